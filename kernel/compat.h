@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Differences between kernel versions and processors: here and nowhere else. */
+#ifndef HCA_COMPAT_H
+#define HCA_COMPAT_H
+
+#ifdef __KERNEL__
+#include <linux/version.h>
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+#include <linux/unaligned.h>
+#else
+#include <asm/unaligned.h>
+#endif
+#ifdef CONFIG_X86_64
+#include <asm/cpufeature.h>
+#define HCA_REP_MOVSQ
+#endif
+
+/* create_cq's last argument, and the driver's data in it; NULL for the kernel's own queues. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
+#define HCA_CREATE_CQ_ARG struct uverbs_attr_bundle
+#define hca_create_cq_udata(arg) ((arg) ? &(arg)->driver_udata : NULL)
+#else
+#define HCA_CREATE_CQ_ARG struct ib_udata
+#define hca_create_cq_udata(arg) (arg)
+#endif
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
+#define vm_flags_clear(vma, flags) ((vma)->vm_flags &= ~(flags))
+#endif
+#else
+#include <linux/unaligned.h>
+#endif
+
+#endif

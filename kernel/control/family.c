@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The generic netlink family: which command takes which attributes, and who may give it. */
+#include <linux/module.h>
+#include <linux/hca_netlink.h>
+#include <net/genetlink.h>
+#include <rdma/ib_user_verbs.h>
+#include "control/control.h"
+#include "control/handlers.h"
+#include "fabric/node.h"
+
+/* Long enough for any name; what a name may consist of is for the handlers to say. */
+#define NAME { .type = NLA_NUL_STRING, .len = IB_DEVICE_NAME_MAX - 1 }
+
+/* What is not listed is refused: generic netlink validates strictly unless told otherwise. */
+static const struct nla_policy device_add_policy[HCA_NL_DEVICE_MAX + 1] = {
+	[HCA_NL_DEVICE_NAME] = NAME,
+	[HCA_NL_DEVICE_PORTS] = NLA_POLICY_RANGE(NLA_U32, 1, HCA_MAX_CA_PORTS),
+	[HCA_NL_DEVICE_GUID] = { .type = NLA_U64 },
+};
+
+static const struct nla_policy device_name_policy[HCA_NL_DEVICE_MAX + 1] = {
+	[HCA_NL_DEVICE_NAME] = NAME,
+};
+
+static const struct nla_policy link_policy[HCA_NL_LINK_MAX + 1] = {
+	[HCA_NL_LINK_DEVICE_A] = NAME,
+	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
+	[HCA_NL_LINK_DEVICE_B] = NAME,
+	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
+};
+
+#define POLICY(p) .policy = p, .maxattr = ARRAY_SIZE(p) - 1
+
+static const struct genl_ops ops[] = {
+	{
+		.cmd = HCA_CMD_DEVICE_ADD,
+		.flags = GENL_ADMIN_PERM,
+		.doit = hca_device_add_command,
+		POLICY(device_add_policy),
+	}, {
+		.cmd = HCA_CMD_DEVICE_DEL,
+		.flags = GENL_ADMIN_PERM,
+		.doit = hca_device_del_command,
+		POLICY(device_name_policy),
+	}, {
+		.cmd = HCA_CMD_DEVICE_GET,
+		.doit = hca_device_get_command,
+		.start = hca_device_dump_start,
+		.dumpit = hca_device_dump,
+		POLICY(device_name_policy),
+	}, {
+		.cmd = HCA_CMD_LINK_ADD,
+		.flags = GENL_ADMIN_PERM,
+		.doit = hca_link_add_command,
+		POLICY(link_policy),
+	}, {
+		.cmd = HCA_CMD_LINK_DEL,
+		.flags = GENL_ADMIN_PERM,
+		.doit = hca_link_del_command,
+		POLICY(link_policy),
+	}, {
+		.cmd = HCA_CMD_LINK_GET,
+		.dumpit = hca_link_dump, /* without a policy, all attributes are refused */
+	},
+};
+
+/* Devices are the machine's, not a namespace's: netnsok stays false. */
+struct genl_family hca_genl_family __ro_after_init = {
+	.name = HCA_GENL_NAME,
+	.version = HCA_GENL_VERSION,
+	.module = THIS_MODULE,
+	.parallel_ops = true, /* there is the control mutex */
+	.ops = ops,
+	.n_ops = ARRAY_SIZE(ops),
+};
+
+int hca_control_start(void)
+{
+	return genl_register_family(&hca_genl_family);
+}
+
+void hca_control_stop(void)
+{
+	/* Returns when the last command has. */
+	genl_unregister_family(&hca_genl_family);
+	hca_devices_del_all();
+}
+
+MODULE_ALIAS_GENL_FAMILY(HCA_GENL_NAME);

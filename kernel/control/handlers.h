@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The commands of the family; called by generic netlink, in parallel, without locks. */
+#ifndef HCA_CONTROL_HANDLERS_H
+#define HCA_CONTROL_HANDLERS_H
+
+struct genl_family;
+struct genl_info;
+struct hca_device;
+struct netlink_callback;
+struct sk_buff;
+
+extern struct genl_family hca_genl_family;
+
+int hca_device_add_command(struct sk_buff *skb, struct genl_info *info);
+int hca_device_del_command(struct sk_buff *skb, struct genl_info *info);
+int hca_device_get_command(struct sk_buff *skb, struct genl_info *info);
+int hca_link_add_command(struct sk_buff *skb, struct genl_info *info);
+int hca_link_del_command(struct sk_buff *skb, struct genl_info *info);
+
+/* Refuses attributes: those of the policy are for the one device, not for the dump. */
+int hca_device_dump_start(struct netlink_callback *cb);
+int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb);
+
+/* Delete every device, unplugged first. The caller holds no lock; there are no more commands. */
+void hca_devices_del_all(void);
+
+#endif

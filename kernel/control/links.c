@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Plugging and unplugging cables. */
+#include <linux/hca_netlink.h>
+#include <net/genetlink.h>
+#include "control/handlers.h"
+#include "control/refuse.h"
+#include "control/registry.h"
+#include "fabric/node.h"
+#include "link/port.h"
+#include "phy/cable.h"
+#include "verbs/device.h"
+
+/* One end of a cable, as a command names it. */
+struct end {
+	const struct nlattr *device;
+	const struct nlattr *number; /* NULL: the only one */
+	struct hca_port *port;
+};
+
+static void read_ends(struct genl_info *info, struct end *a, struct end *b)
+{
+	*a = (struct end){
+		.device = info->attrs[HCA_NL_LINK_DEVICE_A],
+		.number = info->attrs[HCA_NL_LINK_PORT_A],
+	};
+	*b = (struct end){
+		.device = info->attrs[HCA_NL_LINK_DEVICE_B],
+		.number = info->attrs[HCA_NL_LINK_PORT_B],
+	};
+}
+
+/* What to point at when it is about the port: the number, if there is one. */
+static const struct nlattr *port_attr(const struct end *end)
+{
+	return end->number ?: end->device;
+}
+
+static int find_port(struct sk_buff *skb, struct genl_info *info, struct end *end)
+{
+	struct hca_entry *entry = hca_registry_find(nla_data(end->device));
+	struct hca_node *node;
+	u32 num;
+
+	if (!entry)
+		return hca_refuse(skb, info, end->device, -ENODEV, "there is no such device");
+
+	node = hca_device_node(entry->dev);
+	if (!end->number && node->num_ports > 1)
+		return hca_refuse(skb, info, end->device, -EINVAL,
+				  "has ports 1 to %u: say which", node->num_ports);
+
+	num = end->number ? nla_get_u32(end->number) : 1;
+	if (num < 1 || num > node->num_ports)
+		return hca_refuse(skb, info, end->number, -EINVAL,
+				  node->num_ports == 1 ? "%s has only port %u" :
+							 "%s has ports 1 to %u",
+				  hca_device_name(entry->dev), node->num_ports);
+
+	end->port = hca_node_port(node, num);
+	return 0;
+}
+
+static int refuse_plugged(struct sk_buff *skb, struct genl_info *info, const struct end *end,
+			  const struct hca_port *peer)
+{
+	return hca_refuse(skb, info, port_attr(end), -EBUSY, "%s/%u has a cable, to %s/%u",
+			  hca_registry_port_device(end->port), end->port->num,
+			  hca_registry_port_device(peer), peer->num);
+}
+
+static int add(struct sk_buff *skb, struct genl_info *info)
+{
+	struct hca_port *peer;
+	struct end a, b;
+	int err;
+
+	read_ends(info, &a, &b);
+	err = find_port(skb, info, &a);
+	if (err)
+		return err;
+	err = find_port(skb, info, &b);
+	if (err)
+		return err;
+
+	if (a.port == b.port)
+		return hca_refuse(skb, info, port_attr(&b), -EINVAL,
+				  "is the port at the other end, too: a cable needs two ports");
+	peer = hca_registry_peer(a.port);
+	if (peer)
+		return refuse_plugged(skb, info, &a, peer);
+	peer = hca_registry_peer(b.port);
+	if (peer)
+		return refuse_plugged(skb, info, &b, peer);
+
+	err = hca_cable_plug(a.port, b.port);
+	if (!err)
+		hca_registry_changed();
+	return err;
+}
+
+static int del(struct sk_buff *skb, struct genl_info *info)
+{
+	struct hca_port *peer;
+	struct end a, b;
+	int err;
+
+	read_ends(info, &a, &b);
+	err = find_port(skb, info, &a);
+	if (err)
+		return err;
+	if (b.device) {
+		err = find_port(skb, info, &b);
+		if (err)
+			return err;
+	}
+
+	peer = hca_registry_peer(a.port);
+	if (!peer)
+		return hca_refuse(skb, info, port_attr(&a), -ENOTCONN, "%s/%u has no cable",
+				  hca_registry_port_device(a.port), a.port->num);
+	if (b.device && peer != b.port)
+		return hca_refuse(skb, info, port_attr(&b), -ENOTCONN,
+				  "the cable of %s/%u leads to %s/%u",
+				  hca_registry_port_device(a.port), a.port->num,
+				  hca_registry_port_device(peer), peer->num);
+
+	err = hca_cable_unplug(a.port);
+	if (!err)
+		hca_registry_changed();
+	return err;
+}
+
+int hca_link_add_command(struct sk_buff *skb, struct genl_info *info)
+{
+	int err;
+
+	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_A) ||
+	    GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_B))
+		return -EINVAL;
+
+	mutex_lock(&hca_control_mutex);
+	err = add(skb, info);
+	mutex_unlock(&hca_control_mutex);
+	return err;
+}
+
+int hca_link_del_command(struct sk_buff *skb, struct genl_info *info)
+{
+	int err;
+
+	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_A))
+		return -EINVAL;
+	/* A port of which device? */
+	if (info->attrs[HCA_NL_LINK_PORT_B] && GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_B))
+		return -EINVAL;
+
+	mutex_lock(&hca_control_mutex);
+	err = del(skb, info);
+	mutex_unlock(&hca_control_mutex);
+	return err;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Saying no, and why.
+ *
+ * Netlink sends the extended acknowledgement after the handler has returned, with a
+ * pointer to the message: before Linux 6.2 to a constant, since then to a buffer of 80
+ * octets. Messages with names and numbers in them are therefore sent from here, as
+ * long as the buffer on this stack exists, and netlink is told to stay silent, as
+ * it is for a dump: by -EINTR (see netlink_rcv_skb()).
+ */
+#include <linux/kernel.h>
+#include <linux/netlink.h>
+#include <net/genetlink.h>
+#include "control/refuse.h"
+
+int hca_refuse(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr, int err,
+	       const char *why, ...)
+{
+	struct netlink_ext_ack extack = { .bad_attr = attr };
+	char text[160];
+	va_list args;
+
+	va_start(args, why);
+	vsnprintf(text, sizeof(text), why, args);
+	va_end(args);
+
+	/* NL_SET_ERR_MSG() wants a literal; this is what it would do. */
+	extack._msg = text;
+	netlink_ack(skb, (struct nlmsghdr *)info->nlhdr, err, &extack);
+	return -EINTR;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Directed routes: the hop pointer's rules (IBA 14.2.2, C14-6 to C14-13; C4-276). */
+#include "fabric/dr.h"
+
+static bool hca_dr_is_switch(const struct hca_node *node)
+{
+	return node->type == HCA_NODE_SWITCH;
+}
+
+/* Out through a port that there is; a switch's port 0 is none that one leaves by. */
+static enum hca_dr_step hca_dr_exit(const struct hca_node *node, u8 port, u8 *exit)
+{
+	*exit = port;
+	return port && port <= node->num_ports ? HCA_DR_EXIT : HCA_DR_DISCARD;
+}
+
+/* The directed part ends; @lid says where to next, permissive: nowhere. */
+static enum hca_dr_step hca_dr_end(const struct hca_node *node, __be16 lid)
+{
+	if (lid == cpu_to_be16(HCA_LID_PERMISSIVE))
+		return HCA_DR_HERE;
+	return hca_dr_is_switch(node) ? HCA_DR_BY_LID : HCA_DR_DISCARD;
+}
+
+/* C14-9, at a receiver */
+static enum hca_dr_step hca_dr_forth(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
+				     u8 *exit)
+{
+	if (smp->hop_ptr == smp->hop_cnt + 1) /* :4, it came its last part by LID */
+		return HCA_DR_HERE;
+	if (smp->hop_ptr > smp->hop_cnt) /* :5 */
+		return HCA_DR_DISCARD;
+	if (smp->hop_ptr < smp->hop_cnt) {
+		if (!smp->hop_ptr) /* :1, the sender should have counted itself */
+			return HCA_DR_DISCARD;
+		if (!hca_dr_is_switch(node)) /* :2 */
+			return HCA_DR_DISCARD;
+	}
+	if (smp->hop_ptr)
+		smp->return_path[smp->hop_ptr] = arrival;
+	smp->hop_ptr++;
+	if (smp->hop_ptr <= smp->hop_cnt) /* :2 */
+		return hca_dr_exit(node, smp->initial_path[smp->hop_ptr], exit);
+	return hca_dr_end(node, smp->dr_dlid); /* :3 */
+}
+
+/* C14-13, at a receiver or, for the first step, at the sender */
+static enum hca_dr_step hca_dr_back(struct hca_smp *smp, const struct hca_node *node, u8 *exit)
+{
+	if (!smp->hop_ptr) /* :4 */
+		return HCA_DR_HERE;
+	if (smp->hop_ptr > smp->hop_cnt + 1) /* :5 */
+		return HCA_DR_DISCARD;
+	smp->hop_ptr--;
+	if (smp->hop_ptr) /* :1, :2 */
+		return hca_dr_exit(node, smp->return_path[smp->hop_ptr], exit);
+	return hca_dr_end(node, smp->dr_slid); /* :3 */
+}
+
+enum hca_dr_step hca_dr_arrive(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
+			       u8 *exit)
+{
+	enum hca_dr_step step;
+
+	if (smp->hop_cnt > HCA_SMP_MAX_HOPS) /* C14-6 */
+		return HCA_DR_DISCARD;
+	if (!hca_smp_is_returning(smp))
+		return hca_dr_forth(smp, node, arrival, exit);
+	step = hca_dr_back(smp, node, exit);
+	return step == HCA_DR_EXIT && !hca_dr_is_switch(node) ? HCA_DR_DISCARD : step;
+}
+
+enum hca_dr_step hca_dr_respond(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
+				u8 *exit)
+{
+	enum hca_dr_step step;
+
+	/* The request's last part was by LID, so is the answer's first: C14-13 begins behind it. */
+	if (smp->dr_dlid != cpu_to_be16(HCA_LID_PERMISSIVE))
+		return HCA_DR_BY_LID;
+	step = hca_dr_back(smp, node, exit);
+	return step == HCA_DR_EXIT && !hca_dr_is_switch(node) && *exit != arrival ?
+		       HCA_DR_DISCARD :
+		       step;
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Packets and the pools they come from. */
+#include <linux/slab.h>
+#include <linux/wait_bit.h>
+#include "link/packet.h"
+
+void hca_packet_pool_init(struct hca_packet_pool *pool, struct hca_tpt *tpt, unsigned int limit)
+{
+	spin_lock_init(&pool->lock);
+	pool->free = NULL;
+	pool->count = 0;
+	pool->in_use = 0;
+	pool->limit = limit;
+	pool->tpt = tpt;
+}
+
+void hca_packet_pool_destroy(struct hca_packet_pool *pool)
+{
+	struct llist_node *node, *next;
+
+	wait_var_event(&pool->in_use, !READ_ONCE(pool->in_use));
+	/* The last one home may still be inside hca_packet_free(). */
+	spin_lock_bh(&pool->lock);
+	node = pool->free;
+	pool->free = NULL;
+	spin_unlock_bh(&pool->lock);
+	for (; node; node = next) {
+		next = node->next;
+		kfree(llist_entry(node, struct hca_packet, node));
+	}
+}
+
+struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
+{
+	struct hca_packet *pkt = NULL;
+	bool make = false;
+
+	spin_lock(&pool->lock);
+	if (pool->free) {
+		pkt = llist_entry(pool->free, struct hca_packet, node);
+		pool->free = pool->free->next;
+		pool->in_use++;
+	} else if (pool->count < pool->limit) {
+		pool->count++;
+		pool->in_use++;
+		make = true;
+	}
+	spin_unlock(&pool->lock);
+
+	if (make) {
+		pkt = kmalloc(sizeof(*pkt), GFP_ATOMIC | __GFP_NOWARN);
+		if (!pkt) {
+			spin_lock(&pool->lock);
+			pool->count--;
+			pool->in_use--;
+			spin_unlock(&pool->lock);
+			return NULL;
+		}
+		pkt->pool = pool;
+		pkt->count = 1;
+	}
+	if (pkt) {
+		pkt->flags = 0;
+		pkt->payload_kind = HCA_PAYLOAD_INLINE;
+		pkt->payload_length = 0;
+	}
+	return pkt;
+}
+
+void hca_packet_free(struct hca_packet *pkt)
+{
+	struct hca_packet_pool *pool = pkt->pool;
+
+	if (pkt->payload_kind == HCA_PAYLOAD_GATHERED)
+		kfree(pkt->buffer);
+
+	spin_lock(&pool->lock);
+	pkt->node.next = pool->free;
+	pool->free = &pkt->node;
+	if (!--pool->in_use)
+		wake_up_var(&pool->in_use);
+	spin_unlock(&pool->lock);
+}
+
+void hca_packet_finish(struct hca_packet *pkt)
+{
+	unsigned int bytes;
+
+	pkt->h.bth.padcnt = -pkt->payload_length & 3;
+	bytes = hca_headers_bytes(pkt->h.lrh.lnh, pkt->h.bth.opcode) + pkt->payload_length +
+		pkt->h.bth.padcnt + HCA_ICRC_BYTES;
+	pkt->h.lrh.pktlen = bytes / 4;
+	if (hca_packet_has_grh(pkt))
+		pkt->h.grh.paylen = bytes - HCA_LRH_BYTES - HCA_GRH_BYTES;
+	pkt->blocks = (bytes + HCA_VCRC_BYTES + 63) / 64;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * A packet owns its headers and borrows its payload: up to HCA_INLINE_BYTES are
+ * copied into it, a gathered payload hangs on it, all else is named by region,
+ * generation, address and length and is looked up where it is copied.
+ */
+#ifndef HCA_LINK_PACKET_H
+#define HCA_LINK_PACKET_H
+
+#include <linux/llist.h>
+#include <linux/refcount.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+#include "wire/headers.h"
+
+#define HCA_INLINE_BYTES 256
+#define HCA_MAX_MTU_BYTES 4096
+
+struct hca_tpt;
+struct hca_packet_pool;
+
+/* A piece of registered memory of the sender. */
+struct hca_fragment {
+	u32 lkey;
+	u32 generation; /* of the region when the request was taken; another one means it is gone */
+	u64 addr;
+	u32 length; /* octets */
+};
+
+#define HCA_MAX_FRAGMENTS (HCA_INLINE_BYTES / sizeof(struct hca_fragment))
+
+enum hca_payload_kind {
+	HCA_PAYLOAD_INLINE, /* in data[] */
+	HCA_PAYLOAD_GATHERED, /* in a buffer of its own */
+	HCA_PAYLOAD_BORROWED, /* in regions of the pool's owner */
+};
+
+enum hca_packet_flags {
+	HCA_PACKET_LOOPBACK = 1 << 0, /* to the port's own LID; the link never sees it */
+};
+
+struct hca_packet {
+	struct llist_node node; /* in a receive queue, or in the pool */
+	struct hca_packet_pool *pool;
+	u16 count; /* packets of a train; 1 until trains are built */
+	u16 blocks; /* credits it holds at the receiver, in 64 octets */
+	u8 flags; /* enum hca_packet_flags */
+	u8 payload_kind; /* enum hca_payload_kind */
+	u8 num_fragments;
+	u8 pkey_index; /* found by the receiving port */
+	u16 link_generation; /* of the cable it is on */
+	u32 payload_length; /* octets, without padding */
+	struct hca_headers h;
+	union {
+		u8 data[HCA_INLINE_BYTES];
+		struct hca_fragment fragment[HCA_MAX_FRAGMENTS];
+		u8 *buffer;
+	};
+};
+
+static inline bool hca_packet_has_grh(const struct hca_packet *pkt)
+{
+	return pkt->h.lrh.lnh == HCA_LNH_GRH;
+}
+
+/* Where a channel adapter's packets come from and return to. */
+struct hca_packet_pool {
+	spinlock_t lock; /* BH; leaf; guards free and count */
+	struct llist_node *free;
+	unsigned int count; /* allocated */
+	unsigned int limit;
+	unsigned int in_use;
+	struct hca_tpt *tpt; /* whose regions the fragments name */
+};
+
+/**
+ * hca_packet_pool_init() - an empty pool
+ * @pool: the pool
+ * @tpt: whose regions fragments of its packets name; may be NULL
+ * @limit: at most so many packets exist
+ */
+void hca_packet_pool_init(struct hca_packet_pool *pool, struct hca_tpt *tpt, unsigned int limit);
+
+/**
+ * hca_packet_pool_destroy() - wait until every packet has come home, free them
+ * @pool: the pool; nobody may take from it any more
+ *
+ * Context: process, may sleep.
+ */
+void hca_packet_pool_destroy(struct hca_packet_pool *pool);
+
+/**
+ * hca_packet_alloc() - an empty packet
+ * @pool: the pool
+ *
+ * Everything but node, pool and count is uninitialised, flags and
+ * payload_length are 0, payload_kind is HCA_PAYLOAD_INLINE.
+ *
+ * Context: bottom halves disabled. Return: NULL at the pool's limit or without memory.
+ */
+struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool);
+
+/**
+ * hca_packet_free() - give a packet back to its pool, with its buffer
+ * @pkt: the packet
+ *
+ * Context: bottom halves disabled.
+ */
+void hca_packet_free(struct hca_packet *pkt);
+
+/**
+ * hca_packet_finish() - fill in what follows from the rest
+ * @pkt: headers complete but for bth.padcnt, lrh.pktlen, grh.paylen; payload_length set
+ *
+ * Also computes the credits (blocks).
+ */
+void hca_packet_finish(struct hca_packet *pkt);
+
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* A port's making and its tables. */
+#include <linux/errno.h>
+#include <linux/string.h>
+#include "link/port.h"
+#include "link/rx.h"
+#include "link/state.h"
+
+/* PortInfo.CapabilityMask: what holds for every port. */
+enum {
+	HCA_CAP_SL_MAP = 1 << 6,
+	HCA_CAP_SYSTEM_IMAGE_GUID = 1 << 11,
+	HCA_CAP_EXTENDED_SPEEDS = 1 << 14,
+	HCA_CAP_CLIENT_REREGISTER = 1 << 25,
+};
+
+static const struct hca_port_info hca_port_defaults = {
+	.capability_mask = HCA_CAP_SL_MAP | HCA_CAP_SYSTEM_IMAGE_GUID | HCA_CAP_EXTENDED_SPEEDS |
+			   HCA_CAP_CLIENT_REREGISTER,
+	.state = HCA_PORT_DOWN,
+	.phys_state = HCA_PHYS_POLLING,
+	.link_down_default = HCA_PHYS_POLLING,
+	.link_width_enabled = 3, /* 1x, 4x */
+	.link_width_supported = 3,
+	.link_width_active = 2,
+	.link_speed_enabled = 7, /* 2.5, 5, 10 Gb/s */
+	.link_speed_supported = 7,
+	.link_speed_active = 4,
+	.link_speed_ext_enabled = 3, /* FDR, EDR */
+	.link_speed_ext_supported = 3,
+	.link_speed_ext_active = 2,
+	.neighbor_mtu = HCA_MTU_4096,
+	.mtu_cap = HCA_MTU_4096,
+	.vl_cap = 4, /* VL0 to VL7 */
+	.operational_vls = 4,
+	.resp_time_value = 16,
+};
+
+int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
+		  const struct hca_port_ops *ops, __be64 guid)
+{
+	int i;
+
+	port->counters = alloc_percpu(struct hca_counters);
+	if (!port->counters)
+		return -ENOMEM;
+	port->node = node;
+	port->num = num;
+	port->ops = ops;
+	spin_lock_init(&port->lock);
+	spin_lock_init(&port->tx_lock);
+	port->info = hca_port_defaults;
+	port->info.subnet_prefix = cpu_to_be64(0xfe80000000000000ull);
+	port->guid[0] = guid;
+	port->pkey[0] = 0xffff;
+	for (i = 0; i < 16; i++) {
+		port->sl2vl[i] = i % 8;
+		port->vlarb_low[i][0] = i % 8;
+		port->vlarb_low[i][1] = i < 8 ? 1 : 0;
+	}
+	INIT_LIST_HEAD(&port->waiters);
+	init_llist_head(&port->rx_queue);
+	hca_run_init(&port->rx_run, hca_port_run);
+	port->loop_limit = HCA_VL_BUFFER_BLOCKS;
+	return 0;
+}
+
+void hca_port_destroy(struct hca_port *port)
+{
+	if (!port->counters)
+		return;
+	hca_run_stop(&port->rx_run);
+	hca_port_purge(port);
+	free_percpu(port->counters);
+	port->counters = NULL;
+}
+
+bool hca_port_owns_lid(const struct hca_port *port, u16 lid)
+{
+	u16 own = READ_ONCE(port->info.lid);
+
+	return own && (u16)(lid & ~((1u << READ_ONCE(port->info.lmc)) - 1)) == own;
+}
+
+int hca_port_find_pkey(const struct hca_port *port, u16 pkey)
+{
+	int i;
+
+	for (i = 0; i < HCA_PKEYS; i++)
+		if (hca_pkey_match(READ_ONCE(port->pkey[i]), pkey))
+			return i;
+	return -ENOENT;
+}
+
+u64 hca_counter_read(const struct hca_port *port, enum hca_counter c)
+{
+	u64 sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		sum += READ_ONCE(per_cpu_ptr(port->counters, cpu)->v[c]);
+	return sum;
+}
+
+void hca_port_event(struct hca_port *port, enum hca_port_event event)
+{
+	if (port->ops->event)
+		port->ops->event(port, event);
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * A port: what management sees of it, its link and its receive queue.
+ */
+#ifndef HCA_LINK_PORT_H
+#define HCA_LINK_PORT_H
+
+#include <linux/atomic.h>
+#include <linux/list.h>
+#include <linux/llist.h>
+#include <linux/percpu.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+#include "engine/run.h"
+#include "link/packet.h"
+
+struct hca_node;
+struct hca_port;
+
+/* PortInfo's logical states. */
+enum hca_port_state {
+	HCA_PORT_NOP = 0,
+	HCA_PORT_DOWN = 1,
+	HCA_PORT_INIT = 2,
+	HCA_PORT_ARMED = 3,
+	HCA_PORT_ACTIVE = 4,
+};
+
+/* PortInfo's physical states. */
+enum hca_phys_state {
+	HCA_PHYS_NOP = 0,
+	HCA_PHYS_SLEEP = 1,
+	HCA_PHYS_POLLING = 2,
+	HCA_PHYS_DISABLED = 3,
+	HCA_PHYS_TRAINING = 4,
+	HCA_PHYS_LINK_UP = 5,
+};
+
+enum hca_mtu {
+	HCA_MTU_256 = 1,
+	HCA_MTU_512 = 2,
+	HCA_MTU_1024 = 3,
+	HCA_MTU_2048 = 4,
+	HCA_MTU_4096 = 5,
+};
+
+static inline unsigned int hca_mtu_bytes(u8 mtu)
+{
+	return 128u << mtu;
+}
+
+/* What the owner of a port is told. */
+enum hca_port_event {
+	HCA_EVENT_PORT_ACTIVE,
+	HCA_EVENT_PORT_ERROR,
+	HCA_EVENT_LID_CHANGE,
+	HCA_EVENT_SM_CHANGE,
+	HCA_EVENT_PKEY_CHANGE,
+	HCA_EVENT_GID_CHANGE,
+	HCA_EVENT_CLIENT_REREGISTER,
+};
+
+struct hca_port_ops {
+	/* A packet for the owner, checked by the link; takes it over. From the port's run. */
+	void (*receive)(struct hca_port *port, struct hca_packet *pkt);
+	/* The same for VL15. */
+	void (*receive_smp)(struct hca_port *port, struct hca_packet *pkt);
+	/* Something changed. Bottom halves disabled, may not sleep, port->lock not held. */
+	void (*event)(struct hca_port *port, enum hca_port_event event);
+};
+
+#define HCA_NUM_VLS 16
+#define HCA_PKEYS 32
+#define HCA_GUIDS 8
+
+/*
+ * What a port counts. They only grow; a manager's reset is a base that the PMA subtracts.
+ * Data is in words of 4 octets, LRH to ICRC.
+ */
+enum hca_counter {
+	HCA_CTR_XMIT_DATA,
+	HCA_CTR_XMIT_PACKETS,
+	HCA_CTR_RCV_DATA,
+	HCA_CTR_RCV_PACKETS,
+	HCA_CTR_UNICAST_XMIT_PACKETS,
+	HCA_CTR_UNICAST_RCV_PACKETS,
+	HCA_CTR_MULTICAST_XMIT_PACKETS,
+	HCA_CTR_MULTICAST_RCV_PACKETS,
+	HCA_CTR_XMIT_WAIT,
+	HCA_CTR_SYMBOL_ERROR,
+	HCA_CTR_LINK_ERROR_RECOVERY,
+	HCA_CTR_LINK_DOWNED,
+	HCA_CTR_RCV_ERRORS,
+	HCA_CTR_RCV_REMOTE_PHYSICAL_ERRORS,
+	HCA_CTR_RCV_SWITCH_RELAY_ERRORS,
+	HCA_CTR_XMIT_DISCARDS,
+	HCA_CTR_XMIT_CONSTRAINT_ERRORS,
+	HCA_CTR_RCV_CONSTRAINT_ERRORS,
+	HCA_CTR_LOCAL_LINK_INTEGRITY_ERRORS,
+	HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS,
+	HCA_CTR_VL15_DROPPED,
+	HCA_NUM_COUNTERS,
+};
+
+struct hca_counters {
+	u64 v[HCA_NUM_COUNTERS];
+};
+
+/* What PortInfo holds; host byte order but for keys, prefix and GUIDs. */
+struct hca_port_info {
+	__be64 m_key;
+	__be64 subnet_prefix;
+	u16 lid;
+	u16 sm_lid;
+	u32 capability_mask;
+	u16 diag_code;
+	u16 m_key_lease_period; /* seconds */
+	u8 lmc;
+	u8 m_key_protect;
+	u8 sm_sl;
+	u8 state; /* enum hca_port_state */
+	u8 phys_state; /* enum hca_phys_state */
+	u8 link_down_default;
+	u8 link_width_enabled, link_width_supported, link_width_active;
+	u8 link_speed_enabled, link_speed_supported, link_speed_active;
+	u8 link_speed_ext_enabled, link_speed_ext_supported, link_speed_ext_active;
+	u8 neighbor_mtu; /* enum hca_mtu */
+	u8 mtu_cap;
+	u8 vl_cap; /* PortInfo's code: 1 VL0, 2 VL0-1, 3 VL0-3, 4 VL0-7, 5 VL0-14 */
+	u8 operational_vls;
+	u8 vl_high_limit;
+	u8 vl_stall_count, hoq_life;
+	u8 partition_enforcement; /* bits of PortInfo's octet */
+	u8 subnet_timeout;
+	u8 resp_time_value;
+	u8 local_phy_errors, overrun_errors;
+	u16 m_key_violations, p_key_violations, q_key_violations;
+	u8 client_reregister;
+};
+
+struct hca_port {
+	struct hca_node *node;
+	const struct hca_port_ops *ops;
+	u8 num; /* 1 to n; 0 is a switch's own */
+
+	/*
+	 * BH; guards info, tables and link changes. Readers of single
+	 * fields on the packet path take no lock (READ_ONCE).
+	 */
+	spinlock_t lock;
+	struct hca_port_info info;
+	u16 pkey[HCA_PKEYS];
+	__be64 guid[HCA_GUIDS]; /* [0] is the port GUID */
+	u8 sl2vl[16];
+	u8 vlarb_low[64][2]; /* VL, weight */
+	u8 vlarb_high[64][2];
+
+	/* The cable: the port at its other end, NULL when unplugged. RCU (BH). */
+	struct hca_port __rcu *peer;
+	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
+
+	/* Sending. */
+	spinlock_t tx_lock; /* BH; guards fctbs and waiters; inside a QP's send lock */
+	u32 fctbs[HCA_NUM_VLS]; /* blocks of 64 octets sent, absolute */
+	u32 loop_sent; /* the same for the way to one's own LID */
+	struct list_head waiters; /* struct hca_waiter: who found no credit */
+	bool has_waiters;
+
+	/* Receiving: the one hand-over between two nodes. */
+	struct llist_head rx_queue;
+	struct llist_node *rx_pending; /* taken from rx_queue, in order; the runner's own */
+	struct hca_runnable rx_run;
+	u32 fccl[HCA_NUM_VLS]; /* credit limit, absolute; written by the runner, read by the sender */
+	u32 loop_limit;
+	atomic_t vl15_queued;
+
+	struct hca_counters __percpu *counters;
+	struct hca_counters counter_base; /* guarded by lock; what the PMA subtracts */
+	u64 counter_sticky; /* unused bits stay 0 */
+};
+
+/* Somebody who waits for credit: run again as soon as there may be some. */
+struct hca_waiter {
+	struct list_head node;
+	struct hca_runnable *runnable;
+};
+
+/**
+ * hca_port_init() - a port without a cable: Down, Polling, default P_Key
+ * @port: memory, zeroed
+ * @node: whose it is
+ * @num: its number
+ * @ops: its owner's
+ * @guid: port GUID
+ *
+ * Context: process. Return: 0 or -ENOMEM.
+ */
+int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
+		  const struct hca_port_ops *ops, __be64 guid);
+
+/**
+ * hca_port_destroy() - stop receiving, drop what is queued, free
+ * @port: the port, unplugged
+ *
+ * Context: process, may sleep.
+ */
+void hca_port_destroy(struct hca_port *port);
+
+/**
+ * hca_port_link_up() - physical link has come up: Init, LinkUp
+ * hca_port_link_down() - physical link has gone: Down, Polling
+ * @port: the port
+ *
+ * link_down counts LinkDowned and raises PORT_ERROR if the port was Active.
+ * Context: process or BH; no lock held.
+ */
+void hca_port_link_up(struct hca_port *port);
+void hca_port_link_down(struct hca_port *port);
+
+/**
+ * hca_port_set_state() - what Set(PortInfo) asks of the logical state
+ * @port: the port
+ * @state: DOWN retrains (Down and, with a cable, Init again), ARMED is reached from
+ *         Init (or Armed), ACTIVE from Armed (or Active); NOP changes nothing
+ *
+ * Raises PORT_ACTIVE and PORT_ERROR. Context: BH; no lock held.
+ * Return: 0, or -EINVAL for a transition that there is not (IBA PortInfo.PortState).
+ */
+int hca_port_set_state(struct hca_port *port, u8 state);
+
+/**
+ * hca_port_set_phys_state() - what Set(PortInfo) asks of the physical state
+ * @port: the port
+ * @phys: POLLING retrains, DISABLED and SLEEP take the link down and keep it so; NOP: no change
+ *
+ * Context: BH; no lock held. Return: 0 or -EINVAL.
+ */
+int hca_port_set_phys_state(struct hca_port *port, u8 phys);
+
+/**
+ * hca_port_send() - send a finished packet
+ * @port: the port
+ * @pkt: the packet, finished (hca_packet_finish()), lrh.sl, slid and dlid set;
+ *       lrh.vl is set here from the SL, unless it is VL15
+ * @waiter: who is run again when credit comes; may be NULL
+ *
+ * A packet to one of the port's own LIDs loops, uncounted. Data VLs need state Active,
+ * VL15 at least Init; else the packet is dropped, as on a cut cable.
+ *
+ * Context: BH disabled; may hold a QP's send lock, never a receive lock's peer.
+ * Return: true: the packet is taken (sent or dropped). false: no credit, @waiter
+ * is noted, the caller keeps the packet; never for VL15.
+ */
+bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_waiter *waiter);
+
+/**
+ * hca_port_cancel_wait() - forget a waiter
+ * @port: the port
+ * @waiter: may or may not be waiting
+ *
+ * Context: BH disabled.
+ */
+void hca_port_cancel_wait(struct hca_port *port, struct hca_waiter *waiter);
+
+/**
+ * hca_port_enqueue() - a packet has arrived at a port (called by the cable)
+ * @port: the receiving port
+ * @pkt: taken over
+ *
+ * Context: BH disabled. No lock is taken or held: the receiver runs later, on this CPU.
+ */
+void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt);
+
+/* True if @lid is one of the port's own (LMC considered). */
+bool hca_port_owns_lid(const struct hca_port *port, u16 lid);
+
+/**
+ * hca_port_find_pkey() - look for a matching P_Key in the port's table
+ * @port: the port
+ * @pkey: from a packet
+ *
+ * Match: same 15 low bits, and not both limited members (IBA 10.9.3).
+ * Return: index, or -ENOENT.
+ */
+int hca_port_find_pkey(const struct hca_port *port, u16 pkey);
+
+/* Two P_Keys match: same 15 low bits, not 0, at least one full member. */
+static inline bool hca_pkey_match(u16 a, u16 b)
+{
+	return (a & 0x7fff) && !((a ^ b) & 0x7fff) && ((a | b) & 0x8000);
+}
+
+static inline void hca_count(struct hca_port *port, enum hca_counter c, u64 n)
+{
+	this_cpu_add(port->counters->v[c], n);
+}
+
+/* Sum over all CPUs since the port was made. Context: any. */
+u64 hca_counter_read(const struct hca_port *port, enum hca_counter c);
+
+void hca_port_event(struct hca_port *port, enum hca_port_event event);
+
+#endif

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The receiving half of a port: queue, packet checks, credits given back. */
+#include <linux/bottom_half.h>
+#include <linux/rcupdate.h>
+#include "link/port.h"
+#include "link/rx.h"
+#include "link/state.h"
+#include "link/tx.h"
+
+#define HCA_RX_BUDGET 64
+
+void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
+{
+	llist_add(&pkt->node, &port->rx_queue);
+	hca_run_schedule(&port->rx_run);
+}
+
+/* Give back the room a packet took; whoever waits at the other end may have it. */
+static void hca_port_credit(struct hca_port *port, const struct hca_packet *pkt)
+{
+	u8 vl = pkt->h.lrh.vl;
+	struct hca_port *sender;
+
+	if (vl == HCA_VL_MANAGEMENT) {
+		atomic_dec(&port->vl15_queued);
+		return;
+	}
+	if (pkt->flags & HCA_PACKET_LOOPBACK) {
+		sender = port;
+		WRITE_ONCE(port->loop_limit, port->loop_limit + pkt->blocks);
+	} else {
+		sender = rcu_dereference_bh(port->peer);
+		WRITE_ONCE(port->fccl[vl], port->fccl[vl] + pkt->blocks);
+	}
+	if (sender)
+		hca_port_wake(sender);
+}
+
+/* Packet checks of the link (IBA 7.3): state, and whether it is for this port. */
+static bool hca_port_accepts(struct hca_port *port, const struct hca_packet *pkt)
+{
+	const struct hca_lrh *lrh = &pkt->h.lrh;
+	u8 state = READ_ONCE(port->info.state);
+
+	if (pkt->flags & HCA_PACKET_LOOPBACK)
+		return true;
+	if (lrh->vl == HCA_VL_MANAGEMENT)
+		return state >= HCA_PORT_INIT &&
+		       (lrh->dlid == HCA_LID_PERMISSIVE || hca_port_owns_lid(port, lrh->dlid));
+	return state >= HCA_PORT_ARMED &&
+	       (hca_port_owns_lid(port, lrh->dlid) ||
+		(lrh->dlid >= HCA_LID_MULTICAST && lrh->dlid != HCA_LID_PERMISSIVE));
+}
+
+static void hca_port_count_rcv(struct hca_port *port, const struct hca_packet *pkt)
+{
+	bool multicast = pkt->h.lrh.dlid >= HCA_LID_MULTICAST &&
+			 pkt->h.lrh.dlid != HCA_LID_PERMISSIVE;
+
+	hca_count(port, HCA_CTR_RCV_PACKETS, 1);
+	hca_count(port, HCA_CTR_RCV_DATA, pkt->h.lrh.pktlen);
+	hca_count(port, multicast ? HCA_CTR_MULTICAST_RCV_PACKETS : HCA_CTR_UNICAST_RCV_PACKETS,
+		  1);
+}
+
+static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
+{
+	bool management = pkt->h.lrh.vl == HCA_VL_MANAGEMENT;
+
+	if (pkt->link_generation != READ_ONCE(port->link_generation) &&
+	    !(pkt->flags & HCA_PACKET_LOOPBACK)) {
+		/* It was on a cable that has been pulled; the credits went with it. */
+		if (management)
+			atomic_dec(&port->vl15_queued);
+		hca_packet_free(pkt);
+		return;
+	}
+	hca_port_credit(port, pkt);
+	if (!hca_port_accepts(port, pkt)) {
+		hca_packet_free(pkt);
+		return;
+	}
+	if (!(pkt->flags & HCA_PACKET_LOOPBACK)) {
+		hca_port_count_rcv(port, pkt);
+		if (!management)
+			hca_port_active_enable(port);
+	}
+	if (management)
+		port->ops->receive_smp(port, pkt);
+	else
+		port->ops->receive(port, pkt);
+}
+
+static struct hca_packet *hca_port_next(struct hca_port *port)
+{
+	struct llist_node *node = port->rx_pending;
+
+	if (!node) {
+		if (llist_empty(&port->rx_queue))
+			return NULL;
+		node = llist_reverse_order(llist_del_all(&port->rx_queue));
+	}
+	port->rx_pending = node->next;
+	return llist_entry(node, struct hca_packet, node);
+}
+
+bool hca_port_run(struct hca_runnable *r)
+{
+	struct hca_port *port = container_of(r, struct hca_port, rx_run);
+	int budget = HCA_RX_BUDGET;
+	struct hca_packet *pkt;
+
+	while ((pkt = hca_port_next(port))) {
+		hca_port_receive(port, pkt);
+		if (!--budget)
+			return true;
+	}
+	return false;
+}
+
+void hca_port_purge(struct hca_port *port)
+{
+	struct hca_packet *pkt;
+
+	local_bh_disable();
+	while ((pkt = hca_port_next(port)))
+		hca_packet_free(pkt);
+	local_bh_enable();
+}

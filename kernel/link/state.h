@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The link's two state machines. */
+#ifndef HCA_LINK_STATE_H
+#define HCA_LINK_STATE_H
+
+#include <linux/types.h>
+
+struct hca_port;
+
+/**
+ * hca_link_train() - bring a link up if both ends are willing
+ * @port: either end, cabled
+ *
+ * Context: BH disabled; no lock held.
+ */
+void hca_link_train(struct hca_port *port);
+
+/* A data packet has arrived in Armed: the neighbour is Active, so is this port (IBA 7.2.7). */
+void hca_port_active_enable(struct hca_port *port);
+
+/* The name of a logical, of a physical state, for people. */
+const char *hca_port_state_name(u8 state);
+const char *hca_phys_state_name(u8 phys);
+
+#endif

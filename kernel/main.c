@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The module: what is started in which order, and stopped in the reverse order. */
+#include <linux/module.h>
+#include "control/control.h"
+#include "engine/run.h"
+#include "verbs/device.h"
+
+static const struct {
+	int (*start)(void);
+	void (*stop)(void);
+} parts[] = {
+	{ hca_engine_start, hca_engine_stop },
+	{ hca_verbs_start, hca_verbs_stop },
+	{ hca_control_start, hca_control_stop },
+};
+
+static void stop(unsigned int started)
+{
+	while (started)
+		parts[--started].stop();
+}
+
+static int __init hca_init(void)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		err = parts[i].start();
+		if (err) {
+			stop(i);
+			return err;
+		}
+	}
+	return 0;
+}
+
+static void __exit hca_exit(void)
+{
+	stop(ARRAY_SIZE(parts));
+}
+
+module_init(hca_init);
+module_exit(hca_exit);
+
+MODULE_DESCRIPTION("Software InfiniBand host channel adapter");
+MODULE_LICENSE("Dual BSD/GPL");
+MODULE_VERSION("0.1");

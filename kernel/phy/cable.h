@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The in-kernel cable: two ports of this kernel, joined. */
+#ifndef HCA_PHY_CABLE_H
+#define HCA_PHY_CABLE_H
+
+struct hca_port;
+
+/**
+ * hca_cable_plug() - join two ports, raise both to Init
+ * @a: one end
+ * @b: the other end; may be another port of the same node, not @a
+ *
+ * Context: process; the caller serialises plugging (the control mutex).
+ * Return: 0, -EBUSY if one has a cable, -EINVAL if @a is @b.
+ */
+int hca_cable_plug(struct hca_port *a, struct hca_port *b);
+
+/**
+ * hca_cable_unplug() - part a port from its peer, take both down
+ * @a: either end
+ *
+ * What was under way is lost. Returns after the last sender has left the cable.
+ * Context: process, may sleep; the caller serialises plugging.
+ * Return: 0, or -ENOTCONN.
+ */
+int hca_cable_unplug(struct hca_port *a);
+
+#endif

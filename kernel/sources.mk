@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# The one list of what hca.ko is made of. Paths are relative to the top of the tree.
+# Included by Makefile.am (the core is also compiled in user space against tests/shim/)
+# and turned into the Kbuild of each kernel release.
+
+# Portable: compiled unchanged for the kernel and for the tests.
+HCA_CORE_SOURCES = \
+	kernel/engine/run.c \
+	kernel/link/packet.c \
+	kernel/link/port.c \
+	kernel/link/rx.c \
+	kernel/link/state.c \
+	kernel/link/tx.c \
+	kernel/phy/cable.c \
+	kernel/tpt/copy.c \
+	kernel/tpt/region.c \
+	kernel/transport/ca.c \
+	kernel/transport/completer.c \
+	kernel/transport/cq.c \
+	kernel/transport/datagram.c \
+	kernel/transport/modify.c \
+	kernel/transport/path.c \
+	kernel/transport/payload.c \
+	kernel/transport/qp.c \
+	kernel/transport/qp_table.c \
+	kernel/transport/receive.c \
+	kernel/transport/recv.c \
+	kernel/transport/request.c \
+	kernel/transport/requester.c \
+	kernel/transport/responder.c \
+	kernel/transport/responses.c \
+	kernel/transport/retry.c \
+	kernel/transport/ring.c \
+	kernel/transport/send.c \
+	kernel/transport/wr.c
+
+# The border to Linux: knows ib_core, uverbs, generic netlink.
+HCA_DRIVER_SOURCES = \
+	kernel/control/devices.c \
+	kernel/control/family.c \
+	kernel/control/links.c \
+	kernel/control/refuse.c \
+	kernel/control/registry.c \
+	kernel/control/show.c \
+	kernel/main.c

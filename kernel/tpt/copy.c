@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The one copy there is. */
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/string.h>
+#include "compat.h"
+#include "tpt/copy.h"
+
+/*
+ * rep movsq costs one instruction per 8 octets and no call; where the processor has
+ * fast short rep mov, memcpy() is that already. Below 256 octets starting it costs more
+ * than it saves.
+ */
+void hca_copy_flat(void *dst, const void *src, u32 length)
+{
+#ifdef HCA_REP_MOVSQ
+	if (length > 256 && !static_cpu_has(X86_FEATURE_FSRM)) {
+		unsigned long words = length / 8;
+
+		asm volatile("rep movsq" : "+D"(dst), "+S"(src), "+c"(words) : : "memory");
+		length &= 7;
+	}
+#endif
+	memcpy(dst, src, length);
+}
+
+/* Where the cursor stands, and how many octets follow there without a break. */
+static void *hca_cursor_map(const struct hca_cursor *c, u32 *room)
+{
+	const struct hca_piece *piece = c->piece;
+	const struct hca_region *region = piece->region;
+	u64 addr = piece->addr + c->offset;
+	u32 left = piece->length - c->offset;
+	u64 offset;
+
+	if (!region || !region->page) {
+		*room = left;
+		return (void *)(uintptr_t)addr;
+	}
+	offset = addr - region->iova + region->first_offset;
+	*room = min_t(u32, left, PAGE_SIZE - offset_in_page(offset));
+	return (u8 *)region->page[offset >> PAGE_SHIFT] + offset_in_page(offset);
+}
+
+static void hca_cursor_advance(struct hca_cursor *c, u32 n)
+{
+	c->offset += n;
+	if (c->offset == c->piece->length) {
+		c->piece++;
+		c->offset = 0;
+	}
+}
+
+void hca_copy(struct hca_cursor *dst, struct hca_cursor *src, u32 length)
+{
+	while (length) {
+		u32 to_room, from_room, n;
+		void *to = hca_cursor_map(dst, &to_room);
+		void *from = hca_cursor_map(src, &from_room);
+
+		n = min3(to_room, from_room, length);
+		hca_copy_flat(to, from, n);
+		hca_cursor_advance(dst, n);
+		hca_cursor_advance(src, n);
+		length -= n;
+	}
+}
+
+void hca_pieces_put(struct hca_piece *piece, int n)
+{
+	for (; n > 0; n--, piece++)
+		if (piece->region)
+			hca_region_put(piece->region);
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What the queue pairs of one channel adapter share. */
+#include <linux/errno.h>
+#include "transport/ca.h"
+#include "transport/qp_table.h"
+
+int hca_ca_init(struct hca_ca *ca)
+{
+	int ret = hca_tpt_init(&ca->tpt, HCA_MAX_MR);
+
+	if (ret)
+		return ret;
+	ret = hca_qp_table_init(&ca->qps);
+	if (ret) {
+		hca_tpt_destroy(&ca->tpt);
+		return ret;
+	}
+	hca_packet_pool_init(&ca->pool, &ca->tpt, HCA_MAX_PACKETS);
+	ca->node.pool = &ca->pool;
+	return 0;
+}
+
+void hca_ca_destroy(struct hca_ca *ca)
+{
+	hca_packet_pool_destroy(&ca->pool);
+	hca_qp_table_destroy(&ca->qps);
+	hca_tpt_destroy(&ca->tpt);
+}

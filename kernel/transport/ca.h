@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* What the queue pairs of one channel adapter share. */
+#ifndef HCA_TRANSPORT_CA_H
+#define HCA_TRANSPORT_CA_H
+
+#include <linux/spinlock.h>
+#include "fabric/node.h"
+#include "link/packet.h"
+#include "tpt/region.h"
+
+struct hca_qp;
+
+enum hca_limits {
+	HCA_MAX_QP = 16384, /* power of two */
+	HCA_MAX_QP_WR = 16384,
+	HCA_MAX_SGE = 32,
+	HCA_MAX_INLINE = HCA_INLINE_BYTES,
+	HCA_MAX_CQ = 65536,
+	HCA_MAX_CQE = 1 << 20,
+	HCA_MAX_MR = 65536,
+	HCA_MAX_PD = 65536,
+	HCA_MAX_AH = 1 << 20,
+	HCA_MAX_RD_ATOMIC = 16,
+	HCA_MAX_PACKETS = 65536,
+	HCA_LOCAL_ACK_DELAY = 15, /* 4.096 us * 2^15 */
+};
+
+#define HCA_MAX_MESSAGE (1u << 31)
+
+/* Numbers of queue pairs: index, and above it a count of uses of that index. */
+struct hca_qp_table {
+	spinlock_t lock; /* BH; leaf */
+	struct hca_qp __rcu **slot;
+	u16 *use;
+	u32 *free; /* a stack, last in first out */
+	unsigned long *free_since; /* jiffies at which free[i] went into time-wait */
+	u32 num_free;
+	u32 next;
+	unsigned int count;
+	struct hca_qp __rcu *special[HCA_MAX_CA_PORTS + 1][2]; /* QP0 and QP1 of each port */
+};
+
+enum hca_qp_event {
+	HCA_QP_FATAL,
+	HCA_QP_REQUEST_ERROR,
+	HCA_QP_ACCESS_ERROR,
+	HCA_QP_COMM_ESTABLISHED,
+	HCA_QP_SQ_DRAINED,
+};
+
+struct hca_ca {
+	struct hca_node node;
+	struct hca_tpt tpt;
+	struct hca_packet_pool pool;
+	struct hca_qp_table qps;
+	/* BH disabled, no lock of a ring or CQ held. */
+	void (*qp_event)(struct hca_qp *qp, enum hca_qp_event event);
+};
+
+/**
+ * hca_ca_init() - prepare a channel adapter's tables, without its ports
+ * @ca: zeroed
+ *
+ * node.pool is set. Context: process. Return: 0 or -ENOMEM.
+ */
+int hca_ca_init(struct hca_ca *ca);
+
+/* Context: process, may sleep: waits for packets under way. No QP or region is left. */
+void hca_ca_destroy(struct hca_ca *ca);
+
+/**
+ * hca_transport_receive() - struct hca_port_ops.receive of a channel adapter
+ * @port: one of the adapter's
+ * @pkt: taken over
+ *
+ * Finds the queue pair, checks what every transport checks, hands on.
+ * Context: the port's run.
+ */
+void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt);
+
+#endif

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Unreliable datagrams, those of QP0 and QP1 among them. */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "transport/path.h"
+#include "transport/payload.h"
+#include "transport/recv.h"
+#include "transport/request.h"
+#include "transport/send.h"
+#include "transport/wr.h"
+
+/* A Q_Key with this bit is not the sender's to choose: its own QP's goes instead (C10-15). */
+#define HCA_QKEY_CONTROLLED 0x80000000u
+
+static void hca_datagram_address(struct hca_qp *qp, const struct hca_request *req,
+				 struct hca_packet *pkt)
+{
+	struct hca_headers *h = &pkt->h;
+	u16 pkey_index = qp->type == HCA_QPT_GSI ? req->pkey_index : qp->attr.pkey_index;
+
+	hca_path_fill(pkt, qp->port, &req->av);
+	h->bth.pkey = READ_ONCE(qp->port->pkey[pkey_index]);
+	h->deth.qkey = req->remote_qkey & HCA_QKEY_CONTROLLED ? qp->attr.qkey : req->remote_qkey;
+	if (qp->type != HCA_QPT_SMI)
+		return;
+	/* QP0: VL15, no Q_Key, every partition; without a LID the permissive one. */
+	h->lrh.vl = HCA_VL_MANAGEMENT;
+	h->bth.pkey = 0xffff;
+	h->deth.qkey = 0;
+	if (h->lrh.dlid == HCA_LID_PERMISSIVE || !h->lrh.slid)
+		h->lrh.slid = HCA_LID_PERMISSIVE;
+}
+
+static int hca_datagram_build(struct hca_qp *qp, const struct hca_request *req,
+			      struct hca_packet *pkt)
+{
+	struct hca_headers *h = &pkt->h;
+
+	hca_datagram_address(qp, req, pkt);
+	h->bth.opcode = HCA_TRANSPORT_UD << 5 | hca_wr[req->opcode].operation[HCA_ONLY];
+	h->bth.flags = HCA_BTH_MIGREQ;
+	if (req->flags & HCA_WQE_SOLICITED)
+		h->bth.flags |= HCA_BTH_SOLICITED;
+	h->bth.tver = 0;
+	h->bth.destqp = req->remote_qpn;
+	h->bth.psn = qp->eec.next_psn;
+	h->deth.srcqp = qp->qpn;
+	h->immdt = req->imm_data;
+	return hca_payload_attach(qp, req, 0, req->length, pkt, true);
+}
+
+enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
+{
+	struct hca_request *req;
+	struct hca_packet *pkt;
+	int ret;
+
+	for (; *budget > 0; (*budget)--) {
+		/* One that found no credit is still there. */
+		req = qp->sq_done != qp->sq_fetched ? hca_request_at(qp, qp->sq_done) :
+						      hca_request_fetch(qp);
+		if (!req)
+			return HCA_DONE;
+		if (!req->status && req->length > qp->mtu)
+			req->status = HCA_WC_LOC_LEN_ERR;
+		if (req->status) {
+			hca_requester_fail(qp, req->status);
+			return HCA_BUDGET;
+		}
+		pkt = hca_packet_alloc(&qp->ca->pool);
+		ret = pkt ? hca_datagram_build(qp, req, pkt) : -ENOMEM;
+		if (ret) {
+			if (pkt)
+				hca_packet_free(pkt);
+			if (ret == -EFAULT) {
+				hca_requester_fail(qp, HCA_WC_LOC_PROT_ERR);
+				return HCA_BUDGET;
+			}
+			hca_retry_soon(qp);
+			return HCA_WAITING;
+		}
+		hca_packet_finish(pkt);
+		if (!hca_port_send(qp->port, pkt, &qp->waiter)) {
+			hca_packet_free(pkt);
+			return HCA_WAITING;
+		}
+		qp->eec.next_psn = hca_psn_add(qp->eec.next_psn, 1);
+		qp->sq_current = qp->sq_done + 1;
+		if (!hca_request_complete(qp, HCA_WC_SUCCESS)) {
+			hca_qp_error(qp);
+			return HCA_BUDGET;
+		}
+	}
+	return HCA_BUDGET;
+}
+
+/* The first 40 octets of every receive buffer are the GRH's, whether there is one or not. */
+static int hca_datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	struct hca_piece piece[HCA_MAX_SGE];
+	struct hca_recv *recv = &qp->recv;
+	u8 grh[HCA_GRH_BYTES];
+	int n, ret;
+
+	if (hca_packet_has_grh(pkt)) {
+		struct hca_piece from = { .addr = (uintptr_t)grh, .length = sizeof(grh) };
+		struct hca_cursor src = { .piece = &from };
+		struct hca_cursor dst = { .piece = piece };
+
+		n = hca_sge_pieces(qp, recv->sge, recv->num_sge, 0, sizeof(grh), piece);
+		if (n < 0)
+			return n;
+		hca_grh_pack(&pkt->h.grh, grh);
+		hca_copy(&dst, &src, sizeof(grh));
+		hca_pieces_put(piece, n);
+	}
+	n = hca_sge_pieces(qp, recv->sge, recv->num_sge, HCA_GRH_BYTES, pkt->payload_length, piece);
+	if (n < 0)
+		return n;
+	ret = hca_payload_deliver(pkt, piece);
+	hca_pieces_put(piece, n);
+	return ret;
+}
+
+static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	struct hca_cqe cqe = {
+		.status = HCA_WC_SUCCESS,
+		.opcode = HCA_WC_RECV,
+		.byte_len = HCA_GRH_BYTES + pkt->payload_length,
+		.src_qp = pkt->h.deth.srcqp,
+		.slid = pkt->h.lrh.slid,
+		.sl = pkt->h.lrh.sl,
+		.dlid_path_bits = pkt->h.lrh.dlid & ((1u << READ_ONCE(qp->port->info.lmc)) - 1),
+		.pkey_index = pkt->pkey_index,
+	};
+
+	if (!hca_recv_take(qp))
+		return; /* nobody waits for it (C9-84) */
+	switch (hca_datagram_scatter(qp, pkt)) {
+	case 0:
+		break;
+	case -ESTALE:
+		return;
+	case -EMSGSIZE:
+		cqe.status = HCA_WC_LOC_LEN_ERR;
+		break;
+	default:
+		cqe.status = HCA_WC_LOC_PROT_ERR;
+		break;
+	}
+	if (hca_packet_has_grh(pkt))
+		cqe.flags |= HCA_CQE_GRH;
+	if (hca_opcodes[pkt->h.bth.opcode].flags & HCA_HAS_IMMDT) {
+		cqe.flags |= HCA_CQE_WITH_IMM;
+		cqe.imm_data = pkt->h.immdt;
+	}
+	if (pkt->h.bth.flags & HCA_BTH_SOLICITED)
+		cqe.flags |= HCA_CQE_SOLICITED;
+	hca_recv_complete(qp, &cqe);
+	if (cqe.status)
+		hca_qp_error(qp);
+}
+
+/* QP0 takes any Q_Key; all others their own (C9-78). */
+static bool hca_qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	struct hca_port *port = qp->port;
+
+	if (qp->type == HCA_QPT_SMI || pkt->h.deth.qkey == qp->attr.qkey)
+		return true;
+	spin_lock(&port->lock);
+	if (port->info.q_key_violations != 0xffff)
+		port->info.q_key_violations++;
+	spin_unlock(&port->lock);
+	return false;
+}
+
+void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt)
+{
+	spin_lock(&qp->recv_lock);
+	if ((qp->state == HCA_QPS_RTR || qp->state == HCA_QPS_RTS) && hca_qkey_ok(qp, pkt))
+		hca_datagram_take(qp, pkt);
+	spin_unlock(&qp->recv_lock);
+	hca_packet_free(pkt);
+}

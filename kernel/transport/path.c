@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <linux/string.h>
+#include "transport/path.h"
+
+void hca_path_fill(struct hca_packet *pkt, const struct hca_port *port, const struct hca_av *av)
+{
+	struct hca_lrh *lrh = &pkt->h.lrh;
+	struct hca_grh *grh = &pkt->h.grh;
+	u8 lmc_mask = (1u << READ_ONCE(port->info.lmc)) - 1;
+
+	lrh->vl = 0;
+	lrh->lver = 0;
+	lrh->sl = av->sl;
+	lrh->dlid = av->dlid;
+	lrh->slid = READ_ONCE(port->info.lid) | (av->src_path_bits & lmc_mask);
+	lrh->lnh = av->has_grh ? HCA_LNH_GRH : HCA_LNH_BTH;
+	if (!av->has_grh)
+		return;
+
+	grh->ipver = 6;
+	grh->tclass = av->traffic_class;
+	grh->flow_label = av->flow_label;
+	grh->nxthdr = HCA_GRH_NXTHDR_IBA;
+	grh->hoplmt = av->hop_limit;
+	grh->sgid.subnet_prefix = READ_ONCE(port->info.subnet_prefix);
+	grh->sgid.interface_id = READ_ONCE(port->guid[av->sgid_index]);
+	memcpy(grh->dgid.raw, av->dgid, sizeof(grh->dgid));
+}
+
+bool hca_av_valid(const struct hca_av *av)
+{
+	return av->sl < 16 && av->src_path_bits < 128 &&
+	       (!av->has_grh || (av->sgid_index < HCA_GUIDS && av->flow_label < 1u << 20));
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Payload between requests and packets. */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "link/packet.h"
+#include "transport/payload.h"
+
+/*
+ * One fragment, resolved. Without a region it is kernel memory by address: only a kernel
+ * queue pair's request can hold it, since only there L_Key 0 passes the check.
+ */
+static bool hca_fragment_piece(struct hca_tpt *tpt, const struct hca_fragment *frag, u32 skip,
+			       u32 length, struct hca_piece *piece)
+{
+	piece->region = NULL;
+	if (frag->lkey != HCA_LOCAL_DMA_KEY) {
+		piece->region = hca_region_get_generation(tpt, frag->lkey, frag->generation);
+		if (!piece->region)
+			return false;
+	}
+	piece->addr = frag->addr + skip;
+	piece->length = length;
+	return true;
+}
+
+int hca_request_pieces(const struct hca_qp *qp, const struct hca_request *req, u32 offset,
+		       u32 length, struct hca_piece *piece)
+{
+	const struct hca_fragment *frag = req->sge;
+	int n = 0;
+
+	while (offset >= frag->length && length) {
+		offset -= frag->length;
+		frag++;
+	}
+	for (; length; frag++) {
+		u32 part = min(length, frag->length - offset);
+
+		if (!hca_fragment_piece(&qp->ca->tpt, frag, offset, part, &piece[n])) {
+			hca_pieces_put(piece, n);
+			return -EFAULT;
+		}
+		n++;
+		length -= part;
+		offset = 0;
+	}
+	return n;
+}
+
+bool hca_request_regions_ok(const struct hca_qp *qp, const struct hca_request *req)
+{
+	struct hca_piece piece;
+	int i;
+
+	if (req->flags & HCA_WQE_INLINE)
+		return true;
+	for (i = 0; i < req->num_sge; i++) {
+		if (!hca_fragment_piece(&qp->ca->tpt, &req->sge[i], 0, 0, &piece))
+			return false;
+		hca_pieces_put(&piece, 1);
+	}
+	return true;
+}
+
+static int hca_payload_gather(struct hca_qp *qp, const struct hca_request *req, u32 offset,
+			      u32 length, void *buffer)
+{
+	struct hca_piece flat = { .addr = (uintptr_t)buffer, .length = length };
+	struct hca_piece piece[HCA_MAX_SGE];
+	struct hca_cursor dst = { .piece = &flat };
+	struct hca_cursor src = { .piece = piece };
+	int n = hca_request_pieces(qp, req, offset, length, piece);
+
+	if (n < 0)
+		return n;
+	hca_copy(&dst, &src, length);
+	hca_pieces_put(piece, n);
+	return 0;
+}
+
+/* False: the part is in too many fragments, or in kernel memory nobody guards. */
+static bool hca_payload_name(const struct hca_request *req, u32 offset, u32 length,
+			     struct hca_packet *pkt)
+{
+	const struct hca_fragment *frag = req->sge;
+	u8 n = 0;
+
+	while (offset >= frag->length) {
+		offset -= frag->length;
+		frag++;
+	}
+	for (; length; frag++) {
+		u32 part = min(length, frag->length - offset);
+
+		if (n == HCA_MAX_FRAGMENTS || frag->lkey == HCA_LOCAL_DMA_KEY)
+			return false;
+		pkt->fragment[n].lkey = frag->lkey;
+		pkt->fragment[n].generation = frag->generation;
+		pkt->fragment[n].addr = frag->addr + offset;
+		pkt->fragment[n].length = part;
+		n++;
+		length -= part;
+		offset = 0;
+	}
+	pkt->num_fragments = n;
+	pkt->payload_kind = HCA_PAYLOAD_BORROWED;
+	return true;
+}
+
+int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 offset, u32 length,
+		       struct hca_packet *pkt, bool gather)
+{
+	u8 *buffer;
+	int ret;
+
+	pkt->payload_length = length;
+	if (!length)
+		return 0;
+	if (req->flags & HCA_WQE_INLINE) {
+		memcpy(pkt->data, req->inline_data + offset, length);
+		return 0;
+	}
+	if (length <= HCA_INLINE_BYTES)
+		return hca_payload_gather(qp, req, offset, length, pkt->data);
+	if (!gather && hca_payload_name(req, offset, length, pkt))
+		return 0;
+
+	buffer = kmalloc(length, GFP_ATOMIC | __GFP_NOWARN);
+	if (!buffer)
+		return -ENOMEM;
+	ret = hca_payload_gather(qp, req, offset, length, buffer);
+	if (ret) {
+		kfree(buffer);
+		return ret;
+	}
+	pkt->buffer = buffer;
+	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
+	return 0;
+}
+
+void hca_payload_borrow(struct hca_packet *pkt, const struct hca_region *region, u64 addr,
+			u32 length)
+{
+	pkt->payload_kind = HCA_PAYLOAD_BORROWED;
+	pkt->payload_length = length;
+	pkt->num_fragments = 1;
+	pkt->fragment[0].lkey = region->key;
+	pkt->fragment[0].generation = region->generation;
+	pkt->fragment[0].addr = addr;
+	pkt->fragment[0].length = length;
+}
+
+int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_piece *dst_piece)
+{
+	struct hca_piece piece[HCA_MAX_FRAGMENTS];
+	struct hca_cursor dst = { .piece = dst_piece };
+	struct hca_cursor src = { .piece = piece };
+	int n = 0;
+
+	if (pkt->payload_kind == HCA_PAYLOAD_BORROWED) {
+		for (; n < pkt->num_fragments; n++) {
+			const struct hca_fragment *frag = &pkt->fragment[n];
+
+			if (!hca_fragment_piece(pkt->pool->tpt, frag, 0, frag->length, &piece[n])) {
+				hca_pieces_put(piece, n);
+				return -ESTALE;
+			}
+		}
+	} else {
+		const void *data = pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer :
+									       pkt->data;
+
+		piece[0] = (struct hca_piece){ .addr = (uintptr_t)data,
+					       .length = pkt->payload_length };
+	}
+	hca_copy(&dst, &src, pkt->payload_length);
+	hca_pieces_put(piece, n);
+	return 0;
+}
+
+int hca_sge_pieces(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_sge, u32 offset,
+		   u32 length, struct hca_piece *piece)
+{
+	u32 i, part;
+	int n = 0;
+
+	for (i = 0; i < num_sge && length; i++) {
+		if (offset >= sge[i].length) {
+			offset -= sge[i].length;
+			continue;
+		}
+		part = min(length, sge[i].length - offset);
+		piece[n].region = NULL;
+		piece[n].addr = sge[i].addr + offset;
+		piece[n].length = part;
+		if (!qp->kernel || sge[i].lkey != HCA_LOCAL_DMA_KEY) {
+			piece[n].region = hca_region_get(&qp->ca->tpt, sge[i].lkey, qp->pd,
+							 IB_UVERBS_ACCESS_LOCAL_WRITE,
+							 piece[n].addr, part);
+			if (!piece[n].region) {
+				hca_pieces_put(piece, n);
+				return -EFAULT;
+			}
+		}
+		n++;
+		length -= part;
+		offset = 0;
+	}
+	if (length) {
+		hca_pieces_put(piece, n);
+		return -EMSGSIZE;
+	}
+	return n;
+}

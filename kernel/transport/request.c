@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Send requests: from the ring to the engine's own copy, to their completion. */
+#include <linux/bits.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "transport/path.h"
+#include "transport/request.h"
+#include "transport/wr.h"
+
+u32 hca_request_bytes(u32 max_sge, u32 max_inline)
+{
+	size_t tail = max_t(size_t, max_sge * sizeof(struct hca_fragment), max_inline);
+
+	return ALIGN(sizeof(struct hca_request) + tail, 64);
+}
+
+u32 hca_send_stride(u32 max_sge, u32 max_inline)
+{
+	size_t tail = max_t(size_t, max_sge * sizeof(struct hca_sge), max_inline);
+
+	return ALIGN(HCA_SEND_WQE_HEADER + tail, HCA_SEND_WQE_ALIGN);
+}
+
+bool hca_request_pending(const struct hca_qp *qp)
+{
+	return qp->sq.size && READ_ONCE(qp->sq.ring->producer) != qp->sq_fetched;
+}
+
+/* Copy and check the scatter list behind @wqe. Sets length and num_sge. */
+static enum hca_status hca_request_take_sges(struct hca_qp *qp, struct hca_request *req,
+					     const struct hca_send_wqe *wqe, u32 num_sge,
+					     u32 access)
+{
+	const struct hca_sge *ring = (const void *)((const u8 *)wqe + HCA_SEND_WQE_HEADER);
+	struct hca_region *region;
+	u64 total = 0;
+	u32 i;
+
+	for (i = 0; i < num_sge; i++) {
+		struct hca_fragment *frag = &req->sge[req->num_sge];
+
+		frag->addr = READ_ONCE(ring[i].addr);
+		frag->length = READ_ONCE(ring[i].length);
+		frag->lkey = READ_ONCE(ring[i].lkey);
+		frag->generation = 0;
+		if (!frag->length)
+			continue;
+		total += frag->length;
+		if (total > HCA_MAX_MESSAGE)
+			return HCA_WC_LOC_LEN_ERR;
+		if (!qp->kernel || frag->lkey != HCA_LOCAL_DMA_KEY) {
+			region = hca_region_get(&qp->ca->tpt, frag->lkey, qp->pd, access,
+						frag->addr, frag->length);
+			if (!region)
+				return HCA_WC_LOC_PROT_ERR;
+			frag->generation = region->generation;
+			hca_region_put(region);
+		}
+		req->num_sge++;
+	}
+	req->length = total;
+	return HCA_WC_SUCCESS;
+}
+
+static enum hca_status hca_request_take_data(struct hca_qp *qp, struct hca_request *req,
+					     const struct hca_send_wqe *wqe)
+{
+	u32 num_sge = READ_ONCE(wqe->num_sge);
+	u32 length = READ_ONCE(wqe->inline_length);
+
+	req->num_sge = 0;
+	req->length = 0;
+	if (!(req->flags & HCA_WQE_INLINE)) {
+		if (num_sge > qp->max_send_sge)
+			return HCA_WC_LOC_QP_OP_ERR;
+		return hca_request_take_sges(qp, req, wqe, num_sge,
+					     hca_wr[req->opcode].flags & HCA_WR_READ ?
+						     IB_UVERBS_ACCESS_LOCAL_WRITE :
+						     0);
+	}
+	if (length > qp->max_inline || (hca_wr[req->opcode].flags & HCA_WR_READ))
+		return HCA_WC_LOC_QP_OP_ERR;
+	memcpy(req->inline_data, (const u8 *)wqe + HCA_SEND_WQE_HEADER, length);
+	req->length = length;
+	return HCA_WC_SUCCESS;
+}
+
+static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *req,
+					const struct hca_send_wqe *wqe)
+{
+	const struct hca_wr_info *info;
+
+	req->wr_id = READ_ONCE(wqe->wr_id);
+	req->opcode = READ_ONCE(wqe->opcode);
+	req->flags = READ_ONCE(wqe->flags);
+	if (req->opcode >= HCA_NUM_WR || !(hca_wr[req->opcode].types & BIT(qp->type))) {
+		req->flags |= HCA_WQE_SIGNALED;
+		req->opcode = IB_UVERBS_WR_SEND; /* of no matter but as an index */
+		return HCA_WC_LOC_QP_OP_ERR;
+	}
+	info = &hca_wr[req->opcode];
+	if (info->flags & HCA_WR_IMM)
+		req->imm_data = READ_ONCE(wqe->imm_data);
+	if (info->flags & HCA_WR_RDMA) {
+		req->remote_addr = READ_ONCE(wqe->rdma.remote_addr);
+		req->rkey = READ_ONCE(wqe->rdma.rkey);
+	} else if (qp->type != HCA_QPT_RC) {
+		memcpy(&req->av, &wqe->ud.av, sizeof(req->av));
+		req->remote_qpn = READ_ONCE(wqe->ud.remote_qpn) & HCA_QPN_MASK;
+		req->remote_qkey = READ_ONCE(wqe->ud.remote_qkey);
+		req->pkey_index = READ_ONCE(wqe->ud.pkey_index);
+		if (!hca_av_valid(&req->av) || req->pkey_index >= HCA_PKEYS)
+			return HCA_WC_LOC_QP_OP_ERR;
+	}
+	return hca_request_take_data(qp, req, wqe);
+}
+
+/* PSNs that a request takes; a read's are those of its responses (C9-83). */
+static void hca_request_number(struct hca_qp *qp, struct hca_request *req)
+{
+	u32 packets = max(1u, DIV_ROUND_UP(req->length, qp->mtu));
+
+	req->psn = qp->eec.assigned_psn;
+	req->last_psn = hca_psn_add(req->psn, packets - 1);
+	qp->eec.assigned_psn = hca_psn_add(req->psn, packets);
+}
+
+struct hca_request *hca_request_fetch(struct hca_qp *qp)
+{
+	u32 producer = smp_load_acquire(&qp->sq.ring->producer);
+	struct hca_request *req;
+
+	if (producer == qp->sq_fetched)
+		return NULL;
+	req = hca_request_at(qp, qp->sq_fetched);
+	req->status = hca_request_take(qp, req, hca_queue_entry(&qp->sq, qp->sq_fetched));
+	/* An index that its owner cannot have meant. */
+	if (producer - qp->sq_done > qp->sq.entries)
+		req->status = HCA_WC_LOC_QP_OP_ERR;
+	if (req->status)
+		req->length = 0;
+	if (qp->type == HCA_QPT_RC)
+		hca_request_number(qp, req);
+	qp->sq_fetched++;
+	return req;
+}
+
+static bool hca_request_push(struct hca_qp *qp, u64 wr_id, enum hca_status status,
+			     u8 wc_opcode, u32 length)
+{
+	struct hca_cqe cqe = {
+		.wr_id = wr_id,
+		.status = status,
+		.opcode = wc_opcode,
+		.byte_len = length,
+		.qp_num = qp->qpn,
+		.kernel = qp->cookie,
+	};
+
+	return hca_cq_push(qp->send_cq, &cqe);
+}
+
+bool hca_request_complete(struct hca_qp *qp, enum hca_status status)
+{
+	struct hca_request *req = hca_request_at(qp, qp->sq_done);
+	bool ok = true;
+
+	if (status || qp->signal_all || (req->flags & HCA_WQE_SIGNALED))
+		ok = hca_request_push(qp, req->wr_id, status, hca_wr[req->opcode].wc_opcode,
+				      req->length);
+	qp->sq_done++;
+	smp_store_release(&qp->sq.ring->consumer, qp->sq_done);
+	return ok;
+}
+
+void hca_requests_flush(struct hca_qp *qp)
+{
+	struct hca_ring *ring = qp->sq.ring;
+	u32 producer;
+
+	if (!qp->sq.size)
+		return;
+	while (qp->sq_done != qp->sq_fetched)
+		hca_request_complete(qp, HCA_WC_WR_FLUSH_ERR);
+	producer = smp_load_acquire(&ring->producer);
+	if (producer - qp->sq_done > qp->sq.entries)
+		return;
+	for (; qp->sq_done != producer; qp->sq_done++) {
+		const struct hca_send_wqe *wqe = hca_queue_entry(&qp->sq, qp->sq_done);
+
+		hca_request_push(qp, READ_ONCE(wqe->wr_id), HCA_WC_WR_FLUSH_ERR,
+				 IB_UVERBS_WC_SEND, 0);
+	}
+	qp->sq_fetched = producer;
+	qp->sq_current = producer;
+	smp_store_release(&ring->consumer, producer);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* What each send request becomes on the wire, and which queue pairs take it. */
+#ifndef HCA_TRANSPORT_WR_H
+#define HCA_TRANSPORT_WR_H
+
+#include <linux/types.h>
+#include "wire/opcode.h"
+
+enum hca_place {
+	HCA_FIRST,
+	HCA_MIDDLE,
+	HCA_LAST,
+	HCA_ONLY,
+};
+
+enum hca_wr_flags {
+	HCA_WR_RDMA = 1 << 0, /* names remote memory */
+	HCA_WR_READ = 1 << 1,
+	HCA_WR_IMM = 1 << 2,
+};
+
+struct hca_wr_info {
+	u8 types; /* bits: BIT(enum hca_qp_type); 0: no such request */
+	u8 flags; /* enum hca_wr_flags */
+	u8 wc_opcode; /* enum ib_uverbs_wc_opcode */
+	u8 operation[4]; /* enum hca_operation by enum hca_place; a read's are its request */
+};
+
+/* By enum ib_uverbs_wr_opcode. */
+#define HCA_NUM_WR 5
+extern const struct hca_wr_info hca_wr[HCA_NUM_WR];
+
+#endif

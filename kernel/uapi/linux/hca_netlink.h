@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: (GPL-2.0 WITH Linux-syscall-note) OR BSD-2-Clause */
+/*
+ * The generic netlink family "hca": channel adapters and the cables between them.
+ *
+ * Numbers are in host byte order. A GUID is a number, too: its first octet on the
+ * wire is bits 63 to 56. Changes need CAP_NET_ADMIN, reading needs nothing; both are
+ * for the initial network namespace only. Attributes that a command does not take
+ * are refused. An error says what is wrong in its extended acknowledgement:
+ * NLMSGERR_ATTR_MSG, and NLMSGERR_ATTR_OFFS of the attribute in question.
+ */
+#ifndef _UAPI_LINUX_HCA_NETLINK_H
+#define _UAPI_LINUX_HCA_NETLINK_H
+
+#define HCA_GENL_NAME "hca"
+#define HCA_GENL_VERSION 1
+
+/*
+ * @HCA_CMD_DEVICE_ADD: make a channel adapter. Takes NAME, PORTS, GUID.
+ * @HCA_CMD_DEVICE_DEL: unplug its cables, take it from its users, and free it. Takes NAME.
+ * @HCA_CMD_DEVICE_GET: do, with NAME: one device. Dump: all, in the order they were made.
+ *	Answers with all of &enum hca_nl_device.
+ * @HCA_CMD_LINK_ADD: plug a cable into two ports. Takes DEVICE_A and DEVICE_B, and PORT_A
+ *	and PORT_B, which may be left out for a device of one port.
+ * @HCA_CMD_LINK_DEL: unplug the cable of port A. With port B: only if it leads there.
+ * @HCA_CMD_LINK_GET: dump only: all cables, each once. Answers with all of &enum hca_nl_link.
+ */
+enum hca_command {
+	HCA_CMD_UNSPEC,
+	HCA_CMD_DEVICE_ADD,
+	HCA_CMD_DEVICE_DEL,
+	HCA_CMD_DEVICE_GET,
+	HCA_CMD_LINK_ADD,
+	HCA_CMD_LINK_DEL,
+	HCA_CMD_LINK_GET,
+
+	__HCA_CMD_AFTER_LAST,
+	HCA_CMD_MAX = __HCA_CMD_AFTER_LAST - 1,
+};
+
+/*
+ * @HCA_NL_DEVICE_NAME: string of 1 to 63 octets; the name that the RDMA core knows
+ * @HCA_NL_DEVICE_PORTS: u32, number of ports, 1 to 4
+ * @HCA_NL_DEVICE_GUID: u64, GUID of the node and of the system image; port n has GUID + n.
+ *	Not 0, and neither it nor a port's has the group bit (bit 56).
+ * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription
+ * @HCA_NL_DEVICE_DRIVER_VERSION: string, the version of hca.ko
+ * @HCA_NL_DEVICE_PORT: nest, one for each port, in order; &enum hca_nl_port
+ * @HCA_NL_DEVICE_OBJECT: nest, one for each type of object; &enum hca_nl_object
+ */
+enum hca_nl_device {
+	HCA_NL_DEVICE_UNSPEC,
+	HCA_NL_DEVICE_NAME,
+	HCA_NL_DEVICE_PORTS,
+	HCA_NL_DEVICE_GUID,
+	HCA_NL_DEVICE_DESCRIPTION,
+	HCA_NL_DEVICE_DRIVER_VERSION,
+	HCA_NL_DEVICE_PORT,
+	HCA_NL_DEVICE_OBJECT,
+	HCA_NL_DEVICE_PAD,
+
+	__HCA_NL_DEVICE_AFTER_LAST,
+	HCA_NL_DEVICE_MAX = __HCA_NL_DEVICE_AFTER_LAST - 1,
+};
+
+/*
+ * @HCA_NL_PORT_NUMBER: u32, from 1
+ * @HCA_NL_PORT_GUID: u64
+ * @HCA_NL_PORT_STATE: u32, PortInfo:PortState (1 Down, 2 Initialize, 3 Armed, 4 Active)
+ * @HCA_NL_PORT_PHYS_STATE: u32, PortInfo:PortPhysicalState (1 Sleep, 2 Polling, 3 Disabled,
+ *	4 PortConfigurationTraining, 5 LinkUp)
+ * @HCA_NL_PORT_LID: u32, base LID; 0 until a subnet manager gives one
+ * @HCA_NL_PORT_LMC: u32, the port has 2^LMC LIDs
+ * @HCA_NL_PORT_SM_LID: u32, LID of the subnet manager; 0 when there is none
+ * @HCA_NL_PORT_MTU: u32, octets, the MTU at work on the link
+ * @HCA_NL_PORT_PEER_DEVICE: string, the device at the other end; only when there is a cable
+ * @HCA_NL_PORT_PEER_PORT: u32, its port; only when there is a cable
+ */
+enum hca_nl_port {
+	HCA_NL_PORT_UNSPEC,
+	HCA_NL_PORT_NUMBER,
+	HCA_NL_PORT_GUID,
+	HCA_NL_PORT_STATE,
+	HCA_NL_PORT_PHYS_STATE,
+	HCA_NL_PORT_LID,
+	HCA_NL_PORT_LMC,
+	HCA_NL_PORT_SM_LID,
+	HCA_NL_PORT_MTU,
+	HCA_NL_PORT_PEER_DEVICE,
+	HCA_NL_PORT_PEER_PORT,
+	HCA_NL_PORT_PAD,
+
+	__HCA_NL_PORT_AFTER_LAST,
+	HCA_NL_PORT_MAX = __HCA_NL_PORT_AFTER_LAST - 1,
+};
+
+/*
+ * @HCA_NL_OBJECT_TYPE: string: context, pd, ah, cq, mr, qp, doorbell; there may come more
+ * @HCA_NL_OBJECT_COUNT: u32, how many are alive, the kernel's own included
+ */
+enum hca_nl_object {
+	HCA_NL_OBJECT_UNSPEC,
+	HCA_NL_OBJECT_TYPE,
+	HCA_NL_OBJECT_COUNT,
+
+	__HCA_NL_OBJECT_AFTER_LAST,
+	HCA_NL_OBJECT_MAX = __HCA_NL_OBJECT_AFTER_LAST - 1,
+};
+
+/*
+ * A cable has two ends, A and B; neither is the first.
+ *
+ * @HCA_NL_LINK_DEVICE_A: string of 1 to 63 octets
+ * @HCA_NL_LINK_PORT_A: u32, from 1
+ * @HCA_NL_LINK_DEVICE_B: as DEVICE_A
+ * @HCA_NL_LINK_PORT_B: as PORT_A
+ */
+enum hca_nl_link {
+	HCA_NL_LINK_UNSPEC,
+	HCA_NL_LINK_DEVICE_A,
+	HCA_NL_LINK_PORT_A,
+	HCA_NL_LINK_DEVICE_B,
+	HCA_NL_LINK_PORT_B,
+
+	__HCA_NL_LINK_AFTER_LAST,
+	HCA_NL_LINK_MAX = __HCA_NL_LINK_AFTER_LAST - 1,
+};
+
+#endif

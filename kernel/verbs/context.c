@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* User contexts (V3-107, V3-315, V3-316). */
+#include "verbs/verbs.h"
+
+int hca_ib_alloc_ucontext(struct ib_ucontext *context, struct ib_udata *udata)
+{
+	struct hca_alloc_ucontext_resp resp = {
+		.max_inline_data = HCA_MAX_INLINE,
+		.max_send_sge = HCA_MAX_SGE,
+		.max_recv_sge = HCA_MAX_SGE,
+	};
+	int ret;
+
+	ret = hca_object_add(context->device, HCA_OBJ_CONTEXT);
+	if (ret)
+		return ret;
+	ret = ib_copy_to_udata(udata, &resp, min(sizeof(resp), udata->outlen));
+	if (ret)
+		hca_object_del(context->device, HCA_OBJ_CONTEXT);
+	return ret;
+}
+
+void hca_ib_dealloc_ucontext(struct ib_ucontext *context)
+{
+	hca_object_del(context->device, HCA_OBJ_CONTEXT);
+}
+
+/*
+ * The core has destroyed every object of the context, doorbells included, before it
+ * calls this. That there is such a function is what lets a device go under live users.
+ */
+void hca_ib_disassociate_ucontext(struct ib_ucontext *context)
+{
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * The doorbell: a file whose write() is the way from a process into the engine (V3-138).
+ *
+ * The file may outlive its context and even its device; the module it cannot, being
+ * held by it. The adapter is used with bottom halves disabled only, which is an RCU read
+ * section: hca_device_del() waits for one grace period before it takes anything apart.
+ */
+#include <linux/bottom_half.h>
+#include <linux/fs.h>
+#include <linux/minmax.h>
+#include <linux/module.h>
+#include <linux/uaccess.h>
+#include <rdma/ib_user_ioctl_verbs.h>
+#include <rdma/uverbs_types.h>
+#include "engine/run.h"
+#include "verbs/verbs.h"
+
+#define UVERBS_MODULE_NAME hca
+#include <rdma/uverbs_named_ioctl.h>
+
+struct doorbell {
+	struct ib_uobject uobject;
+	struct hca_ca *ca; /* NULL: the context or the device has gone */
+	const void *owner;
+};
+
+/* Numbers taken from the process at a time. */
+#define BATCH 64
+/* More in one call are left to the next, as write(2) may. */
+#define MAX_BYTES (HCA_MAX_QP * sizeof(u32))
+
+/* Queue pairs of other contexts do not exist (V3-185). Those before a bad number are rung. */
+static int ring(struct doorbell *db, const u32 *qpn, unsigned int n)
+{
+	struct hca_ca *ca;
+	struct hca_qp *qp;
+	int ret = 0;
+
+	local_bh_disable();
+	ca = READ_ONCE(db->ca);
+	if (unlikely(!ca)) {
+		ret = -EIO;
+		goto out;
+	}
+	for (; n; n--, qpn++) {
+		qp = hca_qp_get(ca, *qpn);
+		if (unlikely(!qp)) {
+			ret = -ENOENT;
+			break;
+		}
+		if (likely(qp->owner == db->owner))
+			hca_qp_kick(qp);
+		else
+			ret = -ENOENT;
+		hca_qp_put(qp);
+		if (unlikely(ret))
+			break;
+	}
+	hca_engine_drain();
+out:
+	local_bh_enable();
+	return ret;
+}
+
+static int ring_many(struct doorbell *db, const u32 __user *user, size_t n)
+{
+	u32 qpn[BATCH];
+	size_t batch;
+	int ret;
+
+	for (; n; n -= batch, user += batch) {
+		batch = min_t(size_t, n, BATCH);
+		if (copy_from_user(qpn, user, batch * sizeof(*qpn)))
+			return -EFAULT;
+		ret = ring(db, qpn, batch);
+		if (ret)
+			return ret;
+		cond_resched();
+	}
+	return 0;
+}
+
+static ssize_t doorbell_write(struct file *file, const char __user *buf, size_t count, loff_t *pos)
+{
+	struct doorbell *db = container_of(file->private_data, struct doorbell, uobject);
+	const u32 __user *user = (const u32 __user *)buf;
+	u32 qpn;
+	int ret;
+
+	if (likely(count == sizeof(qpn))) {
+		if (get_user(qpn, user))
+			return -EFAULT;
+		ret = ring(db, &qpn, 1);
+		return ret ?: sizeof(qpn);
+	}
+	if (!count || count % sizeof(qpn))
+		return -EINVAL;
+	count = min_t(size_t, count, MAX_BYTES);
+	ret = ring_many(db, user, count / sizeof(qpn));
+	return ret ?: count;
+}
+
+static const struct file_operations doorbell_fops = {
+	.owner = THIS_MODULE,
+	.write = doorbell_write,
+	.release = uverbs_uobject_fd_release,
+};
+
+static int UVERBS_HANDLER(HCA_METHOD_DOORBELL_ALLOC)(struct uverbs_attr_bundle *attrs)
+{
+	struct ib_uobject *uobject = uverbs_attr_get_uobject(attrs, HCA_ATTR_DOORBELL_ALLOC_FD);
+	struct doorbell *db = container_of(uobject, struct doorbell, uobject);
+	struct ib_device *ib = uobject->context->device;
+	int ret;
+
+	ret = hca_object_add(ib, HCA_OBJ_DOORBELL);
+	if (ret)
+		return ret;
+	db->ca = &to_hca_device(ib)->ca;
+	db->owner = uobject->context;
+	return 0;
+}
+
+static void doorbell_destroy(struct ib_uobject *uobject, enum rdma_remove_reason why)
+{
+	struct doorbell *db = container_of(uobject, struct doorbell, uobject);
+
+	WRITE_ONCE(db->ca, NULL);
+	hca_object_del(uobject->context->device, HCA_OBJ_DOORBELL);
+}
+
+DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_DOORBELL_ALLOC,
+			    UVERBS_ATTR_FD(HCA_ATTR_DOORBELL_ALLOC_FD, HCA_OBJECT_DOORBELL,
+					   UVERBS_ACCESS_NEW, UA_MANDATORY));
+
+DECLARE_UVERBS_NAMED_OBJECT(HCA_OBJECT_DOORBELL,
+			    UVERBS_TYPE_ALLOC_FD(sizeof(struct doorbell), doorbell_destroy,
+						 &doorbell_fops, "[hca_doorbell]", O_WRONLY),
+			    &UVERBS_METHOD(HCA_METHOD_DOORBELL_ALLOC));
+
+const struct uapi_definition hca_uapi_definitions[] = {
+	UAPI_DEF_CHAIN_OBJ_TREE_NAMED(HCA_OBJECT_DOORBELL),
+	{},
+};

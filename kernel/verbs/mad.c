@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * MADs that the MAD layer hands to the adapter (V3-357): SMPs from QP0 that need not
+ * leave the node, what arrives at QP1 for the performance manager's agent, and sysfs
+ * reading counters. During registration too, before any queue pair is there.
+ */
+#include "sma/agent.h"
+#include "verbs/verbs.h"
+
+static const int results[] = {
+	[HCA_AGENT_PASS] = IB_MAD_RESULT_SUCCESS,
+	[HCA_AGENT_REPLY] = IB_MAD_RESULT_SUCCESS | IB_MAD_RESULT_REPLY,
+	[HCA_AGENT_CONSUMED] = IB_MAD_RESULT_SUCCESS | IB_MAD_RESULT_CONSUMED,
+};
+
+int hca_ib_process_mad(struct ib_device *ib, int flags, u32 port_num, const struct ib_wc *in_wc,
+		       const struct ib_grh *in_grh, const struct ib_mad *in, struct ib_mad *out,
+		       size_t *out_size, u16 *out_pkey_index)
+{
+	/* Without a completion the kernel itself asks. Local programs have to know the key. */
+	bool m_key_trusted = !in_wc || (flags & IB_MAD_IGNORE_MKEY);
+
+	BUILD_BUG_ON(sizeof(struct hca_mad) != HCA_MAD_BYTES);
+	BUILD_BUG_ON(sizeof(struct ib_mad) != HCA_MAD_BYTES);
+
+	if (!hca_device_port(ib, port_num))
+		return IB_MAD_RESULT_FAILURE;
+	return results[hca_agent_process(&to_hca_device(ib)->ca.node, port_num,
+					 (const struct hca_mad *)in, (struct hca_mad *)out,
+					 m_key_trusted)];
+}

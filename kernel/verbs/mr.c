@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Memory regions (V3-244, V3-340, V3-343). The pages are pinned and held by the umem;
+ * the region in the translation table only names them.
+ */
+#include <linux/mm.h>
+#include <linux/overflow.h>
+#include <linux/slab.h>
+#include <rdma/ib_umem.h>
+#include "verbs/verbs.h"
+
+#ifndef CONFIG_64BIT
+#error "pages are reached by their kernel addresses, which takes 64 bits"
+#endif
+
+#define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))
+SAME(IB_UVERBS_ACCESS_LOCAL_WRITE, IB_ACCESS_LOCAL_WRITE);
+SAME(IB_UVERBS_ACCESS_REMOTE_WRITE, IB_ACCESS_REMOTE_WRITE);
+SAME(IB_UVERBS_ACCESS_REMOTE_READ, IB_ACCESS_REMOTE_READ);
+#undef SAME
+
+/* Optional flags, of which relaxed ordering is one, may be ignored by definition. */
+#define ACCESS_RIGHTS (IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ)
+#define ACCESS_SUPPORTED (ACCESS_RIGHTS | IB_ACCESS_OPTIONAL)
+
+static struct hca_ib_mr *alloc(struct ib_pd *pd, int access)
+{
+	struct hca_ib_mr *mr;
+
+	if (access & ~ACCESS_SUPPORTED)
+		return ERR_PTR(-EOPNOTSUPP);
+	if (hca_object_add(pd->device, HCA_OBJ_MR))
+		return ERR_PTR(-ENOMEM);
+	mr = kzalloc(sizeof(*mr), GFP_KERNEL);
+	if (mr)
+		mr->region = kzalloc(sizeof(*mr->region), GFP_KERNEL);
+	if (!mr || !mr->region) {
+		kfree(mr);
+		hca_object_del(pd->device, HCA_OBJ_MR);
+		return ERR_PTR(-ENOMEM);
+	}
+	mr->region->pd = pd;
+	mr->region->access = access & ACCESS_RIGHTS;
+	return mr;
+}
+
+/* Everything but the region, which is the table's once it was published. */
+static void release(struct ib_device *ib, struct hca_ib_mr *mr)
+{
+	if (mr->umem)
+		ib_umem_release(mr->umem);
+	kvfree(mr->page);
+	kfree(mr);
+	hca_object_del(ib, HCA_OBJ_MR);
+}
+
+static int publish(struct ib_device *ib, struct hca_ib_mr *mr)
+{
+	int ret = hca_region_add(&to_hca_device(ib)->ca.tpt, mr->region);
+
+	if (ret)
+		return ret;
+	mr->ib.lkey = mr->region->key;
+	mr->ib.rkey = mr->region->key;
+	mr->ib.iova = mr->region->iova;
+	mr->ib.length = mr->region->length;
+	return 0;
+}
+
+static struct ib_mr *publish_or_free(struct ib_device *ib, struct hca_ib_mr *mr)
+{
+	int ret = publish(ib, mr);
+
+	if (!ret)
+		return &mr->ib;
+	kfree(mr->region);
+	release(ib, mr);
+	return ERR_PTR(ret);
+}
+
+/* All memory, at its kernel addresses (V3-078). */
+struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access)
+{
+	struct hca_ib_mr *mr = alloc(pd, access);
+
+	if (IS_ERR(mr))
+		return ERR_CAST(mr);
+	mr->region->length = U64_MAX;
+	return publish_or_free(pd->device, mr);
+}
+
+/* Pin the pages and note where they are (V3-076). */
+static int pin(struct ib_device *ib, struct hca_ib_mr *mr, u64 start, u64 length, int access)
+{
+	struct sg_page_iter iter;
+	size_t i = 0;
+
+	mr->umem = ib_umem_get(ib, start, length, access);
+	if (IS_ERR(mr->umem)) {
+		int ret = PTR_ERR(mr->umem);
+
+		mr->umem = NULL;
+		return ret;
+	}
+	mr->page = kvmalloc_array(ib_umem_num_pages(mr->umem), sizeof(*mr->page),
+				  GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	if (!mr->page)
+		return -ENOMEM;
+	for_each_sgtable_page(&mr->umem->sgt_append.sgt, &iter, 0)
+		mr->page[i++] = page_address(sg_page_iter_page(&iter));
+	return 0;
+}
+
+struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access,
+				 struct ib_udata *udata)
+{
+	struct hca_ib_mr *mr;
+	u64 last;
+	int ret;
+
+	/* No octets, too many, or addresses that begin again at 0 (V3-243). */
+	if (!length || length > HCA_MAX_MR_BYTES || check_add_overflow(iova, length - 1, &last))
+		return ERR_PTR(-EINVAL);
+	mr = alloc(pd, access);
+	if (IS_ERR(mr))
+		return ERR_CAST(mr);
+	ret = pin(pd->device, mr, start, length, access);
+	if (ret) {
+		kfree(mr->region);
+		release(pd->device, mr);
+		return ERR_PTR(ret);
+	}
+	mr->region->iova = iova;
+	mr->region->length = length;
+	mr->region->page = mr->page;
+	mr->region->first_offset = ib_umem_offset(mr->umem);
+	return publish_or_free(pd->device, mr);
+}
+
+/* Nobody touches the memory any more when the pages are let go (V3-257). */
+int hca_ib_dereg_mr(struct ib_mr *ib, struct ib_udata *udata)
+{
+	struct hca_ib_mr *mr = to_hca_ib_mr(ib);
+	struct ib_device *dev = ib->device;
+
+	hca_region_remove(&to_hca_device(dev)->ca.tpt, mr->region);
+	release(dev, mr);
+	return 0;
+}

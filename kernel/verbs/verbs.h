@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The channel interface among its own files: each object of the RDMA core beside ours,
+ * and the operations that device.c hands to the core.
+ */
+#ifndef HCA_VERBS_VERBS_H
+#define HCA_VERBS_VERBS_H
+
+#include <linux/atomic.h>
+#include <linux/completion.h>
+#include <linux/mutex.h>
+#include <rdma/ib_mad.h>
+#include <rdma/ib_verbs.h>
+#include <rdma/uverbs_ioctl.h>
+#include <rdma/hca-abi.h>
+#include "compat.h"
+#include "transport/ca.h"
+#include "transport/cq.h"
+#include "transport/qp.h"
+#include "verbs/device.h"
+
+struct platform_device;
+
+struct hca_device {
+	struct ib_device ib;
+	struct hca_ca ca;
+	struct platform_device *pdev;
+	bool events; /* the RDMA core may be told of events */
+	atomic_t objects[HCA_NUM_OBJECTS];
+	atomic_t next_cqn;
+};
+
+/* A ring that a process may map. */
+struct hca_mapping {
+	struct rdma_user_mmap_entry entry;
+	void *memory;
+	struct completion unused; /* nobody is mapping it any more */
+};
+
+struct hca_ib_context {
+	struct ib_ucontext ib;
+};
+
+struct hca_ib_pd {
+	struct ib_pd ib;
+};
+
+struct hca_ib_ah {
+	struct ib_ah ib;
+	struct hca_av av;
+};
+
+struct hca_ib_cq {
+	struct ib_cq ib;
+	struct hca_cq cq;
+	struct hca_mapping mapping;
+};
+
+struct hca_ib_mr {
+	struct ib_mr ib;
+	struct hca_region *region;
+	struct ib_umem *umem; /* NULL: all of the kernel's memory */
+	void **page;
+};
+
+struct hca_ib_qp {
+	struct ib_qp ib;
+	struct hca_qp *qp;
+	struct mutex modify_lock; /* from the look at the state to its change */
+	struct hca_mapping sq_mapping, rq_mapping;
+};
+
+static inline struct hca_device *to_hca_device(struct ib_device *ib)
+{
+	return container_of(ib, struct hca_device, ib);
+}
+
+static inline struct hca_device *hca_port_device(const struct hca_port *port)
+{
+	return container_of(port->node, struct hca_device, ca.node);
+}
+
+static inline struct hca_port *hca_device_port(struct ib_device *ib, u32 num)
+{
+	return hca_node_port(&to_hca_device(ib)->ca.node, num);
+}
+
+static inline struct hca_ib_ah *to_hca_ib_ah(struct ib_ah *ib)
+{
+	return container_of(ib, struct hca_ib_ah, ib);
+}
+
+static inline struct hca_ib_cq *to_hca_ib_cq(struct ib_cq *ib)
+{
+	return container_of(ib, struct hca_ib_cq, ib);
+}
+
+static inline struct hca_ib_mr *to_hca_ib_mr(struct ib_mr *ib)
+{
+	return container_of(ib, struct hca_ib_mr, ib);
+}
+
+static inline struct hca_ib_qp *to_hca_ib_qp(struct ib_qp *ib)
+{
+	return container_of(ib, struct hca_ib_qp, ib);
+}
+
+/* objects.c: live objects, and that there are no more than query_device says (V3-112). */
+int hca_object_add(struct ib_device *ib, enum hca_object type);
+void hca_object_del(struct ib_device *ib, enum hca_object type);
+void hca_objects_report(const struct hca_device *dev);
+
+/* mapping.c */
+int hca_mapping_add(struct hca_mapping *mapping, struct ib_ucontext *context,
+		    const struct hca_queue *queue);
+void hca_mapping_remove(struct hca_mapping *mapping);
+u64 hca_mapping_offset(const struct hca_mapping *mapping);
+int hca_ib_mmap(struct ib_ucontext *context, struct vm_area_struct *vma);
+void hca_ib_mmap_free(struct rdma_user_mmap_entry *entry);
+
+/* doorbell.c */
+extern const struct uapi_definition hca_uapi_definitions[];
+
+/* attributes.c */
+extern const struct attribute_group hca_attribute_group;
+int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struct ib_udata *udata);
+int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify *modify);
+void hca_ib_get_dev_fw_str(struct ib_device *ib, char *str);
+
+/* port.c */
+extern const struct hca_port_ops hca_device_port_ops;
+int hca_ib_query_port(struct ib_device *ib, u32 num, struct ib_port_attr *attr);
+int hca_ib_modify_port(struct ib_device *ib, u32 num, int mask, struct ib_port_modify *modify);
+int hca_ib_query_gid(struct ib_device *ib, u32 num, int index, union ib_gid *gid);
+int hca_ib_query_pkey(struct ib_device *ib, u32 num, u16 index, u16 *pkey);
+int hca_ib_get_port_immutable(struct ib_device *ib, u32 num, struct ib_port_immutable *immutable);
+enum rdma_link_layer hca_ib_get_link_layer(struct ib_device *ib, u32 num);
+
+/* mad.c */
+int hca_ib_process_mad(struct ib_device *ib, int flags, u32 port_num, const struct ib_wc *in_wc,
+		       const struct ib_grh *in_grh, const struct ib_mad *in, struct ib_mad *out,
+		       size_t *out_size, u16 *out_pkey_index);
+
+/* context.c */
+int hca_ib_alloc_ucontext(struct ib_ucontext *context, struct ib_udata *udata);
+void hca_ib_dealloc_ucontext(struct ib_ucontext *context);
+void hca_ib_disassociate_ucontext(struct ib_ucontext *context);
+
+/* pd.c */
+int hca_ib_alloc_pd(struct ib_pd *pd, struct ib_udata *udata);
+int hca_ib_dealloc_pd(struct ib_pd *pd, struct ib_udata *udata);
+
+/* ah.c */
+int hca_av_from_ah_attr(struct ib_device *ib, const struct rdma_ah_attr *attr, struct hca_av *av);
+void hca_av_to_ah_attr(const struct hca_av *av, struct rdma_ah_attr *attr);
+int hca_ib_create_ah(struct ib_ah *ah, struct rdma_ah_init_attr *init, struct ib_udata *udata);
+int hca_ib_modify_ah(struct ib_ah *ah, struct rdma_ah_attr *attr);
+int hca_ib_query_ah(struct ib_ah *ah, struct rdma_ah_attr *attr);
+int hca_ib_destroy_ah(struct ib_ah *ah, u32 flags);
+
+/* cq.c */
+int hca_ib_create_cq(struct ib_cq *cq, const struct ib_cq_init_attr *attr, HCA_CREATE_CQ_ARG *arg);
+int hca_ib_destroy_cq(struct ib_cq *cq, struct ib_udata *udata);
+int hca_ib_poll_cq(struct ib_cq *cq, int num_entries, struct ib_wc *wc);
+int hca_ib_req_notify_cq(struct ib_cq *cq, enum ib_cq_notify_flags flags);
+
+/* mr.c */
+#define HCA_MAX_MR_PAGES (INT_MAX / sizeof(void *))
+#define HCA_MAX_MR_BYTES ((u64)HCA_MAX_MR_PAGES * PAGE_SIZE)
+struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access);
+struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access,
+				 struct ib_udata *udata);
+int hca_ib_dereg_mr(struct ib_mr *mr, struct ib_udata *udata);
+
+/* qp.c */
+int hca_ib_create_qp(struct ib_qp *qp, struct ib_qp_init_attr *attr, struct ib_udata *udata);
+int hca_ib_modify_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask, struct ib_udata *udata);
+int hca_ib_query_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
+		    struct ib_qp_init_attr *init);
+int hca_ib_destroy_qp(struct ib_qp *qp, struct ib_udata *udata);
+void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event event);
+
+/* post.c */
+int hca_ib_post_send(struct ib_qp *qp, const struct ib_send_wr *wr, const struct ib_send_wr **bad);
+int hca_ib_post_recv(struct ib_qp *qp, const struct ib_recv_wr *wr, const struct ib_recv_wr **bad);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The headers of an InfiniBand packet, taken apart (host byte order), and their
+ * packing to and parsing from the octets of the wire. Nothing else.
+ */
+#ifndef HCA_WIRE_HEADERS_H
+#define HCA_WIRE_HEADERS_H
+
+#include <linux/types.h>
+
+#define HCA_LRH_BYTES 8
+#define HCA_GRH_BYTES 40
+#define HCA_BTH_BYTES 12
+#define HCA_RDETH_BYTES 4
+#define HCA_DETH_BYTES 8
+#define HCA_RETH_BYTES 16
+#define HCA_ATOMICETH_BYTES 28
+#define HCA_AETH_BYTES 4
+#define HCA_ATOMICACKETH_BYTES 8
+#define HCA_IMMDT_BYTES 4
+#define HCA_IETH_BYTES 4
+#define HCA_ICRC_BYTES 4
+#define HCA_VCRC_BYTES 2
+/* LRH, GRH, BTH and the longest run of extended headers. */
+#define HCA_MAX_HEADER_BYTES 128
+
+#define HCA_LID_PERMISSIVE 0xffff
+#define HCA_LID_MULTICAST 0xc000
+#define HCA_QPN_MULTICAST 0xffffff
+#define HCA_QPN_MASK 0xffffff
+#define HCA_PSN_MASK 0xffffff
+#define HCA_QKEY_QP1 0x80010000u
+#define HCA_VL_MANAGEMENT 15
+
+/* Link next header: what follows the LRH. */
+enum hca_lnh {
+	HCA_LNH_RAW = 0,
+	HCA_LNH_IPV6 = 1,
+	HCA_LNH_BTH = 2,
+	HCA_LNH_GRH = 3,
+};
+
+#define HCA_GRH_NXTHDR_IBA 0x1b
+
+struct hca_lrh {
+	u8 vl;
+	u8 lver;
+	u8 sl;
+	u8 lnh;
+	u16 dlid;
+	u16 slid;
+	u16 pktlen; /* words of 4 octets, LRH to ICRC, both included */
+};
+
+union hca_gid {
+	u8 raw[16];
+	struct {
+		__be64 subnet_prefix;
+		__be64 interface_id;
+	};
+};
+
+struct hca_grh {
+	u8 ipver;
+	u8 tclass;
+	u8 nxthdr;
+	u8 hoplmt;
+	u16 paylen; /* octets, from behind the GRH to the ICRC, both included */
+	u32 flow_label;
+	union hca_gid sgid;
+	union hca_gid dgid;
+};
+
+enum hca_bth_flags {
+	HCA_BTH_SOLICITED = 1 << 0,
+	HCA_BTH_MIGREQ = 1 << 1,
+	HCA_BTH_ACKREQ = 1 << 2,
+	HCA_BTH_FECN = 1 << 3,
+	HCA_BTH_BECN = 1 << 4,
+};
+
+struct hca_bth {
+	u8 opcode;
+	u8 flags; /* enum hca_bth_flags */
+	u8 padcnt; /* octets of padding behind the payload, 0 to 3 */
+	u8 tver;
+	u16 pkey;
+	u32 destqp;
+	u32 psn;
+};
+
+struct hca_deth {
+	u32 qkey;
+	u32 srcqp;
+};
+
+struct hca_reth {
+	u64 va;
+	u32 rkey;
+	u32 length; /* octets of the whole message */
+};
+
+struct hca_atomiceth {
+	u64 va;
+	u32 rkey;
+	u64 swap_add;
+	u64 compare;
+};
+
+struct hca_aeth {
+	u8 syndrome;
+	u32 msn;
+};
+
+/*
+ * Which of these a packet has follows from lrh.lnh and bth.opcode alone
+ * (hca_opcodes[]); the others hold nothing.
+ */
+struct hca_headers {
+	struct hca_lrh lrh;
+	struct hca_bth bth;
+	u32 rdeth_eecn;
+	struct hca_deth deth;
+	union {
+		struct hca_reth reth;
+		struct hca_atomiceth atomiceth;
+		u64 atomicack_original;
+	};
+	struct hca_aeth aeth;
+	__be32 immdt;
+	u32 ieth_rkey;
+	struct hca_grh grh;
+};
+
+/**
+ * hca_headers_bytes() - length of a packet's headers
+ * @lnh: link next header
+ * @opcode: BTH opcode; ignored for the raw kinds of @lnh
+ *
+ * Return: octets from the LRH to the payload; 0 if the opcode is reserved.
+ */
+unsigned int hca_headers_bytes(u8 lnh, u8 opcode);
+
+/**
+ * hca_headers_pack() - write a packet's headers as they stand on the wire
+ * @h: the headers; reserved fields of the wire become 0
+ * @buf: where to, at least HCA_MAX_HEADER_BYTES
+ *
+ * Context: any. Return: octets written; 0 if the opcode is reserved.
+ */
+unsigned int hca_headers_pack(const struct hca_headers *h, u8 *buf);
+
+/**
+ * hca_headers_parse() - take apart the headers of a packet from a wire
+ * @h: result; headers that the packet lacks are left untouched
+ * @buf: the packet, LRH first
+ * @len: octets there are in @buf
+ *
+ * Only lengths and the opcode are judged here: versions, lengths in the LRH and
+ * GRH against each other, keys and numbers are the packet checks' business.
+ *
+ * Context: any. Return: octets of headers; -EINVAL if the packet is too short
+ * for them or its opcode is reserved.
+ */
+int hca_headers_parse(struct hca_headers *h, const u8 *buf, size_t len);
+
+/* Each header alone, for those who need one: @buf is as long as the header. */
+void hca_lrh_pack(const struct hca_lrh *lrh, u8 *buf);
+void hca_lrh_parse(struct hca_lrh *lrh, const u8 *buf);
+void hca_grh_pack(const struct hca_grh *grh, u8 *buf);
+void hca_grh_parse(struct hca_grh *grh, const u8 *buf);
+void hca_bth_pack(const struct hca_bth *bth, u8 *buf);
+void hca_bth_parse(struct hca_bth *bth, const u8 *buf);
+
+/* Distance of two PSNs of 24 bits, in -2^23 to 2^23 - 1. */
+static inline s32 hca_psn_diff(u32 a, u32 b)
+{
+	return (s32)((a - b) << 8) >> 8;
+}
+
+static inline u32 hca_psn_add(u32 psn, u32 n)
+{
+	return (psn + n) & HCA_PSN_MASK;
+}
+
+#endif

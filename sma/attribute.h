@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* What an attribute of a management class is to the agent, and the attributes there are. */
+#ifndef HCA_SMA_ATTRIBUTE_H
+#define HCA_SMA_ATTRIBUTE_H
+
+#include <linux/types.h>
+#include "sma/agent.h"
+
+/* A Get or Set under way. */
+struct hca_request {
+	struct hca_node *node;
+	struct hca_port *home; /* the port managed here: a switch's port 0, an adapter's own */
+	u8 arrival; /* number of the port where the MAD came in */
+	u8 method; /* enum hca_mad_method */
+	u32 modifier;
+	__be64 m_key;
+	bool m_key_trusted;
+	const u8 *in; /* attribute as asked for */
+	u8 *out; /* attribute as answered; zeroed */
+};
+
+/* The functions return enum hca_mad_status. Context: bottom halves disabled; no lock held. */
+typedef u16 (*hca_attribute_fn)(struct hca_request *rq);
+
+enum hca_attribute_flags {
+	HCA_ATTR_NO_MODIFIER = 1 << 0, /* the modifier is 0 */
+	HCA_ATTR_OTHER_PORT = 1 << 1, /* an adapter shows those of its other ports */
+	HCA_ATTR_MANAGER = 1 << 2, /* not the agent's, but for the manager behind QP0 */
+	HCA_ATTR_DATA_VLS = 1 << 3, /* only where there is more than one data VL */
+	HCA_ATTR_SWITCH = 1 << 4, /* only in switches */
+};
+
+/* A Set is answered by what the Get after it reads (C4-196), so no set goes without a get. */
+struct hca_attribute {
+	u16 id;
+	u8 flags; /* enum hca_attribute_flags */
+	const char *name;
+	hca_attribute_fn get, set;
+};
+
+/* The port that a modifier names on a switch; an adapter's is the one where the MAD came in. */
+static inline struct hca_port *hca_request_port(const struct hca_request *rq, u32 num)
+{
+	return rq->node->type == HCA_NODE_SWITCH ? hca_node_port(rq->node, num) : rq->home;
+}
+
+u16 hca_node_description_get(struct hca_request *rq);
+u16 hca_node_info_get(struct hca_request *rq);
+u16 hca_guid_info_get(struct hca_request *rq);
+u16 hca_guid_info_set(struct hca_request *rq);
+/* The port whose PortInfo is asked for; NULL if the modifier names none. */
+struct hca_port *hca_port_info_port(const struct hca_request *rq);
+u16 hca_port_info_get(struct hca_request *rq);
+u16 hca_port_info_set(struct hca_request *rq);
+u16 hca_pkey_table_get(struct hca_request *rq);
+u16 hca_pkey_table_set(struct hca_request *rq);
+u16 hca_sl_to_vl_get(struct hca_request *rq);
+u16 hca_sl_to_vl_set(struct hca_request *rq);
+u16 hca_vl_arbitration_get(struct hca_request *rq);
+u16 hca_vl_arbitration_set(struct hca_request *rq);
+
+u16 hca_perf_class_port_info_get(struct hca_request *rq);
+u16 hca_port_counters_get(struct hca_request *rq);
+u16 hca_port_counters_set(struct hca_request *rq);
+u16 hca_port_counters_ext_get(struct hca_request *rq);
+u16 hca_port_counters_ext_set(struct hca_request *rq);
+
+#endif

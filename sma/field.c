@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Attributes as tables of fields. */
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "sma/field.h"
+
+void hca_field_put(u8 *data, unsigned int bit, unsigned int width, u64 value)
+{
+	/* From the field's least significant bit upwards, as much as each octet takes. */
+	while (width) {
+		unsigned int last = bit + width - 1;
+		unsigned int shift = 7 - last % 8;
+		unsigned int n = min(width, 8 - shift);
+		u8 mask = ((1u << n) - 1) << shift;
+
+		data[last / 8] = (data[last / 8] & ~mask) | ((u8)(value << shift) & mask);
+		value >>= n;
+		width -= n;
+	}
+}
+
+u64 hca_field_get(const u8 *data, unsigned int bit, unsigned int width)
+{
+	u64 value = 0;
+
+	for (; width; bit++, width--)
+		value = value << 1 | (data[bit / 8] >> (7 - bit % 8) & 1);
+	return value;
+}
+
+static u64 hca_member_read(const void *p, unsigned int size)
+{
+	__be64 key;
+
+	switch (size) {
+	case 1:
+		return *(const u8 *)p;
+	case 2:
+		return *(const u16 *)p;
+	case 4:
+		return *(const u32 *)p;
+	default:
+		memcpy(&key, p, sizeof(key));
+		return be64_to_cpu(key);
+	}
+}
+
+static void hca_member_write(void *p, unsigned int size, u64 value)
+{
+	__be64 key;
+
+	switch (size) {
+	case 1:
+		*(u8 *)p = value;
+		break;
+	case 2:
+		*(u16 *)p = value;
+		break;
+	case 4:
+		*(u32 *)p = value;
+		break;
+	default:
+		key = cpu_to_be64(value);
+		memcpy(p, &key, sizeof(key));
+	}
+}
+
+void hca_fields_pack(const struct hca_field *field, unsigned int count, const void *from, u8 *data)
+{
+	for (; count; field++, count--)
+		hca_field_put(data, field->bit, field->width,
+			      hca_member_read(from + field->member, field->size));
+}
+
+void hca_fields_unpack(const struct hca_field *field, unsigned int count, const u8 *data, void *to)
+{
+	for (; count; field++, count--)
+		hca_member_write(to + field->member, field->size,
+				 hca_field_get(data, field->bit, field->width));
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* NodeDescription: one text for all ports, read-only here (C4-229). */
+#include <linux/spinlock.h>
+#include <linux/string.h>
+#include "sma/attribute.h"
+
+u16 hca_node_description_get(struct hca_request *rq)
+{
+	spin_lock_bh(&rq->node->desc_lock);
+	memcpy(rq->out, rq->node->description, HCA_NODE_DESC_BYTES);
+	spin_unlock_bh(&rq->node->desc_lock);
+	return HCA_MAD_OK;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* P_KeyTable: blocks of 32, the modifier's low half; on a switch its high half is the port (C4-241). */
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "sma/attribute.h"
+
+#define HCA_PKEY_BLOCK 32
+
+/* What of the port's table the modifier names; NULL if there is no such block. */
+static u16 *hca_pkey_block(struct hca_request *rq, struct hca_port **port, u32 *count)
+{
+	u32 first = (rq->modifier & 0xffff) * HCA_PKEY_BLOCK;
+	u32 cap = min_t(u32, rq->node->partition_cap, HCA_PKEYS);
+
+	*port = hca_request_port(rq, rq->modifier >> 16);
+	if (!*port || first >= cap)
+		return NULL;
+	*count = min_t(u32, cap - first, HCA_PKEY_BLOCK);
+	return &(*port)->pkey[first];
+}
+
+u16 hca_pkey_table_get(struct hca_request *rq)
+{
+	struct hca_port *port;
+	__be16 pkey;
+	u16 *block;
+	u32 i, n;
+
+	block = hca_pkey_block(rq, &port, &n);
+	if (!block)
+		return HCA_MAD_BAD_VALUE;
+	spin_lock_bh(&port->lock);
+	for (i = 0; i < n; i++) {
+		pkey = cpu_to_be16(block[i]);
+		memcpy(rq->out + i * sizeof(pkey), &pkey, sizeof(pkey));
+	}
+	spin_unlock_bh(&port->lock);
+	return HCA_MAD_OK;
+}
+
+u16 hca_pkey_table_set(struct hca_request *rq)
+{
+	struct hca_port *port;
+	bool changed = false;
+	__be16 pkey;
+	u16 *block;
+	u32 i, n;
+
+	block = hca_pkey_block(rq, &port, &n);
+	if (!block)
+		return HCA_MAD_BAD_VALUE;
+	spin_lock_bh(&port->lock);
+	for (i = 0; i < n; i++) {
+		memcpy(&pkey, rq->in + i * sizeof(pkey), sizeof(pkey));
+		changed |= block[i] != be16_to_cpu(pkey);
+		WRITE_ONCE(block[i], be16_to_cpu(pkey));
+	}
+	spin_unlock_bh(&port->lock);
+	if (changed)
+		hca_port_event(port, HCA_EVENT_PKEY_CHANGE);
+	return HCA_MAD_OK;
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* PortInfo: what a port is, can, and shall do (C4-235 to C4-240). */
+#include <linux/kernel.h>
+#include "sma/attribute.h"
+#include "sma/field.h"
+#include "sma/m_key.h"
+
+/* Of the modifier: the port, and a manager's word that it knows of extended speeds (IBA 1.3). */
+#define HCA_PORT_INFO_PORT 0xff
+#define HCA_PORT_INFO_EXTENDED_SPEEDS 0x80000000u
+
+/* Codes of the Enabled fields. */
+#define HCA_WIDTH_ALL_SUPPORTED 0xff
+#define HCA_SPEED_ALL_SUPPORTED 0xf
+#define HCA_SPEED_EXT_NONE 30
+#define HCA_SPEED_EXT_ALL_SUPPORTED 31
+
+struct hca_port_info_attribute {
+	struct hca_port_info info;
+	u8 local_port_num;
+	u8 vl_arb_high_cap, vl_arb_low_cap;
+	u8 guid_cap;
+};
+
+#define FIELD(name, octet, bit, bits)                                                              \
+	HCA_FIELD(struct hca_port_info_attribute, name, octet, bit, bits)
+
+static const struct hca_field hca_port_info_fields[] = {
+	FIELD(info.m_key, 0, 0, 64),
+	FIELD(info.subnet_prefix, 8, 0, 64),
+	FIELD(info.lid, 16, 0, 16),
+	FIELD(info.sm_lid, 18, 0, 16),
+	FIELD(info.capability_mask, 20, 0, 32),
+	FIELD(info.diag_code, 24, 0, 16),
+	FIELD(info.m_key_lease_period, 26, 0, 16),
+	FIELD(local_port_num, 28, 0, 8),
+	FIELD(info.link_width_enabled, 29, 0, 8),
+	FIELD(info.link_width_supported, 30, 0, 8),
+	FIELD(info.link_width_active, 31, 0, 8),
+	FIELD(info.link_speed_supported, 32, 0, 4),
+	FIELD(info.state, 32, 4, 4),
+	FIELD(info.phys_state, 33, 0, 4),
+	FIELD(info.link_down_default, 33, 4, 4),
+	FIELD(info.m_key_protect, 34, 0, 2),
+	FIELD(info.lmc, 34, 5, 3),
+	FIELD(info.link_speed_active, 35, 0, 4),
+	FIELD(info.link_speed_enabled, 35, 4, 4),
+	FIELD(info.neighbor_mtu, 36, 0, 4),
+	FIELD(info.sm_sl, 36, 4, 4),
+	FIELD(info.vl_cap, 37, 0, 4), /* InitType, 4 bits: none */
+	FIELD(info.vl_high_limit, 38, 0, 8),
+	FIELD(vl_arb_high_cap, 39, 0, 8),
+	FIELD(vl_arb_low_cap, 40, 0, 8),
+	FIELD(info.mtu_cap, 41, 4, 4), /* InitTypeReply, 4 bits before it: none */
+	FIELD(info.vl_stall_count, 42, 0, 3),
+	FIELD(info.hoq_life, 42, 3, 5),
+	FIELD(info.operational_vls, 43, 0, 4),
+	FIELD(info.partition_enforcement, 43, 4, 4),
+	FIELD(info.m_key_violations, 44, 0, 16),
+	FIELD(info.p_key_violations, 46, 0, 16),
+	FIELD(info.q_key_violations, 48, 0, 16),
+	FIELD(guid_cap, 50, 0, 8),
+	FIELD(info.client_reregister, 51, 0, 1),
+	FIELD(info.subnet_timeout, 51, 3, 5),
+	FIELD(info.resp_time_value, 52, 3, 5),
+	FIELD(info.local_phy_errors, 53, 0, 4),
+	FIELD(info.overrun_errors, 53, 4, 4),
+	/* MaxCreditHint, LinkRoundTripLatency, CapabilityMask2: none */
+	FIELD(info.link_speed_ext_active, 62, 0, 4),
+	FIELD(info.link_speed_ext_supported, 62, 4, 4),
+	FIELD(info.link_speed_ext_enabled, 63, 3, 5),
+};
+
+struct hca_port *hca_port_info_port(const struct hca_request *rq)
+{
+	u32 num = rq->modifier & ~HCA_PORT_INFO_EXTENDED_SPEEDS;
+
+	if (num & ~HCA_PORT_INFO_PORT)
+		return NULL;
+	return num ? hca_node_port(rq->node, num) : rq->home;
+}
+
+/* An adapter's port is set by SMPs that come in there, its other ports are read-only (C4-236). */
+static bool hca_port_info_is_settable(const struct hca_request *rq, const struct hca_port *port)
+{
+	return port == rq->home || rq->node->type == HCA_NODE_SWITCH;
+}
+
+static bool hca_requests_reregister(const struct hca_request *rq)
+{
+	return hca_field_get(rq->in, 51 * 8, 1);
+}
+
+u16 hca_port_info_get(struct hca_request *rq)
+{
+	struct hca_port *port = hca_port_info_port(rq);
+	struct hca_port_info_attribute a;
+
+	if (!port)
+		return HCA_MAD_BAD_VALUE;
+	spin_lock_bh(&port->lock);
+	a.info = port->info;
+	if (rq->method == HCA_METHOD_GET && !rq->m_key_trusted &&
+	    !hca_m_key_is_visible(port, rq->m_key))
+		a.info.m_key = 0;
+	spin_unlock_bh(&port->lock);
+	/* A Set's answer repeats the bit, a Get's does not have it (o14-12.2.1). */
+	a.info.client_reregister = rq->method == HCA_METHOD_SET && hca_requests_reregister(rq) &&
+				   hca_port_info_is_settable(rq, port);
+	a.local_port_num = rq->arrival;
+	a.vl_arb_high_cap = a.info.vl_cap > 1 ? ARRAY_SIZE(port->vlarb_high) : 0;
+	a.vl_arb_low_cap = a.info.vl_cap > 1 ? ARRAY_SIZE(port->vlarb_low) : 0;
+	a.guid_cap = HCA_GUIDS;
+	hca_fields_pack(hca_port_info_fields, ARRAY_SIZE(hca_port_info_fields), &a, rq->out);
+	return HCA_MAD_OK;
+}
+
+static bool hca_is_unicast_lid(u16 lid)
+{
+	return lid && lid < HCA_LID_MULTICAST;
+}
+
+/*
+ * The parts of a Set. Each returns false if the value is none, and then leaves what there was;
+ * the other parts are carried out all the same. port->lock is held.
+ */
+
+static bool hca_set_prefix(struct hca_port_info *info, const struct hca_port_info *want,
+			   u32 *events)
+{
+	if (info->subnet_prefix != want->subnet_prefix)
+		*events |= 1u << HCA_EVENT_GID_CHANGE;
+	info->subnet_prefix = want->subnet_prefix;
+	return true;
+}
+
+static bool hca_set_lid(struct hca_port_info *info, const struct hca_port_info *want, u32 *events)
+{
+	/* A base LID's lowest LMC bits are 0 (IBA 3.5.10). */
+	if (!hca_is_unicast_lid(want->lid) || want->lid & ((1u << want->lmc) - 1))
+		return false;
+	if (info->lid != want->lid || info->lmc != want->lmc)
+		*events |= 1u << HCA_EVENT_LID_CHANGE;
+	WRITE_ONCE(info->lid, want->lid);
+	WRITE_ONCE(info->lmc, want->lmc);
+	return true;
+}
+
+static bool hca_set_sm(struct hca_port_info *info, const struct hca_port_info *want, u32 *events)
+{
+	if (!hca_is_unicast_lid(want->sm_lid))
+		return false;
+	if (info->sm_lid != want->sm_lid || info->sm_sl != want->sm_sl)
+		*events |= 1u << HCA_EVENT_SM_CHANGE;
+	WRITE_ONCE(info->sm_lid, want->sm_lid);
+	WRITE_ONCE(info->sm_sl, want->sm_sl);
+	return true;
+}
+
+/* An Enabled field: some of what is supported, 0 for no change, or @all for all of it. */
+static bool hca_set_enabled(u8 *enabled, u8 want, u8 supported, u8 all)
+{
+	if (want == all)
+		want = supported;
+	if (want & ~supported)
+		return false;
+	if (want)
+		*enabled = want;
+	return true;
+}
+
+static bool hca_set_speed_ext(struct hca_port_info *info, u8 want)
+{
+	if (want == HCA_SPEED_EXT_NONE) {
+		info->link_speed_ext_enabled = 0;
+		return true;
+	}
+	return hca_set_enabled(&info->link_speed_ext_enabled, want, info->link_speed_ext_supported,
+			       HCA_SPEED_EXT_ALL_SUPPORTED);
+}
+
+static bool hca_set_link_down_default(struct hca_port_info *info, u8 want)
+{
+	if (want > HCA_PHYS_POLLING)
+		return false;
+	if (want != HCA_PHYS_NOP)
+		WRITE_ONCE(info->link_down_default, want);
+	return true;
+}
+
+static bool hca_set_neighbor_mtu(struct hca_port_info *info, u8 want)
+{
+	if (want < HCA_MTU_256 || want > info->mtu_cap)
+		return false;
+	WRITE_ONCE(info->neighbor_mtu, want);
+	return true;
+}
+
+static bool hca_set_operational_vls(struct hca_port_info *info, u8 want)
+{
+	if (want > info->vl_cap)
+		return false;
+	if (want)
+		WRITE_ONCE(info->operational_vls, want);
+	return true;
+}
+
+/* A violation counter is only ever written 0. */
+static void hca_set_violations(u16 *counter, u16 want)
+{
+	if (!want)
+		WRITE_ONCE(*counter, 0);
+}
+
+static bool hca_port_info_apply(struct hca_port *port, const struct hca_port_info *want,
+				bool extended_speeds, u32 *events)
+{
+	struct hca_port_info *info = &port->info;
+	bool ok = true;
+
+	info->m_key = want->m_key;
+	info->m_key_lease_period = want->m_key_lease_period;
+	info->m_key_protect = want->m_key_protect;
+	info->vl_high_limit = want->vl_high_limit;
+	info->subnet_timeout = want->subnet_timeout;
+	info->local_phy_errors = want->local_phy_errors;
+	info->overrun_errors = want->overrun_errors;
+	if (port->node->type == HCA_NODE_SWITCH) {
+		info->vl_stall_count = want->vl_stall_count;
+		info->hoq_life = want->hoq_life;
+		info->partition_enforcement = want->partition_enforcement;
+	}
+
+	ok &= hca_set_lid(info, want, events);
+	ok &= hca_set_sm(info, want, events);
+	ok &= hca_set_prefix(info, want, events);
+	ok &= hca_set_enabled(&info->link_width_enabled, want->link_width_enabled,
+			      info->link_width_supported, HCA_WIDTH_ALL_SUPPORTED);
+	ok &= hca_set_enabled(&info->link_speed_enabled, want->link_speed_enabled,
+			      info->link_speed_supported, HCA_SPEED_ALL_SUPPORTED);
+	if (extended_speeds)
+		ok &= hca_set_speed_ext(info, want->link_speed_ext_enabled);
+	ok &= hca_set_link_down_default(info, want->link_down_default);
+	ok &= hca_set_neighbor_mtu(info, want->neighbor_mtu);
+	ok &= hca_set_operational_vls(info, want->operational_vls);
+	hca_set_violations(&info->m_key_violations, want->m_key_violations);
+	hca_set_violations(&info->p_key_violations, want->p_key_violations);
+	hca_set_violations(&info->q_key_violations, want->q_key_violations);
+	return ok;
+}
+
+/* The physical state is changed only together with Down, or alone. No lock is held. */
+static bool hca_port_info_apply_state(struct hca_port *port, const struct hca_port_info *want)
+{
+	if (want->phys_state == HCA_PHYS_NOP)
+		return !hca_port_set_state(port, want->state);
+	return (want->state == HCA_PORT_NOP || want->state == HCA_PORT_DOWN) &&
+	       !hca_port_set_phys_state(port, want->phys_state);
+}
+
+u16 hca_port_info_set(struct hca_request *rq)
+{
+	struct hca_port *port = hca_port_info_port(rq);
+	struct hca_port_info_attribute want;
+	u32 event, events = 0;
+	bool ok;
+
+	if (!port)
+		return HCA_MAD_BAD_VALUE;
+	if (!hca_port_info_is_settable(rq, port))
+		return HCA_MAD_OK;
+
+	hca_fields_unpack(hca_port_info_fields, ARRAY_SIZE(hca_port_info_fields), rq->in, &want);
+	spin_lock_bh(&port->lock);
+	ok = hca_port_info_apply(port, &want.info, rq->modifier & HCA_PORT_INFO_EXTENDED_SPEEDS,
+				 &events);
+	spin_unlock_bh(&port->lock);
+	for (event = 0; events >> event; event++)
+		if (events & 1u << event)
+			hca_port_event(port, event);
+
+	/* The states last, when all that a link up shall have is there. */
+	ok &= hca_port_info_apply_state(port, &want.info);
+	if (want.info.client_reregister)
+		hca_port_event(port, HCA_EVENT_CLIENT_REREGISTER);
+	return ok ? HCA_MAD_OK : HCA_MAD_BAD_VALUE;
+}

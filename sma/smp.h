@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The subnet management packet: what the two subnet management classes make of a MAD. */
+#ifndef HCA_SMA_SMP_H
+#define HCA_SMA_SMP_H
+
+#include <linux/build_bug.h>
+#include <linux/kernel.h>
+#include <linux/stddef.h>
+#include "sma/agent.h"
+
+#define HCA_SMP_DATA_BYTES 64
+#define HCA_SMP_PATH 64 /* octets of a path; the first is not used */
+#define HCA_SMP_MAX_HOPS 63
+
+struct hca_smp {
+	u8 base_version;
+	u8 mgmt_class;
+	u8 class_version;
+	u8 method;
+	__be16 status; /* HCA_SMP_DIRECTION: on the way back */
+	u8 hop_ptr; /* this and what follows is so in directed-route SMPs only, */
+	u8 hop_cnt;
+	__be64 tid;
+	__be16 attr_id;
+	__be16 reserved;
+	__be32 attr_mod;
+	__be64 m_key; /* but for this */
+	__be16 dr_slid;
+	__be16 dr_dlid;
+	u8 reserved2[28];
+	u8 data[HCA_SMP_DATA_BYTES]; /* and this */
+	u8 initial_path[HCA_SMP_PATH];
+	u8 return_path[HCA_SMP_PATH];
+};
+
+static_assert(sizeof(struct hca_mad_hdr) == 24);
+static_assert(sizeof(struct hca_mad) == HCA_MAD_BYTES);
+static_assert(sizeof(struct hca_smp) == HCA_MAD_BYTES);
+static_assert(offsetof(struct hca_smp, m_key) == sizeof(struct hca_mad_hdr));
+static_assert(offsetof(struct hca_smp, dr_slid) == 32);
+static_assert(offsetof(struct hca_smp, data) == 64);
+static_assert(offsetof(struct hca_smp, initial_path) == 128);
+static_assert(offsetof(struct hca_smp, return_path) == 192);
+
+static inline bool hca_smp_is_directed(const struct hca_smp *smp)
+{
+	return smp->mgmt_class == HCA_CLASS_SUBN_DIRECTED;
+}
+
+/* A directed-route SMP on its way back. */
+static inline bool hca_smp_is_returning(const struct hca_smp *smp)
+{
+	return hca_smp_is_directed(smp) && smp->status & cpu_to_be16(HCA_SMP_DIRECTION);
+}
+
+#endif

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# Unit tests: one program of these and of the portable core (kernel/sources.mk).
+UNIT_SOURCES = \
+	tests/unit/main.c
+
+# The kernel's interfaces in user space: tests/shim/linux/ has the headers.
+SHIM_SOURCES =
+
+# Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
+LAB_TESTS =

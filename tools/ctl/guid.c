@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* GUIDs: how they are written, and what one is made of when none is given. */
+#include <ctype.h>
+#include <stddef.h>
+#include <string.h>
+#include "guid.h"
+
+static int digit_value(char digit)
+{
+	return isdigit((unsigned char)digit) ? digit - '0' : tolower((unsigned char)digit) - 'a' + 10;
+}
+
+/* @groups groups of @digits hexadecimal digits each, with colons between. */
+static bool parse_groups(const char *text, int groups, int digits, uint64_t *guid)
+{
+	uint64_t value = 0;
+	int i;
+
+	if (strlen(text) != (size_t)(groups * (digits + 1) - 1))
+		return false;
+	for (i = 0; text[i]; i++) {
+		if (i % (digits + 1) == digits) {
+			if (text[i] != ':')
+				return false;
+		} else {
+			if (!isxdigit((unsigned char)text[i]))
+				return false;
+			value = value << 4 | digit_value(text[i]);
+		}
+	}
+	*guid = value;
+	return true;
+}
+
+bool guid_parse(const char *text, uint64_t *guid)
+{
+	size_t digits;
+
+	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+		digits = strlen(text + 2);
+		return digits >= 1 && digits <= 16 && parse_groups(text + 2, 1, digits, guid);
+	}
+	return parse_groups(text, 8, 2, guid) || parse_groups(text, 4, 4, guid);
+}
+
+/* FNV-1a over the text and the 0 at its end, which keeps neighbours apart. */
+static uint64_t hash(uint64_t state, const char *text)
+{
+	do
+		state = (state ^ (unsigned char)*text) * 0x100000001b3ULL;
+	while (*text++);
+	return state;
+}
+
+/* FNV-1a hardly moves the high bits for the last octets: let every bit depend on every other. */
+static uint64_t mix(uint64_t state)
+{
+	state = (state ^ state >> 30) * 0xbf58476d1ce4e5b9ULL;
+	state = (state ^ state >> 27) * 0x94d049bb133111ebULL;
+	return state ^ state >> 31;
+}
+
+uint64_t guid_derive(const char *machine_id, const char *node_seed, const char *name)
+{
+	uint64_t state = 0xcbf29ce484222325ULL;
+
+	state = hash(state, "hca guid");
+	state = hash(state, machine_id);
+	state = hash(state, node_seed);
+	state = hash(state, name);
+	return guid_from_bits(mix(state));
+}
+
+uint64_t guid_from_bits(uint64_t bits)
+{
+	return (bits & ~(GUID_GROUP_BIT | GUID_PORTS_MASK)) | GUID_LOCAL_BIT;
+}

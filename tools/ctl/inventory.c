@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What there is, asked of the kernel, as JSON values. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <netlink/attr.h>
+#include "inventory.h"
+#include "request.h"
+
+static struct nla_policy device_types[HCA_NL_DEVICE_MAX + 1] = {
+	[HCA_NL_DEVICE_NAME] = { .type = NLA_STRING },
+	[HCA_NL_DEVICE_PORTS] = { .type = NLA_U32 },
+	[HCA_NL_DEVICE_GUID] = { .type = NLA_U64 },
+	[HCA_NL_DEVICE_DESCRIPTION] = { .type = NLA_STRING },
+	[HCA_NL_DEVICE_DRIVER_VERSION] = { .type = NLA_STRING },
+};
+
+static struct nla_policy port_types[HCA_NL_PORT_MAX + 1] = {
+	[HCA_NL_PORT_NUMBER] = { .type = NLA_U32 },
+	[HCA_NL_PORT_GUID] = { .type = NLA_U64 },
+	[HCA_NL_PORT_STATE] = { .type = NLA_U32 },
+	[HCA_NL_PORT_PHYS_STATE] = { .type = NLA_U32 },
+	[HCA_NL_PORT_LID] = { .type = NLA_U32 },
+	[HCA_NL_PORT_LMC] = { .type = NLA_U32 },
+	[HCA_NL_PORT_SM_LID] = { .type = NLA_U32 },
+	[HCA_NL_PORT_MTU] = { .type = NLA_U32 },
+	[HCA_NL_PORT_PEER_DEVICE] = { .type = NLA_STRING },
+	[HCA_NL_PORT_PEER_PORT] = { .type = NLA_U32 },
+};
+
+static struct nla_policy object_types[HCA_NL_OBJECT_MAX + 1] = {
+	[HCA_NL_OBJECT_TYPE] = { .type = NLA_STRING },
+	[HCA_NL_OBJECT_COUNT] = { .type = NLA_U32 },
+};
+
+static struct nla_policy link_types[HCA_NL_LINK_MAX + 1] = {
+	[HCA_NL_LINK_DEVICE_A] = { .type = NLA_STRING },
+	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
+	[HCA_NL_LINK_DEVICE_B] = { .type = NLA_STRING },
+	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
+};
+
+/* Names of PortInfo's states, as ibstat(8) has them. */
+static const char *const port_states[] = {
+	[1] = "Down",
+	[2] = "Initializing",
+	[3] = "Armed",
+	[4] = "Active",
+};
+
+static const char *const phys_states[] = {
+	[1] = "Sleep",
+	[2] = "Polling",
+	[3] = "Disabled",
+	[4] = "PortConfigurationTraining",
+	[5] = "LinkUp",
+};
+
+/* Renaming a device or describing a node can put any octets here; not all suit a terminal. */
+static struct json_object *text(struct nlattr *attr)
+{
+	char clean[128];
+	size_t used = 0;
+	const char *c = attr ? nla_get_string(attr) : "";
+
+	for (; *c && used < sizeof(clean) - 1; c++)
+		clean[used++] = *c >= ' ' && *c <= '~' ? *c : '?';
+	return json_object_new_string_len(clean, used);
+}
+
+static struct json_object *number(struct nlattr *attr)
+{
+	return json_object_new_int64(attr ? nla_get_u32(attr) : 0);
+}
+
+static struct json_object *guid(struct nlattr *attr)
+{
+	char digits[24];
+
+	snprintf(digits, sizeof(digits), "0x%016" PRIx64, attr ? nla_get_u64(attr) : 0);
+	return json_object_new_string(digits);
+}
+
+static struct json_object *state(struct nlattr *attr, const char *const *names, size_t count)
+{
+	uint32_t value = attr ? nla_get_u32(attr) : 0;
+	char unnamed[24];
+
+	if (value < count && names[value])
+		return json_object_new_string(names[value]);
+	snprintf(unnamed, sizeof(unnamed), "state %" PRIu32, value);
+	return json_object_new_string(unnamed);
+}
+
+#define STATE(attr, names) state(attr, names, sizeof(names) / sizeof((names)[0]))
+
+/* A port as one end of a cable; null if there is no device. */
+static struct json_object *end(struct nlattr *device, struct nlattr *port)
+{
+	struct json_object *object;
+
+	if (!device)
+		return NULL;
+	object = json_object_new_object();
+	json_object_object_add(object, "device", text(device));
+	json_object_object_add(object, "port", number(port));
+	return object;
+}
+
+static void add_port(struct nlattr *nest, struct json_object *ports)
+{
+	struct nlattr *attr[HCA_NL_PORT_MAX + 1];
+	struct json_object *port;
+
+	if (nla_parse_nested(attr, HCA_NL_PORT_MAX, nest, port_types))
+		return;
+	port = json_object_new_object();
+	json_object_object_add(port, "port", number(attr[HCA_NL_PORT_NUMBER]));
+	json_object_object_add(port, "guid", guid(attr[HCA_NL_PORT_GUID]));
+	json_object_object_add(port, "state", STATE(attr[HCA_NL_PORT_STATE], port_states));
+	json_object_object_add(port, "physical_state",
+			       STATE(attr[HCA_NL_PORT_PHYS_STATE], phys_states));
+	json_object_object_add(port, "lid", number(attr[HCA_NL_PORT_LID]));
+	json_object_object_add(port, "lmc", number(attr[HCA_NL_PORT_LMC]));
+	json_object_object_add(port, "sm_lid", number(attr[HCA_NL_PORT_SM_LID]));
+	json_object_object_add(port, "mtu", number(attr[HCA_NL_PORT_MTU]));
+	json_object_object_add(port, "peer",
+			       end(attr[HCA_NL_PORT_PEER_DEVICE], attr[HCA_NL_PORT_PEER_PORT]));
+	json_object_array_add(ports, port);
+}
+
+static void add_object(struct nlattr *nest, struct json_object *objects)
+{
+	struct nlattr *attr[HCA_NL_OBJECT_MAX + 1];
+
+	if (nla_parse_nested(attr, HCA_NL_OBJECT_MAX, nest, object_types) ||
+	    !attr[HCA_NL_OBJECT_TYPE])
+		return;
+	json_object_object_add(objects, nla_get_string(attr[HCA_NL_OBJECT_TYPE]),
+			       number(attr[HCA_NL_OBJECT_COUNT]));
+}
+
+static void add_device(struct nlattr *attrs, int length, void *arg)
+{
+	struct json_object **devices = arg, *device, *ports, *objects;
+	struct nlattr *attr[HCA_NL_DEVICE_MAX + 1], *nest;
+	int left;
+
+	if (nla_parse(attr, HCA_NL_DEVICE_MAX, attrs, length, device_types))
+		return;
+	ports = json_object_new_array();
+	objects = json_object_new_object();
+	nla_for_each_attr(nest, attrs, length, left) {
+		if (nla_type(nest) == HCA_NL_DEVICE_PORT)
+			add_port(nest, ports);
+		if (nla_type(nest) == HCA_NL_DEVICE_OBJECT)
+			add_object(nest, objects);
+	}
+
+	device = json_object_new_object();
+	json_object_object_add(device, "name", text(attr[HCA_NL_DEVICE_NAME]));
+	json_object_object_add(device, "guid", guid(attr[HCA_NL_DEVICE_GUID]));
+	json_object_object_add(device, "description", text(attr[HCA_NL_DEVICE_DESCRIPTION]));
+	json_object_object_add(device, "driver_version", text(attr[HCA_NL_DEVICE_DRIVER_VERSION]));
+	json_object_object_add(device, "ports", ports);
+	json_object_object_add(device, "objects", objects);
+	json_object_array_add(*devices, device);
+}
+
+static void add_link(struct nlattr *attrs, int length, void *arg)
+{
+	struct json_object **links = arg, *link;
+	struct nlattr *attr[HCA_NL_LINK_MAX + 1];
+
+	if (nla_parse(attr, HCA_NL_LINK_MAX, attrs, length, link_types))
+		return;
+	link = json_object_new_object();
+	json_object_object_add(link, "a",
+			       end(attr[HCA_NL_LINK_DEVICE_A], attr[HCA_NL_LINK_PORT_A]));
+	json_object_object_add(link, "b",
+			       end(attr[HCA_NL_LINK_DEVICE_B], attr[HCA_NL_LINK_PORT_B]));
+	json_object_array_add(*links, link);
+}
+
+static void empty(void *arg)
+{
+	struct json_object **array = arg;
+
+	json_object_put(*array);
+	*array = json_object_new_array();
+}
+
+int inventory_devices(const char *name, struct json_object **devices)
+{
+	struct request *request;
+
+	*devices = NULL;
+	if (!name) {
+		request = request_new(HCA_CMD_DEVICE_GET, "show");
+		return request_dump(request, empty, add_device, devices);
+	}
+
+	empty(devices);
+	request = request_new(HCA_CMD_DEVICE_GET, "device show %s", name);
+	request_put_string(request, HCA_NL_DEVICE_NAME, "name", name);
+	return request_do(request, add_device, devices);
+}
+
+int inventory_links(struct json_object **links)
+{
+	*links = NULL;
+	return request_dump(request_new(HCA_CMD_LINK_GET, "link show"), empty, add_link, links);
+}

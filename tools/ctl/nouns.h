@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* What hcactl can do: a file for each noun, with a table of its commands. */
+#ifndef HCACTL_NOUNS_H
+#define HCACTL_NOUNS_H
+
+#include "grammar.h"
+
+extern const struct noun device_noun;
+extern const struct noun link_noun;
+extern const struct noun show_noun;
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Printing what inventory.h has found, as JSON or for people. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <json-c/json.h>
+#include "print.h"
+
+static const char *text(struct json_object *object, const char *key)
+{
+	return json_object_get_string(json_object_object_get(object, key));
+}
+
+static int64_t number(struct json_object *object, const char *key)
+{
+	return json_object_get_int64(json_object_object_get(object, key));
+}
+
+static void print_end(struct json_object *end)
+{
+	printf("%s/%" PRId64, text(end, "device"), number(end, "port"));
+}
+
+static void print_port(struct json_object *port)
+{
+	struct json_object *peer = json_object_object_get(port, "peer");
+
+	printf("    port %" PRId64 ": %s (%s) lid %" PRId64 " lmc %" PRId64 " sm %" PRId64
+	       " mtu %" PRId64 " ",
+	       number(port, "port"), text(port, "state"), text(port, "physical_state"),
+	       number(port, "lid"), number(port, "lmc"), number(port, "sm_lid"),
+	       number(port, "mtu"));
+	if (peer) {
+		printf("-> ");
+		print_end(peer);
+		putchar('\n');
+	} else {
+		puts("no cable");
+	}
+}
+
+static void print_objects(struct json_object *objects)
+{
+	bool any = false;
+
+	printf("    objects:");
+	json_object_object_foreach(objects, type, count) {
+		if (!json_object_get_int64(count))
+			continue;
+		printf(" %s %" PRId64, type, json_object_get_int64(count));
+		any = true;
+	}
+	puts(any ? "" : " none");
+}
+
+static void print_device(struct json_object *device)
+{
+	struct json_object *ports = json_object_object_get(device, "ports");
+	size_t i, count = json_object_array_length(ports);
+
+	printf("%s: guid %s ports %zu description \"%s\"\n", text(device, "name"),
+	       text(device, "guid"), count, text(device, "description"));
+	for (i = 0; i < count; i++)
+		print_port(json_object_array_get_idx(ports, i));
+	print_objects(json_object_object_get(device, "objects"));
+}
+
+/* Ends as "link add" takes them. */
+static void print_link(struct json_object *link)
+{
+	print_end(json_object_object_get(link, "a"));
+	putchar(' ');
+	print_end(json_object_object_get(link, "b"));
+	putchar('\n');
+}
+
+static void print_array(struct json_object *array, const struct options *options,
+			void (*print)(struct json_object *item))
+{
+	int how = JSON_C_TO_STRING_NOSLASHESCAPE;
+	size_t i;
+
+	if (options->json) {
+		how |= options->pretty ? JSON_C_TO_STRING_PRETTY : JSON_C_TO_STRING_PLAIN;
+		puts(json_object_to_json_string_ext(array, how));
+		return;
+	}
+	for (i = 0; i < json_object_array_length(array); i++)
+		print(json_object_array_get_idx(array, i));
+}
+
+void print_devices(struct json_object *devices, const struct options *options)
+{
+	print_array(devices, options, print_device);
+}
+
+void print_links(struct json_object *links, const struct options *options)
+{
+	print_array(links, options, print_link);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Printing what inventory.h has found, as JSON or for people. */
+#ifndef HCACTL_PRINT_H
+#define HCACTL_PRINT_H
+
+#include "grammar.h"
+
+struct json_object;
+
+void print_devices(struct json_object *devices, const struct options *options);
+void print_links(struct json_object *links, const struct options *options);
+
+#endif

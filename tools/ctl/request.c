@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* A command to hca.ko, and its answer. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+#include <netlink/genl/ctrl.h>
+#include <netlink/genl/genl.h>
+#include <netlink/netlink.h>
+#include "request.h"
+#include "say.h"
+
+#define MAX_LABELS 8
+
+/* An attribute of the request, in the user's words: by the place where the kernel found it. */
+struct label {
+	uint32_t offset; /* octets from the netlink header */
+	char *text;
+};
+
+struct request {
+	struct nl_sock *socket;
+	struct nl_msg *message;
+	char *what;
+	struct label labels[MAX_LABELS];
+	int num_labels;
+	request_reply *reply;
+	void *arg;
+	bool done;
+	int status;
+};
+
+__attribute__((noreturn)) static void no_memory(void)
+{
+	die("out of memory");
+}
+
+__attribute__((noreturn)) static void no_family(void)
+{
+	if (access("/sys/module/hca", F_OK) == 0)
+		die("hca.ko serves only the initial network namespace: "
+		    "nsenter --net=/proc/1/ns/net hcactl ...");
+	die("hca.ko is not there; load the module: modprobe hca");
+}
+
+static struct nl_sock *connect_kernel(void)
+{
+	struct nl_sock *socket = nl_socket_alloc();
+	int on = 1, err;
+
+	if (!socket)
+		no_memory();
+	err = genl_connect(socket);
+	if (err)
+		die("no generic netlink: %s", nl_geterror(err));
+	/* Errors with their reasons, and without the whole request. */
+	if (setsockopt(nl_socket_get_fd(socket), SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof(on)) ||
+	    setsockopt(nl_socket_get_fd(socket), SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof(on)))
+		die("no extended acknowledgements: %m");
+	return socket;
+}
+
+struct request *request_new(enum hca_command command, const char *what, ...)
+{
+	struct request *request = calloc(1, sizeof(*request));
+	va_list args;
+	int family;
+
+	if (!request)
+		no_memory();
+	va_start(args, what);
+	if (vasprintf(&request->what, what, args) < 0)
+		no_memory();
+	va_end(args);
+
+	request->socket = connect_kernel();
+	family = genl_ctrl_resolve(request->socket, HCA_GENL_NAME);
+	if (family < 0)
+		no_family();
+	request->message = nlmsg_alloc();
+	if (!request->message ||
+	    !genlmsg_put(request->message, NL_AUTO_PORT, NL_AUTO_SEQ, family, 0, 0, command,
+			 HCA_GENL_VERSION))
+		no_memory();
+	return request;
+}
+
+static void request_free(struct request *request)
+{
+	while (request->num_labels)
+		free(request->labels[--request->num_labels].text);
+	nlmsg_free(request->message);
+	nl_socket_free(request->socket);
+	free(request->what);
+	free(request);
+}
+
+/* For the attribute that is put next. */
+__attribute__((format(printf, 2, 3)))
+static void add_label(struct request *request, const char *format, ...)
+{
+	struct label *label;
+	va_list args;
+
+	if (request->num_labels == MAX_LABELS)
+		return;
+	label = &request->labels[request->num_labels++];
+	label->offset = nlmsg_hdr(request->message)->nlmsg_len;
+	va_start(args, format);
+	if (vasprintf(&label->text, format, args) < 0)
+		no_memory();
+	va_end(args);
+}
+
+void request_put_string(struct request *request, int attr, const char *label, const char *value)
+{
+	add_label(request, "%s '%s'", label, value);
+	if (nla_put_string(request->message, attr, value))
+		die("%s: %s '%.20s...' is far too long", request->what, label, value);
+}
+
+void request_put_number(struct request *request, int attr, const char *label, uint32_t value)
+{
+	add_label(request, "%s %" PRIu32, label, value);
+	if (nla_put_u32(request->message, attr, value))
+		no_memory();
+}
+
+void request_put_guid(struct request *request, int attr, const char *label, uint64_t value)
+{
+	add_label(request, "%s 0x%016" PRIx64, label, value);
+	if (nla_put_u64(request->message, attr, value))
+		no_memory();
+}
+
+static const char *find_label(const struct request *request, const struct nlattr *offset)
+{
+	int i;
+
+	for (i = 0; offset && i < request->num_labels; i++)
+		if (request->labels[i].offset == nla_get_u32(offset))
+			return request->labels[i].text;
+	return NULL;
+}
+
+/* What generic netlink itself finds wrong: say what the policy says, not that there is one. */
+static bool explain_policy(struct nlattr *nest, char *text, size_t size)
+{
+	static const struct nla_policy types[NL_POLICY_TYPE_ATTR_MAX + 1] = {
+		[NL_POLICY_TYPE_ATTR_MIN_VALUE_U] = { .type = NLA_U64 },
+		[NL_POLICY_TYPE_ATTR_MAX_VALUE_U] = { .type = NLA_U64 },
+		[NL_POLICY_TYPE_ATTR_MAX_LENGTH] = { .type = NLA_U32 },
+	};
+	struct nlattr *policy[NL_POLICY_TYPE_ATTR_MAX + 1];
+
+	if (!nest || nla_parse_nested(policy, NL_POLICY_TYPE_ATTR_MAX, nest, types))
+		return false;
+	if (policy[NL_POLICY_TYPE_ATTR_MIN_VALUE_U] && policy[NL_POLICY_TYPE_ATTR_MAX_VALUE_U])
+		snprintf(text, size, "must be %" PRIu64 " to %" PRIu64,
+			 nla_get_u64(policy[NL_POLICY_TYPE_ATTR_MIN_VALUE_U]),
+			 nla_get_u64(policy[NL_POLICY_TYPE_ATTR_MAX_VALUE_U]));
+	else if (policy[NL_POLICY_TYPE_ATTR_MAX_LENGTH])
+		snprintf(text, size, "must have at most %" PRIu32 " characters",
+			 nla_get_u32(policy[NL_POLICY_TYPE_ATTR_MAX_LENGTH]));
+	else
+		return false;
+	return true;
+}
+
+/* The attributes behind an error message; none if there are none. */
+static void parse_extack(struct nlmsgerr *error, struct nlattr **extack)
+{
+	static const struct nla_policy types[NLMSGERR_ATTR_MAX + 1] = {
+		[NLMSGERR_ATTR_MSG] = { .type = NLA_STRING },
+		[NLMSGERR_ATTR_OFFS] = { .type = NLA_U32 },
+		[NLMSGERR_ATTR_POLICY] = { .type = NLA_NESTED },
+	};
+	struct nlmsghdr *header = (struct nlmsghdr *)((char *)error - NLMSG_HDRLEN);
+	int offset = NLMSG_LENGTH(sizeof(*error));
+
+	memset(extack, 0, (NLMSGERR_ATTR_MAX + 1) * sizeof(*extack));
+	if (!(header->nlmsg_flags & NLM_F_CAPPED))
+		offset += NLMSG_ALIGN(error->msg.nlmsg_len - NLMSG_HDRLEN);
+	if (header->nlmsg_flags & NLM_F_ACK_TLVS && (int)header->nlmsg_len > offset)
+		nla_parse(extack, NLMSGERR_ATTR_MAX, (struct nlattr *)((char *)header + offset),
+			  header->nlmsg_len - offset, (struct nla_policy *)types);
+}
+
+static int refused(struct sockaddr_nl *from, struct nlmsgerr *error, void *arg)
+{
+	struct request *request = arg;
+	struct nlattr *extack[NLMSGERR_ATTR_MAX + 1];
+	const char *label, *why;
+	char policy[80];
+
+	(void)from;
+	parse_extack(error, extack);
+	if (explain_policy(extack[NLMSGERR_ATTR_POLICY], policy, sizeof(policy)))
+		why = policy;
+	else if (extack[NLMSGERR_ATTR_MSG])
+		why = nla_get_string(extack[NLMSGERR_ATTR_MSG]);
+	else if (error->error == -EPERM)
+		why = "not permitted: this needs CAP_NET_ADMIN, which root has";
+	else
+		why = strerror(-error->error);
+
+	label = find_label(request, extack[NLMSGERR_ATTR_OFFS]);
+	say("%s: %s%s%s", request->what, label ?: "", label ? ": " : "", why);
+	request->status = STATUS_REFUSED;
+	request->done = true;
+	return NL_STOP;
+}
+
+static int replied(struct nl_msg *message, void *arg)
+{
+	struct genlmsghdr *header = nlmsg_data(nlmsg_hdr(message));
+	struct request *request = arg;
+
+	if (request->reply)
+		request->reply(genlmsg_attrdata(header, 0), genlmsg_attrlen(header, 0),
+			       request->arg);
+	return NL_OK;
+}
+
+static int finished(struct nl_msg *message, void *arg)
+{
+	struct request *request = arg;
+
+	(void)message;
+	request->done = true;
+	return NL_STOP;
+}
+
+/* Return: 0: the kernel has said yes, or no (request->status); else libnl's error. */
+static int exchange(struct request *request)
+{
+	int err;
+
+	request->done = false;
+	request->status = 0;
+	err = nl_send_auto(request->socket, request->message);
+	while (err >= 0 && !request->done)
+		err = nl_recvmsgs_default(request->socket);
+	/* libnl makes an error of a refusal, too. */
+	return request->status || err >= 0 ? 0 : err;
+}
+
+static void listen_for(struct request *request, request_reply *reply, void *arg)
+{
+	request->reply = reply;
+	request->arg = arg;
+	nl_socket_modify_err_cb(request->socket, NL_CB_CUSTOM, refused, request);
+	nl_socket_modify_cb(request->socket, NL_CB_VALID, NL_CB_CUSTOM, replied, request);
+	nl_socket_modify_cb(request->socket, NL_CB_FINISH, NL_CB_CUSTOM, finished, request);
+	nl_socket_modify_cb(request->socket, NL_CB_ACK, NL_CB_CUSTOM, finished, request);
+}
+
+static int conclude(struct request *request, int err)
+{
+	int status = request->status;
+
+	if (err)
+		die("%s: %s", request->what, nl_geterror(err));
+	request_free(request);
+	return status;
+}
+
+int request_do(struct request *request, request_reply *reply, void *arg)
+{
+	listen_for(request, reply, arg);
+	return conclude(request, exchange(request));
+}
+
+int request_dump(struct request *request, void (*again)(void *arg), request_reply *reply,
+		 void *arg)
+{
+	struct nlmsghdr *header = nlmsg_hdr(request->message);
+	int err;
+
+	listen_for(request, reply, arg);
+	header->nlmsg_flags |= NLM_F_DUMP;
+	do {
+		again(arg);
+		/* Each attempt is a request of its own. */
+		header->nlmsg_seq = NL_AUTO_SEQ;
+		err = exchange(request);
+	} while (err == -NLE_DUMP_INTR);
+	return conclude(request, err);
+}

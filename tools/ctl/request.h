@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * A command to hca.ko, and its answer. What the kernel refuses is printed, with the
+ * words in which the user has put it.
+ */
+#ifndef HCACTL_REQUEST_H
+#define HCACTL_REQUEST_H
+
+#include <stdint.h>
+#include <netlink/attr.h>
+#include <linux/hca_netlink.h>
+
+struct request;
+
+/* Begin one; ends the program if hca.ko cannot be reached. @what: the command, for messages. */
+__attribute__((format(printf, 2, 3)))
+struct request *request_new(enum hca_command command, const char *what, ...);
+
+/* Attributes; @label is what the value is, for messages, as in "port count". */
+void request_put_string(struct request *request, int attr, const char *label, const char *value);
+void request_put_number(struct request *request, int attr, const char *label, uint32_t value);
+void request_put_guid(struct request *request, int attr, const char *label, uint64_t value);
+
+/* Called for each message of an answer, with its attributes. */
+typedef void request_reply(struct nlattr *attrs, int length, void *arg);
+
+/*
+ * Send it, hand on the answer, if any, and free the request.
+ * Return: 0; or STATUS_REFUSED, and it has been said why.
+ */
+int request_do(struct request *request, request_reply *reply, void *arg);
+
+/*
+ * The same for all there is of something. @again is called before each attempt: what has
+ * been handed on so far does not count, since it changed meanwhile.
+ */
+int request_dump(struct request *request, void (*again)(void *arg), request_reply *reply,
+		 void *arg);
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What hcactl says on standard error, and how it ends. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "say.h"
+
+static void say_list(const char *format, va_list args)
+{
+	fputs("hcactl: ", stderr);
+	vfprintf(stderr, format, args);
+	fputc('\n', stderr);
+}
+
+void say(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say_list(format, args);
+	va_end(args);
+}
+
+void die(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say_list(format, args);
+	va_end(args);
+	exit(STATUS_REFUSED);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcactl show: everything there is. */
+#include <json-c/json.h>
+#include "inventory.h"
+#include "nouns.h"
+#include "print.h"
+
+static int show(const struct command *command, char **args, const struct options *options)
+{
+	struct json_object *devices;
+	int status;
+
+	take_end(command, args);
+	status = inventory_devices(NULL, &devices);
+	if (!status)
+		print_devices(devices, options);
+	json_object_put(devices);
+	return status;
+}
+
+static const struct command command = {
+	.name = "show",
+	.path = "show",
+	.arguments = "",
+	.help = "  Show everything: channel adapters with ports, cables and live objects.\n",
+	.run = show,
+};
+
+const struct noun show_noun = { "show", NULL, &command };

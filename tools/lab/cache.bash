@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2154,SC2034
+# Files that take a while to make and are the same from run to run: kept until what they are made of changes.
+
+cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/hca
+
+# $1: what, $2: everything it depends on, as text, $3: the function that makes it, given where to write it.
+# Sets cached_file. Made aside and renamed, since other runs may be at the same; without a cache it is made for this run.
+cached() {
+	local key made
+	key=$(sha256sum <<< "$2")
+	cached_file=$cache/$1-$release-${key:0:16}
+	if [[ -s $cached_file ]]; then return; fi
+	mkdir -p "$cache" 2>/dev/null
+	made=$(mktemp "$cache/making.XXXXXXXX" 2>/dev/null) || made=$dir/made-$1
+	if ! "$3" "$made"; then
+		rm -f "$made"
+		return 1
+	fi
+	if [[ $made == "$dir"/* ]]; then cached_file=$made; return; fi
+	find "$cache" -maxdepth 1 -type f \( -name "$1-$release-*" -mtime +7 -o -name 'making.*' -mmin +60 \) -delete
+	mv -f "$made" "$cached_file"
+}

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2154,SC2034
+# What to boot: QEMU, kernel, build, module.
+
+choose_qemu() {
+	[[ $(uname -m) == x86_64 ]] || fail "only x86-64 machines are supported, this is $(uname -m)"
+	qemu=$(type -P qemu-system-x86_64) ||
+		fail "qemu-system-x86_64 is not installed; on Debian: apt-get install --no-install-recommends qemu-system-x86"
+	busybox=$(type -P busybox) ||
+		fail "busybox is not installed; on Debian: apt-get install busybox-static"
+	# It runs before there is any library to link with.
+	if grep -qa '/ld-linux-x86-64' "$busybox" 2>/dev/null; then
+		fail "$busybox is not statically linked; on Debian: apt-get install busybox-static"
+	fi
+}
+
+choose_build() {
+	if [[ ! $build_given ]]; then
+		build=${HCALAB_BUILD-}
+		[[ $build || ! -d build/kbuild ]] || build=build
+	fi
+	[[ $build ]] || return 0
+	[[ -d $build ]] || fail "--build $build: no such directory"
+	build=$(readlink -f "$build")
+	[[ -d $build/kbuild ]] ||
+		fail "--build $build: holds no kbuild/, so it is not a build of hca; build it with 'make'"
+	case $build/ in
+	/run/*|/proc/*|/sys/*|/dev/*)
+		fail "--build $build: the guest has a /${build#/} of its own; build elsewhere" ;;
+	esac
+}
+
+kernel_image() {
+	local image
+	for image in "/boot/vmlinuz-$1" "/lib/modules/$1/vmlinuz"; do
+		[[ -e $image ]] && { echo "$image"; return; }
+	done
+	return 1
+}
+
+installed_kernels() {
+	local modules
+	for modules in /lib/modules/*/modules.dep; do
+		modules=${modules%/*}
+		kernel_image "${modules##*/}" >/dev/null && echo "${modules##*/}"
+	done | sort -V
+}
+
+# The releases, oldest first, that hca.ko is there for.
+built_kernels() {
+	local module
+	if [[ $build ]]; then
+		for module in "$build"/kbuild/*/hca.ko; do
+			module=${module%/*}; echo "${module##*/}"
+		done
+	else
+		for module in $(installed_kernels); do
+			modinfo -k "$module" -n hca >/dev/null 2>&1 && echo "$module"
+		done
+	fi | sort -V
+}
+
+# 6.1 means 6.1 and 6.1.x, not 6.12.
+matching() {
+	local release
+	while read -r release; do
+		[[ $release == "$1" || $release == "$1"[.+-]* ]] && echo "$release"
+	done
+}
+
+words() { tr '\n' ' ' | sed 's/ $//'; }
+
+choose_kernel() {
+	local installed built want=${kernel:-6.1}
+	installed=$(installed_kernels)
+	[[ $installed ]] ||
+		fail "no kernel is installed with its modules; on Debian: apt-get install linux-image-amd64"
+	if [[ $kernel && -z $(matching "$kernel" <<< "$installed") ]]; then
+		fail "kernel '$kernel' is not installed; installed: $(words <<< "$installed");" \
+			"on Debian 'apt-cache search linux-image' lists what can be"
+	fi
+	[[ $bare ]] && built=$installed || built=$(comm -12 <(built_kernels | sort) <(sort <<< "$installed") | sort -V)
+	release=$(matching "$want" <<< "$built" | tail -n 1)
+	[[ $release || $kernel ]] || release=$(head -n 1 <<< "$built")
+	[[ $release ]] || fail_no_module
+	image=$(kernel_image "$release")
+	[[ -r $image ]] || fail "$image cannot be read by $(id -un); as root: chmod +r $image"
+}
+
+fail_no_module() {
+	local for_what="${kernel:+ for kernel $kernel}" has
+	has=$(built_kernels | words)
+	if [[ $build ]]; then
+		fail "$build/kbuild holds no hca.ko$for_what that could boot here (has: ${has:-none};" \
+			"installed kernels: $(installed_kernels | words)); build it with 'make'," \
+			"which needs that kernel's linux-headers"
+	fi
+	fail "hca.ko$for_what is neither built here (./build, --build DIR, HCALAB_BUILD) nor installed" \
+		"(installed for: ${has:-no kernel})"
+}
+
+choose_module() {
+	local magic
+	[[ ! $bare && $build ]] || return 0
+	module=$build/kbuild/$release/hca.ko
+	[[ -r $module ]] || fail "$module cannot be read"
+	magic=$(modinfo -F vermagic "$module" 2>/dev/null) || fail "$module is not a kernel module"
+	[[ ${magic%% *} == "$release" ]] ||
+		fail "$module was built for kernel ${magic%% *}, not for $release; build it again for $release"
+	# insmod, unlike modprobe, does not load what the module needs.
+	needs=$(modinfo -F depends "$module" | tr ',' ' ')
+}

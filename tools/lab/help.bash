@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash
+# What hcalab says about itself.
+
+help_for() {
+	case $1 in
+	run)	cat <<-'END'
+		Usage: hcalab run [OPTION]... [--] COMMAND [ARGUMENT]...
+		Run COMMAND as root in a virtual machine that has hca.ko loaded.
+
+		END
+		help_options
+		help_status ;;
+	shell)	cat <<-'END'
+		Usage: hcalab shell [OPTION]...
+		Start a shell in a virtual machine that has hca.ko loaded.
+
+		END
+		help_options ;;
+	*)	cat <<-'END'
+		Usage: hcalab run [OPTION]... [--] COMMAND [ARGUMENT]...
+		       hcalab shell [OPTION]...
+		       hcalab {--help | run --help | --version}
+
+		Boot this system's kernel in a virtual machine over this system's own files, with
+		hca.ko loaded, and run COMMAND (or a shell) there as root, in the current directory.
+		The guest sees every file of the host that the caller may read, and may change what
+		it likes: changes stay in the guest's memory and end with it.
+
+		Examples:
+		  hcalab run --pair -- ibstat
+		  hcalab run --pair -- sh -c 'opensm -o -g 0; ibnetdiscover -C hca0'
+		  hcalab shell --pair
+		END
+	esac
+}
+
+help_options() {
+	cat <<-'END'
+	  --kernel VERSION   the kernel to boot: a release, or its beginning (6.1 is 6.1.*, not 6.12)
+	                     default: the newest 6.1 that hca.ko was built for, else the first
+	  --build DIR        take hca.ko, tools and provider from this build; default: $HCALAB_BUILD,
+	                     else ./build if it holds kbuild/, else what is installed
+	  --pair             make hca0 and hca1, one port each, joined by a cable
+	  --no-module        load neither hca.ko nor the InfiniBand modules
+	  --name NAME        the guest's host name, from which its GUIDs and machine-id derive (node0)
+	  --env NAME=VALUE   a variable for COMMAND, besides HOME, PATH, TERM, LANG; may be repeated
+	  --cpus N           processors (2)
+	  --memory SIZE      memory, as in 512M or 4G (2G); half of it holds changed files
+	  --timeout SECONDS  give up after that long; 0: never (300; shell: 0)
+	  --icount           one processor, one nanosecond an instruction: figures that repeat
+	  --accel KIND       tcg, kvm or auto (auto: KVM once it has proven to boot)
+	  --log FILE         keep the kernel's log in FILE
+	  --append WORD      a word for the kernel's command line; may be repeated
+	  --qemu WORD        an argument for QEMU; may be repeated
+	  -v, --verbose      say what is started, and how long the boot took
+	END
+}
+
+help_status() {
+	cat <<-'END'
+
+	COMMAND's standard input is /dev/null. Its output and its error output are hcalab's,
+	byte for byte. When COMMAND ends, what it left running is killed.
+
+	Exit status: COMMAND's own (128+N if signal N killed it, 127 if there is no such command),
+	except
+	  2    hcalab was called wrongly
+	  124  COMMAND took longer than --timeout
+	  125  the kernel complained (oops, BUG, WARNING, lockdep, KASAN, hung task, stall, ...),
+	       whatever COMMAND returned; the complaint is on standard error
+	  126  the lab could not start or ended before COMMAND did; the reason is on standard error
+	  129, 130, 143  hcalab was stopped by SIGHUP, SIGINT, SIGTERM
+	END
+}

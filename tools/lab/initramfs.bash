@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2154,SC2034
+# The initial RAM file system: a part that is the same for every run of a kernel, kept in the cache, and behind it a
+# small archive with what this run is about. The kernel unpacks one after the other.
+
+# What the guest needs before it can see the host's files, and what hca.ko works with.
+readonly early_modules=(virtio_pci virtio_console 9pnet_virtio 9p overlay)
+readonly infiniband_modules=(ib_umad ib_uverbs rdma_ucm)
+
+# $1...: modules. Prints the file of each and of all it depends on, in the order of loading, with its parameters.
+module_files() {
+	local module
+	for module; do
+		modprobe -S "$release" --show-depends "$module" 2> "$dir/modprobe-err" ||
+			{ fail "kernel $release: $(head -n 1 "$dir/modprobe-err")"; }
+	done | sed -n 's/^insmod //p' | awk '!seen[$1]++'
+}
+
+unpack() {
+	case $1 in
+	*.ko)	  cat "$1" ;;
+	*.ko.xz)  "$busybox" xzcat "$1" ;;
+	*.ko.gz)  "$busybox" zcat "$1" ;;
+	*.ko.zst) zstd -dcq "$1" ;;
+	*)	  say "$1: no known compression"; return 1 ;;
+	esac
+}
+
+archive() { (cd "$1" && find . -mindepth 1 | "$busybox" cpio -o -H newc 2>/dev/null); }
+
+# Puts the modules of list $1, on standard input with their parameters, below $2 and names them there in the list.
+add_modules() {
+	local file parameters to n=10
+	while read -r file parameters; do
+		to=$1$((n++))-${file##*/}
+		unpack "$file" > "$2/$to" || return
+		echo "$to $parameters" >> "$2/$1"
+	done
+}
+
+# $1: where to write the archive
+make_base() {
+	local root=$dir/base
+	mkdir -p "$root"/{bin,modules,lab} &&
+		cp "$busybox" "$root/bin/busybox" &&
+		cp "$lab/init" "$lab/probe" "$root" &&
+		chmod 755 "$root/init" "$root/probe" "$root/bin/busybox" &&
+		ln -s busybox "$root/bin/sh" &&
+		add_modules early "$root/modules" <<< "$early_files" &&
+		add_modules infiniband "$root/modules" <<< "$infiniband_files" &&
+		archive "$root" > "$1"
+}
+
+make_initramfs() {
+	early_files=$(module_files "${early_modules[@]}") || exit $EX_LAB
+	# shellcheck disable=SC2086 # a list
+	infiniband_files=$(module_files "${infiniband_modules[@]}" ${needs-}) || exit $EX_LAB
+	# shellcheck disable=SC2046
+	cached initramfs "$(cat "$lab/init" "$lab/probe" "$lab/initramfs.bash"; echo "$early_files$infiniband_files"
+		stat -L -c '%n %s %Y' "$busybox" "/lib/modules/$release/modules.dep")" make_base ||
+		fail "cannot build the initial RAM file system (is ${TMPDIR:-/tmp} full?)"
+	base=$cached_file
+}
+
+# $1: any text but NUL. Prints it so that every shell reads it back as it is.
+quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
+
+# What this run is about, to be read by the guest's shell.
+configuration() {
+	local variable word
+	for variable in mode name cwd build module pair bare rows columns; do
+		printf '%s=%s\n' "$variable" "$(quote "${!variable-}")"
+	done
+	printf 'machine_id=%s\n' "$(printf 'hcalab machine-id %s' "$name" | md5sum | cut -c 1-32)"
+	printf 'export_environment() {\n:\n'
+	for word in "TERM=${TERM:-dumb}" "LANG=${LANG:-C.UTF-8}" "${env_extra[@]}"; do
+		printf 'export %s\n' "$(quote "$word")"
+	done
+	printf '}\nset --'
+	for word in "${argv[@]}"; do printf ' '; quote "$word"; done
+	echo
+}
+
+make_initrd() {
+	local run=$dir/run cwd=$PWD
+	make_initramfs
+	mkdir -p "$run/lab"
+	cp "$lab/guest" "$run/lab/guest" && configuration > "$run/lab/conf" || fail "cannot write to $dir"
+	initrd=$dir/initrd
+	{ cat "$base" && archive "$run"; } > "$initrd" || fail "cannot write to $dir (is it full?)"
+}

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2154
+# How the run went, by what the guest reported and by what its kernel said.
+
+# A line that matches one of these, after the time, fails the run.
+readonly complaint_patterns=(
+	'(watchdog: )?BUG[ :]' 'kernel BUG at' 'WARNING: ' '-+\[ cut here \]' '.*\[#[0-9]+\]' 'Kernel panic'
+	'UBSAN: ' 'ODEBUG: ' 'refcount_t: ' 'Unable to handle kernel' '.*suspicious RCU usage'
+	'(rcu: )?INFO: (rcu|task|possible|inconsistent|trying to register non-static|.*stall|.*detected)'
+	'(NMI )?watchdog: .*LOCKUP' 'unregister_netdevice: waiting for' '.*kmemleak: [0-9]+ new suspected'
+	'irq [0-9]+: nobody cared' 'sysfs: cannot create duplicate'
+)
+complaints="^(\[ *[0-9.]+\] )?($(IFS='|'; echo "${complaint_patterns[*]}"))"
+
+# Bits of /proc/sys/kernel/tainted: bad page, died, warned, soft lockup.
+readonly complaint_taints=$((1 << 5 | 1 << 7 | 1 << 9 | 1 << 14))
+
+report() { sed -n "s/^$1 //p" "$dir/control" | tail -n 1; }
+
+# The kernel's log as text: the serial port has CR LF.
+kernel_log() { tr -d '\r' < "$dir/log"; }
+
+judge() {
+	local status why started
+	kernel_log > "$dir/kernel.log"
+	status=$(report exit) why=$(report fail) started=$(report start)
+	[[ ! $verbose || ! $started ]] || say "COMMAND started after $started s of guest time and ran until" \
+		"$SECONDS s after the call"
+	judge_kernel
+	[[ ! $why ]] || fail "$why"
+	[[ ! $status ]] || exit "$status"
+	if [[ $timed_out ]]; then
+		say "${started:+COMMAND did not end }${started:-the guest did not start COMMAND} within $timeout seconds"
+		exit $EX_TIMEOUT
+	fi
+	# As if this program had written to the pipe itself.
+	[[ ! $reader_gone ]] || exit 141
+	fail_early
+}
+
+judge_kernel() {
+	local stuck taint
+	stuck=$(report stuck) taint=$(report taint)
+	if grep -qaE "$complaints" "$dir/kernel.log"; then
+		say "the kernel complained:"
+		show_log "$complaints"
+	elif [[ $stuck ]]; then
+		say "process ${stuck/ / (}) is stuck in the kernel and could not be killed:"
+		show_log 'sysrq: Show Blocked State'
+	elif ((taint & complaint_taints)); then
+		say "the kernel has tainted itself ($taint), but its log does not tell why; see --log"
+	else
+		return 0
+	fi
+	[[ ! $timed_out ]] || say "and COMMAND did not end within $timeout seconds"
+	exit $EX_COMPLAINT
+}
+
+# Shows the log from the first line that matches $1, but not without end.
+show_log() {
+	local lines=150 first
+	first=$(grep -naE -m 1 "$1" "$dir/kernel.log")
+	tail -n "+${first%%:*}" "$dir/kernel.log" > "$dir/shown"
+	head -n $lines "$dir/shown" >&2
+	if [[ $(wc -l < "$dir/shown") -gt $lines ]]; then say "... (the rest: --log FILE)"; fi
+}
+
+fail_early() {
+	local why
+	sed 's/^/hcalab: /' "$dir/qemu-err" >&2
+	[[ -s $dir/kernel.log ]] || fail "QEMU ended before the kernel said anything (status $qemu_status)"
+	why=$(sed -n 's/^.*hcalab: //p' "$dir/kernel.log" | tail -n 1)
+	[[ ! $why ]] || fail "$why"
+	say "the guest ended before COMMAND did; its kernel's last words:"
+	tail -n 20 "$dir/kernel.log" >&2
+	exit $EX_LAB
+}
