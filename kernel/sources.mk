@@ -6,6 +6,8 @@
 # Portable: compiled unchanged for the kernel and for the tests.
 HCA_CORE_SOURCES = \
 	kernel/engine/run.c \
+	kernel/fabric/dr.c \
+	kernel/fabric/smi.c \
 	kernel/link/packet.c \
 	kernel/link/port.c \
 	kernel/link/rx.c \
@@ -32,7 +34,21 @@ HCA_CORE_SOURCES = \
 	kernel/transport/retry.c \
 	kernel/transport/ring.c \
 	kernel/transport/send.c \
-	kernel/transport/wr.c
+	kernel/transport/wr.c \
+	sma/agent.c \
+	sma/class_port_info.c \
+	sma/field.c \
+	sma/guid_info.c \
+	sma/m_key.c \
+	sma/node_description.c \
+	sma/node_info.c \
+	sma/pkey_table.c \
+	sma/port_counters.c \
+	sma/port_info.c \
+	sma/sl_to_vl.c \
+	sma/vl_arbitration.c \
+	kernel/wire/headers.c \
+	kernel/wire/opcode.c
 
 # The border to Linux: knows ib_core, uverbs, generic netlink.
 HCA_DRIVER_SOURCES = \
@@ -42,4 +58,18 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \
 	kernel/control/show.c \
-	kernel/main.c
+	kernel/main.c \
+	kernel/verbs/ah.c \
+	kernel/verbs/attributes.c \
+	kernel/verbs/context.c \
+	kernel/verbs/cq.c \
+	kernel/verbs/device.c \
+	kernel/verbs/doorbell.c \
+	kernel/verbs/mad.c \
+	kernel/verbs/mapping.c \
+	kernel/verbs/mr.c \
+	kernel/verbs/objects.c \
+	kernel/verbs/pd.c \
+	kernel/verbs/port.c \
+	kernel/verbs/post.c \
+	kernel/verbs/qp.c

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The agents: which classes, attributes and methods there are, and how a MAD finds its way to one. */
+/* The agents: the classes, attributes and methods there are, and how a MAD finds its way. */
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* P_KeyTable: blocks of 32, the modifier's low half; on a switch its high half is the port (C4-241). */
+/* P_KeyTable: the modifier is block of 32 (15:0) and, on a switch, port (31:16; C4-241). */
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "sma/attribute.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Adding and deleting channel adapters. */
+#include <linux/bits.h>
 #include <linux/err.h>
 #include <linux/hca_netlink.h>
 #include <linux/string.h>
@@ -13,20 +14,25 @@
 #include "verbs/device.h"
 
 /* Bit 0 of an EUI-64's first octet: not one interface but a group. */
-#define GUID_GROUP_BIT (1ULL << 56)
+#define GUID_GROUP_BIT BIT_ULL(56)
 
 /*
- * The name is a directory's in sysfs and an argument in shells, DEVICE/PORT is
- * how a port is called, and a '%' would have the RDMA core choose a number.
+ * The name is a directory's in sysfs and a word in shells, DEVICE/PORT is how a
+ * port is called, and a '%' would have the RDMA core choose a number.
+ * Return: what would be right, NULL if the name is.
  */
-static bool name_is_good(const char *name)
+static const char *name_fault(const char *name)
 {
 	const char *c;
 
+	if (!*name)
+		return "must not be empty";
+	if (!strcmp(name, ".") || !strcmp(name, ".."))
+		return "must not be . or ..";
 	for (c = name; *c; c++)
 		if (*c <= ' ' || *c > '~' || *c == '/' || *c == '%')
-			return false;
-	return c != name && strcmp(name, ".") && strcmp(name, "..");
+			return "must be printable ASCII without space, '/' and '%'";
+	return NULL;
 }
 
 static u64 first_guid(struct hca_device *dev)
@@ -52,11 +58,10 @@ static struct hca_device *find_guids(u64 first, u64 last)
 
 static int check_name(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr)
 {
-	const char *name = nla_data(attr);
+	const char *name = nla_data(attr), *fault = name_fault(name);
 
-	if (!name_is_good(name))
-		return hca_refuse(skb, info, attr, -EINVAL,
-				  "must be printable ASCII without space, '/' and '%%'");
+	if (fault)
+		return hca_refuse(skb, info, attr, -EINVAL, "%s", fault);
 	if (hca_registry_find(name))
 		return hca_refuse(skb, info, attr, -EEXIST, "there is a device of this name");
 	return 0;
@@ -76,7 +81,7 @@ static int check_guid(struct sk_buff *skb, struct genl_info *info, const struct 
 				  GUID_GROUP_BIT);
 	if (last & GUID_GROUP_BIT)
 		return hca_refuse(skb, info, attr, -EINVAL,
-				  "leaves no room for the GUIDs of %u ports behind it", ports);
+				  "leaves no room behind it for the ports' GUIDs");
 
 	other = find_guids(first, last);
 	if (other)

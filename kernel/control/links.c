@@ -47,7 +47,7 @@ static int find_port(struct sk_buff *skb, struct genl_info *info, struct end *en
 	node = hca_device_node(entry->dev);
 	if (!end->number && node->num_ports > 1)
 		return hca_refuse(skb, info, end->device, -EINVAL,
-				  "has ports 1 to %u: say which", node->num_ports);
+				  "say which of its ports, 1 to %u", node->num_ports);
 
 	num = end->number ? nla_get_u32(end->number) : 1;
 	if (num < 1 || num > node->num_ports)
@@ -84,7 +84,8 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 
 	if (a.port == b.port)
 		return hca_refuse(skb, info, port_attr(&b), -EINVAL,
-				  "is the port at the other end, too: a cable needs two ports");
+				  "%s/%u is given as both ends", hca_registry_port_device(a.port),
+				  a.port->num);
 	peer = hca_registry_peer(a.port);
 	if (peer)
 		return refuse_plugged(skb, info, &a, peer);

@@ -4,6 +4,7 @@
 #include <linux/interrupt.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
+#include <linux/sched.h>
 #include <linux/wait_bit.h>
 #include <linux/workqueue.h>
 #include "engine/run.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Packets and the pools they come from. */
 #include <linux/slab.h>
+#include <linux/sched.h>
 #include <linux/wait_bit.h>
 #include "link/packet.h"
 

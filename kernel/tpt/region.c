@@ -2,6 +2,7 @@
 /* The table of registered memory. */
 #include <linux/errno.h>
 #include <linux/slab.h>
+#include <linux/sched.h>
 #include <linux/wait_bit.h>
 #include "tpt/region.h"
 

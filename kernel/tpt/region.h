@@ -12,6 +12,7 @@
 #include <linux/refcount.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
+#include <rdma/ib_user_ioctl_verbs.h>
 
 /* Access rights: enum ib_uverbs_access_flags. */
 

@@ -51,10 +51,7 @@ static bool hca_finish(struct hca_qp *qp, const struct hca_request *req)
 		qp->eec.reads_outstanding--;
 	if (qp->sq_current == qp->sq_done)
 		qp->sq_current++;
-	if (hca_request_complete(qp, HCA_WC_SUCCESS))
-		return true;
-	hca_qp_error(qp);
-	return false;
+	return hca_request_complete(qp, HCA_WC_SUCCESS);
 }
 
 /*

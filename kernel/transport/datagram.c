@@ -87,10 +87,8 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 		}
 		qp->eec.next_psn = hca_psn_add(qp->eec.next_psn, 1);
 		qp->sq_current = qp->sq_done + 1;
-		if (!hca_request_complete(qp, HCA_WC_SUCCESS)) {
-			hca_qp_error(qp);
+		if (!hca_request_complete(qp, HCA_WC_SUCCESS))
 			return HCA_BUDGET;
-		}
 	}
 	return HCA_BUDGET;
 }

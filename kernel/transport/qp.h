@@ -154,7 +154,6 @@ struct hca_recv {
 	bool valid;
 	u64 wr_id;
 	u32 num_sge;
-	u32 length; /* octets there is room for */
 	u32 offset; /* octets received */
 	struct hca_sge sge[HCA_MAX_SGE];
 };

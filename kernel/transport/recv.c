@@ -25,7 +25,6 @@ bool hca_recv_take(struct hca_qp *qp)
 {
 	struct hca_recv *recv = &qp->recv;
 	const struct hca_recv_wqe *wqe;
-	u64 length = 0;
 	u32 i;
 
 	if (recv->valid)
@@ -39,9 +38,7 @@ bool hca_recv_take(struct hca_qp *qp)
 		recv->sge[i].addr = READ_ONCE(wqe->sge[i].addr);
 		recv->sge[i].length = READ_ONCE(wqe->sge[i].length);
 		recv->sge[i].lkey = READ_ONCE(wqe->sge[i].lkey);
-		length += recv->sge[i].length;
 	}
-	recv->length = min_t(u64, length, HCA_MAX_MESSAGE);
 	recv->offset = 0;
 	recv->valid = true;
 	qp->rq_taken++;
@@ -56,8 +53,8 @@ void hca_recv_complete(struct hca_qp *qp, struct hca_cqe *cqe)
 	cqe->qp_num = qp->qpn;
 	cqe->kernel = qp->cookie;
 	qp->recv.valid = false;
-	if (!hca_cq_push(qp->recv_cq, cqe) && qp->state != HCA_QPS_ERR)
-		hca_qp_error(qp);
+	if (!hca_cq_push(qp->recv_cq, cqe))
+		hca_qp_overflow(qp);
 }
 
 void hca_recvs_flush(struct hca_qp *qp)

@@ -5,6 +5,7 @@
 #include <linux/string.h>
 #include "transport/path.h"
 #include "transport/request.h"
+#include "transport/send.h"
 #include "transport/wr.h"
 
 u32 hca_request_bytes(u32 max_sge, u32 max_inline)
@@ -112,6 +113,8 @@ static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *r
 		if (!hca_av_valid(&req->av) || req->pkey_index >= HCA_PKEYS)
 			return HCA_WC_LOC_QP_OP_ERR;
 	}
+	if ((info->flags & HCA_WR_READ) && !qp->attr.max_rd_atomic)
+		return HCA_WC_LOC_QP_OP_ERR;
 	return hca_request_take_data(qp, req, wqe);
 }
 
@@ -170,6 +173,8 @@ bool hca_request_complete(struct hca_qp *qp, enum hca_status status)
 				      req->length);
 	qp->sq_done++;
 	smp_store_release(&qp->sq.ring->consumer, qp->sq_done);
+	if (!ok)
+		hca_qp_overflow(qp);
 	return ok;
 }
 

@@ -34,7 +34,7 @@ bool hca_request_pending(const struct hca_qp *qp);
  * @qp: the queue pair; send_lock held
  * @status: success makes a completion only if the request is signalled
  *
- * Return: false: its CQ has overflowed.
+ * Return: false: its CQ has overflowed, and the queue pair is in Error.
  */
 bool hca_request_complete(struct hca_qp *qp, enum hca_status status);
 

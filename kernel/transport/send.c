@@ -19,6 +19,14 @@ void hca_qp_error(struct hca_qp *qp)
 	hca_qp_kick(qp);
 }
 
+void hca_qp_overflow(struct hca_qp *qp)
+{
+	if (READ_ONCE(qp->state) == HCA_QPS_ERR)
+		return;
+	hca_qp_raise(qp, HCA_QP_FATAL);
+	hca_qp_error(qp);
+}
+
 static void hca_qp_take_responses(struct hca_qp *qp)
 {
 	struct llist_node *node = qp->responses_pending, *next;

@@ -4,6 +4,7 @@
 #define HCA_TRANSPORT_SEND_H
 
 #include "transport/qp.h"
+#include "wire/opcode.h"
 
 /* How a part of the run ended. */
 enum hca_progress {
@@ -62,6 +63,9 @@ void hca_requester_fail(struct hca_qp *qp, enum hca_status status);
  * Context: BH disabled; either lock held.
  */
 void hca_qp_error(struct hca_qp *qp);
+
+/* A CQ has no room: the QP that found it so is in Error (V3-284). Context: as above. */
+void hca_qp_overflow(struct hca_qp *qp);
 
 /* Tell the consumer from the run, where no lock is held. Context: BH disabled. */
 void hca_qp_raise(struct hca_qp *qp, enum hca_qp_event event);

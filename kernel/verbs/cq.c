@@ -24,6 +24,8 @@ SAME(HCA_CQE_WITH_INV, IB_WC_WITH_INVALIDATE);
 SAME(IB_UVERBS_WC_SEND, IB_WC_SEND);
 SAME(IB_UVERBS_WC_RDMA_WRITE, IB_WC_RDMA_WRITE);
 SAME(IB_UVERBS_WC_RDMA_READ, IB_WC_RDMA_READ);
+SAME(HCA_WC_RECV, IB_WC_RECV);
+SAME(HCA_WC_RECV_RDMA_WITH_IMM, IB_WC_RECV_RDMA_WITH_IMM);
 #undef SAME
 static_assert(sizeof(struct hca_ring) <= HCA_RING_ENTRIES);
 static_assert(sizeof(struct hca_cqe) == 64);
@@ -125,14 +127,6 @@ int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 	return 0;
 }
 
-/* Receives have opcodes of their own in the kernel. */
-static enum ib_wc_opcode wc_opcode(const struct hca_cqe *cqe)
-{
-	if (!(cqe->flags & HCA_CQE_RECV))
-		return cqe->opcode;
-	return cqe->opcode == IB_UVERBS_WC_RDMA_WRITE ? IB_WC_RECV_RDMA_WITH_IMM : IB_WC_RECV;
-}
-
 /* A completion says all by itself, but for its queue pair, if that still exists (V3-189). */
 static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 {
@@ -141,7 +135,7 @@ static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 	*wc = (struct ib_wc){
 		.wr_id = cqe->wr_id,
 		.status = cqe->status,
-		.opcode = wc_opcode(cqe),
+		.opcode = cqe->opcode,
 		.vendor_err = cqe->vendor_err,
 		.byte_len = cqe->byte_len,
 		.qp = qp,

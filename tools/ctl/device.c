@@ -81,8 +81,9 @@ static const struct command commands[] = {
 			"  ports  how many ports, 1 to 4; 1 if not given\n"
 			"  guid   of the node, port n has GUID + n; written as\n"
 			"         " GUID_FORMS ";\n"
-			"         if not given, made of " MACHINE_ID_FILE ", of $" NODE_SEED_VARIABLE
-			" or else\n         " NODE_SEED_FILE ", and of NAME\n",
+			"         if not given, made of " MACHINE_ID_FILE
+			", of $" NODE_SEED_VARIABLE " or else\n"
+			"         " NODE_SEED_FILE ", and of NAME\n",
 		.run = add,
 	},
 	[DEL] = {
@@ -90,7 +91,7 @@ static const struct command commands[] = {
 		.alias = "delete",
 		.path = "device del",
 		.arguments = "NAME",
-		.help = "  Delete a channel adapter: its cables are unplugged, its users lose it.\n",
+		.help = "  Delete a channel adapter. Its cables are unplugged, its users lose it.\n",
 		.run = del,
 	},
 	[SHOW] = {

@@ -7,7 +7,9 @@
 
 static int digit_value(char digit)
 {
-	return isdigit((unsigned char)digit) ? digit - '0' : tolower((unsigned char)digit) - 'a' + 10;
+	if (isdigit((unsigned char)digit))
+		return digit - '0';
+	return tolower((unsigned char)digit) - 'a' + 10;
 }
 
 /* @groups groups of @digits hexadecimal digits each, with colons between. */

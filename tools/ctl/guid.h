@@ -17,7 +17,10 @@
 
 #define GUID_FORMS "0x0200000000000010, 0200:0000:0000:0010 or 02:00:00:00:00:00:00:10"
 
-/* Any of GUID_FORMS; behind 0x, zeros in front may be left out. Whether it may be used is for the kernel to say. */
+/*
+ * Any of GUID_FORMS; behind 0x, zeros in front may be left out.
+ * Whether it may be used is for the kernel to say.
+ */
 bool guid_parse(const char *text, uint64_t *guid);
 
 /*

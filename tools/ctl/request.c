@@ -151,7 +151,7 @@ static const char *find_label(const struct request *request, const struct nlattr
 	return NULL;
 }
 
-/* What generic netlink itself finds wrong: say what the policy says, not that there is one. */
+/* What generic netlink itself finds out of range: say what the range is. */
 static bool explain_policy(struct nlattr *nest, char *text, size_t size)
 {
 	static const struct nla_policy types[NL_POLICY_TYPE_ATTR_MAX + 1] = {
@@ -203,7 +203,8 @@ static int refused(struct sockaddr_nl *from, struct nlmsgerr *error, void *arg)
 
 	(void)from;
 	parse_extack(error, extack);
-	if (explain_policy(extack[NLMSGERR_ATTR_POLICY], policy, sizeof(policy)))
+	if (error->error == -ERANGE &&
+	    explain_policy(extack[NLMSGERR_ATTR_POLICY], policy, sizeof(policy)))
 		why = policy;
 	else if (extack[NLMSGERR_ATTR_MSG])
 		why = nla_get_string(extack[NLMSGERR_ATTR_MSG]);

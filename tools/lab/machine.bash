@@ -40,6 +40,7 @@ lab_args() {
 	port 1 out; port 2 err; port 3 control
 	if [[ $mode == shell ]]; then
 		args+=(-chardev 'stdio,id=tty,signal=off,mux=off' -device 'virtconsole,bus=vs.0,nr=0,chardev=tty')
+		args+=(-chardev "pipe,id=size,path=$dir/size" -device 'virtserialport,bus=vs.0,nr=4,chardev=size,name=size')
 	fi
 }
 
@@ -54,7 +55,9 @@ run_machine() {
 	for file in out err log control; do : > "$dir/$file"; done
 	[[ ! $verbose ]] || say "kernel $release, $cpus processor(s), $memory, $accel${icount:+ counting instructions}"
 	if [[ $mode == shell ]]; then
+		mkfifo "$dir/size"
 		start "$qemu" "${args[@]}" <&0 2> "$dir/qemu-err" &
+		trap 'stty size 1<> "$dir/size"' WINCH
 	else
 		start "$qemu" "${args[@]}" < /dev/null > /dev/null 2> "$dir/qemu-err" &
 	fi
@@ -65,8 +68,11 @@ run_machine() {
 		start sleep "$timeout" & timer=$!
 	fi
 	children=("${streams[@]}" $timer)
-	wait -n -p ended "$qemu_pid" "${children[@]}"
-	qemu_status=$?
+	# The wait ends early when the terminal changes its size.
+	until [[ ${ended-} ]]; do
+		wait -n -p ended "$qemu_pid" "${children[@]}"
+		qemu_status=$?
+	done
 	case $ended in
 	"$qemu_pid") ;;
 	"$timer")    timed_out=1 ;;

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What the adapter says of itself: limits, identity, sysfs (V3-112 to V3-116). */
+#include <linux/device.h>
+#include <linux/module.h>
+#include <linux/sysfs.h>
+#include "verbs/verbs.h"
+
+#define BOARD_ID "hca-soft"
+
+static_assert(HCA_NODE_DESC_BYTES == IB_DEVICE_NODE_DESC_MAX);
+
+/* Only what works; the same limits are kept where objects are made. */
+int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struct ib_udata *udata)
+{
+	const struct hca_node *node = &to_hca_device(ib)->ca.node;
+
+	if (udata && (udata->inlen || udata->outlen))
+		return -EINVAL;
+
+	*attr = (struct ib_device_attr){
+		.sys_image_guid = node->system_image_guid,
+		.vendor_id = node->vendor_id,
+		.vendor_part_id = node->device_id,
+		.hw_ver = node->revision,
+		.device_cap_flags = IB_DEVICE_BAD_PKEY_CNTR | IB_DEVICE_BAD_QKEY_CNTR |
+				    IB_DEVICE_CURR_QP_STATE_MOD | IB_DEVICE_PORT_ACTIVE_EVENT |
+				    IB_DEVICE_SYS_IMAGE_GUID | IB_DEVICE_RC_RNR_NAK_GEN,
+		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY,
+		.max_mr_size = HCA_MAX_MR_BYTES,
+		.page_size_cap = PAGE_SIZE,
+		.max_qp = HCA_MAX_QP - 2, /* two indices are those of QP0 and QP1 */
+		.max_qp_wr = HCA_MAX_QP_WR,
+		.max_send_sge = HCA_MAX_SGE,
+		.max_recv_sge = HCA_MAX_SGE,
+		.max_sge_rd = HCA_MAX_SGE,
+		.max_cq = HCA_MAX_CQ,
+		.max_cqe = HCA_MAX_CQE,
+		.max_mr = HCA_MAX_MR - 1,
+		.max_pd = HCA_MAX_PD,
+		.max_ah = HCA_MAX_AH,
+		.max_qp_rd_atom = HCA_MAX_RD_ATOMIC,
+		.max_qp_init_rd_atom = HCA_MAX_RD_ATOMIC,
+		.max_res_rd_atom = HCA_MAX_RD_ATOMIC * (HCA_MAX_QP - 2),
+		.atomic_cap = IB_ATOMIC_NONE,
+		.masked_atomic_cap = IB_ATOMIC_NONE,
+		.max_pkeys = HCA_PKEYS,
+		.local_ca_ack_delay = HCA_LOCAL_ACK_DELAY,
+	};
+	return 0;
+}
+
+/* The description is what NodeDescription answers from now on (V3-126, V3-318). */
+int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify *modify)
+{
+	struct hca_node *node = &to_hca_device(ib)->ca.node;
+
+	if (mask & ~IB_DEVICE_MODIFY_NODE_DESC)
+		return -EOPNOTSUPP;
+	if (mask & IB_DEVICE_MODIFY_NODE_DESC) {
+		spin_lock_bh(&node->desc_lock);
+		memcpy(node->description, modify->node_desc, sizeof(node->description));
+		memcpy(ib->node_desc, modify->node_desc, sizeof(ib->node_desc));
+		spin_unlock_bh(&node->desc_lock);
+	}
+	return 0;
+}
+
+void hca_ib_get_dev_fw_str(struct ib_device *ib, char *str)
+{
+	strscpy(str, THIS_MODULE->version, IB_FW_VERSION_NAME_MAX);
+}
+
+/* ibstat's "CA type", "Hardware version"; ibv_devinfo's board_id. */
+
+static ssize_t hca_type_show(struct device *device, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, "hca\n");
+}
+static DEVICE_ATTR_RO(hca_type);
+
+static ssize_t hw_rev_show(struct device *device, struct device_attribute *attr, char *buf)
+{
+	struct hca_device *dev = rdma_device_to_drv_device(device, struct hca_device, ib);
+
+	return sysfs_emit(buf, "%x\n", dev->ca.node.revision);
+}
+static DEVICE_ATTR_RO(hw_rev);
+
+static ssize_t board_id_show(struct device *device, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, BOARD_ID "\n");
+}
+static DEVICE_ATTR_RO(board_id);
+
+static struct attribute *attributes[] = {
+	&dev_attr_hca_type.attr,
+	&dev_attr_hw_rev.attr,
+	&dev_attr_board_id.attr,
+	NULL,
+};
+
+const struct attribute_group hca_attribute_group = {
+	.attrs = attributes,
+};

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* A channel adapter as an ib_device: how it comes and how it goes (V3-059 to V3-075, V3-133). */
+#include <linux/dma-mapping.h>
+#include <linux/module.h>
+#include <linux/platform_device.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/utsname.h>
+#include "verbs/verbs.h"
+
+static const struct ib_device_ops device_ops = {
+	.owner = THIS_MODULE,
+	.driver_id = RDMA_DRIVER_UNKNOWN,
+	.uverbs_abi_ver = HCA_ABI_VERSION,
+	.device_group = &hca_attribute_group,
+
+	.query_device = hca_ib_query_device,
+	.modify_device = hca_ib_modify_device,
+	.get_dev_fw_str = hca_ib_get_dev_fw_str,
+
+	.query_port = hca_ib_query_port,
+	.modify_port = hca_ib_modify_port,
+	.query_gid = hca_ib_query_gid,
+	.query_pkey = hca_ib_query_pkey,
+	.get_port_immutable = hca_ib_get_port_immutable,
+	.get_link_layer = hca_ib_get_link_layer,
+	.process_mad = hca_ib_process_mad,
+
+	.alloc_ucontext = hca_ib_alloc_ucontext,
+	.dealloc_ucontext = hca_ib_dealloc_ucontext,
+	.disassociate_ucontext = hca_ib_disassociate_ucontext,
+	.mmap = hca_ib_mmap,
+	.mmap_free = hca_ib_mmap_free,
+
+	.alloc_pd = hca_ib_alloc_pd,
+	.dealloc_pd = hca_ib_dealloc_pd,
+
+	.create_ah = hca_ib_create_ah,
+	.create_user_ah = hca_ib_create_ah,
+	.modify_ah = hca_ib_modify_ah,
+	.query_ah = hca_ib_query_ah,
+	.destroy_ah = hca_ib_destroy_ah,
+
+	.create_cq = hca_ib_create_cq,
+	.destroy_cq = hca_ib_destroy_cq,
+	.poll_cq = hca_ib_poll_cq,
+	.req_notify_cq = hca_ib_req_notify_cq,
+
+	.get_dma_mr = hca_ib_get_dma_mr,
+	.reg_user_mr = hca_ib_reg_user_mr,
+	.dereg_mr = hca_ib_dereg_mr,
+
+	.create_qp = hca_ib_create_qp,
+	.modify_qp = hca_ib_modify_qp,
+	.query_qp = hca_ib_query_qp,
+	.destroy_qp = hca_ib_destroy_qp,
+	.post_send = hca_ib_post_send,
+	.post_recv = hca_ib_post_recv,
+
+	INIT_RDMA_OBJ_SIZE(ib_ucontext, hca_ib_context, ib),
+	INIT_RDMA_OBJ_SIZE(ib_pd, hca_ib_pd, ib),
+	INIT_RDMA_OBJ_SIZE(ib_ah, hca_ib_ah, ib),
+	INIT_RDMA_OBJ_SIZE(ib_cq, hca_ib_cq, ib),
+	INIT_RDMA_OBJ_SIZE(ib_qp, hca_ib_qp, ib),
+};
+
+/* By its modalias, platform:hca, the provider knows the device. No driver binds to it. */
+static int parent_add(struct hca_device *dev)
+{
+	const struct platform_device_info info = {
+		.name = "hca",
+		.id = PLATFORM_DEVID_AUTO,
+		.dma_mask = DMA_BIT_MASK(64),
+	};
+
+	dev->pdev = platform_device_register_full(&info);
+	return PTR_ERR_OR_ZERO(dev->pdev);
+}
+
+static void node_fill(struct hca_device *dev, const char *name, u8 ports, __be64 guid)
+{
+	struct hca_node *node = &dev->ca.node;
+
+	node->type = HCA_NODE_CA;
+	node->num_ports = ports;
+	node->partition_cap = HCA_PKEYS;
+	node->system_image_guid = guid;
+	node->node_guid = guid;
+	node->vendor_id = HCA_VENDOR_ID;
+	node->device_id = HCA_DEVICE_ID;
+	node->revision = HCA_REVISION;
+	node->owner = dev;
+	spin_lock_init(&node->desc_lock);
+	snprintf(node->description, sizeof(node->description), "%s %s", init_utsname()->nodename,
+		 name);
+}
+
+/* The first @n of them. */
+static void ports_destroy(struct hca_node *node, u8 n)
+{
+	for (; n; n--)
+		hca_port_destroy(&node->ports[n]);
+	kfree(node->ports);
+	node->ports = NULL;
+}
+
+static int ports_init(struct hca_node *node)
+{
+	u64 guid = be64_to_cpu(node->node_guid);
+	int ret;
+	u8 n;
+
+	node->ports = kcalloc(node->num_ports + 1, sizeof(*node->ports), GFP_KERNEL);
+	if (!node->ports)
+		return -ENOMEM;
+	for (n = 1; n <= node->num_ports; n++) {
+		ret = hca_port_init(&node->ports[n], node, n, &hca_device_port_ops,
+				    cpu_to_be64(guid + n));
+		if (ret) {
+			ports_destroy(node, n - 1);
+			return ret;
+		}
+	}
+	return 0;
+}
+
+static int node_init(struct hca_device *dev, const char *name, u8 ports, __be64 guid)
+{
+	int ret;
+
+	ret = hca_ca_init(&dev->ca);
+	if (ret)
+		return ret;
+	dev->ca.qp_event = hca_ib_qp_event;
+	node_fill(dev, name, ports, guid);
+	ret = ports_init(&dev->ca.node);
+	if (ret)
+		hca_ca_destroy(&dev->ca);
+	return ret;
+}
+
+static void node_destroy(struct hca_device *dev)
+{
+	ports_destroy(&dev->ca.node, dev->ca.node.num_ports);
+	hca_ca_destroy(&dev->ca);
+}
+
+/*
+ * Everything works before the core is told (V3-066): it calls back at once. Users post by
+ * their rings only, so that uverbs_cmd_mask stays without POST_SEND and its like.
+ */
+static int register_device(struct hca_device *dev, const char *name)
+{
+	struct ib_device *ib = &dev->ib;
+	const struct hca_node *node = &dev->ca.node;
+	int ret;
+
+	ib->dev.parent = &dev->pdev->dev;
+	ib->node_type = RDMA_NODE_IB_CA;
+	ib->phys_port_cnt = node->num_ports;
+	ib->num_comp_vectors = 1;
+	ib->node_guid = node->node_guid;
+	ib->local_dma_lkey = HCA_LOCAL_DMA_KEY;
+	ib->driver_def = hca_uapi_definitions;
+	memcpy(ib->node_desc, node->description, sizeof(ib->node_desc));
+	ib_set_device_ops(ib, &device_ops);
+
+	dev->events = true;
+	/* No DMA device: addresses are the kernel's own. */
+	ret = ib_register_device(ib, name, NULL);
+	return ret == -ENFILE ? -EEXIST : ret;
+}
+
+/* The core takes % for a place to count in. */
+static bool name_valid(const char *name)
+{
+	size_t len = strnlen(name, IB_DEVICE_NAME_MAX);
+
+	return len && len < IB_DEVICE_NAME_MAX && !strpbrk(name, "%/");
+}
+
+/* No event of ours reaches the core any more; doorbells that were being rung are done. */
+static void silence(struct hca_device *dev)
+{
+	WRITE_ONCE(dev->events, false);
+	synchronize_rcu();
+}
+
+struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid)
+{
+	struct hca_device *dev;
+	int ret;
+
+	if (!name_valid(name) || !ports || ports > HCA_MAX_CA_PORTS)
+		return ERR_PTR(-EINVAL);
+	dev = ib_alloc_device(hca_device, ib);
+	if (!dev)
+		return ERR_PTR(-ENOMEM);
+	ret = parent_add(dev);
+	if (ret)
+		goto err_parent;
+	ret = node_init(dev, name, ports, guid);
+	if (ret)
+		goto err_node;
+	ret = register_device(dev, name);
+	if (ret)
+		goto err_register;
+	return dev;
+
+err_register:
+	silence(dev);
+	node_destroy(dev);
+err_node:
+	platform_device_unregister(dev->pdev);
+err_parent:
+	ib_dealloc_device(&dev->ib);
+	return ERR_PTR(ret);
+}
+
+/* For handlers in the kernel; user contexts hear of it from uverbs too, as their last event. */
+static void announce_end(struct hca_device *dev)
+{
+	struct ib_event event = {
+		.device = &dev->ib,
+		.element.port_num = 1,
+		.event = IB_EVENT_DEVICE_FATAL,
+	};
+
+	ib_dispatch_event(&event);
+}
+
+void hca_device_del(struct hca_device *dev)
+{
+	struct platform_device *pdev = dev->pdev;
+
+	might_sleep(); /* V3-111 */
+	announce_end(dev);
+	silence(dev);
+	/* Clients leave, contexts lose the device, the kernel's own queue pairs go (V3-131). */
+	ib_unregister_device(&dev->ib);
+	synchronize_rcu(); /* a doorbell being rung */
+	hca_objects_report(dev);
+	node_destroy(dev);
+	ib_dealloc_device(&dev->ib);
+	platform_device_unregister(pdev);
+}
+
+struct hca_node *hca_device_node(struct hca_device *dev)
+{
+	return &dev->ca.node;
+}
+
+const char *hca_device_name(const struct hca_device *dev)
+{
+	return dev_name(&dev->ib.dev);
+}
+
+/* Devices are made one by one; there is nothing to register beforehand. */
+int hca_verbs_start(void)
+{
+	return 0;
+}
+
+/* control/ has deleted the last of them. */
+void hca_verbs_stop(void)
+{
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Ports as the RDMA core sees them. Everything is read from, and written to, the one
+ * PortInfo that the agents answer from (V3-118, V3-126).
+ */
+#include "fabric/smi.h"
+#include "verbs/verbs.h"
+
+#define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))
+SAME(HCA_PORT_NOP, IB_PORT_NOP);
+SAME(HCA_PORT_DOWN, IB_PORT_DOWN);
+SAME(HCA_PORT_INIT, IB_PORT_INIT);
+SAME(HCA_PORT_ARMED, IB_PORT_ARMED);
+SAME(HCA_PORT_ACTIVE, IB_PORT_ACTIVE);
+SAME(HCA_PHYS_SLEEP, IB_PORT_PHYS_STATE_SLEEP);
+SAME(HCA_PHYS_POLLING, IB_PORT_PHYS_STATE_POLLING);
+SAME(HCA_PHYS_DISABLED, IB_PORT_PHYS_STATE_DISABLED);
+SAME(HCA_PHYS_TRAINING, IB_PORT_PHYS_STATE_PORT_CONFIGURATION_TRAINING);
+SAME(HCA_PHYS_LINK_UP, IB_PORT_PHYS_STATE_LINK_UP);
+SAME(HCA_MTU_256, IB_MTU_256);
+SAME(HCA_MTU_512, IB_MTU_512);
+SAME(HCA_MTU_1024, IB_MTU_1024);
+SAME(HCA_MTU_2048, IB_MTU_2048);
+SAME(HCA_MTU_4096, IB_MTU_4096);
+#undef SAME
+
+static const enum ib_event_type event_types[] = {
+	[HCA_EVENT_PORT_ACTIVE] = IB_EVENT_PORT_ACTIVE,
+	[HCA_EVENT_PORT_ERROR] = IB_EVENT_PORT_ERR,
+	[HCA_EVENT_LID_CHANGE] = IB_EVENT_LID_CHANGE,
+	[HCA_EVENT_SM_CHANGE] = IB_EVENT_SM_CHANGE,
+	[HCA_EVENT_PKEY_CHANGE] = IB_EVENT_PKEY_CHANGE,
+	[HCA_EVENT_GID_CHANGE] = IB_EVENT_GID_CHANGE,
+	[HCA_EVENT_CLIENT_REREGISTER] = IB_EVENT_CLIENT_REREGISTER,
+};
+
+/* The core queues them; bottom halves are disabled here, which hca_device_del() waits out. */
+static void port_event(struct hca_port *port, enum hca_port_event type)
+{
+	struct hca_device *dev = hca_port_device(port);
+	struct ib_event event = {
+		.device = &dev->ib,
+		.element.port_num = port->num,
+		.event = event_types[type],
+	};
+
+	if (READ_ONCE(dev->events))
+		ib_dispatch_event(&event);
+}
+
+const struct hca_port_ops hca_device_port_ops = {
+	.receive = hca_transport_receive,
+	.receive_smp = hca_smi_receive,
+	.event = port_event,
+};
+
+/*
+ * PortInfo's extended speeds are FDR, EDR, HDR, NDR in bits 0 to 3, and in this order the
+ * core's continue its first three, SDR, DDR, QDR, and FDR10.
+ */
+static u16 active_speed(const struct hca_port_info *info)
+{
+	static_assert(IB_SPEED_EDR == IB_SPEED_FDR << 1 && IB_SPEED_NDR == IB_SPEED_FDR << 3);
+
+	if (info->link_speed_ext_active)
+		return info->link_speed_ext_active * IB_SPEED_FDR;
+	return info->link_speed_active ?: IB_SPEED_SDR;
+}
+
+int hca_ib_query_port(struct ib_device *ib, u32 num, struct ib_port_attr *attr)
+{
+	struct hca_port *port = hca_device_port(ib, num);
+	struct hca_port_info info;
+
+	if (!port)
+		return -EINVAL;
+	spin_lock_bh(&port->lock);
+	info = port->info;
+	spin_unlock_bh(&port->lock);
+
+	*attr = (struct ib_port_attr){
+		.subnet_prefix = be64_to_cpu(info.subnet_prefix),
+		.state = info.state,
+		.phys_state = info.phys_state,
+		.max_mtu = info.mtu_cap,
+		.active_mtu = info.neighbor_mtu,
+		.phys_mtu = hca_mtu_bytes(info.neighbor_mtu),
+		.gid_tbl_len = HCA_GUIDS,
+		.pkey_tbl_len = HCA_PKEYS,
+		.port_cap_flags = info.capability_mask,
+		.max_msg_sz = HCA_MAX_MESSAGE,
+		.bad_pkey_cntr = info.p_key_violations,
+		.qkey_viol_cntr = info.q_key_violations,
+		.lid = info.lid,
+		.lmc = info.lmc,
+		.sm_lid = info.sm_lid,
+		.sm_sl = info.sm_sl,
+		.max_vl_num = info.vl_cap,
+		.subnet_timeout = info.subnet_timeout,
+		.active_width = info.link_width_active ?: IB_WIDTH_4X,
+		.active_speed = active_speed(&info),
+	};
+	return 0;
+}
+
+/* A node that is SM, that has a CM, says so in its capability mask (V3-123, V3-127). */
+int hca_ib_modify_port(struct ib_device *ib, u32 num, int mask, struct ib_port_modify *modify)
+{
+	struct hca_port *port = hca_device_port(ib, num);
+
+	if (!port)
+		return -EINVAL;
+	if (mask & ~IB_PORT_RESET_QKEY_CNTR)
+		return -EOPNOTSUPP;
+	spin_lock_bh(&port->lock);
+	port->info.capability_mask |= modify->set_port_cap_mask;
+	port->info.capability_mask &= ~modify->clr_port_cap_mask;
+	if (mask & IB_PORT_RESET_QKEY_CNTR) /* V3-124 */
+		port->info.q_key_violations = 0;
+	spin_unlock_bh(&port->lock);
+	return 0;
+}
+
+/* An entry without GUID is an empty GID. */
+int hca_ib_query_gid(struct ib_device *ib, u32 num, int index, union ib_gid *gid)
+{
+	struct hca_port *port = hca_device_port(ib, num);
+
+	if (!port || index < 0 || index >= HCA_GUIDS)
+		return -EINVAL;
+	spin_lock_bh(&port->lock);
+	gid->global.interface_id = port->guid[index];
+	gid->global.subnet_prefix = port->guid[index] ? port->info.subnet_prefix : 0;
+	spin_unlock_bh(&port->lock);
+	return 0;
+}
+
+int hca_ib_query_pkey(struct ib_device *ib, u32 num, u16 index, u16 *pkey)
+{
+	struct hca_port *port = hca_device_port(ib, num);
+
+	if (!port || index >= HCA_PKEYS)
+		return -EINVAL;
+	*pkey = READ_ONCE(port->pkey[index]);
+	return 0;
+}
+
+int hca_ib_get_port_immutable(struct ib_device *ib, u32 num, struct ib_port_immutable *immutable)
+{
+	immutable->core_cap_flags = RDMA_CORE_PORT_IBA_IB;
+	immutable->gid_tbl_len = HCA_GUIDS;
+	immutable->pkey_tbl_len = HCA_PKEYS;
+	immutable->max_mad_size = IB_MGMT_MAD_SIZE;
+	return 0;
+}
+
+enum rdma_link_layer hca_ib_get_link_layer(struct ib_device *ib, u32 num)
+{
+	return IB_LINK_LAYER_INFINIBAND;
+}

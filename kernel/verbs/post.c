@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Posting by the kernel's own consumers (V3-265, V3-353, V3-354). Locks of theirs may be
+ * held and interrupts be off, so a request is only written into the ring, and the
+ * engine asked to look at it soon. Requests before a bad one stay posted (V3-269).
+ */
+#include "engine/run.h"
+#include "transport/wr.h"
+#include "verbs/verbs.h"
+
+#define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))
+SAME(HCA_WQE_FENCE, IB_SEND_FENCE);
+SAME(HCA_WQE_SIGNALED, IB_SEND_SIGNALED);
+SAME(HCA_WQE_SOLICITED, IB_SEND_SOLICITED);
+SAME(HCA_WQE_INLINE, IB_SEND_INLINE);
+SAME(IB_UVERBS_WR_RDMA_WRITE, IB_WR_RDMA_WRITE);
+SAME(IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, IB_WR_RDMA_WRITE_WITH_IMM);
+SAME(IB_UVERBS_WR_SEND, IB_WR_SEND);
+SAME(IB_UVERBS_WR_SEND_WITH_IMM, IB_WR_SEND_WITH_IMM);
+SAME(IB_UVERBS_WR_RDMA_READ, IB_WR_RDMA_READ);
+SAME(sizeof(struct hca_sge), sizeof(struct ib_sge));
+SAME(offsetof(struct hca_sge, addr), offsetof(struct ib_sge, addr));
+SAME(offsetof(struct hca_sge, length), offsetof(struct ib_sge, length));
+SAME(offsetof(struct hca_sge, lkey), offsetof(struct ib_sge, lkey));
+SAME(sizeof(struct hca_send_wqe), HCA_SEND_WQE_HEADER);
+SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
+#undef SAME
+
+#define WQE_FLAGS (HCA_WQE_FENCE | HCA_WQE_SIGNALED | HCA_WQE_SOLICITED | HCA_WQE_INLINE)
+
+/* No room: nothing changes (V3-272). */
+static bool full(const struct hca_queue *q, u32 producer)
+{
+	return producer - smp_load_acquire(&q->ring->consumer) >= q->entries;
+}
+
+static u64 length(const struct ib_send_wr *wr)
+{
+	u64 total = 0;
+	int i;
+
+	for (i = 0; i < wr->num_sge; i++)
+		total += wr->sg_list[i].length;
+	return total;
+}
+
+/* What is to be told at once (V3-271); the rest a completion tells. */
+static int check_send(const struct hca_qp *qp, const struct ib_send_wr *wr)
+{
+	if (wr->opcode >= HCA_NUM_WR || !(hca_wr[wr->opcode].types & BIT(qp->type)))
+		return -EINVAL;
+	if (wr->send_flags & ~WQE_FLAGS)
+		return -EINVAL;
+	if (wr->num_sge < 0 || length(wr) > HCA_MAX_MESSAGE)
+		return -EINVAL;
+	if (!(wr->send_flags & IB_SEND_INLINE))
+		return wr->num_sge > qp->max_send_sge ? -EINVAL : 0;
+	if ((hca_wr[wr->opcode].flags & HCA_WR_READ) || length(wr) > qp->max_inline)
+		return -EINVAL;
+	return 0;
+}
+
+static void write_data(struct hca_send_wqe *wqe, const struct ib_send_wr *wr)
+{
+	u8 *tail = (u8 *)wqe + HCA_SEND_WQE_HEADER;
+	int i;
+
+	if (!(wr->send_flags & IB_SEND_INLINE)) {
+		wqe->num_sge = wr->num_sge;
+		memcpy(tail, wr->sg_list, wr->num_sge * sizeof(struct hca_sge));
+		return;
+	}
+	wqe->inline_length = length(wr);
+	for (i = 0; i < wr->num_sge; i++) {
+		const struct ib_sge *sge = &wr->sg_list[i];
+
+		memcpy(tail, (const void *)(uintptr_t)sge->addr, sge->length);
+		tail += sge->length;
+	}
+}
+
+static void write_datagram(struct hca_send_wqe *wqe, const struct ib_ud_wr *ud)
+{
+	wqe->ud.av = to_hca_ib_ah(ud->ah)->av;
+	wqe->ud.remote_qpn = ud->remote_qpn;
+	wqe->ud.remote_qkey = ud->remote_qkey;
+	wqe->ud.pkey_index = ud->pkey_index;
+}
+
+static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 producer)
+{
+	struct hca_send_wqe *wqe;
+	u8 flags;
+	int ret;
+
+	ret = check_send(qp, wr);
+	if (ret)
+		return ret;
+	if (full(&qp->sq, producer))
+		return -ENOMEM;
+
+	wqe = hca_queue_entry(&qp->sq, producer);
+	memset(wqe, 0, sizeof(*wqe));
+	wqe->wr_id = wr->wr_id;
+	wqe->opcode = wr->opcode;
+	wqe->flags = wr->send_flags;
+	flags = hca_wr[wr->opcode].flags;
+	if (flags & HCA_WR_IMM)
+		wqe->imm_data = wr->ex.imm_data;
+	if (flags & HCA_WR_RDMA) {
+		wqe->rdma.remote_addr = rdma_wr(wr)->remote_addr;
+		wqe->rdma.rkey = rdma_wr(wr)->rkey;
+	} else if (qp->type != HCA_QPT_RC && qp->type != HCA_QPT_UC) {
+		write_datagram(wqe, ud_wr(wr));
+	}
+	write_data(wqe, wr);
+	return 0;
+}
+
+static int write_recv(struct hca_qp *qp, const struct ib_recv_wr *wr, u32 producer)
+{
+	struct hca_recv_wqe *wqe;
+
+	if (wr->num_sge < 0 || wr->num_sge > qp->max_recv_sge)
+		return -EINVAL;
+	if (full(&qp->rq, producer))
+		return -ENOMEM;
+
+	wqe = hca_queue_entry(&qp->rq, producer);
+	wqe->wr_id = wr->wr_id;
+	wqe->num_sge = wr->num_sge;
+	wqe->reserved = 0;
+	memcpy(wqe->sge, wr->sg_list, wr->num_sge * sizeof(struct hca_sge));
+	return 0;
+}
+
+/* Publish what was written; have it looked at, unless the engine is at it (V3-276). */
+static void publish(struct hca_qp *qp, struct hca_queue *q, u32 producer)
+{
+	smp_store_release(&q->ring->producer, producer);
+	smp_mb(); /* pairs with the engine's between need_wakeup and its look at producer */
+	if (!READ_ONCE(q->ring->need_wakeup))
+		return;
+	hca_qp_kick(qp);
+	hca_engine_raise();
+}
+
+int hca_ib_post_send(struct ib_qp *ib, const struct ib_send_wr *wr, const struct ib_send_wr **bad)
+{
+	struct hca_qp *qp = to_hca_ib_qp(ib)->qp;
+	unsigned long flags;
+	u32 producer;
+	int ret;
+
+	*bad = wr;
+	if (!qp->sq.size)
+		return -EINVAL;
+	spin_lock_irqsave(&qp->post_lock, flags);
+	ret = hca_qp_post_send_ok(qp); /* V3-179, V3-270 */
+	producer = qp->sq.ring->producer;
+	for (; !ret && wr; wr = wr->next) {
+		*bad = wr;
+		ret = write_send(qp, wr, producer);
+		if (!ret)
+			producer++;
+	}
+	publish(qp, &qp->sq, producer);
+	spin_unlock_irqrestore(&qp->post_lock, flags);
+	return ret;
+}
+
+int hca_ib_post_recv(struct ib_qp *ib, const struct ib_recv_wr *wr, const struct ib_recv_wr **bad)
+{
+	struct hca_qp *qp = to_hca_ib_qp(ib)->qp;
+	unsigned long flags;
+	u32 producer;
+	int ret;
+
+	*bad = wr;
+	if (!qp->rq.size)
+		return -EINVAL;
+	spin_lock_irqsave(&qp->post_lock, flags);
+	ret = hca_qp_post_recv_ok(qp);
+	producer = qp->rq.ring->producer;
+	for (; !ret && wr; wr = wr->next) {
+		*bad = wr;
+		ret = write_recv(qp, wr, producer);
+		if (!ret)
+			producer++;
+	}
+	publish(qp, &qp->rq, producer);
+	spin_unlock_irqrestore(&qp->post_lock, flags);
+	return ret;
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Queue pairs (V3-327 to V3-331): between the core's attributes and the transport's. */
+#include "verbs/verbs.h"
+
+#define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))
+SAME(HCA_QPS_RESET, IB_QPS_RESET);
+SAME(HCA_QPS_INIT, IB_QPS_INIT);
+SAME(HCA_QPS_RTR, IB_QPS_RTR);
+SAME(HCA_QPS_RTS, IB_QPS_RTS);
+SAME(HCA_QPS_SQD, IB_QPS_SQD);
+SAME(HCA_QPS_SQE, IB_QPS_SQE);
+SAME(HCA_QPS_ERR, IB_QPS_ERR);
+SAME(HCA_QP_STATE, IB_QP_STATE);
+SAME(HCA_QP_CUR_STATE, IB_QP_CUR_STATE);
+SAME(HCA_QP_EN_SQD_ASYNC_NOTIFY, IB_QP_EN_SQD_ASYNC_NOTIFY);
+SAME(HCA_QP_ACCESS_FLAGS, IB_QP_ACCESS_FLAGS);
+SAME(HCA_QP_PKEY_INDEX, IB_QP_PKEY_INDEX);
+SAME(HCA_QP_PORT, IB_QP_PORT);
+SAME(HCA_QP_QKEY, IB_QP_QKEY);
+SAME(HCA_QP_AV, IB_QP_AV);
+SAME(HCA_QP_PATH_MTU, IB_QP_PATH_MTU);
+SAME(HCA_QP_TIMEOUT, IB_QP_TIMEOUT);
+SAME(HCA_QP_RETRY_CNT, IB_QP_RETRY_CNT);
+SAME(HCA_QP_RNR_RETRY, IB_QP_RNR_RETRY);
+SAME(HCA_QP_RQ_PSN, IB_QP_RQ_PSN);
+SAME(HCA_QP_MAX_QP_RD_ATOMIC, IB_QP_MAX_QP_RD_ATOMIC);
+SAME(HCA_QP_ALT_PATH, IB_QP_ALT_PATH);
+SAME(HCA_QP_MIN_RNR_TIMER, IB_QP_MIN_RNR_TIMER);
+SAME(HCA_QP_SQ_PSN, IB_QP_SQ_PSN);
+SAME(HCA_QP_MAX_DEST_RD_ATOMIC, IB_QP_MAX_DEST_RD_ATOMIC);
+SAME(HCA_QP_PATH_MIG_STATE, IB_QP_PATH_MIG_STATE);
+SAME(HCA_QP_CAP, IB_QP_CAP);
+SAME(HCA_QP_DEST_QPN, IB_QP_DEST_QPN);
+#undef SAME
+
+/* Which types there are, and who may have them (V3-168, V3-172). */
+static const struct qp_kind {
+	bool known;
+	bool special; /* the kernel's, one per port */
+	u8 type; /* enum hca_qp_type */
+} kinds[] = {
+	[IB_QPT_SMI] = { .known = true, .special = true, .type = HCA_QPT_SMI },
+	[IB_QPT_GSI] = { .known = true, .special = true, .type = HCA_QPT_GSI },
+	[IB_QPT_RC] = { .known = true, .type = HCA_QPT_RC },
+	[IB_QPT_UC] = { .known = true, .type = HCA_QPT_UC },
+	[IB_QPT_UD] = { .known = true, .type = HCA_QPT_UD },
+};
+
+static const enum ib_event_type event_types[] = {
+	[HCA_QP_FATAL] = IB_EVENT_QP_FATAL,
+	[HCA_QP_REQUEST_ERROR] = IB_EVENT_QP_REQ_ERR,
+	[HCA_QP_ACCESS_ERROR] = IB_EVENT_QP_ACCESS_ERR,
+	[HCA_QP_COMM_ESTABLISHED] = IB_EVENT_COMM_EST,
+	[HCA_QP_SQ_DRAINED] = IB_EVENT_SQ_DRAINED,
+};
+
+/* struct hca_ca.qp_event (V3-217). */
+void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event type)
+{
+	struct ib_qp *ib = qp->context;
+	struct ib_event event = {
+		.device = ib->device,
+		.element.qp = ib,
+		.event = event_types[type],
+	};
+
+	if (ib->event_handler)
+		ib->event_handler(&event, ib->qp_context);
+}
+
+static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, bool user)
+{
+	const struct qp_kind *kind = &kinds[attr->qp_type];
+
+	if (attr->qp_type >= ARRAY_SIZE(kinds) || !kind->known || attr->create_flags || attr->srq)
+		return -EOPNOTSUPP;
+	if (!attr->send_cq || !attr->recv_cq)
+		return -EINVAL;
+	if (kind->special && (user || !rdma_is_port_valid(ib, attr->port_num)))
+		return -EINVAL;
+	return 0;
+}
+
+static int check_cap(const struct ib_qp_cap *cap)
+{
+	if (cap->max_send_wr > HCA_MAX_QP_WR || cap->max_recv_wr > HCA_MAX_QP_WR ||
+	    cap->max_send_sge > HCA_MAX_SGE || cap->max_recv_sge > HCA_MAX_SGE ||
+	    cap->max_inline_data > HCA_MAX_INLINE)
+		return -EINVAL;
+	return 0;
+}
+
+/* What it has, which may be more than what was asked for (V3-173). */
+static void cap_fill(const struct hca_qp *qp, struct ib_qp_cap *cap)
+{
+	*cap = (struct ib_qp_cap){
+		.max_send_wr = qp->sq.entries,
+		.max_recv_wr = qp->rq.entries,
+		.max_send_sge = qp->max_send_sge,
+		.max_recv_sge = qp->max_recv_sge,
+		.max_inline_data = qp->max_inline,
+	};
+}
+
+/* What the process needs to map its rings. */
+static int share(struct hca_ib_qp *qp, struct ib_ucontext *context, struct ib_udata *udata)
+{
+	const struct hca_queue *sq = &qp->qp->sq, *rq = &qp->qp->rq;
+	struct hca_create_qp_resp resp = {
+		.sq_size = sq->size,
+		.sq_entries = sq->entries,
+		.sq_stride = sq->stride,
+		.rq_size = rq->size,
+		.rq_entries = rq->entries,
+		.rq_stride = rq->stride,
+	};
+	int ret;
+
+	if (udata->outlen < sizeof(resp))
+		return -EINVAL;
+	ret = hca_mapping_add(&qp->sq_mapping, context, sq);
+	if (!ret)
+		ret = hca_mapping_add(&qp->rq_mapping, context, rq);
+	if (!ret) {
+		resp.sq_offset = hca_mapping_offset(&qp->sq_mapping);
+		resp.rq_offset = hca_mapping_offset(&qp->rq_mapping);
+		ret = ib_copy_to_udata(udata, &resp, sizeof(resp));
+	}
+	return ret;
+}
+
+static void destroy(struct hca_ib_qp *qp)
+{
+	hca_mapping_remove(&qp->sq_mapping);
+	hca_mapping_remove(&qp->rq_mapping);
+	hca_qp_destroy(qp->qp);
+}
+
+static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, struct ib_udata *udata)
+{
+	struct hca_ib_context *context = rdma_udata_to_drv_context(udata, struct hca_ib_context,
+								   ib);
+	struct hca_qp_init init = {
+		.type = kinds[attr->qp_type].type,
+		.port_num = attr->port_num,
+		.kernel = !udata,
+		.signal_all = attr->sq_sig_type == IB_SIGNAL_ALL_WR,
+		.max_send_wr = attr->cap.max_send_wr,
+		.max_recv_wr = attr->cap.max_recv_wr,
+		.max_send_sge = attr->cap.max_send_sge,
+		.max_recv_sge = attr->cap.max_recv_sge,
+		.max_inline = attr->cap.max_inline_data,
+		.pd = qp->ib.pd,
+		.send_cq = &to_hca_ib_cq(attr->send_cq)->cq,
+		.recv_cq = &to_hca_ib_cq(attr->recv_cq)->cq,
+		.owner = context ? &context->ib : NULL,
+		.context = &qp->ib,
+		.cookie = udata ? 0 : (uintptr_t)&qp->ib, /* no kernel address goes to a user's CQ */
+	};
+	int ret;
+
+	mutex_init(&qp->modify_lock);
+	qp->qp = hca_qp_create(&to_hca_device(qp->ib.device)->ca, &init);
+	if (IS_ERR(qp->qp))
+		return PTR_ERR(qp->qp);
+	if (!udata)
+		return 0;
+	ret = share(qp, &context->ib, udata);
+	if (ret)
+		destroy(qp);
+	return ret;
+}
+
+int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_udata *udata)
+{
+	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
+	int ret;
+
+	ret = check_kind(ib->device, attr, udata);
+	if (!ret)
+		ret = check_cap(&attr->cap);
+	if (!ret)
+		ret = hca_object_add(ib->device, HCA_OBJ_QP);
+	if (ret)
+		return ret;
+	ret = create(qp, attr, udata);
+	if (ret) {
+		hca_object_del(ib->device, HCA_OBJ_QP);
+		return ret;
+	}
+	ib->qp_num = qp->qp->qpn;
+	cap_fill(qp->qp, &attr->cap);
+	return 0;
+}
+
+/* Waits for who still uses it, handlers included (V3-188). */
+int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
+{
+	destroy(to_hca_ib_qp(ib));
+	hca_object_del(ib->device, HCA_OBJ_QP);
+	return 0;
+}
+
+static int attr_from_ib(struct ib_device *ib, const struct ib_qp_attr *from, int mask,
+			struct hca_qp_attr *to)
+{
+	*to = (struct hca_qp_attr){
+		.state = from->qp_state,
+		.path_mtu = from->path_mtu,
+		.port_num = from->port_num,
+		.timeout = from->timeout,
+		.retry_cnt = from->retry_cnt,
+		.rnr_retry = from->rnr_retry,
+		.min_rnr_timer = from->min_rnr_timer,
+		.max_rd_atomic = from->max_rd_atomic,
+		.max_dest_rd_atomic = from->max_dest_rd_atomic,
+		.pkey_index = from->pkey_index,
+		.access = from->qp_access_flags,
+		.qkey = from->qkey,
+		.rq_psn = from->rq_psn,
+		.sq_psn = from->sq_psn,
+		.dest_qpn = from->dest_qp_num,
+	};
+	if ((mask & IB_QP_PORT) && !rdma_is_port_valid(ib, from->port_num))
+		return -EINVAL;
+	return mask & IB_QP_AV ? hca_av_from_ah_attr(ib, &from->ah_attr, &to->av) : 0;
+}
+
+static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
+{
+	*to = (struct ib_qp_attr){
+		.qp_state = from->state,
+		.cur_qp_state = from->state,
+		.path_mtu = from->path_mtu,
+		.path_mig_state = IB_MIG_MIGRATED,
+		.qkey = from->qkey,
+		.rq_psn = from->rq_psn,
+		.sq_psn = from->sq_psn,
+		.dest_qp_num = from->dest_qpn,
+		.qp_access_flags = from->access,
+		.pkey_index = from->pkey_index,
+		.max_rd_atomic = from->max_rd_atomic,
+		.max_dest_rd_atomic = from->max_dest_rd_atomic,
+		.min_rnr_timer = from->min_rnr_timer,
+		.port_num = from->port_num,
+		.timeout = from->timeout,
+		.retry_cnt = from->retry_cnt,
+		.rnr_retry = from->rnr_retry,
+	};
+	hca_av_to_ah_attr(&from->av, &to->ah_attr);
+}
+
+/* One at a time: the core lets a process call this from several threads at once (V3-176). */
+static int modify(struct hca_ib_qp *qp, const struct ib_qp_attr *attr, int mask)
+{
+	enum ib_qp_state now = READ_ONCE(qp->qp->state);
+	enum ib_qp_state next = mask & IB_QP_STATE ? attr->qp_state : now;
+	struct hca_qp_attr to;
+	int ret;
+
+	if ((mask & IB_QP_CUR_STATE) && attr->cur_qp_state != now)
+		return -EINVAL;
+	if (!ib_modify_qp_is_ok(now, next, qp->ib.qp_type, mask))
+		return -EINVAL;
+	ret = attr_from_ib(qp->ib.device, attr, mask, &to);
+	return ret ?: hca_qp_modify(qp->qp, &to, mask);
+}
+
+int hca_ib_modify_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask, struct ib_udata *udata)
+{
+	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
+	int ret;
+
+	if (mask & ~IB_QP_ATTR_STANDARD_BITS)
+		return -EOPNOTSUPP;
+	mutex_lock(&qp->modify_lock);
+	ret = modify(qp, attr, mask);
+	mutex_unlock(&qp->modify_lock);
+	return ret;
+}
+
+int hca_ib_query_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask,
+		    struct ib_qp_init_attr *init)
+{
+	struct hca_qp *qp = to_hca_ib_qp(ib)->qp;
+	struct hca_qp_attr from;
+
+	hca_qp_query(qp, &from);
+	attr_to_ib(&from, attr);
+	if (kinds[ib->qp_type].special)
+		attr->port_num = ib->port;
+	cap_fill(qp, &attr->cap);
+	*init = (struct ib_qp_init_attr){
+		.event_handler = ib->event_handler,
+		.qp_context = ib->qp_context,
+		.send_cq = ib->send_cq,
+		.recv_cq = ib->recv_cq,
+		.cap = attr->cap,
+		.sq_sig_type = qp->signal_all ? IB_SIGNAL_ALL_WR : IB_SIGNAL_REQ_WR,
+		.qp_type = ib->qp_type,
+		.port_num = attr->port_num,
+	};
+	return 0;
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Headers to and from the wire, in the order of the wire. */
+#include <linux/errno.h>
+#include <linux/string.h>
+#include "compat.h"
+#include "wire/headers.h"
+#include "wire/opcode.h"
+
+/* Fields that share a word of the BTH with a number of 24 bits. */
+#define BTH_ACKREQ (1u << 31)
+#define BTH_FECN (1u << 31)
+#define BTH_BECN (1u << 30)
+
+/* VL:4 LVer:4 SL:4 rsv:2 LNH:2 DLID:16 | rsv:5 PktLen:11 SLID:16 (B4-101) */
+void hca_lrh_pack(const struct hca_lrh *lrh, u8 *buf)
+{
+	buf[0] = lrh->vl << 4 | (lrh->lver & 0xf);
+	buf[1] = lrh->sl << 4 | (lrh->lnh & 3);
+	put_unaligned_be16(lrh->dlid, buf + 2);
+	put_unaligned_be16(lrh->pktlen & 0x7ff, buf + 4);
+	put_unaligned_be16(lrh->slid, buf + 6);
+}
+
+void hca_lrh_parse(struct hca_lrh *lrh, const u8 *buf)
+{
+	lrh->vl = buf[0] >> 4;
+	lrh->lver = buf[0] & 0xf;
+	lrh->sl = buf[1] >> 4;
+	lrh->lnh = buf[1] & 3;
+	lrh->dlid = get_unaligned_be16(buf + 2);
+	lrh->pktlen = get_unaligned_be16(buf + 4) & 0x7ff;
+	lrh->slid = get_unaligned_be16(buf + 6);
+}
+
+/* IPVer:4 TClass:8 FlowLabel:20 | PayLen:16 NxtHdr:8 HopLmt:8 | SGID:128 | DGID:128 (B4-102) */
+void hca_grh_pack(const struct hca_grh *grh, u8 *buf)
+{
+	put_unaligned_be32((u32)grh->ipver << 28 | grh->tclass << 20 | (grh->flow_label & 0xfffff),
+			   buf);
+	put_unaligned_be16(grh->paylen, buf + 4);
+	buf[6] = grh->nxthdr;
+	buf[7] = grh->hoplmt;
+	memcpy(buf + 8, grh->sgid.raw, 16);
+	memcpy(buf + 24, grh->dgid.raw, 16);
+}
+
+void hca_grh_parse(struct hca_grh *grh, const u8 *buf)
+{
+	u32 word = get_unaligned_be32(buf);
+
+	grh->ipver = word >> 28;
+	grh->tclass = word >> 20;
+	grh->flow_label = word & 0xfffff;
+	grh->paylen = get_unaligned_be16(buf + 4);
+	grh->nxthdr = buf[6];
+	grh->hoplmt = buf[7];
+	memcpy(grh->sgid.raw, buf + 8, 16);
+	memcpy(grh->dgid.raw, buf + 24, 16);
+}
+
+/*
+ * OpCode:8 SE:1 M:1 PadCnt:2 TVer:4 P_Key:16 | F:1 B:1 rsv:6 DestQP:24 | A:1 rsv:7 PSN:24
+ * (B4-086, B4-096, B4-097)
+ */
+void hca_bth_pack(const struct hca_bth *bth, u8 *buf)
+{
+	u8 flags = bth->flags;
+
+	buf[0] = bth->opcode;
+	buf[1] = (flags & HCA_BTH_SOLICITED ? 0x80 : 0) | (flags & HCA_BTH_MIGREQ ? 0x40 : 0) |
+		 (bth->padcnt & 3) << 4 | (bth->tver & 0xf);
+	put_unaligned_be16(bth->pkey, buf + 2);
+	put_unaligned_be32((flags & HCA_BTH_FECN ? BTH_FECN : 0) |
+			   (flags & HCA_BTH_BECN ? BTH_BECN : 0) |
+			   (bth->destqp & HCA_QPN_MASK), buf + 4);
+	put_unaligned_be32((flags & HCA_BTH_ACKREQ ? BTH_ACKREQ : 0) |
+			   (bth->psn & HCA_PSN_MASK), buf + 8);
+}
+
+void hca_bth_parse(struct hca_bth *bth, const u8 *buf)
+{
+	u32 destqp = get_unaligned_be32(buf + 4);
+	u32 psn = get_unaligned_be32(buf + 8);
+
+	bth->opcode = buf[0];
+	bth->flags = (buf[1] & 0x80 ? HCA_BTH_SOLICITED : 0) |
+		     (buf[1] & 0x40 ? HCA_BTH_MIGREQ : 0) |
+		     (destqp & BTH_FECN ? HCA_BTH_FECN : 0) |
+		     (destqp & BTH_BECN ? HCA_BTH_BECN : 0) |
+		     (psn & BTH_ACKREQ ? HCA_BTH_ACKREQ : 0);
+	bth->padcnt = buf[1] >> 4 & 3;
+	bth->tver = buf[1] & 0xf;
+	bth->pkey = get_unaligned_be16(buf + 2);
+	bth->destqp = destqp & HCA_QPN_MASK;
+	bth->psn = psn & HCA_PSN_MASK;
+}
+
+static bool has_bth(u8 lnh)
+{
+	return lnh == HCA_LNH_BTH || lnh == HCA_LNH_GRH;
+}
+
+static unsigned int bth_offset(u8 lnh)
+{
+	return lnh == HCA_LNH_GRH ? HCA_LRH_BYTES + HCA_GRH_BYTES : HCA_LRH_BYTES;
+}
+
+unsigned int hca_headers_bytes(u8 lnh, u8 opcode)
+{
+	unsigned int bytes;
+
+	if (!has_bth(lnh))
+		return HCA_LRH_BYTES;
+	bytes = hca_opcodes[opcode].header_bytes;
+	return bytes ? bth_offset(lnh) + bytes : 0;
+}
+
+unsigned int hca_headers_pack(const struct hca_headers *h, u8 *buf)
+{
+	const struct hca_opcode_info *op = &hca_opcodes[h->bth.opcode];
+	u32 has = op->flags;
+	u8 *p = buf;
+
+	if (!has_bth(h->lrh.lnh)) {
+		hca_lrh_pack(&h->lrh, buf);
+		return HCA_LRH_BYTES;
+	}
+	if (!op->name)
+		return 0;
+
+	hca_lrh_pack(&h->lrh, p);
+	p += HCA_LRH_BYTES;
+	if (h->lrh.lnh == HCA_LNH_GRH) {
+		hca_grh_pack(&h->grh, p);
+		p += HCA_GRH_BYTES;
+	}
+	hca_bth_pack(&h->bth, p);
+	p += HCA_BTH_BYTES;
+
+	if (has & HCA_HAS_RDETH) {
+		put_unaligned_be32(h->rdeth_eecn & HCA_QPN_MASK, p);
+		p += HCA_RDETH_BYTES;
+	}
+	if (has & HCA_HAS_DETH) {
+		put_unaligned_be32(h->deth.qkey, p);
+		put_unaligned_be32(h->deth.srcqp & HCA_QPN_MASK, p + 4);
+		p += HCA_DETH_BYTES;
+	}
+	if (has & HCA_HAS_RETH) {
+		put_unaligned_be64(h->reth.va, p);
+		put_unaligned_be32(h->reth.rkey, p + 8);
+		put_unaligned_be32(h->reth.length, p + 12);
+		p += HCA_RETH_BYTES;
+	}
+	if (has & HCA_HAS_ATOMICETH) {
+		put_unaligned_be64(h->atomiceth.va, p);
+		put_unaligned_be32(h->atomiceth.rkey, p + 8);
+		put_unaligned_be64(h->atomiceth.swap_add, p + 12);
+		put_unaligned_be64(h->atomiceth.compare, p + 20);
+		p += HCA_ATOMICETH_BYTES;
+	}
+	if (has & HCA_HAS_AETH) {
+		put_unaligned_be32((u32)h->aeth.syndrome << 24 | (h->aeth.msn & HCA_PSN_MASK), p);
+		p += HCA_AETH_BYTES;
+	}
+	if (has & HCA_HAS_ATOMICACKETH) {
+		put_unaligned_be64(h->atomicack_original, p);
+		p += HCA_ATOMICACKETH_BYTES;
+	}
+	if (has & HCA_HAS_IMMDT) {
+		memcpy(p, &h->immdt, HCA_IMMDT_BYTES);
+		p += HCA_IMMDT_BYTES;
+	}
+	if (has & HCA_HAS_IETH) {
+		put_unaligned_be32(h->ieth_rkey, p);
+		p += HCA_IETH_BYTES;
+	}
+	return p - buf;
+}
+
+int hca_headers_parse(struct hca_headers *h, const u8 *buf, size_t len)
+{
+	const struct hca_opcode_info *op;
+	unsigned int offset, bytes;
+	const u8 *p;
+	u32 has;
+	u8 lnh;
+
+	if (len < HCA_LRH_BYTES)
+		return -EINVAL;
+	lnh = buf[1] & 3;
+	if (!has_bth(lnh)) {
+		hca_lrh_parse(&h->lrh, buf);
+		return HCA_LRH_BYTES;
+	}
+	offset = bth_offset(lnh);
+	if (len < offset + HCA_BTH_BYTES)
+		return -EINVAL;
+	op = &hca_opcodes[buf[offset]];
+	bytes = offset + op->header_bytes;
+	if (!op->name || len < bytes)
+		return -EINVAL;
+
+	hca_lrh_parse(&h->lrh, buf);
+	if (lnh == HCA_LNH_GRH)
+		hca_grh_parse(&h->grh, buf + HCA_LRH_BYTES);
+	p = buf + offset;
+	hca_bth_parse(&h->bth, p);
+	p += HCA_BTH_BYTES;
+
+	has = op->flags;
+	if (has & HCA_HAS_RDETH) {
+		h->rdeth_eecn = get_unaligned_be32(p) & HCA_QPN_MASK;
+		p += HCA_RDETH_BYTES;
+	}
+	if (has & HCA_HAS_DETH) {
+		h->deth.qkey = get_unaligned_be32(p);
+		h->deth.srcqp = get_unaligned_be32(p + 4) & HCA_QPN_MASK;
+		p += HCA_DETH_BYTES;
+	}
+	if (has & HCA_HAS_RETH) {
+		h->reth.va = get_unaligned_be64(p);
+		h->reth.rkey = get_unaligned_be32(p + 8);
+		h->reth.length = get_unaligned_be32(p + 12);
+		p += HCA_RETH_BYTES;
+	}
+	if (has & HCA_HAS_ATOMICETH) {
+		h->atomiceth.va = get_unaligned_be64(p);
+		h->atomiceth.rkey = get_unaligned_be32(p + 8);
+		h->atomiceth.swap_add = get_unaligned_be64(p + 12);
+		h->atomiceth.compare = get_unaligned_be64(p + 20);
+		p += HCA_ATOMICETH_BYTES;
+	}
+	if (has & HCA_HAS_AETH) {
+		u32 aeth = get_unaligned_be32(p);
+
+		h->aeth.syndrome = aeth >> 24;
+		h->aeth.msn = aeth & HCA_PSN_MASK;
+		p += HCA_AETH_BYTES;
+	}
+	if (has & HCA_HAS_ATOMICACKETH) {
+		h->atomicack_original = get_unaligned_be64(p);
+		p += HCA_ATOMICACKETH_BYTES;
+	}
+	if (has & HCA_HAS_IMMDT) {
+		memcpy(&h->immdt, p, HCA_IMMDT_BYTES);
+		p += HCA_IMMDT_BYTES;
+	}
+	if (has & HCA_HAS_IETH)
+		h->ieth_rkey = get_unaligned_be32(p);
+	return bytes;
+}

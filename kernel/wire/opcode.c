@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The opcodes of RC, UC, RD and UD (B4-086 to B4-093, B4-100). */
+#include "wire/headers.h"
+#include "wire/opcode.h"
+
+/* What one header adds to a packet that has it. */
+#define BYTES_IF(flags, header) ((flags) & HCA_HAS_##header ? HCA_##header##_BYTES : 0)
+
+#define HEADER_BYTES(flags) \
+	(HCA_BTH_BYTES + BYTES_IF(flags, RDETH) + BYTES_IF(flags, DETH) + \
+	 BYTES_IF(flags, RETH) + BYTES_IF(flags, ATOMICETH) + BYTES_IF(flags, AETH) + \
+	 BYTES_IF(flags, ATOMICACKETH) + BYTES_IF(flags, IMMDT) + BYTES_IF(flags, IETH))
+
+#define OPCODE(transport, op, text, f) \
+	[HCA_OPCODE(transport, op)] = { \
+		.name = #transport " " text, \
+		.flags = (f), \
+		.header_bytes = HEADER_BYTES(f), \
+	}
+
+#define FIRST (HCA_IS_FIRST)
+#define LAST (HCA_IS_LAST)
+#define ONLY (HCA_IS_FIRST | HCA_IS_LAST)
+
+#define IS_SEND (HCA_IS_SEND | HCA_IS_REQUEST | HCA_HAS_PAYLOAD)
+#define IS_WRITE (HCA_IS_WRITE | HCA_IS_REQUEST | HCA_HAS_PAYLOAD)
+#define IS_READ_REQUEST (HCA_IS_READ | HCA_IS_REQUEST | HCA_HAS_RETH)
+#define IS_READ_RESPONSE (HCA_IS_READ | HCA_IS_RESPONSE | HCA_HAS_PAYLOAD)
+#define IS_ATOMIC_REQUEST (HCA_IS_ATOMIC | HCA_IS_REQUEST | HCA_HAS_ATOMICETH)
+#define IS_ATOMIC_RESPONSE \
+	(HCA_IS_ATOMIC | HCA_IS_RESPONSE | HCA_HAS_AETH | HCA_HAS_ATOMICACKETH)
+
+/* @more: the transport's own headers, in each request. */
+#define SENDS(transport, more) \
+	OPCODE(transport, SEND_FIRST, "SEND First", IS_SEND | FIRST | HCA_TAKES_RECV | (more)), \
+	OPCODE(transport, SEND_MIDDLE, "SEND Middle", IS_SEND | (more)), \
+	OPCODE(transport, SEND_LAST, "SEND Last", IS_SEND | LAST | (more)), \
+	OPCODE(transport, SEND_LAST_IMM, "SEND Last with Immediate", \
+	       IS_SEND | LAST | HCA_HAS_IMMDT | (more)), \
+	SENDS_ONLY(transport, more)
+
+#define SENDS_ONLY(transport, more) \
+	OPCODE(transport, SEND_ONLY, "SEND Only", IS_SEND | ONLY | HCA_TAKES_RECV | (more)), \
+	OPCODE(transport, SEND_ONLY_IMM, "SEND Only with Immediate", \
+	       IS_SEND | ONLY | HCA_TAKES_RECV | HCA_HAS_IMMDT | (more))
+
+#define WRITES(transport, more) \
+	OPCODE(transport, WRITE_FIRST, "RDMA WRITE First", \
+	       IS_WRITE | FIRST | HCA_HAS_RETH | (more)), \
+	OPCODE(transport, WRITE_MIDDLE, "RDMA WRITE Middle", IS_WRITE | (more)), \
+	OPCODE(transport, WRITE_LAST, "RDMA WRITE Last", IS_WRITE | LAST | (more)), \
+	OPCODE(transport, WRITE_LAST_IMM, "RDMA WRITE Last with Immediate", \
+	       IS_WRITE | LAST | HCA_TAKES_RECV | HCA_HAS_IMMDT | (more)), \
+	OPCODE(transport, WRITE_ONLY, "RDMA WRITE Only", IS_WRITE | ONLY | HCA_HAS_RETH | (more)), \
+	OPCODE(transport, WRITE_ONLY_IMM, "RDMA WRITE Only with Immediate", \
+	       IS_WRITE | ONLY | HCA_TAKES_RECV | HCA_HAS_RETH | HCA_HAS_IMMDT | (more))
+
+#define READS_AND_ATOMICS(transport, more) \
+	OPCODE(transport, READ_REQUEST, "RDMA READ Request", IS_READ_REQUEST | ONLY | (more)), \
+	OPCODE(transport, COMPARE_SWAP, "CmpSwap", IS_ATOMIC_REQUEST | ONLY | (more)), \
+	OPCODE(transport, FETCH_ADD, "FetchAdd", IS_ATOMIC_REQUEST | ONLY | (more))
+
+/* @more: the same for each response. */
+#define RESPONSES(transport, more) \
+	OPCODE(transport, READ_RESPONSE_FIRST, "RDMA READ Response First", \
+	       IS_READ_RESPONSE | FIRST | HCA_HAS_AETH | (more)), \
+	OPCODE(transport, READ_RESPONSE_MIDDLE, "RDMA READ Response Middle", \
+	       IS_READ_RESPONSE | (more)), \
+	OPCODE(transport, READ_RESPONSE_LAST, "RDMA READ Response Last", \
+	       IS_READ_RESPONSE | LAST | HCA_HAS_AETH | (more)), \
+	OPCODE(transport, READ_RESPONSE_ONLY, "RDMA READ Response Only", \
+	       IS_READ_RESPONSE | ONLY | HCA_HAS_AETH | (more)), \
+	OPCODE(transport, ACKNOWLEDGE, "Acknowledge", \
+	       HCA_IS_RESPONSE | ONLY | HCA_HAS_AETH | (more)), \
+	OPCODE(transport, ATOMIC_ACKNOWLEDGE, "Atomic Acknowledge", \
+	       IS_ATOMIC_RESPONSE | ONLY | (more))
+
+const struct hca_opcode_info hca_opcodes[256] = {
+	SENDS(RC, 0),
+	OPCODE(RC, SEND_LAST_INV, "SEND Last with Invalidate", IS_SEND | LAST | HCA_HAS_IETH),
+	OPCODE(RC, SEND_ONLY_INV, "SEND Only with Invalidate",
+	       IS_SEND | ONLY | HCA_TAKES_RECV | HCA_HAS_IETH),
+	WRITES(RC, 0),
+	READS_AND_ATOMICS(RC, 0),
+	RESPONSES(RC, 0),
+
+	SENDS(UC, 0),
+	WRITES(UC, 0),
+
+	SENDS(RD, HCA_HAS_RDETH | HCA_HAS_DETH),
+	WRITES(RD, HCA_HAS_RDETH | HCA_HAS_DETH),
+	READS_AND_ATOMICS(RD, HCA_HAS_RDETH | HCA_HAS_DETH),
+	RESPONSES(RD, HCA_HAS_RDETH),
+	OPCODE(RD, RESYNC, "RESYNC", HCA_IS_REQUEST | ONLY | HCA_HAS_RDETH | HCA_HAS_DETH),
+
+	SENDS_ONLY(UD, HCA_HAS_DETH),
+};

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+#ifndef SHIM_LINUX_ERRNO_H
+#define SHIM_LINUX_ERRNO_H
+
+#include_next <linux/errno.h>
+
+/* The kernel's own, never seen by a process. */
+#define ERESTARTSYS 512
+#define ENOTSUPP 524
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+#ifndef SHIM_LINUX_VMALLOC_H
+#define SHIM_LINUX_VMALLOC_H
+
+#include <linux/types.h>
+
+/* Page-aligned. May sleep, all of them; vfree() not in bottom halves. */
+void *vmalloc(unsigned long size);
+void *vzalloc(unsigned long size);
+void vfree(const void *p);
+
+#define vmalloc_user(size) vzalloc(size)
+#define vzalloc_node(size, node) vzalloc(size)
+
+#endif

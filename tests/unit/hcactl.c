@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcactl: how GUIDs, ports and numbers are written, and GUIDs made. */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <check.h>
+#include "tools/ctl/guid.h"
+#include "tools/ctl/number.h"
+#include "tools/ctl/portname.h"
+#include "tests/unit/suites.h"
+
+static const struct {
+	const char *text;
+	bool good;
+	uint64_t guid;
+} guids[] = {
+	{ "0x0", true, 0 },
+	{ "0xaB1", true, 0xab1 },
+	{ "0X10", true, 0x10 },
+	{ "0xfedcba9876543210", true, 0xfedcba9876543210 },
+	{ "0200:0000:0000:0010", true, 0x0200000000000010 },
+	{ "02:00:00:00:00:00:00:10", true, 0x0200000000000010 },
+	{ "FE:DC:ba:98:76:54:32:10", true, 0xfedcba9876543210 },
+	{ "" },
+	{ "0" },
+	{ "0x" },
+	{ "0xg" },
+	{ "0x 1" },
+	{ "0x-1" },
+	{ "0x00000000000000010" }, /* 17 digits */
+	{ "0200000000000010" },
+	{ "02:00:00:00:00:00:00" },
+	{ "02:00:00:00:00:00:00:1" },
+	{ "02:00:00:00:00:00:00:100" },
+	{ "02:00:00:00:00:00:00:10:" },
+	{ "02-00-00-00-00-00-00-10" },
+	{ "0200:0000:0000:001g" },
+	{ "0200:0000:00000:010" },
+	{ "::1" },
+};
+
+START_TEST(guid_forms)
+{
+	uint64_t guid;
+
+	ck_assert_msg(guid_parse(guids[_i].text, &guid) == guids[_i].good, "'%s'", guids[_i].text);
+	if (guids[_i].good)
+		ck_assert_uint_eq(guid, guids[_i].guid);
+}
+END_TEST
+
+/* Scripts and subnet managers' files remember GUIDs: what is derived may never change. */
+static const struct {
+	const char *machine_id, *node_seed, *name;
+	uint64_t guid;
+} derived[] = {
+	{ "0123456789abcdef0123456789abcdef", "", "hca0", 0x6acd8ff5a782e1a0 },
+	{ "0123456789abcdef0123456789abcdef", "node0", "hca0", 0xe604aa971e86b400 },
+	{ "0123456789abcdef0123456789abcdef", "node0", "hca1", 0x9a0d655218cb9740 },
+};
+
+START_TEST(guid_is_derived_as_ever)
+{
+	ck_assert_uint_eq(guid_derive(derived[_i].machine_id, derived[_i].node_seed,
+				      derived[_i].name), derived[_i].guid);
+}
+END_TEST
+
+START_TEST(guid_is_a_nodes)
+{
+	static const uint64_t bits[] = { 0, UINT64_MAX, 1, GUID_GROUP_BIT };
+	uint64_t guid = guid_from_bits(bits[_i]);
+
+	ck_assert_uint_eq(guid & GUID_GROUP_BIT, 0);
+	ck_assert_uint_eq(guid & GUID_LOCAL_BIT, GUID_LOCAL_BIT);
+	ck_assert_uint_eq(guid & GUID_PORTS_MASK, 0);
+	ck_assert_uint_eq((guid + GUID_PORTS_MASK) & GUID_GROUP_BIT, 0);
+}
+END_TEST
+
+START_TEST(guid_depends_on_all)
+{
+	uint64_t guid = guid_derive("m", "s", "hca0");
+
+	ck_assert_uint_ne(guid, guid_derive("n", "s", "hca0"));
+	ck_assert_uint_ne(guid, guid_derive("m", "t", "hca0"));
+	ck_assert_uint_ne(guid, guid_derive("m", "s", "hca1"));
+	/* The same letters, parted otherwise. */
+	ck_assert_uint_ne(guid_derive("ab", "c", "d"), guid_derive("a", "bc", "d"));
+	ck_assert_uint_ne(guid_derive("ab", "c", "d"), guid_derive("ab", "cd", ""));
+}
+END_TEST
+
+/* Names differ in their last digit: no two of many may meet, nor their ports. */
+START_TEST(guids_do_not_meet)
+{
+	static uint64_t seen[1024];
+	char name[16];
+	int i, j;
+
+	for (i = 0; i < 1024; i++) {
+		snprintf(name, sizeof(name), "hca%d", i);
+		seen[i] = guid_derive("0123456789abcdef0123456789abcdef", "node0", name);
+		for (j = 0; j < i; j++)
+			ck_assert_uint_ne(seen[i], seen[j]);
+	}
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	bool good;
+	size_t device_length;
+	bool has_number;
+	uint32_t number;
+} ports[] = {
+	{ "hca0", true, 4, false, 0 },
+	{ "hca0/1", true, 4, true, 1 },
+	{ "x/4294967295", true, 1, true, UINT32_MAX },
+	{ "hca0/0", true, 4, true, 0 }, /* for the kernel to refuse */
+	{ "" },
+	{ "/" },
+	{ "/1" },
+	{ "hca0/" },
+	{ "hca0/x" },
+	{ "hca0/1x" },
+	{ "hca0/1/2" },
+	{ "hca0/-1" },
+	{ "hca0/+1" },
+	{ "hca0/ 1" },
+	{ "hca0/4294967296" },
+	{ "hca0/99999999999999999999" },
+};
+
+START_TEST(port_names)
+{
+	struct port_name name;
+	const char *fault = port_name_parse(ports[_i].text, &name);
+
+	ck_assert_msg(!fault == ports[_i].good, "'%s' %s", ports[_i].text, fault ? fault : "");
+	if (!ports[_i].good)
+		return;
+	ck_assert_uint_eq(name.device_length, ports[_i].device_length);
+	ck_assert_int_eq(name.has_number, ports[_i].has_number);
+	if (name.has_number)
+		ck_assert_uint_eq(name.number, ports[_i].number);
+}
+END_TEST
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
+
+Suite *hcactl_suite(void)
+{
+	Suite *suite = suite_create("hcactl");
+	TCase *words = tcase_create("hcactl");
+
+	tcase_add_loop_test(words, guid_forms, 0, COUNT(guids));
+	tcase_add_loop_test(words, guid_is_derived_as_ever, 0, COUNT(derived));
+	tcase_add_loop_test(words, guid_is_a_nodes, 0, 4);
+	tcase_add_test(words, guid_depends_on_all);
+	tcase_add_test(words, guids_do_not_meet);
+	tcase_add_loop_test(words, port_names, 0, COUNT(ports));
+	suite_add_tcase(suite, words);
+	return suite;
+}

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/err.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include "link/state.h"
+#include "phy/cable.h"
+#include "pair.h"
+#include "shim.h"
+
+const struct pair_qp pair_rc = {
+	.type = HCA_QPT_RC,
+	.mtu = HCA_MTU_1024,
+	.send_wr = 128,
+	.recv_wr = 128,
+	.cqe = 1024,
+	.retry = 7,
+	.rnr_retry = 7,
+	.timeout = 14,
+	.rd_atomic = 4,
+	.psn = { 0xfffff0, 5 },
+};
+
+const struct pair_qp pair_ud = {
+	.type = HCA_QPT_UD,
+	.mtu = HCA_MTU_4096,
+	.send_wr = 64,
+	.recv_wr = 64,
+	.cqe = 1024,
+	.psn = { 1, 2 },
+};
+
+static struct pair *current;
+
+static struct pair_end *end_of(const struct hca_port *port)
+{
+	return port->node == &current->end[0].ca.node ? &current->end[0] : &current->end[1];
+}
+
+static void pair_receive(struct hca_port *port, struct hca_packet *pkt)
+{
+	struct pair_end *end = end_of(port);
+
+	if (current->filter && !current->filter(current, end - current->end, pkt)) {
+		hca_packet_free(pkt);
+		return;
+	}
+	end->received++;
+	hca_transport_receive(port, pkt);
+}
+
+static void pair_port_event(struct hca_port *port, enum hca_port_event event)
+{
+	end_of(port)->port_events[event]++;
+}
+
+static void pair_qp_event(struct hca_qp *qp, enum hca_qp_event event)
+{
+	((struct pair_end *)qp->context)->events[event]++;
+}
+
+static void pair_notify(struct hca_cq *cq)
+{
+	((struct pair_end *)cq->context)->notified++;
+}
+
+static void pair_cq_error(struct hca_cq *cq)
+{
+	((struct pair_end *)cq->context)->cq_errors++;
+}
+
+static const struct hca_port_ops pair_ops = {
+	.receive = pair_receive,
+	.receive_smp = pair_receive,
+	.event = pair_port_event,
+};
+
+/* Pages in a shuffled order, and the region begins in the middle of one. */
+#define PAIR_FIRST 1001
+#define PAIR_PAGES (PAIR_MEMORY / PAGE_SIZE + 1)
+
+static void pair_register(struct pair_end *end)
+{
+	struct hca_region *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	unsigned int i;
+
+	end->backing = aligned_alloc(PAGE_SIZE, PAIR_PAGES * PAGE_SIZE);
+	memset(end->backing, 0, PAIR_PAGES * PAGE_SIZE);
+	region->page = calloc(PAIR_PAGES, sizeof(*region->page));
+	for (i = 0; i < PAIR_PAGES; i++)
+		region->page[i] = end->backing + (i * 97 % PAIR_PAGES) * PAGE_SIZE;
+	region->first_offset = PAIR_FIRST;
+	region->iova = 0x7f0000000000ull + PAIR_FIRST;
+	region->length = PAIR_MEMORY;
+	region->pd = end;
+	region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
+			 IB_UVERBS_ACCESS_REMOTE_READ;
+	ck_assert_int_eq(hca_region_add(&end->ca.tpt, region), 0);
+	end->region = region;
+}
+
+static void pair_touch(struct pair_end *end, u32 offset, u8 *data, u32 length, bool write)
+{
+	while (length) {
+		u32 at = PAIR_FIRST + offset;
+		u32 n = PAGE_SIZE - at % PAGE_SIZE;
+		u8 *page = (u8 *)end->region->page[at / PAGE_SIZE] + at % PAGE_SIZE;
+
+		if (n > length)
+			n = length;
+		if (write)
+			memcpy(page, data, n);
+		else
+			memcpy(data, page, n);
+		offset += n;
+		data += n;
+		length -= n;
+	}
+}
+
+void pair_write(struct pair_end *end, u32 offset, const void *data, u32 length)
+{
+	pair_touch(end, offset, (u8 *)data, length, true);
+}
+
+void pair_read(struct pair_end *end, u32 offset, void *data, u32 length)
+{
+	pair_touch(end, offset, data, length, false);
+}
+
+u64 pair_addr(const struct pair_end *end, u32 offset)
+{
+	return end->region->iova + offset;
+}
+
+static void pair_cq(struct pair_end *end, struct hca_cq *cq, const struct pair_qp *how)
+{
+	cq->notify = pair_notify;
+	cq->error = pair_cq_error;
+	cq->context = end;
+	ck_assert_int_eq(hca_cq_init(cq, how->cqe, how->kernel), 0);
+}
+
+static void pair_end_init(struct pair_end *end, u16 lid, const struct pair_qp *how)
+{
+	struct hca_qp_init init = {
+		.type = how->type,
+		.kernel = how->kernel,
+		.max_send_wr = how->send_wr,
+		.max_recv_wr = how->recv_wr,
+		.max_send_sge = 4,
+		.max_recv_sge = 4,
+		.max_inline = 200,
+		.pd = end,
+		.send_cq = &end->send_cq,
+		.recv_cq = &end->recv_cq,
+		.owner = end,
+		.context = end,
+		.cookie = how->kernel ? (uintptr_t)end : 0,
+	};
+
+	ck_assert_int_eq(hca_ca_init(&end->ca), 0);
+	end->ca.qp_event = pair_qp_event;
+	end->ca.node.type = HCA_NODE_CA;
+	end->ca.node.num_ports = 1;
+	end->ca.node.ports = end->ports;
+	ck_assert_int_eq(
+		hca_port_init(&end->ports[1], &end->ca.node, 1, &pair_ops, cpu_to_be64(lid)), 0);
+	end->ports[1].info.lid = lid;
+	pair_register(end);
+	pair_cq(end, &end->send_cq, how);
+	pair_cq(end, &end->recv_cq, how);
+	end->qp = hca_qp_create(&end->ca, &init);
+	ck_assert(!IS_ERR(end->qp));
+}
+
+void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid, u32 sq_psn,
+		  u32 rq_psn)
+{
+	struct hca_qp_attr attr = {
+		.state = HCA_QPS_INIT,
+		.port_num = 1,
+		.qkey = 0x1111,
+		.access = IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ,
+		.path_mtu = how->mtu,
+		.dest_qpn = qpn,
+		.rq_psn = rq_psn,
+		.sq_psn = sq_psn,
+		.max_rd_atomic = how->rd_atomic,
+		.max_dest_rd_atomic = how->rd_atomic,
+		.min_rnr_timer = 12,
+		.timeout = how->timeout,
+		.retry_cnt = how->retry,
+		.rnr_retry = how->rnr_retry,
+		.av = { .dlid = lid, .port_num = 1 },
+	};
+	bool rc = how->type == HCA_QPT_RC;
+
+	ck_assert_int_eq(hca_qp_modify(qp, &attr,
+				       HCA_QP_STATE | HCA_QP_PKEY_INDEX | HCA_QP_PORT |
+					       (rc ? HCA_QP_ACCESS_FLAGS : HCA_QP_QKEY)),
+			 0);
+	attr.state = HCA_QPS_RTR;
+	ck_assert_int_eq(hca_qp_modify(qp, &attr,
+				       HCA_QP_STATE |
+					       (rc ? HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN |
+							     HCA_QP_RQ_PSN |
+							     HCA_QP_MAX_DEST_RD_ATOMIC |
+							     HCA_QP_MIN_RNR_TIMER :
+						     0)),
+			 0);
+	attr.state = HCA_QPS_RTS;
+	ck_assert_int_eq(hca_qp_modify(qp, &attr,
+				       HCA_QP_STATE | HCA_QP_SQ_PSN |
+					       (rc ? HCA_QP_TIMEOUT | HCA_QP_RETRY_CNT |
+							     HCA_QP_RNR_RETRY |
+							     HCA_QP_MAX_QP_RD_ATOMIC :
+						     0)),
+			 0);
+}
+
+struct pair *pair_new(const struct pair_qp *how)
+{
+	struct pair *pair = calloc(1, sizeof(*pair));
+	int i;
+
+	shim_reset(1);
+	current = pair;
+	ck_assert_int_eq(hca_engine_start(), 0);
+	for (i = 0; i < 2; i++)
+		pair_end_init(&pair->end[i], i + 1, how);
+	ck_assert_int_eq(hca_cable_plug(&pair->end[0].ports[1], &pair->end[1].ports[1]), 0);
+	for (i = 0; i < 2; i++)
+		ck_assert_int_eq(hca_port_set_state(&pair->end[i].ports[1], HCA_PORT_ARMED), 0);
+	for (i = 0; i < 2; i++)
+		ck_assert_int_eq(hca_port_set_state(&pair->end[i].ports[1], HCA_PORT_ACTIVE), 0);
+	for (i = 0; i < 2; i++)
+		pair_connect(pair->end[i].qp, how, pair->end[!i].qp->qpn, 2 - i, how->psn[i],
+			     how->psn[!i]);
+	return pair;
+}
+
+static void pair_end_free(struct pair_end *end)
+{
+	void **page = end->region->page;
+
+	if (end->qp)
+		hca_qp_destroy(end->qp);
+	hca_cq_destroy(&end->send_cq);
+	hca_cq_destroy(&end->recv_cq);
+	hca_region_remove(&end->ca.tpt, end->region);
+	free(page);
+	free(end->backing);
+}
+
+void pair_free(struct pair *pair)
+{
+	int i;
+
+	for (i = 0; i < 2; i++)
+		pair_end_free(&pair->end[i]);
+	hca_cable_unplug(&pair->end[0].ports[1]);
+	pair_settle();
+	for (i = 0; i < 2; i++)
+		hca_port_destroy(&pair->end[i].ports[1]);
+	for (i = 0; i < 2; i++)
+		hca_ca_destroy(&pair->end[i].ca);
+	hca_engine_stop();
+	free(pair);
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+
+struct hca_send_wqe *pair_wqe(struct pair_end *end, u64 wr_id, u8 opcode, u8 flags)
+{
+	struct hca_queue *sq = &end->qp->sq;
+	struct hca_send_wqe *wqe = hca_queue_entry(sq, sq->ring->producer);
+
+	ck_assert_uint_lt(sq->ring->producer - sq->ring->consumer, sq->entries);
+	memset(wqe, 0, sq->stride);
+	wqe->wr_id = wr_id;
+	wqe->opcode = opcode;
+	wqe->flags = flags;
+	return wqe;
+}
+
+void pair_sge(struct pair_end *end, struct hca_send_wqe *wqe, u32 offset, u32 length)
+{
+	struct hca_sge *sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+
+	sge += wqe->num_sge++;
+	sge->addr = pair_addr(end, offset);
+	sge->length = length;
+	sge->lkey = end->region->key;
+}
+
+static void pair_ring(struct hca_qp *qp)
+{
+	local_bh_disable();
+	hca_qp_kick(qp);
+	hca_engine_drain();
+	local_bh_enable();
+}
+
+void pair_post(struct pair_end *end)
+{
+	struct hca_ring *ring = end->qp->sq.ring;
+
+	ring->producer++;
+	if (ring->need_wakeup)
+		pair_ring(end->qp);
+}
+
+void pair_recv(struct pair_end *end, u64 wr_id, u32 offset, u32 length)
+{
+	struct hca_queue *rq = &end->qp->rq;
+	struct hca_recv_wqe *wqe = hca_queue_entry(rq, rq->ring->producer);
+
+	ck_assert_uint_lt(rq->ring->producer - rq->ring->consumer, rq->entries);
+	wqe->wr_id = wr_id;
+	wqe->num_sge = 1;
+	wqe->sge[0].addr = pair_addr(end, offset);
+	wqe->sge[0].length = length;
+	wqe->sge[0].lkey = end->region->key;
+	rq->ring->producer++;
+	if (rq->ring->need_wakeup)
+		pair_ring(end->qp);
+}
+
+bool pair_poll(struct hca_cq *cq, struct hca_cqe *cqe)
+{
+	struct hca_ring *ring = cq->queue.ring;
+
+	if (cq->kernel)
+		return hca_cq_poll(cq, cqe, 1) == 1;
+	if (ring->consumer == ring->producer)
+		return false;
+	memcpy(cqe, hca_queue_entry(&cq->queue, ring->consumer), sizeof(*cqe));
+	ring->consumer++;
+	return true;
+}
+
+void pair_settle(void)
+{
+	shim_run_until_idle();
+}
+
+void pair_wait(unsigned int ms)
+{
+	shim_advance(ms * 1000000ull);
+	shim_run_until_idle();
+}

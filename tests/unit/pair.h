@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Two channel adapters, a cable between them, and a finger on the cable. */
+#ifndef HCA_TESTS_PAIR_H
+#define HCA_TESTS_PAIR_H
+
+#include "transport/qp.h"
+
+#define PAIR_MEMORY (1u << 20)
+
+struct pair;
+
+/* What becomes of a packet that has arrived: false loses it. */
+typedef bool (*pair_filter)(struct pair *pair, int receiver, const struct hca_packet *pkt);
+
+struct pair_end {
+	struct hca_ca ca;
+	struct hca_port ports[2];
+	struct hca_cq send_cq, recv_cq;
+	struct hca_qp *qp;
+	struct hca_region *region;
+	u8 *memory; /* PAIR_MEMORY octets, registered page by page in a shuffled order */
+	u8 *backing;
+	unsigned int notified; /* by send_cq and recv_cq together */
+	unsigned int cq_errors;
+	unsigned int events[8]; /* by enum hca_qp_event */
+	unsigned int port_events[8]; /* by enum hca_port_event */
+	unsigned int received; /* packets that came to the transport */
+};
+
+struct pair {
+	struct pair_end end[2];
+	pair_filter filter;
+	void *data;
+};
+
+struct pair_qp {
+	u8 type; /* enum hca_qp_type */
+	u8 mtu; /* enum hca_mtu */
+	u32 send_wr, recv_wr;
+	u32 cqe;
+	u8 retry, rnr_retry, timeout;
+	u8 rd_atomic;
+	u32 psn[2];
+	bool kernel;
+};
+
+extern const struct pair_qp pair_rc, pair_ud;
+
+/* Two adapters with Active ports of LID 1 and 2, and a connected queue pair each. */
+struct pair *pair_new(const struct pair_qp *how);
+void pair_free(struct pair *pair);
+
+/* Move a fresh queue pair to RTS towards (qpn, lid). */
+void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid, u32 sq_psn,
+		  u32 rq_psn);
+
+/* Addresses as the region has them: octet n of end's memory. */
+u64 pair_addr(const struct pair_end *end, u32 offset);
+void pair_write(struct pair_end *end, u32 offset, const void *data, u32 length);
+void pair_read(struct pair_end *end, u32 offset, void *data, u32 length);
+
+/* Post, as libhca does; the doorbell is rung. */
+struct hca_send_wqe *pair_wqe(struct pair_end *end, u64 wr_id, u8 opcode, u8 flags);
+void pair_sge(struct pair_end *end, struct hca_send_wqe *wqe, u32 offset, u32 length);
+void pair_post(struct pair_end *end);
+void pair_recv(struct pair_end *end, u64 wr_id, u32 offset, u32 length);
+
+/* Take one completion; false: there is none. */
+bool pair_poll(struct hca_cq *cq, struct hca_cqe *cqe);
+
+/* Let everything happen that can without the clock, or for so many milliseconds. */
+void pair_settle(void);
+void pair_wait(unsigned int ms);
+
+#endif
