@@ -10,6 +10,7 @@
 #include "fabric/smi.h"
 #include "phy/cable.h"
 #include "sma/smp.h"
+#include "shim.h"
 #include "suites.h"
 #include "wire/opcode.h"
 
@@ -242,6 +243,7 @@ static void unmake_box(struct box *b)
 
 static void setup(void)
 {
+	shim_reset(1);
 	hca_engine_start();
 	make_box(&manager, HCA_NODE_CA, &manager_ops, 0x1000);
 	make_box(&target, HCA_NODE_CA, &target_ops, 0x2000);
@@ -257,6 +259,17 @@ static void teardown(void)
 	unmake_box(&middle);
 	unmake_box(&target);
 	hca_engine_stop();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+
+static void add_tests(Suite *suite, const char *name, const TTest *const *tests)
+{
+	TCase *tc = tcase_create(name);
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	for (; *tests; tests++)
+		tcase_add_test(tc, *tests);
+	suite_add_tcase(suite, tc);
 }
 
 static struct hca_smp smp;
@@ -485,42 +498,46 @@ START_TEST(a_route_that_does_not_end_at_an_adapter_C4_276)
 }
 END_TEST
 
-static void bad_vl(struct hca_packet *pkt) { pkt->h.lrh.vl = 0; }
-static void bad_lnh(struct hca_packet *pkt) { pkt->h.lrh.lnh = HCA_LNH_GRH; }
-static void bad_raw(struct hca_packet *pkt) { pkt->h.lrh.lnh = HCA_LNH_RAW; }
-static void bad_opcode(struct hca_packet *pkt) { pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY_IMM); }
-static void bad_service(struct hca_packet *pkt) { pkt->h.bth.opcode = HCA_OPCODE(RC, SEND_ONLY); }
-static void bad_destqp(struct hca_packet *pkt) { pkt->h.bth.destqp = 1; }
-static void bad_srcqp(struct hca_packet *pkt) { pkt->h.deth.srcqp = 1; }
-static void bad_short(struct hca_packet *pkt) { pkt->payload_length = 252; }
-static void bad_long(struct hca_packet *pkt) { pkt->payload_length = 260; }
-static void bad_borrowed(struct hca_packet *pkt) { pkt->payload_kind = HCA_PAYLOAD_BORROWED; }
-static void bad_base_version(struct hca_packet *pkt) { pkt->data[0] = 2; }
-static void bad_class(struct hca_packet *pkt) { pkt->data[1] = HCA_CLASS_PERF; }
-static void bad_class_sa(struct hca_packet *pkt) { pkt->data[1] = 3; }
-static void bad_nothing(struct hca_packet *pkt) {}
+/* What makes an SMP none. */
+static void spoil(struct hca_packet *pkt, unsigned int how)
+{
+	switch (how) {
+	case 0: pkt->h.lrh.vl = 0; break;
+	case 1: pkt->h.lrh.lnh = HCA_LNH_GRH; break;
+	case 2: pkt->h.lrh.lnh = HCA_LNH_RAW; break;
+	case 3: pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY_IMM); break;
+	case 4: pkt->h.bth.opcode = HCA_OPCODE(RC, SEND_ONLY); break;
+	case 5: pkt->h.bth.destqp = 1; break;
+	case 6: pkt->h.deth.srcqp = 1; break;
+	case 7: pkt->payload_length = 252; break;
+	case 8: pkt->payload_length = 260; break;
+	case 9: pkt->payload_kind = HCA_PAYLOAD_BORROWED; break;
+	case 10: pkt->data[0] = 2; break; /* base version */
+	case 11: pkt->data[1] = HCA_CLASS_PERF; break;
+	case 12: pkt->data[1] = 3; break; /* subnet administration */
+	default: break;
+	}
+}
+
+#define WAYS_TO_SPOIL 13
 
 START_TEST(malformed_smps_are_dropped_B4_173_177_C4_201_204)
 {
-	static void (*const bad[])(struct hca_packet *pkt) = {
-		bad_vl, bad_lnh, bad_raw, bad_opcode, bad_service, bad_destqp, bad_srcqp,
-		bad_short, bad_long, bad_borrowed, bad_base_version, bad_class, bad_class_sa,
-	};
 	struct hca_packet *pkt;
 	unsigned int i;
 
 	get(HCA_CLASS_SUBN_DIRECTED, 0x11);
 	directed(1);
-	for (i = 0; i <= ARRAY_SIZE(bad); i++) {
+	for (i = 0; i <= WAYS_TO_SPOIL; i++) {
 		pkt = packet(PERMISSIVE, PERMISSIVE);
 		answered.count = 0;
 		local_bh_disable();
 		hca_packet_finish(pkt);
-		(i < ARRAY_SIZE(bad) ? bad[i] : bad_nothing)(pkt);
+		spoil(pkt, i);
 		hca_smi_receive(&target.ports[1], pkt);
 		hca_engine_drain();
 		local_bh_enable();
-		ck_assert_msg(answered.count == (i == ARRAY_SIZE(bad)), "case %u", i);
+		ck_assert_msg(answered.count == (i == WAYS_TO_SPOIL), "case %u", i);
 		ck_assert_uint_eq(passed.count, 0);
 	}
 }
@@ -697,35 +714,33 @@ END_TEST
 
 Suite *smi_suite(void)
 {
-	const struct {
-		const char *name;
-		const TTest *tests[20];
-	} cases[] = {
-		{ "dr", { routes_of_arriving_smps_C4_276, routes_of_answers_C4_271_278 } },
-		{ "smi",
-		  { directed_request_and_answer_B4_159_C4_272_276,
-		    answers_leave_by_the_port_of_arrival_B4_154_C4_185,
-		    answers_by_lid_swap_lids_B4_161_C4_198_268,
-		    a_route_that_ends_by_lid_C4_271_274,
-		    what_is_not_the_agents_is_passed_unmodified_B4_155_162_C4_184_206,
-		    a_route_that_does_not_end_at_an_adapter_C4_276,
-		    malformed_smps_are_dropped_B4_173_177_C4_201_204,
-		    keys_of_packets_are_not_checked_C4_203, a_payload_from_another_phy,
-		    a_wrong_m_key_is_not_answered_C4_252, no_set_without_an_answer,
-		    a_node_may_ask_itself_B4_172_C4_200, a_disabled_port_sends_no_answer_C4_240,
-		    a_port_comes_up_by_smps_C4_202_240, through_a_switch_and_back_C4_191_270_271,
-		    what_a_switch_without_tables_cannot_route } },
+	const TTest *const dr[] = {
+		routes_of_arriving_smps_C4_276,
+		routes_of_answers_C4_271_278,
+		NULL,
+	};
+	const TTest *const smi[] = {
+		directed_request_and_answer_B4_159_C4_272_276,
+		answers_leave_by_the_port_of_arrival_B4_154_C4_185,
+		answers_by_lid_swap_lids_B4_161_C4_198_268,
+		a_route_that_ends_by_lid_C4_271_274,
+		what_is_not_the_agents_is_passed_unmodified_B4_155_162_C4_184_206,
+		a_route_that_does_not_end_at_an_adapter_C4_276,
+		malformed_smps_are_dropped_B4_173_177_C4_201_204,
+		keys_of_packets_are_not_checked_C4_203,
+		a_payload_from_another_phy,
+		a_wrong_m_key_is_not_answered_C4_252,
+		no_set_without_an_answer,
+		a_node_may_ask_itself_B4_172_C4_200,
+		a_disabled_port_sends_no_answer_C4_240,
+		a_port_comes_up_by_smps_C4_202_240,
+		through_a_switch_and_back_C4_191_270_271,
+		what_a_switch_without_tables_cannot_route,
+		NULL,
 	};
 	Suite *suite = suite_create("smi");
-	unsigned int i, j;
 
-	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		TCase *tc = tcase_create(cases[i].name);
-
-		tcase_add_checked_fixture(tc, setup, teardown);
-		for (j = 0; cases[i].tests[j]; j++)
-			tcase_add_test(tc, cases[i].tests[j]);
-		suite_add_tcase(suite, tc);
-	}
+	add_tests(suite, "dr", dr);
+	add_tests(suite, "smi", smi);
 	return suite;
 }

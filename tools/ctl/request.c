@@ -151,8 +151,8 @@ static const char *find_label(const struct request *request, const struct nlattr
 	return NULL;
 }
 
-/* What generic netlink itself finds out of range: say what the range is. */
-static bool explain_policy(struct nlattr *nest, char *text, size_t size)
+/* What generic netlink itself finds out of range, or too long: say what would be right. */
+static bool explain_policy(int error, struct nlattr *nest, char *text, size_t size)
 {
 	static const struct nla_policy types[NL_POLICY_TYPE_ATTR_MAX + 1] = {
 		[NL_POLICY_TYPE_ATTR_MIN_VALUE_U] = { .type = NLA_U64 },
@@ -163,7 +163,8 @@ static bool explain_policy(struct nlattr *nest, char *text, size_t size)
 
 	if (!nest || nla_parse_nested(policy, NL_POLICY_TYPE_ATTR_MAX, nest, types))
 		return false;
-	if (policy[NL_POLICY_TYPE_ATTR_MIN_VALUE_U] && policy[NL_POLICY_TYPE_ATTR_MAX_VALUE_U])
+	if (error == -ERANGE && policy[NL_POLICY_TYPE_ATTR_MIN_VALUE_U] &&
+	    policy[NL_POLICY_TYPE_ATTR_MAX_VALUE_U])
 		snprintf(text, size, "must be %" PRIu64 " to %" PRIu64,
 			 nla_get_u64(policy[NL_POLICY_TYPE_ATTR_MIN_VALUE_U]),
 			 nla_get_u64(policy[NL_POLICY_TYPE_ATTR_MAX_VALUE_U]));
@@ -203,8 +204,7 @@ static int refused(struct sockaddr_nl *from, struct nlmsgerr *error, void *arg)
 
 	(void)from;
 	parse_extack(error, extack);
-	if (error->error == -ERANGE &&
-	    explain_policy(extack[NLMSGERR_ATTR_POLICY], policy, sizeof(policy)))
+	if (explain_policy(error->error, extack[NLMSGERR_ATTR_POLICY], policy, sizeof(policy)))
 		why = policy;
 	else if (extack[NLMSGERR_ATTR_MSG])
 		why = nla_get_string(extack[NLMSGERR_ATTR_MSG]);

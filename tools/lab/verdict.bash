@@ -30,12 +30,19 @@ judge() {
 	[[ ! $why ]] || fail "$why"
 	[[ ! $status ]] || exit "$status"
 	if [[ $timed_out ]]; then
-		say "${started:+COMMAND did not end }${started:-the guest did not start COMMAND} within $timeout seconds"
+		[[ $started ]] || fail_slow
+		say "COMMAND did not end within $timeout seconds"
 		exit $EX_TIMEOUT
 	fi
 	# As if this program had written to the pipe itself.
 	[[ ! $reader_gone ]] || exit 141
 	fail_early
+}
+
+fail_slow() {
+	say "the guest did not come to start COMMAND within $timeout seconds; its kernel's last words:"
+	tail -n 5 "$dir/kernel.log" >&2
+	exit $EX_TIMEOUT
 }
 
 judge_kernel() {
