@@ -120,6 +120,28 @@ static void hca_qp_reset(struct hca_qp *qp)
 	memset(&qp->attr, 0, sizeof(qp->attr));
 }
 
+/* Kernel consumers post under post_lock: none of them may stand between check and ring. */
+static void hca_state_take(struct hca_qp *qp, u8 state)
+{
+	spin_lock_irq(&qp->post_lock);
+	if (state == HCA_QPS_RESET)
+		hca_qp_reset(qp);
+	WRITE_ONCE(qp->state, state);
+	spin_unlock_irq(&qp->post_lock);
+}
+
+/* What only holds under the locks: the state is still that, the port has such an MTU. */
+static bool hca_attr_timely(const struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
+{
+	bool leaves = (mask & HCA_QP_STATE) &&
+		      (attr->state == HCA_QPS_RESET || attr->state == HCA_QPS_ERR);
+
+	if (!leaves && attr->cur_state != qp->state)
+		return false;
+	return !(mask & HCA_QP_PATH_MTU) || !qp->port ||
+	       attr->path_mtu <= READ_ONCE(qp->port->info.mtu_cap);
+}
+
 int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
 	int ret = 0;
@@ -134,16 +156,12 @@ int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 
 	spin_lock_bh(&qp->send_lock);
 	spin_lock(&qp->recv_lock);
-	if ((mask & HCA_QP_PATH_MTU) && qp->port &&
-	    attr->path_mtu > READ_ONCE(qp->port->info.mtu_cap)) {
-		ret = -EINVAL;
-	} else {
+	if (hca_attr_timely(qp, attr, mask)) {
 		hca_attr_take(qp, attr, mask);
-		if (mask & HCA_QP_STATE) {
-			if (attr->state == HCA_QPS_RESET)
-				hca_qp_reset(qp);
-			WRITE_ONCE(qp->state, attr->state);
-		}
+		if (mask & HCA_QP_STATE)
+			hca_state_take(qp, attr->state);
+	} else {
+		ret = -EINVAL;
 	}
 	spin_unlock(&qp->recv_lock);
 	if (!ret)

@@ -88,6 +88,7 @@ enum hca_qp_attr_mask {
 /* What modify sets and query returns. */
 struct hca_qp_attr {
 	u8 state; /* enum hca_qp_state */
+	u8 cur_state; /* modify: what the transition was checked against */
 	u8 path_mtu; /* enum hca_mtu */
 	u8 port_num;
 	u8 timeout; /* 4.096 us * 2^timeout; 0: never */
@@ -276,8 +277,10 @@ void hca_qp_destroy(struct hca_qp *qp);
  * @attr: new values
  * @mask: enum hca_qp_attr_mask: which
  *
- * The caller has checked the mask against the transition (ib_modify_qp_is_ok()).
- * Context: process. Return: 0; -EINVAL: a value out of range; -EOPNOTSUPP: SQD, SQE,
+ * The caller has checked the mask against the transition from @attr->cur_state
+ * (ib_modify_qp_is_ok()); should the queue pair have left that state meanwhile, for Error,
+ * only Reset and Error may follow.
+ * Context: process. Return: 0; -EINVAL: a value out of range, or another state; -EOPNOTSUPP: SQD, SQE,
  * alternate path.
  */
 int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);

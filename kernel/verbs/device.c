@@ -217,24 +217,11 @@ err_parent:
 	return ERR_PTR(ret);
 }
 
-/* For handlers in the kernel; user contexts hear of it from uverbs too, as their last event. */
-static void announce_end(struct hca_device *dev)
-{
-	struct ib_event event = {
-		.device = &dev->ib,
-		.element.port_num = 1,
-		.event = IB_EVENT_DEVICE_FATAL,
-	};
-
-	ib_dispatch_event(&event);
-}
-
 void hca_device_del(struct hca_device *dev)
 {
 	struct platform_device *pdev = dev->pdev;
 
 	might_sleep(); /* V3-111 */
-	announce_end(dev);
 	silence(dev);
 	/* Clients leave, contexts lose the device, the kernel's own queue pairs go (V3-131). */
 	ib_unregister_device(&dev->ib);

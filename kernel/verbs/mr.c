@@ -20,7 +20,10 @@ SAME(IB_UVERBS_ACCESS_REMOTE_READ, IB_ACCESS_REMOTE_READ);
 #undef SAME
 
 /* Optional flags, of which relaxed ordering is one, may be ignored by definition. */
-#define ACCESS_RIGHTS (IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ)
+/* Remote atomics may be granted; there are none yet that would use it. */
+#define ACCESS_RIGHTS                                                                         \
+	(IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ |              \
+	 IB_ACCESS_REMOTE_ATOMIC)
 #define ACCESS_SUPPORTED (ACCESS_RIGHTS | IB_ACCESS_OPTIONAL)
 
 static struct hca_ib_mr *alloc(struct ib_pd *pd, int access)

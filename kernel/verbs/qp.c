@@ -263,6 +263,7 @@ static int modify(struct hca_ib_qp *qp, const struct ib_qp_attr *attr, int mask)
 	if (!ib_modify_qp_is_ok(now, next, qp->ib.qp_type, mask))
 		return -EINVAL;
 	ret = attr_from_ib(qp->ib.device, attr, mask, &to);
+	to.cur_state = now;
 	return ret ?: hca_qp_modify(qp->qp, &to, mask);
 }
 

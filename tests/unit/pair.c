@@ -203,6 +203,7 @@ void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid
 				       HCA_QP_STATE | HCA_QP_PKEY_INDEX | HCA_QP_PORT |
 					       (rc ? HCA_QP_ACCESS_FLAGS : HCA_QP_QKEY)),
 			 0);
+	attr.cur_state = HCA_QPS_INIT;
 	attr.state = HCA_QPS_RTR;
 	ck_assert_int_eq(hca_qp_modify(qp, &attr,
 				       HCA_QP_STATE |
@@ -212,6 +213,7 @@ void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid
 							     HCA_QP_MIN_RNR_TIMER :
 						     0)),
 			 0);
+	attr.cur_state = HCA_QPS_RTR;
 	attr.state = HCA_QPS_RTS;
 	ck_assert_int_eq(hca_qp_modify(qp, &attr,
 				       HCA_QP_STATE | HCA_QP_SQ_PSN |
