@@ -1,2 +1,127 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-#include <infiniband/verbs.h>
+/*
+ * The provider as libibverbs sees it: which devices are ours, what a context of one of them is,
+ * and which verbs there are (V3-139).
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include "libhca.h"
+
+static const struct verbs_context_ops context_ops;
+
+static int get_context(struct hca_context *context)
+{
+	VERBS_COMMAND(struct ib_uverbs_get_context) cmd = {};
+	struct {
+		struct ib_uverbs_get_context_resp core;
+		struct hca_alloc_ucontext_resp hca;
+	} resp = {};
+
+	return ibv_cmd_get_context(&context->verbs, &cmd, sizeof(cmd), &resp.core, sizeof(resp));
+}
+
+static int open_context(struct hca_context *context)
+{
+	int ret;
+
+	ret = get_context(context);
+	if (ret)
+		return ret;
+	ret = hca_learn_ports(context);
+	if (ret)
+		return ret;
+	ret = hca_doorbell_open(context);
+	if (ret)
+		return ret;
+	verbs_set_ops(&context->verbs, &context_ops);
+	return 0;
+}
+
+static struct verbs_context *alloc_context(struct ibv_device *device, int cmd_fd,
+					   void *private_data)
+{
+	struct verbs_context *const offset = (void *)offsetof(struct hca_context, verbs);
+	struct hca_context *context;
+	int ret;
+
+	(void)private_data;
+	context = _verbs_init_and_alloc_context(device, cmd_fd, sizeof(*context), offset,
+						0 /* RDMA_DRIVER_UNKNOWN */);
+	if (!context)
+		return NULL;
+	ret = open_context(context);
+	if (!ret)
+		return &context->verbs;
+	verbs_uninit_context(&context->verbs);
+	free(context);
+	errno = ret;
+	return NULL;
+}
+
+static void free_context(struct ibv_context *ibv)
+{
+	struct hca_context *context = to_hca_context(ibv);
+
+	hca_doorbell_close(context);
+	verbs_uninit_context(&context->verbs);
+	free(context);
+}
+
+static const struct verbs_context_ops context_ops = {
+	.query_device_ex = hca_query_device,
+	.query_port = hca_query_port,
+	.free_context = free_context,
+
+	.alloc_pd = hca_alloc_pd,
+	.dealloc_pd = hca_dealloc_pd,
+
+	.create_ah = hca_create_ah,
+	.destroy_ah = hca_destroy_ah,
+
+	.reg_mr = hca_reg_mr,
+	.dereg_mr = hca_dereg_mr,
+
+	.create_cq = hca_create_cq,
+	.destroy_cq = hca_destroy_cq,
+	.poll_cq = hca_poll_cq,
+	.req_notify_cq = hca_req_notify_cq,
+
+	.create_qp = hca_create_qp,
+	.query_qp = hca_query_qp,
+	.modify_qp = hca_modify_qp,
+	.destroy_qp = hca_destroy_qp,
+	.post_send = hca_post_send,
+	.post_recv = hca_post_recv,
+};
+
+static struct verbs_device *alloc_device(struct verbs_sysfs_dev *sysfs)
+{
+	(void)sysfs;
+	return calloc(1, sizeof(struct verbs_device));
+}
+
+static void uninit_device(struct verbs_device *device)
+{
+	free(device);
+}
+
+/* The parent of hca.ko's devices is a platform device of this name; no driver id is assigned. */
+static const struct verbs_match_ent match_table[] = {
+	{ .u.modalias = "platform:hca*", .kind = VERBS_MATCH_MODALIAS },
+	{ .kind = VERBS_MATCH_END },
+};
+
+static const struct verbs_device_ops device_ops = {
+	.name = "hca",
+	.match_min_abi_version = HCA_ABI_VERSION,
+	.match_max_abi_version = HCA_ABI_VERSION,
+	.match_table = match_table,
+	.alloc_context = alloc_context,
+	.alloc_device = alloc_device,
+	.uninit_device = uninit_device,
+};
+
+static __attribute__((constructor)) void register_provider(void)
+{
+	verbs_register_driver_34(&device_ops);
+}

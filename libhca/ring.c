@@ -17,8 +17,8 @@ static int map(struct hca_queue *queue, int fd, uint64_t offset)
 
 	if (ring == MAP_FAILED)
 		return errno;
-	ret = ibv_dontfork_range(ring, queue->size);
-	if (ret) {
+	if (ibv_dontfork_range(ring, queue->size)) {
+		ret = errno;
 		munmap(ring, queue->size);
 		return ret;
 	}

@@ -1,7 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # Unit tests: one program of these and of the portable core (kernel/sources.mk).
 UNIT_SOURCES = \
-	tests/unit/main.c
+	tests/unit/agent.c \
+	tests/unit/datagram.c \
+	tests/unit/hcactl.c \
+	tests/unit/link.c \
+	tests/unit/main.c \
+	tests/unit/pair.c \
+	tests/unit/pma.c \
+	tests/unit/port_info.c \
+	tests/unit/rc.c \
+	tests/unit/shim.c \
+	tests/unit/sma.c \
+	tests/unit/smi.c \
+	tests/unit/wire.c \
+	tools/ctl/guid.c \
+	tools/ctl/number.c \
+	tools/ctl/portname.c
+
+# The agents are asked by libibmad.
+tests_unit_hca_unit_LDFLAGS = $(LAB_LIBS)
 
 # The kernel's interfaces in user space: tests/shim/linux/ has the headers.
 SHIM_SOURCES = \

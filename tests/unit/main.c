@@ -1,13 +1,61 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * usage: hca-unit [SUITE]
+ *
+ * What and how is printed, and which cases run, is Check's environment's to say
+ * (CK_VERBOSITY, CK_TAP_LOG_FILE_NAME, CK_RUN_CASE, CK_FORK).
+ */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <check.h>
+#include "shim.h"
+#include "suites.h"
 
-int main(void)
+static const struct {
+	const char *name;
+	Suite *(*make)(void);
+} suites[] = {
+#define ENTRY(name) { #name, name##_suite },
+	UNIT_SUITES(ENTRY)
+#undef ENTRY
+};
+
+static void panic(const char *message)
 {
-	SRunner *runner = srunner_create(suite_create("hca"));
-	int failed;
+	ck_abort_msg("%s", message);
+}
 
-	srunner_run_all(runner, CK_ENV);
+static bool known(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(suites) / sizeof(suites[0]); i++)
+		if (!strcmp(suites[i].name, name))
+			return true;
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	const char *only = argc > 1 ? argv[1] : NULL;
+	SRunner *runner;
+	int failed;
+	size_t i;
+
+	if (argc > 2 || (only && !known(only))) {
+		fprintf(stderr, "usage: hca-unit [SUITE]; there are");
+		for (i = 0; i < sizeof(suites) / sizeof(suites[0]); i++)
+			fprintf(stderr, " %s", suites[i].name);
+		fprintf(stderr, "\n");
+		return EXIT_FAILURE;
+	}
+	runner = srunner_create(NULL);
+	for (i = 0; i < sizeof(suites) / sizeof(suites[0]); i++)
+		srunner_add_suite(runner, suites[i].make());
+
+	shim_on_panic(panic);
+	srunner_run(runner, only, NULL, CK_ENV);
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -7,7 +7,7 @@
 probe_kvm() {
 	machine_args kvm
 	: > "$dir/log"
-	# In braces, so that the shell does not tell of an abort.
+	# In braces, so that the shell does not tell of an abort either.
 	{ (start timeout -s KILL 5 "$qemu" "${args[@]}" -append "$kernel_words rdinit=/probe" < /dev/null > /dev/null); } 2> /dev/null
 	if grep -qas 'hcalab: it boots' "$dir/log"; then echo kvm; else echo tcg; fi > "$1"
 }

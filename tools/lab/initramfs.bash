@@ -7,12 +7,13 @@
 readonly early_modules=(virtio_pci virtio_console 9pnet_virtio 9p overlay)
 readonly infiniband_modules=(ib_umad ib_uverbs rdma_ucm)
 
-# $1...: modules. Prints the file of each and of all it depends on, in the order of loading, with its parameters.
+# For a subshell. $1...: modules. Prints the file of each and of all it depends on, in the order of loading, with its parameters.
 module_files() {
 	local module
+	set -o pipefail
 	for module; do
 		modprobe -S "$release" --show-depends "$module" 2> "$dir/modprobe-err" ||
-			{ fail "kernel $release: $(head -n 1 "$dir/modprobe-err")"; }
+			fail "kernel $release: $(head -n 1 "$dir/modprobe-err")"
 	done | sed -n 's/^insmod //p' | awk '!seen[$1]++'
 }
 

@@ -68,17 +68,17 @@ run_machine() {
 		start sleep "$timeout" & timer=$!
 	fi
 	children=("${streams[@]}" $timer)
-	# The wait ends early when the terminal changes its size.
+	# The wait is interrupted when the terminal changes its size. Nobody needs the shell to tell of an abort.
 	until [[ ${ended-} ]]; do
 		wait -n -p ended "$qemu_pid" "${children[@]}"
 		qemu_status=$?
-	done
+	done 2> /dev/null
 	case $ended in
 	"$qemu_pid") ;;
 	"$timer")    timed_out=1 ;;
 	*)	     ! kill -0 "$qemu_pid" 2> /dev/null || reader_gone=1 ;;
 	esac
-	# In braces, so that the shell does not tell of the kill.
+	# Nor of this.
 	{ kill -KILL "$qemu_pid" $timer; wait "$qemu_pid" $timer; } 2> /dev/null
 	wait "${streams[@]}"
 	qemu_pid='' children=()

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Address handles. A handle is its address vector, which a send request carries by value, so
+ * that the kernel has no part in it (V3-165) and a handle may go while its requests are
+ * under way. The engine checks each vector again (V3-160).
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "libhca.h"
+
+#define MAX_SL 15
+#define MAX_PATH_BITS 127
+#define MAX_FLOW_LABEL 0xfffff
+
+/* IBA's encodings, of which libibverbs has the table; 0 is the port's own rate. */
+static bool rate_valid(uint8_t rate)
+{
+	return rate == IBV_RATE_MAX || ibv_rate_to_mbps(rate) > 0;
+}
+
+static bool grh_valid(const struct ibv_global_route *grh, uint16_t num_gids)
+{
+	return grh->sgid_index < num_gids && grh->flow_label <= MAX_FLOW_LABEL;
+}
+
+static bool attr_valid(const struct hca_context *context, const struct ibv_ah_attr *attr)
+{
+	uint8_t port = attr->port_num;
+
+	return port >= 1 && port <= context->num_ports && attr->sl <= MAX_SL &&
+	       attr->src_path_bits <= MAX_PATH_BITS && rate_valid(attr->static_rate) &&
+	       (!attr->is_global || grh_valid(&attr->grh, context->num_gids[port]));
+}
+
+static void av_fill(struct hca_av *av, const struct ibv_ah_attr *attr)
+{
+	*av = (struct hca_av){
+		.dlid = attr->dlid,
+		.sl = attr->sl,
+		.src_path_bits = attr->src_path_bits,
+		.static_rate = attr->static_rate,
+		.port_num = attr->port_num,
+	};
+	if (!attr->is_global)
+		return;
+	av->has_grh = 1;
+	av->sgid_index = attr->grh.sgid_index;
+	av->hop_limit = attr->grh.hop_limit;
+	av->traffic_class = attr->grh.traffic_class;
+	av->flow_label = attr->grh.flow_label;
+	memcpy(av->dgid, attr->grh.dgid.raw, sizeof(av->dgid));
+}
+
+struct ibv_ah *hca_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr)
+{
+	struct hca_ah *ah;
+
+	if (!attr_valid(to_hca_context(pd->context), attr)) {
+		errno = EINVAL;
+		return NULL;
+	}
+	ah = calloc(1, sizeof(*ah));
+	if (!ah)
+		return NULL;
+	av_fill(&ah->av, attr);
+	atomic_fetch_add(&to_hca_pd(pd)->num_ahs, 1);
+	return &ah->ah;
+}
+
+int hca_destroy_ah(struct ibv_ah *ah)
+{
+	atomic_fetch_sub(&to_hca_pd(ah->pd)->num_ahs, 1);
+	free(to_hca_ah(ah));
+	return 0;
+}

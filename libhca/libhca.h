@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The provider among its own files: its objects, each around that of libibverbs, and the verbs
+ * that libhca.c hands to libibverbs.
+ *
+ * Verbs run in the caller's thread, in any number of threads at once. Those that make objects
+ * return NULL and set errno when they fail; all others return 0 or an errno, if not said
+ * otherwise.
+ */
+#ifndef HCA_LIBHCA_H
+#define HCA_LIBHCA_H
+
+#include "abi34.h"
+#include "ring.h"
+
+#define HCA_MAX_PORTS 255
+
+struct hca_context {
+	struct verbs_context verbs;
+	int doorbell; /* file descriptor */
+	uint8_t num_ports;
+	uint16_t num_gids[HCA_MAX_PORTS + 1]; /* GID table's length, by port number */
+};
+
+struct hca_pd {
+	struct ibv_pd pd;
+	atomic_uint num_ahs; /* address handles in it, of which the kernel knows nothing */
+};
+
+struct hca_ah {
+	struct ibv_ah ah;
+	struct hca_av av;
+};
+
+struct hca_cq {
+	struct ibv_cq cq;
+	struct hca_queue queue;
+};
+
+struct hca_qp {
+	struct verbs_qp verbs;
+	struct hca_queue sq, rq;
+	/* States in which one may post: bits of enum ibv_qp_state; none if there is no such queue. */
+	uint8_t send_states, recv_states;
+	/* What the engine granted. */
+	uint32_t max_send_sge, max_recv_sge;
+	uint32_t max_inline; /* octets */
+};
+
+#define HCA_CONTAINER(pointer, type, member) ((type *)((char *)(pointer)-offsetof(type, member)))
+
+static inline struct hca_context *to_hca_context(struct ibv_context *context)
+{
+	return HCA_CONTAINER(context, struct hca_context, verbs.context);
+}
+
+static inline struct hca_pd *to_hca_pd(struct ibv_pd *pd)
+{
+	return HCA_CONTAINER(pd, struct hca_pd, pd);
+}
+
+static inline struct hca_ah *to_hca_ah(struct ibv_ah *ah)
+{
+	return HCA_CONTAINER(ah, struct hca_ah, ah);
+}
+
+static inline struct hca_cq *to_hca_cq(struct ibv_cq *cq)
+{
+	return HCA_CONTAINER(cq, struct hca_cq, cq);
+}
+
+static inline struct hca_qp *to_hca_qp(struct ibv_qp *qp)
+{
+	return HCA_CONTAINER(qp, struct hca_qp, verbs.qp);
+}
+
+/* doorbell.c */
+
+/**
+ * hca_doorbell_open() - get the doorbell of a context
+ * @context: known to the kernel; its member doorbell is set
+ */
+int hca_doorbell_open(struct hca_context *context);
+void hca_doorbell_close(struct hca_context *context);
+
+/**
+ * hca_doorbell_ring() - have the engine look at a queue pair's rings
+ * @context: the queue pair's
+ * @qpn: its number
+ *
+ * When this returns the engine has done what it can, or has handed on the rest. No lock is held.
+ * Return: 0; EIO: the device has gone.
+ */
+int hca_doorbell_ring(const struct hca_context *context, uint32_t qpn);
+
+/* device.c */
+int hca_query_device(struct ibv_context *context, const struct ibv_query_device_ex_input *input,
+		     struct ibv_device_attr_ex *attr, size_t attr_size);
+int hca_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_port_attr *attr);
+
+/**
+ * hca_learn_ports() - note what address handles are checked against
+ * @context: known to the kernel; num_ports and num_gids are set
+ */
+int hca_learn_ports(struct hca_context *context);
+
+/* pd.c */
+struct ibv_pd *hca_alloc_pd(struct ibv_context *context);
+int hca_dealloc_pd(struct ibv_pd *pd);
+
+/* ah.c */
+struct ibv_ah *hca_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr);
+int hca_destroy_ah(struct ibv_ah *ah);
+
+/* mr.c */
+struct ibv_mr *hca_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova, int access);
+int hca_dereg_mr(struct verbs_mr *mr);
+
+/* cq.c */
+struct ibv_cq *hca_create_cq(struct ibv_context *context, int cqe, struct ibv_comp_channel *channel,
+			     int comp_vector);
+int hca_destroy_cq(struct ibv_cq *cq);
+
+/**
+ * hca_poll_cq() - take completions
+ * @cq: the completion queue
+ * @n: at most so many
+ * @wc: where to
+ *
+ * Return: how many there were; never negative, for completions say all by themselves.
+ */
+int hca_poll_cq(struct ibv_cq *cq, int n, struct ibv_wc *wc);
+
+/**
+ * hca_req_notify_cq() - ask for an event when the next completion is added
+ * @cq: the completion queue
+ * @solicited_only: only if that one is solicited or an error
+ *
+ * Not for completions that are there already: poll once more after this. Asking for any
+ * completion is not undone by asking for solicited ones. Return: 0.
+ */
+int hca_req_notify_cq(struct ibv_cq *cq, int solicited_only);
+
+/* qp.c */
+struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
+int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
+		 struct ibv_qp_init_attr *init);
+int hca_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask);
+int hca_destroy_qp(struct ibv_qp *qp);
+
+/* post.c */
+
+/**
+ * hca_post_send() - post send requests
+ * @qp: the queue pair
+ * @wr: a list of them; inline data is copied before this returns
+ * @bad: if this fails: the first request that was not taken; those before it were
+ *
+ * Return: 0; EINVAL: the queue pair's state, or something in the request; ENOMEM: the queue is
+ * full; EIO: the device has gone, and what was taken with it (@bad is the first then).
+ */
+int hca_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad);
+
+/* The same for receive requests. */
+int hca_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
+
+#endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Memory regions (V3-244). */
+#include <errno.h>
+#include <stdlib.h>
+#include "libhca.h"
+
+struct ibv_mr *hca_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova, int access)
+{
+	VERBS_COMMAND(struct ib_uverbs_reg_mr) cmd = {};
+	struct ib_uverbs_reg_mr_resp resp;
+	struct verbs_mr *mr;
+	int ret;
+
+	mr = calloc(1, sizeof(*mr));
+	if (!mr)
+		return NULL;
+	ret = ibv_cmd_reg_mr(pd, addr, length, iova, access, mr, &cmd, sizeof(cmd), &resp,
+			     sizeof(resp));
+	if (ret) {
+		free(mr);
+		errno = ret;
+		return NULL;
+	}
+	return &mr->ibv_mr;
+}
+
+int hca_dereg_mr(struct verbs_mr *mr)
+{
+	int ret = ibv_cmd_dereg_mr(mr);
+
+	if (!ret)
+		free(mr);
+	return ret;
+}

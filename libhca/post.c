@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Posting: requests are written in place into the rings; the kernel is called only if the engine
+ * has gone to sleep, once a call (V3-186, V3-267). What is refused at once is refused here, the
+ * rest by a completion; requests before a bad one stay posted (V3-269 to V3-276).
+ */
+#include <errno.h>
+#include <string.h>
+#include "libhca.h"
+
+#define SAME(ours, theirs) _Static_assert((int)(ours) == (int)(theirs), #ours)
+SAME(HCA_WQE_FENCE, IBV_SEND_FENCE);
+SAME(HCA_WQE_SIGNALED, IBV_SEND_SIGNALED);
+SAME(HCA_WQE_SOLICITED, IBV_SEND_SOLICITED);
+SAME(HCA_WQE_INLINE, IBV_SEND_INLINE);
+SAME(IB_UVERBS_WR_RDMA_WRITE, IBV_WR_RDMA_WRITE);
+SAME(IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, IBV_WR_RDMA_WRITE_WITH_IMM);
+SAME(IB_UVERBS_WR_SEND, IBV_WR_SEND);
+SAME(IB_UVERBS_WR_SEND_WITH_IMM, IBV_WR_SEND_WITH_IMM);
+SAME(IB_UVERBS_WR_RDMA_READ, IBV_WR_RDMA_READ);
+SAME(sizeof(struct hca_sge), sizeof(struct ibv_sge));
+SAME(offsetof(struct hca_sge, addr), offsetof(struct ibv_sge, addr));
+SAME(offsetof(struct hca_sge, length), offsetof(struct ibv_sge, length));
+SAME(offsetof(struct hca_sge, lkey), offsetof(struct ibv_sge, lkey));
+SAME(sizeof(struct hca_send_wqe), HCA_SEND_WQE_HEADER);
+SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
+#undef SAME
+
+#define SEND_FLAGS (HCA_WQE_FENCE | HCA_WQE_SIGNALED | HCA_WQE_SOLICITED | HCA_WQE_INLINE)
+#define MAX_MESSAGE (1u << 31) /* octets */
+
+#define RC (1u << IBV_QPT_RC)
+#define UC (1u << IBV_QPT_UC)
+#define UD (1u << IBV_QPT_UD)
+
+/* Which requests there are, on queue pairs of which types. */
+static const struct send_kind {
+	uint8_t types; /* bits of enum ibv_qp_type */
+	bool rdma; /* names remote memory */
+	bool read; /* its scatter list is where data goes */
+} kinds[] = {
+	[IBV_WR_RDMA_WRITE] = { .types = RC | UC, .rdma = true },
+	[IBV_WR_RDMA_WRITE_WITH_IMM] = { .types = RC | UC, .rdma = true },
+	[IBV_WR_SEND] = { .types = RC | UC | UD },
+	[IBV_WR_SEND_WITH_IMM] = { .types = RC | UC | UD },
+	[IBV_WR_RDMA_READ] = { .types = RC, .rdma = true, .read = true },
+};
+
+#define NUM_KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+static bool may_post(const struct ibv_qp *qp, uint8_t states)
+{
+	return states >> qp->state & 1;
+}
+
+/* No room: nothing changes (V3-191, V3-272). */
+static bool full(const struct hca_queue *queue, uint32_t producer)
+{
+	return producer - hca_ring_freed(queue->ring) >= queue->entries;
+}
+
+/* Return: octets named. */
+static uint64_t copy_sges(struct hca_sge *to, const struct ibv_sge *from, uint32_t n)
+{
+	uint64_t length = 0;
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		to[i] = (struct hca_sge){ from[i].addr, from[i].length, from[i].lkey };
+		length += from[i].length;
+	}
+	return length;
+}
+
+/* The data itself, whose keys do not matter (V3-271). Return: false: too much of it. */
+static bool copy_inline(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr, uint32_t max)
+{
+	uint8_t *data = (uint8_t *)wqe + HCA_SEND_WQE_HEADER;
+	uint32_t length = 0;
+	int i;
+
+	for (i = 0; i < wr->num_sge; i++) {
+		const struct ibv_sge *sge = &wr->sg_list[i];
+
+		if (sge->length > max - length)
+			return false;
+		memcpy(data + length, (const void *)(uintptr_t)sge->addr, sge->length);
+		length += sge->length;
+	}
+	wqe->inline_length = length;
+	wqe->num_sge = 0;
+	return true;
+}
+
+static bool copy_list(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr, uint32_t max)
+{
+	struct hca_sge *list = (struct hca_sge *)((uint8_t *)wqe + HCA_SEND_WQE_HEADER);
+
+	if ((uint32_t)wr->num_sge > max)
+		return false;
+	wqe->inline_length = 0;
+	wqe->num_sge = wr->num_sge;
+	return copy_sges(list, wr->sg_list, wr->num_sge) <= MAX_MESSAGE;
+}
+
+/* A queue pair and the handles used with it are of one protection domain (V3-134). */
+static bool write_datagram(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr,
+			   const struct ibv_qp *qp)
+{
+	if (wr->wr.ud.ah->pd != qp->pd)
+		return false;
+	wqe->ud.av = to_hca_ah(wr->wr.ud.ah)->av;
+	wqe->ud.remote_qpn = wr->wr.ud.remote_qpn;
+	wqe->ud.remote_qkey = wr->wr.ud.remote_qkey;
+	wqe->ud.pkey_index = 0;
+	return true;
+}
+
+static void write_rdma(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr)
+{
+	wqe->rdma.remote_addr = wr->wr.rdma.remote_addr;
+	wqe->rdma.rkey = wr->wr.rdma.rkey;
+}
+
+/* Return: false: something in the request is wrong, and what was written is of no matter. */
+static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
+		       const struct ibv_send_wr *wr)
+{
+	const struct ibv_qp *ibv = &qp->verbs.qp;
+	const struct send_kind *kind;
+
+	if (wr->opcode >= NUM_KINDS || wr->send_flags & ~SEND_FLAGS)
+		return false;
+	kind = &kinds[wr->opcode];
+	if (!(kind->types >> ibv->qp_type & 1))
+		return false;
+	wqe->wr_id = wr->wr_id;
+	wqe->opcode = wr->opcode;
+	wqe->flags = wr->send_flags;
+	wqe->reserved = 0;
+	wqe->imm_data = wr->imm_data; /* read only if the opcode says so */
+	wqe->invalidate_rkey = 0;
+	if (kind->rdma)
+		write_rdma(wqe, wr);
+	else if (ibv->qp_type == IBV_QPT_UD && !write_datagram(wqe, wr, ibv))
+		return false;
+	if (wr->send_flags & IBV_SEND_INLINE)
+		return !kind->read && wr->num_sge >= 0 && copy_inline(wqe, wr, qp->max_inline);
+	return copy_list(wqe, wr, qp->max_send_sge);
+}
+
+static bool write_recv(const struct hca_qp *qp, struct hca_recv_wqe *wqe,
+		       const struct ibv_recv_wr *wr)
+{
+	if ((uint32_t)wr->num_sge > qp->max_recv_sge)
+		return false;
+	wqe->wr_id = wr->wr_id;
+	wqe->num_sge = wr->num_sge;
+	wqe->reserved = 0;
+	copy_sges(wqe->sge, wr->sg_list, wr->num_sge);
+	return true;
+}
+
+/* Have the engine look, unless it is at it. No lock is held: it may do all the work in there. */
+static int wake(const struct hca_queue *queue, const struct ibv_qp *qp)
+{
+	if (!hca_ring_must_wake(queue->ring))
+		return 0;
+	return hca_doorbell_ring(to_hca_context(qp->context), qp->qp_num);
+}
+
+int hca_post_send(struct ibv_qp *ibv, struct ibv_send_wr *wr, struct ibv_send_wr **bad)
+{
+	struct hca_qp *qp = to_hca_qp(ibv);
+	struct ibv_send_wr *const first = wr;
+	struct hca_queue *sq = &qp->sq;
+	uint32_t producer;
+	int ret = 0, woken;
+
+	if (!may_post(ibv, qp->send_states)) {
+		*bad = wr;
+		return EINVAL;
+	}
+	pthread_spin_lock(&sq->lock);
+	producer = hca_ring_producer(sq->ring);
+	for (; wr; wr = wr->next, producer++) {
+		if (full(sq, producer))
+			ret = ENOMEM;
+		else if (!write_send(qp, hca_queue_entry(sq, producer), wr))
+			ret = EINVAL;
+		if (ret)
+			break;
+	}
+	hca_ring_publish(sq->ring, producer);
+	pthread_spin_unlock(&sq->lock);
+
+	if (ret)
+		*bad = wr;
+	if (wr == first)
+		return ret;
+	woken = wake(sq, ibv);
+	if (woken)
+		*bad = first;
+	return woken ? woken : ret;
+}
+
+int hca_post_recv(struct ibv_qp *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
+{
+	struct hca_qp *qp = to_hca_qp(ibv);
+	struct ibv_recv_wr *const first = wr;
+	struct hca_queue *rq = &qp->rq;
+	uint32_t producer;
+	int ret = 0, woken;
+
+	if (!may_post(ibv, qp->recv_states)) {
+		*bad = wr;
+		return EINVAL;
+	}
+	pthread_spin_lock(&rq->lock);
+	producer = hca_ring_producer(rq->ring);
+	for (; wr; wr = wr->next, producer++) {
+		if (full(rq, producer))
+			ret = ENOMEM;
+		else if (!write_recv(qp, hca_queue_entry(rq, producer), wr))
+			ret = EINVAL;
+		if (ret)
+			break;
+	}
+	hca_ring_publish(rq->ring, producer);
+	pthread_spin_unlock(&rq->lock);
+
+	if (ret)
+		*bad = wr;
+	if (wr == first)
+		return ret;
+	woken = wake(rq, ibv);
+	if (woken)
+		*bad = first;
+	return woken ? woken : ret;
+}

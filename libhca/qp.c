@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Queue pairs but for posting. We keep nothing of the rings' contents or indices, which the
+ * engine resets with the queue pair (V3-195); the state is kept by libibverbs (V3-178).
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include "libhca.h"
+
+#define STATE(name) (1u << IBV_QPS_##name)
+/* Where posting is no immediate error (V3-179); in some the requests wait, in some are flushed. */
+#define SEND_STATES (STATE(RTS) | STATE(SQD) | STATE(SQE) | STATE(ERR))
+#define RECV_STATES (SEND_STATES | STATE(INIT) | STATE(RTR))
+
+static int map(struct hca_qp *qp, const struct hca_create_qp_resp *resp)
+{
+	const struct ibv_context *context = qp->verbs.qp.context;
+	int ret;
+
+	ret = hca_queue_map(&qp->sq, context, resp->sq_offset, resp->sq_size, resp->sq_entries,
+			    resp->sq_stride);
+	if (ret)
+		return ret;
+	ret = hca_queue_map(&qp->rq, context, resp->rq_offset, resp->rq_size, resp->rq_entries,
+			    resp->rq_stride);
+	if (ret)
+		hca_queue_unmap(&qp->sq);
+	return ret;
+}
+
+static int create(struct hca_qp *qp, struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
+{
+	VERBS_COMMAND(struct ib_uverbs_create_qp) cmd = {};
+	struct {
+		struct ib_uverbs_create_qp_resp core;
+		struct hca_create_qp_resp hca;
+	} resp = {};
+	int ret;
+
+	ret = ibv_cmd_create_qp(pd, &qp->verbs.qp, attr, &cmd, sizeof(cmd), &resp.core,
+				sizeof(resp));
+	if (ret)
+		return ret;
+	ret = map(qp, &resp.hca);
+	if (ret)
+		ibv_cmd_destroy_qp(&qp->verbs.qp);
+	return ret;
+}
+
+struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
+{
+	struct hca_qp *qp;
+	int ret;
+
+	qp = calloc(1, sizeof(*qp));
+	if (!qp)
+		return NULL;
+	ret = create(qp, pd, attr);
+	if (ret) {
+		free(qp);
+		errno = ret;
+		return NULL;
+	}
+	/* @attr says by now what there is (V3-173). */
+	qp->max_send_sge = attr->cap.max_send_sge;
+	qp->max_recv_sge = attr->cap.max_recv_sge;
+	qp->max_inline = attr->cap.max_inline_data;
+	qp->send_states = qp->sq.ring ? SEND_STATES : 0;
+	qp->recv_states = qp->rq.ring ? RECV_STATES : 0;
+	return &qp->verbs.qp;
+}
+
+int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
+		 struct ibv_qp_init_attr *init)
+{
+	VERBS_COMMAND(struct ib_uverbs_query_qp) cmd = {};
+
+	return ibv_cmd_query_qp(qp, attr, mask, init, &cmd, sizeof(cmd));
+}
+
+int hca_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
+{
+	VERBS_COMMAND(struct ib_uverbs_modify_qp) cmd = {};
+
+	return ibv_cmd_modify_qp(qp, attr, mask, &cmd, sizeof(cmd));
+}
+
+/* Its completions stay in their queues (V3-189). */
+int hca_destroy_qp(struct ibv_qp *ibv)
+{
+	struct hca_qp *qp = to_hca_qp(ibv);
+	int ret;
+
+	ret = ibv_cmd_destroy_qp(ibv);
+	if (ret)
+		return ret;
+	hca_queue_unmap(&qp->sq);
+	hca_queue_unmap(&qp->rq);
+	free(qp);
+	return 0;
+}

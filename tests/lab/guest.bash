@@ -1,0 +1,233 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# usage: bash guest.bash CASE
+#
+# Runs the case in the file CASE, a bash script, with these functions at hand. Results go to file descriptor 3;
+# what the case prints otherwise is its log, which is shown if it fails. What it leaves running is killed, but daemons.
+
+set -u
+shopt -s extglob nullglob
+export LC_ALL=C
+
+tmp=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$tmp"' EXIT
+
+log() { printf '%s\n' "$*"; }
+
+# --- results ---------------------------------------------------------------------------------------------------------
+
+ok() { log "ok - $1"; echo "ok - $1" >&3; }
+
+not_ok() { log "not ok - $1: ${2-}"; echo "not ok - $1" >&3; }
+
+skip() { log "skip - $1 # $2"; echo "skip - $1 # $2" >&3; }
+
+# holds NAME COMMAND...: that COMMAND, which may be a function, succeeds
+holds() {
+	local name=$1
+	shift
+	if "$@"; then ok "$name"; else not_ok "$name" "not so: $*"; fi
+}
+
+# is NAME ACTUAL EXPECTED
+is() {
+	if [[ $2 == "$3" ]]; then ok "$1"; else not_ok "$1" "it is '$2', expected '$3'"; fi
+}
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+# run COMMAND...: keeps what it prints, on both streams, in $out and its exit status in $status.
+run() {
+	log "\$ $*"
+	out=$(timeout -k 2 "${limit:-60}" "$@" 2>&1 </dev/null 3>&-)
+	status=$?
+	[[ ! $out ]] || log "$out"
+	[[ $status = 0 ]] || log "exit status $status"
+}
+
+# Of the last run.
+worked() {
+	if [[ $status = 0 ]]; then ok "$1"; else not_ok "$1" "exit status $status"; fi
+}
+
+# It ended by itself, and said that it failed.
+failed() {
+	if ((status > 0 && status < 124 || status == 255)); then ok "$1"; else not_ok "$1" "exit status $status"; fi
+}
+
+# has NAME ERE: a line, as a whole, but for blanks around it
+has() {
+	if grep -Eqx "[[:space:]]*($2)[[:space:]]*" <<<"$out"; then ok "$1"; else not_ok "$1" "no line is '$2'"; fi
+}
+
+# expect NAME COMMAND...: that COMMAND, which is a program, succeeds
+expect() {
+	run "${@:2}"
+	worked "$1"
+}
+
+# results_of PROGRAM...: one that prints results itself
+results_of() {
+	local name=$1
+	command -v "$name" >/dev/null || { not_ok "$name" "there is no $name"; return; }
+	limit=${limit:-100} run "$@"
+	sed -En "s/^(ok|not ok|skip) - /&${name##*/}: /p" <<<"$out" >&3
+	grep -Eq '^(ok|skip) - ' <<<"$out" || not_ok "$name" 'it has no result'
+	[[ $status = 0 ]] || grep -q '^not ok - ' <<<"$out" || not_ok "$name" "exit status $status"
+}
+
+# --- time ------------------------------------------------------------------------------------------------------------
+
+# Since boot, by the guest's clock, in ms.
+now() {
+	local seconds
+	read -r seconds _ </proc/uptime
+	echo $((10#${seconds/./} * 10))
+}
+
+# within SECONDS COMMAND...: whether COMMAND succeeds in that time; it is tried again and again.
+within() {
+	local end=$(($(now) + $1 * 1000))
+	shift
+	until "$@"; do
+		(($(now) < end)) || return 1
+		sleep 0.1
+	done
+}
+
+# --- devices and ports (all have one port) ---------------------------------------------------------------------------
+
+class=/sys/class/infiniband
+
+state() { sed 's/.*: //' "$class/$1/ports/1/state"; }
+
+lid() { echo $(($(<"$class/$1/ports/1/lid"))); }
+
+sm_lid() { echo $(($(<"$class/$1/ports/1/sm_lid"))); }
+
+guid() { tr -d ':\n' <"$class/$1/node_guid" | sed 's/^/0x/'; }
+
+port_guid() { cut -d : -f 5- "$class/$1/ports/1/gids/0" | tr -d ':\n' | sed 's/^/0x/'; }
+
+are() { [[ $(state hca0) == "$1" && $(state hca1) == "$1" ]]; }
+
+counter() { cat "$class/$1/ports/1/counters/$2"; }
+
+# Of hcactl, a line such as: pd 1 ah 1 cq 1 qp 2
+objects() { hcactl device show "$1" | sed -n 's/^ *objects: //p'; }
+
+objects_are() { [[ $(objects "$1") == "$2" ]]; }
+
+# The kernel's own need a moment to come or go: wait until there are the same for one second.
+settled_objects() {
+	local before now tries=0
+	before=$(objects "$1")
+	while sleep 1; do
+		now=$(objects "$1")
+		[[ $now != "$before" ]] && ((tries++ < 20)) || break
+		before=$now
+	done
+	echo "$now"
+}
+
+# --- subnets ---------------------------------------------------------------------------------------------------------
+
+sm_runs() { pidof opensm >/dev/null; }
+
+# sm_start OPTION...: OpenSM at hca0, which sweeps when told to, by sm_sweep, and not else: it would move counters.
+sm_start() {
+	log "\$ opensm -B -s 0 -g $(port_guid hca0) $*"
+	opensm -B -s 0 -g "$(port_guid hca0)" "$@" </dev/null 3>&-
+}
+
+sm_sweep() { kill -HUP "$(pidof opensm)"; }
+
+sm_stop() {
+	local pid
+	pid=$(pidof opensm) || return 0
+	kill "$pid"
+	within 10 no_sm || kill -KILL "$pid"
+}
+
+no_sm() { ! sm_runs; }
+
+# hca0 and hca1, joined, without a subnet manager and as if never managed.
+fresh_pair() {
+	sm_stop
+	rm -f /var/cache/opensm/*
+	[[ ! -e $class/hca0 ]] || hcactl device del hca0
+	[[ ! -e $class/hca1 ]] || hcactl device del hca1
+	hcactl device add hca0 && hcactl device add hca1 && hcactl link add hca0/1 hca1/1
+}
+
+# Whatever was before: hca0 and hca1, joined and Active. Cases begin with it; if it fails, so does the case.
+subnet() {
+	[[ -e $class/hca0 ]] || hcactl device add hca0 || exit
+	[[ -e $class/hca1 ]] || hcactl device add hca1 || exit
+	[[ $(hcactl link) == 'hca0/1 hca1/1' ]] || hcactl link add hca0/1 hca1/1 || exit
+	if ! sm_runs; then
+		sm_start
+	elif ! are ACTIVE; then
+		sm_sweep
+	fi
+	within 20 are ACTIVE || { log "the ports do not become Active: $(state hca0), $(state hca1)"; exit 1; }
+}
+
+# --- programs of two ends --------------------------------------------------------------------------------------------
+
+port=$((20000 + $$))
+
+listens() { ss -Hltn "sport = :$1" | grep -q .; }
+
+# server COMMAND...: starts it and waits until it listens at $port. Sets $server, its process.
+server() {
+	log "\$ $* &"
+	timeout -k 2 "${limit:-60}" "$@" >"$tmp/server" 2>&1 </dev/null 3>&- &
+	server=$!
+	within 10 listens $port || { log 'it does not listen:'; cat "$tmp/server"; return 1; }
+}
+
+# server_ends SECONDS: sets $server_status, and shows what it printed.
+server_ends() {
+	within "$1" eval "! kill -0 $server 2>/dev/null" || kill "$server"
+	wait "$server"
+	server_status=$?
+	log "the server ended with $server_status and printed:"
+	cat "$tmp/server"
+}
+
+# ends SERVER-DEVICE CLIENT-DEVICE PROGRAM ARGUMENT...: runs the client in the manner of `run`, and the server beside it.
+ends() {
+	local from=$1 to=$2
+	shift 2
+	port=$((port + 1))
+	server "$@" -d "$from" -p $port && run "$@" -d "$to" -p $port 127.0.0.1 || status=1
+	server_ends $((status ? 2 : 20))
+}
+
+# Whether both ends ended well.
+both_worked() { [[ $status = 0 && $server_status = 0 ]]; }
+
+# both_have NAME ERE: both ended well, and both have printed a line that matches
+both_have() {
+	if both_worked && grep -Eqx "$2" <<<"$out" && grep -Eqx "$2" "$tmp/server"; then
+		ok "$1"
+	else
+		not_ok "$1" "exit status $server_status and $status, and both shall print '$2'"
+	fi
+}
+
+# pingpong NAME SERVER-DEVICE CLIENT-DEVICE ITERATIONS SIZE PROGRAM ARGUMENT...: what it moves is twice as much
+pingpong() {
+	local name=$1 bytes=$(($4 * $5 * 2))
+	ends "$2" "$3" "${@:6}" -n "$4" -s "$5"
+	both_have "$name" "$bytes bytes in [0-9.]+ seconds = [0-9.]+ Mbit/sec"
+}
+
+# perftest NAME SERVER-DEVICE CLIENT-DEVICE PROGRAM ARGUMENT...: both ends print a line of figures, none of them 0
+perftest() {
+	ends "$2" "$3" "${@:4}" -F
+	both_have "$1" ' *[0-9]+ +[1-9][0-9]*( +[0-9.]*[1-9][0-9.]*)+ *'
+}
+
+. "$1"

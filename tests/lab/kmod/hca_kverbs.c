@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * A kernel consumer of hca0 and hca1, for the lab: connects a queue pair of each and posts
+ * with interrupts off and a spinlock held, as ib_mad and storage drivers do. Everything
+ * happens at load; each verdict is a line "hca_kverbs: ok - NAME" of the kernel's log.
+ */
+#include <linux/completion.h>
+#include <linux/delay.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <rdma/ib_verbs.h>
+
+#define MESSAGES 64
+#define BYTES 3000
+
+struct side {
+	struct ib_device *dev;
+	struct ib_pd *pd;
+	struct ib_cq *send_cq, *recv_cq;
+	struct ib_qp *qp;
+	struct ib_port_attr port;
+	u8 *buffer;
+};
+
+struct receive {
+	struct ib_cqe cqe;
+	u32 index;
+};
+
+static struct side sides[2];
+static struct receive receives[MESSAGES + 1];
+static DECLARE_COMPLETION(all_received);
+static DECLARE_COMPLETION(all_sent);
+static DECLARE_COMPLETION(flushed);
+static atomic_t received, sent;
+static bool in_order = true, in_softirq_only = true;
+static u32 next_index;
+
+static void verdict(bool ok, const char *name)
+{
+	pr_info("hca_kverbs: %sok - %s\n", ok ? "" : "not ", name);
+}
+
+static void recv_done(struct ib_cq *cq, struct ib_wc *wc)
+{
+	struct receive *r = container_of(wc->wr_cqe, struct receive, cqe);
+
+	if (wc->status == IB_WC_WR_FLUSH_ERR) {
+		complete(&flushed);
+		return;
+	}
+	if (wc->status || r->index != next_index++ || wc->byte_len != BYTES ||
+	    wc->qp != sides[1].qp)
+		in_order = false;
+	if (!in_softirq())
+		in_softirq_only = false;
+	if (atomic_inc_return(&received) == MESSAGES)
+		complete(&all_received);
+}
+
+static void send_done(struct ib_cq *cq, struct ib_wc *wc)
+{
+	if (!wc->status && atomic_inc_return(&sent) == MESSAGES)
+		complete(&all_sent);
+}
+
+static struct ib_cqe send_cqe = { .done = send_done };
+
+static int side_open(struct side *s, const char *name)
+{
+	struct ib_qp_init_attr init = {
+		.cap = { .max_send_wr = MESSAGES, .max_recv_wr = MESSAGES + 1, .max_send_sge = 1,
+			 .max_recv_sge = 1 },
+		.qp_type = IB_QPT_RC,
+		.sq_sig_type = IB_SIGNAL_ALL_WR,
+	};
+
+	s->dev = ib_device_get_by_name(name, RDMA_DRIVER_UNKNOWN);
+	if (!s->dev)
+		return -ENODEV;
+	s->buffer = kzalloc(MESSAGES * BYTES, GFP_KERNEL);
+	s->pd = ib_alloc_pd(s->dev, 0);
+	s->send_cq = ib_alloc_cq(s->dev, NULL, MESSAGES, 0, IB_POLL_WORKQUEUE);
+	s->recv_cq = ib_alloc_cq(s->dev, NULL, MESSAGES + 1, 0, IB_POLL_SOFTIRQ);
+	if (!s->buffer || IS_ERR(s->pd) || IS_ERR(s->send_cq) || IS_ERR(s->recv_cq))
+		return -ENOMEM;
+	init.send_cq = s->send_cq;
+	init.recv_cq = s->recv_cq;
+	s->qp = ib_create_qp(s->pd, &init);
+	return IS_ERR(s->qp) ? PTR_ERR(s->qp) : ib_query_port(s->dev, 1, &s->port);
+}
+
+static void side_close(struct side *s)
+{
+	if (!IS_ERR_OR_NULL(s->qp))
+		ib_destroy_qp(s->qp);
+	if (!IS_ERR_OR_NULL(s->send_cq))
+		ib_free_cq(s->send_cq);
+	if (!IS_ERR_OR_NULL(s->recv_cq))
+		ib_free_cq(s->recv_cq);
+	if (!IS_ERR_OR_NULL(s->pd))
+		ib_dealloc_pd(s->pd);
+	kfree(s->buffer);
+	if (s->dev)
+		ib_device_put(s->dev);
+}
+
+static int connect(struct side *s, const struct side *peer)
+{
+	struct ib_qp_attr attr = {
+		.qp_state = IB_QPS_INIT,
+		.port_num = 1,
+		.path_mtu = IB_MTU_1024,
+		.dest_qp_num = peer->qp->qp_num,
+		.rq_psn = 0xffffe0,
+		.sq_psn = 0xffffe0,
+		.max_dest_rd_atomic = 1,
+		.max_rd_atomic = 1,
+		.min_rnr_timer = 12,
+		.timeout = 14,
+		.retry_cnt = 7,
+		.rnr_retry = 7,
+	};
+	int ret;
+
+	attr.ah_attr.type = RDMA_AH_ATTR_TYPE_IB;
+	rdma_ah_set_dlid(&attr.ah_attr, peer->port.lid);
+	rdma_ah_set_port_num(&attr.ah_attr, 1);
+	ret = ib_modify_qp(s->qp, &attr,
+			   IB_QP_STATE | IB_QP_PKEY_INDEX | IB_QP_PORT | IB_QP_ACCESS_FLAGS);
+	attr.qp_state = IB_QPS_RTR;
+	ret = ret ?: ib_modify_qp(s->qp, &attr,
+				  IB_QP_STATE | IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN |
+					  IB_QP_RQ_PSN | IB_QP_MAX_DEST_RD_ATOMIC |
+					  IB_QP_MIN_RNR_TIMER);
+	attr.qp_state = IB_QPS_RTS;
+	return ret ?: ib_modify_qp(s->qp, &attr,
+				   IB_QP_STATE | IB_QP_TIMEOUT | IB_QP_RETRY_CNT |
+					   IB_QP_RNR_RETRY | IB_QP_SQ_PSN |
+					   IB_QP_MAX_QP_RD_ATOMIC);
+}
+
+static int post_receives(struct side *s)
+{
+	int i, ret = 0;
+
+	for (i = 0; i <= MESSAGES && !ret; i++) {
+		struct ib_sge sge = {
+			.addr = (uintptr_t)s->buffer + (i % MESSAGES) * BYTES,
+			.length = BYTES,
+			.lkey = s->pd->local_dma_lkey,
+		};
+		struct ib_recv_wr wr = { .sg_list = &sge, .num_sge = 1 };
+
+		receives[i].cqe.done = recv_done;
+		receives[i].index = i;
+		wr.wr_cqe = &receives[i].cqe;
+		ret = ib_post_recv(s->qp, &wr, NULL);
+	}
+	return ret;
+}
+
+/* V3-276, and core_locking.rst: no handler may run inside a post. */
+static bool post_atomic(struct side *s)
+{
+	static DEFINE_SPINLOCK(lock);
+	unsigned long flags;
+	int i, ret = 0;
+
+	spin_lock_irqsave(&lock, flags);
+	for (i = 0; i < MESSAGES && !ret; i++) {
+		struct ib_sge sge = {
+			.addr = (uintptr_t)s->buffer + i * BYTES,
+			.length = BYTES,
+			.lkey = s->pd->local_dma_lkey,
+		};
+		struct ib_send_wr wr = {
+			.wr_cqe = &send_cqe,
+			.sg_list = &sge,
+			.num_sge = 1,
+			.opcode = IB_WR_SEND,
+		};
+
+		ret = ib_post_send(s->qp, &wr, NULL);
+	}
+	/* Another CPU may be at it already; this one may not. */
+	verdict(num_online_cpus() > 1 || !atomic_read(&received),
+		"nothing is received while the poster holds its lock");
+	spin_unlock_irqrestore(&lock, flags);
+	return !ret;
+}
+
+static void run(struct side *a, struct side *b)
+{
+	struct ib_qp_attr error = { .qp_state = IB_QPS_ERR };
+	int i;
+
+	for (i = 0; i < MESSAGES * BYTES; i++)
+		a->buffer[i] = i * 31 + (i >> 8);
+	verdict(!connect(a, b) && !connect(b, a), "kernel queue pairs reach RTS");
+	verdict(!post_receives(b), "post receive");
+	verdict(post_atomic(a), "post send with interrupts off");
+	verdict(wait_for_completion_timeout(&all_received, 10 * HZ), "all are received");
+	verdict(wait_for_completion_timeout(&all_sent, 10 * HZ), "all are acknowledged");
+	verdict(in_order, "in order, with length and queue pair");
+	verdict(in_softirq_only, "handlers run with bottom halves disabled");
+	verdict(!memcmp(a->buffer, b->buffer, MESSAGES * BYTES), "data are the same");
+	verdict(!ib_modify_qp(b->qp, &error, IB_QP_STATE) &&
+			wait_for_completion_timeout(&flushed, 10 * HZ),
+		"what is left is flushed in Error");
+	ib_drain_qp(a->qp);
+	verdict(true, "ib_drain_qp returns");
+}
+
+static int __init kverbs_init(void)
+{
+	int ret = side_open(&sides[0], "hca0") ?: side_open(&sides[1], "hca1");
+
+	if (ret)
+		pr_info("hca_kverbs: not ok - open: %d\n", ret);
+	else
+		run(&sides[0], &sides[1]);
+	side_close(&sides[0]);
+	side_close(&sides[1]);
+	return ret;
+}
+
+static void __exit kverbs_exit(void)
+{
+}
+
+module_init(kverbs_init);
+module_exit(kverbs_exit);
+MODULE_DESCRIPTION("Kernel consumer of hca0 and hca1 for the lab");
+MODULE_LICENSE("Dual BSD/GPL");

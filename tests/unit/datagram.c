@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Unreliable datagrams: addressing, GRH space, Q_Key, P_Key, length; credits run out and come back. */
+#include <check.h>
+#include <string.h>
+#include "pair.h"
+#include "suites.h"
+#include "wire/opcode.h"
+
+#define DST 65536u
+
+static struct hca_send_wqe *datagram(struct pair *pair, u64 wr_id, u32 length)
+{
+	struct pair_end *a = &pair->end[0];
+	struct hca_send_wqe *wqe = pair_wqe(a, wr_id, IB_UVERBS_WR_SEND_WITH_IMM, HCA_WQE_SIGNALED);
+
+	wqe->imm_data = cpu_to_be32(0xabcd0000 + wr_id);
+	wqe->ud.av.dlid = 2;
+	wqe->ud.av.port_num = 1;
+	wqe->ud.remote_qpn = pair->end[1].qp->qpn;
+	wqe->ud.remote_qkey = 0x1111;
+	pair_sge(a, wqe, 0, length);
+	return wqe;
+}
+
+/* B4-057, V3-277: what arrives, and what the completion says of it. */
+START_TEST(arrives)
+{
+	static const u32 sizes[] = { 0, 1, 255, 256, 257, 2048, 4096 };
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	u8 sent[4096], got[40 + 4096];
+	struct hca_cqe cqe;
+	unsigned int i, n;
+
+	for (n = 0; n < sizeof(sent); n++)
+		sent[n] = n * 7 + n / 256;
+	pair_write(a, 0, sent, sizeof(sent));
+	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct hca_send_wqe *wqe;
+
+		n = sizes[i];
+		pair_recv(b, i, DST, 40 + n);
+		wqe = datagram(pair, i, n);
+		if (i & 1) {
+			wqe->ud.av.has_grh = 1;
+			wqe->ud.av.hop_limit = 9;
+			wqe->ud.av.traffic_class = 0x12;
+			wqe->ud.av.flow_label = 0x34567;
+			wqe->ud.av.dgid[0] = 0xfe;
+			wqe->ud.av.dgid[15] = 2;
+		}
+		pair_post(a);
+		ck_assert(pair_poll(&a->send_cq, &cqe));
+		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert(pair_poll(&b->recv_cq, &cqe));
+		ck_assert_uint_eq(cqe.wr_id, i);
+		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.byte_len, 40 + n);
+		ck_assert_uint_eq(cqe.src_qp, a->qp->qpn);
+		ck_assert_uint_eq(cqe.slid, 1);
+		ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_WITH_IMM |
+						     (i & 1 ? HCA_CQE_GRH : 0));
+		ck_assert_uint_eq(be32_to_cpu(cqe.imm_data), 0xabcd0000 + i);
+		pair_read(b, DST, got, 40 + n);
+		ck_assert_mem_eq(got + 40, sent, n);
+		if (i & 1) {
+			/* IPVer 6, TClass 0x12, FlowLabel; then PayLen: BTH to ICRC. */
+			static const u8 grh[] = { 0x61, 0x23, 0x45, 0x67 };
+			u32 paylen = 12 + 8 + 4 + ((n + 3) & ~3u) + 4;
+
+			ck_assert_mem_eq(got, grh, 4);
+			ck_assert_uint_eq(got[4] << 8 | got[5], paylen);
+			ck_assert_uint_eq(got[6], 0x1b);
+			ck_assert_uint_eq(got[7], 9);
+			ck_assert_uint_eq(got[8 + 15], 1); /* the sender's port GUID is its LID here */
+			ck_assert_uint_eq(got[24 + 15], 2);
+		}
+	}
+	pair_free(pair);
+}
+END_TEST
+
+static void wrong_qkey(struct pair *pair, struct hca_send_wqe *wqe)
+{
+	(void)pair;
+	wqe->ud.remote_qkey = 0x1112;
+}
+
+static void wrong_qpn(struct pair *pair, struct hca_send_wqe *wqe)
+{
+	(void)pair;
+	wqe->ud.remote_qpn += 1 << 14;
+}
+
+static void wrong_lid(struct pair *pair, struct hca_send_wqe *wqe)
+{
+	(void)pair;
+	wqe->ud.av.dlid = 77;
+}
+
+static void wrong_pkey(struct pair *pair, struct hca_send_wqe *wqe)
+{
+	(void)wqe;
+	pair->end[1].ports[1].pkey[0] = 0x8001;
+}
+
+static void both_limited(struct pair *pair, struct hca_send_wqe *wqe)
+{
+	(void)wqe;
+	pair->end[0].ports[1].pkey[0] = 0x7fff;
+	pair->end[1].ports[1].pkey[0] = 0x7fff;
+}
+
+static const struct silent_case {
+	void (*spoil)(struct pair *pair, struct hca_send_wqe *wqe);
+	unsigned int qkey_violations, pkey_violations;
+} silent_cases[] = {
+	{ wrong_qkey, 1, 0 }, { wrong_qpn, 0, 0 },    { wrong_lid, 0, 0 },
+	{ wrong_pkey, 0, 1 }, { both_limited, 0, 1 },
+};
+
+/* B4-054: nobody is told; the violation is counted where it is one; the next one arrives. */
+START_TEST(is_dropped)
+{
+	const struct silent_case *c = &silent_cases[_i];
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_cqe cqe;
+
+	pair_recv(b, 5, DST, 140);
+	c->spoil(pair, datagram(pair, 1, 100));
+	pair_post(a);
+	ck_assert(pair_poll(&a->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert(!pair_poll(&b->recv_cq, &cqe));
+	ck_assert_uint_eq(b->ports[1].info.q_key_violations, c->qkey_violations);
+	ck_assert_uint_eq(b->ports[1].info.p_key_violations, c->pkey_violations);
+	a->ports[1].pkey[0] = 0xffff;
+	b->ports[1].pkey[0] = 0x7fff;
+	datagram(pair, 2, 100);
+	pair_post(a);
+	ck_assert(pair_poll(&b->recv_cq, &cqe));
+	ck_assert_uint_eq(cqe.wr_id, 5);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-084: without a receive request the datagram is gone. */
+START_TEST(nobody_waits)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_cqe cqe;
+
+	datagram(pair, 1, 10);
+	pair_post(a);
+	pair_recv(b, 1, DST, 100);
+	pair_wait(1000);
+	ck_assert(!pair_poll(&b->recv_cq, &cqe));
+	pair_free(pair);
+}
+END_TEST
+
+START_TEST(too_long)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0];
+	struct hca_cqe cqe;
+
+	datagram(pair, 1, 4097);
+	pair_post(a);
+	ck_assert(pair_poll(&a->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_LEN_ERR);
+	ck_assert_uint_eq(a->qp->state, HCA_QPS_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+/* To one's own LID: arrives, and the port has counted nothing. */
+START_TEST(to_itself)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0];
+	struct hca_send_wqe *wqe;
+	struct hca_cqe cqe;
+	unsigned int i;
+
+	for (i = 0; i < 200; i++) {
+		pair_recv(a, i, DST, 2040);
+		wqe = datagram(pair, i, 2000);
+		wqe->ud.av.dlid = 1;
+		wqe->ud.remote_qpn = a->qp->qpn;
+		pair_post(a);
+		ck_assert(pair_poll(&a->send_cq, &cqe));
+		ck_assert(pair_poll(&a->recv_cq, &cqe));
+		ck_assert_uint_eq(cqe.slid, 1);
+	}
+	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_PACKETS), 0);
+	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_RCV_PACKETS), 0);
+	pair_free(pair);
+}
+END_TEST
+
+/*
+ * Counters by formula: LRH 8, BTH 12, DETH 8, ImmDt 4, payload, pad, ICRC 4, in words
+ * of 4 octets.
+ */
+START_TEST(is_counted)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	u64 words = 0;
+	unsigned int i;
+	struct hca_cqe cqe;
+
+	for (i = 0; i < 50; i++) {
+		datagram(pair, i, i);
+		pair_post(a);
+		pair_poll(&a->send_cq, &cqe);
+		words += (8 + 12 + 8 + 4 + (i + 3) / 4 * 4 + 4) / 4;
+	}
+	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_PACKETS), 50);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_RCV_PACKETS), 50);
+	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_DATA), words);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_RCV_DATA), words);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_XMIT_PACKETS), 0);
+	pair_free(pair);
+}
+END_TEST
+
+Suite *datagram_suite(void)
+{
+	Suite *suite = suite_create("datagram");
+	TCase *tc = tcase_create("ud");
+
+	tcase_add_test(tc, arrives);
+	tcase_add_loop_test(tc, is_dropped, 0, sizeof(silent_cases) / sizeof(silent_cases[0]));
+	tcase_add_test(tc, nobody_waits);
+	tcase_add_test(tc, too_long);
+	tcase_add_test(tc, to_itself);
+	tcase_add_test(tc, is_counted);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

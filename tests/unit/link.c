@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Ports and cables: states, events, credits, and tables that come and go. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/err.h>
+#include <linux/slab.h>
+#include "link/rx.h"
+#include "link/state.h"
+#include "pair.h"
+#include "phy/cable.h"
+#include "shim.h"
+#include "suites.h"
+
+/* Down -> Init -> Armed -> Active, and which steps there are (rows: from; columns: asked). */
+START_TEST(state_table)
+{
+	static const int allowed[5][5] = {
+		/* asked:           Nop Down Init Armed Active */
+		[HCA_PORT_DOWN] = { 0, 0, -EINVAL, -EINVAL, -EINVAL },
+		[HCA_PORT_INIT] = { 0, 0, -EINVAL, 0, -EINVAL },
+		[HCA_PORT_ARMED] = { 0, 0, -EINVAL, 0, 0 },
+		[HCA_PORT_ACTIVE] = { 0, 0, -EINVAL, -EINVAL, 0 },
+	};
+	int from, asked;
+
+	for (from = HCA_PORT_DOWN; from <= HCA_PORT_ACTIVE; from++) {
+		for (asked = 0; asked <= HCA_PORT_ACTIVE; asked++) {
+			struct pair *pair = pair_new(&pair_rc);
+			struct hca_port *port = &pair->end[0].ports[1];
+
+			port->info.state = from;
+			ck_assert_int_eq(hca_port_set_state(port, asked), allowed[from][asked]);
+			if (allowed[from][asked])
+				ck_assert_uint_eq(port->info.state, from);
+			else if (asked == HCA_PORT_DOWN) /* retrained: the cable is there */
+				ck_assert_uint_eq(port->info.state, HCA_PORT_INIT);
+			else if (asked)
+				ck_assert_uint_eq(port->info.state, asked);
+			pair_free(pair);
+		}
+	}
+}
+END_TEST
+
+START_TEST(pulled_and_plugged)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_port *port = &a->ports[1];
+
+	ck_assert_uint_eq(a->port_events[HCA_EVENT_PORT_ACTIVE], 1);
+	ck_assert_int_eq(hca_cable_plug(port, port), -EINVAL);
+	ck_assert_int_eq(hca_cable_plug(port, &b->ports[1]), -EBUSY);
+	ck_assert_int_eq(hca_cable_unplug(port), 0);
+	ck_assert_uint_eq(port->info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(port->info.phys_state, HCA_PHYS_POLLING);
+	ck_assert_uint_eq(b->ports[1].info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(a->port_events[HCA_EVENT_PORT_ERROR], 1);
+	ck_assert_uint_eq(b->port_events[HCA_EVENT_PORT_ERROR], 1);
+	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_LINK_DOWNED), 1);
+	ck_assert_int_eq(hca_cable_unplug(port), -ENOTCONN);
+	ck_assert_int_eq(hca_cable_plug(port, &b->ports[1]), 0);
+	ck_assert_uint_eq(port->info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(port->info.phys_state, HCA_PHYS_LINK_UP);
+	/* Init is where it stays: only management goes on. */
+	pair_wait(10000);
+	ck_assert_uint_eq(port->info.state, HCA_PORT_INIT);
+	pair_free(pair);
+}
+END_TEST
+
+START_TEST(disabled_stays_down)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct hca_port *port = &pair->end[0].ports[1], *peer = &pair->end[1].ports[1];
+
+	ck_assert_int_eq(hca_port_set_phys_state(port, HCA_PHYS_DISABLED), 0);
+	ck_assert_uint_eq(port->info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(port->info.phys_state, HCA_PHYS_DISABLED);
+	ck_assert_uint_eq(peer->info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(peer->info.phys_state, HCA_PHYS_POLLING);
+	ck_assert_int_eq(hca_port_set_state(peer, HCA_PORT_DOWN), 0);
+	ck_assert_uint_eq(peer->info.state, HCA_PORT_DOWN);
+	ck_assert_int_eq(hca_port_set_phys_state(port, HCA_PHYS_POLLING), 0);
+	ck_assert_uint_eq(port->info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(peer->info.state, HCA_PORT_INIT);
+	ck_assert_int_eq(hca_port_set_phys_state(port, HCA_PHYS_LINK_UP), -EINVAL);
+	pair_free(pair);
+}
+END_TEST
+
+/* A neighbour that sends data is Active; so is an Armed port that hears it (IBA 7.2.7). */
+START_TEST(data_activates)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_send_wqe *wqe;
+
+	b->ports[1].info.state = HCA_PORT_ARMED;
+	pair_recv(b, 1, 0, 10);
+	wqe = pair_wqe(a, 1, IB_UVERBS_WR_SEND, 0);
+	pair_sge(a, wqe, 0, 10);
+	pair_post(a);
+	ck_assert_uint_eq(b->ports[1].info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(b->port_events[HCA_EVENT_PORT_ACTIVE], 2);
+	pair_free(pair);
+}
+END_TEST
+
+static bool hold(struct hca_runnable *r)
+{
+	(void)r;
+	return false;
+}
+
+/* Without room at the receiver nothing is sent; when room comes, those who wait go on. */
+START_TEST(credits)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	bool (*run)(struct hca_runnable *r) = b->ports[1].rx_run.run;
+	struct hca_send_wqe *wqe;
+	struct hca_cqe cqe;
+	unsigned int i;
+
+	b->ports[1].rx_run.run = hold;
+	for (i = 0; i < 10; i++) {
+		wqe = pair_wqe(a, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED);
+		wqe->rdma.remote_addr = pair_addr(b, 0);
+		wqe->rdma.rkey = b->region->key;
+		pair_sge(a, wqe, 0, 65536);
+		pair_post(a);
+	}
+	ck_assert_uint_le(a->ports[1].fctbs[0], HCA_VL_BUFFER_BLOCKS);
+	ck_assert_uint_gt(a->ports[1].fctbs[0], HCA_VL_BUFFER_BLOCKS - 20);
+	ck_assert(!pair_poll(&a->send_cq, &cqe));
+
+	b->ports[1].rx_run.run = run;
+	local_bh_disable();
+	hca_run_schedule(&b->ports[1].rx_run);
+	hca_engine_drain();
+	local_bh_enable();
+	pair_settle();
+	for (i = 0; i < 10; i++) {
+		ck_assert(pair_poll(&a->send_cq, &cqe));
+		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	}
+	/* Every block that was sent has been given back. */
+	ck_assert_uint_eq(b->ports[1].fccl[0] - a->ports[1].fctbs[0], HCA_VL_BUFFER_BLOCKS);
+	pair_free(pair);
+}
+END_TEST
+
+/* The cable goes while packets are queued and a queue pair waits for credit. */
+START_TEST(pulled_under_load)
+{
+	struct pair_qp how = pair_rc;
+	struct pair *pair;
+	struct pair_end *a, *b;
+	bool (*run)(struct hca_runnable *r);
+	struct hca_send_wqe *wqe;
+	struct hca_cqe cqe;
+
+	how.timeout = 8;
+	how.retry = 1;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	run = b->ports[1].rx_run.run;
+	b->ports[1].rx_run.run = hold;
+	wqe = pair_wqe(a, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED);
+	wqe->rdma.remote_addr = pair_addr(b, 0);
+	wqe->rdma.rkey = b->region->key;
+	pair_sge(a, wqe, 0, 500000);
+	pair_post(a);
+	b->ports[1].rx_run.run = run;
+	ck_assert_int_eq(hca_cable_unplug(&a->ports[1]), 0);
+	pair_wait(1000);
+	ck_assert(pair_poll(&a->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, HCA_WC_RETRY_EXC_ERR);
+	/* What was queued on the old cable costs the new one nothing. */
+	ck_assert_int_eq(hca_cable_plug(&a->ports[1], &b->ports[1]), 0);
+	pair_wait(10);
+	ck_assert_uint_eq(b->ports[1].fccl[0] - a->ports[1].fctbs[0], HCA_VL_BUFFER_BLOCKS);
+	pair_free(pair);
+}
+END_TEST
+
+/* Keys: index reused last in, first out, with another octet each time; generations never. */
+START_TEST(region_keys)
+{
+	struct hca_region *region;
+	struct hca_tpt tpt;
+	u32 key[300];
+	unsigned int i;
+
+	shim_reset(1);
+	ck_assert_int_eq(hca_tpt_init(&tpt, 4), 0);
+	for (i = 0; i < 300; i++) {
+		region = kzalloc(sizeof(*region), GFP_KERNEL);
+		region->length = 10;
+		region->iova = 1000;
+		region->pd = &tpt;
+		region->access = 1;
+		ck_assert_int_eq(hca_region_add(&tpt, region), 0);
+		key[i] = region->key;
+		ck_assert_uint_eq(region->key >> 8, 1);
+		ck_assert_uint_eq(region->generation, i + 1);
+		ck_assert(i == 0 || key[i] != key[i - 1]);
+		local_bh_disable();
+		ck_assert_ptr_eq(hca_region_get(&tpt, key[i], &tpt, 1, 1000, 10), region);
+		hca_region_put(region);
+		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &key, 1, 1000, 10));
+		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 3, 1000, 10));
+		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 1, 999, 2));
+		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 1, 1000, 11));
+		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 1, 1010, 1));
+		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 1, ~0ull, 2));
+		ck_assert_ptr_null(hca_region_get_generation(&tpt, key[i], i));
+		if (i)
+			ck_assert_ptr_null(hca_region_get(&tpt, key[i - 1], &tpt, 1, 1000, 10));
+		local_bh_enable();
+		hca_region_remove(&tpt, region);
+	}
+	hca_tpt_destroy(&tpt);
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+END_TEST
+
+/* V3-168, V3-180: numbers from 2 up, none of them twice within time-wait, then again. */
+START_TEST(qp_numbers)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0];
+	struct hca_qp_init init = { .type = HCA_QPT_RC,
+				    .send_cq = &a->send_cq,
+				    .recv_cq = &a->recv_cq };
+	struct hca_qp *qp;
+	u32 first, second;
+
+	qp = hca_qp_create(&a->ca, &init);
+	ck_assert(!IS_ERR(qp));
+	first = qp->qpn;
+	ck_assert_uint_ge(first, 2);
+	hca_qp_destroy(qp);
+	qp = hca_qp_create(&a->ca, &init);
+	second = qp->qpn;
+	ck_assert_uint_ne(second & (HCA_MAX_QP - 1), first & (HCA_MAX_QP - 1));
+	hca_qp_destroy(qp);
+	pair_wait(1000);
+	qp = hca_qp_create(&a->ca, &init);
+	ck_assert_uint_eq(qp->qpn & (HCA_MAX_QP - 1), second & (HCA_MAX_QP - 1));
+	ck_assert_uint_ne(qp->qpn, second);
+	hca_qp_destroy(qp);
+	pair_free(pair);
+}
+END_TEST
+
+/* Each allocation of a queue pair's making fails in turn: an error, and nothing is lost. */
+START_TEST(no_memory)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0];
+	struct hca_qp_init init = { .type = HCA_QPT_RC,
+				    .max_send_wr = 4,
+				    .max_recv_wr = 4,
+				    .max_send_sge = 1,
+				    .max_recv_sge = 1,
+				    .send_cq = &a->send_cq,
+				    .recv_cq = &a->recv_cq };
+	unsigned long before = shim_live_allocations();
+	struct hca_qp *qp;
+	unsigned int n;
+
+	for (n = 1;; n++) {
+		shim_fail_alloc(n);
+		qp = hca_qp_create(&a->ca, &init);
+		if (!shim_alloc_failed())
+			break;
+		ck_assert(IS_ERR(qp));
+		ck_assert_int_eq(PTR_ERR(qp), -ENOMEM);
+		shim_quiesce();
+		ck_assert_uint_eq(shim_live_allocations(), before);
+	}
+	ck_assert_uint_ge(n, 4);
+	shim_fail_alloc(0);
+	hca_qp_destroy(qp);
+	pair_free(pair);
+}
+END_TEST
+
+Suite *link_suite(void)
+{
+	Suite *suite = suite_create("link");
+	TCase *tc = tcase_create("port");
+
+	tcase_add_test(tc, state_table);
+	tcase_add_test(tc, pulled_and_plugged);
+	tcase_add_test(tc, disabled_stays_down);
+	tcase_add_test(tc, data_activates);
+	tcase_add_test(tc, credits);
+	tcase_add_test(tc, pulled_under_load);
+	suite_add_tcase(suite, tc);
+
+	tc = tcase_create("tables");
+	tcase_add_test(tc, region_keys);
+	tcase_add_test(tc, qp_numbers);
+	tcase_add_test(tc, no_memory);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

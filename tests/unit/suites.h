@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* All suites, by name: NAME_suite() is in the file of that name. */
+#ifndef HCA_TESTS_SUITES_H
+#define HCA_TESTS_SUITES_H
+
+#include <check.h>
+
+#define UNIT_SUITES(SUITE) \
+	SUITE(datagram) \
+	SUITE(hcactl) \
+	SUITE(link) \
+	SUITE(pma) \
+	SUITE(port_info) \
+	SUITE(rc) \
+	SUITE(shim) \
+	SUITE(sma) \
+	SUITE(smi) \
+	SUITE(wire)
+
+#define DECLARE_SUITE(name) Suite *name##_suite(void);
+UNIT_SUITES(DECLARE_SUITE)
+#undef DECLARE_SUITE
+
+#endif
