@@ -30,3 +30,7 @@ SHIM_SOURCES = \
 
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS =
+
+# Programs that the benchmark runs in the lab: tests/bench/NAME, from tests/bench/NAME.c.
+BENCHES = \
+	tests/bench/limits

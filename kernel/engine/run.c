@@ -22,8 +22,12 @@ enum {
 	HCA_RUN_STOPPED = 4,
 };
 
-/* After so many runs the rest is the worker's, so that no caller is kept for ever. */
+/*
+ * After so many runs the rest is the worker's, so that no caller is kept for ever; after
+ * fewer if others wait for the CPU. Not at once: the waiter may be whom we just woke.
+ */
 #define HCA_DRAIN_BUDGET 256
+#define HCA_DRAIN_COURTESY 32
 
 struct hca_cpu {
 	struct llist_head list;
@@ -86,13 +90,13 @@ void hca_engine_drain(void)
 {
 	struct hca_cpu *cpu = this_cpu_ptr(&hca_cpus);
 	struct llist_node *list, *next;
-	int budget = HCA_DRAIN_BUDGET;
+	int runs = 0;
 
 	if (cpu->draining)
 		return;
 	cpu->draining = true;
 	while (!llist_empty(&cpu->list)) {
-		if (budget <= 0) {
+		if (runs >= HCA_DRAIN_BUDGET || (runs >= HCA_DRAIN_COURTESY && need_resched())) {
 			queue_work_on(smp_processor_id(), system_highpri_wq, &cpu->work);
 			break;
 		}
@@ -100,7 +104,7 @@ void hca_engine_drain(void)
 		for (; list; list = next) {
 			next = list->next;
 			hca_run_one(cpu, llist_entry(list, struct hca_runnable, node));
-			budget--;
+			runs++;
 		}
 	}
 	cpu->draining = false;

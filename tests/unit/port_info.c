@@ -238,6 +238,37 @@ static u16 set_port_info(enum MAD_FIELDS field, u32 value)
 	return status;
 }
 
+START_TEST(lids_and_events_C4_240)
+{
+	static const struct {
+		enum MAD_FIELDS field;
+		u32 value;
+		enum hca_port_event event;
+	} want[] = {
+		{ IB_PORT_LID_F, 8, HCA_EVENT_LID_CHANGE },
+		{ IB_PORT_LMC_F, 1, HCA_EVENT_LID_CHANGE },
+		{ IB_PORT_SMLID_F, 2, HCA_EVENT_SM_CHANGE },
+		{ IB_PORT_SMSL_F, 1, HCA_EVENT_SM_CHANGE },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(want); i++) {
+		first_set();
+		agent_put(IB_PORT_LMC_F, 0);
+		agent_put(IB_PORT_SMSL_F, 0);
+		ck_assert_uint_eq(agent_ask(), 0);
+		agent_num_seen = 0;
+		agent_change();
+		agent_put(IB_PORT_STATE_F, 0);
+		agent_put(IB_PORT_PHYS_STATE_F, 0);
+		agent_put(want[i].field, want[i].value);
+		ck_assert_uint_eq(agent_ask(), 0);
+		ck_assert_uint_eq(agent_num_seen, 1);
+		ck_assert_int_eq(agent_seen[0].event, want[i].event);
+	}
+}
+END_TEST
+
 START_TEST(values_of_port_info_C4_240)
 {
 	static const struct {
@@ -407,6 +438,7 @@ Suite *port_info_suite(void)
 		port_info_by_port_number_C4_236,
 		another_port_of_an_adapter_is_read_only_C4_236,
 		what_a_manager_sets_first_C4_196_240,
+		lids_and_events_C4_240,
 		values_of_port_info_C4_240,
 		extended_speeds_are_for_managers_that_know_them_C4_240,
 		violation_counters_are_only_cleared_C4_240,

@@ -275,6 +275,7 @@ END_TEST
 
 START_TEST(guids_but_the_first_C4_234)
 {
+	struct hca_port before;
 	unsigned int i;
 
 	ck_assert_uint_eq(agent_get(IB_ATTR_GUID_INFO, 0), 0);
@@ -295,7 +296,11 @@ START_TEST(guids_but_the_first_C4_234)
 
 	ck_assert_uint_eq(agent_get(IB_ATTR_GUID_INFO, 1), IB_MAD_STS_INV_ATTR_VALUE);
 	agent_change();
+	memset(agent_rq.octets + DATA, 0x77, 64);
+	before = agent_ports[1];
 	ck_assert_uint_eq(agent_ask(), IB_MAD_STS_INV_ATTR_VALUE);
+	ck_assert_mem_eq(&agent_ports[1].guid, &before.guid,
+			 offsetof(struct hca_port, peer) - offsetof(struct hca_port, guid));
 	ck_assert_uint_eq(agent_get(IB_ATTR_GUID_INFO, 0x20000000), IB_MAD_STS_INV_ATTR_VALUE);
 }
 END_TEST
@@ -511,9 +516,11 @@ START_TEST(m_key_of_both_ports_C4_236)
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_uint_eq(agent_got64(IB_PORT_MKEY_F), 0);
 	/* No other attribute has another port. */
+	agent_ports[2].info.m_key_protect = 2;
 	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_GET, IB_ATTR_SLVL_TABLE, 2);
 	agent_put_key(M_KEY);
 	ck_assert_uint_eq(agent_ask(), 0);
+	ck_assert_uint_eq(agent_ports[2].info.m_key_violations, 2);
 }
 END_TEST
 
@@ -538,10 +545,14 @@ START_TEST(a_switch_is_managed_at_port_0_C4_188_237)
 	agent_put(IB_PORT_STATE_F, 0);
 	agent_put(IB_PORT_PHYS_STATE_F, 0);
 	agent_put(IB_PORT_HOQ_LIFE_F, 16);
+	agent_put(IB_PORT_VL_STALL_COUNT_F, 3);
+	agent_put(IB_PORT_PART_EN_OUTB_F, 1);
 	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_CONSUMED);
 	agent_put_key(M_KEY);
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_uint_eq(agent_ports[2].info.hoq_life, 16);
+	ck_assert_uint_eq(agent_ports[2].info.vl_stall_count, 3);
+	ck_assert_uint_eq(agent_ports[2].info.partition_enforcement, 4);
 	ck_assert_uint_eq(agent_ports[0].info.m_key_violations, 1);
 }
 END_TEST

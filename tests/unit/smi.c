@@ -701,6 +701,28 @@ START_TEST(through_a_switch_and_back_C4_191_270_271)
 }
 END_TEST
 
+START_TEST(a_route_that_begins_by_lid_C4_271_275)
+{
+	insert_switch();
+	middle.ports[1].info.lid = 9;
+	get(HCA_CLASS_SUBN_DIRECTED, 0x20); /* to be passed on, and so seen */
+	directed(2);
+	smp.initial_path[2] = 2;
+	smp.dr_slid = cpu_to_be16(1);
+	ask(1, 9);
+	ck_assert_uint_eq(passed.count, 1);
+	ck_assert_uint_eq(passed.h.lrh.slid, PERMISSIVE);
+	ck_assert_uint_eq(passed.h.lrh.dlid, PERMISSIVE);
+	ck_assert_uint_eq(passed.smp.hop_ptr, 2);
+
+	/* The same from the switch's own manager: the cable is crossed all the same. */
+	ck_assert_uint_eq(hca_counter_read(&target.ports[1], HCA_CTR_RCV_PACKETS), 1);
+	send(&middle.ports[1], packet(9, 9));
+	ck_assert_uint_eq(passed.count, 1);
+	ck_assert_uint_eq(hca_counter_read(&target.ports[1], HCA_CTR_RCV_PACKETS), 2);
+}
+END_TEST
+
 START_TEST(what_a_switch_without_tables_cannot_route)
 {
 	insert_switch();
@@ -735,6 +757,7 @@ Suite *smi_suite(void)
 		a_disabled_port_sends_no_answer_C4_240,
 		a_port_comes_up_by_smps_C4_202_240,
 		through_a_switch_and_back_C4_191_270_271,
+		a_route_that_begins_by_lid_C4_271_275,
 		what_a_switch_without_tables_cannot_route,
 		NULL,
 	};

@@ -638,6 +638,7 @@ START_TEST(b4_101_pack_masks)
 				 48 + opcodes[i].bytes);
 		ck_assert_uint_eq(buf[0], 0xff);
 		ck_assert_uint_eq(buf[1], 0xf3);
+		ck_assert_uint_eq(buf[4], 0x07);
 		ck_assert_uint_eq(again.lrh.pktlen, 0x7ff);
 		ck_assert_uint_eq(again.grh.ipver, 6);
 		ck_assert_uint_eq(again.grh.tclass, 0xff);

@@ -24,10 +24,9 @@ choose_build() {
 	build=$(readlink -f "$build")
 	[[ -d $build/kbuild ]] ||
 		fail "--build $build: holds no kbuild/, so it is not a build of hca; build it with 'make'"
-	case $build/ in
-	/run/*|/proc/*|/sys/*|/dev/*)
-		fail "--build $build: the guest has a /${build#/} of its own; build elsewhere" ;;
-	esac
+	if [[ $build =~ ^/(run|proc|sys|dev)/ ]]; then
+		fail "--build $build: the guest has a /${BASH_REMATCH[1]} of its own; build elsewhere"
+	fi
 }
 
 kernel_image() {

@@ -47,13 +47,20 @@ help_options() {
 	  --env NAME=VALUE   a variable for COMMAND, besides HOME, PATH, TERM, LANG; may be repeated
 	  --cpus N           processors (2)
 	  --memory SIZE      memory, as in 512M or 4G (2G); half of it holds changed files
-	  --timeout SECONDS  give up after that long; 0: never (300; shell: 0)
+	  --timeout SECONDS  give up after that long; 0: never (300; shell: 0). What hung in the kernel is
+	                     shown if it is 30 or more
 	  --icount           one processor, one nanosecond an instruction: figures that repeat
 	  --accel KIND       tcg, kvm or auto (auto: KVM once it has proven to boot)
 	  --log FILE         keep the kernel's log in FILE
 	  --append WORD      a word for the kernel's command line; may be repeated
 	  --qemu WORD        an argument for QEMU; may be repeated
 	  -v, --verbose      say what is started, and how long the boot took
+
+	A build's tools, test programs and provider are found first. HCA_KMODS is the folder that its
+	hca.ko is in, and other modules built with it.
+
+	Unpacked kernels and the like, about 75 MB for each kernel, are kept in ~/.cache/hca (below
+	XDG_CACHE_HOME if that is set), and may be deleted at any time.
 	END
 }
 

@@ -69,7 +69,7 @@ quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 # What this run is about, to be read by the guest's shell.
 configuration() {
 	local variable word
-	for variable in mode name cwd build module pair bare rows columns; do
+	for variable in mode name cwd build module pair bare patience rows columns; do
 		printf '%s=%s\n' "$variable" "$(quote "${!variable-}")"
 	done
 	printf 'machine_id=%s\n' "$(printf 'hcalab machine-id %s' "$name" | md5sum | cut -c 1-32)"
@@ -83,7 +83,9 @@ configuration() {
 }
 
 make_initrd() {
-	local run=$dir/run cwd=$PWD
+	local run=$dir/run cwd=$PWD patience=''
+	# Counted from the start of COMMAND, so it leaves time for the boot.
+	if [[ ! $icount && ${timeout%.*} -ge 30 ]]; then patience=$((${timeout%.*} - 15)); fi
 	make_initramfs
 	mkdir -p "$run/lab"
 	cp "$lab/guest" "$run/lab/guest" && configuration > "$run/lab/conf" || fail "cannot write to $dir"

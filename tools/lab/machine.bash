@@ -3,9 +3,11 @@
 # The virtual machine: its command line, its start, its end.
 
 # The log goes to a serial port, every line as it is written: a panic has no time for anything else.
-# An oops ends the run, since nothing the guest does afterwards means anything.
+# An oops or a lockup ends the run, since nothing the guest does afterwards means anything; but on a busy host an
+# emulated processor may stand still for seconds, which is no fault of its kernel.
 readonly kernel_words="console=ttyS0 ignore_loglevel printk.time=1 printk.devkmsg=on panic=-1 oops=panic \
-softlockup_panic=1 net.ifnames=0 tsc=reliable no_timer_check cryptomgr.notests"
+softlockup_panic=1 hung_task_panic=1 watchdog_thresh=30 rcupdate.rcu_cpu_stall_timeout=60 \
+net.ifnames=0 tsc=reliable no_timer_check cryptomgr.notests"
 
 # Runs a command that does not outlive this shell, however that ends. $1...: the command
 start() {

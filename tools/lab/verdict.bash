@@ -12,6 +12,9 @@ readonly complaint_patterns=(
 )
 complaints="^(\[ *[0-9.]+\] )?($(IFS='|'; echo "${complaint_patterns[*]}"))"
 
+# How the kernel's answer to sysrq w begins.
+readonly blocked='sysrq: Show Blocked State'
+
 # Bits of /proc/sys/kernel/tainted: bad page, died, warned, soft lockup.
 readonly complaint_taints=$((1 << 5 | 1 << 7 | 1 << 9 | 1 << 14))
 
@@ -29,19 +32,24 @@ judge() {
 	judge_kernel
 	[[ ! $why ]] || fail "$why"
 	[[ ! $status ]] || exit "$status"
-	if [[ $timed_out ]]; then
-		[[ $started ]] || fail_slow
-		say "COMMAND did not end within $timeout seconds"
-		exit $EX_TIMEOUT
-	fi
+	[[ ! $timed_out ]] || judge_timeout "$started"
 	# As if this program had written to the pipe itself.
 	[[ ! $reader_gone ]] || exit 141
 	fail_early
 }
 
-fail_slow() {
-	say "the guest did not come to start COMMAND within $timeout seconds; its kernel's last words:"
-	tail -n 5 "$dir/kernel.log" >&2
+# $1: when COMMAND was started, if it was
+judge_timeout() {
+	if [[ ! $1 ]]; then
+		say "the guest did not come to start COMMAND within $timeout seconds; its kernel's last words:"
+		tail -n 5 "$dir/kernel.log" >&2
+		exit $EX_TIMEOUT
+	fi
+	say "COMMAND did not end within $timeout seconds"
+	if grep -qa "$blocked" "$dir/kernel.log"; then
+		say "what waited in the kernel, and what the processors did:"
+		show_log "$blocked"
+	fi
 	exit $EX_TIMEOUT
 }
 
@@ -53,7 +61,7 @@ judge_kernel() {
 		show_log "$complaints"
 	elif [[ $stuck ]]; then
 		say "process ${stuck/ / (}) is stuck in the kernel and could not be killed:"
-		show_log 'sysrq: Show Blocked State'
+		show_log "$blocked"
 	elif ((taint & complaint_taints)); then
 		say "the kernel has tainted itself ($taint), but its log does not tell why; see --log"
 	else
