@@ -8,6 +8,7 @@
 #ifndef HCA_TESTS_VERBS_LAB_H
 #define HCA_TESTS_VERBS_LAB_H
 
+#define _GNU_SOURCE /* strerrorname_np() */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -315,7 +315,7 @@ static inline bool completes(struct ibv_cq *cq, uint64_t wr_id, enum ibv_wc_stat
 
 static inline bool silent(struct ibv_cq *cq, const char *what)
 {
-	struct ibv_wc wc;
+	struct ibv_wc wc = {};
 
 	return expect(!collect(cq, &wc, 1, SILENCE_MS), "%s completes with %s", what,
 		      ibv_wc_status_str(wc.status));

@@ -6,6 +6,7 @@
  * but what was sent has changed. Runs in the guest with Active ports.
  */
 #include "verbs_pair.h"
+#include <arpa/inet.h>
 
 /* Each end's memory: random data to send from, then a place to send to. */
 #define SOURCE 0u
