@@ -18,9 +18,6 @@ UNIT_SOURCES = \
 	tools/ctl/number.c \
 	tools/ctl/portname.c
 
-# The agents are asked by libibmad.
-tests_unit_hca_unit_LDFLAGS = $(LAB_LIBS)
-
 # The kernel's interfaces in user space: tests/shim/linux/ has the headers.
 SHIM_SOURCES = \
 	tests/shim/context.c \
