@@ -239,7 +239,7 @@ struct hca_node *hca_device_node(struct hca_device *dev)
 
 const char *hca_device_name(const struct hca_device *dev)
 {
-	return dev_name(&dev->ib.dev);
+	return dev->ib.name; /* a rename frees what dev_name() gives */
 }
 
 /* Devices are made one by one; there is nothing to register beforehand. */

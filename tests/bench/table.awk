@@ -12,9 +12,10 @@ BEGIN {
 	row("write-64", "RDMA WRITE, 64 B", "writev-64")
 	row("write-4096", "RDMA WRITE, 4 KiB", "writev-4096")
 	row("write-65536", "RDMA WRITE, 64 KiB", "writev-65536")
-	row("send-64", "SEND, 64 B", "writev-64")
+	row("send-64", "SEND, 64 B, received", "writev-64")
+	row("send-64-sender", "SEND, 64 B, sent", "writev-64")
 	row("pingpong", "RC ping-pong, 8 B", "eventfd")
-	split("rxe hca own", columns)
+	split("rxe hca own limit", columns)
 }
 
 $1 == "kernel" { kernel = $2 }
@@ -60,7 +61,7 @@ function lacks(key, title) {
 function remark(name, i, key, text) {
 	text = ratio(name) < 0 ? "" : ratio(name) < 0.5 ? "below half" : "NOT below half"
 	for (i = 1; i in columns; i++) {
-		key = name " " columns[i]
+		key = (columns[i] == "limit" ? limits[name] : name) " " columns[i]
 		if (key in low && high[key] > low[key] * 1.02)
 			text = text sprintf("; %s: runs differ by %.1f %%", columns[i], (high[key] / low[key] - 1) * 100)
 	}
@@ -68,7 +69,7 @@ function remark(name, i, key, text) {
 }
 
 function line(name) {
-	printf "%-20s%11s%11s%9s%11s%11s  %s\n", titles[name], thousands(number(name " rxe")),
+	printf "%-22s%11s%11s%9s%11s%11s  %s\n", titles[name], thousands(number(name " rxe")),
 		thousands(number(name " hca")), ratio(name) < 0 ? "-" : sprintf("%.3f", ratio(name)),
 		thousands(number(name " own")), thousands(number(limits[name] " limit")), remark(name)
 }
@@ -95,11 +96,12 @@ function write_json(i, name) {
 END {
 	printf "Instructions per operation (one is 1 ns of guest time), in one boot\n"
 	printf "Linux %s, one CPU: %s (max,-erms,-fsrm)\n\n", kernel, cpu
-	printf "%-20s%11s%11s%9s%11s%11s\n", "", "rxe", "hca", "hca/rxe", "hca, own", "limit"
+	printf "%-22s%11s%11s%9s%11s%11s\n", "", "rxe", "hca", "hca/rxe", "hca, own", "limit"
 	for (i = 1; i <= n; i++)
 		line(rows[i])
 	printf "\nrxe: ib_write_bw, ib_send_bw -e, ibv_rc_pingpong -e (a round trip), from rxe0 to itself\n"
 	printf "hca: the same from hca0 to hca1, over a cable; own: from hca0 to its own port\n"
+	printf "received, sent: by the receiver's clock; by the sender's, who also waits for the CPU when all is done\n"
 	printf "limit: process_vm_writev of as much; for the ping-pong, a round trip of two processes over eventfds\n"
 	printf "A system call (getppid): %s\n", thousands(number("getppid limit"))
 

@@ -185,7 +185,8 @@ static void regions_with_rights(void)
 			       "it is not what was registered");
 			expect_ok(ibv_dereg_mr(mr), "dereg_mr");
 		}
-		verdict("a region with rights %#x (V3-246)", row[i].access);
+		verdict("%s region with rights %#x (V3-246)", row[i].error ? "no" : "a",
+			row[i].access);
 	}
 }
 
@@ -431,7 +432,7 @@ static void queue_pairs(enum ibv_qp_type type)
 			expect_as_made(qp, &init);
 			expect_ok(ibv_destroy_qp(qp), "destroy_qp");
 		}
-		verdict("a %s queue pair of %u and %u requests, %u and %u pieces, %u octets inline "
+		verdict("%s queue pair of %u and %u requests, %u and %u pieces, %u octets inline "
 			"(V3-170, V3-173)",
 			type == IBV_QPT_RC ? "RC" : "UD", caps[i].max_send_wr, caps[i].max_recv_wr,
 			caps[i].max_send_sge, caps[i].max_recv_sge, caps[i].max_inline_data);
