@@ -195,6 +195,19 @@ subnet() {
 	within 20 are ACTIVE || { log "the ports do not become Active: $(state hca0), $(state hca1)"; exit 1; }
 }
 
+# Waits until nothing is sent any more: OpenSM goes on for a moment when the ports are Active.
+quiet() {
+	local before after=''
+	for _ in {1..20}; do
+		before=$after
+		after="$(counter hca0 port_xmit_packets) $(counter hca0 port_rcv_packets)"
+		[[ $after != "$before" ]] || return 0
+		sleep 1
+	done
+	log 'the ports do not come to rest'
+	exit 1
+}
+
 # --- programs of two ends --------------------------------------------------------------------------------------------
 
 port=$((20000 + $$))
