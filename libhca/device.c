@@ -11,7 +11,6 @@ static void read_firmware_version(struct ibv_context *context, char *text, size_
 
 	if (ibv_read_ibdev_sysfs_file(text, size, device->sysfs, "fw_ver") < 0)
 		text[0] = '\0';
-	text[strcspn(text, "\n")] = '\0';
 }
 
 int hca_query_device(struct ibv_context *context, const struct ibv_query_device_ex_input *input,

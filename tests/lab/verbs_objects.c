@@ -505,6 +505,35 @@ static void many_queue_pairs(void)
 	verdict("200 queue pairs, twice, with as many numbers (V3-201)");
 }
 
+/* Rings are in the process's memory while their queues exist. */
+static int mapped_rings(void)
+{
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[PATH_MAX + 128];
+	int n = 0;
+
+	while (maps && fgets(line, sizeof(line), maps))
+		n += strstr(line, "/uverbs") != NULL;
+	if (maps)
+		fclose(maps);
+	return n;
+}
+
+static void rings(void)
+{
+	int before = mapped_rings();
+	struct ibv_cq *own = ibv_create_cq(context, 16, NULL, NULL, 0);
+	struct ibv_qp *qp = own ? make_qp(pd, own, IBV_QPT_RC) : NULL;
+
+	if (expect_made(own, "create_cq") && expect_made(qp, "create_qp")) {
+		expect_value(mapped_rings(), before + 3, "rings in memory");
+		expect_ok(ibv_destroy_qp(qp), "destroy_qp");
+		expect_ok(ibv_destroy_cq(own), "destroy_cq");
+	}
+	expect_value(mapped_rings(), before, "rings in memory afterwards");
+	verdict("rings are mapped as long as their queues exist (V3-200, V3-224)");
+}
+
 /* What a process has is gone with its context, whatever it forgets to destroy. */
 static void forgotten(void)
 {
@@ -546,6 +575,7 @@ int main(int argc, char **argv)
 	queue_pairs(IBV_QPT_UD);
 	queue_pairs_refused();
 	many_queue_pairs();
+	rings();
 	forgotten();
 
 	expect_ok(ibv_destroy_cq(cq), "destroy_cq");

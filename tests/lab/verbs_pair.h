@@ -9,7 +9,7 @@
 #include "verbs_lab.h"
 
 #define REGION (4u << 20) /* octets of each end's memory, in one region with all rights */
-#define CQ_ENTRIES 4096
+#define CQ_ENTRIES 16384
 #define ALL_RIGHTS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ)
 #define QKEY 0x11223344
 

@@ -223,6 +223,32 @@ static void inline_data(void)
 	verdict("RC inline data, of 0 to 200 octets, may be changed once posted (V3-274)");
 }
 
+static void inline_pieces(void)
+{
+	struct setup setup = default_setup;
+	struct ibv_sge sge[3] = {
+		piece_of(&pair.a, SOURCE + 4090, 11),
+		piece_of(&pair.a, SOURCE + 77, 0),
+		piece_of(&pair.a, SOURCE + 1, 50),
+	};
+	uint8_t wanted[61];
+	int i;
+
+	if (pair_connect(&pair, &setup)) {
+		walk(sge, 3, wanted, true);
+		for (i = 0; i < 3; i++)
+			sge[i].lkey = 0; /* inline data needs none */
+		blank(&pair.b, TARGET + GUARD, sizeof(wanted));
+		post_recv(&pair.b, ~next_id, TARGET + GUARD, 61);
+		post_op(&pair.a, &pair.b, &operations[0], sge, 3, IBV_SEND_INLINE, 0);
+		expect_recv(&pair.b, &operations[0], ~next_id, 61);
+		expect_data(&pair.b, TARGET + GUARD, wanted, 61);
+		next_id++;
+	}
+	pair_disconnect(&pair);
+	verdict("RC inline data, in pieces and without a key");
+}
+
 static void scatter_and_gather(void)
 {
 	static const uint32_t out[] = { 1, 4095, 3, 5000, 77, 8192, 2, 0 };
@@ -580,6 +606,7 @@ int main(int argc, char **argv)
 	for (mtu = IBV_MTU_256; mtu <= pair.a.port.active_mtu; mtu++)
 		every_operation_and_size(mtu);
 	inline_data();
+	inline_pieces();
 	scatter_and_gather();
 	nothing_at_all();
 	in_order();
