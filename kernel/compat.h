@@ -3,6 +3,9 @@
 #ifndef HCA_COMPAT_H
 #define HCA_COMPAT_H
 
+/* Kernels zero every automatic variable; of an array that is filled anyway that costs as much. */
+#define HCA_UNINITIALIZED __attribute__((uninitialized))
+
 #ifdef __KERNEL__
 #include <linux/version.h>
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)

@@ -5,7 +5,6 @@
  * own, so this speaks to uverbs itself.
  */
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <rdma/rdma_user_ioctl_cmds.h>
@@ -13,9 +12,9 @@
 
 int hca_doorbell_open(struct hca_context *context)
 {
-	struct {
+	union {
 		struct ib_uverbs_ioctl_hdr header;
-		struct ib_uverbs_attr fd;
+		char room[sizeof(struct ib_uverbs_ioctl_hdr) + sizeof(struct ib_uverbs_attr)];
 	} cmd = {
 		.header = {
 			.length = sizeof(cmd),
@@ -24,16 +23,16 @@ int hca_doorbell_open(struct hca_context *context)
 			.num_attrs = 1,
 			.driver_id = 0, /* RDMA_DRIVER_UNKNOWN */
 		},
-		.fd = {
-			.attr_id = HCA_ATTR_DOORBELL_ALLOC_FD,
-			.flags = UVERBS_ATTR_F_MANDATORY,
-		},
 	};
+	struct ib_uverbs_attr *fd = &cmd.header.attrs[0];
 
-	_Static_assert(sizeof(cmd) == sizeof(cmd.header) + sizeof(cmd.fd), "attributes follow");
+	*fd = (struct ib_uverbs_attr){
+		.attr_id = HCA_ATTR_DOORBELL_ALLOC_FD,
+		.flags = UVERBS_ATTR_F_MANDATORY,
+	};
 	if (ioctl(context->verbs.context.cmd_fd, RDMA_VERBS_IOCTL, &cmd))
 		return errno;
-	context->doorbell = cmd.fd.data_s64;
+	context->doorbell = fd->data_s64;
 	return 0;
 }
 

@@ -9,12 +9,14 @@
 
 static const struct verbs_context_ops context_ops;
 
+/* What hca.ko says of itself here, its limits, each queue pair says again of its own. */
 static int get_context(struct hca_context *context)
 {
 	VERBS_COMMAND(struct ib_uverbs_get_context) cmd = {};
-	struct {
+	union {
 		struct ib_uverbs_get_context_resp core;
-		struct hca_alloc_ucontext_resp hca;
+		char room[sizeof(struct ib_uverbs_get_context_resp) +
+			  sizeof(struct hca_alloc_ucontext_resp)];
 	} resp = {};
 
 	return ibv_cmd_get_context(&context->verbs, &cmd, sizeof(cmd), &resp.core, sizeof(resp));

@@ -26,7 +26,12 @@ SHIM_SOURCES = \
 	tests/shim/memory.c
 
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
-LAB_TESTS =
+LAB_TESTS = \
+	tests/lab/verbs_events \
+	tests/lab/verbs_faults \
+	tests/lab/verbs_objects \
+	tests/lab/verbs_pairs \
+	tests/lab/verbs_states
 
 # Programs that the benchmark runs in the lab: tests/bench/NAME, from tests/bench/NAME.c.
 BENCHES = \

@@ -100,7 +100,7 @@ void hca_engine_drain(void)
 			queue_work_on(smp_processor_id(), system_highpri_wq, &cpu->work);
 			break;
 		}
-		list = llist_reverse_order(llist_del_all(&cpu->list));
+		list = hca_llist_take(&cpu->list);
 		for (; list; list = next) {
 			next = list->next;
 			hca_run_one(cpu, llist_entry(list, struct hca_runnable, node));

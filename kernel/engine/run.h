@@ -12,6 +12,14 @@
 #include <linux/atomic.h>
 #include <linux/llist.h>
 
+/* All of a lock-free list, oldest first; most often it is one. Context: any; one taker at a time. */
+static inline struct llist_node *hca_llist_take(struct llist_head *list)
+{
+	struct llist_node *node = llist_del_all(list);
+
+	return node && node->next ? llist_reverse_order(node) : node;
+}
+
 struct hca_runnable {
 	struct llist_node node;
 	atomic_t state;

@@ -12,6 +12,7 @@ void hca_packet_pool_init(struct hca_packet_pool *pool, struct hca_tpt *tpt, uns
 	pool->count = 0;
 	pool->in_use = 0;
 	pool->limit = limit;
+	pool->closing = false;
 	pool->tpt = tpt;
 }
 
@@ -19,6 +20,9 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool)
 {
 	struct llist_node *node, *next;
 
+	spin_lock_bh(&pool->lock);
+	pool->closing = true;
+	spin_unlock_bh(&pool->lock);
 	wait_var_event(&pool->in_use, !READ_ONCE(pool->in_use));
 	/* The last one home may still be inside hca_packet_free(). */
 	spin_lock_bh(&pool->lock);
@@ -78,7 +82,7 @@ void hca_packet_free(struct hca_packet *pkt)
 	spin_lock(&pool->lock);
 	pkt->node.next = pool->free;
 	pool->free = &pkt->node;
-	if (!--pool->in_use)
+	if (!--pool->in_use && pool->closing)
 		wake_up_var(&pool->in_use);
 	spin_unlock(&pool->lock);
 }

@@ -65,11 +65,12 @@ static inline bool hca_packet_has_grh(const struct hca_packet *pkt)
 
 /* Where a channel adapter's packets come from and return to. */
 struct hca_packet_pool {
-	spinlock_t lock; /* BH; leaf; guards free and count */
+	spinlock_t lock; /* BH; leaf; guards all that change */
 	struct llist_node *free;
 	unsigned int count; /* allocated */
 	unsigned int limit;
 	unsigned int in_use;
+	bool closing; /* somebody waits for in_use to become 0 */
 	struct hca_tpt *tpt; /* whose regions the fragments name */
 };
 

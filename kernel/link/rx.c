@@ -98,7 +98,7 @@ static struct hca_packet *hca_port_next(struct hca_port *port)
 	if (!node) {
 		if (llist_empty(&port->rx_queue))
 			return NULL;
-		node = llist_reverse_order(llist_del_all(&port->rx_queue));
+		node = hca_llist_take(&port->rx_queue);
 	}
 	port->rx_pending = node->next;
 	return llist_entry(node, struct hca_packet, node);

@@ -66,6 +66,40 @@ void hca_copy(struct hca_cursor *dst, struct hca_cursor *src, u32 length)
 	}
 }
 
+void hca_copy_out(void *flat, const struct hca_piece *piece, u32 length)
+{
+	struct hca_cursor src = { .piece = piece };
+	u32 room;
+
+	while (length) {
+		const void *from = hca_cursor_map(&src, &room);
+		u32 n = min(room, length);
+
+		hca_copy_flat(flat, from, n);
+		flat = (u8 *)flat + n;
+		length -= n;
+		if (length)
+			hca_cursor_advance(&src, n);
+	}
+}
+
+void hca_copy_in(const struct hca_piece *piece, const void *flat, u32 length)
+{
+	struct hca_cursor dst = { .piece = piece };
+	u32 room;
+
+	while (length) {
+		void *to = hca_cursor_map(&dst, &room);
+		u32 n = min(room, length);
+
+		hca_copy_flat(to, flat, n);
+		flat = (const u8 *)flat + n;
+		length -= n;
+		if (length)
+			hca_cursor_advance(&dst, n);
+	}
+}
+
 void hca_pieces_put(struct hca_piece *piece, int n)
 {
 	for (; n > 0; n--, piece++)

@@ -29,6 +29,16 @@ struct hca_cursor {
  */
 void hca_copy(struct hca_cursor *dst, struct hca_cursor *src, u32 length);
 
+/**
+ * hca_copy_out() - copy from pieces to flat memory
+ * hca_copy_in() - copy from flat memory to pieces
+ * @flat: the memory
+ * @piece: the pieces, @length octets or more together
+ * @length: octets
+ */
+void hca_copy_out(void *flat, const struct hca_piece *piece, u32 length);
+void hca_copy_in(const struct hca_piece *piece, const void *flat, u32 length);
+
 /* Flat memory to flat memory, the same way. */
 void hca_copy_flat(void *dst, const void *src, u32 length);
 

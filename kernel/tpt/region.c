@@ -81,8 +81,8 @@ static struct hca_region *hca_region_lookup(struct hca_tpt *tpt, u32 key)
 	return region;
 }
 
-struct hca_region *hca_region_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
-				  u64 addr, u64 length)
+static struct hca_region *hca_region_check(struct hca_tpt *tpt, u32 key, const void *pd,
+					   u32 access, u64 addr, u64 length)
 {
 	struct hca_region *region = hca_region_lookup(tpt, key);
 	u64 offset;
@@ -92,7 +92,21 @@ struct hca_region *hca_region_get(struct hca_tpt *tpt, u32 key, const void *pd, 
 	offset = addr - region->iova;
 	if (addr < region->iova || offset > region->length || length > region->length - offset)
 		return NULL;
-	return refcount_inc_not_zero(&region->users) ? region : NULL;
+	return region;
+}
+
+const struct hca_region *hca_region_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
+					 u64 addr, u64 length)
+{
+	return hca_region_check(tpt, key, pd, access, addr, length);
+}
+
+struct hca_region *hca_region_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
+				  u64 addr, u64 length)
+{
+	struct hca_region *region = hca_region_check(tpt, key, pd, access, addr, length);
+
+	return region && refcount_inc_not_zero(&region->users) ? region : NULL;
 }
 
 struct hca_region *hca_region_get_generation(struct hca_tpt *tpt, u32 key, u32 generation)

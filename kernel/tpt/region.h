@@ -71,6 +71,15 @@ int hca_region_add(struct hca_tpt *tpt, struct hca_region *region);
 void hca_region_remove(struct hca_tpt *tpt, struct hca_region *region);
 
 /**
+ * hca_region_find() - look up a key and check what is to be done with it, now or later
+ * The same as hca_region_get(), but no user is counted: the memory may not be touched.
+ *
+ * Context: BH disabled. Return: the region, valid in this section, or NULL.
+ */
+const struct hca_region *hca_region_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
+					 u64 addr, u64 length);
+
+/**
  * hca_region_get() - look up a key and check what is to be done with it
  * @tpt: the table
  * @key: L_Key or R_Key

@@ -2,6 +2,7 @@
 /* The completer: responses end requests, or have them sent again. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include "compat.h"
 #include "transport/aeth.h"
 #include "transport/payload.h"
 #include "transport/request.h"
@@ -169,7 +170,7 @@ static bool hca_read_fits(const struct hca_qp *qp, const struct hca_request *req
 static void hca_receive_read(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_eec *eec = &qp->eec;
-	struct hca_piece piece[HCA_MAX_SGE];
+	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	u32 psn = pkt->h.bth.psn;
 	struct hca_request *req;
 	u32 offset;

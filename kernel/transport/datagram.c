@@ -3,6 +3,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include "compat.h"
 #include "transport/path.h"
 #include "transport/payload.h"
 #include "transport/recv.h"
@@ -96,21 +97,17 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 /* The first 40 octets of every receive buffer are the GRH's, whether there is one or not. */
 static int hca_datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
 {
-	struct hca_piece piece[HCA_MAX_SGE];
+	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	struct hca_recv *recv = &qp->recv;
 	u8 grh[HCA_GRH_BYTES];
 	int n, ret;
 
 	if (hca_packet_has_grh(pkt)) {
-		struct hca_piece from = { .addr = (uintptr_t)grh, .length = sizeof(grh) };
-		struct hca_cursor src = { .piece = &from };
-		struct hca_cursor dst = { .piece = piece };
-
 		n = hca_sge_pieces(qp, recv->sge, recv->num_sge, 0, sizeof(grh), piece);
 		if (n < 0)
 			return n;
 		hca_grh_pack(&pkt->h.grh, grh);
-		hca_copy(&dst, &src, sizeof(grh));
+		hca_copy_in(piece, grh, sizeof(grh));
 		hca_pieces_put(piece, n);
 	}
 	n = hca_sge_pieces(qp, recv->sge, recv->num_sge, HCA_GRH_BYTES, pkt->payload_length, piece);

@@ -4,6 +4,7 @@
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include "compat.h"
 #include "link/packet.h"
 #include "transport/payload.h"
 
@@ -67,15 +68,12 @@ bool hca_request_regions_ok(const struct hca_qp *qp, const struct hca_request *r
 static int hca_payload_gather(struct hca_qp *qp, const struct hca_request *req, u32 offset,
 			      u32 length, void *buffer)
 {
-	struct hca_piece flat = { .addr = (uintptr_t)buffer, .length = length };
-	struct hca_piece piece[HCA_MAX_SGE];
-	struct hca_cursor dst = { .piece = &flat };
-	struct hca_cursor src = { .piece = piece };
+	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	int n = hca_request_pieces(qp, req, offset, length, piece);
 
 	if (n < 0)
 		return n;
-	hca_copy(&dst, &src, length);
+	hca_copy_out(buffer, piece, length);
 	hca_pieces_put(piece, n);
 	return 0;
 }
@@ -152,31 +150,33 @@ void hca_payload_borrow(struct hca_packet *pkt, const struct hca_region *region,
 	pkt->fragment[0].length = length;
 }
 
-int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_piece *dst_piece)
+static int hca_payload_deliver_borrowed(const struct hca_packet *pkt,
+					const struct hca_piece *dst_piece)
 {
-	struct hca_piece piece[HCA_MAX_FRAGMENTS];
+	struct hca_piece piece[HCA_MAX_FRAGMENTS] HCA_UNINITIALIZED;
 	struct hca_cursor dst = { .piece = dst_piece };
 	struct hca_cursor src = { .piece = piece };
-	int n = 0;
+	int n;
 
-	if (pkt->payload_kind == HCA_PAYLOAD_BORROWED) {
-		for (; n < pkt->num_fragments; n++) {
-			const struct hca_fragment *frag = &pkt->fragment[n];
+	for (n = 0; n < pkt->num_fragments; n++) {
+		const struct hca_fragment *frag = &pkt->fragment[n];
 
-			if (!hca_fragment_piece(pkt->pool->tpt, frag, 0, frag->length, &piece[n])) {
-				hca_pieces_put(piece, n);
-				return -ESTALE;
-			}
+		if (!hca_fragment_piece(pkt->pool->tpt, frag, 0, frag->length, &piece[n])) {
+			hca_pieces_put(piece, n);
+			return -ESTALE;
 		}
-	} else {
-		const void *data = pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer :
-									       pkt->data;
-
-		piece[0] = (struct hca_piece){ .addr = (uintptr_t)data,
-					       .length = pkt->payload_length };
 	}
 	hca_copy(&dst, &src, pkt->payload_length);
 	hca_pieces_put(piece, n);
+	return 0;
+}
+
+int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_piece *piece)
+{
+	if (pkt->payload_kind == HCA_PAYLOAD_BORROWED)
+		return hca_payload_deliver_borrowed(pkt, piece);
+	hca_copy_in(piece, pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer : pkt->data,
+		    pkt->payload_length);
 	return 0;
 }
 

@@ -300,6 +300,15 @@ static inline void hca_qp_kick(struct hca_qp *qp)
 }
 
 /**
+ * hca_qp_find() - look up a queue pair by number, to read it or kick it
+ * The same as hca_qp_get(), but no user is counted: it may be destroyed at any time, and
+ * goes when the section ends.
+ *
+ * Context: BH disabled. Return: the queue pair or NULL.
+ */
+struct hca_qp *hca_qp_find(struct hca_ca *ca, u32 qpn);
+
+/**
  * hca_qp_get() - look up a queue pair by number
  * @ca: the adapter
  * @qpn: 2 and above

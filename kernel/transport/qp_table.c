@@ -128,11 +128,16 @@ static struct hca_qp *hca_qp_use(struct hca_qp *qp)
 	return qp && refcount_inc_not_zero(&qp->users) ? qp : NULL;
 }
 
-struct hca_qp *hca_qp_get(struct hca_ca *ca, u32 qpn)
+struct hca_qp *hca_qp_find(struct hca_ca *ca, u32 qpn)
 {
 	struct hca_qp *qp = rcu_dereference_bh(ca->qps.slot[qpn & (HCA_MAX_QP - 1)]);
 
-	return qp && qp->qpn == qpn ? hca_qp_use(qp) : NULL;
+	return qp && qp->qpn == qpn ? qp : NULL;
+}
+
+struct hca_qp *hca_qp_get(struct hca_ca *ca, u32 qpn)
+{
+	return hca_qp_use(hca_qp_find(ca, qpn));
 }
 
 struct hca_qp *hca_qp_get_special(struct hca_ca *ca, u8 port_num, u32 qpn)

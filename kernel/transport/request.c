@@ -33,7 +33,7 @@ static enum hca_status hca_request_take_sges(struct hca_qp *qp, struct hca_reque
 					     u32 access)
 {
 	const struct hca_sge *ring = (const void *)((const u8 *)wqe + HCA_SEND_WQE_HEADER);
-	struct hca_region *region;
+	const struct hca_region *region;
 	u64 total = 0;
 	u32 i;
 
@@ -50,12 +50,11 @@ static enum hca_status hca_request_take_sges(struct hca_qp *qp, struct hca_reque
 		if (total > HCA_MAX_MESSAGE)
 			return HCA_WC_LOC_LEN_ERR;
 		if (!qp->kernel || frag->lkey != HCA_LOCAL_DMA_KEY) {
-			region = hca_region_get(&qp->ca->tpt, frag->lkey, qp->pd, access,
-						frag->addr, frag->length);
+			region = hca_region_find(&qp->ca->tpt, frag->lkey, qp->pd, access,
+						 frag->addr, frag->length);
 			if (!region)
 				return HCA_WC_LOC_PROT_ERR;
 			frag->generation = region->generation;
-			hca_region_put(region);
 		}
 		req->num_sge++;
 	}

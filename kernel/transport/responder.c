@@ -5,6 +5,7 @@
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include "compat.h"
 #include "transport/aeth.h"
 #include "transport/payload.h"
 #include "transport/recv.h"
@@ -63,7 +64,7 @@ static u8 hca_rnr(const struct hca_qp *qp)
 
 static u8 hca_execute_send(struct hca_qp *qp, const struct hca_packet *pkt, u32 flags)
 {
-	struct hca_piece piece[HCA_MAX_SGE];
+	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	struct hca_recv *recv = &qp->recv;
 	int n, ret;
 
@@ -91,16 +92,9 @@ static u8 hca_execute_send(struct hca_qp *qp, const struct hca_packet *pkt, u32 
 /* May the peer do this to @length octets at @va? Nothing is checked of no octets (C9-99). */
 static bool hca_remote_access_ok(struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
 {
-	struct hca_region *region;
-
 	if (!(qp->attr.access & access))
 		return false;
-	if (!length)
-		return true;
-	region = hca_region_get(&qp->ca->tpt, rkey, qp->pd, access, va, length);
-	if (region)
-		hca_region_put(region);
-	return region;
+	return !length || hca_region_find(&qp->ca->tpt, rkey, qp->pd, access, va, length);
 }
 
 static u8 hca_execute_write(struct hca_qp *qp, const struct hca_packet *pkt, u32 flags)

@@ -57,7 +57,7 @@ void hca_responder_ack(struct hca_qp *qp, u32 psn, u8 syndrome)
 	struct hca_eec *eec = &qp->eec;
 	struct hca_response *last;
 
-	if (READ_ONCE(eec->response_head) == eec->response_tail &&
+	if (!hca_responses_owed(eec) &&
 	    hca_ack_send(qp, psn, syndrome, eec->msn, NULL))
 		return;
 
@@ -133,11 +133,8 @@ static struct hca_packet *hca_read_packet(struct hca_qp *qp, const struct hca_re
 		hca_payload_borrow(pkt, region, va, part);
 	} else if (pkt && part) {
 		struct hca_piece from = { .region = region, .addr = va, .length = part };
-		struct hca_piece to = { .addr = (uintptr_t)pkt->data, .length = part };
-		struct hca_cursor src = { .piece = &from };
-		struct hca_cursor dst = { .piece = &to };
 
-		hca_copy(&dst, &src, part);
+		hca_copy_out(pkt->data, &from, part);
 		pkt->payload_length = part;
 	}
 	if (region)
@@ -186,7 +183,7 @@ enum hca_progress hca_responses_send(struct hca_qp *qp, int *budget)
 	struct hca_eec *eec = &qp->eec;
 	enum hca_progress progress = HCA_DONE;
 
-	while (READ_ONCE(eec->response_tail) != eec->response_head) {
+	while (hca_responses_owed(eec)) {
 		struct hca_response *r = hca_response_at(eec, eec->response_head);
 		struct hca_response now;
 

@@ -36,7 +36,7 @@ static void hca_qp_take_responses(struct hca_qp *qp)
 	qp->responses_pending = NULL;
 	do {
 		if (!node)
-			node = llist_reverse_order(llist_del_all(&qp->responses));
+			node = hca_llist_take(&qp->responses);
 		for (; node; node = next) {
 			next = node->next;
 			atomic_dec(&qp->num_responses);
@@ -92,7 +92,7 @@ static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
 		hca_retry_timed_out(qp);
 	}
 	hca_qp_take_responses(qp);
-	progress = hca_responses_send(qp, budget);
+	progress = hca_responses_owed(&qp->eec) ? hca_responses_send(qp, budget) : HCA_DONE;
 	if (READ_ONCE(qp->state) == HCA_QPS_ERR) {
 		hca_qp_flush(qp);
 		return progress;

@@ -25,7 +25,12 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget);
 /* Take in one response packet; frees it. */
 void hca_completer_receive(struct hca_qp *qp, struct hca_packet *pkt);
 
-/* Send what the responder owes. */
+/* Send what the responder owes, if it owes anything. */
+static inline bool hca_responses_owed(const struct hca_eec *eec)
+{
+	return READ_ONCE(eec->response_tail) != READ_ONCE(eec->response_head);
+}
+
 enum hca_progress hca_responses_send(struct hca_qp *qp, int *budget);
 
 /**

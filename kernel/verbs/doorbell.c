@@ -44,7 +44,8 @@ static int ring(struct doorbell *db, const u32 *qpn, unsigned int n)
 		goto out;
 	}
 	for (; n; n--, qpn++) {
-		qp = hca_qp_get(ca, *qpn);
+		/* A kick of one that is being destroyed does nothing; its memory outlives us. */
+		qp = hca_qp_find(ca, *qpn);
 		if (unlikely(!qp)) {
 			ret = -ENOENT;
 			break;
@@ -53,7 +54,6 @@ static int ring(struct doorbell *db, const u32 *qpn, unsigned int n)
 			hca_qp_kick(qp);
 		else
 			ret = -ENOENT;
-		hca_qp_put(qp);
 		if (unlikely(ret))
 			break;
 	}

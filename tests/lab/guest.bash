@@ -9,6 +9,7 @@ set -u
 shopt -s extglob nullglob
 export LC_ALL=C
 
+lab=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
 tmp=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$tmp"' EXIT
 
@@ -140,6 +141,16 @@ objects() { hcactl device show "$1" | sed -n 's/^ *objects: //p'; }
 
 objects_are() { [[ $(objects "$1") == "$2" ]]; }
 
+# What the kernel has to say about hca, but for what it says of any module that it was not built with.
+kernel_says() {
+	dmesg --level=emerg,alert,crit,err,warn | grep -E '\b(hca|ib_[a-z]*|rdma|infiniband|uverbs|umad)' |
+		grep -Ev 'hca: (loading out-of-tree module taints kernel|module verification failed)'
+}
+
+module_loaded() { [[ -d /sys/module/hca ]]; }
+
+load() { run insmod "$HCA_KMODS/hca.ko"; }
+
 # The kernel's own need a moment to come or go: wait until there are the same for one second.
 settled_objects() {
 	local before now tries=0
@@ -164,11 +175,11 @@ sm_start() {
 
 sm_sweep() { kill -HUP "$(pidof opensm)"; }
 
+# OpenSM does not end when it is told to after its device has gone.
 sm_stop() {
-	local pid
-	pid=$(pidof opensm) || return 0
-	kill "$pid"
-	within 10 no_sm || kill -KILL "$pid"
+	sm_runs || return 0
+	kill $(pidof opensm)
+	within 10 no_sm || { kill -KILL $(pidof opensm); within 5 no_sm; }
 }
 
 no_sm() { ! sm_runs; }
@@ -186,7 +197,7 @@ fresh_pair() {
 subnet() {
 	[[ -e $class/hca0 ]] || hcactl device add hca0 || exit
 	[[ -e $class/hca1 ]] || hcactl device add hca1 || exit
-	[[ $(hcactl link) == 'hca0/1 hca1/1' ]] || hcactl link add hca0/1 hca1/1 || exit
+	[[ $(hcactl link) == hca[01]/1\ hca[01]/1 ]] || hcactl link add hca0/1 hca1/1 || exit
 	if ! sm_runs; then
 		sm_start
 	elif ! are ACTIVE; then
@@ -214,11 +225,11 @@ port=$((20000 + $$))
 
 # Whether a process listens at TCP port $1.
 listens() {
-	local port file local state
+	local port file address state
 	printf -v port :%04X "$1"
 	for file in /proc/net/tcp /proc/net/tcp6; do
-		while read -r _ local _ state _; do
-			[[ $local != *"$port" || $state != 0A ]] || return 0
+		while read -r _ address _ state _; do
+			[[ $address != *"$port" || $state != 0A ]] || return 0
 		done <$file
 	done
 	return 1
