@@ -3,14 +3,12 @@
 #include <linux/module.h>
 #include "control/control.h"
 #include "engine/run.h"
-#include "verbs/device.h"
 
 static const struct {
 	int (*start)(void);
 	void (*stop)(void);
 } parts[] = {
 	{ hca_engine_start, hca_engine_stop },
-	{ hca_verbs_start, hca_verbs_stop },
 	{ hca_control_start, hca_control_stop },
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* What a channel adapter and its ports say of themselves (V3-315, V3-316). */
-#include <errno.h>
 #include <string.h>
 #include "libhca.h"
 

@@ -83,7 +83,7 @@ static const struct hca_method *hca_find_method(u8 code)
 	return NULL;
 }
 
-static bool hca_attribute_exists(const struct hca_attribute *attr, const struct hca_request *rq)
+static bool hca_attribute_exists(const struct hca_attribute *attr, const struct hca_mad_request *rq)
 {
 	if (attr->flags & HCA_ATTR_SWITCH && rq->node->type != HCA_NODE_SWITCH)
 		return false;
@@ -93,7 +93,7 @@ static bool hca_attribute_exists(const struct hca_attribute *attr, const struct 
 }
 
 static const struct hca_attribute *hca_find_attribute(const struct hca_class *class, u16 id,
-						      const struct hca_request *rq)
+						      const struct hca_mad_request *rq)
 {
 	const struct hca_attribute *attr = class->attributes;
 
@@ -104,7 +104,7 @@ static const struct hca_attribute *hca_find_attribute(const struct hca_class *cl
 }
 
 /* An adapter's other port has a key of its own, which must fit too (C4-236). */
-static bool hca_request_has_key(const struct hca_request *rq, const struct hca_attribute *attr)
+static bool hca_request_has_key(const struct hca_mad_request *rq, const struct hca_attribute *attr)
 {
 	struct hca_port *other = NULL;
 	bool ok;
@@ -120,7 +120,7 @@ static bool hca_request_has_key(const struct hca_request *rq, const struct hca_a
 }
 
 /* Carry out a Get or Set. */
-static u16 hca_request_carry_out(struct hca_request *rq, const struct hca_class *class,
+static u16 hca_request_carry_out(struct hca_mad_request *rq, const struct hca_class *class,
 				 const struct hca_attribute *attr)
 {
 	u16 status = HCA_MAD_OK, got;
@@ -137,7 +137,7 @@ static u16 hca_request_carry_out(struct hca_request *rq, const struct hca_class 
 }
 
 static enum hca_agent_result hca_agent_answer(const struct hca_class *class,
-					      struct hca_request *rq, const struct hca_mad *in,
+					      struct hca_mad_request *rq, const struct hca_mad *in,
 					      struct hca_mad *out)
 {
 	const struct hca_attribute *attr =
@@ -175,7 +175,7 @@ enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, const st
 {
 	const struct hca_class *class = hca_find_class(in->hdr.mgmt_class);
 	const struct hca_smp *smp = (const struct hca_smp *)in;
-	struct hca_request rq = {
+	struct hca_mad_request rq = {
 		.node = node,
 		.home = hca_node_port(node, node->type == HCA_NODE_SWITCH ? 0 : port),
 		.arrival = port,

@@ -7,7 +7,7 @@
 #include "sma/agent.h"
 
 /* A Get or Set under way. */
-struct hca_request {
+struct hca_mad_request {
 	struct hca_node *node;
 	struct hca_port *home; /* the port managed here: a switch's port 0, an adapter's own */
 	u8 arrival; /* number of the port where the MAD came in */
@@ -20,7 +20,7 @@ struct hca_request {
 };
 
 /* The functions return enum hca_mad_status. Context: bottom halves disabled; no lock held. */
-typedef u16 (*hca_attribute_fn)(struct hca_request *rq);
+typedef u16 (*hca_attribute_fn)(struct hca_mad_request *rq);
 
 enum hca_attribute_flags {
 	HCA_ATTR_NO_MODIFIER = 1 << 0, /* the modifier is 0 */
@@ -39,30 +39,30 @@ struct hca_attribute {
 };
 
 /* The port that a modifier names on a switch; an adapter's is the one where the MAD came in. */
-static inline struct hca_port *hca_request_port(const struct hca_request *rq, u32 num)
+static inline struct hca_port *hca_request_port(const struct hca_mad_request *rq, u32 num)
 {
 	return rq->node->type == HCA_NODE_SWITCH ? hca_node_port(rq->node, num) : rq->home;
 }
 
-u16 hca_node_description_get(struct hca_request *rq);
-u16 hca_node_info_get(struct hca_request *rq);
-u16 hca_guid_info_get(struct hca_request *rq);
-u16 hca_guid_info_set(struct hca_request *rq);
+u16 hca_node_description_get(struct hca_mad_request *rq);
+u16 hca_node_info_get(struct hca_mad_request *rq);
+u16 hca_guid_info_get(struct hca_mad_request *rq);
+u16 hca_guid_info_set(struct hca_mad_request *rq);
 /* The port whose PortInfo is asked for; NULL if the modifier names none. */
-struct hca_port *hca_port_info_port(const struct hca_request *rq);
-u16 hca_port_info_get(struct hca_request *rq);
-u16 hca_port_info_set(struct hca_request *rq);
-u16 hca_pkey_table_get(struct hca_request *rq);
-u16 hca_pkey_table_set(struct hca_request *rq);
-u16 hca_sl_to_vl_get(struct hca_request *rq);
-u16 hca_sl_to_vl_set(struct hca_request *rq);
-u16 hca_vl_arbitration_get(struct hca_request *rq);
-u16 hca_vl_arbitration_set(struct hca_request *rq);
+struct hca_port *hca_port_info_port(const struct hca_mad_request *rq);
+u16 hca_port_info_get(struct hca_mad_request *rq);
+u16 hca_port_info_set(struct hca_mad_request *rq);
+u16 hca_pkey_table_get(struct hca_mad_request *rq);
+u16 hca_pkey_table_set(struct hca_mad_request *rq);
+u16 hca_sl_to_vl_get(struct hca_mad_request *rq);
+u16 hca_sl_to_vl_set(struct hca_mad_request *rq);
+u16 hca_vl_arbitration_get(struct hca_mad_request *rq);
+u16 hca_vl_arbitration_set(struct hca_mad_request *rq);
 
-u16 hca_perf_class_port_info_get(struct hca_request *rq);
-u16 hca_port_counters_get(struct hca_request *rq);
-u16 hca_port_counters_set(struct hca_request *rq);
-u16 hca_port_counters_ext_get(struct hca_request *rq);
-u16 hca_port_counters_ext_set(struct hca_request *rq);
+u16 hca_perf_class_port_info_get(struct hca_mad_request *rq);
+u16 hca_port_counters_get(struct hca_mad_request *rq);
+u16 hca_port_counters_set(struct hca_mad_request *rq);
+u16 hca_port_counters_ext_get(struct hca_mad_request *rq);
+u16 hca_port_counters_ext_set(struct hca_mad_request *rq);
 
 #endif

@@ -25,7 +25,7 @@ struct hca_class_port_info {
 
 static_assert(sizeof(struct hca_class_port_info) == 72);
 
-u16 hca_perf_class_port_info_get(struct hca_request *rq)
+u16 hca_perf_class_port_info_get(struct hca_mad_request *rq)
 {
 	struct hca_class_port_info info = {
 		.base_version = 1,

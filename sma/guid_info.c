@@ -6,7 +6,7 @@
 
 #define HCA_GUID_BLOCK 8
 
-u16 hca_guid_info_get(struct hca_request *rq)
+u16 hca_guid_info_get(struct hca_mad_request *rq)
 {
 	struct hca_port *port = rq->home;
 
@@ -19,7 +19,7 @@ u16 hca_guid_info_get(struct hca_request *rq)
 	return HCA_MAD_OK;
 }
 
-u16 hca_guid_info_set(struct hca_request *rq)
+u16 hca_guid_info_set(struct hca_mad_request *rq)
 {
 	/* The first of all is the port's own, and stays (IBA 14.2.5.5). */
 	u32 first = rq->modifier ? 0 : 1;

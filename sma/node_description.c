@@ -4,7 +4,7 @@
 #include <linux/string.h>
 #include "sma/attribute.h"
 
-u16 hca_node_description_get(struct hca_request *rq)
+u16 hca_node_description_get(struct hca_mad_request *rq)
 {
 	spin_lock_bh(&rq->node->desc_lock);
 	memcpy(rq->out, rq->node->description, HCA_NODE_DESC_BYTES);

@@ -21,7 +21,7 @@ struct hca_node_info {
 
 static_assert(sizeof(struct hca_node_info) == 40);
 
-u16 hca_node_info_get(struct hca_request *rq)
+u16 hca_node_info_get(struct hca_mad_request *rq)
 {
 	const struct hca_node *node = rq->node;
 	struct hca_node_info info = {

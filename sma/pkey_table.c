@@ -7,7 +7,7 @@
 #define HCA_PKEY_BLOCK 32
 
 /* What of the port's table the modifier names; NULL if there is no such block. */
-static u16 *hca_pkey_block(struct hca_request *rq, struct hca_port **port, u32 *count)
+static u16 *hca_pkey_block(struct hca_mad_request *rq, struct hca_port **port, u32 *count)
 {
 	u32 first = (rq->modifier & 0xffff) * HCA_PKEY_BLOCK;
 	u32 cap = min_t(u32, rq->node->partition_cap, HCA_PKEYS);
@@ -19,7 +19,7 @@ static u16 *hca_pkey_block(struct hca_request *rq, struct hca_port **port, u32 *
 	return &(*port)->pkey[first];
 }
 
-u16 hca_pkey_table_get(struct hca_request *rq)
+u16 hca_pkey_table_get(struct hca_mad_request *rq)
 {
 	struct hca_port *port;
 	__be16 pkey;
@@ -38,7 +38,7 @@ u16 hca_pkey_table_get(struct hca_request *rq)
 	return HCA_MAD_OK;
 }
 
-u16 hca_pkey_table_set(struct hca_request *rq)
+u16 hca_pkey_table_set(struct hca_mad_request *rq)
 {
 	struct hca_port *port;
 	bool changed = false;

@@ -84,7 +84,7 @@ static const struct hca_counter_view hca_port_counters_ext_view = {
 #define HCA_COUNTER_SELECT_BIT 16
 
 /* AllPortSelect (FFh) is not offered, so an adapter's agent knows but the one port (C4-338). */
-static struct hca_port *hca_counters_port(const struct hca_request *rq)
+static struct hca_port *hca_counters_port(const struct hca_mad_request *rq)
 {
 	u8 select = rq->in[HCA_PORT_SELECT_OCTET];
 
@@ -93,7 +93,7 @@ static struct hca_port *hca_counters_port(const struct hca_request *rq)
 	return hca_node_port(rq->node, select);
 }
 
-static u16 hca_counters_get(struct hca_request *rq, const struct hca_counter_view *view)
+static u16 hca_counters_get(struct hca_mad_request *rq, const struct hca_counter_view *view)
 {
 	struct hca_port *port = hca_counters_port(rq);
 	const struct hca_counter_field *field = view->field;
@@ -113,7 +113,7 @@ static u16 hca_counters_get(struct hca_request *rq, const struct hca_counter_vie
 	return HCA_MAD_OK;
 }
 
-static u16 hca_counters_set(struct hca_request *rq, const struct hca_counter_view *view)
+static u16 hca_counters_set(struct hca_mad_request *rq, const struct hca_counter_view *view)
 {
 	struct hca_port *port = hca_counters_port(rq);
 	const struct hca_counter_field *field = view->field;
@@ -133,22 +133,22 @@ static u16 hca_counters_set(struct hca_request *rq, const struct hca_counter_vie
 	return HCA_MAD_OK;
 }
 
-u16 hca_port_counters_get(struct hca_request *rq)
+u16 hca_port_counters_get(struct hca_mad_request *rq)
 {
 	return hca_counters_get(rq, &hca_port_counters_view);
 }
 
-u16 hca_port_counters_set(struct hca_request *rq)
+u16 hca_port_counters_set(struct hca_mad_request *rq)
 {
 	return hca_counters_set(rq, &hca_port_counters_view);
 }
 
-u16 hca_port_counters_ext_get(struct hca_request *rq)
+u16 hca_port_counters_ext_get(struct hca_mad_request *rq)
 {
 	return hca_counters_get(rq, &hca_port_counters_ext_view);
 }
 
-u16 hca_port_counters_ext_set(struct hca_request *rq)
+u16 hca_port_counters_ext_set(struct hca_mad_request *rq)
 {
 	return hca_counters_set(rq, &hca_port_counters_ext_view);
 }

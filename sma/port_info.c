@@ -71,7 +71,7 @@ static const struct hca_field hca_port_info_fields[] = {
 	FIELD(info.link_speed_ext_enabled, 63, 3, 5),
 };
 
-struct hca_port *hca_port_info_port(const struct hca_request *rq)
+struct hca_port *hca_port_info_port(const struct hca_mad_request *rq)
 {
 	u32 num = rq->modifier & ~HCA_PORT_INFO_EXTENDED_SPEEDS;
 
@@ -81,17 +81,17 @@ struct hca_port *hca_port_info_port(const struct hca_request *rq)
 }
 
 /* An adapter's port is set by SMPs that come in there, its other ports are read-only (C4-236). */
-static bool hca_port_info_is_settable(const struct hca_request *rq, const struct hca_port *port)
+static bool hca_port_info_is_settable(const struct hca_mad_request *rq, const struct hca_port *port)
 {
 	return port == rq->home || rq->node->type == HCA_NODE_SWITCH;
 }
 
-static bool hca_requests_reregister(const struct hca_request *rq)
+static bool hca_requests_reregister(const struct hca_mad_request *rq)
 {
 	return hca_field_get(rq->in, 51 * 8, 1);
 }
 
-u16 hca_port_info_get(struct hca_request *rq)
+u16 hca_port_info_get(struct hca_mad_request *rq)
 {
 	struct hca_port *port = hca_port_info_port(rq);
 	struct hca_port_info_attribute a;
@@ -258,7 +258,7 @@ static bool hca_port_info_apply_state(struct hca_port *port, const struct hca_po
 	       !hca_port_set_phys_state(port, want->phys_state);
 }
 
-u16 hca_port_info_set(struct hca_request *rq)
+u16 hca_port_info_set(struct hca_mad_request *rq)
 {
 	struct hca_port *port = hca_port_info_port(rq);
 	struct hca_port_info_attribute want;

@@ -7,7 +7,7 @@
 #include <linux/kernel.h>
 #include "sma/attribute.h"
 
-u16 hca_sl_to_vl_get(struct hca_request *rq)
+u16 hca_sl_to_vl_get(struct hca_mad_request *rq)
 {
 	struct hca_port *port = hca_request_port(rq, rq->modifier & 0xff);
 	unsigned int i;
@@ -21,7 +21,7 @@ u16 hca_sl_to_vl_get(struct hca_request *rq)
 	return HCA_MAD_OK;
 }
 
-u16 hca_sl_to_vl_set(struct hca_request *rq)
+u16 hca_sl_to_vl_set(struct hca_mad_request *rq)
 {
 	struct hca_port *port = hca_request_port(rq, rq->modifier & 0xff);
 	unsigned int i;

@@ -31,7 +31,8 @@ LAB_TESTS = \
 	tests/lab/verbs_faults \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \
-	tests/lab/verbs_states
+	tests/lab/verbs_states \
+	tests/lab/verbs_threads
 
 # Programs that the benchmark runs in the lab: tests/bench/NAME, from tests/bench/NAME.c.
 BENCHES = \

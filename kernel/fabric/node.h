@@ -36,7 +36,6 @@ struct hca_node {
 	spinlock_t desc_lock; /* BH; leaf */
 	struct hca_port *ports; /* [0] is port 0: a switch's own, else unused; [1] to [num_ports] */
 	struct hca_packet_pool *pool; /* for what its agents send */
-	void *owner;
 };
 
 static inline struct hca_port *hca_node_port(struct hca_node *node, u32 num)

@@ -62,7 +62,6 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
 			return NULL;
 		}
 		pkt->pool = pool;
-		pkt->count = 1;
 	}
 	if (pkt) {
 		pkt->flags = 0;
@@ -82,8 +81,10 @@ void hca_packet_free(struct hca_packet *pkt)
 	spin_lock(&pool->lock);
 	pkt->node.next = pool->free;
 	pool->free = &pkt->node;
-	if (!--pool->in_use && pool->closing)
+	if (!--pool->in_use && pool->closing) {
+		smp_mb(); /* in_use before the look at who waits */
 		wake_up_var(&pool->in_use);
+	}
 	spin_unlock(&pool->lock);
 }
 

@@ -42,7 +42,6 @@ enum hca_packet_flags {
 struct hca_packet {
 	struct llist_node node; /* in a receive queue, or in the pool */
 	struct hca_packet_pool *pool;
-	u16 count; /* packets of a train; 1 until trains are built */
 	u16 blocks; /* credits it holds at the receiver, in 64 octets */
 	u8 flags; /* enum hca_packet_flags */
 	u8 payload_kind; /* enum hca_payload_kind */
@@ -94,7 +93,7 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool);
  * hca_packet_alloc() - an empty packet
  * @pool: the pool
  *
- * Everything but node, pool and count is uninitialised, flags and
+ * Everything but node and pool is uninitialised, flags and
  * payload_length are 0, payload_kind is HCA_PAYLOAD_INLINE.
  *
  * Context: bottom halves disabled. Return: NULL at the pool's limit or without memory.

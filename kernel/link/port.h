@@ -176,7 +176,6 @@ struct hca_port {
 
 	struct hca_counters __percpu *counters;
 	struct hca_counters counter_base; /* guarded by lock; what the PMA subtracts */
-	u64 counter_sticky; /* unused bits stay 0 */
 };
 
 /* Somebody who waits for credit: run again as soon as there may be some. */
@@ -247,7 +246,7 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys);
  * A packet to one of the port's own LIDs loops, uncounted. Data VLs need state Active,
  * VL15 at least Init; else the packet is dropped, as on a cut cable.
  *
- * Context: BH disabled; may hold a QP's send lock, never a receive lock's peer.
+ * Context: BH disabled; a QP's send or receive lock may be held.
  * Return: true: the packet is taken (sent or dropped). false: no credit, @waiter
  * is noted, the caller keeps the packet; never for VL15.
  */

@@ -107,6 +107,8 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_wai
 		if (lrh->vl == HCA_VL_MANAGEMENT) /* the SL is not to be used (IBA 7.6.6) */
 			return hca_port_discard(port, pkt);
 	}
+	if (pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)))
+		return hca_port_discard(port, pkt); /* IBA 7.7.8 */
 	if (hca_port_owns_lid(port, lrh->dlid) &&
 	    state >= (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
 		return hca_port_loop(port, pkt, waiter);

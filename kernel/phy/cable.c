@@ -46,10 +46,11 @@ int hca_cable_unplug(struct hca_port *a)
 		return -ENOTCONN;
 	RCU_INIT_POINTER(a->peer, NULL);
 	RCU_INIT_POINTER(b->peer, NULL);
-	synchronize_rcu();
 	/* What is queued belongs to a link that is no more. */
 	WRITE_ONCE(a->link_generation, a->link_generation + 1);
 	WRITE_ONCE(b->link_generation, b->link_generation + 1);
+	/* No sender that saw the cable, no receiver that would still give credit for it. */
+	synchronize_rcu();
 	hca_port_link_down(a);
 	hca_port_link_down(b);
 	/* Those who wait for credit find no cable now, and lose their packets to it. */

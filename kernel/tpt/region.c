@@ -12,7 +12,6 @@ int hca_tpt_init(struct hca_tpt *tpt, u32 size)
 	tpt->size = size;
 	tpt->next = 1;
 	tpt->num_free = 0;
-	tpt->count = 0;
 	tpt->generation = 0;
 	tpt->slot = kvcalloc(size, sizeof(*tpt->slot), GFP_KERNEL);
 	tpt->key_octet = kvcalloc(size, sizeof(*tpt->key_octet), GFP_KERNEL);
@@ -48,7 +47,6 @@ int hca_region_add(struct hca_tpt *tpt, struct hca_region *region)
 	region->key = index << 8 | ++tpt->key_octet[index];
 	region->generation = ++tpt->generation;
 	rcu_assign_pointer(tpt->slot[index], region);
-	tpt->count++;
 	spin_unlock_bh(&tpt->lock);
 	return 0;
 }
@@ -60,7 +58,6 @@ void hca_region_remove(struct hca_tpt *tpt, struct hca_region *region)
 	spin_lock_bh(&tpt->lock);
 	RCU_INIT_POINTER(tpt->slot[index], NULL);
 	tpt->free[tpt->num_free++] = index;
-	tpt->count--;
 	spin_unlock_bh(&tpt->lock);
 
 	hca_region_put(region);
@@ -121,6 +118,8 @@ struct hca_region *hca_region_get_generation(struct hca_tpt *tpt, u32 key, u32 g
 void hca_region_put(struct hca_region *region)
 {
 	/* The waiter frees by RCU, and we are in a section of it; the address stays good. */
-	if (refcount_dec_and_test(&region->users))
+	if (refcount_dec_and_test(&region->users)) {
+		smp_mb__after_atomic(); /* users before the look at who waits */
 		wake_up_var(&region->users);
+	}
 }

@@ -42,7 +42,6 @@ struct hca_tpt {
 	u32 num_free;
 	u32 next; /* the first slot that never was used */
 	u32 generation;
-	unsigned int count;
 };
 
 /* The key of all kernel memory, for kernel queue pairs (local access only). */

@@ -36,7 +36,6 @@ struct hca_qp_table {
 	unsigned long *free_since; /* jiffies at which free[i] went into time-wait */
 	u32 num_free;
 	u32 next;
-	unsigned int count;
 	struct hca_qp __rcu *special[HCA_MAX_CA_PORTS + 1][2]; /* QP0 and QP1 of each port */
 };
 
@@ -45,7 +44,6 @@ enum hca_qp_event {
 	HCA_QP_REQUEST_ERROR,
 	HCA_QP_ACCESS_ERROR,
 	HCA_QP_COMM_ESTABLISHED,
-	HCA_QP_SQ_DRAINED,
 };
 
 struct hca_ca {

@@ -41,6 +41,7 @@ static void hca_advance(struct hca_qp *qp, u32 psn)
 	eec->retries_left = qp->attr.retry_cnt;
 	eec->rnr_left = qp->attr.rnr_retry;
 	eec->timer_on = false;
+	eec->rnr_wait = false;
 	if (psn != eec->sent_psn)
 		hca_retry_arm(qp);
 }

@@ -10,7 +10,12 @@ static bool hca_cq_run(struct hca_runnable *r)
 {
 	struct hca_cq *cq = container_of(r, struct hca_cq, run);
 
-	cq->notify(cq);
+	if (xchg(&cq->fired, false))
+		cq->notify(cq);
+	if (READ_ONCE(cq->overflow) && !cq->told) {
+		cq->told = true;
+		cq->error(cq);
+	}
 	return false;
 }
 
@@ -32,8 +37,7 @@ int hca_cq_init(struct hca_cq *cq, u32 cqe, bool kernel)
 
 void hca_cq_destroy(struct hca_cq *cq)
 {
-	if (cq->kernel)
-		hca_run_stop(&cq->run);
+	hca_run_stop(&cq->run);
 	hca_queue_free(&cq->queue);
 }
 
@@ -59,16 +63,14 @@ static bool hca_cq_fire(struct hca_cq *cq, const struct hca_cqe *cqe)
 bool hca_cq_push(struct hca_cq *cq, const struct hca_cqe *cqe)
 {
 	struct hca_ring *ring = cq->queue.ring;
-	bool fire, first_overflow = false;
 	unsigned long flags;
+	bool fire;
 
 	spin_lock_irqsave(&cq->lock, flags);
 	if (cq->overflow || cq->producer - hca_cq_consumer(cq) >= cq->queue.entries) {
-		first_overflow = !cq->overflow;
-		cq->overflow = true;
+		WRITE_ONCE(cq->overflow, true);
 		spin_unlock_irqrestore(&cq->lock, flags);
-		if (first_overflow)
-			cq->error(cq);
+		hca_run_schedule(&cq->run);
 		return false;
 	}
 	memcpy(hca_queue_entry(&cq->queue, cq->producer), cqe, sizeof(*cqe));
@@ -77,11 +79,11 @@ bool hca_cq_push(struct hca_cq *cq, const struct hca_cqe *cqe)
 	fire = hca_cq_fire(cq, cqe);
 	spin_unlock_irqrestore(&cq->lock, flags);
 
-	if (fire) {
-		if (cq->kernel)
-			hca_run_schedule(&cq->run);
-		else
-			cq->notify(cq);
+	if (fire && cq->kernel) {
+		WRITE_ONCE(cq->fired, true);
+		hca_run_schedule(&cq->run);
+	} else if (fire) {
+		cq->notify(cq);
 	}
 	return true;
 }

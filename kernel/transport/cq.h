@@ -18,14 +18,16 @@ struct hca_cq {
 	struct hca_queue queue;
 	u32 producer; /* ours; the ring's is a copy for the consumer */
 	u32 consumer; /* kernel CQs: ours; else the ring's is the user's word */
-	u32 cqe; /* capacity asked for and promised */
+	u32 cqe; /* capacity promised: what was asked for, rounded up */
 	bool kernel;
 	bool overflow;
-	/* Kernel CQs: their handler's turn. */
+	bool fired; /* kernel CQs: notify is due */
+	bool told; /* error has been called */
+	/* Where error, and a kernel CQ's notify, are called. */
 	struct hca_runnable run;
-	/* Calls the consumer's handler; BH disabled, no lock of ours held for kernel CQs. */
+	/* Calls the consumer's handler; BH disabled; for kernel CQs no lock of ours is held. */
 	void (*notify)(struct hca_cq *cq);
-	/* CQ error: the affiliated event. */
+	/* CQ error: the affiliated event; BH disabled, no lock of ours is held. */
 	void (*error)(struct hca_cq *cq);
 	void *context;
 };

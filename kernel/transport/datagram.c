@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Unreliable datagrams, those of QP0 and QP1 among them. */
+#include <linux/bits.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -63,7 +64,8 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 						      hca_request_fetch(qp);
 		if (!req)
 			return HCA_DONE;
-		if (!req->status && req->length > qp->mtu)
+		if (!req->status &&
+		    req->length > hca_mtu_bytes(READ_ONCE(qp->port->info.neighbor_mtu)))
 			req->status = HCA_WC_LOC_LEN_ERR;
 		if (req->status) {
 			hca_requester_fail(qp, req->status);
@@ -137,10 +139,8 @@ static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
 	case 0:
 		break;
 	case -ESTALE:
+	case -EMSGSIZE: /* anybody can send what is too long: the request waits for another */
 		return;
-	case -EMSGSIZE:
-		cqe.status = HCA_WC_LOC_LEN_ERR;
-		break;
 	default:
 		cqe.status = HCA_WC_LOC_PROT_ERR;
 		break;
@@ -157,6 +157,8 @@ static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
 	if (cqe.status)
 		hca_qp_error(qp);
 }
+
+#define HCA_RECEIVING_STATES (BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQE))
 
 /* QP0 takes any Q_Key; all others their own (C9-78). */
 static bool hca_qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
@@ -175,7 +177,7 @@ static bool hca_qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt)
 {
 	spin_lock(&qp->recv_lock);
-	if ((qp->state == HCA_QPS_RTR || qp->state == HCA_QPS_RTS) && hca_qkey_ok(qp, pkt))
+	if (BIT(qp->state) & HCA_RECEIVING_STATES && hca_qkey_ok(qp, pkt))
 		hca_datagram_take(qp, pkt);
 	spin_unlock(&qp->recv_lock);
 	hca_packet_free(pkt);

@@ -41,7 +41,6 @@ enum hca_qp_state {
 	HCA_QPS_SQD,
 	HCA_QPS_SQE,
 	HCA_QPS_ERR,
-	HCA_NUM_QPS,
 };
 
 /* Values of enum ib_wc_status. */
@@ -237,7 +236,6 @@ struct hca_qp {
 	u32 sq_fetched; /* taken from the ring so far */
 	bool timed_out;
 	struct llist_head responses; /* packets for the completer */
-	struct llist_node *responses_pending;
 	atomic_t num_responses;
 
 	/* Receiving. */

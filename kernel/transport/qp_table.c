@@ -73,7 +73,6 @@ static int hca_qp_publish_special(struct hca_qp *qp, u8 port_num)
 	} else {
 		qp->qpn = qpn;
 		rcu_assign_pointer(table->special[port_num][qpn], qp);
-		table->count++;
 	}
 	spin_unlock_bh(&table->lock);
 	return ret;
@@ -100,7 +99,6 @@ int hca_qp_publish(struct hca_qp *qp, u8 port_num)
 			qp->qpn = index | (u32)table->use[index]++ << HCA_QP_INDEX_BITS;
 		qp->qpn &= HCA_QPN_MASK;
 		rcu_assign_pointer(table->slot[index], qp);
-		table->count++;
 	}
 	spin_unlock_bh(&table->lock);
 	return index < 0 ? index : 0;
@@ -119,7 +117,6 @@ void hca_qp_withdraw(struct hca_qp *qp)
 		table->free[table->num_free] = index;
 		table->free_since[table->num_free++] = jiffies;
 	}
-	table->count--;
 	spin_unlock_bh(&table->lock);
 }
 

@@ -59,7 +59,9 @@ void hca_recv_complete(struct hca_qp *qp, struct hca_cqe *cqe)
 
 void hca_recvs_flush(struct hca_qp *qp)
 {
-	while (hca_recv_take(qp)) {
+	u32 n = hca_recvs_posted(qp) + qp->recv.valid; /* what is posted later rings again */
+
+	while (n-- && hca_recv_take(qp)) {
 		struct hca_cqe cqe = {
 			.status = HCA_WC_WR_FLUSH_ERR,
 			.opcode = HCA_WC_RECV,

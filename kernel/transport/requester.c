@@ -38,7 +38,10 @@ void hca_requester_fail(struct hca_qp *qp, enum hca_status status)
 {
 	if (qp->sq_done != qp->sq_fetched)
 		hca_request_complete(qp, status);
-	hca_qp_error(qp);
+	if (qp->type == HCA_QPT_RC)
+		hca_qp_error(qp);
+	else if (qp->state == HCA_QPS_RTS)
+		WRITE_ONCE(qp->state, HCA_QPS_SQE);
 }
 
 static struct hca_request *hca_requester_current(struct hca_qp *qp)
@@ -74,7 +77,17 @@ static enum hca_place hca_place_of(const struct hca_request *req, u32 psn)
 	return psn == req->last_psn ? HCA_LAST : HCA_MIDDLE;
 }
 
-static bool hca_wants_ack(const struct hca_qp *qp, const struct hca_request *req, u32 psn)
+/* Will the request behind this one be sent, without waiting for this one's end? */
+static bool hca_another_follows(struct hca_qp *qp)
+{
+	const struct hca_request *next = qp->sq_current + 1 != qp->sq_fetched ?
+						 hca_request_at(qp, qp->sq_current + 1) :
+						 hca_request_fetch(qp);
+
+	return next && !next->status && !(next->flags & HCA_WQE_FENCE);
+}
+
+static bool hca_wants_ack(struct hca_qp *qp, const struct hca_request *req, u32 psn)
 {
 	if (psn != req->last_psn)
 		return psn % HCA_ACK_INTERVAL == 0 ||
@@ -82,7 +95,7 @@ static bool hca_wants_ack(const struct hca_qp *qp, const struct hca_request *req
 	/* The last one before silence must be answered; a signalled one should be soon. */
 	return qp->signal_all || (req->flags & HCA_WQE_SIGNALED) ||
 	       psn % HCA_ACK_INTERVAL == 0 || hca_outstanding(&qp->eec) == HCA_WINDOW - 1 ||
-	       (qp->sq_current + 1 == qp->sq_fetched && !hca_request_pending(qp));
+	       !hca_another_follows(qp);
 }
 
 /* Headers and payload of the packet with number next_psn. */

@@ -146,6 +146,18 @@ static u32 hca_read_packets(const struct hca_qp *qp, u32 length)
 	return max(1u, DIV_ROUND_UP(length, qp->mtu));
 }
 
+/* One that has just been answered may still be counted: hence one more is tolerated. */
+static u32 hca_reads_owed(struct hca_eec *eec)
+{
+	u32 i, n = 0;
+
+	spin_lock(&eec->response_lock);
+	for (i = eec->response_head; i != eec->response_tail; i++)
+		n += eec->response[i % HCA_MAX_RESPONSES].read;
+	spin_unlock(&eec->response_lock);
+	return n;
+}
+
 static u8 hca_execute_read(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
@@ -155,6 +167,8 @@ static u8 hca_execute_read(struct hca_qp *qp, const struct hca_packet *pkt)
 	if (!hca_remote_access_ok(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
 				  reth->length))
 		return HCA_NAK_REMOTE_ACCESS;
+	if (hca_reads_owed(&qp->eec) > qp->attr.max_dest_rd_atomic)
+		return HCA_NAK_INVALID_REQUEST; /* C9-86 */
 	if (!hca_responder_read(qp, pkt, hca_psn_add(qp->eec.msn, 1)))
 		return HCA_LOST;
 	return HCA_ACK_NO_CREDITS;
@@ -220,7 +234,8 @@ static void hca_responder_packet(struct hca_qp *qp, const struct hca_packet *pkt
 	verdict = hca_execute(qp, pkt, flags);
 	if (verdict == HCA_LOST)
 		return;
-	eec->nak_sent = false;
+	/* After an RNR NAK those behind it are not out of sequence but early (C9-110). */
+	eec->nak_sent = (verdict & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR;
 	if (verdict != HCA_ACK_NO_CREDITS) {
 		hca_responder_refuse(qp, verdict);
 		return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * What the responder owes, in the order of PSNs. An acknowledgement with nothing owed
- * before it leaves at once; else it waits here for the queue pair's run, and one that
- * follows it takes its place (coalescing, IBA 9.7.5.1.2).
+ * before it leaves at once; else it waits here for the queue pair's run, and what follows
+ * a positive one takes its place (coalescing, IBA 9.7.5.1.2).
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -63,7 +63,8 @@ void hca_responder_ack(struct hca_qp *qp, u32 psn, u8 syndrome)
 
 	spin_lock(&eec->response_lock);
 	last = hca_response_at(eec, eec->response_tail - 1);
-	if (eec->response_head == eec->response_tail || last->read) {
+	if (eec->response_head == eec->response_tail || last->read ||
+	    (last->syndrome & HCA_SYNDROME_KIND) != HCA_SYNDROME_ACK) {
 		if (eec->response_tail - eec->response_head == HCA_MAX_RESPONSES) {
 			spin_unlock(&eec->response_lock);
 			return;
@@ -158,6 +159,8 @@ static bool hca_read_send(struct hca_qp *qp, struct hca_response *r, int *budget
 		pkt = hca_read_packet(qp, r, part, &gone);
 		if (gone) {
 			hca_ack_send(qp, r->psn, HCA_NAK_REMOTE_ACCESS, r->msn, NULL);
+			hca_qp_raise(qp, HCA_QP_ACCESS_ERROR);
+			hca_qp_error(qp);
 			return true;
 		}
 		if (!pkt) {

@@ -27,38 +27,42 @@ void hca_qp_overflow(struct hca_qp *qp)
 	hca_qp_error(qp);
 }
 
+/* What has come so far; what comes meanwhile runs us again. */
 static void hca_qp_take_responses(struct hca_qp *qp)
 {
-	struct llist_node *node = qp->responses_pending, *next;
+	struct llist_node *node, *next;
 
-	if (!node && llist_empty(&qp->responses))
+	if (llist_empty(&qp->responses))
 		return;
-	qp->responses_pending = NULL;
-	do {
-		if (!node)
-			node = hca_llist_take(&qp->responses);
-		for (; node; node = next) {
-			next = node->next;
-			atomic_dec(&qp->num_responses);
-			hca_completer_receive(qp, llist_entry(node, struct hca_packet, node));
-		}
-	} while (!llist_empty(&qp->responses));
+	for (node = hca_llist_take(&qp->responses); node; node = next) {
+		next = node->next;
+		atomic_dec(&qp->num_responses);
+		hca_completer_receive(qp, llist_entry(node, struct hca_packet, node));
+	}
 }
 
 /*
  * In Error everything that is posted, now or later, is flushed; so the doorbell must ring
  * for either ring (C10-42). Nothing is lost between the flush and the next look: who posts
- * later sees need_wakeup, or we see his producer.
+ * later sees need_wakeup, or we see his producer. In SQE the same holds for sends alone.
  */
-static void hca_qp_flush(struct hca_qp *qp)
+static void hca_qp_flush_sends(struct hca_qp *qp)
 {
-	if (qp->sq.size)
-		WRITE_ONCE(qp->sq.ring->need_wakeup, 1);
-	if (qp->rq.size)
-		WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
+	if (!qp->sq.size)
+		return;
+	WRITE_ONCE(qp->sq.ring->need_wakeup, 1);
 	smp_mb();
 	qp->eec.timer_on = false;
 	hca_requests_flush(qp);
+}
+
+static void hca_qp_flush(struct hca_qp *qp)
+{
+	hca_qp_flush_sends(qp);
+	if (!qp->rq.size)
+		return;
+	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
+	smp_mb();
 	spin_lock(&qp->recv_lock);
 	hca_recvs_flush(qp);
 	spin_unlock(&qp->recv_lock);
@@ -93,13 +97,18 @@ static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
 	}
 	hca_qp_take_responses(qp);
 	progress = hca_responses_owed(&qp->eec) ? hca_responses_send(qp, budget) : HCA_DONE;
-	if (READ_ONCE(qp->state) == HCA_QPS_ERR) {
+	switch (READ_ONCE(qp->state)) {
+	case HCA_QPS_RTS:
+		return progress == HCA_DONE ? hca_qp_send(qp, budget) : progress;
+	case HCA_QPS_SQE:
+		hca_qp_flush_sends(qp);
+		return progress;
+	case HCA_QPS_ERR:
 		hca_qp_flush(qp);
 		return progress;
-	}
-	if (progress != HCA_DONE || READ_ONCE(qp->state) != HCA_QPS_RTS)
+	default:
 		return progress;
-	return hca_qp_send(qp, budget);
+	}
 }
 
 static void hca_qp_tell(struct hca_qp *qp)

@@ -58,7 +58,7 @@ void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt);
 /* Go back to the oldest packet that is not acknowledged. */
 void hca_requester_rewind(struct hca_qp *qp);
 
-/* The oldest request ends in @status, the queue pair goes to Error. */
+/* The oldest request ends in @status; a connection goes to Error, a datagram's to SQE (C10-40). */
 void hca_requester_fail(struct hca_qp *qp, enum hca_status status);
 
 /**

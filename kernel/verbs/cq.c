@@ -63,7 +63,6 @@ static int share(struct hca_ib_cq *cq, struct ib_udata *udata)
 	struct hca_create_cq_resp resp = {
 		.size = cq->cq.queue.size,
 		.entries = cq->cq.queue.entries,
-		.cqn = atomic_inc_return(&to_hca_device(cq->ib.device)->next_cqn),
 	};
 	int ret;
 

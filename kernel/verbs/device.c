@@ -89,7 +89,6 @@ static void node_fill(struct hca_device *dev, const char *name, u8 ports, __be64
 	node->vendor_id = HCA_VENDOR_ID;
 	node->device_id = HCA_DEVICE_ID;
 	node->revision = HCA_REVISION;
-	node->owner = dev;
 	spin_lock_init(&node->desc_lock);
 	snprintf(node->description, sizeof(node->description), "%s %s", init_utsname()->nodename,
 		 name);
@@ -240,15 +239,4 @@ struct hca_node *hca_device_node(struct hca_device *dev)
 const char *hca_device_name(const struct hca_device *dev)
 {
 	return dev->ib.name; /* a rename frees what dev_name() gives */
-}
-
-/* Devices are made one by one; there is nothing to register beforehand. */
-int hca_verbs_start(void)
-{
-	return 0;
-}
-
-/* control/ has deleted the last of them. */
-void hca_verbs_stop(void)
-{
 }

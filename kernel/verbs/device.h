@@ -53,7 +53,4 @@ const char *hca_device_name(const struct hca_device *dev);
 /* How many objects of a type are alive, the kernel's own included. Context: any. */
 unsigned int hca_device_objects(const struct hca_device *dev, enum hca_object type);
 
-int hca_verbs_start(void);
-void hca_verbs_stop(void);
-
 #endif

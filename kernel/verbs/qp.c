@@ -51,7 +51,6 @@ static const enum ib_event_type event_types[] = {
 	[HCA_QP_REQUEST_ERROR] = IB_EVENT_QP_REQ_ERR,
 	[HCA_QP_ACCESS_ERROR] = IB_EVENT_QP_ACCESS_ERR,
 	[HCA_QP_COMM_ESTABLISHED] = IB_EVENT_COMM_EST,
-	[HCA_QP_SQ_DRAINED] = IB_EVENT_SQ_DRAINED,
 };
 
 /* struct hca_ca.qp_event (V3-217). */

@@ -27,7 +27,6 @@ struct hca_device {
 	struct platform_device *pdev;
 	bool events; /* the RDMA core may be told of events */
 	atomic_t objects[HCA_NUM_OBJECTS];
-	atomic_t next_cqn;
 };
 
 /* A ring that a process may map. */

@@ -29,7 +29,6 @@
 #define HCA_QPN_MULTICAST 0xffffff
 #define HCA_QPN_MASK 0xffffff
 #define HCA_PSN_MASK 0xffffff
-#define HCA_QKEY_QP1 0x80010000u
 #define HCA_VL_MANAGEMENT 15
 
 /* Link next header: what follows the LRH. */

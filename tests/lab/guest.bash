@@ -179,7 +179,7 @@ sm_sweep() { kill -HUP "$(pidof opensm)"; }
 sm_stop() {
 	sm_runs || return 0
 	kill $(pidof opensm)
-	within 10 no_sm || { kill -KILL $(pidof opensm); within 5 no_sm; }
+	within 3 no_sm || { kill -KILL $(pidof opensm); within 5 no_sm; }
 }
 
 no_sm() { ! sm_runs; }

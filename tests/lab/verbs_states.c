@@ -212,7 +212,8 @@ static const enum ibv_qp_state targets[] = {
 	IBV_QPS_RESET, IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS, IBV_QPS_SQE, IBV_QPS_ERR,
 };
 
-static void transition(enum ibv_qp_type type, enum ibv_qp_state from, enum ibv_qp_state to, bool may)
+static void transition(enum ibv_qp_type type, enum ibv_qp_state from, enum ibv_qp_state to,
+		       bool may)
 {
 	struct ibv_qp *qp = make_in(type, from);
 
@@ -528,12 +529,11 @@ static void fill(struct ibv_qp *qp)
 	expect(!drain(cq), "something completes");
 }
 
-static void expect_flushed(const struct ibv_qp *qp, uint32_t number)
+static void expect_flushed(uint32_t number)
 {
 	struct ibv_wc wc[2 * RING];
 	int n = collect(cq, wc, 2 * RING, PATIENCE_MS), sends = 0, recvs = 0, i;
 
-	(void)qp;
 	expect_value(n, 2 * RING, "completions");
 	for (i = 0; i < n; i++) {
 		expect_value(wc[i].qp_num, number, "qp_num");
@@ -568,7 +568,7 @@ static void full_and_reset(void)
 	verdict("RC: a reset empties full queues, and they fill again (V3-195)");
 
 	expect_ok(modify(qp, IBV_QPS_ERR), "to ERR");
-	expect_flushed(qp, qp->qp_num);
+	expect_flushed(qp->qp_num);
 	verdict("RC: full queues are flushed, each in order (V3-187)");
 
 	for (i = 0; i < 3 * RING; i++) {
@@ -590,7 +590,7 @@ static void completions_outlive(void)
 	expect_ok(modify(qp, IBV_QPS_ERR), "to ERR");
 	expect_ok(modify(qp, IBV_QPS_RESET), "to RESET");
 	expect_ok(modify(qp, IBV_QPS_INIT), "to INIT");
-	expect_flushed(qp, number);
+	expect_flushed(number);
 	destroy(qp);
 	verdict("RC: completions outlive a reset (V3-190, V3-285)");
 
@@ -599,7 +599,7 @@ static void completions_outlive(void)
 	fill(qp);
 	expect_ok(modify(qp, IBV_QPS_ERR), "to ERR");
 	destroy(qp);
-	expect_flushed(NULL, number);
+	expect_flushed(number);
 	verdict("RC: completions outlive their queue pair (V3-189)");
 }
 

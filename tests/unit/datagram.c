@@ -171,7 +171,89 @@ START_TEST(too_long)
 	pair_post(a);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
 	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_LEN_ERR);
-	ck_assert_uint_eq(a->qp->state, HCA_QPS_ERR);
+	ck_assert_uint_eq(a->qp->state, HCA_QPS_SQE);
+	pair_free(pair);
+}
+END_TEST
+
+/* The port's neighbour decides, not what the port could do. */
+START_TEST(longer_than_neighbor_mtu)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0];
+	struct hca_cqe cqe;
+
+	a->ports[1].info.neighbor_mtu = HCA_MTU_256;
+	datagram(pair, 1, 256);
+	pair_post(a);
+	ck_assert(pair_poll(&a->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	datagram(pair, 2, 257);
+	pair_post(a);
+	ck_assert(pair_poll(&a->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_LEN_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+/* SQE: sends are flushed, receives go on, and the consumer may take it back to RTS. */
+START_TEST(send_queue_error)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_qp_attr rts = { .cur_state = HCA_QPS_SQE, .state = HCA_QPS_RTS };
+	struct hca_send_wqe *wqe;
+	struct hca_cqe cqe;
+
+	wqe = datagram(pair, 1, 10);
+	wqe->ud.pkey_index = HCA_PKEYS;
+	pair_post(a);
+	datagram(pair, 2, 10);
+	pair_post(a);
+	ck_assert(pair_poll(&a->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_QP_OP_ERR);
+	ck_assert(pair_poll(&a->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.wr_id, 2);
+	ck_assert_uint_eq(cqe.status, HCA_WC_WR_FLUSH_ERR);
+
+	pair_recv(a, 7, DST, 100);
+	wqe = pair_wqe(b, 1, IB_UVERBS_WR_SEND, 0);
+	wqe->ud.av.dlid = 1;
+	wqe->ud.av.port_num = 1;
+	wqe->ud.remote_qpn = a->qp->qpn;
+	wqe->ud.remote_qkey = 0x1111;
+	pair_post(b);
+	ck_assert(pair_poll(&a->recv_cq, &cqe));
+	ck_assert_uint_eq(cqe.wr_id, 7);
+	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+
+	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, HCA_QP_STATE), 0);
+	pair_recv(b, 8, DST, 100);
+	datagram(pair, 3, 10);
+	pair_post(a);
+	ck_assert(pair_poll(&b->recv_cq, &cqe));
+	ck_assert_uint_eq(cqe.wr_id, 8);
+	pair_free(pair);
+}
+END_TEST
+
+/* Whoever sends what is too long for the buffer harms nobody: the buffer waits on. */
+START_TEST(too_long_for_receiver)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_cqe cqe;
+
+	pair_recv(b, 7, DST, 139);
+	datagram(pair, 1, 100);
+	pair_post(a);
+	ck_assert(!pair_poll(&b->recv_cq, &cqe));
+	ck_assert_uint_eq(b->qp->state, HCA_QPS_RTS);
+	datagram(pair, 2, 99);
+	pair_post(a);
+	ck_assert(pair_poll(&b->recv_cq, &cqe));
+	ck_assert_uint_eq(cqe.wr_id, 7);
+	ck_assert_uint_eq(cqe.byte_len, 139);
 	pair_free(pair);
 }
 END_TEST
@@ -237,6 +319,9 @@ Suite *datagram_suite(void)
 	tcase_add_loop_test(tc, is_dropped, 0, sizeof(silent_cases) / sizeof(silent_cases[0]));
 	tcase_add_test(tc, nobody_waits);
 	tcase_add_test(tc, too_long);
+	tcase_add_test(tc, longer_than_neighbor_mtu);
+	tcase_add_test(tc, send_queue_error);
+	tcase_add_test(tc, too_long_for_receiver);
 	tcase_add_test(tc, to_itself);
 	tcase_add_test(tc, is_counted);
 	suite_add_tcase(suite, tc);

@@ -509,6 +509,87 @@ START_TEST(refused_locally)
 }
 END_TEST
 
+/* Nobody asked for the acknowledgement of the first, yet the second must learn of its end. */
+START_TEST(refused_behind_unsignalled)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_send_wqe *wqe;
+
+	pair_recv(b, 1, DST, 10);
+	wqe = pair_wqe(a, 1, IB_UVERBS_WR_SEND, 0);
+	pair_sge(a, wqe, SRC, 10);
+	a->qp->sq.ring->producer++;
+	pair_wqe(a, 2, 200, HCA_WQE_SIGNALED);
+	pair_post(a);
+	expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	expect(&a->send_cq, 2, HCA_WC_LOC_QP_OP_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+struct naks {
+	unsigned int rnr, sequence;
+};
+
+static bool count_naks(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	struct naks *naks = pair->data;
+
+	if (receiver == 0 && pkt->h.bth.opcode == HCA_OPCODE(RC, ACKNOWLEDGE)) {
+		naks->rnr += (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR;
+		naks->sequence += pkt->h.aeth.syndrome == HCA_NAK_PSN_SEQUENCE;
+	}
+	return true;
+}
+
+/* B4-352: behind a request that was not ready, the next ones are not out of sequence. */
+START_TEST(silent_after_rnr)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0];
+	struct naks naks = {};
+
+	pair->filter = count_naks;
+	pair->data = &naks;
+	post_send(a, 1, HCA_WQE_SIGNALED, SRC, 8000);
+	pair_settle();
+	ck_assert_uint_eq(naks.rnr, 1);
+	ck_assert_uint_eq(naks.sequence, 0);
+	pair_recv(&pair->end[1], 1, DST, 8000);
+	pair_wait(50);
+	expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(naks.sequence, 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* A requester that reads deeper than was agreed is refused. */
+START_TEST(read_depth)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_cqe cqe;
+	unsigned int i;
+
+	b->qp->attr.max_dest_rd_atomic = 1;
+	a->qp->attr.max_rd_atomic = 8;
+	for (i = 0; i < 8; i++) {
+		struct hca_send_wqe *wqe = pair_wqe(a, i, IB_UVERBS_WR_RDMA_READ, 0);
+
+		wqe->rdma.remote_addr = pair_addr(b, DST);
+		wqe->rdma.rkey = b->region->key;
+		pair_sge(a, wqe, SRC, 60000);
+		a->qp->sq.ring->producer += i < 7;
+	}
+	pair_post(a);
+	pair_wait(10);
+	ck_assert(pair_poll(&a->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, HCA_WC_REM_INV_REQ_ERR);
+	pair_free(pair);
+}
+END_TEST
+
 static bool only_acks_pass(struct pair *pair, int receiver, const struct hca_packet *pkt)
 {
 	(void)pair;
@@ -720,6 +801,9 @@ Suite *rc_suite(void)
 	tc = tcase_create("errors");
 	tcase_add_loop_test(tc, refused, 0, sizeof(bad_requests) / sizeof(bad_requests[0]));
 	tcase_add_loop_test(tc, refused_locally, 0, sizeof(bad_locals) / sizeof(bad_locals[0]));
+	tcase_add_test(tc, refused_behind_unsignalled);
+	tcase_add_test(tc, silent_after_rnr);
+	tcase_add_test(tc, read_depth);
 	tcase_add_test(tc, region_gone);
 	tcase_add_test(tc, wild_producer);
 	tcase_add_test(tc, arming);

@@ -161,7 +161,7 @@ struct hca_create_cq_resp {
 	__aligned_u64 offset;
 	__aligned_u64 size;
 	__u32 entries; /* power of two */
-	__u32 cqn;
+	__u32 reserved;
 };
 
 struct hca_create_qp_resp {
