@@ -112,6 +112,13 @@ static void hca_qp_drop_responses(struct hca_qp *qp)
 	atomic_set(&qp->num_responses, 0);
 }
 
+/* A process may map the ring for longer than there is a device: let it ring, and be told so. */
+static void hca_qp_abandon(struct hca_queue *q)
+{
+	if (q->size)
+		WRITE_ONCE(q->ring->need_wakeup, 1);
+}
+
 void hca_qp_destroy(struct hca_qp *qp)
 {
 	hca_qp_withdraw(qp);
@@ -126,6 +133,8 @@ void hca_qp_destroy(struct hca_qp *qp)
 		local_bh_enable();
 	}
 	hca_qp_drop_responses(qp);
+	hca_qp_abandon(&qp->sq);
+	hca_qp_abandon(&qp->rq);
 	hca_cq_forget(qp->send_cq, qp->cookie);
 	hca_cq_forget(qp->recv_cq, qp->cookie);
 	hca_qp_free(qp);
