@@ -50,6 +50,15 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 }
 
 /* The description is what NodeDescription answers from now on (V3-126, V3-318). */
+/* Who writes node_desc by echo does not mean the line's end to be part of the name. */
+static void drop_newline(char *desc)
+{
+	size_t length = strnlen(desc, HCA_NODE_DESC_BYTES);
+
+	if (length && desc[length - 1] == '\n')
+		desc[length - 1] = 0;
+}
+
 int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify *modify)
 {
 	struct hca_node *node = &to_hca_device(ib)->ca.node;
@@ -57,6 +66,7 @@ int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify
 	if (mask & ~IB_DEVICE_MODIFY_NODE_DESC)
 		return -EOPNOTSUPP;
 	if (mask & IB_DEVICE_MODIFY_NODE_DESC) {
+		drop_newline(modify->node_desc);
 		spin_lock_bh(&node->desc_lock);
 		memcpy(node->description, modify->node_desc, sizeof(node->description));
 		memcpy(ib->node_desc, modify->node_desc, sizeof(ib->node_desc));
