@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* What the queue pairs of one channel adapter share. */
+#include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include "transport/ca.h"
 #include "transport/qp_table.h"
+#include "transport/send.h"
 
 int hca_ca_init(struct hca_ca *ca)
 {
@@ -18,6 +20,26 @@ int hca_ca_init(struct hca_ca *ca)
 	hca_packet_pool_init(&ca->pool, &ca->tpt, HCA_MAX_PACKETS);
 	ca->node.pool = &ca->pool;
 	return 0;
+}
+
+void hca_ca_fail(struct hca_ca *ca)
+{
+	struct hca_qp *qp;
+	u32 i;
+
+	for (i = 0; i < READ_ONCE(ca->qps.next); i++) {
+		local_bh_disable();
+		qp = hca_qp_get_index(ca, i);
+		if (qp && !qp->kernel) {
+			spin_lock(&qp->send_lock);
+			hca_qp_error(qp);
+			spin_unlock(&qp->send_lock);
+		}
+		if (qp)
+			hca_qp_put(qp);
+		hca_engine_drain();
+		local_bh_enable();
+	}
 }
 
 void hca_ca_destroy(struct hca_ca *ca)

@@ -67,6 +67,17 @@ int hca_ca_init(struct hca_ca *ca);
 void hca_ca_destroy(struct hca_ca *ca);
 
 /**
+ * hca_ca_fail() - the adapter is going: put its users' queue pairs into Error
+ * @ca: the adapter
+ *
+ * What is posted is flushed, so that whoever polls for it learns of the end. The kernel's
+ * queue pairs are left alone: their owners are told, and destroy them.
+ *
+ * Context: process. One that is made meanwhile may be missed.
+ */
+void hca_ca_fail(struct hca_ca *ca);
+
+/**
  * hca_transport_receive() - struct hca_port_ops.receive of a channel adapter
  * @port: one of the adapter's
  * @pkt: taken over

@@ -137,6 +137,11 @@ struct hca_qp *hca_qp_get(struct hca_ca *ca, u32 qpn)
 	return hca_qp_use(hca_qp_find(ca, qpn));
 }
 
+struct hca_qp *hca_qp_get_index(struct hca_ca *ca, u32 index)
+{
+	return hca_qp_use(rcu_dereference_bh(ca->qps.slot[index]));
+}
+
 struct hca_qp *hca_qp_get_special(struct hca_ca *ca, u8 port_num, u32 qpn)
 {
 	return hca_qp_use(rcu_dereference_bh(ca->qps.special[port_num][qpn]));

@@ -20,6 +20,9 @@ int hca_qp_publish(struct hca_qp *qp, u8 port_num);
 /* No further look-up finds it; the number goes into time-wait. Context: process. */
 void hca_qp_withdraw(struct hca_qp *qp);
 
+/* What stands at an index, with a user counted, or NULL. Context: BH disabled. */
+struct hca_qp *hca_qp_get_index(struct hca_ca *ca, u32 index);
+
 /* QP0 or QP1 of a port, with a user counted, or NULL. Context: BH disabled. */
 struct hca_qp *hca_qp_get_special(struct hca_ca *ca, u8 port_num, u32 qpn);
 

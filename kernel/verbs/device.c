@@ -222,6 +222,7 @@ void hca_device_del(struct hca_device *dev)
 
 	might_sleep(); /* V3-111 */
 	silence(dev);
+	hca_ca_fail(&dev->ca);
 	/* Clients leave, contexts lose the device, the kernel's own queue pairs go (V3-131). */
 	ib_unregister_device(&dev->ib);
 	synchronize_rcu(); /* a doorbell being rung */

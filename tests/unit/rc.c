@@ -741,6 +741,22 @@ START_TEST(reset_and_again)
 }
 END_TEST
 
+/* The adapter goes: who polls gets the flush of what he posted, and so learns of it. */
+START_TEST(adapter_fails)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0];
+
+	pair_recv(a, 1, DST, 10);
+	post_send(a, 2, 0, SRC, 10);
+	hca_ca_fail(&a->ca);
+	expect(&a->recv_cq, 1, HCA_WC_WR_FLUSH_ERR);
+	expect(&a->send_cq, 2, HCA_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(pair->end[1].qp->state, HCA_QPS_RTS);
+	pair_free(pair);
+}
+END_TEST
+
 /* V3-180, V3-189: gone at the peer; a new QP gets another number, completions stay. */
 START_TEST(destroyed_peer)
 {
@@ -809,6 +825,7 @@ Suite *rc_suite(void)
 	tcase_add_test(tc, arming);
 	tcase_add_test(tc, completion_overflow);
 	tcase_add_test(tc, reset_and_again);
+	tcase_add_test(tc, adapter_fails);
 	tcase_add_test(tc, destroyed_peer);
 	suite_add_tcase(suite, tc);
 	return suite;
