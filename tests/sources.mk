@@ -10,6 +10,7 @@ UNIT_SOURCES = \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
 	tests/unit/rc.c \
+	tests/unit/rc_errors.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
 	tests/unit/smi.c \

@@ -6,8 +6,6 @@
 #include "suites.h"
 #include "wire/opcode.h"
 
-#define DST 65536u
-
 static struct hca_send_wqe *datagram(struct pair *pair, u64 wr_id, u32 length)
 {
 	struct pair_end *a = &pair->end[0];

@@ -355,3 +355,64 @@ void pair_wait(unsigned int ms)
 	shim_advance(ms * 1000000ull);
 	shim_run_until_idle();
 }
+
+void pair_fill(struct pair_end *end, u32 offset, u32 length, unsigned int seed)
+{
+	u8 *data = malloc(length);
+	u32 i;
+
+	for (i = 0; i < length; i++)
+		data[i] = (i * 2654435761u + seed * 40503u) >> 13;
+	pair_write(end, offset, data, length);
+	free(data);
+}
+
+bool pair_same(struct pair_end *a, u32 at_a, struct pair_end *b, u32 at_b, u32 length)
+{
+	u8 *one = malloc(length + 1), *two = malloc(length + 1);
+	bool equal;
+
+	pair_read(a, at_a, one, length);
+	pair_read(b, at_b, two, length);
+	equal = !memcmp(one, two, length);
+	free(one);
+	free(two);
+	return equal;
+}
+
+void pair_expect(struct hca_cq *cq, u64 wr_id, enum hca_status status)
+{
+	struct hca_cqe cqe;
+
+	ck_assert(pair_poll(cq, &cqe));
+	ck_assert_uint_eq(cqe.wr_id, wr_id);
+	ck_assert_uint_eq(cqe.status, status);
+}
+
+void pair_expect_none(struct hca_cq *cq)
+{
+	struct hca_cqe cqe;
+
+	ck_assert(!pair_poll(cq, &cqe));
+}
+
+void pair_rdma(struct pair_end *from, struct pair_end *to, u64 wr_id, u8 opcode, u8 flags,
+		      u32 local, u32 remote, u32 length)
+{
+	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, opcode, flags);
+
+	wqe->rdma.remote_addr = pair_addr(to, remote);
+	wqe->rdma.rkey = to->region->key;
+	wqe->imm_data = cpu_to_be32((u32)wr_id);
+	pair_sge(from, wqe, local, length);
+	pair_post(from);
+}
+
+void pair_send(struct pair_end *from, u64 wr_id, u8 flags, u32 local, u32 length)
+{
+	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, IB_UVERBS_WR_SEND_WITH_IMM, flags);
+
+	wqe->imm_data = cpu_to_be32((u32)wr_id);
+	pair_sge(from, wqe, local, length);
+	pair_post(from);
+}

@@ -6,6 +6,9 @@
 #include "transport/qp.h"
 
 #define PAIR_MEMORY (1u << 20)
+/* The tests send from the lower half and receive in the upper. */
+#define SRC 0u
+#define DST (PAIR_MEMORY / 2)
 
 struct pair;
 
@@ -64,6 +67,19 @@ struct hca_send_wqe *pair_wqe(struct pair_end *end, u64 wr_id, u8 opcode, u8 fla
 void pair_sge(struct pair_end *end, struct hca_send_wqe *wqe, u32 offset, u32 length);
 void pair_post(struct pair_end *end);
 void pair_recv(struct pair_end *end, u64 wr_id, u32 offset, u32 length);
+
+/* Fill memory with a pattern of a seed; compare. */
+void pair_fill(struct pair_end *end, u32 offset, u32 length, unsigned int seed);
+bool pair_same(struct pair_end *a, u32 at_a, struct pair_end *b, u32 at_b, u32 length);
+
+/* Post a request of one piece; immediate data is the low half of wr_id. */
+void pair_send(struct pair_end *from, u64 wr_id, u8 flags, u32 local, u32 length);
+void pair_rdma(struct pair_end *from, struct pair_end *to, u64 wr_id, u8 opcode, u8 flags,
+	       u32 local, u32 remote, u32 length);
+
+/* The next completion is this one; there is none. */
+void pair_expect(struct hca_cq *cq, u64 wr_id, enum hca_status status);
+void pair_expect_none(struct hca_cq *cq);
 
 /* Take one completion; false: there is none. */
 bool pair_poll(struct hca_cq *cq, struct hca_cqe *cqe);

@@ -12,6 +12,7 @@
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(rc) \
+	SUITE(rc_errors) \
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(smi) \

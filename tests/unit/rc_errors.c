@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The reliable connection when something is wrong: who is told, what ends, what goes on. */
+#include <check.h>
+#include <string.h>
+#include <linux/err.h>
+#include <linux/slab.h>
+#include "pair.h"
+#include "suites.h"
+#include "transport/aeth.h"
+#include "wire/opcode.h"
+
+struct bad_request {
+	const char *name;
+	u8 opcode;
+	u32 key_change;
+	u32 remote_offset;
+	u32 length, recv_length;
+	u8 status; /* at the requester */
+	u8 recv_status; /* at the responder; SUCCESS: no completion but flushes */
+	u8 event; /* at the responder */
+};
+
+static const struct bad_request bad_requests[] = {
+	{ "wrong rkey", IB_UVERBS_WR_RDMA_WRITE, 1, DST, 100, 0, HCA_WC_REM_ACCESS_ERR,
+	  HCA_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
+	{ "unknown rkey", IB_UVERBS_WR_RDMA_WRITE, 0x7fffff00, DST, 100, 0, HCA_WC_REM_ACCESS_ERR,
+	  HCA_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
+	{ "write beyond", IB_UVERBS_WR_RDMA_WRITE, 0, PAIR_MEMORY - 99, 100, 0,
+	  HCA_WC_REM_ACCESS_ERR, HCA_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
+	{ "write before", IB_UVERBS_WR_RDMA_WRITE, 0, -1u, 1, 0, HCA_WC_REM_ACCESS_ERR,
+	  HCA_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
+	{ "read beyond", IB_UVERBS_WR_RDMA_READ, 0, PAIR_MEMORY - 1999, 2000, 0,
+	  HCA_WC_REM_ACCESS_ERR, HCA_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
+	{ "receive too short", IB_UVERBS_WR_SEND, 0, 0, 3000, 2999, HCA_WC_REM_INV_REQ_ERR,
+	  HCA_WC_LOC_LEN_ERR, HCA_QP_REQUEST_ERROR },
+};
+
+/* B4-046: a fatal NAK ends the request at once, with its own status. */
+START_TEST(refused)
+{
+	const struct bad_request *bad = &bad_requests[_i];
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_send_wqe *wqe;
+
+	if (bad->recv_length)
+		pair_recv(b, 9, DST, bad->recv_length);
+	pair_send(a, 1, HCA_WQE_SIGNALED | HCA_WQE_SOLICITED, SRC, 0);
+	if (!bad->recv_length)
+		pair_recv(b, 8, DST, 0);
+	else
+		pair_recv(b, 8, DST, bad->recv_length);
+	pair_wait(20);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	wqe = pair_wqe(a, 2, bad->opcode, HCA_WQE_SIGNALED);
+	wqe->rdma.remote_addr = pair_addr(b, 0) + (s32)bad->remote_offset;
+	wqe->rdma.rkey = b->region->key + bad->key_change;
+	pair_sge(a, wqe, SRC, bad->length);
+	pair_post(a);
+	pair_send(a, 3, 0, SRC, 1);
+	pair_settle();
+	pair_expect(&a->send_cq, 2, bad->status);
+	pair_expect(&a->send_cq, 3, HCA_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(a->qp->state, HCA_QPS_ERR);
+	ck_assert_uint_eq(b->qp->state, HCA_QPS_ERR);
+	ck_assert_uint_eq(b->events[bad->event], 1);
+	pair_expect(&b->recv_cq, bad->recv_length ? 9 : 8, HCA_WC_SUCCESS);
+	if (bad->recv_status)
+		pair_expect(&b->recv_cq, 8, bad->recv_status);
+	pair_expect_none(&b->recv_cq);
+	pair_free(pair);
+}
+END_TEST
+
+struct bad_local {
+	u8 opcode;
+	u32 offset, length, key_change;
+	u8 status;
+};
+
+static const struct bad_local bad_locals[] = {
+	{ IB_UVERBS_WR_SEND, PAIR_MEMORY, 1, 0, HCA_WC_LOC_PROT_ERR },
+	{ IB_UVERBS_WR_SEND, 0, 10, 1, HCA_WC_LOC_PROT_ERR },
+	{ IB_UVERBS_WR_SEND, 0, 10, 0x12345600, HCA_WC_LOC_PROT_ERR },
+	{ IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, 0, 8, 0, HCA_WC_LOC_QP_OP_ERR },
+	{ 200, 0, 8, 0, HCA_WC_LOC_QP_OP_ERR },
+};
+
+/* A request that is wrong in itself ends after those before it, which succeed. */
+START_TEST(refused_locally)
+{
+	const struct bad_local *bad = &bad_locals[_i];
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_send_wqe *wqe;
+	struct hca_sge *sge;
+
+	pair_recv(b, 1, DST, 5000);
+	pair_send(a, 1, 0, SRC, 5000);
+	wqe = pair_wqe(a, 2, bad->opcode, 0);
+	pair_sge(a, wqe, bad->offset, bad->length);
+	sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+	sge->lkey += bad->key_change;
+	pair_post(a);
+	pair_send(a, 3, 0, SRC, 1);
+	pair_settle();
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, bad->status);
+	pair_expect(&a->send_cq, 3, HCA_WC_WR_FLUSH_ERR);
+	pair_expect_none(&a->send_cq);
+	pair_free(pair);
+}
+END_TEST
+
+/* Nobody asked for the acknowledgement of the first, yet the second must learn of its end. */
+START_TEST(refused_behind_unsignalled)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_send_wqe *wqe;
+
+	pair_recv(b, 1, DST, 10);
+	wqe = pair_wqe(a, 1, IB_UVERBS_WR_SEND, 0);
+	pair_sge(a, wqe, SRC, 10);
+	a->qp->sq.ring->producer++;
+	pair_wqe(a, 2, 200, HCA_WQE_SIGNALED);
+	pair_post(a);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, HCA_WC_LOC_QP_OP_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+struct naks {
+	unsigned int rnr, sequence;
+};
+
+static bool count_naks(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	struct naks *naks = pair->data;
+
+	if (receiver == 0 && pkt->h.bth.opcode == HCA_OPCODE(RC, ACKNOWLEDGE)) {
+		naks->rnr += (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR;
+		naks->sequence += pkt->h.aeth.syndrome == HCA_NAK_PSN_SEQUENCE;
+	}
+	return true;
+}
+
+/* B4-352: behind a request that was not ready, the next ones are not out of sequence. */
+START_TEST(silent_after_rnr)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0];
+	struct naks naks = {};
+
+	pair->filter = count_naks;
+	pair->data = &naks;
+	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 8000);
+	pair_settle();
+	ck_assert_uint_eq(naks.rnr, 1);
+	ck_assert_uint_eq(naks.sequence, 0);
+	pair_recv(&pair->end[1], 1, DST, 8000);
+	pair_wait(50);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(naks.sequence, 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* A requester that reads deeper than was agreed is refused. */
+START_TEST(read_depth)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_cqe cqe;
+	unsigned int i;
+
+	b->qp->attr.max_dest_rd_atomic = 1;
+	a->qp->attr.max_rd_atomic = 8;
+	for (i = 0; i < 8; i++) {
+		struct hca_send_wqe *wqe = pair_wqe(a, i, IB_UVERBS_WR_RDMA_READ, 0);
+
+		wqe->rdma.remote_addr = pair_addr(b, DST);
+		wqe->rdma.rkey = b->region->key;
+		pair_sge(a, wqe, SRC, 60000);
+		a->qp->sq.ring->producer += i < 7;
+	}
+	pair_post(a);
+	pair_wait(10);
+	ck_assert(pair_poll(&a->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, HCA_WC_REM_INV_REQ_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+static bool only_acks_pass(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	(void)pair;
+	return receiver == 0 || (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_RESPONSE);
+}
+
+/* The memory goes while its packets are under way: they are lost, the retry finds out. */
+START_TEST(region_gone)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *copy = kmalloc(sizeof(*copy), GFP_KERNEL);
+	struct hca_send_wqe *wqe;
+	struct hca_sge *sge;
+	u32 key;
+
+	memcpy(copy, a->region, sizeof(*copy));
+	ck_assert_int_eq(hca_region_add(&a->ca.tpt, copy), 0);
+	key = copy->key;
+	pair_recv(b, 1, DST, 3000);
+	pair->filter = only_acks_pass;
+	wqe = pair_wqe(a, 1, IB_UVERBS_WR_SEND, 0);
+	pair_sge(a, wqe, SRC, 3000);
+	sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+	sge->lkey = key;
+	pair_post(a);
+	hca_region_remove(&a->ca.tpt, copy);
+	pair->filter = NULL;
+	pair_wait(1000);
+	pair_expect(&a->send_cq, 1, HCA_WC_LOC_PROT_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+/* A ring's index that its owner cannot have meant harms only its owner. */
+START_TEST(wild_producer)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0];
+
+	a->qp->rq.ring->producer += 1000000;
+	pair_wqe(a, 1, IB_UVERBS_WR_SEND, 0);
+	a->qp->sq.ring->producer += 4096;
+	pair_post(a);
+	pair_settle();
+	ck_assert_uint_eq(a->qp->state, HCA_QPS_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+/* V3-281, V3-282: armed for one, fires once; solicited waits for its kind or an error. */
+START_TEST(arming)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	unsigned int i;
+
+	for (i = 0; i < 5; i++)
+		pair_recv(b, i, DST, 10);
+	pair_send(a, 0, 0, SRC, 10);
+	ck_assert_uint_eq(b->notified, 0);
+	b->recv_cq.queue.ring->arm = HCA_CQ_ARM_SOLICITED;
+	pair_send(a, 1, 0, SRC, 10);
+	ck_assert_uint_eq(b->notified, 0);
+	pair_send(a, 2, HCA_WQE_SOLICITED, SRC, 10);
+	ck_assert_uint_eq(b->notified, 1);
+	pair_send(a, 3, HCA_WQE_SOLICITED, SRC, 10);
+	ck_assert_uint_eq(b->notified, 1);
+	b->recv_cq.queue.ring->arm = HCA_CQ_ARM_NEXT | HCA_CQ_ARM_SOLICITED;
+	pair_send(a, 4, 0, SRC, 10);
+	ck_assert_uint_eq(b->notified, 2);
+	ck_assert_uint_eq(b->recv_cq.queue.ring->arm, 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* V3-284: overflow is an error of the queue and of the QP; what is there stays. */
+START_TEST(completion_overflow)
+{
+	struct pair_qp how = pair_rc;
+	struct pair *pair;
+	struct pair_end *a, *b;
+	unsigned int i;
+
+	how.cqe = 4;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	for (i = 0; i < 6; i++)
+		pair_rdma(a, b, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10);
+	pair_settle();
+	ck_assert_uint_eq(a->cq_errors, 1);
+	ck_assert_uint_eq(a->qp->state, HCA_QPS_ERR);
+	for (i = 0; i < 4; i++)
+		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+	pair_expect_none(&a->send_cq);
+	pair_free(pair);
+}
+END_TEST
+
+/* V3-190: Reset forgets the work, not the completions; the QP lives again. */
+START_TEST(reset_and_again)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_qp_attr reset = { .state = HCA_QPS_RESET };
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		pair_recv(b, i, DST, 100);
+		pair_recv(b, 90, DST, 100);
+		pair_send(a, i, HCA_WQE_SIGNALED, SRC, 100);
+		pair_settle();
+		ck_assert_int_eq(hca_qp_modify(a->qp, &reset, HCA_QP_STATE), 0);
+		ck_assert_int_eq(hca_qp_modify(b->qp, &reset, HCA_QP_STATE), 0);
+		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect_none(&b->recv_cq);
+		pair_connect(a->qp, &pair_rc, b->qp->qpn, 2, 100 + i, 200 + i);
+		pair_connect(b->qp, &pair_rc, a->qp->qpn, 1, 200 + i, 100 + i);
+	}
+	pair_free(pair);
+}
+END_TEST
+
+/* The adapter goes: who polls gets the flush of what he posted, and so learns of it. */
+START_TEST(adapter_fails)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0];
+
+	pair_recv(a, 1, DST, 10);
+	pair_send(a, 2, 0, SRC, 10);
+	hca_ca_fail(&a->ca);
+	pair_expect(&a->recv_cq, 1, HCA_WC_WR_FLUSH_ERR);
+	pair_expect(&a->send_cq, 2, HCA_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(pair->end[1].qp->state, HCA_QPS_RTS);
+	pair_free(pair);
+}
+END_TEST
+
+/* V3-180, V3-189: gone at the peer; a new QP gets another number, completions stay. */
+START_TEST(destroyed_peer)
+{
+	struct pair_qp how = pair_rc;
+	struct pair *pair;
+	struct pair_end *a, *b;
+	u32 qpn;
+
+	how.retry = 1;
+	how.timeout = 8;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	pair_recv(b, 1, DST, 100);
+	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 100);
+	pair_settle();
+	qpn = b->qp->qpn;
+	hca_qp_destroy(b->qp);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	{
+		struct hca_qp_init init = { .type = HCA_QPT_RC,
+					    .max_send_wr = 1,
+					    .max_send_sge = 1,
+					    .send_cq = &b->send_cq,
+					    .recv_cq = &b->recv_cq };
+		b->qp = hca_qp_create(&b->ca, &init);
+		ck_assert(!IS_ERR(b->qp));
+		ck_assert_uint_ne(b->qp->qpn, qpn);
+	}
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
+	pair_wait(100);
+	pair_expect(&a->send_cq, 2, HCA_WC_RETRY_EXC_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+Suite *rc_errors_suite(void)
+{
+	Suite *suite = suite_create("rc_errors");
+	TCase *tc;
+
+	tc = tcase_create("errors");
+	tcase_add_loop_test(tc, refused, 0, sizeof(bad_requests) / sizeof(bad_requests[0]));
+	tcase_add_loop_test(tc, refused_locally, 0, sizeof(bad_locals) / sizeof(bad_locals[0]));
+	tcase_add_test(tc, refused_behind_unsignalled);
+	tcase_add_test(tc, silent_after_rnr);
+	tcase_add_test(tc, read_depth);
+	tcase_add_test(tc, region_gone);
+	tcase_add_test(tc, wild_producer);
+	tcase_add_test(tc, arming);
+	tcase_add_test(tc, completion_overflow);
+	tcase_add_test(tc, reset_and_again);
+	tcase_add_test(tc, adapter_fails);
+	tcase_add_test(tc, destroyed_peer);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
