@@ -109,7 +109,8 @@ static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *r
 		req->remote_qpn = READ_ONCE(wqe->ud.remote_qpn) & HCA_QPN_MASK;
 		req->remote_qkey = READ_ONCE(wqe->ud.remote_qkey);
 		req->pkey_index = READ_ONCE(wqe->ud.pkey_index);
-		if (!hca_av_valid(&req->av) || req->pkey_index >= HCA_PKEYS)
+		if (!hca_av_valid(&req->av) || req->av.port_num != qp->port->num ||
+		    req->pkey_index >= HCA_PKEYS)
 			return HCA_WC_LOC_QP_OP_ERR;
 	}
 	if ((info->flags & HCA_WR_READ) && !qp->attr.max_rd_atomic)

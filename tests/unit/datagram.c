@@ -159,6 +159,21 @@ START_TEST(nobody_waits)
 }
 END_TEST
 
+/* V3-160: an address vector of another port. */
+START_TEST(wrong_port)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0];
+	struct hca_cqe cqe;
+
+	datagram(pair, 1, 10)->ud.av.port_num = 2;
+	pair_post(a);
+	ck_assert(pair_poll(&a->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_QP_OP_ERR);
+	pair_free(pair);
+}
+END_TEST
+
 START_TEST(too_long)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -316,6 +331,7 @@ Suite *datagram_suite(void)
 	tcase_add_test(tc, arrives);
 	tcase_add_loop_test(tc, is_dropped, 0, sizeof(silent_cases) / sizeof(silent_cases[0]));
 	tcase_add_test(tc, nobody_waits);
+	tcase_add_test(tc, wrong_port);
 	tcase_add_test(tc, too_long);
 	tcase_add_test(tc, longer_than_neighbor_mtu);
 	tcase_add_test(tc, send_queue_error);
