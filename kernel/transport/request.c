@@ -163,16 +163,22 @@ static bool hca_request_push(struct hca_qp *qp, u64 wr_id, enum hca_status statu
 	return hca_cq_push(qp->send_cq, &cqe);
 }
 
+/* The entry is its owner's again, before he can see the completion that says so. */
+static void hca_request_release(struct hca_qp *qp)
+{
+	qp->sq_done++;
+	smp_store_release(&qp->sq.ring->consumer, qp->sq_done);
+}
+
 bool hca_request_complete(struct hca_qp *qp, enum hca_status status)
 {
 	struct hca_request *req = hca_request_at(qp, qp->sq_done);
 	bool ok = true;
 
+	hca_request_release(qp);
 	if (status || qp->signal_all || (req->flags & HCA_WQE_SIGNALED))
 		ok = hca_request_push(qp, req->wr_id, status, hca_wr[req->opcode].wc_opcode,
 				      req->length);
-	qp->sq_done++;
-	smp_store_release(&qp->sq.ring->consumer, qp->sq_done);
 	if (!ok)
 		hca_qp_overflow(qp);
 	return ok;
@@ -190,13 +196,13 @@ void hca_requests_flush(struct hca_qp *qp)
 	producer = smp_load_acquire(&ring->producer);
 	if (producer - qp->sq_done > qp->sq.entries)
 		return;
-	for (; qp->sq_done != producer; qp->sq_done++) {
+	while (qp->sq_done != producer) {
 		const struct hca_send_wqe *wqe = hca_queue_entry(&qp->sq, qp->sq_done);
+		u64 wr_id = READ_ONCE(wqe->wr_id);
 
-		hca_request_push(qp, READ_ONCE(wqe->wr_id), HCA_WC_WR_FLUSH_ERR,
-				 IB_UVERBS_WC_SEND, 0);
+		hca_request_release(qp);
+		hca_request_push(qp, wr_id, HCA_WC_WR_FLUSH_ERR, IB_UVERBS_WC_SEND, 0);
 	}
 	qp->sq_fetched = producer;
 	qp->sq_current = producer;
-	smp_store_release(&ring->consumer, producer);
 }

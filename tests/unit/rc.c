@@ -339,6 +339,32 @@ START_TEST(receiver_not_ready)
 }
 END_TEST
 
+static u32 consumer_seen;
+
+static void see_consumer(struct hca_cq *cq)
+{
+	consumer_seen = ((struct pair_end *)cq->context)->qp->sq.ring->consumer;
+}
+
+/* Who sees a completion may post again at once: the entry is free before that. */
+START_TEST(entry_is_free_before_its_completion)
+{
+	struct pair_qp how = pair_rc;
+	struct pair_end *a, *b;
+	struct pair *pair;
+
+	how.send_wr = 1;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	a->send_cq.notify = see_consumer;
+	a->send_cq.queue.ring->arm = HCA_CQ_ARM_NEXT;
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10);
+	ck_assert_uint_eq(consumer_seen, 1);
+	pair_free(pair);
+}
+END_TEST
+
 /* More than the window, the ring and the receiver's buffer hold. */
 START_TEST(many_small)
 {
@@ -375,6 +401,7 @@ Suite *rc_suite(void)
 	tcase_add_test(tc, gather_and_scatter);
 	tcase_add_test(tc, inline_data);
 	tcase_add_test(tc, many_small);
+	tcase_add_test(tc, entry_is_free_before_its_completion);
 	suite_add_tcase(suite, tc);
 
 	tc = tcase_create("loss");
