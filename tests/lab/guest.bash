@@ -100,13 +100,17 @@ now() {
 	echo $((10#${seconds/./} * 10))
 }
 
+# nap SECONDS: sleeps, without a process
+exec {never}<> <(:)
+nap() { read -rt "$1" -u "$never"; return 0; }
+
 # within SECONDS COMMAND...: whether COMMAND succeeds in that time; it is tried again and again.
 within() {
 	local end=$(($(now) + $1 * 1000))
 	shift
 	until "$@"; do
 		(($(now) < end)) || return 1
-		sleep 0.1
+		nap 0.1
 	done
 }
 
@@ -137,7 +141,12 @@ counter() { read_file "$1/ports/1/counters/$2"; echo "$word"; }
 node=$HOSTNAME
 
 # Of hcactl, a line such as: pd 1 ah 1 cq 1 qp 2
-objects() { hcactl device show "$1" | sed -n 's/^ *objects: //p'; }
+objects() {
+	local line
+	while read -r line; do
+		[[ $line != objects:* ]] || echo "${line#objects: }"
+	done < <(hcactl device show "$1")
+}
 
 objects_are() { [[ $(objects "$1") == "$2" ]]; }
 
@@ -155,7 +164,7 @@ load() { run insmod "$HCA_KMODS/hca.ko"; }
 settled_objects() {
 	local before now tries=0
 	before=$(objects "$1")
-	while sleep 1; do
+	while nap 1; do
 		now=$(objects "$1")
 		if [[ $now = "$before" ]] || ((tries++ == 20)); then break; fi
 		before=$now
@@ -213,7 +222,7 @@ quiet() {
 		before=$after
 		after="$(counter hca0 port_xmit_packets) $(counter hca0 port_rcv_packets)"
 		[[ $after != "$before" ]] || return 0
-		sleep 1
+		nap 1
 	done
 	log 'the ports do not come to rest'
 	exit 1
