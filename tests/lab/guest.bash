@@ -174,7 +174,7 @@ settled_objects() {
 
 # --- subnets ---------------------------------------------------------------------------------------------------------
 
-sm_runs() { pidof -s opensm >/dev/null; }
+sm_runs() { pgrep -x opensm >/dev/null; }
 
 # sm_start OPTION...: OpenSM at hca0, which sweeps when told to, by sm_sweep, and not else: it would move counters.
 sm_start() {
@@ -182,13 +182,13 @@ sm_start() {
 	opensm -B -s 0 -g "$(port_guid hca0)" "$@" </dev/null 3>&-
 }
 
-sm_sweep() { kill -HUP "$(pidof opensm)"; }
+sm_sweep() { kill -HUP $(pgrep -x opensm); }
 
 # OpenSM does not end when it is told to after its device has gone.
 sm_stop() {
 	sm_runs || return 0
-	kill $(pidof opensm)
-	within 3 no_sm || { kill -KILL $(pidof opensm); within 5 no_sm; }
+	kill $(pgrep -x opensm)
+	within 3 no_sm || { kill -KILL $(pgrep -x opensm); within 5 no_sm; }
 }
 
 no_sm() { ! sm_runs; }
