@@ -3,6 +3,8 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
 #include "pair.h"
 #include "suites.h"
 
@@ -339,6 +341,59 @@ START_TEST(receiver_not_ready)
 }
 END_TEST
 
+/* A region of 2^31 octets, all of them the same page. */
+static struct hca_region *huge_region(struct pair_end *end, void *page)
+{
+	struct hca_region *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	u32 i, pages = HCA_MAX_MESSAGE / PAGE_SIZE;
+
+	region->page = calloc(pages, sizeof(*region->page));
+	for (i = 0; i < pages; i++)
+		region->page[i] = page;
+	region->length = HCA_MAX_MESSAGE;
+	region->iova = 1ull << 40;
+	region->pd = end;
+	region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE;
+	ck_assert_int_eq(hca_region_add(&end->ca.tpt, region), 0);
+	return region;
+}
+
+/* B4-051: 2^31 octets are one message; one octet more is none. */
+START_TEST(largest_message)
+{
+	struct pair_qp how = with_mtu(HCA_MTU_4096);
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *from = huge_region(a, a->backing), *to = huge_region(b, b->backing);
+	void **pages[] = { from->page, to->page };
+	struct hca_send_wqe *wqe;
+	struct hca_sge *sge;
+	u32 extra;
+
+	memset(a->backing, 0x5a, PAGE_SIZE);
+	for (extra = 0; extra < 2; extra++) {
+		wqe = pair_wqe(a, extra, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED);
+		wqe->rdma.remote_addr = to->iova;
+		wqe->rdma.rkey = to->key;
+		pair_sge(a, wqe, 0, HCA_MAX_MESSAGE);
+		sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+		sge->addr = from->iova;
+		sge->lkey = from->key;
+		if (extra)
+			pair_sge(a, wqe, 0, 1);
+		pair_post(a);
+		pair_settle();
+		pair_expect(&a->send_cq, extra, extra ? HCA_WC_LOC_LEN_ERR : HCA_WC_SUCCESS);
+	}
+	ck_assert_mem_eq(a->backing, b->backing, PAGE_SIZE);
+	hca_region_remove(&a->ca.tpt, from);
+	hca_region_remove(&b->ca.tpt, to);
+	free(pages[0]);
+	free(pages[1]);
+	pair_free(pair);
+}
+END_TEST
+
 static u32 consumer_seen;
 
 static void see_consumer(struct hca_cq *cq)
@@ -401,6 +456,7 @@ Suite *rc_suite(void)
 	tcase_add_test(tc, gather_and_scatter);
 	tcase_add_test(tc, inline_data);
 	tcase_add_test(tc, many_small);
+	tcase_add_test(tc, largest_message);
 	tcase_add_test(tc, entry_is_free_before_its_completion);
 	suite_add_tcase(suite, tc);
 
