@@ -43,4 +43,4 @@ module_exit(hca_exit);
 
 MODULE_DESCRIPTION("Software InfiniBand host channel adapter");
 MODULE_LICENSE("Dual BSD/GPL");
-MODULE_VERSION("0.1");
+MODULE_VERSION(HCA_VERSION);

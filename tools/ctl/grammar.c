@@ -2,7 +2,6 @@
 /* The grammar of the command line. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "grammar.h"
 #include "say.h"
@@ -13,41 +12,39 @@ static const char options_help[] =
 	"Options, anywhere on the line:\n"
 	"  -j, --json     print JSON\n"
 	"  -p, --pretty   print JSON indented\n"
+	"  -n, --dry-run  of restore, clear: print what would be done, and do nothing\n"
 	"  -h, --help     tell about what precedes\n"
 	"  -V, --version  print hcactl's version\n";
 
-__attribute__((noreturn, format(printf, 2, 3)))
-static void complain(const char *where, const char *format, ...)
+__attribute__((format(printf, 2, 3)))
+static int complain(const char *where, const char *format, ...)
 {
 	va_list args;
 
-	fprintf(stderr, "hcactl: %s%s", where, *where ? ": " : "");
+	say_begin();
+	fprintf(stderr, "%s%s", where, *where ? ": " : "");
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
 	fputc('\n', stderr);
-	exit(STATUS_USAGE);
+	return STATUS_USAGE;
 }
 
 /* A word that may stand somewhere. Two may mean the same: then one is an alias. */
 struct choice {
 	const char *name;
 	int meaning;
-	bool alias;
+	bool hidden; /* told only to those who know it by its beginning: an alias, say */
 };
 
-static void add_choice(struct choice *choices, int *count, const char *name, int meaning)
-{
-	choices[(*count)++] = (struct choice){ .name = name, .meaning = meaning };
-}
-
-static void add_alias(struct choice *choices, int *count, const char *name, int meaning)
+static void add_choice(struct choice *choices, int *count, const char *name, int meaning,
+		       bool hidden)
 {
 	if (name)
-		choices[(*count)++] = (struct choice){ name, meaning, .alias = true };
+		choices[(*count)++] = (struct choice){ name, meaning, hidden };
 }
 
-/* "a, b, c" of those that begin with @prefix; aliases only if asked for by a prefix. */
+/* "a, b, c" of those that begin with @prefix; hidden ones only if asked for by a prefix. */
 static const char *list_choices(const struct choice *choices, int count, const char *prefix)
 {
 	static char list[512];
@@ -57,17 +54,22 @@ static const char *list_choices(const struct choice *choices, int count, const c
 	list[0] = '\0';
 	for (i = 0; i < count; i++)
 		if (!strncmp(choices[i].name, prefix, strlen(prefix)) &&
-		    (*prefix || !choices[i].alias))
+		    (*prefix || !choices[i].hidden))
 			used += snprintf(list + used, sizeof(list) - used, "%s%s", used ? ", " : "",
 					 choices[i].name);
 	return list;
 }
 
-/* What @word means: a whole name, or the beginning of names that all mean the same. */
+enum { MEANS_NOTHING = -1, MEANS_HELP = -2 };
+
+/*
+ * What @word means: a whole name, or the beginning of names that all mean the same;
+ * if it has no meaning, that is said.
+ */
 static int choose(const char *where, const char *word, const struct choice *choices, int count)
 {
 	bool found = false, ambiguous = false;
-	int i, meaning = -1;
+	int i, meaning = MEANS_NOTHING;
 
 	for (i = 0; i < count; i++) {
 		if (!strcmp(choices[i].name, word))
@@ -80,37 +82,53 @@ static int choose(const char *where, const char *word, const struct choice *choi
 	}
 	if (ambiguous)
 		complain(where, "'%s' is ambiguous: %s", word, list_choices(choices, count, word));
-	if (!found)
+	else if (!found)
 		complain(where, "'%s' is none of: %s", word, list_choices(choices, count, ""));
-	return meaning;
+	return ambiguous ? MEANS_NOTHING : meaning;
 }
 
-enum { MEANS_HELP = -2 };
+/* Whether one of its commands may stand in a file. */
+static bool has_plan(const struct noun *noun)
+{
+	const struct command *command;
 
-static const struct noun *choose_noun(const struct noun *const *nouns, const char *word)
+	for (command = noun->commands; command && command->name; command++)
+		if (command->plan)
+			return true;
+	return false;
+}
+
+/* *noun NULL: it is help that is wanted. Return: false if it is nothing, and that has been said. */
+static bool choose_noun(const struct noun *const *nouns, const char *word, bool in_file,
+			const struct noun **noun)
 {
 	struct choice choices[MAX_CHOICES];
 	int i, meaning, count = 0;
 
 	for (i = 0; nouns[i]; i++)
-		add_choice(choices, &count, nouns[i]->name, i);
-	add_choice(choices, &count, "help", MEANS_HELP);
+		add_choice(choices, &count, nouns[i]->name, i, in_file && !has_plan(nouns[i]));
+	add_choice(choices, &count, "help", MEANS_HELP, in_file);
 	meaning = choose("", word, choices, count);
-	return meaning == MEANS_HELP ? NULL : nouns[meaning];
+	*noun = meaning >= 0 ? nouns[meaning] : NULL;
+	return meaning != MEANS_NOTHING;
 }
 
-static const struct command *choose_command(const struct noun *noun, const char *word)
+/* The same for a noun's commands. */
+static bool choose_command(const struct noun *noun, const char *word, bool in_file,
+			   const struct command **command)
 {
+	const struct command *commands = noun->commands;
 	struct choice choices[MAX_CHOICES];
 	int i, meaning, count = 0;
 
-	for (i = 0; noun->commands[i].name; i++) {
-		add_choice(choices, &count, noun->commands[i].name, i);
-		add_alias(choices, &count, noun->commands[i].alias, i);
+	for (i = 0; commands[i].name; i++) {
+		add_choice(choices, &count, commands[i].name, i, in_file && !commands[i].plan);
+		add_choice(choices, &count, commands[i].alias, i, true);
 	}
-	add_choice(choices, &count, "help", MEANS_HELP);
+	add_choice(choices, &count, "help", MEANS_HELP, in_file);
 	meaning = choose(noun->name, word, choices, count);
-	return meaning == MEANS_HELP ? NULL : &noun->commands[meaning];
+	*command = meaning >= 0 ? &commands[meaning] : NULL;
+	return meaning != MEANS_NOTHING;
 }
 
 static void print_usage(FILE *file, const char *before, const struct command *command)
@@ -167,13 +185,33 @@ static int help(const struct noun *const *nouns, char **args)
 	const struct noun *noun = NULL;
 
 	while (*args && !noun)
-		noun = choose_noun(nouns, *args++);
+		if (!choose_noun(nouns, *args++, false, &noun))
+			return STATUS_USAGE;
 	if (!noun)
 		return help_top(nouns);
 	if (!*args || !noun->commands)
 		return help_noun(noun);
-	command = choose_command(noun, *args);
+	if (!choose_command(noun, *args, false, &command))
+		return STATUS_USAGE;
 	return command ? help_command(command) : help_noun(noun);
+}
+
+/*
+ * What the first words mean, which are taken. *command NULL: help is wanted, about *noun
+ * or, if that is NULL, what the other words say.
+ */
+static bool find(const struct noun *const *nouns, char ***args, bool in_file,
+		 const struct noun **noun, const struct command **command)
+{
+	*command = NULL;
+	if (!choose_noun(nouns, *(*args)++, in_file, noun))
+		return false;
+	if (!*noun)
+		return true;
+	if ((*noun)->commands && **args)
+		return choose_command(*noun, *(*args)++, in_file, command);
+	*command = (*noun)->alone;
+	return true;
 }
 
 int grammar_run(const struct noun *const *nouns, char **args, const struct options *options)
@@ -184,30 +222,44 @@ int grammar_run(const struct noun *const *nouns, char **args, const struct optio
 	if (options->help)
 		return help(nouns, args);
 	if (!*args)
-		complain("", "what to do? 'hcactl help' tells what can be done");
-
-	noun = choose_noun(nouns, args[0]);
-	if (!noun)
-		return help(nouns, args + 1);
-	if (!noun->commands || !args[1])
-		return noun->alone->run(noun->alone, args + 1, options);
-
-	command = choose_command(noun, args[1]);
+		return complain("", "what to do? 'hcactl help' tells what can be done");
+	if (!find(nouns, &args, false, &noun, &command))
+		return STATUS_USAGE;
 	if (!command)
-		return help_noun(noun);
-	return command->run(command, args + 2, options);
+		return noun ? help_noun(noun) : help(nouns, args);
+	if (options->dry_run && !command->dry_run)
+		return usage_error(command, "--dry-run is for restore and clear");
+	return command->run(command, args, options);
 }
 
-void usage_error(const struct command *command, const char *format, ...)
+int grammar_plan(const struct noun *const *nouns, char **args, struct setup *setup)
+{
+	const struct command *command;
+	const struct noun *noun;
+
+	if (!find(nouns, &args, true, &noun, &command))
+		return STATUS_USAGE;
+	if (!command || !command->plan)
+		return complain("", "'%s': only 'device add' and 'link add' may stand in a file",
+				command ? command->path : "help");
+	return command->plan(command, args, setup);
+}
+
+int usage_error(const struct command *command, const char *format, ...)
 {
 	va_list args;
 
-	fprintf(stderr, "hcactl: %s: ", command->path);
+	say_begin();
+	fprintf(stderr, "%s: ", command->path);
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
-	print_usage(stderr, "\nusage: ", command);
-	exit(STATUS_USAGE);
+	/* Of a file, one line for each error. */
+	if (say_has_place())
+		fputc('\n', stderr);
+	else
+		print_usage(stderr, "\nusage: ", command);
+	return STATUS_USAGE;
 }
 
 const char *take_optional_word(char ***args)
@@ -224,28 +276,41 @@ const char *take_word(const struct command *command, char ***args, const char *w
 	return word;
 }
 
-void take_keywords(const struct command *command, char **args, const char *const *keywords,
+static bool take_keyword(const struct command *command, char ***args, const struct choice *choices,
+			 int count, const char **values)
+{
+	int i = choose(command->path, *(*args)++, choices, count);
+
+	if (i == MEANS_NOTHING)
+		return false;
+	if (values[i])
+		usage_error(command, "'%s' is given twice", choices[i].name);
+	else if (!**args)
+		usage_error(command, "the value of '%s' is missing", choices[i].name);
+	else
+		return values[i] = *(*args)++;
+	return false;
+}
+
+bool take_keywords(const struct command *command, char **args, const char *const *keywords,
 		   const char **values)
 {
 	struct choice choices[MAX_CHOICES];
 	int i, count = 0;
 
 	for (i = 0; keywords[i]; i++) {
-		add_choice(choices, &count, keywords[i], i);
+		add_choice(choices, &count, keywords[i], i, false);
 		values[i] = NULL;
 	}
-	while (*args) {
-		i = choose(command->path, *args++, choices, count);
-		if (values[i])
-			usage_error(command, "'%s' is given twice", keywords[i]);
-		if (!*args)
-			usage_error(command, "the value of '%s' is missing", keywords[i]);
-		values[i] = *args++;
-	}
+	while (*args)
+		if (!take_keyword(command, &args, choices, count, values))
+			return false;
+	return true;
 }
 
-void take_end(const struct command *command, char **args)
+bool take_end(const struct command *command, char **args)
 {
 	if (*args)
 		usage_error(command, "'%s' is one word too many", *args);
+	return !*args;
 }

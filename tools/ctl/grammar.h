@@ -3,7 +3,8 @@
  * The grammar of the command line: hcactl NOUN COMMAND ARGUMENT...
  *
  * Nouns, commands and keywords may be abbreviated as long as it is clear what is
- * meant. What is wrong ends the program with STATUS_USAGE and says which word it is.
+ * meant. When something is wrong it is said which word that is, and what would be right;
+ * the exit status is STATUS_USAGE then.
  */
 #ifndef HCACTL_GRAMMAR_H
 #define HCACTL_GRAMMAR_H
@@ -14,7 +15,10 @@ struct options {
 	bool json;
 	bool pretty;
 	bool help;
+	bool dry_run;
 };
+
+struct setup;
 
 struct command {
 	const char *name; /* NULL: the end of the table */
@@ -22,7 +26,11 @@ struct command {
 	const char *path; /* the noun, too, as in "device add" */
 	const char *arguments; /* as in "NAME [ports N]" */
 	const char *help; /* what it does; lines of text */
+	bool dry_run; /* run() heeds options->dry_run */
+	/* Do it. Return: exit status. */
 	int (*run)(const struct command *command, char **args, const struct options *options);
+	/* Note what is to be done, and do nothing; NULL: it may not stand in a file. */
+	int (*plan)(const struct command *command, char **args, struct setup *setup);
 };
 
 struct noun {
@@ -37,23 +45,29 @@ struct noun {
  */
 int grammar_run(const struct noun *const *nouns, char **args, const struct options *options);
 
+/* The same for a line of a file: find what is to be done, and note it in @setup. */
+int grammar_plan(const struct noun *const *nouns, char **args, struct setup *setup);
+
 /* For a command: take the next of its words. */
 
-/* One that there must be; @what is its name in the usage. */
+/* One that there must be; @what is its name in the usage. NULL: it is missing, as has been said. */
 const char *take_word(const struct command *command, char ***args, const char *what);
 
 /* NULL: there is none. */
 const char *take_optional_word(char ***args);
 
-/* All that is left: pairs of a keyword and a value. values[i] is for keywords[i], or NULL. */
-void take_keywords(const struct command *command, char **args, const char *const *keywords,
+/*
+ * All that is left: pairs of a keyword and a value. values[i] is for keywords[i], or NULL.
+ * Return: whether they are right; if not, it has been said why.
+ */
+bool take_keywords(const struct command *command, char **args, const char *const *keywords,
 		   const char **values);
 
-/* Nothing more. */
-void take_end(const struct command *command, char **args);
+/* Nothing more. Return: whether that is so; if not, it has been said. */
+bool take_end(const struct command *command, char **args);
 
-/* A usage error: what is wrong, then the command's usage. */
-__attribute__((format(printf, 2, 3), noreturn))
-void usage_error(const struct command *command, const char *format, ...);
+/* A usage error: what is wrong, then the command's usage. Return: STATUS_USAGE. */
+__attribute__((format(printf, 2, 3)))
+int usage_error(const struct command *command, const char *format, ...);
 
 #endif

@@ -5,69 +5,98 @@
 #include <string.h>
 #include <json-c/json.h>
 #include "inventory.h"
+#include "link.h"
 #include "nouns.h"
-#include "portname.h"
 #include "print.h"
 #include "request.h"
 #include "say.h"
 
-static void parse(const struct command *command, const char *text, struct port_name *name)
+static int parse_end(const struct command *command, const char *text, struct end *end)
 {
-	const char *fault = port_name_parse(text, name);
+	const char *fault = port_name_parse(text, &end->name);
 
-	if (fault)
-		usage_error(command, "port '%s' %s; as in hca0/1", text, fault);
+	end->text = text;
+	return fault ? usage_error(command, "port '%s' %s; as in hca0/1", text, fault) : 0;
 }
 
-static void put_port(struct request *request, int device_attr, int port_attr, const char *text,
-		     const struct port_name *name)
+static int parse(const struct command *command, char **args, struct link *link)
 {
-	char *device = strndup(text, name->device_length);
+	const char *a = take_word(command, &args, "the port A");
+	const char *b = a ? take_word(command, &args, "the port B") : NULL;
+
+	*link = (struct link){};
+	if (!b || !take_end(command, args))
+		return STATUS_USAGE;
+	return parse_end(command, a, &link->a) ?: parse_end(command, b, &link->b);
+}
+
+static void put_end(struct request *request, int device_attr, int port_attr, const struct end *end)
+{
+	char *device = strndup(end->text, end->name.device_length);
 
 	if (!device)
 		die("out of memory");
 	request_put_string(request, device_attr, "device", device);
 	free(device);
-	if (name->has_number)
-		request_put_number(request, port_attr, "port", name->number);
+	if (end->name.has_number)
+		request_put_number(request, port_attr, "port", end->name.number);
+}
+
+int link_make(const struct link *link)
+{
+	struct request *request =
+		request_new(HCA_CMD_LINK_ADD, "link add %s %s", link->a.text, link->b.text);
+
+	put_end(request, HCA_NL_LINK_DEVICE_A, HCA_NL_LINK_PORT_A, &link->a);
+	put_end(request, HCA_NL_LINK_DEVICE_B, HCA_NL_LINK_PORT_B, &link->b);
+	return request_do(request, NULL, NULL);
+}
+
+int link_delete(const struct link *link)
+{
+	struct request *request =
+		request_new(HCA_CMD_LINK_DEL, "link del %s%s%s", link->a.text,
+			    link->b.text ? " " : "", link->b.text ?: "");
+
+	put_end(request, HCA_NL_LINK_DEVICE_A, HCA_NL_LINK_PORT_A, &link->a);
+	if (link->b.text)
+		put_end(request, HCA_NL_LINK_DEVICE_B, HCA_NL_LINK_PORT_B, &link->b);
+	return request_do(request, NULL, NULL);
 }
 
 static int add(const struct command *command, char **args, const struct options *options)
 {
-	const char *a = take_word(command, &args, "the port A");
-	const char *b = take_word(command, &args, "the port B");
-	struct port_name port_a, port_b;
-	struct request *request;
+	struct link link;
+	int status = parse(command, args, &link);
 
 	(void)options;
-	take_end(command, args);
-	parse(command, a, &port_a);
-	parse(command, b, &port_b);
+	return status ?: link_make(&link);
+}
 
-	request = request_new(HCA_CMD_LINK_ADD, "link add %s %s", a, b);
-	put_port(request, HCA_NL_LINK_DEVICE_A, HCA_NL_LINK_PORT_A, a, &port_a);
-	put_port(request, HCA_NL_LINK_DEVICE_B, HCA_NL_LINK_PORT_B, b, &port_b);
-	return request_do(request, NULL, NULL);
+static int plan(const struct command *command, char **args, struct setup *setup)
+{
+	struct link link;
+	int status = parse(command, args, &link);
+
+	if (!status)
+		setup_add_link(setup, &link);
+	return status;
 }
 
 static int del(const struct command *command, char **args, const struct options *options)
 {
 	const char *a = take_word(command, &args, "the port A");
 	const char *b = take_optional_word(&args);
-	struct port_name port_a, port_b;
-	struct request *request;
+	struct link link = {};
+	int status;
 
 	(void)options;
-	take_end(command, args);
-	parse(command, a, &port_a);
-	if (b)
-		parse(command, b, &port_b);
-
-	request = request_new(HCA_CMD_LINK_DEL, "link del %s%s%s", a, b ? " " : "", b ?: "");
-	put_port(request, HCA_NL_LINK_DEVICE_A, HCA_NL_LINK_PORT_A, a, &port_a);
-	if (b)
-		put_port(request, HCA_NL_LINK_DEVICE_B, HCA_NL_LINK_PORT_B, b, &port_b);
-	return request_do(request, NULL, NULL);
+	if (!a || !take_end(command, args))
+		return STATUS_USAGE;
+	status = parse_end(command, a, &link.a);
+	if (!status && b)
+		status = parse_end(command, b, &link.b);
+	return status ?: link_delete(&link);
 }
 
 static int show(const struct command *command, char **args, const struct options *options)
@@ -75,7 +104,8 @@ static int show(const struct command *command, char **args, const struct options
 	struct json_object *links;
 	int status;
 
-	take_end(command, args);
+	if (!take_end(command, args))
+		return STATUS_USAGE;
 	status = inventory_links(&links);
 	if (!status)
 		print_links(links, options);
@@ -94,6 +124,7 @@ static const struct command commands[] = {
 		.arguments = "A B",
 		.help = "  Plug a cable into the ports A and B.\n" PORT_HELP,
 		.run = add,
+		.plan = plan,
 	},
 	[DEL] = {
 		.name = "del",

@@ -10,6 +10,7 @@ const char *port_name_parse(const char *text, struct port_name *name)
 
 	name->device_length = slash ? (size_t)(slash - text) : strlen(text);
 	name->has_number = slash;
+	name->number = 1;
 	if (!name->device_length)
 		return slash ? "has no device before the '/'" : "is empty";
 	if (slash && !slash[1])

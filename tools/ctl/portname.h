@@ -10,7 +10,7 @@
 struct port_name {
 	size_t device_length; /* the device's name is that much of the text */
 	bool has_number;
-	uint32_t number;
+	uint32_t number; /* 1 if there is none */
 };
 
 /*

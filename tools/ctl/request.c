@@ -268,8 +268,10 @@ static int conclude(struct request *request, int err)
 {
 	int status = request->status;
 
-	if (err)
-		die("%s: %s", request->what, nl_geterror(err));
+	if (err) {
+		say("%s: %s", request->what, nl_geterror(err));
+		status = STATUS_REFUSED;
+	}
 	request_free(request);
 	return status;
 }

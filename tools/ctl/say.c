@@ -5,9 +5,32 @@
 #include <stdlib.h>
 #include "say.h"
 
-static void say_list(const char *format, va_list args)
+static const char *place_file;
+static unsigned int place_line;
+
+void say_place(const char *file, unsigned int line)
+{
+	place_file = file;
+	place_line = line;
+}
+
+bool say_has_place(void)
+{
+	return place_file;
+}
+
+void say_begin(void)
 {
 	fputs("hcactl: ", stderr);
+	if (place_file && place_line)
+		fprintf(stderr, "%s:%u: ", place_file, place_line);
+	else if (place_file)
+		fprintf(stderr, "%s: ", place_file);
+}
+
+static void say_list(const char *format, va_list args)
+{
+	say_begin();
 	vfprintf(stderr, format, args);
 	fputc('\n', stderr);
 }

@@ -4,13 +4,15 @@
 #include "inventory.h"
 #include "nouns.h"
 #include "print.h"
+#include "say.h"
 
 static int show(const struct command *command, char **args, const struct options *options)
 {
 	struct json_object *devices;
 	int status;
 
-	take_end(command, args);
+	if (!take_end(command, args))
+		return STATUS_USAGE;
 	status = inventory_devices(NULL, &devices);
 	if (!status)
 		print_devices(devices, options);

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Devices and links: those that there are, or those that a file asks for. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "say.h"
+#include "setup.h"
+
+static void *need(void *memory)
+{
+	if (!memory)
+		die("out of memory");
+	return memory;
+}
+
+/* Room for one item more than @count, which grows: always twice the power of two that is full. */
+static void *grow(void *items, size_t count, size_t size)
+{
+	if (count & (count - 1))
+		return items;
+	return need(reallocarray(items, count ? 2 * count : 1, size));
+}
+
+void setup_add_device(struct setup *setup, const struct device *device)
+{
+	struct device *copy;
+
+	setup->devices = grow(setup->devices, setup->num_devices, sizeof(*copy));
+	copy = &setup->devices[setup->num_devices++];
+	*copy = *device;
+	copy->name = need(strdup(device->name));
+	copy->line = setup->line;
+}
+
+void setup_add_link(struct setup *setup, const struct link *link)
+{
+	struct link *copy;
+
+	setup->links = grow(setup->links, setup->num_links, sizeof(*copy));
+	copy = &setup->links[setup->num_links++];
+	*copy = *link;
+	copy->a.text = need(strdup(link->a.text));
+	copy->b.text = need(strdup(link->b.text));
+	copy->line = setup->line;
+}
+
+void setup_clear(struct setup *setup)
+{
+	while (setup->num_devices)
+		free((char *)setup->devices[--setup->num_devices].name);
+	while (setup->num_links) {
+		setup->num_links--;
+		free((char *)setup->links[setup->num_links].a.text);
+		free((char *)setup->links[setup->num_links].b.text);
+	}
+	free(setup->devices);
+	free(setup->links);
+	*setup = (struct setup){};
+}
+
+const struct device *setup_find_device(const struct setup *setup, const char *name, size_t length)
+{
+	const struct device *device;
+
+	for (device = setup->devices; device < setup->devices + setup->num_devices; device++)
+		if (!strncmp(device->name, name, length) && !device->name[length])
+			return device;
+	return NULL;
+}
+
+bool same_end(const struct end *one, const struct end *other)
+{
+	return one->name.number == other->name.number &&
+	       one->name.device_length == other->name.device_length &&
+	       !memcmp(one->text, other->text, one->name.device_length);
+}
+
+bool same_link(const struct link *one, const struct link *other)
+{
+	return (same_end(&one->a, &other->a) && same_end(&one->b, &other->b)) ||
+	       (same_end(&one->a, &other->b) && same_end(&one->b, &other->a));
+}
+
+const struct link *setup_find_link(const struct setup *setup, const struct end *end)
+{
+	const struct link *link;
+
+	for (link = setup->links; link < setup->links + setup->num_links; link++)
+		if (same_end(&link->a, end) || same_end(&link->b, end))
+			return link;
+	return NULL;
+}
+
+void print_device_line(FILE *file, const struct device *device)
+{
+	fprintf(file, "device add %s ports %" PRIu32, device->name, device->ports);
+	if (device->has_guid)
+		fprintf(file, " guid 0x%016" PRIx64, device->guid);
+	fputc('\n', file);
+}
+
+void print_link_line(FILE *file, const struct link *link)
+{
+	fprintf(file, "link add %s %s\n", link->a.text, link->b.text);
+}

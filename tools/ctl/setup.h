@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Devices and links: those that there are, or those that a file asks for. */
+#ifndef HCACTL_SETUP_H
+#define HCACTL_SETUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "portname.h"
+
+struct device {
+	const char *name;
+	uint32_t ports;
+	uint64_t guid;
+	bool has_guid; /* false: the one that its name makes */
+	unsigned int line; /* of the file */
+	bool made; /* by this program */
+};
+
+struct end {
+	const char *text; /* as in hca0/1 */
+	struct port_name name; /* what it means */
+};
+
+struct link {
+	struct end a, b;
+	unsigned int line;
+	bool made;
+};
+
+/* All zero: nothing. */
+struct setup {
+	struct device *devices;
+	size_t num_devices;
+	struct link *links;
+	size_t num_links;
+	unsigned int line; /* for what is added next */
+};
+
+/* Add a copy, strings included. */
+void setup_add_device(struct setup *setup, const struct device *device);
+void setup_add_link(struct setup *setup, const struct link *link);
+
+/* Free all of it; what remains is an empty one. */
+void setup_clear(struct setup *setup);
+
+/* NULL: it is not there. The device's name is the first @length octets. */
+const struct device *setup_find_device(const struct setup *setup, const char *name, size_t length);
+
+/* Whichever of its ends that is; the first if there are several. */
+const struct link *setup_find_link(const struct setup *setup, const struct end *end);
+
+bool same_end(const struct end *one, const struct end *other);
+
+/* The same two ends, in any order. */
+bool same_link(const struct link *one, const struct link *other);
+
+/* As a line of a file, which is a command. */
+void print_device_line(FILE *file, const struct device *device);
+void print_link_line(FILE *file, const struct link *link);
+
+#endif
