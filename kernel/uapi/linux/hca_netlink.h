@@ -3,10 +3,19 @@
  * The generic netlink family "hca": channel adapters and the cables between them.
  *
  * Numbers are in host byte order. A GUID is a number, too: its first octet on the
- * wire is bits 63 to 56. Changes need CAP_NET_ADMIN, reading needs nothing; both are
- * for the initial network namespace only. Attributes that a command does not take
- * are refused. An error says what is wrong in its extended acknowledgement:
- * NLMSGERR_ATTR_MSG, and NLMSGERR_ATTR_OFFS of the attribute in question.
+ * wire is bits 63 to 56.
+ *
+ * Changes need CAP_NET_ADMIN in the initial user namespace, reading needs nothing; both
+ * are for the initial network namespace only, elsewhere the family is not found (ENOENT).
+ * Commands sleep and are carried out one at a time, each wholly or not at all; an answer
+ * comes when all is done.
+ *
+ * An error says what is wrong in its extended acknowledgement: NLMSGERR_ATTR_MSG, and
+ * NLMSGERR_ATTR_OFFS of the attribute in question. Of every command:
+ *   EPERM   the sender lacks CAP_NET_ADMIN
+ *   EINVAL  an attribute is missing, is not one of the command's, not of its type or too long
+ *   ERANGE  a number is not in its range
+ *   ENOMEM
  */
 #ifndef _UAPI_LINUX_HCA_NETLINK_H
 #define _UAPI_LINUX_HCA_NETLINK_H
@@ -15,14 +24,33 @@
 #define HCA_GENL_VERSION 1
 
 /*
- * @HCA_CMD_DEVICE_ADD: make a channel adapter. Takes NAME, PORTS, GUID.
+ * @HCA_CMD_DEVICE_ADD: make a channel adapter; its ports are Down. Takes NAME, PORTS, GUID,
+ *	all of them.
+ *	EINVAL  the name or the GUID is not as it must be, see &enum hca_nl_device
+ *	EEXIST  there is an RDMA device of this name, or an adapter with one of these GUIDs
+ *	or what the RDMA core says
  * @HCA_CMD_DEVICE_DEL: unplug its cables, take it from its users, and free it. Takes NAME.
- * @HCA_CMD_DEVICE_GET: do, with NAME: one device. Dump: all, in the order they were made.
- *	Answers with all of &enum hca_nl_device.
- * @HCA_CMD_LINK_ADD: plug a cable into two ports. Takes DEVICE_A and DEVICE_B, and PORT_A
- *	and PORT_B, which may be left out for a device of one port.
- * @HCA_CMD_LINK_DEL: unplug the cable of port A. With port B: only if it leads there.
- * @HCA_CMD_LINK_GET: dump only: all cables, each once. Answers with all of &enum hca_nl_link.
+ *	Waits for verbs and packets under way, not for programs to end: those get the event
+ *	IB_EVENT_DEVICE_FATAL.
+ *	ENODEV  there is no such adapter
+ * @HCA_CMD_DEVICE_GET: do, with NAME: one device. Dump, without attributes: all, in the order
+ *	they were made. Answers with all of &enum hca_nl_device.
+ *	ENODEV  there is no such adapter
+ * @HCA_CMD_LINK_ADD: plug a cable into two ports, which become Initialize unless they have been
+ *	disabled. Takes DEVICE_A and DEVICE_B, and PORT_A and PORT_B, which may be left out for
+ *	a device of one port. Both may be ports of one device.
+ *	ENODEV  there is no such adapter
+ *	EINVAL  it has no such port, or several and none is given; A and B are the same port
+ *	EBUSY   one of the ports has a cable
+ * @HCA_CMD_LINK_DEL: unplug the cable of port A, named as above; both ports become Down, and
+ *	packets under way are lost. With DEVICE_B (and PORT_B): only if it leads there.
+ *	ENODEV, EINVAL  as above
+ *	ENOTCONN  there is no cable, or it leads elsewhere
+ * @HCA_CMD_LINK_GET: dump only, without attributes: all cables, each once. Answers with all of
+ *	&enum hca_nl_link.
+ *
+ * A dump of several messages during which something was made or unplugged is marked with
+ * NLM_F_DUMP_INTR; ask again.
  */
 enum hca_command {
 	HCA_CMD_UNSPEC,
@@ -38,14 +66,17 @@ enum hca_command {
 };
 
 /*
- * @HCA_NL_DEVICE_NAME: string of 1 to 63 octets; the name that the RDMA core knows
+ * @HCA_NL_DEVICE_NAME: string of 1 to 63 octets; the name that the RDMA core knows. To add:
+ *	printable ASCII without space, '/' and '%'; not "." nor "..".
  * @HCA_NL_DEVICE_PORTS: u32, number of ports, 1 to 4
  * @HCA_NL_DEVICE_GUID: u64, GUID of the node and of the system image; port n has GUID + n.
- *	Not 0, and neither it nor a port's has the group bit (bit 56).
+ *	Not 0, and neither it nor a port's has the group bit (bit 56). No two adapters share
+ *	one (V3-073).
  * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription
  * @HCA_NL_DEVICE_DRIVER_VERSION: string, the version of hca.ko
  * @HCA_NL_DEVICE_PORT: nest, one for each port, in order; &enum hca_nl_port
  * @HCA_NL_DEVICE_OBJECT: nest, one for each type of object; &enum hca_nl_object
+ * @HCA_NL_DEVICE_PAD: aligns 64-bit numbers; to be skipped
  */
 enum hca_nl_device {
 	HCA_NL_DEVICE_UNSPEC,
@@ -63,8 +94,10 @@ enum hca_nl_device {
 };
 
 /*
+ * States, LIDs and MTU are those of PortInfo (C4-238), as a subnet manager sets them.
+ *
  * @HCA_NL_PORT_NUMBER: u32, from 1
- * @HCA_NL_PORT_GUID: u64
+ * @HCA_NL_PORT_GUID: u64, the first of GUIDInfo
  * @HCA_NL_PORT_STATE: u32, PortInfo:PortState (1 Down, 2 Initialize, 3 Armed, 4 Active)
  * @HCA_NL_PORT_PHYS_STATE: u32, PortInfo:PortPhysicalState (1 Sleep, 2 Polling, 3 Disabled,
  *	4 PortConfigurationTraining, 5 LinkUp)
@@ -74,6 +107,7 @@ enum hca_nl_device {
  * @HCA_NL_PORT_MTU: u32, octets, the MTU at work on the link
  * @HCA_NL_PORT_PEER_DEVICE: string, the device at the other end; only when there is a cable
  * @HCA_NL_PORT_PEER_PORT: u32, its port; only when there is a cable
+ * @HCA_NL_PORT_PAD: as above
  */
 enum hca_nl_port {
 	HCA_NL_PORT_UNSPEC,

@@ -3,6 +3,7 @@
  * What hca.ko and libhca share: rings, their entries, the doorbell, and the
  * driver parts of the uverbs commands. Everything is in host byte order unless
  * typed otherwise; user space is never believed (each field is checked at use).
+ * What is reserved or padding is written as 0 and not read.
  */
 #ifndef HCA_ABI_H
 #define HCA_ABI_H
@@ -28,7 +29,13 @@
  *
  * Arming:   user ORs HCA_CQ_ARM_* into arm, atomically; full fence; polls again.
  * Signal:   engine store-releases producer; full fence; loads arm; if it fits,
- *           exchanges arm with 0 and signals.
+ *           exchanges arm with 0 and signals (V3-281, V3-287).
+ *
+ * No lock is shared with the kernel; threads of a process need one of their own for
+ * what they write. A queue is full if producer - consumer is the number of entries
+ * (V3-191). A producer's index beyond that ends an SQ's next request in error and counts
+ * as nothing posted in an RQ. A CQ that overflows is lost for good: IBV_EVENT_CQ_ERR,
+ * and a queue pair whose completion it cannot take goes to Error (V3-284).
  */
 struct hca_ring {
 	__u32 producer;
@@ -42,16 +49,22 @@ struct hca_ring {
 /* Entries begin here, in every ring. */
 #define HCA_RING_ENTRIES 4096
 
+/* Signal the next completion that is solicited or an error; the next of any kind. */
 #define HCA_CQ_ARM_SOLICITED (1u << 0)
 #define HCA_CQ_ARM_NEXT (1u << 1)
 
+/* Memory of this process, or of the kernel: a piece of the region that has the key. */
 struct hca_sge {
 	__aligned_u64 addr;
 	__u32 length; /* octets */
 	__u32 lkey;
 };
 
-/* An address vector, by value in each UD send request. Values are those of struct ibv_ah_attr. */
+/*
+ * An address vector, by value in each UD send request. Values are those of struct ibv_ah_attr.
+ * sl is less than 16, src_path_bits than 128, port_num the queue pair's; with a GRH, sgid_index
+ * is less than 8 and flow_label than 2^20. static_rate is not looked at.
+ */
 struct hca_av {
 	__u16 dlid;
 	__u8 sl;
@@ -64,9 +77,10 @@ struct hca_av {
 	__u8 traffic_class;
 	__u8 reserved[2];
 	__u32 flow_label;
-	__u8 dgid[16];
+	__u8 dgid[16]; /* as on the wire */
 };
 
+/* The values are those of enum ibv_send_flags. */
 enum hca_wqe_flags {
 	HCA_WQE_FENCE = 1 << 0,
 	HCA_WQE_SIGNALED = 1 << 1,
@@ -77,14 +91,21 @@ enum hca_wqe_flags {
 /*
  * A send request. Behind it: sge[num_sge], or, with HCA_WQE_INLINE, the data.
  * The stride of the ring is given by create QP.
+ *
+ * RC takes Send, RDMA Write, both with immediate data, and RDMA Read; UD takes Send, with
+ * and without immediate data. Of the union, rdma is for Write and Read, ud for UD. No
+ * opcode uses invalidate_rkey, compare_add and swap yet. What is wrong with a request is
+ * told by its completion (V3-186): IBV_WC_LOC_QP_OP_ERR for opcode, number of SGEs, inline
+ * length and address vector, IBV_WC_LOC_LEN_ERR for more than 2^31 octets,
+ * IBV_WC_LOC_PROT_ERR for an SGE.
  */
 struct hca_send_wqe {
 	__aligned_u64 wr_id;
 	__u8 opcode; /* enum ib_uverbs_wr_opcode */
 	__u8 flags; /* enum hca_wqe_flags */
-	__u8 num_sge;
+	__u8 num_sge; /* at most as many as create QP granted */
 	__u8 reserved;
-	__u32 inline_length; /* octets */
+	__u32 inline_length; /* octets, likewise; only with HCA_WQE_INLINE */
 	__be32 imm_data;
 	__u32 invalidate_rkey;
 	union {
@@ -108,6 +129,7 @@ struct hca_send_wqe {
 #define HCA_SEND_WQE_HEADER 96
 #define HCA_SEND_WQE_ALIGN 32
 
+/* A receive request. SGEs beyond those that create QP granted are not looked at. */
 struct hca_recv_wqe {
 	__aligned_u64 wr_id;
 	__u32 num_sge;
@@ -125,11 +147,15 @@ enum hca_cqe_flags {
 	HCA_CQE_SOLICITED = 1 << 4,
 };
 
-/* A completion; complete in itself, so that it outlives its QP. */
+/*
+ * A completion; complete in itself, so that it outlives its QP (V3-189). Unless status is
+ * success, only wr_id, status and qp_num mean something. sl, src_qp, pkey_index, slid
+ * and dlid_path_bits are a datagram's, whose byte_len includes the 40 octets of the GRH.
+ */
 struct hca_cqe {
 	__aligned_u64 wr_id;
 	__u8 status; /* enum ibv_wc_status */
-	__u8 opcode; /* enum ib_uverbs_wc_opcode */
+	__u8 opcode; /* enum ib_uverbs_wc_opcode; 128 Receive, 129 Receive of a Write with immediate */
 	__u8 flags; /* enum hca_cqe_flags */
 	__u8 sl;
 	__u32 vendor_err;
@@ -148,8 +174,15 @@ struct hca_cqe {
 	__u8 reserved1[16];
 };
 
-/* Driver parts of uverbs commands; "offset" is for mmap of the context's fd, "size" in octets. */
+/*
+ * Driver parts of uverbs commands; "offset" is for mmap of the context's fd, "size" in octets.
+ * A ring is mapped as a whole, shared and not executable:
+ *   EINVAL  not an offset and a size of this context's rings, or a private mapping
+ *   EPERM   executable
+ * Pages stay with the process after the queue has gone, and are of no effect then.
+ */
 
+/* Get context. Most there may be; a shorter answer is cut. */
 struct hca_alloc_ucontext_resp {
 	__u32 max_inline_data;
 	__u32 max_send_sge;
@@ -157,6 +190,12 @@ struct hca_alloc_ucontext_resp {
 	__u32 reserved;
 };
 
+/*
+ * Create CQ.
+ *   EINVAL  0 entries or more than 2^20; no room for this answer
+ *   EOPNOTSUPP  any flag
+ *   ENOMEM  no memory, or 65536 CQs are there
+ */
 struct hca_create_cq_resp {
 	__aligned_u64 offset;
 	__aligned_u64 size;
@@ -164,6 +203,12 @@ struct hca_create_cq_resp {
 	__u32 reserved;
 };
 
+/*
+ * Create QP; it may have more of everything than was asked for (V3-173).
+ *   EINVAL  more than 16384 entries, 32 SGEs or 256 octets inline; no room for this answer
+ *   EOPNOTSUPP  neither RC nor UD; any create flag; an SRQ
+ *   ENOMEM  no memory, or 16382 queue pairs are there
+ */
 struct hca_create_qp_resp {
 	__aligned_u64 sq_offset; /* size 0: the QP has no such queue */
 	__aligned_u64 sq_size;
@@ -171,17 +216,21 @@ struct hca_create_qp_resp {
 	__aligned_u64 rq_size;
 	__u32 sq_entries; /* power of two */
 	__u32 sq_stride; /* octets */
-	__u32 rq_entries;
-	__u32 rq_stride;
+	__u32 rq_entries; /* power of two */
+	__u32 rq_stride; /* octets */
 };
 
 /*
- * The doorbell: a uverbs object of type file descriptor, one per context.
+ * The doorbell: a uverbs object of type file descriptor, write only; one is enough
+ * for a context (V3-138).
  * write(fd, qpn[], 4 * n) makes the engine look at these queue pairs, in this
- * order, and returns when it has done what it can or has handed on the rest.
+ * order, and returns when it has done what it can or has handed on the rest. Of
+ * more than 16384 numbers, as many are taken, and their octets returned.
  *   EINVAL  the length is no multiple of 4, or 0
- *   ENOENT  a number is not that of a queue pair of this context
- *   EIO     the device has gone
+ *   EFAULT  the numbers cannot be read
+ *   ENOENT  a number is not that of a queue pair of this context (V3-185); those
+ *           before it have been rung
+ *   EIO     the context or the device has gone
  */
 enum hca_objects {
 	HCA_OBJECT_DOORBELL = (1U << UVERBS_ID_NS_SHIFT),

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2154 # what ./run has set
+# Manual pages by themselves, and what refers to them.
+
+# Without what is said of a page's own lines, which are wide here so that none is broken.
+text_of() { MANROFFSEQ='' MANWIDTH=300 man -P cat -E ascii -l "$1" 2>/dev/null; }
+
+page_faults() {
+	local section
+	# shellcheck disable=SC2069 # what goes to standard error, and nothing else
+	MANROFFSEQ='' man --warnings -E UTF-8 -l "$1" 2>&1 >/dev/null
+	text_of "$1" >"$tmp/text"
+	for section in NAME SYNOPSIS DESCRIPTION 'SEE ALSO'; do
+		grep -qx "$section" "$tmp/text" || echo "has no section $section"
+	done
+}
+
+# Pages of ours that the file names, as `.Xr hcactl 8` or `man:hcactl(8)`, and that are not there.
+missing_references() {
+	local page
+	grep -oE '(^\.Xr |man:)(lib)?hca[^ (]*[ (][1-9]' "$1" | sed -E 's/^(\.Xr |man:)//; s/[ (]/./' | sort -u |
+		while read -r page; do
+			[[ -e man/$page ]] || echo "$1 refers to $page, which is not in man/"
+		done
+}
+
+if command -v man >/dev/null; then
+	for page in man/*.[1-9]; do
+		page_faults "$page" | holds "$page: well-formed, with all sections"
+	done
+else
+	echo 'there is no man; on Debian: apt-get install --no-install-recommends man-db' | holds 'manual pages'
+fi
+
+for file in man/*.[1-9] system/*; do
+	missing_references "$file"
+done | holds 'pages that are referred to are there'

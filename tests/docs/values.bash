@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2154 # what ./run has set
+# Completion of what no --help can list.
+
+mkdir "$tmp/cwd/folder"
+touch "$tmp/cwd/file"
+cat >"$tmp/bin/hcactl" <<'END'
+#!/bin/sh
+[ "$*" = 'device show' ] && cat <<'SHOWN'
+hca0: guid 0xea0b4313177414c0 ports 2 description "node0 hca0"
+    port 1: Active (LinkUp) lid 1 lmc 0 sm 1 mtu 4096 -> hca1/1
+    port 2: Down (Polling) lid 0 lmc 0 sm 0 mtu 4096
+    objects: pd 1 ah 1 cq 1 qp 2
+hca1: guid 0xe6e0bc91aecd8560 ports 1 description "hca9: guid 1"
+    port 1: Active (LinkUp) lid 2 lmc 0 sm 1 mtu 4096 -> hca0/1
+    objects: pd 1 ah 1 cq 1 qp 2
+SHOWN
+END
+chmod +x "$tmp/bin/hcactl"
+
+{
+	completes 'hca0 hca1' hcactl device del ''
+	completes 'hca1' hcactl device show hca1
+	completes '1 2 3 4' hcactl device add hca2 ports ''
+	completes '' hcactl device add ''
+	completes '' hcactl device add hca2 guid ''
+	completes 'hca0/2' hcactl link add ''
+	completes 'hca0/1 hca1/1' hcactl link del ''
+	completes 'hca0/1' hcactl -j link del hca1/1 hca0
+	completes '' hcactl link del hca1/1 hca0/1 ''
+	completes 'file folder' hcactl save ''
+	completes 'file' hcactl restore fil
+	completes '' hcactl clear ''
+	completes '' hcactl help save ''
+} | holds 'hcactl: completion of names, ports and files'
+
+{
+	completes 'auto kvm tcg' hcalab run --accel ''
+	completes 'kvm' hcalab shell --accel = k
+	completes 'auto kvm tcg' hcalab shell --accel =
+	completes "$(cd /lib/modules 2>/dev/null && printf '%s\n' * | sort | paste -sd ' ')" hcalab run --kernel ''
+	completes 'folder' hcalab run --build ''
+	completes 'file folder' hcalab shell --log ''
+	completes 'folder' hcalab kernel list --build ''
+	completes '' hcalab run --memory ''
+	completes '--pair' hcalab run --env A = B --pa
+	completes 'auto kvm tcg' hcalab run --env A = B --accel ''
+	completes '--sanitize' hcalab kernel build -j 2 --s
+	completes '' hcalab shell --pair x
+} | holds 'hcalab: completion of values'
+
+commands() {
+	offers hcactl hcalab run hcac
+	offers hcactl hcalab run -- hcac
+	offers hcactl hcalab run --accel tcg --pair hcac
+	offers hcactl hcalab run --env A = B -- hcac
+	completes file hcalab run cat fil
+	completes file hcalab run --pair -- cat fil
+	completes file hcalab run -- cat --accel fil
+}
+commands | holds 'hcalab: completion of the command, by bash alone'
+
+functions=/usr/share/bash-completion/bash_completion
+if [[ -e $functions ]]; then
+	export BASH_COMPLETION=$functions
+	commands | holds 'hcalab: completion of the command, by bash-completion'
+else
+	echo "skip - hcalab: completion of the command, by bash-completion # there is no $functions"
+fi
