@@ -17,7 +17,8 @@ UNIT_SOURCES = \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
 	tools/ctl/number.c \
-	tools/ctl/portname.c
+	tools/ctl/portname.c \
+	tools/ctl/words.c
 
 # The kernel's interfaces in user space: tests/shim/linux/ has the headers.
 SHIM_SOURCES = \
@@ -37,4 +38,4 @@ LAB_TESTS = \
 
 # Programs that the benchmark runs in the lab: tests/bench/NAME, from tests/bench/NAME.c.
 BENCHES = \
-	tests/bench/limits
+	tests/bench/machine

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl: how GUIDs, ports and numbers are written, and GUIDs made. */
+/* hcactl: how GUIDs, ports, numbers and lines are written, and GUIDs made. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <check.h>
 #include "tools/ctl/guid.h"
 #include "tools/ctl/number.h"
 #include "tools/ctl/portname.h"
+#include "tools/ctl/words.h"
 #include "tests/unit/suites.h"
 
 static const struct {
@@ -148,6 +150,38 @@ START_TEST(port_names)
 }
 END_TEST
 
+/* Words joined by commas. */
+static const struct {
+	const char *line, *words;
+} lines[] = {
+	{ "", "" },
+	{ " \t ", "" },
+	{ "# device", "" },
+	{ "\t# device", "" },
+	{ "device add hca0", "device,add,hca0" },
+	{ "  device\t add hca0 \t", "device,add,hca0" },
+	{ "device # add", "device" },
+	{ "device #add", "device" },
+	{ "device a#b add", "device,a#b,add" },
+	{ "a b c d e f", "a,b,c,d,e,f" }, /* as many as can be */
+};
+
+START_TEST(lines_of_words)
+{
+	size_t i, count, length = strlen(lines[_i].line);
+	char line[64], joined[64] = "", *words[MAX_WORDS(length)];
+
+	strcpy(line, lines[_i].line);
+	count = words_split(line, words);
+	ck_assert_ptr_null(words[count]);
+	for (i = 0; i < count; i++) {
+		strcat(joined, i ? "," : "");
+		strcat(joined, words[i]);
+	}
+	ck_assert_str_eq(joined, lines[_i].words);
+}
+END_TEST
+
 #define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
 
 Suite *hcactl_suite(void)
@@ -161,6 +195,7 @@ Suite *hcactl_suite(void)
 	tcase_add_test(words, guid_depends_on_all);
 	tcase_add_test(words, guids_do_not_meet);
 	tcase_add_loop_test(words, port_names, 0, COUNT(ports));
+	tcase_add_loop_test(words, lines_of_words, 0, COUNT(lines));
 	suite_add_tcase(suite, words);
 	return suite;
 }

@@ -283,13 +283,14 @@ static bool take_keyword(const struct command *command, char ***args, const stru
 
 	if (i == MEANS_NOTHING)
 		return false;
-	if (values[i])
+	if (values[i]) {
 		usage_error(command, "'%s' is given twice", choices[i].name);
-	else if (!**args)
+		return false;
+	}
+	values[i] = take_optional_word(args);
+	if (!values[i])
 		usage_error(command, "the value of '%s' is missing", choices[i].name);
-	else
-		return values[i] = *(*args)++;
-	return false;
+	return values[i];
 }
 
 bool take_keywords(const struct command *command, char **args, const char *const *keywords,

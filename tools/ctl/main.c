@@ -6,11 +6,14 @@
 #include "nouns.h"
 #include "say.h"
 
-static const struct noun *const nouns[] = { &device_noun, &link_noun, &show_noun, NULL };
+const struct noun *const nouns[] = {
+	&device_noun, &link_noun, &show_noun, &save_noun, &restore_noun, &clear_noun, NULL
+};
 
 static const struct option long_options[] = {
 	{ "json", no_argument, NULL, 'j' },
 	{ "pretty", no_argument, NULL, 'p' },
+	{ "dry-run", no_argument, NULL, 'n' },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
 	{}
@@ -21,7 +24,7 @@ static void complain(char **argv)
 	const char *word = argv[optind - 1], what[] = { '-', optopt, '\0' };
 
 	/* Several letters may share a word; getopt() passes it by at the last of them. */
-	say("'%s': %s; there are --json, --pretty, --help, --version",
+	say("'%s': %s; there are --json, --pretty, --dry-run, --help, --version",
 	    optopt && strncmp(word, "--", 2) ? what : word,
 	    strchr(word, '=') ? "takes no value" : "no such option");
 }
@@ -32,13 +35,16 @@ static int parse_options(int argc, char **argv, struct options *options)
 	int option;
 
 	opterr = 0;
-	while ((option = getopt_long(argc, argv, "jphV", long_options, NULL)) != -1) {
+	while ((option = getopt_long(argc, argv, "jpnhV", long_options, NULL)) != -1) {
 		switch (option) {
 		case 'j':
 			options->json = true;
 			break;
 		case 'p':
 			options->pretty = true;
+			break;
+		case 'n':
+			options->dry_run = true;
 			break;
 		case 'h':
 			options->help = true;

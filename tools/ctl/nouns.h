@@ -8,5 +8,11 @@
 extern const struct noun device_noun;
 extern const struct noun link_noun;
 extern const struct noun show_noun;
+extern const struct noun save_noun;
+extern const struct noun restore_noun;
+extern const struct noun clear_noun;
+
+/* All of them, and NULL behind. */
+extern const struct noun *const nouns[];
 
 #endif

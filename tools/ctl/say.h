@@ -20,7 +20,7 @@ __attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...
 /* How a line begins; the caller ends it. */
 void say_begin(void);
 
-/* What is said from now on is about a file, and one of its lines if @line is not 0. NULL: no more. */
+/* What is said from now on is about a file, and its line unless @line is 0. NULL: no more. */
 void say_place(const char *file, unsigned int line);
 bool say_has_place(void);
 

@@ -13,7 +13,7 @@ static void *need(void *memory)
 	return memory;
 }
 
-/* Room for one item more than @count, which grows: always twice the power of two that is full. */
+/* Room for one item more than @count: twice as much whenever that is a power of two. */
 static void *grow(void *items, size_t count, size_t size)
 {
 	if (count & (count - 1))

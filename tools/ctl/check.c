@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Whether devices and links can be had, as far as that can be told without trying. */
+#include <inttypes.h>
+#include <string.h>
+#include "check.h"
+#include "say.h"
+
+static const struct device *find(const struct setup *setup, const char *name)
+{
+	return setup_find_device(setup, name, strlen(name));
+}
+
+bool is_device_there(const struct device *device, const struct setup *present)
+{
+	return find(present, device->name);
+}
+
+bool is_link_there(const struct link *link, const struct setup *present)
+{
+	const struct link *other = setup_find_link(present, &link->a);
+
+	return other && same_link(other, link);
+}
+
+static bool check_device(const struct device *device, const struct setup *wanted,
+			 const struct setup *present)
+{
+	const struct device *first = find(wanted, device->name), *other = NULL;
+
+	if (first != device) {
+		say("device add %s: name '%s': line %u has it, too", device->name, device->name,
+		    first->line);
+		return false;
+	}
+	if (present)
+		other = find(present, device->name);
+	if (other && other->ports != device->ports)
+		say("device add %s: port count %" PRIu32
+		    ": there is a device of this name with %" PRIu32,
+		    device->name, device->ports, other->ports);
+	else if (other && device->has_guid && other->guid != device->guid)
+		say("device add %s: guid 0x%016" PRIx64
+		    ": there is a device of this name with 0x%016" PRIx64,
+		    device->name, device->guid, other->guid);
+	else
+		return true;
+	return false;
+}
+
+/* The beginning of a message about an end; the caller goes on. */
+static void begin_end(const struct link *link, const struct end *end)
+{
+	say_begin();
+	fprintf(stderr, "link add %s %s: port '%s': ", link->a.text, link->b.text, end->text);
+}
+
+/* Its device, and that this has such a port. */
+static bool check_port(const struct link *link, const struct end *end, const struct setup *wanted,
+		       const struct setup *present)
+{
+	const struct port_name *name = &end->name;
+	const struct device *device = setup_find_device(wanted, end->text, name->device_length);
+
+	if (!device && !present)
+		return true;
+	if (!device)
+		device = setup_find_device(present, end->text, name->device_length);
+	if (device && name->number >= 1 && name->number <= device->ports &&
+	    (name->has_number || device->ports == 1))
+		return true;
+
+	begin_end(link, end);
+	if (!device)
+		fputs("there is no such device, nor does the file make it\n", stderr);
+	else if (!name->has_number)
+		fprintf(stderr, "say which of its ports, 1 to %" PRIu32 "\n", device->ports);
+	else if (device->ports == 1)
+		fprintf(stderr, "%s has only port 1\n", device->name);
+	else
+		fprintf(stderr, "%s has ports 1 to %" PRIu32 "\n", device->name, device->ports);
+	return false;
+}
+
+/* That no other link has it. */
+static bool check_free(const struct link *link, const struct end *end, const struct setup *wanted,
+		       const struct setup *present)
+{
+	const struct link *other = setup_find_link(wanted, end);
+
+	if (other != link) {
+		begin_end(link, end);
+		fprintf(stderr, "line %u has a cable for it, too\n", other->line);
+		return false;
+	}
+	other = present ? setup_find_link(present, end) : NULL;
+	if (other && !same_link(other, link)) {
+		begin_end(link, end);
+		fprintf(stderr, "it has a cable, to %s\n",
+			same_end(&other->a, end) ? other->b.text : other->a.text);
+		return false;
+	}
+	return true;
+}
+
+static bool check_end(const struct link *link, const struct end *end, const struct setup *wanted,
+		      const struct setup *present)
+{
+	return check_port(link, end, wanted, present) && check_free(link, end, wanted, present);
+}
+
+static bool check_link(const struct link *link, const struct setup *wanted,
+		       const struct setup *present)
+{
+	if (same_end(&link->a, &link->b)) {
+		begin_end(link, &link->b);
+		fputs("it is given as both ends\n", stderr);
+		return false;
+	}
+	/* One message for each end that is wrong. */
+	return check_end(link, &link->a, wanted, present) &
+	       check_end(link, &link->b, wanted, present);
+}
+
+bool check_setup(const char *name, const struct setup *wanted, const struct setup *present)
+{
+	bool good = true;
+	size_t i;
+
+	for (i = 0; i < wanted->num_devices; i++) {
+		say_place(name, wanted->devices[i].line);
+		good &= check_device(&wanted->devices[i], wanted, present);
+	}
+	for (i = 0; i < wanted->num_links; i++) {
+		say_place(name, wanted->links[i].line);
+		good &= check_link(&wanted->links[i], wanted, present);
+	}
+	say_place(NULL, 0);
+	return good;
+}

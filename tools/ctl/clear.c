@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcactl clear: nothing shall be left. */
+#include <stdio.h>
+#include "device.h"
+#include "link.h"
+#include "nouns.h"
+#include "present.h"
+#include "say.h"
+#include "setup.h"
+
+/* A failure stops none of the others. */
+static int delete_all(const struct setup *present)
+{
+	int status = 0;
+	size_t i;
+
+	for (i = 0; i < present->num_links; i++)
+		status = link_delete(&present->links[i]) ?: status;
+	for (i = 0; i < present->num_devices; i++)
+		status = device_delete(present->devices[i].name) ?: status;
+	return status;
+}
+
+static void print_deletions(const struct setup *present)
+{
+	size_t i;
+
+	for (i = 0; i < present->num_links; i++)
+		printf("link del %s %s\n", present->links[i].a.text, present->links[i].b.text);
+	for (i = 0; i < present->num_devices; i++)
+		printf("device del %s\n", present->devices[i].name);
+}
+
+static void say_what_stays(const struct command *command, const struct setup *present)
+{
+	const char *separator = "";
+	size_t i;
+
+	say_begin();
+	fprintf(stderr, "%s: these stay: ", command->path);
+	for (i = 0; i < present->num_devices; i++, separator = ", ")
+		fprintf(stderr, "%sdevice %s", separator, present->devices[i].name);
+	for (i = 0; i < present->num_links; i++, separator = ", ")
+		fprintf(stderr, "%slink %s %s", separator, present->links[i].a.text,
+			present->links[i].b.text);
+	fputc('\n', stderr);
+}
+
+static int clear(const struct command *command, char **args, const struct options *options)
+{
+	struct setup present;
+	int status;
+
+	if (!take_end(command, args))
+		return STATUS_USAGE;
+	status = present_read(command->path, &present);
+	if (!status && options->dry_run) {
+		print_deletions(&present);
+	} else if (!status && delete_all(&present)) {
+		/* What others have deleted meanwhile is gone, too. */
+		setup_clear(&present);
+		status = present_read(command->path, &present);
+		if (present.num_devices) {
+			say_what_stays(command, &present);
+			status = STATUS_REFUSED;
+		}
+	}
+	setup_clear(&present);
+	return status;
+}
+
+static const struct command command = {
+	.name = "clear",
+	.path = "clear",
+	.arguments = "",
+	.help = "  Unplug all cables and delete all channel adapters; their users lose them.\n",
+	.dry_run = true,
+	.run = clear,
+};
+
+const struct noun clear_noun = { "clear", NULL, &command };

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Files of commands, as hca.conf(5) describes them. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "conf.h"
+#include "nouns.h"
+#include "say.h"
+#include "setup.h"
+#include "words.h"
+
+/* More than any machine can have; less than harms when it is not a file of commands at all. */
+#define MAX_FILE (1 << 20)
+#define MAX_LINE 1024
+
+const char *conf_name(const char *path)
+{
+	return strcmp(path, "-") ? path : "standard input";
+}
+
+/* All of it, and a 0 behind. NULL: it cannot be had, as has been said. */
+static char *slurp(const char *path, size_t *length)
+{
+	FILE *file = strcmp(path, "-") ? fopen(path, "re") : stdin;
+	bool good = false;
+	char *text;
+
+	if (!file) {
+		say("cannot read '%s': %m", path);
+		return NULL;
+	}
+	text = malloc(MAX_FILE + 1);
+	if (!text)
+		die("out of memory");
+	*length = fread(text, 1, MAX_FILE + 1, file);
+	if (ferror(file))
+		say("cannot read '%s': %m", conf_name(path));
+	else if (*length > MAX_FILE)
+		say("cannot read '%s': it has more than %d octets", conf_name(path), MAX_FILE);
+	else
+		good = true;
+	if (file != stdin)
+		fclose(file);
+	if (!good) {
+		free(text);
+		return NULL;
+	}
+	text[*length] = '\0';
+	return text;
+}
+
+/* Those of a terminal do not belong in messages, and 0 hides what is behind it. */
+static bool is_control(unsigned char octet)
+{
+	return (octet < ' ' && octet != '\t') || octet == 0x7f;
+}
+
+/* @line has a 0 behind its @length octets. */
+static int read_line(char *line, size_t length, struct setup *setup)
+{
+	char *words[MAX_WORDS(MAX_LINE)];
+	size_t i;
+
+	if (length && line[length - 1] == '\r')
+		line[--length] = '\0';
+	if (length > MAX_LINE) {
+		say("the line has %zu octets; it may have %d", length, MAX_LINE);
+		return STATUS_USAGE;
+	}
+	for (i = 0; i < length; i++)
+		if (is_control(line[i])) {
+			say("octet %zu of the line is 0x%02x; it must be text", i + 1, line[i]);
+			return STATUS_USAGE;
+		}
+	return words_split(line, words) ? grammar_plan(nouns, words, setup) : 0;
+}
+
+int conf_read(const char *path, struct setup *setup)
+{
+	char *text, *line, *end, *rest;
+	int status = 0;
+	size_t length;
+
+	text = slurp(path, &length);
+	if (!text)
+		return STATUS_REFUSED;
+
+	for (line = text, rest = text + length; line < rest; line = end + 1) {
+		end = memchr(line, '\n', rest - line) ?: rest;
+		*end = '\0';
+		say_place(conf_name(path), ++setup->line);
+		status = read_line(line, end - line, setup) ?: status;
+	}
+	say_place(NULL, 0);
+	free(text);
+	return status;
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Devices and links that there are. */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <netlink/attr.h>
+#include "present.h"
+#include "request.h"
+#include "say.h"
+#include "setup.h"
+
+/* A device renamed while the kernel tells of it has two names; the next time it will have one. */
+#define MAX_TRIES 100
+
+static struct end end_of(const char *device, uint32_t port, char **text)
+{
+	if (asprintf(text, "%s/%" PRIu32, device, port) < 0)
+		die("out of memory");
+	return (struct end){ *text, { strlen(device), true, port } };
+}
+
+/* The cable as this port tells of it; the port at the other end will do so, too. */
+static void add_port(struct setup *setup, const char *device, struct nlattr *nest)
+{
+	struct nlattr *attr[HCA_NL_PORT_MAX + 1];
+	struct link link = {};
+	char *a, *b;
+
+	if (nla_parse_nested(attr, HCA_NL_PORT_MAX, nest, NULL) ||
+	    !attr[HCA_NL_PORT_NUMBER] || !attr[HCA_NL_PORT_PEER_DEVICE] ||
+	    !attr[HCA_NL_PORT_PEER_PORT])
+		return;
+	link.a = end_of(device, nla_get_u32(attr[HCA_NL_PORT_NUMBER]), &a);
+	link.b = end_of(nla_get_string(attr[HCA_NL_PORT_PEER_DEVICE]),
+			nla_get_u32(attr[HCA_NL_PORT_PEER_PORT]), &b);
+	setup_add_link(setup, &link);
+	free(a);
+	free(b);
+}
+
+static void add_device(struct nlattr *attrs, int length, void *arg)
+{
+	struct nlattr *attr[HCA_NL_DEVICE_MAX + 1], *nest;
+	struct device device = { .has_guid = true };
+	struct setup *setup = arg;
+	int left;
+
+	if (nla_parse(attr, HCA_NL_DEVICE_MAX, attrs, length, NULL) ||
+	    !attr[HCA_NL_DEVICE_NAME] || !attr[HCA_NL_DEVICE_PORTS] || !attr[HCA_NL_DEVICE_GUID])
+		return;
+	device.name = nla_get_string(attr[HCA_NL_DEVICE_NAME]);
+	device.ports = nla_get_u32(attr[HCA_NL_DEVICE_PORTS]);
+	device.guid = nla_get_u64(attr[HCA_NL_DEVICE_GUID]);
+	setup_add_device(setup, &device);
+
+	nla_for_each_attr(nest, attrs, length, left)
+		if (nla_type(nest) == HCA_NL_DEVICE_PORT)
+			add_port(setup, device.name, nest);
+}
+
+static void empty(void *arg)
+{
+	setup_clear(arg);
+}
+
+/* hca2 before hca10. */
+static int compare_devices(const void *one, const void *other)
+{
+	return strverscmp(((const struct device *)one)->name,
+			  ((const struct device *)other)->name);
+}
+
+static int compare_links(const void *one, const void *other)
+{
+	return strverscmp(((const struct link *)one)->a.text,
+			  ((const struct link *)other)->a.text);
+}
+
+/* Of links sorted by their ends a, told of from both ends: whether both tell the same. */
+static bool told_twice(const struct setup *setup)
+{
+	const struct link *link, *back;
+
+	for (link = setup->links; link < setup->links + setup->num_links; link++) {
+		back = bsearch(&(struct link){ .a = link->b }, setup->links, setup->num_links,
+			       sizeof(*link), compare_links);
+		if (!back || !same_end(&back->b, &link->a))
+			return false;
+	}
+	return true;
+}
+
+static void keep_once(struct setup *setup)
+{
+	struct setup once = {};
+	size_t i;
+
+	for (i = 0; i < setup->num_links; i++)
+		if (strverscmp(setup->links[i].a.text, setup->links[i].b.text) < 0)
+			setup_add_link(&once, &setup->links[i]);
+	for (i = 0; i < setup->num_devices; i++)
+		setup_add_device(&once, &setup->devices[i]);
+	setup_clear(setup);
+	*setup = once;
+}
+
+static void sort(void *items, size_t count, size_t size,
+		 int (*compare)(const void *one, const void *other))
+{
+	/* Of nothing there is no address. */
+	if (count)
+		qsort(items, count, size, compare);
+}
+
+int present_read(const char *what, struct setup *setup)
+{
+	int tries, status;
+
+	*setup = (struct setup){};
+	for (tries = 0; tries < MAX_TRIES; tries++) {
+		status = request_dump(request_new(HCA_CMD_DEVICE_GET, "%s", what), empty,
+				      add_device, setup);
+		if (status)
+			return status;
+		sort(setup->devices, setup->num_devices, sizeof(*setup->devices), compare_devices);
+		sort(setup->links, setup->num_links, sizeof(*setup->links), compare_links);
+		if (told_twice(setup)) {
+			keep_once(setup);
+			return 0;
+		}
+	}
+	say("%s: devices are renamed faster than they can be read", what);
+	return STATUS_REFUSED;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Files that are replaced as a whole. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "replace.h"
+#include "say.h"
+
+static char *need(char *text)
+{
+	if (!text)
+		die("out of memory");
+	return text;
+}
+
+static bool write_all(int fd, const char *text, size_t length)
+{
+	ssize_t written;
+
+	for (; length; text += written, length -= written) {
+		written = write(fd, text, length);
+		if (written < 0)
+			return false;
+	}
+	return true;
+}
+
+/* @old: what it replaces; st_mode 0 if that does not exist. */
+static bool fill(int fd, const struct stat *old, const char *text, size_t length)
+{
+	mode_t mode = old->st_mode ? old->st_mode & 07777 : 0644;
+
+	/* Those who may not give files away keep it themselves. */
+	if (old->st_mode && fchown(fd, old->st_uid, old->st_gid) && errno != EPERM)
+		return false;
+	return write_all(fd, text, length) && !fchmod(fd, mode) && !fsync(fd);
+}
+
+/* That the new name outlasts a crash; some file systems cannot promise it. */
+static void sync_folder(const char *path)
+{
+	char *copy = need(strdup(path));
+	int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd >= 0) {
+		fsync(fd);
+		close(fd);
+	}
+	free(copy);
+}
+
+/* Return: 0 or errno. */
+static int replace(const char *path, const struct stat *old, const char *text, size_t length)
+{
+	char *temporary;
+	int fd, error = 0;
+
+	if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
+		die("out of memory");
+	fd = mkostemp(temporary, O_CLOEXEC);
+	if (fd < 0) {
+		error = errno;
+	} else {
+		if (!fill(fd, old, text, length))
+			error = errno;
+		if (close(fd) && !error)
+			error = errno;
+		if (!error && rename(temporary, path))
+			error = errno;
+		if (error)
+			unlink(temporary);
+		else
+			sync_folder(path);
+	}
+	free(temporary);
+	return error;
+}
+
+int replace_file(const char *path, const char *text, size_t length)
+{
+	/* Not a symbolic link, but the file that it leads to. */
+	char *target = realpath(path, NULL) ?: need(strdup(path));
+	struct stat old = {};
+	int error = 0;
+
+	if (stat(target, &old) && errno != ENOENT)
+		error = errno;
+	else if (old.st_mode && !S_ISREG(old.st_mode))
+		error = S_ISDIR(old.st_mode) ? EISDIR : ENOTSUP;
+	else
+		error = replace(target, &old, text, length);
+	free(target);
+	if (!error)
+		return 0;
+
+	say("cannot write '%s': %s", path,
+	    error == ENOTSUP ? "it is no regular file; '-' is standard output" : strerror(error));
+	return STATUS_REFUSED;
+}

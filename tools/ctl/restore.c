@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcactl restore: what a file asks for. */
+#include "check.h"
+#include "conf.h"
+#include "device.h"
+#include "link.h"
+#include "nouns.h"
+#include "present.h"
+#include "say.h"
+#include "setup.h"
+
+static int make_device(struct device *device, const struct options *options)
+{
+	int status = 0;
+
+	if (options->dry_run)
+		print_device_line(stdout, device);
+	else
+		status = device_make(device);
+	device->made = !status;
+	return status;
+}
+
+static int make_link(struct link *link, const struct options *options)
+{
+	int status = 0;
+
+	if (options->dry_run)
+		print_link_line(stdout, link);
+	else
+		status = link_make(link);
+	link->made = !status;
+	return status;
+}
+
+/* Devices first, wherever they stand. Return: 0, or the first failure's exit status. */
+static int make_missing(const char *name, struct setup *wanted, const struct setup *present,
+			const struct options *options)
+{
+	struct device *device;
+	struct link *link;
+	int status = 0;
+
+	for (device = wanted->devices;
+	     !status && device < wanted->devices + wanted->num_devices; device++) {
+		say_place(name, device->line);
+		if (!is_device_there(device, present))
+			status = make_device(device, options);
+	}
+	for (link = wanted->links; !status && link < wanted->links + wanted->num_links; link++) {
+		say_place(name, link->line);
+		if (!is_link_there(link, present))
+			status = make_link(link, options);
+	}
+	say_place(NULL, 0);
+	return status;
+}
+
+/* What has been made goes again, the last first. */
+static void undo(const char *name, const struct setup *wanted)
+{
+	size_t i, devices = 0, links = 0;
+	int status = 0;
+
+	say_place(name, 0);
+	for (i = wanted->num_links; i--; ) {
+		if (!wanted->links[i].made)
+			continue;
+		status = link_delete(&wanted->links[i]) ?: status;
+		links++;
+	}
+	for (i = wanted->num_devices; i--; ) {
+		if (!wanted->devices[i].made)
+			continue;
+		status = device_delete(wanted->devices[i].name) ?: status;
+		devices++;
+	}
+	if (status)
+		say("not all that had been made could be undone");
+	else
+		say("all is as it was; undone: %zu devices, %zu links", devices, links);
+	say_place(NULL, 0);
+}
+
+static int restore(const struct command *command, char **args, const struct options *options)
+{
+	const char *path = take_optional_word(&args) ?: HCA_CONF, *name = conf_name(path);
+	struct setup wanted = {}, present = {};
+	int status;
+
+	if (!take_end(command, args))
+		return STATUS_USAGE;
+	status = conf_read(path, &wanted);
+	if (!status && !check_setup(name, &wanted, NULL))
+		status = STATUS_USAGE;
+	if (!status)
+		status = present_read(command->path, &present);
+	if (!status && !check_setup(name, &wanted, &present))
+		status = STATUS_REFUSED;
+	if (!status) {
+		status = make_missing(name, &wanted, &present, options);
+		if (status)
+			undo(name, &wanted);
+	}
+	setup_clear(&wanted);
+	setup_clear(&present);
+	return status;
+}
+
+static const struct command command = {
+	.name = "restore",
+	.path = "restore",
+	.arguments = "[FILE]",
+	.help = "  Make the channel adapters and cables of FILE that are not there yet, or none if\n"
+		"  one cannot be made. What there is beside them stays.\n"
+		"  FILE  lines of \"device add ...\" and \"link add ...\"; - is standard input;\n"
+		"        if not given, it is " HCA_CONF "\n",
+	.dry_run = true,
+	.run = restore,
+};
+
+const struct noun restore_noun = { "restore", NULL, &command };

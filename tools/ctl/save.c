@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcactl save: what there is, to a file. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "nouns.h"
+#include "present.h"
+#include "replace.h"
+#include "say.h"
+#include "setup.h"
+
+static const char header[] =
+	"# Written by \"hcactl save\", read by \"hcactl restore\"; hca.conf(5) describes it.\n";
+
+/* A device can be renamed to what "device add" would not take, or a file not keep together. */
+static bool is_writable(const struct device *device)
+{
+	const char *c;
+
+	for (c = device->name; *c; c++)
+		if (!isascii(*c) || !isgraph(*c) || *c == '/' || *c == '%')
+			break;
+	if (c > device->name && !*c && *device->name != '#')
+		return true;
+	say("save: the device of GUID 0x%016" PRIx64 " has a name that cannot be written; "
+	    "rename it, see rdma-dev(8)", device->guid);
+	return false;
+}
+
+static bool are_writable(const struct setup *present)
+{
+	bool good = true;
+	size_t i;
+
+	for (i = 0; i < present->num_devices; i++)
+		good &= is_writable(&present->devices[i]);
+	return good;
+}
+
+/* To be freed. */
+static char *compose(const struct setup *present, size_t *length)
+{
+	char *text = NULL;
+	FILE *file = open_memstream(&text, length);
+	size_t i;
+
+	if (!file)
+		die("out of memory");
+	fputs(header, file);
+	for (i = 0; i < present->num_devices; i++)
+		print_device_line(file, &present->devices[i]);
+	for (i = 0; i < present->num_links; i++)
+		print_link_line(file, &present->links[i]);
+	if (fclose(file))
+		die("out of memory");
+	return text;
+}
+
+static int save(const struct command *command, char **args, const struct options *options)
+{
+	const char *path = take_optional_word(&args) ?: HCA_CONF;
+	struct setup present;
+	int status;
+	size_t length;
+	char *text;
+
+	(void)options;
+	if (!take_end(command, args))
+		return STATUS_USAGE;
+	status = present_read(command->path, &present);
+	if (!status && !are_writable(&present))
+		status = STATUS_REFUSED;
+	if (!status) {
+		text = compose(&present, &length);
+		if (strcmp(path, "-"))
+			status = replace_file(path, text, length);
+		else
+			fputs(text, stdout);
+		free(text);
+	}
+	setup_clear(&present);
+	return status;
+}
+
+static const struct command command = {
+	.name = "save",
+	.path = "save",
+	.arguments = "[FILE]",
+	.help = "  Write all channel adapters and cables to FILE, for restore.\n"
+		"  FILE  - is standard output; if not given, it is " HCA_CONF "\n",
+	.run = save,
+};
+
+const struct noun save_noun = { "save", NULL, &command };

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The words of a line of a file. */
+#ifndef HCACTL_WORDS_H
+#define HCACTL_WORDS_H
+
+#include <stddef.h>
+
+/* So many words there may be in a line of @length octets, with the NULL behind them. */
+#define MAX_WORDS(length) ((length) / 2 + 2)
+
+/*
+ * Split @line at blanks and tabs, in place; a word that begins with '#' begins a comment.
+ * @words: with room for MAX_WORDS(strlen(line)); NULL is put behind the last.
+ * Return: how many there are.
+ */
+size_t words_split(char *line, char **words);
+
+#endif
