@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# What table, JSON and picture have in common: reads figures, in the form of limits, into figure[COLUMN " " ROW].
+
+function row(name, title, machine) {
+	rows[++n] = name
+	titles[name] = title
+	machines[name] = machine
+}
+
+BEGIN {
+	row("write-64", "RDMA WRITE, 64 B", "writev-64")
+	row("write-4096", "RDMA WRITE, 4 KiB", "writev-4096")
+	row("write-65536", "RDMA WRITE, 64 KiB", "writev-65536")
+	row("send-64", "SEND, 64 B, received", "writev-64")
+	row("send-64-sender", "SEND, 64 B, sent", "writev-64")
+	row("pingpong", "RC ping-pong, 8 B", "eventfd")
+}
+
+/^#/ || !NF { next }
+$1 == "kernel" { kernel = $2; next }
+$1 == "cpu" { sub(/^cpu /, ""); cpu = $0; next }
+{ figure[$1 " " $2] = $3 }
+
+function of(column, name) {
+	return column " " (column == "machine" ? machines[name] : name)
+}
+
+# 13600 as 13,600
+function thousands(x, text, tail) {
+	text = sprintf("%d", x + 0.5)
+	while (length(text) > 3) {
+		tail = "," substr(text, length(text) - 2) tail
+		text = substr(text, 1, length(text) - 3)
+	}
+	return text tail
+}
+
+# A figure in words, "-" if it is missing.
+function told(column, name) {
+	return of(column, name) in figure ? thousands(figure[of(column, name)]) : "-"
+}
+
+# hca to rxe; -1 if one of them is missing.
+function ratio(name) {
+	if (!(of("rxe", name) in figure) || !(of("hca", name) in figure))
+		return -1
+	return figure[of("hca", name)] / figure[of("rxe", name)]
+}
