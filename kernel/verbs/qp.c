@@ -69,9 +69,12 @@ void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event type)
 
 static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, bool user)
 {
-	const struct qp_kind *kind = &kinds[attr->qp_type];
+	const struct qp_kind *kind;
 
-	if (attr->qp_type >= ARRAY_SIZE(kinds) || !kind->known || attr->create_flags || attr->srq)
+	if (attr->qp_type >= ARRAY_SIZE(kinds) || attr->create_flags || attr->srq)
+		return -EOPNOTSUPP;
+	kind = &kinds[attr->qp_type];
+	if (!kind->known)
 		return -EOPNOTSUPP;
 	if (!attr->send_cq || !attr->recv_cq)
 		return -EINVAL;

@@ -16,6 +16,6 @@ choose_accel() {
 	[[ $accel == auto ]] || return 0
 	accel=tcg
 	[[ ! $icount && -r /dev/kvm && -w /dev/kvm ]] || return 0
-	cached accel "$("$qemu" --version; uname -r; grep -m 1 'model name' /proc/cpuinfo)" probe_kvm || return 0
+	cached accel "$("$qemu" --version 2> /dev/null; uname -r; grep -m 1 'model name' /proc/cpuinfo)" probe_kvm || return 0
 	accel=$(< "$cached_file")
 }

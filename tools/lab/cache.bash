@@ -10,14 +10,16 @@ cached() {
 	local key made
 	key=$(sha256sum <<< "$2")
 	cached_file=$cache/$1-$release-${key:0:16}
-	if [[ -s $cached_file ]]; then return; fi
+	# That of another user may not be readable.
+	if [[ -s $cached_file && -r $cached_file ]]; then return; fi
 	mkdir -p "$cache" 2>/dev/null
-	made=$(mktemp "$cache/making.XXXXXXXX" 2>/dev/null) || made=$dir/made-$1
-	if ! "$3" "$made"; then
+	made=$(mktemp "$cache/making.XXXXXXXX" 2>/dev/null) || made=''
+	if [[ ! $made ]] || ! "$3" "$made" 2>/dev/null; then
 		rm -f "$made"
-		return 1
+		cached_file=$dir/made-$1
+		"$3" "$cached_file"
+		return
 	fi
-	if [[ $made == "$dir"/* ]]; then cached_file=$made; return; fi
 	find "$cache" -maxdepth 1 -type f \( -name "$1-$release-*" -mtime +7 -o -name 'making.*' -mmin +60 \) -delete
 	mv -f "$made" "$cached_file"
 }

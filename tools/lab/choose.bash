@@ -2,30 +2,35 @@
 # shellcheck shell=bash disable=SC2154,SC2034
 # What to boot: QEMU, kernel, build, module.
 
-choose_qemu() {
+choose_busybox() {
 	[[ $(uname -m) == x86_64 ]] || fail "only x86-64 machines are supported, this is $(uname -m)"
-	qemu=$(type -P qemu-system-x86_64) ||
-		fail "qemu-system-x86_64 is not installed; on Debian: apt-get install --no-install-recommends qemu-system-x86"
 	busybox=$(type -P busybox) ||
 		fail "busybox is not installed; on Debian: apt-get install busybox-static"
+	type -P modprobe > /dev/null || fail "modprobe is not installed; on Debian: apt-get install kmod"
 	# It runs before there is any library to link with.
 	if grep -qa '/ld-linux-x86-64' "$busybox" 2>/dev/null; then
 		fail "$busybox is not statically linked; on Debian: apt-get install busybox-static"
 	fi
 }
 
+choose_qemu() {
+	qemu=$(type -P qemu-system-x86_64) ||
+		fail "qemu-system-x86_64 is not installed; on Debian: apt-get install --no-install-recommends qemu-system-x86"
+}
+
 choose_build() {
+	local by=--build
 	if [[ ! $build_given ]]; then
-		build=${HCALAB_BUILD-}
+		build=${HCALAB_BUILD-} by=HCALAB_BUILD
 		[[ $build || ! -d build/kbuild ]] || build=build
 	fi
 	[[ $build ]] || return 0
-	[[ -d $build ]] || fail "--build $build: no such directory"
+	[[ -d $build ]] || fail "$by $build: no such directory"
 	build=$(readlink -f "$build")
 	[[ -d $build/kbuild ]] ||
-		fail "--build $build: holds no kbuild/, so it is not a build of hca; build it with 'make'"
+		fail "$by $build: holds no kbuild/, so it is not a build of hca; build it with 'make'"
 	if [[ $build =~ ^/(run|proc|sys|dev)/ ]]; then
-		fail "--build $build: the guest has a /${BASH_REMATCH[1]} of its own; build elsewhere"
+		fail "$by $build: the guest has a /${BASH_REMATCH[1]} of its own; build elsewhere"
 	fi
 }
 
@@ -102,7 +107,7 @@ choose_module() {
 	local magic
 	[[ ! $bare && $build ]] || return 0
 	module=$build/kbuild/$release/hca.ko
-	[[ -r $module ]] || fail "$module cannot be read"
+	[[ -r $module ]] || fail "$module cannot be read by $(id -un); its owner can: chmod +r $module"
 	magic=$(modinfo -F vermagic "$module" 2>/dev/null) || fail "$module is not a kernel module"
 	[[ ${magic%% *} == "$release" ]] ||
 		fail "$module was built for kernel ${magic%% *}, not for $release; build it again for $release"

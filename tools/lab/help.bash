@@ -17,10 +17,28 @@ help_for() {
 
 		END
 		help_options ;;
+	kernel*) cat <<-'END'
+		Usage: hcalab kernel build --sanitize [-j N]
+		       hcalab kernel list [--build DIR]
+
+		build makes the kernel that 'run --sanitize' boots: User Mode Linux with KASAN, lockdep,
+		kmemleak, UBSAN and debug objects, from Debian's linux-source-6.1. That takes some minutes,
+		2 GB of disk while it lasts and 130 MB afterwards, in ~/.cache/hca; a second time it is there
+		already, until the source package, its configuration or the compiler changes.
+
+		list shows the kernels there are, and which of them hca.ko is there for.
+
+		  -j N               as many jobs at a time (one for each processor)
+		  --build DIR        look for hca.ko there; default as for 'run'
+
+		Exit status: 0, 2 if called wrongly, 126 if it fails; the reason is on standard error.
+		END
+		;;
 	*)	cat <<-'END'
 		Usage: hcalab run [OPTION]... [--] COMMAND [ARGUMENT]...
 		       hcalab shell [OPTION]...
-		       hcalab {--help | run --help | --version}
+		       hcalab kernel {build --sanitize | list}
+		       hcalab {--help | run --help | kernel --help | --version}
 
 		Boot this system's kernel in a virtual machine over this system's own files, with
 		hca.ko loaded, and run COMMAND (or a shell) there as root, in the current directory.
@@ -42,6 +60,9 @@ help_options() {
 	  --build DIR        take hca.ko, tools and provider from this build; default: $HCALAB_BUILD,
 	                     else ./build if it holds kbuild/, else what is installed
 	  --pair             make hca0 and hca1, one port each, joined by a cable
+	  --sanitize         a kernel with KASAN, lockdep, kmemleak and UBSAN, which has to be built first
+	                     (hcalab kernel build --sanitize): User Mode Linux, with one processor and
+	                     without QEMU. Needs a build, of which hca.ko is made for that kernel
 	  --no-module        load neither hca.ko nor the InfiniBand modules
 	  --name NAME        the guest's host name, from which its GUIDs and machine-id derive (node0)
 	  --env NAME=VALUE   a variable for COMMAND, besides HOME, PATH, TERM, LANG; may be repeated
@@ -75,7 +96,8 @@ help_status() {
 	  2    hcalab was called wrongly
 	  124  COMMAND took longer than --timeout
 	  125  the kernel complained (oops, BUG, WARNING, lockdep, KASAN, hung task, stall, ...),
-	       whatever COMMAND returned; the complaint is on standard error
+	       whatever COMMAND returned; the complaint is on standard error.
+	       With --sanitize also if hca has leaked memory
 	  126  the lab could not start or ended before COMMAND did; the reason is on standard error
 	  129, 130, 143  hcalab was stopped by SIGHUP, SIGINT, SIGTERM
 	END

@@ -12,7 +12,7 @@ module_files() {
 	local module
 	set -o pipefail
 	for module; do
-		modprobe -S "$release" --show-depends "$module" 2> "$dir/modprobe-err" ||
+		modprobe -d "${modules_root:-/}" -S "$release" --show-depends "$module" 2> "$dir/modprobe-err" ||
 			fail "kernel $release: $(head -n 1 "$dir/modprobe-err")"
 	done | sed -n 's/^insmod //p' | awk '!seen[$1]++'
 }
@@ -33,6 +33,7 @@ archive() { (cd "$1" && find . -mindepth 1 | "$busybox" cpio -o -H newc 2>/dev/n
 add_modules() {
 	local file parameters to n=10
 	while read -r file parameters; do
+		[[ $file ]] || continue
 		to=$1$((n++))-${file##*/}
 		unpack "$file" > "$2/$to" || return
 		echo "$to $parameters" >> "$2/$1"
@@ -47,18 +48,20 @@ make_base() {
 		cp "$lab/init" "$lab/probe" "$root" &&
 		chmod 755 "$root/init" "$root/probe" "$root/bin/busybox" &&
 		ln -s busybox "$root/bin/sh" &&
+		touch "$root/modules/early" &&
 		add_modules early "$root/modules" <<< "$early_files" &&
 		add_modules infiniband "$root/modules" <<< "$infiniband_files" &&
 		archive "$root" > "$1"
 }
 
 make_initramfs() {
-	early_files=$(module_files "${early_modules[@]}") || exit $EX_LAB
+	early_files=''
+	[[ $sanitize ]] || early_files=$(module_files "${early_modules[@]}") || exit $EX_LAB
 	# shellcheck disable=SC2086 # a list
 	infiniband_files=$(module_files "${infiniband_modules[@]}" ${needs-}) || exit $EX_LAB
 	# shellcheck disable=SC2046
 	cached initramfs "$(cat "$lab/init" "$lab/probe" "$lab/initramfs.bash"; echo "$early_files$infiniband_files"
-		stat -L -c '%n %s %Y' "$busybox" "/lib/modules/$release/modules.dep")" make_base ||
+		stat -L -c '%n %s %Y' "$busybox" "${modules_root-}/lib/modules/$release/modules.dep")" make_base ||
 		fail "cannot build the initial RAM file system (is ${TMPDIR:-/tmp} full?)"
 	base=$cached_file
 }
@@ -69,7 +72,7 @@ quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 # What this run is about, to be read by the guest's shell.
 configuration() {
 	local variable word
-	for variable in mode name cwd build module pair bare patience rows columns; do
+	for variable in mode machine release modules_root name cwd build module pair bare patience rows columns; do
 		printf '%s=%s\n' "$variable" "$(quote "${!variable-}")"
 	done
 	printf 'machine_id=%s\n' "$(printf 'hcalab machine-id %s' "$name" | md5sum | cut -c 1-32)"
@@ -88,7 +91,7 @@ make_initrd() {
 	if [[ ! $icount && ${timeout%.*} -ge 30 ]]; then patience=$((${timeout%.*} - 15)); fi
 	make_initramfs
 	mkdir -p "$run/lab"
-	cp "$lab/guest" "$run/lab/guest" && configuration > "$run/lab/conf" || fail "cannot write to $dir"
+	cp "$lab/guest" "$lab/sanitize-guest" "$run/lab" && configuration > "$run/lab/conf" || fail "cannot write to $dir"
 	initrd=$dir/initrd
-	{ cat "$base" && archive "$run"; } > "$initrd" || fail "cannot write to $dir (is it full?)"
+	{ cat "$base" && archive "$run"; } > "$initrd" 2> /dev/null || fail "cannot write to $dir (is it full?)"
 }

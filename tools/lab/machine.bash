@@ -1,13 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# The virtual machine: its command line, its start, its end.
-
-# The log goes to a serial port, every line as it is written: a panic has no time for anything else.
-# An oops or a lockup ends the run, since nothing the guest does afterwards means anything; but on a busy host an
-# emulated processor may stand still for seconds, which is no fault of its kernel.
-readonly kernel_words="console=ttyS0 ignore_loglevel printk.time=1 printk.devkmsg=on panic=-1 oops=panic \
-softlockup_panic=1 hung_task_panic=1 watchdog_thresh=30 rcupdate.rcu_cpu_stall_timeout=60 \
-net.ifnames=0 tsc=reliable no_timer_check cryptomgr.notests"
+# The virtual machine: its start, what it writes, its end. What is of one kind is in qemu.bash and uml.bash.
 
 # Runs a command that does not outlive this shell, however that ends. $1...: the command
 start() {
@@ -18,52 +11,16 @@ start() {
 	fi
 }
 
-# $1: kvm or tcg
-machine_args() {
-	args=(-nodefaults -no-user-config -display none -monitor none -no-reboot -machine pc -m "$memory" -smp "$cpus"
-		-kernel "$image" -initrd "$initrd" -chardev "file,id=log,path=$dir/log" -serial chardev:log)
-	if [[ $icount ]]; then
-		args+=(-accel tcg -cpu 'max,-erms,-fsrm' -icount 'shift=0,sleep=off')
-	elif [[ $1 == kvm ]]; then
-		args+=(-accel kvm -cpu host)
-	else
-		args+=(-accel 'tcg,thread=multi' -cpu max)
-	fi
-}
-
-port() { args+=(-chardev "file,id=$2,path=$dir/$2" -device "virtserialport,bus=vs.0,nr=$1,chardev=$2,name=$2"); }
-
-lab_args() {
-	args+=(-append "$kernel_words$append"
-		-virtfs 'local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap')
-	# Without an ioeventfd a write to a port is complete, in the file here, when the guest's write returns:
-	# nothing can be lost when the machine goes down.
-	args+=(-device 'virtio-serial-pci,id=vs,ioeventfd=off')
-	port 1 out; port 2 err; port 3 control
-	if [[ $mode == shell ]]; then
-		args+=(-chardev 'stdio,id=tty,signal=off,mux=off' -device 'virtconsole,bus=vs.0,nr=0,chardev=tty')
-		args+=(-chardev "pipe,id=size,path=$dir/size" -device 'virtserialport,bus=vs.0,nr=4,chardev=size,name=size')
-	fi
-}
-
-# Copies a file that QEMU writes to standard output, as it grows, until QEMU ends.
-stream() { start tail -s 0.05 --pid="$qemu_pid" -c +1 -f "$1"; }
+# Copies a file that the machine writes to standard output, as it grows, until the machine ends.
+stream() { start tail -s 0.05 --pid="$machine_pid" -c +1 -f "$1"; }
 
 run_machine() {
 	local file ended timer='' streams=()
-	machine_args "$accel"
-	lab_args
-	args+=("${qemu_extra[@]}")
+	"${machine}_prepare"
 	for file in out err log control; do : > "$dir/$file"; done
-	[[ ! $verbose ]] || say "kernel $release, $cpus processor(s), $memory, $accel${icount:+ counting instructions}"
-	if [[ $mode == shell ]]; then
-		mkfifo "$dir/size"
-		start "$qemu" "${args[@]}" <&0 2> "$dir/qemu-err" &
-		trap 'stty size 1<> "$dir/size"' WINCH
-	else
-		start "$qemu" "${args[@]}" < /dev/null > /dev/null 2> "$dir/qemu-err" &
-	fi
-	qemu_pid=$!
+	[[ ! $verbose ]] || say "kernel $release, $cpus processor(s), $memory, $described"
+	"${machine}_start" <&0 &
+	machine_pid=$!
 	stream "$dir/out" & streams+=($!)
 	stream "$dir/err" >&2 & streams+=($!)
 	if [[ $timeout =~ [1-9] ]]; then
@@ -72,16 +29,16 @@ run_machine() {
 	children=("${streams[@]}" $timer)
 	# The wait is interrupted when the terminal changes its size. Nobody needs the shell to tell of an abort.
 	until [[ ${ended-} ]]; do
-		wait -n -p ended "$qemu_pid" "${children[@]}"
-		qemu_status=$?
+		wait -n -p ended "$machine_pid" "${children[@]}"
+		machine_status=$?
 	done 2> /dev/null
 	case $ended in
-	"$qemu_pid") ;;
+	"$machine_pid") ;;
 	"$timer")    timed_out=1 ;;
-	*)	     ! kill -0 "$qemu_pid" 2> /dev/null || reader_gone=1 ;;
+	*)	     ! kill -0 "$machine_pid" 2> /dev/null || reader_gone=1 ;;
 	esac
 	# Nor of this.
-	{ kill -KILL "$qemu_pid" $timer; wait "$qemu_pid" $timer; } 2> /dev/null
+	{ kill -KILL "$machine_pid" $timer; wait "$machine_pid" $timer; } 2> /dev/null
 	wait "${streams[@]}"
-	qemu_pid='' children=()
+	machine_pid='' children=()
 }

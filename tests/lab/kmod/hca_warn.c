@@ -2,17 +2,100 @@
 /*
  * A module that makes the kernel complain, to prove that hcalab notices: Debian's kernels have no LKDTM.
  *
- * insmod hca_warn.ko [how=warn|oops|panic|stuck]
+ * insmod hca_warn.ko [how=warn|oops|panic|stuck|overrun|inversion|atomic|shift|timer|leak]
+ *
+ * The last six are for the sanitizers.
  */
 #include <linux/bug.h>
 #include <linux/delay.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
+#include <linux/timer.h>
 
 static char *how = "warn";
 module_param(how, charp, 0444);
-MODULE_PARM_DESC(how, "warn (default), oops, panic, or stuck: never return");
+MODULE_PARM_DESC(how, "warn (default), oops, panic, stuck, overrun, inversion, atomic, shift, timer, or leak");
+
+static int bits = 40;
+
+/* KASAN. The compiler shall not know the size. */
+static noinline int overrun(void)
+{
+	size_t size = bits;
+	char *p = kmalloc(size, GFP_KERNEL);
+
+	if (!p)
+		return -ENOMEM;
+	WRITE_ONCE(p[size], 1);
+	kfree(p);
+	return 0;
+}
+
+/* lockdep */
+static noinline int inversion(void)
+{
+	static DEFINE_MUTEX(first);
+	static DEFINE_MUTEX(second);
+
+	mutex_lock(&first);
+	mutex_lock(&second);
+	mutex_unlock(&second);
+	mutex_unlock(&first);
+
+	mutex_lock(&second);
+	mutex_lock(&first);
+	mutex_unlock(&first);
+	mutex_unlock(&second);
+	return 0;
+}
+
+static noinline int atomic(void)
+{
+	static DEFINE_SPINLOCK(lock);
+
+	spin_lock(&lock);
+	msleep(1);
+	spin_unlock(&lock);
+	return 0;
+}
+
+/* UBSAN */
+static noinline int shift(void)
+{
+	return 1 << READ_ONCE(bits) == 3;
+}
+
+static void nothing(struct timer_list *t)
+{
+}
+
+/* Debug objects: freed while it is armed. */
+static noinline int timer(void)
+{
+	struct timer_list *t = kmalloc(sizeof(*t), GFP_KERNEL);
+
+	if (!t)
+		return -ENOMEM;
+	timer_setup(t, nothing, 0);
+	mod_timer(t, jiffies + 1000 * HZ);
+	kfree(t);
+	return 0;
+}
+
+/* kmemleak. The last one may be remembered by a register or on the stack. */
+static noinline int leak(void)
+{
+	int i;
+
+	for (i = 0; i < 10; i++)
+		if (!kmalloc(100, GFP_KERNEL))
+			return -ENOMEM;
+	return 0;
+}
 
 static int __init hca_warn_init(void)
 {
@@ -25,6 +108,18 @@ static int __init hca_warn_init(void)
 	else if (!strcmp(how, "stuck"))
 		for (;;)
 			ssleep(1);
+	else if (!strcmp(how, "overrun"))
+		return overrun();
+	else if (!strcmp(how, "inversion"))
+		return inversion();
+	else if (!strcmp(how, "atomic"))
+		return atomic();
+	else if (!strcmp(how, "shift"))
+		return shift();
+	else if (!strcmp(how, "timer"))
+		return timer();
+	else if (!strcmp(how, "leak"))
+		return leak();
 	else
 		return -EINVAL;
 	return 0;

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2154,SC2034
+# The kernel with sanitizers: User Mode Linux from Debian's source (uml/build), built once and kept in the cache until
+# the source, its configuration or the compiler changes.
+
+readonly uml_version=6.1
+readonly uml_source=/usr/src/linux-source-$uml_version.tar.xz
+# How many objects there are, for those who wait.
+readonly uml_objects=1500
+
+# Where it is, or would be. Fails if its source is not installed.
+find_sanitize_kernel() {
+	local key
+	[[ -r $uml_source ]] || return
+	key=$({
+		stat -L -c '%n %s' "$uml_source"
+		dpkg-query -W "linux-source-$uml_version"
+		cat "$lab"/uml/*
+		gcc --version
+	} 2> /dev/null | sha256sum)
+	kernel_dir=$cache/kernel-$uml_version-sanitize-${key:0:16}
+}
+
+built() { [[ -s $kernel_dir/release ]]; }
+
+choose_sanitize_kernel() {
+	find_sanitize_kernel && built ||
+		fail "the kernel with sanitizers is not built (yet, or for what is installed by now): 'hcalab kernel build --sanitize'"
+	release=$(< "$kernel_dir/release")
+	modules_root=$kernel_dir
+}
+
+# --- building it -----------------------------------------------------------------------------------------------------
+
+# Names the packages that lack, as one apt-get line.
+check_packages() {
+	local entry missing=()
+	for entry in "gcc gcc" "make make" "bc bc" "bison bison" "flex flex" "patch patch" "xz xz-utils" "depmod kmod" "ld binutils"; do
+		type -P "${entry% *}" > /dev/null || missing+=("${entry#* }")
+	done
+	[[ -e /usr/include/stdio.h ]] || missing+=(libc6-dev)
+	[[ -r $uml_source ]] || missing+=("linux-source-$uml_version")
+	[[ ${#missing[@]} -eq 0 ]] ||
+		fail "packages are missing; on Debian: apt-get install --no-install-recommends ${missing[*]}"
+}
+
+# Until process $1 ends: how far log $2 has come, in place on a terminal, and every minute elsewhere.
+show_progress() {
+	local start=$SECONDS shown=-60 objects text
+	while kill -0 "$1" 2> /dev/null; do
+		objects=$(grep -cE '^  (AS|CC|LD|AR|HOSTCC) ' "$2")
+		text="$objects of about $uml_objects objects, $(((SECONDS - start) / 60)) min $(((SECONDS - start) % 60)) s"
+		if [[ -t 2 ]]; then
+			printf '\r\e[K%s' "hcalab: $text" >&2
+		elif ((SECONDS - shown >= 60)); then
+			say "$text"
+			shown=$SECONDS
+		fi
+		sleep 1
+	done
+	[[ ! -t 2 ]] || printf '\r\e[K' >&2
+}
+
+# Another build may be under way; what an earlier one left half done is of no use.
+lock_cache() {
+	mkdir -p "$cache" && exec {lock}> "$cache/kernel.lock" || fail "$cache cannot be written"
+	if ! flock -n "$lock"; then
+		say "another build is under way; waiting for it"
+		start flock "$lock" &
+		children=($!)
+		wait $!
+		children=()
+	fi
+}
+
+remove_unfinished() { rm -rf "$cache/making-kernel"; }
+
+# $1: how many jobs at a time
+build_sanitize_kernel() {
+	local work=$cache/making-kernel log=$cache/kernel-build.log start=$SECONDS
+	check_packages
+	find_sanitize_kernel
+	lock_cache
+	if built; then
+		say "it is there already: $(< "$kernel_dir/release"), in $kernel_dir"
+		return
+	fi
+	say "building Linux $uml_version with sanitizers, which takes some minutes; its log: $log"
+	remove_unfinished
+	mkdir -p "$work/to" || fail "$work cannot be written"
+	# A group of its own, so that all of it can be ended.
+	(cd "$work" && exec setsid "$lab/uml/build" "$uml_source" "$work/to" "$1") > "$log" 2>&1 < /dev/null &
+	group=$!
+	trap 'kill -KILL -- -$group 2> /dev/null; remove_unfinished; cleanup' EXIT
+	show_progress "$group" "$log"
+	if ! wait "$group"; then
+		tail -n 30 "$log" >&2
+		fail "the build failed; all that it said is in $log"
+	fi
+	mv -T "$work/to" "$kernel_dir" || fail "cannot write $kernel_dir"
+	find "$cache" -maxdepth 1 -type d -name 'kernel-*' ! -path "$kernel_dir" -mtime +30 -exec rm -rf {} +
+	say "built in $(((SECONDS - start + 30) / 60)) min: $(< "$kernel_dir/release"), $(du -sh "$kernel_dir" | cut -f 1) in $kernel_dir"
+}
+
+# --- listing -----------------------------------------------------------------------------------------------------------
+
+list_kernels() {
+	local each has
+	has=$(built_kernels)
+	{
+		installed_kernels | while read -r each; do echo "$each installed"; done
+		if find_sanitize_kernel && built; then echo "$(< "$kernel_dir/release") sanitizers"; fi
+	} | while read -r each what; do
+		if grep -qxF "$each" <<< "$has"; then what+=', hca.ko'; fi
+		printf '%-28s %s\n' "$each" "$what"
+	done
+}
+
+# --- the command -------------------------------------------------------------------------------------------------------
+
+kernel_command() {
+	local sanitize='' jobs
+	jobs=$(nproc)
+	case ${1-} in
+	--help|-h) help_for kernel; exit 0 ;;
+	build|list) mode="kernel $1"; shift ;;
+	'') usage "kernel: what to do? 'build' or 'list'" ;;
+	*)  usage "kernel: no such thing to do: '$1'; there are 'build' and 'list'" ;;
+	esac
+	while [[ $# -gt 0 ]]; do
+		case $mode,$1 in
+		*,--help|*,-h)		 help_for kernel; exit 0 ;;
+		'kernel build',--sanitize) sanitize=1 ;;
+		'kernel build',-j)	 need_value "$1" $#; jobs=$2; shift ;;
+		'kernel build',-j?*)	 jobs=${1#-j} ;;
+		'kernel list',--build)	 need_value "$1" $#; build=$2 build_given=1; shift ;;
+		'kernel list',--build=*) build=${1#*=} build_given=1 ;;
+		*) usage "$mode: no such option: $1" ;;
+		esac
+		shift
+	done
+	if [[ $mode == 'kernel list' ]]; then
+		choose_build
+		list_kernels
+		return
+	fi
+	[[ $sanitize ]] || usage "kernel build: only the kernel with sanitizers is built here: hcalab kernel build --sanitize"
+	[[ $jobs =~ ^[1-9][0-9]{0,3}$ ]] || usage "-j '$jobs': not a number of jobs"
+	clean_up_at_exit
+	build_sanitize_kernel "$jobs"
+}

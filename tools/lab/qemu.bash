@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2154,SC2034
+# QEMU: its command line and its start.
+
+# The log goes to a serial port, every line as it is written: a panic has no time for anything else.
+# An oops or a lockup ends the run, since nothing the guest does afterwards means anything; but on a busy host an
+# emulated processor may stand still for seconds, which is no fault of its kernel.
+readonly kernel_words="console=ttyS0 ignore_loglevel printk.time=1 printk.devkmsg=on panic=-1 oops=panic \
+softlockup_panic=1 hung_task_panic=1 watchdog_thresh=30 rcupdate.rcu_cpu_stall_timeout=60 \
+net.ifnames=0 tsc=reliable no_timer_check cryptomgr.notests"
+
+# $1: kvm or tcg
+machine_args() {
+	args=(-nodefaults -no-user-config -display none -monitor none -no-reboot -machine pc -m "$memory" -smp "$cpus"
+		-kernel "$image" -initrd "$initrd" -chardev "file,id=log,path=$dir/log" -serial chardev:log)
+	if [[ $icount ]]; then
+		args+=(-accel tcg -cpu 'max,-erms,-fsrm' -icount 'shift=0,sleep=off')
+	elif [[ $1 == kvm ]]; then
+		args+=(-accel kvm -cpu host)
+	else
+		args+=(-accel 'tcg,thread=multi' -cpu max)
+	fi
+}
+
+port() { args+=(-chardev "file,id=$2,path=$dir/$2" -device "virtserialport,bus=vs.0,nr=$1,chardev=$2,name=$2"); }
+
+qemu_prepare() {
+	machine_args "$accel"
+	args+=(-append "$kernel_words$append"
+		-virtfs 'local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap')
+	# Without an ioeventfd a write to a port is complete, in the file here, when the guest's write returns:
+	# nothing can be lost when the machine goes down.
+	args+=(-device 'virtio-serial-pci,id=vs,ioeventfd=off')
+	port 1 out; port 2 err; port 3 control
+	if [[ $mode == shell ]]; then
+		args+=(-chardev 'stdio,id=tty,signal=off,mux=off' -device 'virtconsole,bus=vs.0,nr=0,chardev=tty')
+		args+=(-chardev "pipe,id=size,path=$dir/size" -device 'virtserialport,bus=vs.0,nr=4,chardev=size,name=size')
+		mkfifo "$dir/size"
+		trap 'stty size 1<> "$dir/size"' WINCH
+	fi
+	args+=("${qemu_extra[@]}")
+	described="$accel${icount:+ counting instructions}"
+}
+
+qemu_start() {
+	if [[ $mode == shell ]]; then
+		start "$qemu" "${args[@]}" 2> "$dir/machine-err"
+	else
+		start "$qemu" "${args[@]}" < /dev/null > /dev/null 2> "$dir/machine-err"
+	fi
+}
