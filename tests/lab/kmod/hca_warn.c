@@ -97,32 +97,55 @@ static noinline int leak(void)
 	return 0;
 }
 
+static int warn(void)
+{
+	WARN_ON(1);
+	return 0;
+}
+
+static int oops(void)
+{
+	BUG();
+	return 0;
+}
+
+static int do_panic(void)
+{
+	panic("hca_warn: as asked");
+	return 0;
+}
+
+static int stuck(void)
+{
+	for (;;)
+		ssleep(1);
+	return 0;
+}
+
+static const struct {
+	const char *how;
+	int (*complain)(void);
+} ways[] = {
+	{ "warn", warn },
+	{ "oops", oops },
+	{ "panic", do_panic },
+	{ "stuck", stuck },
+	{ "overrun", overrun },
+	{ "inversion", inversion },
+	{ "atomic", atomic },
+	{ "shift", shift },
+	{ "timer", timer },
+	{ "leak", leak },
+};
+
 static int __init hca_warn_init(void)
 {
-	if (!strcmp(how, "warn"))
-		WARN_ON(1);
-	else if (!strcmp(how, "oops"))
-		BUG();
-	else if (!strcmp(how, "panic"))
-		panic("hca_warn: as asked");
-	else if (!strcmp(how, "stuck"))
-		for (;;)
-			ssleep(1);
-	else if (!strcmp(how, "overrun"))
-		return overrun();
-	else if (!strcmp(how, "inversion"))
-		return inversion();
-	else if (!strcmp(how, "atomic"))
-		return atomic();
-	else if (!strcmp(how, "shift"))
-		return shift();
-	else if (!strcmp(how, "timer"))
-		return timer();
-	else if (!strcmp(how, "leak"))
-		return leak();
-	else
-		return -EINVAL;
-	return 0;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ways); i++)
+		if (!strcmp(how, ways[i].how))
+			return ways[i].complain();
+	return -EINVAL;
 }
 
 static void __exit hca_warn_exit(void)
