@@ -44,6 +44,10 @@ enum hca_qp_event {
 	HCA_QP_REQUEST_ERROR,
 	HCA_QP_ACCESS_ERROR,
 	HCA_QP_COMM_ESTABLISHED,
+	HCA_QP_SQ_DRAINED,
+	HCA_QP_PATH_MIG,
+	HCA_QP_PATH_MIG_ERROR,
+	HCA_QP_LAST_WQE_REACHED, /* in Error, and takes nothing from its SRQ any more */
 };
 
 struct hca_ca {

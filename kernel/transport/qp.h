@@ -30,6 +30,9 @@ enum hca_qp_type {
 	HCA_QPT_RC,
 	HCA_QPT_UC,
 	HCA_QPT_UD,
+	HCA_QPT_RD,
+	HCA_QPT_RAW_IPV6,
+	HCA_QPT_RAW_ETHERTYPE,
 };
 
 /* Values of enum ib_qp_state. */
@@ -48,6 +51,7 @@ enum hca_status {
 	HCA_WC_SUCCESS = 0,
 	HCA_WC_LOC_LEN_ERR = 1,
 	HCA_WC_LOC_QP_OP_ERR = 2,
+	HCA_WC_LOC_EEC_OP_ERR = 3,
 	HCA_WC_LOC_PROT_ERR = 4,
 	HCA_WC_WR_FLUSH_ERR = 5,
 	HCA_WC_BAD_RESP_ERR = 7,
@@ -57,6 +61,17 @@ enum hca_status {
 	HCA_WC_REM_OP_ERR = 11,
 	HCA_WC_RETRY_EXC_ERR = 12,
 	HCA_WC_RNR_RETRY_EXC_ERR = 13,
+	HCA_WC_LOC_RDD_VIOL_ERR = 14,
+	HCA_WC_REM_INV_RD_REQ_ERR = 15,
+	HCA_WC_INV_EECN_ERR = 17,
+	HCA_WC_INV_EEC_STATE_ERR = 18,
+};
+
+/* Values of enum ib_mig_state. */
+enum hca_mig_state {
+	HCA_MIG_MIGRATED,
+	HCA_MIG_REARM,
+	HCA_MIG_ARMED,
 };
 
 /* Values of enum ib_qp_attr_mask. */
@@ -101,8 +116,16 @@ struct hca_qp_attr {
 	u32 qkey;
 	u32 rq_psn;
 	u32 sq_psn;
-	u32 dest_qpn;
+	u32 dest_qpn; /* of an EE context: the peer's number */
 	struct hca_av av;
+	/* The alternate path (automatic path migration). */
+	u8 path_mig_state; /* enum hca_mig_state */
+	u8 alt_port_num;
+	u8 alt_timeout;
+	u16 alt_pkey_index;
+	struct hca_av alt_av;
+	bool en_sqd_async_notify; /* modify to SQD: tell when it has drained */
+	bool sq_draining; /* query: SQD, and requests are under way */
 };
 
 struct hca_qp_init {
@@ -114,6 +137,8 @@ struct hca_qp_init {
 	u32 max_send_sge, max_recv_sge;
 	u32 max_inline; /* octets */
 	const void *pd;
+	const void *rdd; /* RD: the reliable datagram domain */
+	struct hca_srq *srq; /* receives come from there; NULL: from the queue pair's own queue */
 	struct hca_cq *send_cq, *recv_cq;
 	const void *owner; /* the user context whose doorbell may ring it */
 	void *context; /* for events */

@@ -115,6 +115,11 @@ struct hca_send_wqe {
 			__u32 reserved;
 			__aligned_u64 compare_add;
 			__aligned_u64 swap;
+			/* RD: by which EE context to which queue pair. */
+			__u32 eecn;
+			__u32 remote_qpn;
+			__u32 remote_qkey;
+			__u32 reserved1;
 		} rdma;
 		struct {
 			struct hca_av av;
@@ -122,6 +127,10 @@ struct hca_send_wqe {
 			__u32 remote_qkey;
 			__u32 pkey_index; /* special QPs of the kernel only */
 		} ud;
+		struct {
+			struct hca_av av;
+			__u16 ethertype; /* raw EtherType */
+		} raw;
 		__u8 space[72];
 	};
 };
@@ -171,7 +180,9 @@ struct hca_cqe {
 	__u8 dlid_path_bits;
 	__u8 reserved0[3];
 	__aligned_u64 kernel; /* kernel CQs: the QP's cookie; 0 to user space */
-	__u8 reserved1[16];
+	__u32 eecn; /* RD receives: the EE context it came by */
+	__u16 ethertype; /* raw EtherType receives */
+	__u8 reserved1[10];
 };
 
 /*
