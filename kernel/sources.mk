@@ -14,13 +14,21 @@ HCA_CORE_SOURCES = \
 	kernel/link/state.c \
 	kernel/link/tx.c \
 	kernel/phy/cable.c \
+	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/region.c \
 	kernel/transport/ca.c \
+	kernel/transport/channel.c \
 	kernel/transport/completer.c \
 	kernel/transport/cq.c \
+	kernel/transport/credit.c \
 	kernel/transport/datagram.c \
+	kernel/transport/deliver.c \
+	kernel/transport/eec.c \
+	kernel/transport/execute.c \
+	kernel/transport/migrate.c \
 	kernel/transport/modify.c \
+	kernel/transport/numbers.c \
 	kernel/transport/path.c \
 	kernel/transport/payload.c \
 	kernel/transport/qp.c \
@@ -33,7 +41,10 @@ HCA_CORE_SOURCES = \
 	kernel/transport/responses.c \
 	kernel/transport/retry.c \
 	kernel/transport/ring.c \
+	kernel/transport/schedule.c \
 	kernel/transport/send.c \
+	kernel/transport/transition.c \
+	kernel/transport/unreliable.c \
 	kernel/transport/wr.c \
 	sma/agent.c \
 	sma/class_port_info.c \

@@ -13,7 +13,10 @@ int hca_ca_init(struct hca_ca *ca)
 	if (ret)
 		return ret;
 	ret = hca_qp_table_init(&ca->qps);
+	if (!ret)
+		ret = hca_numbers_init(&ca->channels, HCA_EEC_INDEX_BITS, 1);
 	if (ret) {
+		hca_qp_table_destroy(&ca->qps);
 		hca_tpt_destroy(&ca->tpt);
 		return ret;
 	}
@@ -27,13 +30,13 @@ void hca_ca_fail(struct hca_ca *ca)
 	struct hca_qp *qp;
 	u32 i;
 
-	for (i = 0; i < READ_ONCE(ca->qps.next); i++) {
+	for (i = 0; i < READ_ONCE(ca->qps.numbers.next); i++) {
 		local_bh_disable();
 		qp = hca_qp_get_index(ca, i);
 		if (qp && !qp->kernel) {
-			spin_lock(&qp->send_lock);
+			spin_lock(&qp->eec.send_lock);
 			hca_qp_error(qp);
-			spin_unlock(&qp->send_lock);
+			spin_unlock(&qp->eec.send_lock);
 		}
 		if (qp)
 			hca_qp_put(qp);
@@ -45,6 +48,7 @@ void hca_ca_fail(struct hca_ca *ca)
 void hca_ca_destroy(struct hca_ca *ca)
 {
 	hca_packet_pool_destroy(&ca->pool);
+	hca_numbers_destroy(&ca->channels);
 	hca_qp_table_destroy(&ca->qps);
 	hca_tpt_destroy(&ca->tpt);
 }

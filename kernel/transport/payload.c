@@ -39,7 +39,7 @@ int hca_request_pieces(const struct hca_qp *qp, const struct hca_request *req, u
 	for (; length; frag++) {
 		u32 part = min(length, frag->length - offset);
 
-		if (!hca_fragment_piece(&qp->ca->tpt, frag, offset, part, &piece[n])) {
+		if (!hca_fragment_piece(&qp->eec.ca->tpt, frag, offset, part, &piece[n])) {
 			hca_pieces_put(piece, n);
 			return -EFAULT;
 		}
@@ -58,7 +58,7 @@ bool hca_request_regions_ok(const struct hca_qp *qp, const struct hca_request *r
 	if (req->flags & HCA_WQE_INLINE)
 		return true;
 	for (i = 0; i < req->num_sge; i++) {
-		if (!hca_fragment_piece(&qp->ca->tpt, &req->sge[i], 0, 0, &piece))
+		if (!hca_fragment_piece(&qp->eec.ca->tpt, &req->sge[i], 0, 0, &piece))
 			return false;
 		hca_pieces_put(&piece, 1);
 	}
@@ -196,7 +196,7 @@ int hca_sge_pieces(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_s
 		piece[n].addr = sge[i].addr + offset;
 		piece[n].length = part;
 		if (!qp->kernel || sge[i].lkey != HCA_LOCAL_DMA_KEY) {
-			piece[n].region = hca_region_get(&qp->ca->tpt, sge[i].lkey, qp->pd,
+			piece[n].region = hca_region_get(&qp->eec.ca->tpt, sge[i].lkey, qp->pd,
 							 IB_UVERBS_ACCESS_LOCAL_WRITE,
 							 piece[n].addr, part);
 			if (!piece[n].region) {

@@ -10,8 +10,7 @@ u32 hca_recv_stride(u32 max_sge)
 	return HCA_RECV_WQE_HEADER + max_sge * sizeof(struct hca_sge);
 }
 
-/* How many are posted; an index that its owner cannot have meant counts as none. */
-static u32 hca_recvs_posted(const struct hca_qp *qp)
+u32 hca_recvs_posted(const struct hca_qp *qp)
 {
 	u32 n;
 
@@ -21,9 +20,8 @@ static u32 hca_recvs_posted(const struct hca_qp *qp)
 	return n <= qp->rq.entries ? n : 0;
 }
 
-bool hca_recv_take(struct hca_qp *qp)
+bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv)
 {
-	struct hca_recv *recv = &qp->recv;
 	const struct hca_recv_wqe *wqe;
 	u32 i;
 
@@ -46,27 +44,28 @@ bool hca_recv_take(struct hca_qp *qp)
 	return true;
 }
 
-void hca_recv_complete(struct hca_qp *qp, struct hca_cqe *cqe)
+void hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe)
 {
-	cqe->wr_id = qp->recv.wr_id;
+	cqe->wr_id = recv->wr_id;
 	cqe->flags |= HCA_CQE_RECV;
 	cqe->qp_num = qp->qpn;
 	cqe->kernel = qp->cookie;
-	qp->recv.valid = false;
+	recv->valid = false;
 	if (!hca_cq_push(qp->recv_cq, cqe))
 		hca_qp_overflow(qp);
 }
 
 void hca_recvs_flush(struct hca_qp *qp)
 {
-	u32 n = hca_recvs_posted(qp) + qp->recv.valid; /* what is posted later rings again */
+	struct hca_recv *recv = &qp->eec.recv;
+	u32 n = hca_recvs_posted(qp) + recv->valid; /* what is posted later rings again */
 
-	while (n-- && hca_recv_take(qp)) {
+	while (n-- && hca_recv_take(qp, recv)) {
 		struct hca_cqe cqe = {
 			.status = HCA_WC_WR_FLUSH_ERR,
 			.opcode = HCA_WC_RECV,
 		};
 
-		hca_recv_complete(qp, &cqe);
+		hca_recv_complete(qp, recv, &cqe);
 	}
 }

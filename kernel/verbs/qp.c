@@ -255,7 +255,7 @@ static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
 /* One at a time: the core lets a process call this from several threads at once (V3-176). */
 static int modify(struct hca_ib_qp *qp, const struct ib_qp_attr *attr, int mask)
 {
-	enum ib_qp_state now = READ_ONCE(qp->qp->state);
+	enum ib_qp_state now = READ_ONCE(qp->qp->eec.state);
 	enum ib_qp_state next = mask & IB_QP_STATE ? attr->qp_state : now;
 	struct hca_qp_attr to;
 	int ret;
