@@ -47,6 +47,7 @@ HCA_CORE_SOURCES = \
 	sma/port_info.c \
 	sma/sl_to_vl.c \
 	sma/vl_arbitration.c \
+	kernel/wire/crc.c \
 	kernel/wire/headers.c \
 	kernel/wire/opcode.c
 
