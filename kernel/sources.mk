@@ -8,12 +8,15 @@ HCA_CORE_SOURCES = \
 	kernel/engine/run.c \
 	kernel/fabric/dr.c \
 	kernel/fabric/smi.c \
+	kernel/link/gather.c \
+	kernel/link/image.c \
 	kernel/link/packet.c \
 	kernel/link/port.c \
 	kernel/link/rx.c \
 	kernel/link/state.c \
 	kernel/link/tx.c \
 	kernel/phy/cable.c \
+	kernel/phy/fault.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/region.c \
 	kernel/transport/ca.c \

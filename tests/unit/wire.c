@@ -405,7 +405,7 @@ static u32 crc_of(const u8 *p, unsigned int len, u32 ones, u32 poly)
 	return crc ^ ones;
 }
 
-/* B4-449, B4-450: the files' CRCs by the definition, bit by bit, so that they are whole packets. */
+/* B4-449, B4-450: the same by the definition, bit by bit, so that the files are whole packets. */
 START_TEST(b4_449_golden_crcs)
 {
 	u8 masked[MAX_PACKET];
