@@ -3,7 +3,9 @@
 UNIT_SOURCES = \
 	tests/unit/agent.c \
 	tests/unit/datagram.c \
+	tests/unit/fault.c \
 	tests/unit/hcactl.c \
+	tests/unit/image.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
 	tests/unit/pair.c \
