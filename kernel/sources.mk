@@ -58,6 +58,7 @@ HCA_CORE_SOURCES = \
 HCA_DRIVER_SOURCES = \
 	kernel/control/devices.c \
 	kernel/control/family.c \
+	kernel/control/faults.c \
 	kernel/control/links.c \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \

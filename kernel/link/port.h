@@ -166,7 +166,7 @@ struct hca_port {
 
 	/* The cable: the port at its other end, NULL when unplugged. RCU (BH). */
 	struct hca_port __rcu *peer;
-	struct hca_medium __rcu *medium; /* on the way to the peer; NULL: nothing but the cable. RCU (BH) */
+	struct hca_medium __rcu *medium; /* on the way to the peer; NULL: none. RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
 
 	/* Sending. */

@@ -2,7 +2,7 @@
 /* Faults of a cable, as a medium between two ports. */
 #include <linux/atomic.h>
 #include <linux/bitmap.h>
-#include <linux/errno.h>
+#include <linux/err.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
@@ -207,36 +207,35 @@ static bool hca_fault_match_opcode(struct hca_fault *fault)
 	return any;
 }
 
-static void hca_fault_replace(struct hca_port *port, struct hca_fault *fault)
-{
-	struct hca_fault *old = hca_fault_of(port);
-
-	rcu_assign_pointer(port->medium, fault ? &fault->medium : NULL);
-	if (old)
-		kfree_rcu(old, rcu);
-}
-
-int hca_fault_set(struct hca_port *port, const struct hca_fault_spec *spec)
+struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec)
 {
 	struct hca_fault *fault = kzalloc(sizeof(*fault), GFP_KERNEL);
 
 	if (!fault)
-		return -ENOMEM;
+		return ERR_PTR(-ENOMEM);
 	fault->medium.carry = hca_fault_carry;
 	fault->spec = *spec;
 	fault->state = spec->seed;
 	spin_lock_init(&fault->lock);
 	if (!hca_fault_match_class(fault) && !hca_fault_match_opcode(fault)) {
 		kfree(fault);
-		return -EINVAL;
+		return ERR_PTR(-EINVAL);
 	}
-	hca_fault_replace(port, fault);
-	return 0;
+	return fault;
 }
 
-void hca_fault_clear(struct hca_port *port)
+void hca_fault_free(struct hca_fault *fault)
 {
-	hca_fault_replace(port, NULL);
+	kfree(fault);
+}
+
+void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
+{
+	struct hca_fault *old = hca_fault_of(port);
+
+	rcu_assign_pointer(port->medium, fault ? &fault->medium : NULL);
+	if (old)
+		kfree_rcu(old, rcu);
 }
 
 const struct hca_fault_spec *hca_fault_get(const struct hca_port *port,

@@ -5,6 +5,7 @@
 
 #include <linux/types.h>
 
+struct hca_fault;
 struct hca_port;
 
 /* A packet suffers one of them at most; they are tried in this order. */
@@ -40,29 +41,33 @@ struct hca_fault_counts {
 };
 
 /**
- * hca_fault_set() - give faults to the way from a port to its peer, in place of those it has
- * @port: the sender, with a cable
- * @spec: the faults; the sequence of chances and the counts begin anew
+ * hca_fault_new() - faults, not yet of any cable
+ * @spec: what they are
  *
- * Context: process; the caller serialises this, plugging and hca_fault_get() (the control
- * mutex). Return: 0; -EINVAL: no opcode is called so; -ENOMEM. If not 0, all is as it was.
+ * Context: process. Return: the faults; ERR_PTR(): -EINVAL: no opcode is called so; -ENOMEM.
  */
-int hca_fault_set(struct hca_port *port, const struct hca_fault_spec *spec);
+struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec);
+
+/* Free what has not been installed; NULL: nothing. */
+void hca_fault_free(struct hca_fault *fault);
 
 /**
- * hca_fault_clear() - have the way from a port to its peer be without faults
- * @port: the sender
+ * hca_fault_install() - give faults to the way from a port to its peer
+ * @port: the sender, with a cable
+ * @fault: taken over, in place of those it has; NULL: none
  *
- * Context: as hca_fault_set().
+ * Context: process; the caller serialises this, hca_fault_get() and plugging (the control
+ * mutex).
  */
-void hca_fault_clear(struct hca_port *port);
+void hca_fault_install(struct hca_port *port, struct hca_fault *fault);
 
 /**
  * hca_fault_get() - the faults of the way from a port to its peer
  * @port: the sender
  * @counts: how often they have happened
  *
- * Context: as hca_fault_set(). Return: valid until the next set or clear; NULL: there are none.
+ * Context: as hca_fault_install(). Return: valid until the next is installed; NULL: there
+ * are none.
  */
 const struct hca_fault_spec *hca_fault_get(const struct hca_port *port,
 					   struct hca_fault_counts *counts);
