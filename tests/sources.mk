@@ -20,6 +20,7 @@ UNIT_SOURCES = \
 	tools/ctl/guid.c \
 	tools/ctl/number.c \
 	tools/ctl/portname.c \
+	tools/ctl/probability.c \
 	tools/ctl/words.c
 
 # The kernel's interfaces in user space: tests/shim/linux/ has the headers.

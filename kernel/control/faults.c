@@ -9,7 +9,7 @@
 #include "phy/fault.h"
 #include "wire/headers.h"
 
-static const struct netlink_range_validation psns = { .max = HCA_PSN_MASK };
+static struct netlink_range_validation psns = { .max = HCA_PSN_MASK };
 
 static const struct nla_policy policy[HCA_NL_FAULT_MAX + 1] = {
 	[HCA_NL_FAULT_DROP] = { .type = NLA_U32 },
