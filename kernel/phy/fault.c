@@ -154,10 +154,10 @@ static char hca_fault_fold(char c)
 	return c == ' ' ? '-' : c;
 }
 
-/* Whether @name begins with @word; *whole: and ends with it. */
+/* Whether @name begins with @word, which is folded; *whole: and ends with it. */
 static bool hca_fault_begins(const char *name, const char *word, bool *whole)
 {
-	for (; *word && hca_fault_fold(*name) == hca_fault_fold(*word); name++)
+	for (; *word && hca_fault_fold(*name) == *word; name++)
 		word++;
 	*whole = !*name;
 	return !*word;
@@ -210,11 +210,14 @@ static bool hca_fault_match_opcode(struct hca_fault *fault)
 struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec)
 {
 	struct hca_fault *fault = kzalloc(sizeof(*fault), GFP_KERNEL);
+	char *c;
 
 	if (!fault)
 		return ERR_PTR(-ENOMEM);
 	fault->medium.carry = hca_fault_carry;
 	fault->spec = *spec;
+	for (c = fault->spec.opcode; *c; c++)
+		*c = hca_fault_fold(*c);
 	fault->state = spec->seed;
 	spin_lock_init(&fault->lock);
 	if (!hca_fault_match_class(fault) && !hca_fault_match_opcode(fault)) {

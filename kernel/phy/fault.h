@@ -27,7 +27,8 @@ struct hca_fault_spec {
 	/*
 	 * Which packets: those whose opcode has this name or, if none has, those whose opcodes'
 	 * names begin with it; "smp": those on VL15; "data": those that are not. Case does not
-	 * matter, and a '-' may stand for a space. Empty: all.
+	 * matter, and a '-' may stand for a space; hca_fault_get() has small letters and '-'.
+	 * Empty: all.
 	 */
 	char opcode[HCA_FAULT_OPCODE_SIZE];
 	bool has_psn; /* only packets of that PSN */

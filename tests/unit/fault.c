@@ -367,6 +367,9 @@ START_TEST(no_opcode)
 	shim_fail_alloc(0);
 	/* It is as it was. */
 	ck_assert_uint_eq(hca_fault_get(port_of(pair, 0), &counts)->seed, 9);
+	strcpy(spec.opcode, "RC SEND Only");
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	ck_assert_str_eq(hca_fault_get(port_of(pair, 0), &counts)->opcode, "rc-send-only");
 	pair_free(pair);
 }
 END_TEST

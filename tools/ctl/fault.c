@@ -249,13 +249,6 @@ bool is_as_wanted(const struct fault *present, const struct fault *wanted)
 	       (!wanted->has_seed || present->seed == wanted->seed);
 }
 
-static void print_opcode(FILE *file, const char *opcode)
-{
-	fputs(" opcode ", file);
-	for (; *opcode; opcode++)
-		fputc(fold(*opcode), file);
-}
-
 void print_fault_line(FILE *file, const struct fault *fault)
 {
 	char text[PROBABILITY_TEXT];
@@ -269,7 +262,7 @@ void print_fault_line(FILE *file, const struct fault *fault)
 			fprintf(file, " %s %s", fault_kinds[i].name,
 				probability_format(fault->chance[i], text));
 	if (fault->opcode)
-		print_opcode(file, fault->opcode);
+		fprintf(file, " opcode %s", fault->opcode);
 	if (fault->has_psn)
 		fprintf(file, " psn %" PRIu32, fault->psn);
 	if (fault->has_seed)

@@ -186,8 +186,8 @@ enum hca_nl_link {
  * @HCA_NL_FAULT_DUPLICATE: u32, that it arrives twice
  * @HCA_NL_FAULT_OPCODE: string of 1 to 47 octets: only packets of the opcode that is called so, as
  *	in "RC SEND Only"; or, if none is, of those whose names begin so. "smp": those on VL15;
- *	"data": those that are not. Case does not matter, and '-' may stand for a space. All
- *	packets if not there
+ *	"data": those that are not. Case does not matter, and '-' may stand for a space; answers
+ *	have small letters and '-'. All packets if not there
  * @HCA_NL_FAULT_PSN: u32, only packets of this PSN, 0 to 2^24 - 1; all if not there
  * @HCA_NL_FAULT_SEED: u32; to set, a random one if not there
  * @HCA_NL_FAULT_DROPPED: u64, how many have been lost; in answers only, as those below
