@@ -8,12 +8,15 @@ HCA_CORE_SOURCES = \
 	kernel/engine/run.c \
 	kernel/fabric/dr.c \
 	kernel/fabric/smi.c \
+	kernel/link/gather.c \
+	kernel/link/image.c \
 	kernel/link/packet.c \
 	kernel/link/port.c \
 	kernel/link/rx.c \
 	kernel/link/state.c \
 	kernel/link/tx.c \
 	kernel/phy/cable.c \
+	kernel/phy/fault.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/region.c \
@@ -58,6 +61,7 @@ HCA_CORE_SOURCES = \
 	sma/port_info.c \
 	sma/sl_to_vl.c \
 	sma/vl_arbitration.c \
+	kernel/wire/crc.c \
 	kernel/wire/headers.c \
 	kernel/wire/opcode.c
 
@@ -65,6 +69,7 @@ HCA_CORE_SOURCES = \
 HCA_DRIVER_SOURCES = \
 	kernel/control/devices.c \
 	kernel/control/family.c \
+	kernel/control/faults.c \
 	kernel/control/links.c \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \

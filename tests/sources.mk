@@ -3,7 +3,9 @@
 UNIT_SOURCES = \
 	tests/unit/agent.c \
 	tests/unit/datagram.c \
+	tests/unit/fault.c \
 	tests/unit/hcactl.c \
+	tests/unit/image.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
 	tests/unit/pair.c \
@@ -18,6 +20,7 @@ UNIT_SOURCES = \
 	tools/ctl/guid.c \
 	tools/ctl/number.c \
 	tools/ctl/portname.c \
+	tools/ctl/probability.c \
 	tools/ctl/words.c
 
 # The kernel's interfaces in user space: tests/shim/linux/ has the headers.

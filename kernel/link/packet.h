@@ -37,6 +37,8 @@ enum hca_payload_kind {
 
 enum hca_packet_flags {
 	HCA_PACKET_LOOPBACK = 1 << 0, /* to the port's own LID; the link never sees it */
+	HCA_PACKET_LOST = 1 << 1, /* got lost on the link: only its credits arrive */
+	HCA_PACKET_IMAGE = 1 << 2, /* its buffer is all of it, as on a wire; still to be checked */
 };
 
 struct hca_packet {
