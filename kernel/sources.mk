@@ -34,6 +34,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/retry.c \
 	kernel/transport/ring.c \
 	kernel/transport/send.c \
+	kernel/transport/srq.c \
 	kernel/transport/wr.c \
 	sma/agent.c \
 	sma/class_port_info.c \
@@ -72,4 +73,5 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/pd.c \
 	kernel/verbs/port.c \
 	kernel/verbs/post.c \
-	kernel/verbs/qp.c
+	kernel/verbs/qp.c \
+	kernel/verbs/srq.c

@@ -149,16 +149,36 @@ static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 	return copy_list(wqe, wr, qp->max_send_sge);
 }
 
-static bool write_recv(const struct hca_qp *qp, struct hca_recv_wqe *wqe,
-		       const struct ibv_recv_wr *wr)
+static bool write_recv(struct hca_recv_wqe *wqe, const struct ibv_recv_wr *wr, uint32_t max_sge)
 {
-	if ((uint32_t)wr->num_sge > qp->max_recv_sge)
+	if ((uint32_t)wr->num_sge > max_sge)
 		return false;
 	wqe->wr_id = wr->wr_id;
 	wqe->num_sge = wr->num_sge;
 	wqe->reserved = 0;
 	copy_sges(wqe->sge, wr->sg_list, wr->num_sge);
 	return true;
+}
+
+/* Return: 0 or an errno; @wr is then the first that was not taken. */
+static int produce_recvs(struct hca_queue *rq, uint32_t max_sge, struct ibv_recv_wr **wr)
+{
+	uint32_t producer;
+	int ret = 0;
+
+	pthread_spin_lock(&rq->lock);
+	producer = hca_ring_producer(rq->ring);
+	for (; *wr; *wr = (*wr)->next, producer++) {
+		if (full(rq, producer))
+			ret = ENOMEM;
+		else if (!write_recv(hca_queue_entry(rq, producer), *wr, max_sge))
+			ret = EINVAL;
+		if (ret)
+			break;
+	}
+	hca_ring_publish(rq->ring, producer);
+	pthread_spin_unlock(&rq->lock);
+	return ret;
 }
 
 /* Have the engine look, unless it is at it. No lock is held: it may do all the work in there. */
@@ -208,33 +228,33 @@ int hca_post_recv(struct ibv_qp *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr
 {
 	struct hca_qp *qp = to_hca_qp(ibv);
 	struct ibv_recv_wr *const first = wr;
-	struct hca_queue *rq = &qp->rq;
-	uint32_t producer;
-	int ret = 0, woken;
+	int ret, woken;
 
-	if (!may_post(ibv, qp->recv_states)) {
-		*bad = wr;
+	*bad = wr;
+	if (!may_post(ibv, qp->recv_states))
 		return EINVAL;
-	}
-	pthread_spin_lock(&rq->lock);
-	producer = hca_ring_producer(rq->ring);
-	for (; wr; wr = wr->next, producer++) {
-		if (full(rq, producer))
-			ret = ENOMEM;
-		else if (!write_recv(qp, hca_queue_entry(rq, producer), wr))
-			ret = EINVAL;
-		if (ret)
-			break;
-	}
-	hca_ring_publish(rq->ring, producer);
-	pthread_spin_unlock(&rq->lock);
-
+	ret = produce_recvs(&qp->rq, qp->max_recv_sge, &wr);
 	if (ret)
 		*bad = wr;
 	if (wr == first)
 		return ret;
-	woken = wake(rq, ibv);
+	woken = wake(&qp->rq, ibv);
 	if (woken)
 		*bad = first;
 	return woken ? woken : ret;
+}
+
+/* There is no queue pair to wake: whoever needs a request looks for one. */
+int hca_post_srq_recv(struct ibv_srq *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
+{
+	struct hca_srq *srq = to_hca_srq(ibv);
+	int ret;
+
+	*bad = wr;
+	if (hca_ring_must_wake(srq->queue.ring)) /* with nobody to do it: the device has gone */
+		return EIO;
+	ret = produce_recvs(&srq->queue, srq->max_sge, &wr);
+	if (ret)
+		*bad = wr;
+	return ret;
 }

@@ -9,12 +9,15 @@
 #include "tpt/region.h"
 
 struct hca_qp;
+struct hca_srq;
 
 enum hca_limits {
 	HCA_MAX_QP = 16384, /* power of two */
 	HCA_MAX_QP_WR = 16384,
 	HCA_MAX_SGE = 32,
 	HCA_MAX_INLINE = HCA_INLINE_BYTES,
+	HCA_MAX_SRQ = 65536,
+	HCA_MAX_SRQ_WR = 16384,
 	HCA_MAX_CQ = 65536,
 	HCA_MAX_CQE = 1 << 20,
 	HCA_MAX_MR = 65536,
@@ -50,6 +53,10 @@ enum hca_qp_event {
 	HCA_QP_LAST_WQE_REACHED, /* in Error, and takes nothing from its SRQ any more */
 };
 
+enum hca_srq_event {
+	HCA_SRQ_LIMIT_REACHED, /* fewer are left than the limit it was armed with */
+};
+
 struct hca_ca {
 	struct hca_node node;
 	struct hca_tpt tpt;
@@ -57,6 +64,7 @@ struct hca_ca {
 	struct hca_qp_table qps;
 	/* BH disabled, no lock of a ring or CQ held. */
 	void (*qp_event)(struct hca_qp *qp, enum hca_qp_event event);
+	void (*srq_event)(struct hca_srq *srq, enum hca_srq_event event);
 };
 
 /**

@@ -107,6 +107,7 @@ static void hca_qp_reset(struct hca_qp *qp)
 	qp->rq_taken = 0;
 	qp->recv.valid = false;
 	qp->established = false;
+	qp->srq_left = false;
 	qp->timed_out = false;
 	eec->timer_on = false;
 	eec->rnr_wait = false;

@@ -9,13 +9,14 @@
 #include "transport/recv.h"
 #include "transport/request.h"
 #include "transport/send.h"
+#include "transport/srq.h"
 
 static int hca_qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
 {
 	int ret;
 
 	qp->max_send_sge = init->max_send_sge;
-	qp->max_recv_sge = init->max_recv_sge;
+	qp->max_recv_sge = init->srq ? 0 : init->max_recv_sge;
 	qp->max_inline = init->max_inline;
 	if (init->max_send_wr) {
 		ret = hca_queue_alloc(&qp->sq, init->max_send_wr,
@@ -27,7 +28,7 @@ static int hca_qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init
 		if (!qp->requests)
 			return -ENOMEM;
 	}
-	if (init->max_recv_wr) {
+	if (init->max_recv_wr && !init->srq) {
 		ret = hca_queue_alloc(&qp->rq, init->max_recv_wr,
 				      hca_recv_stride(init->max_recv_sge));
 		if (ret)
@@ -57,6 +58,8 @@ static void hca_qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_
 	qp->cookie = init->cookie;
 	qp->send_cq = init->send_cq;
 	qp->recv_cq = init->recv_cq;
+	qp->srq = init->srq;
+	qp->recv_pd = init->srq ? init->srq->pd : init->pd;
 	qp->mtu = HCA_MAX_MTU_BYTES;
 	qp->state = HCA_QPS_RESET;
 	refcount_set(&qp->users, 1);
@@ -74,6 +77,14 @@ static void hca_qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_
 		qp->port = hca_node_port(&ca->node, init->port_num);
 }
 
+static bool hca_qp_init_valid(const struct hca_qp_init *init)
+{
+	return init->max_send_sge <= HCA_MAX_SGE && init->max_inline <= HCA_MAX_INLINE &&
+	       init->max_send_wr <= HCA_MAX_QP_WR &&
+	       (init->srq || (init->max_recv_sge <= HCA_MAX_SGE &&
+			      init->max_recv_wr <= HCA_MAX_QP_WR)); /* R0-220 */
+}
+
 struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 {
 	struct hca_qp *qp;
@@ -81,9 +92,7 @@ struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 
 	if (init->type == HCA_QPT_UC)
 		return ERR_PTR(-EOPNOTSUPP);
-	if (init->max_send_sge > HCA_MAX_SGE || init->max_recv_sge > HCA_MAX_SGE ||
-	    init->max_inline > HCA_MAX_INLINE || init->max_send_wr > HCA_MAX_QP_WR ||
-	    init->max_recv_wr > HCA_MAX_QP_WR)
+	if (!hca_qp_init_valid(init))
 		return ERR_PTR(-EINVAL);
 	qp = kzalloc(sizeof(*qp), GFP_KERNEL);
 	if (!qp)

@@ -138,7 +138,7 @@ struct hca_qp_init {
 	u32 max_inline; /* octets */
 	const void *pd;
 	const void *rdd; /* RD: the reliable datagram domain */
-	struct hca_srq *srq; /* receives come from there; NULL: from the queue pair's own queue */
+	struct hca_srq *srq; /* receives come from there, and max_recv_* are ignored; or NULL */
 	struct hca_cq *send_cq, *recv_cq;
 	const void *owner; /* the user context whose doorbell may ring it */
 	void *context; /* for events */
@@ -268,6 +268,9 @@ struct hca_qp {
 	struct hca_queue rq;
 	u32 max_recv_sge;
 	u32 rq_taken; /* the ring's consumer */
+	struct hca_srq *srq; /* receive requests come from there, and there is no rq; or NULL */
+	const void *recv_pd; /* whose keys receive requests have: the SRQ's, or the queue pair's */
+	bool srq_left; /* in Error: it takes nothing from the SRQ any more, and has said so */
 	struct hca_recv recv;
 	bool established; /* a packet has arrived in RTR */
 

@@ -59,10 +59,6 @@ static void hca_qp_flush_sends(struct hca_qp *qp)
 static void hca_qp_flush(struct hca_qp *qp)
 {
 	hca_qp_flush_sends(qp);
-	if (!qp->rq.size)
-		return;
-	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
-	smp_mb();
 	spin_lock(&qp->recv_lock);
 	hca_recvs_flush(qp);
 	spin_unlock(&qp->recv_lock);

@@ -117,21 +117,36 @@ static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 produc
 	return 0;
 }
 
-static int write_recv(struct hca_qp *qp, const struct ib_recv_wr *wr, u32 producer)
+static int write_recv(struct hca_queue *rq, u32 max_sge, const struct ib_recv_wr *wr, u32 producer)
 {
 	struct hca_recv_wqe *wqe;
 
-	if (wr->num_sge < 0 || wr->num_sge > qp->max_recv_sge)
+	if (wr->num_sge < 0 || wr->num_sge > max_sge)
 		return -EINVAL;
-	if (full(&qp->rq, producer))
+	if (full(rq, producer))
 		return -ENOMEM;
 
-	wqe = hca_queue_entry(&qp->rq, producer);
+	wqe = hca_queue_entry(rq, producer);
 	wqe->wr_id = wr->wr_id;
 	wqe->num_sge = wr->num_sge;
 	wqe->reserved = 0;
 	memcpy(wqe->sge, wr->sg_list, wr->num_sge * sizeof(struct hca_sge));
 	return 0;
+}
+
+/* Up to the first bad one, which is *@bad then; *@producer is past the last good one. */
+static int write_recvs(struct hca_queue *rq, u32 max_sge, const struct ib_recv_wr *wr,
+		       const struct ib_recv_wr **bad, u32 *producer)
+{
+	int ret = 0;
+
+	for (; !ret && wr; wr = wr->next) {
+		*bad = wr;
+		ret = write_recv(rq, max_sge, wr, *producer);
+		if (!ret)
+			(*producer)++;
+	}
+	return ret;
 }
 
 /* Publish what was written; have it looked at, unless the engine is at it (V3-276). */
@@ -177,18 +192,31 @@ int hca_ib_post_recv(struct ib_qp *ib, const struct ib_recv_wr *wr, const struct
 	int ret;
 
 	*bad = wr;
-	if (!qp->rq.size)
+	if (!qp->rq.size) /* also that of an SRQ's user (R0-213) */
 		return -EINVAL;
 	spin_lock_irqsave(&qp->post_lock, flags);
 	ret = hca_qp_post_recv_ok(qp);
 	producer = qp->rq.ring->producer;
-	for (; !ret && wr; wr = wr->next) {
-		*bad = wr;
-		ret = write_recv(qp, wr, producer);
-		if (!ret)
-			producer++;
-	}
+	if (!ret)
+		ret = write_recvs(&qp->rq, qp->max_recv_sge, wr, bad, &producer);
 	publish(qp, &qp->rq, producer);
 	spin_unlock_irqrestore(&qp->post_lock, flags);
+	return ret;
+}
+
+/* Nobody is to be woken: a responder looks when a packet comes. */
+int hca_ib_post_srq_recv(struct ib_srq *ib, const struct ib_recv_wr *wr,
+			 const struct ib_recv_wr **bad)
+{
+	struct hca_srq *srq = &to_hca_ib_srq(ib)->srq;
+	unsigned long flags;
+	u32 producer;
+	int ret;
+
+	spin_lock_irqsave(&srq->post_lock, flags);
+	producer = srq->rq.ring->producer;
+	ret = write_recvs(&srq->rq, srq->max_sge, wr, bad, &producer);
+	smp_store_release(&srq->rq.ring->producer, producer);
+	spin_unlock_irqrestore(&srq->post_lock, flags);
 	return ret;
 }

@@ -37,13 +37,14 @@ SAME(HCA_QP_DEST_QPN, IB_QP_DEST_QPN);
 static const struct qp_kind {
 	bool known;
 	bool special; /* the kernel's, one per port */
+	bool srq; /* may receive from a shared queue */
 	u8 type; /* enum hca_qp_type */
 } kinds[] = {
 	[IB_QPT_SMI] = { .known = true, .special = true, .type = HCA_QPT_SMI },
 	[IB_QPT_GSI] = { .known = true, .special = true, .type = HCA_QPT_GSI },
-	[IB_QPT_RC] = { .known = true, .type = HCA_QPT_RC },
-	[IB_QPT_UC] = { .known = true, .type = HCA_QPT_UC },
-	[IB_QPT_UD] = { .known = true, .type = HCA_QPT_UD },
+	[IB_QPT_RC] = { .known = true, .srq = true, .type = HCA_QPT_RC },
+	[IB_QPT_UC] = { .known = true, .srq = true, .type = HCA_QPT_UC },
+	[IB_QPT_UD] = { .known = true, .srq = true, .type = HCA_QPT_UD },
 };
 
 static const enum ib_event_type event_types[] = {
@@ -51,6 +52,10 @@ static const enum ib_event_type event_types[] = {
 	[HCA_QP_REQUEST_ERROR] = IB_EVENT_QP_REQ_ERR,
 	[HCA_QP_ACCESS_ERROR] = IB_EVENT_QP_ACCESS_ERR,
 	[HCA_QP_COMM_ESTABLISHED] = IB_EVENT_COMM_EST,
+	[HCA_QP_SQ_DRAINED] = IB_EVENT_SQ_DRAINED,
+	[HCA_QP_PATH_MIG] = IB_EVENT_PATH_MIG,
+	[HCA_QP_PATH_MIG_ERROR] = IB_EVENT_PATH_MIG_ERR,
+	[HCA_QP_LAST_WQE_REACHED] = IB_EVENT_QP_LAST_WQE_REACHED,
 };
 
 /* struct hca_ca.qp_event (V3-217). */
@@ -71,23 +76,14 @@ static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, 
 {
 	const struct qp_kind *kind;
 
-	if (attr->qp_type >= ARRAY_SIZE(kinds) || attr->create_flags || attr->srq)
+	if (attr->qp_type >= ARRAY_SIZE(kinds) || attr->create_flags)
 		return -EOPNOTSUPP;
 	kind = &kinds[attr->qp_type];
-	if (!kind->known)
+	if (!kind->known || (attr->srq && !kind->srq))
 		return -EOPNOTSUPP;
 	if (!attr->send_cq || !attr->recv_cq)
 		return -EINVAL;
 	if (kind->special && (user || !rdma_is_port_valid(ib, attr->port_num)))
-		return -EINVAL;
-	return 0;
-}
-
-static int check_cap(const struct ib_qp_cap *cap)
-{
-	if (cap->max_send_wr > HCA_MAX_QP_WR || cap->max_recv_wr > HCA_MAX_QP_WR ||
-	    cap->max_send_sge > HCA_MAX_SGE || cap->max_recv_sge > HCA_MAX_SGE ||
-	    cap->max_inline_data > HCA_MAX_INLINE)
 		return -EINVAL;
 	return 0;
 }
@@ -153,6 +149,7 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 		.max_recv_sge = attr->cap.max_recv_sge,
 		.max_inline = attr->cap.max_inline_data,
 		.pd = qp->ib.pd,
+		.srq = attr->srq ? &to_hca_ib_srq(attr->srq)->srq : NULL,
 		.send_cq = &to_hca_ib_cq(attr->send_cq)->cq,
 		.recv_cq = &to_hca_ib_cq(attr->recv_cq)->cq,
 		.owner = context ? &context->ib : NULL,
@@ -179,8 +176,6 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 	int ret;
 
 	ret = check_kind(ib->device, attr, udata);
-	if (!ret)
-		ret = check_cap(&attr->cap);
 	if (!ret)
 		ret = hca_object_add(ib->device, HCA_OBJ_QP);
 	if (ret)
@@ -298,6 +293,7 @@ int hca_ib_query_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask,
 		.qp_context = ib->qp_context,
 		.send_cq = ib->send_cq,
 		.recv_cq = ib->recv_cq,
+		.srq = ib->srq,
 		.cap = attr->cap,
 		.sq_sig_type = qp->signal_all ? IB_SIGNAL_ALL_WR : IB_SIGNAL_REQ_WR,
 		.qp_type = ib->qp_type,
