@@ -34,6 +34,7 @@ LAB_TESTS = \
 	tests/lab/verbs_faults \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \
+	tests/lab/verbs_srq \
 	tests/lab/verbs_states \
 	tests/lab/verbs_threads
 
