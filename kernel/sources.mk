@@ -21,6 +21,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/cq.c \
 	kernel/transport/datagram.c \
 	kernel/transport/modify.c \
+	kernel/transport/multicast.c \
 	kernel/transport/path.c \
 	kernel/transport/payload.c \
 	kernel/transport/qp.c \
@@ -69,6 +70,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/mad.c \
 	kernel/verbs/mapping.c \
 	kernel/verbs/mr.c \
+	kernel/verbs/multicast.c \
 	kernel/verbs/objects.c \
 	kernel/verbs/pd.c \
 	kernel/verbs/port.c \

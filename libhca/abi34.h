@@ -95,7 +95,7 @@ struct verbs_context_ops {
 	verbs_op_left alloc_td;
 	verbs_op_left async_event;
 	verbs_op_left attach_counters_point_flow;
-	verbs_op_left attach_mcast;
+	int (*attach_mcast)(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 	verbs_op_left bind_mw;
 	verbs_op_left close_xrcd;
 	verbs_op_left cq_event;
@@ -125,7 +125,7 @@ struct verbs_context_ops {
 	verbs_op_left destroy_rwq_ind_table;
 	int (*destroy_srq)(struct ibv_srq *srq);
 	verbs_op_left destroy_wq;
-	verbs_op_left detach_mcast;
+	int (*detach_mcast)(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 	void (*free_context)(struct ibv_context *context);
 	verbs_op_left free_dm;
 	verbs_op_left get_srq_num;
@@ -233,6 +233,8 @@ int ibv_cmd_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 int ibv_cmd_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask, void *cmd,
 		      size_t cmd_size);
 int ibv_cmd_destroy_qp(struct ibv_qp *qp);
+int ibv_cmd_attach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
+int ibv_cmd_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 
 /* These two have a public version, IBVERBS_1.1, but no public header. */
 int ibv_dontfork_range(void *base, size_t size);

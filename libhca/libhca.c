@@ -100,6 +100,8 @@ static const struct verbs_context_ops context_ops = {
 	.destroy_qp = hca_destroy_qp,
 	.post_send = hca_post_send,
 	.post_recv = hca_post_recv,
+	.attach_mcast = ibv_cmd_attach_mcast,
+	.detach_mcast = ibv_cmd_detach_mcast,
 };
 
 static struct verbs_device *alloc_device(struct verbs_sysfs_dev *sysfs)

@@ -6,6 +6,7 @@ UNIT_SOURCES = \
 	tests/unit/hcactl.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
+	tests/unit/multicast.c \
 	tests/unit/pair.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
@@ -32,6 +33,7 @@ SHIM_SOURCES = \
 LAB_TESTS = \
 	tests/lab/verbs_events \
 	tests/lab/verbs_faults \
+	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \
 	tests/lab/verbs_srq \

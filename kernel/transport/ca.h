@@ -7,6 +7,7 @@
 #include "fabric/node.h"
 #include "link/packet.h"
 #include "tpt/region.h"
+#include "transport/multicast.h"
 
 struct hca_qp;
 struct hca_srq;
@@ -23,6 +24,9 @@ enum hca_limits {
 	HCA_MAX_MR = 65536,
 	HCA_MAX_PD = 65536,
 	HCA_MAX_AH = 1 << 20,
+	HCA_MAX_GROUPS = 4096, /* multicast */
+	HCA_MAX_GROUP_MEMBERS = 256,
+	HCA_MAX_MEMBERS = 65536, /* of all groups together */
 	HCA_MAX_RD_ATOMIC = 16,
 	HCA_MAX_PACKETS = 65536,
 	HCA_LOCAL_ACK_DELAY = 15, /* 4.096 us * 2^15 */
@@ -62,6 +66,7 @@ struct hca_ca {
 	struct hca_tpt tpt;
 	struct hca_packet_pool pool;
 	struct hca_qp_table qps;
+	struct hca_groups groups;
 	/* BH disabled, no lock of a ring or CQ held. */
 	void (*qp_event)(struct hca_qp *qp, enum hca_qp_event event);
 	void (*srq_event)(struct hca_srq *srq, enum hca_srq_event event);

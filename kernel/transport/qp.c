@@ -71,6 +71,7 @@ static void hca_qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_
 	init_llist_head(&qp->responses);
 	hca_run_init(&qp->run, hca_qp_run);
 	INIT_LIST_HEAD(&qp->waiter.node);
+	INIT_LIST_HEAD(&qp->groups);
 	qp->waiter.runnable = &qp->run;
 	timer_setup(&qp->timer, hca_retry_timer, 0);
 	if (init->type == HCA_QPT_SMI || init->type == HCA_QPT_GSI)
@@ -130,6 +131,7 @@ static void hca_qp_abandon(struct hca_queue *q)
 
 void hca_qp_destroy(struct hca_qp *qp)
 {
+	hca_multicast_leave(qp);
 	hca_qp_withdraw(qp);
 	/* No new user; those there are leave soon, they run with BH disabled. */
 	hca_qp_put(qp);

@@ -273,6 +273,7 @@ struct hca_qp {
 	bool srq_left; /* in Error: it takes nothing from the SRQ any more, and has said so */
 	struct hca_recv recv;
 	bool established; /* a packet has arrived in RTR */
+	struct list_head groups; /* it is attached to; under the lock of its adapter's */
 
 	struct hca_eec eec;
 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* From the port to the queue pair: what every transport checks of a packet (IBA 9.6.1). */
 #include <linux/bits.h>
+#include "transport/multicast.h"
 #include "transport/qp_table.h"
+#include "transport/receive.h"
 #include "transport/send.h"
 #include "wire/opcode.h"
 
@@ -48,7 +50,7 @@ static bool hca_source_ok(const struct hca_qp *qp, const struct hca_packet *pkt)
 	return qp->type != HCA_QPT_RC || pkt->h.lrh.slid == READ_ONCE(qp->attr.av.dlid);
 }
 
-static bool hca_packet_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
+bool hca_packet_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
 {
 	u8 state = READ_ONCE(qp->state);
 
@@ -85,6 +87,12 @@ void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_qp *qp = NULL;
 
+	if (pkt->h.lrh.lnh >= HCA_LNH_BTH && hca_lid_is_multicast(pkt->h.lrh.dlid)) {
+		if (pkt->h.bth.destqp == HCA_QPN_MULTICAST)
+			hca_multicast_receive(port, pkt);
+		hca_packet_free(pkt);
+		return;
+	}
 	if (pkt->h.lrh.lnh >= HCA_LNH_BTH)
 		qp = hca_find_qp(port, pkt);
 	if (!qp) {

@@ -55,6 +55,9 @@ bool hca_responder_read(struct hca_qp *qp, const struct hca_packet *request, u32
 void hca_responder_receive(struct hca_qp *qp, struct hca_packet *pkt);
 void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt);
 
+/* The same with a packet that others are to have as well: it stays the caller's. */
+void hca_datagram_deliver(struct hca_qp *qp, const struct hca_packet *pkt);
+
 /* Go back to the oldest packet that is not acknowledged. */
 void hca_requester_rewind(struct hca_qp *qp);
 

@@ -62,6 +62,8 @@ static const struct ib_device_ops device_ops = {
 	.destroy_qp = hca_ib_destroy_qp,
 	.post_send = hca_ib_post_send,
 	.post_recv = hca_ib_post_recv,
+	.attach_mcast = hca_ib_attach_mcast,
+	.detach_mcast = hca_ib_detach_mcast,
 
 	INIT_RDMA_OBJ_SIZE(ib_ucontext, hca_ib_context, ib),
 	INIT_RDMA_OBJ_SIZE(ib_pd, hca_ib_pd, ib),

@@ -10,6 +10,9 @@ SAME(HCA_QPS_RTS, IB_QPS_RTS);
 SAME(HCA_QPS_SQD, IB_QPS_SQD);
 SAME(HCA_QPS_SQE, IB_QPS_SQE);
 SAME(HCA_QPS_ERR, IB_QPS_ERR);
+SAME(HCA_MIG_MIGRATED, IB_MIG_MIGRATED);
+SAME(HCA_MIG_REARM, IB_MIG_REARM);
+SAME(HCA_MIG_ARMED, IB_MIG_ARMED);
 SAME(HCA_QP_STATE, IB_QP_STATE);
 SAME(HCA_QP_CUR_STATE, IB_QP_CUR_STATE);
 SAME(HCA_QP_EN_SQD_ASYNC_NOTIFY, IB_QP_EN_SQD_ASYNC_NOTIFY);
@@ -201,6 +204,8 @@ int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 static int attr_from_ib(struct ib_device *ib, const struct ib_qp_attr *from, int mask,
 			struct hca_qp_attr *to)
 {
+	int ret = 0;
+
 	*to = (struct hca_qp_attr){
 		.state = from->qp_state,
 		.path_mtu = from->path_mtu,
@@ -217,10 +222,22 @@ static int attr_from_ib(struct ib_device *ib, const struct ib_qp_attr *from, int
 		.rq_psn = from->rq_psn,
 		.sq_psn = from->sq_psn,
 		.dest_qpn = from->dest_qp_num,
+		.path_mig_state = from->path_mig_state,
+		.alt_port_num = from->alt_port_num,
+		.alt_timeout = from->alt_timeout,
+		.alt_pkey_index = from->alt_pkey_index,
+		.en_sqd_async_notify = from->en_sqd_async_notify,
 	};
-	if ((mask & IB_QP_PORT) && !rdma_is_port_valid(ib, from->port_num))
+	if (((mask & IB_QP_PORT) && !rdma_is_port_valid(ib, from->port_num)) ||
+	    ((mask & IB_QP_ALT_PATH) && !rdma_is_port_valid(ib, from->alt_port_num)))
 		return -EINVAL;
-	return mask & IB_QP_AV ? hca_av_from_ah_attr(ib, &from->ah_attr, &to->av) : 0;
+	if (mask & IB_QP_AV)
+		ret = hca_av_from_ah_attr(ib, &from->ah_attr, &to->av);
+	if (!ret && (mask & IB_QP_ALT_PATH))
+		ret = hca_av_from_ah_attr(ib, &from->alt_ah_attr, &to->alt_av);
+	if (!ret && (hca_lid_is_multicast(to->av.dlid) || hca_lid_is_multicast(to->alt_av.dlid)))
+		ret = -EINVAL; /* no connection goes to a group (C4-085) */
+	return ret;
 }
 
 static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
@@ -229,7 +246,7 @@ static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
 		.qp_state = from->state,
 		.cur_qp_state = from->state,
 		.path_mtu = from->path_mtu,
-		.path_mig_state = IB_MIG_MIGRATED,
+		.path_mig_state = from->path_mig_state,
 		.qkey = from->qkey,
 		.rq_psn = from->rq_psn,
 		.sq_psn = from->sq_psn,
@@ -243,8 +260,13 @@ static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
 		.timeout = from->timeout,
 		.retry_cnt = from->retry_cnt,
 		.rnr_retry = from->rnr_retry,
+		.sq_draining = from->sq_draining,
+		.alt_port_num = from->alt_port_num,
+		.alt_timeout = from->alt_timeout,
+		.alt_pkey_index = from->alt_pkey_index,
 	};
 	hca_av_to_ah_attr(&from->av, &to->ah_attr);
+	hca_av_to_ah_attr(&from->alt_av, &to->alt_ah_attr);
 }
 
 /* One at a time: the core lets a process call this from several threads at once (V3-176). */

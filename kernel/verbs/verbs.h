@@ -199,6 +199,10 @@ int hca_ib_query_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
 int hca_ib_destroy_qp(struct ib_qp *qp, struct ib_udata *udata);
 void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event event);
 
+/* multicast.c */
+int hca_ib_attach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
+int hca_ib_detach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
+
 /* post.c */
 int hca_ib_post_send(struct ib_qp *qp, const struct ib_send_wr *wr, const struct ib_send_wr **bad);
 int hca_ib_post_recv(struct ib_qp *qp, const struct ib_recv_wr *wr, const struct ib_recv_wr **bad);

@@ -9,6 +9,7 @@
 	SUITE(datagram) \
 	SUITE(hcactl) \
 	SUITE(link) \
+	SUITE(multicast) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(rc) \
