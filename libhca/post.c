@@ -18,6 +18,9 @@ SAME(IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, IBV_WR_RDMA_WRITE_WITH_IMM);
 SAME(IB_UVERBS_WR_SEND, IBV_WR_SEND);
 SAME(IB_UVERBS_WR_SEND_WITH_IMM, IBV_WR_SEND_WITH_IMM);
 SAME(IB_UVERBS_WR_RDMA_READ, IBV_WR_RDMA_READ);
+SAME(IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, IBV_WR_ATOMIC_CMP_AND_SWP);
+SAME(IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IBV_WR_ATOMIC_FETCH_AND_ADD);
+SAME(IB_UVERBS_WR_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
 SAME(sizeof(struct hca_sge), sizeof(struct ibv_sge));
 SAME(offsetof(struct hca_sge, addr), offsetof(struct ibv_sge, addr));
 SAME(offsetof(struct hca_sge, length), offsetof(struct ibv_sge, length));
@@ -37,13 +40,18 @@ SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
 static const struct send_kind {
 	uint8_t types; /* bits of enum ibv_qp_type */
 	bool rdma; /* names remote memory */
+	bool atomic; /* 8 octets of it, and what to do with them */
 	bool read; /* its scatter list is where data goes */
+	bool invalidate; /* names a key of the receiver's */
 } kinds[] = {
 	[IBV_WR_RDMA_WRITE] = { .types = RC | UC, .rdma = true },
 	[IBV_WR_RDMA_WRITE_WITH_IMM] = { .types = RC | UC, .rdma = true },
 	[IBV_WR_SEND] = { .types = RC | UC | UD },
 	[IBV_WR_SEND_WITH_IMM] = { .types = RC | UC | UD },
 	[IBV_WR_RDMA_READ] = { .types = RC, .rdma = true, .read = true },
+	[IBV_WR_ATOMIC_CMP_AND_SWP] = { .types = RC, .atomic = true, .read = true },
+	[IBV_WR_ATOMIC_FETCH_AND_ADD] = { .types = RC, .atomic = true, .read = true },
+	[IBV_WR_SEND_WITH_INV] = { .types = RC, .invalidate = true },
 };
 
 #define NUM_KINDS (sizeof(kinds) / sizeof(kinds[0]))
@@ -122,6 +130,14 @@ static void write_rdma(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr)
 	wqe->rdma.rkey = wr->wr.rdma.rkey;
 }
 
+static void write_atomic(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr)
+{
+	wqe->rdma.remote_addr = wr->wr.atomic.remote_addr;
+	wqe->rdma.rkey = wr->wr.atomic.rkey;
+	wqe->rdma.compare_add = wr->wr.atomic.compare_add;
+	wqe->rdma.swap = wr->wr.atomic.swap;
+}
+
 /* Return: false: something in the request is wrong, and what was written is of no matter. */
 static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 		       const struct ibv_send_wr *wr)
@@ -139,8 +155,10 @@ static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 	wqe->flags = wr->send_flags;
 	wqe->reserved = 0;
 	wqe->imm_data = wr->imm_data; /* read only if the opcode says so */
-	wqe->invalidate_rkey = 0;
-	if (kind->rdma)
+	wqe->invalidate_rkey = kind->invalidate ? wr->invalidate_rkey : 0;
+	if (kind->atomic)
+		write_atomic(wqe, wr);
+	else if (kind->rdma)
 		write_rdma(wqe, wr);
 	else if (ibv->qp_type == IBV_QPT_UD && !write_datagram(wqe, wr, ibv))
 		return false;

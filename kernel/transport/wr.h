@@ -17,6 +17,8 @@ enum hca_wr_flags {
 	HCA_WR_RDMA = 1 << 0, /* names remote memory */
 	HCA_WR_READ = 1 << 1,
 	HCA_WR_IMM = 1 << 2,
+	HCA_WR_ATOMIC = 1 << 3, /* answered by what was there, as a read is */
+	HCA_WR_INVALIDATE = 1 << 4, /* names a key of the receiver's */
 };
 
 struct hca_wr_info {

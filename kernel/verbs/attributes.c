@@ -24,7 +24,8 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 		.hw_ver = node->revision,
 		.device_cap_flags = IB_DEVICE_BAD_PKEY_CNTR | IB_DEVICE_BAD_QKEY_CNTR |
 				    IB_DEVICE_CURR_QP_STATE_MOD | IB_DEVICE_PORT_ACTIVE_EVENT |
-				    IB_DEVICE_SYS_IMAGE_GUID | IB_DEVICE_RC_RNR_NAK_GEN,
+				    IB_DEVICE_SYS_IMAGE_GUID | IB_DEVICE_RC_RNR_NAK_GEN |
+				    IB_DEVICE_UD_AV_PORT_ENFORCE,
 		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY,
 		.max_mr_size = HCA_MAX_MR_BYTES,
 		.page_size_cap = PAGE_SIZE,

@@ -18,6 +18,9 @@ SAME(IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, IB_WR_RDMA_WRITE_WITH_IMM);
 SAME(IB_UVERBS_WR_SEND, IB_WR_SEND);
 SAME(IB_UVERBS_WR_SEND_WITH_IMM, IB_WR_SEND_WITH_IMM);
 SAME(IB_UVERBS_WR_RDMA_READ, IB_WR_RDMA_READ);
+SAME(IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, IB_WR_ATOMIC_CMP_AND_SWP);
+SAME(IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_WR_ATOMIC_FETCH_AND_ADD);
+SAME(IB_UVERBS_WR_SEND_WITH_INV, IB_WR_SEND_WITH_INV);
 SAME(sizeof(struct hca_sge), sizeof(struct ib_sge));
 SAME(offsetof(struct hca_sge, addr), offsetof(struct ib_sge, addr));
 SAME(offsetof(struct hca_sge, length), offsetof(struct ib_sge, length));
@@ -55,7 +58,8 @@ static int check_send(const struct hca_qp *qp, const struct ib_send_wr *wr)
 		return -EINVAL;
 	if (!(wr->send_flags & IB_SEND_INLINE))
 		return wr->num_sge > qp->max_send_sge ? -EINVAL : 0;
-	if ((hca_wr[wr->opcode].flags & HCA_WR_READ) || length(wr) > qp->max_inline)
+	if ((hca_wr[wr->opcode].flags & (HCA_WR_READ | HCA_WR_ATOMIC)) ||
+	    length(wr) > qp->max_inline)
 		return -EINVAL;
 	return 0;
 }
@@ -87,6 +91,14 @@ static void write_datagram(struct hca_send_wqe *wqe, const struct ib_ud_wr *ud)
 	wqe->ud.pkey_index = ud->pkey_index;
 }
 
+static void write_atomic(struct hca_send_wqe *wqe, const struct ib_atomic_wr *atomic)
+{
+	wqe->rdma.remote_addr = atomic->remote_addr;
+	wqe->rdma.rkey = atomic->rkey;
+	wqe->rdma.compare_add = atomic->compare_add;
+	wqe->rdma.swap = atomic->swap;
+}
+
 static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 producer)
 {
 	struct hca_send_wqe *wqe;
@@ -107,7 +119,11 @@ static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 produc
 	flags = hca_wr[wr->opcode].flags;
 	if (flags & HCA_WR_IMM)
 		wqe->imm_data = wr->ex.imm_data;
-	if (flags & HCA_WR_RDMA) {
+	if (flags & HCA_WR_INVALIDATE)
+		wqe->invalidate_rkey = wr->ex.invalidate_rkey;
+	if (flags & HCA_WR_ATOMIC) {
+		write_atomic(wqe, atomic_wr(wr));
+	} else if (flags & HCA_WR_RDMA) {
 		wqe->rdma.remote_addr = rdma_wr(wr)->remote_addr;
 		wqe->rdma.rkey = rdma_wr(wr)->rkey;
 	} else if (qp->type != HCA_QPT_RC && qp->type != HCA_QPT_UC) {
