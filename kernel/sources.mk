@@ -31,6 +31,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/execute.c \
 	kernel/transport/migrate.c \
 	kernel/transport/modify.c \
+	kernel/transport/multicast.c \
 	kernel/transport/numbers.c \
 	kernel/transport/path.c \
 	kernel/transport/payload.c \
@@ -46,6 +47,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/ring.c \
 	kernel/transport/schedule.c \
 	kernel/transport/send.c \
+	kernel/transport/srq.c \
 	kernel/transport/transition.c \
 	kernel/transport/unreliable.c \
 	kernel/transport/wr.c \
@@ -84,8 +86,10 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/mad.c \
 	kernel/verbs/mapping.c \
 	kernel/verbs/mr.c \
+	kernel/verbs/multicast.c \
 	kernel/verbs/objects.c \
 	kernel/verbs/pd.c \
 	kernel/verbs/port.c \
 	kernel/verbs/post.c \
-	kernel/verbs/qp.c
+	kernel/verbs/qp.c \
+	kernel/verbs/srq.c

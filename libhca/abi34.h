@@ -95,7 +95,7 @@ struct verbs_context_ops {
 	verbs_op_left alloc_td;
 	verbs_op_left async_event;
 	verbs_op_left attach_counters_point_flow;
-	verbs_op_left attach_mcast;
+	int (*attach_mcast)(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 	verbs_op_left bind_mw;
 	verbs_op_left close_xrcd;
 	verbs_op_left cq_event;
@@ -109,7 +109,7 @@ struct verbs_context_ops {
 	struct ibv_qp *(*create_qp)(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
 	verbs_op_left create_qp_ex;
 	verbs_op_left create_rwq_ind_table;
-	verbs_op_left create_srq;
+	struct ibv_srq *(*create_srq)(struct ibv_pd *pd, struct ibv_srq_init_attr *attr);
 	verbs_op_left create_srq_ex;
 	verbs_op_left create_wq;
 	verbs_op_left dealloc_mw;
@@ -123,9 +123,9 @@ struct verbs_context_ops {
 	verbs_op_left destroy_flow_action;
 	int (*destroy_qp)(struct ibv_qp *qp);
 	verbs_op_left destroy_rwq_ind_table;
-	verbs_op_left destroy_srq;
+	int (*destroy_srq)(struct ibv_srq *srq);
 	verbs_op_left destroy_wq;
-	verbs_op_left detach_mcast;
+	int (*detach_mcast)(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 	void (*free_context)(struct ibv_context *context);
 	verbs_op_left free_dm;
 	verbs_op_left get_srq_num;
@@ -136,7 +136,7 @@ struct verbs_context_ops {
 	verbs_op_left modify_flow_action_esp;
 	int (*modify_qp)(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask);
 	verbs_op_left modify_qp_rate_limit;
-	verbs_op_left modify_srq;
+	int (*modify_srq)(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask);
 	verbs_op_left modify_wq;
 	verbs_op_left open_qp;
 	verbs_op_left open_xrcd;
@@ -144,7 +144,8 @@ struct verbs_context_ops {
 	int (*post_recv)(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 	int (*post_send)(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad);
 	verbs_op_left post_srq_ops;
-	verbs_op_left post_srq_recv;
+	int (*post_srq_recv)(struct ibv_srq *srq, struct ibv_recv_wr *wr,
+			     struct ibv_recv_wr **bad);
 	int (*query_device_ex)(struct ibv_context *context,
 			       const struct ibv_query_device_ex_input *input,
 			       struct ibv_device_attr_ex *attr, size_t attr_size);
@@ -155,7 +156,7 @@ struct verbs_context_ops {
 			struct ibv_qp_init_attr *init);
 	verbs_op_left query_qp_data_in_order;
 	verbs_op_left query_rt_values;
-	verbs_op_left query_srq;
+	int (*query_srq)(struct ibv_srq *srq, struct ibv_srq_attr *attr);
 	verbs_op_left read_counters;
 	verbs_op_left reg_dm_mr;
 	verbs_op_left reg_dmabuf_mr;
@@ -216,6 +217,14 @@ int ibv_cmd_create_cq(struct ibv_context *context, int cqe, struct ibv_comp_chan
 		      struct ib_uverbs_create_cq_resp *resp, size_t resp_size);
 int ibv_cmd_destroy_cq(struct ibv_cq *cq);
 
+int ibv_cmd_create_srq(struct ibv_pd *pd, struct ibv_srq *srq, struct ibv_srq_init_attr *attr,
+		       void *cmd, size_t cmd_size, struct ib_uverbs_create_srq_resp *resp,
+		       size_t resp_size);
+int ibv_cmd_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask, void *cmd,
+		       size_t cmd_size);
+int ibv_cmd_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, void *cmd, size_t cmd_size);
+int ibv_cmd_destroy_srq(struct ibv_srq *srq);
+
 int ibv_cmd_create_qp(struct ibv_pd *pd, struct ibv_qp *qp, struct ibv_qp_init_attr *attr,
 		      void *cmd, size_t cmd_size, struct ib_uverbs_create_qp_resp *resp,
 		      size_t resp_size);
@@ -224,6 +233,8 @@ int ibv_cmd_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 int ibv_cmd_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask, void *cmd,
 		      size_t cmd_size);
 int ibv_cmd_destroy_qp(struct ibv_qp *qp);
+int ibv_cmd_attach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
+int ibv_cmd_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 
 /* These two have a public version, IBVERBS_1.1, but no public header. */
 int ibv_dontfork_range(void *base, size_t size);
@@ -275,6 +286,8 @@ VERBS_OFFSET(struct verbs_qp, qp, 0);
 VERBS_SIZE(struct ibv_qp, 160);
 _Static_assert(sizeof(struct verbs_qp) >= sizeof(struct ibv_qp_ex) + 16, "ABI 34: struct verbs_qp");
 
+VERBS_SIZE(struct ibv_srq, 128);
+
 VERBS_SIZE(struct verbs_context_ops, 608);
 VERBS_OFFSET(struct verbs_context_ops, alloc_pd, 40);
 VERBS_OFFSET(struct verbs_context_ops, async_event, 56);
@@ -289,15 +302,19 @@ VERBS_OFFSET(struct verbs_context_ops, dereg_mr, 224);
 VERBS_OFFSET(struct verbs_context_ops, destroy_ah, 232);
 VERBS_OFFSET(struct verbs_context_ops, destroy_cq, 248);
 VERBS_OFFSET(struct verbs_context_ops, destroy_qp, 272);
+VERBS_OFFSET(struct verbs_context_ops, destroy_srq, 288);
 VERBS_OFFSET(struct verbs_context_ops, detach_mcast, 304);
 VERBS_OFFSET(struct verbs_context_ops, free_context, 312);
 VERBS_OFFSET(struct verbs_context_ops, modify_qp, 376);
+VERBS_OFFSET(struct verbs_context_ops, modify_srq, 392);
 VERBS_OFFSET(struct verbs_context_ops, poll_cq, 424);
 VERBS_OFFSET(struct verbs_context_ops, post_recv, 432);
 VERBS_OFFSET(struct verbs_context_ops, post_send, 440);
+VERBS_OFFSET(struct verbs_context_ops, post_srq_recv, 456);
 VERBS_OFFSET(struct verbs_context_ops, query_device_ex, 464);
 VERBS_OFFSET(struct verbs_context_ops, query_port, 480);
 VERBS_OFFSET(struct verbs_context_ops, query_qp, 488);
+VERBS_OFFSET(struct verbs_context_ops, query_srq, 512);
 VERBS_OFFSET(struct verbs_context_ops, reg_mr, 544);
 VERBS_OFFSET(struct verbs_context_ops, req_notify_cq, 552);
 VERBS_OFFSET(struct verbs_context_ops, rereg_mr, 560);
@@ -307,6 +324,7 @@ VERBS_OFFSET(struct verbs_context_ops, unimport_pd, 600);
 VERBS_SIZE(struct ib_uverbs_cmd_hdr, 8);
 VERBS_SIZE(struct ib_uverbs_get_context_resp, 8);
 VERBS_SIZE(struct ib_uverbs_create_cq_resp, 8);
+VERBS_SIZE(struct ib_uverbs_create_srq_resp, 16);
 VERBS_SIZE(struct ib_uverbs_create_qp_resp, 32);
 
 #undef VERBS_SIZE

@@ -12,6 +12,8 @@
 #define MAX_SL 15
 #define MAX_PATH_BITS 127
 #define MAX_FLOW_LABEL 0xfffff
+#define FIRST_MULTICAST_LID 0xc000
+#define PERMISSIVE_LID 0xffff
 
 /* IBA's encodings, of which libibverbs has the table; 0 is the port's own rate. */
 static bool rate_valid(uint8_t rate)
@@ -24,13 +26,20 @@ static bool grh_valid(const struct ibv_global_route *grh, uint16_t num_gids)
 	return grh->sgid_index < num_gids && grh->flow_label <= MAX_FLOW_LABEL;
 }
 
+/* What goes there has a GRH, which says to which group (C4-090). */
+static bool multicast(uint16_t lid)
+{
+	return lid >= FIRST_MULTICAST_LID && lid != PERMISSIVE_LID;
+}
+
 static bool attr_valid(const struct hca_context *context, const struct ibv_ah_attr *attr)
 {
 	uint8_t port = attr->port_num;
 
 	return port >= 1 && port <= context->num_ports && attr->sl <= MAX_SL &&
 	       attr->src_path_bits <= MAX_PATH_BITS && rate_valid(attr->static_rate) &&
-	       (!attr->is_global || grh_valid(&attr->grh, context->num_gids[port]));
+	       (attr->is_global ? grh_valid(&attr->grh, context->num_gids[port]) :
+				  !multicast(attr->dlid));
 }
 
 static void av_fill(struct hca_av *av, const struct ibv_ah_attr *attr)

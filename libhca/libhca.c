@@ -88,12 +88,20 @@ static const struct verbs_context_ops context_ops = {
 	.poll_cq = hca_poll_cq,
 	.req_notify_cq = hca_req_notify_cq,
 
+	.create_srq = hca_create_srq,
+	.modify_srq = hca_modify_srq,
+	.query_srq = hca_query_srq,
+	.destroy_srq = hca_destroy_srq,
+	.post_srq_recv = hca_post_srq_recv,
+
 	.create_qp = hca_create_qp,
 	.query_qp = hca_query_qp,
 	.modify_qp = hca_modify_qp,
 	.destroy_qp = hca_destroy_qp,
 	.post_send = hca_post_send,
 	.post_recv = hca_post_recv,
+	.attach_mcast = ibv_cmd_attach_mcast,
+	.detach_mcast = ibv_cmd_detach_mcast,
 };
 
 static struct verbs_device *alloc_device(struct verbs_sysfs_dev *sysfs)

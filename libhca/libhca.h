@@ -37,6 +37,12 @@ struct hca_cq {
 	struct hca_queue queue;
 };
 
+struct hca_srq {
+	struct ibv_srq srq;
+	struct hca_queue queue;
+	uint32_t max_sge;
+};
+
 struct hca_qp {
 	struct verbs_qp verbs;
 	struct hca_queue sq, rq;
@@ -67,6 +73,11 @@ static inline struct hca_ah *to_hca_ah(struct ibv_ah *ah)
 static inline struct hca_cq *to_hca_cq(struct ibv_cq *cq)
 {
 	return HCA_CONTAINER(cq, struct hca_cq, cq);
+}
+
+static inline struct hca_srq *to_hca_srq(struct ibv_srq *srq)
+{
+	return HCA_CONTAINER(srq, struct hca_srq, srq);
 }
 
 static inline struct hca_qp *to_hca_qp(struct ibv_qp *qp)
@@ -141,6 +152,12 @@ int hca_poll_cq(struct ibv_cq *cq, int n, struct ibv_wc *wc);
  */
 int hca_req_notify_cq(struct ibv_cq *cq, int solicited_only);
 
+/* srq.c */
+struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr);
+int hca_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask);
+int hca_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr);
+int hca_destroy_srq(struct ibv_srq *srq);
+
 /* qp.c */
 struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
 int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
@@ -163,5 +180,6 @@ int hca_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr 
 
 /* The same for receive requests. */
 int hca_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
+int hca_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 
 #endif

@@ -18,6 +18,9 @@ SAME(IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, IBV_WR_RDMA_WRITE_WITH_IMM);
 SAME(IB_UVERBS_WR_SEND, IBV_WR_SEND);
 SAME(IB_UVERBS_WR_SEND_WITH_IMM, IBV_WR_SEND_WITH_IMM);
 SAME(IB_UVERBS_WR_RDMA_READ, IBV_WR_RDMA_READ);
+SAME(IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, IBV_WR_ATOMIC_CMP_AND_SWP);
+SAME(IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IBV_WR_ATOMIC_FETCH_AND_ADD);
+SAME(IB_UVERBS_WR_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
 SAME(sizeof(struct hca_sge), sizeof(struct ibv_sge));
 SAME(offsetof(struct hca_sge, addr), offsetof(struct ibv_sge, addr));
 SAME(offsetof(struct hca_sge, length), offsetof(struct ibv_sge, length));
@@ -37,13 +40,18 @@ SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
 static const struct send_kind {
 	uint8_t types; /* bits of enum ibv_qp_type */
 	bool rdma; /* names remote memory */
+	bool atomic; /* 8 octets of it, and what to do with them */
 	bool read; /* its scatter list is where data goes */
+	bool invalidate; /* names a key of the receiver's */
 } kinds[] = {
 	[IBV_WR_RDMA_WRITE] = { .types = RC | UC, .rdma = true },
 	[IBV_WR_RDMA_WRITE_WITH_IMM] = { .types = RC | UC, .rdma = true },
 	[IBV_WR_SEND] = { .types = RC | UC | UD },
 	[IBV_WR_SEND_WITH_IMM] = { .types = RC | UC | UD },
 	[IBV_WR_RDMA_READ] = { .types = RC, .rdma = true, .read = true },
+	[IBV_WR_ATOMIC_CMP_AND_SWP] = { .types = RC, .atomic = true, .read = true },
+	[IBV_WR_ATOMIC_FETCH_AND_ADD] = { .types = RC, .atomic = true, .read = true },
+	[IBV_WR_SEND_WITH_INV] = { .types = RC, .invalidate = true },
 };
 
 #define NUM_KINDS (sizeof(kinds) / sizeof(kinds[0]))
@@ -122,6 +130,14 @@ static void write_rdma(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr)
 	wqe->rdma.rkey = wr->wr.rdma.rkey;
 }
 
+static void write_atomic(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr)
+{
+	wqe->rdma.remote_addr = wr->wr.atomic.remote_addr;
+	wqe->rdma.rkey = wr->wr.atomic.rkey;
+	wqe->rdma.compare_add = wr->wr.atomic.compare_add;
+	wqe->rdma.swap = wr->wr.atomic.swap;
+}
+
 /* Return: false: something in the request is wrong, and what was written is of no matter. */
 static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 		       const struct ibv_send_wr *wr)
@@ -139,8 +155,10 @@ static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 	wqe->flags = wr->send_flags;
 	wqe->reserved = 0;
 	wqe->imm_data = wr->imm_data; /* read only if the opcode says so */
-	wqe->invalidate_rkey = 0;
-	if (kind->rdma)
+	wqe->invalidate_rkey = kind->invalidate ? wr->invalidate_rkey : 0;
+	if (kind->atomic)
+		write_atomic(wqe, wr);
+	else if (kind->rdma)
 		write_rdma(wqe, wr);
 	else if (ibv->qp_type == IBV_QPT_UD && !write_datagram(wqe, wr, ibv))
 		return false;
@@ -149,16 +167,36 @@ static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 	return copy_list(wqe, wr, qp->max_send_sge);
 }
 
-static bool write_recv(const struct hca_qp *qp, struct hca_recv_wqe *wqe,
-		       const struct ibv_recv_wr *wr)
+static bool write_recv(struct hca_recv_wqe *wqe, const struct ibv_recv_wr *wr, uint32_t max_sge)
 {
-	if ((uint32_t)wr->num_sge > qp->max_recv_sge)
+	if ((uint32_t)wr->num_sge > max_sge)
 		return false;
 	wqe->wr_id = wr->wr_id;
 	wqe->num_sge = wr->num_sge;
 	wqe->reserved = 0;
 	copy_sges(wqe->sge, wr->sg_list, wr->num_sge);
 	return true;
+}
+
+/* Return: 0 or an errno; @wr is then the first that was not taken. */
+static int produce_recvs(struct hca_queue *rq, uint32_t max_sge, struct ibv_recv_wr **wr)
+{
+	uint32_t producer;
+	int ret = 0;
+
+	pthread_spin_lock(&rq->lock);
+	producer = hca_ring_producer(rq->ring);
+	for (; *wr; *wr = (*wr)->next, producer++) {
+		if (full(rq, producer))
+			ret = ENOMEM;
+		else if (!write_recv(hca_queue_entry(rq, producer), *wr, max_sge))
+			ret = EINVAL;
+		if (ret)
+			break;
+	}
+	hca_ring_publish(rq->ring, producer);
+	pthread_spin_unlock(&rq->lock);
+	return ret;
 }
 
 /* Have the engine look, unless it is at it. No lock is held: it may do all the work in there. */
@@ -208,33 +246,33 @@ int hca_post_recv(struct ibv_qp *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr
 {
 	struct hca_qp *qp = to_hca_qp(ibv);
 	struct ibv_recv_wr *const first = wr;
-	struct hca_queue *rq = &qp->rq;
-	uint32_t producer;
-	int ret = 0, woken;
+	int ret, woken;
 
-	if (!may_post(ibv, qp->recv_states)) {
-		*bad = wr;
+	*bad = wr;
+	if (!may_post(ibv, qp->recv_states))
 		return EINVAL;
-	}
-	pthread_spin_lock(&rq->lock);
-	producer = hca_ring_producer(rq->ring);
-	for (; wr; wr = wr->next, producer++) {
-		if (full(rq, producer))
-			ret = ENOMEM;
-		else if (!write_recv(qp, hca_queue_entry(rq, producer), wr))
-			ret = EINVAL;
-		if (ret)
-			break;
-	}
-	hca_ring_publish(rq->ring, producer);
-	pthread_spin_unlock(&rq->lock);
-
+	ret = produce_recvs(&qp->rq, qp->max_recv_sge, &wr);
 	if (ret)
 		*bad = wr;
 	if (wr == first)
 		return ret;
-	woken = wake(rq, ibv);
+	woken = wake(&qp->rq, ibv);
 	if (woken)
 		*bad = first;
 	return woken ? woken : ret;
+}
+
+/* There is no queue pair to wake: whoever needs a request looks for one. */
+int hca_post_srq_recv(struct ibv_srq *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
+{
+	struct hca_srq *srq = to_hca_srq(ibv);
+	int ret;
+
+	*bad = wr;
+	if (hca_ring_must_wake(srq->queue.ring)) /* with nobody to do it: the device has gone */
+		return EIO;
+	ret = produce_recvs(&srq->queue, srq->max_sge, &wr);
+	if (ret)
+		*bad = wr;
+	return ret;
 }

@@ -8,6 +8,7 @@ UNIT_SOURCES = \
 	tests/unit/image.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
+	tests/unit/multicast.c \
 	tests/unit/pair.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
@@ -16,6 +17,7 @@ UNIT_SOURCES = \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
 	tests/unit/smi.c \
+	tests/unit/srq.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
 	tools/ctl/number.c \
@@ -32,10 +34,13 @@ SHIM_SOURCES = \
 
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS = \
+	tests/lab/verbs_atomics \
 	tests/lab/verbs_events \
 	tests/lab/verbs_faults \
+	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \
+	tests/lab/verbs_srq \
 	tests/lab/verbs_states \
 	tests/lab/verbs_threads
 

@@ -263,6 +263,16 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys);
 bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_waiter *waiter);
 
 /**
+ * hca_port_loop_multicast() - a multicast packet's copy for its sender's own port
+ * @port: the port
+ * @pkt: taken over; as for hca_port_send(), which has had the packet itself
+ *
+ * Loops, uncounted, in state Active; without room it is dropped. Context: BH disabled; a QP's
+ * send lock may be held.
+ */
+void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt);
+
+/**
  * hca_port_cancel_wait() - forget a waiter
  * @port: the port
  * @waiter: may or may not be waiting

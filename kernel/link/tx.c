@@ -138,3 +138,14 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_wai
 		hca_port_enqueue(peer, pkt);
 	return true;
 }
+
+void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)
+{
+	struct hca_lrh *lrh = &pkt->h.lrh;
+
+	lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
+	if (lrh->vl == HCA_VL_MANAGEMENT || READ_ONCE(port->info.state) != HCA_PORT_ACTIVE ||
+	    pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)) ||
+	    !hca_port_loop(port, pkt, NULL))
+		hca_packet_free(pkt);
+}

@@ -20,6 +20,7 @@ int hca_ca_init(struct hca_ca *ca)
 		hca_tpt_destroy(&ca->tpt);
 		return ret;
 	}
+	hca_groups_init(&ca->groups);
 	hca_packet_pool_init(&ca->pool, &ca->tpt, HCA_MAX_PACKETS);
 	ca->node.pool = &ca->pool;
 	return 0;

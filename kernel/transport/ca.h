@@ -7,21 +7,28 @@
 #include "fabric/node.h"
 #include "link/packet.h"
 #include "tpt/region.h"
+#include "transport/multicast.h"
 #include "transport/numbers.h"
 
 struct hca_channel;
 struct hca_qp;
+struct hca_srq;
 
 enum hca_limits {
 	HCA_MAX_QP = 16384, /* power of two */
 	HCA_MAX_QP_WR = 16384,
 	HCA_MAX_SGE = 32,
 	HCA_MAX_INLINE = HCA_INLINE_BYTES,
+	HCA_MAX_SRQ = 65536,
+	HCA_MAX_SRQ_WR = 16384,
 	HCA_MAX_CQ = 65536,
 	HCA_MAX_CQE = 1 << 20,
 	HCA_MAX_MR = 65536,
 	HCA_MAX_PD = 65536,
 	HCA_MAX_AH = 1 << 20,
+	HCA_MAX_GROUPS = 4096, /* multicast */
+	HCA_MAX_GROUP_MEMBERS = 256,
+	HCA_MAX_MEMBERS = 65536, /* of all groups together */
 	HCA_MAX_RD_ATOMIC = 16,
 	HCA_MAX_EEC = 4096, /* power of two */
 	HCA_MAX_PACKETS = 65536,
@@ -49,15 +56,21 @@ enum hca_qp_event {
 	HCA_QP_LAST_WQE_REACHED, /* in Error, and takes nothing from its SRQ any more */
 };
 
+enum hca_srq_event {
+	HCA_SRQ_LIMIT_REACHED, /* fewer are left than the limit it was armed with */
+};
+
 struct hca_ca {
 	struct hca_node node;
 	struct hca_tpt tpt;
 	struct hca_packet_pool pool;
 	struct hca_qp_table qps;
 	struct hca_numbers channels; /* EE contexts by themselves */
+	struct hca_groups groups;
 	/* BH disabled, no lock of a ring or CQ held. */
 	void (*qp_event)(struct hca_qp *qp, enum hca_qp_event event);
 	void (*channel_event)(struct hca_channel *channel, enum hca_qp_event event);
+	void (*srq_event)(struct hca_srq *srq, enum hca_srq_event event);
 };
 
 /**

@@ -41,7 +41,7 @@ u8 hca_credits_offered(const struct hca_eec *eec)
 	if (!qp->rq.size)
 		return HCA_ACK_NO_CREDITS;
 	/* The one at work counts until its message is at its end (B4-358). */
-	return HCA_SYNDROME_ACK | hca_credit_code(hca_recvs_posted(qp) + eec->recv.valid);
+	return HCA_SYNDROME_ACK | hca_credit_code(hca_recvs_posted(&qp->rq, qp->rq_taken) + eec->recv.valid);
 }
 
 void hca_starve(struct hca_eec *eec, u8 syndrome)
@@ -54,7 +54,7 @@ void hca_starve(struct hca_eec *eec, u8 syndrome)
 	WRITE_ONCE(eec->starved, true);
 	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
 	smp_mb(); /* pairs with the fence between producer and need_wakeup of who posts */
-	if (hca_recvs_posted(qp))
+	if (hca_recvs_posted(&qp->rq, qp->rq_taken))
 		hca_eec_kick(eec);
 }
 
@@ -65,7 +65,7 @@ void hca_feed(struct hca_eec *eec)
 	if (!READ_ONCE(eec->starved))
 		return;
 	spin_lock(&eec->recv_lock);
-	if (hca_recvs_posted(qp) && eec->state != HCA_QPS_ERR) {
+	if (hca_recvs_posted(&qp->rq, qp->rq_taken) && eec->state != HCA_QPS_ERR) {
 		WRITE_ONCE(eec->starved, false);
 		WRITE_ONCE(qp->rq.ring->need_wakeup, 0);
 		hca_responder_ack(eec, eec->attr.dest_qpn,

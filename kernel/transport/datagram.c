@@ -50,6 +50,27 @@ static int hca_datagram_build(struct hca_qp *qp, const struct hca_request *req,
 	return hca_payload_attach(qp, req, 0, req->length, pkt, true);
 }
 
+/*
+ * A multicast goes to the members at its own port as well, the sender itself included if it is
+ * one (C4-091, B4-422). Without memory or room this copy is lost, as one on a cable may be.
+ */
+static void hca_datagram_loop(struct hca_qp *qp, const struct hca_request *req)
+{
+	struct hca_packet *pkt;
+
+	if (!hca_lid_is_multicast(req->av.dlid) || !hca_multicast_members(&qp->eec.ca->groups))
+		return;
+	pkt = hca_packet_alloc(&qp->eec.ca->pool);
+	if (!pkt)
+		return;
+	if (hca_datagram_build(qp, req, pkt)) {
+		hca_packet_free(pkt);
+		return;
+	}
+	hca_packet_finish(pkt);
+	hca_port_loop_multicast(qp->eec.port, pkt);
+}
+
 enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 {
 	struct hca_request *req;
@@ -86,6 +107,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
+		hca_datagram_loop(qp, req);
 		qp->eec.next_psn = hca_psn_add(qp->eec.next_psn, 1);
 		qp->sq_current = qp->sq_done + 1;
 		if (!hca_request_complete(qp, HCA_WC_SUCCESS))
@@ -165,11 +187,16 @@ static bool hca_qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 	return false;
 }
 
-void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt)
+void hca_datagram_deliver(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	spin_lock(&qp->eec.recv_lock);
 	if (hca_eec_receives(&qp->eec) && hca_qkey_ok(qp, pkt))
 		hca_datagram_take(qp, pkt);
 	spin_unlock(&qp->eec.recv_lock);
+}
+
+void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt)
+{
+	hca_datagram_deliver(qp, pkt);
 	hca_packet_free(pkt);
 }

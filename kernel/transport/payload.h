@@ -41,7 +41,7 @@ void hca_payload_borrow(struct hca_packet *pkt, const struct hca_region *region,
 int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_piece *piece);
 
 /**
- * hca_sge_pieces() - resolve a part of a scatter list
+ * hca_sge_pieces() - resolve a part of a receive request's scatter list
  * @qp: whose list
  * @sge: the list
  * @num_sge: its length

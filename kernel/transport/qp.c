@@ -12,13 +12,14 @@
 #include "transport/recv.h"
 #include "transport/request.h"
 #include "transport/send.h"
+#include "transport/srq.h"
 
 static int hca_qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
 {
 	int ret;
 
 	qp->max_send_sge = init->max_send_sge;
-	qp->max_recv_sge = init->max_recv_sge;
+	qp->max_recv_sge = init->srq ? 0 : init->max_recv_sge;
 	qp->max_inline = init->max_inline;
 	if (init->max_send_wr) {
 		ret = hca_queue_alloc(&qp->sq, init->max_send_wr,
@@ -30,7 +31,7 @@ static int hca_qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init
 		if (!qp->requests)
 			return -ENOMEM;
 	}
-	if (init->max_recv_wr) {
+	if (init->max_recv_wr && !init->srq) {
 		ret = hca_queue_alloc(&qp->rq, init->max_recv_wr,
 				      hca_recv_stride(init->max_recv_sge));
 		if (ret)
@@ -70,12 +71,23 @@ static void hca_qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_
 	qp->cookie = init->cookie;
 	qp->send_cq = init->send_cq;
 	qp->recv_cq = init->recv_cq;
+	qp->recv_pd = init->srq ? init->srq->pd : init->pd;
 	refcount_set(&qp->users, 1);
 	init_completion(&qp->unused);
 	spin_lock_init(&qp->post_lock);
 	INIT_LIST_HEAD(&qp->scheduled);
+	INIT_LIST_HEAD(&qp->groups);
 	if (init->type == HCA_QPT_SMI || init->type == HCA_QPT_GSI)
 		qp->eec.port = hca_node_port(&ca->node, init->port_num);
+}
+
+static bool hca_qp_init_valid(const struct hca_qp_init *init)
+{
+	return init->max_send_sge <= HCA_MAX_SGE && init->max_inline <= HCA_MAX_INLINE &&
+	       init->max_send_wr <= HCA_MAX_QP_WR &&
+	       (init->srq || (init->max_recv_sge <= HCA_MAX_SGE &&
+			      init->max_recv_wr <= HCA_MAX_QP_WR)) && /* R0-220 */
+	       (init->type != HCA_QPT_RD || init->rdd);
 }
 
 struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
@@ -83,9 +95,7 @@ struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 	struct hca_qp *qp;
 	int ret;
 
-	if (init->max_send_sge > HCA_MAX_SGE || init->max_recv_sge > HCA_MAX_SGE ||
-	    init->max_inline > HCA_MAX_INLINE || init->max_send_wr > HCA_MAX_QP_WR ||
-	    init->max_recv_wr > HCA_MAX_QP_WR || (init->type == HCA_QPT_RD && !init->rdd))
+	if (!hca_qp_init_valid(init))
 		return ERR_PTR(-EINVAL);
 	qp = kzalloc(sizeof(*qp), GFP_KERNEL);
 	if (!qp)
@@ -121,6 +131,7 @@ static void hca_qp_part(struct hca_qp *qp, bool flush)
 
 void hca_qp_destroy(struct hca_qp *qp)
 {
+	hca_multicast_leave(qp);
 	hca_qp_withdraw(qp);
 	if (qp->type == HCA_QPT_RD) {
 		WRITE_ONCE(qp->eec.state, HCA_QPS_RESET);
@@ -155,7 +166,7 @@ static void hca_qp_reset(struct hca_qp *qp)
 	qp->sq_current = 0;
 	qp->sq_fetched = 0;
 	qp->rq_taken = 0;
-	qp->last_wqe_told = false;
+	qp->srq_left = false;
 	hca_eec_reset(&qp->eec);
 }
 

@@ -24,7 +24,7 @@ struct hca_qp_init {
 	u32 max_inline; /* octets */
 	const void *pd;
 	const void *rdd; /* RD: the reliable datagram domain */
-	struct hca_srq *srq; /* receives come from there; NULL: from the queue pair's own queue */
+	struct hca_srq *srq; /* receives come from there, and max_recv_* are ignored; or NULL */
 	struct hca_cq *send_cq, *recv_cq;
 	const void *owner; /* the user context whose doorbell may ring it */
 	void *context; /* for events */
@@ -98,10 +98,12 @@ struct hca_qp {
 
 	/* Receiving; under eec.recv_lock. */
 	struct hca_queue rq;
-	struct hca_srq *srq;
+	struct hca_srq *srq; /* receive requests come from there, and there is no rq; or NULL */
 	u32 max_recv_sge;
 	u32 rq_taken; /* the ring's consumer */
-	bool last_wqe_told; /* in Error, and takes nothing from its SRQ any more */
+	const void *recv_pd; /* whose keys receive requests have: the SRQ's, or the queue pair's */
+	bool srq_left; /* in Error: it takes nothing from the SRQ any more, and has said so */
+	struct list_head groups; /* it is attached to; under the lock of its adapter's */
 };
 
 /**

@@ -3,7 +3,9 @@
 #include <linux/bits.h>
 #include "transport/channel.h"
 #include "transport/migrate.h"
+#include "transport/multicast.h"
 #include "transport/qp_table.h"
+#include "transport/receive.h"
 #include "transport/respond.h"
 #include "transport/send.h"
 
@@ -40,11 +42,11 @@ static bool hca_eec_fits(const struct hca_eec *eec, const struct hca_packet *pkt
 	       hca_opcode_transport(pkt->h.bth.opcode) == eec->transport;
 }
 
-static bool hca_datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
+bool hca_datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
 {
 	int index;
 
-	if (qp->eec.port != port)
+	if (qp->eec.port != port || !hca_eec_fits(&qp->eec, pkt))
 		return false;
 	index = hca_pkey_index(qp, pkt);
 	if (index < 0) {
@@ -101,7 +103,7 @@ static void hca_qp_take(struct hca_qp *qp, struct hca_port *port, struct hca_pac
 {
 	if (qp->eec.transport != HCA_TRANSPORT_UD)
 		hca_eec_take(&qp->eec, port, pkt);
-	else if (hca_eec_fits(&qp->eec, pkt) && hca_datagram_ok(qp, port, pkt))
+	else if (hca_datagram_ok(qp, port, pkt))
 		hca_datagram_receive(qp, pkt);
 	else
 		hca_packet_free(pkt);
@@ -144,6 +146,12 @@ void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_qp *qp;
 
 	if (!hca_bth_ok(pkt)) {
+		hca_packet_free(pkt);
+		return;
+	}
+	if (hca_lid_is_multicast(pkt->h.lrh.dlid)) {
+		if (pkt->h.bth.destqp == HCA_QPN_MULTICAST)
+			hca_multicast_receive(port, pkt);
 		hca_packet_free(pkt);
 		return;
 	}

@@ -4,34 +4,29 @@
 #include <linux/string.h>
 #include "transport/recv.h"
 #include "transport/send.h"
+#include "transport/srq.h"
 
 u32 hca_recv_stride(u32 max_sge)
 {
 	return HCA_RECV_WQE_HEADER + max_sge * sizeof(struct hca_sge);
 }
 
-u32 hca_recvs_posted(const struct hca_qp *qp)
+u32 hca_recvs_posted(const struct hca_queue *q, u32 taken)
 {
 	u32 n;
 
-	if (!qp->rq.size)
+	if (!q->size)
 		return 0;
-	n = smp_load_acquire(&qp->rq.ring->producer) - qp->rq_taken;
-	return n <= qp->rq.entries ? n : 0;
+	n = smp_load_acquire(&q->ring->producer) - taken;
+	return n <= q->entries ? n : 0;
 }
 
-bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv)
+void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 max_sge)
 {
-	const struct hca_recv_wqe *wqe;
 	u32 i;
 
-	if (recv->valid)
-		return true;
-	if (!hca_recvs_posted(qp))
-		return false;
-	wqe = hca_queue_entry(&qp->rq, qp->rq_taken);
 	recv->wr_id = READ_ONCE(wqe->wr_id);
-	recv->num_sge = min(READ_ONCE(wqe->num_sge), qp->max_recv_sge);
+	recv->num_sge = min(READ_ONCE(wqe->num_sge), max_sge);
 	for (i = 0; i < recv->num_sge; i++) {
 		recv->sge[i].addr = READ_ONCE(wqe->sge[i].addr);
 		recv->sge[i].length = READ_ONCE(wqe->sge[i].length);
@@ -39,6 +34,17 @@ bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv)
 	}
 	recv->offset = 0;
 	recv->valid = true;
+}
+
+bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv)
+{
+	if (recv->valid)
+		return true;
+	if (qp->srq)
+		return hca_srq_take(qp->srq, recv);
+	if (!hca_recvs_posted(&qp->rq, qp->rq_taken))
+		return false;
+	hca_recv_copy(recv, hca_queue_entry(&qp->rq, qp->rq_taken), qp->max_recv_sge);
 	qp->rq_taken++;
 	smp_store_release(&qp->rq.ring->consumer, qp->rq_taken);
 	return true;
@@ -55,17 +61,39 @@ void hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe 
 		hca_qp_overflow(qp);
 }
 
+static void hca_recv_flush(struct hca_qp *qp, struct hca_recv *recv)
+{
+	struct hca_cqe cqe = {
+		.status = HCA_WC_WR_FLUSH_ERR,
+		.opcode = HCA_WC_RECV,
+	};
+
+	hca_recv_complete(qp, recv, &cqe);
+}
+
+static void hca_rq_flush(struct hca_qp *qp)
+{
+	struct hca_recv *recv = &qp->eec.recv;
+	u32 n;
+
+	if (!qp->rq.size)
+		return;
+	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
+	smp_mb(); /* who posts later sees need_wakeup, or we see his producer */
+	for (n = hca_recvs_posted(&qp->rq, qp->rq_taken); n && hca_recv_take(qp, recv);
+	     n--)
+		hca_recv_flush(qp, recv);
+}
+
 void hca_recvs_flush(struct hca_qp *qp)
 {
 	struct hca_recv *recv = &qp->eec.recv;
-	u32 n = hca_recvs_posted(qp) + recv->valid; /* what is posted later rings again */
 
-	while (n-- && hca_recv_take(qp, recv)) {
-		struct hca_cqe cqe = {
-			.status = HCA_WC_WR_FLUSH_ERR,
-			.opcode = HCA_WC_RECV,
-		};
-
-		hca_recv_complete(qp, recv, &cqe);
+	if (recv->valid)
+		hca_recv_flush(qp, recv);
+	hca_rq_flush(qp);
+	if (qp->srq && !qp->srq_left) {
+		qp->srq_left = true;
+		hca_eec_raise(&qp->eec, HCA_QP_LAST_WQE_REACHED);
 	}
 }

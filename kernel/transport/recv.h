@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Receive requests: from the ring to their completion. All under recv_lock. */
+/* Receive requests: from the ring to their completion. What takes a queue pair: under recv_lock. */
 #ifndef HCA_TRANSPORT_RECV_H
 #define HCA_TRANSPORT_RECV_H
 
 #include "transport/qp.h"
 
+/* Octets of a ring's entry. */
 u32 hca_recv_stride(u32 max_sge);
 
-/* How many are posted; an index that its owner cannot have meant counts as none. */
-u32 hca_recvs_posted(const struct hca_qp *qp);
+/* How many are posted of which @taken are taken; a wild index counts as none. */
+u32 hca_recvs_posted(const struct hca_queue *q, u32 taken);
+
+/* Copy a ring's entry, of which at most @max_sge SGEs are looked at. */
+void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 max_sge);
 
 /**
  * hca_recv_take() - have a receive request at work
  * @qp: whose
  * @recv: where; nothing is done if there is one already
  *
+ * It comes from the queue pair's own queue or from its SRQ.
  * Return: false: none is posted.
  */
 bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv);
@@ -28,7 +33,13 @@ bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv);
  */
 void hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe);
 
-/* Flush the request at work and all that are posted. */
+/**
+ * hca_recvs_flush() - in Error: flush the request at work and all that are posted
+ * @qp: the queue pair
+ *
+ * What is posted later has to ring. An SRQ's requests stay for others (R0-235); that this queue
+ * pair takes none any more is told once: HCA_QP_LAST_WQE_REACHED.
+ */
 void hca_recvs_flush(struct hca_qp *qp);
 
 #endif

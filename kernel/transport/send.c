@@ -42,10 +42,6 @@ static void hca_qp_flush_sends(struct hca_qp *qp)
 static void hca_qp_flush(struct hca_qp *qp)
 {
 	hca_qp_flush_sends(qp);
-	if (qp->rq.size) {
-		WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
-		smp_mb();
-	}
 	if (qp->type == HCA_QPT_RD)
 		hca_channels_drop(qp, true);
 	spin_lock(&qp->eec.recv_lock);

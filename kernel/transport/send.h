@@ -33,6 +33,9 @@ static inline bool hca_responses_owed(const struct hca_eec *eec)
 
 enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget);
 
+/* The same with a packet that others are to have as well: it stays the caller's. */
+void hca_datagram_deliver(struct hca_qp *qp, const struct hca_packet *pkt);
+
 /* Go back to the oldest packet that is not acknowledged. */
 void hca_requester_rewind(struct hca_eec *eec);
 

@@ -24,7 +24,8 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 		.hw_ver = node->revision,
 		.device_cap_flags = IB_DEVICE_BAD_PKEY_CNTR | IB_DEVICE_BAD_QKEY_CNTR |
 				    IB_DEVICE_CURR_QP_STATE_MOD | IB_DEVICE_PORT_ACTIVE_EVENT |
-				    IB_DEVICE_SYS_IMAGE_GUID | IB_DEVICE_RC_RNR_NAK_GEN,
+				    IB_DEVICE_SYS_IMAGE_GUID | IB_DEVICE_RC_RNR_NAK_GEN |
+				    IB_DEVICE_UD_AV_PORT_ENFORCE,
 		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY,
 		.max_mr_size = HCA_MAX_MR_BYTES,
 		.page_size_cap = PAGE_SIZE,
@@ -36,8 +37,14 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 		.max_cq = HCA_MAX_CQ,
 		.max_cqe = HCA_MAX_CQE,
 		.max_mr = HCA_MAX_MR - 1,
+		.max_srq = HCA_MAX_SRQ,
+		.max_srq_wr = HCA_MAX_SRQ_WR,
+		.max_srq_sge = HCA_MAX_SGE,
 		.max_pd = HCA_MAX_PD,
 		.max_ah = HCA_MAX_AH,
+		.max_mcast_grp = HCA_MAX_GROUPS,
+		.max_mcast_qp_attach = HCA_MAX_GROUP_MEMBERS,
+		.max_total_mcast_qp_attach = HCA_MAX_MEMBERS,
 		.max_qp_rd_atom = HCA_MAX_RD_ATOMIC,
 		.max_qp_init_rd_atom = HCA_MAX_RD_ATOMIC,
 		.max_res_rd_atom = HCA_MAX_RD_ATOMIC * (HCA_MAX_QP - 2),

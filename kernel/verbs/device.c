@@ -50,17 +50,26 @@ static const struct ib_device_ops device_ops = {
 	.reg_user_mr = hca_ib_reg_user_mr,
 	.dereg_mr = hca_ib_dereg_mr,
 
+	.create_srq = hca_ib_create_srq,
+	.modify_srq = hca_ib_modify_srq,
+	.query_srq = hca_ib_query_srq,
+	.destroy_srq = hca_ib_destroy_srq,
+	.post_srq_recv = hca_ib_post_srq_recv,
+
 	.create_qp = hca_ib_create_qp,
 	.modify_qp = hca_ib_modify_qp,
 	.query_qp = hca_ib_query_qp,
 	.destroy_qp = hca_ib_destroy_qp,
 	.post_send = hca_ib_post_send,
 	.post_recv = hca_ib_post_recv,
+	.attach_mcast = hca_ib_attach_mcast,
+	.detach_mcast = hca_ib_detach_mcast,
 
 	INIT_RDMA_OBJ_SIZE(ib_ucontext, hca_ib_context, ib),
 	INIT_RDMA_OBJ_SIZE(ib_pd, hca_ib_pd, ib),
 	INIT_RDMA_OBJ_SIZE(ib_ah, hca_ib_ah, ib),
 	INIT_RDMA_OBJ_SIZE(ib_cq, hca_ib_cq, ib),
+	INIT_RDMA_OBJ_SIZE(ib_srq, hca_ib_srq, ib),
 	INIT_RDMA_OBJ_SIZE(ib_qp, hca_ib_qp, ib),
 };
 
@@ -131,6 +140,7 @@ static int node_init(struct hca_device *dev, const char *name, u8 ports, __be64 
 	if (ret)
 		return ret;
 	dev->ca.qp_event = hca_ib_qp_event;
+	dev->ca.srq_event = hca_ib_srq_event;
 	node_fill(dev, name, ports, guid);
 	ret = ports_init(&dev->ca.node);
 	if (ret)

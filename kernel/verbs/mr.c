@@ -17,10 +17,10 @@
 SAME(IB_UVERBS_ACCESS_LOCAL_WRITE, IB_ACCESS_LOCAL_WRITE);
 SAME(IB_UVERBS_ACCESS_REMOTE_WRITE, IB_ACCESS_REMOTE_WRITE);
 SAME(IB_UVERBS_ACCESS_REMOTE_READ, IB_ACCESS_REMOTE_READ);
+SAME(IB_UVERBS_ACCESS_REMOTE_ATOMIC, IB_ACCESS_REMOTE_ATOMIC);
 #undef SAME
 
 /* Optional flags, of which relaxed ordering is one, may be ignored by definition. */
-/* Remote atomics may be granted; there are none yet that would use it. */
 #define ACCESS_RIGHTS                                                                         \
 	(IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ |              \
 	 IB_ACCESS_REMOTE_ATOMIC)

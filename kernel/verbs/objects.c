@@ -8,6 +8,7 @@ const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_AH] = "ah",
 	[HCA_OBJ_CQ] = "cq",
 	[HCA_OBJ_MR] = "mr",
+	[HCA_OBJ_SRQ] = "srq",
 	[HCA_OBJ_QP] = "qp",
 	[HCA_OBJ_DOORBELL] = "doorbell",
 };
@@ -18,6 +19,7 @@ static const int limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_AH] = HCA_MAX_AH,
 	[HCA_OBJ_CQ] = HCA_MAX_CQ,
 	[HCA_OBJ_MR] = HCA_MAX_MR - 1, /* key 0 is given to nobody */
+	[HCA_OBJ_SRQ] = HCA_MAX_SRQ,
 };
 
 int hca_object_add(struct ib_device *ib, enum hca_object type)

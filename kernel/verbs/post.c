@@ -18,6 +18,9 @@ SAME(IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, IB_WR_RDMA_WRITE_WITH_IMM);
 SAME(IB_UVERBS_WR_SEND, IB_WR_SEND);
 SAME(IB_UVERBS_WR_SEND_WITH_IMM, IB_WR_SEND_WITH_IMM);
 SAME(IB_UVERBS_WR_RDMA_READ, IB_WR_RDMA_READ);
+SAME(IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, IB_WR_ATOMIC_CMP_AND_SWP);
+SAME(IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_WR_ATOMIC_FETCH_AND_ADD);
+SAME(IB_UVERBS_WR_SEND_WITH_INV, IB_WR_SEND_WITH_INV);
 SAME(sizeof(struct hca_sge), sizeof(struct ib_sge));
 SAME(offsetof(struct hca_sge, addr), offsetof(struct ib_sge, addr));
 SAME(offsetof(struct hca_sge, length), offsetof(struct ib_sge, length));
@@ -55,7 +58,8 @@ static int check_send(const struct hca_qp *qp, const struct ib_send_wr *wr)
 		return -EINVAL;
 	if (!(wr->send_flags & IB_SEND_INLINE))
 		return wr->num_sge > qp->max_send_sge ? -EINVAL : 0;
-	if ((hca_wr[wr->opcode].flags & HCA_WR_READ) || length(wr) > qp->max_inline)
+	if ((hca_wr[wr->opcode].flags & (HCA_WR_READ | HCA_WR_ATOMIC)) ||
+	    length(wr) > qp->max_inline)
 		return -EINVAL;
 	return 0;
 }
@@ -87,6 +91,14 @@ static void write_datagram(struct hca_send_wqe *wqe, const struct ib_ud_wr *ud)
 	wqe->ud.pkey_index = ud->pkey_index;
 }
 
+static void write_atomic(struct hca_send_wqe *wqe, const struct ib_atomic_wr *atomic)
+{
+	wqe->rdma.remote_addr = atomic->remote_addr;
+	wqe->rdma.rkey = atomic->rkey;
+	wqe->rdma.compare_add = atomic->compare_add;
+	wqe->rdma.swap = atomic->swap;
+}
+
 static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 producer)
 {
 	struct hca_send_wqe *wqe;
@@ -107,7 +119,11 @@ static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 produc
 	flags = hca_wr[wr->opcode].flags;
 	if (flags & HCA_WR_IMM)
 		wqe->imm_data = wr->ex.imm_data;
-	if (flags & HCA_WR_RDMA) {
+	if (flags & HCA_WR_INVALIDATE)
+		wqe->invalidate_rkey = wr->ex.invalidate_rkey;
+	if (flags & HCA_WR_ATOMIC) {
+		write_atomic(wqe, atomic_wr(wr));
+	} else if (flags & HCA_WR_RDMA) {
 		wqe->rdma.remote_addr = rdma_wr(wr)->remote_addr;
 		wqe->rdma.rkey = rdma_wr(wr)->rkey;
 	} else if (qp->type != HCA_QPT_RC && qp->type != HCA_QPT_UC) {
@@ -117,21 +133,36 @@ static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 produc
 	return 0;
 }
 
-static int write_recv(struct hca_qp *qp, const struct ib_recv_wr *wr, u32 producer)
+static int write_recv(struct hca_queue *rq, u32 max_sge, const struct ib_recv_wr *wr, u32 producer)
 {
 	struct hca_recv_wqe *wqe;
 
-	if (wr->num_sge < 0 || wr->num_sge > qp->max_recv_sge)
+	if (wr->num_sge < 0 || wr->num_sge > max_sge)
 		return -EINVAL;
-	if (full(&qp->rq, producer))
+	if (full(rq, producer))
 		return -ENOMEM;
 
-	wqe = hca_queue_entry(&qp->rq, producer);
+	wqe = hca_queue_entry(rq, producer);
 	wqe->wr_id = wr->wr_id;
 	wqe->num_sge = wr->num_sge;
 	wqe->reserved = 0;
 	memcpy(wqe->sge, wr->sg_list, wr->num_sge * sizeof(struct hca_sge));
 	return 0;
+}
+
+/* Up to the first bad one, which is *@bad then; *@producer is past the last good one. */
+static int write_recvs(struct hca_queue *rq, u32 max_sge, const struct ib_recv_wr *wr,
+		       const struct ib_recv_wr **bad, u32 *producer)
+{
+	int ret = 0;
+
+	for (; !ret && wr; wr = wr->next) {
+		*bad = wr;
+		ret = write_recv(rq, max_sge, wr, *producer);
+		if (!ret)
+			(*producer)++;
+	}
+	return ret;
 }
 
 /* Publish what was written; have it looked at, unless the engine is at it (V3-276). */
@@ -177,18 +208,31 @@ int hca_ib_post_recv(struct ib_qp *ib, const struct ib_recv_wr *wr, const struct
 	int ret;
 
 	*bad = wr;
-	if (!qp->rq.size)
+	if (!qp->rq.size) /* also that of an SRQ's user (R0-213) */
 		return -EINVAL;
 	spin_lock_irqsave(&qp->post_lock, flags);
 	ret = hca_qp_post_recv_ok(qp);
 	producer = qp->rq.ring->producer;
-	for (; !ret && wr; wr = wr->next) {
-		*bad = wr;
-		ret = write_recv(qp, wr, producer);
-		if (!ret)
-			producer++;
-	}
+	if (!ret)
+		ret = write_recvs(&qp->rq, qp->max_recv_sge, wr, bad, &producer);
 	publish(qp, &qp->rq, producer);
 	spin_unlock_irqrestore(&qp->post_lock, flags);
+	return ret;
+}
+
+/* Nobody is to be woken: a responder looks when a packet comes. */
+int hca_ib_post_srq_recv(struct ib_srq *ib, const struct ib_recv_wr *wr,
+			 const struct ib_recv_wr **bad)
+{
+	struct hca_srq *srq = &to_hca_ib_srq(ib)->srq;
+	unsigned long flags;
+	u32 producer;
+	int ret;
+
+	spin_lock_irqsave(&srq->post_lock, flags);
+	producer = srq->rq.ring->producer;
+	ret = write_recvs(&srq->rq, srq->max_sge, wr, bad, &producer);
+	smp_store_release(&srq->rq.ring->producer, producer);
+	spin_unlock_irqrestore(&srq->post_lock, flags);
 	return ret;
 }

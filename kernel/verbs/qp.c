@@ -10,6 +10,9 @@ SAME(HCA_QPS_RTS, IB_QPS_RTS);
 SAME(HCA_QPS_SQD, IB_QPS_SQD);
 SAME(HCA_QPS_SQE, IB_QPS_SQE);
 SAME(HCA_QPS_ERR, IB_QPS_ERR);
+SAME(HCA_MIG_MIGRATED, IB_MIG_MIGRATED);
+SAME(HCA_MIG_REARM, IB_MIG_REARM);
+SAME(HCA_MIG_ARMED, IB_MIG_ARMED);
 SAME(HCA_QP_STATE, IB_QP_STATE);
 SAME(HCA_QP_CUR_STATE, IB_QP_CUR_STATE);
 SAME(HCA_QP_EN_SQD_ASYNC_NOTIFY, IB_QP_EN_SQD_ASYNC_NOTIFY);
@@ -37,13 +40,14 @@ SAME(HCA_QP_DEST_QPN, IB_QP_DEST_QPN);
 static const struct qp_kind {
 	bool known;
 	bool special; /* the kernel's, one per port */
+	bool srq; /* may receive from a shared queue */
 	u8 type; /* enum hca_qp_type */
 } kinds[] = {
 	[IB_QPT_SMI] = { .known = true, .special = true, .type = HCA_QPT_SMI },
 	[IB_QPT_GSI] = { .known = true, .special = true, .type = HCA_QPT_GSI },
-	[IB_QPT_RC] = { .known = true, .type = HCA_QPT_RC },
-	[IB_QPT_UC] = { .known = true, .type = HCA_QPT_UC },
-	[IB_QPT_UD] = { .known = true, .type = HCA_QPT_UD },
+	[IB_QPT_RC] = { .known = true, .srq = true, .type = HCA_QPT_RC },
+	[IB_QPT_UC] = { .known = true, .srq = true, .type = HCA_QPT_UC },
+	[IB_QPT_UD] = { .known = true, .srq = true, .type = HCA_QPT_UD },
 };
 
 static const enum ib_event_type event_types[] = {
@@ -51,6 +55,10 @@ static const enum ib_event_type event_types[] = {
 	[HCA_QP_REQUEST_ERROR] = IB_EVENT_QP_REQ_ERR,
 	[HCA_QP_ACCESS_ERROR] = IB_EVENT_QP_ACCESS_ERR,
 	[HCA_QP_COMM_ESTABLISHED] = IB_EVENT_COMM_EST,
+	[HCA_QP_SQ_DRAINED] = IB_EVENT_SQ_DRAINED,
+	[HCA_QP_PATH_MIG] = IB_EVENT_PATH_MIG,
+	[HCA_QP_PATH_MIG_ERROR] = IB_EVENT_PATH_MIG_ERR,
+	[HCA_QP_LAST_WQE_REACHED] = IB_EVENT_QP_LAST_WQE_REACHED,
 };
 
 /* struct hca_ca.qp_event (V3-217). */
@@ -71,23 +79,14 @@ static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, 
 {
 	const struct qp_kind *kind;
 
-	if (attr->qp_type >= ARRAY_SIZE(kinds) || attr->create_flags || attr->srq)
+	if (attr->qp_type >= ARRAY_SIZE(kinds) || attr->create_flags)
 		return -EOPNOTSUPP;
 	kind = &kinds[attr->qp_type];
-	if (!kind->known)
+	if (!kind->known || (attr->srq && !kind->srq))
 		return -EOPNOTSUPP;
 	if (!attr->send_cq || !attr->recv_cq)
 		return -EINVAL;
 	if (kind->special && (user || !rdma_is_port_valid(ib, attr->port_num)))
-		return -EINVAL;
-	return 0;
-}
-
-static int check_cap(const struct ib_qp_cap *cap)
-{
-	if (cap->max_send_wr > HCA_MAX_QP_WR || cap->max_recv_wr > HCA_MAX_QP_WR ||
-	    cap->max_send_sge > HCA_MAX_SGE || cap->max_recv_sge > HCA_MAX_SGE ||
-	    cap->max_inline_data > HCA_MAX_INLINE)
 		return -EINVAL;
 	return 0;
 }
@@ -153,6 +152,7 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 		.max_recv_sge = attr->cap.max_recv_sge,
 		.max_inline = attr->cap.max_inline_data,
 		.pd = qp->ib.pd,
+		.srq = attr->srq ? &to_hca_ib_srq(attr->srq)->srq : NULL,
 		.send_cq = &to_hca_ib_cq(attr->send_cq)->cq,
 		.recv_cq = &to_hca_ib_cq(attr->recv_cq)->cq,
 		.owner = context ? &context->ib : NULL,
@@ -180,8 +180,6 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 
 	ret = check_kind(ib->device, attr, udata);
 	if (!ret)
-		ret = check_cap(&attr->cap);
-	if (!ret)
 		ret = hca_object_add(ib->device, HCA_OBJ_QP);
 	if (ret)
 		return ret;
@@ -206,6 +204,8 @@ int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 static int attr_from_ib(struct ib_device *ib, const struct ib_qp_attr *from, int mask,
 			struct hca_qp_attr *to)
 {
+	int ret = 0;
+
 	*to = (struct hca_qp_attr){
 		.state = from->qp_state,
 		.path_mtu = from->path_mtu,
@@ -222,10 +222,22 @@ static int attr_from_ib(struct ib_device *ib, const struct ib_qp_attr *from, int
 		.rq_psn = from->rq_psn,
 		.sq_psn = from->sq_psn,
 		.dest_qpn = from->dest_qp_num,
+		.path_mig_state = from->path_mig_state,
+		.alt_port_num = from->alt_port_num,
+		.alt_timeout = from->alt_timeout,
+		.alt_pkey_index = from->alt_pkey_index,
+		.en_sqd_async_notify = from->en_sqd_async_notify,
 	};
-	if ((mask & IB_QP_PORT) && !rdma_is_port_valid(ib, from->port_num))
+	if (((mask & IB_QP_PORT) && !rdma_is_port_valid(ib, from->port_num)) ||
+	    ((mask & IB_QP_ALT_PATH) && !rdma_is_port_valid(ib, from->alt_port_num)))
 		return -EINVAL;
-	return mask & IB_QP_AV ? hca_av_from_ah_attr(ib, &from->ah_attr, &to->av) : 0;
+	if (mask & IB_QP_AV)
+		ret = hca_av_from_ah_attr(ib, &from->ah_attr, &to->av);
+	if (!ret && (mask & IB_QP_ALT_PATH))
+		ret = hca_av_from_ah_attr(ib, &from->alt_ah_attr, &to->alt_av);
+	if (!ret && (hca_lid_is_multicast(to->av.dlid) || hca_lid_is_multicast(to->alt_av.dlid)))
+		ret = -EINVAL; /* no connection goes to a group (C4-085) */
+	return ret;
 }
 
 static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
@@ -234,7 +246,7 @@ static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
 		.qp_state = from->state,
 		.cur_qp_state = from->state,
 		.path_mtu = from->path_mtu,
-		.path_mig_state = IB_MIG_MIGRATED,
+		.path_mig_state = from->path_mig_state,
 		.qkey = from->qkey,
 		.rq_psn = from->rq_psn,
 		.sq_psn = from->sq_psn,
@@ -248,8 +260,13 @@ static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
 		.timeout = from->timeout,
 		.retry_cnt = from->retry_cnt,
 		.rnr_retry = from->rnr_retry,
+		.sq_draining = from->sq_draining,
+		.alt_port_num = from->alt_port_num,
+		.alt_timeout = from->alt_timeout,
+		.alt_pkey_index = from->alt_pkey_index,
 	};
 	hca_av_to_ah_attr(&from->av, &to->ah_attr);
+	hca_av_to_ah_attr(&from->alt_av, &to->alt_ah_attr);
 }
 
 /* One at a time: the core lets a process call this from several threads at once (V3-176). */
@@ -298,6 +315,7 @@ int hca_ib_query_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask,
 		.qp_context = ib->qp_context,
 		.send_cq = ib->send_cq,
 		.recv_cq = ib->recv_cq,
+		.srq = ib->srq,
 		.cap = attr->cap,
 		.sq_sig_type = qp->signal_all ? IB_SIGNAL_ALL_WR : IB_SIGNAL_REQ_WR,
 		.qp_type = ib->qp_type,

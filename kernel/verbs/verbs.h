@@ -17,6 +17,7 @@
 #include "transport/ca.h"
 #include "transport/cq.h"
 #include "transport/qp.h"
+#include "transport/srq.h"
 #include "verbs/device.h"
 
 struct platform_device;
@@ -52,6 +53,12 @@ struct hca_ib_ah {
 struct hca_ib_cq {
 	struct ib_cq ib;
 	struct hca_cq cq;
+	struct hca_mapping mapping;
+};
+
+struct hca_ib_srq {
+	struct ib_srq ib;
+	struct hca_srq srq;
 	struct hca_mapping mapping;
 };
 
@@ -92,6 +99,11 @@ static inline struct hca_ib_ah *to_hca_ib_ah(struct ib_ah *ib)
 static inline struct hca_ib_cq *to_hca_ib_cq(struct ib_cq *ib)
 {
 	return container_of(ib, struct hca_ib_cq, ib);
+}
+
+static inline struct hca_ib_srq *to_hca_ib_srq(struct ib_srq *ib)
+{
+	return container_of(ib, struct hca_ib_srq, ib);
 }
 
 static inline struct hca_ib_mr *to_hca_ib_mr(struct ib_mr *ib)
@@ -163,6 +175,14 @@ int hca_ib_destroy_cq(struct ib_cq *cq, struct ib_udata *udata);
 int hca_ib_poll_cq(struct ib_cq *cq, int num_entries, struct ib_wc *wc);
 int hca_ib_req_notify_cq(struct ib_cq *cq, enum ib_cq_notify_flags flags);
 
+/* srq.c */
+int hca_ib_create_srq(struct ib_srq *srq, struct ib_srq_init_attr *init, struct ib_udata *udata);
+int hca_ib_modify_srq(struct ib_srq *srq, struct ib_srq_attr *attr, enum ib_srq_attr_mask mask,
+		      struct ib_udata *udata);
+int hca_ib_query_srq(struct ib_srq *srq, struct ib_srq_attr *attr);
+int hca_ib_destroy_srq(struct ib_srq *srq, struct ib_udata *udata);
+void hca_ib_srq_event(struct hca_srq *srq, enum hca_srq_event event);
+
 /* mr.c */
 #define HCA_MAX_MR_PAGES (INT_MAX / sizeof(void *))
 #define HCA_MAX_MR_BYTES ((u64)HCA_MAX_MR_PAGES * PAGE_SIZE)
@@ -179,8 +199,14 @@ int hca_ib_query_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
 int hca_ib_destroy_qp(struct ib_qp *qp, struct ib_udata *udata);
 void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event event);
 
+/* multicast.c */
+int hca_ib_attach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
+int hca_ib_detach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
+
 /* post.c */
 int hca_ib_post_send(struct ib_qp *qp, const struct ib_send_wr *wr, const struct ib_send_wr **bad);
 int hca_ib_post_recv(struct ib_qp *qp, const struct ib_recv_wr *wr, const struct ib_recv_wr **bad);
+int hca_ib_post_srq_recv(struct ib_srq *srq, const struct ib_recv_wr *wr,
+			 const struct ib_recv_wr **bad);
 
 #endif

@@ -31,6 +31,11 @@
 #define HCA_PSN_MASK 0xffffff
 #define HCA_VL_MANAGEMENT 15
 
+static inline bool hca_lid_is_multicast(u16 lid)
+{
+	return lid >= HCA_LID_MULTICAST && lid != HCA_LID_PERMISSIVE;
+}
+
 /* Link next header: what follows the LRH. */
 enum hca_lnh {
 	HCA_LNH_RAW = 0,

@@ -22,6 +22,7 @@ struct end {
 	struct ibv_cq *send_cq, *recv_cq;
 	struct ibv_mr *mr;
 	uint8_t *memory;
+	struct ibv_srq *srq; /* queue pairs receive from it; or NULL */
 	struct ibv_qp *qp; /* of the connection at hand */
 };
 
@@ -117,6 +118,7 @@ static inline struct ibv_qp *end_create_qp(struct end *end, const struct setup *
 	struct ibv_qp_init_attr init = {
 		.send_cq = end->send_cq,
 		.recv_cq = end->recv_cq,
+		.srq = end->srq,
 		.cap = {
 			.max_send_wr = setup->max_wr,
 			.max_recv_wr = setup->max_wr,
@@ -260,6 +262,8 @@ static inline bool post_recv(struct end *end, uint64_t wr_id, uint32_t offset, u
 	struct ibv_sge sge = piece_of(end, offset, length);
 	struct ibv_recv_wr wr = { .wr_id = wr_id, .sg_list = &sge, .num_sge = 1 }, *bad;
 
+	if (end->srq)
+		return expect_ok(ibv_post_srq_recv(end->srq, &wr, &bad), "post_srq_recv");
 	return expect_ok(ibv_post_recv(end->qp, &wr, &bad), "post_recv");
 }
 

@@ -62,6 +62,11 @@ static void pair_qp_event(struct hca_qp *qp, enum hca_qp_event event)
 	((struct pair_end *)qp->context)->events[event]++;
 }
 
+static void pair_srq_event(struct hca_srq *srq, enum hca_srq_event event)
+{
+	((struct pair_end *)srq->context)->srq_events[event]++;
+}
+
 static void pair_notify(struct hca_cq *cq)
 {
 	((struct pair_end *)cq->context)->notified++;
@@ -144,7 +149,7 @@ static void pair_cq(struct pair_end *end, struct hca_cq *cq, const struct pair_q
 	ck_assert_int_eq(hca_cq_init(cq, how->cqe, how->kernel), 0);
 }
 
-static void pair_end_init(struct pair_end *end, u16 lid, const struct pair_qp *how)
+struct hca_qp *pair_qp_new(struct pair_end *end, const struct pair_qp *how, struct hca_srq *srq)
 {
 	struct hca_qp_init init = {
 		.type = how->type,
@@ -155,15 +160,24 @@ static void pair_end_init(struct pair_end *end, u16 lid, const struct pair_qp *h
 		.max_recv_sge = 4,
 		.max_inline = 200,
 		.pd = end,
+		.srq = srq,
 		.send_cq = &end->send_cq,
 		.recv_cq = &end->recv_cq,
 		.owner = end,
 		.context = end,
 		.cookie = how->kernel ? (uintptr_t)end : 0,
 	};
+	struct hca_qp *qp = hca_qp_create(&end->ca, &init);
 
+	ck_assert(!IS_ERR(qp));
+	return qp;
+}
+
+static void pair_end_init(struct pair_end *end, u16 lid, const struct pair_qp *how)
+{
 	ck_assert_int_eq(hca_ca_init(&end->ca), 0);
 	end->ca.qp_event = pair_qp_event;
+	end->ca.srq_event = pair_srq_event;
 	end->ca.node.type = HCA_NODE_CA;
 	end->ca.node.num_ports = 1;
 	end->ca.node.ports = end->ports;
@@ -173,8 +187,7 @@ static void pair_end_init(struct pair_end *end, u16 lid, const struct pair_qp *h
 	pair_register(end);
 	pair_cq(end, &end->send_cq, how);
 	pair_cq(end, &end->recv_cq, how);
-	end->qp = hca_qp_create(&end->ca, &init);
-	ck_assert(!IS_ERR(end->qp));
+	end->qp = pair_qp_new(end, how, NULL);
 }
 
 void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid, u32 sq_psn,
@@ -316,9 +329,9 @@ void pair_post(struct pair_end *end)
 		pair_ring(end->qp);
 }
 
-void pair_recv(struct pair_end *end, u64 wr_id, u32 offset, u32 length)
+static void pair_produce(struct pair_end *end, struct hca_queue *rq, u64 wr_id, u32 offset,
+			 u32 length)
 {
-	struct hca_queue *rq = &end->qp->rq;
 	struct hca_recv_wqe *wqe = hca_queue_entry(rq, rq->ring->producer);
 
 	ck_assert_uint_lt(rq->ring->producer - rq->ring->consumer, rq->entries);
@@ -328,8 +341,20 @@ void pair_recv(struct pair_end *end, u64 wr_id, u32 offset, u32 length)
 	wqe->sge[0].length = length;
 	wqe->sge[0].lkey = end->region->key;
 	rq->ring->producer++;
+}
+
+void pair_recv(struct pair_end *end, u64 wr_id, u32 offset, u32 length)
+{
+	struct hca_queue *rq = &end->qp->rq;
+
+	pair_produce(end, rq, wr_id, offset, length);
 	if (rq->ring->need_wakeup)
 		pair_ring(end->qp);
+}
+
+void pair_srq_recv(struct pair_end *end, struct hca_srq *srq, u64 wr_id, u32 offset, u32 length)
+{
+	pair_produce(end, &srq->rq, wr_id, offset, length);
 }
 
 bool pair_poll(struct hca_cq *cq, struct hca_cqe *cqe)

@@ -4,6 +4,7 @@
 #define HCA_TESTS_PAIR_H
 
 #include "transport/qp.h"
+#include "transport/srq.h"
 
 #define PAIR_MEMORY (1u << 20)
 /* The tests send from the lower half and receive in the upper. */
@@ -26,6 +27,7 @@ struct pair_end {
 	unsigned int notified; /* by send_cq and recv_cq together */
 	unsigned int cq_errors;
 	unsigned int events[8]; /* by enum hca_qp_event */
+	unsigned int srq_events[1]; /* by enum hca_srq_event */
 	unsigned int port_events[8]; /* by enum hca_port_event */
 	unsigned int received; /* packets that came to the transport */
 };
@@ -53,6 +55,9 @@ extern const struct pair_qp pair_rc, pair_ud;
 struct pair *pair_new(const struct pair_qp *how);
 void pair_free(struct pair *pair);
 
+/* Another queue pair, in Reset; @srq may be NULL. Whoever made it destroys it. */
+struct hca_qp *pair_qp_new(struct pair_end *end, const struct pair_qp *how, struct hca_srq *srq);
+
 /* Move a fresh queue pair to RTS towards (qpn, lid). */
 void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid, u32 sq_psn,
 		  u32 rq_psn);
@@ -67,6 +72,7 @@ struct hca_send_wqe *pair_wqe(struct pair_end *end, u64 wr_id, u8 opcode, u8 fla
 void pair_sge(struct pair_end *end, struct hca_send_wqe *wqe, u32 offset, u32 length);
 void pair_post(struct pair_end *end);
 void pair_recv(struct pair_end *end, u64 wr_id, u32 offset, u32 length);
+void pair_srq_recv(struct pair_end *end, struct hca_srq *srq, u64 wr_id, u32 offset, u32 length);
 
 /* Fill memory with a pattern of a seed; compare. */
 void pair_fill(struct pair_end *end, u32 offset, u32 length, unsigned int seed);

@@ -11,6 +11,7 @@
 	SUITE(hcactl) \
 	SUITE(image) \
 	SUITE(link) \
+	SUITE(multicast) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(rc) \
@@ -18,6 +19,7 @@
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(smi) \
+	SUITE(srq) \
 	SUITE(wire)
 
 #define DECLARE_SUITE(name) Suite *name##_suite(void);

@@ -20,11 +20,12 @@
  * power of two. Each index has one writer; each writer has a cache line.
  *
  *               producer writes             consumer writes
- *   SQ, RQ      user: producer              engine: consumer, need_wakeup
+ *   SQ, RQ, SRQ user: producer              engine: consumer, need_wakeup
  *   CQ          engine: producer            user: consumer, arm
  *
  * Posting:  write entries; store-release producer; full fence; load
- *           need_wakeup; if not 0, ring the doorbell with the queue's QPN.
+ *           need_wakeup; if not 0, ring the doorbell with the queue's QPN. An SRQ's is 0,
+ *           until it goes with its device: then nobody takes what is posted.
  * Parking:  engine stores need_wakeup = 1; full fence; rereads producer.
  *
  * Arming:   user ORs HCA_CQ_ARM_* into arm, atomically; full fence; polls again.
@@ -34,7 +35,7 @@
  * No lock is shared with the kernel; threads of a process need one of their own for
  * what they write. A queue is full if producer - consumer is the number of entries
  * (V3-191). A producer's index beyond that ends an SQ's next request in error and counts
- * as nothing posted in an RQ. A CQ that overflows is lost for good: IBV_EVENT_CQ_ERR,
+ * as nothing posted in an RQ or SRQ. A CQ that overflows is lost for good: IBV_EVENT_CQ_ERR,
  * and a queue pair whose completion it cannot take goes to Error (V3-284).
  */
 struct hca_ring {
@@ -63,7 +64,8 @@ struct hca_sge {
 /*
  * An address vector, by value in each UD send request. Values are those of struct ibv_ah_attr.
  * sl is less than 16, src_path_bits than 128, port_num the queue pair's; with a GRH, sgid_index
- * is less than 8 and flow_label than 2^20. static_rate is not looked at.
+ * is less than 8 and flow_label than 2^20. A multicast dlid, C000h to FFFEh, takes a GRH.
+ * static_rate is not looked at.
  */
 struct hca_av {
 	__u16 dlid;
@@ -138,7 +140,7 @@ struct hca_send_wqe {
 #define HCA_SEND_WQE_HEADER 96
 #define HCA_SEND_WQE_ALIGN 32
 
-/* A receive request. SGEs beyond those that create QP granted are not looked at. */
+/* A receive request. SGEs beyond those that create QP or SRQ granted are not looked at. */
 struct hca_recv_wqe {
 	__aligned_u64 wr_id;
 	__u32 num_sge;
@@ -215,9 +217,25 @@ struct hca_create_cq_resp {
 };
 
 /*
- * Create QP; it may have more of everything than was asked for (V3-173).
+ * Create SRQ; it may have more entries than were asked for. An entry is free again as soon as
+ * a queue pair has taken its request. Modify arms the limit; it does not change the size.
+ *   EINVAL  0 entries or more than 16384, more than 32 SGEs, a limit above the number of
+ *           entries; no room for this answer
+ *   EOPNOTSUPP  any type but the basic one; modify: the size
+ *   ENOMEM  no memory, or 65536 SRQs are there
+ */
+struct hca_create_srq_resp {
+	__aligned_u64 offset;
+	__aligned_u64 size;
+	__u32 entries; /* power of two */
+	__u32 stride; /* octets */
+};
+
+/*
+ * Create QP; it may have more of everything than was asked for (V3-173). With an SRQ it has
+ * no RQ, and what is said of its size is not looked at (R0-220).
  *   EINVAL  more than 16384 entries, 32 SGEs or 256 octets inline; no room for this answer
- *   EOPNOTSUPP  neither RC nor UD; any create flag; an SRQ
+ *   EOPNOTSUPP  neither RC nor UD; any create flag
  *   ENOMEM  no memory, or 16382 queue pairs are there
  */
 struct hca_create_qp_resp {

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Multicast: which datagram queue pairs of an adapter are attached to which groups (C4-087),
+ * and a copy for each of them (C4-078).
+ */
+#include <linux/errno.h>
+#include <linux/rculist.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "link/packet.h"
+#include "transport/multicast.h"
+#include "transport/qp.h"
+#include "transport/receive.h"
+#include "transport/send.h"
+
+struct hca_group {
+	struct list_head node; /* in its bucket; RCU */
+	struct list_head members; /* struct hca_member; RCU */
+	u32 num_members;
+	u16 mlid;
+	union hca_gid mgid;
+	struct rcu_head rcu;
+};
+
+/* A queue pair in a group. */
+struct hca_member {
+	struct list_head node; /* in its group; RCU */
+	struct list_head of_qp; /* in qp->groups */
+	struct hca_group *group;
+	struct hca_qp *qp;
+	struct rcu_head rcu;
+};
+
+void hca_groups_init(struct hca_groups *groups)
+{
+	unsigned int i;
+
+	spin_lock_init(&groups->lock);
+	for (i = 0; i < HCA_GROUP_BUCKETS; i++)
+		INIT_LIST_HEAD(&groups->bucket[i]);
+}
+
+static struct list_head *hca_group_bucket(struct hca_groups *groups, u16 mlid)
+{
+	return &groups->bucket[mlid % HCA_GROUP_BUCKETS];
+}
+
+/* The lock is held, or it is an RCU section. */
+static struct hca_group *hca_group_find(struct hca_groups *groups, const union hca_gid *mgid,
+					u16 mlid)
+{
+	struct hca_group *group;
+
+	list_for_each_entry_rcu(group, hca_group_bucket(groups, mlid), node,
+				lockdep_is_held(&groups->lock))
+		if (group->mlid == mlid && !memcmp(&group->mgid, mgid, sizeof(*mgid)))
+			return group;
+	return NULL;
+}
+
+static struct hca_member *hca_member_find(const struct hca_group *group, const struct hca_qp *qp)
+{
+	struct hca_member *member;
+
+	list_for_each_entry(member, &group->members, node)
+		if (member->qp == qp)
+			return member;
+	return NULL;
+}
+
+/* @group and @member are new; @group is used if there is none of its addresses. */
+static int hca_member_add(struct hca_groups *groups, struct hca_group **group,
+			  struct hca_member *member)
+{
+	struct hca_group *known = hca_group_find(groups, &(*group)->mgid, (*group)->mlid);
+
+	if (known && hca_member_find(known, member->qp))
+		return -EINVAL;
+	if (groups->num_members == HCA_MAX_MEMBERS ||
+	    (known ? known->num_members == HCA_MAX_GROUP_MEMBERS :
+		     groups->num_groups == HCA_MAX_GROUPS))
+		return -ENOMEM;
+	if (!known) {
+		known = *group;
+		*group = NULL;
+		list_add_tail_rcu(&known->node, hca_group_bucket(groups, known->mlid));
+		groups->num_groups++;
+	}
+	member->group = known;
+	list_add_tail(&member->of_qp, &member->qp->groups);
+	list_add_tail_rcu(&member->node, &known->members);
+	known->num_members++;
+	WRITE_ONCE(groups->num_members, groups->num_members + 1);
+	return 0;
+}
+
+static void hca_member_del(struct hca_groups *groups, struct hca_member *member)
+{
+	struct hca_group *group = member->group;
+
+	list_del(&member->of_qp);
+	list_del_rcu(&member->node);
+	kfree_rcu(member, rcu);
+	WRITE_ONCE(groups->num_members, groups->num_members - 1);
+	if (--group->num_members)
+		return;
+	list_del_rcu(&group->node);
+	kfree_rcu(group, rcu);
+	groups->num_groups--;
+}
+
+static bool hca_multicast_address(const union hca_gid *mgid, u16 mlid)
+{
+	return mgid->raw[0] == 0xff && hca_lid_is_multicast(mlid);
+}
+
+int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
+{
+	struct hca_groups *groups = &qp->eec.ca->groups;
+	struct hca_member *member;
+	struct hca_group *group;
+	int ret = -ENOMEM;
+
+	if (qp->type != HCA_QPT_UD || !hca_multicast_address(mgid, mlid))
+		return -EINVAL;
+	group = kzalloc(sizeof(*group), GFP_KERNEL);
+	member = kzalloc(sizeof(*member), GFP_KERNEL);
+	if (group && member) {
+		INIT_LIST_HEAD(&group->members);
+		group->mgid = *mgid;
+		group->mlid = mlid;
+		member->qp = qp;
+		spin_lock_bh(&groups->lock);
+		ret = hca_member_add(groups, &group, member);
+		spin_unlock_bh(&groups->lock);
+	}
+	if (ret)
+		kfree(member);
+	kfree(group);
+	return ret;
+}
+
+int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
+{
+	struct hca_groups *groups = &qp->eec.ca->groups;
+	struct hca_member *member = NULL;
+	struct hca_group *group;
+
+	spin_lock_bh(&groups->lock);
+	group = hca_group_find(groups, mgid, mlid);
+	if (group)
+		member = hca_member_find(group, qp);
+	if (member)
+		hca_member_del(groups, member);
+	spin_unlock_bh(&groups->lock);
+	return member ? 0 : -EINVAL;
+}
+
+void hca_multicast_leave(struct hca_qp *qp)
+{
+	struct hca_groups *groups = &qp->eec.ca->groups;
+	struct hca_member *member, *next;
+
+	spin_lock_bh(&groups->lock);
+	list_for_each_entry_safe(member, next, &qp->groups, of_qp)
+		hca_member_del(groups, member);
+	spin_unlock_bh(&groups->lock);
+}
+
+void hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
+{
+	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
+	struct hca_member *member;
+	struct hca_group *group;
+
+	if (!hca_packet_has_grh(pkt)) /* B4-421 */
+		return;
+	group = hca_group_find(&ca->groups, &pkt->h.grh.dgid, pkt->h.lrh.dlid);
+	if (!group)
+		return;
+	list_for_each_entry_rcu(member, &group->members, node) {
+		struct hca_qp *qp = member->qp;
+
+		if (!refcount_inc_not_zero(&qp->users))
+			continue;
+		if (hca_datagram_ok(qp, port, pkt))
+			hca_datagram_deliver(qp, pkt);
+		hca_qp_put(qp);
+	}
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Shared receive queues: receive requests that any of several queue pairs may take. */
+#include <linux/bottom_half.h>
+#include <linux/errno.h>
+#include "transport/recv.h"
+#include "transport/srq.h"
+
+static bool hca_srq_run(struct hca_runnable *r)
+{
+	struct hca_srq *srq = container_of(r, struct hca_srq, run);
+
+	srq->ca->srq_event(srq, HCA_SRQ_LIMIT_REACHED);
+	return false;
+}
+
+int hca_srq_init(struct hca_srq *srq, u32 max_wr, u32 max_sge, u32 limit)
+{
+	int ret;
+
+	if (max_wr > HCA_MAX_SRQ_WR || max_sge > HCA_MAX_SGE || limit > max_wr)
+		return -EINVAL;
+	ret = hca_queue_alloc(&srq->rq, max_wr, hca_recv_stride(max_sge));
+	if (ret)
+		return ret;
+	srq->rq.ring->need_wakeup = 0; /* a responder looks when a packet comes */
+	srq->max_sge = max_sge;
+	srq->limit = limit;
+	spin_lock_init(&srq->lock);
+	spin_lock_init(&srq->post_lock);
+	hca_run_init(&srq->run, hca_srq_run);
+	return 0;
+}
+
+void hca_srq_destroy(struct hca_srq *srq)
+{
+	hca_run_stop(&srq->run);
+	/* A process may map the ring for longer than there is a device: that is how it knows. */
+	WRITE_ONCE(srq->rq.ring->need_wakeup, 1);
+	hca_queue_free(&srq->rq);
+}
+
+/* One event for each arming (R0-237). The lock is held. */
+static void hca_srq_look(struct hca_srq *srq)
+{
+	if (hca_recvs_posted(&srq->rq, srq->taken) >= srq->limit)
+		return;
+	srq->limit = 0;
+	hca_run_schedule(&srq->run);
+}
+
+int hca_srq_arm(struct hca_srq *srq, u32 limit)
+{
+	if (limit > srq->rq.entries)
+		return -EINVAL;
+	spin_lock_bh(&srq->lock);
+	srq->limit = limit;
+	hca_srq_look(srq);
+	spin_unlock(&srq->lock);
+	hca_engine_drain();
+	local_bh_enable();
+	return 0;
+}
+
+bool hca_srq_take(struct hca_srq *srq, struct hca_recv *recv)
+{
+	bool posted;
+
+	spin_lock(&srq->lock);
+	posted = hca_recvs_posted(&srq->rq, srq->taken);
+	if (posted) {
+		hca_recv_copy(recv, hca_queue_entry(&srq->rq, srq->taken), srq->max_sge);
+		srq->taken++;
+		smp_store_release(&srq->rq.ring->consumer, srq->taken);
+		hca_srq_look(srq);
+	}
+	spin_unlock(&srq->lock);
+	return posted;
+}

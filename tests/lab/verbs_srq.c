@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * usage: verbs_srq [DEVICE [DEVICE]]
+ *
+ * Shared receive queues: the object, posting, who takes what, the limit, and the end of one of
+ * several queue pairs. Runs in the guest with Active ports.
+ */
+#include "verbs_pair.h"
+#include <poll.h>
+
+#define SOURCE 0u
+#define TARGET (2u << 20)
+#define ENTRIES 16
+
+static struct pair pair;
+static struct ibv_device_attr limits;
+
+static struct ibv_srq *srq_create(struct ibv_pd *pd, uint32_t wr, uint32_t sge, uint32_t limit)
+{
+	struct ibv_srq_init_attr init = {
+		.srq_context = &pair,
+		.attr = { .max_wr = wr, .max_sge = sge, .srq_limit = limit },
+	};
+	struct ibv_srq *srq = ibv_create_srq(pd, &init);
+
+	if (srq)
+		expect(init.attr.max_wr >= wr && init.attr.max_sge >= sge, "less was granted");
+	return srq;
+}
+
+static void expect_limit(struct ibv_srq *srq, uint32_t wanted)
+{
+	struct ibv_srq_attr attr;
+
+	if (expect_ok(ibv_query_srq(srq, &attr), "query_srq"))
+		expect_value(attr.srq_limit, wanted, "the limit");
+}
+
+static int arm(struct ibv_srq *srq, uint32_t limit)
+{
+	struct ibv_srq_attr attr = { .srq_limit = limit };
+
+	return ibv_modify_srq(srq, &attr, IBV_SRQ_LIMIT);
+}
+
+/* --- the object ------------------------------------------------------------------------------- */
+
+static const struct size {
+	const char *what;
+	uint32_t wr, sge, limit; /* beyond what the device says, where it is not 0 */
+	int error;
+} sizes[] = {
+	{ "as many entries as there may be", 0, 1, 0, 0 },
+	{ "one entry more", 1, 1, 0, EINVAL },
+	{ "as many SGEs as there may be", 16, 0, 0, 0 },
+	{ "one SGE more", 16, ~0u, 0, EINVAL },
+	{ "a limit as large as the queue", 16, 1, 16, 0 },
+	{ "a limit above that", 16, 1, 17, EINVAL },
+};
+
+static void created(void)
+{
+	struct ibv_srq *srq;
+	unsigned int i;
+
+	for (i = 0; i < COUNT(sizes); i++) {
+		const struct size *s = &sizes[i];
+		uint32_t wr = s->wr > 1 ? s->wr : limits.max_srq_wr + s->wr;
+		uint32_t sge = s->sge == ~0u ? limits.max_srq_sge + 1u :
+			       s->sge	     ? s->sge :
+					       (uint32_t)limits.max_srq_sge;
+
+		srq = srq_create(pair.b.pd, wr, sge, s->limit);
+		if (s->error)
+			expect_refused(srq, s->error, s->what);
+		else if (expect_made(srq, s->what))
+			expect_limit(srq, s->limit);
+		if (srq)
+			expect_ok(ibv_destroy_srq(srq), "destroy_srq");
+		verdict("create_srq: %s (R0-487, R0-238, R0-031, R0-032)", s->what);
+	}
+	expect(limits.max_srq > 0, "max_srq is %d", limits.max_srq);
+	expect_refused(srq_create(pair.b.pd, 0, 1, 0), EINVAL, "no entries");
+	verdict("create_srq: no entries (R0-214, R0-051, R0-053)");
+}
+
+static void modified(void)
+{
+	struct ibv_srq *srq = srq_create(pair.b.pd, ENTRIES, 1, 5);
+	struct ibv_srq_attr attr = { .max_wr = 2 * ENTRIES };
+
+	if (expect_made(srq, "create_srq")) {
+		expect_error(arm(srq, ENTRIES + 1), EINVAL, "a limit above the size");
+		expect_limit(srq, 5);
+		expect_error(ibv_modify_srq(srq, &attr, IBV_SRQ_MAX_WR), EOPNOTSUPP, "the size");
+		expect_limit(srq, 5);
+		expect_ok(arm(srq, 0), "disarm");
+		expect_limit(srq, 0);
+		expect_ok(ibv_destroy_srq(srq), "destroy_srq");
+	}
+	verdict("modify_srq: the limit only, within the size (R0-489, R0-238)");
+}
+
+static void kept(void)
+{
+	struct ibv_pd *pd = ibv_alloc_pd(pair.b.context);
+	struct ibv_qp_init_attr init = {
+		.send_cq = pair.b.send_cq,
+		.recv_cq = pair.b.recv_cq,
+		.cap = { .max_send_wr = 1, .max_recv_wr = 1u << 30, .max_recv_sge = 1u << 30 },
+		.qp_type = IBV_QPT_RC,
+	};
+	struct ibv_recv_wr wr = {}, *bad;
+	struct ibv_qp *qp = NULL;
+
+	init.srq = srq_create(pd, ENTRIES, 1, 0);
+	if (expect_made(init.srq, "create_srq"))
+		qp = ibv_create_qp(pd, &init);
+	if (expect_made(qp, "create_qp")) {
+		expect_value(init.cap.max_recv_wr, 0, "max_recv_wr");
+		expect_ok(to_init(qp, &default_setup), "to INIT");
+		expect_error(ibv_post_recv(qp, &wr, &bad), EINVAL, "post_recv");
+		expect(bad == &wr, "another request is bad");
+	}
+	verdict("a queue pair with an SRQ has no receive queue (R0-213, R0-220)");
+
+	if (qp) {
+		expect_error(ibv_destroy_srq(init.srq), EBUSY, "destroy_srq while used");
+		expect_ok(ibv_post_srq_recv(init.srq, &wr, &bad), "post_srq_recv");
+		expect_ok(ibv_destroy_qp(qp), "destroy_qp");
+		expect_error(ibv_dealloc_pd(pd), EBUSY, "dealloc_pd while there is an SRQ");
+		expect_ok(ibv_destroy_srq(init.srq), "destroy_srq with a request in it");
+	}
+	expect_ok(ibv_dealloc_pd(pd), "dealloc_pd");
+	verdict("what is used is kept; requests keep nothing (R0-218, R0-211)");
+}
+
+/* --- posting ---------------------------------------------------------------------------------- */
+
+static void posting(void)
+{
+	struct ibv_srq *srq = srq_create(pair.b.pd, ENTRIES, 2, 0);
+	struct ibv_srq_attr attr;
+	struct ibv_sge sge[3] = {};
+	struct ibv_recv_wr wr[3] = {}, *bad = NULL;
+	unsigned int i;
+
+	if (!expect_made(srq, "create_srq") || !expect_ok(ibv_query_srq(srq, &attr), "query_srq"))
+		goto out;
+	wr[0].next = &wr[1];
+	wr[1].next = &wr[2];
+	wr[1].sg_list = sge;
+	wr[1].num_sge = attr.max_sge + 1;
+	expect_error(ibv_post_srq_recv(srq, wr, &bad), EINVAL, "too many SGEs");
+	expect(bad == &wr[1], "another request is bad");
+	wr[0].next = NULL;
+	for (i = 1; i < attr.max_wr; i++)
+		expect_ok(ibv_post_srq_recv(srq, wr, &bad), "post_srq_recv");
+	expect_error(ibv_post_srq_recv(srq, wr, &bad), ENOMEM, "one more than there are entries");
+	expect(bad == wr, "another request is bad");
+	expect_ok(ibv_destroy_srq(srq), "destroy_srq");
+out:
+	verdict("posting: the first bad one is named, those before it stay, no overflow (R0-221, R0-504)");
+}
+
+/* --- several queue pairs ---------------------------------------------------------------------- */
+
+#define USERS 4
+
+static struct ibv_qp *from[USERS], *to[USERS];
+
+static void part(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < USERS; i++) {
+		if (from[i])
+			expect_ok(ibv_destroy_qp(from[i]), "destroy_qp");
+		if (to[i])
+			expect_ok(ibv_destroy_qp(to[i]), "destroy_qp");
+		from[i] = to[i] = NULL;
+	}
+	if (pair.b.srq)
+		expect_ok(ibv_destroy_srq(pair.b.srq), "destroy_srq");
+	pair.b.srq = NULL;
+	pair.a.qp = pair.b.qp = NULL;
+	drain(pair.a.send_cq);
+	drain(pair.b.recv_cq);
+}
+
+/* So many connections, whose queue pairs at b receive from one queue. */
+static bool join(const struct setup *setup, unsigned int n, uint32_t limit)
+{
+	unsigned int i;
+
+	pair.b.srq = srq_create(pair.b.pd, ENTRIES, 1, limit);
+	if (!expect_made(pair.b.srq, "create_srq"))
+		return false;
+	for (i = 0; i < n; i++) {
+		if (!pair_connect(&pair, setup))
+			return false;
+		from[i] = pair.a.qp;
+		to[i] = pair.b.qp;
+	}
+	return true;
+}
+
+/* A message by connection @i is received, by request @wr_id. */
+static bool message(unsigned int i, uint64_t wr_id)
+{
+	struct ibv_wc wc;
+
+	pair.a.qp = from[i];
+	return post_send(&pair.a, i, SOURCE, 100) && completes(pair.a.send_cq, i, IBV_WC_SUCCESS, &wc) &&
+	       completes(pair.b.recv_cq, wr_id, IBV_WC_SUCCESS, &wc) &&
+	       expect_value(wc.qp_num, to[i]->qp_num, "qp_num");
+}
+
+static void shared(void)
+{
+	unsigned int i;
+
+	if (join(&default_setup, USERS, 0))
+		for (i = 0; i < 100 && !lab_reason[0]; i++) {
+			post_recv(&pair.b, i, TARGET, 100);
+			message(i * 7 / 3 % USERS, i);
+		}
+	part();
+	verdict("4 queue pairs: whoever needs a request takes the next (R0-210, R0-227, R0-228)");
+}
+
+static void datagrams(void)
+{
+	struct setup setup = default_setup;
+	struct ibv_ah_attr path = path_to(&pair.b, false);
+	struct ibv_sge sge = piece_of(&pair.a, SOURCE, 100);
+	struct ibv_send_wr wr = send_wr(1, &sge);
+	struct ibv_ah *ah = ibv_create_ah(pair.a.pd, &path);
+	struct ibv_wc wc;
+	unsigned int i;
+
+	setup.type = IBV_QPT_UD;
+	expect_made(ah, "create_ah");
+	if (join(&setup, 2, 0) && ah)
+		for (i = 0; i < 10; i++) {
+			post_recv(&pair.b, i, TARGET, 140);
+			wr.wr.ud.ah = ah;
+			wr.wr.ud.remote_qpn = to[i & 1]->qp_num;
+			wr.wr.ud.remote_qkey = QKEY;
+			pair.a.qp = from[0];
+			post_wr(&pair.a, &wr);
+			completes(pair.b.recv_cq, i, IBV_WC_SUCCESS, &wc);
+			expect_value(wc.qp_num, to[i & 1]->qp_num, "qp_num");
+		}
+	part();
+	if (ah)
+		expect_ok(ibv_destroy_ah(ah), "destroy_ah");
+	verdict("two UD queue pairs receive from one queue (R0-210)");
+}
+
+static void not_ready(void)
+{
+	struct setup setup = default_setup;
+	struct ibv_wc wc;
+
+	if (join(&setup, 1, 0)) {
+		post_send(&pair.a, 1, SOURCE, 100);
+		silent(pair.a.send_cq, "a message for which there is no request");
+		post_recv(&pair.b, 2, TARGET, 100);
+		completes(pair.b.recv_cq, 2, IBV_WC_SUCCESS, &wc);
+		completes(pair.a.send_cq, 1, IBV_WC_SUCCESS, &wc);
+	}
+	part();
+	setup.rnr_retries = 0;
+	if (join(&setup, 1, 0)) {
+		post_send(&pair.a, 1, SOURCE, 100);
+		completes(pair.a.send_cq, 1, IBV_WC_RNR_RETRY_EXC_ERR, &wc);
+	}
+	part();
+	verdict("an empty queue is a receiver that is not ready (R0-229)");
+}
+
+/* The queue in one protection domain, the queue pair in another; a buffer in either. */
+static void domains(void)
+{
+	struct ibv_pd *own = pair.b.pd, *other = ibv_alloc_pd(pair.b.context);
+	struct ibv_mr *mr = ibv_reg_mr(other, pair.b.memory, REGION, ALL_RIGHTS);
+	struct ibv_sge sge = piece_of(&pair.b, TARGET, 100);
+	struct ibv_recv_wr wr = { .wr_id = 8, .sg_list = &sge, .num_sge = 1 }, *bad;
+	struct ibv_wc wc;
+
+	expect_made(mr, "reg_mr");
+	pair.b.srq = srq_create(other, ENTRIES, 1, 0);
+	if (mr && expect_made(pair.b.srq, "create_srq") && pair_connect(&pair, &default_setup)) {
+		from[0] = pair.a.qp;
+		to[0] = pair.b.qp;
+		sge.lkey = mr->lkey;
+		expect_ok(ibv_post_srq_recv(pair.b.srq, &wr, &bad), "post_srq_recv");
+		message(0, 8);
+		sge.lkey = pair.b.mr->lkey;
+		expect_ok(ibv_post_srq_recv(pair.b.srq, &wr, &bad), "post_srq_recv");
+		post_send(&pair.a, 2, SOURCE, 100);
+		completes(pair.b.recv_cq, 8, IBV_WC_LOC_PROT_ERR, &wc);
+		completes(pair.a.send_cq, 2, IBV_WC_REM_OP_ERR, &wc);
+	}
+	pair.b.pd = own;
+	part();
+	if (mr)
+		expect_ok(ibv_dereg_mr(mr), "dereg_mr");
+	expect_ok(ibv_dealloc_pd(other), "dealloc_pd");
+	verdict("keys are those of the SRQ's protection domain (R0-064)");
+}
+
+/* --- events ----------------------------------------------------------------------------------- */
+
+static bool event_within(struct ibv_async_event *event, unsigned int ms)
+{
+	struct pollfd p = { .fd = pair.b.context->async_fd, .events = POLLIN };
+
+	return poll(&p, 1, ms) == 1 && !ibv_get_async_event(pair.b.context, event);
+}
+
+static void expect_told(enum ibv_event_type type, const void *element)
+{
+	struct ibv_async_event event;
+
+	if (!expect(event_within(&event, PATIENCE_MS), "no event"))
+		return;
+	expect(event.event_type == type && (const void *)event.element.srq == element,
+	       "event %s of something", ibv_event_type_str(event.event_type));
+	ibv_ack_async_event(&event);
+}
+
+static void expect_untold(const char *when)
+{
+	struct ibv_async_event event;
+
+	if (!expect(!event_within(&event, SILENCE_MS), "an event %s", when))
+		ibv_ack_async_event(&event);
+}
+
+static void limit(void)
+{
+	unsigned int i;
+
+	if (join(&default_setup, 1, 8)) {
+		for (i = 0; i < ENTRIES; i++)
+			post_recv(&pair.b, i, TARGET, 100);
+		for (i = 0; i < 8; i++)
+			message(0, i);
+		expect_untold("with 8 requests left");
+		expect_limit(pair.b.srq, 8);
+		message(0, i++);
+		expect_told(IBV_EVENT_SRQ_LIMIT_REACHED, pair.b.srq);
+		expect_limit(pair.b.srq, 0);
+		message(0, i++);
+		expect_untold("though it is not armed any more");
+		expect_ok(arm(pair.b.srq, 6), "arm");
+		expect_ok(arm(pair.b.srq, 6), "arm again");
+		expect_untold("with 6 requests left");
+		message(0, i++);
+		expect_told(IBV_EVENT_SRQ_LIMIT_REACHED, pair.b.srq);
+		expect_ok(arm(pair.b.srq, 6), "arm with 5 left");
+		expect_told(IBV_EVENT_SRQ_LIMIT_REACHED, pair.b.srq);
+		expect_untold("a second time");
+	}
+	part();
+	verdict("SRQ_LIMIT_REACHED: below the limit, once for each arming (R0-236, R0-237, R0-475)");
+}
+
+static void one_ends(void)
+{
+	unsigned int i;
+
+	if (join(&default_setup, 3, 0)) {
+		for (i = 0; i < 4; i++)
+			post_recv(&pair.b, i, TARGET, 100);
+		expect_ok(to_error(to[1]), "to ERR");
+		expect_told(IBV_EVENT_QP_LAST_WQE_REACHED, to[1]);
+		expect_untold("a second time");
+		silent(pair.b.recv_cq, "a request that nobody took");
+		for (i = 0; i < 4; i++)
+			message(i & 2, i);
+	}
+	part();
+	verdict("one in Error: LAST_WQE_REACHED, no request is flushed, others go on (R0-233, R0-235)");
+}
+
+int main(int argc, char **argv)
+{
+	pair_open(&pair, argc, argv);
+	if (!expect_ok(ibv_query_device(pair.b.context, &limits), "query_device"))
+		give_up("query_device");
+	created();
+	modified();
+	kept();
+	posting();
+	shared();
+	datagrams();
+	not_ready();
+	domains();
+	limit();
+	one_ends();
+	pair_close(&pair);
+	return lab_status();
+}

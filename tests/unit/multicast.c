@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Multicast: who is attached, who gets a copy, and whose failure is whose. */
+#include <check.h>
+#include <string.h>
+#include <linux/errno.h>
+#include "pair.h"
+#include "suites.h"
+#include "transport/multicast.h"
+#include "wire/opcode.h"
+
+#define MLID 0xc004
+#define BUFFER 4096u /* of each member's */
+#define MEMBERS 4
+
+static const union hca_gid mgid = { .raw = { 0xff, 0x12, 0x40, 0x1b, [15] = 1 } };
+static const union hca_gid other = { .raw = { 0xff, 0x12, 0x40, 0x1b, [15] = 2 } };
+static const union hca_gid unicast = { .raw = { 0xfe, 0x80, [15] = 1 } };
+
+/* Queue pairs beside the first at end b, each with a buffer at DST + BUFFER * index. */
+struct group {
+	struct pair *pair;
+	struct pair_end *a, *b;
+	struct hca_qp *qp[MEMBERS];
+};
+
+static void buffer(struct group *g, unsigned int i, u64 wr_id, u32 length)
+{
+	struct hca_qp *own = g->b->qp;
+
+	g->b->qp = g->qp[i];
+	pair_recv(g->b, wr_id, DST + BUFFER * i, length);
+	g->b->qp = own;
+}
+
+static void group_new(struct group *g)
+{
+	unsigned int i;
+
+	g->pair = pair_new(&pair_ud);
+	g->a = &g->pair->end[0];
+	g->b = &g->pair->end[1];
+	for (i = 0; i < MEMBERS; i++) {
+		g->qp[i] = pair_qp_new(g->b, &pair_ud, NULL);
+		pair_connect(g->qp[i], &pair_ud, 0, 0, 0, 0);
+		ck_assert_int_eq(hca_multicast_attach(g->qp[i], &mgid, MLID), 0);
+	}
+}
+
+static void group_free(struct group *g)
+{
+	unsigned int i;
+
+	for (i = 0; i < MEMBERS; i++)
+		if (g->qp[i])
+			hca_qp_destroy(g->qp[i]);
+	ck_assert_uint_eq(g->a->ca.groups.num_groups + g->b->ca.groups.num_groups, 0);
+	ck_assert_uint_eq(g->b->ca.groups.num_members, 0);
+	pair_free(g->pair);
+}
+
+static struct hca_send_wqe *to_group(struct pair_end *from, u64 wr_id, u32 length)
+{
+	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
+
+	wqe->ud.av.dlid = MLID;
+	wqe->ud.av.port_num = 1;
+	wqe->ud.av.has_grh = 1;
+	memcpy(wqe->ud.av.dgid, &mgid, sizeof(mgid));
+	wqe->ud.remote_qpn = HCA_QPN_MULTICAST;
+	wqe->ud.remote_qkey = 0x1111;
+	pair_sge(from, wqe, SRC, length);
+	return wqe;
+}
+
+static void send_to_group(struct pair_end *from, u64 wr_id, u32 length)
+{
+	to_group(from, wr_id, length);
+	pair_post(from);
+	pair_expect(&from->send_cq, wr_id, HCA_WC_SUCCESS);
+}
+
+/* Take all of b's completions. Return: bits by index of the queue pairs that received. */
+static unsigned int received(struct group *g, u32 length)
+{
+	unsigned int bits = 0, i;
+	struct hca_cqe cqe;
+
+	while (pair_poll(&g->b->recv_cq, &cqe)) {
+		for (i = 0; i < MEMBERS && g->qp[i]->qpn != cqe.qp_num; i++)
+			;
+		ck_assert_uint_lt(i, MEMBERS);
+		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.byte_len, 40 + length);
+		ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_GRH);
+		ck_assert(pair_same(g->a, SRC, g->b, DST + BUFFER * i + 40, length));
+		ck_assert(!(bits & 1u << i));
+		bits |= 1u << i;
+	}
+	return bits;
+}
+
+#define ALL ((1u << MEMBERS) - 1)
+
+/* C4-078, C4-084: from who is no member to each that is; GRH and data in each one's buffer. */
+START_TEST(to_each_member)
+{
+	static const u32 sizes[] = { 0, 100, 256, 257, 2048 };
+	struct group g;
+	unsigned int n, i;
+	u8 dgid[16];
+
+	group_new(&g);
+	for (n = 0; n < sizeof(sizes) / sizeof(sizes[0]); n++) {
+		pair_fill(g.a, SRC, sizes[n], n);
+		for (i = 0; i < MEMBERS; i++)
+			buffer(&g, i, n, BUFFER);
+		send_to_group(g.a, n, sizes[n]);
+		ck_assert_uint_eq(received(&g, sizes[n]), ALL);
+		pair_read(g.b, DST + BUFFER + 24, dgid, sizeof(dgid));
+		ck_assert_mem_eq(dgid, &mgid, sizeof(dgid));
+	}
+	ck_assert_uint_eq(hca_counter_read(&g.a->ports[1], HCA_CTR_MULTICAST_XMIT_PACKETS), n);
+	ck_assert_uint_eq(hca_counter_read(&g.b->ports[1], HCA_CTR_MULTICAST_RCV_PACKETS), n);
+	group_free(&g);
+}
+END_TEST
+
+/* C4-093 and the like: each of these keeps member 1 from its copy, and no other. */
+static void no_request(struct group *g)
+{
+	(void)g;
+}
+
+static void too_short(struct group *g)
+{
+	buffer(g, 1, 1, 139);
+}
+
+static void other_qkey(struct group *g)
+{
+	buffer(g, 1, 1, BUFFER);
+	g->qp[1]->eec.attr.qkey = 0x1112;
+}
+
+static void other_pkey(struct group *g)
+{
+	buffer(g, 1, 1, BUFFER);
+	g->b->ports[1].pkey[1] = 0x8001;
+	g->qp[1]->eec.attr.pkey_index = 1;
+}
+
+static void not_ready(struct group *g)
+{
+	struct hca_qp_attr reset = { .state = HCA_QPS_RESET, .cur_state = HCA_QPS_RTS };
+
+	ck_assert_int_eq(hca_qp_modify(g->qp[1], &reset, HCA_QP_STATE), 0);
+}
+
+static void detached(struct group *g)
+{
+	buffer(g, 1, 1, BUFFER);
+	ck_assert_int_eq(hca_multicast_detach(g->qp[1], &mgid, MLID), 0);
+}
+
+static const struct {
+	void (*spoil)(struct group *g);
+	unsigned int qkey_violations, pkey_violations;
+} spoiled[] = {
+	{ no_request, 0, 0 }, { too_short, 0, 0 }, { other_qkey, 1, 0 },
+	{ other_pkey, 0, 1 }, { not_ready, 0, 0 }, { detached, 0, 0 },
+};
+
+START_TEST(one_fails)
+{
+	struct group g;
+	unsigned int i;
+
+	group_new(&g);
+	for (i = 0; i < MEMBERS; i++)
+		if (i != 1)
+			buffer(&g, i, i, BUFFER);
+	spoiled[_i].spoil(&g);
+	send_to_group(g.a, 1, 100);
+	ck_assert_uint_eq(received(&g, 100), ALL & ~2u);
+	ck_assert_uint_eq(g.b->ports[1].info.q_key_violations, spoiled[_i].qkey_violations);
+	ck_assert_uint_eq(g.b->ports[1].info.p_key_violations, spoiled[_i].pkey_violations);
+	group_free(&g);
+}
+END_TEST
+
+/* A member whose buffer is bad ends in Error, alone. */
+START_TEST(one_has_a_bad_buffer)
+{
+	struct hca_recv_wqe *wqe;
+	struct hca_cqe cqe;
+	struct group g;
+	unsigned int i, good = 0, bad = 0;
+
+	group_new(&g);
+	for (i = 0; i < MEMBERS; i++)
+		buffer(&g, i, i, BUFFER);
+	wqe = hca_queue_entry(&g.qp[2]->rq, 0);
+	wqe->sge[0].lkey++;
+	send_to_group(g.a, 1, 100);
+	while (pair_poll(&g.b->recv_cq, &cqe)) {
+		good += cqe.status == HCA_WC_SUCCESS;
+		bad += cqe.status == HCA_WC_LOC_PROT_ERR && cqe.wr_id == 2;
+	}
+	ck_assert_uint_eq(good, MEMBERS - 1);
+	ck_assert_uint_eq(bad, 1);
+	for (i = 0; i < MEMBERS; i++)
+		ck_assert_uint_eq(g.qp[i]->eec.state, i == 2 ? HCA_QPS_ERR : HCA_QPS_RTS);
+	group_free(&g);
+}
+END_TEST
+
+static void other_mgid(struct hca_send_wqe *wqe)
+{
+	memcpy(wqe->ud.av.dgid, &other, sizeof(other));
+}
+
+static void other_mlid(struct hca_send_wqe *wqe)
+{
+	wqe->ud.av.dlid = MLID + HCA_GROUP_BUCKETS;
+}
+
+static void to_one_qpn(struct hca_send_wqe *wqe)
+{
+	wqe->ud.remote_qpn = 2;
+}
+
+static void by_unicast_lid(struct hca_send_wqe *wqe)
+{
+	wqe->ud.av.dlid = 2;
+}
+
+static void (*const astray[])(struct hca_send_wqe *wqe) = {
+	other_mgid, other_mlid, to_one_qpn, by_unicast_lid,
+};
+
+/* V3-098, B4-421: MGID, MLID and the destination QP FFFFFFh go together, or it is for nobody. */
+START_TEST(goes_astray)
+{
+	struct group g;
+	unsigned int i;
+
+	group_new(&g);
+	for (i = 0; i < MEMBERS; i++)
+		buffer(&g, i, i, BUFFER);
+	astray[_i](to_group(g.a, 1, 100));
+	pair_post(g.a);
+	pair_expect(&g.a->send_cq, 1, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(received(&g, 100), 0);
+	send_to_group(g.a, 2, 100);
+	ck_assert_uint_eq(received(&g, 100), ALL);
+	group_free(&g);
+}
+END_TEST
+
+static bool strip_grh(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	(void)pair;
+	if (receiver == 1)
+		((struct hca_packet *)pkt)->h.lrh.lnh = HCA_LNH_BTH;
+	return true;
+}
+
+/* B4-105, C4-090: without a GRH it is neither sent nor received. */
+START_TEST(without_grh)
+{
+	struct group g;
+	unsigned int i;
+
+	group_new(&g);
+	for (i = 0; i < MEMBERS; i++)
+		buffer(&g, i, i, BUFFER);
+	g.pair->filter = strip_grh;
+	send_to_group(g.a, 1, 100);
+	ck_assert_uint_eq(received(&g, 100), 0);
+	to_group(g.a, 2, 100)->ud.av.has_grh = 0;
+	pair_post(g.a);
+	pair_expect(&g.a->send_cq, 2, HCA_WC_LOC_QP_OP_ERR);
+	group_free(&g);
+}
+END_TEST
+
+/* B4-422, C4-091: members at the sender's port, itself included. Only what is on the cable counts. */
+START_TEST(sender_hears_too)
+{
+	struct hca_qp *own;
+	struct group g;
+	unsigned int i, n;
+
+	group_new(&g);
+	own = g.b->qp;
+	pair_fill(g.a, SRC, 1500, 1);
+	pair_fill(g.b, SRC, 1500, 1);
+	for (n = 0; n < 300; n++) { /* the loop's credit comes back */
+		for (i = 0; i < MEMBERS; i++)
+			buffer(&g, i, i, BUFFER);
+		g.b->qp = g.qp[0];
+		send_to_group(g.b, n, 1500);
+		g.b->qp = own;
+		ck_assert_uint_eq(received(&g, 1500), ALL);
+	}
+	ck_assert_uint_eq(hca_counter_read(&g.b->ports[1], HCA_CTR_XMIT_PACKETS), n);
+	ck_assert_uint_eq(hca_counter_read(&g.b->ports[1], HCA_CTR_RCV_PACKETS), 0);
+	ck_assert_uint_eq(hca_counter_read(&g.a->ports[1], HCA_CTR_MULTICAST_RCV_PACKETS), n);
+	group_free(&g);
+}
+END_TEST
+
+/* C4-089, C4-092, C4-085: what can be attached and detached. */
+START_TEST(attach_and_detach)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0];
+	struct hca_qp *qp = pair_qp_new(a, &pair_ud, NULL);
+
+	ck_assert_int_eq(hca_multicast_attach(a->qp, &mgid, MLID), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(qp, &unicast, MLID), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, 0xbfff), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, HCA_LID_PERMISSIVE), -EINVAL);
+	ck_assert_int_eq(hca_multicast_detach(qp, &mgid, MLID), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, MLID), 0);
+	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, MLID), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(qp, &other, MLID), 0); /* V3-098 */
+	ck_assert_int_eq(hca_multicast_attach(qp, &mgid, MLID + 1), 0);
+	ck_assert_int_eq(hca_multicast_detach(qp, &other, MLID + 1), -EINVAL);
+	ck_assert_int_eq(hca_multicast_detach(qp, &mgid, MLID), 0);
+	ck_assert_int_eq(hca_multicast_detach(qp, &mgid, MLID), -EINVAL);
+	ck_assert_uint_eq(a->ca.groups.num_groups, 2);
+	hca_qp_destroy(qp); /* V3-196 */
+	ck_assert_uint_eq(a->ca.groups.num_groups, 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* C4-082: no more than are said to be possible; without memory nothing is left behind. */
+START_TEST(limits)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0];
+	union hca_gid gid = mgid;
+	unsigned int i;
+
+	for (i = 0; i < HCA_MAX_GROUPS; i++) {
+		gid.raw[14] = i >> 8;
+		gid.raw[15] = i;
+		ck_assert_int_eq(hca_multicast_attach(a->qp, &gid, MLID + i % 1000), 0);
+	}
+	gid.raw[13] = 1;
+	ck_assert_int_eq(hca_multicast_attach(a->qp, &gid, MLID), -ENOMEM);
+	ck_assert_uint_eq(a->ca.groups.num_groups, HCA_MAX_GROUPS);
+	pair_free(pair);
+}
+END_TEST
+
+START_TEST(group_limit)
+{
+	struct pair_qp small = pair_ud;
+	struct hca_qp *qp[HCA_MAX_GROUP_MEMBERS + 1];
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0];
+	unsigned int i;
+
+	small.send_wr = 1;
+	small.recv_wr = 1;
+	for (i = 0; i <= HCA_MAX_GROUP_MEMBERS; i++) {
+		qp[i] = pair_qp_new(a, &small, NULL);
+		ck_assert_int_eq(hca_multicast_attach(qp[i], &mgid, MLID),
+				 i < HCA_MAX_GROUP_MEMBERS ? 0 : -ENOMEM);
+	}
+	ck_assert_int_eq(hca_multicast_attach(qp[HCA_MAX_GROUP_MEMBERS], &other, MLID), 0);
+	for (i = 0; i <= HCA_MAX_GROUP_MEMBERS; i++)
+		hca_qp_destroy(qp[i]);
+	ck_assert_uint_eq(a->ca.groups.num_groups, 0);
+	pair_free(pair);
+}
+END_TEST
+
+Suite *multicast_suite(void)
+{
+	Suite *suite = suite_create("multicast");
+	TCase *tc = tcase_create("multicast");
+
+	tcase_add_test(tc, to_each_member);
+	tcase_add_loop_test(tc, one_fails, 0, sizeof(spoiled) / sizeof(spoiled[0]));
+	tcase_add_test(tc, one_has_a_bad_buffer);
+	tcase_add_loop_test(tc, goes_astray, 0, sizeof(astray) / sizeof(astray[0]));
+	tcase_add_test(tc, without_grh);
+	tcase_add_test(tc, sender_hears_too);
+	tcase_add_test(tc, attach_and_detach);
+	tcase_add_test(tc, limits);
+	tcase_add_test(tc, group_limit);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Shared receive queues: who takes what, whose keys count, the limit, and the end of one user. */
+#include <check.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/errno.h>
+#include "pair.h"
+#include "suites.h"
+#include "wire/opcode.h"
+
+#define USERS 3
+
+/* Several connections between the two ends; those at @b receive from one queue. */
+struct shared {
+	struct pair *pair;
+	struct pair_end *a, *b;
+	struct hca_srq srq;
+	struct hca_qp *from[USERS], *to[USERS];
+};
+
+static void srq_make(struct shared *s, u32 max_wr, u32 limit, const void *pd)
+{
+	memset(&s->srq, 0, sizeof(s->srq));
+	s->srq.ca = &s->b->ca;
+	s->srq.pd = pd;
+	s->srq.context = s->b;
+	ck_assert_int_eq(hca_srq_init(&s->srq, max_wr, 4, limit), 0);
+}
+
+static void shared_new(struct shared *s, const struct pair_qp *how, u32 max_wr, u32 limit)
+{
+	unsigned int i;
+
+	s->pair = pair_new(how);
+	s->a = &s->pair->end[0];
+	s->b = &s->pair->end[1];
+	srq_make(s, max_wr, limit, s->b);
+	for (i = 0; i < USERS; i++) {
+		s->from[i] = pair_qp_new(s->a, how, NULL);
+		s->to[i] = pair_qp_new(s->b, how, &s->srq);
+		pair_connect(s->from[i], how, s->to[i]->qpn, 2, 100 * i, 0);
+		pair_connect(s->to[i], how, s->from[i]->qpn, 1, 0, 100 * i);
+	}
+}
+
+static void shared_free(struct shared *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < USERS; i++) {
+		if (s->from[i])
+			hca_qp_destroy(s->from[i]);
+		if (s->to[i])
+			hca_qp_destroy(s->to[i]);
+	}
+	hca_srq_destroy(&s->srq);
+	pair_free(s->pair);
+}
+
+/* Send by the connection @i. */
+static void shared_send(struct shared *s, unsigned int i, u64 wr_id, u32 length)
+{
+	struct hca_qp *own = s->a->qp;
+
+	s->a->qp = s->from[i];
+	if (own->type == HCA_QPT_UD) {
+		struct hca_send_wqe *wqe = pair_wqe(s->a, wr_id, IB_UVERBS_WR_SEND,
+						    HCA_WQE_SIGNALED);
+
+		wqe->ud.av.dlid = 2;
+		wqe->ud.av.port_num = 1;
+		wqe->ud.remote_qpn = s->to[i]->qpn;
+		wqe->ud.remote_qkey = 0x1111;
+		pair_sge(s->a, wqe, SRC, length);
+		pair_post(s->a);
+	} else {
+		pair_send(s->a, wr_id, HCA_WQE_SIGNALED, SRC, length);
+	}
+	s->a->qp = own;
+}
+
+static void received(struct shared *s, unsigned int i, u64 wr_id)
+{
+	struct hca_cqe cqe;
+
+	ck_assert(pair_poll(&s->b->recv_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.wr_id, wr_id);
+	ck_assert_uint_eq(cqe.qp_num, s->to[i]->qpn);
+}
+
+static const struct pair_qp *const kinds[] = { &pair_rc, &pair_ud };
+
+/* R0-210, R0-228: any of them takes any request, in the order posted; its own CQ says which did. */
+START_TEST(anybody_takes)
+{
+	static const unsigned int order[] = { 0, 1, 2, 2, 1, 0, 1, 1, 1 };
+	struct shared s;
+	unsigned int n;
+
+	shared_new(&s, kinds[_i], 16, 0);
+	pair_fill(s.a, SRC, 4000, 7);
+	for (n = 0; n < sizeof(order) / sizeof(order[0]); n++)
+		pair_srq_recv(s.b, &s.srq, n, DST + n * 8192, 8192);
+	for (n = 0; n < sizeof(order) / sizeof(order[0]); n++) {
+		shared_send(&s, order[n], n, 4000);
+		received(&s, order[n], n);
+		pair_expect(&s.a->send_cq, n, HCA_WC_SUCCESS);
+		ck_assert(pair_same(s.a, SRC, s.b,
+				    DST + n * 8192 + (kinds[_i] == &pair_ud ? 40 : 0), 4000));
+	}
+	ck_assert_uint_eq(s.srq.rq.ring->consumer, n);
+	shared_free(&s);
+}
+END_TEST
+
+/* Messages of several packets, interleaved: each queue pair keeps the request it has taken. */
+START_TEST(messages_interleave)
+{
+	struct shared s;
+	struct hca_cqe cqe;
+	unsigned int n, i;
+
+	shared_new(&s, &pair_rc, 64, 0);
+	pair_fill(s.a, SRC, 100000, 3);
+	for (n = 0; n < USERS; n++)
+		pair_srq_recv(s.b, &s.srq, n, DST + n * 100000, 100000);
+	for (i = 0; i < USERS; i++) {
+		s.from[i]->sq.ring->need_wakeup = 0; /* not one after the other */
+		shared_send(&s, i, i, 100000);
+	}
+	local_bh_disable();
+	for (i = 0; i < USERS; i++)
+		hca_qp_kick(s.from[i]);
+	hca_engine_drain();
+	local_bh_enable();
+	ck_assert_uint_eq(s.srq.rq.ring->consumer, USERS);
+	for (n = 0; n < USERS; n++) {
+		ck_assert(pair_poll(&s.b->recv_cq, &cqe));
+		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert(pair_same(s.a, SRC, s.b, DST + cqe.wr_id * 100000, 100000));
+	}
+	shared_free(&s);
+}
+END_TEST
+
+/* R0-229: an empty queue is a receiver that is not ready, until somebody posts. */
+START_TEST(empty_is_rnr)
+{
+	struct shared s;
+
+	shared_new(&s, &pair_rc, 4, 0);
+	shared_send(&s, 1, 9, 5000);
+	pair_wait(5);
+	pair_expect_none(&s.a->send_cq);
+	pair_srq_recv(s.b, &s.srq, 77, DST, 5000);
+	pair_wait(50);
+	received(&s, 1, 77);
+	pair_expect(&s.a->send_cq, 9, HCA_WC_SUCCESS);
+	shared_free(&s);
+}
+END_TEST
+
+/* R0-221, R0-227: an entry is free as soon as its request has been taken. */
+START_TEST(wraps)
+{
+	struct shared s;
+	unsigned int n;
+
+	shared_new(&s, &pair_rc, 4, 0);
+	for (n = 0; n < 3; n++)
+		pair_srq_recv(s.b, &s.srq, n, DST, 64);
+	for (n = 0; n < 100; n++) {
+		pair_srq_recv(s.b, &s.srq, n + 3, DST, 64);
+		shared_send(&s, n % USERS, n, 64);
+		received(&s, n % USERS, n);
+	}
+	shared_free(&s);
+}
+END_TEST
+
+/* R0-064: the keys of a request are those of the queue's protection domain, not the taker's. */
+START_TEST(keys_of_its_domain)
+{
+	static const char other[] = "another protection domain";
+	struct shared s;
+	struct hca_cqe cqe;
+
+	shared_new(&s, &pair_rc, 4, 0);
+	s.b->region->pd = other;
+	s.srq.pd = other;
+	s.to[0]->recv_pd = other; /* as if created with such a queue */
+	pair_srq_recv(s.b, &s.srq, 1, DST, 64);
+	pair_srq_recv(s.b, &s.srq, 2, DST, 64);
+	shared_send(&s, 0, 1, 64);
+	received(&s, 0, 1);
+	shared_send(&s, 1, 2, 64);
+	ck_assert(pair_poll(&s.b->recv_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_PROT_ERR);
+	ck_assert_uint_eq(s.to[1]->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(s.to[0]->eec.state, HCA_QPS_RTS);
+	shared_free(&s);
+}
+END_TEST
+
+/* R0-236, R0-237: below the limit, not at it; one event for each arming; 0 when it is told. */
+START_TEST(limit)
+{
+	struct shared s;
+	unsigned int n;
+
+	shared_new(&s, &pair_rc, 16, 8);
+	ck_assert_uint_eq(s.srq.limit, 8);
+	for (n = 0; n < 16; n++)
+		pair_srq_recv(s.b, &s.srq, n, DST, 64);
+	for (n = 0; n < 8; n++)
+		shared_send(&s, 0, n, 64);
+	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 0);
+	ck_assert_uint_eq(s.srq.limit, 8);
+	shared_send(&s, 1, n++, 64);
+	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 1);
+	ck_assert_uint_eq(s.srq.limit, 0);
+	shared_send(&s, 2, n++, 64); /* 6 are left */
+	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 1);
+
+	ck_assert_int_eq(hca_srq_arm(&s.srq, 6), 0);
+	ck_assert_int_eq(hca_srq_arm(&s.srq, 5), 0);
+	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 1);
+	shared_send(&s, 0, n++, 64);
+	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 1);
+	shared_send(&s, 0, n++, 64); /* 4 are left */
+	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 2);
+
+	ck_assert_int_eq(hca_srq_arm(&s.srq, 4), 0);
+	ck_assert_int_eq(hca_srq_arm(&s.srq, 0), 0);
+	shared_send(&s, 0, n++, 64);
+	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 2);
+	/* Armed when there are fewer already: it follows at once. */
+	ck_assert_int_eq(hca_srq_arm(&s.srq, 4), 0);
+	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 3);
+	ck_assert_uint_eq(s.srq.limit, 0);
+	shared_free(&s);
+}
+END_TEST
+
+/* R0-238, R0-031 and R0-214: numbers that it cannot be made with or armed with. */
+START_TEST(out_of_range)
+{
+	static const struct {
+		u32 wr, sge, limit;
+	} wrong[] = {
+		{ 0, 1, 0 }, { HCA_MAX_SRQ_WR + 1, 1, 0 }, { 1, HCA_MAX_SGE + 1, 0 }, { 8, 1, 9 },
+	};
+	struct hca_srq srq;
+	struct shared s;
+	unsigned int i;
+
+	shared_new(&s, &pair_rc, 8, 8);
+	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		memset(&srq, 0, sizeof(srq));
+		srq.ca = &s.b->ca;
+		ck_assert_int_eq(hca_srq_init(&srq, wrong[i].wr, wrong[i].sge, wrong[i].limit),
+				 -EINVAL);
+	}
+	ck_assert_int_eq(hca_srq_arm(&s.srq, 9), -EINVAL);
+	ck_assert_uint_eq(s.srq.limit, 8);
+	shared_free(&s);
+}
+END_TEST
+
+/* R0-220, R0-213: such a queue pair has no receive queue, whatever size was asked for. */
+START_TEST(no_queue_of_its_own)
+{
+	struct shared s;
+
+	shared_new(&s, &pair_rc, 8, 0);
+	ck_assert_uint_eq(s.to[0]->rq.size, 0);
+	ck_assert_uint_eq(s.to[0]->max_recv_sge, 0);
+	shared_free(&s);
+}
+END_TEST
+
+/* R0-233, R0-235: one queue pair's end is its own: what it has taken is flushed, nothing else. */
+START_TEST(one_ends)
+{
+	struct hca_qp_attr error = { .state = HCA_QPS_ERR, .cur_state = HCA_QPS_RTS };
+	struct shared s;
+	unsigned int i;
+
+	shared_new(&s, kinds[_i], 8, 0);
+	for (i = 0; i < 4; i++)
+		pair_srq_recv(s.b, &s.srq, i, DST, 8192);
+	ck_assert_int_eq(hca_qp_modify(s.to[1], &error, HCA_QP_STATE), 0);
+	pair_settle();
+	ck_assert_uint_eq(s.b->events[HCA_QP_LAST_WQE_REACHED], 1);
+	pair_expect_none(&s.b->recv_cq);
+	ck_assert_uint_eq(s.srq.rq.ring->consumer, 0);
+
+	/* It says so once, whatever rings. */
+	local_bh_disable();
+	hca_qp_kick(s.to[1]);
+	hca_engine_drain();
+	local_bh_enable();
+	ck_assert_uint_eq(s.b->events[HCA_QP_LAST_WQE_REACHED], 1);
+	for (i = 0; i < 4; i++) {
+		shared_send(&s, i & 2, i, 100);
+		received(&s, i & 2, i);
+	}
+	shared_free(&s);
+}
+END_TEST
+
+static bool lose_last(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	(void)pair;
+	return receiver != 1 || !(hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_LAST);
+}
+
+/* The same in the middle of a message: the request that it had taken is flushed. */
+START_TEST(one_ends_in_a_message)
+{
+	struct hca_qp_attr error = { .state = HCA_QPS_ERR, .cur_state = HCA_QPS_RTS };
+	struct hca_cqe cqe;
+	struct shared s;
+
+	shared_new(&s, &pair_rc, 8, 0);
+	pair_srq_recv(s.b, &s.srq, 40, DST, 8192);
+	pair_srq_recv(s.b, &s.srq, 41, DST, 8192);
+	s.pair->filter = lose_last;
+	shared_send(&s, 0, 1, 5000);
+	s.pair->filter = NULL;
+	ck_assert_int_eq(hca_qp_modify(s.to[0], &error, HCA_QP_STATE), 0);
+	pair_settle();
+	ck_assert(pair_poll(&s.b->recv_cq, &cqe));
+	ck_assert_uint_eq(cqe.wr_id, 40);
+	ck_assert_uint_eq(cqe.status, HCA_WC_WR_FLUSH_ERR);
+	pair_expect_none(&s.b->recv_cq);
+	ck_assert_uint_eq(s.b->events[HCA_QP_LAST_WQE_REACHED], 1);
+	shared_send(&s, 2, 2, 5000);
+	received(&s, 2, 41);
+	shared_free(&s);
+}
+END_TEST
+
+/* R0-511: a wild index is nothing posted, too many SGEs are cut to what was granted. */
+START_TEST(hostile_ring)
+{
+	struct shared s;
+	struct hca_recv_wqe *wqe;
+
+	shared_new(&s, &pair_rc, 8, 0);
+	s.srq.rq.ring->producer = 1000;
+	shared_send(&s, 0, 1, 64);
+	pair_wait(5);
+	pair_expect_none(&s.b->recv_cq);
+	s.srq.rq.ring->producer = 0;
+	pair_srq_recv(s.b, &s.srq, 5, DST, 64);
+	wqe = hca_queue_entry(&s.srq.rq, 0);
+	wqe->num_sge = 0xffffffff;
+	memset(&wqe->sge[1], 0, 3 * sizeof(wqe->sge[1]));
+	pair_wait(50);
+	received(&s, 0, 5);
+	shared_free(&s);
+}
+END_TEST
+
+Suite *srq_suite(void)
+{
+	Suite *suite = suite_create("srq");
+	TCase *tc = tcase_create("srq");
+
+	tcase_add_loop_test(tc, anybody_takes, 0, 2);
+	tcase_add_test(tc, messages_interleave);
+	tcase_add_test(tc, empty_is_rnr);
+	tcase_add_test(tc, wraps);
+	tcase_add_test(tc, keys_of_its_domain);
+	tcase_add_test(tc, limit);
+	tcase_add_test(tc, out_of_range);
+	tcase_add_test(tc, no_queue_of_its_own);
+	tcase_add_loop_test(tc, one_ends, 0, 2);
+	tcase_add_test(tc, one_ends_in_a_message);
+	tcase_add_test(tc, hostile_ring);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
