@@ -89,6 +89,7 @@ static const struct verbs_context_ops context_ops = {
 	.req_notify_cq = hca_req_notify_cq,
 
 	.create_qp = hca_create_qp,
+	.create_qp_ex = hca_create_qp_ex,
 	.query_qp = hca_query_qp,
 	.modify_qp = hca_modify_qp,
 	.destroy_qp = hca_destroy_qp,

@@ -37,6 +37,15 @@ struct hca_cq {
 	struct hca_queue queue;
 };
 
+/* A list of requests that ibv_wr_start() has begun, under the send queue's lock. */
+struct hca_wr {
+	uint8_t states; /* in which it may be begun, as send_states below */
+	uint16_t opcodes; /* granted at creation: bits of enum ibv_wr_opcode */
+	int error; /* the first one: nothing of the list will be posted */
+	uint32_t producer; /* where the next request goes */
+	struct hca_send_wqe *wqe; /* the request being written; NULL: none */
+};
+
 struct hca_qp {
 	struct verbs_qp verbs;
 	struct hca_queue sq, rq;
@@ -45,6 +54,7 @@ struct hca_qp {
 	/* What the engine granted. */
 	uint32_t max_send_sge, max_recv_sge;
 	uint32_t max_inline; /* octets */
+	struct hca_wr wr;
 };
 
 #define HCA_CONTAINER(pointer, type, member) ((type *)((char *)(pointer)-offsetof(type, member)))
@@ -143,6 +153,7 @@ int hca_req_notify_cq(struct ibv_cq *cq, int solicited_only);
 
 /* qp.c */
 struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
+struct ibv_qp *hca_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr);
 int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 		 struct ibv_qp_init_attr *init);
 int hca_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask);
@@ -163,5 +174,31 @@ int hca_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr 
 
 /* The same for receive requests. */
 int hca_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
+
+/**
+ * hca_queue_wake() - have the engine look at what has been published, unless it is at it
+ * @queue: one of @qp's
+ * @qp: the queue pair
+ *
+ * No lock is held: the engine may do all the work in there. Return: 0; EIO: the device has gone.
+ */
+int hca_queue_wake(const struct hca_queue *queue, const struct ibv_qp *qp);
+
+/* wr.c */
+
+/**
+ * hca_wr_opcodes() - which requests a queue pair takes through ibv_wr_start() and its like
+ * @type: the queue pair's
+ *
+ * Return: bits of enum ibv_wr_opcode, which are those of enum ibv_qp_create_send_ops_flags.
+ */
+uint64_t hca_wr_opcodes(enum ibv_qp_type type);
+
+/**
+ * hca_wr_enable() - let a queue pair be used through ibv_wr_start() and its like
+ * @qp: made, and not yet known to the caller
+ * @opcodes: those that it shall take, of hca_wr_opcodes()
+ */
+void hca_wr_enable(struct hca_qp *qp, uint64_t opcodes);
 
 #endif

@@ -12,6 +12,10 @@
 #define SEND_STATES (STATE(RTS) | STATE(SQD) | STATE(SQE) | STATE(ERR))
 #define RECV_STATES (SEND_STATES | STATE(INIT) | STATE(RTR))
 
+/* Of struct ibv_qp_init_attr_ex. */
+#define EX_KNOWN                                                                                   \
+	(IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_CREATE_FLAGS | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)
+
 static int map(struct hca_qp *qp, const struct hca_create_qp_resp *resp)
 {
 	const struct ibv_context *context = qp->verbs.qp.context;
@@ -47,7 +51,7 @@ static int create(struct hca_qp *qp, struct ibv_pd *pd, struct ibv_qp_init_attr 
 	return ret;
 }
 
-struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
+static struct hca_qp *make(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 {
 	struct hca_qp *qp;
 	int ret;
@@ -67,6 +71,46 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 	qp->max_inline = attr->cap.max_inline_data;
 	qp->send_states = qp->sq.ring ? SEND_STATES : 0;
 	qp->recv_states = qp->rq.ring ? RECV_STATES : 0;
+	return qp;
+}
+
+struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
+{
+	struct hca_qp *qp = make(pd, attr);
+
+	return qp ? &qp->verbs.qp : NULL;
+}
+
+/* What is asked for in @attr that create_qp has not. Return: 0 or an errno. */
+static int check_ex(const struct ibv_qp_init_attr_ex *attr)
+{
+	if (attr->comp_mask & ~EX_KNOWN)
+		return EOPNOTSUPP;
+	if ((attr->comp_mask & IBV_QP_INIT_ATTR_CREATE_FLAGS) && attr->create_flags)
+		return EOPNOTSUPP;
+	if ((attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS) &&
+	    attr->send_ops_flags & ~hca_wr_opcodes(attr->qp_type))
+		return EOPNOTSUPP;
+	return attr->comp_mask & IBV_QP_INIT_ATTR_PD ? 0 : EINVAL;
+}
+
+struct ibv_qp *hca_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr)
+{
+	struct hca_qp *qp;
+	int ret;
+
+	(void)context;
+	ret = check_ex(attr);
+	if (ret) {
+		errno = ret;
+		return NULL;
+	}
+	/* The one structure begins as the other. */
+	qp = make(attr->pd, (struct ibv_qp_init_attr *)attr);
+	if (!qp)
+		return NULL;
+	if (attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)
+		hca_wr_enable(qp, attr->send_ops_flags);
 	return &qp->verbs.qp;
 }
 

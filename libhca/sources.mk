@@ -10,4 +10,5 @@ LIBHCA_SOURCES = \
 	libhca/pd.c \
 	libhca/post.c \
 	libhca/qp.c \
-	libhca/ring.c
+	libhca/ring.c \
+	libhca/wr.c

@@ -34,7 +34,8 @@ LAB_TESTS = \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \
 	tests/lab/verbs_states \
-	tests/lab/verbs_threads
+	tests/lab/verbs_threads \
+	tests/lab/verbs_wr
 
 # Programs that the benchmark runs in the lab: tests/bench/NAME, from tests/bench/NAME.c.
 BENCHES = \
