@@ -20,6 +20,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/completer.c \
 	kernel/transport/cq.c \
 	kernel/transport/datagram.c \
+	kernel/transport/eec.c \
 	kernel/transport/modify.c \
 	kernel/transport/path.c \
 	kernel/transport/payload.c \
@@ -65,6 +66,8 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/cq.c \
 	kernel/verbs/device.c \
 	kernel/verbs/doorbell.c \
+	kernel/verbs/driver_qp.c \
+	kernel/verbs/eec.c \
 	kernel/verbs/mad.c \
 	kernel/verbs/mapping.c \
 	kernel/verbs/mr.c \
@@ -72,4 +75,5 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/pd.c \
 	kernel/verbs/port.c \
 	kernel/verbs/post.c \
-	kernel/verbs/qp.c
+	kernel/verbs/qp.c \
+	kernel/verbs/rdd.c

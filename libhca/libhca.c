@@ -128,3 +128,9 @@ static __attribute__((constructor)) void register_provider(void)
 {
 	verbs_register_driver_34(&device_ops);
 }
+
+/* Every device is one of libibverbs', which has noted whose. */
+bool hca_is_ours(struct ibv_device *device)
+{
+	return HCA_CONTAINER(device, struct verbs_device, device)->ops == &device_ops;
+}

@@ -11,6 +11,7 @@
 #define HCA_LIBHCA_H
 
 #include "abi34.h"
+#include "infiniband/hcadv.h"
 #include "ring.h"
 
 #define HCA_MAX_PORTS 255
@@ -55,6 +56,8 @@ struct hca_qp {
 	uint32_t max_send_sge, max_recv_sge;
 	uint32_t max_inline; /* octets */
 	struct hca_wr wr;
+	uint32_t driver_type; /* enum hca_driver_qp_type; 0: one of libibverbs' */
+	struct hcadv_qp_ex dv;
 };
 
 #define HCA_CONTAINER(pointer, type, member) ((type *)((char *)(pointer)-offsetof(type, member)))
@@ -83,6 +86,9 @@ static inline struct hca_qp *to_hca_qp(struct ibv_qp *qp)
 {
 	return HCA_CONTAINER(qp, struct hca_qp, verbs.qp);
 }
+
+/* libhca.c */
+bool hca_is_ours(struct ibv_device *device);
 
 /* doorbell.c */
 
@@ -119,6 +125,9 @@ struct ibv_pd *hca_alloc_pd(struct ibv_context *context);
 int hca_dealloc_pd(struct ibv_pd *pd);
 
 /* ah.c */
+bool hca_ah_attr_valid(const struct hca_context *context, const struct ibv_ah_attr *attr);
+void hca_av_fill(struct hca_av *av, const struct ibv_ah_attr *attr);
+void hca_av_tell(const struct hca_av *av, struct ibv_ah_attr *attr);
 struct ibv_ah *hca_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr);
 int hca_destroy_ah(struct ibv_ah *ah);
 
@@ -153,6 +162,17 @@ int hca_req_notify_cq(struct ibv_cq *cq, int solicited_only);
 
 /* qp.c */
 struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
+
+/**
+ * hca_make_qp() - make a queue pair of any type
+ * @attr: what it is to be
+ * @driver: if its type is IBV_QPT_DRIVER: what uverbs does not know of it; else NULL
+ *
+ * Return: the queue pair, or NULL and errno is set: EOPNOTSUPP, EINVAL for what is wrong with @attr,
+ * and what <rdma/hca-abi.h> says of create QP.
+ */
+struct ibv_qp *hca_make_qp(struct ibv_qp_init_attr_ex *attr,
+			   const struct hca_create_qp_req *driver);
 struct ibv_qp *hca_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr);
 int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 		 struct ibv_qp_init_attr *init);
@@ -189,10 +209,11 @@ int hca_queue_wake(const struct hca_queue *queue, const struct ibv_qp *qp);
 /**
  * hca_wr_opcodes() - which requests a queue pair takes through ibv_wr_start() and its like
  * @type: the queue pair's
+ * @driver_type: enum hca_driver_qp_type, if @type is IBV_QPT_DRIVER
  *
  * Return: bits of enum ibv_wr_opcode, which are those of enum ibv_qp_create_send_ops_flags.
  */
-uint64_t hca_wr_opcodes(enum ibv_qp_type type);
+uint64_t hca_wr_opcodes(enum ibv_qp_type type, uint32_t driver_type);
 
 /**
  * hca_wr_enable() - let a queue pair be used through ibv_wr_start() and its like

@@ -14,6 +14,7 @@
 #define WR_FLAGS (HCA_WQE_FENCE | HCA_WQE_SIGNALED | HCA_WQE_SOLICITED | HCA_WQE_INLINE)
 
 #define BIT(n) (1u << (n))
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define SAME(flag, opcode) _Static_assert((flag) == BIT(opcode), #flag)
 SAME(IBV_QP_EX_WITH_RDMA_WRITE, IBV_WR_RDMA_WRITE);
 SAME(IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM, IBV_WR_RDMA_WRITE_WITH_IMM);
@@ -32,15 +33,22 @@ SAME(IBV_QP_EX_WITH_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
 	(BIT(IBV_WR_RDMA_READ) | BIT(IBV_WR_ATOMIC_CMP_AND_SWP) | BIT(IBV_WR_ATOMIC_FETCH_AND_ADD))
 
 /* B4-243 */
-uint64_t hca_wr_opcodes(enum ibv_qp_type type)
+uint64_t hca_wr_opcodes(enum ibv_qp_type type, uint32_t driver_type)
 {
 	static const uint16_t opcodes[] = {
 		[IBV_QPT_RC] = SENDS | BIT(IBV_WR_SEND_WITH_INV) | WRITES | READS,
 		[IBV_QPT_UC] = SENDS | WRITES,
 		[IBV_QPT_UD] = SENDS,
 	};
+	static const uint16_t driver_opcodes[] = {
+		[HCA_DRIVER_QP_RD] = SENDS | WRITES | READS,
+		[HCA_DRIVER_QP_RAW_IPV6] = BIT(IBV_WR_SEND),
+		[HCA_DRIVER_QP_RAW_ETHERTYPE] = BIT(IBV_WR_SEND),
+	};
 
-	return type < sizeof(opcodes) / sizeof(opcodes[0]) ? opcodes[type] : 0;
+	if (type == IBV_QPT_DRIVER)
+		return driver_type < COUNT(driver_opcodes) ? driver_opcodes[driver_type] : 0;
+	return type < COUNT(opcodes) ? opcodes[type] : 0;
 }
 
 static struct hca_qp *to_qp(struct ibv_qp_ex *ex)
@@ -200,6 +208,44 @@ static void wr_set_ud_addr(struct ibv_qp_ex *ex, struct ibv_ah *ah, uint32_t rem
 	wr->wqe->ud.remote_qkey = remote_qkey;
 }
 
+static struct hca_qp *dv_to_qp(struct hcadv_qp_ex *dv)
+{
+	return HCA_CONTAINER(dv, struct hca_qp, dv);
+}
+
+static void wr_set_rd(struct hcadv_qp_ex *dv, uint32_t eecn, uint32_t remote_qpn,
+		      uint32_t remote_qkey)
+{
+	struct hca_qp *qp = dv_to_qp(dv);
+
+	if (!qp->wr.wqe)
+		return;
+	if (qp->driver_type != HCA_DRIVER_QP_RD) {
+		fail(&qp->wr, EINVAL);
+		return;
+	}
+	qp->wr.wqe->rdma.eecn = eecn;
+	qp->wr.wqe->rdma.remote_qpn = remote_qpn;
+	qp->wr.wqe->rdma.remote_qkey = remote_qkey;
+}
+
+/* A raw IPv6 datagram brings its own header; so its vector's GRH is not for it (B4-414). */
+static void wr_set_raw(struct hcadv_qp_ex *dv, struct ibv_ah *ah, uint16_t ethertype)
+{
+	struct hca_qp *qp = dv_to_qp(dv);
+
+	if (!qp->wr.wqe)
+		return;
+	if ((qp->driver_type != HCA_DRIVER_QP_RAW_IPV6 &&
+	     qp->driver_type != HCA_DRIVER_QP_RAW_ETHERTYPE) ||
+	    ah->pd != qp->verbs.qp.pd) {
+		fail(&qp->wr, EINVAL);
+		return;
+	}
+	qp->wr.wqe->raw.av = to_hca_ah(ah)->av;
+	qp->wr.wqe->raw.ethertype = ethertype;
+}
+
 /* What lies behind a request's header: SGEs or data. */
 static void *tail(struct hca_send_wqe *wqe)
 {
@@ -274,7 +320,7 @@ static void extend(struct verbs_qp *qp)
 	uint32_t *const places[] = { &qp->room[352 / 4], &qp->room[360 / 4] };
 	size_t i;
 
-	for (i = 0; i < sizeof(places) / sizeof(places[0]) && !ibv_qp_to_qp_ex(&qp->qp); i++) {
+	for (i = 0; i < COUNT(places) && !ibv_qp_to_qp_ex(&qp->qp); i++) {
 		*places[i] = VERBS_QP_EX;
 		if (!ibv_qp_to_qp_ex(&qp->qp))
 			*places[i] = 0;
@@ -301,6 +347,8 @@ void hca_wr_enable(struct hca_qp *qp, uint64_t opcodes)
 	ex->wr_set_sge_list = wr_set_sge_list;
 	ex->wr_set_inline_data = wr_set_inline_data;
 	ex->wr_set_inline_data_list = wr_set_inline_data_list;
+	qp->dv.wr_set_rd = wr_set_rd;
+	qp->dv.wr_set_raw = wr_set_raw;
 	qp->wr.opcodes = opcodes;
 	qp->wr.states = qp->send_states;
 	extend(&qp->verbs);

@@ -29,6 +29,7 @@ SHIM_SOURCES = \
 
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS = \
+	tests/lab/direct_objects \
 	tests/lab/verbs_events \
 	tests/lab/verbs_faults \
 	tests/lab/verbs_objects \

@@ -198,6 +198,7 @@ struct hca_response {
 #define HCA_MAX_RESPONSES (HCA_MAX_RD_ATOMIC * 2)
 
 struct hca_eec {
+	u32 eecn;
 	/* Requester; under send_lock. */
 	u32 assigned_psn; /* of the next request to be fetched */
 	u32 next_psn; /* of the next packet */

@@ -46,6 +46,12 @@ static const struct qp_kind {
 	[IB_QPT_UD] = { .known = true, .type = HCA_QPT_UD },
 };
 
+/* The driver's own types have no kind. */
+static bool is_special(enum ib_qp_type type)
+{
+	return type < ARRAY_SIZE(kinds) && kinds[type].special;
+}
+
 static const enum ib_event_type event_types[] = {
 	[HCA_QP_FATAL] = IB_EVENT_QP_FATAL,
 	[HCA_QP_REQUEST_ERROR] = IB_EVENT_QP_REQ_ERR,
@@ -71,7 +77,11 @@ static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, 
 {
 	const struct qp_kind *kind;
 
-	if (attr->qp_type >= ARRAY_SIZE(kinds) || attr->create_flags || attr->srq)
+	if (attr->create_flags || attr->srq)
+		return -EOPNOTSUPP;
+	if (attr->qp_type == IB_QPT_DRIVER && user)
+		return attr->send_cq && attr->recv_cq ? 0 : -EINVAL;
+	if (attr->qp_type >= ARRAY_SIZE(kinds))
 		return -EOPNOTSUPP;
 	kind = &kinds[attr->qp_type];
 	if (!kind->known)
@@ -136,6 +146,8 @@ static void destroy(struct hca_ib_qp *qp)
 	hca_mapping_remove(&qp->sq_mapping);
 	hca_mapping_remove(&qp->rq_mapping);
 	hca_qp_destroy(qp->qp);
+	if (qp->rdd)
+		hca_rdd_put(qp->rdd);
 }
 
 static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, struct ib_udata *udata)
@@ -143,7 +155,6 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 	struct hca_ib_context *context = rdma_udata_to_drv_context(udata, struct hca_ib_context,
 								   ib);
 	struct hca_qp_init init = {
-		.type = kinds[attr->qp_type].type,
 		.port_num = attr->port_num,
 		.kernel = !udata,
 		.signal_all = attr->sq_sig_type == IB_SIGNAL_ALL_WR,
@@ -162,9 +173,19 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 	int ret;
 
 	mutex_init(&qp->modify_lock);
+	if (attr->qp_type == IB_QPT_DRIVER) {
+		ret = hca_driver_qp_init(context, udata, &init, &qp->rdd);
+		if (ret)
+			return ret;
+	} else {
+		init.type = kinds[attr->qp_type].type;
+	}
 	qp->qp = hca_qp_create(&to_hca_device(qp->ib.device)->ca, &init);
-	if (IS_ERR(qp->qp))
+	if (IS_ERR(qp->qp)) {
+		if (qp->rdd)
+			hca_rdd_put(qp->rdd);
 		return PTR_ERR(qp->qp);
+	}
 	if (!udata)
 		return 0;
 	ret = share(qp, &context->ib, udata);
@@ -252,6 +273,14 @@ static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
 	hca_av_to_ah_attr(&from->av, &to->ah_attr);
 }
 
+static bool modify_ok(const struct hca_ib_qp *qp, enum ib_qp_state now, enum ib_qp_state next,
+		      int mask)
+{
+	if (qp->ib.qp_type == IB_QPT_DRIVER)
+		return hca_driver_qp_modify_ok(qp->qp->type, now, next, mask);
+	return ib_modify_qp_is_ok(now, next, qp->ib.qp_type, mask);
+}
+
 /* One at a time: the core lets a process call this from several threads at once (V3-176). */
 static int modify(struct hca_ib_qp *qp, const struct ib_qp_attr *attr, int mask)
 {
@@ -262,7 +291,7 @@ static int modify(struct hca_ib_qp *qp, const struct ib_qp_attr *attr, int mask)
 
 	if ((mask & IB_QP_CUR_STATE) && attr->cur_qp_state != now)
 		return -EINVAL;
-	if (!ib_modify_qp_is_ok(now, next, qp->ib.qp_type, mask))
+	if (!modify_ok(qp, now, next, mask))
 		return -EINVAL;
 	ret = attr_from_ib(qp->ib.device, attr, mask, &to);
 	to.cur_state = now;
@@ -290,7 +319,7 @@ int hca_ib_query_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask,
 
 	hca_qp_query(qp, &from);
 	attr_to_ib(&from, attr);
-	if (kinds[ib->qp_type].special)
+	if (is_special(ib->qp_type))
 		attr->port_num = ib->port;
 	cap_fill(qp, &attr->cap);
 	*init = (struct ib_qp_init_attr){

@@ -81,7 +81,8 @@ static void granting(void)
 	refused(IBV_QPT_RC, 1ull << 40, MASK, EOPNOTSUPP, "an operation that there is not");
 	refused(IBV_QPT_RC, SENDS, MASK | IBV_QP_INIT_ATTR_MAX_TSO_HEADER, EOPNOTSUPP, "a TSO header");
 	refused(IBV_QPT_RC, SENDS, IBV_QP_INIT_ATTR_SEND_OPS_FLAGS, EINVAL, "no protection domain");
-	refused(IBV_QPT_DRIVER, 0, MASK, EOPNOTSUPP, "a driver's type without its part");
+	refused(IBV_QPT_DRIVER, 0, MASK, EINVAL, "a driver's type without its part");
+	refused(IBV_QPT_DRIVER, SENDS, MASK, EOPNOTSUPP, "what a driver's type may do, unknown");
 	verdict("create_qp_ex refuses what there is not");
 
 	qp = make(&pair.a, IBV_QPT_RC, 0, IBV_QP_INIT_ATTR_PD);
