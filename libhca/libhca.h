@@ -168,8 +168,8 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
  * @attr: what it is to be
  * @driver: if its type is IBV_QPT_DRIVER: what uverbs does not know of it; else NULL
  *
- * Return: the queue pair, or NULL and errno is set: EOPNOTSUPP, EINVAL for what is wrong with @attr,
- * and what <rdma/hca-abi.h> says of create QP.
+ * Return: the queue pair, or NULL and errno is set: EOPNOTSUPP, EINVAL for what is wrong with
+ * @attr, and what <rdma/hca-abi.h> says of create QP.
  */
 struct ibv_qp *hca_make_qp(struct ibv_qp_init_attr_ex *attr,
 			   const struct hca_create_qp_req *driver);

@@ -9,6 +9,10 @@
 #include "verbs_lab.h"
 #include <infiniband/hcadv.h>
 #include <linux/capability.h>
+#include <rdma/hca-abi.h>
+#include <rdma/ib_user_verbs.h>
+#include <rdma/rdma_user_ioctl_cmds.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 
 #define QKEY 0x11111111
@@ -313,6 +317,68 @@ static void qp_mistakes(void)
 	verdict("queue pairs that there are not (V3-172, B4-243)");
 }
 
+static struct ib_uverbs_attr value(uint16_t id, uint16_t length, uint64_t data)
+{
+	return (struct ib_uverbs_attr){
+		.attr_id = id,
+		.len = length,
+		.flags = UVERBS_ATTR_F_MANDATORY,
+		.data = data,
+	};
+}
+
+/* Create QP as uverbs has it, with a driver's part of so many octets. Return: 0 or an errno. */
+static int create_by_hand(const void *part, uint16_t length)
+{
+	struct ib_uverbs_qp_cap cap = { .max_send_wr = 1, .max_send_sge = 1 };
+	struct hca_create_qp_resp resp;
+	uint32_t qpn;
+	const struct ib_uverbs_attr attrs[] = {
+		value(UVERBS_ATTR_CREATE_QP_HANDLE, 0, 0),
+		value(UVERBS_ATTR_CREATE_QP_PD_HANDLE, 0, pd->handle),
+		value(UVERBS_ATTR_CREATE_QP_SEND_CQ_HANDLE, 0, cq->handle),
+		value(UVERBS_ATTR_CREATE_QP_RECV_CQ_HANDLE, 0, cq->handle),
+		value(UVERBS_ATTR_CREATE_QP_USER_HANDLE, 8, 0),
+		value(UVERBS_ATTR_CREATE_QP_CAP, sizeof(cap), (uintptr_t)&cap),
+		value(UVERBS_ATTR_CREATE_QP_TYPE, 8, IBV_QPT_DRIVER),
+		value(UVERBS_ATTR_CREATE_QP_RESP_CAP, sizeof(cap), (uintptr_t)&cap),
+		value(UVERBS_ATTR_CREATE_QP_RESP_QP_NUM, sizeof(qpn), (uintptr_t)&qpn),
+		value(UVERBS_ATTR_UHW_OUT, sizeof(resp), (uintptr_t)&resp),
+		value(UVERBS_ATTR_UHW_IN, length, (uintptr_t)part),
+	};
+	struct {
+		struct ib_uverbs_ioctl_hdr header;
+		struct ib_uverbs_attr attrs[COUNT(attrs)];
+	} cmd = {
+		.header = {
+			.length = sizeof(cmd),
+			.object_id = UVERBS_OBJECT_QP,
+			.method_id = UVERBS_METHOD_QP_CREATE,
+			.num_attrs = COUNT(attrs),
+		},
+	};
+
+	memcpy(cmd.attrs, attrs, sizeof(attrs));
+	if (length <= 8) /* as uverbs has short ones */
+		memcpy(&cmd.attrs[COUNT(attrs) - 1].data, part, length);
+	return ioctl(context->cmd_fd, RDMA_VERBS_IOCTL, &cmd) ? errno : 0;
+}
+
+static void driver_parts(void)
+{
+	const uint32_t good[4] = { HCA_DRIVER_QP_RD, rdd->handle };
+	const uint32_t longer[4] = { HCA_DRIVER_QP_RD, rdd->handle, 0, 1 };
+	const uint32_t wild[2] = { 0xffffffff, rdd->handle };
+
+	expect_error(create_by_hand(good, 4), EINVAL, "half a part");
+	expect_error(create_by_hand(longer, sizeof(longer)), EOPNOTSUPP, "something beyond it");
+	expect_error(create_by_hand(wild, sizeof(wild)), EOPNOTSUPP, "a wild type");
+	expect_ok(create_by_hand(good, sizeof(good)), "nothing beyond it");
+	expect_ok(create_by_hand(good, 8), "all of it");
+	expect_error(hcadv_dealloc_rdd(rdd), EBUSY, "dealloc_rdd, with queue pairs nobody knows");
+	verdict("the driver's part of create QP is looked at");
+}
+
 /* For this thread. Return: 0 or an errno. */
 static int set_net_raw(bool on)
 {
@@ -439,7 +505,8 @@ static void queue_pairs(void)
 	} types[] = {
 		{ HCADV_QPT_RD, RD_INIT, IBV_QP_PORT, "RD (C4-015, C4-018)" },
 		{ HCADV_QPT_RAW_IPV6, IBV_QP_PORT, IBV_QP_QKEY, "raw IPv6 (B4-416)" },
-		{ HCADV_QPT_RAW_ETHERTYPE, IBV_QP_PORT, IBV_QP_PKEY_INDEX, "raw EtherType (B4-416)" },
+		{ HCADV_QPT_RAW_ETHERTYPE, IBV_QP_PORT, IBV_QP_PKEY_INDEX,
+		  "raw EtherType (B4-416)" },
 	};
 	struct ibv_qp *qp;
 	size_t i;
@@ -501,6 +568,16 @@ static void close_all(void)
 	verdict("everything is given back");
 }
 
+/* A context that has gone takes everything with it: of what driver_parts() has made, the rest. */
+static void reopen(void)
+{
+	expect_error(ibv_destroy_cq(cq), EBUSY, "destroy_cq while it is used");
+	expect_ok(ibv_close_device(context), "close_device");
+	expect_ok(ibv_close_device(stranger), "close_device");
+	open_all();
+	verdict("a context goes with all that is in it (V3-130)");
+}
+
 /* The domain is older than some of what is in it and younger than the rest. */
 static void hold(void)
 {
@@ -533,6 +610,8 @@ int main(int argc, char **argv)
 	qp_mistakes();
 	privilege();
 	queue_pairs();
+	driver_parts();
+	reopen();
 	stock_queue_pair();
 	close_all();
 	return lab_status();

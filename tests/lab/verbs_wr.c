@@ -79,7 +79,8 @@ static void granting(void)
 	refused(IBV_QPT_UD, IBV_QP_EX_WITH_RDMA_WRITE, MASK, EOPNOTSUPP, "a write by datagram");
 	refused(IBV_QPT_RC, IBV_QP_EX_WITH_TSO, MASK, EOPNOTSUPP, "TSO");
 	refused(IBV_QPT_RC, 1ull << 40, MASK, EOPNOTSUPP, "an operation that there is not");
-	refused(IBV_QPT_RC, SENDS, MASK | IBV_QP_INIT_ATTR_MAX_TSO_HEADER, EOPNOTSUPP, "a TSO header");
+	refused(IBV_QPT_RC, SENDS, MASK | IBV_QP_INIT_ATTR_MAX_TSO_HEADER, EOPNOTSUPP,
+		"a TSO header");
 	refused(IBV_QPT_RC, SENDS, IBV_QP_INIT_ATTR_SEND_OPS_FLAGS, EINVAL, "no protection domain");
 	refused(IBV_QPT_DRIVER, 0, MASK, EINVAL, "a driver's type without its part");
 	refused(IBV_QPT_DRIVER, SENDS, MASK, EOPNOTSUPP, "what a driver's type may do, unknown");
@@ -207,7 +208,7 @@ static void atomics(void)
 	verdict("a list of atomics");
 }
 
-/* Ends a list that has a mistake in it: neither that request nor the good one before it is posted. */
+/* Ends a list with a mistake in it: neither that request nor the good one before it is posted. */
 static void not_posted(struct ibv_qp_ex *ex, int error, const char *what)
 {
 	expect_error(ibv_wr_complete(ex), error, what);

@@ -125,6 +125,7 @@ int main(int argc, char **argv)
 	double start;
 	int fd;
 
+	setlinebuf(stdout);
 	options_parse(&options, argc, argv);
 	channel_open(&channel, &options, options.server ? 1 : options.peers);
 	fd = exchange_open(&options);
