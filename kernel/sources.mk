@@ -83,6 +83,8 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/cq.c \
 	kernel/verbs/device.c \
 	kernel/verbs/doorbell.c \
+	kernel/verbs/driver_qp.c \
+	kernel/verbs/eec.c \
 	kernel/verbs/mad.c \
 	kernel/verbs/mapping.c \
 	kernel/verbs/mr.c \
@@ -92,4 +94,5 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/port.c \
 	kernel/verbs/post.c \
 	kernel/verbs/qp.c \
+	kernel/verbs/rdd.c \
 	kernel/verbs/srq.c

@@ -34,6 +34,7 @@ SHIM_SOURCES = \
 
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS = \
+	tests/lab/direct_objects \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_events \
 	tests/lab/verbs_faults \
@@ -42,7 +43,8 @@ LAB_TESTS = \
 	tests/lab/verbs_pairs \
 	tests/lab/verbs_srq \
 	tests/lab/verbs_states \
-	tests/lab/verbs_threads
+	tests/lab/verbs_threads \
+	tests/lab/verbs_wr
 
 # Programs that the benchmark runs in the lab: tests/bench/NAME, from tests/bench/NAME.c.
 BENCHES = \

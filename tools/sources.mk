@@ -26,3 +26,10 @@ HCACTL_SOURCES = \
 	tools/ctl/setup.c tools/ctl/setup.h \
 	tools/ctl/show.c \
 	tools/ctl/words.c tools/ctl/words.h
+
+# Reliable datagrams between two programs.
+RD_PINGPONG_SOURCES = \
+	tools/rd_pingpong/channel.c tools/rd_pingpong/channel.h \
+	tools/rd_pingpong/exchange.c tools/rd_pingpong/exchange.h \
+	tools/rd_pingpong/main.c \
+	tools/rd_pingpong/options.c tools/rd_pingpong/options.h

@@ -29,6 +29,7 @@ enum hca_limits {
 	HCA_MAX_GROUPS = 4096, /* multicast */
 	HCA_MAX_GROUP_MEMBERS = 256,
 	HCA_MAX_MEMBERS = 65536, /* of all groups together */
+	HCA_MAX_RDD = 65536,
 	HCA_MAX_RD_ATOMIC = 16,
 	HCA_MAX_EEC = 4096, /* power of two */
 	HCA_MAX_PACKETS = 65536,
@@ -69,7 +70,7 @@ struct hca_ca {
 	struct hca_groups groups;
 	/* BH disabled, no lock of a ring or CQ held. */
 	void (*qp_event)(struct hca_qp *qp, enum hca_qp_event event);
-	void (*channel_event)(struct hca_channel *channel, enum hca_qp_event event);
+	void (*channel_event)(struct hca_channel *channel, enum hca_qp_event event); /* or NULL */
 	void (*srq_event)(struct hca_srq *srq, enum hca_srq_event event);
 };
 

@@ -40,12 +40,13 @@ static enum hca_progress hca_channel_turn(struct hca_channel *channel, int *budg
 
 static void hca_channel_tell(struct hca_channel *channel)
 {
+	const struct hca_ca *ca = channel->eec.ca;
 	int events = atomic_xchg(&channel->eec.events, 0);
 	int event;
 
-	for (event = 0; events >> event; event++)
+	for (event = 0; ca->channel_event && events >> event; event++)
 		if (events & 1 << event)
-			channel->eec.ca->channel_event(channel, event);
+			ca->channel_event(channel, event);
 }
 
 static bool hca_channel_run(struct hca_runnable *r)

@@ -58,6 +58,13 @@ chmod +x "$tmp/bin/hcactl"
 	completes '' hcalab shell --pair x
 } | holds 'hcalab: completion of values'
 
+{
+	completes '1024' hca_rd_pingpong --mtu = 10
+	completes '1024 2048 256 4096 512' hca_rd_pingpong -m ''
+	completes '' hca_rd_pingpong --size = ''
+	completes '--peers' hca_rd_pingpong -e --pe
+} | holds 'hca_rd_pingpong: completion of values'
+
 commands() {
 	offers hcactl hcalab run hcac
 	offers hcactl hcalab run -- hcac
