@@ -16,8 +16,10 @@ void hca_packet_write(const struct hca_packet *pkt, u8 *buf)
 	p += pkt->payload_length;
 	memset(p, 0, pkt->h.bth.padcnt);
 	p += pkt->h.bth.padcnt;
-	put_unaligned_le32(hca_icrc(buf, p - buf), p);
-	p += HCA_ICRC_BYTES;
+	if (!hca_packet_is_raw(pkt)) {
+		put_unaligned_le32(hca_icrc(buf, p - buf), p);
+		p += HCA_ICRC_BYTES;
+	}
 	put_unaligned_le16(hca_vcrc(buf, p - buf), p);
 }
 
@@ -55,13 +57,16 @@ int hca_packet_read(struct hca_packet *pkt, const u8 *buf, size_t len)
 	len -= HCA_VCRC_BYTES;
 	if (hca_vcrc(buf, len) != get_unaligned_le16(buf + len))
 		return -EBADMSG;
-	len -= HCA_ICRC_BYTES;
 	headers = hca_headers_parse(&pkt->h, buf, len);
-	if (headers < HCA_LRH_BYTES + HCA_BTH_BYTES)
-		return -EINVAL;
-	if (hca_icrc(buf, len) != get_unaligned_le32(buf + len))
-		return -EBADMSG;
-
+	if (headers < 0)
+		return headers;
+	if (hca_packet_is_raw(pkt)) {
+		pkt->h.bth.padcnt = 0;
+	} else {
+		len -= HCA_ICRC_BYTES;
+		if (hca_icrc(buf, len) != get_unaligned_le32(buf + len))
+			return -EBADMSG;
+	}
 	payload = (int)len - headers - pkt->h.bth.padcnt;
 	if (payload < 0 || payload > HCA_MAX_MTU_BYTES)
 		return -EINVAL;

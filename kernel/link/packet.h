@@ -64,6 +64,17 @@ static inline bool hca_packet_has_grh(const struct hca_packet *pkt)
 	return pkt->h.lrh.lnh == HCA_LNH_GRH;
 }
 
+/* Without BTH and ICRC; its payload is whole words, padded by the sender (B4-413, C4-072). */
+static inline bool hca_packet_is_raw(const struct hca_packet *pkt)
+{
+	return pkt->h.lrh.lnh < HCA_LNH_BTH;
+}
+
+static inline unsigned int hca_packet_icrc_bytes(const struct hca_packet *pkt)
+{
+	return hca_packet_is_raw(pkt) ? 0 : HCA_ICRC_BYTES;
+}
+
 /* Where a channel adapter's packets come from and return to. */
 struct hca_packet_pool {
 	spinlock_t lock; /* BH; leaf; guards all that change */

@@ -21,6 +21,8 @@ int hca_ca_init(struct hca_ca *ca)
 		return ret;
 	}
 	hca_groups_init(&ca->groups);
+	spin_lock_init(&ca->raws.lock);
+	INIT_LIST_HEAD(&ca->raws.qps);
 	hca_packet_pool_init(&ca->pool, &ca->tpt, HCA_MAX_PACKETS);
 	ca->node.pool = &ca->pool;
 	return 0;

@@ -46,6 +46,12 @@ struct hca_qp_table {
 	struct hca_qp __rcu *special[HCA_MAX_CA_PORTS + 1][2]; /* QP0 and QP1 of each port */
 };
 
+/* Raw queue pairs, which no number finds. */
+struct hca_raws {
+	spinlock_t lock; /* BH; leaf */
+	struct list_head qps; /* struct hca_qp.raw; RCU */
+};
+
 enum hca_qp_event {
 	HCA_QP_FATAL,
 	HCA_QP_REQUEST_ERROR,
@@ -68,6 +74,7 @@ struct hca_ca {
 	struct hca_qp_table qps;
 	struct hca_numbers channels; /* EE contexts by themselves */
 	struct hca_groups groups;
+	struct hca_raws raws;
 	/* BH disabled, no lock of a ring or CQ held. */
 	void (*qp_event)(struct hca_qp *qp, enum hca_qp_event event);
 	void (*channel_event)(struct hca_channel *channel, enum hca_qp_event event); /* or NULL */

@@ -7,6 +7,7 @@
 #include "compat.h"
 #include "transport/path.h"
 #include "transport/payload.h"
+#include "transport/raw.h"
 #include "transport/recv.h"
 #include "transport/request.h"
 #include "transport/respond.h"
@@ -37,6 +38,8 @@ static int hca_datagram_build(struct hca_qp *qp, const struct hca_request *req,
 {
 	struct hca_headers *h = &pkt->h;
 
+	if (hca_qp_is_raw(qp))
+		return hca_raw_build(qp, req, pkt);
 	hca_datagram_address(qp, req, pkt);
 	h->bth.opcode = HCA_TRANSPORT_UD << 5 | hca_wr[req->opcode].operation[HCA_ONLY];
 	h->bth.flags = HCA_BTH_MIGREQ;
@@ -149,7 +152,7 @@ static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
 		.src_qp = pkt->h.deth.srcqp,
 		.slid = pkt->h.lrh.slid,
 		.sl = pkt->h.lrh.sl,
-		.dlid_path_bits = pkt->h.lrh.dlid & ((1u << READ_ONCE(qp->eec.port->info.lmc)) - 1),
+		.dlid_path_bits = hca_path_bits(qp->eec.port, pkt->h.lrh.dlid),
 		.pkey_index = pkt->pkey_index,
 	};
 

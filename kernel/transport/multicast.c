@@ -10,6 +10,7 @@
 #include "link/packet.h"
 #include "transport/multicast.h"
 #include "transport/qp.h"
+#include "transport/raw.h"
 #include "transport/receive.h"
 #include "transport/send.h"
 
@@ -109,9 +110,9 @@ static void hca_member_del(struct hca_groups *groups, struct hca_member *member)
 	groups->num_groups--;
 }
 
-static bool hca_multicast_address(const union hca_gid *mgid, u16 mlid)
+static bool hca_is_multicast_gid(const union hca_gid *mgid)
 {
-	return mgid->raw[0] == 0xff && hca_lid_is_multicast(mlid);
+	return mgid->raw[0] == 0xff;
 }
 
 int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
@@ -121,7 +122,9 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 	struct hca_group *group;
 	int ret = -ENOMEM;
 
-	if (qp->type != HCA_QPT_UD || !hca_multicast_address(mgid, mlid))
+	if (!hca_qp_is_raw(qp) && (qp->type != HCA_QPT_UD || !hca_is_multicast_gid(mgid)))
+		return -EINVAL; /* B4-419 */
+	if (!hca_lid_is_multicast(mlid))
 		return -EINVAL;
 	group = kzalloc(sizeof(*group), GFP_KERNEL);
 	member = kzalloc(sizeof(*member), GFP_KERNEL);
@@ -165,6 +168,19 @@ void hca_multicast_leave(struct hca_qp *qp)
 	list_for_each_entry_safe(member, next, &qp->groups, of_qp)
 		hca_member_del(groups, member);
 	spin_unlock_bh(&groups->lock);
+}
+
+bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid)
+{
+	struct hca_groups *groups = &qp->eec.ca->groups;
+	const struct hca_member *member;
+	bool found = false;
+
+	spin_lock(&groups->lock);
+	list_for_each_entry(member, &qp->groups, of_qp)
+		found |= member->group->mlid == mlid;
+	spin_unlock(&groups->lock);
+	return found;
 }
 
 void hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)

@@ -108,7 +108,7 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 	if (!gather && hca_payload_name(req, offset, length, pkt))
 		return 0;
 
-	buffer = kmalloc(length, GFP_ATOMIC | __GFP_NOWARN);
+	buffer = kmalloc(ALIGN(length, 4), GFP_ATOMIC | __GFP_NOWARN);
 	if (!buffer)
 		return -ENOMEM;
 	ret = hca_payload_gather(qp, req, offset, length, buffer);

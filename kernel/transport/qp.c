@@ -9,6 +9,7 @@
 #include "transport/channel.h"
 #include "transport/modify.h"
 #include "transport/qp_table.h"
+#include "transport/raw.h"
 #include "transport/recv.h"
 #include "transport/request.h"
 #include "transport/send.h"
@@ -108,6 +109,8 @@ struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 		hca_qp_free(qp);
 		return ERR_PTR(ret);
 	}
+	if (hca_qp_is_raw(qp))
+		hca_raw_add(qp);
 	return qp;
 }
 
@@ -132,6 +135,8 @@ static void hca_qp_part(struct hca_qp *qp, bool flush)
 void hca_qp_destroy(struct hca_qp *qp)
 {
 	hca_multicast_leave(qp);
+	if (hca_qp_is_raw(qp))
+		hca_raw_del(qp);
 	hca_qp_withdraw(qp);
 	if (qp->type == HCA_QPT_RD) {
 		WRITE_ONCE(qp->eec.state, HCA_QPS_RESET);

@@ -103,6 +103,7 @@ struct hca_qp {
 	u32 rq_taken; /* the ring's consumer */
 	const void *recv_pd; /* whose keys receive requests have: the SRQ's, or the queue pair's */
 	bool srq_left; /* in Error: it takes nothing from the SRQ any more, and has said so */
+	struct list_head raw; /* a raw one: in its adapter's list */
 	struct list_head groups; /* it is attached to; under the lock of its adapter's */
 };
 

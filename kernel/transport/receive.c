@@ -5,6 +5,7 @@
 #include "transport/migrate.h"
 #include "transport/multicast.h"
 #include "transport/qp_table.h"
+#include "transport/raw.h"
 #include "transport/receive.h"
 #include "transport/respond.h"
 #include "transport/send.h"
@@ -137,14 +138,18 @@ static void hca_channel_take(struct hca_port *port, struct hca_packet *pkt)
 
 static bool hca_bth_ok(const struct hca_packet *pkt)
 {
-	return pkt->h.lrh.lnh >= HCA_LNH_BTH && pkt->h.bth.tver == 0 &&
-	       hca_opcodes[pkt->h.bth.opcode].name;
+	return pkt->h.bth.tver == 0 && hca_opcodes[pkt->h.bth.opcode].name;
 }
 
 void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_qp *qp;
 
+	if (hca_packet_is_raw(pkt)) {
+		hca_raw_receive(port, pkt);
+		hca_packet_free(pkt);
+		return;
+	}
 	if (!hca_bth_ok(pkt)) {
 		hca_packet_free(pkt);
 		return;

@@ -59,7 +59,7 @@ static enum hca_progress hca_qp_requests(struct hca_qp *qp, int *budget)
 	case HCA_QPT_RD:
 		return hca_channel_submit(qp);
 	default:
-		return hca_datagram_send(qp, budget);
+		return qp->eec.state == HCA_QPS_SQD ? HCA_DONE : hca_datagram_send(qp, budget);
 	}
 }
 
@@ -86,6 +86,8 @@ static bool hca_qp_drained(const struct hca_qp *qp)
 {
 	const struct hca_eec *eec = &qp->eec;
 
+	if (eec->transport == HCA_TRANSPORT_UD || eec->transport == HCA_TRANSPORT_RAW)
+		return true; /* a datagram is sent or not begun */
 	if (qp->type == HCA_QPT_RD)
 		return qp->sq_done == qp->sq_fetched;
 	if (eec->next_psn != eec->sent_psn || eec->una_psn != eec->sent_psn)

@@ -574,25 +574,30 @@ START_TEST(b4_086_opcode_flags)
 }
 END_TEST
 
-/* B4-413: raw packets have no headers of ours but the LRH, whatever their octets look like. */
+/* B4-413, B4-415: raw packets have no headers of ours but the LRH, and the RWH of EtherTypes. */
 START_TEST(b4_413_raw_packets)
 {
-	static const u8 lrh[] = { 0x00, 0x00, 0x00, 0x05, 0x00, 0x08, 0x00, 0x07 };
+	static const u8 ethertype[] = { 0x00, 0x00, 0x00, 0x05, 0x00, 0x08,
+					0x00, 0x07, 0x00, 0x00, 0x88, 0xb5 };
 	u8 buf[HCA_MAX_HEADER_BYTES];
 	struct hca_headers h;
 	int lnh, opcode;
 
 	for (lnh = HCA_LNH_RAW; lnh <= HCA_LNH_IPV6; lnh++) {
+		unsigned int bytes = lnh == HCA_LNH_RAW ? 12 : 8;
+
 		for (opcode = 0; opcode < 256; opcode++)
-			ck_assert_uint_eq(hca_headers_bytes(lnh, opcode), HCA_LRH_BYTES);
-		memcpy(buf, lrh, sizeof(lrh));
+			ck_assert_uint_eq(hca_headers_bytes(lnh, opcode), bytes);
+		memcpy(buf, ethertype, sizeof(ethertype));
 		buf[1] = lnh;
-		ck_assert_int_eq(hca_headers_parse(&h, buf, sizeof(lrh)), HCA_LRH_BYTES);
+		ck_assert_int_eq(hca_headers_parse(&h, buf, bytes - 1), -EINVAL);
+		ck_assert_int_eq(hca_headers_parse(&h, buf, bytes), bytes);
 		ck_assert_uint_eq(h.lrh.lnh, lnh);
 		ck_assert_uint_eq(h.lrh.dlid, 5);
 		ck_assert_uint_eq(h.lrh.slid, 7);
-		ck_assert_uint_eq(hca_headers_pack(&h, buf + sizeof(lrh)), HCA_LRH_BYTES);
-		ck_assert_mem_eq(buf, buf + sizeof(lrh), sizeof(lrh));
+		ck_assert(lnh != HCA_LNH_RAW || h.rwh_ethertype == 0x88b5);
+		ck_assert_uint_eq(hca_headers_pack(&h, buf + bytes), bytes);
+		ck_assert_mem_eq(buf, buf + bytes, bytes);
 	}
 }
 END_TEST
