@@ -170,6 +170,13 @@ static void tell_octets(char *text, size_t size, const uint8_t *octets, size_t l
 		snprintf(text + n, size - n, " ...");
 }
 
+static bool is_right(const struct difference *difference)
+{
+	return difference->is_known && difference->actual.kind == difference->expected.kind &&
+	       difference->actual.number == difference->expected.number &&
+	       difference->actual.offset == difference->expected.offset;
+}
+
 static bool is_untouched(const struct comparison *memory, const struct difference *difference)
 {
 	return difference->is_known && difference->actual.kind == ORIGIN_MEMORY &&
@@ -188,6 +195,8 @@ void difference_tell(const struct comparison *memory, const struct difference *d
 	tell_origin(place, sizeof(place), difference->expected, difference->length, false);
 	if (is_untouched(memory, difference))
 		snprintf(found, sizeof(found), "not written");
+	else if (is_right(difference))
+		snprintf(found, sizeof(found), "there, and should not have been written");
 	else if (difference->is_known)
 		tell_origin(found, sizeof(found), *actual, difference->length, true);
 	else

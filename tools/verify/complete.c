@@ -4,6 +4,8 @@
 #include "round.h"
 #include "verdict.h"
 
+#define TOLD_BY_FLAGS (IBV_WC_WITH_IMM | IBV_WC_WITH_INV)
+
 bool request_takes_receive(const struct request *request)
 {
 	return request->verb->flags & VERB_RECEIVES;
@@ -189,7 +191,7 @@ static bool check_receive(const struct round *round, const struct lane *lane, co
 	if (!number_is(lane, request, "byte_len", wc->byte_len,
 		       request->length + (is_datagram(round) ? GRH_LENGTH : 0)) ||
 	    !number_is(lane, request, "opcode", wc->opcode, request->verb->receive_completion) ||
-	    !number_is(lane, request, "flags", wc->wc_flags & (IBV_WC_WITH_IMM | IBV_WC_WITH_INV), flags))
+	    !number_is(lane, request, "wc_flags", wc->wc_flags, (wc->wc_flags & ~TOLD_BY_FLAGS) | flags))
 		return false;
 	if (flags & IBV_WC_WITH_IMM && !number_is(lane, request, "imm_data", ntohl(wc->imm_data), request->imm))
 		return false;

@@ -47,8 +47,6 @@ static bool open_srq(struct round *round, struct desk *desk, struct end *end)
 
 	if (!end->attr.max_srq)
 		return lacking(VERDICT_NO_SERVICE, "%s has no shared receive queues", end->name);
-	if (init.attr.max_sge > (uint32_t)end->attr.max_srq_sge)
-		round->shape.max_sge = init.attr.max_sge = end->attr.max_srq_sge;
 	desk->srq = ibv_create_srq(end->pd, &init);
 	return desk->srq || not_made(round, end, "create_srq");
 }

@@ -24,6 +24,11 @@ static uint32_t max_sge(const struct end *end)
 	return end->attr.max_sge;
 }
 
+static uint32_t max_srq_sge(const struct end *end)
+{
+	return end->attr.max_srq_sge;
+}
+
 static uint32_t max_reads(const struct end *end)
 {
 	return min_of(end->attr.max_qp_rd_atom, end->attr.max_qp_init_rd_atom);
@@ -71,6 +76,8 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 		shape.mtu = 256u << chance_below(chance, task->ends[0].port.active_mtu);
 	if (shape.mtu > mtu)
 		shape.mtu = mtu;
+	if (task->service->flags & SERVICE_SRQ)
+		shape.max_sge = min_of(shape.max_sge, least(task, max_srq_sge) ?: 1);
 	if (chance_once_in(chance, 3))
 		shape.max_sge = chance_between(chance, 1, shape.max_sge);
 	/* All queue pairs of a group would receive what is sent to it. */
@@ -117,7 +124,7 @@ static bool plan_source(struct round *round, struct lane *lane, struct request *
 		return false;
 	arena_write(&lane->from->arena, &request->local, 0, request->length, request->origin);
 	request->is_inline = request->length <= round->shape.max_inline && round->shape.max_inline &&
-			     chance_once_in(chance, 2);
+			     provocation(round) != PROVOKE_WRONG_LKEY && chance_once_in(chance, 2);
 	return true;
 }
 
@@ -221,7 +228,7 @@ static bool plan_receive(struct round *round, struct lane *lane, const struct re
 	receive.capacity = round->shape.any_receive ? round->shape.max_length :
 			   request->verb->flags & VERB_MESSAGE ? request->length : 0;
 	if (provocation(round) == PROVOKE_SHORT_RECEIVE)
-		receive.capacity--;
+		receive.capacity = round->shape.any_receive ? 0 : request->length - 1;
 	else if (!round->shape.is_plain)
 		receive.capacity += chance_below(chance, MAX_SLACK);
 	if (is_datagram(round))

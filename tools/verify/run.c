@@ -4,7 +4,7 @@
 #include "round.h"
 #include "verdict.h"
 
-#define PATIENCE 30000 /* ms without anything new: nothing will come */
+#define PATIENCE 10000 /* ms without anything new: nothing will come */
 #define LONELY 1500 /* ms after which what has not come is lost, where it may be */
 #define SETTLING 3000 /* ms for writes of which no completion tells when they are there */
 #define NAP 1000000 /* ns */

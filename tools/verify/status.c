@@ -5,7 +5,8 @@
 
 const struct status statuses[] = {
 	{ "retry-exceeded", IBV_WC_RETRY_EXC_ERR, PROVOKE_NOTHING, 0, true },
-	{ "rnr-retry-exceeded", IBV_WC_RNR_RETRY_EXC_ERR, PROVOKE_NO_RECEIVE, VERB_RECEIVES, false },
+	/* Of a write with immediate data, all but the last packet needs no receive. */
+	{ "rnr-retry-exceeded", IBV_WC_RNR_RETRY_EXC_ERR, PROVOKE_NO_RECEIVE, VERB_RECEIVES, true },
 	{ "remote-access", IBV_WC_REM_ACCESS_ERR, PROVOKE_WRONG_RKEY, VERB_WRITES | VERB_READS,
 	  false },
 	{ "remote-invalid-request", IBV_WC_REM_INV_REQ_ERR, PROVOKE_SHORT_RECEIVE, VERB_MESSAGE, true },
