@@ -88,24 +88,40 @@ static bool same_place(const struct comparison *memory, struct difference *diffe
 	return difference->is_known;
 }
 
+/* As long as nothing is known about them. */
+static size_t unknown_length(const struct comparison *memory, const struct difference *difference)
+{
+	struct origin origin;
+	size_t n;
+
+	for (n = 1; n < difference->length; n++)
+		if (pattern_find(memory->pattern, memory->actual, memory->length, difference->offset + n, &origin))
+			break;
+	return n;
+}
+
 static void find_origin(const struct comparison *memory, struct difference *difference)
 {
 	struct origin untouched = advance(memory->untouched, difference->offset);
 
-	difference->is_known = false;
-	if (all_from(memory, untouched, difference)) {
-		difference->actual = untouched;
-		difference->is_known = true;
-	} else if (pattern_find(memory->pattern, memory->actual, memory->length, difference->offset,
-				&difference->actual)) {
-		difference->is_known = true;
+	difference->is_known = true;
+	difference->actual = untouched;
+	if (all_from(memory, untouched, difference))
+		return;
+	if (pattern_find(memory->pattern, memory->actual, memory->length, difference->offset,
+			 &difference->actual)) {
 		/* It may go on beside what was expected, or give way to something else that is wrong. */
 		difference->length = pattern_match(memory->pattern, difference->actual,
 						   memory->actual + difference->offset,
 						   difference->length);
-	} else {
-		same_place(memory, difference);
+		return;
 	}
+	difference->is_known = false;
+	if (same_place(memory, difference))
+		return;
+	difference->length = unknown_length(memory, difference);
+	difference->is_known = all_from(memory, untouched, difference);
+	difference->actual = untouched;
 }
 
 bool compare(const struct comparison *memory, size_t from, size_t length,
