@@ -178,6 +178,18 @@ void arena_expect(struct arena *arena, const struct pieces *pieces, uint32_t ski
 	}
 }
 
+void arena_forget(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length)
+{
+	struct walk walk = walk_of(pieces, skip, length);
+	struct origin origin;
+
+	while (walk_on(&walk)) {
+		origin = arena->untouched;
+		origin.offset += walk.offset;
+		pattern_fill(arena->pattern, origin, arena->expected + walk.offset, walk.length);
+	}
+}
+
 void arena_write(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
 		 struct origin origin)
 {

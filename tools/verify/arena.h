@@ -58,6 +58,8 @@ void arena_write(struct arena *arena, const struct pieces *pieces, uint32_t skip
 /* They are to be there from now on; only the model. */
 void arena_expect(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
 		  struct origin origin);
+/* They are not to be there: what there was before is. */
+void arena_forget(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length);
 /* What would be there if anything came. */
 void arena_name(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
 		struct origin origin);

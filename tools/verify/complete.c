@@ -38,7 +38,7 @@ static struct lane *lane_from(struct round *round, unsigned int end, uint32_t qp
 }
 
 /* Some have no completion of their own: they are done when a later one is, which cannot be if they should have one. */
-static bool finish_before(struct round *round, struct lane *lane, const struct request *until)
+static bool finish_before(struct lane *lane, const struct request *until)
 {
 	while (lane->requests + lane->done != until) {
 		struct request *request = &lane->requests[lane->done++];
@@ -47,7 +47,7 @@ static bool finish_before(struct round *round, struct lane *lane, const struct r
 			return wrong("%s: message %u is complete, but message %u before it is not",
 				     lane->from->label, shown(until), shown(request));
 		request->is_done = true;
-		if (!may_lose(round) && !deliver_request(lane, request))
+		if (!deliver_request(lane, request))
 			return false;
 	}
 	return true;
@@ -77,7 +77,7 @@ bool complete_request(struct round *round, unsigned int end, const struct ibv_wc
 			break;
 	if (request == lane->requests + lane->posted)
 		return unknown(lane->from, "send", wc);
-	if (!finish_before(round, lane, request))
+	if (!finish_before(lane, request))
 		return false;
 	lane->done++;
 	request->is_done = true;
@@ -95,7 +95,7 @@ bool complete_request(struct round *round, unsigned int end, const struct ibv_wc
 	if (wc->opcode != request->verb->completion)
 		return wrong("%s: message %u: the completion's opcode is %d instead of %d", lane->from->label,
 			     shown(request), wc->opcode, request->verb->completion);
-	return may_lose(round) || deliver_request(lane, request);
+	return deliver_request(lane, request);
 }
 
 /* --- receives ---------------------------------------------------------------------------------------------------- */

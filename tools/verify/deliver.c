@@ -77,7 +77,8 @@ bool could_be(const struct round *round, const struct lane *lane, const struct r
 	bool has_imm = request->verb->flags & VERB_IMM;
 
 	if (wc->opcode != request->verb->receive_completion || wc->byte_len != skip + request->length ||
-	    has_imm != !!(wc->wc_flags & IBV_WC_WITH_IMM) || (has_imm && ntohl(wc->imm_data) != request->imm))
+	    has_imm != !!(wc->wc_flags & IBV_WC_WITH_IMM) || (has_imm && ntohl(wc->imm_data) != request->imm) ||
+	    (skip && request->is_global != !!(wc->wc_flags & IBV_WC_GRH)))
 		return false;
 	if (request->verb->flags & VERB_WRITES)
 		return arena_has(&lane->to->arena, &request->remote, 0, request->length, request->origin);
@@ -123,10 +124,14 @@ void lose(struct lane *lane, struct request *request)
 	}
 }
 
-/* Of these nobody tells whether they have come. */
-static bool is_silent_write(const struct request *request)
+/* Nobody has told whether it has come: memory does. */
+static void look_for_write(struct lane *lane, struct request *request)
 {
-	return request->verb->flags & VERB_WRITES && !(request->verb->flags & VERB_RECEIVES);
+	if (!(request->verb->flags & VERB_WRITES) || request->verb->flags & VERB_RECEIVES ||
+	    arena_has(&lane->to->arena, &request->remote, 0, request->length, request->origin))
+		return;
+	arena_forget(&lane->to->arena, &request->remote, 0, request->length);
+	lose(lane, request);
 }
 
 void allow_remains(struct round *round)
@@ -137,12 +142,9 @@ void allow_remains(struct round *round)
 
 	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++) {
 		for (request = lane->requests; request < lane->requests + lane->num_requests; request++) {
-			if (may_lose(round) && is_silent_write(request) &&
-			    !arena_has(&lane->to->arena, &request->remote, 0, request->length,
-				       request->origin))
-				request->is_lost = true;
-			if (leaves_data && (request->is_lost || request->has_failed ||
-					    (may_lose(round) && is_silent_write(request))))
+			if (may_lose(round))
+				look_for_write(lane, request);
+			if (leaves_data && (request->is_lost || request->has_failed))
 				allow_request(round, lane, request);
 		}
 	}

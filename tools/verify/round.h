@@ -175,7 +175,11 @@ bool grh_check(const struct round *round, const struct lane *lane, const struct 
 	       const uint8_t *grh);
 void grh_fill(struct ibv_ah_attr *attr, const struct end *from, const union ibv_gid *to);
 
-/* wait.c: take all completions there are; or wait until there may be some, or @ms are over. */
+/*
+ * wait.c: what comes from now on is to have an event, if that is the round's way; take all completions there are; wait
+ * until there may be some, or @ms are over.
+ */
+bool round_arm(struct round *round);
 bool round_poll(struct round *round, bool *progress);
 bool round_wait(struct round *round, unsigned int ms);
 

@@ -45,12 +45,12 @@ bool round_poll(struct round *round, bool *progress)
 	return true;
 }
 
-static bool arm(struct round *round)
+bool round_arm(struct round *round)
 {
 	unsigned int end;
 	int error;
 
-	for (end = 0; end < 2; end++) {
+	for (end = 0; end < 2 && round->shape.waiting != WAIT_POLL; end++) {
 		error = ibv_req_notify_cq(round->desks[end].send_cq, 0) ?:
 			ibv_req_notify_cq(round->desks[end].recv_cq, round->shape.waiting == WAIT_SOLICITED);
 		if (error)
@@ -82,27 +82,20 @@ static bool take_events(struct round *round, const struct pollfd *ready)
 	return true;
 }
 
-/* Nothing can be missed: what comes after arming has an event, and what came before is polled for. */
 static bool wait_event(struct round *round, unsigned int ms)
 {
 	struct pollfd ready[2] = {
 		{ .fd = round->desks[0].channel->fd, .events = POLLIN },
 		{ .fd = round->desks[1].channel->fd, .events = POLLIN },
 	};
-	bool progress = false;
-	int n;
+	int n = poll(ready, 2, ms);
 
-	if (!arm(round) || !round_poll(round, &progress))
-		return false;
-	if (progress)
-		return true;
-	n = poll(ready, 2, ms);
 	if (n < 0 && errno != EINTR)
 		return wrong("poll: %s", error_name(errno));
 	if (n > 0)
 		return take_events(round, ready);
-	/* It may have come in this moment, with its event: that is to be there then. */
-	round->no_event = !poll(ready, 2, 0);
+	/* What is found now has come, and nobody was told. */
+	round->no_event = !n;
 	return true;
 }
 
