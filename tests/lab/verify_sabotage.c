@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * hcaverify with a libibverbs that does one thing wrong, which the environment variable SABOTAGE names: that it is
- * noticed is what is tested. Linked with --wrap=ibv_open_device.
+ * hcaverify with a libibverbs that does one thing wrong, which the environment variable SABOTAGE
+ * names: that it is noticed is what is tested. Linked with --wrap=ibv_open_device.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ static uint8_t *received_octet(const struct ibv_wc *wc, uint32_t at)
 	return NULL;
 }
 
-/* --- completions ------------------------------------------------------------------------------------------------- */
+/* --- completions -------------------------------------------------------------------------- */
 
 static bool is_received(const struct ibv_wc *wc)
 {
@@ -66,7 +66,8 @@ static bool is_received(const struct ibv_wc *wc)
 
 static bool wrong_octet(struct ibv_wc *wc)
 {
-	uint8_t *octet = is_received(wc) && wc->byte_len ? received_octet(wc, wc->byte_len - 1) : NULL;
+	uint8_t *octet = is_received(wc) && wc->byte_len ? received_octet(wc, wc->byte_len - 1) :
+							   NULL;
 
 	return octet && its_time() && (*octet ^= 1, true);
 }
@@ -85,7 +86,8 @@ static bool wrong_length(struct ibv_wc *wc)
 
 static bool wrong_imm(struct ibv_wc *wc)
 {
-	return is_received(wc) && wc->wc_flags & IBV_WC_WITH_IMM && its_time() && (wc->imm_data ^= 1, true);
+	return is_received(wc) && wc->wc_flags & IBV_WC_WITH_IMM && its_time() &&
+	       (wc->imm_data ^= 1, true);
 }
 
 static bool no_imm(struct ibv_wc *wc)
@@ -126,12 +128,12 @@ static bool twice(struct ibv_wc *wc)
 	return false;
 }
 
-/* --- requests ---------------------------------------------------------------------------------------------------- */
+/* --- requests ----------------------------------------------------------------------------- */
 
 static bool is_write(const struct ibv_send_wr *wr)
 {
-	return wr->opcode == IBV_WR_RDMA_WRITE && !(wr->send_flags & IBV_SEND_INLINE) && wr->num_sge == 1 &&
-	       wr->sg_list[0].length > 8;
+	return wr->opcode == IBV_WR_RDMA_WRITE && !(wr->send_flags & IBV_SEND_INLINE) &&
+	       wr->num_sge == 1 && wr->sg_list[0].length > 8;
 }
 
 static bool shifted(struct ibv_send_wr *wr)
@@ -151,7 +153,8 @@ static bool misplaced(struct ibv_send_wr *wr)
 
 static bool not_read(struct ibv_send_wr *wr)
 {
-	return wr->opcode == IBV_WR_RDMA_READ && wr->num_sge && its_time() && (wr->opcode = IBV_WR_RDMA_WRITE, true);
+	return wr->opcode == IBV_WR_RDMA_READ && wr->num_sge && its_time() &&
+	       (wr->opcode = IBV_WR_RDMA_WRITE, true);
 }
 
 static bool all_signaled(struct ibv_send_wr *wr)
@@ -191,7 +194,7 @@ static const struct sabotage sabotages[] = {
 	{ "no-event", NULL, NULL, false },
 };
 
-/* --- libibverbs -------------------------------------------------------------------------------------------------- */
+/* --- libibverbs --------------------------------------------------------------------------- */
 
 static int poll_cq(struct ibv_cq *cq, int n, struct ibv_wc *wc)
 {

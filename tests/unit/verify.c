@@ -45,7 +45,7 @@ static void setup(void)
 	memcpy(actual, expected, SIZE);
 }
 
-/* --- damages ----------------------------------------------------------------------------------------------------- */
+/* --- damages ------------------------------------------------------------------------------ */
 
 static void none(void)
 {
@@ -97,8 +97,8 @@ static void duplicated(void)
 /* The end has not come. */
 static void torn(void)
 {
-	pattern_fill(&pattern, (struct origin){ ORIGIN_MEMORY, 0, SECOND + 3333 }, actual + SECOND + 3333,
-		     LENGTH - 3333);
+	pattern_fill(&pattern, (struct origin){ ORIGIN_MEMORY, 0, SECOND + 3333 },
+		     actual + SECOND + 3333, LENGTH - 3333);
 }
 
 static void not_written(void)
@@ -119,8 +119,8 @@ static void far_beyond(void)
 
 static void taken_late(void)
 {
-	pattern_fill(&pattern, (struct origin){ ORIGIN_SCRIBBLE, message(15, 0).number, 0 }, actual + FIRST,
-		     32);
+	pattern_fill(&pattern, (struct origin){ ORIGIN_SCRIBBLE, message(15, 0).number, 0 },
+		     actual + FIRST, 32);
 }
 
 static void of_before(void)
@@ -147,7 +147,8 @@ static void last_octet_of_memory(void)
 /* The model has it that nothing is to come. */
 static void not_to_be(void)
 {
-	pattern_fill(&pattern, (struct origin){ ORIGIN_MEMORY, 0, FIRST }, expected + FIRST, LENGTH);
+	pattern_fill(&pattern, (struct origin){ ORIGIN_MEMORY, 0, FIRST }, expected + FIRST,
+		     LENGTH);
 }
 
 static const struct {
@@ -159,10 +160,13 @@ static const struct {
 	{ one_octet, SECOND + 4097, 1, "message 17, octet 4097: is of nowhere: " },
 	{ stale, SECOND + 4097, 1000,
 	  "message 17, octets 4097 to 5096: are message 15's octets 4097 to 5096" },
-	{ stale_to_the_end, FIRST, LENGTH, "message 15, octets 0 to 5999: are message 3's octets 0 to 5999" },
+	{ stale_to_the_end, FIRST, LENGTH,
+	  "message 15, octets 0 to 5999: are message 3's octets 0 to 5999" },
 	{ stale_tiny, SECOND + 6, 4, "message 17, octets 6 to 9: are message 15's octets 6 to 9" },
-	{ swapped, FIRST, LENGTH, "message 15, octets 0 to 5999: are message 17's octets 0 to 5999" },
-	{ shifted, SECOND, LENGTH - 1, "message 17, octets 0 to 5998: are message 17's octets 1 to 5999" },
+	{ swapped, FIRST, LENGTH,
+	  "message 15, octets 0 to 5999: are message 17's octets 0 to 5999" },
+	{ shifted, SECOND, LENGTH - 1,
+	  "message 17, octets 0 to 5998: are message 17's octets 1 to 5999" },
 	{ misplaced, SECOND, 1, "message 17, octet 0: is not written" },
 	{ duplicated, SECOND + 2048, 1024,
 	  "message 17, octets 2048 to 3071: are message 17's octets 1024 to 2047" },
@@ -172,7 +176,8 @@ static const struct {
 	{ far_beyond, FIRST + LENGTH, 64,
 	  "unused memory, octets 6100 to 6163: are message 15's octets 6000 to 6063" },
 	{ taken_late, FIRST, 32,
-	  "message 15, octets 0 to 31: are what message 15 had after it was posted, octets 0 to 31" },
+	  "message 15, octets 0 to 31: are what message 15 had after it was posted, "
+	  "octets 0 to 31" },
 	{ of_before, FIRST, 64,
 	  "message 15, octets 0 to 63: are message 9's octets 0 to 63 of another operation" },
 	{ zeros, FIRST + 8, 24,
@@ -196,8 +201,8 @@ START_TEST(damage_is_told)
 	ck_assert(compare(&memory, 0, SIZE, &difference));
 	difference_tell(&memory, &difference, text, sizeof(text));
 	/* What an octet of nowhere is, the pattern decides. */
-	ck_assert_msg(!strncmp(text, damages[_i].text, strlen(damages[_i].text)), "'%s' is not '%s'", text,
-		      damages[_i].text);
+	ck_assert_msg(!strncmp(text, damages[_i].text, strlen(damages[_i].text)),
+		      "'%s' is not '%s'", text, damages[_i].text);
 	ck_assert_uint_eq(difference.offset, damages[_i].offset);
 	ck_assert_uint_eq(difference.length, damages[_i].length);
 }
@@ -236,7 +241,10 @@ START_TEST(only_what_is_asked_for)
 }
 END_TEST
 
-/* At whatever place and alignment it is found, a pattern tells what it is; with less than a word of it, nothing. */
+/*
+ * At whatever place and alignment it is found, a pattern tells what it is; with less than a word of
+ * it, nothing.
+ */
 START_TEST(pattern_tells_its_origin)
 {
 	uint8_t octets[64];

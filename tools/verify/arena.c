@@ -77,8 +77,8 @@ static int ascending(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-bool arena_take_pieces(struct arena *arena, struct chance *chance, uint32_t length, unsigned int max,
-		       struct pieces *pieces)
+bool arena_take_pieces(struct arena *arena, struct chance *chance, uint32_t length,
+		       unsigned int max, struct pieces *pieces)
 {
 	unsigned int i, order[MAX_PIECES];
 	uint32_t cuts[MAX_PIECES + 1] = {};
@@ -152,9 +152,8 @@ static void note(struct arena *arena, const struct walk *walk, struct origin ori
 			abort();
 		arena->extents = more;
 	}
-	arena->extents[arena->num_extents++] = (struct extent){
-		walk->offset, walk->length, origin_in(walk, origin)
-	};
+	arena->extents[arena->num_extents++] =
+		(struct extent){ walk->offset, walk->length, origin_in(walk, origin) };
 }
 
 void arena_name(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
@@ -173,8 +172,8 @@ void arena_expect(struct arena *arena, const struct pieces *pieces, uint32_t ski
 
 	while (walk_on(&walk)) {
 		note(arena, &walk, origin);
-		pattern_fill(arena->pattern, origin_in(&walk, origin), arena->expected + walk.offset,
-			     walk.length);
+		pattern_fill(arena->pattern, origin_in(&walk, origin),
+			     arena->expected + walk.offset, walk.length);
 	}
 }
 
@@ -206,8 +205,8 @@ bool arena_has(const struct arena *arena, const struct pieces *pieces, uint32_t 
 	struct walk walk = walk_of(pieces, skip, length);
 
 	while (walk_on(&walk))
-		if (pattern_match(arena->pattern, origin_in(&walk, origin), arena->memory + walk.offset,
-				  walk.length) != walk.length)
+		if (pattern_match(arena->pattern, origin_in(&walk, origin),
+				  arena->memory + walk.offset, walk.length) != walk.length)
 			return false;
 	return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The memory of one end, of which all is registered, and a model of it: what each octet should be. What a round
- * takes of it lies between guard zones of no use, in no order.
+ * The memory of one end, of which all is registered, and a model of it: what each octet should be.
+ * What a round takes of it lies between guard zones of no use, in no order.
  */
 #ifndef HCAVERIFY_ARENA_H
 #define HCAVERIFY_ARENA_H
@@ -47,8 +47,8 @@ bool arena_take(struct arena *arena, struct chance *chance, uint32_t length, siz
 		struct piece *piece);
 
 /* The same for @length octets in up to @max pieces, some of which may be empty. */
-bool arena_take_pieces(struct arena *arena, struct chance *chance, uint32_t length, unsigned int max,
-		       struct pieces *pieces);
+bool arena_take_pieces(struct arena *arena, struct chance *chance, uint32_t length,
+		       unsigned int max, struct pieces *pieces);
 
 /* All of these: @skip octets into the stream, @length octets from @origin on. */
 

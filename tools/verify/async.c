@@ -31,7 +31,8 @@ static bool take(const struct end *end, bool judge)
 	while (poll(&ready, 1, 0) == 1 && !ibv_get_async_event(end->context, &event)) {
 		ibv_ack_async_event(&event);
 		if (judge && !is_harmless(event.event_type))
-			wrong("%s: there is an event: %s", end->label, ibv_event_type_str(event.event_type));
+			wrong("%s: there is an event: %s", end->label,
+			      ibv_event_type_str(event.event_type));
 	}
 	return verdict() == VERDICT_OK;
 }

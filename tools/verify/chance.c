@@ -46,8 +46,11 @@ static uint32_t any_magnitude(struct chance *chance, uint32_t max)
 
 uint32_t chance_length(struct chance *chance, uint32_t min, uint32_t max, uint32_t mtu)
 {
-	const uint32_t edges[] = { 0, 1, 2, 3, 5, 7, 8, 63, mtu - 1, mtu, mtu + 1, 2 * mtu - 1, 2 * mtu,
-				   2 * mtu + 1, max };
+	const uint32_t edges[] = {
+		0, 1, 2, 3, 5, 7, 8, 63,
+		mtu - 1, mtu, mtu + 1, 2 * mtu - 1, 2 * mtu, 2 * mtu + 1,
+		max,
+	};
 	uint32_t length;
 
 	/* The largest are slow and seldom tell more than others do. */
@@ -55,7 +58,7 @@ uint32_t chance_length(struct chance *chance, uint32_t min, uint32_t max, uint32
 		length = any_magnitude(chance, max);
 	else
 		length = edges[chance_below(chance, sizeof(edges) / sizeof(edges[0]) -
-						    !chance_once_in(chance, 4))];
+							    !chance_once_in(chance, 4))];
 	if (length < min || length > max)
 		length = chance_between(chance, min, max < 2 * mtu || min > mtu ? max : 2 * mtu);
 	return length;

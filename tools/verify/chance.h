@@ -25,7 +25,10 @@ uint64_t chance_between(struct chance *chance, uint64_t low, uint64_t high);
 /* True once in @n times. */
 bool chance_once_in(struct chance *chance, unsigned int n);
 
-/* As many octets as a message may have: most often one where something changes, else of any magnitude. */
+/*
+ * As many octets as a message may have: most often one where something changes, else of any
+ * magnitude.
+ */
 uint32_t chance_length(struct chance *chance, uint32_t min, uint32_t max, uint32_t mtu);
 
 /* The numbers 0 to @n - 1, in any order. */

@@ -76,7 +76,8 @@ static bool same_place(const struct comparison *memory, struct difference *diffe
 		return false;
 	for (i = 0; i < memory->num_extents; i++) {
 		other.number = memory->extents[i].origin.number;
-		if (memory->extents[i].origin.kind != ORIGIN_MESSAGE || !all_from(memory, other, difference) ||
+		if (memory->extents[i].origin.kind != ORIGIN_MESSAGE ||
+		    !all_from(memory, other, difference) ||
 		    (difference->is_known && other.number == seen))
 			continue;
 		if (difference->is_known)
@@ -95,7 +96,8 @@ static size_t unknown_length(const struct comparison *memory, const struct diffe
 	size_t n;
 
 	for (n = 1; n < difference->length; n++)
-		if (pattern_find(memory->pattern, memory->actual, memory->length, difference->offset + n, &origin))
+		if (pattern_find(memory->pattern, memory->actual, memory->length,
+				 difference->offset + n, &origin))
 			break;
 	return n;
 }
@@ -110,7 +112,10 @@ static void find_origin(const struct comparison *memory, struct difference *diff
 		return;
 	if (pattern_find(memory->pattern, memory->actual, memory->length, difference->offset,
 			 &difference->actual)) {
-		/* It may go on beside what was expected, or give way to something else that is wrong. */
+		/*
+		 * It may go on beside what was expected, or give way to something else that is
+		 * wrong.
+		 */
 		difference->length = pattern_match(memory->pattern, difference->actual,
 						   memory->actual + difference->offset,
 						   difference->length);
@@ -138,7 +143,8 @@ bool compare(const struct comparison *memory, size_t from, size_t length,
 	longest = 1;
 	while (difference->offset + longest < end) {
 		other = expected_at(memory, difference->offset + longest);
-		if (other.kind != difference->expected.kind || other.number != difference->expected.number ||
+		if (other.kind != difference->expected.kind ||
+		    other.number != difference->expected.number ||
 		    other.offset != difference->expected.offset + longest)
 			break;
 		longest++;
@@ -150,7 +156,8 @@ bool compare(const struct comparison *memory, size_t from, size_t length,
 }
 
 /* "message 17, octets 5 to 7"; "message 17's octets 5 to 7" if @possessive. */
-static int tell_origin(char *text, size_t size, struct origin origin, size_t length, bool possessive)
+static int tell_origin(char *text, size_t size, struct origin origin, size_t length,
+		       bool possessive)
 {
 	const uint32_t message = origin.number & ((1u << ORIGIN_GROUP_SHIFT) - 1);
 	char what[64], range[64];
@@ -165,10 +172,12 @@ static int tell_origin(char *text, size_t size, struct origin origin, size_t len
 		snprintf(what, sizeof(what), "unused memory");
 		break;
 	case ORIGIN_SCRIBBLE:
-		snprintf(what, sizeof(what), "what message %" PRIu32 " had after it was posted", message);
+		snprintf(what, sizeof(what), "what message %" PRIu32 " had after it was posted",
+			 message);
 		break;
 	default:
-		snprintf(what, sizeof(what), "message %" PRIu32 "%s", message, possessive ? "'s" : "");
+		snprintf(what, sizeof(what), "message %" PRIu32 "%s", message,
+			 possessive ? "'s" : "");
 		break;
 	}
 	return snprintf(text, size, "%s%s %s", what,
@@ -219,7 +228,8 @@ void difference_tell(const struct comparison *memory, const struct difference *d
 		tell_octets(found, sizeof(found), memory->actual + difference->offset,
 			    difference->length);
 	is_old = difference->is_known && actual->kind == ORIGIN_MESSAGE &&
-		 difference->expected.kind == ORIGIN_MESSAGE && actual->number >> ORIGIN_GROUP_SHIFT != group;
+		 difference->expected.kind == ORIGIN_MESSAGE &&
+		 actual->number >> ORIGIN_GROUP_SHIFT != group;
 	snprintf(text, size, "%s: %s %s%s", place, difference->length == 1 ? "is" : "are", found,
 		 is_old ? " of another operation" : "");
 }

@@ -13,19 +13,21 @@ bool request_takes_receive(const struct request *request)
 
 static bool unknown(const struct end *end, const char *queue, const struct ibv_wc *wc)
 {
-	return wrong("%s: a completion of the %s queue of queue pair %#x has wr_id %#llx (status %s), which "
-		     "nothing that is outstanding has",
-		     end->label, queue, wc->qp_num, (unsigned long long)wc->wr_id,
-		     ibv_wc_status_str(wc->status));
+	return wrong(
+		"%s: a completion of the %s queue of queue pair %#x has wr_id %#llx (status %s), which "
+		"nothing that is outstanding has",
+		end->label, queue, wc->qp_num, (unsigned long long)wc->wr_id,
+		ibv_wc_status_str(wc->status));
 }
 
 static bool stray(const struct end *end, const struct ibv_wc *wc)
 {
-	return wrong("%s: a completion with wr_id %#llx is of queue pair %#x, which is none of the round's",
-		     end->label, (unsigned long long)wc->wr_id, wc->qp_num);
+	return wrong(
+		"%s: a completion with wr_id %#llx is of queue pair %#x, which is none of the round's",
+		end->label, (unsigned long long)wc->wr_id, wc->qp_num);
 }
 
-/* --- requests ---------------------------------------------------------------------------------------------------- */
+/* --- requests ----------------------------------------------------------------------------- */
 
 static struct lane *lane_from(struct round *round, unsigned int end, uint32_t qpn)
 {
@@ -37,7 +39,10 @@ static struct lane *lane_from(struct round *round, unsigned int end, uint32_t qp
 	return NULL;
 }
 
-/* Some have no completion of their own: they are done when a later one is, which cannot be if they should have one. */
+/*
+ * Some have no completion of their own: they are done when a later one is, which cannot be if they
+ * should have one.
+ */
 static bool finish_before(struct lane *lane, const struct request *until)
 {
 	while (lane->requests + lane->done != until) {
@@ -53,9 +58,11 @@ static bool finish_before(struct lane *lane, const struct request *until)
 	return true;
 }
 
-static bool fail(struct round *round, struct lane *lane, struct request *request, enum ibv_wc_status status)
+static bool fail(struct round *round, struct lane *lane, struct request *request,
+		 enum ibv_wc_status status)
 {
-	enum ibv_wc_status should = lane->has_failed ? IBV_WC_WR_FLUSH_ERR : expected_status(round)->status;
+	enum ibv_wc_status should = lane->has_failed ? IBV_WC_WR_FLUSH_ERR :
+						       expected_status(round)->status;
 
 	if (status != should)
 		return wrong("%s: message %u ends with '%s' instead of '%s'", lane->from->label,
@@ -72,7 +79,8 @@ bool complete_request(struct round *round, unsigned int end, const struct ibv_wc
 
 	if (!lane)
 		return stray(&round->task->ends[end], wc);
-	for (request = lane->requests + lane->done; request < lane->requests + lane->posted; request++)
+	for (request = lane->requests + lane->done; request < lane->requests + lane->posted;
+	     request++)
 		if (request->wr_id == wc->wr_id)
 			break;
 	if (request == lane->requests + lane->posted)
@@ -84,21 +92,23 @@ bool complete_request(struct round *round, unsigned int end, const struct ibv_wc
 	if (wc->status != IBV_WC_SUCCESS && expected_status(round))
 		return fail(round, lane, request, wc->status);
 	if (wc->status != IBV_WC_SUCCESS || lane->has_failed)
-		return wrong("%s: message %u (%u octets) ends with '%s', vendor_err %#x", lane->from->label,
-			     shown(request), request->length, status_name(wc->status), wc->vendor_err);
+		return wrong("%s: message %u (%u octets) ends with '%s', vendor_err %#x",
+			     lane->from->label, shown(request), request->length,
+			     status_name(wc->status), wc->vendor_err);
 	if (!request->is_signaled)
 		return wrong("%s: message %u has a completion, and was not to", lane->from->label,
 			     shown(request));
 	if (round->no_event)
-		return wrong("%s: message %u is complete, and there was no event", lane->from->label,
-			     shown(request));
+		return wrong("%s: message %u is complete, and there was no event",
+			     lane->from->label, shown(request));
 	if (wc->opcode != request->verb->completion)
-		return wrong("%s: message %u: the completion's opcode is %d instead of %d", lane->from->label,
-			     shown(request), wc->opcode, request->verb->completion);
+		return wrong("%s: message %u: the completion's opcode is %d instead of %d",
+			     lane->from->label, shown(request), wc->opcode,
+			     request->verb->completion);
 	return deliver_request(lane, request);
 }
 
-/* --- receives ---------------------------------------------------------------------------------------------------- */
+/* --- receives ----------------------------------------------------------------------------- */
 
 static struct lane *lane_to(struct round *round, unsigned int end, uint32_t qpn)
 {
@@ -128,7 +138,8 @@ static struct receive *take_receive(struct inbox *inbox, const struct ibv_wc *wc
 		return NULL;
 	}
 	if (i != first && !inbox->is_shared) {
-		wrong("%s: receive %u is complete before receive %u", inbox->end->label, i + 1, first + 1);
+		wrong("%s: receive %u is complete before receive %u", inbox->end->label, i + 1,
+		      first + 1);
 		return NULL;
 	}
 	inbox->receives[i].is_used = true;
@@ -145,10 +156,11 @@ static struct request *next_to_receive(const struct lane *lane, struct request *
 }
 
 /* Which message it is: the next, or if some may be missing the first that fits. */
-static struct request *find_message(struct round *round, struct lane *lane, const struct receive *receive,
-				    const struct ibv_wc *wc)
+static struct request *find_message(struct round *round, struct lane *lane,
+				    const struct receive *receive, const struct ibv_wc *wc)
 {
-	struct request *first = next_to_receive(lane, lane->requests + lane->received), *request, *lost;
+	struct request *first = next_to_receive(lane, lane->requests + lane->received), *request,
+		       *lost;
 
 	if (!may_lose(round))
 		return first;
@@ -166,15 +178,16 @@ static bool number_is(const struct lane *lane, const struct request *request, co
 		      uint32_t actual, uint32_t expected)
 {
 	return actual == expected ||
-	       wrong("%s: message %u (%u octets) is received with %s %#x instead of %#x", lane->to->label,
-		     shown(request), request->length, what, actual, expected);
+	       wrong("%s: message %u (%u octets) is received with %s %#x instead of %#x",
+		     lane->to->label, shown(request), request->length, what, actual, expected);
 }
 
-static bool check_datagram(const struct round *round, const struct lane *lane, const struct request *request,
-			   const struct ibv_wc *wc)
+static bool check_datagram(const struct round *round, const struct lane *lane,
+			   const struct request *request, const struct ibv_wc *wc)
 {
 	return number_is(lane, request, "src_qp", wc->src_qp, lane->qp->qp_num) &&
-	       number_is(lane, request, "a GRH", !!(wc->wc_flags & IBV_WC_GRH), request->is_global) &&
+	       number_is(lane, request, "a GRH", !!(wc->wc_flags & IBV_WC_GRH),
+			 request->is_global) &&
 	       (lane->from->is_ethernet ||
 		(number_is(lane, request, "slid", wc->slid, lane->from->port.lid) &&
 		 number_is(lane, request, "sl", wc->sl, 0) &&
@@ -182,8 +195,8 @@ static bool check_datagram(const struct round *round, const struct lane *lane, c
 		  number_is(lane, request, "dlid_path_bits", wc->dlid_path_bits, 0))));
 }
 
-static bool check_receive(const struct round *round, const struct lane *lane, const struct request *request,
-			  const struct ibv_wc *wc)
+static bool check_receive(const struct round *round, const struct lane *lane,
+			  const struct request *request, const struct ibv_wc *wc)
 {
 	uint32_t flags = (request->verb->flags & VERB_IMM ? IBV_WC_WITH_IMM : 0) |
 			 (request->verb->flags & VERB_INVALIDATES ? IBV_WC_WITH_INV : 0);
@@ -191,9 +204,11 @@ static bool check_receive(const struct round *round, const struct lane *lane, co
 	if (!number_is(lane, request, "byte_len", wc->byte_len,
 		       request->length + (is_datagram(round) ? GRH_LENGTH : 0)) ||
 	    !number_is(lane, request, "opcode", wc->opcode, request->verb->receive_completion) ||
-	    !number_is(lane, request, "wc_flags", wc->wc_flags, (wc->wc_flags & ~TOLD_BY_FLAGS) | flags))
+	    !number_is(lane, request, "wc_flags", wc->wc_flags,
+		       (wc->wc_flags & ~TOLD_BY_FLAGS) | flags))
 		return false;
-	if (flags & IBV_WC_WITH_IMM && !number_is(lane, request, "imm_data", ntohl(wc->imm_data), request->imm))
+	if (flags & IBV_WC_WITH_IMM &&
+	    !number_is(lane, request, "imm_data", ntohl(wc->imm_data), request->imm))
 		return false;
 	if (flags & IBV_WC_WITH_INV) {
 		lane->windows[request->window].is_invalid = true;
@@ -221,8 +236,9 @@ bool complete_receive(struct round *round, unsigned int end, const struct ibv_wc
 			     status_name(wc->status), wc->vendor_err);
 	request = find_message(round, lane, receive, wc);
 	if (!request)
-		return wrong("%s: something is received (%u octets), and all that was sent had been",
-			     lane->to->label, wc->byte_len);
+		return wrong(
+			"%s: something is received (%u octets), and all that was sent had been",
+			lane->to->label, wc->byte_len);
 	request->is_received = true;
 	lane->received = request - lane->requests + 1;
 	lane->receiving--;

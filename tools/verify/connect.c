@@ -23,13 +23,14 @@ static bool not_made(const struct round *round, const struct end *end, const cha
 	int error = errno;
 
 	if (is_lack(error))
-		return lacking(VERDICT_NO_SERVICE, "%s: %s: %s", end->name, what, error_name(error));
+		return lacking(VERDICT_NO_SERVICE, "%s: %s: %s", end->name, what,
+			       error_name(error));
 	return wrong("%s: %s (%u connections, depth %u, %u pieces): %s", end->label, what,
 		     round->shape.connections, round->task->options->depth, round->shape.max_sge,
 		     error_name(error));
 }
 
-/* --- completion queues and shared receive queues ----------------------------------------------------------------- */
+/* --- completion queues and shared receive queues ------------------------------------------ */
 
 static unsigned int receives_at_a_time(const struct round *round)
 {
@@ -79,7 +80,7 @@ static void close_desk(struct desk *desk)
 		wrong("destroy_comp_channel: %s", error_name(errno));
 }
 
-/* --- queue pairs ------------------------------------------------------------------------------------------------- */
+/* --- queue pairs -------------------------------------------------------------------------- */
 
 static struct desk *desk_of(struct round *round, const struct end *end)
 {
@@ -202,7 +203,8 @@ static int to_rts(const struct round *round, const struct lane *lane)
 	int mask = IBV_QP_STATE | IBV_QP_SQ_PSN;
 
 	if (is_reliable(round))
-		mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
+		mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+			IBV_QP_MAX_QP_RD_ATOMIC;
 	return ibv_modify_qp(lane->qp, &attr, mask);
 }
 
@@ -224,18 +226,20 @@ static bool take_steps(struct round *round)
 		for (lane = 0; lane < round->num_lanes; lane++) {
 			error = steps[i].take(round, &round->lanes[lane]);
 			if (error)
-				return wrong("%s: modify_qp to %s: %s", round->lanes[lane].from->label,
-					     steps[i].name, error_name(error));
+				return wrong("%s: modify_qp to %s: %s",
+					     round->lanes[lane].from->label, steps[i].name,
+					     error_name(error));
 		}
 	}
 	return true;
 }
 
-/* --- datagrams --------------------------------------------------------------------------------------------------- */
+/* --- datagrams ---------------------------------------------------------------------------- */
 
 static bool create_paths(struct round *round, struct lane *lane)
 {
-	bool only_global = lane->from->is_ethernet || round->task->service->flags & SERVICE_MULTICAST;
+	bool only_global = lane->from->is_ethernet ||
+			   round->task->service->flags & SERVICE_MULTICAST;
 	struct ibv_ah_attr attr;
 	int i;
 
@@ -248,11 +252,14 @@ static bool create_paths(struct round *round, struct lane *lane)
 	return true;
 }
 
-/* A group that nobody else will be in: transient, of this link. Behind RoCE it is one of IPv4, if the ports are. */
+/*
+ * A group that nobody else will be in: transient, of this link. Behind RoCE it is one of IPv4, if
+ * the ports are.
+ */
 static void choose_group(struct round *round)
 {
-	static const uint8_t mapped[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 239, 72, 67, 65 };
-	static const uint8_t native[] = { 0xff, 0x12, 0x40, 0x1b, 0, 0, 0, 0, 0, 0, 0, 0, 'h', 'c', 'a', 'v' };
+	static const uint8_t mapped[16] = { [10] = 0xff, 0xff, 239, 'h', 'c', 'a' };
+	static const uint8_t native[16] = { 0xff, 0x12, 0x40, 0x1b, [12] = 'h', 'c', 'a', 'v' };
 	const struct end *end = &round->task->ends[0];
 	bool is_ipv4 = end->is_ethernet && !memcmp(end->gid.raw, mapped, 12);
 
@@ -285,7 +292,7 @@ static void detach(struct round *round)
 			wrong("detach_mcast fails");
 }
 
-/* --- all of it --------------------------------------------------------------------------------------------------- */
+/* --- all of it ---------------------------------------------------------------------------- */
 
 bool round_connect(struct round *round)
 {

@@ -19,7 +19,8 @@ static bool deliver_atomic(struct lane *lane, struct request *request)
 	arena_read(&lane->from->arena, &request->local, 0, sizeof(octets), octets);
 	memcpy(&old, octets, sizeof(old));
 	if (old != request->old)
-		return wrong("%s: message %u: the atomic has found %#" PRIx64 " instead of %#" PRIx64,
+		return wrong("%s: message %u: the atomic has found %#" PRIx64
+			     " instead of %#" PRIx64,
 			     lane->from->label, shown(request), old, request->old);
 	arena_model(&lane->from->arena, &request->local, 0, sizeof(octets), octets);
 	memcpy(octets, &request->result, sizeof(octets));
@@ -33,12 +34,14 @@ bool deliver_request(struct lane *lane, struct request *request)
 	if (request->verb->flags & VERB_ATOMIC)
 		return deliver_atomic(lane, request);
 	if (request->verb->flags & VERB_READS) {
-		arena_expect(&lane->from->arena, &request->local, 0, request->length, request->origin);
+		arena_expect(&lane->from->arena, &request->local, 0, request->length,
+			     request->origin);
 		return arena_check(&lane->from->arena, &request->local, 0, request->length);
 	}
 	/* Memory is looked at when the round is over: no completion says when it can be seen. */
 	if (request->verb->flags & VERB_WRITES && !(request->verb->flags & VERB_RECEIVES))
-		arena_expect(&lane->to->arena, &request->remote, 0, request->length, request->origin);
+		arena_expect(&lane->to->arena, &request->remote, 0, request->length,
+			     request->origin);
 	return true;
 }
 
@@ -76,16 +79,23 @@ bool could_be(const struct round *round, const struct lane *lane, const struct r
 	uint32_t skip = header_length(round);
 	bool has_imm = request->verb->flags & VERB_IMM;
 
-	if (wc->opcode != request->verb->receive_completion || wc->byte_len != skip + request->length ||
-	    has_imm != !!(wc->wc_flags & IBV_WC_WITH_IMM) || (has_imm && ntohl(wc->imm_data) != request->imm) ||
+	if (wc->opcode != request->verb->receive_completion ||
+	    wc->byte_len != skip + request->length ||
+	    has_imm != !!(wc->wc_flags & IBV_WC_WITH_IMM) ||
+	    (has_imm && ntohl(wc->imm_data) != request->imm) ||
 	    (skip && request->is_global != !!(wc->wc_flags & IBV_WC_GRH)))
 		return false;
 	if (request->verb->flags & VERB_WRITES)
-		return arena_has(&lane->to->arena, &request->remote, 0, request->length, request->origin);
-	return arena_has(&lane->to->arena, &receive->pieces, skip, request->length, request->origin);
+		return arena_has(&lane->to->arena, &request->remote, 0, request->length,
+				 request->origin);
+	return arena_has(&lane->to->arena, &receive->pieces, skip, request->length,
+			 request->origin);
 }
 
-/* A message of which only the beginning has come leaves that in a receive, which another message may then get. */
+/*
+ * A message of which only the beginning has come leaves that in a receive, which another message
+ * may then get.
+ */
 static void allow_in_receives(struct lane *lane, const struct request *request)
 {
 	struct inbox *inbox = lane->inbox;
@@ -107,9 +117,11 @@ static void allow_in_receives(struct lane *lane, const struct request *request)
 static void allow_request(struct round *round, struct lane *lane, const struct request *request)
 {
 	if (request->verb->flags & VERB_WRITES)
-		arena_allow(&lane->to->arena, &request->remote, 0, request->length, request->origin);
+		arena_allow(&lane->to->arena, &request->remote, 0, request->length,
+			    request->origin);
 	else if (request->verb->flags & VERB_READS)
-		arena_allow(&lane->from->arena, &request->local, 0, request->length, request->origin);
+		arena_allow(&lane->from->arena, &request->local, 0, request->length,
+			    request->origin);
 	else if (!is_datagram(round)) /* which come whole or not at all */
 		allow_in_receives(lane, request);
 }
@@ -141,7 +153,8 @@ void allow_remains(struct round *round)
 	struct lane *lane;
 
 	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++) {
-		for (request = lane->requests; request < lane->requests + lane->num_requests; request++) {
+		for (request = lane->requests; request < lane->requests + lane->num_requests;
+		     request++) {
 			if (may_lose(round))
 				look_for_write(lane, request);
 			if (leaves_data && (request->is_lost || request->has_failed))

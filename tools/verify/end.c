@@ -46,7 +46,10 @@ static bool is_ipv4(const union ibv_gid *gid)
 	return !memcmp(gid->raw, prefix, sizeof(prefix));
 }
 
-/* Of Ethernet ports it is one of an IP address that matters: the first of IPv4, else the first of IPv6. */
+/*
+ * Of Ethernet ports it is one of an IP address that matters: the first of IPv4, else the first of
+ * IPv6.
+ */
 static bool choose_gid(struct end *end)
 {
 	struct ibv_gid_entry entry;
@@ -124,7 +127,8 @@ static struct ibv_device *find_active(struct ibv_device **devices, const struct 
 		context = ibv_open_device(*devices);
 		if (!context)
 			continue;
-		good = !ibv_query_device(context, &attr) && first_active(context, attr.phys_port_cnt);
+		good = !ibv_query_device(context, &attr) &&
+		       first_active(context, attr.phys_port_cnt);
 		ibv_close_device(context);
 		if (good)
 			return *devices;
@@ -167,8 +171,8 @@ bool ends_open(struct end ends[2], const char *const names[2])
 	if (good && ends[0].is_ethernet != ends[1].is_ethernet)
 		return complain("%s and %s have different link layers", ends[0].name, ends[1].name);
 	for (i = 0; i < 2; i++)
-		snprintf(ends[i].label, sizeof(ends[i].label), "%s end (%s)", i ? "second" : "first",
-			 ends[i].name);
+		snprintf(ends[i].label, sizeof(ends[i].label), "%s end (%s)",
+			 i ? "second" : "first", ends[i].name);
 	return good;
 }
 

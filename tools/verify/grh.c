@@ -39,18 +39,19 @@ static bool expect(const struct lane *lane, const struct request *request, const
 		   uint32_t actual, uint32_t expected)
 {
 	return actual == expected ||
-	       wrong("%s: message %u: the GRH has %s %#x instead of %#x", lane->to->label, shown(request),
-		     field, actual, expected);
+	       wrong("%s: message %u: the GRH has %s %#x instead of %#x", lane->to->label,
+		     shown(request), field, actual, expected);
 }
 
 static bool expect_octets(const struct lane *lane, const struct request *request, const char *field,
 			  const uint8_t *actual, const uint8_t *expected, size_t length)
 {
-	return !memcmp(actual, expected, length) ||
-	       wrong("%s: message %u: the GRH has another %s", lane->to->label, shown(request), field);
+	return !memcmp(actual, expected, length) || wrong("%s: message %u: the GRH has another %s",
+							  lane->to->label, shown(request), field);
 }
 
-static bool check_infiniband(const struct lane *lane, const struct request *request, const uint8_t *grh)
+static bool check_infiniband(const struct lane *lane, const struct request *request,
+			     const uint8_t *grh)
 {
 	uint32_t first = (uint32_t)grh[0] << 24 | grh[1] << 16 | grh[2] << 8 | grh[3];
 	uint32_t length = BTH_DETH_ICRC + (request->verb->flags & VERB_IMM ? IMM : 0) +
@@ -73,7 +74,8 @@ bool grh_check(const struct round *round, const struct lane *lane, const struct 
 	if (!lane->from->is_ethernet && !check_infiniband(lane, request, grh))
 		return false;
 	if (lane->from->is_ethernet && grh[IPV4] >> 4 == 4 && grh[0] >> 4 != 6)
-		return expect_octets(lane, request, "source", grh + IPV4_SOURCE, from->raw + GID_IPV4, 4) &&
+		return expect_octets(lane, request, "source", grh + IPV4_SOURCE,
+				     from->raw + GID_IPV4, 4) &&
 		       expect_octets(lane, request, "destination", grh + IPV4_DESTINATION,
 				     to->raw + GID_IPV4, 4);
 	return expect_octets(lane, request, "SGID", ipv6->sgid.raw, from->raw, sizeof(from->raw)) &&

@@ -21,13 +21,16 @@ static bool device_can(const struct task *task)
 	if (task->operation->flags & OPERATION_ANY && !task->able)
 		return lacking(VERDICT_NO_SERVICE, "nothing of it is there");
 	for (end = task->ends; end < task->ends + 2; end++) {
-		if (task->operation->requests[0] && task->operation->requests[0]->flags & VERB_ATOMIC &&
-		    !end_has_atomics(end))
+		if (task->operation->requests[0] &&
+		    task->operation->requests[0]->flags & VERB_ATOMIC && !end_has_atomics(end))
 			return lacking(VERDICT_NO_OPERATION, "%s has no atomics", end->name);
 		if (task->operation->flags & OPERATION_WINDOW && !end_has_windows(end))
-			return lacking(VERDICT_NO_OPERATION, "%s has no memory windows of type 2", end->name);
-		if (task->service->flags & SERVICE_DATAGRAM && task->options->min_size > end_mtu(end))
-			return lacking(VERDICT_NO_SERVICE, "%s has an MTU of %u", end->name, end_mtu(end));
+			return lacking(VERDICT_NO_OPERATION, "%s has no memory windows of type 2",
+				       end->name);
+		if (task->service->flags & SERVICE_DATAGRAM &&
+		    task->options->min_size > end_mtu(end))
+			return lacking(VERDICT_NO_SERVICE, "%s has an MTU of %u", end->name,
+				       end_mtu(end));
 	}
 	return true;
 }
@@ -71,18 +74,20 @@ static void run_task(struct report *report, struct task *task, unsigned int firs
 	verdict_clear();
 	good = device_can(task);
 	while (good && task->messages < wanted) {
-		report_progress(report, task, (first * wanted + task->messages) * 100 / (all * wanted));
+		report_progress(report, task,
+				(first * wanted + task->messages) * 100 / (all * wanted));
 		good = run_round(report, task, wanted - task->messages);
 	}
 	report_task(report, task, result_of(task), verdict_reason());
 }
 
-static struct task task_of(const struct options *options, struct end *ends, const struct pattern *pattern,
-			   size_t service, size_t operation)
+static struct task task_of(const struct options *options, struct end *ends,
+			   const struct pattern *pattern, size_t service, size_t operation)
 {
 	char purpose[64];
 
-	snprintf(purpose, sizeof(purpose), "%s %s", services[service].name, operations[operation].name);
+	snprintf(purpose, sizeof(purpose), "%s %s", services[service].name,
+		 operations[operation].name);
 	return (struct task){
 		.options = options,
 		.ends = ends,
@@ -94,10 +99,13 @@ static struct task task_of(const struct options *options, struct end *ends, cons
 	};
 }
 
-/* All operations that are chosen; those that go well may be mixed. Return: how many there are with those before. */
-static unsigned int verify_service(struct report *report, const struct options *options, struct end *ends,
-				   const struct pattern *pattern, size_t service, unsigned int first,
-				   unsigned int all)
+/*
+ * All operations that are chosen; those that go well may be mixed. Return: how many there are with
+ * those before.
+ */
+static unsigned int verify_service(struct report *report, const struct options *options,
+				   struct end *ends, const struct pattern *pattern, size_t service,
+				   unsigned int first, unsigned int all)
 {
 	bool has_mix = options->operations >> (num_operations - 1) & 1;
 	uint32_t able = 0;

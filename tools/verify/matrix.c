@@ -10,29 +10,35 @@ const struct service services[] = {
 	{ "ud", IBV_QPT_UD, SERVICE_DATAGRAM, "datagrams" },
 	{ "srq", IBV_QPT_RC, SERVICE_RELIABLE | SERVICE_SRQ,
 	  "reliable connections with a shared receive queue" },
-	{ "ud-srq", IBV_QPT_UD, SERVICE_DATAGRAM | SERVICE_SRQ, "datagrams with a shared receive queue" },
+	{ "ud-srq", IBV_QPT_UD, SERVICE_DATAGRAM | SERVICE_SRQ,
+	  "datagrams with a shared receive queue" },
 	{ "mcast", IBV_QPT_UD, SERVICE_DATAGRAM | SERVICE_MULTICAST | SERVICE_ONLY_NAMED,
 	  "datagrams to a multicast group" },
 };
 
 const size_t num_services = COUNT(services);
 
-static const struct verb send = { IBV_WR_SEND, IBV_WC_SEND, IBV_WC_RECV, VERB_RECEIVES | VERB_MESSAGE };
+static const struct verb send = { IBV_WR_SEND, IBV_WC_SEND, IBV_WC_RECV,
+				  VERB_RECEIVES | VERB_MESSAGE };
 static const struct verb send_imm = { IBV_WR_SEND_WITH_IMM, IBV_WC_SEND, IBV_WC_RECV,
 				      VERB_RECEIVES | VERB_MESSAGE | VERB_IMM };
 static const struct verb send_inv = { IBV_WR_SEND_WITH_INV, IBV_WC_SEND, IBV_WC_RECV,
 				      VERB_RECEIVES | VERB_MESSAGE | VERB_INVALIDATES };
-static const struct verb write = { .opcode = IBV_WR_RDMA_WRITE, .completion = IBV_WC_RDMA_WRITE,
+static const struct verb write = { .opcode = IBV_WR_RDMA_WRITE,
+				   .completion = IBV_WC_RDMA_WRITE,
 				   .flags = VERB_WRITES };
 static const struct verb write_imm = { IBV_WR_RDMA_WRITE_WITH_IMM, IBV_WC_RDMA_WRITE,
 				       IBV_WC_RECV_RDMA_WITH_IMM,
 				       VERB_RECEIVES | VERB_WRITES | VERB_IMM };
-static const struct verb read = { .opcode = IBV_WR_RDMA_READ, .completion = IBV_WC_RDMA_READ,
+static const struct verb read = { .opcode = IBV_WR_RDMA_READ,
+				  .completion = IBV_WC_RDMA_READ,
 				  .flags = VERB_READS };
-static const struct verb cas = { .opcode = IBV_WR_ATOMIC_CMP_AND_SWP, .completion = IBV_WC_COMP_SWAP,
+static const struct verb cas = { .opcode = IBV_WR_ATOMIC_CMP_AND_SWP,
+				 .completion = IBV_WC_COMP_SWAP,
 				 .flags = VERB_ATOMIC };
 static const struct verb add = { .opcode = IBV_WR_ATOMIC_FETCH_AND_ADD,
-				 .completion = IBV_WC_FETCH_ADD, .flags = VERB_ATOMIC };
+				 .completion = IBV_WC_FETCH_ADD,
+				 .flags = VERB_ATOMIC };
 
 const struct operation operations[] = {
 	{ "send", { &send }, OPERATION_MAY_FAIL, "SEND" },

@@ -44,7 +44,8 @@ enum operation_flag {
 	OPERATION_RDMA = 1 << 1, /* not of datagrams */
 	OPERATION_FENCE = 1 << 2, /* the second request sends what the first has read */
 	OPERATION_SAME_PLACE = 1 << 3, /* the second request is for where the first was */
-	OPERATION_WINDOW = 1 << 4, /* through a memory window, which the second request invalidates */
+	OPERATION_WINDOW = 1 << 4, /* through a memory window, which the second request invalidates
+				    */
 	OPERATION_ANY = 1 << 5, /* for each message another of them */
 	OPERATION_MAY_FAIL = 1 << 6, /* can be used with --expect */
 };

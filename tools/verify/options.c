@@ -16,8 +16,17 @@
 #define MAX_MESSAGES 300000 /* so that numbers of messages stay what they are said to be */
 #define MAX_DEPTH 1024
 
-enum { OPTION_SERVICE = 256, OPTION_OP, OPTION_MESSAGES, OPTION_SIZE, OPTION_MTU, OPTION_DEPTH, OPTION_SEED,
-       OPTION_TOLERATE, OPTION_EXPECT };
+enum {
+	OPTION_SERVICE = 256,
+	OPTION_OP,
+	OPTION_MESSAGES,
+	OPTION_SIZE,
+	OPTION_MTU,
+	OPTION_DEPTH,
+	OPTION_SEED,
+	OPTION_TOLERATE,
+	OPTION_EXPECT
+};
 
 static const struct option long_options[] = {
 	{ "device", required_argument, NULL, 'd' },
@@ -51,9 +60,9 @@ static const char usage[] =
 	"      --op LIST                only these operations, which must be there; see below\n"
 	"      --messages N             so many messages of each operation of each service (100)\n"
 	"      --size MIN-MAX           of so many octets, with k or M for 2^10 or 2^20 (0-1M)\n"
-	"      --mtu OCTETS             the path MTU: 256, 512, 1024, 2048, 4096; default: now one, now another\n"
-	"      --depth N                so many requests of a queue pair at a time (16)\n"
-	"      --seed N                 what all that is random depends on; default: another each time\n"
+	"      --mtu OCTETS             the path MTU: 256, 512, 1024, 2048 or 4096; default: any\n"
+	"      --depth N                requests of a queue pair at a time (16)\n"
+	"      --seed N                 what is random depends on it; default: another each time\n"
 	"      --tolerate-loss          messages of unreliable services may be lost\n"
 	"      --expect STATUS          requests must fail, the first with STATUS; see below\n"
 	"  -j, --json                   print JSON\n"
@@ -183,7 +192,8 @@ static int parse_expect(const char *text, struct options *options)
 	return misused("--expect: there is no status '%s'", text);
 }
 
-static int parse_number(const char *text, const char *option, uint64_t min, uint64_t max, uint32_t *number)
+static int parse_number(const char *text, const char *option, uint64_t min, uint64_t max,
+			uint32_t *number)
 {
 	uint64_t value;
 
@@ -203,7 +213,8 @@ static int parse_option(int option, const char *word, struct options *options)
 		return -1;
 	case OPTION_SERVICE:
 		options->named_services = true;
-		return parse_list(optarg, "service", service_name, num_services, &options->services);
+		return parse_list(optarg, "service", service_name, num_services,
+				  &options->services);
 	case OPTION_OP:
 		options->named_operations = true;
 		return parse_list(optarg, "operation", operation_name, num_operations,
@@ -211,16 +222,20 @@ static int parse_option(int option, const char *word, struct options *options)
 	case OPTION_MESSAGES:
 		return parse_number(optarg, "--messages", 1, MAX_MESSAGES, &options->messages);
 	case OPTION_SIZE:
-		return parse_sizes(optarg, options) ? -1 :
-			       misused("--size '%s' is not MIN-MAX, up to %uM", optarg, MAX_SIZE / MIB);
+		return parse_sizes(optarg, options) ?
+			       -1 :
+			       misused("--size '%s' is not MIN-MAX, up to %uM", optarg,
+				       MAX_SIZE / MIB);
 	case OPTION_MTU:
 		if (parse_number(optarg, "--mtu", 256, 4096, &options->mtu) >= 0)
 			return STATUS_USAGE;
-		return !(options->mtu & (options->mtu - 1)) ? -1 : misused("--mtu %s is none", optarg);
+		return !(options->mtu & (options->mtu - 1)) ? -1 :
+							      misused("--mtu %s is none", optarg);
 	case OPTION_DEPTH:
 		return parse_number(optarg, "--depth", 1, MAX_DEPTH, &options->depth);
 	case OPTION_SEED:
-		return whole_number(optarg, 0, UINT64_MAX, &options->seed) ? -1 :
+		return whole_number(optarg, 0, UINT64_MAX, &options->seed) ?
+			       -1 :
 			       misused("--seed '%s' is not a number", optarg);
 	case OPTION_TOLERATE:
 		options->tolerate_loss = true;
@@ -254,13 +269,15 @@ static int check_expected(struct options *options)
 
 	for (i = 0; i < num_operations; i++)
 		if (operations[i].flags & OPERATION_MAY_FAIL &&
-		    (!options->expect->verbs || operations[i].requests[0]->flags & options->expect->verbs))
+		    (!options->expect->verbs ||
+		     operations[i].requests[0]->flags & options->expect->verbs))
 			able |= 1u << i;
 	for (i = 0; i < num_services; i++)
 		if (services[i].flags & SERVICE_RELIABLE)
 			reliable |= 1u << i;
 	if (options->named_operations && options->operations & ~able)
-		return misused("--expect=%s is not for all of these operations", options->expect->name);
+		return misused("--expect=%s is not for all of these operations",
+			       options->expect->name);
 	if (options->named_services && options->services & ~reliable)
 		return misused("--expect is for reliable services");
 	options->operations &= able;

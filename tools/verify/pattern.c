@@ -99,7 +99,8 @@ bool pattern_find(const struct pattern *pattern, const uint8_t *octets, size_t l
 		if (!word_origin(pattern, octets + start, origin) || origin->offset + at < start)
 			continue;
 		origin->offset += at - start;
-		if (start <= at || pattern_match(pattern, *origin, octets + at, start - at) == start - at)
+		if (start <= at ||
+		    pattern_match(pattern, *origin, octets + at, start - at) == start - at)
 			return true;
 	}
 	return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What octets are made of. Eight of them at a time are a bijection, keyed by the seed, of whose they are and of
- * which place: so octets found anywhere can be asked where they come from.
+ * What octets are made of. Eight of them at a time are a bijection, keyed by the seed, of whose
+ * they are and of which place: so octets found anywhere can be asked where they come from.
  */
 #ifndef HCAVERIFY_PATTERN_H
 #define HCAVERIFY_PATTERN_H
@@ -12,14 +12,14 @@
 
 enum origin_kind {
 	ORIGIN_MESSAGE = 1, /* @number: which */
-	ORIGIN_MEMORY, /* what memory holds before anything is written; @number: whose, @offset: where */
-	ORIGIN_SCRIBBLE, /* what sources of inline data are overwritten with; @number: of which message */
+	ORIGIN_MEMORY, /* before anything is written there; @number: whose, @offset: where */
+	ORIGIN_SCRIBBLE, /* over the source of inline data; @number: of which message */
 	ORIGIN_NAME, /* names of requests */
 };
 
 /*
- * @number has 28 bits, @offset 35. Numbers of messages have the group that they are of, for which nothing else is
- * taken, above them.
+ * @number has 28 bits, @offset 35. Numbers of messages have the group that they are of, for which
+ * nothing else is taken, above them.
  */
 #define ORIGIN_GROUP_SHIFT 20
 #define ORIGIN_GROUPS 128

@@ -60,13 +60,15 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 		.connections = chance_between(chance, 1, MAX_CONNECTIONS),
 		.waiting = chance_below(chance, 3),
 		.signal_all = chance_once_in(chance, 4),
-		.late_receives = task->service->flags & SERVICE_RELIABLE && chance_once_in(chance, 6),
+		.late_receives = task->service->flags & SERVICE_RELIABLE &&
+				 chance_once_in(chance, 6),
 		.any_receive = any_receive(task),
 		.mtu = options->mtu ? min_of(options->mtu, mtu) : mtu,
 		.max_length = options->max_size,
 		.max_sge = min_of(least(task, max_sge), MAX_PIECES),
 		.max_inline = chance_once_in(chance, 4) ? 0 : chance_between(chance, 1, MAX_INLINE),
-		.psn = (chance_once_in(chance, 2) ? chance_next(chance) : -chance_below(chance, 32)) &
+		.psn = (chance_once_in(chance, 2) ? chance_next(chance) :
+						    -chance_below(chance, 32)) &
 		       0xffffff, /* so that it wraps soon */
 		.reads = chance_between(chance, 1, min_of(least(task, max_reads), MAX_READS) ?: 1),
 		.grh = task->ends[0].is_ethernet || chance_once_in(chance, 4),
@@ -88,13 +90,14 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 	if (task->service->flags & SERVICE_DATAGRAM)
 		shape.max_length = min_of(shape.max_length, mtu);
 	else if (shape.any_receive)
-		shape.max_length = min_of(shape.max_length, task->ends[0].arena.size / 4 / messages);
+		shape.max_length =
+			min_of(shape.max_length, task->ends[0].arena.size / 4 / messages);
 	if (shape.max_length < options->min_size)
 		shape.max_length = options->min_size;
 	return shape;
 }
 
-/* --- places ------------------------------------------------------------------------------------------------------ */
+/* --- places ------------------------------------------------------------------------------- */
 
 /* Not yet one of the lane; that is lane_add(). */
 static struct request request_of(struct round *round, const struct verb *verb, uint32_t length)
@@ -109,7 +112,8 @@ static struct request request_of(struct round *round, const struct verb *verb, u
 		.origin = { ORIGIN_MESSAGE, number, 0 },
 		.length = verb->flags & VERB_ATOMIC ? sizeof(uint64_t) : length,
 		.imm = chance_next(&task->chance),
-		.is_global = task->ends[0].is_ethernet || task->service->flags & SERVICE_MULTICAST ||
+		.is_global = task->ends[0].is_ethernet ||
+			     task->service->flags & SERVICE_MULTICAST ||
 			     chance_once_in(&task->chance, 2),
 	};
 }
@@ -123,8 +127,9 @@ static bool plan_source(struct round *round, struct lane *lane, struct request *
 			       &request->local))
 		return false;
 	arena_write(&lane->from->arena, &request->local, 0, request->length, request->origin);
-	request->is_inline = request->length <= round->shape.max_inline && round->shape.max_inline &&
-			     provocation(round) != PROVOKE_WRONG_LKEY && chance_once_in(chance, 2);
+	request->is_inline = request->length <= round->shape.max_inline &&
+			     round->shape.max_inline && provocation(round) != PROVOKE_WRONG_LKEY &&
+			     chance_once_in(chance, 2);
 	return true;
 }
 
@@ -164,14 +169,18 @@ static bool plan_read(struct round *round, struct lane *lane, struct request *re
 	return true;
 }
 
-/* Of all that a lane's atomics are about, the value behind those planned so far is in request->result of the last. */
+/*
+ * Of all that a lane's atomics are about, the value behind those planned so far is in
+ * request->result of the last.
+ */
 static uint64_t word_value(const struct lane *lane, const struct piece *word)
 {
 	const struct request *request;
 	uint64_t value;
 
 	for (request = lane->requests + lane->num_requests; request-- > lane->requests;)
-		if (request->verb->flags & VERB_ATOMIC && request->remote.piece[0].offset == word->offset)
+		if (request->verb->flags & VERB_ATOMIC &&
+		    request->remote.piece[0].offset == word->offset)
 			return request->result;
 	memcpy(&value, lane->to->arena.expected + word->offset, sizeof(value));
 	return value;
@@ -184,11 +193,12 @@ static bool plan_words(struct round *round, struct lane *lane)
 	unsigned int i;
 
 	for (i = 0; i < WORDS && !lane->has_words; i++) {
-		if (!arena_take(&lane->to->arena, &round->task->chance, sizeof(uint64_t), sizeof(uint64_t),
-				&lane->words[i]))
+		if (!arena_take(&lane->to->arena, &round->task->chance, sizeof(uint64_t),
+				sizeof(uint64_t), &lane->words[i]))
 			return false;
 		pieces = one_piece(lane->words[i].offset, sizeof(uint64_t));
-		origin.number = round->task->group << ORIGIN_GROUP_SHIFT | ++round->task->last_number;
+		origin.number = round->task->group << ORIGIN_GROUP_SHIFT |
+				++round->task->last_number;
 		arena_write(&lane->to->arena, &pieces, 0, sizeof(uint64_t), origin);
 	}
 	return lane->has_words = true;
@@ -225,8 +235,9 @@ static bool plan_receive(struct round *round, struct lane *lane, const struct re
 		.wr_id = ~request->wr_id,
 	};
 
-	receive.capacity = round->shape.any_receive ? round->shape.max_length :
-			   request->verb->flags & VERB_MESSAGE ? request->length : 0;
+	receive.capacity = round->shape.any_receive	       ? round->shape.max_length :
+			   request->verb->flags & VERB_MESSAGE ? request->length :
+								 0;
 	if (provocation(round) == PROVOKE_SHORT_RECEIVE)
 		receive.capacity = round->shape.any_receive ? 0 : request->length - 1;
 	else if (!round->shape.is_plain)
@@ -251,7 +262,7 @@ static bool plan_place(struct round *round, struct lane *lane, struct request *r
 	return plan_source(round, lane, request);
 }
 
-/* --- messages ---------------------------------------------------------------------------------------------------- */
+/* --- messages ----------------------------------------------------------------------------- */
 
 /* The second request of an operation of two, given the first. */
 static bool plan_second(struct round *round, struct lane *lane, const struct operation *operation,
@@ -274,7 +285,10 @@ static bool plan_second(struct round *round, struct lane *lane, const struct ope
 	return plan_place(round, lane, second);
 }
 
-/* So that whoever waits is woken, at least each half of what may be outstanding has a completion, and an event. */
+/*
+ * So that whoever waits is woken, at least each half of what may be outstanding has a completion,
+ * and an event.
+ */
 static void plan_flags(struct round *round, struct lane *lane, struct request *request)
 {
 	unsigned int most = (round->task->options->depth + 1) / 2;
@@ -285,7 +299,8 @@ static void plan_flags(struct round *round, struct lane *lane, struct request *r
 		lane->unsignaled = 0;
 	if (!request_takes_receive(request))
 		return;
-	request->is_solicited = ++lane->unsolicited >= most || chance_once_in(&round->task->chance, 4);
+	request->is_solicited = ++lane->unsolicited >= most ||
+				chance_once_in(&round->task->chance, 4);
 	if (request->is_solicited)
 		lane->unsolicited = 0;
 }
@@ -315,7 +330,9 @@ static uint32_t draw_length(struct round *round, const struct operation *operati
 	const struct options *options = round->task->options;
 	uint32_t min = options->min_size;
 
-	/* What has no octets is in no window, and cannot fail for its key or for where it goes to. */
+	/*
+	 * What has no octets is in no window, and cannot fail for its key or for where it goes to.
+	 */
 	if (!min && (operation->flags & OPERATION_WINDOW || options->expect))
 		min = 1;
 	if (round->shape.is_plain && PLAIN_LENGTH >= min && PLAIN_LENGTH <= round->shape.max_length)
@@ -367,7 +384,8 @@ static bool make_lanes(struct round *round)
 		inbox->end = lane->to;
 		inbox->is_shared = is_shared;
 		if (!inbox->receives)
-			inbox->receives = calloc(MAX_LANES * MAX_REQUESTS, sizeof(*inbox->receives));
+			inbox->receives =
+				calloc(MAX_LANES * MAX_REQUESTS, sizeof(*inbox->receives));
 		lane->requests = calloc(MAX_REQUESTS, sizeof(*lane->requests));
 		lane->windows = calloc(MAX_REQUESTS, sizeof(*lane->windows));
 		if (!inbox->receives || !lane->requests || !lane->windows)

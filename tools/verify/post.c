@@ -8,7 +8,8 @@
 #define MULTICAST_QPN 0xffffff
 #define WRONG_KEY_BITS 0x5a5a5a00
 
-static int fill_list(const struct end *end, const struct pieces *pieces, uint32_t lkey, struct ibv_sge *list)
+static int fill_list(const struct end *end, const struct pieces *pieces, uint32_t lkey,
+		     struct ibv_sge *list)
 {
 	unsigned int i;
 
@@ -69,7 +70,7 @@ static void fill_datagram(const struct round *round, const struct lane *lane,
 	wr->wr.ud.ah = lane->ah[request->is_global];
 	wr->wr.ud.remote_qkey = QKEY;
 	wr->wr.ud.remote_qpn = round->task->service->flags & SERVICE_MULTICAST ? MULTICAST_QPN :
-										  lane->peer->qp_num;
+										 lane->peer->qp_num;
 }
 
 static void fill(const struct round *round, const struct lane *lane, const struct request *request,
@@ -97,7 +98,8 @@ static void fill(const struct round *round, const struct lane *lane, const struc
 	if (is_datagram(round))
 		fill_datagram(round, lane, request, wr);
 	else if (request->remote.n)
-		fill_remote(lane, request, provocation(round) == PROVOKE_WRONG_RKEY ? WRONG_KEY_BITS : 0, wr);
+		fill_remote(lane, request,
+			    provocation(round) == PROVOKE_WRONG_RKEY ? WRONG_KEY_BITS : 0, wr);
 }
 
 /* The data were taken when it was posted: what is there now must not matter. */
@@ -124,8 +126,8 @@ static bool has_room(const struct round *round, const struct lane *lane, unsigne
 {
 	unsigned int depth = round->task->options->depth;
 
-	return lane->posted + ahead < lane->num_requests && lane->posted + ahead - lane->done < depth &&
-	       lane->receiving < depth;
+	return lane->posted + ahead < lane->num_requests &&
+	       lane->posted + ahead - lane->done < depth && lane->receiving < depth;
 }
 
 /* One call for requests that follow one another. */
@@ -166,7 +168,10 @@ bool post_requests(struct round *round, struct lane *lane, bool *progress)
 	unsigned int n, most;
 
 	while (has_room(round, lane, 0)) {
-		/* Not drawn: when this happens is the device's affair, and would be in everything drawn after it. */
+		/*
+		 * Not drawn: when this happens is the device's affair, and would be in everything
+		 * drawn after it.
+		 */
 		most = 1 + lane->requests[lane->posted].imm % MAX_CHAIN;
 		for (n = 0; n < most && has_room(round, lane, n); n++) {
 			bool receives = request_takes_receive(&lane->requests[lane->posted + n]);

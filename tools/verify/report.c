@@ -40,8 +40,9 @@ struct report *report_begin(const struct options *options, const struct end ends
 	report->options = options;
 	report->has_bar = isatty(STDERR_FILENO);
 	if (!options->json) {
-		printf("%s and %s, seed %" PRIu64 "\n%-8s%-12s%9s%14s  %s\n", ends[0].name, ends[1].name,
-		       options->seed, "service", "operation", "messages", "octets", "result");
+		printf("%s and %s, seed %" PRIu64 "\n%-8s%-12s%9s%14s  %s\n", ends[0].name,
+		       ends[1].name, options->seed, "service", "operation", "messages", "octets",
+		       "result");
 		return report;
 	}
 	report->object = json_object_new_object();
@@ -83,9 +84,10 @@ void report_round(struct report *report, const struct round *round, uint32_t mes
 	fprintf(stderr,
 		"%s %s: %u messages, %u connections, MTU %u, up to %u octets, %u pieces, %u inline, "
 		"%u reads, PSN %#x, %s%s%s%s%s\n",
-		round->task->service->name, round->task->operation->name, messages, shape->connections,
-		shape->mtu, shape->max_length, shape->max_sge, shape->max_inline, shape->reads, shape->psn,
-		waitings[shape->waiting], shape->signal_all ? ", all signaled" : "",
+		round->task->service->name, round->task->operation->name, messages,
+		shape->connections, shape->mtu, shape->max_length, shape->max_sge,
+		shape->max_inline, shape->reads, shape->psn, waitings[shape->waiting],
+		shape->signal_all ? ", all signaled" : "",
 		shape->late_receives ? ", late receives" : "", shape->grh ? ", GRH" : "",
 		shape->one_way ? ", one way" : "");
 }
@@ -100,7 +102,8 @@ static void print_row(const struct task *task, enum verdict result, const char *
 	fflush(stdout);
 }
 
-static void add_result(struct report *report, const struct task *task, enum verdict result, const char *reason)
+static void add_result(struct report *report, const struct task *task, enum verdict result,
+		       const char *reason)
 {
 	struct json_object *row = json_object_new_object();
 
@@ -115,7 +118,8 @@ static void add_result(struct report *report, const struct task *task, enum verd
 	json_object_array_add(report->results, row);
 }
 
-void report_task(struct report *report, const struct task *task, enum verdict result, const char *reason)
+void report_task(struct report *report, const struct task *task, enum verdict result,
+		 const char *reason)
 {
 	report->verified += result == VERDICT_OK;
 	report->failed += result == VERDICT_FAILED;
@@ -131,9 +135,8 @@ int report_end(struct report *report)
 	bool good = report->verified && !report->failed;
 
 	if (report->options->json) {
-		puts(json_object_to_json_string_ext(report->object,
-						    JSON_C_TO_STRING_PLAIN |
-							    JSON_C_TO_STRING_NOSLASHESCAPE));
+		puts(json_object_to_json_string_ext(
+			report->object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
 		json_object_put(report->object);
 	} else if (!report->verified && !report->failed) {
 		puts("nothing could be verified");

@@ -17,7 +17,8 @@ void report_progress(struct report *report, const struct task *task, unsigned in
 void report_round(struct report *report, const struct round *round, uint32_t messages);
 
 /* @result: the verdict, or what it amounts to. */
-void report_task(struct report *report, const struct task *task, enum verdict result, const char *reason);
+void report_task(struct report *report, const struct task *task, enum verdict result,
+		 const char *reason);
 
 /* Return: the exit status. */
 int report_end(struct report *report);

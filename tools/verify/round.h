@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A round: connections of some shape, and requests planned for them, which are posted, complete, and are judged; then
- * all memory is. One thread does everything, so that a seed tells what is asked of the device, if not when it answers.
+ * A round: connections of some shape, and requests planned for them, which are posted, complete,
+ * and are judged; then all memory is. One thread does everything, so that a seed tells what is
+ * asked of the device, if not when it answers.
  */
 #ifndef HCAVERIFY_ROUND_H
 #define HCAVERIFY_ROUND_H
@@ -176,8 +177,8 @@ bool grh_check(const struct round *round, const struct lane *lane, const struct 
 void grh_fill(struct ibv_ah_attr *attr, const struct end *from, const union ibv_gid *to);
 
 /*
- * wait.c: what comes from now on is to have an event, if that is the round's way; take all completions there are; wait
- * until there may be some, or @ms are over.
+ * wait.c: what comes from now on is to have an event, if that is the round's way; take all
+ * completions there are; wait until there may be some, or @ms are over.
  */
 bool round_arm(struct round *round);
 bool round_poll(struct round *round, bool *progress);

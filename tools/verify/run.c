@@ -48,9 +48,12 @@ static bool overdue(const struct round *round)
 				     lane->from->label, PATIENCE / 1000,
 				     shown(&lane->requests[lane->done]));
 		for (i = 0; i < lane->posted; i++)
-			if (request_takes_receive(&lane->requests[i]) && !lane->requests[i].is_received)
-				return wrong("%s: %u s without anything, and message %u is not received",
-					     lane->to->label, PATIENCE / 1000, shown(&lane->requests[i]));
+			if (request_takes_receive(&lane->requests[i]) &&
+			    !lane->requests[i].is_received)
+				return wrong(
+					"%s: %u s without anything, and message %u is not received",
+					lane->to->label, PATIENCE / 1000,
+					shown(&lane->requests[i]));
 	}
 	return wrong("%u s without anything", PATIENCE / 1000);
 }
@@ -63,13 +66,14 @@ static void lose_outstanding(struct round *round)
 
 	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++)
 		for (i = 0; i < lane->done; i++)
-			if (request_takes_receive(&lane->requests[i]) && !lane->requests[i].is_received)
+			if (request_takes_receive(&lane->requests[i]) &&
+			    !lane->requests[i].is_received)
 				lose(lane, &lane->requests[i]);
 }
 
 /*
- * With events, completion queues are armed before they are polled and before anything is posted: so whatever is still
- * to come will have one, and nothing is looked at before it has.
+ * With events, completion queues are armed before they are polled and before anything is posted: so
+ * whatever is still to come will have one, and nothing is looked at before it has.
  */
 static bool exchange(struct round *round)
 {
@@ -79,7 +83,8 @@ static bool exchange(struct round *round)
 
 	for (;;) {
 		progress = false;
-		if (!round_arm(round) || !round_poll(round, &progress) || !post_all(round, &progress))
+		if (!round_arm(round) || !round_poll(round, &progress) ||
+		    !post_all(round, &progress))
 			return false;
 		if (has_ended(round))
 			return true;
@@ -92,7 +97,8 @@ static bool exchange(struct round *round)
 			last = now();
 		}
 		round->no_event = false;
-		if ((!progress || round->shape.waiting != WAIT_POLL) && !round_wait(round, patience))
+		if ((!progress || round->shape.waiting != WAIT_POLL) &&
+		    !round_wait(round, patience))
 			return false;
 	}
 }
@@ -116,7 +122,8 @@ static void settle(const struct round *round)
 	struct end *ends = round->task->ends;
 	uint64_t until = now() + SETTLING;
 
-	while (now() < until && !(arena_check_all(&ends[0].arena, true) && arena_check_all(&ends[1].arena, true)))
+	while (now() < until &&
+	       !(arena_check_all(&ends[0].arena, true) && arena_check_all(&ends[1].arena, true)))
 		nanosleep(&nap, NULL);
 }
 
@@ -143,7 +150,8 @@ static void count(const struct round *round)
 	const struct lane *lane;
 
 	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++) {
-		for (request = lane->requests; request < lane->requests + lane->num_requests; request++) {
+		for (request = lane->requests; request < lane->requests + lane->num_requests;
+		     request++) {
 			round->task->lost += request->is_lost && !request->has_failed;
 			round->task->octets += request->is_lost ? 0 : request->length;
 		}

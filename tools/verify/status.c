@@ -9,7 +9,8 @@ const struct status statuses[] = {
 	{ "rnr-retry-exceeded", IBV_WC_RNR_RETRY_EXC_ERR, PROVOKE_NO_RECEIVE, VERB_RECEIVES, true },
 	{ "remote-access", IBV_WC_REM_ACCESS_ERR, PROVOKE_WRONG_RKEY, VERB_WRITES | VERB_READS,
 	  false },
-	{ "remote-invalid-request", IBV_WC_REM_INV_REQ_ERR, PROVOKE_SHORT_RECEIVE, VERB_MESSAGE, true },
+	{ "remote-invalid-request", IBV_WC_REM_INV_REQ_ERR, PROVOKE_SHORT_RECEIVE, VERB_MESSAGE,
+	  true },
 	{ "local-protection", IBV_WC_LOC_PROT_ERR, PROVOKE_WRONG_LKEY, 0, false },
 };
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What has become of the service and operation at hand. The first thing that is wrong is what counts. */
+/*
+ * What has become of the service and operation at hand. The first thing that is wrong is what
+ * counts.
+ */
 #ifndef HCAVERIFY_VERDICT_H
 #define HCAVERIFY_VERDICT_H
 

@@ -12,7 +12,8 @@
 
 typedef bool (*judge_t)(struct round *round, unsigned int end, const struct ibv_wc *wc);
 
-static bool poll_cq(struct round *round, unsigned int end, struct ibv_cq *cq, judge_t judge, bool *progress)
+static bool poll_cq(struct round *round, unsigned int end, struct ibv_cq *cq, judge_t judge,
+		    bool *progress)
 {
 	struct ibv_wc wc[BATCH];
 	int i, n;
@@ -35,7 +36,10 @@ bool round_poll(struct round *round, bool *progress)
 {
 	unsigned int end;
 
-	/* A message is received before it is known to have been: so what was received first is seen first. */
+	/*
+	 * A message is received before it is known to have been: so what was received first is seen
+	 * first.
+	 */
 	for (end = 0; end < 2; end++)
 		if (!poll_cq(round, end, round->desks[end].recv_cq, complete_receive, progress))
 			return false;
@@ -52,7 +56,8 @@ bool round_arm(struct round *round)
 
 	for (end = 0; end < 2 && round->shape.waiting != WAIT_POLL; end++) {
 		error = ibv_req_notify_cq(round->desks[end].send_cq, 0) ?:
-			ibv_req_notify_cq(round->desks[end].recv_cq, round->shape.waiting == WAIT_SOLICITED);
+				ibv_req_notify_cq(round->desks[end].recv_cq,
+						  round->shape.waiting == WAIT_SOLICITED);
 		if (error)
 			return wrong("%s: req_notify_cq: %s", round->task->ends[end].label,
 				     error_name(error));
@@ -73,7 +78,8 @@ static bool take_events(struct round *round, const struct pollfd *ready)
 		if (!ready[end].revents)
 			continue;
 		if (ibv_get_cq_event(desk->channel, &cq, &context))
-			return wrong("%s: get_cq_event: %s", round->task->ends[end].label, error_name(errno));
+			return wrong("%s: get_cq_event: %s", round->task->ends[end].label,
+				     error_name(errno));
 		ibv_ack_cq_events(cq, 1);
 		if (cq != desk->send_cq && cq != desk->recv_cq)
 			return wrong("%s: an event is of no completion queue that there is",

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Memory windows: made before a round, written through, invalidated by a message, and then of no use. */
+/*
+ * Memory windows: made before a round, written through, invalidated by a message, and then of no
+ * use.
+ */
 #include <errno.h>
 #include <unistd.h>
 #include "round.h"
@@ -41,7 +44,8 @@ static bool bind_window(struct ibv_cq *cq, struct lane *lane, unsigned int i)
 	window->mw = ibv_alloc_mw(end->pd, IBV_MW_TYPE_2);
 	if (!window->mw)
 		return errno == EOPNOTSUPP ?
-			       lacking(VERDICT_NO_OPERATION, "%s: alloc_mw: EOPNOTSUPP", end->name) :
+			       lacking(VERDICT_NO_OPERATION, "%s: alloc_mw: EOPNOTSUPP",
+				       end->name) :
 			       wrong("%s: alloc_mw: %s", end->label, error_name(errno));
 	wr.bind_mw.mw = window->mw;
 	wr.bind_mw.rkey = ibv_inc_rkey(window->mw->rkey);
@@ -53,12 +57,14 @@ static bool bind_window(struct ibv_cq *cq, struct lane *lane, unsigned int i)
 	};
 	error = ibv_post_send(lane->peer, &wr, &bad);
 	if (error == EOPNOTSUPP || error == EINVAL)
-		return lacking(VERDICT_NO_OPERATION, "%s: posting a bind: %s", end->name, error_name(error));
+		return lacking(VERDICT_NO_OPERATION, "%s: posting a bind: %s", end->name,
+			       error_name(error));
 	if (error)
 		return wrong("%s: posting a bind: %s", end->label, error_name(error));
 	window->mw->rkey = wr.bind_mw.rkey;
 	return next_completion(cq, &wc, "binding a window") &&
-	       ((wc.status == IBV_WC_SUCCESS && wc.wr_id == wr.wr_id && wc.opcode == IBV_WC_BIND_MW) ||
+	       ((wc.status == IBV_WC_SUCCESS && wc.wr_id == wr.wr_id &&
+		 wc.opcode == IBV_WC_BIND_MW) ||
 		wrong("%s: binding a window: status %s, wr_id %#llx, opcode %d", end->label,
 		      ibv_wc_status_str(wc.status), (unsigned long long)wc.wr_id, wc.opcode));
 }
@@ -70,7 +76,8 @@ bool windows_bind(struct round *round)
 
 	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++)
 		for (i = 0; i < lane->num_windows; i++)
-			if (!bind_window(round->desks[lane->to - round->task->ends].send_cq, lane, i))
+			if (!bind_window(round->desks[lane->to - round->task->ends].send_cq, lane,
+					 i))
 				return false;
 	return true;
 }
@@ -98,7 +105,8 @@ bool windows_check(struct round *round)
 	struct ibv_wc wc;
 	int error;
 
-	while (lane < round->lanes + round->num_lanes && !(lane->num_windows && lane->windows[0].is_invalid))
+	while (lane < round->lanes + round->num_lanes &&
+	       !(lane->num_windows && lane->windows[0].is_invalid))
 		lane++;
 	if (lane == round->lanes + round->num_lanes)
 		return true;
@@ -114,6 +122,6 @@ bool windows_check(struct round *round)
 	return next_completion(round->desks[lane->from - round->task->ends].send_cq, &wc,
 			       "a write through a window that was invalidated") &&
 	       (wc.status == IBV_WC_REM_ACCESS_ERR ||
-		wrong("%s: a write through a window that was invalidated ends with: %s", lane->from->label,
-		      ibv_wc_status_str(wc.status)));
+		wrong("%s: a write through a window that was invalidated ends with: %s",
+		      lane->from->label, ibv_wc_status_str(wc.status)));
 }
