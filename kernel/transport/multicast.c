@@ -167,6 +167,13 @@ void hca_multicast_leave(struct hca_qp *qp)
 	spin_unlock_bh(&groups->lock);
 }
 
+/* Does it not want this, for it has sent it itself? (B4-422) */
+static bool hca_loopback_blocked(const struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	return qp->block_loopback && (pkt->flags & HCA_PACKET_LOOPBACK) &&
+	       pkt->h.deth.srcqp == qp->qpn;
+}
+
 void hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
@@ -181,7 +188,7 @@ void hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 	list_for_each_entry_rcu(member, &group->members, node) {
 		struct hca_qp *qp = member->qp;
 
-		if (!refcount_inc_not_zero(&qp->users))
+		if (hca_loopback_blocked(qp, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
 		if (hca_packet_ok(qp, port, pkt))
 			hca_datagram_deliver(qp, pkt);
