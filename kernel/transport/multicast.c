@@ -183,6 +183,13 @@ bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid)
 	return found;
 }
 
+/* Does it not want this, for it has sent it itself? (B4-422) */
+static bool hca_loopback_blocked(const struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	return qp->block_loopback && (pkt->flags & HCA_PACKET_LOOPBACK) &&
+	       pkt->h.deth.srcqp == qp->qpn;
+}
+
 void hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
@@ -197,7 +204,7 @@ void hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 	list_for_each_entry_rcu(member, &group->members, node) {
 		struct hca_qp *qp = member->qp;
 
-		if (!refcount_inc_not_zero(&qp->users))
+		if (hca_loopback_blocked(qp, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
 		if (hca_datagram_ok(qp, port, pkt))
 			hca_datagram_deliver(qp, pkt);

@@ -64,6 +64,7 @@ static void hca_qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_
 	qp->type = init->type;
 	qp->kernel = init->kernel;
 	qp->signal_all = init->signal_all;
+	qp->block_loopback = init->block_loopback;
 	qp->pd = init->pd;
 	qp->rdd = init->rdd;
 	qp->srq = init->srq;

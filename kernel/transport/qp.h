@@ -19,6 +19,7 @@ struct hca_qp_init {
 	u8 port_num; /* QP0, QP1 */
 	bool kernel; /* rings are the kernel's own; L_Key 0 is allowed */
 	bool signal_all;
+	bool block_loopback; /* UD: gets no copy of its own multicasts */
 	u32 max_send_wr, max_recv_wr;
 	u32 max_send_sge, max_recv_sge;
 	u32 max_inline; /* octets */
@@ -103,6 +104,7 @@ struct hca_qp {
 	u32 rq_taken; /* the ring's consumer */
 	const void *recv_pd; /* whose keys receive requests have: the SRQ's, or the queue pair's */
 	bool srq_left; /* in Error: it takes nothing from the SRQ any more, and has said so */
+	bool block_loopback; /* of its own multicasts */
 	struct list_head raw; /* a raw one: in its adapter's list */
 	struct list_head groups; /* it is attached to; under the lock of its adapter's */
 };

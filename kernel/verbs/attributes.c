@@ -26,7 +26,7 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 				    IB_DEVICE_CURR_QP_STATE_MOD | IB_DEVICE_PORT_ACTIVE_EVENT |
 				    IB_DEVICE_SYS_IMAGE_GUID | IB_DEVICE_RC_RNR_NAK_GEN |
 				    IB_DEVICE_UD_AV_PORT_ENFORCE,
-		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY,
+		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY | IBK_BLOCK_MULTICAST_LOOPBACK,
 		.max_mr_size = HCA_MAX_MR_BYTES,
 		.page_size_cap = PAGE_SIZE,
 		.max_qp = HCA_MAX_QP - 2, /* two indices are those of QP0 and QP1 */

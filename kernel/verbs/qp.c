@@ -36,6 +36,8 @@ SAME(HCA_QP_CAP, IB_QP_CAP);
 SAME(HCA_QP_DEST_QPN, IB_QP_DEST_QPN);
 #undef SAME
 
+#define CREATE_FLAGS IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
+
 /* Which types there are, and who may have them (V3-168, V3-172). */
 static const struct qp_kind {
 	bool known;
@@ -85,7 +87,7 @@ static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, 
 {
 	const struct qp_kind *kind;
 
-	if (attr->create_flags)
+	if (attr->create_flags & ~CREATE_FLAGS)
 		return -EOPNOTSUPP;
 	if (attr->qp_type == IB_QPT_DRIVER && user)
 		return attr->send_cq && attr->recv_cq ? 0 : -EINVAL;
@@ -157,6 +159,7 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 		.port_num = attr->port_num,
 		.kernel = !udata,
 		.signal_all = attr->sq_sig_type == IB_SIGNAL_ALL_WR,
+		.block_loopback = attr->create_flags & IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK,
 		.max_send_wr = attr->cap.max_send_wr,
 		.max_recv_wr = attr->cap.max_recv_wr,
 		.max_send_sge = attr->cap.max_send_sge,

@@ -284,7 +284,7 @@ START_TEST(without_grh)
 }
 END_TEST
 
-/* B4-422, C4-091: members at the sender's port, itself included. Only what is on the cable counts. */
+/* B4-422, C4-091: members at the sender's port, itself included; the cable alone counts. */
 START_TEST(sender_hears_too)
 {
 	struct hca_qp *own;
@@ -306,6 +306,32 @@ START_TEST(sender_hears_too)
 	ck_assert_uint_eq(hca_counter_read(&g.b->ports[1], HCA_CTR_XMIT_PACKETS), n);
 	ck_assert_uint_eq(hca_counter_read(&g.b->ports[1], HCA_CTR_RCV_PACKETS), 0);
 	ck_assert_uint_eq(hca_counter_read(&g.a->ports[1], HCA_CTR_MULTICAST_RCV_PACKETS), n);
+	group_free(&g);
+}
+END_TEST
+
+/* B4-422: unless it was created so that it does not; others' multicasts it gets. */
+START_TEST(sender_blocks_loopback)
+{
+	struct hca_qp *own;
+	struct group g;
+	unsigned int i;
+
+	group_new(&g);
+	g.qp[0]->block_loopback = true;
+	pair_fill(g.a, SRC, 100, 1);
+	pair_fill(g.b, SRC, 100, 1);
+	for (i = 0; i < MEMBERS; i++)
+		buffer(&g, i, i, BUFFER);
+	own = g.b->qp;
+	g.b->qp = g.qp[0];
+	send_to_group(g.b, 1, 100);
+	g.b->qp = own;
+	ck_assert_uint_eq(received(&g, 100), ALL & ~1u);
+	for (i = 1; i < MEMBERS; i++)
+		buffer(&g, i, i, BUFFER);
+	send_to_group(g.a, 2, 100);
+	ck_assert_uint_eq(received(&g, 100), ALL);
 	group_free(&g);
 }
 END_TEST
@@ -390,6 +416,7 @@ Suite *multicast_suite(void)
 	tcase_add_loop_test(tc, goes_astray, 0, sizeof(astray) / sizeof(astray[0]));
 	tcase_add_test(tc, without_grh);
 	tcase_add_test(tc, sender_hears_too);
+	tcase_add_test(tc, sender_blocks_loopback);
 	tcase_add_test(tc, attach_and_detach);
 	tcase_add_test(tc, limits);
 	tcase_add_test(tc, group_limit);

@@ -235,7 +235,8 @@ struct hca_create_srq_resp {
  * Create QP; it may have more of everything than was asked for (V3-173). With an SRQ it has
  * no RQ, and what is said of its size is not looked at (R0-220).
  *   EINVAL  more than 16384 entries, 32 SGEs or 256 octets inline; no room for this answer
- *   EOPNOTSUPP  none of RC, UC, UD and a driver's type; any create flag
+ *   EOPNOTSUPP  none of RC, UC, UD and a driver's type; any create flag but
+ *           IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
  *   ENOMEM  no memory, or 16382 queue pairs are there
  *
  * Types that uverbs does not know are IBV_QPT_DRIVER, with struct hca_create_qp_req as the
