@@ -13,25 +13,56 @@ void sim_check_memory(void)
 			sim_area_check(sim.node[i].area[j]);
 }
 
-/* A request packet crosses the hub: without a cause none does so twice. */
-void sim_check_request(struct sim_qp *to, u32 psn, u32 packets)
+/* The request that a packet belongs to. */
+struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn)
 {
-	struct sim_flow *flow = to->in;
-	u32 last = hca_psn_add(psn, packets - 1);
+	struct sim_op *op;
 
-	if (!flow)
-		return;
+	list_for_each_entry(op, &flow->ops, in_flow)
+		if (((psn - op->psn) & HCA_PSN_MASK) < op->packets)
+			return op;
+	return NULL;
+}
+
+/* C10-101: it leaves when what was fetched before it has come. */
+static void check_fence(const struct sim_flow *flow, const struct sim_op *op)
+{
+	const struct hca_ring *ring = flow->from->qp->sq.ring;
+	const struct sim_op *before;
+
+	list_for_each_entry(before, &flow->ops, in_flow) {
+		if (before == op)
+			return;
+		if ((before->kind->flags & (SIM_READS | SIM_ATOMIC)) &&
+		    (s32)(ring->consumer - before->index) <= 0)
+			sim_fail("node%d qp %06x #%llu is fenced, and does not wait for #%llu",
+				 flow->from->node->index, flow->from->qp->qpn,
+				 (unsigned long long)op->wr_id, (unsigned long long)before->wr_id);
+	}
+}
+
+/* A request packet crosses the hub: in the order of PSNs, and none does so twice without a cause. */
+void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
+{
+	u32 psn = pkt->h.bth.psn;
+	const struct sim_op *op = sim_flow_psn(flow, psn);
+
+	if (!op)
+		sim_fail("node%d qp %06x sends PSN %06x, which no request has", flow->from->node->index,
+			 flow->from->qp->qpn, psn);
 	if (flow->seen && hca_psn_diff(psn, flow->highest) <= 0) {
-		if (!sim_flow_uneasy(flow))
+		if (!flow->harm && !flow->repeats && !sim_flow_uneasy(flow))
 			sim_fail("node%d qp %06x sends PSN %06x again, without a cause",
 				 flow->from->node->index, flow->from->qp->qpn, psn);
 		return;
 	}
-	if (flow->seen && psn != hca_psn_add(flow->highest, 1))
-		sim_fail("node%d qp %06x sends PSN %06x after %06x", flow->from->node->index,
-			 flow->from->qp->qpn, psn, flow->highest);
+	if (psn != (flow->seen ? hca_psn_add(flow->highest, 1) : flow->from->attr.sq_psn))
+		sim_fail("node%d qp %06x sends PSN %06x out of turn", flow->from->node->index,
+			 flow->from->qp->qpn, psn);
+	if (op->flags & HCA_WQE_FENCE && psn == op->psn)
+		check_fence(flow, op);
 	flow->seen = true;
-	flow->highest = last;
+	flow->highest = op->kind->flags & SIM_READS ? hca_psn_add(op->psn, op->packets - 1) : psn;
 }
 
 static void check_state(const struct sim_qp *qp)
@@ -52,7 +83,7 @@ static bool may_be_stuck(const struct sim_op *op)
 {
 	const struct sim_qp *qp = op->qp;
 
-	return qp->type == HCA_QPT_RC && !qp->attr.timeout && sim_flow_uneasy(qp->out);
+	return qp->type == HCA_QPT_RC && !qp->attr.timeout && (qp->out->harm || sim_flow_uneasy(qp->out));
 }
 
 static void check_sends(struct sim_qp *qp)

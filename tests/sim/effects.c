@@ -66,7 +66,6 @@ void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *r
 	if (op->may != may) {
 		flow->from->may_error = true;
 		flow->to->may_error = true;
-		flow->uneasy = true;
 	}
 }
 
@@ -126,7 +125,7 @@ void sim_succeeded(struct sim_op *op)
 
 static void recv_wrong(const struct sim_qp *qp, const struct sim_recv *recv, const char *why)
 {
-	sim_fail("node%d qp %06x: receive #%llu: %s", qp->node->index, qp->qp->qpn, ID(recv), why);
+	sim_fail("node%d qp %06x: receive #%llu: %s", qp->node->index, qp->qpn, ID(recv), why);
 }
 
 static bool brings(const struct sim_op *op, const struct hca_cqe *cqe, u32 before)
@@ -212,12 +211,24 @@ void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca
 		deliver_datagram(qp, recv, cqe);
 }
 
-void sim_recv_end(struct sim_qp *qp, struct sim_recv *recv)
+void sim_recv_end(struct sim_recv *recv)
 {
-	(void)qp;
 	list_del(&recv->in_queue);
 	sim_spans_drop(recv->local, SIM_MAX_SGE);
 	free(recv);
+}
+
+/* It ends without a message: of the next one a beginning may be there. */
+void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv)
+{
+	const struct sim_op *op = qp->in ? sim_flow_op(qp->in, recv->index) : NULL;
+	bool sends = op && takes(op, SIM_SENDS);
+
+	if (qp->type == HCA_QPT_RC &&
+	    !sim_spans_compare(recv->local, SIM_MAX_SGE, 0, sends ? op->payload : NULL,
+			       sends ? op->length : 0).either)
+		recv_wrong(qp, recv, "has got something else than the message it waited for");
+	sim_recv_end(recv);
 }
 
 /* Reset, or destroyed: nothing more will be heard of what was posted. */
@@ -231,7 +242,7 @@ void sim_qp_forget(struct sim_qp *qp)
 		sim_local_end(op);
 	}
 	list_for_each_entry_safe(recv, next_recv, &qp->recvs, in_queue)
-		sim_recv_end(qp, recv);
+		sim_recv_give_up(qp, recv);
 }
 
 /* It does not answer any more: who talks to it may see that in any way. */

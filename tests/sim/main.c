@@ -10,6 +10,9 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
 #include <linux/kernel.h>
 #include "sim.h"
 
@@ -266,7 +269,8 @@ static void print_replay(u64 seed, char **argv)
 	printf("\n");
 }
 
-static void crashed(int signal)
+/* In the middle of anything: which seed was it? */
+static void print_seed(void)
 {
 	static const char what[] = "\nhcasim: crashed; the seed is ";
 	char text[24];
@@ -279,9 +283,27 @@ static void crashed(int signal)
 	while (seed /= 10);
 	if (write(2, what, sizeof(what) - 1) < 0 || write(2, text + at, sizeof(text) - at) < 0)
 		_exit(1);
-	(void)signal;
+}
+
+#ifdef __SANITIZE_ADDRESS__
+static void watch_for_crashes(void)
+{
+	__sanitizer_set_death_callback(print_seed);
+}
+#else
+static void crashed(int number)
+{
+	signal(number, SIG_DFL);
+	print_seed();
 	_exit(1);
 }
+
+static void watch_for_crashes(void)
+{
+	signal(SIGABRT, crashed);
+	signal(SIGSEGV, crashed);
+}
+#endif
 
 static int report(const struct sim_options *given, u64 seed)
 {
@@ -315,7 +337,7 @@ int main(int argc, char **argv)
 	command = argv;
 	parse(argc, argv, &given);
 	shim_on_panic(panic);
-	signal(SIGABRT, crashed);
+	watch_for_crashes();
 	start = seconds();
 	for (i = 0; i < given.seeds; i++) {
 		if (!run(&given, given.seed + i, given.trace))

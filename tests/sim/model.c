@@ -19,10 +19,10 @@ static bool core_in(const struct sim_qp *qp, u32 states)
 	return qp->qp && (BIT(qp->qp->state) & states);
 }
 
-/* May a request have to be sent again, and be of no use then? */
+/* May a request have to be sent again, and be of no use then, whatever the network does? */
 bool sim_flow_uneasy(const struct sim_flow *flow)
 {
-	return !sim.clean || flow->uneasy || !core_in(flow->to, BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS));
+	return flow->uneasy || !core_in(flow->to, BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS));
 }
 
 static u32 statuses(const struct sim_op *op)
@@ -32,9 +32,10 @@ static u32 statuses(const struct sim_op *op)
 
 	if (qp->type != HCA_QPT_RC)
 		return may;
-	if (sim_flow_uneasy(qp->out))
+	/* Each time it was tried something was in the way. */
+	if (sim_flow_uneasy(qp->out) || qp->out->harm - op->harm > qp->attr.retry_cnt)
 		may |= BIT(HCA_WC_RETRY_EXC_ERR);
-	if (op->unready && qp->attr.rnr_retry != 7)
+	if (op->unready && qp->attr.rnr_retry != 7 && op->rnrs > qp->attr.rnr_retry)
 		may |= BIT(HCA_WC_RNR_RETRY_EXC_ERR);
 	return may;
 }
@@ -123,11 +124,13 @@ static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 		qp->state = HCA_QPS_ERR;
 		sim_qp_unwell(qp);
 	}
-	if (cqe->status)
+	if (cqe->status) {
 		qp->recvs_ended = true;
-	else
+		sim_recv_give_up(qp, recv);
+	} else {
 		sim_recv_deliver(qp, recv, cqe);
-	sim_recv_end(qp, recv);
+		sim_recv_end(recv);
+	}
 }
 
 static bool is_recv(const struct sim_qp *qp, const struct hca_cqe *cqe)

@@ -347,6 +347,9 @@ static void judge(struct draft *d)
 		op->slips |= op->must;
 		return;
 	}
+	op->psn = qp->out->next_psn;
+	op->packets = max(1u, DIV_ROUND_UP(op->length, qp->qp->mtu));
+	qp->out->next_psn = hca_psn_add(op->psn, op->packets);
 	judge_depth(op);
 	judge_access(op);
 	if (takes(op, SIM_TAKES_RECV)) {
@@ -355,11 +358,12 @@ static void judge(struct draft *d)
 		sim_flow_match(qp->out, op, recv_at(qp->peer, op->recv_index));
 	}
 	op->slips = qp->out->uneasy || op->unready;
+	op->harm = qp->out->harm;
 	if (op->may) {
 		qp->may_error = true;
 		qp->peer->may_error = true;
 	}
-	qp->out->uneasy |= op->may || op->unready;
+	qp->out->repeats |= op->unready;
 }
 
 static u8 random_flags(void)
@@ -385,6 +389,7 @@ bool sim_post_send(struct sim_qp *qp)
 	op->qp = qp;
 	op->flow_to = qp->peer;
 	op->wr_id = sim_next_id();
+	op->index = ring->producer;
 	op->flags = random_flags();
 	d.wqe->opcode = op->kind->opcode;
 	if (!fill(&d)) {

@@ -170,12 +170,29 @@ static void deregister(struct sim_qp *qp)
 	sim_area_deregister(area);
 }
 
+/* Who waits for credit may wait for longer than his timer. */
+static void stall(struct sim_qp *qp)
+{
+	struct sim_flow *flow;
+
+	list_for_each_entry(flow, &sim.flows, in_world)
+		if (flow->from->node == qp->node || (flow->to && flow->to->node == qp->node))
+			flow->uneasy = true;
+	sim_hub_stall(qp->node);
+}
+
+static void relieve(struct sim_qp *qp)
+{
+	sim_hub_relieve(qp->node);
+}
+
 static const struct action {
 	void (*act)(struct sim_qp *qp);
 	u32 weight;
 } actions[] = {
 	{ send_some, 50 }, { receive_some, 30 }, { revive, 8 }, { to_error, 2 },
-	{ to_reset, 2 },   { destroy, 2 },	 { deregister, 2 },
+	{ to_reset, 2 },   { destroy, 2 },	 { deregister, 2 }, { stall, 1 },
+	{ relieve, 10 },
 };
 
 static void act(void)
@@ -242,6 +259,8 @@ void sim_program_run(void)
 		if (sim_chance(1, 2))
 			pause_ns(random_pause_ns());
 	}
+	for (i = 0; i < sim.how.nodes; i++)
+		sim_hub_relieve(&sim.node[i]);
 	sim.laziness = 0;
 	do {
 		help();

@@ -105,6 +105,10 @@ struct sim_op {
 	u32 may; /* bits: statuses that it may end in, beside those of its flow */
 	bool must; /* it cannot succeed */
 	bool executed; /* by the responder, as we know */
+	u32 harm; /* the flow's, when it was posted */
+	u32 index; /* in its ring */
+	u32 psn, packets; /* connections */
+	u32 rnrs; /* how often it was told to wait */
 	bool unready; /* there was no receive request for it */
 	bool slips; /* unreliable: may get lost without a fault */
 	u32 recv_index; /* of those that its flow's requests take */
@@ -131,7 +135,10 @@ struct sim_flow {
 	struct list_head ops; /* in the order of posting */
 	struct list_head *done; /* the last that is known to be executed, or the list */
 	u32 takes_recv; /* how many of them do */
+	u32 next_psn; /* of the next to be posted */
+	bool repeats; /* packets may be sent again: somebody was not ready */
 	bool uneasy; /* retries may be needed, and may not help, faults or not */
+	u32 harm; /* packets of either way that the hub has not just passed on */
 	bool seen; /* a request has crossed the hub; highest is valid */
 	u32 highest; /* PSN */
 };
@@ -141,6 +148,7 @@ struct sim_qp {
 	int index;
 	struct sim_node *node;
 	struct hca_qp *qp; /* NULL: destroyed */
+	u32 qpn; /* its number, or the last one that it had */
 	u8 type; /* enum hca_qp_type */
 	u8 state; /* enum hca_qp_state: as the model sees it */
 	bool may_error; /* may be in Error all the same */
@@ -206,7 +214,11 @@ void sim_hub_new(int ports);
 void sim_hub_free(void);
 u64 sim_hub_next_ns(void);
 void sim_hub_deliver(void);
+void sim_hub_stall(const struct sim_node *node);
+void sim_hub_relieve(const struct sim_node *node);
+bool sim_hub_is_stalled(const struct sim_node *node);
 bool sim_hub_carries(const struct sim_qp *qp);
+struct sim_flow *sim_flow_of(const struct hca_packet *pkt);
 
 /* A packet that is kept (hold.c). */
 struct hca_packet *sim_hold(struct hca_packet_pool *pool, const struct hca_packet *pkt, s64 flip);
@@ -245,14 +257,16 @@ void sim_flow_close(struct sim_flow *flow);
 void sim_qp_forget(struct sim_qp *qp);
 void sim_qp_unwell(struct sim_qp *qp);
 void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe);
-void sim_recv_end(struct sim_qp *qp, struct sim_recv *recv);
+void sim_recv_end(struct sim_recv *recv);
+void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv);
 void sim_local_end(struct sim_op *op);
 void sim_poll(void);
 
 /* Looks at everything (check.c). */
 void sim_check_memory(void);
 void sim_check_end(void);
-void sim_check_request(struct sim_qp *to, u32 psn, u32 packets);
+void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt);
+struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn);
 
 /* What happened, for people (trace.c). node < 0: the hub. */
 void sim_trace_reset(bool all);

@@ -7,6 +7,7 @@
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include "link/tx.h"
 #include "phy/cable.h"
 #include "sim.h"
 #include "wire/opcode.h"
@@ -15,6 +16,7 @@
 struct sim_held {
 	u64 due;
 	u64 sequence; /* of two that are due together, the earlier goes first */
+	bool stale; /* late, or a second time */
 	struct hca_packet *pkt;
 };
 
@@ -24,7 +26,11 @@ struct sim_hub_port {
 	struct hca_waiter waiter;
 	struct hca_runnable run;
 	struct hca_port *port;
+	bool stalled;
 };
+
+/* More than any buffer has. */
+#define STALL_BLOCKS (1u << 20)
 
 /* What a network may do to a transport's packets and still be one (unreliable ones cannot tell). */
 static const u8 faults_of[8] = {
@@ -46,13 +52,13 @@ static bool before(const struct sim_held *a, const struct sim_held *b)
 	return a->due != b->due ? a->due < b->due : a->sequence < b->sequence;
 }
 
-static void hub_hold(struct hca_packet *pkt, u64 due)
+static void hub_hold(struct hca_packet *pkt, u64 due, bool stale)
 {
 	struct sim_hub *hub = &sim.hub;
 	struct sim_held *held = malloc(sizeof(*held));
 	u32 i = hub->num_held++;
 
-	*held = (struct sim_held){ .due = due, .sequence = hub->sequence++, .pkt = pkt };
+	*held = (struct sim_held){ .due = due, .sequence = hub->sequence++, .pkt = pkt, .stale = stale };
 	if (hub->num_held > hub->room) {
 		hub->room = hub->room ? hub->room * 2 : 64;
 		hub->held = realloc(hub->held, hub->room * sizeof(*hub->held));
@@ -98,24 +104,19 @@ bool sim_hub_carries(const struct sim_qp *qp)
 	return false;
 }
 
-static void check_request(const struct hca_packet *pkt)
+/* Whose connection it is of; NULL: of none. */
+struct sim_flow *sim_flow_of(const struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
-	u32 mtu, packets = 1;
+	u16 node = h->lrh.dlid - SIM_FIRST_LID;
 	struct sim_qp *to;
 
-	if (!(hca_opcodes[h->bth.opcode].flags & HCA_IS_REQUEST) ||
-	    hca_opcode_transport(h->bth.opcode) != HCA_TRANSPORT_RC)
-		return;
-	if (h->lrh.dlid - SIM_FIRST_LID >= sim.how.nodes)
-		return;
-	to = sim_qp_find(&sim.node[h->lrh.dlid - SIM_FIRST_LID], h->bth.destqp);
+	if (node >= sim.how.nodes || hca_opcode_transport(h->bth.opcode) != HCA_TRANSPORT_RC)
+		return NULL;
+	to = sim_qp_find(&sim.node[node], h->bth.destqp);
 	if (!to)
-		return;
-	mtu = hca_mtu_bytes(to->attr.path_mtu);
-	if (hca_opcodes[h->bth.opcode].flags & HCA_IS_READ)
-		packets = max(1u, DIV_ROUND_UP(h->reth.length, mtu));
-	sim_check_request(to, h->bth.psn, packets);
+		return NULL;
+	return hca_opcodes[h->bth.opcode].flags & HCA_IS_RESPONSE ? to->out : to->in;
 }
 
 /* From a node. */
@@ -125,23 +126,27 @@ static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
 	bool drop = fault(pkt, SIM_DROP), dup = fault(pkt, SIM_DUP);
 	bool late = fault(pkt, SIM_REORDER), corrupt = fault(pkt, SIM_CORRUPT);
 	s64 flip = corrupt ? (s64)(sim_random(&sim.faults) >> 33) : -1;
+	struct sim_flow *flow = sim_flow_of(pkt);
 	struct hca_packet *copy;
 
 	(void)port;
 	sim.hub.packets++;
-	check_request(pkt);
+	if (flow && (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_REQUEST))
+		sim_check_request(flow, pkt);
 	copy = drop ? NULL : sim_hold(&sim.hub.pool, pkt, flip);
 	sim_trace_packet(-1, "takes", pkt, drop ? ": DROPPED" : corrupt ? ": CORRUPTED" :
 				 !copy ? ": memory gone" : dup ? ": DUPLICATED" :
 				 late ? ": DELAYED" : "");
 	hca_packet_free(pkt);
+	if (flow)
+		flow->harm += !copy || dup || late;
 	if (!copy) {
 		sim.hub.dropped++;
 		return;
 	}
 	if (dup)
-		hub_hold(sim_hold_again(copy), now + sim.how.delay_ns + extra);
-	hub_hold(copy, now + sim.how.delay_ns + (late ? extra : 0));
+		hub_hold(sim_hold_again(copy), now + sim.how.delay_ns + extra, true);
+	hub_hold(copy, now + sim.how.delay_ns + (late ? extra : 0), late);
 }
 
 /*
@@ -199,7 +204,10 @@ void sim_hub_deliver(void)
 	local_bh_disable();
 	while (burst-- && sim_hub_next_ns() <= shim_now_ns()) {
 		struct sim_held *held = hub_take();
+		struct sim_flow *flow = held->stale ? sim_flow_of(held->pkt) : NULL;
 
+		if (flow)
+			flow->harm++;
 		hub_forward(held->pkt);
 		free(held);
 	}
@@ -217,6 +225,46 @@ static void shrink(struct hca_port *port)
 
 	for (vl = 0; vl < HCA_NUM_VLS; vl++)
 		port->fccl[vl] = min(port->fccl[vl], blocks);
+}
+
+static void hub_port_credit(struct sim_hub_port *to, u32 blocks)
+{
+	u32 vl;
+
+	to->stalled = !to->stalled;
+	for (vl = 0; vl < HCA_NUM_VLS; vl++)
+		to->port->fccl[vl] += blocks;
+}
+
+bool sim_hub_is_stalled(const struct sim_node *node)
+{
+	return sim.hub.port[node->index].stalled;
+}
+
+/* The hub takes nothing from a node for a while: it has no credits left. */
+void sim_hub_stall(const struct sim_node *node)
+{
+	struct sim_hub_port *to = &sim.hub.port[node->index];
+
+	if (to->stalled)
+		return;
+	sim_trace(-1, "gives no credit to node%d", node->index);
+	hub_port_credit(to, -STALL_BLOCKS);
+}
+
+void sim_hub_relieve(const struct sim_node *node)
+{
+	struct sim_hub_port *to = &sim.hub.port[node->index];
+
+	if (!to->stalled)
+		return;
+	sim_trace(-1, "gives credit to node%d again", node->index);
+	local_bh_disable();
+	hub_port_credit(to, STALL_BLOCKS);
+	hca_port_wake(rcu_dereference_bh(to->port->peer));
+	hca_engine_drain();
+	local_bh_enable();
+	shim_run_until_idle();
 }
 
 void sim_hub_new(int ports)

@@ -6,6 +6,8 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "sim.h"
+#include "transport/aeth.h"
+#include "wire/opcode.h"
 
 #define ALL_RIGHTS (IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE | \
 		    IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
@@ -16,9 +18,20 @@ static struct sim_node *node_of(const struct hca_port *port)
 	return container_of(port->node, struct sim_node, ca.node);
 }
 
+static bool is_rnr(const struct hca_packet *pkt)
+{
+	return (hca_opcodes[pkt->h.bth.opcode].flags & HCA_HAS_AETH) &&
+	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR;
+}
+
 static void node_receive(struct hca_port *port, struct hca_packet *pkt)
 {
+	struct sim_flow *flow = is_rnr(pkt) ? sim_flow_of(pkt) : NULL;
+	struct sim_op *op = flow ? sim_flow_psn(flow, pkt->h.bth.psn) : NULL;
+
 	sim_trace_packet(node_of(port)->index, "gets", pkt, "");
+	if (op)
+		op->rnrs++;
 	hca_transport_receive(port, pkt);
 }
 
@@ -215,6 +228,7 @@ static void qp_fill(struct sim_qp *qp)
 	qp->qp = core_qp_new(qp);
 	if (IS_ERR(qp->qp))
 		sim_fail("no queue pair: %ld", PTR_ERR(qp->qp));
+	qp->qpn = qp->qp->qpn;
 	qp->state = HCA_QPS_RESET;
 	sim_trace(qp->node->index, "create qp %06x%s", qp->qp->qpn,
 		  qp->signal_all ? ", all signalled" : "");
@@ -362,9 +376,11 @@ static void random_attrs(struct sim_qp *a, struct sim_qp *b)
 	b->attr.max_dest_rd_atomic = sim_chance(1, 16) ? random_depth() : a->attr.max_rd_atomic;
 }
 
-/* Shorter than a tick, or than a packet's way and back: it will try again for nothing. */
+/* Its time is shorter than a tick, or than a packet's way and back: it will try again for nothing. */
 static bool is_impatient(const struct sim_qp *qp)
 {
+	if (sim_hub_is_stalled(qp->node) || sim_hub_is_stalled(qp->peer->node))
+		return true;
 	return qp->attr.timeout &&
 	       4096ull << qp->attr.timeout < 1000000 + 4 * (u64)sim.how.delay_ns;
 }
@@ -414,6 +430,8 @@ void sim_connect(struct sim_qp *a, struct sim_qp *b)
 	random_attrs(a, b);
 	there->uneasy = is_impatient(a);
 	back->uneasy = is_impatient(b);
+	there->next_psn = a->attr.sq_psn;
+	back->next_psn = b->attr.sq_psn;
 	a->attr.dest_qpn = b->qp->qpn;
 	b->attr.dest_qpn = a->qp->qpn;
 	for (i = 0; i < ARRAY_SIZE(transitions); i++) {
