@@ -59,8 +59,9 @@ static void hca_attr_take(struct hca_qp *qp, const struct hca_qp_attr *attr, int
 		own->dest_qpn = attr->dest_qpn;
 	if (mask & HCA_QP_TIMEOUT) {
 		own->timeout = attr->timeout;
+		/* Never too early: one for what the division cuts off, one for the tick under way (B4-339). */
 		eec->ack_timeout =
-			attr->timeout ? 1 + nsecs_to_jiffies(4096ull << attr->timeout) : 0;
+			attr->timeout ? 2 + nsecs_to_jiffies(4096ull << attr->timeout) : 0;
 	}
 	if (mask & HCA_QP_RETRY_CNT)
 		eec->retries_left = own->retry_cnt = attr->retry_cnt;

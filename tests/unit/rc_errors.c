@@ -5,6 +5,7 @@
 #include <linux/err.h>
 #include <linux/slab.h>
 #include "pair.h"
+#include "shim.h"
 #include "suites.h"
 #include "transport/aeth.h"
 #include "wire/opcode.h"
@@ -371,6 +372,37 @@ START_TEST(destroyed_peer)
 }
 END_TEST
 
+static bool lose_and_count(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	(void)receiver;
+	(void)pkt;
+	++*(unsigned int *)pair->data;
+	return false;
+}
+
+/* B4-339: however the clock ticks, nothing is sent again before 4.096 us * 2^timeout have passed. */
+START_TEST(not_early)
+{
+	u64 timeout_ns = 4096ull << _i;
+	struct pair_qp how = pair_rc;
+	unsigned int packets = 0;
+	struct pair *pair;
+
+	how.timeout = _i;
+	pair = pair_new(&how);
+	pair->filter = lose_and_count;
+	pair->data = &packets;
+	shim_advance(999999);
+	pair_send(&pair->end[0], 1, 0, SRC, 10);
+	shim_advance(timeout_ns - 1);
+	ck_assert_uint_eq(packets, 1);
+	shim_advance(2 * timeout_ns + 3000000);
+	ck_assert_uint_gt(packets, 1);
+	pair->filter = NULL;
+	pair_free(pair);
+}
+END_TEST
+
 Suite *rc_errors_suite(void)
 {
 	Suite *suite = suite_create("rc_errors");
@@ -389,6 +421,7 @@ Suite *rc_errors_suite(void)
 	tcase_add_test(tc, reset_and_again);
 	tcase_add_test(tc, adapter_fails);
 	tcase_add_test(tc, destroyed_peer);
+	tcase_add_loop_test(tc, not_early, 1, 15);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
