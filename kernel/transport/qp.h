@@ -161,6 +161,7 @@ struct hca_recv {
 /* What the responder owes: an acknowledgement, or a read's data. In the order of PSNs. */
 struct hca_response {
 	bool read;
+	bool again; /* a duplicate request's: takes nothing of the depth that was agreed */
 	u8 syndrome; /* AETH */
 	u32 msn;
 	u32 psn; /* ack: the PSN acknowledged; read: the next response's */

@@ -153,7 +153,8 @@ static u32 hca_reads_owed(struct hca_eec *eec)
 
 	spin_lock(&eec->response_lock);
 	for (i = eec->response_head; i != eec->response_tail; i++)
-		n += eec->response[i % HCA_MAX_RESPONSES].read;
+		n += eec->response[i % HCA_MAX_RESPONSES].read &&
+		     !eec->response[i % HCA_MAX_RESPONSES].again;
 	spin_unlock(&eec->response_lock);
 	return n;
 }
@@ -169,7 +170,7 @@ static u8 hca_execute_read(struct hca_qp *qp, const struct hca_packet *pkt)
 		return HCA_NAK_REMOTE_ACCESS;
 	if (hca_reads_owed(&qp->eec) > qp->attr.max_dest_rd_atomic)
 		return HCA_NAK_INVALID_REQUEST; /* C9-86 */
-	if (!hca_responder_read(qp, pkt, hca_psn_add(qp->eec.msn, 1)))
+	if (!hca_responder_read(qp, pkt, hca_psn_add(qp->eec.msn, 1), false))
 		return HCA_LOST;
 	return HCA_ACK_NO_CREDITS;
 }
@@ -199,7 +200,7 @@ static void hca_responder_duplicate(struct hca_qp *qp, const struct hca_packet *
 	}
 	if (hca_remote_access_ok(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
 				 reth->length))
-		hca_responder_read(qp, pkt, qp->eec.msn);
+		hca_responder_read(qp, pkt, qp->eec.msn, true);
 }
 
 static void hca_responder_refuse(struct hca_qp *qp, u8 syndrome)

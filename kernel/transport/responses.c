@@ -79,7 +79,7 @@ void hca_responder_ack(struct hca_qp *qp, u32 psn, u8 syndrome)
 	hca_qp_kick(qp);
 }
 
-bool hca_responder_read(struct hca_qp *qp, const struct hca_packet *request, u32 msn)
+bool hca_responder_read(struct hca_qp *qp, const struct hca_packet *request, u32 msn, bool again)
 {
 	struct hca_eec *eec = &qp->eec;
 	bool room;
@@ -90,6 +90,7 @@ bool hca_responder_read(struct hca_qp *qp, const struct hca_packet *request, u32
 	if (room)
 		*hca_response_at(eec, eec->response_tail++) = (struct hca_response){
 			.read = true,
+			.again = again,
 			.psn = request->h.bth.psn,
 			.msn = msn,
 			.va = request->h.reth.va,

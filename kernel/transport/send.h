@@ -46,10 +46,11 @@ void hca_responder_ack(struct hca_qp *qp, u32 psn, u8 syndrome);
  * @qp: the queue pair; recv_lock held, send_lock not
  * @request: its packet
  * @msn: the message's number, for the AETH
+ * @again: its data have been owed before
  *
  * Return: false: too many are owed already.
  */
-bool hca_responder_read(struct hca_qp *qp, const struct hca_packet *request, u32 msn);
+bool hca_responder_read(struct hca_qp *qp, const struct hca_packet *request, u32 msn, bool again);
 
 /* One request packet for a connected, one packet for a datagram queue pair; both free it. */
 void hca_responder_receive(struct hca_qp *qp, struct hca_packet *pkt);

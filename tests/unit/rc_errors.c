@@ -2,8 +2,10 @@
 /* The reliable connection when something is wrong: who is told, what ends, what goes on. */
 #include <check.h>
 #include <string.h>
+#include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/slab.h>
+#include "link/tx.h"
 #include "pair.h"
 #include "shim.h"
 #include "suites.h"
@@ -372,6 +374,51 @@ START_TEST(destroyed_peer)
 }
 END_TEST
 
+/* Loses the Send, twice. */
+static bool lose_send_twice(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	unsigned int *lost = pair->data;
+
+	(void)receiver;
+	return pkt->h.bth.opcode != HCA_OPCODE(RC, SEND_ONLY_IMM) || ++*lost > 2;
+}
+
+/* C9-86: reads that are asked for again, because no answer can leave, are no more than were agreed. */
+START_TEST(repeated_reads)
+{
+	struct pair_qp how = pair_rc;
+	unsigned int lost = 0;
+	struct pair_end *a, *b;
+	struct pair *pair;
+
+	how.rd_atomic = 2;
+	how.timeout = 9;
+	pair = pair_new(&how);
+	pair->filter = lose_send_twice;
+	pair->data = &lost;
+	a = &pair->end[0];
+	b = &pair->end[1];
+	pair_recv(b, 9, DST, 10);
+	a->ports[1].fccl[0] -= 100000;
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 1000);
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 10);
+	pair_rdma(a, b, 3, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 1000);
+	pair_wait(20);
+	ck_assert_uint_gt(lost, 2);
+	ck_assert_uint_eq(b->qp->state, HCA_QPS_RTS);
+	a->ports[1].fccl[0] += 100000;
+	local_bh_disable();
+	hca_port_wake(&b->ports[1]);
+	hca_engine_drain();
+	local_bh_enable();
+	pair_wait(100);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 3, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
 static bool lose_and_count(struct pair *pair, int receiver, const struct hca_packet *pkt)
 {
 	(void)receiver;
@@ -422,6 +469,7 @@ Suite *rc_errors_suite(void)
 	tcase_add_test(tc, adapter_fails);
 	tcase_add_test(tc, destroyed_peer);
 	tcase_add_loop_test(tc, not_early, 1, 15);
+	tcase_add_test(tc, repeated_reads);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
