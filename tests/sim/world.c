@@ -382,7 +382,7 @@ static bool is_impatient(const struct sim_qp *qp)
 	if (sim_hub_is_stalled(qp->node) || sim_hub_is_stalled(qp->peer->node))
 		return true;
 	return qp->attr.timeout &&
-	       4096ull << qp->attr.timeout < 1000000 + 4 * (u64)sim.how.delay_ns;
+	       4096ull << qp->attr.timeout < 1000 + 4 * (u64)sim.how.delay_ns;
 }
 
 static const struct transition {
