@@ -151,6 +151,23 @@ static void spoil_begin(struct draft *d)
 	d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
 }
 
+/* Memory that is there, but not for this. */
+static void spoil_right(struct draft *d)
+{
+	const struct sim_node *node = d->op->flow_to->node;
+	int i;
+
+	for (i = 0; i < SIM_MAX_AREAS; i++) {
+		const struct sim_area *area = node->area[i];
+
+		if (!area->region || (area->access & d->op->kind->remote_access))
+			continue;
+		d->wqe->rdma.rkey = area->key;
+		d->wqe->rdma.remote_addr = area->iova;
+		d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+	}
+}
+
 static void spoil_lkey(struct draft *d)
 {
 	d->sge[0].lkey ^= 1 << sim_below(32);
@@ -185,6 +202,7 @@ static const struct spoiler {
 	{ spoil_rkey, .remote = true },
 	{ spoil_end, .remote = true },
 	{ spoil_begin, .remote = true },
+	{ spoil_right, .remote = true },
 	{ spoil_lkey, .local = true },
 	{ spoil_local_end, .local = true },
 	{ spoil_sges, .local = true },
@@ -198,7 +216,7 @@ static void spoil(struct draft *d)
 	if ((s->remote && !d->op->remote.area) || (s->local && !d->op->local[0].area))
 		return;
 	s->spoil(d);
-	d->op->must = true;
+	d->op->must = d->op->may;
 }
 
 /* What the connection's ends have agreed on, or should have. */
@@ -464,10 +482,10 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	return true;
 }
 
-/* The doorbell, if it is to be rung. */
-void sim_ring(struct sim_qp *qp)
+/* The doorbell, if this queue wants it rung. */
+void sim_ring(struct sim_qp *qp, const struct hca_queue *queue)
 {
-	if (!qp->qp->sq.ring->need_wakeup && !qp->qp->rq.ring->need_wakeup)
+	if (!queue->ring->need_wakeup)
 		return;
 	local_bh_disable();
 	hca_qp_kick(qp->qp);

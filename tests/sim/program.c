@@ -77,8 +77,8 @@ static void send_some(struct sim_qp *qp)
 		return;
 	while (n-- && sim_post_send(qp))
 		if (sim_chance(1, 3))
-			sim_ring(qp);
-	sim_ring(qp);
+			sim_ring(qp, &qp->qp->sq);
+	sim_ring(qp, &qp->qp->sq);
 }
 
 static void receive_some(struct sim_qp *qp)
@@ -89,7 +89,7 @@ static void receive_some(struct sim_qp *qp)
 		return;
 	while (n-- && sim_post_recv(qp, false))
 		;
-	sim_ring(qp);
+	sim_ring(qp, &qp->qp->rq);
 }
 
 static void to_error(struct sim_qp *qp)
@@ -242,7 +242,7 @@ static void help(void)
 			continue;
 		while (qp->recvs_posted < qp->in->takes_recv && sim_post_recv(qp, true))
 			;
-		sim_ring(qp);
+		sim_ring(qp, &qp->qp->rq);
 		if (qp->recvs_posted < qp->in->takes_recv && !is_full(&qp->qp->rq))
 			sim_qp_to_error(qp);
 	}

@@ -241,7 +241,7 @@ struct sim_likeness sim_spans_compare(const struct sim_span *span, int n, u32 sk
 void sim_program_run(void);
 bool sim_post_send(struct sim_qp *qp);
 bool sim_post_recv(struct sim_qp *qp, bool sound);
-void sim_ring(struct sim_qp *qp);
+void sim_ring(struct sim_qp *qp, const struct hca_queue *queue);
 u32 sim_random_length(u32 mtu, u32 limit);
 u64 sim_next_id(void);
 
