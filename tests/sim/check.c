@@ -67,7 +67,7 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 
 static void check_state(const struct sim_qp *qp)
 {
-	u8 state = qp->qp->state;
+	u8 state = sim_core_state(qp);
 	bool ok = state == qp->state;
 
 	/* Retries may end at any time if there are faults, but then a request has failed. */
@@ -114,7 +114,7 @@ void sim_check_end(void)
 		if (qp->state == HCA_QPS_RESET)
 			continue;
 		check_sends(qp);
-		if (qp->qp->state == HCA_QPS_ERR && !list_empty(&qp->recvs))
+		if (sim_core_state(qp) == HCA_QPS_ERR && !list_empty(&qp->recvs))
 			sim_fail("node%d qp %06x is in Error, but a receive request was not flushed",
 				 qp->node->index, qp->qp->qpn);
 		sim_qp_forget(qp);

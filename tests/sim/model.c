@@ -16,7 +16,7 @@ static void gone_wrong(const struct sim_qp *qp, const struct hca_cqe *cqe, const
 
 static bool core_in(const struct sim_qp *qp, u32 states)
 {
-	return qp->qp && (BIT(qp->qp->state) & states);
+	return qp->qp && (BIT(sim_core_state(qp)) & states);
 }
 
 /* May a request have to be sent again, and be of no use then, whatever the network does? */

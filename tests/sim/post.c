@@ -263,7 +263,7 @@ static u32 length_limit(const struct sim_qp *qp, const struct sim_op *op)
 	if (qp->type == HCA_QPT_UD)
 		return HCA_MAX_MTU_BYTES;
 	if (qp->type == HCA_QPT_UC)
-		return 4 * qp->qp->mtu;
+		return 4 * sim_mtu(qp);
 	recv = takes(op, SIM_SENDS) ? recv_at(qp->peer, qp->out->takes_recv) : NULL;
 	return recv && sim_chance(15, 16) ? recv->capacity : SIM_MAX_LENGTH;
 }
@@ -341,7 +341,7 @@ static bool fill(struct draft *d)
 	if (takes(op, SIM_ATOMIC))
 		op->length = 8;
 	else
-		op->length = sim_random_length(qp->qp->mtu, length_limit(qp, op));
+		op->length = sim_random_length(sim_mtu(qp), length_limit(qp, op));
 	op->payload = malloc(op->length + 1);
 	if (!fill_local(d))
 		return false;
@@ -366,7 +366,7 @@ static void judge(struct draft *d)
 		return;
 	}
 	op->psn = qp->out->next_psn;
-	op->packets = max(1u, DIV_ROUND_UP(op->length, qp->qp->mtu));
+	op->packets = max(1u, DIV_ROUND_UP(op->length, sim_mtu(qp)));
 	qp->out->next_psn = hca_psn_add(op->psn, op->packets);
 	judge_depth(op);
 	judge_access(op);
@@ -450,13 +450,13 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	op = qp->in ? sim_flow_op(qp->in, qp->recvs_posted) : NULL;
 	recv->wr_id = sim_next_id();
 	recv->index = qp->recvs_posted;
-	recv->capacity = sim_random_length(qp->qp->mtu, sound ? 0 : SIM_MAX_LENGTH);
+	recv->capacity = sim_random_length(sim_mtu(qp), sound ? 0 : SIM_MAX_LENGTH);
 	if (op && takes(op, SIM_SENDS) && (sound || sim_chance(15, 16)))
 		recv->capacity = max(recv->capacity, op->length);
 	if (qp->type == HCA_QPT_UD)
 		recv->capacity = HCA_GRH_BYTES + (sim_chance(1, 20) ? sim_below(4096) : 4096);
 	if (qp->type == HCA_QPT_UC)
-		recv->capacity = 4 * qp->qp->mtu + sim_below(100);
+		recv->capacity = 4 * sim_mtu(qp) + sim_below(100);
 	n = take_spans(qp->node, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
 	if (n < 0) {
 		free(recv);

@@ -119,13 +119,13 @@ static bool is_quiet(const struct sim_qp *qp)
 static void revive(struct sim_qp *qp)
 {
 	if (qp->type == HCA_QPT_UD) {
-		if (qp->qp && qp->qp->state == HCA_QPS_SQE)
+		if (qp->qp && sim_core_state(qp) == HCA_QPS_SQE)
 			sim_qp_again(qp);
 		else if (is_quiet(qp))
 			sim_start_datagrams(qp);
 		return;
 	}
-	if (!qp->qp || !qp->peer->qp || qp->qp->state == HCA_QPS_ERR || qp->state == HCA_QPS_RESET) {
+	if (!qp->qp || !qp->peer->qp || sim_core_state(qp) == HCA_QPS_ERR || qp->state == HCA_QPS_RESET) {
 		if (qp->qp && qp->state != HCA_QPS_RESET)
 			sim_qp_to_reset(qp);
 		if (qp->peer->qp && qp->peer->state != HCA_QPS_RESET)

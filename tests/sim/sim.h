@@ -207,6 +207,8 @@ void sim_qp_to_error(struct sim_qp *qp);
 void sim_qp_again(struct sim_qp *qp); /* from SQE */
 void sim_connect(struct sim_qp *a, struct sim_qp *b);
 void sim_start_datagrams(struct sim_qp *qp);
+u8 sim_core_state(const struct sim_qp *qp);
+u32 sim_mtu(const struct sim_qp *qp);
 struct sim_qp *sim_qp_find(const struct sim_node *node, u32 qpn);
 
 /* The network (wire.c). */

@@ -189,6 +189,20 @@ struct sim_qp *sim_qp_find(const struct sim_node *node, u32 qpn)
 	return NULL;
 }
 
+/* Where the core has it. */
+u8 sim_core_state(const struct sim_qp *qp)
+{
+	struct hca_qp_attr attr;
+
+	hca_qp_query(qp->qp, &attr);
+	return attr.state;
+}
+
+u32 sim_mtu(const struct sim_qp *qp)
+{
+	return qp->type == HCA_QPT_UD ? HCA_MAX_MTU_BYTES : hca_mtu_bytes(qp->attr.path_mtu);
+}
+
 static struct hca_qp *core_qp_new(struct sim_qp *qp)
 {
 	struct sim_node *node = qp->node;
@@ -253,7 +267,7 @@ static void modify(struct sim_qp *qp, const struct hca_qp_attr *attr, int mask)
 	int ret;
 
 	sim_trace(qp->node->index, "modify qp %06x from %s to %s", qp->qp->qpn,
-		  sim_state_name(qp->qp->state), sim_state_name(attr->state));
+		  sim_state_name(sim_core_state(qp)), sim_state_name(attr->state));
 	ret = hca_qp_modify(qp->qp, attr, mask);
 	if (ret)
 		sim_fail("node%d qp %06x: modify fails with %d", qp->node->index, qp->qp->qpn, ret);
