@@ -69,7 +69,7 @@ static void send_failed(struct sim_qp *qp, struct sim_op *op, const struct hca_c
 	if (!(statuses(op) & BIT(cqe->status)))
 		gone_wrong(qp, cqe, "there was no reason for it to fail so");
 	qp->sends_ended = true;
-	qp->state = qp->type == HCA_QPT_RC || qp->type == HCA_QPT_UC ? HCA_QPS_ERR : HCA_QPS_SQE;
+	qp->state = qp->type == HCA_QPT_RC ? HCA_QPS_ERR : HCA_QPS_SQE;
 	sim_qp_unwell(qp);
 	op->state = SIM_FAILED;
 	sim_local_end(op);

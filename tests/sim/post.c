@@ -217,6 +217,8 @@ static void spoil(struct draft *d)
 		return;
 	s->spoil(d);
 	d->op->must = d->op->may;
+	if (takes(d->op, SIM_ATOMIC) && s->remote) /* it may be misaligned as well */
+		d->op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
 }
 
 /* What the connection's ends have agreed on, or should have. */

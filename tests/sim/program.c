@@ -118,10 +118,12 @@ static bool is_quiet(const struct sim_qp *qp)
 /* Bring back what is out of use. */
 static void revive(struct sim_qp *qp)
 {
+	if (qp->qp && sim_core_state(qp) == HCA_QPS_SQE) {
+		sim_qp_again(qp);
+		return;
+	}
 	if (qp->type == HCA_QPT_UD) {
-		if (qp->qp && sim_core_state(qp) == HCA_QPS_SQE)
-			sim_qp_again(qp);
-		else if (is_quiet(qp))
+		if (is_quiet(qp))
 			sim_start_datagrams(qp);
 		return;
 	}

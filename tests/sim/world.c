@@ -422,7 +422,7 @@ static void step(struct sim_qp *qp, const struct transition *t)
 	qp->attr.state = t->to;
 	qp->state = t->to;
 	modify(qp, &qp->attr,
-	       HCA_QP_STATE | HCA_QP_CUR_STATE | (qp->type == HCA_QPT_RC ? t->rc :
+	       HCA_QP_STATE | (qp->type == HCA_QPT_RC ? t->rc :
 						  qp->type == HCA_QPT_UC ? t->uc : t->ud));
 }
 
