@@ -29,6 +29,22 @@ UNIT_SOURCES = \
 	tools/verify/compare.c \
 	tools/verify/pattern.c
 
+# The simulator: one program of these, of the portable core and of the shim.
+SIM_SOURCES = \
+	tests/sim/check.c \
+	tests/sim/effects.c \
+	tests/sim/hold.c \
+	tests/sim/main.c \
+	tests/sim/memory.c \
+	tests/sim/model.c \
+	tests/sim/ops.c \
+	tests/sim/post.c \
+	tests/sim/program.c \
+	tests/sim/random.c \
+	tests/sim/trace.c \
+	tests/sim/wire.c \
+	tests/sim/world.c
+
 # The kernel's interfaces in user space: tests/shim/linux/ has the headers.
 SHIM_SOURCES = \
 	tests/shim/context.c \

@@ -385,7 +385,7 @@ static void call_timer(void *arg)
 	timer->function(timer);
 }
 
-static u64 next_timer_ns(void)
+u64 shim_next_timer_ns(void)
 {
 	return list_empty(&timers) ? U64_MAX :
 		list_first_entry(&timers, struct timer_list, node)->due * TICK_NSEC;
@@ -393,7 +393,7 @@ static u64 next_timer_ns(void)
 
 static void fire_timers(void)
 {
-	while (next_timer_ns() <= now_ns) {
+	while (shim_next_timer_ns() <= now_ns) {
 		struct timer_list *timer = list_first_entry(&timers, struct timer_list, node);
 
 		list_del_init(&timer->node);
@@ -430,8 +430,8 @@ void shim_run_until_idle(void)
 /* Time goes on to @ns; it may have gone further, in what runs inside of it. */
 static void advance_to(u64 ns)
 {
-	while (next_timer_ns() <= ns) {
-		set_time(max(now_ns, next_timer_ns()));
+	while (shim_next_timer_ns() <= ns) {
+		set_time(max(now_ns, shim_next_timer_ns()));
 		fire_timers();
 		shim_run_until_idle();
 	}
@@ -466,11 +466,11 @@ void shim_wait_step(u64 since, const char *file, int line, const char *what)
 {
 	if (shim_run())
 		return;
-	if (next_timer_ns() == U64_MAX)
+	if (shim_next_timer_ns() == U64_MAX)
 		shim_panic(file, line, "deadlock: waits for %s, and nothing is left to run", what);
 	if (now_ns - since > MAX_WAIT_NS)
 		shim_panic(file, line, "waits for %s for an hour", what);
-	advance_to(max(now_ns, next_timer_ns()));
+	advance_to(max(now_ns, shim_next_timer_ns()));
 }
 
 bool shim_wait_step_until(u64 until)
@@ -479,7 +479,7 @@ bool shim_wait_step_until(u64 until)
 		return true;
 	if (now_ns >= until)
 		return false;
-	advance_to(min(until, max(now_ns, next_timer_ns())));
+	advance_to(min(until, max(now_ns, shim_next_timer_ns())));
 	return true;
 }
 

@@ -17,6 +17,9 @@ void shim_on_panic(void (*handler)(const char *message));
 
 u64 shim_now_ns(void);
 
+/* When the first timer goes off; U64_MAX: none is set. */
+u64 shim_next_timer_ns(void);
+
 /* Let @ns pass: run until idle, fire timers in order, run until idle after each. */
 void shim_advance(u64 ns);
 

@@ -2,9 +2,12 @@
 /* The reliable connection when something is wrong: who is told, what ends, what goes on. */
 #include <check.h>
 #include <string.h>
+#include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/slab.h>
+#include "link/tx.h"
 #include "pair.h"
+#include "shim.h"
 #include "suites.h"
 #include "transport/aeth.h"
 #include "wire/opcode.h"
@@ -371,6 +374,82 @@ START_TEST(destroyed_peer)
 }
 END_TEST
 
+/* Loses the Send, twice. */
+static bool lose_send_twice(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	unsigned int *lost = pair->data;
+
+	(void)receiver;
+	return pkt->h.bth.opcode != HCA_OPCODE(RC, SEND_ONLY_IMM) || ++*lost > 2;
+}
+
+/* C9-86: reads that are asked for again, because no answer can leave, are no more than were agreed. */
+START_TEST(repeated_reads)
+{
+	struct pair_qp how = pair_rc;
+	unsigned int lost = 0;
+	struct pair_end *a, *b;
+	struct pair *pair;
+
+	how.rd_atomic = 2;
+	how.timeout = 9;
+	pair = pair_new(&how);
+	pair->filter = lose_send_twice;
+	pair->data = &lost;
+	a = &pair->end[0];
+	b = &pair->end[1];
+	pair_recv(b, 9, DST, 10);
+	a->ports[1].fccl[0] -= 100000;
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 1000);
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 10);
+	pair_rdma(a, b, 3, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 1000);
+	pair_wait(20);
+	ck_assert_uint_gt(lost, 2);
+	ck_assert_uint_eq(b->qp->state, HCA_QPS_RTS);
+	a->ports[1].fccl[0] += 100000;
+	local_bh_disable();
+	hca_port_wake(&b->ports[1]);
+	hca_engine_drain();
+	local_bh_enable();
+	pair_wait(100);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 3, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
+static bool lose_and_count(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	(void)receiver;
+	(void)pkt;
+	++*(unsigned int *)pair->data;
+	return false;
+}
+
+/* B4-339: however the clock ticks, nothing is sent again before 4.096 us * 2^timeout have passed. */
+START_TEST(not_early)
+{
+	u64 timeout_ns = 4096ull << _i;
+	struct pair_qp how = pair_rc;
+	unsigned int packets = 0;
+	struct pair *pair;
+
+	how.timeout = _i;
+	pair = pair_new(&how);
+	pair->filter = lose_and_count;
+	pair->data = &packets;
+	shim_advance(999999);
+	pair_send(&pair->end[0], 1, 0, SRC, 10);
+	shim_advance(timeout_ns - 1);
+	ck_assert_uint_eq(packets, 1);
+	shim_advance(2 * timeout_ns + 3000000);
+	ck_assert_uint_gt(packets, 1);
+	pair->filter = NULL;
+	pair_free(pair);
+}
+END_TEST
+
 Suite *rc_errors_suite(void)
 {
 	Suite *suite = suite_create("rc_errors");
@@ -389,6 +468,8 @@ Suite *rc_errors_suite(void)
 	tcase_add_test(tc, reset_and_again);
 	tcase_add_test(tc, adapter_fails);
 	tcase_add_test(tc, destroyed_peer);
+	tcase_add_loop_test(tc, not_early, 1, 15);
+	tcase_add_test(tc, repeated_reads);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

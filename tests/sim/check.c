@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Looking at everything: memory, states, and that all has ended. */
+#include <linux/kernel.h>
+#include "ops.h"
+#include "sim.h"
+
+void sim_check_memory(void)
+{
+	int i, j;
+
+	for (i = 0; i < sim.how.nodes; i++)
+		for (j = 0; j < SIM_MAX_AREAS; j++)
+			sim_area_check(sim.node[i].area[j]);
+}
+
+/* The request that a packet belongs to. */
+struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn)
+{
+	struct sim_op *op;
+
+	list_for_each_entry(op, &flow->ops, in_flow)
+		if (((psn - op->psn) & HCA_PSN_MASK) < op->packets)
+			return op;
+	return NULL;
+}
+
+/* C10-101: it leaves when what was fetched before it has come. */
+static void check_fence(const struct sim_flow *flow, const struct sim_op *op)
+{
+	const struct hca_ring *ring = flow->from->qp->sq.ring;
+	const struct sim_op *before;
+
+	list_for_each_entry(before, &flow->ops, in_flow) {
+		if (before == op)
+			return;
+		if ((before->kind->flags & (SIM_READS | SIM_ATOMIC)) &&
+		    (s32)(ring->consumer - before->index) <= 0)
+			sim_fail("node%d qp %06x #%llu is fenced, and does not wait for #%llu",
+				 flow->from->node->index, flow->from->qp->qpn,
+				 (unsigned long long)op->wr_id, (unsigned long long)before->wr_id);
+	}
+}
+
+/* A request packet crosses the hub: in the order of PSNs, and none does so twice without a cause. */
+void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
+{
+	u32 psn = pkt->h.bth.psn;
+	const struct sim_op *op = sim_flow_psn(flow, psn);
+
+	if (!op)
+		sim_fail("node%d qp %06x sends PSN %06x, which no request has", flow->from->node->index,
+			 flow->from->qp->qpn, psn);
+	if (flow->seen && hca_psn_diff(psn, flow->highest) <= 0) {
+		if (!flow->harm && !flow->repeats && !sim_flow_uneasy(flow))
+			sim_fail("node%d qp %06x sends PSN %06x again, without a cause",
+				 flow->from->node->index, flow->from->qp->qpn, psn);
+		return;
+	}
+	if (psn != (flow->seen ? hca_psn_add(flow->highest, 1) : flow->from->attr.sq_psn))
+		sim_fail("node%d qp %06x sends PSN %06x out of turn", flow->from->node->index,
+			 flow->from->qp->qpn, psn);
+	if (op->flags & HCA_WQE_FENCE && psn == op->psn)
+		check_fence(flow, op);
+	flow->seen = true;
+	flow->highest = op->kind->flags & SIM_READS ? hca_psn_add(op->psn, op->packets - 1) : psn;
+}
+
+static void check_state(const struct sim_qp *qp)
+{
+	u8 state = sim_core_state(qp);
+	bool ok = state == qp->state;
+
+	/* Retries may end at any time if there are faults, but then a request has failed. */
+	if (!ok && qp->may_error && state == HCA_QPS_ERR)
+		ok = true;
+	if (!ok)
+		sim_fail("node%d qp %06x is in %s, and should be in %s", qp->node->index, qp->qp->qpn,
+			 sim_state_name(state), sim_state_name(qp->state));
+}
+
+/* It waits for what will not come. */
+static bool may_be_stuck(const struct sim_op *op)
+{
+	const struct sim_qp *qp = op->qp;
+
+	return qp->type == HCA_QPT_RC && !qp->attr.timeout && (qp->out->harm || sim_flow_uneasy(qp->out));
+}
+
+static void check_sends(struct sim_qp *qp)
+{
+	const struct hca_ring *ring = qp->qp->sq.ring;
+	struct sim_op *op, *next;
+
+	list_for_each_entry_safe(op, next, &qp->sends, in_queue) {
+		if (ring->consumer != ring->producer && may_be_stuck(op))
+			return;
+		if (ring->consumer != ring->producer || (op->flags & HCA_WQE_SIGNALED))
+			sim_fail("node%d qp %06x #%llu (%s of %u octets) has never completed",
+				 qp->node->index, qp->qp->qpn, (unsigned long long)op->wr_id,
+				 op->kind->name, op->length);
+		sim_succeeded(op);
+	}
+}
+
+void sim_check_end(void)
+{
+	struct sim_flow *flow;
+	struct sim_qp *qp;
+
+	list_for_each_entry(qp, &sim.qps, in_world) {
+		if (!qp->qp)
+			continue;
+		check_state(qp);
+		if (qp->state == HCA_QPS_RESET)
+			continue;
+		check_sends(qp);
+		if (sim_core_state(qp) == HCA_QPS_ERR && !list_empty(&qp->recvs))
+			sim_fail("node%d qp %06x is in Error, but a receive request was not flushed",
+				 qp->node->index, qp->qp->qpn);
+		sim_qp_forget(qp);
+	}
+	list_for_each_entry(flow, &sim.flows, in_world)
+		sim_flow_close(flow);
+	sim_check_memory();
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What requests do to memory, and when that is known. */
+#include <stdlib.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "ops.h"
+#include "sim.h"
+
+#define ID(x) ((unsigned long long)(x)->wr_id)
+
+static bool takes(const struct sim_op *op, enum sim_op_flags flag)
+{
+	return op->kind->flags & flag;
+}
+
+static void wrong(const struct sim_op *op, const char *why)
+{
+	sim_fail("node%d #%llu (%s of %u octets): %s", op->qp->node->index, ID(op), op->kind->name,
+		 op->length, why);
+}
+
+static bool reliable(const struct sim_flow *flow)
+{
+	return flow->from->type == HCA_QPT_RC;
+}
+
+/* What the request makes of the memory that it names. */
+static struct sim_likeness remote_likeness(const struct sim_op *op)
+{
+	return sim_spans_compare(&op->remote, 1, 0, takes(op, SIM_ATOMIC) ? op->result : op->payload,
+				 takes(op, SIM_ATOMIC) ? 8 : op->length);
+}
+
+/* The oldest that is not known to be executed. */
+struct sim_op *sim_flow_next(struct sim_flow *flow)
+{
+	return flow->done->next == &flow->ops ? NULL :
+		list_entry(flow->done->next, struct sim_op, in_flow);
+}
+
+/* The one that takes the receive request of this index. */
+struct sim_op *sim_flow_op(struct sim_flow *flow, u32 recv_index)
+{
+	struct sim_op *op;
+
+	list_for_each_entry(op, &flow->ops, in_flow)
+		if (takes(op, SIM_TAKES_RECV) && op->recv_index == recv_index)
+			return op;
+	return NULL;
+}
+
+/* A request and its receive request have found each other: do they fit? */
+void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *recv)
+{
+	u32 may = op->may;
+
+	if (!recv || !takes(op, SIM_SENDS) || !reliable(flow))
+		return;
+	if (op->length > recv->capacity) {
+		op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
+		op->must = true;
+		recv->may |= BIT(HCA_WC_LOC_LEN_ERR);
+	}
+	if (recv->may & BIT(HCA_WC_LOC_PROT_ERR))
+		op->may |= BIT(HCA_WC_REM_OP_ERR);
+	if (op->may != may) {
+		flow->from->may_error = true;
+		flow->to->may_error = true;
+	}
+}
+
+/* Known to be executed, all of it. */
+void sim_executed(struct sim_op *op)
+{
+	struct sim_flow *flow = op->qp->out;
+
+	if (op->must)
+		wrong(op, "was executed, which it should not have been");
+	if (takes(op, SIM_WRITES | SIM_ATOMIC) && op->length && !remote_likeness(op).fresh)
+		wrong(op, "is said to be executed, but the memory it names does not show it");
+	op->executed = true;
+	flow->done = &op->in_flow;
+	if (!takes(op, SIM_READS))
+		sim_span_drop(&op->remote);
+}
+
+static void check_fetched(const struct sim_op *op)
+{
+	if (!sim_spans_compare(op->local, SIM_MAX_SGE, 0, op->payload, op->length).fresh)
+		wrong(op, "has succeeded, but brought wrong data");
+}
+
+/* The sender's memory is its own again. */
+void sim_local_end(struct sim_op *op)
+{
+	const u8 *data = takes(op, SIM_READS | SIM_ATOMIC) ? op->payload : NULL;
+
+	if (op->local[0].area &&
+	    !sim_spans_compare(op->local, SIM_MAX_SGE, 0, data, data ? op->length : 0).either)
+		wrong(op, "has left something else than its data in its own memory");
+	sim_spans_drop(op->local, SIM_MAX_SGE);
+	if (takes(op, SIM_READS))
+		sim_span_drop(&op->remote);
+	list_del(&op->in_queue);
+}
+
+/* Has ended well: its completion says so, or that of a later one. */
+void sim_succeeded(struct sim_op *op)
+{
+	struct sim_flow *flow = op->qp->out;
+	struct sim_op *next;
+
+	if (op->must)
+		wrong(op, "has succeeded, which it cannot");
+	while (reliable(flow) && !op->executed && (next = sim_flow_next(flow))) {
+		if (takes(next, SIM_TAKES_RECV))
+			wrong(next, "has succeeded, but was never delivered");
+		sim_executed(next);
+	}
+	if (takes(op, SIM_READS | SIM_ATOMIC))
+		check_fetched(op);
+	op->state = SIM_SUCCEEDED;
+	sim_local_end(op);
+}
+
+static void recv_wrong(const struct sim_qp *qp, const struct sim_recv *recv, const char *why)
+{
+	sim_fail("node%d qp %06x: receive #%llu: %s", qp->node->index, qp->qpn, ID(recv), why);
+}
+
+static bool brings(const struct sim_op *op, const struct hca_cqe *cqe, u32 before)
+{
+	bool imm = takes(op, SIM_IMM);
+
+	return takes(op, SIM_TAKES_RECV) && cqe->byte_len == op->length + before &&
+	       !!(cqe->flags & HCA_CQE_WITH_IMM) == imm && (!imm || cqe->imm_data == op->imm) &&
+	       !!(cqe->flags & HCA_CQE_SOLICITED) == !!(op->flags & HCA_WQE_SOLICITED) &&
+	       cqe->opcode == (takes(op, SIM_WRITES) ? 129 : 128);
+}
+
+/* RC: the next that takes a receive request, and all before it have been executed. */
+static void deliver_reliable(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
+{
+	struct sim_likeness like;
+	struct sim_op *op;
+
+	while ((op = sim_flow_next(qp->in)) && !takes(op, SIM_TAKES_RECV))
+		sim_executed(op);
+	if (!op)
+		recv_wrong(qp, recv, "a message has arrived that nobody sent, or a second time");
+	if (!brings(op, cqe, 0))
+		recv_wrong(qp, recv, "another message was to be next, or it is described wrongly");
+	like = sim_spans_compare(recv->local, SIM_MAX_SGE, 0, op->payload,
+				 takes(op, SIM_SENDS) ? op->length : 0);
+	if (!like.fresh)
+		recv_wrong(qp, recv, "wrong data");
+	if (!like.rest)
+		recv_wrong(qp, recv, "memory behind the message was written");
+	sim_executed(op);
+}
+
+static bool same_data(const struct sim_recv *recv, const struct sim_op *op, u32 skip)
+{
+	return takes(op, SIM_WRITES) ||
+	       sim_spans_compare(recv->local, SIM_MAX_SGE, skip, op->payload, op->length).fresh;
+}
+
+/* UC: the same, but others may have been lost before it. */
+static void deliver_unreliable(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
+{
+	struct list_head *at = qp->in->done->next;
+
+	for (; at != &qp->in->ops; at = at->next) {
+		struct sim_op *op = list_entry(at, struct sim_op, in_flow);
+
+		if (brings(op, cqe, 0) && same_data(recv, op, 0)) {
+			sim_executed(op);
+			return;
+		}
+	}
+	recv_wrong(qp, recv, "a message has arrived that nobody sent, or again, or too late");
+}
+
+/* UD: any that was sent to us and has not arrived. */
+static void deliver_datagram(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
+{
+	struct sim_flow *flow;
+	struct sim_op *op;
+
+	list_for_each_entry(flow, &sim.flows, in_world) {
+		list_for_each_entry(op, &flow->ops, in_flow) {
+			if (op->to != qp || op->to_qpn != qp->qp->qpn || op->executed || op->must ||
+			    !brings(op, cqe, HCA_GRH_BYTES) ||
+			    !same_data(recv, op, HCA_GRH_BYTES) ||
+			    op->from_qpn != cqe->src_qp || op->grh != !!(cqe->flags & HCA_CQE_GRH))
+				continue;
+			op->executed = true;
+			return;
+		}
+	}
+	recv_wrong(qp, recv, "a datagram has arrived that nobody sent, or a second time");
+}
+
+void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
+{
+	if (qp->type == HCA_QPT_RC)
+		deliver_reliable(qp, recv, cqe);
+	else if (qp->type == HCA_QPT_UC)
+		deliver_unreliable(qp, recv, cqe);
+	else
+		deliver_datagram(qp, recv, cqe);
+}
+
+void sim_recv_end(struct sim_recv *recv)
+{
+	list_del(&recv->in_queue);
+	sim_spans_drop(recv->local, SIM_MAX_SGE);
+	free(recv);
+}
+
+/* It ends without a message: of the next one a beginning may be there. */
+void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv)
+{
+	const struct sim_op *op = qp->in ? sim_flow_op(qp->in, recv->index) : NULL;
+	bool sends = op && takes(op, SIM_SENDS);
+
+	if (qp->type == HCA_QPT_RC &&
+	    !sim_spans_compare(recv->local, SIM_MAX_SGE, 0, sends ? op->payload : NULL,
+			       sends ? op->length : 0).either)
+		recv_wrong(qp, recv, "has got something else than the message it waited for");
+	sim_recv_end(recv);
+}
+
+/* Reset, or destroyed: nothing more will be heard of what was posted. */
+void sim_qp_forget(struct sim_qp *qp)
+{
+	struct sim_recv *recv, *next_recv;
+	struct sim_op *op, *next;
+
+	list_for_each_entry_safe(op, next, &qp->sends, in_queue) {
+		op->state = SIM_FORGOTTEN;
+		sim_local_end(op);
+	}
+	list_for_each_entry_safe(recv, next_recv, &qp->recvs, in_queue)
+		sim_recv_give_up(qp, recv);
+}
+
+/* It does not answer any more: who talks to it may see that in any way. */
+void sim_qp_unwell(struct sim_qp *qp)
+{
+	struct sim_flow *flow;
+	struct sim_op *op;
+
+	if (qp->in)
+		qp->in->uneasy = true;
+	list_for_each_entry(flow, &sim.flows, in_world)
+		list_for_each_entry(op, &flow->ops, in_flow)
+			op->slips |= op->to == qp || flow->to == qp;
+}
+
+/*
+ * The connection has ended and nothing is under way. Of what is not known to be executed, a beginning
+ * may have been: then one in part at most, then none.
+ */
+static void close_reliable(struct sim_flow *flow)
+{
+	bool ended = false;
+	struct sim_op *op;
+
+	while ((op = sim_flow_next(flow))) {
+		if (takes(op, SIM_TAKES_RECV) && takes(op, SIM_SENDS)) {
+			ended = true; /* or we should have heard */
+		} else if (op->remote.area && takes(op, SIM_WRITES | SIM_ATOMIC)) {
+			struct sim_likeness like = remote_likeness(op);
+
+			if (!(ended || op->must ? like.old : like.either))
+				wrong(op, ended ? "has written, though one before it was not executed" :
+						  "has written what it should not");
+			ended |= !like.fresh || takes(op, SIM_TAKES_RECV);
+		}
+		ended |= op->must;
+		flow->done = &op->in_flow;
+		sim_span_drop(&op->remote);
+	}
+}
+
+static void close_unreliable(struct sim_flow *flow)
+{
+	struct sim_op *op;
+
+	list_for_each_entry(op, &flow->ops, in_flow) {
+		bool surely = op->state == SIM_SUCCEEDED && sim.clean && !op->slips;
+
+		if (op->remote.area && takes(op, SIM_WRITES)) {
+			struct sim_likeness like = remote_likeness(op);
+
+			if (!(surely ? like.fresh : op->must ? like.old : like.either))
+				wrong(op, surely ? "was lost" : "has written what it should not");
+		} else if (surely && !op->executed && takes(op, SIM_TAKES_RECV)) {
+			wrong(op, "was lost");
+		}
+		sim_span_drop(&op->remote);
+	}
+}
+
+void sim_flow_close(struct sim_flow *flow)
+{
+	if (reliable(flow))
+		close_reliable(flow);
+	else
+		close_unreliable(flow);
+}

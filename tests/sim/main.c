@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcasim: options, seeds, and what is said of a run. */
+#include <errno.h>
+#include <getopt.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
+#include <linux/kernel.h>
+#include "sim.h"
+
+struct sim sim;
+
+static jmp_buf failed;
+static char failure[600];
+static char **command;
+
+static const char usage[] =
+	"usage: hcasim [OPTION]...\n"
+	"Run random verbs programs on channel adapters joined by a bad network, and check all that comes of it.\n"
+	"\n"
+	"  --seed S       the first seed (1)\n"
+	"  --seeds N      so many seeds, one after the other (1)\n"
+	"  --nodes N      channel adapters, 1 to 8\n"
+	"  --ops N        steps of a program\n"
+	"  --drop P       chance that a packet is lost: 0.2, 20%\n"
+	"  --dup P        that it comes twice\n"
+	"  --reorder P    that it comes late\n"
+	"  --corrupt P    that a bit of it is turned over\n"
+	"  --delay D      how long a packet takes: 800ns, 5us, 2ms\n"
+	"  --service S    rc, uc, ud, rd or mix (mix)\n"
+	"  --trace        print all that happens\n"
+	"  --help\n"
+	"\n"
+	"What is not given follows from the seed. Exit status: 0, 1 if something was wrong, 2 for wrong usage.\n";
+
+static const struct {
+	const char *name;
+	u32 types;
+} services[] = {
+	{ "rc", BIT(HCA_QPT_RC) },
+	{ "uc", BIT(HCA_QPT_UC) },
+	{ "ud", BIT(HCA_QPT_UD) },
+	{ "mix", BIT(HCA_QPT_RC) | BIT(HCA_QPT_UC) | BIT(HCA_QPT_UD) },
+	{ "rd", 0 },
+};
+
+void sim_fail(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(failure, sizeof(failure), fmt, args);
+	va_end(args);
+	longjmp(failed, 1);
+}
+
+static void panic(const char *message)
+{
+	sim_fail("%s", message);
+}
+
+static void refuse(const char *option, const char *value)
+{
+	fprintf(stderr, "hcasim: %s: %s\nTry hcasim --help.\n", option, value);
+	exit(2);
+}
+
+static u64 number(const char *option, const char *text, u64 least, u64 most)
+{
+	char *end;
+	u64 n;
+
+	errno = 0;
+	n = strtoull(text, &end, 0);
+	if (errno || end == text || *end || *text == '-' || n < least || n > most)
+		refuse(option, text);
+	return n;
+}
+
+static s64 chance(const char *option, const char *text)
+{
+	char *end;
+	double p = strtod(text, &end);
+
+	if (end != text && !strcmp(end, "%"))
+		p /= 100;
+	else if (end == text || *end)
+		refuse(option, text);
+	if (!(p >= 0 && p <= 1))
+		refuse(option, text);
+	return p * 4294967296.0;
+}
+
+static s64 duration(const char *option, const char *text)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
+	char *end;
+	double d = strtod(text, &end);
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(units); i++)
+		if (end != text && !strcmp(end, units[i].name) && d >= 0 && d * units[i].ns < 1e12)
+			return d * units[i].ns;
+	refuse(option, text);
+	return 0;
+}
+
+static u32 service(const char *option, const char *text)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(services); i++) {
+		if (strcmp(services[i].name, text))
+			continue;
+		if (!services[i].types)
+			refuse(text, "not built yet");
+		return services[i].types;
+	}
+	refuse(option, text);
+	return 0;
+}
+
+static void parse(int argc, char **argv, struct sim_options *o)
+{
+	static const struct option options[] = {
+		{ "seed", required_argument, NULL, 's' },    { "seeds", required_argument, NULL, 'S' },
+		{ "nodes", required_argument, NULL, 'n' },   { "drop", required_argument, NULL, 'd' },
+		{ "dup", required_argument, NULL, 'u' },     { "reorder", required_argument, NULL, 'r' },
+		{ "corrupt", required_argument, NULL, 'c' }, { "delay", required_argument, NULL, 'D' },
+		{ "ops", required_argument, NULL, 'o' },     { "service", required_argument, NULL, 'v' },
+		{ "trace", no_argument, NULL, 't' },	     { "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c, index;
+
+	while ((c = getopt_long(argc, argv, "", options, &index)) != -1) {
+		const char *name = c == '?' ? NULL : options[index].name;
+
+		switch (c) {
+		case 's':
+			o->seed = number(name, optarg, 0, U64_MAX);
+			break;
+		case 'S':
+			o->seeds = number(name, optarg, 1, U64_MAX);
+			break;
+		case 'n':
+			o->nodes = number(name, optarg, 1, SIM_MAX_NODES);
+			break;
+		case 'o':
+			o->ops = number(name, optarg, 0, 1 << 30);
+			break;
+		case 'd':
+			o->chance[SIM_DROP] = chance(name, optarg);
+			break;
+		case 'u':
+			o->chance[SIM_DUP] = chance(name, optarg);
+			break;
+		case 'r':
+			o->chance[SIM_REORDER] = chance(name, optarg);
+			break;
+		case 'c':
+			o->chance[SIM_CORRUPT] = chance(name, optarg);
+			break;
+		case 'D':
+			o->delay_ns = duration(name, optarg);
+			break;
+		case 'v':
+			o->types = service(name, optarg);
+			break;
+		case 't':
+			o->trace = true;
+			break;
+		case 'h':
+			fputs(usage, stdout);
+			exit(0);
+		default:
+			exit(2);
+		}
+	}
+	if (optind < argc)
+		refuse("no such argument", argv[optind]);
+}
+
+/* Up to so much of each fault, in 2^32; half of the seeds have none of it, some have none at all. */
+static const u32 most[SIM_NUM_FAULTS] = {
+	[SIM_DROP] = 858993459, /* 20 % */
+	[SIM_DUP] = 429496729,
+	[SIM_REORDER] = 858993459,
+	[SIM_CORRUPT] = 214748364,
+};
+
+/* Every draw is made, given or not, so that an option changes no more than what it says. */
+static void resolve(const struct sim_options *given, u64 seed)
+{
+	struct sim_options *o = &sim.how;
+	bool faultless = sim_chance(1, 6);
+	s32 nodes = sim_chance(1, 2) ? 2 : 1 + sim_below(5), ops = 10 + sim_below(140);
+	s64 delay = sim_chance(1, 8) ? 0 : sim_below(1 << sim_below(18));
+	int i;
+
+	*o = *given;
+	o->seed = seed;
+	sim.clean = true;
+	for (i = 0; i < SIM_NUM_FAULTS; i++) {
+		bool some = sim_chance(1, 2);
+		u32 p = sim_below(most[i]);
+
+		if (o->chance[i] < 0)
+			o->chance[i] = some && !faultless ? p : 0;
+		sim.clean &= !o->chance[i];
+	}
+	if (!o->nodes)
+		o->nodes = nodes;
+	if (o->ops < 0)
+		o->ops = ops;
+	if (o->delay_ns < 0)
+		o->delay_ns = delay;
+}
+
+/* One seed. @slow: say what happens, and look at everything all the time. Return: nothing was wrong. */
+static bool run(const struct sim_options *given, u64 seed, bool slow)
+{
+	memset(&sim, 0, sizeof(sim));
+	sim.program.state = seed * 2;
+	sim.faults.state = seed * 2 + 0x5851f42d4c957f2d;
+	sim.tracing = slow;
+	sim.thorough = slow;
+	sim_trace_reset(given->trace);
+	shim_reset(seed);
+	if (setjmp(failed))
+		return false;
+	resolve(given, seed);
+	sim.laziness = sim_chance(1, 2) ? 0 : 1 + sim_below(6);
+	sim_world_new();
+	sim_program_run();
+	sim_world_free();
+	return true;
+}
+
+static double seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec + now.tv_nsec / 1e9;
+}
+
+static void print_replay(u64 seed, char **argv)
+{
+	printf("replay: %s --seed %llu", argv[0], (unsigned long long)seed);
+	for (argv++; *argv; argv++) {
+		if (!strncmp(*argv, "--seed", 6)) { /* --seeds, too; its value is the next word, or in this */
+			argv += !strchr(*argv, '=') && argv[1];
+			continue;
+		}
+		printf(" %s", *argv);
+	}
+	printf("\n");
+}
+
+/* In the middle of anything: which seed was it? */
+static void print_seed(void)
+{
+	static const char what[] = "\nhcasim: crashed; the seed is ";
+	char text[24];
+	int at = sizeof(text);
+	u64 seed = sim.how.seed;
+
+	text[--at] = '\n';
+	do
+		text[--at] = '0' + seed % 10;
+	while (seed /= 10);
+	if (write(2, what, sizeof(what) - 1) < 0 || write(2, text + at, sizeof(text) - at) < 0)
+		_exit(1);
+}
+
+#ifdef __SANITIZE_ADDRESS__
+static void watch_for_crashes(void)
+{
+	__sanitizer_set_death_callback(print_seed);
+}
+#else
+static void crashed(int number)
+{
+	signal(number, SIG_DFL);
+	print_seed();
+	_exit(1);
+}
+
+static void watch_for_crashes(void)
+{
+	signal(SIGABRT, crashed);
+	signal(SIGSEGV, crashed);
+}
+#endif
+
+static int report(const struct sim_options *given, u64 seed)
+{
+	char first[sizeof(failure)];
+
+	strcpy(first, failure);
+	if (isatty(1))
+		printf("\r\033[K");
+	if (run(given, seed, true))
+		printf("A second run of the seed finds nothing: this is not repeatable.\n");
+	sim_trace_print();
+	printf("\nseed %llu: %s\n", (unsigned long long)seed, first);
+	if (strcmp(first, failure))
+		printf("looked at more closely: %s\n", failure);
+	printf("%d nodes, drop %.1f %%, dup %.1f %%, reorder %.1f %%, corrupt %.1f %%, delay %lld ns\n",
+	       sim.how.nodes, sim.how.chance[SIM_DROP] / 42949672.96,
+	       sim.how.chance[SIM_DUP] / 42949672.96, sim.how.chance[SIM_REORDER] / 42949672.96,
+	       sim.how.chance[SIM_CORRUPT] / 42949672.96, (long long)sim.how.delay_ns);
+	print_replay(seed, command);
+	fflush(stdout);
+	_exit(1); /* what the run has left behind is no leak */
+}
+
+int main(int argc, char **argv)
+{
+	struct sim_options given = { .seed = 1, .seeds = 1, .chance = { -1, -1, -1, -1 },
+				     .delay_ns = -1, .ops = -1, .types = services[3].types };
+	u64 packets = 0, completions = 0, i;
+	double start, shown = 0;
+
+	command = argv;
+	parse(argc, argv, &given);
+	shim_on_panic(panic);
+	watch_for_crashes();
+	start = seconds();
+	for (i = 0; i < given.seeds; i++) {
+		if (!run(&given, given.seed + i, given.trace))
+			return report(&given, given.seed + i);
+		packets += sim.hub.packets;
+		completions += sim.completions;
+		if (isatty(1) && seconds() > shown + 0.2) {
+			shown = seconds();
+			printf("\r%llu of %llu seeds, %.0f a second\033[K", (unsigned long long)i + 1,
+			       (unsigned long long)given.seeds, (i + 1) / (shown - start));
+			fflush(stdout);
+		}
+	}
+	if (isatty(1))
+		printf("\r\033[K");
+	printf("%llu seeds, %.0f a second; %llu packets, %llu completions\n",
+	       (unsigned long long)given.seeds, given.seeds / (seconds() - start),
+	       (unsigned long long)packets, (unsigned long long)completions);
+	return 0;
+}

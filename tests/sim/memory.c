@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Registered memory and its model. A request uses parts of it that nobody else uses meanwhile; what it
+ * gives back is overwritten at once, here and in the model, so that whatever the core still writes
+ * there, or reads from there, shows.
+ */
+#include <stdlib.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "sim.h"
+
+#define GUARD 0x7e
+
+static u8 scratch[SIM_MAX_LENGTH + 64];
+
+static u8 *area_page(const struct sim_area *area, u32 at)
+{
+	return (u8 *)area->page[at / PAGE_SIZE] + at % PAGE_SIZE;
+}
+
+/* @write: from octets to memory. */
+static void area_touch(const struct sim_area *area, u32 offset, u8 *octets, u32 length, bool write)
+{
+	while (length) {
+		u32 at = area->first_offset + offset;
+		u32 n = min_t(u32, length, PAGE_SIZE - at % PAGE_SIZE);
+
+		if (write)
+			memcpy(area_page(area, at), octets, n);
+		else
+			memcpy(octets, area_page(area, at), n);
+		offset += n;
+		octets += n;
+		length -= n;
+	}
+}
+
+static void area_shuffle(struct sim_area *area)
+{
+	u32 i;
+
+	for (i = 0; i < area->num_pages; i++)
+		area->page[i] = area->backing + i * PAGE_SIZE;
+	for (i = area->num_pages; i > 1; i--) {
+		u32 other = sim_below(i);
+
+		swap(area->page[i - 1], area->page[other]);
+	}
+}
+
+struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access)
+{
+	struct sim_area *area = calloc(1, sizeof(*area));
+	struct hca_region *region = kzalloc(sizeof(*region), GFP_KERNEL);
+
+	area->node = node;
+	area->length = length;
+	area->access = access;
+	area->first_offset = 64 + sim_below(PAGE_SIZE - 64);
+	area->num_pages = (area->first_offset + length) / PAGE_SIZE + 1;
+	area->iova = ((u64)sim_below(1 << 20) << 24) + area->first_offset;
+	area->backing = aligned_alloc(PAGE_SIZE, area->num_pages * PAGE_SIZE);
+	memset(area->backing, GUARD, area->num_pages * PAGE_SIZE);
+	area->page = calloc(area->num_pages, sizeof(*area->page));
+	area_shuffle(area);
+	area->model = malloc(length);
+	sim_fill(area->model, length);
+	area_touch(area, 0, area->model, length, true);
+	INIT_LIST_HEAD(&area->spans);
+
+	region->page = area->page;
+	region->first_offset = area->first_offset;
+	region->iova = area->iova;
+	region->length = length;
+	region->pd = node;
+	region->access = access;
+	if (hca_region_add(&node->ca.tpt, region))
+		sim_fail("no region");
+	area->region = region;
+	area->key = region->key;
+	return area;
+}
+
+/* From now on nothing may change it any more; what was under way may have come or not. */
+void sim_area_deregister(struct sim_area *area)
+{
+	struct sim_span *span;
+
+	sim_trace(area->node->index, "deregister key %x", area->key);
+	hca_region_remove(&area->node->ca.tpt, area->region);
+	area->region = NULL;
+	list_for_each_entry(span, &area->spans, node)
+		area_touch(area, span->offset, area->model + span->offset, span->length, false);
+}
+
+void sim_area_free(struct sim_area *area)
+{
+	if (area->region)
+		hca_region_remove(&area->node->ca.tpt, area->region);
+	free(area->page);
+	free(area->backing);
+	free(area->model);
+	free(area);
+}
+
+static const struct sim_span *area_user(const struct sim_area *area, u32 offset)
+{
+	const struct sim_span *span;
+
+	list_for_each_entry(span, &area->spans, node)
+		if (offset >= span->offset && offset - span->offset < span->length)
+			return span;
+	return NULL;
+}
+
+static void area_check_guards(const struct sim_area *area)
+{
+	u32 end = area->first_offset + area->length;
+	u32 at;
+
+	for (at = 0; at < area->first_offset; at++)
+		if (*area_page(area, at) != GUARD)
+			sim_fail("node%d: written %u octets before the region with key %x",
+				 area->node->index, area->first_offset - at, area->key);
+	for (at = end; at < area->num_pages * PAGE_SIZE; at++)
+		if (*area_page(area, at) != GUARD)
+			sim_fail("node%d: written %u octets behind the region with key %x",
+				 area->node->index, at - end, area->key);
+}
+
+/* All that no request uses is what the model says. */
+void sim_area_check(const struct sim_area *area)
+{
+	u32 offset = 0, i;
+
+	area_check_guards(area);
+	while (offset < area->length) {
+		u32 at = area->first_offset + offset;
+		u32 n = min_t(u32, area->length - offset, PAGE_SIZE - at % PAGE_SIZE);
+		const u8 *octet = area_page(area, at);
+
+		for (i = 0; memcmp(octet, area->model + offset, n) && i < n; i++)
+			if (octet[i] != area->model[offset + i] && !area_user(area, offset + i))
+				sim_fail("node%d: octet %u of the region with key %x (address %llx) "
+					 "was written when nobody should",
+					 area->node->index, offset + i, area->key,
+					 (unsigned long long)area->iova + offset + i);
+		offset += n;
+	}
+}
+
+static bool area_is_free(const struct sim_area *area, u32 offset, u32 length)
+{
+	const struct sim_span *span;
+
+	list_for_each_entry(span, &area->spans, node)
+		if (offset < span->offset + span->length && span->offset < offset + length)
+			return false;
+	return true;
+}
+
+static u32 area_random_offset(const struct sim_area *area, u32 length, u32 align)
+{
+	u32 room = area->length - length;
+	u32 offset;
+
+	switch (sim_below(8)) {
+	case 0:
+		offset = 0;
+		break;
+	case 1:
+		offset = room;
+		break;
+	default:
+		offset = sim_below(room + 1);
+	}
+	return offset - min_t(u32, offset, (area->iova + offset) % align);
+}
+
+/* A part with these rights that is free; false: there was none where we looked. */
+bool sim_span_take(struct sim_span *span, struct sim_node *node, u32 length, u32 access, u32 align)
+{
+	int tries;
+
+	for (tries = 0; tries < 12; tries++) {
+		struct sim_area *area = node->area[sim_below(SIM_MAX_AREAS)];
+		u32 offset;
+
+		if (!area || !area->region || (area->access & access) != access ||
+		    area->length < length)
+			continue;
+		offset = area_random_offset(area, length, align);
+		if ((area->iova + offset) % align || !area_is_free(area, offset, length))
+			continue;
+		*span = (struct sim_span){ .area = area, .offset = offset, .length = length };
+		list_add_tail(&span->node, &area->spans);
+		return true;
+	}
+	return false;
+}
+
+/* Give it back. One that was deregistered stays as it is: it may be the kernel's to reuse. */
+void sim_span_drop(struct sim_span *span)
+{
+	struct sim_area *area = span->area;
+
+	if (!area)
+		return;
+	list_del(&span->node);
+	span->area = NULL;
+	if (!area->region)
+		return;
+	sim_fill(area->model + span->offset, span->length);
+	area_touch(area, span->offset, area->model + span->offset, span->length, true);
+}
+
+void sim_spans_drop(struct sim_span *span, int n)
+{
+	while (n--)
+		sim_span_drop(span++);
+}
+
+u64 sim_span_addr(const struct sim_span *span)
+{
+	return span->area->iova + span->offset;
+}
+
+void sim_span_read(const struct sim_span *span, u8 *octets)
+{
+	area_touch(span->area, span->offset, octets, span->length, false);
+}
+
+/* Hold spans against a message that would begin @skip octets from their start. */
+struct sim_likeness sim_spans_compare(const struct sim_span *span, int n, u32 skip, const u8 *message,
+				      u32 length)
+{
+	struct sim_likeness like = { true, true, true, true };
+	u32 at = 0, i; /* in all spans together */
+
+	for (; n--; span++) {
+		const u8 *old;
+
+		if (!span->area)
+			continue;
+		old = span->area->model + span->offset;
+		sim_span_read(span, scratch);
+		for (i = 0; i < span->length; i++, at++) {
+			bool same = scratch[i] == old[i];
+			bool inside = at >= skip && at - skip < length;
+			bool new = inside && scratch[i] == message[at - skip];
+
+			like.old &= same;
+			like.rest &= inside || same;
+			like.fresh &= !inside || new;
+			like.either &= same || new;
+		}
+	}
+	like.fresh &= at >= skip + length || !length;
+	return like;
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What each completion must be: whose, in which order, of which status. */
+#include <stdlib.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "ops.h"
+#include "sim.h"
+
+#define ID(cqe) ((unsigned long long)(cqe)->wr_id)
+
+static void gone_wrong(const struct sim_qp *qp, const struct hca_cqe *cqe, const char *why)
+{
+	sim_fail("node%d qp %06x: completion of #%llu (%s): %s", qp->node->index, cqe->qp_num, ID(cqe),
+		 sim_status_name(cqe->status), why);
+}
+
+static bool core_in(const struct sim_qp *qp, u32 states)
+{
+	return qp->qp && (BIT(sim_core_state(qp)) & states);
+}
+
+/* May a request have to be sent again, and be of no use then, whatever the network does? */
+bool sim_flow_uneasy(const struct sim_flow *flow)
+{
+	return flow->uneasy || !core_in(flow->to, BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS));
+}
+
+static u32 statuses(const struct sim_op *op)
+{
+	const struct sim_qp *qp = op->qp;
+	u32 may = op->may;
+
+	if (qp->type != HCA_QPT_RC)
+		return may;
+	/* Each time it was tried something was in the way. */
+	if (sim_flow_uneasy(qp->out) || qp->out->harm - op->harm > qp->attr.retry_cnt)
+		may |= BIT(HCA_WC_RETRY_EXC_ERR);
+	if (op->unready && qp->attr.rnr_retry != 7 && op->rnrs > qp->attr.rnr_retry)
+		may |= BIT(HCA_WC_RNR_RETRY_EXC_ERR);
+	return may;
+}
+
+static struct sim_op *posted_send(struct sim_qp *qp, u64 wr_id)
+{
+	struct sim_op *op;
+
+	list_for_each_entry(op, &qp->sends, in_queue)
+		if (op->wr_id == wr_id)
+			return op;
+	return NULL;
+}
+
+/* Those before it have ended well, or we should have heard of them. */
+static void pass_to(struct sim_qp *qp, struct sim_op *op, const struct hca_cqe *cqe)
+{
+	struct sim_op *first;
+
+	while ((first = list_first_entry(&qp->sends, struct sim_op, in_queue)) != op) {
+		if ((first->flags & HCA_WQE_SIGNALED) || qp->sends_ended)
+			gone_wrong(qp, cqe, "one that was posted before it has not completed");
+		sim_succeeded(first);
+	}
+}
+
+static void send_failed(struct sim_qp *qp, struct sim_op *op, const struct hca_cqe *cqe)
+{
+	if (qp->sends_ended)
+		gone_wrong(qp, cqe, "an earlier one has failed, so this one should be flushed");
+	if (!(statuses(op) & BIT(cqe->status)))
+		gone_wrong(qp, cqe, "there was no reason for it to fail so");
+	qp->sends_ended = true;
+	qp->state = qp->type == HCA_QPT_RC ? HCA_QPS_ERR : HCA_QPS_SQE;
+	sim_qp_unwell(qp);
+	op->state = SIM_FAILED;
+	sim_local_end(op);
+}
+
+static void send_flushed(struct sim_qp *qp, struct sim_op *op, const struct hca_cqe *cqe)
+{
+	if (!qp->sends_ended && !core_in(qp, BIT(HCA_QPS_ERR)))
+		gone_wrong(qp, cqe, "the queue pair is not in Error");
+	qp->sends_ended = true;
+	op->state = SIM_FLUSHED;
+	sim_local_end(op);
+}
+
+static void complete_send(struct sim_qp *qp, const struct hca_cqe *cqe)
+{
+	struct sim_op *op = posted_send(qp, cqe->wr_id);
+
+	if (!op)
+		gone_wrong(qp, cqe, "no such request is outstanding");
+	pass_to(qp, op, cqe);
+	if (cqe->status == HCA_WC_WR_FLUSH_ERR) {
+		send_flushed(qp, op, cqe);
+	} else if (cqe->status) {
+		send_failed(qp, op, cqe);
+	} else {
+		if (qp->sends_ended)
+			gone_wrong(qp, cqe, "an earlier one has failed, so this one should be flushed");
+		if (!(op->flags & HCA_WQE_SIGNALED))
+			gone_wrong(qp, cqe, "nobody asked for it");
+		if (cqe->opcode != op->kind->wc_opcode || (cqe->flags & HCA_CQE_RECV))
+			gone_wrong(qp, cqe, "it says that it was another operation");
+		sim_succeeded(op);
+	}
+}
+
+static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
+{
+	struct sim_recv *recv = list_empty(&qp->recvs) ? NULL :
+				list_first_entry(&qp->recvs, struct sim_recv, in_queue);
+
+	if (!recv || recv->wr_id != cqe->wr_id)
+		gone_wrong(qp, cqe, "another receive request was to be next");
+	if (cqe->status == HCA_WC_WR_FLUSH_ERR) {
+		if (!core_in(qp, BIT(HCA_QPS_ERR)))
+			gone_wrong(qp, cqe, "the queue pair is not in Error");
+	} else if (qp->recvs_ended) {
+		gone_wrong(qp, cqe, "an earlier one has failed, so this one should be flushed");
+	} else if (cqe->status) {
+		if (!(recv->may & BIT(cqe->status)))
+			gone_wrong(qp, cqe, "there was no reason for it to fail so");
+		qp->state = HCA_QPS_ERR;
+		sim_qp_unwell(qp);
+	}
+	if (cqe->status) {
+		qp->recvs_ended = true;
+		sim_recv_give_up(qp, recv);
+	} else {
+		sim_recv_deliver(qp, recv, cqe);
+		sim_recv_end(recv);
+	}
+}
+
+static bool is_recv(const struct sim_qp *qp, const struct hca_cqe *cqe)
+{
+	const struct sim_recv *recv;
+
+	list_for_each_entry(recv, &qp->recvs, in_queue)
+		if (recv->wr_id == cqe->wr_id)
+			return true;
+	return cqe->flags & HCA_CQE_RECV;
+}
+
+void sim_completed(struct sim_node *node, const struct hca_cqe *cqe)
+{
+	struct sim_qp *qp = sim_qp_find(node, cqe->qp_num);
+
+	sim.completions++;
+	sim_trace(node->index, "done qp %06x #%llu %s%s", cqe->qp_num, ID(cqe),
+		  cqe->flags & HCA_CQE_RECV ? "receive " : "", sim_status_name(cqe->status));
+	if (!qp)
+		sim_fail("node%d: completion of #%llu for qp %06x, which does not exist", node->index,
+			 ID(cqe), cqe->qp_num);
+	if (is_recv(qp, cqe))
+		complete_recv(qp, cqe);
+	else
+		complete_send(qp, cqe);
+}
+
+static bool cq_take(struct hca_cq *cq, struct hca_cqe *cqe)
+{
+	struct hca_ring *ring = cq->queue.ring;
+
+	if (cq->kernel)
+		return hca_cq_poll(cq, cqe, 1) == 1;
+	if (ring->consumer == ring->producer)
+		return false;
+	memcpy(cqe, hca_queue_entry(&cq->queue, ring->consumer), sizeof(*cqe));
+	ring->consumer++;
+	return true;
+}
+
+/*
+ * Take all completions there are. What was received is looked at first: a sender may know of its
+ * message's arrival only when the receiver can.
+ */
+void sim_poll(void)
+{
+	static struct {
+		struct sim_node *node;
+		struct hca_cqe cqe;
+	} taken[4096];
+	u32 n = 0, i, pass;
+
+	for (i = 0; i < 2u * sim.how.nodes; i++) {
+		struct sim_node *node = &sim.node[i / 2];
+
+		while (n < ARRAY_SIZE(taken) && cq_take(&node->cq[i % 2], &taken[n].cqe))
+			taken[n++].node = node;
+	}
+	for (pass = 0; pass < 2; pass++)
+		for (i = 0; i < n; i++)
+			if ((taken[i].cqe.flags & HCA_CQE_RECV ? 0 : 1) == pass)
+				sim_completed(taken[i].node, &taken[i].cqe);
+}

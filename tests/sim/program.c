@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The program: who does what when; and how time passes. */
+#include <linux/kernel.h>
+#include "ops.h"
+#include "sim.h"
+
+/* More packets than this in one run are a storm. */
+#define MAX_PACKETS 400000
+#define END_NS (3600ull * 1000000000)
+
+static u64 random_pause_ns(void)
+{
+	static const u32 up_to[] = { 1, 2000, 20000, 200000, 4000000, 100000000 };
+
+	return sim_below(up_to[sim_below(ARRAY_SIZE(up_to))]);
+}
+
+static void look(void)
+{
+	if (!sim.laziness || !sim_below(sim.laziness))
+		sim_poll();
+	if (sim.thorough)
+		sim_check_memory();
+	if (sim.hub.packets > MAX_PACKETS)
+		sim_fail("the network is busy for ever: %llu packets",
+			 (unsigned long long)sim.hub.packets);
+}
+
+/* Let time go on until @until, or to the next event that is later than now; false: there is none. */
+static bool pass(u64 until)
+{
+	u64 next = min3(until, sim_hub_next_ns(), shim_next_timer_ns());
+	u64 now = shim_now_ns();
+
+	if (next == U64_MAX)
+		return false;
+	shim_advance(next > now ? next - now : 0);
+	while (sim_hub_next_ns() <= shim_now_ns()) {
+		sim_hub_deliver();
+		look();
+	}
+	look();
+	return true;
+}
+
+static void pause_ns(u64 ns)
+{
+	u64 until = shim_now_ns() + ns;
+
+	while (shim_now_ns() < until)
+		pass(until);
+}
+
+static struct sim_qp *random_qp(void)
+{
+	u32 n = sim_below(sim.num_qps);
+	struct sim_qp *qp;
+
+	list_for_each_entry(qp, &sim.qps, in_world)
+		if (!n--)
+			return qp;
+	return NULL;
+}
+
+/* In Error, requests may still be posted, and are flushed. */
+static bool sends(const struct sim_qp *qp)
+{
+	return qp->qp && (qp->type == HCA_QPT_UD || (qp->peer && qp->peer->qp)) &&
+	       !hca_qp_post_send_ok(qp->qp);
+}
+
+static void send_some(struct sim_qp *qp)
+{
+	u32 n = sim_chance(1, 2) ? 1 : 1 + sim_below(12);
+
+	if (!sends(qp))
+		return;
+	while (n-- && sim_post_send(qp))
+		if (sim_chance(1, 3))
+			sim_ring(qp, &qp->qp->sq);
+	sim_ring(qp, &qp->qp->sq);
+}
+
+static void receive_some(struct sim_qp *qp)
+{
+	u32 n = 1 + sim_below(8);
+
+	if (!qp->qp || hca_qp_post_recv_ok(qp->qp))
+		return;
+	while (n-- && sim_post_recv(qp, false))
+		;
+	sim_ring(qp, &qp->qp->rq);
+}
+
+static void to_error(struct sim_qp *qp)
+{
+	if (qp->qp && qp->state == HCA_QPS_RTS && sim_chance(1, 4))
+		sim_qp_to_error(qp);
+}
+
+static void to_reset(struct sim_qp *qp)
+{
+	if (qp->qp && qp->state != HCA_QPS_RESET && sim_chance(1, 3))
+		sim_qp_to_reset(qp);
+}
+
+static void destroy(struct sim_qp *qp)
+{
+	if (qp->qp && sim_chance(1, 4))
+		sim_qp_destroy(qp);
+}
+
+static bool is_quiet(const struct sim_qp *qp)
+{
+	return !qp->qp || (qp->state == HCA_QPS_RESET && !sim_hub_carries(qp));
+}
+
+/* Bring back what is out of use. */
+static void revive(struct sim_qp *qp)
+{
+	if (qp->qp && sim_core_state(qp) == HCA_QPS_SQE) {
+		sim_qp_again(qp);
+		return;
+	}
+	if (qp->type == HCA_QPT_UD) {
+		if (is_quiet(qp))
+			sim_start_datagrams(qp);
+		return;
+	}
+	if (!qp->qp || !qp->peer->qp || sim_core_state(qp) == HCA_QPS_ERR || qp->state == HCA_QPS_RESET) {
+		if (qp->qp && qp->state != HCA_QPS_RESET)
+			sim_qp_to_reset(qp);
+		if (qp->peer->qp && qp->peer->state != HCA_QPS_RESET)
+			sim_qp_to_reset(qp->peer);
+	}
+	if (is_quiet(qp) && is_quiet(qp->peer))
+		sim_connect(qp, qp->peer);
+}
+
+/* What uses the memory may end in many ways now. */
+static void deregister(struct sim_qp *qp)
+{
+	static const u32 ways = BIT(HCA_WC_LOC_PROT_ERR) | BIT(HCA_WC_REM_ACCESS_ERR) |
+				BIT(HCA_WC_REM_OP_ERR) | BIT(HCA_WC_RETRY_EXC_ERR);
+	struct sim_area *area = qp->node->area[1 + sim_below(SIM_MAX_AREAS - 1)];
+	struct sim_flow *flow;
+	struct sim_recv *recv;
+	struct sim_op *op;
+	struct sim_qp *other;
+
+	if (!area->region || sim_chance(3, 4))
+		return;
+	sim_poll();
+	list_for_each_entry(flow, &sim.flows, in_world) {
+		if (flow->from->node != area->node && (!flow->to || flow->to->node != area->node))
+			continue;
+		flow->uneasy = true;
+		flow->from->may_error = true;
+		if (flow->to)
+			flow->to->may_error = true;
+		list_for_each_entry(op, &flow->ops, in_flow)
+			op->may |= ways;
+	}
+	list_for_each_entry(other, &sim.qps, in_world) {
+		if (other->node != area->node)
+			continue;
+		other->may_error = true;
+		list_for_each_entry(recv, &other->recvs, in_queue)
+			recv->may |= BIT(HCA_WC_LOC_PROT_ERR);
+		sim_qp_unwell(other);
+	}
+	sim_area_deregister(area);
+}
+
+/* Who waits for credit may wait for longer than his timer. */
+static void stall(struct sim_qp *qp)
+{
+	struct sim_flow *flow;
+
+	list_for_each_entry(flow, &sim.flows, in_world)
+		if (flow->from->node == qp->node || (flow->to && flow->to->node == qp->node))
+			flow->uneasy = true;
+	sim_hub_stall(qp->node);
+}
+
+static void relieve(struct sim_qp *qp)
+{
+	sim_hub_relieve(qp->node);
+}
+
+static const struct action {
+	void (*act)(struct sim_qp *qp);
+	u32 weight;
+} actions[] = {
+	{ send_some, 50 }, { receive_some, 30 }, { revive, 8 }, { to_error, 2 },
+	{ to_reset, 2 },   { destroy, 2 },	 { deregister, 2 }, { stall, 1 },
+	{ relieve, 10 },
+};
+
+static void act(void)
+{
+	u32 total = 0, i, at;
+
+	for (i = 0; i < ARRAY_SIZE(actions); i++)
+		total += actions[i].weight;
+	at = sim_below(total);
+	for (i = 0; at >= actions[i].weight; i++)
+		at -= actions[i].weight;
+	actions[i].act(random_qp());
+}
+
+static void populate(void)
+{
+	u32 pairs = 1 + sim_below(4), i, j;
+	u8 types[3];
+	u32 n = 0;
+
+	for (i = 0; i < 32; i++)
+		if ((sim.how.types & BIT(i)) && i != HCA_QPT_UD && sim_type_exists(i))
+			types[n++] = i;
+	for (i = 0; n && i < pairs; i++) {
+		u8 type = types[sim_below(n)];
+		struct sim_qp *a = sim_qp_new(&sim.node[sim_below(sim.how.nodes)], type);
+		struct sim_qp *b = sim_qp_new(&sim.node[sim_below(sim.how.nodes)], type);
+
+		sim_connect(a, b);
+	}
+	for (j = 0; (sim.how.types & BIT(HCA_QPT_UD)) && j < 1 + sim_below(3); j++)
+		sim_start_datagrams(sim_qp_new(&sim.node[sim_below(sim.how.nodes)], HCA_QPT_UD));
+}
+
+static bool is_full(const struct hca_queue *q)
+{
+	return q->ring->producer - q->ring->consumer == q->entries;
+}
+
+/* Whoever waits for a receive request gets one; or is released, if there is no memory for it. */
+static void help(void)
+{
+	struct sim_qp *qp;
+
+	list_for_each_entry(qp, &sim.qps, in_world) {
+		if (!qp->qp || !qp->in || qp->state != HCA_QPS_RTS)
+			continue;
+		while (qp->recvs_posted < qp->in->takes_recv && sim_post_recv(qp, true))
+			;
+		sim_ring(qp, &qp->qp->rq);
+		if (qp->recvs_posted < qp->in->takes_recv && !is_full(&qp->qp->rq))
+			sim_qp_to_error(qp);
+	}
+}
+
+void sim_program_run(void)
+{
+	s32 i;
+
+	populate();
+	for (i = 0; i < sim.how.ops; i++) {
+		act();
+		look();
+		if (sim_chance(1, 2))
+			pause_ns(random_pause_ns());
+	}
+	for (i = 0; i < sim.how.nodes; i++)
+		sim_hub_relieve(&sim.node[i]);
+	sim.laziness = 0;
+	do {
+		help();
+	} while (pass(U64_MAX) && shim_now_ns() < END_NS);
+	shim_run_until_idle();
+	sim_poll();
+	sim_check_end();
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * A world of channel adapters around a hub, a program of verbs that runs in it, and a model of what
+ * must come of it. There is one world at a time, and everything in it follows from its seed.
+ */
+#ifndef HCA_TESTS_SIM_H
+#define HCA_TESTS_SIM_H
+
+#include <linux/bits.h>
+#include <linux/list.h>
+#include "shim.h"
+#include "transport/qp.h"
+
+enum sim_limits {
+	SIM_MAX_NODES = 8,
+	SIM_MAX_AREAS = 4,
+	SIM_MAX_SGE = 4,
+	SIM_MAX_INLINE = 200,
+	SIM_MAX_LENGTH = 100000, /* of a message */
+	SIM_FIRST_LID = 0x4001,
+};
+
+/* Chances are out of 2^32. */
+enum sim_fault {
+	SIM_DROP,
+	SIM_DUP,
+	SIM_REORDER,
+	SIM_CORRUPT,
+	SIM_NUM_FAULTS,
+};
+
+struct sim_options {
+	u64 seed, seeds;
+	s64 chance[SIM_NUM_FAULTS]; /* -1: the seed decides */
+	s64 delay_ns;
+	s32 nodes, ops;
+	u32 types; /* bits: enum hca_qp_type */
+	bool trace;
+};
+
+struct sim_rng {
+	u64 state;
+};
+
+/* Memory that an application has registered, or had: what is in it, and what should be. */
+struct sim_area {
+	struct sim_node *node;
+	struct hca_region *region; /* NULL: deregistered */
+	u32 key, access, length;
+	u64 iova;
+	u8 *backing; /* pages, in the order in which they were allocated */
+	void **page; /* the same, in the region's order */
+	u32 num_pages, first_offset;
+	u8 *model;
+	struct list_head spans; /* in use by work requests */
+};
+
+/* A part of an area that a work request uses; nobody else does meanwhile. */
+struct sim_span {
+	struct list_head node;
+	struct sim_area *area; /* NULL: no memory, or given back */
+	u32 offset, length;
+};
+
+/* How memory looks, beside what a message of @length octets would have left there. */
+struct sim_likeness {
+	bool old; /* all octets are what they were */
+	bool fresh; /* all octets of the message are there */
+	bool either; /* each is one or the other */
+	bool rest; /* what is behind the message is what it was */
+};
+
+struct sim_node {
+	int index;
+	struct hca_ca ca;
+	struct hca_port ports[2];
+	struct hca_cq cq[2];
+	struct sim_area *area[SIM_MAX_AREAS];
+};
+
+struct sim_op_kind;
+
+enum sim_op_state {
+	SIM_POSTED,
+	SIM_SUCCEEDED, /* or will have, once a later request's completion says so */
+	SIM_FAILED,
+	SIM_FLUSHED,
+	SIM_FORGOTTEN, /* by Reset, or with its queue pair */
+};
+
+/* A send request. */
+struct sim_op {
+	struct list_head in_flow, in_queue;
+	const struct sim_op_kind *kind;
+	struct sim_qp *qp;
+	u64 wr_id;
+	u8 flags; /* enum hca_wqe_flags */
+	enum sim_op_state state;
+	u32 length;
+	u8 *payload; /* what goes, or comes */
+	struct sim_span local[SIM_MAX_SGE];
+	struct sim_span remote;
+	u8 result[8]; /* an atomic's: what remote becomes */
+	__be32 imm;
+	u32 may; /* bits: statuses that it may end in, beside those of its flow */
+	bool must; /* it cannot succeed */
+	bool executed; /* by the responder, as we know */
+	u32 harm; /* the flow's, when it was posted */
+	u32 index; /* in its ring */
+	u32 psn, packets; /* connections */
+	u32 rnrs; /* how often it was told to wait */
+	bool unready; /* there was no receive request for it */
+	bool slips; /* unreliable: may get lost without a fault */
+	u32 recv_index; /* of those that its flow's requests take */
+	struct sim_qp *flow_to; /* at the other end of the connection */
+	struct sim_qp *to; /* datagrams */
+	u32 to_qpn, from_qpn;
+	bool grh;
+};
+
+/* A receive request. */
+struct sim_recv {
+	struct list_head in_queue;
+	u64 wr_id;
+	u32 capacity;
+	struct sim_span local[SIM_MAX_SGE];
+	u32 may;
+	u32 index;
+};
+
+/* The requests of one queue pair, from one connection to the next. */
+struct sim_flow {
+	struct list_head in_world;
+	struct sim_qp *from, *to; /* to: NULL for datagrams */
+	struct list_head ops; /* in the order of posting */
+	struct list_head *done; /* the last that is known to be executed, or the list */
+	u32 takes_recv; /* how many of them do */
+	u32 next_psn; /* of the next to be posted */
+	bool repeats; /* packets may be sent again: somebody was not ready */
+	bool uneasy; /* retries may be needed, and may not help, faults or not */
+	u32 harm; /* packets of either way that the hub has not just passed on */
+	bool seen; /* a request has crossed the hub; highest is valid */
+	u32 highest; /* PSN */
+};
+
+struct sim_qp {
+	struct list_head in_world;
+	int index;
+	struct sim_node *node;
+	struct hca_qp *qp; /* NULL: destroyed */
+	u32 qpn; /* its number, or the last one that it had */
+	u8 type; /* enum hca_qp_type */
+	u8 state; /* enum hca_qp_state: as the model sees it */
+	bool may_error; /* may be in Error all the same */
+	bool sends_ended; /* a request has failed or was flushed: so are all that follow */
+	bool recvs_ended;
+	bool signal_all;
+	struct hca_qp_attr attr;
+	struct sim_qp *peer;
+	struct sim_flow *out, *in;
+	struct list_head sends, recvs; /* posted, not known to be completed */
+	u32 recvs_posted;
+};
+
+struct sim_hub {
+	struct hca_node node;
+	struct hca_packet_pool pool;
+	struct hca_port ports[SIM_MAX_NODES + 1];
+	struct sim_hub_port *port;
+	struct sim_held **held; /* a heap, the first due on top */
+	u32 num_held, room;
+	u64 sequence;
+	u64 packets, dropped;
+};
+
+struct sim {
+	struct sim_options how; /* nothing is left to the seed in it */
+	struct sim_rng program, faults;
+	bool clean; /* no fault will happen */
+	bool thorough; /* look at all memory all the time */
+	bool tracing;
+	u64 next_id;
+	u32 laziness; /* how seldom completions are looked for */
+	struct sim_node node[SIM_MAX_NODES];
+	struct sim_hub hub;
+	struct list_head qps, flows;
+	u32 num_qps;
+	u64 completions;
+};
+
+extern struct sim sim;
+
+/* Random numbers (random.c): of the program's stream, unless a stream is named. */
+u64 sim_random(struct sim_rng *rng);
+u32 sim_below(u32 ceiling);
+bool sim_chance(u32 n, u32 of);
+void sim_fill(void *octets, u32 length);
+
+/* Build and take down (world.c). */
+void sim_world_new(void);
+void sim_world_free(void);
+struct sim_qp *sim_qp_new(struct sim_node *node, u8 type);
+bool sim_type_exists(u8 type);
+void sim_qp_destroy(struct sim_qp *qp);
+void sim_qp_to_reset(struct sim_qp *qp);
+void sim_qp_to_error(struct sim_qp *qp);
+void sim_qp_again(struct sim_qp *qp); /* from SQE */
+void sim_connect(struct sim_qp *a, struct sim_qp *b);
+void sim_start_datagrams(struct sim_qp *qp);
+u8 sim_core_state(const struct sim_qp *qp);
+u32 sim_mtu(const struct sim_qp *qp);
+struct sim_qp *sim_qp_find(const struct sim_node *node, u32 qpn);
+
+/* The network (wire.c). */
+void sim_hub_new(int ports);
+void sim_hub_free(void);
+u64 sim_hub_next_ns(void);
+void sim_hub_deliver(void);
+void sim_hub_stall(const struct sim_node *node);
+void sim_hub_relieve(const struct sim_node *node);
+bool sim_hub_is_stalled(const struct sim_node *node);
+bool sim_hub_carries(const struct sim_qp *qp);
+struct sim_flow *sim_flow_of(const struct hca_packet *pkt);
+
+/* A packet that is kept (hold.c). */
+struct hca_packet *sim_hold(struct hca_packet_pool *pool, const struct hca_packet *pkt, s64 flip);
+struct hca_packet *sim_hold_again(const struct hca_packet *held);
+
+/* Memory (memory.c). */
+struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access);
+void sim_area_free(struct sim_area *area);
+void sim_area_deregister(struct sim_area *area);
+void sim_area_check(const struct sim_area *area);
+bool sim_span_take(struct sim_span *span, struct sim_node *node, u32 length, u32 access, u32 align);
+void sim_span_drop(struct sim_span *span);
+u64 sim_span_addr(const struct sim_span *span);
+void sim_span_read(const struct sim_span *span, u8 *octets);
+void sim_spans_drop(struct sim_span *span, int n);
+struct sim_likeness sim_spans_compare(const struct sim_span *span, int n, u32 skip, const u8 *message,
+				      u32 length);
+
+/* The program (program.c, post.c). */
+void sim_program_run(void);
+bool sim_post_send(struct sim_qp *qp);
+bool sim_post_recv(struct sim_qp *qp, bool sound);
+void sim_ring(struct sim_qp *qp, const struct hca_queue *queue);
+u32 sim_random_length(u32 mtu, u32 limit);
+u64 sim_next_id(void);
+
+/* The model (model.c, effects.c). */
+void sim_completed(struct sim_node *node, const struct hca_cqe *cqe);
+void sim_succeeded(struct sim_op *op);
+void sim_executed(struct sim_op *op);
+bool sim_flow_uneasy(const struct sim_flow *flow);
+struct sim_op *sim_flow_next(struct sim_flow *flow);
+struct sim_op *sim_flow_op(struct sim_flow *flow, u32 recv_index);
+void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *recv);
+void sim_flow_close(struct sim_flow *flow);
+void sim_qp_forget(struct sim_qp *qp);
+void sim_qp_unwell(struct sim_qp *qp);
+void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe);
+void sim_recv_end(struct sim_recv *recv);
+void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv);
+void sim_local_end(struct sim_op *op);
+void sim_poll(void);
+
+/* Looks at everything (check.c). */
+void sim_check_memory(void);
+void sim_check_end(void);
+void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt);
+struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn);
+
+/* What happened, for people (trace.c). node < 0: the hub. */
+void sim_trace_reset(bool all);
+void sim_trace(int node, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void sim_trace_packet(int node, const char *verb, const struct hca_packet *pkt, const char *what);
+void sim_trace_print(void);
+const char *sim_status_name(u8 status);
+const char *sim_state_name(u8 state);
+
+/* An invariant is broken: ends the run (main.c). */
+void sim_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+#endif

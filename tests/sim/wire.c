@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * The network: a hub in the middle, which gathers each packet, lets the seed do its worst, and sends it
+ * on by its DLID when it is due. Each way the links' credits hold.
+ */
+#include <stdlib.h>
+#include <linux/bottom_half.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "link/tx.h"
+#include "phy/cable.h"
+#include "sim.h"
+#include "wire/opcode.h"
+
+/* A packet on its way. */
+struct sim_held {
+	u64 due;
+	u64 sequence; /* of two that are due together, the earlier goes first */
+	bool stale; /* late, or a second time */
+	struct hca_packet *pkt;
+};
+
+/* Towards one node: packets that wait for credit. */
+struct sim_hub_port {
+	struct llist_node *first, **last;
+	struct hca_waiter waiter;
+	struct hca_runnable run;
+	struct hca_port *port;
+	bool stalled;
+};
+
+/* More than any buffer has. */
+#define STALL_BLOCKS (1u << 20)
+
+/* What a network may do to a transport's packets and still be one (unreliable ones cannot tell). */
+static const u8 faults_of[8] = {
+	[HCA_TRANSPORT_RC] = BIT(SIM_DROP) | BIT(SIM_DUP) | BIT(SIM_REORDER) | BIT(SIM_CORRUPT),
+	[HCA_TRANSPORT_UC] = BIT(SIM_DROP) | BIT(SIM_CORRUPT),
+	[HCA_TRANSPORT_RD] = BIT(SIM_DROP) | BIT(SIM_DUP) | BIT(SIM_REORDER) | BIT(SIM_CORRUPT),
+	[HCA_TRANSPORT_UD] = BIT(SIM_DROP) | BIT(SIM_REORDER) | BIT(SIM_CORRUPT),
+};
+
+static bool fault(const struct hca_packet *pkt, enum sim_fault which)
+{
+	bool happens = (s64)(sim_random(&sim.faults) >> 32) < sim.how.chance[which];
+
+	return happens && (faults_of[hca_opcode_transport(pkt->h.bth.opcode)] & BIT(which));
+}
+
+static bool before(const struct sim_held *a, const struct sim_held *b)
+{
+	return a->due != b->due ? a->due < b->due : a->sequence < b->sequence;
+}
+
+static void hub_hold(struct hca_packet *pkt, u64 due, bool stale)
+{
+	struct sim_hub *hub = &sim.hub;
+	struct sim_held *held = malloc(sizeof(*held));
+	u32 i = hub->num_held++;
+
+	*held = (struct sim_held){ .due = due, .sequence = hub->sequence++, .pkt = pkt, .stale = stale };
+	if (hub->num_held > hub->room) {
+		hub->room = hub->room ? hub->room * 2 : 64;
+		hub->held = realloc(hub->held, hub->room * sizeof(*hub->held));
+	}
+	for (; i && before(held, hub->held[(i - 1) / 2]); i = (i - 1) / 2)
+		hub->held[i] = hub->held[(i - 1) / 2];
+	hub->held[i] = held;
+}
+
+static struct sim_held *hub_take(void)
+{
+	struct sim_hub *hub = &sim.hub;
+	struct sim_held *first = hub->held[0], *last = hub->held[--hub->num_held];
+	u32 i = 0, child;
+
+	for (; (child = 2 * i + 1) < hub->num_held; i = child) {
+		if (child + 1 < hub->num_held && before(hub->held[child + 1], hub->held[child]))
+			child++;
+		if (!before(hub->held[child], last))
+			break;
+		hub->held[i] = hub->held[child];
+	}
+	hub->held[i] = last;
+	return first;
+}
+
+u64 sim_hub_next_ns(void)
+{
+	return sim.hub.num_held ? sim.hub.held[0]->due : U64_MAX;
+}
+
+/* Is anything on its way to this queue pair? */
+bool sim_hub_carries(const struct sim_qp *qp)
+{
+	u32 i;
+
+	for (i = 0; i < sim.hub.num_held; i++) {
+		const struct hca_headers *h = &sim.hub.held[i]->pkt->h;
+
+		if (h->lrh.dlid == SIM_FIRST_LID + qp->node->index && h->bth.destqp == qp->qp->qpn)
+			return true;
+	}
+	return false;
+}
+
+/* Whose connection it is of; NULL: of none. */
+struct sim_flow *sim_flow_of(const struct hca_packet *pkt)
+{
+	const struct hca_headers *h = &pkt->h;
+	u16 node = h->lrh.dlid - SIM_FIRST_LID;
+	struct sim_qp *to;
+
+	if (node >= sim.how.nodes || hca_opcode_transport(h->bth.opcode) != HCA_TRANSPORT_RC)
+		return NULL;
+	to = sim_qp_find(&sim.node[node], h->bth.destqp);
+	if (!to)
+		return NULL;
+	return hca_opcodes[h->bth.opcode].flags & HCA_IS_RESPONSE ? to->out : to->in;
+}
+
+/* From a node. */
+static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
+{
+	u64 now = shim_now_ns(), extra = 1 + sim_random(&sim.faults) % (40 * sim.how.delay_ns + 2000);
+	bool drop = fault(pkt, SIM_DROP), dup = fault(pkt, SIM_DUP);
+	bool late = fault(pkt, SIM_REORDER), corrupt = fault(pkt, SIM_CORRUPT);
+	s64 flip = corrupt ? (s64)(sim_random(&sim.faults) >> 33) : -1;
+	struct sim_flow *flow = sim_flow_of(pkt);
+	struct hca_packet *copy;
+
+	(void)port;
+	sim.hub.packets++;
+	if (flow && (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_REQUEST))
+		sim_check_request(flow, pkt);
+	copy = drop ? NULL : sim_hold(&sim.hub.pool, pkt, flip);
+	sim_trace_packet(-1, "takes", pkt, drop ? ": DROPPED" : corrupt ? ": CORRUPTED" :
+				 !copy ? ": memory gone" : dup ? ": DUPLICATED" :
+				 late ? ": DELAYED" : "");
+	hca_packet_free(pkt);
+	if (flow)
+		flow->harm += !copy || dup || late;
+	if (!copy) {
+		sim.hub.dropped++;
+		return;
+	}
+	if (dup)
+		hub_hold(sim_hold_again(copy), now + sim.how.delay_ns + extra, true);
+	hub_hold(copy, now + sim.how.delay_ns + (late ? extra : 0), late);
+}
+
+/*
+ * A port owns every LID of the hub's range for what it receives, none for what it sends, or that would loop.
+ */
+static bool hub_port_send(struct sim_hub_port *to, struct hca_packet *pkt)
+{
+	bool taken;
+
+	to->port->info.lid = 0;
+	taken = hca_port_send(to->port, pkt, &to->waiter);
+	to->port->info.lid = SIM_FIRST_LID & ~1;
+	return taken;
+}
+
+static bool hub_port_run(struct hca_runnable *r)
+{
+	struct sim_hub_port *to = container_of(r, struct sim_hub_port, run);
+
+	while (to->first) {
+		struct llist_node *next = to->first->next;
+
+		if (!hub_port_send(to, llist_entry(to->first, struct hca_packet, node)))
+			return false;
+		to->first = next;
+	}
+	to->last = &to->first;
+	return false;
+}
+
+static void hub_forward(struct hca_packet *pkt)
+{
+	u16 node = pkt->h.lrh.dlid - SIM_FIRST_LID;
+	struct sim_hub_port *to;
+
+	if (node >= sim.how.nodes) {
+		hca_packet_free(pkt);
+		return;
+	}
+	to = &sim.hub.port[node];
+	if (!to->first && hub_port_send(to, pkt))
+		return;
+	pkt->node.next = NULL;
+	if (!to->first)
+		to->last = &to->first;
+	*to->last = &pkt->node;
+	to->last = &pkt->node.next;
+}
+
+/* Send on what is due; sometimes several before any of it is looked at. */
+void sim_hub_deliver(void)
+{
+	u32 burst = sim_random(&sim.faults) % 4 ? 1 : 20;
+
+	local_bh_disable();
+	while (burst-- && sim_hub_next_ns() <= shim_now_ns()) {
+		struct sim_held *held = hub_take();
+		struct sim_flow *flow = held->stale ? sim_flow_of(held->pkt) : NULL;
+
+		if (flow)
+			flow->harm++;
+		hub_forward(held->pkt);
+		free(held);
+	}
+	hca_engine_drain();
+	local_bh_enable();
+	shim_run_until_idle();
+}
+
+static const struct hca_port_ops hub_ops = { .receive = hub_receive, .receive_smp = hub_receive };
+
+/* A smaller buffer than a port has by itself; room for the largest packet at least. */
+static void shrink(struct hca_port *port)
+{
+	u32 vl, blocks = 70 + sim_below(400);
+
+	for (vl = 0; vl < HCA_NUM_VLS; vl++)
+		port->fccl[vl] = min(port->fccl[vl], blocks);
+}
+
+static void hub_port_credit(struct sim_hub_port *to, u32 blocks)
+{
+	u32 vl;
+
+	to->stalled = !to->stalled;
+	for (vl = 0; vl < HCA_NUM_VLS; vl++)
+		to->port->fccl[vl] += blocks;
+}
+
+bool sim_hub_is_stalled(const struct sim_node *node)
+{
+	return sim.hub.port[node->index].stalled;
+}
+
+/* The hub takes nothing from a node for a while: it has no credits left. */
+void sim_hub_stall(const struct sim_node *node)
+{
+	struct sim_hub_port *to = &sim.hub.port[node->index];
+
+	if (to->stalled)
+		return;
+	sim_trace(-1, "gives no credit to node%d", node->index);
+	hub_port_credit(to, -STALL_BLOCKS);
+}
+
+void sim_hub_relieve(const struct sim_node *node)
+{
+	struct sim_hub_port *to = &sim.hub.port[node->index];
+
+	if (!to->stalled)
+		return;
+	sim_trace(-1, "gives credit to node%d again", node->index);
+	local_bh_disable();
+	hub_port_credit(to, STALL_BLOCKS);
+	hca_port_wake(rcu_dereference_bh(to->port->peer));
+	hca_engine_drain();
+	local_bh_enable();
+	shim_run_until_idle();
+}
+
+void sim_hub_new(int ports)
+{
+	struct sim_hub *hub = &sim.hub;
+	bool small = sim_chance(1, 2);
+	int i;
+
+	*hub = (struct sim_hub){ .node = { .type = HCA_NODE_SWITCH, .num_ports = ports } };
+	hub->node.ports = hub->ports;
+	hca_packet_pool_init(&hub->pool, NULL, 1 << 20);
+	hub->port = calloc(ports, sizeof(*hub->port));
+	for (i = 0; i < ports; i++) {
+		struct sim_hub_port *to = &hub->port[i];
+		struct hca_port *own = &hub->ports[i + 1], *peer = &sim.node[i].ports[1];
+
+		if (hca_port_init(own, &hub->node, i + 1, &hub_ops, 0))
+			sim_fail("no port");
+		own->info.lid = SIM_FIRST_LID & ~1;
+		own->info.lmc = 14;
+		to->port = own;
+		to->last = &to->first;
+		to->waiter.runnable = &to->run;
+		INIT_LIST_HEAD(&to->waiter.node);
+		hca_run_init(&to->run, hub_port_run);
+		hca_cable_plug(own, peer);
+		hca_port_set_state(own, HCA_PORT_ARMED);
+		hca_port_set_state(peer, HCA_PORT_ARMED);
+		hca_port_set_state(own, HCA_PORT_ACTIVE);
+		hca_port_set_state(peer, HCA_PORT_ACTIVE);
+		if (small) {
+			shrink(own);
+			shrink(peer);
+		}
+	}
+}
+
+void sim_hub_free(void)
+{
+	struct sim_hub *hub = &sim.hub;
+	int i;
+
+	local_bh_disable();
+	while (hub->num_held) {
+		struct sim_held *held = hub_take();
+
+		hca_packet_free(held->pkt);
+		free(held);
+	}
+	local_bh_enable();
+	for (i = 0; i < sim.how.nodes; i++) {
+		hca_cable_unplug(&hub->ports[i + 1]);
+		shim_run_until_idle();
+		hca_run_stop(&hub->port[i].run);
+		hca_port_destroy(&hub->ports[i + 1]);
+	}
+	if (hub->pool.in_use)
+		sim_fail("%u of the hub's packets never came home", hub->pool.in_use);
+	hca_packet_pool_destroy(&hub->pool);
+	free(hub->held);
+	free(hub->port);
+}
