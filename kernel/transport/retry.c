@@ -19,7 +19,7 @@ static void hca_retry_set(struct hca_eec *eec, unsigned long deadline)
 
 unsigned long hca_retry_timeout(u8 code)
 {
-	return code ? 1 + nsecs_to_jiffies(4096ull << code) : 0;
+	return code ? 2 + nsecs_to_jiffies(4096ull << code) : 0;
 }
 
 /* Start anew to wait for an acknowledgement (C9-139); timeout 0 waits for ever. */

@@ -405,7 +405,7 @@ START_TEST(repeated_reads)
 	pair_rdma(a, b, 3, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 1000);
 	pair_wait(20);
 	ck_assert_uint_gt(lost, 2);
-	ck_assert_uint_eq(b->qp->state, HCA_QPS_RTS);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
 	a->ports[1].fccl[0] += 100000;
 	local_bh_disable();
 	hca_port_wake(&b->ports[1]);
