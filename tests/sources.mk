@@ -14,6 +14,8 @@ UNIT_SOURCES = \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
 	tests/unit/smi.c \
+	tests/unit/trace.c \
+	tests/unit/uc.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
 	tools/ctl/number.c \

@@ -239,6 +239,8 @@ void hca_requests_flush(struct hca_qp *qp)
 		return;
 	while (qp->sq_done != qp->sq_fetched)
 		hca_request_complete(qp, HCA_WC_WR_FLUSH_ERR);
+	/* Out of SQE the next one goes on where sending stopped, not behind what was flushed. */
+	qp->eec.assigned_psn = qp->eec.next_psn;
 	producer = smp_load_acquire(&ring->producer);
 	if (producer - qp->sq_done > qp->sq.entries)
 		return;

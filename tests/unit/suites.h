@@ -16,6 +16,7 @@
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(smi) \
+	SUITE(uc) \
 	SUITE(wire)
 
 #define DECLARE_SUITE(name) Suite *name##_suite(void);
