@@ -2,6 +2,7 @@
 # Unit tests: one program of these and of the portable core (kernel/sources.mk).
 UNIT_SOURCES = \
 	tests/unit/agent.c \
+	tests/unit/atomic.c \
 	tests/unit/datagram.c \
 	tests/unit/hcactl.c \
 	tests/unit/link.c \

@@ -6,6 +6,7 @@
 #include <check.h>
 
 #define UNIT_SUITES(SUITE) \
+	SUITE(atomic) \
 	SUITE(datagram) \
 	SUITE(hcactl) \
 	SUITE(link) \
