@@ -3,6 +3,7 @@
 UNIT_SOURCES = \
 	tests/unit/agent.c \
 	tests/unit/atomic.c \
+	tests/unit/credit.c \
 	tests/unit/datagram.c \
 	tests/unit/hcactl.c \
 	tests/unit/link.c \

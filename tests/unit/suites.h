@@ -7,6 +7,7 @@
 
 #define UNIT_SUITES(SUITE) \
 	SUITE(atomic) \
+	SUITE(credit) \
 	SUITE(datagram) \
 	SUITE(hcactl) \
 	SUITE(link) \
