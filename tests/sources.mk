@@ -13,6 +13,7 @@ UNIT_SOURCES = \
 	tests/unit/port_info.c \
 	tests/unit/rc.c \
 	tests/unit/rc_errors.c \
+	tests/unit/rd.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
 	tests/unit/smi.c \

@@ -288,6 +288,9 @@ void hca_channel_fail(struct hca_channel *channel)
 		eec->qp = hca_channel_first(channel);
 	}
 	eec->resync = HCA_RESYNC_NONE;
+	spin_lock(&eec->recv_lock);
+	hca_channel_abort(eec, HCA_WC_LOC_EEC_OP_ERR);
+	spin_unlock(&eec->recv_lock);
 }
 
 void hca_channel_leave(struct hca_qp *qp)

@@ -15,6 +15,7 @@
 	SUITE(port_info) \
 	SUITE(rc) \
 	SUITE(rc_errors) \
+	SUITE(rd) \
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(smi) \
