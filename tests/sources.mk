@@ -17,6 +17,7 @@ UNIT_SOURCES = \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
 	tests/unit/smi.c \
+	tests/unit/sqd.c \
 	tests/unit/trace.c \
 	tests/unit/uc.c \
 	tests/unit/wire.c \

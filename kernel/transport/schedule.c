@@ -61,7 +61,7 @@ enum hca_progress hca_channel_submit(struct hca_qp *qp)
 	if (qp->sq_done != qp->sq_fetched)
 		req = hca_request_at(qp, qp->sq_done);
 	else
-		req = qp->eec.state == HCA_QPS_SQD ? NULL : hca_request_fetch(qp);
+		req = hca_request_fetch(qp);
 	if (!req)
 		return HCA_DONE;
 	if (!req->status)

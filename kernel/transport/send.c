@@ -91,7 +91,7 @@ static bool hca_qp_drained(const struct hca_qp *qp)
 {
 	const struct hca_eec *eec = &qp->eec;
 
-	if (qp->type == HCA_QPT_RD)
+	if (qp->type != HCA_QPT_RC && qp->type != HCA_QPT_UC)
 		return qp->sq_done == qp->sq_fetched;
 	if (eec->next_psn != eec->sent_psn || eec->una_psn != eec->sent_psn)
 		return false;

@@ -19,6 +19,7 @@
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(smi) \
+	SUITE(sqd) \
 	SUITE(uc) \
 	SUITE(wire)
 
