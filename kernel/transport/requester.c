@@ -154,6 +154,9 @@ static bool hca_wants_ack(struct hca_eec *eec, const struct hca_request *req, u3
 	if (psn % HCA_ACK_INTERVAL == 0 || hca_outstanding(eec) == HCA_WINDOW - 1 ||
 	    hca_is_limited(eec, req))
 		return true;
+	/* The last one that is sent again: what is next may have no credit. */
+	if (hca_psn_add(psn, 1) == eec->sent_psn)
+		return true;
 	/* The last one before silence must be answered; a signalled one should be soon. */
 	return psn == req->last_psn && (eec->qp->signal_all || (req->flags & HCA_WQE_SIGNALED) ||
 					!hca_another_follows(eec));

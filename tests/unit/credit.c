@@ -191,6 +191,31 @@ START_TEST(limited)
 }
 END_TEST
 
+static bool lose_two(struct trace *trace, const struct traced *t)
+{
+	(void)t;
+	return trace->n <= 2;
+}
+
+/* B4-357, B4-361: the packet that asks is lost, and what is told unasked; sent again, it asks again. */
+START_TEST(limited_and_lost)
+{
+	struct trace *trace;
+	struct pair *pair = starved(&trace);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+
+	trace->n = 0;
+	trace->lose = lose_two;
+	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 3000);
+	pair_recv(b, 1, DST, 3000);
+	ck_assert_uint_eq(trace->n, 2);
+	pair_wait(100); /* one timeout of 67 ms */
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
 /* B4-356: what takes no receive needs no credit. */
 START_TEST(free_of_charge)
 {
@@ -412,6 +437,7 @@ Suite *credit_suite(void)
 	tcase_add_test(tc, no_queue);
 	tcase_add_test(tc, told_unasked);
 	tcase_add_loop_test(tc, limited, 0, 2);
+	tcase_add_test(tc, limited_and_lost);
 	tcase_add_test(tc, free_of_charge);
 	tcase_add_loop_test(tc, keeps_to_it, 0, 6);
 	tcase_add_loop_test(tc, no_refusal, 0, 3);
