@@ -8,6 +8,7 @@ UNIT_SOURCES = \
 	tests/unit/hcactl.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
+	tests/unit/migrate.c \
 	tests/unit/pair.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \

@@ -11,6 +11,7 @@
 	SUITE(datagram) \
 	SUITE(hcactl) \
 	SUITE(link) \
+	SUITE(migrate) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(rc) \
