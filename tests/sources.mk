@@ -2,6 +2,8 @@
 # Unit tests: one program of these and of the portable core (kernel/sources.mk).
 UNIT_SOURCES = \
 	tests/unit/agent.c \
+	tests/unit/atomic.c \
+	tests/unit/credit.c \
 	tests/unit/datagram.c \
 	tests/unit/fault.c \
 	tests/unit/hcactl.c \
@@ -9,16 +11,21 @@ UNIT_SOURCES = \
 	tests/unit/link.c \
 	tests/unit/main.c \
 	tests/unit/multicast.c \
+	tests/unit/migrate.c \
 	tests/unit/pair.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
 	tests/unit/rc.c \
 	tests/unit/rc_errors.c \
+	tests/unit/rd.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
 	tests/unit/smi.c \
 	tests/unit/srq.c \
 	tests/unit/verify.c \
+	tests/unit/sqd.c \
+	tests/unit/trace.c \
+	tests/unit/uc.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
 	tools/ctl/number.c \

@@ -109,7 +109,8 @@ void hca_channel_destroy(struct hca_channel *channel)
 	hca_number_release(&eec->ca->channels, channel->eecn);
 	spin_lock_bh(&eec->send_lock);
 	WRITE_ONCE(eec->state, HCA_QPS_ERR);
-	hca_eec_kick(eec); /* those in line let go of it */
+	hca_channel_fail(channel);
+	hca_eec_kick(eec); /* who has just joined the line lets go of it */
 	spin_unlock(&eec->send_lock);
 	hca_engine_drain();
 	local_bh_enable();

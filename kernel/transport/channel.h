@@ -106,7 +106,7 @@ void hca_channel_release(struct hca_eec *eec);
 void hca_channel_suspend(struct hca_eec *eec, u8 rnr_code);
 void hca_channel_abandon(struct hca_eec *eec, enum hca_status status);
 
-/* The channel is in Error: nobody waits or works any more. Its send_lock held. */
+/* The channel has stopped: nobody waits, works or receives any more. Its send_lock held. */
 void hca_channel_fail(struct hca_channel *channel);
 
 /**
@@ -124,6 +124,9 @@ void hca_channel_leave(struct hca_qp *qp);
 void hca_channel_resynced(struct hca_eec *eec, const struct hca_packet *pkt);
 
 /* The receiving side: deliver.c */
+
+/* What was received of a message whose rest will not come ends like this. recv_lock held. */
+void hca_channel_abort(struct hca_eec *eec, enum hca_status status);
 
 /* The peer has abandoned a message (C4-033). recv_lock held. */
 void hca_channel_resync(struct hca_eec *eec, const struct hca_packet *pkt);

@@ -17,7 +17,7 @@ static bool hca_target_ok(struct hca_eec *eec, const struct hca_qp *qp,
 	if (qp->type != HCA_QPT_RD || qp->rdd != hca_eec_channel(eec)->rdd ||
 	    !(BIT(qp->eec.state) & HCA_RECEIVING_STATES))
 		return false;
-	if (eec->message)
+	if (eec->message || eec->recv.valid)
 		return qp->qpn == eec->target_qpn;
 	if (pkt->h.deth.qkey == qp->eec.attr.qkey)
 		return true;
@@ -52,10 +52,9 @@ void hca_target_put(struct hca_eec *eec, struct hca_qp *qp)
 	hca_qp_put(qp);
 }
 
-/* What was received of a message whose rest will not come. */
-static void hca_channel_abort(struct hca_eec *eec)
+void hca_channel_abort(struct hca_eec *eec, enum hca_status status)
 {
-	struct hca_cqe cqe = { .status = HCA_WC_REM_ABORT_ERR, .opcode = HCA_WC_RECV };
+	struct hca_cqe cqe = { .status = status, .opcode = HCA_WC_RECV };
 	struct hca_qp *qp = eec->recv.valid ? hca_qp_get(eec->ca, eec->target_qpn) : NULL;
 
 	if (qp) {
@@ -75,7 +74,7 @@ void hca_channel_resync(struct hca_eec *eec, const struct hca_packet *pkt)
 	if (ahead < -1)
 		return; /* a ghost */
 	if (ahead >= 0) {
-		hca_channel_abort(eec);
+		hca_channel_abort(eec, HCA_WC_REM_ABORT_ERR);
 		eec->expected_psn = hca_psn_add(pkt->h.bth.psn, 1);
 		eec->nak_sent = false;
 	}
@@ -88,13 +87,14 @@ static void hca_channel_drop(struct hca_channel *channel, struct hca_qp *qp, boo
 	struct hca_eec *eec = &channel->eec;
 
 	spin_lock(&eec->recv_lock);
-	if (eec->recv.valid && eec->target_qpn == qp->qpn) {
-		if (flush) {
+	if (eec->target_qpn == qp->qpn) {
+		if (eec->recv.valid && flush) {
 			spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
 			hca_recv_complete(qp, &eec->recv, &cqe);
 			spin_unlock(&qp->eec.recv_lock);
 		}
 		eec->recv.valid = false;
+		eec->target_qpn = 0; /* the rest of the message is nobody's */
 	}
 	spin_unlock(&eec->recv_lock);
 }

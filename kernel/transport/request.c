@@ -90,8 +90,7 @@ static enum hca_status hca_request_take_data(struct hca_qp *qp, struct hca_reque
 	return HCA_WC_SUCCESS;
 }
 
-static enum hca_status hca_request_take_rdma(struct hca_qp *qp, struct hca_request *req,
-					     const struct hca_send_wqe *wqe, u8 flags)
+static void hca_request_take_rdma(struct hca_request *req, const struct hca_send_wqe *wqe, u8 flags)
 {
 	req->remote_addr = READ_ONCE(wqe->rdma.remote_addr);
 	req->rkey = READ_ONCE(wqe->rdma.rkey);
@@ -99,10 +98,6 @@ static enum hca_status hca_request_take_rdma(struct hca_qp *qp, struct hca_reque
 		req->compare_add = READ_ONCE(wqe->rdma.compare_add);
 		req->swap = READ_ONCE(wqe->rdma.swap);
 	}
-	/* That of a channel is asked when the request gets there. */
-	if ((flags & HCA_WR_FETCHES) && qp->type == HCA_QPT_RC && !qp->eec.attr.max_rd_atomic)
-		return HCA_WC_LOC_QP_OP_ERR;
-	return HCA_WC_SUCCESS;
 }
 
 static void hca_request_take_rd(struct hca_request *req, const struct hca_send_wqe *wqe)
@@ -155,7 +150,7 @@ static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *r
 	else if (flags & HCA_WR_INVALIDATE)
 		req->invalidate_rkey = READ_ONCE(wqe->invalidate_rkey);
 	if (flags & HCA_WR_RDMA)
-		status = hca_request_take_rdma(qp, req, wqe, flags);
+		hca_request_take_rdma(req, wqe, flags);
 	if (qp->type == HCA_QPT_RD)
 		hca_request_take_rd(req, wqe);
 	else if (!hca_is_connected(qp))
@@ -179,7 +174,7 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
 	u32 producer = smp_load_acquire(&qp->sq.ring->producer);
 	struct hca_request *req;
 
-	if (producer == qp->sq_fetched)
+	if (producer == qp->sq_fetched || qp->eec.state == HCA_QPS_SQD)
 		return NULL;
 	req = hca_request_at(qp, qp->sq_fetched);
 	req->status = hca_request_take(qp, req, hca_queue_entry(&qp->sq, qp->sq_fetched));
@@ -239,6 +234,8 @@ void hca_requests_flush(struct hca_qp *qp)
 		return;
 	while (qp->sq_done != qp->sq_fetched)
 		hca_request_complete(qp, HCA_WC_WR_FLUSH_ERR);
+	/* Out of SQE the next one goes on where sending stopped, not behind what was flushed. */
+	qp->eec.assigned_psn = qp->eec.next_psn;
 	producer = smp_load_acquire(&ring->producer);
 	if (producer - qp->sq_done > qp->sq.entries)
 		return;

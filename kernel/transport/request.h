@@ -30,7 +30,7 @@ u32 hca_send_stride(u32 max_sge, u32 max_inline);
  * @qp: the queue pair; send_lock held
  *
  * Copied, then checked; what the check finds is the request's status, for its turn.
- * Return: the request, or NULL: there is none.
+ * Return: the request, or NULL: there is none, or none may begin (SQD).
  */
 struct hca_request *hca_request_fetch(struct hca_qp *qp);
 

@@ -64,10 +64,14 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
 		hca_channel_abandon(eec, status);
 }
 
-/* In SQD what has begun is finished, and nothing else begins (B4-239). */
+/*
+ * In SQD what has begun is finished, and nothing else begins (B4-239). What a channel has taken
+ * from its line has begun.
+ */
 static bool hca_may_begin(const struct hca_eec *eec, const struct hca_request *req)
 {
-	return eec->state != HCA_QPS_SQD || hca_is_retry(eec) || req->psn != eec->next_psn;
+	return eec->state != HCA_QPS_SQD || eec->channel || hca_is_retry(eec) ||
+	       req->psn != eec->next_psn;
 }
 
 /* A channel's is its queue pair's oldest, and no other. */
@@ -77,7 +81,7 @@ static struct hca_request *hca_requester_current(struct hca_eec *eec)
 
 	if (qp->sq_current != qp->sq_fetched)
 		return hca_request_at(qp, qp->sq_current);
-	return eec->channel || eec->state == HCA_QPS_SQD ? NULL : hca_request_fetch(qp);
+	return eec->channel ? NULL : hca_request_fetch(qp);
 }
 
 /* Would so many more be too many? */
@@ -104,8 +108,6 @@ static bool hca_requester_may_send(const struct hca_eec *eec, const struct hca_r
 {
 	u32 outstanding = hca_outstanding(eec);
 
-	if (!hca_may_begin(eec, req))
-		return false;
 	if (!hca_is_reliable(eec))
 		return true;
 	if (req->psn == eec->next_psn && (req->flags & HCA_WQE_FENCE) && eec->reads_outstanding)
@@ -257,6 +259,15 @@ static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *re
 	return true;
 }
 
+/* What is wrong with a request: in itself, or by what has changed since it was taken. */
+static enum hca_status hca_requester_check(const struct hca_eec *eec, const struct hca_request *req)
+{
+	if (req->status || !(hca_wr[req->opcode].flags & HCA_WR_FETCHES) ||
+	    eec->attr.max_rd_atomic)
+		return req->status;
+	return eec->channel ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
+}
+
 /* A request that cannot be sent ends when those before it have ended. */
 static enum hca_progress hca_requester_refuse(struct hca_eec *eec, enum hca_status status)
 {
@@ -274,6 +285,7 @@ static bool hca_worth_a_retry(const struct hca_eec *eec, const struct hca_reques
 
 enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 {
+	enum hca_status status;
 	struct hca_request *req;
 	struct hca_packet *pkt;
 	int ret;
@@ -284,8 +296,11 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		req = hca_requester_current(eec);
 		if (!req)
 			return HCA_DONE;
-		if (req->status)
-			return hca_requester_refuse(eec, req->status);
+		if (!hca_may_begin(eec, req))
+			return HCA_WAITING;
+		status = hca_requester_check(eec, req);
+		if (status)
+			return hca_requester_refuse(eec, status);
 		if (!hca_requester_may_send(eec, req))
 			return HCA_WAITING;
 		if (!hca_worth_a_retry(eec, req))

@@ -32,6 +32,8 @@ static void hca_repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 	if (hca_remote_access_ok(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
 				 reth->length))
 		hca_responder_owe(eec, &response);
+	else
+		hca_responder_ack(eec, response.dest_qpn, response.psn, HCA_NAK_REMOTE_ACCESS);
 }
 
 /* An atomic is not done again, its result is told again; one too old is a ghost. */
@@ -66,9 +68,13 @@ static void hca_responder_duplicate(struct hca_eec *eec, const struct hca_packet
 	if (flags & HCA_IS_ATOMIC) {
 		hca_repeat_atomic(eec, pkt);
 	} else if (flags & HCA_IS_READ) {
+		/* Silence would be the end of a channel, for the fault of one (C4-027). */
 		qp = hca_target_get(eec, pkt);
-		if (!qp)
+		if (!qp) {
+			hca_responder_ack(eec, hca_requester_of(eec, pkt), pkt->h.bth.psn,
+					  HCA_NAK_INVALID_RD_REQUEST);
 			return;
+		}
 		hca_repeat_read(eec, qp, pkt);
 		hca_target_put(eec, qp);
 	} else {

@@ -61,7 +61,7 @@ enum hca_progress hca_channel_submit(struct hca_qp *qp)
 	if (qp->sq_done != qp->sq_fetched)
 		req = hca_request_at(qp, qp->sq_done);
 	else
-		req = qp->eec.state == HCA_QPS_SQD ? NULL : hca_request_fetch(qp);
+		req = hca_request_fetch(qp);
 	if (!req)
 		return HCA_DONE;
 	if (!req->status)
@@ -288,6 +288,9 @@ void hca_channel_fail(struct hca_channel *channel)
 		eec->qp = hca_channel_first(channel);
 	}
 	eec->resync = HCA_RESYNC_NONE;
+	spin_lock(&eec->recv_lock);
+	hca_channel_abort(eec, HCA_WC_LOC_EEC_OP_ERR);
+	spin_unlock(&eec->recv_lock);
 }
 
 void hca_channel_leave(struct hca_qp *qp)

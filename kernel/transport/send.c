@@ -36,6 +36,7 @@ static void hca_qp_flush_sends(struct hca_qp *qp)
 	smp_mb();
 	qp->eec.timer_on = false;
 	qp->eec.rnr_wait = false;
+	qp->eec.rewound = false;
 	hca_requests_flush(qp);
 }
 

@@ -24,6 +24,28 @@ const struct pair_qp pair_rc = {
 	.psn = { 0xfffff0, 5 },
 };
 
+const struct pair_qp pair_uc = {
+	.type = HCA_QPT_UC,
+	.mtu = HCA_MTU_1024,
+	.send_wr = 128,
+	.recv_wr = 128,
+	.cqe = 1024,
+	.psn = { 0xfffff0, 5 },
+};
+
+const struct pair_qp pair_rd = {
+	.type = HCA_QPT_RD,
+	.mtu = HCA_MTU_1024,
+	.send_wr = 128,
+	.recv_wr = 128,
+	.cqe = 1024,
+	.retry = 7,
+	.rnr_retry = 7,
+	.timeout = 14,
+	.rd_atomic = 4,
+	.psn = { 0xfffff0, 5 },
+};
+
 const struct pair_qp pair_ud = {
 	.type = HCA_QPT_UD,
 	.mtu = HCA_MTU_4096,
@@ -67,6 +89,11 @@ static void pair_srq_event(struct hca_srq *srq, enum hca_srq_event event)
 	((struct pair_end *)srq->context)->srq_events[event]++;
 }
 
+static void pair_channel_event(struct hca_channel *channel, enum hca_qp_event event)
+{
+	((struct pair_end *)channel->context)->channel_events[event]++;
+}
+
 static void pair_notify(struct hca_cq *cq)
 {
 	((struct pair_end *)cq->context)->notified++;
@@ -102,7 +129,7 @@ static void pair_register(struct pair_end *end)
 	region->length = PAIR_MEMORY;
 	region->pd = end;
 	region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
-			 IB_UVERBS_ACCESS_REMOTE_READ;
+			 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
 	ck_assert_int_eq(hca_region_add(&end->ca.tpt, region), 0);
 	end->region = region;
 }
@@ -161,6 +188,7 @@ struct hca_qp *pair_qp_new(struct pair_end *end, const struct pair_qp *how, stru
 		.max_inline = 200,
 		.pd = end,
 		.srq = srq,
+		.rdd = end,
 		.send_cq = &end->send_cq,
 		.recv_cq = &end->recv_cq,
 		.owner = end,
@@ -173,33 +201,84 @@ struct hca_qp *pair_qp_new(struct pair_end *end, const struct pair_qp *how, stru
 	return qp;
 }
 
-static void pair_end_init(struct pair_end *end, u16 lid, const struct pair_qp *how)
+struct hca_qp *pair_create_qp(struct pair_end *end, const struct pair_qp *how)
 {
+	return pair_qp_new(end, how, NULL);
+}
+
+struct hca_channel *pair_create_channel(struct pair_end *end)
+{
+	struct hca_channel_init init = { .rdd = end, .owner = end, .context = end };
+	struct hca_channel *channel = hca_channel_create(&end->ca, &init);
+
+	ck_assert(!IS_ERR(channel));
+	return channel;
+}
+
+static u8 pair_ports(const struct pair_qp *how)
+{
+	return how->ports ? how->ports : 1;
+}
+
+static void pair_end_init(struct pair_end *end, int which, const struct pair_qp *how)
+{
+	u8 port;
+
 	ck_assert_int_eq(hca_ca_init(&end->ca), 0);
 	end->ca.qp_event = pair_qp_event;
 	end->ca.srq_event = pair_srq_event;
+	end->ca.channel_event = pair_channel_event;
 	end->ca.node.type = HCA_NODE_CA;
-	end->ca.node.num_ports = 1;
+	end->ca.node.num_ports = pair_ports(how);
 	end->ca.node.ports = end->ports;
-	ck_assert_int_eq(
-		hca_port_init(&end->ports[1], &end->ca.node, 1, &pair_ops, cpu_to_be64(lid)), 0);
-	end->ports[1].info.lid = lid;
+	for (port = 1; port <= pair_ports(how); port++) {
+		u16 lid = pair_lid(which, port);
+
+		ck_assert_int_eq(hca_port_init(&end->ports[port], &end->ca.node, port, &pair_ops,
+					       cpu_to_be64(lid)),
+				 0);
+		end->ports[port].info.lid = lid;
+	}
 	pair_register(end);
 	pair_cq(end, &end->send_cq, how);
 	pair_cq(end, &end->recv_cq, how);
 	end->qp = pair_qp_new(end, how, NULL);
+	if (how->type == HCA_QPT_RD)
+		end->channel = pair_create_channel(end);
 }
 
-void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid, u32 sq_psn,
-		  u32 rq_psn)
+/* What is set on the way to RTS, by type of queue pair; of RD those of its channel follow. */
+static const int pair_masks[][3] = {
+	[HCA_QPT_RC] = { HCA_QP_PKEY_INDEX | HCA_QP_PORT | HCA_QP_ACCESS_FLAGS,
+			 HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN |
+				 HCA_QP_MAX_DEST_RD_ATOMIC | HCA_QP_MIN_RNR_TIMER,
+			 HCA_QP_SQ_PSN | HCA_QP_TIMEOUT | HCA_QP_RETRY_CNT | HCA_QP_RNR_RETRY |
+				 HCA_QP_MAX_QP_RD_ATOMIC },
+	[HCA_QPT_UC] = { HCA_QP_PKEY_INDEX | HCA_QP_PORT | HCA_QP_ACCESS_FLAGS,
+			 HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN,
+			 HCA_QP_SQ_PSN },
+	[HCA_QPT_UD] = { HCA_QP_PKEY_INDEX | HCA_QP_PORT | HCA_QP_QKEY, 0, HCA_QP_SQ_PSN },
+	[HCA_QPT_RD] = { HCA_QP_QKEY | HCA_QP_ACCESS_FLAGS, 0, 0 },
+};
+
+static const int channel_masks[3] = {
+	HCA_QP_PKEY_INDEX | HCA_QP_PORT,
+	HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN |
+		HCA_QP_MAX_DEST_RD_ATOMIC | HCA_QP_MIN_RNR_TIMER,
+	HCA_QP_SQ_PSN | HCA_QP_TIMEOUT | HCA_QP_RETRY_CNT | HCA_QP_RNR_RETRY |
+		HCA_QP_MAX_QP_RD_ATOMIC,
+};
+
+static struct hca_qp_attr pair_attr(const struct pair_qp *how, u32 number, u16 lid, u32 sq_psn,
+				    u32 rq_psn)
 {
-	struct hca_qp_attr attr = {
-		.state = HCA_QPS_INIT,
+	return (struct hca_qp_attr){
 		.port_num = 1,
-		.qkey = 0x1111,
-		.access = IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ,
+		.qkey = PAIR_QKEY,
+		.access = IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ |
+			  IB_UVERBS_ACCESS_REMOTE_ATOMIC,
 		.path_mtu = how->mtu,
-		.dest_qpn = qpn,
+		.dest_qpn = number,
 		.rq_psn = rq_psn,
 		.sq_psn = sq_psn,
 		.max_rd_atomic = how->rd_atomic,
@@ -210,60 +289,89 @@ void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid
 		.rnr_retry = how->rnr_retry,
 		.av = { .dlid = lid, .port_num = 1 },
 	};
-	bool rc = how->type == HCA_QPT_RC;
+}
 
-	ck_assert_int_eq(hca_qp_modify(qp, &attr,
-				       HCA_QP_STATE | HCA_QP_PKEY_INDEX | HCA_QP_PORT |
-					       (rc ? HCA_QP_ACCESS_FLAGS : HCA_QP_QKEY)),
-			 0);
-	attr.cur_state = HCA_QPS_INIT;
-	attr.state = HCA_QPS_RTR;
-	ck_assert_int_eq(hca_qp_modify(qp, &attr,
-				       HCA_QP_STATE |
-					       (rc ? HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN |
-							     HCA_QP_RQ_PSN |
-							     HCA_QP_MAX_DEST_RD_ATOMIC |
-							     HCA_QP_MIN_RNR_TIMER :
-						     0)),
-			 0);
-	attr.cur_state = HCA_QPS_RTR;
-	attr.state = HCA_QPS_RTS;
-	ck_assert_int_eq(hca_qp_modify(qp, &attr,
-				       HCA_QP_STATE | HCA_QP_SQ_PSN |
-					       (rc ? HCA_QP_TIMEOUT | HCA_QP_RETRY_CNT |
-							     HCA_QP_RNR_RETRY |
-							     HCA_QP_MAX_QP_RD_ATOMIC :
-						     0)),
-			 0);
+void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid, u32 sq_psn,
+		  u32 rq_psn)
+{
+	struct hca_qp_attr attr = pair_attr(how, qpn, lid, sq_psn, rq_psn);
+
+	for (attr.state = HCA_QPS_INIT; attr.state <= HCA_QPS_RTS; attr.state++)
+		ck_assert_int_eq(
+			hca_qp_modify(qp, &attr,
+				      HCA_QP_STATE |
+					      pair_masks[how->type][attr.state - HCA_QPS_INIT]),
+			0);
+}
+
+void pair_connect_channel(struct hca_channel *channel, const struct pair_qp *how, u32 eecn,
+			  u16 lid, u32 sq_psn, u32 rq_psn)
+{
+	struct hca_qp_attr attr = pair_attr(how, eecn, lid, sq_psn, rq_psn);
+
+	for (attr.state = HCA_QPS_INIT; attr.state <= HCA_QPS_RTS; attr.state++)
+		ck_assert_int_eq(hca_channel_modify(
+					 channel, &attr,
+					 HCA_QP_STATE | channel_masks[attr.state - HCA_QPS_INIT]),
+				 0);
+}
+
+static void pair_join(struct pair *pair, const struct pair_qp *how, int i)
+{
+	struct pair_end *end = &pair->end[i], *peer = &pair->end[!i];
+	u16 lid = pair_lid(!i, 1);
+
+	pair_connect(end->qp, how, peer->qp->qpn, lid, how->psn[i], how->psn[!i]);
+	if (!end->channel)
+		return;
+	pair_connect_channel(end->channel, how, peer->channel->eecn, lid, how->psn[i],
+			     how->psn[!i]);
+	end->to_eecn = end->channel->eecn;
+	end->to_qpn = peer->qp->qpn;
+	end->to_qkey = PAIR_QKEY;
+}
+
+static void pair_plug(struct pair *pair, u8 port)
+{
+	u8 state;
+	int i;
+
+	ck_assert_int_eq(hca_cable_plug(&pair->end[0].ports[port], &pair->end[1].ports[port]), 0);
+	for (state = HCA_PORT_ARMED; state <= HCA_PORT_ACTIVE; state++)
+		for (i = 0; i < 2; i++)
+			ck_assert_int_eq(hca_port_set_state(&pair->end[i].ports[port], state), 0);
 }
 
 struct pair *pair_new(const struct pair_qp *how)
 {
 	struct pair *pair = calloc(1, sizeof(*pair));
+	u8 port;
 	int i;
 
 	shim_reset(1);
 	current = pair;
 	ck_assert_int_eq(hca_engine_start(), 0);
 	for (i = 0; i < 2; i++)
-		pair_end_init(&pair->end[i], i + 1, how);
-	ck_assert_int_eq(hca_cable_plug(&pair->end[0].ports[1], &pair->end[1].ports[1]), 0);
+		pair_end_init(&pair->end[i], i, how);
+	for (port = 1; port <= pair_ports(how); port++)
+		pair_plug(pair, port);
 	for (i = 0; i < 2; i++)
-		ck_assert_int_eq(hca_port_set_state(&pair->end[i].ports[1], HCA_PORT_ARMED), 0);
-	for (i = 0; i < 2; i++)
-		ck_assert_int_eq(hca_port_set_state(&pair->end[i].ports[1], HCA_PORT_ACTIVE), 0);
-	for (i = 0; i < 2; i++)
-		pair_connect(pair->end[i].qp, how, pair->end[!i].qp->qpn, 2 - i, how->psn[i],
-			     how->psn[!i]);
+		pair_join(pair, how, i);
 	return pair;
 }
 
 static void pair_end_free(struct pair_end *end)
 {
 	void **page = end->region->page;
+	int i;
 
 	if (end->qp)
 		hca_qp_destroy(end->qp);
+	for (i = 0; i < PAIR_MORE; i++)
+		if (end->more[i])
+			hca_qp_destroy(end->more[i]);
+	if (end->channel)
+		hca_channel_destroy(end->channel);
 	hca_cq_destroy(&end->send_cq);
 	hca_cq_destroy(&end->recv_cq);
 	hca_region_remove(&end->ca.tpt, end->region);
@@ -273,14 +381,17 @@ static void pair_end_free(struct pair_end *end)
 
 void pair_free(struct pair *pair)
 {
+	u8 port, ports = pair->end[0].ca.node.num_ports;
 	int i;
 
 	for (i = 0; i < 2; i++)
 		pair_end_free(&pair->end[i]);
-	hca_cable_unplug(&pair->end[0].ports[1]);
+	for (port = 1; port <= ports; port++)
+		hca_cable_unplug(&pair->end[0].ports[port]);
 	pair_settle();
 	for (i = 0; i < 2; i++)
-		hca_port_destroy(&pair->end[i].ports[1]);
+		for (port = 1; port <= ports; port++)
+			hca_port_destroy(&pair->end[i].ports[port]);
 	for (i = 0; i < 2; i++)
 		hca_ca_destroy(&pair->end[i].ca);
 	hca_engine_stop();
@@ -299,6 +410,11 @@ struct hca_send_wqe *pair_wqe(struct pair_end *end, u64 wr_id, u8 opcode, u8 fla
 	wqe->wr_id = wr_id;
 	wqe->opcode = opcode;
 	wqe->flags = flags;
+	if (end->qp->type == HCA_QPT_RD) {
+		wqe->rdma.eecn = end->to_eecn;
+		wqe->rdma.remote_qpn = end->to_qpn;
+		wqe->rdma.remote_qkey = end->to_qkey;
+	}
 	return wqe;
 }
 

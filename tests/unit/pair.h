@@ -3,10 +3,12 @@
 #ifndef HCA_TESTS_PAIR_H
 #define HCA_TESTS_PAIR_H
 
-#include "transport/qp.h"
+#include "transport/channel.h"
 #include "transport/srq.h"
 
 #define PAIR_MEMORY (1u << 20)
+#define PAIR_MORE 8
+#define PAIR_QKEY 0x1111
 /* The tests send from the lower half and receive in the upper. */
 #define SRC 0u
 #define DST (PAIR_MEMORY / 2)
@@ -18,9 +20,12 @@ typedef bool (*pair_filter)(struct pair *pair, int receiver, const struct hca_pa
 
 struct pair_end {
 	struct hca_ca ca;
-	struct hca_port ports[2];
+	struct hca_port ports[3];
 	struct hca_cq send_cq, recv_cq;
-	struct hca_qp *qp;
+	struct hca_qp *qp; /* what is posted is posted here */
+	struct hca_qp *more[PAIR_MORE]; /* others, that pair_free() destroys too */
+	struct hca_channel *channel;
+	u32 to_eecn, to_qpn, to_qkey; /* RD: where what is posted goes */
 	struct hca_region *region;
 	u8 *memory; /* PAIR_MEMORY octets, registered page by page in a shuffled order */
 	u8 *backing;
@@ -28,6 +33,7 @@ struct pair_end {
 	unsigned int cq_errors;
 	unsigned int events[8]; /* by enum hca_qp_event */
 	unsigned int srq_events[1]; /* by enum hca_srq_event */
+	unsigned int channel_events[8]; /* by enum hca_qp_event */
 	unsigned int port_events[8]; /* by enum hca_port_event */
 	unsigned int received; /* packets that came to the transport */
 };
@@ -47,11 +53,18 @@ struct pair_qp {
 	u8 rd_atomic;
 	u32 psn[2];
 	bool kernel;
+	u8 ports; /* of each adapter, 1 or 2, cabled one by one; 0 is 1 */
 };
 
-extern const struct pair_qp pair_rc, pair_ud;
+extern const struct pair_qp pair_rc, pair_uc, pair_ud, pair_rd;
 
-/* Two adapters with Active ports of LID 1 and 2, and a connected queue pair each. */
+/* The LID of a port: ports 1 have LIDs 1 and 2, ports 2 have 3 and 4. */
+static inline u16 pair_lid(int end, u8 port)
+{
+	return 2 * port - 1 + end;
+}
+
+/* Two adapters with Active ports, and a connected queue pair each; RD: and a channel. */
 struct pair *pair_new(const struct pair_qp *how);
 void pair_free(struct pair *pair);
 
@@ -61,6 +74,14 @@ struct hca_qp *pair_qp_new(struct pair_end *end, const struct pair_qp *how, stru
 /* Move a fresh queue pair to RTS towards (qpn, lid). */
 void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid, u32 sq_psn,
 		  u32 rq_psn);
+
+/* The same for a channel; @eecn: the peer's. */
+void pair_connect_channel(struct hca_channel *channel, const struct pair_qp *how, u32 eecn,
+			  u16 lid, u32 sq_psn, u32 rq_psn);
+
+/* A further queue pair, in state Reset; a further channel. */
+struct hca_qp *pair_create_qp(struct pair_end *end, const struct pair_qp *how);
+struct hca_channel *pair_create_channel(struct pair_end *end);
 
 /* Addresses as the region has them: octet n of end's memory. */
 u64 pair_addr(const struct pair_end *end, u32 offset);

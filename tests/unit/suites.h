@@ -6,21 +6,27 @@
 #include <check.h>
 
 #define UNIT_SUITES(SUITE) \
+	SUITE(atomic) \
+	SUITE(credit) \
 	SUITE(datagram) \
 	SUITE(fault) \
 	SUITE(hcactl) \
 	SUITE(image) \
 	SUITE(link) \
 	SUITE(multicast) \
+	SUITE(migrate) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(rc) \
 	SUITE(rc_errors) \
+	SUITE(rd) \
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(smi) \
 	SUITE(srq) \
 	SUITE(verify) \
+	SUITE(sqd) \
+	SUITE(uc) \
 	SUITE(wire)
 
 #define DECLARE_SUITE(name) Suite *name##_suite(void);

@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Automatic path migration: two ports at either end, cabled one by one. */
+#include <check.h>
+#include <linux/errno.h>
+#include "suites.h"
+#include "trace.h"
+
+static const struct pair_qp *const services[] = { &pair_rc, &pair_uc, &pair_rd };
+
+struct path {
+	struct pair *pair;
+	struct trace *trace;
+	struct pair_qp how;
+};
+
+static int modify(struct pair_end *end, const struct hca_qp_attr *attr, int mask)
+{
+	return end->channel ? hca_channel_modify(end->channel, attr, mask) :
+			      hca_qp_modify(end->qp, attr, mask);
+}
+
+static struct hca_eec *eec_of(struct pair_end *end)
+{
+	return end->channel ? &end->channel->eec : &end->qp->eec;
+}
+
+static u8 mig_state(struct pair_end *end)
+{
+	struct hca_qp_attr attr;
+
+	if (end->channel)
+		hca_channel_query(end->channel, &attr);
+	else
+		hca_qp_query(end->qp, &attr);
+	return attr.path_mig_state;
+}
+
+static unsigned int events(struct pair_end *end, enum hca_qp_event event)
+{
+	return (end->channel ? end->channel_events : end->events)[event];
+}
+
+/* Load the path by these ports as alternate; and rearm, or not. */
+static int load(struct pair *pair, int i, u8 port, bool rearm)
+{
+	struct hca_qp_attr attr = {
+		.alt_port_num = port,
+		.alt_timeout = 14,
+		.alt_av = { .dlid = pair_lid(!i, port), .port_num = port },
+		.path_mig_state = HCA_MIG_REARM,
+	};
+
+	return modify(&pair->end[i], &attr,
+		      HCA_QP_ALT_PATH | (rearm ? HCA_QP_PATH_MIG_STATE : 0));
+}
+
+static int command(struct pair_end *end, u8 state)
+{
+	struct hca_qp_attr attr = { .path_mig_state = state };
+
+	return modify(end, &attr, HCA_QP_PATH_MIG_STATE);
+}
+
+static struct trace *noted;
+
+/* A message from one end to the other; what its receive makes the peer tell is not noted. */
+static void say(struct pair *pair, int from, unsigned int ms)
+{
+	struct pair_end *a = &pair->end[from], *b = &pair->end[!from];
+	unsigned int before;
+	static u32 seed;
+
+	pair_fill(a, SRC, 5000, ++seed);
+	before = noted->n;
+	pair_recv(b, seed, DST, 5000);
+	noted->n = before;
+	pair_send(a, seed, HCA_WQE_SIGNALED, SRC, 5000);
+	pair_wait(ms);
+	pair_expect(&a->send_cq, seed, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, seed, HCA_WC_SUCCESS);
+	pair_expect_none(&b->recv_cq);
+	ck_assert(pair_same(a, SRC, b, DST, 5000));
+}
+
+static struct path path_new(const struct pair_qp *how)
+{
+	struct path path = { .how = *how };
+
+	path.how.ports = 2;
+	path.pair = pair_new(&path.how);
+	path.trace = noted = trace_on(path.pair);
+	return path;
+}
+
+/* Both ends Armed, with the path by ports 2 as alternate. */
+static struct path path_armed(const struct pair_qp *how)
+{
+	struct path path = path_new(how);
+	int i;
+
+	ck_assert_int_eq(load(path.pair, 0, 2, true), 0);
+	ck_assert_int_eq(load(path.pair, 1, 2, false), 0);
+	for (i = 0; i < 2; i++) {
+		say(path.pair, 0, 0);
+		say(path.pair, 1, 0);
+	}
+	for (i = 0; i < 2; i++)
+		ck_assert_uint_eq(mig_state(&path.pair->end[i]), HCA_MIG_ARMED);
+	path.trace->n = 0;
+	return path;
+}
+
+/* All packets from @from on went by ports 1 or 2. */
+static void expect_port(const struct trace *trace, unsigned int from, u8 port)
+{
+	for (; from < trace->n; from++) {
+		int receiver = trace->packet[from].receiver;
+
+		ck_assert_uint_eq(trace->packet[from].h.lrh.dlid, pair_lid(receiver, port));
+		ck_assert_uint_eq(trace->packet[from].h.lrh.slid, pair_lid(!receiver, port));
+	}
+}
+
+static void expect_migreq(const struct trace *trace, unsigned int from, bool migreq)
+{
+	for (; from < trace->n; from++)
+		ck_assert_uint_eq(!!(trace->packet[from].h.bth.flags & HCA_BTH_MIGREQ), migreq);
+}
+
+/* B4-425, C4-100, C4-102: who never heard of it. */
+START_TEST(unused)
+{
+	struct path path = path_new(services[_i]);
+
+	say(path.pair, 0, 0);
+	say(path.pair, 1, 0);
+	ck_assert_uint_eq(mig_state(&path.pair->end[0]), HCA_MIG_MIGRATED);
+	expect_migreq(path.trace, 0, true);
+	expect_port(path.trace, 0, 1);
+	/* Without an alternate there is nothing to rearm with; Armed is not to be commanded. */
+	ck_assert_int_eq(command(&path.pair->end[0], HCA_MIG_REARM), -EINVAL);
+	ck_assert_int_eq(command(&path.pair->end[0], HCA_MIG_ARMED), -EINVAL);
+	ck_assert_int_eq(command(&path.pair->end[0], HCA_MIG_MIGRATED), 0);
+	ck_assert_uint_eq(events(&path.pair->end[0], HCA_QP_PATH_MIG), 0);
+	/* A peer that rearms gets no answer from one who has no alternate. */
+	ck_assert_int_eq(load(path.pair, 0, 2, true), 0);
+	say(path.pair, 0, 0);
+	say(path.pair, 1, 0);
+	ck_assert_uint_eq(mig_state(&path.pair->end[0]), HCA_MIG_REARM);
+	ck_assert_uint_eq(mig_state(&path.pair->end[1]), HCA_MIG_MIGRATED);
+	pair_free(path.pair);
+}
+END_TEST
+
+/* C4-096, C4-101, C4-103, C4-105, C4-107, C4-109: step by step, by what is in the packets. */
+START_TEST(handshake)
+{
+	struct path path = path_new(services[_i]);
+	struct pair_end *a = &path.pair->end[0], *b = &path.pair->end[1];
+
+	ck_assert_int_eq(load(path.pair, 0, 2, false), 0);
+	ck_assert_int_eq(load(path.pair, 1, 2, false), 0);
+	say(path.pair, 0, 0);
+	ck_assert_uint_eq(mig_state(a), HCA_MIG_MIGRATED);
+	ck_assert_uint_eq(mig_state(b), HCA_MIG_MIGRATED);
+	ck_assert_int_eq(command(a, HCA_MIG_REARM), 0);
+	ck_assert_uint_eq(mig_state(a), HCA_MIG_REARM);
+	path.trace->n = 0;
+	say(path.pair, 0, 0); /* five packets with MigReq 0: b is in ReArm, then Armed */
+	ck_assert_uint_eq(path.trace->packet[0].h.bth.flags & HCA_BTH_MIGREQ, 0);
+	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	say(path.pair, 1, 0);
+	ck_assert_uint_eq(mig_state(a), HCA_MIG_ARMED);
+	expect_migreq(path.trace, 0, false);
+	expect_port(path.trace, 0, 1);
+	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG) + events(b, HCA_QP_PATH_MIG), 0);
+	pair_free(path.pair);
+}
+END_TEST
+
+/* B4-266, B4-427, C4-099, C4-106, C4-111: by verb, at either end; the other one follows. */
+START_TEST(by_verb)
+{
+	struct path path = path_armed(services[_i / 2]);
+	struct pair_end *a = &path.pair->end[_i % 2], *b = &path.pair->end[!(_i % 2)];
+
+	ck_assert_int_eq(command(a, HCA_MIG_MIGRATED), 0);
+	ck_assert_uint_eq(mig_state(a), HCA_MIG_MIGRATED);
+	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG), 1);
+	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	say(path.pair, _i % 2, 0);
+	ck_assert_uint_eq(mig_state(b), HCA_MIG_MIGRATED);
+	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG), 1);
+	say(path.pair, !(_i % 2), 0);
+	expect_port(path.trace, 0, 2);
+	expect_migreq(path.trace, 0, true);
+	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG), 1);
+	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG), 1);
+	ck_assert_uint_eq(eec_of(a)->attr.port_num, 2);
+	/* The alternate is used up. */
+	ck_assert_int_eq(command(a, HCA_MIG_REARM), -EINVAL);
+	pair_free(path.pair);
+}
+END_TEST
+
+static bool cut_port_1(struct trace *trace, const struct traced *t)
+{
+	(void)trace;
+	return t->h.lrh.dlid <= 2;
+}
+
+/* B4-426, C4-106, C4-110: the path is cut, the attempts end, and it goes on by the other. */
+START_TEST(by_exhaustion)
+{
+	struct pair_qp how = *services[_i / 2 ? 2 : 0];
+	struct path path;
+	struct pair_end *a, *b;
+	u32 i;
+
+	how.retry = _i % 2 ? 0 : 2;
+	how.timeout = 8;
+	path = path_armed(&how);
+	a = &path.pair->end[0];
+	b = &path.pair->end[1];
+	path.trace->lose = cut_port_1;
+	pair_fill(a, SRC, 60000, 9);
+	for (i = 0; i < 10; i++)
+		pair_recv(b, i, DST + 5000 * i, 5000);
+	for (i = 0; i < 10; i++)
+		pair_send(a, i, HCA_WQE_SIGNALED, SRC + 5000 * i, 5000);
+	pair_wait(300);
+	for (i = 0; i < 10; i++) {
+		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+	}
+	ck_assert(pair_same(a, SRC, b, DST, 50000));
+	for (i = 0; i < 2; i++) {
+		ck_assert_uint_eq(mig_state(&path.pair->end[i]), HCA_MIG_MIGRATED);
+		ck_assert_uint_eq(events(&path.pair->end[i], HCA_QP_PATH_MIG), 1);
+		ck_assert_uint_eq(eec_of(&path.pair->end[i])->state, HCA_QPS_RTS);
+	}
+	/* Once: now the other path is cut. */
+	path.trace->lose = trace_cut;
+	pair_send(a, 99, 0, SRC, 10);
+	pair_wait(10000);
+	pair_expect(&a->send_cq, 99, HCA_WC_RETRY_EXC_ERR);
+	pair_free(path.pair);
+}
+END_TEST
+
+/* While it migrates, at any packet, by verb of either end: nothing is lost or doubled (RC, RD). */
+START_TEST(nothing_lost)
+{
+	unsigned int n;
+
+	for (n = 0; n < 40; n += 3) {
+		struct path path = path_armed(_i / 2 ? &pair_rd : &pair_rc);
+		struct pair_end *a = &path.pair->end[0], *b = &path.pair->end[1];
+		u64 counter = 0;
+		u32 at, i;
+
+		path.trace->lose = trace_lose_nth;
+		path.trace->nth = n;
+		at = DST + 100000 + 8 - (u32)(pair_addr(b, DST + 100000) % 8);
+		pair_write(b, at, &counter, 8);
+		pair_fill(a, SRC, 60000, n);
+		for (i = 0; i < 10; i++)
+			pair_recv(b, i, DST + 5000 * i, 5000);
+		for (i = 0; i < 10; i++) {
+			struct hca_send_wqe *wqe;
+
+			if (i == n % 10)
+				ck_assert_int_eq(command(&path.pair->end[_i % 2], HCA_MIG_MIGRATED),
+						 0);
+			pair_send(a, i, HCA_WQE_SIGNALED, SRC + 5000 * i, 5000);
+			wqe = pair_wqe(a, 100 + i, IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, 0);
+			wqe->rdma.remote_addr = pair_addr(b, at);
+			wqe->rdma.rkey = b->region->key;
+			wqe->rdma.compare_add = 1;
+			pair_sge(a, wqe, SRC + 60000, 8);
+			pair_post(a);
+		}
+		pair_wait(3000);
+		for (i = 0; i < 10; i++) {
+			pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+			pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		}
+		ck_assert(pair_same(a, SRC, b, DST, 50000));
+		pair_read(b, at, &counter, 8);
+		ck_assert_uint_eq(counter, 10);
+		ck_assert_uint_eq(mig_state(a), HCA_MIG_MIGRATED);
+		ck_assert_uint_eq(mig_state(b), HCA_MIG_MIGRATED);
+		pair_free(path.pair);
+	}
+}
+END_TEST
+
+/* B4-427, C4-112: another alternate is loaded, and it migrates again: back, and forth. */
+START_TEST(rearmed)
+{
+	struct path path = path_armed(services[_i]);
+	u8 port = 2;
+	int i, round;
+
+	for (round = 1; round < 5; round++) {
+		ck_assert_int_eq(command(&path.pair->end[round % 2], HCA_MIG_MIGRATED), 0);
+		path.trace->n = 0;
+		say(path.pair, round % 2, 0);
+		say(path.pair, !(round % 2), 0);
+		expect_port(path.trace, 0, port);
+		port = 3 - port;
+		ck_assert_int_eq(load(path.pair, 1, port, false), 0);
+		ck_assert_int_eq(load(path.pair, 0, port, true), 0);
+		for (i = 0; i < 2; i++) {
+			say(path.pair, 0, 0);
+			say(path.pair, 1, 0);
+		}
+		for (i = 0; i < 2; i++) {
+			ck_assert_uint_eq(mig_state(&path.pair->end[i]), HCA_MIG_ARMED);
+			ck_assert_uint_eq(events(&path.pair->end[i], HCA_QP_PATH_MIG), round);
+			ck_assert_uint_eq(events(&path.pair->end[i], HCA_QP_PATH_MIG_ERROR), 0);
+		}
+	}
+	pair_free(path.pair);
+}
+END_TEST
+
+/* B4-273: it asks to migrate, but came by the path in use: dropped, and told. */
+START_TEST(wrong_request)
+{
+	struct path path = path_armed(&pair_rc);
+	struct pair_end *a = &path.pair->end[0], *b = &path.pair->end[1];
+	struct hca_headers h = {
+		.lrh = { .lnh = HCA_LNH_BTH, .dlid = 2, .slid = 1 },
+		.bth = { .opcode = HCA_OPCODE(RC, SEND_ONLY),
+			 .flags = HCA_BTH_MIGREQ,
+			 .pkey = 0xffff,
+			 .destqp = b->qp->qpn,
+			 .psn = b->qp->eec.expected_psn },
+	};
+
+	pair_recv(b, 1, DST, 100);
+	trace_inject(path.pair, 1, &h, 10);
+	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG_ERROR), 1);
+	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	/* By the alternate path without asking to migrate, or from another one: no packet of ours. */
+	h.lrh.slid = 3;
+	trace_inject(path.pair, 1, &h, 10);
+	h.bth.flags = 0;
+	trace_inject(path.pair, 1, &h, 10);
+	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG_ERROR), 1);
+	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	pair_expect_none(&b->recv_cq);
+	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 10);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_free(path.pair);
+}
+END_TEST
+
+/* C4-107: the alternate path's P_Key goes with it. */
+START_TEST(partition)
+{
+	struct path path = path_new(&pair_rc);
+	struct hca_qp_attr attr = {
+		.alt_port_num = 2,
+		.alt_pkey_index = 3,
+		.path_mig_state = HCA_MIG_REARM,
+	};
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		path.pair->end[i].ports[2].pkey[3] = 0x8123;
+		attr.alt_av.dlid = pair_lid(!i, 2);
+		ck_assert_int_eq(modify(&path.pair->end[i], &attr,
+					HCA_QP_ALT_PATH | HCA_QP_PATH_MIG_STATE),
+				 0);
+	}
+	say(path.pair, 0, 0);
+	say(path.pair, 1, 0);
+	ck_assert_int_eq(command(&path.pair->end[0], HCA_MIG_MIGRATED), 0);
+	path.trace->n = 0;
+	say(path.pair, 0, 0);
+	for (i = 0; i < (int)path.trace->n; i++)
+		ck_assert_uint_eq(path.trace->packet[i].h.bth.pkey, 0x8123);
+	pair_free(path.pair);
+}
+END_TEST
+
+/* Values that there are not; nothing of such a request is taken. */
+START_TEST(wrong_values)
+{
+	struct path path = path_new(&pair_rc);
+	struct pair_end *a = &path.pair->end[0];
+	const struct hca_qp_attr good = { .alt_port_num = 2, .alt_av = { .dlid = 4 } };
+	struct hca_qp_attr attr[6];
+	unsigned int i;
+
+	for (i = 0; i < 6; i++)
+		attr[i] = good;
+	attr[0].alt_port_num = 0;
+	attr[1].alt_port_num = 3;
+	attr[2].alt_pkey_index = HCA_PKEYS;
+	attr[3].alt_timeout = 32;
+	attr[4].alt_av.sl = 16;
+	attr[5].path_mig_state = HCA_MIG_ARMED;
+	for (i = 0; i < 6; i++) {
+		ck_assert_int_eq(modify(a, &attr[i],
+					HCA_QP_ALT_PATH | (i == 5 ? HCA_QP_PATH_MIG_STATE : 0)),
+				 -EINVAL);
+		ck_assert_int_eq(command(a, HCA_MIG_REARM), -EINVAL);
+	}
+	ck_assert_int_eq(modify(a, &good, HCA_QP_ALT_PATH), 0);
+	ck_assert_int_eq(command(a, HCA_MIG_REARM), 0);
+	ck_assert_int_eq(command(a, 3), -EINVAL);
+	ck_assert_int_eq(command(a, HCA_MIG_MIGRATED), 0);
+	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG), 0);
+	pair_free(path.pair);
+}
+END_TEST
+
+/* A port that is changed while packets wait for its credits: they go by the new one. */
+START_TEST(port_changed_while_waiting)
+{
+	struct pair_qp how = pair_rc;
+	struct pair *pair;
+	struct pair_end *a, *b;
+	struct hca_qp_attr attr = { .state = HCA_QPS_SQD, .port_num = 2, .av = { .dlid = 3 } };
+	struct hca_qp_attr rts = { .state = HCA_QPS_RTS };
+
+	how.ports = 2;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_STATE), 0);
+	/* b owes the data of a read and cannot send them. */
+	a->ports[1].fccl[0] = b->ports[1].fctbs[0];
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 3000);
+	ck_assert(!list_empty(&b->qp->eec.waiter.node));
+	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_AV | HCA_QP_PORT), 0);
+	ck_assert(list_empty(&b->qp->eec.waiter.node));
+	attr.av.dlid = 4;
+	attr.state = HCA_QPS_SQD;
+	ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_AV | HCA_QP_PORT), 0);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &rts, HCA_QP_STATE), 0);
+	pair_wait(2000);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
+Suite *migrate_suite(void)
+{
+	Suite *suite = suite_create("migrate");
+	TCase *tc = tcase_create("migrate");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_loop_test(tc, unused, 0, 3);
+	tcase_add_loop_test(tc, handshake, 0, 3);
+	tcase_add_loop_test(tc, by_verb, 0, 6);
+	tcase_add_loop_test(tc, by_exhaustion, 0, 4);
+	tcase_add_loop_test(tc, nothing_lost, 0, 4);
+	tcase_add_loop_test(tc, rearmed, 0, 3);
+	tcase_add_test(tc, wrong_request);
+	tcase_add_test(tc, partition);
+	tcase_add_test(tc, wrong_values);
+	tcase_add_test(tc, port_changed_while_waiting);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <check.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include "trace.h"
+
+static struct trace trace;
+
+static bool trace_filter(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	struct traced *t = &trace.packet[trace.n++];
+
+	(void)pair;
+	ck_assert_uint_lt(trace.n, TRACE_PACKETS);
+	t->receiver = receiver;
+	t->payload = pkt->payload_length;
+	t->h = pkt->h;
+	t->lost = trace.lose && trace.lose(&trace, t);
+	return !t->lost;
+}
+
+struct trace *trace_on(struct pair *pair)
+{
+	memset(&trace, 0, sizeof(trace));
+	trace.towards = -1;
+	pair->filter = trace_filter;
+	return &trace;
+}
+
+bool trace_lose_nth(struct trace *t, const struct traced *packet)
+{
+	return (t->towards < 0 || packet->receiver == t->towards) && t->seen++ == t->nth;
+}
+
+bool trace_cut(struct trace *t, const struct traced *packet)
+{
+	return t->towards < 0 || packet->receiver == t->towards;
+}
+
+static bool is_wanted(const struct traced *t, int receiver, int opcode)
+{
+	return t->receiver == receiver && (opcode < 0 || t->h.bth.opcode == opcode);
+}
+
+unsigned int trace_count(const struct trace *t, int receiver, int opcode)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < t->n; i++)
+		n += is_wanted(&t->packet[i], receiver, opcode);
+	return n;
+}
+
+const struct traced *trace_find(const struct trace *t, int receiver, int opcode,
+				unsigned int from)
+{
+	unsigned int i;
+
+	for (i = from; i < t->n; i++)
+		if (is_wanted(&t->packet[i], receiver, opcode))
+			return &t->packet[i];
+	return NULL;
+}
+
+unsigned int trace_count_kind(const struct trace *t, int receiver, u8 kind)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < t->n; i++) {
+		const struct hca_headers *h = &t->packet[i].h;
+
+		n += t->packet[i].receiver == receiver &&
+		     hca_opcode_operation(h->bth.opcode) == HCA_OP_ACKNOWLEDGE &&
+		     (h->aeth.syndrome & HCA_SYNDROME_KIND) == kind;
+	}
+	return n;
+}
+
+void trace_inject(struct pair *pair, int receiver, const struct hca_headers *h, u32 payload)
+{
+	struct pair_end *end = &pair->end[receiver];
+	struct hca_packet *pkt;
+
+	ck_assert_uint_le(payload, HCA_INLINE_BYTES);
+	local_bh_disable();
+	pkt = hca_packet_alloc(&pair->end[!receiver].ca.pool);
+	pkt->h = *h;
+	pkt->payload_length = payload;
+	memset(pkt->data, h->bth.psn, payload);
+	hca_transport_receive(&end->ports[1], pkt);
+	hca_engine_drain();
+	local_bh_enable();
+	pair_settle();
+}

@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The unreliable connection: in order or not at all, and nobody answers. */
+#include <check.h>
+#include <string.h>
+#include <linux/slab.h>
+#include "suites.h"
+#include "trace.h"
+
+#define PACKET 256
+
+static struct pair_qp with_mtu(int mtu)
+{
+	struct pair_qp how = pair_uc;
+
+	how.mtu = mtu;
+	return how;
+}
+
+static const u32 sizes[] = { 0,	   1,	 3,    255,  256,  257,	  1023,	 1024,
+			     1025, 4095, 4096, 4097, 8192, 65536, 100001 };
+#define NUM_SIZES (sizeof(sizes) / sizeof(sizes[0]))
+
+static void expect_message(struct pair_end *b, u64 wr_id, u8 opcode, u32 imm, u32 length)
+{
+	struct hca_cqe cqe;
+
+	ck_assert(pair_poll(&b->recv_cq, &cqe));
+	ck_assert_uint_eq(cqe.wr_id, wr_id);
+	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.opcode, opcode);
+	ck_assert_uint_eq(cqe.byte_len, length);
+	ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_WITH_IMM);
+	ck_assert_uint_eq(be32_to_cpu(cqe.imm_data), imm);
+}
+
+/* B4-365, B4-366, B4-369, B4-370, B4-371: each operation, each size, each MTU; no answer. */
+START_TEST(all_operations_all_sizes)
+{
+	struct pair_qp how = with_mtu(_i);
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	unsigned int i;
+
+	for (i = 0; i < NUM_SIZES; i++) {
+		u32 n = sizes[i];
+
+		pair_fill(a, SRC, n, i);
+		pair_fill(b, DST, n, i + 99);
+		pair_recv(b, i, DST, n);
+		pair_send(a, 100 + i, HCA_WQE_SIGNALED, SRC, n);
+		pair_expect(&a->send_cq, 100 + i, HCA_WC_SUCCESS);
+		expect_message(b, i, HCA_WC_RECV, 100 + i, n);
+		ck_assert(pair_same(a, SRC, b, DST, n));
+
+		pair_fill(a, SRC, n, i + 7);
+		pair_rdma(a, b, 200 + i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST + 5,
+			  n);
+		pair_expect(&a->send_cq, 200 + i, HCA_WC_SUCCESS);
+		ck_assert(pair_same(a, SRC, b, DST + 5, n));
+
+		pair_fill(a, SRC, n, i + 8);
+		pair_recv(b, 50 + i, 0, 0);
+		pair_rdma(a, b, 300 + i, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, HCA_WQE_SIGNALED, SRC,
+			  DST, n);
+		pair_expect(&a->send_cq, 300 + i, HCA_WC_SUCCESS);
+		expect_message(b, 50 + i, HCA_WC_RECV_RDMA_WITH_IMM, 300 + i, n);
+		ck_assert(pair_same(a, SRC, b, DST, n));
+	}
+	pair_expect_none(&a->send_cq);
+	pair_expect_none(&b->recv_cq);
+	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
+	for (i = 0; i < trace->n; i++) {
+		ck_assert_uint_eq(trace->packet[i].h.bth.psn, (pair_uc.psn[0] + i) & HCA_PSN_MASK);
+		ck_assert_uint_eq(trace->packet[i].h.bth.flags & HCA_BTH_ACKREQ, 0);
+	}
+	pair_free(pair);
+}
+END_TEST
+
+#define MESSAGES 6
+#define MESSAGE_BYTES (4 * 1024 - 10)
+
+/*
+ * B4-367, B4-377, B4-378: whichever packet is lost, exactly its message is; its receive is the
+ * next one's. Sends and writes take turns; each loss is of another packet.
+ */
+START_TEST(lose_each_packet)
+{
+	unsigned int nth, i, taken;
+
+	for (nth = 0; nth < 4 * MESSAGES; nth++) {
+		struct pair *pair = pair_new(&pair_uc);
+		struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+		struct trace *trace = trace_on(pair);
+
+		trace->lose = trace_lose_nth;
+		trace->nth = nth;
+		pair_fill(a, SRC, MESSAGES * MESSAGE_BYTES, nth);
+		for (i = 0; i < MESSAGES; i++)
+			pair_recv(b, i, DST + i * MESSAGE_BYTES, MESSAGE_BYTES);
+		for (i = 0; i < MESSAGES; i++) {
+			u32 at = i * MESSAGE_BYTES;
+
+			if ((i + _i) % 2)
+				pair_send(a, 100 + i, HCA_WQE_SIGNALED, SRC + at, MESSAGE_BYTES);
+			else
+				pair_rdma(a, b, 100 + i, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM,
+					  HCA_WQE_SIGNALED, SRC + at, PAIR_MEMORY * 3 / 4 + at,
+					  MESSAGE_BYTES);
+			pair_expect(&a->send_cq, 100 + i, HCA_WC_SUCCESS);
+		}
+		for (i = taken = 0; i < MESSAGES; i++) {
+			bool sends = (i + _i) % 2;
+			u32 at = i * MESSAGE_BYTES;
+
+			if (i == nth / 4)
+				continue;
+			expect_message(b, taken, sends ? HCA_WC_RECV : HCA_WC_RECV_RDMA_WITH_IMM,
+				       100 + i, MESSAGE_BYTES);
+			ck_assert(pair_same(a, SRC + at, b,
+					    sends ? DST + taken * MESSAGE_BYTES :
+						    PAIR_MEMORY * 3 / 4 + at,
+					    MESSAGE_BYTES));
+			taken++;
+		}
+		pair_expect_none(&b->recv_cq);
+		ck_assert_uint_eq(b->qp->rq.ring->producer - b->qp->rq_taken + b->qp->eec.recv.valid,
+				  1);
+		ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
+		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+		pair_free(pair);
+	}
+}
+END_TEST
+
+/* A run of losses: what arrives is whole and in order. */
+START_TEST(lose_many)
+{
+	struct pair *pair = pair_new(&pair_uc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	unsigned int i, got = 0, last = 0;
+	struct hca_cqe cqe;
+
+	trace->lose = trace_lose_nth;
+	pair_fill(a, SRC, 100000, 1);
+	for (i = 1; i <= 300; i++) {
+		if (i - got <= 100)
+			pair_recv(b, i, DST, 5000);
+		trace->nth = trace->seen + i * 7 % 11;
+		pair_send(a, i, 0, SRC + i, i * 41 % 5000);
+		while (pair_poll(&b->recv_cq, &cqe)) {
+			u32 imm = be32_to_cpu(cqe.imm_data);
+
+			ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+			ck_assert_uint_gt(imm, last);
+			ck_assert_uint_eq(cqe.byte_len, imm * 41 % 5000);
+			ck_assert(pair_same(a, SRC + imm, b, DST, cqe.byte_len));
+			last = imm;
+			got++;
+		}
+	}
+	ck_assert_uint_gt(got, 150);
+	ck_assert_uint_lt(got, 300);
+	pair_free(pair);
+}
+END_TEST
+
+/* Headers of a packet from end 0 to end 1. */
+static struct hca_headers from_a(struct pair *pair, u8 operation, u32 psn)
+{
+	struct pair_end *b = &pair->end[1];
+
+	return (struct hca_headers){
+		.lrh = { .lnh = HCA_LNH_BTH, .dlid = 2, .slid = 1 },
+		.bth = { .opcode = HCA_TRANSPORT_UC << 5 | operation,
+			 .flags = HCA_BTH_MIGREQ,
+			 .pkey = 0xffff,
+			 .destqp = b->qp->qpn,
+			 .psn = psn & HCA_PSN_MASK },
+		.reth = { .va = pair_addr(b, DST), .rkey = b->region->key, .length = 2 * PACKET },
+	};
+}
+
+#define SF HCA_OP_SEND_FIRST
+#define SM HCA_OP_SEND_MIDDLE
+#define SL HCA_OP_SEND_LAST
+#define SLI HCA_OP_SEND_LAST_IMM
+#define SO HCA_OP_SEND_ONLY
+#define SOI HCA_OP_SEND_ONLY_IMM
+#define WF HCA_OP_WRITE_FIRST
+#define WM HCA_OP_WRITE_MIDDLE
+#define WL HCA_OP_WRITE_LAST
+#define WLI HCA_OP_WRITE_LAST_IMM
+#define END 0xff
+
+static const struct {
+	u8 operation[8];
+	u32 completions, bytes; /* of the last one */
+} sequences[] = {
+	{ { SO, END }, 1, PACKET },
+	{ { SF, SL, END }, 1, 2 * PACKET },
+	{ { SF, SM, SM, SLI, END }, 1, 4 * PACKET },
+	{ { WF, WLI, END }, 1, 2 * PACKET },
+	{ { WF, WL, SO, END }, 1, PACKET },
+	/* the first ever, or behind a Last, is no First */
+	{ { SM, SL, END }, 0, 0 },
+	{ { SL, END }, 0, 0 },
+	{ { WM, WLI, END }, 0, 0 },
+	{ { WLI, END }, 0, 0 },
+	{ { SO, SL, SM, SL, END }, 1, PACKET },
+	{ { SF, SL, WLI, SO, END }, 2, PACKET },
+	/* of the wrong kind in the middle: dropped up to the next First */
+	{ { SF, WLI, END }, 0, 0 },
+	{ { SF, WM, SL, END }, 0, 0 },
+	{ { SF, WL, SM, SLI, SO, END }, 1, PACKET },
+	{ { WF, SL, WLI, END }, 0, 0 },
+	{ { WF, SM, WLI, SOI, END }, 1, PACKET },
+	/* First or Only in the middle: the old one is dropped, the new one begins */
+	{ { SF, SM, SO, END }, 1, PACKET },
+	{ { SF, SF, SL, END }, 1, 2 * PACKET },
+	{ { SF, WF, WLI, END }, 1, 2 * PACKET },
+	{ { WF, SF, SM, SL, END }, 1, 3 * PACKET },
+	{ { WF, WF, WLI, END }, 1, 2 * PACKET },
+	/* more than was announced */
+	{ { WF, WM, WLI, END }, 0, 0 },
+	{ { WF, WM, WLI, SO, END }, 1, PACKET },
+};
+
+/* B4-372, B4-373, B4-374, B4-375, B4-379, B4-380: what may follow what. */
+START_TEST(sequence)
+{
+	struct pair_qp how = with_mtu(HCA_MTU_256);
+	struct pair *pair = pair_new(&how);
+	struct pair_end *b = &pair->end[1];
+	u32 i, n = 0, bytes = 0;
+	struct hca_cqe cqe;
+
+	for (i = 0; i < 4; i++)
+		pair_recv(b, i, DST, 4 * PACKET);
+	for (i = 0; sequences[_i].operation[i] != END; i++) {
+		struct hca_headers h = from_a(pair, sequences[_i].operation[i], 1000 + i);
+
+		trace_inject(pair, 1, &h, PACKET);
+	}
+	while (pair_poll(&b->recv_cq, &cqe)) {
+		ck_assert_uint_eq(cqe.wr_id, n++);
+		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		bytes = cqe.byte_len;
+	}
+	ck_assert_uint_eq(n, sequences[_i].completions);
+	ck_assert_uint_eq(bytes, sequences[_i].bytes);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-377: the first packet's number is where it begins; B4-197: what has passed is a ghost. */
+START_TEST(numbers_learned)
+{
+	struct pair_qp how = with_mtu(HCA_MTU_256);
+	struct pair *pair = pair_new(&how);
+	struct pair_end *b = &pair->end[1];
+	struct hca_headers h;
+	u32 i;
+
+	for (i = 0; i < 4; i++)
+		pair_recv(b, i, DST, 4 * PACKET);
+	h = from_a(pair, SO, 0xffffff);
+	trace_inject(pair, 1, &h, 10);
+	pair_expect(&b->recv_cq, 0, HCA_WC_SUCCESS);
+	/* again the same, older ones, up to half of all numbers ago */
+	trace_inject(pair, 1, &h, 10);
+	h = from_a(pair, SO, 0xfffff0);
+	trace_inject(pair, 1, &h, 10);
+	h = from_a(pair, SO, 0x800000);
+	trace_inject(pair, 1, &h, 10);
+	pair_expect_none(&b->recv_cq);
+	h = from_a(pair, SF, 0);
+	trace_inject(pair, 1, &h, PACKET);
+	/* a ghost in the middle of a message does not end it */
+	h = from_a(pair, SO, 0xffffff);
+	trace_inject(pair, 1, &h, 10);
+	h = from_a(pair, SF, 0);
+	trace_inject(pair, 1, &h, PACKET);
+	h = from_a(pair, SLI, 1);
+	trace_inject(pair, 1, &h, 10);
+	expect_message(b, 1, HCA_WC_RECV, 0, PACKET + 10);
+	pair_expect_none(&b->recv_cq);
+	h = from_a(pair, SOI, 0x7fffff);
+	trace_inject(pair, 1, &h, 10);
+	pair_expect(&b->recv_cq, 2, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-380: none is posted; the message is dropped, the next one is not. */
+START_TEST(no_receive)
+{
+	struct pair *pair = pair_new(&pair_uc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+
+	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 5000);
+	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, HCA_WQE_SIGNALED, SRC, DST, 5000);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect_none(&b->recv_cq);
+	pair_recv(b, 7, DST, 5000);
+	pair_send(a, 3, HCA_WQE_SIGNALED, SRC, 5000);
+	expect_message(b, 7, HCA_WC_RECV, 3, 5000);
+	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* The receive is too short: its owner's mistake, of which the sender does not learn. */
+START_TEST(receive_too_short)
+{
+	struct pair *pair = pair_new(&pair_uc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+
+	pair_recv(b, 1, DST, 2999);
+	pair_recv(b, 2, DST, 5000);
+	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 3000);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_LOC_LEN_ERR);
+	pair_expect(&b->recv_cq, 2, HCA_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* A write to where it may not: dropped, nothing written, nobody hears of it. */
+START_TEST(write_refused)
+{
+	struct pair *pair = pair_new(&pair_uc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	u8 before[100], after[100];
+
+	pair_recv(b, 1, 0, 0);
+	pair_fill(a, SRC, 3000, 5);
+	pair_read(b, PAIR_MEMORY - 100, before, 100);
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, 0, SRC, PAIR_MEMORY - 2999, 3000);
+	pair_read(b, PAIR_MEMORY - 100, after, 100);
+	ck_assert_mem_eq(before, after, 100);
+	pair_expect_none(&b->recv_cq);
+	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, 0, SRC, PAIR_MEMORY - 3000, 3000);
+	expect_message(b, 1, HCA_WC_RECV_RDMA_WITH_IMM, 2, 3000);
+	ck_assert(pair_same(a, SRC, b, PAIR_MEMORY - 3000, 3000));
+	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
+	pair_free(pair);
+}
+END_TEST
+
+static const u8 wrong_requests[] = { IB_UVERBS_WR_RDMA_READ, IB_UVERBS_WR_ATOMIC_CMP_AND_SWP,
+				     IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_UVERBS_WR_SEND_WITH_INV,
+				     IB_UVERBS_WR_SEND };
+
+static void to_rts(struct hca_qp *qp)
+{
+	struct hca_qp_attr attr = { .state = HCA_QPS_RTS, .cur_state = HCA_QPS_SQE };
+
+	ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE | HCA_QP_CUR_STATE), 0);
+}
+
+/*
+ * B4-224, B4-236, B4-240, B4-365, B4-376, C4-012: an error ends the request and flushes what is
+ * behind it, the receive side lives; then it is brought back and goes on.
+ */
+START_TEST(send_queue_error)
+{
+	struct pair *pair = pair_new(&pair_uc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_send_wqe *wqe;
+	struct hca_sge *sge;
+	int round;
+
+	for (round = 0; round < 3; round++) {
+		pair_recv(b, 1, DST, 5000);
+		pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 5000);
+		wqe = pair_wqe(a, 2, wrong_requests[_i], 0);
+		pair_sge(a, wqe, SRC, 8);
+		sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+		sge->lkey += 1;
+		a->qp->sq.ring->producer++;
+		pair_send(a, 3, 0, SRC, 10);
+		pair_settle();
+		pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+		expect_message(b, 1, HCA_WC_RECV, 1, 5000);
+		pair_expect(&a->send_cq, 2,
+			    wrong_requests[_i] == IB_UVERBS_WR_SEND ? HCA_WC_LOC_PROT_ERR :
+								      HCA_WC_LOC_QP_OP_ERR);
+		pair_expect(&a->send_cq, 3, HCA_WC_WR_FLUSH_ERR);
+		ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
+
+		pair_send(a, 4, 0, SRC, 10);
+		pair_expect(&a->send_cq, 4, HCA_WC_WR_FLUSH_ERR);
+		pair_recv(a, 5, DST, 100);
+		pair_send(b, 6, HCA_WQE_SIGNALED, SRC, 100);
+		pair_expect(&b->send_cq, 6, HCA_WC_SUCCESS);
+		expect_message(a, 5, HCA_WC_RECV, 6, 100);
+
+		to_rts(a->qp);
+		pair_recv(b, 7, DST, 5000);
+		pair_fill(a, SRC, 5000, round);
+		pair_send(a, 8, HCA_WQE_SIGNALED, SRC, 5000);
+		pair_expect(&a->send_cq, 8, HCA_WC_SUCCESS);
+		expect_message(b, 7, HCA_WC_RECV, 8, 5000);
+		ck_assert(pair_same(a, SRC, b, DST, 5000));
+	}
+	pair_expect_none(&a->send_cq);
+	pair_free(pair);
+}
+END_TEST
+
+static struct hca_region *vanishing;
+
+static bool vanish(struct trace *trace, const struct traced *t)
+{
+	(void)t;
+	if (trace->n == trace->nth)
+		vanishing->invalid = true;
+	return false;
+}
+
+/* C4-012: the memory goes in the middle of a long message; the next one has its own numbers. */
+START_TEST(memory_gone)
+{
+	struct pair *pair = pair_new(&pair_uc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	struct hca_send_wqe *wqe;
+	struct hca_sge *sge;
+
+	vanishing = kmalloc(sizeof(*vanishing), GFP_KERNEL);
+	memcpy(vanishing, a->region, sizeof(*vanishing));
+	ck_assert_int_eq(hca_region_add(&a->ca.tpt, vanishing), 0);
+	trace->lose = vanish;
+	trace->nth = _i;
+	pair_recv(b, 1, DST, 400000);
+	wqe = pair_wqe(a, 1, IB_UVERBS_WR_SEND, 0);
+	pair_sge(a, wqe, SRC, 400000);
+	sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+	sge->lkey = vanishing->key;
+	pair_post(a);
+	pair_settle();
+	pair_expect(&a->send_cq, 1, HCA_WC_LOC_PROT_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
+	to_rts(a->qp);
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
+	pair_settle();
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	expect_message(b, 1, HCA_WC_RECV, 2, 5000);
+	pair_expect_none(&b->recv_cq);
+	hca_region_remove(&a->ca.tpt, vanishing);
+	pair_free(pair);
+}
+END_TEST
+
+Suite *uc_suite(void)
+{
+	Suite *suite = suite_create("uc");
+	TCase *tc = tcase_create("data");
+
+	tcase_set_timeout(tc, 120);
+	tcase_add_loop_test(tc, all_operations_all_sizes, HCA_MTU_256, HCA_MTU_4096 + 1);
+	tcase_add_loop_test(tc, lose_each_packet, 0, 2);
+	tcase_add_test(tc, lose_many);
+	suite_add_tcase(suite, tc);
+
+	tc = tcase_create("rules");
+	tcase_add_loop_test(tc, sequence, 0, sizeof(sequences) / sizeof(sequences[0]));
+	tcase_add_test(tc, numbers_learned);
+	tcase_add_test(tc, no_receive);
+	tcase_add_test(tc, receive_too_short);
+	tcase_add_test(tc, write_refused);
+	tcase_add_loop_test(tc, send_queue_error, 0, sizeof(wrong_requests));
+	tcase_add_loop_test(tc, memory_gone, 1, 5);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
