@@ -8,24 +8,36 @@ HCA_CORE_SOURCES = \
 	kernel/engine/run.c \
 	kernel/fabric/dr.c \
 	kernel/fabric/smi.c \
+	kernel/link/gather.c \
+	kernel/link/image.c \
 	kernel/link/packet.c \
 	kernel/link/port.c \
 	kernel/link/rx.c \
 	kernel/link/state.c \
 	kernel/link/tx.c \
 	kernel/phy/cable.c \
+	kernel/phy/fault.c \
+	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/region.c \
 	kernel/transport/ca.c \
+	kernel/transport/channel.c \
 	kernel/transport/completer.c \
 	kernel/transport/cq.c \
+	kernel/transport/credit.c \
 	kernel/transport/datagram.c \
+	kernel/transport/deliver.c \
+	kernel/transport/eec.c \
+	kernel/transport/execute.c \
+	kernel/transport/migrate.c \
 	kernel/transport/modify.c \
 	kernel/transport/multicast.c \
+	kernel/transport/numbers.c \
 	kernel/transport/path.c \
 	kernel/transport/payload.c \
 	kernel/transport/qp.c \
 	kernel/transport/qp_table.c \
+	kernel/transport/raw.c \
 	kernel/transport/receive.c \
 	kernel/transport/recv.c \
 	kernel/transport/request.c \
@@ -34,8 +46,11 @@ HCA_CORE_SOURCES = \
 	kernel/transport/responses.c \
 	kernel/transport/retry.c \
 	kernel/transport/ring.c \
+	kernel/transport/schedule.c \
 	kernel/transport/send.c \
 	kernel/transport/srq.c \
+	kernel/transport/transition.c \
+	kernel/transport/unreliable.c \
 	kernel/transport/wr.c \
 	sma/agent.c \
 	sma/class_port_info.c \
@@ -49,6 +64,7 @@ HCA_CORE_SOURCES = \
 	sma/port_info.c \
 	sma/sl_to_vl.c \
 	sma/vl_arbitration.c \
+	kernel/wire/crc.c \
 	kernel/wire/headers.c \
 	kernel/wire/opcode.c
 
@@ -56,6 +72,7 @@ HCA_CORE_SOURCES = \
 HCA_DRIVER_SOURCES = \
 	kernel/control/devices.c \
 	kernel/control/family.c \
+	kernel/control/faults.c \
 	kernel/control/links.c \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \
@@ -67,6 +84,8 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/cq.c \
 	kernel/verbs/device.c \
 	kernel/verbs/doorbell.c \
+	kernel/verbs/driver_qp.c \
+	kernel/verbs/eec.c \
 	kernel/verbs/mad.c \
 	kernel/verbs/mapping.c \
 	kernel/verbs/mr.c \
@@ -76,4 +95,5 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/port.c \
 	kernel/verbs/post.c \
 	kernel/verbs/qp.c \
+	kernel/verbs/rdd.c \
 	kernel/verbs/srq.c

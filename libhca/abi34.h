@@ -72,15 +72,20 @@ struct verbs_mr {
 };
 
 /*
- * libibverbs looks for a struct ibv_qp_ex at a queue pair's address, and behind it, where a mask
- * says whether it is one: at 352 in rdma-core 44, at 360 since. Zeroes are a no in either place.
+ * A queue pair, and whether it is a struct ibv_qp_ex as well: a mask behind that structure says so.
+ * The mask is at 352 in rdma-core 44, at 360 since, as the structure has grown by a function;
+ * wr.c finds out where. Zeroes are a no in either place.
  */
 struct verbs_qp {
 	union {
 		struct ibv_qp qp;
-		uint64_t room[48];
+		struct ibv_qp_ex qp_ex;
+		uint32_t room[96];
 	};
 };
+
+/* The mask's bit for it. */
+#define VERBS_QP_EX (1u << 1)
 
 /* An operation we leave to libibverbs, whose own says EOPNOTSUPP. */
 typedef void (*verbs_op_left)(void);
@@ -107,7 +112,8 @@ struct verbs_context_ops {
 	verbs_op_left create_flow;
 	verbs_op_left create_flow_action_esp;
 	struct ibv_qp *(*create_qp)(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
-	verbs_op_left create_qp_ex;
+	struct ibv_qp *(*create_qp_ex)(struct ibv_context *context,
+				       struct ibv_qp_init_attr_ex *attr);
 	verbs_op_left create_rwq_ind_table;
 	struct ibv_srq *(*create_srq)(struct ibv_pd *pd, struct ibv_srq_init_attr *attr);
 	verbs_op_left create_srq_ex;
@@ -284,7 +290,11 @@ VERBS_OFFSET(struct verbs_mr, access, 52);
 
 VERBS_OFFSET(struct verbs_qp, qp, 0);
 VERBS_SIZE(struct ibv_qp, 160);
-_Static_assert(sizeof(struct verbs_qp) >= sizeof(struct ibv_qp_ex) + 16, "ABI 34: struct verbs_qp");
+VERBS_OFFSET(struct ibv_qp_ex, wr_id, 168);
+VERBS_OFFSET(struct ibv_qp_ex, wr_flags, 176);
+VERBS_OFFSET(struct ibv_qp_ex, wr_atomic_cmp_swp, 184);
+VERBS_OFFSET(struct ibv_qp_ex, wr_abort, 336);
+_Static_assert(sizeof(struct verbs_qp) >= 376, "ABI 34: struct verbs_qp, as large as there is one");
 
 VERBS_SIZE(struct ibv_srq, 128);
 
@@ -296,6 +306,7 @@ VERBS_OFFSET(struct verbs_context_ops, cq_event, 96);
 VERBS_OFFSET(struct verbs_context_ops, create_ah, 104);
 VERBS_OFFSET(struct verbs_context_ops, create_cq, 120);
 VERBS_OFFSET(struct verbs_context_ops, create_qp, 152);
+VERBS_OFFSET(struct verbs_context_ops, create_qp_ex, 160);
 VERBS_OFFSET(struct verbs_context_ops, create_srq, 176);
 VERBS_OFFSET(struct verbs_context_ops, dealloc_pd, 208);
 VERBS_OFFSET(struct verbs_context_ops, dereg_mr, 224);

@@ -32,7 +32,7 @@ static bool multicast(uint16_t lid)
 	return lid >= FIRST_MULTICAST_LID && lid != PERMISSIVE_LID;
 }
 
-static bool attr_valid(const struct hca_context *context, const struct ibv_ah_attr *attr)
+bool hca_ah_attr_valid(const struct hca_context *context, const struct ibv_ah_attr *attr)
 {
 	uint8_t port = attr->port_num;
 
@@ -42,7 +42,7 @@ static bool attr_valid(const struct hca_context *context, const struct ibv_ah_at
 				  !multicast(attr->dlid));
 }
 
-static void av_fill(struct hca_av *av, const struct ibv_ah_attr *attr)
+void hca_av_fill(struct hca_av *av, const struct ibv_ah_attr *attr)
 {
 	*av = (struct hca_av){
 		.dlid = attr->dlid,
@@ -61,18 +61,38 @@ static void av_fill(struct hca_av *av, const struct ibv_ah_attr *attr)
 	memcpy(av->dgid, attr->grh.dgid.raw, sizeof(av->dgid));
 }
 
+/* The reverse. */
+void hca_av_tell(const struct hca_av *av, struct ibv_ah_attr *attr)
+{
+	*attr = (struct ibv_ah_attr){
+		.dlid = av->dlid,
+		.sl = av->sl,
+		.src_path_bits = av->src_path_bits,
+		.static_rate = av->static_rate,
+		.port_num = av->port_num,
+		.is_global = av->has_grh,
+	};
+	if (!av->has_grh)
+		return;
+	attr->grh.sgid_index = av->sgid_index;
+	attr->grh.hop_limit = av->hop_limit;
+	attr->grh.traffic_class = av->traffic_class;
+	attr->grh.flow_label = av->flow_label;
+	memcpy(attr->grh.dgid.raw, av->dgid, sizeof(av->dgid));
+}
+
 struct ibv_ah *hca_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr)
 {
 	struct hca_ah *ah;
 
-	if (!attr_valid(to_hca_context(pd->context), attr)) {
+	if (!hca_ah_attr_valid(to_hca_context(pd->context), attr)) {
 		errno = EINVAL;
 		return NULL;
 	}
 	ah = calloc(1, sizeof(*ah));
 	if (!ah)
 		return NULL;
-	av_fill(&ah->av, attr);
+	hca_av_fill(&ah->av, attr);
 	atomic_fetch_add(&to_hca_pd(pd)->num_ahs, 1);
 	return &ah->ah;
 }

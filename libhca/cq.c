@@ -145,6 +145,29 @@ int hca_poll_cq(struct ibv_cq *ibv, int n, struct ibv_wc *wc)
 	return n;
 }
 
+int hcadv_poll_cq(struct ibv_cq *ibv, int n, struct hcadv_wc *wc)
+{
+	struct hca_queue *queue;
+	const struct hca_cqe *cqe;
+	uint32_t consumer;
+	int i;
+
+	if (!hca_is_ours(ibv->context->device))
+		return -EOPNOTSUPP;
+	queue = &to_hca_cq(ibv)->queue;
+	pthread_spin_lock(&queue->lock);
+	consumer = hca_ring_consumer(queue->ring);
+	for (i = 0; i < n && consumer != hca_ring_filled(queue->ring); i++) {
+		cqe = hca_queue_entry(queue, consumer++);
+		wc_fill(&wc[i].wc, cqe);
+		wc[i].eecn = cqe->eecn;
+		wc[i].ethertype = cqe->ethertype;
+	}
+	hca_ring_release(queue->ring, consumer);
+	pthread_spin_unlock(&queue->lock);
+	return i;
+}
+
 /* V3-225, V3-281 to V3-283, V3-287 */
 int hca_req_notify_cq(struct ibv_cq *ibv, int solicited_only)
 {

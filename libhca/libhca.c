@@ -95,6 +95,7 @@ static const struct verbs_context_ops context_ops = {
 	.post_srq_recv = hca_post_srq_recv,
 
 	.create_qp = hca_create_qp,
+	.create_qp_ex = hca_create_qp_ex,
 	.query_qp = hca_query_qp,
 	.modify_qp = hca_modify_qp,
 	.destroy_qp = hca_destroy_qp,
@@ -134,4 +135,10 @@ static const struct verbs_device_ops device_ops = {
 static __attribute__((constructor)) void register_provider(void)
 {
 	verbs_register_driver_34(&device_ops);
+}
+
+/* Every device is one of libibverbs', which has noted whose. */
+bool hca_is_ours(struct ibv_device *device)
+{
+	return HCA_CONTAINER(device, struct verbs_device, device)->ops == &device_ops;
 }

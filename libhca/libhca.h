@@ -11,6 +11,7 @@
 #define HCA_LIBHCA_H
 
 #include "abi34.h"
+#include "infiniband/hcadv.h"
 #include "ring.h"
 
 #define HCA_MAX_PORTS 255
@@ -43,6 +44,15 @@ struct hca_srq {
 	uint32_t max_sge;
 };
 
+/* A list of requests that ibv_wr_start() has begun, under the send queue's lock. */
+struct hca_wr {
+	uint8_t states; /* in which it may be begun, as send_states below */
+	uint16_t opcodes; /* granted at creation: bits of enum ibv_wr_opcode */
+	int error; /* the first one: nothing of the list will be posted */
+	uint32_t producer; /* where the next request goes */
+	struct hca_send_wqe *wqe; /* the request being written; NULL: none */
+};
+
 struct hca_qp {
 	struct verbs_qp verbs;
 	struct hca_queue sq, rq;
@@ -51,6 +61,9 @@ struct hca_qp {
 	/* What the engine granted. */
 	uint32_t max_send_sge, max_recv_sge;
 	uint32_t max_inline; /* octets */
+	struct hca_wr wr;
+	uint32_t driver_type; /* enum hca_driver_qp_type; 0: one of libibverbs' */
+	struct hcadv_qp_ex dv;
 };
 
 #define HCA_CONTAINER(pointer, type, member) ((type *)((char *)(pointer)-offsetof(type, member)))
@@ -84,6 +97,9 @@ static inline struct hca_qp *to_hca_qp(struct ibv_qp *qp)
 {
 	return HCA_CONTAINER(qp, struct hca_qp, verbs.qp);
 }
+
+/* libhca.c */
+bool hca_is_ours(struct ibv_device *device);
 
 /* doorbell.c */
 
@@ -120,6 +136,9 @@ struct ibv_pd *hca_alloc_pd(struct ibv_context *context);
 int hca_dealloc_pd(struct ibv_pd *pd);
 
 /* ah.c */
+bool hca_ah_attr_valid(const struct hca_context *context, const struct ibv_ah_attr *attr);
+void hca_av_fill(struct hca_av *av, const struct ibv_ah_attr *attr);
+void hca_av_tell(const struct hca_av *av, struct ibv_ah_attr *attr);
 struct ibv_ah *hca_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr);
 int hca_destroy_ah(struct ibv_ah *ah);
 
@@ -160,6 +179,18 @@ int hca_destroy_srq(struct ibv_srq *srq);
 
 /* qp.c */
 struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
+
+/**
+ * hca_make_qp() - make a queue pair of any type
+ * @attr: what it is to be
+ * @driver: if its type is IBV_QPT_DRIVER: what uverbs does not know of it; else NULL
+ *
+ * Return: the queue pair, or NULL and errno is set: EOPNOTSUPP, EINVAL for what is wrong with
+ * @attr, and what <rdma/hca-abi.h> says of create QP.
+ */
+struct ibv_qp *hca_make_qp(struct ibv_qp_init_attr_ex *attr,
+			   const struct hca_create_qp_req *driver);
+struct ibv_qp *hca_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr);
 int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 		 struct ibv_qp_init_attr *init);
 int hca_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask);
@@ -181,5 +212,32 @@ int hca_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr 
 /* The same for receive requests. */
 int hca_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 int hca_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
+
+/**
+ * hca_queue_wake() - have the engine look at what has been published, unless it is at it
+ * @queue: one of @qp's
+ * @qp: the queue pair
+ *
+ * No lock is held: the engine may do all the work in there. Return: 0; EIO: the device has gone.
+ */
+int hca_queue_wake(const struct hca_queue *queue, const struct ibv_qp *qp);
+
+/* wr.c */
+
+/**
+ * hca_wr_opcodes() - which requests a queue pair takes through ibv_wr_start() and its like
+ * @type: the queue pair's
+ * @driver_type: enum hca_driver_qp_type, if @type is IBV_QPT_DRIVER
+ *
+ * Return: bits of enum ibv_wr_opcode, which are those of enum ibv_qp_create_send_ops_flags.
+ */
+uint64_t hca_wr_opcodes(enum ibv_qp_type type, uint32_t driver_type);
+
+/**
+ * hca_wr_enable() - let a queue pair be used through ibv_wr_start() and its like
+ * @qp: made, and not yet known to the caller
+ * @opcodes: those that it shall take, of hca_wr_opcodes()
+ */
+void hca_wr_enable(struct hca_qp *qp, uint64_t opcodes);
 
 #endif

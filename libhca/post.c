@@ -61,12 +61,6 @@ static bool may_post(const struct ibv_qp *qp, uint8_t states)
 	return states >> qp->state & 1;
 }
 
-/* No room: nothing changes (V3-191, V3-272). */
-static bool full(const struct hca_queue *queue, uint32_t producer)
-{
-	return producer - hca_ring_freed(queue->ring) >= queue->entries;
-}
-
 /* Return: octets named. */
 static uint64_t copy_sges(struct hca_sge *to, const struct ibv_sge *from, uint32_t n)
 {
@@ -187,7 +181,7 @@ static int produce_recvs(struct hca_queue *rq, uint32_t max_sge, struct ibv_recv
 	pthread_spin_lock(&rq->lock);
 	producer = hca_ring_producer(rq->ring);
 	for (; *wr; *wr = (*wr)->next, producer++) {
-		if (full(rq, producer))
+		if (hca_queue_full(rq, producer))
 			ret = ENOMEM;
 		else if (!write_recv(hca_queue_entry(rq, producer), *wr, max_sge))
 			ret = EINVAL;
@@ -199,8 +193,7 @@ static int produce_recvs(struct hca_queue *rq, uint32_t max_sge, struct ibv_recv
 	return ret;
 }
 
-/* Have the engine look, unless it is at it. No lock is held: it may do all the work in there. */
-static int wake(const struct hca_queue *queue, const struct ibv_qp *qp)
+int hca_queue_wake(const struct hca_queue *queue, const struct ibv_qp *qp)
 {
 	if (!hca_ring_must_wake(queue->ring))
 		return 0;
@@ -222,7 +215,7 @@ int hca_post_send(struct ibv_qp *ibv, struct ibv_send_wr *wr, struct ibv_send_wr
 	pthread_spin_lock(&sq->lock);
 	producer = hca_ring_producer(sq->ring);
 	for (; wr; wr = wr->next, producer++) {
-		if (full(sq, producer))
+		if (hca_queue_full(sq, producer))
 			ret = ENOMEM;
 		else if (!write_send(qp, hca_queue_entry(sq, producer), wr))
 			ret = EINVAL;
@@ -236,7 +229,7 @@ int hca_post_send(struct ibv_qp *ibv, struct ibv_send_wr *wr, struct ibv_send_wr
 		*bad = wr;
 	if (wr == first)
 		return ret;
-	woken = wake(sq, ibv);
+	woken = hca_queue_wake(sq, ibv);
 	if (woken)
 		*bad = first;
 	return woken ? woken : ret;
@@ -256,7 +249,7 @@ int hca_post_recv(struct ibv_qp *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr
 		*bad = wr;
 	if (wr == first)
 		return ret;
-	woken = wake(&qp->rq, ibv);
+	woken = hca_queue_wake(&qp->rq, ibv);
 	if (woken)
 		*bad = first;
 	return woken ? woken : ret;

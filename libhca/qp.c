@@ -12,6 +12,12 @@
 #define SEND_STATES (STATE(RTS) | STATE(SQD) | STATE(SQE) | STATE(ERR))
 #define RECV_STATES (SEND_STATES | STATE(INIT) | STATE(RTR))
 
+/* Of struct ibv_qp_init_attr_ex. */
+#define EX_KNOWN                                                                                   \
+	(IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_CREATE_FLAGS | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)
+
+_Static_assert(sizeof(struct ib_uverbs_create_qp) == 56, "the driver's part follows");
+
 static int map(struct hca_qp *qp, const struct hca_create_qp_resp *resp)
 {
 	const struct ibv_context *context = qp->verbs.qp.context;
@@ -28,17 +34,26 @@ static int map(struct hca_qp *qp, const struct hca_create_qp_resp *resp)
 	return ret;
 }
 
-static int create(struct hca_qp *qp, struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
+static int create(struct hca_qp *qp, struct ibv_pd *pd, struct ibv_qp_init_attr *attr,
+		  const struct hca_create_qp_req *driver)
 {
-	VERBS_COMMAND(struct ib_uverbs_create_qp) cmd = {};
+	struct {
+		struct ib_uverbs_cmd_hdr header;
+		struct ib_uverbs_create_qp core;
+		struct hca_create_qp_req hca; /* only with a driver's type */
+	} cmd = {};
 	struct {
 		struct ib_uverbs_create_qp_resp core;
 		struct hca_create_qp_resp hca;
 	} resp = {};
+	size_t size = offsetof(__typeof__(cmd), hca);
 	int ret;
 
-	ret = ibv_cmd_create_qp(pd, &qp->verbs.qp, attr, &cmd, sizeof(cmd), &resp.core,
-				sizeof(resp));
+	if (driver) {
+		cmd.hca = *driver;
+		size = sizeof(cmd);
+	}
+	ret = ibv_cmd_create_qp(pd, &qp->verbs.qp, attr, &cmd, size, &resp.core, sizeof(resp));
 	if (ret)
 		return ret;
 	ret = map(qp, &resp.hca);
@@ -47,7 +62,8 @@ static int create(struct hca_qp *qp, struct ibv_pd *pd, struct ibv_qp_init_attr 
 	return ret;
 }
 
-struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
+static struct hca_qp *make(struct ibv_pd *pd, struct ibv_qp_init_attr *attr,
+			   const struct hca_create_qp_req *driver)
 {
 	struct hca_qp *qp;
 	int ret;
@@ -55,7 +71,7 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 	qp = calloc(1, sizeof(*qp));
 	if (!qp)
 		return NULL;
-	ret = create(qp, pd, attr);
+	ret = create(qp, pd, attr, driver);
 	if (ret) {
 		free(qp);
 		errno = ret;
@@ -67,7 +83,56 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 	qp->max_inline = attr->cap.max_inline_data;
 	qp->send_states = qp->sq.ring ? SEND_STATES : 0;
 	qp->recv_states = qp->rq.ring ? RECV_STATES : 0;
+	return qp;
+}
+
+struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
+{
+	struct hca_qp *qp = make(pd, attr, NULL);
+
+	return qp ? &qp->verbs.qp : NULL;
+}
+
+/* What is asked for in @attr that create_qp has not. Return: 0 or an errno. */
+static int check_ex(const struct ibv_qp_init_attr_ex *attr, uint32_t driver_type)
+{
+	if (attr->comp_mask & ~EX_KNOWN)
+		return EOPNOTSUPP;
+	if ((attr->comp_mask & IBV_QP_INIT_ATTR_CREATE_FLAGS) && attr->create_flags)
+		return EOPNOTSUPP;
+	if ((attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS) &&
+	    attr->send_ops_flags & ~hca_wr_opcodes(attr->qp_type, driver_type))
+		return EOPNOTSUPP;
+	return attr->comp_mask & IBV_QP_INIT_ATTR_PD ? 0 : EINVAL;
+}
+
+struct ibv_qp *hca_make_qp(struct ibv_qp_init_attr_ex *attr, const struct hca_create_qp_req *driver)
+{
+	struct hca_qp *qp;
+	int ret;
+
+	ret = check_ex(attr, driver ? driver->type : 0);
+	if (ret) {
+		errno = ret;
+		return NULL;
+	}
+	/* The one structure begins as the other. */
+	qp = make(attr->pd, (struct ibv_qp_init_attr *)attr, driver);
+	if (!qp)
+		return NULL;
+	if (attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)
+		hca_wr_enable(qp, attr->send_ops_flags);
+	if (driver) {
+		qp->driver_type = driver->type;
+		qp->send_states = 0; /* struct ibv_send_wr cannot say where to */
+	}
 	return &qp->verbs.qp;
+}
+
+struct ibv_qp *hca_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr)
+{
+	(void)context;
+	return hca_make_qp(attr, NULL);
 }
 
 int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,

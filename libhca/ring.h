@@ -61,6 +61,12 @@ static inline uint32_t hca_ring_freed(const struct hca_ring *ring)
 	return __atomic_load_n(&ring->consumer, __ATOMIC_ACQUIRE);
 }
 
+/* No room: nothing changes (V3-191, V3-272). */
+static inline bool hca_queue_full(const struct hca_queue *queue, uint32_t producer)
+{
+	return producer - hca_ring_freed(queue->ring) >= queue->entries;
+}
+
 /* Hand over the entries before @producer: they are written before the index is. */
 static inline void hca_ring_publish(struct hca_ring *ring, uint32_t producer)
 {

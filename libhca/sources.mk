@@ -2,13 +2,18 @@
 # What libhca.so.1 is made of.
 LIBHCA_SOURCES = \
 	libhca/ah.c \
+	libhca/command.c \
 	libhca/cq.c \
 	libhca/device.c \
+	libhca/direct.c \
 	libhca/doorbell.c \
+	libhca/eec.c \
 	libhca/libhca.c \
 	libhca/mr.c \
 	libhca/pd.c \
 	libhca/post.c \
 	libhca/qp.c \
+	libhca/rdd.c \
 	libhca/ring.c \
-	libhca/srq.c
+	libhca/srq.c \
+	libhca/wr.c

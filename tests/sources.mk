@@ -3,7 +3,9 @@
 UNIT_SOURCES = \
 	tests/unit/agent.c \
 	tests/unit/datagram.c \
+	tests/unit/fault.c \
 	tests/unit/hcactl.c \
+	tests/unit/image.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
 	tests/unit/multicast.c \
@@ -20,6 +22,7 @@ UNIT_SOURCES = \
 	tools/ctl/guid.c \
 	tools/ctl/number.c \
 	tools/ctl/portname.c \
+	tools/ctl/probability.c \
 	tools/ctl/words.c
 
 # The kernel's interfaces in user space: tests/shim/linux/ has the headers.
@@ -31,6 +34,7 @@ SHIM_SOURCES = \
 
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS = \
+	tests/lab/direct_objects \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_events \
 	tests/lab/verbs_faults \
@@ -39,7 +43,8 @@ LAB_TESTS = \
 	tests/lab/verbs_pairs \
 	tests/lab/verbs_srq \
 	tests/lab/verbs_states \
-	tests/lab/verbs_threads
+	tests/lab/verbs_threads \
+	tests/lab/verbs_wr
 
 # Programs that the benchmark runs in the lab: tests/bench/NAME, from tests/bench/NAME.c.
 BENCHES = \

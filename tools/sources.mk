@@ -5,6 +5,7 @@ HCACTL_SOURCES = \
 	tools/ctl/clear.c \
 	tools/ctl/conf.c tools/ctl/conf.h \
 	tools/ctl/device.c tools/ctl/device.h \
+	tools/ctl/fault.c tools/ctl/fault.h \
 	tools/ctl/grammar.c tools/ctl/grammar.h \
 	tools/ctl/guid.c tools/ctl/guid.h \
 	tools/ctl/identity.c tools/ctl/identity.h \
@@ -16,6 +17,7 @@ HCACTL_SOURCES = \
 	tools/ctl/portname.c tools/ctl/portname.h \
 	tools/ctl/present.c tools/ctl/present.h \
 	tools/ctl/print.c tools/ctl/print.h \
+	tools/ctl/probability.c tools/ctl/probability.h \
 	tools/ctl/replace.c tools/ctl/replace.h \
 	tools/ctl/request.c tools/ctl/request.h \
 	tools/ctl/restore.c \
@@ -24,3 +26,10 @@ HCACTL_SOURCES = \
 	tools/ctl/setup.c tools/ctl/setup.h \
 	tools/ctl/show.c \
 	tools/ctl/words.c tools/ctl/words.h
+
+# Reliable datagrams between two programs.
+RD_PINGPONG_SOURCES = \
+	tools/rd_pingpong/channel.c tools/rd_pingpong/channel.h \
+	tools/rd_pingpong/exchange.c tools/rd_pingpong/exchange.h \
+	tools/rd_pingpong/main.c \
+	tools/rd_pingpong/options.c tools/rd_pingpong/options.h

@@ -29,6 +29,16 @@ static const struct nla_policy link_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
 };
 
+/* Their faults are for the handler to parse: &enum hca_nl_fault. */
+static const struct nla_policy link_set_policy[HCA_NL_LINK_MAX + 1] = {
+	[HCA_NL_LINK_DEVICE_A] = NAME,
+	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
+	[HCA_NL_LINK_DEVICE_B] = NAME,
+	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
+	[HCA_NL_LINK_FAULT_A] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_FAULT_B] = { .type = NLA_NESTED },
+};
+
 #define POLICY(p) .policy = p, .maxattr = ARRAY_SIZE(p) - 1
 
 static const struct genl_ops ops[] = {
@@ -61,6 +71,11 @@ static const struct genl_ops ops[] = {
 	}, {
 		.cmd = HCA_CMD_LINK_GET,
 		.dumpit = hca_link_dump, /* without a policy, all attributes are refused */
+	}, {
+		.cmd = HCA_CMD_LINK_SET,
+		.flags = GENL_ADMIN_PERM,
+		.doit = hca_link_set_command,
+		POLICY(link_set_policy),
 	},
 };
 

@@ -16,6 +16,7 @@ int hca_device_del_command(struct sk_buff *skb, struct genl_info *info);
 int hca_device_get_command(struct sk_buff *skb, struct genl_info *info);
 int hca_link_add_command(struct sk_buff *skb, struct genl_info *info);
 int hca_link_del_command(struct sk_buff *skb, struct genl_info *info);
+int hca_link_set_command(struct sk_buff *skb, struct genl_info *info);
 
 /* Refuses attributes: those of the policy are for the one device, not for the dump. */
 int hca_device_dump_start(struct netlink_callback *cb);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Plugging and unplugging cables. */
+/* Cables: plugging, unplugging, faults. */
 #include <linux/hca_netlink.h>
 #include <net/genetlink.h>
+#include "control/faults.h"
 #include "control/handlers.h"
 #include "control/refuse.h"
 #include "control/registry.h"
 #include "fabric/node.h"
 #include "link/port.h"
 #include "phy/cable.h"
+#include "phy/fault.h"
 #include "verbs/device.h"
 
 /* One end of a cable, as a command names it. */
@@ -99,36 +101,76 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-static int del(struct sk_buff *skb, struct genl_info *info)
+/* The ends of a cable that there is; B need not be given. */
+static int find_cable(struct sk_buff *skb, struct genl_info *info, struct end *a, struct end *b)
 {
 	struct hca_port *peer;
-	struct end a, b;
 	int err;
 
-	read_ends(info, &a, &b);
-	err = find_port(skb, info, &a);
+	read_ends(info, a, b);
+	err = find_port(skb, info, a);
 	if (err)
 		return err;
-	if (b.device) {
-		err = find_port(skb, info, &b);
+	if (b->device) {
+		err = find_port(skb, info, b);
 		if (err)
 			return err;
 	}
 
-	peer = hca_registry_peer(a.port);
+	peer = hca_registry_peer(a->port);
 	if (!peer)
-		return hca_refuse(skb, info, port_attr(&a), -ENOTCONN, "%s/%u has no cable",
-				  hca_registry_port_device(a.port), a.port->num);
-	if (b.device && peer != b.port)
-		return hca_refuse(skb, info, port_attr(&b), -ENOTCONN,
+		return hca_refuse(skb, info, port_attr(a), -ENOTCONN, "%s/%u has no cable",
+				  hca_registry_port_device(a->port), a->port->num);
+	if (b->device && peer != b->port)
+		return hca_refuse(skb, info, port_attr(b), -ENOTCONN,
 				  "the cable of %s/%u leads to %s/%u",
-				  hca_registry_port_device(a.port), a.port->num,
+				  hca_registry_port_device(a->port), a->port->num,
 				  hca_registry_port_device(peer), peer->num);
+	return 0;
+}
 
+static int del(struct sk_buff *skb, struct genl_info *info)
+{
+	struct end a, b;
+	int err;
+
+	err = find_cable(skb, info, &a, &b);
+	if (err)
+		return err;
 	err = hca_cable_unplug(a.port);
 	if (!err)
 		hca_registry_changed();
 	return err;
+}
+
+/* What is parsed before anything is set, so that it is both directions or none. */
+static int set(struct sk_buff *skb, struct genl_info *info)
+{
+	const struct nlattr *from_a = info->attrs[HCA_NL_LINK_FAULT_A];
+	const struct nlattr *from_b = info->attrs[HCA_NL_LINK_FAULT_B];
+	struct hca_fault *fault_a = NULL, *fault_b = NULL;
+	struct end a, b;
+	int err;
+
+	err = find_cable(skb, info, &a, &b);
+	if (err)
+		return err;
+	if (!from_a && !from_b)
+		return hca_refuse(skb, info, NULL, -EINVAL, "no faults are given, of A nor of B");
+	if (from_a)
+		err = hca_fault_parse(skb, info, from_a, &fault_a);
+	if (!err && from_b)
+		err = hca_fault_parse(skb, info, from_b, &fault_b);
+	if (err) {
+		hca_fault_free(fault_a);
+		return err;
+	}
+	if (from_a)
+		hca_fault_install(a.port, fault_a);
+	if (from_b)
+		hca_fault_install(b.port, fault_b);
+	hca_registry_changed();
+	return 0;
 }
 
 int hca_link_add_command(struct sk_buff *skb, struct genl_info *info)
@@ -157,6 +199,20 @@ int hca_link_del_command(struct sk_buff *skb, struct genl_info *info)
 
 	mutex_lock(&hca_control_mutex);
 	err = del(skb, info);
+	mutex_unlock(&hca_control_mutex);
+	return err;
+}
+
+int hca_link_set_command(struct sk_buff *skb, struct genl_info *info)
+{
+	int err;
+
+	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_A) ||
+	    GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_B))
+		return -EINVAL;
+
+	mutex_lock(&hca_control_mutex);
+	err = set(skb, info);
 	mutex_unlock(&hca_control_mutex);
 	return err;
 }

@@ -4,6 +4,7 @@
 #include <linux/module.h>
 #include <linux/string.h>
 #include <net/genetlink.h>
+#include "control/faults.h"
 #include "control/handlers.h"
 #include "control/refuse.h"
 #include "control/registry.h"
@@ -43,7 +44,8 @@ static int fill_port(struct sk_buff *skb, struct hca_port *port)
 	    nla_put_u32(skb, HCA_NL_PORT_LMC, info.lmc) ||
 	    nla_put_u32(skb, HCA_NL_PORT_SM_LID, info.sm_lid) ||
 	    nla_put_u32(skb, HCA_NL_PORT_MTU, hca_mtu_bytes(info.neighbor_mtu)) ||
-	    fill_peer(skb, port))
+	    fill_peer(skb, port) ||
+	    hca_fault_fill(skb, HCA_NL_PORT_FAULT, port))
 		return -EMSGSIZE;
 
 	nla_nest_end(skb, nest);
@@ -189,7 +191,9 @@ static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, const str
 	if (nla_put_string(skb, HCA_NL_LINK_DEVICE_A, hca_registry_port_device(port)) ||
 	    nla_put_u32(skb, HCA_NL_LINK_PORT_A, port->num) ||
 	    nla_put_string(skb, HCA_NL_LINK_DEVICE_B, hca_registry_port_device(peer)) ||
-	    nla_put_u32(skb, HCA_NL_LINK_PORT_B, peer->num)) {
+	    nla_put_u32(skb, HCA_NL_LINK_PORT_B, peer->num) ||
+	    hca_fault_fill(skb, HCA_NL_LINK_FAULT_A, port) ||
+	    hca_fault_fill(skb, HCA_NL_LINK_FAULT_B, peer)) {
 		genlmsg_cancel(skb, header);
 		return -EMSGSIZE;
 	}

@@ -92,9 +92,9 @@ void hca_packet_finish(struct hca_packet *pkt)
 {
 	unsigned int bytes;
 
-	pkt->h.bth.padcnt = -pkt->payload_length & 3;
+	pkt->h.bth.padcnt = hca_packet_is_raw(pkt) ? 0 : -pkt->payload_length & 3;
 	bytes = hca_headers_bytes(pkt->h.lrh.lnh, pkt->h.bth.opcode) + pkt->payload_length +
-		pkt->h.bth.padcnt + HCA_ICRC_BYTES;
+		pkt->h.bth.padcnt + hca_packet_icrc_bytes(pkt);
 	pkt->h.lrh.pktlen = bytes / 4;
 	if (hca_packet_has_grh(pkt))
 		pkt->h.grh.paylen = bytes - HCA_LRH_BYTES - HCA_GRH_BYTES;

@@ -37,6 +37,8 @@ enum hca_payload_kind {
 
 enum hca_packet_flags {
 	HCA_PACKET_LOOPBACK = 1 << 0, /* to the port's own LID; the link never sees it */
+	HCA_PACKET_LOST = 1 << 1, /* got lost on the link: only its credits arrive */
+	HCA_PACKET_IMAGE = 1 << 2, /* its buffer is all of it, as on a wire; still to be checked */
 };
 
 struct hca_packet {
@@ -60,6 +62,17 @@ struct hca_packet {
 static inline bool hca_packet_has_grh(const struct hca_packet *pkt)
 {
 	return pkt->h.lrh.lnh == HCA_LNH_GRH;
+}
+
+/* Without BTH and ICRC; its payload is whole words, padded by the sender (B4-413, C4-072). */
+static inline bool hca_packet_is_raw(const struct hca_packet *pkt)
+{
+	return pkt->h.lrh.lnh < HCA_LNH_BTH;
+}
+
+static inline unsigned int hca_packet_icrc_bytes(const struct hca_packet *pkt)
+{
+	return hca_packet_is_raw(pkt) ? 0 : HCA_ICRC_BYTES;
 }
 
 /* Where a channel adapter's packets come from and return to. */

@@ -69,6 +69,15 @@ struct hca_port_ops {
 	void (*event)(struct hca_port *port, enum hca_port_event event);
 };
 
+/* What stands between a port and the other end of its cable, if that is no plain cable. */
+struct hca_medium {
+	/*
+	 * A packet leaves for @peer, counted as sent and with credit for it; takes it over.
+	 * Bottom halves disabled, on any CPUs at once. Hands packets on by hca_port_enqueue().
+	 */
+	void (*carry)(struct hca_medium *medium, struct hca_port *peer, struct hca_packet *pkt);
+};
+
 #define HCA_NUM_VLS 16
 #define HCA_PKEYS 32
 #define HCA_GUIDS 8
@@ -157,6 +166,7 @@ struct hca_port {
 
 	/* The cable: the port at its other end, NULL when unplugged. RCU (BH). */
 	struct hca_port __rcu *peer;
+	struct hca_medium __rcu *medium; /* on the way to the peer; NULL: none. RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
 
 	/* Sending. */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The receiving half of a port: queue, packet checks, credits given back. */
 #include <linux/bottom_half.h>
+#include <linux/errno.h>
 #include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include "link/image.h"
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/state.h"
@@ -63,6 +66,28 @@ static void hca_port_count_rcv(struct hca_port *port, const struct hca_packet *p
 		  1);
 }
 
+/* Make a packet of what arrived otherwise than it was sent. Return: whether there is one. */
+static bool hca_port_decode(struct hca_port *port, struct hca_packet *pkt)
+{
+	u8 *image = pkt->buffer;
+	int err;
+
+	if (pkt->flags & HCA_PACKET_LOST)
+		return false;
+	pkt->flags &= ~HCA_PACKET_IMAGE;
+	pkt->payload_kind = HCA_PAYLOAD_INLINE;
+	err = hca_packet_read(pkt, image, hca_packet_bytes(pkt));
+	kfree(image);
+	if (err == -ENOMEM)
+		return false;
+	if (err) {
+		/* Both count packets with errors (C4-158, C4-336). */
+		hca_port_count_rcv(port, pkt);
+		hca_count(port, HCA_CTR_RCV_ERRORS, 1);
+	}
+	return !err;
+}
+
 static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	bool management = pkt->h.lrh.vl == HCA_VL_MANAGEMENT;
@@ -76,6 +101,11 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		return;
 	}
 	hca_port_credit(port, pkt);
+	if (unlikely(pkt->flags & (HCA_PACKET_LOST | HCA_PACKET_IMAGE)) &&
+	    !hca_port_decode(port, pkt)) {
+		hca_packet_free(pkt);
+		return;
+	}
 	if (!hca_port_accepts(port, pkt)) {
 		hca_packet_free(pkt);
 		return;

@@ -100,6 +100,7 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_wai
 	struct hca_lrh *lrh = &pkt->h.lrh;
 	bool management = lrh->vl == HCA_VL_MANAGEMENT;
 	u8 state = READ_ONCE(port->info.state);
+	struct hca_medium *medium;
 	struct hca_port *peer;
 
 	if (!management) {
@@ -130,7 +131,11 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_wai
 	}
 	hca_port_count_xmit(port, pkt);
 	pkt->link_generation = READ_ONCE(peer->link_generation);
-	hca_port_enqueue(peer, pkt);
+	medium = rcu_dereference_bh(port->medium);
+	if (unlikely(medium))
+		medium->carry(medium, peer, pkt);
+	else
+		hca_port_enqueue(peer, pkt);
 	return true;
 }
 

@@ -8,6 +8,7 @@
 #include "link/state.h"
 #include "link/tx.h"
 #include "phy/cable.h"
+#include "phy/fault.h"
 
 /* A fresh link: full credit, and nothing that is still queued from the last one. */
 static void hca_cable_reset(struct hca_port *port)
@@ -51,6 +52,8 @@ int hca_cable_unplug(struct hca_port *a)
 	WRITE_ONCE(b->link_generation, b->link_generation + 1);
 	/* No sender that saw the cable, no receiver that would still give credit for it. */
 	synchronize_rcu();
+	hca_fault_install(a, NULL);
+	hca_fault_install(b, NULL);
 	hca_port_link_down(a);
 	hca_port_link_down(b);
 	/* Those who wait for credit find no cable now, and lose their packets to it. */

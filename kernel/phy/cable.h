@@ -19,7 +19,8 @@ int hca_cable_plug(struct hca_port *a, struct hca_port *b);
  * hca_cable_unplug() - part a port from its peer, take both down
  * @a: either end
  *
- * What was under way is lost. Returns after the last sender has left the cable.
+ * What was under way is lost, and the faults of the cable go with it. Returns after the
+ * last sender has left the cable.
  * Context: process, may sleep; the caller serialises plugging.
  * Return: 0, or -ENOTCONN.
  */

@@ -28,18 +28,16 @@ void hca_copy_flat(void *dst, const void *src, u32 length)
 static void *hca_cursor_map(const struct hca_cursor *c, u32 *room)
 {
 	const struct hca_piece *piece = c->piece;
-	const struct hca_region *region = piece->region;
 	u64 addr = piece->addr + c->offset;
-	u32 left = piece->length - c->offset;
-	u64 offset;
+	void *at;
 
-	if (!region || !region->page) {
-		*room = left;
+	*room = piece->length - c->offset;
+	if (!piece->region)
 		return (void *)(uintptr_t)addr;
-	}
-	offset = addr - region->iova + region->first_offset;
-	*room = min_t(u32, left, PAGE_SIZE - offset_in_page(offset));
-	return (u8 *)region->page[offset >> PAGE_SHIFT] + offset_in_page(offset);
+	at = hca_region_map(piece->region, addr);
+	if (piece->region->page)
+		*room = min_t(u32, *room, PAGE_SIZE - offset_in_page(at));
+	return at;
 }
 
 static void hca_cursor_advance(struct hca_cursor *c, u32 n)

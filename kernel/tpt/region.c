@@ -73,7 +73,7 @@ static struct hca_region *hca_region_lookup(struct hca_tpt *tpt, u32 key)
 	if (index >= tpt->size)
 		return NULL;
 	region = rcu_dereference_bh(tpt->slot[index]);
-	if (!region || region->key != key)
+	if (!region || region->key != key || READ_ONCE(region->invalid))
 		return NULL;
 	return region;
 }
@@ -113,6 +113,16 @@ struct hca_region *hca_region_get_generation(struct hca_tpt *tpt, u32 key, u32 g
 	if (!region || region->generation != generation)
 		return NULL;
 	return refcount_inc_not_zero(&region->users) ? region : NULL;
+}
+
+bool hca_region_invalidate(struct hca_tpt *tpt, u32 key, const void *pd)
+{
+	struct hca_region *region = hca_region_lookup(tpt, key);
+
+	if (!region || region->pd != pd || !region->may_invalidate)
+		return false;
+	WRITE_ONCE(region->invalid, true);
+	return true;
 }
 
 void hca_region_put(struct hca_region *region)

@@ -8,6 +8,7 @@
 #ifndef HCA_TPT_REGION_H
 #define HCA_TPT_REGION_H
 
+#include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/refcount.h>
 #include <linux/spinlock.h>
@@ -21,6 +22,8 @@ struct hca_region {
 	u32 key; /* L_Key and R_Key */
 	u32 generation;
 	u32 access; /* rights */
+	bool may_invalidate; /* by a remote key holder's Send with Invalidate */
+	bool invalid; /* and has been */
 	const void *pd;
 	u64 iova;
 	u64 length; /* octets */
@@ -96,5 +99,26 @@ struct hca_region *hca_region_get(struct hca_tpt *tpt, u32 key, const void *pd, 
 struct hca_region *hca_region_get_generation(struct hca_tpt *tpt, u32 key, u32 generation);
 
 void hca_region_put(struct hca_region *region);
+
+/**
+ * hca_region_invalidate() - make a key one that nothing can be done with
+ * @tpt: the table
+ * @key: the key
+ * @pd: protection domain of who asks
+ *
+ * Context: BH disabled. Return: false: there is no such region, or it is not one for this.
+ */
+bool hca_region_invalidate(struct hca_tpt *tpt, u32 key, const void *pd);
+
+/* Where an address of a region in use is; good up to the end of its page. */
+static inline void *hca_region_map(const struct hca_region *region, u64 addr)
+{
+	u64 offset;
+
+	if (!region->page)
+		return (void *)(uintptr_t)addr;
+	offset = addr - region->iova + region->first_offset;
+	return (u8 *)region->page[offset >> PAGE_SHIFT] + offset_in_page(offset);
+}
 
 #endif

@@ -13,11 +13,16 @@ int hca_ca_init(struct hca_ca *ca)
 	if (ret)
 		return ret;
 	ret = hca_qp_table_init(&ca->qps);
+	if (!ret)
+		ret = hca_numbers_init(&ca->channels, HCA_EEC_INDEX_BITS, 1);
 	if (ret) {
+		hca_qp_table_destroy(&ca->qps);
 		hca_tpt_destroy(&ca->tpt);
 		return ret;
 	}
 	hca_groups_init(&ca->groups);
+	spin_lock_init(&ca->raws.lock);
+	INIT_LIST_HEAD(&ca->raws.qps);
 	hca_packet_pool_init(&ca->pool, &ca->tpt, HCA_MAX_PACKETS);
 	ca->node.pool = &ca->pool;
 	return 0;
@@ -28,13 +33,13 @@ void hca_ca_fail(struct hca_ca *ca)
 	struct hca_qp *qp;
 	u32 i;
 
-	for (i = 0; i < READ_ONCE(ca->qps.next); i++) {
+	for (i = 0; i < READ_ONCE(ca->qps.numbers.next); i++) {
 		local_bh_disable();
 		qp = hca_qp_get_index(ca, i);
 		if (qp && !qp->kernel) {
-			spin_lock(&qp->send_lock);
+			spin_lock(&qp->eec.send_lock);
 			hca_qp_error(qp);
-			spin_unlock(&qp->send_lock);
+			spin_unlock(&qp->eec.send_lock);
 		}
 		if (qp)
 			hca_qp_put(qp);
@@ -46,6 +51,7 @@ void hca_ca_fail(struct hca_ca *ca)
 void hca_ca_destroy(struct hca_ca *ca)
 {
 	hca_packet_pool_destroy(&ca->pool);
+	hca_numbers_destroy(&ca->channels);
 	hca_qp_table_destroy(&ca->qps);
 	hca_tpt_destroy(&ca->tpt);
 }

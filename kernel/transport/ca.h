@@ -8,7 +8,9 @@
 #include "link/packet.h"
 #include "tpt/region.h"
 #include "transport/multicast.h"
+#include "transport/numbers.h"
 
+struct hca_channel;
 struct hca_qp;
 struct hca_srq;
 
@@ -27,23 +29,27 @@ enum hca_limits {
 	HCA_MAX_GROUPS = 4096, /* multicast */
 	HCA_MAX_GROUP_MEMBERS = 256,
 	HCA_MAX_MEMBERS = 65536, /* of all groups together */
+	HCA_MAX_RDD = 65536,
 	HCA_MAX_RD_ATOMIC = 16,
+	HCA_MAX_EEC = 4096, /* power of two */
 	HCA_MAX_PACKETS = 65536,
 	HCA_LOCAL_ACK_DELAY = 15, /* 4.096 us * 2^15 */
 };
 
 #define HCA_MAX_MESSAGE (1u << 31)
 
-/* Numbers of queue pairs: index, and above it a count of uses of that index. */
+#define HCA_QP_INDEX_BITS 14
+#define HCA_EEC_INDEX_BITS 12
+
 struct hca_qp_table {
-	spinlock_t lock; /* BH; leaf */
-	struct hca_qp __rcu **slot;
-	u16 *use;
-	u32 *free; /* a stack, last in first out */
-	unsigned long *free_since; /* jiffies at which free[i] went into time-wait */
-	u32 num_free;
-	u32 next;
+	struct hca_numbers numbers;
 	struct hca_qp __rcu *special[HCA_MAX_CA_PORTS + 1][2]; /* QP0 and QP1 of each port */
+};
+
+/* Raw queue pairs, which no number finds. */
+struct hca_raws {
+	spinlock_t lock; /* BH; leaf */
+	struct list_head qps; /* struct hca_qp.raw; RCU */
 };
 
 enum hca_qp_event {
@@ -66,9 +72,12 @@ struct hca_ca {
 	struct hca_tpt tpt;
 	struct hca_packet_pool pool;
 	struct hca_qp_table qps;
+	struct hca_numbers channels; /* EE contexts by themselves */
 	struct hca_groups groups;
+	struct hca_raws raws;
 	/* BH disabled, no lock of a ring or CQ held. */
 	void (*qp_event)(struct hca_qp *qp, enum hca_qp_event event);
+	void (*channel_event)(struct hca_channel *channel, enum hca_qp_event event); /* or NULL */
 	void (*srq_event)(struct hca_srq *srq, enum hca_srq_event event);
 };
 

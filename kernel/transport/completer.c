@@ -2,10 +2,12 @@
 /* The completer: responses end requests, or have them sent again. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/string.h>
 #include "compat.h"
-#include "transport/aeth.h"
+#include "transport/channel.h"
 #include "transport/payload.h"
 #include "transport/request.h"
+#include "transport/respond.h"
 #include "transport/send.h"
 #include "transport/wr.h"
 
@@ -15,207 +17,294 @@ static u32 hca_distance(const struct hca_eec *eec, u32 psn)
 	return (psn - eec->una_psn) & HCA_PSN_MASK;
 }
 
-static bool hca_is_read(const struct hca_request *req)
+/* Its answer is data; to acknowledge it is not enough. */
+static bool hca_fetches(const struct hca_request *req)
 {
-	return hca_wr[req->opcode].flags & HCA_WR_READ;
+	return hca_wr[req->opcode].flags & HCA_WR_FETCHES;
 }
 
-static struct hca_request *hca_oldest(struct hca_qp *qp)
+static struct hca_request *hca_oldest(struct hca_eec *eec)
 {
-	return qp->sq_done != qp->sq_fetched ? hca_request_at(qp, qp->sq_done) : NULL;
+	struct hca_qp *qp = eec->qp;
+
+	return qp && qp->sq_done != qp->sq_fetched ? hca_request_at(qp, qp->sq_done) : NULL;
+}
+
+/* Still at it: nothing that came before has ended it. */
+static bool hca_is_sending(const struct hca_eec *eec)
+{
+	return eec->state == HCA_QPS_RTS || eec->state == HCA_QPS_SQD;
 }
 
 /* All before @psn has arrived; the clock and the counters start anew (C9-141). */
-static void hca_advance(struct hca_qp *qp, u32 psn)
+static void hca_advance(struct hca_eec *eec, u32 psn)
 {
-	struct hca_eec *eec = &qp->eec;
-
 	if (hca_distance(eec, eec->next_psn) < hca_distance(eec, psn)) {
 		/* We were sending again what has arrived after all. */
 		eec->next_psn = psn;
-		qp->sq_current = qp->sq_done;
+		if (eec->qp)
+			eec->qp->sq_current = eec->qp->sq_done;
 		eec->reads_outstanding = 0;
 	}
 	eec->una_psn = psn;
 	eec->rewound = false;
-	eec->retries_left = qp->attr.retry_cnt;
-	eec->rnr_left = qp->attr.rnr_retry;
+	eec->retries_left = eec->attr.retry_cnt;
+	eec->rnr_left = eec->attr.rnr_retry;
 	eec->timer_on = false;
 	eec->rnr_wait = false;
 	if (psn != eec->sent_psn)
-		hca_retry_arm(qp);
+		hca_retry_arm(eec);
 }
 
 /* End the oldest request; false: there is no going on. */
-static bool hca_finish(struct hca_qp *qp, const struct hca_request *req)
+static bool hca_finish(struct hca_eec *eec, const struct hca_request *req)
 {
-	if (hca_is_read(req) && qp->sq_current != qp->sq_done && qp->eec.reads_outstanding)
-		qp->eec.reads_outstanding--;
+	struct hca_qp *qp = eec->qp;
+	u8 flags = hca_wr[req->opcode].flags;
+	bool ok;
+
+	if ((flags & HCA_WR_FETCHES) && qp->sq_current != qp->sq_done && eec->reads_outstanding)
+		eec->reads_outstanding--;
+	if (flags & HCA_WR_TAKES_RECV)
+		eec->recvs_ended++;
 	if (qp->sq_current == qp->sq_done)
 		qp->sq_current++;
-	return hca_request_complete(qp, HCA_WC_SUCCESS);
+	ok = hca_request_complete(qp, HCA_WC_SUCCESS);
+	if (eec->channel)
+		hca_channel_release(eec);
+	return ok;
 }
 
 /*
- * All up to and with @psn is acknowledged. A read is not ended by this: its data are
+ * All up to and with @psn is acknowledged. What fetches is not ended by this: its data are
  * missing, which is as good as a NAK (C9-90).
  *
  * Return: true if all of it could be believed.
  */
-static bool hca_acknowledged(struct hca_qp *qp, u32 psn)
+static bool hca_acknowledged(struct hca_eec *eec, u32 psn)
 {
-	struct hca_eec *eec = &qp->eec;
 	u32 upto = hca_psn_add(psn, 1);
 	struct hca_request *req;
 
-	while ((req = hca_oldest(qp)) &&
+	while ((req = hca_oldest(eec)) &&
 	       hca_distance(eec, req->last_psn) < hca_distance(eec, upto)) {
 		u32 next = hca_psn_add(req->last_psn, 1);
 
-		if (hca_is_read(req))
+		if (hca_fetches(req))
 			return false;
-		if (!hca_finish(qp, req))
+		if (!hca_finish(eec, req))
 			return false;
-		hca_advance(qp, next);
+		hca_advance(eec, next);
 	}
 	if (eec->una_psn == upto)
 		return true;
-	if (req && hca_is_read(req))
+	if (req && hca_fetches(req))
 		return false;
-	hca_advance(qp, upto); /* a part of a long message */
+	hca_advance(eec, upto); /* a part of a long message */
 	return true;
 }
 
-static void hca_go_back(struct hca_qp *qp)
+static void hca_go_back(struct hca_eec *eec)
 {
-	struct hca_eec *eec = &qp->eec;
-
 	if (eec->rewound)
 		return; /* it is being sent again already */
-	if (!eec->retries_left) {
-		hca_requester_fail(qp, HCA_WC_RETRY_EXC_ERR);
-		return;
-	}
-	eec->retries_left--;
-	hca_requester_rewind(qp);
+	if (hca_retry_again(eec))
+		hca_requester_rewind(eec);
 }
 
-static void hca_receive_nak(struct hca_qp *qp, u8 syndrome)
+/* Acknowledge all before @psn. False: something is missing, and asked for again. */
+static bool hca_acknowledged_before(struct hca_eec *eec, u32 psn)
+{
+	if (psn == eec->una_psn || hca_acknowledged(eec, (psn - 1) & HCA_PSN_MASK))
+		return true;
+	if (hca_is_sending(eec))
+		hca_go_back(eec);
+	return false;
+}
+
+static void hca_receive_nak(struct hca_eec *eec, u8 syndrome)
 {
 	static const u8 fatal[] = {
 		[HCA_NAK_INVALID_REQUEST & HCA_SYNDROME_VALUE] = HCA_WC_REM_INV_REQ_ERR,
 		[HCA_NAK_REMOTE_ACCESS & HCA_SYNDROME_VALUE] = HCA_WC_REM_ACCESS_ERR,
 		[HCA_NAK_REMOTE_OPERATION & HCA_SYNDROME_VALUE] = HCA_WC_REM_OP_ERR,
+		[HCA_NAK_INVALID_RD_REQUEST & HCA_SYNDROME_VALUE] = HCA_WC_REM_INV_RD_REQ_ERR,
 	};
 	u8 value = syndrome & HCA_SYNDROME_VALUE;
 
 	if (syndrome == HCA_NAK_PSN_SEQUENCE)
-		hca_go_back(qp);
-	else if (value < ARRAY_SIZE(fatal))
-		hca_requester_fail(qp, fatal[value]);
+		hca_go_back(eec);
+	else if (value < ARRAY_SIZE(fatal) &&
+		 (eec->channel || syndrome != HCA_NAK_INVALID_RD_REQUEST))
+		hca_requester_fail(eec, fatal[value]);
 	else
-		hca_requester_fail(qp, HCA_WC_BAD_RESP_ERR);
+		hca_requester_fail(eec, HCA_WC_BAD_RESP_ERR);
 }
 
-static void hca_receive_rnr(struct hca_qp *qp, u8 syndrome)
+static void hca_receive_rnr(struct hca_eec *eec, u8 syndrome)
 {
-	struct hca_eec *eec = &qp->eec;
+	u8 *left = eec->channel ? &eec->qp->eec.rnr_left : &eec->rnr_left;
 
-	if (!eec->rnr_left) {
-		hca_requester_fail(qp, HCA_WC_RNR_RETRY_EXC_ERR);
+	if (!*left) {
+		hca_requester_fail(eec, HCA_WC_RNR_RETRY_EXC_ERR);
 		return;
 	}
-	if (qp->attr.rnr_retry != 7)
-		eec->rnr_left--;
-	hca_requester_rewind(qp);
-	hca_retry_wait_rnr(qp, syndrome & HCA_SYNDROME_VALUE);
+	if (eec->attr.rnr_retry != 7)
+		(*left)--;
+	if (eec->channel) {
+		hca_channel_suspend(eec, syndrome & HCA_SYNDROME_VALUE);
+		return;
+	}
+	hca_requester_rewind(eec);
+	hca_retry_wait_rnr(eec, syndrome & HCA_SYNDROME_VALUE);
 }
 
-static void hca_receive_ack(struct hca_qp *qp, const struct hca_packet *pkt)
+static void hca_receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	struct hca_eec *eec = &qp->eec;
 	u8 syndrome = pkt->h.aeth.syndrome;
 	u8 kind = syndrome & HCA_SYNDROME_KIND;
-	u32 psn = pkt->h.bth.psn;
 
-	if (hca_distance(eec, psn) >= hca_distance(eec, eec->sent_psn))
-		return; /* old, or never sent (C9-110) */
 	if (kind == HCA_SYNDROME_ACK) {
-		if (!hca_acknowledged(qp, psn) && qp->state == HCA_QPS_RTS)
-			hca_go_back(qp);
+		if (!hca_acknowledged(eec, pkt->h.bth.psn) && hca_is_sending(eec))
+			hca_go_back(eec);
 		return;
 	}
-	/* A refusal of @psn acknowledges all before it. */
-	if (psn != eec->una_psn && !hca_acknowledged(qp, (psn - 1) & HCA_PSN_MASK)) {
-		if (qp->state == HCA_QPS_RTS)
-			hca_go_back(qp);
+	/* A refusal acknowledges all before it. */
+	if (!hca_acknowledged_before(eec, pkt->h.bth.psn) || !eec->qp)
 		return;
-	}
 	if (kind == HCA_SYNDROME_RNR)
-		hca_receive_rnr(qp, syndrome);
+		hca_receive_rnr(eec, syndrome);
 	else if (kind == HCA_SYNDROME_NAK)
-		hca_receive_nak(qp, syndrome);
+		hca_receive_nak(eec, syndrome);
 }
 
 /* Is the response of the right kind and length for its place? (C9-106) */
-static bool hca_read_fits(const struct hca_qp *qp, const struct hca_request *req,
+static bool hca_read_fits(const struct hca_eec *eec, const struct hca_request *req,
 			  const struct hca_packet *pkt, u32 offset)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 	bool last = pkt->h.bth.psn == req->last_psn;
 
 	return !!(flags & HCA_IS_LAST) == last &&
-	       pkt->payload_length == (last ? req->length - offset : qp->mtu);
+	       pkt->payload_length == (last ? req->length - offset : eec->mtu);
 }
 
-static void hca_receive_read(struct hca_qp *qp, const struct hca_packet *pkt)
+static bool hca_atomic_fits(const struct hca_request *req)
 {
-	struct hca_eec *eec = &qp->eec;
+	return hca_wr[req->opcode].flags & HCA_WR_ATOMIC;
+}
+
+/*
+ * Put what a response brings where the request wants it. Return: 0; -ESTALE: as if lost;
+ * -EFAULT: the place has gone.
+ */
+static int hca_deliver(struct hca_eec *eec, const struct hca_request *req,
+		       const struct hca_packet *pkt, u32 offset)
+{
 	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
+	bool atomic = hca_wr[req->opcode].flags & HCA_WR_ATOMIC;
+	u32 length = atomic ? HCA_ATOMICACKETH_BYTES : pkt->payload_length;
+	int n = hca_request_pieces(eec->qp, req, offset, length, piece);
+	int ret = 0;
+
+	if (n < 0)
+		return n;
+	if (atomic)
+		hca_copy_in(piece, &pkt->h.atomicack_original, length);
+	else
+		ret = hca_payload_deliver(pkt, piece);
+	hca_pieces_put(piece, n);
+	return ret;
+}
+
+static void hca_receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	bool read = hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_READ;
 	u32 psn = pkt->h.bth.psn;
 	struct hca_request *req;
 	u32 offset;
-	int n;
 
-	if (hca_distance(eec, psn) >= hca_distance(eec, eec->sent_psn))
+	if (!hca_acknowledged_before(eec, psn))
 		return;
-	if (psn != eec->una_psn && !hca_acknowledged(qp, (psn - 1) & HCA_PSN_MASK)) {
-		if (qp->state == HCA_QPS_RTS)
-			hca_go_back(qp);
-		return;
-	}
-	req = hca_oldest(qp);
-	if (!req || !hca_is_read(req)) {
-		hca_requester_fail(qp, HCA_WC_BAD_RESP_ERR);
+	req = hca_oldest(eec);
+	offset = req ? ((psn - req->psn) & HCA_PSN_MASK) * eec->mtu : 0;
+	if (!req || !hca_fetches(req) || read == hca_atomic_fits(req) ||
+	    (read && !hca_read_fits(eec, req, pkt, offset))) {
+		if (eec->qp)
+			hca_requester_fail(eec, HCA_WC_BAD_RESP_ERR);
 		return;
 	}
-	offset = ((psn - req->psn) & HCA_PSN_MASK) * qp->mtu;
-	if (!hca_read_fits(qp, req, pkt, offset)) {
-		hca_requester_fail(qp, HCA_WC_BAD_RESP_ERR);
+	switch (hca_deliver(eec, req, pkt, offset)) {
+	case 0:
+		break;
+	case -EFAULT:
+		hca_requester_fail(eec, HCA_WC_LOC_PROT_ERR);
+		return;
+	default:
 		return;
 	}
-	n = hca_request_pieces(qp, req, offset, pkt->payload_length, piece);
-	if (n < 0) {
-		hca_requester_fail(qp, HCA_WC_LOC_PROT_ERR);
+	if (psn == req->last_psn && !hca_finish(eec, req))
 		return;
-	}
-	if (hca_payload_deliver(pkt, piece)) {
-		hca_pieces_put(piece, n);
-		return; /* as if lost */
-	}
-	hca_pieces_put(piece, n);
-	if (psn == req->last_psn && !hca_finish(qp, req))
-		return;
-	hca_advance(qp, hca_psn_add(psn, 1));
+	hca_advance(eec, hca_psn_add(psn, 1));
 }
 
-void hca_completer_receive(struct hca_qp *qp, struct hca_packet *pkt)
+/*
+ * How many more the peer can take (B4-356). It never takes back what it has offered, but
+ * what says how much may be old, and is rounded down.
+ */
+static void hca_take_credits(struct hca_eec *eec, u8 code)
 {
-	if (qp->state == HCA_QPS_RTS) {
-		if (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_READ)
-			hca_receive_read(qp, pkt);
+	u32 allowed = eec->recvs_ended + hca_credits_of(code);
+
+	if (!eec->credited || (s32)(allowed - eec->recvs_allowed) > 0)
+		eec->recvs_allowed = allowed;
+	eec->credited = code != HCA_ACK_NO_CREDITS;
+}
+
+static bool hca_is_ack(const struct hca_packet *pkt)
+{
+	return hca_opcode_operation(pkt->h.bth.opcode) == HCA_OP_ACKNOWLEDGE &&
+	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
+}
+
+static void hca_completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	u32 psn = pkt->h.bth.psn;
+	bool newest = psn == ((eec->una_psn - 1) & HCA_PSN_MASK);
+
+	if (!hca_is_sending(eec))
+		return;
+	if (hca_distance(eec, psn) < hca_distance(eec, eec->sent_psn)) {
+		if (eec->resync)
+			hca_channel_resynced(eec, pkt);
+		else if (hca_opcodes[pkt->h.bth.opcode].flags & (HCA_IS_READ | HCA_IS_ATOMIC))
+			hca_receive_data(eec, pkt);
 		else
-			hca_receive_ack(qp, pkt);
+			hca_receive_ack(eec, pkt);
+	} else if (!newest) {
+		return; /* old, or never sent (C9-110) */
 	}
-	hca_packet_free(pkt);
+	/* One that acknowledges nothing new may bring new credits (B4-208). */
+	if (hca_is_ack(pkt))
+		hca_take_credits(eec, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
+}
+
+/* What comes meanwhile runs us again. */
+void hca_completer_run(struct hca_eec *eec)
+{
+	struct llist_node *node, *next;
+
+	if (llist_empty(&eec->responses))
+		return;
+	for (node = hca_llist_take(&eec->responses); node; node = next) {
+		struct hca_packet *pkt = llist_entry(node, struct hca_packet, node);
+		struct hca_qp *qp;
+
+		next = node->next;
+		atomic_dec(&eec->num_responses);
+		qp = hca_client_lock(eec);
+		hca_completer_packet(eec, pkt);
+		hca_client_unlock(qp);
+		hca_packet_free(pkt);
+	}
 }

@@ -7,23 +7,22 @@
 #include "compat.h"
 #include "transport/path.h"
 #include "transport/payload.h"
+#include "transport/raw.h"
 #include "transport/recv.h"
 #include "transport/request.h"
+#include "transport/respond.h"
 #include "transport/send.h"
 #include "transport/wr.h"
-
-/* A Q_Key with this bit is not the sender's to choose: its own QP's goes instead (C10-15). */
-#define HCA_QKEY_CONTROLLED 0x80000000u
 
 static void hca_datagram_address(struct hca_qp *qp, const struct hca_request *req,
 				 struct hca_packet *pkt)
 {
 	struct hca_headers *h = &pkt->h;
-	u16 pkey_index = qp->type == HCA_QPT_GSI ? req->pkey_index : qp->attr.pkey_index;
+	u16 pkey_index = qp->type == HCA_QPT_GSI ? req->pkey_index : qp->eec.attr.pkey_index;
 
-	hca_path_fill(pkt, qp->port, &req->av);
-	h->bth.pkey = READ_ONCE(qp->port->pkey[pkey_index]);
-	h->deth.qkey = req->remote_qkey & HCA_QKEY_CONTROLLED ? qp->attr.qkey : req->remote_qkey;
+	hca_path_fill(pkt, qp->eec.port, &req->av);
+	h->bth.pkey = READ_ONCE(qp->eec.port->pkey[pkey_index]);
+	h->deth.qkey = hca_qkey_of(qp, req->remote_qkey);
 	if (qp->type != HCA_QPT_SMI)
 		return;
 	/* QP0: VL15, no Q_Key, every partition; without a LID the permissive one. */
@@ -39,6 +38,8 @@ static int hca_datagram_build(struct hca_qp *qp, const struct hca_request *req,
 {
 	struct hca_headers *h = &pkt->h;
 
+	if (hca_qp_is_raw(qp))
+		return hca_raw_build(qp, req, pkt);
 	hca_datagram_address(qp, req, pkt);
 	h->bth.opcode = HCA_TRANSPORT_UD << 5 | hca_wr[req->opcode].operation[HCA_ONLY];
 	h->bth.flags = HCA_BTH_MIGREQ;
@@ -60,9 +61,9 @@ static void hca_datagram_loop(struct hca_qp *qp, const struct hca_request *req)
 {
 	struct hca_packet *pkt;
 
-	if (!hca_lid_is_multicast(req->av.dlid) || !hca_multicast_members(&qp->ca->groups))
+	if (!hca_lid_is_multicast(req->av.dlid) || !hca_multicast_members(&qp->eec.ca->groups))
 		return;
-	pkt = hca_packet_alloc(&qp->ca->pool);
+	pkt = hca_packet_alloc(&qp->eec.ca->pool);
 	if (!pkt)
 		return;
 	if (hca_datagram_build(qp, req, pkt)) {
@@ -70,7 +71,7 @@ static void hca_datagram_loop(struct hca_qp *qp, const struct hca_request *req)
 		return;
 	}
 	hca_packet_finish(pkt);
-	hca_port_loop_multicast(qp->port, pkt);
+	hca_port_loop_multicast(qp->eec.port, pkt);
 }
 
 enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
@@ -86,26 +87,26 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 		if (!req)
 			return HCA_DONE;
 		if (!req->status &&
-		    req->length > hca_mtu_bytes(READ_ONCE(qp->port->info.neighbor_mtu)))
+		    req->length > hca_mtu_bytes(READ_ONCE(qp->eec.port->info.neighbor_mtu)))
 			req->status = HCA_WC_LOC_LEN_ERR;
 		if (req->status) {
-			hca_requester_fail(qp, req->status);
+			hca_requester_fail(&qp->eec, req->status);
 			return HCA_BUDGET;
 		}
-		pkt = hca_packet_alloc(&qp->ca->pool);
+		pkt = hca_packet_alloc(&qp->eec.ca->pool);
 		ret = pkt ? hca_datagram_build(qp, req, pkt) : -ENOMEM;
 		if (ret) {
 			if (pkt)
 				hca_packet_free(pkt);
 			if (ret == -EFAULT) {
-				hca_requester_fail(qp, HCA_WC_LOC_PROT_ERR);
+				hca_requester_fail(&qp->eec, HCA_WC_LOC_PROT_ERR);
 				return HCA_BUDGET;
 			}
-			hca_retry_soon(qp);
+			hca_retry_soon(&qp->eec);
 			return HCA_WAITING;
 		}
 		hca_packet_finish(pkt);
-		if (!hca_port_send(qp->port, pkt, &qp->waiter)) {
+		if (!hca_port_send(qp->eec.port, pkt, &qp->eec.waiter)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
@@ -122,7 +123,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 static int hca_datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
-	struct hca_recv *recv = &qp->recv;
+	struct hca_recv *recv = &qp->eec.recv;
 	u8 grh[HCA_GRH_BYTES];
 	int n, ret;
 
@@ -151,11 +152,11 @@ static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
 		.src_qp = pkt->h.deth.srcqp,
 		.slid = pkt->h.lrh.slid,
 		.sl = pkt->h.lrh.sl,
-		.dlid_path_bits = pkt->h.lrh.dlid & ((1u << READ_ONCE(qp->port->info.lmc)) - 1),
+		.dlid_path_bits = hca_path_bits(qp->eec.port, pkt->h.lrh.dlid),
 		.pkey_index = pkt->pkey_index,
 	};
 
-	if (!hca_recv_take(qp))
+	if (!hca_recv_take(qp, &qp->eec.recv))
 		return; /* nobody waits for it (C9-84) */
 	switch (hca_datagram_scatter(qp, pkt)) {
 	case 0:
@@ -175,33 +176,26 @@ static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
 	}
 	if (pkt->h.bth.flags & HCA_BTH_SOLICITED)
 		cqe.flags |= HCA_CQE_SOLICITED;
-	hca_recv_complete(qp, &cqe);
+	hca_recv_complete(qp, &qp->eec.recv, &cqe);
 	if (cqe.status)
 		hca_qp_error(qp);
 }
 
-#define HCA_RECEIVING_STATES (BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQE))
-
 /* QP0 takes any Q_Key; all others their own (C9-78). */
 static bool hca_qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 {
-	struct hca_port *port = qp->port;
-
-	if (qp->type == HCA_QPT_SMI || pkt->h.deth.qkey == qp->attr.qkey)
+	if (qp->type == HCA_QPT_SMI || pkt->h.deth.qkey == qp->eec.attr.qkey)
 		return true;
-	spin_lock(&port->lock);
-	if (port->info.q_key_violations != 0xffff)
-		port->info.q_key_violations++;
-	spin_unlock(&port->lock);
+	hca_qkey_violation(qp->eec.port);
 	return false;
 }
 
 void hca_datagram_deliver(struct hca_qp *qp, const struct hca_packet *pkt)
 {
-	spin_lock(&qp->recv_lock);
-	if (BIT(qp->state) & HCA_RECEIVING_STATES && hca_qkey_ok(qp, pkt))
+	spin_lock(&qp->eec.recv_lock);
+	if (hca_eec_receives(&qp->eec) && hca_qkey_ok(qp, pkt))
 		hca_datagram_take(qp, pkt);
-	spin_unlock(&qp->recv_lock);
+	spin_unlock(&qp->eec.recv_lock);
 }
 
 void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt)

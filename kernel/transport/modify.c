@@ -1,27 +1,58 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Queue pair states and attributes. Every change that a consumer asks for is here. */
-#include <linux/bottom_half.h>
+/* Attributes of queue pairs and EE contexts: checked, set, told. All or nothing. */
 #include <linux/errno.h>
-#include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include "transport/migrate.h"
+#include "transport/modify.h"
 #include "transport/path.h"
-#include "transport/recv.h"
 #include "transport/send.h"
 
-/* Values that are wrong in themselves, whatever the state. */
-static bool hca_attr_valid(const struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
+static bool hca_is_port(const struct hca_eec *eec, u8 num)
 {
-	const struct hca_node *node = &qp->ca->node;
+	return num && num <= eec->ca->node.num_ports;
+}
 
-	if ((mask & HCA_QP_PORT) && (!attr->port_num || attr->port_num > node->num_ports))
+static bool hca_alternate_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
+{
+	return hca_is_port(eec, attr->alt_port_num) && attr->alt_pkey_index < HCA_PKEYS &&
+	       attr->alt_timeout <= 31 && hca_av_valid(&attr->alt_av);
+}
+
+/* To migrate, or to be ready for it: Armed is for the peer to say (C4-105). */
+static bool hca_migration_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+{
+	switch (attr->path_mig_state) {
+	case HCA_MIG_MIGRATED:
+		return true;
+	case HCA_MIG_REARM:
+		return eec->alternate_loaded || (mask & HCA_QP_ALT_PATH);
+	default:
+		return false;
+	}
+}
+
+/* The port that it has, or is being given, carries packets of this size. */
+static bool hca_mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
+{
+	return attr->path_mtu >= HCA_MTU_256 && attr->path_mtu <= HCA_MTU_4096 &&
+	       (!eec->port || attr->path_mtu <= READ_ONCE(eec->port->info.mtu_cap));
+}
+
+/* Values that are wrong in themselves, whatever the state. */
+static bool hca_attr_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+{
+	if ((mask & HCA_QP_PORT) && !hca_is_port(eec, attr->port_num))
 		return false;
 	if ((mask & HCA_QP_PKEY_INDEX) && attr->pkey_index >= HCA_PKEYS)
 		return false;
-	if ((mask & HCA_QP_PATH_MTU) &&
-	    (attr->path_mtu < HCA_MTU_256 || attr->path_mtu > HCA_MTU_4096))
+	if ((mask & HCA_QP_PATH_MTU) && !hca_mtu_valid(eec, attr))
 		return false;
 	if ((mask & HCA_QP_AV) && !hca_av_valid(&attr->av))
+		return false;
+	if ((mask & HCA_QP_ALT_PATH) && !hca_alternate_valid(eec, attr))
+		return false;
+	if ((mask & HCA_QP_PATH_MIG_STATE) && !hca_migration_valid(eec, attr, mask))
 		return false;
 	if ((mask & HCA_QP_MAX_QP_RD_ATOMIC) && attr->max_rd_atomic > HCA_MAX_RD_ATOMIC)
 		return false;
@@ -34,33 +65,64 @@ static bool hca_attr_valid(const struct hca_qp *qp, const struct hca_qp_attr *at
 	       !((mask & HCA_QP_DEST_QPN) && attr->dest_qpn > HCA_QPN_MASK);
 }
 
-static void hca_attr_take(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
+int hca_attr_check(const struct hca_eec *eec, enum hca_kind kind, const struct hca_qp_attr *attr,
+		   int mask)
 {
-	struct hca_qp_attr *own = &qp->attr;
-	struct hca_eec *eec = &qp->eec;
+	u8 next = mask & HCA_QP_STATE ? attr->state : eec->state;
+
+	if ((mask & HCA_QP_CUR_STATE) && attr->cur_state != eec->state)
+		return -EINVAL;
+	return hca_transition_ok(eec->state, next, kind, mask) &&
+			       hca_attr_valid(eec, attr, mask) ?
+		       0 :
+		       -EINVAL;
+}
+
+/* Where packets leave, and to whom. */
+static void hca_path_take(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+{
+	struct hca_qp_attr *own = &eec->attr;
 
 	if (mask & HCA_QP_PORT) {
 		own->port_num = attr->port_num;
-		qp->port = hca_node_port(&qp->ca->node, attr->port_num);
+		WRITE_ONCE(eec->port, hca_node_port(&eec->ca->node, attr->port_num));
 	}
 	if (mask & HCA_QP_PKEY_INDEX)
 		own->pkey_index = attr->pkey_index;
-	if (mask & HCA_QP_QKEY)
-		own->qkey = attr->qkey;
-	if (mask & HCA_QP_ACCESS_FLAGS)
-		own->access = attr->access;
 	if (mask & HCA_QP_AV)
 		own->av = attr->av;
 	if (mask & HCA_QP_PATH_MTU) {
 		own->path_mtu = attr->path_mtu;
-		qp->mtu = hca_mtu_bytes(attr->path_mtu);
+		eec->mtu = hca_mtu_bytes(attr->path_mtu);
 	}
 	if (mask & HCA_QP_DEST_QPN)
 		own->dest_qpn = attr->dest_qpn;
+	if (mask & HCA_QP_ALT_PATH) {
+		own->alt_port_num = attr->alt_port_num;
+		own->alt_pkey_index = attr->alt_pkey_index;
+		own->alt_timeout = attr->alt_timeout;
+		own->alt_av = attr->alt_av;
+		eec->alternate_loaded = true;
+	}
+}
+
+static void hca_migration_take(struct hca_eec *eec, u8 state)
+{
+	if (state == HCA_MIG_REARM)
+		WRITE_ONCE(eec->attr.path_mig_state, HCA_MIG_REARM);
+	else if (eec->attr.path_mig_state == HCA_MIG_ARMED)
+		hca_migrate(eec);
+	else
+		WRITE_ONCE(eec->attr.path_mig_state, HCA_MIG_MIGRATED);
+}
+
+static void hca_reliability_take(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+{
+	struct hca_qp_attr *own = &eec->attr;
+
 	if (mask & HCA_QP_TIMEOUT) {
 		own->timeout = attr->timeout;
-		eec->ack_timeout =
-			attr->timeout ? 1 + nsecs_to_jiffies(4096ull << attr->timeout) : 0;
+		eec->ack_timeout = hca_retry_timeout(attr->timeout);
 	}
 	if (mask & HCA_QP_RETRY_CNT)
 		eec->retries_left = own->retry_cnt = attr->retry_cnt;
@@ -85,100 +147,32 @@ static void hca_attr_take(struct hca_qp *qp, const struct hca_qp_attr *attr, int
 	}
 }
 
-static void hca_ring_reset(struct hca_queue *q, u32 need_wakeup)
+void hca_attr_take(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
-	if (!q->size)
-		return;
-	q->ring->producer = 0;
-	q->ring->consumer = 0;
-	q->ring->need_wakeup = need_wakeup;
-}
+	struct hca_qp_attr *own = &eec->attr;
 
-/* As created: nothing posted, nothing remembered; completions in CQs stay (V3-190). */
-static void hca_qp_reset(struct hca_qp *qp)
-{
-	struct hca_eec *eec = &qp->eec;
-
-	hca_ring_reset(&qp->sq, 1);
-	hca_ring_reset(&qp->rq, 0);
-	qp->sq_done = 0;
-	qp->sq_current = 0;
-	qp->sq_fetched = 0;
-	qp->rq_taken = 0;
-	qp->recv.valid = false;
-	qp->established = false;
-	qp->srq_left = false;
-	qp->timed_out = false;
-	eec->timer_on = false;
-	eec->rnr_wait = false;
-	eec->rewound = false;
-	eec->reads_outstanding = 0;
-	eec->nak_sent = false;
-	eec->message = 0;
-	eec->msn = 0;
-	eec->response_head = 0;
-	eec->response_tail = 0;
-	memset(&qp->attr, 0, sizeof(qp->attr));
-}
-
-/* Kernel consumers post under post_lock: none of them may stand between check and ring. */
-static void hca_state_take(struct hca_qp *qp, u8 state)
-{
-	spin_lock_irq(&qp->post_lock);
-	if (state == HCA_QPS_RESET)
-		hca_qp_reset(qp);
-	WRITE_ONCE(qp->state, state);
-	spin_unlock_irq(&qp->post_lock);
-}
-
-/* What only holds under the locks: the state is still that, the port has such an MTU. */
-static bool hca_attr_timely(const struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
-{
-	bool leaves = (mask & HCA_QP_STATE) &&
-		      (attr->state == HCA_QPS_RESET || attr->state == HCA_QPS_ERR);
-
-	if (!leaves && attr->cur_state != qp->state)
-		return false;
-	return !(mask & HCA_QP_PATH_MTU) || !qp->port ||
-	       attr->path_mtu <= READ_ONCE(qp->port->info.mtu_cap);
-}
-
-int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
-{
-	int ret = 0;
-
-	if (mask & (HCA_QP_ALT_PATH | HCA_QP_EN_SQD_ASYNC_NOTIFY))
-		return -EOPNOTSUPP;
-	if ((mask & HCA_QP_STATE) &&
-	    (attr->state == HCA_QPS_SQD || attr->state == HCA_QPS_SQE))
-		return -EOPNOTSUPP;
-	if (!hca_attr_valid(qp, attr, mask))
-		return -EINVAL;
-
-	spin_lock_bh(&qp->send_lock);
-	spin_lock(&qp->recv_lock);
-	if (hca_attr_timely(qp, attr, mask)) {
-		hca_attr_take(qp, attr, mask);
-		if (mask & HCA_QP_STATE)
-			hca_state_take(qp, attr->state);
-	} else {
-		ret = -EINVAL;
+	if (mask & HCA_QP_QKEY)
+		own->qkey = attr->qkey;
+	if (mask & HCA_QP_ACCESS_FLAGS)
+		own->access = attr->access;
+	hca_path_take(eec, attr, mask);
+	hca_reliability_take(eec, attr, mask);
+	if (mask & HCA_QP_PATH_MIG_STATE)
+		hca_migration_take(eec, attr->path_mig_state);
+	if ((mask & HCA_QP_STATE) && attr->state == HCA_QPS_SQD && eec->state == HCA_QPS_RTS) {
+		own->sq_draining = true;
+		own->en_sqd_async_notify = (mask & HCA_QP_EN_SQD_ASYNC_NOTIFY) &&
+					   attr->en_sqd_async_notify;
 	}
-	spin_unlock(&qp->recv_lock);
-	if (!ret)
-		hca_qp_kick(qp);
-	spin_unlock(&qp->send_lock);
-	hca_engine_drain();
-	local_bh_enable();
-	return ret;
 }
 
-void hca_qp_query(struct hca_qp *qp, struct hca_qp_attr *attr)
+void hca_attr_query(const struct hca_eec *eec, struct hca_qp_attr *attr)
 {
-	spin_lock_bh(&qp->send_lock);
-	*attr = qp->attr;
-	attr->state = qp->state;
-	attr->sq_psn = qp->type == HCA_QPT_RC ? qp->eec.next_psn : qp->attr.sq_psn;
-	attr->rq_psn = qp->eec.expected_psn;
-	spin_unlock_bh(&qp->send_lock);
+	*attr = eec->attr;
+	attr->state = eec->state;
+	attr->cur_state = eec->state;
+	attr->sq_draining = eec->state == HCA_QPS_SQD && eec->attr.sq_draining;
+	if (eec->transport != HCA_TRANSPORT_UD)
+		attr->sq_psn = eec->next_psn;
+	attr->rq_psn = eec->expected_psn;
 }

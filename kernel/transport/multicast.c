@@ -10,6 +10,7 @@
 #include "link/packet.h"
 #include "transport/multicast.h"
 #include "transport/qp.h"
+#include "transport/raw.h"
 #include "transport/receive.h"
 #include "transport/send.h"
 
@@ -109,19 +110,21 @@ static void hca_member_del(struct hca_groups *groups, struct hca_member *member)
 	groups->num_groups--;
 }
 
-static bool hca_multicast_address(const union hca_gid *mgid, u16 mlid)
+static bool hca_is_multicast_gid(const union hca_gid *mgid)
 {
-	return mgid->raw[0] == 0xff && hca_lid_is_multicast(mlid);
+	return mgid->raw[0] == 0xff;
 }
 
 int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 {
-	struct hca_groups *groups = &qp->ca->groups;
+	struct hca_groups *groups = &qp->eec.ca->groups;
 	struct hca_member *member;
 	struct hca_group *group;
 	int ret = -ENOMEM;
 
-	if (qp->type != HCA_QPT_UD || !hca_multicast_address(mgid, mlid))
+	if (!hca_qp_is_raw(qp) && (qp->type != HCA_QPT_UD || !hca_is_multicast_gid(mgid)))
+		return -EINVAL; /* B4-419 */
+	if (!hca_lid_is_multicast(mlid))
 		return -EINVAL;
 	group = kzalloc(sizeof(*group), GFP_KERNEL);
 	member = kzalloc(sizeof(*member), GFP_KERNEL);
@@ -142,7 +145,7 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 
 int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 {
-	struct hca_groups *groups = &qp->ca->groups;
+	struct hca_groups *groups = &qp->eec.ca->groups;
 	struct hca_member *member = NULL;
 	struct hca_group *group;
 
@@ -158,13 +161,26 @@ int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 
 void hca_multicast_leave(struct hca_qp *qp)
 {
-	struct hca_groups *groups = &qp->ca->groups;
+	struct hca_groups *groups = &qp->eec.ca->groups;
 	struct hca_member *member, *next;
 
 	spin_lock_bh(&groups->lock);
 	list_for_each_entry_safe(member, next, &qp->groups, of_qp)
 		hca_member_del(groups, member);
 	spin_unlock_bh(&groups->lock);
+}
+
+bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid)
+{
+	struct hca_groups *groups = &qp->eec.ca->groups;
+	const struct hca_member *member;
+	bool found = false;
+
+	spin_lock(&groups->lock);
+	list_for_each_entry(member, &qp->groups, of_qp)
+		found |= member->group->mlid == mlid;
+	spin_unlock(&groups->lock);
+	return found;
 }
 
 /* Does it not want this, for it has sent it itself? (B4-422) */
@@ -190,7 +206,7 @@ void hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 
 		if (hca_loopback_blocked(qp, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
-		if (hca_packet_ok(qp, port, pkt))
+		if (hca_datagram_ok(qp, port, pkt))
 			hca_datagram_deliver(qp, pkt);
 		hca_qp_put(qp);
 	}

@@ -57,4 +57,7 @@ static inline bool hca_multicast_members(const struct hca_groups *groups)
 	return READ_ONCE(groups->num_members);
 }
 
+/* Is it attached to a group of this LID, whatever its GID? Raw packets bring none. BH disabled. */
+bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid);
+
 #endif

@@ -16,6 +16,12 @@
  */
 void hca_path_fill(struct hca_packet *pkt, const struct hca_port *port, const struct hca_av *av);
 
+/* Which of the port's LIDs a packet was sent to. */
+static inline u8 hca_path_bits(const struct hca_port *port, u16 dlid)
+{
+	return dlid & ((1u << READ_ONCE(port->info.lmc)) - 1);
+}
+
 /* Are an address vector's values ones that there are? (V3-160) */
 bool hca_av_valid(const struct hca_av *av);
 

@@ -5,26 +5,9 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "compat.h"
+#include "link/gather.h"
 #include "link/packet.h"
 #include "transport/payload.h"
-
-/*
- * One fragment, resolved. Without a region it is kernel memory by address: only a kernel
- * queue pair's request can hold it, since only there L_Key 0 passes the check.
- */
-static bool hca_fragment_piece(struct hca_tpt *tpt, const struct hca_fragment *frag, u32 skip,
-			       u32 length, struct hca_piece *piece)
-{
-	piece->region = NULL;
-	if (frag->lkey != HCA_LOCAL_DMA_KEY) {
-		piece->region = hca_region_get_generation(tpt, frag->lkey, frag->generation);
-		if (!piece->region)
-			return false;
-	}
-	piece->addr = frag->addr + skip;
-	piece->length = length;
-	return true;
-}
 
 int hca_request_pieces(const struct hca_qp *qp, const struct hca_request *req, u32 offset,
 		       u32 length, struct hca_piece *piece)
@@ -39,7 +22,7 @@ int hca_request_pieces(const struct hca_qp *qp, const struct hca_request *req, u
 	for (; length; frag++) {
 		u32 part = min(length, frag->length - offset);
 
-		if (!hca_fragment_piece(&qp->ca->tpt, frag, offset, part, &piece[n])) {
+		if (!hca_fragment_piece(&qp->eec.ca->tpt, frag, offset, part, &piece[n])) {
 			hca_pieces_put(piece, n);
 			return -EFAULT;
 		}
@@ -58,7 +41,7 @@ bool hca_request_regions_ok(const struct hca_qp *qp, const struct hca_request *r
 	if (req->flags & HCA_WQE_INLINE)
 		return true;
 	for (i = 0; i < req->num_sge; i++) {
-		if (!hca_fragment_piece(&qp->ca->tpt, &req->sge[i], 0, 0, &piece))
+		if (!hca_fragment_piece(&qp->eec.ca->tpt, &req->sge[i], 0, 0, &piece))
 			return false;
 		hca_pieces_put(&piece, 1);
 	}
@@ -125,7 +108,7 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 	if (!gather && hca_payload_name(req, offset, length, pkt))
 		return 0;
 
-	buffer = kmalloc(length, GFP_ATOMIC | __GFP_NOWARN);
+	buffer = kmalloc(ALIGN(length, 4), GFP_ATOMIC | __GFP_NOWARN);
 	if (!buffer)
 		return -ENOMEM;
 	ret = hca_payload_gather(qp, req, offset, length, buffer);
@@ -156,16 +139,10 @@ static int hca_payload_deliver_borrowed(const struct hca_packet *pkt,
 	struct hca_piece piece[HCA_MAX_FRAGMENTS] HCA_UNINITIALIZED;
 	struct hca_cursor dst = { .piece = dst_piece };
 	struct hca_cursor src = { .piece = piece };
-	int n;
+	int n = hca_packet_pieces(pkt, piece);
 
-	for (n = 0; n < pkt->num_fragments; n++) {
-		const struct hca_fragment *frag = &pkt->fragment[n];
-
-		if (!hca_fragment_piece(pkt->pool->tpt, frag, 0, frag->length, &piece[n])) {
-			hca_pieces_put(piece, n);
-			return -ESTALE;
-		}
-	}
+	if (n < 0)
+		return n;
 	hca_copy(&dst, &src, pkt->payload_length);
 	hca_pieces_put(piece, n);
 	return 0;
@@ -175,8 +152,7 @@ int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_piece *pi
 {
 	if (pkt->payload_kind == HCA_PAYLOAD_BORROWED)
 		return hca_payload_deliver_borrowed(pkt, piece);
-	hca_copy_in(piece, pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer : pkt->data,
-		    pkt->payload_length);
+	hca_copy_in(piece, hca_packet_payload(pkt), pkt->payload_length);
 	return 0;
 }
 
@@ -196,7 +172,7 @@ int hca_sge_pieces(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_s
 		piece[n].addr = sge[i].addr + offset;
 		piece[n].length = part;
 		if (!qp->kernel || sge[i].lkey != HCA_LOCAL_DMA_KEY) {
-			piece[n].region = hca_region_get(&qp->ca->tpt, sge[i].lkey, qp->recv_pd,
+			piece[n].region = hca_region_get(&qp->eec.ca->tpt, sge[i].lkey, qp->recv_pd,
 							 IB_UVERBS_ACCESS_LOCAL_WRITE,
 							 piece[n].addr, part);
 			if (!piece[n].region) {

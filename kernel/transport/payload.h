@@ -15,6 +15,7 @@
  * @pkt: the packet
  * @gather: the data must be copied now, for nobody waits for its arrival (UD)
  *
+ * What is gathered has room to be padded to whole words.
  * Context: BH disabled. Return: 0; -EFAULT: a region has gone; -ENOMEM.
  */
 int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 offset, u32 length,

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Queue pairs come and go. */
 #include <linux/bits.h>
+#include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include "compat.h"
+#include "transport/channel.h"
+#include "transport/modify.h"
 #include "transport/qp_table.h"
+#include "transport/raw.h"
 #include "transport/recv.h"
 #include "transport/request.h"
 #include "transport/send.h"
@@ -46,37 +50,37 @@ static void hca_qp_free(struct hca_qp *qp)
 	kfree_rcu(qp, rcu);
 }
 
+static const u8 hca_transport_of[] = {
+	[HCA_QPT_SMI] = HCA_TRANSPORT_UD,	[HCA_QPT_GSI] = HCA_TRANSPORT_UD,
+	[HCA_QPT_RC] = HCA_TRANSPORT_RC,	[HCA_QPT_UC] = HCA_TRANSPORT_UC,
+	[HCA_QPT_UD] = HCA_TRANSPORT_UD,	[HCA_QPT_RD] = HCA_TRANSPORT_RD,
+	[HCA_QPT_RAW_IPV6] = HCA_TRANSPORT_RAW, [HCA_QPT_RAW_ETHERTYPE] = HCA_TRANSPORT_RAW,
+};
+
 static void hca_qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_qp_init *init)
 {
-	qp->ca = ca;
+	hca_eec_init(&qp->eec, ca, hca_transport_of[init->type], hca_qp_run);
+	qp->eec.qp = qp;
 	qp->type = init->type;
 	qp->kernel = init->kernel;
 	qp->signal_all = init->signal_all;
 	qp->block_loopback = init->block_loopback;
 	qp->pd = init->pd;
+	qp->rdd = init->rdd;
+	qp->srq = init->srq;
 	qp->owner = init->owner;
 	qp->context = init->context;
 	qp->cookie = init->cookie;
 	qp->send_cq = init->send_cq;
 	qp->recv_cq = init->recv_cq;
-	qp->srq = init->srq;
 	qp->recv_pd = init->srq ? init->srq->pd : init->pd;
-	qp->mtu = HCA_MAX_MTU_BYTES;
-	qp->state = HCA_QPS_RESET;
 	refcount_set(&qp->users, 1);
 	init_completion(&qp->unused);
-	spin_lock_init(&qp->send_lock);
-	spin_lock_init(&qp->recv_lock);
 	spin_lock_init(&qp->post_lock);
-	spin_lock_init(&qp->eec.response_lock);
-	init_llist_head(&qp->responses);
-	hca_run_init(&qp->run, hca_qp_run);
-	INIT_LIST_HEAD(&qp->waiter.node);
+	INIT_LIST_HEAD(&qp->scheduled);
 	INIT_LIST_HEAD(&qp->groups);
-	qp->waiter.runnable = &qp->run;
-	timer_setup(&qp->timer, hca_retry_timer, 0);
 	if (init->type == HCA_QPT_SMI || init->type == HCA_QPT_GSI)
-		qp->port = hca_node_port(&ca->node, init->port_num);
+		qp->eec.port = hca_node_port(&ca->node, init->port_num);
 }
 
 static bool hca_qp_init_valid(const struct hca_qp_init *init)
@@ -84,7 +88,8 @@ static bool hca_qp_init_valid(const struct hca_qp_init *init)
 	return init->max_send_sge <= HCA_MAX_SGE && init->max_inline <= HCA_MAX_INLINE &&
 	       init->max_send_wr <= HCA_MAX_QP_WR &&
 	       (init->srq || (init->max_recv_sge <= HCA_MAX_SGE &&
-			      init->max_recv_wr <= HCA_MAX_QP_WR)); /* R0-220 */
+			      init->max_recv_wr <= HCA_MAX_QP_WR)) && /* R0-220 */
+	       (init->type != HCA_QPT_RD || init->rdd);
 }
 
 struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
@@ -92,8 +97,6 @@ struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 	struct hca_qp *qp;
 	int ret;
 
-	if (init->type == HCA_QPT_UC)
-		return ERR_PTR(-EOPNOTSUPP);
 	if (!hca_qp_init_valid(init))
 		return ERR_PTR(-EINVAL);
 	qp = kzalloc(sizeof(*qp), GFP_KERNEL);
@@ -107,20 +110,9 @@ struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 		hca_qp_free(qp);
 		return ERR_PTR(ret);
 	}
+	if (hca_qp_is_raw(qp))
+		hca_raw_add(qp);
 	return qp;
-}
-
-static void hca_qp_drop_responses(struct hca_qp *qp)
-{
-	struct llist_node *node = llist_del_all(&qp->responses), *next;
-
-	local_bh_disable();
-	for (; node; node = next) {
-		next = node->next;
-		hca_packet_free(llist_entry(node, struct hca_packet, node));
-	}
-	local_bh_enable();
-	atomic_set(&qp->num_responses, 0);
 }
 
 /* A process may map the ring for longer than there is a device: let it ring, and be told so. */
@@ -130,26 +122,125 @@ static void hca_qp_abandon(struct hca_queue *q)
 		WRITE_ONCE(q->ring->need_wakeup, 1);
 }
 
+/* No channel works for it any more, nor will: its state is Reset or Error. */
+static void hca_qp_part(struct hca_qp *qp, bool flush)
+{
+	if (qp->type != HCA_QPT_RD)
+		return;
+	hca_channel_leave(qp);
+	local_bh_disable();
+	hca_channels_drop(qp, flush);
+	local_bh_enable();
+}
+
 void hca_qp_destroy(struct hca_qp *qp)
 {
 	hca_multicast_leave(qp);
+	if (hca_qp_is_raw(qp))
+		hca_raw_del(qp);
 	hca_qp_withdraw(qp);
+	if (qp->type == HCA_QPT_RD) {
+		WRITE_ONCE(qp->eec.state, HCA_QPS_RESET);
+		hca_qp_part(qp, false);
+	}
 	/* No new user; those there are leave soon, they run with BH disabled. */
 	hca_qp_put(qp);
 	wait_for_completion(&qp->unused);
-	hca_run_stop(&qp->run);
-	del_timer_sync(&qp->timer);
-	if (qp->port) {
-		local_bh_disable();
-		hca_port_cancel_wait(qp->port, &qp->waiter);
-		local_bh_enable();
-	}
-	hca_qp_drop_responses(qp);
+	hca_eec_stop(&qp->eec);
 	hca_qp_abandon(&qp->sq);
 	hca_qp_abandon(&qp->rq);
 	hca_cq_forget(qp->send_cq, qp->cookie);
 	hca_cq_forget(qp->recv_cq, qp->cookie);
 	hca_qp_free(qp);
+}
+
+static void hca_ring_reset(struct hca_queue *q, u32 need_wakeup)
+{
+	if (!q->size)
+		return;
+	q->ring->producer = 0;
+	q->ring->consumer = 0;
+	q->ring->need_wakeup = need_wakeup;
+}
+
+/* As created: nothing posted, nothing remembered; completions in CQs stay (V3-190). */
+static void hca_qp_reset(struct hca_qp *qp)
+{
+	hca_ring_reset(&qp->sq, 1);
+	hca_ring_reset(&qp->rq, 0);
+	qp->sq_done = 0;
+	qp->sq_current = 0;
+	qp->sq_fetched = 0;
+	qp->rq_taken = 0;
+	qp->srq_left = false;
+	hca_eec_reset(&qp->eec);
+}
+
+/* Kernel consumers post under post_lock: none of them may stand between check and ring. */
+static void hca_state_take(struct hca_qp *qp, u8 state)
+{
+	spin_lock_irq(&qp->post_lock);
+	if (state == HCA_QPS_RESET)
+		hca_qp_reset(qp);
+	WRITE_ONCE(qp->eec.state, state);
+	spin_unlock_irq(&qp->post_lock);
+}
+
+static const u8 hca_kind_of[] = {
+	[HCA_QPT_SMI] = HCA_KIND_SPECIAL,  [HCA_QPT_GSI] = HCA_KIND_SPECIAL,
+	[HCA_QPT_RC] = HCA_KIND_RC,	   [HCA_QPT_UC] = HCA_KIND_UC,
+	[HCA_QPT_UD] = HCA_KIND_UD,	   [HCA_QPT_RD] = HCA_KIND_RD,
+	[HCA_QPT_RAW_IPV6] = HCA_KIND_RAW, [HCA_QPT_RAW_ETHERTYPE] = HCA_KIND_RAW,
+};
+
+/* A channel may be at work for it, and has to stop before anything is forgotten. */
+static int hca_qp_reset_rd(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
+{
+	int ret;
+
+	spin_lock_bh(&qp->eec.send_lock);
+	spin_lock(&qp->eec.recv_lock);
+	ret = hca_attr_check(&qp->eec, HCA_KIND_RD, attr, mask);
+	if (!ret)
+		WRITE_ONCE(qp->eec.state, HCA_QPS_RESET);
+	spin_unlock(&qp->eec.recv_lock);
+	spin_unlock_bh(&qp->eec.send_lock);
+	if (!ret)
+		hca_qp_part(qp, false);
+	return ret;
+}
+
+int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
+{
+	struct hca_eec *eec = &qp->eec;
+	int ret = 0;
+
+	if (qp->type == HCA_QPT_RD && (mask & HCA_QP_STATE) && attr->state == HCA_QPS_RESET)
+		ret = hca_qp_reset_rd(qp, attr, mask);
+	if (ret)
+		return ret;
+	spin_lock_bh(&eec->send_lock);
+	spin_lock(&eec->recv_lock);
+	ret = hca_attr_check(eec, hca_kind_of[qp->type], attr, mask);
+	if (!ret) {
+		hca_attr_take(eec, attr, mask);
+		if (mask & HCA_QP_STATE)
+			hca_state_take(qp, attr->state);
+	}
+	spin_unlock(&eec->recv_lock);
+	if (!ret)
+		hca_eec_kick(eec);
+	spin_unlock(&eec->send_lock);
+	hca_engine_drain();
+	local_bh_enable();
+	return ret;
+}
+
+void hca_qp_query(struct hca_qp *qp, struct hca_qp_attr *attr)
+{
+	spin_lock_bh(&qp->eec.send_lock);
+	hca_attr_query(&qp->eec, attr);
+	spin_unlock_bh(&qp->eec.send_lock);
 }
 
 /* IBA C10-96 and 10.8.2: in which states work may be posted; in Error it is flushed. */
@@ -160,10 +251,10 @@ static const u8 hca_post_recv_states = BIT(HCA_QPS_INIT) | BIT(HCA_QPS_RTR) | BI
 
 int hca_qp_post_send_ok(const struct hca_qp *qp)
 {
-	return BIT(READ_ONCE(qp->state)) & hca_post_send_states ? 0 : -EINVAL;
+	return BIT(READ_ONCE(qp->eec.state)) & hca_post_send_states ? 0 : -EINVAL;
 }
 
 int hca_qp_post_recv_ok(const struct hca_qp *qp)
 {
-	return BIT(READ_ONCE(qp->state)) & hca_post_recv_states ? 0 : -EINVAL;
+	return BIT(READ_ONCE(qp->eec.state)) & hca_post_recv_states ? 0 : -EINVAL;
 }

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* From the port to the queue pair: what every transport checks of a packet (IBA 9.6.1). */
 #include <linux/bits.h>
+#include "transport/channel.h"
+#include "transport/migrate.h"
 #include "transport/multicast.h"
 #include "transport/qp_table.h"
+#include "transport/raw.h"
 #include "transport/receive.h"
+#include "transport/respond.h"
 #include "transport/send.h"
-#include "wire/opcode.h"
 
 /* Responses that wait for their queue pair's run; more than a window is no honest peer's. */
 #define HCA_MAX_QUEUED_RESPONSES 1024
-
-static const u8 hca_transport_of[] = {
-	[HCA_QPT_SMI] = HCA_TRANSPORT_UD, [HCA_QPT_GSI] = HCA_TRANSPORT_UD,
-	[HCA_QPT_RC] = HCA_TRANSPORT_RC,  [HCA_QPT_UC] = HCA_TRANSPORT_UC,
-	[HCA_QPT_UD] = HCA_TRANSPORT_UD,
-};
 
 static void hca_pkey_violation(struct hca_port *port)
 {
@@ -25,17 +22,34 @@ static void hca_pkey_violation(struct hca_port *port)
 }
 
 /* QP0 belongs to every partition, QP1 to all of the port's, others to one (C10-123 ff). */
-static bool hca_pkey_ok(struct hca_qp *qp, struct hca_packet *pkt)
+static int hca_pkey_index(const struct hca_qp *qp, const struct hca_packet *pkt)
 {
-	struct hca_port *port = qp->port;
-	int index = qp->attr.pkey_index;
+	const struct hca_port *port = qp->eec.port;
+	int index = qp->eec.attr.pkey_index;
 
 	if (qp->type == HCA_QPT_SMI)
-		index = 0;
-	else if (qp->type == HCA_QPT_GSI)
-		index = hca_port_find_pkey(port, pkt->h.bth.pkey);
-	else if (!hca_pkey_match(READ_ONCE(port->pkey[index]), pkt->h.bth.pkey))
-		index = -1;
+		return 0;
+	if (qp->type == HCA_QPT_GSI)
+		return hca_port_find_pkey(port, pkt->h.bth.pkey);
+	return hca_pkey_match(READ_ONCE(port->pkey[index]), pkt->h.bth.pkey) ? index : -1;
+}
+
+/* In a state, and of a service, that has anything to do with the packet. */
+static bool hca_eec_fits(const struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	u8 state = READ_ONCE(eec->state);
+
+	return state != HCA_QPS_RESET && state != HCA_QPS_INIT &&
+	       hca_opcode_transport(pkt->h.bth.opcode) == eec->transport;
+}
+
+bool hca_datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
+{
+	int index;
+
+	if (qp->eec.port != port || !hca_eec_fits(&qp->eec, pkt))
+		return false;
+	index = hca_pkey_index(qp, pkt);
 	if (index < 0) {
 		hca_pkey_violation(port);
 		return false;
@@ -44,32 +58,56 @@ static bool hca_pkey_ok(struct hca_qp *qp, struct hca_packet *pkt)
 	return true;
 }
 
-/* A connection takes packets from its peer's address only (B4-042). */
-static bool hca_source_ok(const struct hca_qp *qp, const struct hca_packet *pkt)
+/* A connection takes packets by its path only (B4-042), or by the one it may migrate to. */
+static bool hca_path_ok(struct hca_eec *eec, struct hca_port *port, const struct hca_packet *pkt)
 {
-	return qp->type != HCA_QPT_RC || pkt->h.lrh.slid == READ_ONCE(qp->attr.av.dlid);
+	const struct hca_qp_attr *attr = &eec->attr;
+	u16 pkey_index = attr->pkey_index;
+
+	if (READ_ONCE(eec->port) != port || pkt->h.lrh.slid != READ_ONCE(attr->av.dlid)) {
+		if (!hca_migrates_by(eec, port, pkt))
+			return false;
+		pkey_index = attr->alt_pkey_index;
+	}
+	if (!hca_pkey_match(READ_ONCE(port->pkey[pkey_index]), pkt->h.bth.pkey)) {
+		hca_pkey_violation(port);
+		return false;
+	}
+	return hca_migrate_is_idle(eec, pkt) || hca_migrate_hear(eec, port, pkt);
 }
 
-bool hca_packet_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
+static void hca_queue_response(struct hca_eec *eec, struct hca_packet *pkt)
 {
-	u8 state = READ_ONCE(qp->state);
-
-	return qp->port == port && state != HCA_QPS_RESET && state != HCA_QPS_INIT &&
-	       pkt->h.bth.tver == 0 &&
-	       hca_opcode_transport(pkt->h.bth.opcode) == hca_transport_of[qp->type] &&
-	       hca_opcodes[pkt->h.bth.opcode].name && hca_pkey_ok(qp, pkt) &&
-	       hca_source_ok(qp, pkt);
-}
-
-static void hca_queue_response(struct hca_qp *qp, struct hca_packet *pkt)
-{
-	if (atomic_inc_return(&qp->num_responses) > HCA_MAX_QUEUED_RESPONSES) {
-		atomic_dec(&qp->num_responses);
+	if (atomic_inc_return(&eec->num_responses) > HCA_MAX_QUEUED_RESPONSES) {
+		atomic_dec(&eec->num_responses);
 		hca_packet_free(pkt);
 		return;
 	}
-	llist_add(&pkt->node, &qp->responses);
-	hca_qp_kick(qp);
+	llist_add(&pkt->node, &eec->responses);
+	hca_eec_kick(eec);
+}
+
+/* For a connection or a channel. */
+static void hca_eec_take(struct hca_eec *eec, struct hca_port *port, struct hca_packet *pkt)
+{
+	if (!hca_eec_fits(eec, pkt) || !hca_path_ok(eec, port, pkt))
+		hca_packet_free(pkt);
+	else if (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_RESPONSE)
+		hca_queue_response(eec, pkt);
+	else if (eec->transport == HCA_TRANSPORT_UC)
+		hca_unreliable_receive(eec, pkt);
+	else
+		hca_responder_receive(eec, pkt);
+}
+
+static void hca_qp_take(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
+{
+	if (qp->eec.transport != HCA_TRANSPORT_UD)
+		hca_eec_take(&qp->eec, port, pkt);
+	else if (hca_datagram_ok(qp, port, pkt))
+		hca_datagram_receive(qp, pkt);
+	else
+		hca_packet_free(pkt);
 }
 
 static struct hca_qp *hca_find_qp(struct hca_port *port, const struct hca_packet *pkt)
@@ -83,29 +121,54 @@ static struct hca_qp *hca_find_qp(struct hca_port *port, const struct hca_packet
 	return qpn < 2 ? hca_qp_get_special(ca, port->num, qpn) : hca_qp_get(ca, qpn);
 }
 
+static void hca_channel_take(struct hca_port *port, struct hca_packet *pkt)
+{
+	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
+	struct hca_channel *channel = NULL;
+
+	if (pkt->h.lrh.vl != HCA_VL_MANAGEMENT)
+		channel = hca_channel_get(ca, pkt->h.rdeth_eecn);
+	if (!channel) {
+		hca_packet_free(pkt);
+		return;
+	}
+	hca_eec_take(&channel->eec, port, pkt);
+	hca_channel_put(channel);
+}
+
+static bool hca_bth_ok(const struct hca_packet *pkt)
+{
+	return pkt->h.bth.tver == 0 && hca_opcodes[pkt->h.bth.opcode].name;
+}
+
 void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt)
 {
-	struct hca_qp *qp = NULL;
+	struct hca_qp *qp;
 
-	if (pkt->h.lrh.lnh >= HCA_LNH_BTH && hca_lid_is_multicast(pkt->h.lrh.dlid)) {
+	if (hca_packet_is_raw(pkt)) {
+		hca_raw_receive(port, pkt);
+		hca_packet_free(pkt);
+		return;
+	}
+	if (!hca_bth_ok(pkt)) {
+		hca_packet_free(pkt);
+		return;
+	}
+	if (hca_lid_is_multicast(pkt->h.lrh.dlid)) {
 		if (pkt->h.bth.destqp == HCA_QPN_MULTICAST)
 			hca_multicast_receive(port, pkt);
 		hca_packet_free(pkt);
 		return;
 	}
-	if (pkt->h.lrh.lnh >= HCA_LNH_BTH)
-		qp = hca_find_qp(port, pkt);
+	if (hca_opcode_transport(pkt->h.bth.opcode) == HCA_TRANSPORT_RD) {
+		hca_channel_take(port, pkt);
+		return;
+	}
+	qp = hca_find_qp(port, pkt);
 	if (!qp) {
 		hca_packet_free(pkt);
 		return;
 	}
-	if (!hca_packet_ok(qp, port, pkt))
-		hca_packet_free(pkt);
-	else if (qp->type != HCA_QPT_RC)
-		hca_datagram_receive(qp, pkt);
-	else if (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_RESPONSE)
-		hca_queue_response(qp, pkt);
-	else
-		hca_responder_receive(qp, pkt);
+	hca_qp_take(qp, port, pkt);
 	hca_qp_put(qp);
 }

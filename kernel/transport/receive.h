@@ -6,13 +6,13 @@
 #include "transport/qp.h"
 
 /**
- * hca_packet_ok() - may a queue pair have this packet?
+ * hca_datagram_ok() - may a datagram queue pair have this packet?
  * @qp: the queue pair
  * @port: where it has arrived
  * @pkt: the packet; the index of its P_Key is noted in it
  *
  * A P_Key that does not match is counted. Context: BH disabled.
  */
-bool hca_packet_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt);
+bool hca_datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt);
 
 #endif

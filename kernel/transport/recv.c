@@ -36,60 +36,64 @@ void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 ma
 	recv->valid = true;
 }
 
-bool hca_recv_take(struct hca_qp *qp)
+bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv)
 {
-	if (qp->recv.valid)
+	if (recv->valid)
 		return true;
 	if (qp->srq)
-		return hca_srq_take(qp->srq, &qp->recv);
+		return hca_srq_take(qp->srq, recv);
 	if (!hca_recvs_posted(&qp->rq, qp->rq_taken))
 		return false;
-	hca_recv_copy(&qp->recv, hca_queue_entry(&qp->rq, qp->rq_taken), qp->max_recv_sge);
+	hca_recv_copy(recv, hca_queue_entry(&qp->rq, qp->rq_taken), qp->max_recv_sge);
 	qp->rq_taken++;
 	smp_store_release(&qp->rq.ring->consumer, qp->rq_taken);
 	return true;
 }
 
-void hca_recv_complete(struct hca_qp *qp, struct hca_cqe *cqe)
+void hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe)
 {
-	cqe->wr_id = qp->recv.wr_id;
+	cqe->wr_id = recv->wr_id;
 	cqe->flags |= HCA_CQE_RECV;
 	cqe->qp_num = qp->qpn;
 	cqe->kernel = qp->cookie;
-	qp->recv.valid = false;
+	recv->valid = false;
 	if (!hca_cq_push(qp->recv_cq, cqe))
 		hca_qp_overflow(qp);
 }
 
-static void hca_recv_flush(struct hca_qp *qp)
+static void hca_recv_flush(struct hca_qp *qp, struct hca_recv *recv)
 {
 	struct hca_cqe cqe = {
 		.status = HCA_WC_WR_FLUSH_ERR,
 		.opcode = HCA_WC_RECV,
 	};
 
-	hca_recv_complete(qp, &cqe);
+	hca_recv_complete(qp, recv, &cqe);
 }
 
 static void hca_rq_flush(struct hca_qp *qp)
 {
+	struct hca_recv *recv = &qp->eec.recv;
 	u32 n;
 
 	if (!qp->rq.size)
 		return;
 	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
 	smp_mb(); /* who posts later sees need_wakeup, or we see his producer */
-	for (n = hca_recvs_posted(&qp->rq, qp->rq_taken); n && hca_recv_take(qp); n--)
-		hca_recv_flush(qp);
+	for (n = hca_recvs_posted(&qp->rq, qp->rq_taken); n && hca_recv_take(qp, recv);
+	     n--)
+		hca_recv_flush(qp, recv);
 }
 
 void hca_recvs_flush(struct hca_qp *qp)
 {
-	if (qp->recv.valid)
-		hca_recv_flush(qp);
+	struct hca_recv *recv = &qp->eec.recv;
+
+	if (recv->valid)
+		hca_recv_flush(qp, recv);
 	hca_rq_flush(qp);
 	if (qp->srq && !qp->srq_left) {
 		qp->srq_left = true;
-		hca_qp_raise(qp, HCA_QP_LAST_WQE_REACHED);
+		hca_eec_raise(&qp->eec, HCA_QP_LAST_WQE_REACHED);
 	}
 }

@@ -15,21 +15,23 @@ u32 hca_recvs_posted(const struct hca_queue *q, u32 taken);
 void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 max_sge);
 
 /**
- * hca_recv_take() - have a receive request at work in qp->recv
- * @qp: the queue pair
+ * hca_recv_take() - have a receive request at work
+ * @qp: whose
+ * @recv: where; nothing is done if there is one already
  *
- * It comes from the queue pair's own queue or from its SRQ. Does nothing if one is already.
+ * It comes from the queue pair's own queue or from its SRQ.
  * Return: false: none is posted.
  */
-bool hca_recv_take(struct hca_qp *qp);
+bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv);
 
 /**
  * hca_recv_complete() - end the request at work
- * @qp: the queue pair
+ * @qp: whose it is
+ * @recv: the request
  * @cqe: status, opcode, flags, byte_len and what else the packet brings; the rest is
  *       filled in here
  */
-void hca_recv_complete(struct hca_qp *qp, struct hca_cqe *cqe);
+void hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe);
 
 /**
  * hca_recvs_flush() - in Error: flush the request at work and all that are posted

@@ -50,7 +50,7 @@ static enum hca_status hca_request_take_sges(struct hca_qp *qp, struct hca_reque
 		if (total > HCA_MAX_MESSAGE)
 			return HCA_WC_LOC_LEN_ERR;
 		if (!qp->kernel || frag->lkey != HCA_LOCAL_DMA_KEY) {
-			region = hca_region_find(&qp->ca->tpt, frag->lkey, qp->pd, access,
+			region = hca_region_find(&qp->eec.ca->tpt, frag->lkey, qp->pd, access,
 						 frag->addr, frag->length);
 			if (!region)
 				return HCA_WC_LOC_PROT_ERR;
@@ -65,30 +65,81 @@ static enum hca_status hca_request_take_sges(struct hca_qp *qp, struct hca_reque
 static enum hca_status hca_request_take_data(struct hca_qp *qp, struct hca_request *req,
 					     const struct hca_send_wqe *wqe)
 {
+	u8 flags = hca_wr[req->opcode].flags;
 	u32 num_sge = READ_ONCE(wqe->num_sge);
 	u32 length = READ_ONCE(wqe->inline_length);
+	enum hca_status status;
 
 	req->num_sge = 0;
 	req->length = 0;
 	if (!(req->flags & HCA_WQE_INLINE)) {
 		if (num_sge > qp->max_send_sge)
 			return HCA_WC_LOC_QP_OP_ERR;
-		return hca_request_take_sges(qp, req, wqe, num_sge,
-					     hca_wr[req->opcode].flags & HCA_WR_READ ?
-						     IB_UVERBS_ACCESS_LOCAL_WRITE :
-						     0);
+		status = hca_request_take_sges(qp, req, wqe, num_sge,
+					       flags & HCA_WR_FETCHES ?
+						       IB_UVERBS_ACCESS_LOCAL_WRITE :
+						       0);
+		if (!status && (flags & HCA_WR_ATOMIC) && req->length != HCA_ATOMICACKETH_BYTES)
+			return HCA_WC_LOC_LEN_ERR;
+		return status;
 	}
-	if (length > qp->max_inline || (hca_wr[req->opcode].flags & HCA_WR_READ))
+	if (length > qp->max_inline || (flags & HCA_WR_FETCHES))
 		return HCA_WC_LOC_QP_OP_ERR;
 	memcpy(req->inline_data, (const u8 *)wqe + HCA_SEND_WQE_HEADER, length);
 	req->length = length;
 	return HCA_WC_SUCCESS;
 }
 
+static enum hca_status hca_request_take_rdma(struct hca_qp *qp, struct hca_request *req,
+					     const struct hca_send_wqe *wqe, u8 flags)
+{
+	req->remote_addr = READ_ONCE(wqe->rdma.remote_addr);
+	req->rkey = READ_ONCE(wqe->rdma.rkey);
+	if (flags & HCA_WR_ATOMIC) {
+		req->compare_add = READ_ONCE(wqe->rdma.compare_add);
+		req->swap = READ_ONCE(wqe->rdma.swap);
+	}
+	/* That of a channel is asked when the request gets there. */
+	if ((flags & HCA_WR_FETCHES) && qp->type == HCA_QPT_RC && !qp->eec.attr.max_rd_atomic)
+		return HCA_WC_LOC_QP_OP_ERR;
+	return HCA_WC_SUCCESS;
+}
+
+static void hca_request_take_rd(struct hca_request *req, const struct hca_send_wqe *wqe)
+{
+	req->eecn = READ_ONCE(wqe->rdma.eecn);
+	req->remote_qpn = READ_ONCE(wqe->rdma.remote_qpn) & HCA_QPN_MASK;
+	req->remote_qkey = READ_ONCE(wqe->rdma.remote_qkey);
+}
+
+static enum hca_status hca_request_take_datagram(struct hca_qp *qp, struct hca_request *req,
+						 const struct hca_send_wqe *wqe)
+{
+	memcpy(&req->av, &wqe->ud.av, sizeof(req->av));
+	req->pkey_index = 0;
+	if (qp->type == HCA_QPT_RAW_ETHERTYPE) {
+		req->ethertype = READ_ONCE(wqe->raw.ethertype);
+	} else if (qp->type != HCA_QPT_RAW_IPV6) {
+		req->remote_qpn = READ_ONCE(wqe->ud.remote_qpn) & HCA_QPN_MASK;
+		req->remote_qkey = READ_ONCE(wqe->ud.remote_qkey);
+		req->pkey_index = READ_ONCE(wqe->ud.pkey_index);
+	}
+	if (!hca_av_valid(&req->av) || req->av.port_num != qp->eec.port->num ||
+	    req->pkey_index >= HCA_PKEYS)
+		return HCA_WC_LOC_QP_OP_ERR;
+	return HCA_WC_SUCCESS;
+}
+
+static bool hca_is_connected(const struct hca_qp *qp)
+{
+	return qp->type == HCA_QPT_RC || qp->type == HCA_QPT_UC || qp->type == HCA_QPT_RD;
+}
+
 static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *req,
 					const struct hca_send_wqe *wqe)
 {
-	const struct hca_wr_info *info;
+	enum hca_status status = HCA_WC_SUCCESS;
+	u8 flags;
 
 	req->wr_id = READ_ONCE(wqe->wr_id);
 	req->opcode = READ_ONCE(wqe->opcode);
@@ -98,34 +149,29 @@ static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *r
 		req->opcode = IB_UVERBS_WR_SEND; /* of no matter but as an index */
 		return HCA_WC_LOC_QP_OP_ERR;
 	}
-	info = &hca_wr[req->opcode];
-	if (info->flags & HCA_WR_IMM)
+	flags = hca_wr[req->opcode].flags;
+	if (flags & HCA_WR_IMM)
 		req->imm_data = READ_ONCE(wqe->imm_data);
-	if (info->flags & HCA_WR_RDMA) {
-		req->remote_addr = READ_ONCE(wqe->rdma.remote_addr);
-		req->rkey = READ_ONCE(wqe->rdma.rkey);
-	} else if (qp->type != HCA_QPT_RC) {
-		memcpy(&req->av, &wqe->ud.av, sizeof(req->av));
-		req->remote_qpn = READ_ONCE(wqe->ud.remote_qpn) & HCA_QPN_MASK;
-		req->remote_qkey = READ_ONCE(wqe->ud.remote_qkey);
-		req->pkey_index = READ_ONCE(wqe->ud.pkey_index);
-		if (!hca_av_valid(&req->av) || req->av.port_num != qp->port->num ||
-		    req->pkey_index >= HCA_PKEYS)
-			return HCA_WC_LOC_QP_OP_ERR;
-	}
-	if ((info->flags & HCA_WR_READ) && !qp->attr.max_rd_atomic)
-		return HCA_WC_LOC_QP_OP_ERR;
-	return hca_request_take_data(qp, req, wqe);
+	else if (flags & HCA_WR_INVALIDATE)
+		req->invalidate_rkey = READ_ONCE(wqe->invalidate_rkey);
+	if (flags & HCA_WR_RDMA)
+		status = hca_request_take_rdma(qp, req, wqe, flags);
+	if (qp->type == HCA_QPT_RD)
+		hca_request_take_rd(req, wqe);
+	else if (!hca_is_connected(qp))
+		status = hca_request_take_datagram(qp, req, wqe);
+	return status ? status : hca_request_take_data(qp, req, wqe);
 }
 
-/* PSNs that a request takes; a read's are those of its responses (C9-83). */
-static void hca_request_number(struct hca_qp *qp, struct hca_request *req)
+void hca_request_number(struct hca_eec *eec, struct hca_request *req)
 {
-	u32 packets = max(1u, DIV_ROUND_UP(req->length, qp->mtu));
+	u32 packets = 1;
 
-	req->psn = qp->eec.assigned_psn;
+	if (!(hca_wr[req->opcode].flags & HCA_WR_ATOMIC))
+		packets = max(1u, DIV_ROUND_UP(req->length, eec->mtu));
+	req->psn = eec->assigned_psn;
 	req->last_psn = hca_psn_add(req->psn, packets - 1);
-	qp->eec.assigned_psn = hca_psn_add(req->psn, packets);
+	eec->assigned_psn = hca_psn_add(req->psn, packets);
 }
 
 struct hca_request *hca_request_fetch(struct hca_qp *qp)
@@ -142,8 +188,8 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
 		req->status = HCA_WC_LOC_QP_OP_ERR;
 	if (req->status)
 		req->length = 0;
-	if (qp->type == HCA_QPT_RC)
-		hca_request_number(qp, req);
+	if (qp->type == HCA_QPT_RC || qp->type == HCA_QPT_UC)
+		hca_request_number(&qp->eec, req);
 	qp->sq_fetched++;
 	return req;
 }

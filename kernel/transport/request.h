@@ -11,6 +11,14 @@ static inline struct hca_request *hca_request_at(const struct hca_qp *qp, u32 in
 				      (size_t)(index & (qp->sq.entries - 1)) * qp->request_stride);
 }
 
+/* A Q_Key with this bit is not the sender's to choose: its own QP's goes instead (C10-15). */
+#define HCA_QKEY_CONTROLLED 0x80000000u
+
+static inline u32 hca_qkey_of(const struct hca_qp *qp, u32 asked)
+{
+	return asked & HCA_QKEY_CONTROLLED ? qp->eec.attr.qkey : asked;
+}
+
 /* Octets of an engine's copy that holds as much as a ring's entry may. */
 u32 hca_request_bytes(u32 max_sge, u32 max_inline);
 
@@ -25,6 +33,13 @@ u32 hca_send_stride(u32 max_sge, u32 max_inline);
  * Return: the request, or NULL: there is none.
  */
 struct hca_request *hca_request_fetch(struct hca_qp *qp);
+
+/**
+ * hca_request_number() - give a request its PSNs; a read's are those of its responses (C9-83)
+ * @eec: the EE context that is to send it; send_lock held
+ * @req: the request
+ */
+void hca_request_number(struct hca_eec *eec, struct hca_request *req);
 
 /* Is there more in the ring than was fetched? */
 bool hca_request_pending(const struct hca_qp *qp);

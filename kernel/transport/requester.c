@@ -2,9 +2,12 @@
 /* The requester: requests become packets, in the order of PSNs. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include "transport/channel.h"
+#include "transport/migrate.h"
 #include "transport/path.h"
 #include "transport/payload.h"
 #include "transport/request.h"
+#include "transport/respond.h"
 #include "transport/send.h"
 #include "transport/wr.h"
 
@@ -24,45 +27,95 @@ static bool hca_is_retry(const struct hca_eec *eec)
 	return eec->next_psn != eec->sent_psn;
 }
 
-void hca_requester_rewind(struct hca_qp *qp)
+static bool hca_is_reliable(const struct hca_eec *eec)
 {
-	struct hca_eec *eec = &qp->eec;
+	return eec->transport != HCA_TRANSPORT_UC;
+}
 
-	qp->sq_current = qp->sq_done;
+void hca_requester_rewind(struct hca_eec *eec)
+{
+	if (eec->resync) {
+		eec->resync = HCA_RESYNC_DUE;
+		return;
+	}
+	eec->qp->sq_current = eec->qp->sq_done;
 	eec->next_psn = eec->una_psn;
 	eec->reads_outstanding = 0;
 	eec->rewound = true;
 }
 
-void hca_requester_fail(struct hca_qp *qp, enum hca_status status)
+void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
 {
+	struct hca_qp *qp = eec->qp;
+
+	if (!qp) { /* a Resync's */
+		hca_channel_abandon(eec, status);
+		return;
+	}
 	if (qp->sq_done != qp->sq_fetched)
 		hca_request_complete(qp, status);
-	if (qp->type == HCA_QPT_RC)
+	if (qp->type == HCA_QPT_RC) {
 		hca_qp_error(qp);
-	else if (qp->state == HCA_QPS_RTS)
-		WRITE_ONCE(qp->state, HCA_QPS_SQE);
+		return;
+	}
+	if (qp->eec.state == HCA_QPS_RTS || qp->eec.state == HCA_QPS_SQD)
+		WRITE_ONCE(qp->eec.state, HCA_QPS_SQE);
+	if (eec->channel)
+		hca_channel_abandon(eec, status);
 }
 
-static struct hca_request *hca_requester_current(struct hca_qp *qp)
+/* In SQD what has begun is finished, and nothing else begins (B4-239). */
+static bool hca_may_begin(const struct hca_eec *eec, const struct hca_request *req)
 {
+	return eec->state != HCA_QPS_SQD || hca_is_retry(eec) || req->psn != eec->next_psn;
+}
+
+/* A channel's is its queue pair's oldest, and no other. */
+static struct hca_request *hca_requester_current(struct hca_eec *eec)
+{
+	struct hca_qp *qp = eec->qp;
+
 	if (qp->sq_current != qp->sq_fetched)
 		return hca_request_at(qp, qp->sq_current);
-	return hca_request_fetch(qp);
+	return eec->channel || eec->state == HCA_QPS_SQD ? NULL : hca_request_fetch(qp);
+}
+
+/* Would so many more be too many? */
+static bool hca_lacks_receives(const struct hca_eec *eec, u32 more)
+{
+	return eec->credited && (s32)(eec->recvs_begun + more - eec->recvs_allowed) > 0;
+}
+
+/*
+ * Is this one more than the peer has receives for, as far as we know? Of such a request
+ * one packet may go, alone, to ask (B4-357); what is sent again was allowed before.
+ */
+static bool hca_is_limited(const struct hca_eec *eec, const struct hca_request *req)
+{
+	bool counted = req->psn != eec->next_psn;
+
+	if (!(hca_wr[req->opcode].flags & HCA_WR_TAKES_RECV) || hca_is_retry(eec))
+		return false;
+	return hca_lacks_receives(eec, !counted);
 }
 
 /* May the request's next packet leave? */
-static bool hca_requester_may_send(struct hca_qp *qp, const struct hca_request *req)
+static bool hca_requester_may_send(const struct hca_eec *eec, const struct hca_request *req)
 {
-	struct hca_eec *eec = &qp->eec;
 	u32 outstanding = hca_outstanding(eec);
 
+	if (!hca_may_begin(eec, req))
+		return false;
+	if (!hca_is_reliable(eec))
+		return true;
 	if (req->psn == eec->next_psn && (req->flags & HCA_WQE_FENCE) && eec->reads_outstanding)
 		return false; /* C10-101 */
-	if (hca_wr[req->opcode].flags & HCA_WR_READ) {
+	if (outstanding && hca_is_limited(eec, req))
+		return false;
+	if (hca_wr[req->opcode].flags & HCA_WR_FETCHES) {
 		u32 packets = ((req->last_psn - eec->next_psn) & HCA_PSN_MASK) + 1;
 
-		return eec->reads_outstanding < qp->attr.max_rd_atomic &&
+		return eec->reads_outstanding < eec->attr.max_rd_atomic &&
 		       outstanding < HCA_WINDOW && outstanding + packets <= HCA_PSN_HALF;
 	}
 	return outstanding < HCA_WINDOW;
@@ -78,125 +131,180 @@ static enum hca_place hca_place_of(const struct hca_request *req, u32 psn)
 }
 
 /* Will the request behind this one be sent, without waiting for this one's end? */
-static bool hca_another_follows(struct hca_qp *qp)
+static bool hca_another_follows(struct hca_eec *eec)
 {
-	const struct hca_request *next = qp->sq_current + 1 != qp->sq_fetched ?
-						 hca_request_at(qp, qp->sq_current + 1) :
-						 hca_request_fetch(qp);
+	struct hca_qp *qp = eec->qp;
+	const struct hca_request *next;
 
-	return next && !next->status && !(next->flags & HCA_WQE_FENCE);
+	if (eec->channel || eec->state == HCA_QPS_SQD)
+		return false;
+	next = qp->sq_current + 1 != qp->sq_fetched ? hca_request_at(qp, qp->sq_current + 1) :
+						      hca_request_fetch(qp);
+	if (!next || next->status || (next->flags & HCA_WQE_FENCE))
+		return false;
+	/* This one, too, may not have been counted yet. */
+	return !(hca_wr[next->opcode].flags & HCA_WR_TAKES_RECV) ||
+	       !hca_lacks_receives(eec, 2);
 }
 
-static bool hca_wants_ack(struct hca_qp *qp, const struct hca_request *req, u32 psn)
+static bool hca_wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 psn)
 {
-	if (psn != req->last_psn)
-		return psn % HCA_ACK_INTERVAL == 0 ||
-		       hca_outstanding(&qp->eec) == HCA_WINDOW - 1;
+	if (psn % HCA_ACK_INTERVAL == 0 || hca_outstanding(eec) == HCA_WINDOW - 1 ||
+	    hca_is_limited(eec, req))
+		return true;
 	/* The last one before silence must be answered; a signalled one should be soon. */
-	return qp->signal_all || (req->flags & HCA_WQE_SIGNALED) ||
-	       psn % HCA_ACK_INTERVAL == 0 || hca_outstanding(&qp->eec) == HCA_WINDOW - 1 ||
-	       !hca_another_follows(qp);
+	return psn == req->last_psn && (eec->qp->signal_all || (req->flags & HCA_WQE_SIGNALED) ||
+					!hca_another_follows(eec));
 }
 
-/* Headers and payload of the packet with number next_psn. */
-static int hca_requester_build(struct hca_qp *qp, struct hca_request *req, struct hca_packet *pkt)
+static void hca_requester_address(struct hca_eec *eec, const struct hca_request *req,
+				  struct hca_headers *h)
 {
-	const struct hca_wr_info *info = &hca_wr[req->opcode];
-	u32 psn = qp->eec.next_psn;
-	u32 offset = ((psn - req->psn) & HCA_PSN_MASK) * qp->mtu;
-	enum hca_place place = hca_place_of(req, psn);
-	struct hca_headers *h = &pkt->h;
-
-	hca_path_fill(pkt, qp->port, &qp->attr.av);
-	h->bth.opcode = HCA_TRANSPORT_RC << 5 | info->operation[place];
-	h->bth.flags = HCA_BTH_MIGREQ;
-	h->bth.tver = 0;
-	h->bth.pkey = READ_ONCE(qp->port->pkey[qp->attr.pkey_index]);
-	h->bth.destqp = qp->attr.dest_qpn;
-	h->bth.psn = psn;
-	if (hca_wants_ack(qp, req, psn))
-		h->bth.flags |= HCA_BTH_ACKREQ;
-	if (psn == req->last_psn || (info->flags & HCA_WR_READ)) {
-		if (req->flags & HCA_WQE_SOLICITED)
-			h->bth.flags |= HCA_BTH_SOLICITED;
-		h->immdt = req->imm_data;
+	h->bth.pkey = READ_ONCE(eec->port->pkey[eec->attr.pkey_index]);
+	if (!eec->channel) {
+		h->bth.destqp = eec->attr.dest_qpn;
+		return;
 	}
-	if (info->flags & HCA_WR_RDMA) {
+	h->bth.destqp = req->remote_qpn;
+	h->rdeth_eecn = eec->attr.dest_qpn;
+	h->deth.qkey = hca_qkey_of(eec->qp, req->remote_qkey);
+	h->deth.srcqp = eec->qp->qpn;
+}
+
+static void hca_requester_remote(const struct hca_request *req, u32 offset, u8 flags,
+				 struct hca_headers *h)
+{
+	if (flags & HCA_WR_ATOMIC) {
+		bool swaps = req->opcode == IB_UVERBS_WR_ATOMIC_CMP_AND_SWP;
+
+		h->atomiceth.va = req->remote_addr;
+		h->atomiceth.rkey = req->rkey;
+		h->atomiceth.swap_add = swaps ? req->swap : req->compare_add;
+		h->atomiceth.compare = swaps ? req->compare_add : 0;
+	} else {
 		h->reth.va = req->remote_addr + offset;
 		h->reth.rkey = req->rkey;
 		h->reth.length = req->length - offset;
 	}
-	if (info->flags & HCA_WR_READ)
-		return 0;
-	return hca_payload_attach(qp, req, offset, min(qp->mtu, req->length - offset), pkt,
-				  false);
 }
 
-static void hca_requester_sent(struct hca_qp *qp, const struct hca_request *req)
+/* Headers and payload of the packet with number next_psn. */
+static int hca_requester_build(struct hca_eec *eec, struct hca_request *req,
+			       struct hca_packet *pkt)
 {
-	struct hca_eec *eec = &qp->eec;
-	bool retry = hca_is_retry(eec);
-	u32 last = eec->next_psn;
+	const struct hca_wr_info *info = &hca_wr[req->opcode];
+	u32 psn = eec->next_psn;
+	u32 offset = ((psn - req->psn) & HCA_PSN_MASK) * eec->mtu;
+	struct hca_headers *h = &pkt->h;
 
-	if (hca_wr[req->opcode].flags & HCA_WR_READ) {
-		eec->reads_outstanding++;
-		last = req->last_psn;
+	hca_path_fill(pkt, eec->port, &eec->attr.av);
+	h->bth.opcode = eec->transport << 5 | info->operation[hca_place_of(req, psn)];
+	h->bth.flags = hca_migreq(eec);
+	h->bth.tver = 0;
+	h->bth.psn = psn;
+	hca_requester_address(eec, req, h);
+	if (hca_is_reliable(eec) && hca_wants_ack(eec, req, psn))
+		h->bth.flags |= HCA_BTH_ACKREQ;
+	if (psn == req->last_psn || (info->flags & HCA_WR_READ)) {
+		if (req->flags & HCA_WQE_SOLICITED)
+			h->bth.flags |= HCA_BTH_SOLICITED;
+		if (info->flags & HCA_WR_INVALIDATE)
+			h->ieth_rkey = req->invalidate_rkey;
+		else
+			h->immdt = req->imm_data;
 	}
+	if (info->flags & HCA_WR_RDMA)
+		hca_requester_remote(req, offset, info->flags, h);
+	if (info->flags & HCA_WR_FETCHES)
+		return 0;
+	/* Nobody waits for the arrival of what is not acknowledged. */
+	return hca_payload_attach(eec->qp, req, offset, min(eec->mtu, req->length - offset), pkt,
+				  !hca_is_reliable(eec));
+}
+
+static void hca_requester_count(struct hca_eec *eec, const struct hca_request *req, bool retry)
+{
+	u8 flags = hca_wr[req->opcode].flags;
+
+	if (flags & HCA_WR_FETCHES)
+		eec->reads_outstanding++;
+	if ((flags & HCA_WR_TAKES_RECV) && !retry && eec->next_psn == req->psn)
+		eec->recvs_begun++;
+}
+
+/* False: the queue pair is in Error, for a completion found no room. */
+static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *req)
+{
+	bool retry = hca_is_retry(eec);
+	u32 last = hca_wr[req->opcode].flags & HCA_WR_READ ? req->last_psn : eec->next_psn;
+
+	hca_requester_count(eec, req, retry);
 	eec->next_psn = hca_psn_add(last, 1);
 	if (!retry || ((eec->next_psn - eec->una_psn) & HCA_PSN_MASK) >
 			      ((eec->sent_psn - eec->una_psn) & HCA_PSN_MASK))
 		eec->sent_psn = eec->next_psn;
 	if (last == req->last_psn)
-		qp->sq_current++;
+		eec->qp->sq_current++;
+	if (!hca_is_reliable(eec)) {
+		eec->una_psn = eec->next_psn;
+		return last != req->last_psn || hca_request_complete(eec->qp, HCA_WC_SUCCESS);
+	}
 	if (!eec->timer_on)
-		hca_retry_arm(qp);
+		hca_retry_arm(eec);
+	return true;
 }
 
 /* A request that cannot be sent ends when those before it have ended. */
-static enum hca_progress hca_requester_refuse(struct hca_qp *qp, enum hca_status status)
+static enum hca_progress hca_requester_refuse(struct hca_eec *eec, enum hca_status status)
 {
-	if (qp->sq_current != qp->sq_done)
+	if (eec->qp->sq_current != eec->qp->sq_done)
 		return HCA_WAITING;
-	hca_requester_fail(qp, status);
+	hca_requester_fail(eec, status);
 	return HCA_BUDGET;
 }
 
-enum hca_progress hca_requester_send(struct hca_qp *qp, int *budget)
+/* Why was it lost? Perhaps its memory has gone. */
+static bool hca_worth_a_retry(const struct hca_eec *eec, const struct hca_request *req)
+{
+	return !hca_is_retry(eec) || hca_request_regions_ok(eec->qp, req);
+}
+
+enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 {
 	struct hca_request *req;
 	struct hca_packet *pkt;
 	int ret;
 
-	while (!qp->eec.rnr_wait) {
+	while (!eec->rnr_wait) {
 		if (*budget <= 0)
 			return HCA_BUDGET;
-		req = hca_requester_current(qp);
+		req = hca_requester_current(eec);
 		if (!req)
 			return HCA_DONE;
 		if (req->status)
-			return hca_requester_refuse(qp, req->status);
-		if (!hca_requester_may_send(qp, req))
+			return hca_requester_refuse(eec, req->status);
+		if (!hca_requester_may_send(eec, req))
 			return HCA_WAITING;
-		/* Why was it lost? Perhaps its memory has gone. */
-		if (hca_is_retry(&qp->eec) && !hca_request_regions_ok(qp, req))
-			return hca_requester_refuse(qp, HCA_WC_LOC_PROT_ERR);
+		if (!hca_worth_a_retry(eec, req))
+			return hca_requester_refuse(eec, HCA_WC_LOC_PROT_ERR);
 
-		pkt = hca_packet_alloc(&qp->ca->pool);
-		ret = pkt ? hca_requester_build(qp, req, pkt) : -ENOMEM;
+		pkt = hca_packet_alloc(&eec->ca->pool);
+		ret = pkt ? hca_requester_build(eec, req, pkt) : -ENOMEM;
 		if (ret) {
 			if (pkt)
 				hca_packet_free(pkt);
 			if (ret == -EFAULT)
-				return hca_requester_refuse(qp, HCA_WC_LOC_PROT_ERR);
-			hca_retry_soon(qp);
+				return hca_requester_refuse(eec, HCA_WC_LOC_PROT_ERR);
+			hca_retry_soon(eec);
 			return HCA_WAITING;
 		}
 		hca_packet_finish(pkt);
-		if (!hca_port_send(qp->port, pkt, &qp->waiter)) {
+		if (!hca_port_send(eec->port, pkt, &eec->waiter)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
-		hca_requester_sent(qp, req);
+		if (!hca_requester_sent(eec, req))
+			return HCA_BUDGET;
 		(*budget)--;
 	}
 	return HCA_WAITING;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * What the responder owes, in the order of PSNs. An acknowledgement with nothing owed
- * before it leaves at once; else it waits here for the queue pair's run, and what follows
- * a positive one takes its place (coalescing, IBA 9.7.5.1.2).
+ * before it leaves at once; else it waits here for the context's run, and what follows a
+ * positive one takes its place (coalescing, IBA 9.7.5.1.2).
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
-#include "transport/aeth.h"
+#include "transport/channel.h"
+#include "transport/migrate.h"
 #include "transport/path.h"
 #include "transport/payload.h"
+#include "transport/respond.h"
 #include "transport/send.h"
 
 static struct hca_response *hca_response_at(struct hca_eec *eec, u32 index)
@@ -16,90 +18,109 @@ static struct hca_response *hca_response_at(struct hca_eec *eec, u32 index)
 	return &eec->response[index % HCA_MAX_RESPONSES];
 }
 
-static struct hca_packet *hca_response_packet(struct hca_qp *qp, u8 operation, u32 psn,
-					      u8 syndrome, u32 msn)
+static bool hca_is_ack(const struct hca_response *r)
 {
-	struct hca_packet *pkt = hca_packet_alloc(&qp->ca->pool);
+	return r->kind == HCA_OWES_ACK &&
+	       (r->syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
+}
+
+static struct hca_packet *hca_response_packet(struct hca_eec *eec, u8 operation,
+					      const struct hca_response *r)
+{
+	struct hca_packet *pkt = hca_packet_alloc(&eec->ca->pool);
 	struct hca_headers *h;
 
 	if (!pkt)
 		return NULL;
 	h = &pkt->h;
-	hca_path_fill(pkt, qp->port, &qp->attr.av);
-	h->bth.opcode = HCA_TRANSPORT_RC << 5 | operation;
-	h->bth.flags = HCA_BTH_MIGREQ;
+	hca_path_fill(pkt, eec->port, &eec->attr.av);
+	h->bth.opcode = eec->transport << 5 | operation;
+	h->bth.flags = hca_migreq(eec);
 	h->bth.tver = 0;
-	h->bth.pkey = READ_ONCE(qp->port->pkey[qp->attr.pkey_index]);
-	h->bth.destqp = qp->attr.dest_qpn;
-	h->bth.psn = psn;
-	h->aeth.syndrome = syndrome;
-	h->aeth.msn = msn;
+	h->bth.pkey = READ_ONCE(eec->port->pkey[eec->attr.pkey_index]);
+	h->bth.destqp = r->dest_qpn;
+	h->bth.psn = r->psn;
+	if (eec->channel)
+		h->rdeth_eecn = eec->attr.dest_qpn;
+	h->aeth.syndrome = r->kind == HCA_OWES_ACK ? r->syndrome : hca_credits_offered(eec);
+	h->aeth.msn = r->msn;
+	h->atomicack_original = r->original;
 	return pkt;
 }
 
-static bool hca_ack_send(struct hca_qp *qp, u32 psn, u8 syndrome, u32 msn,
-			 struct hca_waiter *waiter)
+/* Acknowledgements and atomics' results: one packet without payload. */
+static bool hca_response_send_short(struct hca_eec *eec, const struct hca_response *r,
+				    struct hca_waiter *waiter)
 {
-	struct hca_packet *pkt =
-		hca_response_packet(qp, HCA_OP_ACKNOWLEDGE, psn, syndrome, msn);
+	u8 operation = r->kind == HCA_OWES_ATOMIC ? HCA_OP_ATOMIC_ACKNOWLEDGE :
+						    HCA_OP_ACKNOWLEDGE;
+	struct hca_packet *pkt = hca_response_packet(eec, operation, r);
 
 	if (!pkt)
 		return true; /* lost; the requester asks again */
 	hca_packet_finish(pkt);
-	if (hca_port_send(qp->port, pkt, waiter))
+	if (hca_port_send(eec->port, pkt, waiter))
 		return true;
 	hca_packet_free(pkt);
 	return false;
 }
 
-void hca_responder_ack(struct hca_qp *qp, u32 psn, u8 syndrome)
+void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome)
 {
-	struct hca_eec *eec = &qp->eec;
+	struct hca_response now = {
+		.kind = HCA_OWES_ACK,
+		.syndrome = syndrome == HCA_SYNDROME_ACK ? hca_credits_offered(eec) : syndrome,
+		.msn = eec->msn,
+		.psn = psn,
+		.dest_qpn = dest_qpn,
+	};
 	struct hca_response *last;
 
-	if (!hca_responses_owed(eec) &&
-	    hca_ack_send(qp, psn, syndrome, eec->msn, NULL))
+	hca_starve(eec, now.syndrome);
+	if (!hca_responses_owed(eec) && hca_response_send_short(eec, &now, NULL))
 		return;
 
 	spin_lock(&eec->response_lock);
 	last = hca_response_at(eec, eec->response_tail - 1);
-	if (eec->response_head == eec->response_tail || last->read ||
-	    (last->syndrome & HCA_SYNDROME_KIND) != HCA_SYNDROME_ACK) {
-		if (eec->response_tail - eec->response_head == HCA_MAX_RESPONSES) {
-			spin_unlock(&eec->response_lock);
-			return;
-		}
-		last = hca_response_at(eec, eec->response_tail++);
-	}
-	last->read = false;
-	last->psn = psn;
-	last->syndrome = syndrome;
-	last->msn = eec->msn;
+	if (eec->response_head != eec->response_tail && hca_is_ack(last) &&
+	    last->dest_qpn == dest_qpn)
+		*last = now;
+	else if (eec->response_tail - eec->response_head < HCA_MAX_RESPONSES)
+		*hca_response_at(eec, eec->response_tail++) = now;
 	spin_unlock(&eec->response_lock);
-	hca_qp_kick(qp);
+	hca_eec_kick(eec);
 }
 
-bool hca_responder_read(struct hca_qp *qp, const struct hca_packet *request, u32 msn)
+/* One place is left for the acknowledgement that follows. */
+bool hca_responder_has_room(struct hca_eec *eec)
 {
-	struct hca_eec *eec = &qp->eec;
+	return READ_ONCE(eec->response_tail) - READ_ONCE(eec->response_head) <
+	       HCA_MAX_RESPONSES - 1;
+}
+
+bool hca_responder_owe(struct hca_eec *eec, const struct hca_response *response)
+{
 	bool room;
 
 	spin_lock(&eec->response_lock);
-	/* One place is left for the acknowledgement that follows. */
-	room = eec->response_tail - eec->response_head < HCA_MAX_RESPONSES - 1;
-	if (room)
-		*hca_response_at(eec, eec->response_tail++) = (struct hca_response){
-			.read = true,
-			.psn = request->h.bth.psn,
-			.msn = msn,
-			.va = request->h.reth.va,
-			.rkey = request->h.reth.rkey,
-			.length = request->h.reth.length,
-		};
+	room = hca_responder_has_room(eec);
+	if (room) {
+		*hca_response_at(eec, eec->response_tail++) = *response;
+		eec->pending += response->pending;
+	}
 	spin_unlock(&eec->response_lock);
 	if (room)
-		hca_qp_kick(qp);
+		hca_eec_kick(eec);
 	return room;
+}
+
+/* It is as good as answered: the peer may ask for the next as soon as it has the answer. */
+static void hca_response_settled(struct hca_eec *eec, struct hca_response *r)
+{
+	spin_lock(&eec->response_lock);
+	eec->pending -= r->pending;
+	r->pending = false;
+	spin_unlock(&eec->response_lock);
 }
 
 static u8 hca_read_operation(const struct hca_response *r, u32 part)
@@ -113,7 +134,7 @@ static u8 hca_read_operation(const struct hca_response *r, u32 part)
 }
 
 /* The read's next packet, or NULL. Sets *gone if its memory is no more. */
-static struct hca_packet *hca_read_packet(struct hca_qp *qp, const struct hca_response *r,
+static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_response *r,
 					  u32 part, bool *gone)
 {
 	struct hca_region *region = NULL;
@@ -122,14 +143,13 @@ static struct hca_packet *hca_read_packet(struct hca_qp *qp, const struct hca_re
 
 	*gone = false;
 	if (part) {
-		region = hca_region_get(&qp->ca->tpt, r->rkey, qp->pd, IB_UVERBS_ACCESS_REMOTE_READ,
-					va, part);
+		region = hca_region_get(&eec->ca->tpt, r->rkey, r->pd,
+					IB_UVERBS_ACCESS_REMOTE_READ, va, part);
 		*gone = !region;
 		if (!region)
 			return NULL;
 	}
-	pkt = hca_response_packet(qp, hca_read_operation(r, part), r->psn, HCA_ACK_NO_CREDITS,
-				  r->msn);
+	pkt = hca_response_packet(eec, hca_read_operation(r, part), r);
 	if (pkt && part > HCA_INLINE_BYTES) {
 		hca_payload_borrow(pkt, region, va, part);
 	} else if (pkt && part) {
@@ -143,70 +163,87 @@ static struct hca_packet *hca_read_packet(struct hca_qp *qp, const struct hca_re
 	return pkt;
 }
 
-/* Send on a read from where it stands. True: it is done with, one way or another. */
-static bool hca_read_send(struct hca_qp *qp, struct hca_response *r, int *budget,
-			  enum hca_progress *progress)
+/* The memory of a read has gone while it was read: a connection ends, a channel does not. */
+static void hca_read_gone(struct hca_eec *eec, const struct hca_response *r)
+{
+	struct hca_response refusal = {
+		.kind = HCA_OWES_ACK,
+		.syndrome = HCA_NAK_REMOTE_ACCESS,
+		.msn = r->msn,
+		.psn = r->psn,
+		.dest_qpn = r->dest_qpn,
+	};
+
+	hca_response_send_short(eec, &refusal, NULL);
+	if (eec->channel)
+		return;
+	hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
+	hca_qp_error(container_of(eec, struct hca_qp, eec));
+}
+
+/* Send on a read from where it stands. */
+static enum hca_progress hca_read_send(struct hca_eec *eec, struct hca_response *r, int *budget)
 {
 	do {
-		u32 part = min(qp->mtu, r->length - r->offset);
+		u32 part = min(eec->mtu, r->length - r->offset);
 		struct hca_packet *pkt;
 		bool gone;
 
-		if (*budget <= 0) {
-			*progress = HCA_BUDGET;
-			return false;
-		}
-		pkt = hca_read_packet(qp, r, part, &gone);
+		if (*budget <= 0)
+			return HCA_BUDGET;
+		pkt = hca_read_packet(eec, r, part, &gone);
 		if (gone) {
-			hca_ack_send(qp, r->psn, HCA_NAK_REMOTE_ACCESS, r->msn, NULL);
-			hca_qp_raise(qp, HCA_QP_ACCESS_ERROR);
-			hca_qp_error(qp);
-			return true;
+			hca_response_settled(eec, r);
+			hca_read_gone(eec, r);
+			return HCA_DONE;
 		}
 		if (!pkt) {
-			hca_retry_soon(qp);
-			*progress = HCA_WAITING;
-			return false;
+			hca_retry_soon(eec);
+			return HCA_WAITING;
 		}
+		if (r->offset + part == r->length)
+			hca_response_settled(eec, r);
 		hca_packet_finish(pkt);
-		if (!hca_port_send(qp->port, pkt, &qp->waiter)) {
+		if (!hca_port_send(eec->port, pkt, &eec->waiter)) {
 			hca_packet_free(pkt);
-			*progress = HCA_WAITING;
-			return false;
+			return HCA_WAITING;
 		}
 		(*budget)--;
 		r->offset += part;
 		r->psn = hca_psn_add(r->psn, 1);
 	} while (r->offset < r->length);
-	return true;
+	return HCA_DONE;
 }
 
-enum hca_progress hca_responses_send(struct hca_qp *qp, int *budget)
+enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 {
-	struct hca_eec *eec = &qp->eec;
-	enum hca_progress progress = HCA_DONE;
-
 	while (hca_responses_owed(eec)) {
 		struct hca_response *r = hca_response_at(eec, eec->response_head);
+		enum hca_progress progress;
 		struct hca_response now;
 
 		spin_lock(&eec->response_lock);
 		now = *r;
 		spin_unlock(&eec->response_lock);
 
-		if (now.read) {
+		if (now.kind == HCA_OWES_READ) {
 			/* Only the run touches a read once it is owed. */
-			if (!hca_read_send(qp, r, budget, &progress))
+			progress = hca_read_send(eec, r, budget);
+			if (progress != HCA_DONE)
 				return progress;
-		} else if (!hca_ack_send(qp, now.psn, now.syndrome, now.msn, &qp->waiter)) {
-			return HCA_WAITING;
+		} else {
+			if (now.pending)
+				hca_response_settled(eec, r);
+			if (!hca_response_send_short(eec, &now, &eec->waiter))
+				return HCA_WAITING;
 		}
 
 		spin_lock(&eec->response_lock);
 		/* An acknowledgement may have been overtaken by the next: then that is owed. */
-		if (now.read || (r->psn == now.psn && r->syndrome == now.syndrome))
+		if (now.kind != HCA_OWES_ACK ||
+		    (r->psn == now.psn && r->syndrome == now.syndrome))
 			eec->response_head++;
 		spin_unlock(&eec->response_lock);
 	}
-	return progress;
+	return HCA_DONE;
 }

@@ -1,30 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Waiting and trying again. One kernel timer a queue pair, set when none is pending;
+ * Waiting and trying again. One kernel timer an EE context, set when none is pending;
  * what moves is the deadline, which the timer looks at when it goes off.
  */
 #include <linux/bottom_half.h>
 #include <linux/jiffies.h>
 #include <linux/timer.h>
 #include "compat.h"
+#include "transport/channel.h"
+#include "transport/migrate.h"
 #include "transport/send.h"
 
-static void hca_retry_set(struct hca_qp *qp, unsigned long deadline)
+static void hca_retry_set(struct hca_eec *eec, unsigned long deadline)
 {
-	if (!timer_pending(&qp->timer) || time_before(deadline, qp->timer.expires))
-		mod_timer(&qp->timer, deadline);
+	if (!timer_pending(&eec->timer) || time_before(deadline, eec->timer.expires))
+		mod_timer(&eec->timer, deadline);
+}
+
+unsigned long hca_retry_timeout(u8 code)
+{
+	return code ? 1 + nsecs_to_jiffies(4096ull << code) : 0;
 }
 
 /* Start anew to wait for an acknowledgement (C9-139); timeout 0 waits for ever. */
-void hca_retry_arm(struct hca_qp *qp)
+void hca_retry_arm(struct hca_eec *eec)
 {
-	struct hca_eec *eec = &qp->eec;
-
 	if (!eec->ack_timeout)
 		return;
 	eec->timer_on = true;
 	eec->deadline = jiffies + eec->ack_timeout;
-	hca_retry_set(qp, eec->deadline);
+	hca_retry_set(eec, eec->deadline);
 }
 
 /* RNR timer codes in microseconds (IBA 9.7.5.2.8). */
@@ -34,30 +39,42 @@ static const u32 hca_rnr_usecs[32] = {
 	20480,	30720, 40960, 61440, 81920, 122880, 163840, 245760, 327680, 491520,
 };
 
-void hca_retry_wait_rnr(struct hca_qp *qp, u8 code)
+void hca_retry_wait_rnr(struct hca_eec *eec, u8 code)
 {
-	struct hca_eec *eec = &qp->eec;
-
 	eec->rnr_wait = true;
 	eec->timer_on = true;
 	eec->deadline = jiffies + 1 + usecs_to_jiffies(hca_rnr_usecs[code & 31]);
-	hca_retry_set(qp, eec->deadline);
+	hca_retry_set(eec, eec->deadline);
 }
 
 /* No memory for a packet: look again at the next tick. */
-void hca_retry_soon(struct hca_qp *qp)
+void hca_retry_soon(struct hca_eec *eec)
 {
-	hca_retry_set(qp, jiffies + 1);
+	hca_retry_set(eec, jiffies + 1);
 }
 
-void hca_retry_timed_out(struct hca_qp *qp)
+bool hca_retry_again(struct hca_eec *eec)
 {
-	struct hca_eec *eec = &qp->eec;
+	if (!eec->retries_left) {
+		if (!hca_migrate_now(eec)) {
+			hca_requester_fail(eec, HCA_WC_RETRY_EXC_ERR);
+			return false;
+		}
+		eec->retries_left = eec->attr.retry_cnt;
+		return true;
+	}
+	eec->retries_left--;
+	return true;
+}
+
+void hca_retry_timed_out(struct hca_eec *eec)
+{
+	struct hca_qp *qp;
 
 	if (!eec->timer_on)
 		return;
 	if (time_before(jiffies, eec->deadline)) {
-		hca_retry_set(qp, eec->deadline);
+		hca_retry_set(eec, eec->deadline);
 		return;
 	}
 	eec->timer_on = false;
@@ -67,19 +84,17 @@ void hca_retry_timed_out(struct hca_qp *qp)
 	}
 	if (eec->una_psn == eec->sent_psn)
 		return;
-	if (!eec->retries_left) {
-		hca_requester_fail(qp, HCA_WC_RETRY_EXC_ERR);
-		return;
-	}
-	eec->retries_left--;
-	hca_requester_rewind(qp);
+	qp = hca_client_lock(eec);
+	if (hca_retry_again(eec))
+		hca_requester_rewind(eec);
+	hca_client_unlock(qp);
 }
 
 void hca_retry_timer(struct timer_list *timer)
 {
-	struct hca_qp *qp = from_timer(qp, timer, timer);
+	struct hca_eec *eec = from_timer(eec, timer, timer);
 
-	WRITE_ONCE(qp->timed_out, true);
-	hca_qp_kick(qp);
+	WRITE_ONCE(eec->timed_out, true);
+	hca_eec_kick(eec);
 	hca_engine_drain();
 }

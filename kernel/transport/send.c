@@ -1,44 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The queue pair's run: what came back, what is owed, what is asked; then parking. */
 #include <linux/kernel.h>
+#include "transport/channel.h"
 #include "transport/recv.h"
 #include "transport/request.h"
+#include "transport/respond.h"
 #include "transport/send.h"
 
 #define HCA_SEND_BUDGET 64
 
-void hca_qp_raise(struct hca_qp *qp, enum hca_qp_event event)
-{
-	atomic_or(1 << event, &qp->events);
-	hca_qp_kick(qp);
-}
-
 void hca_qp_error(struct hca_qp *qp)
 {
-	WRITE_ONCE(qp->state, HCA_QPS_ERR);
+	WRITE_ONCE(qp->eec.state, HCA_QPS_ERR);
 	hca_qp_kick(qp);
 }
 
 void hca_qp_overflow(struct hca_qp *qp)
 {
-	if (READ_ONCE(qp->state) == HCA_QPS_ERR)
+	if (READ_ONCE(qp->eec.state) == HCA_QPS_ERR)
 		return;
-	hca_qp_raise(qp, HCA_QP_FATAL);
+	hca_eec_raise(&qp->eec, HCA_QP_FATAL);
 	hca_qp_error(qp);
-}
-
-/* What has come so far; what comes meanwhile runs us again. */
-static void hca_qp_take_responses(struct hca_qp *qp)
-{
-	struct llist_node *node, *next;
-
-	if (llist_empty(&qp->responses))
-		return;
-	for (node = hca_llist_take(&qp->responses); node; node = next) {
-		next = node->next;
-		atomic_dec(&qp->num_responses);
-		hca_completer_receive(qp, llist_entry(node, struct hca_packet, node));
-	}
 }
 
 /*
@@ -48,20 +30,37 @@ static void hca_qp_take_responses(struct hca_qp *qp)
  */
 static void hca_qp_flush_sends(struct hca_qp *qp)
 {
-	if (!qp->sq.size)
+	if (!qp->sq.size || !hca_channel_withdraw(qp))
 		return;
 	WRITE_ONCE(qp->sq.ring->need_wakeup, 1);
 	smp_mb();
 	qp->eec.timer_on = false;
+	qp->eec.rnr_wait = false;
 	hca_requests_flush(qp);
 }
 
 static void hca_qp_flush(struct hca_qp *qp)
 {
 	hca_qp_flush_sends(qp);
-	spin_lock(&qp->recv_lock);
+	if (qp->type == HCA_QPT_RD)
+		hca_channels_drop(qp, true);
+	spin_lock(&qp->eec.recv_lock);
 	hca_recvs_flush(qp);
-	spin_unlock(&qp->recv_lock);
+	spin_unlock(&qp->eec.recv_lock);
+}
+
+/* What sends, by type of queue pair; one of RD only finds the channel for its next request. */
+static enum hca_progress hca_qp_requests(struct hca_qp *qp, int *budget)
+{
+	switch (qp->type) {
+	case HCA_QPT_RC:
+	case HCA_QPT_UC:
+		return hca_requester_send(&qp->eec, budget);
+	case HCA_QPT_RD:
+		return hca_channel_submit(qp);
+	default:
+		return qp->eec.state == HCA_QPS_SQD ? HCA_DONE : hca_datagram_send(qp, budget);
+	}
 }
 
 static enum hca_progress hca_qp_send(struct hca_qp *qp, int *budget)
@@ -74,28 +73,58 @@ static enum hca_progress hca_qp_send(struct hca_qp *qp, int *budget)
 	/* While we are at it nobody needs to ring; what resumes us rereads the producer. */
 	if (READ_ONCE(ring->need_wakeup))
 		WRITE_ONCE(ring->need_wakeup, 0);
-	progress = qp->type == HCA_QPT_RC ? hca_requester_send(qp, budget) :
-					    hca_datagram_send(qp, budget);
+	progress = hca_qp_requests(qp, budget);
 	if (progress != HCA_DONE)
 		return progress;
 	WRITE_ONCE(ring->need_wakeup, 1);
 	smp_mb(); /* pairs with the fence between producer and need_wakeup of who posts */
-	return hca_request_pending(qp) ? HCA_BUDGET : HCA_DONE;
+	return hca_request_pending(qp) && qp->eec.state == HCA_QPS_RTS ? HCA_BUDGET : HCA_DONE;
+}
+
+/* SQD: nothing that was begun is left to be answered (B4-268). */
+static bool hca_qp_drained(const struct hca_qp *qp)
+{
+	const struct hca_eec *eec = &qp->eec;
+
+	if (eec->transport == HCA_TRANSPORT_UD || eec->transport == HCA_TRANSPORT_RAW)
+		return true; /* a datagram is sent or not begun */
+	if (qp->type == HCA_QPT_RD)
+		return qp->sq_done == qp->sq_fetched;
+	if (eec->next_psn != eec->sent_psn || eec->una_psn != eec->sent_psn)
+		return false;
+	return qp->sq_current == qp->sq_fetched ||
+	       hca_request_at(qp, qp->sq_current)->psn == eec->next_psn;
+}
+
+static enum hca_progress hca_qp_drain(struct hca_qp *qp, int *budget)
+{
+	enum hca_progress progress = hca_qp_send(qp, budget);
+
+	if (qp->eec.state != HCA_QPS_SQD || !qp->eec.attr.sq_draining || !hca_qp_drained(qp))
+		return progress;
+	qp->eec.attr.sq_draining = false;
+	if (qp->eec.attr.en_sqd_async_notify)
+		hca_eec_raise(&qp->eec, HCA_QP_SQ_DRAINED);
+	return progress;
 }
 
 static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
 {
+	struct hca_eec *eec = &qp->eec;
 	enum hca_progress progress;
 
-	if (READ_ONCE(qp->timed_out)) {
-		WRITE_ONCE(qp->timed_out, false);
-		hca_retry_timed_out(qp);
+	if (READ_ONCE(eec->timed_out)) {
+		WRITE_ONCE(eec->timed_out, false);
+		hca_retry_timed_out(eec);
 	}
-	hca_qp_take_responses(qp);
-	progress = hca_responses_owed(&qp->eec) ? hca_responses_send(qp, budget) : HCA_DONE;
-	switch (READ_ONCE(qp->state)) {
+	hca_completer_run(eec);
+	hca_feed(eec);
+	progress = hca_responses_owed(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
+	switch (READ_ONCE(eec->state)) {
 	case HCA_QPS_RTS:
 		return progress == HCA_DONE ? hca_qp_send(qp, budget) : progress;
+	case HCA_QPS_SQD:
+		return progress == HCA_DONE ? hca_qp_drain(qp, budget) : progress;
 	case HCA_QPS_SQE:
 		hca_qp_flush_sends(qp);
 		return progress;
@@ -109,24 +138,24 @@ static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
 
 static void hca_qp_tell(struct hca_qp *qp)
 {
-	int events = atomic_xchg(&qp->events, 0);
+	int events = atomic_xchg(&qp->eec.events, 0);
 	int event;
 
 	for (event = 0; events >> event; event++)
 		if (events & 1 << event)
-			qp->ca->qp_event(qp, event);
+			qp->eec.ca->qp_event(qp, event);
 }
 
 bool hca_qp_run(struct hca_runnable *r)
 {
-	struct hca_qp *qp = container_of(r, struct hca_qp, run);
+	struct hca_qp *qp = container_of(r, struct hca_qp, eec.run);
 	int budget = HCA_SEND_BUDGET;
 	enum hca_progress progress;
 
-	spin_lock(&qp->send_lock);
+	spin_lock(&qp->eec.send_lock);
 	progress = hca_qp_work(qp, &budget);
-	spin_unlock(&qp->send_lock);
-	if (atomic_read(&qp->events))
+	spin_unlock(&qp->eec.send_lock);
+	if (atomic_read(&qp->eec.events))
 		hca_qp_tell(qp);
 	return progress == HCA_BUDGET;
 }

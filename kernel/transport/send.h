@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The sending half of a queue pair: what its run does, part by part. */
+/* The work of an EE context, part by part. */
 #ifndef HCA_TRANSPORT_SEND_H
 #define HCA_TRANSPORT_SEND_H
 
@@ -18,12 +18,12 @@ bool hca_qp_run(struct hca_runnable *r);
 
 /* All that follow: send_lock held, BH disabled. */
 
-/* Send requests of an RC, of a datagram queue pair. */
-enum hca_progress hca_requester_send(struct hca_qp *qp, int *budget);
+/* Send the requests of a connection or channel; of an unreliable or raw datagram queue pair. */
+enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget);
 enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget);
 
-/* Take in one response packet; frees it. */
-void hca_completer_receive(struct hca_qp *qp, struct hca_packet *pkt);
+/* Take what has come back so far: end requests, or have them sent again. */
+void hca_completer_run(struct hca_eec *eec);
 
 /* Send what the responder owes, if it owes anything. */
 static inline bool hca_responses_owed(const struct hca_eec *eec)
@@ -31,38 +31,22 @@ static inline bool hca_responses_owed(const struct hca_eec *eec)
 	return READ_ONCE(eec->response_tail) != READ_ONCE(eec->response_head);
 }
 
-enum hca_progress hca_responses_send(struct hca_qp *qp, int *budget);
-
-/**
- * hca_responder_ack() - acknowledge, or refuse, now or behind what is owed
- * @qp: the queue pair; recv_lock held, send_lock not
- * @psn: of the request packet
- * @syndrome: AETH's
- */
-void hca_responder_ack(struct hca_qp *qp, u32 psn, u8 syndrome);
-
-/**
- * hca_responder_read() - owe the data of an RDMA Read
- * @qp: the queue pair; recv_lock held, send_lock not
- * @request: its packet
- * @msn: the message's number, for the AETH
- *
- * Return: false: too many are owed already.
- */
-bool hca_responder_read(struct hca_qp *qp, const struct hca_packet *request, u32 msn);
-
-/* One request packet for a connected, one packet for a datagram queue pair; both free it. */
-void hca_responder_receive(struct hca_qp *qp, struct hca_packet *pkt);
-void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt);
+enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget);
 
 /* The same with a packet that others are to have as well: it stays the caller's. */
 void hca_datagram_deliver(struct hca_qp *qp, const struct hca_packet *pkt);
 
 /* Go back to the oldest packet that is not acknowledged. */
-void hca_requester_rewind(struct hca_qp *qp);
+void hca_requester_rewind(struct hca_eec *eec);
 
-/* The oldest request ends in @status; a connection goes to Error, a datagram's to SQE (C10-40). */
-void hca_requester_fail(struct hca_qp *qp, enum hca_status status);
+/**
+ * hca_requester_fail() - the oldest request ends in an error
+ * @eec: its connection or channel
+ * @status: the error
+ *
+ * A reliable connection goes to Error, all other queue pairs to SQE (C10-40).
+ */
+void hca_requester_fail(struct hca_eec *eec, enum hca_status status);
 
 /**
  * hca_qp_error() - go to Error; the run flushes
@@ -76,13 +60,19 @@ void hca_qp_error(struct hca_qp *qp);
 void hca_qp_overflow(struct hca_qp *qp);
 
 /* Tell the consumer from the run, where no lock is held. Context: BH disabled. */
-void hca_qp_raise(struct hca_qp *qp, enum hca_qp_event event);
+void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event);
 
 /* Acknowledgement timer and RNR wait. */
-void hca_retry_arm(struct hca_qp *qp);
-void hca_retry_wait_rnr(struct hca_qp *qp, u8 code);
-void hca_retry_soon(struct hca_qp *qp);
-void hca_retry_timed_out(struct hca_qp *qp);
+void hca_retry_arm(struct hca_eec *eec);
+void hca_retry_wait_rnr(struct hca_eec *eec, u8 code);
+void hca_retry_soon(struct hca_eec *eec);
+void hca_retry_timed_out(struct hca_eec *eec);
 void hca_retry_timer(struct timer_list *timer);
+
+/* One attempt less, or another path. Return: false: neither is left, the request has failed. */
+bool hca_retry_again(struct hca_eec *eec);
+
+/* Jiffies of a timeout of 4.096 us * 2^code; 0: for ever. */
+unsigned long hca_retry_timeout(u8 code);
 
 #endif

@@ -17,9 +17,13 @@ enum hca_wr_flags {
 	HCA_WR_RDMA = 1 << 0, /* names remote memory */
 	HCA_WR_READ = 1 << 1,
 	HCA_WR_IMM = 1 << 2,
-	HCA_WR_ATOMIC = 1 << 3, /* answered by what was there, as a read is */
-	HCA_WR_INVALIDATE = 1 << 4, /* names a key of the receiver's */
+	HCA_WR_ATOMIC = 1 << 3,
+	HCA_WR_INVALIDATE = 1 << 4, /* a key of the peer's */
+	HCA_WR_TAKES_RECV = 1 << 5, /* of the peer's */
 };
+
+/* Answered with data of their own, and few at a time. */
+#define HCA_WR_FETCHES (HCA_WR_READ | HCA_WR_ATOMIC)
 
 struct hca_wr_info {
 	u8 types; /* bits: BIT(enum hca_qp_type); 0: no such request */
@@ -29,7 +33,7 @@ struct hca_wr_info {
 };
 
 /* By enum ib_uverbs_wr_opcode. */
-#define HCA_NUM_WR 5
+#define HCA_NUM_WR 10
 extern const struct hca_wr_info hca_wr[HCA_NUM_WR];
 
 #endif

@@ -14,6 +14,7 @@ int hca_ib_alloc_ucontext(struct ib_ucontext *context, struct ib_udata *udata)
 	ret = hca_object_add(context->device, HCA_OBJ_CONTEXT);
 	if (ret)
 		return ret;
+	hca_rdds_init(to_hca_ib_context(context));
 	ret = ib_copy_to_udata(udata, &resp, min(sizeof(resp), udata->outlen));
 	if (ret)
 		hca_object_del(context->device, HCA_OBJ_CONTEXT);

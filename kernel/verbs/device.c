@@ -73,6 +73,14 @@ static const struct ib_device_ops device_ops = {
 	INIT_RDMA_OBJ_SIZE(ib_qp, hca_ib_qp, ib),
 };
 
+/* Objects that uverbs has of no other driver. */
+static const struct uapi_definition uapi_definitions[] = {
+	UAPI_DEF_CHAIN(hca_doorbell_definitions),
+	UAPI_DEF_CHAIN(hca_rdd_definitions),
+	UAPI_DEF_CHAIN(hca_eec_definitions),
+	{},
+};
+
 /* By its modalias, platform:hca, the provider knows the device. No driver binds to it. */
 static int parent_add(struct hca_device *dev)
 {
@@ -170,7 +178,7 @@ static int register_device(struct hca_device *dev, const char *name)
 	ib->num_comp_vectors = 1;
 	ib->node_guid = node->node_guid;
 	ib->local_dma_lkey = HCA_LOCAL_DMA_KEY;
-	ib->driver_def = hca_uapi_definitions;
+	ib->driver_def = uapi_definitions;
 	memcpy(ib->node_desc, node->description, sizeof(ib->node_desc));
 	ib_set_device_ops(ib, &device_ops);
 

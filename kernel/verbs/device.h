@@ -17,6 +17,8 @@ enum hca_object {
 	HCA_OBJ_MR,
 	HCA_OBJ_SRQ,
 	HCA_OBJ_QP,
+	HCA_OBJ_RDD,
+	HCA_OBJ_EEC,
 	HCA_OBJ_DOORBELL,
 	HCA_NUM_OBJECTS,
 };

@@ -139,7 +139,7 @@ DECLARE_UVERBS_NAMED_OBJECT(HCA_OBJECT_DOORBELL,
 						 &doorbell_fops, "[hca_doorbell]", O_WRONLY),
 			    &UVERBS_METHOD(HCA_METHOD_DOORBELL_ALLOC));
 
-const struct uapi_definition hca_uapi_definitions[] = {
+const struct uapi_definition hca_doorbell_definitions[] = {
 	UAPI_DEF_CHAIN_OBJ_TREE_NAMED(HCA_OBJECT_DOORBELL),
 	{},
 };

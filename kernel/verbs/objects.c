@@ -10,6 +10,8 @@ const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_MR] = "mr",
 	[HCA_OBJ_SRQ] = "srq",
 	[HCA_OBJ_QP] = "qp",
+	[HCA_OBJ_RDD] = "rdd",
+	[HCA_OBJ_EEC] = "eec",
 	[HCA_OBJ_DOORBELL] = "doorbell",
 };
 
@@ -20,6 +22,8 @@ static const int limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_CQ] = HCA_MAX_CQ,
 	[HCA_OBJ_MR] = HCA_MAX_MR - 1, /* key 0 is given to nobody */
 	[HCA_OBJ_SRQ] = HCA_MAX_SRQ,
+	[HCA_OBJ_RDD] = HCA_MAX_RDD,
+	[HCA_OBJ_EEC] = HCA_MAX_EEC,
 };
 
 int hca_object_add(struct ib_device *ib, enum hca_object type)

@@ -52,6 +52,12 @@ static const struct qp_kind {
 	[IB_QPT_UD] = { .known = true, .srq = true, .type = HCA_QPT_UD },
 };
 
+/* The driver's own types have no kind. */
+static bool is_special(enum ib_qp_type type)
+{
+	return type < ARRAY_SIZE(kinds) && kinds[type].special;
+}
+
 static const enum ib_event_type event_types[] = {
 	[HCA_QP_FATAL] = IB_EVENT_QP_FATAL,
 	[HCA_QP_REQUEST_ERROR] = IB_EVENT_QP_REQ_ERR,
@@ -81,7 +87,11 @@ static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, 
 {
 	const struct qp_kind *kind;
 
-	if (attr->qp_type >= ARRAY_SIZE(kinds) || attr->create_flags & ~CREATE_FLAGS)
+	if (attr->create_flags & ~CREATE_FLAGS)
+		return -EOPNOTSUPP;
+	if (attr->qp_type == IB_QPT_DRIVER && user)
+		return attr->send_cq && attr->recv_cq ? 0 : -EINVAL;
+	if (attr->qp_type >= ARRAY_SIZE(kinds))
 		return -EOPNOTSUPP;
 	kind = &kinds[attr->qp_type];
 	if (!kind->known || (attr->srq && !kind->srq))
@@ -137,6 +147,8 @@ static void destroy(struct hca_ib_qp *qp)
 	hca_mapping_remove(&qp->sq_mapping);
 	hca_mapping_remove(&qp->rq_mapping);
 	hca_qp_destroy(qp->qp);
+	if (qp->rdd)
+		hca_rdd_put(qp->rdd);
 }
 
 static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, struct ib_udata *udata)
@@ -144,7 +156,6 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 	struct hca_ib_context *context = rdma_udata_to_drv_context(udata, struct hca_ib_context,
 								   ib);
 	struct hca_qp_init init = {
-		.type = kinds[attr->qp_type].type,
 		.port_num = attr->port_num,
 		.kernel = !udata,
 		.signal_all = attr->sq_sig_type == IB_SIGNAL_ALL_WR,
@@ -164,10 +175,19 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 	};
 	int ret;
 
-	mutex_init(&qp->modify_lock);
+	if (attr->qp_type == IB_QPT_DRIVER) {
+		ret = hca_driver_qp_init(context, udata, &init, &qp->rdd);
+		if (ret)
+			return ret;
+	} else {
+		init.type = kinds[attr->qp_type].type;
+	}
 	qp->qp = hca_qp_create(&to_hca_device(qp->ib.device)->ca, &init);
-	if (IS_ERR(qp->qp))
+	if (IS_ERR(qp->qp)) {
+		if (qp->rdd)
+			hca_rdd_put(qp->rdd);
 		return PTR_ERR(qp->qp);
+	}
 	if (!udata)
 		return 0;
 	ret = share(qp, &context->ib, udata);
@@ -211,6 +231,7 @@ static int attr_from_ib(struct ib_device *ib, const struct ib_qp_attr *from, int
 
 	*to = (struct hca_qp_attr){
 		.state = from->qp_state,
+		.cur_state = from->cur_qp_state,
 		.path_mtu = from->path_mtu,
 		.port_num = from->port_num,
 		.timeout = from->timeout,
@@ -272,34 +293,15 @@ static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
 	hca_av_to_ah_attr(&from->alt_av, &to->alt_ah_attr);
 }
 
-/* One at a time: the core lets a process call this from several threads at once (V3-176). */
-static int modify(struct hca_ib_qp *qp, const struct ib_qp_attr *attr, int mask)
-{
-	enum ib_qp_state now = READ_ONCE(qp->qp->state);
-	enum ib_qp_state next = mask & IB_QP_STATE ? attr->qp_state : now;
-	struct hca_qp_attr to;
-	int ret;
-
-	if ((mask & IB_QP_CUR_STATE) && attr->cur_qp_state != now)
-		return -EINVAL;
-	if (!ib_modify_qp_is_ok(now, next, qp->ib.qp_type, mask))
-		return -EINVAL;
-	ret = attr_from_ib(qp->ib.device, attr, mask, &to);
-	to.cur_state = now;
-	return ret ?: hca_qp_modify(qp->qp, &to, mask);
-}
-
 int hca_ib_modify_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask, struct ib_udata *udata)
 {
-	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
+	struct hca_qp_attr to;
 	int ret;
 
 	if (mask & ~IB_QP_ATTR_STANDARD_BITS)
 		return -EOPNOTSUPP;
-	mutex_lock(&qp->modify_lock);
-	ret = modify(qp, attr, mask);
-	mutex_unlock(&qp->modify_lock);
-	return ret;
+	ret = attr_from_ib(ib->device, attr, mask, &to);
+	return ret ?: hca_qp_modify(to_hca_ib_qp(ib)->qp, &to, mask);
 }
 
 int hca_ib_query_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask,
@@ -310,7 +312,7 @@ int hca_ib_query_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask,
 
 	hca_qp_query(qp, &from);
 	attr_to_ib(&from, attr);
-	if (kinds[ib->qp_type].special)
+	if (is_special(ib->qp_type))
 		attr->port_num = ib->port;
 	cap_fill(qp, &attr->cap);
 	*init = (struct ib_qp_init_attr){

@@ -8,7 +8,8 @@
 
 #include <linux/atomic.h>
 #include <linux/completion.h>
-#include <linux/mutex.h>
+#include <linux/refcount.h>
+#include <linux/xarray.h>
 #include <rdma/ib_mad.h>
 #include <rdma/ib_verbs.h>
 #include <rdma/uverbs_ioctl.h>
@@ -39,6 +40,12 @@ struct hca_mapping {
 
 struct hca_ib_context {
 	struct ib_ucontext ib;
+	struct xarray rdds; /* struct hca_rdd by handle */
+};
+
+/* A reliable datagram domain: nothing but itself, for others to be in. */
+struct hca_rdd {
+	refcount_t users; /* its handle, and each queue pair and EE context in it */
 };
 
 struct hca_ib_pd {
@@ -72,7 +79,7 @@ struct hca_ib_mr {
 struct hca_ib_qp {
 	struct ib_qp ib;
 	struct hca_qp *qp;
-	struct mutex modify_lock; /* from the look at the state to its change */
+	struct hca_rdd *rdd; /* RD; else NULL */
 	struct hca_mapping sq_mapping, rq_mapping;
 };
 
@@ -89,6 +96,11 @@ static inline struct hca_device *hca_port_device(const struct hca_port *port)
 static inline struct hca_port *hca_device_port(struct ib_device *ib, u32 num)
 {
 	return hca_node_port(&to_hca_device(ib)->ca.node, num);
+}
+
+static inline struct hca_ib_context *to_hca_ib_context(struct ib_ucontext *ib)
+{
+	return container_of(ib, struct hca_ib_context, ib);
 }
 
 static inline struct hca_ib_ah *to_hca_ib_ah(struct ib_ah *ib)
@@ -130,7 +142,21 @@ int hca_ib_mmap(struct ib_ucontext *context, struct vm_area_struct *vma);
 void hca_ib_mmap_free(struct rdma_user_mmap_entry *entry);
 
 /* doorbell.c */
-extern const struct uapi_definition hca_uapi_definitions[];
+extern const struct uapi_definition hca_doorbell_definitions[];
+
+/* rdd.c */
+extern const struct uapi_definition hca_rdd_definitions[];
+void hca_rdds_init(struct hca_ib_context *context);
+struct hca_rdd *hca_rdd_find(struct hca_ib_context *context, u32 handle);
+void hca_rdd_get(struct hca_rdd *rdd);
+void hca_rdd_put(struct hca_rdd *rdd);
+
+/* eec.c */
+extern const struct uapi_definition hca_eec_definitions[];
+
+/* driver_qp.c: types that the RDMA core does not know. */
+int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,
+		       struct hca_qp_init *init, struct hca_rdd **rdd);
 
 /* attributes.c */
 extern const struct attribute_group hca_attribute_group;

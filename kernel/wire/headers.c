@@ -105,12 +105,38 @@ static unsigned int bth_offset(u8 lnh)
 	return lnh == HCA_LNH_GRH ? HCA_LRH_BYTES + HCA_GRH_BYTES : HCA_LRH_BYTES;
 }
 
+/* A raw EtherType packet says what it brings, an IPv6 packet is one (B4-414, B4-415). */
+static unsigned int raw_bytes(u8 lnh)
+{
+	return lnh == HCA_LNH_RAW ? HCA_LRH_BYTES + HCA_RWH_BYTES : HCA_LRH_BYTES;
+}
+
+static unsigned int raw_pack(const struct hca_headers *h, u8 *buf)
+{
+	hca_lrh_pack(&h->lrh, buf);
+	if (h->lrh.lnh == HCA_LNH_RAW)
+		put_unaligned_be32(h->rwh_ethertype, buf + HCA_LRH_BYTES);
+	return raw_bytes(h->lrh.lnh);
+}
+
+static int raw_parse(struct hca_headers *h, const u8 *buf, size_t len)
+{
+	unsigned int bytes = raw_bytes(buf[1] & 3);
+
+	if (len < bytes)
+		return -EINVAL;
+	hca_lrh_parse(&h->lrh, buf);
+	if (h->lrh.lnh == HCA_LNH_RAW)
+		h->rwh_ethertype = get_unaligned_be16(buf + HCA_LRH_BYTES + 2);
+	return bytes;
+}
+
 unsigned int hca_headers_bytes(u8 lnh, u8 opcode)
 {
 	unsigned int bytes;
 
 	if (!has_bth(lnh))
-		return HCA_LRH_BYTES;
+		return raw_bytes(lnh);
 	bytes = hca_opcodes[opcode].header_bytes;
 	return bytes ? bth_offset(lnh) + bytes : 0;
 }
@@ -121,10 +147,8 @@ unsigned int hca_headers_pack(const struct hca_headers *h, u8 *buf)
 	u32 has = op->flags;
 	u8 *p = buf;
 
-	if (!has_bth(h->lrh.lnh)) {
-		hca_lrh_pack(&h->lrh, buf);
-		return HCA_LRH_BYTES;
-	}
+	if (!has_bth(h->lrh.lnh))
+		return raw_pack(h, buf);
 	if (!op->name)
 		return 0;
 
@@ -189,10 +213,8 @@ int hca_headers_parse(struct hca_headers *h, const u8 *buf, size_t len)
 	if (len < HCA_LRH_BYTES)
 		return -EINVAL;
 	lnh = buf[1] & 3;
-	if (!has_bth(lnh)) {
-		hca_lrh_parse(&h->lrh, buf);
-		return HCA_LRH_BYTES;
-	}
+	if (!has_bth(lnh))
+		return raw_parse(h, buf, len);
 	offset = bth_offset(lnh);
 	if (len < offset + HCA_BTH_BYTES)
 		return -EINVAL;

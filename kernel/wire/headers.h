@@ -19,6 +19,7 @@
 #define HCA_ATOMICACKETH_BYTES 8
 #define HCA_IMMDT_BYTES 4
 #define HCA_IETH_BYTES 4
+#define HCA_RWH_BYTES 4
 #define HCA_ICRC_BYTES 4
 #define HCA_VCRC_BYTES 2
 /* LRH, GRH, BTH and the longest run of extended headers. */
@@ -133,6 +134,7 @@ struct hca_headers {
 	struct hca_aeth aeth;
 	__be32 immdt;
 	u32 ieth_rkey;
+	u16 rwh_ethertype; /* of a raw EtherType packet */
 	struct hca_grh grh;
 };
 

@@ -12,6 +12,7 @@ enum hca_transport {
 	HCA_TRANSPORT_RD = 2,
 	HCA_TRANSPORT_UD = 3,
 	HCA_TRANSPORT_XRC = 5,
+	HCA_TRANSPORT_RAW = 8, /* none of the wire's: packets without a BTH */
 };
 
 /* Bits 4:0: operation and place of the packet in its message. */

@@ -35,7 +35,9 @@ not_completed() {
 		command)
 			offers "${words[0]}" "$program" ''
 			[[ ${#words[@]} = 1 ]] || offers "${words[1]}" "$program" "${words[0]}" '' ;;
-		keyword) offers "$word" "$program" "${words[@]}" x '' ;;
+		keyword) # behind one name, or two
+			[[ ! $(offers "$word" "$program" "${words[@]}" x x '') ]] ||
+				offers "$word" "$program" "${words[@]}" x '' ;;
 		option)	options_of "$program" "$commands" | grep -qxF -e "$word" ||
 			echo "does not offer $word with any of: $commands" ;;
 		esac

@@ -11,6 +11,9 @@ run_program() {
 	"$path" "${@:2}"
 }
 
+# Its usage says so: "hcactl device add", not "hca_rd_pingpong [OPTION]... [HOST]".
+has_commands() { run_program "$1" --help | grep -Eq "^([Uu]sage:)? +$1 (\[-[^]]*\] )?[a-z{]"; }
+
 # Of its --help, and that of each of its commands.
 facts_of() {
 	local command
@@ -37,6 +40,7 @@ not_in_page() {
 for program in $programs; do
 	facts_of "$program" >"$tmp/$program"
 	for kind in command option; do
+		[[ $kind != command ]] || has_commands "$program" || continue
 		grep -q "^$kind|" "$tmp/$program" || echo "$program --help: no ${kind}s are found in it"
 	done | holds "$program: --help tells of commands and options"
 	[[ $(page_of "$program") ]] || continue # which has been told

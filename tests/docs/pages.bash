@@ -15,6 +15,20 @@ page_faults() {
 	done
 }
 
+# A page that is only another name of one: `.so man3/hcadv_create_eec.3`, as it is found where it is installed.
+is_other_name() { grep -q '^\.so ' "$1"; }
+
+# Pages that there are other names for, and that are not there or do not have that name.
+missing_pages() {
+	local page name
+	for page in man/*.[1-9]; do
+		is_other_name "$page" || continue
+		name=$(sed 's|^\.so man[1-9]/||' "$page")
+		grep -qsE "^\.Nm $(basename "$page" ".${page##*.}")( ,)?$" "man/$name" ||
+			echo "$page is another name of man/$name, which does not have it"
+	done
+}
+
 # Pages of ours that the file names, as `.Xr hcactl 8` or `man:hcactl(8)`, and that are not there.
 missing_references() {
 	local page
@@ -26,6 +40,7 @@ missing_references() {
 
 if command -v man >/dev/null; then
 	for page in man/*.[1-9]; do
+		! is_other_name "$page" || continue
 		page_faults "$page" | holds "$page: well-formed, with all sections"
 	done
 else
@@ -35,3 +50,4 @@ fi
 for file in man/*.[1-9] system/*; do
 	missing_references "$file"
 done | holds 'pages that are referred to are there'
+missing_pages | holds 'pages with other names are there, and have them'

@@ -9,6 +9,7 @@ cat >"$tmp/bin/hcactl" <<'END'
 [ "$*" = 'device show' ] && cat <<'SHOWN'
 hca0: guid 0xea0b4313177414c0 ports 2 description "node0 hca0"
     port 1: Active (LinkUp) lid 1 lmc 0 sm 1 mtu 4096 -> hca1/1
+        faults: drop 0.01 seed 7: 3 dropped, 0 corrupted, 0 duplicated
     port 2: Down (Polling) lid 0 lmc 0 sm 0 mtu 4096
     objects: pd 1 ah 1 cq 1 qp 2
 hca1: guid 0xe6e0bc91aecd8560 ports 1 description "hca9: guid 1"
@@ -28,6 +29,14 @@ chmod +x "$tmp/bin/hcactl"
 	completes 'hca0/1 hca1/1' hcactl link del ''
 	completes 'hca0/1' hcactl -j link del hca1/1 hca0
 	completes '' hcactl link del hca1/1 hca0/1 ''
+	completes 'hca0/1 hca1/1' hcactl link set ''
+	completes 'hca1/1' hcactl link set hca0/1 hca1
+	completes 'drop duplicate' hcactl link set hca0/1 hca1/1 d
+	completes 'seed' hcactl link set hca0/1 hca1/1 drop 1% s
+	completes '' hcactl link set hca0/1 hca1/1 drop ''
+	completes 'rc-acknowledge' hcactl link set hca0/1 hca1/1 drop 1% opcode rc-a
+	completes 'hca0/1 hca1/1' hcactl link set hca0/1 hca1/1 drop 1% from ''
+	completes 'from' hcactl link set hca0/1 hca1/1 none ''
 	completes 'file folder' hcactl save ''
 	completes 'file' hcactl restore fil
 	completes '' hcactl clear ''
@@ -48,6 +57,13 @@ chmod +x "$tmp/bin/hcactl"
 	completes '--sanitize' hcalab kernel build -j 2 --s
 	completes '' hcalab shell --pair x
 } | holds 'hcalab: completion of values'
+
+{
+	completes '1024' hca_rd_pingpong --mtu = 10
+	completes '1024 2048 256 4096 512' hca_rd_pingpong -m ''
+	completes '' hca_rd_pingpong --size = ''
+	completes '--peers' hca_rd_pingpong -e --pe
+} | holds 'hca_rd_pingpong: completion of values'
 
 commands() {
 	offers hcactl hcalab run hcac

@@ -184,7 +184,7 @@ START_TEST(too_long)
 	pair_post(a);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
 	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_LEN_ERR);
-	ck_assert_uint_eq(a->qp->state, HCA_QPS_SQE);
+	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
 	pair_free(pair);
 }
 END_TEST
@@ -261,7 +261,7 @@ START_TEST(too_long_for_receiver)
 	datagram(pair, 1, 100);
 	pair_post(a);
 	ck_assert(!pair_poll(&b->recv_cq, &cqe));
-	ck_assert_uint_eq(b->qp->state, HCA_QPS_RTS);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
 	datagram(pair, 2, 99);
 	pair_post(a);
 	ck_assert(pair_poll(&b->recv_cq, &cqe));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl: how GUIDs, ports, numbers and lines are written, and GUIDs made. */
+/* hcactl: how GUIDs, ports, numbers, probabilities and lines are written, and GUIDs made. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,6 +9,7 @@
 #include "tools/ctl/guid.h"
 #include "tools/ctl/number.h"
 #include "tools/ctl/portname.h"
+#include "tools/ctl/probability.h"
 #include "tools/ctl/words.h"
 #include "tests/unit/suites.h"
 
@@ -150,6 +151,97 @@ START_TEST(port_names)
 }
 END_TEST
 
+static const struct {
+	const char *text;
+	bool good;
+	uint32_t chance;
+} probabilities[] = {
+	{ "0", true, 0 },
+	{ "0%", true, 0 },
+	{ "0.5", true, 1u << 31 },
+	{ ".5", true, 1u << 31 },
+	{ "50%", true, 1u << 31 },
+	{ "0.01", true, 42949673 },
+	{ "1%", true, 42949673 },
+	{ "1e-2", true, 42949673 },
+	{ "1E-3", true, 4294967 },
+	{ "0.1%", true, 4294967 },
+	{ "2.4e-10", true, 1 },
+	{ "1", true, UINT32_MAX },
+	{ "100%", true, UINT32_MAX },
+	{ "0.99999999999", true, UINT32_MAX },
+	{ "1.0", true, UINT32_MAX },
+	{ "" },
+	{ "%" },
+	{ "." },
+	{ "e" },
+	{ "x" },
+	{ "1.01" },
+	{ "101%" },
+	{ "1e9999" },
+	{ "1e-10" },
+	{ "-0.1" },
+	{ "+0.1" },
+	{ " 0.1" },
+	{ "0.1 " },
+	{ "0x1" },
+	{ "inf" },
+	{ "nan" },
+	{ "1%%" },
+	{ "%1" },
+	{ "1e" },
+	{ "0,01" },
+};
+
+START_TEST(probability_forms)
+{
+	const char *text = probabilities[_i].text, *fault;
+	uint32_t chance = 5;
+
+	fault = probability_parse(text, &chance);
+	ck_assert_msg(!fault == probabilities[_i].good, "'%s' %s", text, fault ? fault : "");
+	if (!fault)
+		ck_assert_uint_eq(chance, probabilities[_i].chance);
+}
+END_TEST
+
+static const struct {
+	const char *given, *printed;
+} printed_probabilities[] = {
+	{ "0", "0" }, { "1", "1" }, { "1%", "0.01" }, { "0.1%", "0.001" }, { "5e-1", "0.5" },
+	{ "1e-4", "0.0001" }, { "1e-6", "1e-06" }, { "12.5%", "0.125" }, { "0.333", "0.333" },
+};
+
+START_TEST(probability_is_printed_short)
+{
+	char text[PROBABILITY_TEXT];
+	uint32_t chance;
+
+	ck_assert_ptr_null(probability_parse(printed_probabilities[_i].given, &chance));
+	ck_assert_str_eq(probability_format(chance, text), printed_probabilities[_i].printed);
+}
+END_TEST
+
+/* What is saved and restored stays the same to the last bit. */
+START_TEST(probability_is_printed_exactly)
+{
+	char text[PROBABILITY_TEXT];
+	uint32_t chance = 1, again;
+	int i;
+
+	for (i = 0; i < 100000; i++) {
+		chance = chance * 1664525 + 1013904223;
+		again = 0;
+		ck_assert_ptr_null(probability_parse(probability_format(chance, text), &again));
+		ck_assert_msg(again == chance, "%" PRIu32 " is printed as %s", chance, text);
+	}
+	for (chance = UINT32_MAX; chance > UINT32_MAX - 10; chance--) {
+		ck_assert_ptr_null(probability_parse(probability_format(chance, text), &again));
+		ck_assert_uint_eq(again, chance);
+	}
+}
+END_TEST
+
 /* Words joined by commas. */
 static const struct {
 	const char *line, *words;
@@ -195,6 +287,9 @@ Suite *hcactl_suite(void)
 	tcase_add_test(words, guid_depends_on_all);
 	tcase_add_test(words, guids_do_not_meet);
 	tcase_add_loop_test(words, port_names, 0, COUNT(ports));
+	tcase_add_loop_test(words, probability_forms, 0, COUNT(probabilities));
+	tcase_add_loop_test(words, probability_is_printed_short, 0, COUNT(printed_probabilities));
+	tcase_add_test(words, probability_is_printed_exactly);
 	tcase_add_loop_test(words, lines_of_words, 0, COUNT(lines));
 	suite_add_tcase(suite, words);
 	return suite;

@@ -139,14 +139,14 @@ static void too_short(struct group *g)
 static void other_qkey(struct group *g)
 {
 	buffer(g, 1, 1, BUFFER);
-	g->qp[1]->attr.qkey = 0x1112;
+	g->qp[1]->eec.attr.qkey = 0x1112;
 }
 
 static void other_pkey(struct group *g)
 {
 	buffer(g, 1, 1, BUFFER);
 	g->b->ports[1].pkey[1] = 0x8001;
-	g->qp[1]->attr.pkey_index = 1;
+	g->qp[1]->eec.attr.pkey_index = 1;
 }
 
 static void not_ready(struct group *g)
@@ -209,7 +209,7 @@ START_TEST(one_has_a_bad_buffer)
 	ck_assert_uint_eq(good, MEMBERS - 1);
 	ck_assert_uint_eq(bad, 1);
 	for (i = 0; i < MEMBERS; i++)
-		ck_assert_uint_eq(g.qp[i]->state, i == 2 ? HCA_QPS_ERR : HCA_QPS_RTS);
+		ck_assert_uint_eq(g.qp[i]->eec.state, i == 2 ? HCA_QPS_ERR : HCA_QPS_RTS);
 	group_free(&g);
 }
 END_TEST

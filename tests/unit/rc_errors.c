@@ -61,8 +61,8 @@ START_TEST(refused)
 	pair_settle();
 	pair_expect(&a->send_cq, 2, bad->status);
 	pair_expect(&a->send_cq, 3, HCA_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(a->qp->state, HCA_QPS_ERR);
-	ck_assert_uint_eq(b->qp->state, HCA_QPS_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
 	ck_assert_uint_eq(b->events[bad->event], 1);
 	pair_expect(&b->recv_cq, bad->recv_length ? 9 : 8, HCA_WC_SUCCESS);
 	if (bad->recv_status)
@@ -82,7 +82,7 @@ static const struct bad_local bad_locals[] = {
 	{ IB_UVERBS_WR_SEND, PAIR_MEMORY, 1, 0, HCA_WC_LOC_PROT_ERR },
 	{ IB_UVERBS_WR_SEND, 0, 10, 1, HCA_WC_LOC_PROT_ERR },
 	{ IB_UVERBS_WR_SEND, 0, 10, 0x12345600, HCA_WC_LOC_PROT_ERR },
-	{ IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, 0, 8, 0, HCA_WC_LOC_QP_OP_ERR },
+	{ IB_UVERBS_WR_LOCAL_INV, 0, 8, 0, HCA_WC_LOC_QP_OP_ERR },
 	{ 200, 0, 8, 0, HCA_WC_LOC_QP_OP_ERR },
 };
 
@@ -175,8 +175,8 @@ START_TEST(read_depth)
 	struct hca_cqe cqe;
 	unsigned int i;
 
-	b->qp->attr.max_dest_rd_atomic = 1;
-	a->qp->attr.max_rd_atomic = 8;
+	b->qp->eec.attr.max_dest_rd_atomic = 1;
+	a->qp->eec.attr.max_rd_atomic = 8;
 	for (i = 0; i < 8; i++) {
 		struct hca_send_wqe *wqe = pair_wqe(a, i, IB_UVERBS_WR_RDMA_READ, 0);
 
@@ -238,7 +238,7 @@ START_TEST(wild_producer)
 	a->qp->sq.ring->producer += 4096;
 	pair_post(a);
 	pair_settle();
-	ck_assert_uint_eq(a->qp->state, HCA_QPS_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -285,7 +285,7 @@ START_TEST(completion_overflow)
 		pair_rdma(a, b, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10);
 	pair_settle();
 	ck_assert_uint_eq(a->cq_errors, 1);
-	ck_assert_uint_eq(a->qp->state, HCA_QPS_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
 	for (i = 0; i < 4; i++)
 		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
 	pair_expect_none(&a->send_cq);
@@ -329,7 +329,7 @@ START_TEST(adapter_fails)
 	hca_ca_fail(&a->ca);
 	pair_expect(&a->recv_cq, 1, HCA_WC_WR_FLUSH_ERR);
 	pair_expect(&a->send_cq, 2, HCA_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(pair->end[1].qp->state, HCA_QPS_RTS);
+	ck_assert_uint_eq(pair->end[1].qp->eec.state, HCA_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST

@@ -197,8 +197,8 @@ START_TEST(keys_of_its_domain)
 	shared_send(&s, 1, 2, 64);
 	ck_assert(pair_poll(&s.b->recv_cq, &cqe));
 	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_PROT_ERR);
-	ck_assert_uint_eq(s.to[1]->state, HCA_QPS_ERR);
-	ck_assert_uint_eq(s.to[0]->state, HCA_QPS_RTS);
+	ck_assert_uint_eq(s.to[1]->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(s.to[0]->eec.state, HCA_QPS_RTS);
 	shared_free(&s);
 }
 END_TEST

@@ -7,7 +7,9 @@
 
 #define UNIT_SUITES(SUITE) \
 	SUITE(datagram) \
+	SUITE(fault) \
 	SUITE(hcactl) \
+	SUITE(image) \
 	SUITE(link) \
 	SUITE(multicast) \
 	SUITE(pma) \

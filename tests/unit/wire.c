@@ -12,6 +12,7 @@
 #include <linux/random.h>
 #include "shim.h"
 #include "suites.h"
+#include "wire/crc.h"
 #include "wire/headers.h"
 #include "wire/opcode.h"
 
@@ -332,6 +333,66 @@ START_TEST(b4_101_golden_truncated)
 }
 END_TEST
 
+static u32 little_endian(const u8 *p, int octets)
+{
+	u32 value = 0;
+
+	while (octets--)
+		value = value << 8 | p[octets];
+	return value;
+}
+
+/* B4-070, B4-449, B4-450: what the files have at their ends; rc-write-only is the specification's. */
+START_TEST(b4_449_crcs)
+{
+	struct golden g;
+	unsigned int end;
+
+	golden_read(&g, _i);
+	end = golden_icrc_at(&g);
+	ck_assert_uint_eq(hca_icrc(g.bytes, end), little_endian(g.bytes + end, 4));
+	ck_assert_uint_eq(hca_vcrc(g.bytes, end + 4), little_endian(g.bytes + end + 4, 2));
+}
+END_TEST
+
+/* Bits that the ICRC is to leave out of local packets, and of global ones (C4-152). */
+static bool is_variant(bool global, unsigned int octet, unsigned int bit)
+{
+	unsigned int bth = global ? 48 : 8;
+
+	if (octet == bth + 4)
+		return true;
+	if (!global)
+		return octet == 0 && bit >= 4;
+	return octet < 8 || (octet == 8 && bit < 4) || (octet >= 9 && octet <= 11) || octet == 15;
+}
+
+/* C4-152, C4-153: each bit counts for the VCRC, and for the ICRC unless a switch may change it. */
+START_TEST(c4_152_each_bit)
+{
+	unsigned int bit, end;
+	struct golden g;
+	u32 icrc;
+	u16 vcrc;
+
+	golden_read(&g, _i);
+	end = golden_icrc_at(&g);
+	icrc = hca_icrc(g.bytes, end);
+	vcrc = hca_vcrc(g.bytes, end + 4);
+	for (bit = 0; bit < (end + 4) * 8; bit++) {
+		bool global = (g.bytes[1] & 3) == HCA_LNH_GRH;
+		bool lnh = bit / 8 == 1 && bit % 8 < 2; /* says where the headers are */
+
+		g.bytes[bit / 8] ^= 1 << bit % 8;
+		if (bit < end * 8 && !lnh)
+			ck_assert_int_eq(hca_icrc(g.bytes, end) == icrc,
+					 is_variant(global, bit / 8, bit % 8));
+		ck_assert_uint_ne(hca_vcrc(g.bytes, end + 4), vcrc);
+		g.bytes[bit / 8] ^= 1 << bit % 8;
+	}
+}
+END_TEST
+
 /* CRC of octets, their least significant bit first; @poly likewise. Seed and result are inverted. */
 static u32 crc_of(const u8 *p, unsigned int len, u32 ones, u32 poly)
 {
@@ -344,7 +405,7 @@ static u32 crc_of(const u8 *p, unsigned int len, u32 ones, u32 poly)
 	return crc ^ ones;
 }
 
-/* B4-449, B4-450: the files' CRCs, so that they are whole packets. */
+/* B4-449, B4-450: the same by the definition, bit by bit, so that the files are whole packets. */
 START_TEST(b4_449_golden_crcs)
 {
 	u8 masked[MAX_PACKET];
@@ -368,10 +429,8 @@ START_TEST(b4_449_golden_crcs)
 
 	icrc = crc_of(masked, end, 0xffffffff, 0xedb88320);
 	vcrc = crc_of(g.bytes, end + HCA_ICRC_BYTES, 0xffff, 0xd008);
-	ck_assert_msg(icrc == (g.bytes[end] | g.bytes[end + 1] << 8 | g.bytes[end + 2] << 16 |
-			       (u32)g.bytes[end + 3] << 24), "%s: ICRC 0x%x", g.name, icrc);
-	ck_assert_msg(vcrc == (g.bytes[end + 4] | g.bytes[end + 5] << 8), "%s: VCRC 0x%x", g.name,
-		      vcrc);
+	ck_assert_msg(icrc == little_endian(g.bytes + end, 4), "%s: ICRC 0x%x", g.name, icrc);
+	ck_assert_msg(vcrc == little_endian(g.bytes + end + 4, 2), "%s: VCRC 0x%x", g.name, vcrc);
 }
 END_TEST
 
@@ -515,25 +574,30 @@ START_TEST(b4_086_opcode_flags)
 }
 END_TEST
 
-/* B4-413: raw packets have no headers of ours but the LRH, whatever their octets look like. */
+/* B4-413, B4-415: raw packets have no headers of ours but the LRH, and the RWH of EtherTypes. */
 START_TEST(b4_413_raw_packets)
 {
-	static const u8 lrh[] = { 0x00, 0x00, 0x00, 0x05, 0x00, 0x08, 0x00, 0x07 };
+	static const u8 ethertype[] = { 0x00, 0x00, 0x00, 0x05, 0x00, 0x08,
+					0x00, 0x07, 0x00, 0x00, 0x88, 0xb5 };
 	u8 buf[HCA_MAX_HEADER_BYTES];
 	struct hca_headers h;
 	int lnh, opcode;
 
 	for (lnh = HCA_LNH_RAW; lnh <= HCA_LNH_IPV6; lnh++) {
+		unsigned int bytes = lnh == HCA_LNH_RAW ? 12 : 8;
+
 		for (opcode = 0; opcode < 256; opcode++)
-			ck_assert_uint_eq(hca_headers_bytes(lnh, opcode), HCA_LRH_BYTES);
-		memcpy(buf, lrh, sizeof(lrh));
+			ck_assert_uint_eq(hca_headers_bytes(lnh, opcode), bytes);
+		memcpy(buf, ethertype, sizeof(ethertype));
 		buf[1] = lnh;
-		ck_assert_int_eq(hca_headers_parse(&h, buf, sizeof(lrh)), HCA_LRH_BYTES);
+		ck_assert_int_eq(hca_headers_parse(&h, buf, bytes - 1), -EINVAL);
+		ck_assert_int_eq(hca_headers_parse(&h, buf, bytes), bytes);
 		ck_assert_uint_eq(h.lrh.lnh, lnh);
 		ck_assert_uint_eq(h.lrh.dlid, 5);
 		ck_assert_uint_eq(h.lrh.slid, 7);
-		ck_assert_uint_eq(hca_headers_pack(&h, buf + sizeof(lrh)), HCA_LRH_BYTES);
-		ck_assert_mem_eq(buf, buf + sizeof(lrh), sizeof(lrh));
+		ck_assert(lnh != HCA_LNH_RAW || h.rwh_ethertype == 0x88b5);
+		ck_assert_uint_eq(hca_headers_pack(&h, buf + bytes), bytes);
+		ck_assert_mem_eq(buf, buf + bytes, bytes);
 	}
 }
 END_TEST
@@ -664,6 +728,8 @@ static void add_golden(Suite *suite)
 	tcase_add_loop_test(tc, b4_101_golden_lengths, 0, num_golden_files);
 	tcase_add_loop_test(tc, b4_101_golden_truncated, 0, num_golden_files);
 	tcase_add_loop_test(tc, b4_449_golden_crcs, 0, num_golden_files);
+	tcase_add_loop_test(tc, b4_449_crcs, 0, num_golden_files);
+	tcase_add_loop_test(tc, c4_152_each_bit, 0, num_golden_files);
 	suite_add_tcase(suite, tc);
 }
 

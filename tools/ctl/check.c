@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include "check.h"
+#include "fault.h"
 #include "say.h"
 
 static const struct device *find(const struct setup *setup, const char *name)
@@ -20,6 +21,13 @@ bool is_link_there(const struct link *link, const struct setup *present)
 	const struct link *other = setup_find_link(present, &link->a);
 
 	return other && same_link(other, link);
+}
+
+bool is_fault_there(const struct fault *fault, const struct setup *present)
+{
+	const struct fault *other = setup_find_fault(present, fault);
+
+	return other ? is_as_wanted(other, fault) : is_none(fault);
 }
 
 static bool check_device(const struct device *device, const struct setup *wanted,
@@ -47,16 +55,16 @@ static bool check_device(const struct device *device, const struct setup *wanted
 	return false;
 }
 
-/* The beginning of a message about an end; the caller goes on. */
-static void begin_end(const struct link *link, const struct end *end)
+/* The beginning of a message about an end of "link @what"; the caller goes on. */
+static void begin_end(const char *what, const struct link *link, const struct end *end)
 {
 	say_begin();
-	fprintf(stderr, "link add %s %s: port '%s': ", link->a.text, link->b.text, end->text);
+	fprintf(stderr, "link %s %s %s: port '%s': ", what, link->a.text, link->b.text, end->text);
 }
 
 /* Its device, and that this has such a port. */
-static bool check_port(const struct link *link, const struct end *end, const struct setup *wanted,
-		       const struct setup *present)
+static bool check_port(const char *what, const struct link *link, const struct end *end,
+		       const struct setup *wanted, const struct setup *present)
 {
 	const struct port_name *name = &end->name;
 	const struct device *device = setup_find_device(wanted, end->text, name->device_length);
@@ -69,7 +77,7 @@ static bool check_port(const struct link *link, const struct end *end, const str
 	    (name->has_number || device->ports == 1))
 		return true;
 
-	begin_end(link, end);
+	begin_end(what, link, end);
 	if (!device)
 		fputs("there is no such device, nor does the file make it\n", stderr);
 	else if (!name->has_number)
@@ -88,13 +96,13 @@ static bool check_free(const struct link *link, const struct end *end, const str
 	const struct link *other = setup_find_link(wanted, end);
 
 	if (other != link) {
-		begin_end(link, end);
+		begin_end("add", link, end);
 		fprintf(stderr, "line %u has a cable for it, too\n", other->line);
 		return false;
 	}
 	other = present ? setup_find_link(present, end) : NULL;
 	if (other && !same_link(other, link)) {
-		begin_end(link, end);
+		begin_end("add", link, end);
 		fprintf(stderr, "it has a cable, to %s\n",
 			same_end(&other->a, end) ? other->b.text : other->a.text);
 		return false;
@@ -105,20 +113,43 @@ static bool check_free(const struct link *link, const struct end *end, const str
 static bool check_end(const struct link *link, const struct end *end, const struct setup *wanted,
 		      const struct setup *present)
 {
-	return check_port(link, end, wanted, present) && check_free(link, end, wanted, present);
+	return check_port("add", link, end, wanted, present) &&
+	       check_free(link, end, wanted, present);
 }
 
 static bool check_link(const struct link *link, const struct setup *wanted,
 		       const struct setup *present)
 {
 	if (same_end(&link->a, &link->b)) {
-		begin_end(link, &link->b);
+		begin_end("add", link, &link->b);
 		fputs("it is given as both ends\n", stderr);
 		return false;
 	}
 	/* One message for each end that is wrong. */
 	return check_end(link, &link->a, wanted, present) &
 	       check_end(link, &link->b, wanted, present);
+}
+
+/* Its cable, which another line may plug, and that no other line is about it. */
+static bool check_fault(const struct fault *fault, const struct setup *wanted,
+			const struct setup *present)
+{
+	const struct fault *first = setup_find_fault(wanted, fault);
+	const struct link *link = &fault->link;
+
+	if (first != fault) {
+		say("link set %s %s: line %u is about this direction, too", link->a.text,
+		    link->b.text, first->line);
+		return false;
+	}
+	if (!check_port("set", link, &link->a, wanted, present) ||
+	    !check_port("set", link, &link->b, wanted, present))
+		return false;
+	if (!present || is_link_there(link, wanted) || is_link_there(link, present))
+		return true;
+	say("link set %s %s: there is no such cable, nor does the file plug it", link->a.text,
+	    link->b.text);
+	return false;
 }
 
 bool check_setup(const char *name, const struct setup *wanted, const struct setup *present)
@@ -133,6 +164,10 @@ bool check_setup(const char *name, const struct setup *wanted, const struct setu
 	for (i = 0; i < wanted->num_links; i++) {
 		say_place(name, wanted->links[i].line);
 		good &= check_link(&wanted->links[i], wanted, present);
+	}
+	for (i = 0; i < wanted->num_faults; i++) {
+		say_place(name, wanted->faults[i].line);
+		good &= check_fault(&wanted->faults[i], wanted, present);
 	}
 	say_place(NULL, 0);
 	return good;

@@ -15,5 +15,6 @@ bool check_setup(const char *name, const struct setup *wanted, const struct setu
 /* Whether it is there already, of those that a check has passed. */
 bool is_device_there(const struct device *device, const struct setup *present);
 bool is_link_there(const struct link *link, const struct setup *present);
+bool is_fault_there(const struct fault *fault, const struct setup *present);
 
 #endif

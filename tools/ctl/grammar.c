@@ -240,7 +240,7 @@ int grammar_plan(const struct noun *const *nouns, char **args, struct setup *set
 	if (!find(nouns, &args, true, &noun, &command))
 		return STATUS_USAGE;
 	if (!command || !command->plan)
-		return complain("", "'%s': only 'device add' and 'link add' may stand in a file",
+		return complain("", "'%s': only 'device add', 'link add' and 'link set' may stand in a file",
 				command ? command->path : "help");
 	return command->plan(command, args, setup);
 }

@@ -3,7 +3,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <netlink/attr.h>
+#include "fault.h"
 #include "inventory.h"
+#include "probability.h"
 #include "request.h"
 
 static struct nla_policy device_types[HCA_NL_DEVICE_MAX + 1] = {
@@ -106,6 +108,42 @@ static struct json_object *end(struct nlattr *device, struct nlattr *port)
 	return object;
 }
 
+static struct json_object *chance(struct nlattr *attr)
+{
+	uint32_t value = attr ? nla_get_u32(attr) : 0;
+	char digits[PROBABILITY_TEXT];
+
+	return json_object_new_double_s(value == UINT32_MAX ? 1 : value / 4294967296.0,
+					probability_format(value, digits));
+}
+
+static struct json_object *count(struct nlattr *attr)
+{
+	return json_object_new_int64(attr ? nla_get_u64(attr) : 0);
+}
+
+/* Null if there are none. */
+static struct json_object *faults(struct nlattr *nest)
+{
+	struct nlattr *attr[HCA_NL_FAULT_MAX + 1], *opcode, *psn;
+	const struct fault_kind *kind;
+	struct json_object *object;
+
+	if (!fault_attributes(nest, attr))
+		return NULL;
+	object = json_object_new_object();
+	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
+		json_object_object_add(object, kind->name, chance(attr[kind->chance]));
+	opcode = attr[HCA_NL_FAULT_OPCODE];
+	psn = attr[HCA_NL_FAULT_PSN];
+	json_object_object_add(object, "opcode", opcode ? text(opcode) : NULL);
+	json_object_object_add(object, "psn", psn ? number(psn) : NULL);
+	json_object_object_add(object, "seed", number(attr[HCA_NL_FAULT_SEED]));
+	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
+		json_object_object_add(object, kind->counted, count(attr[kind->count]));
+	return object;
+}
+
 static void add_port(struct nlattr *nest, struct json_object *ports)
 {
 	struct nlattr *attr[HCA_NL_PORT_MAX + 1];
@@ -125,6 +163,7 @@ static void add_port(struct nlattr *nest, struct json_object *ports)
 	json_object_object_add(port, "mtu", number(attr[HCA_NL_PORT_MTU]));
 	json_object_object_add(port, "peer",
 			       end(attr[HCA_NL_PORT_PEER_DEVICE], attr[HCA_NL_PORT_PEER_PORT]));
+	json_object_object_add(port, "faults", faults(attr[HCA_NL_PORT_FAULT]));
 	json_object_array_add(ports, port);
 }
 
@@ -178,6 +217,8 @@ static void add_link(struct nlattr *attrs, int length, void *arg)
 			       end(attr[HCA_NL_LINK_DEVICE_A], attr[HCA_NL_LINK_PORT_A]));
 	json_object_object_add(link, "b",
 			       end(attr[HCA_NL_LINK_DEVICE_B], attr[HCA_NL_LINK_PORT_B]));
+	json_object_object_add(link, "faults_from_a", faults(attr[HCA_NL_LINK_FAULT_A]));
+	json_object_object_add(link, "faults_from_b", faults(attr[HCA_NL_LINK_FAULT_B]));
 	json_object_array_add(*links, link);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <json-c/json.h>
+#include "fault.h"
 #include "inventory.h"
 #include "link.h"
 #include "nouns.h"
@@ -11,7 +12,7 @@
 #include "request.h"
 #include "say.h"
 
-static int parse_end(const struct command *command, const char *text, struct end *end)
+int link_parse_end(const struct command *command, const char *text, struct end *end)
 {
 	const char *fault = port_name_parse(text, &end->name);
 
@@ -19,15 +20,25 @@ static int parse_end(const struct command *command, const char *text, struct end
 	return fault ? usage_error(command, "port '%s' %s; as in hca0/1", text, fault) : 0;
 }
 
-static int parse(const struct command *command, char **args, struct link *link)
+int link_parse(const struct command *command, char ***args, struct link *link)
 {
-	const char *a = take_word(command, &args, "the port A");
-	const char *b = a ? take_word(command, &args, "the port B") : NULL;
+	const char *a = take_word(command, args, "the port A");
+	const char *b = a ? take_word(command, args, "the port B") : NULL;
 
 	*link = (struct link){};
-	if (!b || !take_end(command, args))
+	if (!b)
 		return STATUS_USAGE;
-	return parse_end(command, a, &link->a) ?: parse_end(command, b, &link->b);
+	return link_parse_end(command, a, &link->a) ?: link_parse_end(command, b, &link->b);
+}
+
+/* Nothing else may follow. */
+static int parse(const struct command *command, char **args, struct link *link)
+{
+	int status = link_parse(command, &args, link);
+
+	if (!status && !take_end(command, args))
+		status = STATUS_USAGE;
+	return status;
 }
 
 static void put_end(struct request *request, int device_attr, int port_attr, const struct end *end)
@@ -42,13 +53,18 @@ static void put_end(struct request *request, int device_attr, int port_attr, con
 		request_put_number(request, port_attr, "port", end->name.number);
 }
 
+void link_put(struct request *request, const struct link *link)
+{
+	put_end(request, HCA_NL_LINK_DEVICE_A, HCA_NL_LINK_PORT_A, &link->a);
+	put_end(request, HCA_NL_LINK_DEVICE_B, HCA_NL_LINK_PORT_B, &link->b);
+}
+
 int link_make(const struct link *link)
 {
 	struct request *request =
 		request_new(HCA_CMD_LINK_ADD, "link add %s %s", link->a.text, link->b.text);
 
-	put_end(request, HCA_NL_LINK_DEVICE_A, HCA_NL_LINK_PORT_A, &link->a);
-	put_end(request, HCA_NL_LINK_DEVICE_B, HCA_NL_LINK_PORT_B, &link->b);
+	link_put(request, link);
 	return request_do(request, NULL, NULL);
 }
 
@@ -93,9 +109,9 @@ static int del(const struct command *command, char **args, const struct options 
 	(void)options;
 	if (!a || !take_end(command, args))
 		return STATUS_USAGE;
-	status = parse_end(command, a, &link.a);
+	status = link_parse_end(command, a, &link.a);
 	if (!status && b)
-		status = parse_end(command, b, &link.b);
+		status = link_parse_end(command, b, &link.b);
 	return status ?: link_delete(&link);
 }
 
@@ -115,7 +131,7 @@ static int show(const struct command *command, char **args, const struct options
 
 #define PORT_HELP "  A port is called DEVICE/PORT, as in hca0/1, or DEVICE if that has but one.\n"
 
-enum { ADD, DEL, SHOW };
+enum { ADD, DEL, SET, SHOW };
 
 static const struct command commands[] = {
 	[ADD] = {
@@ -134,12 +150,28 @@ static const struct command commands[] = {
 		.help = "  Unplug the cable of port A; with B, only if it leads there.\n" PORT_HELP,
 		.run = del,
 	},
+	[SET] = {
+		.name = "set",
+		.path = "link set",
+		.arguments = "A B {none | [drop P] [corrupt P] [duplicate P] [opcode NAME] [psn N] "
+			     "[seed N]} [from PORT]",
+		.help = "  Have the cable between A and B lose packets, damage them or carry them twice, in\n"
+			"  place of what it did before; of both directions, or of that from PORT.\n"
+			"  P       a probability: 0.01, 1e-2 or 1%\n"
+			"  NAME    only packets of that opcode, as in rc-send-only, or of those that begin\n"
+			"          so, as in rc-ack; or smp, or data, which is all but those\n"
+			"  psn N   only packets of that number\n"
+			"  seed N  the same seed makes the same of the same packets; from B it is N + 1\n"
+			PORT_HELP,
+		.run = fault_run,
+		.plan = fault_plan,
+	},
 	[SHOW] = {
 		.name = "show",
 		.alias = "list",
 		.path = "link show",
 		.arguments = "",
-		.help = "  Show all cables, each as its two ports.\n",
+		.help = "  Show all cables, each as its two ports, and their faults.\n",
 		.run = show,
 	},
 	{}

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <netlink/attr.h>
+#include "fault.h"
 #include "present.h"
 #include "request.h"
 #include "say.h"
@@ -24,6 +25,7 @@ static struct end end_of(const char *device, uint32_t port, char **text)
 static void add_port(struct setup *setup, const char *device, struct nlattr *nest)
 {
 	struct nlattr *attr[HCA_NL_PORT_MAX + 1];
+	struct fault fault = {};
 	struct link link = {};
 	char *a, *b;
 
@@ -35,6 +37,9 @@ static void add_port(struct setup *setup, const char *device, struct nlattr *nes
 	link.b = end_of(nla_get_string(attr[HCA_NL_PORT_PEER_DEVICE]),
 			nla_get_u32(attr[HCA_NL_PORT_PEER_PORT]), &b);
 	setup_add_link(setup, &link);
+	fault.link = link;
+	if (fault_read(attr[HCA_NL_PORT_FAULT], &fault))
+		setup_add_fault(setup, &fault);
 	free(a);
 	free(b);
 }
@@ -77,6 +82,12 @@ static int compare_links(const void *one, const void *other)
 			  ((const struct link *)other)->a.text);
 }
 
+static int compare_faults(const void *one, const void *other)
+{
+	return compare_links(&((const struct fault *)one)->link,
+			     &((const struct fault *)other)->link);
+}
+
 /* Of links sorted by their ends a, told of from both ends: whether both tell the same. */
 static bool told_twice(const struct setup *setup)
 {
@@ -101,6 +112,8 @@ static void keep_once(struct setup *setup)
 			setup_add_link(&once, &setup->links[i]);
 	for (i = 0; i < setup->num_devices; i++)
 		setup_add_device(&once, &setup->devices[i]);
+	for (i = 0; i < setup->num_faults; i++)
+		setup_add_fault(&once, &setup->faults[i]);
 	setup_clear(setup);
 	*setup = once;
 }
@@ -125,6 +138,7 @@ int present_read(const char *what, struct setup *setup)
 			return status;
 		sort(setup->devices, setup->num_devices, sizeof(*setup->devices), compare_devices);
 		sort(setup->links, setup->num_links, sizeof(*setup->links), compare_links);
+		sort(setup->faults, setup->num_faults, sizeof(*setup->faults), compare_faults);
 		if (told_twice(setup)) {
 			keep_once(setup);
 			return 0;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <json-c/json.h>
+#include "fault.h"
 #include "print.h"
 
 static const char *text(struct json_object *object, const char *key)
@@ -20,8 +21,31 @@ static void print_end(struct json_object *end)
 	printf("%s/%" PRId64, text(end, "device"), number(end, "port"));
 }
 
+/* As "link set" takes them, and what has happened of it. */
+static void print_faults(struct json_object *faults)
+{
+	struct json_object *opcode = json_object_object_get(faults, "opcode");
+	struct json_object *psn = json_object_object_get(faults, "psn");
+	const struct fault_kind *kind;
+	const char *separator = ": ";
+
+	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
+		if (json_object_get_double(json_object_object_get(faults, kind->name)) > 0)
+			printf("%s %s ", kind->name, text(faults, kind->name));
+	if (opcode)
+		printf("opcode %s ", json_object_get_string(opcode));
+	if (psn)
+		printf("psn %" PRId64 " ", json_object_get_int64(psn));
+	printf("seed %" PRId64, number(faults, "seed"));
+	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++, separator = ", ")
+		printf("%s%" PRId64 " %s", separator, number(faults, kind->counted),
+		       kind->counted);
+	putchar('\n');
+}
+
 static void print_port(struct json_object *port)
 {
+	struct json_object *faults = json_object_object_get(port, "faults");
 	struct json_object *peer = json_object_object_get(port, "peer");
 
 	printf("    port %" PRId64 ": %s (%s) lid %" PRId64 " lmc %" PRId64 " sm %" PRId64
@@ -35,6 +59,10 @@ static void print_port(struct json_object *port)
 		putchar('\n');
 	} else {
 		puts("no cable");
+	}
+	if (faults) {
+		printf("        faults: ");
+		print_faults(faults);
 	}
 }
 
@@ -64,6 +92,18 @@ static void print_device(struct json_object *device)
 	print_objects(json_object_object_get(device, "objects"));
 }
 
+static void print_direction(struct json_object *link, const char *end, const char *key)
+{
+	struct json_object *faults = json_object_object_get(link, key);
+
+	if (!faults)
+		return;
+	printf("    from ");
+	print_end(json_object_object_get(link, end));
+	printf(": ");
+	print_faults(faults);
+}
+
 /* Ends as "link add" takes them. */
 static void print_link(struct json_object *link)
 {
@@ -71,6 +111,8 @@ static void print_link(struct json_object *link)
 	putchar(' ');
 	print_end(json_object_object_get(link, "b"));
 	putchar('\n');
+	print_direction(link, "a", "faults_from_a");
+	print_direction(link, "b", "faults_from_b");
 }
 
 static void print_array(struct json_object *array, const struct options *options,

@@ -18,7 +18,7 @@
 #include "request.h"
 #include "say.h"
 
-#define MAX_LABELS 8
+#define MAX_LABELS 16
 
 /* An attribute of the request, in the user's words: by the place where the kernel found it. */
 struct label {
@@ -139,6 +139,20 @@ void request_put_guid(struct request *request, int attr, const char *label, uint
 	add_label(request, "%s 0x%016" PRIx64, label, value);
 	if (nla_put_u64(request->message, attr, value))
 		no_memory();
+}
+
+struct nlattr *request_open(struct request *request, int attr)
+{
+	struct nlattr *nest = nla_nest_start(request->message, attr | NLA_F_NESTED);
+
+	if (!nest)
+		no_memory();
+	return nest;
+}
+
+void request_close(struct request *request, struct nlattr *nest)
+{
+	nla_nest_end_keep_empty(request->message, nest);
 }
 
 static const char *find_label(const struct request *request, const struct nlattr *offset)

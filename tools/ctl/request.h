@@ -21,6 +21,10 @@ void request_put_string(struct request *request, int attr, const char *label, co
 void request_put_number(struct request *request, int attr, const char *label, uint32_t value);
 void request_put_guid(struct request *request, int attr, const char *label, uint64_t value);
 
+/* What is put between the two is in a nest, which may be empty. */
+struct nlattr *request_open(struct request *request, int attr);
+void request_close(struct request *request, struct nlattr *nest);
+
 /* Called for each message of an answer, with its attributes. */
 typedef void request_reply(struct nlattr *attrs, int length, void *arg);
 

@@ -3,6 +3,7 @@
 #include "check.h"
 #include "conf.h"
 #include "device.h"
+#include "fault.h"
 #include "link.h"
 #include "nouns.h"
 #include "present.h"
@@ -33,11 +34,24 @@ static int make_link(struct link *link, const struct options *options)
 	return status;
 }
 
-/* Devices first, wherever they stand. Return: 0, or the first failure's exit status. */
+static int make_fault(struct fault *fault, const struct options *options)
+{
+	int status = 0;
+
+	if (options->dry_run)
+		print_fault_line(stdout, fault);
+	else
+		status = fault_make(fault);
+	fault->made = !status;
+	return status;
+}
+
+/* Devices first, faults last, wherever they stand. Return: 0, or the first exit status. */
 static int make_missing(const char *name, struct setup *wanted, const struct setup *present,
 			const struct options *options)
 {
 	struct device *device;
+	struct fault *fault;
 	struct link *link;
 	int status = 0;
 
@@ -52,17 +66,33 @@ static int make_missing(const char *name, struct setup *wanted, const struct set
 		if (!is_link_there(link, present))
 			status = make_link(link, options);
 	}
+	for (fault = wanted->faults;
+	     !status && fault < wanted->faults + wanted->num_faults; fault++) {
+		say_place(name, fault->line);
+		if (!is_fault_there(fault, present))
+			status = make_fault(fault, options);
+	}
 	say_place(NULL, 0);
 	return status;
 }
 
+static int undo_fault(const struct fault *fault, const struct setup *present)
+{
+	const struct fault *before = setup_find_fault(present, fault);
+
+	return before ? fault_make(before) : fault_remove(fault);
+}
+
 /* What has been made goes again, the last first. */
-static void undo(const char *name, const struct setup *wanted)
+static void undo(const char *name, const struct setup *wanted, const struct setup *present)
 {
 	size_t i, devices = 0, links = 0;
 	int status = 0;
 
 	say_place(name, 0);
+	for (i = wanted->num_faults; i--; )
+		if (wanted->faults[i].made)
+			status = undo_fault(&wanted->faults[i], present) ?: status;
 	for (i = wanted->num_links; i--; ) {
 		if (!wanted->links[i].made)
 			continue;
@@ -100,7 +130,7 @@ static int restore(const struct command *command, char **args, const struct opti
 	if (!status) {
 		status = make_missing(name, &wanted, &present, options);
 		if (status)
-			undo(name, &wanted);
+			undo(name, &wanted, &present);
 	}
 	setup_clear(&wanted);
 	setup_clear(&present);
@@ -111,10 +141,10 @@ static const struct command command = {
 	.name = "restore",
 	.path = "restore",
 	.arguments = "[FILE]",
-	.help = "  Make the channel adapters and cables of FILE that are not there yet, or none if\n"
-		"  one cannot be made. What there is beside them stays.\n"
-		"  FILE  lines of \"device add ...\" and \"link add ...\"; - is standard input;\n"
-		"        if not given, it is " HCA_CONF "\n",
+	.help = "  Make the channel adapters, cables and faults of FILE that are not there yet, or none\n"
+		"  if one cannot be made. What there is beside them stays.\n"
+		"  FILE  lines of \"device add ...\", \"link add ...\" and \"link set ...\"; - is standard\n"
+		"        input; if not given, it is " HCA_CONF "\n",
 	.dry_run = true,
 	.run = restore,
 };

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "fault.h"
 #include "nouns.h"
 #include "present.h"
 #include "replace.h"
@@ -53,6 +54,8 @@ static char *compose(const struct setup *present, size_t *length)
 		print_device_line(file, &present->devices[i]);
 	for (i = 0; i < present->num_links; i++)
 		print_link_line(file, &present->links[i]);
+	for (i = 0; i < present->num_faults; i++)
+		print_fault_line(file, &present->faults[i]);
 	if (fclose(file))
 		die("out of memory");
 	return text;
@@ -88,7 +91,7 @@ static const struct command command = {
 	.name = "save",
 	.path = "save",
 	.arguments = "[FILE]",
-	.help = "  Write all channel adapters and cables to FILE, for restore.\n"
+	.help = "  Write all channel adapters, cables and their faults to FILE, for restore.\n"
 		"  FILE  - is standard output; if not given, it is " HCA_CONF "\n",
 	.run = save,
 };

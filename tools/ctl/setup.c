@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "fault.h"
 #include "say.h"
 #include "setup.h"
 
@@ -32,6 +33,18 @@ void setup_add_device(struct setup *setup, const struct device *device)
 	copy->line = setup->line;
 }
 
+static void copy_ends(struct link *copy)
+{
+	copy->a.text = need(strdup(copy->a.text));
+	copy->b.text = need(strdup(copy->b.text));
+}
+
+static void free_ends(struct link *copy)
+{
+	free((char *)copy->a.text);
+	free((char *)copy->b.text);
+}
+
 void setup_add_link(struct setup *setup, const struct link *link)
 {
 	struct link *copy;
@@ -39,8 +52,20 @@ void setup_add_link(struct setup *setup, const struct link *link)
 	setup->links = grow(setup->links, setup->num_links, sizeof(*copy));
 	copy = &setup->links[setup->num_links++];
 	*copy = *link;
-	copy->a.text = need(strdup(link->a.text));
-	copy->b.text = need(strdup(link->b.text));
+	copy_ends(copy);
+	copy->line = setup->line;
+}
+
+void setup_add_fault(struct setup *setup, const struct fault *fault)
+{
+	struct fault *copy;
+
+	setup->faults = grow(setup->faults, setup->num_faults, sizeof(*copy));
+	copy = &setup->faults[setup->num_faults++];
+	*copy = *fault;
+	copy_ends(&copy->link);
+	if (copy->opcode)
+		copy->opcode = need(strdup(copy->opcode));
 	copy->line = setup->line;
 }
 
@@ -48,13 +73,15 @@ void setup_clear(struct setup *setup)
 {
 	while (setup->num_devices)
 		free((char *)setup->devices[--setup->num_devices].name);
-	while (setup->num_links) {
-		setup->num_links--;
-		free((char *)setup->links[setup->num_links].a.text);
-		free((char *)setup->links[setup->num_links].b.text);
+	while (setup->num_links)
+		free_ends(&setup->links[--setup->num_links]);
+	while (setup->num_faults) {
+		free_ends(&setup->faults[--setup->num_faults].link);
+		free((char *)setup->faults[setup->num_faults].opcode);
 	}
 	free(setup->devices);
 	free(setup->links);
+	free(setup->faults);
 	*setup = (struct setup){};
 }
 
@@ -88,6 +115,16 @@ const struct link *setup_find_link(const struct setup *setup, const struct end *
 	for (link = setup->links; link < setup->links + setup->num_links; link++)
 		if (same_end(&link->a, end) || same_end(&link->b, end))
 			return link;
+	return NULL;
+}
+
+const struct fault *setup_find_fault(const struct setup *setup, const struct fault *fault)
+{
+	const struct fault *other;
+
+	for (other = setup->faults; other < setup->faults + setup->num_faults; other++)
+		if (same_direction(other, fault))
+			return other;
 	return NULL;
 }
 

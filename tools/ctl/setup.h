@@ -29,18 +29,37 @@ struct link {
 	bool made;
 };
 
+#define NUM_FAULT_KINDS 3 /* fault.h has which */
+
+/* What one direction of a cable does to packets. */
+struct fault {
+	struct link link;
+	bool from_b; /* from a to b, unless this is true */
+	uint32_t chance[NUM_FAULT_KINDS]; /* of 2^32; all 0: there shall be no faults */
+	const char *opcode; /* NULL: of all packets */
+	uint32_t psn;
+	bool has_psn;
+	uint32_t seed;
+	bool has_seed;
+	unsigned int line;
+	bool made;
+};
+
 /* All zero: nothing. */
 struct setup {
 	struct device *devices;
 	size_t num_devices;
 	struct link *links;
 	size_t num_links;
+	struct fault *faults;
+	size_t num_faults;
 	unsigned int line; /* for what is added next */
 };
 
 /* Add a copy, strings included. */
 void setup_add_device(struct setup *setup, const struct device *device);
 void setup_add_link(struct setup *setup, const struct link *link);
+void setup_add_fault(struct setup *setup, const struct fault *fault);
 
 /* Free all of it; what remains is an empty one. */
 void setup_clear(struct setup *setup);
@@ -50,6 +69,9 @@ const struct device *setup_find_device(const struct setup *setup, const char *na
 
 /* Whichever of its ends that is; the first if there are several. */
 const struct link *setup_find_link(const struct setup *setup, const struct end *end);
+
+/* Of the same direction; the first if there are several. */
+const struct fault *setup_find_fault(const struct setup *setup, const struct fault *fault);
 
 bool same_end(const struct end *one, const struct end *other);
 

@@ -46,6 +46,13 @@
  *	packets under way are lost. With DEVICE_B (and PORT_B): only if it leads there.
  *	ENODEV, EINVAL  as above
  *	ENOTCONN  there is no cable, or it leads elsewhere
+ * @HCA_CMD_LINK_SET: give faults to a cable, named as above with both ends. Takes, besides, FAULT_A,
+ *	FAULT_B or both: each replaces the faults of its direction, the other stays as it is; one
+ *	without attributes removes them. Counts begin at 0 and the sequence of chances at its seed.
+ *	Faults go with the cable.
+ *	ENODEV, EINVAL, ENOTCONN  as above
+ *	EINVAL  no opcode is called so; there is no FAULT, or one of neither DROP, CORRUPT nor
+ *		DUPLICATE
  * @HCA_CMD_LINK_GET: dump only, without attributes: all cables, each once. Answers with all of
  *	&enum hca_nl_link.
  *
@@ -60,6 +67,7 @@ enum hca_command {
 	HCA_CMD_LINK_ADD,
 	HCA_CMD_LINK_DEL,
 	HCA_CMD_LINK_GET,
+	HCA_CMD_LINK_SET,
 
 	__HCA_CMD_AFTER_LAST,
 	HCA_CMD_MAX = __HCA_CMD_AFTER_LAST - 1,
@@ -108,6 +116,8 @@ enum hca_nl_device {
  * @HCA_NL_PORT_PEER_DEVICE: string, the device at the other end; only when there is a cable
  * @HCA_NL_PORT_PEER_PORT: u32, its port; only when there is a cable
  * @HCA_NL_PORT_PAD: as above
+ * @HCA_NL_PORT_FAULT: nest, &enum hca_nl_fault; what becomes of packets that the port sends to its
+ *	peer. Only when there are faults
  */
 enum hca_nl_port {
 	HCA_NL_PORT_UNSPEC,
@@ -122,6 +132,7 @@ enum hca_nl_port {
 	HCA_NL_PORT_PEER_DEVICE,
 	HCA_NL_PORT_PEER_PORT,
 	HCA_NL_PORT_PAD,
+	HCA_NL_PORT_FAULT,
 
 	__HCA_NL_PORT_AFTER_LAST,
 	HCA_NL_PORT_MAX = __HCA_NL_PORT_AFTER_LAST - 1,
@@ -147,6 +158,9 @@ enum hca_nl_object {
  * @HCA_NL_LINK_PORT_A: u32, from 1
  * @HCA_NL_LINK_DEVICE_B: as DEVICE_A
  * @HCA_NL_LINK_PORT_B: as PORT_A
+ * @HCA_NL_LINK_FAULT_A: nest, &enum hca_nl_fault; what becomes of packets from A to B. Answers have
+ *	it only when there are faults
+ * @HCA_NL_LINK_FAULT_B: the same from B to A
  */
 enum hca_nl_link {
 	HCA_NL_LINK_UNSPEC,
@@ -154,9 +168,48 @@ enum hca_nl_link {
 	HCA_NL_LINK_PORT_A,
 	HCA_NL_LINK_DEVICE_B,
 	HCA_NL_LINK_PORT_B,
+	HCA_NL_LINK_FAULT_A,
+	HCA_NL_LINK_FAULT_B,
 
 	__HCA_NL_LINK_AFTER_LAST,
 	HCA_NL_LINK_MAX = __HCA_NL_LINK_AFTER_LAST - 1,
+};
+
+/*
+ * Faults of one direction of a cable. Probabilities are u32: n of 2^32, but 2^32 - 1 is
+ * certainty. A packet suffers one fault at most, and they are tried in the order below; the
+ * same packets in the same order suffer the same with the same seed.
+ *
+ * @HCA_NL_FAULT_DROP: u32, probability that a packet is lost; 0 if not there
+ * @HCA_NL_FAULT_CORRUPT: u32, that one bit of it is inverted. The receiver finds its CRCs wrong,
+ *	drops it and counts it in PortRcvErrors
+ * @HCA_NL_FAULT_DUPLICATE: u32, that it arrives twice
+ * @HCA_NL_FAULT_OPCODE: string of 1 to 47 octets: only packets of the opcode that is called so, as
+ *	in "RC SEND Only"; or, if none is, of those whose names begin so. "smp": those on VL15;
+ *	"data": those that are not. Case does not matter, and '-' may stand for a space; answers
+ *	have small letters and '-'. All packets if not there
+ * @HCA_NL_FAULT_PSN: u32, only packets of this PSN, 0 to 2^24 - 1; all if not there
+ * @HCA_NL_FAULT_SEED: u32; to set, a random one if not there
+ * @HCA_NL_FAULT_DROPPED: u64, how many have been lost; in answers only, as those below
+ * @HCA_NL_FAULT_CORRUPTED: u64
+ * @HCA_NL_FAULT_DUPLICATED: u64
+ * @HCA_NL_FAULT_PAD: as above
+ */
+enum hca_nl_fault {
+	HCA_NL_FAULT_UNSPEC,
+	HCA_NL_FAULT_DROP,
+	HCA_NL_FAULT_CORRUPT,
+	HCA_NL_FAULT_DUPLICATE,
+	HCA_NL_FAULT_OPCODE,
+	HCA_NL_FAULT_PSN,
+	HCA_NL_FAULT_SEED,
+	HCA_NL_FAULT_DROPPED,
+	HCA_NL_FAULT_CORRUPTED,
+	HCA_NL_FAULT_DUPLICATED,
+	HCA_NL_FAULT_PAD,
+
+	__HCA_NL_FAULT_AFTER_LAST,
+	HCA_NL_FAULT_MAX = __HCA_NL_FAULT_AFTER_LAST - 1,
 };
 
 #endif

@@ -235,9 +235,28 @@ struct hca_create_srq_resp {
  * Create QP; it may have more of everything than was asked for (V3-173). With an SRQ it has
  * no RQ, and what is said of its size is not looked at (R0-220).
  *   EINVAL  more than 16384 entries, 32 SGEs or 256 octets inline; no room for this answer
- *   EOPNOTSUPP  neither RC nor UD; any create flag but IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
+ *   EOPNOTSUPP  none of RC, UC, UD and a driver's type; any create flag but
+ *           IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
  *   ENOMEM  no memory, or 16382 queue pairs are there
+ *
+ * Types that uverbs does not know are IBV_QPT_DRIVER, with struct hca_create_qp_req as the
+ * driver's part of the request; other types have none. Besides:
+ *   EINVAL  the part is too short; a raw queue pair with a domain
+ *   EOPNOTSUPP  it is longer, and not 0 beyond; a type that is not here
+ *   ENOENT  no domain of this context has that handle (RD)
+ *   EPERM   a raw queue pair, and the caller lacks CAP_NET_RAW
  */
+enum hca_driver_qp_type {
+	HCA_DRIVER_QP_RD = 1,
+	HCA_DRIVER_QP_RAW_IPV6 = 2,
+	HCA_DRIVER_QP_RAW_ETHERTYPE = 3,
+};
+
+struct hca_create_qp_req {
+	__u32 type; /* enum hca_driver_qp_type */
+	__u32 rdd; /* RD: handle of the reliable datagram domain; raw: 0 */
+};
+
 struct hca_create_qp_resp {
 	__aligned_u64 sq_offset; /* size 0: the QP has no such queue */
 	__aligned_u64 sq_size;
@@ -263,6 +282,8 @@ struct hca_create_qp_resp {
  */
 enum hca_objects {
 	HCA_OBJECT_DOORBELL = (1U << UVERBS_ID_NS_SHIFT),
+	HCA_OBJECT_RDD,
+	HCA_OBJECT_EEC,
 };
 
 enum hca_doorbell_methods {
@@ -271,6 +292,97 @@ enum hca_doorbell_methods {
 
 enum hca_doorbell_alloc_attrs {
 	HCA_ATTR_DOORBELL_ALLOC_FD = (1U << UVERBS_ID_NS_SHIFT), /* out: the file descriptor */
+};
+
+/*
+ * A reliable datagram domain: which RD queue pairs may use which EE contexts (V3-150 to V3-152).
+ * Its handle is what struct hca_create_qp_req names it by.
+ *
+ * Alloc:
+ *   ENOMEM  no memory, or 65536 are there
+ * Dealloc:
+ *   ENOENT  no domain of this context has that handle
+ *   EBUSY   a queue pair or an EE context is in it
+ */
+enum hca_rdd_methods {
+	HCA_METHOD_RDD_ALLOC = (1U << UVERBS_ID_NS_SHIFT),
+	HCA_METHOD_RDD_DEALLOC,
+};
+
+enum hca_rdd_alloc_attrs {
+	HCA_ATTR_RDD_ALLOC_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out */
+};
+
+enum hca_rdd_dealloc_attrs {
+	HCA_ATTR_RDD_DEALLOC_HANDLE = (1U << UVERBS_ID_NS_SHIFT),
+};
+
+/*
+ * An EE context: one end of a reliable datagram channel (V3-203 to V3-206, C4-036). Methods
+ * that take a handle fail with ENOENT if it is not one of this context's.
+ *
+ * Create, in Reset:
+ *   ENOENT  no domain of this context has that handle
+ *   ENOMEM  no memory, or 4096 are there
+ * Modify. Values are those of struct ibv_qp_attr, and transitions those of a reliable
+ * connection, with IBV_QP_DEST_QPN for the peer's number and without IBV_QP_ACCESS_FLAGS:
+ *   EINVAL  there is no such transition; it needs an attribute that the mask lacks, or does
+ *           not take one that it has; a value out of range
+ * Query: mask is 0; all that was set, and the PSNs as they are now.
+ * Destroy. Requests that name it, now or later, end with IBV_WC_INV_EECN_ERR.
+ */
+enum hca_eec_methods {
+	HCA_METHOD_EEC_CREATE = (1U << UVERBS_ID_NS_SHIFT),
+	HCA_METHOD_EEC_MODIFY,
+	HCA_METHOD_EEC_QUERY,
+	HCA_METHOD_EEC_DESTROY,
+};
+
+enum hca_eec_create_attrs {
+	HCA_ATTR_EEC_CREATE_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out */
+	HCA_ATTR_EEC_CREATE_RDD, /* in: handle */
+	HCA_ATTR_EEC_CREATE_RESP_EECN, /* out: __u32, its number */
+};
+
+enum hca_eec_modify_attrs {
+	HCA_ATTR_EEC_MODIFY_HANDLE = (1U << UVERBS_ID_NS_SHIFT),
+	HCA_ATTR_EEC_MODIFY_ATTR, /* in: struct hca_eec_attr */
+};
+
+enum hca_eec_query_attrs {
+	HCA_ATTR_EEC_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT),
+	HCA_ATTR_EEC_QUERY_RESP_ATTR, /* out: struct hca_eec_attr */
+};
+
+enum hca_eec_destroy_attrs {
+	HCA_ATTR_EEC_DESTROY_HANDLE = (1U << UVERBS_ID_NS_SHIFT),
+};
+
+struct hca_eec_attr {
+	__u32 mask; /* enum ibv_qp_attr_mask */
+	__u32 rq_psn;
+	__u32 sq_psn;
+	__u32 dest_eecn;
+	__u16 pkey_index;
+	__u16 alt_pkey_index;
+	__u8 state; /* enum ibv_qp_state */
+	__u8 cur_state;
+	__u8 path_mtu; /* enum ibv_mtu */
+	__u8 path_mig_state; /* enum ibv_mig_state */
+	__u8 port_num;
+	__u8 timeout;
+	__u8 retry_cnt;
+	__u8 rnr_retry;
+	__u8 min_rnr_timer;
+	__u8 max_rd_atomic;
+	__u8 max_dest_rd_atomic;
+	__u8 alt_port_num;
+	__u8 alt_timeout;
+	__u8 en_sqd_async_notify;
+	__u8 sq_draining; /* query */
+	__u8 reserved[5];
+	struct hca_av av;
+	struct hca_av alt_av;
 };
 
 #endif

@@ -34,6 +34,7 @@ void shim_lock_acquire(struct shim_lock *lock, int subclass, bool shared, const 
 bool shim_lock_try(struct shim_lock *lock, bool shared, const char *file, int line);
 void shim_lock_release(struct shim_lock *lock, const char *file, int line);
 
+#define SINGLE_DEPTH_NESTING 1
 #define lockdep_set_class(lock, k) ((void)((lock)->dep.key = (k)))
 #define lockdep_is_held(lock) ((lock)->dep.held != 0)
 #define lockdep_assert_held(lock) WARN_ON(!lockdep_is_held(lock))

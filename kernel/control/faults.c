@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Faults of cables, to and from netlink. */
+#include <linux/err.h>
+#include <linux/hca_netlink.h>
+#include <linux/random.h>
+#include <net/genetlink.h>
+#include "control/faults.h"
+#include "control/refuse.h"
+#include "phy/fault.h"
+#include "wire/headers.h"
+
+static struct netlink_range_validation psns = { .max = HCA_PSN_MASK };
+
+static const struct nla_policy policy[HCA_NL_FAULT_MAX + 1] = {
+	[HCA_NL_FAULT_DROP] = { .type = NLA_U32 },
+	[HCA_NL_FAULT_CORRUPT] = { .type = NLA_U32 },
+	[HCA_NL_FAULT_DUPLICATE] = { .type = NLA_U32 },
+	[HCA_NL_FAULT_OPCODE] = { .type = NLA_NUL_STRING, .len = HCA_FAULT_OPCODE_SIZE - 1 },
+	[HCA_NL_FAULT_PSN] = NLA_POLICY_FULL_RANGE(NLA_U32, &psns),
+	[HCA_NL_FAULT_SEED] = { .type = NLA_U32 },
+};
+
+/* The attributes of each kind: its probability, and how often it has happened. */
+static const struct {
+	int chance, count;
+} attributes[HCA_NUM_FAULTS] = {
+	[HCA_FAULT_DROP] = { HCA_NL_FAULT_DROP, HCA_NL_FAULT_DROPPED },
+	[HCA_FAULT_CORRUPT] = { HCA_NL_FAULT_CORRUPT, HCA_NL_FAULT_CORRUPTED },
+	[HCA_FAULT_DUPLICATE] = { HCA_NL_FAULT_DUPLICATE, HCA_NL_FAULT_DUPLICATED },
+};
+
+/* Return: whether anything can happen. */
+static bool read_chances(struct nlattr **attrs, struct hca_fault_spec *spec)
+{
+	bool any = false;
+	int kind;
+
+	for (kind = 0; kind < HCA_NUM_FAULTS; kind++) {
+		const struct nlattr *attr = attrs[attributes[kind].chance];
+
+		spec->chance[kind] = attr ? nla_get_u32(attr) : 0;
+		any |= spec->chance[kind];
+	}
+	return any;
+}
+
+static int refuse_opcode(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr)
+{
+	return hca_refuse(skb, info, attr, -EINVAL,
+			  "no opcode is called so, or begins so; as in rc-send-only, rc-ack, ud; "
+			  "or smp, data");
+}
+
+int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nlattr *nest,
+		    struct hca_fault **fault)
+{
+	struct nlattr *attrs[HCA_NL_FAULT_MAX + 1];
+	const struct nlattr *opcode, *psn, *seed;
+	struct hca_fault_spec spec = {};
+	int err;
+
+	*fault = NULL;
+	if (!nla_len(nest))
+		return 0;
+	err = nla_parse_nested(attrs, HCA_NL_FAULT_MAX, nest, policy, info->extack);
+	if (err)
+		return err;
+	opcode = attrs[HCA_NL_FAULT_OPCODE];
+	psn = attrs[HCA_NL_FAULT_PSN];
+	seed = attrs[HCA_NL_FAULT_SEED];
+
+	if (!read_chances(attrs, &spec))
+		return hca_refuse(skb, info, nest, -EINVAL,
+				  "nothing can happen: drop, corrupt and duplicate are 0");
+	if (opcode)
+		nla_strscpy(spec.opcode, opcode, sizeof(spec.opcode));
+	if (opcode && !*spec.opcode)
+		return refuse_opcode(skb, info, opcode);
+	spec.has_psn = psn;
+	spec.psn = psn ? nla_get_u32(psn) : 0;
+	spec.seed = seed ? nla_get_u32(seed) : get_random_u32();
+
+	*fault = hca_fault_new(&spec);
+	if (!IS_ERR(*fault))
+		return 0;
+	err = PTR_ERR(*fault);
+	*fault = NULL;
+	return err == -EINVAL ? refuse_opcode(skb, info, opcode) : err;
+}
+
+static int fill_kinds(struct sk_buff *skb, const struct hca_fault_spec *spec,
+		      const struct hca_fault_counts *counts)
+{
+	int kind, err = 0;
+
+	for (kind = 0; !err && kind < HCA_NUM_FAULTS; kind++)
+		err = nla_put_u32(skb, attributes[kind].chance, spec->chance[kind]) ?:
+		      nla_put_u64_64bit(skb, attributes[kind].count, counts->v[kind],
+					HCA_NL_FAULT_PAD);
+	return err;
+}
+
+int hca_fault_fill(struct sk_buff *skb, int type, const struct hca_port *port)
+{
+	struct hca_fault_counts counts;
+	const struct hca_fault_spec *spec = hca_fault_get(port, &counts);
+	struct nlattr *nest;
+
+	if (!spec)
+		return 0;
+	nest = nla_nest_start(skb, type);
+	if (!nest || fill_kinds(skb, spec, &counts) ||
+	    (*spec->opcode && nla_put_string(skb, HCA_NL_FAULT_OPCODE, spec->opcode)) ||
+	    (spec->has_psn && nla_put_u32(skb, HCA_NL_FAULT_PSN, spec->psn)) ||
+	    nla_put_u32(skb, HCA_NL_FAULT_SEED, spec->seed))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}

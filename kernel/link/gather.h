@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* What a packet's payload is, wherever it is. */
+#ifndef HCA_LINK_GATHER_H
+#define HCA_LINK_GATHER_H
+
+#include "link/packet.h"
+#include "tpt/copy.h"
+
+/**
+ * hca_fragment_piece() - resolve a part of one fragment
+ * @tpt: whose regions it names
+ * @frag: the fragment
+ * @skip: octets of it to leave out
+ * @length: octets wanted
+ * @piece: result; to be given back by hca_pieces_put()
+ *
+ * Context: BH disabled. Return: false: the region has gone.
+ */
+bool hca_fragment_piece(struct hca_tpt *tpt, const struct hca_fragment *frag, u32 skip,
+			u32 length, struct hca_piece *piece);
+
+/**
+ * hca_packet_pieces() - resolve a borrowed payload
+ * @pkt: the packet, its payload borrowed
+ * @piece: result, HCA_MAX_FRAGMENTS of them; to be given back by hca_pieces_put()
+ *
+ * Context: BH disabled. Return: number of pieces, or -ESTALE: a region has gone.
+ */
+int hca_packet_pieces(const struct hca_packet *pkt, struct hca_piece *piece);
+
+/**
+ * hca_packet_gather() - make a packet own its payload
+ * @pkt: the packet; untouched if it borrows nothing
+ *
+ * Context: BH disabled. Return: 0; -ESTALE: what it borrows has gone, the packet counts as
+ * lost; -ENOMEM.
+ */
+int hca_packet_gather(struct hca_packet *pkt);
+
+/**
+ * hca_packet_copy() - a second packet of the same content
+ * @pkt: the packet, not an image; gathered here
+ *
+ * Flags, credits and link generation are the same, too.
+ * Context: BH disabled. Return: from the same pool; NULL if @pkt cannot be gathered, at the
+ * pool's limit or without memory.
+ */
+struct hca_packet *hca_packet_copy(struct hca_packet *pkt);
+
+/* A payload that is not borrowed. */
+static inline const u8 *hca_packet_payload(const struct hca_packet *pkt)
+{
+	return pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer : pkt->data;
+}
+
+#endif

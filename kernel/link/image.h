@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* A packet as octets on a wire, from LRH to VCRC. */
+#ifndef HCA_LINK_IMAGE_H
+#define HCA_LINK_IMAGE_H
+
+#include "link/packet.h"
+
+#define HCA_MAX_IMAGE_BYTES \
+	(HCA_MAX_HEADER_BYTES + HCA_MAX_MTU_BYTES + HCA_ICRC_BYTES + HCA_VCRC_BYTES)
+
+/* Octets of its image. */
+static inline unsigned int hca_packet_bytes(const struct hca_packet *pkt)
+{
+	return pkt->h.lrh.pktlen * 4 + HCA_VCRC_BYTES;
+}
+
+/**
+ * hca_packet_write() - a packet's image, with padding and both CRCs
+ * @pkt: a finished packet with a BTH, its payload not borrowed
+ * @buf: where to, hca_packet_bytes() octets
+ *
+ * Context: any.
+ */
+void hca_packet_write(const struct hca_packet *pkt, u8 *buf);
+
+/**
+ * hca_packet_read() - a packet from its image
+ * @pkt: an empty packet; headers, payload and credits are set
+ * @buf: the image, which stays the caller's
+ * @len: octets of @buf
+ *
+ * CRCs are checked before anything is believed, then lengths against each other (C4-158).
+ * Context: BH disabled. Return: 0; -EBADMSG: a CRC is wrong; -EINVAL: it is no packet with a
+ * BTH that there is, or its lengths contradict each other; -ENOMEM. If not 0, the packet
+ * owns no buffer.
+ */
+int hca_packet_read(struct hca_packet *pkt, const u8 *buf, size_t len);
+
+#endif

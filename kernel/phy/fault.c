@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Faults of a cable, as a medium between two ports. */
+#include <linux/atomic.h>
+#include <linux/bitmap.h>
+#include <linux/err.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <linux/string.h>
+#include "link/gather.h"
+#include "link/image.h"
+#include "link/port.h"
+#include "link/rx.h"
+#include "phy/fault.h"
+#include "wire/opcode.h"
+
+enum {
+	HCA_LANE_DATA = 1 << 0,
+	HCA_LANE_MANAGEMENT = 1 << 1,
+	HCA_LANES = HCA_LANE_DATA | HCA_LANE_MANAGEMENT,
+};
+
+struct hca_fault {
+	struct hca_medium medium;
+	struct hca_fault_spec spec;
+	u8 lanes; /* that it strikes */
+	DECLARE_BITMAP(opcodes, 256); /* likewise */
+	spinlock_t lock; /* BH; leaf; guards state */
+	u64 state; /* of the sequence of chances */
+	atomic64_t count[HCA_NUM_FAULTS];
+	struct rcu_head rcu;
+};
+
+static struct hca_fault *hca_fault_of(const struct hca_port *port)
+{
+	struct hca_medium *medium = rcu_dereference_protected(port->medium, true);
+
+	return medium ? container_of(medium, struct hca_fault, medium) : NULL;
+}
+
+/* The sequence is splitmix64: any seed will do, and each has a sequence of its own. */
+static u32 hca_fault_random(struct hca_fault *fault)
+{
+	u64 n = fault->state += 0x9e3779b97f4a7c15ull;
+
+	n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9ull;
+	n = (n ^ n >> 27) * 0x94d049bb133111ebull;
+	return (n ^ n >> 31) >> 32;
+}
+
+static bool hca_fault_happens(struct hca_fault *fault, u32 chance)
+{
+	if (!chance)
+		return false;
+	return hca_fault_random(fault) < chance || chance == HCA_FAULT_ALWAYS;
+}
+
+/* What becomes of the next packet: HCA_NUM_FAULTS for nothing. @where: a random number for it. */
+static enum hca_fault_kind hca_fault_draw(struct hca_fault *fault, u32 *where)
+{
+	enum hca_fault_kind kind;
+
+	spin_lock(&fault->lock);
+	for (kind = 0; kind < HCA_NUM_FAULTS; kind++)
+		if (hca_fault_happens(fault, fault->spec.chance[kind]))
+			break;
+	*where = kind < HCA_NUM_FAULTS ? hca_fault_random(fault) : 0;
+	spin_unlock(&fault->lock);
+	return kind;
+}
+
+/* It goes on for its credits' sake: the receiver gives them back, as if it had taken the packet. */
+static bool hca_fault_drop(struct hca_port *peer, struct hca_packet *pkt, u32 where)
+{
+	pkt->flags |= HCA_PACKET_LOST;
+	return true;
+}
+
+static bool hca_fault_corrupt(struct hca_port *peer, struct hca_packet *pkt, u32 where)
+{
+	unsigned int bytes = hca_packet_bytes(pkt);
+	u32 bit = (u64)where * (bytes * 8) >> 32;
+	u8 *image;
+
+	if (hca_packet_gather(pkt))
+		return false;
+	image = kmalloc(bytes, GFP_ATOMIC | __GFP_NOWARN);
+	if (!image)
+		return false;
+	hca_packet_write(pkt, image);
+	image[bit / 8] ^= 1 << bit % 8;
+	if (pkt->payload_kind == HCA_PAYLOAD_GATHERED)
+		kfree(pkt->buffer);
+	pkt->buffer = image;
+	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
+	pkt->flags |= HCA_PACKET_IMAGE;
+	return true;
+}
+
+/* The copy has no credits to give back, but has to find room among the SMPs if it is one. */
+static bool hca_fault_duplicate(struct hca_port *peer, struct hca_packet *pkt, u32 where)
+{
+	struct hca_packet *copy = hca_packet_copy(pkt);
+
+	if (!copy)
+		return false;
+	copy->blocks = 0;
+	if (copy->h.lrh.vl == HCA_VL_MANAGEMENT &&
+	    atomic_inc_return(&peer->vl15_queued) > HCA_VL15_BUFFER) {
+		atomic_dec(&peer->vl15_queued);
+		hca_packet_free(copy);
+		return false;
+	}
+	hca_port_enqueue(peer, copy);
+	return true;
+}
+
+/* Return: whether it has happened. If not, for want of memory, the packet goes on unharmed. */
+static bool (*const hca_fault_effects[HCA_NUM_FAULTS])(struct hca_port *peer,
+						       struct hca_packet *pkt, u32 where) = {
+	[HCA_FAULT_DROP] = hca_fault_drop,
+	[HCA_FAULT_CORRUPT] = hca_fault_corrupt,
+	[HCA_FAULT_DUPLICATE] = hca_fault_duplicate,
+};
+
+static bool hca_fault_strikes(const struct hca_fault *fault, const struct hca_packet *pkt)
+{
+	bool management = pkt->h.lrh.vl == HCA_VL_MANAGEMENT;
+
+	return fault->lanes & (management ? HCA_LANE_MANAGEMENT : HCA_LANE_DATA) &&
+	       test_bit(pkt->h.bth.opcode, fault->opcodes) &&
+	       (!fault->spec.has_psn || fault->spec.psn == pkt->h.bth.psn);
+}
+
+static void hca_fault_carry(struct hca_medium *medium, struct hca_port *peer,
+			    struct hca_packet *pkt)
+{
+	struct hca_fault *fault = container_of(medium, struct hca_fault, medium);
+	enum hca_fault_kind kind = HCA_NUM_FAULTS;
+	u32 where;
+
+	if (hca_fault_strikes(fault, pkt))
+		kind = hca_fault_draw(fault, &where);
+	if (kind < HCA_NUM_FAULTS && hca_fault_effects[kind](peer, pkt, where))
+		atomic64_inc(&fault->count[kind]);
+	hca_port_enqueue(peer, pkt);
+}
+
+/* "RC SEND Only" and "rc-send-only" are one. */
+static char hca_fault_fold(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return c - 'A' + 'a';
+	return c == ' ' ? '-' : c;
+}
+
+/* Whether @name begins with @word, which is folded; *whole: and ends with it. */
+static bool hca_fault_begins(const char *name, const char *word, bool *whole)
+{
+	for (; *word && hca_fault_fold(*name) == *word; name++)
+		word++;
+	*whole = !*name;
+	return !*word;
+}
+
+static const struct {
+	const char *name;
+	u8 lanes;
+} hca_fault_classes[] = {
+	{ "", HCA_LANES },
+	{ "smp", HCA_LANE_MANAGEMENT },
+	{ "data", HCA_LANE_DATA },
+};
+
+static bool hca_fault_match_class(struct hca_fault *fault)
+{
+	bool whole;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(hca_fault_classes); i++)
+		if (hca_fault_begins(hca_fault_classes[i].name, fault->spec.opcode, &whole) &&
+		    whole) {
+			fault->lanes = hca_fault_classes[i].lanes;
+			bitmap_fill(fault->opcodes, 256);
+			return true;
+		}
+	return false;
+}
+
+static bool hca_fault_match_opcode(struct hca_fault *fault)
+{
+	bool whole, any = false;
+	int i;
+
+	fault->lanes = HCA_LANES;
+	for (i = 0; i < 256; i++) {
+		if (!hca_opcodes[i].name ||
+		    !hca_fault_begins(hca_opcodes[i].name, fault->spec.opcode, &whole))
+			continue;
+		if (whole)
+			bitmap_zero(fault->opcodes, 256);
+		__set_bit(i, fault->opcodes);
+		any = true;
+		if (whole)
+			break;
+	}
+	return any;
+}
+
+struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec)
+{
+	struct hca_fault *fault = kzalloc(sizeof(*fault), GFP_KERNEL);
+	char *c;
+
+	if (!fault)
+		return ERR_PTR(-ENOMEM);
+	fault->medium.carry = hca_fault_carry;
+	fault->spec = *spec;
+	for (c = fault->spec.opcode; *c; c++)
+		*c = hca_fault_fold(*c);
+	fault->state = spec->seed;
+	spin_lock_init(&fault->lock);
+	if (!hca_fault_match_class(fault) && !hca_fault_match_opcode(fault)) {
+		kfree(fault);
+		return ERR_PTR(-EINVAL);
+	}
+	return fault;
+}
+
+void hca_fault_free(struct hca_fault *fault)
+{
+	kfree(fault);
+}
+
+void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
+{
+	struct hca_fault *old = hca_fault_of(port);
+
+	rcu_assign_pointer(port->medium, fault ? &fault->medium : NULL);
+	if (old)
+		kfree_rcu(old, rcu);
+}
+
+const struct hca_fault_spec *hca_fault_get(const struct hca_port *port,
+					   struct hca_fault_counts *counts)
+{
+	struct hca_fault *fault = hca_fault_of(port);
+	int kind;
+
+	if (!fault)
+		return NULL;
+	for (kind = 0; kind < HCA_NUM_FAULTS; kind++)
+		counts->v[kind] = atomic64_read(&fault->count[kind]);
+	return &fault->spec;
+}

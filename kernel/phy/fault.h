@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Faults of a cable: what one of its directions does to packets that it should carry. */
+#ifndef HCA_PHY_FAULT_H
+#define HCA_PHY_FAULT_H
+
+#include <linux/types.h>
+
+struct hca_fault;
+struct hca_port;
+
+/* A packet suffers one of them at most; they are tried in this order. */
+enum hca_fault_kind {
+	HCA_FAULT_DROP, /* it never arrives */
+	HCA_FAULT_CORRUPT, /* a bit of it is inverted, CRCs included */
+	HCA_FAULT_DUPLICATE, /* it arrives twice */
+	HCA_NUM_FAULTS,
+};
+
+/* Of a probability: so many of 2^32, or certainty. */
+#define HCA_FAULT_ALWAYS U32_MAX
+
+/* More than the longest name of hca_opcodes[], and a 0. */
+#define HCA_FAULT_OPCODE_SIZE 48
+
+struct hca_fault_spec {
+	u32 chance[HCA_NUM_FAULTS];
+	/*
+	 * Which packets: those whose opcode has this name or, if none has, those whose opcodes'
+	 * names begin with it; "smp": those on VL15; "data": those that are not. Case does not
+	 * matter, and a '-' may stand for a space; hca_fault_get() has small letters and '-'.
+	 * Empty: all.
+	 */
+	char opcode[HCA_FAULT_OPCODE_SIZE];
+	bool has_psn; /* only packets of that PSN */
+	u32 psn;
+	u32 seed; /* of the sequence of chances */
+};
+
+/* How often each has happened. */
+struct hca_fault_counts {
+	u64 v[HCA_NUM_FAULTS];
+};
+
+/**
+ * hca_fault_new() - faults, not yet of any cable
+ * @spec: what they are
+ *
+ * Context: process. Return: the faults; ERR_PTR(): -EINVAL: no opcode is called so; -ENOMEM.
+ */
+struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec);
+
+/* Free what has not been installed; NULL: nothing. */
+void hca_fault_free(struct hca_fault *fault);
+
+/**
+ * hca_fault_install() - give faults to the way from a port to its peer
+ * @port: the sender, with a cable
+ * @fault: taken over, in place of those it has; NULL: none
+ *
+ * Context: process; the caller serialises this, hca_fault_get() and plugging (the control
+ * mutex).
+ */
+void hca_fault_install(struct hca_port *port, struct hca_fault *fault);
+
+/**
+ * hca_fault_get() - the faults of the way from a port to its peer
+ * @port: the sender
+ * @counts: how often they have happened
+ *
+ * Context: as hca_fault_install(). Return: valid until the next is installed; NULL: there
+ * are none.
+ */
+const struct hca_fault_spec *hca_fault_get(const struct hca_port *port,
+					   struct hca_fault_counts *counts);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <linux/atomic.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include "tpt/atomic.h"
+
+static u64 *hca_atomic_map(const struct hca_region *region, u64 addr)
+{
+	u64 *p = hca_region_map(region, addr);
+
+	return IS_ALIGNED((uintptr_t)p, sizeof(*p)) ? p : NULL;
+}
+
+bool hca_atomic_add(const struct hca_region *region, u64 addr, u64 add, u64 *original)
+{
+	u64 *p = hca_atomic_map(region, addr);
+	u64 old;
+
+	if (!p)
+		return false;
+	do {
+		old = READ_ONCE(*p);
+	} while (cmpxchg64(p, old, old + add) != old);
+	*original = old;
+	return true;
+}
+
+bool hca_atomic_swap(const struct hca_region *region, u64 addr, u64 compare, u64 swap,
+		     u64 *original)
+{
+	u64 *p = hca_atomic_map(region, addr);
+
+	if (!p)
+		return false;
+	*original = cmpxchg64(p, compare, swap);
+	return true;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* End-to-end credits: receives posted, as a code of five bits (IBA 9.7.7.2; B4-356). */
+#include <linux/kernel.h>
+#include "transport/recv.h"
+#include "transport/respond.h"
+
+#define HCA_CREDIT_CODES 31
+
+static const u16 hca_credit_table[HCA_CREDIT_CODES] = {
+	0,   1,   2,   3,   4,   6,    8,    12,   16,   24,   32,   48,    64,	   96,	  128,	192,
+	256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384, 24576, 32768,
+};
+
+u32 hca_credits_of(u8 code)
+{
+	return code < HCA_CREDIT_CODES ? hca_credit_table[code] : 0;
+}
+
+/* The greatest code that promises no more than @n. */
+static u8 hca_credit_code(u32 n)
+{
+	u8 code;
+
+	if (n < 4)
+		return n;
+	/* From 4 on two codes to each power of two: the second is one and a half of it. */
+	code = 2 * ilog2(n);
+	if (n & 1u << (ilog2(n) - 1))
+		code++;
+	return min_t(u8, code, HCA_CREDIT_CODES - 1);
+}
+
+/* Channels have none (C4-023); receives that are shared are promised to nobody (B4-354). */
+u8 hca_credits_offered(const struct hca_eec *eec)
+{
+	const struct hca_qp *qp;
+
+	if (eec->channel)
+		return HCA_ACK_NO_CREDITS;
+	qp = container_of(eec, struct hca_qp, eec);
+	if (!qp->rq.size)
+		return HCA_ACK_NO_CREDITS;
+	/* The one at work counts until its message is at its end (B4-358). */
+	return HCA_SYNDROME_ACK | hca_credit_code(hca_recvs_posted(&qp->rq, qp->rq_taken) + eec->recv.valid);
+}
+
+void hca_starve(struct hca_eec *eec, u8 syndrome)
+{
+	struct hca_qp *qp;
+
+	if (syndrome != HCA_SYNDROME_ACK)
+		return;
+	qp = container_of(eec, struct hca_qp, eec);
+	WRITE_ONCE(eec->starved, true);
+	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
+	smp_mb(); /* pairs with the fence between producer and need_wakeup of who posts */
+	if (hca_recvs_posted(&qp->rq, qp->rq_taken))
+		hca_eec_kick(eec);
+}
+
+void hca_feed(struct hca_eec *eec)
+{
+	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
+
+	if (!READ_ONCE(eec->starved))
+		return;
+	spin_lock(&eec->recv_lock);
+	if (hca_recvs_posted(&qp->rq, qp->rq_taken) && eec->state != HCA_QPS_ERR) {
+		WRITE_ONCE(eec->starved, false);
+		WRITE_ONCE(qp->rq.ring->need_wakeup, 0);
+		hca_responder_ack(eec, eec->attr.dest_qpn,
+				  hca_psn_add(eec->expected_psn, HCA_PSN_MASK), HCA_SYNDROME_ACK);
+	}
+	spin_unlock(&eec->recv_lock);
+}

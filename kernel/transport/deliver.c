@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* A channel's receiving side: whom a message is for, and the end of one that was abandoned. */
+#include <linux/bits.h>
+#include <linux/kernel.h>
+#include "transport/channel.h"
+#include "transport/qp_table.h"
+#include "transport/recv.h"
+#include "transport/respond.h"
+
+#define HCA_RECEIVING_STATES \
+	(BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) | BIT(HCA_QPS_SQE))
+
+/* A message goes on to whom it began; who begins one is asked for domain and Q_Key (C4-025). */
+static bool hca_target_ok(struct hca_eec *eec, const struct hca_qp *qp,
+			  const struct hca_packet *pkt)
+{
+	if (qp->type != HCA_QPT_RD || qp->rdd != hca_eec_channel(eec)->rdd ||
+	    !(BIT(qp->eec.state) & HCA_RECEIVING_STATES))
+		return false;
+	if (eec->message)
+		return qp->qpn == eec->target_qpn;
+	if (pkt->h.deth.qkey == qp->eec.attr.qkey)
+		return true;
+	hca_qkey_violation(eec->port);
+	return false;
+}
+
+struct hca_qp *hca_target_get(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	struct hca_qp *qp;
+
+	if (!eec->channel)
+		return container_of(eec, struct hca_qp, eec);
+	qp = hca_qp_get(eec->ca, pkt->h.bth.destqp);
+	if (!qp)
+		return NULL;
+	spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
+	if (hca_target_ok(eec, qp, pkt)) {
+		eec->target_qpn = qp->qpn;
+		return qp;
+	}
+	spin_unlock(&qp->eec.recv_lock);
+	hca_qp_put(qp);
+	return NULL;
+}
+
+void hca_target_put(struct hca_eec *eec, struct hca_qp *qp)
+{
+	if (!eec->channel)
+		return;
+	spin_unlock(&qp->eec.recv_lock);
+	hca_qp_put(qp);
+}
+
+/* What was received of a message whose rest will not come. */
+static void hca_channel_abort(struct hca_eec *eec)
+{
+	struct hca_cqe cqe = { .status = HCA_WC_REM_ABORT_ERR, .opcode = HCA_WC_RECV };
+	struct hca_qp *qp = eec->recv.valid ? hca_qp_get(eec->ca, eec->target_qpn) : NULL;
+
+	if (qp) {
+		spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
+		hca_recv_complete(qp, &eec->recv, &cqe);
+		spin_unlock(&qp->eec.recv_lock);
+		hca_qp_put(qp);
+	}
+	eec->recv.valid = false;
+	eec->message = 0;
+}
+
+void hca_channel_resync(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	s32 ahead = hca_psn_diff(pkt->h.bth.psn, eec->expected_psn);
+
+	if (ahead < -1)
+		return; /* a ghost */
+	if (ahead >= 0) {
+		hca_channel_abort(eec);
+		eec->expected_psn = hca_psn_add(pkt->h.bth.psn, 1);
+		eec->nak_sent = false;
+	}
+	hca_responder_ack(eec, pkt->h.deth.srcqp, pkt->h.bth.psn, HCA_SYNDROME_ACK);
+}
+
+static void hca_channel_drop(struct hca_channel *channel, struct hca_qp *qp, bool flush)
+{
+	struct hca_cqe cqe = { .status = HCA_WC_WR_FLUSH_ERR, .opcode = HCA_WC_RECV };
+	struct hca_eec *eec = &channel->eec;
+
+	spin_lock(&eec->recv_lock);
+	if (eec->recv.valid && eec->target_qpn == qp->qpn) {
+		if (flush) {
+			spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
+			hca_recv_complete(qp, &eec->recv, &cqe);
+			spin_unlock(&qp->eec.recv_lock);
+		}
+		eec->recv.valid = false;
+	}
+	spin_unlock(&eec->recv_lock);
+}
+
+void hca_channels_drop(struct hca_qp *qp, bool flush)
+{
+	struct hca_numbers *channels = &qp->eec.ca->channels;
+	u32 i;
+
+	for (i = 0; i < READ_ONCE(channels->next); i++) {
+		struct hca_channel *channel = hca_number_find(channels, i);
+
+		if (channel)
+			hca_channel_drop(channel, qp, flush);
+	}
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What all EE contexts have in common: beginning, end, events. */
+#include <linux/bits.h>
+#include <linux/bottom_half.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "compat.h"
+#include "transport/respond.h"
+#include "transport/send.h"
+
+void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
+		  bool (*run)(struct hca_runnable *r))
+{
+	eec->ca = ca;
+	eec->transport = transport;
+	eec->state = HCA_QPS_RESET;
+	eec->mtu = HCA_MAX_MTU_BYTES;
+	spin_lock_init(&eec->send_lock);
+	spin_lock_init(&eec->recv_lock);
+	spin_lock_init(&eec->response_lock);
+	init_llist_head(&eec->responses);
+	hca_run_init(&eec->run, run);
+	INIT_LIST_HEAD(&eec->waiter.node);
+	eec->waiter.runnable = &eec->run;
+	timer_setup(&eec->timer, hca_retry_timer, 0);
+}
+
+static void hca_eec_drop_responses(struct hca_eec *eec)
+{
+	struct llist_node *node = llist_del_all(&eec->responses), *next;
+
+	local_bh_disable();
+	for (; node; node = next) {
+		next = node->next;
+		hca_packet_free(llist_entry(node, struct hca_packet, node));
+	}
+	local_bh_enable();
+	atomic_set(&eec->num_responses, 0);
+}
+
+void hca_eec_stop(struct hca_eec *eec)
+{
+	hca_run_stop(&eec->run);
+	del_timer_sync(&eec->timer);
+	if (eec->port) {
+		local_bh_disable();
+		hca_port_cancel_wait(eec->port, &eec->waiter);
+		local_bh_enable();
+	}
+	hca_eec_drop_responses(eec);
+}
+
+/* As created: nothing under way, nothing remembered (V3-190). */
+void hca_eec_reset(struct hca_eec *eec)
+{
+	eec->established = false;
+	eec->timed_out = false;
+	eec->timer_on = false;
+	eec->rnr_wait = false;
+	eec->rewound = false;
+	eec->resync = HCA_RESYNC_NONE;
+	eec->reads_outstanding = 0;
+	eec->credited = false;
+	eec->recvs_begun = 0;
+	eec->recvs_ended = 0;
+	eec->recvs_allowed = 0;
+	eec->alternate_loaded = false;
+	eec->nak_sent = false;
+	eec->starved = false;
+	eec->learned = false;
+	eec->message = 0;
+	eec->msn = 0;
+	eec->recv.valid = false;
+	eec->num_saved = 0;
+	eec->pending = 0;
+	eec->response_head = 0;
+	eec->response_tail = 0;
+	memset(&eec->attr, 0, sizeof(eec->attr));
+}
+
+void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event)
+{
+	atomic_or(1 << event, &eec->events);
+	hca_eec_kick(eec);
+}
+
+void hca_qkey_violation(struct hca_port *port)
+{
+	spin_lock(&port->lock);
+	if (port->info.q_key_violations != 0xffff)
+		port->info.q_key_violations++;
+	spin_unlock(&port->lock);
+}
+
+#define HCA_RECEIVING_STATES \
+	(BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) | BIT(HCA_QPS_SQE))
+
+bool hca_eec_receives(struct hca_eec *eec)
+{
+	u8 state = READ_ONCE(eec->state);
+
+	if (state == HCA_QPS_RTR && !eec->established) {
+		eec->established = true;
+		hca_eec_raise(eec, HCA_QP_COMM_ESTABLISHED);
+	}
+	return BIT(state) & HCA_RECEIVING_STATES;
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What a request packet does to the memory, receives and keys of the queue pair it is for. */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include "compat.h"
+#include "tpt/atomic.h"
+#include "transport/channel.h"
+#include "transport/payload.h"
+#include "transport/recv.h"
+#include "transport/respond.h"
+#include "transport/send.h"
+
+bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
+	u32 kind = flags & (HCA_IS_SEND | HCA_IS_WRITE);
+
+	if (!kind)
+		return !eec->message;
+	if (eec->message ? (flags & HCA_IS_FIRST) || kind != eec->message :
+			   !(flags & HCA_IS_FIRST))
+		return false;
+	if (!(flags & HCA_IS_LAST))
+		return pkt->payload_length == eec->mtu;
+	if (!(flags & HCA_IS_FIRST) && !pkt->payload_length)
+		return false;
+	return pkt->payload_length <= eec->mtu;
+}
+
+static void hca_complete_message(struct hca_eec *eec, struct hca_qp *qp,
+				 const struct hca_packet *pkt, u32 flags)
+{
+	struct hca_cqe cqe = {
+		.status = HCA_WC_SUCCESS,
+		.opcode = flags & HCA_IS_WRITE ? HCA_WC_RECV_RDMA_WITH_IMM :
+						 HCA_WC_RECV,
+		.byte_len = eec->recv.offset,
+		.src_qp = eec->channel ? pkt->h.deth.srcqp : eec->attr.dest_qpn,
+		.eecn = hca_eecn(eec),
+		.slid = pkt->h.lrh.slid,
+		.sl = pkt->h.lrh.sl,
+	};
+
+	if (flags & HCA_HAS_IMMDT) {
+		cqe.flags |= HCA_CQE_WITH_IMM;
+		cqe.imm_data = pkt->h.immdt;
+	}
+	if (flags & HCA_HAS_IETH) {
+		cqe.flags |= HCA_CQE_WITH_INV;
+		cqe.invalidated_rkey = pkt->h.ieth_rkey;
+	}
+	if (pkt->h.bth.flags & HCA_BTH_SOLICITED)
+		cqe.flags |= HCA_CQE_SOLICITED;
+	hca_recv_complete(qp, &eec->recv, &cqe);
+}
+
+static void hca_fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_status status)
+{
+	struct hca_cqe cqe = { .status = status, .opcode = HCA_WC_RECV };
+
+	hca_recv_complete(qp, &eec->recv, &cqe);
+	hca_qp_error(qp);
+}
+
+static u8 hca_rnr(const struct hca_eec *eec)
+{
+	return HCA_SYNDROME_RNR | eec->attr.min_rnr_timer;
+}
+
+static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
+			   u32 flags)
+{
+	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
+	struct hca_recv *recv = &eec->recv;
+	int n, ret;
+
+	if ((flags & HCA_IS_FIRST) && !hca_recv_take(qp, recv))
+		return hca_rnr(eec);
+	n = hca_sge_pieces(qp, recv->sge, recv->num_sge, recv->offset, pkt->payload_length, piece);
+	if (n == -EMSGSIZE) {
+		hca_fail_recv(eec, qp, HCA_WC_LOC_LEN_ERR);
+		return HCA_NAK_INVALID_REQUEST;
+	}
+	if (n < 0) {
+		hca_fail_recv(eec, qp, HCA_WC_LOC_PROT_ERR);
+		return HCA_NAK_REMOTE_OPERATION;
+	}
+	ret = hca_payload_deliver(pkt, piece);
+	hca_pieces_put(piece, n);
+	if (ret)
+		return HCA_LOST;
+	if ((flags & HCA_HAS_IETH) &&
+	    !hca_region_invalidate(&eec->ca->tpt, pkt->h.ieth_rkey, qp->pd)) {
+		hca_fail_recv(eec, qp, HCA_WC_LOC_ACCESS_ERR);
+		return HCA_NAK_REMOTE_ACCESS;
+	}
+	recv->offset += pkt->payload_length;
+	if (flags & HCA_IS_LAST)
+		hca_complete_message(eec, qp, pkt, flags);
+	return HCA_SYNDROME_ACK;
+}
+
+bool hca_remote_access_ok(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
+{
+	if (!(qp->eec.attr.access & access))
+		return false;
+	return !length || hca_region_find(&qp->eec.ca->tpt, rkey, qp->pd, access, va, length);
+}
+
+/* What RETH announces, at the first packet (B4-379). */
+static u8 hca_begin_write(struct hca_eec *eec, const struct hca_qp *qp,
+			  const struct hca_reth *reth)
+{
+	if (reth->length > HCA_MAX_MESSAGE)
+		return HCA_NAK_INVALID_REQUEST;
+	if (!hca_remote_access_ok(qp, IB_UVERBS_ACCESS_REMOTE_WRITE, reth->rkey, reth->va,
+				  reth->length))
+		return HCA_NAK_REMOTE_ACCESS;
+	eec->write_va = reth->va;
+	eec->write_rkey = reth->rkey;
+	eec->write_left = reth->length;
+	eec->write_total = reth->length;
+	return HCA_SYNDROME_ACK;
+}
+
+static u8 hca_write_payload(struct hca_eec *eec, const struct hca_qp *qp,
+			    const struct hca_packet *pkt)
+{
+	struct hca_piece piece = { .addr = eec->write_va, .length = pkt->payload_length };
+	int ret;
+
+	piece.region = hca_region_get(&eec->ca->tpt, eec->write_rkey, qp->pd,
+				      IB_UVERBS_ACCESS_REMOTE_WRITE, piece.addr, piece.length);
+	if (!piece.region)
+		return HCA_NAK_REMOTE_ACCESS;
+	ret = hca_payload_deliver(pkt, &piece);
+	hca_region_put(piece.region);
+	return ret ? HCA_LOST : HCA_SYNDROME_ACK;
+}
+
+static u8 hca_execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
+			    u32 flags)
+{
+	bool last = flags & HCA_IS_LAST;
+	u8 verdict;
+
+	if (flags & HCA_IS_FIRST) {
+		verdict = hca_begin_write(eec, qp, &pkt->h.reth);
+		if (verdict != HCA_SYNDROME_ACK)
+			return verdict;
+	}
+	if (pkt->payload_length > eec->write_left ||
+	    last != (pkt->payload_length == eec->write_left))
+		return HCA_NAK_INVALID_REQUEST;
+	if ((flags & HCA_TAKES_RECV) && !hca_recv_take(qp, &eec->recv))
+		return hca_rnr(eec);
+	if (pkt->payload_length) {
+		verdict = hca_write_payload(eec, qp, pkt);
+		if (verdict != HCA_SYNDROME_ACK)
+			return verdict;
+	}
+	eec->write_va += pkt->payload_length;
+	eec->write_left -= pkt->payload_length;
+	if (flags & HCA_TAKES_RECV) {
+		eec->recv.offset = eec->write_total;
+		hca_complete_message(eec, qp, pkt, flags);
+	}
+	return HCA_SYNDROME_ACK;
+}
+
+/* What came by the context's responder resources counts until it is answered (C9-86). */
+static bool hca_has_resources(const struct hca_eec *eec)
+{
+	return READ_ONCE(eec->pending) < eec->attr.max_dest_rd_atomic;
+}
+
+static u8 hca_execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	const struct hca_reth *reth = &pkt->h.reth;
+	struct hca_response response = {
+		.kind = HCA_OWES_READ,
+		.pending = true,
+		.msn = hca_psn_add(eec->msn, 1),
+		.psn = pkt->h.bth.psn,
+		.dest_qpn = hca_requester_of(eec, pkt),
+		.pd = qp->pd,
+		.va = reth->va,
+		.rkey = reth->rkey,
+		.length = reth->length,
+	};
+
+	if (reth->length > HCA_MAX_MESSAGE || !hca_has_resources(eec))
+		return HCA_NAK_INVALID_REQUEST;
+	if (!hca_remote_access_ok(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
+				  reth->length))
+		return HCA_NAK_REMOTE_ACCESS;
+	return hca_responder_owe(eec, &response) ? HCA_SYNDROME_ACK : HCA_LOST;
+}
+
+static bool hca_atomic(const struct hca_region *region, const struct hca_packet *pkt,
+		       u64 *original)
+{
+	const struct hca_atomiceth *eth = &pkt->h.atomiceth;
+
+	if (hca_opcode_operation(pkt->h.bth.opcode) == HCA_OP_FETCH_ADD)
+		return hca_atomic_add(region, eth->va, eth->swap_add, original);
+	return hca_atomic_swap(region, eth->va, eth->compare, eth->swap_add, original);
+}
+
+/* Executed now and answered later: what it found is kept for a repetition (B4-362). */
+static u8 hca_execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	const struct hca_atomiceth *eth = &pkt->h.atomiceth;
+	struct hca_response response = {
+		.kind = HCA_OWES_ATOMIC,
+		.pending = true,
+		.msn = hca_psn_add(eec->msn, 1),
+		.psn = pkt->h.bth.psn,
+		.dest_qpn = hca_requester_of(eec, pkt),
+	};
+	struct hca_region *region;
+	bool done;
+
+	if (!IS_ALIGNED(eth->va, sizeof(u64)) || !hca_has_resources(eec))
+		return HCA_NAK_INVALID_REQUEST;
+	if (!(qp->eec.attr.access & IB_UVERBS_ACCESS_REMOTE_ATOMIC))
+		return HCA_NAK_REMOTE_ACCESS;
+	if (!hca_responder_has_room(eec))
+		return HCA_LOST;
+	region = hca_region_get(&eec->ca->tpt, eth->rkey, qp->pd, IB_UVERBS_ACCESS_REMOTE_ATOMIC,
+				eth->va, sizeof(u64));
+	if (!region)
+		return HCA_NAK_REMOTE_ACCESS;
+	done = hca_atomic(region, pkt, &response.original);
+	hca_region_put(region);
+	if (!done)
+		return HCA_NAK_REMOTE_OPERATION;
+	eec->saved[eec->num_saved++ % HCA_MAX_RD_ATOMIC] = (struct hca_saved_atomic){
+		.psn = response.psn,
+		.original = response.original,
+	};
+	hca_responder_owe(eec, &response);
+	return HCA_SYNDROME_ACK;
+}
+
+u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
+
+	if (!hca_in_place(eec, pkt))
+		return HCA_NAK_INVALID_REQUEST;
+	switch (flags & (HCA_IS_SEND | HCA_IS_WRITE | HCA_IS_READ | HCA_IS_ATOMIC)) {
+	case HCA_IS_SEND:
+		return hca_execute_send(eec, qp, pkt, flags);
+	case HCA_IS_WRITE:
+		return hca_execute_write(eec, qp, pkt, flags);
+	case HCA_IS_READ:
+		return hca_execute_read(eec, qp, pkt);
+	case HCA_IS_ATOMIC:
+		return hca_execute_atomic(eec, qp, pkt);
+	default:
+		return HCA_NAK_INVALID_REQUEST;
+	}
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Automatic path migration. What a path is (address vector, port, P_Key, timeout) is
+ * swapped with the alternate, which is then used up: another has to be loaded (C4-112).
+ */
+#include <linux/kernel.h>
+#include "fabric/node.h"
+#include "transport/migrate.h"
+#include "transport/send.h"
+
+void hca_migrate(struct hca_eec *eec)
+{
+	struct hca_qp_attr *attr = &eec->attr;
+
+	hca_port_cancel_wait(eec->port, &eec->waiter);
+	swap(attr->av, attr->alt_av);
+	swap(attr->port_num, attr->alt_port_num);
+	swap(attr->pkey_index, attr->alt_pkey_index);
+	swap(attr->timeout, attr->alt_timeout);
+	eec->alternate_loaded = false;
+	eec->ack_timeout = hca_retry_timeout(attr->timeout);
+	WRITE_ONCE(eec->port, hca_node_port(&eec->ca->node, attr->port_num));
+	WRITE_ONCE(attr->path_mig_state, HCA_MIG_MIGRATED);
+	hca_eec_raise(eec, HCA_QP_PATH_MIG);
+}
+
+bool hca_migrate_now(struct hca_eec *eec)
+{
+	if (eec->attr.path_mig_state != HCA_MIG_ARMED)
+		return false;
+	spin_lock(&eec->recv_lock);
+	hca_migrate(eec);
+	spin_unlock(&eec->recv_lock);
+	return true;
+}
+
+/* What a packet without MigReq says: the peer is ready, or waits for us to be (C4-105). */
+static void hca_migrate_arm(struct hca_eec *eec)
+{
+	switch (eec->attr.path_mig_state) {
+	case HCA_MIG_MIGRATED:
+		if (eec->alternate_loaded)
+			WRITE_ONCE(eec->attr.path_mig_state, HCA_MIG_REARM);
+		break;
+	case HCA_MIG_REARM:
+		WRITE_ONCE(eec->attr.path_mig_state, HCA_MIG_ARMED);
+		break;
+	}
+}
+
+bool hca_migrate_hear(struct hca_eec *eec, struct hca_port *port, const struct hca_packet *pkt)
+{
+	bool ok = true;
+
+	spin_lock(&eec->send_lock);
+	spin_lock(&eec->recv_lock);
+	if (!(pkt->h.bth.flags & HCA_BTH_MIGREQ)) {
+		hca_migrate_arm(eec);
+	} else if (eec->attr.path_mig_state == HCA_MIG_ARMED) {
+		ok = hca_migrates_by(eec, port, pkt);
+		if (ok)
+			hca_migrate(eec);
+		else
+			hca_eec_raise(eec, HCA_QP_PATH_MIG_ERROR);
+	}
+	spin_unlock(&eec->recv_lock);
+	spin_unlock(&eec->send_lock);
+	return ok;
+}

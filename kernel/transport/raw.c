@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Raw datagrams: packets of other protocols, IPv6 or of an EtherType. */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/rculist.h>
+#include <linux/string.h>
+#include "compat.h"
+#include "transport/multicast.h"
+#include "transport/path.h"
+#include "transport/payload.h"
+#include "transport/qp_table.h"
+#include "transport/raw.h"
+#include "transport/recv.h"
+#include "transport/respond.h"
+#include "transport/send.h"
+
+void hca_raw_add(struct hca_qp *qp)
+{
+	struct hca_raws *raws = &qp->eec.ca->raws;
+
+	spin_lock_bh(&raws->lock);
+	list_add_tail_rcu(&qp->raw, &raws->qps);
+	spin_unlock_bh(&raws->lock);
+}
+
+void hca_raw_del(struct hca_qp *qp)
+{
+	struct hca_raws *raws = &qp->eec.ca->raws;
+
+	spin_lock_bh(&raws->lock);
+	list_del_rcu(&qp->raw);
+	spin_unlock_bh(&raws->lock);
+}
+
+/* To whole words (C4-072). */
+static void hca_raw_pad(struct hca_packet *pkt)
+{
+	u8 *data = pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer : pkt->data;
+	u32 length = ALIGN(pkt->payload_length, 4);
+
+	memset(data + pkt->payload_length, 0, length - pkt->payload_length);
+	pkt->payload_length = length;
+}
+
+int hca_raw_build(struct hca_qp *qp, const struct hca_request *req, struct hca_packet *pkt)
+{
+	int ret;
+
+	hca_path_fill(pkt, qp->eec.port, &req->av);
+	pkt->h.lrh.lnh = qp->type == HCA_QPT_RAW_IPV6 ? HCA_LNH_IPV6 : HCA_LNH_RAW;
+	pkt->h.rwh_ethertype = req->ethertype;
+	ret = hca_payload_attach(qp, req, 0, req->length, pkt, true);
+	if (!ret)
+		hca_raw_pad(pkt);
+	return ret;
+}
+
+static int hca_raw_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
+	const struct hca_recv *recv = &qp->eec.recv;
+	int n, ret;
+
+	n = hca_sge_pieces(qp, recv->sge, recv->num_sge, 0, pkt->payload_length, piece);
+	if (n < 0)
+		return n;
+	ret = hca_payload_deliver(pkt, piece);
+	hca_pieces_put(piece, n);
+	return ret;
+}
+
+static void hca_raw_take(struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	struct hca_cqe cqe = {
+		.status = HCA_WC_SUCCESS,
+		.opcode = HCA_WC_RECV,
+		.byte_len = pkt->payload_length,
+		.slid = pkt->h.lrh.slid,
+		.sl = pkt->h.lrh.sl,
+		.dlid_path_bits = hca_path_bits(qp->eec.port, pkt->h.lrh.dlid),
+		.ethertype = qp->type == HCA_QPT_RAW_ETHERTYPE ? pkt->h.rwh_ethertype : 0,
+	};
+
+	if (!hca_recv_take(qp, &qp->eec.recv))
+		return;
+	switch (hca_raw_scatter(qp, pkt)) {
+	case 0:
+		break;
+	case -ESTALE:
+	case -EMSGSIZE: /* anybody can send what is too long: the request waits for another */
+		return;
+	default:
+		cqe.status = HCA_WC_LOC_PROT_ERR;
+		break;
+	}
+	hca_recv_complete(qp, &qp->eec.recv, &cqe);
+	if (cqe.status)
+		hca_qp_error(qp);
+}
+
+/* Is it a queue pair for such packets, there, and does it receive? */
+static bool hca_raw_fits(struct hca_qp *qp, const struct hca_port *port,
+			 const struct hca_packet *pkt)
+{
+	u8 lnh = qp->type == HCA_QPT_RAW_IPV6 ? HCA_LNH_IPV6 : HCA_LNH_RAW;
+
+	return pkt->h.lrh.lnh == lnh && READ_ONCE(qp->eec.port) == port &&
+	       (!hca_lid_is_multicast(pkt->h.lrh.dlid) ||
+		hca_multicast_is_member(qp, pkt->h.lrh.dlid));
+}
+
+void hca_raw_receive(struct hca_port *port, struct hca_packet *pkt)
+{
+	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
+	struct hca_qp *qp;
+
+	list_for_each_entry_rcu(qp, &ca->raws.qps, raw) {
+		if (!hca_raw_fits(qp, port, pkt) || !refcount_inc_not_zero(&qp->users))
+			continue;
+		spin_lock(&qp->eec.recv_lock);
+		if (hca_eec_receives(&qp->eec))
+			hca_raw_take(qp, pkt);
+		spin_unlock(&qp->eec.recv_lock);
+		hca_qp_put(qp);
+	}
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The receiving half of an EE context. All: BH disabled; recv_lock held if not said otherwise. */
+#ifndef HCA_TRANSPORT_RESPOND_H
+#define HCA_TRANSPORT_RESPOND_H
+
+#include "transport/aeth.h"
+#include "transport/qp.h"
+#include "wire/opcode.h"
+
+/* Beside syndromes: not executed and not answered, as if it had been lost. */
+#define HCA_LOST 0xff
+
+/*
+ * One packet each, which they free; they take recv_lock: a request to a reliable connection
+ * or channel, one to an unreliable connection, a datagram.
+ */
+void hca_responder_receive(struct hca_eec *eec, struct hca_packet *pkt);
+void hca_unreliable_receive(struct hca_eec *eec, struct hca_packet *pkt);
+void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt);
+
+/**
+ * hca_execute() - do what a request packet says
+ * @eec: the EE context it came by
+ * @qp: the queue pair it is for: whose receives, protection domain and rights count
+ * @pkt: the packet, the expected one
+ *
+ * Return: the syndrome of the acknowledgement without credits (HCA_SYNDROME_ACK), of the
+ * refusal, or HCA_LOST.
+ */
+u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt);
+
+/* May the packet stand here, between or within messages, and is it as long as it should be? */
+bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt);
+
+/* May the peer do this to @length octets at @va? Nothing is checked of no octets (C9-99). */
+bool hca_remote_access_ok(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length);
+
+/**
+ * hca_responder_ack() - acknowledge, or refuse, now or behind what is owed
+ * @eec: the EE context; send_lock not held
+ * @dest_qpn: who asked
+ * @psn: of the request packet
+ * @syndrome: AETH's; of an acknowledgement the credits are filled in here
+ */
+void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome);
+
+/**
+ * hca_responder_owe() - owe the data of a read, the result of an atomic
+ * @eec: the EE context; send_lock not held
+ * @response: what is owed
+ *
+ * Return: false: too much is owed already.
+ */
+bool hca_responder_owe(struct hca_eec *eec, const struct hca_response *response);
+
+bool hca_responder_has_room(struct hca_eec *eec);
+
+/* A packet had the wrong Q_Key: the port counts it. */
+void hca_qkey_violation(struct hca_port *port);
+
+/* In a state in which requests are taken? The first one in RTR is an event (B4-267). */
+bool hca_eec_receives(struct hca_eec *eec);
+
+/* The AETH's credits: how many receives are posted (IBA 9.7.7.2.3). */
+u8 hca_credits_offered(const struct hca_eec *eec);
+
+/*
+ * The peer has been told that there is none: have who posts the next one ring, and then tell
+ * the peer by an acknowledgement that nobody asked for (B4-355). feed: send_lock held.
+ */
+void hca_starve(struct hca_eec *eec, u8 syndrome);
+void hca_feed(struct hca_eec *eec);
+
+/* How many messages a code allows; codes are five bits, 31 says nothing. */
+u32 hca_credits_of(u8 code);
+
+#endif

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * A channel's sending side: which queue pair's request is next (C4-024), and the Resync that
+ * parts an abandoned message from the next one (C4-033).
+ */
+#include <linux/bottom_half.h>
+#include <linux/kernel.h>
+#include "transport/channel.h"
+#include "transport/migrate.h"
+#include "transport/path.h"
+#include "transport/request.h"
+#include "transport/respond.h"
+#include "transport/wr.h"
+
+static bool hca_is_sending(const struct hca_eec *eec)
+{
+	return eec->state == HCA_QPS_RTS || eec->state == HCA_QPS_SQD;
+}
+
+/* --- the queue pair's view */
+
+static void hca_channel_attach(struct hca_channel *channel, struct hca_qp *qp)
+{
+	qp->channel = channel;
+	if (!qp->eec.rewound) /* else the request has been here before */
+		qp->eec.rnr_left = channel->eec.attr.rnr_retry;
+	spin_lock(&channel->lock);
+	list_add_tail(&qp->scheduled, &channel->waiting);
+	spin_unlock(&channel->lock);
+	hca_eec_kick(&channel->eec);
+}
+
+/* Let the request stand in line; or else what is wrong with it. */
+static enum hca_status hca_channel_join(struct hca_qp *qp, const struct hca_request *req)
+{
+	struct hca_channel *channel = hca_channel_get(qp->eec.ca, req->eecn);
+	enum hca_status status = HCA_WC_SUCCESS;
+
+	if (!channel)
+		return HCA_WC_INV_EECN_ERR;
+	if (channel->rdd != qp->rdd)
+		status = HCA_WC_LOC_RDD_VIOL_ERR; /* B4-306 */
+	else if (!hca_is_sending(&channel->eec))
+		status = HCA_WC_INV_EEC_STATE_ERR;
+	else if ((hca_wr[req->opcode].flags & HCA_WR_FETCHES) &&
+		 !channel->eec.attr.max_rd_atomic)
+		status = HCA_WC_LOC_EEC_OP_ERR;
+	if (status)
+		hca_channel_put(channel);
+	else
+		hca_channel_attach(channel, qp);
+	return status;
+}
+
+enum hca_progress hca_channel_submit(struct hca_qp *qp)
+{
+	struct hca_request *req;
+
+	if (qp->channel || qp->eec.rnr_wait)
+		return HCA_WAITING;
+	if (qp->sq_done != qp->sq_fetched)
+		req = hca_request_at(qp, qp->sq_done);
+	else
+		req = qp->eec.state == HCA_QPS_SQD ? NULL : hca_request_fetch(qp);
+	if (!req)
+		return HCA_DONE;
+	if (!req->status)
+		req->status = hca_channel_join(qp, req);
+	if (!req->status)
+		return HCA_WAITING;
+	hca_request_complete(qp, req->status);
+	if (hca_is_sending(&qp->eec))
+		WRITE_ONCE(qp->eec.state, HCA_QPS_SQE);
+	return HCA_BUDGET;
+}
+
+/* The queue pair and its channel part. Its send_lock is held. */
+static void hca_channel_detach(struct hca_qp *qp)
+{
+	struct hca_channel *channel = qp->channel;
+
+	qp->channel = NULL;
+	hca_qp_kick(qp);
+	hca_channel_put(channel);
+}
+
+bool hca_channel_withdraw(struct hca_qp *qp)
+{
+	struct hca_channel *channel = qp->channel;
+	bool in_line;
+
+	if (!channel)
+		return true;
+	spin_lock(&channel->lock);
+	in_line = !list_empty(&qp->scheduled);
+	if (in_line)
+		list_del_init(&qp->scheduled);
+	spin_unlock(&channel->lock);
+	if (in_line)
+		hca_channel_detach(qp);
+	else
+		hca_eec_kick(&channel->eec);
+	return in_line;
+}
+
+/* --- the channel's view: its send_lock is held */
+
+/* No packet of what is left behind may be taken for one of what follows. */
+static void hca_channel_resync_due(struct hca_eec *eec)
+{
+	eec->una_psn = eec->sent_psn;
+	eec->next_psn = eec->sent_psn;
+	eec->assigned_psn = eec->sent_psn;
+	eec->reads_outstanding = 0;
+	eec->timer_on = false;
+	eec->rewound = false;
+	eec->resync = HCA_RESYNC_DUE;
+}
+
+void hca_channel_release(struct hca_eec *eec)
+{
+	struct hca_qp *qp = eec->qp;
+
+	eec->qp = NULL;
+	qp->eec.rewound = false;
+	hca_channel_detach(qp);
+	hca_eec_kick(eec);
+}
+
+/* The message is not gone on with; the peer may have part of it. */
+static void hca_channel_leave_message(struct hca_eec *eec)
+{
+	if (eec->sent_psn != eec->first_psn)
+		hca_channel_resync_due(eec);
+	hca_channel_release(eec);
+}
+
+void hca_channel_suspend(struct hca_eec *eec, u8 rnr_code)
+{
+	struct hca_qp *qp = eec->qp;
+
+	qp->sq_current = qp->sq_done;
+	hca_retry_wait_rnr(&qp->eec, rnr_code);
+	hca_channel_leave_message(eec);
+	qp->eec.rewound = true;
+}
+
+/* The peer does not answer any more: that is the channel's end, not only the message's. */
+void hca_channel_abandon(struct hca_eec *eec, enum hca_status status)
+{
+	if (status == HCA_WC_RETRY_EXC_ERR) {
+		WRITE_ONCE(eec->state, HCA_QPS_ERR);
+		hca_eec_raise(eec, HCA_QP_FATAL);
+	}
+	if (eec->qp)
+		hca_channel_leave_message(eec);
+}
+
+/* The next in line, or NULL. */
+static struct hca_qp *hca_channel_first(struct hca_channel *channel)
+{
+	struct hca_qp *qp;
+
+	spin_lock(&channel->lock);
+	qp = list_first_entry_or_null(&channel->waiting, struct hca_qp, scheduled);
+	if (qp)
+		list_del_init(&qp->scheduled);
+	spin_unlock(&channel->lock);
+	return qp;
+}
+
+static bool hca_channel_next(struct hca_channel *channel)
+{
+	struct hca_eec *eec = &channel->eec;
+	struct hca_qp *qp = hca_channel_first(channel);
+
+	if (!qp)
+		return false;
+	eec->qp = qp;
+	spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
+	qp->sq_current = qp->sq_done;
+	eec->first_psn = eec->next_psn;
+	eec->assigned_psn = eec->next_psn;
+	hca_request_number(eec, hca_request_at(qp, qp->sq_done));
+	spin_unlock(&qp->eec.send_lock);
+	return true;
+}
+
+/* Work for the queue pair whose turn it is. */
+static enum hca_progress hca_channel_work(struct hca_eec *eec, int *budget)
+{
+	struct hca_qp *qp = eec->qp;
+	enum hca_progress progress = HCA_DONE;
+
+	spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
+	if (hca_is_sending(&qp->eec))
+		progress = hca_requester_send(eec, budget);
+	else
+		hca_channel_leave_message(eec);
+	spin_unlock(&qp->eec.send_lock);
+	return progress;
+}
+
+/* Its number is one that no packet of the abandoned message has. */
+static enum hca_progress hca_resync_send(struct hca_channel *channel)
+{
+	struct hca_eec *eec = &channel->eec;
+	struct hca_packet *pkt = hca_packet_alloc(&eec->ca->pool);
+	struct hca_headers *h;
+
+	if (!pkt) {
+		hca_retry_soon(eec);
+		return HCA_WAITING;
+	}
+	h = &pkt->h;
+	hca_path_fill(pkt, eec->port, &eec->attr.av);
+	h->bth.opcode = HCA_OPCODE(RD, RESYNC);
+	h->bth.flags = hca_migreq(eec) | HCA_BTH_ACKREQ;
+	h->bth.tver = 0;
+	h->bth.pkey = READ_ONCE(eec->port->pkey[eec->attr.pkey_index]);
+	h->bth.destqp = 0; /* the context itself is meant */
+	h->bth.psn = eec->una_psn;
+	h->rdeth_eecn = eec->attr.dest_qpn;
+	h->deth.qkey = 0;
+	h->deth.srcqp = 0;
+	hca_packet_finish(pkt);
+	if (!hca_port_send(eec->port, pkt, &eec->waiter)) {
+		hca_packet_free(pkt);
+		return HCA_WAITING;
+	}
+	eec->resync = HCA_RESYNC_SENT;
+	eec->next_psn = hca_psn_add(eec->una_psn, 1);
+	eec->sent_psn = eec->next_psn;
+	hca_retry_arm(eec);
+	return HCA_DONE;
+}
+
+void hca_channel_resynced(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	if (pkt->h.bth.opcode != HCA_OPCODE(RD, ACKNOWLEDGE) || pkt->h.bth.psn != eec->una_psn ||
+	    (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) != HCA_SYNDROME_ACK)
+		return;
+	eec->una_psn = eec->next_psn;
+	eec->assigned_psn = eec->next_psn;
+	eec->resync = HCA_RESYNC_NONE;
+	eec->timer_on = false;
+	eec->rewound = false;
+	eec->retries_left = eec->attr.retry_cnt;
+}
+
+enum hca_progress hca_channel_send(struct hca_channel *channel, int *budget)
+{
+	struct hca_eec *eec = &channel->eec;
+	enum hca_progress progress;
+
+	for (;;) {
+		if (eec->resync == HCA_RESYNC_DUE) {
+			progress = hca_resync_send(channel);
+			if (progress != HCA_DONE)
+				return progress;
+		}
+		if (eec->resync)
+			return HCA_WAITING;
+		if (!eec->qp && (eec->state != HCA_QPS_RTS || !hca_channel_next(channel)))
+			return HCA_DONE;
+		progress = hca_channel_work(eec, budget);
+		if (eec->qp)
+			return progress;
+		if (*budget <= 0)
+			return HCA_BUDGET;
+	}
+}
+
+/* Whoever stood in line learns why when it comes again. */
+void hca_channel_fail(struct hca_channel *channel)
+{
+	struct hca_eec *eec = &channel->eec;
+	struct hca_qp *qp;
+
+	eec->timer_on = false;
+	if (!eec->qp)
+		eec->qp = hca_channel_first(channel);
+	while ((qp = eec->qp)) {
+		spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
+		qp->sq_current = qp->sq_done;
+		hca_channel_release(eec);
+		spin_unlock(&qp->eec.send_lock);
+		eec->qp = hca_channel_first(channel);
+	}
+	eec->resync = HCA_RESYNC_NONE;
+}
+
+void hca_channel_leave(struct hca_qp *qp)
+{
+	struct hca_channel *channel;
+
+	local_bh_disable();
+	spin_lock(&qp->eec.send_lock);
+	channel = hca_channel_withdraw(qp) ? NULL : qp->channel;
+	if (channel)
+		refcount_inc(&channel->users);
+	spin_unlock(&qp->eec.send_lock);
+	if (channel) {
+		spin_lock(&channel->eec.send_lock);
+		spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
+		if (qp->channel == channel && channel->eec.qp == qp)
+			hca_channel_leave_message(&channel->eec);
+		spin_unlock(&qp->eec.send_lock);
+		spin_unlock(&channel->eec.send_lock);
+		hca_channel_put(channel);
+	}
+	hca_engine_drain();
+	local_bh_enable();
+}

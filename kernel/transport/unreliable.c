@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * The receiving side of an unreliable connection: nothing is answered. A message that has
+ * lost a packet is dropped up to the next First or Only (B4-367 to B4-380).
+ */
+#include <linux/kernel.h>
+#include "transport/respond.h"
+#include "transport/send.h"
+
+/* Forget the message at work; its receive is the next one's (B4-378). */
+static void hca_unreliable_drop(struct hca_eec *eec)
+{
+	eec->message = 0;
+	eec->recv.offset = 0;
+}
+
+static void hca_unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
+	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
+	u32 psn = pkt->h.bth.psn;
+
+	/* The peer's numbers are taken as they come (B4-377), but what has passed is a ghost. */
+	if (eec->learned && hca_psn_diff(psn, eec->expected_psn) < 0)
+		return;
+	if (psn != eec->expected_psn || (flags & HCA_IS_FIRST))
+		hca_unreliable_drop(eec);
+	eec->learned = true;
+	eec->expected_psn = hca_psn_add(psn, 1);
+	if (hca_execute(eec, qp, pkt) != HCA_SYNDROME_ACK)
+		hca_unreliable_drop(eec);
+	else
+		eec->message = flags & HCA_IS_LAST ? 0 : flags & (HCA_IS_SEND | HCA_IS_WRITE);
+}
+
+void hca_unreliable_receive(struct hca_eec *eec, struct hca_packet *pkt)
+{
+	spin_lock(&eec->recv_lock);
+	if (hca_eec_receives(eec))
+		hca_unreliable_packet(eec, pkt);
+	spin_unlock(&eec->recv_lock);
+	hca_packet_free(pkt);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Queue pairs of types that the RDMA core does not know: reliable datagrams and raw ones (V3-172).
+ * To it they are IB_QPT_DRIVER, so what it checks of the others is checked here.
+ */
+#include <linux/capability.h>
+#include "verbs/verbs.h"
+
+static const struct driver_kind {
+	bool known;
+	bool raw; /* sends what it likes, and so is for the privileged */
+	u8 type; /* enum hca_qp_type */
+} kinds[] = {
+	[HCA_DRIVER_QP_RD] = { .known = true, .type = HCA_QPT_RD },
+	[HCA_DRIVER_QP_RAW_IPV6] = { .known = true, .raw = true, .type = HCA_QPT_RAW_IPV6 },
+	[HCA_DRIVER_QP_RAW_ETHERTYPE] = { .known = true, .raw = true,
+					  .type = HCA_QPT_RAW_ETHERTYPE },
+};
+
+static int read_request(struct ib_udata *udata, struct hca_create_qp_req *req)
+{
+	if (udata->inlen < sizeof(*req))
+		return -EINVAL;
+	if (udata->inlen > sizeof(*req) &&
+	    !ib_is_udata_cleared(udata, sizeof(*req), udata->inlen - sizeof(*req)))
+		return -EOPNOTSUPP;
+	return ib_copy_from_udata(req, udata, sizeof(*req));
+}
+
+/**
+ * hca_driver_qp_init() - what a process asks for with the driver's part of create QP
+ * @context: the process's
+ * @udata: with that part
+ * @init: type and domain are set
+ * @rdd: RD: the domain, with a user counted
+ *
+ * Context: process. Return: 0 or what struct hca_create_qp_req says.
+ */
+int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,
+		       struct hca_qp_init *init, struct hca_rdd **rdd)
+{
+	const struct driver_kind *kind;
+	struct hca_create_qp_req req;
+	int ret;
+
+	ret = read_request(udata, &req);
+	if (ret)
+		return ret;
+	if (req.type >= ARRAY_SIZE(kinds) || !kinds[req.type].known)
+		return -EOPNOTSUPP;
+	kind = &kinds[req.type];
+	init->type = kind->type;
+	if (kind->raw) {
+		if (req.rdd)
+			return -EINVAL;
+		return capable(CAP_NET_RAW) ? 0 : -EPERM;
+	}
+	*rdd = hca_rdd_find(context, req.rdd);
+	init->rdd = *rdd;
+	return *rdd ? 0 : -ENOENT;
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* EE contexts (V3-336 to V3-339, C4-036): an object of uverbs that only we have. */
+#include <linux/slab.h>
+#include "transport/channel.h"
+#include "verbs/verbs.h"
+
+#define UVERBS_MODULE_NAME hca
+#include <rdma/uverbs_named_ioctl.h>
+
+struct hca_ib_eec {
+	struct hca_channel *channel;
+	struct hca_rdd *rdd;
+};
+
+static int create(struct hca_ib_eec *eec, struct ib_ucontext *context)
+{
+	struct hca_channel_init init = {
+		.rdd = eec->rdd,
+		.owner = context,
+		.context = eec,
+	};
+
+	eec->channel = hca_channel_create(&to_hca_device(context->device)->ca, &init);
+	if (IS_ERR(eec->channel))
+		return PTR_ERR(eec->channel);
+	hca_rdd_get(eec->rdd);
+	return 0;
+}
+
+static void destroy(struct hca_ib_eec *eec)
+{
+	hca_channel_destroy(eec->channel);
+	hca_rdd_put(eec->rdd);
+}
+
+static int UVERBS_HANDLER(HCA_METHOD_EEC_CREATE)(struct uverbs_attr_bundle *attrs)
+{
+	struct ib_uobject *uobject = uverbs_attr_get_uobject(attrs, HCA_ATTR_EEC_CREATE_HANDLE);
+	struct ib_device *ib = uobject->context->device;
+	struct hca_ib_eec *eec;
+	int ret;
+
+	ret = hca_object_add(ib, HCA_OBJ_EEC);
+	if (ret)
+		return ret;
+	eec = kmalloc(sizeof(*eec), GFP_KERNEL);
+	if (!eec) {
+		ret = -ENOMEM;
+		goto err_object;
+	}
+	eec->rdd = uverbs_attr_get_obj(attrs, HCA_ATTR_EEC_CREATE_RDD);
+	ret = create(eec, uobject->context);
+	if (ret)
+		goto err_create;
+	ret = uverbs_copy_to(attrs, HCA_ATTR_EEC_CREATE_RESP_EECN, &eec->channel->eecn,
+			     sizeof(eec->channel->eecn));
+	if (ret)
+		goto err_copy;
+	uobject->object = eec;
+	return 0;
+
+err_copy:
+	destroy(eec);
+err_create:
+	kfree(eec);
+err_object:
+	hca_object_del(ib, HCA_OBJ_EEC);
+	return ret;
+}
+
+static int eec_free(struct ib_uobject *uobject, enum rdma_remove_reason why,
+		    struct uverbs_attr_bundle *attrs)
+{
+	struct hca_ib_eec *eec = uobject->object;
+
+	destroy(eec);
+	kfree(eec);
+	hca_object_del(uobject->context->device, HCA_OBJ_EEC);
+	return 0;
+}
+
+static void attr_from_user(const struct hca_eec_attr *from, struct hca_qp_attr *to)
+{
+	*to = (struct hca_qp_attr){
+		.state = from->state,
+		.cur_state = from->cur_state,
+		.path_mtu = from->path_mtu,
+		.port_num = from->port_num,
+		.timeout = from->timeout,
+		.retry_cnt = from->retry_cnt,
+		.rnr_retry = from->rnr_retry,
+		.min_rnr_timer = from->min_rnr_timer,
+		.max_rd_atomic = from->max_rd_atomic,
+		.max_dest_rd_atomic = from->max_dest_rd_atomic,
+		.pkey_index = from->pkey_index,
+		.rq_psn = from->rq_psn,
+		.sq_psn = from->sq_psn,
+		.dest_qpn = from->dest_eecn,
+		.av = from->av,
+		.path_mig_state = from->path_mig_state,
+		.alt_port_num = from->alt_port_num,
+		.alt_timeout = from->alt_timeout,
+		.alt_pkey_index = from->alt_pkey_index,
+		.alt_av = from->alt_av,
+		.en_sqd_async_notify = from->en_sqd_async_notify,
+	};
+}
+
+static void attr_to_user(const struct hca_qp_attr *from, struct hca_eec_attr *to)
+{
+	*to = (struct hca_eec_attr){
+		.rq_psn = from->rq_psn,
+		.sq_psn = from->sq_psn,
+		.dest_eecn = from->dest_qpn,
+		.pkey_index = from->pkey_index,
+		.alt_pkey_index = from->alt_pkey_index,
+		.state = from->state,
+		.cur_state = from->cur_state,
+		.path_mtu = from->path_mtu,
+		.path_mig_state = from->path_mig_state,
+		.port_num = from->port_num,
+		.timeout = from->timeout,
+		.retry_cnt = from->retry_cnt,
+		.rnr_retry = from->rnr_retry,
+		.min_rnr_timer = from->min_rnr_timer,
+		.max_rd_atomic = from->max_rd_atomic,
+		.max_dest_rd_atomic = from->max_dest_rd_atomic,
+		.alt_port_num = from->alt_port_num,
+		.alt_timeout = from->alt_timeout,
+		.en_sqd_async_notify = from->en_sqd_async_notify,
+		.sq_draining = from->sq_draining,
+		.av = from->av,
+		.alt_av = from->alt_av,
+	};
+}
+
+static int UVERBS_HANDLER(HCA_METHOD_EEC_MODIFY)(struct uverbs_attr_bundle *attrs)
+{
+	struct hca_ib_eec *eec = uverbs_attr_get_obj(attrs, HCA_ATTR_EEC_MODIFY_HANDLE);
+	struct hca_eec_attr from;
+	struct hca_qp_attr to;
+	int ret;
+
+	ret = uverbs_copy_from(&from, attrs, HCA_ATTR_EEC_MODIFY_ATTR);
+	if (ret)
+		return ret;
+	if (from.mask > INT_MAX)
+		return -EINVAL;
+	attr_from_user(&from, &to);
+	return hca_channel_modify(eec->channel, &to, from.mask);
+}
+
+static int UVERBS_HANDLER(HCA_METHOD_EEC_QUERY)(struct uverbs_attr_bundle *attrs)
+{
+	struct hca_ib_eec *eec = uverbs_attr_get_obj(attrs, HCA_ATTR_EEC_QUERY_HANDLE);
+	struct hca_qp_attr from;
+	struct hca_eec_attr to;
+
+	hca_channel_query(eec->channel, &from);
+	attr_to_user(&from, &to);
+	return uverbs_copy_to(attrs, HCA_ATTR_EEC_QUERY_RESP_ATTR, &to, sizeof(to));
+}
+
+DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_EEC_CREATE,
+			    UVERBS_ATTR_IDR(HCA_ATTR_EEC_CREATE_HANDLE, HCA_OBJECT_EEC,
+					    UVERBS_ACCESS_NEW, UA_MANDATORY),
+			    UVERBS_ATTR_IDR(HCA_ATTR_EEC_CREATE_RDD, HCA_OBJECT_RDD,
+					    UVERBS_ACCESS_READ, UA_MANDATORY),
+			    UVERBS_ATTR_PTR_OUT(HCA_ATTR_EEC_CREATE_RESP_EECN,
+						UVERBS_ATTR_TYPE(u32), UA_MANDATORY));
+
+DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_EEC_MODIFY,
+			    UVERBS_ATTR_IDR(HCA_ATTR_EEC_MODIFY_HANDLE, HCA_OBJECT_EEC,
+					    UVERBS_ACCESS_READ, UA_MANDATORY),
+			    UVERBS_ATTR_PTR_IN(HCA_ATTR_EEC_MODIFY_ATTR,
+					       UVERBS_ATTR_TYPE(struct hca_eec_attr),
+					       UA_MANDATORY));
+
+DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_EEC_QUERY,
+			    UVERBS_ATTR_IDR(HCA_ATTR_EEC_QUERY_HANDLE, HCA_OBJECT_EEC,
+					    UVERBS_ACCESS_READ, UA_MANDATORY),
+			    UVERBS_ATTR_PTR_OUT(HCA_ATTR_EEC_QUERY_RESP_ATTR,
+						UVERBS_ATTR_TYPE(struct hca_eec_attr),
+						UA_MANDATORY));
+
+DECLARE_UVERBS_NAMED_METHOD_DESTROY(HCA_METHOD_EEC_DESTROY,
+				    UVERBS_ATTR_IDR(HCA_ATTR_EEC_DESTROY_HANDLE, HCA_OBJECT_EEC,
+						    UVERBS_ACCESS_DESTROY, UA_MANDATORY));
+
+DECLARE_UVERBS_NAMED_OBJECT(HCA_OBJECT_EEC, UVERBS_TYPE_ALLOC_IDR(eec_free),
+			    &UVERBS_METHOD(HCA_METHOD_EEC_CREATE),
+			    &UVERBS_METHOD(HCA_METHOD_EEC_MODIFY),
+			    &UVERBS_METHOD(HCA_METHOD_EEC_QUERY),
+			    &UVERBS_METHOD(HCA_METHOD_EEC_DESTROY));
+
+const struct uapi_definition hca_eec_definitions[] = {
+	UAPI_DEF_CHAIN_OBJ_TREE_NAMED(HCA_OBJECT_EEC),
+	{},
+};

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Direct verbs: what a channel adapter of hca has and libibverbs does not know. Reliable datagrams,
+ * with their domains and EE contexts, and raw datagrams. Link with -lhca; see hcadv(7).
+ *
+ * Functions that make objects return NULL and set errno when they fail; others return 0 or an
+ * errno, if not said otherwise.
+ */
+#ifndef INFINIBAND_HCADV_H
+#define INFINIBAND_HCADV_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <infiniband/verbs.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whether the functions below work with the device. */
+bool hcadv_is_supported(struct ibv_device *device);
+
+enum hcadv_device_caps {
+	HCADV_CAP_RD = 1 << 0, /* reliable datagrams */
+	HCADV_CAP_RD_ATOMICS = 1 << 1,
+	HCADV_CAP_RAW_IPV6 = 1 << 2,
+	HCADV_CAP_RAW_ETHERTYPE = 1 << 3,
+};
+
+/* Most there may be of each; 0: none. */
+struct hcadv_device_attr {
+	uint64_t comp_mask; /* in and out: 0 */
+	uint32_t caps; /* enum hcadv_device_caps */
+	uint32_t max_rdd;
+	uint32_t max_eec;
+	uint32_t max_rd_qp;
+	uint32_t max_raw_ipv6_qp;
+	uint32_t max_raw_ethertype_qp;
+	uint32_t max_eec_rd_atom; /* reads and atomics outstanding at an EE context, as responder */
+	uint32_t max_eec_init_rd_atom; /* as requester */
+};
+
+int hcadv_query_device(struct ibv_context *context, struct hcadv_device_attr *attr);
+
+/* A reliable datagram domain: RD queue pairs use the EE contexts of their own domain only. */
+struct hcadv_rdd {
+	struct ibv_context *context;
+	uint32_t handle;
+};
+
+struct hcadv_rdd *hcadv_alloc_rdd(struct ibv_context *context);
+int hcadv_dealloc_rdd(struct hcadv_rdd *rdd);
+
+/* An EE context: one end of a reliable datagram channel. */
+struct hcadv_eec {
+	struct ibv_context *context;
+	struct hcadv_rdd *rdd;
+	uint32_t handle;
+	uint32_t eecn; /* its number: the peer's dest_qp_num, and what send requests name */
+};
+
+struct hcadv_eec *hcadv_create_eec(struct hcadv_rdd *rdd);
+int hcadv_modify_eec(struct hcadv_eec *eec, struct ibv_qp_attr *attr, int attr_mask);
+int hcadv_query_eec(struct hcadv_eec *eec, struct ibv_qp_attr *attr, int attr_mask);
+int hcadv_destroy_eec(struct hcadv_eec *eec);
+
+enum hcadv_qp_type {
+	HCADV_QPT_RD = 1,
+	HCADV_QPT_RAW_IPV6 = 2,
+	HCADV_QPT_RAW_ETHERTYPE = 3,
+};
+
+struct hcadv_qp_init_attr {
+	uint64_t comp_mask; /* 0 */
+	enum hcadv_qp_type type;
+	struct hcadv_rdd *rdd; /* HCADV_QPT_RD; else NULL */
+};
+
+struct ibv_qp *hcadv_create_qp(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
+			       const struct hcadv_qp_init_attr *hca_attr);
+
+/* The addresses of send requests, set between ibv_wr_start() and ibv_wr_complete(). */
+struct hcadv_qp_ex {
+	uint64_t comp_mask; /* 0 */
+	void (*wr_set_rd)(struct hcadv_qp_ex *qp, uint32_t eecn, uint32_t remote_qpn,
+			  uint32_t remote_qkey);
+	void (*wr_set_raw)(struct hcadv_qp_ex *qp, struct ibv_ah *ah, uint16_t ethertype);
+};
+
+/* Return: NULL: @qp is not one of hcadv_create_qp()'s. */
+struct hcadv_qp_ex *hcadv_qp_ex_from_ibv_qp_ex(struct ibv_qp_ex *qp);
+
+static inline void hcadv_wr_set_rd(struct hcadv_qp_ex *qp, uint32_t eecn, uint32_t remote_qpn,
+				   uint32_t remote_qkey)
+{
+	qp->wr_set_rd(qp, eecn, remote_qpn, remote_qkey);
+}
+
+static inline void hcadv_wr_set_raw(struct hcadv_qp_ex *qp, struct ibv_ah *ah, uint16_t ethertype)
+{
+	qp->wr_set_raw(qp, ah, ethertype);
+}
+
+/* A completion, with what struct ibv_wc has no room for. */
+struct hcadv_wc {
+	struct ibv_wc wc;
+	uint32_t eecn; /* a reliable datagram received: the EE context it came by */
+	uint16_t ethertype; /* a raw EtherType datagram received */
+	uint16_t reserved;
+};
+
+/* Return: how many there were, or -EOPNOTSUPP: not a queue of a device of ours. */
+int hcadv_poll_cq(struct ibv_cq *cq, int num_entries, struct hcadv_wc *wc);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Posting by ibv_wr_start(), one call for each request and each part of it, and ibv_wr_complete().
+ * Requests are written in place, as by post.c, and handed over together or, if anything was wrong
+ * with one of them, not at all.
+ */
+#include <errno.h>
+#include <string.h>
+#include "libhca.h"
+
+#define MAX_MESSAGE (1u << 31) /* octets */
+
+/* What a caller may set; that data is inline is told by how it is given. */
+#define WR_FLAGS (HCA_WQE_FENCE | HCA_WQE_SIGNALED | HCA_WQE_SOLICITED | HCA_WQE_INLINE)
+
+#define BIT(n) (1u << (n))
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define SAME(flag, opcode) _Static_assert((flag) == BIT(opcode), #flag)
+SAME(IBV_QP_EX_WITH_RDMA_WRITE, IBV_WR_RDMA_WRITE);
+SAME(IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM, IBV_WR_RDMA_WRITE_WITH_IMM);
+SAME(IBV_QP_EX_WITH_SEND, IBV_WR_SEND);
+SAME(IBV_QP_EX_WITH_SEND_WITH_IMM, IBV_WR_SEND_WITH_IMM);
+SAME(IBV_QP_EX_WITH_RDMA_READ, IBV_WR_RDMA_READ);
+SAME(IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP, IBV_WR_ATOMIC_CMP_AND_SWP);
+SAME(IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD, IBV_WR_ATOMIC_FETCH_AND_ADD);
+SAME(IBV_QP_EX_WITH_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
+#undef SAME
+
+#define SENDS (BIT(IBV_WR_SEND) | BIT(IBV_WR_SEND_WITH_IMM))
+#define WRITES (BIT(IBV_WR_RDMA_WRITE) | BIT(IBV_WR_RDMA_WRITE_WITH_IMM))
+/* Their data come back, so that they are never inline. */
+#define READS                                                                                      \
+	(BIT(IBV_WR_RDMA_READ) | BIT(IBV_WR_ATOMIC_CMP_AND_SWP) | BIT(IBV_WR_ATOMIC_FETCH_AND_ADD))
+
+/* B4-243 */
+uint64_t hca_wr_opcodes(enum ibv_qp_type type, uint32_t driver_type)
+{
+	static const uint16_t opcodes[] = {
+		[IBV_QPT_RC] = SENDS | BIT(IBV_WR_SEND_WITH_INV) | WRITES | READS,
+		[IBV_QPT_UC] = SENDS | WRITES,
+		[IBV_QPT_UD] = SENDS,
+	};
+	static const uint16_t driver_opcodes[] = {
+		[HCA_DRIVER_QP_RD] = SENDS | WRITES | READS,
+		[HCA_DRIVER_QP_RAW_IPV6] = BIT(IBV_WR_SEND),
+		[HCA_DRIVER_QP_RAW_ETHERTYPE] = BIT(IBV_WR_SEND),
+	};
+
+	if (type == IBV_QPT_DRIVER)
+		return driver_type < COUNT(driver_opcodes) ? driver_opcodes[driver_type] : 0;
+	return type < COUNT(opcodes) ? opcodes[type] : 0;
+}
+
+static struct hca_qp *to_qp(struct ibv_qp_ex *ex)
+{
+	return to_hca_qp(&ex->qp_base);
+}
+
+/* The first error is told by ibv_wr_complete(); nothing is written after it. */
+static void fail(struct hca_wr *wr, int error)
+{
+	wr->error = error;
+	wr->wqe = NULL;
+}
+
+static void wr_start(struct ibv_qp_ex *ex)
+{
+	struct hca_qp *qp = to_qp(ex);
+	struct hca_wr *wr = &qp->wr;
+
+	if (qp->sq.ring)
+		pthread_spin_lock(&qp->sq.lock);
+	wr->wqe = NULL;
+	wr->error = wr->states >> ex->qp_base.state & 1 ? 0 : EINVAL;
+	if (!wr->error)
+		wr->producer = hca_ring_producer(qp->sq.ring);
+}
+
+static void wr_abort(struct ibv_qp_ex *ex)
+{
+	struct hca_qp *qp = to_qp(ex);
+
+	if (qp->sq.ring)
+		pthread_spin_unlock(&qp->sq.lock);
+}
+
+static int wr_complete(struct ibv_qp_ex *ex)
+{
+	struct hca_qp *qp = to_qp(ex);
+	int error = qp->wr.error;
+
+	if (!error)
+		hca_ring_publish(qp->sq.ring, qp->wr.producer);
+	wr_abort(ex);
+	return error ? error : hca_queue_wake(&qp->sq, &ex->qp_base);
+}
+
+/* The next request of the list. Return: where the rest of it goes; NULL: it is not taken. */
+static struct hca_send_wqe *begin(struct ibv_qp_ex *ex, enum ibv_wr_opcode opcode)
+{
+	struct hca_qp *qp = to_qp(ex);
+	struct hca_wr *wr = &qp->wr;
+
+	if (wr->error)
+		return NULL;
+	if (!(wr->opcodes & BIT(opcode)) || ex->wr_flags & ~WR_FLAGS)
+		fail(wr, EINVAL);
+	else if (hca_queue_full(&qp->sq, wr->producer))
+		fail(wr, ENOMEM);
+	if (wr->error)
+		return NULL;
+	wr->wqe = hca_queue_entry(&qp->sq, wr->producer++);
+	memset(wr->wqe, 0, sizeof(*wr->wqe));
+	wr->wqe->wr_id = ex->wr_id;
+	wr->wqe->opcode = opcode;
+	wr->wqe->flags = ex->wr_flags & ~HCA_WQE_INLINE;
+	return wr->wqe;
+}
+
+static void wr_send(struct ibv_qp_ex *ex)
+{
+	begin(ex, IBV_WR_SEND);
+}
+
+static void wr_send_imm(struct ibv_qp_ex *ex, __be32 imm_data)
+{
+	struct hca_send_wqe *wqe = begin(ex, IBV_WR_SEND_WITH_IMM);
+
+	if (wqe)
+		wqe->imm_data = imm_data;
+}
+
+static void wr_send_inv(struct ibv_qp_ex *ex, uint32_t invalidate_rkey)
+{
+	struct hca_send_wqe *wqe = begin(ex, IBV_WR_SEND_WITH_INV);
+
+	if (wqe)
+		wqe->invalidate_rkey = invalidate_rkey;
+}
+
+/* Those that name remote memory. */
+static struct hca_send_wqe *begin_rdma(struct ibv_qp_ex *ex, enum ibv_wr_opcode opcode,
+				       uint32_t rkey, uint64_t remote_addr)
+{
+	struct hca_send_wqe *wqe = begin(ex, opcode);
+
+	if (wqe) {
+		wqe->rdma.rkey = rkey;
+		wqe->rdma.remote_addr = remote_addr;
+	}
+	return wqe;
+}
+
+static void wr_rdma_read(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t remote_addr)
+{
+	begin_rdma(ex, IBV_WR_RDMA_READ, rkey, remote_addr);
+}
+
+static void wr_rdma_write(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t remote_addr)
+{
+	begin_rdma(ex, IBV_WR_RDMA_WRITE, rkey, remote_addr);
+}
+
+static void wr_rdma_write_imm(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t remote_addr,
+			      __be32 imm_data)
+{
+	struct hca_send_wqe *wqe =
+		begin_rdma(ex, IBV_WR_RDMA_WRITE_WITH_IMM, rkey, remote_addr);
+
+	if (wqe)
+		wqe->imm_data = imm_data;
+}
+
+static void wr_atomic_cmp_swp(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t remote_addr,
+			      uint64_t compare, uint64_t swap)
+{
+	struct hca_send_wqe *wqe = begin_rdma(ex, IBV_WR_ATOMIC_CMP_AND_SWP, rkey, remote_addr);
+
+	if (wqe) {
+		wqe->rdma.compare_add = compare;
+		wqe->rdma.swap = swap;
+	}
+}
+
+static void wr_atomic_fetch_add(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t remote_addr,
+				uint64_t add)
+{
+	struct hca_send_wqe *wqe = begin_rdma(ex, IBV_WR_ATOMIC_FETCH_AND_ADD, rkey, remote_addr);
+
+	if (wqe)
+		wqe->rdma.compare_add = add;
+}
+
+/* A queue pair and the handles used with it are of one protection domain (V3-134). */
+static void wr_set_ud_addr(struct ibv_qp_ex *ex, struct ibv_ah *ah, uint32_t remote_qpn,
+			   uint32_t remote_qkey)
+{
+	struct hca_wr *wr = &to_qp(ex)->wr;
+
+	if (!wr->wqe)
+		return;
+	if (ex->qp_base.qp_type != IBV_QPT_UD || ah->pd != ex->qp_base.pd) {
+		fail(wr, EINVAL);
+		return;
+	}
+	wr->wqe->ud.av = to_hca_ah(ah)->av;
+	wr->wqe->ud.remote_qpn = remote_qpn;
+	wr->wqe->ud.remote_qkey = remote_qkey;
+}
+
+static struct hca_qp *dv_to_qp(struct hcadv_qp_ex *dv)
+{
+	return HCA_CONTAINER(dv, struct hca_qp, dv);
+}
+
+static void wr_set_rd(struct hcadv_qp_ex *dv, uint32_t eecn, uint32_t remote_qpn,
+		      uint32_t remote_qkey)
+{
+	struct hca_qp *qp = dv_to_qp(dv);
+
+	if (!qp->wr.wqe)
+		return;
+	if (qp->driver_type != HCA_DRIVER_QP_RD) {
+		fail(&qp->wr, EINVAL);
+		return;
+	}
+	qp->wr.wqe->rdma.eecn = eecn;
+	qp->wr.wqe->rdma.remote_qpn = remote_qpn;
+	qp->wr.wqe->rdma.remote_qkey = remote_qkey;
+}
+
+/* A raw IPv6 datagram brings its own header; so its vector's GRH is not for it (B4-414). */
+static void wr_set_raw(struct hcadv_qp_ex *dv, struct ibv_ah *ah, uint16_t ethertype)
+{
+	struct hca_qp *qp = dv_to_qp(dv);
+
+	if (!qp->wr.wqe)
+		return;
+	if ((qp->driver_type != HCA_DRIVER_QP_RAW_IPV6 &&
+	     qp->driver_type != HCA_DRIVER_QP_RAW_ETHERTYPE) ||
+	    ah->pd != qp->verbs.qp.pd) {
+		fail(&qp->wr, EINVAL);
+		return;
+	}
+	qp->wr.wqe->raw.av = to_hca_ah(ah)->av;
+	qp->wr.wqe->raw.ethertype = ethertype;
+}
+
+/* What lies behind a request's header: SGEs or data. */
+static void *tail(struct hca_send_wqe *wqe)
+{
+	return (uint8_t *)wqe + HCA_SEND_WQE_HEADER;
+}
+
+static void wr_set_sge_list(struct ibv_qp_ex *ex, size_t num_sge, const struct ibv_sge *sg_list)
+{
+	struct hca_qp *qp = to_qp(ex);
+	struct hca_send_wqe *wqe = qp->wr.wqe;
+	uint64_t length = 0;
+	size_t i;
+
+	if (!wqe)
+		return;
+	if (num_sge > qp->max_send_sge) {
+		fail(&qp->wr, EINVAL);
+		return;
+	}
+	for (i = 0; i < num_sge; i++)
+		length += sg_list[i].length;
+	if (length > MAX_MESSAGE) {
+		fail(&qp->wr, EINVAL);
+		return;
+	}
+	memcpy(tail(wqe), sg_list, num_sge * sizeof(*sg_list)); /* alike: post.c */
+	wqe->num_sge = num_sge;
+	wqe->flags &= ~HCA_WQE_INLINE;
+}
+
+static void wr_set_sge(struct ibv_qp_ex *ex, uint32_t lkey, uint64_t addr, uint32_t length)
+{
+	const struct ibv_sge sge = { addr, length, lkey };
+
+	wr_set_sge_list(ex, 1, &sge);
+}
+
+/* Copied at once, so that the buffers are free when this returns (V3-271). */
+static void wr_set_inline_data_list(struct ibv_qp_ex *ex, size_t num_buf,
+				    const struct ibv_data_buf *buf_list)
+{
+	struct hca_qp *qp = to_qp(ex);
+	struct hca_send_wqe *wqe = qp->wr.wqe;
+	uint32_t length = 0;
+	size_t i;
+
+	if (!wqe)
+		return;
+	for (i = 0; i < num_buf; i++) {
+		if (BIT(wqe->opcode) & READS || buf_list[i].length > qp->max_inline - length) {
+			fail(&qp->wr, EINVAL);
+			return;
+		}
+		memcpy((uint8_t *)tail(wqe) + length, buf_list[i].addr, buf_list[i].length);
+		length += buf_list[i].length;
+	}
+	wqe->inline_length = length;
+	wqe->num_sge = 0;
+	wqe->flags |= HCA_WQE_INLINE;
+}
+
+static void wr_set_inline_data(struct ibv_qp_ex *ex, void *addr, size_t length)
+{
+	const struct ibv_data_buf buf = { addr, length };
+
+	wr_set_inline_data_list(ex, 1, &buf);
+}
+
+/* Where the mask is, that says so, depends on libibverbs: the first place where it looks. */
+static void extend(struct verbs_qp *qp)
+{
+	uint32_t *const places[] = { &qp->room[352 / 4], &qp->room[360 / 4] };
+	size_t i;
+
+	for (i = 0; i < COUNT(places) && !ibv_qp_to_qp_ex(&qp->qp); i++) {
+		*places[i] = VERBS_QP_EX;
+		if (!ibv_qp_to_qp_ex(&qp->qp))
+			*places[i] = 0;
+	}
+}
+
+void hca_wr_enable(struct hca_qp *qp, uint64_t opcodes)
+{
+	struct ibv_qp_ex *ex = &qp->verbs.qp_ex;
+
+	ex->wr_start = wr_start;
+	ex->wr_complete = wr_complete;
+	ex->wr_abort = wr_abort;
+	ex->wr_send = wr_send;
+	ex->wr_send_imm = wr_send_imm;
+	ex->wr_send_inv = wr_send_inv;
+	ex->wr_rdma_read = wr_rdma_read;
+	ex->wr_rdma_write = wr_rdma_write;
+	ex->wr_rdma_write_imm = wr_rdma_write_imm;
+	ex->wr_atomic_cmp_swp = wr_atomic_cmp_swp;
+	ex->wr_atomic_fetch_add = wr_atomic_fetch_add;
+	ex->wr_set_ud_addr = wr_set_ud_addr;
+	ex->wr_set_sge = wr_set_sge;
+	ex->wr_set_sge_list = wr_set_sge_list;
+	ex->wr_set_inline_data = wr_set_inline_data;
+	ex->wr_set_inline_data_list = wr_set_inline_data_list;
+	qp->dv.wr_set_rd = wr_set_rd;
+	qp->dv.wr_set_raw = wr_set_raw;
+	qp->wr.opcodes = opcodes;
+	qp->wr.states = qp->send_states;
+	extend(&qp->verbs);
+}

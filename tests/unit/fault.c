@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Faults of a cable: what gets lost or damaged, what is counted, and what survives it. */
+#include <check.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include "link/rx.h"
+#include "pair.h"
+#include "phy/cable.h"
+#include "phy/fault.h"
+#include "shim.h"
+#include "suites.h"
+#include "wire/opcode.h"
+
+#define PERCENT (HCA_FAULT_ALWAYS / 100)
+
+/* Short timeouts, so that what is lost is soon sent again. */
+static struct pair *fault_pair(void)
+{
+	struct pair_qp how = pair_rc;
+
+	how.timeout = 8;
+	return pair_new(&how);
+}
+
+static struct hca_port *port_of(struct pair *pair, int end)
+{
+	return &pair->end[end].ports[1];
+}
+
+static u64 count_of(struct pair *pair, int end, enum hca_fault_kind kind)
+{
+	struct hca_fault_counts counts = {};
+
+	hca_fault_get(port_of(pair, end), &counts);
+	return counts.v[kind];
+}
+
+/* Return: 0, or why there are no such faults. */
+static int fault_set(struct hca_port *port, const struct hca_fault_spec *spec)
+{
+	struct hca_fault *fault = hca_fault_new(spec);
+
+	if (IS_ERR(fault))
+		return PTR_ERR(fault);
+	hca_fault_install(port, fault);
+	return 0;
+}
+
+static void set_both(struct pair *pair, struct hca_fault_spec spec)
+{
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	spec.seed++;
+	ck_assert_int_eq(fault_set(port_of(pair, 1), &spec), 0);
+}
+
+/* Every block that was sent has been given back, both ways, and no SMP holds room (C4-148). */
+static void check_credits(struct pair *pair)
+{
+	int end, vl;
+
+	for (end = 0; end < 2; end++) {
+		for (vl = 0; vl < HCA_NUM_VLS; vl++)
+			ck_assert_uint_eq(port_of(pair, !end)->fccl[vl] -
+						  port_of(pair, end)->fctbs[vl],
+					  HCA_VL_BUFFER_BLOCKS);
+		ck_assert_int_eq(atomic_read(&port_of(pair, end)->vl15_queued), 0);
+	}
+}
+
+/* Writes of up to 8 KiB: many packets one way, acknowledgements the other. */
+static void write_all(struct pair *pair)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_cqe cqe;
+	u32 i;
+
+	for (i = 0; i < 100; i++) {
+		u32 length = 1 + i * 83;
+
+		pair_fill(a, SRC, length, i);
+		pair_rdma(a, b, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, length);
+		pair_wait(1000);
+		ck_assert(pair_poll(&a->send_cq, &cqe));
+		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert(pair_same(a, SRC, b, DST, length));
+	}
+	check_credits(pair);
+}
+
+/* B4-343: everything is lost, the sender gives up; no credit is missing. */
+START_TEST(all_dropped)
+{
+	struct pair_qp how = pair_rc;
+	struct pair *pair;
+	struct pair_end *a, *b;
+
+	how.timeout = 8;
+	how.retry = 2;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	set_both(pair, (struct hca_fault_spec){ .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS });
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10);
+	pair_wait(1000);
+	pair_expect(&a->send_cq, 1, HCA_WC_RETRY_EXC_ERR);
+	ck_assert_uint_eq(b->received, 0);
+	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), 3);
+	ck_assert_uint_eq(count_of(pair, 1, HCA_FAULT_DROP), 0);
+	/* The sender's port has sent them; the receiver's knows nothing of them. */
+	ck_assert_uint_eq(hca_counter_read(port_of(pair, 0), HCA_CTR_XMIT_PACKETS), 3);
+	ck_assert_uint_eq(hca_counter_read(port_of(pair, 1), HCA_CTR_RCV_PACKETS), 0);
+	ck_assert_uint_eq(hca_counter_read(port_of(pair, 1), HCA_CTR_RCV_ERRORS), 0);
+	check_credits(pair);
+	pair_free(pair);
+}
+END_TEST
+
+/* What is lost or damaged is sent again until it is there; what comes twice counts once. */
+START_TEST(survived)
+{
+	struct pair *pair = fault_pair();
+	struct hca_fault_spec spec = { .seed = 42 };
+
+	spec.chance[_i] = 10 * PERCENT;
+	set_both(pair, spec);
+	write_all(pair);
+	ck_assert_uint_gt(count_of(pair, 0, _i), 10);
+	ck_assert_uint_gt(count_of(pair, 1, _i), 3);
+	pair_free(pair);
+}
+END_TEST
+
+/* C4-158, C4-336, R0-463: who receives a damaged packet drops and counts it, without a word. */
+START_TEST(c4_336_corrupted)
+{
+	struct pair *pair = fault_pair();
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_CORRUPT] = 20 * PERCENT, .seed = 3 };
+	int end;
+
+	set_both(pair, spec);
+	write_all(pair);
+	for (end = 0; end < 2; end++) {
+		struct hca_port *from = port_of(pair, end), *to = port_of(pair, !end);
+
+		ck_assert_uint_gt(count_of(pair, end, HCA_FAULT_CORRUPT), 0);
+		ck_assert_uint_eq(hca_counter_read(to, HCA_CTR_RCV_ERRORS),
+				  count_of(pair, end, HCA_FAULT_CORRUPT));
+		ck_assert_uint_eq(hca_counter_read(to, HCA_CTR_SYMBOL_ERROR), 0);
+		ck_assert_uint_eq(hca_counter_read(to, HCA_CTR_RCV_PACKETS),
+				  hca_counter_read(from, HCA_CTR_XMIT_PACKETS));
+		ck_assert_uint_eq(pair->end[!end].received,
+				  hca_counter_read(from, HCA_CTR_XMIT_PACKETS) -
+					  count_of(pair, end, HCA_FAULT_CORRUPT));
+	}
+	pair_free(pair);
+}
+END_TEST
+
+/* The same seed makes the same of the same packets, another one something else. */
+START_TEST(seeds)
+{
+	static const u32 seed[] = { 7, 7, 8 };
+	u64 count[3][HCA_NUM_FAULTS];
+	int i, kind;
+
+	for (i = 0; i < 3; i++) {
+		struct pair *pair = fault_pair();
+
+		set_both(pair, (struct hca_fault_spec){
+				       .chance = { 5 * PERCENT, 5 * PERCENT, 5 * PERCENT },
+				       .seed = seed[i] });
+		write_all(pair);
+		for (kind = 0; kind < HCA_NUM_FAULTS; kind++)
+			count[i][kind] = count_of(pair, 0, kind);
+		pair_free(pair);
+	}
+	ck_assert_mem_eq(count[0], count[1], sizeof(count[0]));
+	ck_assert_mem_ne(count[0], count[2], sizeof(count[0]));
+}
+END_TEST
+
+/* As many as the probability says: of 10,000 chances, by no more than six deviations more or less. */
+START_TEST(probability)
+{
+	static const u32 chances[] = { PERCENT, 10 * PERCENT, 50 * PERCENT, 99 * PERCENT };
+	static const unsigned int likely[] = { 100, 1000, 5000, 9900 };
+	static const unsigned int deviation[] = { 10, 30, 50, 10 };
+	struct pair *pair = pair_new(&pair_ud);
+	struct hca_port *port = port_of(pair, 0), *peer = port_of(pair, 1);
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = chances[_i], .seed = 11 };
+	struct hca_packet *pkt;
+	u64 dropped;
+	int i;
+
+	ck_assert_int_eq(fault_set(port, &spec), 0);
+	local_bh_disable();
+	for (i = 0; i < 10000; i++) {
+		pkt = hca_packet_alloc(&pair->end[0].ca.pool);
+		memset(&pkt->h, 0, sizeof(pkt->h));
+		pkt->h.lrh.lnh = HCA_LNH_BTH;
+		pkt->h.lrh.dlid = 2;
+		pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
+		hca_packet_finish(pkt);
+		ck_assert(hca_port_send(port, pkt, NULL));
+		hca_engine_drain();
+	}
+	local_bh_enable();
+	dropped = count_of(pair, 0, HCA_FAULT_DROP);
+	ck_assert_uint_gt(dropped, likely[_i] - 6 * deviation[_i]);
+	ck_assert_uint_lt(dropped, likely[_i] + 6 * deviation[_i]);
+	ck_assert_uint_eq(pair->end[1].received, 10000 - dropped);
+	ck_assert_uint_eq(hca_counter_read(peer, HCA_CTR_RCV_PACKETS), 10000 - dropped);
+	check_credits(pair);
+	pair_free(pair);
+}
+END_TEST
+
+/* What is received, by opcode. */
+static unsigned int seen[256];
+
+static bool see(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	(void)pair;
+	(void)receiver;
+	seen[pkt->h.bth.opcode]++;
+	return true;
+}
+
+/* Only acknowledgements get lost, of both ways; the data that they are for come again. */
+START_TEST(only_acknowledgements)
+{
+	struct pair *pair = fault_pair();
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+
+	memset(seen, 0, sizeof(seen));
+	pair->filter = see;
+	set_both(pair, (struct hca_fault_spec){ .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
+						.opcode = "rc-ack" });
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10);
+	pair_wait(1000);
+	pair_expect(&a->send_cq, 1, HCA_WC_RETRY_EXC_ERR);
+	ck_assert_uint_eq(seen[HCA_OPCODE(RC, WRITE_ONLY)], 8);
+	ck_assert_uint_eq(seen[HCA_OPCODE(RC, ACKNOWLEDGE)], 0);
+	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), 0);
+	ck_assert_uint_eq(count_of(pair, 1, HCA_FAULT_DROP), 8);
+	pair_free(pair);
+}
+END_TEST
+
+/* The third packet is damaged whenever it is sent; those before it arrive. */
+START_TEST(only_one_psn)
+{
+	struct pair *pair = fault_pair();
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_CORRUPT] = HCA_FAULT_ALWAYS,
+				       .has_psn = true,
+				       .psn = hca_psn_add(pair_rc.psn[0], 2) };
+
+	memset(seen, 0, sizeof(seen));
+	pair->filter = see;
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 4096);
+	pair_wait(2000);
+	pair_expect(&a->send_cq, 1, HCA_WC_RETRY_EXC_ERR);
+	ck_assert_uint_ge(seen[HCA_OPCODE(RC, WRITE_FIRST)], 1);
+	ck_assert_uint_eq(seen[HCA_OPCODE(RC, WRITE_MIDDLE)], 1);
+	ck_assert_uint_ge(count_of(pair, 0, HCA_FAULT_CORRUPT), 1);
+	check_credits(pair);
+	pair_free(pair);
+}
+END_TEST
+
+/* A packet of the opcode on the VL arrives, although what @opcode names gets lost. */
+static bool passes(struct pair *pair, const char *opcode, u8 packet_opcode, u8 vl)
+{
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS };
+	unsigned int before = pair->end[1].received;
+	struct hca_packet *pkt;
+
+	strcpy(spec.opcode, opcode);
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	local_bh_disable();
+	pkt = hca_packet_alloc(&pair->end[0].ca.pool);
+	memset(&pkt->h, 0, sizeof(pkt->h));
+	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.dlid = 2;
+	pkt->h.lrh.vl = vl;
+	pkt->h.bth.opcode = packet_opcode;
+	hca_packet_finish(pkt);
+	ck_assert(hca_port_send(port_of(pair, 0), pkt, NULL));
+	hca_engine_drain();
+	local_bh_enable();
+	check_credits(pair);
+	return pair->end[1].received > before;
+}
+
+static const struct {
+	const char *text;
+	u8 opcode, vl;
+	bool struck;
+} names[] = {
+	{ "", HCA_OPCODE(RC, SEND_ONLY), 0, true },
+	{ "", HCA_OPCODE(UD, SEND_ONLY), 15, true },
+	{ "data", HCA_OPCODE(UD, SEND_ONLY), 0, true },
+	{ "data", HCA_OPCODE(UD, SEND_ONLY), 15, false },
+	{ "smp", HCA_OPCODE(UD, SEND_ONLY), 0, false },
+	{ "SMP", HCA_OPCODE(UD, SEND_ONLY), 15, true },
+	{ "UD SEND Only", HCA_OPCODE(UD, SEND_ONLY), 15, true },
+	{ "RC SEND Only", HCA_OPCODE(RC, SEND_ONLY), 0, true },
+	{ "rc-send-only", HCA_OPCODE(RC, SEND_ONLY), 0, true },
+	{ "rc-send-only", HCA_OPCODE(RC, SEND_ONLY_IMM), 0, false },
+	{ "rc-send-only-", HCA_OPCODE(RC, SEND_ONLY_IMM), 0, true },
+	{ "rc-send-only-", HCA_OPCODE(RC, SEND_ONLY), 0, false },
+	{ "rc-send", HCA_OPCODE(RC, SEND_MIDDLE), 0, true },
+	{ "rc-send", HCA_OPCODE(RC, WRITE_ONLY), 0, false },
+	{ "Rc-Rdma-Read Resp", HCA_OPCODE(RC, READ_RESPONSE_LAST), 0, true },
+	{ "rc-rdma-read-resp", HCA_OPCODE(RC, READ_REQUEST), 0, false },
+	{ "rc", HCA_OPCODE(RC, FETCH_ADD), 0, true },
+	{ "rc", HCA_OPCODE(UC, SEND_ONLY), 0, false },
+};
+
+START_TEST(opcode_names)
+{
+	struct pair *pair = pair_new(&pair_rc);
+
+	ck_assert_msg(passes(pair, names[_i].text, names[_i].opcode, names[_i].vl) !=
+		      names[_i].struck, "'%s'", names[_i].text);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-086: each opcode that there is can be meant alone, by its name. */
+START_TEST(b4_086_every_name)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct hca_fault_spec spec = {};
+	int i;
+
+	for (i = 0; i < 256; i++) {
+		if (!hca_opcodes[i].name)
+			continue;
+		ck_assert_uint_lt(strlen(hca_opcodes[i].name), sizeof(spec.opcode));
+		ck_assert(!passes(pair, hca_opcodes[i].name, i, 0));
+	}
+	pair_free(pair);
+}
+END_TEST
+
+static const char *const no_names[] = {
+	"x", "rc-send-onlyy", "-", " ", "rcs", "data ", "smps", "s",
+};
+
+START_TEST(no_opcode)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = 5, .seed = 9 };
+	struct hca_fault_counts counts;
+
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	spec.seed = 10;
+	strcpy(spec.opcode, no_names[_i]);
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), -EINVAL);
+	shim_fail_alloc(1);
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), -ENOMEM);
+	shim_fail_alloc(0);
+	/* It is as it was. */
+	ck_assert_uint_eq(hca_fault_get(port_of(pair, 0), &counts)->seed, 9);
+	strcpy(spec.opcode, "RC SEND Only");
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	ck_assert_str_eq(hca_fault_get(port_of(pair, 0), &counts)->opcode, "rc-send-only");
+	pair_free(pair);
+}
+END_TEST
+
+/* Faults come, are replaced and go, alone or with the cable. */
+START_TEST(come_and_go)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS };
+	struct hca_fault_counts counts;
+
+	ck_assert_ptr_null(hca_fault_get(port_of(pair, 0), &counts));
+	ck_assert(!passes(pair, "", HCA_OPCODE(UD, SEND_ONLY), 0));
+	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), 1);
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), 0);
+	hca_fault_install(port_of(pair, 0), NULL);
+	ck_assert_ptr_null(hca_fault_get(port_of(pair, 0), &counts));
+	hca_fault_install(port_of(pair, 0), NULL);
+	hca_fault_free(hca_fault_new(&spec));
+	set_both(pair, spec);
+	ck_assert_int_eq(hca_cable_unplug(port_of(pair, 1)), 0);
+	ck_assert_ptr_null(hca_fault_get(port_of(pair, 0), &counts));
+	ck_assert_ptr_null(hca_fault_get(port_of(pair, 1), &counts));
+	ck_assert_int_eq(hca_cable_plug(port_of(pair, 0), port_of(pair, 1)), 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* Packets under way when the cable is pulled: damaged, lost and doubled ones, SMPs among them. */
+START_TEST(pulled)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct hca_fault_spec spec = {};
+	struct hca_packet *pkt;
+	int i;
+
+	spec.chance[_i] = HCA_FAULT_ALWAYS;
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	local_bh_disable();
+	for (i = 0; i < 200; i++) {
+		pkt = hca_packet_alloc(&pair->end[0].ca.pool);
+		memset(&pkt->h, 0, sizeof(pkt->h));
+		pkt->h.lrh.lnh = HCA_LNH_BTH;
+		pkt->h.lrh.dlid = 2;
+		pkt->h.lrh.vl = i & 1 ? HCA_VL_MANAGEMENT : 0;
+		pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
+		hca_packet_finish(pkt);
+		ck_assert(hca_port_send(port_of(pair, 0), pkt, NULL));
+	}
+	ck_assert_int_le(atomic_read(&port_of(pair, 1)->vl15_queued), HCA_VL15_BUFFER);
+	local_bh_enable();
+	ck_assert_int_eq(hca_cable_unplug(port_of(pair, 0)), 0);
+	ck_assert_uint_eq(pair->end[1].received, 0);
+	ck_assert_int_eq(hca_cable_plug(port_of(pair, 0), port_of(pair, 1)), 0);
+	check_credits(pair);
+	pair_free(pair);
+}
+END_TEST
+
+/* Without memory for an image or a copy the packet goes on unharmed. */
+START_TEST(no_memory)
+{
+	struct pair *pair = fault_pair();
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_fault_spec spec = {};
+	unsigned int n;
+
+	spec.chance[_i] = HCA_FAULT_ALWAYS;
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	/* So that there are packets for reuse: what fails is then what the fault needs. */
+	pair_rdma(a, b, 0, IB_UVERBS_WR_RDMA_WRITE, 0, SRC, DST, 1000);
+	hca_fault_install(port_of(pair, 0), NULL);
+	pair_wait(100);
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	for (n = 1; n <= 2; n++) {
+		u64 before = count_of(pair, 0, _i);
+
+		pair_fill(a, SRC, 1000, n);
+		shim_fail_alloc(n);
+		pair_rdma(a, b, n, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 1000);
+		ck_assert(shim_alloc_failed());
+		shim_fail_alloc(0);
+		ck_assert_uint_eq(count_of(pair, 0, _i), before);
+		pair_expect(&a->send_cq, n, HCA_WC_SUCCESS);
+		ck_assert(pair_same(a, SRC, b, DST, 1000));
+	}
+	pair_free(pair);
+}
+END_TEST
+
+Suite *fault_suite(void)
+{
+	Suite *suite = suite_create("fault");
+	TCase *tc = tcase_create("fault");
+
+	tcase_add_test(tc, all_dropped);
+	tcase_add_loop_test(tc, survived, 0, HCA_NUM_FAULTS);
+	tcase_add_test(tc, c4_336_corrupted);
+	tcase_add_test(tc, seeds);
+	tcase_add_loop_test(tc, probability, 0, 4);
+	tcase_add_test(tc, only_acknowledgements);
+	tcase_add_test(tc, only_one_psn);
+	tcase_add_loop_test(tc, opcode_names, 0, ARRAY_SIZE(names));
+	tcase_add_test(tc, b4_086_every_name);
+	tcase_add_loop_test(tc, no_opcode, 0, ARRAY_SIZE(no_names));
+	tcase_add_test(tc, come_and_go);
+	tcase_add_loop_test(tc, pulled, 0, HCA_NUM_FAULTS);
+	tcase_add_loop_test(tc, no_memory, HCA_FAULT_CORRUPT, HCA_NUM_FAULTS);
+	tcase_set_timeout(tc, 60);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

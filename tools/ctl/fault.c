@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcactl link set: faults of cables. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+#include "fault.h"
+#include "link.h"
+#include "number.h"
+#include "probability.h"
+#include "request.h"
+#include "say.h"
+
+const struct fault_kind fault_kinds[NUM_FAULT_KINDS] = {
+	{ "drop", "dropped", HCA_NL_FAULT_DROP, HCA_NL_FAULT_DROPPED },
+	{ "corrupt", "corrupted", HCA_NL_FAULT_CORRUPT, HCA_NL_FAULT_CORRUPTED },
+	{ "duplicate", "duplicated", HCA_NL_FAULT_DUPLICATE, HCA_NL_FAULT_DUPLICATED },
+};
+
+/* The first are those of fault_kinds[]. */
+enum { OPCODE = NUM_FAULT_KINDS, PSN, SEED, FROM, NUM_KEYWORDS };
+
+static const char *const keywords[] = {
+	"drop", "corrupt", "duplicate", "opcode", "psn", "seed", "from", NULL
+};
+
+static int parse_chances(const struct command *command, const char **value, struct fault *fault)
+{
+	const char *wrong;
+	bool any = false;
+	int i;
+
+	for (i = 0; i < NUM_FAULT_KINDS; i++) {
+		if (!value[i])
+			continue;
+		any = true;
+		wrong = probability_parse(value[i], &fault->chance[i]);
+		if (wrong)
+			return usage_error(command, "%s '%s' %s", keywords[i], value[i], wrong);
+	}
+	if (!any)
+		return usage_error(command, "say what shall happen: drop, corrupt, duplicate; or "
+				   "none");
+	return 0;
+}
+
+static int parse_numbers(const struct command *command, const char **value, struct fault *fault)
+{
+	if (value[PSN] && !number_parse(value[PSN], &fault->psn))
+		return usage_error(command, "psn '%s' is not a number", value[PSN]);
+	if (value[SEED] && !number_parse(value[SEED], &fault->seed))
+		return usage_error(command, "seed '%s' is not a number", value[SEED]);
+	fault->has_psn = value[PSN];
+	fault->has_seed = value[SEED];
+	fault->opcode = value[OPCODE];
+	return 0;
+}
+
+/* Of faults[0], which is what to do, make one for each direction that is meant. */
+static int parse_directions(const struct command *command, const char *text,
+			    struct fault *faults, int *count)
+{
+	struct end from;
+	int status;
+
+	faults[1] = faults[0];
+	faults[1].from_b = true;
+	faults[1].seed++;
+	*count = 2;
+	if (!text)
+		return 0;
+	status = link_parse_end(command, text, &from);
+	if (status)
+		return status;
+	*count = 1;
+	if (same_end(&from, &faults[0].link.a))
+		return 0;
+	if (!same_end(&from, &faults[0].link.b))
+		return usage_error(command, "from '%s' is neither %s nor %s", text,
+				   faults[0].link.a.text, faults[0].link.b.text);
+	faults[0].from_b = true;
+	return 0;
+}
+
+static int parse(const struct command *command, char **args, struct fault *faults, int *count)
+{
+	const char *value[NUM_KEYWORDS] = {};
+	struct fault *fault = &faults[0];
+	int status;
+
+	*fault = (struct fault){};
+	status = link_parse(command, &args, &fault->link);
+	if (status)
+		return status;
+	if (*args && (!strcmp(*args, "none") || !strcmp(*args, "clear"))) {
+		if (!take_keywords(command, args + 1, keywords + FROM, value + FROM))
+			return STATUS_USAGE;
+	} else {
+		if (!take_keywords(command, args, keywords, value))
+			return STATUS_USAGE;
+		status = parse_chances(command, value, fault) ?:
+			 parse_numbers(command, value, fault);
+	}
+	return status ?: parse_directions(command, value[FROM], faults, count);
+}
+
+bool is_none(const struct fault *fault)
+{
+	int i;
+
+	for (i = 0; i < NUM_FAULT_KINDS; i++)
+		if (fault->chance[i])
+			return false;
+	return true;
+}
+
+static void put_fault(struct request *request, const struct fault *fault)
+{
+	struct nlattr *nest = request_open(request, fault->from_b ? HCA_NL_LINK_FAULT_B :
+								    HCA_NL_LINK_FAULT_A);
+	int i;
+
+	if (!is_none(fault)) {
+		for (i = 0; i < NUM_FAULT_KINDS; i++)
+			request_put_number(request, fault_kinds[i].chance, fault_kinds[i].name,
+					   fault->chance[i]);
+		if (fault->opcode)
+			request_put_string(request, HCA_NL_FAULT_OPCODE, "opcode", fault->opcode);
+		if (fault->has_psn)
+			request_put_number(request, HCA_NL_FAULT_PSN, "psn", fault->psn);
+		if (fault->has_seed)
+			request_put_number(request, HCA_NL_FAULT_SEED, "seed", fault->seed);
+	}
+	request_close(request, nest);
+}
+
+/* Directions of one cable. */
+static int make(const struct fault *faults, int count)
+{
+	const struct link *link = &faults->link;
+	struct request *request = request_new(HCA_CMD_LINK_SET, "link set %s %s", link->a.text,
+					      link->b.text);
+	int i;
+
+	link_put(request, link);
+	for (i = 0; i < count; i++)
+		put_fault(request, &faults[i]);
+	return request_do(request, NULL, NULL);
+}
+
+int fault_make(const struct fault *fault)
+{
+	return make(fault, 1);
+}
+
+int fault_remove(const struct fault *fault)
+{
+	return make(&(struct fault){ .link = fault->link, .from_b = fault->from_b }, 1);
+}
+
+int fault_run(const struct command *command, char **args, const struct options *options)
+{
+	struct fault faults[2];
+	int count, status = parse(command, args, faults, &count);
+
+	(void)options;
+	return status ?: make(faults, count);
+}
+
+int fault_plan(const struct command *command, char **args, struct setup *setup)
+{
+	struct fault faults[2];
+	int i, count, status = parse(command, args, faults, &count);
+
+	for (i = 0; !status && i < count; i++)
+		setup_add_fault(setup, &faults[i]);
+	return status;
+}
+
+bool fault_attributes(struct nlattr *nest, struct nlattr **attrs)
+{
+	static struct nla_policy types[HCA_NL_FAULT_MAX + 1] = {
+		[HCA_NL_FAULT_DROP] = { .type = NLA_U32 },
+		[HCA_NL_FAULT_CORRUPT] = { .type = NLA_U32 },
+		[HCA_NL_FAULT_DUPLICATE] = { .type = NLA_U32 },
+		[HCA_NL_FAULT_OPCODE] = { .type = NLA_STRING },
+		[HCA_NL_FAULT_PSN] = { .type = NLA_U32 },
+		[HCA_NL_FAULT_SEED] = { .type = NLA_U32 },
+		[HCA_NL_FAULT_DROPPED] = { .type = NLA_U64 },
+		[HCA_NL_FAULT_CORRUPTED] = { .type = NLA_U64 },
+		[HCA_NL_FAULT_DUPLICATED] = { .type = NLA_U64 },
+	};
+
+	return nest && !nla_parse_nested(attrs, HCA_NL_FAULT_MAX, nest, types);
+}
+
+bool fault_read(struct nlattr *nest, struct fault *fault)
+{
+	struct nlattr *attr[HCA_NL_FAULT_MAX + 1];
+	int i;
+
+	if (!fault_attributes(nest, attr))
+		return false;
+	for (i = 0; i < NUM_FAULT_KINDS; i++)
+		if (attr[fault_kinds[i].chance])
+			fault->chance[i] = nla_get_u32(attr[fault_kinds[i].chance]);
+	if (attr[HCA_NL_FAULT_OPCODE])
+		fault->opcode = nla_get_string(attr[HCA_NL_FAULT_OPCODE]);
+	fault->has_psn = attr[HCA_NL_FAULT_PSN];
+	if (fault->has_psn)
+		fault->psn = nla_get_u32(attr[HCA_NL_FAULT_PSN]);
+	fault->has_seed = attr[HCA_NL_FAULT_SEED];
+	if (fault->has_seed)
+		fault->seed = nla_get_u32(attr[HCA_NL_FAULT_SEED]);
+	return true;
+}
+
+static const struct end *sender(const struct fault *fault)
+{
+	return fault->from_b ? &fault->link.b : &fault->link.a;
+}
+
+bool same_direction(const struct fault *one, const struct fault *other)
+{
+	return same_link(&one->link, &other->link) && same_end(sender(one), sender(other));
+}
+
+/* Case does not matter, and a '-' is a space. */
+static int fold(char letter)
+{
+	return letter == ' ' ? '-' : tolower((unsigned char)letter);
+}
+
+/* NULL is the same as an empty one. */
+static bool same_opcode(const char *one, const char *other)
+{
+	one = one ?: "";
+	other = other ?: "";
+	for (; fold(*one) == fold(*other); one++, other++)
+		if (!*one)
+			return true;
+	return false;
+}
+
+bool is_as_wanted(const struct fault *present, const struct fault *wanted)
+{
+	return !memcmp(present->chance, wanted->chance, sizeof(wanted->chance)) &&
+	       same_opcode(present->opcode, wanted->opcode) &&
+	       present->has_psn == wanted->has_psn && present->psn == wanted->psn &&
+	       (!wanted->has_seed || present->seed == wanted->seed);
+}
+
+void print_fault_line(FILE *file, const struct fault *fault)
+{
+	char text[PROBABILITY_TEXT];
+	int i;
+
+	fprintf(file, "link set %s %s", fault->link.a.text, fault->link.b.text);
+	if (is_none(fault))
+		fputs(" none", file);
+	for (i = 0; i < NUM_FAULT_KINDS; i++)
+		if (fault->chance[i])
+			fprintf(file, " %s %s", fault_kinds[i].name,
+				probability_format(fault->chance[i], text));
+	if (fault->opcode)
+		fprintf(file, " opcode %s", fault->opcode);
+	if (fault->has_psn)
+		fprintf(file, " psn %" PRIu32, fault->psn);
+	if (fault->has_seed)
+		fprintf(file, " seed %" PRIu32, fault->seed);
+	fprintf(file, " from %s\n", sender(fault)->text);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* What hca_rd_pingpong is asked to do. */
+#ifndef RD_PINGPONG_OPTIONS_H
+#define RD_PINGPONG_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <infiniband/verbs.h>
+
+struct options {
+	const char *device; /* NULL: the first that can */
+	const char *server; /* NULL: be it */
+	const char *tcp_port;
+	uint8_t ib_port;
+	uint8_t sl;
+	enum ibv_mtu mtu;
+	int gid_index; /* -1: without a GRH */
+	uint32_t size; /* octets of a message */
+	uint32_t iterations;
+	uint32_t peers; /* queue pairs of the server */
+	bool events;
+	bool check;
+};
+
+/* Exits if there is nothing to do, or the options are wrong. */
+void options_parse(struct options *options, int argc, char **argv);
+
+/* Tell what failed, and why if errno says it; exit with status 1. */
+__attribute__((noreturn, format(printf, 1, 2))) void fail(const char *format, ...);
+
+#endif
