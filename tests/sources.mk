@@ -18,12 +18,16 @@ UNIT_SOURCES = \
 	tests/unit/sma.c \
 	tests/unit/smi.c \
 	tests/unit/srq.c \
+	tests/unit/verify.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
 	tools/ctl/number.c \
 	tools/ctl/portname.c \
 	tools/ctl/probability.c \
-	tools/ctl/words.c
+	tools/ctl/words.c \
+	tools/verify/chance.c \
+	tools/verify/compare.c \
+	tools/verify/pattern.c
 
 # The kernel's interfaces in user space: tests/shim/linux/ has the headers.
 SHIM_SOURCES = \
@@ -45,6 +49,9 @@ LAB_TESTS = \
 	tests/lab/verbs_states \
 	tests/lab/verbs_threads \
 	tests/lab/verbs_wr
+
+# hcaverify with a libibverbs that does wrong, for the lab.
+SABOTAGE_SOURCES = $(HCAVERIFY_SOURCES) tests/lab/verify_sabotage.c
 
 # Programs that the benchmark runs in the lab: tests/bench/NAME, from tests/bench/NAME.c.
 BENCHES = \

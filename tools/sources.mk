@@ -27,6 +27,31 @@ HCACTL_SOURCES = \
 	tools/ctl/show.c \
 	tools/ctl/words.c tools/ctl/words.h
 
+# Likewise hcaverify.
+HCAVERIFY_SOURCES = \
+	tools/verify/arena.c tools/verify/arena.h \
+	tools/verify/async.c \
+	tools/verify/chance.c tools/verify/chance.h \
+	tools/verify/compare.c tools/verify/compare.h \
+	tools/verify/complete.c \
+	tools/verify/connect.c \
+	tools/verify/deliver.c \
+	tools/verify/end.c tools/verify/end.h \
+	tools/verify/grh.c \
+	tools/verify/main.c \
+	tools/verify/matrix.c tools/verify/matrix.h \
+	tools/verify/options.c tools/verify/options.h \
+	tools/verify/pattern.c tools/verify/pattern.h \
+	tools/verify/plan.c \
+	tools/verify/post.c \
+	tools/verify/report.c tools/verify/report.h \
+	tools/verify/round.h \
+	tools/verify/run.c \
+	tools/verify/status.c tools/verify/status.h \
+	tools/verify/verdict.c tools/verify/verdict.h \
+	tools/verify/wait.c \
+	tools/verify/window.c
+
 # Reliable datagrams between two programs.
 RD_PINGPONG_SOURCES = \
 	tools/rd_pingpong/channel.c tools/rd_pingpong/channel.h \

@@ -6,39 +6,6 @@
 #include "compat.h"
 #include "link/gather.h"
 
-/*
- * Without a region it is kernel memory by address: only a kernel queue pair's request can
- * hold it, since only there L_Key 0 passes the check.
- */
-bool hca_fragment_piece(struct hca_tpt *tpt, const struct hca_fragment *frag, u32 skip,
-			u32 length, struct hca_piece *piece)
-{
-	piece->region = NULL;
-	if (frag->lkey != HCA_LOCAL_DMA_KEY) {
-		piece->region = hca_region_get_generation(tpt, frag->lkey, frag->generation);
-		if (!piece->region)
-			return false;
-	}
-	piece->addr = frag->addr + skip;
-	piece->length = length;
-	return true;
-}
-
-int hca_packet_pieces(const struct hca_packet *pkt, struct hca_piece *piece)
-{
-	int n;
-
-	for (n = 0; n < pkt->num_fragments; n++) {
-		const struct hca_fragment *frag = &pkt->fragment[n];
-
-		if (!hca_fragment_piece(pkt->pool->tpt, frag, 0, frag->length, &piece[n])) {
-			hca_pieces_put(piece, n);
-			return -ESTALE;
-		}
-	}
-	return n;
-}
-
 int hca_packet_gather(struct hca_packet *pkt)
 {
 	struct hca_piece piece[HCA_MAX_FRAGMENTS] HCA_UNINITIALIZED;

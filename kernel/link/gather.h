@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What a packet's payload is, wherever it is. */
+/* What a packet's payload is, wherever it is. What each packet needs is inline. */
 #ifndef HCA_LINK_GATHER_H
 #define HCA_LINK_GATHER_H
 
+#include <linux/errno.h>
 #include "link/packet.h"
 #include "tpt/copy.h"
 
@@ -14,10 +15,23 @@
  * @length: octets wanted
  * @piece: result; to be given back by hca_pieces_put()
  *
+ * Without a region it is kernel memory by address: only a kernel queue pair's request can
+ * hold it, since only there L_Key 0 passes the check.
  * Context: BH disabled. Return: false: the region has gone.
  */
-bool hca_fragment_piece(struct hca_tpt *tpt, const struct hca_fragment *frag, u32 skip,
-			u32 length, struct hca_piece *piece);
+static inline bool hca_fragment_piece(struct hca_tpt *tpt, const struct hca_fragment *frag,
+				      u32 skip, u32 length, struct hca_piece *piece)
+{
+	piece->region = NULL;
+	if (frag->lkey != HCA_LOCAL_DMA_KEY) {
+		piece->region = hca_region_get_generation(tpt, frag->lkey, frag->generation);
+		if (!piece->region)
+			return false;
+	}
+	piece->addr = frag->addr + skip;
+	piece->length = length;
+	return true;
+}
 
 /**
  * hca_packet_pieces() - resolve a borrowed payload
@@ -26,7 +40,20 @@ bool hca_fragment_piece(struct hca_tpt *tpt, const struct hca_fragment *frag, u3
  *
  * Context: BH disabled. Return: number of pieces, or -ESTALE: a region has gone.
  */
-int hca_packet_pieces(const struct hca_packet *pkt, struct hca_piece *piece);
+static inline int hca_packet_pieces(const struct hca_packet *pkt, struct hca_piece *piece)
+{
+	int n;
+
+	for (n = 0; n < pkt->num_fragments; n++) {
+		const struct hca_fragment *frag = &pkt->fragment[n];
+
+		if (!hca_fragment_piece(pkt->pool->tpt, frag, 0, frag->length, &piece[n])) {
+			hca_pieces_put(piece, n);
+			return -ESTALE;
+		}
+	}
+	return n;
+}
 
 /**
  * hca_packet_gather() - make a packet own its payload

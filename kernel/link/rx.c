@@ -55,7 +55,7 @@ static bool hca_port_accepts(struct hca_port *port, const struct hca_packet *pkt
 		(lrh->dlid >= HCA_LID_MULTICAST && lrh->dlid != HCA_LID_PERMISSIVE));
 }
 
-static void hca_port_count_rcv(struct hca_port *port, const struct hca_packet *pkt)
+static __always_inline void hca_port_count_rcv(struct hca_port *port, const struct hca_packet *pkt)
 {
 	bool multicast = pkt->h.lrh.dlid >= HCA_LID_MULTICAST &&
 			 pkt->h.lrh.dlid != HCA_LID_PERMISSIVE;
@@ -66,8 +66,11 @@ static void hca_port_count_rcv(struct hca_port *port, const struct hca_packet *p
 		  1);
 }
 
-/* Make a packet of what arrived otherwise than it was sent. Return: whether there is one. */
-static bool hca_port_decode(struct hca_port *port, struct hca_packet *pkt)
+/*
+ * Make a packet of what arrived otherwise than it was sent. Out of line, and what it counts with
+ * not, so that other packets pay nothing for it. Return: whether there is one.
+ */
+static noinline bool hca_port_decode(struct hca_port *port, struct hca_packet *pkt)
 {
 	u8 *image = pkt->buffer;
 	int err;

@@ -5,6 +5,7 @@
 #     keyword|device add|ports
 #     option|device add|--json from a line "  -j, --json  print JSON": of one of these commands at least
 #     letter|device add|-j     stands for the option behind it
+#     plain||                  there are no commands: "usage: hcaverify [OPTION]..."
 
 function each(kind, pattern,    line, word) {
 	line = $0
@@ -29,6 +30,8 @@ usage {
 	command = ""
 	for (i = 2; i <= NF && $i ~ /^[a-z]+$/; i++)
 		command = command (i > 2 ? " " : "") $i
+	if (!command && $2 ~ /^[[]/)
+		print "plain||"
 	if (command) {
 		print "command|" command "|"
 		commands = commands (commands ? "," : "") command

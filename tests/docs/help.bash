@@ -11,9 +11,6 @@ run_program() {
 	"$path" "${@:2}"
 }
 
-# Its usage says so: "hcactl device add", not "hca_rd_pingpong [OPTION]... [HOST]".
-has_commands() { run_program "$1" --help | grep -Eq "^([Uu]sage:)? +$1 (\[-[^]]*\] )?[a-z{]"; }
-
 # Of its --help, and that of each of its commands.
 facts_of() {
 	local command
@@ -31,6 +28,7 @@ not_in_page() {
 		case $kind in
 		command) grep -Eq "$program( \[-[a-z]+\])* ${commands/ / \\[?}\>" "$tmp/synopsis" ||
 			echo "its SYNOPSIS lacks '$commands'" ;;
+		plain)	;;
 		keyword) grep -Eq "\<$word [a-z]+" "$tmp/text" || echo "lacks '$word' of '$commands'" ;;
 		*)	grep -Eq -e "(^|[^-a-z])$word([^-a-z]|\$)" "$tmp/text" || echo "lacks $word" ;;
 		esac
@@ -39,9 +37,8 @@ not_in_page() {
 
 for program in $programs; do
 	facts_of "$program" >"$tmp/$program"
-	for kind in command option; do
-		[[ $kind != command ]] || has_commands "$program" || continue
-		grep -q "^$kind|" "$tmp/$program" || echo "$program --help: no ${kind}s are found in it"
+	for kind in 'command|plain' option; do
+		grep -Eq "^($kind)\|" "$tmp/$program" || echo "$program --help: no ${kind%|*}s are found in it"
 	done | holds "$program: --help tells of commands and options"
 	[[ $(page_of "$program") ]] || continue # which has been told
 	not_in_page "$program" | holds "$program: its page has what --help tells of"

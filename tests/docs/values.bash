@@ -43,6 +43,17 @@ chmod +x "$tmp/bin/hcactl"
 	completes '' hcactl help save ''
 } | holds 'hcactl: completion of names, ports and files'
 
+ln -s "$build/tools/hcaverify" "$tmp/bin/hcaverify"
+{
+	completes 'mcast rc srq uc ud ud-srq' hcaverify --service ''
+	completes 'rc,ud rc,ud-srq' hcaverify --service rc,ud
+	completes 'read read-fence' hcaverify -j --op = rea
+	completes '1024 2048 256 4096 512' hcaverify --mtu ''
+	completes 'remote-access remote-invalid-request' hcaverify --expect rem
+	completes '' hcaverify --seed ''
+	completes '--service' hcaverify --mtu 256 --ser
+} | holds 'hcaverify: completion of values'
+
 {
 	completes 'auto kvm tcg' hcalab run --accel ''
 	completes 'kvm' hcalab shell --accel = k

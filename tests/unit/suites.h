@@ -20,6 +20,7 @@
 	SUITE(sma) \
 	SUITE(smi) \
 	SUITE(srq) \
+	SUITE(verify) \
 	SUITE(wire)
 
 #define DECLARE_SUITE(name) Suite *name##_suite(void);

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The memory of one end, and a model of it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "arena.h"
+#include "verdict.h"
+
+#define PAGE 4096
+/* Before each piece, and behind the last. */
+#define MAX_GUARD 64
+
+bool arena_open(struct arena *arena, const char *name, const struct pattern *pattern,
+		unsigned int number, size_t size)
+{
+	size = (size + PAGE - 1) / PAGE * PAGE;
+	*arena = (struct arena){
+		.name = name,
+		.pattern = pattern,
+		.memory = aligned_alloc(PAGE, size),
+		.expected = malloc(size),
+		.size = size,
+		.untouched = { ORIGIN_MEMORY, number, 0 },
+	};
+	if (!arena->memory || !arena->expected)
+		return false;
+	pattern_fill(pattern, arena->untouched, arena->memory, size);
+	memcpy(arena->expected, arena->memory, size);
+	return true;
+}
+
+void arena_close(struct arena *arena)
+{
+	free(arena->memory);
+	free(arena->expected);
+	free(arena->extents);
+	*arena = (struct arena){};
+}
+
+void arena_begin(struct arena *arena)
+{
+	/* The rest of memory, too: something may have gone wrong. */
+	pattern_fill(arena->pattern, arena->untouched, arena->expected, arena->used);
+	memcpy(arena->memory, arena->expected, arena->size);
+	arena->used = 0;
+	arena->num_extents = 0;
+}
+
+bool arena_take(struct arena *arena, struct chance *chance, uint32_t length, size_t align,
+		struct piece *piece)
+{
+	size_t offset = arena->used + chance_between(chance, 1, MAX_GUARD);
+
+	offset = (offset + align - 1) / align * align;
+	if (offset > arena->size || arena->size - offset < (size_t)length + MAX_GUARD)
+		return false;
+	*piece = (struct piece){ offset, length };
+	arena->used = offset + length;
+	return true;
+}
+
+/* As many as there are to be, with some of the most that there may be. */
+static unsigned int how_many(struct chance *chance, uint32_t length, unsigned int max)
+{
+	if (!length)
+		return chance_below(chance, 2);
+	if (chance_once_in(chance, 4))
+		return max;
+	return chance_between(chance, 1, chance_once_in(chance, 2) && max > 4 ? 4 : max);
+}
+
+static int ascending(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+bool arena_take_pieces(struct arena *arena, struct chance *chance, uint32_t length,
+		       unsigned int max, struct pieces *pieces)
+{
+	unsigned int i, order[MAX_PIECES];
+	uint32_t cuts[MAX_PIECES + 1] = {};
+
+	pieces->n = how_many(chance, length, max > MAX_PIECES ? MAX_PIECES : max);
+	if (!pieces->n)
+		return true;
+	for (i = 1; i < pieces->n; i++)
+		cuts[i] = chance_below(chance, (uint64_t)length + 1);
+	cuts[pieces->n] = length;
+	qsort(cuts, pieces->n, sizeof(cuts[0]), ascending);
+	chance_order(chance, order, pieces->n);
+	for (i = 0; i < pieces->n; i++)
+		if (!arena_take(arena, chance, cuts[order[i] + 1] - cuts[order[i]], 1,
+				&pieces->piece[order[i]]))
+			return false;
+	return true;
+}
+
+/* The parts of the pieces that a part of the stream is in, one after another. */
+struct walk {
+	const struct pieces *pieces;
+	unsigned int next;
+	uint32_t skip, left;
+	size_t offset, length; /* of the part at hand */
+	uint32_t done; /* octets of the stream before it */
+};
+
+static struct walk walk_of(const struct pieces *pieces, uint32_t skip, uint32_t length)
+{
+	return (struct walk){ .pieces = pieces, .skip = skip, .left = length };
+}
+
+static bool walk_on(struct walk *walk)
+{
+	const struct piece *piece;
+
+	walk->done += walk->length;
+	walk->length = 0;
+	while (walk->left && walk->next < walk->pieces->n) {
+		piece = &walk->pieces->piece[walk->next++];
+		if (walk->skip >= piece->length) {
+			walk->skip -= piece->length;
+			continue;
+		}
+		walk->offset = piece->offset + walk->skip;
+		walk->length = piece->length - walk->skip;
+		if (walk->length > walk->left)
+			walk->length = walk->left;
+		walk->skip = 0;
+		walk->left -= walk->length;
+		return true;
+	}
+	return false;
+}
+
+static struct origin origin_in(const struct walk *walk, struct origin origin)
+{
+	origin.offset += walk->done;
+	return origin;
+}
+
+static void note(struct arena *arena, const struct walk *walk, struct origin origin)
+{
+	struct extent *more;
+
+	if (arena->num_extents == arena->max_extents) {
+		arena->max_extents = arena->max_extents ? 2 * arena->max_extents : 256;
+		more = realloc(arena->extents, arena->max_extents * sizeof(*more));
+		if (!more)
+			abort();
+		arena->extents = more;
+	}
+	arena->extents[arena->num_extents++] =
+		(struct extent){ walk->offset, walk->length, origin_in(walk, origin) };
+}
+
+void arena_name(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
+		struct origin origin)
+{
+	struct walk walk = walk_of(pieces, skip, length);
+
+	while (walk_on(&walk))
+		note(arena, &walk, origin);
+}
+
+void arena_expect(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
+		  struct origin origin)
+{
+	struct walk walk = walk_of(pieces, skip, length);
+
+	while (walk_on(&walk)) {
+		note(arena, &walk, origin);
+		pattern_fill(arena->pattern, origin_in(&walk, origin),
+			     arena->expected + walk.offset, walk.length);
+	}
+}
+
+void arena_forget(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length)
+{
+	struct walk walk = walk_of(pieces, skip, length);
+	struct origin origin;
+
+	while (walk_on(&walk)) {
+		origin = arena->untouched;
+		origin.offset += walk.offset;
+		pattern_fill(arena->pattern, origin, arena->expected + walk.offset, walk.length);
+	}
+}
+
+void arena_write(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
+		 struct origin origin)
+{
+	struct walk walk = walk_of(pieces, skip, length);
+
+	arena_expect(arena, pieces, skip, length, origin);
+	while (walk_on(&walk))
+		memcpy(arena->memory + walk.offset, arena->expected + walk.offset, walk.length);
+}
+
+bool arena_has(const struct arena *arena, const struct pieces *pieces, uint32_t skip,
+	       uint32_t length, struct origin origin)
+{
+	struct walk walk = walk_of(pieces, skip, length);
+
+	while (walk_on(&walk))
+		if (pattern_match(arena->pattern, origin_in(&walk, origin),
+				  arena->memory + walk.offset, walk.length) != walk.length)
+			return false;
+	return true;
+}
+
+void arena_allow(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
+		 struct origin origin)
+{
+	struct walk walk = walk_of(pieces, skip, length);
+	size_t i, offset;
+
+	while (walk_on(&walk)) {
+		for (i = 0; i < walk.length; i++) {
+			struct origin here = origin_in(&walk, origin);
+
+			here.offset += i;
+			offset = walk.offset + i;
+			if (arena->memory[offset] != arena->expected[offset] &&
+			    arena->memory[offset] == pattern_octet(arena->pattern, here))
+				arena->expected[offset] = arena->memory[offset];
+		}
+	}
+}
+
+void arena_accept(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length)
+{
+	struct walk walk = walk_of(pieces, skip, length);
+
+	while (walk_on(&walk))
+		memcpy(arena->expected + walk.offset, arena->memory + walk.offset, walk.length);
+}
+
+void arena_read(const struct arena *arena, const struct pieces *pieces, uint32_t skip,
+		uint32_t length, uint8_t *octets)
+{
+	struct walk walk = walk_of(pieces, skip, length);
+
+	while (walk_on(&walk))
+		memcpy(octets + walk.done, arena->memory + walk.offset, walk.length);
+}
+
+void arena_model(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
+		 const uint8_t *octets)
+{
+	struct walk walk = walk_of(pieces, skip, length);
+
+	while (walk_on(&walk))
+		memcpy(arena->expected + walk.offset, octets + walk.done, walk.length);
+}
+
+static bool check(const struct arena *arena, size_t offset, size_t length, bool quiet)
+{
+	const struct comparison memory = {
+		.pattern = arena->pattern,
+		.expected = arena->expected,
+		.actual = arena->memory,
+		.length = arena->size,
+		.untouched = arena->untouched,
+		.extents = arena->extents,
+		.num_extents = arena->num_extents,
+	};
+	struct difference difference;
+	char text[400];
+
+	if (!compare(&memory, offset, length, &difference))
+		return true;
+	if (quiet)
+		return false;
+	difference_tell(&memory, &difference, text, sizeof(text));
+	return wrong("%s: %s", arena->name, text);
+}
+
+bool arena_check(const struct arena *arena, const struct pieces *pieces, uint32_t skip,
+		 uint32_t length)
+{
+	struct walk walk = walk_of(pieces, skip, length);
+
+	while (walk_on(&walk))
+		if (!check(arena, walk.offset, walk.length, false))
+			return false;
+	return true;
+}
+
+bool arena_check_all(const struct arena *arena, bool quiet)
+{
+	return check(arena, 0, arena->size, quiet);
+}
+
+struct pieces one_piece(size_t offset, uint32_t length)
+{
+	return (struct pieces){ .n = 1, .piece = { { offset, length } } };
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Asynchronous events: of a round that goes well there are none but a few. */
+#include <poll.h>
+#include "round.h"
+#include "verdict.h"
+
+static bool is_harmless(enum ibv_event_type type)
+{
+	switch (type) {
+	case IBV_EVENT_COMM_EST:
+	case IBV_EVENT_SQ_DRAINED:
+	case IBV_EVENT_QP_LAST_WQE_REACHED:
+	case IBV_EVENT_PORT_ACTIVE:
+	case IBV_EVENT_LID_CHANGE:
+	case IBV_EVENT_PKEY_CHANGE:
+	case IBV_EVENT_GID_CHANGE:
+	case IBV_EVENT_SM_CHANGE:
+	case IBV_EVENT_CLIENT_REREGISTER:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Whatever has come, up to now. */
+static bool take(const struct end *end, bool judge)
+{
+	struct pollfd ready = { .fd = end->context->async_fd, .events = POLLIN };
+	struct ibv_async_event event;
+
+	while (poll(&ready, 1, 0) == 1 && !ibv_get_async_event(end->context, &event)) {
+		ibv_ack_async_event(&event);
+		if (judge && !is_harmless(event.event_type))
+			wrong("%s: there is an event: %s", end->label,
+			      ibv_event_type_str(event.event_type));
+	}
+	return verdict() == VERDICT_OK;
+}
+
+bool async_events(struct round *round, bool judge)
+{
+	struct end *ends = round->task->ends;
+
+	return take(&ends[0], judge) && take(&ends[1], judge);
+}

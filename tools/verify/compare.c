@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What memory holds and what it should. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "compare.h"
+
+/* So many octets that are right end what is wrong; fewer may be so by chance. */
+#define RIGHT_AGAIN 4
+/* From so few octets nothing is concluded about messages; among hundreds one will fit by chance. */
+#define TELLING 3
+/* So many octets of no origin are shown. */
+#define SHOWN 8
+
+static struct origin advance(struct origin origin, size_t n)
+{
+	origin.offset += n;
+	return origin;
+}
+
+static struct origin expected_at(const struct comparison *memory, size_t offset)
+{
+	size_t i = memory->num_extents;
+
+	while (i--) {
+		const struct extent *extent = &memory->extents[i];
+
+		if (offset - extent->offset < extent->length && offset >= extent->offset)
+			return advance(extent->origin, offset - extent->offset);
+	}
+	return advance(memory->untouched, offset);
+}
+
+static size_t first_wrong(const struct comparison *memory, size_t from, size_t end)
+{
+	enum { STRIDE = 4096 };
+
+	while (from < end) {
+		size_t n = end - from < STRIDE ? end - from : STRIDE;
+
+		if (memcmp(memory->expected + from, memory->actual + from, n))
+			break;
+		from += n;
+	}
+	while (from < end && memory->expected[from] == memory->actual[from])
+		from++;
+	return from;
+}
+
+/* How many octets from @from on are wrong, with single ones between that are right by chance. */
+static size_t wrong_length(const struct comparison *memory, size_t from, size_t end)
+{
+	size_t i, right = 0;
+
+	for (i = from; i < end && right < RIGHT_AGAIN; i++)
+		right = memory->expected[i] == memory->actual[i] ? right + 1 : 0;
+	return i - right - from;
+}
+
+/* Is all of it @origin's? */
+static bool all_from(const struct comparison *memory, struct origin origin,
+		     const struct difference *difference)
+{
+	return pattern_match(memory->pattern, origin, memory->actual + difference->offset,
+			     difference->length) == difference->length;
+}
+
+/* For what is too short for pattern_find(): the same place of another message, if that is clear. */
+static bool same_place(const struct comparison *memory, struct difference *difference)
+{
+	struct origin other = difference->expected;
+	uint32_t seen = 0;
+	size_t i;
+
+	if (other.kind != ORIGIN_MESSAGE || difference->length < TELLING)
+		return false;
+	for (i = 0; i < memory->num_extents; i++) {
+		other.number = memory->extents[i].origin.number;
+		if (memory->extents[i].origin.kind != ORIGIN_MESSAGE ||
+		    !all_from(memory, other, difference) ||
+		    (difference->is_known && other.number == seen))
+			continue;
+		if (difference->is_known)
+			return difference->is_known = false;
+		seen = other.number;
+		difference->actual = other;
+		difference->is_known = true;
+	}
+	return difference->is_known;
+}
+
+/* As long as nothing is known about them. */
+static size_t unknown_length(const struct comparison *memory, const struct difference *difference)
+{
+	struct origin origin;
+	size_t n;
+
+	for (n = 1; n < difference->length; n++)
+		if (pattern_find(memory->pattern, memory->actual, memory->length,
+				 difference->offset + n, &origin))
+			break;
+	return n;
+}
+
+static void find_origin(const struct comparison *memory, struct difference *difference)
+{
+	struct origin untouched = advance(memory->untouched, difference->offset);
+
+	difference->is_known = true;
+	difference->actual = untouched;
+	if (all_from(memory, untouched, difference))
+		return;
+	if (pattern_find(memory->pattern, memory->actual, memory->length, difference->offset,
+			 &difference->actual)) {
+		/*
+		 * It may go on beside what was expected, or give way to something else that is
+		 * wrong.
+		 */
+		difference->length = pattern_match(memory->pattern, difference->actual,
+						   memory->actual + difference->offset,
+						   difference->length);
+		return;
+	}
+	difference->is_known = false;
+	if (same_place(memory, difference))
+		return;
+	difference->length = unknown_length(memory, difference);
+	difference->is_known = all_from(memory, untouched, difference);
+	difference->actual = untouched;
+}
+
+bool compare(const struct comparison *memory, size_t from, size_t length,
+	     struct difference *difference)
+{
+	size_t end = from + length, known, longest;
+	struct origin other;
+
+	difference->offset = first_wrong(memory, from, end);
+	if (difference->offset == end)
+		return false;
+	difference->expected = expected_at(memory, difference->offset);
+	/* Of one expected thing at a time. */
+	longest = 1;
+	while (difference->offset + longest < end) {
+		other = expected_at(memory, difference->offset + longest);
+		if (other.kind != difference->expected.kind ||
+		    other.number != difference->expected.number ||
+		    other.offset != difference->expected.offset + longest)
+			break;
+		longest++;
+	}
+	known = wrong_length(memory, difference->offset, end);
+	difference->length = known < longest ? known : longest;
+	find_origin(memory, difference);
+	return true;
+}
+
+/* "message 17, octets 5 to 7"; "message 17's octets 5 to 7" if @possessive. */
+static int tell_origin(char *text, size_t size, struct origin origin, size_t length,
+		       bool possessive)
+{
+	const uint32_t message = origin.number & ((1u << ORIGIN_GROUP_SHIFT) - 1);
+	char what[64], range[64];
+
+	if (length == 1)
+		snprintf(range, sizeof(range), "octet %" PRIu64, origin.offset);
+	else
+		snprintf(range, sizeof(range), "octets %" PRIu64 " to %" PRIu64, origin.offset,
+			 origin.offset + length - 1);
+	switch (origin.kind) {
+	case ORIGIN_MEMORY:
+		snprintf(what, sizeof(what), "unused memory");
+		break;
+	case ORIGIN_SCRIBBLE:
+		snprintf(what, sizeof(what), "what message %" PRIu32 " had after it was posted",
+			 message);
+		break;
+	default:
+		snprintf(what, sizeof(what), "message %" PRIu32 "%s", message,
+			 possessive ? "'s" : "");
+		break;
+	}
+	return snprintf(text, size, "%s%s %s", what,
+			possessive && origin.kind == ORIGIN_MESSAGE ? "" : ",", range);
+}
+
+static void tell_octets(char *text, size_t size, const uint8_t *octets, size_t length)
+{
+	size_t i;
+	int n = snprintf(text, size, "of nowhere:");
+
+	for (i = 0; i < length && i < SHOWN && (size_t)n < size; i++)
+		n += snprintf(text + n, size - n, " %02x", octets[i]);
+	if (i < length && (size_t)n < size)
+		snprintf(text + n, size - n, " ...");
+}
+
+static bool is_right(const struct difference *difference)
+{
+	return difference->is_known && difference->actual.kind == difference->expected.kind &&
+	       difference->actual.number == difference->expected.number &&
+	       difference->actual.offset == difference->expected.offset;
+}
+
+static bool is_untouched(const struct comparison *memory, const struct difference *difference)
+{
+	return difference->is_known && difference->actual.kind == ORIGIN_MEMORY &&
+	       difference->actual.number == memory->untouched.number &&
+	       difference->actual.offset == memory->untouched.offset + difference->offset;
+}
+
+void difference_tell(const struct comparison *memory, const struct difference *difference,
+		     char *text, size_t size)
+{
+	const uint32_t group = difference->expected.number >> ORIGIN_GROUP_SHIFT;
+	const struct origin *actual = &difference->actual;
+	char place[160], found[160];
+	bool is_old;
+
+	tell_origin(place, sizeof(place), difference->expected, difference->length, false);
+	if (is_untouched(memory, difference))
+		snprintf(found, sizeof(found), "not written");
+	else if (is_right(difference))
+		snprintf(found, sizeof(found), "there, and should not have been written");
+	else if (difference->is_known)
+		tell_origin(found, sizeof(found), *actual, difference->length, true);
+	else
+		tell_octets(found, sizeof(found), memory->actual + difference->offset,
+			    difference->length);
+	is_old = difference->is_known && actual->kind == ORIGIN_MESSAGE &&
+		 difference->expected.kind == ORIGIN_MESSAGE &&
+		 actual->number >> ORIGIN_GROUP_SHIFT != group;
+	snprintf(text, size, "%s: %s %s%s", place, difference->length == 1 ? "is" : "are", found,
+		 is_old ? " of another operation" : "");
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The 40 octets before a datagram: a global route header, or what RoCE has instead. */
+#include <string.h>
+#include "round.h"
+#include "verdict.h"
+
+#define TRAFFIC_CLASS 0x58
+#define FLOW_LABEL 0x12345
+#define HOP_LIMIT 64
+
+#define NEXT_HEADER 0x1b /* what follows is InfiniBand */
+#define BTH_DETH_ICRC (12 + 8 + 4)
+#define IMM 4
+
+/* Where RoCE over IPv4 has its header, and what is in that. */
+#define IPV4 20
+#define IPV4_SOURCE (IPV4 + 12)
+#define IPV4_DESTINATION (IPV4 + 16)
+#define GID_IPV4 12
+
+void grh_fill(struct ibv_ah_attr *attr, const struct end *from, const union ibv_gid *to)
+{
+	attr->is_global = 1;
+	attr->grh = (struct ibv_global_route){
+		.dgid = *to,
+		.flow_label = FLOW_LABEL,
+		.sgid_index = from->gid_index,
+		.hop_limit = HOP_LIMIT,
+		.traffic_class = TRAFFIC_CLASS,
+	};
+}
+
+static const union ibv_gid *destination(const struct round *round, const struct lane *lane)
+{
+	return round->task->service->flags & SERVICE_MULTICAST ? &round->group : &lane->to->gid;
+}
+
+static bool expect(const struct lane *lane, const struct request *request, const char *field,
+		   uint32_t actual, uint32_t expected)
+{
+	return actual == expected ||
+	       wrong("%s: message %u: the GRH has %s %#x instead of %#x", lane->to->label,
+		     shown(request), field, actual, expected);
+}
+
+static bool expect_octets(const struct lane *lane, const struct request *request, const char *field,
+			  const uint8_t *actual, const uint8_t *expected, size_t length)
+{
+	return !memcmp(actual, expected, length) || wrong("%s: message %u: the GRH has another %s",
+							  lane->to->label, shown(request), field);
+}
+
+static bool check_infiniband(const struct lane *lane, const struct request *request,
+			     const uint8_t *grh)
+{
+	uint32_t first = (uint32_t)grh[0] << 24 | grh[1] << 16 | grh[2] << 8 | grh[3];
+	uint32_t length = BTH_DETH_ICRC + (request->verb->flags & VERB_IMM ? IMM : 0) +
+			  (request->length + 3) / 4 * 4;
+
+	return expect(lane, request, "version", first >> 28, 6) &&
+	       expect(lane, request, "traffic class", first >> 20 & 0xff, TRAFFIC_CLASS) &&
+	       expect(lane, request, "flow label", first & 0xfffff, FLOW_LABEL) &&
+	       expect(lane, request, "payload length", grh[4] << 8 | grh[5], length) &&
+	       expect(lane, request, "next header", grh[6], NEXT_HEADER) &&
+	       expect(lane, request, "hop limit", grh[7], HOP_LIMIT);
+}
+
+bool grh_check(const struct round *round, const struct lane *lane, const struct request *request,
+	       const uint8_t *grh)
+{
+	const struct ibv_grh *ipv6 = (const struct ibv_grh *)grh;
+	const union ibv_gid *to = destination(round, lane), *from = &lane->from->gid;
+
+	if (!lane->from->is_ethernet && !check_infiniband(lane, request, grh))
+		return false;
+	if (lane->from->is_ethernet && grh[IPV4] >> 4 == 4 && grh[0] >> 4 != 6)
+		return expect_octets(lane, request, "source", grh + IPV4_SOURCE,
+				     from->raw + GID_IPV4, 4) &&
+		       expect_octets(lane, request, "destination", grh + IPV4_DESTINATION,
+				     to->raw + GID_IPV4, 4);
+	return expect_octets(lane, request, "SGID", ipv6->sgid.raw, from->raw, sizeof(from->raw)) &&
+	       expect_octets(lane, request, "DGID", ipv6->dgid.raw, to->raw, sizeof(to->raw));
+}

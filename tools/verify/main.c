@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcaverify: whether an RDMA device does what the verbs say, down to each octet. */
+#include <stdio.h>
+#include <string.h>
+#include "report.h"
+
+#define ROOM (1u << 20) /* octets of memory besides those of the largest messages */
+#define LARGEST 4 /* so many of which there is room for */
+
+static bool is_chosen(const struct options *options, size_t service, size_t operation)
+{
+	return options->services >> service & 1 && options->operations >> operation & 1 &&
+	       service_has(&services[service], &operations[operation]);
+}
+
+/* What a look at the device tells. */
+static bool device_can(const struct task *task)
+{
+	const struct end *end;
+
+	if (task->operation->flags & OPERATION_ANY && !task->able)
+		return lacking(VERDICT_NO_SERVICE, "nothing of it is there");
+	for (end = task->ends; end < task->ends + 2; end++) {
+		if (task->operation->requests[0] &&
+		    task->operation->requests[0]->flags & VERB_ATOMIC && !end_has_atomics(end))
+			return lacking(VERDICT_NO_OPERATION, "%s has no atomics", end->name);
+		if (task->operation->flags & OPERATION_WINDOW && !end_has_windows(end))
+			return lacking(VERDICT_NO_OPERATION, "%s has no memory windows of type 2",
+				       end->name);
+		if (task->service->flags & SERVICE_DATAGRAM &&
+		    task->options->min_size > end_mtu(end))
+			return lacking(VERDICT_NO_SERVICE, "%s has an MTU of %u", end->name,
+				       end_mtu(end));
+	}
+	return true;
+}
+
+/* What is lacking that was asked for by name is missing. */
+static enum verdict result_of(const struct task *task)
+{
+	if ((verdict() == VERDICT_NO_SERVICE && task->options->named_services) ||
+	    (verdict() == VERDICT_NO_OPERATION && task->options->named_operations))
+		return VERDICT_FAILED;
+	return verdict();
+}
+
+static bool run_round(struct report *report, struct task *task, uint64_t messages)
+{
+	struct round round;
+	uint32_t n = round_plan(&round, task, messages);
+	bool good;
+
+	report_round(report, &round, n);
+	good = n ? round_run(&round) : wrong("there is no room for a message");
+	round_free(&round);
+	if (good)
+		task->messages += n;
+	return good;
+}
+
+/* Is it there at all? For a mix, when it is not verified by itself. */
+static bool can_do(struct report *report, struct task *task)
+{
+	verdict_clear();
+	return device_can(task) && run_round(report, task, 1);
+}
+
+/* @first of @all: how many tasks there are, and which it is. */
+static void run_task(struct report *report, struct task *task, unsigned int first, unsigned int all)
+{
+	uint64_t wanted = task->options->messages;
+	bool good;
+
+	verdict_clear();
+	good = device_can(task);
+	while (good && task->messages < wanted) {
+		report_progress(report, task,
+				(first * wanted + task->messages) * 100 / (all * wanted));
+		good = run_round(report, task, wanted - task->messages);
+	}
+	report_task(report, task, result_of(task), verdict_reason());
+}
+
+static struct task task_of(const struct options *options, struct end *ends,
+			   const struct pattern *pattern, size_t service, size_t operation)
+{
+	char purpose[64];
+
+	snprintf(purpose, sizeof(purpose), "%s %s", services[service].name,
+		 operations[operation].name);
+	return (struct task){
+		.options = options,
+		.ends = ends,
+		.pattern = pattern,
+		.service = &services[service],
+		.operation = &operations[operation],
+		.group = service * num_operations + operation + 1,
+		.chance = chance_of(options->seed, purpose),
+	};
+}
+
+/*
+ * All operations that are chosen; those that go well may be mixed. Return: how many there are with
+ * those before.
+ */
+static unsigned int verify_service(struct report *report, const struct options *options,
+				   struct end *ends, const struct pattern *pattern, size_t service,
+				   unsigned int first, unsigned int all)
+{
+	bool has_mix = options->operations >> (num_operations - 1) & 1;
+	uint32_t able = 0;
+	size_t o;
+
+	for (o = 0; o < num_operations; o++) {
+		struct task task = task_of(options, ends, pattern, service, o);
+
+		task.able = able;
+		if (!service_has(&services[service], &operations[o]))
+			continue;
+		if (options->operations >> o & 1)
+			run_task(report, &task, first++, all);
+		else if (!has_mix || !can_do(report, &task))
+			continue;
+		if (verdict() == VERDICT_OK)
+			able |= 1u << o;
+	}
+	return first;
+}
+
+static int verify(const struct options *options, struct end *ends, const struct pattern *pattern)
+{
+	struct report *report = report_begin(options, ends);
+	unsigned int first = 0, all = 0;
+	size_t s, o;
+
+	for (s = 0; s < num_services; s++)
+		for (o = 0; o < num_operations; o++)
+			all += is_chosen(options, s, o);
+	for (s = 0; s < num_services; s++)
+		if (options->services >> s & 1)
+			first = verify_service(report, options, ends, pattern, s, first, all);
+	return report_end(report);
+}
+
+int main(int argc, char **argv)
+{
+	struct pattern pattern;
+	struct options options;
+	struct end ends[2] = {};
+	int status = options_parse(argc, argv, &options);
+
+	if (status >= 0)
+		return fflush(stdout) || ferror(stdout) ? STATUS_BAD : status;
+	pattern = pattern_of(options.seed);
+	status = STATUS_BAD;
+	if (ends_open(ends, options.devices) &&
+	    ends_register(ends, &pattern, (size_t)LARGEST * options.max_size + ROOM))
+		status = verify(&options, ends, &pattern);
+	ends_close(ends);
+	if (fflush(stdout) || ferror(stdout)) {
+		perror("hcaverify: cannot write");
+		status = STATUS_BAD;
+	}
+	return status;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* What the command line asks for. */
+#ifndef HCAVERIFY_OPTIONS_H
+#define HCAVERIFY_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "status.h"
+
+/* Exit statuses; man/hcaverify.1 has them. */
+enum {
+	STATUS_GOOD = 0,
+	STATUS_BAD = 1, /* something is wrong, or nothing could be verified */
+	STATUS_USAGE = 2,
+};
+
+struct options {
+	const char *devices[2]; /* DEVICE[/PORT], or NULL */
+	uint32_t services, operations; /* bits, by index */
+	bool named_services, named_operations; /* these and no others: they must be there */
+	uint32_t messages; /* of each service and operation */
+	uint32_t min_size, max_size;
+	uint32_t mtu; /* 0: any that fits */
+	uint32_t depth;
+	uint64_t seed;
+	bool tolerate_loss;
+	const struct status *expect;
+	bool json, verbose;
+};
+
+/* Return: the exit status, or -1 if the program is to go on. */
+int options_parse(int argc, char **argv, struct options *options);
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What octets are made of. */
+#include "pattern.h"
+
+#define WORD 8 /* octets */
+
+#define KIND_SHIFT 60
+#define NUMBER_SHIFT 32
+#define NUMBER_MAX ((1u << 28) - 1)
+
+/* Further than this nobody gets; a word that claims to be from there is of no pattern. */
+#define PLAUSIBLE_NUMBER (ORIGIN_GROUPS << ORIGIN_GROUP_SHIFT)
+#define PLAUSIBLE_INDEX (1u << 28)
+
+/* The finalizer of splitmix64, and back. */
+static uint64_t mix(uint64_t x)
+{
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+	x = (x ^ x >> 27) * 0x94d049bb133111eb;
+	return x ^ x >> 31;
+}
+
+static uint64_t unmix(uint64_t x)
+{
+	x = (x ^ x >> 31 ^ x >> 62) * 0x319642b2d24d8ec3;
+	x = (x ^ x >> 27 ^ x >> 54) * 0x96de1b173f119089;
+	return x ^ x >> 30 ^ x >> 60;
+}
+
+struct pattern pattern_of(uint64_t seed)
+{
+	return (struct pattern){ mix(seed + 0x9e3779b97f4a7c15) };
+}
+
+static uint64_t word_at(const struct pattern *pattern, const struct origin *origin)
+{
+	uint64_t id = (uint64_t)origin->kind << KIND_SHIFT |
+		      (uint64_t)(origin->number & NUMBER_MAX) << NUMBER_SHIFT |
+		      (uint32_t)(origin->offset / WORD);
+
+	return mix(id ^ pattern->key);
+}
+
+uint8_t pattern_octet(const struct pattern *pattern, struct origin origin)
+{
+	return word_at(pattern, &origin) >> origin.offset % WORD * 8;
+}
+
+void pattern_fill(const struct pattern *pattern, struct origin origin, uint8_t *to, size_t length)
+{
+	uint64_t word = 0;
+	size_t i;
+
+	for (i = 0; i < length; i++, origin.offset++) {
+		if (!i || origin.offset % WORD == 0)
+			word = word_at(pattern, &origin);
+		to[i] = word >> origin.offset % WORD * 8;
+	}
+}
+
+size_t pattern_match(const struct pattern *pattern, struct origin origin, const uint8_t *octets,
+		     size_t length)
+{
+	uint64_t word = 0;
+	size_t i;
+
+	for (i = 0; i < length; i++, origin.offset++) {
+		if (!i || origin.offset % WORD == 0)
+			word = word_at(pattern, &origin);
+		if (octets[i] != (uint8_t)(word >> origin.offset % WORD * 8))
+			break;
+	}
+	return i;
+}
+
+/* Whether these eight are a word of the pattern, and which. */
+static bool word_origin(const struct pattern *pattern, const uint8_t *octets, struct origin *origin)
+{
+	uint64_t id = 0;
+	int i;
+
+	for (i = WORD - 1; i >= 0; i--)
+		id = id << 8 | octets[i];
+	id = unmix(id) ^ pattern->key;
+	origin->kind = id >> KIND_SHIFT;
+	origin->number = id >> NUMBER_SHIFT & NUMBER_MAX;
+	origin->offset = (id & UINT32_MAX) * WORD;
+	return origin->kind >= ORIGIN_MESSAGE && origin->kind <= ORIGIN_SCRIBBLE &&
+	       origin->number < PLAUSIBLE_NUMBER && (id & UINT32_MAX) < PLAUSIBLE_INDEX;
+}
+
+bool pattern_find(const struct pattern *pattern, const uint8_t *octets, size_t length, size_t at,
+		  struct origin *origin)
+{
+	size_t start = at < WORD - 1 ? 0 : at - (WORD - 1);
+
+	/* The word that it is in, or if only a part of that is there, the next. */
+	for (; start < at + WORD && start + WORD <= length; start++) {
+		if (!word_origin(pattern, octets + start, origin) || origin->offset + at < start)
+			continue;
+		origin->offset += at - start;
+		if (start <= at ||
+		    pattern_match(pattern, *origin, octets + at, start - at) == start - at)
+			return true;
+	}
+	return false;
+}
+
+uint64_t pattern_name(const struct pattern *pattern, uint32_t number)
+{
+	struct origin origin = { ORIGIN_NAME, number, 0 };
+
+	return word_at(pattern, &origin);
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * A round: connections of some shape, and requests planned for them, which are posted, complete,
+ * and are judged; then all memory is. One thread does everything, so that a seed tells what is
+ * asked of the device, if not when it answers.
+ */
+#ifndef HCAVERIFY_ROUND_H
+#define HCAVERIFY_ROUND_H
+
+#include "end.h"
+#include "matrix.h"
+#include "options.h"
+
+#define MAX_CONNECTIONS 3
+#define MAX_LANES (2 * MAX_CONNECTIONS)
+#define MAX_REQUESTS 256 /* of a lane, in one round */
+#define MAX_CHAIN 4 /* requests that are posted by one call */
+#define WORDS 4 /* that the atomics of a lane are about */
+#define GRH_LENGTH 40
+#define QKEY 0x11111111
+
+/* How completions are waited for. */
+enum waiting {
+	WAIT_POLL,
+	WAIT_EVENT,
+	WAIT_SOLICITED, /* receives, by events of solicited messages alone */
+};
+
+/* What is drawn for a round. */
+struct shape {
+	bool is_plain; /* one request, without anything special: can the device do this at all? */
+	bool one_way; /* the first end requests, the second answers */
+	unsigned int connections;
+	enum waiting waiting;
+	bool signal_all;
+	bool late_receives; /* posted behind what they are to receive */
+	bool any_receive; /* each receive has room for each message */
+	uint32_t mtu, max_length, max_sge, max_inline;
+	uint32_t psn;
+	uint8_t reads;
+	bool grh; /* of connections; datagrams have theirs by themselves */
+};
+
+/* What one completion is for. */
+struct request {
+	uint32_t number; /* the name of its message */
+	uint64_t wr_id;
+	const struct verb *verb;
+	struct origin origin; /* of what it carries */
+	uint32_t length;
+	struct pieces local;
+	struct pieces remote; /* one, if any */
+	uint32_t imm;
+	bool is_signaled, is_solicited, is_fenced, is_inline, is_global;
+	bool has_window; /* through, or invalidates, the window of this index */
+	unsigned int window;
+	/* Atomics: */
+	uint64_t old, operand, compare, result;
+	/* So far: */
+	bool is_posted, is_done, is_received, is_lost, has_failed;
+};
+
+struct receive {
+	uint64_t wr_id;
+	struct pieces pieces;
+	uint32_t capacity; /* with room for a GRH */
+	uint32_t filled; /* octets, ditto */
+	bool is_used;
+};
+
+/* Where receives wait for messages: the receive queue of one queue pair, or a shared one. */
+struct inbox {
+	struct end *end;
+	bool is_shared;
+	struct ibv_qp *qp;
+	struct ibv_srq *srq;
+	struct receive *receives;
+	unsigned int num_receives, posted, used;
+	unsigned int owed; /* messages that are posted and not received */
+};
+
+struct window {
+	struct ibv_mw *mw;
+	struct piece piece; /* of the answering end's memory */
+	bool is_invalid;
+};
+
+/* One direction of a connection. */
+struct lane {
+	struct end *from, *to;
+	struct ibv_qp *qp, *peer;
+	struct ibv_ah *ah[2]; /* datagrams: without a GRH, and with one */
+	struct inbox *inbox;
+	struct request *requests;
+	unsigned int num_requests, posted, done, received;
+	unsigned int receiving; /* of those posted, how many take a receive and have none yet */
+	unsigned int unsolicited, unsignaled; /* in a row, while planning */
+	bool has_failed;
+	struct piece words[WORDS];
+	bool has_words;
+	struct window *windows;
+	unsigned int num_windows;
+};
+
+/* What completion queues and their channel an end has in a round. */
+struct desk {
+	struct ibv_comp_channel *channel;
+	struct ibv_cq *send_cq, *recv_cq;
+	struct ibv_srq *srq;
+};
+
+/* Of a service and operation, over all its rounds. */
+struct task {
+	const struct options *options;
+	struct end *ends;
+	const struct pattern *pattern;
+	const struct service *service;
+	const struct operation *operation;
+	uint32_t able; /* operations, as bits, that a mix may be of */
+	uint32_t group; /* of the numbers of messages */
+	uint32_t last_number;
+	struct chance chance;
+	uint64_t planned, messages, octets, lost;
+};
+
+struct round {
+	struct task *task;
+	struct shape shape;
+	struct desk desks[2];
+	struct lane lanes[MAX_LANES];
+	unsigned int num_lanes;
+	struct inbox inboxes[MAX_LANES];
+	union ibv_gid group; /* multicast */
+	uint16_t group_lid;
+	unsigned int attached; /* lanes whose queue pairs are in the group */
+	bool no_event; /* what comes now should have had an event */
+};
+
+/* plan.c: draw a shape, and requests. Return: how many messages. */
+uint32_t round_plan(struct round *round, struct task *task, uint32_t messages);
+void round_free(struct round *round);
+
+/* connect.c; what fails is told by wrong() or lacking(). */
+bool round_connect(struct round *round);
+void round_disconnect(struct round *round);
+
+/* window.c */
+bool windows_bind(struct round *round);
+void windows_free(struct round *round);
+/* Are those that were invalidated? This ends the first connection. */
+bool windows_check(struct round *round);
+
+/* post.c: as much as can be. */
+bool post_receives(struct inbox *inbox, unsigned int more);
+bool post_requests(struct round *round, struct lane *lane, bool *progress);
+
+/* complete.c: judge what a completion says. */
+bool complete_request(struct round *round, unsigned int end, const struct ibv_wc *wc);
+bool complete_receive(struct round *round, unsigned int end, const struct ibv_wc *wc);
+bool request_takes_receive(const struct request *request);
+
+/* deliver.c: what a message that has come should have left. */
+bool deliver_request(struct lane *lane, struct request *request);
+bool deliver_message(struct round *round, struct lane *lane, struct request *request,
+		     struct receive *receive, const struct ibv_wc *wc);
+/* Could this be what the completion tells of? */
+bool could_be(const struct round *round, const struct lane *lane, const struct request *request,
+	      const struct receive *receive, const struct ibv_wc *wc);
+/* At the end: what has been lost, or has failed, may have left something. */
+void allow_remains(struct round *round);
+/* It does not come any more. */
+void lose(struct lane *lane, struct request *request);
+
+/* grh.c: the 40 octets before a datagram. */
+bool grh_check(const struct round *round, const struct lane *lane, const struct request *request,
+	       const uint8_t *grh);
+void grh_fill(struct ibv_ah_attr *attr, const struct end *from, const union ibv_gid *to);
+
+/*
+ * wait.c: what comes from now on is to have an event, if that is the round's way; take all
+ * completions there are; wait until there may be some, or @ms are over.
+ */
+bool round_arm(struct round *round);
+bool round_poll(struct round *round, bool *progress);
+bool round_wait(struct round *round, unsigned int ms);
+
+/* async.c: is all quiet? If not @judge, it may be otherwise. */
+bool async_events(struct round *round, bool judge);
+
+/* run.c: all of it. */
+bool round_run(struct round *round);
+
+static inline bool is_datagram(const struct round *round)
+{
+	return round->task->service->flags & SERVICE_DATAGRAM;
+}
+
+static inline bool is_reliable(const struct round *round)
+{
+	return round->task->service->flags & SERVICE_RELIABLE;
+}
+
+/* May messages be missing? */
+static inline bool may_lose(const struct round *round)
+{
+	return round->task->options->tolerate_loss && !is_reliable(round);
+}
+
+static inline const struct status *expected_status(const struct round *round)
+{
+	return round->task->options->expect;
+}
+
+static inline enum provocation provocation(const struct round *round)
+{
+	return expected_status(round) ? expected_status(round)->provocation : PROVOKE_NOTHING;
+}
+
+/* For messages to people. */
+static inline uint32_t shown(const struct request *request)
+{
+	return request->number & ((1u << ORIGIN_GROUP_SHIFT) - 1);
+}
+
+#endif

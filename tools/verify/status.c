@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Completion statuses, by name. */
+#include "matrix.h"
+#include "status.h"
+
+const struct status statuses[] = {
+	{ "retry-exceeded", IBV_WC_RETRY_EXC_ERR, PROVOKE_NOTHING, 0, true },
+	/* Of a write with immediate data, all but the last packet needs no receive. */
+	{ "rnr-retry-exceeded", IBV_WC_RNR_RETRY_EXC_ERR, PROVOKE_NO_RECEIVE, VERB_RECEIVES, true },
+	{ "remote-access", IBV_WC_REM_ACCESS_ERR, PROVOKE_WRONG_RKEY, VERB_WRITES | VERB_READS,
+	  false },
+	{ "remote-invalid-request", IBV_WC_REM_INV_REQ_ERR, PROVOKE_SHORT_RECEIVE, VERB_MESSAGE,
+	  true },
+	{ "local-protection", IBV_WC_LOC_PROT_ERR, PROVOKE_WRONG_LKEY, 0, false },
+};
+
+const unsigned int num_statuses = sizeof(statuses) / sizeof(statuses[0]);
+
+const char *status_name(enum ibv_wc_status status)
+{
+	unsigned int i;
+
+	for (i = 0; i < num_statuses; i++)
+		if (statuses[i].status == status)
+			return statuses[i].name;
+	return ibv_wc_status_str(status);
+}

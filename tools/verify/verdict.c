@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What has become of the service and operation at hand. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "verdict.h"
+
+static enum verdict so_far;
+static char reason[512];
+
+void verdict_clear(void)
+{
+	so_far = VERDICT_OK;
+	reason[0] = '\0';
+}
+
+enum verdict verdict(void)
+{
+	return so_far;
+}
+
+const char *verdict_reason(void)
+{
+	return reason;
+}
+
+static bool decide(enum verdict what, const char *format, va_list args)
+{
+	if (so_far == VERDICT_OK) {
+		so_far = what;
+		vsnprintf(reason, sizeof(reason), format, args);
+	}
+	return false;
+}
+
+bool wrong(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	decide(VERDICT_FAILED, format, args);
+	va_end(args);
+	return false;
+}
+
+bool lacking(enum verdict what, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	decide(what, format, args);
+	va_end(args);
+	return false;
+}
+
+const char *error_name(int error)
+{
+	const char *name = strerrorname_np(error);
+
+	return name ? name : "an unknown error";
+}
