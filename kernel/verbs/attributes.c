@@ -25,7 +25,7 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 		.device_cap_flags = IB_DEVICE_BAD_PKEY_CNTR | IB_DEVICE_BAD_QKEY_CNTR |
 				    IB_DEVICE_CURR_QP_STATE_MOD | IB_DEVICE_PORT_ACTIVE_EVENT |
 				    IB_DEVICE_SYS_IMAGE_GUID | IB_DEVICE_RC_RNR_NAK_GEN |
-				    IB_DEVICE_UD_AV_PORT_ENFORCE,
+				    IB_DEVICE_UD_AV_PORT_ENFORCE | IB_DEVICE_AUTO_PATH_MIG,
 		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY | IBK_BLOCK_MULTICAST_LOOPBACK,
 		.max_mr_size = HCA_MAX_MR_BYTES,
 		.page_size_cap = PAGE_SIZE,
@@ -54,7 +54,7 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 		.max_ee_init_rd_atom = HCA_MAX_RD_ATOMIC,
 		.max_raw_ipv6_qp = HCA_MAX_QP - 2,
 		.max_raw_ethy_qp = HCA_MAX_QP - 2,
-		.atomic_cap = IB_ATOMIC_NONE,
+		.atomic_cap = IB_ATOMIC_HCA,
 		.masked_atomic_cap = IB_ATOMIC_NONE,
 		.max_pkeys = HCA_PKEYS,
 		.local_ca_ack_delay = HCA_LOCAL_ACK_DELAY,

@@ -10,7 +10,9 @@
 
 #define REGION (4u << 20) /* octets of each end's memory, in one region with all rights */
 #define CQ_ENTRIES 16384
-#define ALL_RIGHTS (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ)
+#define ALL_RIGHTS                                                                                 \
+	(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |               \
+	 IBV_ACCESS_REMOTE_ATOMIC)
 #define QKEY 0x11223344
 
 struct end {

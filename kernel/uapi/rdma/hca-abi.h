@@ -94,9 +94,10 @@ enum hca_wqe_flags {
  * A send request. Behind it: sge[num_sge], or, with HCA_WQE_INLINE, the data.
  * The stride of the ring is given by create QP.
  *
- * RC takes Send, RDMA Write, both with immediate data, and RDMA Read; UD takes Send, with
- * and without immediate data. Of the union, rdma is for Write and Read, ud for UD. No
- * opcode uses invalidate_rkey, compare_add and swap yet. What is wrong with a request is
+ * RC takes Send, also with invalidate, RDMA Write, both with immediate data, RDMA Read and
+ * atomics; UC Send and RDMA Write, both with immediate data; UD Send, with and without. Of the
+ * union, rdma is for Write, Read and atomics, ud for UD. compare_add is what Compare and Swap
+ * compares with or Fetch and Add adds, swap what the former puts there. What is wrong with a request is
  * told by its completion (V3-186): IBV_WC_LOC_QP_OP_ERR for opcode, number of SGEs, inline
  * length and address vector, IBV_WC_LOC_LEN_ERR for more than 2^31 octets,
  * IBV_WC_LOC_PROT_ERR for an SGE.
