@@ -31,7 +31,7 @@ enum hca_limits {
 	HCA_MAX_MEMBERS = 65536, /* of all groups together */
 	HCA_MAX_RDD = 65536,
 	HCA_MAX_RD_ATOMIC = 16,
-	HCA_MAX_EEC = 4096, /* power of two */
+	HCA_MAX_EEC = 4096, /* at once; there are numbers for twice as many, for time-wait */
 	HCA_MAX_PACKETS = 65536,
 	HCA_LOCAL_ACK_DELAY = 15, /* 4.096 us * 2^15 */
 };
@@ -39,7 +39,7 @@ enum hca_limits {
 #define HCA_MAX_MESSAGE (1u << 31)
 
 #define HCA_QP_INDEX_BITS 14
-#define HCA_EEC_INDEX_BITS 12
+#define HCA_EEC_INDEX_BITS 13
 
 struct hca_qp_table {
 	struct hca_numbers numbers;
