@@ -12,6 +12,7 @@ UNIT_SOURCES = \
 	tests/unit/main.c \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
+	tests/unit/pace.c \
 	tests/unit/pair.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \

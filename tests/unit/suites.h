@@ -15,6 +15,7 @@
 	SUITE(link) \
 	SUITE(multicast) \
 	SUITE(migrate) \
+	SUITE(pace) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(rc) \
