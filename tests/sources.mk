@@ -9,6 +9,7 @@ UNIT_SOURCES = \
 	tests/unit/link.c \
 	tests/unit/main.c \
 	tests/unit/migrate.c \
+	tests/unit/numbers.c \
 	tests/unit/pair.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
@@ -20,6 +21,7 @@ UNIT_SOURCES = \
 	tests/unit/smi.c \
 	tests/unit/sqd.c \
 	tests/unit/trace.c \
+	tests/unit/transition.c \
 	tests/unit/uc.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \

@@ -12,6 +12,7 @@
 	SUITE(hcactl) \
 	SUITE(link) \
 	SUITE(migrate) \
+	SUITE(numbers) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(rc) \
@@ -21,6 +22,7 @@
 	SUITE(sma) \
 	SUITE(smi) \
 	SUITE(sqd) \
+	SUITE(transition) \
 	SUITE(uc) \
 	SUITE(wire)
 
