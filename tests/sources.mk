@@ -6,6 +6,7 @@ UNIT_SOURCES = \
 	tests/unit/credit.c \
 	tests/unit/datagram.c \
 	tests/unit/hcactl.c \
+	tests/unit/invalidate.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
 	tests/unit/migrate.c \

@@ -10,6 +10,7 @@
 	SUITE(credit) \
 	SUITE(datagram) \
 	SUITE(hcactl) \
+	SUITE(invalidate) \
 	SUITE(link) \
 	SUITE(migrate) \
 	SUITE(numbers) \
