@@ -61,6 +61,12 @@ static void rd_recv(struct rd *rd, int i, u64 wr_id, u32 length)
 	pair_recv(rd->b, wr_id, DST + i * 65536, length);
 }
 
+static bool pass_n(struct trace *trace, const struct traced *t)
+{
+	(void)t;
+	return trace->n > trace->nth;
+}
+
 static void to_state(struct hca_qp *qp, u8 state)
 {
 	struct hca_qp_attr attr = { .state = state };
@@ -747,12 +753,6 @@ enum blow {
 	NUM_BLOWS,
 };
 
-static bool pass_n(struct trace *trace, const struct traced *t)
-{
-	(void)t;
-	return trace->n > trace->nth;
-}
-
 static void strike(struct rd *rd, int end, enum blow blow)
 {
 	struct pair_end *hit = end ? rd->b : rd->a;
@@ -909,6 +909,108 @@ START_TEST(reset_and_back)
 }
 END_TEST
 
+/* B4-400, C4-031: a good transfer whose completion finds no room: that queue pair's end only. */
+START_TEST(completion_overflow)
+{
+	static const u8 opcodes[] = { IB_UVERBS_WR_RDMA_WRITE, IB_UVERBS_WR_RDMA_READ };
+	struct pair_qp how = pair_rd;
+	struct hca_cq ample = {};
+	struct rd rd;
+	int i;
+
+	how.cqe = 4;
+	rd = rd_new(&how);
+	ample = rd.a->send_cq;
+	ck_assert_int_eq(hca_cq_init(&ample, 64, false), 0);
+	rd.qa[1]->send_cq = &ample;
+	rd_use(&rd, 0);
+	for (i = 0; i < 7; i++) {
+		pair_rdma(rd.a, rd.b, i, opcodes[_i], HCA_WQE_SIGNALED, SRC, DST, 3000);
+		rd_use(&rd, 1);
+		pair_rdma(rd.a, rd.b, i, opcodes[!_i], HCA_WQE_SIGNALED, SRC, DST, 3000);
+		rd_use(&rd, 0);
+	}
+	pair_settle();
+	ck_assert_uint_eq(rd.a->cq_errors, 1);
+	ck_assert_uint_eq(rd.qa[0]->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(rd.a->events[HCA_QP_FATAL], 1);
+	for (i = 0; i < 4; i++)
+		pair_expect(&rd.a->send_cq, i, HCA_WC_SUCCESS);
+	for (i = 0; i < 7; i++)
+		pair_expect(&ample, i, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(rd.qa[1]->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(rd.a->channel->eec.state, HCA_QPS_RTS);
+	hca_qp_destroy(rd.qa[1]);
+	rd.a->more[1] = NULL;
+	hca_cq_destroy(&ample);
+	rd_free(&rd);
+}
+END_TEST
+
+/*
+ * B4-257, B4-398, C4-010, C4-021: one queue pair may use several channels, and be fed by several
+ * at a time; its receives end in the order in which their messages do.
+ */
+START_TEST(two_channels)
+{
+	struct rd rd = rd_new(&pair_rd);
+	struct hca_channel *a = pair_create_channel(rd.a), *b = pair_create_channel(rd.b);
+	struct hca_channel *of[] = { rd.a->channel, a };
+	u32 i;
+
+	pair_connect_channel(a, &pair_rd, b->eecn, 2, 77, 99);
+	pair_connect_channel(b, &pair_rd, a->eecn, 1, 99, 77);
+	for (i = 0; i < 10; i++)
+		rd_recv(&rd, 0, i, 3000);
+	for (i = 0; i < 10; i++) {
+		rd.a->to_eecn = of[i % 2]->eecn;
+		rd_send(&rd, 0, i, 3000);
+	}
+	pair_settle();
+	for (i = 0; i < 10; i++) {
+		struct hca_cqe cqe;
+
+		pair_expect(&rd.a->send_cq, i, HCA_WC_SUCCESS);
+		ck_assert(pair_poll(&rd.b->recv_cq, &cqe));
+		ck_assert_uint_eq(cqe.wr_id, i);
+		ck_assert_uint_eq(cqe.eecn, i % 2 ? b->eecn : rd.b->channel->eecn);
+	}
+	/* Two messages for one receiver, both in the middle. */
+	for (i = 0; i < 4; i++)
+		rd_recv(&rd, 0, i, 6000);
+	for (i = 0; i < 2; i++) {
+		rd_use(&rd, i);
+		rd.a->to_qpn = rd.qb[0]->qpn;
+		rd.a->to_eecn = of[i]->eecn;
+		rd.trace->lose = pass_n;
+		rd.trace->n = 0;
+		rd.trace->nth = 2;
+		pair_send(rd.a, 100 + i, HCA_WQE_SIGNALED, SRC, 6000);
+	}
+	ck_assert(rd.b->channel->eec.recv.valid && b->eec.recv.valid);
+	if (_i) {
+		to_state(rd.qb[0], HCA_QPS_ERR);
+		rd.trace->lose = NULL;
+		for (i = 0; i < 4; i++)
+			pair_expect(&rd.b->recv_cq, i, HCA_WC_WR_FLUSH_ERR);
+		pair_wait(500);
+		pair_expect(&rd.a->send_cq, 100, HCA_WC_REM_INV_RD_REQ_ERR);
+		pair_expect(&rd.a->send_cq, 101, HCA_WC_REM_INV_RD_REQ_ERR);
+	} else {
+		rd.trace->lose = NULL;
+		pair_wait(500);
+		pair_expect(&rd.a->send_cq, 100, HCA_WC_SUCCESS);
+		pair_expect(&rd.a->send_cq, 101, HCA_WC_SUCCESS);
+		pair_expect(&rd.b->recv_cq, 0, HCA_WC_SUCCESS);
+		pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
+	}
+	pair_expect_none(&rd.b->recv_cq);
+	hca_channel_destroy(a);
+	hca_channel_destroy(b);
+	rd_free(&rd);
+}
+END_TEST
+
 /* B4-383, C4-003: packets of a stranger are not the channel's, nor one's without a channel. */
 START_TEST(strangers)
 {
@@ -959,6 +1061,8 @@ Suite *rd_suite(void)
 	tcase_add_test(tc, one_is_not_ready);
 	tcase_add_test(tc, never_ready);
 	tcase_add_test(tc, attempts_are_new);
+	tcase_add_loop_test(tc, completion_overflow, 0, 2);
+	tcase_add_loop_test(tc, two_channels, 0, 2);
 	tcase_add_test(tc, strangers);
 	suite_add_tcase(suite, tc);
 
