@@ -2,6 +2,7 @@
 /* Reliable datagrams: many queue pairs, one channel, and whose fault it was. */
 #include <check.h>
 #include <string.h>
+#include "shim.h"
 #include "suites.h"
 #include "trace.h"
 
@@ -1011,6 +1012,39 @@ START_TEST(two_channels)
 }
 END_TEST
 
+/* The n-th packet finds no memory: all goes on, a Resync among it. */
+START_TEST(no_memory)
+{
+	unsigned int n, i;
+	bool failed = true;
+
+	for (n = 1; failed; n++) {
+		struct rd rd = rd_new(&pair_rd);
+
+		shim_fail_alloc(n);
+		rd_recv(&rd, 1, 1, 3000);
+		rd_send(&rd, 0, 0, 3000);
+		rd_send(&rd, 1, 1, 3000);
+		pair_rdma(rd.a, rd.b, 2, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 5000);
+		pair_wait(10);
+		rd_recv(&rd, 0, 0, 3000);
+		pair_wait(500);
+		failed = shim_alloc_failed();
+		shim_fail_alloc(0);
+		ck_assert_uint_eq(rd.a->send_cq.queue.ring->producer, 3);
+		for (i = 0; i < 3; i++) {
+			struct hca_cqe cqe;
+
+			ck_assert(pair_poll(&rd.a->send_cq, &cqe));
+			ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		}
+		ck_assert_uint_eq(rd.b->recv_cq.queue.ring->producer, 2);
+		rd_free(&rd);
+	}
+	ck_assert_uint_gt(n, 3);
+}
+END_TEST
+
 /* B4-383, C4-003: packets of a stranger are not the channel's, nor one's without a channel. */
 START_TEST(strangers)
 {
@@ -1063,6 +1097,7 @@ Suite *rd_suite(void)
 	tcase_add_test(tc, attempts_are_new);
 	tcase_add_loop_test(tc, completion_overflow, 0, 2);
 	tcase_add_loop_test(tc, two_channels, 0, 2);
+	tcase_add_test(tc, no_memory);
 	tcase_add_test(tc, strangers);
 	suite_add_tcase(suite, tc);
 

@@ -3,6 +3,7 @@
 #include <check.h>
 #include <string.h>
 #include <linux/slab.h>
+#include "shim.h"
 #include "suites.h"
 #include "trace.h"
 
@@ -358,6 +359,30 @@ START_TEST(write_refused)
 }
 END_TEST
 
+/* The n-th packet finds no memory: it is sent when there is some again, not left out. */
+START_TEST(no_memory)
+{
+	unsigned int n;
+	bool failed = true;
+
+	for (n = 1; failed; n++) {
+		struct pair *pair = pair_new(&pair_uc);
+		struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+
+		shim_fail_alloc(n);
+		pair_recv(b, 1, DST, 20000);
+		pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 20000);
+		pair_wait(10);
+		failed = shim_alloc_failed();
+		shim_fail_alloc(0);
+		pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+		pair_free(pair);
+	}
+	ck_assert_uint_gt(n, 10);
+}
+END_TEST
+
 static const u8 wrong_requests[] = { IB_UVERBS_WR_RDMA_READ, IB_UVERBS_WR_ATOMIC_CMP_AND_SWP,
 				     IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_UVERBS_WR_SEND_WITH_INV,
 				     IB_UVERBS_WR_SEND };
@@ -480,6 +505,7 @@ Suite *uc_suite(void)
 	tcase_add_test(tc, no_receive);
 	tcase_add_test(tc, receive_too_short);
 	tcase_add_test(tc, write_refused);
+	tcase_add_test(tc, no_memory);
 	tcase_add_loop_test(tc, send_queue_error, 0, sizeof(wrong_requests));
 	tcase_add_loop_test(tc, memory_gone, 1, 5);
 	suite_add_tcase(suite, tc);
