@@ -17,6 +17,9 @@ UNIT_SOURCES = \
 	tests/unit/rc.c \
 	tests/unit/rc_errors.c \
 	tests/unit/rd.c \
+	tests/unit/rd_clients.c \
+	tests/unit/rd_errors.c \
+	tests/unit/rd_resync.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
 	tests/unit/smi.c \

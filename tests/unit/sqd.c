@@ -34,12 +34,6 @@ static bool draining(struct hca_qp *qp)
 	return attr.sq_draining;
 }
 
-static bool pass_n(struct trace *trace, const struct traced *t)
-{
-	(void)t;
-	return trace->n > trace->nth;
-}
-
 /* Three messages posted, @n packets of which have arrived; then SQD. */
 static struct trace *begin(struct pair *pair, unsigned int n, bool notify, u8 opcode)
 {
@@ -47,7 +41,7 @@ static struct trace *begin(struct pair *pair, unsigned int n, bool notify, u8 op
 	struct trace *trace = trace_on(pair);
 	u32 i;
 
-	trace->lose = pass_n;
+	trace->lose = trace_pass_n;
 	trace->nth = n;
 	pair_fill(a, SRC, 3 * LONG_BYTES, n);
 	for (i = 0; i < 3; i++)
@@ -221,7 +215,7 @@ START_TEST(bad_request_waits)
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct trace *trace = trace_on(pair);
 
-	trace->lose = pass_n;
+	trace->lose = trace_pass_n;
 	pair_recv(b, 1, DST, 3000);
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 3000);
 	pair_wqe(a, 2, 200, 0);
@@ -421,7 +415,7 @@ START_TEST(channel_drained)
 	if (_i) { /* not a packet of it has left */
 		b->ports[1].fccl[0] = a->ports[1].fctbs[0];
 	} else {
-		trace->lose = pass_n;
+		trace->lose = trace_pass_n;
 		trace->nth = 2;
 	}
 	for (i = 0; i < 3; i++)

@@ -19,6 +19,8 @@
 	SUITE(rc) \
 	SUITE(rc_errors) \
 	SUITE(rd) \
+	SUITE(rd_errors) \
+	SUITE(rd_resync) \
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(smi) \
