@@ -11,7 +11,7 @@ static const u32 sizes[] = { 0,	   1,	 3,    255,  256,  257,	  1023,	 1024,
 #define NUM_SIZES (sizeof(sizes) / sizeof(sizes[0]))
 
 /*
- * B4-384, B4-385, B4-386, B4-388, B4-389, C4-004, C4-006, C4-009, C4-010, C4-017, C4-018, C4-019,
+ * B4-384, B4-385, B4-386, B4-389, C4-004, C4-006, C4-010, C4-017, C4-018, C4-019,
  * C4-023: each operation, each size, each MTU; whom packets name, and no credits.
  */
 START_TEST(all_operations_all_sizes)
@@ -101,7 +101,7 @@ END_TEST
 
 #define EACH 6
 
-/* B4-394, B4-398, C4-016, C4-024: one message at a time, and each queue pair in its turn. */
+/* B4-398, C4-024: one message at a time, and each queue pair in its turn. */
 START_TEST(in_turn)
 {
 	struct rd rd = rd_new(&pair_rd);
@@ -226,7 +226,7 @@ START_TEST(one_is_not_ready)
 END_TEST
 
 /*
- * B4-257, B4-398, C4-010, C4-021: one queue pair may use several channels, and be fed by several
+ * B4-398, C4-010: one queue pair may use several channels, and be fed by several
  * at a time; its receives end in the order in which their messages do.
  */
 START_TEST(two_channels)

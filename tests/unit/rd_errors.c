@@ -22,7 +22,7 @@ static const u8 requests[] = { IB_UVERBS_WR_SEND, IB_UVERBS_WR_RDMA_WRITE,
 #define NUM_REQUESTS sizeof(requests)
 
 /*
- * B4-306, B4-323, B4-325, B4-391, B4-395, C4-014, C4-022, C4-025, C4-030, C4-035: not a queue pair
+ * B4-306, B4-323, B4-325, B4-391, B4-395, C4-014, C4-022, C4-025, C4-035: not a queue pair
  * for this: the request fails, its queue pair is in SQE, the channel lives.
  */
 START_TEST(invalid_request)
@@ -100,7 +100,7 @@ static const u8 bad_channel_status[] = {
 	[CHANNEL_ERROR] = HCA_WC_INV_EEC_STATE_ERR,
 };
 
-/* B4-306, B4-400, C4-010, C4-031: the request names a channel that is none for it. */
+/* B4-306, C4-010: the request names a channel that is none for it. */
 START_TEST(wrong_channel)
 {
 	struct rd rd = rd_new(&pair_rd);
@@ -149,7 +149,7 @@ static const struct {
 	{ IB_UVERBS_WR_SEND, 0, 3000, 1, HCA_WC_REM_INV_REQ_ERR, HCA_WC_LOC_LEN_ERR },
 };
 
-/* B4-399, C4-027, C4-030: refused for one queue pair; the channel lives. */
+/* B4-399, C4-027: refused for one queue pair; the channel lives. */
 START_TEST(remote_error)
 {
 	struct rd rd = rd_new(&pair_rd);
@@ -175,7 +175,7 @@ START_TEST(remote_error)
 }
 END_TEST
 
-/* B4-391, C4-029, C4-037: nobody answers: that is the end of the channel. */
+/* C4-029: nobody answers: that is the end of the channel. */
 START_TEST(retries_end)
 {
 	struct pair_qp how = pair_rd;
@@ -274,7 +274,7 @@ static u32 still_posted(const struct pair_end *end, const struct hca_qp *qp)
 #define STEPS 24
 
 /*
- * B4-241, B4-242, C4-014, C4-027, C4-037: a queue pair or channel of either end fails, is reset or
+ * B4-241, B4-242, C4-014, C4-027: a queue pair or channel of either end fails, is reset or
  * destroyed when n packets have arrived. All that was posted ends or is forgotten with its queue
  * pair; the others go on, if their channels do.
  */
@@ -379,7 +379,7 @@ START_TEST(reset_and_back)
 }
 END_TEST
 
-/* B4-400, C4-031: a good transfer whose completion finds no room: that queue pair's end only. */
+/* B4-399: a good transfer whose completion finds no room: that queue pair's end only. */
 START_TEST(completion_overflow)
 {
 	static const u8 opcodes[] = { IB_UVERBS_WR_RDMA_WRITE, IB_UVERBS_WR_RDMA_READ };

@@ -85,7 +85,7 @@ static bool lose_its_ack(struct trace *trace, const struct traced *t)
 }
 
 /*
- * B4-244, B4-401, C4-033, C4-034: number beyond all that was sent, wants an acknowledgement, is
+ * B4-244, B4-401, C4-033: number beyond all that was sent, wants an acknowledgement, is
  * repeated until that comes; nothing else is sent meanwhile, and what follows follows on it.
  */
 START_TEST(resync)

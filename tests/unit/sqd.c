@@ -236,7 +236,7 @@ START_TEST(bad_request_waits)
 }
 END_TEST
 
-/* B4-226, B4-253: what may be changed meanwhile, and that it counts from then on. */
+/* B4-226: what may be changed meanwhile, and that it counts from then on. */
 START_TEST(attributes)
 {
 	struct pair_qp how = pair_rc;
@@ -402,7 +402,7 @@ static void channel_to(struct hca_channel *channel, u8 state)
 			 0);
 }
 
-/* C4-037: a channel drains as well: its message ends, the next in line waits. */
+/* C4-013: a channel drains as well: its message ends, the next in line waits. */
 START_TEST(channel_drained)
 {
 	struct pair *pair = pair_new(&pair_rd);

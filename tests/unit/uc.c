@@ -34,7 +34,7 @@ static void expect_message(struct pair_end *b, u64 wr_id, u8 opcode, u32 imm, u3
 	ck_assert_uint_eq(be32_to_cpu(cqe.imm_data), imm);
 }
 
-/* B4-365, B4-366, B4-369, B4-370, B4-371: each operation, each size, each MTU; no answer. */
+/* B4-365, B4-366, B4-370, B4-371: each operation, each size, each MTU; no answer. */
 START_TEST(all_operations_all_sizes)
 {
 	struct pair_qp how = with_mtu(_i);
