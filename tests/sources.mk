@@ -8,17 +8,22 @@ UNIT_SOURCES = \
 	tests/unit/fault.c \
 	tests/unit/hcactl.c \
 	tests/unit/image.c \
+	tests/unit/invalidate.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
 	tests/unit/pace.c \
+	tests/unit/numbers.c \
 	tests/unit/pair.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
 	tests/unit/rc.c \
 	tests/unit/rc_errors.c \
 	tests/unit/rd.c \
+	tests/unit/rd_clients.c \
+	tests/unit/rd_errors.c \
+	tests/unit/rd_resync.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
 	tests/unit/smi.c \
@@ -26,6 +31,7 @@ UNIT_SOURCES = \
 	tests/unit/verify.c \
 	tests/unit/sqd.c \
 	tests/unit/trace.c \
+	tests/unit/transition.c \
 	tests/unit/uc.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \

@@ -70,9 +70,10 @@ static bool hca_finish(struct hca_eec *eec, const struct hca_request *req)
 	if (qp->sq_current == qp->sq_done)
 		qp->sq_current++;
 	ok = hca_request_complete(qp, HCA_WC_SUCCESS);
-	if (eec->channel)
-		hca_channel_release(eec);
-	return ok;
+	if (!eec->channel)
+		return ok;
+	hca_channel_release(eec);
+	return true; /* whatever has become of the queue pair */
 }
 
 /*

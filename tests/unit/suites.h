@@ -12,21 +12,26 @@
 	SUITE(fault) \
 	SUITE(hcactl) \
 	SUITE(image) \
+	SUITE(invalidate) \
 	SUITE(link) \
 	SUITE(multicast) \
 	SUITE(migrate) \
 	SUITE(pace) \
+	SUITE(numbers) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(rc) \
 	SUITE(rc_errors) \
 	SUITE(rd) \
+	SUITE(rd_errors) \
+	SUITE(rd_resync) \
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(smi) \
 	SUITE(srq) \
 	SUITE(verify) \
 	SUITE(sqd) \
+	SUITE(transition) \
 	SUITE(uc) \
 	SUITE(wire)
 
