@@ -15,6 +15,7 @@ UNIT_SOURCES = \
 	tests/unit/pair.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
+	tests/unit/raw.c \
 	tests/unit/rc.c \
 	tests/unit/rc_errors.c \
 	tests/unit/rd.c \

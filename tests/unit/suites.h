@@ -17,6 +17,7 @@
 	SUITE(migrate) \
 	SUITE(pma) \
 	SUITE(port_info) \
+	SUITE(raw) \
 	SUITE(rc) \
 	SUITE(rc_errors) \
 	SUITE(rd) \
