@@ -24,6 +24,7 @@ UNIT_SOURCES = \
 	tests/unit/smi.c \
 	tests/unit/srq.c \
 	tests/unit/verify.c \
+	tests/unit/special.c \
 	tests/unit/sqd.c \
 	tests/unit/trace.c \
 	tests/unit/uc.c \

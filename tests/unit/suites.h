@@ -24,6 +24,7 @@
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(smi) \
+	SUITE(special) \
 	SUITE(srq) \
 	SUITE(verify) \
 	SUITE(sqd) \
