@@ -23,6 +23,7 @@ UNIT_SOURCES = \
 	tests/unit/sma.c \
 	tests/unit/smi.c \
 	tests/unit/srq.c \
+	tests/unit/states.c \
 	tests/unit/verify.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \

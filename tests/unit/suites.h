@@ -26,6 +26,7 @@
 	SUITE(smi) \
 	SUITE(special) \
 	SUITE(srq) \
+	SUITE(states) \
 	SUITE(verify) \
 	SUITE(sqd) \
 	SUITE(uc) \
