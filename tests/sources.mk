@@ -6,6 +6,7 @@ UNIT_SOURCES = \
 	tests/unit/credit.c \
 	tests/unit/datagram.c \
 	tests/unit/fault.c \
+	tests/unit/forged.c \
 	tests/unit/hcactl.c \
 	tests/unit/image.c \
 	tests/unit/link.c \

@@ -10,6 +10,7 @@
 	SUITE(credit) \
 	SUITE(datagram) \
 	SUITE(fault) \
+	SUITE(forged) \
 	SUITE(hcactl) \
 	SUITE(image) \
 	SUITE(link) \
