@@ -6,6 +6,7 @@ UNIT_SOURCES = \
 	tests/unit/credit.c \
 	tests/unit/datagram.c \
 	tests/unit/fault.c \
+	tests/unit/forged.c \
 	tests/unit/hcactl.c \
 	tests/unit/image.c \
 	tests/unit/invalidate.c \
@@ -18,6 +19,7 @@ UNIT_SOURCES = \
 	tests/unit/pair.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
+	tests/unit/raw.c \
 	tests/unit/rc.c \
 	tests/unit/rc_errors.c \
 	tests/unit/rd.c \
@@ -28,7 +30,9 @@ UNIT_SOURCES = \
 	tests/unit/sma.c \
 	tests/unit/smi.c \
 	tests/unit/srq.c \
+	tests/unit/states.c \
 	tests/unit/verify.c \
+	tests/unit/special.c \
 	tests/unit/sqd.c \
 	tests/unit/trace.c \
 	tests/unit/transition.c \

@@ -180,6 +180,7 @@ struct hca_qp *pair_qp_new(struct pair_end *end, const struct pair_qp *how, stru
 {
 	struct hca_qp_init init = {
 		.type = how->type,
+		.port_num = 1, /* QP0 and QP1 */
 		.kernel = how->kernel,
 		.max_send_wr = how->send_wr,
 		.max_recv_wr = how->recv_wr,
@@ -258,6 +259,10 @@ static const int pair_masks[][3] = {
 			 HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN,
 			 HCA_QP_SQ_PSN },
 	[HCA_QPT_UD] = { HCA_QP_PKEY_INDEX | HCA_QP_PORT | HCA_QP_QKEY, 0, HCA_QP_SQ_PSN },
+	[HCA_QPT_SMI] = { HCA_QP_PKEY_INDEX | HCA_QP_QKEY, 0, HCA_QP_SQ_PSN },
+	[HCA_QPT_GSI] = { HCA_QP_PKEY_INDEX | HCA_QP_QKEY, 0, HCA_QP_SQ_PSN },
+	[HCA_QPT_RAW_IPV6] = { HCA_QP_PORT, 0, 0 },
+	[HCA_QPT_RAW_ETHERTYPE] = { HCA_QP_PORT, 0, 0 },
 	[HCA_QPT_RD] = { HCA_QP_QKEY | HCA_QP_ACCESS_FLAGS, 0, 0 },
 };
 

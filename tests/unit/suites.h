@@ -10,6 +10,7 @@
 	SUITE(credit) \
 	SUITE(datagram) \
 	SUITE(fault) \
+	SUITE(forged) \
 	SUITE(hcactl) \
 	SUITE(image) \
 	SUITE(invalidate) \
@@ -20,6 +21,7 @@
 	SUITE(numbers) \
 	SUITE(pma) \
 	SUITE(port_info) \
+	SUITE(raw) \
 	SUITE(rc) \
 	SUITE(rc_errors) \
 	SUITE(rd) \
@@ -28,7 +30,9 @@
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(smi) \
+	SUITE(special) \
 	SUITE(srq) \
+	SUITE(states) \
 	SUITE(verify) \
 	SUITE(sqd) \
 	SUITE(transition) \

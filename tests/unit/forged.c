@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Packets that no honest peer sends: requests out of place, answers to nothing, and too many. */
+#include <check.h>
+#include <linux/bottom_half.h>
+#include "suites.h"
+#include "trace.h"
+
+#define MTU 256u
+
+static struct pair_qp small_rc(void)
+{
+	struct pair_qp how = pair_rc;
+
+	how.mtu = HCA_MTU_256;
+	how.timeout = 10;
+	return how;
+}
+
+/* --- to the responder */
+
+struct request {
+	u8 before; /* a First that comes before it, as it should; 0xff: none does */
+	u8 operation;
+	u32 payload;
+	u32 dma_length;
+	u8 syndrome; /* of the answer */
+	u8 event;
+};
+
+#define NOTHING 0xff
+
+/* MTU 256. */
+static const struct request requests[] = {
+	/* between messages */
+	{ NOTHING, HCA_OP_SEND_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, HCA_OP_SEND_LAST, 10, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, HCA_OP_WRITE_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, HCA_OP_WRITE_LAST, 10, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	/* of another length than its place and its RETH say */
+	{ NOTHING, HCA_OP_SEND_FIRST, MTU - 1, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, HCA_OP_WRITE_FIRST, 4, 400, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, HCA_OP_WRITE_ONLY, 100, 99, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, HCA_OP_WRITE_ONLY, 100, 101, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, HCA_OP_WRITE_FIRST, MTU, MTU, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, HCA_OP_WRITE_ONLY, 100, HCA_MAX_MESSAGE + 1, HCA_NAK_INVALID_REQUEST,
+	  HCA_QP_REQUEST_ERROR },
+	{ NOTHING, HCA_OP_READ_REQUEST, 0, HCA_MAX_MESSAGE + 1, HCA_NAK_INVALID_REQUEST,
+	  HCA_QP_REQUEST_ERROR },
+	/* nowhere near the region */
+	{ NOTHING, HCA_OP_READ_REQUEST, 0, HCA_MAX_MESSAGE, HCA_NAK_REMOTE_ACCESS,
+	  HCA_QP_ACCESS_ERROR },
+	/* within a message */
+	{ HCA_OP_SEND_FIRST, HCA_OP_SEND_ONLY, 10, 0, HCA_NAK_INVALID_REQUEST,
+	  HCA_QP_REQUEST_ERROR },
+	{ HCA_OP_SEND_FIRST, HCA_OP_WRITE_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST,
+	  HCA_QP_REQUEST_ERROR },
+	{ HCA_OP_SEND_FIRST, HCA_OP_READ_REQUEST, 0, 10, HCA_NAK_INVALID_REQUEST,
+	  HCA_QP_REQUEST_ERROR },
+	{ HCA_OP_SEND_FIRST, HCA_OP_FETCH_ADD, 0, 0, HCA_NAK_INVALID_REQUEST,
+	  HCA_QP_REQUEST_ERROR },
+	{ HCA_OP_SEND_FIRST, HCA_OP_SEND_LAST, 0, 0, HCA_NAK_INVALID_REQUEST,
+	  HCA_QP_REQUEST_ERROR },
+	{ HCA_OP_WRITE_FIRST, HCA_OP_SEND_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST,
+	  HCA_QP_REQUEST_ERROR },
+	{ HCA_OP_WRITE_FIRST, HCA_OP_WRITE_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST,
+	  HCA_QP_REQUEST_ERROR },
+	{ HCA_OP_WRITE_FIRST, HCA_OP_WRITE_LAST, 143, 0, HCA_NAK_INVALID_REQUEST,
+	  HCA_QP_REQUEST_ERROR },
+	/* what a channel alone has */
+	{ NOTHING, HCA_OP_RESYNC, 0, 0, NOTHING, 0 },
+};
+
+/* Of a connection, from end 0 to end 1. */
+static struct hca_headers header(const struct pair *pair, u8 operation, u32 psn)
+{
+	const struct pair_end *b = &pair->end[1];
+
+	return (struct hca_headers){
+		.lrh = { .dlid = 2, .slid = 1, .lnh = HCA_LNH_BTH },
+		.bth = { .opcode = operation,
+			 .pkey = 0xffff,
+			 .destqp = b->qp->qpn,
+			 .psn = psn,
+			 .flags = HCA_BTH_ACKREQ | HCA_BTH_MIGREQ },
+		.reth = { .va = pair_addr(b, DST), .rkey = b->region->key, .length = 400 },
+	};
+}
+
+/*
+ * B4-093, B4-098, B4-348, B4-350, B4-353, B4-363: refused with one NAK that bears the number of
+ * what is refused, told by an event; and the end of the connection.
+ */
+START_TEST(request_refused)
+{
+	const struct request *r = &requests[_i];
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	const struct traced *answer;
+	struct hca_headers h;
+	u32 psn = how.psn[0];
+
+	pair_recv(b, 1, DST, 4096);
+	if (r->before != NOTHING) {
+		h = header(pair, r->before, psn++);
+		h.bth.flags = HCA_BTH_MIGREQ;
+		trace_inject(pair, 1, &h, MTU);
+	}
+	h = header(pair, r->operation, psn);
+	h.reth.length = r->dma_length;
+	trace_inject(pair, 1, &h, r->payload);
+	if (r->syndrome == NOTHING) {
+		ck_assert_uint_eq(trace->n, 0);
+		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	} else {
+		ck_assert_uint_eq(trace->n, 1);
+		answer = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0);
+		ck_assert_ptr_nonnull(answer);
+		ck_assert_uint_eq(answer->h.aeth.syndrome, r->syndrome);
+		ck_assert_uint_eq(answer->h.bth.psn, psn);
+		ck_assert_uint_eq(answer->h.aeth.msn, 0);
+		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+		ck_assert_uint_eq(b->events[r->event], 1);
+		pair_expect(&b->recv_cq, 1, HCA_WC_WR_FLUSH_ERR);
+	}
+	pair_free(pair);
+}
+END_TEST
+
+static void reserved_opcode(struct hca_headers *h)
+{
+	h->bth.opcode = 0x18;
+}
+
+static void other_service(struct hca_headers *h)
+{
+	h->bth.opcode = HCA_OPCODE(UC, SEND_ONLY);
+}
+
+static void other_version(struct hca_headers *h)
+{
+	h->bth.tver = 1;
+}
+
+static void other_sender(struct hca_headers *h)
+{
+	h->lrh.slid = 3;
+}
+
+static void other_qp(struct hca_headers *h)
+{
+	h->bth.destqp ^= 1u << 20;
+}
+
+static void other_partition(struct hca_headers *h)
+{
+	h->bth.pkey = 0x8001;
+}
+
+static void to_many(struct hca_headers *h)
+{
+	h->lrh.dlid = 0xc000;
+}
+
+static const struct {
+	void (*spoil)(struct hca_headers *h);
+	unsigned int pkey_violations;
+} strangers[] = {
+	{ reserved_opcode, 0 }, { other_service, 0 },	{ other_version, 0 }, { other_sender, 0 },
+	{ other_qp, 0 },	{ other_partition, 1 }, { to_many, 0 },
+};
+
+/*
+ * B4-042, B4-091, B4-300, B4-316, B4-318, C4-085: not the connection's: dropped without a word,
+ * and counted if it is of another partition. What is, goes on.
+ */
+START_TEST(request_dropped)
+{
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_headers h = header(pair, HCA_OP_SEND_ONLY, how.psn[0]);
+
+	pair_recv(b, 1, DST, 4096);
+	strangers[_i].spoil(&h);
+	trace_inject(pair, 1, &h, 10);
+	ck_assert_uint_eq(a->received, 0);
+	ck_assert_uint_eq(b->ports[1].info.p_key_violations, strangers[_i].pkey_violations);
+	pair_expect_none(&b->recv_cq);
+	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 100);
+	pair_settle();
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
+/* --- to the requester */
+
+struct response {
+	u8 request; /* enum ib_uverbs_wr_opcode, of 700 octets; an atomic's are 8 */
+	u8 operation;
+	u8 syndrome;
+	s32 ahead; /* of the request's first PSN */
+	u32 payload;
+	u8 status; /* SUCCESS: nobody heeds it */
+};
+
+static const struct response responses[] = {
+	/* of the wrong kind */
+	{ IB_UVERBS_WR_RDMA_READ, HCA_OP_ATOMIC_ACKNOWLEDGE, 0x1f, 0, 0, HCA_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_SEND, HCA_OP_READ_RESPONSE_ONLY, 0x1f, 0, 0, HCA_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_SEND, HCA_OP_ATOMIC_ACKNOWLEDGE, 0x1f, 2, 0, HCA_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, HCA_OP_READ_RESPONSE_ONLY, 0x1f, 0, 8,
+	  HCA_WC_BAD_RESP_ERR },
+	/* out of place, or of another length */
+	{ IB_UVERBS_WR_RDMA_READ, HCA_OP_READ_RESPONSE_ONLY, 0x1f, 0, MTU, HCA_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_RDMA_READ, HCA_OP_READ_RESPONSE_LAST, 0x1f, 0, 188, HCA_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_RDMA_READ, HCA_OP_READ_RESPONSE_FIRST, 0x1f, 0, MTU - 4,
+	  HCA_WC_BAD_RESP_ERR },
+	/* refusals that there are not, or not of this service */
+	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, HCA_NAK_INVALID_RD_REQUEST, 0, 0,
+	  HCA_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, HCA_SYNDROME_NAK | 5, 0, 0, HCA_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, HCA_SYNDROME_NAK | 31, 0, 0,
+	  HCA_WC_BAD_RESP_ERR },
+	/* refusals that there are */
+	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, HCA_NAK_INVALID_REQUEST, 1, 0,
+	  HCA_WC_REM_INV_REQ_ERR },
+	{ IB_UVERBS_WR_RDMA_WRITE, HCA_OP_ACKNOWLEDGE, HCA_NAK_REMOTE_ACCESS, 0, 0,
+	  HCA_WC_REM_ACCESS_ERR },
+	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, HCA_NAK_REMOTE_OPERATION, 2, 0,
+	  HCA_WC_REM_OP_ERR },
+	/* of what was never sent, or is acknowledged */
+	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, 0x1f, 3, 0, HCA_WC_SUCCESS },
+	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, 0x1f, 0x700000, 0, HCA_WC_SUCCESS },
+	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, 0x1f, -1, 0, HCA_WC_SUCCESS },
+	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, HCA_NAK_REMOTE_ACCESS, -1, 0, HCA_WC_SUCCESS },
+	{ IB_UVERBS_WR_RDMA_READ, HCA_OP_READ_RESPONSE_FIRST, 0x1f, 3, MTU, HCA_WC_SUCCESS },
+	/* a kind that is reserved */
+	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, 0x40, 0, 0, HCA_WC_SUCCESS },
+	/* a read's data are missing */
+	{ IB_UVERBS_WR_RDMA_READ, HCA_OP_ACKNOWLEDGE, 0x1f, 2, 0, HCA_WC_SUCCESS },
+};
+
+/*
+ * B4-040, B4-206, B4-207, B4-209, B4-340, B4-347, B4-348, B4-349: each answer is held against
+ * what was asked before it is believed; what cannot be one of ours is dropped, and the honest
+ * answer counts.
+ */
+START_TEST(response)
+{
+	const struct response *r = &responses[_i];
+	bool atomic = r->request == IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD;
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	struct hca_headers h = header(pair, r->operation, how.psn[0]);
+
+	pair_recv(b, 1, DST, 4096);
+	trace->lose = trace_cut;
+	trace->towards = 1;
+	pair_rdma(a, b, 1, r->request, HCA_WQE_SIGNALED, SRC, DST, atomic ? 8 : 700);
+	pair_settle();
+	h.bth.psn = hca_psn_add(how.psn[0], r->ahead & HCA_PSN_MASK);
+	h.bth.destqp = a->qp->qpn;
+	h.lrh.slid = 2;
+	h.lrh.dlid = 1;
+	h.aeth.syndrome = r->syndrome;
+	trace_inject(pair, 0, &h, r->payload);
+	trace->lose = NULL;
+	if (r->status) {
+		pair_expect(&a->send_cq, 1, r->status);
+		ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
+	} else {
+		pair_expect_none(&a->send_cq);
+		pair_wait(100);
+		pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	}
+	pair_free(pair);
+}
+END_TEST
+
+/* More answers at once than anybody can have asked for: some are dropped, and it goes on. */
+START_TEST(flood)
+{
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_headers h = header(pair, HCA_OP_ACKNOWLEDGE, how.psn[0]);
+	unsigned int i;
+
+	h.bth.destqp = a->qp->qpn;
+	h.lrh.slid = 2;
+	h.aeth.syndrome = HCA_ACK_NO_CREDITS;
+	local_bh_disable();
+	for (i = 0; i < 5000; i++) {
+		struct hca_packet *pkt = hca_packet_alloc(&b->ca.pool);
+
+		pkt->h = h;
+		hca_transport_receive(&a->ports[1], pkt);
+	}
+	ck_assert_int_lt(atomic_read(&a->qp->eec.num_responses), 2000);
+	hca_engine_drain();
+	local_bh_enable();
+	ck_assert_int_eq(atomic_read(&a->qp->eec.num_responses), 0);
+	pair_recv(b, 1, DST, 4096);
+	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 3000);
+	pair_settle();
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
+/* Some wait when their queue pair goes. */
+START_TEST(destroyed_with_responses)
+{
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_headers h = header(pair, HCA_OP_ACKNOWLEDGE, how.psn[0]);
+	unsigned int i;
+
+	h.bth.destqp = a->qp->qpn;
+	h.lrh.slid = 2;
+	hca_run_stop(&a->qp->eec.run);
+	local_bh_disable();
+	for (i = 0; i < 5; i++) {
+		struct hca_packet *pkt = hca_packet_alloc(&b->ca.pool);
+
+		pkt->h = h;
+		hca_transport_receive(&a->ports[1], pkt);
+	}
+	local_bh_enable();
+	ck_assert_int_eq(atomic_read(&a->qp->eec.num_responses), 5);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-270, B4-271, V3-284: no room for the receiver's completion: its queue pair's end, and told. */
+START_TEST(receiver_overflow)
+{
+	struct pair_qp how = pair_rc;
+	struct pair_end *a, *b;
+	struct pair *pair;
+	unsigned int i;
+
+	how.cqe = 4;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	for (i = 0; i < 6; i++) {
+		pair_recv(b, i, DST, 100);
+		pair_send(a, i, 0, SRC, 10);
+	}
+	pair_settle();
+	ck_assert_uint_eq(b->cq_errors, 1);
+	ck_assert_uint_eq(b->events[HCA_QP_FATAL], 1);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+	for (i = 0; i < 4; i++)
+		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+	pair_expect_none(&b->recv_cq);
+	pair_free(pair);
+}
+END_TEST
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+Suite *forged_suite(void)
+{
+	Suite *suite = suite_create("forged");
+	TCase *tc = tcase_create("forged");
+
+	tcase_add_loop_test(tc, request_refused, 0, COUNT(requests));
+	tcase_add_loop_test(tc, request_dropped, 0, COUNT(strangers));
+	tcase_add_loop_test(tc, response, 0, COUNT(responses));
+	tcase_add_test(tc, flood);
+	tcase_add_test(tc, destroyed_with_responses);
+	tcase_add_test(tc, receiver_overflow);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

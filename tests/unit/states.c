@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What each state of a queue pair lets happen: posting, sending, receiving, flushing, events. */
+#include <check.h>
+#include <linux/errno.h>
+#include "suites.h"
+#include "trace.h"
+
+static const struct pair_qp *const services[] = { &pair_rc, &pair_uc };
+
+struct allowed {
+	u8 state;
+	bool post_send, post_recv, sends, receives;
+};
+
+static const struct allowed allowed[] = {
+	{ HCA_QPS_RESET, false, false, false, false },
+	{ HCA_QPS_INIT, false, true, false, false },
+	{ HCA_QPS_RTR, false, true, false, true },
+	{ HCA_QPS_RTS, true, true, true, true },
+	{ HCA_QPS_SQD, true, true, false, true },
+	{ HCA_QPS_SQE, true, true, false, true },
+	{ HCA_QPS_ERR, true, true, false, false },
+};
+
+#define STATES ((int)(sizeof(allowed) / sizeof(allowed[0])))
+
+/* From RTS; to what comes before it by way of Reset. */
+static void go(struct hca_qp *qp, u8 state)
+{
+	struct hca_qp_attr attr = { .state = state };
+
+	if (state < HCA_QPS_RTS) {
+		attr = qp->eec.attr;
+		attr.state = HCA_QPS_RESET;
+		ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE), 0);
+	}
+	if (state == HCA_QPS_INIT || state == HCA_QPS_RTR) {
+		attr.state = HCA_QPS_INIT;
+		ck_assert_int_eq(hca_qp_modify(qp, &attr,
+					       HCA_QP_STATE | HCA_QP_PKEY_INDEX | HCA_QP_PORT |
+						       HCA_QP_ACCESS_FLAGS),
+				 0);
+	}
+	if (state == HCA_QPS_RTR) {
+		attr.state = HCA_QPS_RTR;
+		ck_assert_int_eq(hca_qp_modify(qp, &attr,
+					       HCA_QP_STATE | HCA_QP_AV | HCA_QP_PATH_MTU |
+						       HCA_QP_DEST_QPN | HCA_QP_RQ_PSN |
+						       (qp->type == HCA_QPT_RC ?
+								HCA_QP_MAX_DEST_RD_ATOMIC |
+									HCA_QP_MIN_RNR_TIMER :
+								0)),
+				 0);
+	}
+	if (state >= HCA_QPS_RTS && state != HCA_QPS_RTS)
+		ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE), 0);
+	ck_assert_uint_eq(qp->eec.state, state);
+}
+
+/* By a request that there is not. */
+static void go_sqe(struct pair_end *end)
+{
+	pair_wqe(end, 99, 200, 0);
+	pair_post(end);
+	pair_expect(&end->send_cq, 99, HCA_WC_LOC_QP_OP_ERR);
+	ck_assert_uint_eq(end->qp->eec.state, HCA_QPS_SQE);
+}
+
+/*
+ * B4-231, B4-232, B4-233, B4-234, B4-237, B4-240, C4-011, V3-179: what may be posted, what
+ * leaves and what is heard. RC has no SQE.
+ */
+START_TEST(allows)
+{
+	const struct allowed *a = &allowed[_i % STATES];
+	bool sqe = a->state == HCA_QPS_SQE;
+	struct pair *pair = pair_new(sqe ? &pair_uc : services[_i / STATES]);
+	struct pair_end *one = &pair->end[0], *two = &pair->end[1];
+
+	if (sqe)
+		go_sqe(one);
+	else
+		go(one->qp, a->state);
+	ck_assert_int_eq(hca_qp_post_send_ok(one->qp), a->post_send ? 0 : -EINVAL);
+	ck_assert_int_eq(hca_qp_post_recv_ok(one->qp), a->post_recv ? 0 : -EINVAL);
+	pair_recv(one, 1, DST, 100);
+	pair_recv(two, 2, DST, 100);
+	pair_send(two, 3, 0, SRC, 100);
+	if (a->state != HCA_QPS_ERR) {
+		if (a->receives)
+			pair_expect(&one->recv_cq, 1, HCA_WC_SUCCESS);
+		pair_expect_none(&one->recv_cq);
+	}
+	pair_send(one, 4, HCA_WQE_SIGNALED, SRC, 100);
+	pair_settle();
+	if (a->sends)
+		pair_expect(&two->recv_cq, 2, HCA_WC_SUCCESS);
+	pair_expect_none(&two->recv_cq);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-237, B4-241: in Error all is flushed, in order, what is posted before and after. */
+START_TEST(flushes)
+{
+	struct pair *pair = pair_new(services[_i]);
+	struct pair_end *a = &pair->end[0];
+	unsigned int i;
+
+	go(pair->end[1].qp, HCA_QPS_RESET); /* nobody answers */
+	for (i = 0; i < 3; i++) {
+		pair_recv(a, i, DST, 100);
+		pair_send(a, i, 0, SRC, 5000);
+	}
+	if (services[_i]->type == HCA_QPT_UC) /* those are sent, which is all */
+		pair_expect_none(&a->send_cq);
+	go(a->qp, HCA_QPS_ERR);
+	pair_settle();
+	for (i = 0; i < 3; i++) {
+		if (services[_i]->type == HCA_QPT_RC)
+			pair_expect(&a->send_cq, i, HCA_WC_WR_FLUSH_ERR);
+		pair_expect(&a->recv_cq, i, HCA_WC_WR_FLUSH_ERR);
+	}
+	for (i = 3; i < 6; i++) {
+		pair_recv(a, i, DST, 100);
+		pair_send(a, i, 0, SRC, 100);
+		pair_settle();
+		pair_expect(&a->send_cq, i, HCA_WC_WR_FLUSH_ERR);
+		pair_expect(&a->recv_cq, i, HCA_WC_WR_FLUSH_ERR);
+	}
+	pair_expect_none(&a->send_cq);
+	pair_expect_none(&a->recv_cq);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-265, B4-267: the first packet in RTR is told, once, and changes nothing. */
+START_TEST(established)
+{
+	struct pair *pair = pair_new(services[_i]);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	unsigned int i;
+
+	go(a->qp, HCA_QPS_RTR);
+	for (i = 0; i < 3; i++) {
+		pair_recv(a, i, DST, 100);
+		pair_send(b, i, 0, SRC, 100);
+		pair_settle();
+		pair_expect(&a->recv_cq, i, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(a->events[HCA_QP_COMM_ESTABLISHED], 1);
+		ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_RTR);
+	}
+	ck_assert_uint_eq(b->events[HCA_QP_COMM_ESTABLISHED], 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-196, B4-198, B4-199: packets of the life before a Reset are none of the new one's. */
+START_TEST(stale)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	struct hca_headers request, ack;
+	struct hca_cqe cqe;
+
+	pair_recv(b, 1, DST, 100);
+	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 100);
+	pair_settle();
+	request = trace_find(trace, 1, HCA_OPCODE(RC, SEND_ONLY_IMM), 0)->h;
+	ack = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0)->h;
+	go(a->qp, HCA_QPS_RESET);
+	go(b->qp, HCA_QPS_RESET);
+	pair_connect(a->qp, &pair_rc, b->qp->qpn, 2, 0x400000, 0x600000);
+	pair_connect(b->qp, &pair_rc, a->qp->qpn, 1, 0x600000, 0x400000);
+	while (pair_poll(&a->send_cq, &cqe) || pair_poll(&b->recv_cq, &cqe))
+		;
+	pair_recv(b, 2, DST, 100);
+	trace->lose = trace_cut;
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
+	trace_inject(pair, 1, &request, 100);
+	trace_inject(pair, 0, &ack, 0);
+	pair_expect_none(&a->send_cq);
+	pair_expect_none(&b->recv_cq);
+	trace->lose = NULL;
+	pair_wait(300);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 2, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
+Suite *states_suite(void)
+{
+	Suite *suite = suite_create("states");
+	TCase *tc = tcase_create("states");
+
+	tcase_add_loop_test(tc, allows, 0, 2 * STATES);
+	tcase_add_loop_test(tc, flushes, 0, 2);
+	tcase_add_loop_test(tc, established, 0, 2);
+	tcase_add_test(tc, stale);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
