@@ -132,6 +132,15 @@ static enum hca_place hca_place_of(const struct hca_request *req, u32 psn)
 	return psn == req->last_psn ? HCA_LAST : HCA_MIDDLE;
 }
 
+/* What is wrong with a request: in itself, or by what has changed since it was taken. */
+static enum hca_status hca_requester_check(const struct hca_eec *eec, const struct hca_request *req)
+{
+	if (req->status || !(hca_wr[req->opcode].flags & HCA_WR_FETCHES) ||
+	    eec->attr.max_rd_atomic)
+		return req->status;
+	return eec->channel ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
+}
+
 /* Will the request behind this one be sent, without waiting for this one's end? */
 static bool hca_another_follows(struct hca_eec *eec)
 {
@@ -142,7 +151,7 @@ static bool hca_another_follows(struct hca_eec *eec)
 		return false;
 	next = qp->sq_current + 1 != qp->sq_fetched ? hca_request_at(qp, qp->sq_current + 1) :
 						      hca_request_fetch(qp);
-	if (!next || next->status || (next->flags & HCA_WQE_FENCE))
+	if (!next || hca_requester_check(eec, next) || (next->flags & HCA_WQE_FENCE))
 		return false;
 	/* This one, too, may not have been counted yet. */
 	return !(hca_wr[next->opcode].flags & HCA_WR_TAKES_RECV) ||
@@ -257,15 +266,6 @@ static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *re
 	if (!eec->timer_on)
 		hca_retry_arm(eec);
 	return true;
-}
-
-/* What is wrong with a request: in itself, or by what has changed since it was taken. */
-static enum hca_status hca_requester_check(const struct hca_eec *eec, const struct hca_request *req)
-{
-	if (req->status || !(hca_wr[req->opcode].flags & HCA_WR_FETCHES) ||
-	    eec->attr.max_rd_atomic)
-		return req->status;
-	return eec->channel ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
 }
 
 /* A request that cannot be sent ends when those before it have ended. */
