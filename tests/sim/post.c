@@ -247,6 +247,18 @@ static void judge_access(struct sim_op *op)
 	op->must |= op->length > 0;
 }
 
+/* Nobody answers on an unreliable connection. */
+static void judge_unreliable(struct sim_op *op)
+{
+	static const u32 remote = BIT(HCA_WC_REM_ACCESS_ERR);
+
+	if (op->qp->type != HCA_QPT_UC)
+		return;
+	op->astray = op->must && (op->may & remote);
+	op->may &= ~remote;
+	op->must = op->may;
+}
+
 static struct sim_recv *recv_at(struct sim_qp *qp, u32 index)
 {
 	struct sim_recv *recv;
@@ -372,12 +384,13 @@ static void judge(struct draft *d)
 	qp->out->next_psn = hca_psn_add(op->psn, op->packets);
 	judge_depth(op);
 	judge_access(op);
+	judge_unreliable(op);
 	if (takes(op, SIM_TAKES_RECV)) {
 		op->recv_index = qp->out->takes_recv++;
 		op->unready = op->recv_index >= qp->peer->recvs_posted;
 		sim_flow_match(qp->out, op, recv_at(qp->peer, op->recv_index));
 	}
-	op->slips = qp->out->uneasy || op->unready;
+	op->slips = qp->out->uneasy || op->unready || op->astray;
 	op->harm = qp->out->harm;
 	if (op->may) {
 		qp->may_error = true;
