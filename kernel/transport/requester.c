@@ -133,6 +133,15 @@ static enum hca_place hca_place_of(const struct hca_request *req, u32 psn)
 	return psn == req->last_psn ? HCA_LAST : HCA_MIDDLE;
 }
 
+/* What is wrong with a request: in itself, or by what has changed since it was taken. */
+static enum hca_status hca_requester_check(const struct hca_eec *eec, const struct hca_request *req)
+{
+	if (req->status || !(hca_wr[req->opcode].flags & HCA_WR_FETCHES) ||
+	    eec->attr.max_rd_atomic)
+		return req->status;
+	return eec->channel ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
+}
+
 /* Will the request behind this one be sent, without waiting for this one's end? */
 static bool hca_another_follows(struct hca_eec *eec)
 {
@@ -143,7 +152,7 @@ static bool hca_another_follows(struct hca_eec *eec)
 		return false;
 	next = qp->sq_current + 1 != qp->sq_fetched ? hca_request_at(qp, qp->sq_current + 1) :
 						      hca_request_fetch(qp);
-	if (!next || next->status || (next->flags & HCA_WQE_FENCE))
+	if (!next || hca_requester_check(eec, next) || (next->flags & HCA_WQE_FENCE))
 		return false;
 	/* This one, too, may not have been counted yet. */
 	return !(next->kind & HCA_WR_TAKES_RECV) ||
@@ -263,6 +272,7 @@ static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *re
 	return true;
 }
 
+<<<<<<< HEAD
 /* What is wrong with a request: in itself, or by what has changed since it was taken. */
 static enum hca_status hca_requester_check(const struct hca_eec *eec, const struct hca_request *req)
 {
@@ -272,6 +282,8 @@ static enum hca_status hca_requester_check(const struct hca_eec *eec, const stru
 	return eec->channel ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
 }
 
+=======
+>>>>>>> sim2
 /* A request that cannot be sent ends when those before it have ended. */
 static enum hca_progress hca_requester_refuse(struct hca_eec *eec, enum hca_status status)
 {
