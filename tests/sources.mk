@@ -73,9 +73,12 @@ SHIM_SOURCES = \
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS = \
 	tests/lab/direct_objects \
+	tests/lab/direct_raw \
 	tests/lab/verbs_atomics \
+	tests/lab/verbs_drain \
 	tests/lab/verbs_events \
 	tests/lab/verbs_faults \
+	tests/lab/verbs_migrate \
 	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \
