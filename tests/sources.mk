@@ -20,6 +20,7 @@ UNIT_SOURCES = \
 	tests/unit/rc.c \
 	tests/unit/rc_errors.c \
 	tests/unit/rd.c \
+	tests/unit/scarce.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
 	tests/unit/smi.c \

@@ -22,6 +22,7 @@
 	SUITE(rc) \
 	SUITE(rc_errors) \
 	SUITE(rd) \
+	SUITE(scarce) \
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(smi) \
