@@ -33,6 +33,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/modify.c \
 	kernel/transport/multicast.c \
 	kernel/transport/numbers.c \
+	kernel/transport/pace.c \
 	kernel/transport/path.c \
 	kernel/transport/payload.c \
 	kernel/transport/qp.c \

@@ -9,10 +9,13 @@ UNIT_SOURCES = \
 	tests/unit/forged.c \
 	tests/unit/hcactl.c \
 	tests/unit/image.c \
+	tests/unit/invalidate.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
+	tests/unit/pace.c \
+	tests/unit/numbers.c \
 	tests/unit/pair.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
@@ -20,6 +23,9 @@ UNIT_SOURCES = \
 	tests/unit/rc.c \
 	tests/unit/rc_errors.c \
 	tests/unit/rd.c \
+	tests/unit/rd_clients.c \
+	tests/unit/rd_errors.c \
+	tests/unit/rd_resync.c \
 	tests/unit/scarce.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
@@ -30,6 +36,7 @@ UNIT_SOURCES = \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
 	tests/unit/trace.c \
+	tests/unit/transition.c \
 	tests/unit/uc.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
@@ -67,9 +74,12 @@ SHIM_SOURCES = \
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS = \
 	tests/lab/direct_objects \
+	tests/lab/direct_raw \
 	tests/lab/verbs_atomics \
+	tests/lab/verbs_drain \
 	tests/lab/verbs_events \
 	tests/lab/verbs_faults \
+	tests/lab/verbs_migrate \
 	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \

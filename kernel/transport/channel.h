@@ -131,6 +131,9 @@ void hca_channel_abort(struct hca_eec *eec, enum hca_status status);
 /* The peer has abandoned a message (C4-033). recv_lock held. */
 void hca_channel_resync(struct hca_eec *eec, const struct hca_packet *pkt);
 
+/* The same for a channel. */
+struct hca_qp *hca_channel_target(struct hca_eec *eec, const struct hca_packet *pkt);
+
 /**
  * hca_target_get() - whom a request packet is for
  * @eec: the EE context it came by; recv_lock held
@@ -139,8 +142,18 @@ void hca_channel_resync(struct hca_eec *eec, const struct hca_packet *pkt);
  * A connection's is its queue pair. A channel's is checked: domain first, then Q_Key (B4-323).
  * Return: the queue pair, its recv_lock held, or NULL.
  */
-struct hca_qp *hca_target_get(struct hca_eec *eec, const struct hca_packet *pkt);
-void hca_target_put(struct hca_eec *eec, struct hca_qp *qp);
+static inline struct hca_qp *hca_target_get(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	return eec->channel ? hca_channel_target(eec, pkt) : container_of(eec, struct hca_qp, eec);
+}
+
+static inline void hca_target_put(struct hca_eec *eec, struct hca_qp *qp)
+{
+	if (!eec->channel)
+		return;
+	spin_unlock(&qp->eec.recv_lock);
+	hca_qp_put(qp);
+}
 
 /**
  * hca_channels_drop() - no channel goes on to deliver to a queue pair that has stopped

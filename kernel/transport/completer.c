@@ -20,7 +20,7 @@ static u32 hca_distance(const struct hca_eec *eec, u32 psn)
 /* Its answer is data; to acknowledge it is not enough. */
 static bool hca_fetches(const struct hca_request *req)
 {
-	return hca_wr[req->opcode].flags & HCA_WR_FETCHES;
+	return req->kind & HCA_WR_FETCHES;
 }
 
 static struct hca_request *hca_oldest(struct hca_eec *eec)
@@ -60,7 +60,7 @@ static void hca_advance(struct hca_eec *eec, u32 psn)
 static bool hca_finish(struct hca_eec *eec, const struct hca_request *req)
 {
 	struct hca_qp *qp = eec->qp;
-	u8 flags = hca_wr[req->opcode].flags;
+	u8 flags = req->kind;
 	bool ok;
 
 	if ((flags & HCA_WR_FETCHES) && qp->sq_current != qp->sq_done && eec->reads_outstanding)
@@ -70,9 +70,10 @@ static bool hca_finish(struct hca_eec *eec, const struct hca_request *req)
 	if (qp->sq_current == qp->sq_done)
 		qp->sq_current++;
 	ok = hca_request_complete(qp, HCA_WC_SUCCESS);
-	if (eec->channel)
-		hca_channel_release(eec);
-	return ok;
+	if (!eec->channel)
+		return ok;
+	hca_channel_release(eec);
+	return true; /* whatever has become of the queue pair */
 }
 
 /*
@@ -191,7 +192,7 @@ static bool hca_read_fits(const struct hca_eec *eec, const struct hca_request *r
 
 static bool hca_atomic_fits(const struct hca_request *req)
 {
-	return hca_wr[req->opcode].flags & HCA_WR_ATOMIC;
+	return req->kind & HCA_WR_ATOMIC;
 }
 
 /*
@@ -202,7 +203,7 @@ static int hca_deliver(struct hca_eec *eec, const struct hca_request *req,
 		       const struct hca_packet *pkt, u32 offset)
 {
 	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
-	bool atomic = hca_wr[req->opcode].flags & HCA_WR_ATOMIC;
+	bool atomic = req->kind & HCA_WR_ATOMIC;
 	u32 length = atomic ? HCA_ATOMICACKETH_BYTES : pkt->payload_length;
 	int n = hca_request_pieces(eec->qp, req, offset, length, piece);
 	int ret = 0;

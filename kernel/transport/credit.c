@@ -48,7 +48,7 @@ void hca_starve(struct hca_eec *eec, u8 syndrome)
 {
 	struct hca_qp *qp;
 
-	if (syndrome != HCA_SYNDROME_ACK)
+	if (syndrome != HCA_SYNDROME_ACK || READ_ONCE(eec->starved))
 		return;
 	qp = container_of(eec, struct hca_qp, eec);
 	WRITE_ONCE(eec->starved, true);
@@ -62,7 +62,7 @@ void hca_feed(struct hca_eec *eec)
 {
 	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
 
-	if (!READ_ONCE(eec->starved))
+	if (!READ_ONCE(eec->starved) || !hca_recvs_posted(&qp->rq, READ_ONCE(qp->rq_taken)))
 		return;
 	spin_lock(&eec->recv_lock);
 	if (hca_recvs_posted(&qp->rq, qp->rq_taken) && eec->state != HCA_QPS_ERR) {

@@ -5,6 +5,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
+#include "transport/pace.h"
 #include "transport/path.h"
 #include "transport/payload.h"
 #include "transport/raw.h"
@@ -78,6 +79,8 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 {
 	struct hca_request *req;
 	struct hca_packet *pkt;
+	u32 pace;
+	u16 words;
 	int ret;
 
 	for (; *budget > 0; (*budget)--) {
@@ -93,6 +96,9 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 			hca_requester_fail(&qp->eec, req->status);
 			return HCA_BUDGET;
 		}
+		pace = hca_pace_of(qp->eec.port, req->av.static_rate);
+		if (!hca_pace_ok(&qp->eec, pace))
+			return HCA_WAITING;
 		pkt = hca_packet_alloc(&qp->eec.ca->pool);
 		ret = pkt ? hca_datagram_build(qp, req, pkt) : -ENOMEM;
 		if (ret) {
@@ -106,10 +112,12 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 			return HCA_WAITING;
 		}
 		hca_packet_finish(pkt);
+		words = pkt->h.lrh.pktlen;
 		if (!hca_port_send(qp->eec.port, pkt, &qp->eec.waiter)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
+		hca_paced(&qp->eec, pace, words);
 		hca_datagram_loop(qp, req);
 		qp->eec.next_psn = hca_psn_add(qp->eec.next_psn, 1);
 		qp->sq_current = qp->sq_done + 1;

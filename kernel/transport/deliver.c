@@ -25,13 +25,10 @@ static bool hca_target_ok(struct hca_eec *eec, const struct hca_qp *qp,
 	return false;
 }
 
-struct hca_qp *hca_target_get(struct hca_eec *eec, const struct hca_packet *pkt)
+struct hca_qp *hca_channel_target(struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	struct hca_qp *qp;
+	struct hca_qp *qp = hca_qp_get(eec->ca, pkt->h.bth.destqp);
 
-	if (!eec->channel)
-		return container_of(eec, struct hca_qp, eec);
-	qp = hca_qp_get(eec->ca, pkt->h.bth.destqp);
 	if (!qp)
 		return NULL;
 	spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
@@ -42,14 +39,6 @@ struct hca_qp *hca_target_get(struct hca_eec *eec, const struct hca_packet *pkt)
 	spin_unlock(&qp->eec.recv_lock);
 	hca_qp_put(qp);
 	return NULL;
-}
-
-void hca_target_put(struct hca_eec *eec, struct hca_qp *qp)
-{
-	if (!eec->channel)
-		return;
-	spin_unlock(&qp->eec.recv_lock);
-	hca_qp_put(qp);
 }
 
 void hca_channel_abort(struct hca_eec *eec, enum hca_status status)

@@ -65,6 +65,8 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->recvs_ended = 0;
 	eec->recvs_allowed = 0;
 	eec->alternate_loaded = false;
+	eec->pace = 0;
+	eec->paced_until = 0;
 	eec->nak_sent = false;
 	eec->starved = false;
 	eec->learned = false;

@@ -104,7 +104,8 @@ struct hca_eec {
 	/* Requests that take a receive of the peer's, counted (9.7.7.2). */
 	bool credited; /* the peer tells how many it has receives for */
 	u32 recvs_begun, recvs_ended, recvs_allowed;
-	u64 paced_until; /* ns: static rate */
+	u32 pace; /* picoseconds to an octet: the path's static rate; 0: none */
+	u64 paced_until; /* ns */
 	unsigned long ack_timeout; /* jiffies; 0: for ever */
 	unsigned long deadline; /* jiffies: for an acknowledgement, or the end of an RNR wait */
 

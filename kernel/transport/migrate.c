@@ -6,6 +6,7 @@
 #include <linux/kernel.h>
 #include "fabric/node.h"
 #include "transport/migrate.h"
+#include "transport/pace.h"
 #include "transport/send.h"
 
 void hca_migrate(struct hca_eec *eec)
@@ -20,6 +21,7 @@ void hca_migrate(struct hca_eec *eec)
 	eec->alternate_loaded = false;
 	eec->ack_timeout = hca_retry_timeout(attr->timeout);
 	WRITE_ONCE(eec->port, hca_node_port(&eec->ca->node, attr->port_num));
+	eec->pace = hca_pace_of(eec->port, attr->av.static_rate);
 	WRITE_ONCE(attr->path_mig_state, HCA_MIG_MIGRATED);
 	hca_eec_raise(eec, HCA_QP_PATH_MIG);
 }

@@ -5,6 +5,7 @@
 #include <linux/string.h>
 #include "transport/migrate.h"
 #include "transport/modify.h"
+#include "transport/pace.h"
 #include "transport/path.h"
 #include "transport/send.h"
 
@@ -97,6 +98,8 @@ static void hca_path_take(struct hca_eec *eec, const struct hca_qp_attr *attr, i
 		own->path_mtu = attr->path_mtu;
 		eec->mtu = hca_mtu_bytes(attr->path_mtu);
 	}
+	if (mask & (HCA_QP_AV | HCA_QP_PORT))
+		eec->pace = eec->port ? hca_pace_of(eec->port, own->av.static_rate) : 0;
 	if (mask & HCA_QP_DEST_QPN)
 		own->dest_qpn = attr->dest_qpn;
 	if (mask & HCA_QP_ALT_PATH) {

@@ -37,6 +37,7 @@ struct hca_request {
 	u64 wr_id;
 	u8 opcode; /* enum ib_uverbs_wr_opcode */
 	u8 flags; /* enum hca_wqe_flags */
+	u8 kind; /* enum hca_wr_flags: its opcode's */
 	u8 num_sge;
 	u8 status; /* enum hca_status: what the check found */
 	u32 length; /* octets */

@@ -65,7 +65,7 @@ static enum hca_status hca_request_take_sges(struct hca_qp *qp, struct hca_reque
 static enum hca_status hca_request_take_data(struct hca_qp *qp, struct hca_request *req,
 					     const struct hca_send_wqe *wqe)
 {
-	u8 flags = hca_wr[req->opcode].flags;
+	u8 flags = req->kind;
 	u32 num_sge = READ_ONCE(wqe->num_sge);
 	u32 length = READ_ONCE(wqe->inline_length);
 	enum hca_status status;
@@ -142,9 +142,11 @@ static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *r
 	if (req->opcode >= HCA_NUM_WR || !(hca_wr[req->opcode].types & BIT(qp->type))) {
 		req->flags |= HCA_WQE_SIGNALED;
 		req->opcode = IB_UVERBS_WR_SEND; /* of no matter but as an index */
+		req->kind = 0;
 		return HCA_WC_LOC_QP_OP_ERR;
 	}
-	flags = hca_wr[req->opcode].flags;
+	req->kind = hca_wr[req->opcode].flags;
+	flags = req->kind;
 	if (flags & HCA_WR_IMM)
 		req->imm_data = READ_ONCE(wqe->imm_data);
 	else if (flags & HCA_WR_INVALIDATE)
@@ -162,7 +164,7 @@ void hca_request_number(struct hca_eec *eec, struct hca_request *req)
 {
 	u32 packets = 1;
 
-	if (!(hca_wr[req->opcode].flags & HCA_WR_ATOMIC))
+	if (!(req->kind & HCA_WR_ATOMIC))
 		packets = max(1u, DIV_ROUND_UP(req->length, eec->mtu));
 	req->psn = eec->assigned_psn;
 	req->last_psn = hca_psn_add(req->psn, packets - 1);

@@ -4,6 +4,7 @@
 #include <linux/kernel.h>
 #include "transport/channel.h"
 #include "transport/migrate.h"
+#include "transport/pace.h"
 #include "transport/path.h"
 #include "transport/payload.h"
 #include "transport/request.h"
@@ -98,7 +99,7 @@ static bool hca_is_limited(const struct hca_eec *eec, const struct hca_request *
 {
 	bool counted = req->psn != eec->next_psn;
 
-	if (!(hca_wr[req->opcode].flags & HCA_WR_TAKES_RECV) || hca_is_retry(eec))
+	if (!(req->kind & HCA_WR_TAKES_RECV) || hca_is_retry(eec))
 		return false;
 	return hca_lacks_receives(eec, !counted);
 }
@@ -114,7 +115,7 @@ static bool hca_requester_may_send(const struct hca_eec *eec, const struct hca_r
 		return false; /* C10-101 */
 	if (outstanding && hca_is_limited(eec, req))
 		return false;
-	if (hca_wr[req->opcode].flags & HCA_WR_FETCHES) {
+	if (req->kind & HCA_WR_FETCHES) {
 		u32 packets = ((req->last_psn - eec->next_psn) & HCA_PSN_MASK) + 1;
 
 		return eec->reads_outstanding < eec->attr.max_rd_atomic &&
@@ -132,6 +133,15 @@ static enum hca_place hca_place_of(const struct hca_request *req, u32 psn)
 	return psn == req->last_psn ? HCA_LAST : HCA_MIDDLE;
 }
 
+/* What is wrong with a request: in itself, or by what has changed since it was taken. */
+static enum hca_status hca_requester_check(const struct hca_eec *eec, const struct hca_request *req)
+{
+	if (req->status || !(hca_wr[req->opcode].flags & HCA_WR_FETCHES) ||
+	    eec->attr.max_rd_atomic)
+		return req->status;
+	return eec->channel ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
+}
+
 /* Will the request behind this one be sent, without waiting for this one's end? */
 static bool hca_another_follows(struct hca_eec *eec)
 {
@@ -142,24 +152,27 @@ static bool hca_another_follows(struct hca_eec *eec)
 		return false;
 	next = qp->sq_current + 1 != qp->sq_fetched ? hca_request_at(qp, qp->sq_current + 1) :
 						      hca_request_fetch(qp);
-	if (!next || next->status || (next->flags & HCA_WQE_FENCE))
+	if (!next || hca_requester_check(eec, next) || (next->flags & HCA_WQE_FENCE))
 		return false;
 	/* This one, too, may not have been counted yet. */
-	return !(hca_wr[next->opcode].flags & HCA_WR_TAKES_RECV) ||
+	return !(next->kind & HCA_WR_TAKES_RECV) ||
 	       !hca_lacks_receives(eec, 2);
 }
 
 static bool hca_wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 psn)
 {
+	bool last = psn == req->last_psn;
+
+	/* The last one before silence must be answered; a signalled one should be soon. */
+	if (last && (eec->qp->signal_all || (req->flags & HCA_WQE_SIGNALED)))
+		return true;
 	if (psn % HCA_ACK_INTERVAL == 0 || hca_outstanding(eec) == HCA_WINDOW - 1 ||
 	    hca_is_limited(eec, req))
 		return true;
 	/* What is new may have to wait for the end of what is sent again. */
 	if (hca_is_retry(eec) && hca_psn_add(psn, 1) == eec->sent_psn)
 		return true;
-	/* The last one before silence must be answered; a signalled one should be soon. */
-	return psn == req->last_psn && (eec->qp->signal_all || (req->flags & HCA_WQE_SIGNALED) ||
-					!hca_another_follows(eec));
+	return last && !hca_another_follows(eec);
 }
 
 static void hca_requester_address(struct hca_eec *eec, const struct hca_request *req,
@@ -229,7 +242,7 @@ static int hca_requester_build(struct hca_eec *eec, struct hca_request *req,
 
 static void hca_requester_count(struct hca_eec *eec, const struct hca_request *req, bool retry)
 {
-	u8 flags = hca_wr[req->opcode].flags;
+	u8 flags = req->kind;
 
 	if (flags & HCA_WR_FETCHES)
 		eec->reads_outstanding++;
@@ -241,7 +254,7 @@ static void hca_requester_count(struct hca_eec *eec, const struct hca_request *r
 static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *req)
 {
 	bool retry = hca_is_retry(eec);
-	u32 last = hca_wr[req->opcode].flags & HCA_WR_READ ? req->last_psn : eec->next_psn;
+	u32 last = req->kind & HCA_WR_READ ? req->last_psn : eec->next_psn;
 
 	hca_requester_count(eec, req, retry);
 	eec->next_psn = hca_psn_add(last, 1);
@@ -259,15 +272,18 @@ static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *re
 	return true;
 }
 
+<<<<<<< HEAD
 /* What is wrong with a request: in itself, or by what has changed since it was taken. */
 static enum hca_status hca_requester_check(const struct hca_eec *eec, const struct hca_request *req)
 {
-	if (req->status || !(hca_wr[req->opcode].flags & HCA_WR_FETCHES) ||
+	if (req->status || !(req->kind & HCA_WR_FETCHES) ||
 	    eec->attr.max_rd_atomic)
 		return req->status;
 	return eec->channel ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
 }
 
+=======
+>>>>>>> sim2
 /* A request that cannot be sent ends when those before it have ended. */
 static enum hca_progress hca_requester_refuse(struct hca_eec *eec, enum hca_status status)
 {
@@ -288,6 +304,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 	enum hca_status status;
 	struct hca_request *req;
 	struct hca_packet *pkt;
+	u16 words;
 	int ret;
 
 	while (!eec->rnr_wait) {
@@ -301,7 +318,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		status = hca_requester_check(eec, req);
 		if (status)
 			return hca_requester_refuse(eec, status);
-		if (!hca_requester_may_send(eec, req))
+		if (!hca_requester_may_send(eec, req) || !hca_pace_ok(eec, eec->pace))
 			return HCA_WAITING;
 		if (!hca_worth_a_retry(eec, req))
 			return hca_requester_refuse(eec, HCA_WC_LOC_PROT_ERR);
@@ -317,10 +334,12 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 			return HCA_WAITING;
 		}
 		hca_packet_finish(pkt);
+		words = pkt->h.lrh.pktlen;
 		if (!hca_port_send(eec->port, pkt, &eec->waiter)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
+		hca_paced(eec, eec->pace, words);
 		if (!hca_requester_sent(eec, req))
 			return HCA_BUDGET;
 		(*budget)--;

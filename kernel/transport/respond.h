@@ -37,7 +37,7 @@ bool hca_remote_access_ok(const struct hca_qp *qp, u32 access, u32 rkey, u64 va,
 
 /**
  * hca_responder_ack() - acknowledge, or refuse, now or behind what is owed
- * @eec: the EE context; send_lock not held
+ * @eec: the EE context
  * @dest_qpn: who asked
  * @psn: of the request packet
  * @syndrome: AETH's; of an acknowledgement the credits are filled in here

@@ -47,10 +47,10 @@ void hca_retry_wait_rnr(struct hca_eec *eec, u8 code)
 	hca_retry_set(eec, eec->deadline);
 }
 
-/* No memory for a packet: look again at the next tick. */
-void hca_retry_soon(struct hca_eec *eec)
+/* Look again in so many ticks, without anything having gone wrong. */
+void hca_retry_later(struct hca_eec *eec, unsigned long ticks)
 {
-	hca_retry_set(eec, jiffies + 1);
+	hca_retry_set(eec, jiffies + ticks);
 }
 
 bool hca_retry_again(struct hca_eec *eec)

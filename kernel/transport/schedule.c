@@ -42,7 +42,7 @@ static enum hca_status hca_channel_join(struct hca_qp *qp, const struct hca_requ
 		status = HCA_WC_LOC_RDD_VIOL_ERR; /* B4-306 */
 	else if (!hca_is_sending(&channel->eec))
 		status = HCA_WC_INV_EEC_STATE_ERR;
-	else if ((hca_wr[req->opcode].flags & HCA_WR_FETCHES) &&
+	else if ((req->kind & HCA_WR_FETCHES) &&
 		 !channel->eec.attr.max_rd_atomic)
 		status = HCA_WC_LOC_EEC_OP_ERR;
 	if (status)

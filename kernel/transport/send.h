@@ -65,7 +65,14 @@ void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event);
 /* Acknowledgement timer and RNR wait. */
 void hca_retry_arm(struct hca_eec *eec);
 void hca_retry_wait_rnr(struct hca_eec *eec, u8 code);
-void hca_retry_soon(struct hca_eec *eec);
+void hca_retry_later(struct hca_eec *eec, unsigned long ticks);
+
+/* No memory for a packet: at the next tick there may be. */
+static inline void hca_retry_soon(struct hca_eec *eec)
+{
+	hca_retry_later(eec, 1);
+}
+
 void hca_retry_timed_out(struct hca_eec *eec);
 void hca_retry_timer(struct timer_list *timer);
 

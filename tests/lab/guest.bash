@@ -305,4 +305,26 @@ perftest() {
 	fi
 }
 
+# --- a cable that loses, damages and doubles packets ---------------------------------------------------------------
+
+# faults WORD...: of the cable between hca0 and hca1, what `hcactl link set` takes
+faults() { run hcactl link set hca0/1 hca1/1 "$@"; }
+
+# struck DEVICE KIND: how many of the packets that it sent
+struck() {
+	local line
+	while read -r line; do
+		[[ ! $line =~ ^from\ $1/1:.*\ ([0-9]+)\ $2 ]] || echo "${BASH_REMATCH[1]}"
+	done < <(hcactl link)
+}
+
+# some NAME KIND: that has happened, both ways
+some() { holds "$1: $(struck hca0 "$2") and $(struck hca1 "$2")" test "$(struck hca0 "$2")" -gt 0 -a "$(struck hca1 "$2")" -gt 0; }
+
+# gives_up NAME: the client does, since nobody answers, when it has tried often enough (B4-343)
+gives_up() {
+	limit=20 ends hca0 hca1 ibv_rc_pingpong -n 10
+	has "$1" 'Failed status transport retry counter exceeded \(12\) for wr_id [0-9]+'
+}
+
 . "$1"

@@ -5,21 +5,13 @@
  * When a process is told of something: completion events by how the queue was armed, and
  * asynchronous events. Runs in the guest with Active ports.
  */
-#include "verbs_pair.h"
-#include <poll.h>
+#include "verbs_async.h"
 #include <pthread.h>
 
 #define SOURCE 0u
 #define TARGET (2u << 20)
 
 static struct pair pair;
-
-static bool readable(int fd, unsigned int ms)
-{
-	struct pollfd p = { .fd = fd, .events = POLLIN };
-
-	return poll(&p, 1, ms) == 1;
-}
 
 /* One completion event of b's receive queue, taken and acknowledged. */
 static bool expect_event(const char *when)
@@ -241,35 +233,6 @@ static void arming_race(void)
 }
 
 /* Asynchronous events (V3-217). */
-
-static void drain_async(struct end *end)
-{
-	struct ibv_async_event event;
-
-	while (readable(end->context->async_fd, 0) && !ibv_get_async_event(end->context, &event))
-		ibv_ack_async_event(&event);
-}
-
-/* Wait for one of this type, of this object; others may come before. */
-static bool expect_async(struct end *end, enum ibv_event_type type, const void *object)
-{
-	uint64_t deadline = now_ms() + PATIENCE_MS;
-	struct ibv_async_event event;
-	const void *element;
-
-	while (readable(end->context->async_fd, 100) || now_ms() < deadline) {
-		if (!readable(end->context->async_fd, 0))
-			continue;
-		if (ibv_get_async_event(end->context, &event))
-			break;
-		element = event.element.qp;
-		ibv_ack_async_event(&event);
-		if (event.event_type == type)
-			return expect(element == object, "%s of something else",
-				      ibv_event_type_str(type));
-	}
-	return expect(false, "no event: %s", ibv_event_type_str(type));
-}
 
 static void access_error(void)
 {

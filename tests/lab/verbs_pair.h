@@ -168,6 +168,12 @@ static inline int to_init(struct ibv_qp *qp, const struct setup *setup)
 								  IBV_QP_ACCESS_FLAGS));
 }
 
+/* What a connection is told of its peer; reliable ones also how to answer, and how to go on asking. */
+#define TO_PEER (IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN)
+#define TO_ANSWER (IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER)
+#define TO_ASK                                                                                     \
+	(IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC)
+
 static inline int to_rtr(struct ibv_qp *qp, const struct setup *setup, const struct end *peer,
 			 uint32_t peer_qpn)
 {
@@ -182,11 +188,8 @@ static inline int to_rtr(struct ibv_qp *qp, const struct setup *setup, const str
 	};
 
 	return ibv_modify_qp(qp, &attr,
-			     qp->qp_type == IBV_QPT_UD ?
-				     IBV_QP_STATE :
-				     IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
-					     IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
-					     IBV_QP_MIN_RNR_TIMER);
+			     IBV_QP_STATE | (qp->qp_type == IBV_QPT_UD ? 0 : TO_PEER) |
+				     (qp->qp_type == IBV_QPT_RC ? TO_ANSWER : 0));
 }
 
 static inline int to_rts(struct ibv_qp *qp, const struct setup *setup)
@@ -201,11 +204,8 @@ static inline int to_rts(struct ibv_qp *qp, const struct setup *setup)
 	};
 
 	return ibv_modify_qp(qp, &attr,
-			     qp->qp_type == IBV_QPT_UD ?
-				     IBV_QP_STATE | IBV_QP_SQ_PSN :
-				     IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_TIMEOUT |
-					     IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
-					     IBV_QP_MAX_QP_RD_ATOMIC);
+			     IBV_QP_STATE | IBV_QP_SQ_PSN |
+				     (qp->qp_type == IBV_QPT_RC ? TO_ASK : 0));
 }
 
 static inline int to_error(struct ibv_qp *qp)

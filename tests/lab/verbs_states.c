@@ -22,7 +22,7 @@ static uint8_t memory[8192] __attribute__((aligned(4096)));
 
 static const char *type_name(enum ibv_qp_type type)
 {
-	return type == IBV_QPT_RC ? "RC" : "UD";
+	return type == IBV_QPT_RC ? "RC" : type == IBV_QPT_UC ? "UC" : "UD";
 }
 
 static const char *const state_names[] = { "RESET", "INIT", "RTR", "RTS", "SQD", "SQE", "ERR" };
@@ -87,20 +87,20 @@ static struct ibv_qp_attr attr_for(enum ibv_qp_state state, uint32_t peer)
 	};
 }
 
-/* What a transition needs, by type. */
+/* What a transition needs, by type; but for SQD to RTS, which needs nothing. */
 static int mask_for(enum ibv_qp_type type, enum ibv_qp_state to)
 {
-	bool rc = type == IBV_QPT_RC;
+	bool rc = type == IBV_QPT_RC, connected = type != IBV_QPT_UD;
 
 	switch (to) {
 	case IBV_QPS_INIT:
 		return IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
-		       (rc ? IBV_QP_ACCESS_FLAGS : IBV_QP_QKEY);
+		       (connected ? IBV_QP_ACCESS_FLAGS : IBV_QP_QKEY);
 	case IBV_QPS_RTR:
-		return rc ? IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
-				    IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
-				    IBV_QP_MIN_RNR_TIMER :
-			    IBV_QP_STATE;
+		return IBV_QP_STATE |
+		       (connected ? IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN :
+				    0) |
+		       (rc ? IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER : 0);
 	case IBV_QPS_RTS:
 		return IBV_QP_STATE | IBV_QP_SQ_PSN |
 		       (rc ? IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
@@ -114,14 +114,16 @@ static int mask_for(enum ibv_qp_type type, enum ibv_qp_state to)
 static int modify(struct ibv_qp *qp, enum ibv_qp_state to)
 {
 	struct ibv_qp_attr attr = attr_for(to, qp->qp_num);
+	bool resumes = qp->state == IBV_QPS_SQD && to == IBV_QPS_RTS;
 
-	return ibv_modify_qp(qp, &attr, mask_for(qp->qp_type, to));
+	return ibv_modify_qp(qp, &attr, resumes ? IBV_QP_STATE : mask_for(qp->qp_type, to));
 }
 
 /* A new queue pair, brought to a state by the regular way. */
 static struct ibv_qp *make_in(enum ibv_qp_type type, enum ibv_qp_state state)
 {
-	static const enum ibv_qp_state way[] = { IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS };
+	static const enum ibv_qp_state way[] = { IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS,
+						 IBV_QPS_SQD };
 	struct ibv_qp *qp = make_qp(type);
 	unsigned int i;
 
@@ -147,7 +149,6 @@ static void expect_attributes(struct ibv_qp *qp)
 {
 	struct ibv_qp_attr wanted = attr_for(IBV_QPS_RTS, qp->qp_num), got = {};
 	struct ibv_qp_init_attr init;
-	bool rc = qp->qp_type == IBV_QPT_RC;
 
 	if (!expect_ok(ibv_query_qp(qp, &got, IBV_QP_DEST_QPN * 2 - 1, &init), "query_qp"))
 		return;
@@ -158,20 +159,22 @@ static void expect_attributes(struct ibv_qp *qp)
 	SAME(sq_psn);
 	expect_value(got.cap.max_send_wr, RING, "cap.max_send_wr");
 	expect_value(got.cap.max_recv_wr, RING, "cap.max_recv_wr");
-	if (!rc) {
+	if (qp->qp_type == IBV_QPT_UD) {
 		SAME(qkey);
 		return;
+	}
+	if (qp->qp_type == IBV_QPT_RC) {
+		SAME(max_dest_rd_atomic);
+		SAME(min_rnr_timer);
+		SAME(timeout);
+		SAME(retry_cnt);
+		SAME(rnr_retry);
+		SAME(max_rd_atomic);
 	}
 	SAME(qp_access_flags);
 	SAME(path_mtu);
 	SAME(dest_qp_num);
 	SAME(rq_psn);
-	SAME(max_dest_rd_atomic);
-	SAME(min_rnr_timer);
-	SAME(timeout);
-	SAME(retry_cnt);
-	SAME(rnr_retry);
-	SAME(max_rd_atomic);
 	SAME(ah_attr.dlid);
 	SAME(ah_attr.sl);
 	SAME(ah_attr.src_path_bits);
@@ -203,13 +206,16 @@ static const struct {
 	{ IBV_QPS_INIT, BIT(IBV_QPS_RESET) | BIT(IBV_QPS_INIT) | BIT(IBV_QPS_RTR) |
 				BIT(IBV_QPS_ERR) },
 	{ IBV_QPS_RTR, BIT(IBV_QPS_RESET) | BIT(IBV_QPS_RTS) | BIT(IBV_QPS_ERR) },
-	{ IBV_QPS_RTS, BIT(IBV_QPS_RESET) | BIT(IBV_QPS_ERR) },
+	{ IBV_QPS_RTS, BIT(IBV_QPS_RESET) | BIT(IBV_QPS_SQD) | BIT(IBV_QPS_ERR) },
+	{ IBV_QPS_SQD, BIT(IBV_QPS_RESET) | BIT(IBV_QPS_RTS) | BIT(IBV_QPS_SQD) |
+			       BIT(IBV_QPS_ERR) },
 	{ IBV_QPS_ERR, BIT(IBV_QPS_RESET) | BIT(IBV_QPS_ERR) },
 };
 
-/* SQD is left out, being optional; SQE is nothing that one can ask for. */
+/* SQE is nothing that one can ask for. */
 static const enum ibv_qp_state targets[] = {
-	IBV_QPS_RESET, IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS, IBV_QPS_SQE, IBV_QPS_ERR,
+	IBV_QPS_RESET, IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS, IBV_QPS_SQD, IBV_QPS_SQE,
+	IBV_QPS_ERR,
 };
 
 static void transition(enum ibv_qp_type type, enum ibv_qp_state from, enum ibv_qp_state to,
@@ -270,6 +276,9 @@ static void superfluous(void)
 		mask | IBV_QP_SQ_PSN);
 	refused("to INIT with a Q_Key", IBV_QPT_RC, IBV_QPS_RESET, attr_for(IBV_QPS_INIT, NOBODY),
 		mask | IBV_QP_QKEY);
+	refused("to RTR with min_rnr_timer", IBV_QPT_UC, IBV_QPS_INIT,
+		attr_for(IBV_QPS_RTR, NOBODY),
+		mask_for(IBV_QPT_UC, IBV_QPS_RTR) | IBV_QP_MIN_RNR_TIMER);
 	refused("to INIT with access flags", IBV_QPT_UD, IBV_QPS_RESET,
 		attr_for(IBV_QPS_INIT, NOBODY),
 		mask_for(IBV_QPT_UD, IBV_QPS_INIT) | IBV_QP_ACCESS_FLAGS);
@@ -358,7 +367,7 @@ static void states_to_post_in(enum ibv_qp_type type)
 	} row[] = {
 		{ IBV_QPS_RESET, EINVAL, EINVAL }, { IBV_QPS_INIT, EINVAL, 0 },
 		{ IBV_QPS_RTR, EINVAL, 0 },	   { IBV_QPS_RTS, 0, 0 },
-		{ IBV_QPS_ERR, 0, 0 },
+		{ IBV_QPS_SQD, 0, 0 },		   { IBV_QPS_ERR, 0, 0 },
 	};
 	unsigned int i;
 
@@ -628,7 +637,7 @@ static void datagrams(void)
 
 int main(int argc, char **argv)
 {
-	static const enum ibv_qp_type types[] = { IBV_QPT_RC, IBV_QPT_UD };
+	static const enum ibv_qp_type types[] = { IBV_QPT_RC, IBV_QPT_UC, IBV_QPT_UD };
 	struct ibv_ah_attr attr = { .dlid = 0x3333, .port_num = 1 };
 	unsigned int i;
 

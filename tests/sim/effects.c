@@ -74,7 +74,7 @@ void sim_executed(struct sim_op *op)
 {
 	struct sim_flow *flow = op->qp->out;
 
-	if (op->must)
+	if (op->must || op->astray)
 		wrong(op, "was executed, which it should not have been");
 	if (takes(op, SIM_WRITES | SIM_ATOMIC) && op->length && !remote_likeness(op).fresh)
 		wrong(op, "is said to be executed, but the memory it names does not show it");
@@ -294,7 +294,7 @@ static void close_unreliable(struct sim_flow *flow)
 		if (op->remote.area && takes(op, SIM_WRITES)) {
 			struct sim_likeness like = remote_likeness(op);
 
-			if (!(surely ? like.fresh : op->must ? like.old : like.either))
+			if (!(surely ? like.fresh : op->must || op->astray ? like.old : like.either))
 				wrong(op, surely ? "was lost" : "has written what it should not");
 		} else if (surely && !op->executed && takes(op, SIM_TAKES_RECV)) {
 			wrong(op, "was lost");

@@ -247,6 +247,25 @@ static void judge_access(struct sim_op *op)
 	op->must |= op->length > 0;
 }
 
+/* Of two that look the same we cannot tell which was lost. */
+static bool looks_like_others(const struct sim_op *op)
+{
+	return takes(op, SIM_SENDS) && op->length < 8 && !takes(op, SIM_IMM);
+}
+
+/* Nobody answers on an unreliable connection. */
+static void judge_unreliable(struct sim_op *op)
+{
+	static const u32 remote = BIT(HCA_WC_REM_ACCESS_ERR);
+
+	if (op->qp->type != HCA_QPT_UC)
+		return;
+	op->slips = (op->may & remote) || looks_like_others(op);
+	op->astray = op->must && (op->may & remote);
+	op->may &= ~remote;
+	op->must = op->may;
+}
+
 static struct sim_recv *recv_at(struct sim_qp *qp, u32 index)
 {
 	struct sim_recv *recv;
@@ -326,8 +345,7 @@ static void fill_datagram(struct draft *d)
 					 .hop_limit = 3 };
 	d->wqe->ud.remote_qpn = op->to_qpn;
 	d->wqe->ud.remote_qkey = op->to->attr.qkey;
-	/* Of two that look the same we cannot tell which was lost. */
-	op->slips = datagram_slips(op) || (op->length < 8 && !takes(op, SIM_IMM));
+	op->slips = datagram_slips(op) || looks_like_others(op);
 	if (sim_chance(1, 20)) {
 		d->wqe->ud.remote_qkey ^= 1;
 		op->slips = true;
@@ -372,12 +390,13 @@ static void judge(struct draft *d)
 	qp->out->next_psn = hca_psn_add(op->psn, op->packets);
 	judge_depth(op);
 	judge_access(op);
+	judge_unreliable(op);
 	if (takes(op, SIM_TAKES_RECV)) {
 		op->recv_index = qp->out->takes_recv++;
 		op->unready = op->recv_index >= qp->peer->recvs_posted;
 		sim_flow_match(qp->out, op, recv_at(qp->peer, op->recv_index));
 	}
-	op->slips = qp->out->uneasy || op->unready;
+	op->slips |= qp->out->uneasy || op->unready;
 	op->harm = qp->out->harm;
 	if (op->may) {
 		qp->may_error = true;

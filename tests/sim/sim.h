@@ -104,6 +104,7 @@ struct sim_op {
 	__be32 imm;
 	u32 may; /* bits: statuses that it may end in, beside those of its flow */
 	bool must; /* it cannot succeed */
+	bool astray; /* unreliable: wrong for the receiver alone, who tells nobody */
 	bool executed; /* by the responder, as we know */
 	u32 harm; /* the flow's, when it was posted */
 	u32 index; /* in its ring */
@@ -223,8 +224,8 @@ bool sim_hub_carries(const struct sim_qp *qp);
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt);
 
 /* A packet that is kept (hold.c). */
-struct hca_packet *sim_hold(struct hca_packet_pool *pool, const struct hca_packet *pkt, s64 flip);
-struct hca_packet *sim_hold_again(const struct hca_packet *held);
+struct hca_packet *sim_hold(struct hca_packet_pool *pool, struct hca_packet *pkt, s64 flip);
+struct hca_packet *sim_hold_again(struct hca_packet *held);
 
 /* Memory (memory.c). */
 struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access);

@@ -60,7 +60,7 @@ static const struct {
 	{ SWAP, 0, 0, ~0ull, ~0ull },
 };
 
-/* B4-337, C4-009: both operations; operands and result are numbers of the host's order. */
+/* B4-072, B4-337: both operations; operands and result are numbers of the host's order. */
 START_TEST(operation)
 {
 	struct pair *pair = pair_new(_i % 2 ? &pair_rd : &pair_rc);

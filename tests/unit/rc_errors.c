@@ -134,6 +134,29 @@ START_TEST(refused_behind_unsignalled)
 }
 END_TEST
 
+/* The same, if it is the connection that does not allow the second: there is no depth to read. */
+START_TEST(refused_read_behind_unsignalled)
+{
+	struct pair_qp how = pair_rc;
+	struct hca_send_wqe *wqe;
+	struct pair *pair;
+	struct pair_end *a, *b;
+
+	how.rd_atomic = 0;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	pair_recv(b, 1, DST, 10);
+	wqe = pair_wqe(a, 1, IB_UVERBS_WR_SEND, 0);
+	pair_sge(a, wqe, SRC, 10);
+	a->qp->sq.ring->producer++;
+	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 10);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, HCA_WC_LOC_QP_OP_ERR);
+	pair_free(pair);
+}
+END_TEST
+
 struct naks {
 	unsigned int rnr, sequence;
 };
@@ -459,6 +482,7 @@ Suite *rc_errors_suite(void)
 	tcase_add_loop_test(tc, refused, 0, sizeof(bad_requests) / sizeof(bad_requests[0]));
 	tcase_add_loop_test(tc, refused_locally, 0, sizeof(bad_locals) / sizeof(bad_locals[0]));
 	tcase_add_test(tc, refused_behind_unsignalled);
+	tcase_add_test(tc, refused_read_behind_unsignalled);
 	tcase_add_test(tc, silent_after_rnr);
 	tcase_add_test(tc, read_depth);
 	tcase_add_test(tc, region_gone);

@@ -34,12 +34,6 @@ static bool draining(struct hca_qp *qp)
 	return attr.sq_draining;
 }
 
-static bool pass_n(struct trace *trace, const struct traced *t)
-{
-	(void)t;
-	return trace->n > trace->nth;
-}
-
 /* Three messages posted, @n packets of which have arrived; then SQD. */
 static struct trace *begin(struct pair *pair, unsigned int n, bool notify, u8 opcode)
 {
@@ -47,7 +41,7 @@ static struct trace *begin(struct pair *pair, unsigned int n, bool notify, u8 op
 	struct trace *trace = trace_on(pair);
 	u32 i;
 
-	trace->lose = pass_n;
+	trace->lose = trace_pass_n;
 	trace->nth = n;
 	pair_fill(a, SRC, 3 * LONG_BYTES, n);
 	for (i = 0; i < 3; i++)
@@ -221,7 +215,7 @@ START_TEST(bad_request_waits)
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct trace *trace = trace_on(pair);
 
-	trace->lose = pass_n;
+	trace->lose = trace_pass_n;
 	pair_recv(b, 1, DST, 3000);
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 3000);
 	pair_wqe(a, 2, 200, 0);
@@ -242,7 +236,7 @@ START_TEST(bad_request_waits)
 }
 END_TEST
 
-/* B4-226, B4-253: what may be changed meanwhile, and that it counts from then on. */
+/* B4-226: what may be changed meanwhile, and that it counts from then on. */
 START_TEST(attributes)
 {
 	struct pair_qp how = pair_rc;
@@ -408,7 +402,7 @@ static void channel_to(struct hca_channel *channel, u8 state)
 			 0);
 }
 
-/* C4-037: a channel drains as well: its message ends, the next in line waits. */
+/* C4-013: a channel drains as well: its message ends, the next in line waits. */
 START_TEST(channel_drained)
 {
 	struct pair *pair = pair_new(&pair_rd);
@@ -421,7 +415,7 @@ START_TEST(channel_drained)
 	if (_i) { /* not a packet of it has left */
 		b->ports[1].fccl[0] = a->ports[1].fctbs[0];
 	} else {
-		trace->lose = pass_n;
+		trace->lose = trace_pass_n;
 		trace->nth = 2;
 	}
 	for (i = 0; i < 3; i++)

@@ -13,15 +13,20 @@
 	SUITE(forged) \
 	SUITE(hcactl) \
 	SUITE(image) \
+	SUITE(invalidate) \
 	SUITE(link) \
 	SUITE(multicast) \
 	SUITE(migrate) \
+	SUITE(pace) \
+	SUITE(numbers) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(raw) \
 	SUITE(rc) \
 	SUITE(rc_errors) \
 	SUITE(rd) \
+	SUITE(rd_errors) \
+	SUITE(rd_resync) \
 	SUITE(scarce) \
 	SUITE(shim) \
 	SUITE(sma) \
@@ -31,6 +36,7 @@
 	SUITE(states) \
 	SUITE(verify) \
 	SUITE(sqd) \
+	SUITE(transition) \
 	SUITE(uc) \
 	SUITE(wire)
 

@@ -32,6 +32,12 @@ bool trace_lose_nth(struct trace *t, const struct traced *packet)
 	return (t->towards < 0 || packet->receiver == t->towards) && t->seen++ == t->nth;
 }
 
+bool trace_pass_n(struct trace *t, const struct traced *packet)
+{
+	(void)packet;
+	return t->n > t->nth;
+}
+
 bool trace_cut(struct trace *t, const struct traced *packet)
 {
 	return t->towards < 0 || packet->receiver == t->towards;

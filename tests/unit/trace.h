@@ -29,6 +29,7 @@ struct trace {
 struct trace *trace_on(struct pair *pair);
 
 bool trace_lose_nth(struct trace *trace, const struct traced *t);
+bool trace_pass_n(struct trace *trace, const struct traced *t); /* all but the first nth */
 bool trace_cut(struct trace *trace, const struct traced *t);
 
 /* How many such packets came to a receiver; opcode -1: any. */

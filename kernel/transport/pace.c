@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Static rate control. The delay is that of IBA 9.11.1: a packet's time at the destination's
+ * rate. Our timer ticks much slower, so after a tick as much may be sent as was missed in
+ * it: in the mean the rate is right. What shares a path shares no clock: each EE context and
+ * datagram queue pair is paced by itself.
+ */
+#include <linux/jiffies.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
+#include "transport/pace.h"
+#include "transport/send.h"
+
+#define HCA_PACE_BURST (2 * TICK_NSEC)
+
+/* By enum ib_rate, in units of 100 Mb/s. */
+static const u16 hca_rates[] = {
+	[2] = 25,   [5] = 50,	 [3] = 100,  [6] = 200,	  [4] = 300,   [7] = 400,  [8] = 600,
+	[9] = 800,  [10] = 1200, [11] = 140, [12] = 560,  [13] = 1120, [14] = 1680, [15] = 250,
+	[16] = 1000, [17] = 2000, [18] = 3000, [19] = 280, [20] = 500,  [21] = 4000, [22] = 6000,
+};
+
+/* Lanes by LinkWidthActive; rate of one by LinkSpeedActive and LinkSpeedExtActive. */
+static const u8 hca_lanes[] = { [1] = 1, [2] = 4, [4] = 8, [8] = 12, [16] = 2 };
+static const u16 hca_speeds[] = { [1] = 25, [2] = 50, [4] = 100 };
+static const u16 hca_speeds_ext[] = { [1] = 140, [2] = 250, [4] = 500 };
+
+static u32 hca_port_rate(const struct hca_port *port)
+{
+	u8 width = READ_ONCE(port->info.link_width_active);
+	u8 speed = READ_ONCE(port->info.link_speed_active);
+	u8 ext = READ_ONCE(port->info.link_speed_ext_active);
+	u32 lanes = width < ARRAY_SIZE(hca_lanes) ? hca_lanes[width] : 0;
+
+	if (ext && ext < ARRAY_SIZE(hca_speeds_ext))
+		return lanes * hca_speeds_ext[ext];
+	return speed < ARRAY_SIZE(hca_speeds) ? lanes * hca_speeds[speed] : 0;
+}
+
+u32 hca_pace_of(const struct hca_port *port, u8 static_rate)
+{
+	u32 rate = static_rate < ARRAY_SIZE(hca_rates) ? hca_rates[static_rate] : 0;
+
+	return rate && rate < hca_port_rate(port) ? 80000 / rate : 0;
+}
+
+bool hca_pace_ok(struct hca_eec *eec, u32 pace)
+{
+	u64 now;
+
+	if (!pace)
+		return true;
+	now = ktime_get_ns();
+	if (now >= eec->paced_until)
+		return true;
+	hca_retry_later(eec, 1 + nsecs_to_jiffies(eec->paced_until - now));
+	return false;
+}
+
+void hca_paced(struct hca_eec *eec, u32 pace, u16 words)
+{
+	u64 earliest;
+
+	if (!pace)
+		return;
+	earliest = ktime_get_ns();
+	earliest = earliest > HCA_PACE_BURST ? earliest - HCA_PACE_BURST : 0;
+	eec->paced_until = max(eec->paced_until, earliest) +
+			   div_u64((u64)words * 4 * pace, 1000);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Our table of transitions against the kernel's: what ib_modify_qp_is_ok() takes of RC, UC, UD
+ * and special queue pairs, hca_transition_ok() takes, and nothing else. Everything happens at
+ * load; each verdict is a line "hca_transitions: ok - NAME" of the kernel's log.
+ */
+#include <linux/module.h>
+#include <linux/prandom.h>
+#include <rdma/ib_verbs.h>
+/* hca.ko does not export it. */
+#include "kernel/transport/transition.c"
+
+#define ATTRIBUTES 21 /* bits of IB_QP_ATTR_STANDARD_BITS */
+#define CHANCES 20000
+
+/* What some transition requires of some type; all masks near to these are tried. */
+static const u32 bases[] = {
+	0,
+	PKEY | QKEY,
+	PKEY | PORT | QKEY,
+	PKEY | PORT | ACCESS,
+	PEER,
+	PEER | RESPONDER,
+	HCA_QP_SQ_PSN,
+	REQUESTER,
+};
+
+static const struct type {
+	const char *name;
+	enum ib_qp_type ib;
+	enum hca_kind kind;
+} types[] = {
+	{ "SMI", IB_QPT_SMI, HCA_KIND_SPECIAL },
+	{ "GSI", IB_QPT_GSI, HCA_KIND_SPECIAL },
+	{ "RC", IB_QPT_RC, HCA_KIND_RC },
+	{ "UC", IB_QPT_UC, HCA_KIND_UC },
+	{ "UD", IB_QPT_UD, HCA_KIND_UD },
+};
+
+static u32 tried, taken, differing;
+
+static void verdict(bool ok, const char *what, const char *type)
+{
+	pr_info("hca_transitions: %sok - %s: %s\n", ok ? "" : "not ", type, what);
+}
+
+static void try(const struct type *type, u8 from, u8 to, u32 mask)
+{
+	bool theirs = ib_modify_qp_is_ok(from, to, type->ib, mask);
+	bool ours = hca_transition_ok(from, to, type->kind, mask);
+
+	tried++;
+	taken += theirs;
+	if (ours == theirs)
+		return;
+	if (!differing++)
+		pr_info("hca_transitions: %s, %u to %u, mask %#x: the kernel's says %u, ours %u\n",
+			type->name, from, to, mask, theirs, ours);
+}
+
+/* With all masks that differ from @base by two attributes at most. */
+static void try_near(const struct type *type, u8 from, u8 to, u32 base)
+{
+	int i, j;
+
+	try(type, from, to, base);
+	for (i = 0; i < ATTRIBUTES; i++) {
+		try(type, from, to, base ^ BIT(i));
+		for (j = 0; j < i; j++)
+			try(type, from, to, base ^ BIT(i) ^ BIT(j));
+	}
+}
+
+/* With masks of any kind, those of few attributes among them. */
+static void try_chances(const struct type *type, u8 from, u8 to, struct rnd_state *chance)
+{
+	u32 mask;
+	int i;
+
+	for (i = 0; i < CHANCES; i++) {
+		mask = prandom_u32_state(chance) & (BIT(ATTRIBUTES) - 1);
+		if (i & 1)
+			mask &= prandom_u32_state(chance);
+		try(type, from, to, mask);
+	}
+}
+
+/* A connection is never in SQE, so that there is nothing to leave; the kernel's table has it. */
+static bool has_no_way(const struct type *type, u8 from, u8 to)
+{
+	return type->kind == HCA_KIND_RC && from == HCA_QPS_SQE && to == HCA_QPS_RTS;
+}
+
+static void compare(const struct type *type)
+{
+	struct rnd_state chance;
+	unsigned int i;
+	u8 from, to;
+
+	prandom_seed_state(&chance, 4);
+	tried = taken = differing = 0;
+	for (from = 0; from < HCA_NUM_QPS; from++) {
+		for (to = 0; to < HCA_NUM_QPS; to++) {
+			if (has_no_way(type, from, to))
+				continue;
+			for (i = 0; i < ARRAY_SIZE(bases); i++)
+				try_near(type, from, to, bases[i]);
+			try_chances(type, from, to, &chance);
+			cond_resched();
+		}
+	}
+	pr_info("hca_transitions: %s: of %u, %u are taken\n", type->name, tried, taken);
+	verdict(!differing && taken > ATTRIBUTES,
+		"transitions and their attributes are those of ib_modify_qp_is_ok()", type->name);
+}
+
+static int __init transitions_init(void)
+{
+	const u32 none = IB_QP_STATE;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(types); i++)
+		compare(&types[i]);
+	verdict(!hca_transition_ok(HCA_QPS_SQE, HCA_QPS_RTS, HCA_KIND_RC, none) &&
+			hca_transition_ok(HCA_QPS_SQE, HCA_QPS_RTS, HCA_KIND_UC, none),
+		"it does not leave SQE, as it is never there", "RC");
+	return 0;
+}
+
+static void __exit transitions_exit(void)
+{
+}
+
+module_init(transitions_init);
+module_exit(transitions_exit);
+MODULE_DESCRIPTION("What transitions hca allows, compared with the RDMA core, for the lab");
+MODULE_LICENSE("Dual BSD/GPL");

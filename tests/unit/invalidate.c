@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Send with Invalidate: the message arrives, and a key of the receiver's is good no more. */
+#include <check.h>
+#include <string.h>
+#include <linux/slab.h>
+#include "suites.h"
+#include "trace.h"
+
+/* Another region over the same memory. */
+static struct hca_region *second(struct pair_end *end, bool may_invalidate)
+{
+	struct hca_region *region = kmalloc(sizeof(*region), GFP_KERNEL);
+
+	memcpy(region, end->region, sizeof(*region));
+	region->may_invalidate = may_invalidate;
+	ck_assert_int_eq(hca_region_add(&end->ca.tpt, region), 0);
+	return region;
+}
+
+static void send_with(struct pair_end *from, u64 wr_id, u32 rkey, u32 length)
+{
+	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, IB_UVERBS_WR_SEND_WITH_INV,
+					    HCA_WQE_SIGNALED);
+
+	wqe->invalidate_rkey = rkey;
+	pair_sge(from, wqe, SRC, length);
+	pair_post(from);
+}
+
+static void write_by(struct pair_end *from, struct pair_end *to, u64 wr_id, u32 rkey)
+{
+	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, IB_UVERBS_WR_RDMA_WRITE,
+					    HCA_WQE_SIGNALED);
+
+	wqe->rdma.remote_addr = pair_addr(to, DST);
+	wqe->rdma.rkey = rkey;
+	pair_sge(from, wqe, SRC, 100);
+	pair_post(from);
+}
+
+static const u32 lengths[] = { 0, 1, 1024, 1025, 5000 };
+
+/* R0-283, R0-341: told by the completion; from then on the key is as good as none. */
+START_TEST(invalidated)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *region = second(b, true);
+	struct hca_cqe cqe;
+	u32 n = lengths[_i];
+
+	write_by(a, b, 1, region->key);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_fill(a, SRC, n, 3);
+	pair_recv(b, 7, DST, n);
+	send_with(a, 2, region->key, n);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	ck_assert(pair_poll(&b->recv_cq, &cqe));
+	ck_assert_uint_eq(cqe.wr_id, 7);
+	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.byte_len, n);
+	ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_WITH_INV);
+	ck_assert_uint_eq(cqe.invalidated_rkey, region->key);
+	ck_assert(pair_same(a, SRC, b, DST, n));
+	/* The other key of the same memory is good. */
+	write_by(a, b, 3, b->region->key);
+	pair_expect(&a->send_cq, 3, HCA_WC_SUCCESS);
+	write_by(a, b, 4, region->key);
+	pair_expect(&a->send_cq, 4, HCA_WC_REM_ACCESS_ERR);
+	hca_region_remove(&b->ca.tpt, region);
+	pair_free(pair);
+}
+END_TEST
+
+/* R0-431: after the data have been delivered; then it is good for nothing local, either. */
+START_TEST(local_too)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *region = second(b, true), *own = b->region;
+
+	b->region = region;
+	pair_recv(b, 1, DST, 100); /* into what is invalidated by it */
+	pair_recv(b, 2, DST, 100);
+	b->region = own;
+	send_with(a, 1, region->key, 100);
+	send_with(a, 2, region->key, 100);
+	pair_settle();
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 2, HCA_WC_LOC_PROT_ERR);
+	pair_expect(&a->send_cq, 2, HCA_WC_REM_OP_ERR);
+	hca_region_remove(&b->ca.tpt, region);
+	pair_free(pair);
+}
+END_TEST
+
+enum not_for_it {
+	NOT_ALLOWED,
+	OTHER_DOMAIN,
+	NO_SUCH_KEY,
+	NUM_NOT_FOR_IT,
+};
+
+/* R0-345: it is not for everybody to make any key invalid. */
+START_TEST(refused)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *region = second(b, _i != NOT_ALLOWED);
+
+	if (_i == OTHER_DOMAIN)
+		region->pd = a;
+	pair_recv(b, 1, DST, 3000);
+	pair_recv(b, 2, DST, 3000);
+	send_with(a, 1, region->key + (_i == NO_SUCH_KEY), 3000);
+	pair_settle();
+	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
+	pair_expect(&b->recv_cq, 1, HCA_WC_LOC_ACCESS_ERR);
+	pair_expect(&b->recv_cq, 2, HCA_WC_WR_FLUSH_ERR);
+	ck_assert(!region->invalid);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+	hca_region_remove(&b->ca.tpt, region);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-049, B4-362: whatever is lost, it is done once, and its repetition is no error. */
+START_TEST(lose_each_packet)
+{
+	unsigned int nth;
+
+	for (nth = 0; nth < 6; nth++) {
+		struct pair *pair = pair_new(&pair_rc);
+		struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+		struct hca_region *region = second(b, true);
+		struct trace *trace = trace_on(pair);
+
+		trace->lose = trace_lose_nth;
+		trace->nth = nth;
+		pair_recv(b, 1, DST, 3000);
+		send_with(a, 1, region->key, 3000);
+		pair_wait(300);
+		pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+		ck_assert(region->invalid);
+		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+		hca_region_remove(&b->ca.tpt, region);
+		pair_free(pair);
+	}
+}
+END_TEST
+
+Suite *invalidate_suite(void)
+{
+	Suite *suite = suite_create("invalidate");
+	TCase *tc = tcase_create("invalidate");
+
+	tcase_add_loop_test(tc, invalidated, 0, sizeof(lengths) / sizeof(lengths[0]));
+	tcase_add_test(tc, local_too);
+	tcase_add_loop_test(tc, refused, 0, NUM_NOT_FOR_IT);
+	tcase_add_test(tc, lose_each_packet);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* States and attributes: what ibv_modify_qp() and the catalogue say, kind by kind. */
+#include <check.h>
+#include <string.h>
+#include <linux/errno.h>
+#include "transport/modify.h"
+#include "pair.h"
+#include "suites.h"
+
+#define RESET HCA_QPS_RESET
+#define INIT HCA_QPS_INIT
+#define RTR HCA_QPS_RTR
+#define RTS HCA_QPS_RTS
+#define SQD HCA_QPS_SQD
+#define SQE HCA_QPS_SQE
+
+/* Letters for attributes, so that a rule is a line. */
+static const char letters[] = {
+	[0] = 's',  [1] = 'c',	[2] = 'n',  [3] = 'a',	[4] = 'k',  [5] = 'p',	[6] = 'q',
+	[7] = 'v',  [8] = 'm',	[9] = 't',  [10] = 'y', [11] = 'r', [12] = 'R', [13] = 'o',
+	[14] = 'l', [15] = 'z', [16] = 'S', [17] = 'd', [18] = 'g', [19] = 'C', [20] = 'D',
+};
+
+struct rule {
+	u8 from, to;
+	const char *required, *optional;
+};
+
+/* The order is that of the life of a queue pair; to Reset and Error: see below. */
+static const struct rule ud_rules[] = {
+	{ RESET, INIT, "kpq", "" }, { INIT, INIT, "", "kpq" }, { INIT, RTR, "", "kq" },
+	{ RTR, RTS, "S", "cq" },    { RTS, RTS, "", "cq" },    { RTS, SQD, "", "n" },
+	{ SQD, RTS, "", "cq" },	    { SQD, SQD, "", "kq" },    { SQE, RTS, "", "cq" },
+	{},
+};
+
+/* QP0 and QP1 have their port from the beginning. */
+static const struct rule special_rules[] = {
+	{ RESET, INIT, "kq", "" }, { INIT, INIT, "", "kq" }, { INIT, RTR, "", "kq" },
+	{ RTR, RTS, "S", "cq" },   { RTS, RTS, "", "cq" },   { RTS, SQD, "", "n" },
+	{ SQD, RTS, "", "cq" },	   { SQD, SQD, "", "kq" },   { SQE, RTS, "", "cq" },
+	{},
+};
+
+static const struct rule uc_rules[] = {
+	{ RESET, INIT, "kpa", "" }, { INIT, INIT, "", "kpa" }, { INIT, RTR, "vmDR", "lak" },
+	{ RTR, RTS, "S", "clag" },  { RTS, RTS, "", "clag" },  { RTS, SQD, "", "n" },
+	{ SQD, RTS, "", "clag" },   { SQD, SQD, "", "vlakg" }, { SQE, RTS, "", "ca" },
+	{},
+};
+
+/* No SQE (B4-236). */
+static const struct rule rc_rules[] = {
+	{ RESET, INIT, "kpa", "" },
+	{ INIT, INIT, "", "kpa" },
+	{ INIT, RTR, "vmDRdz", "lak" },
+	{ RTR, RTS, "tyrSo", "clagz" },
+	{ RTS, RTS, "", "clagz" },
+	{ RTS, SQD, "", "n" },
+	{ SQD, RTS, "", "clagz" },
+	{ SQD, SQD, "", "pvtyrodlakzg" },
+	{},
+};
+
+/* Port, peer and numbers are the channel's (C4-015, C4-018). */
+static const struct rule rd_rules[] = {
+	{ RESET, INIT, "qa", "" }, { INIT, INIT, "", "qa" }, { INIT, RTR, "", "qa" },
+	{ RTR, RTS, "", "cqa" },   { RTS, RTS, "", "cqa" },  { RTS, SQD, "", "n" },
+	{ SQD, RTS, "", "cqa" },   { SQD, SQD, "", "qa" },   { SQE, RTS, "", "cqa" },
+	{},
+};
+
+/* As RC, but rights are the queue pairs' (C4-013, C4-036). */
+static const struct rule eec_rules[] = {
+	{ RESET, INIT, "kp", "" },
+	{ INIT, INIT, "", "kp" },
+	{ INIT, RTR, "vmDRdz", "lk" },
+	{ RTR, RTS, "tyrSo", "clgz" },
+	{ RTS, RTS, "", "clgz" },
+	{ RTS, SQD, "", "n" },
+	{ SQD, RTS, "", "clgz" },
+	{ SQD, SQD, "", "pvtyrodlkzg" },
+	{},
+};
+
+static const struct rule raw_rules[] = {
+	{ RESET, INIT, "p", "" }, { INIT, INIT, "", "p" }, { INIT, RTR, "", "" },
+	{ RTR, RTS, "", "c" },	  { RTS, RTS, "", "c" },   { RTS, SQD, "", "n" },
+	{ SQD, RTS, "", "c" },	  { SQD, SQD, "", "" },	   { SQE, RTS, "", "c" },
+	{},
+};
+
+static const struct rule *const rules[HCA_NUM_KINDS] = {
+	[HCA_KIND_SPECIAL] = special_rules, [HCA_KIND_UD] = ud_rules, [HCA_KIND_UC] = uc_rules,
+	[HCA_KIND_RC] = rc_rules,	    [HCA_KIND_RD] = rd_rules, [HCA_KIND_RAW] = raw_rules,
+	[HCA_KIND_EEC] = eec_rules,
+};
+
+static int mask_of(const char *names)
+{
+	int mask = 0;
+
+	for (; *names; names++)
+		mask |= 1 << ((const char *)memchr(letters, *names, sizeof(letters)) - letters);
+	return mask;
+}
+
+/* Which rule is for it? None: there is no such transition. */
+static bool find(enum hca_kind kind, u8 from, u8 to, struct rule *found)
+{
+	const struct rule *rule;
+
+	for (rule = rules[kind]; rule->required; rule++)
+		if (rule->from == from && rule->to == to) {
+			*found = *rule;
+			return true;
+		}
+	/* B4-227, B4-228: out of everything, Reset not into Error, nothing else out of Error. */
+	*found = (struct rule){ from, to, "", "" };
+	return to == RESET || (to == HCA_QPS_ERR && from != RESET);
+}
+
+static void expect(bool ok, enum hca_kind kind, u8 from, u8 to, int mask)
+{
+	ck_assert_msg(hca_transition_ok(from, to, kind, mask) == ok,
+		      "kind %d, %d -> %d, mask %#x is %s", kind, from, to, mask,
+		      ok ? "refused" : "taken");
+}
+
+/*
+ * B4-219 to B4-230, B4-237, B4-238, C4-013, C4-036: each pair of states: what is required, each
+ * of it missing in turn, each option, and each attribute too many.
+ */
+START_TEST(each_mask)
+{
+	enum hca_kind kind = _i;
+	int bit, more, all;
+	struct rule rule;
+	u8 from, to;
+
+	for (from = 0; from < HCA_NUM_QPS; from++)
+		for (to = 0; to < HCA_NUM_QPS; to++) {
+			bool is_one = find(kind, from, to, &rule);
+			int required = mask_of(rule.required) | HCA_QP_STATE;
+			int optional = mask_of(rule.optional);
+
+			expect(is_one, kind, from, to, required);
+			expect(is_one, kind, from, to, required | optional);
+			for (bit = 1; bit < 26; bit++) {
+				more = 1 << bit;
+				if (required & more)
+					expect(false, kind, from, to, (required | optional) & ~more);
+				else
+					expect(is_one && (optional & more), kind, from, to,
+					       required | more);
+				if (!((required | optional) & more))
+					expect(false, kind, from, to, required | optional | more);
+			}
+			/* B4-230: attributes alone. */
+			if (from == to && is_one)
+				expect(true, kind, from, to, optional);
+			all = (1 << 26) - 1;
+			expect(false, kind, from, to, all);
+		}
+	for (from = 0; from < HCA_NUM_QPS; from++) {
+		expect(false, kind, from, HCA_NUM_QPS, HCA_QP_STATE);
+		expect(false, kind, from, 255, HCA_QP_STATE);
+	}
+}
+END_TEST
+
+static const u8 send_states[] = { RTS, SQD, SQE, HCA_QPS_ERR };
+static const u8 recv_states[] = { INIT, RTR, RTS, SQD, SQE, HCA_QPS_ERR };
+
+/* B4-231, B4-232, B4-233, B4-234, C4-011: where work may be posted. */
+START_TEST(posting)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct hca_qp *qp = pair->end[0].qp;
+	u8 state;
+
+	for (state = 0; state < HCA_NUM_QPS; state++) {
+		qp->eec.state = state;
+		ck_assert_int_eq(hca_qp_post_send_ok(qp),
+				 memchr(send_states, state, sizeof(send_states)) ? 0 : -EINVAL);
+		ck_assert_int_eq(hca_qp_post_recv_ok(qp),
+				 memchr(recv_states, state, sizeof(recv_states)) ? 0 : -EINVAL);
+	}
+	qp->eec.state = RTS;
+	pair_free(pair);
+}
+END_TEST
+
+static const struct hca_qp_attr good = {
+	.path_mtu = HCA_MTU_512,
+	.port_num = 1,
+	.timeout = 9,
+	.retry_cnt = 3,
+	.rnr_retry = 4,
+	.min_rnr_timer = 5,
+	.max_rd_atomic = 6,
+	.max_dest_rd_atomic = 7,
+	.pkey_index = 1,
+	.access = IB_UVERBS_ACCESS_REMOTE_READ,
+	.qkey = 0x222,
+	.rq_psn = 0x123456,
+	.sq_psn = 0x654321,
+	.dest_qpn = 0x777,
+	.av = { .dlid = 9, .port_num = 1 },
+	.alt_port_num = 1,
+	.alt_timeout = 2,
+	.alt_pkey_index = 3,
+	.alt_av = { .dlid = 8, .port_num = 1 },
+	.path_mig_state = HCA_MIG_REARM,
+};
+
+/* One value that there is not. */
+static const struct {
+	char letter;
+	struct hca_qp_attr attr;
+} bad[] = {
+	{ 'm', { .path_mtu = 0 } },
+	{ 'm', { .path_mtu = HCA_MTU_4096 + 1 } },
+	{ 'p', { .port_num = 0 } },
+	{ 'p', { .port_num = 2 } },
+	{ 'k', { .pkey_index = HCA_PKEYS } },
+	{ 't', { .timeout = 32 } },
+	{ 'y', { .retry_cnt = 8 } },
+	{ 'r', { .rnr_retry = 8 } },
+	{ 'z', { .min_rnr_timer = 32 } },
+	{ 'o', { .max_rd_atomic = HCA_MAX_RD_ATOMIC + 1 } },
+	{ 'd', { .max_dest_rd_atomic = HCA_MAX_RD_ATOMIC + 1 } },
+	{ 'D', { .dest_qpn = 0x1000000 } },
+	{ 'v', { .av = { .sl = 16 } } },
+	{ 'v', { .av = { .has_grh = 1, .sgid_index = HCA_GUIDS } } },
+	{ 'l', { .alt_port_num = 2 } },
+	{ 'l', { .alt_port_num = 1, .alt_timeout = 32 } },
+	{ 'g', { .path_mig_state = HCA_MIG_ARMED } },
+	{ 'c', { .cur_state = SQE } },
+};
+
+static struct hca_qp_attr spoiled(int i)
+{
+	struct hca_qp_attr attr = good;
+	const struct hca_qp_attr *from = &bad[i].attr;
+
+	switch (bad[i].letter) {
+	case 'm':
+		attr.path_mtu = from->path_mtu;
+		break;
+	case 'p':
+		attr.port_num = from->port_num;
+		break;
+	case 'k':
+		attr.pkey_index = from->pkey_index;
+		break;
+	case 't':
+		attr.timeout = from->timeout;
+		break;
+	case 'y':
+		attr.retry_cnt = from->retry_cnt;
+		break;
+	case 'r':
+		attr.rnr_retry = from->rnr_retry;
+		break;
+	case 'z':
+		attr.min_rnr_timer = from->min_rnr_timer;
+		break;
+	case 'o':
+		attr.max_rd_atomic = from->max_rd_atomic;
+		break;
+	case 'd':
+		attr.max_dest_rd_atomic = from->max_dest_rd_atomic;
+		break;
+	case 'D':
+		attr.dest_qpn = from->dest_qpn;
+		break;
+	case 'v':
+		attr.av = from->av;
+		break;
+	case 'l':
+		attr.alt_port_num = from->alt_port_num;
+		attr.alt_timeout = from->alt_timeout;
+		break;
+	case 'g':
+		attr.path_mig_state = from->path_mig_state;
+		break;
+	}
+	return attr;
+}
+
+/* A fresh RC queue pair or channel, to be moved step by step. */
+struct subject {
+	struct hca_qp *qp;
+	struct hca_channel *channel;
+};
+
+static int modify(const struct subject *s, const struct hca_qp_attr *attr, int mask)
+{
+	return s->channel ? hca_channel_modify(s->channel, attr, mask) :
+			    hca_qp_modify(s->qp, attr, mask);
+}
+
+static void query(const struct subject *s, struct hca_qp_attr *attr)
+{
+	memset(attr, 0, sizeof(*attr));
+	if (s->channel)
+		hca_channel_query(s->channel, attr);
+	else
+		hca_qp_query(s->qp, attr);
+}
+
+/*
+ * B4-218, B4-219, B4-242, C4-036: on each step of its life, with all that may be given, one value
+ * is wrong: nothing is taken. Then all are right: all are taken.
+ */
+START_TEST(all_or_nothing)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0];
+	struct subject s = { .qp = a->more[0] = pair_create_qp(a, &pair_rc) };
+	const struct rule *rule = _i ? eec_rules : rc_rules;
+	struct hca_qp_attr attr, before, after;
+	unsigned int i;
+	int mask;
+
+	if (_i)
+		s.channel = a->channel = pair_create_channel(a);
+	for (; rule->required; rule++) {
+		mask = mask_of(rule->required) | mask_of(rule->optional) | HCA_QP_STATE;
+		query(&s, &before);
+		ck_assert_uint_eq(before.state, rule->from == SQD && rule->to == SQD ? RTS :
+										      rule->from);
+		if (rule->from == SQD && rule->to == SQD) {
+			attr = (struct hca_qp_attr){ .state = SQD };
+			ck_assert_int_eq(modify(&s, &attr, HCA_QP_STATE), 0);
+			query(&s, &before);
+		}
+		for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+			char name[2] = { bad[i].letter };
+
+			if (!(mask & mask_of(name)))
+				continue;
+			attr = spoiled(i);
+			attr.state = rule->to;
+			attr.cur_state = bad[i].letter == 'c' ? SQE : rule->from;
+			ck_assert_msg(modify(&s, &attr, mask) == -EINVAL, "%d -> %d: bad %u",
+				      rule->from, rule->to, i);
+			query(&s, &after);
+			ck_assert_mem_eq(&before, &after, sizeof(before));
+		}
+		attr = good;
+		attr.state = rule->to;
+		attr.cur_state = rule->from;
+		ck_assert_int_eq(modify(&s, &attr, mask), 0);
+	}
+	query(&s, &after);
+	ck_assert_uint_eq(after.path_mtu, good.path_mtu);
+	ck_assert_uint_eq(after.port_num, good.port_num);
+	ck_assert_uint_eq(after.timeout, good.timeout);
+	ck_assert_uint_eq(after.retry_cnt, good.retry_cnt);
+	ck_assert_uint_eq(after.rnr_retry, good.rnr_retry);
+	ck_assert_uint_eq(after.min_rnr_timer, good.min_rnr_timer);
+	ck_assert_uint_eq(after.max_rd_atomic, good.max_rd_atomic);
+	ck_assert_uint_eq(after.max_dest_rd_atomic, good.max_dest_rd_atomic);
+	ck_assert_uint_eq(after.pkey_index, good.pkey_index);
+	ck_assert_uint_eq(after.access, _i ? 0 : good.access);
+	ck_assert_uint_eq(after.rq_psn, good.rq_psn);
+	ck_assert_uint_eq(after.sq_psn, good.sq_psn);
+	ck_assert_uint_eq(after.dest_qpn, good.dest_qpn);
+	ck_assert_mem_eq(&after.av, &good.av, sizeof(after.av));
+	ck_assert_uint_eq(after.alt_port_num, good.alt_port_num);
+	ck_assert_uint_eq(after.alt_timeout, good.alt_timeout);
+	ck_assert_uint_eq(after.alt_pkey_index, good.alt_pkey_index);
+	ck_assert_mem_eq(&after.alt_av, &good.alt_av, sizeof(after.alt_av));
+	ck_assert_uint_eq(after.path_mig_state, HCA_MIG_REARM);
+	/* Reset forgets it all. */
+	attr.state = RESET;
+	ck_assert_int_eq(modify(&s, &attr, HCA_QP_STATE), 0);
+	query(&s, &after);
+	ck_assert_uint_eq(after.state, RESET);
+	ck_assert_uint_eq(after.dest_qpn, 0);
+	ck_assert_uint_eq(after.access, 0);
+	ck_assert_uint_eq(after.path_mig_state, HCA_MIG_MIGRATED);
+	pair_free(pair);
+}
+END_TEST
+
+Suite *transition_suite(void)
+{
+	Suite *suite = suite_create("transition");
+	TCase *tc = tcase_create("transition");
+
+	tcase_add_loop_test(tc, each_mask, 0, HCA_NUM_KINDS);
+	tcase_add_test(tc, posting);
+	tcase_add_loop_test(tc, all_or_nothing, 0, 2);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
