@@ -39,6 +39,7 @@ UNIT_SOURCES = \
 # The simulator: one program of these, of the portable core and of the shim.
 SIM_SOURCES = \
 	tests/sim/check.c \
+	tests/sim/drain.c \
 	tests/sim/effects.c \
 	tests/sim/hold.c \
 	tests/sim/main.c \
@@ -49,6 +50,7 @@ SIM_SOURCES = \
 	tests/sim/program.c \
 	tests/sim/random.c \
 	tests/sim/trace.c \
+	tests/sim/victim.c \
 	tests/sim/wire.c \
 	tests/sim/world.c
 

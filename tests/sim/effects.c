@@ -63,6 +63,8 @@ void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *r
 	}
 	if (recv->may & BIT(HCA_WC_LOC_PROT_ERR))
 		op->may |= BIT(HCA_WC_REM_OP_ERR);
+	if (takes(op, SIM_INVALIDATES) && (op->may & BIT(HCA_WC_REM_ACCESS_ERR)))
+		recv->may |= BIT(HCA_WC_LOC_ACCESS_ERR);
 	if (op->may != may) {
 		flow->from->may_error = true;
 		flow->to->may_error = true;
@@ -78,6 +80,8 @@ void sim_executed(struct sim_op *op)
 		wrong(op, "was executed, which it should not have been");
 	if (takes(op, SIM_WRITES | SIM_ATOMIC) && op->length && !remote_likeness(op).fresh)
 		wrong(op, "is said to be executed, but the memory it names does not show it");
+	if (takes(op, SIM_INVALIDATES) && !sim_victim_is_dead(op->victim))
+		wrong(op, "was executed, but the key is as good as before");
 	op->executed = true;
 	flow->done = &op->in_flow;
 	if (!takes(op, SIM_READS))
@@ -134,6 +138,8 @@ static bool brings(const struct sim_op *op, const struct hca_cqe *cqe, u32 befor
 
 	return takes(op, SIM_TAKES_RECV) && cqe->byte_len == op->length + before &&
 	       !!(cqe->flags & HCA_CQE_WITH_IMM) == imm && (!imm || cqe->imm_data == op->imm) &&
+	       !!(cqe->flags & HCA_CQE_WITH_INV) == takes(op, SIM_INVALIDATES) &&
+	       (!takes(op, SIM_INVALIDATES) || cqe->invalidated_rkey == op->victim->key) &&
 	       !!(cqe->flags & HCA_CQE_SOLICITED) == !!(op->flags & HCA_WQE_SOLICITED) &&
 	       cqe->opcode == (takes(op, SIM_WRITES) ? 129 : 128);
 }
@@ -270,6 +276,8 @@ static void close_reliable(struct sim_flow *flow)
 	while ((op = sim_flow_next(flow))) {
 		if (takes(op, SIM_TAKES_RECV) && takes(op, SIM_SENDS)) {
 			ended = true; /* or we should have heard */
+			if (takes(op, SIM_INVALIDATES) && sim_victim_is_dead(op->victim))
+				wrong(op, "has ended a key, but not arrived");
 		} else if (op->remote.area && takes(op, SIM_WRITES | SIM_ATOMIC)) {
 			struct sim_likeness like = remote_likeness(op);
 

@@ -22,7 +22,7 @@ static bool core_in(const struct sim_qp *qp, u32 states)
 /* May a request have to be sent again, and be of no use then, whatever the network does? */
 bool sim_flow_uneasy(const struct sim_flow *flow)
 {
-	return flow->uneasy || !core_in(flow->to, BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS));
+	return flow->uneasy || !core_in(flow->to, BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD));
 }
 
 static u32 statuses(const struct sim_op *op)

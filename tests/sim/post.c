@@ -182,6 +182,28 @@ static void spoil_local_end(struct draft *d)
 	d->op->may = BIT(HCA_WC_LOC_PROT_ERR);
 }
 
+/* A key that a message has invalidated. */
+static void spoil_dead(struct draft *d)
+{
+	const struct sim_op *op;
+
+	list_for_each_entry(op, &d->op->qp->out->ops, in_flow) {
+		if (!op->victim || !op->executed)
+			continue;
+		d->wqe->rdma.rkey = op->victim->key;
+		d->wqe->rdma.remote_addr = op->victim->region->iova;
+		d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+	}
+}
+
+/* The first area is not to be invalidated. */
+static void spoil_victim(struct draft *d)
+{
+	d->wqe->invalidate_rkey = sim_chance(1, 2) ? d->op->flow_to->node->area[0]->key :
+						     d->wqe->invalidate_rkey ^ 1 << sim_below(32);
+	d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+}
+
 static void spoil_opcode(struct draft *d)
 {
 	d->wqe->opcode = 100 + sim_below(100);
@@ -198,11 +220,14 @@ static const struct spoiler {
 	void (*spoil)(struct draft *d);
 	bool remote; /* needs memory that the request names */
 	bool local; /* needs a scatter list */
+	bool victim; /* needs a key to be invalidated */
 } spoilers[] = {
 	{ spoil_rkey, .remote = true },
 	{ spoil_end, .remote = true },
 	{ spoil_begin, .remote = true },
 	{ spoil_right, .remote = true },
+	{ spoil_dead, .remote = true },
+	{ spoil_victim, .victim = true },
 	{ spoil_lkey, .local = true },
 	{ spoil_local_end, .local = true },
 	{ spoil_sges, .local = true },
@@ -213,7 +238,8 @@ static void spoil(struct draft *d)
 {
 	const struct spoiler *s = &spoilers[sim_below(ARRAY_SIZE(spoilers))];
 
-	if ((s->remote && !d->op->remote.area) || (s->local && !d->op->local[0].area))
+	if ((s->remote && !d->op->remote.area) || (s->local && !d->op->local[0].area) ||
+	    (s->victim && !d->op->victim))
 		return;
 	s->spoil(d);
 	d->op->must = d->op->may;
@@ -319,10 +345,15 @@ static int room_for(const struct sim_op *op)
 	return room;
 }
 
+static bool receives(const struct sim_qp *qp)
+{
+	return qp->state == HCA_QPS_RTS || qp->state == HCA_QPS_SQD;
+}
+
 /* Will it surely arrive, if the network lets it? If not, it may take another's place. */
 static bool datagram_slips(const struct sim_op *op)
 {
-	bool slips = op->to->state != HCA_QPS_RTS || op->to->may_error || room_for(op) <= 0;
+	bool slips = !receives(op->to) || op->to->may_error || room_for(op) <= 0;
 	struct sim_flow *flow;
 	struct sim_op *other;
 
@@ -371,6 +402,10 @@ static bool fill(struct draft *d)
 		return false;
 	if (takes(op, SIM_IMM))
 		op->imm = cpu_to_be32((u32)op->wr_id);
+	if (takes(op, SIM_INVALIDATES)) {
+		op->victim = sim_victim_new(op->flow_to->node);
+		d->wqe->invalidate_rkey = op->victim->key;
+	}
 	return true;
 }
 

@@ -94,8 +94,20 @@ static void receive_some(struct sim_qp *qp)
 
 static void to_error(struct sim_qp *qp)
 {
-	if (qp->qp && qp->state == HCA_QPS_RTS && sim_chance(1, 4))
+	if (qp->qp && (qp->state == HCA_QPS_RTS || qp->state == HCA_QPS_SQD) && sim_chance(1, 4))
 		sim_qp_to_error(qp);
+}
+
+static void drain(struct sim_qp *qp)
+{
+	if (qp->qp && sim_core_state(qp) == HCA_QPS_RTS)
+		sim_qp_drain(qp);
+}
+
+static void go_on(struct sim_qp *qp)
+{
+	if (qp->qp && sim_core_state(qp) == HCA_QPS_SQD)
+		sim_qp_again(qp);
 }
 
 static void to_reset(struct sim_qp *qp)
@@ -194,7 +206,7 @@ static const struct action {
 } actions[] = {
 	{ send_some, 50 }, { receive_some, 30 }, { revive, 8 }, { to_error, 2 },
 	{ to_reset, 2 },   { destroy, 2 },	 { deregister, 2 }, { stall, 1 },
-	{ relieve, 10 },
+	{ relieve, 10 },   { drain, 2 },	 { go_on, 6 },
 };
 
 static void act(void)
@@ -240,7 +252,7 @@ static void help(void)
 	struct sim_qp *qp;
 
 	list_for_each_entry(qp, &sim.qps, in_world) {
-		if (!qp->qp || !qp->in || qp->state != HCA_QPS_RTS)
+		if (!qp->qp || !qp->in || (qp->state != HCA_QPS_RTS && qp->state != HCA_QPS_SQD))
 			continue;
 		while (qp->recvs_posted < qp->in->takes_recv && sim_post_recv(qp, true))
 			;
@@ -250,8 +262,19 @@ static void help(void)
 	}
 }
 
+/* Until nothing happens any more. */
+static void wind_down(void)
+{
+	do {
+		help();
+	} while (pass(U64_MAX) && shim_now_ns() < END_NS);
+	shim_run_until_idle();
+	sim_poll();
+}
+
 void sim_program_run(void)
 {
+	struct sim_qp *qp;
 	s32 i;
 
 	populate();
@@ -264,10 +287,10 @@ void sim_program_run(void)
 	for (i = 0; i < sim.how.nodes; i++)
 		sim_hub_relieve(&sim.node[i]);
 	sim.laziness = 0;
-	do {
-		help();
-	} while (pass(U64_MAX) && shim_now_ns() < END_NS);
-	shim_run_until_idle();
-	sim_poll();
+	wind_down();
+	sim_check_drained();
+	list_for_each_entry(qp, &sim.qps, in_world)
+		go_on(qp);
+	wind_down();
 	sim_check_end();
 }

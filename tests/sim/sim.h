@@ -80,6 +80,14 @@ struct sim_node {
 
 struct sim_op_kind;
 
+/* Memory that is registered for one message, to be invalidated by it. */
+struct sim_victim {
+	struct sim_node *node;
+	struct hca_region *region;
+	u32 key;
+	void *page[1];
+};
+
 enum sim_op_state {
 	SIM_POSTED,
 	SIM_SUCCEEDED, /* or will have, once a later request's completion says so */
@@ -102,6 +110,7 @@ struct sim_op {
 	struct sim_span remote;
 	u8 result[8]; /* an atomic's: what remote becomes */
 	__be32 imm;
+	struct sim_victim *victim;
 	u32 may; /* bits: statuses that it may end in, beside those of its flow */
 	bool must; /* it cannot succeed */
 	bool astray; /* unreliable: wrong for the receiver alone, who tells nobody */
@@ -152,6 +161,8 @@ struct sim_qp {
 	u32 qpn; /* its number, or the last one that it had */
 	u8 type; /* enum hca_qp_type */
 	u8 state; /* enum hca_qp_state: as the model sees it */
+	bool notify; /* SQD: its end is to be told */
+	bool drained; /* and was */
 	bool may_error; /* may be in Error all the same */
 	bool sends_ended; /* a request has failed or was flushed: so are all that follow */
 	bool recvs_ended;
@@ -205,7 +216,9 @@ bool sim_type_exists(u8 type);
 void sim_qp_destroy(struct sim_qp *qp);
 void sim_qp_to_reset(struct sim_qp *qp);
 void sim_qp_to_error(struct sim_qp *qp);
-void sim_qp_again(struct sim_qp *qp); /* from SQE */
+void sim_qp_again(struct sim_qp *qp); /* from SQE, SQD */
+void sim_qp_drain(struct sim_qp *qp);
+void sim_qp_drained(struct sim_qp *qp); /* the event */
 void sim_connect(struct sim_qp *a, struct sim_qp *b);
 void sim_start_datagrams(struct sim_qp *qp);
 u8 sim_core_state(const struct sim_qp *qp);
@@ -240,6 +253,11 @@ void sim_spans_drop(struct sim_span *span, int n);
 struct sim_likeness sim_spans_compare(const struct sim_span *span, int n, u32 skip, const u8 *message,
 				      u32 length);
 
+/* Keys for SEND with invalidate (victim.c). */
+struct sim_victim *sim_victim_new(struct sim_node *node);
+void sim_victim_free(struct sim_victim *victim);
+bool sim_victim_is_dead(const struct sim_victim *victim);
+
 /* The program (program.c, post.c). */
 void sim_program_run(void);
 bool sim_post_send(struct sim_qp *qp);
@@ -267,6 +285,7 @@ void sim_poll(void);
 
 /* Looks at everything (check.c). */
 void sim_check_memory(void);
+void sim_check_drained(void);
 void sim_check_end(void);
 void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt);
 struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn);

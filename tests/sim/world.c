@@ -50,13 +50,15 @@ static const struct hca_port_ops node_ops = {
 static void qp_event(struct hca_qp *core, enum hca_qp_event event)
 {
 	static const char *const names[] = { "fatal error", "request error", "access error",
-					     "communication established" };
+					     "communication established", "send queue drained" };
 	struct sim_qp *qp = core->context;
 
 	sim_trace(qp->node->index, "qp %06x event: %s", core->qpn,
 		  event < ARRAY_SIZE(names) ? names[event] : "?");
 	if (event == HCA_QP_FATAL)
 		sim_fail("node%d qp %06x: a fatal error, for no reason", qp->node->index, core->qpn);
+	if (event == HCA_QP_SQ_DRAINED)
+		sim_qp_drained(qp);
 	if ((event == HCA_QP_REQUEST_ERROR || event == HCA_QP_ACCESS_ERROR) && !qp->may_error)
 		sim_fail("node%d qp %06x: %s, but nothing wrong was asked of it", qp->node->index,
 			 core->qpn, names[event]);
@@ -136,6 +138,7 @@ static void flow_free(struct sim_flow *flow)
 
 	list_del(&flow->in_world);
 	list_for_each_entry_safe(op, next, &flow->ops, in_flow) {
+		sim_victim_free(op->victim);
 		free(op->payload);
 		free(op);
 	}
@@ -298,12 +301,25 @@ void sim_qp_to_error(struct sim_qp *qp)
 
 void sim_qp_again(struct sim_qp *qp)
 {
-	const struct hca_qp_attr attr = { .cur_state = HCA_QPS_SQE, .state = HCA_QPS_RTS };
+	const struct hca_qp_attr attr = { .cur_state = sim_core_state(qp), .state = HCA_QPS_RTS };
 
 	sim_poll();
 	qp->state = HCA_QPS_RTS;
 	qp->sends_ended = false;
 	modify(qp, &attr, HCA_QP_STATE | HCA_QP_CUR_STATE);
+}
+
+/* What was sent last may have to be sent again, to be answered. */
+void sim_qp_drain(struct sim_qp *qp)
+{
+	const struct hca_qp_attr attr = { .state = HCA_QPS_SQD, .en_sqd_async_notify = sim_chance(2, 3) };
+
+	sim_poll();
+	qp->state = HCA_QPS_SQD;
+	qp->drained = false;
+	qp->notify = attr.en_sqd_async_notify;
+	qp->out->repeats = true;
+	modify(qp, &attr, HCA_QP_STATE | HCA_QP_EN_SQD_ASYNC_NOTIFY);
 }
 
 void sim_qp_destroy(struct sim_qp *qp)
