@@ -38,6 +38,7 @@ UNIT_SOURCES = \
 
 # The simulator: one program of these, of the portable core and of the shim.
 SIM_SOURCES = \
+	tests/sim/channel.c \
 	tests/sim/check.c \
 	tests/sim/drain.c \
 	tests/sim/effects.c \
@@ -49,6 +50,7 @@ SIM_SOURCES = \
 	tests/sim/post.c \
 	tests/sim/program.c \
 	tests/sim/random.c \
+	tests/sim/reliable.c \
 	tests/sim/trace.c \
 	tests/sim/victim.c \
 	tests/sim/wire.c \

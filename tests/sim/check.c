@@ -86,6 +86,8 @@ static bool may_be_stuck(const struct sim_op *op)
 {
 	const struct sim_qp *qp = op->qp;
 
+	if (op->channel)
+		return !op->channel->attr.timeout && (op->channel->harm || op->channel->rough);
 	return qp->type == HCA_QPT_RC && !qp->attr.timeout && (qp->out->harm || sim_flow_uneasy(qp->out));
 }
 

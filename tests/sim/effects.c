@@ -114,12 +114,17 @@ void sim_succeeded(struct sim_op *op)
 	struct sim_flow *flow = op->qp->out;
 	struct sim_op *next;
 
-	if (op->must)
+	if (op->must || (op->frail && !op->rough))
 		wrong(op, "has succeeded, which it cannot");
 	while (reliable(flow) && !op->executed && (next = sim_flow_next(flow))) {
 		if (takes(next, SIM_TAKES_RECV))
 			wrong(next, "has succeeded, but was never delivered");
 		sim_executed(next);
+	}
+	if (op->channel && !op->executed) {
+		if (takes(op, SIM_TAKES_RECV))
+			wrong(op, "has succeeded, but was never delivered");
+		sim_executed(op);
 	}
 	if (takes(op, SIM_READS | SIM_ATOMIC))
 		check_fetched(op);
@@ -207,12 +212,28 @@ static void deliver_datagram(struct sim_qp *qp, struct sim_recv *recv, const str
 	recv_wrong(qp, recv, "a datagram has arrived that nobody sent, or a second time");
 }
 
+bool sim_recv_holds(const struct sim_recv *recv, const struct sim_op *op, const struct hca_cqe *cqe)
+{
+	return brings(op, cqe, 0) && same_data(recv, op, 0);
+}
+
+static void deliver_by_channel(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
+{
+	struct sim_op *op = sim_rd_arrived(qp, recv, cqe);
+
+	if (!op)
+		recv_wrong(qp, recv, "a message has arrived that nobody sent, or again, or out of turn");
+	sim_executed(op);
+}
+
 void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
 {
 	if (qp->type == HCA_QPT_RC)
 		deliver_reliable(qp, recv, cqe);
 	else if (qp->type == HCA_QPT_UC)
 		deliver_unreliable(qp, recv, cqe);
+	else if (qp->type == HCA_QPT_RD)
+		deliver_by_channel(qp, recv, cqe);
 	else
 		deliver_datagram(qp, recv, cqe);
 }
@@ -257,6 +278,7 @@ void sim_qp_unwell(struct sim_qp *qp)
 	struct sim_flow *flow;
 	struct sim_op *op;
 
+	qp->unwell = true;
 	if (qp->in)
 		qp->in->uneasy = true;
 	list_for_each_entry(flow, &sim.flows, in_world)

@@ -30,6 +30,8 @@ static u32 statuses(const struct sim_op *op)
 	const struct sim_qp *qp = op->qp;
 	u32 may = op->may;
 
+	if (qp->type == HCA_QPT_RD)
+		return sim_rd_statuses(op);
 	if (qp->type != HCA_QPT_RC)
 		return may;
 	/* Each time it was tried something was in the way. */
@@ -118,6 +120,9 @@ static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 			gone_wrong(qp, cqe, "the queue pair is not in Error");
 	} else if (qp->recvs_ended) {
 		gone_wrong(qp, cqe, "an earlier one has failed, so this one should be flushed");
+	} else if (qp->type == HCA_QPT_RD && sim_rd_may_end(qp, cqe->status)) {
+		sim_recv_give_up(qp, recv);
+		return;
 	} else if (cqe->status) {
 		if (!(recv->may & BIT(cqe->status)))
 			gone_wrong(qp, cqe, "there was no reason for it to fail so");

@@ -7,6 +7,9 @@
 #include "ops.h"
 #include "sim.h"
 
+/* What a receive request for reliable datagrams has room for. */
+#define RD_CAPACITY 9000
+
 /* A request that is being written. */
 struct draft {
 	struct sim_op *op;
@@ -265,7 +268,7 @@ static void judge_depth(struct sim_op *op)
 
 static void judge_access(struct sim_op *op)
 {
-	const struct sim_qp *to = op->qp->peer;
+	const struct sim_qp *to = op->flow_to;
 
 	if (to->attr.access & op->kind->remote_access || !op->kind->remote_access)
 		return;
@@ -311,6 +314,8 @@ static u32 length_limit(const struct sim_qp *qp, const struct sim_op *op)
 		return HCA_MAX_MTU_BYTES;
 	if (qp->type == HCA_QPT_UC)
 		return 4 * sim_mtu(qp);
+	if (qp->type == HCA_QPT_RD)
+		return takes(op, SIM_SENDS) ? RD_CAPACITY : SIM_MAX_LENGTH;
 	recv = takes(op, SIM_SENDS) ? recv_at(qp->peer, qp->out->takes_recv) : NULL;
 	return recv && sim_chance(15, 16) ? recv->capacity : SIM_MAX_LENGTH;
 }
@@ -389,10 +394,14 @@ static bool fill(struct draft *d)
 	struct sim_op *op = d->op;
 	struct sim_qp *qp = op->qp;
 
+	if (qp->type == HCA_QPT_RD && !sim_rd_address(op, d->wqe))
+		return false;
 	if (takes(op, SIM_ATOMIC))
 		op->length = 8;
 	else
 		op->length = sim_random_length(sim_mtu(qp), length_limit(qp, op));
+	if (qp->type == HCA_QPT_RD && looks_like_others(op))
+		op->length = 8; /* who receives it must see whose it is */
 	op->payload = malloc(op->length + 1);
 	if (!fill_local(d))
 		return false;
@@ -418,6 +427,11 @@ static void judge(struct draft *d)
 		spoil(d);
 	if (qp->type == HCA_QPT_UD) {
 		op->slips |= op->must;
+		return;
+	}
+	if (qp->type == HCA_QPT_RD) {
+		judge_access(op);
+		sim_rd_judge(op, d->wqe);
 		return;
 	}
 	op->psn = qp->out->next_psn;
@@ -511,6 +525,13 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 		recv->capacity = max(recv->capacity, op->length);
 	if (qp->type == HCA_QPT_UD)
 		recv->capacity = HCA_GRH_BYTES + (sim_chance(1, 20) ? sim_below(4096) : 4096);
+	if (qp->type == HCA_QPT_RD) {
+		recv->capacity = RD_CAPACITY + sim_below(100);
+		if (!sound && sim_chance(1, 100)) {
+			recv->capacity = sim_below(100);
+			recv->may = BIT(HCA_WC_LOC_LEN_ERR);
+		}
+	}
 	if (qp->type == HCA_QPT_UC)
 		recv->capacity = 4 * sim_mtu(qp) + sim_below(100);
 	n = take_spans(qp->node, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
@@ -524,7 +545,9 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	write_sges(wqe->sge, recv->local, n);
 	if (n && !sound && sim_chance(1, 80)) {
 		wqe->sge[0].lkey ^= 1 << sim_below(32);
-		recv->may = BIT(HCA_WC_LOC_PROT_ERR);
+		recv->may |= BIT(HCA_WC_LOC_PROT_ERR);
+	}
+	if (recv->may) {
 		qp->may_error = true;
 		sim_qp_unwell(qp);
 	}
