@@ -91,6 +91,18 @@ static bool may_be_stuck(const struct sim_op *op)
 	return qp->type == HCA_QPT_RC && !qp->attr.timeout && (qp->out->harm || sim_flow_uneasy(qp->out));
 }
 
+/* That has not ended; NULL: there is none. */
+static const struct sim_op *oldest(const struct sim_qp *qp)
+{
+	const struct hca_ring *ring = qp->qp->sq.ring;
+	const struct sim_op *op;
+
+	list_for_each_entry(op, &qp->sends, in_queue)
+		if ((s32)(ring->consumer - op->index) <= 0)
+			return op;
+	return NULL;
+}
+
 /* Who was to drain has done so, and said so. */
 void sim_check_drained(void)
 {
@@ -101,7 +113,7 @@ void sim_check_drained(void)
 	list_for_each_entry(qp, &sim.qps, in_world) {
 		if (!qp->qp || sim_core_state(qp) != HCA_QPS_SQD)
 			continue;
-		op = list_first_entry_or_null(&qp->sends, struct sim_op, in_queue);
+		op = oldest(qp);
 		if (op && may_be_stuck(op))
 			continue;
 		hca_qp_query(qp->qp, &attr);
@@ -117,9 +129,11 @@ static void check_sends(struct sim_qp *qp)
 	struct sim_op *op, *next;
 
 	list_for_each_entry_safe(op, next, &qp->sends, in_queue) {
-		if (ring->consumer != ring->producer && may_be_stuck(op))
+		bool ended = (s32)(ring->consumer - op->index) > 0;
+
+		if (!ended && may_be_stuck(op))
 			return;
-		if (ring->consumer != ring->producer || (op->flags & HCA_WQE_SIGNALED))
+		if (!ended || (op->flags & HCA_WQE_SIGNALED))
 			sim_fail("node%d qp %06x #%llu (%s of %u octets) has never completed",
 				 qp->node->index, qp->qp->qpn, (unsigned long long)op->wr_id,
 				 op->kind->name, op->length);

@@ -114,7 +114,7 @@ void sim_succeeded(struct sim_op *op)
 	struct sim_flow *flow = op->qp->out;
 	struct sim_op *next;
 
-	if (op->must || (op->frail && !op->rough))
+	if (op->must || (op->frail && !op->rough && !op->slips))
 		wrong(op, "has succeeded, which it cannot");
 	while (reliable(flow) && !op->executed && (next = sim_flow_next(flow))) {
 		if (takes(next, SIM_TAKES_RECV))

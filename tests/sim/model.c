@@ -108,12 +108,29 @@ static void complete_send(struct sim_qp *qp, const struct hca_cqe *cqe)
 	}
 }
 
+static struct sim_recv *posted_recv(struct sim_qp *qp, u64 wr_id)
+{
+	struct sim_recv *recv;
+
+	list_for_each_entry(recv, &qp->recvs, in_queue)
+		if (recv->wr_id == wr_id)
+			return recv;
+	return NULL;
+}
+
+/* Those of reliable datagrams are taken in order, but each channel has one in hand. */
+static bool may_be_next(const struct sim_qp *qp, const struct sim_recv *recv)
+{
+	if (qp->type != HCA_QPT_RD)
+		return recv->in_queue.prev == &qp->recvs;
+	return (s32)(recv->index - qp->qp->rq.ring->consumer) < 0;
+}
+
 static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 {
-	struct sim_recv *recv = list_empty(&qp->recvs) ? NULL :
-				list_first_entry(&qp->recvs, struct sim_recv, in_queue);
+	struct sim_recv *recv = posted_recv(qp, cqe->wr_id);
 
-	if (!recv || recv->wr_id != cqe->wr_id)
+	if (!recv || !may_be_next(qp, recv))
 		gone_wrong(qp, cqe, "another receive request was to be next");
 	if (cqe->status == HCA_WC_WR_FLUSH_ERR) {
 		if (!core_in(qp, BIT(HCA_QPS_ERR)))
@@ -138,14 +155,9 @@ static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 	}
 }
 
-static bool is_recv(const struct sim_qp *qp, const struct hca_cqe *cqe)
+static bool is_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 {
-	const struct sim_recv *recv;
-
-	list_for_each_entry(recv, &qp->recvs, in_queue)
-		if (recv->wr_id == cqe->wr_id)
-			return true;
-	return cqe->flags & HCA_CQE_RECV;
+	return posted_recv(qp, cqe->wr_id) || (cqe->flags & HCA_CQE_RECV);
 }
 
 void sim_completed(struct sim_node *node, const struct hca_cqe *cqe)

@@ -273,7 +273,10 @@ static void judge_access(struct sim_op *op)
 	if (to->attr.access & op->kind->remote_access || !op->kind->remote_access)
 		return;
 	op->may |= BIT(HCA_WC_REM_ACCESS_ERR);
-	op->must |= op->length > 0;
+	if (op->channel)
+		op->frail = op->length > 0; /* it may be another's right by then */
+	else
+		op->must |= op->length > 0;
 }
 
 /* Of two that look the same we cannot tell which was lost. */

@@ -69,7 +69,7 @@ static void judge_depth(struct sim_op *op)
 		op->may |= BIT(HCA_WC_LOC_EEC_OP_ERR);
 	if (!c->peer->attr.max_dest_rd_atomic)
 		op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
-	op->frail = !c->attr.max_rd_atomic || !c->peer->attr.max_dest_rd_atomic;
+	op->frail |= !c->attr.max_rd_atomic || !c->peer->attr.max_dest_rd_atomic;
 }
 
 void sim_rd_judge(struct sim_op *op, struct hca_send_wqe *wqe)

@@ -143,7 +143,7 @@ struct sim_op {
 	struct sim_qp *to; /* datagrams */
 	struct sim_channel *channel; /* reliable ones */
 	bool rough; /* the channel has been in trouble since it was posted */
-	bool frail; /* it cannot succeed by the channel as it is */
+	bool frail; /* it cannot succeed, with channel and receiver as they are */
 	u32 to_qpn, from_qpn;
 	bool grh;
 };
