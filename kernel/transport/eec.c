@@ -57,8 +57,8 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->timed_out = false;
 	eec->timer_on = false;
 	eec->rnr_wait = false;
+	eec->unasked = false;
 	eec->rewound = false;
-	eec->asked = false;
 	eec->resync = HCA_RESYNC_NONE;
 	eec->reads_outstanding = 0;
 	eec->credited = false;

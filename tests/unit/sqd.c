@@ -156,6 +156,41 @@ START_TEST(only_what_was_begun)
 END_TEST
 
 /* Nothing was under way: drained at once. Datagrams have it too. */
+/* What was sent last asked for nothing, as another was to follow; it is answered before the timer ends. */
+START_TEST(last_is_asked_for)
+{
+	struct pair_qp how = pair_rc;
+	struct hca_send_wqe *wqe;
+	struct pair_end *a, *b;
+	struct pair *pair;
+	u32 i;
+
+	how.retry = 0;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	for (i = 0; i < 2; i++) {
+		pair_recv(b, i, DST, 1000);
+		wqe = pair_wqe(a, i, IB_UVERBS_WR_SEND, 0);
+		pair_sge(a, wqe, SRC, 1000);
+		a->qp->sq.ring->producer++;
+	}
+	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 17;
+	local_bh_disable();
+	a->qp->eec.run.run(&a->qp->eec.run);
+	local_bh_enable();
+	to_sqd(a->qp, true);
+	pair_settle();
+	pair_expect(&b->recv_cq, 0, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
+	pair_expect_none(&b->recv_cq);
+	to_state(a->qp, HCA_QPS_RTS);
+	pair_settle();
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
 START_TEST(nothing_to_drain)
 {
 	static const struct pair_qp *const all[] = { &pair_rc, &pair_uc, &pair_rd, &pair_ud };
@@ -499,6 +534,7 @@ Suite *sqd_suite(void)
 	tcase_add_loop_test(tc, drained, 0, 6);
 	tcase_add_loop_test(tc, reads_drained, 0, 4);
 	tcase_add_loop_test(tc, only_what_was_begun, 0, 3);
+	tcase_add_test(tc, last_is_asked_for);
 	tcase_add_loop_test(tc, nothing_to_drain, 0, 4);
 	tcase_add_loop_test(tc, bad_request_waits, 0, 3);
 	tcase_add_test(tc, attributes);
