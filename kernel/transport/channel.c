@@ -18,7 +18,8 @@ static enum hca_progress hca_channel_turn(struct hca_channel *channel, int *budg
 		WRITE_ONCE(eec->timed_out, false);
 		hca_retry_timed_out(eec);
 	}
-	hca_completer_run(eec);
+	if (!llist_empty(&eec->responses))
+		hca_completer_run(eec);
 	progress = hca_responses_owed(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
 	switch (eec->state) {
 	case HCA_QPS_RTS:

@@ -79,15 +79,19 @@ static inline struct hca_qp *hca_client_lock(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->channel ? eec->qp : NULL;
 
-	if (qp)
+	if (qp) {
 		spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
+		__release(&qp->eec.send_lock); /* to sparse; hca_client_unlock() does the reverse */
+	}
 	return qp;
 }
 
 static inline void hca_client_unlock(struct hca_qp *qp)
 {
-	if (qp)
+	if (qp) {
+		__acquire(&qp->eec.send_lock);
 		spin_unlock(&qp->eec.send_lock);
+	}
 }
 
 /* Queue pairs and the channels that work for them: schedule.c */
@@ -151,6 +155,7 @@ static inline void hca_target_put(struct hca_eec *eec, struct hca_qp *qp)
 {
 	if (!eec->channel)
 		return;
+	__acquire(&qp->eec.recv_lock);
 	spin_unlock(&qp->eec.recv_lock);
 	hca_qp_put(qp);
 }

@@ -295,8 +295,6 @@ void hca_completer_run(struct hca_eec *eec)
 {
 	struct llist_node *node, *next;
 
-	if (llist_empty(&eec->responses))
-		return;
 	for (node = hca_llist_take(&eec->responses); node; node = next) {
 		struct hca_packet *pkt = llist_entry(node, struct hca_packet, node);
 		struct hca_qp *qp;

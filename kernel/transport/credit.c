@@ -44,13 +44,10 @@ u8 hca_credits_offered(const struct hca_eec *eec)
 	return HCA_SYNDROME_ACK | hca_credit_code(hca_recvs_posted(&qp->rq, qp->rq_taken) + eec->recv.valid);
 }
 
-void hca_starve(struct hca_eec *eec, u8 syndrome)
+void hca_starve(struct hca_eec *eec)
 {
-	struct hca_qp *qp;
+	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
 
-	if (syndrome != HCA_SYNDROME_ACK || READ_ONCE(eec->starved))
-		return;
-	qp = container_of(eec, struct hca_qp, eec);
 	WRITE_ONCE(eec->starved, true);
 	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
 	smp_mb(); /* pairs with the fence between producer and need_wakeup of who posts */
@@ -62,7 +59,7 @@ void hca_feed(struct hca_eec *eec)
 {
 	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
 
-	if (!READ_ONCE(eec->starved) || !hca_recvs_posted(&qp->rq, READ_ONCE(qp->rq_taken)))
+	if (!hca_recvs_posted(&qp->rq, READ_ONCE(qp->rq_taken)))
 		return;
 	spin_lock(&eec->recv_lock);
 	if (hca_recvs_posted(&qp->rq, qp->rq_taken) && eec->state != HCA_QPS_ERR) {

@@ -117,7 +117,8 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
-		hca_paced(&qp->eec, pace, words);
+		if (pace)
+			hca_paced(&qp->eec, pace, words);
 		hca_datagram_loop(qp, req);
 		qp->eec.next_psn = hca_psn_add(qp->eec.next_psn, 1);
 		qp->sq_current = qp->sq_done + 1;

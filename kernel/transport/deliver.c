@@ -34,6 +34,7 @@ struct hca_qp *hca_channel_target(struct hca_eec *eec, const struct hca_packet *
 	spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
 	if (hca_target_ok(eec, qp, pkt)) {
 		eec->target_qpn = qp->qpn;
+		__release(&qp->eec.recv_lock); /* to sparse; hca_target_put() does the reverse */
 		return qp;
 	}
 	spin_unlock(&qp->eec.recv_lock);

@@ -98,7 +98,7 @@ void hca_qkey_violation(struct hca_port *port)
 #define HCA_RECEIVING_STATES \
 	(BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) | BIT(HCA_QPS_SQE))
 
-bool hca_eec_receives(struct hca_eec *eec)
+bool hca_eec_may_receive(struct hca_eec *eec)
 {
 	u8 state = READ_ONCE(eec->state);
 

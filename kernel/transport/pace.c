@@ -45,13 +45,10 @@ u32 hca_pace_of(const struct hca_port *port, u8 static_rate)
 	return rate && rate < hca_port_rate(port) ? 80000 / rate : 0;
 }
 
-bool hca_pace_ok(struct hca_eec *eec, u32 pace)
+bool hca_pace_due(struct hca_eec *eec)
 {
-	u64 now;
+	u64 now = ktime_get_ns();
 
-	if (!pace)
-		return true;
-	now = ktime_get_ns();
 	if (now >= eec->paced_until)
 		return true;
 	hca_retry_later(eec, 1 + nsecs_to_jiffies(eec->paced_until - now));
@@ -60,11 +57,8 @@ bool hca_pace_ok(struct hca_eec *eec, u32 pace)
 
 void hca_paced(struct hca_eec *eec, u32 pace, u16 words)
 {
-	u64 earliest;
+	u64 earliest = ktime_get_ns();
 
-	if (!pace)
-		return;
-	earliest = ktime_get_ns();
 	earliest = earliest > HCA_PACE_BURST ? earliest - HCA_PACE_BURST : 0;
 	eec->paced_until = max(eec->paced_until, earliest) +
 			   div_u64((u64)words * 4 * pace, 1000);

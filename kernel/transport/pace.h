@@ -15,6 +15,9 @@
  */
 u32 hca_pace_of(const struct hca_port *port, u8 static_rate);
 
+/* The same for one that is paced. */
+bool hca_pace_due(struct hca_eec *eec);
+
 /**
  * hca_pace_ok() - is it time for the next packet?
  * @eec: the sender; send_lock held
@@ -22,7 +25,10 @@ u32 hca_pace_of(const struct hca_port *port, u8 static_rate);
  *
  * Return: false: not yet; the context is run when it is.
  */
-bool hca_pace_ok(struct hca_eec *eec, u32 pace);
+static inline bool hca_pace_ok(struct hca_eec *eec, u32 pace)
+{
+	return !pace || hca_pace_due(eec);
+}
 
 /* A packet of so many words (LRH:PktLen) has been sent. */
 void hca_paced(struct hca_eec *eec, u32 pace, u16 words);

@@ -343,7 +343,8 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
-		hca_paced(eec, eec->pace, words);
+		if (eec->pace)
+			hca_paced(eec, eec->pace, words);
 		if (!hca_requester_sent(eec, req, asks))
 			return HCA_BUDGET;
 		(*budget)--;

@@ -59,16 +59,20 @@ bool hca_responder_has_room(struct hca_eec *eec);
 void hca_qkey_violation(struct hca_port *port);
 
 /* In a state in which requests are taken? The first one in RTR is an event (B4-267). */
-bool hca_eec_receives(struct hca_eec *eec);
+bool hca_eec_may_receive(struct hca_eec *eec);
+
+static inline bool hca_eec_receives(struct hca_eec *eec)
+{
+	return READ_ONCE(eec->state) == HCA_QPS_RTS || hca_eec_may_receive(eec);
+}
 
 /* The AETH's credits: how many receives are posted (IBA 9.7.7.2.3). */
 u8 hca_credits_offered(const struct hca_eec *eec);
 
-/*
- * The peer has been told that there is none: have who posts the next one ring, and then tell
- * the peer by an acknowledgement that nobody asked for (B4-355). feed: send_lock held.
- */
-void hca_starve(struct hca_eec *eec, u8 syndrome);
+/* The peer has been told that there is none: have who posts the next one ring. */
+void hca_starve(struct hca_eec *eec);
+
+/* Then tell the peer, by an acknowledgement that nobody asked for (B4-355). send_lock held. */
 void hca_feed(struct hca_eec *eec);
 
 /* How many messages a code allows; codes are five bits, 31 says nothing. */

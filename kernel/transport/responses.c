@@ -76,7 +76,8 @@ void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome)
 	};
 	struct hca_response *last;
 
-	hca_starve(eec, now.syndrome);
+	if (now.syndrome == HCA_SYNDROME_ACK && !READ_ONCE(eec->starved))
+		hca_starve(eec);
 	if (!hca_responses_owed(eec) && hca_response_send_short(eec, &now, NULL))
 		return;
 

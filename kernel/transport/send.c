@@ -118,8 +118,10 @@ static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
 		WRITE_ONCE(eec->timed_out, false);
 		hca_retry_timed_out(eec);
 	}
-	hca_completer_run(eec);
-	hca_feed(eec);
+	if (!llist_empty(&eec->responses))
+		hca_completer_run(eec);
+	if (READ_ONCE(eec->starved))
+		hca_feed(eec);
 	progress = hca_responses_owed(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
 	switch (READ_ONCE(eec->state)) {
 	case HCA_QPS_RTS:

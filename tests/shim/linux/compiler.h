@@ -10,6 +10,8 @@
 #define __force
 #define __acquires(x)
 #define __releases(x)
+#define __acquire(x) ((void)0)
+#define __release(x) ((void)0)
 #define __must_hold(x)
 #define __chk_user_ptr(x) ((void)0)
 
