@@ -51,6 +51,7 @@ SIM_SOURCES = \
 	tests/sim/program.c \
 	tests/sim/random.c \
 	tests/sim/reliable.c \
+	tests/sim/srq.c \
 	tests/sim/trace.c \
 	tests/sim/victim.c \
 	tests/sim/wire.c \

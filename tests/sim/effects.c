@@ -245,10 +245,23 @@ void sim_recv_end(struct sim_recv *recv)
 	free(recv);
 }
 
+/* What would have come next. */
+static struct sim_op *awaited(const struct sim_qp *qp, const struct sim_recv *recv)
+{
+	struct list_head *at = qp->in->done->next;
+
+	if (!qp->srq)
+		return sim_flow_op(qp->in, recv->index);
+	for (; at != &qp->in->ops; at = at->next)
+		if (takes(list_entry(at, struct sim_op, in_flow), SIM_TAKES_RECV))
+			return list_entry(at, struct sim_op, in_flow);
+	return NULL;
+}
+
 /* It ends without a message: of the next one a beginning may be there. */
 void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv)
 {
-	const struct sim_op *op = qp->in ? sim_flow_op(qp->in, recv->index) : NULL;
+	const struct sim_op *op = qp->in ? awaited(qp, recv) : NULL;
 	bool sends = op && takes(op, SIM_SENDS);
 
 	if (qp->type == HCA_QPT_RC &&
@@ -270,6 +283,8 @@ void sim_qp_forget(struct sim_qp *qp)
 	}
 	list_for_each_entry_safe(recv, next_recv, &qp->recvs, in_queue)
 		sim_recv_give_up(qp, recv);
+	if (qp->srq)
+		qp->srq->lost++;
 }
 
 /* It does not answer any more: who talks to it may see that in any way. */
