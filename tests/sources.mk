@@ -42,6 +42,7 @@ SIM_SOURCES = \
 	tests/sim/check.c \
 	tests/sim/drain.c \
 	tests/sim/effects.c \
+	tests/sim/group.c \
 	tests/sim/hold.c \
 	tests/sim/main.c \
 	tests/sim/memory.c \

@@ -145,7 +145,7 @@ static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 		sim_recv_give_up(qp, recv);
 		return;
 	} else if (cqe->status) {
-		if (!(recv->may & BIT(cqe->status)))
+		if (!(sim_recv_statuses(qp, recv) & BIT(cqe->status)))
 			gone_wrong(qp, cqe, "there was no reason for it to fail so");
 		qp->state = HCA_QPS_ERR;
 		sim_qp_unwell(qp);

@@ -337,21 +337,21 @@ static struct sim_qp *random_datagram_peer(void)
 }
 
 /* How many receive requests there are for each datagram under way; 0 or less: too few. */
-static int room_for(const struct sim_op *op)
+static int room_for(const struct sim_qp *to, u32 length)
 {
 	const struct sim_recv *recv;
 	const struct sim_flow *flow;
 	const struct sim_op *other;
 	int room = 0;
 
-	list_for_each_entry(recv, &op->to->recvs, in_queue) {
-		if (recv->may || recv->capacity < HCA_GRH_BYTES + op->length)
+	list_for_each_entry(recv, &to->recvs, in_queue) {
+		if (recv->may || recv->capacity < HCA_GRH_BYTES + length)
 			return 0;
 		room++;
 	}
 	list_for_each_entry(flow, &sim.flows, in_world)
 		list_for_each_entry(other, &flow->ops, in_flow)
-			room -= other->to == op->to && !other->executed;
+			room -= (other->to == to && !other->executed) || sim_group_awaits(other, to);
 	return room;
 }
 
@@ -361,22 +361,29 @@ static bool receives(const struct sim_qp *qp)
 }
 
 /* Will it surely arrive, if the network lets it? If not, it may take another's place. */
-static bool datagram_slips(const struct sim_op *op)
+bool sim_datagram_slips(const struct sim_qp *to, u32 length)
 {
-	bool slips = op->to->srq || !receives(op->to) || op->to->may_error || room_for(op) <= 0;
+	bool slips = to->srq || !receives(to) || to->may_error || room_for(to, length) <= 0;
 	struct sim_flow *flow;
 	struct sim_op *other;
 
+	if (!slips)
+		return false;
 	list_for_each_entry(flow, &sim.flows, in_world)
 		list_for_each_entry(other, &flow->ops, in_flow)
-			other->slips |= slips && other->to == op->to;
-	return slips;
+			other->slips |= other->to == to;
+	sim_groups_unwell(to);
+	return true;
 }
 
 static void fill_datagram(struct draft *d)
 {
 	struct sim_op *op = d->op;
 
+	if (sim_chance(1, 4)) {
+		sim_group_address(op, d->wqe);
+		return;
+	}
 	op->to = random_datagram_peer();
 	op->to_qpn = op->to->qp->qpn;
 	op->from_qpn = op->qp->qp->qpn;
@@ -386,7 +393,7 @@ static void fill_datagram(struct draft *d)
 					 .hop_limit = 3 };
 	d->wqe->ud.remote_qpn = op->to_qpn;
 	d->wqe->ud.remote_qkey = op->to->attr.qkey;
-	op->slips = datagram_slips(op) || looks_like_others(op);
+	op->slips = sim_datagram_slips(op->to, op->length) || looks_like_others(op);
 	if (sim_chance(1, 20)) {
 		d->wqe->ud.remote_qkey ^= 1;
 		op->slips = true;
@@ -432,6 +439,8 @@ static void judge(struct draft *d)
 		spoil(d);
 	if (qp->type == HCA_QPT_UD) {
 		op->slips |= op->must;
+		if (op->must || looks_like_others(op))
+			op->sure = 0;
 		return;
 	}
 	if (qp->type == HCA_QPT_RD) {

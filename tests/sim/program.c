@@ -216,6 +216,12 @@ static void arm(struct sim_qp *qp)
 		sim_srq_arm(&qp->node->srq);
 }
 
+static void regroup(struct sim_qp *qp)
+{
+	if (qp->qp && qp->type == HCA_QPT_UD)
+		sim_group_act(qp);
+}
+
 static void disturb(struct sim_qp *qp)
 {
 	(void)qp;
@@ -230,6 +236,7 @@ static const struct action {
 	{ to_reset, 2 },   { destroy, 2 },	 { deregister, 2 }, { stall, 1 },
 	{ relieve, 10 },   { drain, 2 },	 { go_on, 6 },
 	{ disturb, 6 },	 { arm, 2 },
+	{ regroup, 6 },
 };
 
 static void act(void)

@@ -10,6 +10,7 @@
 #include <linux/list.h>
 #include "shim.h"
 #include "transport/channel.h"
+#include "transport/multicast.h"
 #include "transport/qp.h"
 #include "transport/srq.h"
 
@@ -153,6 +154,8 @@ struct sim_op {
 	u32 recv_index; /* of those that its flow's requests take */
 	struct sim_qp *flow_to; /* at the other end of the connection */
 	struct sim_qp *to; /* datagrams */
+	u32 group; /* multicast: its number; else 0 */
+	u64 could, sure, got; /* its members, as bits by index */
 	struct sim_channel *channel; /* reliable ones */
 	bool rough; /* the channel has been in trouble since it was posted */
 	bool frail; /* it cannot succeed, with channel and receiver as they are */
@@ -201,6 +204,8 @@ struct sim_qp {
 	bool signal_all;
 	struct sim_srq *srq; /* or NULL */
 	bool last_wqe; /* in Error: has told that it takes nothing more from there */
+	u32 groups; /* bits: it is in */
+	bool blocks; /* copies of its own multicasts */
 	bool stranger; /* RD: of another domain than the channels */
 	bool unwell; /* RD: may have stopped, or stop by itself */
 	struct hca_qp_attr attr;
@@ -300,6 +305,14 @@ struct sim_op *sim_rd_arrived(const struct sim_qp *qp, const struct sim_recv *re
 			      const struct hca_cqe *cqe);
 bool sim_rd_may_end(const struct sim_qp *qp, u8 status);
 
+/* Multicast (group.c). */
+void sim_group_act(struct sim_qp *qp);
+void sim_groups_leave(struct sim_qp *qp);
+void sim_groups_unwell(const struct sim_qp *qp);
+void sim_group_address(struct sim_op *op, struct hca_send_wqe *wqe);
+bool sim_group_awaits(const struct sim_op *op, const struct sim_qp *qp);
+void sim_group_got(struct sim_op *op, const struct sim_qp *qp);
+
 /* Shared receive queues (srq.c). */
 void sim_srq_new(struct sim_node *node);
 void sim_srq_free(struct sim_node *node);
@@ -332,6 +345,7 @@ void sim_program_run(void);
 bool sim_post_send(struct sim_qp *qp);
 int sim_spans_take(struct sim_node *node, struct sim_span *span, u32 length, u32 access);
 void sim_spans_write(struct hca_sge *sge, const struct sim_span *span, int n);
+bool sim_datagram_slips(const struct sim_qp *to, u32 length);
 bool sim_post_recv(struct sim_qp *qp, bool sound);
 void sim_ring(struct sim_qp *qp, const struct hca_queue *queue);
 u32 sim_random_length(u32 mtu, u32 limit);
@@ -351,6 +365,7 @@ void sim_qp_unwell(struct sim_qp *qp);
 void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe);
 bool sim_recv_holds(const struct sim_recv *recv, const struct sim_op *op, const struct hca_cqe *cqe);
 void sim_recv_end(struct sim_recv *recv);
+u32 sim_recv_statuses(const struct sim_qp *qp, const struct sim_recv *recv);
 void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv);
 void sim_local_end(struct sim_op *op);
 void sim_poll(void);

@@ -239,6 +239,7 @@ static struct hca_qp *core_qp_new(struct sim_qp *qp)
 		.send_cq = &node->cq[sim_below(2)],
 		.recv_cq = &node->cq[sim_below(2)],
 		.srq = qp->srq ? &qp->srq->core : NULL,
+		.block_loopback = qp->blocks,
 		.owner = node,
 		.context = qp,
 	};
@@ -262,6 +263,7 @@ static void qp_fill(struct sim_qp *qp)
 {
 	qp->signal_all = sim_chance(1, 8);
 	qp->srq = qp->type != HCA_QPT_RD && qp->node->srq.exists && sim_chance(1, 2) ? &qp->node->srq : NULL;
+	qp->blocks = sim_chance(1, 3);
 	qp->stranger = qp->type == HCA_QPT_RD && sim_chance(1, 20);
 	qp->qp = core_qp_new(qp);
 	if (IS_ERR(qp->qp))
@@ -350,6 +352,7 @@ void sim_qp_destroy(struct sim_qp *qp)
 	sim_trace(qp->node->index, "destroy qp %06x", qp->qp->qpn);
 	hca_qp_destroy(qp->qp);
 	sim_qp_forget(qp);
+	sim_groups_leave(qp);
 	qp->qp = NULL;
 	qp->state = HCA_QPS_RESET;
 }
