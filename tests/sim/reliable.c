@@ -165,7 +165,7 @@ bool sim_rd_may_end(const struct sim_qp *qp, u8 status)
 		return false;
 	list_for_each_entry(flow, &sim.flows, in_world)
 		list_for_each_entry(op, &flow->ops, in_flow)
-			if (op->channel && op->to == qp && takes(op, SIM_SENDS) &&
+			if (op->channel && op->to == qp && takes(op, SIM_TAKES_RECV) &&
 			    (op->rough || op->channel->harm || is_abandoned(op)))
 				return true;
 	return false;
