@@ -54,6 +54,7 @@ SIM_SOURCES = \
 	tests/sim/check.c \
 	tests/sim/drain.c \
 	tests/sim/effects.c \
+	tests/sim/group.c \
 	tests/sim/hold.c \
 	tests/sim/main.c \
 	tests/sim/memory.c \
@@ -63,6 +64,7 @@ SIM_SOURCES = \
 	tests/sim/program.c \
 	tests/sim/random.c \
 	tests/sim/reliable.c \
+	tests/sim/srq.c \
 	tests/sim/trace.c \
 	tests/sim/victim.c \
 	tests/sim/wire.c \

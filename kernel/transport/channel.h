@@ -103,11 +103,12 @@ enum hca_progress hca_channel_submit(struct hca_qp *qp);
 enum hca_progress hca_channel_send(struct hca_channel *channel, int *budget);
 
 /*
- * The queue pair at work is through with its request; is to wait and come again (RNR); has
- * failed with its request. The channel's send_lock and its own are held.
+ * The queue pair at work is through with its request; is to wait and come again (RNR, with the
+ * peer's timer code and MSN); has failed with its request. The channel's send_lock and its own
+ * are held.
  */
 void hca_channel_release(struct hca_eec *eec);
-void hca_channel_suspend(struct hca_eec *eec, u8 rnr_code);
+void hca_channel_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn);
 void hca_channel_abandon(struct hca_eec *eec, enum hca_status status);
 
 /* The channel has stopped: nobody waits, works or receives any more. Its send_lock held. */

@@ -142,8 +142,9 @@ static void hca_receive_nak(struct hca_eec *eec, u8 syndrome)
 		hca_requester_fail(eec, HCA_WC_BAD_RESP_ERR);
 }
 
-static void hca_receive_rnr(struct hca_eec *eec, u8 syndrome)
+static void hca_receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 {
+	u8 code = pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE;
 	u8 *left = eec->channel ? &eec->qp->eec.rnr_left : &eec->rnr_left;
 
 	if (!*left) {
@@ -153,11 +154,11 @@ static void hca_receive_rnr(struct hca_eec *eec, u8 syndrome)
 	if (eec->attr.rnr_retry != 7)
 		(*left)--;
 	if (eec->channel) {
-		hca_channel_suspend(eec, syndrome & HCA_SYNDROME_VALUE);
+		hca_channel_suspend(eec, code, pkt->h.aeth.msn);
 		return;
 	}
 	hca_requester_rewind(eec);
-	hca_retry_wait_rnr(eec, syndrome & HCA_SYNDROME_VALUE);
+	hca_retry_wait_rnr(eec, code);
 }
 
 static void hca_receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
@@ -174,7 +175,7 @@ static void hca_receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 	if (!hca_acknowledged_before(eec, pkt->h.bth.psn) || !eec->qp)
 		return;
 	if (kind == HCA_SYNDROME_RNR)
-		hca_receive_rnr(eec, syndrome);
+		hca_receive_rnr(eec, pkt);
 	else if (kind == HCA_SYNDROME_NAK)
 		hca_receive_nak(eec, syndrome);
 }

@@ -102,6 +102,8 @@ struct hca_eec {
 	bool rnr_wait;
 	bool timer_on; /* the deadline matters */
 	u8 resync; /* enum hca_resync; a channel's */
+	u8 rnr_code; /* of a message that the Resync suspends */
+	u32 rnr_msn; /* the peer's, before that message */
 	/* Requests that take a receive of the peer's, counted (9.7.7.2). */
 	bool credited; /* the peer tells how many it has receives for */
 	u32 recvs_begun, recvs_ended, recvs_allowed;

@@ -130,19 +130,32 @@ void hca_channel_release(struct hca_eec *eec)
 /* The message is not gone on with; the peer may have part of it. */
 static void hca_channel_leave_message(struct hca_eec *eec)
 {
-	if (eec->sent_psn != eec->first_psn)
+	if (!eec->resync && eec->sent_psn != eec->first_psn)
 		hca_channel_resync_due(eec);
 	hca_channel_release(eec);
 }
 
-void hca_channel_suspend(struct hca_eec *eec, u8 rnr_code)
+/* The queue pair stays until the Resync is answered: the message may be under way once more. */
+void hca_channel_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
+{
+	eec->rnr_code = rnr_code;
+	eec->rnr_msn = msn;
+	hca_channel_resync_due(eec);
+}
+
+/* No packet of the suspended message is executed any more; has the peer counted it? */
+static void hca_channel_suspended(struct hca_eec *eec, u32 msn)
 {
 	struct hca_qp *qp = eec->qp;
+	bool wait = hca_is_sending(&qp->eec) && msn == eec->rnr_msn;
 
 	qp->sq_current = qp->sq_done;
-	hca_retry_wait_rnr(&qp->eec, rnr_code);
-	hca_channel_leave_message(eec);
-	qp->eec.rewound = true;
+	if (wait)
+		hca_retry_wait_rnr(&qp->eec, eec->rnr_code);
+	else if (hca_is_sending(&qp->eec))
+		hca_request_complete(qp, HCA_WC_SUCCESS);
+	hca_channel_release(eec);
+	qp->eec.rewound = wait;
 }
 
 /* The peer does not answer any more: that is the channel's end, not only the message's. */
@@ -246,6 +259,21 @@ void hca_channel_resynced(struct hca_eec *eec, const struct hca_packet *pkt)
 	eec->timer_on = false;
 	eec->rewound = false;
 	eec->retries_left = eec->attr.retry_cnt;
+	if (eec->qp)
+		hca_channel_suspended(eec, pkt->h.aeth.msn);
+}
+
+/* Whose message is suspended may have stopped. */
+static void hca_channel_resyncing(struct hca_eec *eec)
+{
+	struct hca_qp *qp = eec->qp;
+
+	if (!qp)
+		return;
+	spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
+	if (!hca_is_sending(&qp->eec))
+		hca_channel_leave_message(eec);
+	spin_unlock(&qp->eec.send_lock);
 }
 
 enum hca_progress hca_channel_send(struct hca_channel *channel, int *budget)
@@ -259,8 +287,10 @@ enum hca_progress hca_channel_send(struct hca_channel *channel, int *budget)
 			if (progress != HCA_DONE)
 				return progress;
 		}
-		if (eec->resync)
+		if (eec->resync) {
+			hca_channel_resyncing(eec);
 			return HCA_WAITING;
+		}
 		if (!eec->qp && (eec->state != HCA_QPS_RTS || !hca_channel_next(channel)))
 			return HCA_DONE;
 		progress = hca_channel_work(eec, budget);

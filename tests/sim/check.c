@@ -145,6 +145,10 @@ void sim_check_end(void)
 {
 	struct sim_flow *flow;
 	struct sim_qp *qp;
+	int i;
+
+	for (i = 0; i < sim.how.nodes; i++)
+		sim_srq_end(&sim.node[i]);
 
 	list_for_each_entry(qp, &sim.qps, in_world) {
 		if (!qp->qp)
@@ -155,6 +159,9 @@ void sim_check_end(void)
 		check_sends(qp);
 		if (sim_core_state(qp) == HCA_QPS_ERR && !list_empty(&qp->recvs))
 			sim_fail("node%d qp %06x is in Error, but a receive request was not flushed",
+				 qp->node->index, qp->qp->qpn);
+		if (sim_core_state(qp) == HCA_QPS_ERR && qp->srq && !qp->last_wqe)
+			sim_fail("node%d qp %06x is in Error, and has not told that it has left its SRQ",
 				 qp->node->index, qp->qp->qpn);
 		sim_qp_forget(qp);
 	}

@@ -192,6 +192,12 @@ static void deliver_unreliable(struct sim_qp *qp, struct sim_recv *recv, const s
 	recv_wrong(qp, recv, "a message has arrived that nobody sent, or again, or too late");
 }
 
+static bool is_for(const struct sim_op *op, const struct sim_qp *qp)
+{
+	return op->group ? sim_group_awaits(op, qp) :
+			   op->to == qp && op->to_qpn == qp->qp->qpn && !op->executed;
+}
+
 /* UD: any that was sent to us and has not arrived. */
 static void deliver_datagram(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
 {
@@ -200,12 +206,14 @@ static void deliver_datagram(struct sim_qp *qp, struct sim_recv *recv, const str
 
 	list_for_each_entry(flow, &sim.flows, in_world) {
 		list_for_each_entry(op, &flow->ops, in_flow) {
-			if (op->to != qp || op->to_qpn != qp->qp->qpn || op->executed || op->must ||
-			    !brings(op, cqe, HCA_GRH_BYTES) ||
+			if (!is_for(op, qp) || op->must || !brings(op, cqe, HCA_GRH_BYTES) ||
 			    !same_data(recv, op, HCA_GRH_BYTES) ||
 			    op->from_qpn != cqe->src_qp || op->grh != !!(cqe->flags & HCA_CQE_GRH))
 				continue;
-			op->executed = true;
+			if (op->group)
+				sim_group_got(op, qp);
+			else
+				op->executed = true;
 			return;
 		}
 	}
@@ -245,10 +253,31 @@ void sim_recv_end(struct sim_recv *recv)
 	free(recv);
 }
 
+/* What would have come next. */
+static struct sim_op *awaited(const struct sim_qp *qp, const struct sim_recv *recv)
+{
+	struct list_head *at = qp->in->done->next;
+
+	if (!qp->srq)
+		return sim_flow_op(qp->in, recv->index);
+	for (; at != &qp->in->ops; at = at->next)
+		if (takes(list_entry(at, struct sim_op, in_flow), SIM_TAKES_RECV))
+			return list_entry(at, struct sim_op, in_flow);
+	return NULL;
+}
+
+/* Of an SRQ's requests nobody knows beforehand which message takes them. */
+u32 sim_recv_statuses(const struct sim_qp *qp, const struct sim_recv *recv)
+{
+	const struct sim_op *op = qp->srq && qp->in ? awaited(qp, recv) : NULL;
+
+	return recv->may | (op && takes(op, SIM_INVALIDATES) && op->must ? BIT(HCA_WC_LOC_ACCESS_ERR) : 0);
+}
+
 /* It ends without a message: of the next one a beginning may be there. */
 void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv)
 {
-	const struct sim_op *op = qp->in ? sim_flow_op(qp->in, recv->index) : NULL;
+	const struct sim_op *op = qp->in ? awaited(qp, recv) : NULL;
 	bool sends = op && takes(op, SIM_SENDS);
 
 	if (qp->type == HCA_QPT_RC &&
@@ -270,6 +299,8 @@ void sim_qp_forget(struct sim_qp *qp)
 	}
 	list_for_each_entry_safe(recv, next_recv, &qp->recvs, in_queue)
 		sim_recv_give_up(qp, recv);
+	if (qp->srq)
+		qp->srq->lost++;
 }
 
 /* It does not answer any more: who talks to it may see that in any way. */
@@ -279,6 +310,7 @@ void sim_qp_unwell(struct sim_qp *qp)
 	struct sim_op *op;
 
 	qp->unwell = true;
+	sim_groups_unwell(qp);
 	if (qp->in)
 		qp->in->uneasy = true;
 	list_for_each_entry(flow, &sim.flows, in_world)
@@ -326,6 +358,9 @@ static void close_unreliable(struct sim_flow *flow)
 
 			if (!(surely ? like.fresh : op->must || op->astray ? like.old : like.either))
 				wrong(op, surely ? "was lost" : "has written what it should not");
+		} else if (op->group) {
+			if (surely && (op->sure & ~op->got))
+				wrong(op, "was lost for a member");
 		} else if (surely && !op->executed && takes(op, SIM_TAKES_RECV)) {
 			wrong(op, "was lost");
 		}

@@ -34,6 +34,8 @@ static u32 statuses(const struct sim_op *op)
 		return sim_rd_statuses(op);
 	if (qp->type != HCA_QPT_RC)
 		return may;
+	if (qp->peer->srq && qp->peer->srq->spoiled && (op->kind->flags & SIM_SENDS))
+		may |= BIT(HCA_WC_REM_OP_ERR);
 	/* Each time it was tried something was in the way. */
 	if (sim_flow_uneasy(qp->out) || qp->out->harm - op->harm > qp->attr.retry_cnt)
 		may |= BIT(HCA_WC_RETRY_EXC_ERR);
@@ -112,15 +114,17 @@ static struct sim_recv *posted_recv(struct sim_qp *qp, u64 wr_id)
 {
 	struct sim_recv *recv;
 
-	list_for_each_entry(recv, &qp->recvs, in_queue)
+	list_for_each_entry(recv, qp->srq ? &qp->srq->recvs : &qp->recvs, in_queue)
 		if (recv->wr_id == wr_id)
 			return recv;
 	return NULL;
 }
 
-/* Those of reliable datagrams are taken in order, but each channel has one in hand. */
+/* Others are taken in order, too, but each channel, or user of an SRQ, has one in hand. */
 static bool may_be_next(const struct sim_qp *qp, const struct sim_recv *recv)
 {
+	if (qp->srq)
+		return (s32)(recv->index - qp->srq->core.rq.ring->consumer) < 0;
 	if (qp->type != HCA_QPT_RD)
 		return recv->in_queue.prev == &qp->recvs;
 	return (s32)(recv->index - qp->qp->rq.ring->consumer) < 0;
@@ -141,7 +145,7 @@ static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 		sim_recv_give_up(qp, recv);
 		return;
 	} else if (cqe->status) {
-		if (!(recv->may & BIT(cqe->status)))
+		if (!(sim_recv_statuses(qp, recv) & BIT(cqe->status)))
 			gone_wrong(qp, cqe, "there was no reason for it to fail so");
 		qp->state = HCA_QPS_ERR;
 		sim_qp_unwell(qp);

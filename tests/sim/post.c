@@ -50,7 +50,7 @@ static bool takes(const struct sim_op *op, enum sim_op_flags flag)
 }
 
 /* Parts of memory, that together have @length octets. */
-static int take_spans(struct sim_node *node, struct sim_span *span, u32 length, u32 access)
+int sim_spans_take(struct sim_node *node, struct sim_span *span, u32 length, u32 access)
 {
 	int n = 0, most = 1 + (sim_chance(1, 3) ? sim_below(SIM_MAX_SGE) : 0);
 
@@ -67,7 +67,7 @@ static int take_spans(struct sim_node *node, struct sim_span *span, u32 length, 
 	return n;
 }
 
-static void write_sges(struct hca_sge *sge, const struct sim_span *span, int n)
+void sim_spans_write(struct hca_sge *sge, const struct sim_span *span, int n)
 {
 	for (; n--; span++, sge++) {
 		sge->addr = sim_span_addr(span);
@@ -90,10 +90,10 @@ static bool fill_local(struct draft *d)
 		d->wqe->inline_length = op->length;
 		return true;
 	}
-	n = take_spans(op->qp->node, op->local, op->length, fetches ? IB_UVERBS_ACCESS_LOCAL_WRITE : 0);
+	n = sim_spans_take(op->qp->node, op->local, op->length, fetches ? IB_UVERBS_ACCESS_LOCAL_WRITE : 0);
 	if (n < 0)
 		return false;
-	write_sges(d->sge, op->local, n);
+	sim_spans_write(d->sge, op->local, n);
 	d->wqe->num_sge = n;
 	for (i = 0; i < n && !fetches; at += op->local[i++].length)
 		sim_span_read(&op->local[i], at);
@@ -315,6 +315,8 @@ static u32 length_limit(const struct sim_qp *qp, const struct sim_op *op)
 
 	if (qp->type == HCA_QPT_UD)
 		return HCA_MAX_MTU_BYTES;
+	if (qp->peer && qp->peer->srq && takes(op, SIM_SENDS))
+		return min_t(u32, SIM_SRQ_CAPACITY, 4 * sim_mtu(qp));
 	if (qp->type == HCA_QPT_UC)
 		return 4 * sim_mtu(qp);
 	if (qp->type == HCA_QPT_RD)
@@ -335,21 +337,21 @@ static struct sim_qp *random_datagram_peer(void)
 }
 
 /* How many receive requests there are for each datagram under way; 0 or less: too few. */
-static int room_for(const struct sim_op *op)
+static int room_for(const struct sim_qp *to, u32 length)
 {
 	const struct sim_recv *recv;
 	const struct sim_flow *flow;
 	const struct sim_op *other;
 	int room = 0;
 
-	list_for_each_entry(recv, &op->to->recvs, in_queue) {
-		if (recv->may || recv->capacity < HCA_GRH_BYTES + op->length)
+	list_for_each_entry(recv, &to->recvs, in_queue) {
+		if (recv->may || recv->capacity < HCA_GRH_BYTES + length)
 			return 0;
 		room++;
 	}
 	list_for_each_entry(flow, &sim.flows, in_world)
 		list_for_each_entry(other, &flow->ops, in_flow)
-			room -= other->to == op->to && !other->executed;
+			room -= (other->to == to && !other->executed) || sim_group_awaits(other, to);
 	return room;
 }
 
@@ -359,22 +361,29 @@ static bool receives(const struct sim_qp *qp)
 }
 
 /* Will it surely arrive, if the network lets it? If not, it may take another's place. */
-static bool datagram_slips(const struct sim_op *op)
+bool sim_datagram_slips(const struct sim_qp *to, u32 length)
 {
-	bool slips = !receives(op->to) || op->to->may_error || room_for(op) <= 0;
+	bool slips = to->srq || !receives(to) || to->may_error || room_for(to, length) <= 0;
 	struct sim_flow *flow;
 	struct sim_op *other;
 
+	if (!slips)
+		return false;
 	list_for_each_entry(flow, &sim.flows, in_world)
 		list_for_each_entry(other, &flow->ops, in_flow)
-			other->slips |= slips && other->to == op->to;
-	return slips;
+			other->slips |= other->to == to;
+	sim_groups_unwell(to);
+	return true;
 }
 
 static void fill_datagram(struct draft *d)
 {
 	struct sim_op *op = d->op;
 
+	if (sim_chance(1, 4)) {
+		sim_group_address(op, d->wqe);
+		return;
+	}
 	op->to = random_datagram_peer();
 	op->to_qpn = op->to->qp->qpn;
 	op->from_qpn = op->qp->qp->qpn;
@@ -384,7 +393,7 @@ static void fill_datagram(struct draft *d)
 					 .hop_limit = 3 };
 	d->wqe->ud.remote_qpn = op->to_qpn;
 	d->wqe->ud.remote_qkey = op->to->attr.qkey;
-	op->slips = datagram_slips(op) || looks_like_others(op);
+	op->slips = sim_datagram_slips(op->to, op->length) || looks_like_others(op);
 	if (sim_chance(1, 20)) {
 		d->wqe->ud.remote_qkey ^= 1;
 		op->slips = true;
@@ -430,6 +439,8 @@ static void judge(struct draft *d)
 		spoil(d);
 	if (qp->type == HCA_QPT_UD) {
 		op->slips |= op->must;
+		if (op->must || looks_like_others(op))
+			op->sure = 0;
 		return;
 	}
 	if (qp->type == HCA_QPT_RD) {
@@ -445,8 +456,9 @@ static void judge(struct draft *d)
 	judge_unreliable(op);
 	if (takes(op, SIM_TAKES_RECV)) {
 		op->recv_index = qp->out->takes_recv++;
-		op->unready = op->recv_index >= qp->peer->recvs_posted;
-		sim_flow_match(qp->out, op, recv_at(qp->peer, op->recv_index));
+		op->unready = qp->peer->srq || op->recv_index >= qp->peer->recvs_posted;
+		if (!qp->peer->srq)
+			sim_flow_match(qp->out, op, recv_at(qp->peer, op->recv_index));
 	}
 	op->slips |= qp->out->uneasy || op->unready;
 	op->harm = qp->out->harm;
@@ -512,13 +524,16 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 {
 	struct hca_queue *rq = &qp->qp->rq;
 	struct hca_ring *ring = rq->ring;
-	struct hca_recv_wqe *wqe = hca_queue_entry(rq, ring->producer);
+	struct hca_recv_wqe *wqe;
 	struct sim_recv *recv;
 	struct sim_op *op;
 	int n;
 
+	if (qp->srq)
+		return sim_srq_post(qp->srq);
 	if (ring->producer - ring->consumer >= rq->entries)
 		return false;
+	wqe = hca_queue_entry(rq, ring->producer);
 	recv = calloc(1, sizeof(*recv));
 	op = qp->in ? sim_flow_op(qp->in, qp->recvs_posted) : NULL;
 	recv->wr_id = sim_next_id();
@@ -537,7 +552,7 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	}
 	if (qp->type == HCA_QPT_UC)
 		recv->capacity = 4 * sim_mtu(qp) + sim_below(100);
-	n = take_spans(qp->node, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
+	n = sim_spans_take(qp->node, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
 	if (n < 0) {
 		free(recv);
 		return false;
@@ -545,7 +560,7 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	memset(wqe, 0, rq->stride);
 	wqe->wr_id = recv->wr_id;
 	wqe->num_sge = n;
-	write_sges(wqe->sge, recv->local, n);
+	sim_spans_write(wqe->sge, recv->local, n);
 	if (n && !sound && sim_chance(1, 80)) {
 		wqe->sge[0].lkey ^= 1 << sim_below(32);
 		recv->may |= BIT(HCA_WC_LOC_PROT_ERR);
@@ -567,7 +582,7 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 /* The doorbell, if this queue wants it rung. */
 void sim_ring(struct sim_qp *qp, const struct hca_queue *queue)
 {
-	if (!queue->ring->need_wakeup)
+	if (!queue->ring || !queue->ring->need_wakeup)
 		return;
 	local_bh_disable();
 	hca_qp_kick(qp->qp);

@@ -17,8 +17,12 @@ static u64 random_pause_ns(void)
 
 static void look(void)
 {
+	int i;
+
 	if (!sim.laziness || !sim_below(sim.laziness))
 		sim_poll();
+	for (i = 0; i < sim.how.nodes; i++)
+		sim_srq_check(&sim.node[i]);
 	if (sim.thorough)
 		sim_check_memory();
 	if (sim.hub.packets > MAX_PACKETS)
@@ -182,6 +186,9 @@ static void deregister(struct sim_qp *qp)
 			recv->may |= BIT(HCA_WC_LOC_PROT_ERR);
 		sim_qp_unwell(other);
 	}
+	area->node->srq.spoiled = true;
+	list_for_each_entry(recv, &area->node->srq.recvs, in_queue)
+		recv->may |= BIT(HCA_WC_LOC_PROT_ERR);
 	sim_channels_trouble(area->node);
 	sim_area_deregister(area);
 }
@@ -203,6 +210,18 @@ static void relieve(struct sim_qp *qp)
 	sim_hub_relieve(qp->node);
 }
 
+static void arm(struct sim_qp *qp)
+{
+	if (qp->node->srq.exists)
+		sim_srq_arm(&qp->node->srq);
+}
+
+static void regroup(struct sim_qp *qp)
+{
+	if (qp->qp && qp->type == HCA_QPT_UD)
+		sim_group_act(qp);
+}
+
 static void disturb(struct sim_qp *qp)
 {
 	(void)qp;
@@ -216,7 +235,8 @@ static const struct action {
 	{ send_some, 50 }, { receive_some, 30 }, { revive, 8 }, { to_error, 2 },
 	{ to_reset, 2 },   { destroy, 2 },	 { deregister, 2 }, { stall, 1 },
 	{ relieve, 10 },   { drain, 2 },	 { go_on, 6 },
-	{ disturb, 6 },
+	{ disturb, 6 },	 { arm, 2 },
+	{ regroup, 6 },
 };
 
 static void act(void)
@@ -276,6 +296,16 @@ static void help_by_channel(struct sim_qp *qp)
 		sim_qp_to_error(qp);
 }
 
+static void help_by_srq(struct sim_qp *qp)
+{
+	const struct hca_ring *ring = qp->srq->core.rq.ring;
+
+	while (sim_srq_post(qp->srq))
+		;
+	if (ring->producer == ring->consumer && qp->state == HCA_QPS_RTS)
+		sim_qp_to_error(qp);
+}
+
 /* Whoever waits for a receive request gets one; or is released, if there is no memory for it. */
 static void help(void)
 {
@@ -284,6 +314,10 @@ static void help(void)
 	list_for_each_entry(qp, &sim.qps, in_world) {
 		if (qp->type == HCA_QPT_RD)
 			help_by_channel(qp);
+		if (qp->qp && qp->srq) {
+			help_by_srq(qp);
+			continue;
+		}
 		if (!qp->qp || !qp->in || (qp->state != HCA_QPS_RTS && qp->state != HCA_QPS_SQD))
 			continue;
 		while (qp->recvs_posted < qp->in->takes_recv && sim_post_recv(qp, true))

@@ -150,7 +150,10 @@ static bool is_abandoned(const struct sim_op *op)
 	return state != HCA_QPS_RTS && state != HCA_QPS_SQD;
 }
 
-/* A receive ends for a reason that is not the queue pair's: was there one? */
+/*
+ * A receive ends for a reason that is not the queue pair's: was there one? A message that had to wait may
+ * have begun to arrive once more when it was suspended.
+ */
 bool sim_rd_may_end(const struct sim_qp *qp, u8 status)
 {
 	struct sim_flow *flow;
@@ -162,8 +165,8 @@ bool sim_rd_may_end(const struct sim_qp *qp, u8 status)
 		return false;
 	list_for_each_entry(flow, &sim.flows, in_world)
 		list_for_each_entry(op, &flow->ops, in_flow)
-			if (op->channel && op->to == qp && takes(op, SIM_SENDS) &&
-			    (op->rough || is_abandoned(op)))
+			if (op->channel && op->to == qp && takes(op, SIM_TAKES_RECV) &&
+			    (op->rough || op->channel->harm || is_abandoned(op)))
 				return true;
 	return false;
 }

@@ -10,7 +10,9 @@
 #include <linux/list.h>
 #include "shim.h"
 #include "transport/channel.h"
+#include "transport/multicast.h"
 #include "transport/qp.h"
+#include "transport/srq.h"
 
 enum sim_limits {
 	SIM_MAX_NODES = 8,
@@ -18,6 +20,7 @@ enum sim_limits {
 	SIM_MAX_SGE = 4,
 	SIM_MAX_INLINE = 200,
 	SIM_MAX_LENGTH = 100000, /* of a message */
+	SIM_SRQ_CAPACITY = 4200, /* of each receive request, at least; a datagram fits */
 	SIM_FIRST_LID = 0x4001,
 };
 
@@ -71,8 +74,18 @@ struct sim_likeness {
 	bool rest; /* what is behind the message is what it was */
 };
 
+struct sim_srq {
+	struct hca_srq core;
+	bool exists;
+	struct list_head recvs; /* posted, not known to be completed */
+	bool spoiled; /* memory of some has gone */
+	u32 limit; /* armed; 0: not */
+	u32 lost; /* queue pairs that have gone, or were reset, with what they had in hand */
+};
+
 struct sim_node {
 	int index;
+	struct sim_srq srq;
 	struct hca_ca ca;
 	struct hca_port ports[2];
 	struct hca_cq cq[2];
@@ -141,6 +154,8 @@ struct sim_op {
 	u32 recv_index; /* of those that its flow's requests take */
 	struct sim_qp *flow_to; /* at the other end of the connection */
 	struct sim_qp *to; /* datagrams */
+	u32 group; /* multicast: its number; else 0 */
+	u64 could, sure, got; /* its members, as bits by index */
 	struct sim_channel *channel; /* reliable ones */
 	bool rough; /* the channel has been in trouble since it was posted */
 	bool frail; /* it cannot succeed, with channel and receiver as they are */
@@ -187,6 +202,10 @@ struct sim_qp {
 	bool sends_ended; /* a request has failed or was flushed: so are all that follow */
 	bool recvs_ended;
 	bool signal_all;
+	struct sim_srq *srq; /* or NULL */
+	bool last_wqe; /* in Error: has told that it takes nothing more from there */
+	u32 groups; /* bits: it is in */
+	bool blocks; /* copies of its own multicasts */
 	bool stranger; /* RD: of another domain than the channels */
 	bool unwell; /* RD: may have stopped, or stop by itself */
 	struct hca_qp_attr attr;
@@ -286,6 +305,23 @@ struct sim_op *sim_rd_arrived(const struct sim_qp *qp, const struct sim_recv *re
 			      const struct hca_cqe *cqe);
 bool sim_rd_may_end(const struct sim_qp *qp, u8 status);
 
+/* Multicast (group.c). */
+void sim_group_act(struct sim_qp *qp);
+void sim_groups_leave(struct sim_qp *qp);
+void sim_groups_unwell(const struct sim_qp *qp);
+void sim_group_address(struct sim_op *op, struct hca_send_wqe *wqe);
+bool sim_group_awaits(const struct sim_op *op, const struct sim_qp *qp);
+void sim_group_got(struct sim_op *op, const struct sim_qp *qp);
+
+/* Shared receive queues (srq.c). */
+void sim_srq_new(struct sim_node *node);
+void sim_srq_free(struct sim_node *node);
+void sim_srq_event(struct hca_srq *core, enum hca_srq_event event);
+void sim_srq_arm(struct sim_srq *srq);
+void sim_srq_check(const struct sim_node *node);
+bool sim_srq_post(struct sim_srq *srq);
+void sim_srq_end(struct sim_node *node);
+
 /* Memory (memory.c). */
 struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access);
 void sim_area_free(struct sim_area *area);
@@ -307,6 +343,9 @@ bool sim_victim_is_dead(const struct sim_victim *victim);
 /* The program (program.c, post.c). */
 void sim_program_run(void);
 bool sim_post_send(struct sim_qp *qp);
+int sim_spans_take(struct sim_node *node, struct sim_span *span, u32 length, u32 access);
+void sim_spans_write(struct hca_sge *sge, const struct sim_span *span, int n);
+bool sim_datagram_slips(const struct sim_qp *to, u32 length);
 bool sim_post_recv(struct sim_qp *qp, bool sound);
 void sim_ring(struct sim_qp *qp, const struct hca_queue *queue);
 u32 sim_random_length(u32 mtu, u32 limit);
@@ -326,6 +365,7 @@ void sim_qp_unwell(struct sim_qp *qp);
 void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe);
 bool sim_recv_holds(const struct sim_recv *recv, const struct sim_op *op, const struct hca_cqe *cqe);
 void sim_recv_end(struct sim_recv *recv);
+u32 sim_recv_statuses(const struct sim_qp *qp, const struct sim_recv *recv);
 void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv);
 void sim_local_end(struct sim_op *op);
 void sim_poll(void);

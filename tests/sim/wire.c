@@ -193,9 +193,8 @@ static bool hub_port_run(struct hca_runnable *r)
 	return false;
 }
 
-static void hub_forward(struct hca_packet *pkt)
+static void hub_forward_to(struct hca_packet *pkt, u16 node)
 {
-	u16 node = pkt->h.lrh.dlid - SIM_FIRST_LID;
 	struct sim_hub_port *to;
 
 	if (node >= sim.how.nodes) {
@@ -210,6 +209,21 @@ static void hub_forward(struct hca_packet *pkt)
 		to->last = &to->first;
 	*to->last = &pkt->node;
 	to->last = &pkt->node.next;
+}
+
+/* A multicast goes to all but to whom it comes from, and may get lost for each of them. */
+static void hub_forward(struct hca_packet *pkt)
+{
+	u16 from = pkt->h.lrh.slid - SIM_FIRST_LID, node;
+
+	if (!hca_lid_is_multicast(pkt->h.lrh.dlid)) {
+		hub_forward_to(pkt, pkt->h.lrh.dlid - SIM_FIRST_LID);
+		return;
+	}
+	for (node = 0; node < sim.how.nodes; node++)
+		if (node != from && !fault(pkt, SIM_DROP))
+			hub_forward_to(sim_hold_again(pkt), node);
+	hca_packet_free(pkt);
 }
 
 /* Send on what is due; sometimes several before any of it is looked at. */

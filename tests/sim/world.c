@@ -59,6 +59,11 @@ static void qp_event(struct hca_qp *core, enum hca_qp_event event)
 		sim_fail("node%d qp %06x: a fatal error, for no reason", qp->node->index, core->qpn);
 	if (event == HCA_QP_SQ_DRAINED)
 		sim_qp_drained(qp);
+	if (event == HCA_QP_LAST_WQE_REACHED) {
+		if (!qp->srq || qp->last_wqe || core->eec.state != HCA_QPS_ERR)
+			sim_fail("node%d qp %06x leaves its SRQ, for no reason", qp->node->index, core->qpn);
+		qp->last_wqe = true;
+	}
 	if ((event == HCA_QP_REQUEST_ERROR || event == HCA_QP_ACCESS_ERROR) && !qp->may_error)
 		sim_fail("node%d qp %06x: %s, but nothing wrong was asked of it", qp->node->index,
 			 core->qpn, names[event]);
@@ -98,6 +103,7 @@ static void node_new(struct sim_node *node, int index)
 	if (hca_ca_init(&node->ca))
 		sim_fail("no adapter");
 	node->ca.qp_event = qp_event;
+	node->ca.srq_event = sim_srq_event;
 	node->ca.channel_event = sim_channel_event;
 	node->ca.node.type = HCA_NODE_CA;
 	node->ca.node.num_ports = 1;
@@ -112,6 +118,7 @@ static void node_new(struct sim_node *node, int index)
 		if (hca_cq_init(&node->cq[i], CQ_ENTRIES, sim_chance(1, 2)))
 			sim_fail("no completion queue");
 	}
+	sim_srq_new(node);
 	for (i = 0; i < SIM_MAX_AREAS; i++)
 		node->area[i] = sim_area_new(node, i ? 3000 + sim_below(100000) : 400000,
 					     random_rights(i));
@@ -151,6 +158,7 @@ static void node_free(struct sim_node *node)
 {
 	int i;
 
+	sim_srq_free(node);
 	for (i = 0; i < 2; i++)
 		hca_cq_destroy(&node->cq[i]);
 	for (i = 0; i < SIM_MAX_AREAS; i++)
@@ -230,6 +238,8 @@ static struct hca_qp *core_qp_new(struct sim_qp *qp)
 		.rdd = qp->stranger ? (void *)node->cq : node,
 		.send_cq = &node->cq[sim_below(2)],
 		.recv_cq = &node->cq[sim_below(2)],
+		.srq = qp->srq ? &qp->srq->core : NULL,
+		.block_loopback = qp->blocks,
 		.owner = node,
 		.context = qp,
 	};
@@ -252,6 +262,8 @@ bool sim_type_exists(u8 type)
 static void qp_fill(struct sim_qp *qp)
 {
 	qp->signal_all = sim_chance(1, 8);
+	qp->srq = qp->type != HCA_QPT_RD && qp->node->srq.exists && sim_chance(1, 2) ? &qp->node->srq : NULL;
+	qp->blocks = sim_chance(1, 3);
 	qp->stranger = qp->type == HCA_QPT_RD && sim_chance(1, 20);
 	qp->qp = core_qp_new(qp);
 	if (IS_ERR(qp->qp))
@@ -340,6 +352,7 @@ void sim_qp_destroy(struct sim_qp *qp)
 	sim_trace(qp->node->index, "destroy qp %06x", qp->qp->qpn);
 	hca_qp_destroy(qp->qp);
 	sim_qp_forget(qp);
+	sim_groups_leave(qp);
 	qp->qp = NULL;
 	qp->state = HCA_QPS_RESET;
 }
@@ -369,6 +382,7 @@ static void qp_renew(struct sim_qp *qp, struct sim_flow *out, struct sim_flow *i
 	qp->sends_ended = false;
 	qp->recvs_ended = false;
 	qp->unwell = false;
+	qp->last_wqe = false;
 	qp->recvs_posted = 0;
 }
 

@@ -168,6 +168,32 @@ START_TEST(only_its_ack)
 }
 END_TEST
 
+/*
+ * B4-401: a message that was not ready is on its way a second time when it is suspended, and now
+ * finds a receive. The peer's MSN tells: it is not sent again, to be received twice.
+ */
+START_TEST(arrives_while_suspended)
+{
+	struct rd rd = rd_new(&pair_rd);
+	struct hca_headers h;
+
+	rd.trace->lose = lose_resync;
+	rd.trace->nth = 1000;
+	rd_send(&rd, 0, 1, 10);
+	ck_assert_uint_eq(rd.a->channel->eec.resync, HCA_RESYNC_SENT);
+	h = trace_find(rd.trace, 1, -1, 0)->h;
+	rd_recv(&rd, 0, 1, 10);
+	rd_recv(&rd, 0, 2, 10);
+	trace_inject(rd.pair, 1, &h, 10);
+	pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
+	rd.trace->lose = NULL;
+	pair_wait(500);
+	pair_expect(&rd.a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect_none(&rd.b->recv_cq);
+	rd_free(&rd);
+}
+END_TEST
+
 static bool hold_back(struct trace *trace, const struct traced *t)
 {
 	return t->receiver == 1 && trace->n > trace->nth &&
@@ -233,6 +259,7 @@ Suite *rd_resync_suite(void)
 	tcase_add_test(tc, attempts_are_new);
 	tcase_add_loop_test(tc, resync, 0, 8);
 	tcase_add_test(tc, only_its_ack);
+	tcase_add_test(tc, arrives_while_suspended);
 	tcase_add_loop_test(tc, late_packets, 0, 6);
 	suite_add_tcase(suite, tc);
 	return suite;
