@@ -26,6 +26,7 @@ UNIT_SOURCES = \
 	tests/unit/rd_clients.c \
 	tests/unit/rd_errors.c \
 	tests/unit/rd_resync.c \
+	tests/unit/scarce.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
 	tests/unit/smi.c \

@@ -13,19 +13,23 @@ int hca_ca_init(struct hca_ca *ca)
 	if (ret)
 		return ret;
 	ret = hca_qp_table_init(&ca->qps);
-	if (!ret)
-		ret = hca_numbers_init(&ca->channels, HCA_EEC_INDEX_BITS, 1);
-	if (ret) {
-		hca_qp_table_destroy(&ca->qps);
-		hca_tpt_destroy(&ca->tpt);
-		return ret;
-	}
+	if (ret)
+		goto destroy_tpt;
+	ret = hca_numbers_init(&ca->channels, HCA_EEC_INDEX_BITS, 1);
+	if (ret)
+		goto destroy_qps;
 	hca_groups_init(&ca->groups);
 	spin_lock_init(&ca->raws.lock);
 	INIT_LIST_HEAD(&ca->raws.qps);
 	hca_packet_pool_init(&ca->pool, &ca->tpt, HCA_MAX_PACKETS);
 	ca->node.pool = &ca->pool;
 	return 0;
+
+destroy_qps:
+	hca_qp_table_destroy(&ca->qps);
+destroy_tpt:
+	hca_tpt_destroy(&ca->tpt);
+	return ret;
 }
 
 void hca_ca_fail(struct hca_ca *ca)

@@ -58,6 +58,7 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->timer_on = false;
 	eec->rnr_wait = false;
 	eec->rewound = false;
+	eec->asked = false;
 	eec->resync = HCA_RESYNC_NONE;
 	eec->reads_outstanding = 0;
 	eec->credited = false;

@@ -45,6 +45,15 @@ void hca_requester_rewind(struct hca_eec *eec)
 	eec->rewound = true;
 }
 
+/* Nothing follows after all: what was sent without a question is sent again, with one. */
+bool hca_requester_ask(struct hca_eec *eec)
+{
+	if (eec->asked)
+		return false;
+	hca_requester_rewind(eec);
+	return true;
+}
+
 void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
 {
 	struct hca_qp *qp = eec->qp;
@@ -136,8 +145,7 @@ static enum hca_place hca_place_of(const struct hca_request *req, u32 psn)
 /* What is wrong with a request: in itself, or by what has changed since it was taken. */
 static enum hca_status hca_requester_check(const struct hca_eec *eec, const struct hca_request *req)
 {
-	if (req->status || !(hca_wr[req->opcode].flags & HCA_WR_FETCHES) ||
-	    eec->attr.max_rd_atomic)
+	if (req->status || !(req->kind & HCA_WR_FETCHES) || eec->attr.max_rd_atomic)
 		return req->status;
 	return eec->channel ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
 }
@@ -155,8 +163,7 @@ static bool hca_another_follows(struct hca_eec *eec)
 	if (!next || hca_requester_check(eec, next) || (next->flags & HCA_WQE_FENCE))
 		return false;
 	/* This one, too, may not have been counted yet. */
-	return !(next->kind & HCA_WR_TAKES_RECV) ||
-	       !hca_lacks_receives(eec, 2);
+	return !(next->kind & HCA_WR_TAKES_RECV) || !hca_lacks_receives(eec, 2);
 }
 
 static bool hca_wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 psn)
@@ -292,6 +299,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 	enum hca_status status;
 	struct hca_request *req;
 	struct hca_packet *pkt;
+	bool asked;
 	u16 words;
 	int ret;
 
@@ -323,11 +331,13 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		}
 		hca_packet_finish(pkt);
 		words = pkt->h.lrh.pktlen;
+		asked = pkt->h.bth.flags & HCA_BTH_ACKREQ;
 		if (!hca_port_send(eec->port, pkt, &eec->waiter)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
 		hca_paced(eec, eec->pace, words);
+		eec->asked = asked || (req->kind & HCA_WR_FETCHES);
 		if (!hca_requester_sent(eec, req))
 			return HCA_BUDGET;
 		(*budget)--;

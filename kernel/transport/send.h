@@ -39,6 +39,9 @@ void hca_datagram_deliver(struct hca_qp *qp, const struct hca_packet *pkt);
 /* Go back to the oldest packet that is not acknowledged. */
 void hca_requester_rewind(struct hca_eec *eec);
 
+/* SQD: nothing follows what was sent; false: it will be acknowledged without more being done. */
+bool hca_requester_ask(struct hca_eec *eec);
+
 /**
  * hca_requester_fail() - the oldest request ends in an error
  * @eec: its connection or channel

@@ -27,6 +27,7 @@
 	SUITE(rd) \
 	SUITE(rd_errors) \
 	SUITE(rd_resync) \
+	SUITE(scarce) \
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(smi) \

@@ -1,0 +1,513 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Without memory, without credit, without the region that there was: what waits, what ends. */
+#include <check.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/slab.h>
+#include "link/tx.h"
+#include "shim.h"
+#include "suites.h"
+#include "trace.h"
+#include "transport/multicast.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+#define BLOCKS 100000u
+
+static const union hca_gid mgid = { .raw = { 0xff, 0x12, 0x40, 0x1b, [15] = 1 } };
+
+static const struct {
+	const struct pair_qp *how;
+	u8 opcode;
+	u32 length;
+	bool answered; /* not done before an answer has come */
+} works[] = {
+	{ &pair_rc, IB_UVERBS_WR_SEND_WITH_IMM, 100, true },
+	{ &pair_rc, IB_UVERBS_WR_SEND_WITH_IMM, 5000, true },
+	{ &pair_rc, IB_UVERBS_WR_RDMA_WRITE, 5000, true },
+	{ &pair_rc, IB_UVERBS_WR_RDMA_READ, 100, true },
+	{ &pair_rc, IB_UVERBS_WR_RDMA_READ, 5000, true },
+	{ &pair_rc, IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, 8, true },
+	{ &pair_uc, IB_UVERBS_WR_SEND_WITH_IMM, 5000, false },
+	{ &pair_ud, IB_UVERBS_WR_SEND_WITH_IMM, 100, false },
+	{ &pair_ud, IB_UVERBS_WR_SEND_WITH_IMM, 3000, false },
+	{ &pair_rd, IB_UVERBS_WR_SEND_WITH_IMM, 5000, true },
+	{ &pair_rd, IB_UVERBS_WR_RDMA_READ, 5000, true },
+	{ &pair_rd, IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, 8, true },
+};
+
+#define TIMES 3
+
+static void post(struct pair *pair, int work)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_send_wqe *wqe;
+	unsigned int i;
+
+	for (i = 0; i < TIMES; i++) {
+		pair_recv(b, i, DST, 6000);
+		wqe = pair_wqe(a, i, works[work].opcode, HCA_WQE_SIGNALED);
+		if (works[work].how == &pair_ud) {
+			wqe->ud.av.dlid = 2;
+			wqe->ud.av.port_num = 1;
+			wqe->ud.remote_qpn = b->qp->qpn;
+			wqe->ud.remote_qkey = PAIR_QKEY;
+		} else {
+			wqe->rdma.remote_addr = pair_addr(b, DST + 7); /* aligned, for atomics */
+			wqe->rdma.rkey = b->region->key;
+		}
+		pair_sge(a, wqe, SRC, works[work].length);
+		pair_post(a);
+	}
+}
+
+static void is_done(struct pair *pair)
+{
+	unsigned int i;
+
+	for (i = 0; i < TIMES; i++)
+		pair_expect(&pair->end[0].send_cq, i, HCA_WC_SUCCESS);
+	pair_expect_none(&pair->end[0].send_cq);
+}
+
+/* Whichever allocation fails: a packet, or room for its data, is had a little later. */
+START_TEST(no_memory)
+{
+	unsigned int n = 0;
+	bool failed;
+
+	do {
+		struct pair *pair = pair_new(works[_i].how);
+
+		shim_fail_alloc(++n);
+		post(pair, _i);
+		pair_wait(1000);
+		failed = shim_alloc_failed();
+		shim_fail_alloc(0);
+		is_done(pair);
+		pair_free(pair);
+	} while (failed);
+	ck_assert_uint_gt(n, 1);
+}
+END_TEST
+
+/* The same of the kernel's memory, which is gathered. */
+START_TEST(no_memory_to_gather)
+{
+	static const u8 types[] = { HCA_QPT_RC, HCA_QPT_UC };
+	static u8 data[3000];
+	unsigned int n = 0;
+	bool failed;
+
+	do {
+		struct pair_qp how = pair_rc;
+		struct hca_send_wqe *wqe;
+		struct hca_sge *sge;
+		struct pair *pair;
+
+		how.type = types[_i];
+		how.kernel = true;
+		pair = pair_new(&how);
+		pair_recv(&pair->end[1], 1, DST, 3000);
+		shim_fail_alloc(++n);
+		wqe = pair_wqe(&pair->end[0], 1, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
+		pair_sge(&pair->end[0], wqe, SRC, sizeof(data));
+		sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+		sge->addr = (uintptr_t)data;
+		sge->lkey = HCA_LOCAL_DMA_KEY;
+		pair_post(&pair->end[0]);
+		pair_wait(1000);
+		failed = shim_alloc_failed();
+		shim_fail_alloc(0);
+		pair_expect(&pair->end[0].send_cq, 1, HCA_WC_SUCCESS);
+		pair_expect(&pair->end[1].recv_cq, 1, HCA_WC_SUCCESS);
+		pair_free(pair);
+	} while (failed);
+	ck_assert_uint_gt(n, 3);
+}
+END_TEST
+
+/* The sender's own copy of a multicast is lost, as one on a cable may be; the other is not. */
+START_TEST(no_memory_for_a_copy)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_send_wqe *wqe;
+	unsigned int n;
+
+	ck_assert_int_eq(hca_multicast_attach(a->qp, &mgid, 0xc001), 0);
+	ck_assert_int_eq(hca_multicast_attach(b->qp, &mgid, 0xc001), 0);
+	/* Of packet, data, copy and its data the third, when there are no packets, or the fourth. */
+	for (n = 3; n <= 4; n++) {
+		pair_recv(a, n, DST, 4000);
+		pair_recv(b, n, DST, 4000);
+		wqe = pair_wqe(a, n, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
+		wqe->ud.av = (struct hca_av){ .dlid = 0xc001, .port_num = 1, .has_grh = 1 };
+		memcpy(wqe->ud.av.dgid, &mgid, sizeof(mgid));
+		wqe->ud.remote_qpn = HCA_QPN_MULTICAST;
+		wqe->ud.remote_qkey = PAIR_QKEY;
+		pair_sge(a, wqe, SRC, 3000);
+		shim_fail_alloc(n == 3 ? 3 : 2); /* the first packet is there by now */
+		pair_post(a);
+		ck_assert(shim_alloc_failed());
+		pair_expect(&a->send_cq, n, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, n, HCA_WC_SUCCESS);
+		pair_expect_none(&a->recv_cq);
+	}
+	pair_free(pair);
+}
+END_TEST
+
+static int make_adapter(struct pair_end *end)
+{
+	struct hca_ca *ca = kzalloc(sizeof(*ca), GFP_KERNEL);
+	int ret = ca ? hca_ca_init(ca) : -ENOMEM;
+
+	(void)end;
+	if (!ret)
+		hca_ca_destroy(ca);
+	kfree(ca);
+	return ret;
+}
+
+static int make_qp(struct pair_end *end)
+{
+	struct hca_qp_init init = { .type = HCA_QPT_RC,	       .max_send_wr = 2,
+				    .max_recv_wr = 2,	       .send_cq = &end->send_cq,
+				    .recv_cq = &end->recv_cq };
+	struct hca_qp *qp = hca_qp_create(&end->ca, &init);
+
+	if (!IS_ERR(qp))
+		hca_qp_destroy(qp);
+	return PTR_ERR_OR_ZERO(qp);
+}
+
+static int make_channel(struct pair_end *end)
+{
+	struct hca_channel_init init = { .rdd = end };
+	struct hca_channel *channel = hca_channel_create(&end->ca, &init);
+
+	if (!IS_ERR(channel))
+		hca_channel_destroy(channel);
+	return PTR_ERR_OR_ZERO(channel);
+}
+
+static int make_cq(struct pair_end *end)
+{
+	struct hca_cq cq = {};
+	int ret = hca_cq_init(&cq, 4, true);
+
+	(void)end;
+	if (!ret)
+		hca_cq_destroy(&cq);
+	return ret;
+}
+
+static int make_srq(struct pair_end *end)
+{
+	struct hca_srq srq = { .ca = &end->ca };
+	int ret = hca_srq_init(&srq, 4, 4, 0);
+
+	if (!ret)
+		hca_srq_destroy(&srq);
+	return ret;
+}
+
+static int make_member(struct pair_end *end)
+{
+	int ret = hca_multicast_attach(end->qp, &mgid, 0xc001);
+
+	if (!ret)
+		hca_multicast_leave(end->qp);
+	return ret;
+}
+
+static int (*const makers[])(struct pair_end *end) = {
+	make_adapter, make_qp, make_channel, make_cq, make_srq, make_member,
+};
+
+/* What cannot be made leaves nothing behind, whichever part of it there is no memory for. */
+START_TEST(nothing_is_made)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	unsigned long live;
+	unsigned int n = 0;
+	int ret;
+
+	shim_quiesce();
+	live = shim_live_allocations();
+	do {
+		shim_fail_alloc(++n);
+		ret = makers[_i](&pair->end[0]);
+		ck_assert_int_eq(ret, shim_alloc_failed() ? -ENOMEM : 0);
+		shim_fail_alloc(0);
+		shim_quiesce();
+		ck_assert_uint_eq(shim_live_allocations(), live);
+	} while (ret);
+	ck_assert_uint_gt(n, 1);
+	pair_free(pair);
+}
+END_TEST
+
+/* V3-222: what is beyond the adapter's limits. */
+START_TEST(too_much)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0];
+	const struct hca_qp_init good = { .type = HCA_QPT_RC,
+					  .send_cq = &a->send_cq,
+					  .recv_cq = &a->recv_cq };
+	struct hca_qp_init init[] = { good, good, good, good, good, good };
+	struct hca_cq cq = {};
+	unsigned int i;
+
+	init[0].max_send_wr = HCA_MAX_QP_WR + 1;
+	init[1].max_recv_wr = HCA_MAX_QP_WR + 1;
+	init[2].max_send_sge = HCA_MAX_SGE + 1;
+	init[3].max_recv_sge = HCA_MAX_SGE + 1;
+	init[4].max_inline = HCA_MAX_INLINE + 1;
+	init[5].type = HCA_QPT_RD; /* of no domain */
+	for (i = 0; i < sizeof(init) / sizeof(init[0]); i++)
+		ck_assert_int_eq(PTR_ERR_OR_ZERO(hca_qp_create(&a->ca, &init[i])), -EINVAL);
+	ck_assert_int_eq(hca_cq_init(&cq, 0, true), -EINVAL);
+	ck_assert_int_eq(hca_cq_init(&cq, HCA_MAX_CQE + 1, true), -EINVAL);
+	pair_free(pair);
+}
+END_TEST
+
+/* V3-242: no more keys than places; one that is given up comes again, but for an octet. */
+START_TEST(table_full)
+{
+	struct hca_tpt tpt;
+	struct hca_region *region[8];
+	unsigned int i;
+	u32 key;
+
+	shim_reset(1);
+	ck_assert_int_eq(hca_tpt_init(&tpt, 8), 0);
+	for (i = 0; i < 8; i++) {
+		region[i] = kzalloc(sizeof(*region[i]), GFP_KERNEL);
+		ck_assert_int_eq(hca_region_add(&tpt, region[i]), i < 7 ? 0 : -ENOMEM);
+	}
+	key = region[3]->key;
+	hca_region_remove(&tpt, region[3]);
+	ck_assert_int_eq(hca_region_add(&tpt, region[7]), 0);
+	ck_assert_uint_eq(region[7]->key >> 8, key >> 8);
+	ck_assert_uint_ne(region[7]->key, key);
+	for (i = 0; i < 8; i++)
+		if (i != 3)
+			hca_region_remove(&tpt, region[i]);
+	hca_tpt_destroy(&tpt);
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+END_TEST
+
+/* --- credit: what a port may send is what the other end's fccl says */
+
+static void take_credit(struct pair *pair, int receiver)
+{
+	pair->end[receiver].ports[1].fccl[0] -= BLOCKS;
+}
+
+static void give_credit(struct pair *pair, int receiver)
+{
+	pair->end[receiver].ports[1].fccl[0] += BLOCKS;
+	local_bh_disable();
+	hca_port_wake(&pair->end[!receiver].ports[1]);
+	hca_engine_drain();
+	local_bh_enable();
+	pair_settle();
+}
+
+/* Neither requests nor answers are lost for want of credit: they wait, and leave in their order. */
+START_TEST(no_credit)
+{
+	int receiver = _i % 2, work = _i / 2;
+	struct pair *pair = pair_new(works[work].how);
+	struct pair_end *a = &pair->end[0];
+
+	take_credit(pair, receiver);
+	post(pair, work);
+	pair_settle();
+	ck_assert_uint_eq(pair->end[receiver].received, 0);
+	if (receiver || works[work].answered)
+		pair_expect_none(&a->send_cq);
+	give_credit(pair, receiver);
+	is_done(pair);
+	pair_free(pair);
+}
+END_TEST
+
+/* Who waits for credit goes, and nobody is woken in its place. */
+START_TEST(gone_while_waiting)
+{
+	struct pair *pair = pair_new(works[_i].how);
+
+	take_credit(pair, 1);
+	post(pair, _i);
+	pair_settle();
+	hca_qp_destroy(pair->end[0].qp);
+	pair->end[0].qp = NULL;
+	give_credit(pair, 1);
+	pair_expect_none(&pair->end[0].send_cq);
+	pair_free(pair);
+}
+END_TEST
+
+/* --- regions: another by another key, over the same memory */
+
+static struct hca_region *another(struct pair_end *end)
+{
+	struct hca_region *copy = kmalloc(sizeof(*copy), GFP_KERNEL);
+
+	memcpy(copy, end->region, sizeof(*copy));
+	ck_assert_int_eq(hca_region_add(&end->ca.tpt, copy), 0);
+	return copy;
+}
+
+/*
+ * B4-347, C4-027: the memory of a read goes while its answer waits for credit. That ends a
+ * connection at both ends, and of a channel the reader's request alone.
+ */
+START_TEST(read_memory_goes)
+{
+	const struct pair_qp *how = _i ? &pair_rd : &pair_rc;
+	struct pair *pair = pair_new(how);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *copy = another(b);
+	struct hca_send_wqe *wqe;
+
+	take_credit(pair, 0);
+	wqe = pair_wqe(a, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED);
+	wqe->rdma.remote_addr = pair_addr(b, DST);
+	wqe->rdma.rkey = copy->key;
+	pair_sge(a, wqe, SRC, 5000);
+	pair_post(a);
+	pair_settle();
+	hca_region_remove(&b->ca.tpt, copy);
+	give_credit(pair, 0);
+	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
+	if (how == &pair_rd) {
+		ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
+		ck_assert_uint_eq(a->channel->eec.state, HCA_QPS_RTS);
+		ck_assert_uint_eq(b->channel->eec.state, HCA_QPS_RTS);
+		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	} else {
+		ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
+		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+		ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR], 1);
+	}
+	pair_free(pair);
+}
+END_TEST
+
+/* Where a read is to go has gone when its data come: a local error. */
+START_TEST(reader_memory_goes)
+{
+	struct pair *pair = pair_new(_i ? &pair_rd : &pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *copy = another(a);
+	struct hca_send_wqe *wqe;
+	struct hca_sge *sge;
+
+	take_credit(pair, 0);
+	wqe = pair_wqe(a, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED);
+	wqe->rdma.remote_addr = pair_addr(b, DST);
+	wqe->rdma.rkey = b->region->key;
+	pair_sge(a, wqe, SRC, 5000);
+	sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+	sge->lkey = copy->key;
+	pair_post(a);
+	pair_settle();
+	hca_region_remove(&a->ca.tpt, copy);
+	give_credit(pair, 0);
+	pair_expect(&a->send_cq, 1, HCA_WC_LOC_PROT_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+/* The memory of a datagram goes while it waits. */
+START_TEST(datagram_memory_goes)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0];
+	struct hca_region *copy = another(a);
+	struct hca_send_wqe *wqe;
+	struct hca_sge *sge;
+
+	take_credit(pair, 1);
+	wqe = pair_wqe(a, 1, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
+	wqe->ud.av.dlid = 2;
+	wqe->ud.av.port_num = 1;
+	pair_sge(a, wqe, SRC, 1000);
+	sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+	sge->lkey = copy->key;
+	pair_post(a);
+	pair_expect_none(&a->send_cq);
+	hca_region_remove(&a->ca.tpt, copy);
+	give_credit(pair, 1);
+	pair_expect(&a->send_cq, 1, HCA_WC_LOC_PROT_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
+	pair_free(pair);
+}
+END_TEST
+
+/* Once: what the packet borrows is no more what it was. */
+static bool replace_memory(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	bool *done = pair->data;
+
+	if (receiver == 0 && pkt->payload_kind == HCA_PAYLOAD_BORROWED && !*done) {
+		pair->end[1].region->generation += 1000;
+		*done = true;
+	}
+	return true;
+}
+
+/* C4-029, B4-362: an answer whose memory goes on the way counts as lost, and is asked for again. */
+START_TEST(answer_goes_astray)
+{
+	struct pair *pair = pair_new(_i ? &pair_rd : &pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	bool done = false;
+
+	pair->filter = replace_memory;
+	pair->data = &done;
+	pair_fill(b, DST, 5000, 3);
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 5000);
+	pair_wait(1000);
+	ck_assert(done);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	ck_assert(pair_same(a, SRC, b, DST, 5000));
+	pair_free(pair);
+}
+END_TEST
+
+Suite *scarce_suite(void)
+{
+	Suite *suite = suite_create("scarce");
+	TCase *tc = tcase_create("memory");
+
+	tcase_add_loop_test(tc, no_memory, 0, COUNT(works));
+	tcase_add_loop_test(tc, no_memory_to_gather, 0, 2);
+	tcase_add_test(tc, no_memory_for_a_copy);
+	tcase_add_loop_test(tc, nothing_is_made, 0, COUNT(makers));
+	tcase_add_test(tc, too_much);
+	tcase_add_test(tc, table_full);
+	suite_add_tcase(suite, tc);
+
+	tc = tcase_create("credit");
+	tcase_add_loop_test(tc, no_credit, 0, 2 * COUNT(works));
+	tcase_add_loop_test(tc, gone_while_waiting, 0, COUNT(works));
+	suite_add_tcase(suite, tc);
+
+	tc = tcase_create("regions");
+	tcase_add_loop_test(tc, read_memory_goes, 0, 2);
+	tcase_add_loop_test(tc, reader_memory_goes, 0, 2);
+	tcase_add_test(tc, datagram_memory_goes);
+	tcase_add_loop_test(tc, answer_goes_astray, 0, 2);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
