@@ -136,8 +136,7 @@ static enum hca_place hca_place_of(const struct hca_request *req, u32 psn)
 /* What is wrong with a request: in itself, or by what has changed since it was taken. */
 static enum hca_status hca_requester_check(const struct hca_eec *eec, const struct hca_request *req)
 {
-	if (req->status || !(hca_wr[req->opcode].flags & HCA_WR_FETCHES) ||
-	    eec->attr.max_rd_atomic)
+	if (req->status || !(req->kind & HCA_WR_FETCHES) || eec->attr.max_rd_atomic)
 		return req->status;
 	return eec->channel ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
 }
@@ -272,18 +271,6 @@ static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *re
 	return true;
 }
 
-<<<<<<< HEAD
-/* What is wrong with a request: in itself, or by what has changed since it was taken. */
-static enum hca_status hca_requester_check(const struct hca_eec *eec, const struct hca_request *req)
-{
-	if (req->status || !(req->kind & HCA_WR_FETCHES) ||
-	    eec->attr.max_rd_atomic)
-		return req->status;
-	return eec->channel ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
-}
-
-=======
->>>>>>> sim2
 /* A request that cannot be sent ends when those before it have ended. */
 static enum hca_progress hca_requester_refuse(struct hca_eec *eec, enum hca_status status)
 {
