@@ -27,7 +27,7 @@ missing_names() {
 	done < <(named "$1")
 }
 
-grep -rhoE '\w+' --include='*.[ch]' kernel sma libhca tools tests system | sort -u >"$tmp/words"
+grep -rhoE '\w+' --include='*.[ch]' --include='*.mk' kernel sma libhca tools tests system | sort -u >"$tmp/words"
 for document in docs/ARCHITECTURE.md docs/TRANSPORTS.md; do
 	missing_names "$document" | holds "$document: what it names is there"
 done
