@@ -50,7 +50,9 @@ UNIT_SOURCES = \
 
 # The simulator: one program of these, of the portable core and of the shim.
 SIM_SOURCES = \
+	tests/sim/channel.c \
 	tests/sim/check.c \
+	tests/sim/drain.c \
 	tests/sim/effects.c \
 	tests/sim/hold.c \
 	tests/sim/main.c \
@@ -60,7 +62,9 @@ SIM_SOURCES = \
 	tests/sim/post.c \
 	tests/sim/program.c \
 	tests/sim/random.c \
+	tests/sim/reliable.c \
 	tests/sim/trace.c \
+	tests/sim/victim.c \
 	tests/sim/wire.c \
 	tests/sim/world.c
 
@@ -83,6 +87,7 @@ LAB_TESTS = \
 	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \
+	tests/lab/verbs_sqe \
 	tests/lab/verbs_srq \
 	tests/lab/verbs_states \
 	tests/lab/verbs_threads \

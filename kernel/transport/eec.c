@@ -57,6 +57,7 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->timed_out = false;
 	eec->timer_on = false;
 	eec->rnr_wait = false;
+	eec->unasked = false;
 	eec->rewound = false;
 	eec->resync = HCA_RESYNC_NONE;
 	eec->reads_outstanding = 0;

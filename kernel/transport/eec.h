@@ -97,6 +97,7 @@ struct hca_eec {
 	u32 una_psn; /* oldest not acknowledged */
 	u8 retries_left, rnr_left;
 	u8 reads_outstanding; /* and atomics */
+	bool unasked; /* the last packet asked for no acknowledgement: another was to follow */
 	bool rewound; /* back at una_psn, and nothing acknowledged since */
 	bool rnr_wait;
 	bool timer_on; /* the deadline matters */

@@ -154,8 +154,7 @@ static bool hca_another_follows(struct hca_eec *eec)
 	if (!next || hca_requester_check(eec, next) || (next->flags & HCA_WQE_FENCE))
 		return false;
 	/* This one, too, may not have been counted yet. */
-	return !(next->kind & HCA_WR_TAKES_RECV) ||
-	       !hca_lacks_receives(eec, 2);
+	return !(next->kind & HCA_WR_TAKES_RECV) || !hca_lacks_receives(eec, 2);
 }
 
 static bool hca_wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 psn)
@@ -250,12 +249,13 @@ static void hca_requester_count(struct hca_eec *eec, const struct hca_request *r
 }
 
 /* False: the queue pair is in Error, for a completion found no room. */
-static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *req)
+static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *req, bool asked)
 {
 	bool retry = hca_is_retry(eec);
 	u32 last = req->kind & HCA_WR_READ ? req->last_psn : eec->next_psn;
 
 	hca_requester_count(eec, req, retry);
+	eec->unasked = !asked;
 	eec->next_psn = hca_psn_add(last, 1);
 	if (!retry || ((eec->next_psn - eec->una_psn) & HCA_PSN_MASK) >
 			      ((eec->sent_psn - eec->una_psn) & HCA_PSN_MASK))
@@ -271,11 +271,23 @@ static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *re
 	return true;
 }
 
+/*
+ * What was sent last was to be followed, and asked for nothing. If nothing follows after all
+ * (SQD, a refusal, credits), only the timer would end the wait: it is sent again, and asks.
+ */
+static enum hca_progress hca_requester_idle(struct hca_eec *eec, enum hca_progress progress)
+{
+	if (!eec->unasked || !hca_outstanding(eec) || hca_is_retry(eec))
+		return progress;
+	hca_requester_rewind(eec);
+	return HCA_BUDGET;
+}
+
 /* A request that cannot be sent ends when those before it have ended. */
 static enum hca_progress hca_requester_refuse(struct hca_eec *eec, enum hca_status status)
 {
 	if (eec->qp->sq_current != eec->qp->sq_done)
-		return HCA_WAITING;
+		return hca_requester_idle(eec, HCA_WAITING);
 	hca_requester_fail(eec, status);
 	return HCA_BUDGET;
 }
@@ -291,6 +303,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 	enum hca_status status;
 	struct hca_request *req;
 	struct hca_packet *pkt;
+	bool asks;
 	u16 words;
 	int ret;
 
@@ -299,13 +312,16 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 			return HCA_BUDGET;
 		req = hca_requester_current(eec);
 		if (!req)
-			return HCA_DONE;
+			return hca_requester_idle(eec, HCA_DONE);
 		if (!hca_may_begin(eec, req))
-			return HCA_WAITING;
+			return hca_requester_idle(eec, HCA_WAITING);
 		status = hca_requester_check(eec, req);
 		if (status)
 			return hca_requester_refuse(eec, status);
-		if (!hca_requester_may_send(eec, req) || !hca_pace_ok(eec, eec->pace))
+		if (!hca_requester_may_send(eec, req))
+			return hca_is_limited(eec, req) ? hca_requester_idle(eec, HCA_WAITING) :
+							  HCA_WAITING;
+		if (!hca_pace_ok(eec, eec->pace))
 			return HCA_WAITING;
 		if (!hca_worth_a_retry(eec, req))
 			return hca_requester_refuse(eec, HCA_WC_LOC_PROT_ERR);
@@ -322,12 +338,13 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		}
 		hca_packet_finish(pkt);
 		words = pkt->h.lrh.pktlen;
+		asks = pkt->h.bth.flags & HCA_BTH_ACKREQ || (req->kind & HCA_WR_FETCHES);
 		if (!hca_port_send(eec->port, pkt, &eec->waiter)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
 		hca_paced(eec, eec->pace, words);
-		if (!hca_requester_sent(eec, req))
+		if (!hca_requester_sent(eec, req, asks))
 			return HCA_BUDGET;
 		(*budget)--;
 	}

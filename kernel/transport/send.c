@@ -91,21 +91,21 @@ static bool hca_qp_drained(const struct hca_qp *qp)
 		return true; /* a datagram is sent or not begun */
 	if (qp->type == HCA_QPT_RD)
 		return qp->sq_done == qp->sq_fetched;
-	if (eec->next_psn != eec->sent_psn || eec->una_psn != eec->sent_psn)
-		return false;
-	return qp->sq_current == qp->sq_fetched ||
-	       hca_request_at(qp, qp->sq_current)->psn == eec->next_psn;
+	return eec->next_psn == eec->sent_psn && eec->una_psn == eec->sent_psn &&
+	       (qp->sq_current == qp->sq_fetched ||
+		hca_request_at(qp, qp->sq_current)->psn == eec->next_psn);
 }
 
 static enum hca_progress hca_qp_drain(struct hca_qp *qp, int *budget)
 {
 	enum hca_progress progress = hca_qp_send(qp, budget);
+	struct hca_eec *eec = &qp->eec;
 
-	if (qp->eec.state != HCA_QPS_SQD || !qp->eec.attr.sq_draining || !hca_qp_drained(qp))
+	if (eec->state != HCA_QPS_SQD || !eec->attr.sq_draining || !hca_qp_drained(qp))
 		return progress;
-	qp->eec.attr.sq_draining = false;
-	if (qp->eec.attr.en_sqd_async_notify)
-		hca_eec_raise(&qp->eec, HCA_QP_SQ_DRAINED);
+	eec->attr.sq_draining = false;
+	if (eec->attr.en_sqd_async_notify)
+		hca_eec_raise(eec, HCA_QP_SQ_DRAINED);
 	return progress;
 }
 

@@ -23,7 +23,7 @@ static struct ibv_qp *make(struct end *end, enum hcadv_qp_type type)
 	struct ibv_qp_init_attr_ex init = {
 		.send_cq = end->send_cq,
 		.recv_cq = end->recv_cq,
-		.cap = { .max_send_wr = 16, .max_recv_wr = 16, .max_send_sge = 2, .max_recv_sge = 2 },
+		.cap = { .max_send_wr = 9, .max_recv_wr = 9, .max_send_sge = 1, .max_recv_sge = 1 },
 		.qp_type = IBV_QPT_DRIVER,
 		.sq_sig_all = 1,
 		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS,

@@ -168,7 +168,7 @@ static inline int to_init(struct ibv_qp *qp, const struct setup *setup)
 								  IBV_QP_ACCESS_FLAGS));
 }
 
-/* What a connection is told of its peer; reliable ones also how to answer, and how to go on asking. */
+/* What a connection is told of its peer; a reliable one also how to answer, and how to ask. */
 #define TO_PEER (IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN)
 #define TO_ANSWER (IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER)
 #define TO_ASK                                                                                     \

@@ -56,6 +56,9 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 				 flow->from->node->index, flow->from->qp->qpn, psn);
 		return;
 	}
+	if (flow->from->state == HCA_QPS_SQD && psn == op->psn)
+		sim_fail("node%d qp %06x #%llu begins in SQD", flow->from->node->index, flow->from->qpn,
+			 (unsigned long long)op->wr_id);
 	if (psn != (flow->seen ? hca_psn_add(flow->highest, 1) : flow->from->attr.sq_psn))
 		sim_fail("node%d qp %06x sends PSN %06x out of turn", flow->from->node->index,
 			 flow->from->qp->qpn, psn);
@@ -83,7 +86,41 @@ static bool may_be_stuck(const struct sim_op *op)
 {
 	const struct sim_qp *qp = op->qp;
 
+	if (op->channel)
+		return !op->channel->attr.timeout && (op->channel->harm || op->channel->rough);
 	return qp->type == HCA_QPT_RC && !qp->attr.timeout && (qp->out->harm || sim_flow_uneasy(qp->out));
+}
+
+/* That has not ended; NULL: there is none. */
+static const struct sim_op *oldest(const struct sim_qp *qp)
+{
+	const struct hca_ring *ring = qp->qp->sq.ring;
+	const struct sim_op *op;
+
+	list_for_each_entry(op, &qp->sends, in_queue)
+		if ((s32)(ring->consumer - op->index) <= 0)
+			return op;
+	return NULL;
+}
+
+/* Who was to drain has done so, and said so. */
+void sim_check_drained(void)
+{
+	const struct sim_op *op;
+	struct hca_qp_attr attr;
+	struct sim_qp *qp;
+
+	list_for_each_entry(qp, &sim.qps, in_world) {
+		if (!qp->qp || sim_core_state(qp) != HCA_QPS_SQD)
+			continue;
+		op = oldest(qp);
+		if (op && may_be_stuck(op))
+			continue;
+		hca_qp_query(qp->qp, &attr);
+		if (attr.sq_draining || qp->drained != qp->notify)
+			sim_fail("node%d qp %06x %s", qp->node->index, qp->qpn,
+				 attr.sq_draining ? "drains for ever" : "has not told that it has drained");
+	}
 }
 
 static void check_sends(struct sim_qp *qp)
@@ -92,9 +129,11 @@ static void check_sends(struct sim_qp *qp)
 	struct sim_op *op, *next;
 
 	list_for_each_entry_safe(op, next, &qp->sends, in_queue) {
-		if (ring->consumer != ring->producer && may_be_stuck(op))
+		bool ended = (s32)(ring->consumer - op->index) > 0;
+
+		if (!ended && may_be_stuck(op))
 			return;
-		if (ring->consumer != ring->producer || (op->flags & HCA_WQE_SIGNALED))
+		if (!ended || (op->flags & HCA_WQE_SIGNALED))
 			sim_fail("node%d qp %06x #%llu (%s of %u octets) has never completed",
 				 qp->node->index, qp->qp->qpn, (unsigned long long)op->wr_id,
 				 op->kind->name, op->length);

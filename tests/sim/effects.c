@@ -63,6 +63,8 @@ void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *r
 	}
 	if (recv->may & BIT(HCA_WC_LOC_PROT_ERR))
 		op->may |= BIT(HCA_WC_REM_OP_ERR);
+	if (takes(op, SIM_INVALIDATES) && (op->may & BIT(HCA_WC_REM_ACCESS_ERR)))
+		recv->may |= BIT(HCA_WC_LOC_ACCESS_ERR);
 	if (op->may != may) {
 		flow->from->may_error = true;
 		flow->to->may_error = true;
@@ -78,6 +80,8 @@ void sim_executed(struct sim_op *op)
 		wrong(op, "was executed, which it should not have been");
 	if (takes(op, SIM_WRITES | SIM_ATOMIC) && op->length && !remote_likeness(op).fresh)
 		wrong(op, "is said to be executed, but the memory it names does not show it");
+	if (takes(op, SIM_INVALIDATES) && !sim_victim_is_dead(op->victim))
+		wrong(op, "was executed, but the key is as good as before");
 	op->executed = true;
 	flow->done = &op->in_flow;
 	if (!takes(op, SIM_READS))
@@ -110,12 +114,17 @@ void sim_succeeded(struct sim_op *op)
 	struct sim_flow *flow = op->qp->out;
 	struct sim_op *next;
 
-	if (op->must)
+	if (op->must || (op->frail && !op->rough && !op->slips))
 		wrong(op, "has succeeded, which it cannot");
 	while (reliable(flow) && !op->executed && (next = sim_flow_next(flow))) {
 		if (takes(next, SIM_TAKES_RECV))
 			wrong(next, "has succeeded, but was never delivered");
 		sim_executed(next);
+	}
+	if (op->channel && !op->executed) {
+		if (takes(op, SIM_TAKES_RECV))
+			wrong(op, "has succeeded, but was never delivered");
+		sim_executed(op);
 	}
 	if (takes(op, SIM_READS | SIM_ATOMIC))
 		check_fetched(op);
@@ -134,6 +143,8 @@ static bool brings(const struct sim_op *op, const struct hca_cqe *cqe, u32 befor
 
 	return takes(op, SIM_TAKES_RECV) && cqe->byte_len == op->length + before &&
 	       !!(cqe->flags & HCA_CQE_WITH_IMM) == imm && (!imm || cqe->imm_data == op->imm) &&
+	       !!(cqe->flags & HCA_CQE_WITH_INV) == takes(op, SIM_INVALIDATES) &&
+	       (!takes(op, SIM_INVALIDATES) || cqe->invalidated_rkey == op->victim->key) &&
 	       !!(cqe->flags & HCA_CQE_SOLICITED) == !!(op->flags & HCA_WQE_SOLICITED) &&
 	       cqe->opcode == (takes(op, SIM_WRITES) ? 129 : 128);
 }
@@ -201,12 +212,28 @@ static void deliver_datagram(struct sim_qp *qp, struct sim_recv *recv, const str
 	recv_wrong(qp, recv, "a datagram has arrived that nobody sent, or a second time");
 }
 
+bool sim_recv_holds(const struct sim_recv *recv, const struct sim_op *op, const struct hca_cqe *cqe)
+{
+	return brings(op, cqe, 0) && same_data(recv, op, 0);
+}
+
+static void deliver_by_channel(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
+{
+	struct sim_op *op = sim_rd_arrived(qp, recv, cqe);
+
+	if (!op)
+		recv_wrong(qp, recv, "a message has arrived that nobody sent, or again, or out of turn");
+	sim_executed(op);
+}
+
 void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
 {
 	if (qp->type == HCA_QPT_RC)
 		deliver_reliable(qp, recv, cqe);
 	else if (qp->type == HCA_QPT_UC)
 		deliver_unreliable(qp, recv, cqe);
+	else if (qp->type == HCA_QPT_RD)
+		deliver_by_channel(qp, recv, cqe);
 	else
 		deliver_datagram(qp, recv, cqe);
 }
@@ -251,6 +278,7 @@ void sim_qp_unwell(struct sim_qp *qp)
 	struct sim_flow *flow;
 	struct sim_op *op;
 
+	qp->unwell = true;
 	if (qp->in)
 		qp->in->uneasy = true;
 	list_for_each_entry(flow, &sim.flows, in_world)
@@ -270,6 +298,8 @@ static void close_reliable(struct sim_flow *flow)
 	while ((op = sim_flow_next(flow))) {
 		if (takes(op, SIM_TAKES_RECV) && takes(op, SIM_SENDS)) {
 			ended = true; /* or we should have heard */
+			if (takes(op, SIM_INVALIDATES) && sim_victim_is_dead(op->victim))
+				wrong(op, "has ended a key, but not arrived");
 		} else if (op->remote.area && takes(op, SIM_WRITES | SIM_ATOMIC)) {
 			struct sim_likeness like = remote_likeness(op);
 

@@ -22,7 +22,7 @@ static bool core_in(const struct sim_qp *qp, u32 states)
 /* May a request have to be sent again, and be of no use then, whatever the network does? */
 bool sim_flow_uneasy(const struct sim_flow *flow)
 {
-	return flow->uneasy || !core_in(flow->to, BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS));
+	return flow->uneasy || !core_in(flow->to, BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD));
 }
 
 static u32 statuses(const struct sim_op *op)
@@ -30,6 +30,8 @@ static u32 statuses(const struct sim_op *op)
 	const struct sim_qp *qp = op->qp;
 	u32 may = op->may;
 
+	if (qp->type == HCA_QPT_RD)
+		return sim_rd_statuses(op);
 	if (qp->type != HCA_QPT_RC)
 		return may;
 	/* Each time it was tried something was in the way. */
@@ -106,18 +108,38 @@ static void complete_send(struct sim_qp *qp, const struct hca_cqe *cqe)
 	}
 }
 
+static struct sim_recv *posted_recv(struct sim_qp *qp, u64 wr_id)
+{
+	struct sim_recv *recv;
+
+	list_for_each_entry(recv, &qp->recvs, in_queue)
+		if (recv->wr_id == wr_id)
+			return recv;
+	return NULL;
+}
+
+/* Those of reliable datagrams are taken in order, but each channel has one in hand. */
+static bool may_be_next(const struct sim_qp *qp, const struct sim_recv *recv)
+{
+	if (qp->type != HCA_QPT_RD)
+		return recv->in_queue.prev == &qp->recvs;
+	return (s32)(recv->index - qp->qp->rq.ring->consumer) < 0;
+}
+
 static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 {
-	struct sim_recv *recv = list_empty(&qp->recvs) ? NULL :
-				list_first_entry(&qp->recvs, struct sim_recv, in_queue);
+	struct sim_recv *recv = posted_recv(qp, cqe->wr_id);
 
-	if (!recv || recv->wr_id != cqe->wr_id)
+	if (!recv || !may_be_next(qp, recv))
 		gone_wrong(qp, cqe, "another receive request was to be next");
 	if (cqe->status == HCA_WC_WR_FLUSH_ERR) {
 		if (!core_in(qp, BIT(HCA_QPS_ERR)))
 			gone_wrong(qp, cqe, "the queue pair is not in Error");
 	} else if (qp->recvs_ended) {
 		gone_wrong(qp, cqe, "an earlier one has failed, so this one should be flushed");
+	} else if (qp->type == HCA_QPT_RD && sim_rd_may_end(qp, cqe->status)) {
+		sim_recv_give_up(qp, recv);
+		return;
 	} else if (cqe->status) {
 		if (!(recv->may & BIT(cqe->status)))
 			gone_wrong(qp, cqe, "there was no reason for it to fail so");
@@ -133,14 +155,9 @@ static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 	}
 }
 
-static bool is_recv(const struct sim_qp *qp, const struct hca_cqe *cqe)
+static bool is_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 {
-	const struct sim_recv *recv;
-
-	list_for_each_entry(recv, &qp->recvs, in_queue)
-		if (recv->wr_id == cqe->wr_id)
-			return true;
-	return cqe->flags & HCA_CQE_RECV;
+	return posted_recv(qp, cqe->wr_id) || (cqe->flags & HCA_CQE_RECV);
 }
 
 void sim_completed(struct sim_node *node, const struct hca_cqe *cqe)

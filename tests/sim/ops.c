@@ -9,6 +9,7 @@
 #define RC BIT(HCA_QPT_RC)
 #define UC BIT(HCA_QPT_UC)
 #define UD BIT(HCA_QPT_UD)
+#define RD BIT(HCA_QPT_RD)
 
 static void compare_swap(u64 old, u64 *compare_add, u64 *swap, u64 *become)
 {
@@ -25,24 +26,27 @@ static void fetch_add(u64 old, u64 *compare_add, u64 *swap, u64 *become)
 
 static const struct sim_op_kind kinds[] = {
 	{ .name = "SEND", .opcode = IB_UVERBS_WR_SEND, .wc_opcode = IB_UVERBS_WC_SEND,
-	  .flags = SIM_SENDS | SIM_TAKES_RECV, .weight = 4, .types = RC | UC | UD },
+	  .flags = SIM_SENDS | SIM_TAKES_RECV, .weight = 4, .types = RC | UC | UD | RD },
 	{ .name = "SEND with immediate", .opcode = IB_UVERBS_WR_SEND_WITH_IMM,
 	  .wc_opcode = IB_UVERBS_WC_SEND, .flags = SIM_SENDS | SIM_TAKES_RECV | SIM_IMM,
-	  .weight = 3, .types = RC | UC | UD },
+	  .weight = 3, .types = RC | UC | UD | RD },
+	{ .name = "SEND with invalidate", .opcode = IB_UVERBS_WR_SEND_WITH_INV,
+	  .wc_opcode = IB_UVERBS_WC_SEND, .flags = SIM_SENDS | SIM_TAKES_RECV | SIM_INVALIDATES,
+	  .weight = 2, .types = RC },
 	{ .name = "RDMA WRITE", .opcode = IB_UVERBS_WR_RDMA_WRITE,
 	  .wc_opcode = IB_UVERBS_WC_RDMA_WRITE, .flags = SIM_WRITES, .weight = 4,
-	  .types = RC | UC, .remote_access = IB_UVERBS_ACCESS_REMOTE_WRITE },
+	  .types = RC | UC | RD, .remote_access = IB_UVERBS_ACCESS_REMOTE_WRITE },
 	{ .name = "RDMA WRITE with immediate", .opcode = IB_UVERBS_WR_RDMA_WRITE_WITH_IMM,
 	  .wc_opcode = IB_UVERBS_WC_RDMA_WRITE, .flags = SIM_WRITES | SIM_TAKES_RECV | SIM_IMM,
-	  .weight = 3, .types = RC | UC, .remote_access = IB_UVERBS_ACCESS_REMOTE_WRITE },
+	  .weight = 3, .types = RC | UC | RD, .remote_access = IB_UVERBS_ACCESS_REMOTE_WRITE },
 	{ .name = "RDMA READ", .opcode = IB_UVERBS_WR_RDMA_READ,
-	  .wc_opcode = IB_UVERBS_WC_RDMA_READ, .flags = SIM_READS, .weight = 4, .types = RC,
+	  .wc_opcode = IB_UVERBS_WC_RDMA_READ, .flags = SIM_READS, .weight = 4, .types = RC | RD,
 	  .remote_access = IB_UVERBS_ACCESS_REMOTE_READ },
 	{ .name = "compare and swap", .opcode = IB_UVERBS_WR_ATOMIC_CMP_AND_SWP,
-	  .wc_opcode = IB_UVERBS_WC_COMP_SWAP, .flags = SIM_ATOMIC, .weight = 3, .types = RC,
+	  .wc_opcode = IB_UVERBS_WC_COMP_SWAP, .flags = SIM_ATOMIC, .weight = 3, .types = RC | RD,
 	  .remote_access = IB_UVERBS_ACCESS_REMOTE_ATOMIC, .result = compare_swap },
 	{ .name = "fetch and add", .opcode = IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD,
-	  .wc_opcode = IB_UVERBS_WC_FETCH_ADD, .flags = SIM_ATOMIC, .weight = 3, .types = RC,
+	  .wc_opcode = IB_UVERBS_WC_FETCH_ADD, .flags = SIM_ATOMIC, .weight = 3, .types = RC | RD,
 	  .remote_access = IB_UVERBS_ACCESS_REMOTE_ATOMIC, .result = fetch_add },
 };
 

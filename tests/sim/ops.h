@@ -12,6 +12,7 @@ enum sim_op_flags {
 	SIM_ATOMIC = 1 << 3, /* both, on 8 octets */
 	SIM_IMM = 1 << 4,
 	SIM_TAKES_RECV = 1 << 5,
+	SIM_INVALIDATES = 1 << 6, /* a key of the receiver's */
 };
 
 struct sim_op_kind {

@@ -7,6 +7,9 @@
 #include "ops.h"
 #include "sim.h"
 
+/* What a receive request for reliable datagrams has room for. */
+#define RD_CAPACITY 9000
+
 /* A request that is being written. */
 struct draft {
 	struct sim_op *op;
@@ -182,6 +185,28 @@ static void spoil_local_end(struct draft *d)
 	d->op->may = BIT(HCA_WC_LOC_PROT_ERR);
 }
 
+/* A key that a message has invalidated. */
+static void spoil_dead(struct draft *d)
+{
+	const struct sim_op *op;
+
+	list_for_each_entry(op, &d->op->qp->out->ops, in_flow) {
+		if (!op->victim || !op->executed)
+			continue;
+		d->wqe->rdma.rkey = op->victim->key;
+		d->wqe->rdma.remote_addr = op->victim->region->iova;
+		d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+	}
+}
+
+/* The first area is not to be invalidated. */
+static void spoil_victim(struct draft *d)
+{
+	d->wqe->invalidate_rkey = sim_chance(1, 2) ? d->op->flow_to->node->area[0]->key :
+						     d->wqe->invalidate_rkey ^ 1 << sim_below(32);
+	d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+}
+
 static void spoil_opcode(struct draft *d)
 {
 	d->wqe->opcode = 100 + sim_below(100);
@@ -198,11 +223,14 @@ static const struct spoiler {
 	void (*spoil)(struct draft *d);
 	bool remote; /* needs memory that the request names */
 	bool local; /* needs a scatter list */
+	bool victim; /* needs a key to be invalidated */
 } spoilers[] = {
 	{ spoil_rkey, .remote = true },
 	{ spoil_end, .remote = true },
 	{ spoil_begin, .remote = true },
 	{ spoil_right, .remote = true },
+	{ spoil_dead, .remote = true },
+	{ spoil_victim, .victim = true },
 	{ spoil_lkey, .local = true },
 	{ spoil_local_end, .local = true },
 	{ spoil_sges, .local = true },
@@ -213,7 +241,8 @@ static void spoil(struct draft *d)
 {
 	const struct spoiler *s = &spoilers[sim_below(ARRAY_SIZE(spoilers))];
 
-	if ((s->remote && !d->op->remote.area) || (s->local && !d->op->local[0].area))
+	if ((s->remote && !d->op->remote.area) || (s->local && !d->op->local[0].area) ||
+	    (s->victim && !d->op->victim))
 		return;
 	s->spoil(d);
 	d->op->must = d->op->may;
@@ -239,12 +268,15 @@ static void judge_depth(struct sim_op *op)
 
 static void judge_access(struct sim_op *op)
 {
-	const struct sim_qp *to = op->qp->peer;
+	const struct sim_qp *to = op->flow_to;
 
 	if (to->attr.access & op->kind->remote_access || !op->kind->remote_access)
 		return;
 	op->may |= BIT(HCA_WC_REM_ACCESS_ERR);
-	op->must |= op->length > 0;
+	if (op->channel)
+		op->frail = op->length > 0; /* it may be another's right by then */
+	else
+		op->must |= op->length > 0;
 }
 
 /* Of two that look the same we cannot tell which was lost. */
@@ -285,6 +317,8 @@ static u32 length_limit(const struct sim_qp *qp, const struct sim_op *op)
 		return HCA_MAX_MTU_BYTES;
 	if (qp->type == HCA_QPT_UC)
 		return 4 * sim_mtu(qp);
+	if (qp->type == HCA_QPT_RD)
+		return takes(op, SIM_SENDS) ? RD_CAPACITY : SIM_MAX_LENGTH;
 	recv = takes(op, SIM_SENDS) ? recv_at(qp->peer, qp->out->takes_recv) : NULL;
 	return recv && sim_chance(15, 16) ? recv->capacity : SIM_MAX_LENGTH;
 }
@@ -319,10 +353,15 @@ static int room_for(const struct sim_op *op)
 	return room;
 }
 
+static bool receives(const struct sim_qp *qp)
+{
+	return qp->state == HCA_QPS_RTS || qp->state == HCA_QPS_SQD;
+}
+
 /* Will it surely arrive, if the network lets it? If not, it may take another's place. */
 static bool datagram_slips(const struct sim_op *op)
 {
-	bool slips = op->to->state != HCA_QPS_RTS || op->to->may_error || room_for(op) <= 0;
+	bool slips = !receives(op->to) || op->to->may_error || room_for(op) <= 0;
 	struct sim_flow *flow;
 	struct sim_op *other;
 
@@ -358,10 +397,14 @@ static bool fill(struct draft *d)
 	struct sim_op *op = d->op;
 	struct sim_qp *qp = op->qp;
 
+	if (qp->type == HCA_QPT_RD && !sim_rd_address(op, d->wqe))
+		return false;
 	if (takes(op, SIM_ATOMIC))
 		op->length = 8;
 	else
 		op->length = sim_random_length(sim_mtu(qp), length_limit(qp, op));
+	if (qp->type == HCA_QPT_RD && looks_like_others(op))
+		op->length = 8; /* who receives it must see whose it is */
 	op->payload = malloc(op->length + 1);
 	if (!fill_local(d))
 		return false;
@@ -371,6 +414,10 @@ static bool fill(struct draft *d)
 		return false;
 	if (takes(op, SIM_IMM))
 		op->imm = cpu_to_be32((u32)op->wr_id);
+	if (takes(op, SIM_INVALIDATES)) {
+		op->victim = sim_victim_new(op->flow_to->node);
+		d->wqe->invalidate_rkey = op->victim->key;
+	}
 	return true;
 }
 
@@ -383,6 +430,11 @@ static void judge(struct draft *d)
 		spoil(d);
 	if (qp->type == HCA_QPT_UD) {
 		op->slips |= op->must;
+		return;
+	}
+	if (qp->type == HCA_QPT_RD) {
+		judge_access(op);
+		sim_rd_judge(op, d->wqe);
 		return;
 	}
 	op->psn = qp->out->next_psn;
@@ -476,6 +528,13 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 		recv->capacity = max(recv->capacity, op->length);
 	if (qp->type == HCA_QPT_UD)
 		recv->capacity = HCA_GRH_BYTES + (sim_chance(1, 20) ? sim_below(4096) : 4096);
+	if (qp->type == HCA_QPT_RD) {
+		recv->capacity = RD_CAPACITY + sim_below(100);
+		if (!sound && sim_chance(1, 100)) {
+			recv->capacity = sim_below(100);
+			recv->may = BIT(HCA_WC_LOC_LEN_ERR);
+		}
+	}
 	if (qp->type == HCA_QPT_UC)
 		recv->capacity = 4 * sim_mtu(qp) + sim_below(100);
 	n = take_spans(qp->node, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
@@ -489,7 +548,9 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	write_sges(wqe->sge, recv->local, n);
 	if (n && !sound && sim_chance(1, 80)) {
 		wqe->sge[0].lkey ^= 1 << sim_below(32);
-		recv->may = BIT(HCA_WC_LOC_PROT_ERR);
+		recv->may |= BIT(HCA_WC_LOC_PROT_ERR);
+	}
+	if (recv->may) {
 		qp->may_error = true;
 		sim_qp_unwell(qp);
 	}

@@ -65,7 +65,7 @@ static struct sim_qp *random_qp(void)
 /* In Error, requests may still be posted, and are flushed. */
 static bool sends(const struct sim_qp *qp)
 {
-	return qp->qp && (qp->type == HCA_QPT_UD || (qp->peer && qp->peer->qp)) &&
+	return qp->qp && (sim_is_datagram(qp) || (qp->peer && qp->peer->qp)) &&
 	       !hca_qp_post_send_ok(qp->qp);
 }
 
@@ -94,8 +94,20 @@ static void receive_some(struct sim_qp *qp)
 
 static void to_error(struct sim_qp *qp)
 {
-	if (qp->qp && qp->state == HCA_QPS_RTS && sim_chance(1, 4))
+	if (qp->qp && (qp->state == HCA_QPS_RTS || qp->state == HCA_QPS_SQD) && sim_chance(1, 4))
 		sim_qp_to_error(qp);
+}
+
+static void drain(struct sim_qp *qp)
+{
+	if (qp->qp && sim_core_state(qp) == HCA_QPS_RTS)
+		sim_qp_drain(qp);
+}
+
+static void go_on(struct sim_qp *qp)
+{
+	if (qp->qp && sim_core_state(qp) == HCA_QPS_SQD)
+		sim_qp_again(qp);
 }
 
 static void to_reset(struct sim_qp *qp)
@@ -122,7 +134,7 @@ static void revive(struct sim_qp *qp)
 		sim_qp_again(qp);
 		return;
 	}
-	if (qp->type == HCA_QPT_UD) {
+	if (sim_is_datagram(qp)) {
 		if (is_quiet(qp))
 			sim_start_datagrams(qp);
 		return;
@@ -152,7 +164,8 @@ static void deregister(struct sim_qp *qp)
 		return;
 	sim_poll();
 	list_for_each_entry(flow, &sim.flows, in_world) {
-		if (flow->from->node != area->node && (!flow->to || flow->to->node != area->node))
+		if (flow->from->type != HCA_QPT_RD && flow->from->node != area->node &&
+		    (!flow->to || flow->to->node != area->node))
 			continue;
 		flow->uneasy = true;
 		flow->from->may_error = true;
@@ -169,6 +182,7 @@ static void deregister(struct sim_qp *qp)
 			recv->may |= BIT(HCA_WC_LOC_PROT_ERR);
 		sim_qp_unwell(other);
 	}
+	sim_channels_trouble(area->node);
 	sim_area_deregister(area);
 }
 
@@ -180,6 +194,7 @@ static void stall(struct sim_qp *qp)
 	list_for_each_entry(flow, &sim.flows, in_world)
 		if (flow->from->node == qp->node || (flow->to && flow->to->node == qp->node))
 			flow->uneasy = true;
+	sim_channels_trouble(qp->node);
 	sim_hub_stall(qp->node);
 }
 
@@ -188,13 +203,20 @@ static void relieve(struct sim_qp *qp)
 	sim_hub_relieve(qp->node);
 }
 
+static void disturb(struct sim_qp *qp)
+{
+	(void)qp;
+	sim_channel_act();
+}
+
 static const struct action {
 	void (*act)(struct sim_qp *qp);
 	u32 weight;
 } actions[] = {
 	{ send_some, 50 }, { receive_some, 30 }, { revive, 8 }, { to_error, 2 },
 	{ to_reset, 2 },   { destroy, 2 },	 { deregister, 2 }, { stall, 1 },
-	{ relieve, 10 },
+	{ relieve, 10 },   { drain, 2 },	 { go_on, 6 },
+	{ disturb, 6 },
 };
 
 static void act(void)
@@ -216,7 +238,7 @@ static void populate(void)
 	u32 n = 0;
 
 	for (i = 0; i < 32; i++)
-		if ((sim.how.types & BIT(i)) && i != HCA_QPT_UD && sim_type_exists(i))
+		if ((sim.how.types & BIT(i)) && i != HCA_QPT_UD && i != HCA_QPT_RD && sim_type_exists(i))
 			types[n++] = i;
 	for (i = 0; n && i < pairs; i++) {
 		u8 type = types[sim_below(n)];
@@ -225,6 +247,10 @@ static void populate(void)
 
 		sim_connect(a, b);
 	}
+	if (sim.how.types & BIT(HCA_QPT_RD))
+		sim_channels_new();
+	for (j = 0; (sim.how.types & BIT(HCA_QPT_RD)) && j < 2 + sim_below(6); j++)
+		sim_start_datagrams(sim_qp_new(&sim.node[sim_below(sim.how.nodes)], HCA_QPT_RD));
 	for (j = 0; (sim.how.types & BIT(HCA_QPT_UD)) && j < 1 + sim_below(3); j++)
 		sim_start_datagrams(sim_qp_new(&sim.node[sim_below(sim.how.nodes)], HCA_QPT_UD));
 }
@@ -234,13 +260,31 @@ static bool is_full(const struct hca_queue *q)
 	return q->ring->producer - q->ring->consumer == q->entries;
 }
 
+/* Nobody knows how many it needs. */
+static void help_by_channel(struct sim_qp *qp)
+{
+	const struct hca_ring *ring = qp->qp ? qp->qp->rq.ring : NULL;
+	int n = 4;
+
+	if (!ring || ring->producer != ring->consumer || hca_qp_post_recv_ok(qp->qp) ||
+	    sim_core_state(qp) == HCA_QPS_ERR)
+		return;
+	while (n-- && sim_post_recv(qp, true))
+		;
+	sim_ring(qp, &qp->qp->rq);
+	if (n == 3)
+		sim_qp_to_error(qp);
+}
+
 /* Whoever waits for a receive request gets one; or is released, if there is no memory for it. */
 static void help(void)
 {
 	struct sim_qp *qp;
 
 	list_for_each_entry(qp, &sim.qps, in_world) {
-		if (!qp->qp || !qp->in || qp->state != HCA_QPS_RTS)
+		if (qp->type == HCA_QPT_RD)
+			help_by_channel(qp);
+		if (!qp->qp || !qp->in || (qp->state != HCA_QPS_RTS && qp->state != HCA_QPS_SQD))
 			continue;
 		while (qp->recvs_posted < qp->in->takes_recv && sim_post_recv(qp, true))
 			;
@@ -250,8 +294,19 @@ static void help(void)
 	}
 }
 
+/* Until nothing happens any more. */
+static void wind_down(void)
+{
+	do {
+		help();
+	} while (pass(U64_MAX) && shim_now_ns() < END_NS);
+	shim_run_until_idle();
+	sim_poll();
+}
+
 void sim_program_run(void)
 {
+	struct sim_qp *qp;
 	s32 i;
 
 	populate();
@@ -264,10 +319,10 @@ void sim_program_run(void)
 	for (i = 0; i < sim.how.nodes; i++)
 		sim_hub_relieve(&sim.node[i]);
 	sim.laziness = 0;
-	do {
-		help();
-	} while (pass(U64_MAX) && shim_now_ns() < END_NS);
-	shim_run_until_idle();
-	sim_poll();
+	wind_down();
+	sim_check_drained();
+	list_for_each_entry(qp, &sim.qps, in_world)
+		go_on(qp);
+	wind_down();
 	sim_check_end();
 }

@@ -9,6 +9,7 @@
 #include <linux/bits.h>
 #include <linux/list.h>
 #include "shim.h"
+#include "transport/channel.h"
 #include "transport/qp.h"
 
 enum sim_limits {
@@ -76,9 +77,33 @@ struct sim_node {
 	struct hca_port ports[2];
 	struct hca_cq cq[2];
 	struct sim_area *area[SIM_MAX_AREAS];
+	bool troubled; /* one of its channels has stopped, once */
+};
+
+/* An end of a reliable datagram channel. */
+struct sim_channel {
+	struct list_head in_world;
+	int index;
+	struct sim_node *node;
+	struct hca_channel *channel; /* NULL: destroyed */
+	u32 eecn;
+	struct sim_channel *peer;
+	struct hca_qp_attr attr;
+	u32 harm; /* packets of either way that the hub has not just passed on */
+	bool rough; /* it may fail for other reasons */
+	bool seen; /* a request has crossed the hub; highest is valid */
+	u32 highest; /* PSN */
 };
 
 struct sim_op_kind;
+
+/* Memory that is registered for one message, to be invalidated by it. */
+struct sim_victim {
+	struct sim_node *node;
+	struct hca_region *region;
+	u32 key;
+	void *page[1];
+};
 
 enum sim_op_state {
 	SIM_POSTED,
@@ -102,6 +127,7 @@ struct sim_op {
 	struct sim_span remote;
 	u8 result[8]; /* an atomic's: what remote becomes */
 	__be32 imm;
+	struct sim_victim *victim;
 	u32 may; /* bits: statuses that it may end in, beside those of its flow */
 	bool must; /* it cannot succeed */
 	bool astray; /* unreliable: wrong for the receiver alone, who tells nobody */
@@ -115,6 +141,9 @@ struct sim_op {
 	u32 recv_index; /* of those that its flow's requests take */
 	struct sim_qp *flow_to; /* at the other end of the connection */
 	struct sim_qp *to; /* datagrams */
+	struct sim_channel *channel; /* reliable ones */
+	bool rough; /* the channel has been in trouble since it was posted */
+	bool frail; /* it cannot succeed, with channel and receiver as they are */
 	u32 to_qpn, from_qpn;
 	bool grh;
 };
@@ -152,10 +181,14 @@ struct sim_qp {
 	u32 qpn; /* its number, or the last one that it had */
 	u8 type; /* enum hca_qp_type */
 	u8 state; /* enum hca_qp_state: as the model sees it */
+	bool notify; /* SQD: its end is to be told */
+	bool drained; /* and was */
 	bool may_error; /* may be in Error all the same */
 	bool sends_ended; /* a request has failed or was flushed: so are all that follow */
 	bool recvs_ended;
 	bool signal_all;
+	bool stranger; /* RD: of another domain than the channels */
+	bool unwell; /* RD: may have stopped, or stop by itself */
 	struct hca_qp_attr attr;
 	struct sim_qp *peer;
 	struct sim_flow *out, *in;
@@ -184,8 +217,8 @@ struct sim {
 	u32 laziness; /* how seldom completions are looked for */
 	struct sim_node node[SIM_MAX_NODES];
 	struct sim_hub hub;
-	struct list_head qps, flows;
-	u32 num_qps;
+	struct list_head qps, flows, channels;
+	u32 num_qps, num_channels;
 	u64 completions;
 };
 
@@ -205,9 +238,15 @@ bool sim_type_exists(u8 type);
 void sim_qp_destroy(struct sim_qp *qp);
 void sim_qp_to_reset(struct sim_qp *qp);
 void sim_qp_to_error(struct sim_qp *qp);
-void sim_qp_again(struct sim_qp *qp); /* from SQE */
+void sim_qp_again(struct sim_qp *qp); /* from SQE, SQD */
+void sim_qp_drain(struct sim_qp *qp);
+void sim_qp_drained(struct sim_qp *qp); /* the event */
 void sim_connect(struct sim_qp *a, struct sim_qp *b);
 void sim_start_datagrams(struct sim_qp *qp);
+void sim_random_attrs(struct sim_qp *a, struct sim_qp *b);
+bool sim_is_impatient(const struct hca_qp_attr *attr, const struct sim_node *a,
+		      const struct sim_node *b);
+bool sim_is_datagram(const struct sim_qp *qp);
 u8 sim_core_state(const struct sim_qp *qp);
 u32 sim_mtu(const struct sim_qp *qp);
 struct sim_qp *sim_qp_find(const struct sim_node *node, u32 qpn);
@@ -221,11 +260,31 @@ void sim_hub_stall(const struct sim_node *node);
 void sim_hub_relieve(const struct sim_node *node);
 bool sim_hub_is_stalled(const struct sim_node *node);
 bool sim_hub_carries(const struct sim_qp *qp);
+bool sim_hub_carries_channel(const struct sim_channel *c);
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt);
 
 /* A packet that is kept (hold.c). */
 struct hca_packet *sim_hold(struct hca_packet_pool *pool, struct hca_packet *pkt, s64 flip);
 struct hca_packet *sim_hold_again(struct hca_packet *held);
+
+/* Reliable datagrams: their channels (channel.c), their messages (reliable.c). */
+void sim_channels_new(void);
+void sim_channels_free(void);
+void sim_channels_trouble(const struct sim_node *node);
+void sim_channel_act(void);
+void sim_channel_event(struct hca_channel *core, enum hca_qp_event event);
+void sim_channel_trouble(struct sim_channel *c);
+void sim_channel_harm(struct sim_channel *c);
+void sim_channel_check(const struct hca_packet *pkt, struct sim_channel *c);
+struct sim_channel *sim_channel_of(const struct hca_packet *pkt);
+struct sim_channel *sim_channel_find(const struct sim_node *node, u32 eecn);
+struct sim_channel *sim_channel_pick(const struct sim_node *node);
+bool sim_rd_address(struct sim_op *op, struct hca_send_wqe *wqe);
+void sim_rd_judge(struct sim_op *op, struct hca_send_wqe *wqe);
+u32 sim_rd_statuses(const struct sim_op *op);
+struct sim_op *sim_rd_arrived(const struct sim_qp *qp, const struct sim_recv *recv,
+			      const struct hca_cqe *cqe);
+bool sim_rd_may_end(const struct sim_qp *qp, u8 status);
 
 /* Memory (memory.c). */
 struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access);
@@ -239,6 +298,11 @@ void sim_span_read(const struct sim_span *span, u8 *octets);
 void sim_spans_drop(struct sim_span *span, int n);
 struct sim_likeness sim_spans_compare(const struct sim_span *span, int n, u32 skip, const u8 *message,
 				      u32 length);
+
+/* Keys for SEND with invalidate (victim.c). */
+struct sim_victim *sim_victim_new(struct sim_node *node);
+void sim_victim_free(struct sim_victim *victim);
+bool sim_victim_is_dead(const struct sim_victim *victim);
 
 /* The program (program.c, post.c). */
 void sim_program_run(void);
@@ -260,6 +324,7 @@ void sim_flow_close(struct sim_flow *flow);
 void sim_qp_forget(struct sim_qp *qp);
 void sim_qp_unwell(struct sim_qp *qp);
 void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe);
+bool sim_recv_holds(const struct sim_recv *recv, const struct sim_op *op, const struct hca_cqe *cqe);
 void sim_recv_end(struct sim_recv *recv);
 void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv);
 void sim_local_end(struct sim_op *op);
@@ -267,6 +332,7 @@ void sim_poll(void);
 
 /* Looks at everything (check.c). */
 void sim_check_memory(void);
+void sim_check_drained(void);
 void sim_check_end(void);
 void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt);
 struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn);

@@ -97,6 +97,7 @@ const char *sim_status_name(u8 status)
 		[HCA_WC_SUCCESS] = "success",
 		[HCA_WC_LOC_LEN_ERR] = "local length error",
 		[HCA_WC_LOC_QP_OP_ERR] = "local QP operation error",
+		[HCA_WC_LOC_EEC_OP_ERR] = "local EEC operation error",
 		[HCA_WC_LOC_PROT_ERR] = "local protection error",
 		[HCA_WC_WR_FLUSH_ERR] = "flushed",
 		[HCA_WC_BAD_RESP_ERR] = "bad response error",
@@ -106,6 +107,11 @@ const char *sim_status_name(u8 status)
 		[HCA_WC_REM_OP_ERR] = "remote operation error",
 		[HCA_WC_RETRY_EXC_ERR] = "retry exceeded",
 		[HCA_WC_RNR_RETRY_EXC_ERR] = "RNR retry exceeded",
+		[HCA_WC_LOC_RDD_VIOL_ERR] = "local RDD violation",
+		[HCA_WC_REM_INV_RD_REQ_ERR] = "remote invalid RD request",
+		[HCA_WC_REM_ABORT_ERR] = "remote aborted",
+		[HCA_WC_INV_EECN_ERR] = "invalid EEC number",
+		[HCA_WC_INV_EEC_STATE_ERR] = "invalid EEC state",
 	};
 
 	return status < ARRAY_SIZE(names) && names[status] ? names[status] : "unknown status";

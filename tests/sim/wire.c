@@ -104,6 +104,17 @@ bool sim_hub_carries(const struct sim_qp *qp)
 	return false;
 }
 
+/* The same of a channel. */
+bool sim_hub_carries_channel(const struct sim_channel *c)
+{
+	u32 i;
+
+	for (i = 0; i < sim.hub.num_held; i++)
+		if (sim_channel_of(sim.hub.held[i]->pkt) == c)
+			return true;
+	return false;
+}
+
 /* Whose connection it is of; NULL: of none. */
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt)
 {
@@ -127,12 +138,15 @@ static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
 	bool late = fault(pkt, SIM_REORDER), corrupt = fault(pkt, SIM_CORRUPT);
 	s64 flip = corrupt ? (s64)(sim_random(&sim.faults) >> 33) : -1;
 	struct sim_flow *flow = sim_flow_of(pkt);
+	struct sim_channel *channel = sim_channel_of(pkt);
 	struct hca_packet *copy;
 
 	(void)port;
 	sim.hub.packets++;
 	if (flow && (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_REQUEST))
 		sim_check_request(flow, pkt);
+	if (channel && (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_REQUEST))
+		sim_channel_check(pkt, channel->peer);
 	copy = drop ? NULL : sim_hold(&sim.hub.pool, pkt, flip);
 	sim_trace_packet(-1, "takes", pkt, drop ? ": DROPPED" : corrupt ? ": CORRUPTED" :
 				 !copy ? ": memory gone" : dup ? ": DUPLICATED" :
@@ -140,6 +154,8 @@ static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
 	hca_packet_free(pkt);
 	if (flow)
 		flow->harm += !copy || dup || late;
+	if (channel && (!copy || dup || late))
+		sim_channel_harm(channel);
 	if (!copy) {
 		sim.hub.dropped++;
 		return;
@@ -205,9 +221,12 @@ void sim_hub_deliver(void)
 	while (burst-- && sim_hub_next_ns() <= shim_now_ns()) {
 		struct sim_held *held = hub_take();
 		struct sim_flow *flow = held->stale ? sim_flow_of(held->pkt) : NULL;
+		struct sim_channel *channel = held->stale ? sim_channel_of(held->pkt) : NULL;
 
 		if (flow)
 			flow->harm++;
+		if (channel)
+			sim_channel_harm(channel);
 		hub_forward(held->pkt);
 		free(held);
 	}

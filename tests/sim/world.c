@@ -50,13 +50,15 @@ static const struct hca_port_ops node_ops = {
 static void qp_event(struct hca_qp *core, enum hca_qp_event event)
 {
 	static const char *const names[] = { "fatal error", "request error", "access error",
-					     "communication established" };
+					     "communication established", "send queue drained" };
 	struct sim_qp *qp = core->context;
 
 	sim_trace(qp->node->index, "qp %06x event: %s", core->qpn,
 		  event < ARRAY_SIZE(names) ? names[event] : "?");
 	if (event == HCA_QP_FATAL)
 		sim_fail("node%d qp %06x: a fatal error, for no reason", qp->node->index, core->qpn);
+	if (event == HCA_QP_SQ_DRAINED)
+		sim_qp_drained(qp);
 	if ((event == HCA_QP_REQUEST_ERROR || event == HCA_QP_ACCESS_ERROR) && !qp->may_error)
 		sim_fail("node%d qp %06x: %s, but nothing wrong was asked of it", qp->node->index,
 			 core->qpn, names[event]);
@@ -96,6 +98,7 @@ static void node_new(struct sim_node *node, int index)
 	if (hca_ca_init(&node->ca))
 		sim_fail("no adapter");
 	node->ca.qp_event = qp_event;
+	node->ca.channel_event = sim_channel_event;
 	node->ca.node.type = HCA_NODE_CA;
 	node->ca.node.num_ports = 1;
 	node->ca.node.ports = node->ports;
@@ -120,6 +123,7 @@ void sim_world_new(void)
 
 	INIT_LIST_HEAD(&sim.qps);
 	INIT_LIST_HEAD(&sim.flows);
+	INIT_LIST_HEAD(&sim.channels);
 	sim.num_qps = 0;
 	sim.next_id = 1;
 	sim.completions = 0;
@@ -136,6 +140,7 @@ static void flow_free(struct sim_flow *flow)
 
 	list_del(&flow->in_world);
 	list_for_each_entry_safe(op, next, &flow->ops, in_flow) {
+		sim_victim_free(op->victim);
 		free(op->payload);
 		free(op);
 	}
@@ -169,6 +174,7 @@ void sim_world_free(void)
 		flow_free(flow);
 	list_for_each_entry_safe(qp, next, &sim.qps, in_world)
 		free(qp);
+	sim_channels_free();
 	sim_hub_free();
 	shim_run_until_idle();
 	for (i = 0; i < sim.how.nodes; i++)
@@ -187,6 +193,12 @@ struct sim_qp *sim_qp_find(const struct sim_node *node, u32 qpn)
 		if (qp->node == node && qp->qp && qp->qp->qpn == qpn)
 			return qp;
 	return NULL;
+}
+
+/* Connected to nobody. */
+bool sim_is_datagram(const struct sim_qp *qp)
+{
+	return qp->type == HCA_QPT_UD || qp->type == HCA_QPT_RD;
 }
 
 /* Where the core has it. */
@@ -215,6 +227,7 @@ static struct hca_qp *core_qp_new(struct sim_qp *qp)
 		.max_recv_sge = SIM_MAX_SGE,
 		.max_inline = SIM_MAX_INLINE,
 		.pd = node,
+		.rdd = qp->stranger ? (void *)node->cq : node,
 		.send_cq = &node->cq[sim_below(2)],
 		.recv_cq = &node->cq[sim_below(2)],
 		.owner = node,
@@ -239,6 +252,7 @@ bool sim_type_exists(u8 type)
 static void qp_fill(struct sim_qp *qp)
 {
 	qp->signal_all = sim_chance(1, 8);
+	qp->stranger = qp->type == HCA_QPT_RD && sim_chance(1, 20);
 	qp->qp = core_qp_new(qp);
 	if (IS_ERR(qp->qp))
 		sim_fail("no queue pair: %ld", PTR_ERR(qp->qp));
@@ -298,12 +312,25 @@ void sim_qp_to_error(struct sim_qp *qp)
 
 void sim_qp_again(struct sim_qp *qp)
 {
-	const struct hca_qp_attr attr = { .cur_state = HCA_QPS_SQE, .state = HCA_QPS_RTS };
+	const struct hca_qp_attr attr = { .cur_state = sim_core_state(qp), .state = HCA_QPS_RTS };
 
 	sim_poll();
 	qp->state = HCA_QPS_RTS;
 	qp->sends_ended = false;
 	modify(qp, &attr, HCA_QP_STATE | HCA_QP_CUR_STATE);
+}
+
+/* What was sent last may have to be sent again, to be answered. */
+void sim_qp_drain(struct sim_qp *qp)
+{
+	const struct hca_qp_attr attr = { .state = HCA_QPS_SQD, .en_sqd_async_notify = sim_chance(2, 3) };
+
+	sim_poll();
+	qp->state = HCA_QPS_SQD;
+	qp->drained = false;
+	qp->notify = attr.en_sqd_async_notify;
+	qp->out->repeats = true;
+	modify(qp, &attr, HCA_QP_STATE | HCA_QP_EN_SQD_ASYNC_NOTIFY);
 }
 
 void sim_qp_destroy(struct sim_qp *qp)
@@ -341,6 +368,7 @@ static void qp_renew(struct sim_qp *qp, struct sim_flow *out, struct sim_flow *i
 	qp->may_error = false;
 	qp->sends_ended = false;
 	qp->recvs_ended = false;
+	qp->unwell = false;
 	qp->recvs_posted = 0;
 }
 
@@ -360,7 +388,7 @@ static u8 random_depth(void)
 }
 
 /* Both ends of a connection agree on MTU and PSNs, and mostly on the depth of reads. */
-static void random_attrs(struct sim_qp *a, struct sim_qp *b)
+void sim_random_attrs(struct sim_qp *a, struct sim_qp *b)
 {
 	static const u8 timeouts[] = { 14, 1, 8, 10, 12, 16, 0 };
 	static const u8 mtus[] = { HCA_MTU_256, HCA_MTU_1024, HCA_MTU_512, HCA_MTU_2048, HCA_MTU_4096 };
@@ -391,29 +419,29 @@ static void random_attrs(struct sim_qp *a, struct sim_qp *b)
 }
 
 /* Its time is shorter than a tick, or than a packet's way and back: it will try again for nothing. */
-static bool is_impatient(const struct sim_qp *qp)
+bool sim_is_impatient(const struct hca_qp_attr *attr, const struct sim_node *a,
+		      const struct sim_node *b)
 {
-	if (sim_hub_is_stalled(qp->node) || sim_hub_is_stalled(qp->peer->node))
+	if (sim_hub_is_stalled(a) || sim_hub_is_stalled(b))
 		return true;
-	return qp->attr.timeout &&
-	       4096ull << qp->attr.timeout < 1000 + 4 * (u64)sim.how.delay_ns;
+	return attr->timeout && 4096ull << attr->timeout < 1000 + 4 * (u64)sim.how.delay_ns;
 }
 
 static const struct transition {
 	u8 from, to;
-	int rc, uc, ud; /* masks */
+	int rc, uc, ud, rd; /* masks */
 } transitions[] = {
 	{ HCA_QPS_RESET, HCA_QPS_INIT, HCA_QP_ACCESS_FLAGS | HCA_QP_PKEY_INDEX | HCA_QP_PORT,
 	  HCA_QP_ACCESS_FLAGS | HCA_QP_PKEY_INDEX | HCA_QP_PORT,
-	  HCA_QP_QKEY | HCA_QP_PKEY_INDEX | HCA_QP_PORT },
+	  HCA_QP_QKEY | HCA_QP_PKEY_INDEX | HCA_QP_PORT, HCA_QP_QKEY | HCA_QP_ACCESS_FLAGS },
 	{ HCA_QPS_INIT, HCA_QPS_RTR,
 	  HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN |
 		  HCA_QP_MAX_DEST_RD_ATOMIC | HCA_QP_MIN_RNR_TIMER,
-	  HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN, 0 },
+	  HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN, 0, 0 },
 	{ HCA_QPS_RTR, HCA_QPS_RTS,
 	  HCA_QP_SQ_PSN | HCA_QP_TIMEOUT | HCA_QP_RETRY_CNT | HCA_QP_RNR_RETRY |
 		  HCA_QP_MAX_QP_RD_ATOMIC,
-	  HCA_QP_SQ_PSN, HCA_QP_SQ_PSN },
+	  HCA_QP_SQ_PSN, HCA_QP_SQ_PSN, 0 },
 };
 
 static void step(struct sim_qp *qp, const struct transition *t)
@@ -423,7 +451,8 @@ static void step(struct sim_qp *qp, const struct transition *t)
 	qp->state = t->to;
 	modify(qp, &qp->attr,
 	       HCA_QP_STATE | (qp->type == HCA_QPT_RC ? t->rc :
-						  qp->type == HCA_QPT_UC ? t->uc : t->ud));
+			       qp->type == HCA_QPT_UC ? t->uc :
+			       qp->type == HCA_QPT_RD ? t->rd : t->ud));
 }
 
 /* Two that are in Reset, or destroyed, or both the same, and of whom nothing is under way. */
@@ -441,9 +470,9 @@ void sim_connect(struct sim_qp *a, struct sim_qp *b)
 		qp_fill(a);
 	if (!b->qp)
 		qp_fill(b);
-	random_attrs(a, b);
-	there->uneasy = is_impatient(a);
-	back->uneasy = is_impatient(b);
+	sim_random_attrs(a, b);
+	there->uneasy = sim_is_impatient(&a->attr, a->node, b->node);
+	back->uneasy = sim_is_impatient(&b->attr, a->node, b->node);
 	there->next_psn = a->attr.sq_psn;
 	back->next_psn = b->attr.sq_psn;
 	a->attr.dest_qpn = b->qp->qpn;
@@ -461,7 +490,7 @@ void sim_start_datagrams(struct sim_qp *qp)
 	qp_renew(qp, flow_new(qp, NULL), NULL);
 	if (!qp->qp)
 		qp_fill(qp);
-	random_attrs(qp, qp);
+	sim_random_attrs(qp, qp);
 	for (i = 0; i < ARRAY_SIZE(transitions); i++)
 		step(qp, &transitions[i]);
 }

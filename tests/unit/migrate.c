@@ -248,6 +248,72 @@ START_TEST(by_exhaustion)
 }
 END_TEST
 
+/*
+ * Both ends have messages under way when the path is cut: who is told to migrate by the other may
+ * have no attempts left on the old path, but has all of them on the new one.
+ */
+START_TEST(cut_both_ways)
+{
+	struct pair_qp how = *services[_i ? 2 : 0];
+	unsigned int later;
+	struct path path;
+	u32 i, end;
+
+	how.retry = 2;
+	how.timeout = 8;
+	for (later = 0; later < 12; later++) {
+		path = path_armed(&how);
+		path.trace->lose = cut_port_1;
+		for (end = 0; end < 2; end++) {
+			struct pair_end *from = &path.pair->end[end];
+
+			pair_fill(from, SRC, 20000, 9 + end);
+			for (i = 0; i < 4; i++)
+				pair_recv(&path.pair->end[!end], i, DST + 5000 * i, 5000);
+			for (i = 0; i < 4; i++)
+				pair_send(from, i, HCA_WQE_SIGNALED, SRC + 5000 * i, 5000);
+			pair_wait(later);
+		}
+		pair_wait(300);
+		for (end = 0; end < 2; end++) {
+			struct pair_end *from = &path.pair->end[end], *to = &path.pair->end[!end];
+
+			for (i = 0; i < 4; i++) {
+				pair_expect(&from->send_cq, i, HCA_WC_SUCCESS);
+				pair_expect(&to->recv_cq, i, HCA_WC_SUCCESS);
+			}
+			ck_assert(pair_same(from, SRC, to, DST, 20000));
+			ck_assert_uint_eq(events(from, HCA_QP_PATH_MIG), 1);
+		}
+		pair_free(path.pair);
+	}
+}
+END_TEST
+
+/* It waits for credit on the old path when the peer says so: what waits goes by the new one. */
+START_TEST(told_while_waiting)
+{
+	struct path path = path_armed(services[_i]);
+	struct pair_end *a = &path.pair->end[0], *b = &path.pair->end[1];
+
+	b->ports[1].fccl[0] = a->ports[1].fctbs[0];
+	pair_fill(a, SRC, 5000, 7);
+	pair_recv(b, 1, DST, 5000);
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
+	pair_expect_none(&a->send_cq);
+	ck_assert_int_eq(command(b, HCA_MIG_MIGRATED), 0);
+	pair_recv(a, 3, DST, 5000);
+	pair_send(b, 4, HCA_WQE_SIGNALED, SRC, 100);
+	pair_wait(50);
+	pair_expect(&a->recv_cq, 3, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->send_cq, 4, HCA_WC_SUCCESS);
+	ck_assert(pair_same(a, SRC, b, DST, 5000));
+	pair_free(path.pair);
+}
+END_TEST
+
 /* While it migrates, at any packet, by verb of either end: nothing is lost or doubled (RC, RD). */
 START_TEST(nothing_lost)
 {
@@ -460,6 +526,8 @@ Suite *migrate_suite(void)
 	tcase_add_loop_test(tc, handshake, 0, 3);
 	tcase_add_loop_test(tc, by_verb, 0, 6);
 	tcase_add_loop_test(tc, by_exhaustion, 0, 4);
+	tcase_add_loop_test(tc, cut_both_ways, 0, 2);
+	tcase_add_loop_test(tc, told_while_waiting, 0, 3);
 	tcase_add_loop_test(tc, nothing_lost, 0, 4);
 	tcase_add_loop_test(tc, rearmed, 0, 3);
 	tcase_add_test(tc, wrong_request);

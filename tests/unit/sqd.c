@@ -156,6 +156,41 @@ START_TEST(only_what_was_begun)
 END_TEST
 
 /* Nothing was under way: drained at once. Datagrams have it too. */
+/* What was sent last asked for nothing, as another was to follow; it is answered before the timer ends. */
+START_TEST(last_is_asked_for)
+{
+	struct pair_qp how = pair_rc;
+	struct hca_send_wqe *wqe;
+	struct pair_end *a, *b;
+	struct pair *pair;
+	u32 i;
+
+	how.retry = 0;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	for (i = 0; i < 2; i++) {
+		pair_recv(b, i, DST, 1000);
+		wqe = pair_wqe(a, i, IB_UVERBS_WR_SEND, 0);
+		pair_sge(a, wqe, SRC, 1000);
+		a->qp->sq.ring->producer++;
+	}
+	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 17;
+	local_bh_disable();
+	a->qp->eec.run.run(&a->qp->eec.run);
+	local_bh_enable();
+	to_sqd(a->qp, true);
+	pair_settle();
+	pair_expect(&b->recv_cq, 0, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
+	pair_expect_none(&b->recv_cq);
+	to_state(a->qp, HCA_QPS_RTS);
+	pair_settle();
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
 START_TEST(nothing_to_drain)
 {
 	static const struct pair_qp *const all[] = { &pair_rc, &pair_uc, &pair_rd, &pair_ud };
@@ -442,6 +477,54 @@ START_TEST(channel_drained)
 }
 END_TEST
 
+/*
+ * B4-268: the last packet sent did not ask for an answer, since another was to follow, for which
+ * there was no room on the link. With a timeout of 0 nobody would ever ask.
+ */
+START_TEST(unasked)
+{
+	struct pair_qp how = pair_rc;
+	struct hca_send_wqe *wqe;
+	struct pair_end *a, *b;
+	struct trace *trace;
+	struct pair *pair;
+	u32 credit, i;
+
+	how.timeout = 0;
+	pair = pair_new(&how);
+	trace = trace_on(pair);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	credit = b->ports[1].fccl[0];
+	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 2; /* blocks: the first packet's */
+	for (i = 0; i < 2; i++) {
+		wqe = pair_wqe(a, i, IB_UVERBS_WR_RDMA_WRITE, 0);
+		wqe->rdma.remote_addr = pair_addr(b, DST);
+		wqe->rdma.rkey = b->region->key;
+		pair_sge(a, wqe, SRC, i ? 1000 : 64);
+		a->qp->sq.ring->producer += !i;
+	}
+	pair_post(a);
+	pair_settle();
+	ck_assert_uint_eq(trace_count(trace, 1, -1), 1);
+	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
+	to_sqd(a->qp, true);
+	b->ports[1].fccl[0] = credit;
+	local_bh_disable();
+	hca_port_wake(&a->ports[1]);
+	hca_engine_drain();
+	local_bh_enable();
+	pair_settle();
+	ck_assert(!draining(a->qp));
+	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
+	ck_assert_uint_eq(trace_count(trace, 1, -1), 2); /* the first, twice */
+	to_state(a->qp, HCA_QPS_RTS);
+	pair_settle();
+	ck_assert_uint_eq(trace_count(trace, 1, -1), 3);
+	pair_free(pair);
+}
+END_TEST
+
 Suite *sqd_suite(void)
 {
 	Suite *suite = suite_create("sqd");
@@ -451,6 +534,7 @@ Suite *sqd_suite(void)
 	tcase_add_loop_test(tc, drained, 0, 6);
 	tcase_add_loop_test(tc, reads_drained, 0, 4);
 	tcase_add_loop_test(tc, only_what_was_begun, 0, 3);
+	tcase_add_test(tc, last_is_asked_for);
 	tcase_add_loop_test(tc, nothing_to_drain, 0, 4);
 	tcase_add_loop_test(tc, bad_request_waits, 0, 3);
 	tcase_add_test(tc, attributes);
@@ -458,6 +542,7 @@ Suite *sqd_suite(void)
 	tcase_add_loop_test(tc, leave_for_good, 0, 12);
 	tcase_add_loop_test(tc, error_while_draining, 0, 3);
 	tcase_add_loop_test(tc, channel_drained, 0, 2);
+	tcase_add_test(tc, unasked);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

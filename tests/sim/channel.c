@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Reliable datagram channels between nodes: made, connected, broken, and what each has the right to do. */
+#include <stdlib.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include "sim.h"
+#include "wire/opcode.h"
+
+static struct sim_channel *channel_find(const struct sim_node *node, u32 eecn)
+{
+	struct sim_channel *c;
+
+	list_for_each_entry(c, &sim.channels, in_world)
+		if (c->node == node && c->channel && c->eecn == eecn)
+			return c;
+	return NULL;
+}
+
+struct sim_channel *sim_channel_find(const struct sim_node *node, u32 eecn)
+{
+	return channel_find(node, eecn);
+}
+
+/* To which a packet goes; NULL: to none. */
+struct sim_channel *sim_channel_of(const struct hca_packet *pkt)
+{
+	u16 node = pkt->h.lrh.dlid - SIM_FIRST_LID;
+
+	if (node >= sim.how.nodes || hca_opcode_transport(pkt->h.bth.opcode) != HCA_TRANSPORT_RD)
+		return NULL;
+	return channel_find(&sim.node[node], pkt->h.rdeth_eecn);
+}
+
+/* Any packet of it that is not just passed on may cost either end an attempt. */
+void sim_channel_harm(struct sim_channel *c)
+{
+	c->harm++;
+	c->peer->harm++;
+}
+
+/* An end has stopped, or may: whatever uses either may see that in any way. */
+void sim_channel_trouble(struct sim_channel *c)
+{
+	struct sim_flow *flow;
+	struct sim_op *op;
+
+	c->rough = true;
+	c->peer->rough = true;
+	c->node->troubled = true;
+	c->peer->node->troubled = true;
+	list_for_each_entry(flow, &sim.flows, in_world)
+		list_for_each_entry(op, &flow->ops, in_flow)
+			if (op->channel && (op->channel == c || op->channel == c->peer))
+				op->rough = true;
+}
+
+/* All that a node has, for its memory has gone or its link waits. */
+void sim_channels_trouble(const struct sim_node *node)
+{
+	struct sim_channel *c;
+
+	list_for_each_entry(c, &sim.channels, in_world)
+		if (c->node == node)
+			sim_channel_trouble(c);
+}
+
+static u8 core_state(const struct sim_channel *c)
+{
+	struct hca_qp_attr attr;
+
+	if (!c->channel)
+		return HCA_QPS_RESET;
+	hca_channel_query(c->channel, &attr);
+	return attr.state;
+}
+
+/* The peer does not answer: were there reasons enough? */
+void sim_channel_event(struct hca_channel *core, enum hca_qp_event event)
+{
+	struct sim_channel *c = core->context;
+
+	sim_trace(c->node->index, "channel %06x event %d", c->eecn, event);
+	if (event != HCA_QP_FATAL)
+		return;
+	if (!c->rough && c->harm <= c->attr.retry_cnt)
+		sim_fail("node%d channel %06x: a fatal error, for no reason", c->node->index, c->eecn);
+	sim_channel_trouble(c);
+}
+
+static void modify(struct sim_channel *c, const struct hca_qp_attr *attr, int mask)
+{
+	int ret;
+
+	sim_trace(c->node->index, "modify channel %06x from %s to %s", c->eecn,
+		  sim_state_name(core_state(c)), sim_state_name(attr->state));
+	ret = hca_channel_modify(c->channel, attr, mask);
+	if (ret)
+		sim_fail("node%d channel %06x: modify fails with %d", c->node->index, c->eecn, ret);
+	shim_run_until_idle();
+}
+
+static void to_state(struct sim_channel *c, u8 state)
+{
+	const struct hca_qp_attr attr = { .state = state };
+
+	sim_poll();
+	sim_channel_trouble(c);
+	modify(c, &attr, HCA_QP_STATE);
+}
+
+static void create(struct sim_channel *c)
+{
+	const struct hca_channel_init init = { .rdd = c->node, .owner = c->node, .context = c };
+
+	c->channel = hca_channel_create(&c->node->ca, &init);
+	if (IS_ERR(c->channel))
+		sim_fail("no channel: %ld", PTR_ERR(c->channel));
+	c->eecn = c->channel->eecn;
+}
+
+static void destroy(struct sim_channel *c)
+{
+	sim_poll();
+	sim_channel_trouble(c);
+	sim_trace(c->node->index, "destroy channel %06x", c->eecn);
+	hca_channel_destroy(c->channel);
+	shim_run_until_idle();
+	c->channel = NULL;
+}
+
+static const struct {
+	u8 from, to;
+	int mask;
+} transitions[] = {
+	{ HCA_QPS_RESET, HCA_QPS_INIT, HCA_QP_PKEY_INDEX | HCA_QP_PORT },
+	{ HCA_QPS_INIT, HCA_QPS_RTR,
+	  HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN |
+		  HCA_QP_MAX_DEST_RD_ATOMIC | HCA_QP_MIN_RNR_TIMER },
+	{ HCA_QPS_RTR, HCA_QPS_RTS,
+	  HCA_QP_SQ_PSN | HCA_QP_TIMEOUT | HCA_QP_RETRY_CNT | HCA_QP_RNR_RETRY |
+		  HCA_QP_MAX_QP_RD_ATOMIC },
+};
+
+/* Both in Reset, and of neither is anything under way. */
+static void connect(struct sim_channel *a)
+{
+	struct sim_qp ends[2] = { { .node = a->node }, { .node = a->peer->node } };
+	struct sim_channel *both[2] = { a, a->peer };
+	u32 i, j;
+
+	for (j = 0; j < 2; j++)
+		if (!both[j]->channel)
+			create(both[j]);
+	sim_random_attrs(&ends[0], &ends[1]);
+	for (j = 0; j < 2; j++) {
+		both[j]->attr = ends[j].attr;
+		both[j]->attr.dest_qpn = both[!j]->eecn;
+		both[j]->harm = 0;
+		both[j]->seen = false;
+		both[j]->rough = sim_is_impatient(&ends[j].attr, a->node, a->peer->node);
+	}
+	for (j = 0; j < 2; j++)
+		both[j]->rough |= both[!j]->rough;
+	for (i = 0; i < ARRAY_SIZE(transitions); i++)
+		for (j = 0; j < 2; j++) {
+			both[j]->attr.cur_state = transitions[i].from;
+			both[j]->attr.state = transitions[i].to;
+			modify(both[j], &both[j]->attr, HCA_QP_STATE | transitions[i].mask);
+		}
+}
+
+static struct sim_channel *channel_new(struct sim_node *node)
+{
+	struct sim_channel *c = calloc(1, sizeof(*c));
+
+	c->node = node;
+	c->index = sim.num_channels++;
+	list_add_tail(&c->in_world, &sim.channels);
+	return c;
+}
+
+/* Few, so that queue pairs have to share them. */
+void sim_channels_new(void)
+{
+	u32 n = 1 + sim_below(sim.how.nodes + 1);
+
+	while (n--) {
+		struct sim_channel *a = channel_new(&sim.node[sim_below(sim.how.nodes)]);
+		struct sim_channel *b = channel_new(&sim.node[sim_below(sim.how.nodes)]);
+
+		a->peer = b;
+		b->peer = a;
+		connect(a);
+	}
+}
+
+void sim_channels_free(void)
+{
+	struct sim_channel *c, *next;
+
+	list_for_each_entry_safe(c, next, &sim.channels, in_world) {
+		if (c->channel)
+			hca_channel_destroy(c->channel);
+		free(c);
+	}
+}
+
+/* One of the node's at random; NULL: it has none. */
+struct sim_channel *sim_channel_pick(const struct sim_node *node)
+{
+	struct sim_channel *c, *found = NULL;
+	u32 n = 0;
+
+	list_for_each_entry(c, &sim.channels, in_world)
+		if (c->node == node && !sim_below(++n))
+			found = c;
+	return found;
+}
+
+static bool is_quiet(const struct sim_channel *c)
+{
+	return (!c->channel || core_state(c) == HCA_QPS_RESET) && !sim_hub_carries_channel(c);
+}
+
+static bool is_well(const struct sim_channel *c)
+{
+	return c->channel && core_state(c) == HCA_QPS_RTS;
+}
+
+/* Something happens to one of them, or those that are broken are mended. */
+void sim_channel_act(void)
+{
+	u32 n = sim.num_channels ? sim_below(sim.num_channels) : 0;
+	struct sim_channel *c;
+
+	list_for_each_entry(c, &sim.channels, in_world)
+		if (!n--)
+			break;
+	if (!sim.num_channels)
+		return;
+	if (!is_well(c) || !is_well(c->peer)) {
+		if (c->channel && core_state(c) != HCA_QPS_RESET)
+			to_state(c, HCA_QPS_RESET);
+		if (c->peer->channel && core_state(c->peer) != HCA_QPS_RESET)
+			to_state(c->peer, HCA_QPS_RESET);
+		if (is_quiet(c) && is_quiet(c->peer))
+			connect(c);
+		return;
+	}
+	switch (sim_below(16)) {
+	case 0:
+		to_state(c, HCA_QPS_ERR);
+		break;
+	case 1:
+		to_state(c, HCA_QPS_RESET);
+		break;
+	case 2:
+		destroy(c);
+		break;
+	}
+}
+
+/* A request packet leaves: the numbers of a channel have no gaps, and none is left out by a Resync. */
+void sim_channel_check(const struct hca_packet *pkt, struct sim_channel *c)
+{
+	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags, psn = pkt->h.bth.psn, mtu, packets = 1;
+
+	if (flags & HCA_IS_READ) {
+		mtu = hca_mtu_bytes(c->attr.path_mtu);
+		packets = max(1u, DIV_ROUND_UP(pkt->h.reth.length, mtu));
+	}
+	if (c->seen && hca_psn_diff(psn, c->highest) <= 0)
+		return;
+	if (psn != (c->seen ? hca_psn_add(c->highest, 1) : c->attr.sq_psn))
+		sim_fail("node%d channel %06x sends PSN %06x out of turn", c->node->index, c->eecn, psn);
+	c->seen = true;
+	c->highest = hca_psn_add(psn, packets - 1);
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Messages of reliable datagrams: to whom, what may become of them, and which one has arrived. */
+#include <linux/kernel.h>
+#include "ops.h"
+#include "sim.h"
+
+static bool takes(const struct sim_op *op, enum sim_op_flags flag)
+{
+	return op->kind->flags & flag;
+}
+
+static struct sim_qp *target_pick(const struct sim_node *node)
+{
+	struct sim_qp *qp, *found = NULL;
+	u32 n = 0;
+
+	list_for_each_entry(qp, &sim.qps, in_world)
+		if (qp->type == HCA_QPT_RD && qp->node == node && qp->qp && !sim_below(++n))
+			found = qp;
+	return found;
+}
+
+/* False: there is nobody to send to. */
+bool sim_rd_address(struct sim_op *op, struct hca_send_wqe *wqe)
+{
+	op->channel = sim_channel_pick(op->qp->node);
+	op->to = op->channel ? target_pick(op->channel->peer->node) : NULL;
+	if (!op->to)
+		return false;
+	op->flow_to = op->to;
+	op->to_qpn = op->to->qpn;
+	op->from_qpn = op->qp->qpn;
+	wqe->rdma.eecn = op->channel->eecn;
+	wqe->rdma.remote_qpn = op->to_qpn;
+	wqe->rdma.remote_qkey = op->to->attr.qkey;
+	return true;
+}
+
+static void fails(struct sim_op *op, enum hca_status status)
+{
+	op->may |= BIT(status);
+	op->must = true;
+}
+
+/* Whom the peer's channel does not know, or may not speak to, is refused without harm to others. */
+static void misaddress(struct sim_op *op, struct hca_send_wqe *wqe)
+{
+	switch (sim_below(3)) {
+	case 0:
+		wqe->rdma.remote_qkey ^= 1;
+		fails(op, HCA_WC_REM_INV_RD_REQ_ERR);
+		break;
+	case 1:
+		wqe->rdma.remote_qpn ^= 0x800000;
+		fails(op, HCA_WC_REM_INV_RD_REQ_ERR);
+		break;
+	default:
+		wqe->rdma.eecn ^= 0x800000;
+		fails(op, HCA_WC_INV_EECN_ERR);
+	}
+}
+
+/* As the ends of the channel are now: they may be connected anew. */
+static void judge_depth(struct sim_op *op)
+{
+	const struct sim_channel *c = op->channel;
+
+	if (!c->attr.max_rd_atomic)
+		op->may |= BIT(HCA_WC_LOC_EEC_OP_ERR);
+	if (!c->peer->attr.max_dest_rd_atomic)
+		op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
+	op->frail |= !c->attr.max_rd_atomic || !c->peer->attr.max_dest_rd_atomic;
+}
+
+void sim_rd_judge(struct sim_op *op, struct hca_send_wqe *wqe)
+{
+	const struct sim_channel *c = op->channel;
+	const struct sim_qp *to = op->to;
+
+	if (sim_chance(1, 40))
+		misaddress(op, wqe);
+	if (op->qp->stranger)
+		fails(op, HCA_WC_LOC_RDD_VIOL_ERR);
+	if (to->stranger)
+		fails(op, HCA_WC_REM_INV_RD_REQ_ERR);
+	if (takes(op, SIM_READS | SIM_ATOMIC))
+		judge_depth(op);
+	if (takes(op, SIM_TAKES_RECV) && c->attr.rnr_retry != 7)
+		op->may |= BIT(HCA_WC_RNR_RETRY_EXC_ERR);
+	op->rough = c->rough || !c->channel || !c->peer->channel;
+	op->slips = to->unwell || (to->state != HCA_QPS_RTS && to->state != HCA_QPS_SQD);
+}
+
+/* What else it may end in, for things that have happened since. */
+u32 sim_rd_statuses(const struct sim_op *op)
+{
+	u32 may = op->may;
+
+	if (op->slips)
+		may |= BIT(HCA_WC_REM_INV_RD_REQ_ERR) | BIT(HCA_WC_REM_INV_REQ_ERR) |
+		       BIT(HCA_WC_REM_OP_ERR) | BIT(HCA_WC_REM_ACCESS_ERR);
+	if (op->rough)
+		may |= BIT(HCA_WC_RNR_RETRY_EXC_ERR) | BIT(HCA_WC_LOC_EEC_OP_ERR) |
+		       BIT(HCA_WC_REM_INV_REQ_ERR) | BIT(HCA_WC_RETRY_EXC_ERR) | BIT(HCA_WC_INV_EEC_STATE_ERR) |
+		       BIT(HCA_WC_INV_EECN_ERR);
+	return may;
+}
+
+static bool is_for(const struct sim_op *op, const struct sim_qp *qp, const struct hca_cqe *cqe)
+{
+	const struct sim_channel *c = sim_channel_find(qp->node, cqe->eecn);
+
+	return c && op->channel == c->peer && op->to == qp && op->to_qpn == qp->qpn &&
+	       op->from_qpn == cqe->src_qp && !op->executed && takes(op, SIM_TAKES_RECV);
+}
+
+/*
+ * The next that this sender has for this receiver by this channel. What has failed before may have
+ * arrived all the same.
+ */
+struct sim_op *sim_rd_arrived(const struct sim_qp *qp, const struct sim_recv *recv,
+			      const struct hca_cqe *cqe)
+{
+	struct sim_flow *flow;
+	struct sim_op *op;
+
+	list_for_each_entry(flow, &sim.flows, in_world) {
+		if (flow->from->type != HCA_QPT_RD)
+			continue;
+		list_for_each_entry(op, &flow->ops, in_flow) {
+			if (!is_for(op, qp, cqe))
+				continue;
+			if (sim_recv_holds(recv, op, cqe))
+				return op;
+			if (op->state == SIM_POSTED || op->state == SIM_SUCCEEDED)
+				break;
+		}
+	}
+	return NULL;
+}
+
+static bool is_abandoned(const struct sim_op *op)
+{
+	const struct sim_qp *from = op->qp;
+	u8 state;
+
+	if (op->state != SIM_POSTED)
+		return op->state != SIM_SUCCEEDED;
+	state = from->qp ? sim_core_state(from) : HCA_QPS_RESET;
+	return state != HCA_QPS_RTS && state != HCA_QPS_SQD;
+}
+
+/* A receive ends for a reason that is not the queue pair's: was there one? */
+bool sim_rd_may_end(const struct sim_qp *qp, u8 status)
+{
+	struct sim_flow *flow;
+	struct sim_op *op;
+
+	if (status == HCA_WC_LOC_EEC_OP_ERR)
+		return qp->node->troubled;
+	if (status != HCA_WC_REM_ABORT_ERR)
+		return false;
+	list_for_each_entry(flow, &sim.flows, in_world)
+		list_for_each_entry(op, &flow->ops, in_flow)
+			if (op->channel && op->to == qp && takes(op, SIM_SENDS) &&
+			    (op->rough || is_abandoned(op)))
+				return true;
+	return false;
+}

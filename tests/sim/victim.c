@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Keys that a SEND with invalidate is to end: each message has one of its own. */
+#include <stdlib.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include "sim.h"
+
+struct sim_victim *sim_victim_new(struct sim_node *node)
+{
+	struct sim_victim *victim = calloc(1, sizeof(*victim));
+	struct hca_region *region = kzalloc(sizeof(*region), GFP_KERNEL);
+
+	victim->node = node;
+	victim->page[0] = aligned_alloc(PAGE_SIZE, PAGE_SIZE);
+	region->page = victim->page;
+	region->iova = (u64)sim_below(1 << 20) << PAGE_SHIFT;
+	region->length = PAGE_SIZE;
+	region->pd = node;
+	region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
+			 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
+	region->may_invalidate = true;
+	if (hca_region_add(&node->ca.tpt, region))
+		sim_fail("no region");
+	victim->region = region;
+	victim->key = region->key;
+	return victim;
+}
+
+bool sim_victim_is_dead(const struct sim_victim *victim)
+{
+	return victim->region->invalid;
+}
+
+void sim_victim_free(struct sim_victim *victim)
+{
+	if (!victim)
+		return;
+	hca_region_remove(&victim->node->ca.tpt, victim->region);
+	free(victim->page[0]);
+	free(victim);
+}
