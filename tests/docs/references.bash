@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2154 # what ./run has set
+# What documents name of the code is there.
+
+# In backticks, one a line.
+named() { grep -oE '`[^`]+`' "$1" | tr -d '`' | sort -u; }
+
+# A file or folder, of the tree or below kernel/, or a unit test: SUITE/TEST is START_TEST(TEST) in SUITE*.c.
+is_there() {
+	local suite=${1%%/*} test=${1#*/}
+	[[ -e $1 || -e kernel/$1 ]] ||
+		grep -qs "^START_TEST($test)$" tests/unit/"$suite"*.c
+}
+
+# Paths and unit tests; functions, which have (); what begins with hca_ or HCA_, fields included.
+missing_names() {
+	local name word
+	while read -r name; do
+		if [[ $name =~ ^[a-z_]+(/[A-Za-z0-9_.-]+)+/?$ ]]; then
+			is_there "$name" || echo "$name: no such file or unit test"
+		elif [[ $name =~ ^[a-z_0-9]+\(\)$ || $name =~ ^(struct\ |enum\ )?(hca|HCA)_[A-Za-z_0-9.]+$ ]]; then
+			name=${name#* }
+			for word in ${name//[.()]/ }; do
+				grep -qx "$word" "$tmp/words" || echo "$name: nothing is called so"
+			done
+		fi
+	done < <(named "$1")
+}
+
+grep -rhoE '\w+' --include='*.[ch]' --include='*.mk' kernel sma libhca tools tests system | sort -u >"$tmp/words"
+for document in docs/ARCHITECTURE.md docs/TRANSPORTS.md; do
+	missing_names "$document" | holds "$document: what it names is there"
+done
