@@ -168,4 +168,5 @@ void sim_check_end(void)
 	list_for_each_entry(flow, &sim.flows, in_world)
 		sim_flow_close(flow);
 	sim_check_memory();
+	sim.over = true;
 }

@@ -205,6 +205,8 @@ void sim_poll(void)
 	} taken[4096];
 	u32 n = 0, i, pass;
 
+	if (sim.over)
+		return;
 	for (i = 0; i < 2u * sim.how.nodes; i++) {
 		struct sim_node *node = &sim.node[i / 2];
 

@@ -232,6 +232,7 @@ struct sim {
 	bool clean; /* no fault will happen */
 	bool thorough; /* look at all memory all the time */
 	bool tracing;
+	bool over; /* all was looked at; what is torn down now may complete what it likes */
 	u64 next_id;
 	u32 laziness; /* how seldom completions are looked for */
 	struct sim_node node[SIM_MAX_NODES];
