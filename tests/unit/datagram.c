@@ -20,7 +20,7 @@ static struct hca_send_wqe *datagram(struct pair *pair, u64 wr_id, u32 length)
 	return wqe;
 }
 
-/* B4-057, V3-277: what arrives, and what the completion says of it. */
+/* B4-057, B4-409, V3-277: what arrives, and what the completion says of it. */
 START_TEST(arrives)
 {
 	static const u32 sizes[] = { 0, 1, 255, 256, 257, 2048, 4096 };
@@ -117,7 +117,7 @@ static const struct silent_case {
 	{ wrong_pkey, 0, 1 }, { both_limited, 0, 1 },
 };
 
-/* B4-054: nobody is told; the violation is counted where it is one; the next one arrives. */
+/* B4-054, B4-311, B4-408, C4-053: nobody is told; a violation is counted; the next one arrives. */
 START_TEST(is_dropped)
 {
 	const struct silent_case *c = &silent_cases[_i];
@@ -174,6 +174,7 @@ START_TEST(wrong_port)
 }
 END_TEST
 
+/* B4-405, C4-041: no message is longer than a packet. */
 START_TEST(too_long)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -209,7 +210,7 @@ START_TEST(longer_than_neighbor_mtu)
 }
 END_TEST
 
-/* SQE: sends are flushed, receives go on, and the consumer may take it back to RTS. */
+/* B4-240, C4-012: sends are flushed, receives go on, and the consumer takes it back to RTS. */
 START_TEST(send_queue_error)
 {
 	struct pair *pair = pair_new(&pair_ud);

@@ -20,7 +20,7 @@ static struct pair_qp with_mtu(int mtu)
 	return how;
 }
 
-/* B4-047, B4-051, B4-085, B4-095: each operation, each size, each path MTU. */
+/* B4-047, B4-051, B4-085, B4-095, B4-194, B4-210, B4-329: each operation, size and path MTU. */
 START_TEST(all_operations_all_sizes)
 {
 	struct pair_qp how = with_mtu(_i);
@@ -242,7 +242,7 @@ static void exchange(pair_filter filter, struct loss *loss)
 	pair_free(pair);
 }
 
-/* B4-045, B4-049, B4-050: each packet of the exchange in turn, in both directions. */
+/* B4-045, B4-049, B4-050, B4-330, B4-344: each packet of the exchange in turn, both ways. */
 START_TEST(lose_each_packet)
 {
 	struct loss loss = { .receiver = _i, .nth = ~0u };

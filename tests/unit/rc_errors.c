@@ -269,7 +269,7 @@ START_TEST(wild_producer)
 }
 END_TEST
 
-/* V3-281, V3-282: armed for one, fires once; solicited waits for its kind or an error. */
+/* B4-262, V3-281, V3-282: armed for one, fires once; solicited waits for its kind or an error. */
 START_TEST(arming)
 {
 	struct pair *pair = pair_new(&pair_rc);
