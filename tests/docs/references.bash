@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# shellcheck shell=bash disable=SC2154 # what ./run has set
-# What documents name of the code is there.
+# shellcheck shell=bash disable=SC2154,SC2016 # what ./run has set; backticks that are meant
 
 # In backticks, one a line.
 named() { grep -oE '`[^`]+`' "$1" | tr -d '`' | sort -u; }

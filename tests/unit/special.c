@@ -132,8 +132,8 @@ START_TEST(lanes)
 END_TEST
 
 /*
- * B4-313, B4-317, B4-318: QP1 sends with the P_Key that the request names, takes each of its port's and
- * says which; what is none of them is counted.
+ * B4-313, B4-317, B4-318: QP1 sends with the P_Key that the request names, takes each of its
+ * port's and says which; what is none of them is counted.
  */
 START_TEST(qp1)
 {
@@ -250,7 +250,7 @@ START_TEST(kernel_memory)
 }
 END_TEST
 
-/* B4-260, V3-281, V3-282: the handler runs once for an arming; to arm says whether there is something. */
+/* B4-260, V3-281, V3-282: the handler runs once for an arming, which says if there is something. */
 START_TEST(kernel_arming)
 {
 	const struct pair_qp how = kernels(&pair_ud, HCA_QPT_UD);
