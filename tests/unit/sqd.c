@@ -477,54 +477,6 @@ START_TEST(channel_drained)
 }
 END_TEST
 
-/*
- * B4-268: the last packet sent did not ask for an answer, since another was to follow, for which
- * there was no room on the link. With a timeout of 0 nobody would ever ask.
- */
-START_TEST(unasked)
-{
-	struct pair_qp how = pair_rc;
-	struct hca_send_wqe *wqe;
-	struct pair_end *a, *b;
-	struct trace *trace;
-	struct pair *pair;
-	u32 credit, i;
-
-	how.timeout = 0;
-	pair = pair_new(&how);
-	trace = trace_on(pair);
-	a = &pair->end[0];
-	b = &pair->end[1];
-	credit = b->ports[1].fccl[0];
-	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 2; /* blocks: the first packet's */
-	for (i = 0; i < 2; i++) {
-		wqe = pair_wqe(a, i, IB_UVERBS_WR_RDMA_WRITE, 0);
-		wqe->rdma.remote_addr = pair_addr(b, DST);
-		wqe->rdma.rkey = b->region->key;
-		pair_sge(a, wqe, SRC, i ? 1000 : 64);
-		a->qp->sq.ring->producer += !i;
-	}
-	pair_post(a);
-	pair_settle();
-	ck_assert_uint_eq(trace_count(trace, 1, -1), 1);
-	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
-	to_sqd(a->qp, true);
-	b->ports[1].fccl[0] = credit;
-	local_bh_disable();
-	hca_port_wake(&a->ports[1]);
-	hca_engine_drain();
-	local_bh_enable();
-	pair_settle();
-	ck_assert(!draining(a->qp));
-	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
-	ck_assert_uint_eq(trace_count(trace, 1, -1), 2); /* the first, twice */
-	to_state(a->qp, HCA_QPS_RTS);
-	pair_settle();
-	ck_assert_uint_eq(trace_count(trace, 1, -1), 3);
-	pair_free(pair);
-}
-END_TEST
-
 Suite *sqd_suite(void)
 {
 	Suite *suite = suite_create("sqd");
@@ -542,7 +494,6 @@ Suite *sqd_suite(void)
 	tcase_add_loop_test(tc, leave_for_good, 0, 12);
 	tcase_add_loop_test(tc, error_while_draining, 0, 3);
 	tcase_add_loop_test(tc, channel_drained, 0, 2);
-	tcase_add_test(tc, unasked);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
