@@ -134,7 +134,7 @@ static int hca_datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
 	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	struct hca_recv *recv = &qp->eec.recv;
 	u8 grh[HCA_GRH_BYTES];
-	int n, ret;
+	int n;
 
 	if (hca_packet_has_grh(pkt)) {
 		n = hca_sge_pieces(qp, recv->sge, recv->num_sge, 0, sizeof(grh), piece);
@@ -144,12 +144,7 @@ static int hca_datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
 		hca_copy_in(piece, grh, sizeof(grh));
 		hca_pieces_put(piece, n);
 	}
-	n = hca_sge_pieces(qp, recv->sge, recv->num_sge, HCA_GRH_BYTES, pkt->payload_length, piece);
-	if (n < 0)
-		return n;
-	ret = hca_payload_deliver(pkt, piece);
-	hca_pieces_put(piece, n);
-	return ret;
+	return hca_recv_scatter(qp, recv, HCA_GRH_BYTES, pkt);
 }
 
 static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
@@ -167,16 +162,6 @@ static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
 
 	if (!hca_recv_take(qp, &qp->eec.recv))
 		return; /* nobody waits for it (C9-84) */
-	switch (hca_datagram_scatter(qp, pkt)) {
-	case 0:
-		break;
-	case -ESTALE:
-	case -EMSGSIZE: /* anybody can send what is too long: the request waits for another */
-		return;
-	default:
-		cqe.status = HCA_WC_LOC_PROT_ERR;
-		break;
-	}
 	if (hca_packet_has_grh(pkt))
 		cqe.flags |= HCA_CQE_GRH;
 	if (hca_opcodes[pkt->h.bth.opcode].flags & HCA_HAS_IMMDT) {
@@ -185,9 +170,7 @@ static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
 	}
 	if (pkt->h.bth.flags & HCA_BTH_SOLICITED)
 		cqe.flags |= HCA_CQE_SOLICITED;
-	hca_recv_complete(qp, &qp->eec.recv, &cqe);
-	if (cqe.status)
-		hca_qp_error(qp);
+	hca_recv_settle(qp, hca_datagram_scatter(qp, pkt), &cqe);
 }
 
 /* QP0 takes any Q_Key; all others their own (C9-78). */

@@ -70,25 +70,22 @@ static u8 hca_rnr(const struct hca_eec *eec)
 static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
 			   u32 flags)
 {
-	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	struct hca_recv *recv = &eec->recv;
-	int n, ret;
 
 	if ((flags & HCA_IS_FIRST) && !hca_recv_take(qp, recv))
 		return hca_rnr(eec);
-	n = hca_sge_pieces(qp, recv->sge, recv->num_sge, recv->offset, pkt->payload_length, piece);
-	if (n == -EMSGSIZE) {
+	switch (hca_recv_scatter(qp, recv, recv->offset, pkt)) {
+	case 0:
+		break;
+	case -ESTALE:
+		return HCA_LOST;
+	case -EMSGSIZE:
 		hca_fail_recv(eec, qp, HCA_WC_LOC_LEN_ERR);
 		return HCA_NAK_INVALID_REQUEST;
-	}
-	if (n < 0) {
+	default:
 		hca_fail_recv(eec, qp, HCA_WC_LOC_PROT_ERR);
 		return HCA_NAK_REMOTE_OPERATION;
 	}
-	ret = hca_payload_deliver(pkt, piece);
-	hca_pieces_put(piece, n);
-	if (ret)
-		return HCA_LOST;
 	if ((flags & HCA_HAS_IETH) &&
 	    !hca_region_invalidate(&eec->ca->tpt, pkt->h.ieth_rkey, qp->pd)) {
 		hca_fail_recv(eec, qp, HCA_WC_LOC_ACCESS_ERR);

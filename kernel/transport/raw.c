@@ -55,20 +55,6 @@ int hca_raw_build(struct hca_qp *qp, const struct hca_request *req, struct hca_p
 	return ret;
 }
 
-static int hca_raw_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
-{
-	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
-	const struct hca_recv *recv = &qp->eec.recv;
-	int n, ret;
-
-	n = hca_sge_pieces(qp, recv->sge, recv->num_sge, 0, pkt->payload_length, piece);
-	if (n < 0)
-		return n;
-	ret = hca_payload_deliver(pkt, piece);
-	hca_pieces_put(piece, n);
-	return ret;
-}
-
 static void hca_raw_take(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_cqe cqe = {
@@ -83,19 +69,7 @@ static void hca_raw_take(struct hca_qp *qp, const struct hca_packet *pkt)
 
 	if (!hca_recv_take(qp, &qp->eec.recv))
 		return;
-	switch (hca_raw_scatter(qp, pkt)) {
-	case 0:
-		break;
-	case -ESTALE:
-	case -EMSGSIZE: /* anybody can send what is too long: the request waits for another */
-		return;
-	default:
-		cqe.status = HCA_WC_LOC_PROT_ERR;
-		break;
-	}
-	hca_recv_complete(qp, &qp->eec.recv, &cqe);
-	if (cqe.status)
-		hca_qp_error(qp);
+	hca_recv_settle(qp, hca_recv_scatter(qp, &qp->eec.recv, 0, pkt), &cqe);
 }
 
 /* Is it a queue pair for such packets, there, and does it receive? */

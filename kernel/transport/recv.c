@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Receive requests: from the ring to their completion. */
+#include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include "compat.h"
+#include "transport/payload.h"
 #include "transport/recv.h"
 #include "transport/send.h"
 #include "transport/srq.h"
@@ -59,6 +62,31 @@ void hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe 
 	recv->valid = false;
 	if (!hca_cq_push(qp->recv_cq, cqe))
 		hca_qp_overflow(qp);
+}
+
+int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
+		     const struct hca_packet *pkt)
+{
+	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
+	int n = hca_sge_pieces(qp, recv->sge, recv->num_sge, offset, pkt->payload_length, piece);
+	int ret;
+
+	if (n < 0)
+		return n;
+	ret = hca_payload_deliver(pkt, piece);
+	hca_pieces_put(piece, n);
+	return ret;
+}
+
+void hca_recv_settle(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
+{
+	if (scattered == -ESTALE || scattered == -EMSGSIZE)
+		return;
+	if (scattered)
+		cqe->status = HCA_WC_LOC_PROT_ERR;
+	hca_recv_complete(qp, &qp->eec.recv, cqe);
+	if (scattered)
+		hca_qp_error(qp);
 }
 
 static void hca_recv_flush(struct hca_qp *qp, struct hca_recv *recv)

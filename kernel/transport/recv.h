@@ -34,6 +34,28 @@ bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv);
 void hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe);
 
 /**
+ * hca_recv_scatter() - copy a packet's payload to where a request wants it
+ * @qp: whose it is
+ * @recv: the request
+ * @offset: from the begin of its memory, octets
+ * @pkt: the packet
+ *
+ * Return: 0; -EMSGSIZE: it is too short; -EFAULT: its memory is none; -ESTALE: the payload has
+ * gone, and the packet counts as lost.
+ */
+int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
+		     const struct hca_packet *pkt);
+
+/**
+ * hca_recv_settle() - end the request at work with a datagram, if it can be had
+ * @qp: whose it is
+ * @scattered: what hca_recv_scatter() said. What is too long anybody can send, and what is lost
+ *             never came: the request waits for another
+ * @cqe: as for hca_recv_complete(), for success
+ */
+void hca_recv_settle(struct hca_qp *qp, int scattered, struct hca_cqe *cqe);
+
+/**
  * hca_recvs_flush() - in Error: flush the request at work and all that are posted
  * @qp: the queue pair
  *
