@@ -37,6 +37,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/path.c \
 	kernel/transport/payload.c \
 	kernel/transport/qp.c \
+	kernel/transport/qp_state.c \
 	kernel/transport/qp_table.c \
 	kernel/transport/raw.c \
 	kernel/transport/receive.c \

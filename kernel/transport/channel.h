@@ -125,6 +125,9 @@ bool hca_channel_withdraw(struct hca_qp *qp);
 /* The same, at once. The queue pair's state keeps it from standing in line again. Process. */
 void hca_channel_leave(struct hca_qp *qp);
 
+/* No channel works for it any more, nor will: its state is Reset or Error. Process. */
+void hca_channel_part(struct hca_qp *qp);
+
 /* What comes while a Resync is out: its acknowledgement, or what does not count any more. */
 void hca_channel_resynced(struct hca_eec *eec, const struct hca_packet *pkt);
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Queue pairs come and go. */
-#include <linux/bits.h>
-#include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include "compat.h"
 #include "transport/channel.h"
-#include "transport/modify.h"
 #include "transport/qp_table.h"
 #include "transport/raw.h"
 #include "transport/recv.h"
@@ -122,17 +119,6 @@ static void hca_qp_abandon(struct hca_queue *q)
 		WRITE_ONCE(q->ring->need_wakeup, 1);
 }
 
-/* No channel works for it any more, nor will: its state is Reset or Error. */
-static void hca_qp_part(struct hca_qp *qp, bool flush)
-{
-	if (qp->type != HCA_QPT_RD)
-		return;
-	hca_channel_leave(qp);
-	local_bh_disable();
-	hca_channels_drop(qp, flush);
-	local_bh_enable();
-}
-
 void hca_qp_destroy(struct hca_qp *qp)
 {
 	hca_multicast_leave(qp);
@@ -141,7 +127,7 @@ void hca_qp_destroy(struct hca_qp *qp)
 	hca_qp_withdraw(qp);
 	if (qp->type == HCA_QPT_RD) {
 		WRITE_ONCE(qp->eec.state, HCA_QPS_RESET);
-		hca_qp_part(qp, false);
+		hca_channel_part(qp);
 	}
 	/* No new user; those there are leave soon, they run with BH disabled. */
 	hca_qp_put(qp);
@@ -152,109 +138,4 @@ void hca_qp_destroy(struct hca_qp *qp)
 	hca_cq_forget(qp->send_cq, qp->cookie);
 	hca_cq_forget(qp->recv_cq, qp->cookie);
 	hca_qp_free(qp);
-}
-
-static void hca_ring_reset(struct hca_queue *q, u32 need_wakeup)
-{
-	if (!q->size)
-		return;
-	q->ring->producer = 0;
-	q->ring->consumer = 0;
-	q->ring->need_wakeup = need_wakeup;
-}
-
-/* As created: nothing posted, nothing remembered; completions in CQs stay (V3-190). */
-static void hca_qp_reset(struct hca_qp *qp)
-{
-	hca_ring_reset(&qp->sq, 1);
-	hca_ring_reset(&qp->rq, 0);
-	qp->sq_done = 0;
-	qp->sq_current = 0;
-	qp->sq_fetched = 0;
-	qp->rq_taken = 0;
-	qp->srq_left = false;
-	hca_eec_reset(&qp->eec);
-}
-
-/* Kernel consumers post under post_lock: none of them may stand between check and ring. */
-static void hca_state_take(struct hca_qp *qp, u8 state)
-{
-	spin_lock_irq(&qp->post_lock);
-	if (state == HCA_QPS_RESET)
-		hca_qp_reset(qp);
-	WRITE_ONCE(qp->eec.state, state);
-	spin_unlock_irq(&qp->post_lock);
-}
-
-static const u8 hca_kind_of[] = {
-	[HCA_QPT_SMI] = HCA_KIND_SPECIAL,  [HCA_QPT_GSI] = HCA_KIND_SPECIAL,
-	[HCA_QPT_RC] = HCA_KIND_RC,	   [HCA_QPT_UC] = HCA_KIND_UC,
-	[HCA_QPT_UD] = HCA_KIND_UD,	   [HCA_QPT_RD] = HCA_KIND_RD,
-	[HCA_QPT_RAW_IPV6] = HCA_KIND_RAW, [HCA_QPT_RAW_ETHERTYPE] = HCA_KIND_RAW,
-};
-
-/* A channel may be at work for it, and has to stop before anything is forgotten. */
-static int hca_qp_reset_rd(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
-{
-	int ret;
-
-	spin_lock_bh(&qp->eec.send_lock);
-	spin_lock(&qp->eec.recv_lock);
-	ret = hca_attr_check(&qp->eec, HCA_KIND_RD, attr, mask);
-	if (!ret)
-		WRITE_ONCE(qp->eec.state, HCA_QPS_RESET);
-	spin_unlock(&qp->eec.recv_lock);
-	spin_unlock_bh(&qp->eec.send_lock);
-	if (!ret)
-		hca_qp_part(qp, false);
-	return ret;
-}
-
-int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
-{
-	struct hca_eec *eec = &qp->eec;
-	int ret = 0;
-
-	if (qp->type == HCA_QPT_RD && (mask & HCA_QP_STATE) && attr->state == HCA_QPS_RESET)
-		ret = hca_qp_reset_rd(qp, attr, mask);
-	if (ret)
-		return ret;
-	spin_lock_bh(&eec->send_lock);
-	spin_lock(&eec->recv_lock);
-	ret = hca_attr_check(eec, hca_kind_of[qp->type], attr, mask);
-	if (!ret) {
-		hca_attr_take(eec, attr, mask);
-		if (mask & HCA_QP_STATE)
-			hca_state_take(qp, attr->state);
-	}
-	spin_unlock(&eec->recv_lock);
-	if (!ret)
-		hca_eec_kick(eec);
-	spin_unlock(&eec->send_lock);
-	hca_engine_drain();
-	local_bh_enable();
-	return ret;
-}
-
-void hca_qp_query(struct hca_qp *qp, struct hca_qp_attr *attr)
-{
-	spin_lock_bh(&qp->eec.send_lock);
-	hca_attr_query(&qp->eec, attr);
-	spin_unlock_bh(&qp->eec.send_lock);
-}
-
-/* IBA C10-96 and 10.8.2: in which states work may be posted; in Error it is flushed. */
-static const u8 hca_post_send_states = BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) | BIT(HCA_QPS_SQE) |
-				       BIT(HCA_QPS_ERR);
-static const u8 hca_post_recv_states = BIT(HCA_QPS_INIT) | BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) |
-				       BIT(HCA_QPS_SQD) | BIT(HCA_QPS_SQE) | BIT(HCA_QPS_ERR);
-
-int hca_qp_post_send_ok(const struct hca_qp *qp)
-{
-	return BIT(READ_ONCE(qp->eec.state)) & hca_post_send_states ? 0 : -EINVAL;
-}
-
-int hca_qp_post_recv_ok(const struct hca_qp *qp)
-{
-	return BIT(READ_ONCE(qp->eec.state)) & hca_post_recv_states ? 0 : -EINVAL;
 }

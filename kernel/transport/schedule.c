@@ -345,3 +345,13 @@ void hca_channel_leave(struct hca_qp *qp)
 	hca_engine_drain();
 	local_bh_enable();
 }
+
+void hca_channel_part(struct hca_qp *qp)
+{
+	if (qp->type != HCA_QPT_RD)
+		return;
+	hca_channel_leave(qp);
+	local_bh_disable();
+	hca_channels_drop(qp, false);
+	local_bh_enable();
+}
