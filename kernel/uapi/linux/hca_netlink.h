@@ -85,6 +85,7 @@ enum hca_command {
  * @HCA_NL_DEVICE_PORT: nest, one for each port, in order; &enum hca_nl_port
  * @HCA_NL_DEVICE_OBJECT: nest, one for each type of object; &enum hca_nl_object
  * @HCA_NL_DEVICE_PAD: aligns 64-bit numbers; to be skipped
+ * @HCA_NL_DEVICE_TYPE: u32, &enum hca_nl_type
  */
 enum hca_nl_device {
 	HCA_NL_DEVICE_UNSPEC,
@@ -96,9 +97,26 @@ enum hca_nl_device {
 	HCA_NL_DEVICE_PORT,
 	HCA_NL_DEVICE_OBJECT,
 	HCA_NL_DEVICE_PAD,
+	HCA_NL_DEVICE_TYPE,
 
 	__HCA_NL_DEVICE_AFTER_LAST,
 	HCA_NL_DEVICE_MAX = __HCA_NL_DEVICE_AFTER_LAST - 1,
+};
+
+/*
+ * What kind of node it is.
+ *
+ * @HCA_NL_TYPE_DEVICE: a channel adapter with verbs, known to the RDMA core
+ * @HCA_NL_TYPE_SWITCH: a switch
+ * @HCA_NL_TYPE_TARGET: a bare adapter, which answers management and moves no data
+ */
+enum hca_nl_type {
+	HCA_NL_TYPE_DEVICE,
+	HCA_NL_TYPE_SWITCH,
+	HCA_NL_TYPE_TARGET,
+
+	__HCA_NL_TYPE_AFTER_LAST,
+	HCA_NL_TYPE_MAX = __HCA_NL_TYPE_AFTER_LAST - 1,
 };
 
 /*
