@@ -80,6 +80,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/devices.c \
 	kernel/control/family.c \
 	kernel/control/faults.c \
+	kernel/control/kinds.c \
 	kernel/control/links.c \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \

@@ -16,6 +16,8 @@ enum hca_node_type {
 	HCA_NODE_ROUTER = 3,
 };
 
+struct hca_entry;
+
 #define HCA_NODE_DESC_BYTES 64
 #define HCA_MAX_CA_PORTS 4
 
@@ -36,6 +38,7 @@ struct hca_node {
 	spinlock_t desc_lock; /* BH; leaf */
 	struct hca_port *ports; /* [0] is port 0: a switch's own, else unused; [1] to [num_ports] */
 	struct hca_packet_pool *pool; /* for what its agents send */
+	struct hca_entry *entry; /* what control/ knows of it */
 };
 
 static inline bool hca_node_is_switch(const struct hca_node *node)

@@ -173,6 +173,7 @@ struct hca_port {
 	struct hca_port __rcu *peer;
 	struct hca_medium __rcu *medium; /* on the way to the peer; NULL: none. RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
+	struct list_head parted; /* while it is being unplugged: with the others that are */
 
 	/* Sending. */
 	spinlock_t tx_lock; /* BH; guards fctbs and waiters; inside a QP's send lock */

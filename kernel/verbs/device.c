@@ -211,6 +211,11 @@ struct hca_node *hca_device_node(struct hca_device *dev)
 	return &dev->ca.node;
 }
 
+struct hca_device *hca_node_device(const struct hca_node *node)
+{
+	return container_of(node, struct hca_device, ca.node);
+}
+
 const char *hca_device_name(const struct hca_device *dev)
 {
 	return dev->ib.name; /* a rename frees what dev_name() gives */
