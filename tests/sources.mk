@@ -18,6 +18,7 @@ UNIT_SOURCES = \
 	tests/unit/pace.c \
 	tests/unit/numbers.c \
 	tests/unit/pair.c \
+	tests/unit/partner.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
 	tests/unit/raw.c \
