@@ -90,6 +90,8 @@ static void hca_partner_tick(struct timer_list *timer)
 		hca_partner_forget(partner);
 	if (partner->address.len)
 		hca_partner_greet(partner, &partner->address, partner->peer_session);
+	else if (partner->call.len)
+		hca_partner_greet(partner, &partner->call, 0);
 	if (!partner->stopped)
 		mod_timer(&partner->timer, jiffies + HCA_PARTNER_HELLO);
 	hca_partner_settle(partner);

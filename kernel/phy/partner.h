@@ -50,6 +50,7 @@ struct hca_partner {
 	bool up; /* what ->changed() was told last */
 	bool stopped;
 	struct hca_address address; /* len 0: nobody's */
+	struct hca_address call; /* where to say Hello while there is no partner; len 0: nowhere */
 	u64 peer_session;
 	struct hca_hello peer;
 	unsigned long heard; /* jiffies */
@@ -63,6 +64,8 @@ struct hca_partner {
  * @ops: the owner's
  * @own: what it says of itself
  * @address: where the other end is; NULL: whoever comes first
+ *
+ * On a network where one can speak to all, partner->call may be set before the start.
  */
 void hca_partner_init(struct hca_partner *partner, const struct hca_partner_ops *ops,
 		      const struct hca_hello *own, const struct hca_address *address);
