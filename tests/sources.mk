@@ -7,6 +7,7 @@ UNIT_SOURCES = \
 	tests/unit/datagram.c \
 	tests/unit/fault.c \
 	tests/unit/forged.c \
+	tests/unit/forward.c \
 	tests/unit/hcactl.c \
 	tests/unit/image.c \
 	tests/unit/invalidate.c \
@@ -32,6 +33,7 @@ UNIT_SOURCES = \
 	tests/unit/smi.c \
 	tests/unit/srq.c \
 	tests/unit/states.c \
+	tests/unit/switched.c \
 	tests/unit/verify.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
