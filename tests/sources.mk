@@ -43,9 +43,11 @@ UNIT_SOURCES = \
 	tests/unit/uc.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
+	tools/ctl/index.c \
 	tools/ctl/number.c \
 	tools/ctl/portname.c \
 	tools/ctl/probability.c \
+	tools/ctl/say.c \
 	tools/ctl/words.c \
 	tools/verify/chance.c \
 	tools/verify/compare.c \
