@@ -30,6 +30,7 @@ UNIT_SOURCES = \
 	tests/unit/scarce.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
+	tests/unit/sma_switch.c \
 	tests/unit/sma_tables.c \
 	tests/unit/smi.c \
 	tests/unit/srq.c \

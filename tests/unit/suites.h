@@ -30,6 +30,7 @@
 	SUITE(scarce) \
 	SUITE(shim) \
 	SUITE(sma) \
+	SUITE(sma_switch) \
 	SUITE(sma_tables) \
 	SUITE(smi) \
 	SUITE(special) \
