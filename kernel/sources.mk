@@ -7,7 +7,12 @@
 HCA_CORE_SOURCES = \
 	kernel/engine/run.c \
 	kernel/fabric/dr.c \
+	kernel/fabric/forward.c \
+	kernel/fabric/gsi.c \
+	kernel/fabric/node.c \
 	kernel/fabric/smi.c \
+	kernel/fabric/switch.c \
+	kernel/fabric/target.c \
 	kernel/link/gather.c \
 	kernel/link/image.c \
 	kernel/link/packet.c \
@@ -78,6 +83,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/devices.c \
 	kernel/control/family.c \
 	kernel/control/faults.c \
+	kernel/control/kinds.c \
 	kernel/control/links.c \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \

@@ -8,6 +8,7 @@ UNIT_SOURCES = \
 	tests/unit/datagram.c \
 	tests/unit/fault.c \
 	tests/unit/forged.c \
+	tests/unit/forward.c \
 	tests/unit/hcactl.c \
 	tests/unit/image.c \
 	tests/unit/invalidate.c \
@@ -35,6 +36,7 @@ UNIT_SOURCES = \
 	tests/unit/smi.c \
 	tests/unit/srq.c \
 	tests/unit/states.c \
+	tests/unit/switched.c \
 	tests/unit/verify.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \

@@ -11,6 +11,7 @@
 	SUITE(datagram) \
 	SUITE(fault) \
 	SUITE(forged) \
+	SUITE(forward) \
 	SUITE(hcactl) \
 	SUITE(image) \
 	SUITE(invalidate) \
