@@ -32,6 +32,8 @@
 	SUITE(scarce) \
 	SUITE(shim) \
 	SUITE(sma) \
+	SUITE(sma_switch) \
+	SUITE(sma_tables) \
 	SUITE(smi) \
 	SUITE(special) \
 	SUITE(srq) \
