@@ -33,6 +33,7 @@ UNIT_SOURCES = \
 	tests/unit/srq.c \
 	tests/unit/states.c \
 	tests/unit/verify.c \
+	tests/unit/vl.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
 	tests/unit/trace.c \

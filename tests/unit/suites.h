@@ -35,6 +35,7 @@
 	SUITE(srq) \
 	SUITE(states) \
 	SUITE(verify) \
+	SUITE(vl) \
 	SUITE(sqd) \
 	SUITE(transition) \
 	SUITE(uc) \
