@@ -20,6 +20,7 @@ HCA_CORE_SOURCES = \
 	kernel/link/rx.c \
 	kernel/link/state.c \
 	kernel/link/tx.c \
+	kernel/link/vl_queue.c \
 	kernel/phy/cable.c \
 	kernel/phy/fault.c \
 	kernel/phy/frame.c \

@@ -39,6 +39,7 @@ UNIT_SOURCES = \
 	tests/unit/states.c \
 	tests/unit/switched.c \
 	tests/unit/verify.c \
+	tests/unit/vl.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
 	tests/unit/trace.c \

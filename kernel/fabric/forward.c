@@ -5,7 +5,6 @@
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
 #include "link/gather.h"
-#include "link/rx.h"
 
 /* Octet PartitionEnforcement and raw filters of a switch's PortInfo. */
 enum {
@@ -19,7 +18,7 @@ enum {
 static void hca_relay_error(struct hca_port *in, struct hca_packet *pkt)
 {
 	hca_count(in, HCA_CTR_RCV_SWITCH_RELAY_ERRORS, 1);
-	hca_packet_drop(pkt);
+	hca_packet_free(pkt);
 }
 
 /* Whether a port lets it pass, inwards or outwards; @filter and @enforce are its bits. */
@@ -46,7 +45,7 @@ static void hca_relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, str
 	}
 	if (!hca_relay_passes(out, pkt, HCA_FILTER_RAW_OUT, HCA_ENFORCE_OUT)) {
 		hca_count(out, HCA_CTR_XMIT_CONSTRAINT_ERRORS, 1);
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		return;
 	}
 	hca_port_forward(out, pkt);
@@ -122,7 +121,7 @@ static void hca_relay_multicast(struct hca_switch *sw, struct hca_port *in, stru
 	__clear_bit(0, ports); /* no agent of ours is in a group */
 	num = find_first_bit(ports, end);
 	if (num >= end) {
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		return;
 	}
 	/* The last one gets the packet, all others a copy. */
@@ -143,7 +142,7 @@ void hca_switch_receive(struct hca_port *in, struct hca_packet *pkt)
 
 	if (!hca_relay_passes(in, pkt, HCA_FILTER_RAW_IN, HCA_ENFORCE_IN)) {
 		hca_count(in, HCA_CTR_RCV_CONSTRAINT_ERRORS, 1);
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		return;
 	}
 	if (lid == HCA_LID_PERMISSIVE)
@@ -159,7 +158,7 @@ void hca_switch_relay_smp(struct hca_switch *sw, struct hca_packet *pkt)
 	u8 num = hca_switch_lookup(sw, pkt->h.lrh.dlid);
 
 	if (num == HCA_NO_PORT || !num)
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 	else
 		hca_port_forward(&sw->node.ports[num], pkt);
 }
@@ -169,7 +168,7 @@ void hca_switch_send(struct hca_switch *sw, struct hca_packet *pkt)
 	u8 num = hca_switch_lookup(sw, pkt->h.lrh.dlid);
 
 	if (num == HCA_NO_PORT || !num)
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 	else
 		hca_relay_to(sw, &sw->node.ports[0], num, pkt);
 }

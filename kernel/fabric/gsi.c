@@ -4,7 +4,6 @@
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
 #include "sma/agent.h"
-#include "link/rx.h"
 #include "wire/opcode.h"
 
 #define HCA_GSI_QPN 1
@@ -74,5 +73,5 @@ void hca_gsi_receive(struct hca_port *port, struct hca_packet *pkt)
 	} else if (rsp) {
 		hca_packet_free(rsp);
 	}
-	hca_packet_drop(pkt);
+	hca_packet_free(pkt);
 }

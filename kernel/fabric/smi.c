@@ -4,7 +4,6 @@
 #include "fabric/dr.h"
 #include "fabric/forward.h"
 #include "fabric/smi.h"
-#include "link/rx.h"
 #include "sma/agent.h"
 #include "sma/smp.h"
 #include "wire/opcode.h"
@@ -107,24 +106,24 @@ static void hca_smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 	struct hca_packet *rsp = hca_packet_alloc(port->node->pool);
 
 	if (!rsp) {
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		return;
 	}
 	switch (hca_agent_process(port->node, port->num, (const struct hca_mad *)smp,
 				  (struct hca_mad *)rsp->data, false)) {
 	case HCA_AGENT_REPLY:
 		hca_smi_address(rsp, pkt);
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		hca_smi_respond(port, rsp);
 		return;
 	case HCA_AGENT_PASS:
 		if (port->ops->manager)
 			port->ops->manager(port, pkt);
 		else
-			hca_packet_drop(pkt);
+			hca_packet_free(pkt);
 		break;
 	case HCA_AGENT_CONSUMED:
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		break;
 	}
 	hca_packet_free(rsp);
@@ -145,7 +144,7 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 	u8 exit;
 
 	if (!wire) {
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		return;
 	}
 	if (hca_smi_is_passing(port, pkt)) {
@@ -169,6 +168,6 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_smi_leave_route(port, pkt, &smp);
 		break;
 	case HCA_DR_DISCARD:
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 	}
 }

@@ -148,6 +148,15 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 		  bool (*run)(struct hca_runnable *r));
 
 /**
+ * hca_eec_let_go() - what is queued at the port is no concern of the context any more
+ * @eec: the context
+ *
+ * To be called before requests end that may have packets there, for their memory is their
+ * owner's then, and before the port changes. Context: BH disabled.
+ */
+void hca_eec_let_go(struct hca_eec *eec);
+
+/**
  * hca_eec_stop() - no further run, timer or packet; nobody finds it any more
  * @eec: the context
  *

@@ -53,6 +53,7 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
 		hca_channel_abandon(eec, status);
 		return;
 	}
+	hca_eec_let_go(eec);
 	if (qp->sq_done != qp->sq_fetched)
 		hca_request_complete(qp, status);
 	if (qp->type == HCA_QPT_RC) {

@@ -115,6 +115,7 @@ static void hca_channel_resync_due(struct hca_eec *eec)
 	eec->timer_on = false;
 	eec->rewound = false;
 	eec->resync = HCA_RESYNC_DUE;
+	hca_eec_let_go(eec);
 }
 
 void hca_channel_release(struct hca_eec *eec)
@@ -308,6 +309,7 @@ void hca_channel_fail(struct hca_channel *channel)
 	struct hca_qp *qp;
 
 	eec->timer_on = false;
+	hca_eec_let_go(eec);
 	if (!eec->qp)
 		eec->qp = hca_channel_first(channel);
 	while ((qp = eec->qp)) {

@@ -56,7 +56,8 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 				 flow->from->node->index, flow->from->qp->qpn, psn);
 		return;
 	}
-	if (flow->from->state == HCA_QPS_SQD && psn == op->psn)
+	if (flow->from->state == HCA_QPS_SQD && psn == op->psn &&
+	    hca_psn_diff(psn, flow->from->drain_psn) >= 0)
 		sim_fail("node%d qp %06x #%llu begins in SQD", flow->from->node->index, flow->from->qpn,
 			 (unsigned long long)op->wr_id);
 	if (psn != (flow->seen ? hca_psn_add(flow->highest, 1) : flow->from->attr.sq_psn))

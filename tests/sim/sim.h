@@ -198,6 +198,7 @@ struct sim_qp {
 	u8 state; /* enum hca_qp_state: as the model sees it */
 	bool notify; /* SQD: its end is to be told */
 	bool drained; /* and was */
+	u32 drain_psn; /* what it had sent when it was told to drain, the port's queue included */
 	bool may_error; /* may be in Error all the same */
 	bool sends_ended; /* a request has failed or was flushed: so are all that follow */
 	bool recvs_ended;

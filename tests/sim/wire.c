@@ -90,29 +90,57 @@ u64 sim_hub_next_ns(void)
 	return sim.hub.num_held ? sim.hub.held[0]->due : U64_MAX;
 }
 
-/* Is anything on its way to this queue pair? */
-bool sim_hub_carries(const struct sim_qp *qp)
+static bool is_for_qp(const struct hca_packet *pkt, const void *arg)
+{
+	const struct sim_qp *qp = arg;
+	const struct hca_headers *h = &pkt->h;
+
+	return h->lrh.dlid == SIM_FIRST_LID + qp->node->index && h->bth.destqp == qp->qp->qpn;
+}
+
+static bool is_for_channel(const struct hca_packet *pkt, const void *arg)
+{
+	return sim_channel_of(pkt) == arg;
+}
+
+static bool port_has_queued(const struct hca_port *port,
+			    bool (*is)(const struct hca_packet *pkt, const void *arg), const void *arg)
+{
+	const struct llist_node *node;
+	int vl;
+
+	for (vl = 0; vl < HCA_DATA_VLS; vl++)
+		for (node = port->vl_queue[vl].first; node; node = node->next)
+			if (is(llist_entry(node, struct hca_packet, node), arg))
+				return true;
+	return false;
+}
+
+/* In the hub, or in a queue before or behind it. */
+static bool is_on_its_way(bool (*is)(const struct hca_packet *pkt, const void *arg), const void *arg)
 {
 	u32 i;
 
-	for (i = 0; i < sim.hub.num_held; i++) {
-		const struct hca_headers *h = &sim.hub.held[i]->pkt->h;
-
-		if (h->lrh.dlid == SIM_FIRST_LID + qp->node->index && h->bth.destqp == qp->qp->qpn)
+	for (i = 0; i < sim.hub.num_held; i++)
+		if (is(sim.hub.held[i]->pkt, arg))
 			return true;
-	}
+	for (i = 0; i < sim.how.nodes; i++)
+		if (port_has_queued(&sim.node[i].ports[1], is, arg) ||
+		    port_has_queued(sim.hub.port[i].port, is, arg))
+			return true;
 	return false;
+}
+
+/* Is anything on its way to this queue pair? */
+bool sim_hub_carries(const struct sim_qp *qp)
+{
+	return is_on_its_way(is_for_qp, qp);
 }
 
 /* The same of a channel. */
 bool sim_hub_carries_channel(const struct sim_channel *c)
 {
-	u32 i;
-
-	for (i = 0; i < sim.hub.num_held; i++)
-		if (sim_channel_of(sim.hub.held[i]->pkt) == c)
-			return true;
-	return false;
+	return is_on_its_way(is_for_channel, c);
 }
 
 /* Whose connection it is of; NULL: of none. */

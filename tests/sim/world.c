@@ -340,6 +340,7 @@ void sim_qp_drain(struct sim_qp *qp)
 	sim_poll();
 	qp->state = HCA_QPS_SQD;
 	qp->drained = false;
+	qp->drain_psn = qp->qp->eec.sent_psn;
 	qp->notify = attr.en_sqd_async_notify;
 	qp->out->repeats = true;
 	modify(qp, &attr, HCA_QP_STATE | HCA_QP_EN_SQD_ASYNC_NOTIFY);

@@ -297,6 +297,7 @@ START_TEST(told_while_waiting)
 	struct pair_end *a = &path.pair->end[0], *b = &path.pair->end[1];
 
 	b->ports[1].fccl[0] = a->ports[1].fctbs[0];
+	pair_queue_is_full(a, true);
 	pair_fill(a, SRC, 5000, 7);
 	pair_recv(b, 1, DST, 5000);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
@@ -500,6 +501,7 @@ START_TEST(port_changed_while_waiting)
 	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_STATE), 0);
 	/* b owes the data of a read and cannot send them. */
 	a->ports[1].fccl[0] = b->ports[1].fctbs[0];
+	pair_queue_is_full(b, true);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 3000);
 	ck_assert(!list_empty(&b->qp->eec.waiter.node));
 	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_AV | HCA_QP_PORT), 0);

@@ -135,11 +135,13 @@ START_TEST(only_what_was_begun)
 	}
 	/* Room for some five packets; the receiver, which would make more, does not run yet. */
 	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 5 * 18;
+	pair_queue_is_full(a, true);
 	local_bh_disable();
 	a->qp->eec.run.run(&a->qp->eec.run);
 	if (a->channel)
 		a->channel->eec.run.run(&a->channel->eec.run);
 	local_bh_enable();
+	pair_queue_is_full(a, false);
 	to_sqd(a->qp, true);
 	pair_wait(100);
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
@@ -176,9 +178,11 @@ START_TEST(last_is_asked_for)
 		a->qp->sq.ring->producer++;
 	}
 	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 17;
+	pair_queue_is_full(a, true);
 	local_bh_disable();
 	a->qp->eec.run.run(&a->qp->eec.run);
 	local_bh_enable();
+	pair_queue_is_full(a, false);
 	to_sqd(a->qp, true);
 	pair_settle();
 	pair_expect(&b->recv_cq, 0, HCA_WC_SUCCESS);
@@ -449,6 +453,7 @@ START_TEST(channel_drained)
 		pair_recv(b, i, DST, 3000);
 	if (_i) { /* not a packet of it has left */
 		b->ports[1].fccl[0] = a->ports[1].fctbs[0];
+		pair_queue_is_full(a, true);
 	} else {
 		trace->lose = trace_pass_n;
 		trace->nth = 2;
@@ -460,6 +465,7 @@ START_TEST(channel_drained)
 	trace->lose = NULL;
 	if (_i) {
 		b->ports[1].fccl[0] = limit;
+		pair_queue_is_full(a, false);
 		local_bh_disable();
 		hca_port_wake(&a->ports[1]);
 		hca_engine_drain();

@@ -39,6 +39,7 @@
 	SUITE(srq) \
 	SUITE(states) \
 	SUITE(verify) \
+	SUITE(vl) \
 	SUITE(sqd) \
 	SUITE(transition) \
 	SUITE(uc) \
