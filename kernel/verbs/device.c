@@ -73,11 +73,13 @@ static const struct ib_device_ops device_ops = {
 	INIT_RDMA_OBJ_SIZE(ib_qp, hca_ib_qp, ib),
 };
 
-/* Objects that uverbs has of no other driver. */
+/* Objects and methods that uverbs has of no other driver. */
 static const struct uapi_definition uapi_definitions[] = {
 	UAPI_DEF_CHAIN(hca_doorbell_definitions),
 	UAPI_DEF_CHAIN(hca_rdd_definitions),
 	UAPI_DEF_CHAIN(hca_eec_definitions),
+	UAPI_DEF_CHAIN(hca_events_definitions),
+	UAPI_DEF_CHAIN(hca_multicast_definitions),
 	{},
 };
 
@@ -148,6 +150,7 @@ static int node_init(struct hca_device *dev, const char *name, u8 ports, __be64 
 	if (ret)
 		return ret;
 	dev->ca.qp_event = hca_ib_qp_event;
+	dev->ca.channel_event = hca_ib_eec_event;
 	dev->ca.srq_event = hca_ib_srq_event;
 	node_fill(dev, name, ports, guid);
 	ret = ports_init(&dev->ca.node);

@@ -153,6 +153,20 @@ void hca_rdd_put(struct hca_rdd *rdd);
 
 /* eec.c */
 extern const struct uapi_definition hca_eec_definitions[];
+void hca_ib_eec_event(struct hca_channel *channel, enum hca_qp_event event);
+
+/* events.c: what EE contexts have to tell. */
+extern const struct uapi_definition hca_events_definitions[];
+struct hca_events;
+struct hca_teller {
+	struct hca_events *to; /* NULL: nobody listens */
+	struct list_head pending; /* in the file's line, if there is something to tell */
+	u32 types; /* bits: enum ib_event_type, not read yet */
+	u32 eecn;
+};
+void hca_teller_init(struct hca_teller *teller, struct ib_uobject *events);
+void hca_teller_tell(struct hca_teller *teller, enum ib_event_type type);
+void hca_teller_end(struct hca_teller *teller);
 
 /* driver_qp.c: types that the RDMA core does not know. */
 int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,
@@ -224,8 +238,10 @@ int hca_ib_query_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
 		    struct ib_qp_init_attr *init);
 int hca_ib_destroy_qp(struct ib_qp *qp, struct ib_udata *udata);
 void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event event);
+enum ib_event_type hca_event_type(enum hca_qp_event event);
 
 /* multicast.c */
+extern const struct uapi_definition hca_multicast_definitions[];
 int hca_ib_attach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
 int hca_ib_detach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
 
