@@ -216,6 +216,7 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid)
 	dev = ib_alloc_device(hca_device, ib);
 	if (!dev)
 		return ERR_PTR(-ENOMEM);
+	hca_domains_init(dev);
 	ret = parent_add(dev);
 	if (ret)
 		goto err_parent;

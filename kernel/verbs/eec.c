@@ -16,7 +16,7 @@ struct hca_ib_eec {
 static int create(struct hca_ib_eec *eec, struct ib_ucontext *context)
 {
 	struct hca_channel_init init = {
-		.rdd = eec->rdd,
+		.rdd = eec->rdd->domain,
 		.owner = context,
 		.context = eec,
 	};

@@ -49,6 +49,8 @@ struct hcadv_rdd {
 };
 
 struct hcadv_rdd *hcadv_alloc_rdd(struct ibv_context *context);
+/* One of the domain that all have who open it with a descriptor of the same regular file. */
+struct hcadv_rdd *hcadv_open_rdd(struct ibv_context *context, int fd);
 int hcadv_dealloc_rdd(struct hcadv_rdd *rdd);
 
 /* An EE context: one end of a reliable datagram channel. */

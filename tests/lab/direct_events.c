@@ -6,71 +6,17 @@
  * guest; ports are Active.
  */
 #include "verbs_async.h"
+#include "direct_rd.h"
 #include <fcntl.h>
-#include <infiniband/hcadv.h>
 #include <pthread.h>
 #include <rdma/hca-abi.h>
 #include <rdma/rdma_user_ioctl_cmds.h>
 #include <sys/ioctl.h>
 
-#define TARGET 4096u
-#define MESSAGE 64u
 #define MANY 5
-
-/* One end of a channel, and a queue pair that uses it. */
-struct side {
-	struct end *end;
-	struct hcadv_rdd *rdd;
-	struct hcadv_eec *eec;
-	struct ibv_qp *qp;
-};
 
 static struct pair pair;
 static struct side a = { .end = &pair.a }, b = { .end = &pair.b };
-
-/* --- channels --------------------------------------------------------------------------------- */
-
-static void eec_to(struct hcadv_eec *eec, struct ibv_qp_attr attr, int mask, const char *what)
-{
-	expect_ok(hcadv_modify_eec(eec, &attr, mask), what);
-}
-
-/* To whom it does not matter, if nothing is sent. */
-static void to_rtr_of(struct hcadv_eec *eec, const struct end *peer, uint32_t peer_eecn)
-{
-	struct ibv_qp_attr attr = {
-		.qp_state = IBV_QPS_INIT,
-		.port_num = 1,
-		.path_mtu = IBV_MTU_1024,
-		.dest_qp_num = peer_eecn,
-		.max_dest_rd_atomic = 1,
-		.min_rnr_timer = 6,
-		.ah_attr = path_to(peer, false),
-	};
-
-	eec_to(eec, attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT, "to INIT");
-	attr.qp_state = IBV_QPS_RTR;
-	eec_to(eec, attr,
-	       IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-		       IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER,
-	       "to RTR");
-}
-
-static void to_rts_of(struct hcadv_eec *eec)
-{
-	const struct ibv_qp_attr attr = {
-		.qp_state = IBV_QPS_RTS,
-		.timeout = 12,
-		.retry_cnt = 1,
-		.rnr_retry = 7,
-		.max_rd_atomic = 1,
-	};
-
-	eec_to(eec, attr,
-	       IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
-		       IBV_QP_MAX_QP_RD_ATOMIC,
-	       "to RTS");
-}
 
 /* Which is an event as soon as nothing is at work. */
 static void stop(struct hcadv_eec *eec)
@@ -87,39 +33,16 @@ static void go_on(struct hcadv_eec *eec)
 	eec_to(eec, attr, IBV_QP_STATE, "back to RTS");
 }
 
-static struct hcadv_eec *make_eec(struct side *side)
+/* A message from a to b, with whatever end. */
+static void sends(uint64_t wr_id, enum ibv_wc_status status)
 {
-	struct hcadv_eec *eec = hcadv_create_eec(side->rdd);
+	struct ibv_wc wc;
 
-	if (!expect_made(eec, "create_eec"))
-		give_up("an EE context");
-	return eec;
-}
-
-static void make_qp(struct side *side)
-{
-	struct ibv_qp_init_attr_ex init = {
-		.send_cq = side->end->send_cq,
-		.recv_cq = side->end->recv_cq,
-		.cap = { .max_send_wr = 9, .max_recv_wr = 9, .max_send_sge = 1, .max_recv_sge = 1 },
-		.qp_type = IBV_QPT_DRIVER,
-		.sq_sig_all = 1,
-		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS,
-		.pd = side->end->pd,
-		.send_ops_flags = IBV_QP_EX_WITH_SEND,
-	};
-	const struct hcadv_qp_init_attr hca_init = { .type = HCADV_QPT_RD, .rdd = side->rdd };
-	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_INIT, .qkey = QKEY };
-
-	side->qp = hcadv_create_qp(side->end->context, &init, &hca_init);
-	if (!expect_made(side->qp, "create_qp"))
-		give_up("a queue pair");
-	expect_ok(ibv_modify_qp(side->qp, &attr, IBV_QP_STATE | IBV_QP_QKEY | IBV_QP_ACCESS_FLAGS),
-		  "queue pair to INIT");
-	attr.qp_state = IBV_QPS_RTR;
-	expect_ok(ibv_modify_qp(side->qp, &attr, IBV_QP_STATE), "queue pair to RTR");
-	attr.qp_state = IBV_QPS_RTS;
-	expect_ok(ibv_modify_qp(side->qp, &attr, IBV_QP_STATE), "queue pair to RTS");
+	side_expects(&b, wr_id);
+	side_sends(&a, wr_id, a.eec->eecn, b.qp->qp_num);
+	completes(pair.a.send_cq, wr_id, status, &wc);
+	if (status == IBV_WC_SUCCESS)
+		completes(pair.b.recv_cq, wr_id, IBV_WC_SUCCESS, &wc);
 }
 
 static void side_open(struct side *side)
@@ -136,26 +59,6 @@ static void side_close(struct side *side)
 	expect_ok(ibv_destroy_qp(side->qp), "destroy_qp");
 	expect_ok(hcadv_destroy_eec(side->eec), "destroy_eec");
 	expect_ok(hcadv_dealloc_rdd(side->rdd), "dealloc_rdd");
-}
-
-/* A message from a to b, with whatever end. */
-static void sends(uint64_t wr_id, enum ibv_wc_status status)
-{
-	struct ibv_sge sge = piece_of(&pair.b, TARGET, MESSAGE);
-	struct ibv_recv_wr recv = { .wr_id = wr_id, .sg_list = &sge, .num_sge = 1 }, *bad;
-	struct ibv_qp_ex *ex = ibv_qp_to_qp_ex(a.qp);
-	struct ibv_wc wc;
-
-	expect_ok(ibv_post_recv(b.qp, &recv, &bad), "post_recv");
-	ibv_wr_start(ex);
-	ex->wr_id = wr_id;
-	ibv_wr_send(ex);
-	hcadv_wr_set_rd(hcadv_qp_ex_from_ibv_qp_ex(ex), a.eec->eecn, b.qp->qp_num, QKEY);
-	ibv_wr_set_sge(ex, pair.a.mr->lkey, (uintptr_t)pair.a.memory, MESSAGE);
-	expect_ok(ibv_wr_complete(ex), "wr_complete");
-	completes(pair.a.send_cq, wr_id, status, &wc);
-	if (status == IBV_WC_SUCCESS)
-		completes(pair.b.recv_cq, wr_id, IBV_WC_SUCCESS, &wc);
 }
 
 /* --- events ----------------------------------------------------------------------------------- */

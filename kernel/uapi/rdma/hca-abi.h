@@ -328,11 +328,14 @@ enum hca_doorbell_alloc_attrs {
  * A reliable datagram domain: which RD queue pairs may use which EE contexts (V3-150 to V3-152).
  * Its handle is what struct hca_create_qp_req names it by.
  *
- * Alloc:
+ * Alloc. With a file, which is regular, the handle is one of the domain that others have of that
+ * file, whatever process they are; it is made for the first of them:
+ *   EBADF   there is no such file
+ *   EINVAL  it is not a regular one
  *   ENOMEM  no memory, or 65536 are there
- * Dealloc:
+ * Dealloc. The domain goes with its last handle:
  *   ENOENT  no domain of this context has that handle
- *   EBUSY   a queue pair or an EE context is in it
+ *   EBUSY   a queue pair or an EE context is in it by this handle
  */
 enum hca_rdd_methods {
 	HCA_METHOD_RDD_ALLOC = (1U << UVERBS_ID_NS_SHIFT),
@@ -341,6 +344,7 @@ enum hca_rdd_methods {
 
 enum hca_rdd_alloc_attrs {
 	HCA_ATTR_RDD_ALLOC_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out */
+	HCA_ATTR_RDD_ALLOC_FILE, /* in, optional: file descriptor */
 };
 
 enum hca_rdd_dealloc_attrs {
