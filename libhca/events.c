@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Events of EE contexts: a file of our own among the context's uverbs objects, opened with the first
- * EE context or by whoever asks for it (V3-206).
+ * Events of EE contexts: a file of our own among the context's uverbs objects, opened with the
+ * first EE context or by whoever asks for it (V3-206).
  */
 #include <errno.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Reliable datagram domains (V3-321, V3-322): an object of uverbs that only we have. What tells one
- * from another is its address; who is in one counts as a user of the handle it was made by (V3-152).
- * Contexts that name the same file have handles of the same domain (V3-150). Only a regular file
- * will do: others might be of a context themselves, and would then keep it for ever.
+ * from another is its address; who is in one counts as a user of the handle that it was made by
+ * (V3-152). Contexts that name the same file have handles of the same domain (V3-150). Only a
+ * regular file will do: others might be of a context themselves, and would then keep it for ever.
  */
 #include <linux/file.h>
 #include <linux/fs.h>

@@ -2,8 +2,8 @@
 /*
  * usage: direct_raw [DEVICE [DEVICE]]
  *
- * Raw datagrams by direct verbs: packets of an EtherType, and IPv6 packets; multicast groups of them.
- * Runs in the guest with Active ports, as root: the privilege that they need is a matter of
+ * Raw datagrams by direct verbs: packets of an EtherType, and IPv6 packets; multicast groups of
+ * them. Runs in the guest with Active ports, as root: the privilege that they need is a matter of
  * direct_objects. The devices are cabled to each other: a group needs no subnet manager.
  */
 #include "verbs_pair.h"

@@ -16,7 +16,8 @@ struct side {
 	struct ibv_qp *qp;
 };
 
-static inline void eec_to(struct hcadv_eec *eec, struct ibv_qp_attr attr, int mask, const char *what)
+static inline void eec_to(struct hcadv_eec *eec, struct ibv_qp_attr attr, int mask,
+			  const char *what)
 {
 	expect_ok(hcadv_modify_eec(eec, &attr, mask), what);
 }

@@ -5,8 +5,8 @@
  *
  * A reliable datagram domain that processes share, and with it an EE context (V3-150): one context
  * of the first device has the channel, another only a queue pair. The second form is the other
- * process: it sends a message to that queue pair by that EE context, and waits to be killed. Runs in
- * the guest; ports are Active.
+ * process: it sends a message to that queue pair by that EE context, and waits to be killed. Runs
+ * in the guest; ports are Active.
  */
 #include "direct_rd.h"
 #include <signal.h>
