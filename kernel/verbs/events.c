@@ -47,7 +47,7 @@ void hca_teller_init(struct hca_teller *teller, struct ib_uobject *events)
 
 /**
  * hca_teller_tell() - something has happened
- * @teller: to whom
+ * @teller: the EE context's
  * @type: what
  *
  * Context: BH disabled.
