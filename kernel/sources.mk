@@ -100,6 +100,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/doorbell.c \
 	kernel/verbs/driver_qp.c \
 	kernel/verbs/eec.c \
+	kernel/verbs/events.c \
 	kernel/verbs/mad.c \
 	kernel/verbs/mapping.c \
 	kernel/verbs/mr.c \

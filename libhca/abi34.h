@@ -189,6 +189,14 @@ struct verbs_context_ops {
 		core_type core;                                                                    \
 	}
 
+/* The same, of the commands that have an extended form. */
+#define VERBS_COMMAND_EX(core_type)                                                                \
+	struct {                                                                                   \
+		struct ib_uverbs_cmd_hdr header;                                                   \
+		struct ib_uverbs_ex_cmd_hdr ex_header;                                             \
+		core_type core;                                                                    \
+	}
+
 void verbs_register_driver_34(const struct verbs_device_ops *ops);
 
 /* @offset: of the struct verbs_context in what is allocated, as a pointer. */
@@ -231,9 +239,9 @@ int ibv_cmd_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask,
 int ibv_cmd_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, void *cmd, size_t cmd_size);
 int ibv_cmd_destroy_srq(struct ibv_srq *srq);
 
-int ibv_cmd_create_qp(struct ibv_pd *pd, struct ibv_qp *qp, struct ibv_qp_init_attr *attr,
-		      void *cmd, size_t cmd_size, struct ib_uverbs_create_qp_resp *resp,
-		      size_t resp_size);
+int ibv_cmd_create_qp_ex2(struct ibv_context *context, struct verbs_qp *qp,
+			  struct ibv_qp_init_attr_ex *attr, void *cmd, size_t cmd_size,
+			  struct ib_uverbs_ex_create_qp_resp *resp, size_t resp_size);
 int ibv_cmd_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 		     struct ibv_qp_init_attr *init, void *cmd, size_t cmd_size);
 int ibv_cmd_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask, void *cmd,
@@ -336,7 +344,8 @@ VERBS_SIZE(struct ib_uverbs_cmd_hdr, 8);
 VERBS_SIZE(struct ib_uverbs_get_context_resp, 8);
 VERBS_SIZE(struct ib_uverbs_create_cq_resp, 8);
 VERBS_SIZE(struct ib_uverbs_create_srq_resp, 16);
-VERBS_SIZE(struct ib_uverbs_create_qp_resp, 32);
+VERBS_SIZE(struct ib_uverbs_ex_cmd_hdr, 16);
+VERBS_SIZE(struct ib_uverbs_ex_create_qp_resp, 40);
 
 #undef VERBS_SIZE
 #undef VERBS_OFFSET

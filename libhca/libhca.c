@@ -35,6 +35,7 @@ static int open_context(struct hca_context *context)
 	ret = hca_doorbell_open(context);
 	if (ret)
 		return ret;
+	hca_events_init(context);
 	verbs_set_ops(&context->verbs, &context_ops);
 	return 0;
 }
@@ -65,6 +66,7 @@ static void free_context(struct ibv_context *ibv)
 	struct hca_context *context = to_hca_context(ibv);
 
 	hca_doorbell_close(context);
+	hca_events_close(context);
 	verbs_uninit_context(&context->verbs);
 	free(context);
 }

@@ -19,6 +19,8 @@
 struct hca_context {
 	struct verbs_context verbs;
 	int doorbell; /* file descriptor */
+	int events; /* of EE contexts: file descriptor, or -1: nobody has needed it yet */
+	pthread_mutex_t events_lock; /* opening it */
 	uint8_t num_ports;
 	uint16_t num_gids[HCA_MAX_PORTS + 1]; /* GID table's length, by port number */
 };
@@ -100,6 +102,10 @@ static inline struct hca_qp *to_hca_qp(struct ibv_qp *qp)
 
 /* libhca.c */
 bool hca_is_ours(struct ibv_device *device);
+
+/* events.c: the file is opened when it is needed. */
+void hca_events_init(struct hca_context *context);
+void hca_events_close(struct hca_context *context);
 
 /* doorbell.c */
 

@@ -73,11 +73,13 @@ static const struct ib_device_ops device_ops = {
 	INIT_RDMA_OBJ_SIZE(ib_qp, hca_ib_qp, ib),
 };
 
-/* Objects that uverbs has of no other driver. */
+/* Objects and methods that uverbs has of no other driver. */
 static const struct uapi_definition uapi_definitions[] = {
 	UAPI_DEF_CHAIN(hca_doorbell_definitions),
 	UAPI_DEF_CHAIN(hca_rdd_definitions),
 	UAPI_DEF_CHAIN(hca_eec_definitions),
+	UAPI_DEF_CHAIN(hca_events_definitions),
+	UAPI_DEF_CHAIN(hca_multicast_definitions),
 	{},
 };
 
@@ -103,6 +105,7 @@ static int node_init(struct hca_device *dev, const char *name, u8 ports, __be64 
 	if (ret)
 		return ret;
 	dev->ca.qp_event = hca_ib_qp_event;
+	dev->ca.channel_event = hca_ib_eec_event;
 	dev->ca.srq_event = hca_ib_srq_event;
 	snprintf(description, sizeof(description), "%s %s", init_utsname()->nodename, name);
 	hca_node_init(&dev->ca.node, HCA_NODE_CA, guid, description, &dev->ca.pool);
@@ -169,6 +172,7 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid)
 	dev = ib_alloc_device(hca_device, ib);
 	if (!dev)
 		return ERR_PTR(-ENOMEM);
+	hca_domains_init(dev);
 	ret = parent_add(dev);
 	if (ret)
 		goto err_parent;

@@ -12,6 +12,7 @@ const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_QP] = "qp",
 	[HCA_OBJ_RDD] = "rdd",
 	[HCA_OBJ_EEC] = "eec",
+	[HCA_OBJ_EVENTS] = "events",
 	[HCA_OBJ_DOORBELL] = "doorbell",
 };
 

@@ -8,6 +8,8 @@
 
 #include <linux/atomic.h>
 #include <linux/completion.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
 #include <linux/refcount.h>
 #include <linux/xarray.h>
 #include <rdma/ib_mad.h>
@@ -21,6 +23,7 @@
 #include "transport/srq.h"
 #include "verbs/device.h"
 
+struct file;
 struct platform_device;
 
 struct hca_device {
@@ -28,6 +31,8 @@ struct hca_device {
 	struct hca_ca ca;
 	struct platform_device *pdev;
 	bool events; /* the RDMA core may be told of events */
+	struct mutex domains_lock;
+	struct list_head domains; /* struct hca_domain */
 	atomic_t objects[HCA_NUM_OBJECTS];
 };
 
@@ -44,8 +49,16 @@ struct hca_ib_context {
 };
 
 /* A reliable datagram domain: nothing but itself, for others to be in. */
+struct hca_domain {
+	struct list_head node; /* of its device */
+	struct file *file; /* by whose inode others find it; NULL: nobody does */
+	unsigned int handles;
+};
+
+/* A context's handle of a domain. */
 struct hca_rdd {
-	refcount_t users; /* its handle, and each queue pair and EE context in it */
+	struct hca_domain *domain;
+	refcount_t users; /* the handle itself, and each queue pair and EE context made by it */
 };
 
 struct hca_ib_pd {
@@ -146,6 +159,7 @@ extern const struct uapi_definition hca_doorbell_definitions[];
 
 /* rdd.c */
 extern const struct uapi_definition hca_rdd_definitions[];
+void hca_domains_init(struct hca_device *dev);
 void hca_rdds_init(struct hca_ib_context *context);
 struct hca_rdd *hca_rdd_find(struct hca_ib_context *context, u32 handle);
 void hca_rdd_get(struct hca_rdd *rdd);
@@ -153,6 +167,20 @@ void hca_rdd_put(struct hca_rdd *rdd);
 
 /* eec.c */
 extern const struct uapi_definition hca_eec_definitions[];
+void hca_ib_eec_event(struct hca_channel *channel, enum hca_qp_event event);
+
+/* events.c: what EE contexts have to tell. */
+extern const struct uapi_definition hca_events_definitions[];
+struct hca_events;
+struct hca_teller {
+	struct hca_events *to; /* NULL: nobody listens */
+	struct list_head pending; /* in the file's line, if there is something to tell */
+	u32 types; /* bits: enum ib_event_type, not read yet */
+	u32 eecn;
+};
+void hca_teller_init(struct hca_teller *teller, struct ib_uobject *events);
+void hca_teller_tell(struct hca_teller *teller, enum ib_event_type type);
+void hca_teller_end(struct hca_teller *teller);
 
 /* driver_qp.c: types that the RDMA core does not know. */
 int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,
@@ -224,8 +252,10 @@ int hca_ib_query_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
 		    struct ib_qp_init_attr *init);
 int hca_ib_destroy_qp(struct ib_qp *qp, struct ib_udata *udata);
 void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event event);
+enum ib_event_type hca_event_type(enum hca_qp_event event);
 
 /* multicast.c */
+extern const struct uapi_definition hca_multicast_definitions[];
 int hca_ib_attach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
 int hca_ib_detach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
 
