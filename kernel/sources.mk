@@ -22,6 +22,8 @@ HCA_CORE_SOURCES = \
 	kernel/link/tx.c \
 	kernel/phy/cable.c \
 	kernel/phy/fault.c \
+	kernel/phy/frame.c \
+	kernel/phy/partner.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/region.c \

@@ -19,6 +19,7 @@ UNIT_SOURCES = \
 	tests/unit/pace.c \
 	tests/unit/numbers.c \
 	tests/unit/pair.c \
+	tests/unit/partner.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
 	tests/unit/raw.c \
@@ -45,9 +46,11 @@ UNIT_SOURCES = \
 	tests/unit/uc.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
+	tools/ctl/index.c \
 	tools/ctl/number.c \
 	tools/ctl/portname.c \
 	tools/ctl/probability.c \
+	tools/ctl/say.c \
 	tools/ctl/words.c \
 	tools/verify/chance.c \
 	tools/verify/compare.c \

@@ -20,6 +20,7 @@
 	SUITE(migrate) \
 	SUITE(pace) \
 	SUITE(numbers) \
+	SUITE(partner) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(raw) \
