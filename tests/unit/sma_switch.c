@@ -373,6 +373,46 @@ START_TEST(an_external_port_is_a_link_C4_165_238_242)
 }
 END_TEST
 
+/*
+ * What OpenSM asks of a port in the order in which it does: each Set is of what the answer before
+ * had, but for the elements that are to change, and none may come back with a status.
+ */
+START_TEST(a_manager_brings_a_switch_up_C4_196_240)
+{
+	static const struct {
+		enum MAD_FIELDS field;
+		u32 value;
+	} sets[] = {
+		{ IB_PORT_HOQ_LIFE_F, 0x12 }, { IB_PORT_PART_EN_OUTB_F, 1 },
+		{ IB_PORT_STATE_F, HCA_PORT_ARMED }, { IB_PORT_STATE_F, HCA_PORT_ACTIVE },
+	};
+	unsigned int i, enhanced;
+
+	for (enhanced = 0; enhanced < 2; enhanced++) {
+		agent_switch->info.enhanced_port0 = enhanced;
+		change_port_info(0);
+		agent_put(IB_PORT_LINK_DOWN_DEF_F, 2);
+		agent_put(IB_PORT_CLIENT_REREG_F, 1);
+		ck_assert_uint_eq(agent_ask(), 0);
+		change_port_info(0);
+		agent_put(IB_PORT_LOCAL_PHYS_ERR_F, 8);
+		ck_assert_uint_eq(agent_ask(), 0);
+		ck_assert_uint_eq(agent_got(IB_PORT_CLIENT_REREG_F), 0);
+	}
+	for (i = 0; i < ARRAY_SIZE(sets); i++) {
+		change_port_info(0x80000001); /* it knows of extended speeds */
+		agent_put(sets[i].field, sets[i].value);
+		ck_assert_uint_eq(agent_ask(), 0);
+		ck_assert_uint_eq(agent_got(sets[i].field), sets[i].value);
+	}
+	ck_assert_uint_eq(agent_get(IB_ATTR_SWITCH_INFO, 0), 0);
+	agent_change();
+	agent_put(IB_SW_LINEAR_FDB_TOP_F, 2);
+	agent_put(IB_SW_LIFE_TIME_F, 18);
+	ck_assert_uint_eq(agent_ask(), 0);
+}
+END_TEST
+
 START_TEST(p_key_violations_of_an_external_port_C4_242)
 {
 	port(1)->info.p_key_violations = 3;
@@ -473,6 +513,7 @@ Suite *sma_switch_suite(void)
 		port_0_is_active_for_ever_C4_240,
 		an_external_port_has_no_address_C4_189,
 		an_external_port_is_a_link_C4_165_238_242,
+		a_manager_brings_a_switch_up_C4_196_240,
 		p_key_violations_of_an_external_port_C4_242,
 		NULL,
 	};
