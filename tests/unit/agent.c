@@ -14,16 +14,16 @@ unsigned int agent_num_seen;
 static struct hca_node far_node;
 static struct hca_port far_ports[2];
 
-void agent_see(struct hca_port *port, enum hca_port_event event)
+static void see(struct hca_port *port, enum hca_port_event event)
 {
-	if (port->node != agent_target)
+	if (port->node != &agent_node)
 		return;
 	ck_assert_uint_lt(agent_num_seen, ARRAY_SIZE(agent_seen));
 	agent_seen[agent_num_seen].port = port->num;
 	agent_seen[agent_num_seen++].event = event;
 }
 
-static const struct hca_port_ops ops = { .event = agent_see };
+static const struct hca_port_ops ops = { .event = see };
 
 static void make_node(struct hca_node *node, struct hca_port *ports, u8 num_ports, u64 guid)
 {

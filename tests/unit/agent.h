@@ -38,8 +38,6 @@ struct agent_event {
 
 extern struct agent_event agent_seen[16];
 extern unsigned int agent_num_seen;
-/* hca_port_ops' event of a node that is asked. */
-void agent_see(struct hca_port *port, enum hca_port_event event);
 
 /* A request, with an attribute of zeros. */
 void agent_request(u8 class, u8 method, u16 attr, u32 mod);

@@ -9,8 +9,8 @@
 #define SWITCH_PORTS 20
 #define SWITCH_GUID 0x3000ull
 
-/* With a base port 0, without LIDs and keys; port 1 has a cable and so is in Init. */
-extern struct hca_switch agent_switch;
+/* With a base port 0; port 1 has a cable and so is in Init, of which the manager knows. */
+extern struct hca_switch *agent_switch;
 
 /* Add tests, the last one NULL, each of which finds the switch fresh. */
 void agent_switch_add_tests(Suite *suite, const char *name, const TTest *const *tests);
