@@ -250,7 +250,10 @@ u32 sim_below(u32 ceiling);
 bool sim_chance(u32 n, u32 of);
 void sim_fill(void *octets, u32 length);
 
-/* Build and take down (world.c). */
+#define SIM_ALL_RIGHTS (IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE | \
+			IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
+
+/* Build and take down (world.c, qp.c, connect.c). */
 void sim_world_new(void);
 void sim_world_free(void);
 struct sim_qp *sim_qp_new(struct sim_node *node, u8 type);
@@ -261,6 +264,10 @@ void sim_qp_to_error(struct sim_qp *qp);
 void sim_qp_again(struct sim_qp *qp); /* from SQE, SQD */
 void sim_qp_drain(struct sim_qp *qp);
 void sim_qp_drained(struct sim_qp *qp); /* the event */
+void sim_qp_event(struct hca_qp *core, enum hca_qp_event event);
+void sim_qp_modify(struct sim_qp *qp, const struct hca_qp_attr *attr, int mask);
+void sim_qp_fill(struct sim_qp *qp);
+void sim_flow_free(struct sim_flow *flow);
 void sim_connect(struct sim_qp *a, struct sim_qp *b);
 void sim_start_datagrams(struct sim_qp *qp);
 void sim_random_attrs(struct sim_qp *a, struct sim_qp *b);
@@ -346,6 +353,7 @@ void sim_program_run(void);
 bool sim_post_send(struct sim_qp *qp);
 int sim_spans_take(struct sim_node *node, struct sim_span *span, u32 length, u32 access);
 void sim_spans_write(struct hca_sge *sge, const struct sim_span *span, int n);
+struct sim_recv *sim_recv_at(struct sim_qp *qp, u32 index);
 bool sim_datagram_slips(const struct sim_qp *to, u32 length);
 bool sim_post_recv(struct sim_qp *qp, bool sound);
 void sim_ring(struct sim_qp *qp, const struct hca_queue *queue);
