@@ -290,6 +290,30 @@ START_TEST(cut_both_ways)
 }
 END_TEST
 
+/* C4-107: on the first path it waits for ever; the alternate's timeout holds for what was lost there. */
+START_TEST(timeout_of_the_alternate)
+{
+	struct pair_qp how = *services[_i ? 2 : 0];
+	struct path path;
+	struct pair_end *a, *b;
+
+	how.timeout = 0;
+	path = path_armed(&how);
+	a = &path.pair->end[0];
+	b = &path.pair->end[1];
+	path.trace->lose = cut_port_1;
+	pair_recv(b, 1, DST, 5000);
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
+	pair_wait(5000);
+	pair_expect_none(&a->send_cq);
+	ck_assert_int_eq(command(a, HCA_MIG_MIGRATED), 0);
+	pair_wait(300);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_free(path.pair);
+}
+END_TEST
+
 /* It waits for credit on the old path when the peer says so: what waits goes by the new one. */
 START_TEST(told_while_waiting)
 {
@@ -527,6 +551,7 @@ Suite *migrate_suite(void)
 	tcase_add_loop_test(tc, by_verb, 0, 6);
 	tcase_add_loop_test(tc, by_exhaustion, 0, 4);
 	tcase_add_loop_test(tc, cut_both_ways, 0, 2);
+	tcase_add_loop_test(tc, timeout_of_the_alternate, 0, 2);
 	tcase_add_loop_test(tc, told_while_waiting, 0, 3);
 	tcase_add_loop_test(tc, nothing_lost, 0, 4);
 	tcase_add_loop_test(tc, rearmed, 0, 3);
