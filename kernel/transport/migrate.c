@@ -20,7 +20,7 @@ void hca_migrate(struct hca_eec *eec)
 	swap(attr->timeout, attr->alt_timeout);
 	eec->alternate_loaded = false;
 	hca_retry_take_timeout(eec, attr->timeout);
-	eec->retries_left = attr->retry_cnt; /* those on the old path do not count */
+	eec->retries_left = attr->retry_cnt + 1; /* the first by this path is no repetition */
 	WRITE_ONCE(eec->port, hca_node_port(&eec->ca->node, attr->port_num));
 	eec->pace = hca_pace_of(eec->port, attr->av.static_rate);
 	WRITE_ONCE(attr->path_mig_state, HCA_MIG_MIGRATED);

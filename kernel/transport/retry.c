@@ -61,12 +61,11 @@ void hca_retry_later(struct hca_eec *eec, unsigned long ticks)
 
 bool hca_retry_again(struct hca_eec *eec)
 {
-	if (eec->retries_left) {
-		eec->retries_left--;
-	} else if (!hca_migrate_now(eec)) {
+	if (!eec->retries_left && !hca_migrate_now(eec)) {
 		hca_requester_fail(eec, HCA_WC_RETRY_EXC_ERR);
 		return false;
 	}
+	eec->retries_left--;
 	return true;
 }
 

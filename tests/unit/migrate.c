@@ -290,6 +290,32 @@ START_TEST(cut_both_ways)
 }
 END_TEST
 
+/* C4-106: without any attempts but the first, that is one on each path, whoever says when. */
+START_TEST(first_attempt_anew)
+{
+	struct pair_qp how = *services[_i / 2 ? 2 : 0];
+	struct path path;
+	struct pair_end *a, *b;
+
+	how.retry = 0;
+	path = path_armed(&how);
+	a = &path.pair->end[0];
+	b = &path.pair->end[1];
+	path.trace->lose = cut_port_1;
+	pair_recv(b, 1, DST, 5000);
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
+	pair_recv(a, 3, DST, 100);
+	ck_assert_int_eq(command(_i % 2 ? a : b, HCA_MIG_MIGRATED), 0);
+	pair_send(b, 4, HCA_WQE_SIGNALED, SRC, 100);
+	pair_wait(300);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->recv_cq, 3, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->send_cq, 4, HCA_WC_SUCCESS);
+	pair_free(path.pair);
+}
+END_TEST
+
 /* C4-107: on the first path it waits for ever; the alternate's timeout holds for what was lost there. */
 START_TEST(timeout_of_the_alternate)
 {
@@ -551,6 +577,7 @@ Suite *migrate_suite(void)
 	tcase_add_loop_test(tc, by_verb, 0, 6);
 	tcase_add_loop_test(tc, by_exhaustion, 0, 4);
 	tcase_add_loop_test(tc, cut_both_ways, 0, 2);
+	tcase_add_loop_test(tc, first_attempt_anew, 0, 4);
 	tcase_add_loop_test(tc, timeout_of_the_alternate, 0, 2);
 	tcase_add_loop_test(tc, told_while_waiting, 0, 3);
 	tcase_add_loop_test(tc, nothing_lost, 0, 4);
