@@ -62,6 +62,7 @@ SIM_SOURCES = \
 	tests/sim/judge.c \
 	tests/sim/main.c \
 	tests/sim/memory.c \
+	tests/sim/migrate.c \
 	tests/sim/model.c \
 	tests/sim/ops.c \
 	tests/sim/post.c \

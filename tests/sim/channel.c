@@ -24,11 +24,11 @@ struct sim_channel *sim_channel_find(const struct sim_node *node, u32 eecn)
 /* To which a packet goes; NULL: to none. */
 struct sim_channel *sim_channel_of(const struct hca_packet *pkt)
 {
-	u16 node = pkt->h.lrh.dlid - SIM_FIRST_LID;
+	struct sim_node *node = sim_node_of(pkt->h.lrh.dlid);
 
-	if (node >= sim.how.nodes || hca_opcode_transport(pkt->h.bth.opcode) != HCA_TRANSPORT_RD)
+	if (!node || hca_opcode_transport(pkt->h.bth.opcode) != HCA_TRANSPORT_RD)
 		return NULL;
-	return channel_find(&sim.node[node], pkt->h.rdeth_eecn);
+	return channel_find(node, pkt->h.rdeth_eecn);
 }
 
 /* Any packet of it that is not just passed on may cost either end an attempt. */
@@ -80,6 +80,8 @@ void sim_channel_event(struct hca_channel *core, enum hca_qp_event event)
 	struct sim_channel *c = core->context;
 
 	sim_trace(c->node->index, "channel %06x event %d", c->eecn, event);
+	if (event == HCA_QP_PATH_MIG || event == HCA_QP_PATH_MIG_ERROR)
+		sim_migration_event(&c->migration, event);
 	if (event != HCA_QP_FATAL)
 		return;
 	if (!c->rough && c->harm <= c->attr.retry_cnt)
@@ -105,6 +107,8 @@ static void to_state(struct sim_channel *c, u8 state)
 
 	sim_poll();
 	sim_channel_trouble(c);
+	if (state == HCA_QPS_RESET)
+		c->migration.eec = NULL;
 	modify(c, &attr, HCA_QP_STATE);
 }
 
@@ -122,6 +126,7 @@ static void destroy(struct sim_channel *c)
 {
 	sim_poll();
 	sim_channel_trouble(c);
+	c->migration.eec = NULL;
 	sim_trace(c->node->index, "destroy channel %06x", c->eecn);
 	hca_channel_destroy(c->channel);
 	shim_run_until_idle();
@@ -161,6 +166,7 @@ static void connect(struct sim_channel *a)
 	}
 	for (j = 0; j < 2; j++)
 		both[j]->rough |= both[!j]->rough;
+	sim_migration_begin_channels(a, a->peer);
 	for (i = 0; i < ARRAY_SIZE(transitions); i++)
 		for (j = 0; j < 2; j++) {
 			both[j]->attr.cur_state = transitions[i].from;
@@ -256,6 +262,9 @@ void sim_channel_act(void)
 		break;
 	case 2:
 		destroy(c);
+		break;
+	case 3 ... 10:
+		sim_migration_act(&c->migration);
 		break;
 	}
 }

@@ -157,6 +157,7 @@ void sim_check_end(void)
 		if (qp->state == HCA_QPS_RESET)
 			continue;
 		check_sends(qp);
+		sim_migration_end(&qp->migration);
 		if (sim_core_state(qp) == HCA_QPS_ERR && !list_empty(&qp->recvs))
 			sim_fail("node%d qp %06x is in Error, but a receive request was not flushed",
 				 qp->node->index, qp->qp->qpn);

@@ -66,13 +66,13 @@ void sim_random_attrs(struct sim_qp *a, struct sim_qp *b)
 {
 	static const u8 timeouts[] = { 14, 1, 8, 10, 12, 16, 0 };
 	static const u8 mtus[] = { HCA_MTU_256, HCA_MTU_1024, HCA_MTU_512, HCA_MTU_2048, HCA_MTU_4096 };
-	u8 mtu = mtus[sim_below(5)];
+	u8 mtu = mtus[sim_below(5)], ports[2] = { 1 + sim_below(SIM_PORTS), 1 + sim_below(SIM_PORTS) };
 	struct sim_qp *qp = a;
 	int i;
 
 	for (i = 0; i < 2; i++, qp = b) {
 		qp->attr = (struct hca_qp_attr){
-			.port_num = 1,
+			.port_num = ports[i],
 			.qkey = 0x1111,
 			.access = sim_chance(1, 16) ? 0 : SIM_ALL_RIGHTS & ~IB_UVERBS_ACCESS_LOCAL_WRITE,
 			.path_mtu = mtu,
@@ -82,7 +82,7 @@ void sim_random_attrs(struct sim_qp *a, struct sim_qp *b)
 			.timeout = timeouts[sim_below(sim.clean ? 6 : 7)],
 			.retry_cnt = sim_chance(1, 2) ? 7 : sim_below(8),
 			.rnr_retry = sim_chance(1, 2) ? 7 : sim_below(8),
-			.av = { .dlid = SIM_FIRST_LID + (i ? a : b)->node->index, .port_num = 1,
+			.av = { .dlid = sim_lid((i ? a : b)->node, ports[!i]), .port_num = ports[i],
 				.sl = sim_below(8), .has_grh = sim_chance(1, 8) },
 		};
 	}
@@ -151,6 +151,7 @@ void sim_connect(struct sim_qp *a, struct sim_qp *b)
 	back->next_psn = b->attr.sq_psn;
 	a->attr.dest_qpn = b->qp->qpn;
 	b->attr.dest_qpn = a->qp->qpn;
+	sim_migration_begin_qps(a, b);
 	for (i = 0; i < ARRAY_SIZE(transitions); i++) {
 		step(a, &transitions[i]);
 		step(b, &transitions[i]);
@@ -165,6 +166,7 @@ void sim_start_datagrams(struct sim_qp *qp)
 	if (!qp->qp)
 		sim_qp_fill(qp);
 	sim_random_attrs(qp, qp);
+	qp->attr.port_num = 1;
 	for (i = 0; i < ARRAY_SIZE(transitions); i++)
 		step(qp, &transitions[i]);
 }

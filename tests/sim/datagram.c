@@ -66,7 +66,7 @@ void sim_fill_datagram(struct sim_draft *d)
 	op->to_qpn = op->to->qp->qpn;
 	op->from_qpn = op->qp->qp->qpn;
 	op->grh = sim_chance(1, 3);
-	d->wqe->ud.av = (struct hca_av){ .dlid = SIM_FIRST_LID + op->to->node->index,
+	d->wqe->ud.av = (struct hca_av){ .dlid = sim_lid(op->to->node, 1),
 					 .sl = sim_below(8), .port_num = 1, .has_grh = op->grh,
 					 .hop_limit = 3 };
 	d->wqe->ud.remote_qpn = op->to_qpn;

@@ -10,7 +10,7 @@ static bool was_begun(const struct sim_op *op)
 	return flow->seen && hca_psn_diff(op->psn, flow->highest) <= 0;
 }
 
-/* Is every request that is known to have begun at its end? Packets to one's own LID are not seen. */
+/* Is every request that is known to have begun at its end? */
 void sim_qp_drained(struct sim_qp *qp)
 {
 	const struct hca_ring *ring = qp->qp->sq.ring;

@@ -81,7 +81,7 @@ void sim_judge(struct sim_draft *d)
 		if (!qp->peer->srq)
 			sim_flow_match(qp->out, op, sim_recv_at(qp->peer, op->recv_index));
 	}
-	op->slips |= qp->out->uneasy || op->unready;
+	op->slips |= qp->out->uneasy || op->unready || !sim_migration_agrees(&qp->migration);
 	op->harm = qp->out->harm;
 	if (op->may) {
 		qp->may_error = true;

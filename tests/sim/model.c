@@ -25,6 +25,27 @@ bool sim_flow_uneasy(const struct sim_flow *flow)
 	return flow->uneasy || !core_in(flow->to, BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD));
 }
 
+/* Packets of it may get lost, or come in another order. */
+void sim_flow_disturb(struct sim_flow *flow)
+{
+	struct sim_op *op;
+
+	flow->harm++;
+	if (flow->from->type != HCA_QPT_UC)
+		return;
+	list_for_each_entry(op, &flow->ops, in_flow)
+		op->slips |= !op->executed;
+}
+
+/* What was in the way before does not count any more. */
+void sim_flow_retries_anew(struct sim_flow *flow)
+{
+	struct sim_op *op;
+
+	list_for_each_entry(op, &flow->ops, in_flow)
+		op->harm = flow->harm;
+}
+
 static u32 statuses(const struct sim_op *op)
 {
 	const struct sim_qp *qp = op->qp;

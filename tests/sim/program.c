@@ -228,6 +228,12 @@ static void disturb(struct sim_qp *qp)
 	sim_channel_act();
 }
 
+static void migrate(struct sim_qp *qp)
+{
+	if (!sim_is_datagram(qp))
+		sim_migration_act(&qp->migration);
+}
+
 static const struct action {
 	void (*act)(struct sim_qp *qp);
 	u32 weight;
@@ -236,7 +242,7 @@ static const struct action {
 	{ to_reset, 2 },   { destroy, 2 },	 { deregister, 2 }, { stall, 1 },
 	{ relieve, 10 },   { drain, 2 },	 { go_on, 6 },
 	{ disturb, 6 },	 { arm, 2 },
-	{ regroup, 6 },
+	{ regroup, 6 },	 { migrate, 20 },
 };
 
 static void act(void)

@@ -8,13 +8,16 @@
 void sim_qp_event(struct hca_qp *core, enum hca_qp_event event)
 {
 	static const char *const names[] = { "fatal error", "request error", "access error",
-					     "communication established", "send queue drained" };
+					     "communication established", "send queue drained",
+					     "path migrated", "wrong request to migrate" };
 	struct sim_qp *qp = core->context;
 
 	sim_trace(qp->node->index, "qp %06x event: %s", core->qpn,
 		  event < ARRAY_SIZE(names) ? names[event] : "?");
 	if (event == HCA_QP_FATAL)
 		sim_fail("node%d qp %06x: a fatal error, for no reason", qp->node->index, core->qpn);
+	if (event == HCA_QP_PATH_MIG || event == HCA_QP_PATH_MIG_ERROR)
+		sim_migration_event(&qp->migration, event);
 	if (event == HCA_QP_SQ_DRAINED)
 		sim_qp_drained(qp);
 	if (event == HCA_QP_LAST_WQE_REACHED) {
@@ -141,6 +144,7 @@ void sim_qp_to_reset(struct sim_qp *qp)
 
 	sim_poll();
 	sim_qp_unwell(qp);
+	qp->migration.eec = NULL;
 	sim_qp_modify(qp, &attr, HCA_QP_STATE);
 	sim_qp_forget(qp);
 	qp->state = HCA_QPS_RESET;
@@ -184,6 +188,7 @@ void sim_qp_destroy(struct sim_qp *qp)
 	sim_poll();
 	sim_qp_unwell(qp);
 	sim_trace(qp->node->index, "destroy qp %06x", qp->qp->qpn);
+	qp->migration.eec = NULL;
 	hca_qp_destroy(qp->qp);
 	sim_qp_forget(qp);
 	sim_groups_leave(qp);

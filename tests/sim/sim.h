@@ -16,6 +16,7 @@
 
 enum sim_limits {
 	SIM_MAX_NODES = 8,
+	SIM_PORTS = 2, /* of each node */
 	SIM_MAX_AREAS = 4,
 	SIM_MAX_SGE = 4,
 	SIM_MAX_INLINE = 200,
@@ -87,10 +88,31 @@ struct sim_node {
 	int index;
 	struct sim_srq srq;
 	struct hca_ca ca;
-	struct hca_port ports[2];
+	struct hca_port ports[SIM_PORTS + 1];
 	struct hca_cq cq[2];
 	struct sim_area *area[SIM_MAX_AREAS];
 	bool troubled; /* one of its channels has stopped, once */
+};
+
+struct sim_path {
+	u8 port; /* one's own; 0: no path */
+	u16 dlid;
+};
+
+/* Of an end of a connection or channel: its paths, and which of them it uses. */
+struct sim_migration {
+	const struct hca_eec *eec; /* NULL: there is no connection */
+	struct sim_node *node;
+	struct sim_qp *qp; /* one of these two */
+	struct sim_channel *channel;
+	struct sim_migration *peer;
+	u8 state; /* enum hca_mig_state */
+	bool loaded; /* other is a path to migrate to */
+	struct sim_path used, other;
+	struct sim_path cut; /* takes packets and does not bring them */
+	u64 changed_ns;
+	u32 harm; /* when its attempts began anew */
+	bool untold, refused; /* events to come: it has migrated; was asked to wrongly */
 };
 
 /* An end of a reliable datagram channel. */
@@ -104,6 +126,7 @@ struct sim_channel {
 	struct hca_qp_attr attr;
 	u32 harm; /* packets of either way that the hub has not just passed on */
 	bool rough; /* it may fail for other reasons */
+	struct sim_migration migration;
 	bool seen; /* a request has crossed the hub; highest is valid */
 	u32 highest; /* PSN */
 };
@@ -211,6 +234,7 @@ struct sim_qp {
 	struct hca_qp_attr attr;
 	struct sim_qp *peer;
 	struct sim_flow *out, *in;
+	struct sim_migration migration; /* connections */
 	struct list_head sends, recvs; /* posted, not known to be completed */
 	u32 recvs_posted;
 };
@@ -218,7 +242,7 @@ struct sim_qp {
 struct sim_hub {
 	struct hca_node node;
 	struct hca_packet_pool pool;
-	struct hca_port ports[SIM_MAX_NODES + 1];
+	struct hca_port ports[SIM_MAX_NODES * SIM_PORTS + 1];
 	struct sim_hub_port *port;
 	struct sim_held **held; /* a heap, the first due on top */
 	u32 num_held, room;
@@ -243,6 +267,19 @@ struct sim {
 };
 
 extern struct sim sim;
+
+static inline u16 sim_lid(const struct sim_node *node, u8 port)
+{
+	return SIM_FIRST_LID + node->index * SIM_PORTS + port - 1;
+}
+
+/* NULL: nobody's. */
+static inline struct sim_node *sim_node_of(u16 lid)
+{
+	u16 index = (u16)(lid - SIM_FIRST_LID) / SIM_PORTS;
+
+	return index < sim.how.nodes ? &sim.node[index] : NULL;
+}
 
 /* Random numbers (random.c): of the program's stream, unless a stream is named. */
 u64 sim_random(struct sim_rng *rng);
@@ -279,7 +316,7 @@ u32 sim_mtu(const struct sim_qp *qp);
 struct sim_qp *sim_qp_find(const struct sim_node *node, u32 qpn);
 
 /* The network (wire.c). */
-void sim_hub_new(int ports);
+void sim_hub_new(void);
 void sim_hub_free(void);
 u64 sim_hub_next_ns(void);
 void sim_hub_deliver(void);
@@ -288,6 +325,7 @@ void sim_hub_relieve(const struct sim_node *node);
 bool sim_hub_is_stalled(const struct sim_node *node);
 bool sim_hub_carries(const struct sim_qp *qp);
 bool sim_hub_carries_channel(const struct sim_channel *c);
+void sim_left(const struct hca_packet *pkt);
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt);
 
 /* A packet that is kept (hold.c). */
@@ -312,6 +350,19 @@ u32 sim_rd_statuses(const struct sim_op *op);
 struct sim_op *sim_rd_arrived(const struct sim_qp *qp, const struct sim_recv *recv,
 			      const struct hca_cqe *cqe);
 bool sim_rd_may_end(const struct sim_qp *qp, u8 status);
+
+/* Path migration (migrate.c). */
+void sim_migration_begin_qps(struct sim_qp *a, struct sim_qp *b);
+void sim_migration_begin_channels(struct sim_channel *a, struct sim_channel *b);
+struct sim_migration *sim_migration_of(const struct hca_packet *pkt);
+void sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt);
+void sim_migration_heard(struct sim_migration *m);
+void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt);
+bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet *pkt);
+bool sim_migration_agrees(const struct sim_migration *m);
+void sim_migration_event(struct sim_migration *m, enum hca_qp_event event);
+void sim_migration_act(struct sim_migration *m);
+void sim_migration_end(struct sim_migration *m);
 
 /* Multicast (group.c). */
 void sim_group_act(struct sim_qp *qp);
@@ -365,6 +416,8 @@ void sim_completed(struct sim_node *node, const struct hca_cqe *cqe);
 void sim_succeeded(struct sim_op *op);
 void sim_executed(struct sim_op *op);
 bool sim_flow_uneasy(const struct sim_flow *flow);
+void sim_flow_disturb(struct sim_flow *flow);
+void sim_flow_retries_anew(struct sim_flow *flow);
 struct sim_op *sim_flow_next(struct sim_flow *flow);
 struct sim_op *sim_flow_op(struct sim_flow *flow, u32 recv_index);
 void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *recv);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Adapters, memory and queue pairs: made, connected, taken down, for the core and for the model. */
+/* Adapters and their memory, made and taken down; what their ports hear. */
 #include <stdlib.h>
 #include <linux/bottom_half.h>
 #include <linux/err.h>
@@ -26,11 +26,18 @@ static void node_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct sim_flow *flow = is_rnr(pkt) ? sim_flow_of(pkt) : NULL;
 	struct sim_op *op = flow ? sim_flow_psn(flow, pkt->h.bth.psn) : NULL;
+	struct sim_migration *m = sim_migration_of(pkt);
 
 	sim_trace_packet(node_of(port)->index, "gets", pkt, "");
+	if (pkt->h.lrh.slid == pkt->h.lrh.dlid)
+		sim_left(pkt);
 	if (op)
 		op->rnrs++;
+	if (m)
+		sim_migration_hear(m, port, pkt);
 	hca_transport_receive(port, pkt);
+	if (m)
+		sim_migration_heard(m);
 }
 
 static void port_event(struct hca_port *port, enum hca_port_event event)
@@ -82,11 +89,14 @@ static void node_new(struct sim_node *node, int index)
 	node->ca.srq_event = sim_srq_event;
 	node->ca.channel_event = sim_channel_event;
 	node->ca.node.type = HCA_NODE_CA;
-	node->ca.node.num_ports = 1;
+	node->ca.node.num_ports = SIM_PORTS;
 	node->ca.node.ports = node->ports;
-	if (hca_port_init(&node->ports[1], &node->ca.node, 1, &node_ops, cpu_to_be64(index + 1)))
-		sim_fail("no port");
-	node->ports[1].info.lid = SIM_FIRST_LID + index;
+	for (i = 1; i <= SIM_PORTS; i++) {
+		if (hca_port_init(&node->ports[i], &node->ca.node, i, &node_ops,
+				  cpu_to_be64(index * SIM_PORTS + i)))
+			sim_fail("no port");
+		node->ports[i].info.lid = sim_lid(node, i);
+	}
 	for (i = 0; i < 2; i++) {
 		node->cq[i].notify = cq_notify;
 		node->cq[i].error = cq_error;
@@ -114,7 +124,7 @@ void sim_world_new(void)
 		sim_fail("no engine");
 	for (i = 0; i < sim.how.nodes; i++)
 		node_new(&sim.node[i], i);
-	sim_hub_new(sim.how.nodes);
+	sim_hub_new();
 }
 
 static void node_free(struct sim_node *node)
@@ -126,7 +136,8 @@ static void node_free(struct sim_node *node)
 		hca_cq_destroy(&node->cq[i]);
 	for (i = 0; i < SIM_MAX_AREAS; i++)
 		sim_area_free(node->area[i]);
-	hca_port_destroy(&node->ports[1]);
+	for (i = 1; i <= SIM_PORTS; i++)
+		hca_port_destroy(&node->ports[i]);
 	if (node->ca.pool.in_use)
 		sim_fail("node%d: %u packets never came home", node->index, node->ca.pool.in_use);
 	hca_ca_destroy(&node->ca);
