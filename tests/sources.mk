@@ -53,6 +53,7 @@ SIM_SOURCES = \
 	tests/sim/channel.c \
 	tests/sim/check.c \
 	tests/sim/connect.c \
+	tests/sim/credit.c \
 	tests/sim/datagram.c \
 	tests/sim/drain.c \
 	tests/sim/effects.c \

@@ -45,7 +45,7 @@ static void check_fence(const struct sim_flow *flow, const struct sim_op *op)
 void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 {
 	u32 psn = pkt->h.bth.psn;
-	const struct sim_op *op = sim_flow_psn(flow, psn);
+	struct sim_op *op = sim_flow_psn(flow, psn);
 
 	if (!op)
 		sim_fail("node%d qp %06x sends PSN %06x, which no request has", flow->from->node->index,
@@ -64,6 +64,7 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 			 flow->from->qp->qpn, psn);
 	if (op->flags & HCA_WQE_FENCE && psn == op->psn)
 		check_fence(flow, op);
+	sim_credit_spend(flow, op, psn);
 	flow->seen = true;
 	flow->highest = op->kind->flags & SIM_READS ? hca_psn_add(op->psn, op->packets - 1) : psn;
 }

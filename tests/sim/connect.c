@@ -149,6 +149,8 @@ void sim_connect(struct sim_qp *a, struct sim_qp *b)
 	back->uneasy = sim_is_impatient(&b->attr, a->node, b->node);
 	there->next_psn = a->attr.sq_psn;
 	back->next_psn = b->attr.sq_psn;
+	there->acked = a->attr.sq_psn;
+	back->acked = b->attr.sq_psn;
 	a->attr.dest_qpn = b->qp->qpn;
 	b->attr.dest_qpn = a->qp->qpn;
 	sim_migration_begin_qps(a, b);

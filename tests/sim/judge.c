@@ -75,8 +75,9 @@ void sim_judge(struct sim_draft *d)
 	judge_depth(op);
 	judge_access(op);
 	judge_unreliable(op);
+	op->recv_index = qp->out->takes_recv;
 	if (sim_takes(op, SIM_TAKES_RECV)) {
-		op->recv_index = qp->out->takes_recv++;
+		qp->out->takes_recv++;
 		op->unready = qp->peer->srq || op->recv_index >= qp->peer->recvs_posted;
 		if (!qp->peer->srq)
 			sim_flow_match(qp->out, op, sim_recv_at(qp->peer, op->recv_index));

@@ -126,26 +126,29 @@ struct sim_migration *sim_migration_of(const struct hca_packet *pkt)
 	return qp && !sim_is_datagram(qp) && qp->migration.eec ? &qp->migration : NULL;
 }
 
-/* What the packet makes of the state (C4-105), before the core has seen it. */
-void sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt)
+/* What the packet makes of the state (C4-105), before the core has seen it. False: it is to be dropped. */
+bool sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt)
 {
 	bool migreq = pkt->h.bth.flags & HCA_BTH_MIGREQ;
 
 	if (m->eec->state == HCA_QPS_RESET || m->eec->state == HCA_QPS_INIT)
-		return;
+		return false;
 	look(m);
 	if (m->state == HCA_MIG_ARMED && migreq && came_by(&m->other, port, pkt)) {
 		migrated(m);
-	} else if (!came_by(&m->used, port, pkt)) {
+		return true;
+	}
+	m->refused |= came_by(&m->used, port, pkt) && m->state == HCA_MIG_ARMED && migreq;
+	if (m->refused || !came_by(&m->used, port, pkt)) {
 		disturb(m);
-	} else if (m->state == HCA_MIG_ARMED && migreq) {
-		m->refused = true;
-		disturb(m);
-	} else if (!migreq && m->state == HCA_MIG_MIGRATED && m->loaded) {
+		return false;
+	}
+	if (!migreq && m->state == HCA_MIG_MIGRATED && m->loaded) {
 		become(m, HCA_MIG_REARM);
 	} else if (!migreq && m->state == HCA_MIG_REARM) {
 		become(m, HCA_MIG_ARMED);
 	}
+	return true;
 }
 
 void sim_migration_heard(struct sim_migration *m)
@@ -248,6 +251,11 @@ static void modify(struct sim_migration *m, const struct hca_qp_attr *attr, int 
 	look(m);
 }
 
+static bool runs(const struct sim_migration *m)
+{
+	return m->eec && (m->eec->state == HCA_QPS_RTS || m->eec->state == HCA_QPS_SQD);
+}
+
 static void load(struct sim_migration *m, const struct sim_path *path)
 {
 	struct hca_qp_attr attr = {
@@ -277,7 +285,8 @@ static void load_both(struct sim_migration *m)
 	here.dlid = sim_lid(m->peer->node, there.port);
 	there.dlid = sim_lid(m->node, here.port);
 	load(m, &here);
-	load(m->peer, &there);
+	if (runs(m->peer))
+		load(m->peer, &there);
 }
 
 static void command(struct sim_migration *m, u8 state)
@@ -300,17 +309,12 @@ static void cut(struct sim_migration *m)
 	m->peer->cut = m->peer->used;
 }
 
-static bool runs(const struct sim_migration *m)
-{
-	return m->eec && (m->eec->state == HCA_QPS_RTS || m->eec->state == HCA_QPS_SQD);
-}
-
 /* The next thing that consumers who have agreed may do. Nobody would ever hear of a cut on UC. */
 void sim_migration_act(struct sim_migration *m)
 {
 	struct sim_migration *peer = m->peer;
 
-	if (!m->eec || !runs(m) || !runs(peer))
+	if (!runs(m) || !runs(peer))
 		return;
 	sim_poll();
 	look(m);
@@ -319,6 +323,8 @@ void sim_migration_act(struct sim_migration *m)
 		return;
 	if (!m->loaded && !peer->loaded)
 		load_both(m);
+	if (!runs(m) || !runs(peer))
+		return;
 	if (m->state == HCA_MIG_MIGRATED && m->loaded) {
 		command(m, HCA_MIG_REARM);
 	} else if (m->state == HCA_MIG_ARMED && peer->state == HCA_MIG_ARMED) {

@@ -174,7 +174,8 @@ struct sim_op {
 	u32 rnrs; /* how often it was told to wait */
 	bool unready; /* there was no receive request for it */
 	bool slips; /* unreliable: may get lost without a fault */
-	u32 recv_index; /* of those that its flow's requests take */
+	u32 recv_index; /* of those that its flow's requests take; or of the next */
+	bool promised; /* that there is one, when it was sent */
 	struct sim_qp *flow_to; /* at the other end of the connection */
 	struct sim_qp *to; /* datagrams */
 	u32 group; /* multicast: its number; else 0 */
@@ -209,6 +210,10 @@ struct sim_flow {
 	u32 harm; /* packets of either way that the hub has not just passed on */
 	bool seen; /* a request has crossed the hub; highest is valid */
 	u32 highest; /* PSN */
+	u32 acked; /* PSN: all before are, as far as was heard */
+	bool credited; /* so many receive requests are promised, since then */
+	u32 allowed;
+	u64 credited_ns;
 };
 
 struct sim_qp {
@@ -325,6 +330,8 @@ void sim_hub_relieve(const struct sim_node *node);
 bool sim_hub_is_stalled(const struct sim_node *node);
 bool sim_hub_carries(const struct sim_qp *qp);
 bool sim_hub_carries_channel(const struct sim_channel *c);
+bool sim_is_response(const struct hca_packet *pkt);
+bool sim_is_rnr(const struct hca_packet *pkt);
 void sim_left(const struct hca_packet *pkt);
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt);
 
@@ -355,7 +362,7 @@ bool sim_rd_may_end(const struct sim_qp *qp, u8 status);
 void sim_migration_begin_qps(struct sim_qp *a, struct sim_qp *b);
 void sim_migration_begin_channels(struct sim_channel *a, struct sim_channel *b);
 struct sim_migration *sim_migration_of(const struct hca_packet *pkt);
-void sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt);
+bool sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt);
 void sim_migration_heard(struct sim_migration *m);
 void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt);
 bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet *pkt);
@@ -363,6 +370,11 @@ bool sim_migration_agrees(const struct sim_migration *m);
 void sim_migration_event(struct sim_migration *m, enum hca_qp_event event);
 void sim_migration_act(struct sim_migration *m);
 void sim_migration_end(struct sim_migration *m);
+
+/* End-to-end credits (credit.c). */
+void sim_credit_hear(struct sim_flow *flow, const struct hca_packet *pkt);
+void sim_credit_spend(const struct sim_flow *flow, struct sim_op *op, u32 psn);
+void sim_credit_refuse(const struct sim_flow *flow, const struct sim_op *op);
 
 /* Multicast (group.c). */
 void sim_group_act(struct sim_qp *qp);

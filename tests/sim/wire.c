@@ -10,6 +10,7 @@
 #include "link/tx.h"
 #include "phy/cable.h"
 #include "sim.h"
+#include "transport/aeth.h"
 #include "wire/opcode.h"
 
 /* A packet on its way. */
@@ -115,6 +116,17 @@ bool sim_hub_carries_channel(const struct sim_channel *c)
 	return false;
 }
 
+bool sim_is_response(const struct hca_packet *pkt)
+{
+	return hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_RESPONSE;
+}
+
+bool sim_is_rnr(const struct hca_packet *pkt)
+{
+	return (hca_opcodes[pkt->h.bth.opcode].flags & HCA_HAS_AETH) &&
+	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR;
+}
+
 /* Whose connection it is of; NULL: of none. */
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt)
 {
@@ -127,7 +139,7 @@ struct sim_flow *sim_flow_of(const struct hca_packet *pkt)
 	to = sim_qp_find(node, h->bth.destqp);
 	if (!to)
 		return NULL;
-	return hca_opcodes[h->bth.opcode].flags & HCA_IS_RESPONSE ? to->out : to->in;
+	return sim_is_response(pkt) ? to->out : to->in;
 }
 
 /* A packet has left, for the hub or for its sender's own LID. */
@@ -142,6 +154,8 @@ void sim_left(const struct hca_packet *pkt)
 		sim_migration_leave(m->peer, pkt);
 	if (flow && request)
 		sim_check_request(flow, pkt);
+	if (flow && sim_is_rnr(pkt))
+		sim_credit_refuse(flow, sim_flow_psn(flow, pkt->h.bth.psn));
 	if (channel && request)
 		sim_channel_check(pkt, channel->peer);
 }

@@ -6,8 +6,6 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "sim.h"
-#include "transport/aeth.h"
-#include "wire/opcode.h"
 
 #define CQ_ENTRIES 2048
 
@@ -16,25 +14,19 @@ static struct sim_node *node_of(const struct hca_port *port)
 	return container_of(port->node, struct sim_node, ca.node);
 }
 
-static bool is_rnr(const struct hca_packet *pkt)
-{
-	return (hca_opcodes[pkt->h.bth.opcode].flags & HCA_HAS_AETH) &&
-	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR;
-}
-
 static void node_receive(struct hca_port *port, struct hca_packet *pkt)
 {
-	struct sim_flow *flow = is_rnr(pkt) ? sim_flow_of(pkt) : NULL;
-	struct sim_op *op = flow ? sim_flow_psn(flow, pkt->h.bth.psn) : NULL;
 	struct sim_migration *m = sim_migration_of(pkt);
+	struct sim_flow *flow = sim_flow_of(pkt);
+	struct sim_op *op = flow && sim_is_rnr(pkt) ? sim_flow_psn(flow, pkt->h.bth.psn) : NULL;
 
 	sim_trace_packet(node_of(port)->index, "gets", pkt, "");
 	if (pkt->h.lrh.slid == pkt->h.lrh.dlid)
 		sim_left(pkt);
 	if (op)
 		op->rnrs++;
-	if (m)
-		sim_migration_hear(m, port, pkt);
+	if (m && sim_migration_hear(m, port, pkt) && flow && sim_is_response(pkt))
+		sim_credit_hear(flow, pkt);
 	hca_transport_receive(port, pkt);
 	if (m)
 		sim_migration_heard(m);
