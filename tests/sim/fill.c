@@ -68,8 +68,8 @@ static u32 length_limit(const struct sim_qp *qp, const struct sim_op *op)
 
 	if (qp->type == HCA_QPT_UD)
 		return HCA_MAX_MTU_BYTES;
-	if (qp->peer && qp->peer->srq && sim_takes(op, SIM_SENDS))
-		return min_t(u32, SIM_SRQ_CAPACITY, 4 * sim_mtu(qp));
+	if (op->flow_to && op->flow_to->srq && sim_takes(op, SIM_SENDS))
+		return qp->type == HCA_QPT_RD ? SIM_SRQ_CAPACITY : min_t(u32, SIM_SRQ_CAPACITY, 4 * sim_mtu(qp));
 	if (qp->type == HCA_QPT_UC)
 		return 4 * sim_mtu(qp);
 	if (qp->type == HCA_QPT_RD)

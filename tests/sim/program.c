@@ -318,7 +318,7 @@ static void help(void)
 	struct sim_qp *qp;
 
 	list_for_each_entry(qp, &sim.qps, in_world) {
-		if (qp->type == HCA_QPT_RD)
+		if (qp->type == HCA_QPT_RD && !qp->srq)
 			help_by_channel(qp);
 		if (qp->qp && qp->srq) {
 			help_by_srq(qp);

@@ -99,7 +99,7 @@ bool sim_type_exists(u8 type)
 void sim_qp_fill(struct sim_qp *qp)
 {
 	qp->signal_all = sim_chance(1, 8);
-	qp->srq = qp->type != HCA_QPT_RD && qp->node->srq.exists && sim_chance(1, 2) ? &qp->node->srq : NULL;
+	qp->srq = qp->node->srq.exists && sim_chance(1, 2) ? &qp->node->srq : NULL;
 	qp->blocks = sim_chance(1, 3);
 	qp->stranger = qp->type == HCA_QPT_RD && sim_chance(1, 20);
 	qp->qp = core_qp_new(qp);

@@ -391,6 +391,7 @@ void sim_srq_event(struct hca_srq *core, enum hca_srq_event event);
 void sim_srq_arm(struct sim_srq *srq);
 void sim_srq_check(const struct sim_node *node);
 bool sim_srq_post(struct sim_srq *srq);
+void sim_srq_lose(struct sim_qp *qp);
 void sim_srq_end(struct sim_node *node);
 
 /* Memory (memory.c). */
