@@ -124,6 +124,22 @@ void sim_check_drained(void)
 	}
 }
 
+/* The same of channels. Who waits for a receive request does not keep the channel. */
+void sim_check_channels_drained(void)
+{
+	struct hca_qp_attr attr;
+	struct sim_channel *c;
+
+	list_for_each_entry(c, &sim.channels, in_world) {
+		if (sim_channel_state(c) != HCA_QPS_SQD || (!c->attr.timeout && (c->harm || c->rough)))
+			continue;
+		hca_channel_query(c->channel, &attr);
+		if (attr.sq_draining || c->drained != c->notify)
+			sim_fail("node%d channel %06x %s", c->node->index, c->eecn,
+				 attr.sq_draining ? "drains for ever" : "has not told that it has drained");
+	}
+}
+
 static void check_sends(struct sim_qp *qp)
 {
 	const struct hca_ring *ring = qp->qp->sq.ring;

@@ -360,6 +360,9 @@ void sim_program_run(void)
 		sim_hub_relieve(&sim.node[i]);
 	sim.laziness = 0;
 	wind_down();
+	sim_check_channels_drained();
+	sim_channels_go_on();
+	wind_down();
 	sim_check_drained();
 	list_for_each_entry(qp, &sim.qps, in_world)
 		go_on(qp);

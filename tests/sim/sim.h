@@ -127,8 +127,12 @@ struct sim_channel {
 	u32 harm; /* packets of either way that the hub has not just passed on */
 	bool rough; /* it may fail for other reasons */
 	struct sim_migration migration;
-	bool seen; /* a request has crossed the hub; highest is valid */
+	bool seen; /* a request has left; highest is valid */
 	u32 highest; /* PSN */
+	bool notify; /* SQD: its end is to be told */
+	bool drained; /* and was */
+	u32 begun; /* messages, since then */
+	u64 changed_ns; /* when it was told to drain, or has drained */
 };
 
 struct sim_op_kind;
@@ -306,6 +310,10 @@ void sim_qp_to_error(struct sim_qp *qp);
 void sim_qp_again(struct sim_qp *qp); /* from SQE, SQD */
 void sim_qp_drain(struct sim_qp *qp);
 void sim_qp_drained(struct sim_qp *qp); /* the event */
+void sim_channel_drain(struct sim_channel *c);
+void sim_channel_again(struct sim_channel *c);
+void sim_channel_drained(struct sim_channel *c);
+void sim_channel_leave(struct sim_channel *c, bool begins);
 void sim_qp_event(struct hca_qp *core, enum hca_qp_event event);
 void sim_qp_modify(struct sim_qp *qp, const struct hca_qp_attr *attr, int mask);
 void sim_qp_fill(struct sim_qp *qp);
@@ -344,6 +352,9 @@ void sim_channels_new(void);
 void sim_channels_free(void);
 void sim_channels_trouble(const struct sim_node *node);
 void sim_channel_act(void);
+void sim_channels_go_on(void);
+void sim_channel_modify(struct sim_channel *c, const struct hca_qp_attr *attr, int mask);
+u8 sim_channel_state(const struct sim_channel *c);
 void sim_channel_event(struct hca_channel *core, enum hca_qp_event event);
 void sim_channel_trouble(struct sim_channel *c);
 void sim_channel_harm(struct sim_channel *c);
@@ -448,6 +459,7 @@ void sim_poll(void);
 /* Looks at everything (check.c). */
 void sim_check_memory(void);
 void sim_check_drained(void);
+void sim_check_channels_drained(void);
 void sim_check_end(void);
 void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt);
 struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn);
