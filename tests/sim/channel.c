@@ -87,6 +87,7 @@ void sim_channel_event(struct hca_channel *core, enum hca_qp_event event)
 		sim_channel_drained(c);
 	if (event != HCA_QP_FATAL)
 		return;
+	sim_migration_gave_up(&c->migration);
 	if (!c->rough && c->harm <= c->attr.retry_cnt)
 		sim_fail("node%d channel %06x: a fatal error, for no reason", c->node->index, c->eecn);
 	sim_channel_trouble(c);
@@ -286,14 +287,16 @@ void sim_channel_act(void)
 void sim_channel_check(const struct hca_packet *pkt, struct sim_channel *c)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags, psn = pkt->h.bth.psn, mtu, packets = 1;
+	bool begins = flags & (HCA_IS_FIRST | HCA_IS_READ | HCA_IS_ATOMIC) &&
+		      pkt->h.bth.opcode != HCA_OPCODE(RD, RESYNC), again;
 
 	if (flags & HCA_IS_READ) {
 		mtu = hca_mtu_bytes(c->attr.path_mtu);
 		packets = max(1u, DIV_ROUND_UP(pkt->h.reth.length, mtu));
 	}
-	sim_channel_leave(c, (flags & (HCA_IS_FIRST | HCA_IS_READ | HCA_IS_ATOMIC)) &&
-				     !(c->seen && hca_psn_diff(psn, c->highest) <= 0));
-	if (c->seen && hca_psn_diff(psn, c->highest) <= 0)
+	again = c->seen && hca_psn_diff(psn, c->highest) <= 0;
+	sim_channel_leave(c, begins && !again);
+	if (again)
 		return;
 	if (psn != (c->seen ? hca_psn_add(c->highest, 1) : c->attr.sq_psn))
 		sim_fail("node%d channel %06x sends PSN %06x out of turn", c->node->index, c->eecn, psn);

@@ -179,6 +179,13 @@ bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet
 	       pkt->h.lrh.dlid == m->cut.dlid;
 }
 
+/* The attempts have ended, and that was the end of it: there must have been no other path, a moment ago. */
+void sim_migration_gave_up(struct sim_migration *m)
+{
+	if (m->eec && m->state == HCA_MIG_ARMED && m->changed_ns < shim_now_ns())
+		wrong(m, "has given up, and not tried its other path");
+}
+
 void sim_migration_event(struct sim_migration *m, enum hca_qp_event event)
 {
 	bool *due = event == HCA_QP_PATH_MIG ? &m->untold : &m->refused;
@@ -302,6 +309,17 @@ static void command(struct sim_migration *m, u8 state)
 	modify(m, &attr, HCA_QP_PATH_MIG_STATE);
 }
 
+/* C4-112: what it has migrated to is no alternate any more, nor is there one before the first is loaded. */
+static void rearm_in_vain(struct sim_migration *m)
+{
+	const struct hca_qp_attr attr = { .path_mig_state = HCA_MIG_REARM };
+	int ret = m->qp ? hca_qp_modify(m->qp->qp, &attr, HCA_QP_PATH_MIG_STATE) :
+			  hca_channel_modify(m->channel->channel, &attr, HCA_QP_PATH_MIG_STATE);
+
+	if (!ret)
+		wrong(m, "may rearm without an alternate path");
+}
+
 static void cut(struct sim_migration *m)
 {
 	sim_trace(-1, "cuts the path of node%d %06x by port %d", m->node->index, number(m), m->used.port);
@@ -321,6 +339,8 @@ void sim_migration_act(struct sim_migration *m)
 	look(peer);
 	if (!sim_migration_agrees(m))
 		return;
+	if (!m->loaded)
+		rearm_in_vain(m);
 	if (!m->loaded && !peer->loaded)
 		load_both(m);
 	if (!runs(m) || !runs(peer))

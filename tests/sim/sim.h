@@ -379,6 +379,7 @@ void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt);
 bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet *pkt);
 bool sim_migration_agrees(const struct sim_migration *m);
 void sim_migration_event(struct sim_migration *m, enum hca_qp_event event);
+void sim_migration_gave_up(struct sim_migration *m);
 void sim_migration_act(struct sim_migration *m);
 void sim_migration_end(struct sim_migration *m);
 
