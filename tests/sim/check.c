@@ -74,6 +74,8 @@ static void check_state(const struct sim_qp *qp)
 	u8 state = sim_core_state(qp);
 	bool ok = state == qp->state;
 
+	if (qp->refused && state != HCA_QPS_ERR && state != HCA_QPS_RESET)
+		sim_fail("node%d qp %06x has refused a request, and goes on", qp->node->index, qp->qpn);
 	/* Retries may end at any time if there are faults, but then a request has failed. */
 	if (!ok && qp->may_error && state == HCA_QPS_ERR)
 		ok = true;

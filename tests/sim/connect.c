@@ -43,6 +43,7 @@ static void qp_renew(struct sim_qp *qp, struct sim_flow *out, struct sim_flow *i
 	qp->recvs_ended = false;
 	qp->unwell = false;
 	qp->last_wqe = false;
+	qp->refused = false;
 	qp->recvs_posted = 0;
 }
 

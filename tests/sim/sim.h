@@ -235,6 +235,7 @@ struct sim_qp {
 	bool recvs_ended;
 	bool signal_all;
 	struct sim_srq *srq; /* or NULL */
+	bool refused; /* a request, for good: it is in Error by now */
 	bool last_wqe; /* in Error: has told that it takes nothing more from there */
 	u32 groups; /* bits: it is in */
 	bool blocks; /* copies of its own multicasts */

@@ -142,6 +142,14 @@ struct sim_flow *sim_flow_of(const struct hca_packet *pkt)
 	return sim_is_response(pkt) ? to->out : to->in;
 }
 
+/* For good: not of a number that is out of turn. */
+static bool is_refusal(const struct hca_packet *pkt)
+{
+	return hca_opcode_operation(pkt->h.bth.opcode) == HCA_OP_ACKNOWLEDGE &&
+	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_NAK &&
+	       pkt->h.aeth.syndrome != HCA_NAK_PSN_SEQUENCE;
+}
+
 /* A packet has left, for the hub or for its sender's own LID. */
 void sim_left(const struct hca_packet *pkt)
 {
@@ -154,6 +162,8 @@ void sim_left(const struct hca_packet *pkt)
 		sim_migration_leave(m->peer, pkt);
 	if (flow && request)
 		sim_check_request(flow, pkt);
+	if (flow && is_refusal(pkt) && !flow->uneasy)
+		flow->to->refused = true;
 	if (flow && sim_is_rnr(pkt))
 		sim_credit_refuse(flow, sim_flow_psn(flow, pkt->h.bth.psn));
 	if (channel && request)

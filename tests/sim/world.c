@@ -14,6 +14,18 @@ static struct sim_node *node_of(const struct hca_port *port)
 	return container_of(port->node, struct sim_node, ca.node);
 }
 
+/* It is told to wait; so often, and no more. What waits on the way may come several times at once, and count once. */
+static void rnr_heard(struct sim_op *op)
+{
+	const struct hca_qp_attr *attr = &op->qp->attr;
+
+	op->rnrs++;
+	if (attr->rnr_retry != 7 && op->rnrs > attr->rnr_retry + 1u && !op->qp->out->harm &&
+	    !sim_flow_uneasy(op->qp->out))
+		sim_fail("node%d qp %06x #%llu has come %u times to who is not ready", op->qp->node->index,
+			 op->qp->qpn, (unsigned long long)op->wr_id, op->rnrs);
+}
+
 static void node_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct sim_migration *m = sim_migration_of(pkt);
@@ -24,7 +36,7 @@ static void node_receive(struct hca_port *port, struct hca_packet *pkt)
 	if (pkt->h.lrh.slid == pkt->h.lrh.dlid)
 		sim_left(pkt);
 	if (op)
-		op->rnrs++;
+		rnr_heard(op);
 	if (m && sim_migration_hear(m, port, pkt) && flow && sim_is_response(pkt))
 		sim_credit_hear(flow, pkt);
 	hca_transport_receive(port, pkt);
