@@ -61,18 +61,26 @@ UNIT_SOURCES = \
 SIM_SOURCES = \
 	tests/sim/channel.c \
 	tests/sim/check.c \
+	tests/sim/connect.c \
+	tests/sim/credit.c \
+	tests/sim/datagram.c \
 	tests/sim/drain.c \
 	tests/sim/effects.c \
+	tests/sim/fill.c \
 	tests/sim/group.c \
 	tests/sim/hold.c \
+	tests/sim/judge.c \
 	tests/sim/main.c \
 	tests/sim/memory.c \
+	tests/sim/migrate.c \
 	tests/sim/model.c \
 	tests/sim/ops.c \
 	tests/sim/post.c \
 	tests/sim/program.c \
+	tests/sim/qp.c \
 	tests/sim/random.c \
 	tests/sim/reliable.c \
+	tests/sim/spoil.c \
 	tests/sim/srq.c \
 	tests/sim/trace.c \
 	tests/sim/victim.c \
