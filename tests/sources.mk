@@ -9,6 +9,7 @@ UNIT_SOURCES = \
 	tests/unit/forged.c \
 	tests/unit/hcactl.c \
 	tests/unit/image.c \
+	tests/unit/fast_region.c \
 	tests/unit/invalidate.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
@@ -38,6 +39,7 @@ UNIT_SOURCES = \
 	tests/unit/trace.c \
 	tests/unit/transition.c \
 	tests/unit/uc.c \
+	tests/unit/window.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
 	tools/ctl/number.c \

@@ -13,6 +13,7 @@
 	SUITE(forged) \
 	SUITE(hcactl) \
 	SUITE(image) \
+	SUITE(fast_region) \
 	SUITE(invalidate) \
 	SUITE(link) \
 	SUITE(multicast) \
@@ -38,6 +39,7 @@
 	SUITE(sqd) \
 	SUITE(transition) \
 	SUITE(uc) \
+	SUITE(window) \
 	SUITE(wire)
 
 #define DECLARE_SUITE(name) Suite *name##_suite(void);

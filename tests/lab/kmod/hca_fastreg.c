@@ -77,7 +77,7 @@ static int memory_alloc(struct side *s)
 			return -ENOMEM;
 		sg_set_page(&s->sg[i], s->page[i], end - begin, begin);
 	}
-	return 0;
+	return ib_dma_map_sg(s->dev, s->sg, PAGES, DMA_BIDIRECTIONAL) == PAGES ? 0 : -ENOMEM;
 }
 
 static int side_open(struct side *s, const char *name)
