@@ -10,6 +10,7 @@ LIBHCA_SOURCES = \
 	libhca/eec.c \
 	libhca/libhca.c \
 	libhca/mr.c \
+	libhca/mw.c \
 	libhca/pd.c \
 	libhca/post.c \
 	libhca/qp.c \

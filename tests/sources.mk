@@ -95,6 +95,7 @@ LAB_TESTS = \
 	tests/lab/verbs_srq \
 	tests/lab/verbs_states \
 	tests/lab/verbs_threads \
+	tests/lab/verbs_windows \
 	tests/lab/verbs_wr
 
 # hcaverify with a libibverbs that does wrong, for the lab.
