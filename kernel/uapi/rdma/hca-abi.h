@@ -95,8 +95,8 @@ enum hca_wqe_flags {
  * The stride of the ring is given by create QP.
  *
  * RC takes Send, also with invalidate, RDMA Write, both with immediate data, RDMA Read and
- * atomics; UC Send and RDMA Write, both with immediate data; UD Send, with and without. RC and
- * UC take Bind and Local invalidate, which have no data and wait for all requests before them.
+ * atomics; UC Send and RDMA Write, both with immediate data; UD Send, with and without. RC, UC
+ * and RD take Bind and Local invalidate, which have no data and wait for all requests before them.
  * Of the union, rdma is for Write, Read and atomics, ud for UD, memory for Bind; what is to be
  * invalidated is invalidate_rkey. compare_add is what Compare and Swap
  * compares with or Fetch and Add adds, swap what the former puts there. What is wrong with a request is
@@ -279,6 +279,17 @@ struct hca_create_qp_resp {
 	__u32 rq_entries; /* power of two */
 	__u32 rq_stride; /* octets */
 };
+
+/*
+ * Memory windows have no driver's part; a request binds them.
+ *
+ * Destroy QP:
+ *   EBUSY   it has bound a window of type 2, which is bound still
+ * Deregister MR:
+ *   EBUSY   a window is bound to it
+ * Allocate MW:
+ *   ENOMEM  no memory, or 65536 windows are there
+ */
 
 /*
  * The doorbell: a uverbs object of type file descriptor, write only; one is enough
