@@ -51,7 +51,8 @@ bool hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b);
  * @remote: its peer wants it, not its consumer
  *
  * What is invalid already stays so (R0-344).
- * Context: BH disabled. Return: false: there is no such key, or it is not for this (R0-345, R0-368).
+ * Context: BH disabled. Return: false: there is no such key, or it is not for this (R0-345,
+ * R0-368).
  */
 bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, bool remote);
 
