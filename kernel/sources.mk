@@ -27,6 +27,7 @@ HCA_CORE_SOURCES = \
 	kernel/phy/partner.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
+	kernel/tpt/key.c \
 	kernel/tpt/region.c \
 	kernel/transport/ca.c \
 	kernel/transport/channel.c \
@@ -37,6 +38,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/deliver.c \
 	kernel/transport/eec.c \
 	kernel/transport/execute.c \
+	kernel/transport/local.c \
 	kernel/transport/migrate.c \
 	kernel/transport/modify.c \
 	kernel/transport/multicast.c \
@@ -101,10 +103,12 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/driver_qp.c \
 	kernel/verbs/eec.c \
 	kernel/verbs/events.c \
+	kernel/verbs/fast_mr.c \
 	kernel/verbs/mad.c \
 	kernel/verbs/mapping.c \
 	kernel/verbs/mr.c \
 	kernel/verbs/multicast.c \
+	kernel/verbs/mw.c \
 	kernel/verbs/objects.c \
 	kernel/verbs/pd.c \
 	kernel/verbs/port.c \

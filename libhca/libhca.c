@@ -85,6 +85,10 @@ static const struct verbs_context_ops context_ops = {
 	.reg_mr = hca_reg_mr,
 	.dereg_mr = hca_dereg_mr,
 
+	.alloc_mw = hca_alloc_mw,
+	.bind_mw = hca_bind_mw,
+	.dealloc_mw = hca_dealloc_mw,
+
 	.create_cq = hca_create_cq,
 	.destroy_cq = hca_destroy_cq,
 	.poll_cq = hca_poll_cq,

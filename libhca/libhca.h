@@ -152,6 +152,11 @@ int hca_destroy_ah(struct ibv_ah *ah);
 struct ibv_mr *hca_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova, int access);
 int hca_dereg_mr(struct verbs_mr *mr);
 
+/* mw.c */
+struct ibv_mw *hca_alloc_mw(struct ibv_pd *pd, enum ibv_mw_type type);
+int hca_dealloc_mw(struct ibv_mw *mw);
+int hca_bind_mw(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *bind);
+
 /* cq.c */
 struct ibv_cq *hca_create_cq(struct ibv_context *context, int cqe, struct ibv_comp_channel *channel,
 			     int comp_vector);
@@ -218,6 +223,18 @@ int hca_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr 
 /* The same for receive requests. */
 int hca_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 int hca_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
+
+/**
+ * hca_write_bind() - write the part of a request that binds a window
+ * @wqe: the request
+ * @mw: the window
+ * @rkey: its new key
+ * @info: of which region what part; the region may be NULL if there is none
+ *
+ * Return: false: the key is another window's.
+ */
+bool hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t rkey,
+		    const struct ibv_mw_bind_info *info);
 
 /**
  * hca_queue_wake() - have the engine look at what has been published, unless it is at it

@@ -12,6 +12,7 @@ LIBHCA_SOURCES = \
 	libhca/libhca.c \
 	libhca/mr.c \
 	libhca/multicast.c \
+	libhca/mw.c \
 	libhca/pd.c \
 	libhca/post.c \
 	libhca/qp.c \

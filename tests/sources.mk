@@ -11,6 +11,7 @@ UNIT_SOURCES = \
 	tests/unit/forward.c \
 	tests/unit/hcactl.c \
 	tests/unit/image.c \
+	tests/unit/fast_region.c \
 	tests/unit/invalidate.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
@@ -45,6 +46,7 @@ UNIT_SOURCES = \
 	tests/unit/trace.c \
 	tests/unit/transition.c \
 	tests/unit/uc.c \
+	tests/unit/window.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
 	tools/ctl/index.c \
@@ -112,6 +114,7 @@ LAB_TESTS = \
 	tests/lab/verbs_srq \
 	tests/lab/verbs_states \
 	tests/lab/verbs_threads \
+	tests/lab/verbs_windows \
 	tests/lab/verbs_wr
 
 # hcaverify with a libibverbs that does wrong, for the lab.

@@ -49,6 +49,10 @@ static const struct ib_device_ops device_ops = {
 	.get_dma_mr = hca_ib_get_dma_mr,
 	.reg_user_mr = hca_ib_reg_user_mr,
 	.dereg_mr = hca_ib_dereg_mr,
+	.alloc_mr = hca_ib_alloc_mr,
+	.map_mr_sg = hca_ib_map_mr_sg,
+	.alloc_mw = hca_ib_alloc_mw,
+	.dealloc_mw = hca_ib_dealloc_mw,
 
 	.create_srq = hca_ib_create_srq,
 	.modify_srq = hca_ib_modify_srq,
@@ -69,6 +73,7 @@ static const struct ib_device_ops device_ops = {
 	INIT_RDMA_OBJ_SIZE(ib_pd, hca_ib_pd, ib),
 	INIT_RDMA_OBJ_SIZE(ib_ah, hca_ib_ah, ib),
 	INIT_RDMA_OBJ_SIZE(ib_cq, hca_ib_cq, ib),
+	INIT_RDMA_OBJ_SIZE(ib_mw, hca_ib_mw, ib),
 	INIT_RDMA_OBJ_SIZE(ib_srq, hca_ib_srq, ib),
 	INIT_RDMA_OBJ_SIZE(ib_qp, hca_ib_qp, ib),
 };

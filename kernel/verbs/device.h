@@ -15,6 +15,7 @@ enum hca_object {
 	HCA_OBJ_AH,
 	HCA_OBJ_CQ,
 	HCA_OBJ_MR,
+	HCA_OBJ_MW,
 	HCA_OBJ_SRQ,
 	HCA_OBJ_QP,
 	HCA_OBJ_RDD,

@@ -227,7 +227,11 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 /* Waits for who still uses it, handlers included (V3-188). */
 int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 {
-	destroy(to_hca_ib_qp(ib));
+	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
+
+	if (READ_ONCE(qp->qp->windows)) /* R0-127 */
+		return -EBUSY;
+	destroy(qp);
 	hca_object_del(ib->device, HCA_OBJ_QP);
 	return 0;
 }

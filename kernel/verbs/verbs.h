@@ -85,8 +85,16 @@ struct hca_ib_srq {
 struct hca_ib_mr {
 	struct ib_mr ib;
 	struct hca_region *region;
-	struct ib_umem *umem; /* NULL: all of the kernel's memory */
+	struct ib_umem *umem; /* NULL: the kernel's memory */
 	void **page;
+	/* A fast one: what is mapped for the next registration. */
+	void **next_page;
+	u32 mapped, max_pages;
+};
+
+struct hca_ib_mw {
+	struct ib_mw ib;
+	struct hca_region *region;
 };
 
 struct hca_ib_qp {
@@ -134,6 +142,11 @@ static inline struct hca_ib_srq *to_hca_ib_srq(struct ib_srq *ib)
 static inline struct hca_ib_mr *to_hca_ib_mr(struct ib_mr *ib)
 {
 	return container_of(ib, struct hca_ib_mr, ib);
+}
+
+static inline struct hca_ib_mw *to_hca_ib_mw(struct ib_mw *ib)
+{
+	return container_of(ib, struct hca_ib_mw, ib);
 }
 
 static inline struct hca_ib_qp *to_hca_ib_qp(struct ib_qp *ib)
@@ -244,6 +257,28 @@ struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access);
 struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access,
 				 struct ib_udata *udata);
 int hca_ib_dereg_mr(struct ib_mr *mr, struct ib_udata *udata);
+
+/**
+ * hca_mr_alloc() - a region of no memory yet, not published
+ * hca_mr_publish() - publish it; what fails frees it
+ * @pd: its protection domain
+ * @access: its rights
+ *
+ * Context: process. Return: the region, or ERR_PTR: -EOPNOTSUPP (a right), -ENOMEM.
+ */
+struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access);
+struct ib_mr *hca_mr_publish(struct ib_device *ib, struct hca_ib_mr *mr);
+
+/* Everything but mr->region, which is the table's once it was published. */
+void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr);
+
+/* fast_mr.c */
+struct ib_mr *hca_ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_pages);
+int hca_ib_map_mr_sg(struct ib_mr *mr, struct scatterlist *sg, int n, unsigned int *offset);
+
+/* mw.c */
+int hca_ib_alloc_mw(struct ib_mw *mw, struct ib_udata *udata);
+int hca_ib_dealloc_mw(struct ib_mw *mw);
 
 /* qp.c */
 int hca_ib_create_qp(struct ib_qp *qp, struct ib_qp_init_attr *attr, struct ib_udata *udata);

@@ -308,8 +308,8 @@ static void qp_mistakes(void)
 		       "raw writes");
 	expect_refused(make_ops(HCADV_QPT_RAW_ETHERTYPE, NULL, IBV_QP_EX_WITH_SEND_WITH_IMM),
 		       EOPNOTSUPP, "raw immediate data");
-	expect_refused(make_ops(HCADV_QPT_RD, rdd, IBV_QP_EX_WITH_LOCAL_INV), EOPNOTSUPP,
-		       "a local invalidation by RD");
+	expect_refused(make_ops(HCADV_QPT_RD, rdd, IBV_QP_EX_WITH_SEND_WITH_INV), EOPNOTSUPP,
+		       "a Send with invalidate by RD");
 	expect_refused(hcadv_create_qp(context, &attr, &hca_attr), EINVAL, "a UD queue pair");
 	attr.qp_type = IBV_QPT_DRIVER;
 	hca_attr.comp_mask = 1;

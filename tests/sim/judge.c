@@ -23,6 +23,10 @@ static void judge_access(struct sim_op *op)
 {
 	const struct sim_qp *to = op->flow_to;
 
+	if (sim_takes(op, SIM_INVALIDATES) && !(to->attr.access & HCA_REMOTE_ACCESS)) {
+		op->may |= BIT(HCA_WC_REM_ACCESS_ERR);
+		op->must = true;
+	}
 	if (to->attr.access & op->kind->remote_access || !op->kind->remote_access)
 		return;
 	op->may |= BIT(HCA_WC_REM_ACCESS_ERR);

@@ -14,6 +14,7 @@
 	SUITE(forward) \
 	SUITE(hcactl) \
 	SUITE(image) \
+	SUITE(fast_region) \
 	SUITE(invalidate) \
 	SUITE(link) \
 	SUITE(multicast) \
@@ -43,6 +44,7 @@
 	SUITE(sqd) \
 	SUITE(transition) \
 	SUITE(uc) \
+	SUITE(window) \
 	SUITE(wire)
 
 #define DECLARE_SUITE(name) Suite *name##_suite(void);

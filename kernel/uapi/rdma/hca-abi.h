@@ -95,12 +95,14 @@ enum hca_wqe_flags {
  * The stride of the ring is given by create QP.
  *
  * RC takes Send, also with invalidate, RDMA Write, both with immediate data, RDMA Read and
- * atomics; UC Send and RDMA Write, both with immediate data; UD Send, with and without. Of the
- * union, rdma is for Write, Read and atomics, ud for UD. compare_add is what Compare and Swap
+ * atomics; UC Send and RDMA Write, both with immediate data; UD Send, with and without. RC, UC
+ * and RD take Bind and Local invalidate, which have no data and wait for all requests before them.
+ * Of the union, rdma is for Write, Read and atomics, ud for UD, memory for Bind; what is to be
+ * invalidated is invalidate_rkey. compare_add is what Compare and Swap
  * compares with or Fetch and Add adds, swap what the former puts there. What is wrong with a request is
  * told by its completion (V3-186): IBV_WC_LOC_QP_OP_ERR for opcode, number of SGEs, inline
  * length and address vector, IBV_WC_LOC_LEN_ERR for more than 2^31 octets,
- * IBV_WC_LOC_PROT_ERR for an SGE.
+ * IBV_WC_LOC_PROT_ERR for an SGE, IBV_WC_MW_BIND_ERR for what cannot be bound or invalidated.
  */
 struct hca_send_wqe {
 	__aligned_u64 wr_id;
@@ -134,6 +136,15 @@ struct hca_send_wqe {
 			struct hca_av av;
 			__u16 ethertype; /* raw EtherType */
 		} raw;
+		/* What a key is to stand for. */
+		struct {
+			__aligned_u64 addr;
+			__aligned_u64 length; /* octets; 0 unbinds a window of type 1 */
+			__u32 key; /* the new one; its index says which */
+			__u32 lkey; /* of the region that a window is bound to */
+			__u32 access; /* enum ib_uverbs_access_flags */
+			__u32 reserved;
+		} memory;
 		__u8 space[72];
 	};
 };
@@ -269,6 +280,17 @@ struct hca_create_qp_resp {
 	__u32 rq_entries; /* power of two */
 	__u32 rq_stride; /* octets */
 };
+
+/*
+ * Memory windows have no driver's part; a request binds them.
+ *
+ * Destroy QP:
+ *   EBUSY   it has bound a window of type 2, which is bound still
+ * Deregister MR:
+ *   EBUSY   a window is bound to it
+ * Allocate MW:
+ *   ENOMEM  no memory, or 65536 windows are there
+ */
 
 /*
  * Methods that queue pairs have besides those of uverbs: raw ones are attached to multicast groups
