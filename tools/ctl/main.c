@@ -7,7 +7,8 @@
 #include "say.h"
 
 const struct noun *const nouns[] = {
-	&device_noun, &link_noun, &show_noun, &save_noun, &restore_noun, &clear_noun, NULL
+	&device_noun, &link_noun, &show_noun, &save_noun, &restore_noun, &clear_noun,
+	&topology_noun, NULL
 };
 
 static const struct option long_options[] = {
