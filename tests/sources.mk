@@ -35,6 +35,11 @@ UNIT_SOURCES = \
 	tests/unit/verify.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
+	tests/unit/topology.c \
+	tests/unit/topology_load.c \
+	tests/unit/topology_read.c \
+	tests/unit/topology_rules.c \
+	tests/unit/topology_write.c \
 	tests/unit/trace.c \
 	tests/unit/transition.c \
 	tests/unit/uc.c \

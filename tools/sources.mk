@@ -72,7 +72,6 @@ TOPOLOGY_SOURCES = \
 	tools/topology/fat_tree.c \
 	tools/topology/generate.h \
 	tools/topology/generator.c tools/topology/generator.h \
-	tools/topology/json.c tools/topology/json.h \
 	tools/topology/level.c tools/topology/level.h \
 	tools/topology/load.c tools/topology/load.h \
 	tools/topology/memory.c tools/topology/memory.h \
@@ -84,8 +83,12 @@ TOPOLOGY_SOURCES = \
 	tools/topology/record.c \
 	tools/topology/report.c tools/topology/report.h \
 	tools/topology/scan.c tools/topology/scan.h \
-	tools/topology/summary.c tools/topology/summary.h \
 	tools/topology/topology.c tools/topology/topology.h \
 	tools/topology/torus.c \
 	tools/topology/unique.c tools/topology/unique.h \
 	tools/topology/write.c tools/topology/write.h
+
+# The same as JSON.
+TOPOLOGY_JSON_SOURCES = \
+	tools/topology/json.c tools/topology/json.h \
+	tools/topology/summary.c tools/topology/summary.h

@@ -36,6 +36,10 @@
 	SUITE(states) \
 	SUITE(verify) \
 	SUITE(sqd) \
+	SUITE(topology_load) \
+	SUITE(topology_read) \
+	SUITE(topology_rules) \
+	SUITE(topology_write) \
 	SUITE(transition) \
 	SUITE(uc) \
 	SUITE(wire)

@@ -102,8 +102,8 @@ static void put_group(const struct picture *picture, size_t leaf)
 		fputs(count > 2 ? "\\n...\\n" : "\\n", picture->file);
 		put_text(picture->file, topology->nodes[last].name);
 	}
-	fprintf(picture->file, "\\n%zu adapters\"]\n\tn%zu -- g%zu [label=\"%zu\"]\n", count, leaf,
-		leaf, links);
+	fprintf(picture->file, "\\n%zu adapters, %zu links\"]\n\tn%zu -- g%zu\n", count, links,
+		leaf, leaf);
 }
 
 /* Of those that are nearer to the edge, one is below; of the same level, which does not matter. */
@@ -180,7 +180,7 @@ void topology_write_dot(FILE *file, const struct topology *topology, bool groupe
 
 	picture.levels = topology_levels(topology, &picture.highest);
 	fputs("graph fabric {\n"
-	      "\tgraph [rankdir=TB ranksep=1.2 nodesep=0.2 splines=line]\n"
+	      "\tgraph [nodesep=0.2 ratio=0.5 splines=line]\n"
 	      "\tnode [shape=ellipse fontname=\"sans-serif\" fontsize=10]\n"
 	      "\tedge [fontname=\"sans-serif\" fontsize=8 labeldistance=1.5]\n", file);
 	/* A mesh has no levels, and is drawn by its distances. */

@@ -26,7 +26,7 @@ static const struct line_kind {
 	{ .begin = "sysimgguid", .assign = assign_system_guid },
 	{ .begin = "switchguid", .assign = assign_switch_guid },
 	{ .begin = "caguid", .assign = assign_ca_guid },
-	{ .begin = "hcaguids", .assign = assign_ca_guid },
+	{ .begin = "hcaguid", .assign = assign_ca_guid },
 	{ .begin = "width", .assign = assign_width },
 	{ .begin = "speed", .assign = assign_speed },
 	{ .begin = "extspeed", .assign = assign_extended },
@@ -50,6 +50,8 @@ static const struct {
 
 static void read_assignment(struct reader *reader, const struct line_kind *kind, const char *rest)
 {
+	/* Both "caguid" and "caguids" are in use. */
+	scan_text(&rest, "s");
 	if (!scan_mark(&rest, "=")) {
 		fault(reader, "'%s' must have a '=' behind it", kind->begin);
 		return;

@@ -93,7 +93,7 @@ static void print_parts(FILE *file, struct json_object *parts)
 	fprintf(file, "not connected, but %zu parts:\n", count);
 	for (i = 0; i < count && i < PARTS_PRINTED; i++) {
 		part = json_object_array_get_idx(parts, i);
-		fprintf(file, "    %s and what is joined with it: %" PRId64 " nodes\n",
+		fprintf(file, "    %s and what is joined with it, nodes %" PRId64 "\n",
 			json_object_get_string(json_object_object_get(part, "node")),
 			number(part, "nodes"));
 	}
@@ -107,11 +107,11 @@ void print_summary(FILE *file, struct json_object *summary)
 	size_t i, count = json_object_array_length(levels);
 	const char *separator = ": ";
 
-	fprintf(file, "%" PRId64 " switches", number(summary, "switches"));
+	fprintf(file, "switches %" PRId64, number(summary, "switches"));
 	for (i = 0; count > 1 && i < count; i++, separator = ", ")
 		fprintf(file, "%s%" PRId64 " at level %zu", separator,
 			json_object_get_int64(json_object_array_get_idx(levels, i)), i + 1);
-	fprintf(file, "\n%" PRId64 " channel adapters\n%" PRId64 " links",
+	fprintf(file, "\nadapters %" PRId64 "\nlinks %" PRId64,
 		number(summary, "adapters"), number(summary, "links"));
 	separator = ": ";
 	json_object_object_foreach(json_object_object_get(summary, "rates"), rate, links) {

@@ -60,10 +60,11 @@ bool topology_peer(const struct topology *topology, struct topology_end end,
 		   struct topology_end *peer)
 {
 	size_t index = topology->nodes[end.node].ports[end.port].link;
-	const struct topology_link *link = &topology->links[index];
+	const struct topology_link *link;
 
 	if (index == NO_LINK)
 		return false;
+	link = &topology->links[index];
 	*peer = link->a.node == end.node && link->a.port == end.port ? link->b : link->a;
 	return true;
 }
