@@ -28,6 +28,7 @@ HCACTL_SOURCES = \
 	tools/ctl/show.c \
 	tools/ctl/topology.c tools/ctl/topology.h \
 	tools/ctl/topology_generate.c \
+	tools/ctl/topology_live.c \
 	tools/ctl/topology_load.c \
 	tools/ctl/words.c tools/ctl/words.h
 

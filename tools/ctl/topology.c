@@ -157,7 +157,7 @@ static int dot(const struct command *command, char **args, const struct options 
 
 #define FILE_HELP "  FILE   what ibnetdiscover prints, or a net file of ibsim; - is standard input\n"
 
-enum { CHECK, CONVERT, DOT, GENERATE, LOAD };
+enum { CHECK, CONVERT, DOT, GENERATE, LOAD, SAVE };
 
 static const struct command commands[] = {
 	[CHECK] = {
@@ -215,6 +215,14 @@ static const struct command commands[] = {
 			"         asks of them. If not given, none\n",
 		.dry_run = true,
 		.run = topology_load,
+	},
+	[SAVE] = {
+		.name = "save",
+		.path = "topology save",
+		.arguments = "[to FORMAT]",
+		.help = "  Print the adapters and cables that there are.\n"
+			"  to     discover, if not given; net, dot or json\n",
+		.run = topology_save,
 	},
 	{}
 };

@@ -18,6 +18,7 @@ int topology_print(const struct command *command, const struct topology *topolog
 
 /* The commands that have files of their own. */
 int topology_generate(const struct command *command, char **args, const struct options *options);
+int topology_save(const struct command *command, char **args, const struct options *options);
 int topology_load(const struct command *command, char **args, const struct options *options);
 
 #endif
