@@ -7,7 +7,12 @@
 HCA_CORE_SOURCES = \
 	kernel/engine/run.c \
 	kernel/fabric/dr.c \
+	kernel/fabric/forward.c \
+	kernel/fabric/gsi.c \
+	kernel/fabric/node.c \
 	kernel/fabric/smi.c \
+	kernel/fabric/switch.c \
+	kernel/fabric/target.c \
 	kernel/link/gather.c \
 	kernel/link/image.c \
 	kernel/link/packet.c \
@@ -17,6 +22,8 @@ HCA_CORE_SOURCES = \
 	kernel/link/tx.c \
 	kernel/phy/cable.c \
 	kernel/phy/fault.c \
+	kernel/phy/frame.c \
+	kernel/phy/partner.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/region.c \
@@ -58,13 +65,16 @@ HCA_CORE_SOURCES = \
 	sma/class_port_info.c \
 	sma/field.c \
 	sma/guid_info.c \
+	sma/linear_forwarding_table.c \
 	sma/m_key.c \
+	sma/multicast_forwarding_table.c \
 	sma/node_description.c \
 	sma/node_info.c \
 	sma/pkey_table.c \
 	sma/port_counters.c \
 	sma/port_info.c \
 	sma/sl_to_vl.c \
+	sma/switch_info.c \
 	sma/vl_arbitration.c \
 	kernel/wire/crc.c \
 	kernel/wire/headers.c \
@@ -75,6 +85,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/devices.c \
 	kernel/control/family.c \
 	kernel/control/faults.c \
+	kernel/control/kinds.c \
 	kernel/control/links.c \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \

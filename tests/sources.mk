@@ -2,11 +2,13 @@
 # Unit tests: one program of these and of the portable core (kernel/sources.mk).
 UNIT_SOURCES = \
 	tests/unit/agent.c \
+	tests/unit/agent_switch.c \
 	tests/unit/atomic.c \
 	tests/unit/credit.c \
 	tests/unit/datagram.c \
 	tests/unit/fault.c \
 	tests/unit/forged.c \
+	tests/unit/forward.c \
 	tests/unit/hcactl.c \
 	tests/unit/image.c \
 	tests/unit/invalidate.c \
@@ -17,6 +19,7 @@ UNIT_SOURCES = \
 	tests/unit/pace.c \
 	tests/unit/numbers.c \
 	tests/unit/pair.c \
+	tests/unit/partner.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
 	tests/unit/raw.c \
@@ -29,9 +32,12 @@ UNIT_SOURCES = \
 	tests/unit/scarce.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
+	tests/unit/sma_switch.c \
+	tests/unit/sma_tables.c \
 	tests/unit/smi.c \
 	tests/unit/srq.c \
 	tests/unit/states.c \
+	tests/unit/switched.c \
 	tests/unit/verify.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
@@ -45,9 +51,12 @@ UNIT_SOURCES = \
 	tests/unit/uc.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
+	tools/ctl/index.c \
 	tools/ctl/number.c \
 	tools/ctl/portname.c \
 	tools/ctl/probability.c \
+	tools/ctl/progress.c \
+	tools/ctl/say.c \
 	tools/ctl/words.c \
 	tools/verify/chance.c \
 	tools/verify/compare.c \

@@ -10,8 +10,11 @@ HCACTL_SOURCES = \
 	tools/ctl/guid.c tools/ctl/guid.h \
 	tools/ctl/identity.c tools/ctl/identity.h \
 	tools/ctl/inventory.c tools/ctl/inventory.h \
+	tools/ctl/index.c tools/ctl/index.h \
+	tools/ctl/kind.c tools/ctl/kind.h \
 	tools/ctl/link.c tools/ctl/link.h \
 	tools/ctl/main.c \
+	tools/ctl/node.c \
 	tools/ctl/nouns.h \
 	tools/ctl/number.c tools/ctl/number.h \
 	tools/ctl/portname.c tools/ctl/portname.h \
@@ -26,6 +29,7 @@ HCACTL_SOURCES = \
 	tools/ctl/say.c tools/ctl/say.h \
 	tools/ctl/setup.c tools/ctl/setup.h \
 	tools/ctl/show.c \
+	tools/ctl/switch.c \
 	tools/ctl/topology.c tools/ctl/topology.h \
 	tools/ctl/topology_generate.c \
 	tools/ctl/topology_live.c \

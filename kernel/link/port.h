@@ -65,8 +65,13 @@ struct hca_port_ops {
 	void (*receive)(struct hca_port *port, struct hca_packet *pkt);
 	/* The same for VL15. */
 	void (*receive_smp)(struct hca_port *port, struct hca_packet *pkt);
+	/* An SMP that the node's agents leave to the manager behind QP0; NULL: there is none. */
+	void (*manager)(struct hca_port *port, struct hca_packet *pkt);
 	/* Something changed. Bottom halves disabled, may not sleep, port->lock not held. */
 	void (*event)(struct hca_port *port, enum hca_port_event event);
+	/* From Down or to Down; NULL: nobody asks. Likewise. */
+	void (*link_changed)(struct hca_port *port);
+	bool relays; /* takes packets for anybody: a switch's */
 };
 
 /* What stands between a port and the other end of its cable, if that is no plain cable. */
@@ -168,6 +173,7 @@ struct hca_port {
 	struct hca_port __rcu *peer;
 	struct hca_medium __rcu *medium; /* on the way to the peer; NULL: none. RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
+	struct list_head parted; /* while it is being unplugged: with the others that are */
 
 	/* Sending. */
 	spinlock_t tx_lock; /* BH; guards fctbs and waiters; inside a QP's send lock */
@@ -261,6 +267,15 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys);
  * is noted, the caller keeps the packet; never for VL15.
  */
 bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_waiter *waiter);
+
+/**
+ * hca_port_forward() - send on what a switch has received, or its own agents have made
+ * @port: where it leaves
+ * @pkt: taken over; finished, lrh.vl set
+ *
+ * Context: BH disabled.
+ */
+void hca_port_forward(struct hca_port *port, struct hca_packet *pkt);
 
 /**
  * hca_port_loop_multicast() - a multicast packet's copy for its sender's own port

@@ -47,6 +47,8 @@ static bool hca_port_accepts(struct hca_port *port, const struct hca_packet *pkt
 
 	if (pkt->flags & HCA_PACKET_LOOPBACK)
 		return true;
+	if (port->ops->relays)
+		return state >= (lrh->vl == HCA_VL_MANAGEMENT ? HCA_PORT_INIT : HCA_PORT_ARMED);
 	if (lrh->vl == HCA_VL_MANAGEMENT)
 		return state >= HCA_PORT_INIT &&
 		       (lrh->dlid == HCA_LID_PERMISSIVE || hca_port_owns_lid(port, lrh->dlid));
@@ -149,6 +151,11 @@ bool hca_port_run(struct hca_runnable *r)
 			return true;
 	}
 	return false;
+}
+
+void hca_packet_drop(struct hca_packet *pkt)
+{
+	hca_packet_free(pkt);
 }
 
 void hca_port_purge(struct hca_port *port)

@@ -95,24 +95,15 @@ static bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt)
 	return true;
 }
 
-bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_waiter *waiter)
+/* Over the link, if it is up; @pkt has its VL. */
+static bool hca_port_transmit(struct hca_port *port, struct hca_packet *pkt,
+			      struct hca_waiter *waiter)
 {
 	struct hca_lrh *lrh = &pkt->h.lrh;
 	bool management = lrh->vl == HCA_VL_MANAGEMENT;
 	u8 state = READ_ONCE(port->info.state);
 	struct hca_medium *medium;
 	struct hca_port *peer;
-
-	if (!management) {
-		lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
-		if (lrh->vl == HCA_VL_MANAGEMENT) /* the SL is not to be used (IBA 7.6.6) */
-			return hca_port_discard(port, pkt);
-	}
-	if (pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)))
-		return hca_port_discard(port, pkt); /* IBA 7.7.8 */
-	if (hca_port_owns_lid(port, lrh->dlid) &&
-	    state >= (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
-		return hca_port_loop(port, pkt, waiter);
 
 	peer = rcu_dereference_bh(port->peer);
 	if (!peer || state < (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
@@ -137,6 +128,34 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_wai
 	else
 		hca_port_enqueue(peer, pkt);
 	return true;
+}
+
+bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_waiter *waiter)
+{
+	struct hca_lrh *lrh = &pkt->h.lrh;
+	bool management = lrh->vl == HCA_VL_MANAGEMENT;
+	u8 state = READ_ONCE(port->info.state);
+
+	if (!management) {
+		lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
+		if (lrh->vl == HCA_VL_MANAGEMENT) /* the SL is not to be used (IBA 7.6.6) */
+			return hca_port_discard(port, pkt);
+	}
+	if (pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)))
+		return hca_port_discard(port, pkt); /* IBA 7.7.8 */
+	if (hca_port_owns_lid(port, lrh->dlid) &&
+	    state >= (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
+		return hca_port_loop(port, pkt, waiter);
+
+	return hca_port_transmit(port, pkt, waiter);
+}
+
+void hca_port_forward(struct hca_port *port, struct hca_packet *pkt)
+{
+	if (pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)))
+		hca_port_discard(port, pkt); /* IBA 7.7.8 */
+	else if (!hca_port_transmit(port, pkt, NULL))
+		hca_port_discard(port, pkt);
 }
 
 void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)

@@ -22,7 +22,6 @@ int hca_ca_init(struct hca_ca *ca)
 	spin_lock_init(&ca->raws.lock);
 	INIT_LIST_HEAD(&ca->raws.qps);
 	hca_packet_pool_init(&ca->pool, &ca->tpt, HCA_MAX_PACKETS);
-	ca->node.pool = &ca->pool;
 	return 0;
 
 destroy_qps:

@@ -85,7 +85,7 @@ struct hca_ca {
  * hca_ca_init() - prepare a channel adapter's tables, without its ports
  * @ca: zeroed
  *
- * node.pool is set. Context: process. Return: 0 or -ENOMEM.
+ * Context: process. Return: 0 or -ENOMEM.
  */
 int hca_ca_init(struct hca_ca *ca);
 

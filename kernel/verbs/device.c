@@ -94,54 +94,9 @@ static int parent_add(struct hca_device *dev)
 	return PTR_ERR_OR_ZERO(dev->pdev);
 }
 
-static void node_fill(struct hca_device *dev, const char *name, u8 ports, __be64 guid)
-{
-	struct hca_node *node = &dev->ca.node;
-
-	node->type = HCA_NODE_CA;
-	node->num_ports = ports;
-	node->partition_cap = HCA_PKEYS;
-	node->system_image_guid = guid;
-	node->node_guid = guid;
-	node->vendor_id = HCA_VENDOR_ID;
-	node->device_id = HCA_DEVICE_ID;
-	node->revision = HCA_REVISION;
-	spin_lock_init(&node->desc_lock);
-	snprintf(node->description, sizeof(node->description), "%s %s", init_utsname()->nodename,
-		 name);
-}
-
-/* The first @n of them. */
-static void ports_destroy(struct hca_node *node, u8 n)
-{
-	for (; n; n--)
-		hca_port_destroy(&node->ports[n]);
-	kfree(node->ports);
-	node->ports = NULL;
-}
-
-static int ports_init(struct hca_node *node)
-{
-	u64 guid = be64_to_cpu(node->node_guid);
-	int ret;
-	u8 n;
-
-	node->ports = kcalloc(node->num_ports + 1, sizeof(*node->ports), GFP_KERNEL);
-	if (!node->ports)
-		return -ENOMEM;
-	for (n = 1; n <= node->num_ports; n++) {
-		ret = hca_port_init(&node->ports[n], node, n, &hca_device_port_ops,
-				    cpu_to_be64(guid + n));
-		if (ret) {
-			ports_destroy(node, n - 1);
-			return ret;
-		}
-	}
-	return 0;
-}
-
 static int node_init(struct hca_device *dev, const char *name, u8 ports, __be64 guid)
 {
+	char description[HCA_NODE_DESC_BYTES + 1];
 	int ret;
 
 	ret = hca_ca_init(&dev->ca);
@@ -149,8 +104,9 @@ static int node_init(struct hca_device *dev, const char *name, u8 ports, __be64 
 		return ret;
 	dev->ca.qp_event = hca_ib_qp_event;
 	dev->ca.srq_event = hca_ib_srq_event;
-	node_fill(dev, name, ports, guid);
-	ret = ports_init(&dev->ca.node);
+	snprintf(description, sizeof(description), "%s %s", init_utsname()->nodename, name);
+	hca_node_init(&dev->ca.node, HCA_NODE_CA, guid, description, &dev->ca.pool);
+	ret = hca_node_add_ports(&dev->ca.node, ports, &hca_device_port_ops);
 	if (ret)
 		hca_ca_destroy(&dev->ca);
 	return ret;
@@ -158,7 +114,7 @@ static int node_init(struct hca_device *dev, const char *name, u8 ports, __be64 
 
 static void node_destroy(struct hca_device *dev)
 {
-	ports_destroy(&dev->ca.node, dev->ca.node.num_ports);
+	hca_node_del_ports(&dev->ca.node);
 	hca_ca_destroy(&dev->ca);
 }
 
@@ -253,6 +209,11 @@ void hca_device_del(struct hca_device *dev)
 struct hca_node *hca_device_node(struct hca_device *dev)
 {
 	return &dev->ca.node;
+}
+
+struct hca_device *hca_node_device(const struct hca_node *node)
+{
+	return container_of(node, struct hca_device, ca.node);
 }
 
 const char *hca_device_name(const struct hca_device *dev)

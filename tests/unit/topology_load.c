@@ -88,12 +88,13 @@ static bool go_on(void *arg, size_t done, size_t all)
 static enum load_result load(struct fake *fake, struct topology *topology, size_t *undone,
 			     struct complaint *complaint)
 {
+	static const struct load_wishes wishes;
 	struct load_kernel kernel = { obstacle, add_node, add_link, delete_node, go_on, fake };
 	struct report report = complaint_report(complaint);
 	struct load_plan plan;
 	enum load_result result;
 
-	ck_assert(load_plan(&plan, topology, NULL, &report));
+	ck_assert(load_plan(&plan, topology, &wishes, &report));
 	result = load_run(&plan, &kernel, &report, undone);
 	load_plan_clear(&plan);
 	return result;
@@ -207,6 +208,7 @@ static const struct {
 
 START_TEST(hosts_are_chosen)
 {
+	struct load_wishes wishes = { .hosts = chosen[_i].hosts };
 	struct complaint complaint;
 	struct report report;
 	struct topology topology;
@@ -215,7 +217,7 @@ START_TEST(hosts_are_chosen)
 
 	ck_assert(read_text(net_text, &topology, &complaint));
 	report = complaint_report(&complaint);
-	good = load_plan(&plan, &topology, chosen[_i].hosts, &report);
+	good = load_plan(&plan, &topology, &wishes, &report);
 	ck_assert_int_eq(good, !chosen[_i].said);
 	if (!good)
 		ck_assert_str_eq(complaint.text, chosen[_i].said);
@@ -248,6 +250,7 @@ static const struct {
 
 START_TEST(nodes_are_called_as_the_kernel_takes_it)
 {
+	struct load_wishes wishes = {};
 	struct complaint complaint;
 	struct report report;
 	struct topology topology;
@@ -256,10 +259,34 @@ START_TEST(nodes_are_called_as_the_kernel_takes_it)
 
 	ck_assert_msg(read_text(names[_i].line, &topology, &complaint), "%s", complaint.text);
 	report = complaint_report(&complaint);
-	good = load_plan(&plan, &topology, NULL, &report);
+	good = load_plan(&plan, &topology, &wishes, &report);
 	ck_assert_int_eq(good, !names[_i].said);
 	ck_assert_str_eq(plan.nodes[0].name, names[_i].name);
 	ck_assert_msg(good || strstr(complaint.text, names[_i].said), "%s", complaint.text);
+	load_plan_clear(&plan);
+	topology_clear(&topology);
+}
+END_TEST
+
+/* As cards have them that are two adapters: GUIDs side by side, which ports have as well. */
+START_TEST(new_guids_have_room_for_ports)
+{
+	struct load_wishes wishes = { .new_guids = true };
+	struct complaint complaint;
+	struct report report;
+	struct topology topology;
+	struct load_plan plan;
+	uint64_t first, second;
+
+	ck_assert(read_text("caguid=0x10\nHca 1 \"a\"\n[1](10) \"b\"[1](11)\n\n"
+			    "caguid=0x11\nHca 1 \"b\"\n[1](11) \"a\"[1](10)\n", &topology,
+			    &complaint));
+	report = complaint_report(&complaint);
+	ck_assert(load_plan(&plan, &topology, &wishes, &report));
+	first = plan.nodes[0].guid;
+	second = plan.nodes[1].guid;
+	ck_assert_uint_ge(second - first, TOPOLOGY_CA_PORTS + 1);
+	ck_assert_uint_eq(first >> 56, 2);
 	load_plan_clear(&plan);
 	topology_clear(&topology);
 }
@@ -279,6 +306,7 @@ Suite *topology_load_suite(void)
 	tcase_add_test(tcase, nothing_is_done_if_something_is_in_the_way);
 	tcase_add_loop_test(tcase, hosts_are_chosen, 0, COUNT(chosen));
 	tcase_add_loop_test(tcase, nodes_are_called_as_the_kernel_takes_it, 0, COUNT(names));
+	tcase_add_test(tcase, new_guids_have_room_for_ports);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

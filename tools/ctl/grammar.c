@@ -240,8 +240,8 @@ int grammar_plan(const struct noun *const *nouns, char **args, struct setup *set
 	if (!find(nouns, &args, true, &noun, &command))
 		return STATUS_USAGE;
 	if (!command || !command->plan)
-		return complain("", "'%s': only 'device add', 'link add' and 'link set' may stand in a file",
-				command ? command->path : "help");
+		return complain("", "'%s': only 'device add', 'switch add', 'node add', 'link add' and "
+				"'link set' may stand in a file", command ? command->path : "help");
 	return command->plan(command, args, setup);
 }
 
@@ -277,9 +277,10 @@ const char *take_word(const struct command *command, char ***args, const char *w
 }
 
 static bool take_keyword(const struct command *command, char ***args, const struct choice *choices,
-			 int count, const char **values)
+			 int count, int pairs, const char **values)
 {
-	int i = choose(command->path, *(*args)++, choices, count);
+	const char *word = *(*args)++;
+	int i = choose(command->path, word, choices, count);
 
 	if (i == MEANS_NOTHING)
 		return false;
@@ -287,14 +288,14 @@ static bool take_keyword(const struct command *command, char ***args, const stru
 		usage_error(command, "'%s' is given twice", choices[i].name);
 		return false;
 	}
-	values[i] = take_optional_word(args);
+	values[i] = i < pairs ? take_optional_word(args) : word;
 	if (!values[i])
 		usage_error(command, "the value of '%s' is missing", choices[i].name);
 	return values[i];
 }
 
-bool take_keywords(const struct command *command, char **args, const char *const *keywords,
-		   const char **values)
+bool take_keywords_and_flags(const struct command *command, char **args,
+			     const char *const *keywords, int pairs, const char **values)
 {
 	struct choice choices[MAX_CHOICES];
 	int i, count = 0;
@@ -304,9 +305,15 @@ bool take_keywords(const struct command *command, char **args, const char *const
 		values[i] = NULL;
 	}
 	while (*args)
-		if (!take_keyword(command, &args, choices, count, values))
+		if (!take_keyword(command, &args, choices, count, pairs, values))
 			return false;
 	return true;
+}
+
+bool take_keywords(const struct command *command, char **args, const char *const *keywords,
+		   const char **values)
+{
+	return take_keywords_and_flags(command, args, keywords, MAX_CHOICES, values);
 }
 
 bool take_end(const struct command *command, char **args)

@@ -207,12 +207,13 @@ static const struct command commands[] = {
 	[LOAD] = {
 		.name = "load",
 		.path = "topology load",
-		.arguments = "FILE [hosts WHICH]",
+		.arguments = "FILE [hosts WHICH] [guids WHOSE]",
 		.help = "  Make all nodes and links of FILE, or none if one cannot be made.\n"
 			FILE_HELP
 			"  hosts  which adapters are to be RDMA devices here: all, as many as this number,\n"
 			"         or names with commas between; the others do only what a subnet manager\n"
-			"         asks of them. If not given, none\n",
+			"         asks of them. If not given, none\n"
+			"  guids  file: as it has them, if not given; new: others\n",
 		.dry_run = true,
 		.run = topology_load,
 	},
@@ -220,7 +221,7 @@ static const struct command commands[] = {
 		.name = "save",
 		.path = "topology save",
 		.arguments = "[to FORMAT]",
-		.help = "  Print the adapters and cables that there are.\n"
+		.help = "  Print the switches, adapters and cables that there are.\n"
 			"  to     discover, if not given; net, dot or json\n",
 		.run = topology_save,
 	},

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <json-c/json.h>
 #include "inventory.h"
+#include "kind.h"
 #include "say.h"
 #include "topology.h"
 #include "tools/topology/claim.h"
@@ -34,9 +35,10 @@ static void add_port(struct topology *topology, struct claims *claims, struct js
 	unsigned int n = number(port, "port");
 	struct claim *claim;
 
-	if (!n || n > node->num_ports)
+	if (n > node->num_ports)
 		return;
-	node->ports[n].guid = guid(port);
+	if (node->type == NODE_CA || !n)
+		node->ports[n].guid = guid(port);
 	node->ports[n].lid = number(port, "lid");
 	node->ports[n].lmc = number(port, "lmc");
 	if (!peer)
@@ -53,10 +55,14 @@ static void add_device(struct topology *topology, struct claims *claims,
 		       struct json_object *device)
 {
 	struct json_object *ports = json_object_object_get(device, "ports");
+	bool is_switch = !strcmp(text(device, "type"), kinds[HCA_NL_TYPE_SWITCH].noun);
 	size_t i, count = json_object_array_length(ports);
 	struct topology_node *node;
 
-	node = topology_add_node(topology, NODE_CA, text(device, "name"), guid(device), count);
+	/* A switch has a port 0 besides. */
+	node = topology_add_node(topology, is_switch ? NODE_SWITCH : NODE_CA, text(device, "name"),
+				 guid(device), count - (is_switch && count));
+	node->enhanced = json_object_get_boolean(json_object_object_get(device, "enhanced"));
 	node->system_guid = node->guid;
 	node->description = strdup(text(device, "description"));
 	if (!node->description)
@@ -75,7 +81,7 @@ static int read_live(struct topology *topology)
 	int status;
 	size_t i;
 
-	status = inventory_devices(NULL, &devices);
+	status = inventory_devices(ALL_KINDS, NULL, &devices);
 	for (i = 0; !status && i < json_object_array_length(devices); i++)
 		add_device(topology, &claims, json_object_array_get_idx(devices, i));
 	json_object_put(devices);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl topology load: the nodes and links of a file. */
 #define _GNU_SOURCE
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,15 +14,11 @@
 #include "topology.h"
 #include "tools/topology/load.h"
 
-/* What each kind of node is made by; NULL: by no command that there is. */
-static const struct {
-	const char *noun;
-	int (*make)(const struct device *device);
-	int (*delete)(const char *name);
-} kinds[LOAD_KINDS] = {
-	[LOAD_SWITCH] = { "switch" },
-	[LOAD_NODE] = { "node" },
-	[LOAD_DEVICE] = { "device", device_make, device_delete },
+/* What each kind of node is to the kernel. */
+static const uint32_t types[LOAD_KINDS] = {
+	[LOAD_SWITCH] = HCA_NL_TYPE_SWITCH,
+	[LOAD_NODE] = HCA_NL_TYPE_TARGET,
+	[LOAD_DEVICE] = HCA_NL_TYPE_DEVICE,
 };
 
 struct loading {
@@ -34,8 +29,8 @@ struct loading {
 static struct device to_device(const struct load_node *node)
 {
 	return (struct device){
-		.name = node->name, .ports = node->node->num_ports,
-		.guid = node->node->guid, .has_guid = true,
+		.name = node->name, .type = types[node->kind], .ports = node->node->num_ports,
+		.guid = node->guid, .has_guid = true, .enhanced = node->node->enhanced,
 	};
 }
 
@@ -45,8 +40,6 @@ static const char *obstacle(void *arg, const struct load_node *node)
 
 	if (setup_find_device(&loading->present, node->name, strlen(node->name)))
 		return "there is a device of this name; delete it, or rename one";
-	if (!kinds[node->kind].make && !loading->options->dry_run)
-		return "hca.ko cannot make it: only adapters that are RDMA devices, which 'hosts all' makes of them";
 	return NULL;
 }
 
@@ -58,10 +51,9 @@ static int add_node(void *arg, const struct load_node *node)
 
 	say_place(node->node->place.file, node->node->place.line);
 	if (loading->options->dry_run)
-		printf("%s add %s ports %" PRIu32 " guid 0x%016" PRIx64 "\n",
-		       kinds[node->kind].noun, device.name, device.ports, device.guid);
+		print_device_line(stdout, &device);
 	else
-		status = kinds[node->kind].make(&device);
+		status = device_make(&device);
 	say_place(NULL, 0);
 	return status;
 }
@@ -98,9 +90,10 @@ static int add_link(void *arg, const struct load_node *a, unsigned int a_port,
 
 static int delete_node(void *arg, const struct load_node *node)
 {
+	struct device device = to_device(node);
 	struct loading *loading = arg;
 
-	return loading->options->dry_run ? 0 : kinds[node->kind].delete(node->name);
+	return loading->options->dry_run ? 0 : device_delete(&device);
 }
 
 static volatile sig_atomic_t interrupted;
@@ -150,25 +143,30 @@ static int run(const struct command *command, struct load_plan *plan,
 	return result == LOAD_DONE ? 0 : STATUS_REFUSED;
 }
 
-enum { HOSTS };
-static const char *const keywords[] = { [HOSTS] = "hosts", NULL };
+enum { HOSTS, GUIDS };
+static const char *const keywords[] = { [HOSTS] = "hosts", [GUIDS] = "guids", NULL };
 
 int topology_load(const struct command *command, char **args, const struct options *options)
 {
 	const char *value[sizeof(keywords) / sizeof(keywords[0])];
 	const char *path = take_word(command, &args, "FILE");
 	struct report report = topology_report();
+	struct load_wishes wishes = {};
 	struct topology topology;
 	struct load_plan plan;
 	int status;
 
 	if (!path || !take_keywords(command, args, keywords, value))
 		return STATUS_USAGE;
+	if (value[GUIDS] && strcmp(value[GUIDS], "file") && strcmp(value[GUIDS], "new"))
+		return usage_error(command, "guids '%s' is neither of: file, new", value[GUIDS]);
+	wishes.hosts = value[HOSTS];
+	wishes.new_guids = value[GUIDS] && !strcmp(value[GUIDS], "new");
 	status = topology_read_file(path, &topology);
 	if (status)
 		return status;
 	status = STATUS_USAGE;
-	if (load_plan(&plan, &topology, value[HOSTS], &report))
+	if (load_plan(&plan, &topology, &wishes, &report))
 		status = run(command, &plan, options);
 	load_plan_clear(&plan);
 	topology_clear(&topology);

@@ -20,6 +20,7 @@ enum load_kind {
 struct load_node {
 	enum load_kind kind;
 	char name[LOAD_NAME_MAX + 1];
+	uint64_t guid;
 	const struct topology_node *node;
 	bool made;
 };
@@ -27,6 +28,12 @@ struct load_node {
 struct load_plan {
 	const struct topology *topology;
 	struct load_node *nodes; /* as many, in the same order */
+};
+
+struct load_wishes {
+	/* The adapters that become devices: "all", how many, or names with commas between; NULL: none. */
+	const char *hosts;
+	bool new_guids; /* counted up, whatever the topology has */
 };
 
 struct load_kernel {
@@ -52,13 +59,12 @@ enum load_result {
 };
 
 /*
- * Plan it. @hosts: the adapters that become devices: "all", how many, or names with commas
- * between; NULL: none. A node keeps its name if that is of letters, digits, '-', '_' and '.',
- * and else is called by its type and GUID.
+ * Plan it. A node keeps its name if that is of letters, digits, '-', '_' and '.', and else is called
+ * by the type and GUID that it has in the topology.
  * Return: whether that can be; if not, it has been reported. Either way, clear the plan.
  */
-bool load_plan(struct load_plan *plan, const struct topology *topology, const char *hosts,
-	       struct report *report);
+bool load_plan(struct load_plan *plan, const struct topology *topology,
+	       const struct load_wishes *wishes, struct report *report);
 void load_plan_clear(struct load_plan *plan);
 
 /* Do it: all, or nothing. *undone: how many nodes had been made. */

@@ -9,6 +9,10 @@
 #include "load.h"
 #include "memory.h"
 
+/* New GUIDs: locally administered, with room for those of 254 ports. */
+#define FIRST_GUID 0x0200000300000000ULL
+#define GUID_STEP 0x100
+
 /* What a port name such as a/1, a line of a file and the kernel all take. */
 static bool is_name(const char *name)
 {
@@ -22,7 +26,7 @@ static bool is_name(const char *name)
 
 static void plan_node(struct load_node *planned, const struct topology_node *node)
 {
-	*planned = (struct load_node){ .node = node };
+	*planned = (struct load_node){ .node = node, .guid = node->guid };
 	planned->kind = node->type == NODE_SWITCH ? LOAD_SWITCH : LOAD_NODE;
 	if (is_name(node->name))
 		strcpy(planned->name, node->name);
@@ -39,16 +43,16 @@ static int compare_names(const void *a, const void *b)
 
 static int compare_guids(const void *a, const void *b)
 {
-	uint64_t one = (*(const struct load_node *const *)a)->node->guid;
-	uint64_t other = (*(const struct load_node *const *)b)->node->guid;
+	uint64_t one = (*(const struct load_node *const *)a)->guid;
+	uint64_t other = (*(const struct load_node *const *)b)->guid;
 
 	return (one > other) - (one < other);
 }
 
 /* Port n of an adapter gets the GUID of its node + n. */
-static uint64_t last_guid(const struct topology_node *node)
+static uint64_t last_guid(const struct load_node *planned)
 {
-	return node->guid + (node->type == NODE_CA ? node->num_ports : 0);
+	return planned->guid + (planned->kind == LOAD_SWITCH ? 0 : planned->node->num_ports);
 }
 
 static void check_names(const struct load_node *planned, const struct load_node *before,
@@ -64,12 +68,12 @@ static void check_names(const struct load_node *planned, const struct load_node 
 static void check_guids(const struct load_node *planned, const struct load_node *before,
 			struct report *report_to)
 {
-	if (last_guid(before->node) >= planned->node->guid)
+	if (last_guid(before) >= planned->guid)
 		report(report_to, &planned->node->place,
 		       "%s has GUID 0x%016" PRIx64 "; %s on line %u needs 0x%016" PRIx64
-		       " to 0x%016" PRIx64 " for itself and its ports", planned->name,
-		       planned->node->guid, before->name, before->node->place.line,
-		       before->node->guid, last_guid(before->node));
+		       " to 0x%016" PRIx64 " for itself and its ports; 'guids new' gives others",
+		       planned->name, planned->guid, before->name, before->node->place.line,
+		       before->guid, last_guid(before));
 }
 
 /* Call @check for each two neighbours in the order of @compare. */
@@ -148,18 +152,21 @@ static bool choose(struct load_plan *plan, const char *hosts, struct report *rep
 	return choose_names(plan, hosts, report_to);
 }
 
-bool load_plan(struct load_plan *plan, const struct topology *topology, const char *hosts,
-	       struct report *report_to)
+bool load_plan(struct load_plan *plan, const struct topology *topology,
+	       const struct load_wishes *wishes, struct report *report_to)
 {
 	size_t before = report_to->count, i;
 
 	plan->topology = topology;
 	plan->nodes = need(calloc(topology->num_nodes + 1, sizeof(*plan->nodes)));
-	for (i = 0; i < topology->num_nodes; i++)
+	for (i = 0; i < topology->num_nodes; i++) {
 		plan_node(&plan->nodes[i], &topology->nodes[i]);
+		if (wishes->new_guids)
+			plan->nodes[i].guid = FIRST_GUID + (i + 1) * GUID_STEP;
+	}
 	check_neighbours(plan, compare_names, check_names, report_to);
 	check_neighbours(plan, compare_guids, check_guids, report_to);
-	return (!hosts || choose(plan, hosts, report_to)) && report_to->count == before;
+	return (!wishes->hosts || choose(plan, wishes->hosts, report_to)) && report_to->count == before;
 }
 
 void load_plan_clear(struct load_plan *plan)
