@@ -43,6 +43,11 @@ UNIT_SOURCES = \
 	tests/unit/vl.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
+	tests/unit/topology.c \
+	tests/unit/topology_load.c \
+	tests/unit/topology_read.c \
+	tests/unit/topology_rules.c \
+	tests/unit/topology_write.c \
 	tests/unit/trace.c \
 	tests/unit/transition.c \
 	tests/unit/uc.c \
@@ -53,6 +58,7 @@ UNIT_SOURCES = \
 	tools/ctl/number.c \
 	tools/ctl/portname.c \
 	tools/ctl/probability.c \
+	tools/ctl/progress.c \
 	tools/ctl/say.c \
 	tools/ctl/words.c \
 	tools/verify/chance.c \

@@ -42,6 +42,10 @@
 	SUITE(verify) \
 	SUITE(vl) \
 	SUITE(sqd) \
+	SUITE(topology_load) \
+	SUITE(topology_read) \
+	SUITE(topology_rules) \
+	SUITE(topology_write) \
 	SUITE(transition) \
 	SUITE(uc) \
 	SUITE(window) \

@@ -12,7 +12,7 @@ static const char options_help[] =
 	"Options, anywhere on the line:\n"
 	"  -j, --json     print JSON\n"
 	"  -p, --pretty   print JSON indented\n"
-	"  -n, --dry-run  of restore, clear: print what would be done, and do nothing\n"
+	"  -n, --dry-run  of restore, clear, topology load: print what would be done, and do nothing\n"
 	"  -h, --help     tell about what precedes\n"
 	"  -V, --version  print hcactl's version\n";
 
@@ -228,7 +228,7 @@ int grammar_run(const struct noun *const *nouns, char **args, const struct optio
 	if (!command)
 		return noun ? help_noun(noun) : help(nouns, args);
 	if (options->dry_run && !command->dry_run)
-		return usage_error(command, "--dry-run is for restore and clear");
+		return usage_error(command, "--dry-run is for restore, clear and topology load");
 	return command->run(command, args, options);
 }
 

@@ -8,7 +8,7 @@
 
 const struct noun *const nouns[] = {
 	&device_noun, &switch_noun, &node_noun, &link_noun, &show_noun, &save_noun, &restore_noun,
-	&clear_noun, NULL
+	&clear_noun, &topology_noun, NULL
 };
 
 static const struct option long_options[] = {

@@ -13,6 +13,7 @@ extern const struct noun show_noun;
 extern const struct noun save_noun;
 extern const struct noun restore_noun;
 extern const struct noun clear_noun;
+extern const struct noun topology_noun;
 
 /* All of them, and NULL behind. */
 extern const struct noun *const nouns[];

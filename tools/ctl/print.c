@@ -157,15 +157,20 @@ static void print_link(struct json_object *link)
 	print_direction(link, "b", "faults_from_b");
 }
 
+void print_object(struct json_object *object, const struct options *options)
+{
+	int how = options->pretty ? JSON_C_TO_STRING_PRETTY : JSON_C_TO_STRING_PLAIN;
+
+	puts(json_object_to_json_string_ext(object, how | JSON_C_TO_STRING_NOSLASHESCAPE));
+}
+
 static void print_array(struct json_object *array, const struct options *options,
 			void (*print)(struct json_object *item))
 {
-	int how = JSON_C_TO_STRING_NOSLASHESCAPE;
 	size_t i;
 
 	if (options->json) {
-		how |= options->pretty ? JSON_C_TO_STRING_PRETTY : JSON_C_TO_STRING_PLAIN;
-		puts(json_object_to_json_string_ext(array, how));
+		print_object(array, options);
 		return;
 	}
 	for (i = 0; i < json_object_array_length(array); i++)
