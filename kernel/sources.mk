@@ -22,6 +22,8 @@ HCA_CORE_SOURCES = \
 	kernel/link/tx.c \
 	kernel/phy/cable.c \
 	kernel/phy/fault.c \
+	kernel/phy/frame.c \
+	kernel/phy/partner.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/region.c \
@@ -63,13 +65,16 @@ HCA_CORE_SOURCES = \
 	sma/class_port_info.c \
 	sma/field.c \
 	sma/guid_info.c \
+	sma/linear_forwarding_table.c \
 	sma/m_key.c \
+	sma/multicast_forwarding_table.c \
 	sma/node_description.c \
 	sma/node_info.c \
 	sma/pkey_table.c \
 	sma/port_counters.c \
 	sma/port_info.c \
 	sma/sl_to_vl.c \
+	sma/switch_info.c \
 	sma/vl_arbitration.c \
 	kernel/wire/crc.c \
 	kernel/wire/headers.c \

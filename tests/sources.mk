@@ -2,6 +2,7 @@
 # Unit tests: one program of these and of the portable core (kernel/sources.mk).
 UNIT_SOURCES = \
 	tests/unit/agent.c \
+	tests/unit/agent_switch.c \
 	tests/unit/atomic.c \
 	tests/unit/credit.c \
 	tests/unit/datagram.c \
@@ -18,6 +19,7 @@ UNIT_SOURCES = \
 	tests/unit/pace.c \
 	tests/unit/numbers.c \
 	tests/unit/pair.c \
+	tests/unit/partner.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
 	tests/unit/raw.c \
@@ -30,6 +32,8 @@ UNIT_SOURCES = \
 	tests/unit/scarce.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
+	tests/unit/sma_switch.c \
+	tests/unit/sma_tables.c \
 	tests/unit/smi.c \
 	tests/unit/srq.c \
 	tests/unit/states.c \

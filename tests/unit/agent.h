@@ -24,6 +24,8 @@ union agent_mad {
 
 /* An adapter with two ports, the first with a cable and so in Init. */
 extern struct hca_node agent_node;
+/* Who is asked: this adapter, unless a test has another node. */
+extern struct hca_node *agent_target;
 extern struct hca_port agent_ports[3];
 /* The latest request and its answer. */
 extern union agent_mad agent_rq, agent_rsp;
@@ -36,6 +38,8 @@ struct agent_event {
 
 extern struct agent_event agent_seen[16];
 extern unsigned int agent_num_seen;
+/* hca_port_ops' event of a node that is asked. */
+void agent_see(struct hca_port *port, enum hca_port_event event);
 
 /* A request, with an attribute of zeros. */
 void agent_request(u8 class, u8 method, u16 attr, u32 mod);

@@ -20,6 +20,7 @@
 	SUITE(migrate) \
 	SUITE(pace) \
 	SUITE(numbers) \
+	SUITE(partner) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(raw) \
@@ -31,6 +32,8 @@
 	SUITE(scarce) \
 	SUITE(shim) \
 	SUITE(sma) \
+	SUITE(sma_switch) \
+	SUITE(sma_tables) \
 	SUITE(smi) \
 	SUITE(special) \
 	SUITE(srq) \
