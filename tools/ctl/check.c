@@ -51,7 +51,8 @@ static bool check_device(const struct device *device, const struct setup *wanted
 		say("%s add %s: port count %" PRIu32 ": there is a %s of this name with %" PRIu32,
 		    noun, device->name, device->ports, noun, other->ports);
 	else if (other && device->has_guid && other->guid != device->guid)
-		say("%s add %s: guid 0x%016" PRIx64 ": there is a %s of this name with 0x%016" PRIx64,
+		say("%s add %s: guid 0x%016" PRIx64
+		    ": there is a %s of this name with 0x%016" PRIx64,
 		    noun, device->name, device->guid, noun, other->guid);
 	else if (other && other->enhanced != device->enhanced)
 		say("%s add %s: there is a switch of this name %s", noun, device->name,
@@ -87,8 +88,8 @@ static bool check_port(const char *what, const struct link *link, const struct e
 	if (!device)
 		fputs("there is no such device, nor does the file make it\n", stderr);
 	else if (!name->number && device->type == HCA_NL_TYPE_SWITCH)
-		fprintf(stderr, "port 0 is inside of the switch; those with a plug are 1 to %" PRIu32
-			"\n", device->ports);
+		fprintf(stderr, "port 0 is inside of the switch; those with a plug are 1 to %" PRIu32 "\n",
+			device->ports);
 	else if (!name->has_number)
 		fprintf(stderr, "say which of its ports, 1 to %" PRIu32 "\n", device->ports);
 	else if (device->ports == 1)

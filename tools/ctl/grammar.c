@@ -240,8 +240,9 @@ int grammar_plan(const struct noun *const *nouns, char **args, struct setup *set
 	if (!find(nouns, &args, true, &noun, &command))
 		return STATUS_USAGE;
 	if (!command || !command->plan)
-		return complain("", "'%s': only 'device add', 'switch add', 'node add', 'link add' and "
-				"'link set' may stand in a file", command ? command->path : "help");
+		return complain("", "'%s': only 'device add', 'switch add', 'node add', 'link add' "
+				"and 'link set' may stand in a file",
+				command ? command->path : "help");
 	return command->plan(command, args, setup);
 }
 

@@ -10,8 +10,8 @@
 #include <json-c/json.h>
 
 /*
- * An array of devices: all of a type (enum hca_nl_type), those of ALL_KINDS, or the one of that type
- * and name. Return: 0 or exit status.
+ * An array of devices: all of a type (enum hca_nl_type), those of ALL_KINDS, or the one of that
+ * type and name. Return: 0 or exit status.
  */
 int inventory_devices(uint32_t type, const char *name, struct json_object **devices);
 

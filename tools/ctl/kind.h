@@ -15,7 +15,7 @@ struct kind {
 	uint32_t max_ports;
 	uint32_t default_ports; /* 0: they must be given */
 	bool may_be_enhanced;
-	uint64_t guid_mask; /* bits of a GUID that is made: 0, so that there is room for the ports' */
+	uint64_t guid_mask; /* bits that are 0 in a GUID that is made: room for the ports' */
 };
 
 /* By enum hca_nl_type. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl: make and show software InfiniBand channel adapters, switches and the cables between them. */
+/* hcactl: make and show software InfiniBand channel adapters, switches and cables between them. */
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>

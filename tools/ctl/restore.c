@@ -143,9 +143,9 @@ static const struct command command = {
 	.arguments = "[FILE]",
 	.help = "  Make the devices, cables and faults of FILE that are not there yet, or none if one\n"
 		"  cannot be made. What there is beside them stays.\n"
-		"  FILE  lines of \"device add ...\", \"switch add ...\", \"node add ...\", \"link add ...\"\n"
-		"        and \"link set ...\"; - is standard input; if not given, it is\n"
-		"        " HCA_CONF "\n",
+		"  FILE  lines of \"device add ...\", \"switch add ...\", \"node add ...\",\n"
+		"        \"link add ...\" and \"link set ...\"; - is standard input; if not given,\n"
+		"        it is " HCA_CONF "\n",
 	.dry_run = true,
 	.run = restore,
 };

@@ -25,8 +25,8 @@ static const struct command command = {
 	.name = "show",
 	.path = "show",
 	.arguments = "",
-	.help = "  Show everything: channel adapters with ports, cables and live objects; switches and bare\n"
-		"  adapters with ports and cables.\n",
+	.help = "  Show everything: channel adapters with ports, cables and live objects; switches and\n"
+		"  bare adapters with ports and cables.\n",
 	.run = show,
 };
 
