@@ -8,6 +8,7 @@ HCA_CORE_SOURCES = \
 	kernel/engine/run.c \
 	kernel/fabric/dr.c \
 	kernel/fabric/smi.c \
+	kernel/link/arbiter.c \
 	kernel/link/gather.c \
 	kernel/link/image.c \
 	kernel/link/packet.c \

@@ -34,6 +34,7 @@ UNIT_SOURCES = \
 	tests/unit/states.c \
 	tests/unit/verify.c \
 	tests/unit/vl.c \
+	tests/unit/vlarb.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
 	tests/unit/trace.c \

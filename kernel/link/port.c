@@ -62,6 +62,7 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	for (i = 0; i < HCA_DATA_VLS; i++)
 		hca_vl_queue_init(&port->vl_queue[i]);
 	hca_run_init(&port->tx_run, hca_port_tx_run);
+	port->arbiter.high_left = 1;
 	INIT_LIST_HEAD(&port->loop_waiters);
 	spin_lock_init(&port->hold_lock);
 	init_llist_head(&port->rx_queue);

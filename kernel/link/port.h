@@ -12,6 +12,7 @@
 #include <linux/spinlock.h>
 #include <linux/types.h>
 #include "engine/run.h"
+#include "link/arbiter.h"
 #include "link/packet.h"
 #include "link/vl_queue.h"
 
@@ -170,8 +171,8 @@ struct hca_port {
 	u16 pkey[HCA_PKEYS];
 	__be64 guid[HCA_GUIDS]; /* [0] is the port GUID */
 	u8 sl2vl[16];
-	u8 vlarb_low[64][2]; /* VL, weight */
-	u8 vlarb_high[64][2];
+	u8 vlarb_low[HCA_VLARB_ENTRIES][2]; /* VL, weight */
+	u8 vlarb_high[HCA_VLARB_ENTRIES][2];
 
 	/* The cable: the port at its other end, NULL when unplugged. RCU (BH). */
 	struct hca_port __rcu *peer;
@@ -183,7 +184,7 @@ struct hca_port {
 	u16 tx_pending; /* bit n: VL n has packets queued, or senders that wait */
 	u32 fctbs[HCA_NUM_VLS]; /* blocks of 64 octets sent, absolute */
 	struct hca_vl_queue vl_queue[HCA_DATA_VLS];
-	u8 tx_last_vl; /* what was last sent from a queue */
+	struct hca_arbiter arbiter;
 	struct hca_runnable tx_run; /* sends what is queued */
 	u32 loop_sent; /* as fctbs, for the way to one's own LID */
 	struct list_head loop_waiters; /* struct hca_waiter: who found no credit for that */

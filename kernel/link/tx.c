@@ -239,32 +239,32 @@ static void hca_port_drop_queued(struct hca_port *port, u16 vls)
 			hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]));
 }
 
-/* Whose turn it is of those that have a packet and credit for it; HCA_NUM_VLS: nobody's. */
-static u8 hca_port_choose_vl(const struct hca_port *port, const struct hca_port *peer)
+/* The VLs, a bit for each, that have a packet and credit for it: each waits for its own alone. */
+static u16 hca_port_ready_vls(const struct hca_port *port, const struct hca_port *peer)
 {
-	unsigned int i;
+	unsigned int vl;
+	u16 ready = 0;
 
-	for (i = 1; i <= HCA_DATA_VLS; i++) {
-		u8 vl = (port->tx_last_vl + i) % HCA_DATA_VLS;
+	for (vl = 0; vl < HCA_DATA_VLS && port->tx_pending >> vl; vl++) {
 		const struct hca_packet *pkt = hca_vl_queue_first(&port->vl_queue[vl]);
 
 		if (pkt && hca_credit_suffices(port->fctbs[vl], pkt->blocks, &peer->fccl[vl]))
-			return vl;
+			ready |= 1 << vl;
 	}
-	return HCA_NUM_VLS;
+	return ready;
 }
 
 /* In a VL's order, since it is under tx_lock. */
 static bool hca_port_send_queued(struct hca_port *port, struct hca_port *peer)
 {
-	u8 vl = hca_port_choose_vl(port, peer);
+	u8 vl = hca_arbiter_choose(port, hca_port_ready_vls(port, peer));
 	struct hca_packet *pkt;
 
-	if (vl == HCA_NUM_VLS)
+	if (vl == HCA_NO_VL)
 		return false;
 	pkt = hca_vl_queue_pop(&port->vl_queue[vl]);
+	hca_arbiter_sent(port, pkt->blocks);
 	port->fctbs[vl] += pkt->blocks;
-	port->tx_last_vl = vl;
 	hca_port_hand_over(port, peer, pkt);
 	return true;
 }

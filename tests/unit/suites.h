@@ -36,6 +36,7 @@
 	SUITE(states) \
 	SUITE(verify) \
 	SUITE(vl) \
+	SUITE(vlarb) \
 	SUITE(sqd) \
 	SUITE(transition) \
 	SUITE(uc) \
