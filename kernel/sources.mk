@@ -15,6 +15,7 @@ HCA_CORE_SOURCES = \
 	kernel/link/port.c \
 	kernel/link/rx.c \
 	kernel/link/state.c \
+	kernel/link/timing.c \
 	kernel/link/tx.c \
 	kernel/link/vl_queue.c \
 	kernel/phy/cable.c \

@@ -3,6 +3,7 @@
 UNIT_SOURCES = \
 	tests/unit/agent.c \
 	tests/unit/atomic.c \
+	tests/unit/chain.c \
 	tests/unit/credit.c \
 	tests/unit/datagram.c \
 	tests/unit/fault.c \
@@ -38,6 +39,7 @@ UNIT_SOURCES = \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
 	tests/unit/trace.c \
+	tests/unit/timing.c \
 	tests/unit/transition.c \
 	tests/unit/uc.c \
 	tests/unit/wire.c \

@@ -38,6 +38,7 @@
 	SUITE(vl) \
 	SUITE(vlarb) \
 	SUITE(sqd) \
+	SUITE(timing) \
 	SUITE(transition) \
 	SUITE(uc) \
 	SUITE(wire)
