@@ -7,7 +7,12 @@
 HCA_CORE_SOURCES = \
 	kernel/engine/run.c \
 	kernel/fabric/dr.c \
+	kernel/fabric/forward.c \
+	kernel/fabric/gsi.c \
+	kernel/fabric/node.c \
 	kernel/fabric/smi.c \
+	kernel/fabric/switch.c \
+	kernel/fabric/target.c \
 	kernel/link/arbiter.c \
 	kernel/link/gather.c \
 	kernel/link/image.c \
@@ -20,8 +25,11 @@ HCA_CORE_SOURCES = \
 	kernel/link/vl_queue.c \
 	kernel/phy/cable.c \
 	kernel/phy/fault.c \
+	kernel/phy/frame.c \
+	kernel/phy/partner.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
+	kernel/tpt/key.c \
 	kernel/tpt/region.c \
 	kernel/transport/ca.c \
 	kernel/transport/channel.c \
@@ -32,6 +40,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/deliver.c \
 	kernel/transport/eec.c \
 	kernel/transport/execute.c \
+	kernel/transport/local.c \
 	kernel/transport/migrate.c \
 	kernel/transport/modify.c \
 	kernel/transport/multicast.c \
@@ -61,13 +70,16 @@ HCA_CORE_SOURCES = \
 	sma/class_port_info.c \
 	sma/field.c \
 	sma/guid_info.c \
+	sma/linear_forwarding_table.c \
 	sma/m_key.c \
+	sma/multicast_forwarding_table.c \
 	sma/node_description.c \
 	sma/node_info.c \
 	sma/pkey_table.c \
 	sma/port_counters.c \
 	sma/port_info.c \
 	sma/sl_to_vl.c \
+	sma/switch_info.c \
 	sma/vl_arbitration.c \
 	kernel/wire/crc.c \
 	kernel/wire/headers.c \
@@ -78,6 +90,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/devices.c \
 	kernel/control/family.c \
 	kernel/control/faults.c \
+	kernel/control/kinds.c \
 	kernel/control/links.c \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \
@@ -91,10 +104,13 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/doorbell.c \
 	kernel/verbs/driver_qp.c \
 	kernel/verbs/eec.c \
+	kernel/verbs/events.c \
+	kernel/verbs/fast_mr.c \
 	kernel/verbs/mad.c \
 	kernel/verbs/mapping.c \
 	kernel/verbs/mr.c \
 	kernel/verbs/multicast.c \
+	kernel/verbs/mw.c \
 	kernel/verbs/objects.c \
 	kernel/verbs/pd.c \
 	kernel/verbs/port.c \

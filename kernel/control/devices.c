@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Adding and deleting channel adapters. */
+/* Adding and deleting nodes of all kinds. */
 #include <linux/bits.h>
 #include <linux/err.h>
 #include <linux/hca_netlink.h>
 #include <linux/string.h>
 #include <net/genetlink.h>
 #include "control/handlers.h"
+#include "control/kinds.h"
 #include "control/refuse.h"
 #include "control/registry.h"
 #include "fabric/node.h"
 #include "link/port.h"
 #include "phy/cable.h"
-#include "verbs/device.h"
 
 /* Bit 0 of an EUI-64's first octet: not one interface but a group. */
 #define GUID_GROUP_BIT BIT_ULL(56)
@@ -35,104 +35,125 @@ static const char *name_fault(const char *name)
 	return NULL;
 }
 
-static u64 first_guid(struct hca_device *dev)
-{
-	return be64_to_cpu(hca_device_node(dev)->node_guid);
-}
-
-static u64 last_guid(struct hca_device *dev)
-{
-	return first_guid(dev) + hca_device_node(dev)->num_ports;
-}
-
-/* A device that has one of these GUIDs, as its own or as a port's. */
-static struct hca_device *find_guids(u64 first, u64 last)
-{
-	struct hca_entry *entry;
-
-	for (entry = hca_registry_from(0); entry; entry = hca_registry_from(entry->id + 1))
-		if (first <= last_guid(entry->dev) && first_guid(entry->dev) <= last)
-			return entry->dev;
-	return NULL;
-}
-
 static int check_name(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr)
 {
 	const char *name = nla_data(attr), *fault = name_fault(name);
+	const struct hca_entry *other;
 
 	if (fault)
 		return hca_refuse(skb, info, attr, -EINVAL, "%s", fault);
-	if (hca_registry_find(name))
-		return hca_refuse(skb, info, attr, -EEXIST, "there is a device of this name");
+	other = hca_registry_find(name);
+	if (other)
+		return hca_refuse(skb, info, attr, -EEXIST, "there is a %s of this name",
+				  other->kind->noun);
 	return 0;
 }
 
-static int check_guid(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr,
-		      u32 ports)
+static int refuse_taken(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr,
+			const struct hca_entry *other)
 {
-	u64 first = nla_get_u64(attr), last = first + ports;
-	struct hca_device *other;
+	const struct hca_guids *guids = &other->guids;
 
-	if (!first)
+	if (guids->first == guids->last)
+		return hca_refuse(skb, info, attr, -EEXIST, "%s has GUID 0x%016llx",
+				  hca_registry_name(other), guids->first);
+	return hca_refuse(skb, info, attr, -EEXIST, "%s has GUIDs 0x%016llx to 0x%016llx",
+			  hca_registry_name(other), guids->first, guids->last);
+}
+
+static int check_guids(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr,
+		       const struct hca_guids *guids)
+{
+	const struct hca_entry *other;
+
+	if (!guids->first)
 		return hca_refuse(skb, info, attr, -EINVAL, "must not be 0");
-	if (first & GUID_GROUP_BIT)
+	if (guids->first & GUID_GROUP_BIT)
 		return hca_refuse(skb, info, attr, -EINVAL,
 				  "is a group's: bit 56 (0x%016llx) must not be set",
 				  GUID_GROUP_BIT);
-	if (last & GUID_GROUP_BIT)
+	if (guids->last < guids->first || guids->last & GUID_GROUP_BIT)
 		return hca_refuse(skb, info, attr, -EINVAL,
 				  "leaves no room behind it for the ports' GUIDs");
 
-	other = find_guids(first, last);
-	if (other)
-		return hca_refuse(skb, info, attr, -EEXIST,
-				  "%s has GUIDs 0x%016llx to 0x%016llx", hca_device_name(other),
-				  first_guid(other), last_guid(other));
+	other = hca_registry_find_guids(*guids);
+	return other ? refuse_taken(skb, info, attr, other) : 0;
+}
+
+static int check_kind(struct sk_buff *skb, struct genl_info *info, const struct hca_kind *kind)
+{
+	const struct nlattr *ports = info->attrs[HCA_NL_DEVICE_PORTS];
+	const struct nlattr *enhanced = info->attrs[HCA_NL_DEVICE_ENHANCED];
+	u32 count = nla_get_u32(ports);
+
+	if (!count || count > kind->max_ports)
+		return hca_refuse(skb, info, ports, -ERANGE, "must be 1 to %u", kind->max_ports);
+	if (enhanced && !kind->may_be_enhanced)
+		return hca_refuse(skb, info, enhanced, -EINVAL, "a %s has no port 0", kind->noun);
 	return 0;
+}
+
+static int refuse_make(struct sk_buff *skb, struct genl_info *info, const struct hca_kind *kind,
+		       int err)
+{
+	/* The core says ENFILE, its sysfs EEXIST. */
+	if (err == -ENFILE || err == -EEXIST)
+		return hca_refuse(skb, info, info->attrs[HCA_NL_DEVICE_NAME], -EEXIST,
+				  "there is an RDMA device of this name, of another driver");
+	if (kind->type == HCA_NL_TYPE_DEVICE)
+		return hca_refuse(skb, info, NULL, err, "the device could not be registered");
+	return err;
 }
 
 static int add(struct sk_buff *skb, struct genl_info *info)
 {
 	const struct nlattr *name = info->attrs[HCA_NL_DEVICE_NAME];
 	const struct nlattr *guid = info->attrs[HCA_NL_DEVICE_GUID];
+	const struct nlattr *type = info->attrs[HCA_NL_DEVICE_TYPE];
+	const struct hca_kind *kind = &hca_kinds[type ? nla_get_u32(type) : HCA_NL_TYPE_DEVICE];
 	u32 ports = nla_get_u32(info->attrs[HCA_NL_DEVICE_PORTS]);
-	struct hca_device *dev;
+	u64 first = nla_get_u64(guid);
+	struct hca_guids guids = { first, kind->one_guid ? first : first + ports };
+	struct hca_node *node;
 	int err;
 
-	err = check_name(skb, info, name);
-	if (err)
-		return err;
-	err = check_guid(skb, info, guid, ports);
+	err = check_kind(skb, info, kind) ?:
+	      check_name(skb, info, name) ?:
+	      check_guids(skb, info, guid, &guids);
 	if (err)
 		return err;
 
-	dev = hca_device_add(nla_data(name), ports, cpu_to_be64(nla_get_u64(guid)));
-	if (IS_ERR(dev)) {
-		err = PTR_ERR(dev);
-		/* The core says ENFILE, its sysfs EEXIST. */
-		if (err == -ENFILE || err == -EEXIST)
-			return hca_refuse(skb, info, name, -EEXIST,
-					  "there is an RDMA device of this name, of another driver");
-		return hca_refuse(skb, info, NULL, err, "the device could not be registered");
-	}
+	node = kind->make(nla_data(name), ports, cpu_to_be64(first),
+			  nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]));
+	if (IS_ERR(node))
+		return refuse_make(skb, info, kind, PTR_ERR(node));
 
-	err = hca_registry_add(dev);
+	err = hca_registry_add(kind, node, nla_data(name), guids);
 	if (err)
-		hca_device_del(dev);
+		kind->free(node);
 	return err;
 }
 
-static void del(struct hca_entry *entry)
+/* All its cables. */
+static void part(struct hca_node *node, struct list_head *parted)
 {
-	struct hca_device *dev = entry->dev;
-	struct hca_node *node = hca_device_node(dev);
 	u32 num;
 
 	for (num = 1; num <= node->num_ports; num++)
 		if (hca_registry_peer(hca_node_port(node, num)))
-			hca_cable_unplug(hca_node_port(node, num));
+			hca_cable_part(hca_node_port(node, num), parted);
+}
+
+static void del(struct hca_entry *entry)
+{
+	const struct hca_kind *kind = entry->kind;
+	struct hca_node *node = entry->node;
+	LIST_HEAD(parted);
+
+	part(node, &parted);
+	hca_cable_settle(&parted);
 	hca_registry_del(entry);
-	hca_device_del(dev);
+	kind->free(node);
 }
 
 int hca_device_add_command(struct sk_buff *skb, struct genl_info *info)
@@ -150,30 +171,47 @@ int hca_device_add_command(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-int hca_device_del_command(struct sk_buff *skb, struct genl_info *info)
+int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_entry **entry)
 {
 	const struct nlattr *name = info->attrs[HCA_NL_DEVICE_NAME];
+	const struct nlattr *type = info->attrs[HCA_NL_DEVICE_TYPE];
+	const struct hca_kind *kind = &hca_kinds[type ? nla_get_u32(type) : HCA_NL_TYPE_DEVICE];
+
+	*entry = hca_registry_find(nla_data(name));
+	if (!*entry)
+		return hca_refuse(skb, info, name, -ENODEV, "there is no such %s", kind->noun);
+	if (type && (*entry)->kind != kind)
+		return hca_refuse(skb, info, name, -ENODEV, "it is a %s, not a %s",
+				  (*entry)->kind->noun, kind->noun);
+	return 0;
+}
+
+int hca_device_del_command(struct sk_buff *skb, struct genl_info *info)
+{
 	struct hca_entry *entry;
-	int err = 0;
+	int err;
 
 	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_NAME))
 		return -EINVAL;
 
 	mutex_lock(&hca_control_mutex);
-	entry = hca_registry_find(nla_data(name));
-	if (entry)
+	err = hca_device_named(skb, info, &entry);
+	if (!err)
 		del(entry);
-	else
-		err = hca_refuse(skb, info, name, -ENODEV, "there is no such device");
 	mutex_unlock(&hca_control_mutex);
 	return err;
 }
 
+/* All cables first: a grace period for each node would be long. */
 void hca_devices_del_all(void)
 {
 	struct hca_entry *entry;
+	LIST_HEAD(parted);
 
 	mutex_lock(&hca_control_mutex);
+	for (entry = hca_registry_from(0); entry; entry = hca_registry_from(entry->id + 1))
+		part(entry->node, &parted);
+	hca_cable_settle(&parted);
 	while ((entry = hca_registry_from(0)))
 		del(entry);
 	mutex_unlock(&hca_control_mutex);

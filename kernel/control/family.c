@@ -6,20 +6,24 @@
 #include <rdma/ib_user_verbs.h>
 #include "control/control.h"
 #include "control/handlers.h"
-#include "fabric/node.h"
 
 /* Long enough for any name; what a name may consist of is for the handlers to say. */
 #define NAME { .type = NLA_NUL_STRING, .len = IB_DEVICE_NAME_MAX - 1 }
 
+#define TYPE NLA_POLICY_MAX(NLA_U32, HCA_NL_TYPE_MAX)
+
 /* What is not listed is refused: generic netlink validates strictly unless told otherwise. */
 static const struct nla_policy device_add_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_NAME] = NAME,
-	[HCA_NL_DEVICE_PORTS] = NLA_POLICY_RANGE(NLA_U32, 1, HCA_MAX_CA_PORTS),
+	[HCA_NL_DEVICE_PORTS] = { .type = NLA_U32 },
 	[HCA_NL_DEVICE_GUID] = { .type = NLA_U64 },
+	[HCA_NL_DEVICE_TYPE] = TYPE,
+	[HCA_NL_DEVICE_ENHANCED] = { .type = NLA_FLAG },
 };
 
 static const struct nla_policy device_name_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_NAME] = NAME,
+	[HCA_NL_DEVICE_TYPE] = TYPE,
 };
 
 static const struct nla_policy link_policy[HCA_NL_LINK_MAX + 1] = {

@@ -5,7 +5,7 @@
 
 struct genl_family;
 struct genl_info;
-struct hca_device;
+struct hca_entry;
 struct netlink_callback;
 struct sk_buff;
 
@@ -17,6 +17,12 @@ int hca_device_get_command(struct sk_buff *skb, struct genl_info *info);
 int hca_link_add_command(struct sk_buff *skb, struct genl_info *info);
 int hca_link_del_command(struct sk_buff *skb, struct genl_info *info);
 int hca_link_set_command(struct sk_buff *skb, struct genl_info *info);
+
+/*
+ * What NAME is and, if it is given, TYPE says. The caller holds the control mutex. Return: 0, or
+ * what the handler must return.
+ */
+int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_entry **entry);
 
 /* Refuses attributes: those of the policy are for the one device, not for the dump. */
 int hca_device_dump_start(struct netlink_callback *cb);

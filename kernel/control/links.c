@@ -10,7 +10,6 @@
 #include "link/port.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
-#include "verbs/device.h"
 
 /* One end of a cable, as a command names it. */
 struct end {
@@ -46,17 +45,21 @@ static int find_port(struct sk_buff *skb, struct genl_info *info, struct end *en
 	if (!entry)
 		return hca_refuse(skb, info, end->device, -ENODEV, "there is no such device");
 
-	node = hca_device_node(entry->dev);
+	node = entry->node;
 	if (!end->number && node->num_ports > 1)
 		return hca_refuse(skb, info, end->device, -EINVAL,
 				  "say which of its ports, 1 to %u", node->num_ports);
 
 	num = end->number ? nla_get_u32(end->number) : 1;
+	if (!num && node->type == HCA_NODE_SWITCH)
+		return hca_refuse(skb, info, end->number, -EINVAL,
+				  "port 0 is inside of the switch; those with a plug are 1 to %u",
+				  node->num_ports);
 	if (num < 1 || num > node->num_ports)
 		return hca_refuse(skb, info, end->number, -EINVAL,
 				  node->num_ports == 1 ? "%s has only port %u" :
 							 "%s has ports 1 to %u",
-				  hca_device_name(entry->dev), node->num_ports);
+				  hca_registry_name(entry), node->num_ports);
 
 	end->port = hca_node_port(node, num);
 	return 0;

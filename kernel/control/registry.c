@@ -1,32 +1,76 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What there is: the devices, and through their ports the cables. */
+/* What there is: the nodes of all kinds, and through their ports the cables. */
 #include <linux/err.h>
+#include <linux/hashtable.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/stringhash.h>
+#include <linux/xarray.h>
+#include "control/kinds.h"
 #include "control/registry.h"
 #include "fabric/node.h"
 #include "link/port.h"
-#include "verbs/device.h"
 
 DEFINE_MUTEX(hca_control_mutex);
 
-static LIST_HEAD(entries);
-static u32 last_id;
+static DEFINE_XARRAY(entries); /* by id */
+static DEFINE_HASHTABLE(named, 10); /* those whose names stay */
+/* Those that the RDMA core may rename; it walks its devices itself whenever one is made. */
+static HLIST_HEAD(renamed);
+static struct rb_root guids_taken = RB_ROOT;
+static unsigned long last_id;
 static u32 generation = 1;
 
-int hca_registry_add(struct hca_device *dev)
+static struct hlist_head *bucket(const char *name)
+{
+	return &named[hash_min(full_name_hash(NULL, name, strlen(name)), HASH_BITS(named))];
+}
+
+/* No two entries overlap, so that this is an order. */
+static int compare(const struct hca_guids *one, const struct hca_guids *other)
+{
+	if (one->last < other->first)
+		return -1;
+	return one->first > other->last;
+}
+
+static bool guids_less(struct rb_node *one, const struct rb_node *other)
+{
+	return compare(&rb_entry(one, struct hca_entry, by_guid)->guids,
+		       &rb_entry(other, struct hca_entry, by_guid)->guids) < 0;
+}
+
+static int guids_compare(const void *key, const struct rb_node *node)
+{
+	return compare(key, &rb_entry(node, struct hca_entry, by_guid)->guids);
+}
+
+int hca_registry_add(const struct hca_kind *kind, struct hca_node *node, const char *name,
+		     struct hca_guids guids)
 {
 	struct hca_entry *entry;
+	int err;
 
 	lockdep_assert_held(&hca_control_mutex);
 	entry = kzalloc(sizeof(*entry), GFP_KERNEL);
 	if (!entry)
 		return -ENOMEM;
+	entry->id = last_id + 1;
+	err = xa_insert(&entries, entry->id, entry, GFP_KERNEL);
+	if (err) {
+		kfree(entry);
+		return err;
+	}
 
-	entry->dev = dev;
-	entry->id = ++last_id;
-	list_add_tail(&entry->list, &entries);
+	last_id = entry->id;
+	entry->kind = kind;
+	entry->node = node;
+	entry->guids = guids;
+	strscpy(entry->name, name, sizeof(entry->name));
+	hlist_add_head(&entry->by_name, kind->name ? &renamed : bucket(name));
+	rb_add(&entry->by_guid, &guids_taken, guids_less);
+	node->entry = entry;
 	hca_registry_changed();
 	return 0;
 }
@@ -34,52 +78,58 @@ int hca_registry_add(struct hca_device *dev)
 void hca_registry_del(struct hca_entry *entry)
 {
 	lockdep_assert_held(&hca_control_mutex);
-	list_del(&entry->list);
+	entry->node->entry = NULL;
+	rb_erase(&entry->by_guid, &guids_taken);
+	hlist_del(&entry->by_name);
+	xa_erase(&entries, entry->id);
 	kfree(entry);
 	hca_registry_changed();
 }
 
+static struct hca_entry *find_among(const struct hlist_head *head, const char *name)
+{
+	struct hca_entry *entry;
+
+	hlist_for_each_entry(entry, head, by_name)
+		if (!strcmp(hca_registry_name(entry), name))
+			return entry;
+	return NULL;
+}
+
 struct hca_entry *hca_registry_find(const char *name)
 {
-	struct hca_entry *entry;
-
 	lockdep_assert_held(&hca_control_mutex);
-	list_for_each_entry(entry, &entries, list)
-		if (!strcmp(hca_device_name(entry->dev), name))
-			return entry;
-	return NULL;
+	return find_among(bucket(name), name) ?: find_among(&renamed, name);
 }
 
-struct hca_entry *hca_registry_from(u32 id)
+struct hca_entry *hca_registry_find_guids(struct hca_guids guids)
 {
-	struct hca_entry *entry;
+	struct rb_node *node;
 
 	lockdep_assert_held(&hca_control_mutex);
-	list_for_each_entry(entry, &entries, list)
-		if (entry->id >= id)
-			return entry;
-	return NULL;
+	node = rb_find_first(&guids, &guids_taken, guids_compare);
+	return node ? rb_entry(node, struct hca_entry, by_guid) : NULL;
 }
 
-struct hca_entry *hca_registry_owner(const struct hca_node *node)
+struct hca_entry *hca_registry_from(unsigned long id)
 {
-	struct hca_entry *entry;
-
 	lockdep_assert_held(&hca_control_mutex);
-	list_for_each_entry(entry, &entries, list)
-		if (hca_device_node(entry->dev) == node)
-			return entry;
-	return NULL;
+	return xa_find(&entries, &id, ULONG_MAX, XA_PRESENT);
+}
+
+const char *hca_registry_name(const struct hca_entry *entry)
+{
+	return entry->kind->name ? entry->kind->name(entry->node) : entry->name;
+}
+
+const char *hca_registry_port_device(const struct hca_port *port)
+{
+	return hca_registry_name(port->node->entry);
 }
 
 struct hca_port *hca_registry_peer(const struct hca_port *port)
 {
 	return rcu_dereference_protected(port->peer, lockdep_is_held(&hca_control_mutex));
-}
-
-const char *hca_registry_port_device(const struct hca_port *port)
-{
-	return hca_device_name(hca_registry_owner(port->node)->dev);
 }
 
 u32 hca_registry_generation(void)

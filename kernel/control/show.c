@@ -6,11 +6,12 @@
 #include <net/genetlink.h>
 #include "control/faults.h"
 #include "control/handlers.h"
-#include "control/refuse.h"
+#include "control/kinds.h"
 #include "control/registry.h"
 #include "fabric/node.h"
 #include "link/port.h"
-#include "verbs/device.h"
+
+#define MAX_REPLY (256 * 1024) /* more than the largest switch needs, with faults everywhere */
 
 static int fill_peer(struct sk_buff *skb, const struct hca_port *port)
 {
@@ -52,19 +53,6 @@ static int fill_port(struct sk_buff *skb, struct hca_port *port)
 	return 0;
 }
 
-static int fill_object(struct sk_buff *skb, const struct hca_device *dev, enum hca_object type)
-{
-	struct nlattr *nest = nla_nest_start(skb, HCA_NL_DEVICE_OBJECT);
-
-	if (!nest ||
-	    nla_put_string(skb, HCA_NL_OBJECT_TYPE, hca_object_names[type]) ||
-	    nla_put_u32(skb, HCA_NL_OBJECT_COUNT, hca_device_objects(dev, type)))
-		return -EMSGSIZE;
-
-	nla_nest_end(skb, nest);
-	return 0;
-}
-
 static int fill_node(struct sk_buff *skb, struct hca_node *node)
 {
 	char description[HCA_NODE_DESC_BYTES + 1] = {};
@@ -79,52 +67,79 @@ static int fill_node(struct sk_buff *skb, struct hca_node *node)
 	       nla_put_string(skb, HCA_NL_DEVICE_DESCRIPTION, description);
 }
 
-static int fill_device(struct sk_buff *skb, struct hca_device *dev)
+static int fill_identity(struct sk_buff *skb, const struct hca_entry *entry)
 {
-	struct hca_node *node = hca_device_node(dev);
-	int type, err;
-	u32 num;
+	return nla_put_string(skb, HCA_NL_DEVICE_NAME, hca_registry_name(entry)) ?:
+	       nla_put_u32(skb, HCA_NL_DEVICE_TYPE, entry->kind->type) ?:
+	       nla_put_string(skb, HCA_NL_DEVICE_DRIVER_VERSION, THIS_MODULE->version) ?:
+	       fill_node(skb, entry->node);
+}
 
-	err = nla_put_string(skb, HCA_NL_DEVICE_NAME, hca_device_name(dev)) ?:
-	      nla_put_string(skb, HCA_NL_DEVICE_DRIVER_VERSION, THIS_MODULE->version) ?:
-	      fill_node(skb, node);
-	for (num = 1; !err && num <= node->num_ports; num++)
-		err = fill_port(skb, hca_node_port(node, num));
-	for (type = 0; !err && type < HCA_NUM_OBJECTS; type++)
-		err = fill_object(skb, dev, type);
+/*
+ * Ports, then what only this kind has. *step counts them, so that it can be gone on with in
+ * another message; what does not fit leaves nothing behind.
+ */
+static int fill_parts(struct sk_buff *skb, const struct hca_entry *entry, long *step)
+{
+	struct hca_node *node = entry->node;
+	struct hca_port *port;
+	void *mark;
+	int err;
+
+	for (; *step <= node->num_ports + 1; (*step)++) {
+		mark = skb_tail_pointer(skb);
+		port = hca_node_port(node, *step);
+		if (port)
+			err = fill_port(skb, port);
+		else if (*step > node->num_ports && entry->kind->fill)
+			err = entry->kind->fill(skb, node);
+		else
+			err = 0;
+		if (err) {
+			nlmsg_trim(skb, mark);
+			return err;
+		}
+	}
+	return 0;
+}
+
+static int reply_device(struct sk_buff *reply, struct sk_buff *skb, struct genl_info *info)
+{
+	void *header = genlmsg_put_reply(reply, info, &hca_genl_family, 0, HCA_CMD_DEVICE_GET);
+	struct hca_entry *entry;
+	long step = 0;
+	int err;
+
+	mutex_lock(&hca_control_mutex);
+	err = hca_device_named(skb, info, &entry) ?:
+	      fill_identity(reply, entry) ?:
+	      fill_parts(reply, entry, &step);
+	mutex_unlock(&hca_control_mutex);
+	genlmsg_end(reply, header);
 	return err;
 }
 
+/* All ports of a switch need some 32 KiB. */
 int hca_device_get_command(struct sk_buff *skb, struct genl_info *info)
 {
-	const struct nlattr *name = info->attrs[HCA_NL_DEVICE_NAME];
-	struct hca_entry *entry;
+	size_t size = NLMSG_GOODSIZE;
 	struct sk_buff *reply;
-	void *header;
 	int err;
 
 	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_NAME))
 		return -EINVAL;
 
-	reply = nlmsg_new(NLMSG_GOODSIZE, GFP_KERNEL);
-	if (!reply)
-		return -ENOMEM;
-	header = genlmsg_put_reply(reply, info, &hca_genl_family, 0, HCA_CMD_DEVICE_GET);
-
-	mutex_lock(&hca_control_mutex);
-	entry = hca_registry_find(nla_data(name));
-	if (entry)
-		err = fill_device(reply, entry->dev);
-	else
-		err = hca_refuse(skb, info, name, -ENODEV, "there is no such device");
-	mutex_unlock(&hca_control_mutex);
-
-	if (err) {
+	do {
+		reply = nlmsg_new(size, GFP_KERNEL);
+		if (!reply)
+			return -ENOMEM;
+		err = reply_device(reply, skb, info);
+		if (!err)
+			return genlmsg_reply(reply, info);
 		nlmsg_free(reply);
-		return err;
-	}
-	genlmsg_end(reply, header);
-	return genlmsg_reply(reply, info);
+		size *= 2;
+	} while (err == -EMSGSIZE && size <= MAX_REPLY);
+	return err;
 }
 
 int hca_device_dump_start(struct netlink_callback *cb)
@@ -133,6 +148,20 @@ int hca_device_dump_start(struct netlink_callback *cb)
 		return 0;
 	NL_SET_ERR_MSG(cb->extack, "a dump takes no attributes");
 	return -EINVAL;
+}
+
+/* The one to go on with may have been deleted: then it is another, from its beginning. */
+static void go_to(struct netlink_callback *cb, const struct hca_entry *entry)
+{
+	if (entry->id != cb->args[0])
+		cb->args[1] = 0;
+	cb->args[0] = entry->id;
+}
+
+static void go_behind(struct netlink_callback *cb, const struct hca_entry *entry)
+{
+	cb->args[0] = entry->id + 1;
+	cb->args[1] = 0;
 }
 
 static void *start_message(struct sk_buff *skb, struct netlink_callback *cb, u8 command)
@@ -145,24 +174,41 @@ static void *start_message(struct sk_buff *skb, struct netlink_callback *cb, u8 
 	return header;
 }
 
-/* args[0]: the id of the device to go on with. */
+/*
+ * One message of a device; only where it is the first of its skb, so that there will never be more
+ * room, it may stop in the middle. Return: 0 if that is the end of the device.
+ */
+static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
+		       const struct hca_entry *entry)
+{
+	bool alone = !skb->len;
+	void *header = start_message(skb, cb, HCA_CMD_DEVICE_GET);
+	long step = cb->args[1];
+	int err;
+
+	err = header ? fill_identity(skb, entry) ?: fill_parts(skb, entry, &step) : -EMSGSIZE;
+	if (err && (!alone || step == cb->args[1])) {
+		genlmsg_cancel(skb, header);
+		return err;
+	}
+	genlmsg_end(skb, header);
+	cb->args[1] = step;
+	return err;
+}
+
+/* args[0]: the id of the device to go on with; args[1]: how many of its parts are done. */
 int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct hca_entry *entry;
-	void *header;
 	int err = 0;
 
 	mutex_lock(&hca_control_mutex);
 	cb->seq = hca_registry_generation();
 	while (!err && (entry = hca_registry_from(cb->args[0]))) {
-		header = start_message(skb, cb, HCA_CMD_DEVICE_GET);
-		err = header ? fill_device(skb, entry->dev) : -EMSGSIZE;
-		if (!err) {
-			genlmsg_end(skb, header);
-			cb->args[0] = entry->id + 1;
-		} else {
-			genlmsg_cancel(skb, header);
-		}
+		go_to(cb, entry);
+		err = dump_device(skb, cb, entry);
+		if (!err)
+			go_behind(cb, entry);
 	}
 	mutex_unlock(&hca_control_mutex);
 	return skb->len ?: err;
@@ -171,8 +217,7 @@ int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb)
 /* Of the two ends of a cable, the one whose turn it is to tell of it. */
 static bool tells(const struct hca_port *port, const struct hca_port *peer)
 {
-	u32 id = hca_registry_owner(port->node)->id;
-	u32 peer_id = hca_registry_owner(peer->node)->id;
+	unsigned long id = port->node->entry->id, peer_id = peer->node->entry->id;
 
 	return id != peer_id ? id < peer_id : port->num < peer->num;
 }
@@ -211,21 +256,15 @@ int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb)
 	mutex_lock(&hca_control_mutex);
 	cb->seq = hca_registry_generation();
 	while (!err && (entry = hca_registry_from(cb->args[0]))) {
-		/* The one to go on with may have been deleted. */
-		if (entry->id != cb->args[0])
-			cb->args[1] = 0;
-		cb->args[0] = entry->id;
-
-		node = hca_device_node(entry->dev);
+		go_to(cb, entry);
+		node = entry->node;
 		while (!err && cb->args[1] < node->num_ports) {
 			err = fill_link(skb, cb, hca_node_port(node, cb->args[1] + 1));
 			if (!err)
 				cb->args[1]++;
 		}
-		if (!err) {
-			cb->args[0]++;
-			cb->args[1] = 0;
-		}
+		if (!err)
+			go_behind(cb, entry);
 	}
 	mutex_unlock(&hca_control_mutex);
 	return skb->len ?: err;

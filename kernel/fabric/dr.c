@@ -2,11 +2,6 @@
 /* Directed routes: the hop pointer's rules (IBA 14.2.2, C14-6 to C14-13; C4-276). */
 #include "fabric/dr.h"
 
-static bool hca_dr_is_switch(const struct hca_node *node)
-{
-	return node->type == HCA_NODE_SWITCH;
-}
-
 /* Out through a port that there is; a switch's port 0 is none that one leaves by. */
 static enum hca_dr_step hca_dr_exit(const struct hca_node *node, u8 port, u8 *exit)
 {
@@ -19,21 +14,21 @@ static enum hca_dr_step hca_dr_end(const struct hca_node *node, __be16 lid)
 {
 	if (lid == cpu_to_be16(HCA_LID_PERMISSIVE))
 		return HCA_DR_HERE;
-	return hca_dr_is_switch(node) ? HCA_DR_BY_LID : HCA_DR_DISCARD;
+	return hca_node_is_switch(node) ? HCA_DR_BY_LID : HCA_DR_DISCARD;
 }
 
 /* C14-9, at a receiver */
 static enum hca_dr_step hca_dr_forth(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
-				     u8 *exit)
+				     bool by_lid, u8 *exit)
 {
 	if (smp->hop_ptr == smp->hop_cnt + 1) /* :4, it came its last part by LID */
 		return HCA_DR_HERE;
 	if (smp->hop_ptr > smp->hop_cnt) /* :5 */
 		return HCA_DR_DISCARD;
 	if (smp->hop_ptr < smp->hop_cnt) {
-		if (!smp->hop_ptr) /* :1, the sender should have counted itself */
+		if (!hca_node_is_switch(node)) /* :2 */
 			return HCA_DR_DISCARD;
-		if (!hca_dr_is_switch(node)) /* :2 */
+		if (!smp->hop_ptr && !by_lid) /* :1, the sender should have counted itself */
 			return HCA_DR_DISCARD;
 	}
 	if (smp->hop_ptr)
@@ -58,16 +53,16 @@ static enum hca_dr_step hca_dr_back(struct hca_smp *smp, const struct hca_node *
 }
 
 enum hca_dr_step hca_dr_arrive(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
-			       u8 *exit)
+			       bool by_lid, u8 *exit)
 {
 	enum hca_dr_step step;
 
 	if (smp->hop_cnt > HCA_SMP_MAX_HOPS) /* C14-6 */
 		return HCA_DR_DISCARD;
 	if (!hca_smp_is_returning(smp))
-		return hca_dr_forth(smp, node, arrival, exit);
+		return hca_dr_forth(smp, node, arrival, by_lid, exit);
 	step = hca_dr_back(smp, node, exit);
-	return step == HCA_DR_EXIT && !hca_dr_is_switch(node) ? HCA_DR_DISCARD : step;
+	return step == HCA_DR_EXIT && !hca_node_is_switch(node) ? HCA_DR_DISCARD : step;
 }
 
 enum hca_dr_step hca_dr_respond(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
@@ -79,7 +74,7 @@ enum hca_dr_step hca_dr_respond(struct hca_smp *smp, const struct hca_node *node
 	if (smp->dr_dlid != cpu_to_be16(HCA_LID_PERMISSIVE))
 		return HCA_DR_BY_LID;
 	step = hca_dr_back(smp, node, exit);
-	return step == HCA_DR_EXIT && !hca_dr_is_switch(node) && *exit != arrival ?
+	return step == HCA_DR_EXIT && !hca_node_is_switch(node) && *exit != arrival ?
 		       HCA_DR_DISCARD :
 		       step;
 }

@@ -18,10 +18,11 @@ enum hca_dr_step {
  * @smp: directed-route SMP; return path and hop pointer are brought up to date
  * @node: where it is
  * @arrival: number of the port it came in by
+ * @by_lid: it came by LID; at a switch, its directed part may begin here
  * @exit: number of the port it leaves by, if that is the step
  */
 enum hca_dr_step hca_dr_arrive(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
-			       u8 *exit);
+			       bool by_lid, u8 *exit);
 
 /**
  * hca_dr_respond() - the first step of an answer

@@ -16,6 +16,8 @@ enum hca_node_type {
 	HCA_NODE_ROUTER = 3,
 };
 
+struct hca_entry;
+
 #define HCA_NODE_DESC_BYTES 64
 #define HCA_MAX_CA_PORTS 4
 
@@ -36,12 +38,48 @@ struct hca_node {
 	spinlock_t desc_lock; /* BH; leaf */
 	struct hca_port *ports; /* [0] is port 0: a switch's own, else unused; [1] to [num_ports] */
 	struct hca_packet_pool *pool; /* for what its agents send */
+	struct hca_entry *entry; /* what control/ knows of it */
 };
+
+static inline bool hca_node_is_switch(const struct hca_node *node)
+{
+	return node->type == HCA_NODE_SWITCH;
+}
 
 static inline struct hca_port *hca_node_port(struct hca_node *node, u32 num)
 {
-	return num <= node->num_ports && (num || node->type == HCA_NODE_SWITCH) ?
+	return num <= node->num_ports && (num || hca_node_is_switch(node)) ?
 		&node->ports[num] : NULL;
 }
+
+/**
+ * hca_node_init() - a node without ports
+ * @node: zeroed
+ * @type: enum hca_node_type
+ * @guid: of node and system image
+ * @description: NodeDescription; what is longer is cut
+ * @pool: for what its agents send
+ */
+void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *description,
+		   struct hca_packet_pool *pool);
+
+/**
+ * hca_node_add_ports() - give a node its ports, without cables
+ * @node: initialised
+ * @ports: how many, 1 to 254; a switch has port 0 besides
+ * @ops: of all of them
+ *
+ * A switch's ports share its GUID, an adapter's port n has the node's + n.
+ * Context: process, may sleep. Return: 0 or -ENOMEM.
+ */
+int hca_node_add_ports(struct hca_node *node, u8 ports, const struct hca_port_ops *ops);
+
+/**
+ * hca_node_del_ports() - take them away, with all packets that are still in their queues
+ * @node: its cables are unplugged
+ *
+ * Context: process, may sleep.
+ */
+void hca_node_del_ports(struct hca_node *node);
 
 #endif

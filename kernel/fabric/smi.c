@@ -2,6 +2,7 @@
 /* The subnet management interface: what VL15 brings is routed on, answered, or handed to QP0. */
 #include <linux/string.h>
 #include "fabric/dr.h"
+#include "fabric/forward.h"
 #include "fabric/smi.h"
 #include "sma/agent.h"
 #include "sma/smp.h"
@@ -50,6 +51,31 @@ static void hca_smi_send_directed(struct hca_port *port, struct hca_packet *pkt)
 	hca_port_send(port, pkt, NULL);
 }
 
+/* By LID: an adapter sends from @port, a switch wherever its table says. */
+static void hca_smi_send_routed(struct hca_port *port, struct hca_packet *pkt)
+{
+	pkt->flags &= ~HCA_PACKET_LOOPBACK;
+	hca_packet_finish(pkt);
+	if (hca_node_is_switch(port->node))
+		hca_switch_relay_smp(hca_node_switch(port->node), pkt);
+	else
+		hca_port_send(port, pkt, NULL);
+}
+
+/*
+ * A directed route's last link is behind it: on by LID, to where the MAD says. What comes back
+ * has to find the switch (C14-9:3, C14-13:3).
+ */
+static void hca_smi_leave_route(struct hca_port *port, struct hca_packet *pkt,
+				const struct hca_smp *smp)
+{
+	__be16 lid = hca_smp_is_returning(smp) ? smp->dr_slid : smp->dr_dlid;
+
+	pkt->h.lrh.dlid = be16_to_cpu(lid);
+	pkt->h.lrh.slid = READ_ONCE(hca_node_port(port->node, 0)->info.lid);
+	hca_smi_send_routed(port, pkt);
+}
+
 /* From the port the request came in by, but where a directed route says otherwise. */
 static void hca_smi_respond(struct hca_port *port, struct hca_packet *rsp)
 {
@@ -64,8 +90,7 @@ static void hca_smi_respond(struct hca_port *port, struct hca_packet *rsp)
 		hca_smi_send_directed(hca_node_port(port->node, exit), rsp);
 		break;
 	case HCA_DR_BY_LID:
-		hca_packet_finish(rsp);
-		hca_port_send(port, rsp, NULL);
+		hca_smi_send_routed(port, rsp);
 		break;
 	case HCA_DR_HERE: /* no hop, yet over a link: there is no way back */
 	case HCA_DR_DISCARD:
@@ -92,13 +117,23 @@ static void hca_smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 		hca_smi_respond(port, rsp);
 		return;
 	case HCA_AGENT_PASS:
-		port->ops->receive(port, pkt);
+		if (port->ops->manager)
+			port->ops->manager(port, pkt);
+		else
+			hca_packet_free(pkt);
 		break;
 	case HCA_AGENT_CONSUMED:
 		hca_packet_free(pkt);
 		break;
 	}
 	hca_packet_free(rsp);
+}
+
+/* Under way by LID to somewhere else: the switch is but a hop. */
+static bool hca_smi_is_passing(const struct hca_port *port, const struct hca_packet *pkt)
+{
+	return hca_node_is_switch(port->node) && pkt->h.lrh.dlid != HCA_LID_PERMISSIVE &&
+	       !hca_port_owns_lid(hca_node_port(port->node, 0), pkt->h.lrh.dlid);
 }
 
 void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
@@ -112,9 +147,14 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_packet_free(pkt);
 		return;
 	}
+	if (hca_smi_is_passing(port, pkt)) {
+		hca_switch_relay_smp(hca_node_switch(port->node), pkt);
+		return;
+	}
 	smp = *wire;
 	if (hca_smp_is_directed(&smp))
-		step = hca_dr_arrive(&smp, port->node, port->num, &exit);
+		step = hca_dr_arrive(&smp, port->node, port->num,
+				     pkt->h.lrh.dlid != HCA_LID_PERMISSIVE, &exit);
 	switch (step) {
 	case HCA_DR_HERE:
 		hca_smi_deliver(port, pkt, &smp);
@@ -123,7 +163,10 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 		*wire = smp;
 		hca_smi_send_directed(hca_node_port(port->node, exit), pkt);
 		break;
-	case HCA_DR_BY_LID: /* takes a forwarding table, which no node has yet */
+	case HCA_DR_BY_LID:
+		*wire = smp;
+		hca_smi_leave_route(port, pkt, &smp);
+		break;
 	case HCA_DR_DISCARD:
 		hca_packet_free(pkt);
 	}

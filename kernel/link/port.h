@@ -75,8 +75,12 @@ struct hca_port_ops {
 	void (*receive)(struct hca_port *port, struct hca_packet *pkt);
 	/* The same for VL15. */
 	void (*receive_smp)(struct hca_port *port, struct hca_packet *pkt);
+	/* An SMP that the node's agents leave to the manager behind QP0; NULL: there is none. */
+	void (*manager)(struct hca_port *port, struct hca_packet *pkt);
 	/* Something changed. Bottom halves disabled, may not sleep, port->lock not held. */
 	void (*event)(struct hca_port *port, enum hca_port_event event);
+	/* From Down or to Down; NULL: nobody asks. Likewise. */
+	void (*link_changed)(struct hca_port *port);
 };
 
 /* What stands between a port and the other end of its cable, if that is no plain cable. */
@@ -181,6 +185,7 @@ struct hca_port {
 	struct hca_port __rcu *peer;
 	struct hca_medium __rcu *medium; /* on the way to the peer; NULL: none. RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
+	struct list_head parted; /* while it is being unplugged: with the others that are */
 
 	/* Sending. */
 	spinlock_t tx_lock; /* BH; guards all of these; inside a QP's send lock */

@@ -22,14 +22,25 @@ const char *hca_phys_state_name(u8 phys)
 	return phys < ARRAY_SIZE(names) ? names[phys] : "?";
 }
 
+static void hca_port_link_changed(struct hca_port *port)
+{
+	if (port->ops->link_changed)
+		port->ops->link_changed(port);
+}
+
 void hca_port_link_up(struct hca_port *port)
 {
+	bool up;
+
 	spin_lock_bh(&port->lock);
-	if (port->info.state == HCA_PORT_DOWN) {
+	up = port->info.state == HCA_PORT_DOWN;
+	if (up) {
 		WRITE_ONCE(port->info.phys_state, HCA_PHYS_LINK_UP);
 		WRITE_ONCE(port->info.state, HCA_PORT_INIT);
 	}
 	spin_unlock_bh(&port->lock);
+	if (up)
+		hca_port_link_changed(port);
 }
 
 static void hca_port_go_down(struct hca_port *port, u8 phys)
@@ -48,6 +59,7 @@ static void hca_port_go_down(struct hca_port *port, u8 phys)
 		hca_port_wake(port);
 		hca_engine_raise();
 		hca_count(port, HCA_CTR_LINK_DOWNED, 1);
+		hca_port_link_changed(port);
 		if (old == HCA_PORT_ACTIVE)
 			hca_port_event(port, HCA_EVENT_PORT_ERROR);
 		local_bh_enable();

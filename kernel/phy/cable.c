@@ -2,6 +2,7 @@
 /* The in-kernel cable: two ports of this kernel, joined. */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
+#include <linux/list.h>
 #include <linux/rcupdate.h>
 #include "link/port.h"
 #include "link/rx.h"
@@ -39,28 +40,55 @@ int hca_cable_plug(struct hca_port *a, struct hca_port *b)
 	return 0;
 }
 
-int hca_cable_unplug(struct hca_port *a)
+static void hca_cable_part_end(struct hca_port *port, struct list_head *parted)
+{
+	RCU_INIT_POINTER(port->peer, NULL);
+	/* What is queued belongs to a link that is no more. */
+	WRITE_ONCE(port->link_generation, port->link_generation + 1);
+	list_add_tail(&port->parted, parted);
+}
+
+int hca_cable_part(struct hca_port *a, struct list_head *parted)
 {
 	struct hca_port *b = rcu_dereference_protected(a->peer, true);
 
 	if (!b)
 		return -ENOTCONN;
-	RCU_INIT_POINTER(a->peer, NULL);
-	RCU_INIT_POINTER(b->peer, NULL);
-	/* What is queued belongs to a link that is no more. */
-	WRITE_ONCE(a->link_generation, a->link_generation + 1);
-	WRITE_ONCE(b->link_generation, b->link_generation + 1);
-	/* No sender that saw the cable, no receiver that would still give credit for it. */
-	synchronize_rcu();
-	hca_fault_install(a, NULL);
-	hca_fault_install(b, NULL);
-	hca_port_link_down(a);
-	hca_port_link_down(b);
-	/* Those who wait for credit find no cable now, and lose their packets to it. */
-	local_bh_disable();
-	hca_port_wake(a);
-	hca_port_wake(b);
-	hca_engine_drain();
-	local_bh_enable();
+	hca_cable_part_end(a, parted);
+	hca_cable_part_end(b, parted);
 	return 0;
+}
+
+void hca_cable_settle(struct list_head *parted)
+{
+	struct hca_port *port, *next;
+
+	if (list_empty(parted))
+		return;
+	/*
+	 * No sender that saw the cable, no receiver that would still give credit for it. Somebody
+	 * waits, and there may be thousands of cables: expedited.
+	 */
+	synchronize_rcu_expedited();
+	list_for_each_entry(port, parted, parted) {
+		hca_fault_install(port, NULL);
+		hca_port_link_down(port);
+	}
+	/* Those who wait for credit find no cable now, and lose their packets to it. */
+	list_for_each_entry_safe(port, next, parted, parted) {
+		list_del(&port->parted);
+		local_bh_disable();
+		hca_port_wake(port);
+		hca_engine_drain();
+		local_bh_enable();
+	}
+}
+
+int hca_cable_unplug(struct hca_port *a)
+{
+	LIST_HEAD(parted);
+	int err = hca_cable_part(a, &parted);
+
+	hca_cable_settle(&parted);
+	return err;
 }

@@ -4,6 +4,7 @@
 #define HCA_PHY_CABLE_H
 
 struct hca_port;
+struct list_head;
 
 /**
  * hca_cable_plug() - join two ports, raise both to Init
@@ -25,5 +26,23 @@ int hca_cable_plug(struct hca_port *a, struct hca_port *b);
  * Return: 0, or -ENOTCONN.
  */
 int hca_cable_unplug(struct hca_port *a);
+
+/**
+ * hca_cable_part() - unplug, first half: nobody enters the cable any more
+ * @a: either end
+ * @parted: both ends are added to it, for hca_cable_settle()
+ *
+ * Context: process; the caller serialises plugging until hca_cable_settle() has returned.
+ * Return: 0, or -ENOTCONN.
+ */
+int hca_cable_part(struct hca_port *a, struct list_head *parted);
+
+/**
+ * hca_cable_settle() - unplug, second half: as hca_cable_unplug(), waiting once for all cables
+ * @parted: ends of cables, as hca_cable_part() has left them; empty when this returns
+ *
+ * Context: process, may sleep.
+ */
+void hca_cable_settle(struct list_head *parted);
 
 #endif

@@ -8,7 +8,7 @@
 
 int hca_ca_init(struct hca_ca *ca)
 {
-	int ret = hca_tpt_init(&ca->tpt, HCA_MAX_MR);
+	int ret = hca_tpt_init(&ca->tpt, HCA_MAX_MR + HCA_MAX_MW);
 
 	if (ret)
 		return ret;
@@ -22,7 +22,6 @@ int hca_ca_init(struct hca_ca *ca)
 	spin_lock_init(&ca->raws.lock);
 	INIT_LIST_HEAD(&ca->raws.qps);
 	hca_packet_pool_init(&ca->pool, &ca->tpt, HCA_MAX_PACKETS);
-	ca->node.pool = &ca->pool;
 	return 0;
 
 destroy_qps:

@@ -24,6 +24,8 @@ enum hca_limits {
 	HCA_MAX_CQ = 65536,
 	HCA_MAX_CQE = 1 << 20,
 	HCA_MAX_MR = 65536,
+	HCA_MAX_MW = 65536,
+	HCA_MAX_FAST_PAGES = 1024, /* of a fast registration */
 	HCA_MAX_PD = 65536,
 	HCA_MAX_AH = 1 << 20,
 	HCA_MAX_GROUPS = 4096, /* multicast */
@@ -85,7 +87,7 @@ struct hca_ca {
  * hca_ca_init() - prepare a channel adapter's tables, without its ports
  * @ca: zeroed
  *
- * node.pool is set. Context: process. Return: 0 or -ENOMEM.
+ * Context: process. Return: 0 or -ENOMEM.
  */
 int hca_ca_init(struct hca_ca *ca);
 

@@ -126,7 +126,7 @@ static void hca_reliability_take(struct hca_eec *eec, const struct hca_qp_attr *
 
 	if (mask & HCA_QP_TIMEOUT) {
 		own->timeout = attr->timeout;
-		eec->ack_timeout = hca_retry_timeout(attr->timeout);
+		hca_retry_take_timeout(eec, attr->timeout);
 	}
 	if (mask & HCA_QP_RETRY_CNT)
 		eec->retries_left = own->retry_cnt = attr->retry_cnt;

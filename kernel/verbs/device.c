@@ -49,6 +49,10 @@ static const struct ib_device_ops device_ops = {
 	.get_dma_mr = hca_ib_get_dma_mr,
 	.reg_user_mr = hca_ib_reg_user_mr,
 	.dereg_mr = hca_ib_dereg_mr,
+	.alloc_mr = hca_ib_alloc_mr,
+	.map_mr_sg = hca_ib_map_mr_sg,
+	.alloc_mw = hca_ib_alloc_mw,
+	.dealloc_mw = hca_ib_dealloc_mw,
 
 	.create_srq = hca_ib_create_srq,
 	.modify_srq = hca_ib_modify_srq,
@@ -69,15 +73,18 @@ static const struct ib_device_ops device_ops = {
 	INIT_RDMA_OBJ_SIZE(ib_pd, hca_ib_pd, ib),
 	INIT_RDMA_OBJ_SIZE(ib_ah, hca_ib_ah, ib),
 	INIT_RDMA_OBJ_SIZE(ib_cq, hca_ib_cq, ib),
+	INIT_RDMA_OBJ_SIZE(ib_mw, hca_ib_mw, ib),
 	INIT_RDMA_OBJ_SIZE(ib_srq, hca_ib_srq, ib),
 	INIT_RDMA_OBJ_SIZE(ib_qp, hca_ib_qp, ib),
 };
 
-/* Objects that uverbs has of no other driver. */
+/* Objects and methods that uverbs has of no other driver. */
 static const struct uapi_definition uapi_definitions[] = {
 	UAPI_DEF_CHAIN(hca_doorbell_definitions),
 	UAPI_DEF_CHAIN(hca_rdd_definitions),
 	UAPI_DEF_CHAIN(hca_eec_definitions),
+	UAPI_DEF_CHAIN(hca_events_definitions),
+	UAPI_DEF_CHAIN(hca_multicast_definitions),
 	{},
 };
 
@@ -94,63 +101,20 @@ static int parent_add(struct hca_device *dev)
 	return PTR_ERR_OR_ZERO(dev->pdev);
 }
 
-static void node_fill(struct hca_device *dev, const char *name, u8 ports, __be64 guid)
-{
-	struct hca_node *node = &dev->ca.node;
-
-	node->type = HCA_NODE_CA;
-	node->num_ports = ports;
-	node->partition_cap = HCA_PKEYS;
-	node->system_image_guid = guid;
-	node->node_guid = guid;
-	node->vendor_id = HCA_VENDOR_ID;
-	node->device_id = HCA_DEVICE_ID;
-	node->revision = HCA_REVISION;
-	spin_lock_init(&node->desc_lock);
-	snprintf(node->description, sizeof(node->description), "%s %s", init_utsname()->nodename,
-		 name);
-}
-
-/* The first @n of them. */
-static void ports_destroy(struct hca_node *node, u8 n)
-{
-	for (; n; n--)
-		hca_port_destroy(&node->ports[n]);
-	kfree(node->ports);
-	node->ports = NULL;
-}
-
-static int ports_init(struct hca_node *node)
-{
-	u64 guid = be64_to_cpu(node->node_guid);
-	int ret;
-	u8 n;
-
-	node->ports = kcalloc(node->num_ports + 1, sizeof(*node->ports), GFP_KERNEL);
-	if (!node->ports)
-		return -ENOMEM;
-	for (n = 1; n <= node->num_ports; n++) {
-		ret = hca_port_init(&node->ports[n], node, n, &hca_device_port_ops,
-				    cpu_to_be64(guid + n));
-		if (ret) {
-			ports_destroy(node, n - 1);
-			return ret;
-		}
-	}
-	return 0;
-}
-
 static int node_init(struct hca_device *dev, const char *name, u8 ports, __be64 guid)
 {
+	char description[HCA_NODE_DESC_BYTES + 1];
 	int ret;
 
 	ret = hca_ca_init(&dev->ca);
 	if (ret)
 		return ret;
 	dev->ca.qp_event = hca_ib_qp_event;
+	dev->ca.channel_event = hca_ib_eec_event;
 	dev->ca.srq_event = hca_ib_srq_event;
-	node_fill(dev, name, ports, guid);
-	ret = ports_init(&dev->ca.node);
+	snprintf(description, sizeof(description), "%s %s", init_utsname()->nodename, name);
+	hca_node_init(&dev->ca.node, HCA_NODE_CA, guid, description, &dev->ca.pool);
+	ret = hca_node_add_ports(&dev->ca.node, ports, &hca_device_port_ops);
 	if (ret)
 		hca_ca_destroy(&dev->ca);
 	return ret;
@@ -158,7 +122,7 @@ static int node_init(struct hca_device *dev, const char *name, u8 ports, __be64 
 
 static void node_destroy(struct hca_device *dev)
 {
-	ports_destroy(&dev->ca.node, dev->ca.node.num_ports);
+	hca_node_del_ports(&dev->ca.node);
 	hca_ca_destroy(&dev->ca);
 }
 
@@ -213,6 +177,7 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid)
 	dev = ib_alloc_device(hca_device, ib);
 	if (!dev)
 		return ERR_PTR(-ENOMEM);
+	hca_domains_init(dev);
 	ret = parent_add(dev);
 	if (ret)
 		goto err_parent;
@@ -253,6 +218,11 @@ void hca_device_del(struct hca_device *dev)
 struct hca_node *hca_device_node(struct hca_device *dev)
 {
 	return &dev->ca.node;
+}
+
+struct hca_device *hca_node_device(const struct hca_node *node)
+{
+	return container_of(node, struct hca_device, ca.node);
 }
 
 const char *hca_device_name(const struct hca_device *dev)

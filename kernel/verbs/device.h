@@ -15,10 +15,12 @@ enum hca_object {
 	HCA_OBJ_AH,
 	HCA_OBJ_CQ,
 	HCA_OBJ_MR,
+	HCA_OBJ_MW,
 	HCA_OBJ_SRQ,
 	HCA_OBJ_QP,
 	HCA_OBJ_RDD,
 	HCA_OBJ_EEC,
+	HCA_OBJ_EVENTS,
 	HCA_OBJ_DOORBELL,
 	HCA_NUM_OBJECTS,
 };
@@ -47,8 +49,9 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid);
  */
 void hca_device_del(struct hca_device *dev);
 
-/* The node, for fabric and agents. */
+/* The node, for fabric and agents; and the device whose node it is. */
 struct hca_node *hca_device_node(struct hca_device *dev);
+struct hca_device *hca_node_device(const struct hca_node *node);
 
 /* The name the RDMA core knows it by now (it may have been renamed). */
 const char *hca_device_name(const struct hca_device *dev);

@@ -51,6 +51,7 @@ static void port_event(struct hca_port *port, enum hca_port_event type)
 const struct hca_port_ops hca_device_port_ops = {
 	.receive = hca_transport_receive,
 	.receive_smp = hca_smi_receive,
+	.manager = hca_transport_receive,
 	.event = port_event,
 };
 

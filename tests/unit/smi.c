@@ -122,7 +122,7 @@ START_TEST(routes_of_arriving_smps_C4_276)
 		enum hca_dr_step step;
 
 		make_route(&node, &smp, r);
-		step = hca_dr_arrive(&smp, &node, ARRIVAL, &exit);
+		step = hca_dr_arrive(&smp, &node, ARRIVAL, false, &exit);
 		assert_route(r, step, &smp, exit);
 		if (r->back || step == HCA_DR_DISCARD)
 			continue;
@@ -209,8 +209,8 @@ static void target_receives(struct hca_port *port, struct hca_packet *pkt)
 }
 
 static const struct hca_port_ops manager_ops = { .receive_smp = manager_receives };
-static const struct hca_port_ops target_ops = { .receive = target_receives,
-						.receive_smp = hca_smi_receive };
+static const struct hca_port_ops target_ops = { .receive_smp = hca_smi_receive,
+						.manager = target_receives };
 
 static void make_box(struct box *b, u8 type, const struct hca_port_ops *ops, u64 guid)
 {
@@ -701,39 +701,6 @@ START_TEST(through_a_switch_and_back_C4_191_270_271)
 }
 END_TEST
 
-START_TEST(a_route_that_begins_by_lid_C4_271_275)
-{
-	insert_switch();
-	middle.ports[1].info.lid = 9;
-	get(HCA_CLASS_SUBN_DIRECTED, 0x20); /* to be passed on, and so seen */
-	directed(2);
-	smp.initial_path[2] = 2;
-	smp.dr_slid = cpu_to_be16(1);
-	ask(1, 9);
-	ck_assert_uint_eq(passed.count, 1);
-	ck_assert_uint_eq(passed.h.lrh.slid, PERMISSIVE);
-	ck_assert_uint_eq(passed.h.lrh.dlid, PERMISSIVE);
-	ck_assert_uint_eq(passed.smp.hop_ptr, 2);
-
-	/* The same from the switch's own manager: the cable is crossed all the same. */
-	ck_assert_uint_eq(hca_counter_read(&target.ports[1], HCA_CTR_RCV_PACKETS), 1);
-	send(&middle.ports[1], packet(9, 9));
-	ck_assert_uint_eq(passed.count, 1);
-	ck_assert_uint_eq(hca_counter_read(&target.ports[1], HCA_CTR_RCV_PACKETS), 2);
-}
-END_TEST
-
-START_TEST(what_a_switch_without_tables_cannot_route)
-{
-	insert_switch();
-	get(HCA_CLASS_SUBN_DIRECTED, 0x11);
-	directed(1);
-	smp.dr_dlid = cpu_to_be16(6);
-	ask(PERMISSIVE, PERMISSIVE);
-	assert_silence();
-}
-END_TEST
-
 Suite *smi_suite(void)
 {
 	const TTest *const dr[] = {
@@ -757,8 +724,6 @@ Suite *smi_suite(void)
 		a_disabled_port_sends_no_answer_C4_240,
 		a_port_comes_up_by_smps_C4_202_240,
 		through_a_switch_and_back_C4_191_270_271,
-		a_route_that_begins_by_lid_C4_271_275,
-		what_a_switch_without_tables_cannot_route,
 		NULL,
 	};
 	Suite *suite = suite_create("smi");

@@ -371,6 +371,38 @@ START_TEST(no_more_reads)
 }
 END_TEST
 
+/* B4-239: a timeout that is set holds for what is being waited for, too. */
+START_TEST(impatient_at_last)
+{
+	struct hca_qp_attr attr = { .timeout = 8 }, sqd = { .state = HCA_QPS_SQD };
+	struct pair_qp how = _i ? pair_rd : pair_rc;
+	struct pair *pair;
+	struct pair_end *a;
+	struct trace *trace;
+
+	how.timeout = 0;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	trace = trace_on(pair);
+	trace->lose = trace_cut;
+	pair_rdma(a, &pair->end[1], 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 1000);
+	trace->lose = NULL;
+	to_sqd(a->qp, true);
+	if (_i)
+		ck_assert_int_eq(hca_channel_modify(a->channel, &sqd, HCA_QP_STATE), 0);
+	pair_wait(5000);
+	pair_expect_none(&a->send_cq);
+	if (_i)
+		ck_assert_int_eq(hca_channel_modify(a->channel, &attr, HCA_QP_TIMEOUT), 0);
+	else
+		ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_TIMEOUT), 0);
+	pair_wait(300);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
+	pair_free(pair);
+}
+END_TEST
+
 /* B4-227: to Error and Reset from there, drained or not; no event comes after. */
 START_TEST(leave_for_good)
 {
@@ -497,6 +529,7 @@ Suite *sqd_suite(void)
 	tcase_add_loop_test(tc, bad_request_waits, 0, 3);
 	tcase_add_test(tc, attributes);
 	tcase_add_loop_test(tc, no_more_reads, 0, 2);
+	tcase_add_loop_test(tc, impatient_at_last, 0, 2);
 	tcase_add_loop_test(tc, leave_for_good, 0, 12);
 	tcase_add_loop_test(tc, error_while_draining, 0, 3);
 	tcase_add_loop_test(tc, channel_drained, 0, 2);

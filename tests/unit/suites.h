@@ -11,14 +11,17 @@
 	SUITE(datagram) \
 	SUITE(fault) \
 	SUITE(forged) \
+	SUITE(forward) \
 	SUITE(hcactl) \
 	SUITE(image) \
+	SUITE(fast_region) \
 	SUITE(invalidate) \
 	SUITE(link) \
 	SUITE(multicast) \
 	SUITE(migrate) \
 	SUITE(pace) \
 	SUITE(numbers) \
+	SUITE(partner) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(raw) \
@@ -30,6 +33,8 @@
 	SUITE(scarce) \
 	SUITE(shim) \
 	SUITE(sma) \
+	SUITE(sma_switch) \
+	SUITE(sma_tables) \
 	SUITE(smi) \
 	SUITE(special) \
 	SUITE(srq) \
@@ -39,8 +44,13 @@
 	SUITE(vlarb) \
 	SUITE(sqd) \
 	SUITE(timing) \
+	SUITE(topology_load) \
+	SUITE(topology_read) \
+	SUITE(topology_rules) \
+	SUITE(topology_write) \
 	SUITE(transition) \
 	SUITE(uc) \
+	SUITE(window) \
 	SUITE(wire)
 
 #define DECLARE_SUITE(name) Suite *name##_suite(void);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: (GPL-2.0 WITH Linux-syscall-note) OR BSD-2-Clause */
 /*
- * The generic netlink family "hca": channel adapters and the cables between them.
+ * The generic netlink family "hca": channel adapters, switches and the cables between them.
+ *
+ * What a cable can be plugged into is called a device, whatever TYPE it is of.
  *
  * Numbers are in host byte order. A GUID is a number, too: its first octet on the
  * wire is bits 63 to 56.
@@ -24,23 +26,29 @@
 #define HCA_GENL_VERSION 1
 
 /*
- * @HCA_CMD_DEVICE_ADD: make a channel adapter; its ports are Down. Takes NAME, PORTS, GUID,
- *	all of them.
- *	EINVAL  the name or the GUID is not as it must be, see &enum hca_nl_device
- *	EEXIST  there is an RDMA device of this name, or an adapter with one of these GUIDs
+ * @HCA_CMD_DEVICE_ADD: make a device; its ports are Down. Takes NAME, PORTS, GUID, all of them,
+ *	TYPE, and ENHANCED, which is for a switch.
+ *	EINVAL  the name or the GUID is not as it must be, see &enum hca_nl_device; it is no
+ *		switch that shall be ENHANCED
+ *	EEXIST  there is a device of this name or with one of these GUIDs; or an RDMA device of
+ *		this name, if it is to be one
  *	or what the RDMA core says
- * @HCA_CMD_DEVICE_DEL: unplug its cables, take it from its users, and free it. Takes NAME.
- *	Waits for verbs and packets under way, not for programs to end: those get the event
+ * @HCA_CMD_DEVICE_DEL: unplug its cables, take it from its users, and free it. Takes NAME, and
+ *	TYPE. Waits for verbs and packets under way, not for programs to end: those get the event
  *	IB_EVENT_DEVICE_FATAL.
- *	ENODEV  there is no such adapter
- * @HCA_CMD_DEVICE_GET: do, with NAME: one device. Dump, without attributes: all, in the order
- *	they were made. Answers with all of &enum hca_nl_device.
- *	ENODEV  there is no such adapter
+ *	ENODEV  there is no such device, or it is not of the TYPE that is given
+ * @HCA_CMD_DEVICE_GET: do, with NAME, and TYPE: one device, in one message. Dump, without
+ *	attributes: all, in the order they were made; one that has more ports than a message
+ *	holds goes on in the next: messages with the same GUID, one behind the other, are about
+ *	one device, and only PORT and OBJECT are to be put together. Answers with all of
+ *	&enum hca_nl_device.
+ *	ENODEV  as above
  * @HCA_CMD_LINK_ADD: plug a cable into two ports, which become Initialize unless they have been
  *	disabled. Takes DEVICE_A and DEVICE_B, and PORT_A and PORT_B, which may be left out for
  *	a device of one port. Both may be ports of one device.
- *	ENODEV  there is no such adapter
- *	EINVAL  it has no such port, or several and none is given; A and B are the same port
+ *	ENODEV  there is no such device
+ *	EINVAL  it has no such port, or several and none is given; it is port 0 of a switch, which
+ *		has no link; A and B are the same port
  *	EBUSY   one of the ports has a cable
  * @HCA_CMD_LINK_DEL: unplug the cable of port A, named as above; both ports become Down, and
  *	packets under way are lost. With DEVICE_B (and PORT_B): only if it leads there.
@@ -74,17 +82,25 @@ enum hca_command {
 };
 
 /*
- * @HCA_NL_DEVICE_NAME: string of 1 to 63 octets; the name that the RDMA core knows. To add:
- *	printable ASCII without space, '/' and '%'; not "." nor "..".
- * @HCA_NL_DEVICE_PORTS: u32, number of ports, 1 to 4
- * @HCA_NL_DEVICE_GUID: u64, GUID of the node and of the system image; port n has GUID + n.
- *	Not 0, and neither it nor a port's has the group bit (bit 56). No two adapters share
- *	one (V3-073).
+ * @HCA_NL_DEVICE_NAME: string of 1 to 63 octets, unique among devices of all types; of an RDMA
+ *	device, the name that the RDMA core knows. To add: printable ASCII without space, '/'
+ *	and '%'; not "." nor "..". The core renames on request and asks nobody: where that makes
+ *	two names the same, a switch or bare adapter goes before an RDMA device.
+ * @HCA_NL_DEVICE_PORTS: u32, number of ports, 1 to 4; of a switch or a bare adapter, 1 to 254.
+ *	Port 0 of a switch does not count.
+ * @HCA_NL_DEVICE_GUID: u64, GUID of the node and of the system image; port n has GUID + n, but
+ *	all ports of a switch have its own. Not 0, and neither it nor a port's has the group bit
+ *	(bit 56). No two devices share one (V3-073).
  * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription
  * @HCA_NL_DEVICE_DRIVER_VERSION: string, the version of hca.ko
- * @HCA_NL_DEVICE_PORT: nest, one for each port, in order; &enum hca_nl_port
- * @HCA_NL_DEVICE_OBJECT: nest, one for each type of object; &enum hca_nl_object
+ * @HCA_NL_DEVICE_PORT: nest, one for each port, in order, a switch's port 0 first;
+ *	&enum hca_nl_port
+ * @HCA_NL_DEVICE_OBJECT: nest, one for each type of object, of an RDMA device only;
+ *	&enum hca_nl_object
  * @HCA_NL_DEVICE_PAD: aligns 64-bit numbers; to be skipped
+ * @HCA_NL_DEVICE_TYPE: u32, &enum hca_nl_type. To add, TYPE_DEVICE if not there; of other commands,
+ *	any
+ * @HCA_NL_DEVICE_ENHANCED: flag, port 0 of the switch is an enhanced one
  */
 enum hca_nl_device {
 	HCA_NL_DEVICE_UNSPEC,
@@ -96,15 +112,33 @@ enum hca_nl_device {
 	HCA_NL_DEVICE_PORT,
 	HCA_NL_DEVICE_OBJECT,
 	HCA_NL_DEVICE_PAD,
+	HCA_NL_DEVICE_TYPE,
+	HCA_NL_DEVICE_ENHANCED,
 
 	__HCA_NL_DEVICE_AFTER_LAST,
 	HCA_NL_DEVICE_MAX = __HCA_NL_DEVICE_AFTER_LAST - 1,
 };
 
 /*
+ * What kind of node it is.
+ *
+ * @HCA_NL_TYPE_DEVICE: a channel adapter with verbs, known to the RDMA core
+ * @HCA_NL_TYPE_SWITCH: a switch
+ * @HCA_NL_TYPE_TARGET: a bare adapter, which answers management and moves no data
+ */
+enum hca_nl_type {
+	HCA_NL_TYPE_DEVICE,
+	HCA_NL_TYPE_SWITCH,
+	HCA_NL_TYPE_TARGET,
+
+	__HCA_NL_TYPE_AFTER_LAST,
+	HCA_NL_TYPE_MAX = __HCA_NL_TYPE_AFTER_LAST - 1,
+};
+
+/*
  * States, LIDs and MTU are those of PortInfo (C4-238), as a subnet manager sets them.
  *
- * @HCA_NL_PORT_NUMBER: u32, from 1
+ * @HCA_NL_PORT_NUMBER: u32, from 1; 0 is a switch's own port, inside of it
  * @HCA_NL_PORT_GUID: u64, the first of GUIDInfo
  * @HCA_NL_PORT_STATE: u32, PortInfo:PortState (1 Down, 2 Initialize, 3 Armed, 4 Active)
  * @HCA_NL_PORT_PHYS_STATE: u32, PortInfo:PortPhysicalState (1 Sleep, 2 Polling, 3 Disabled,

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The kinds of nodes: in what they differ when they are made, named, shown and deleted. */
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/utsname.h>
+#include <net/netlink.h>
+#include "control/kinds.h"
+#include "fabric/node.h"
+#include "fabric/switch.h"
+#include "fabric/target.h"
+#include "verbs/device.h"
+
+static struct hca_node *make_device(const char *name, u8 ports, __be64 guid, bool enhanced)
+{
+	struct hca_device *dev = hca_device_add(name, ports, guid);
+
+	return IS_ERR(dev) ? ERR_CAST(dev) : hca_device_node(dev);
+}
+
+static void free_device(struct hca_node *node)
+{
+	hca_device_del(hca_node_device(node));
+}
+
+static const char *device_name(const struct hca_node *node)
+{
+	return hca_device_name(hca_node_device(node));
+}
+
+static int fill_object(struct sk_buff *skb, const struct hca_device *dev, enum hca_object type)
+{
+	struct nlattr *nest = nla_nest_start(skb, HCA_NL_DEVICE_OBJECT);
+
+	if (!nest ||
+	    nla_put_string(skb, HCA_NL_OBJECT_TYPE, hca_object_names[type]) ||
+	    nla_put_u32(skb, HCA_NL_OBJECT_COUNT, hca_device_objects(dev, type)))
+		return -EMSGSIZE;
+
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int fill_objects(struct sk_buff *skb, struct hca_node *node)
+{
+	int type, err = 0;
+
+	for (type = 0; !err && type < HCA_NUM_OBJECTS; type++)
+		err = fill_object(skb, hca_node_device(node), type);
+	return err;
+}
+
+/* NodeDescription: which machine made it, and under which name. */
+static void describe(char *description, const char *name)
+{
+	snprintf(description, HCA_NODE_DESC_BYTES, "%s %s", init_utsname()->nodename, name);
+}
+
+static struct hca_node *make_switch(const char *name, u8 ports, __be64 guid, bool enhanced)
+{
+	char description[HCA_NODE_DESC_BYTES];
+	struct hca_switch *sw;
+
+	describe(description, name);
+	sw = hca_switch_new(ports, guid, description, enhanced);
+	return IS_ERR(sw) ? ERR_CAST(sw) : &sw->node;
+}
+
+static void free_switch(struct hca_node *node)
+{
+	hca_switch_free(hca_node_switch(node));
+}
+
+static int fill_switch(struct sk_buff *skb, struct hca_node *node)
+{
+	struct hca_switch *sw = hca_node_switch(node);
+	bool enhanced;
+
+	spin_lock_bh(&sw->lock);
+	enhanced = sw->info.enhanced_port0;
+	spin_unlock_bh(&sw->lock);
+	return enhanced ? nla_put_flag(skb, HCA_NL_DEVICE_ENHANCED) : 0;
+}
+
+static struct hca_node *make_target(const char *name, u8 ports, __be64 guid, bool enhanced)
+{
+	char description[HCA_NODE_DESC_BYTES];
+	struct hca_target *target;
+
+	describe(description, name);
+	target = hca_target_new(ports, guid, description);
+	return IS_ERR(target) ? ERR_CAST(target) : &target->node;
+}
+
+static void free_target(struct hca_node *node)
+{
+	hca_target_free(container_of(node, struct hca_target, node));
+}
+
+const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
+	[HCA_NL_TYPE_DEVICE] = {
+		.type = HCA_NL_TYPE_DEVICE,
+		.noun = "device",
+		.max_ports = HCA_MAX_CA_PORTS,
+		.make = make_device,
+		.free = free_device,
+		.name = device_name,
+		.fill = fill_objects,
+	},
+	[HCA_NL_TYPE_SWITCH] = {
+		.type = HCA_NL_TYPE_SWITCH,
+		.noun = "switch",
+		.max_ports = HCA_MAX_SWITCH_PORTS,
+		.one_guid = true,
+		.may_be_enhanced = true,
+		.make = make_switch,
+		.free = free_switch,
+		.fill = fill_switch,
+	},
+	[HCA_NL_TYPE_TARGET] = {
+		.type = HCA_NL_TYPE_TARGET,
+		.noun = "node",
+		.max_ports = HCA_MAX_TARGET_PORTS,
+		.make = make_target,
+		.free = free_target,
+	},
+};

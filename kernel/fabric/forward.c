@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The relay of a switch: from a packet's destination to the ports it leaves by (IBA 18.2.4). */
+#include <linux/bitmap.h>
+#include <linux/bitops.h>
+#include "fabric/forward.h"
+#include "fabric/gsi.h"
+#include "link/gather.h"
+
+/* Octet PartitionEnforcement and raw filters of a switch's PortInfo. */
+enum {
+	HCA_FILTER_RAW_OUT = 1 << 0,
+	HCA_FILTER_RAW_IN = 1 << 1,
+	HCA_ENFORCE_OUT = 1 << 2,
+	HCA_ENFORCE_IN = 1 << 3,
+};
+
+/* Nobody's fault but the packet's, or the tables': counted where it came in (C4-334). */
+static void hca_relay_error(struct hca_port *in, struct hca_packet *pkt)
+{
+	hca_count(in, HCA_CTR_RCV_SWITCH_RELAY_ERRORS, 1);
+	hca_packet_free(pkt);
+}
+
+/* Whether a port lets it pass, inwards or outwards; @filter and @enforce are its bits. */
+static bool hca_relay_passes(const struct hca_port *port, const struct hca_packet *pkt, u8 filter,
+			     u8 enforce)
+{
+	u8 wanted = READ_ONCE(port->info.partition_enforcement);
+
+	if (hca_packet_is_raw(pkt))
+		return !(wanted & filter);
+	return !(wanted & enforce) || hca_port_find_pkey(port, pkt->h.bth.pkey) >= 0;
+}
+
+/* To one external port. @in: where it came in; port 0: it is the switch's own. */
+static void hca_relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, struct hca_packet *pkt)
+{
+	struct hca_port *out = &sw->node.ports[num];
+	struct hca_lrh *lrh = &pkt->h.lrh;
+
+	lrh->vl = READ_ONCE(hca_switch_sl2vl(sw, in->num, num)[lrh->sl]);
+	if (lrh->vl == HCA_VL_MANAGEMENT) { /* the SL is not to be used (IBA 7.6.6) */
+		hca_relay_error(in, pkt);
+		return;
+	}
+	if (!hca_relay_passes(out, pkt, HCA_FILTER_RAW_OUT, HCA_ENFORCE_OUT)) {
+		hca_count(out, HCA_CTR_XMIT_CONSTRAINT_ERRORS, 1);
+		hca_packet_free(pkt);
+		return;
+	}
+	hca_port_forward(out, pkt);
+}
+
+/* HCA_NO_PORT: nowhere. */
+static u8 hca_switch_lookup(const struct hca_switch *sw, u16 lid)
+{
+	u8 num = HCA_NO_PORT;
+
+	if (lid && lid < HCA_LFT_CAP && lid <= READ_ONCE(sw->info.linear_fdb_top))
+		num = READ_ONCE(sw->lft[lid]);
+	return num <= sw->node.num_ports ? num : HCA_NO_PORT;
+}
+
+static void hca_relay_unicast(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
+{
+	u16 lid = pkt->h.lrh.dlid;
+	u8 num;
+
+	if (hca_port_owns_lid(&sw->node.ports[0], lid)) {
+		hca_gsi_receive(&sw->node.ports[0], pkt);
+		return;
+	}
+	num = hca_switch_lookup(sw, lid);
+	/* Back where it came from is a loop, and to port 0 it would have another LID. */
+	if (num == HCA_NO_PORT || !num || num == in->num)
+		hca_relay_error(in, pkt);
+	else
+		hca_relay_to(sw, in, num, pkt);
+}
+
+/* Ports of the group, the one it came by left out; without a group, the default one. */
+static bool hca_relay_members(const struct hca_switch *sw, const struct hca_port *in, u16 lid,
+			      unsigned long *ports)
+{
+	const struct hca_switch_info *info = &sw->info;
+	unsigned int index = lid - HCA_LID_MULTICAST, i;
+	bool any = false;
+	u8 num;
+
+	bitmap_zero(ports, HCA_MAX_SWITCH_PORTS + 1);
+	if (index < HCA_MFT_CAP)
+		for (i = 0; i <= sw->node.num_ports; i++)
+			if (READ_ONCE(sw->mft[index * sw->mft_positions +
+					      i / HCA_MFT_POSITION_PORTS]) &
+			    1u << i % HCA_MFT_POSITION_PORTS) {
+				__set_bit(i, ports);
+				any = true;
+			}
+	if (!any) {
+		num = READ_ONCE(info->default_multicast_primary);
+		if (num == in->num)
+			num = READ_ONCE(info->default_multicast_not_primary);
+		if (num > sw->node.num_ports)
+			return false;
+		__set_bit(num, ports);
+	}
+	__clear_bit(in->num, ports);
+	return true;
+}
+
+static void hca_relay_multicast(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
+{
+	DECLARE_BITMAP(ports, HCA_MAX_SWITCH_PORTS + 1);
+	unsigned long num, next, end = sw->node.num_ports + 1;
+	struct hca_packet *copy;
+
+	if (!hca_relay_members(sw, in, pkt->h.lrh.dlid, ports)) {
+		hca_relay_error(in, pkt);
+		return;
+	}
+	__clear_bit(0, ports); /* no agent of ours is in a group */
+	num = find_first_bit(ports, end);
+	if (num >= end) {
+		hca_packet_free(pkt);
+		return;
+	}
+	/* The last one gets the packet, all others a copy. */
+	for (; (next = find_next_bit(ports, end, num + 1)) < end; num = next) {
+		copy = hca_packet_copy(pkt);
+		if (copy)
+			hca_relay_to(sw, in, num, copy);
+		else
+			hca_count(&sw->node.ports[num], HCA_CTR_XMIT_DISCARDS, 1);
+	}
+	hca_relay_to(sw, in, num, pkt);
+}
+
+void hca_switch_receive(struct hca_port *in, struct hca_packet *pkt)
+{
+	struct hca_switch *sw = hca_node_switch(in->node);
+	u16 lid = pkt->h.lrh.dlid;
+
+	if (!hca_relay_passes(in, pkt, HCA_FILTER_RAW_IN, HCA_ENFORCE_IN)) {
+		hca_count(in, HCA_CTR_RCV_CONSTRAINT_ERRORS, 1);
+		hca_packet_free(pkt);
+		return;
+	}
+	if (lid == HCA_LID_PERMISSIVE)
+		hca_relay_error(in, pkt);
+	else if (hca_lid_is_multicast(lid))
+		hca_relay_multicast(sw, in, pkt);
+	else
+		hca_relay_unicast(sw, in, pkt);
+}
+
+void hca_switch_relay_smp(struct hca_switch *sw, struct hca_packet *pkt)
+{
+	u8 num = hca_switch_lookup(sw, pkt->h.lrh.dlid);
+
+	if (num == HCA_NO_PORT || !num)
+		hca_packet_free(pkt);
+	else
+		hca_port_forward(&sw->node.ports[num], pkt);
+}
+
+void hca_switch_send(struct hca_switch *sw, struct hca_packet *pkt)
+{
+	u8 num = hca_switch_lookup(sw, pkt->h.lrh.dlid);
+
+	if (num == HCA_NO_PORT || !num)
+		hca_packet_free(pkt);
+	else
+		hca_relay_to(sw, &sw->node.ports[0], num, pkt);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The general services interface of nodes without queue pairs: a GMP in, its answer out. */
+#include <linux/string.h>
+#include "fabric/forward.h"
+#include "fabric/gsi.h"
+#include "sma/agent.h"
+#include "wire/opcode.h"
+
+#define HCA_GSI_QPN 1
+#define HCA_GSI_QKEY 0x80010000 /* C4-069 */
+
+/* The packet's 256 octets; NULL if it is no GMP for this port. */
+static const struct hca_mad *hca_gsi_validate(struct hca_port *port, struct hca_packet *pkt)
+{
+	const struct hca_headers *h = &pkt->h;
+	int index;
+
+	if (h->bth.opcode != HCA_OPCODE(UD, SEND_ONLY) || hca_packet_is_raw(pkt) ||
+	    h->bth.destqp != HCA_GSI_QPN || h->deth.qkey != HCA_GSI_QKEY ||
+	    pkt->payload_length != HCA_MAD_BYTES || pkt->payload_kind == HCA_PAYLOAD_BORROWED)
+		return NULL;
+	index = hca_port_find_pkey(port, h->bth.pkey);
+	if (index < 0)
+		return NULL;
+	pkt->pkey_index = index;
+	return (const struct hca_mad *)(pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer :
+										    pkt->data);
+}
+
+/* Back to where the request came from, by the same partition and service level (B4-161). */
+static void hca_gsi_address(struct hca_port *port, struct hca_packet *rsp,
+			    const struct hca_packet *rq)
+{
+	struct hca_headers *h = &rsp->h;
+
+	memset(h, 0, sizeof(*h));
+	h->lrh.sl = rq->h.lrh.sl;
+	h->lrh.lnh = rq->h.lrh.lnh;
+	h->lrh.dlid = rq->h.lrh.slid;
+	h->lrh.slid = rq->h.lrh.dlid;
+	if (hca_packet_has_grh(rq)) {
+		h->grh = rq->h.grh;
+		h->grh.sgid = rq->h.grh.dgid;
+		h->grh.dgid = rq->h.grh.sgid;
+		h->grh.hoplmt = 0xff;
+	}
+	h->bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
+	h->bth.pkey = READ_ONCE(port->pkey[rq->pkey_index]);
+	h->bth.destqp = rq->h.deth.srcqp;
+	h->deth.qkey = HCA_GSI_QKEY;
+	h->deth.srcqp = HCA_GSI_QPN;
+	rsp->payload_length = HCA_MAD_BYTES;
+	hca_packet_finish(rsp);
+}
+
+static void hca_gsi_send(struct hca_port *port, struct hca_packet *rsp)
+{
+	if (port->node->type == HCA_NODE_SWITCH)
+		hca_switch_send(hca_node_switch(port->node), rsp);
+	else if (!hca_port_send(port, rsp, NULL))
+		hca_packet_free(rsp);
+}
+
+void hca_gsi_receive(struct hca_port *port, struct hca_packet *pkt)
+{
+	const struct hca_mad *mad = hca_gsi_validate(port, pkt);
+	struct hca_packet *rsp = mad ? hca_packet_alloc(port->node->pool) : NULL;
+
+	if (rsp && hca_agent_process(port->node, port->num, mad, (struct hca_mad *)rsp->data,
+				     false) == HCA_AGENT_REPLY) {
+		hca_gsi_address(port, rsp, pkt);
+		hca_gsi_send(port, rsp);
+	} else if (rsp) {
+		hca_packet_free(rsp);
+	}
+	hca_packet_free(pkt);
+}

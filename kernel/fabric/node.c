@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What all kinds of nodes have: identity and ports. */
+#include <linux/errno.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "fabric/node.h"
+
+void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *description,
+		   struct hca_packet_pool *pool)
+{
+	node->type = type;
+	node->partition_cap = HCA_PKEYS;
+	node->system_image_guid = guid;
+	node->node_guid = guid;
+	node->vendor_id = HCA_VENDOR_ID;
+	node->device_id = HCA_DEVICE_ID;
+	node->revision = HCA_REVISION;
+	node->pool = pool;
+	spin_lock_init(&node->desc_lock);
+	memcpy(node->description, description,
+	       strnlen(description, sizeof(node->description))); /* no 0 behind the last octet */
+}
+
+/* All ports of a switch are the node's; an adapter's have GUIDs behind its own (C4-231). */
+static __be64 hca_node_port_guid(const struct hca_node *node, u8 num)
+{
+	return node->type == HCA_NODE_SWITCH ? node->node_guid :
+					       cpu_to_be64(be64_to_cpu(node->node_guid) + num);
+}
+
+int hca_node_add_ports(struct hca_node *node, u8 ports, const struct hca_port_ops *ops)
+{
+	unsigned int num;
+	int ret;
+
+	node->ports = kvcalloc(ports + 1, sizeof(*node->ports), GFP_KERNEL);
+	if (!node->ports)
+		return -ENOMEM;
+	node->num_ports = ports;
+	for (num = node->type == HCA_NODE_SWITCH ? 0 : 1; num <= ports; num++) {
+		ret = hca_port_init(&node->ports[num], node, num, ops,
+				    hca_node_port_guid(node, num));
+		if (ret) {
+			hca_node_del_ports(node);
+			return ret;
+		}
+	}
+	return 0;
+}
+
+void hca_node_del_ports(struct hca_node *node)
+{
+	unsigned int num;
+
+	for (num = 0; num <= node->num_ports; num++)
+		hca_port_destroy(&node->ports[num]);
+	kvfree(node->ports);
+	node->ports = NULL;
+}

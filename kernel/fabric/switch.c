@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Switches: how they come and go. */
+#include <linux/err.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "fabric/forward.h"
+#include "fabric/smi.h"
+#include "fabric/switch.h"
+
+/* Answers of its agents under way. */
+#define HCA_SWITCH_PACKETS 1024
+
+/* C4-233: any port's physical link has come or gone. */
+static void hca_switch_link_changed(struct hca_port *port)
+{
+	struct hca_switch *sw = hca_node_switch(port->node);
+
+	spin_lock_bh(&sw->lock);
+	sw->info.port_state_change = true;
+	spin_unlock_bh(&sw->lock);
+}
+
+static const struct hca_port_ops hca_switch_port_ops = {
+	.receive = hca_switch_receive,
+	.receive_smp = hca_smi_receive,
+	.link_changed = hca_switch_link_changed,
+	.relays = true,
+};
+
+static int hca_switch_add_tables(struct hca_switch *sw, u8 ports)
+{
+	size_t ways = (size_t)(ports + 1) * (ports + 1);
+	size_t i;
+
+	sw->mft_positions = ports / HCA_MFT_POSITION_PORTS + 1;
+	sw->lft = kvmalloc(HCA_LFT_CAP, GFP_KERNEL);
+	sw->mft = kvcalloc((size_t)HCA_MFT_CAP * sw->mft_positions, sizeof(*sw->mft), GFP_KERNEL);
+	sw->sl2vl = kvmalloc(ways * 16, GFP_KERNEL);
+	if (!sw->lft || !sw->mft || !sw->sl2vl)
+		return -ENOMEM;
+	memset(sw->lft, HCA_NO_PORT, HCA_LFT_CAP);
+	for (i = 0; i < ways * 16; i++)
+		sw->sl2vl[i] = i % 8;
+	return 0;
+}
+
+static void hca_switch_del_tables(struct hca_switch *sw)
+{
+	kvfree(sw->lft);
+	kvfree(sw->mft);
+	kvfree(sw->sl2vl);
+}
+
+struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description, bool enhanced)
+{
+	struct hca_switch *sw = kzalloc(sizeof(*sw), GFP_KERNEL);
+	int ret;
+
+	if (!sw)
+		return ERR_PTR(-ENOMEM);
+	spin_lock_init(&sw->lock);
+	sw->info.default_multicast_primary = HCA_NO_PORT;
+	sw->info.default_multicast_not_primary = HCA_NO_PORT;
+	sw->info.life_time = 20;
+	sw->info.enhanced_port0 = enhanced;
+	hca_packet_pool_init(&sw->pool, NULL, HCA_SWITCH_PACKETS);
+	hca_node_init(&sw->node, HCA_NODE_SWITCH, guid, description, &sw->pool);
+	ret = hca_switch_add_tables(sw, ports);
+	if (!ret)
+		ret = hca_node_add_ports(&sw->node, ports, &hca_switch_port_ops);
+	if (ret) {
+		hca_switch_del_tables(sw);
+		kfree(sw);
+		return ERR_PTR(ret);
+	}
+	/* It has no link that could be down. */
+	sw->node.ports[0].info.state = HCA_PORT_ACTIVE;
+	sw->node.ports[0].info.phys_state = HCA_PHYS_LINK_UP;
+	return sw;
+}
+
+void hca_switch_free(struct hca_switch *sw)
+{
+	hca_node_del_ports(&sw->node);
+	hca_packet_pool_destroy(&sw->pool);
+	hca_switch_del_tables(sw);
+	kfree(sw);
+}

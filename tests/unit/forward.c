@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* A switch: what it relays, where to, what it drops, and what it counts. */
+#include <check.h>
+#include <string.h>
+#include "phy/cable.h"
+#include "sma/smp.h"
+#include "suites.h"
+#include "switched.h"
+#include "wire/opcode.h"
+
+static struct switched *s;
+
+static void setup(void)
+{
+	s = switched_new(&pair_rc);
+}
+
+static void teardown(void)
+{
+	switched_free(s);
+}
+
+static u64 counted(u8 port, enum hca_counter c)
+{
+	return hca_counter_read(switched_port(s, port), c);
+}
+
+/* From listener 0, at port 3. */
+static void send_to(u16 dlid)
+{
+	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, dlid, 100));
+}
+
+START_TEST(a_connection_through_a_switch)
+{
+	u64 words = (8 + 12 + 4096 + 4) / 4;
+
+	pair_fill(s->a, SRC, 20000, 7);
+	pair_recv(s->b, 1, DST, 20000);
+	pair_send(s->a, 2, HCA_WQE_SIGNALED, SRC, 20000);
+	pair_settle();
+	pair_expect(&s->a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&s->b->recv_cq, 1, HCA_WC_SUCCESS);
+	ck_assert(pair_same(s->a, SRC, s->b, DST, 20000));
+	ck_assert_uint_eq(counted(1, HCA_CTR_RCV_PACKETS), counted(2, HCA_CTR_XMIT_PACKETS));
+	ck_assert_uint_eq(counted(2, HCA_CTR_XMIT_PACKETS), (20000 + s->a->qp->eec.mtu - 1) /
+								   s->a->qp->eec.mtu);
+	ck_assert_uint_gt(counted(2, HCA_CTR_XMIT_DATA), words);
+	ck_assert_uint_eq(counted(1, HCA_CTR_RCV_DATA), counted(2, HCA_CTR_XMIT_DATA));
+}
+END_TEST
+
+START_TEST(a_switch_changes_nothing_of_a_packet_but_its_vl)
+{
+	struct hca_packet *pkt = switched_packet(&s->listener[0], 3, 4, 100);
+
+	pkt->h.lrh.sl = 5;
+	pkt->h.deth.qkey = 77;
+	hca_switch_sl2vl(s->sw, 3, 4)[5] = 2;
+	switched_send(&s->listener[0], pkt);
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	ck_assert_uint_eq(s->listener[1].h.lrh.vl, 2);
+	ck_assert_uint_eq(s->listener[1].h.lrh.sl, 5);
+	ck_assert_uint_eq(s->listener[1].h.lrh.slid, 3);
+	ck_assert_uint_eq(s->listener[1].h.deth.qkey, 77);
+	ck_assert_uint_eq(s->listener[1].payload[99], 0x5a);
+}
+END_TEST
+
+START_TEST(what_leads_nowhere_is_an_error_of_the_relay)
+{
+	static const struct {
+		u16 lid;
+		u8 port;
+	} ways[] = {
+		{ 50, HCA_NO_PORT }, { 51, 77 }, { 52, 3 }, { 53, 0 }, { 0, 4 }, { 101, 4 },
+		{ HCA_LID_PERMISSIVE, 4 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		if (ways[i].lid < HCA_LFT_CAP)
+			s->sw->lft[ways[i].lid] = ways[i].port;
+		send_to(ways[i].lid);
+		ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), i + 1);
+	}
+	ck_assert_uint_eq(s->listener[0].count + s->listener[1].count, 0);
+	/* The last LID that counts. */
+	s->sw->lft[100] = 4;
+	send_to(100);
+	ck_assert_uint_eq(counted(4, HCA_CTR_XMIT_PACKETS), 1);
+}
+END_TEST
+
+START_TEST(a_service_level_without_lane_is_not_relayed_C4_141)
+{
+	hca_switch_sl2vl(s->sw, 3, 4)[0] = HCA_VL_MANAGEMENT;
+	send_to(4);
+	ck_assert_uint_eq(s->listener[1].count, 0);
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 1);
+}
+END_TEST
+
+#define IN 8
+#define OUT 4
+
+START_TEST(partitions_are_enforced_where_the_manager_wants_it)
+{
+	struct hca_port *in = switched_port(s, 3), *out = switched_port(s, 4);
+
+	in->pkey[0] = 0x8001;
+	send_to(4);
+	ck_assert_uint_eq(s->listener[1].count, 1); /* not enforced */
+	in->info.partition_enforcement = OUT;
+	send_to(4);
+	ck_assert_uint_eq(s->listener[1].count, 2); /* not in this direction */
+	in->info.partition_enforcement = IN;
+	send_to(4);
+	ck_assert_uint_eq(s->listener[1].count, 2);
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_CONSTRAINT_ERRORS), 1);
+	in->pkey[9] = 0x7fff; /* a limited member takes what a full one sends */
+	send_to(4);
+	ck_assert_uint_eq(s->listener[1].count, 3);
+	out->pkey[0] = 0x8001;
+	out->info.partition_enforcement = OUT;
+	send_to(4);
+	ck_assert_uint_eq(s->listener[1].count, 3);
+	ck_assert_uint_eq(counted(4, HCA_CTR_XMIT_CONSTRAINT_ERRORS), 1);
+}
+END_TEST
+
+static void send_raw(void)
+{
+	struct hca_packet *pkt = switched_packet(&s->listener[0], 3, 4, 100);
+
+	pkt->h.lrh.lnh = HCA_LNH_RAW;
+	switched_send(&s->listener[0], pkt);
+}
+
+START_TEST(raw_packets_are_filtered_where_the_manager_wants_it)
+{
+	send_raw();
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	switched_port(s, 3)->info.partition_enforcement = 2;
+	send_raw();
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_CONSTRAINT_ERRORS), 1);
+	switched_port(s, 3)->info.partition_enforcement = 0;
+	switched_port(s, 4)->info.partition_enforcement = 1;
+	send_raw();
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	ck_assert_uint_eq(counted(4, HCA_CTR_XMIT_CONSTRAINT_ERRORS), 1);
+}
+END_TEST
+
+#define GROUP 0xc007
+
+START_TEST(a_group_has_its_copies_but_not_where_it_came_from_C4_077)
+{
+	s->sw->mft[7] = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4;
+	send_to(GROUP);
+	ck_assert_uint_eq(s->listener[0].count, 0);
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	ck_assert_uint_eq(s->listener[1].payload[99], 0x5a);
+	ck_assert_uint_eq(s->a->received, 1);
+	ck_assert_uint_eq(s->b->received, 1);
+	ck_assert_uint_eq(counted(3, HCA_CTR_MULTICAST_RCV_PACKETS), 1);
+	ck_assert_uint_eq(counted(4, HCA_CTR_MULTICAST_XMIT_PACKETS), 1);
+}
+END_TEST
+
+START_TEST(a_group_of_nobody_goes_by_default_C4_080)
+{
+	send_to(GROUP);
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 1); /* there is none */
+	s->sw->info.default_multicast_primary = 4;
+	s->sw->info.default_multicast_not_primary = 1;
+	send_to(GROUP);
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	switched_send(&s->listener[1], switched_packet(&s->listener[1], 4, GROUP, 100));
+	ck_assert_uint_eq(s->listener[0].count, 0);
+	ck_assert_uint_eq(s->a->received, 1); /* it came by the primary port */
+	send_to(0xffff - 1); /* beyond the table */
+	ck_assert_uint_eq(s->listener[1].count, 2);
+}
+END_TEST
+
+START_TEST(too_long_for_the_next_link)
+{
+	switched_port(s, 4)->info.neighbor_mtu = HCA_MTU_256;
+	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 256));
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	s->listener[1].count = 0;
+	pair_fill(s->a, SRC, 1024, 1);
+	s->sw->lft[2] = 4;
+	pair_recv(s->b, 1, DST, 1024);
+	pair_send(s->a, 2, HCA_WQE_SIGNALED, SRC, 1024);
+	pair_settle();
+	ck_assert_uint_eq(s->listener[1].count, 0);
+	ck_assert_uint_ge(counted(4, HCA_CTR_XMIT_DISCARDS), 1);
+}
+END_TEST
+
+START_TEST(a_link_that_comes_or_goes_is_noted)
+{
+	s->sw->info.port_state_change = false;
+	hca_cable_unplug(switched_port(s, 4));
+	ck_assert(s->sw->info.port_state_change);
+	s->sw->info.port_state_change = false;
+	hca_cable_plug(switched_port(s, 4), &s->listener[1].port);
+	ck_assert(s->sw->info.port_state_change);
+}
+END_TEST
+
+static struct hca_packet *gmp(u16 dlid, u8 method)
+{
+	struct hca_packet *pkt = switched_packet(&s->listener[0], 3, dlid, HCA_MAD_BYTES);
+	struct hca_mad *mad = (struct hca_mad *)pkt->data;
+
+	memset(mad, 0, sizeof(*mad));
+	mad->hdr.base_version = 1;
+	mad->hdr.class_version = 1;
+	mad->hdr.mgmt_class = HCA_CLASS_PERF;
+	mad->hdr.method = method;
+	mad->hdr.attr_id = cpu_to_be16(1); /* ClassPortInfo */
+	mad->hdr.tid = cpu_to_be64(99);
+	pkt->h.bth.destqp = 1;
+	pkt->h.deth.qkey = 0x80010000;
+	pkt->h.deth.srcqp = 1;
+	return pkt;
+}
+
+START_TEST(port_0_answers_the_performance_manager)
+{
+	const struct hca_mad *mad = (const struct hca_mad *)s->listener[0].payload;
+	struct hca_packet *pkt;
+
+	switched_send(&s->listener[0], gmp(SWITCHED_LID, HCA_METHOD_GET));
+	ck_assert_uint_eq(s->listener[0].count, 1);
+	ck_assert_uint_eq(s->listener[0].h.lrh.slid, SWITCHED_LID);
+	ck_assert_uint_eq(s->listener[0].h.lrh.dlid, 3);
+	ck_assert_uint_eq(s->listener[0].h.lrh.vl, 0);
+	ck_assert_uint_eq(s->listener[0].h.bth.destqp, 1);
+	ck_assert_uint_eq(s->listener[0].h.deth.qkey, 0x80010000);
+	ck_assert_uint_eq(mad->hdr.method, HCA_METHOD_GET_RESP);
+	ck_assert_uint_eq(be64_to_cpu(mad->hdr.tid), 99);
+	/* A wrong Q_Key or partition, another queue pair, an answer: silence. */
+	pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+	pkt->h.deth.qkey = 1;
+	switched_send(&s->listener[0], pkt);
+	pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+	pkt->h.bth.pkey = 0x8001;
+	switched_send(&s->listener[0], pkt);
+	pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+	pkt->h.bth.destqp = 2;
+	switched_send(&s->listener[0], pkt);
+	switched_send(&s->listener[0], gmp(SWITCHED_LID, HCA_METHOD_GET_RESP));
+	ck_assert_uint_eq(s->listener[0].count, 1);
+}
+END_TEST
+
+/* ---- SMPs: four shapes of a route (C4-273), from listener 0 at port 3 ---- */
+
+static struct hca_packet *smp(u8 class, u16 slid, u16 dlid)
+{
+	struct hca_packet *pkt = switched_packet(&s->listener[0], slid, dlid, HCA_MAD_BYTES);
+	struct hca_smp *smp = (struct hca_smp *)pkt->data;
+
+	memset(smp, 0, sizeof(*smp));
+	smp->base_version = 1;
+	smp->class_version = 1;
+	smp->mgmt_class = class;
+	smp->method = HCA_METHOD_GET;
+	smp->attr_id = cpu_to_be16(0x11); /* NodeInfo */
+	smp->dr_slid = cpu_to_be16(HCA_LID_PERMISSIVE);
+	smp->dr_dlid = cpu_to_be16(HCA_LID_PERMISSIVE);
+	pkt->h.lrh.vl = HCA_VL_MANAGEMENT;
+	return pkt;
+}
+
+static struct hca_smp *of(struct hca_packet *pkt)
+{
+	return (struct hca_smp *)pkt->data;
+}
+
+/* What listener 0 was answered, by the switch itself. */
+static const struct hca_smp *answer(u16 slid, u16 dlid)
+{
+	const struct hca_smp *rsp = (const struct hca_smp *)s->listener[0].payload;
+
+	ck_assert_uint_eq(s->listener[0].count, 1);
+	ck_assert_uint_eq(s->listener[0].h.lrh.vl, HCA_VL_MANAGEMENT);
+	ck_assert_uint_eq(s->listener[0].h.lrh.slid, slid);
+	ck_assert_uint_eq(s->listener[0].h.lrh.dlid, dlid);
+	ck_assert_uint_eq(rsp->method, HCA_METHOD_GET_RESP);
+	return rsp;
+}
+
+START_TEST(smp_by_lid_to_the_switch_and_beyond)
+{
+	const struct hca_smp *rsp;
+
+	switched_send(&s->listener[0], smp(HCA_CLASS_SUBN_LID, 3, SWITCHED_LID));
+	rsp = answer(SWITCHED_LID, 3);
+	ck_assert_uint_eq(rsp->data[2], HCA_NODE_SWITCH);
+	ck_assert_uint_eq(rsp->data[36], 3); /* LocalPortNum: where it came in */
+	switched_send(&s->listener[0], smp(HCA_CLASS_SUBN_LID, 3, 4));
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	ck_assert_uint_eq(s->listener[1].h.lrh.slid, 3);
+}
+END_TEST
+
+START_TEST(smp_by_directed_route_only_C4_276)
+{
+	struct hca_packet *pkt = smp(HCA_CLASS_SUBN_DIRECTED, HCA_LID_PERMISSIVE,
+				     HCA_LID_PERMISSIVE);
+	const struct hca_smp *rsp;
+
+	of(pkt)->hop_cnt = 1;
+	of(pkt)->hop_ptr = 1;
+	of(pkt)->initial_path[1] = 1;
+	switched_send(&s->listener[0], pkt);
+	rsp = answer(HCA_LID_PERMISSIVE, HCA_LID_PERMISSIVE);
+	ck_assert_uint_eq(rsp->return_path[1], 3);
+	ck_assert_uint_eq(rsp->data[2], HCA_NODE_SWITCH);
+
+	pkt = smp(HCA_CLASS_SUBN_DIRECTED, HCA_LID_PERMISSIVE, HCA_LID_PERMISSIVE);
+	of(pkt)->hop_cnt = 2;
+	of(pkt)->hop_ptr = 1;
+	of(pkt)->initial_path[1] = 1;
+	of(pkt)->initial_path[2] = 4;
+	switched_send(&s->listener[0], pkt);
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	rsp = (const struct hca_smp *)s->listener[1].payload;
+	ck_assert_uint_eq(rsp->hop_ptr, 2);
+	ck_assert_uint_eq(rsp->return_path[1], 3);
+}
+END_TEST
+
+START_TEST(smp_by_lid_first_then_directed_C4_271_275)
+{
+	struct hca_packet *pkt = smp(HCA_CLASS_SUBN_DIRECTED, 3, SWITCHED_LID);
+	const struct hca_smp *got = (const struct hca_smp *)s->listener[1].payload;
+
+	of(pkt)->dr_slid = cpu_to_be16(3);
+	of(pkt)->hop_cnt = 1;
+	of(pkt)->initial_path[1] = 4;
+	switched_send(&s->listener[0], pkt);
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	ck_assert_uint_eq(s->listener[1].h.lrh.dlid, HCA_LID_PERMISSIVE);
+	ck_assert_uint_eq(got->hop_ptr, 1);
+
+	/* The way back: directed to the switch, then by LID. */
+	pkt = switched_packet(&s->listener[1], HCA_LID_PERMISSIVE, HCA_LID_PERMISSIVE,
+			      HCA_MAD_BYTES);
+	memcpy(pkt->data, got, HCA_MAD_BYTES);
+	pkt->h.lrh.vl = HCA_VL_MANAGEMENT;
+	of(pkt)->method = HCA_METHOD_GET_RESP;
+	of(pkt)->status = cpu_to_be16(HCA_SMP_DIRECTION);
+	switched_send(&s->listener[1], pkt);
+	answer(SWITCHED_LID, 3);
+}
+END_TEST
+
+START_TEST(smp_directed_first_then_by_lid_C4_271_274)
+{
+	struct hca_packet *pkt = smp(HCA_CLASS_SUBN_DIRECTED, HCA_LID_PERMISSIVE,
+				     HCA_LID_PERMISSIVE);
+	const struct hca_smp *got = (const struct hca_smp *)s->listener[1].payload;
+
+	of(pkt)->dr_dlid = cpu_to_be16(4);
+	of(pkt)->hop_cnt = 1;
+	of(pkt)->hop_ptr = 1;
+	of(pkt)->initial_path[1] = 3;
+	switched_send(&s->listener[0], pkt);
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	ck_assert_uint_eq(s->listener[1].h.lrh.dlid, 4);
+	ck_assert_uint_eq(s->listener[1].h.lrh.slid, SWITCHED_LID);
+	ck_assert_uint_eq(got->hop_ptr, 2);
+	ck_assert_uint_eq(got->return_path[1], 3);
+
+	/* The way back: by LID to the switch, then directed. */
+	pkt = switched_packet(&s->listener[1], 4, SWITCHED_LID, HCA_MAD_BYTES);
+	memcpy(pkt->data, got, HCA_MAD_BYTES);
+	pkt->h.lrh.vl = HCA_VL_MANAGEMENT;
+	of(pkt)->method = HCA_METHOD_GET_RESP;
+	of(pkt)->status = cpu_to_be16(HCA_SMP_DIRECTION);
+	switched_send(&s->listener[1], pkt);
+	answer(HCA_LID_PERMISSIVE, HCA_LID_PERMISSIVE);
+}
+END_TEST
+
+START_TEST(smp_that_leads_nowhere_is_silently_dropped)
+{
+	struct hca_packet *pkt = smp(HCA_CLASS_SUBN_DIRECTED, HCA_LID_PERMISSIVE,
+				     HCA_LID_PERMISSIVE);
+
+	of(pkt)->hop_cnt = 2;
+	of(pkt)->hop_ptr = 1;
+	of(pkt)->initial_path[2] = 9;
+	switched_send(&s->listener[0], pkt);
+	switched_send(&s->listener[0], smp(HCA_CLASS_SUBN_LID, 3, 60));
+	ck_assert_uint_eq(s->listener[0].count + s->listener[1].count, 0);
+}
+END_TEST
+
+Suite *forward_suite(void)
+{
+	const TTest *const relay[] = {
+		a_connection_through_a_switch,
+		a_switch_changes_nothing_of_a_packet_but_its_vl,
+		what_leads_nowhere_is_an_error_of_the_relay,
+		a_service_level_without_lane_is_not_relayed_C4_141,
+		partitions_are_enforced_where_the_manager_wants_it,
+		raw_packets_are_filtered_where_the_manager_wants_it,
+		a_group_has_its_copies_but_not_where_it_came_from_C4_077,
+		a_group_of_nobody_goes_by_default_C4_080,
+		too_long_for_the_next_link,
+		a_link_that_comes_or_goes_is_noted,
+		port_0_answers_the_performance_manager,
+		smp_by_lid_to_the_switch_and_beyond,
+		smp_by_directed_route_only_C4_276,
+		smp_by_lid_first_then_directed_C4_271_275,
+		smp_directed_first_then_by_lid_C4_271_274,
+		smp_that_leads_nowhere_is_silently_dropped,
+	};
+	Suite *suite = suite_create("forward");
+	TCase *tc = tcase_create("relay");
+	unsigned int i;
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	for (i = 0; i < sizeof(relay) / sizeof(*relay); i++)
+		tcase_add_test(tc, relay[i]);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
