@@ -82,6 +82,7 @@ HCA_CORE_SOURCES = \
 	sma/switch_info.c \
 	sma/vl_arbitration.c \
 	kernel/wire/crc.c \
+	kernel/wire/flow.c \
 	kernel/wire/headers.c \
 	kernel/wire/opcode.c
 

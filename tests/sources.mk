@@ -8,6 +8,7 @@ UNIT_SOURCES = \
 	tests/unit/credit.c \
 	tests/unit/datagram.c \
 	tests/unit/fault.c \
+	tests/unit/flow.c \
 	tests/unit/forged.c \
 	tests/unit/forward.c \
 	tests/unit/hcactl.c \

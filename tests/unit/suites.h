@@ -10,6 +10,7 @@
 	SUITE(credit) \
 	SUITE(datagram) \
 	SUITE(fault) \
+	SUITE(flow) \
 	SUITE(forged) \
 	SUITE(forward) \
 	SUITE(hcactl) \
