@@ -10,6 +10,7 @@
 	SUITE(credit) \
 	SUITE(datagram) \
 	SUITE(fault) \
+	SUITE(flow) \
 	SUITE(forged) \
 	SUITE(forward) \
 	SUITE(hcactl) \
@@ -41,7 +42,9 @@
 	SUITE(states) \
 	SUITE(verify) \
 	SUITE(vl) \
+	SUITE(vlarb) \
 	SUITE(sqd) \
+	SUITE(timing) \
 	SUITE(topology_load) \
 	SUITE(topology_read) \
 	SUITE(topology_rules) \
