@@ -13,12 +13,14 @@ HCA_CORE_SOURCES = \
 	kernel/fabric/smi.c \
 	kernel/fabric/switch.c \
 	kernel/fabric/target.c \
+	kernel/link/capture.c \
 	kernel/link/gather.c \
 	kernel/link/image.c \
 	kernel/link/packet.c \
 	kernel/link/port.c \
 	kernel/link/rx.c \
 	kernel/link/state.c \
+	kernel/link/tap.c \
 	kernel/link/tx.c \
 	kernel/phy/cable.c \
 	kernel/phy/fault.c \
@@ -85,7 +87,9 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \
 	kernel/control/show.c \
+	kernel/control/tap.c \
 	kernel/main.c \
+	kernel/trace/hca.c \
 	kernel/verbs/ah.c \
 	kernel/verbs/attributes.c \
 	kernel/verbs/context.c \

@@ -5,6 +5,7 @@
 #include "fabric/gsi.h"
 #include "sma/agent.h"
 #include "link/rx.h"
+#include "trace/hca.h"
 #include "wire/opcode.h"
 
 #define HCA_GSI_QPN 1
@@ -74,5 +75,7 @@ void hca_gsi_receive(struct hca_port *port, struct hca_packet *pkt)
 	} else if (rsp) {
 		hca_packet_free(rsp);
 	}
+	if (!rsp)
+		trace_hca_drop(port, pkt, mad ? HCA_DROP_NO_MEMORY : HCA_DROP_NO_MAD);
 	hca_packet_drop(pkt);
 }

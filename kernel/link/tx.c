@@ -3,6 +3,7 @@
 #include <linux/rcupdate.h>
 #include "link/port.h"
 #include "link/rx.h"
+#include "link/tap.h"
 #include "link/tx.h"
 
 void hca_port_wake(struct hca_port *port)
@@ -64,6 +65,7 @@ static bool hca_port_loop(struct hca_port *port, struct hca_packet *pkt, struct 
 	if (pkt->h.lrh.vl == HCA_VL_MANAGEMENT) {
 		if (atomic_inc_return(&port->vl15_queued) > HCA_VL15_BUFFER) {
 			atomic_dec(&port->vl15_queued);
+			trace_hca_drop(port, pkt, HCA_DROP_VL15_FULL);
 			hca_packet_free(pkt);
 			return true;
 		}
@@ -85,11 +87,14 @@ static void hca_port_count_xmit(struct hca_port *port, const struct hca_packet *
 	hca_count(port, HCA_CTR_XMIT_DATA, pkt->h.lrh.pktlen);
 	hca_count(port,
 		  multicast ? HCA_CTR_MULTICAST_XMIT_PACKETS : HCA_CTR_UNICAST_XMIT_PACKETS, 1);
+	hca_port_leaves(port, pkt);
 }
 
 /* Nobody takes it: as on a cut cable. */
-static bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt)
+static bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
+			     enum hca_drop_reason reason)
 {
+	trace_hca_drop(port, pkt, reason);
 	hca_count(port, HCA_CTR_XMIT_DISCARDS, 1);
 	hca_packet_free(pkt);
 	return true;
@@ -106,18 +111,22 @@ static bool hca_port_transmit(struct hca_port *port, struct hca_packet *pkt,
 	struct hca_port *peer;
 
 	peer = rcu_dereference_bh(port->peer);
-	if (!peer || state < (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
-		return hca_port_discard(port, pkt);
+	if (!peer)
+		return hca_port_discard(port, pkt, HCA_DROP_NO_CABLE);
+	if (state < (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
+		return hca_port_discard(port, pkt, HCA_DROP_PORT_STATE);
 	if (management) {
 		if (atomic_inc_return(&peer->vl15_queued) > HCA_VL15_BUFFER) {
 			atomic_dec(&peer->vl15_queued);
 			hca_port_count_xmit(port, pkt);
 			hca_count(peer, HCA_CTR_VL15_DROPPED, 1);
+			trace_hca_drop(peer, pkt, HCA_DROP_VL15_FULL);
 			hca_packet_free(pkt);
 			return true;
 		}
 	} else if (!hca_take_credit(port, &port->fctbs[lrh->vl], &peer->fccl[lrh->vl],
 				    pkt->blocks, waiter)) {
+		trace_hca_credit_wait(port, lrh->vl, pkt->blocks);
 		return false;
 	}
 	hca_port_count_xmit(port, pkt);
@@ -139,10 +148,10 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_wai
 	if (!management) {
 		lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
 		if (lrh->vl == HCA_VL_MANAGEMENT) /* the SL is not to be used (IBA 7.6.6) */
-			return hca_port_discard(port, pkt);
+			return hca_port_discard(port, pkt, HCA_DROP_SL);
 	}
 	if (pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)))
-		return hca_port_discard(port, pkt); /* IBA 7.7.8 */
+		return hca_port_discard(port, pkt, HCA_DROP_TOO_LONG); /* IBA 7.7.8 */
 	if (hca_port_owns_lid(port, lrh->dlid) &&
 	    state >= (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
 		return hca_port_loop(port, pkt, waiter);
@@ -153,9 +162,9 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_wai
 void hca_port_forward(struct hca_port *port, struct hca_packet *pkt)
 {
 	if (pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)))
-		hca_port_discard(port, pkt); /* IBA 7.7.8 */
+		hca_port_discard(port, pkt, HCA_DROP_TOO_LONG); /* IBA 7.7.8 */
 	else if (!hca_port_transmit(port, pkt, NULL))
-		hca_port_discard(port, pkt);
+		hca_port_discard(port, pkt, HCA_DROP_NO_CREDIT);
 }
 
 void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)
@@ -165,6 +174,8 @@ void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)
 	lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
 	if (lrh->vl == HCA_VL_MANAGEMENT || READ_ONCE(port->info.state) != HCA_PORT_ACTIVE ||
 	    pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)) ||
-	    !hca_port_loop(port, pkt, NULL))
+	    !hca_port_loop(port, pkt, NULL)) {
+		trace_hca_drop(port, pkt, HCA_DROP_LOOPBACK);
 		hca_packet_free(pkt);
+	}
 }
