@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <asm/barrier.h>
 #include <linux/build_bug.h>
 #include <linux/ktime.h>
 #include "link/capture.h"
