@@ -64,6 +64,7 @@ HCADUMP_SOURCES = \
 	kernel/wire/crc.c \
 	kernel/wire/headers.c \
 	kernel/wire/opcode.c \
+	tools/dump/erf.c tools/dump/erf.h \
 	tools/dump/file.c \
 	tools/dump/filter.c tools/dump/filter.h \
 	tools/dump/json.c \

@@ -2,6 +2,7 @@
 /* Packets of a file. */
 #include <stdlib.h>
 #include <pcap/pcap.h>
+#include "erf.h"
 #include "say.h"
 #include "source.h"
 
@@ -30,6 +31,8 @@ static bool file_next(struct source *source, struct packet *packet)
 	packet->length = header->len;
 	packet->captured = header->caplen;
 	packet->octets = octets;
+	if (pcap_datalink(file->pcap) == DLT_ERF && !erf_parse(packet, octets, header->caplen))
+		die("%s: has something else than packets of InfiniBand", file->name);
 	return true;
 }
 
@@ -62,7 +65,7 @@ struct source *file_open(const char *name)
 							     error);
 	if (!file->pcap)
 		die("%s", error);
-	if (pcap_datalink(file->pcap) != DLT_INFINIBAND)
+	if (pcap_datalink(file->pcap) != DLT_ERF && pcap_datalink(file->pcap) != DLT_INFINIBAND)
 		die("%s: is not of InfiniBand", name);
 	return &file->source;
 }

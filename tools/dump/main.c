@@ -6,14 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 #include <pcap/pcap.h>
+#include "erf.h"
 #include "filter.h"
 #include "line.h"
 #include "options.h"
 #include "say.h"
 #include "source.h"
 
-/* What readers take a packet to be at most. */
-#define SNAP_LENGTH 65535
+/* Longer than any packet. */
+#define SNAP_LENGTH 8192
 
 struct dump {
 	struct options options;
@@ -26,11 +27,8 @@ struct dump {
 
 static void open_file(struct dump *dump)
 {
-	uint32_t snap = dump->options.snap_length;
-
-	dump->pcap = pcap_open_dead_with_tstamp_precision(
-		DLT_INFINIBAND, snap && snap < SNAP_LENGTH ? snap : SNAP_LENGTH,
-		PCAP_TSTAMP_PRECISION_NANO);
+	dump->pcap = pcap_open_dead_with_tstamp_precision(DLT_ERF, SNAP_LENGTH,
+							  PCAP_TSTAMP_PRECISION_NANO);
 	if (!dump->pcap)
 		die("out of memory");
 	dump->file = pcap_dump_open(dump->pcap, dump->options.write);
@@ -58,11 +56,17 @@ static void write_packet(struct dump *dump, const struct packet *packet)
 	struct pcap_pkthdr header = {
 		.ts.tv_sec = packet->time_ns / 1000000000,
 		.ts.tv_usec = packet->time_ns % 1000000000,
-		.caplen = packet->captured,
-		.len = packet->length,
 	};
+	u32 captured = packet->captured;
+	u8 record[SNAP_LENGTH];
 
-	pcap_dump((u_char *)dump->file, &header, packet->octets);
+	if (captured > sizeof(record) - ERF_OCTETS)
+		captured = sizeof(record) - ERF_OCTETS;
+	header.caplen = ERF_OCTETS + captured;
+	header.len = ERF_OCTETS + packet->length;
+	erf_pack(packet, record);
+	memcpy(record + ERF_OCTETS, packet->octets, captured);
+	pcap_dump((u_char *)dump->file, &header, record);
 	if (ferror(pcap_dump_file(dump->file)))
 		die("%s: cannot be written", dump->options.write);
 }

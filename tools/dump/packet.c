@@ -37,7 +37,10 @@ void packet_decode(struct packet *packet)
 {
 	int bytes;
 
-	if (packet->captured < HCA_LRH_BYTES)
+	/* A file may say anything. */
+	if (packet->captured > packet->length)
+		packet->captured = packet->length;
+	if (packet->captured < HCA_LRH_BYTES || packet->length < HCA_LRH_BYTES + HCA_VCRC_BYTES)
 		return;
 	hca_lrh_parse(&packet->h.lrh, packet->octets);
 	packet->has_lrh = true;

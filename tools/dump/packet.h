@@ -10,6 +10,7 @@ struct packet {
 	/* As it was captured. */
 	u64 time_ns;
 	const char *port; /* NULL: from a file, which does not say */
+	u16 interface; /* the port's number among those that are captured */
 	u8 direction; /* HCA_TAP_IN, HCA_TAP_OUT; 0: likewise */
 	u32 lost; /* others, just before it */
 	u32 length; /* octets on the link */

@@ -124,6 +124,7 @@ static bool tap_next(struct source *source, struct packet *packet)
 	tap->at += sizeof(*record) + ((record->captured + 7) & ~7u);
 	packet->time_ns = record->time_ns;
 	packet->port = tap->ports[record->port];
+	packet->interface = record->port;
 	packet->direction = record->direction;
 	packet->lost = record->lost;
 	packet->length = record->length;
