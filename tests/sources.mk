@@ -5,6 +5,7 @@ UNIT_SOURCES = \
 	tests/unit/atomic.c \
 	tests/unit/credit.c \
 	tests/unit/datagram.c \
+	tests/unit/dump.c \
 	tests/unit/fault.c \
 	tests/unit/forged.c \
 	tests/unit/forward.c \
@@ -37,6 +38,7 @@ UNIT_SOURCES = \
 	tests/unit/verify.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
+	tests/unit/tap.c \
 	tests/unit/trace.c \
 	tests/unit/transition.c \
 	tests/unit/uc.c \
@@ -46,6 +48,12 @@ UNIT_SOURCES = \
 	tools/ctl/portname.c \
 	tools/ctl/probability.c \
 	tools/ctl/words.c \
+	tools/dump/erf.c \
+	tools/dump/filter.c \
+	tools/dump/line.c \
+	tools/dump/mad.c \
+	tools/dump/packet.c \
+	tools/dump/syndrome.c \
 	tools/verify/chance.c \
 	tools/verify/compare.c \
 	tools/verify/pattern.c

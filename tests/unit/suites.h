@@ -9,6 +9,7 @@
 	SUITE(atomic) \
 	SUITE(credit) \
 	SUITE(datagram) \
+	SUITE(dump) \
 	SUITE(fault) \
 	SUITE(forged) \
 	SUITE(forward) \
@@ -37,6 +38,7 @@
 	SUITE(states) \
 	SUITE(verify) \
 	SUITE(sqd) \
+	SUITE(tap) \
 	SUITE(transition) \
 	SUITE(uc) \
 	SUITE(wire)
