@@ -76,6 +76,14 @@ ln -s "$build/tools/hcaverify" "$tmp/bin/hcaverify"
 	completes '--peers' hca_rd_pingpong -e --pe
 } | holds 'hca_rd_pingpong: completion of values'
 
+{
+	completes 'hca0/1 hca0/2 hca1/1' hcadump -i ''
+	completes 'hca0/2' hcadump --json --port = hca0/2
+	completes 'both in out' hcadump -d ''
+	completes 'file folder' hcadump -w ''
+	completes '--direction' hcadump --dir
+} | holds 'hcadump: completion of values'
+
 commands() {
 	offers hcactl hcalab run hcac
 	offers hcactl hcalab run -- hcac

@@ -10,8 +10,8 @@
 #include "say.h"
 
 static const char usage[] =
-	"Usage: hcadump [OPTION]... -i PORT [-i PORT]...    capture packets\n"
-	"       hcadump [OPTION]... -r FILE                 read what was captured\n"
+	"Usage: hcadump [OPTION]... --port PORT...    capture packets\n"
+	"       hcadump [OPTION]... --read FILE       read what was captured\n"
 	"Packets that cross the link of a port of hca, such as hca0/1 (hca0 for its first).\n"
 	"\n"
 	"  -i, --port PORT         capture this port; may be repeated\n"

@@ -21,6 +21,8 @@ struct tap {
 	int fd;
 	char **ports; /* by the numbers that the kernel has given them */
 	size_t at, octets; /* of the buffer: read, and there */
+	uint64_t taken; /* packets that next() has given */
+	uint64_t all; /* so many there were when it was told to stop; until then UINT64_MAX */
 	char buffer[BUFFER_OCTETS] __attribute__((aligned(8)));
 };
 
@@ -83,12 +85,35 @@ static void add_port(struct tap *tap, char *text, uint8_t directions)
 	tap->ports[num] = text;
 }
 
-static bool is_stopped(void)
+static bool is_told_to_stop(void)
 {
 	sigset_t pending;
 
 	sigpending(&pending);
 	return stopped || sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM);
+}
+
+static struct hca_tap_statistics statistics_of(const struct tap *tap)
+{
+	struct hca_tap_statistics statistics = {};
+
+	if (ioctl(tap->fd, HCA_TAP_STATISTICS, &statistics))
+		die(DEVICE ": %s", strerror(errno));
+	return statistics;
+}
+
+/* What is in the kernel's buffer by then is still ours; whoever cannot wait for it tells us again. */
+static bool is_stopped(struct tap *tap)
+{
+	if (tap->all == UINT64_MAX) {
+		if (!is_told_to_stop())
+			return false;
+		tap->all = statistics_of(tap).captured;
+		sigprocmask(SIG_SETMASK, &while_waiting, NULL);
+		signal(SIGINT, SIG_DFL);
+		signal(SIGTERM, SIG_DFL);
+	}
+	return tap->taken >= tap->all;
 }
 
 /* More into the buffer. Return: false: there is nothing, and will not be. */
@@ -99,7 +124,7 @@ static bool fill(struct tap *tap)
 
 	tap->at = 0;
 	tap->octets = 0;
-	while (!is_stopped()) {
+	while (!is_stopped(tap)) {
 		octets = read(tap->fd, tap->buffer, sizeof(tap->buffer));
 		if (octets >= 0) {
 			tap->octets = octets;
@@ -107,6 +132,8 @@ static bool fill(struct tap *tap)
 		}
 		if (errno != EAGAIN && errno != EINTR)
 			die(DEVICE ": %s", strerror(errno));
+		if (tap->all != UINT64_MAX)
+			break;
 		tap->source.idle(tap->source.data);
 		ppoll(&wait, 1, NULL, &while_waiting);
 	}
@@ -118,9 +145,10 @@ static bool tap_next(struct source *source, struct packet *packet)
 	struct tap *tap = (struct tap *)source;
 	const struct hca_tap_record *record;
 
-	if (is_stopped() || (tap->at == tap->octets && !fill(tap)))
+	if (is_stopped(tap) || (tap->at == tap->octets && !fill(tap)))
 		return false;
 	record = (const struct hca_tap_record *)(tap->buffer + tap->at);
+	tap->taken++;
 	tap->at += sizeof(*record) + ((record->captured + 7) & ~7u);
 	packet->time_ns = record->time_ns;
 	packet->port = tap->ports[record->port];
@@ -135,12 +163,7 @@ static bool tap_next(struct source *source, struct packet *packet)
 
 static uint64_t tap_lost(struct source *source)
 {
-	struct tap *tap = (struct tap *)source;
-	struct hca_tap_statistics statistics = {};
-
-	if (ioctl(tap->fd, HCA_TAP_STATISTICS, &statistics))
-		die(DEVICE ": %s", strerror(errno));
-	return statistics.lost;
+	return statistics_of((struct tap *)source).lost;
 }
 
 static void tap_close(struct source *source)
@@ -166,6 +189,7 @@ struct source *tap_open(const struct options *options)
 	tap->source.next = tap_next;
 	tap->source.lost = tap_lost;
 	tap->source.close = tap_close;
+	tap->all = UINT64_MAX;
 	tap->ports = calloc(options->num_ports, sizeof(*tap->ports));
 	tap->fd = open(DEVICE, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (tap->fd < 0)
