@@ -54,7 +54,8 @@ HCA_DROP_REASONS(HCA_DROP_DEFINE)
 	strscpy(__entry->opcode, hca_packet_is_raw(pkt) ? "raw" : \
 		hca_opcodes[pkt->h.bth.opcode].name ?: "?", HCA_OPCODE_NAME_OCTETS)
 
-#define HCA_PACKET_FORMAT "node=0x%016llx port=%u slid=%u dlid=%u vl=%u sl=%u %s qpn=%u psn=%u octets=%u"
+#define HCA_PACKET_FORMAT \
+	"node=0x%016llx port=%u slid=%u dlid=%u vl=%u sl=%u %s qpn=%u psn=%u octets=%u"
 
 #define HCA_PACKET_ARGS \
 	__entry->node, __entry->port, __entry->slid, __entry->dlid, __entry->vl, __entry->sl, \

@@ -94,7 +94,7 @@ static void send(struct pair *pair, u32 length)
 		;
 }
 
-/* The image is whole, both its CRCs are right, and the payload is what was sent (C4-152, C4-153). */
+/* A whole image, its CRCs right, its payload what was sent (C4-152, C4-153). */
 static void check_record(struct pair *pair, const struct hca_tap_record *record)
 {
 	struct hca_packet *pkt;

@@ -21,7 +21,7 @@ static const char usage[] =
 	"  -c, --count N           stop after so many packets\n"
 	"  -s, --snap N            at most N octets of each packet (all)\n"
 	"  -d, --direction WHICH   in, out or both (both)\n"
-	"  -B, --buffer N          KiB of the kernel's buffer, 64 to 262144, a power of two (4096)\n"
+	"  -B, --buffer N          KiB of the kernel's buffer, 64 to 262144: a power of 2 (4096)\n"
 	"  -U, --unbuffered        write out each packet at once\n"
 	"  -q, --quiet             no lines: only the totals\n"
 	"  -v, --verbose           lines with all headers; lines also with -w\n"
@@ -179,6 +179,7 @@ static void check(const struct options *options)
 
 void options_parse(struct options *options, int argc, char **argv)
 {
+	static const char letters[] = "i:r:w:f:c:s:d:B:Uqvj";
 	int option;
 
 	*options = (struct options){
@@ -186,7 +187,7 @@ void options_parse(struct options *options, int argc, char **argv)
 		.directions = HCA_TAP_IN | HCA_TAP_OUT,
 		.ring_octets = 4 << 20,
 	};
-	while ((option = getopt_long(argc, argv, "i:r:w:f:c:s:d:B:Uqvj", options_known, NULL)) != -1)
+	while ((option = getopt_long(argc, argv, letters, options_known, NULL)) != -1)
 		take(options, option, optarg);
 	if (optind < argc)
 		wrong("what is '%s'? A filter comes behind -f", argv[optind]);

@@ -102,7 +102,7 @@ static struct hca_tap_statistics statistics_of(const struct tap *tap)
 	return statistics;
 }
 
-/* What is in the kernel's buffer by then is still ours; whoever cannot wait for it tells us again. */
+/* What is in the kernel's buffer by then is still ours; told once more, we end at once. */
 static bool is_stopped(struct tap *tap)
 {
 	if (tap->all == UINT64_MAX) {
