@@ -22,10 +22,14 @@ HCA_CORE_SOURCES = \
 	kernel/link/state.c \
 	kernel/link/tap.c \
 	kernel/link/tx.c \
+	kernel/link/vl_queue.c \
 	kernel/phy/cable.c \
 	kernel/phy/fault.c \
+	kernel/phy/frame.c \
+	kernel/phy/partner.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
+	kernel/tpt/key.c \
 	kernel/tpt/region.c \
 	kernel/transport/ca.c \
 	kernel/transport/channel.c \
@@ -36,6 +40,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/deliver.c \
 	kernel/transport/eec.c \
 	kernel/transport/execute.c \
+	kernel/transport/local.c \
 	kernel/transport/migrate.c \
 	kernel/transport/modify.c \
 	kernel/transport/multicast.c \
@@ -65,13 +70,16 @@ HCA_CORE_SOURCES = \
 	sma/class_port_info.c \
 	sma/field.c \
 	sma/guid_info.c \
+	sma/linear_forwarding_table.c \
 	sma/m_key.c \
+	sma/multicast_forwarding_table.c \
 	sma/node_description.c \
 	sma/node_info.c \
 	sma/pkey_table.c \
 	sma/port_counters.c \
 	sma/port_info.c \
 	sma/sl_to_vl.c \
+	sma/switch_info.c \
 	sma/vl_arbitration.c \
 	kernel/wire/crc.c \
 	kernel/wire/headers.c \
@@ -98,10 +106,13 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/doorbell.c \
 	kernel/verbs/driver_qp.c \
 	kernel/verbs/eec.c \
+	kernel/verbs/events.c \
+	kernel/verbs/fast_mr.c \
 	kernel/verbs/mad.c \
 	kernel/verbs/mapping.c \
 	kernel/verbs/mr.c \
 	kernel/verbs/multicast.c \
+	kernel/verbs/mw.c \
 	kernel/verbs/objects.c \
 	kernel/verbs/pd.c \
 	kernel/verbs/port.c \

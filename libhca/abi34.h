@@ -93,7 +93,7 @@ typedef void (*verbs_op_left)(void);
 struct verbs_context_ops {
 	verbs_op_left advise_mr;
 	verbs_op_left alloc_dm;
-	verbs_op_left alloc_mw;
+	struct ibv_mw *(*alloc_mw)(struct ibv_pd *pd, enum ibv_mw_type type);
 	verbs_op_left alloc_null_mr;
 	verbs_op_left alloc_parent_domain;
 	struct ibv_pd *(*alloc_pd)(struct ibv_context *context);
@@ -101,7 +101,7 @@ struct verbs_context_ops {
 	verbs_op_left async_event;
 	verbs_op_left attach_counters_point_flow;
 	int (*attach_mcast)(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
-	verbs_op_left bind_mw;
+	int (*bind_mw)(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *bind);
 	verbs_op_left close_xrcd;
 	verbs_op_left cq_event;
 	struct ibv_ah *(*create_ah)(struct ibv_pd *pd, struct ibv_ah_attr *attr);
@@ -118,7 +118,7 @@ struct verbs_context_ops {
 	struct ibv_srq *(*create_srq)(struct ibv_pd *pd, struct ibv_srq_init_attr *attr);
 	verbs_op_left create_srq_ex;
 	verbs_op_left create_wq;
-	verbs_op_left dealloc_mw;
+	int (*dealloc_mw)(struct ibv_mw *mw);
 	int (*dealloc_pd)(struct ibv_pd *pd);
 	verbs_op_left dealloc_td;
 	int (*dereg_mr)(struct verbs_mr *mr);
@@ -189,6 +189,14 @@ struct verbs_context_ops {
 		core_type core;                                                                    \
 	}
 
+/* The same, of the commands that have an extended form. */
+#define VERBS_COMMAND_EX(core_type)                                                                \
+	struct {                                                                                   \
+		struct ib_uverbs_cmd_hdr header;                                                   \
+		struct ib_uverbs_ex_cmd_hdr ex_header;                                             \
+		core_type core;                                                                    \
+	}
+
 void verbs_register_driver_34(const struct verbs_device_ops *ops);
 
 /* @offset: of the struct verbs_context in what is allocated, as a pointer. */
@@ -218,6 +226,10 @@ int ibv_cmd_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova, 
 		   struct ib_uverbs_reg_mr_resp *resp, size_t resp_size);
 int ibv_cmd_dereg_mr(struct verbs_mr *mr);
 
+int ibv_cmd_alloc_mw(struct ibv_pd *pd, enum ibv_mw_type type, struct ibv_mw *mw, void *cmd,
+		     size_t cmd_size, struct ib_uverbs_alloc_mw_resp *resp, size_t resp_size);
+int ibv_cmd_dealloc_mw(struct ibv_mw *mw);
+
 int ibv_cmd_create_cq(struct ibv_context *context, int cqe, struct ibv_comp_channel *channel,
 		      int comp_vector, struct ibv_cq *cq, void *cmd, size_t cmd_size,
 		      struct ib_uverbs_create_cq_resp *resp, size_t resp_size);
@@ -231,9 +243,9 @@ int ibv_cmd_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask,
 int ibv_cmd_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, void *cmd, size_t cmd_size);
 int ibv_cmd_destroy_srq(struct ibv_srq *srq);
 
-int ibv_cmd_create_qp(struct ibv_pd *pd, struct ibv_qp *qp, struct ibv_qp_init_attr *attr,
-		      void *cmd, size_t cmd_size, struct ib_uverbs_create_qp_resp *resp,
-		      size_t resp_size);
+int ibv_cmd_create_qp_ex2(struct ibv_context *context, struct verbs_qp *qp,
+			  struct ibv_qp_init_attr_ex *attr, void *cmd, size_t cmd_size,
+			  struct ib_uverbs_ex_create_qp_resp *resp, size_t resp_size);
 int ibv_cmd_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 		     struct ibv_qp_init_attr *init, void *cmd, size_t cmd_size);
 int ibv_cmd_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask, void *cmd,
@@ -299,15 +311,18 @@ _Static_assert(sizeof(struct verbs_qp) >= 376, "ABI 34: struct verbs_qp, as larg
 VERBS_SIZE(struct ibv_srq, 128);
 
 VERBS_SIZE(struct verbs_context_ops, 608);
+VERBS_OFFSET(struct verbs_context_ops, alloc_mw, 16);
 VERBS_OFFSET(struct verbs_context_ops, alloc_pd, 40);
 VERBS_OFFSET(struct verbs_context_ops, async_event, 56);
 VERBS_OFFSET(struct verbs_context_ops, attach_mcast, 72);
+VERBS_OFFSET(struct verbs_context_ops, bind_mw, 80);
 VERBS_OFFSET(struct verbs_context_ops, cq_event, 96);
 VERBS_OFFSET(struct verbs_context_ops, create_ah, 104);
 VERBS_OFFSET(struct verbs_context_ops, create_cq, 120);
 VERBS_OFFSET(struct verbs_context_ops, create_qp, 152);
 VERBS_OFFSET(struct verbs_context_ops, create_qp_ex, 160);
 VERBS_OFFSET(struct verbs_context_ops, create_srq, 176);
+VERBS_OFFSET(struct verbs_context_ops, dealloc_mw, 200);
 VERBS_OFFSET(struct verbs_context_ops, dealloc_pd, 208);
 VERBS_OFFSET(struct verbs_context_ops, dereg_mr, 224);
 VERBS_OFFSET(struct verbs_context_ops, destroy_ah, 232);
@@ -334,9 +349,11 @@ VERBS_OFFSET(struct verbs_context_ops, unimport_pd, 600);
 
 VERBS_SIZE(struct ib_uverbs_cmd_hdr, 8);
 VERBS_SIZE(struct ib_uverbs_get_context_resp, 8);
+VERBS_SIZE(struct ib_uverbs_alloc_mw_resp, 8);
 VERBS_SIZE(struct ib_uverbs_create_cq_resp, 8);
 VERBS_SIZE(struct ib_uverbs_create_srq_resp, 16);
-VERBS_SIZE(struct ib_uverbs_create_qp_resp, 32);
+VERBS_SIZE(struct ib_uverbs_ex_cmd_hdr, 16);
+VERBS_SIZE(struct ib_uverbs_ex_create_qp_resp, 40);
 
 #undef VERBS_SIZE
 #undef VERBS_OFFSET

@@ -5,29 +5,32 @@
 #include "command.h"
 #include "libhca.h"
 
-static int create(struct hcadv_eec *eec, const struct hcadv_rdd *rdd)
+static int create(struct hcadv_eec *eec, const struct hcadv_rdd *rdd, int events)
 {
 	struct ib_uverbs_attr attrs[] = {
 		hca_attr_handle(HCA_ATTR_EEC_CREATE_HANDLE, 0),
 		hca_attr_handle(HCA_ATTR_EEC_CREATE_RDD, rdd->handle),
 		hca_attr_struct(HCA_ATTR_EEC_CREATE_RESP_EECN, &eec->eecn, sizeof(eec->eecn)),
+		hca_attr_handle(HCA_ATTR_EEC_CREATE_EVENTS, events),
 	};
 	int ret;
 
-	ret = hca_command(rdd->context, HCA_OBJECT_EEC, HCA_METHOD_EEC_CREATE, attrs, 3);
+	ret = hca_command(rdd->context, HCA_OBJECT_EEC, HCA_METHOD_EEC_CREATE, attrs, 4);
 	eec->handle = attrs[0].data;
 	return ret;
 }
 
 struct hcadv_eec *hcadv_create_eec(struct hcadv_rdd *rdd)
 {
+	int events = hcadv_eec_event_fd(rdd->context), ret;
 	struct hcadv_eec *eec;
-	int ret;
 
+	if (events < 0)
+		return NULL;
 	eec = calloc(1, sizeof(*eec));
 	if (!eec)
 		return NULL;
-	ret = create(eec, rdd);
+	ret = create(eec, rdd, events);
 	if (ret) {
 		free(eec);
 		errno = ret;

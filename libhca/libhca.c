@@ -35,6 +35,7 @@ static int open_context(struct hca_context *context)
 	ret = hca_doorbell_open(context);
 	if (ret)
 		return ret;
+	hca_events_init(context);
 	verbs_set_ops(&context->verbs, &context_ops);
 	return 0;
 }
@@ -65,6 +66,7 @@ static void free_context(struct ibv_context *ibv)
 	struct hca_context *context = to_hca_context(ibv);
 
 	hca_doorbell_close(context);
+	hca_events_close(context);
 	verbs_uninit_context(&context->verbs);
 	free(context);
 }
@@ -82,6 +84,10 @@ static const struct verbs_context_ops context_ops = {
 
 	.reg_mr = hca_reg_mr,
 	.dereg_mr = hca_dereg_mr,
+
+	.alloc_mw = hca_alloc_mw,
+	.bind_mw = hca_bind_mw,
+	.dealloc_mw = hca_dealloc_mw,
 
 	.create_cq = hca_create_cq,
 	.destroy_cq = hca_destroy_cq,

@@ -19,6 +19,8 @@
 struct hca_context {
 	struct verbs_context verbs;
 	int doorbell; /* file descriptor */
+	int events; /* of EE contexts: file descriptor, or -1: nobody has needed it yet */
+	pthread_mutex_t events_lock; /* opening it */
 	uint8_t num_ports;
 	uint16_t num_gids[HCA_MAX_PORTS + 1]; /* GID table's length, by port number */
 };
@@ -101,6 +103,10 @@ static inline struct hca_qp *to_hca_qp(struct ibv_qp *qp)
 /* libhca.c */
 bool hca_is_ours(struct ibv_device *device);
 
+/* events.c: the file is opened when it is needed. */
+void hca_events_init(struct hca_context *context);
+void hca_events_close(struct hca_context *context);
+
 /* doorbell.c */
 
 /**
@@ -145,6 +151,11 @@ int hca_destroy_ah(struct ibv_ah *ah);
 /* mr.c */
 struct ibv_mr *hca_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova, int access);
 int hca_dereg_mr(struct verbs_mr *mr);
+
+/* mw.c */
+struct ibv_mw *hca_alloc_mw(struct ibv_pd *pd, enum ibv_mw_type type);
+int hca_dealloc_mw(struct ibv_mw *mw);
+int hca_bind_mw(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *bind);
 
 /* cq.c */
 struct ibv_cq *hca_create_cq(struct ibv_context *context, int cqe, struct ibv_comp_channel *channel,
@@ -212,6 +223,18 @@ int hca_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr 
 /* The same for receive requests. */
 int hca_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 int hca_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
+
+/**
+ * hca_write_bind() - write the part of a request that binds a window
+ * @wqe: the request
+ * @mw: the window
+ * @rkey: its new key
+ * @info: of which region what part; the region may be NULL if there is none
+ *
+ * Return: false: the key is another window's.
+ */
+bool hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t rkey,
+		    const struct ibv_mw_bind_info *info);
 
 /**
  * hca_queue_wake() - have the engine look at what has been published, unless it is at it

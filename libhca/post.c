@@ -21,6 +21,9 @@ SAME(IB_UVERBS_WR_RDMA_READ, IBV_WR_RDMA_READ);
 SAME(IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, IBV_WR_ATOMIC_CMP_AND_SWP);
 SAME(IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IBV_WR_ATOMIC_FETCH_AND_ADD);
 SAME(IB_UVERBS_WR_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
+SAME(IB_UVERBS_WR_LOCAL_INV, IBV_WR_LOCAL_INV);
+SAME(IB_UVERBS_WR_BIND_MW, IBV_WR_BIND_MW);
+SAME(IB_UVERBS_ACCESS_ZERO_BASED, IBV_ACCESS_ZERO_BASED);
 SAME(sizeof(struct hca_sge), sizeof(struct ibv_sge));
 SAME(offsetof(struct hca_sge, addr), offsetof(struct ibv_sge, addr));
 SAME(offsetof(struct hca_sge, length), offsetof(struct ibv_sge, length));
@@ -42,7 +45,9 @@ static const struct send_kind {
 	bool rdma; /* names remote memory */
 	bool atomic; /* 8 octets of it, and what to do with them */
 	bool read; /* its scatter list is where data goes */
-	bool invalidate; /* names a key of the receiver's */
+	bool invalidate; /* names a key of the receiver's, or our own */
+	bool bind; /* names a window, and what it is to be bound to */
+	bool local; /* has no data */
 } kinds[] = {
 	[IBV_WR_RDMA_WRITE] = { .types = RC | UC, .rdma = true },
 	[IBV_WR_RDMA_WRITE_WITH_IMM] = { .types = RC | UC, .rdma = true },
@@ -51,6 +56,8 @@ static const struct send_kind {
 	[IBV_WR_RDMA_READ] = { .types = RC, .rdma = true, .read = true },
 	[IBV_WR_ATOMIC_CMP_AND_SWP] = { .types = RC, .atomic = true, .read = true },
 	[IBV_WR_ATOMIC_FETCH_AND_ADD] = { .types = RC, .atomic = true, .read = true },
+	[IBV_WR_LOCAL_INV] = { .types = RC | UC, .invalidate = true, .local = true },
+	[IBV_WR_BIND_MW] = { .types = RC | UC, .bind = true, .local = true },
 	[IBV_WR_SEND_WITH_INV] = { .types = RC, .invalidate = true },
 };
 
@@ -132,6 +139,20 @@ static void write_atomic(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr)
 	wqe->rdma.swap = wr->wr.atomic.swap;
 }
 
+bool hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t rkey,
+		    const struct ibv_mw_bind_info *info)
+{
+	if ((rkey ^ mw->rkey) >> 8)
+		return false;
+	wqe->memory.addr = info->addr;
+	wqe->memory.length = info->length;
+	wqe->memory.key = rkey;
+	wqe->memory.lkey = info->mr ? info->mr->lkey : 0;
+	wqe->memory.access = info->mw_access_flags;
+	wqe->memory.reserved = 0;
+	return true;
+}
+
 /* Return: false: something in the request is wrong, and what was written is of no matter. */
 static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 		       const struct ibv_send_wr *wr)
@@ -154,8 +175,16 @@ static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 		write_atomic(wqe, wr);
 	else if (kind->rdma)
 		write_rdma(wqe, wr);
+	else if (kind->bind && !hca_write_bind(wqe, wr->bind_mw.mw, wr->bind_mw.rkey,
+					       &wr->bind_mw.bind_info))
+		return false;
 	else if (ibv->qp_type == IBV_QPT_UD && !write_datagram(wqe, wr, ibv))
 		return false;
+	if (kind->local) {
+		wqe->inline_length = 0;
+		wqe->num_sge = 0;
+		return !(wr->send_flags & IBV_SEND_INLINE);
+	}
 	if (wr->send_flags & IBV_SEND_INLINE)
 		return !kind->read && wr->num_sge >= 0 && copy_inline(wqe, wr, qp->max_inline);
 	return copy_list(wqe, wr, qp->max_send_sge);

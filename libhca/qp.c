@@ -16,7 +16,10 @@
 #define EX_KNOWN                                                                                   \
 	(IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_CREATE_FLAGS | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)
 
-_Static_assert(sizeof(struct ib_uverbs_create_qp) == 56, "the driver's part follows");
+/* Of enum ibv_qp_create_flags. The kernel says of which types they are. */
+#define CREATE_FLAGS IBV_QP_CREATE_BLOCK_SELF_MCAST_LB
+
+_Static_assert(sizeof(struct ib_uverbs_ex_create_qp) == 64, "the driver's part follows");
 
 static int map(struct hca_qp *qp, const struct hca_create_qp_resp *resp)
 {
@@ -34,16 +37,15 @@ static int map(struct hca_qp *qp, const struct hca_create_qp_resp *resp)
 	return ret;
 }
 
-static int create(struct hca_qp *qp, struct ibv_pd *pd, struct ibv_qp_init_attr *attr,
+static int create(struct hca_qp *qp, struct ibv_qp_init_attr_ex *attr,
 		  const struct hca_create_qp_req *driver)
 {
 	struct {
-		struct ib_uverbs_cmd_hdr header;
-		struct ib_uverbs_create_qp core;
+		VERBS_COMMAND_EX(struct ib_uverbs_ex_create_qp) verbs;
 		struct hca_create_qp_req hca; /* only with a driver's type */
 	} cmd = {};
 	struct {
-		struct ib_uverbs_create_qp_resp core;
+		struct ib_uverbs_ex_create_qp_resp core;
 		struct hca_create_qp_resp hca;
 	} resp = {};
 	size_t size = offsetof(__typeof__(cmd), hca);
@@ -53,7 +55,8 @@ static int create(struct hca_qp *qp, struct ibv_pd *pd, struct ibv_qp_init_attr 
 		cmd.hca = *driver;
 		size = sizeof(cmd);
 	}
-	ret = ibv_cmd_create_qp(pd, &qp->verbs.qp, attr, &cmd, size, &resp.core, sizeof(resp));
+	ret = ibv_cmd_create_qp_ex2(attr->pd->context, &qp->verbs, attr, &cmd, size, &resp.core,
+				    sizeof(resp));
 	if (ret)
 		return ret;
 	ret = map(qp, &resp.hca);
@@ -62,7 +65,7 @@ static int create(struct hca_qp *qp, struct ibv_pd *pd, struct ibv_qp_init_attr 
 	return ret;
 }
 
-static struct hca_qp *make(struct ibv_pd *pd, struct ibv_qp_init_attr *attr,
+static struct hca_qp *make(struct ibv_qp_init_attr_ex *attr,
 			   const struct hca_create_qp_req *driver)
 {
 	struct hca_qp *qp;
@@ -71,7 +74,7 @@ static struct hca_qp *make(struct ibv_pd *pd, struct ibv_qp_init_attr *attr,
 	qp = calloc(1, sizeof(*qp));
 	if (!qp)
 		return NULL;
-	ret = create(qp, pd, attr, driver);
+	ret = create(qp, attr, driver);
 	if (ret) {
 		free(qp);
 		errno = ret;
@@ -88,9 +91,23 @@ static struct hca_qp *make(struct ibv_pd *pd, struct ibv_qp_init_attr *attr,
 
 struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 {
-	struct hca_qp *qp = make(pd, attr, NULL);
+	struct ibv_qp_init_attr_ex ex = {
+		.qp_context = attr->qp_context,
+		.send_cq = attr->send_cq,
+		.recv_cq = attr->recv_cq,
+		.srq = attr->srq,
+		.cap = attr->cap,
+		.qp_type = attr->qp_type,
+		.sq_sig_all = attr->sq_sig_all,
+		.comp_mask = IBV_QP_INIT_ATTR_PD,
+		.pd = pd,
+	};
+	struct hca_qp *qp = make(&ex, NULL);
 
-	return qp ? &qp->verbs.qp : NULL;
+	if (!qp)
+		return NULL;
+	attr->cap = ex.cap;
+	return &qp->verbs.qp;
 }
 
 /* What is asked for in @attr that create_qp has not. Return: 0 or an errno. */
@@ -98,7 +115,7 @@ static int check_ex(const struct ibv_qp_init_attr_ex *attr, uint32_t driver_type
 {
 	if (attr->comp_mask & ~EX_KNOWN)
 		return EOPNOTSUPP;
-	if ((attr->comp_mask & IBV_QP_INIT_ATTR_CREATE_FLAGS) && attr->create_flags)
+	if ((attr->comp_mask & IBV_QP_INIT_ATTR_CREATE_FLAGS) && attr->create_flags & ~CREATE_FLAGS)
 		return EOPNOTSUPP;
 	if ((attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS) &&
 	    attr->send_ops_flags & ~hca_wr_opcodes(attr->qp_type, driver_type))
@@ -116,8 +133,7 @@ struct ibv_qp *hca_make_qp(struct ibv_qp_init_attr_ex *attr, const struct hca_cr
 		errno = ret;
 		return NULL;
 	}
-	/* The one structure begins as the other. */
-	qp = make(attr->pd, (struct ibv_qp_init_attr *)attr, driver);
+	qp = make(attr, driver);
 	if (!qp)
 		return NULL;
 	if (attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)

@@ -5,9 +5,10 @@
 #include "command.h"
 #include "libhca.h"
 
-struct hcadv_rdd *hcadv_alloc_rdd(struct ibv_context *context)
+/* The first of @attrs is for the handle. */
+static struct hcadv_rdd *make(struct ibv_context *context, struct ib_uverbs_attr *attrs,
+			      unsigned int n)
 {
-	struct ib_uverbs_attr handle = hca_attr_handle(HCA_ATTR_RDD_ALLOC_HANDLE, 0);
 	struct hcadv_rdd *rdd;
 	int ret;
 
@@ -18,15 +19,33 @@ struct hcadv_rdd *hcadv_alloc_rdd(struct ibv_context *context)
 	rdd = calloc(1, sizeof(*rdd));
 	if (!rdd)
 		return NULL;
-	ret = hca_command(context, HCA_OBJECT_RDD, HCA_METHOD_RDD_ALLOC, &handle, 1);
+	ret = hca_command(context, HCA_OBJECT_RDD, HCA_METHOD_RDD_ALLOC, attrs, n);
 	if (ret) {
 		free(rdd);
 		errno = ret;
 		return NULL;
 	}
 	rdd->context = context;
-	rdd->handle = handle.data;
+	rdd->handle = attrs[0].data;
 	return rdd;
+}
+
+struct hcadv_rdd *hcadv_alloc_rdd(struct ibv_context *context)
+{
+	struct ib_uverbs_attr handle = hca_attr_handle(HCA_ATTR_RDD_ALLOC_HANDLE, 0);
+
+	return make(context, &handle, 1);
+}
+
+struct hcadv_rdd *hcadv_open_rdd(struct ibv_context *context, int fd)
+{
+	struct ib_uverbs_attr attrs[] = {
+		hca_attr_handle(HCA_ATTR_RDD_ALLOC_HANDLE, 0),
+		hca_attr_handle(HCA_ATTR_RDD_ALLOC_FILE, fd),
+	};
+
+	attrs[1].data_s64 = fd; /* with its sign */
+	return make(context, attrs, 2);
 }
 
 int hcadv_dealloc_rdd(struct hcadv_rdd *rdd)

@@ -8,8 +8,11 @@ LIBHCA_SOURCES = \
 	libhca/direct.c \
 	libhca/doorbell.c \
 	libhca/eec.c \
+	libhca/events.c \
 	libhca/libhca.c \
 	libhca/mr.c \
+	libhca/multicast.c \
+	libhca/mw.c \
 	libhca/pd.c \
 	libhca/post.c \
 	libhca/qp.c \

@@ -23,11 +23,15 @@ SAME(IBV_QP_EX_WITH_SEND_WITH_IMM, IBV_WR_SEND_WITH_IMM);
 SAME(IBV_QP_EX_WITH_RDMA_READ, IBV_WR_RDMA_READ);
 SAME(IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP, IBV_WR_ATOMIC_CMP_AND_SWP);
 SAME(IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD, IBV_WR_ATOMIC_FETCH_AND_ADD);
+SAME(IBV_QP_EX_WITH_LOCAL_INV, IBV_WR_LOCAL_INV);
+SAME(IBV_QP_EX_WITH_BIND_MW, IBV_WR_BIND_MW);
 SAME(IBV_QP_EX_WITH_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
 #undef SAME
 
 #define SENDS (BIT(IBV_WR_SEND) | BIT(IBV_WR_SEND_WITH_IMM))
 #define WRITES (BIT(IBV_WR_RDMA_WRITE) | BIT(IBV_WR_RDMA_WRITE_WITH_IMM))
+/* They have no data. */
+#define LOCALS (BIT(IBV_WR_LOCAL_INV) | BIT(IBV_WR_BIND_MW))
 /* Their data come back, so that they are never inline. */
 #define READS                                                                                      \
 	(BIT(IBV_WR_RDMA_READ) | BIT(IBV_WR_ATOMIC_CMP_AND_SWP) | BIT(IBV_WR_ATOMIC_FETCH_AND_ADD))
@@ -36,12 +40,12 @@ SAME(IBV_QP_EX_WITH_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
 uint64_t hca_wr_opcodes(enum ibv_qp_type type, uint32_t driver_type)
 {
 	static const uint16_t opcodes[] = {
-		[IBV_QPT_RC] = SENDS | BIT(IBV_WR_SEND_WITH_INV) | WRITES | READS,
-		[IBV_QPT_UC] = SENDS | WRITES,
+		[IBV_QPT_RC] = SENDS | BIT(IBV_WR_SEND_WITH_INV) | WRITES | READS | LOCALS,
+		[IBV_QPT_UC] = SENDS | WRITES | LOCALS,
 		[IBV_QPT_UD] = SENDS,
 	};
 	static const uint16_t driver_opcodes[] = {
-		[HCA_DRIVER_QP_RD] = SENDS | WRITES | READS,
+		[HCA_DRIVER_QP_RD] = SENDS | WRITES | READS | LOCALS,
 		[HCA_DRIVER_QP_RAW_IPV6] = BIT(IBV_WR_SEND),
 		[HCA_DRIVER_QP_RAW_ETHERTYPE] = BIT(IBV_WR_SEND),
 	};
@@ -136,6 +140,26 @@ static void wr_send_inv(struct ibv_qp_ex *ex, uint32_t invalidate_rkey)
 
 	if (wqe)
 		wqe->invalidate_rkey = invalidate_rkey;
+}
+
+/* What follows would be data, and is not taken. */
+static void wr_local_inv(struct ibv_qp_ex *ex, uint32_t invalidate_rkey)
+{
+	struct hca_send_wqe *wqe = begin(ex, IBV_WR_LOCAL_INV);
+
+	if (wqe)
+		wqe->invalidate_rkey = invalidate_rkey;
+	to_qp(ex)->wr.wqe = NULL;
+}
+
+static void wr_bind_mw(struct ibv_qp_ex *ex, struct ibv_mw *mw, uint32_t rkey,
+		       const struct ibv_mw_bind_info *info)
+{
+	struct hca_send_wqe *wqe = begin(ex, IBV_WR_BIND_MW);
+
+	if (wqe && !hca_write_bind(wqe, mw, rkey, info))
+		fail(&to_qp(ex)->wr, EINVAL);
+	to_qp(ex)->wr.wqe = NULL;
 }
 
 /* Those that name remote memory. */
@@ -337,6 +361,8 @@ void hca_wr_enable(struct hca_qp *qp, uint64_t opcodes)
 	ex->wr_send = wr_send;
 	ex->wr_send_imm = wr_send_imm;
 	ex->wr_send_inv = wr_send_inv;
+	ex->wr_local_inv = wr_local_inv;
+	ex->wr_bind_mw = wr_bind_mw;
 	ex->wr_rdma_read = wr_rdma_read;
 	ex->wr_rdma_write = wr_rdma_write;
 	ex->wr_rdma_write_imm = wr_rdma_write_imm;

@@ -11,12 +11,18 @@
 static const struct hca_attribute hca_subnet_attributes[] = {
 	{ 0x0010, HCA_ATTR_NO_MODIFIER, "NodeDescription", hca_node_description_get },
 	{ 0x0011, HCA_ATTR_NO_MODIFIER, "NodeInfo", hca_node_info_get },
+	{ 0x0012, HCA_ATTR_SWITCH | HCA_ATTR_NO_MODIFIER, "SwitchInfo", hca_switch_info_get,
+	  hca_switch_info_set },
 	{ 0x0014, 0, "GUIDInfo", hca_guid_info_get, hca_guid_info_set },
 	{ 0x0015, HCA_ATTR_OTHER_PORT, "PortInfo", hca_port_info_get, hca_port_info_set },
 	{ 0x0016, 0, "P_KeyTable", hca_pkey_table_get, hca_pkey_table_set },
 	{ 0x0017, HCA_ATTR_DATA_VLS, "SLtoVLMappingTable", hca_sl_to_vl_get, hca_sl_to_vl_set },
 	{ 0x0018, HCA_ATTR_DATA_VLS, "VLArbitrationTable", hca_vl_arbitration_get,
 	  hca_vl_arbitration_set },
+	{ 0x0019, HCA_ATTR_SWITCH, "LinearForwardingTable", hca_linear_forwarding_table_get,
+	  hca_linear_forwarding_table_set },
+	{ 0x001b, HCA_ATTR_SWITCH, "MulticastForwardingTable", hca_multicast_forwarding_table_get,
+	  hca_multicast_forwarding_table_set },
 	{ 0x0020, HCA_ATTR_MANAGER, "SMInfo" },
 };
 
@@ -83,11 +89,24 @@ static const struct hca_method *hca_find_method(u8 code)
 	return NULL;
 }
 
+/* A switch has the tables of VLs as soon as one of its ports does. */
+static bool hca_has_data_vls(const struct hca_mad_request *rq)
+{
+	const struct hca_port *port = rq->home, *last = port;
+
+	if (rq->node->type == HCA_NODE_SWITCH)
+		last += rq->node->num_ports;
+	for (; port <= last; port++)
+		if (READ_ONCE(port->info.vl_cap) > 1)
+			return true;
+	return false;
+}
+
 static bool hca_attribute_exists(const struct hca_attribute *attr, const struct hca_mad_request *rq)
 {
 	if (attr->flags & HCA_ATTR_SWITCH && rq->node->type != HCA_NODE_SWITCH)
 		return false;
-	if (attr->flags & HCA_ATTR_DATA_VLS && READ_ONCE(rq->home->info.vl_cap) <= 1)
+	if (attr->flags & HCA_ATTR_DATA_VLS && !hca_has_data_vls(rq))
 		return false;
 	return true;
 }

@@ -46,6 +46,8 @@ static inline struct hca_port *hca_request_port(const struct hca_mad_request *rq
 
 u16 hca_node_description_get(struct hca_mad_request *rq);
 u16 hca_node_info_get(struct hca_mad_request *rq);
+u16 hca_switch_info_get(struct hca_mad_request *rq);
+u16 hca_switch_info_set(struct hca_mad_request *rq);
 u16 hca_guid_info_get(struct hca_mad_request *rq);
 u16 hca_guid_info_set(struct hca_mad_request *rq);
 /* The port whose PortInfo is asked for; NULL if the modifier names none. */
@@ -58,6 +60,10 @@ u16 hca_sl_to_vl_get(struct hca_mad_request *rq);
 u16 hca_sl_to_vl_set(struct hca_mad_request *rq);
 u16 hca_vl_arbitration_get(struct hca_mad_request *rq);
 u16 hca_vl_arbitration_set(struct hca_mad_request *rq);
+u16 hca_linear_forwarding_table_get(struct hca_mad_request *rq);
+u16 hca_linear_forwarding_table_set(struct hca_mad_request *rq);
+u16 hca_multicast_forwarding_table_get(struct hca_mad_request *rq);
+u16 hca_multicast_forwarding_table_set(struct hca_mad_request *rq);
 
 u16 hca_perf_class_port_info_get(struct hca_mad_request *rq);
 u16 hca_port_counters_get(struct hca_mad_request *rq);

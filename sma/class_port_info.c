@@ -6,6 +6,7 @@
 #include "sma/attribute.h"
 
 enum hca_perf_capability {
+	HCA_PERF_ALL_PORT_SELECT = 1 << 8, /* PortSelect FFh (C4-338) */
 	HCA_PERF_EXTENDED_WIDTH = 1 << 9, /* PortCountersExtended, uni- and multicast included */
 	HCA_PERF_XMIT_WAIT = 1 << 12, /* PortCounters.PortXmitWait */
 };
@@ -36,6 +37,8 @@ u16 hca_perf_class_port_info_get(struct hca_mad_request *rq)
 				    READ_ONCE(rq->home->info.resp_time_value)),
 	};
 
+	if (rq->node->type == HCA_NODE_SWITCH)
+		info.capability_mask |= cpu_to_be16(HCA_PERF_ALL_PORT_SELECT);
 	memcpy(rq->out, &info, sizeof(info));
 	return HCA_MAD_OK;
 }

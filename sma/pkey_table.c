@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* P_KeyTable: the modifier is block of 32 (15:0) and, on a switch, port (31:16; C4-241). */
+/*
+ * P_KeyTable: the modifier is block of 32 (15:0) and, on a switch, port (31:16; C4-241). A switch's
+ * external ports enforce partitions by theirs, of a size of its own (C4-242).
+ */
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "sma/attribute.h"
+#include "sma/switch.h"
 
 #define HCA_PKEY_BLOCK 32
+
+static u32 hca_pkey_cap(const struct hca_port *port)
+{
+	if (port->node->type == HCA_NODE_SWITCH && port->num)
+		return HCA_PARTITION_ENFORCEMENT_CAP;
+	return min_t(u32, port->node->partition_cap, HCA_PKEYS);
+}
 
 /* What of the port's table the modifier names; NULL if there is no such block. */
 static u16 *hca_pkey_block(struct hca_mad_request *rq, struct hca_port **port, u32 *count)
 {
 	u32 first = (rq->modifier & 0xffff) * HCA_PKEY_BLOCK;
-	u32 cap = min_t(u32, rq->node->partition_cap, HCA_PKEYS);
 
 	*port = hca_request_port(rq, rq->modifier >> 16);
-	if (!*port || first >= cap)
+	if (!*port || first >= hca_pkey_cap(*port))
 		return NULL;
-	*count = min_t(u32, cap - first, HCA_PKEY_BLOCK);
+	*count = min_t(u32, hca_pkey_cap(*port) - first, HCA_PKEY_BLOCK);
 	return &(*port)->pkey[first];
 }
 

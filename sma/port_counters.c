@@ -83,53 +83,90 @@ static const struct hca_counter_view hca_port_counters_ext_view = {
 #define HCA_PORT_SELECT_OCTET 1
 #define HCA_COUNTER_SELECT_BIT 16
 
-/* AllPortSelect (FFh) is not offered, so an adapter's agent knows but the one port (C4-338). */
-static struct hca_port *hca_counters_port(const struct hca_mad_request *rq)
+#define HCA_ALL_PORTS 0xff
+
+/* Ports, from the first to the last. */
+struct hca_port_range {
+	struct hca_port *first, *last;
+};
+
+/*
+ * A switch's agent knows each of its ports, and AllPortSelect; an adapter's but the one where the
+ * MAD came in (C4-338).
+ */
+static bool hca_counters_find_ports(const struct hca_mad_request *rq, struct hca_port_range *ports)
 {
+	bool is_switch = rq->node->type == HCA_NODE_SWITCH;
 	u8 select = rq->in[HCA_PORT_SELECT_OCTET];
 
-	if (rq->node->type != HCA_NODE_SWITCH && select != rq->arrival)
-		return NULL;
-	return hca_node_port(rq->node, select);
+	if (is_switch && select == HCA_ALL_PORTS) {
+		ports->first = rq->home;
+		ports->last = rq->home + rq->node->num_ports;
+		return true;
+	}
+	if (!is_switch && select != rq->arrival)
+		return false;
+	ports->first = ports->last = hca_node_port(rq->node, select);
+	return ports->first;
 }
 
-static u16 hca_counters_get(struct hca_mad_request *rq, const struct hca_counter_view *view)
+static void hca_counters_add(struct hca_counters *sum, struct hca_port *port,
+			     const struct hca_counter_view *view)
 {
-	struct hca_port *port = hca_counters_port(rq);
 	const struct hca_counter_field *field = view->field;
-	u64 value;
+	u64 value, *total;
 
-	rq->out[HCA_PORT_SELECT_OCTET] = rq->in[HCA_PORT_SELECT_OCTET];
-	if (!port)
-		return HCA_MAD_BAD_VALUE;
 	spin_lock_bh(&port->lock);
 	for (; field < view->field + view->count; field++) {
 		value = hca_counter_read(port, field->counter) -
 			port->counter_base.v[field->counter];
-		value = min(value, U64_MAX >> (64 - field->width));
-		hca_field_put(rq->out, field->bit, field->width, value);
+		total = &sum->v[field->counter];
+		*total += min(value, U64_MAX - *total);
 	}
 	spin_unlock_bh(&port->lock);
+}
+
+static u16 hca_counters_get(struct hca_mad_request *rq, const struct hca_counter_view *view)
+{
+	const struct hca_counter_field *field = view->field;
+	struct hca_counters sum = {};
+	struct hca_port_range ports;
+
+	rq->out[HCA_PORT_SELECT_OCTET] = rq->in[HCA_PORT_SELECT_OCTET];
+	if (!hca_counters_find_ports(rq, &ports))
+		return HCA_MAD_BAD_VALUE;
+	for (; ports.first <= ports.last; ports.first++)
+		hca_counters_add(&sum, ports.first, view);
+	for (; field < view->field + view->count; field++)
+		hca_field_put(rq->out, field->bit, field->width,
+			      min(sum.v[field->counter], U64_MAX >> (64 - field->width)));
 	return HCA_MAD_OK;
 }
 
-static u16 hca_counters_set(struct hca_mad_request *rq, const struct hca_counter_view *view)
+static void hca_counters_write(struct hca_port *port, const struct hca_counter_view *view,
+			       const u8 *in)
 {
-	struct hca_port *port = hca_counters_port(rq);
+	u64 selected = hca_field_get(in, HCA_COUNTER_SELECT_BIT, 16) |
+		       hca_field_get(in, view->select2_bit, view->select2_width) << 16;
 	const struct hca_counter_field *field = view->field;
-	u64 selected;
 
-	if (!port)
-		return HCA_MAD_BAD_VALUE;
-	selected = hca_field_get(rq->in, HCA_COUNTER_SELECT_BIT, 16) |
-		   hca_field_get(rq->in, view->select2_bit, view->select2_width) << 16;
 	spin_lock_bh(&port->lock);
 	for (; field < view->field + view->count; field++)
 		if (selected >> field->select & 1)
 			port->counter_base.v[field->counter] =
 				hca_counter_read(port, field->counter) -
-				hca_field_get(rq->in, field->bit, field->width);
+				hca_field_get(in, field->bit, field->width);
 	spin_unlock_bh(&port->lock);
+}
+
+static u16 hca_counters_set(struct hca_mad_request *rq, const struct hca_counter_view *view)
+{
+	struct hca_port_range ports;
+
+	if (!hca_counters_find_ports(rq, &ports))
+		return HCA_MAD_BAD_VALUE;
+	for (; ports.first <= ports.last; ports.first++)
+		hca_counters_write(ports.first, view, rq->in);
 	return HCA_MAD_OK;
 }
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* PortInfo: what a port is, can, and shall do (C4-235 to C4-240). */
+/*
+ * PortInfo: what a port is, can, and shall do (C4-235 to C4-240). An adapter's port and a switch's
+ * port 0 are the end of paths; a switch's external ports are only passed through, and have neither
+ * LID nor key (C4-189).
+ */
 #include <linux/kernel.h>
 #include "sma/attribute.h"
 #include "sma/field.h"
 #include "sma/m_key.h"
+#include "sma/switch.h"
 
 /* Of the modifier: the port, and a manager's word that it knows of extended speeds (IBA 1.3). */
 #define HCA_PORT_INFO_PORT 0xff
@@ -25,14 +30,46 @@ struct hca_port_info_attribute {
 #define FIELD(name, octet, bit, bits)                                                              \
 	HCA_FIELD(struct hca_port_info_attribute, name, octet, bit, bits)
 
-static const struct hca_field hca_port_info_fields[] = {
+/* Roles of a port: which parts of PortInfo a Set changes there. */
+enum hca_port_role {
+	HCA_ROLE_END = 1 << 0, /* of paths: it has LID and M_Key */
+	HCA_ROLE_LINK = 1 << 1, /* it has VLs and an MTU */
+	HCA_ROLE_RELAY = 1 << 2, /* it passes on what is not for it */
+};
+
+static unsigned int hca_port_roles(const struct hca_port *port)
+{
+	if (port->node->type != HCA_NODE_SWITCH)
+		return HCA_ROLE_END | HCA_ROLE_LINK;
+	if (port->num)
+		return HCA_ROLE_LINK | HCA_ROLE_RELAY;
+	if (hca_node_switch(port->node)->info.enhanced_port0)
+		return HCA_ROLE_END | HCA_ROLE_LINK;
+	return HCA_ROLE_END;
+}
+
+/* Of ports that are the end of paths. */
+static const struct hca_field hca_port_info_end_fields[] = {
 	FIELD(info.m_key, 0, 0, 64),
 	FIELD(info.subnet_prefix, 8, 0, 64),
 	FIELD(info.lid, 16, 0, 16),
 	FIELD(info.sm_lid, 18, 0, 16),
 	FIELD(info.capability_mask, 20, 0, 32),
-	FIELD(info.diag_code, 24, 0, 16),
 	FIELD(info.m_key_lease_period, 26, 0, 16),
+	FIELD(info.m_key_protect, 34, 0, 2),
+	FIELD(info.lmc, 34, 5, 3),
+	FIELD(info.sm_sl, 36, 4, 4),
+	FIELD(info.m_key_violations, 44, 0, 16),
+	FIELD(info.q_key_violations, 48, 0, 16),
+	FIELD(guid_cap, 50, 0, 8),
+	FIELD(info.client_reregister, 51, 0, 1),
+	FIELD(info.subnet_timeout, 51, 3, 5),
+	FIELD(info.resp_time_value, 52, 3, 5),
+};
+
+/* Of all ports. */
+static const struct hca_field hca_port_info_fields[] = {
+	FIELD(info.diag_code, 24, 0, 16),
 	FIELD(local_port_num, 28, 0, 8),
 	FIELD(info.link_width_enabled, 29, 0, 8),
 	FIELD(info.link_width_supported, 30, 0, 8),
@@ -41,12 +78,9 @@ static const struct hca_field hca_port_info_fields[] = {
 	FIELD(info.state, 32, 4, 4),
 	FIELD(info.phys_state, 33, 0, 4),
 	FIELD(info.link_down_default, 33, 4, 4),
-	FIELD(info.m_key_protect, 34, 0, 2),
-	FIELD(info.lmc, 34, 5, 3),
 	FIELD(info.link_speed_active, 35, 0, 4),
 	FIELD(info.link_speed_enabled, 35, 4, 4),
 	FIELD(info.neighbor_mtu, 36, 0, 4),
-	FIELD(info.sm_sl, 36, 4, 4),
 	FIELD(info.vl_cap, 37, 0, 4), /* InitType, 4 bits: none */
 	FIELD(info.vl_high_limit, 38, 0, 8),
 	FIELD(vl_arb_high_cap, 39, 0, 8),
@@ -56,13 +90,7 @@ static const struct hca_field hca_port_info_fields[] = {
 	FIELD(info.hoq_life, 42, 3, 5),
 	FIELD(info.operational_vls, 43, 0, 4),
 	FIELD(info.partition_enforcement, 43, 4, 4),
-	FIELD(info.m_key_violations, 44, 0, 16),
 	FIELD(info.p_key_violations, 46, 0, 16),
-	FIELD(info.q_key_violations, 48, 0, 16),
-	FIELD(guid_cap, 50, 0, 8),
-	FIELD(info.client_reregister, 51, 0, 1),
-	FIELD(info.subnet_timeout, 51, 3, 5),
-	FIELD(info.resp_time_value, 52, 3, 5),
 	FIELD(info.local_phy_errors, 53, 0, 4),
 	FIELD(info.overrun_errors, 53, 4, 4),
 	/* MaxCreditHint, LinkRoundTripLatency, CapabilityMask2: none */
@@ -112,6 +140,9 @@ u16 hca_port_info_get(struct hca_mad_request *rq)
 	a.vl_arb_low_cap = a.info.vl_cap > 1 ? ARRAY_SIZE(port->vlarb_low) : 0;
 	a.guid_cap = HCA_GUIDS;
 	hca_fields_pack(hca_port_info_fields, ARRAY_SIZE(hca_port_info_fields), &a, rq->out);
+	if (hca_port_roles(port) & HCA_ROLE_END)
+		hca_fields_pack(hca_port_info_end_fields, ARRAY_SIZE(hca_port_info_end_fields), &a,
+				rq->out);
 	return HCA_MAD_OK;
 }
 
@@ -212,28 +243,31 @@ static void hca_set_violations(u16 *counter, u16 want)
 		WRITE_ONCE(*counter, 0);
 }
 
-static bool hca_port_info_apply(struct hca_port *port, const struct hca_port_info *want,
-				bool extended_speeds, u32 *events)
+static bool hca_port_info_apply_end(struct hca_port_info *info, const struct hca_port_info *want,
+				    u32 *events)
 {
-	struct hca_port_info *info = &port->info;
 	bool ok = true;
 
 	info->m_key = want->m_key;
 	info->m_key_lease_period = want->m_key_lease_period;
 	info->m_key_protect = want->m_key_protect;
-	info->vl_high_limit = want->vl_high_limit;
 	info->subnet_timeout = want->subnet_timeout;
-	info->local_phy_errors = want->local_phy_errors;
-	info->overrun_errors = want->overrun_errors;
-	if (port->node->type == HCA_NODE_SWITCH) {
-		info->vl_stall_count = want->vl_stall_count;
-		info->hoq_life = want->hoq_life;
-		info->partition_enforcement = want->partition_enforcement;
-	}
-
 	ok &= hca_set_lid(info, want, events);
 	ok &= hca_set_sm(info, want, events);
 	ok &= hca_set_prefix(info, want, events);
+	hca_set_violations(&info->m_key_violations, want->m_key_violations);
+	hca_set_violations(&info->q_key_violations, want->q_key_violations);
+	return ok;
+}
+
+static bool hca_port_info_apply_link(struct hca_port_info *info, const struct hca_port_info *want,
+				     bool extended_speeds)
+{
+	bool ok = true;
+
+	info->vl_high_limit = want->vl_high_limit;
+	info->local_phy_errors = want->local_phy_errors;
+	info->overrun_errors = want->overrun_errors;
 	ok &= hca_set_enabled(&info->link_width_enabled, want->link_width_enabled,
 			      info->link_width_supported, HCA_WIDTH_ALL_SUPPORTED);
 	ok &= hca_set_enabled(&info->link_speed_enabled, want->link_speed_enabled,
@@ -243,15 +277,40 @@ static bool hca_port_info_apply(struct hca_port *port, const struct hca_port_inf
 	ok &= hca_set_link_down_default(info, want->link_down_default);
 	ok &= hca_set_neighbor_mtu(info, want->neighbor_mtu);
 	ok &= hca_set_operational_vls(info, want->operational_vls);
-	hca_set_violations(&info->m_key_violations, want->m_key_violations);
+	return ok;
+}
+
+static void hca_port_info_apply_relay(struct hca_port_info *info, const struct hca_port_info *want)
+{
+	info->vl_stall_count = want->vl_stall_count;
+	WRITE_ONCE(info->hoq_life, want->hoq_life);
+	WRITE_ONCE(info->partition_enforcement, want->partition_enforcement & HCA_SWITCH_FILTERS);
+}
+
+static bool hca_port_info_apply(struct hca_port *port, struct hca_port_info *want,
+				bool extended_speeds, u32 *events)
+{
+	unsigned int roles = hca_port_roles(port);
+	struct hca_port_info *info = &port->info;
+	bool ok = true;
+
+	if (!(roles & HCA_ROLE_LINK))
+		want->lmc = 0; /* a switch's base port 0 has but one LID (C4-188) */
+	if (roles & HCA_ROLE_END)
+		ok &= hca_port_info_apply_end(info, want, events);
+	if (roles & HCA_ROLE_LINK)
+		ok &= hca_port_info_apply_link(info, want, extended_speeds);
+	if (roles & HCA_ROLE_RELAY)
+		hca_port_info_apply_relay(info, want);
 	hca_set_violations(&info->p_key_violations, want->p_key_violations);
-	hca_set_violations(&info->q_key_violations, want->q_key_violations);
 	return ok;
 }
 
 /* The physical state is changed only together with Down, or alone. No lock is held. */
 static bool hca_port_info_apply_state(struct hca_port *port, const struct hca_port_info *want)
 {
+	if (!port->num) /* a switch's own has no link, and is always Active */
+		return true;
 	if (want->phys_state == HCA_PHYS_NOP)
 		return !hca_port_set_state(port, want->state);
 	return (want->state == HCA_PORT_NOP || want->state == HCA_PORT_DOWN) &&
@@ -271,6 +330,8 @@ u16 hca_port_info_set(struct hca_mad_request *rq)
 		return HCA_MAD_OK;
 
 	hca_fields_unpack(hca_port_info_fields, ARRAY_SIZE(hca_port_info_fields), rq->in, &want);
+	hca_fields_unpack(hca_port_info_end_fields, ARRAY_SIZE(hca_port_info_end_fields), rq->in,
+			  &want);
 	spin_lock_bh(&port->lock);
 	ok = hca_port_info_apply(port, &want.info, rq->modifier & HCA_PORT_INFO_EXTENDED_SPEEDS,
 				 &events);
@@ -281,7 +342,7 @@ u16 hca_port_info_set(struct hca_mad_request *rq)
 
 	/* The states last, when all that a link up shall have is there. */
 	ok &= hca_port_info_apply_state(port, &want.info);
-	if (want.info.client_reregister)
+	if (want.info.client_reregister && hca_port_roles(port) & HCA_ROLE_END)
 		hca_port_event(port, HCA_EVENT_CLIENT_REREGISTER);
 	return ok ? HCA_MAD_OK : HCA_MAD_BAD_VALUE;
 }

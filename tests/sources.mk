@@ -2,6 +2,7 @@
 # Unit tests: one program of these and of the portable core (kernel/sources.mk).
 UNIT_SOURCES = \
 	tests/unit/agent.c \
+	tests/unit/agent_switch.c \
 	tests/unit/atomic.c \
 	tests/unit/credit.c \
 	tests/unit/datagram.c \
@@ -11,6 +12,7 @@ UNIT_SOURCES = \
 	tests/unit/forward.c \
 	tests/unit/hcactl.c \
 	tests/unit/image.c \
+	tests/unit/fast_region.c \
 	tests/unit/invalidate.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
@@ -19,6 +21,7 @@ UNIT_SOURCES = \
 	tests/unit/pace.c \
 	tests/unit/numbers.c \
 	tests/unit/pair.c \
+	tests/unit/partner.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
 	tests/unit/raw.c \
@@ -31,22 +34,34 @@ UNIT_SOURCES = \
 	tests/unit/scarce.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
+	tests/unit/sma_switch.c \
+	tests/unit/sma_tables.c \
 	tests/unit/smi.c \
 	tests/unit/srq.c \
 	tests/unit/states.c \
 	tests/unit/switched.c \
 	tests/unit/verify.c \
+	tests/unit/vl.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
 	tests/unit/tap.c \
+	tests/unit/topology.c \
+	tests/unit/topology_load.c \
+	tests/unit/topology_read.c \
+	tests/unit/topology_rules.c \
+	tests/unit/topology_write.c \
 	tests/unit/trace.c \
 	tests/unit/transition.c \
 	tests/unit/uc.c \
+	tests/unit/window.c \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
+	tools/ctl/index.c \
 	tools/ctl/number.c \
 	tools/ctl/portname.c \
 	tools/ctl/probability.c \
+	tools/ctl/progress.c \
+	tools/ctl/say.c \
 	tools/ctl/words.c \
 	tools/dump/erf.c \
 	tools/dump/filter.c \
@@ -62,18 +77,26 @@ UNIT_SOURCES = \
 SIM_SOURCES = \
 	tests/sim/channel.c \
 	tests/sim/check.c \
+	tests/sim/connect.c \
+	tests/sim/credit.c \
+	tests/sim/datagram.c \
 	tests/sim/drain.c \
 	tests/sim/effects.c \
+	tests/sim/fill.c \
 	tests/sim/group.c \
 	tests/sim/hold.c \
+	tests/sim/judge.c \
 	tests/sim/main.c \
 	tests/sim/memory.c \
+	tests/sim/migrate.c \
 	tests/sim/model.c \
 	tests/sim/ops.c \
 	tests/sim/post.c \
 	tests/sim/program.c \
+	tests/sim/qp.c \
 	tests/sim/random.c \
 	tests/sim/reliable.c \
+	tests/sim/spoil.c \
 	tests/sim/srq.c \
 	tests/sim/trace.c \
 	tests/sim/victim.c \
@@ -89,8 +112,10 @@ SHIM_SOURCES = \
 
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS = \
+	tests/lab/direct_events \
 	tests/lab/direct_objects \
 	tests/lab/direct_raw \
+	tests/lab/direct_shared \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_drain \
 	tests/lab/verbs_events \
@@ -103,6 +128,7 @@ LAB_TESTS = \
 	tests/lab/verbs_srq \
 	tests/lab/verbs_states \
 	tests/lab/verbs_threads \
+	tests/lab/verbs_windows \
 	tests/lab/verbs_wr
 
 # hcaverify with a libibverbs that does wrong, for the lab.

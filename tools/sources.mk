@@ -10,14 +10,18 @@ HCACTL_SOURCES = \
 	tools/ctl/guid.c tools/ctl/guid.h \
 	tools/ctl/identity.c tools/ctl/identity.h \
 	tools/ctl/inventory.c tools/ctl/inventory.h \
+	tools/ctl/index.c tools/ctl/index.h \
+	tools/ctl/kind.c tools/ctl/kind.h \
 	tools/ctl/link.c tools/ctl/link.h \
 	tools/ctl/main.c \
+	tools/ctl/node.c \
 	tools/ctl/nouns.h \
 	tools/ctl/number.c tools/ctl/number.h \
 	tools/ctl/portname.c tools/ctl/portname.h \
 	tools/ctl/present.c tools/ctl/present.h \
 	tools/ctl/print.c tools/ctl/print.h \
 	tools/ctl/probability.c tools/ctl/probability.h \
+	tools/ctl/progress.c tools/ctl/progress.h \
 	tools/ctl/replace.c tools/ctl/replace.h \
 	tools/ctl/request.c tools/ctl/request.h \
 	tools/ctl/restore.c \
@@ -25,6 +29,11 @@ HCACTL_SOURCES = \
 	tools/ctl/say.c tools/ctl/say.h \
 	tools/ctl/setup.c tools/ctl/setup.h \
 	tools/ctl/show.c \
+	tools/ctl/switch.c \
+	tools/ctl/topology.c tools/ctl/topology.h \
+	tools/ctl/topology_generate.c \
+	tools/ctl/topology_live.c \
+	tools/ctl/topology_load.c \
 	tools/ctl/words.c tools/ctl/words.h
 
 # Likewise hcaverify.
@@ -77,3 +86,33 @@ HCADUMP_SOURCES = \
 	tools/dump/source.h \
 	tools/dump/syndrome.c tools/dump/syndrome.h \
 	tools/dump/tap.c
+
+# Topologies: a model of a fabric, its files, its rules; what hcactl and the unit tests use.
+TOPOLOGY_SOURCES = \
+	tools/topology/assign.c \
+	tools/topology/claim.c tools/topology/claim.h \
+	tools/topology/dot.c tools/topology/dot.h \
+	tools/topology/dragonfly.c \
+	tools/topology/fat_tree.c \
+	tools/topology/generate.h \
+	tools/topology/generator.c tools/topology/generator.h \
+	tools/topology/level.c tools/topology/level.h \
+	tools/topology/load.c tools/topology/load.h \
+	tools/topology/memory.c tools/topology/memory.h \
+	tools/topology/plan.c \
+	tools/topology/random.c \
+	tools/topology/rate.c tools/topology/rate.h \
+	tools/topology/read.c tools/topology/read.h \
+	tools/topology/reader.h \
+	tools/topology/record.c \
+	tools/topology/report.c tools/topology/report.h \
+	tools/topology/scan.c tools/topology/scan.h \
+	tools/topology/topology.c tools/topology/topology.h \
+	tools/topology/torus.c \
+	tools/topology/unique.c tools/topology/unique.h \
+	tools/topology/write.c tools/topology/write.h
+
+# The same as JSON.
+TOPOLOGY_JSON_SOURCES = \
+	tools/topology/json.c tools/topology/json.h \
+	tools/topology/summary.c tools/topology/summary.h

@@ -107,7 +107,7 @@ struct hca_entry *hca_registry_find_guids(struct hca_guids guids)
 	struct rb_node *node;
 
 	lockdep_assert_held(&hca_control_mutex);
-	node = rb_find(&guids, &guids_taken, guids_compare);
+	node = rb_find_first(&guids, &guids_taken, guids_compare);
 	return node ? rb_entry(node, struct hca_entry, by_guid) : NULL;
 }
 

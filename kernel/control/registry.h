@@ -51,7 +51,7 @@ void hca_registry_del(struct hca_entry *entry);
 /* By its name now. Return: NULL if there is none. */
 struct hca_entry *hca_registry_find(const char *name);
 
-/* One that has one of these GUIDs, NULL: none. */
+/* Who has one of these GUIDs, the lowest of them if several do; NULL: nobody. */
 struct hca_entry *hca_registry_find_guids(struct hca_guids guids);
 
 /* The first with an id of at least @id, NULL: none. */

@@ -5,7 +5,6 @@
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
 #include "link/gather.h"
-#include "link/rx.h"
 #include "trace/hca.h"
 
 /* Octet PartitionEnforcement and raw filters of a switch's PortInfo. */
@@ -22,7 +21,7 @@ static void hca_relay_error(struct hca_port *in, struct hca_packet *pkt,
 {
 	trace_hca_drop(in, pkt, reason);
 	hca_count(in, HCA_CTR_RCV_SWITCH_RELAY_ERRORS, 1);
-	hca_packet_drop(pkt);
+	hca_packet_free(pkt);
 }
 
 /* Whether a port lets it pass, inwards or outwards; @filter and @enforce are its bits. */
@@ -42,7 +41,7 @@ static void hca_relay_constraint(struct hca_port *port, struct hca_packet *pkt,
 {
 	trace_hca_drop(port, pkt, hca_packet_is_raw(pkt) ? HCA_DROP_RAW : HCA_DROP_P_KEY);
 	hca_count(port, counter, 1);
-	hca_packet_drop(pkt);
+	hca_packet_free(pkt);
 }
 
 /* To one external port. @in: where it came in; port 0: it is the switch's own. */
@@ -136,7 +135,7 @@ static void hca_relay_multicast(struct hca_switch *sw, struct hca_port *in, stru
 	num = find_first_bit(ports, end);
 	if (num >= end) {
 		trace_hca_drop(in, pkt, HCA_DROP_NO_MEMBER);
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		return;
 	}
 	/* The last one gets the packet, all others a copy. */
@@ -173,7 +172,7 @@ void hca_switch_receive(struct hca_port *in, struct hca_packet *pkt)
 static void hca_switch_no_route(struct hca_switch *sw, struct hca_packet *pkt)
 {
 	trace_hca_drop(&sw->node.ports[0], pkt, HCA_DROP_NO_ROUTE);
-	hca_packet_drop(pkt);
+	hca_packet_free(pkt);
 }
 
 void hca_switch_relay_smp(struct hca_switch *sw, struct hca_packet *pkt)

@@ -4,7 +4,6 @@
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
 #include "sma/agent.h"
-#include "link/rx.h"
 #include "trace/hca.h"
 #include "wire/opcode.h"
 
@@ -77,5 +76,5 @@ void hca_gsi_receive(struct hca_port *port, struct hca_packet *pkt)
 	}
 	if (!rsp)
 		trace_hca_drop(port, pkt, mad ? HCA_DROP_NO_MEMORY : HCA_DROP_NO_MAD);
-	hca_packet_drop(pkt);
+	hca_packet_free(pkt);
 }

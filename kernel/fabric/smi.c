@@ -4,7 +4,6 @@
 #include "fabric/dr.h"
 #include "fabric/forward.h"
 #include "fabric/smi.h"
-#include "link/rx.h"
 #include "sma/agent.h"
 #include "sma/smp.h"
 #include "trace/hca.h"
@@ -110,14 +109,14 @@ static void hca_smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 
 	if (!rsp) {
 		trace_hca_drop(port, pkt, HCA_DROP_NO_MEMORY);
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		return;
 	}
 	switch (hca_agent_process(port->node, port->num, (const struct hca_mad *)smp,
 				  (struct hca_mad *)rsp->data, false)) {
 	case HCA_AGENT_REPLY:
 		hca_smi_address(rsp, pkt);
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		hca_smi_respond(port, rsp);
 		return;
 	case HCA_AGENT_PASS:
@@ -126,10 +125,10 @@ static void hca_smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 			break;
 		}
 		trace_hca_drop(port, pkt, HCA_DROP_NO_MANAGER);
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		break;
 	case HCA_AGENT_CONSUMED:
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		break;
 	}
 	hca_packet_free(rsp);
@@ -151,7 +150,7 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 
 	if (!wire) {
 		trace_hca_drop(port, pkt, HCA_DROP_NO_MAD);
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 		return;
 	}
 	if (hca_smi_is_passing(port, pkt)) {
@@ -176,6 +175,6 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 		break;
 	case HCA_DR_DISCARD:
 		trace_hca_drop(port, pkt, HCA_DROP_DIRECTED_ROUTE);
-		hca_packet_drop(pkt);
+		hca_packet_free(pkt);
 	}
 }

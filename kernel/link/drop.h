@@ -10,6 +10,7 @@
 	REASON(TOO_LONG, "longer than the MTU") \
 	REASON(NO_CREDIT, "no credit, and nobody waits for it") \
 	REASON(LOOPBACK, "multicast, no room at its own port") \
+	REASON(LINK_CHANGED, "link or VL closed while it waited") \
 	/* before it, or behind it */ \
 	REASON(PORT_STATE, "port state") \
 	REASON(VL15_FULL, "VL15 buffer full") \
@@ -18,6 +19,7 @@
 	REASON(LOST, "lost by a fault") \
 	/* behind it */ \
 	REASON(DAMAGED, "CRC or format wrong") \
+	REASON(VL, "VL not operational") \
 	REASON(NOT_OURS, "DLID of no one here") \
 	REASON(NO_MEMORY, "no memory") \
 	REASON(PORT_GONE, "port deleted") \

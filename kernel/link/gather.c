@@ -64,6 +64,7 @@ struct hca_packet *hca_packet_copy(struct hca_packet *pkt)
 		return NULL;
 	}
 	*copy = *pkt;
+	copy->held = NULL;
 	if (buffer)
 		copy->buffer = buffer;
 	return copy;

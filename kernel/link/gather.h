@@ -78,7 +78,7 @@ int hca_packet_read_payload(const struct hca_packet *pkt, u8 *to, u32 octets);
  * hca_packet_copy() - a second packet of the same content
  * @pkt: the packet, not an image; gathered here
  *
- * Flags, credits and link generation are the same, too.
+ * Flags, credits and link generation are the same, too. The copy holds no port's buffer.
  * Context: BH disabled. Return: from the same pool; NULL if @pkt cannot be gathered, at the
  * pool's limit or without memory.
  */

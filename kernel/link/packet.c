@@ -64,6 +64,7 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
 		pkt->pool = pool;
 	}
 	if (pkt) {
+		pkt->held = NULL;
 		pkt->flags = 0;
 		pkt->payload_kind = HCA_PAYLOAD_INLINE;
 		pkt->payload_length = 0;
@@ -75,6 +76,8 @@ void hca_packet_free(struct hca_packet *pkt)
 {
 	struct hca_packet_pool *pool = pkt->pool;
 
+	if (unlikely(pkt->held))
+		hca_packet_unhold(pkt);
 	if (pkt->payload_kind == HCA_PAYLOAD_GATHERED)
 		kfree(pkt->buffer);
 
@@ -98,5 +101,5 @@ void hca_packet_finish(struct hca_packet *pkt)
 	pkt->h.lrh.pktlen = bytes / 4;
 	if (hca_packet_has_grh(pkt))
 		pkt->h.grh.paylen = bytes - HCA_LRH_BYTES - HCA_GRH_BYTES;
-	pkt->blocks = (bytes + HCA_VCRC_BYTES + 63) / 64;
+	pkt->blocks = hca_packet_blocks(bytes + HCA_VCRC_BYTES);
 }

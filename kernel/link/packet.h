@@ -16,7 +16,9 @@
 #define HCA_INLINE_BYTES 256
 #define HCA_MAX_MTU_BYTES 4096
 
+struct hca_port;
 struct hca_tpt;
+struct hca_waiter;
 struct hca_packet_pool;
 
 /* A piece of registered memory of the sender. */
@@ -42,15 +44,20 @@ enum hca_packet_flags {
 };
 
 struct hca_packet {
-	struct llist_node node; /* in a receive queue, or in the pool */
+	struct llist_node node; /* in a queue of a port, or in the pool */
 	struct hca_packet_pool *pool;
-	u16 blocks; /* credits it holds at the receiver, in 64 octets */
+	struct hca_port *held; /* the relaying port whose buffer it is in; NULL: none */
+	u16 held_blocks; /* of that buffer, in 64 octets; set with held, as are: */
+	u16 held_generation; /* that port's link_generation */
+	u8 held_vl;
+	u16 blocks; /* credits it takes at the next receiver, in 64 octets */
 	u8 flags; /* enum hca_packet_flags */
 	u8 payload_kind; /* enum hca_payload_kind */
 	u8 num_fragments;
 	u8 pkey_index; /* found by the receiving port */
 	u16 link_generation; /* of the cable it is on */
 	u32 payload_length; /* octets, without padding */
+	const struct hca_waiter *sender; /* set in a port's queue: whose it is; NULL: nobody's */
 	struct hca_headers h;
 	union {
 		u8 data[HCA_INLINE_BYTES];
@@ -107,7 +114,7 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool);
  * @pool: the pool
  *
  * Everything but node and pool is uninitialised, flags and
- * payload_length are 0, payload_kind is HCA_PAYLOAD_INLINE.
+ * payload_length are 0, payload_kind is HCA_PAYLOAD_INLINE, held is NULL.
  *
  * Context: bottom halves disabled. Return: NULL at the pool's limit or without memory.
  */
@@ -115,11 +122,26 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool);
 
 /**
  * hca_packet_free() - give a packet back to its pool, with its buffer
- * @pkt: the packet
+ * @pkt: the packet; the room it holds at a relaying port is given back, too
  *
  * Context: bottom halves disabled.
  */
 void hca_packet_free(struct hca_packet *pkt);
+
+/**
+ * hca_packet_unhold() - give back the room that a packet holds at a relaying port
+ * @pkt: the packet, held
+ *
+ * Whoever waits at the other end of that port's cable may have the room.
+ * Context: BH disabled; a port's tx_lock may be held.
+ */
+void hca_packet_unhold(struct hca_packet *pkt);
+
+/* Credits that a packet of so many octets takes. */
+static inline u16 hca_packet_blocks(unsigned int bytes)
+{
+	return (bytes + 63) / 64;
+}
 
 /**
  * hca_packet_finish() - fill in what follows from the rest

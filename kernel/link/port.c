@@ -5,6 +5,7 @@
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/state.h"
+#include "link/tx.h"
 
 /* PortInfo.CapabilityMask: what holds for every port. */
 enum {
@@ -58,7 +59,11 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 		port->vlarb_low[i][0] = i % 8;
 		port->vlarb_low[i][1] = i < 8 ? 1 : 0;
 	}
-	INIT_LIST_HEAD(&port->waiters);
+	for (i = 0; i < HCA_DATA_VLS; i++)
+		hca_vl_queue_init(&port->vl_queue[i]);
+	hca_run_init(&port->tx_run, hca_port_tx_run);
+	INIT_LIST_HEAD(&port->loop_waiters);
+	spin_lock_init(&port->hold_lock);
 	init_llist_head(&port->rx_queue);
 	hca_run_init(&port->rx_run, hca_port_run);
 	port->loop_limit = HCA_VL_BUFFER_BLOCKS;
@@ -70,7 +75,9 @@ void hca_port_destroy(struct hca_port *port)
 	if (!port->counters)
 		return;
 	hca_run_stop(&port->rx_run);
+	hca_run_stop(&port->tx_run);
 	hca_port_purge(port);
+	hca_port_tx_purge(port);
 	free_percpu(port->counters);
 	port->counters = NULL;
 }

@@ -13,6 +13,7 @@
 #include <linux/types.h>
 #include "engine/run.h"
 #include "link/packet.h"
+#include "link/vl_queue.h"
 
 struct hca_node;
 struct hca_port;
@@ -62,6 +63,13 @@ enum hca_port_event {
 };
 
 struct hca_port_ops {
+	/*
+	 * An external port of a switch: it takes packets for any DLID, and a data packet keeps its
+	 * room in the VL's buffer (hca_packet.held) until it leaves for the next hop or is freed.
+	 * Such a packet must not outlive the port: unplug every port of the switch (which drops
+	 * what they have queued), stop whatever else may have one, then free the ports.
+	 */
+	bool relays;
 	/* A packet for the owner, checked by the link; takes it over. From the port's run. */
 	void (*receive)(struct hca_port *port, struct hca_packet *pkt);
 	/* The same for VL15. */
@@ -72,7 +80,6 @@ struct hca_port_ops {
 	void (*event)(struct hca_port *port, enum hca_port_event event);
 	/* From Down or to Down; NULL: nobody asks. Likewise. */
 	void (*link_changed)(struct hca_port *port);
-	bool relays; /* takes packets for anybody: a switch's */
 };
 
 /* What stands between a port and the other end of its cable, if that is no plain cable. */
@@ -85,6 +92,7 @@ struct hca_medium {
 };
 
 #define HCA_NUM_VLS 16
+#define HCA_DATA_VLS 15
 #define HCA_PKEYS 32
 #define HCA_GUIDS 8
 
@@ -178,28 +186,31 @@ struct hca_port {
 	struct list_head parted; /* while it is being unplugged: with the others that are */
 
 	/* Sending. */
-	spinlock_t tx_lock; /* BH; guards fctbs and waiters; inside a QP's send lock */
+	spinlock_t tx_lock; /* BH; guards all of these; inside a QP's send lock */
+	u16 tx_pending; /* bit n: VL n has packets queued, or senders that wait */
 	u32 fctbs[HCA_NUM_VLS]; /* blocks of 64 octets sent, absolute */
-	u32 loop_sent; /* the same for the way to one's own LID */
-	struct list_head waiters; /* struct hca_waiter: who found no credit */
-	bool has_waiters;
+	struct hca_vl_queue vl_queue[HCA_DATA_VLS];
+	u8 tx_last_vl; /* what was last sent from a queue */
+	struct hca_runnable tx_run; /* sends what is queued */
+	u32 loop_sent; /* as fctbs, for the way to one's own LID */
+	struct list_head loop_waiters; /* struct hca_waiter: who found no credit for that */
+	bool has_loop_waiters;
 
 	/* Receiving: the one hand-over between two nodes. */
 	struct llist_head rx_queue;
 	struct llist_node *rx_pending; /* taken from rx_queue, in order; the runner's own */
 	struct hca_runnable rx_run;
-	u32 fccl[HCA_NUM_VLS]; /* credit limit, absolute; written by the runner, read by the sender */
+	/*
+	 * Credit limit, absolute; read by the sender. Written by the runner or, as what a relaying
+	 * port's buffer holds leaves it on any CPU, under hold_lock.
+	 */
+	u32 fccl[HCA_NUM_VLS];
+	spinlock_t hold_lock; /* BH; leaf */
 	u32 loop_limit;
 	atomic_t vl15_queued;
 
 	struct hca_counters __percpu *counters;
 	struct hca_counters counter_base; /* guarded by lock; what the PMA subtracts */
-};
-
-/* Somebody who waits for credit: run again as soon as there may be some. */
-struct hca_waiter {
-	struct list_head node;
-	struct hca_runnable *runnable;
 };
 
 /**
@@ -216,7 +227,7 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 		  const struct hca_port_ops *ops, __be64 guid);
 
 /**
- * hca_port_destroy() - stop receiving, drop what is queued, free
+ * hca_port_destroy() - stop sending and receiving, drop what is queued, free
  * @port: the port, unplugged
  *
  * Context: process, may sleep.
@@ -259,23 +270,28 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys);
  * @port: the port
  * @pkt: the packet, finished (hca_packet_finish()), lrh.sl, slid and dlid set;
  *       lrh.vl is set here from the SL, unless it is VL15
- * @waiter: who is run again when credit comes; may be NULL
+ * @waiter: who is run again when there is room; may be NULL
  *
  * A packet to one of the port's own LIDs loops, uncounted. Data VLs need state Active,
- * VL15 at least Init; else the packet is dropped, as on a cut cable.
+ * VL15 at least Init; else the packet is dropped, as on a cut cable. A packet without credit is
+ * queued on its VL, as are all while others are queued; what it borrows it still borrows.
  *
- * Context: BH disabled; a QP's send or receive lock may be held.
- * Return: true: the packet is taken (sent or dropped). false: no credit, @waiter
+ * Context: BH disabled; a QP's send or receive lock may be held; the engine is drained later.
+ * Return: true: the packet is taken (sent, queued or dropped). false: no room, @waiter
  * is noted, the caller keeps the packet; never for VL15.
  */
 bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_waiter *waiter);
 
 /**
- * hca_port_forward() - send on what a switch has received, or its own agents have made
- * @port: where it leaves
- * @pkt: taken over; finished, lrh.vl set
+ * hca_port_forward() - send a packet on its way through a switch
+ * @port: the output port
+ * @pkt: taken over; finished, lrh.vl set by the caller
  *
- * Context: BH disabled.
+ * As hca_port_send(), but for the VL, and nothing loops. A packet that is held
+ * (hca_packet.held) is queued whatever the queue's length, for it has its room at the input
+ * port; one that is not, such as a copy of a multicast, is dropped where there is no room.
+ *
+ * Context: BH disabled; the engine is drained later.
  */
 void hca_port_forward(struct hca_port *port, struct hca_packet *pkt);
 
@@ -290,9 +306,11 @@ void hca_port_forward(struct hca_port *port, struct hca_packet *pkt);
 void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt);
 
 /**
- * hca_port_cancel_wait() - forget a waiter
+ * hca_port_cancel_wait() - forget a sender
  * @port: the port
  * @waiter: may or may not be waiting
+ *
+ * What it has queued stays queued, but no longer borrows the memory of requests that end now.
  *
  * Context: BH disabled.
  */
@@ -306,6 +324,14 @@ void hca_port_cancel_wait(struct hca_port *port, struct hca_waiter *waiter);
  * Context: BH disabled. No lock is taken or held: the receiver runs later, on this CPU.
  */
 void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt);
+
+/* How many data VLs a code of PortInfo means, those of VLCap and OperationalVLs (C4-139). */
+static inline unsigned int hca_vl_count(u8 code)
+{
+	static const u8 counts[16] = { [1] = 1, 2, 4, 8, HCA_DATA_VLS };
+
+	return counts[code & 15];
+}
 
 /* True if @lid is one of the port's own (LMC considered). */
 bool hca_port_owns_lid(const struct hca_port *port, u16 lid);

@@ -19,29 +19,66 @@ void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
 	hca_run_schedule(&port->rx_run);
 }
 
-/* Give back the room a packet took; whoever waits at the other end may have it. */
-static void hca_port_credit(struct hca_port *port, const struct hca_packet *pkt)
+static void hca_port_raise_limit(struct hca_port *port, u8 vl, u16 blocks)
 {
-	u8 vl = pkt->h.lrh.vl;
-	struct hca_port *sender;
+	WRITE_ONCE(port->fccl[vl], port->fccl[vl] + blocks);
+	trace_hca_credit_back(port, vl, blocks);
+}
 
-	if (vl == HCA_VL_MANAGEMENT) {
-		atomic_dec(&port->vl15_queued);
-		return;
-	}
-	if (pkt->flags & HCA_PACKET_LOOPBACK) {
-		sender = port;
-		WRITE_ONCE(port->loop_limit, port->loop_limit + pkt->blocks);
-	} else {
-		sender = rcu_dereference_bh(port->peer);
-		WRITE_ONCE(port->fccl[vl], port->fccl[vl] + pkt->blocks);
-		trace_hca_credit_back(port, vl, pkt->blocks);
-	}
+static void hca_port_wake_sender(struct hca_port *port)
+{
+	struct hca_port *sender = rcu_dereference_bh(port->peer);
+
 	if (sender)
 		hca_port_wake(sender);
 }
 
-/* Packet checks of the link (IBA 7.3): state, and whether it is for this port. */
+/* Give back the room a packet took; whoever waits at the other end may have it. */
+static void hca_port_credit(struct hca_port *port, const struct hca_packet *pkt)
+{
+	u8 vl = pkt->h.lrh.vl;
+
+	if (vl == HCA_VL_MANAGEMENT) {
+		atomic_dec(&port->vl15_queued);
+	} else if (pkt->flags & HCA_PACKET_LOOPBACK) {
+		WRITE_ONCE(port->loop_limit, port->loop_limit + pkt->blocks);
+		hca_port_wake_loop(port);
+	} else {
+		hca_port_raise_limit(port, vl, pkt->blocks);
+		hca_port_wake_sender(port);
+	}
+}
+
+/* It keeps its room. What it took may differ from what it takes next: a duplicate took none. */
+static void hca_port_hold(struct hca_port *port, struct hca_packet *pkt)
+{
+	pkt->held = port;
+	pkt->held_blocks = pkt->blocks;
+	pkt->held_generation = pkt->link_generation;
+	pkt->held_vl = pkt->h.lrh.vl;
+	pkt->blocks = hca_packet_blocks(hca_packet_bytes(pkt));
+}
+
+void hca_packet_unhold(struct hca_packet *pkt)
+{
+	struct hca_port *port = pkt->held;
+
+	pkt->held = NULL;
+	if (pkt->held_generation != READ_ONCE(port->link_generation))
+		return; /* that cable has been pulled, and all its credits went with it */
+	spin_lock(&port->hold_lock);
+	hca_port_raise_limit(port, pkt->held_vl, pkt->held_blocks);
+	spin_unlock(&port->hold_lock);
+	hca_port_wake_sender(port);
+}
+
+/* Is it for this port? One that relays takes them all. */
+static bool hca_port_is_addressed(struct hca_port *port, const struct hca_lrh *lrh)
+{
+	return port->ops->relays || hca_port_owns_lid(port, lrh->dlid);
+}
+
+/* Packet checks of the link (IBA 7.3): state, and DLID. */
 static bool hca_port_accepts(struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_lrh *lrh = &pkt->h.lrh;
@@ -49,13 +86,11 @@ static bool hca_port_accepts(struct hca_port *port, const struct hca_packet *pkt
 
 	if (pkt->flags & HCA_PACKET_LOOPBACK)
 		return true;
-	if (port->ops->relays)
-		return state >= (lrh->vl == HCA_VL_MANAGEMENT ? HCA_PORT_INIT : HCA_PORT_ARMED);
 	if (lrh->vl == HCA_VL_MANAGEMENT)
 		return state >= HCA_PORT_INIT &&
-		       (lrh->dlid == HCA_LID_PERMISSIVE || hca_port_owns_lid(port, lrh->dlid));
+		       (lrh->dlid == HCA_LID_PERMISSIVE || hca_port_is_addressed(port, lrh));
 	return state >= HCA_PORT_ARMED &&
-	       (hca_port_owns_lid(port, lrh->dlid) ||
+	       (hca_port_is_addressed(port, lrh) ||
 		(lrh->dlid >= HCA_LID_MULTICAST && lrh->dlid != HCA_LID_PERMISSIVE));
 }
 
@@ -112,7 +147,10 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_packet_free(pkt);
 		return;
 	}
-	hca_port_credit(port, pkt);
+	if (port->ops->relays && !management)
+		hca_port_hold(port, pkt);
+	else
+		hca_port_credit(port, pkt);
 	if (unlikely(pkt->flags & (HCA_PACKET_LOST | HCA_PACKET_IMAGE)) &&
 	    !hca_port_decode(port, pkt)) {
 		hca_packet_free(pkt);
@@ -122,6 +160,13 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 	if (!hca_port_accepts(port, pkt)) {
 		trace_hca_drop(port, pkt, READ_ONCE(port->info.state) < HCA_PORT_ARMED && !management ?
 						  HCA_DROP_PORT_STATE : HCA_DROP_NOT_OURS);
+		hca_packet_free(pkt);
+		return;
+	}
+	if (!management && pkt->h.lrh.vl >= hca_vl_count(READ_ONCE(port->info.operational_vls))) {
+		/* C4-158: a malformed packet is one on a VL that is not operational. */
+		trace_hca_drop(port, pkt, HCA_DROP_VL);
+		hca_count(port, HCA_CTR_RCV_ERRORS, 1);
 		hca_packet_free(pkt);
 		return;
 	}
@@ -161,11 +206,6 @@ bool hca_port_run(struct hca_runnable *r)
 			return true;
 	}
 	return false;
-}
-
-void hca_packet_drop(struct hca_packet *pkt)
-{
-	hca_packet_free(pkt);
 }
 
 void hca_port_purge(struct hca_port *port)

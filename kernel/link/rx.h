@@ -16,12 +16,4 @@ bool hca_port_run(struct hca_runnable *r);
 /* Free what is queued. Context: process; the run is stopped, the cable unplugged. */
 void hca_port_purge(struct hca_port *port);
 
-/**
- * hca_packet_drop() - end of a packet at the node that received it
- * @pkt: freed; what it holds of a relaying port's buffer is given back
- *
- * Context: BH disabled.
- */
-void hca_packet_drop(struct hca_packet *pkt);
-
 #endif

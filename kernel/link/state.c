@@ -5,6 +5,7 @@
 #include <linux/rcupdate.h>
 #include "link/port.h"
 #include "link/state.h"
+#include "link/tx.h"
 
 const char *hca_port_state_name(u8 state)
 {
@@ -54,6 +55,9 @@ static void hca_port_go_down(struct hca_port *port, u8 phys)
 
 	if (old > HCA_PORT_DOWN) {
 		local_bh_disable();
+		/* What is queued for the link is lost with it (B4-432). */
+		hca_port_wake(port);
+		hca_engine_raise();
 		hca_count(port, HCA_CTR_LINK_DOWNED, 1);
 		hca_port_link_changed(port);
 		if (old == HCA_PORT_ACTIVE)

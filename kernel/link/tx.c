@@ -1,33 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The sending half of a port: VL, credits, the way to one's own LID. */
+/* The sending half of a port: VL, credits, queues, the way to one's own LID. */
 #include <linux/rcupdate.h>
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/tap.h"
 #include "link/tx.h"
 
+#define HCA_TX_BUDGET 64
+
 void hca_port_wake(struct hca_port *port)
+{
+	/* The new limit or state before our look; pairs with hca_run_schedule() where one queues. */
+	smp_mb();
+	if (READ_ONCE(port->tx_pending))
+		hca_run_schedule(&port->tx_run);
+}
+
+void hca_port_wake_loop(struct hca_port *port)
 {
 	struct hca_waiter *waiter, *next;
 
-	/* The new limit before our look; pairs with hca_take_credit(). */
+	/* The new limit before our look; pairs with hca_take_loop_credit(). */
 	smp_mb();
-	if (!READ_ONCE(port->has_waiters))
+	if (!READ_ONCE(port->has_loop_waiters))
 		return;
 	spin_lock(&port->tx_lock);
-	list_for_each_entry_safe(waiter, next, &port->waiters, node) {
+	list_for_each_entry_safe(waiter, next, &port->loop_waiters, node) {
 		list_del_init(&waiter->node);
 		hca_run_schedule(waiter->runnable);
 	}
-	WRITE_ONCE(port->has_waiters, false);
+	WRITE_ONCE(port->has_loop_waiters, false);
 	spin_unlock(&port->tx_lock);
 }
 
 void hca_port_cancel_wait(struct hca_port *port, struct hca_waiter *waiter)
 {
+	unsigned int vl;
+
 	spin_lock(&port->tx_lock);
 	if (!list_empty(&waiter->node))
 		list_del_init(&waiter->node);
+	for (vl = 0; vl < HCA_DATA_VLS && port->tx_pending; vl++)
+		hca_vl_queue_gather(&port->vl_queue[vl], waiter);
 	spin_unlock(&port->tx_lock);
 }
 
@@ -36,26 +50,25 @@ static bool hca_credit_suffices(u32 sent, u16 blocks, const u32 *limit)
 	return (s32)(READ_ONCE(*limit) - (sent + blocks)) >= 0;
 }
 
-/* Take @blocks of what @limit leaves of @sent, or note @waiter. */
-static bool hca_take_credit(struct hca_port *port, u32 *sent, const u32 *limit, u16 blocks,
-			    struct hca_waiter *waiter)
+/* Take @blocks of what is left for the way to one's own LID, or note @waiter. */
+static bool hca_take_loop_credit(struct hca_port *port, u16 blocks, struct hca_waiter *waiter)
 {
 	bool ok;
 
 	spin_lock(&port->tx_lock);
-	ok = hca_credit_suffices(*sent, blocks, limit);
+	ok = hca_credit_suffices(port->loop_sent, blocks, &port->loop_limit);
 	if (!ok && waiter) {
 		if (list_empty(&waiter->node))
-			list_add_tail(&waiter->node, &port->waiters);
-		WRITE_ONCE(port->has_waiters, true);
+			list_add_tail(&waiter->node, &port->loop_waiters);
+		WRITE_ONCE(port->has_loop_waiters, true);
 		/* Now whoever raises the limit sees us, or we see the limit. */
 		smp_mb();
-		ok = hca_credit_suffices(*sent, blocks, limit);
+		ok = hca_credit_suffices(port->loop_sent, blocks, &port->loop_limit);
 		if (ok)
 			list_del_init(&waiter->node);
 	}
 	if (ok)
-		*sent += blocks;
+		port->loop_sent += blocks;
 	spin_unlock(&port->tx_lock);
 	return ok;
 }
@@ -69,8 +82,7 @@ static bool hca_port_loop(struct hca_port *port, struct hca_packet *pkt, struct 
 			hca_packet_free(pkt);
 			return true;
 		}
-	} else if (!hca_take_credit(port, &port->loop_sent, &port->loop_limit, pkt->blocks,
-				    waiter)) {
+	} else if (!hca_take_loop_credit(port, pkt->blocks, waiter)) {
 		return false;
 	}
 	pkt->flags |= HCA_PACKET_LOOPBACK;
@@ -100,43 +112,93 @@ static bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
 	return true;
 }
 
-/* Over the link, if it is up; @pkt has its VL. */
-static bool hca_port_transmit(struct hca_port *port, struct hca_packet *pkt,
-			      struct hca_waiter *waiter)
+/* It leaves: counted here, and no more held by this node. */
+static __always_inline void hca_port_hand_over(struct hca_port *port, struct hca_port *peer,
+					       struct hca_packet *pkt)
 {
-	struct hca_lrh *lrh = &pkt->h.lrh;
-	bool management = lrh->vl == HCA_VL_MANAGEMENT;
-	u8 state = READ_ONCE(port->info.state);
 	struct hca_medium *medium;
-	struct hca_port *peer;
 
-	peer = rcu_dereference_bh(port->peer);
-	if (!peer)
-		return hca_port_discard(port, pkt, HCA_DROP_NO_CABLE);
-	if (state < (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
-		return hca_port_discard(port, pkt, HCA_DROP_PORT_STATE);
-	if (management) {
-		if (atomic_inc_return(&peer->vl15_queued) > HCA_VL15_BUFFER) {
-			atomic_dec(&peer->vl15_queued);
-			hca_port_count_xmit(port, pkt);
-			hca_count(peer, HCA_CTR_VL15_DROPPED, 1);
-			trace_hca_drop(peer, pkt, HCA_DROP_VL15_FULL);
-			hca_packet_free(pkt);
-			return true;
-		}
-	} else if (!hca_take_credit(port, &port->fctbs[lrh->vl], &peer->fccl[lrh->vl],
-				    pkt->blocks, waiter)) {
-		trace_hca_credit_wait(port, lrh->vl, pkt->blocks);
-		return false;
-	}
 	hca_port_count_xmit(port, pkt);
+	if (unlikely(pkt->held))
+		hca_packet_unhold(pkt);
 	pkt->link_generation = READ_ONCE(peer->link_generation);
 	medium = rcu_dereference_bh(port->medium);
 	if (unlikely(medium))
 		medium->carry(medium, peer, pkt);
 	else
 		hca_port_enqueue(peer, pkt);
+}
+
+/* VL15 has no credits: it is sent at once, and what finds no room is lost. */
+static bool hca_port_send_management(struct hca_port *port, struct hca_port *peer,
+				     struct hca_packet *pkt)
+{
+	if (atomic_inc_return(&peer->vl15_queued) > HCA_VL15_BUFFER) {
+		atomic_dec(&peer->vl15_queued);
+		hca_port_count_xmit(port, pkt);
+		hca_count(peer, HCA_CTR_VL15_DROPPED, 1);
+		trace_hca_drop(peer, pkt, HCA_DROP_VL15_FULL);
+		hca_packet_free(pkt);
+		return true;
+	}
+	hca_port_hand_over(port, peer, pkt);
 	return true;
+}
+
+/* Not at once, then: under tx_lock. The run looks at link and credit after us. */
+static noinline bool hca_port_queue(struct hca_port *port, struct hca_packet *pkt,
+				    struct hca_waiter *waiter)
+{
+	struct hca_vl_queue *queue = &port->vl_queue[pkt->h.lrh.vl];
+	bool taken = pkt->held || hca_vl_queue_admits(queue, waiter);
+
+	trace_hca_credit_wait(port, pkt->h.lrh.vl, pkt->blocks);
+	WRITE_ONCE(port->tx_pending, port->tx_pending | 1 << pkt->h.lrh.vl);
+	if (taken)
+		hca_vl_queue_push(queue, pkt, waiter);
+	else if (waiter)
+		hca_vl_queue_wait(queue, waiter);
+	hca_run_schedule(&port->tx_run);
+	return taken;
+}
+
+static bool hca_port_is_oversized(const struct hca_port *port, const struct hca_packet *pkt)
+{
+	return pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu));
+}
+
+/* Over the link, on the packet's VL, which is operational. */
+static __always_inline bool hca_port_transmit(struct hca_port *port, struct hca_packet *pkt,
+					      struct hca_waiter *waiter, u8 state)
+{
+	u8 vl = pkt->h.lrh.vl;
+	bool management = vl == HCA_VL_MANAGEMENT;
+	struct hca_port *peer = rcu_dereference_bh(port->peer);
+
+	if (!peer || state < (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
+		return hca_port_discard(port, pkt,
+					peer ? HCA_DROP_PORT_STATE : HCA_DROP_NO_CABLE);
+	if (management)
+		return hca_port_send_management(port, peer, pkt);
+
+	spin_lock(&port->tx_lock);
+	if (unlikely(port->tx_pending ||
+		     !hca_credit_suffices(port->fctbs[vl], pkt->blocks, &peer->fccl[vl]))) {
+		bool taken = hca_port_queue(port, pkt, waiter);
+
+		spin_unlock(&port->tx_lock);
+		return taken;
+	}
+	port->fctbs[vl] += pkt->blocks;
+	spin_unlock(&port->tx_lock);
+	hca_port_hand_over(port, peer, pkt);
+	return true;
+}
+
+/* VL15 by way of an SL or of a switch's table: the packet is not to be sent (IBA 7.6.6). */
+static bool hca_port_has_vl(const struct hca_port *port, u8 vl)
+{
+	return vl < hca_vl_count(READ_ONCE(port->info.operational_vls));
 }
 
 bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_waiter *waiter)
@@ -147,24 +209,119 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_wai
 
 	if (!management) {
 		lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
-		if (lrh->vl == HCA_VL_MANAGEMENT) /* the SL is not to be used (IBA 7.6.6) */
+		if (!hca_port_has_vl(port, lrh->vl))
 			return hca_port_discard(port, pkt, HCA_DROP_SL);
 	}
-	if (pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)))
+	if (hca_port_is_oversized(port, pkt))
 		return hca_port_discard(port, pkt, HCA_DROP_TOO_LONG); /* IBA 7.7.8 */
 	if (hca_port_owns_lid(port, lrh->dlid) &&
 	    state >= (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
 		return hca_port_loop(port, pkt, waiter);
-
-	return hca_port_transmit(port, pkt, waiter);
+	return hca_port_transmit(port, pkt, waiter, state);
 }
 
 void hca_port_forward(struct hca_port *port, struct hca_packet *pkt)
 {
-	if (pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)))
-		hca_port_discard(port, pkt, HCA_DROP_TOO_LONG); /* IBA 7.7.8 */
-	else if (!hca_port_transmit(port, pkt, NULL))
+	u8 vl = pkt->h.lrh.vl;
+
+	if (vl != HCA_VL_MANAGEMENT && !hca_port_has_vl(port, vl))
+		hca_port_discard(port, pkt, HCA_DROP_SL);
+	else if (hca_port_is_oversized(port, pkt))
+		hca_port_discard(port, pkt, HCA_DROP_TOO_LONG);
+	else if (!hca_port_transmit(port, pkt, NULL, READ_ONCE(port->info.state)))
 		hca_port_discard(port, pkt, HCA_DROP_NO_CREDIT);
+}
+
+/* The VLs, a bit for each, that may send now. */
+static u16 hca_port_open_vls(const struct hca_port *port, const struct hca_port *peer)
+{
+	if (!peer || READ_ONCE(port->info.state) != HCA_PORT_ACTIVE)
+		return 0;
+	return (1 << hca_vl_count(READ_ONCE(port->info.operational_vls))) - 1;
+}
+
+static void hca_port_drop_queued(struct hca_port *port, u16 vls)
+{
+	unsigned int vl;
+
+	for (vl = 0; vl < HCA_DATA_VLS; vl++)
+		while (vls & 1 << vl && port->vl_queue[vl].first)
+			hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]),
+					 HCA_DROP_LINK_CHANGED);
+}
+
+/* Whose turn it is of those that have a packet and credit for it; HCA_NUM_VLS: nobody's. */
+static u8 hca_port_choose_vl(const struct hca_port *port, const struct hca_port *peer)
+{
+	unsigned int i;
+
+	for (i = 1; i <= HCA_DATA_VLS; i++) {
+		u8 vl = (port->tx_last_vl + i) % HCA_DATA_VLS;
+		const struct hca_packet *pkt = hca_vl_queue_first(&port->vl_queue[vl]);
+
+		if (pkt && hca_credit_suffices(port->fctbs[vl], pkt->blocks, &peer->fccl[vl]))
+			return vl;
+	}
+	return HCA_NUM_VLS;
+}
+
+/* In a VL's order, since it is under tx_lock. */
+static bool hca_port_send_queued(struct hca_port *port, struct hca_port *peer)
+{
+	u8 vl = hca_port_choose_vl(port, peer);
+	struct hca_packet *pkt;
+
+	if (vl == HCA_NUM_VLS)
+		return false;
+	pkt = hca_vl_queue_pop(&port->vl_queue[vl]);
+	port->fctbs[vl] += pkt->blocks;
+	port->tx_last_vl = vl;
+	hca_port_hand_over(port, peer, pkt);
+	return true;
+}
+
+/* Run those whose turn it is. Return: whether others have to be run after them. */
+static bool hca_port_wake_waiters(struct hca_port *port)
+{
+	u16 pending = port->tx_pending;
+	bool more = false;
+	unsigned int vl;
+
+	for (vl = 0; vl < HCA_DATA_VLS; vl++) {
+		struct hca_vl_queue *queue = &port->vl_queue[vl];
+
+		if (!(pending & 1 << vl))
+			continue;
+		more |= hca_vl_queue_wake(queue);
+		if (!queue->first && list_empty(&queue->waiters))
+			pending &= ~(1 << vl);
+	}
+	WRITE_ONCE(port->tx_pending, pending);
+	return more;
+}
+
+bool hca_port_tx_run(struct hca_runnable *r)
+{
+	struct hca_port *port = container_of(r, struct hca_port, tx_run);
+	struct hca_port *peer = rcu_dereference_bh(port->peer);
+	u16 open = hca_port_open_vls(port, peer);
+	int budget = HCA_TX_BUDGET;
+	bool more;
+
+	spin_lock(&port->tx_lock);
+	hca_port_drop_queued(port, ~open);
+	while (open && budget && hca_port_send_queued(port, peer))
+		budget--;
+	more = hca_port_wake_waiters(port);
+	spin_unlock(&port->tx_lock);
+	return more || !budget;
+}
+
+void hca_port_tx_purge(struct hca_port *port)
+{
+	spin_lock_bh(&port->tx_lock);
+	hca_port_drop_queued(port, (1 << HCA_DATA_VLS) - 1);
+	spin_unlock_bh(&port->tx_lock);
 }
 
 void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)
@@ -172,9 +329,8 @@ void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_lrh *lrh = &pkt->h.lrh;
 
 	lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
-	if (lrh->vl == HCA_VL_MANAGEMENT || READ_ONCE(port->info.state) != HCA_PORT_ACTIVE ||
-	    pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)) ||
-	    !hca_port_loop(port, pkt, NULL)) {
+	if (!hca_port_has_vl(port, lrh->vl) || READ_ONCE(port->info.state) != HCA_PORT_ACTIVE ||
+	    hca_port_is_oversized(port, pkt) || !hca_port_loop(port, pkt, NULL)) {
 		trace_hca_drop(port, pkt, HCA_DROP_LOOPBACK);
 		hca_packet_free(pkt);
 	}

@@ -5,7 +5,19 @@
 
 #include "link/port.h"
 
-/* Credit may have come: run whoever waits. Context: BH disabled. */
+/*
+ * Credit may have come, or the link may have gone: have what is queued sent, or dropped.
+ * Context: BH disabled; any lock may be held.
+ */
 void hca_port_wake(struct hca_port *port);
+
+/* The same for the way to one's own LID. Context: BH disabled. */
+void hca_port_wake_loop(struct hca_port *port);
+
+/* The port's other run: send what is queued, as far as credits go. */
+bool hca_port_tx_run(struct hca_runnable *r);
+
+/* Drop what is queued. Context: process; the run is stopped. */
+void hca_port_tx_purge(struct hca_port *port);
 
 #endif

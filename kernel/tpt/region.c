@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The table of registered memory. */
 #include <linux/errno.h>
+#include <linux/processor.h>
 #include <linux/slab.h>
 #include <linux/sched.h>
 #include <linux/wait_bit.h>
@@ -30,6 +31,35 @@ void hca_tpt_destroy(struct hca_tpt *tpt)
 	kvfree(tpt->free);
 }
 
+struct hca_region *hca_tpt_slot(struct hca_tpt *tpt, u32 key)
+{
+	u32 index = key >> 8;
+
+	return index < tpt->size ? rcu_dereference_bh(tpt->slot[index]) : NULL;
+}
+
+void hca_region_validate(struct hca_tpt *tpt, struct hca_region *region)
+{
+	if (!++tpt->generation)
+		tpt->generation++;
+	smp_store_release(&region->generation, tpt->generation);
+}
+
+void hca_region_revoke(struct hca_region *region)
+{
+	WRITE_ONCE(region->generation, 0);
+	smp_mb(); /* pairs with hca_region_use()'s */
+	while (refcount_read(&region->users) > 1)
+		cpu_relax();
+	if (!region->of)
+		return;
+	region->of->windows--;
+	region->of = NULL;
+	if (region->qp_windows)
+		(*region->qp_windows)--;
+	region->qp_windows = NULL;
+}
+
 int hca_region_add(struct hca_tpt *tpt, struct hca_region *region)
 {
 	u32 index;
@@ -44,85 +74,103 @@ int hca_region_add(struct hca_tpt *tpt, struct hca_region *region)
 		return -ENOMEM;
 	}
 	refcount_set(&region->users, 1);
-	region->key = index << 8 | ++tpt->key_octet[index];
-	region->generation = ++tpt->generation;
+	region->key = index << 8 | (u8)(tpt->key_octet[index] + 1);
+	region->generation = 0;
+	if (region->length)
+		hca_region_validate(tpt, region);
 	rcu_assign_pointer(tpt->slot[index], region);
 	spin_unlock_bh(&tpt->lock);
 	return 0;
 }
 
-void hca_region_remove(struct hca_tpt *tpt, struct hca_region *region)
+int hca_region_remove(struct hca_tpt *tpt, struct hca_region *region)
 {
 	u32 index = region->key >> 8;
 
 	spin_lock_bh(&tpt->lock);
+	if (region->windows) {
+		spin_unlock_bh(&tpt->lock);
+		return -EBUSY;
+	}
+	if (region->of)
+		hca_region_revoke(region);
 	RCU_INIT_POINTER(tpt->slot[index], NULL);
+	tpt->key_octet[index] = region->key;
 	tpt->free[tpt->num_free++] = index;
 	spin_unlock_bh(&tpt->lock);
 
 	hca_region_put(region);
 	wait_var_event(&region->users, !refcount_read(&region->users));
 	kfree_rcu(region, rcu);
+	return 0;
 }
 
-static struct hca_region *hca_region_lookup(struct hca_tpt *tpt, u32 key)
+/* Whose key is it? A window's is nobody's but the peer's. */
+static bool hca_region_admits(const struct hca_region *region, const void *pd, u32 qpn)
 {
-	struct hca_region *region;
-	u32 index = key >> 8;
-
-	if (index >= tpt->size)
-		return NULL;
-	region = rcu_dereference_bh(tpt->slot[index]);
-	if (!region || region->key != key || READ_ONCE(region->invalid))
-		return NULL;
-	return region;
+	switch (region->kind) {
+	case HCA_WINDOW_1:
+		return qpn != HCA_CONSUMER && region->pd == pd;
+	case HCA_WINDOW_2:
+		return qpn != HCA_CONSUMER && region->qpn == qpn; /* R0-355 */
+	default:
+		return region->pd == pd;
+	}
 }
 
-static struct hca_region *hca_region_check(struct hca_tpt *tpt, u32 key, const void *pd,
-					   u32 access, u64 addr, u64 length)
+/* May it be done? Good if the generation is still the same afterwards. */
+static bool hca_region_allows(const struct hca_region *region, u32 key, const void *pd, u32 qpn,
+			      u32 access, u64 addr, u64 length)
 {
-	struct hca_region *region = hca_region_lookup(tpt, key);
-	u64 offset;
+	u64 offset = addr - region->iova;
 
-	if (!region || region->pd != pd || (region->access & access) != access)
-		return NULL;
-	offset = addr - region->iova;
-	if (addr < region->iova || offset > region->length || length > region->length - offset)
-		return NULL;
-	return region;
+	return READ_ONCE(region->key) == key && hca_region_admits(region, pd, qpn) &&
+	       (region->access & access) == access && addr >= region->iova &&
+	       offset <= region->length && length <= region->length - offset;
 }
 
-const struct hca_region *hca_region_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
-					 u64 addr, u64 length)
+/* Count a user, if it is still what was looked at. */
+static bool hca_region_use(struct hca_region *region, u32 generation)
 {
-	return hca_region_check(tpt, key, pd, access, addr, length);
+	if (!refcount_inc_not_zero(&region->users))
+		return false;
+	smp_mb__after_atomic(); /* either who makes it invalid sees the user, or we that he does */
+	if (READ_ONCE(region->generation) == generation)
+		return true;
+	hca_region_put(region);
+	return false;
 }
 
-struct hca_region *hca_region_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
-				  u64 addr, u64 length)
+u32 hca_region_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
+		    u64 length)
 {
-	struct hca_region *region = hca_region_check(tpt, key, pd, access, addr, length);
+	const struct hca_region *region = hca_tpt_slot(tpt, key);
+	u32 generation = region ? smp_load_acquire(&region->generation) : 0;
 
-	return region && refcount_inc_not_zero(&region->users) ? region : NULL;
+	if (!generation || !hca_region_allows(region, key, pd, qpn, access, addr, length))
+		return 0;
+	smp_rmb(); /* what was looked at before the generation */
+	return READ_ONCE(region->generation) == generation ? generation : 0;
+}
+
+struct hca_region *hca_region_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
+				  u32 access, u64 addr, u64 length)
+{
+	struct hca_region *region = hca_tpt_slot(tpt, key);
+	u32 generation = region ? smp_load_acquire(&region->generation) : 0;
+
+	if (!generation || !hca_region_allows(region, key, pd, qpn, access, addr, length))
+		return NULL;
+	return hca_region_use(region, generation) ? region : NULL;
 }
 
 struct hca_region *hca_region_get_generation(struct hca_tpt *tpt, u32 key, u32 generation)
 {
-	struct hca_region *region = hca_region_lookup(tpt, key);
+	struct hca_region *region = hca_tpt_slot(tpt, key);
 
-	if (!region || region->generation != generation)
+	if (!region || !generation || READ_ONCE(region->generation) != generation)
 		return NULL;
-	return refcount_inc_not_zero(&region->users) ? region : NULL;
-}
-
-bool hca_region_invalidate(struct hca_tpt *tpt, u32 key, const void *pd)
-{
-	struct hca_region *region = hca_region_lookup(tpt, key);
-
-	if (!region || region->pd != pd || !region->may_invalidate)
-		return false;
-	WRITE_ONCE(region->invalid, true);
-	return true;
+	return hca_region_use(region, generation) ? region : NULL;
 }
 
 void hca_region_put(struct hca_region *region)

@@ -3,7 +3,12 @@
  * Registered memory: who may touch which octets by which key.
  *
  * A region's key is its index in a flat table, << 8, | an octet that changes whenever
- * the index is used again. The generation is never used twice in a table's life.
+ * the index is used again. The generation is never used twice in a table's life, but for
+ * 2^32 of them.
+ *
+ * Work requests change what a key stands for (key.h), while others look it up. So the
+ * generation guards a region: 0 is an invalid one, which changes, and whoever has found
+ * another one there before and after he looked has seen what belongs together.
  */
 #ifndef HCA_TPT_REGION_H
 #define HCA_TPT_REGION_H
@@ -16,28 +21,52 @@
 #include <rdma/ib_user_ioctl_verbs.h>
 
 /* Access rights: enum ib_uverbs_access_flags. */
+#define HCA_REMOTE_ACCESS                                                                  \
+	(IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ |                     \
+	 IB_UVERBS_ACCESS_REMOTE_ATOMIC)
+
+enum hca_region_kind {
+	HCA_REGION, /* valid as long as it is in the table */
+	HCA_FAST_REGION, /* valid from a fast registration to an invalidation */
+	HCA_WINDOW_1, /* for the protection domain's queue pairs */
+	HCA_WINDOW_2, /* for the queue pair that has bound it (type 2B) */
+};
 
 struct hca_region {
 	refcount_t users; /* the owner, and each copy under way */
-	u32 key; /* L_Key and R_Key */
-	u32 generation;
+	u8 kind; /* enum hca_region_kind */
+	u32 key; /* L_Key and R_Key; a window's: R_Key */
+	u32 generation; /* 0: invalid */
 	u32 access; /* rights */
-	bool may_invalidate; /* by a remote key holder's Send with Invalidate */
-	bool invalid; /* and has been */
 	const void *pd;
 	u64 iova;
 	u64 length; /* octets */
 	/*
 	 * Kernel addresses of the pages, the first of which is entered at first_offset;
-	 * NULL: an address in the region is a kernel address itself.
+	 * NULL: an address in the region is a kernel address itself. A window's are the region's.
 	 */
 	void **page;
 	u32 first_offset;
+	u32 windows; /* that are bound to it */
+
+	/* A fast region: what the next registration takes, and how many pages there may be. */
+	void **next_page;
+	u32 max_pages;
+
+	/* A window. */
+	struct hca_region *of; /* the region it is bound to, or NULL */
+	u32 qpn; /* type 2: the queue pair that has bound it */
+	u32 *qp_windows; /* and its count of them */
+
 	struct rcu_head rcu;
 };
 
 struct hca_tpt {
-	spinlock_t lock; /* BH; leaf; guards what follows but for reading slots */
+	/*
+	 * BH; leaf. Guards what follows, but for reading slots, and what is in the regions. Copies
+	 * under way are waited for with it held; they take no lock.
+	 */
+	spinlock_t lock;
 	u32 size; /* slots; slot 0 is never given out: key 0 is the kernel's local DMA key */
 	struct hca_region __rcu **slot;
 	u8 *key_octet;
@@ -50,13 +79,16 @@ struct hca_tpt {
 /* The key of all kernel memory, for kernel queue pairs (local access only). */
 #define HCA_LOCAL_DMA_KEY 0
 
+/* In place of a queue pair's number: its consumer asks, not its peer. Windows are not for him. */
+#define HCA_CONSUMER 0
+
 int hca_tpt_init(struct hca_tpt *tpt, u32 size);
 void hca_tpt_destroy(struct hca_tpt *tpt);
 
 /**
  * hca_region_add() - publish a region
  * @tpt: the table
- * @region: all but users, key and generation filled in
+ * @region: all but users, key and generation filled in; without any length it is invalid
  *
  * Context: process. Return: 0 or -ENOMEM (table full).
  */
@@ -68,47 +100,39 @@ int hca_region_add(struct hca_tpt *tpt, struct hca_region *region);
  * @region: the region; the memory it names may be released when this returns,
  *          *region itself is freed here (kfree_rcu)
  *
- * Context: process, may sleep.
+ * A window that is bound is so no more.
+ * Context: process, may sleep. Return: 0, or -EBUSY: a window is bound to it (R0-352).
  */
-void hca_region_remove(struct hca_tpt *tpt, struct hca_region *region);
+int hca_region_remove(struct hca_tpt *tpt, struct hca_region *region);
 
 /**
  * hca_region_find() - look up a key and check what is to be done with it, now or later
  * The same as hca_region_get(), but no user is counted: the memory may not be touched.
  *
- * Context: BH disabled. Return: the region, valid in this section, or NULL.
+ * Context: BH disabled. Return: the region's generation; 0: it may not be done.
  */
-const struct hca_region *hca_region_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
-					 u64 addr, u64 length);
+u32 hca_region_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
+		    u64 length);
 
 /**
  * hca_region_get() - look up a key and check what is to be done with it
  * @tpt: the table
  * @key: L_Key or R_Key
- * @pd: protection domain of who asks
+ * @pd: protection domain of the queue pair that asks, or is asked
+ * @qpn: its number if its peer wants it, HCA_CONSUMER if its consumer does
  * @access: rights needed, all of them
  * @addr: first octet
  * @length: octets, at least 1
  *
  * Context: BH disabled. Return: the region, with a user counted, or NULL.
  */
-struct hca_region *hca_region_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
-				  u64 addr, u64 length);
+struct hca_region *hca_region_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
+				  u32 access, u64 addr, u64 length);
 
 /* The same by key and generation, for what was checked when the generation was noted. */
 struct hca_region *hca_region_get_generation(struct hca_tpt *tpt, u32 key, u32 generation);
 
 void hca_region_put(struct hca_region *region);
-
-/**
- * hca_region_invalidate() - make a key one that nothing can be done with
- * @tpt: the table
- * @key: the key
- * @pd: protection domain of who asks
- *
- * Context: BH disabled. Return: false: there is no such region, or it is not one for this.
- */
-bool hca_region_invalidate(struct hca_tpt *tpt, u32 key, const void *pd);
 
 /* Where an address of a region in use is; good up to the end of its page. */
 static inline void *hca_region_map(const struct hca_region *region, u64 addr)
@@ -120,5 +144,16 @@ static inline void *hca_region_map(const struct hca_region *region, u64 addr)
 	offset = addr - region->iova + region->first_offset;
 	return (u8 *)region->page[offset >> PAGE_SHIFT] + offset_in_page(offset);
 }
+
+/* Among the table's own files; the table's lock is held. */
+
+/* What is in the slot of a key, whatever its octet; NULL: nothing. */
+struct hca_region *hca_tpt_slot(struct hca_tpt *tpt, u32 key);
+
+/* Let what is in a region now be what its key stands for. */
+void hca_region_validate(struct hca_tpt *tpt, struct hca_region *region);
+
+/* Make it invalid; no copy touches its memory any more, and a window is bound to nothing. */
+void hca_region_revoke(struct hca_region *region);
 
 #endif

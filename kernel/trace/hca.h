@@ -116,7 +116,7 @@ DECLARE_EVENT_CLASS(hca_credit,
 		  __entry->vl, __entry->blocks)
 );
 
-/* A packet of so many blocks of 64 octets finds no credit; a receiver gives so many back. */
+/* A packet of so many blocks of 64 octets has to wait for credit; a receiver gives so many back. */
 DEFINE_EVENT(hca_credit, hca_credit_wait,
 	TP_PROTO(const struct hca_port *port, u8 vl, u16 blocks),
 	TP_ARGS(port, vl, blocks)

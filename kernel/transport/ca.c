@@ -8,7 +8,7 @@
 
 int hca_ca_init(struct hca_ca *ca)
 {
-	int ret = hca_tpt_init(&ca->tpt, HCA_MAX_MR);
+	int ret = hca_tpt_init(&ca->tpt, HCA_MAX_MR + HCA_MAX_MW);
 
 	if (ret)
 		return ret;

@@ -24,6 +24,8 @@ enum hca_limits {
 	HCA_MAX_CQ = 65536,
 	HCA_MAX_CQE = 1 << 20,
 	HCA_MAX_MR = 65536,
+	HCA_MAX_MW = 65536,
+	HCA_MAX_FAST_PAGES = 1024, /* of a fast registration */
 	HCA_MAX_PD = 65536,
 	HCA_MAX_AH = 1 << 20,
 	HCA_MAX_GROUPS = 4096, /* multicast */

@@ -11,6 +11,7 @@
 enum hca_wc_opcode {
 	HCA_WC_RECV = 1 << 7,
 	HCA_WC_RECV_RDMA_WITH_IMM,
+	HCA_WC_REG_MR, /* of kernel queue pairs */
 };
 
 struct hca_cq {

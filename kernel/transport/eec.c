@@ -38,21 +38,26 @@ static void hca_eec_drop_responses(struct hca_eec *eec)
 	atomic_set(&eec->num_responses, 0);
 }
 
+void hca_eec_let_go(struct hca_eec *eec)
+{
+	if (eec->port)
+		hca_port_cancel_wait(eec->port, &eec->waiter);
+}
+
 void hca_eec_stop(struct hca_eec *eec)
 {
 	hca_run_stop(&eec->run);
 	del_timer_sync(&eec->timer);
-	if (eec->port) {
-		local_bh_disable();
-		hca_port_cancel_wait(eec->port, &eec->waiter);
-		local_bh_enable();
-	}
+	local_bh_disable();
+	hca_eec_let_go(eec);
+	local_bh_enable();
 	hca_eec_drop_responses(eec);
 }
 
 /* As created: nothing under way, nothing remembered (V3-190). */
 void hca_eec_reset(struct hca_eec *eec)
 {
+	hca_eec_let_go(eec);
 	eec->established = false;
 	eec->timed_out = false;
 	eec->timer_on = false;

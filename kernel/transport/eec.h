@@ -47,6 +47,7 @@ struct hca_response {
 	u32 psn; /* ack: the PSN acknowledged; read: the next response's */
 	u32 dest_qpn; /* whose request it was */
 	const void *pd; /* of the queue pair that was asked */
+	u32 qpn; /* and its number */
 	u64 va;
 	u32 rkey;
 	u32 length; /* octets of the request */
@@ -146,6 +147,15 @@ struct hca_eec {
  */
 void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 		  bool (*run)(struct hca_runnable *r));
+
+/**
+ * hca_eec_let_go() - what is queued at the port is no concern of the context any more
+ * @eec: the context
+ *
+ * To be called before requests end that may have packets there, for their memory is their
+ * owner's then, and before the port changes. Context: BH disabled.
+ */
+void hca_eec_let_go(struct hca_eec *eec);
 
 /**
  * hca_eec_stop() - no further run, timer or packet; nobody finds it any more

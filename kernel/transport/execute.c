@@ -4,6 +4,7 @@
 #include <linux/kernel.h>
 #include "compat.h"
 #include "tpt/atomic.h"
+#include "tpt/key.h"
 #include "transport/channel.h"
 #include "transport/payload.h"
 #include "transport/recv.h"
@@ -67,6 +68,13 @@ static u8 hca_rnr(const struct hca_eec *eec)
 	return HCA_SYNDROME_RNR | eec->attr.min_rnr_timer;
 }
 
+/* By a queue pair that lets its peer do nothing else it cannot be done, either (R0-345). */
+static bool hca_invalidate(const struct hca_qp *qp, u32 rkey)
+{
+	return (qp->eec.attr.access & HCA_REMOTE_ACCESS) &&
+	       hca_key_invalidate(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, true);
+}
+
 static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
 			   u32 flags)
 {
@@ -87,7 +95,7 @@ static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct 
 		return HCA_NAK_REMOTE_OPERATION;
 	}
 	if ((flags & HCA_HAS_IETH) &&
-	    !hca_region_invalidate(&eec->ca->tpt, pkt->h.ieth_rkey, qp->pd)) {
+	    !hca_invalidate(qp, pkt->h.ieth_rkey)) {
 		hca_fail_recv(eec, qp, HCA_WC_LOC_ACCESS_ERR);
 		return HCA_NAK_REMOTE_ACCESS;
 	}
@@ -101,7 +109,8 @@ bool hca_remote_access_ok(const struct hca_qp *qp, u32 access, u32 rkey, u64 va,
 {
 	if (!(qp->eec.attr.access & access))
 		return false;
-	return !length || hca_region_find(&qp->eec.ca->tpt, rkey, qp->pd, access, va, length);
+	return !length || hca_region_find(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, access, va,
+					  length);
 }
 
 /* What RETH announces, at the first packet (B4-379). */
@@ -126,7 +135,7 @@ static u8 hca_write_payload(struct hca_eec *eec, const struct hca_qp *qp,
 	struct hca_piece piece = { .addr = eec->write_va, .length = pkt->payload_length };
 	int ret;
 
-	piece.region = hca_region_get(&eec->ca->tpt, eec->write_rkey, qp->pd,
+	piece.region = hca_region_get(&eec->ca->tpt, eec->write_rkey, qp->pd, qp->qpn,
 				      IB_UVERBS_ACCESS_REMOTE_WRITE, piece.addr, piece.length);
 	if (!piece.region)
 		return HCA_NAK_REMOTE_ACCESS;
@@ -181,6 +190,7 @@ static u8 hca_execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct 
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),
 		.pd = qp->pd,
+		.qpn = qp->qpn,
 		.va = reth->va,
 		.rkey = reth->rkey,
 		.length = reth->length,
@@ -224,8 +234,8 @@ static u8 hca_execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struc
 		return HCA_NAK_REMOTE_ACCESS;
 	if (!hca_responder_has_room(eec))
 		return HCA_LOST;
-	region = hca_region_get(&eec->ca->tpt, eth->rkey, qp->pd, IB_UVERBS_ACCESS_REMOTE_ATOMIC,
-				eth->va, sizeof(u64));
+	region = hca_region_get(&eec->ca->tpt, eth->rkey, qp->pd, qp->qpn,
+				IB_UVERBS_ACCESS_REMOTE_ATOMIC, eth->va, sizeof(u64));
 	if (!region)
 		return HCA_NAK_REMOTE_ACCESS;
 	done = hca_atomic(region, pkt, &response.original);

@@ -19,8 +19,8 @@ void hca_migrate(struct hca_eec *eec)
 	swap(attr->pkey_index, attr->alt_pkey_index);
 	swap(attr->timeout, attr->alt_timeout);
 	eec->alternate_loaded = false;
-	eec->ack_timeout = hca_retry_timeout(attr->timeout);
-	eec->retries_left = attr->retry_cnt; /* those on the old path do not count */
+	hca_retry_take_timeout(eec, attr->timeout);
+	eec->retries_left = attr->retry_cnt + 1; /* the first by this path is no repetition */
 	WRITE_ONCE(eec->port, hca_node_port(&eec->ca->node, attr->port_num));
 	eec->pace = hca_pace_of(eec->port, attr->av.static_rate);
 	WRITE_ONCE(attr->path_mig_state, HCA_MIG_MIGRATED);

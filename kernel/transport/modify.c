@@ -86,8 +86,7 @@ static void hca_path_take(struct hca_eec *eec, const struct hca_qp_attr *attr, i
 
 	if (mask & HCA_QP_PORT) {
 		own->port_num = attr->port_num;
-		if (eec->port) /* what waits there for credit goes by the new one */
-			hca_port_cancel_wait(eec->port, &eec->waiter);
+		hca_eec_let_go(eec); /* what waits there for credit goes by the new one */
 		WRITE_ONCE(eec->port, hca_node_port(&eec->ca->node, attr->port_num));
 	}
 	if (mask & HCA_QP_PKEY_INDEX)
@@ -127,7 +126,7 @@ static void hca_reliability_take(struct hca_eec *eec, const struct hca_qp_attr *
 
 	if (mask & HCA_QP_TIMEOUT) {
 		own->timeout = attr->timeout;
-		eec->ack_timeout = hca_retry_timeout(attr->timeout);
+		hca_retry_take_timeout(eec, attr->timeout);
 	}
 	if (mask & HCA_QP_RETRY_CNT)
 		eec->retries_left = own->retry_cnt = attr->retry_cnt;

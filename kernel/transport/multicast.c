@@ -122,9 +122,9 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 	struct hca_group *group;
 	int ret = -ENOMEM;
 
-	if (!hca_qp_is_raw(qp) && (qp->type != HCA_QPT_UD || !hca_is_multicast_gid(mgid)))
+	if (qp->type != HCA_QPT_UD && !hca_qp_is_raw(qp))
 		return -EINVAL; /* B4-419 */
-	if (!hca_lid_is_multicast(mlid))
+	if (!hca_is_multicast_gid(mgid) || !hca_lid_is_multicast(mlid))
 		return -EINVAL;
 	group = kzalloc(sizeof(*group), GFP_KERNEL);
 	member = kzalloc(sizeof(*member), GFP_KERNEL);

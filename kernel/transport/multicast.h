@@ -26,11 +26,11 @@ void hca_groups_init(struct hca_groups *groups);
 
 /**
  * hca_multicast_attach() - have a queue pair receive what is sent to a group
- * @qp: a UD queue pair in any state; it receives by the port that it has
- * @mgid: multicast GID
+ * @qp: a UD or raw queue pair in any state; it receives by the port that it has
+ * @mgid: multicast GID; raw packets have none, and come by the LID alone
  * @mlid: multicast LID
  *
- * Context: process. Return: 0; -EINVAL: not UD, not multicast addresses, or attached already;
+ * Context: process. Return: 0; -EINVAL: another type, not multicast addresses, or attached already;
  * -ENOMEM: no memory, or as many groups or members as there may be.
  */
 int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid);

@@ -173,6 +173,7 @@ int hca_sge_pieces(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_s
 		piece[n].length = part;
 		if (!qp->kernel || sge[i].lkey != HCA_LOCAL_DMA_KEY) {
 			piece[n].region = hca_region_get(&qp->eec.ca->tpt, sge[i].lkey, qp->recv_pd,
+							 HCA_CONSUMER,
 							 IB_UVERBS_ACCESS_LOCAL_WRITE,
 							 piece[n].addr, part);
 			if (!piece[n].region) {

@@ -3,6 +3,7 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
+#include "tpt/key.h"
 #include "compat.h"
 #include "transport/channel.h"
 #include "transport/qp_table.h"
@@ -133,6 +134,7 @@ void hca_qp_destroy(struct hca_qp *qp)
 	hca_qp_put(qp);
 	wait_for_completion(&qp->unused);
 	hca_eec_stop(&qp->eec);
+	hca_keys_leave(&qp->eec.ca->tpt, &qp->windows);
 	hca_qp_abandon(&qp->sq);
 	hca_qp_abandon(&qp->rq);
 	hca_cq_forget(qp->send_cq, qp->cookie);

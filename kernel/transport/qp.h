@@ -61,6 +61,13 @@ struct hca_request {
 			u32 pkey_index;
 			u16 ethertype;
 		};
+		struct {
+			u64 addr;
+			u64 length;
+			u32 key;
+			u32 lkey;
+			u32 access;
+		} memory; /* what a key is to stand for */
 	};
 	union {
 		DECLARE_FLEX_ARRAY(struct hca_fragment, sge);
@@ -94,6 +101,7 @@ struct hca_qp {
 	u32 sq_done; /* oldest not completed; the ring's consumer */
 	u32 sq_current; /* being sent */
 	u32 sq_fetched; /* taken from the ring so far */
+	u32 windows; /* type 2, that it has bound; under the lock of the adapter's tpt */
 	/* RD: the channel that has the oldest request, or is to have it. */
 	struct hca_channel *channel;
 	struct list_head scheduled; /* in channel->waiting; under channel->lock */

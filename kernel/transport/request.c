@@ -33,7 +33,6 @@ static enum hca_status hca_request_take_sges(struct hca_qp *qp, struct hca_reque
 					     u32 access)
 {
 	const struct hca_sge *ring = (const void *)((const u8 *)wqe + HCA_SEND_WQE_HEADER);
-	const struct hca_region *region;
 	u64 total = 0;
 	u32 i;
 
@@ -50,11 +49,11 @@ static enum hca_status hca_request_take_sges(struct hca_qp *qp, struct hca_reque
 		if (total > HCA_MAX_MESSAGE)
 			return HCA_WC_LOC_LEN_ERR;
 		if (!qp->kernel || frag->lkey != HCA_LOCAL_DMA_KEY) {
-			region = hca_region_find(&qp->eec.ca->tpt, frag->lkey, qp->pd, access,
-						 frag->addr, frag->length);
-			if (!region)
+			frag->generation = hca_region_find(&qp->eec.ca->tpt, frag->lkey, qp->pd,
+							   HCA_CONSUMER, access, frag->addr,
+							   frag->length);
+			if (!frag->generation)
 				return HCA_WC_LOC_PROT_ERR;
-			frag->generation = region->generation;
 		}
 		req->num_sge++;
 	}
@@ -100,6 +99,24 @@ static void hca_request_take_rdma(struct hca_request *req, const struct hca_send
 	}
 }
 
+/* No data of its own, but a name for some. */
+static enum hca_status hca_request_take_local(struct hca_request *req,
+					      const struct hca_send_wqe *wqe)
+{
+	req->num_sge = 0;
+	req->length = 0;
+	if (req->opcode == IB_UVERBS_WR_LOCAL_INV) {
+		req->invalidate_rkey = READ_ONCE(wqe->invalidate_rkey);
+		return HCA_WC_SUCCESS;
+	}
+	req->memory.addr = READ_ONCE(wqe->memory.addr);
+	req->memory.length = READ_ONCE(wqe->memory.length);
+	req->memory.key = READ_ONCE(wqe->memory.key);
+	req->memory.lkey = READ_ONCE(wqe->memory.lkey);
+	req->memory.access = READ_ONCE(wqe->memory.access);
+	return HCA_WC_SUCCESS;
+}
+
 static void hca_request_take_rd(struct hca_request *req, const struct hca_send_wqe *wqe)
 {
 	req->eecn = READ_ONCE(wqe->rdma.eecn);
@@ -130,6 +147,12 @@ static bool hca_is_connected(const struct hca_qp *qp)
 	return qp->type == HCA_QPT_RC || qp->type == HCA_QPT_UC || qp->type == HCA_QPT_RD;
 }
 
+static bool hca_is_allowed(const struct hca_qp *qp, u8 opcode)
+{
+	return opcode < HCA_NUM_WR && (hca_wr[opcode].types & BIT(qp->type)) &&
+	       (qp->kernel || !(hca_wr[opcode].flags & HCA_WR_KERNEL));
+}
+
 static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *req,
 					const struct hca_send_wqe *wqe)
 {
@@ -139,7 +162,7 @@ static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *r
 	req->wr_id = READ_ONCE(wqe->wr_id);
 	req->opcode = READ_ONCE(wqe->opcode);
 	req->flags = READ_ONCE(wqe->flags);
-	if (req->opcode >= HCA_NUM_WR || !(hca_wr[req->opcode].types & BIT(qp->type))) {
+	if (!hca_is_allowed(qp, req->opcode)) {
 		req->flags |= HCA_WQE_SIGNALED;
 		req->opcode = IB_UVERBS_WR_SEND; /* of no matter but as an index */
 		req->kind = 0;
@@ -147,6 +170,8 @@ static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *r
 	}
 	req->kind = hca_wr[req->opcode].flags;
 	flags = req->kind;
+	if (flags & HCA_WR_LOCAL)
+		return hca_request_take_local(req, wqe);
 	if (flags & HCA_WR_IMM)
 		req->imm_data = READ_ONCE(wqe->imm_data);
 	else if (flags & HCA_WR_INVALIDATE)
@@ -162,9 +187,9 @@ static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *r
 
 void hca_request_number(struct hca_eec *eec, struct hca_request *req)
 {
-	u32 packets = 1;
+	u32 packets = !(req->kind & HCA_WR_LOCAL);
 
-	if (!(req->kind & HCA_WR_ATOMIC))
+	if (!(req->kind & (HCA_WR_ATOMIC | HCA_WR_LOCAL)))
 		packets = max(1u, DIV_ROUND_UP(req->length, eec->mtu));
 	req->psn = eec->assigned_psn;
 	req->last_psn = hca_psn_add(req->psn, packets - 1);

@@ -3,6 +3,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "transport/channel.h"
+#include "transport/local.h"
 #include "transport/migrate.h"
 #include "transport/pace.h"
 #include "transport/path.h"
@@ -53,6 +54,7 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
 		hca_channel_abandon(eec, status);
 		return;
 	}
+	hca_eec_let_go(eec);
 	if (qp->sq_done != qp->sq_fetched)
 		hca_request_complete(qp, status);
 	if (qp->type == HCA_QPT_RC) {
@@ -151,7 +153,8 @@ static bool hca_another_follows(struct hca_eec *eec)
 		return false;
 	next = qp->sq_current + 1 != qp->sq_fetched ? hca_request_at(qp, qp->sq_current + 1) :
 						      hca_request_fetch(qp);
-	if (!next || hca_requester_check(eec, next) || (next->flags & HCA_WQE_FENCE))
+	if (!next || hca_requester_check(eec, next) || (next->flags & HCA_WQE_FENCE) ||
+	    (next->kind & HCA_WR_LOCAL))
 		return false;
 	/* This one, too, may not have been counted yet. */
 	return !(next->kind & HCA_WR_TAKES_RECV) || !hca_lacks_receives(eec, 2);
@@ -292,6 +295,23 @@ static enum hca_progress hca_requester_refuse(struct hca_eec *eec, enum hca_stat
 	return HCA_BUDGET;
 }
 
+/* What makes no packet is done when those before it have ended. */
+static enum hca_progress hca_requester_local(struct hca_eec *eec, const struct hca_request *req)
+{
+	struct hca_qp *qp = eec->qp;
+	enum hca_status status;
+
+	if (qp->sq_current != qp->sq_done)
+		return hca_requester_idle(eec, HCA_WAITING);
+	status = hca_local_execute(qp, req);
+	if (status) {
+		hca_requester_fail(eec, status);
+		return HCA_BUDGET;
+	}
+	qp->sq_current++;
+	return hca_request_complete(qp, HCA_WC_SUCCESS) ? HCA_DONE : HCA_BUDGET;
+}
+
 /* Why was it lost? Perhaps its memory has gone. */
 static bool hca_worth_a_retry(const struct hca_eec *eec, const struct hca_request *req)
 {
@@ -300,6 +320,7 @@ static bool hca_worth_a_retry(const struct hca_eec *eec, const struct hca_reques
 
 enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 {
+	enum hca_progress progress;
 	enum hca_status status;
 	struct hca_request *req;
 	struct hca_packet *pkt;
@@ -318,6 +339,13 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		status = hca_requester_check(eec, req);
 		if (status)
 			return hca_requester_refuse(eec, status);
+		if (req->kind & HCA_WR_LOCAL) {
+			progress = hca_requester_local(eec, req);
+			if (progress != HCA_DONE)
+				return progress;
+			(*budget)--;
+			continue;
+		}
 		if (!hca_requester_may_send(eec, req))
 			return hca_is_limited(eec, req) ? hca_requester_idle(eec, HCA_WAITING) :
 							  HCA_WAITING;

@@ -144,7 +144,7 @@ static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_
 
 	*gone = false;
 	if (part) {
-		region = hca_region_get(&eec->ca->tpt, r->rkey, r->pd,
+		region = hca_region_get(&eec->ca->tpt, r->rkey, r->pd, r->qpn,
 					IB_UVERBS_ACCESS_REMOTE_READ, va, part);
 		*gone = !region;
 		if (!region)

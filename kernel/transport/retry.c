@@ -17,11 +17,6 @@ static void hca_retry_set(struct hca_eec *eec, unsigned long deadline)
 		mod_timer(&eec->timer, deadline);
 }
 
-unsigned long hca_retry_timeout(u8 code)
-{
-	return code ? 2 + nsecs_to_jiffies(4096ull << code) : 0;
-}
-
 /* Start anew to wait for an acknowledgement (C9-139); timeout 0 waits for ever. */
 void hca_retry_arm(struct hca_eec *eec)
 {
@@ -30,6 +25,17 @@ void hca_retry_arm(struct hca_eec *eec)
 	eec->timer_on = true;
 	eec->deadline = jiffies + eec->ack_timeout;
 	hca_retry_set(eec, eec->deadline);
+}
+
+void hca_retry_take_timeout(struct hca_eec *eec, u8 code)
+{
+	bool sends = eec->state == HCA_QPS_RTS || eec->state == HCA_QPS_SQD;
+
+	eec->ack_timeout = code ? 2 + nsecs_to_jiffies(4096ull << code) : 0;
+	if (!sends || eec->una_psn == eec->sent_psn || eec->rnr_wait)
+		return;
+	eec->timer_on = false;
+	hca_retry_arm(eec);
 }
 
 /* RNR timer codes in microseconds (IBA 9.7.5.2.8). */
@@ -55,12 +61,11 @@ void hca_retry_later(struct hca_eec *eec, unsigned long ticks)
 
 bool hca_retry_again(struct hca_eec *eec)
 {
-	if (eec->retries_left) {
-		eec->retries_left--;
-	} else if (!hca_migrate_now(eec)) {
+	if (!eec->retries_left && !hca_migrate_now(eec)) {
 		hca_requester_fail(eec, HCA_WC_RETRY_EXC_ERR);
 		return false;
 	}
+	eec->retries_left--;
 	return true;
 }
 

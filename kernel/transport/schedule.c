@@ -6,6 +6,7 @@
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include "transport/channel.h"
+#include "transport/local.h"
 #include "transport/migrate.h"
 #include "transport/path.h"
 #include "transport/request.h"
@@ -64,12 +65,15 @@ enum hca_progress hca_channel_submit(struct hca_qp *qp)
 		req = hca_request_fetch(qp);
 	if (!req)
 		return HCA_DONE;
-	if (!req->status)
+	if (!req->status && (req->kind & HCA_WR_LOCAL)) {
+		req->status = hca_local_execute(qp, req);
+	} else if (!req->status) {
 		req->status = hca_channel_join(qp, req);
-	if (!req->status)
-		return HCA_WAITING;
+		if (!req->status)
+			return HCA_WAITING;
+	}
 	hca_request_complete(qp, req->status);
-	if (hca_is_sending(&qp->eec))
+	if (req->status && hca_is_sending(&qp->eec))
 		WRITE_ONCE(qp->eec.state, HCA_QPS_SQE);
 	return HCA_BUDGET;
 }
@@ -115,6 +119,7 @@ static void hca_channel_resync_due(struct hca_eec *eec)
 	eec->timer_on = false;
 	eec->rewound = false;
 	eec->resync = HCA_RESYNC_DUE;
+	hca_eec_let_go(eec);
 }
 
 void hca_channel_release(struct hca_eec *eec)
@@ -308,6 +313,7 @@ void hca_channel_fail(struct hca_channel *channel)
 	struct hca_qp *qp;
 
 	eec->timer_on = false;
+	hca_eec_let_go(eec);
 	if (!eec->qp)
 		eec->qp = hca_channel_first(channel);
 	while ((qp = eec->qp)) {

@@ -37,6 +37,7 @@ static void hca_qp_flush_sends(struct hca_qp *qp)
 	qp->eec.timer_on = false;
 	qp->eec.rnr_wait = false;
 	qp->eec.rewound = false;
+	hca_eec_let_go(&qp->eec);
 	hca_requests_flush(qp);
 }
 

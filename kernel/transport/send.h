@@ -79,7 +79,7 @@ void hca_retry_timer(struct timer_list *timer);
 /* One attempt less, or another path. Return: false: neither is left, the request has failed. */
 bool hca_retry_again(struct hca_eec *eec);
 
-/* Jiffies of a timeout of 4.096 us * 2^code; 0: for ever. */
-unsigned long hca_retry_timeout(u8 code);
+/* A timeout of 4.096 us * 2^code from now on, for what is under way as well; 0: for ever. */
+void hca_retry_take_timeout(struct hca_eec *eec, u8 code);
 
 #endif

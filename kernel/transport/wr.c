@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #include <linux/bits.h>
+#include "transport/cq.h"
 #include "transport/qp.h"
 #include "transport/wr.h"
 
@@ -47,6 +48,21 @@ const struct hca_wr_info hca_wr[HCA_NUM_WR] = {
 		.wc_opcode = IB_UVERBS_WC_SEND,
 		.operation = { HCA_OP_SEND_FIRST, HCA_OP_SEND_MIDDLE, HCA_OP_SEND_LAST_INV,
 			       HCA_OP_SEND_ONLY_INV },
+	},
+	[IB_UVERBS_WR_LOCAL_INV] = {
+		.types = CONNECTED,
+		.flags = HCA_WR_LOCAL,
+		.wc_opcode = IB_UVERBS_WC_LOCAL_INV,
+	},
+	[IB_UVERBS_WR_BIND_MW] = {
+		.types = CONNECTED,
+		.flags = HCA_WR_LOCAL,
+		.wc_opcode = IB_UVERBS_WC_BIND_MW,
+	},
+	[HCA_WR_REG_MR] = {
+		.types = BIT(HCA_QPT_RC) | BIT(HCA_QPT_UC),
+		.flags = HCA_WR_LOCAL | HCA_WR_KERNEL,
+		.wc_opcode = HCA_WC_REG_MR,
 	},
 	[IB_UVERBS_WR_RDMA_READ] = {
 		.types = RELIABLE,

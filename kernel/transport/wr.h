@@ -20,6 +20,8 @@ enum hca_wr_flags {
 	HCA_WR_ATOMIC = 1 << 3,
 	HCA_WR_INVALIDATE = 1 << 4, /* a key of the peer's */
 	HCA_WR_TAKES_RECV = 1 << 5, /* of the peer's */
+	HCA_WR_LOCAL = 1 << 6, /* ends here: no packet */
+	HCA_WR_KERNEL = 1 << 7, /* only of the kernel's own queue pairs (R0-116) */
 };
 
 /* Answered with data of their own, and few at a time. */
@@ -32,8 +34,9 @@ struct hca_wr_info {
 	u8 operation[4]; /* enum hca_operation by enum hca_place; a read's are its request */
 };
 
-/* By enum ib_uverbs_wr_opcode. */
-#define HCA_NUM_WR 10
+/* By enum ib_uverbs_wr_opcode; and what the RDMA core has besides. */
+#define HCA_WR_REG_MR 0x20
+#define HCA_NUM_WR (HCA_WR_REG_MR + 1)
 extern const struct hca_wr_info hca_wr[HCA_NUM_WR];
 
 #endif

@@ -25,7 +25,9 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 		.device_cap_flags = IB_DEVICE_BAD_PKEY_CNTR | IB_DEVICE_BAD_QKEY_CNTR |
 				    IB_DEVICE_CURR_QP_STATE_MOD | IB_DEVICE_PORT_ACTIVE_EVENT |
 				    IB_DEVICE_SYS_IMAGE_GUID | IB_DEVICE_RC_RNR_NAK_GEN |
-				    IB_DEVICE_UD_AV_PORT_ENFORCE | IB_DEVICE_AUTO_PATH_MIG,
+				    IB_DEVICE_UD_AV_PORT_ENFORCE | IB_DEVICE_AUTO_PATH_MIG |
+				    IB_DEVICE_MEM_MGT_EXTENSIONS | IB_DEVICE_MEM_WINDOW |
+				    IB_DEVICE_MEM_WINDOW_TYPE_2B,
 		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY | IBK_BLOCK_MULTICAST_LOOPBACK,
 		.max_mr_size = HCA_MAX_MR_BYTES,
 		.page_size_cap = PAGE_SIZE,
@@ -37,6 +39,8 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 		.max_cq = HCA_MAX_CQ,
 		.max_cqe = HCA_MAX_CQE,
 		.max_mr = HCA_MAX_MR - 1,
+		.max_mw = HCA_MAX_MW,
+		.max_fast_reg_page_list_len = HCA_MAX_FAST_PAGES,
 		.max_srq = HCA_MAX_SRQ,
 		.max_srq_wr = HCA_MAX_SRQ_WR,
 		.max_srq_sge = HCA_MAX_SGE,

@@ -11,6 +11,7 @@ SAME(HCA_WC_LOC_LEN_ERR, IB_WC_LOC_LEN_ERR);
 SAME(HCA_WC_LOC_QP_OP_ERR, IB_WC_LOC_QP_OP_ERR);
 SAME(HCA_WC_LOC_PROT_ERR, IB_WC_LOC_PROT_ERR);
 SAME(HCA_WC_WR_FLUSH_ERR, IB_WC_WR_FLUSH_ERR);
+SAME(HCA_WC_MW_BIND_ERR, IB_WC_MW_BIND_ERR);
 SAME(HCA_WC_BAD_RESP_ERR, IB_WC_BAD_RESP_ERR);
 SAME(HCA_WC_LOC_ACCESS_ERR, IB_WC_LOC_ACCESS_ERR);
 SAME(HCA_WC_REM_INV_REQ_ERR, IB_WC_REM_INV_REQ_ERR);
@@ -26,6 +27,8 @@ SAME(IB_UVERBS_WC_RDMA_WRITE, IB_WC_RDMA_WRITE);
 SAME(IB_UVERBS_WC_RDMA_READ, IB_WC_RDMA_READ);
 SAME(IB_UVERBS_WC_COMP_SWAP, IB_WC_COMP_SWAP);
 SAME(IB_UVERBS_WC_FETCH_ADD, IB_WC_FETCH_ADD);
+SAME(IB_UVERBS_WC_BIND_MW, IB_WC_BIND_MW);
+SAME(IB_UVERBS_WC_LOCAL_INV, IB_WC_LOCAL_INV);
 SAME(HCA_WC_RECV, IB_WC_RECV);
 SAME(HCA_WC_RECV_RDMA_WITH_IMM, IB_WC_RECV_RDMA_WITH_IMM);
 #undef SAME
@@ -136,7 +139,8 @@ static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 	*wc = (struct ib_wc){
 		.wr_id = cqe->wr_id,
 		.status = cqe->status,
-		.opcode = cqe->opcode,
+		/* What kernels number differently has a number of our own. */
+		.opcode = cqe->opcode == HCA_WC_REG_MR ? IB_WC_REG_MR : cqe->opcode,
 		.vendor_err = cqe->vendor_err,
 		.byte_len = cqe->byte_len,
 		.qp = qp,

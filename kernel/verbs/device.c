@@ -49,6 +49,10 @@ static const struct ib_device_ops device_ops = {
 	.get_dma_mr = hca_ib_get_dma_mr,
 	.reg_user_mr = hca_ib_reg_user_mr,
 	.dereg_mr = hca_ib_dereg_mr,
+	.alloc_mr = hca_ib_alloc_mr,
+	.map_mr_sg = hca_ib_map_mr_sg,
+	.alloc_mw = hca_ib_alloc_mw,
+	.dealloc_mw = hca_ib_dealloc_mw,
 
 	.create_srq = hca_ib_create_srq,
 	.modify_srq = hca_ib_modify_srq,
@@ -69,15 +73,18 @@ static const struct ib_device_ops device_ops = {
 	INIT_RDMA_OBJ_SIZE(ib_pd, hca_ib_pd, ib),
 	INIT_RDMA_OBJ_SIZE(ib_ah, hca_ib_ah, ib),
 	INIT_RDMA_OBJ_SIZE(ib_cq, hca_ib_cq, ib),
+	INIT_RDMA_OBJ_SIZE(ib_mw, hca_ib_mw, ib),
 	INIT_RDMA_OBJ_SIZE(ib_srq, hca_ib_srq, ib),
 	INIT_RDMA_OBJ_SIZE(ib_qp, hca_ib_qp, ib),
 };
 
-/* Objects that uverbs has of no other driver. */
+/* Objects and methods that uverbs has of no other driver. */
 static const struct uapi_definition uapi_definitions[] = {
 	UAPI_DEF_CHAIN(hca_doorbell_definitions),
 	UAPI_DEF_CHAIN(hca_rdd_definitions),
 	UAPI_DEF_CHAIN(hca_eec_definitions),
+	UAPI_DEF_CHAIN(hca_events_definitions),
+	UAPI_DEF_CHAIN(hca_multicast_definitions),
 	{},
 };
 
@@ -103,6 +110,7 @@ static int node_init(struct hca_device *dev, const char *name, u8 ports, __be64 
 	if (ret)
 		return ret;
 	dev->ca.qp_event = hca_ib_qp_event;
+	dev->ca.channel_event = hca_ib_eec_event;
 	dev->ca.srq_event = hca_ib_srq_event;
 	snprintf(description, sizeof(description), "%s %s", init_utsname()->nodename, name);
 	hca_node_init(&dev->ca.node, HCA_NODE_CA, guid, description, &dev->ca.pool);
@@ -169,6 +177,7 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid)
 	dev = ib_alloc_device(hca_device, ib);
 	if (!dev)
 		return ERR_PTR(-ENOMEM);
+	hca_domains_init(dev);
 	ret = parent_add(dev);
 	if (ret)
 		goto err_parent;

@@ -56,6 +56,8 @@ int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,
 		return capable(CAP_NET_RAW) ? 0 : -EPERM;
 	}
 	*rdd = hca_rdd_find(context, req.rdd);
-	init->rdd = *rdd;
-	return *rdd ? 0 : -ENOENT;
+	if (!*rdd)
+		return -ENOENT;
+	init->rdd = (*rdd)->domain;
+	return 0;
 }

@@ -10,12 +10,13 @@
 struct hca_ib_eec {
 	struct hca_channel *channel;
 	struct hca_rdd *rdd;
+	struct hca_teller teller;
 };
 
 static int create(struct hca_ib_eec *eec, struct ib_ucontext *context)
 {
 	struct hca_channel_init init = {
-		.rdd = eec->rdd,
+		.rdd = eec->rdd->domain,
 		.owner = context,
 		.context = eec,
 	};
@@ -23,6 +24,7 @@ static int create(struct hca_ib_eec *eec, struct ib_ucontext *context)
 	eec->channel = hca_channel_create(&to_hca_device(context->device)->ca, &init);
 	if (IS_ERR(eec->channel))
 		return PTR_ERR(eec->channel);
+	eec->teller.eecn = eec->channel->eecn; /* before it has anything to tell */
 	hca_rdd_get(eec->rdd);
 	return 0;
 }
@@ -30,7 +32,24 @@ static int create(struct hca_ib_eec *eec, struct ib_ucontext *context)
 static void destroy(struct hca_ib_eec *eec)
 {
 	hca_channel_destroy(eec->channel);
+	hca_teller_end(&eec->teller);
 	hca_rdd_put(eec->rdd);
+}
+
+/* The file that is to be told of events; NULL: none was given. */
+static struct ib_uobject *events_of(struct uverbs_attr_bundle *attrs)
+{
+	return uverbs_attr_is_valid(attrs, HCA_ATTR_EEC_CREATE_EVENTS) ?
+		       uverbs_attr_get_uobject(attrs, HCA_ATTR_EEC_CREATE_EVENTS) :
+		       NULL;
+}
+
+/* struct hca_ca.channel_event (V3-206, B4-265). */
+void hca_ib_eec_event(struct hca_channel *channel, enum hca_qp_event event)
+{
+	struct hca_ib_eec *eec = channel->context;
+
+	hca_teller_tell(&eec->teller, hca_event_type(event));
 }
 
 static int UVERBS_HANDLER(HCA_METHOD_EEC_CREATE)(struct uverbs_attr_bundle *attrs)
@@ -49,6 +68,7 @@ static int UVERBS_HANDLER(HCA_METHOD_EEC_CREATE)(struct uverbs_attr_bundle *attr
 		goto err_object;
 	}
 	eec->rdd = uverbs_attr_get_obj(attrs, HCA_ATTR_EEC_CREATE_RDD);
+	hca_teller_init(&eec->teller, events_of(attrs));
 	ret = create(eec, uobject->context);
 	if (ret)
 		goto err_create;
@@ -61,7 +81,10 @@ static int UVERBS_HANDLER(HCA_METHOD_EEC_CREATE)(struct uverbs_attr_bundle *attr
 
 err_copy:
 	destroy(eec);
+	goto err_free;
 err_create:
+	hca_teller_end(&eec->teller);
+err_free:
 	kfree(eec);
 err_object:
 	hca_object_del(ib, HCA_OBJ_EEC);
@@ -167,7 +190,9 @@ DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_EEC_CREATE,
 			    UVERBS_ATTR_IDR(HCA_ATTR_EEC_CREATE_RDD, HCA_OBJECT_RDD,
 					    UVERBS_ACCESS_READ, UA_MANDATORY),
 			    UVERBS_ATTR_PTR_OUT(HCA_ATTR_EEC_CREATE_RESP_EECN,
-						UVERBS_ATTR_TYPE(u32), UA_MANDATORY));
+						UVERBS_ATTR_TYPE(u32), UA_MANDATORY),
+			    UVERBS_ATTR_FD(HCA_ATTR_EEC_CREATE_EVENTS, HCA_OBJECT_EVENTS,
+					   UVERBS_ACCESS_READ, UA_OPTIONAL));
 
 DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_EEC_MODIFY,
 			    UVERBS_ATTR_IDR(HCA_ATTR_EEC_MODIFY_HANDLE, HCA_OBJECT_EEC,

@@ -18,15 +18,17 @@ SAME(IB_UVERBS_ACCESS_LOCAL_WRITE, IB_ACCESS_LOCAL_WRITE);
 SAME(IB_UVERBS_ACCESS_REMOTE_WRITE, IB_ACCESS_REMOTE_WRITE);
 SAME(IB_UVERBS_ACCESS_REMOTE_READ, IB_ACCESS_REMOTE_READ);
 SAME(IB_UVERBS_ACCESS_REMOTE_ATOMIC, IB_ACCESS_REMOTE_ATOMIC);
+SAME(IB_UVERBS_ACCESS_MW_BIND, IB_ACCESS_MW_BIND);
+SAME(IB_UVERBS_ACCESS_ZERO_BASED, IB_ZERO_BASED);
 #undef SAME
 
 /* Optional flags, of which relaxed ordering is one, may be ignored by definition. */
 #define ACCESS_RIGHTS                                                                         \
 	(IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ |              \
-	 IB_ACCESS_REMOTE_ATOMIC)
+	 IB_ACCESS_REMOTE_ATOMIC | IB_ACCESS_MW_BIND)
 #define ACCESS_SUPPORTED (ACCESS_RIGHTS | IB_ACCESS_OPTIONAL)
 
-static struct hca_ib_mr *alloc(struct ib_pd *pd, int access)
+struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access)
 {
 	struct hca_ib_mr *mr;
 
@@ -47,12 +49,13 @@ static struct hca_ib_mr *alloc(struct ib_pd *pd, int access)
 	return mr;
 }
 
-/* Everything but the region, which is the table's once it was published. */
-static void release(struct ib_device *ib, struct hca_ib_mr *mr)
+/* All but the region, which is the table's once it was published. */
+void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
 {
 	if (mr->umem)
 		ib_umem_release(mr->umem);
 	kvfree(mr->page);
+	kvfree(mr->next_page);
 	kfree(mr);
 	hca_object_del(ib, HCA_OBJ_MR);
 }
@@ -70,26 +73,26 @@ static int publish(struct ib_device *ib, struct hca_ib_mr *mr)
 	return 0;
 }
 
-static struct ib_mr *publish_or_free(struct ib_device *ib, struct hca_ib_mr *mr)
+struct ib_mr *hca_mr_publish(struct ib_device *ib, struct hca_ib_mr *mr)
 {
 	int ret = publish(ib, mr);
 
 	if (!ret)
 		return &mr->ib;
 	kfree(mr->region);
-	release(ib, mr);
+	hca_mr_release(ib, mr);
 	return ERR_PTR(ret);
 }
 
 /* All memory, at its kernel addresses (V3-078). */
 struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access)
 {
-	struct hca_ib_mr *mr = alloc(pd, access);
+	struct hca_ib_mr *mr = hca_mr_alloc(pd, access);
 
 	if (IS_ERR(mr))
 		return ERR_CAST(mr);
 	mr->region->length = U64_MAX;
-	return publish_or_free(pd->device, mr);
+	return hca_mr_publish(pd->device, mr);
 }
 
 /* Pin the pages and note where they are (V3-076). */
@@ -124,29 +127,31 @@ struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 io
 	/* No octets, too many, or addresses that begin again at 0 (V3-243). */
 	if (!length || length > HCA_MAX_MR_BYTES || check_add_overflow(iova, length - 1, &last))
 		return ERR_PTR(-EINVAL);
-	mr = alloc(pd, access);
+	mr = hca_mr_alloc(pd, access);
 	if (IS_ERR(mr))
 		return ERR_CAST(mr);
 	ret = pin(pd->device, mr, start, length, access);
 	if (ret) {
 		kfree(mr->region);
-		release(pd->device, mr);
+		hca_mr_release(pd->device, mr);
 		return ERR_PTR(ret);
 	}
 	mr->region->iova = iova;
 	mr->region->length = length;
 	mr->region->page = mr->page;
 	mr->region->first_offset = ib_umem_offset(mr->umem);
-	return publish_or_free(pd->device, mr);
+	return hca_mr_publish(pd->device, mr);
 }
 
-/* Nobody touches the memory any more when the pages are let go (V3-257). */
+/* Nobody touches the memory any more when the pages are let go; a window keeps it (V3-257). */
 int hca_ib_dereg_mr(struct ib_mr *ib, struct ib_udata *udata)
 {
 	struct hca_ib_mr *mr = to_hca_ib_mr(ib);
 	struct ib_device *dev = ib->device;
 
-	hca_region_remove(&to_hca_device(dev)->ca.tpt, mr->region);
-	release(dev, mr);
-	return 0;
+	int ret = hca_region_remove(&to_hca_device(dev)->ca.tpt, mr->region);
+
+	if (!ret)
+		hca_mr_release(dev, mr);
+	return ret;
 }

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Multicast groups of this adapter (V3-238, V3-351, V3-352). Joining one at the subnet manager
- * is somebody else's matter.
+ * is somebody else's matter. The RDMA core lets UD queue pairs in alone, so that raw ones have
+ * methods of ours (B4-419).
  */
+#include <linux/capability.h>
+#include <rdma/ib_user_ioctl_cmds.h>
 #include "transport/multicast.h"
+#include "transport/raw.h"
 #include "verbs/verbs.h"
+
+#define UVERBS_MODULE_NAME hca
+#include <rdma/uverbs_named_ioctl.h>
 
 static_assert(sizeof(union ib_gid) == sizeof(union hca_gid));
 
@@ -17,3 +24,57 @@ int hca_ib_detach_mcast(struct ib_qp *ib, union ib_gid *gid, u16 lid)
 {
 	return hca_multicast_detach(to_hca_ib_qp(ib)->qp, (const union hca_gid *)gid, lid);
 }
+
+/* What both methods take. Return: the queue pair, or ERR_PTR. */
+static struct hca_qp *read_group(struct uverbs_attr_bundle *attrs, union hca_gid *gid, u16 *lid)
+{
+	struct ib_qp *ib = uverbs_attr_get_obj(attrs, HCA_ATTR_QP_MCAST_HANDLE);
+	struct hca_mcast_group group;
+	int ret;
+
+	ret = uverbs_copy_from(&group, attrs, HCA_ATTR_QP_MCAST_GROUP);
+	if (ret)
+		return ERR_PTR(ret);
+	memcpy(gid, group.gid, sizeof(*gid));
+	*lid = group.lid;
+	return hca_qp_is_raw(to_hca_ib_qp(ib)->qp) ? to_hca_ib_qp(ib)->qp : ERR_PTR(-EINVAL);
+}
+
+static int UVERBS_HANDLER(HCA_METHOD_QP_ATTACH_MCAST)(struct uverbs_attr_bundle *attrs)
+{
+	union hca_gid gid;
+	struct hca_qp *qp;
+	u16 lid;
+
+	if (!capable(CAP_NET_RAW))
+		return -EPERM;
+	qp = read_group(attrs, &gid, &lid);
+	return IS_ERR(qp) ? PTR_ERR(qp) : hca_multicast_attach(qp, &gid, lid);
+}
+
+static int UVERBS_HANDLER(HCA_METHOD_QP_DETACH_MCAST)(struct uverbs_attr_bundle *attrs)
+{
+	union hca_gid gid;
+	struct hca_qp *qp;
+	u16 lid;
+
+	qp = read_group(attrs, &gid, &lid);
+	return IS_ERR(qp) ? PTR_ERR(qp) : hca_multicast_detach(qp, &gid, lid);
+}
+
+#define MCAST_ATTRS                                                                                \
+	UVERBS_ATTR_IDR(HCA_ATTR_QP_MCAST_HANDLE, UVERBS_OBJECT_QP, UVERBS_ACCESS_READ,            \
+			UA_MANDATORY),                                                             \
+		UVERBS_ATTR_PTR_IN(HCA_ATTR_QP_MCAST_GROUP,                                        \
+				   UVERBS_ATTR_TYPE(struct hca_mcast_group), UA_MANDATORY)
+
+DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_QP_ATTACH_MCAST, MCAST_ATTRS);
+DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_QP_DETACH_MCAST, MCAST_ATTRS);
+
+ADD_UVERBS_METHODS(qp_methods, UVERBS_OBJECT_QP, &UVERBS_METHOD(HCA_METHOD_QP_ATTACH_MCAST),
+		   &UVERBS_METHOD(HCA_METHOD_QP_DETACH_MCAST));
+
+const struct uapi_definition hca_multicast_definitions[] = {
+	UAPI_DEF_CHAIN_OBJ_TREE(UVERBS_OBJECT_QP, &qp_methods),
+	{},
+};

@@ -8,10 +8,12 @@ const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_AH] = "ah",
 	[HCA_OBJ_CQ] = "cq",
 	[HCA_OBJ_MR] = "mr",
+	[HCA_OBJ_MW] = "mw",
 	[HCA_OBJ_SRQ] = "srq",
 	[HCA_OBJ_QP] = "qp",
 	[HCA_OBJ_RDD] = "rdd",
 	[HCA_OBJ_EEC] = "eec",
+	[HCA_OBJ_EVENTS] = "events",
 	[HCA_OBJ_DOORBELL] = "doorbell",
 };
 
@@ -21,6 +23,7 @@ static const int limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_AH] = HCA_MAX_AH,
 	[HCA_OBJ_CQ] = HCA_MAX_CQ,
 	[HCA_OBJ_MR] = HCA_MAX_MR - 1, /* key 0 is given to nobody */
+	[HCA_OBJ_MW] = HCA_MAX_MW,
 	[HCA_OBJ_SRQ] = HCA_MAX_SRQ,
 	[HCA_OBJ_RDD] = HCA_MAX_RDD,
 	[HCA_OBJ_EEC] = HCA_MAX_EEC,

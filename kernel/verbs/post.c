@@ -21,6 +21,8 @@ SAME(IB_UVERBS_WR_RDMA_READ, IB_WR_RDMA_READ);
 SAME(IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, IB_WR_ATOMIC_CMP_AND_SWP);
 SAME(IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_WR_ATOMIC_FETCH_AND_ADD);
 SAME(IB_UVERBS_WR_SEND_WITH_INV, IB_WR_SEND_WITH_INV);
+SAME(IB_UVERBS_WR_LOCAL_INV, IB_WR_LOCAL_INV);
+SAME(HCA_WR_REG_MR, IB_WR_REG_MR);
 SAME(sizeof(struct hca_sge), sizeof(struct ib_sge));
 SAME(offsetof(struct hca_sge, addr), offsetof(struct ib_sge, addr));
 SAME(offsetof(struct hca_sge, length), offsetof(struct ib_sge, length));
@@ -54,6 +56,8 @@ static int check_send(const struct hca_qp *qp, const struct ib_send_wr *wr)
 		return -EINVAL;
 	if (wr->send_flags & ~WQE_FLAGS)
 		return -EINVAL;
+	if (hca_wr[wr->opcode].flags & HCA_WR_LOCAL) /* the kernel has no request to bind by */
+		return (u32)wr->opcode == IB_UVERBS_WR_BIND_MW || wr->num_sge ? -EINVAL : 0;
 	if (wr->num_sge < 0 || length(wr) > HCA_MAX_MESSAGE)
 		return -EINVAL;
 	if (!(wr->send_flags & IB_SEND_INLINE))
@@ -99,6 +103,14 @@ static void write_atomic(struct hca_send_wqe *wqe, const struct ib_atomic_wr *at
 	wqe->rdma.swap = atomic->swap;
 }
 
+static void write_reg(struct hca_send_wqe *wqe, const struct ib_reg_wr *reg)
+{
+	wqe->memory.addr = reg->mr->iova;
+	wqe->memory.length = reg->mr->length;
+	wqe->memory.key = reg->key;
+	wqe->memory.access = reg->access;
+}
+
 static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 producer)
 {
 	struct hca_send_wqe *wqe;
@@ -119,9 +131,11 @@ static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 produc
 	flags = hca_wr[wr->opcode].flags;
 	if (flags & HCA_WR_IMM)
 		wqe->imm_data = wr->ex.imm_data;
-	if (flags & HCA_WR_INVALIDATE)
+	if ((flags & HCA_WR_INVALIDATE) || wr->opcode == IB_WR_LOCAL_INV)
 		wqe->invalidate_rkey = wr->ex.invalidate_rkey;
-	if (flags & HCA_WR_ATOMIC) {
+	if (wr->opcode == IB_WR_REG_MR) {
+		write_reg(wqe, reg_wr(wr));
+	} else if (flags & HCA_WR_ATOMIC) {
 		write_atomic(wqe, atomic_wr(wr));
 	} else if (flags & HCA_WR_RDMA) {
 		wqe->rdma.remote_addr = rdma_wr(wr)->remote_addr;

@@ -69,6 +69,12 @@ static const enum ib_event_type event_types[] = {
 	[HCA_QP_LAST_WQE_REACHED] = IB_EVENT_QP_LAST_WQE_REACHED,
 };
 
+/* What the RDMA core calls it. Context: any. */
+enum ib_event_type hca_event_type(enum hca_qp_event event)
+{
+	return event_types[event];
+}
+
 /* struct hca_ca.qp_event (V3-217). */
 void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event type)
 {
@@ -76,7 +82,7 @@ void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event type)
 	struct ib_event event = {
 		.device = ib->device,
 		.element.qp = ib,
-		.event = event_types[type],
+		.event = hca_event_type(type),
 	};
 
 	if (ib->event_handler)
@@ -89,6 +95,8 @@ static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, 
 
 	if (attr->create_flags & ~CREATE_FLAGS)
 		return -EOPNOTSUPP;
+	if (attr->create_flags && attr->qp_type != IB_QPT_UD) /* all that there are */
+		return -EINVAL;
 	if (attr->qp_type == IB_QPT_DRIVER && user)
 		return attr->send_cq && attr->recv_cq ? 0 : -EINVAL;
 	if (attr->qp_type >= ARRAY_SIZE(kinds))
@@ -219,7 +227,11 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 /* Waits for who still uses it, handlers included (V3-188). */
 int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 {
-	destroy(to_hca_ib_qp(ib));
+	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
+
+	if (READ_ONCE(qp->qp->windows)) /* R0-127 */
+		return -EBUSY;
+	destroy(qp);
 	hca_object_del(ib->device, HCA_OBJ_QP);
 	return 0;
 }

@@ -1,13 +1,77 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Reliable datagram domains (V3-321, V3-322): an object of uverbs that only we have. What tells one
- * from another is its address; who is in one counts as a user (V3-152).
+ * from another is its address; who is in one counts as a user of the handle that it was made by
+ * (V3-152). Contexts that name the same file have handles of the same domain (V3-150). Only a
+ * regular file will do: others might be of a context themselves, and would then keep it for ever.
  */
+#include <linux/file.h>
+#include <linux/fs.h>
 #include <linux/slab.h>
 #include "verbs/verbs.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
+
+void hca_domains_init(struct hca_device *dev)
+{
+	mutex_init(&dev->domains_lock);
+	INIT_LIST_HEAD(&dev->domains);
+}
+
+/* The lock is held. */
+static struct hca_domain *domain_find(struct hca_device *dev, const struct file *file)
+{
+	struct hca_domain *domain;
+
+	list_for_each_entry(domain, &dev->domains, node)
+		if (domain->file && file_inode(domain->file) == file_inode(file))
+			return domain;
+	return NULL;
+}
+
+/* The lock is held. */
+static struct hca_domain *domain_new(struct hca_device *dev, struct file *file)
+{
+	struct hca_domain *domain = kzalloc(sizeof(*domain), GFP_KERNEL);
+
+	if (!domain)
+		return NULL;
+	domain->file = file ? get_file(file) : NULL;
+	list_add(&domain->node, &dev->domains);
+	return domain;
+}
+
+/* One handle more, of the file's domain or of a new one. Return: NULL: there is no memory. */
+static struct hca_domain *domain_get(struct hca_device *dev, struct file *file)
+{
+	struct hca_domain *domain;
+
+	mutex_lock(&dev->domains_lock);
+	domain = file ? domain_find(dev, file) : NULL;
+	if (!domain)
+		domain = domain_new(dev, file);
+	if (domain)
+		domain->handles++;
+	mutex_unlock(&dev->domains_lock);
+	return domain;
+}
+
+static void domain_put(struct hca_device *dev, struct hca_domain *domain)
+{
+	bool last;
+
+	mutex_lock(&dev->domains_lock);
+	last = !--domain->handles;
+	if (last)
+		list_del(&domain->node);
+	mutex_unlock(&dev->domains_lock);
+	if (!last)
+		return;
+	if (domain->file)
+		fput(domain->file);
+	kfree(domain);
+}
 
 void hca_rdds_init(struct hca_ib_context *context)
 {
@@ -45,21 +109,39 @@ void hca_rdd_put(struct hca_rdd *rdd)
 	refcount_dec(&rdd->users);
 }
 
-static int UVERBS_HANDLER(HCA_METHOD_RDD_ALLOC)(struct uverbs_attr_bundle *attrs)
+/* The file that names it, held. Return: NULL: none does; or ERR_PTR. */
+static struct file *file_of(struct uverbs_attr_bundle *attrs)
 {
-	struct ib_uobject *uobject = uverbs_attr_get_uobject(attrs, HCA_ATTR_RDD_ALLOC_HANDLE);
-	struct hca_ib_context *context = to_hca_ib_context(uobject->context);
-	struct hca_rdd *rdd;
-	int ret;
+	struct file *file;
+	int fd, ret;
 
-	ret = hca_object_add(context->ib.device, HCA_OBJ_RDD);
+	if (!uverbs_attr_is_valid(attrs, HCA_ATTR_RDD_ALLOC_FILE))
+		return NULL;
+	ret = uverbs_get_raw_fd(&fd, attrs, HCA_ATTR_RDD_ALLOC_FILE);
 	if (ret)
-		return ret;
+		return ERR_PTR(ret);
+	file = fget(fd);
+	if (!file)
+		return ERR_PTR(-EBADF);
+	if (S_ISREG(file_inode(file)->i_mode))
+		return file;
+	fput(file);
+	return ERR_PTR(-EINVAL);
+}
+
+static int rdd_alloc(struct ib_uobject *uobject, struct file *file)
+{
+	struct hca_ib_context *context = to_hca_ib_context(uobject->context);
+	struct hca_device *dev = to_hca_device(context->ib.device);
+	struct hca_rdd *rdd;
+	int ret = -ENOMEM;
+
 	rdd = kmalloc(sizeof(*rdd), GFP_KERNEL);
-	if (!rdd) {
-		ret = -ENOMEM;
-		goto err_object;
-	}
+	if (!rdd)
+		return ret;
+	rdd->domain = domain_get(dev, file);
+	if (!rdd->domain)
+		goto err_domain;
 	refcount_set(&rdd->users, 1);
 	ret = xa_insert(&context->rdds, uobject->id, rdd, GFP_KERNEL);
 	if (ret)
@@ -68,9 +150,29 @@ static int UVERBS_HANDLER(HCA_METHOD_RDD_ALLOC)(struct uverbs_attr_bundle *attrs
 	return 0;
 
 err_insert:
+	domain_put(dev, rdd->domain);
+err_domain:
 	kfree(rdd);
-err_object:
-	hca_object_del(context->ib.device, HCA_OBJ_RDD);
+	return ret;
+}
+
+static int UVERBS_HANDLER(HCA_METHOD_RDD_ALLOC)(struct uverbs_attr_bundle *attrs)
+{
+	struct ib_uobject *uobject = uverbs_attr_get_uobject(attrs, HCA_ATTR_RDD_ALLOC_HANDLE);
+	struct ib_device *ib = uobject->context->device;
+	struct file *file = file_of(attrs);
+	int ret;
+
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	ret = hca_object_add(ib, HCA_OBJ_RDD);
+	if (!ret) {
+		ret = rdd_alloc(uobject, file);
+		if (ret)
+			hca_object_del(ib, HCA_OBJ_RDD);
+	}
+	if (file)
+		fput(file); /* the domain holds it by itself */
 	return ret;
 }
 
@@ -87,6 +189,7 @@ static int rdd_free(struct ib_uobject *uobject, enum rdma_remove_reason why,
 	if (!refcount_dec_if_one(&rdd->users))
 		return -EBUSY;
 	xa_erase(&context->rdds, uobject->id);
+	domain_put(to_hca_device(context->ib.device), rdd->domain);
 	kfree(rdd);
 	hca_object_del(context->ib.device, HCA_OBJ_RDD);
 	return 0;
@@ -94,7 +197,8 @@ static int rdd_free(struct ib_uobject *uobject, enum rdma_remove_reason why,
 
 DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_RDD_ALLOC,
 			    UVERBS_ATTR_IDR(HCA_ATTR_RDD_ALLOC_HANDLE, HCA_OBJECT_RDD,
-					    UVERBS_ACCESS_NEW, UA_MANDATORY));
+					    UVERBS_ACCESS_NEW, UA_MANDATORY),
+			    UVERBS_ATTR_RAW_FD(HCA_ATTR_RDD_ALLOC_FILE, UA_OPTIONAL));
 
 DECLARE_UVERBS_NAMED_METHOD_DESTROY(HCA_METHOD_RDD_DEALLOC,
 				    UVERBS_ATTR_IDR(HCA_ATTR_RDD_DEALLOC_HANDLE, HCA_OBJECT_RDD,

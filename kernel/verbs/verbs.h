@@ -8,6 +8,8 @@
 
 #include <linux/atomic.h>
 #include <linux/completion.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
 #include <linux/refcount.h>
 #include <linux/xarray.h>
 #include <rdma/ib_mad.h>
@@ -21,6 +23,7 @@
 #include "transport/srq.h"
 #include "verbs/device.h"
 
+struct file;
 struct platform_device;
 
 struct hca_device {
@@ -28,6 +31,8 @@ struct hca_device {
 	struct hca_ca ca;
 	struct platform_device *pdev;
 	bool events; /* the RDMA core may be told of events */
+	struct mutex domains_lock;
+	struct list_head domains; /* struct hca_domain */
 	atomic_t objects[HCA_NUM_OBJECTS];
 };
 
@@ -44,8 +49,16 @@ struct hca_ib_context {
 };
 
 /* A reliable datagram domain: nothing but itself, for others to be in. */
+struct hca_domain {
+	struct list_head node; /* of its device */
+	struct file *file; /* by whose inode others find it; NULL: nobody does */
+	unsigned int handles;
+};
+
+/* A context's handle of a domain. */
 struct hca_rdd {
-	refcount_t users; /* its handle, and each queue pair and EE context in it */
+	struct hca_domain *domain;
+	refcount_t users; /* the handle itself, and each queue pair and EE context made by it */
 };
 
 struct hca_ib_pd {
@@ -72,8 +85,16 @@ struct hca_ib_srq {
 struct hca_ib_mr {
 	struct ib_mr ib;
 	struct hca_region *region;
-	struct ib_umem *umem; /* NULL: all of the kernel's memory */
+	struct ib_umem *umem; /* NULL: the kernel's memory */
 	void **page;
+	/* A fast one: what is mapped for the next registration. */
+	void **next_page;
+	u32 mapped, max_pages;
+};
+
+struct hca_ib_mw {
+	struct ib_mw ib;
+	struct hca_region *region;
 };
 
 struct hca_ib_qp {
@@ -123,6 +144,11 @@ static inline struct hca_ib_mr *to_hca_ib_mr(struct ib_mr *ib)
 	return container_of(ib, struct hca_ib_mr, ib);
 }
 
+static inline struct hca_ib_mw *to_hca_ib_mw(struct ib_mw *ib)
+{
+	return container_of(ib, struct hca_ib_mw, ib);
+}
+
 static inline struct hca_ib_qp *to_hca_ib_qp(struct ib_qp *ib)
 {
 	return container_of(ib, struct hca_ib_qp, ib);
@@ -146,6 +172,7 @@ extern const struct uapi_definition hca_doorbell_definitions[];
 
 /* rdd.c */
 extern const struct uapi_definition hca_rdd_definitions[];
+void hca_domains_init(struct hca_device *dev);
 void hca_rdds_init(struct hca_ib_context *context);
 struct hca_rdd *hca_rdd_find(struct hca_ib_context *context, u32 handle);
 void hca_rdd_get(struct hca_rdd *rdd);
@@ -153,6 +180,20 @@ void hca_rdd_put(struct hca_rdd *rdd);
 
 /* eec.c */
 extern const struct uapi_definition hca_eec_definitions[];
+void hca_ib_eec_event(struct hca_channel *channel, enum hca_qp_event event);
+
+/* events.c: what EE contexts have to tell. */
+extern const struct uapi_definition hca_events_definitions[];
+struct hca_events;
+struct hca_teller {
+	struct hca_events *to; /* NULL: nobody listens */
+	struct list_head pending; /* in the file's line, if there is something to tell */
+	u32 types; /* bits: enum ib_event_type, not read yet */
+	u32 eecn;
+};
+void hca_teller_init(struct hca_teller *teller, struct ib_uobject *events);
+void hca_teller_tell(struct hca_teller *teller, enum ib_event_type type);
+void hca_teller_end(struct hca_teller *teller);
 
 /* driver_qp.c: types that the RDMA core does not know. */
 int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,
@@ -217,6 +258,28 @@ struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 io
 				 struct ib_udata *udata);
 int hca_ib_dereg_mr(struct ib_mr *mr, struct ib_udata *udata);
 
+/**
+ * hca_mr_alloc() - a region of no memory yet, not published
+ * hca_mr_publish() - publish it; what fails frees it
+ * @pd: its protection domain
+ * @access: its rights
+ *
+ * Context: process. Return: the region, or ERR_PTR: -EOPNOTSUPP (a right), -ENOMEM.
+ */
+struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access);
+struct ib_mr *hca_mr_publish(struct ib_device *ib, struct hca_ib_mr *mr);
+
+/* Everything but mr->region, which is the table's once it was published. */
+void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr);
+
+/* fast_mr.c */
+struct ib_mr *hca_ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_pages);
+int hca_ib_map_mr_sg(struct ib_mr *mr, struct scatterlist *sg, int n, unsigned int *offset);
+
+/* mw.c */
+int hca_ib_alloc_mw(struct ib_mw *mw, struct ib_udata *udata);
+int hca_ib_dealloc_mw(struct ib_mw *mw);
+
 /* qp.c */
 int hca_ib_create_qp(struct ib_qp *qp, struct ib_qp_init_attr *attr, struct ib_udata *udata);
 int hca_ib_modify_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask, struct ib_udata *udata);
@@ -224,8 +287,10 @@ int hca_ib_query_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
 		    struct ib_qp_init_attr *init);
 int hca_ib_destroy_qp(struct ib_qp *qp, struct ib_udata *udata);
 void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event event);
+enum ib_event_type hca_event_type(enum hca_qp_event event);
 
 /* multicast.c */
+extern const struct uapi_definition hca_multicast_definitions[];
 int hca_ib_attach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
 int hca_ib_detach_mcast(struct ib_qp *qp, union ib_gid *gid, u16 lid);
 

@@ -49,6 +49,8 @@ struct hcadv_rdd {
 };
 
 struct hcadv_rdd *hcadv_alloc_rdd(struct ibv_context *context);
+/* One of the domain that all have who open it with a descriptor of the same regular file. */
+struct hcadv_rdd *hcadv_open_rdd(struct ibv_context *context, int fd);
 int hcadv_dealloc_rdd(struct hcadv_rdd *rdd);
 
 /* An EE context: one end of a reliable datagram channel. */
@@ -64,6 +66,19 @@ int hcadv_modify_eec(struct hcadv_eec *eec, struct ibv_qp_attr *attr, int attr_m
 int hcadv_query_eec(struct hcadv_eec *eec, struct ibv_qp_attr *attr, int attr_mask);
 int hcadv_destroy_eec(struct hcadv_eec *eec);
 
+/*
+ * What has happened to an EE context. It is named by its number: one that has been destroyed has
+ * no event any more, so that there is nothing to acknowledge.
+ */
+struct hcadv_eec_event {
+	uint32_t eecn;
+	enum ibv_event_type event_type; /* as of a queue pair */
+};
+
+/* For poll(2) and O_NONBLOCK; stays the library's. Return: a descriptor, or -1 and errno. */
+int hcadv_eec_event_fd(struct ibv_context *context);
+int hcadv_get_eec_event(struct ibv_context *context, struct hcadv_eec_event *event);
+
 enum hcadv_qp_type {
 	HCADV_QPT_RD = 1,
 	HCADV_QPT_RAW_IPV6 = 2,
@@ -78,6 +93,10 @@ struct hcadv_qp_init_attr {
 
 struct ibv_qp *hcadv_create_qp(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
 			       const struct hcadv_qp_init_attr *hca_attr);
+
+/* A raw queue pair receives what comes to a group. To attach it needs CAP_NET_RAW. */
+int hcadv_attach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
+int hcadv_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 
 /* The addresses of send requests, set between ibv_wr_start() and ibv_wr_complete(). */
 struct hcadv_qp_ex {

@@ -6,7 +6,12 @@ mkdir "$tmp/cwd/folder"
 touch "$tmp/cwd/file"
 cat >"$tmp/bin/hcactl" <<'END'
 #!/bin/sh
-[ "$*" = 'device show' ] && cat <<'SHOWN'
+case "$*" in
+'device show') grep '^hca' ;;
+'switch show') grep '^sw' ;;
+'node show') grep '^n' ;;
+show) cat ;;
+esac <<'SHOWN'
 hca0: guid 0xea0b4313177414c0 ports 2 description "node0 hca0"
     port 1: Active (LinkUp) lid 1 lmc 0 sm 1 mtu 4096 -> hca1/1
         faults: drop 0.01 seed 7: 3 dropped, 0 corrupted, 0 duplicated
@@ -15,6 +20,12 @@ hca0: guid 0xea0b4313177414c0 ports 2 description "node0 hca0"
 hca1: guid 0xe6e0bc91aecd8560 ports 1 description "hca9: guid 1"
     port 1: Active (LinkUp) lid 2 lmc 0 sm 1 mtu 4096 -> hca0/1
     objects: pd 1 ah 1 cq 1 qp 2
+sw0: guid 0xe6e0bc91aecd8540 ports 3 type switch description "hca8: ports 9"
+    port 0: Active (LinkUp) lid 3 lmc 0 sm 1 mtu 4096
+    port 2: Active (LinkUp) lid 0 lmc 0 sm 0 mtu 4096 -> n0/1
+    2 ports have no cable
+n0: guid 0xe6e0bc91aecd8500 ports 1 type node description "node0 n0"
+    port 1: Active (LinkUp) lid 4 lmc 0 sm 1 mtu 4096 -> sw0/2
 SHOWN
 END
 chmod +x "$tmp/bin/hcactl"
@@ -25,17 +36,23 @@ chmod +x "$tmp/bin/hcactl"
 	completes '1 2 3 4' hcactl device add hca2 ports ''
 	completes '' hcactl device add ''
 	completes '' hcactl device add hca2 guid ''
-	completes 'hca0/2' hcactl link add ''
-	completes 'hca0/1 hca1/1' hcactl link del ''
+	completes 'sw0' hcactl switch del ''
+	completes 'n0' hcactl node show ''
+	completes 'enhanced guid ports' hcactl switch add sw1 ''
+	completes 'guid ports' hcactl node add n1 ''
+	completes '' hcactl switch add sw1 ports ''
+	completes 'enhanced' hcactl switch add sw1 ports 36 e
+	completes 'hca0/2 sw0/1 sw0/3' hcactl link add ''
+	completes 'hca0/1 hca1/1 n0/1 sw0/2' hcactl link del ''
 	completes 'hca0/1' hcactl -j link del hca1/1 hca0
 	completes '' hcactl link del hca1/1 hca0/1 ''
-	completes 'hca0/1 hca1/1' hcactl link set ''
+	completes 'hca0/1 hca1/1 n0/1 sw0/2' hcactl link set ''
 	completes 'hca1/1' hcactl link set hca0/1 hca1
 	completes 'drop duplicate' hcactl link set hca0/1 hca1/1 d
 	completes 'seed' hcactl link set hca0/1 hca1/1 drop 1% s
 	completes '' hcactl link set hca0/1 hca1/1 drop ''
 	completes 'rc-acknowledge' hcactl link set hca0/1 hca1/1 drop 1% opcode rc-a
-	completes 'hca0/1 hca1/1' hcactl link set hca0/1 hca1/1 drop 1% from ''
+	completes 'hca0/1 hca1/1 n0/1 sw0/2' hcactl link set hca0/1 hca1/1 drop 1% from ''
 	completes 'from' hcactl link set hca0/1 hca1/1 none ''
 	completes 'file folder' hcactl save ''
 	completes 'file' hcactl restore fil

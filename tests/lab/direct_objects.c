@@ -4,7 +4,7 @@
  *
  * Objects of direct verbs: reliable datagram domains, EE contexts, queue pairs of our own types.
  * Made, used wrongly, kept while they are used, destroyed. With `hold`, makes some of each, says
- * so and waits to be killed. Runs in the guest; ports may be in any state.
+ * so, waits for events and to be killed. Runs in the guest; ports may be in any state.
  */
 #include "verbs_lab.h"
 #include <infiniband/hcadv.h>
@@ -17,7 +17,9 @@
 
 #define QKEY 0x11111111
 #define MANY 100
+#define MLID 0xc066
 
+static const union ibv_gid mgid = { .raw = { 0xff, 0x12, [15] = 0x66 } };
 static const char *name;
 static struct ibv_context *context, *stranger; /* two contexts of one device */
 static struct ibv_pd *pd;
@@ -306,8 +308,8 @@ static void qp_mistakes(void)
 		       "raw writes");
 	expect_refused(make_ops(HCADV_QPT_RAW_ETHERTYPE, NULL, IBV_QP_EX_WITH_SEND_WITH_IMM),
 		       EOPNOTSUPP, "raw immediate data");
-	expect_refused(make_ops(HCADV_QPT_RD, rdd, IBV_QP_EX_WITH_LOCAL_INV), EOPNOTSUPP,
-		       "a local invalidation by RD");
+	expect_refused(make_ops(HCADV_QPT_RD, rdd, IBV_QP_EX_WITH_SEND_WITH_INV), EOPNOTSUPP,
+		       "a Send with invalidate by RD");
 	expect_refused(hcadv_create_qp(context, &attr, &hca_attr), EINVAL, "a UD queue pair");
 	attr.qp_type = IBV_QPT_DRIVER;
 	hca_attr.comp_mask = 1;
@@ -396,16 +398,21 @@ static int set_net_raw(bool on)
 
 static void privilege(void)
 {
-	struct ibv_qp *qp;
+	struct ibv_qp *raw = make_qp(HCADV_QPT_RAW_IPV6, NULL), *qp;
 
+	expect_made(raw, "a raw queue pair");
 	expect_ok(set_net_raw(false), "capset");
+	if (raw) {
+		expect_error(hcadv_attach_mcast(raw, &mgid, MLID), EPERM, "attach_mcast");
+		expect_ok(ibv_destroy_qp(raw), "destroy_qp");
+	}
 	refused(HCADV_QPT_RAW_IPV6, NULL, EPERM, "raw IPv6");
 	refused(HCADV_QPT_RAW_ETHERTYPE, NULL, EPERM, "raw EtherType");
 	qp = make_qp(HCADV_QPT_RD, rdd);
 	if (expect_made(qp, "an RD queue pair"))
 		expect_ok(ibv_destroy_qp(qp), "destroy_qp");
 	expect_ok(set_net_raw(true), "capset");
-	verdict("raw queue pairs are for those with CAP_NET_RAW");
+	verdict("raw queue pairs and their groups are for those with CAP_NET_RAW");
 }
 
 static int qp_modify(struct ibv_qp *qp, enum ibv_qp_state state, int mask)
@@ -578,21 +585,37 @@ static void reopen(void)
 	verdict("a context goes with all that is in it (V3-130)");
 }
 
+/* Waits for events that do not come, and says how that ends. */
+static void await_end(void)
+{
+	struct hcadv_eec_event event;
+	int ret;
+
+	do
+		ret = hcadv_get_eec_event(context, &event);
+	while (!ret);
+	printf("no more events: %s\n", error_name(ret));
+	fflush(stdout);
+}
+
 /* The domain is older than some of what is in it and younger than the rest. */
 static void hold(void)
 {
 	struct hcadv_eec *eec;
+	struct ibv_qp *raw;
 	int i;
 
 	for (i = 0; i < 4; i++) {
 		if (!make_qp(HCADV_QPT_RD, rdd) || !(eec = hcadv_create_eec(rdd)))
 			give_up("queue pairs and EE contexts");
 		modify(eec, to_init, TO_INIT);
-		if (!make_qp(HCADV_QPT_RAW_IPV6, NULL) || !hcadv_alloc_rdd(context))
+		raw = make_qp(HCADV_QPT_RAW_IPV6, NULL);
+		if (!raw || hcadv_attach_mcast(raw, &mgid, MLID) || !hcadv_alloc_rdd(context))
 			give_up("queue pairs and domains");
 	}
 	puts("holding");
 	fflush(stdout);
+	await_end();
 	for (;;)
 		pause();
 }

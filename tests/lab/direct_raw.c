@@ -2,8 +2,9 @@
 /*
  * usage: direct_raw [DEVICE [DEVICE]]
  *
- * Raw datagrams by direct verbs: packets of an EtherType, and IPv6 packets. Runs in the guest with
- * Active ports, as root: the privilege that they need is a matter of direct_objects.
+ * Raw datagrams by direct verbs: packets of an EtherType, and IPv6 packets; multicast groups of
+ * them. Runs in the guest with Active ports, as root: the privilege that they need is a matter of
+ * direct_objects. The devices are cabled to each other: a group needs no subnet manager.
  */
 #include "verbs_pair.h"
 #include <infiniband/hcadv.h>
@@ -15,6 +16,7 @@
 #define IPV6_HEADER 40u
 #define MLID 0xc055
 
+static const union ibv_gid mgid = { .raw = { 0xff, 0x12, [15] = 0x55 } };
 static struct pair pair;
 static struct ibv_ah *ah; /* from a to b */
 
@@ -204,7 +206,6 @@ static void too_short(void)
 /* Q_Keys and partitions do not apply, and nothing but Send is legal (B4-416, C4-061). */
 static void refused(void)
 {
-	static const union ibv_gid group = { .raw = { 0xff, 0x12, [15] = 0x55 } };
 	struct ibv_qp *qp = make(&pair.a, HCADV_QPT_RAW_ETHERTYPE);
 	struct ibv_sge sge = piece_of(&pair.a, 0, 8);
 	struct ibv_send_wr wr = send_wr(1, &sge), *bad;
@@ -214,32 +215,111 @@ static void refused(void)
 	expect_error(ibv_modify_qp(qp, &attr, IBV_QP_QKEY), EINVAL, "a Q_Key");
 	expect_error(ibv_modify_qp(qp, &attr, IBV_QP_PKEY_INDEX), EINVAL, "a P_Key");
 	/* Linux has this for datagrams alone. */
-	expect_error(ibv_attach_mcast(qp, &group, MLID), EINVAL, "attach_mcast");
+	expect_error(ibv_attach_mcast(qp, &mgid, MLID), EINVAL, "attach_mcast");
 	destroy(qp);
 	verdict("no Q_Key, no P_Key, no Send without an address (B4-416)");
 }
 
-/* A group's packets are for those attached to it, which no raw queue pair can be (B4-417). */
-static void group(void)
+/* --- groups ----------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *what;
+	union ibv_gid gid;
+	uint16_t lid;
+	int error;
+} groups[] = {
+	{ "a unicast GID", { .raw = { 0xfe, 0x80, [15] = 1 } }, MLID, EINVAL },
+	{ "a unicast LID", { .raw = { 0xff, 0x12, [15] = 1 } }, 0xbfff, EINVAL },
+	{ "the permissive LID", { .raw = { 0xff, 0x12, [15] = 1 } }, 0xffff, EINVAL },
+	{ "the first multicast LID", { .raw = { 0xff, 0x12, [15] = 1 } }, 0xc000, 0 },
+	{ "the last multicast LID", { .raw = { 0xff, 0x12, [15] = 1 } }, 0xfffe, 0 },
+};
+
+static void attaching(void)
+{
+	struct ibv_qp *qp = make(&pair.a, HCADV_QPT_RAW_ETHERTYPE), *other, gone;
+	struct setup ud = default_setup;
+	unsigned int i;
+
+	for (i = 0; i < COUNT(groups); i++) {
+		expect_error(hcadv_attach_mcast(qp, &groups[i].gid, groups[i].lid), groups[i].error,
+			     groups[i].what);
+		expect_error(hcadv_detach_mcast(qp, &groups[i].gid, groups[i].lid), groups[i].error,
+			     groups[i].what);
+	}
+	expect_error(hcadv_detach_mcast(qp, &mgid, MLID), EINVAL, "detach_mcast first");
+	expect_ok(hcadv_attach_mcast(qp, &mgid, MLID), "attach_mcast");
+	expect_error(hcadv_attach_mcast(qp, &mgid, MLID), EINVAL, "attach_mcast again");
+	expect_ok(hcadv_detach_mcast(qp, &mgid, MLID), "detach_mcast");
+	expect_error(hcadv_detach_mcast(qp, &mgid, MLID), EINVAL, "detach_mcast again");
+	verdict("raw queue pairs are attached to groups, and detached (B4-417, C4-089, C4-092)");
+
+	ud.type = IBV_QPT_UD;
+	other = end_create_qp(&pair.a, &ud);
+	if (expect_made(other, "create_qp")) {
+		expect_error(hcadv_attach_mcast(other, &mgid, MLID), EINVAL, "a UD queue pair");
+		expect_ok(ibv_destroy_qp(other), "destroy_qp");
+	}
+	expect_ok(hcadv_attach_mcast(qp, &mgid, MLID), "attach_mcast");
+	gone = *qp;
+	destroy(qp);
+	expect_error(hcadv_attach_mcast(&gone, &mgid, MLID), ENOENT, "one that has gone");
+	verdict("one that is attached goes, and leaves its groups (V3-196)");
+}
+
+/*
+ * A group's packets are for those attached to it: a copy for each, the sender too if it is one of
+ * them (C4-091).
+ */
+static void group(enum hcadv_qp_type type, const char *name)
 {
 	struct ibv_ah_attr path = { .dlid = MLID, .port_num = 1, .sl = 3, .is_global = 1,
-				    .grh.dgid.raw = { 0xff, 0x12, [15] = 0x55 } };
+				    .grh.dgid = mgid };
 	struct ibv_ah *all = ibv_create_ah(pair.a.pd, &path);
-	struct ibv_qp *from = make(&pair.a, HCADV_QPT_RAW_ETHERTYPE);
-	struct ibv_qp *to = make(&pair.b, HCADV_QPT_RAW_ETHERTYPE);
+	struct ibv_qp *from = make(&pair.a, type);
+	struct ibv_qp *to = make(&pair.b, type), *also = make(&pair.b, type);
+	uint16_t ethertype = type == HCADV_QPT_RAW_ETHERTYPE ? ETHERTYPE : 0;
 
-	if (expect_made(all, "create_ah")) {
-		expects(&pair.b, to, 1, 1);
-		expects(&pair.a, from, 2, 0);
-		sends(from, all, 3, 64, ETHERTYPE);
-		expect_quiet();
-		sends(from, ah, 4, 64, ETHERTYPE);
-		receives(&pair.b, to, 1, 1, 64, ETHERTYPE);
-		expect_ok(ibv_destroy_ah(all), "destroy_ah");
-	}
+	if (!expect_made(all, "create_ah"))
+		give_up("an address handle of a group");
+	expects(&pair.a, from, 1, 0);
+	expects(&pair.b, to, 2, 1);
+	expects(&pair.b, also, 3, 2);
+	sends(from, all, 4, 64, ETHERTYPE);
+	expect_quiet();
+	verdict("%s: a group's datagrams are for its members alone (B4-417)", name);
+
+	expect_ok(hcadv_attach_mcast(to, &mgid, MLID), "attach_mcast");
+	expect_ok(hcadv_attach_mcast(also, &mgid, MLID), "attach_mcast");
+	sends(from, all, 5, 1001, ETHERTYPE);
+	receives(&pair.b, to, 2, 1, 1001, ethertype);
+	receives(&pair.b, also, 3, 2, 1001, ethertype);
+	expect_quiet();
+	verdict("%s: a copy for each member; none for the sender, which is no member (B4-417)", name);
+
+	expect_ok(hcadv_attach_mcast(from, &mgid, MLID), "attach_mcast");
+	expects(&pair.b, to, 6, 1);
+	sends(from, all, 7, 64, ETHERTYPE);
+	receives(&pair.b, to, 6, 1, 64, ethertype);
+	receives(&pair.a, from, 1, 0, 64, ethertype);
+	expect_quiet();
+	verdict("%s: a copy for the sender, which is a member (B4-417, C4-091)", name);
+
+	expect_ok(hcadv_detach_mcast(to, &mgid, MLID), "detach_mcast");
+	expect_ok(hcadv_detach_mcast(from, &mgid, MLID), "detach_mcast");
+	expects(&pair.a, from, 8, 0);
+	expects(&pair.b, to, 9, 1);
+	expects(&pair.b, also, 10, 2);
+	sends(from, all, 11, 128, ETHERTYPE);
+	receives(&pair.b, also, 10, 2, 128, ethertype);
+	expect_quiet();
+	destroy(also);
+	sends(from, all, 12, 64, ETHERTYPE);
+	expect_quiet();
+	verdict("%s: none for who has been detached or has gone (B4-417)", name);
+	expect_ok(ibv_destroy_ah(all), "destroy_ah");
 	destroy(from);
 	destroy(to);
-	verdict("a group's datagrams are for its members alone (B4-417)");
 }
 
 /* To one's own LID, and by it also to oneself. */
@@ -282,7 +362,9 @@ int main(int argc, char **argv)
 	lengths();
 	too_short();
 	refused();
-	group();
+	attaching();
+	group(HCADV_QPT_RAW_ETHERTYPE, "raw EtherType");
+	group(HCADV_QPT_RAW_IPV6, "raw IPv6");
 	to_itself();
 	expect_ok(ibv_destroy_ah(ah), "destroy_ah");
 	pair_close(&pair);

@@ -218,6 +218,23 @@ subnet() {
 	within 20 are ACTIVE || { log "the ports do not become Active: $(state hca0), $(state hca1)"; exit 1; }
 }
 
+# Whatever was before: hca0 and hca1 Active, each at a switch of its own, with two cables between those, and a bare adapter
+# at the second switch. OpenSM sweeps by itself.
+fabric() {
+	if [[ ! $(hcactl -j switch) == *sw1* ]]; then
+		sm_stop
+		hcactl clear
+		for end in 0 1; do
+			hcactl switch add sw$end ports 8 && hcactl device add hca$end &&
+				hcactl link add hca$end/1 sw$end/1 || exit
+		done
+		hcactl node add bare ports 1 && hcactl link add bare sw1/2 || exit
+		hcactl link add sw0/7 sw1/7 && hcactl link add sw0/8 sw1/8 || exit
+	fi
+	sm_runs || opensm -B -s 2 -f /run/osm.log -g "$(port_guid hca0)" </dev/null 3>&-
+	within 30 are ACTIVE || { log "the ports do not become Active: $(state hca0), $(state hca1)"; exit 1; }
+}
+
 # Waits until nothing is sent any more: OpenSM goes on for a moment when the ports are Active.
 quiet() {
 	local before after=''

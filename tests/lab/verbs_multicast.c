@@ -207,6 +207,44 @@ static void members(void)
 	drain(pair.b.recv_cq);
 }
 
+/* One that does not want to hear itself; it is made at the port of the other. */
+static void blocked(void)
+{
+	struct ibv_qp_init_attr_ex attr = {
+		.send_cq = pair.b.send_cq,
+		.recv_cq = pair.b.recv_cq,
+		.cap = { .max_send_wr = 4, .max_recv_wr = 4, .max_send_sge = 1, .max_recv_sge = 1 },
+		.qp_type = IBV_QPT_UD,
+		.sq_sig_all = 1,
+		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_CREATE_FLAGS,
+		.pd = pair.b.pd,
+		.create_flags = IBV_QP_CREATE_BLOCK_SELF_MCAST_LB,
+	};
+	struct ibv_qp *deaf = ibv_create_qp_ex(pair.b.context, &attr), *other;
+	struct ibv_wc wc;
+
+	pair.b.qp = deaf;
+	if (!expect_made(deaf, "create_qp_ex") || !end_ready(&pair.b, &setup, &pair.b, 0) ||
+	    !is_ready(&pair.b, &other))
+		give_up("queue pairs");
+	expect_ok(ibv_attach_mcast(deaf, &mgid, MLID), "attach_mcast");
+	expect_ok(ibv_attach_mcast(other, &mgid, MLID), "attach_mcast");
+	post_recv(&pair.b, 1, TARGET, 40 + MESSAGE);
+	pair.b.qp = deaf;
+	post_recv(&pair.b, 2, TARGET + BUFFER, 40 + MESSAGE);
+	send_to_group(&pair.b, deaf);
+	completes(pair.b.recv_cq, 1, IBV_WC_SUCCESS, &wc);
+	silent(pair.b.recv_cq, "one's own message");
+	send_to_group(&pair.b, other);
+	if (completes(pair.b.recv_cq, 2, IBV_WC_SUCCESS, &wc))
+		expect_value(wc.qp_num, deaf->qp_num, "qp_num");
+	expect_ok(ibv_detach_mcast(deaf, &mgid, MLID), "detach_mcast");
+	expect_ok(ibv_detach_mcast(other, &mgid, MLID), "detach_mcast");
+	expect_ok(ibv_destroy_qp(deaf), "destroy_qp");
+	expect_ok(ibv_destroy_qp(other), "destroy_qp");
+	verdict("IBV_QP_CREATE_BLOCK_SELF_MCAST_LB: not itself, but all others (B4-422)");
+}
+
 /* What a process leaves attached goes with it; the objects are counted by whoever runs us. */
 static void left_behind(void)
 {
@@ -226,6 +264,7 @@ int main(int argc, char **argv)
 	attaching();
 	without_grh();
 	members();
+	blocked();
 	left_behind();
 	return lab_status();
 }

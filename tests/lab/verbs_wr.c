@@ -71,6 +71,24 @@ static void refused(enum ibv_qp_type type, uint64_t ops, uint32_t mask, int erro
 		ibv_destroy_qp(qp);
 }
 
+static void flagged(enum ibv_qp_type type, uint32_t flags, int error)
+{
+	struct ibv_qp_init_attr_ex attr = {
+		.send_cq = pair.a.send_cq,
+		.recv_cq = pair.a.recv_cq,
+		.cap = { .max_send_wr = DEPTH, .max_send_sge = 1 },
+		.qp_type = type,
+		.pd = pair.a.pd,
+		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_CREATE_FLAGS,
+		.create_flags = flags,
+	};
+	struct ibv_qp *qp = ibv_create_qp_ex(pair.a.context, &attr);
+
+	expect_refused(qp, error, "creation flags");
+	if (qp)
+		expect_ok(ibv_destroy_qp(qp), "destroy_qp");
+}
+
 static void granting(void)
 {
 	struct ibv_qp *qp;
@@ -85,6 +103,16 @@ static void granting(void)
 	refused(IBV_QPT_DRIVER, 0, MASK, EINVAL, "a driver's type without its part");
 	refused(IBV_QPT_DRIVER, SENDS, MASK, EOPNOTSUPP, "what a driver's type may do, unknown");
 	verdict("create_qp_ex refuses what there is not");
+	flagged(IBV_QPT_UD, IBV_QP_CREATE_BLOCK_SELF_MCAST_LB, 0);
+	flagged(IBV_QPT_UD, 0, 0);
+	flagged(IBV_QPT_RC, 0, 0);
+	flagged(IBV_QPT_RC, IBV_QP_CREATE_BLOCK_SELF_MCAST_LB, EINVAL);
+	flagged(IBV_QPT_UC, IBV_QP_CREATE_BLOCK_SELF_MCAST_LB, EINVAL);
+	flagged(IBV_QPT_UD, IBV_QP_CREATE_SCATTER_FCS, EOPNOTSUPP);
+	flagged(IBV_QPT_UD, IBV_QP_CREATE_SOURCE_QPN, EOPNOTSUPP);
+	flagged(IBV_QPT_UD, IBV_QP_CREATE_PCI_WRITE_END_PADDING, EOPNOTSUPP);
+	flagged(IBV_QPT_UD, 1u << 31, EOPNOTSUPP);
+	verdict("create_qp_ex takes the flag that has a meaning here, of the type that it has");
 
 	qp = make(&pair.a, IBV_QPT_RC, 0, IBV_QP_INIT_ATTR_PD);
 	if (expect_made(qp, "create_qp_ex")) {

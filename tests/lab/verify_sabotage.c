@@ -27,6 +27,7 @@ struct sabotage {
 static struct ibv_context_ops honest;
 static const struct sabotage *chosen;
 static unsigned int chances;
+static struct ibv_qp *posted_to;
 
 static struct receive {
 	uint64_t wr_id;
@@ -94,6 +95,18 @@ static bool no_imm(struct ibv_wc *wc)
 {
 	return is_received(wc) && wc->wc_flags & IBV_WC_WITH_IMM && its_time() &&
 	       (wc->wc_flags &= ~IBV_WC_WITH_IMM, true);
+}
+
+static bool wrong_key(struct ibv_wc *wc)
+{
+	return is_received(wc) && wc->wc_flags & IBV_WC_WITH_INV && its_time() &&
+	       (wc->invalidated_rkey ^= 1, true);
+}
+
+static bool no_inv(struct ibv_wc *wc)
+{
+	return is_received(wc) && wc->wc_flags & IBV_WC_WITH_INV && its_time() &&
+	       (wc->wc_flags &= ~IBV_WC_WITH_INV, true);
 }
 
 static bool wrong_source(struct ibv_wc *wc)
@@ -167,6 +180,41 @@ static bool no_imm_sent(struct ibv_send_wr *wr)
 	return wr->opcode == IBV_WR_RDMA_WRITE_WITH_IMM && its_time() && (wr->imm_data = 0, true);
 }
 
+/* Keys that are not invalidated, but said to be: by whom they are received, in their order. */
+static struct stolen {
+	uint32_t qpn, key;
+	bool is_told;
+} stolen[MAX_RECEIVES];
+static unsigned int num_stolen;
+
+static bool not_invalidated(struct ibv_send_wr *wr)
+{
+	struct ibv_qp_init_attr init;
+	struct ibv_qp_attr attr;
+
+	if (wr->opcode != IBV_WR_SEND_WITH_INV || num_stolen == MAX_RECEIVES ||
+	    ibv_query_qp(posted_to, &attr, IBV_QP_DEST_QPN, &init))
+		return false;
+	stolen[num_stolen++] = (struct stolen){ attr.dest_qp_num, wr->invalidate_rkey, false };
+	wr->opcode = IBV_WR_SEND;
+	return true;
+}
+
+static bool said_to_be_invalidated(struct ibv_wc *wc)
+{
+	unsigned int i;
+
+	for (i = 0; i < num_stolen && is_received(wc); i++) {
+		if (stolen[i].is_told || stolen[i].qpn != wc->qp_num)
+			continue;
+		stolen[i].is_told = true;
+		wc->wc_flags |= IBV_WC_WITH_INV;
+		wc->invalidated_rkey = stolen[i].key;
+		return true;
+	}
+	return false;
+}
+
 /* Now and then a datagram is for nobody. */
 static bool lost(struct ibv_send_wr *wr)
 {
@@ -179,6 +227,9 @@ static const struct sabotage sabotages[] = {
 	{ "length", NULL, wrong_length, false },
 	{ "imm", NULL, wrong_imm, false },
 	{ "no-imm", NULL, no_imm, false },
+	{ "key", NULL, wrong_key, false },
+	{ "no-inv", NULL, no_inv, false },
+	{ "not-invalidated", not_invalidated, said_to_be_invalidated, true },
 	{ "source", NULL, wrong_source, false },
 	{ "opcode", NULL, wrong_opcode, false },
 	{ "status", NULL, wrong_status, false },
@@ -209,6 +260,7 @@ static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_
 {
 	struct ibv_send_wr *each;
 
+	posted_to = qp;
 	for (each = wr; chosen->request && each; each = each->next)
 		chosen->request(each);
 	return honest.post_send(qp, wr, bad);

@@ -24,11 +24,11 @@ struct sim_channel *sim_channel_find(const struct sim_node *node, u32 eecn)
 /* To which a packet goes; NULL: to none. */
 struct sim_channel *sim_channel_of(const struct hca_packet *pkt)
 {
-	u16 node = pkt->h.lrh.dlid - SIM_FIRST_LID;
+	struct sim_node *node = sim_node_of(pkt->h.lrh.dlid);
 
-	if (node >= sim.how.nodes || hca_opcode_transport(pkt->h.bth.opcode) != HCA_TRANSPORT_RD)
+	if (!node || hca_opcode_transport(pkt->h.bth.opcode) != HCA_TRANSPORT_RD)
 		return NULL;
-	return channel_find(&sim.node[node], pkt->h.rdeth_eecn);
+	return channel_find(node, pkt->h.rdeth_eecn);
 }
 
 /* Any packet of it that is not just passed on may cost either end an attempt. */
@@ -64,7 +64,8 @@ void sim_channels_trouble(const struct sim_node *node)
 			sim_channel_trouble(c);
 }
 
-static u8 core_state(const struct sim_channel *c)
+/* Where the core has it. */
+u8 sim_channel_state(const struct sim_channel *c)
 {
 	struct hca_qp_attr attr;
 
@@ -80,19 +81,24 @@ void sim_channel_event(struct hca_channel *core, enum hca_qp_event event)
 	struct sim_channel *c = core->context;
 
 	sim_trace(c->node->index, "channel %06x event %d", c->eecn, event);
+	if (event == HCA_QP_PATH_MIG || event == HCA_QP_PATH_MIG_ERROR)
+		sim_migration_event(&c->migration, event);
+	if (event == HCA_QP_SQ_DRAINED)
+		sim_channel_drained(c);
 	if (event != HCA_QP_FATAL)
 		return;
+	sim_migration_gave_up(&c->migration);
 	if (!c->rough && c->harm <= c->attr.retry_cnt)
 		sim_fail("node%d channel %06x: a fatal error, for no reason", c->node->index, c->eecn);
 	sim_channel_trouble(c);
 }
 
-static void modify(struct sim_channel *c, const struct hca_qp_attr *attr, int mask)
+void sim_channel_modify(struct sim_channel *c, const struct hca_qp_attr *attr, int mask)
 {
 	int ret;
 
 	sim_trace(c->node->index, "modify channel %06x from %s to %s", c->eecn,
-		  sim_state_name(core_state(c)), sim_state_name(attr->state));
+		  sim_state_name(sim_channel_state(c)), sim_state_name(attr->state));
 	ret = hca_channel_modify(c->channel, attr, mask);
 	if (ret)
 		sim_fail("node%d channel %06x: modify fails with %d", c->node->index, c->eecn, ret);
@@ -105,7 +111,9 @@ static void to_state(struct sim_channel *c, u8 state)
 
 	sim_poll();
 	sim_channel_trouble(c);
-	modify(c, &attr, HCA_QP_STATE);
+	if (state == HCA_QPS_RESET)
+		c->migration.eec = NULL;
+	sim_channel_modify(c, &attr, HCA_QP_STATE);
 }
 
 static void create(struct sim_channel *c)
@@ -122,6 +130,7 @@ static void destroy(struct sim_channel *c)
 {
 	sim_poll();
 	sim_channel_trouble(c);
+	c->migration.eec = NULL;
 	sim_trace(c->node->index, "destroy channel %06x", c->eecn);
 	hca_channel_destroy(c->channel);
 	shim_run_until_idle();
@@ -161,11 +170,12 @@ static void connect(struct sim_channel *a)
 	}
 	for (j = 0; j < 2; j++)
 		both[j]->rough |= both[!j]->rough;
+	sim_migration_begin_channels(a, a->peer);
 	for (i = 0; i < ARRAY_SIZE(transitions); i++)
 		for (j = 0; j < 2; j++) {
 			both[j]->attr.cur_state = transitions[i].from;
 			both[j]->attr.state = transitions[i].to;
-			modify(both[j], &both[j]->attr, HCA_QP_STATE | transitions[i].mask);
+			sim_channel_modify(both[j], &both[j]->attr, HCA_QP_STATE | transitions[i].mask);
 		}
 }
 
@@ -219,12 +229,14 @@ struct sim_channel *sim_channel_pick(const struct sim_node *node)
 
 static bool is_quiet(const struct sim_channel *c)
 {
-	return (!c->channel || core_state(c) == HCA_QPS_RESET) && !sim_hub_carries_channel(c);
+	return (!c->channel || sim_channel_state(c) == HCA_QPS_RESET) && !sim_hub_carries_channel(c);
 }
 
 static bool is_well(const struct sim_channel *c)
 {
-	return c->channel && core_state(c) == HCA_QPS_RTS;
+	u8 state = sim_channel_state(c);
+
+	return state == HCA_QPS_RTS || state == HCA_QPS_SQD;
 }
 
 /* Something happens to one of them, or those that are broken are mended. */
@@ -239,12 +251,16 @@ void sim_channel_act(void)
 	if (!sim.num_channels)
 		return;
 	if (!is_well(c) || !is_well(c->peer)) {
-		if (c->channel && core_state(c) != HCA_QPS_RESET)
+		if (c->channel && sim_channel_state(c) != HCA_QPS_RESET)
 			to_state(c, HCA_QPS_RESET);
-		if (c->peer->channel && core_state(c->peer) != HCA_QPS_RESET)
+		if (c->peer->channel && sim_channel_state(c->peer) != HCA_QPS_RESET)
 			to_state(c->peer, HCA_QPS_RESET);
 		if (is_quiet(c) && is_quiet(c->peer))
 			connect(c);
+		return;
+	}
+	if (sim_channel_state(c) == HCA_QPS_SQD && sim_chance(1, 2)) {
+		sim_channel_again(c);
 		return;
 	}
 	switch (sim_below(16)) {
@@ -257,6 +273,13 @@ void sim_channel_act(void)
 	case 2:
 		destroy(c);
 		break;
+	case 3 ... 10:
+		sim_migration_act(&c->migration);
+		break;
+	case 11 ... 12:
+		if (sim_channel_state(c) == HCA_QPS_RTS)
+			sim_channel_drain(c);
+		break;
 	}
 }
 
@@ -264,15 +287,29 @@ void sim_channel_act(void)
 void sim_channel_check(const struct hca_packet *pkt, struct sim_channel *c)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags, psn = pkt->h.bth.psn, mtu, packets = 1;
+	bool begins = flags & (HCA_IS_FIRST | HCA_IS_READ | HCA_IS_ATOMIC) &&
+		      pkt->h.bth.opcode != HCA_OPCODE(RD, RESYNC), again;
 
 	if (flags & HCA_IS_READ) {
 		mtu = hca_mtu_bytes(c->attr.path_mtu);
 		packets = max(1u, DIV_ROUND_UP(pkt->h.reth.length, mtu));
 	}
-	if (c->seen && hca_psn_diff(psn, c->highest) <= 0)
+	again = c->seen && hca_psn_diff(psn, c->highest) <= 0;
+	sim_channel_leave(c, begins && !again);
+	if (again)
 		return;
 	if (psn != (c->seen ? hca_psn_add(c->highest, 1) : c->attr.sq_psn))
 		sim_fail("node%d channel %06x sends PSN %06x out of turn", c->node->index, c->eecn, psn);
 	c->seen = true;
 	c->highest = hca_psn_add(psn, packets - 1);
+}
+
+/* Those that have drained may begin again. */
+void sim_channels_go_on(void)
+{
+	struct sim_channel *c;
+
+	list_for_each_entry(c, &sim.channels, in_world)
+		if (sim_channel_state(c) == HCA_QPS_SQD)
+			sim_channel_again(c);
 }

@@ -45,7 +45,7 @@ static void check_fence(const struct sim_flow *flow, const struct sim_op *op)
 void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 {
 	u32 psn = pkt->h.bth.psn;
-	const struct sim_op *op = sim_flow_psn(flow, psn);
+	struct sim_op *op = sim_flow_psn(flow, psn);
 
 	if (!op)
 		sim_fail("node%d qp %06x sends PSN %06x, which no request has", flow->from->node->index,
@@ -56,7 +56,8 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 				 flow->from->node->index, flow->from->qp->qpn, psn);
 		return;
 	}
-	if (flow->from->state == HCA_QPS_SQD && psn == op->psn)
+	if (flow->from->state == HCA_QPS_SQD && psn == op->psn &&
+	    hca_psn_diff(psn, flow->from->drain_psn) >= 0)
 		sim_fail("node%d qp %06x #%llu begins in SQD", flow->from->node->index, flow->from->qpn,
 			 (unsigned long long)op->wr_id);
 	if (psn != (flow->seen ? hca_psn_add(flow->highest, 1) : flow->from->attr.sq_psn))
@@ -64,6 +65,7 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 			 flow->from->qp->qpn, psn);
 	if (op->flags & HCA_WQE_FENCE && psn == op->psn)
 		check_fence(flow, op);
+	sim_credit_spend(flow, op, psn);
 	flow->seen = true;
 	flow->highest = op->kind->flags & SIM_READS ? hca_psn_add(op->psn, op->packets - 1) : psn;
 }
@@ -73,6 +75,8 @@ static void check_state(const struct sim_qp *qp)
 	u8 state = sim_core_state(qp);
 	bool ok = state == qp->state;
 
+	if (qp->refused && state != HCA_QPS_ERR && state != HCA_QPS_RESET)
+		sim_fail("node%d qp %06x has refused a request, and goes on", qp->node->index, qp->qpn);
 	/* Retries may end at any time if there are faults, but then a request has failed. */
 	if (!ok && qp->may_error && state == HCA_QPS_ERR)
 		ok = true;
@@ -123,6 +127,22 @@ void sim_check_drained(void)
 	}
 }
 
+/* The same of channels. Who waits for a receive request does not keep the channel. */
+void sim_check_channels_drained(void)
+{
+	struct hca_qp_attr attr;
+	struct sim_channel *c;
+
+	list_for_each_entry(c, &sim.channels, in_world) {
+		if (sim_channel_state(c) != HCA_QPS_SQD || (!c->attr.timeout && (c->harm || c->rough)))
+			continue;
+		hca_channel_query(c->channel, &attr);
+		if (attr.sq_draining || c->drained != c->notify)
+			sim_fail("node%d channel %06x %s", c->node->index, c->eecn,
+				 attr.sq_draining ? "drains for ever" : "has not told that it has drained");
+	}
+}
+
 static void check_sends(struct sim_qp *qp)
 {
 	const struct hca_ring *ring = qp->qp->sq.ring;
@@ -157,6 +177,7 @@ void sim_check_end(void)
 		if (qp->state == HCA_QPS_RESET)
 			continue;
 		check_sends(qp);
+		sim_migration_end(&qp->migration);
 		if (sim_core_state(qp) == HCA_QPS_ERR && !list_empty(&qp->recvs))
 			sim_fail("node%d qp %06x is in Error, but a receive request was not flushed",
 				 qp->node->index, qp->qp->qpn);

@@ -10,7 +10,7 @@ static bool was_begun(const struct sim_op *op)
 	return flow->seen && hca_psn_diff(op->psn, flow->highest) <= 0;
 }
 
-/* Is every request that is known to have begun at its end? Packets to one's own LID are not seen. */
+/* Is every request that is known to have begun at its end? */
 void sim_qp_drained(struct sim_qp *qp)
 {
 	const struct hca_ring *ring = qp->qp->sq.ring;
@@ -26,4 +26,45 @@ void sim_qp_drained(struct sim_qp *qp)
 		if (qp->type == HCA_QPT_RC && was_begun(op) && (s32)(ring->consumer - op->index) <= 0)
 			sim_fail("node%d qp %06x has drained, but #%llu is under way", qp->node->index,
 				 qp->qpn, (unsigned long long)op->wr_id);
+}
+
+void sim_channel_drain(struct sim_channel *c)
+{
+	const struct hca_qp_attr attr = { .state = HCA_QPS_SQD, .en_sqd_async_notify = sim_chance(2, 3) };
+
+	sim_poll();
+	c->notify = attr.en_sqd_async_notify;
+	c->drained = false;
+	c->begun = 0;
+	c->changed_ns = shim_now_ns();
+	sim_channel_modify(c, &attr, HCA_QP_STATE | HCA_QP_EN_SQD_ASYNC_NOTIFY);
+}
+
+void sim_channel_again(struct sim_channel *c)
+{
+	const struct hca_qp_attr attr = { .state = HCA_QPS_RTS };
+
+	sim_channel_modify(c, &attr, HCA_QP_STATE);
+}
+
+void sim_channel_drained(struct sim_channel *c)
+{
+	if (sim_channel_state(c) != HCA_QPS_SQD && !c->rough)
+		sim_fail("node%d channel %06x has drained, but was not asked to", c->node->index, c->eecn);
+	if (!c->notify || c->drained)
+		sim_fail("node%d channel %06x tells that it has drained %s", c->node->index, c->eecn,
+			 c->drained ? "twice" : "though nobody wanted to know");
+	c->drained = true;
+	c->changed_ns = shim_now_ns();
+}
+
+/* A request packet leaves. What was taken from the line before has begun, and may be seen only now. */
+void sim_channel_leave(struct sim_channel *c, bool begins)
+{
+	if (sim_channel_state(c) != HCA_QPS_SQD || shim_now_ns() == c->changed_ns)
+		return;
+	c->begun += begins;
+	if (c->begun > 1 || c->drained)
+		sim_fail("node%d channel %06x %s", c->node->index, c->eecn,
+			 c->drained ? "has drained, and sends" : "begins with messages in SQD");
 }

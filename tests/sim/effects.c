@@ -300,7 +300,7 @@ void sim_qp_forget(struct sim_qp *qp)
 	list_for_each_entry_safe(recv, next_recv, &qp->recvs, in_queue)
 		sim_recv_give_up(qp, recv);
 	if (qp->srq)
-		qp->srq->lost++;
+		sim_srq_lose(qp);
 }
 
 /* It does not answer any more: who talks to it may see that in any way. */

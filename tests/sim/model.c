@@ -25,6 +25,27 @@ bool sim_flow_uneasy(const struct sim_flow *flow)
 	return flow->uneasy || !core_in(flow->to, BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD));
 }
 
+/* Packets of it may get lost, or come in another order. */
+void sim_flow_disturb(struct sim_flow *flow)
+{
+	struct sim_op *op;
+
+	flow->harm++;
+	if (flow->from->type != HCA_QPT_UC)
+		return;
+	list_for_each_entry(op, &flow->ops, in_flow)
+		op->slips |= !op->executed;
+}
+
+/* What was in the way before does not count any more. */
+void sim_flow_retries_anew(struct sim_flow *flow)
+{
+	struct sim_op *op;
+
+	list_for_each_entry(op, &flow->ops, in_flow)
+		op->harm = flow->harm;
+}
+
 static u32 statuses(const struct sim_op *op)
 {
 	const struct sim_qp *qp = op->qp;
@@ -72,8 +93,12 @@ static void send_failed(struct sim_qp *qp, struct sim_op *op, const struct hca_c
 		gone_wrong(qp, cqe, "an earlier one has failed, so this one should be flushed");
 	if (!(statuses(op) & BIT(cqe->status)))
 		gone_wrong(qp, cqe, "there was no reason for it to fail so");
+	/* Who looks for completions at once knows the state as it was. */
+	if (cqe->status == HCA_WC_RETRY_EXC_ERR && qp->type == HCA_QPT_RC && !sim.laziness)
+		sim_migration_gave_up(&qp->migration);
 	qp->sends_ended = true;
-	qp->state = qp->type == HCA_QPT_RC ? HCA_QPS_ERR : HCA_QPS_SQE;
+	if (qp->state != HCA_QPS_ERR)
+		qp->state = qp->type == HCA_QPT_RC ? HCA_QPS_ERR : HCA_QPS_SQE;
 	sim_qp_unwell(qp);
 	op->state = SIM_FAILED;
 	sim_local_end(op);

@@ -228,6 +228,12 @@ static void disturb(struct sim_qp *qp)
 	sim_channel_act();
 }
 
+static void migrate(struct sim_qp *qp)
+{
+	if (!sim_is_datagram(qp))
+		sim_migration_act(&qp->migration);
+}
+
 static const struct action {
 	void (*act)(struct sim_qp *qp);
 	u32 weight;
@@ -236,7 +242,7 @@ static const struct action {
 	{ to_reset, 2 },   { destroy, 2 },	 { deregister, 2 }, { stall, 1 },
 	{ relieve, 10 },   { drain, 2 },	 { go_on, 6 },
 	{ disturb, 6 },	 { arm, 2 },
-	{ regroup, 6 },
+	{ regroup, 6 },	 { migrate, 20 },
 };
 
 static void act(void)
@@ -312,7 +318,7 @@ static void help(void)
 	struct sim_qp *qp;
 
 	list_for_each_entry(qp, &sim.qps, in_world) {
-		if (qp->type == HCA_QPT_RD)
+		if (qp->type == HCA_QPT_RD && !qp->srq)
 			help_by_channel(qp);
 		if (qp->qp && qp->srq) {
 			help_by_srq(qp);
@@ -353,6 +359,9 @@ void sim_program_run(void)
 	for (i = 0; i < sim.how.nodes; i++)
 		sim_hub_relieve(&sim.node[i]);
 	sim.laziness = 0;
+	wind_down();
+	sim_check_channels_drained();
+	sim_channels_go_on();
 	wind_down();
 	sim_check_drained();
 	list_for_each_entry(qp, &sim.qps, in_world)

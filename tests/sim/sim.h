@@ -16,6 +16,7 @@
 
 enum sim_limits {
 	SIM_MAX_NODES = 8,
+	SIM_PORTS = 2, /* of each node */
 	SIM_MAX_AREAS = 4,
 	SIM_MAX_SGE = 4,
 	SIM_MAX_INLINE = 200,
@@ -87,10 +88,31 @@ struct sim_node {
 	int index;
 	struct sim_srq srq;
 	struct hca_ca ca;
-	struct hca_port ports[2];
+	struct hca_port ports[SIM_PORTS + 1];
 	struct hca_cq cq[2];
 	struct sim_area *area[SIM_MAX_AREAS];
 	bool troubled; /* one of its channels has stopped, once */
+};
+
+struct sim_path {
+	u8 port; /* one's own; 0: no path */
+	u16 dlid;
+};
+
+/* Of an end of a connection or channel: its paths, and which of them it uses. */
+struct sim_migration {
+	const struct hca_eec *eec; /* NULL: there is no connection */
+	struct sim_node *node;
+	struct sim_qp *qp; /* one of these two */
+	struct sim_channel *channel;
+	struct sim_migration *peer;
+	u8 state; /* enum hca_mig_state */
+	bool loaded; /* other is a path to migrate to */
+	struct sim_path used, other;
+	struct sim_path cut; /* takes packets and does not bring them */
+	u64 changed_ns;
+	u32 harm; /* when its attempts began anew */
+	bool untold, refused; /* events to come: it has migrated; was asked to wrongly */
 };
 
 /* An end of a reliable datagram channel. */
@@ -104,8 +126,13 @@ struct sim_channel {
 	struct hca_qp_attr attr;
 	u32 harm; /* packets of either way that the hub has not just passed on */
 	bool rough; /* it may fail for other reasons */
-	bool seen; /* a request has crossed the hub; highest is valid */
+	struct sim_migration migration;
+	bool seen; /* a request has left; highest is valid */
 	u32 highest; /* PSN */
+	bool notify; /* SQD: its end is to be told */
+	bool drained; /* and was */
+	u32 begun; /* messages, since then */
+	u64 changed_ns; /* when it was told to drain, or has drained */
 };
 
 struct sim_op_kind;
@@ -151,7 +178,8 @@ struct sim_op {
 	u32 rnrs; /* how often it was told to wait */
 	bool unready; /* there was no receive request for it */
 	bool slips; /* unreliable: may get lost without a fault */
-	u32 recv_index; /* of those that its flow's requests take */
+	u32 recv_index; /* of those that its flow's requests take; or of the next */
+	bool promised; /* that there is one, when it was sent */
 	struct sim_qp *flow_to; /* at the other end of the connection */
 	struct sim_qp *to; /* datagrams */
 	u32 group; /* multicast: its number; else 0 */
@@ -186,6 +214,10 @@ struct sim_flow {
 	u32 harm; /* packets of either way that the hub has not just passed on */
 	bool seen; /* a request has crossed the hub; highest is valid */
 	u32 highest; /* PSN */
+	u32 acked; /* PSN: all before are, as far as was heard */
+	bool credited; /* so many receive requests are promised, since then */
+	u32 allowed;
+	u64 credited_ns;
 };
 
 struct sim_qp {
@@ -198,11 +230,13 @@ struct sim_qp {
 	u8 state; /* enum hca_qp_state: as the model sees it */
 	bool notify; /* SQD: its end is to be told */
 	bool drained; /* and was */
+	u32 drain_psn; /* what it had sent when it was told to drain, the port's queue included */
 	bool may_error; /* may be in Error all the same */
 	bool sends_ended; /* a request has failed or was flushed: so are all that follow */
 	bool recvs_ended;
 	bool signal_all;
 	struct sim_srq *srq; /* or NULL */
+	bool refused; /* a request, for good: it is in Error by now */
 	bool last_wqe; /* in Error: has told that it takes nothing more from there */
 	u32 groups; /* bits: it is in */
 	bool blocks; /* copies of its own multicasts */
@@ -211,6 +245,7 @@ struct sim_qp {
 	struct hca_qp_attr attr;
 	struct sim_qp *peer;
 	struct sim_flow *out, *in;
+	struct sim_migration migration; /* connections */
 	struct list_head sends, recvs; /* posted, not known to be completed */
 	u32 recvs_posted;
 };
@@ -218,7 +253,7 @@ struct sim_qp {
 struct sim_hub {
 	struct hca_node node;
 	struct hca_packet_pool pool;
-	struct hca_port ports[SIM_MAX_NODES + 1];
+	struct hca_port ports[SIM_MAX_NODES * SIM_PORTS + 1];
 	struct sim_hub_port *port;
 	struct sim_held **held; /* a heap, the first due on top */
 	u32 num_held, room;
@@ -244,13 +279,29 @@ struct sim {
 
 extern struct sim sim;
 
+static inline u16 sim_lid(const struct sim_node *node, u8 port)
+{
+	return SIM_FIRST_LID + node->index * SIM_PORTS + port - 1;
+}
+
+/* NULL: nobody's. */
+static inline struct sim_node *sim_node_of(u16 lid)
+{
+	u16 index = (u16)(lid - SIM_FIRST_LID) / SIM_PORTS;
+
+	return index < sim.how.nodes ? &sim.node[index] : NULL;
+}
+
 /* Random numbers (random.c): of the program's stream, unless a stream is named. */
 u64 sim_random(struct sim_rng *rng);
 u32 sim_below(u32 ceiling);
 bool sim_chance(u32 n, u32 of);
 void sim_fill(void *octets, u32 length);
 
-/* Build and take down (world.c). */
+#define SIM_ALL_RIGHTS (IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE | \
+			IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
+
+/* Build and take down (world.c, qp.c, connect.c). */
 void sim_world_new(void);
 void sim_world_free(void);
 struct sim_qp *sim_qp_new(struct sim_node *node, u8 type);
@@ -261,6 +312,14 @@ void sim_qp_to_error(struct sim_qp *qp);
 void sim_qp_again(struct sim_qp *qp); /* from SQE, SQD */
 void sim_qp_drain(struct sim_qp *qp);
 void sim_qp_drained(struct sim_qp *qp); /* the event */
+void sim_channel_drain(struct sim_channel *c);
+void sim_channel_again(struct sim_channel *c);
+void sim_channel_drained(struct sim_channel *c);
+void sim_channel_leave(struct sim_channel *c, bool begins);
+void sim_qp_event(struct hca_qp *core, enum hca_qp_event event);
+void sim_qp_modify(struct sim_qp *qp, const struct hca_qp_attr *attr, int mask);
+void sim_qp_fill(struct sim_qp *qp);
+void sim_flow_free(struct sim_flow *flow);
 void sim_connect(struct sim_qp *a, struct sim_qp *b);
 void sim_start_datagrams(struct sim_qp *qp);
 void sim_random_attrs(struct sim_qp *a, struct sim_qp *b);
@@ -272,7 +331,7 @@ u32 sim_mtu(const struct sim_qp *qp);
 struct sim_qp *sim_qp_find(const struct sim_node *node, u32 qpn);
 
 /* The network (wire.c). */
-void sim_hub_new(int ports);
+void sim_hub_new(void);
 void sim_hub_free(void);
 u64 sim_hub_next_ns(void);
 void sim_hub_deliver(void);
@@ -281,6 +340,9 @@ void sim_hub_relieve(const struct sim_node *node);
 bool sim_hub_is_stalled(const struct sim_node *node);
 bool sim_hub_carries(const struct sim_qp *qp);
 bool sim_hub_carries_channel(const struct sim_channel *c);
+bool sim_is_response(const struct hca_packet *pkt);
+bool sim_is_rnr(const struct hca_packet *pkt);
+void sim_left(const struct hca_packet *pkt);
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt);
 
 /* A packet that is kept (hold.c). */
@@ -292,6 +354,9 @@ void sim_channels_new(void);
 void sim_channels_free(void);
 void sim_channels_trouble(const struct sim_node *node);
 void sim_channel_act(void);
+void sim_channels_go_on(void);
+void sim_channel_modify(struct sim_channel *c, const struct hca_qp_attr *attr, int mask);
+u8 sim_channel_state(const struct sim_channel *c);
 void sim_channel_event(struct hca_channel *core, enum hca_qp_event event);
 void sim_channel_trouble(struct sim_channel *c);
 void sim_channel_harm(struct sim_channel *c);
@@ -305,6 +370,25 @@ u32 sim_rd_statuses(const struct sim_op *op);
 struct sim_op *sim_rd_arrived(const struct sim_qp *qp, const struct sim_recv *recv,
 			      const struct hca_cqe *cqe);
 bool sim_rd_may_end(const struct sim_qp *qp, u8 status);
+
+/* Path migration (migrate.c). */
+void sim_migration_begin_qps(struct sim_qp *a, struct sim_qp *b);
+void sim_migration_begin_channels(struct sim_channel *a, struct sim_channel *b);
+struct sim_migration *sim_migration_of(const struct hca_packet *pkt);
+bool sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt);
+void sim_migration_heard(struct sim_migration *m);
+void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt);
+bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet *pkt);
+bool sim_migration_agrees(const struct sim_migration *m);
+void sim_migration_event(struct sim_migration *m, enum hca_qp_event event);
+void sim_migration_gave_up(struct sim_migration *m);
+void sim_migration_act(struct sim_migration *m);
+void sim_migration_end(struct sim_migration *m);
+
+/* End-to-end credits (credit.c). */
+void sim_credit_hear(struct sim_flow *flow, const struct hca_packet *pkt);
+void sim_credit_spend(const struct sim_flow *flow, struct sim_op *op, u32 psn);
+void sim_credit_refuse(const struct sim_flow *flow, const struct sim_op *op);
 
 /* Multicast (group.c). */
 void sim_group_act(struct sim_qp *qp);
@@ -321,6 +405,7 @@ void sim_srq_event(struct hca_srq *core, enum hca_srq_event event);
 void sim_srq_arm(struct sim_srq *srq);
 void sim_srq_check(const struct sim_node *node);
 bool sim_srq_post(struct sim_srq *srq);
+void sim_srq_lose(struct sim_qp *qp);
 void sim_srq_end(struct sim_node *node);
 
 /* Memory (memory.c). */
@@ -346,6 +431,7 @@ void sim_program_run(void);
 bool sim_post_send(struct sim_qp *qp);
 int sim_spans_take(struct sim_node *node, struct sim_span *span, u32 length, u32 access);
 void sim_spans_write(struct hca_sge *sge, const struct sim_span *span, int n);
+struct sim_recv *sim_recv_at(struct sim_qp *qp, u32 index);
 bool sim_datagram_slips(const struct sim_qp *to, u32 length);
 bool sim_post_recv(struct sim_qp *qp, bool sound);
 void sim_ring(struct sim_qp *qp, const struct hca_queue *queue);
@@ -357,6 +443,8 @@ void sim_completed(struct sim_node *node, const struct hca_cqe *cqe);
 void sim_succeeded(struct sim_op *op);
 void sim_executed(struct sim_op *op);
 bool sim_flow_uneasy(const struct sim_flow *flow);
+void sim_flow_disturb(struct sim_flow *flow);
+void sim_flow_retries_anew(struct sim_flow *flow);
 struct sim_op *sim_flow_next(struct sim_flow *flow);
 struct sim_op *sim_flow_op(struct sim_flow *flow, u32 recv_index);
 void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *recv);
@@ -374,6 +462,7 @@ void sim_poll(void);
 /* Looks at everything (check.c). */
 void sim_check_memory(void);
 void sim_check_drained(void);
+void sim_check_channels_drained(void);
 void sim_check_end(void);
 void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt);
 struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn);

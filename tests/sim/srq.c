@@ -94,7 +94,19 @@ bool sim_srq_post(struct sim_srq *srq)
 	return true;
 }
 
-/* What is not taken is untouched; of what is, each queue pair may have one in hand, or have lost it. */
+/* A connection has one message at work; a queue pair of reliable datagrams one by each channel. */
+static u32 hands(const struct sim_qp *qp)
+{
+	return qp->type == HCA_QPT_RD ? sim.num_channels : 1;
+}
+
+/* It gives up what it has in hand. */
+void sim_srq_lose(struct sim_qp *qp)
+{
+	qp->srq->lost += hands(qp);
+}
+
+/* What is not taken is untouched; of what is, who is not in Error may have some in hand, or have lost it. */
 void sim_srq_end(struct sim_node *node)
 {
 	struct sim_srq *srq = &node->srq;
@@ -105,7 +117,8 @@ void sim_srq_end(struct sim_node *node)
 	if (!srq->exists)
 		return;
 	list_for_each_entry(qp, &sim.qps, in_world)
-		in_hand += qp->qp && qp->srq == srq;
+		if (qp->qp && qp->srq == srq && sim_core_state(qp) != HCA_QPS_ERR)
+			in_hand += hands(qp);
 	list_for_each_entry_safe(recv, next, &srq->recvs, in_queue) {
 		bool taken = (s32)(recv->index - srq->core.rq.ring->consumer) < 0;
 

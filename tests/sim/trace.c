@@ -70,12 +70,21 @@ static const char *syndrome_name(u8 syndrome)
 	}
 }
 
-/* LIDs are shown as nodes. */
+/* Node and port. */
+static const char *lid_name(u16 lid, char name[8])
+{
+	const struct sim_node *node = sim_node_of(lid);
+
+	if (node)
+		snprintf(name, 8, "%u.%u", (u8)node->index, (u8)(lid - sim_lid(node, 0)));
+	return node ? name : "all";
+}
+
 void sim_trace_packet(int node, const char *verb, const struct hca_packet *pkt, const char *what)
 {
 	const struct hca_headers *h = &pkt->h;
 	const struct hca_opcode_info *op = &hca_opcodes[h->bth.opcode];
-	char more[80] = "";
+	char more[80] = "", from[8], to[8];
 
 	if (!sim.tracing)
 		return;
@@ -85,10 +94,10 @@ void sim_trace_packet(int node, const char *verb, const struct hca_packet *pkt, 
 	else if (op->flags & HCA_HAS_RETH)
 		snprintf(more, sizeof(more), " va %llx+%u rkey %x", (unsigned long long)h->reth.va,
 			 h->reth.length, h->reth.rkey);
-	sim_trace(node, "%s %d->%d %s psn %06x qp %06x %u octets%s%s%s", verb,
-		  h->lrh.slid - SIM_FIRST_LID, h->lrh.dlid - SIM_FIRST_LID,
-		  op->name ? op->name : "reserved opcode", h->bth.psn, h->bth.destqp,
-		  pkt->payload_length, h->bth.flags & HCA_BTH_ACKREQ ? " AckReq" : "", more, what);
+	sim_trace(node, "%s %s->%s %s psn %06x qp %06x %u octets%s%s%s%s", verb,
+		  lid_name(h->lrh.slid, from), lid_name(h->lrh.dlid, to), op->name ? op->name : "reserved opcode", h->bth.psn, h->bth.destqp,
+		  pkt->payload_length, h->bth.flags & HCA_BTH_ACKREQ ? " AckReq" : "",
+		  h->bth.flags & HCA_BTH_MIGREQ ? "" : " MigReq 0", more, what);
 }
 
 const char *sim_status_name(u8 status)

@@ -19,7 +19,7 @@ struct sim_victim *sim_victim_new(struct sim_node *node)
 	region->pd = node;
 	region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
 			 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
-	region->may_invalidate = true;
+	region->kind = HCA_FAST_REGION;
 	if (hca_region_add(&node->ca.tpt, region))
 		sim_fail("no region");
 	victim->region = region;
@@ -29,7 +29,7 @@ struct sim_victim *sim_victim_new(struct sim_node *node)
 
 bool sim_victim_is_dead(const struct sim_victim *victim)
 {
-	return victim->region->invalid;
+	return !victim->region->generation;
 }
 
 void sim_victim_free(struct sim_victim *victim)

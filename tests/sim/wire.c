@@ -10,6 +10,7 @@
 #include "link/tx.h"
 #include "phy/cable.h"
 #include "sim.h"
+#include "transport/aeth.h"
 #include "wire/opcode.h"
 
 /* A packet on its way. */
@@ -90,44 +91,111 @@ u64 sim_hub_next_ns(void)
 	return sim.hub.num_held ? sim.hub.held[0]->due : U64_MAX;
 }
 
-/* Is anything on its way to this queue pair? */
-bool sim_hub_carries(const struct sim_qp *qp)
+static bool is_for_qp(const struct hca_packet *pkt, const void *arg)
+{
+	const struct sim_qp *qp = arg;
+	const struct hca_headers *h = &pkt->h;
+
+	return sim_node_of(h->lrh.dlid) == qp->node && h->bth.destqp == qp->qp->qpn;
+}
+
+static bool is_for_channel(const struct hca_packet *pkt, const void *arg)
+{
+	return sim_channel_of(pkt) == arg;
+}
+
+static bool port_has_queued(const struct hca_port *port,
+			    bool (*is)(const struct hca_packet *pkt, const void *arg), const void *arg)
+{
+	const struct llist_node *node;
+	int vl;
+
+	for (vl = 0; vl < HCA_DATA_VLS; vl++)
+		for (node = port->vl_queue[vl].first; node; node = node->next)
+			if (is(llist_entry(node, struct hca_packet, node), arg))
+				return true;
+	return false;
+}
+
+/* In the hub, or in a queue before or behind it. */
+static bool is_on_its_way(bool (*is)(const struct hca_packet *pkt, const void *arg), const void *arg)
 {
 	u32 i;
 
-	for (i = 0; i < sim.hub.num_held; i++) {
-		const struct hca_headers *h = &sim.hub.held[i]->pkt->h;
-
-		if (h->lrh.dlid == SIM_FIRST_LID + qp->node->index && h->bth.destqp == qp->qp->qpn)
+	for (i = 0; i < sim.hub.num_held; i++)
+		if (is(sim.hub.held[i]->pkt, arg))
 			return true;
-	}
+	for (i = 0; i < sim.how.nodes * SIM_PORTS; i++)
+		if (port_has_queued(&sim.node[i / SIM_PORTS].ports[1 + i % SIM_PORTS], is, arg) ||
+		    port_has_queued(sim.hub.port[i].port, is, arg))
+			return true;
 	return false;
+}
+
+/* Is anything on its way to this queue pair? */
+bool sim_hub_carries(const struct sim_qp *qp)
+{
+	return is_on_its_way(is_for_qp, qp);
 }
 
 /* The same of a channel. */
 bool sim_hub_carries_channel(const struct sim_channel *c)
 {
-	u32 i;
+	return is_on_its_way(is_for_channel, c);
+}
 
-	for (i = 0; i < sim.hub.num_held; i++)
-		if (sim_channel_of(sim.hub.held[i]->pkt) == c)
-			return true;
-	return false;
+bool sim_is_response(const struct hca_packet *pkt)
+{
+	return hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_RESPONSE;
+}
+
+bool sim_is_rnr(const struct hca_packet *pkt)
+{
+	return (hca_opcodes[pkt->h.bth.opcode].flags & HCA_HAS_AETH) &&
+	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR;
 }
 
 /* Whose connection it is of; NULL: of none. */
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
-	u16 node = h->lrh.dlid - SIM_FIRST_LID;
+	struct sim_node *node = sim_node_of(h->lrh.dlid);
 	struct sim_qp *to;
 
-	if (node >= sim.how.nodes || hca_opcode_transport(h->bth.opcode) != HCA_TRANSPORT_RC)
+	if (!node || hca_opcode_transport(h->bth.opcode) != HCA_TRANSPORT_RC)
 		return NULL;
-	to = sim_qp_find(&sim.node[node], h->bth.destqp);
+	to = sim_qp_find(node, h->bth.destqp);
 	if (!to)
 		return NULL;
-	return hca_opcodes[h->bth.opcode].flags & HCA_IS_RESPONSE ? to->out : to->in;
+	return sim_is_response(pkt) ? to->out : to->in;
+}
+
+/* For good: not of a number that is out of turn. */
+static bool is_refusal(const struct hca_packet *pkt)
+{
+	return hca_opcode_operation(pkt->h.bth.opcode) == HCA_OP_ACKNOWLEDGE &&
+	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_NAK &&
+	       pkt->h.aeth.syndrome != HCA_NAK_PSN_SEQUENCE;
+}
+
+/* A packet has left, for the hub or for its sender's own LID. */
+void sim_left(const struct hca_packet *pkt)
+{
+	bool request = hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_REQUEST;
+	struct sim_migration *m = sim_migration_of(pkt);
+	struct sim_channel *channel = sim_channel_of(pkt);
+	struct sim_flow *flow = sim_flow_of(pkt);
+
+	if (m)
+		sim_migration_leave(m->peer, pkt);
+	if (flow && request)
+		sim_check_request(flow, pkt);
+	if (flow && is_refusal(pkt) && !flow->uneasy)
+		flow->to->refused = true;
+	if (flow && sim_is_rnr(pkt))
+		sim_credit_refuse(flow, sim_flow_psn(flow, pkt->h.bth.psn));
+	if (channel && request)
+		sim_channel_check(pkt, channel->peer);
 }
 
 /* From a node. */
@@ -139,14 +207,13 @@ static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
 	s64 flip = corrupt ? (s64)(sim_random(&sim.faults) >> 33) : -1;
 	struct sim_flow *flow = sim_flow_of(pkt);
 	struct sim_channel *channel = sim_channel_of(pkt);
+	struct sim_migration *m = sim_migration_of(pkt);
 	struct hca_packet *copy;
 
 	(void)port;
 	sim.hub.packets++;
-	if (flow && (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_REQUEST))
-		sim_check_request(flow, pkt);
-	if (channel && (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_REQUEST))
-		sim_channel_check(pkt, channel->peer);
+	sim_left(pkt);
+	drop |= m && sim_migration_is_cut(m->peer, pkt);
 	copy = drop ? NULL : sim_hold(&sim.hub.pool, pkt, flip);
 	sim_trace_packet(-1, "takes", pkt, drop ? ": DROPPED" : corrupt ? ": CORRUPTED" :
 				 !copy ? ": memory gone" : dup ? ": DUPLICATED" :
@@ -193,15 +260,15 @@ static bool hub_port_run(struct hca_runnable *r)
 	return false;
 }
 
-static void hub_forward_to(struct hca_packet *pkt, u16 node)
+static void hub_forward_to(struct hca_packet *pkt, u16 lid)
 {
 	struct sim_hub_port *to;
 
-	if (node >= sim.how.nodes) {
+	if (!sim_node_of(lid)) {
 		hca_packet_free(pkt);
 		return;
 	}
-	to = &sim.hub.port[node];
+	to = &sim.hub.port[lid - SIM_FIRST_LID];
 	if (!to->first && hub_port_send(to, pkt))
 		return;
 	pkt->node.next = NULL;
@@ -211,18 +278,18 @@ static void hub_forward_to(struct hca_packet *pkt, u16 node)
 	to->last = &pkt->node.next;
 }
 
-/* A multicast goes to all but to whom it comes from, and may get lost for each of them. */
+/* A multicast goes to the first port of all but whom it comes from, and may get lost for each of them. */
 static void hub_forward(struct hca_packet *pkt)
 {
-	u16 from = pkt->h.lrh.slid - SIM_FIRST_LID, node;
+	const struct sim_node *node;
 
 	if (!hca_lid_is_multicast(pkt->h.lrh.dlid)) {
-		hub_forward_to(pkt, pkt->h.lrh.dlid - SIM_FIRST_LID);
+		hub_forward_to(pkt, pkt->h.lrh.dlid);
 		return;
 	}
-	for (node = 0; node < sim.how.nodes; node++)
-		if (node != from && !fault(pkt, SIM_DROP))
-			hub_forward_to(sim_hold_again(pkt), node);
+	for (node = sim.node; node < sim.node + sim.how.nodes; node++)
+		if (node != sim_node_of(pkt->h.lrh.slid) && !fault(pkt, SIM_DROP))
+			hub_forward_to(sim_hold_again(pkt), sim_lid(node, 1));
 	hca_packet_free(pkt);
 }
 
@@ -260,51 +327,58 @@ static void shrink(struct hca_port *port)
 		port->fccl[vl] = min(port->fccl[vl], blocks);
 }
 
-static void hub_port_credit(struct sim_hub_port *to, u32 blocks)
+static struct sim_hub_port *hub_port_of(const struct sim_node *node)
 {
-	u32 vl;
+	return &sim.hub.port[node->index * SIM_PORTS];
+}
 
-	to->stalled = !to->stalled;
-	for (vl = 0; vl < HCA_NUM_VLS; vl++)
-		to->port->fccl[vl] += blocks;
+static void hub_node_credit(const struct sim_node *node, u32 blocks)
+{
+	struct sim_hub_port *to = hub_port_of(node);
+	u32 vl, i;
+
+	for (i = 0; i < SIM_PORTS; i++, to++) {
+		to->stalled = !to->stalled;
+		for (vl = 0; vl < HCA_NUM_VLS; vl++)
+			to->port->fccl[vl] += blocks;
+	}
 }
 
 bool sim_hub_is_stalled(const struct sim_node *node)
 {
-	return sim.hub.port[node->index].stalled;
+	return hub_port_of(node)->stalled;
 }
 
 /* The hub takes nothing from a node for a while: it has no credits left. */
 void sim_hub_stall(const struct sim_node *node)
 {
-	struct sim_hub_port *to = &sim.hub.port[node->index];
-
-	if (to->stalled)
+	if (sim_hub_is_stalled(node))
 		return;
 	sim_trace(-1, "gives no credit to node%d", node->index);
-	hub_port_credit(to, -STALL_BLOCKS);
+	hub_node_credit(node, -STALL_BLOCKS);
 }
 
 void sim_hub_relieve(const struct sim_node *node)
 {
-	struct sim_hub_port *to = &sim.hub.port[node->index];
+	u32 i;
 
-	if (!to->stalled)
+	if (!sim_hub_is_stalled(node))
 		return;
 	sim_trace(-1, "gives credit to node%d again", node->index);
 	local_bh_disable();
-	hub_port_credit(to, STALL_BLOCKS);
-	hca_port_wake(rcu_dereference_bh(to->port->peer));
+	hub_node_credit(node, STALL_BLOCKS);
+	for (i = 0; i < SIM_PORTS; i++)
+		hca_port_wake(rcu_dereference_bh(hub_port_of(node)[i].port->peer));
 	hca_engine_drain();
 	local_bh_enable();
 	shim_run_until_idle();
 }
 
-void sim_hub_new(int ports)
+void sim_hub_new(void)
 {
 	struct sim_hub *hub = &sim.hub;
+	int ports = sim.how.nodes * SIM_PORTS, i;
 	bool small = sim_chance(1, 2);
-	int i;
 
 	*hub = (struct sim_hub){ .node = { .type = HCA_NODE_SWITCH, .num_ports = ports } };
 	hub->node.ports = hub->ports;
@@ -312,7 +386,7 @@ void sim_hub_new(int ports)
 	hub->port = calloc(ports, sizeof(*hub->port));
 	for (i = 0; i < ports; i++) {
 		struct sim_hub_port *to = &hub->port[i];
-		struct hca_port *own = &hub->ports[i + 1], *peer = &sim.node[i].ports[1];
+		struct hca_port *own = &hub->ports[i + 1], *peer = &sim.node[i / SIM_PORTS].ports[i % SIM_PORTS + 1];
 
 		if (hca_port_init(own, &hub->node, i + 1, &hub_ops, 0))
 			sim_fail("no port");
@@ -348,7 +422,7 @@ void sim_hub_free(void)
 		free(held);
 	}
 	local_bh_enable();
-	for (i = 0; i < sim.how.nodes; i++) {
+	for (i = 0; i < sim.how.nodes * SIM_PORTS; i++) {
 		hca_cable_unplug(&hub->ports[i + 1]);
 		shim_run_until_idle();
 		hca_run_stop(&hub->port[i].run);

@@ -5,7 +5,7 @@
 #include "phy/cable.h"
 #include "shim.h"
 
-struct hca_node agent_node;
+struct hca_node agent_node, *agent_target;
 struct hca_port agent_ports[3];
 union agent_mad agent_rq, agent_rsp;
 struct agent_event agent_seen[16];
@@ -62,6 +62,7 @@ static void setup(void)
 	make_node(&agent_node, agent_ports, 2, 0x1000);
 	make_node(&far_node, far_ports, 1, 0x2000);
 	hca_cable_plug(&agent_ports[1], &far_ports[1]);
+	agent_target = &agent_node;
 	agent_num_seen = 0;
 }
 
@@ -121,7 +122,7 @@ enum hca_agent_result agent_ask_at(u8 port)
 	enum hca_agent_result result;
 
 	memset(&agent_rsp, 0xa5, sizeof(agent_rsp));
-	result = hca_agent_process(&agent_node, port, &agent_rq.mad, &agent_rsp.mad, false);
+	result = hca_agent_process(agent_target, port, &agent_rq.mad, &agent_rsp.mad, false);
 	if (result != HCA_AGENT_REPLY)
 		return result;
 	ck_assert_mem_eq(rsp, rq, 3); /* versions and class */

@@ -24,6 +24,8 @@ union agent_mad {
 
 /* An adapter with two ports, the first with a cable and so in Init. */
 extern struct hca_node agent_node;
+/* Who is asked: this adapter, unless a test has another node. */
+extern struct hca_node *agent_target;
 extern struct hca_port agent_ports[3];
 /* The latest request and its answer. */
 extern union agent_mad agent_rq, agent_rsp;

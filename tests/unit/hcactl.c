@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl: how GUIDs, ports, numbers, probabilities and lines are written, and GUIDs made. */
+/*
+ * hcactl: how GUIDs, ports, numbers, probabilities and lines are written, GUIDs made and things
+ * found by their names.
+ */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -7,6 +10,7 @@
 #include <string.h>
 #include <check.h>
 #include "tools/ctl/guid.h"
+#include "tools/ctl/index.h"
 #include "tools/ctl/number.h"
 #include "tools/ctl/portname.h"
 #include "tools/ctl/probability.h"
@@ -274,6 +278,57 @@ START_TEST(lines_of_words)
 }
 END_TEST
 
+/* Few hashes, so that many items share each, and slots; they stay in order through all growing. */
+START_TEST(index_keeps_order)
+{
+	static const uint64_t hashes[] = { 0, 1, 62, 63, 64, 127, UINT64_MAX };
+	struct index index = {};
+	const struct slot *slot;
+	size_t place, count;
+	int i;
+
+	ck_assert_ptr_null(index_next(&index, 0, NULL));
+	for (place = 1; place <= 700; place++)
+		index_add(&index, hashes[place % 7], place);
+	for (i = 0; i < 7; i++) {
+		slot = NULL;
+		place = 0;
+		for (count = 0; (slot = index_next(&index, hashes[i], slot)); count++) {
+			ck_assert_uint_gt(slot->place, place);
+			place = slot->place;
+			ck_assert_uint_eq(hashes[place % 7], hashes[i]);
+		}
+		ck_assert_uint_eq(count, 100);
+	}
+	ck_assert_ptr_null(index_next(&index, 2, NULL));
+	index_clear(&index);
+	ck_assert_ptr_null(index_next(&index, 0, NULL));
+}
+END_TEST
+
+/* As a fabric's ports are called. */
+START_TEST(index_finds_names)
+{
+	struct index index = {};
+	const struct slot *slot;
+	char name[16];
+	size_t i, length;
+
+	for (i = 0; i < 5000; i++) {
+		length = snprintf(name, sizeof(name), "sw%zu", i);
+		index_add(&index, index_hash(name, length), i + 1);
+	}
+	for (i = 0; i < 5000; i++) {
+		length = snprintf(name, sizeof(name), "sw%zu", i);
+		slot = index_next(&index, index_hash(name, length), NULL);
+		ck_assert_ptr_nonnull(slot);
+		ck_assert_uint_eq(slot->place, i + 1);
+	}
+	ck_assert_ptr_null(index_next(&index, index_hash("sw5000", 6), NULL));
+	index_clear(&index);
+}
+END_TEST
+
 #define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
 
 Suite *hcactl_suite(void)
@@ -291,6 +346,8 @@ Suite *hcactl_suite(void)
 	tcase_add_loop_test(words, probability_is_printed_short, 0, COUNT(printed_probabilities));
 	tcase_add_test(words, probability_is_printed_exactly);
 	tcase_add_loop_test(words, lines_of_words, 0, COUNT(lines));
+	tcase_add_test(words, index_keeps_order);
+	tcase_add_test(words, index_finds_names);
 	suite_add_tcase(suite, words);
 	return suite;
 }

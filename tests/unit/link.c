@@ -210,17 +210,17 @@ START_TEST(region_keys)
 		ck_assert_uint_eq(region->generation, i + 1);
 		ck_assert(i == 0 || key[i] != key[i - 1]);
 		local_bh_disable();
-		ck_assert_ptr_eq(hca_region_get(&tpt, key[i], &tpt, 1, 1000, 10), region);
+		ck_assert_ptr_eq(hca_region_get(&tpt, key[i], &tpt, 0, 1, 1000, 10), region);
 		hca_region_put(region);
-		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &key, 1, 1000, 10));
-		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 3, 1000, 10));
-		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 1, 999, 2));
-		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 1, 1000, 11));
-		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 1, 1010, 1));
-		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 1, ~0ull, 2));
+		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &key, 0, 1, 1000, 10));
+		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 0, 3, 1000, 10));
+		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 0, 1, 999, 2));
+		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 0, 1, 1000, 11));
+		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 0, 1, 1010, 1));
+		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 0, 1, ~0ull, 2));
 		ck_assert_ptr_null(hca_region_get_generation(&tpt, key[i], i));
 		if (i)
-			ck_assert_ptr_null(hca_region_get(&tpt, key[i - 1], &tpt, 1, 1000, 10));
+			ck_assert_ptr_null(hca_region_get(&tpt, key[i - 1], &tpt, 0, 1, 1000, 10));
 		local_bh_enable();
 		hca_region_remove(&tpt, region);
 	}

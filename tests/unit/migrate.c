@@ -178,6 +178,43 @@ START_TEST(handshake)
 }
 END_TEST
 
+/*
+ * C4-105, B4-273: one end takes its word back, ReArm to Migrated, when the other is Armed already. It has nothing
+ * to migrate to, and the other takes what it sends for a wrong request to migrate, until it rearms.
+ */
+START_TEST(taken_back)
+{
+	struct path path = path_armed(services[_i]);
+	struct pair_end *a = &path.pair->end[0], *b = &path.pair->end[1];
+	bool reliable = services[_i] != &pair_uc;
+
+	pair_recv(b, 1, DST, 100); /* nothing that b says may come between */
+	path.trace->n = 0;
+	ck_assert_int_eq(command(a, HCA_MIG_REARM), 0);
+	ck_assert_int_eq(command(a, HCA_MIG_MIGRATED), 0);
+	ck_assert_uint_eq(mig_state(a), HCA_MIG_MIGRATED);
+	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	ck_assert_uint_eq(eec_of(a)->attr.port_num, 1);
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
+	expect_migreq(path.trace, 0, true);
+	expect_port(path.trace, 0, 1);
+	pair_expect_none(&b->recv_cq);
+	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG_ERROR), 1);
+	ck_assert_int_eq(command(a, HCA_MIG_REARM), 0);
+	if (!reliable)
+		pair_send(a, 3, 0, SRC, 100);
+	pair_wait(300);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	say(path.pair, 1, 0);
+	ck_assert_uint_eq(mig_state(a), HCA_MIG_ARMED);
+	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG) + events(b, HCA_QP_PATH_MIG), 0);
+	pair_free(path.pair);
+}
+END_TEST
+
 /* B4-266, B4-427, C4-099, C4-106, C4-111: by verb, at either end; the other one follows. */
 START_TEST(by_verb)
 {
@@ -290,6 +327,56 @@ START_TEST(cut_both_ways)
 }
 END_TEST
 
+/* C4-106: without any attempts but the first, that is one on each path, whoever says when. */
+START_TEST(first_attempt_anew)
+{
+	struct pair_qp how = *services[_i / 2 ? 2 : 0];
+	struct path path;
+	struct pair_end *a, *b;
+
+	how.retry = 0;
+	path = path_armed(&how);
+	a = &path.pair->end[0];
+	b = &path.pair->end[1];
+	path.trace->lose = cut_port_1;
+	pair_recv(b, 1, DST, 5000);
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
+	pair_recv(a, 3, DST, 100);
+	ck_assert_int_eq(command(_i % 2 ? a : b, HCA_MIG_MIGRATED), 0);
+	pair_send(b, 4, HCA_WQE_SIGNALED, SRC, 100);
+	pair_wait(300);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->recv_cq, 3, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->send_cq, 4, HCA_WC_SUCCESS);
+	pair_free(path.pair);
+}
+END_TEST
+
+/* C4-107: on the first path it waits for ever; the alternate's timeout holds for what was lost there. */
+START_TEST(timeout_of_the_alternate)
+{
+	struct pair_qp how = *services[_i ? 2 : 0];
+	struct path path;
+	struct pair_end *a, *b;
+
+	how.timeout = 0;
+	path = path_armed(&how);
+	a = &path.pair->end[0];
+	b = &path.pair->end[1];
+	path.trace->lose = cut_port_1;
+	pair_recv(b, 1, DST, 5000);
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
+	pair_wait(5000);
+	pair_expect_none(&a->send_cq);
+	ck_assert_int_eq(command(a, HCA_MIG_MIGRATED), 0);
+	pair_wait(300);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_free(path.pair);
+}
+END_TEST
+
 /* It waits for credit on the old path when the peer says so: what waits goes by the new one. */
 START_TEST(told_while_waiting)
 {
@@ -297,6 +384,7 @@ START_TEST(told_while_waiting)
 	struct pair_end *a = &path.pair->end[0], *b = &path.pair->end[1];
 
 	b->ports[1].fccl[0] = a->ports[1].fctbs[0];
+	pair_queue_is_full(a, true);
 	pair_fill(a, SRC, 5000, 7);
 	pair_recv(b, 1, DST, 5000);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
@@ -500,6 +588,7 @@ START_TEST(port_changed_while_waiting)
 	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_STATE), 0);
 	/* b owes the data of a read and cannot send them. */
 	a->ports[1].fccl[0] = b->ports[1].fctbs[0];
+	pair_queue_is_full(b, true);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 3000);
 	ck_assert(!list_empty(&b->qp->eec.waiter.node));
 	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_AV | HCA_QP_PORT), 0);
@@ -524,9 +613,12 @@ Suite *migrate_suite(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, unused, 0, 3);
 	tcase_add_loop_test(tc, handshake, 0, 3);
+	tcase_add_loop_test(tc, taken_back, 0, 3);
 	tcase_add_loop_test(tc, by_verb, 0, 6);
 	tcase_add_loop_test(tc, by_exhaustion, 0, 4);
 	tcase_add_loop_test(tc, cut_both_ways, 0, 2);
+	tcase_add_loop_test(tc, first_attempt_anew, 0, 4);
+	tcase_add_loop_test(tc, timeout_of_the_alternate, 0, 2);
 	tcase_add_loop_test(tc, told_while_waiting, 0, 3);
 	tcase_add_loop_test(tc, nothing_lost, 0, 4);
 	tcase_add_loop_test(tc, rearmed, 0, 3);

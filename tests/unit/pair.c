@@ -478,6 +478,13 @@ void pair_srq_recv(struct pair_end *end, struct hca_srq *srq, u64 wr_id, u32 off
 	pair_produce(end, &srq->rq, wr_id, offset, length);
 }
 
+void pair_queue_is_full(struct pair_end *end, bool full)
+{
+	struct hca_vl_queue *queue = &end->ports[1].vl_queue[0];
+
+	queue->count += full ? HCA_VL_QUEUE_PACKETS : -HCA_VL_QUEUE_PACKETS;
+}
+
 bool pair_poll(struct hca_cq *cq, struct hca_cqe *cqe)
 {
 	struct hca_ring *ring = cq->queue.ring;

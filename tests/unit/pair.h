@@ -64,6 +64,9 @@ static inline u16 pair_lid(int end, u8 port)
 	return 2 * port - 1 + end;
 }
 
+/* Whether the queue of port 1's VL 0 takes packets: if not, who finds no credit waits. */
+void pair_queue_is_full(struct pair_end *end, bool full);
+
 /* Two adapters with Active ports, and a connected queue pair each; RD: and a channel. */
 struct pair *pair_new(const struct pair_qp *how);
 void pair_free(struct pair *pair);

@@ -261,17 +261,6 @@ START_TEST(port_select_is_the_port_C4_338)
 }
 END_TEST
 
-START_TEST(a_switch_is_asked_about_any_port_C4_325)
-{
-	agent_node.type = HCA_NODE_SWITCH;
-	count(HCA_CTR_XMIT_PACKETS, 3);
-	agent_request(IB_PERFORMANCE_CLASS, IB_MAD_METHOD_GET, IB_GSI_PORT_COUNTERS, 0);
-	agent_put(IB_PC_PORT_SELECT_F, 1);
-	ck_assert_int_eq(agent_ask_at(2), HCA_AGENT_REPLY);
-	ck_assert_uint_eq(agent_got(IB_PC_XMT_PKTS_F), 3);
-}
-END_TEST
-
 Suite *pma_suite(void)
 {
 	const TTest *const tests[] = {
@@ -283,7 +272,6 @@ Suite *pma_suite(void)
 		perfquery_resets_both_views_C4_336,
 		a_set_may_be_to_any_value_C4_336,
 		port_select_is_the_port_C4_338,
-		a_switch_is_asked_about_any_port_C4_325,
 		NULL,
 	};
 	Suite *suite = suite_create("pma");

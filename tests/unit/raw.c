@@ -12,6 +12,8 @@
 
 static const union hca_gid mgid = { .raw = { 0xff, 0x12, 0x60, 0x1b, [15] = 1 } };
 
+static const union hca_gid unicast = { .raw = { 0xfe, 0x80, [15] = 1 } };
+
 static const u8 kinds[] = { HCA_QPT_RAW_IPV6, HCA_QPT_RAW_ETHERTYPE };
 
 static struct pair_qp raw(u8 type)
@@ -165,6 +167,8 @@ START_TEST(multicast)
 	pair_connect(a->more[0], &how, 0, 0, 0, 0);
 	b->more[0] = pair_create_qp(b, &how);
 	pair_connect(b->more[0], &how, 0, 0, 0, 0);
+	ck_assert_int_eq(hca_multicast_attach(b->qp, &unicast, MLID), -EINVAL);
+	ck_assert_int_eq(hca_multicast_attach(b->qp, &mgid, 1), -EINVAL);
 	ck_assert_int_eq(hca_multicast_attach(a->more[0], &mgid, MLID), 0);
 	ck_assert_int_eq(hca_multicast_attach(b->qp, &mgid, MLID), 0);
 	ck_assert_int_eq(hca_multicast_attach(b->more[0], &mgid, MLID + 1), 0);

@@ -309,11 +309,13 @@ END_TEST
 static void take_credit(struct pair *pair, int receiver)
 {
 	pair->end[receiver].ports[1].fccl[0] -= BLOCKS;
+	pair_queue_is_full(&pair->end[!receiver], true);
 }
 
 static void give_credit(struct pair *pair, int receiver)
 {
 	pair->end[receiver].ports[1].fccl[0] += BLOCKS;
+	pair_queue_is_full(&pair->end[!receiver], false);
 	local_bh_disable();
 	hca_port_wake(&pair->end[!receiver].ports[1]);
 	hca_engine_drain();

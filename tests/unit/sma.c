@@ -524,68 +524,6 @@ START_TEST(m_key_of_both_ports_C4_236)
 }
 END_TEST
 
-/* ---- A switch, as far as there is one ---- */
-
-START_TEST(a_switch_is_managed_at_port_0_C4_188_237)
-{
-	agent_node.type = HCA_NODE_SWITCH;
-	agent_ports[0].info.m_key = cpu_to_be64(M_KEY);
-	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_GET, IB_ATTR_NODE_INFO, 0);
-	ck_assert_int_eq(agent_ask_at(2), HCA_AGENT_REPLY);
-	ck_assert_uint_eq(agent_got64(IB_NODE_PORT_GUID_F), 0x1020);
-	ck_assert_uint_eq(agent_got(IB_NODE_LOCAL_PORT_F), 2);
-	ck_assert_uint_eq(agent_got(IB_NODE_TYPE_F), 2);
-
-	/* Any port may be set from anywhere, with port 0's key. */
-	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_GET, IB_ATTR_PORT_INFO, 2);
-	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_REPLY);
-	agent_change();
-	agent_put(IB_PORT_LID_F, 9);
-	agent_put(IB_PORT_SMLID_F, 1);
-	agent_put(IB_PORT_STATE_F, 0);
-	agent_put(IB_PORT_PHYS_STATE_F, 0);
-	agent_put(IB_PORT_HOQ_LIFE_F, 16);
-	agent_put(IB_PORT_VL_STALL_COUNT_F, 3);
-	agent_put(IB_PORT_PART_EN_OUTB_F, 1);
-	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_CONSUMED);
-	agent_put_key(M_KEY);
-	ck_assert_uint_eq(agent_ask(), 0);
-	ck_assert_uint_eq(agent_ports[2].info.hoq_life, 16);
-	ck_assert_uint_eq(agent_ports[2].info.vl_stall_count, 3);
-	ck_assert_uint_eq(agent_ports[2].info.partition_enforcement, 4);
-	ck_assert_uint_eq(agent_ports[0].info.m_key_violations, 1);
-}
-END_TEST
-
-START_TEST(a_switch_is_asked_for_tables_by_port_C4_241_243_244)
-{
-	static const struct {
-		u16 attr;
-		u32 of_port_2, of_port_3;
-	} tables[] = {
-		{ IB_ATTR_PKEY_TBL, 0x00020000, 0x00030000 },
-		{ IB_ATTR_SLVL_TABLE, 0x0102, 0x0103 },
-		{ IB_ATTR_VL_ARBITRATION, 0x00010002, 0x00010003 },
-	};
-	unsigned int i;
-
-	agent_node.type = HCA_NODE_SWITCH;
-	for (i = 0; i < ARRAY_SIZE(tables); i++) {
-		ck_assert_uint_eq(agent_get(tables[i].attr, tables[i].of_port_2), 0);
-		agent_change();
-		agent_rq.octets[DATA] = 5;
-		ck_assert_uint_eq(agent_ask(), 0);
-		ck_assert_uint_eq(agent_get(tables[i].attr, tables[i].of_port_3),
-				  IB_MAD_STS_INV_ATTR_VALUE);
-		agent_change();
-		ck_assert_uint_eq(agent_ask(), IB_MAD_STS_INV_ATTR_VALUE);
-	}
-	ck_assert_uint_eq(agent_ports[2].pkey[0], 0x05ff);
-	ck_assert_uint_eq(agent_ports[2].sl2vl[1], 5);
-	ck_assert_uint_eq(agent_ports[2].vlarb_low[0][0], 5);
-}
-END_TEST
-
 Suite *sma_suite(void)
 {
 	const TTest *const agent[] = {
@@ -598,8 +536,6 @@ Suite *sma_suite(void)
 		a_modifier_where_there_is_none_C4_229_230_324,
 		tables_of_vls_need_more_than_one_C4_243_244,
 		a_port_that_there_is_not,
-		a_switch_is_managed_at_port_0_C4_188_237,
-		a_switch_is_asked_for_tables_by_port_C4_241_243_244,
 		NULL,
 	};
 	const TTest *const attributes[] = {

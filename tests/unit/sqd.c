@@ -135,11 +135,13 @@ START_TEST(only_what_was_begun)
 	}
 	/* Room for some five packets; the receiver, which would make more, does not run yet. */
 	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 5 * 18;
+	pair_queue_is_full(a, true);
 	local_bh_disable();
 	a->qp->eec.run.run(&a->qp->eec.run);
 	if (a->channel)
 		a->channel->eec.run.run(&a->channel->eec.run);
 	local_bh_enable();
+	pair_queue_is_full(a, false);
 	to_sqd(a->qp, true);
 	pair_wait(100);
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
@@ -176,9 +178,11 @@ START_TEST(last_is_asked_for)
 		a->qp->sq.ring->producer++;
 	}
 	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 17;
+	pair_queue_is_full(a, true);
 	local_bh_disable();
 	a->qp->eec.run.run(&a->qp->eec.run);
 	local_bh_enable();
+	pair_queue_is_full(a, false);
 	to_sqd(a->qp, true);
 	pair_settle();
 	pair_expect(&b->recv_cq, 0, HCA_WC_SUCCESS);
@@ -367,6 +371,38 @@ START_TEST(no_more_reads)
 }
 END_TEST
 
+/* B4-239: a timeout that is set holds for what is being waited for, too. */
+START_TEST(impatient_at_last)
+{
+	struct hca_qp_attr attr = { .timeout = 8 }, sqd = { .state = HCA_QPS_SQD };
+	struct pair_qp how = _i ? pair_rd : pair_rc;
+	struct pair *pair;
+	struct pair_end *a;
+	struct trace *trace;
+
+	how.timeout = 0;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	trace = trace_on(pair);
+	trace->lose = trace_cut;
+	pair_rdma(a, &pair->end[1], 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 1000);
+	trace->lose = NULL;
+	to_sqd(a->qp, true);
+	if (_i)
+		ck_assert_int_eq(hca_channel_modify(a->channel, &sqd, HCA_QP_STATE), 0);
+	pair_wait(5000);
+	pair_expect_none(&a->send_cq);
+	if (_i)
+		ck_assert_int_eq(hca_channel_modify(a->channel, &attr, HCA_QP_TIMEOUT), 0);
+	else
+		ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_TIMEOUT), 0);
+	pair_wait(300);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
+	pair_free(pair);
+}
+END_TEST
+
 /* B4-227: to Error and Reset from there, drained or not; no event comes after. */
 START_TEST(leave_for_good)
 {
@@ -449,6 +485,7 @@ START_TEST(channel_drained)
 		pair_recv(b, i, DST, 3000);
 	if (_i) { /* not a packet of it has left */
 		b->ports[1].fccl[0] = a->ports[1].fctbs[0];
+		pair_queue_is_full(a, true);
 	} else {
 		trace->lose = trace_pass_n;
 		trace->nth = 2;
@@ -460,6 +497,7 @@ START_TEST(channel_drained)
 	trace->lose = NULL;
 	if (_i) {
 		b->ports[1].fccl[0] = limit;
+		pair_queue_is_full(a, false);
 		local_bh_disable();
 		hca_port_wake(&a->ports[1]);
 		hca_engine_drain();
@@ -491,6 +529,7 @@ Suite *sqd_suite(void)
 	tcase_add_loop_test(tc, bad_request_waits, 0, 3);
 	tcase_add_test(tc, attributes);
 	tcase_add_loop_test(tc, no_more_reads, 0, 2);
+	tcase_add_loop_test(tc, impatient_at_last, 0, 2);
 	tcase_add_loop_test(tc, leave_for_good, 0, 12);
 	tcase_add_loop_test(tc, error_while_draining, 0, 3);
 	tcase_add_loop_test(tc, channel_drained, 0, 2);

@@ -63,6 +63,7 @@ static void shared_send(struct shared *s, unsigned int i, u64 wr_id, u32 length)
 	struct hca_qp *own = s->a->qp;
 
 	s->a->qp = s->from[i];
+	s->a->to_qpn = s->to[i]->qpn; /* reliable datagrams ask for it */
 	if (own->type == HCA_QPT_UD) {
 		struct hca_send_wqe *wqe = pair_wqe(s->a, wr_id, IB_UVERBS_WR_SEND,
 						    HCA_WQE_SIGNALED);
@@ -89,7 +90,7 @@ static void received(struct shared *s, unsigned int i, u64 wr_id)
 	ck_assert_uint_eq(cqe.qp_num, s->to[i]->qpn);
 }
 
-static const struct pair_qp *const kinds[] = { &pair_rc, &pair_ud };
+static const struct pair_qp *const kinds[] = { &pair_rc, &pair_ud, &pair_rd };
 
 /* R0-210, R0-228: any of them takes any request, in the order posted; its own CQ says which did. */
 START_TEST(anybody_takes)
@@ -149,7 +150,7 @@ START_TEST(empty_is_rnr)
 {
 	struct shared s;
 
-	shared_new(&s, &pair_rc, 4, 0);
+	shared_new(&s, kinds[2 * _i], 4, 0);
 	shared_send(&s, 1, 9, 5000);
 	pair_wait(5);
 	pair_expect_none(&s.a->send_cq);
@@ -369,15 +370,15 @@ Suite *srq_suite(void)
 	Suite *suite = suite_create("srq");
 	TCase *tc = tcase_create("srq");
 
-	tcase_add_loop_test(tc, anybody_takes, 0, 2);
+	tcase_add_loop_test(tc, anybody_takes, 0, 3);
 	tcase_add_test(tc, messages_interleave);
-	tcase_add_test(tc, empty_is_rnr);
+	tcase_add_loop_test(tc, empty_is_rnr, 0, 2);
 	tcase_add_test(tc, wraps);
 	tcase_add_test(tc, keys_of_its_domain);
 	tcase_add_test(tc, limit);
 	tcase_add_test(tc, out_of_range);
 	tcase_add_test(tc, no_queue_of_its_own);
-	tcase_add_loop_test(tc, one_ends, 0, 2);
+	tcase_add_loop_test(tc, one_ends, 0, 3);
 	tcase_add_test(tc, one_ends_in_a_message);
 	tcase_add_test(tc, hostile_ring);
 	suite_add_tcase(suite, tc);

@@ -15,12 +15,14 @@
 	SUITE(forward) \
 	SUITE(hcactl) \
 	SUITE(image) \
+	SUITE(fast_region) \
 	SUITE(invalidate) \
 	SUITE(link) \
 	SUITE(multicast) \
 	SUITE(migrate) \
 	SUITE(pace) \
 	SUITE(numbers) \
+	SUITE(partner) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(raw) \
@@ -32,15 +34,23 @@
 	SUITE(scarce) \
 	SUITE(shim) \
 	SUITE(sma) \
+	SUITE(sma_switch) \
+	SUITE(sma_tables) \
 	SUITE(smi) \
 	SUITE(special) \
 	SUITE(srq) \
 	SUITE(states) \
 	SUITE(verify) \
+	SUITE(vl) \
 	SUITE(sqd) \
 	SUITE(tap) \
+	SUITE(topology_load) \
+	SUITE(topology_read) \
+	SUITE(topology_rules) \
+	SUITE(topology_write) \
 	SUITE(transition) \
 	SUITE(uc) \
+	SUITE(window) \
 	SUITE(wire)
 
 #define DECLARE_SUITE(name) Suite *name##_suite(void);

@@ -450,7 +450,7 @@ static bool vanish(struct trace *trace, const struct traced *t)
 {
 	(void)t;
 	if (trace->n == trace->nth)
-		vanishing->invalid = true;
+		vanishing->generation = 0;
 	return false;
 }
 

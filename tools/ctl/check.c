@@ -4,6 +4,7 @@
 #include <string.h>
 #include "check.h"
 #include "fault.h"
+#include "kind.h"
 #include "say.h"
 
 static const struct device *find(const struct setup *setup, const char *name)
@@ -34,22 +35,28 @@ static bool check_device(const struct device *device, const struct setup *wanted
 			 const struct setup *present)
 {
 	const struct device *first = find(wanted, device->name), *other = NULL;
+	const char *noun = kind_noun(device->type);
 
 	if (first != device) {
-		say("device add %s: name '%s': line %u has it, too", device->name, device->name,
+		say("%s add %s: name '%s': line %u has it, too", noun, device->name, device->name,
 		    first->line);
 		return false;
 	}
 	if (present)
 		other = find(present, device->name);
-	if (other && other->ports != device->ports)
-		say("device add %s: port count %" PRIu32
-		    ": there is a device of this name with %" PRIu32,
-		    device->name, device->ports, other->ports);
+	if (other && other->type != device->type)
+		say("%s add %s: name '%s': there is a %s of this name", noun, device->name,
+		    device->name, kind_noun(other->type));
+	else if (other && other->ports != device->ports)
+		say("%s add %s: port count %" PRIu32 ": there is a %s of this name with %" PRIu32,
+		    noun, device->name, device->ports, noun, other->ports);
 	else if (other && device->has_guid && other->guid != device->guid)
-		say("device add %s: guid 0x%016" PRIx64
-		    ": there is a device of this name with 0x%016" PRIx64,
-		    device->name, device->guid, other->guid);
+		say("%s add %s: guid 0x%016" PRIx64
+		    ": there is a %s of this name with 0x%016" PRIx64,
+		    noun, device->name, device->guid, noun, other->guid);
+	else if (other && other->enhanced != device->enhanced)
+		say("%s add %s: there is a switch of this name %s", noun, device->name,
+		    other->enhanced ? "that is enhanced" : "that is not enhanced");
 	else
 		return true;
 	return false;
@@ -80,6 +87,9 @@ static bool check_port(const char *what, const struct link *link, const struct e
 	begin_end(what, link, end);
 	if (!device)
 		fputs("there is no such device, nor does the file make it\n", stderr);
+	else if (!name->number && device->type == HCA_NL_TYPE_SWITCH)
+		fprintf(stderr, "port 0 is inside of the switch; those with a plug are 1 to %" PRIu32 "\n",
+			device->ports);
 	else if (!name->has_number)
 		fprintf(stderr, "say which of its ports, 1 to %" PRIu32 "\n", device->ports);
 	else if (device->ports == 1)

@@ -2,22 +2,19 @@
 /* hcactl clear: nothing shall be left. */
 #include <stdio.h>
 #include "device.h"
-#include "link.h"
 #include "nouns.h"
 #include "present.h"
 #include "say.h"
 #include "setup.h"
 
-/* A failure stops none of the others. */
+/* Their cables go with them. A failure stops none of the others. */
 static int delete_all(const struct setup *present)
 {
 	int status = 0;
 	size_t i;
 
-	for (i = 0; i < present->num_links; i++)
-		status = link_delete(&present->links[i]) ?: status;
 	for (i = 0; i < present->num_devices; i++)
-		status = device_delete(present->devices[i].name) ?: status;
+		status = device_delete(&present->devices[i]) ?: status;
 	return status;
 }
 
@@ -25,24 +22,20 @@ static void print_deletions(const struct setup *present)
 {
 	size_t i;
 
-	for (i = 0; i < present->num_links; i++)
-		printf("link del %s %s\n", present->links[i].a.text, present->links[i].b.text);
 	for (i = 0; i < present->num_devices; i++)
-		printf("device del %s\n", present->devices[i].name);
+		printf("%s del %s\n", kind_noun(present->devices[i].type),
+		       present->devices[i].name);
 }
 
 static void say_what_stays(const struct command *command, const struct setup *present)
 {
-	const char *separator = "";
 	size_t i;
 
 	say_begin();
 	fprintf(stderr, "%s: these stay: ", command->path);
-	for (i = 0; i < present->num_devices; i++, separator = ", ")
-		fprintf(stderr, "%sdevice %s", separator, present->devices[i].name);
-	for (i = 0; i < present->num_links; i++, separator = ", ")
-		fprintf(stderr, "%slink %s %s", separator, present->links[i].a.text,
-			present->links[i].b.text);
+	for (i = 0; i < present->num_devices; i++)
+		fprintf(stderr, "%s%s %s", i ? ", " : "", kind_noun(present->devices[i].type),
+			present->devices[i].name);
 	fputc('\n', stderr);
 }
 
@@ -73,7 +66,8 @@ static const struct command command = {
 	.name = "clear",
 	.path = "clear",
 	.arguments = "",
-	.help = "  Unplug all cables and delete all channel adapters; their users lose them.\n",
+	.help = "  Delete all channel adapters, switches and bare adapters, and so all cables; who\n"
+		"  uses them loses them.\n",
 	.dry_run = true,
 	.run = clear,
 };

@@ -11,7 +11,7 @@
 #include "words.h"
 
 /* More than any machine can have; less than harms when it is not a file of commands at all. */
-#define MAX_FILE (1 << 20)
+#define MAX_FILE (16 << 20)
 #define MAX_LINE 1024
 
 const char *conf_name(const char *path)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl device: channel adapters. */
+/* hcactl device: channel adapters, and what they have in common with devices of other kinds. */
 #include <inttypes.h>
 #include <json-c/json.h>
 #include "device.h"
@@ -12,23 +12,49 @@
 #include "request.h"
 #include "say.h"
 
-enum { PORTS, GUID };
-static const char *const add_keywords[] = { [PORTS] = "ports", [GUID] = "guid", NULL };
+/* Those from NUM_VALUES on stand alone. */
+enum { PORTS, GUID, NUM_VALUES, ENHANCED = NUM_VALUES, NUM_KEYWORDS };
+static const char *const keywords[] = {
+	[PORTS] = "ports", [GUID] = "guid", [ENHANCED] = "enhanced", NULL
+};
+
+static const char *const no_flags[] = { [PORTS] = "ports", [GUID] = "guid", NULL };
 
 static int parse(const struct command *command, char **args, struct device *device)
 {
-	const char *value[sizeof(add_keywords) / sizeof(add_keywords[0])];
+	const struct kind *kind = &kinds[command->kind];
+	const char *value[NUM_KEYWORDS] = {};
 
-	*device = (struct device){ .name = take_word(command, &args, "NAME"), .ports = 1 };
-	if (!device->name || !take_keywords(command, args, add_keywords, value))
+	*device = (struct device){
+		.name = take_word(command, &args, "NAME"),
+		.type = command->kind,
+		.ports = kind->default_ports,
+	};
+	if (!device->name ||
+	    !take_keywords_and_flags(command, args, kind->may_be_enhanced ? keywords : no_flags,
+				     NUM_VALUES, value))
 		return STATUS_USAGE;
+	if (!value[PORTS] && !device->ports)
+		return usage_error(command, "say how many ports, 1 to %" PRIu32, kind->max_ports);
 	if (value[PORTS] && !number_parse(value[PORTS], &device->ports))
 		return usage_error(command, "ports '%s' is not a number", value[PORTS]);
 	if (value[GUID] && !guid_parse(value[GUID], &device->guid))
 		return usage_error(command, "guid '%s' is not written as " GUID_FORMS,
 				   value[GUID]);
 	device->has_guid = value[GUID];
+	device->enhanced = value[ENHANCED];
 	return 0;
+}
+
+/* A command of its kind, and which device that is. */
+static struct request *begin(enum hca_command command, const char *what, uint32_t type,
+			     const char *name)
+{
+	struct request *request = request_new(command, "%s %s %s", kind_noun(type), what, name);
+
+	request_put_string(request, HCA_NL_DEVICE_NAME, "name", name);
+	request_put_number(request, HCA_NL_DEVICE_TYPE, "type", type);
+	return request;
 }
 
 int device_make(const struct device *device)
@@ -38,13 +64,16 @@ int device_make(const struct device *device)
 	bool certain = true;
 	int status;
 
-	if (!device->has_guid)
+	if (!device->has_guid) {
 		certain = identity_guid(device->name, &guid);
+		guid &= ~kinds[device->type].guid_mask;
+	}
 
-	request = request_new(HCA_CMD_DEVICE_ADD, "device add %s", device->name);
-	request_put_string(request, HCA_NL_DEVICE_NAME, "name", device->name);
+	request = begin(HCA_CMD_DEVICE_ADD, "add", device->type, device->name);
 	request_put_number(request, HCA_NL_DEVICE_PORTS, "port count", device->ports);
 	request_put_guid(request, HCA_NL_DEVICE_GUID, "guid", guid);
+	if (device->enhanced)
+		request_put_flag(request, HCA_NL_DEVICE_ENHANCED, "enhanced");
 	status = request_do(request, NULL, NULL);
 	if (!status && !certain)
 		say("%s: no machine-id; GUID 0x%016" PRIx64 " was chosen at random", device->name,
@@ -52,15 +81,12 @@ int device_make(const struct device *device)
 	return status;
 }
 
-int device_delete(const char *name)
+int device_delete(const struct device *device)
 {
-	struct request *request = request_new(HCA_CMD_DEVICE_DEL, "device del %s", name);
-
-	request_put_string(request, HCA_NL_DEVICE_NAME, "name", name);
-	return request_do(request, NULL, NULL);
+	return request_do(begin(HCA_CMD_DEVICE_DEL, "del", device->type, device->name), NULL, NULL);
 }
 
-static int add(const struct command *command, char **args, const struct options *options)
+int device_add(const struct command *command, char **args, const struct options *options)
 {
 	struct device device;
 	int status = parse(command, args, &device);
@@ -69,7 +95,7 @@ static int add(const struct command *command, char **args, const struct options 
 	return status ?: device_make(&device);
 }
 
-static int plan(const struct command *command, char **args, struct setup *setup)
+int device_plan(const struct command *command, char **args, struct setup *setup)
 {
 	struct device device;
 	int status = parse(command, args, &device);
@@ -79,17 +105,20 @@ static int plan(const struct command *command, char **args, struct setup *setup)
 	return status;
 }
 
-static int del(const struct command *command, char **args, const struct options *options)
+int device_del(const struct command *command, char **args, const struct options *options)
 {
-	const char *name = take_word(command, &args, "NAME");
+	struct device device = {
+		.name = take_word(command, &args, "NAME"),
+		.type = command->kind,
+	};
 
 	(void)options;
-	if (!name || !take_end(command, args))
+	if (!device.name || !take_end(command, args))
 		return STATUS_USAGE;
-	return device_delete(name);
+	return device_delete(&device);
 }
 
-static int show(const struct command *command, char **args, const struct options *options)
+int device_show(const struct command *command, char **args, const struct options *options)
 {
 	const char *name = take_optional_word(&args);
 	struct json_object *devices;
@@ -97,7 +126,7 @@ static int show(const struct command *command, char **args, const struct options
 
 	if (!take_end(command, args))
 		return STATUS_USAGE;
-	status = inventory_devices(name, &devices);
+	status = inventory_devices(command->kind, name, &devices);
 	if (!status)
 		print_devices(devices, options);
 	json_object_put(devices);
@@ -119,8 +148,9 @@ static const struct command commands[] = {
 			"         if not given, made of " MACHINE_ID_FILE
 			", of $" NODE_SEED_VARIABLE " or else\n"
 			"         " NODE_SEED_FILE ", and of NAME\n",
-		.run = add,
-		.plan = plan,
+		.kind = HCA_NL_TYPE_DEVICE,
+		.run = device_add,
+		.plan = device_plan,
 	},
 	[DEL] = {
 		.name = "del",
@@ -128,7 +158,8 @@ static const struct command commands[] = {
 		.path = "device del",
 		.arguments = "NAME",
 		.help = "  Delete a channel adapter. Its cables are unplugged, its users lose it.\n",
-		.run = del,
+		.kind = HCA_NL_TYPE_DEVICE,
+		.run = device_del,
 	},
 	[SHOW] = {
 		.name = "show",
@@ -136,7 +167,8 @@ static const struct command commands[] = {
 		.path = "device show",
 		.arguments = "[NAME]",
 		.help = "  Show all channel adapters or one, with ports and live objects.\n",
-		.run = show,
+		.kind = HCA_NL_TYPE_DEVICE,
+		.run = device_show,
 	},
 	{}
 };

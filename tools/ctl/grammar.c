@@ -12,7 +12,7 @@ static const char options_help[] =
 	"Options, anywhere on the line:\n"
 	"  -j, --json     print JSON\n"
 	"  -p, --pretty   print JSON indented\n"
-	"  -n, --dry-run  of restore, clear: print what would be done, and do nothing\n"
+	"  -n, --dry-run  of restore, clear, topology load: print what would be done, and do nothing\n"
 	"  -h, --help     tell about what precedes\n"
 	"  -V, --version  print hcactl's version\n";
 
@@ -228,7 +228,7 @@ int grammar_run(const struct noun *const *nouns, char **args, const struct optio
 	if (!command)
 		return noun ? help_noun(noun) : help(nouns, args);
 	if (options->dry_run && !command->dry_run)
-		return usage_error(command, "--dry-run is for restore and clear");
+		return usage_error(command, "--dry-run is for restore, clear and topology load");
 	return command->run(command, args, options);
 }
 
@@ -240,7 +240,8 @@ int grammar_plan(const struct noun *const *nouns, char **args, struct setup *set
 	if (!find(nouns, &args, true, &noun, &command))
 		return STATUS_USAGE;
 	if (!command || !command->plan)
-		return complain("", "'%s': only 'device add', 'link add' and 'link set' may stand in a file",
+		return complain("", "'%s': only 'device add', 'switch add', 'node add', 'link add' "
+				"and 'link set' may stand in a file",
 				command ? command->path : "help");
 	return command->plan(command, args, setup);
 }
@@ -277,9 +278,10 @@ const char *take_word(const struct command *command, char ***args, const char *w
 }
 
 static bool take_keyword(const struct command *command, char ***args, const struct choice *choices,
-			 int count, const char **values)
+			 int count, int pairs, const char **values)
 {
-	int i = choose(command->path, *(*args)++, choices, count);
+	const char *word = *(*args)++;
+	int i = choose(command->path, word, choices, count);
 
 	if (i == MEANS_NOTHING)
 		return false;
@@ -287,14 +289,14 @@ static bool take_keyword(const struct command *command, char ***args, const stru
 		usage_error(command, "'%s' is given twice", choices[i].name);
 		return false;
 	}
-	values[i] = take_optional_word(args);
+	values[i] = i < pairs ? take_optional_word(args) : word;
 	if (!values[i])
 		usage_error(command, "the value of '%s' is missing", choices[i].name);
 	return values[i];
 }
 
-bool take_keywords(const struct command *command, char **args, const char *const *keywords,
-		   const char **values)
+bool take_keywords_and_flags(const struct command *command, char **args,
+			     const char *const *keywords, int pairs, const char **values)
 {
 	struct choice choices[MAX_CHOICES];
 	int i, count = 0;
@@ -304,9 +306,15 @@ bool take_keywords(const struct command *command, char **args, const char *const
 		values[i] = NULL;
 	}
 	while (*args)
-		if (!take_keyword(command, &args, choices, count, values))
+		if (!take_keyword(command, &args, choices, count, pairs, values))
 			return false;
 	return true;
+}
+
+bool take_keywords(const struct command *command, char **args, const char *const *keywords,
+		   const char **values)
+{
+	return take_keywords_and_flags(command, args, keywords, MAX_CHOICES, values);
 }
 
 bool take_end(const struct command *command, char **args)

@@ -27,6 +27,7 @@ struct command {
 	const char *arguments; /* as in "NAME [ports N]" */
 	const char *help; /* what it does; lines of text */
 	bool dry_run; /* run() heeds options->dry_run */
+	int kind; /* of device that it is about, for run() and plan() */
 	/* Do it. Return: exit status. */
 	int (*run)(const struct command *command, char **args, const struct options *options);
 	/* Note what is to be done, and do nothing; NULL: it may not stand in a file. */
@@ -62,6 +63,10 @@ const char *take_optional_word(char ***args);
  */
 bool take_keywords(const struct command *command, char **args, const char *const *keywords,
 		   const char **values);
+
+/* The same; but those from keywords[@pairs] on stand alone, and values[i] is the word itself. */
+bool take_keywords_and_flags(const struct command *command, char **args,
+			     const char *const *keywords, int pairs, const char **values);
 
 /* Nothing more. Return: whether that is so; if not, it has been said. */
 bool take_end(const struct command *command, char **args);

@@ -15,6 +15,9 @@
 /* Below a node's GUID there is room for those of its ports, GUID + 1 to GUID + 15. */
 #define GUID_PORTS_MASK 0xfULL
 
+/* The same for nodes of up to 254 ports. */
+#define GUID_MANY_PORTS_MASK 0xffULL
+
 #define GUID_FORMS "0x0200000000000010, 0200:0000:0000:0010 or 02:00:00:00:00:00:00:10"
 
 /*

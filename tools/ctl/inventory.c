@@ -5,8 +5,15 @@
 #include <netlink/attr.h>
 #include "fault.h"
 #include "inventory.h"
+#include "kind.h"
 #include "probability.h"
 #include "request.h"
+
+struct inventory {
+	uint32_t type; /* of which devices are wanted */
+	struct json_object *devices;
+	uint64_t last_guid; /* of the last of them */
+};
 
 static struct nla_policy device_types[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_NAME] = { .type = NLA_STRING },
@@ -14,6 +21,7 @@ static struct nla_policy device_types[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_GUID] = { .type = NLA_U64 },
 	[HCA_NL_DEVICE_DESCRIPTION] = { .type = NLA_STRING },
 	[HCA_NL_DEVICE_DRIVER_VERSION] = { .type = NLA_STRING },
+	[HCA_NL_DEVICE_TYPE] = { .type = NLA_U32 },
 };
 
 static struct nla_policy port_types[HCA_NL_PORT_MAX + 1] = {
@@ -178,31 +186,59 @@ static void add_object(struct nlattr *nest, struct json_object *objects)
 			       number(attr[HCA_NL_OBJECT_COUNT]));
 }
 
+static struct json_object *identity(struct nlattr **attr, uint32_t type)
+{
+	struct json_object *device = json_object_new_object();
+
+	json_object_object_add(device, "name", text(attr[HCA_NL_DEVICE_NAME]));
+	json_object_object_add(device, "type", json_object_new_string(kind_noun(type)));
+	json_object_object_add(device, "guid", guid(attr[HCA_NL_DEVICE_GUID]));
+	json_object_object_add(device, "description", text(attr[HCA_NL_DEVICE_DESCRIPTION]));
+	json_object_object_add(device, "driver_version", text(attr[HCA_NL_DEVICE_DRIVER_VERSION]));
+	json_object_object_add(device, "ports", json_object_new_array());
+	json_object_object_add(device, "objects", json_object_new_object());
+	return device;
+}
+
+/* The device that the message is about: a new one, unless it goes on with the last. */
+static struct json_object *device_of(struct nlattr **attr, uint32_t type,
+				     struct inventory *inventory)
+{
+	uint64_t node_guid = attr[HCA_NL_DEVICE_GUID] ? nla_get_u64(attr[HCA_NL_DEVICE_GUID]) : 0;
+	size_t count = json_object_array_length(inventory->devices);
+
+	if (count && node_guid == inventory->last_guid)
+		return json_object_array_get_idx(inventory->devices, count - 1);
+	inventory->last_guid = node_guid;
+	json_object_array_add(inventory->devices, identity(attr, type));
+	return json_object_array_get_idx(inventory->devices, count);
+}
+
 static void add_device(struct nlattr *attrs, int length, void *arg)
 {
-	struct json_object **devices = arg, *device, *ports, *objects;
 	struct nlattr *attr[HCA_NL_DEVICE_MAX + 1], *nest;
+	struct inventory *inventory = arg;
+	struct json_object *device;
+	uint32_t type = 0;
 	int left;
 
 	if (nla_parse(attr, HCA_NL_DEVICE_MAX, attrs, length, device_types))
 		return;
-	ports = json_object_new_array();
-	objects = json_object_new_object();
+	if (attr[HCA_NL_DEVICE_TYPE])
+		type = nla_get_u32(attr[HCA_NL_DEVICE_TYPE]);
+	if (inventory->type != ALL_KINDS && inventory->type != type)
+		return;
+
+	device = device_of(attr, type, inventory);
 	nla_for_each_attr(nest, attrs, length, left) {
 		if (nla_type(nest) == HCA_NL_DEVICE_PORT)
-			add_port(nest, ports);
+			add_port(nest, json_object_object_get(device, "ports"));
 		if (nla_type(nest) == HCA_NL_DEVICE_OBJECT)
-			add_object(nest, objects);
+			add_object(nest, json_object_object_get(device, "objects"));
 	}
-
-	device = json_object_new_object();
-	json_object_object_add(device, "name", text(attr[HCA_NL_DEVICE_NAME]));
-	json_object_object_add(device, "guid", guid(attr[HCA_NL_DEVICE_GUID]));
-	json_object_object_add(device, "description", text(attr[HCA_NL_DEVICE_DESCRIPTION]));
-	json_object_object_add(device, "driver_version", text(attr[HCA_NL_DEVICE_DRIVER_VERSION]));
-	json_object_object_add(device, "ports", ports);
-	json_object_object_add(device, "objects", objects);
-	json_object_array_add(*devices, device);
+	if (type == HCA_NL_TYPE_SWITCH)
+		json_object_object_add(device, "enhanced",
+				       json_object_new_boolean(!!attr[HCA_NL_DEVICE_ENHANCED]));
 }
 
 static void add_link(struct nlattr *attrs, int length, void *arg)
@@ -230,20 +266,31 @@ static void empty(void *arg)
 	*array = json_object_new_array();
 }
 
-int inventory_devices(const char *name, struct json_object **devices)
+static void empty_inventory(void *arg)
 {
-	struct request *request;
+	struct inventory *inventory = arg;
 
-	*devices = NULL;
+	empty(&inventory->devices);
+}
+
+int inventory_devices(uint32_t type, const char *name, struct json_object **devices)
+{
+	struct inventory inventory = { .type = type };
+	struct request *request;
+	int status;
+
 	if (!name) {
 		request = request_new(HCA_CMD_DEVICE_GET, "show");
-		return request_dump(request, empty, add_device, devices);
+		status = request_dump(request, empty_inventory, add_device, &inventory);
+	} else {
+		empty_inventory(&inventory);
+		request = request_new(HCA_CMD_DEVICE_GET, "%s show %s", kind_noun(type), name);
+		request_put_string(request, HCA_NL_DEVICE_NAME, "name", name);
+		request_put_number(request, HCA_NL_DEVICE_TYPE, "type", type);
+		status = request_do(request, add_device, &inventory);
 	}
-
-	empty(devices);
-	request = request_new(HCA_CMD_DEVICE_GET, "device show %s", name);
-	request_put_string(request, HCA_NL_DEVICE_NAME, "name", name);
-	return request_do(request, add_device, devices);
+	*devices = inventory.devices;
+	return status;
 }
 
 int inventory_links(struct json_object **links)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl: make and show software InfiniBand channel adapters and the cables between them. */
+/* hcactl: make and show software InfiniBand channel adapters, switches and cables between them. */
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,8 @@
 #include "say.h"
 
 const struct noun *const nouns[] = {
-	&device_noun, &link_noun, &show_noun, &save_noun, &restore_noun, &clear_noun, NULL
+	&device_noun, &switch_noun, &node_noun, &link_noun, &show_noun, &save_noun, &restore_noun,
+	&clear_noun, &topology_noun, NULL
 };
 
 static const struct option long_options[] = {

@@ -6,11 +6,14 @@
 #include "grammar.h"
 
 extern const struct noun device_noun;
+extern const struct noun switch_noun;
+extern const struct noun node_noun;
 extern const struct noun link_noun;
 extern const struct noun show_noun;
 extern const struct noun save_noun;
 extern const struct noun restore_noun;
 extern const struct noun clear_noun;
+extern const struct noun topology_noun;
 
 /* All of them, and NULL behind. */
 extern const struct noun *const nouns[];

@@ -44,6 +44,7 @@ static void add_port(struct setup *setup, const char *device, struct nlattr *nes
 	free(b);
 }
 
+/* A message, which may go on with the device of the one before. */
 static void add_device(struct nlattr *attrs, int length, void *arg)
 {
 	struct nlattr *attr[HCA_NL_DEVICE_MAX + 1], *nest;
@@ -57,7 +58,12 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 	device.name = nla_get_string(attr[HCA_NL_DEVICE_NAME]);
 	device.ports = nla_get_u32(attr[HCA_NL_DEVICE_PORTS]);
 	device.guid = nla_get_u64(attr[HCA_NL_DEVICE_GUID]);
-	setup_add_device(setup, &device);
+	if (attr[HCA_NL_DEVICE_TYPE])
+		device.type = nla_get_u32(attr[HCA_NL_DEVICE_TYPE]);
+	if (!setup->num_devices || setup->devices[setup->num_devices - 1].guid != device.guid)
+		setup_add_device(setup, &device);
+	if (attr[HCA_NL_DEVICE_ENHANCED])
+		setup->devices[setup->num_devices - 1].enhanced = true;
 
 	nla_for_each_attr(nest, attrs, length, left)
 		if (nla_type(nest) == HCA_NL_DEVICE_PORT)
@@ -102,6 +108,7 @@ static bool told_twice(const struct setup *setup)
 	return true;
 }
 
+/* Sorting has moved what the indexes know: a new setup it is. */
 static void keep_once(struct setup *setup)
 {
 	struct setup once = {};

@@ -2,8 +2,10 @@
 /* Printing what inventory.h has found, as JSON or for people. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <json-c/json.h>
 #include "fault.h"
+#include "kind.h"
 #include "print.h"
 
 static const char *text(struct json_object *object, const char *key)
@@ -43,27 +45,51 @@ static void print_faults(struct json_object *faults)
 	putchar('\n');
 }
 
+static void print_cable(struct json_object *port)
+{
+	struct json_object *peer = json_object_object_get(port, "peer");
+
+	if (peer) {
+		printf(" -> ");
+		print_end(peer);
+	} else if (number(port, "port")) {
+		printf(" no cable");
+	}
+	putchar('\n');
+}
+
 static void print_port(struct json_object *port)
 {
 	struct json_object *faults = json_object_object_get(port, "faults");
-	struct json_object *peer = json_object_object_get(port, "peer");
 
 	printf("    port %" PRId64 ": %s (%s) lid %" PRId64 " lmc %" PRId64 " sm %" PRId64
-	       " mtu %" PRId64 " ",
+	       " mtu %" PRId64,
 	       number(port, "port"), text(port, "state"), text(port, "physical_state"),
 	       number(port, "lid"), number(port, "lmc"), number(port, "sm_lid"),
 	       number(port, "mtu"));
-	if (peer) {
-		printf("-> ");
-		print_end(peer);
-		putchar('\n');
-	} else {
-		puts("no cable");
-	}
+	print_cable(port);
 	if (faults) {
 		printf("        faults: ");
 		print_faults(faults);
 	}
+}
+
+/* Of a switch, port 0 and those with a cable. */
+static void print_ports(struct json_object *ports, bool all)
+{
+	size_t i, count = json_object_array_length(ports), left_out = 0;
+	struct json_object *port;
+
+	for (i = 0; i < count; i++) {
+		port = json_object_array_get_idx(ports, i);
+		if (all || !number(port, "port") || json_object_object_get(port, "peer"))
+			print_port(port);
+		else
+			left_out++;
+	}
+	if (left_out)
+		printf("    %zu %s no cable\n", left_out,
+		       left_out == 1 ? "port has" : "ports have");
 }
 
 static void print_objects(struct json_object *objects)
@@ -80,16 +106,32 @@ static void print_objects(struct json_object *objects)
 	puts(any ? "" : " none");
 }
 
+/* Without a switch's port 0. */
+static size_t num_ports(struct json_object *ports)
+{
+	size_t count = json_object_array_length(ports);
+
+	return count && !number(json_object_array_get_idx(ports, 0), "port") ? count - 1 : count;
+}
+
+/* What is not said is a channel adapter. */
 static void print_device(struct json_object *device)
 {
 	struct json_object *ports = json_object_object_get(device, "ports");
-	size_t i, count = json_object_array_length(ports);
+	const char *type = text(device, "type");
+	bool is_device = !strcmp(type, kind_noun(HCA_NL_TYPE_DEVICE));
+	bool is_switch = !strcmp(type, kind_noun(HCA_NL_TYPE_SWITCH));
 
-	printf("%s: guid %s ports %zu description \"%s\"\n", text(device, "name"),
-	       text(device, "guid"), count, text(device, "description"));
-	for (i = 0; i < count; i++)
-		print_port(json_object_array_get_idx(ports, i));
-	print_objects(json_object_object_get(device, "objects"));
+	printf("%s: guid %s ports %zu", text(device, "name"), text(device, "guid"),
+	       num_ports(ports));
+	if (!is_device)
+		printf(" type %s", type);
+	if (json_object_get_boolean(json_object_object_get(device, "enhanced")))
+		printf(" enhanced");
+	printf(" description \"%s\"\n", text(device, "description"));
+	print_ports(ports, !is_switch);
+	if (is_device)
+		print_objects(json_object_object_get(device, "objects"));
 }
 
 static void print_direction(struct json_object *link, const char *end, const char *key)
@@ -115,15 +157,20 @@ static void print_link(struct json_object *link)
 	print_direction(link, "b", "faults_from_b");
 }
 
+void print_object(struct json_object *object, const struct options *options)
+{
+	int how = options->pretty ? JSON_C_TO_STRING_PRETTY : JSON_C_TO_STRING_PLAIN;
+
+	puts(json_object_to_json_string_ext(object, how | JSON_C_TO_STRING_NOSLASHESCAPE));
+}
+
 static void print_array(struct json_object *array, const struct options *options,
 			void (*print)(struct json_object *item))
 {
-	int how = JSON_C_TO_STRING_NOSLASHESCAPE;
 	size_t i;
 
 	if (options->json) {
-		how |= options->pretty ? JSON_C_TO_STRING_PRETTY : JSON_C_TO_STRING_PLAIN;
-		puts(json_object_to_json_string_ext(array, how));
+		print_object(array, options);
 		return;
 	}
 	for (i = 0; i < json_object_array_length(array); i++)

@@ -10,4 +10,7 @@ struct json_object;
 void print_devices(struct json_object *devices, const struct options *options);
 void print_links(struct json_object *links, const struct options *options);
 
+/* Whatever it is, as JSON. */
+void print_object(struct json_object *object, const struct options *options);
+
 #endif

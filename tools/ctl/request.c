@@ -27,7 +27,6 @@ struct label {
 };
 
 struct request {
-	struct nl_sock *socket;
 	struct nl_msg *message;
 	char *what;
 	struct label labels[MAX_LABELS];
@@ -51,28 +50,36 @@ __attribute__((noreturn)) static void no_family(void)
 	die("hca.ko is not there; load the module: modprobe hca");
 }
 
-static struct nl_sock *connect_kernel(void)
-{
-	struct nl_sock *socket = nl_socket_alloc();
-	int on = 1, err;
+/* One connection for all requests: restore may have thousands. */
+static struct nl_sock *socket_to_kernel;
+static int family;
 
-	if (!socket)
+static void connect_kernel(void)
+{
+	int on = 1, err, fd;
+
+	if (socket_to_kernel)
+		return;
+	socket_to_kernel = nl_socket_alloc();
+	if (!socket_to_kernel)
 		no_memory();
-	err = genl_connect(socket);
+	err = genl_connect(socket_to_kernel);
 	if (err)
 		die("no generic netlink: %s", nl_geterror(err));
 	/* Errors with their reasons, and without the whole request. */
-	if (setsockopt(nl_socket_get_fd(socket), SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof(on)) ||
-	    setsockopt(nl_socket_get_fd(socket), SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof(on)))
+	fd = nl_socket_get_fd(socket_to_kernel);
+	if (setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof(on)) ||
+	    setsockopt(fd, SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof(on)))
 		die("no extended acknowledgements: %m");
-	return socket;
+	family = genl_ctrl_resolve(socket_to_kernel, HCA_GENL_NAME);
+	if (family < 0)
+		no_family();
 }
 
 struct request *request_new(enum hca_command command, const char *what, ...)
 {
 	struct request *request = calloc(1, sizeof(*request));
 	va_list args;
-	int family;
 
 	if (!request)
 		no_memory();
@@ -81,10 +88,7 @@ struct request *request_new(enum hca_command command, const char *what, ...)
 		no_memory();
 	va_end(args);
 
-	request->socket = connect_kernel();
-	family = genl_ctrl_resolve(request->socket, HCA_GENL_NAME);
-	if (family < 0)
-		no_family();
+	connect_kernel();
 	request->message = nlmsg_alloc();
 	if (!request->message ||
 	    !genlmsg_put(request->message, NL_AUTO_PORT, NL_AUTO_SEQ, family, 0, 0, command,
@@ -98,7 +102,6 @@ static void request_free(struct request *request)
 	while (request->num_labels)
 		free(request->labels[--request->num_labels].text);
 	nlmsg_free(request->message);
-	nl_socket_free(request->socket);
 	free(request->what);
 	free(request);
 }
@@ -131,6 +134,13 @@ void request_put_number(struct request *request, int attr, const char *label, ui
 {
 	add_label(request, "%s %" PRIu32, label, value);
 	if (nla_put_u32(request->message, attr, value))
+		no_memory();
+}
+
+void request_put_flag(struct request *request, int attr, const char *label)
+{
+	add_label(request, "%s", label);
+	if (nla_put_flag(request->message, attr))
 		no_memory();
 }
 
@@ -261,9 +271,9 @@ static int exchange(struct request *request)
 
 	request->done = false;
 	request->status = 0;
-	err = nl_send_auto(request->socket, request->message);
+	err = nl_send_auto(socket_to_kernel, request->message);
 	while (err >= 0 && !request->done)
-		err = nl_recvmsgs_default(request->socket);
+		err = nl_recvmsgs_default(socket_to_kernel);
 	/* libnl makes an error of a refusal, too. */
 	return request->status || err >= 0 ? 0 : err;
 }
@@ -272,10 +282,10 @@ static void listen_for(struct request *request, request_reply *reply, void *arg)
 {
 	request->reply = reply;
 	request->arg = arg;
-	nl_socket_modify_err_cb(request->socket, NL_CB_CUSTOM, refused, request);
-	nl_socket_modify_cb(request->socket, NL_CB_VALID, NL_CB_CUSTOM, replied, request);
-	nl_socket_modify_cb(request->socket, NL_CB_FINISH, NL_CB_CUSTOM, finished, request);
-	nl_socket_modify_cb(request->socket, NL_CB_ACK, NL_CB_CUSTOM, finished, request);
+	nl_socket_modify_err_cb(socket_to_kernel, NL_CB_CUSTOM, refused, request);
+	nl_socket_modify_cb(socket_to_kernel, NL_CB_VALID, NL_CB_CUSTOM, replied, request);
+	nl_socket_modify_cb(socket_to_kernel, NL_CB_FINISH, NL_CB_CUSTOM, finished, request);
+	nl_socket_modify_cb(socket_to_kernel, NL_CB_ACK, NL_CB_CUSTOM, finished, request);
 }
 
 static int conclude(struct request *request, int err)

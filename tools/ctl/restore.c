@@ -102,7 +102,7 @@ static void undo(const char *name, const struct setup *wanted, const struct setu
 	for (i = wanted->num_devices; i--; ) {
 		if (!wanted->devices[i].made)
 			continue;
-		status = device_delete(wanted->devices[i].name) ?: status;
+		status = device_delete(&wanted->devices[i]) ?: status;
 		devices++;
 	}
 	if (status)
@@ -141,10 +141,11 @@ static const struct command command = {
 	.name = "restore",
 	.path = "restore",
 	.arguments = "[FILE]",
-	.help = "  Make the channel adapters, cables and faults of FILE that are not there yet, or none\n"
-		"  if one cannot be made. What there is beside them stays.\n"
-		"  FILE  lines of \"device add ...\", \"link add ...\" and \"link set ...\"; - is standard\n"
-		"        input; if not given, it is " HCA_CONF "\n",
+	.help = "  Make the devices, cables and faults of FILE that are not there yet, or none if one\n"
+		"  cannot be made. What there is beside them stays.\n"
+		"  FILE  lines of \"device add ...\", \"switch add ...\", \"node add ...\",\n"
+		"        \"link add ...\" and \"link set ...\"; - is standard input; if not given,\n"
+		"        it is " HCA_CONF "\n",
 	.dry_run = true,
 	.run = restore,
 };

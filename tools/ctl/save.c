@@ -91,7 +91,7 @@ static const struct command command = {
 	.name = "save",
 	.path = "save",
 	.arguments = "[FILE]",
-	.help = "  Write all channel adapters, cables and their faults to FILE, for restore.\n"
+	.help = "  Write all devices, cables and their faults to FILE, for restore.\n"
 		"  FILE  - is standard output; if not given, it is " HCA_CONF "\n",
 	.run = save,
 };

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "progress.h"
 #include "say.h"
 
 static const char *place_file;
@@ -21,6 +22,7 @@ bool say_has_place(void)
 
 void say_begin(void)
 {
+	progress_hide();
 	fputs("hcactl: ", stderr);
 	if (place_file && place_line)
 		fprintf(stderr, "%s:%u: ", place_file, place_line);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fault.h"
+#include "kind.h"
 #include "say.h"
 #include "setup.h"
 
@@ -22,6 +23,21 @@ static void *grow(void *items, size_t count, size_t size)
 	return need(reallocarray(items, count ? 2 * count : 1, size));
 }
 
+static uint64_t hash_end(const struct end *end)
+{
+	return index_hash(end->text, end->name.device_length) +
+	       end->name.number * 0x9e3779b97f4a7c15ULL;
+}
+
+/* The same whichever end comes first. */
+static uint64_t hash_direction(const struct fault *fault)
+{
+	const struct link *link = &fault->link;
+
+	return hash_end(&link->a) + hash_end(&link->b) +
+	       3 * hash_end(fault->from_b ? &link->b : &link->a);
+}
+
 void setup_add_device(struct setup *setup, const struct device *device)
 {
 	struct device *copy;
@@ -31,6 +47,8 @@ void setup_add_device(struct setup *setup, const struct device *device)
 	*copy = *device;
 	copy->name = need(strdup(device->name));
 	copy->line = setup->line;
+	index_add(&setup->devices_by_name, index_hash(copy->name, strlen(copy->name)),
+		  setup->num_devices);
 }
 
 static void copy_ends(struct link *copy)
@@ -54,6 +72,8 @@ void setup_add_link(struct setup *setup, const struct link *link)
 	*copy = *link;
 	copy_ends(copy);
 	copy->line = setup->line;
+	index_add(&setup->links_by_end, hash_end(&copy->a), setup->num_links);
+	index_add(&setup->links_by_end, hash_end(&copy->b), setup->num_links);
 }
 
 void setup_add_fault(struct setup *setup, const struct fault *fault)
@@ -67,6 +87,7 @@ void setup_add_fault(struct setup *setup, const struct fault *fault)
 	if (copy->opcode)
 		copy->opcode = need(strdup(copy->opcode));
 	copy->line = setup->line;
+	index_add(&setup->faults_by_direction, hash_direction(copy), setup->num_faults);
 }
 
 void setup_clear(struct setup *setup)
@@ -82,16 +103,24 @@ void setup_clear(struct setup *setup)
 	free(setup->devices);
 	free(setup->links);
 	free(setup->faults);
+	index_clear(&setup->devices_by_name);
+	index_clear(&setup->links_by_end);
+	index_clear(&setup->faults_by_direction);
 	*setup = (struct setup){};
 }
 
 const struct device *setup_find_device(const struct setup *setup, const char *name, size_t length)
 {
+	const struct index *index = &setup->devices_by_name;
+	uint64_t hash = index_hash(name, length);
+	const struct slot *slot = NULL;
 	const struct device *device;
 
-	for (device = setup->devices; device < setup->devices + setup->num_devices; device++)
+	while ((slot = index_next(index, hash, slot))) {
+		device = &setup->devices[slot->place - 1];
 		if (!strncmp(device->name, name, length) && !device->name[length])
 			return device;
+	}
 	return NULL;
 }
 
@@ -110,29 +139,40 @@ bool same_link(const struct link *one, const struct link *other)
 
 const struct link *setup_find_link(const struct setup *setup, const struct end *end)
 {
+	uint64_t hash = hash_end(end);
+	const struct slot *slot = NULL;
 	const struct link *link;
 
-	for (link = setup->links; link < setup->links + setup->num_links; link++)
+	while ((slot = index_next(&setup->links_by_end, hash, slot))) {
+		link = &setup->links[slot->place - 1];
 		if (same_end(&link->a, end) || same_end(&link->b, end))
 			return link;
+	}
 	return NULL;
 }
 
 const struct fault *setup_find_fault(const struct setup *setup, const struct fault *fault)
 {
+	uint64_t hash = hash_direction(fault);
+	const struct slot *slot = NULL;
 	const struct fault *other;
 
-	for (other = setup->faults; other < setup->faults + setup->num_faults; other++)
+	while ((slot = index_next(&setup->faults_by_direction, hash, slot))) {
+		other = &setup->faults[slot->place - 1];
 		if (same_direction(other, fault))
 			return other;
+	}
 	return NULL;
 }
 
 void print_device_line(FILE *file, const struct device *device)
 {
-	fprintf(file, "device add %s ports %" PRIu32, device->name, device->ports);
+	fprintf(file, "%s add %s ports %" PRIu32, kind_noun(device->type), device->name,
+		device->ports);
 	if (device->has_guid)
 		fprintf(file, " guid 0x%016" PRIx64, device->guid);
+	if (device->enhanced)
+		fputs(" enhanced", file);
 	fputc('\n', file);
 }
 

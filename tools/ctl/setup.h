@@ -7,13 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include "index.h"
 #include "portname.h"
 
 struct device {
 	const char *name;
+	uint32_t type; /* enum hca_nl_type */
 	uint32_t ports;
 	uint64_t guid;
 	bool has_guid; /* false: the one that its name makes */
+	bool enhanced; /* a switch's port 0 */
 	unsigned int line; /* of the file */
 	bool made; /* by this program */
 };
@@ -53,6 +56,8 @@ struct setup {
 	size_t num_links;
 	struct fault *faults;
 	size_t num_faults;
+	/* By name; by each of the two ends; by direction. */
+	struct index devices_by_name, links_by_end, faults_by_direction;
 	unsigned int line; /* for what is added next */
 };
 

@@ -2,6 +2,7 @@
 /* hcactl show: everything there is. */
 #include <json-c/json.h>
 #include "inventory.h"
+#include "kind.h"
 #include "nouns.h"
 #include "print.h"
 #include "say.h"
@@ -13,7 +14,7 @@ static int show(const struct command *command, char **args, const struct options
 
 	if (!take_end(command, args))
 		return STATUS_USAGE;
-	status = inventory_devices(NULL, &devices);
+	status = inventory_devices(ALL_KINDS, NULL, &devices);
 	if (!status)
 		print_devices(devices, options);
 	json_object_put(devices);
@@ -24,7 +25,8 @@ static const struct command command = {
 	.name = "show",
 	.path = "show",
 	.arguments = "",
-	.help = "  Show everything: channel adapters with ports, cables and live objects.\n",
+	.help = "  Show everything: channel adapters with ports, cables and live objects; switches and\n"
+		"  bare adapters with ports and cables.\n",
 	.run = show,
 };
 

@@ -95,12 +95,14 @@ enum hca_wqe_flags {
  * The stride of the ring is given by create QP.
  *
  * RC takes Send, also with invalidate, RDMA Write, both with immediate data, RDMA Read and
- * atomics; UC Send and RDMA Write, both with immediate data; UD Send, with and without. Of the
- * union, rdma is for Write, Read and atomics, ud for UD. compare_add is what Compare and Swap
+ * atomics; UC Send and RDMA Write, both with immediate data; UD Send, with and without. RC, UC
+ * and RD take Bind and Local invalidate, which have no data and wait for all requests before them.
+ * Of the union, rdma is for Write, Read and atomics, ud for UD, memory for Bind; what is to be
+ * invalidated is invalidate_rkey. compare_add is what Compare and Swap
  * compares with or Fetch and Add adds, swap what the former puts there. What is wrong with a request is
  * told by its completion (V3-186): IBV_WC_LOC_QP_OP_ERR for opcode, number of SGEs, inline
  * length and address vector, IBV_WC_LOC_LEN_ERR for more than 2^31 octets,
- * IBV_WC_LOC_PROT_ERR for an SGE.
+ * IBV_WC_LOC_PROT_ERR for an SGE, IBV_WC_MW_BIND_ERR for what cannot be bound or invalidated.
  */
 struct hca_send_wqe {
 	__aligned_u64 wr_id;
@@ -134,6 +136,15 @@ struct hca_send_wqe {
 			struct hca_av av;
 			__u16 ethertype; /* raw EtherType */
 		} raw;
+		/* What a key is to stand for. */
+		struct {
+			__aligned_u64 addr;
+			__aligned_u64 length; /* octets; 0 unbinds a window of type 1 */
+			__u32 key; /* the new one; its index says which */
+			__u32 lkey; /* of the region that a window is bound to */
+			__u32 access; /* enum ib_uverbs_access_flags */
+			__u32 reserved;
+		} memory;
 		__u8 space[72];
 	};
 };
@@ -235,7 +246,8 @@ struct hca_create_srq_resp {
 /*
  * Create QP; it may have more of everything than was asked for (V3-173). With an SRQ it has
  * no RQ, and what is said of its size is not looked at (R0-220).
- *   EINVAL  more than 16384 entries, 32 SGEs or 256 octets inline; no room for this answer
+ *   EINVAL  more than 16384 entries, 32 SGEs or 256 octets inline; no room for this answer; a
+ *           flag, and the type is not UD
  *   EOPNOTSUPP  none of RC, UC, UD and a driver's type; any create flag but
  *           IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
  *   ENOMEM  no memory, or 16382 queue pairs are there
@@ -270,6 +282,44 @@ struct hca_create_qp_resp {
 };
 
 /*
+ * Memory windows have no driver's part; a request binds them.
+ *
+ * Destroy QP:
+ *   EBUSY   it has bound a window of type 2, which is bound still
+ * Deregister MR:
+ *   EBUSY   a window is bound to it
+ * Allocate MW:
+ *   ENOMEM  no memory, or 65536 windows are there
+ */
+
+/*
+ * Methods that queue pairs have besides those of uverbs: raw ones are attached to multicast groups
+ * and detached, which uverbs has of UD alone (B4-417). One that is destroyed is in none.
+ * Attach:
+ *   EINVAL  not a raw queue pair, not a multicast GID and LID, or attached already
+ *   ENOMEM  no memory, or as many groups or members as there may be
+ *   EPERM   the caller lacks CAP_NET_RAW
+ * Detach:
+ *   EINVAL  it is not attached
+ */
+enum hca_qp_methods {
+	HCA_METHOD_QP_ATTACH_MCAST = (1U << UVERBS_ID_NS_SHIFT),
+	HCA_METHOD_QP_DETACH_MCAST,
+};
+
+/* Of both. */
+enum hca_qp_mcast_attrs {
+	HCA_ATTR_QP_MCAST_HANDLE = (1U << UVERBS_ID_NS_SHIFT),
+	HCA_ATTR_QP_MCAST_GROUP, /* in: struct hca_mcast_group */
+};
+
+struct hca_mcast_group {
+	__u8 gid[16]; /* as on the wire */
+	__u16 lid;
+	__u16 reserved[3];
+};
+
+/*
  * The doorbell: a uverbs object of type file descriptor, write only; one is enough
  * for a context (V3-138).
  * write(fd, qpn[], 4 * n) makes the engine look at these queue pairs, in this
@@ -285,6 +335,7 @@ enum hca_objects {
 	HCA_OBJECT_DOORBELL = (1U << UVERBS_ID_NS_SHIFT),
 	HCA_OBJECT_RDD,
 	HCA_OBJECT_EEC,
+	HCA_OBJECT_EVENTS,
 };
 
 enum hca_doorbell_methods {
@@ -299,11 +350,14 @@ enum hca_doorbell_alloc_attrs {
  * A reliable datagram domain: which RD queue pairs may use which EE contexts (V3-150 to V3-152).
  * Its handle is what struct hca_create_qp_req names it by.
  *
- * Alloc:
+ * Alloc. With a file, which is regular, the handle is one of the domain that others have of that
+ * file, whatever process they are; it is made for the first of them:
+ *   EBADF   there is no such file
+ *   EINVAL  it is not a regular one
  *   ENOMEM  no memory, or 65536 are there
- * Dealloc:
+ * Dealloc. The domain goes with its last handle:
  *   ENOENT  no domain of this context has that handle
- *   EBUSY   a queue pair or an EE context is in it
+ *   EBUSY   a queue pair or an EE context is in it by this handle
  */
 enum hca_rdd_methods {
 	HCA_METHOD_RDD_ALLOC = (1U << UVERBS_ID_NS_SHIFT),
@@ -312,6 +366,7 @@ enum hca_rdd_methods {
 
 enum hca_rdd_alloc_attrs {
 	HCA_ATTR_RDD_ALLOC_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out */
+	HCA_ATTR_RDD_ALLOC_FILE, /* in, optional: file descriptor */
 };
 
 enum hca_rdd_dealloc_attrs {
@@ -322,7 +377,8 @@ enum hca_rdd_dealloc_attrs {
  * An EE context: one end of a reliable datagram channel (V3-203 to V3-206, C4-036). Methods
  * that take a handle fail with ENOENT if it is not one of this context's.
  *
- * Create, in Reset:
+ * Create, in Reset. With a file of events, its events are told there:
+ *   EBADF   that is no such file of this context
  *   ENOENT  no domain of this context has that handle
  *   ENOMEM  no memory, or 4096 are there
  * Modify. Values are those of struct ibv_qp_attr, and transitions those of a reliable
@@ -343,6 +399,7 @@ enum hca_eec_create_attrs {
 	HCA_ATTR_EEC_CREATE_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out */
 	HCA_ATTR_EEC_CREATE_RDD, /* in: handle */
 	HCA_ATTR_EEC_CREATE_RESP_EECN, /* out: __u32, its number */
+	HCA_ATTR_EEC_CREATE_EVENTS, /* in, optional: file descriptor */
 };
 
 enum hca_eec_modify_attrs {
@@ -384,6 +441,28 @@ struct hca_eec_attr {
 	__u8 reserved[5];
 	struct hca_av av;
 	struct hca_av alt_av;
+};
+
+/*
+ * Events of EE contexts (V3-206): a uverbs object of type file descriptor, read only, which
+ * poll(2) knows. A read() takes one event, and waits for it unless the file is O_NONBLOCK. What
+ * happens again before it has been read is told once. An EE context that has been destroyed has no
+ * event any more.
+ *   EINVAL  there is no room for an event
+ *   EAGAIN  there is none
+ *   EIO     the context or the device has gone; poll(2) says POLLHUP
+ */
+enum hca_events_methods {
+	HCA_METHOD_EVENTS_ALLOC = (1U << UVERBS_ID_NS_SHIFT),
+};
+
+enum hca_events_alloc_attrs {
+	HCA_ATTR_EVENTS_ALLOC_FD = (1U << UVERBS_ID_NS_SHIFT), /* out: the file descriptor */
+};
+
+struct hca_eec_event {
+	__u32 eecn;
+	__u32 type; /* enum ibv_event_type, of queue pairs: they happen to EE contexts alike */
 };
 
 #endif

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What waits to be sent on one data VL of a port. */
+#include "link/gather.h"
+#include "link/vl_queue.h"
+
+void hca_vl_queue_init(struct hca_vl_queue *queue)
+{
+	queue->first = NULL;
+	queue->end = &queue->first;
+	queue->count = 0;
+	INIT_LIST_HEAD(&queue->waiters);
+	queue->turn = NULL;
+}
+
+bool hca_vl_queue_admits(const struct hca_vl_queue *queue, const struct hca_waiter *waiter)
+{
+	return queue->count < HCA_VL_QUEUE_PACKETS &&
+	       (list_empty(&queue->waiters) || (waiter && waiter == queue->turn));
+}
+
+void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
+		       const struct hca_waiter *sender)
+{
+	pkt->sender = sender;
+	pkt->node.next = NULL;
+	*queue->end = &pkt->node;
+	queue->end = &pkt->node.next;
+	queue->count++;
+}
+
+void hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_waiter *sender)
+{
+	struct llist_node *node;
+
+	for (node = queue->first; node; node = node->next) {
+		struct hca_packet *pkt = llist_entry(node, struct hca_packet, node);
+
+		if (pkt->sender == sender && hca_packet_gather(pkt))
+			pkt->flags |= HCA_PACKET_LOST;
+	}
+}
+
+struct hca_packet *hca_vl_queue_pop(struct hca_vl_queue *queue)
+{
+	struct hca_packet *pkt = hca_vl_queue_first(queue);
+
+	queue->first = pkt->node.next;
+	if (!queue->first)
+		queue->end = &queue->first;
+	queue->count--;
+	return pkt;
+}
+
+void hca_vl_queue_wait(struct hca_vl_queue *queue, struct hca_waiter *waiter)
+{
+	if (list_empty(&waiter->node))
+		list_add_tail(&waiter->node, &queue->waiters);
+	if (queue->turn == waiter)
+		queue->turn = NULL;
+}
+
+bool hca_vl_queue_wake(struct hca_vl_queue *queue)
+{
+	struct hca_waiter *waiter;
+
+	if (list_empty(&queue->waiters) || queue->count >= HCA_VL_QUEUE_PACKETS)
+		return false;
+	waiter = list_first_entry(&queue->waiters, struct hca_waiter, node);
+	list_del_init(&waiter->node);
+	queue->turn = waiter;
+	hca_run_schedule(waiter->runnable);
+	return !list_empty(&queue->waiters) && !queue->count;
+}

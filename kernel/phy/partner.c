@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The partner at the other end of a link through another network. */
+#include <linux/bottom_half.h>
+#include <linux/jiffies.h>
+#include <linux/random.h>
+#include <linux/string.h>
+#include "compat.h"
+#include "phy/partner.h"
+
+/* The longest frame made here, and room for a tag. */
+#define HCA_PARTNER_FRAME (HCA_FRAME_HEADER + HCA_HELLO_BYTES + HCA_FRAME_TAG)
+
+static bool hca_address_same(const struct hca_address *a, const struct hca_address *b)
+{
+	return a->len == b->len && !memcmp(a->octet, b->octet, a->len);
+}
+
+static struct hca_frame hca_partner_frame(struct hca_partner *partner, u8 type, u16 length, u64 to)
+{
+	return (struct hca_frame){
+		.version = HCA_FRAME_VERSION,
+		.type = type,
+		.length = length,
+		.from = partner->session,
+		.to = to,
+		.number = ++partner->number,
+	};
+}
+
+/* partner->lock is held by all that send. */
+static void hca_partner_greet(struct hca_partner *partner, const struct hca_address *to, u64 session)
+{
+	struct hca_frame frame = hca_partner_frame(partner, HCA_FRAME_HELLO, HCA_HELLO_BYTES,
+						   session);
+	u8 buf[HCA_PARTNER_FRAME];
+	unsigned int len = hca_frame_pack(&frame, buf);
+
+	hca_hello_pack(&partner->own, buf + len);
+	partner->ops->transmit(partner, to, buf, len + HCA_HELLO_BYTES);
+}
+
+static void hca_partner_refuse(struct hca_partner *partner, const struct hca_address *to,
+			       u64 session, u16 why)
+{
+	struct hca_frame frame = hca_partner_frame(partner, HCA_FRAME_REFUSE, 2, session);
+	u8 buf[HCA_PARTNER_FRAME];
+	unsigned int len = hca_frame_pack(&frame, buf);
+
+	put_unaligned_be16(why, buf + len);
+	partner->strangers++;
+	partner->ops->transmit(partner, to, buf, len + 2);
+}
+
+static void hca_partner_bid_farewell(struct hca_partner *partner)
+{
+	struct hca_frame frame = hca_partner_frame(partner, HCA_FRAME_BYE, 0,
+						   partner->peer_session);
+	u8 buf[HCA_PARTNER_FRAME];
+
+	partner->ops->transmit(partner, &partner->address, buf, hca_frame_pack(&frame, buf));
+}
+
+/* A partner that has gone may come back under another address, unless that is fixed. */
+static void hca_partner_forget(struct hca_partner *partner)
+{
+	partner->known = false;
+	partner->peer_session = 0;
+	if (!partner->fixed)
+		partner->address.len = 0;
+}
+
+/* Unlocks, and tells the owner what has become of the link. */
+static void hca_partner_settle(struct hca_partner *partner)
+{
+	bool up = partner->known && partner->own.willing && partner->peer.willing;
+	bool changed = up != partner->up && !partner->stopped;
+
+	partner->up = up;
+	spin_unlock(&partner->lock);
+	if (changed)
+		partner->ops->changed(partner, up);
+}
+
+static void hca_partner_tick(struct timer_list *timer)
+{
+	struct hca_partner *partner = from_timer(partner, timer, timer);
+
+	spin_lock(&partner->lock);
+	if (partner->known && time_after(jiffies, partner->heard + HCA_PARTNER_SILENCE))
+		hca_partner_forget(partner);
+	if (partner->address.len)
+		hca_partner_greet(partner, &partner->address, partner->peer_session);
+	else if (partner->call.len)
+		hca_partner_greet(partner, &partner->call, 0);
+	if (!partner->stopped)
+		mod_timer(&partner->timer, jiffies + HCA_PARTNER_HELLO);
+	hca_partner_settle(partner);
+}
+
+void hca_partner_init(struct hca_partner *partner, const struct hca_partner_ops *ops,
+		      const struct hca_hello *own, const struct hca_address *address)
+{
+	partner->ops = ops;
+	spin_lock_init(&partner->lock);
+	timer_setup(&partner->timer, hca_partner_tick, 0);
+	partner->own = *own;
+	do
+		partner->session = get_random_u64();
+	while (!partner->session);
+	if (address) {
+		partner->address = *address;
+		partner->fixed = true;
+	}
+}
+
+void hca_partner_start(struct hca_partner *partner)
+{
+	spin_lock_bh(&partner->lock);
+	if (partner->fixed)
+		hca_partner_greet(partner, &partner->address, 0);
+	mod_timer(&partner->timer, jiffies + HCA_PARTNER_HELLO);
+	spin_unlock_bh(&partner->lock);
+}
+
+void hca_partner_stop(struct hca_partner *partner)
+{
+	spin_lock_bh(&partner->lock);
+	partner->stopped = true;
+	if (partner->known)
+		hca_partner_bid_farewell(partner);
+	hca_partner_forget(partner);
+	spin_unlock_bh(&partner->lock);
+	timer_delete_sync(&partner->timer);
+}
+
+void hca_partner_will(struct hca_partner *partner, bool willing)
+{
+	local_bh_disable();
+	spin_lock(&partner->lock);
+	if (partner->own.willing != willing) {
+		partner->own.willing = willing;
+		if (partner->known)
+			hca_partner_greet(partner, &partner->address, partner->peer_session);
+	}
+	hca_partner_settle(partner);
+	local_bh_enable();
+}
+
+/* Who is not to be the partner hears why. */
+static u16 hca_partner_objection(const struct hca_partner *partner, const struct hca_address *from,
+				 const struct hca_hello *hello)
+{
+	if (hello->port_guid == partner->own.port_guid)
+		return HCA_REFUSED_SELF;
+	if (!partner->address.len || hca_address_same(from, &partner->address))
+		return HCA_REFUSED_NOT;
+	return partner->fixed ? HCA_REFUSED_STRANGER : HCA_REFUSED_TAKEN;
+}
+
+static void hca_partner_hello(struct hca_partner *partner, const struct hca_address *from,
+			      const struct hca_frame *frame, const u8 *payload)
+{
+	struct hca_hello hello;
+	bool fresh;
+	u16 why;
+
+	if (hca_hello_parse(&hello, payload, frame->length))
+		return;
+	why = hca_partner_objection(partner, from, &hello);
+	if (why) {
+		hca_partner_refuse(partner, from, frame->from, why);
+		return;
+	}
+	if (frame->to != partner->session) { /* let it show that it hears us */
+		hca_partner_greet(partner, from, frame->from);
+		return;
+	}
+	fresh = !partner->known || frame->from != partner->peer_session;
+	if (fresh && partner->up) /* it has begun anew: so does the link */
+		partner->known = false;
+	else
+		partner->known = true;
+	partner->address = *from;
+	partner->peer_session = frame->from;
+	partner->peer = hello;
+	partner->refused = HCA_REFUSED_NOT;
+	partner->heard = jiffies;
+	if (fresh)
+		hca_partner_greet(partner, from, frame->from);
+}
+
+/* From the partner, in this session? */
+static bool hca_partner_said(const struct hca_partner *partner, const struct hca_address *from,
+			     const struct hca_frame *frame)
+{
+	return partner->known && frame->from == partner->peer_session &&
+	       frame->to == partner->session && hca_address_same(from, &partner->address);
+}
+
+static void hca_partner_note_refusal(struct hca_partner *partner, const struct hca_address *from,
+				     const struct hca_frame *frame, const u8 *payload)
+{
+	if (frame->length == 2 && frame->to == partner->session && partner->fixed &&
+	    hca_address_same(from, &partner->address))
+		partner->refused = get_unaligned_be16(payload);
+}
+
+u8 hca_partner_receive(struct hca_partner *partner, const struct hca_address *from, const u8 *buf,
+		       size_t len)
+{
+	const u8 *payload = buf + HCA_FRAME_HEADER;
+	struct hca_frame frame;
+	u8 type = 0;
+
+	if (hca_frame_parse(&frame, buf, len, 0))
+		return 0;
+	spin_lock(&partner->lock);
+	if (partner->stopped) {
+		spin_unlock(&partner->lock);
+		return 0;
+	}
+	if (frame.version != HCA_FRAME_VERSION) {
+		if (frame.type == HCA_FRAME_HELLO)
+			hca_partner_refuse(partner, from, frame.from, HCA_REFUSED_VERSION);
+	} else if (frame.type == HCA_FRAME_HELLO) {
+		hca_partner_hello(partner, from, &frame, payload);
+	} else if (frame.type == HCA_FRAME_REFUSE) {
+		hca_partner_note_refusal(partner, from, &frame, payload);
+	} else if (hca_partner_said(partner, from, &frame)) {
+		if (frame.type == HCA_FRAME_BYE) {
+			hca_partner_forget(partner);
+		} else if (partner->up) {
+			partner->heard = jiffies;
+			type = frame.type;
+		}
+	}
+	hca_partner_settle(partner);
+	return type == HCA_FRAME_PACKET || type == HCA_FRAME_FLOW ? type : 0;
+}
+
+bool hca_partner_head(struct hca_partner *partner, u8 type, u16 length, u8 *buf,
+		      struct hca_address *to)
+{
+	struct hca_frame frame;
+	bool up;
+
+	spin_lock(&partner->lock);
+	up = partner->up && !partner->stopped;
+	if (up) {
+		frame = hca_partner_frame(partner, type, length, partner->peer_session);
+		*to = partner->address;
+	}
+	spin_unlock(&partner->lock);
+	if (up)
+		hca_frame_pack(&frame, buf);
+	return up;
+}

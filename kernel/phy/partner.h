@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The partner at the other end of a link through another network: finding it, refusing
+ * others, noticing that it has gone and that it has come back. What the network is, the
+ * owner knows: it sends frames and hands in those that come.
+ *
+ * Each end draws a session number. One is believed only of a frame that names our own, as
+ * then it has come back from where we sent it; so nobody who cannot hear us can pose as the
+ * partner, and nothing of an earlier session is taken for one of this.
+ */
+#ifndef HCA_PHY_PARTNER_H
+#define HCA_PHY_PARTNER_H
+
+#include <linux/spinlock.h>
+#include <linux/timer.h>
+#include <linux/types.h>
+#include "phy/frame.h"
+
+#define HCA_PARTNER_HELLO (HZ / 4) /* between two Hellos */
+#define HCA_PARTNER_SILENCE (HZ + HZ / 4) /* after this much a partner has gone */
+
+/* An address of the network: whatever it is, all of it is compared. */
+struct hca_address {
+	u8 len;
+	u8 octet[31];
+};
+
+struct hca_partner;
+
+struct hca_partner_ops {
+	/*
+	 * Send a frame; behind it are HCA_FRAME_TAG octets more that may be written.
+	 * Bottom halves disabled, partner->lock held: does not call back.
+	 */
+	void (*transmit)(struct hca_partner *partner, const struct hca_address *to, u8 *frame,
+			 unsigned int len);
+	/* There is a partner, and both ends want the link: or not any more. BH; no lock held. */
+	void (*changed)(struct hca_partner *partner, bool up);
+};
+
+struct hca_partner {
+	const struct hca_partner_ops *ops;
+	spinlock_t lock; /* BH; guards all below; outside of what transmits */
+	struct timer_list timer;
+	struct hca_hello own;
+	u64 session; /* ours; never 0 */
+	u32 number; /* of the last frame */
+	bool fixed; /* the address is given, not learnt */
+	bool known; /* there is a session of the partner's */
+	bool up; /* what ->changed() was told last */
+	bool stopped;
+	struct hca_address address; /* len 0: nobody's */
+	struct hca_address call; /* where to say Hello while there is no partner; len 0: nowhere */
+	u64 peer_session;
+	struct hca_hello peer;
+	unsigned long heard; /* jiffies */
+	u16 refused; /* enum hca_refusal: by the one at the fixed address */
+	u64 strangers; /* refused by us */
+};
+
+/**
+ * hca_partner_init() - an end of a link, not yet looking for the other
+ * @partner: memory, zeroed
+ * @ops: the owner's
+ * @own: what it says of itself
+ * @address: where the other end is; NULL: whoever comes first
+ *
+ * On a network where one can speak to all, partner->call may be set before the start.
+ */
+void hca_partner_init(struct hca_partner *partner, const struct hca_partner_ops *ops,
+		      const struct hca_hello *own, const struct hca_address *address);
+
+/* Begin to look. Context: process or BH. */
+void hca_partner_start(struct hca_partner *partner);
+
+/**
+ * hca_partner_stop() - take leave; no callback follows
+ * @partner: started or not
+ *
+ * ->changed() is not called for it. Context: process, may sleep; nobody calls
+ * hca_partner_receive() any more.
+ */
+void hca_partner_stop(struct hca_partner *partner);
+
+/* Say whether the port wants a link; the other end is told at once. Context: process or BH. */
+void hca_partner_will(struct hca_partner *partner, bool willing);
+
+/**
+ * hca_partner_receive() - take a frame
+ * @partner: for whom
+ * @from: where it came from
+ * @buf: the frame, its tag found good and not counted
+ * @len: octets
+ *
+ * Context: BH disabled; no lock held. Return: enum hca_frame_type of what is now the caller's, to
+ * be found at @buf + HCA_FRAME_HEADER: HCA_FRAME_PACKET or HCA_FRAME_FLOW, of the partner, whose
+ * link is up; or 0, it is dealt with.
+ */
+u8 hca_partner_receive(struct hca_partner *partner, const struct hca_address *from, const u8 *buf,
+		       size_t len);
+
+/**
+ * hca_partner_head() - the header of a frame of the owner's own
+ * @partner: for whom
+ * @type: HCA_FRAME_PACKET or HCA_FRAME_FLOW
+ * @length: octets of payload
+ * @buf: where to; HCA_FRAME_HEADER octets
+ * @to: set to where it goes
+ *
+ * Context: BH disabled; no lock held. Return: false: there is no link, send nothing.
+ */
+bool hca_partner_head(struct hca_partner *partner, u8 type, u16 length, u8 *buf,
+		      struct hca_address *to);
+
+#endif

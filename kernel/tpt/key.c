@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What work requests do to keys. */
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "tpt/key.h"
+
+#define REMOTE_WRITES (IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
+
+static bool hca_is_window(const struct hca_region *region)
+{
+	return region->kind == HCA_WINDOW_1 || region->kind == HCA_WINDOW_2;
+}
+
+/* Who may write from afar may do it here (B4-284). */
+static bool hca_rights_fit(u32 remote, u32 local)
+{
+	return !(remote & REMOTE_WRITES) || (local & IB_UVERBS_ACCESS_LOCAL_WRITE);
+}
+
+static void hca_region_set(struct hca_tpt *tpt, struct hca_region *region,
+			   const struct hca_binding *b)
+{
+	region->iova = b->addr;
+	region->length = b->length;
+	region->access = b->access;
+	WRITE_ONCE(region->key, b->key);
+	hca_region_validate(tpt, region);
+}
+
+/* --- fast registration */
+
+static bool hca_may_register(const struct hca_region *region, const struct hca_binding *b)
+{
+	u64 room;
+
+	if (!region || region->kind != HCA_FAST_REGION || region->generation ||
+	    region->pd != b->pd || !hca_rights_fit(b->access, b->access))
+		return false;
+	room = (u64)region->max_pages * PAGE_SIZE - offset_in_page(b->addr);
+	return b->length && b->length <= room && b->addr + b->length - 1 >= b->addr;
+}
+
+bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
+{
+	struct hca_region *region;
+	bool ok;
+
+	spin_lock_bh(&tpt->lock);
+	region = hca_tpt_slot(tpt, b->key);
+	ok = hca_may_register(region, b);
+	if (ok) {
+		region->first_offset = offset_in_page(b->addr);
+		memcpy(region->page, region->next_page,
+		       DIV_ROUND_UP(region->first_offset + b->length, PAGE_SIZE) *
+			       sizeof(*region->page));
+		hca_region_set(tpt, region, b);
+	}
+	spin_unlock_bh(&tpt->lock);
+	return ok;
+}
+
+/* --- windows */
+
+/* May a region have a window like this? (B4-290, R0-357, R0-361, R0-362) */
+static bool hca_has_room_for(const struct hca_region *region, const struct hca_binding *b)
+{
+	u64 offset;
+
+	if (!region || hca_is_window(region) || region->key != b->lkey || !region->generation ||
+	    region->pd != b->pd || !region->page ||
+	    !(region->access & IB_UVERBS_ACCESS_MW_BIND))
+		return false;
+	if (!(b->access & HCA_REMOTE_ACCESS) || !hca_rights_fit(b->access, region->access))
+		return false;
+	offset = b->addr - region->iova;
+	return b->addr >= region->iova && offset <= region->length &&
+	       b->length <= region->length - offset;
+}
+
+static bool hca_may_bind(const struct hca_region *window, const struct hca_binding *b)
+{
+	if (!window || !hca_is_window(window) || window->pd != b->pd)
+		return false;
+	if (b->access & ~(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_ZERO_BASED))
+		return false;
+	return window->kind == HCA_WINDOW_1 || (b->length && !window->generation);
+}
+
+static void hca_window_set(struct hca_tpt *tpt, struct hca_region *window,
+			   struct hca_region *region, const struct hca_binding *b)
+{
+	u64 offset = b->addr - region->iova + region->first_offset;
+	struct hca_binding own = *b;
+
+	window->page = region->page + (offset >> PAGE_SHIFT);
+	window->first_offset = offset_in_page(offset);
+	window->of = region;
+	region->windows++;
+	if (window->kind == HCA_WINDOW_2) {
+		window->qpn = b->qpn;
+		window->qp_windows = b->windows;
+		(*b->windows)++;
+	}
+	if (b->access & IB_UVERBS_ACCESS_ZERO_BASED)
+		own.addr = 0;
+	own.access &= HCA_REMOTE_ACCESS;
+	hca_region_set(tpt, window, &own);
+}
+
+static bool hca_window_bind(struct hca_tpt *tpt, const struct hca_binding *b)
+{
+	struct hca_region *window = hca_tpt_slot(tpt, b->key);
+	struct hca_region *region = hca_tpt_slot(tpt, b->lkey);
+
+	if (!hca_may_bind(window, b) || window->key == b->key)
+		return false;
+	if (b->length && !hca_has_room_for(region, b))
+		return false;
+	hca_region_revoke(window);
+	if (b->length)
+		hca_window_set(tpt, window, region, b);
+	else
+		WRITE_ONCE(window->key, b->key);
+	return true;
+}
+
+bool hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b)
+{
+	bool ok;
+
+	spin_lock_bh(&tpt->lock);
+	ok = hca_window_bind(tpt, b);
+	spin_unlock_bh(&tpt->lock);
+	return ok;
+}
+
+/* --- invalidation */
+
+static bool hca_may_invalidate(const struct hca_region *region, const void *pd, u32 qpn,
+			       bool remote)
+{
+	if (remote && !(region->access & HCA_REMOTE_ACCESS)) /* R0-322 */
+		return false;
+	if (region->kind == HCA_WINDOW_2 && region->generation)
+		return region->qpn == qpn;
+	return (region->kind == HCA_WINDOW_2 || region->kind == HCA_FAST_REGION) &&
+	       region->pd == pd && !region->windows;
+}
+
+bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, bool remote)
+{
+	struct hca_region *region;
+	bool ok;
+
+	spin_lock_bh(&tpt->lock);
+	region = hca_tpt_slot(tpt, key);
+	ok = region && region->key == key && hca_may_invalidate(region, pd, qpn, remote);
+	if (ok)
+		hca_region_revoke(region);
+	spin_unlock_bh(&tpt->lock);
+	return ok;
+}
+
+void hca_keys_leave(struct hca_tpt *tpt, const u32 *windows)
+{
+	u32 i;
+
+	spin_lock_bh(&tpt->lock);
+	for (i = 1; *windows && i < tpt->next; i++) {
+		struct hca_region *region = hca_tpt_slot(tpt, i << 8);
+
+		if (region && region->qp_windows == windows)
+			hca_region_revoke(region);
+	}
+	spin_unlock_bh(&tpt->lock);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Requests that end where they are posted. */
+#include "tpt/key.h"
+#include "transport/local.h"
+#include "transport/wr.h"
+
+enum hca_status hca_local_execute(struct hca_qp *qp, const struct hca_request *req)
+{
+	struct hca_tpt *tpt = &qp->eec.ca->tpt;
+	const struct hca_binding binding = {
+		.pd = qp->pd,
+		.qpn = qp->qpn,
+		.windows = &qp->windows,
+		.key = req->memory.key,
+		.lkey = req->memory.lkey,
+		.access = req->memory.access,
+		.addr = req->memory.addr,
+		.length = req->memory.length,
+	};
+	bool ok = false;
+
+	switch (req->opcode) {
+	case HCA_WR_REG_MR:
+		ok = hca_key_register(tpt, &binding);
+		break;
+	case IB_UVERBS_WR_BIND_MW:
+		ok = hca_key_bind(tpt, &binding);
+		break;
+	case IB_UVERBS_WR_LOCAL_INV:
+		ok = hca_key_invalidate(tpt, req->invalidate_rkey, qp->pd, qp->qpn, false);
+		break;
+	}
+	return ok ? HCA_WC_SUCCESS : HCA_WC_MW_BIND_ERR;
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Regions for fast registration by kernel consumers (R0-305 to R0-311). Mapping notes the pages
+ * beside those that are in use: the region may still be valid, with its invalidation posted
+ * before the registration that is to take them.
+ */
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include "verbs/verbs.h"
+
+static bool alloc_pages_of(struct hca_ib_mr *mr, u32 max_pages)
+{
+	mr->page = kvcalloc(max_pages, sizeof(*mr->page), GFP_KERNEL);
+	mr->next_page = kvcalloc(max_pages, sizeof(*mr->next_page), GFP_KERNEL);
+	return mr->page && mr->next_page;
+}
+
+struct ib_mr *hca_ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_pages)
+{
+	struct hca_ib_mr *mr;
+
+	if (type != IB_MR_TYPE_MEM_REG)
+		return ERR_PTR(-EOPNOTSUPP);
+	if (!max_pages || max_pages > HCA_MAX_FAST_PAGES)
+		return ERR_PTR(-EINVAL);
+	mr = hca_mr_alloc(pd, 0);
+	if (IS_ERR(mr))
+		return ERR_CAST(mr);
+	if (!alloc_pages_of(mr, max_pages)) {
+		kfree(mr->region);
+		hca_mr_release(pd->device, mr);
+		return ERR_PTR(-ENOMEM);
+	}
+	mr->max_pages = max_pages;
+	mr->region->kind = HCA_FAST_REGION;
+	mr->region->page = mr->page;
+	mr->region->next_page = mr->next_page;
+	mr->region->max_pages = max_pages;
+	return hca_mr_publish(pd->device, mr);
+}
+
+/* Addresses are the kernel's own: there is no DMA device. */
+static int map_page(struct ib_mr *ib, u64 addr)
+{
+	struct hca_ib_mr *mr = to_hca_ib_mr(ib);
+
+	if (mr->mapped == mr->max_pages)
+		return -ENOMEM;
+	mr->next_page[mr->mapped++] = (void *)(uintptr_t)addr;
+	return 0;
+}
+
+int hca_ib_map_mr_sg(struct ib_mr *ib, struct scatterlist *sg, int n, unsigned int *offset)
+{
+	struct hca_ib_mr *mr = to_hca_ib_mr(ib);
+
+	if (!mr->next_page || ib->page_size != PAGE_SIZE)
+		return -EINVAL;
+	mr->mapped = 0;
+	return ib_sg_to_pages(ib, sg, n, offset, map_page);
+}

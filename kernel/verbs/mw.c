@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Memory windows (V3-258, V3-347, V3-350). Binding is a work request: tpt/key.c. */
+#include <linux/slab.h>
+#include "verbs/verbs.h"
+
+/* Bound to nothing, and so invalid (R0-353). */
+int hca_ib_alloc_mw(struct ib_mw *ib, struct ib_udata *udata)
+{
+	struct hca_region *region;
+	int ret;
+
+	ret = hca_object_add(ib->device, HCA_OBJ_MW);
+	if (ret)
+		return ret;
+	region = kzalloc(sizeof(*region), GFP_KERNEL);
+	if (!region) {
+		ret = -ENOMEM;
+		goto del;
+	}
+	region->kind = ib->type == IB_MW_TYPE_2 ? HCA_WINDOW_2 : HCA_WINDOW_1;
+	region->pd = ib->pd;
+	ret = hca_region_add(&to_hca_device(ib->device)->ca.tpt, region);
+	if (ret)
+		goto free;
+	to_hca_ib_mw(ib)->region = region;
+	ib->rkey = region->key;
+	return 0;
+
+free:
+	kfree(region);
+del:
+	hca_object_del(ib->device, HCA_OBJ_MW);
+	return ret;
+}
+
+/* Bound or not (R0-351). */
+int hca_ib_dealloc_mw(struct ib_mw *ib)
+{
+	hca_region_remove(&to_hca_device(ib->device)->ca.tpt, to_hca_ib_mw(ib)->region);
+	hca_object_del(ib->device, HCA_OBJ_MW);
+	return 0;
+}

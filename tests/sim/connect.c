@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Connections: who agrees with whom on what, and the way to RTS. */
+#include <stdlib.h>
+#include <linux/kernel.h>
+#include "sim.h"
+
+static struct sim_flow *flow_new(struct sim_qp *from, struct sim_qp *to)
+{
+	struct sim_flow *flow = calloc(1, sizeof(*flow));
+
+	flow->from = from;
+	flow->to = to;
+	INIT_LIST_HEAD(&flow->ops);
+	flow->done = &flow->ops;
+	list_add_tail(&flow->in_world, &sim.flows);
+	return flow;
+}
+
+void sim_flow_free(struct sim_flow *flow)
+{
+	struct sim_op *op, *next;
+
+	list_del(&flow->in_world);
+	list_for_each_entry_safe(op, next, &flow->ops, in_flow) {
+		sim_victim_free(op->victim);
+		free(op->payload);
+		free(op);
+	}
+	free(flow);
+}
+
+/* Datagrams may be under way still: theirs is closed at the end. */
+static void qp_renew(struct sim_qp *qp, struct sim_flow *out, struct sim_flow *in)
+{
+	if (qp->out && qp->out->to) {
+		sim_flow_close(qp->out);
+		sim_flow_free(qp->out);
+	}
+	qp->out = out;
+	qp->in = in;
+	qp->may_error = false;
+	qp->sends_ended = false;
+	qp->recvs_ended = false;
+	qp->unwell = false;
+	qp->last_wqe = false;
+	qp->refused = false;
+	qp->recvs_posted = 0;
+}
+
+static u32 random_psn(void)
+{
+	static const u32 edges[] = { 0, 0xffffff, 0x800000, 0x7fffff };
+
+	return (sim_chance(1, 2) ? edges[sim_below(ARRAY_SIZE(edges))] - sim_below(100) + 10 :
+				   sim_below(1 << 24)) & HCA_PSN_MASK;
+}
+
+static u8 random_depth(void)
+{
+	static const u8 depths[] = { 4, 1, 2, 16, 0 };
+
+	return depths[min(sim_below(5), sim_below(5))];
+}
+
+/* Both ends of a connection agree on MTU and PSNs, and mostly on the depth of reads. */
+void sim_random_attrs(struct sim_qp *a, struct sim_qp *b)
+{
+	static const u8 timeouts[] = { 14, 1, 8, 10, 12, 16, 0 };
+	static const u8 mtus[] = { HCA_MTU_256, HCA_MTU_1024, HCA_MTU_512, HCA_MTU_2048, HCA_MTU_4096 };
+	u8 mtu = mtus[sim_below(5)], ports[2] = { 1 + sim_below(SIM_PORTS), 1 + sim_below(SIM_PORTS) };
+	struct sim_qp *qp = a;
+	int i;
+
+	for (i = 0; i < 2; i++, qp = b) {
+		qp->attr = (struct hca_qp_attr){
+			.port_num = ports[i],
+			.qkey = 0x1111,
+			.access = sim_chance(1, 16) ? 0 : SIM_ALL_RIGHTS & ~IB_UVERBS_ACCESS_LOCAL_WRITE,
+			.path_mtu = mtu,
+			.sq_psn = random_psn(),
+			.max_rd_atomic = random_depth(),
+			.min_rnr_timer = sim_below(32),
+			.timeout = timeouts[sim_below(sim.clean ? 6 : 7)],
+			.retry_cnt = sim_chance(1, 2) ? 7 : sim_below(8),
+			.rnr_retry = sim_chance(1, 2) ? 7 : sim_below(8),
+			.av = { .dlid = sim_lid((i ? a : b)->node, ports[!i]), .port_num = ports[i],
+				.sl = sim_below(8), .has_grh = sim_chance(1, 8) },
+		};
+	}
+	a->attr.rq_psn = b->attr.sq_psn;
+	b->attr.rq_psn = a->attr.sq_psn;
+	a->attr.max_dest_rd_atomic = sim_chance(1, 16) ? random_depth() : b->attr.max_rd_atomic;
+	b->attr.max_dest_rd_atomic = sim_chance(1, 16) ? random_depth() : a->attr.max_rd_atomic;
+}
+
+/* Its time is shorter than a tick, or than a packet's way and back: it will try again for nothing. */
+bool sim_is_impatient(const struct hca_qp_attr *attr, const struct sim_node *a,
+		      const struct sim_node *b)
+{
+	if (sim_hub_is_stalled(a) || sim_hub_is_stalled(b))
+		return true;
+	return attr->timeout && 4096ull << attr->timeout < 1000 + 4 * (u64)sim.how.delay_ns;
+}
+
+static const struct transition {
+	u8 from, to;
+	int rc, uc, ud, rd; /* masks */
+} transitions[] = {
+	{ HCA_QPS_RESET, HCA_QPS_INIT, HCA_QP_ACCESS_FLAGS | HCA_QP_PKEY_INDEX | HCA_QP_PORT,
+	  HCA_QP_ACCESS_FLAGS | HCA_QP_PKEY_INDEX | HCA_QP_PORT,
+	  HCA_QP_QKEY | HCA_QP_PKEY_INDEX | HCA_QP_PORT, HCA_QP_QKEY | HCA_QP_ACCESS_FLAGS },
+	{ HCA_QPS_INIT, HCA_QPS_RTR,
+	  HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN |
+		  HCA_QP_MAX_DEST_RD_ATOMIC | HCA_QP_MIN_RNR_TIMER,
+	  HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN, 0, 0 },
+	{ HCA_QPS_RTR, HCA_QPS_RTS,
+	  HCA_QP_SQ_PSN | HCA_QP_TIMEOUT | HCA_QP_RETRY_CNT | HCA_QP_RNR_RETRY |
+		  HCA_QP_MAX_QP_RD_ATOMIC,
+	  HCA_QP_SQ_PSN, HCA_QP_SQ_PSN, 0 },
+};
+
+static void step(struct sim_qp *qp, const struct transition *t)
+{
+	qp->attr.cur_state = t->from;
+	qp->attr.state = t->to;
+	qp->state = t->to;
+	sim_qp_modify(qp, &qp->attr,
+	       HCA_QP_STATE | (qp->type == HCA_QPT_RC ? t->rc :
+			       qp->type == HCA_QPT_UC ? t->uc :
+			       qp->type == HCA_QPT_RD ? t->rd : t->ud));
+}
+
+/* Two that are in Reset, or destroyed, or both the same, and of whom nothing is under way. */
+void sim_connect(struct sim_qp *a, struct sim_qp *b)
+{
+	struct sim_flow *there = flow_new(a, b), *back = flow_new(b, a);
+	u32 i;
+
+	sim_check_memory();
+	qp_renew(a, there, back);
+	qp_renew(b, back, there);
+	a->peer = b;
+	b->peer = a;
+	if (!a->qp)
+		sim_qp_fill(a);
+	if (!b->qp)
+		sim_qp_fill(b);
+	sim_random_attrs(a, b);
+	there->uneasy = sim_is_impatient(&a->attr, a->node, b->node);
+	back->uneasy = sim_is_impatient(&b->attr, a->node, b->node);
+	there->next_psn = a->attr.sq_psn;
+	back->next_psn = b->attr.sq_psn;
+	there->acked = a->attr.sq_psn;
+	back->acked = b->attr.sq_psn;
+	a->attr.dest_qpn = b->qp->qpn;
+	b->attr.dest_qpn = a->qp->qpn;
+	sim_migration_begin_qps(a, b);
+	for (i = 0; i < ARRAY_SIZE(transitions); i++) {
+		step(a, &transitions[i]);
+		step(b, &transitions[i]);
+	}
+}
+
+void sim_start_datagrams(struct sim_qp *qp)
+{
+	u32 i;
+
+	qp_renew(qp, flow_new(qp, NULL), NULL);
+	if (!qp->qp)
+		sim_qp_fill(qp);
+	sim_random_attrs(qp, qp);
+	qp->attr.port_num = 1;
+	for (i = 0; i < ARRAY_SIZE(transitions); i++)
+		step(qp, &transitions[i]);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * End-to-end credits of a connection: what its acknowledgements promise is kept, and what was not promised is
+ * sent alone, to ask for it (B4-356, B4-357). Who has heard of no credits yet sends as he likes.
+ */
+#include <linux/kernel.h>
+#include "ops.h"
+#include "sim.h"
+#include "transport/aeth.h"
+#include "wire/opcode.h"
+
+#define NO_CREDITS 31
+
+static u32 last_psn(const struct sim_op *op)
+{
+	return hca_psn_add(op->psn, op->packets - 1);
+}
+
+static bool takes_recv(const struct sim_op *op)
+{
+	return op->kind->flags & SIM_TAKES_RECV;
+}
+
+/* B4-356: 0, 1, 2, 3, then each power of two and one and a half of it. */
+static u32 credits_of(u8 code)
+{
+	return code < 4 ? code : (2 | (code & 1)) << (code / 2 - 1);
+}
+
+static u8 kind_of(const struct hca_packet *pkt)
+{
+	return pkt->h.aeth.syndrome & HCA_SYNDROME_KIND;
+}
+
+/* Old ones, and those of what was not sent, say nothing. */
+static bool counts(const struct sim_flow *flow, u32 psn)
+{
+	return hca_psn_diff(psn, flow->acked) >= -1 && flow->seen &&
+	       hca_psn_diff(psn, flow->highest) <= 0;
+}
+
+/* The sender is promised so many receive requests behind those that it knows to be at their end. */
+static void promised(struct sim_flow *flow, u32 psn, u8 code)
+{
+	const struct sim_op *op = sim_flow_psn(flow, psn);
+	u32 allowed;
+
+	if (!op || code == NO_CREDITS)
+		return;
+	allowed = op->recv_index + (takes_recv(op) && psn == last_psn(op)) + credits_of(code);
+	if (!flow->credited)
+		flow->credited_ns = shim_now_ns();
+	flow->credited = true;
+	flow->allowed = max(flow->allowed, allowed);
+}
+
+/* A response has come. */
+void sim_credit_hear(struct sim_flow *flow, const struct hca_packet *pkt)
+{
+	u8 op = hca_opcode_operation(pkt->h.bth.opcode);
+	u32 psn = pkt->h.bth.psn;
+	bool refuses = op == HCA_OP_ACKNOWLEDGE && kind_of(pkt) != HCA_SYNDROME_ACK;
+	u32 acked = refuses ? psn : hca_psn_add(psn, 1);
+
+	if (!counts(flow, psn))
+		return;
+	if (hca_psn_diff(acked, flow->acked) > 0)
+		flow->acked = acked;
+	if (op == HCA_OP_ACKNOWLEDGE && !refuses)
+		promised(flow, psn, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
+}
+
+/* A packet of a request leaves for the first time. */
+void sim_credit_spend(const struct sim_flow *flow, struct sim_op *op, u32 psn)
+{
+	if (!takes_recv(op) || !flow->credited || shim_now_ns() == flow->credited_ns)
+		return;
+	if (op->recv_index < flow->allowed)
+		op->promised |= psn == op->psn;
+	else if (psn != flow->acked)
+		sim_fail("node%d qp %06x #%llu is sent without credit, and not alone", flow->from->node->index,
+			 flow->from->qpn, (unsigned long long)op->wr_id);
+}
+
+/* The receiver is not ready. */
+void sim_credit_refuse(const struct sim_flow *flow, const struct sim_op *op)
+{
+	if (op && op->promised && !flow->to->srq)
+		sim_fail("node%d qp %06x is not ready for #%llu, for which it has given credit",
+			 flow->to->node->index, flow->to->qpn, (unsigned long long)op->wr_id);
+}

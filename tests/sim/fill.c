@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What a request says: its memory here and there, how long it is, for whom. */
+#include <stdlib.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "draft.h"
+
+static bool fill_local(struct sim_draft *d)
+{
+	struct sim_op *op = d->op;
+	bool fetches = sim_takes(op, SIM_READS | SIM_ATOMIC);
+	u8 *at = op->payload;
+	int n, i;
+
+	if (!fetches && op->length <= SIM_MAX_INLINE && sim_chance(1, 3)) {
+		op->flags |= HCA_WQE_INLINE;
+		sim_fill(op->payload, op->length);
+		memcpy((u8 *)d->wqe + HCA_SEND_WQE_HEADER, op->payload, op->length);
+		d->wqe->inline_length = op->length;
+		return true;
+	}
+	n = sim_spans_take(op->qp->node, op->local, op->length, fetches ? IB_UVERBS_ACCESS_LOCAL_WRITE : 0);
+	if (n < 0)
+		return false;
+	sim_spans_write(d->sge, op->local, n);
+	d->wqe->num_sge = n;
+	for (i = 0; i < n && !fetches; at += op->local[i++].length)
+		sim_span_read(&op->local[i], at);
+	if (n < SIM_MAX_SGE && sim_chance(1, 8)) { /* of no octets nothing is checked */
+		d->sge[n].lkey = sim_below(1 << 30);
+		d->wqe->num_sge++;
+	}
+	return true;
+}
+
+static bool fill_remote(struct sim_draft *d)
+{
+	struct sim_op *op = d->op;
+	u64 old;
+
+	d->wqe->rdma.rkey = sim_below(1 << 30);
+	d->wqe->rdma.remote_addr = sim_random(&sim.program);
+	if (!op->length)
+		return true;
+	if (!sim_span_take(&op->remote, op->flow_to->node, op->length, op->kind->remote_access,
+			   sim_takes(op, SIM_ATOMIC) ? 8 : 1))
+		return false;
+	d->wqe->rdma.rkey = op->remote.area->key;
+	d->wqe->rdma.remote_addr = sim_span_addr(&op->remote);
+	if (sim_takes(op, SIM_READS | SIM_ATOMIC))
+		sim_span_read(&op->remote, op->payload);
+	if (sim_takes(op, SIM_ATOMIC)) {
+		u64 compare_add = sim_random(&sim.program), swap = sim_random(&sim.program), become;
+
+		memcpy(&old, op->payload, sizeof(old));
+		op->kind->result(old, &compare_add, &swap, &become);
+		memcpy(op->result, &become, sizeof(become));
+		d->wqe->rdma.compare_add = compare_add;
+		d->wqe->rdma.swap = swap;
+	}
+	return true;
+}
+
+/* How long it may be, for the receive request that waits for it. */
+static u32 length_limit(const struct sim_qp *qp, const struct sim_op *op)
+{
+	struct sim_recv *recv;
+
+	if (qp->type == HCA_QPT_UD)
+		return HCA_MAX_MTU_BYTES;
+	if (op->flow_to && op->flow_to->srq && sim_takes(op, SIM_SENDS))
+		return qp->type == HCA_QPT_RD ? SIM_SRQ_CAPACITY : min_t(u32, SIM_SRQ_CAPACITY, 4 * sim_mtu(qp));
+	if (qp->type == HCA_QPT_UC)
+		return 4 * sim_mtu(qp);
+	if (qp->type == HCA_QPT_RD)
+		return sim_takes(op, SIM_SENDS) ? SIM_RD_CAPACITY : SIM_MAX_LENGTH;
+	recv = sim_takes(op, SIM_SENDS) ? sim_recv_at(qp->peer, qp->out->takes_recv) : NULL;
+	return recv && sim_chance(15, 16) ? recv->capacity : SIM_MAX_LENGTH;
+}
+
+bool sim_fill_request(struct sim_draft *d)
+{
+	struct sim_op *op = d->op;
+	struct sim_qp *qp = op->qp;
+
+	if (qp->type == HCA_QPT_RD && !sim_rd_address(op, d->wqe))
+		return false;
+	if (sim_takes(op, SIM_ATOMIC))
+		op->length = 8;
+	else
+		op->length = sim_random_length(sim_mtu(qp), length_limit(qp, op));
+	if (qp->type == HCA_QPT_RD && sim_looks_like_others(op))
+		op->length = 8; /* who receives it must see whose it is */
+	op->payload = malloc(op->length + 1);
+	if (!fill_local(d))
+		return false;
+	if (qp->type == HCA_QPT_UD)
+		sim_fill_datagram(d);
+	else if (op->kind->remote_access && !fill_remote(d))
+		return false;
+	if (sim_takes(op, SIM_IMM))
+		op->imm = cpu_to_be32((u32)op->wr_id);
+	if (sim_takes(op, SIM_INVALIDATES)) {
+		op->victim = sim_victim_new(op->flow_to->node);
+		d->wqe->invalidate_rkey = op->victim->key;
+	}
+	return true;
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What may become of a request, as connection and peer are when it is posted. */
+#include <linux/kernel.h>
+#include "draft.h"
+
+/* What the connection's ends have agreed on, or should have. */
+static void judge_depth(struct sim_op *op)
+{
+	const struct sim_qp *qp = op->qp, *to = qp->peer;
+
+	if (!sim_takes(op, SIM_READS | SIM_ATOMIC))
+		return;
+	if (!qp->attr.max_rd_atomic) {
+		op->may |= BIT(HCA_WC_LOC_QP_OP_ERR);
+		op->must = true;
+	}
+	if (qp->attr.max_rd_atomic > to->attr.max_dest_rd_atomic)
+		op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
+	op->must |= !to->attr.max_dest_rd_atomic;
+}
+
+static void judge_access(struct sim_op *op)
+{
+	const struct sim_qp *to = op->flow_to;
+
+	if (sim_takes(op, SIM_INVALIDATES) && !(to->attr.access & HCA_REMOTE_ACCESS)) {
+		op->may |= BIT(HCA_WC_REM_ACCESS_ERR);
+		op->must = true;
+	}
+	if (to->attr.access & op->kind->remote_access || !op->kind->remote_access)
+		return;
+	op->may |= BIT(HCA_WC_REM_ACCESS_ERR);
+	if (op->channel)
+		op->frail = op->length > 0; /* it may be another's right by then */
+	else
+		op->must |= op->length > 0;
+}
+
+/* Of two that look the same we cannot tell which was lost. */
+bool sim_looks_like_others(const struct sim_op *op)
+{
+	return sim_takes(op, SIM_SENDS) && op->length < 8 && !sim_takes(op, SIM_IMM);
+}
+
+/* Nobody answers on an unreliable connection. */
+static void judge_unreliable(struct sim_op *op)
+{
+	static const u32 remote = BIT(HCA_WC_REM_ACCESS_ERR);
+
+	if (op->qp->type != HCA_QPT_UC)
+		return;
+	op->slips = (op->may & remote) || sim_looks_like_others(op);
+	op->astray = op->must && (op->may & remote);
+	op->may &= ~remote;
+	op->must = op->may;
+}
+
+void sim_judge(struct sim_draft *d)
+{
+	struct sim_op *op = d->op;
+	struct sim_qp *qp = op->qp;
+
+	if (sim_chance(1, 60))
+		sim_spoil(d);
+	if (qp->type == HCA_QPT_UD) {
+		op->slips |= op->must;
+		if (op->must || sim_looks_like_others(op))
+			op->sure = 0;
+		return;
+	}
+	if (qp->type == HCA_QPT_RD) {
+		judge_access(op);
+		sim_rd_judge(op, d->wqe);
+		return;
+	}
+	op->psn = qp->out->next_psn;
+	op->packets = max(1u, DIV_ROUND_UP(op->length, sim_mtu(qp)));
+	qp->out->next_psn = hca_psn_add(op->psn, op->packets);
+	judge_depth(op);
+	judge_access(op);
+	judge_unreliable(op);
+	op->recv_index = qp->out->takes_recv;
+	if (sim_takes(op, SIM_TAKES_RECV)) {
+		qp->out->takes_recv++;
+		op->unready = qp->peer->srq || op->recv_index >= qp->peer->recvs_posted;
+		if (!qp->peer->srq)
+			sim_flow_match(qp->out, op, sim_recv_at(qp->peer, op->recv_index));
+	}
+	op->slips |= qp->out->uneasy || op->unready || !sim_migration_agrees(&qp->migration);
+	op->harm = qp->out->harm;
+	if (op->may) {
+		qp->may_error = true;
+		qp->peer->may_error = true;
+	}
+	qp->out->repeats |= op->unready;
+}

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Path migration: each end's state, moved by the packets that it gets, by its consumer, or because its
+ * attempts have ended; the core's must be the same at any time. Consumers who agree with each other are
+ * modelled, so they load at both ends, and let one migrate only when both are Armed.
+ */
+#include <linux/kernel.h>
+#include "sim.h"
+#include "wire/opcode.h"
+
+static const char *state_name(u8 state)
+{
+	static const char *const names[] = { [HCA_MIG_MIGRATED] = "Migrated", [HCA_MIG_REARM] = "ReArm",
+					     [HCA_MIG_ARMED] = "Armed" };
+
+	return state < ARRAY_SIZE(names) && names[state] ? names[state] : "?";
+}
+
+static u32 number(const struct sim_migration *m)
+{
+	return m->qp ? m->qp->qpn : m->channel->eecn;
+}
+
+static struct hca_qp_attr *attr_of(struct sim_migration *m)
+{
+	return m->qp ? &m->qp->attr : &m->channel->attr;
+}
+
+static void wrong(const struct sim_migration *m, const char *why)
+{
+	sim_fail("node%d %s %06x (%s by port %d): %s", m->node->index, m->qp ? "qp" : "channel", number(m),
+		 state_name(m->state), m->used.port, why);
+}
+
+/* What is under way may be lost, or be overtaken by what goes by the other path. */
+static void disturb(struct sim_migration *m)
+{
+	if (m->channel) {
+		sim_channel_harm(m->channel);
+		return;
+	}
+	sim_flow_disturb(m->qp->out);
+	sim_flow_disturb(m->qp->in);
+}
+
+static u32 harm_of(const struct sim_migration *m)
+{
+	return m->qp ? m->qp->out->harm : m->channel->harm;
+}
+
+static void become(struct sim_migration *m, u8 state)
+{
+	m->state = state;
+	m->changed_ns = shim_now_ns();
+}
+
+static void migrated(struct sim_migration *m)
+{
+	struct hca_qp_attr *attr = attr_of(m);
+
+	sim_trace(m->node->index, "%s %06x migrates to port %d", m->qp ? "qp" : "channel", number(m),
+		  m->other.port);
+	swap(m->used, m->other);
+	swap(attr->timeout, attr->alt_timeout);
+	m->loaded = false;
+	m->untold = true;
+	become(m, HCA_MIG_MIGRATED);
+	disturb(m);
+	m->harm = harm_of(m);
+	if (m->qp)
+		sim_flow_retries_anew(m->qp->out);
+}
+
+/* C4-106: the attempts have ended, as they may if each has met with harm. */
+static void exhausted(struct sim_migration *m)
+{
+	bool rough = m->qp ? sim_flow_uneasy(m->qp->out) : m->channel->rough;
+
+	if (m->qp && m->qp->type != HCA_QPT_RC)
+		wrong(m, "has migrated, but nobody said so");
+	if (!rough && harm_of(m) - m->harm <= attr_of(m)->retry_cnt)
+		wrong(m, "has migrated, but its attempts cannot have ended");
+	migrated(m);
+}
+
+static void compare(struct sim_migration *m)
+{
+	const struct hca_qp_attr *core = &m->eec->attr;
+
+	if (core->path_mig_state != m->state)
+		wrong(m, core->path_mig_state == HCA_MIG_ARMED ? "should not be Armed" :
+			 core->path_mig_state == HCA_MIG_REARM ? "should not be in ReArm" :
+								  "should not be Migrated");
+	if (core->port_num != m->used.port || core->av.dlid != m->used.dlid)
+		wrong(m, "uses another path");
+}
+
+/* What may have happened without us: nothing but the end of its attempts. */
+static void look(struct sim_migration *m)
+{
+	if (m->state == HCA_MIG_ARMED && m->eec->attr.path_mig_state == HCA_MIG_MIGRATED)
+		exhausted(m);
+	compare(m);
+}
+
+static bool came_by(const struct sim_path *path, const struct hca_port *port, const struct hca_packet *pkt)
+{
+	return port->num == path->port && pkt->h.lrh.slid == path->dlid;
+}
+
+/* For whom a packet is; NULL: nobody who has paths. */
+struct sim_migration *sim_migration_of(const struct hca_packet *pkt)
+{
+	u8 transport = hca_opcode_transport(pkt->h.bth.opcode);
+	struct sim_node *node = sim_node_of(pkt->h.lrh.dlid);
+	struct sim_channel *c;
+	struct sim_qp *qp;
+
+	if (!node || transport == HCA_TRANSPORT_UD)
+		return NULL;
+	if (transport == HCA_TRANSPORT_RD) {
+		c = sim_channel_find(node, pkt->h.rdeth_eecn);
+		return c && c->migration.eec ? &c->migration : NULL;
+	}
+	qp = sim_qp_find(node, pkt->h.bth.destqp);
+	return qp && !sim_is_datagram(qp) && qp->migration.eec ? &qp->migration : NULL;
+}
+
+/* What the packet makes of the state (C4-105), before the core has seen it. False: it is to be dropped. */
+bool sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt)
+{
+	bool migreq = pkt->h.bth.flags & HCA_BTH_MIGREQ;
+
+	if (m->eec->state == HCA_QPS_RESET || m->eec->state == HCA_QPS_INIT)
+		return false;
+	look(m);
+	if (m->state == HCA_MIG_ARMED && migreq && came_by(&m->other, port, pkt)) {
+		migrated(m);
+		return true;
+	}
+	m->refused |= came_by(&m->used, port, pkt) && m->state == HCA_MIG_ARMED && migreq;
+	if (m->refused || !came_by(&m->used, port, pkt)) {
+		disturb(m);
+		return false;
+	}
+	if (!migreq && m->state == HCA_MIG_MIGRATED && m->loaded) {
+		become(m, HCA_MIG_REARM);
+	} else if (!migreq && m->state == HCA_MIG_REARM) {
+		become(m, HCA_MIG_ARMED);
+	}
+	return true;
+}
+
+void sim_migration_heard(struct sim_migration *m)
+{
+	compare(m);
+}
+
+/*
+ * A packet leaves. From the moment of a change on all of them go by the new path; of that moment itself
+ * nobody knows which came first.
+ */
+void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt)
+{
+	const struct hca_lrh *lrh = &pkt->h.lrh;
+
+	look(m);
+	if (shim_now_ns() == m->changed_ns)
+		return;
+	if (lrh->slid != sim_lid(m->node, m->used.port) || lrh->dlid != m->used.dlid)
+		wrong(m, "sends by another path");
+	if (!!(pkt->h.bth.flags & HCA_BTH_MIGREQ) != (m->state == HCA_MIG_MIGRATED))
+		wrong(m, "sends a MigReq that does not go with its state");
+}
+
+bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet *pkt)
+{
+	return m->cut.port && pkt->h.lrh.slid == sim_lid(m->node, m->cut.port) &&
+	       pkt->h.lrh.dlid == m->cut.dlid;
+}
+
+/* The attempts have ended, and that was the end of it: there must have been no other path, a moment ago. */
+void sim_migration_gave_up(struct sim_migration *m)
+{
+	if (m->eec && m->state == HCA_MIG_ARMED && m->changed_ns < shim_now_ns())
+		wrong(m, "has given up, and not tried its other path");
+}
+
+void sim_migration_event(struct sim_migration *m, enum hca_qp_event event)
+{
+	bool *due = event == HCA_QP_PATH_MIG ? &m->untold : &m->refused;
+
+	if (!m->eec)
+		return;
+	look(m);
+	if (!*due)
+		wrong(m, event == HCA_QP_PATH_MIG ? "says that it has migrated, and has not" :
+						    "tells of a wrong request to migrate, and got none");
+	*due = false;
+}
+
+void sim_migration_end(struct sim_migration *m)
+{
+	if (!m->eec)
+		return;
+	look(m);
+	if (m->untold || m->refused)
+		wrong(m, m->untold ? "has migrated, and has not told" :
+				     "has not told of a wrong request to migrate");
+}
+
+static void begin(struct sim_migration *m, const struct hca_eec *eec, struct sim_migration *peer)
+{
+	const struct hca_qp_attr *attr = attr_of(m);
+
+	m->eec = eec;
+	m->peer = peer;
+	m->used = (struct sim_path){ .port = attr->port_num, .dlid = attr->av.dlid };
+	become(m, HCA_MIG_MIGRATED);
+}
+
+/* A new connection, or channel: all that was loaded is forgotten. */
+void sim_migration_begin_qps(struct sim_qp *a, struct sim_qp *b)
+{
+	a->migration = (struct sim_migration){ .node = a->node, .qp = a };
+	b->migration = (struct sim_migration){ .node = b->node, .qp = b };
+	begin(&a->migration, &a->qp->eec, &b->migration);
+	begin(&b->migration, &b->qp->eec, &a->migration);
+}
+
+void sim_migration_begin_channels(struct sim_channel *a, struct sim_channel *b)
+{
+	a->migration = (struct sim_migration){ .node = a->node, .channel = a };
+	b->migration = (struct sim_migration){ .node = b->node, .channel = b };
+	begin(&a->migration, &a->channel->eec, &b->migration);
+	begin(&b->migration, &b->channel->eec, &a->migration);
+}
+
+static bool joined(const struct sim_path *a, const struct sim_migration *of_a, const struct sim_path *b,
+		   const struct sim_migration *of_b)
+{
+	return a->dlid == sim_lid(of_b->node, b->port) && b->dlid == sim_lid(of_a->node, a->port);
+}
+
+bool sim_migration_agrees(const struct sim_migration *m)
+{
+	return m->eec && m->peer->eec && joined(&m->used, m, &m->peer->used, m->peer);
+}
+
+static void modify(struct sim_migration *m, const struct hca_qp_attr *attr, int mask)
+{
+	int ret = m->qp ? hca_qp_modify(m->qp->qp, attr, mask) :
+			  hca_channel_modify(m->channel->channel, attr, mask);
+
+	if (ret)
+		wrong(m, "cannot be modified");
+	shim_run_until_idle();
+	look(m);
+}
+
+static bool runs(const struct sim_migration *m)
+{
+	return m->eec && (m->eec->state == HCA_QPS_RTS || m->eec->state == HCA_QPS_SQD);
+}
+
+static void load(struct sim_migration *m, const struct sim_path *path)
+{
+	struct hca_qp_attr attr = {
+		.alt_port_num = path->port,
+		.alt_timeout = 12 + sim_below(3),
+		.alt_av = { .dlid = path->dlid, .port_num = path->port, .sl = sim_below(8),
+			    .has_grh = sim_chance(1, 8) },
+	};
+
+	sim_trace(m->node->index, "%s %06x loads the path by port %d", m->qp ? "qp" : "channel", number(m),
+		  path->port);
+	m->other = *path;
+	m->loaded = true;
+	attr_of(m)->alt_timeout = attr.alt_timeout;
+	modify(m, &attr, HCA_QP_ALT_PATH);
+}
+
+/* Another path than the one in use, at both ends. */
+static void load_both(struct sim_migration *m)
+{
+	u8 ports[2] = { m->used.port, m->peer->used.port };
+	u32 which = 1 + sim_below(3);
+	struct sim_path here, there;
+
+	here.port = which & 1 ? 3 - ports[0] : ports[0];
+	there.port = which & 2 ? 3 - ports[1] : ports[1];
+	here.dlid = sim_lid(m->peer->node, there.port);
+	there.dlid = sim_lid(m->node, here.port);
+	load(m, &here);
+	if (runs(m->peer))
+		load(m->peer, &there);
+}
+
+static void command(struct sim_migration *m, u8 state)
+{
+	const struct hca_qp_attr attr = { .path_mig_state = state };
+
+	sim_trace(m->node->index, "%s %06x is told: %s", m->qp ? "qp" : "channel", number(m),
+		  state_name(state));
+	if (state == HCA_MIG_REARM)
+		become(m, HCA_MIG_REARM);
+	else
+		migrated(m);
+	modify(m, &attr, HCA_QP_PATH_MIG_STATE);
+}
+
+/* C4-112: what it has migrated to is no alternate any more, nor is there one before the first is loaded. */
+static void rearm_in_vain(struct sim_migration *m)
+{
+	const struct hca_qp_attr attr = { .path_mig_state = HCA_MIG_REARM };
+	int ret = m->qp ? hca_qp_modify(m->qp->qp, &attr, HCA_QP_PATH_MIG_STATE) :
+			  hca_channel_modify(m->channel->channel, &attr, HCA_QP_PATH_MIG_STATE);
+
+	if (!ret)
+		wrong(m, "may rearm without an alternate path");
+}
+
+static void cut(struct sim_migration *m)
+{
+	sim_trace(-1, "cuts the path of node%d %06x by port %d", m->node->index, number(m), m->used.port);
+	m->cut = m->used;
+	m->peer->cut = m->peer->used;
+}
+
+/* The next thing that consumers who have agreed may do. Nobody would ever hear of a cut on UC. */
+void sim_migration_act(struct sim_migration *m)
+{
+	struct sim_migration *peer = m->peer;
+
+	if (!runs(m) || !runs(peer))
+		return;
+	sim_poll();
+	look(m);
+	look(peer);
+	if (!sim_migration_agrees(m))
+		return;
+	if (!m->loaded)
+		rearm_in_vain(m);
+	if (!m->loaded && !peer->loaded)
+		load_both(m);
+	if (!runs(m) || !runs(peer))
+		return;
+	if (m->state == HCA_MIG_MIGRATED && m->loaded) {
+		command(m, HCA_MIG_REARM);
+	} else if (m->state == HCA_MIG_ARMED && peer->state == HCA_MIG_ARMED) {
+		if (sim_chance(1, 3) && !(m->qp && m->qp->type == HCA_QPT_UC))
+			cut(m);
+		else
+			command(m, HCA_MIG_MIGRATED);
+	}
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Queue pairs: made, modified, taken down, for the core and for the model. */
+#include <stdlib.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include "sim.h"
+
+void sim_qp_event(struct hca_qp *core, enum hca_qp_event event)
+{
+	static const char *const names[] = { "fatal error", "request error", "access error",
+					     "communication established", "send queue drained",
+					     "path migrated", "wrong request to migrate" };
+	struct sim_qp *qp = core->context;
+
+	sim_trace(qp->node->index, "qp %06x event: %s", core->qpn,
+		  event < ARRAY_SIZE(names) ? names[event] : "?");
+	if (event == HCA_QP_FATAL)
+		sim_fail("node%d qp %06x: a fatal error, for no reason", qp->node->index, core->qpn);
+	if (event == HCA_QP_PATH_MIG || event == HCA_QP_PATH_MIG_ERROR)
+		sim_migration_event(&qp->migration, event);
+	if (event == HCA_QP_SQ_DRAINED)
+		sim_qp_drained(qp);
+	if (event == HCA_QP_LAST_WQE_REACHED) {
+		if (!qp->srq || qp->last_wqe || core->eec.state != HCA_QPS_ERR)
+			sim_fail("node%d qp %06x leaves its SRQ, for no reason", qp->node->index, core->qpn);
+		qp->last_wqe = true;
+	}
+	if ((event == HCA_QP_REQUEST_ERROR || event == HCA_QP_ACCESS_ERROR) && !qp->may_error)
+		sim_fail("node%d qp %06x: %s, but nothing wrong was asked of it", qp->node->index,
+			 core->qpn, names[event]);
+}
+
+struct sim_qp *sim_qp_find(const struct sim_node *node, u32 qpn)
+{
+	struct sim_qp *qp;
+
+	list_for_each_entry(qp, &sim.qps, in_world)
+		if (qp->node == node && qp->qp && qp->qp->qpn == qpn)
+			return qp;
+	return NULL;
+}
+
+/* Connected to nobody. */
+bool sim_is_datagram(const struct sim_qp *qp)
+{
+	return qp->type == HCA_QPT_UD || qp->type == HCA_QPT_RD;
+}
+
+/* Where the core has it. */
+u8 sim_core_state(const struct sim_qp *qp)
+{
+	struct hca_qp_attr attr;
+
+	hca_qp_query(qp->qp, &attr);
+	return attr.state;
+}
+
+u32 sim_mtu(const struct sim_qp *qp)
+{
+	return qp->type == HCA_QPT_UD ? HCA_MAX_MTU_BYTES : hca_mtu_bytes(qp->attr.path_mtu);
+}
+
+static struct hca_qp *core_qp_new(struct sim_qp *qp)
+{
+	struct sim_node *node = qp->node;
+	struct hca_qp_init init = {
+		.type = qp->type,
+		.signal_all = qp->signal_all,
+		.max_send_wr = 1 << sim_below(7),
+		.max_recv_wr = 1 << sim_below(7),
+		.max_send_sge = SIM_MAX_SGE,
+		.max_recv_sge = SIM_MAX_SGE,
+		.max_inline = SIM_MAX_INLINE,
+		.pd = node,
+		.rdd = qp->stranger ? (void *)node->cq : node,
+		.send_cq = &node->cq[sim_below(2)],
+		.recv_cq = &node->cq[sim_below(2)],
+		.srq = qp->srq ? &qp->srq->core : NULL,
+		.block_loopback = qp->blocks,
+		.owner = node,
+		.context = qp,
+	};
+
+	return hca_qp_create(&node->ca, &init);
+}
+
+bool sim_type_exists(u8 type)
+{
+	struct sim_qp probe = { .node = &sim.node[0], .type = type };
+	struct hca_qp *core = core_qp_new(&probe);
+
+	if (IS_ERR(core))
+		return false;
+	hca_qp_destroy(core);
+	return true;
+}
+
+/* Room in a queue pair of the model for one of the core. */
+void sim_qp_fill(struct sim_qp *qp)
+{
+	qp->signal_all = sim_chance(1, 8);
+	qp->srq = qp->node->srq.exists && sim_chance(1, 2) ? &qp->node->srq : NULL;
+	qp->blocks = sim_chance(1, 3);
+	qp->stranger = qp->type == HCA_QPT_RD && sim_chance(1, 20);
+	qp->qp = core_qp_new(qp);
+	if (IS_ERR(qp->qp))
+		sim_fail("no queue pair: %ld", PTR_ERR(qp->qp));
+	qp->qpn = qp->qp->qpn;
+	qp->state = HCA_QPS_RESET;
+	sim_trace(qp->node->index, "create qp %06x%s", qp->qp->qpn,
+		  qp->signal_all ? ", all signalled" : "");
+}
+
+struct sim_qp *sim_qp_new(struct sim_node *node, u8 type)
+{
+	struct sim_qp *qp = calloc(1, sizeof(*qp));
+
+	qp->index = sim.num_qps++;
+	qp->node = node;
+	qp->type = type;
+	INIT_LIST_HEAD(&qp->sends);
+	INIT_LIST_HEAD(&qp->recvs);
+	list_add_tail(&qp->in_world, &sim.qps);
+	sim_qp_fill(qp);
+	return qp;
+}
+
+void sim_qp_modify(struct sim_qp *qp, const struct hca_qp_attr *attr, int mask)
+{
+	int ret;
+
+	sim_trace(qp->node->index, "modify qp %06x from %s to %s", qp->qp->qpn,
+		  sim_state_name(sim_core_state(qp)), sim_state_name(attr->state));
+	ret = hca_qp_modify(qp->qp, attr, mask);
+	if (ret)
+		sim_fail("node%d qp %06x: modify fails with %d", qp->node->index, qp->qp->qpn, ret);
+	shim_run_until_idle();
+}
+
+/* Of work that was given up nothing more may be heard. */
+void sim_qp_to_reset(struct sim_qp *qp)
+{
+	const struct hca_qp_attr attr = { .state = HCA_QPS_RESET };
+
+	sim_poll();
+	sim_qp_unwell(qp);
+	qp->migration.eec = NULL;
+	sim_qp_modify(qp, &attr, HCA_QP_STATE);
+	sim_qp_forget(qp);
+	qp->state = HCA_QPS_RESET;
+}
+
+void sim_qp_to_error(struct sim_qp *qp)
+{
+	const struct hca_qp_attr attr = { .state = HCA_QPS_ERR };
+
+	sim_poll();
+	sim_qp_unwell(qp);
+	qp->state = HCA_QPS_ERR;
+	sim_qp_modify(qp, &attr, HCA_QP_STATE);
+}
+
+void sim_qp_again(struct sim_qp *qp)
+{
+	const struct hca_qp_attr attr = { .cur_state = sim_core_state(qp), .state = HCA_QPS_RTS };
+
+	sim_poll();
+	qp->state = HCA_QPS_RTS;
+	qp->sends_ended = false;
+	sim_qp_modify(qp, &attr, HCA_QP_STATE | HCA_QP_CUR_STATE);
+}
+
+/* What was sent last may have to be sent again, to be answered. */
+void sim_qp_drain(struct sim_qp *qp)
+{
+	const struct hca_qp_attr attr = { .state = HCA_QPS_SQD, .en_sqd_async_notify = sim_chance(2, 3) };
+
+	sim_poll();
+	qp->state = HCA_QPS_SQD;
+	qp->drained = false;
+	qp->drain_psn = qp->qp->eec.sent_psn;
+	qp->notify = attr.en_sqd_async_notify;
+	qp->out->repeats = true;
+	sim_qp_modify(qp, &attr, HCA_QP_STATE | HCA_QP_EN_SQD_ASYNC_NOTIFY);
+}
+
+void sim_qp_destroy(struct sim_qp *qp)
+{
+	sim_poll();
+	sim_qp_unwell(qp);
+	sim_trace(qp->node->index, "destroy qp %06x", qp->qp->qpn);
+	qp->migration.eec = NULL;
+	hca_qp_destroy(qp->qp);
+	sim_qp_forget(qp);
+	sim_groups_leave(qp);
+	qp->qp = NULL;
+	qp->state = HCA_QPS_RESET;
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Ways to be wrong. Each says what must come of it. */
+#include <linux/kernel.h>
+#include "draft.h"
+
+static void spoil_rkey(struct sim_draft *d)
+{
+	d->wqe->rdma.rkey ^= 1 << sim_below(32);
+	d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+}
+
+static void spoil_end(struct sim_draft *d)
+{
+	const struct sim_area *area = d->op->remote.area;
+
+	d->wqe->rdma.remote_addr = area->iova + area->length - d->op->length + 1 + sim_below(100);
+	d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+}
+
+static void spoil_begin(struct sim_draft *d)
+{
+	d->wqe->rdma.remote_addr = d->op->remote.area->iova - 1 - sim_below(d->op->length);
+	d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+}
+
+/* Memory that is there, but not for this. */
+static void spoil_right(struct sim_draft *d)
+{
+	const struct sim_node *node = d->op->flow_to->node;
+	int i;
+
+	for (i = 0; i < SIM_MAX_AREAS; i++) {
+		const struct sim_area *area = node->area[i];
+
+		if (!area->region || (area->access & d->op->kind->remote_access))
+			continue;
+		d->wqe->rdma.rkey = area->key;
+		d->wqe->rdma.remote_addr = area->iova;
+		d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+	}
+}
+
+static void spoil_lkey(struct sim_draft *d)
+{
+	d->sge[0].lkey ^= 1 << sim_below(32);
+	d->op->may = BIT(HCA_WC_LOC_PROT_ERR);
+}
+
+static void spoil_local_end(struct sim_draft *d)
+{
+	const struct sim_span *span = &d->op->local[0];
+
+	d->sge[0].addr = span->area->iova + span->area->length - span->length + 1;
+	d->op->may = BIT(HCA_WC_LOC_PROT_ERR);
+}
+
+/* A key that a message has invalidated. */
+static void spoil_dead(struct sim_draft *d)
+{
+	const struct sim_op *op;
+
+	list_for_each_entry(op, &d->op->qp->out->ops, in_flow) {
+		if (!op->victim || !op->executed)
+			continue;
+		d->wqe->rdma.rkey = op->victim->key;
+		d->wqe->rdma.remote_addr = op->victim->region->iova;
+		d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+	}
+}
+
+/* The first area is not to be invalidated. */
+static void spoil_victim(struct sim_draft *d)
+{
+	d->wqe->invalidate_rkey = sim_chance(1, 2) ? d->op->flow_to->node->area[0]->key :
+						     d->wqe->invalidate_rkey ^ 1 << sim_below(32);
+	d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+}
+
+static void spoil_opcode(struct sim_draft *d)
+{
+	d->wqe->opcode = 100 + sim_below(100);
+	d->op->may = BIT(HCA_WC_LOC_QP_OP_ERR);
+}
+
+static void spoil_sges(struct sim_draft *d)
+{
+	d->wqe->num_sge = SIM_MAX_SGE + 1;
+	d->op->may = BIT(HCA_WC_LOC_QP_OP_ERR);
+}
+
+static const struct spoiler {
+	void (*spoil)(struct sim_draft *d);
+	bool remote; /* needs memory that the request names */
+	bool local; /* needs a scatter list */
+	bool victim; /* needs a key to be invalidated */
+} spoilers[] = {
+	{ spoil_rkey, .remote = true },
+	{ spoil_end, .remote = true },
+	{ spoil_begin, .remote = true },
+	{ spoil_right, .remote = true },
+	{ spoil_dead, .remote = true },
+	{ spoil_victim, .victim = true },
+	{ spoil_lkey, .local = true },
+	{ spoil_local_end, .local = true },
+	{ spoil_sges, .local = true },
+	{ spoil_opcode },
+};
+
+void sim_spoil(struct sim_draft *d)
+{
+	const struct spoiler *s = &spoilers[sim_below(ARRAY_SIZE(spoilers))];
+
+	if ((s->remote && !d->op->remote.area) || (s->local && !d->op->local[0].area) ||
+	    (s->victim && !d->op->victim))
+		return;
+	s->spoil(d);
+	d->op->must = d->op->may;
+	if (sim_takes(d->op, SIM_ATOMIC) && s->remote) /* it may be misaligned as well */
+		d->op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
+}

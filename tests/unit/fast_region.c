@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Fast registration: regions of kernel consumers, made valid by one request, invalid by another. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/slab.h>
+#include "suites.h"
+#include "tpt/key.h"
+#include "trace.h"
+#include "transport/wr.h"
+
+#define PAGES 4
+#define FIRST 1000 /* where it begins in its first page */
+#define ADDR (0x5000000ull + FIRST)
+#define BYTES (PAGES * (u32)PAGE_SIZE - FIRST)
+#define RIGHTS (IB_UVERBS_ACCESS_LOCAL_WRITE | HCA_REMOTE_ACCESS)
+
+static struct pair *fast_pair(void)
+{
+	struct pair_qp how = pair_rc;
+
+	how.kernel = true;
+	return pair_new(&how);
+}
+
+/* As kernel consumers map it: of the same pages as the end's own memory, in another order. */
+static struct hca_region *fast_new(struct pair_end *end)
+{
+	struct hca_region *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	u32 i;
+
+	region->kind = HCA_FAST_REGION;
+	region->pd = end;
+	region->max_pages = PAGES;
+	region->page = calloc(PAGES, sizeof(*region->page));
+	region->next_page = calloc(PAGES, sizeof(*region->page));
+	for (i = 0; i < PAGES; i++)
+		region->next_page[i] = end->region->page[(PAGES - i) * 10];
+	ck_assert_int_eq(hca_region_add(&end->ca.tpt, region), 0);
+	ck_assert_uint_eq(region->generation, 0);
+	return region;
+}
+
+static void fast_free(struct pair_end *end, struct hca_region *region)
+{
+	void **page = region->page, **next = region->next_page;
+
+	ck_assert_int_eq(hca_region_remove(&end->ca.tpt, region), 0);
+	free(page);
+	free(next);
+}
+
+static struct hca_send_wqe *reg_wqe(struct pair_end *end, u64 wr_id, u32 key, u32 length)
+{
+	struct hca_send_wqe *wqe = pair_wqe(end, wr_id, HCA_WR_REG_MR, HCA_WQE_SIGNALED);
+
+	wqe->memory.key = key;
+	wqe->memory.addr = ADDR;
+	wqe->memory.length = length;
+	wqe->memory.access = RIGHTS;
+	return wqe;
+}
+
+static void invalidate(struct pair_end *end, u64 wr_id, u32 key)
+{
+	pair_wqe(end, wr_id, IB_UVERBS_WR_LOCAL_INV, HCA_WQE_SIGNALED)->invalidate_rkey = key;
+	pair_post(end);
+}
+
+static void rdma(struct pair_end *from, u64 wr_id, u8 opcode, u32 key, u64 addr, u32 length)
+{
+	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, opcode, HCA_WQE_SIGNALED);
+
+	wqe->rdma.remote_addr = addr;
+	wqe->rdma.rkey = key;
+	pair_sge(from, wqe, SRC, length);
+	pair_post(from);
+}
+
+/* A message of what the region names. */
+static void send_of(struct pair_end *from, u64 wr_id, u32 lkey, u32 length)
+{
+	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
+	struct hca_sge *sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
+
+	pair_sge(from, wqe, 0, length);
+	sge->addr = ADDR;
+	sge->lkey = lkey;
+	pair_post(from);
+}
+
+static u8 octet(const struct hca_region *region, u32 offset)
+{
+	u32 at = FIRST + offset;
+
+	return ((u8 *)region->next_page[at / PAGE_SIZE])[at % PAGE_SIZE];
+}
+
+/* R0-305, R0-308, R0-311, R0-328, R0-394: any octet of the key, several pages, both ways. */
+START_TEST(registered)
+{
+	struct pair *pair = fast_pair();
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *region = fast_new(b);
+	u32 key = (region->key & ~0xffu) | ((region->key + 100) & 0xff), i;
+	struct hca_cqe cqe;
+	u8 sent[BYTES];
+
+	reg_wqe(b, 1, key, BYTES);
+	pair_post(b);
+	pair_settle();
+	ck_assert(pair_poll(&b->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.opcode, HCA_WC_REG_MR);
+	pair_fill(a, SRC, BYTES, 3);
+	pair_read(a, SRC, sent, BYTES);
+	rdma(a, 1, IB_UVERBS_WR_RDMA_WRITE, key, ADDR, BYTES);
+	pair_settle();
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	for (i = 0; i < BYTES; i++)
+		ck_assert_uint_eq(octet(region, i), sent[i]);
+	pair_fill(a, SRC, BYTES, 4);
+	rdma(a, 2, IB_UVERBS_WR_RDMA_READ, key, ADDR, BYTES);
+	pair_settle();
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	for (i = 0; i < BYTES; i++)
+		ck_assert_uint_eq(octet(region, i), sent[i]);
+	rdma(a, 3, IB_UVERBS_WR_RDMA_READ, _i ? key : region->key + 1, ADDR + _i, BYTES);
+	pair_settle();
+	pair_expect(&a->send_cq, 3, HCA_WC_REM_ACCESS_ERR);
+	fast_free(b, region);
+	pair_free(pair);
+}
+END_TEST
+
+/* R0-341 to R0-344, R0-434, R0-436, R0-443: again and again, smaller and with another key. */
+START_TEST(recycled)
+{
+	struct pair *pair = fast_pair();
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *region = fast_new(b);
+	u32 i, key = region->key;
+
+	for (i = 0; i < 5; i++) {
+		u32 length = BYTES - 500 * i;
+
+		pair_fill(b, DST, 100, i);
+		key = (key & ~0xffu) | ((key + 1) & 0xff);
+		pair_recv(a, i, DST, BYTES);
+		reg_wqe(b, 10 + i, key, length);
+		pair_post(b);
+		send_of(b, 20 + i, key, length);
+		invalidate(b, 30 + i, key);
+		invalidate(b, 40 + i, key); /* invalid already */
+		pair_settle();
+		pair_expect(&b->send_cq, 10 + i, HCA_WC_SUCCESS);
+		pair_expect(&b->send_cq, 20 + i, HCA_WC_SUCCESS);
+		pair_expect(&b->send_cq, 30 + i, HCA_WC_SUCCESS);
+		pair_expect(&b->send_cq, 40 + i, HCA_WC_SUCCESS);
+		pair_expect(&a->recv_cq, i, HCA_WC_SUCCESS);
+	}
+	ck_assert_uint_eq(region->length, BYTES - 500 * 4); /* of the last one */
+	send_of(b, 50, key, 100);
+	pair_settle();
+	pair_expect(&b->send_cq, 50, HCA_WC_LOC_PROT_ERR);
+	fast_free(b, region);
+	pair_free(pair);
+}
+END_TEST
+
+/* R0-440, R0-087: what is being sent is sent to its end first, whatever has to be repeated. */
+START_TEST(waits_for_what_is_sent)
+{
+	struct pair *pair = fast_pair();
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *region = fast_new(b);
+	struct trace *trace = trace_on(pair);
+	u32 key = region->key + 1;
+
+	trace->lose = trace_lose_nth;
+	trace->nth = _i;
+	pair_recv(a, 1, DST, BYTES);
+	reg_wqe(b, 1, key, BYTES);
+	pair_post(b);
+	send_of(b, 2, key, BYTES);
+	invalidate(b, 3, key);
+	pair_wait(300);
+	pair_expect(&b->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&b->send_cq, 3, HCA_WC_SUCCESS);
+	pair_expect(&a->recv_cq, 1, HCA_WC_SUCCESS);
+	fast_free(b, region);
+	pair_free(pair);
+}
+END_TEST
+
+enum unfit {
+	VALID,
+	OTHER_PD,
+	KEY_ZERO,
+	NO_REGION,
+	A_WINDOW,
+	ORDINARY,
+	NO_OCTETS,
+	TOO_LONG,
+	MUCH_TOO_LONG,
+	AROUND_THE_END,
+	NOT_WRITABLE_HERE,
+	NUM_UNFIT,
+};
+
+/* R0-306 to R0-308, R0-438, R0-452, B4-284 */
+START_TEST(not_registered)
+{
+	struct pair *pair = fast_pair();
+	struct pair_end *b = &pair->end[1];
+	struct hca_region *region = fast_new(b);
+	struct hca_send_wqe *wqe;
+	u32 generation;
+
+	if (_i == VALID) {
+		reg_wqe(b, 9, region->key + 1, BYTES);
+		pair_post(b);
+		pair_settle();
+		pair_expect(&b->send_cq, 9, HCA_WC_SUCCESS);
+	}
+	generation = region->generation;
+	wqe = reg_wqe(b, 1, region->key + 1, BYTES);
+	switch ((enum unfit)_i) {
+	case OTHER_PD:
+		region->pd = pair;
+		break;
+	case KEY_ZERO:
+		wqe->memory.key = HCA_LOCAL_DMA_KEY;
+		break;
+	case NO_REGION:
+		wqe->memory.key = 0xffffff01;
+		break;
+	case A_WINDOW:
+		region->kind = HCA_WINDOW_2;
+		break;
+	case ORDINARY:
+		wqe->memory.key = b->region->key;
+		break;
+	case NO_OCTETS:
+		wqe->memory.length = 0;
+		break;
+	case TOO_LONG:
+		wqe->memory.length++;
+		break;
+	case MUCH_TOO_LONG:
+		wqe->memory.length = ~0ull;
+		break;
+	case AROUND_THE_END:
+		wqe->memory.addr = -1000ull;
+		wqe->memory.length = 2000;
+		break;
+	case NOT_WRITABLE_HERE:
+		wqe->memory.access = IB_UVERBS_ACCESS_REMOTE_WRITE;
+		break;
+	default:
+		break;
+	}
+	pair_post(b);
+	pair_settle();
+	pair_expect(&b->send_cq, 1, HCA_WC_MW_BIND_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(region->generation, generation);
+	fast_free(b, region);
+	pair_free(pair);
+}
+END_TEST
+
+/* R0-116, R0-310: a process may write any request into its ring; it names no pages by it. */
+START_TEST(not_for_processes)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *b = &pair->end[1];
+	struct hca_region *region = fast_new(b);
+
+	reg_wqe(b, 1, region->key + 1, BYTES);
+	pair_post(b);
+	pair_settle();
+	pair_expect(&b->send_cq, 1, HCA_WC_LOC_QP_OP_ERR);
+	ck_assert_uint_eq(region->generation, 0);
+	fast_free(b, region);
+	pair_free(pair);
+}
+END_TEST
+
+/* R0-345: not while a window is bound to it. */
+START_TEST(with_a_window)
+{
+	struct pair *pair = fast_pair();
+	struct pair_end *b = &pair->end[1];
+	struct hca_region *region = fast_new(b);
+	u32 key = region->key + 1;
+
+	reg_wqe(b, 1, key, BYTES);
+	pair_post(b);
+	pair_settle();
+	pair_expect(&b->send_cq, 1, HCA_WC_SUCCESS);
+	region->windows = 1;
+	invalidate(b, 2, key);
+	pair_settle();
+	pair_expect(&b->send_cq, 2, HCA_WC_MW_BIND_ERR);
+	ck_assert(region->generation);
+	region->windows = 0;
+	fast_free(b, region);
+	pair_free(pair);
+}
+END_TEST
+
+/* A packet that has borrowed what was there before is lost, not filled from what is there now. */
+START_TEST(generations)
+{
+	struct pair *pair = fast_pair();
+	struct pair_end *b = &pair->end[1];
+	struct hca_region *region = fast_new(b);
+	const struct hca_binding binding = {
+		.pd = b,
+		.key = region->key,
+		.access = RIGHTS,
+		.addr = ADDR,
+		.length = BYTES,
+	};
+	u32 before;
+
+	local_bh_disable();
+	ck_assert(hca_key_register(&b->ca.tpt, &binding));
+	before = region->generation;
+	b->ca.tpt.generation = _i ? ~0u : before; /* they begin anew behind the last, but for 0 */
+	ck_assert(hca_key_invalidate(&b->ca.tpt, region->key, b, 0, false));
+	ck_assert_ptr_null(hca_region_get_generation(&b->ca.tpt, region->key, before));
+	ck_assert_ptr_null(hca_region_get_generation(&b->ca.tpt, region->key, 0));
+	ck_assert(hca_key_register(&b->ca.tpt, &binding));
+	ck_assert(region->generation);
+	if (!_i)
+		ck_assert_ptr_null(hca_region_get_generation(&b->ca.tpt, region->key, before));
+	local_bh_enable();
+	fast_free(b, region);
+	pair_free(pair);
+}
+END_TEST
+
+Suite *fast_region_suite(void)
+{
+	Suite *suite = suite_create("fast_region");
+	TCase *tc = tcase_create("fast_region");
+
+	tcase_add_loop_test(tc, registered, 0, 2);
+	tcase_add_test(tc, recycled);
+	tcase_add_loop_test(tc, waits_for_what_is_sent, 0, 20);
+	tcase_add_loop_test(tc, not_registered, 0, NUM_UNFIT);
+	tcase_add_test(tc, not_for_processes);
+	tcase_add_test(tc, with_a_window);
+	tcase_add_loop_test(tc, generations, 0, 2);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

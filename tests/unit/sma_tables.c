@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The tables of a switch, as its manager writes and reads them. */
+#include "agent_switch.h"
+#include "suites.h"
+
+#define REFUSED IB_MAD_STS_INV_ATTR_VALUE
+#define RANDOMFORWTBL 0x1a
+
+static const u8 *data(void)
+{
+	return agent_rsp.octets + DATA;
+}
+
+/* ---- Forwarding tables ---- */
+
+START_TEST(linear_forwarding_table_in_blocks_C4_162_245)
+{
+	u8 block[64];
+	unsigned int i;
+
+	for (i = 0; i < 64; i++)
+		block[i] = i % (SWITCH_PORTS + 1);
+	/* The first block, and the last one: LIDs BFC0h to BFFFh. */
+	ck_assert_uint_eq(switch_set(IB_ATTR_LINEARFORWTBL, 0, block), 0);
+	ck_assert_mem_eq(data(), block, 64);
+	ck_assert_mem_eq(agent_switch->lft, block, 64);
+	ck_assert_uint_eq(agent_switch->lft[64], HCA_NO_PORT);
+	ck_assert_uint_eq(switch_set(IB_ATTR_LINEARFORWTBL, 767, block), 0);
+	ck_assert_mem_eq(agent_switch->lft + 0xbfc0, block, 64);
+	ck_assert_uint_eq(agent_switch->lft[0xbfbf], HCA_NO_PORT);
+	ck_assert_uint_eq(agent_get(IB_ATTR_LINEARFORWTBL, 767), 0);
+	ck_assert_mem_eq(data(), block, 64);
+
+	ck_assert_uint_eq(agent_get(IB_ATTR_LINEARFORWTBL, 768), REFUSED);
+	ck_assert_uint_eq(switch_set(IB_ATTR_LINEARFORWTBL, 768, block), REFUSED);
+	ck_assert_uint_eq(agent_get(IB_ATTR_LINEARFORWTBL, 0x01000000), REFUSED);
+}
+END_TEST
+
+START_TEST(no_way_by_a_port_that_there_is_not_C4_162)
+{
+	u8 block[64] = { 0, SWITCH_PORTS, SWITCH_PORTS + 1, 254, 255 };
+
+	ck_assert_uint_eq(switch_set(IB_ATTR_LINEARFORWTBL, 1, block), 0);
+	ck_assert_uint_eq(agent_switch->lft[64], 0);
+	ck_assert_uint_eq(agent_switch->lft[65], SWITCH_PORTS);
+	ck_assert_uint_eq(agent_switch->lft[66], HCA_NO_PORT);
+	ck_assert_uint_eq(agent_switch->lft[67], HCA_NO_PORT);
+	ck_assert_uint_eq(agent_switch->lft[68], HCA_NO_PORT);
+	ck_assert_uint_eq(data()[2], 255);
+}
+END_TEST
+
+START_TEST(no_random_forwarding_table_beside_the_linear_one_C4_245)
+{
+	ck_assert_uint_eq(agent_get(RANDOMFORWTBL, 0), 0x0c);
+	ck_assert_uint_eq(switch_set(RANDOMFORWTBL, 0, data()), 0x0c);
+	ck_assert_uint_eq(agent_get(IB_ATTR_SWITCH_INFO, 0), 0);
+	ck_assert_uint_eq(agent_got(IB_SW_RANDOM_FDB_CAP_F), 0);
+	ck_assert_uint_eq(agent_got(IB_SW_LIDS_PER_PORT_F), 0);
+}
+END_TEST
+
+/* Where a table has the exits of multicast LID C000h + @lid among 16 ports. */
+static u16 *exits(unsigned int lid, unsigned int position)
+{
+	return &agent_switch->mft[lid * agent_switch->mft_positions + position];
+}
+
+START_TEST(multicast_forwarding_table_by_block_and_position_C4_164_246)
+{
+	u8 block[64] = { 0x80, 0x01, [2] = 0x12, 0x34, [62] = 0x00, 0x02 };
+
+	ck_assert_uint_eq(switch_set(IB_ATTR_MULTICASTFORWTBL, 3, block), 0);
+	ck_assert_mem_eq(data(), block, 64);
+	ck_assert_uint_eq(*exits(3 * 32, 0), 0x8001);
+	ck_assert_uint_eq(*exits(3 * 32 + 1, 0), 0x1234);
+	ck_assert_uint_eq(*exits(3 * 32 + 31, 0), 0x0002);
+	ck_assert_uint_eq(*exits(3 * 32, 1), 0);
+	ck_assert_uint_eq(*exits(2 * 32, 0) | *exits(4 * 32, 0), 0);
+
+	/* The last block; ports 16 to 31, of which there are the first five. */
+	memset(block, 0xff, sizeof(block));
+	ck_assert_uint_eq(switch_set(IB_ATTR_MULTICASTFORWTBL, 0x10000000 | 127, block), 0);
+	ck_assert_uint_eq(*exits(HCA_MFT_CAP - 1, 1), 0x001f);
+	ck_assert_uint_eq(*exits(HCA_MFT_CAP - 1, 0), 0);
+	ck_assert_uint_eq(agent_get(IB_ATTR_MULTICASTFORWTBL, 0x10000000 | 127), 0);
+	ck_assert_uint_eq(data()[0] << 8 | data()[1], 0x001f);
+	ck_assert_uint_eq(data()[62] << 8 | data()[63], 0x001f);
+}
+END_TEST
+
+START_TEST(multicast_blocks_that_there_are_not_C4_164)
+{
+	static const u32 wrong[] = { 128, 0x1ff, 0x200, 0x08000000, 0x20000000, 0xf0000000 };
+	u8 block[64];
+	unsigned int i;
+
+	memset(block, 0xff, sizeof(block));
+	for (i = 0; i < ARRAY_SIZE(wrong); i++) {
+		ck_assert_uint_eq(switch_set(IB_ATTR_MULTICASTFORWTBL, wrong[i], block), REFUSED);
+		ck_assert_uint_eq(agent_get(IB_ATTR_MULTICASTFORWTBL, wrong[i]), REFUSED);
+	}
+	for (i = 0; i < HCA_MFT_CAP * agent_switch->mft_positions; i++)
+		ck_assert_uint_eq(agent_switch->mft[i], 0);
+}
+END_TEST
+
+/* ---- SL to VL ---- */
+
+static unsigned int ways_with_vl(u8 sl, u8 vl)
+{
+	unsigned int in, out, n = 0;
+
+	for (in = 0; in <= SWITCH_PORTS; in++)
+		for (out = 0; out <= SWITCH_PORTS; out++)
+			n += hca_switch_sl2vl(agent_switch, in, out)[sl] == vl;
+	return n;
+}
+
+START_TEST(sl_to_vl_by_input_and_output_C4_141_243)
+{
+	static const u8 map[64] = { 0x76, 0x54, 0x32, 0x10, 0xff, 0xff, 0x01, 0x23 };
+	const u8 *vl = hca_switch_sl2vl(agent_switch, 2, 3);
+
+	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, 0x0203, map), 0);
+	ck_assert_mem_eq(data(), map, 64);
+	ck_assert_uint_eq(vl[0], 7);
+	ck_assert_uint_eq(vl[7], 0);
+	ck_assert_uint_eq(vl[8], 15);
+	ck_assert_uint_eq(vl[15], 3);
+	ck_assert_uint_eq(ways_with_vl(0, 7), 1);
+	/* From the management port and to it. */
+	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, SWITCH_PORTS, map), 0);
+	ck_assert_uint_eq(hca_switch_sl2vl(agent_switch, 0, SWITCH_PORTS)[0], 7);
+	ck_assert_uint_eq(agent_get(IB_ATTR_SLVL_TABLE, SWITCH_PORTS << 8), 0);
+	ck_assert_uint_eq(data()[0], 0x01); /* as it was made */
+
+	ck_assert_uint_eq(agent_get(IB_ATTR_SLVL_TABLE, SWITCH_PORTS + 1), REFUSED);
+	ck_assert_uint_eq(agent_get(IB_ATTR_SLVL_TABLE, (SWITCH_PORTS + 1) << 8), REFUSED);
+	ck_assert_uint_eq(agent_get(IB_ATTR_SLVL_TABLE, 0x00040203), REFUSED);
+	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, 0x80000203, map), REFUSED);
+	ck_assert_uint_eq(ways_with_vl(0, 7), 2);
+}
+END_TEST
+
+START_TEST(sl_to_vl_of_all_ports_at_once_C4_243)
+{
+	unsigned int all = SWITCH_PORTS + 1;
+	u8 map[64] = { 0x10 };
+
+	/* From everywhere to port 5; the input port in the modifier is of no matter. */
+	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, 0x2ff05, map), 0);
+	ck_assert_mem_eq(data(), map, 64);
+	ck_assert_uint_eq(ways_with_vl(0, 1), all);
+	ck_assert_uint_eq(hca_switch_sl2vl(agent_switch, 0, 5)[0], 1);
+	ck_assert_uint_eq(hca_switch_sl2vl(agent_switch, SWITCH_PORTS, 5)[0], 1);
+	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, 0x200ff, map), REFUSED);
+
+	/* From port 6 to everywhere. */
+	map[0] = 0x20;
+	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, 0x106ff, map), 0);
+	ck_assert_uint_eq(ways_with_vl(0, 2), all);
+	ck_assert_uint_eq(hca_switch_sl2vl(agent_switch, 6, 0)[0], 2);
+	ck_assert_uint_eq(hca_switch_sl2vl(agent_switch, 6, 5)[0], 2);
+	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, 0x1ff06, map), REFUSED);
+
+	/* From everywhere to everywhere, in one SMP. */
+	map[0] = 0x30;
+	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, 0x30000, map), 0);
+	ck_assert_uint_eq(ways_with_vl(0, 3), all * all);
+	ck_assert_uint_eq(agent_get(IB_ATTR_SLVL_TABLE, 0x30000), 0);
+	ck_assert_uint_eq(data()[0], 0x30);
+
+	/* What lets a manager do so. */
+	agent_get(IB_ATTR_SWITCH_INFO, 0);
+	ck_assert_uint_eq(agent_got(IB_SW_OPT_SLTOVL_MAPPING_F), 1);
+}
+END_TEST
+
+/* ---- Tables of single ports ---- */
+
+START_TEST(vl_arbitration_of_each_output_C4_244)
+{
+	u8 entries[64] = { 5, 99, [62] = 7, 255 };
+
+	ck_assert_uint_eq(switch_set(IB_ATTR_VL_ARBITRATION, 0x00010000 | SWITCH_PORTS, entries),
+			  0);
+	ck_assert_uint_eq(switch_set(IB_ATTR_VL_ARBITRATION, 0x00040002, entries), 0);
+	ck_assert_mem_eq(data(), entries, 64);
+	ck_assert_uint_eq(agent_switch->node.ports[SWITCH_PORTS].vlarb_low[0][1], 99);
+	ck_assert_uint_eq(agent_switch->node.ports[2].vlarb_high[63][1], 255);
+	ck_assert_uint_eq(agent_get(IB_ATTR_VL_ARBITRATION, 0x00010000 | (SWITCH_PORTS + 1)),
+			  REFUSED);
+	ck_assert_uint_eq(agent_get(IB_ATTR_VL_ARBITRATION, 0x00050002), REFUSED);
+}
+END_TEST
+
+START_TEST(tables_of_vls_as_soon_as_a_port_has_several_C4_243_244)
+{
+	unsigned int i;
+
+	for (i = 0; i <= SWITCH_PORTS; i++)
+		agent_switch->node.ports[i].info.vl_cap = 1;
+	ck_assert_uint_eq(agent_get(IB_ATTR_SLVL_TABLE, 0x0102), 0x0c);
+	ck_assert_uint_eq(agent_get(IB_ATTR_VL_ARBITRATION, 0x00010001), 0x0c);
+	agent_switch->node.ports[SWITCH_PORTS].info.vl_cap = 2;
+	ck_assert_uint_eq(agent_get(IB_ATTR_SLVL_TABLE, 0x0102), 0);
+	ck_assert_uint_eq(agent_get(IB_ATTR_VL_ARBITRATION, 0x00010001), 0);
+}
+END_TEST
+
+START_TEST(pkeys_of_each_port_C4_241_242)
+{
+	static const u8 keys[64] = { 0xff, 0xff, 0x80, 0x05, [62] = 0x12, 0x34 };
+
+	ck_assert_uint_eq(switch_set(IB_ATTR_PKEY_TBL, 0x00020000, keys), 0);
+	ck_assert_mem_eq(data(), keys, 64);
+	ck_assert_uint_eq(agent_switch->node.ports[2].pkey[31], 0x1234);
+	ck_assert_uint_eq(agent_switch->node.ports[1].pkey[1], 0);
+	ck_assert_uint_eq(agent_switch->node.ports[0].pkey[1], 0);
+	ck_assert_uint_eq(switch_set(IB_ATTR_PKEY_TBL, 0, keys), 0);
+	ck_assert_uint_eq(agent_switch->node.ports[0].pkey[1], 0x8005);
+
+	/* SwitchInfo has the size of those that enforce, NodeInfo that of port 0's. */
+	agent_switch->node.partition_cap = 4;
+	ck_assert_uint_eq(switch_set(IB_ATTR_PKEY_TBL, 0x00020000, keys), 0);
+	ck_assert_mem_eq(data(), keys, 64);
+	ck_assert_uint_eq(agent_get(IB_ATTR_PKEY_TBL, 0), 0);
+	ck_assert_uint_eq(data()[62] << 8 | data()[63], 0);
+	ck_assert_uint_eq(agent_get(IB_ATTR_PKEY_TBL, 0x00020001), REFUSED);
+	ck_assert_uint_eq(agent_get(IB_ATTR_PKEY_TBL, (SWITCH_PORTS + 1) << 16), REFUSED);
+}
+END_TEST
+
+Suite *sma_tables_suite(void)
+{
+	const TTest *const forwarding[] = {
+		linear_forwarding_table_in_blocks_C4_162_245,
+		no_way_by_a_port_that_there_is_not_C4_162,
+		no_random_forwarding_table_beside_the_linear_one_C4_245,
+		multicast_forwarding_table_by_block_and_position_C4_164_246,
+		multicast_blocks_that_there_are_not_C4_164,
+		NULL,
+	};
+	const TTest *const ports[] = {
+		sl_to_vl_by_input_and_output_C4_141_243,
+		sl_to_vl_of_all_ports_at_once_C4_243,
+		vl_arbitration_of_each_output_C4_244,
+		tables_of_vls_as_soon_as_a_port_has_several_C4_243_244,
+		pkeys_of_each_port_C4_241_242,
+		NULL,
+	};
+	Suite *suite = suite_create("sma_tables");
+
+	agent_switch_add_tests(suite, "forwarding", forwarding);
+	agent_switch_add_tests(suite, "ports", ports);
+	return suite;
+}

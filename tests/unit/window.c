@@ -1,0 +1,687 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Memory windows: bound to a part of a region by a request, and taken back by another. */
+#include <check.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/slab.h>
+#include "suites.h"
+#include "tpt/key.h"
+#include "trace.h"
+
+#define REMOTE_ALL HCA_REMOTE_ACCESS
+#define BYTES 9000
+
+static const struct pair_qp *const services[] = { &pair_rc, &pair_uc, &pair_rd };
+
+/* A window of end 1's, whose region nobody may use from afar but by windows (R0-361). */
+static struct hca_region *window_new(struct pair_end *end, u8 kind)
+{
+	struct hca_region *window = kzalloc(sizeof(*window), GFP_KERNEL);
+
+	window->kind = kind;
+	window->pd = end;
+	ck_assert_int_eq(hca_region_add(&end->ca.tpt, window), 0);
+	end->region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND;
+	return window;
+}
+
+static void window_free(struct pair_end *end, struct hca_region *window)
+{
+	ck_assert_int_eq(hca_region_remove(&end->ca.tpt, window), 0);
+}
+
+static u32 next_key(u32 key)
+{
+	return (key & ~0xffu) | ((key + 1) & 0xff);
+}
+
+static struct hca_send_wqe *bind_wqe(struct pair_end *end, u64 wr_id, u32 key, u32 offset,
+				     u32 length, u32 access)
+{
+	struct hca_send_wqe *wqe = pair_wqe(end, wr_id, IB_UVERBS_WR_BIND_MW, HCA_WQE_SIGNALED);
+
+	wqe->memory.key = key;
+	wqe->memory.lkey = end->region->key;
+	wqe->memory.addr = pair_addr(end, offset);
+	wqe->memory.length = length;
+	wqe->memory.access = access;
+	return wqe;
+}
+
+/* Return: its key. */
+static u32 bind(struct pair_end *end, const struct hca_region *window, u32 offset, u32 length,
+		u32 access)
+{
+	u32 key = next_key(window->key);
+	struct hca_cqe cqe;
+
+	bind_wqe(end, 77, key, offset, length, access);
+	pair_post(end);
+	pair_settle();
+	ck_assert(pair_poll(&end->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.wr_id, 77);
+	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.opcode, IB_UVERBS_WC_BIND_MW);
+	ck_assert_uint_eq(window->key, key);
+	return key;
+}
+
+static void invalidate(struct pair_end *end, u64 wr_id, u32 key)
+{
+	pair_wqe(end, wr_id, IB_UVERBS_WR_LOCAL_INV, HCA_WQE_SIGNALED)->invalidate_rkey = key;
+	pair_post(end);
+}
+
+static void rdma(struct pair_end *from, u64 wr_id, u8 opcode, u32 key, u64 addr, u32 length)
+{
+	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, opcode, HCA_WQE_SIGNALED);
+
+	wqe->rdma.remote_addr = addr;
+	wqe->rdma.rkey = key;
+	pair_sge(from, wqe, SRC, length);
+	pair_post(from);
+}
+
+static void write_to(struct pair_end *from, u64 wr_id, u32 key, u64 addr, u32 length)
+{
+	rdma(from, wr_id, IB_UVERBS_WR_RDMA_WRITE, key, addr, length);
+}
+
+/* B4-079, B4-080, V3-259, V3-264, R0-358, R0-361: on each service, of each kind. */
+START_TEST(bound)
+{
+	struct pair *pair = pair_new(services[_i / 2]);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *window = window_new(b, _i % 2 ? HCA_WINDOW_2 : HCA_WINDOW_1);
+	struct trace *trace = trace_on(pair);
+	u32 key, stale = window->key;
+
+	key = bind(b, window, DST + 100, BYTES, IB_UVERBS_ACCESS_REMOTE_WRITE);
+	ck_assert_uint_eq(trace->n, 0);
+	ck_assert_uint_eq(b->region->windows, 1);
+	pair_fill(a, SRC, BYTES, _i + 1);
+	write_to(a, 1, key, pair_addr(b, DST + 100), BYTES);
+	pair_settle();
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	ck_assert(pair_same(a, SRC, b, DST + 100, BYTES));
+	/* Not one octet before, and not by the key it had before, V3-262. */
+	pair_fill(a, SRC, BYTES, 99);
+	write_to(a, 2, key, pair_addr(b, DST + 99), BYTES);
+	write_to(a, 3, stale, pair_addr(b, DST + 100), BYTES);
+	pair_settle();
+	ck_assert(!pair_same(a, SRC, b, DST + 99, BYTES));
+	ck_assert(!pair_same(a, SRC, b, DST + 100, BYTES));
+	if (services[_i / 2] != &pair_uc)
+		pair_expect(&a->send_cq, 2, HCA_WC_REM_ACCESS_ERR);
+	window_free(b, window);
+	ck_assert_uint_eq(b->region->windows, 0);
+	ck_assert_uint_eq(b->qp->windows, 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* What may be done through a window, and where: rights and bounds. */
+static const struct access {
+	u8 opcode;
+	u32 rights;
+	s32 shift; /* of the address, octets */
+	u32 length;
+	bool ok;
+} accesses[] = {
+	{ IB_UVERBS_WR_RDMA_WRITE, IB_UVERBS_ACCESS_REMOTE_WRITE, 0, BYTES, true },
+	{ IB_UVERBS_WR_RDMA_WRITE, IB_UVERBS_ACCESS_REMOTE_WRITE, 1, BYTES, false },
+	{ IB_UVERBS_WR_RDMA_WRITE, IB_UVERBS_ACCESS_REMOTE_WRITE, -1, 10, false },
+	{ IB_UVERBS_WR_RDMA_WRITE, IB_UVERBS_ACCESS_REMOTE_READ, 0, 10, false },
+	{ IB_UVERBS_WR_RDMA_READ, IB_UVERBS_ACCESS_REMOTE_READ, 0, BYTES, true },
+	{ IB_UVERBS_WR_RDMA_READ, IB_UVERBS_ACCESS_REMOTE_READ, BYTES - 1, 1, true },
+	{ IB_UVERBS_WR_RDMA_READ, IB_UVERBS_ACCESS_REMOTE_READ, BYTES, 1, false },
+	{ IB_UVERBS_WR_RDMA_READ, IB_UVERBS_ACCESS_REMOTE_WRITE, 0, 10, false },
+	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_UVERBS_ACCESS_REMOTE_ATOMIC, 0, 8, true },
+	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_UVERBS_ACCESS_REMOTE_WRITE, 0, 8, false },
+	/* R0-374: of no octets nothing is checked. */
+	{ IB_UVERBS_WR_RDMA_WRITE, IB_UVERBS_ACCESS_REMOTE_READ, -1, 0, true },
+};
+
+#define NUM_ACCESSES (sizeof(accesses) / sizeof(accesses[0]))
+
+/* R0-357, R0-360, R0-373: by addresses of the region's, and by such as begin at 0. */
+START_TEST(allowed)
+{
+	const struct access *access = &accesses[_i / 2];
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	u32 at = DST + 7 - (pair_addr(b, DST) & 7) + 1; /* in line for atomics */
+	bool zero = _i % 2;
+	u32 key;
+
+	key = bind(b, window, at, BYTES,
+		   access->rights | (zero ? IB_UVERBS_ACCESS_ZERO_BASED : 0));
+	pair_fill(a, SRC, BYTES, 5);
+	pair_fill(b, at, BYTES, 6);
+	rdma(a, 1, access->opcode, key, (zero ? 0 : pair_addr(b, at)) + access->shift,
+	     access->length);
+	pair_settle();
+	pair_expect(&a->send_cq, 1, access->ok ? HCA_WC_SUCCESS : HCA_WC_REM_ACCESS_ERR);
+	if (access->ok && access->length == BYTES)
+		ck_assert(pair_same(a, SRC, b, at, BYTES));
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
+enum unbindable {
+	NO_WINDOW,
+	A_REGION,
+	WINDOW_OF_OTHER_PD,
+	REGION_OF_OTHER_PD,
+	REGION_ZERO,
+	REGION_STALE,
+	REGION_IS_WINDOW,
+	REGION_INVALID,
+	REGION_NOT_FOR_IT,
+	REGION_READ_ONLY,
+	TOO_EARLY,
+	TOO_LONG,
+	AROUND_THE_END,
+	NOTHING,
+	NO_RIGHTS,
+	LOCAL_RIGHTS,
+	SAME_KEY,
+	BOUND_ALREADY,
+	NUM_UNBINDABLE,
+};
+
+/* R0-355, R0-359, R0-362, R0-363, R0-372, R0-375, R0-438, R0-453, B4-290, B4-297, V3-260. */
+START_TEST(not_bound)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *b = &pair->end[1];
+	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	u32 key = next_key(window->key), generation;
+	struct hca_send_wqe *wqe;
+
+	if (_i == BOUND_ALREADY)
+		key = next_key(bind(b, window, DST, 10, IB_UVERBS_ACCESS_REMOTE_READ));
+	generation = window->generation;
+	wqe = bind_wqe(b, 1, key, DST, BYTES, IB_UVERBS_ACCESS_REMOTE_WRITE);
+	switch ((enum unbindable)_i) {
+	case NO_WINDOW:
+		wqe->memory.key = 0xffffff00;
+		break;
+	case A_REGION:
+		wqe->memory.key = next_key(b->region->key);
+		break;
+	case WINDOW_OF_OTHER_PD:
+		window->pd = pair;
+		break;
+	case REGION_OF_OTHER_PD:
+		b->region->pd = pair;
+		break;
+	case REGION_ZERO:
+		wqe->memory.lkey = 0;
+		break;
+	case REGION_STALE:
+		wqe->memory.lkey++;
+		break;
+	case REGION_IS_WINDOW:
+		wqe->memory.lkey = window->key;
+		break;
+	case REGION_INVALID:
+		b->region->generation = 0;
+		break;
+	case REGION_NOT_FOR_IT:
+		b->region->access = IB_UVERBS_ACCESS_LOCAL_WRITE;
+		break;
+	case REGION_READ_ONLY:
+		b->region->access = IB_UVERBS_ACCESS_MW_BIND;
+		break;
+	case TOO_EARLY:
+		wqe->memory.addr = b->region->iova - 1;
+		break;
+	case TOO_LONG:
+		wqe->memory.length = b->region->length - DST + 1;
+		break;
+	case AROUND_THE_END:
+		wqe->memory.length = ~0ull;
+		break;
+	case NOTHING:
+		wqe->memory.length = 0;
+		break;
+	case NO_RIGHTS:
+		wqe->memory.access = 0;
+		break;
+	case LOCAL_RIGHTS:
+		wqe->memory.access |= IB_UVERBS_ACCESS_LOCAL_WRITE;
+		break;
+	case SAME_KEY:
+		wqe->memory.key = window->key;
+		break;
+	default:
+		break;
+	}
+	pair_post(b);
+	pair_wqe(b, 2, IB_UVERBS_WR_SEND, 0);
+	pair_post(b);
+	pair_settle();
+	pair_expect(&b->send_cq, 1, HCA_WC_MW_BIND_ERR);
+	pair_expect(&b->send_cq, 2, HCA_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR); /* R0-365 */
+	ck_assert_uint_eq(window->generation, generation);
+	ck_assert_uint_eq(b->region->windows, _i == BOUND_ALREADY);
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
+/* A second connection between the ends. */
+static void second(struct pair *pair)
+{
+	int i;
+
+	for (i = 0; i < 2; i++)
+		pair->end[i].more[0] = pair_create_qp(&pair->end[i], &pair_rc);
+	for (i = 0; i < 2; i++)
+		pair_connect(pair->end[i].more[0], &pair_rc, pair->end[!i].more[0]->qpn,
+			     pair_lid(!i, 1), 500, 500);
+}
+
+/* What is posted now goes by the other one. */
+static void change(struct pair_end *end)
+{
+	struct hca_qp *qp = end->qp;
+
+	end->qp = end->more[0];
+	end->more[0] = qp;
+}
+
+/* R0-355, R0-360: type 2 is for the queue pair that has bound it, type 1 for the domain's. */
+START_TEST(by_another)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	u8 kind = _i ? HCA_WINDOW_2 : HCA_WINDOW_1;
+	struct hca_region *window = window_new(b, kind);
+	u32 key;
+
+	second(pair);
+	key = bind(b, window, DST, BYTES, REMOTE_ALL);
+	change(a);
+	write_to(a, 1, key, pair_addr(b, DST), BYTES);
+	pair_settle();
+	pair_expect(&a->send_cq, 1,
+		    kind == HCA_WINDOW_1 ? HCA_WC_SUCCESS : HCA_WC_REM_ACCESS_ERR);
+	change(a);
+	write_to(a, 2, key, pair_addr(b, DST), BYTES);
+	pair_settle();
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
+/* R0-401: a window's key is for nothing local. */
+START_TEST(not_local)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *window = window_new(b, _i % 2 ? HCA_WINDOW_2 : HCA_WINDOW_1);
+	struct hca_send_wqe *wqe;
+	u32 key, own = b->region->key;
+
+	key = bind(b, window, DST, BYTES, REMOTE_ALL);
+	pair_recv(a, 1, DST, BYTES);
+	if (_i < 2) {
+		wqe = pair_wqe(b, 1, IB_UVERBS_WR_SEND, 0);
+		pair_sge(b, wqe, DST, 100);
+		((struct hca_sge *)((u8 *)wqe + HCA_SEND_WQE_HEADER))->lkey = key;
+		pair_post(b);
+		pair_settle();
+		pair_expect(&b->send_cq, 1, HCA_WC_LOC_PROT_ERR);
+	} else {
+		b->region->key = key;
+		pair_recv(b, 1, DST, BYTES);
+		b->region->key = own;
+		pair_send(a, 2, 0, SRC, 100);
+		pair_settle();
+		pair_expect(&b->recv_cq, 1, HCA_WC_LOC_PROT_ERR);
+	}
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
+/* R0-368 to R0-371: taken back by its own queue pair, then bound by another. */
+START_TEST(taken_back)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	u32 key;
+
+	second(pair);
+	key = bind(b, window, DST, BYTES, REMOTE_ALL);
+	ck_assert_uint_eq(b->qp->windows, 1);
+	invalidate(b, 1, key);
+	pair_settle();
+	pair_expect(&b->send_cq, 1, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(b->qp->windows, 0);
+	ck_assert_uint_eq(b->region->windows, 0);
+	change(b);
+	change(a);
+	/* R0-344, R0-369: invalid already, and of whoever has the domain. */
+	invalidate(b, 2, key);
+	pair_settle();
+	pair_expect(&b->send_cq, 2, HCA_WC_SUCCESS);
+	key = bind(b, window, DST, BYTES, REMOTE_ALL);
+	write_to(a, 3, key, pair_addr(b, DST), BYTES);
+	pair_settle();
+	pair_expect(&a->send_cq, 3, HCA_WC_SUCCESS);
+	invalidate(b, 4, key);
+	write_to(a, 5, key, pair_addr(b, DST), BYTES);
+	pair_settle();
+	pair_expect(&b->send_cq, 4, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 5, HCA_WC_REM_ACCESS_ERR);
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
+enum not_taken {
+	BY_ANOTHER,
+	OF_TYPE_1,
+	OF_OTHER_PD, /* and invalid */
+	STALE,
+	OF_A_REGION,
+	OF_ALL_MEMORY,
+	NUM_NOT_TAKEN,
+};
+
+/* R0-280, R0-345, R0-346, R0-368, R0-369, R0-454: and what fails changes nothing. */
+START_TEST(not_taken_back)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *b = &pair->end[1];
+	struct hca_region *window = window_new(b, _i == OF_TYPE_1 ? HCA_WINDOW_1 : HCA_WINDOW_2);
+	u32 key;
+
+	second(pair);
+	key = bind(b, window, DST, BYTES, REMOTE_ALL);
+	if (_i == BY_ANOTHER)
+		change(b);
+	if (_i == OF_OTHER_PD) {
+		invalidate(b, 9, key);
+		pair_settle();
+		pair_expect(&b->send_cq, 9, HCA_WC_SUCCESS);
+		window->pd = pair;
+	}
+	if (_i == STALE)
+		key = next_key(key);
+	if (_i == OF_A_REGION)
+		key = b->region->key;
+	if (_i == OF_ALL_MEMORY)
+		key = HCA_LOCAL_DMA_KEY;
+	invalidate(b, 1, key);
+	pair_settle();
+	pair_expect(&b->send_cq, 1, HCA_WC_MW_BIND_ERR);
+	ck_assert_int_eq(!window->generation, _i == OF_OTHER_PD);
+	ck_assert(b->region->generation);
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
+/* R0-431, R0-341: the peer's message takes it back, and no other window over that memory. */
+START_TEST(taken_back_by_send)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct hca_region *other = window_new(b, HCA_WINDOW_2);
+	struct hca_send_wqe *wqe;
+	struct hca_cqe cqe;
+	u32 key, other_key;
+
+	key = bind(b, window, DST, BYTES, REMOTE_ALL);
+	other_key = bind(b, other, DST, BYTES, REMOTE_ALL);
+	pair_recv(b, 1, DST, 100);
+	wqe = pair_wqe(a, 1, IB_UVERBS_WR_SEND_WITH_INV, HCA_WQE_SIGNALED);
+	wqe->invalidate_rkey = key;
+	pair_post(a);
+	write_to(a, 2, other_key, pair_addr(b, DST), BYTES); /* R0-339 */
+	write_to(a, 3, key, pair_addr(b, DST), BYTES);
+	pair_settle();
+	ck_assert(pair_poll(&b->recv_cq, &cqe));
+	ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_WITH_INV);
+	ck_assert_uint_eq(cqe.invalidated_rkey, key);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 3, HCA_WC_REM_ACCESS_ERR);
+	ck_assert_uint_eq(b->qp->windows, 1);
+	window_free(b, window);
+	window_free(b, other);
+	pair_free(pair);
+}
+END_TEST
+
+enum not_by_send {
+	SEND_BY_ANOTHER,
+	SEND_TYPE_1,
+	SEND_NEVER_BOUND,
+	QP_WITHOUT_RIGHTS,
+	NUM_NOT_BY_SEND,
+};
+
+/* R0-322, R0-345, R0-346, R0-368, R0-449 */
+START_TEST(not_taken_back_by_send)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *window = window_new(b, _i == SEND_TYPE_1 ? HCA_WINDOW_1 : HCA_WINDOW_2);
+	u32 generation;
+
+	second(pair);
+	if (_i != SEND_NEVER_BOUND)
+		bind(b, window, DST, BYTES, REMOTE_ALL);
+	generation = window->generation;
+	if (_i == SEND_BY_ANOTHER) {
+		change(a);
+		change(b);
+	}
+	if (_i == QP_WITHOUT_RIGHTS)
+		b->qp->eec.attr.access = 0;
+	pair_recv(b, 1, DST, 100);
+	pair_wqe(a, 1, IB_UVERBS_WR_SEND_WITH_INV, 0)->invalidate_rkey = window->key;
+	pair_post(a);
+	pair_settle();
+	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
+	pair_expect(&b->recv_cq, 1, HCA_WC_LOC_ACCESS_ERR);
+	ck_assert_uint_eq(window->generation, generation);
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
+/* V3-260, V3-262: a window of type 1 moves, and is bound to nothing by no octets. */
+START_TEST(moves)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *window = window_new(b, HCA_WINDOW_1);
+	u32 first, key;
+
+	first = bind(b, window, DST, BYTES, REMOTE_ALL);
+	key = bind(b, window, DST + BYTES, BYTES, REMOTE_ALL);
+	ck_assert_uint_ne(key, first);
+	ck_assert_uint_eq(b->region->windows, 1);
+	ck_assert_uint_eq(b->qp->windows, 0); /* it is not the queue pair's */
+	write_to(a, 1, key, pair_addr(b, DST + BYTES), BYTES);
+	pair_settle();
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	first = key;
+	key = bind(b, window, 0, 0, 0);
+	ck_assert_uint_eq(b->region->windows, 0);
+	write_to(a, 2, _i ? key : first, pair_addr(b, DST + BYTES), BYTES);
+	pair_settle();
+	pair_expect(&a->send_cq, 2, HCA_WC_REM_ACCESS_ERR);
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
+/*
+ * R0-434 to R0-436, R0-440, V3-261: bound, told and taken back in one list of requests, each
+ * after those before it, whatever the cable loses.
+ */
+START_TEST(in_order)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct trace *trace = trace_on(pair);
+	u32 key = next_key(window->key);
+	int i;
+
+	trace->lose = trace_lose_nth;
+	trace->nth = _i;
+	pair_fill(b, SRC, BYTES, 1);
+	for (i = 0; i < 3; i++)
+		pair_recv(a, 10 + i, DST, BYTES);
+	pair_send(b, 1, 0, SRC, BYTES);
+	bind_wqe(b, 2, key, DST, BYTES, REMOTE_ALL);
+	pair_post(b);
+	pair_send(b, 3, HCA_WQE_SIGNALED, SRC, BYTES);
+	pair_rdma(b, a, 4, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, DST, SRC, BYTES);
+	invalidate(b, 5, key);
+	pair_send(b, 6, HCA_WQE_SIGNALED, SRC, BYTES);
+	pair_wait(500);
+	for (i = 2; i < 7; i++)
+		pair_expect(&b->send_cq, i, HCA_WC_SUCCESS);
+	for (i = 0; i < 3; i++)
+		pair_expect(&a->recv_cq, 10 + i, HCA_WC_SUCCESS);
+	ck_assert(!window->generation);
+	ck_assert_uint_eq(window->key, key);
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
+/* In SQD none begins; in Error all are flushed, and none is done. */
+START_TEST(not_begun)
+{
+	struct pair *pair = pair_new(services[_i / 2]);
+	struct pair_end *b = &pair->end[1];
+	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct hca_qp_attr attr = { .state = _i % 2 ? HCA_QPS_ERR : HCA_QPS_SQD };
+	u32 key = next_key(window->key);
+
+	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_STATE), 0);
+	bind_wqe(b, 1, key, DST, BYTES, REMOTE_ALL);
+	pair_post(b);
+	pair_settle();
+	ck_assert(!window->generation);
+	if (_i % 2) {
+		pair_expect(&b->send_cq, 1, HCA_WC_WR_FLUSH_ERR);
+	} else {
+		pair_expect_none(&b->send_cq);
+		attr.state = HCA_QPS_RTS;
+		ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_STATE), 0);
+		pair_settle();
+		pair_expect(&b->send_cq, 1, HCA_WC_SUCCESS);
+		ck_assert(window->generation);
+	}
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
+static struct hca_tpt *taken_tpt;
+static struct hca_region *taken;
+static u32 taken_qpn;
+
+static bool take_back(struct trace *trace, const struct traced *t)
+{
+	(void)t;
+	if (trace->n == trace->nth)
+		ck_assert(hca_key_invalidate(taken_tpt, taken->key, taken->pd, taken_qpn, false));
+	return false;
+}
+
+/* R0-371: in the middle of what the peer does, which ends there. */
+START_TEST(taken_back_meanwhile)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct trace *trace;
+	u32 key = bind(b, window, DST, 20000, REMOTE_ALL);
+
+	trace = trace_on(pair);
+	trace->lose = take_back;
+	trace->nth = 5;
+	taken_tpt = &b->ca.tpt;
+	taken = window;
+	taken_qpn = b->qp->qpn;
+	pair_fill(a, SRC, 20000, 3);
+	rdma(a, 1, _i ? IB_UVERBS_WR_RDMA_READ : IB_UVERBS_WR_RDMA_WRITE, key, pair_addr(b, DST),
+	     20000);
+	pair_wait(500);
+	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
+	ck_assert(!pair_same(a, SRC, b, DST, 20000));
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
+/* R0-127, R0-347, R0-351, R0-352: what a window is bound to, and what becomes of it. */
+START_TEST(whoever_goes_first)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	u32 key;
+
+	second(pair);
+	change(a);
+	change(b);
+	key = bind(b, window, DST, BYTES, REMOTE_ALL);
+	ck_assert_int_eq(hca_region_remove(&b->ca.tpt, b->region), -EBUSY);
+	write_to(a, 1, key, pair_addr(b, DST), BYTES);
+	pair_settle();
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(b->qp->windows, 1);
+	hca_qp_destroy(b->qp);
+	b->qp = b->more[0];
+	b->more[0] = NULL;
+	ck_assert(!window->generation);
+	ck_assert_uint_eq(b->region->windows, 0);
+	/* It can be bound again. */
+	bind(b, window, DST, BYTES, REMOTE_ALL);
+	window_free(b, window);
+	ck_assert_uint_eq(b->qp->windows, 0);
+	pair_free(pair);
+}
+END_TEST
+
+Suite *window_suite(void)
+{
+	Suite *suite = suite_create("window");
+	TCase *tc = tcase_create("window");
+
+	tcase_add_loop_test(tc, bound, 0, 6);
+	tcase_add_loop_test(tc, allowed, 0, 2 * NUM_ACCESSES);
+	tcase_add_loop_test(tc, not_bound, 0, NUM_UNBINDABLE);
+	tcase_add_loop_test(tc, by_another, 0, 2);
+	tcase_add_loop_test(tc, not_local, 0, 4);
+	tcase_add_test(tc, taken_back);
+	tcase_add_loop_test(tc, not_taken_back, 0, NUM_NOT_TAKEN);
+	tcase_add_test(tc, taken_back_by_send);
+	tcase_add_loop_test(tc, not_taken_back_by_send, 0, NUM_NOT_BY_SEND);
+	tcase_add_loop_test(tc, moves, 0, 2);
+	tcase_add_loop_test(tc, in_order, -1, 50);
+	tcase_add_loop_test(tc, not_begun, 0, 6);
+	tcase_add_loop_test(tc, taken_back_meanwhile, 0, 2);
+	tcase_add_test(tc, whoever_goes_first);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* A hash table of open addresses: who finds his slot taken goes to the next one that is free. */
+#include <stdlib.h>
+#include "index.h"
+#include "say.h"
+
+#define FIRST_SIZE 64 /* a power of two, as all sizes are */
+
+/* FNV-1a. */
+uint64_t index_hash(const char *name, size_t length)
+{
+	uint64_t hash = 0xcbf29ce484222325ULL;
+
+	for (; length; length--)
+		hash = (hash ^ (unsigned char)*name++) * 0x100000001b3ULL;
+	return hash ^ hash >> 32;
+}
+
+static struct slot *slot_at(const struct index *index, uint64_t at)
+{
+	return &index->slots[at & (index->size - 1)];
+}
+
+static void put(struct index *index, struct slot slot)
+{
+	uint64_t at = slot.hash;
+
+	while (slot_at(index, at)->place)
+		at++;
+	*slot_at(index, at) = slot;
+	index->used++;
+}
+
+/* From a free slot on, so that what stands in a row goes over in its order. */
+static void grow(struct index *index)
+{
+	struct index old = *index;
+	size_t at = 0, i;
+
+	index->size = old.size ? 2 * old.size : FIRST_SIZE;
+	index->used = 0;
+	index->slots = calloc(index->size, sizeof(*index->slots));
+	if (!index->slots)
+		die("out of memory");
+	while (old.size && old.slots[at].place)
+		at++;
+	for (i = 0; i < old.size; i++)
+		if (slot_at(&old, at + i)->place)
+			put(index, *slot_at(&old, at + i));
+	free(old.slots);
+}
+
+void index_add(struct index *index, uint64_t hash, size_t place)
+{
+	if (2 * index->used >= index->size)
+		grow(index);
+	put(index, (struct slot){ hash, place });
+}
+
+const struct slot *index_next(const struct index *index, uint64_t hash, const struct slot *slot)
+{
+	uint64_t at = slot ? (uint64_t)(slot - index->slots) + 1 : hash;
+
+	if (!index->size)
+		return NULL;
+	for (; slot_at(index, at)->place; at++)
+		if (slot_at(index, at)->hash == hash)
+			return slot_at(index, at);
+	return NULL;
+}
+
+void index_clear(struct index *index)
+{
+	free(index->slots);
+	*index = (struct index){};
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcactl node: bare adapters. */
+#include "device.h"
+#include "guid.h"
+#include "nouns.h"
+
+enum { ADD, DEL, SHOW };
+
+static const struct command commands[] = {
+	[ADD] = {
+		.name = "add",
+		.path = "node add",
+		.arguments = "NAME ports N [guid GUID]",
+		.help = "  Make a bare adapter: it answers management as a channel adapter does, but\n"
+			"  programs cannot use it. It costs little, so that there may be thousands.\n"
+			"  NAME   of no device that there is, for example n0\n"
+			"  ports  how many ports, 1 to 254\n"
+			"  guid   of the node, port n has GUID + n; written as\n"
+			"         " GUID_FORMS ";\n"
+			"         if not given, made as for device add\n",
+		.kind = HCA_NL_TYPE_TARGET,
+		.run = device_add,
+		.plan = device_plan,
+	},
+	[DEL] = {
+		.name = "del",
+		.alias = "delete",
+		.path = "node del",
+		.arguments = "NAME",
+		.help = "  Delete a bare adapter. Its cables are unplugged.\n",
+		.kind = HCA_NL_TYPE_TARGET,
+		.run = device_del,
+	},
+	[SHOW] = {
+		.name = "show",
+		.alias = "list",
+		.path = "node show",
+		.arguments = "[NAME]",
+		.help = "  Show all bare adapters or one, with ports.\n",
+		.kind = HCA_NL_TYPE_TARGET,
+		.run = device_show,
+	},
+	{}
+};
+
+const struct noun node_noun = { "node", commands, &commands[SHOW] };

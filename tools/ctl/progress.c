@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* How far something long has come. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+#include "progress.h"
+
+#define WIDTH 40
+#define NS_BETWEEN 50000000LL /* nobody reads faster */
+
+static bool shown;
+
+static long long now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+void progress_show(const char *what, size_t done, size_t all)
+{
+	static const char bar[WIDTH + 1] = "========================================";
+	size_t length = all ? done * WIDTH / all : WIDTH;
+	static long long last;
+
+	if (!isatty(STDERR_FILENO) || (shown && now() - last < NS_BETWEEN))
+		return;
+	last = now();
+	fprintf(stderr, "\r%s [%-*.*s] %zu/%zu", what, WIDTH, (int)length, bar, done, all);
+	shown = true;
+}
+
+void progress_hide(void)
+{
+	if (shown)
+		fputs("\r\033[K", stderr);
+	shown = false;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcactl switch: switches. */
+#include "device.h"
+#include "guid.h"
+#include "nouns.h"
+
+enum { ADD, DEL, SHOW };
+
+static const struct command commands[] = {
+	[ADD] = {
+		.name = "add",
+		.path = "switch add",
+		.arguments = "NAME ports N [guid GUID] [enhanced]",
+		.help = "  Make a switch. It forwards as a subnet manager tells it to.\n"
+			"  NAME      of no device that there is, for example sw0\n"
+			"  ports     how many there are for cables, 1 to 254; port 0 is inside of it\n"
+			"  guid      of the switch and its ports; written as\n"
+			"            " GUID_FORMS ";\n"
+			"            if not given, made as for device add\n"
+			"  enhanced  port 0 is an enhanced one\n",
+		.kind = HCA_NL_TYPE_SWITCH,
+		.run = device_add,
+		.plan = device_plan,
+	},
+	[DEL] = {
+		.name = "del",
+		.alias = "delete",
+		.path = "switch del",
+		.arguments = "NAME",
+		.help = "  Delete a switch. Its cables are unplugged.\n",
+		.kind = HCA_NL_TYPE_SWITCH,
+		.run = device_del,
+	},
+	[SHOW] = {
+		.name = "show",
+		.alias = "list",
+		.path = "switch show",
+		.arguments = "[NAME]",
+		.help = "  Show all switches or one, with port 0 and those ports that have a cable.\n",
+		.kind = HCA_NL_TYPE_SWITCH,
+		.run = device_show,
+	},
+	{}
+};
+
+const struct noun switch_noun = { "switch", commands, &commands[SHOW] };

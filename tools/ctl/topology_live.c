@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcactl topology save: the fabric that there is, as far as it is in this kernel. */
+#include <stdlib.h>
+#include <string.h>
+#include <json-c/json.h>
+#include "inventory.h"
+#include "kind.h"
+#include "say.h"
+#include "topology.h"
+#include "tools/topology/claim.h"
+
+/* What hca.ko's links have, all of them. */
+static const struct rate hca_rate = { 4, EDR };
+
+static const char *text(struct json_object *object, const char *key)
+{
+	return json_object_get_string(json_object_object_get(object, key)) ?: "";
+}
+
+static uint64_t number(struct json_object *object, const char *key)
+{
+	return json_object_get_int64(json_object_object_get(object, key));
+}
+
+static uint64_t guid(struct json_object *object)
+{
+	return strtoull(text(object, "guid"), NULL, 16);
+}
+
+static void add_port(struct topology *topology, struct claims *claims, struct json_object *port)
+{
+	size_t index = topology->num_nodes - 1, length;
+	struct topology_node *node = &topology->nodes[index];
+	struct json_object *peer = json_object_object_get(port, "peer");
+	unsigned int n = number(port, "port");
+	struct claim *claim;
+
+	if (n > node->num_ports)
+		return;
+	if (node->type == NODE_CA || !n)
+		node->ports[n].guid = guid(port);
+	node->ports[n].lid = number(port, "lid");
+	node->ports[n].lmc = number(port, "lmc");
+	if (!peer)
+		return;
+	length = strlen(text(peer, "device"));
+	claim = claims_add(claims, text(peer, "device"), length);
+	claim->from = (struct topology_end){ index, n };
+	claim->peer_port = number(peer, "port");
+	claim->rate = hca_rate;
+	claim->place = node->place;
+}
+
+static void add_device(struct topology *topology, struct claims *claims,
+		       struct json_object *device)
+{
+	struct json_object *ports = json_object_object_get(device, "ports");
+	bool is_switch = !strcmp(text(device, "type"), kinds[HCA_NL_TYPE_SWITCH].noun);
+	size_t i, count = json_object_array_length(ports);
+	struct topology_node *node;
+
+	/* A switch has a port 0 besides. */
+	node = topology_add_node(topology, is_switch ? NODE_SWITCH : NODE_CA, text(device, "name"),
+				 guid(device), count - (is_switch && count));
+	node->enhanced = json_object_get_boolean(json_object_object_get(device, "enhanced"));
+	node->system_guid = node->guid;
+	node->description = strdup(text(device, "description"));
+	if (!node->description)
+		die("out of memory");
+	node->place = (struct place){ .file = "hca.ko" };
+	for (i = 0; i < count; i++)
+		add_port(topology, claims, json_object_array_get_idx(ports, i));
+}
+
+/* Return: 0; or exit status, and it has been said why. */
+static int read_live(struct topology *topology)
+{
+	struct report report = topology_report();
+	struct claims claims = {};
+	struct json_object *devices;
+	int status;
+	size_t i;
+
+	status = inventory_devices(ALL_KINDS, NULL, &devices);
+	for (i = 0; !status && i < json_object_array_length(devices); i++)
+		add_device(topology, &claims, json_object_array_get_idx(devices, i));
+	json_object_put(devices);
+	/* Devices can be renamed while they are read; then links make no sense. */
+	claims_join(&claims, topology, &report);
+	claims_clear(&claims);
+	return status ?: report.count ? STATUS_REFUSED : 0;
+}
+
+enum { TO };
+static const char *const keywords[] = { [TO] = "to", NULL };
+
+int topology_save(const struct command *command, char **args, const struct options *options)
+{
+	const char *value[sizeof(keywords) / sizeof(keywords[0])], *to;
+	struct topology topology = {};
+	int status;
+
+	if (!take_keywords(command, args, keywords, value))
+		return STATUS_USAGE;
+	to = value[TO] ?: options->json ? "json" : "discover";
+	status = read_live(&topology);
+	if (!status)
+		status = topology_print(command, &topology, to, options);
+	topology_clear(&topology);
+	return status;
+}

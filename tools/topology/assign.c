@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Lines of a name and a value, about what comes behind them. */
+#include <stdarg.h>
+#include <stdio.h>
+#include "reader.h"
+#include "scan.h"
+
+/* What nodes have whose file gives no GUIDs, as in ibsim. */
+#define FIRST_CA_GUID 0x100000
+#define FIRST_SWITCH_GUID 0x200000
+
+/* And links: 4x SDR. */
+static const struct rate_masks default_masks = { .width = 2, .speed = 1 };
+
+void reader_init(struct reader *reader, struct topology *topology, struct report *report)
+{
+	*reader = (struct reader){
+		.topology = topology,
+		.report = report,
+		.place.file = topology->file,
+		.node = NO_NODE,
+		.next_guid = { [NODE_CA] = FIRST_CA_GUID, [NODE_SWITCH] = FIRST_SWITCH_GUID },
+		.masks = default_masks,
+	};
+}
+
+void fault(struct reader *reader, const char *format, ...)
+{
+	char message[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(message, sizeof(message), format, args);
+	va_end(args);
+	report(reader->report, &reader->place, "%s", message);
+}
+
+bool read_end(struct reader *reader, const char *rest)
+{
+	scan_blanks(&rest);
+	if (!*rest || *rest == '#')
+		return true;
+	fault(reader, "'%.40s' is too much; behind a '#', it would be a comment", rest);
+	return false;
+}
+
+static bool assign_guid(struct reader *reader, const char **rest, uint64_t *guid)
+{
+	if (scan_number(rest, UINT64_MAX, guid) && *guid)
+		return true;
+	fault(reader, "there must be a GUID, as in 0x0002c90300001234");
+	return false;
+}
+
+static bool assign_id(struct reader *reader, const char **rest, uint64_t max, uint32_t *id)
+{
+	uint64_t number;
+
+	if (!scan_number(rest, max, &number)) {
+		fault(reader, "there must be a number, as in 0x%llx at most",
+		      (unsigned long long)max);
+		return false;
+	}
+	*id = number;
+	return true;
+}
+
+bool assign_vendor(struct reader *reader, const char **rest)
+{
+	return assign_id(reader, rest, 0xffffff, &reader->vendor);
+}
+
+bool assign_device(struct reader *reader, const char **rest)
+{
+	return assign_id(reader, rest, 0xffff, &reader->device);
+}
+
+bool assign_system_guid(struct reader *reader, const char **rest)
+{
+	return assign_guid(reader, rest, &reader->system_guid);
+}
+
+/* switchguid=0x2c90200000000(2c90200000000): of the node, and of its port 0. */
+bool assign_switch_guid(struct reader *reader, const char **rest)
+{
+	if (!assign_guid(reader, rest, &reader->next_guid[NODE_SWITCH]))
+		return false;
+	reader->switch_port_guid = 0;
+	if (!scan_text(rest, "("))
+		return true;
+	if (scan_hex(rest, &reader->switch_port_guid) && scan_text(rest, ")"))
+		return true;
+	fault(reader, "in parentheses there must be the GUID of port 0, as in (2c90300001234)");
+	return false;
+}
+
+bool assign_ca_guid(struct reader *reader, const char **rest)
+{
+	return assign_guid(reader, rest, &reader->next_guid[NODE_CA]);
+}
+
+static bool assign_mask(struct reader *reader, const char **rest, uint32_t max, unsigned int *mask)
+{
+	uint64_t number;
+
+	if (!scan_number(rest, max, &number) || !number) {
+		fault(reader, "there must be a mask of what is enabled, 1 to %u", max);
+		return false;
+	}
+	*mask = number;
+	return true;
+}
+
+bool assign_width(struct reader *reader, const char **rest)
+{
+	return assign_mask(reader, rest, RATE_WIDTH_MAX, &reader->masks.width);
+}
+
+bool assign_speed(struct reader *reader, const char **rest)
+{
+	return assign_mask(reader, rest, RATE_SPEED_MAX, &reader->masks.speed);
+}
+
+bool assign_extended(struct reader *reader, const char **rest)
+{
+	uint64_t number;
+
+	if (!scan_number(rest, RATE_EXTENDED_MAX, &number)) {
+		fault(reader, "there must be a mask of what is enabled, 0 to %u",
+		      RATE_EXTENDED_MAX);
+		return false;
+	}
+	reader->masks.extended = number;
+	return true;
+}

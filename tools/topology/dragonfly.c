@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Dragonflies: groups, in which all are linked with all, and which all are linked with all. */
+#include "generator.h"
+
+/* Ports of a switch: adapters, then its group, then others. */
+struct shape {
+	unsigned int routers, hosts, links;
+	unsigned int groups;
+};
+
+/* Within a group, port k leads to the k-th of the others. */
+static void link_group(struct topology *topology, const struct shape *shape, size_t first)
+{
+	unsigned int i, j;
+
+	for (i = 0; i < shape->routers; i++)
+		for (j = i + 1; j < shape->routers; j++)
+			generate_link(topology, first + i, shape->hosts + j, first + j,
+				      shape->hosts + i + 1);
+}
+
+/* Of a group's links to others, the k-th, which leads k + 1 groups further. */
+static void find_link(const struct shape *shape, unsigned int group, unsigned int k, size_t *node,
+		      unsigned int *port)
+{
+	*node = (size_t)group * shape->routers + k / shape->links;
+	*port = shape->hosts + shape->routers - 1 + k % shape->links + 1;
+}
+
+static void link_groups(struct topology *topology, const struct shape *shape)
+{
+	unsigned int group, other, k, a_port, b_port;
+	size_t a, b;
+
+	for (group = 0; group < shape->groups; group++)
+		for (k = 0; group + k + 1 < shape->groups; k++) {
+			other = group + k + 1;
+			find_link(shape, group, k, &a, &a_port);
+			/* From there, it is as far again as the whole round leaves. */
+			find_link(shape, other, shape->groups - k - 2, &b, &b_port);
+			generate_link(topology, a, a_port, b, b_port);
+		}
+}
+
+const char *generate_dragonfly(struct topology *topology, unsigned int routers,
+			       unsigned int hosts, unsigned int links)
+{
+	struct shape shape = { routers, hosts, links, .groups = routers * links + 1 };
+	size_t i, switches;
+
+	if (!routers || !links || routers > TOPOLOGY_SWITCH_PORTS ||
+	    links > TOPOLOGY_SWITCH_PORTS || hosts > TOPOLOGY_SWITCH_PORTS ||
+	    hosts + routers - 1 + links > TOPOLOGY_SWITCH_PORTS)
+		return "routers and links must be 1 or more, and hosts + routers - 1 + links at most 254";
+	switches = (size_t)shape.groups * routers;
+	if (switches * (1 + hosts) > GENERATE_MAX)
+		return "there would be more nodes than a subnet has LIDs";
+	for (i = 0; i < switches; i++)
+		generate_switch(topology, "s", i + 1, hosts + routers - 1 + links);
+	for (i = 0; i < switches; i++)
+		generate_hosts(topology, i, hosts);
+	for (i = 0; i < shape.groups; i++)
+		link_group(topology, &shape, i * routers);
+	link_groups(topology, &shape);
+	return NULL;
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Making a topology, or undoing what has been made of it. */
+#include <stdlib.h>
+#include "load.h"
+
+static bool has_obstacle(const struct load_plan *plan, const struct load_kernel *kernel,
+			 struct report *report_to)
+{
+	const char *obstacle;
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < plan->topology->num_nodes; i++) {
+		obstacle = kernel->obstacle(kernel->arg, &plan->nodes[i]);
+		if (!obstacle)
+			continue;
+		report(report_to, &plan->nodes[i].node->place, "%s: %s", plan->nodes[i].name,
+		       obstacle);
+		found = true;
+	}
+	return found;
+}
+
+/* Nodes, then links. Return: whether all could be made. */
+static bool make(struct load_plan *plan, const struct load_kernel *kernel)
+{
+	const struct topology *topology = plan->topology;
+	size_t i, all = topology->num_nodes + topology->num_links;
+	const struct topology_link *link;
+	struct load_node *node;
+
+	for (i = 0; i < topology->num_nodes; i++) {
+		node = &plan->nodes[i];
+		if (!kernel->go_on(kernel->arg, i, all) || kernel->add_node(kernel->arg, node))
+			return false;
+		node->made = true;
+	}
+	for (i = 0; i < topology->num_links; i++) {
+		link = &topology->links[i];
+		if (!kernel->go_on(kernel->arg, topology->num_nodes + i, all) ||
+		    kernel->add_link(kernel->arg, &plan->nodes[link->a.node], link->a.port,
+				     &plan->nodes[link->b.node], link->b.port, link))
+			return false;
+	}
+	return kernel->go_on(kernel->arg, all, all);
+}
+
+enum load_result load_run(struct load_plan *plan, const struct load_kernel *kernel,
+			  struct report *report_to, size_t *undone)
+{
+	enum load_result result = LOAD_UNDONE;
+	size_t i;
+
+	*undone = 0;
+	if (has_obstacle(plan, kernel, report_to))
+		return LOAD_BLOCKED;
+	if (make(plan, kernel))
+		return LOAD_DONE;
+	/* The last first; links go with their nodes. */
+	for (i = plan->topology->num_nodes; i--; ) {
+		if (!plan->nodes[i].made)
+			continue;
+		++*undone;
+		if (kernel->delete_node(kernel->arg, &plan->nodes[i]))
+			result = LOAD_LEFT;
+	}
+	return result;
+}

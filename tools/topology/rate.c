@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* How fast a link is: lanes, and the speed of each. */
+#include <stdio.h>
+#include <string.h>
+#include "rate.h"
+
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
+
+/* In rising order. What is enabled for a width is that and what is usual below it. */
+static const struct {
+	unsigned int lanes, bit, enabled;
+} widths[] = {
+	{ 1, 1, 1 }, { 2, 16, 17 }, { 4, 2, 3 }, { 8, 4, 7 }, { 12, 8, 11 },
+};
+
+static const struct {
+	const char *name;
+	unsigned int speed, extended; /* enabled: this one's bit is the highest */
+} speeds[] = {
+	[SDR] = { "SDR", 1, 0 },
+	[DDR] = { "DDR", 3, 0 },
+	[QDR] = { "QDR", 7, 0 },
+	[FDR10] = { "FDR10", 7, 0 },
+	[FDR] = { "FDR", 7, 1 },
+	[EDR] = { "EDR", 7, 3 },
+	[HDR] = { "HDR", 7, 7 },
+	[NDR] = { "NDR", 7, 15 },
+};
+
+const char *rate_format(const struct rate *rate, char text[RATE_TEXT])
+{
+	if (rate->width && rate->speed)
+		snprintf(text, RATE_TEXT, "%ux%s", rate->width % 100, speeds[rate->speed].name);
+	else
+		strcpy(text, "??");
+	return text;
+}
+
+bool rate_parse(const char *text, size_t length, struct rate *rate)
+{
+	char wanted[RATE_TEXT];
+	size_t i;
+
+	for (i = 0; i < COUNT(widths); i++)
+		for (rate->speed = SDR; rate->speed < COUNT(speeds); rate->speed++) {
+			rate->width = widths[i].lanes;
+			rate_format(rate, wanted);
+			if (strlen(wanted) == length && !memcmp(wanted, text, length))
+				return true;
+		}
+	*rate = (struct rate){};
+	return false;
+}
+
+/* Whether the highest bit of @all is the highest of @enabled as well. */
+static bool is_highest(unsigned int enabled, unsigned int all)
+{
+	return all && (enabled & all) > all / 2 && enabled / 2 < all;
+}
+
+struct rate rate_of_masks(const struct rate_masks *a, const struct rate_masks *b)
+{
+	unsigned int extended = a->extended & b->extended, speed = a->speed & b->speed;
+	unsigned int width = a->width & b->width;
+	struct rate rate = {};
+	enum speed s;
+	size_t i;
+
+	for (i = 0; i < COUNT(widths); i++)
+		if (width & widths[i].bit)
+			rate.width = widths[i].lanes;
+	for (s = SDR; s < COUNT(speeds); s++) {
+		if (s == FDR10)
+			continue;
+		if (extended ? is_highest(speeds[s].extended, extended) :
+			       !speeds[s].extended && is_highest(speeds[s].speed, speed))
+			rate.speed = s;
+	}
+	return rate;
+}
+
+struct rate_masks rate_to_masks(const struct rate *rate)
+{
+	struct rate_masks masks = { .speed = speeds[rate->speed ?: SDR].speed,
+				    .extended = speeds[rate->speed ?: SDR].extended };
+	size_t i;
+
+	for (i = 0; i < COUNT(widths); i++)
+		if (widths[i].lanes == (rate->width ?: 4))
+			masks.width = widths[i].enabled;
+	return masks;
+}
+
+bool rate_equal(const struct rate *a, const struct rate *b)
+{
+	return a->width == b->width && a->speed == b->speed;
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Files that describe a fabric: their lines, and what those are about. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "memory.h"
+#include "read.h"
+#include "reader.h"
+#include "scan.h"
+
+/* More than ten thousand nodes have; less than harms when it is no such file at all. */
+#define MAX_FILE (64u << 20)
+#define MAX_LINE 1024
+
+static const struct line_kind {
+	const char *begin;
+	void (*read)(struct reader *reader, const char *rest);
+	bool (*assign)(struct reader *reader, const char **rest); /* behind '=' */
+} line_kinds[] = {
+	{ .begin = "[", .read = read_port },
+	{ .begin = "Switch", .read = read_switch },
+	{ .begin = "Hca", .read = read_ca },
+	{ .begin = "Ca", .read = read_ca },
+	{ .begin = "vendid", .assign = assign_vendor },
+	{ .begin = "devid", .assign = assign_device },
+	{ .begin = "sysimgguid", .assign = assign_system_guid },
+	{ .begin = "switchguid", .assign = assign_switch_guid },
+	{ .begin = "caguid", .assign = assign_ca_guid },
+	{ .begin = "hcaguid", .assign = assign_ca_guid },
+	{ .begin = "width", .assign = assign_width },
+	{ .begin = "speed", .assign = assign_speed },
+	{ .begin = "extspeed", .assign = assign_extended },
+	/* How ibnetdiscover groups nodes by chassis. */
+	{ .begin = "Chassis", .read = read_heading },
+	{ .begin = "Non-Chassis Nodes", .read = read_heading },
+	{ .begin = "Hostname:", .read = read_heading },
+};
+
+static const struct {
+	const char *begin, *advice;
+} refused[] = {
+	{ "Rt", "routers are not part of a topology; leave it and its links out" },
+	{ "rtguid", "routers are not part of a topology; leave it and its links out" },
+	{ "@", "aliases are not read; name the node and its port" },
+	{ "module", "prefixes are not read; write the names in full" },
+	{ "include", "other files are not read; put what it has here" },
+	{ "do", "commands are not carried out; leave it out" },
+	{ "pdebug", "ibsim's debugging is not meant here; leave it out" },
+};
+
+static void read_assignment(struct reader *reader, const struct line_kind *kind, const char *rest)
+{
+	/* Both "caguid" and "caguids" are in use. */
+	scan_text(&rest, "s");
+	if (!scan_mark(&rest, "=")) {
+		fault(reader, "'%s' must have a '=' behind it", kind->begin);
+		return;
+	}
+	reader->node = NO_NODE;
+	if (kind->assign(reader, &rest))
+		read_end(reader, rest);
+}
+
+static void read_line(struct reader *reader, const char *line)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(line_kinds) / sizeof(line_kinds[0]); i++) {
+		const struct line_kind *kind = &line_kinds[i];
+		const char *rest = line;
+
+		if (!scan_text(&rest, kind->begin))
+			continue;
+		if (kind->assign)
+			read_assignment(reader, kind, rest);
+		else
+			kind->read(reader, rest);
+		return;
+	}
+	for (i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+		if (!strncmp(line, refused[i].begin, strlen(refused[i].begin))) {
+			fault(reader, "%s", refused[i].advice);
+			return;
+		}
+	fault(reader, "the line begins with none of: Switch, Ca, Hca, [PORT], #, switchguid, "
+		      "caguid, sysimgguid, vendid, devid, width, speed, extspeed");
+}
+
+/* Those of a terminal do not belong in messages, and 0 hides what is behind it. */
+static bool is_control(unsigned char octet)
+{
+	return (octet < ' ' && octet != '\t') || octet == 0x7f;
+}
+
+/* A record ends with an empty line, and with the next; comments are anywhere. */
+static void read_octets(struct reader *reader, const char *octets, size_t length)
+{
+	char line[MAX_LINE + 1];
+	const char *begin = line;
+	size_t i;
+
+	if (length && octets[length - 1] == '\r')
+		length--;
+	if (length > MAX_LINE) {
+		fault(reader, "the line has %zu octets; it may have %d", length, MAX_LINE);
+		return;
+	}
+	for (i = 0; i < length; i++)
+		if (is_control(octets[i])) {
+			fault(reader, "octet %zu of the line is 0x%02x; it must be text", i + 1,
+			      (unsigned char)octets[i]);
+			return;
+		}
+	memcpy(line, octets, length);
+	line[length] = '\0';
+	scan_blanks(&begin);
+	if (*begin && *begin != '#')
+		read_line(reader, begin);
+	else if (!*begin)
+		reader->node = NO_NODE;
+}
+
+bool topology_read_text(const char *name, const char *text, size_t length,
+			struct topology *topology, struct report *report)
+{
+	const char *end = text + length, *line_end;
+	struct reader reader;
+
+	topology->file = need(strdup(name));
+	reader_init(&reader, topology, report);
+	for (; text < end; text = line_end + 1) {
+		line_end = memchr(text, '\n', end - text) ?: end;
+		reader.place.line++;
+		read_octets(&reader, text, line_end - text);
+	}
+	if (!report->count)
+		claims_join(&reader.claims, topology, report);
+	claims_clear(&reader.claims);
+	reader.place.line = 0;
+	if (!report->count && !topology->num_nodes)
+		fault(&reader, "it has no nodes; is it what ibnetdiscover prints, or a net file of ibsim?");
+	return !report->count;
+}
+
+/* NULL: it cannot be had, as has been reported. */
+static char *slurp(FILE *file, const struct place *place, struct report *report_to, size_t *length)
+{
+	size_t got, room = 1 << 16;
+	char *text = need(malloc(room));
+
+	for (*length = 0; (got = fread(text + *length, 1, room - *length, file)); ) {
+		*length += got;
+		if (*length == room && room <= MAX_FILE)
+			text = need(realloc(text, room *= 2));
+	}
+	if (ferror(file))
+		report(report_to, place, "it cannot be read: %m");
+	else if (*length > MAX_FILE)
+		report(report_to, place, "it has more than %u octets", MAX_FILE);
+	else
+		return text;
+	free(text);
+	return NULL;
+}
+
+bool topology_read(const char *path, struct topology *topology, struct report *report_to)
+{
+	bool is_stdin = !strcmp(path, "-"), good = false;
+	struct place place = { .file = is_stdin ? "standard input" : path };
+	FILE *file = is_stdin ? stdin : fopen(path, "re");
+	size_t length;
+	char *text;
+
+	if (!file) {
+		report(report_to, &place, "it cannot be read: %m");
+		return false;
+	}
+	text = slurp(file, &place, report_to, &length);
+	if (text)
+		good = topology_read_text(place.file, text, length, topology, report_to);
+	free(text);
+	if (!is_stdin)
+		fclose(file);
+	return good;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What is wrong with a file, told by place. */
+#include <stdarg.h>
+#include <stdio.h>
+#include "report.h"
+
+void report(struct report *report, const struct place *place, const char *format, ...)
+{
+	char message[1024];
+	va_list args;
+
+	if (report->count++ == REPORT_MAX)
+		report->tell(report->arg, place, "there is more that is wrong");
+	if (report->count > REPORT_MAX)
+		return;
+	va_start(args, format);
+	vsnprintf(message, sizeof(message), format, args);
+	va_end(args);
+	report->tell(report->arg, place, message);
+}
