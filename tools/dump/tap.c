@@ -200,5 +200,9 @@ struct source *tap_open(const struct options *options)
 	while_waiting = catch_signals();
 	for (i = 0; i < options->num_ports; i++)
 		add_port(tap, options->ports[i], options->directions);
+	fputs("listening at", stderr);
+	for (i = 0; i < options->num_ports; i++)
+		fprintf(stderr, " %s", options->ports[i]);
+	fputc('\n', stderr);
 	return &tap->source;
 }
