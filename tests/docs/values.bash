@@ -94,7 +94,7 @@ ln -s "$build/tools/hcaverify" "$tmp/bin/hcaverify"
 } | holds 'hca_rd_pingpong: completion of values'
 
 {
-	completes 'hca0/1 hca0/2 hca1/1' hcadump -i ''
+	completes 'hca0/1 hca0/2 hca1/1 n0/1 sw0/1 sw0/2 sw0/3' hcadump -i ''
 	completes 'hca0/2' hcadump --json --port = hca0/2
 	completes 'both in out' hcadump -d ''
 	completes 'file folder' hcadump -w ''
