@@ -2,6 +2,7 @@
 /* The module: what is started in which order, and stopped in the reverse order. */
 #include <linux/module.h>
 #include "control/control.h"
+#include "control/tap.h"
 #include "engine/run.h"
 
 static const struct {
@@ -10,6 +11,7 @@ static const struct {
 } parts[] = {
 	{ hca_engine_start, hca_engine_stop },
 	{ hca_control_start, hca_control_stop },
+	{ hca_taps_start, hca_taps_stop },
 };
 
 static void stop(unsigned int started)

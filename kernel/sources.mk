@@ -14,6 +14,7 @@ HCA_CORE_SOURCES = \
 	kernel/fabric/switch.c \
 	kernel/fabric/target.c \
 	kernel/link/arbiter.c \
+	kernel/link/capture.c \
 	kernel/link/gather.c \
 	kernel/link/image.c \
 	kernel/link/packet.c \
@@ -21,6 +22,7 @@ HCA_CORE_SOURCES = \
 	kernel/link/rx.c \
 	kernel/link/state.c \
 	kernel/link/timing.c \
+	kernel/link/tap.c \
 	kernel/link/tx.c \
 	kernel/link/vl_queue.c \
 	kernel/phy/cable.c \
@@ -96,7 +98,9 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \
 	kernel/control/show.c \
+	kernel/control/tap.c \
 	kernel/main.c \
+	kernel/trace/hca.c \
 	kernel/verbs/ah.c \
 	kernel/verbs/attributes.c \
 	kernel/verbs/context.c \

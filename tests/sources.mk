@@ -7,6 +7,7 @@ UNIT_SOURCES = \
 	tests/unit/chain.c \
 	tests/unit/credit.c \
 	tests/unit/datagram.c \
+	tests/unit/dump.c \
 	tests/unit/fault.c \
 	tests/unit/flow.c \
 	tests/unit/forged.c \
@@ -46,6 +47,7 @@ UNIT_SOURCES = \
 	tests/unit/vlarb.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
+	tests/unit/tap.c \
 	tests/unit/topology.c \
 	tests/unit/topology_load.c \
 	tests/unit/topology_read.c \
@@ -65,6 +67,12 @@ UNIT_SOURCES = \
 	tools/ctl/progress.c \
 	tools/ctl/say.c \
 	tools/ctl/words.c \
+	tools/dump/erf.c \
+	tools/dump/filter.c \
+	tools/dump/line.c \
+	tools/dump/mad.c \
+	tools/dump/packet.c \
+	tools/dump/syndrome.c \
 	tools/verify/chance.c \
 	tools/verify/compare.c \
 	tools/verify/pattern.c

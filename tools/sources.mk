@@ -68,6 +68,25 @@ RD_PINGPONG_SOURCES = \
 	tools/rd_pingpong/main.c \
 	tools/rd_pingpong/options.c tools/rd_pingpong/options.h
 
+# Packets are taken apart by the module's own tables, with the kernel's interfaces of tests/shim/.
+HCADUMP_SOURCES = \
+	kernel/wire/crc.c \
+	kernel/wire/headers.c \
+	kernel/wire/opcode.c \
+	tools/dump/erf.c tools/dump/erf.h \
+	tools/dump/file.c \
+	tools/dump/filter.c tools/dump/filter.h \
+	tools/dump/json.c \
+	tools/dump/line.c tools/dump/line.h \
+	tools/dump/mad.c tools/dump/mad.h \
+	tools/dump/main.c \
+	tools/dump/options.c tools/dump/options.h \
+	tools/dump/packet.c tools/dump/packet.h \
+	tools/dump/say.c tools/dump/say.h \
+	tools/dump/source.h \
+	tools/dump/syndrome.c tools/dump/syndrome.h \
+	tools/dump/tap.c
+
 # Topologies: a model of a fabric, its files, its rules; what hcactl and the unit tests use.
 TOPOLOGY_SOURCES = \
 	tools/topology/assign.c \

@@ -9,6 +9,7 @@
 #include "control/kinds.h"
 #include "control/refuse.h"
 #include "control/registry.h"
+#include "control/tap.h"
 #include "fabric/node.h"
 #include "link/port.h"
 #include "phy/cable.h"
@@ -152,6 +153,7 @@ static void del(struct hca_entry *entry)
 
 	part(node, &parted);
 	hca_cable_settle(&parted);
+	hca_taps_end(node);
 	hca_registry_del(entry);
 	kind->free(node);
 }

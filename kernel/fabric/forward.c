@@ -5,6 +5,7 @@
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
 #include "link/gather.h"
+#include "trace/hca.h"
 
 /* Octet PartitionEnforcement and raw filters of a switch's PortInfo. */
 enum {
@@ -15,8 +16,10 @@ enum {
 };
 
 /* Nobody's fault but the packet's, or the tables': counted where it came in (C4-334). */
-static void hca_relay_error(struct hca_port *in, struct hca_packet *pkt)
+static void hca_relay_error(struct hca_port *in, struct hca_packet *pkt,
+			    enum hca_drop_reason reason)
 {
+	trace_hca_drop(in, pkt, reason);
 	hca_count(in, HCA_CTR_RCV_SWITCH_RELAY_ERRORS, 1);
 	hca_packet_free(pkt);
 }
@@ -32,6 +35,15 @@ static bool hca_relay_passes(const struct hca_port *port, const struct hca_packe
 	return !(wanted & enforce) || hca_port_find_pkey(port, pkt->h.bth.pkey) >= 0;
 }
 
+/* It did not pass. */
+static void hca_relay_constraint(struct hca_port *port, struct hca_packet *pkt,
+				 enum hca_counter counter)
+{
+	trace_hca_drop(port, pkt, hca_packet_is_raw(pkt) ? HCA_DROP_RAW : HCA_DROP_P_KEY);
+	hca_count(port, counter, 1);
+	hca_packet_free(pkt);
+}
+
 /* To one external port. @in: where it came in; port 0: it is the switch's own. */
 static void hca_relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, struct hca_packet *pkt)
 {
@@ -40,12 +52,11 @@ static void hca_relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, str
 
 	lrh->vl = READ_ONCE(hca_switch_sl2vl(sw, in->num, num)[lrh->sl]);
 	if (lrh->vl == HCA_VL_MANAGEMENT) { /* the SL is not to be used (IBA 7.6.6) */
-		hca_relay_error(in, pkt);
+		hca_relay_error(in, pkt, HCA_DROP_SL);
 		return;
 	}
 	if (!hca_relay_passes(out, pkt, HCA_FILTER_RAW_OUT, HCA_ENFORCE_OUT)) {
-		hca_count(out, HCA_CTR_XMIT_CONSTRAINT_ERRORS, 1);
-		hca_packet_free(pkt);
+		hca_relay_constraint(out, pkt, HCA_CTR_XMIT_CONSTRAINT_ERRORS);
 		return;
 	}
 	hca_port_forward(out, pkt);
@@ -72,8 +83,10 @@ static void hca_relay_unicast(struct hca_switch *sw, struct hca_port *in, struct
 	}
 	num = hca_switch_lookup(sw, lid);
 	/* Back where it came from is a loop, and to port 0 it would have another LID. */
-	if (num == HCA_NO_PORT || !num || num == in->num)
-		hca_relay_error(in, pkt);
+	if (num == HCA_NO_PORT || !num)
+		hca_relay_error(in, pkt, HCA_DROP_NO_ROUTE);
+	else if (num == in->num)
+		hca_relay_error(in, pkt, HCA_DROP_WAY_BACK);
 	else
 		hca_relay_to(sw, in, num, pkt);
 }
@@ -115,22 +128,25 @@ static void hca_relay_multicast(struct hca_switch *sw, struct hca_port *in, stru
 	struct hca_packet *copy;
 
 	if (!hca_relay_members(sw, in, pkt->h.lrh.dlid, ports)) {
-		hca_relay_error(in, pkt);
+		hca_relay_error(in, pkt, HCA_DROP_NO_ROUTE);
 		return;
 	}
 	__clear_bit(0, ports); /* no agent of ours is in a group */
 	num = find_first_bit(ports, end);
 	if (num >= end) {
+		trace_hca_drop(in, pkt, HCA_DROP_NO_MEMBER);
 		hca_packet_free(pkt);
 		return;
 	}
 	/* The last one gets the packet, all others a copy. */
 	for (; (next = find_next_bit(ports, end, num + 1)) < end; num = next) {
 		copy = hca_packet_copy(pkt);
-		if (copy)
+		if (copy) {
 			hca_relay_to(sw, in, num, copy);
-		else
-			hca_count(&sw->node.ports[num], HCA_CTR_XMIT_DISCARDS, 1);
+			continue;
+		}
+		trace_hca_drop(&sw->node.ports[num], pkt, HCA_DROP_NO_MEMORY);
+		hca_count(&sw->node.ports[num], HCA_CTR_XMIT_DISCARDS, 1);
 	}
 	hca_relay_to(sw, in, num, pkt);
 }
@@ -141,16 +157,22 @@ void hca_switch_receive(struct hca_port *in, struct hca_packet *pkt)
 	u16 lid = pkt->h.lrh.dlid;
 
 	if (!hca_relay_passes(in, pkt, HCA_FILTER_RAW_IN, HCA_ENFORCE_IN)) {
-		hca_count(in, HCA_CTR_RCV_CONSTRAINT_ERRORS, 1);
-		hca_packet_free(pkt);
+		hca_relay_constraint(in, pkt, HCA_CTR_RCV_CONSTRAINT_ERRORS);
 		return;
 	}
 	if (lid == HCA_LID_PERMISSIVE)
-		hca_relay_error(in, pkt);
+		hca_relay_error(in, pkt, HCA_DROP_NO_ROUTE);
 	else if (hca_lid_is_multicast(lid))
 		hca_relay_multicast(sw, in, pkt);
 	else
 		hca_relay_unicast(sw, in, pkt);
+}
+
+/* Of its own, or on its own lane: not an error of the relay's. */
+static void hca_switch_no_route(struct hca_switch *sw, struct hca_packet *pkt)
+{
+	trace_hca_drop(&sw->node.ports[0], pkt, HCA_DROP_NO_ROUTE);
+	hca_packet_free(pkt);
 }
 
 void hca_switch_relay_smp(struct hca_switch *sw, struct hca_packet *pkt)
@@ -158,7 +180,7 @@ void hca_switch_relay_smp(struct hca_switch *sw, struct hca_packet *pkt)
 	u8 num = hca_switch_lookup(sw, pkt->h.lrh.dlid);
 
 	if (num == HCA_NO_PORT || !num)
-		hca_packet_free(pkt);
+		hca_switch_no_route(sw, pkt);
 	else
 		hca_port_forward(&sw->node.ports[num], pkt);
 }
@@ -168,7 +190,7 @@ void hca_switch_send(struct hca_switch *sw, struct hca_packet *pkt)
 	u8 num = hca_switch_lookup(sw, pkt->h.lrh.dlid);
 
 	if (num == HCA_NO_PORT || !num)
-		hca_packet_free(pkt);
+		hca_switch_no_route(sw, pkt);
 	else
 		hca_relay_to(sw, &sw->node.ports[0], num, pkt);
 }

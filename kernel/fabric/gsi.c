@@ -4,6 +4,7 @@
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
 #include "sma/agent.h"
+#include "trace/hca.h"
 #include "wire/opcode.h"
 
 #define HCA_GSI_QPN 1
@@ -73,5 +74,7 @@ void hca_gsi_receive(struct hca_port *port, struct hca_packet *pkt)
 	} else if (rsp) {
 		hca_packet_free(rsp);
 	}
+	if (!rsp)
+		trace_hca_drop(port, pkt, mad ? HCA_DROP_NO_MEMORY : HCA_DROP_NO_MAD);
 	hca_packet_free(pkt);
 }

@@ -6,6 +6,7 @@
 #include "fabric/smi.h"
 #include "sma/agent.h"
 #include "sma/smp.h"
+#include "trace/hca.h"
 #include "wire/opcode.h"
 
 #define HCA_PKEY_DEFAULT 0xffff
@@ -94,6 +95,7 @@ static void hca_smi_respond(struct hca_port *port, struct hca_packet *rsp)
 		break;
 	case HCA_DR_HERE: /* no hop, yet over a link: there is no way back */
 	case HCA_DR_DISCARD:
+		trace_hca_drop(port, rsp, HCA_DROP_DIRECTED_ROUTE);
 		hca_packet_free(rsp);
 	}
 }
@@ -106,6 +108,7 @@ static void hca_smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 	struct hca_packet *rsp = hca_packet_alloc(port->node->pool);
 
 	if (!rsp) {
+		trace_hca_drop(port, pkt, HCA_DROP_NO_MEMORY);
 		hca_packet_free(pkt);
 		return;
 	}
@@ -117,10 +120,12 @@ static void hca_smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 		hca_smi_respond(port, rsp);
 		return;
 	case HCA_AGENT_PASS:
-		if (port->ops->manager)
+		if (port->ops->manager) {
 			port->ops->manager(port, pkt);
-		else
-			hca_packet_free(pkt);
+			break;
+		}
+		trace_hca_drop(port, pkt, HCA_DROP_NO_MANAGER);
+		hca_packet_free(pkt);
 		break;
 	case HCA_AGENT_CONSUMED:
 		hca_packet_free(pkt);
@@ -144,6 +149,7 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 	u8 exit;
 
 	if (!wire) {
+		trace_hca_drop(port, pkt, HCA_DROP_NO_MAD);
 		hca_packet_free(pkt);
 		return;
 	}
@@ -168,6 +174,7 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_smi_leave_route(port, pkt, &smp);
 		break;
 	case HCA_DR_DISCARD:
+		trace_hca_drop(port, pkt, HCA_DROP_DIRECTED_ROUTE);
 		hca_packet_free(pkt);
 	}
 }

@@ -29,6 +29,23 @@ int hca_packet_gather(struct hca_packet *pkt)
 	return 0;
 }
 
+int hca_packet_read_payload(const struct hca_packet *pkt, u8 *to, u32 octets)
+{
+	struct hca_piece piece[HCA_MAX_FRAGMENTS] HCA_UNINITIALIZED;
+	int n;
+
+	if (pkt->payload_kind != HCA_PAYLOAD_BORROWED) {
+		memcpy(to, hca_packet_payload(pkt), octets);
+		return 0;
+	}
+	n = hca_packet_pieces(pkt, piece);
+	if (n < 0)
+		return n;
+	hca_copy_out(to, piece, octets);
+	hca_pieces_put(piece, n);
+	return 0;
+}
+
 struct hca_packet *hca_packet_copy(struct hca_packet *pkt)
 {
 	struct hca_packet *copy;

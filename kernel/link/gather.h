@@ -65,6 +65,16 @@ static inline int hca_packet_pieces(const struct hca_packet *pkt, struct hca_pie
 int hca_packet_gather(struct hca_packet *pkt);
 
 /**
+ * hca_packet_read_payload() - what a packet's payload begins with, wherever it is
+ * @pkt: the packet; not changed
+ * @to: where to
+ * @octets: how many, up to its length
+ *
+ * Context: BH disabled. Return: 0; -ESTALE: what it borrows has gone.
+ */
+int hca_packet_read_payload(const struct hca_packet *pkt, u8 *to, u32 octets);
+
+/**
  * hca_packet_copy() - a second packet of the same content
  * @pkt: the packet, not an image; gathered here
  *

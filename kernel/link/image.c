@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Packets to and from the octets of a wire. */
 #include <linux/errno.h>
+#include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "compat.h"
@@ -8,12 +9,9 @@
 #include "link/image.h"
 #include "wire/crc.h"
 
-void hca_packet_write(const struct hca_packet *pkt, u8 *buf)
+/* Padding and CRCs, behind the payload at @p. */
+static void hca_packet_seal(const struct hca_packet *pkt, u8 *buf, u8 *p)
 {
-	u8 *p = buf + hca_headers_pack(&pkt->h, buf);
-
-	memcpy(p, hca_packet_payload(pkt), pkt->payload_length);
-	p += pkt->payload_length;
 	memset(p, 0, pkt->h.bth.padcnt);
 	p += pkt->h.bth.padcnt;
 	if (!hca_packet_is_raw(pkt)) {
@@ -21,6 +19,35 @@ void hca_packet_write(const struct hca_packet *pkt, u8 *buf)
 		p += HCA_ICRC_BYTES;
 	}
 	put_unaligned_le16(hca_vcrc(buf, p - buf), p);
+}
+
+void hca_packet_write(const struct hca_packet *pkt, u8 *buf)
+{
+	u8 *p = buf + hca_headers_pack(&pkt->h, buf);
+
+	memcpy(p, hca_packet_payload(pkt), pkt->payload_length);
+	hca_packet_seal(pkt, buf, p + pkt->payload_length);
+}
+
+u32 hca_packet_write_start(const struct hca_packet *pkt, u8 *buf, u32 octets)
+{
+	u32 headers = hca_headers_bytes(pkt->h.lrh.lnh, pkt->h.bth.opcode);
+	u32 bytes = hca_packet_bytes(pkt), payload;
+	u8 start[HCA_MAX_HEADER_BYTES];
+
+	if (octets <= headers) {
+		hca_headers_pack(&pkt->h, start);
+		memcpy(buf, start, octets);
+		return octets;
+	}
+	hca_headers_pack(&pkt->h, buf);
+	payload = min(pkt->payload_length, octets - headers);
+	if (hca_packet_read_payload(pkt, buf + headers, payload))
+		return headers;
+	if (octets < bytes)
+		return headers + payload;
+	hca_packet_seal(pkt, buf, buf + headers + payload);
+	return bytes;
 }
 
 /* What the headers say of lengths is what hca_packet_finish() would have made of it. */

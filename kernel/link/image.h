@@ -24,6 +24,18 @@ static inline unsigned int hca_packet_bytes(const struct hca_packet *pkt)
 void hca_packet_write(const struct hca_packet *pkt, u8 *buf);
 
 /**
+ * hca_packet_write_start() - what a packet's image begins with
+ * @pkt: a finished packet; it is not changed, and what it borrows stays borrowed
+ * @buf: where to
+ * @octets: room there; from hca_packet_bytes() it is all of the image
+ *
+ * What is not all of it ends before padding and CRCs; and before the payload if that is
+ * borrowed from a region that has gone.
+ * Context: BH disabled. Return: octets written.
+ */
+u32 hca_packet_write_start(const struct hca_packet *pkt, u8 *buf, u32 octets);
+
+/**
  * hca_packet_read() - a packet from its image
  * @pkt: an empty packet; headers, payload and credits are set
  * @buf: the image, which stays the caller's

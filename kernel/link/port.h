@@ -19,6 +19,7 @@
 
 struct hca_node;
 struct hca_port;
+struct hca_tap;
 
 /* PortInfo's logical states. */
 enum hca_port_state {
@@ -184,6 +185,7 @@ struct hca_port {
 	/* The cable: the port at its other end, NULL when unplugged. RCU (BH). */
 	struct hca_port __rcu *peer;
 	struct hca_medium __rcu *medium; /* on the way to the peer; NULL: none. RCU (BH) */
+	struct hca_tap __rcu *taps; /* who captures; link/tap.h. RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
 	struct list_head parted; /* while it is being unplugged: with the others that are */
 

@@ -8,6 +8,7 @@
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/state.h"
+#include "link/tap.h"
 #include "link/tx.h"
 
 #define HCA_RX_BUDGET 64
@@ -21,6 +22,7 @@ void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
 static void hca_port_raise_limit(struct hca_port *port, u8 vl, u16 blocks)
 {
 	WRITE_ONCE(port->fccl[vl], port->fccl[vl] + blocks);
+	trace_hca_credit_back(port, vl, blocks);
 }
 
 static void hca_port_wake_sender(struct hca_port *port)
@@ -110,21 +112,25 @@ static __always_inline void hca_port_count_rcv(struct hca_port *port, const stru
 static noinline bool hca_port_decode(struct hca_port *port, struct hca_packet *pkt)
 {
 	u8 *image = pkt->buffer;
+	u32 octets = hca_packet_bytes(pkt);
 	int err;
 
-	if (pkt->flags & HCA_PACKET_LOST)
+	if (pkt->flags & HCA_PACKET_LOST) {
+		trace_hca_drop(port, pkt, HCA_DROP_LOST);
 		return false;
+	}
 	pkt->flags &= ~HCA_PACKET_IMAGE;
 	pkt->payload_kind = HCA_PAYLOAD_INLINE;
-	err = hca_packet_read(pkt, image, hca_packet_bytes(pkt));
-	kfree(image);
-	if (err == -ENOMEM)
-		return false;
-	if (err) {
+	err = hca_packet_read(pkt, image, octets);
+	if (err)
+		trace_hca_drop(port, pkt, err == -ENOMEM ? HCA_DROP_NO_MEMORY : HCA_DROP_DAMAGED);
+	if (err && err != -ENOMEM) {
 		/* Both count packets with errors (C4-158, C4-336). */
 		hca_port_count_rcv(port, pkt);
 		hca_count(port, HCA_CTR_RCV_ERRORS, 1);
+		hca_tap_image(port, image, octets, HCA_TAP_IN);
 	}
+	kfree(image);
 	return !err;
 }
 
@@ -137,6 +143,7 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		/* It was on a cable that has been pulled; the credits went with it. */
 		if (management)
 			atomic_dec(&port->vl15_queued);
+		trace_hca_drop(port, pkt, HCA_DROP_UNPLUGGED);
 		hca_packet_free(pkt);
 		return;
 	}
@@ -149,12 +156,16 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_packet_free(pkt);
 		return;
 	}
+	hca_port_arrives(port, pkt);
 	if (!hca_port_accepts(port, pkt)) {
+		trace_hca_drop(port, pkt, READ_ONCE(port->info.state) < HCA_PORT_ARMED && !management ?
+						  HCA_DROP_PORT_STATE : HCA_DROP_NOT_OURS);
 		hca_packet_free(pkt);
 		return;
 	}
 	if (!management && pkt->h.lrh.vl >= hca_vl_count(READ_ONCE(port->info.operational_vls))) {
 		/* C4-158: a malformed packet is one on a VL that is not operational. */
+		trace_hca_drop(port, pkt, HCA_DROP_VL);
 		hca_count(port, HCA_CTR_RCV_ERRORS, 1);
 		hca_packet_free(pkt);
 		return;
@@ -202,7 +213,9 @@ void hca_port_purge(struct hca_port *port)
 	struct hca_packet *pkt;
 
 	local_bh_disable();
-	while ((pkt = hca_port_next(port)))
+	while ((pkt = hca_port_next(port))) {
+		trace_hca_drop(port, pkt, HCA_DROP_PORT_GONE);
 		hca_packet_free(pkt);
+	}
 	local_bh_enable();
 }

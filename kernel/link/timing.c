@@ -106,7 +106,7 @@ static bool hca_hoq_drop(struct hca_port *port, unsigned int vl)
 	struct hca_vl_queue *queue = &port->vl_queue[vl];
 	u8 limit = READ_ONCE(port->info.vl_stall_count);
 
-	hca_port_discard(port, hca_vl_queue_pop(queue));
+	hca_port_discard(port, hca_vl_queue_pop(queue), HCA_DROP_AGED);
 	if (queue->drops_sent != port->fctbs[vl])
 		queue->drops = 0;
 	queue->drops_sent = port->fctbs[vl];
@@ -114,7 +114,7 @@ static bool hca_hoq_drop(struct hca_port *port, unsigned int vl)
 		return false;
 	queue->drops = 0;
 	while (queue->first)
-		hca_port_discard(port, hca_vl_queue_pop(queue));
+		hca_port_discard(port, hca_vl_queue_pop(queue), HCA_DROP_STALLED);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include <linux/rcupdate.h>
 #include "link/port.h"
 #include "link/rx.h"
+#include "link/tap.h"
 #include "link/tx.h"
 
 #define HCA_TX_BUDGET 64
@@ -78,6 +79,7 @@ static bool hca_port_loop(struct hca_port *port, struct hca_packet *pkt, struct 
 	if (pkt->h.lrh.vl == HCA_VL_MANAGEMENT) {
 		if (atomic_inc_return(&port->vl15_queued) > HCA_VL15_BUFFER) {
 			atomic_dec(&port->vl15_queued);
+			trace_hca_drop(port, pkt, HCA_DROP_VL15_FULL);
 			hca_packet_free(pkt);
 			return true;
 		}
@@ -98,11 +100,14 @@ static void hca_port_count_xmit(struct hca_port *port, const struct hca_packet *
 	hca_count(port, HCA_CTR_XMIT_DATA, pkt->h.lrh.pktlen);
 	hca_count(port,
 		  multicast ? HCA_CTR_MULTICAST_XMIT_PACKETS : HCA_CTR_UNICAST_XMIT_PACKETS, 1);
+	hca_port_leaves(port, pkt);
 }
 
 /* Nobody takes it: as on a cut cable. */
-bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt)
+bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
+		      enum hca_drop_reason reason)
 {
+	trace_hca_drop(port, pkt, reason);
 	hca_count(port, HCA_CTR_XMIT_DISCARDS, 1);
 	hca_packet_free(pkt);
 	return true;
@@ -133,6 +138,7 @@ static bool hca_port_send_management(struct hca_port *port, struct hca_port *pee
 		atomic_dec(&peer->vl15_queued);
 		hca_port_count_xmit(port, pkt);
 		hca_count(peer, HCA_CTR_VL15_DROPPED, 1);
+		trace_hca_drop(peer, pkt, HCA_DROP_VL15_FULL);
 		hca_packet_free(pkt);
 		return true;
 	}
@@ -147,6 +153,7 @@ static noinline bool hca_port_queue(struct hca_port *port, struct hca_packet *pk
 	struct hca_vl_queue *queue = &port->vl_queue[pkt->h.lrh.vl];
 	bool taken = pkt->held || hca_vl_queue_admits(queue, waiter);
 
+	trace_hca_credit_wait(port, pkt->h.lrh.vl, pkt->blocks);
 	WRITE_ONCE(port->tx_pending, port->tx_pending | 1 << pkt->h.lrh.vl);
 	if (taken)
 		hca_vl_queue_push(queue, pkt, waiter);
@@ -170,7 +177,8 @@ static __always_inline bool hca_port_transmit(struct hca_port *port, struct hca_
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
 	if (!peer || state < (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
-		return hca_port_discard(port, pkt);
+		return hca_port_discard(port, pkt,
+					peer ? HCA_DROP_PORT_STATE : HCA_DROP_NO_CABLE);
 	if (management)
 		return hca_port_send_management(port, peer, pkt);
 
@@ -203,10 +211,10 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_wai
 	if (!management) {
 		lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
 		if (!hca_port_has_vl(port, lrh->vl))
-			return hca_port_discard(port, pkt);
+			return hca_port_discard(port, pkt, HCA_DROP_SL);
 	}
 	if (hca_port_is_oversized(port, pkt))
-		return hca_port_discard(port, pkt); /* IBA 7.7.8 */
+		return hca_port_discard(port, pkt, HCA_DROP_TOO_LONG); /* IBA 7.7.8 */
 	if (hca_port_owns_lid(port, lrh->dlid) &&
 	    state >= (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
 		return hca_port_loop(port, pkt, waiter);
@@ -217,10 +225,12 @@ void hca_port_forward(struct hca_port *port, struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
 
-	if ((vl != HCA_VL_MANAGEMENT && !hca_port_has_vl(port, vl)) ||
-	    hca_port_is_oversized(port, pkt) ||
-	    !hca_port_transmit(port, pkt, NULL, READ_ONCE(port->info.state)))
-		hca_port_discard(port, pkt);
+	if (vl != HCA_VL_MANAGEMENT && !hca_port_has_vl(port, vl))
+		hca_port_discard(port, pkt, HCA_DROP_SL);
+	else if (hca_port_is_oversized(port, pkt))
+		hca_port_discard(port, pkt, HCA_DROP_TOO_LONG);
+	else if (!hca_port_transmit(port, pkt, NULL, READ_ONCE(port->info.state)))
+		hca_port_discard(port, pkt, HCA_DROP_NO_CREDIT);
 }
 
 /* The VLs, a bit for each, that may send now. */
@@ -237,7 +247,8 @@ static void hca_port_drop_queued(struct hca_port *port, u16 vls)
 
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
 		while (vls & 1 << vl && port->vl_queue[vl].first)
-			hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]));
+			hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]),
+					 HCA_DROP_LINK_CHANGED);
 }
 
 /* The VLs, a bit for each, that have a packet and credit for it: each waits for its own alone. */
@@ -338,7 +349,8 @@ void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)
 
 	lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
 	if (!hca_port_has_vl(port, lrh->vl) || READ_ONCE(port->info.state) != HCA_PORT_ACTIVE ||
-	    hca_port_is_oversized(port, pkt) ||
-	    !hca_port_loop(port, pkt, NULL))
+	    hca_port_is_oversized(port, pkt) || !hca_port_loop(port, pkt, NULL)) {
+		trace_hca_drop(port, pkt, HCA_DROP_LOOPBACK);
 		hca_packet_free(pkt);
+	}
 }

@@ -9,6 +9,7 @@
 	SUITE(atomic) \
 	SUITE(credit) \
 	SUITE(datagram) \
+	SUITE(dump) \
 	SUITE(fault) \
 	SUITE(flow) \
 	SUITE(forged) \
@@ -45,6 +46,7 @@
 	SUITE(vlarb) \
 	SUITE(sqd) \
 	SUITE(timing) \
+	SUITE(tap) \
 	SUITE(topology_load) \
 	SUITE(topology_read) \
 	SUITE(topology_rules) \

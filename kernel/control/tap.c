@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * /dev/hca_tap: an open file is a capture. The file owns its taps; ports point at them, by
+ * RCU, until the file is closed or the port goes, whichever is first.
+ */
+#include <linux/capability.h>
+#include <linux/fs.h>
+#include <linux/hca_tap.h>
+#include <linux/list.h>
+#include <linux/log2.h>
+#include <linux/miscdevice.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/poll.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <linux/vmalloc.h>
+#include <linux/wait.h>
+#include "control/registry.h"
+#include "control/tap.h"
+#include "fabric/node.h"
+#include "link/capture.h"
+#include "link/image.h"
+#include "link/tap.h"
+
+#define DEFAULT_OCTETS (1u << 22)
+#define MAX_PORTS 1024
+
+struct tap_file {
+	struct hca_capture capture; /* its ring NULL: not set up */
+	wait_queue_head_t wait;
+	struct mutex lock; /* one reader, one who sets up; outside of the control mutex */
+	/* Guarded by the control mutex. */
+	struct list_head taps;
+	u16 num_taps; /* ever; what the next one is called */
+	unsigned int live; /* attached ones; read without the mutex */
+};
+
+static void notify(struct hca_capture *capture)
+{
+	struct tap_file *file = container_of(capture, struct tap_file, capture);
+
+	if (wq_has_sleeper(&file->wait))
+		wake_up_interruptible_poll(&file->wait, EPOLLIN | EPOLLRDNORM);
+}
+
+static int tap_open(struct inode *inode, struct file *filp)
+{
+	struct tap_file *file;
+
+	if (!capable(CAP_NET_RAW))
+		return -EPERM;
+	file = kzalloc(sizeof(*file), GFP_KERNEL_ACCOUNT);
+	if (!file)
+		return -ENOMEM;
+	init_waitqueue_head(&file->wait);
+	mutex_init(&file->lock);
+	INIT_LIST_HEAD(&file->taps);
+	filp->private_data = file;
+	return nonseekable_open(inode, filp);
+}
+
+static int tap_release(struct inode *inode, struct file *filp)
+{
+	struct tap_file *file = filp->private_data;
+	struct hca_tap *tap, *next;
+
+	mutex_lock(&hca_control_mutex);
+	list_for_each_entry(tap, &file->taps, node)
+		if (tap->port)
+			hca_tap_detach(tap);
+	mutex_unlock(&hca_control_mutex);
+	/* Whoever has found one of them has done with it, and with the ring. */
+	synchronize_rcu();
+	list_for_each_entry_safe(tap, next, &file->taps, node)
+		kfree(tap);
+	vfree(file->capture.ring);
+	kfree(file);
+	return 0;
+}
+
+void hca_taps_end(struct hca_node *node)
+{
+	struct tap_file *file;
+	struct hca_port *port;
+	struct hca_tap *tap;
+	u32 num;
+
+	lockdep_assert_held(&hca_control_mutex);
+	for (num = 1; num <= node->num_ports; num++) {
+		port = hca_node_port(node, num);
+		while ((tap = rcu_dereference_protected(port->taps, true))) {
+			hca_tap_detach(tap);
+			/* Its last record is there before its end is told. */
+			synchronize_rcu();
+			file = container_of(tap->capture, struct tap_file, capture);
+			smp_store_release(&file->live, file->live - 1);
+			wake_up_interruptible_poll(&file->wait, EPOLLIN | EPOLLHUP);
+		}
+	}
+}
+
+/* As many whole records as fit. Return: octets; 0: there is none. */
+static ssize_t read_records(struct tap_file *file, char __user *buf, size_t count)
+{
+	const struct hca_tap_record *record;
+	size_t done = 0;
+	u32 octets;
+
+	while ((record = hca_capture_first(&file->capture))) {
+		octets = hca_record_octets(record->captured);
+		if (octets > count - done)
+			return done ?: -EINVAL;
+		if (copy_to_user(buf + done, record, octets))
+			return done ?: -EFAULT;
+		hca_capture_drop(&file->capture);
+		done += octets;
+	}
+	return done;
+}
+
+/* Return: as read_records(); *ended: and there will be none. */
+static ssize_t try_read(struct tap_file *file, char __user *buf, size_t count, bool *ended)
+{
+	ssize_t done;
+
+	if (mutex_lock_interruptible(&file->lock))
+		return -ERESTARTSYS;
+	*ended = !smp_load_acquire(&file->live);
+	done = file->capture.ring ? read_records(file, buf, count) : 0;
+	mutex_unlock(&file->lock);
+	return done;
+}
+
+static ssize_t tap_read(struct file *filp, char __user *buf, size_t count, loff_t *pos)
+{
+	struct tap_file *file = filp->private_data;
+	DEFINE_WAIT_FUNC(wait, woken_wake_function);
+	ssize_t done;
+	bool ended;
+
+	add_wait_queue(&file->wait, &wait);
+	for (;;) {
+		done = try_read(file, buf, count, &ended);
+		if (done || ended)
+			break;
+		if (filp->f_flags & O_NONBLOCK)
+			done = -EAGAIN;
+		else if (signal_pending(current))
+			done = -ERESTARTSYS;
+		if (done)
+			break;
+		wait_woken(&wait, TASK_INTERRUPTIBLE, MAX_SCHEDULE_TIMEOUT);
+	}
+	remove_wait_queue(&file->wait, &wait);
+	return done;
+}
+
+static __poll_t tap_poll(struct file *filp, poll_table *wait)
+{
+	struct tap_file *file = filp->private_data;
+	__poll_t mask = 0;
+
+	poll_wait(filp, &file->wait, wait);
+	mutex_lock(&file->lock);
+	if (!smp_load_acquire(&file->live))
+		mask |= EPOLLHUP;
+	if (file->capture.ring && hca_capture_first(&file->capture))
+		mask |= EPOLLIN | EPOLLRDNORM;
+	mutex_unlock(&file->lock);
+	return mask;
+}
+
+static int set_up(struct tap_file *file, const struct hca_tap_setup *setup)
+{
+	u32 octets = setup->ring_octets;
+	void *ring;
+
+	if (file->capture.ring)
+		return -EBUSY;
+	if (!is_power_of_2(octets) || octets < HCA_CAPTURE_MIN_OCTETS ||
+	    octets > HCA_CAPTURE_MAX_OCTETS)
+		return -EINVAL;
+	/* Zeroed: what pads a record goes to user space. */
+	ring = __vmalloc(octets, GFP_KERNEL_ACCOUNT | __GFP_ZERO);
+	if (!ring)
+		return -ENOMEM;
+	hca_capture_init(&file->capture, ring, octets, setup->snap_length ?: U32_MAX, notify);
+	return 0;
+}
+
+static int find_port(const struct hca_tap_port *name, struct hca_port **port)
+{
+	struct hca_entry *entry = hca_registry_find(name->device);
+
+	if (!entry)
+		return -ENODEV;
+	/* Port 0 has no link. */
+	*port = name->port ? hca_node_port(entry->node, name->port) : NULL;
+	return *port ? 0 : -ENXIO;
+}
+
+static int attach(struct tap_file *file, struct hca_tap *tap, const struct hca_tap_port *name)
+{
+	struct hca_port *port;
+	int err;
+
+	mutex_lock(&hca_control_mutex);
+	err = find_port(name, &port);
+	if (!err && file->num_taps == MAX_PORTS)
+		err = -ENOSPC;
+	if (!err) {
+		tap->num = file->num_taps++;
+		err = tap->num;
+		list_add_tail(&tap->node, &file->taps);
+		WRITE_ONCE(file->live, file->live + 1);
+		hca_tap_attach(tap, port);
+	}
+	mutex_unlock(&hca_control_mutex);
+	return err;
+}
+
+/* Return: what the port is called, or why not. */
+static int add(struct tap_file *file, const struct hca_tap_port *name)
+{
+	static const struct hca_tap_setup usual = { .ring_octets = DEFAULT_OCTETS };
+	struct hca_tap *tap;
+	int err;
+
+	if (!name->directions || name->directions & ~(HCA_TAP_IN | HCA_TAP_OUT) ||
+	    strnlen(name->device, sizeof(name->device)) == sizeof(name->device))
+		return -EINVAL;
+	if (!file->capture.ring) {
+		err = set_up(file, &usual);
+		if (err)
+			return err;
+	}
+	tap = kzalloc(sizeof(*tap), GFP_KERNEL_ACCOUNT);
+	if (!tap)
+		return -ENOMEM;
+	tap->capture = &file->capture;
+	tap->directions = name->directions;
+	err = attach(file, tap, name);
+	if (err < 0)
+		kfree(tap);
+	return err;
+}
+
+static void statistics(struct tap_file *file, struct hca_tap_statistics *result)
+{
+	if (!file->capture.ring)
+		return;
+	spin_lock_bh(&file->capture.lock);
+	result->captured = file->capture.captured;
+	result->lost = file->capture.lost;
+	spin_unlock_bh(&file->capture.lock);
+}
+
+static long tap_command(struct tap_file *file, unsigned int command, void __user *arg)
+{
+	union {
+		struct hca_tap_setup setup;
+		struct hca_tap_port port;
+		struct hca_tap_statistics statistics;
+	} u = {};
+
+	if (_IOC_DIR(command) & _IOC_WRITE &&
+	    copy_from_user(&u, arg, min_t(size_t, _IOC_SIZE(command), sizeof(u))))
+		return -EFAULT;
+	switch (command) {
+	case HCA_TAP_SETUP:
+		return set_up(file, &u.setup);
+	case HCA_TAP_ADD:
+		return add(file, &u.port);
+	case HCA_TAP_STATISTICS:
+		statistics(file, &u.statistics);
+		return copy_to_user(arg, &u.statistics, sizeof(u.statistics)) ? -EFAULT : 0;
+	}
+	return -ENOTTY;
+}
+
+static long tap_ioctl(struct file *filp, unsigned int command, unsigned long arg)
+{
+	struct tap_file *file = filp->private_data;
+	long ret;
+
+	mutex_lock(&file->lock);
+	ret = tap_command(file, command, (void __user *)arg);
+	mutex_unlock(&file->lock);
+	return ret;
+}
+
+static const struct file_operations fops = {
+	.owner = THIS_MODULE,
+	.open = tap_open,
+	.release = tap_release,
+	.read = tap_read,
+	.poll = tap_poll,
+	.unlocked_ioctl = tap_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+};
+
+static struct miscdevice device = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "hca_tap",
+	.mode = 0600,
+	.fops = &fops,
+};
+
+int hca_taps_start(void)
+{
+	return misc_register(&device);
+}
+
+void hca_taps_stop(void)
+{
+	misc_deregister(&device);
+}

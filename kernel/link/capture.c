@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <asm/barrier.h>
+#include <linux/build_bug.h>
+#include <linux/ktime.h>
+#include "link/capture.h"
+
+enum hca_entry_state {
+	HCA_ENTRY_BUSY, /* taken, still being written */
+	HCA_ENTRY_READY,
+	HCA_ENTRY_GAP, /* the rest of the ring, which was too short */
+};
+
+/* What the ring consists of: a multiple of 8 octets, so there is always room for one. */
+struct hca_entry_head {
+	u32 octets; /* with this */
+	u32 state; /* enum hca_entry_state */
+};
+
+void hca_capture_init(struct hca_capture *capture, void *ring, u32 octets, u32 snap_length,
+		      void (*notify)(struct hca_capture *capture))
+{
+	BUILD_BUG_ON(sizeof(struct hca_entry_head) != 8 || sizeof(struct hca_tap_record) % 8);
+	*capture = (struct hca_capture){
+		.ring = ring,
+		.octets = octets,
+		.snap_length = snap_length,
+		.notify = notify,
+	};
+	spin_lock_init(&capture->lock);
+}
+
+static struct hca_entry_head *hca_entry_at(const struct hca_capture *capture, u32 at)
+{
+	return (struct hca_entry_head *)(capture->ring + (at & (capture->octets - 1)));
+}
+
+static struct hca_tap_record *hca_entry_record(struct hca_entry_head *entry)
+{
+	return (struct hca_tap_record *)(entry + 1);
+}
+
+/* In one piece: what is left of the ring before its end is skipped if need be. */
+static struct hca_entry_head *hca_entry_take(struct hca_capture *capture, u32 octets)
+{
+	u32 to_end = capture->octets - (capture->head & (capture->octets - 1));
+	u32 gap = to_end < octets ? to_end : 0;
+	struct hca_entry_head *entry;
+
+	/* What is given back has been read: pairs with hca_capture_drop(). */
+	if (capture->octets - (capture->head - smp_load_acquire(&capture->tail)) < gap + octets)
+		return NULL;
+	if (gap)
+		*hca_entry_at(capture, capture->head) =
+			(struct hca_entry_head){ gap, HCA_ENTRY_GAP };
+	entry = hca_entry_at(capture, capture->head + gap);
+	*entry = (struct hca_entry_head){ octets, HCA_ENTRY_BUSY };
+	/* The heads before the reader may look at them. */
+	smp_store_release(&capture->head, capture->head + gap + octets);
+	return entry;
+}
+
+struct hca_tap_record *hca_capture_take(struct hca_capture *capture, u32 octets)
+{
+	struct hca_tap_record *record = NULL;
+	struct hca_entry_head *entry;
+
+	spin_lock(&capture->lock);
+	entry = hca_entry_take(capture, sizeof(*entry) + hca_record_octets(octets));
+	if (entry) {
+		record = hca_entry_record(entry);
+		record->time_ns = ktime_get_real_ns();
+		record->lost = capture->lost_since;
+		record->reserved = 0;
+		capture->lost_since = 0;
+		capture->captured++;
+	} else {
+		capture->lost_since++;
+		capture->lost++;
+	}
+	spin_unlock(&capture->lock);
+	return record;
+}
+
+void hca_capture_commit(struct hca_capture *capture, struct hca_tap_record *record)
+{
+	struct hca_entry_head *entry = (struct hca_entry_head *)record - 1;
+
+	smp_store_release(&entry->state, HCA_ENTRY_READY);
+	capture->notify(capture);
+}
+
+const struct hca_tap_record *hca_capture_first(struct hca_capture *capture)
+{
+	while (capture->tail != smp_load_acquire(&capture->head)) {
+		struct hca_entry_head *entry = hca_entry_at(capture, capture->tail);
+
+		switch (smp_load_acquire(&entry->state)) {
+		case HCA_ENTRY_READY:
+			return hca_entry_record(entry);
+		case HCA_ENTRY_BUSY:
+			return NULL;
+		}
+		hca_capture_drop(capture);
+	}
+	return NULL;
+}
+
+void hca_capture_drop(struct hca_capture *capture)
+{
+	u32 octets = hca_entry_at(capture, capture->tail)->octets;
+
+	smp_store_release(&capture->tail, capture->tail + octets);
+}

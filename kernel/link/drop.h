@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Why a packet ends at a port, or in a switch, for the tracepoint hca_drop. */
+#ifndef HCA_LINK_DROP_H
+#define HCA_LINK_DROP_H
+
+#define HCA_DROP_REASONS(REASON) \
+	/* before the link */ \
+	REASON(NO_CABLE, "no cable") \
+	REASON(SL, "SL without VL") \
+	REASON(TOO_LONG, "longer than the MTU") \
+	REASON(NO_CREDIT, "no credit, and nobody waits for it") \
+	REASON(LOOPBACK, "multicast, no room at its own port") \
+	REASON(AGED, "older than the limit at the head of its queue") \
+	REASON(STALLED, "VL stalled") \
+	REASON(LINK_CHANGED, "link or VL closed while it waited") \
+	/* before it, or behind it */ \
+	REASON(PORT_STATE, "port state") \
+	REASON(VL15_FULL, "VL15 buffer full") \
+	/* on it */ \
+	REASON(UNPLUGGED, "cable pulled") \
+	REASON(LOST, "lost by a fault") \
+	/* behind it */ \
+	REASON(DAMAGED, "CRC or format wrong") \
+	REASON(VL, "VL not operational") \
+	REASON(NOT_OURS, "DLID of no one here") \
+	REASON(NO_MEMORY, "no memory") \
+	REASON(PORT_GONE, "port deleted") \
+	/* a switch's relay */ \
+	REASON(NO_ROUTE, "no port for the DLID") \
+	REASON(WAY_BACK, "to the port it came in by") \
+	REASON(NO_MEMBER, "nobody else in the group") \
+	REASON(P_KEY, "P_Key enforcement") \
+	REASON(RAW, "raw filter") \
+	/* management */ \
+	REASON(NO_MAD, "no management datagram") \
+	REASON(DIRECTED_ROUTE, "directed route wrong") \
+	REASON(NO_MANAGER, "nobody behind QP0")
+
+enum hca_drop_reason {
+#define HCA_DROP_ENUM(name, text) HCA_DROP_##name,
+	HCA_DROP_REASONS(HCA_DROP_ENUM)
+#undef HCA_DROP_ENUM
+};
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <linux/minmax.h>
+#include <linux/string.h>
+#include "link/capture.h"
+#include "link/image.h"
+#include "link/tap.h"
+
+/* One at a time, and nobody reads: whoever attaches and detaches excludes others. */
+#define hca_tap_own(pointer) rcu_dereference_protected(pointer, true)
+
+void hca_tap_attach(struct hca_tap *tap, struct hca_port *port)
+{
+	tap->port = port;
+	RCU_INIT_POINTER(tap->next, hca_tap_own(port->taps));
+	rcu_assign_pointer(port->taps, tap);
+}
+
+void hca_tap_detach(struct hca_tap *tap)
+{
+	struct hca_tap __rcu **at = &tap->port->taps;
+	struct hca_tap *other;
+
+	while ((other = hca_tap_own(*at)) != tap)
+		at = &other->next;
+	/* Its own pointer stays: who is at it goes on. */
+	rcu_assign_pointer(*at, hca_tap_own(tap->next));
+	tap->port = NULL;
+}
+
+/* What is to be written; @pkt NULL: @image. */
+struct hca_sight {
+	const struct hca_packet *pkt;
+	const u8 *image;
+	u32 octets;
+	u8 direction;
+};
+
+static u32 hca_sight_write(const struct hca_sight *sight, u8 *to, u32 octets)
+{
+	if (sight->pkt)
+		return hca_packet_write_start(sight->pkt, to, octets);
+	memcpy(to, sight->image, octets);
+	return octets;
+}
+
+static void hca_tap_see(struct hca_port *port, const struct hca_sight *sight)
+{
+	struct hca_tap *tap;
+
+	for (tap = rcu_dereference_bh(port->taps); tap; tap = rcu_dereference_bh(tap->next)) {
+		struct hca_capture *capture = tap->capture;
+		u32 octets = min(sight->octets, capture->snap_length);
+		struct hca_tap_record *record;
+
+		if (!(tap->directions & sight->direction))
+			continue;
+		record = hca_capture_take(capture, octets);
+		if (!record)
+			continue;
+		record->length = sight->octets;
+		record->captured = hca_sight_write(sight, (u8 *)(record + 1), octets);
+		record->port = tap->num;
+		record->direction = sight->direction;
+		hca_capture_commit(capture, record);
+	}
+}
+
+void hca_tap_packet(struct hca_port *port, const struct hca_packet *pkt, u8 direction)
+{
+	const struct hca_sight sight = {
+		.pkt = pkt,
+		.octets = hca_packet_bytes(pkt),
+		.direction = direction,
+	};
+
+	hca_tap_see(port, &sight);
+}
+
+void hca_tap_image(struct hca_port *port, const u8 *image, u32 octets, u8 direction)
+{
+	const struct hca_sight sight = {
+		.image = image,
+		.octets = octets,
+		.direction = direction,
+	};
+
+	hca_tap_see(port, &sight);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Where a packet enters or leaves a port, for those who watch: captures and tracepoints. */
+#ifndef HCA_LINK_TAP_H
+#define HCA_LINK_TAP_H
+
+#include <linux/hca_tap.h>
+#include <linux/list.h>
+#include <linux/rcupdate.h>
+#include "link/port.h"
+#include "trace/hca.h"
+
+struct hca_capture;
+
+/* A port, as a capture sees it. */
+struct hca_tap {
+	struct hca_tap __rcu *next; /* another capture of the port. RCU (BH) */
+	struct hca_capture *capture;
+	struct hca_port *port; /* NULL: not attached; whoever attaches guards it */
+	struct list_head node; /* for the capture's owner */
+	u16 num; /* what the capture calls the port */
+	u8 directions; /* HCA_TAP_IN, HCA_TAP_OUT */
+};
+
+/**
+ * hca_tap_attach() - capture a port's packets from now on
+ * @tap: all set but for next and port
+ * @port: the port
+ *
+ * Context: process; attaching and detaching exclude each other.
+ */
+void hca_tap_attach(struct hca_tap *tap, struct hca_port *port);
+
+/**
+ * hca_tap_detach() - capture no more
+ * @tap: attached
+ *
+ * After a grace period nobody is at it any more. Context: as above.
+ */
+void hca_tap_detach(struct hca_tap *tap);
+
+/* For each capture of the port. Context: BH disabled. */
+void hca_tap_packet(struct hca_port *port, const struct hca_packet *pkt, u8 direction);
+
+/* The same of octets that are no packet. */
+void hca_tap_image(struct hca_port *port, const u8 *image, u32 octets, u8 direction);
+
+/* A packet goes out on the link. Context: BH disabled. */
+static inline void hca_port_leaves(struct hca_port *port, const struct hca_packet *pkt)
+{
+	trace_hca_packet_out(port, pkt);
+	if (unlikely(rcu_access_pointer(port->taps)))
+		hca_tap_packet(port, pkt, HCA_TAP_OUT);
+}
+
+/* A packet has come in; what comes from the port itself has not been on the link. */
+static inline void hca_port_arrives(struct hca_port *port, const struct hca_packet *pkt)
+{
+	if (pkt->flags & HCA_PACKET_LOOPBACK)
+		return;
+	trace_hca_packet_in(port, pkt);
+	if (unlikely(rcu_access_pointer(port->taps)))
+		hca_tap_packet(port, pkt, HCA_TAP_IN);
+}
+
+#endif

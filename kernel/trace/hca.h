@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Tracepoints of the link, below events/hca of tracefs. Ports are told by the GUID of
+ * their node and their number, since it is not the link that knows names.
+ */
+#undef TRACE_SYSTEM
+#define TRACE_SYSTEM hca
+
+#if !defined(HCA_TRACE_HCA_H) || defined(TRACE_HEADER_MULTI_READ)
+#define HCA_TRACE_HCA_H
+
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+#include "fabric/node.h"
+#include "link/drop.h"
+#include "link/image.h"
+#include "link/packet.h"
+#include "link/port.h"
+#include "wire/opcode.h"
+
+#define HCA_DROP_DEFINE(name, text) TRACE_DEFINE_ENUM(HCA_DROP_##name);
+HCA_DROP_REASONS(HCA_DROP_DEFINE)
+#undef HCA_DROP_DEFINE
+
+/* The last one without a comma, as __print_symbolic() wants it. */
+#define HCA_DROP_TEXT(name, text) { HCA_DROP_##name, text },
+#define hca_show_drop(reason) \
+	__print_symbolic(reason, HCA_DROP_REASONS(HCA_DROP_TEXT) { -1, "?" })
+
+#define HCA_OPCODE_NAME_OCTETS 40
+
+#define HCA_PACKET_FIELDS \
+	__field(u64, node) \
+	__field(u32, qpn) \
+	__field(u32, psn) \
+	__field(u16, slid) \
+	__field(u16, dlid) \
+	__field(u16, octets) \
+	__field(u8, port) \
+	__field(u8, vl) \
+	__field(u8, sl) \
+	__array(char, opcode, HCA_OPCODE_NAME_OCTETS)
+
+#define HCA_PACKET_ASSIGN \
+	__entry->node = be64_to_cpu(port->node->node_guid); \
+	__entry->port = port->num; \
+	__entry->slid = pkt->h.lrh.slid; \
+	__entry->dlid = pkt->h.lrh.dlid; \
+	__entry->vl = pkt->h.lrh.vl; \
+	__entry->sl = pkt->h.lrh.sl; \
+	__entry->octets = hca_packet_bytes(pkt); \
+	__entry->qpn = hca_packet_is_raw(pkt) ? 0 : pkt->h.bth.destqp; \
+	__entry->psn = hca_packet_is_raw(pkt) ? 0 : pkt->h.bth.psn; \
+	strscpy(__entry->opcode, hca_packet_is_raw(pkt) ? "raw" : \
+		hca_opcodes[pkt->h.bth.opcode].name ?: "?", HCA_OPCODE_NAME_OCTETS)
+
+#define HCA_PACKET_FORMAT \
+	"node=0x%016llx port=%u slid=%u dlid=%u vl=%u sl=%u %s qpn=%u psn=%u octets=%u"
+
+#define HCA_PACKET_ARGS \
+	__entry->node, __entry->port, __entry->slid, __entry->dlid, __entry->vl, __entry->sl, \
+	__entry->opcode, __entry->qpn, __entry->psn, __entry->octets
+
+DECLARE_EVENT_CLASS(hca_packet,
+	TP_PROTO(const struct hca_port *port, const struct hca_packet *pkt),
+	TP_ARGS(port, pkt),
+	TP_STRUCT__entry(HCA_PACKET_FIELDS),
+	TP_fast_assign(HCA_PACKET_ASSIGN;),
+	TP_printk(HCA_PACKET_FORMAT, HCA_PACKET_ARGS)
+);
+
+/* A packet goes out on the link; one has come in over it. */
+DEFINE_EVENT(hca_packet, hca_packet_out,
+	TP_PROTO(const struct hca_port *port, const struct hca_packet *pkt),
+	TP_ARGS(port, pkt)
+);
+
+DEFINE_EVENT(hca_packet, hca_packet_in,
+	TP_PROTO(const struct hca_port *port, const struct hca_packet *pkt),
+	TP_ARGS(port, pkt)
+);
+
+/* A packet ends here, and why. */
+TRACE_EVENT(hca_drop,
+	TP_PROTO(const struct hca_port *port, const struct hca_packet *pkt,
+		 enum hca_drop_reason reason),
+	TP_ARGS(port, pkt, reason),
+	TP_STRUCT__entry(
+		HCA_PACKET_FIELDS
+		__field(int, reason)
+	),
+	TP_fast_assign(
+		HCA_PACKET_ASSIGN;
+		__entry->reason = reason;
+	),
+	TP_printk(HCA_PACKET_FORMAT " reason=\"%s\"", HCA_PACKET_ARGS,
+		  hca_show_drop(__entry->reason))
+);
+
+DECLARE_EVENT_CLASS(hca_credit,
+	TP_PROTO(const struct hca_port *port, u8 vl, u16 blocks),
+	TP_ARGS(port, vl, blocks),
+	TP_STRUCT__entry(
+		__field(u64, node)
+		__field(u8, port)
+		__field(u8, vl)
+		__field(u16, blocks)
+	),
+	TP_fast_assign(
+		__entry->node = be64_to_cpu(port->node->node_guid);
+		__entry->port = port->num;
+		__entry->vl = vl;
+		__entry->blocks = blocks;
+	),
+	TP_printk("node=0x%016llx port=%u vl=%u blocks=%u", __entry->node, __entry->port,
+		  __entry->vl, __entry->blocks)
+);
+
+/* A packet of so many blocks of 64 octets has to wait for credit; a receiver gives so many back. */
+DEFINE_EVENT(hca_credit, hca_credit_wait,
+	TP_PROTO(const struct hca_port *port, u8 vl, u16 blocks),
+	TP_ARGS(port, vl, blocks)
+);
+
+DEFINE_EVENT(hca_credit, hca_credit_back,
+	TP_PROTO(const struct hca_port *port, u8 vl, u16 blocks),
+	TP_ARGS(port, vl, blocks)
+);
+
+#endif
+
+#undef TRACE_INCLUDE_PATH
+#define TRACE_INCLUDE_PATH trace
+#undef TRACE_INCLUDE_FILE
+#define TRACE_INCLUDE_FILE hca
+#include <trace/define_trace.h>

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* In place of kernel/trace/hca.h: tracepoints that nobody can switch on. */
+#ifndef SHIM_TRACE_HCA_H
+#define SHIM_TRACE_HCA_H
+
+#include <linux/types.h>
+#include "link/drop.h"
+
+struct hca_packet;
+struct hca_port;
+
+static inline void trace_hca_packet_out(const struct hca_port *port, const struct hca_packet *pkt)
+{
+}
+
+static inline void trace_hca_packet_in(const struct hca_port *port, const struct hca_packet *pkt)
+{
+}
+
+static inline void trace_hca_drop(const struct hca_port *port, const struct hca_packet *pkt,
+				  enum hca_drop_reason reason)
+{
+}
+
+static inline void trace_hca_credit_wait(const struct hca_port *port, u8 vl, u16 blocks)
+{
+}
+
+static inline void trace_hca_credit_back(const struct hca_port *port, u8 vl, u16 blocks)
+{
+}
+
+#endif

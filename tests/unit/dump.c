@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* hcadump: filters, lines, records of files, what is wrong with a packet. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "compat.h"
+#include "linux/hca_tap.h"
+#include "suites.h"
+#include "tools/dump/erf.h"
+#include "tools/dump/filter.h"
+#include "tools/dump/line.h"
+#include "wire/crc.h"
+#include "wire/opcode.h"
+
+#define MAX_OCTETS 512
+
+enum { SEND, ACK, NAK, SMP, GMP, MULTICAST, RD, RAW, SHORT, NUM_PACKETS };
+
+static u8 octets[NUM_PACKETS][MAX_OCTETS];
+static struct packet packets[NUM_PACKETS];
+
+/* A MAD's header: class, method, attribute; a directed route's hop 1 of 2. */
+static const u8 smp[256] = { 1, 0x81, 1, 1, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0x12, 0x34, 0, 0x15, 0,
+			     0, 0, 0, 0, 1 };
+static const u8 gmp[256] = { 1, 0x03, 2, 0x92, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0x56, 0x78, 0, 0x35 };
+
+static const struct {
+	struct hca_headers h;
+	const u8 *payload;
+	u32 payload_octets;
+	u8 direction;
+} made[] = {
+	[SEND] = {
+		.h.lrh = { .slid = 1, .dlid = 2, .vl = 3, .sl = 4, .lnh = HCA_LNH_BTH },
+		.h.bth = { .opcode = HCA_OPCODE(RC, SEND_ONLY), .flags = HCA_BTH_ACKREQ,
+			   .pkey = 0xffff, .destqp = 18, .psn = 0xfffffe },
+		.payload = smp, .payload_octets = 5, .direction = HCA_TAP_OUT,
+	},
+	[ACK] = {
+		.h.lrh = { .slid = 2, .dlid = 1, .lnh = HCA_LNH_BTH },
+		.h.bth = { .opcode = HCA_OPCODE(RC, ACKNOWLEDGE), .pkey = 0xffff, .destqp = 17,
+			   .psn = 1 },
+		.h.aeth = { .syndrome = 0x0a, .msn = 7 }, .direction = HCA_TAP_IN,
+	},
+	[NAK] = {
+		.h.lrh = { .slid = 2, .dlid = 1, .lnh = HCA_LNH_BTH },
+		.h.bth = { .opcode = HCA_OPCODE(RC, ACKNOWLEDGE), .pkey = 0xffff, .destqp = 17,
+			   .psn = 2 },
+		.h.aeth = { .syndrome = 0x60, .msn = 7 }, .direction = HCA_TAP_IN,
+	},
+	[SMP] = {
+		.h.lrh = { .slid = 0xffff, .dlid = 0xffff, .vl = 15, .lnh = HCA_LNH_BTH },
+		.h.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff },
+		.payload = smp, .payload_octets = 256, .direction = HCA_TAP_OUT,
+	},
+	[GMP] = {
+		.h.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_BTH },
+		.h.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff, .destqp = 1,
+			   .psn = 9 },
+		.h.deth = { .qkey = 0x80010000, .srcqp = 1 },
+		.payload = gmp, .payload_octets = 256, .direction = HCA_TAP_OUT,
+	},
+	[MULTICAST] = {
+		.h.lrh = { .slid = 1, .dlid = 0xc001, .lnh = HCA_LNH_GRH },
+		.h.grh = { .ipver = 6, .sgid.raw = { 0xfe, 0x80, [15] = 1 },
+			   .dgid.raw = { 0xff, 0x12, [15] = 2 } },
+		.h.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY_IMM), .pkey = 0x8001,
+			   .destqp = HCA_QPN_MULTICAST, .psn = 10, .flags = HCA_BTH_SOLICITED },
+		.h.deth = { .qkey = 0xb1b, .srcqp = 300 },
+		.payload = gmp, .payload_octets = 8,
+	},
+	[RD] = {
+		.h.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_BTH },
+		.h.bth = { .opcode = HCA_OPCODE(RD, WRITE_ONLY), .pkey = 0xffff, .destqp = 18,
+			   .psn = 100 },
+		.h.rdeth_eecn = 5,
+		.h.deth = { .qkey = 0x1111, .srcqp = 19 },
+		.h.reth = { .va = 0x1000, .rkey = 0x203, .length = 4 },
+		.payload = gmp, .payload_octets = 4,
+	},
+	[RAW] = {
+		.h.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_IPV6 },
+		.payload = gmp, .payload_octets = 40,
+	},
+};
+
+static void make(struct packet *packet, u8 *to, int i)
+{
+	struct hca_headers h = made[i].h;
+	u32 headers = hca_headers_bytes(h.lrh.lnh, h.bth.opcode), length;
+	bool raw = h.lrh.lnh < HCA_LNH_BTH;
+
+	h.bth.padcnt = -made[i].payload_octets & 3;
+	length = headers + made[i].payload_octets + h.bth.padcnt + (raw ? 0 : HCA_ICRC_BYTES);
+	h.lrh.pktlen = length / 4;
+	hca_headers_pack(&h, to);
+	if (made[i].payload)
+		memcpy(to + headers, made[i].payload, made[i].payload_octets);
+	if (!raw)
+		put_unaligned_le32(hca_icrc(to, length - HCA_ICRC_BYTES),
+				   to + length - HCA_ICRC_BYTES);
+	put_unaligned_le16(hca_vcrc(to, length), to + length);
+	*packet = (struct packet){
+		.time_ns = 1700000000000000042ull,
+		.port = made[i].direction ? "hca0/1" : NULL,
+		.direction = made[i].direction,
+		.length = length + HCA_VCRC_BYTES,
+		.captured = length + HCA_VCRC_BYTES,
+		.octets = to,
+	};
+	packet_decode(packet);
+}
+
+static void setup(void)
+{
+	int i;
+
+	setenv("TZ", "UTC", 1);
+	for (i = 0; i < SHORT; i++)
+		make(&packets[i], octets[i], i);
+	packets[SHORT] = (struct packet){ .length = 5, .captured = 5, .octets = octets[SEND] };
+	packet_decode(&packets[SHORT]);
+}
+
+#define P(i) (1u << (i))
+#define ALL (P(NUM_PACKETS) - 1)
+
+static const struct {
+	const char *text;
+	unsigned int packets;
+} filters[] = {
+	{ "smp", P(SMP) },
+	{ "gmp", P(GMP) },
+	{ "smp or gmp", P(SMP) | P(GMP) },
+	{ "not smp", ALL & ~P(SMP) },
+	{ "not not smp", P(SMP) },
+	{ "multicast", P(MULTICAST) },
+	{ "grh", P(MULTICAST) },
+	{ "raw", P(RAW) },
+	{ "ackreq", P(SEND) },
+	{ "in", P(ACK) | P(NAK) },
+	{ "out", P(SEND) | P(SMP) | P(GMP) },
+	{ "damaged", P(SHORT) },
+	{ "lid 2", P(SEND) | P(ACK) | P(NAK) | P(GMP) | P(RD) | P(RAW) },
+	{ "slid 2", P(ACK) | P(NAK) },
+	{ "dlid 0xc000-0xfffe", P(MULTICAST) },
+	{ "vl 15", P(SMP) },
+	{ "sl 4", P(SEND) },
+	{ "qpn 18", P(SEND) | P(RD) },
+	{ "qpn 19", P(RD) },
+	{ "destqp 19", 0 },
+	{ "srcqp 300", P(MULTICAST) },
+	{ "psn 1-9", P(ACK) | P(NAK) | P(GMP) },
+	{ "psn 16777214-1", P(SEND) | P(ACK) | P(SMP) }, /* over the top */
+	{ "pkey 0x8001", P(MULTICAST) },
+	{ "eecn 5", P(RD) },
+	{ "length 0-30", P(SHORT) | P(ACK) | P(NAK) },
+	{ "opcode rc", P(SEND) | P(ACK) | P(NAK) },
+	{ "opcode RC-Send-Only", P(SEND) },
+	{ "opcode ud-send-only", P(SMP) | P(GMP) }, /* not "with Immediate" */
+	{ "opcode ud-send-only-", P(MULTICAST) },
+	{ "opcode rd-rdma-write", P(RD) },
+	/* "and" binds closer than "or", and may be left out. */
+	{ "smp or gmp and lid 1", P(SMP) | P(GMP) },
+	{ "(smp or gmp) and lid 1", P(GMP) },
+	{ "opcode rc lid 2 not ackreq", P(ACK) | P(NAK) },
+	{ "not(smp or gmp)psn 2", P(NAK) },
+	{ " \tsmp\n", P(SMP) },
+};
+
+START_TEST(filter)
+{
+	struct filter_error error;
+	struct filter *filter = filter_compile(filters[_i].text, &error);
+	unsigned int matched = 0;
+	int i;
+
+	ck_assert_msg(filter, "%s: %s", filters[_i].text, error.what);
+	for (i = 0; i < NUM_PACKETS; i++)
+		if (filter_matches(filter, &packets[i]))
+			matched |= P(i);
+	ck_assert_msg(matched == filters[_i].packets, "%s: packets %x instead of %x",
+		      filters[_i].text, matched, filters[_i].packets);
+	filter_free(filter);
+}
+END_TEST
+
+static const struct {
+	const char *text, *what;
+	size_t at, length;
+} errors[] = {
+	{ "", "something is missing", 0, 0 },
+	{ "  ", "something is missing", 2, 0 },
+	{ "smp and", "something is missing", 7, 0 },
+	{ "smp or or gmp", "is not known here", 7, 2 },
+	{ "lid 5 and foo", "is not known here", 10, 3 },
+	{ "smp foo", "is not known here", 4, 3 },
+	{ "lid", "a number is missing", 3, 0 },
+	{ "lid five", "is no number", 4, 4 },
+	{ "lid 0x", "is no number", 4, 2 },
+	{ "lid 5x", "is no number", 4, 2 },
+	{ "lid -5", "is no number", 4, 2 },
+	{ "lid 5-", "is no number", 4, 2 },
+	{ "lid 5-6-7", "is no range of numbers", 4, 5 },
+	{ "lid 65536", "is too large", 4, 5 },
+	{ "lid 1-65536", "is too large", 6, 5 },
+	{ "lid 99999999999999999999999", "is too large", 4, 23 },
+	{ "lid 6-5", "is an empty range", 4, 3 },
+	{ "opcode", "an opcode is missing", 6, 0 },
+	{ "opcode xx", "is no opcode", 7, 2 },
+	{ "opcode )", "is no opcode", 7, 1 },
+	{ "(smp", "a ')' is missing", 4, 0 },
+	{ "(smp or (gmp)", "a ')' is missing", 13, 0 },
+	{ "smp)", "is one too many", 3, 1 },
+	{ "()", "is not known here", 1, 1 },
+	{ "not", "something is missing", 3, 0 },
+};
+
+START_TEST(filter_errors)
+{
+	struct filter_error error = {};
+
+	ck_assert_ptr_null(filter_compile(errors[_i].text, &error));
+	ck_assert_str_eq(error.what, errors[_i].what);
+	ck_assert_msg(error.at == errors[_i].at && error.length == errors[_i].length,
+		      "'%s': at %zu, %zu", errors[_i].text, error.at, error.length);
+}
+END_TEST
+
+START_TEST(filter_depth)
+{
+	struct filter_error error = {};
+	char text[1000];
+
+	memset(text, '(', sizeof(text));
+	text[sizeof(text) - 1] = 0;
+	ck_assert_ptr_null(filter_compile(text, &error));
+	ck_assert_str_eq(error.what, "is too deep");
+}
+END_TEST
+
+static const struct {
+	int packet;
+	const char *brief, *verbose;
+} lines[] = {
+	{ SEND, " hca0/1 out 1 > 2 vl 3 sl 4 RC SEND Only qp 18 psn 16777214 ackreq payload 5 length 34",
+	  " hca0/1 out 1 > 2 vl 3 sl 4 RC SEND Only qp 18 psn 16777214 ackreq pkey 0xffff payload 5 length 34" },
+	{ ACK, " hca0/1 in 2 > 1 vl 0 sl 0 RC Acknowledge qp 17 psn 1 ACK credits 32 msn 7 payload 0 length 30",
+	  " hca0/1 in 2 > 1 vl 0 sl 0 RC Acknowledge qp 17 psn 1 ACK credits 32 msn 7 pkey 0xffff payload 0 length 30" },
+	{ NAK, " hca0/1 in 2 > 1 vl 0 sl 0 RC Acknowledge qp 17 psn 2 NAK PSN sequence msn 7 payload 0 length 30",
+	  " hca0/1 in 2 > 1 vl 0 sl 0 RC Acknowledge qp 17 psn 2 NAK PSN sequence msn 7 pkey 0xffff payload 0 length 30" },
+	{ SMP, " hca0/1 out 0xffff > 0xffff vl 15 sl 0 SubnGet(PortInfo) modifier 0x1 hop 1 of 2 tid 0x1234 payload 256 length 290",
+	  " hca0/1 out 0xffff > 0xffff vl 15 sl 0 SubnGet(PortInfo) modifier 0x1 hop 1 of 2 tid 0x1234"
+	  " UD SEND Only qp 0 > 0 psn 0 pkey 0xffff qkey 0x00000000 payload 256 length 290" },
+	{ GMP, " hca0/1 out 1 > 2 vl 0 sl 0 SubnAdmGetTableResp(PathRecord) status 0x0004 tid 0x5678 payload 256 length 290",
+	  " hca0/1 out 1 > 2 vl 0 sl 0 SubnAdmGetTableResp(PathRecord) status 0x0004 tid 0x5678"
+	  " UD SEND Only qp 1 > 1 psn 9 pkey 0xffff qkey 0x80010000 payload 256 length 290" },
+	{ MULTICAST, " 1 > 0xc001 vl 0 sl 0 UD SEND Only with Immediate qp 300 > 16777215 psn 10 solicited payload 8 length 86",
+	  " 1 > 0xc001 vl 0 sl 0 UD SEND Only with Immediate qp 300 > 16777215 psn 10 solicited"
+	  " pkey 0x8001 qkey 0x00000b1b imm 0x00000000 grh fe80::1 > ff12::2 payload 8 length 86" },
+	{ RD, " 1 > 2 vl 0 sl 0 RD RDMA WRITE Only qp 19 > 18 eec 5 psn 100 payload 4 length 58",
+	  " 1 > 2 vl 0 sl 0 RD RDMA WRITE Only qp 19 > 18 eec 5 psn 100 pkey 0xffff qkey 0x00001111"
+	  " at 0x1000 rkey 0x00000203 of 4 payload 4 length 58" },
+	{ RAW, " 1 > 2 vl 0 sl 0 raw IPv6 payload 40 length 50",
+	  " 1 > 2 vl 0 sl 0 raw IPv6 payload 40 length 50" },
+	{ SHORT, " not understood length 5", " not understood length 5" },
+};
+
+static void check_line(const struct packet *packet, bool verbose, const char *expected)
+{
+	const struct line_style style = { .verbose = verbose };
+	char *line = NULL, whole[512];
+	size_t length;
+	FILE *to = open_memstream(&line, &length);
+
+	snprintf(whole, sizeof(whole), "%s%s\n",
+		 packet->time_ns ? "22:13:20.000000042" : "00:00:00.000000000", expected);
+	line_print(to, packet, &style);
+	fclose(to);
+	ck_assert_str_eq(line, whole);
+	free(line);
+}
+
+START_TEST(line)
+{
+	check_line(&packets[lines[_i].packet], false, lines[_i].brief);
+	check_line(&packets[lines[_i].packet], true, lines[_i].verbose);
+}
+END_TEST
+
+/* C4-152, C4-153: whatever bit is wrong, it is seen; of what is cut nothing is said. */
+START_TEST(faults)
+{
+	struct packet packet, *whole = &packets[_i];
+	u8 image[MAX_OCTETS];
+	unsigned int bit;
+	bool cut;
+
+	ck_assert_ptr_null(packet_fault(whole, &cut));
+	ck_assert(!cut);
+	for (bit = 0; bit < whole->length * 8; bit++) {
+		memcpy(image, whole->octets, whole->length);
+		image[bit / 8] ^= 1 << bit % 8;
+		packet = (struct packet){
+			.length = whole->length, .captured = whole->length, .octets = image,
+		};
+		packet_decode(&packet);
+		ck_assert_ptr_nonnull(packet_fault(&packet, &cut));
+	}
+	for (packet.captured = 0; packet.captured < whole->length; packet.captured++) {
+		packet_decode(&packet);
+		ck_assert_ptr_null(packet_fault(&packet, &cut));
+		ck_assert(cut);
+	}
+}
+END_TEST
+
+/* No length that a file may have makes us read what is not there. */
+START_TEST(lengths)
+{
+	u32 captured, length;
+	bool cut;
+
+	for (captured = 0; captured <= packets[_i].length; captured++) {
+		u8 *exact = malloc(captured);
+
+		memcpy(exact, packets[_i].octets, captured);
+		for (length = 0; length < 400; length++) {
+			struct packet packet = {
+				.length = length, .captured = captured, .octets = exact,
+			};
+
+			packet_decode(&packet);
+			packet_fault(&packet, &cut);
+		}
+		free(exact);
+	}
+}
+END_TEST
+
+START_TEST(erf_record)
+{
+	struct packet packet = packets[SEND], back = {};
+	u8 record[ERF_OCTETS + MAX_OCTETS];
+
+	packet.lost = 70000;
+	erf_pack(&packet, record);
+	memcpy(record + ERF_OCTETS, packet.octets, packet.length);
+	ck_assert(erf_parse(&back, record, ERF_OCTETS + packet.captured));
+	ck_assert_uint_eq(get_unaligned_le64(record) >> 32, 1700000000);
+	ck_assert_uint_eq(record[8], 21);
+	ck_assert_uint_eq(back.lost, 0xffff);
+	ck_assert_uint_eq(back.length, packet.length);
+	ck_assert_uint_eq(back.captured, packet.captured);
+	ck_assert_ptr_eq(back.octets, record + ERF_OCTETS);
+	/* Padded; with an extension; another type; too short. */
+	ck_assert(erf_parse(&back, record, ERF_OCTETS + packet.captured + 6));
+	ck_assert_uint_eq(back.captured, packet.length);
+	record[8] |= 0x80;
+	record[ERF_OCTETS] = 0;
+	ck_assert(erf_parse(&back, record, ERF_OCTETS + 8));
+	ck_assert_uint_eq(back.captured, 0);
+	ck_assert(!erf_parse(&back, record, ERF_OCTETS + 7));
+	record[8] = 2;
+	ck_assert(!erf_parse(&back, record, sizeof(record)));
+}
+END_TEST
+
+Suite *dump_suite(void)
+{
+	Suite *suite = suite_create("dump");
+	TCase *tc = tcase_create("dump");
+
+	tcase_add_checked_fixture(tc, setup, NULL);
+	tcase_add_loop_test(tc, filter, 0, sizeof(filters) / sizeof(*filters));
+	tcase_add_loop_test(tc, filter_errors, 0, sizeof(errors) / sizeof(*errors));
+	tcase_add_test(tc, filter_depth);
+	tcase_add_loop_test(tc, line, 0, sizeof(lines) / sizeof(*lines));
+	tcase_add_loop_test(tc, faults, 0, SHORT);
+	tcase_add_loop_test(tc, lengths, 0, SHORT);
+	tcase_add_test(tc, erf_record);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ *     either  = both { "or" both }
+ *     both    = one { [ "and" ] one }
+ *     one     = "not" one | "(" either ")" | field number [ "-" number ] | "opcode" name | flag
+ *
+ * It becomes a list of nodes, those of a node before it.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "filter.h"
+#include "linux/hca_tap.h"
+#include "wire/opcode.h"
+
+#define MAX_DEPTH 64
+
+/* Up to two values that a packet has of a field, most often one or none. */
+#define MAX_VALUES 2
+
+struct field {
+	const char *name;
+	u64 max;
+	bool is_circle; /* 0 follows max: a range may go over it */
+	unsigned int (*get)(const struct packet *packet, u64 *value);
+};
+
+struct flag {
+	const char *name;
+	bool (*test)(const struct packet *packet);
+};
+
+enum node_kind { NODE_OR, NODE_AND, NODE_NOT, NODE_FIELD, NODE_OPCODE, NODE_FLAG };
+
+struct node {
+	enum node_kind kind;
+	size_t left, right;
+	const struct field *field;
+	const struct flag *flag;
+	u64 low, high;
+	bool opcodes[256];
+};
+
+struct filter {
+	struct node *node; /* the last one is the root */
+	size_t num_nodes;
+};
+
+/* --- what packets have -------------------------------------------------------------------- */
+
+static bool has_bth(const struct packet *p)
+{
+	return p->has_headers && !p->is_raw;
+}
+
+static bool has(const struct packet *p, u32 flag)
+{
+	return has_bth(p) && hca_opcodes[p->h.bth.opcode].flags & flag;
+}
+
+static unsigned int get_lid(const struct packet *p, u64 *value)
+{
+	value[0] = p->h.lrh.slid;
+	value[1] = p->h.lrh.dlid;
+	return p->has_lrh ? 2 : 0;
+}
+
+static unsigned int get_qpn(const struct packet *p, u64 *value)
+{
+	value[0] = p->h.bth.destqp;
+	value[1] = p->h.deth.srcqp;
+	return has_bth(p) + has(p, HCA_HAS_DETH);
+}
+
+#define GET(name, condition, expression) \
+	static unsigned int get_##name(const struct packet *p, u64 *value) \
+	{ \
+		*value = expression; \
+		return condition; \
+	}
+
+GET(slid, p->has_lrh, p->h.lrh.slid)
+GET(dlid, p->has_lrh, p->h.lrh.dlid)
+GET(vl, p->has_lrh, p->h.lrh.vl)
+GET(sl, p->has_lrh, p->h.lrh.sl)
+GET(srcqp, has(p, HCA_HAS_DETH), p->h.deth.srcqp)
+GET(destqp, has_bth(p), p->h.bth.destqp)
+GET(psn, has_bth(p), p->h.bth.psn)
+GET(pkey, has_bth(p), p->h.bth.pkey)
+GET(eecn, has(p, HCA_HAS_RDETH), p->h.rdeth_eecn)
+GET(length, true, p->length)
+
+static const struct field fields[] = {
+	{ "lid", 0xffff, false, get_lid },
+	{ "slid", 0xffff, false, get_slid },
+	{ "dlid", 0xffff, false, get_dlid },
+	{ "vl", 15, false, get_vl },
+	{ "sl", 15, false, get_sl },
+	{ "qpn", HCA_QPN_MASK, false, get_qpn },
+	{ "srcqp", HCA_QPN_MASK, false, get_srcqp },
+	{ "destqp", HCA_QPN_MASK, false, get_destqp },
+	{ "psn", HCA_PSN_MASK, true, get_psn },
+	{ "pkey", 0xffff, false, get_pkey },
+	{ "eecn", HCA_QPN_MASK, false, get_eecn },
+	{ "length", 0xffffffff, false, get_length },
+	{}
+};
+
+#define TEST(name, expression) \
+	static bool test_##name(const struct packet *p) \
+	{ \
+		return expression; \
+	}
+
+TEST(smp, p->mad && p->is_smp)
+TEST(gmp, p->mad && !p->is_smp)
+TEST(multicast, p->has_lrh && hca_lid_is_multicast(p->h.lrh.dlid))
+TEST(grh, p->has_headers && p->h.lrh.lnh == HCA_LNH_GRH)
+TEST(raw, p->has_lrh && p->is_raw)
+TEST(ackreq, has_bth(p) && p->h.bth.flags & HCA_BTH_ACKREQ)
+TEST(in, p->direction == HCA_TAP_IN)
+TEST(out, p->direction == HCA_TAP_OUT)
+
+static bool test_damaged(const struct packet *p)
+{
+	bool cut;
+
+	return packet_fault(p, &cut);
+}
+
+static const struct flag flags[] = {
+	{ "smp", test_smp },
+	{ "gmp", test_gmp },
+	{ "multicast", test_multicast },
+	{ "grh", test_grh },
+	{ "raw", test_raw },
+	{ "ackreq", test_ackreq },
+	{ "in", test_in },
+	{ "out", test_out },
+	{ "damaged", test_damaged },
+	{}
+};
+
+/* --- words -------------------------------------------------------------------------------- */
+
+struct parser {
+	const char *text;
+	size_t at, length; /* the word that is looked at */
+	unsigned int depth;
+	struct filter *filter;
+	struct filter_error *error;
+};
+
+static bool is_blank(char c)
+{
+	return c && strchr(" \t\n", c);
+}
+
+static bool ends_word(char c)
+{
+	return !c || is_blank(c) || c == '(' || c == ')';
+}
+
+static void next_word(struct parser *p)
+{
+	const char *text = p->text;
+
+	p->at += p->length;
+	while (is_blank(text[p->at]))
+		p->at++;
+	p->length = 0;
+	while (!ends_word(text[p->at + p->length]))
+		p->length++;
+	if (!p->length && text[p->at])
+		p->length = 1; /* a parenthesis */
+}
+
+static bool is_word(const struct parser *p, const char *word)
+{
+	return p->length == strlen(word) && !strncmp(p->text + p->at, word, p->length);
+}
+
+static bool takes_word(struct parser *p, const char *word)
+{
+	if (!is_word(p, word))
+		return false;
+	next_word(p);
+	return true;
+}
+
+/* Of the word @offset octets in, and so long. */
+static bool wrong_part(struct parser *p, size_t offset, size_t length, const char *what)
+{
+	*p->error = (struct filter_error){ what, p->at + offset, length };
+	return false;
+}
+
+static bool wrong(struct parser *p, const char *what)
+{
+	return wrong_part(p, 0, p->length, what);
+}
+
+/* --- nodes -------------------------------------------------------------------------------- */
+
+/* Return: its index. */
+static size_t add_node(struct filter *filter, const struct node *node)
+{
+	struct node *more = realloc(filter->node, (filter->num_nodes + 1) * sizeof(*more));
+
+	if (!more)
+		abort();
+	filter->node = more;
+	more[filter->num_nodes] = *node;
+	return filter->num_nodes++;
+}
+
+static bool parse_either(struct parser *p, size_t *node);
+
+/* The octets from *at of the word that are a number, and the number. */
+static bool parse_number(struct parser *p, size_t *at, u64 max, u64 *value)
+{
+	const char *start = p->text + p->at + *at;
+	size_t left = p->length - *at, length;
+	char *end;
+
+	if (!left || *start < '0' || *start > '9')
+		return wrong(p, p->length ? "is no number" : "a number is missing");
+	*value = strtoull(start, &end, left > 1 && start[1] == 'x' ? 16 : 10);
+	length = end - start;
+	if (length > left)
+		return wrong(p, "is no number");
+	if (*value > max)
+		return wrong_part(p, *at, length, "is too large");
+	*at += length;
+	return true;
+}
+
+static bool parse_range(struct parser *p, struct node *node)
+{
+	u64 max = node->field->max;
+	size_t at = 0;
+
+	if (!parse_number(p, &at, max, &node->low))
+		return false;
+	node->high = node->low;
+	if (at < p->length) {
+		if (p->text[p->at + at++] != '-')
+			return wrong(p, "is no number");
+		if (!parse_number(p, &at, max, &node->high))
+			return false;
+		if (at < p->length)
+			return wrong(p, "is no range of numbers");
+	}
+	if (node->low > node->high && !node->field->is_circle)
+		return wrong(p, "is an empty range");
+	next_word(p);
+	return true;
+}
+
+/* "RC SEND Only" and "rc-send-only" are one. */
+static char fold(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return c - 'A' + 'a';
+	return c == ' ' ? '-' : c;
+}
+
+/* Whether an opcode's name begins with the word; *whole: and ends with it. */
+static bool begins(const char *name, const char *word, size_t length, bool *whole)
+{
+	size_t i;
+
+	for (i = 0; i < length; i++)
+		if (!name[i] || fold(name[i]) != fold(word[i]))
+			return false;
+	*whole = !name[length];
+	return true;
+}
+
+/* All that begin so, or the one that is called so. */
+static bool parse_opcode(struct parser *p, struct node *node)
+{
+	bool any = false, whole = false;
+	unsigned int i;
+
+	if (!p->length || is_word(p, "(") || is_word(p, ")"))
+		return wrong(p, p->length ? "is no opcode" : "an opcode is missing");
+	for (i = 0; i < 256 && !whole; i++) {
+		if (!hca_opcodes[i].name ||
+		    !begins(hca_opcodes[i].name, p->text + p->at, p->length, &whole))
+			continue;
+		if (whole)
+			memset(node->opcodes, 0, sizeof(node->opcodes));
+		node->opcodes[i] = true;
+		any = true;
+	}
+	if (!any)
+		return wrong(p, "is no opcode");
+	next_word(p);
+	return true;
+}
+
+static bool parse_simple(struct parser *p, size_t *result)
+{
+	struct node node = { .kind = NODE_FIELD };
+	const struct field *field;
+	const struct flag *flag;
+
+	for (flag = flags; flag->name; flag++)
+		if (takes_word(p, flag->name)) {
+			node.kind = NODE_FLAG;
+			node.flag = flag;
+			*result = add_node(p->filter, &node);
+			return true;
+		}
+	if (takes_word(p, "opcode")) {
+		node.kind = NODE_OPCODE;
+		if (!parse_opcode(p, &node))
+			return false;
+		*result = add_node(p->filter, &node);
+		return true;
+	}
+	for (field = fields; field->name; field++)
+		if (takes_word(p, field->name)) {
+			node.field = field;
+			if (!parse_range(p, &node))
+				return false;
+			*result = add_node(p->filter, &node);
+			return true;
+		}
+	return wrong(p, p->length ? "is not known here" : "something is missing");
+}
+
+static bool parse_one(struct parser *p, size_t *result)
+{
+	struct node node = { .kind = NODE_NOT };
+	bool ok;
+
+	if (++p->depth > MAX_DEPTH)
+		return wrong(p, "is too deep");
+	if (takes_word(p, "not")) {
+		ok = parse_one(p, &node.left);
+		if (ok)
+			*result = add_node(p->filter, &node);
+	} else if (takes_word(p, "(")) {
+		ok = parse_either(p, result);
+		if (ok && !takes_word(p, ")"))
+			ok = wrong(p, p->length ? "is not a ')'" : "a ')' is missing");
+	} else {
+		ok = parse_simple(p, result);
+	}
+	p->depth--;
+	return ok;
+}
+
+static bool parse_both(struct parser *p, size_t *result)
+{
+	struct node node = { .kind = NODE_AND };
+
+	if (!parse_one(p, result))
+		return false;
+	while (takes_word(p, "and") || (p->length && !is_word(p, "or") && !is_word(p, ")"))) {
+		node.left = *result;
+		if (!parse_one(p, &node.right))
+			return false;
+		*result = add_node(p->filter, &node);
+	}
+	return true;
+}
+
+static bool parse_either(struct parser *p, size_t *result)
+{
+	struct node node = { .kind = NODE_OR };
+
+	if (!parse_both(p, result))
+		return false;
+	while (takes_word(p, "or")) {
+		node.left = *result;
+		if (!parse_both(p, &node.right))
+			return false;
+		*result = add_node(p->filter, &node);
+	}
+	return true;
+}
+
+struct filter *filter_compile(const char *text, struct filter_error *error)
+{
+	struct filter *filter = calloc(1, sizeof(*filter));
+	struct parser p = { .text = text, .filter = filter, .error = error };
+	size_t root;
+	bool ok;
+
+	if (!filter)
+		abort();
+	next_word(&p);
+	ok = parse_either(&p, &root);
+	if (ok && p.length)
+		ok = wrong(&p, "is one too many");
+	if (ok)
+		return filter;
+	filter_free(filter);
+	return NULL;
+}
+
+void filter_free(struct filter *filter)
+{
+	if (filter)
+		free(filter->node);
+	free(filter);
+}
+
+/* --- packets ------------------------------------------------------------------------------ */
+
+static bool in_range(const struct node *node, u64 value)
+{
+	if (node->low <= node->high)
+		return node->low <= value && value <= node->high;
+	return node->low <= value || value <= node->high;
+}
+
+static bool field_matches(const struct node *node, const struct packet *packet)
+{
+	u64 value[MAX_VALUES];
+	unsigned int n = node->field->get(packet, value);
+
+	while (n)
+		if (in_range(node, value[--n]))
+			return true;
+	return false;
+}
+
+static bool node_matches(const struct filter *filter, size_t index, const struct packet *packet)
+{
+	const struct node *node = &filter->node[index];
+
+	switch (node->kind) {
+	case NODE_OR:
+		return node_matches(filter, node->left, packet) ||
+		       node_matches(filter, node->right, packet);
+	case NODE_AND:
+		return node_matches(filter, node->left, packet) &&
+		       node_matches(filter, node->right, packet);
+	case NODE_NOT:
+		return !node_matches(filter, node->left, packet);
+	case NODE_FIELD:
+		return field_matches(node, packet);
+	case NODE_OPCODE:
+		return has_bth(packet) && node->opcodes[packet->h.bth.opcode];
+	case NODE_FLAG:
+		return node->flag->test(packet);
+	}
+	return false;
+}
+
+bool filter_matches(const struct filter *filter, const struct packet *packet)
+{
+	return node_matches(filter, filter->num_nodes - 1, packet);
+}

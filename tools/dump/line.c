@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <arpa/inet.h>
+#include <time.h>
+#include "compat.h"
+#include "line.h"
+#include "linux/hca_tap.h"
+#include "mad.h"
+#include "syndrome.h"
+#include "wire/opcode.h"
+
+#define PERMISSIVE_AND_GROUPS 0xc000
+
+enum colour { PLAIN, DIM, IN, OUT, NAME, WRONG };
+
+static const char *const colours[] = {
+	[PLAIN] = "\033[0m", [DIM] = "\033[2m", [IN] = "\033[32m", [OUT] = "\033[36m",
+	[NAME] = "\033[1m", [WRONG] = "\033[31m",
+};
+
+static void colour(FILE *to, const struct line_style *style, enum colour which)
+{
+	if (style->coloured)
+		fputs(colours[which], to);
+}
+
+static void print_time(FILE *to, u64 ns)
+{
+	time_t seconds = ns / 1000000000;
+	struct tm tm;
+
+	localtime_r(&seconds, &tm);
+	fprintf(to, "%02d:%02d:%02d.%09llu", tm.tm_hour, tm.tm_min, tm.tm_sec,
+		ns % 1000000000);
+}
+
+static void print_place(FILE *to, const struct packet *packet, const struct line_style *style)
+{
+	if (!packet->port)
+		return;
+	colour(to, style, packet->direction == HCA_TAP_IN ? IN : OUT);
+	fprintf(to, " %s %s", packet->port, packet->direction == HCA_TAP_IN ? "in" : "out");
+	colour(to, style, PLAIN);
+}
+
+static void print_lid(FILE *to, u16 lid)
+{
+	fprintf(to, lid < PERMISSIVE_AND_GROUPS ? "%u" : "0x%04x", lid);
+}
+
+static void print_lrh(FILE *to, const struct packet *packet)
+{
+	const struct hca_lrh *lrh = &packet->h.lrh;
+
+	fputc(' ', to);
+	print_lid(to, lrh->slid);
+	fputs(" > ", to);
+	print_lid(to, lrh->dlid);
+	fprintf(to, " vl %u sl %u", lrh->vl, lrh->sl);
+}
+
+static void print_grh(FILE *to, const struct hca_grh *grh)
+{
+	char sgid[INET6_ADDRSTRLEN], dgid[INET6_ADDRSTRLEN];
+
+	fprintf(to, " grh %s > %s", inet_ntop(AF_INET6, grh->sgid.raw, sgid, sizeof(sgid)),
+		inet_ntop(AF_INET6, grh->dgid.raw, dgid, sizeof(dgid)));
+}
+
+static void print_aeth(FILE *to, const struct hca_aeth *aeth)
+{
+	char text[SYNDROME_OCTETS];
+
+	fprintf(to, " %s msn %u", syndrome_text(aeth->syndrome, text), aeth->msn);
+}
+
+/* What the verbose want of extended headers. */
+static void print_details(FILE *to, const struct packet *packet)
+{
+	const struct hca_headers *h = &packet->h;
+	u32 has = hca_opcodes[h->bth.opcode].flags;
+
+	fprintf(to, " pkey 0x%04x", h->bth.pkey);
+	if (has & HCA_HAS_DETH)
+		fprintf(to, " qkey 0x%08x", h->deth.qkey);
+	if (has & HCA_HAS_RETH)
+		fprintf(to, " at 0x%llx rkey 0x%08x of %u", h->reth.va, h->reth.rkey,
+			h->reth.length);
+	if (has & HCA_HAS_ATOMICETH)
+		fprintf(to, " at 0x%llx rkey 0x%08x swap 0x%llx compare 0x%llx",
+			h->atomiceth.va, h->atomiceth.rkey, h->atomiceth.swap_add,
+			h->atomiceth.compare);
+	if (has & HCA_HAS_ATOMICACKETH)
+		fprintf(to, " was 0x%llx", h->atomicack_original);
+	if (has & HCA_HAS_IMMDT)
+		fprintf(to, " imm 0x%08x", be32_to_cpu(h->immdt));
+	if (has & HCA_HAS_IETH)
+		fprintf(to, " invalidate 0x%08x", h->ieth_rkey);
+	if (h->lrh.lnh == HCA_LNH_GRH)
+		print_grh(to, &h->grh);
+}
+
+static void print_bth(FILE *to, const struct packet *packet, const struct line_style *style)
+{
+	const struct hca_headers *h = &packet->h;
+	u32 has = hca_opcodes[h->bth.opcode].flags;
+
+	fputs(" qp ", to);
+	if (has & HCA_HAS_DETH)
+		fprintf(to, "%u > ", h->deth.srcqp);
+	fprintf(to, "%u", h->bth.destqp);
+	if (has & HCA_HAS_RDETH)
+		fprintf(to, " eec %u", h->rdeth_eecn);
+	fprintf(to, " psn %u", h->bth.psn);
+	if (h->bth.flags & HCA_BTH_ACKREQ)
+		fputs(" ackreq", to);
+	if (h->bth.flags & HCA_BTH_SOLICITED)
+		fputs(" solicited", to);
+	if (has & HCA_HAS_AETH)
+		print_aeth(to, &h->aeth);
+	if (style->verbose)
+		print_details(to, packet);
+}
+
+/* A name, or the number that has none. */
+static void print_named(FILE *to, const char *name, u32 number)
+{
+	if (name)
+		fprintf(to, "%s", name);
+	else
+		fprintf(to, "0x%02x", number);
+}
+
+/* SubnGet(NodeInfo), as the specification writes it. */
+static void print_mad(FILE *to, const struct packet *packet, const struct line_style *style)
+{
+	const struct mad mad = mad_parse(packet->mad);
+
+	colour(to, style, NAME);
+	fputc(' ', to);
+	print_named(to, mad_class_name(&mad), mad.class);
+	print_named(to, mad_method_name(&mad), mad.method);
+	fputc('(', to);
+	print_named(to, mad_attribute_name(&mad), mad.attribute);
+	fputc(')', to);
+	colour(to, style, PLAIN);
+	if (mad.modifier)
+		fprintf(to, " modifier 0x%x", mad.modifier);
+	if (mad.is_directed)
+		fprintf(to, " hop %u of %u%s", mad.hop_pointer, mad.hop_count,
+			mad.is_returning ? " back" : "");
+	if (mad.status)
+		fprintf(to, " status 0x%04x", mad.status);
+	fprintf(to, " tid 0x%llx", mad.tid);
+}
+
+static void print_fault(FILE *to, const struct packet *packet, const struct line_style *style)
+{
+	const char *fault;
+	bool cut;
+
+	fault = packet_fault(packet, &cut);
+	if (!fault)
+		return;
+	colour(to, style, WRONG);
+	fprintf(to, " [%s]", fault);
+	colour(to, style, PLAIN);
+}
+
+void line_print(FILE *to, const struct packet *packet, const struct line_style *style)
+{
+	if (packet->lost)
+		fprintf(to, "(%u packets lost)\n", packet->lost);
+	colour(to, style, DIM);
+	print_time(to, packet->time_ns);
+	colour(to, style, PLAIN);
+	print_place(to, packet, style);
+	if (packet->has_lrh)
+		print_lrh(to, packet);
+	if (packet->mad)
+		print_mad(to, packet, style);
+	if (!packet->mad || style->verbose) {
+		colour(to, style, NAME);
+		fprintf(to, " %s", packet_name(packet));
+		colour(to, style, PLAIN);
+		if (packet->has_headers && !packet->is_raw)
+			print_bth(to, packet, style);
+	}
+	if (packet->has_headers)
+		fprintf(to, " payload %u", packet->payload_bytes);
+	fprintf(to, " length %u", packet->length);
+	if (style->checked)
+		print_fault(to, packet, style);
+	fputc('\n', to);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* A packet as a line, for people or for programs. */
+#ifndef HCADUMP_LINE_H
+#define HCADUMP_LINE_H
+
+#include <stdio.h>
+#include "packet.h"
+
+struct line_style {
+	bool coloured;
+	bool verbose; /* with all headers */
+	bool checked; /* with what is wrong with the packet */
+};
+
+void line_print(FILE *to, const struct packet *packet, const struct line_style *style);
+
+/* As an object of JSON. */
+void line_print_json(FILE *to, const struct packet *packet, const struct line_style *style);
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <string.h>
+#include "compat.h"
+#include "packet.h"
+#include "wire/crc.h"
+#include "wire/opcode.h"
+
+#define MAD_HEADER_BYTES 24
+
+static bool is_raw(u8 lnh)
+{
+	return lnh < HCA_LNH_BTH;
+}
+
+static u32 trailer_bytes(const struct packet *packet)
+{
+	return packet->is_raw ? HCA_VCRC_BYTES :
+	       packet->h.bth.padcnt + HCA_ICRC_BYTES + HCA_VCRC_BYTES;
+}
+
+/* By the queue pairs of management (C4-179, C4-279). */
+static void find_mad(struct packet *packet)
+{
+	const struct hca_headers *h = &packet->h;
+
+	if (packet->is_raw || h->bth.opcode != HCA_OPCODE(UD, SEND_ONLY) ||
+	    packet->payload_bytes < MAD_HEADER_BYTES ||
+	    packet->captured < packet->header_bytes + MAD_HEADER_BYTES)
+		return;
+	if (h->bth.destqp > 1 && h->deth.srcqp > 1)
+		return;
+	packet->is_smp = !h->bth.destqp;
+	packet->mad = packet->octets + packet->header_bytes;
+}
+
+void packet_decode(struct packet *packet)
+{
+	int bytes;
+
+	/* A file may say anything. */
+	if (packet->captured > packet->length)
+		packet->captured = packet->length;
+	if (packet->captured < HCA_LRH_BYTES || packet->length < HCA_LRH_BYTES + HCA_VCRC_BYTES)
+		return;
+	hca_lrh_parse(&packet->h.lrh, packet->octets);
+	packet->has_lrh = true;
+	packet->is_raw = is_raw(packet->h.lrh.lnh);
+	bytes = hca_headers_parse(&packet->h, packet->octets, packet->captured);
+	if (bytes < 0 || packet->length < bytes + trailer_bytes(packet))
+		return;
+	packet->has_headers = true;
+	packet->header_bytes = bytes;
+	packet->payload_bytes = packet->length - bytes - trailer_bytes(packet);
+	find_mad(packet);
+}
+
+const char *packet_fault(const struct packet *packet, bool *cut)
+{
+	u32 length = packet->length - HCA_VCRC_BYTES;
+	const u8 *octets = packet->octets;
+
+	*cut = packet->captured < packet->length;
+	if (*cut)
+		return NULL;
+	if (!packet->has_lrh)
+		return "too short";
+	if (hca_vcrc(octets, length) != get_unaligned_le16(octets + length))
+		return "VCRC wrong";
+	if (packet->h.lrh.pktlen * 4 != length)
+		return "length wrong";
+	if (!packet->has_headers)
+		return "no such opcode, or too short for it";
+	if (packet->is_raw)
+		return NULL;
+	length -= HCA_ICRC_BYTES;
+	if (hca_icrc(octets, length) != get_unaligned_le32(octets + length))
+		return "ICRC wrong";
+	return NULL;
+}
+
+const char *packet_name(const struct packet *packet)
+{
+	if (!packet->has_headers)
+		return "not understood";
+	if (packet->is_raw)
+		return packet->h.lrh.lnh == HCA_LNH_IPV6 ? "raw IPv6" : "raw EtherType";
+	return hca_opcodes[packet->h.bth.opcode].name;
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Packets of ports, by /dev/hca_tap. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include "linux/hca_tap.h"
+#include "say.h"
+#include "source.h"
+
+#define DEVICE "/dev/hca_tap"
+#define BUFFER_OCTETS (1u << 20)
+
+struct tap {
+	struct source source;
+	int fd;
+	char **ports; /* by the numbers that the kernel has given them */
+	size_t at, octets; /* of the buffer: read, and there */
+	uint64_t taken; /* packets that next() has given */
+	uint64_t all; /* so many there were when it was told to stop; until then UINT64_MAX */
+	char buffer[BUFFER_OCTETS] __attribute__((aligned(8)));
+};
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int number)
+{
+	(void)number;
+	stopped = 1;
+}
+
+/* They are let in only while we wait, so that none is missed. */
+static sigset_t catch_signals(void)
+{
+	const struct sigaction action = { .sa_handler = stop };
+	sigset_t set, before;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, &before);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	return before;
+}
+
+static sigset_t while_waiting;
+
+static void die_of_port(const char *text, int error)
+{
+	switch (error) {
+	case ENODEV:
+		die("%s: there is no such device", text);
+	case ENXIO:
+		die("%s: the device has no such port", text);
+	default:
+		die("%s: %s", text, strerror(error));
+	}
+}
+
+static void add_port(struct tap *tap, char *text, uint8_t directions)
+{
+	struct hca_tap_port port = { .port = 1, .directions = directions };
+	const char *slash = strrchr(text, '/');
+	size_t length = slash ? (size_t)(slash - text) : strlen(text);
+	char *end;
+	int num;
+
+	if (slash) {
+		port.port = strtoul(slash + 1, &end, 10);
+		if (slash[1] < '0' || slash[1] > '9' || *end)
+			wrong("%s: has no port number behind the '/'", text);
+	}
+	if (!length || length >= sizeof(port.device))
+		wrong("%s: is no port: such as hca0/1", text);
+	memcpy(port.device, text, length);
+	num = ioctl(tap->fd, HCA_TAP_ADD, &port);
+	if (num < 0)
+		die_of_port(text, errno);
+	tap->ports[num] = text;
+}
+
+static bool is_told_to_stop(void)
+{
+	sigset_t pending;
+
+	sigpending(&pending);
+	return stopped || sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM);
+}
+
+static struct hca_tap_statistics statistics_of(const struct tap *tap)
+{
+	struct hca_tap_statistics statistics = {};
+
+	if (ioctl(tap->fd, HCA_TAP_STATISTICS, &statistics))
+		die(DEVICE ": %s", strerror(errno));
+	return statistics;
+}
+
+/* What is in the kernel's buffer by then is still ours; told once more, we end at once. */
+static bool is_stopped(struct tap *tap)
+{
+	if (tap->all == UINT64_MAX) {
+		if (!is_told_to_stop())
+			return false;
+		tap->all = statistics_of(tap).captured;
+		sigprocmask(SIG_SETMASK, &while_waiting, NULL);
+		signal(SIGINT, SIG_DFL);
+		signal(SIGTERM, SIG_DFL);
+	}
+	return tap->taken >= tap->all;
+}
+
+/* More into the buffer. Return: false: there is nothing, and will not be. */
+static bool fill(struct tap *tap)
+{
+	struct pollfd wait = { .fd = tap->fd, .events = POLLIN };
+	ssize_t octets;
+
+	tap->at = 0;
+	tap->octets = 0;
+	while (!is_stopped(tap)) {
+		octets = read(tap->fd, tap->buffer, sizeof(tap->buffer));
+		if (octets >= 0) {
+			tap->octets = octets;
+			return octets;
+		}
+		if (errno != EAGAIN && errno != EINTR)
+			die(DEVICE ": %s", strerror(errno));
+		if (tap->all != UINT64_MAX)
+			break;
+		tap->source.idle(tap->source.data);
+		ppoll(&wait, 1, NULL, &while_waiting);
+	}
+	return false;
+}
+
+static bool tap_next(struct source *source, struct packet *packet)
+{
+	struct tap *tap = (struct tap *)source;
+	const struct hca_tap_record *record;
+
+	if (is_stopped(tap) || (tap->at == tap->octets && !fill(tap)))
+		return false;
+	record = (const struct hca_tap_record *)(tap->buffer + tap->at);
+	tap->taken++;
+	tap->at += sizeof(*record) + ((record->captured + 7) & ~7u);
+	packet->time_ns = record->time_ns;
+	packet->port = tap->ports[record->port];
+	packet->interface = record->port;
+	packet->direction = record->direction;
+	packet->lost = record->lost;
+	packet->length = record->length;
+	packet->captured = record->captured;
+	packet->octets = (const u8 *)(record + 1);
+	return true;
+}
+
+static uint64_t tap_lost(struct source *source)
+{
+	return statistics_of((struct tap *)source).lost;
+}
+
+static void tap_close(struct source *source)
+{
+	struct tap *tap = (struct tap *)source;
+
+	close(tap->fd);
+	free(tap->ports);
+	free(tap);
+}
+
+struct source *tap_open(const struct options *options)
+{
+	struct hca_tap_setup setup = {
+		.ring_octets = options->ring_octets,
+		.snap_length = options->snap_length,
+	};
+	struct tap *tap = calloc(1, sizeof(*tap));
+	size_t i;
+
+	if (!tap)
+		die("out of memory");
+	tap->source.next = tap_next;
+	tap->source.lost = tap_lost;
+	tap->source.close = tap_close;
+	tap->all = UINT64_MAX;
+	tap->ports = calloc(options->num_ports, sizeof(*tap->ports));
+	tap->fd = open(DEVICE, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (tap->fd < 0)
+		die(DEVICE ": %s%s", strerror(errno),
+		    errno == ENOENT ? "; is the module hca loaded?" : "");
+	if (ioctl(tap->fd, HCA_TAP_SETUP, &setup))
+		die("a buffer of %u KiB: %s", setup.ring_octets >> 10, strerror(errno));
+	while_waiting = catch_signals();
+	for (i = 0; i < options->num_ports; i++)
+		add_port(tap, options->ports[i], options->directions);
+	fputs("listening at", stderr);
+	for (i = 0; i < options->num_ports; i++)
+		fprintf(stderr, " %s", options->ports[i]);
+	fputc('\n', stderr);
+	return &tap->source;
+}
