@@ -27,6 +27,11 @@
 #define hca_create_cq_udata(arg) (arg)
 #endif
 
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
+#define hrtimer_setup(timer, fn, clock, mode) \
+	(hrtimer_init(timer, clock, mode), (void)((timer)->function = (fn)))
+#endif
+
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
 #define vm_flags_clear(vma, flags) ((vma)->vm_flags &= ~(flags))
 #endif

@@ -13,6 +13,7 @@ HCA_CORE_SOURCES = \
 	kernel/fabric/smi.c \
 	kernel/fabric/switch.c \
 	kernel/fabric/target.c \
+	kernel/link/arbiter.c \
 	kernel/link/capture.c \
 	kernel/link/gather.c \
 	kernel/link/image.c \
@@ -21,6 +22,7 @@ HCA_CORE_SOURCES = \
 	kernel/link/rx.c \
 	kernel/link/state.c \
 	kernel/link/tap.c \
+	kernel/link/timing.c \
 	kernel/link/tx.c \
 	kernel/link/vl_queue.c \
 	kernel/phy/cable.c \
@@ -82,6 +84,7 @@ HCA_CORE_SOURCES = \
 	sma/switch_info.c \
 	sma/vl_arbitration.c \
 	kernel/wire/crc.c \
+	kernel/wire/flow.c \
 	kernel/wire/headers.c \
 	kernel/wire/opcode.c
 

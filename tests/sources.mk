@@ -4,10 +4,12 @@ UNIT_SOURCES = \
 	tests/unit/agent.c \
 	tests/unit/agent_switch.c \
 	tests/unit/atomic.c \
+	tests/unit/chain.c \
 	tests/unit/credit.c \
 	tests/unit/datagram.c \
 	tests/unit/dump.c \
 	tests/unit/fault.c \
+	tests/unit/flow.c \
 	tests/unit/forged.c \
 	tests/unit/forward.c \
 	tests/unit/hcactl.c \
@@ -42,6 +44,7 @@ UNIT_SOURCES = \
 	tests/unit/switched.c \
 	tests/unit/verify.c \
 	tests/unit/vl.c \
+	tests/unit/vlarb.c \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
 	tests/unit/tap.c \
@@ -51,6 +54,7 @@ UNIT_SOURCES = \
 	tests/unit/topology_rules.c \
 	tests/unit/topology_write.c \
 	tests/unit/trace.c \
+	tests/unit/timing.c \
 	tests/unit/transition.c \
 	tests/unit/uc.c \
 	tests/unit/window.c \

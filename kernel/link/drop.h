@@ -10,6 +10,7 @@
 	REASON(TOO_LONG, "longer than the MTU") \
 	REASON(NO_CREDIT, "no credit, and nobody waits for it") \
 	REASON(LOOPBACK, "multicast, no room at its own port") \
+	REASON(TOO_OLD, "too old, or in a VL that stalls") \
 	REASON(LINK_CHANGED, "link or VL closed while it waited") \
 	/* before it, or behind it */ \
 	REASON(PORT_STATE, "port state") \

@@ -51,6 +51,8 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	spin_lock_init(&port->lock);
 	spin_lock_init(&port->tx_lock);
 	port->info = hca_port_defaults;
+	if (ops->relays)
+		port->info.hoq_life = HCA_HOQ_FOREVER;
 	port->info.subnet_prefix = cpu_to_be64(0xfe80000000000000ull);
 	port->guid[0] = guid;
 	port->pkey[0] = 0xffff;
@@ -62,6 +64,8 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	for (i = 0; i < HCA_DATA_VLS; i++)
 		hca_vl_queue_init(&port->vl_queue[i]);
 	hca_run_init(&port->tx_run, hca_port_tx_run);
+	port->arbiter.high_left = 1;
+	hca_timing_init(port);
 	INIT_LIST_HEAD(&port->loop_waiters);
 	spin_lock_init(&port->hold_lock);
 	init_llist_head(&port->rx_queue);
@@ -76,6 +80,7 @@ void hca_port_destroy(struct hca_port *port)
 		return;
 	hca_run_stop(&port->rx_run);
 	hca_run_stop(&port->tx_run);
+	hca_timing_stop(port);
 	hca_port_purge(port);
 	hca_port_tx_purge(port);
 	free_percpu(port->counters);

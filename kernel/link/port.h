@@ -12,7 +12,9 @@
 #include <linux/spinlock.h>
 #include <linux/types.h>
 #include "engine/run.h"
+#include "link/arbiter.h"
 #include "link/packet.h"
+#include "link/timing.h"
 #include "link/vl_queue.h"
 
 struct hca_node;
@@ -93,6 +95,8 @@ struct hca_medium {
 
 #define HCA_NUM_VLS 16
 #define HCA_DATA_VLS 15
+/* In tx_pending, in VL15's place, which has no queue: the link has a rate. */
+#define HCA_TX_PACED (1 << HCA_DATA_VLS)
 #define HCA_PKEYS 32
 #define HCA_GUIDS 8
 
@@ -175,8 +179,8 @@ struct hca_port {
 	u16 pkey[HCA_PKEYS];
 	__be64 guid[HCA_GUIDS]; /* [0] is the port GUID */
 	u8 sl2vl[16];
-	u8 vlarb_low[64][2]; /* VL, weight */
-	u8 vlarb_high[64][2];
+	u8 vlarb_low[HCA_VLARB_ENTRIES][2]; /* VL, weight */
+	u8 vlarb_high[HCA_VLARB_ENTRIES][2];
 
 	/* The cable: the port at its other end, NULL when unplugged. RCU (BH). */
 	struct hca_port __rcu *peer;
@@ -187,10 +191,12 @@ struct hca_port {
 
 	/* Sending. */
 	spinlock_t tx_lock; /* BH; guards all of these; inside a QP's send lock */
-	u16 tx_pending; /* bit n: VL n has packets queued, or senders that wait */
+	/* Bit n: VL n has packets queued, or senders that wait, or is stalled. 0: send at once. */
+	u16 tx_pending;
 	u32 fctbs[HCA_NUM_VLS]; /* blocks of 64 octets sent, absolute */
 	struct hca_vl_queue vl_queue[HCA_DATA_VLS];
-	u8 tx_last_vl; /* what was last sent from a queue */
+	struct hca_arbiter arbiter;
+	struct hca_timing timing;
 	struct hca_runnable tx_run; /* sends what is queued */
 	u32 loop_sent; /* as fctbs, for the way to one's own LID */
 	struct list_head loop_waiters; /* struct hca_waiter: who found no credit for that */
@@ -294,6 +300,17 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_wai
  * Context: BH disabled; the engine is drained later.
  */
 void hca_port_forward(struct hca_port *port, struct hca_packet *pkt);
+
+/**
+ * hca_port_set_rate() - how fast a port's link is
+ * @port: the sender
+ * @mbps: data that it carries, in Mb/s, credits' blocks of 64 octets being what is counted; 0: as
+ *        fast as it goes
+ *
+ * VL15 and the way to one's own LID are as fast as ever.
+ * Context: process.
+ */
+void hca_port_set_rate(struct hca_port *port, u32 mbps);
 
 /**
  * hca_port_loop_multicast() - a multicast packet's copy for its sender's own port

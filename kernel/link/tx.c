@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The sending half of a port: VL, credits, queues, the way to one's own LID. */
+#include <linux/ktime.h>
 #include <linux/rcupdate.h>
 #include "link/port.h"
 #include "link/rx.h"
@@ -103,8 +104,7 @@ static void hca_port_count_xmit(struct hca_port *port, const struct hca_packet *
 }
 
 /* Nobody takes it: as on a cut cable. */
-static bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
-			     enum hca_drop_reason reason)
+bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt, enum hca_drop_reason reason)
 {
 	trace_hca_drop(port, pkt, reason);
 	hca_count(port, HCA_CTR_XMIT_DISCARDS, 1);
@@ -250,32 +250,33 @@ static void hca_port_drop_queued(struct hca_port *port, u16 vls)
 					 HCA_DROP_LINK_CHANGED);
 }
 
-/* Whose turn it is of those that have a packet and credit for it; HCA_NUM_VLS: nobody's. */
-static u8 hca_port_choose_vl(const struct hca_port *port, const struct hca_port *peer)
+/* The VLs, a bit for each, that have a packet and credit for it: each waits for its own alone. */
+static u16 hca_port_ready_vls(const struct hca_port *port, const struct hca_port *peer)
 {
-	unsigned int i;
+	unsigned int vl;
+	u16 ready = 0;
 
-	for (i = 1; i <= HCA_DATA_VLS; i++) {
-		u8 vl = (port->tx_last_vl + i) % HCA_DATA_VLS;
+	for (vl = 0; vl < HCA_DATA_VLS && port->tx_pending >> vl; vl++) {
 		const struct hca_packet *pkt = hca_vl_queue_first(&port->vl_queue[vl]);
 
 		if (pkt && hca_credit_suffices(port->fctbs[vl], pkt->blocks, &peer->fccl[vl]))
-			return vl;
+			ready |= 1 << vl;
 	}
-	return HCA_NUM_VLS;
+	return ready;
 }
 
 /* In a VL's order, since it is under tx_lock. */
-static bool hca_port_send_queued(struct hca_port *port, struct hca_port *peer)
+static bool hca_port_send_queued(struct hca_port *port, struct hca_port *peer, u64 now)
 {
-	u8 vl = hca_port_choose_vl(port, peer);
+	u8 vl = hca_arbiter_choose(port, hca_port_ready_vls(port, peer));
 	struct hca_packet *pkt;
 
-	if (vl == HCA_NUM_VLS)
+	if (vl == HCA_NO_VL)
 		return false;
 	pkt = hca_vl_queue_pop(&port->vl_queue[vl]);
+	hca_arbiter_sent(port, pkt->blocks);
+	hca_timing_sent(port, now, pkt->blocks);
 	port->fctbs[vl] += pkt->blocks;
-	port->tx_last_vl = vl;
 	hca_port_hand_over(port, peer, pkt);
 	return true;
 }
@@ -293,11 +294,24 @@ static bool hca_port_wake_waiters(struct hca_port *port)
 		if (!(pending & 1 << vl))
 			continue;
 		more |= hca_vl_queue_wake(queue);
-		if (!queue->first && list_empty(&queue->waiters))
+		if (!queue->first && list_empty(&queue->waiters) && !queue->stalled_until)
 			pending &= ~(1 << vl);
 	}
 	WRITE_ONCE(port->tx_pending, pending);
 	return more;
+}
+
+/* What is left, why, and when to look again. */
+static void hca_port_look(struct hca_port *port, const struct hca_port *peer, u64 now)
+{
+	bool ready = peer && hca_port_ready_vls(port, peer);
+	bool queued = false;
+	unsigned int vl;
+
+	for (vl = 0; vl < HCA_DATA_VLS && !queued; vl++)
+		queued = port->vl_queue[vl].first;
+	hca_timing_look(port, now, queued && !ready,
+			ready && !hca_timing_link_is_free(port, now));
 }
 
 bool hca_port_tx_run(struct hca_runnable *r)
@@ -306,12 +320,16 @@ bool hca_port_tx_run(struct hca_runnable *r)
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 	u16 open = hca_port_open_vls(port, peer);
 	int budget = HCA_TX_BUDGET;
+	u64 now = ktime_get_ns();
 	bool more;
 
 	spin_lock(&port->tx_lock);
+	open &= ~hca_timing_stalled_vls(port, now);
 	hca_port_drop_queued(port, ~open);
-	while (open && budget && hca_port_send_queued(port, peer))
+	while (open && budget && hca_timing_link_is_free(port, now) &&
+	       hca_port_send_queued(port, peer, now))
 		budget--;
+	hca_port_look(port, peer, now);
 	more = hca_port_wake_waiters(port);
 	spin_unlock(&port->tx_lock);
 	return more || !budget;

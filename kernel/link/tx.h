@@ -3,6 +3,7 @@
 #ifndef HCA_LINK_TX_H
 #define HCA_LINK_TX_H
 
+#include "link/drop.h"
 #include "link/port.h"
 
 /*
@@ -13,6 +14,9 @@ void hca_port_wake(struct hca_port *port);
 
 /* The same for the way to one's own LID. Context: BH disabled. */
 void hca_port_wake_loop(struct hca_port *port);
+
+/* Drop a packet that was to be sent, count it and say why. Return: true, it is taken. */
+bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt, enum hca_drop_reason reason);
 
 /* The port's other run: send what is queued, as far as credits go. */
 bool hca_port_tx_run(struct hca_runnable *r);

@@ -8,6 +8,10 @@ void hca_vl_queue_init(struct hca_vl_queue *queue)
 	queue->first = NULL;
 	queue->end = &queue->first;
 	queue->count = 0;
+	queue->head_since = 0;
+	queue->stalled_until = 0;
+	queue->drops_sent = 0;
+	queue->drops = 0;
 	INIT_LIST_HEAD(&queue->waiters);
 	queue->turn = NULL;
 }
@@ -48,6 +52,7 @@ struct hca_packet *hca_vl_queue_pop(struct hca_vl_queue *queue)
 	if (!queue->first)
 		queue->end = &queue->first;
 	queue->count--;
+	queue->head_since = 0;
 	return pkt;
 }
 

@@ -25,6 +25,10 @@ struct hca_vl_queue {
 	struct llist_node *first;
 	struct llist_node **end; /* where the next one is hung */
 	unsigned int count;
+	u64 head_since; /* ns: since when the first one is that, as seen by a run; 0: not yet seen */
+	u64 stalled_until; /* ns: till when all is dropped; 0: it is not */
+	u32 drops_sent; /* fctbs when the last head was too old; another one: a packet has left since */
+	u8 drops; /* heads that were too old, in a row */
 	struct list_head waiters; /* struct hca_waiter: who found no room */
 	const struct hca_waiter *turn; /* whom we ran last for it; only compared with */
 };

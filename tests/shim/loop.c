@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* What runs later: tasklets, work and timers, and the virtual clock. */
 #include <linux/delay.h>
+#include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
@@ -39,7 +40,8 @@ static const struct shim_context thread_context = {};
 static LIST_HEAD(tasklets);
 static LIST_HEAD(highpri_works);
 static LIST_HEAD(normal_works);
-static LIST_HEAD(timers); /* in the order of expiry */
+static LIST_HEAD(timers); /* in the order of expiry, as are: */
+static LIST_HEAD(hrtimers);
 static struct running *running;
 static unsigned int turns;
 static u64 now_ns;
@@ -58,6 +60,7 @@ void shim_loop_reset(void)
 	INIT_LIST_HEAD(&highpri_works);
 	INIT_LIST_HEAD(&normal_works);
 	INIT_LIST_HEAD(&timers);
+	INIT_LIST_HEAD(&hrtimers);
 	running = NULL;
 	set_time(0);
 }
@@ -385,15 +388,73 @@ static void call_timer(void *arg)
 	timer->function(timer);
 }
 
-u64 shim_next_timer_ns(void)
+/* Those of high resolution */
+
+void hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *timer),
+		   int clock, enum hrtimer_mode mode)
+{
+	(void)clock;
+	(void)mode;
+	*timer = (struct hrtimer){ .function = function };
+	INIT_LIST_HEAD(&timer->node);
+}
+
+void hrtimer_start(struct hrtimer *timer, ktime_t time, enum hrtimer_mode mode)
+{
+	struct hrtimer *earlier;
+
+	(void)mode;
+	WARN(!timer->function, "timer never set up");
+	list_del_init(&timer->node);
+	timer->due = max((u64)time, now_ns);
+	list_for_each_entry_reverse(earlier, &hrtimers, node)
+		if (earlier->due <= timer->due)
+			break;
+	list_add(&timer->node, &earlier->node);
+}
+
+int hrtimer_cancel(struct hrtimer *timer)
+{
+	bool was_pending = !list_empty(&timer->node);
+
+	WARN(is_running(timer), "deadlock: a timer waits for itself");
+	list_del_init(&timer->node);
+	return was_pending;
+}
+
+static void call_hrtimer(void *arg)
+{
+	struct hrtimer *timer = arg;
+
+	timer->function(timer);
+}
+
+static u64 next_hrtimer_ns(void)
+{
+	return list_empty(&hrtimers) ? U64_MAX :
+		list_first_entry(&hrtimers, struct hrtimer, node)->due;
+}
+
+static u64 next_tick_timer_ns(void)
 {
 	return list_empty(&timers) ? U64_MAX :
 		list_first_entry(&timers, struct timer_list, node)->due * TICK_NSEC;
 }
 
+u64 shim_next_timer_ns(void)
+{
+	return min(next_hrtimer_ns(), next_tick_timer_ns());
+}
+
 static void fire_timers(void)
 {
-	while (shim_next_timer_ns() <= now_ns) {
+	while (next_hrtimer_ns() <= now_ns) {
+		struct hrtimer *timer = list_first_entry(&hrtimers, struct hrtimer, node);
+
+		list_del_init(&timer->node);
+		run(softirq_context, NULL, call_hrtimer, timer);
+	}
+	while (next_tick_timer_ns() <= now_ns) {
 		struct timer_list *timer = list_first_entry(&timers, struct timer_list, node);
 
 		list_del_init(&timer->node);

@@ -48,8 +48,10 @@ static void promised(struct sim_flow *flow, u32 psn, u8 code)
 	if (!op || code == NO_CREDITS)
 		return;
 	allowed = op->recv_index + (takes_recv(op) && psn == last_psn(op)) + credits_of(code);
-	if (!flow->credited)
+	if (!flow->credited) {
 		flow->credited_ns = shim_now_ns();
+		flow->free_psn = flow->from->qp->eec.sent_psn;
+	}
 	flow->credited = true;
 	flow->allowed = max(flow->allowed, allowed);
 }
@@ -73,7 +75,8 @@ void sim_credit_hear(struct sim_flow *flow, const struct hca_packet *pkt)
 /* A packet of a request leaves for the first time. */
 void sim_credit_spend(const struct sim_flow *flow, struct sim_op *op, u32 psn)
 {
-	if (!takes_recv(op) || !flow->credited || shim_now_ns() == flow->credited_ns)
+	if (!takes_recv(op) || !flow->credited || shim_now_ns() == flow->credited_ns ||
+	    hca_psn_diff(op->psn, flow->free_psn) < 0)
 		return;
 	if (op->recv_index < flow->allowed)
 		op->promised |= psn == op->psn;

@@ -23,6 +23,9 @@ void sim_qp_event(struct hca_qp *core, enum hca_qp_event event)
 	if (event == HCA_QP_LAST_WQE_REACHED) {
 		if (!qp->srq || qp->last_wqe || core->eec.state != HCA_QPS_ERR)
 			sim_fail("node%d qp %06x leaves its SRQ, for no reason", qp->node->index, core->qpn);
+		if (core->eec.recv.valid)
+			sim_fail("node%d qp %06x leaves its SRQ with a request in hand", qp->node->index,
+				 core->qpn);
 		qp->last_wqe = true;
 	}
 	if ((event == HCA_QP_REQUEST_ERROR || event == HCA_QP_ACCESS_ERROR) && !qp->may_error)

@@ -113,6 +113,7 @@ struct sim_migration {
 	u64 changed_ns;
 	u32 harm; /* when its attempts began anew */
 	bool untold, refused; /* events to come: it has migrated; was asked to wrongly */
+	u32 stale[SIM_PORTS + 1]; /* of each port: packets that were queued there when it changed */
 };
 
 /* An end of a reliable datagram channel. */
@@ -218,6 +219,7 @@ struct sim_flow {
 	bool credited; /* so many receive requests are promised, since then */
 	u32 allowed;
 	u64 credited_ns;
+	u32 free_psn; /* from here on; what is before was sent, or queued by the port, without */
 };
 
 struct sim_qp {
@@ -377,6 +379,8 @@ void sim_migration_begin_channels(struct sim_channel *a, struct sim_channel *b);
 struct sim_migration *sim_migration_of(const struct hca_packet *pkt);
 bool sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt);
 void sim_migration_heard(struct sim_migration *m);
+/* How many packets that it has sent its node's port has not sent yet. */
+u32 sim_port_queued(const struct sim_migration *m, u8 port);
 void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt);
 bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet *pkt);
 bool sim_migration_agrees(const struct sim_migration *m);

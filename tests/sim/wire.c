@@ -104,17 +104,29 @@ static bool is_for_channel(const struct hca_packet *pkt, const void *arg)
 	return sim_channel_of(pkt) == arg;
 }
 
-static bool port_has_queued(const struct hca_port *port,
-			    bool (*is)(const struct hca_packet *pkt, const void *arg), const void *arg)
+static u32 port_queued(const struct hca_port *port,
+		       bool (*is)(const struct hca_packet *pkt, const void *arg), const void *arg)
 {
 	const struct llist_node *node;
+	u32 count = 0;
 	int vl;
 
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
 		for (node = port->vl_queue[vl].first; node; node = node->next)
-			if (is(llist_entry(node, struct hca_packet, node), arg))
-				return true;
-	return false;
+			count += is(llist_entry(node, struct hca_packet, node), arg);
+	return count;
+}
+
+static bool is_sent_by(const struct hca_packet *pkt, const void *arg)
+{
+	const struct sim_migration *m = arg;
+
+	return sim_migration_of(pkt) == m->peer;
+}
+
+u32 sim_port_queued(const struct sim_migration *m, u8 port)
+{
+	return port_queued(&m->node->ports[port], is_sent_by, m);
 }
 
 /* In the hub, or in a queue before or behind it. */
@@ -126,8 +138,8 @@ static bool is_on_its_way(bool (*is)(const struct hca_packet *pkt, const void *a
 		if (is(sim.hub.held[i]->pkt, arg))
 			return true;
 	for (i = 0; i < sim.how.nodes * SIM_PORTS; i++)
-		if (port_has_queued(&sim.node[i / SIM_PORTS].ports[1 + i % SIM_PORTS], is, arg) ||
-		    port_has_queued(sim.hub.port[i].port, is, arg))
+		if (port_queued(&sim.node[i / SIM_PORTS].ports[1 + i % SIM_PORTS], is, arg) ||
+		    port_queued(sim.hub.port[i].port, is, arg))
 			return true;
 	return false;
 }

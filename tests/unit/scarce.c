@@ -342,6 +342,40 @@ START_TEST(no_credit)
 }
 END_TEST
 
+/*
+ * The data of requests that end while they are queued are their owner's again: he may change them,
+ * and still nothing else arrives than was posted. (In Error, in Reset, destroyed.)
+ */
+START_TEST(ended_while_queued)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_qp_attr attr = { .state = _i ? HCA_QPS_RESET : HCA_QPS_ERR };
+	u8 posted[5000], arrived[5000];
+
+	take_credit(pair, 1);
+	pair_queue_is_full(a, false);
+	pair_fill(a, SRC, 5000, 1);
+	pair_read(a, SRC, posted, 5000);
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 5000);
+	ck_assert_uint_eq(a->ports[1].vl_queue[0].count, 5);
+	if (_i == 2) {
+		hca_qp_destroy(a->qp);
+		a->qp = NULL;
+	} else {
+		ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_STATE), 0);
+	}
+	pair_settle();
+	pair_fill(a, SRC, 5000, 2);
+	pair_queue_is_full(a, true);
+	give_credit(pair, 1);
+	ck_assert_uint_eq(b->received, 5);
+	pair_read(b, DST, arrived, 5000);
+	ck_assert_mem_eq(posted, arrived, 5000);
+	pair_free(pair);
+}
+END_TEST
+
 /* Who waits for credit goes, and nobody is woken in its place. */
 START_TEST(gone_while_waiting)
 {
@@ -503,6 +537,7 @@ Suite *scarce_suite(void)
 	tc = tcase_create("credit");
 	tcase_add_loop_test(tc, no_credit, 0, 2 * COUNT(works));
 	tcase_add_loop_test(tc, gone_while_waiting, 0, COUNT(works));
+	tcase_add_loop_test(tc, ended_while_queued, 0, 3);
 	suite_add_tcase(suite, tc);
 
 	tc = tcase_create("regions");

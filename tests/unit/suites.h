@@ -11,6 +11,7 @@
 	SUITE(datagram) \
 	SUITE(dump) \
 	SUITE(fault) \
+	SUITE(flow) \
 	SUITE(forged) \
 	SUITE(forward) \
 	SUITE(hcactl) \
@@ -42,8 +43,10 @@
 	SUITE(states) \
 	SUITE(verify) \
 	SUITE(vl) \
+	SUITE(vlarb) \
 	SUITE(sqd) \
 	SUITE(tap) \
+	SUITE(timing) \
 	SUITE(topology_load) \
 	SUITE(topology_read) \
 	SUITE(topology_rules) \

@@ -3,186 +3,31 @@
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
-#include "fabric/node.h"
+#include "chain.h"
 #include "link/rx.h"
 #include "link/tx.h"
 #include "phy/cable.h"
 #include "shim.h"
 #include "suites.h"
 
-#define PACKETS 64
-#define BYTES 256
-#define BLOCKS 5u /* LRH, BTH, DETH, 256 octets, ICRC and VCRC */
-
-/* A sender, a relay of two ports, a receiver: from[0] - relay[0], relay[1] - to[0]. */
-static struct chain {
-	struct hca_node node;
-	struct hca_packet_pool pool;
-	struct hca_port from, relay[2], to;
-	u32 got[PACKETS]; /* PSNs, in the order of their arrival */
-	u8 got_vl[PACKETS];
-	unsigned int num_got;
-	struct hca_packet *kept[PACKETS]; /* what the relay has not passed on */
-	unsigned int num_kept;
-	bool keep;
-	u8 out_vl;
-} c;
-
-static void chain_receive(struct hca_port *port, struct hca_packet *pkt)
-{
-	(void)port;
-	ck_assert_ptr_null(pkt->held);
-	c.got[c.num_got] = pkt->h.bth.psn;
-	c.got_vl[c.num_got++] = pkt->h.lrh.vl;
-	hca_packet_free(pkt);
-}
-
-static void chain_relay(struct hca_port *port, struct hca_packet *pkt)
-{
-	ck_assert_ptr_eq(pkt->held, port);
-	if (c.keep) {
-		c.kept[c.num_kept++] = pkt;
-		return;
-	}
-	pkt->h.lrh.vl = c.out_vl;
-	hca_port_forward(&c.relay[1], pkt);
-}
-
-static void chain_drop(struct hca_port *port, struct hca_packet *pkt)
-{
-	(void)port;
-	hca_packet_free(pkt);
-}
-
-static const struct hca_port_ops end_ops = { .receive = chain_receive, .receive_smp = chain_drop };
-static const struct hca_port_ops relay_ops = { .relays = true,
-					       .receive = chain_relay,
-					       .receive_smp = chain_drop };
-
-static void chain_join(struct hca_port *a, struct hca_port *b)
-{
-	u8 state;
-
-	ck_assert_int_eq(hca_cable_plug(a, b), 0);
-	for (state = HCA_PORT_ARMED; state <= HCA_PORT_ACTIVE; state++) {
-		ck_assert_int_eq(hca_port_set_state(a, state), 0);
-		ck_assert_int_eq(hca_port_set_state(b, state), 0);
-	}
-}
-
-static void setup(void)
-{
-	int i;
-
-	shim_reset(1);
-	memset(&c, 0, sizeof(c));
-	ck_assert_int_eq(hca_engine_start(), 0);
-	hca_packet_pool_init(&c.pool, NULL, PACKETS);
-	ck_assert_int_eq(hca_port_init(&c.from, &c.node, 1, &end_ops, 0), 0);
-	ck_assert_int_eq(hca_port_init(&c.to, &c.node, 1, &end_ops, 0), 0);
-	for (i = 0; i < 2; i++)
-		ck_assert_int_eq(hca_port_init(&c.relay[i], &c.node, i + 1, &relay_ops, 0), 0);
-	c.from.info.lid = 1;
-	c.to.info.lid = 2;
-	chain_join(&c.from, &c.relay[0]);
-	chain_join(&c.relay[1], &c.to);
-}
-
-static void teardown(void)
-{
-	hca_cable_unplug(&c.from);
-	hca_cable_unplug(&c.to);
-	shim_run_until_idle();
-	hca_port_destroy(&c.from);
-	hca_port_destroy(&c.relay[0]);
-	hca_port_destroy(&c.relay[1]);
-	hca_port_destroy(&c.to);
-	ck_assert_uint_eq(c.pool.in_use, 0);
-	hca_packet_pool_destroy(&c.pool);
-	hca_engine_stop();
-	shim_quiesce();
-	ck_assert_uint_eq(shim_live_allocations(), 0);
-}
-
-static struct hca_packet *chain_packet(u8 sl, u32 psn)
-{
-	struct hca_packet *pkt = hca_packet_alloc(&c.pool);
-
-	ck_assert_ptr_nonnull(pkt);
-	memset(&pkt->h, 0, sizeof(pkt->h));
-	pkt->h.lrh.lnh = HCA_LNH_BTH;
-	pkt->h.lrh.sl = sl;
-	pkt->h.lrh.dlid = 2;
-	pkt->h.bth.opcode = 0x64; /* UD SEND Only */
-	pkt->h.bth.psn = psn;
-	pkt->payload_length = BYTES;
-	memset(pkt->data, psn, BYTES);
-	hca_packet_finish(pkt);
-	ck_assert_uint_eq(pkt->blocks, BLOCKS);
-	return pkt;
-}
-
-/* Return: whether it was taken. */
-static bool chain_send(struct hca_port *port, u8 sl, u32 psn, struct hca_waiter *waiter)
-{
-	struct hca_packet *pkt;
-	bool taken;
-
-	local_bh_disable();
-	pkt = chain_packet(sl, psn);
-	taken = hca_port_send(port, pkt, waiter);
-	if (!taken)
-		hca_packet_free(pkt);
-	hca_engine_drain();
-	local_bh_enable();
-	return taken;
-}
-
-static void set_credit(struct hca_port *sender, struct hca_port *receiver, u8 vl, u32 blocks)
-{
-	local_bh_disable();
-	receiver->fccl[vl] = sender->fctbs[vl] + blocks;
-	hca_port_wake(sender);
-	hca_engine_drain();
-	local_bh_enable();
-}
-
-static bool chain_stall(struct hca_runnable *r)
-{
-	(void)r;
-	return false;
-}
-
-/* Whether the receiver leaves all that arrives where it is, and so gives no credit back. */
-static void receiver_stalls(bool stalls)
-{
-	c.to.rx_run.run = stalls ? chain_stall : hca_port_run;
-	if (stalls)
-		return;
-	local_bh_disable();
-	hca_run_schedule(&c.to.rx_run);
-	hca_engine_drain();
-	local_bh_enable();
-}
-
 /* B4-448: without credit a VL's packets wait in their order, and the others' do not. */
 START_TEST(order)
 {
 	u32 i;
 
-	set_credit(&c.relay[1], &c.to, 0, 0);
+	chain_credit(&c.relay[1], &c.to, 0, 0);
 	for (i = 0; i < 10; i++)
 		ck_assert(chain_send(&c.relay[1], i % 2, i, NULL));
 	ck_assert_uint_eq(c.num_got, 5);
 	for (i = 0; i < 5; i++)
 		ck_assert_uint_eq(c.got[i], 2 * i + 1);
 	ck_assert_uint_eq(c.relay[1].tx_pending, 1);
-	receiver_stalls(true);
-	set_credit(&c.relay[1], &c.to, 0, BLOCKS - 1);
+	chain_stall(true);
+	chain_credit(&c.relay[1], &c.to, 0, CHAIN_BLOCKS - 1);
 	ck_assert_uint_eq(c.relay[1].vl_queue[0].count, 5);
-	set_credit(&c.relay[1], &c.to, 0, 3 * BLOCKS - 1);
+	chain_credit(&c.relay[1], &c.to, 0, 3 * CHAIN_BLOCKS - 1);
 	ck_assert_uint_eq(c.relay[1].vl_queue[0].count, 3);
-	receiver_stalls(false);
+	chain_stall(false);
 	ck_assert_uint_eq(c.num_got, 10);
 	for (i = 0; i < 5; i++)
 		ck_assert_uint_eq(c.got[5 + i], 2 * i);
@@ -214,7 +59,7 @@ START_TEST(turns)
 	unsigned int i, seen[4] = { 0 };
 
 	memset(client, 0, sizeof(client));
-	set_credit(&c.relay[1], &c.to, 0, 0);
+	chain_credit(&c.relay[1], &c.to, 0, 0);
 	for (i = 0; i < 4; i++) {
 		client[i] = (struct client){ .first = 100 * i, .left = i == 3 ? 0 : 15 };
 		INIT_LIST_HEAD(&client[i].waiter.node);
@@ -230,10 +75,10 @@ START_TEST(turns)
 	/* Who does not wait finds no room, and does not come before those who do. */
 	ck_assert(!chain_send(&c.relay[1], 0, 999, NULL));
 	/* One leaves at a time: then the senders alternate. */
-	receiver_stalls(true);
+	chain_stall(true);
 	for (i = 0; i < 45; i++)
-		set_credit(&c.relay[1], &c.to, 0, BLOCKS);
-	receiver_stalls(false);
+		chain_credit(&c.relay[1], &c.to, 0, CHAIN_BLOCKS);
+	chain_stall(false);
 	ck_assert_uint_eq(c.num_got, 45);
 	for (i = 0; i < 45; i++) {
 		unsigned int who = c.got[i] / 100;
@@ -256,7 +101,7 @@ START_TEST(gone)
 	struct client client = { .first = 50, .left = 3 }, other = { .first = 60, .left = 2 };
 	u32 i;
 
-	set_credit(&c.relay[1], &c.to, 0, 0);
+	chain_credit(&c.relay[1], &c.to, 0, 0);
 	for (i = 0; i < HCA_VL_QUEUE_PACKETS; i++)
 		ck_assert(chain_send(&c.relay[1], 0, i, NULL));
 	INIT_LIST_HEAD(&client.waiter.node);
@@ -271,7 +116,7 @@ START_TEST(gone)
 	hca_port_cancel_wait(&c.relay[1], &client.waiter);
 	local_bh_enable();
 	ck_assert(list_empty(&client.waiter.node));
-	set_credit(&c.relay[1], &c.to, 0, HCA_VL_BUFFER_BLOCKS);
+	chain_credit(&c.relay[1], &c.to, 0, HCA_VL_BUFFER_BLOCKS);
 	ck_assert_uint_eq(c.num_got, HCA_VL_QUEUE_PACKETS + 2);
 	ck_assert_uint_eq(other.left, 0);
 	ck_assert_uint_eq(client.left, 3);
@@ -283,7 +128,7 @@ START_TEST(link_lost)
 {
 	u32 i;
 
-	set_credit(&c.relay[1], &c.to, 0, 0);
+	chain_credit(&c.relay[1], &c.to, 0, 0);
 	for (i = 0; i < 7; i++)
 		ck_assert(chain_send(&c.relay[1], 0, i, NULL));
 	ck_assert_uint_eq(c.pool.in_use, 7);
@@ -310,17 +155,17 @@ START_TEST(held)
 	u32 i, all = HCA_VL_BUFFER_BLOCKS;
 
 	c.out_vl = 5;
-	set_credit(&c.relay[1], &c.to, 5, 0);
+	chain_credit(&c.relay[1], &c.to, 5, 0);
 	for (i = 0; i < 20; i++)
 		ck_assert(chain_send(&c.from, 3, i, NULL));
-	ck_assert_uint_eq(room(3), all - 20 * BLOCKS);
+	ck_assert_uint_eq(room(3), all - 20 * CHAIN_BLOCKS);
 	ck_assert_uint_eq(c.relay[1].vl_queue[5].count, 20); /* more than it takes from senders */
 	ck_assert_uint_eq(c.num_got, 0);
 	if (_i == 0) {
-		receiver_stalls(true);
-		set_credit(&c.relay[1], &c.to, 5, 3 * BLOCKS);
-		ck_assert_uint_eq(room(3), all - 17 * BLOCKS);
-		receiver_stalls(false);
+		chain_stall(true);
+		chain_credit(&c.relay[1], &c.to, 5, 3 * CHAIN_BLOCKS);
+		ck_assert_uint_eq(room(3), all - 17 * CHAIN_BLOCKS);
+		chain_stall(false);
 		for (i = 0; i < 20; i++)
 			ck_assert_uint_eq(c.got[i], i);
 		ck_assert_uint_eq(c.got_vl[0], 5);
@@ -341,14 +186,14 @@ START_TEST(dropped_by_relay)
 	for (i = 0; i < 3; i++)
 		ck_assert(chain_send(&c.from, 3, i, NULL));
 	ck_assert_uint_eq(c.num_kept, 3);
-	ck_assert_uint_eq(room(3), HCA_VL_BUFFER_BLOCKS - 3 * BLOCKS);
+	ck_assert_uint_eq(room(3), HCA_VL_BUFFER_BLOCKS - 3 * CHAIN_BLOCKS);
 	local_bh_disable();
 	hca_packet_free(c.kept[0]);
 	c.kept[1]->h.lrh.vl = 9; /* not operational: B4-441 */
 	hca_port_forward(&c.relay[1], c.kept[1]);
 	local_bh_enable();
 	ck_assert_uint_eq(hca_counter_read(&c.relay[1], HCA_CTR_XMIT_DISCARDS), 1);
-	ck_assert_uint_eq(room(3), HCA_VL_BUFFER_BLOCKS - BLOCKS);
+	ck_assert_uint_eq(room(3), HCA_VL_BUFFER_BLOCKS - CHAIN_BLOCKS);
 	/* On a cable that has been pulled there is nothing to give back. */
 	hca_cable_unplug(&c.from);
 	chain_join(&c.from, &c.relay[0]);
@@ -393,7 +238,7 @@ Suite *vl_suite(void)
 	Suite *suite = suite_create("vl");
 	TCase *tc = tcase_create("queues");
 
-	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_checked_fixture(tc, chain_setup, chain_teardown);
 	tcase_add_test(tc, order);
 	tcase_add_test(tc, turns);
 	tcase_add_test(tc, gone);

@@ -566,6 +566,28 @@ START_TEST(in_order)
 }
 END_TEST
 
+/* B4-361: what a local request waits for asks to be acknowledged, and goes once. */
+START_TEST(asked_for_at_once)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct trace *trace = trace_on(pair);
+
+	pair_recv(a, 1, DST, 100);
+	pair_sge(b, pair_wqe(b, 1, IB_UVERBS_WR_SEND, 0), SRC, 100);
+	b->qp->sq.ring->producer++; /* both are there when the first one is looked at */
+	bind_wqe(b, 2, next_key(window->key), DST, BYTES, REMOTE_ALL);
+	pair_post(b);
+	pair_settle();
+	pair_expect(&b->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->recv_cq, 1, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(trace_count(trace, 0, HCA_OPCODE(RC, SEND_ONLY)), 1);
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
 /* In SQD none begins; in Error all are flushed, and none is done. */
 START_TEST(not_begun)
 {
@@ -679,6 +701,7 @@ Suite *window_suite(void)
 	tcase_add_loop_test(tc, not_taken_back_by_send, 0, NUM_NOT_BY_SEND);
 	tcase_add_loop_test(tc, moves, 0, 2);
 	tcase_add_loop_test(tc, in_order, -1, 50);
+	tcase_add_test(tc, asked_for_at_once);
 	tcase_add_loop_test(tc, not_begun, 0, 6);
 	tcase_add_loop_test(tc, taken_back_meanwhile, 0, 2);
 	tcase_add_test(tc, whoever_goes_first);

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What a port's queues owe to time: a link's rate, the life of a head of queue, stalled VLs. */
+#include <linux/bottom_half.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
+#include "compat.h"
+#include "link/port.h"
+#include "link/tx.h"
+
+#define HCA_HOQ_UNIT_NS 4096ull
+/* A VL is stalled for so many lives of a head of queue (IBA 18.2.5.4). */
+#define HCA_STALL_LIVES 8
+/* PortXmitWait counts ticks of 1024 ns. */
+#define HCA_WAIT_TICK_SHIFT 10
+/* A timer comes late; more than this is not made up for. */
+#define HCA_LATE_NS 1000000ull
+
+static enum hrtimer_restart hca_timing_expired(struct hrtimer *timer)
+{
+	struct hca_port *port = container_of(timer, struct hca_port, timing.timer);
+
+	hca_run_schedule(&port->tx_run);
+	hca_engine_drain();
+	return HRTIMER_NORESTART;
+}
+
+void hca_timing_init(struct hca_port *port)
+{
+	hrtimer_setup(&port->timing.timer, hca_timing_expired, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_SOFT);
+}
+
+void hca_timing_stop(struct hca_port *port)
+{
+	hrtimer_cancel(&port->timing.timer);
+}
+
+/* --- rate */
+
+void hca_port_set_rate(struct hca_port *port, u32 mbps)
+{
+	struct hca_timing *timing = &port->timing;
+
+	spin_lock_bh(&port->tx_lock);
+	timing->ps_per_block = mbps ? max(512000000u / mbps, 1u) : 0;
+	timing->ps = 0;
+	timing->free_at = 0;
+	WRITE_ONCE(port->tx_pending, (port->tx_pending & ~HCA_TX_PACED) |
+						(mbps ? HCA_TX_PACED : 0));
+	hca_run_schedule(&port->tx_run);
+	spin_unlock(&port->tx_lock);
+	hca_engine_drain();
+	local_bh_enable();
+}
+
+bool hca_timing_link_is_free(const struct hca_port *port, u64 now)
+{
+	return !port->timing.ps_per_block || now >= port->timing.free_at;
+}
+
+void hca_timing_sent(struct hca_port *port, u64 now, u16 blocks)
+{
+	struct hca_timing *timing = &port->timing;
+	u64 since = timing->backlogged && now > HCA_LATE_NS ? now - HCA_LATE_NS : now;
+	u64 ps = (u64)blocks * timing->ps_per_block + timing->ps;
+
+	if (!timing->ps_per_block)
+		return;
+	timing->free_at = max(timing->free_at, since);
+	timing->backlogged = true;
+	timing->free_at += div_u64_rem(ps, 1000, &timing->ps);
+}
+
+/* --- head of queue */
+
+/* Longest stay at the head of a queue; 0: there is none. Asked of ports that relay (C4-165). */
+static u64 hca_hoq_life(const struct hca_port *port)
+{
+	u8 life = READ_ONCE(port->info.hoq_life);
+
+	return port->ops->relays && life < HCA_HOQ_FOREVER ? HCA_HOQ_UNIT_NS << life : 0;
+}
+
+u16 hca_timing_stalled_vls(struct hca_port *port, u64 now)
+{
+	unsigned int vl;
+	u16 stalled = 0;
+
+	for (vl = 0; vl < HCA_DATA_VLS; vl++) {
+		struct hca_vl_queue *queue = &port->vl_queue[vl];
+
+		if (!queue->stalled_until)
+			continue;
+		if (now < queue->stalled_until)
+			stalled |= 1 << vl;
+		else
+			queue->stalled_until = 0;
+	}
+	return stalled;
+}
+
+/* Drop a head. Return: whether it is one too many, and the VL is stalled. */
+static bool hca_hoq_drop(struct hca_port *port, unsigned int vl)
+{
+	struct hca_vl_queue *queue = &port->vl_queue[vl];
+	u8 limit = READ_ONCE(port->info.vl_stall_count);
+
+	hca_port_discard(port, hca_vl_queue_pop(queue), HCA_DROP_TOO_OLD);
+	if (queue->drops_sent != port->fctbs[vl])
+		queue->drops = 0;
+	queue->drops_sent = port->fctbs[vl];
+	if (!limit || ++queue->drops < limit)
+		return false;
+	queue->drops = 0;
+	while (queue->first)
+		hca_port_discard(port, hca_vl_queue_pop(queue), HCA_DROP_TOO_OLD);
+	return true;
+}
+
+/* Drop a head that has been there too long. Return: when the next one will be; U64_MAX: never. */
+static u64 hca_hoq_look(struct hca_port *port, unsigned int vl, u64 now, u64 life)
+{
+	struct hca_vl_queue *queue = &port->vl_queue[vl];
+
+	if (queue->stalled_until)
+		return queue->stalled_until;
+	if (!queue->first)
+		return U64_MAX;
+	if (!queue->head_since)
+		queue->head_since = now;
+	if (now - queue->head_since >= life) {
+		if (hca_hoq_drop(port, vl)) {
+			queue->stalled_until = now + HCA_STALL_LIVES * life;
+			return queue->stalled_until;
+		}
+		if (!queue->first)
+			return U64_MAX;
+		queue->head_since = now;
+	}
+	return queue->head_since + life;
+}
+
+static u64 hca_timing_look_at_heads(struct hca_port *port, u64 now)
+{
+	u64 life = hca_hoq_life(port), next = U64_MAX;
+	unsigned int vl;
+
+	for (vl = 0; life && vl < HCA_DATA_VLS; vl++)
+		if (port->tx_pending >> vl & 1)
+			next = min(next, hca_hoq_look(port, vl, now, life));
+	return next;
+}
+
+/* --- both */
+
+static void hca_timing_count_wait(struct hca_port *port, u64 now, bool waits)
+{
+	struct hca_timing *timing = &port->timing;
+	u64 ticks = 0;
+
+	if (timing->wait_since)
+		ticks = (now - timing->wait_since) >> HCA_WAIT_TICK_SHIFT;
+	if (ticks)
+		hca_count(port, HCA_CTR_XMIT_WAIT, ticks);
+	if (!waits)
+		timing->wait_since = 0;
+	else if (timing->wait_since)
+		timing->wait_since += ticks << HCA_WAIT_TICK_SHIFT;
+	else
+		timing->wait_since = now;
+}
+
+void hca_timing_look(struct hca_port *port, u64 now, bool waits, bool busy)
+{
+	struct hca_timing *timing = &port->timing;
+	u64 next = hca_timing_look_at_heads(port, now);
+
+	hca_timing_count_wait(port, now, waits);
+	timing->backlogged = busy;
+	if (busy)
+		next = min(next, timing->free_at);
+	if (next != U64_MAX)
+		hrtimer_start(&timing->timer, ns_to_ktime(next), HRTIMER_MODE_ABS_SOFT);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* What a port's queues owe to time: a link's rate, the life of a head of queue, stalled VLs. */
+#ifndef HCA_LINK_TIMING_H
+#define HCA_LINK_TIMING_H
+
+#include <linux/hrtimer.h>
+#include <linux/types.h>
+
+/* HOQLife from which on a packet lives for ever; below it 4.096 us * 2^HOQLife. */
+#define HCA_HOQ_FOREVER 20
+
+struct hca_port;
+
+/* Guarded by the port's tx_lock. */
+struct hca_timing {
+	struct hrtimer timer; /* has the port's tx_run run again */
+	u32 ps_per_block; /* of 64 octets; 0: as fast as it goes */
+	u32 ps; /* what free_at lacks */
+	u64 free_at; /* when the last packet will have left; ns */
+	bool backlogged; /* the link has been busy since: a late timer is made up for */
+	u64 wait_since; /* packets are there, and credit is not; ns, 0: no */
+};
+
+void hca_timing_init(struct hca_port *port);
+
+/* No timer any more. Context: process; tx_run is stopped. */
+void hca_timing_stop(struct hca_port *port);
+
+/* For these tx_lock is held. @now: ns. */
+
+/* The VLs, a bit for each, that drop what they are given, for they do not get rid of it. */
+u16 hca_timing_stalled_vls(struct hca_port *port, u64 now);
+
+bool hca_timing_link_is_free(const struct hca_port *port, u64 now);
+void hca_timing_sent(struct hca_port *port, u64 now, u16 blocks);
+
+/**
+ * hca_timing_look() - what is due at the end of a run
+ * @port: the port; a head of queue that is too old is dropped, PortXmitWait counted
+ * @now: ns
+ * @waits: there are packets, and no credit for any of them
+ * @busy: there is one that may leave as soon as the link is free
+ *
+ * Sets the timer for what is due next.
+ */
+void hca_timing_look(struct hca_port *port, u64 now, bool waits, bool busy);
+
+#endif

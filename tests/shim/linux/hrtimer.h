@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+#ifndef SHIM_LINUX_HRTIMER_H
+#define SHIM_LINUX_HRTIMER_H
+
+#include <time.h>
+#include <linux/ktime.h>
+#include <linux/list.h>
+
+enum hrtimer_restart { HRTIMER_NORESTART };
+
+/* Those that expire in a softirq, at an absolute time, and only those. */
+enum hrtimer_mode { HRTIMER_MODE_ABS_SOFT };
+
+struct hrtimer {
+	struct list_head node; /* empty: not pending */
+	u64 due; /* ns since shim_reset() */
+	enum hrtimer_restart (*function)(struct hrtimer *timer);
+};
+
+void hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *timer),
+		   int clock, enum hrtimer_mode mode);
+void hrtimer_start(struct hrtimer *timer, ktime_t time, enum hrtimer_mode mode);
+int hrtimer_cancel(struct hrtimer *timer);
+
+#endif

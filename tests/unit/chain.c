@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <check.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include "chain.h"
+#include "link/rx.h"
+#include "link/tx.h"
+#include "phy/cable.h"
+#include "shim.h"
+
+struct chain c;
+
+static void chain_receive(struct hca_port *port, struct hca_packet *pkt)
+{
+	(void)port;
+	ck_assert_ptr_null(pkt->held);
+	c.got[c.num_got] = pkt->h.bth.psn;
+	c.got_vl[c.num_got++] = pkt->h.lrh.vl;
+	hca_packet_free(pkt);
+}
+
+static void chain_relay(struct hca_port *port, struct hca_packet *pkt)
+{
+	ck_assert_ptr_eq(pkt->held, port);
+	if (c.keep) {
+		c.kept[c.num_kept++] = pkt;
+		return;
+	}
+	pkt->h.lrh.vl = c.out_vl;
+	hca_port_forward(&c.relay[1], pkt);
+}
+
+static void chain_drop(struct hca_port *port, struct hca_packet *pkt)
+{
+	(void)port;
+	hca_packet_free(pkt);
+}
+
+static const struct hca_port_ops end_ops = { .receive = chain_receive, .receive_smp = chain_drop };
+static const struct hca_port_ops relay_ops = { .relays = true,
+					       .receive = chain_relay,
+					       .receive_smp = chain_drop };
+
+void chain_join(struct hca_port *a, struct hca_port *b)
+{
+	u8 state;
+
+	ck_assert_int_eq(hca_cable_plug(a, b), 0);
+	for (state = HCA_PORT_ARMED; state <= HCA_PORT_ACTIVE; state++) {
+		ck_assert_int_eq(hca_port_set_state(a, state), 0);
+		ck_assert_int_eq(hca_port_set_state(b, state), 0);
+	}
+}
+
+void chain_setup(void)
+{
+	int i;
+
+	shim_reset(1);
+	shim_advance(1000000); /* to a port 0 is no time */
+	memset(&c, 0, sizeof(c));
+	ck_assert_int_eq(hca_engine_start(), 0);
+	hca_packet_pool_init(&c.pool, NULL, CHAIN_PACKETS);
+	ck_assert_int_eq(hca_port_init(&c.from, &c.node, 1, &end_ops, 0), 0);
+	ck_assert_int_eq(hca_port_init(&c.to, &c.node, 1, &end_ops, 0), 0);
+	for (i = 0; i < 2; i++)
+		ck_assert_int_eq(hca_port_init(&c.relay[i], &c.node, i + 1, &relay_ops, 0), 0);
+	c.from.info.lid = 1;
+	c.to.info.lid = 2;
+	chain_join(&c.from, &c.relay[0]);
+	chain_join(&c.relay[1], &c.to);
+}
+
+void chain_teardown(void)
+{
+	hca_cable_unplug(&c.from);
+	hca_cable_unplug(&c.to);
+	shim_run_until_idle();
+	hca_port_destroy(&c.from);
+	hca_port_destroy(&c.relay[0]);
+	hca_port_destroy(&c.relay[1]);
+	hca_port_destroy(&c.to);
+	ck_assert_uint_eq(c.pool.in_use, 0);
+	hca_packet_pool_destroy(&c.pool);
+	hca_engine_stop();
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+
+static struct hca_packet *chain_packet(u8 sl, u32 psn)
+{
+	struct hca_packet *pkt = hca_packet_alloc(&c.pool);
+
+	ck_assert_ptr_nonnull(pkt);
+	memset(&pkt->h, 0, sizeof(pkt->h));
+	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.sl = sl;
+	pkt->h.lrh.dlid = 2;
+	pkt->h.bth.opcode = 0x64; /* UD SEND Only */
+	pkt->h.bth.psn = psn;
+	pkt->payload_length = CHAIN_BYTES;
+	memset(pkt->data, psn, CHAIN_BYTES);
+	hca_packet_finish(pkt);
+	ck_assert_uint_eq(pkt->blocks, CHAIN_BLOCKS);
+	return pkt;
+}
+
+bool chain_send(struct hca_port *port, u8 sl, u32 psn, struct hca_waiter *waiter)
+{
+	struct hca_packet *pkt;
+	bool taken;
+
+	local_bh_disable();
+	pkt = chain_packet(sl, psn);
+	taken = hca_port_send(port, pkt, waiter);
+	if (!taken)
+		hca_packet_free(pkt);
+	hca_engine_drain();
+	local_bh_enable();
+	return taken;
+}
+
+void chain_credit(struct hca_port *sender, struct hca_port *receiver, u8 vl, u32 blocks)
+{
+	local_bh_disable();
+	receiver->fccl[vl] = sender->fctbs[vl] + blocks;
+	hca_port_wake(sender);
+	hca_engine_drain();
+	local_bh_enable();
+}
+
+static bool stalled_run(struct hca_runnable *r)
+{
+	(void)r;
+	return false;
+}
+
+void chain_stall(bool stalls)
+{
+	c.to.rx_run.run = stalls ? stalled_run : hca_port_run;
+	if (stalls)
+		return;
+	local_bh_disable();
+	hca_run_schedule(&c.to.rx_run);
+	hca_engine_drain();
+	local_bh_enable();
+}
