@@ -112,6 +112,8 @@ struct sim_migration {
 	struct sim_path cut; /* takes packets and does not bring them */
 	u64 changed_ns;
 	u32 harm; /* when its attempts began anew */
+	u32 late; /* packets that waited at its port at a change, and leave as they were made */
+	bool mixed; /* there have been such: packets may leave by two ports, in any order */
 	bool untold, refused; /* events to come: it has migrated; was asked to wrongly */
 };
 
