@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* What waits to be sent on one data VL of a port. */
+#include <linux/errno.h>
 #include "link/gather.h"
 #include "link/vl_queue.h"
 
@@ -39,7 +40,8 @@ void hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_waiter *se
 	for (node = queue->first; node; node = node->next) {
 		struct hca_packet *pkt = llist_entry(node, struct hca_packet, node);
 
-		if (pkt->sender == sender && hca_packet_gather(pkt))
+		/* What has gone already will not be found by the receiver either. */
+		if (pkt->sender == sender && hca_packet_gather(pkt) == -ENOMEM)
 			pkt->flags |= HCA_PACKET_LOST;
 	}
 }

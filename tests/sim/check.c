@@ -51,7 +51,7 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 		sim_fail("node%d qp %06x sends PSN %06x, which no request has", flow->from->node->index,
 			 flow->from->qp->qpn, psn);
 	if (flow->seen && hca_psn_diff(psn, flow->highest) <= 0) {
-		if (!flow->harm && !flow->repeats && !sim_flow_uneasy(flow))
+		if (!flow->harm && !flow->repeats && !sim_flow_uneasy(flow) && !flow->from->migration.mixed)
 			sim_fail("node%d qp %06x sends PSN %06x again, without a cause",
 				 flow->from->node->index, flow->from->qp->qpn, psn);
 		return;
@@ -60,7 +60,8 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 	    hca_psn_diff(psn, flow->from->drain_psn) >= 0)
 		sim_fail("node%d qp %06x #%llu begins in SQD", flow->from->node->index, flow->from->qpn,
 			 (unsigned long long)op->wr_id);
-	if (psn != (flow->seen ? hca_psn_add(flow->highest, 1) : flow->from->attr.sq_psn))
+	if (psn != (flow->seen ? hca_psn_add(flow->highest, 1) : flow->from->attr.sq_psn) &&
+	    !flow->from->migration.mixed)
 		sim_fail("node%d qp %06x sends PSN %06x out of turn", flow->from->node->index,
 			 flow->from->qp->qpn, psn);
 	if (op->flags & HCA_WQE_FENCE && psn == op->psn)

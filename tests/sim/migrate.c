@@ -48,14 +48,25 @@ static u32 harm_of(const struct sim_migration *m)
 	return m->qp ? m->qp->out->harm : m->channel->harm;
 }
 
+/* Packets that wait at the port that is used. */
+static u32 queued(const struct sim_migration *m)
+{
+	const struct hca_port *port = &m->node->ports[m->used.port];
+	const struct llist_node *node;
+	u32 vl, n = 0;
+
+	for (vl = 0; vl < HCA_DATA_VLS; vl++)
+		for (node = port->vl_queue[vl].first; node; node = node->next)
+			n += sim_migration_of(llist_entry(node, struct hca_packet, node)) == m->peer;
+	return n;
+}
+
 static void become(struct sim_migration *m, u8 state)
 {
-	u8 port;
-
+	m->late += queued(m);
+	m->mixed |= m->late;
 	m->state = state;
 	m->changed_ns = shim_now_ns();
-	for (port = 1; port <= SIM_PORTS && m->peer; port++)
-		m->stale[port] = sim_port_queued(m, port);
 }
 
 static void migrated(struct sim_migration *m)
@@ -64,6 +75,7 @@ static void migrated(struct sim_migration *m)
 
 	sim_trace(m->node->index, "%s %06x migrates to port %d", m->qp ? "qp" : "channel", number(m),
 		  m->other.port);
+	m->late += queued(m);
 	swap(m->used, m->other);
 	swap(attr->timeout, attr->alt_timeout);
 	m->loaded = false;
@@ -160,38 +172,28 @@ void sim_migration_heard(struct sim_migration *m)
 	compare(m);
 }
 
-/* May it be one that its port had queued when something changed? Each such packet excuses one. */
-static bool is_stale(struct sim_migration *m, const struct hca_packet *pkt)
-{
-	u8 port;
-
-	for (port = 1; port <= SIM_PORTS; port++) {
-		if (pkt->h.lrh.slid != sim_lid(m->node, port) || !m->stale[port])
-			continue;
-		m->stale[port]--;
-		return true;
-	}
-	return false;
-}
-
 /*
- * A packet leaves. From the moment of a change on all of them go by the new path, but those that its port
- * had queued by then; of that moment itself nobody knows which came first.
+ * A packet leaves. From the moment of a change on all of them go by the new path; of that moment itself
+ * nobody knows which came first. What waited at a port then leaves as it was made.
  */
 void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt)
 {
 	const struct hca_lrh *lrh = &pkt->h.lrh;
-	bool other, migreq;
+	bool by_used, fits;
 
-	if (!m->eec) /* what its port had queued outlives it */
+	if (!m->eec) /* what waited at a port, of a connection that is no more */
 		return;
 	look(m);
 	if (shim_now_ns() == m->changed_ns)
 		return;
-	other = lrh->slid != sim_lid(m->node, m->used.port) || lrh->dlid != m->used.dlid;
-	migreq = !!(pkt->h.bth.flags & HCA_BTH_MIGREQ) != (m->state == HCA_MIG_MIGRATED);
-	if ((other || migreq) && !is_stale(m, pkt))
-		wrong(m, other ? "sends by another path" : "sends a MigReq that does not go with its state");
+	by_used = lrh->slid == sim_lid(m->node, m->used.port) && lrh->dlid == m->used.dlid;
+	fits = !!(pkt->h.bth.flags & HCA_BTH_MIGREQ) == (m->state == HCA_MIG_MIGRATED);
+	if (by_used && fits)
+		return;
+	if (!m->late)
+		wrong(m, by_used ? "sends a MigReq that does not go with its state" :
+				   "sends by another path");
+	m->late--;
 }
 
 bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet *pkt)

@@ -112,8 +112,9 @@ struct sim_migration {
 	struct sim_path cut; /* takes packets and does not bring them */
 	u64 changed_ns;
 	u32 harm; /* when its attempts began anew */
+	u32 late; /* packets that waited at its port at a change, and leave as they were made */
+	bool mixed; /* there have been such: packets may leave by two ports, in any order */
 	bool untold, refused; /* events to come: it has migrated; was asked to wrongly */
-	u32 stale[SIM_PORTS + 1]; /* of each port: packets that were queued there when it changed */
 };
 
 /* An end of a reliable datagram channel. */
@@ -379,8 +380,6 @@ void sim_migration_begin_channels(struct sim_channel *a, struct sim_channel *b);
 struct sim_migration *sim_migration_of(const struct hca_packet *pkt);
 bool sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt);
 void sim_migration_heard(struct sim_migration *m);
-/* How many packets that it has sent its node's port has not sent yet. */
-u32 sim_port_queued(const struct sim_migration *m, u8 port);
 void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt);
 bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet *pkt);
 bool sim_migration_agrees(const struct sim_migration *m);

@@ -117,18 +117,6 @@ static u32 port_queued(const struct hca_port *port,
 	return count;
 }
 
-static bool is_sent_by(const struct hca_packet *pkt, const void *arg)
-{
-	const struct sim_migration *m = arg;
-
-	return sim_migration_of(pkt) == m->peer;
-}
-
-u32 sim_port_queued(const struct sim_migration *m, u8 port)
-{
-	return port_queued(&m->node->ports[port], is_sent_by, m);
-}
-
 /* In the hub, or in a queue before or behind it. */
 static bool is_on_its_way(bool (*is)(const struct hca_packet *pkt, const void *arg), const void *arg)
 {
