@@ -51,7 +51,7 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	spin_lock_init(&port->lock);
 	spin_lock_init(&port->tx_lock);
 	port->info = hca_port_defaults;
-	if (ops->relays)
+	if (ops->relays && num)
 		port->info.hoq_life = HCA_HOQ_FOREVER;
 	port->info.subnet_prefix = cpu_to_be64(0xfe80000000000000ull);
 	port->guid[0] = guid;

@@ -235,6 +235,9 @@ fabric() {
 	within 30 are ACTIVE || { log "the ports do not become Active: $(state hca0), $(state hca1)"; exit 1; }
 }
 
+# The LID of a switch of that fabric.
+switch_lid() { ibswitches -C hca0 | sed -n "s/.*\"$node $1\".* lid \([0-9]*\) .*/\1/p"; }
+
 # Waits until nothing is sent any more: OpenSM goes on for a moment when the ports are Active.
 quiet() {
 	local before after=''
