@@ -69,21 +69,26 @@ static void hca_partner_forget(struct hca_partner *partner)
 		partner->address.len = 0;
 }
 
-/* Unlocks, and tells the owner what has become of the link. */
-static void hca_partner_settle(struct hca_partner *partner)
+/* Under the lock: what has become of the link. Return: whether that is news. */
+static bool hca_partner_settle(struct hca_partner *partner)
 {
-	bool up = partner->known && partner->own.willing && partner->peer.willing;
-	bool changed = up != partner->up && !partner->stopped;
+	bool was = partner->up;
 
-	partner->up = up;
-	spin_unlock(&partner->lock);
-	if (changed)
-		partner->ops->changed(partner, up);
+	partner->up = partner->known && partner->own.willing && partner->peer.willing;
+	return partner->up != was && !partner->stopped;
+}
+
+/* Without it: tell the owner. Calls are one at a time: they are made by who changes what is known. */
+static void hca_partner_tell(struct hca_partner *partner, bool news)
+{
+	if (news)
+		partner->ops->changed(partner, READ_ONCE(partner->up));
 }
 
 static void hca_partner_tick(struct timer_list *timer)
 {
 	struct hca_partner *partner = from_timer(partner, timer, timer);
+	bool news;
 
 	spin_lock(&partner->lock);
 	if (partner->known && time_after(jiffies, partner->heard + HCA_PARTNER_SILENCE))
@@ -94,7 +99,9 @@ static void hca_partner_tick(struct timer_list *timer)
 		hca_partner_greet(partner, &partner->call, 0);
 	if (!partner->stopped)
 		mod_timer(&partner->timer, jiffies + HCA_PARTNER_HELLO);
-	hca_partner_settle(partner);
+	news = hca_partner_settle(partner);
+	spin_unlock(&partner->lock);
+	hca_partner_tell(partner, news);
 }
 
 void hca_partner_init(struct hca_partner *partner, const struct hca_partner_ops *ops,
@@ -135,6 +142,8 @@ void hca_partner_stop(struct hca_partner *partner)
 
 void hca_partner_will(struct hca_partner *partner, bool willing)
 {
+	bool news;
+
 	local_bh_disable();
 	spin_lock(&partner->lock);
 	if (partner->own.willing != willing) {
@@ -142,7 +151,9 @@ void hca_partner_will(struct hca_partner *partner, bool willing)
 		if (partner->known)
 			hca_partner_greet(partner, &partner->address, partner->peer_session);
 	}
-	hca_partner_settle(partner);
+	news = hca_partner_settle(partner);
+	spin_unlock(&partner->lock);
+	hca_partner_tell(partner, news);
 	local_bh_enable();
 }
 
@@ -205,37 +216,53 @@ static void hca_partner_note_refusal(struct hca_partner *partner, const struct h
 		partner->refused = get_unaligned_be16(payload);
 }
 
+/* Under the lock. Return: the frame's type, if it is for the owner. */
+static u8 hca_partner_take(struct hca_partner *partner, const struct hca_address *from,
+			   const struct hca_frame *frame, const u8 *payload)
+{
+	if (frame->version != HCA_FRAME_VERSION) {
+		if (frame->type == HCA_FRAME_HELLO)
+			hca_partner_refuse(partner, from, frame->from, HCA_REFUSED_VERSION);
+		return 0;
+	}
+	switch (frame->type) {
+	case HCA_FRAME_HELLO:
+		hca_partner_hello(partner, from, frame, payload);
+		return 0;
+	case HCA_FRAME_REFUSE:
+		hca_partner_note_refusal(partner, from, frame, payload);
+		return 0;
+	case HCA_FRAME_BYE:
+		if (hca_partner_said(partner, from, frame))
+			hca_partner_forget(partner);
+		return 0;
+	case HCA_FRAME_PACKET:
+	case HCA_FRAME_FLOW:
+		if (!partner->up || !hca_partner_said(partner, from, frame))
+			return 0;
+		partner->heard = jiffies;
+		return frame->type;
+	default:
+		return 0;
+	}
+}
+
 u8 hca_partner_receive(struct hca_partner *partner, const struct hca_address *from, const u8 *buf,
 		       size_t len)
 {
-	const u8 *payload = buf + HCA_FRAME_HEADER;
 	struct hca_frame frame;
-	u8 type = 0;
+	bool news;
+	u8 type;
 
 	if (hca_frame_parse(&frame, buf, len, 0))
 		return 0;
 	spin_lock(&partner->lock);
-	if (partner->stopped) {
-		spin_unlock(&partner->lock);
-		return 0;
-	}
-	if (frame.version != HCA_FRAME_VERSION) {
-		if (frame.type == HCA_FRAME_HELLO)
-			hca_partner_refuse(partner, from, frame.from, HCA_REFUSED_VERSION);
-	} else if (frame.type == HCA_FRAME_HELLO) {
-		hca_partner_hello(partner, from, &frame, payload);
-	} else if (frame.type == HCA_FRAME_REFUSE) {
-		hca_partner_note_refusal(partner, from, &frame, payload);
-	} else if (hca_partner_said(partner, from, &frame)) {
-		if (frame.type == HCA_FRAME_BYE) {
-			hca_partner_forget(partner);
-		} else if (partner->up) {
-			partner->heard = jiffies;
-			type = frame.type;
-		}
-	}
-	hca_partner_settle(partner);
-	return type == HCA_FRAME_PACKET || type == HCA_FRAME_FLOW ? type : 0;
+	type = partner->stopped ? 0 :
+				  hca_partner_take(partner, from, &frame, buf + HCA_FRAME_HEADER);
+	news = hca_partner_settle(partner);
+	spin_unlock(&partner->lock);
+	hca_partner_tell(partner, news);
+	return type;
 }
 
 bool hca_partner_head(struct hca_partner *partner, u8 type, u16 length, u8 *buf,
