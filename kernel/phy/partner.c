@@ -78,7 +78,7 @@ static bool hca_partner_settle(struct hca_partner *partner)
 	return partner->up != was && !partner->stopped;
 }
 
-/* Without it: tell the owner. Calls are one at a time: they are made by who changes what is known. */
+/* Without it: tell the owner what is so now; of two changes at once it may hear the last one twice. */
 static void hca_partner_tell(struct hca_partner *partner, bool news)
 {
 	if (news)
