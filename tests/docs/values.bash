@@ -78,6 +78,8 @@ ln -s "$build/tools/hcaverify" "$tmp/bin/hcaverify"
 	completes "$(cd /lib/modules 2>/dev/null && printf '%s\n' * | sort | paste -sd ' ')" hcalab run --kernel ''
 	completes 'folder' hcalab run --build ''
 	completes 'file folder' hcalab shell --log ''
+	completes 'file' hcalab run --topology fi
+	completes '2 3 4 5 6 7 8' hcalab run --nodes ''
 	completes 'folder' hcalab kernel list --build ''
 	completes '' hcalab run --memory ''
 	completes '--pair' hcalab run --env A = B --pa

@@ -48,6 +48,7 @@ help_for() {
 		Examples:
 		  hcalab run --pair -- ibstat
 		  hcalab run --pair -- sh -c 'opensm -o -g 0; ibnetdiscover -C hca0'
+		  hcalab run --nodes 2 -- sh -c 'ping -c 1 node1; hcalab-on node1 hcactl show'
 		  hcalab shell --pair
 		END
 	esac
@@ -63,6 +64,10 @@ help_options() {
 	  --sanitize         a kernel with KASAN, lockdep, kmemleak and UBSAN, which has to be built first
 	                     (hcalab kernel build --sanitize): User Mode Linux, with one processor and
 	                     without QEMU. Needs a build, of which hca.ko is made for that kernel
+	  --nodes N          2 to 8 such machines, node0 and so on, with an Ethernet between them; COMMAND
+	                     runs on node0, and 'hcalab-on NODE COMMAND' there runs one on another
+	  --topology FILE    make what FILE describes, as 'hcactl topology load FILE hosts all' would
+	                     (with --nodes: on node0)
 	  --no-module        load neither hca.ko nor the InfiniBand modules
 	  --name NAME        the guest's host name, from which its GUIDs and machine-id derive (node0)
 	  --env NAME=VALUE   a variable for COMMAND, besides HOME, PATH, TERM, LANG; may be repeated
@@ -72,7 +77,7 @@ help_options() {
 	                     shown if it is 30 or more
 	  --icount           one processor, one nanosecond an instruction: figures that repeat
 	  --accel KIND       tcg, kvm or auto (auto: KVM once it has proven to boot)
-	  --log FILE         keep the kernel's log in FILE
+	  --log FILE         keep the kernel's log in FILE, those of other nodes in FILE.node1 and so on
 	  --append WORD      a word for the kernel's command line; may be repeated
 	  --qemu WORD        an argument for QEMU; may be repeated
 	  -v, --verbose      say what is started, and how long the boot took
@@ -97,7 +102,7 @@ help_status() {
 	  124  COMMAND took longer than --timeout
 	  125  the kernel complained (oops, BUG, WARNING, lockdep, KASAN, hung task, stall, ...),
 	       whatever COMMAND returned; the complaint is on standard error.
-	       With --sanitize also if hca has leaked memory
+	       With --sanitize also if hca has leaked memory; with --nodes it says which node
 	  126  the lab could not start or ended before COMMAND did; the reason is on standard error
 	  129, 130, 143  hcalab was stopped by SIGHUP, SIGINT, SIGTERM
 	END

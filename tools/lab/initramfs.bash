@@ -56,7 +56,7 @@ make_base() {
 
 make_initramfs() {
 	early_files=''
-	[[ $sanitize ]] || early_files=$(module_files "${early_modules[@]}") || exit $EX_LAB
+	[[ $sanitize ]] || early_files=$(module_files "${early_modules[@]}" ${nodes:+virtio_net}) || exit $EX_LAB
 	# shellcheck disable=SC2086 # a list
 	infiniband_files=$(module_files "${infiniband_modules[@]}" ${needs-}) || exit $EX_LAB
 	# shellcheck disable=SC2046
@@ -72,7 +72,8 @@ quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 # What this run is about, to be read by the guest's shell.
 configuration() {
 	local variable word
-	for variable in mode machine release modules_root name cwd build module pair bare patience rows columns; do
+	for variable in mode machine release modules_root name cwd build module pair bare patience rows columns \
+		nodes number topology; do
 		printf '%s=%s\n' "$variable" "$(quote "${!variable-}")"
 	done
 	printf 'machine_id=%s\n' "$(printf 'hcalab machine-id %s' "$name" | md5sum | cut -c 1-32)"
@@ -85,13 +86,12 @@ configuration() {
 	echo
 }
 
+# For the machine whose folder is $here.
 make_initrd() {
-	local run=$dir/run cwd=$PWD patience=''
+	local run=$here/run cwd=$PWD patience=''
 	# Counted from the start of COMMAND, so it leaves time for the boot.
 	if [[ ! $icount && ${timeout%.*} -ge 30 ]]; then patience=$((${timeout%.*} - 15)); fi
-	make_initramfs
 	mkdir -p "$run/lab"
-	cp "$lab/guest" "$lab/sanitize-guest" "$run/lab" && configuration > "$run/lab/conf" || fail "cannot write to $dir"
-	initrd=$dir/initrd
-	{ cat "$base" && archive "$run"; } > "$initrd" 2> /dev/null || fail "cannot write to $dir (is it full?)"
+	cp "$lab"/{guest,sanitize-guest,ethernet,hcalab-on,answer} "$run/lab" && configuration > "$run/lab/conf" || fail "cannot write to $dir"
+	{ cat "$base" && archive "$run"; } > "$here/initrd" 2> /dev/null || fail "cannot write to $dir (is it full?)"
 }

@@ -14,13 +14,19 @@ start() {
 # Copies a file that the machine writes to standard output, as it grows, until the machine ends.
 stream() { start tail -s 0.05 --pid="$machine_pid" -c +1 -f "$1"; }
 
+make_machine_files() {
+	local file
+	for file in out err log control; do : > "$here/$file"; done
+}
+
 run_machine() {
-	local file ended timer='' streams=()
+	local ended timer='' streams=()
 	"${machine}_prepare"
-	for file in out err log control; do : > "$dir/$file"; done
-	[[ ! $verbose ]] || say "kernel $release, $cpus processor(s), $memory, $described"
+	make_machine_files
+	[[ ! $verbose ]] || say "${nodes:+$nodes machines: }kernel $release, $cpus processor(s), $memory, $described"
 	"${machine}_start" <&0 &
 	machine_pid=$!
+	for_other_nodes start_node
 	stream "$dir/out" & streams+=($!)
 	stream "$dir/err" >&2 & streams+=($!)
 	if [[ $timeout =~ [1-9] ]]; then
@@ -29,16 +35,16 @@ run_machine() {
 	children=("${streams[@]}" $timer)
 	# The wait is interrupted when the terminal changes its size. Nobody needs the shell to tell of an abort.
 	until [[ ${ended-} ]]; do
-		wait -n -p ended "$machine_pid" "${children[@]}"
+		wait -n -p ended "$machine_pid" "${others[@]}" "${children[@]}"
 		machine_status=$?
 	done 2> /dev/null
 	case $ended in
 	"$machine_pid") ;;
 	"$timer")    timed_out=1 ;;
-	*)	     ! kill -0 "$machine_pid" 2> /dev/null || reader_gone=1 ;;
+	*)	     was_node "$ended" || ! kill -0 "$machine_pid" 2> /dev/null || reader_gone=1 ;;
 	esac
 	# Nor of this.
-	{ kill -KILL "$machine_pid" $timer; wait "$machine_pid" $timer; } 2> /dev/null
+	{ kill -KILL "$machine_pid" "${others[@]}" $timer; wait "$machine_pid" "${others[@]}" $timer; } 2> /dev/null
 	wait "${streams[@]}"
-	machine_pid='' children=()
+	machine_pid='' others=() children=()
 }

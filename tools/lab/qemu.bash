@@ -12,7 +12,7 @@ net.ifnames=0 tsc=reliable no_timer_check cryptomgr.notests"
 # $1: kvm or tcg
 machine_args() {
 	args=(-nodefaults -no-user-config -display none -monitor none -no-reboot -machine pc -m "$memory" -smp "$cpus"
-		-kernel "$image" -initrd "$initrd" -chardev "file,id=log,path=$dir/log" -serial chardev:log)
+		-kernel "$image" -initrd "$here/initrd" -chardev "file,id=log,path=$here/log" -serial chardev:log)
 	if [[ $icount ]]; then
 		args+=(-accel tcg -cpu 'max,-erms,-fsrm' -icount 'shift=0,sleep=off')
 	elif [[ $1 == kvm ]]; then
@@ -22,7 +22,7 @@ machine_args() {
 	fi
 }
 
-port() { args+=(-chardev "file,id=$2,path=$dir/$2" -device "virtserialport,bus=vs.0,nr=$1,chardev=$2,name=$2"); }
+port() { args+=(-chardev "file,id=$2,path=$here/$2" -device "virtserialport,bus=vs.0,nr=$1,chardev=$2,name=$2"); }
 
 qemu_prepare() {
 	machine_args "$accel"
@@ -38,14 +38,15 @@ qemu_prepare() {
 		mkfifo "$dir/size"
 		trap 'stty size 1<> "$dir/size"' WINCH
 	fi
+	ethernet_args
 	args+=("${qemu_extra[@]}")
 	described="$accel${icount:+ counting instructions}"
 }
 
 qemu_start() {
 	if [[ $mode == shell ]]; then
-		start "$qemu" "${args[@]}" 2> "$dir/machine-err"
+		start "$qemu" "${args[@]}" 2> "$here/machine-err"
 	else
-		start "$qemu" "${args[@]}" < /dev/null > /dev/null 2> "$dir/machine-err"
+		start "$qemu" "${args[@]}" < /dev/null > /dev/null 2> "$here/machine-err"
 	fi
 }

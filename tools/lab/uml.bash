@@ -17,7 +17,7 @@ memory_folder() {
 
 uml_prepare() {
 	# Written to a file, what the guest writes is there when its write returns.
-	args=(mem="$memory" initrd="$initrd" uml_dir="$dir/" umid=uml
+	args=(mem="$memory" initrd="$here/initrd" uml_dir="$dir/" umid=uml
 		ssl0=null,fd:4 ssl1=null,fd:5 ssl2=null,fd:6 ssl3=null,fd:7 con=null)
 	if [[ $mode == shell ]]; then args+=(con0=fd:0,fd:1); fi
 	# shellcheck disable=SC2206 # words

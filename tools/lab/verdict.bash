@@ -23,21 +23,27 @@ readonly no_start='Kernel panic - not syncing: (VFS: |No working init|Requested 
 # Bits of /proc/sys/kernel/tainted: bad page, died, warned, soft lockup.
 readonly complaint_taints=$((1 << 5 | 1 << 7 | 1 << 9 | 1 << 14))
 
-report() { sed -n "s/^$1 //p" "$dir/control" | tail -n 1; }
+report() { sed -n "s/^$1 //p" "$here/control" | tail -n 1; }
 
 # The kernel's log as text: the serial port has CR LF.
-kernel_log() { tr -d '\r' < "$dir/log"; }
+kernel_log() { tr -d '\r' < "$here/log"; }
+
+keep_kernel_log() {
+	kernel_log > "$here/kernel.log" 2> /dev/null ||
+		fail "${dir%/*} is full, so that what COMMAND wrote may be lost; TMPDIR names another place"
+}
 
 judge() {
-	local status why started
-	kernel_log > "$dir/kernel.log" 2> /dev/null ||
-		fail "${dir%/*} is full, so that what COMMAND wrote may be lost; TMPDIR names another place"
+	local status why started about=${nodes:+node0: }
+	keep_kernel_log
+	for_other_nodes keep_kernel_log
 	status=$(report exit) why=$(report fail) started=$(report start)
 	[[ ! $verbose || ! $started ]] || say "COMMAND started after $started s of guest time and ran until" \
 		"$SECONDS s after the call"
-	[[ $started ]] || ! grep -qaE "$no_start" "$dir/kernel.log" || fail_early
 	judge_kernel
-	[[ ! $why ]] || fail "$why"
+	for_other_nodes judge_kernel
+	[[ ! $why ]] || fail "$about$why"
+	for_other_nodes judge_lost_node
 	[[ ! $status ]] || exit "$status"
 	[[ ! $timed_out ]] || judge_timeout "$started"
 	# As if this program had written to the pipe itself.
@@ -48,29 +54,36 @@ judge() {
 # $1: when COMMAND was started, if it was
 judge_timeout() {
 	if [[ ! $1 ]]; then
-		say "the guest did not come to start COMMAND within $timeout seconds; its kernel's last words:"
+		say "${about}the guest did not come to start COMMAND within $timeout seconds; its kernel's last words:"
 		last_words 5
+		for_other_nodes judge_late_node
 		exit $EX_TIMEOUT
 	fi
 	say "COMMAND did not end within $timeout seconds"
-	if grep -qa "$blocked" "$dir/kernel.log"; then
-		say "what waited in the kernel, and what the processors did:"
+	show_blocked
+	for_other_nodes show_blocked
+	exit $EX_TIMEOUT
+}
+
+show_blocked() {
+	if grep -qa "$blocked" "$here/kernel.log"; then
+		say "${about}what waited in the kernel, and what the processors did:"
 		show_log "$blocked"
 	fi
-	exit $EX_TIMEOUT
 }
 
 judge_kernel() {
 	local stuck taint
+	[[ $(report start) ]] || ! grep -qaE "$no_start" "$here/kernel.log" || fail_early
 	stuck=$(report stuck) taint=$(report taint)
-	if grep -qaE "$complaints" "$dir/kernel.log"; then
-		say "the kernel complained:"
+	if grep -qaE "$complaints" "$here/kernel.log"; then
+		say "${about}the kernel complained:"
 		show_log "$complaints"
 	elif [[ $stuck ]]; then
-		say "process ${stuck/ / (}) is stuck in the kernel and could not be killed:"
+		say "${about}process ${stuck/ / (}) is stuck in the kernel and could not be killed:"
 		show_log "$blocked"
 	elif ((taint & complaint_taints)); then
-		say "the kernel has tainted itself ($taint), but its log does not tell why; see --log"
+		say "${about}the kernel has tainted itself ($taint), but its log does not tell why; see --log"
 	else
 		return 0
 	fi
@@ -81,24 +94,24 @@ judge_kernel() {
 # Shows the log from the first line that matches $1, but not without end.
 show_log() {
 	local lines=150 first
-	first=$(grep -naE -m 1 "$1" "$dir/kernel.log")
-	tail -n "+${first%%:*}" "$dir/kernel.log" > "$dir/shown"
-	head -n $lines "$dir/shown" >&2
-	if [[ $(wc -l < "$dir/shown") -gt $lines ]]; then say "... (the rest: --log FILE)"; fi
+	first=$(grep -naE -m 1 "$1" "$here/kernel.log")
+	tail -n "+${first%%:*}" "$here/kernel.log" > "$here/shown"
+	head -n $lines "$here/shown" >&2
+	if [[ $(wc -l < "$here/shown") -gt $lines ]]; then say "... (the rest: --log FILE)"; fi
 }
 
 # $1: how many lines
 last_words() {
-	if [[ -s $dir/kernel.log ]]; then tail -n "$1" "$dir/kernel.log" >&2; else say '(none)'; fi
+	if [[ -s $dir/kernel.log ]]; then tail -n "$1" "$here/kernel.log" >&2; else say '(none)'; fi
 }
 
 fail_early() {
 	local why
-	sed 's/^/hcalab: /' "$dir/machine-err" >&2
-	[[ -s $dir/kernel.log ]] || fail "${machine^^} ended before the kernel said anything (status $machine_status)"
-	why=$(sed -n 's/^.*hcalab: //p' "$dir/kernel.log" | tail -n 1)
-	[[ ! $why ]] || fail "$why"
-	say "the guest ended before COMMAND did; its kernel's last words:"
+	sed 's/^/hcalab: /' "$here/machine-err" >&2
+	[[ -s $dir/kernel.log ]] || fail "$about${machine^^} ended before the kernel said anything (status $machine_status)"
+	why=$(sed -n 's/^.*hcalab: //p' "$here/kernel.log" | tail -n 1)
+	[[ ! $why ]] || fail "$about$why"
+	say "${about}the guest ended before COMMAND did; its kernel's last words:"
 	last_words 20
 	exit $EX_LAB
 }

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2154,SC2034
+# Several machines and the Ethernet between them. The first is the one that runs COMMAND; the others, whose files are
+# in a folder each below $dir, do what hcalab-on asks of them.
+
+readonly nodes_max=8
+
+# The process of each other node, by its number, and the number of the one that ended by itself.
+others=() lost=''
+
+check_nodes_options() {
+	[[ $nodes =~ ^[2-9]$ && $nodes -le $nodes_max ]] || usage "--nodes '$nodes': not a number of machines (2 to $nodes_max)"
+	[[ ! $name ]] || usage "--nodes calls its machines node0, node1 and so on: it excludes --name $name"
+	[[ ! $icount ]] || usage "--icount gives each machine a clock of its own pace: it excludes --nodes"
+	[[ ! $sanitize ]] || usage "--sanitize is User Mode Linux, which has no Ethernet here: it excludes --nodes"
+}
+
+check_topology_options() {
+	[[ ! $pair ]] || usage "--topology makes its own adapters and cables: it excludes --pair"
+	[[ ! $bare ]] || usage "--topology is made by hca.ko: it excludes --no-module"
+	[[ -f $topology && -r $topology ]] || usage "--topology '$topology': not a file that can be read"
+	topology=$(readlink -f "$topology")
+	if [[ $topology =~ ^/(run|proc|sys|dev)/ ]]; then
+		usage "--topology '$topology': the guest has a /${BASH_REMATCH[1]} of its own"
+	fi
+}
+
+# Calls $1... for each node but the first, with what tells it from the others.
+for_other_nodes() {
+	local number mode=node name about argv=()
+	for ((number = 1; number < ${nodes:-1}; number++)); do
+		name=node$number about="node$number: " here=$dir/node$number
+		"$@"
+	done
+	here=$dir
+}
+
+make_node() { mkdir "$here" && make_initrd; }
+
+start_node() {
+	make_machine_files
+	qemu_prepare
+	qemu_start &
+	others[number]=$!
+}
+
+# $1: number of the other node, $2 and $3: which end of the wire is here, and which is there
+wire() {
+	local socket=$dir/wire$1
+	[[ ${#socket} -le 100 ]] || fail "TMPDIR '${TMPDIR-}': the paths of sockets in it would be too long"
+	args+=(-netdev "dgram,id=wire$1,local.type=unix,local.path=$socket.$2,remote.type=unix,remote.path=$socket.$3")
+}
+
+# Sockets that only this user can reach, and no privilege: there is a wire from each node to the first, whose QEMU has
+# the hub. It does not matter which QEMU is there first.
+ethernet_args() {
+	local n port=wire$number
+	[[ $nodes ]] || return 0
+	if [[ $number -eq 0 ]]; then
+		port=port0
+		args+=(-netdev 'hubport,id=port0,hubid=0')
+		for ((n = 1; n < nodes; n++)); do
+			wire "$n" hub node
+			args+=(-netdev "hubport,id=port$n,hubid=0,netdev=wire$n")
+		done
+	else
+		wire "$number" node hub
+	fi
+	args+=(-device "virtio-net-pci,netdev=$port,mac=52:54:00:77:00:0$number,romfile=")
+}
+
+# Whether $1 is the process of another node, which thereby has ended.
+was_node() {
+	local number
+	for number in "${!others[@]}"; do
+		[[ ${others[number]} != "$1" ]] || { lost=$number; return; }
+	done
+	return 1
+}
+
+# Of what COMMAND waits for there is no more.
+judge_lost_node() {
+	local why
+	why=$(report fail)
+	[[ ! $why ]] || fail "$about$why"
+	[[ $lost != "$number" ]] || fail_early
+}
+
+# COMMAND could not start as long as this one was not there.
+judge_late_node() {
+	[[ ! $(report start) ]] || return 0
+	say "${about}the guest was not ready either; its kernel's last words:"
+	last_words 5
+}
+
+keep_node_log() { keep_log "$log.$name"; }
