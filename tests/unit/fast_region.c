@@ -62,22 +62,6 @@ static struct hca_send_wqe *reg_wqe(struct pair_end *end, u64 wr_id, u32 key, u3
 	return wqe;
 }
 
-static void invalidate(struct pair_end *end, u64 wr_id, u32 key)
-{
-	pair_wqe(end, wr_id, IB_UVERBS_WR_LOCAL_INV, HCA_WQE_SIGNALED)->invalidate_rkey = key;
-	pair_post(end);
-}
-
-static void rdma(struct pair_end *from, u64 wr_id, u8 opcode, u32 key, u64 addr, u32 length)
-{
-	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, opcode, HCA_WQE_SIGNALED);
-
-	wqe->rdma.remote_addr = addr;
-	wqe->rdma.rkey = key;
-	pair_sge(from, wqe, SRC, length);
-	pair_post(from);
-}
-
 /* A message of what the region names. */
 static void send_of(struct pair_end *from, u64 wr_id, u32 lkey, u32 length)
 {
@@ -115,18 +99,18 @@ START_TEST(registered)
 	ck_assert_uint_eq(cqe.opcode, HCA_WC_REG_MR);
 	pair_fill(a, SRC, BYTES, 3);
 	pair_read(a, SRC, sent, BYTES);
-	rdma(a, 1, IB_UVERBS_WR_RDMA_WRITE, key, ADDR, BYTES);
+	pair_rdma_by_key(a, 1, IB_UVERBS_WR_RDMA_WRITE, key, ADDR, BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
 	for (i = 0; i < BYTES; i++)
 		ck_assert_uint_eq(octet(region, i), sent[i]);
 	pair_fill(a, SRC, BYTES, 4);
-	rdma(a, 2, IB_UVERBS_WR_RDMA_READ, key, ADDR, BYTES);
+	pair_rdma_by_key(a, 2, IB_UVERBS_WR_RDMA_READ, key, ADDR, BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
 	for (i = 0; i < BYTES; i++)
 		ck_assert_uint_eq(octet(region, i), sent[i]);
-	rdma(a, 3, IB_UVERBS_WR_RDMA_READ, _i ? key : region->key + 1, ADDR + _i, BYTES);
+	pair_rdma_by_key(a, 3, IB_UVERBS_WR_RDMA_READ, _i ? key : region->key + 1, ADDR + _i, BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 3, HCA_WC_REM_ACCESS_ERR);
 	fast_free(b, region);
@@ -151,8 +135,8 @@ START_TEST(recycled)
 		reg_wqe(b, 10 + i, key, length);
 		pair_post(b);
 		send_of(b, 20 + i, key, length);
-		invalidate(b, 30 + i, key);
-		invalidate(b, 40 + i, key); /* invalid already */
+		pair_invalidate(b, 30 + i, key);
+		pair_invalidate(b, 40 + i, key); /* invalid already */
 		pair_settle();
 		pair_expect(&b->send_cq, 10 + i, HCA_WC_SUCCESS);
 		pair_expect(&b->send_cq, 20 + i, HCA_WC_SUCCESS);
@@ -184,7 +168,7 @@ START_TEST(waits_for_what_is_sent)
 	reg_wqe(b, 1, key, BYTES);
 	pair_post(b);
 	send_of(b, 2, key, BYTES);
-	invalidate(b, 3, key);
+	pair_invalidate(b, 3, key);
 	pair_wait(300);
 	pair_expect(&b->send_cq, 1, HCA_WC_SUCCESS);
 	pair_expect(&b->send_cq, 2, HCA_WC_SUCCESS);
@@ -302,7 +286,7 @@ START_TEST(with_a_window)
 	pair_settle();
 	pair_expect(&b->send_cq, 1, HCA_WC_SUCCESS);
 	region->windows = 1;
-	invalidate(b, 2, key);
+	pair_invalidate(b, 2, key);
 	pair_settle();
 	pair_expect(&b->send_cq, 2, HCA_WC_MW_BIND_ERR);
 	ck_assert(region->generation);

@@ -569,3 +569,19 @@ void pair_send(struct pair_end *from, u64 wr_id, u8 flags, u32 local, u32 length
 	pair_sge(from, wqe, local, length);
 	pair_post(from);
 }
+
+void pair_invalidate(struct pair_end *end, u64 wr_id, u32 key)
+{
+	pair_wqe(end, wr_id, IB_UVERBS_WR_LOCAL_INV, HCA_WQE_SIGNALED)->invalidate_rkey = key;
+	pair_post(end);
+}
+
+void pair_rdma_by_key(struct pair_end *from, u64 wr_id, u8 opcode, u32 key, u64 addr, u32 length)
+{
+	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, opcode, HCA_WQE_SIGNALED);
+
+	wqe->rdma.remote_addr = addr;
+	wqe->rdma.rkey = key;
+	pair_sge(from, wqe, SRC, length);
+	pair_post(from);
+}

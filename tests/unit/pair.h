@@ -107,6 +107,10 @@ void pair_send(struct pair_end *from, u64 wr_id, u8 flags, u32 local, u32 length
 void pair_rdma(struct pair_end *from, struct pair_end *to, u64 wr_id, u8 opcode, u8 flags,
 	       u32 local, u32 remote, u32 length);
 
+/* The same from SRC, signalled, to an address that a key is for; and make a key of one's own void. */
+void pair_rdma_by_key(struct pair_end *from, u64 wr_id, u8 opcode, u32 key, u64 addr, u32 length);
+void pair_invalidate(struct pair_end *end, u64 wr_id, u32 key);
+
 /* The next completion is this one; there is none. */
 void pair_expect(struct hca_cq *cq, u64 wr_id, enum hca_status status);
 void pair_expect_none(struct hca_cq *cq);

@@ -66,25 +66,9 @@ static u32 bind(struct pair_end *end, const struct hca_region *window, u32 offse
 	return key;
 }
 
-static void invalidate(struct pair_end *end, u64 wr_id, u32 key)
-{
-	pair_wqe(end, wr_id, IB_UVERBS_WR_LOCAL_INV, HCA_WQE_SIGNALED)->invalidate_rkey = key;
-	pair_post(end);
-}
-
-static void rdma(struct pair_end *from, u64 wr_id, u8 opcode, u32 key, u64 addr, u32 length)
-{
-	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, opcode, HCA_WQE_SIGNALED);
-
-	wqe->rdma.remote_addr = addr;
-	wqe->rdma.rkey = key;
-	pair_sge(from, wqe, SRC, length);
-	pair_post(from);
-}
-
 static void write_to(struct pair_end *from, u64 wr_id, u32 key, u64 addr, u32 length)
 {
-	rdma(from, wr_id, IB_UVERBS_WR_RDMA_WRITE, key, addr, length);
+	pair_rdma_by_key(from, wr_id, IB_UVERBS_WR_RDMA_WRITE, key, addr, length);
 }
 
 /* B4-079, B4-080, V3-259, V3-264, R0-358, R0-361: on each service, of each kind. */
@@ -159,7 +143,7 @@ START_TEST(allowed)
 		   access->rights | (zero ? IB_UVERBS_ACCESS_ZERO_BASED : 0));
 	pair_fill(a, SRC, BYTES, 5);
 	pair_fill(b, at, BYTES, 6);
-	rdma(a, 1, access->opcode, key, (zero ? 0 : pair_addr(b, at)) + access->shift,
+	pair_rdma_by_key(a, 1, access->opcode, key, (zero ? 0 : pair_addr(b, at)) + access->shift,
 	     access->length);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, access->ok ? HCA_WC_SUCCESS : HCA_WC_REM_ACCESS_ERR);
@@ -362,7 +346,7 @@ START_TEST(taken_back)
 	second(pair);
 	key = bind(b, window, DST, BYTES, REMOTE_ALL);
 	ck_assert_uint_eq(b->qp->windows, 1);
-	invalidate(b, 1, key);
+	pair_invalidate(b, 1, key);
 	pair_settle();
 	pair_expect(&b->send_cq, 1, HCA_WC_SUCCESS);
 	ck_assert_uint_eq(b->qp->windows, 0);
@@ -370,14 +354,14 @@ START_TEST(taken_back)
 	change(b);
 	change(a);
 	/* R0-344, R0-369: invalid already, and of whoever has the domain. */
-	invalidate(b, 2, key);
+	pair_invalidate(b, 2, key);
 	pair_settle();
 	pair_expect(&b->send_cq, 2, HCA_WC_SUCCESS);
 	key = bind(b, window, DST, BYTES, REMOTE_ALL);
 	write_to(a, 3, key, pair_addr(b, DST), BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 3, HCA_WC_SUCCESS);
-	invalidate(b, 4, key);
+	pair_invalidate(b, 4, key);
 	write_to(a, 5, key, pair_addr(b, DST), BYTES);
 	pair_settle();
 	pair_expect(&b->send_cq, 4, HCA_WC_SUCCESS);
@@ -410,7 +394,7 @@ START_TEST(not_taken_back)
 	if (_i == BY_ANOTHER)
 		change(b);
 	if (_i == OF_OTHER_PD) {
-		invalidate(b, 9, key);
+		pair_invalidate(b, 9, key);
 		pair_settle();
 		pair_expect(&b->send_cq, 9, HCA_WC_SUCCESS);
 		window->pd = pair;
@@ -421,7 +405,7 @@ START_TEST(not_taken_back)
 		key = b->region->key;
 	if (_i == OF_ALL_MEMORY)
 		key = HCA_LOCAL_DMA_KEY;
-	invalidate(b, 1, key);
+	pair_invalidate(b, 1, key);
 	pair_settle();
 	pair_expect(&b->send_cq, 1, HCA_WC_MW_BIND_ERR);
 	ck_assert_int_eq(!window->generation, _i == OF_OTHER_PD);
@@ -552,7 +536,7 @@ START_TEST(in_order)
 	pair_post(b);
 	pair_send(b, 3, HCA_WQE_SIGNALED, SRC, BYTES);
 	pair_rdma(b, a, 4, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, DST, SRC, BYTES);
-	invalidate(b, 5, key);
+	pair_invalidate(b, 5, key);
 	pair_send(b, 6, HCA_WQE_SIGNALED, SRC, BYTES);
 	pair_wait(500);
 	for (i = 2; i < 7; i++)
@@ -645,7 +629,7 @@ START_TEST(taken_back_meanwhile)
 	taken = window;
 	taken_qpn = b->qp->qpn;
 	pair_fill(a, SRC, 20000, 3);
-	rdma(a, 1, _i ? IB_UVERBS_WR_RDMA_READ : IB_UVERBS_WR_RDMA_WRITE, key, pair_addr(b, DST),
+	pair_rdma_by_key(a, 1, _i ? IB_UVERBS_WR_RDMA_READ : IB_UVERBS_WR_RDMA_WRITE, key, pair_addr(b, DST),
 	     20000);
 	pair_wait(500);
 	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
