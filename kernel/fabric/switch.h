@@ -26,7 +26,6 @@ struct hca_switch_info {
 	u8 default_multicast_not_primary;
 	u8 life_time; /* 4.096 us * 2^n; 20 and above: without end */
 	bool port_state_change;
-	u8 optimized_sl_to_vl; /* what the manager has chosen of OptimizedSLtoVLMappingProgramming */
 	bool enhanced_port0;
 	u16 multicast_fdb_top;
 };
