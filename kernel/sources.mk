@@ -23,6 +23,7 @@ HCA_CORE_SOURCES = \
 	kernel/link/state.c \
 	kernel/link/timing.c \
 	kernel/link/tap.c \
+	kernel/link/train.c \
 	kernel/link/tx.c \
 	kernel/link/vl_queue.c \
 	kernel/phy/cable.c \

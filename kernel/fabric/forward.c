@@ -5,7 +5,7 @@
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
 #include "link/gather.h"
-#include "trace/hca.h"
+#include "link/tap.h"
 
 /* Octet PartitionEnforcement and raw filters of a switch's PortInfo. */
 enum {
@@ -19,8 +19,8 @@ enum {
 static void hca_relay_error(struct hca_port *in, struct hca_packet *pkt,
 			    enum hca_drop_reason reason)
 {
-	trace_hca_drop(in, pkt, reason);
-	hca_count(in, HCA_CTR_RCV_SWITCH_RELAY_ERRORS, 1);
+	hca_port_drops(in, pkt, reason);
+	hca_count(in, HCA_CTR_RCV_SWITCH_RELAY_ERRORS, pkt->packets);
 	hca_packet_free(pkt);
 }
 
@@ -39,8 +39,8 @@ static bool hca_relay_passes(const struct hca_port *port, const struct hca_packe
 static void hca_relay_constraint(struct hca_port *port, struct hca_packet *pkt,
 				 enum hca_counter counter)
 {
-	trace_hca_drop(port, pkt, hca_packet_is_raw(pkt) ? HCA_DROP_RAW : HCA_DROP_P_KEY);
-	hca_count(port, counter, 1);
+	hca_port_drops(port, pkt, hca_packet_is_raw(pkt) ? HCA_DROP_RAW : HCA_DROP_P_KEY);
+	hca_count(port, counter, pkt->packets);
 	hca_packet_free(pkt);
 }
 

@@ -5,6 +5,7 @@
 #include <linux/string.h>
 #include "compat.h"
 #include "link/gather.h"
+#include "link/train.h"
 
 int hca_packet_gather(struct hca_packet *pkt)
 {
@@ -14,7 +15,7 @@ int hca_packet_gather(struct hca_packet *pkt)
 
 	if (pkt->payload_kind != HCA_PAYLOAD_BORROWED)
 		return 0;
-	buffer = kmalloc(pkt->payload_length, GFP_ATOMIC | __GFP_NOWARN);
+	buffer = kmalloc(hca_train_octets(pkt), GFP_ATOMIC | __GFP_NOWARN);
 	if (!buffer)
 		return -ENOMEM;
 	n = hca_packet_pieces(pkt, piece);
@@ -22,7 +23,7 @@ int hca_packet_gather(struct hca_packet *pkt)
 		kfree(buffer);
 		return n;
 	}
-	hca_copy_out(buffer, piece, pkt->payload_length);
+	hca_copy_out(buffer, piece, hca_train_octets(pkt));
 	hca_pieces_put(piece, n);
 	pkt->buffer = buffer;
 	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
@@ -54,7 +55,7 @@ struct hca_packet *hca_packet_copy(struct hca_packet *pkt)
 	if (hca_packet_gather(pkt))
 		return NULL;
 	if (pkt->payload_kind == HCA_PAYLOAD_GATHERED) {
-		buffer = kmemdup(pkt->buffer, pkt->payload_length, GFP_ATOMIC | __GFP_NOWARN);
+		buffer = kmemdup(pkt->buffer, hca_train_octets(pkt), GFP_ATOMIC | __GFP_NOWARN);
 		if (!buffer)
 			return NULL;
 	}

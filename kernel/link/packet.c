@@ -66,6 +66,7 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
 	if (pkt) {
 		pkt->held = NULL;
 		pkt->flags = 0;
+		pkt->packets = 1;
 		pkt->payload_kind = HCA_PAYLOAD_INLINE;
 		pkt->payload_length = 0;
 	}

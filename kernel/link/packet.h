@@ -54,6 +54,7 @@ struct hca_packet {
 	u8 flags; /* enum hca_packet_flags */
 	u8 payload_kind; /* enum hca_payload_kind */
 	u8 num_fragments;
+	u8 packets; /* more than 1: a train (link/train.h) */
 	u8 pkey_index; /* found by the receiving port */
 	u16 link_generation; /* of the cable it is on */
 	u32 payload_length; /* octets, without padding */
@@ -113,8 +114,8 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool);
  * hca_packet_alloc() - an empty packet
  * @pool: the pool
  *
- * Everything but node and pool is uninitialised, flags and
- * payload_length are 0, payload_kind is HCA_PAYLOAD_INLINE, held is NULL.
+ * Everything but node and pool is uninitialised, flags and payload_length are 0, packets is 1,
+ * payload_kind is HCA_PAYLOAD_INLINE, held is NULL.
  *
  * Context: bottom halves disabled. Return: NULL at the pool's limit or without memory.
  */

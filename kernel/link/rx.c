@@ -9,6 +9,7 @@
 #include "link/rx.h"
 #include "link/state.h"
 #include "link/tap.h"
+#include "link/train.h"
 #include "link/tx.h"
 
 #define HCA_RX_BUDGET 64
@@ -19,7 +20,7 @@ void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
 	hca_run_schedule(&port->rx_run);
 }
 
-static void hca_port_raise_limit(struct hca_port *port, u8 vl, u16 blocks)
+static void hca_port_raise_limit(struct hca_port *port, u8 vl, u32 blocks)
 {
 	WRITE_ONCE(port->fccl[vl], port->fccl[vl] + blocks);
 	trace_hca_credit_back(port, vl, blocks);
@@ -41,10 +42,10 @@ static void hca_port_credit(struct hca_port *port, const struct hca_packet *pkt)
 	if (vl == HCA_VL_MANAGEMENT) {
 		atomic_dec(&port->vl15_queued);
 	} else if (pkt->flags & HCA_PACKET_LOOPBACK) {
-		WRITE_ONCE(port->loop_limit, port->loop_limit + pkt->blocks);
+		WRITE_ONCE(port->loop_limit, port->loop_limit + hca_train_blocks(pkt));
 		hca_port_wake_loop(port);
 	} else {
-		hca_port_raise_limit(port, vl, pkt->blocks);
+		hca_port_raise_limit(port, vl, hca_train_blocks(pkt));
 		hca_port_wake_sender(port);
 	}
 }
@@ -67,7 +68,7 @@ void hca_packet_unhold(struct hca_packet *pkt)
 	if (pkt->held_generation != READ_ONCE(port->link_generation))
 		return; /* that cable has been pulled, and all its credits went with it */
 	spin_lock(&port->hold_lock);
-	hca_port_raise_limit(port, pkt->held_vl, pkt->held_blocks);
+	hca_port_raise_limit(port, pkt->held_vl, pkt->held_blocks * pkt->packets);
 	spin_unlock(&port->hold_lock);
 	hca_port_wake_sender(port);
 }
@@ -99,10 +100,10 @@ static __always_inline void hca_port_count_rcv(struct hca_port *port, const stru
 	bool multicast = pkt->h.lrh.dlid >= HCA_LID_MULTICAST &&
 			 pkt->h.lrh.dlid != HCA_LID_PERMISSIVE;
 
-	hca_count(port, HCA_CTR_RCV_PACKETS, 1);
-	hca_count(port, HCA_CTR_RCV_DATA, pkt->h.lrh.pktlen);
+	hca_count(port, HCA_CTR_RCV_PACKETS, pkt->packets);
+	hca_count(port, HCA_CTR_RCV_DATA, pkt->h.lrh.pktlen * pkt->packets);
 	hca_count(port, multicast ? HCA_CTR_MULTICAST_RCV_PACKETS : HCA_CTR_UNICAST_RCV_PACKETS,
-		  1);
+		  pkt->packets);
 }
 
 /*
@@ -116,7 +117,7 @@ static noinline bool hca_port_decode(struct hca_port *port, struct hca_packet *p
 	int err;
 
 	if (pkt->flags & HCA_PACKET_LOST) {
-		trace_hca_drop(port, pkt, HCA_DROP_LOST);
+		hca_port_drops(port, pkt, HCA_DROP_LOST);
 		return false;
 	}
 	pkt->flags &= ~HCA_PACKET_IMAGE;
@@ -143,7 +144,7 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		/* It was on a cable that has been pulled; the credits went with it. */
 		if (management)
 			atomic_dec(&port->vl15_queued);
-		trace_hca_drop(port, pkt, HCA_DROP_UNPLUGGED);
+		hca_port_drops(port, pkt, HCA_DROP_UNPLUGGED);
 		hca_packet_free(pkt);
 		return;
 	}
@@ -158,15 +159,15 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 	}
 	hca_port_arrives(port, pkt);
 	if (!hca_port_accepts(port, pkt)) {
-		trace_hca_drop(port, pkt, READ_ONCE(port->info.state) < HCA_PORT_ARMED && !management ?
+		hca_port_drops(port, pkt, READ_ONCE(port->info.state) < HCA_PORT_ARMED && !management ?
 						  HCA_DROP_PORT_STATE : HCA_DROP_NOT_OURS);
 		hca_packet_free(pkt);
 		return;
 	}
 	if (!management && pkt->h.lrh.vl >= hca_vl_count(READ_ONCE(port->info.operational_vls))) {
 		/* C4-158: a malformed packet is one on a VL that is not operational. */
-		trace_hca_drop(port, pkt, HCA_DROP_VL);
-		hca_count(port, HCA_CTR_RCV_ERRORS, 1);
+		hca_port_drops(port, pkt, HCA_DROP_VL);
+		hca_count(port, HCA_CTR_RCV_ERRORS, pkt->packets);
 		hca_packet_free(pkt);
 		return;
 	}
@@ -214,7 +215,7 @@ void hca_port_purge(struct hca_port *port)
 
 	local_bh_disable();
 	while ((pkt = hca_port_next(port))) {
-		trace_hca_drop(port, pkt, HCA_DROP_PORT_GONE);
+		hca_port_drops(port, pkt, HCA_DROP_PORT_GONE);
 		hca_packet_free(pkt);
 	}
 	local_bh_enable();

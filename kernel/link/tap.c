@@ -4,6 +4,7 @@
 #include "link/capture.h"
 #include "link/image.h"
 #include "link/tap.h"
+#include "link/train.h"
 
 /* One at a time, and nobody reads: whoever attaches and detaches excludes others. */
 #define hca_tap_own(pointer) rcu_dereference_protected(pointer, true)
@@ -85,4 +86,43 @@ void hca_tap_image(struct hca_port *port, const u8 *image, u32 octets, u8 direct
 	};
 
 	hca_tap_see(port, &sight);
+}
+
+static void hca_watch_one(struct hca_port *port, const struct hca_packet *pkt, u8 direction)
+{
+	if (direction == HCA_TAP_OUT)
+		trace_hca_packet_out(port, pkt);
+	else
+		trace_hca_packet_in(port, pkt);
+	if (rcu_access_pointer(port->taps))
+		hca_tap_packet(port, pkt, direction);
+}
+
+void hca_port_watch(struct hca_port *port, const struct hca_packet *pkt, u8 direction)
+{
+	struct hca_packet part;
+	u8 i;
+
+	if (pkt->packets == 1)
+		hca_watch_one(port, pkt, direction);
+	else
+		for (i = 0; i < pkt->packets; i++) {
+			hca_train_part(pkt, i, 1, &part);
+			hca_watch_one(port, &part, direction);
+		}
+}
+
+void hca_port_watch_drop(struct hca_port *port, const struct hca_packet *pkt,
+			 enum hca_drop_reason reason)
+{
+	struct hca_packet part;
+	u8 i;
+
+	if (pkt->packets == 1)
+		trace_hca_drop(port, pkt, reason);
+	else
+		for (i = 0; i < pkt->packets; i++) {
+			hca_train_part(pkt, i, 1, &part);
+			trace_hca_drop(port, &part, reason);
+		}
 }

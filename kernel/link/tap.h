@@ -44,12 +44,16 @@ void hca_tap_packet(struct hca_port *port, const struct hca_packet *pkt, u8 dire
 /* The same of octets that are no packet. */
 void hca_tap_image(struct hca_port *port, const u8 *image, u32 octets, u8 direction);
 
+/* What is done for those who watch, for each packet of a train. Context: BH disabled. */
+void hca_port_watch(struct hca_port *port, const struct hca_packet *pkt, u8 direction);
+void hca_port_watch_drop(struct hca_port *port, const struct hca_packet *pkt,
+			 enum hca_drop_reason reason);
+
 /* A packet goes out on the link. Context: BH disabled. */
 static inline void hca_port_leaves(struct hca_port *port, const struct hca_packet *pkt)
 {
-	trace_hca_packet_out(port, pkt);
-	if (unlikely(rcu_access_pointer(port->taps)))
-		hca_tap_packet(port, pkt, HCA_TAP_OUT);
+	if (unlikely(rcu_access_pointer(port->taps)) || trace_hca_packet_out_enabled())
+		hca_port_watch(port, pkt, HCA_TAP_OUT);
 }
 
 /* A packet has come in; what comes from the port itself has not been on the link. */
@@ -57,9 +61,16 @@ static inline void hca_port_arrives(struct hca_port *port, const struct hca_pack
 {
 	if (pkt->flags & HCA_PACKET_LOOPBACK)
 		return;
-	trace_hca_packet_in(port, pkt);
-	if (unlikely(rcu_access_pointer(port->taps)))
-		hca_tap_packet(port, pkt, HCA_TAP_IN);
+	if (unlikely(rcu_access_pointer(port->taps)) || trace_hca_packet_in_enabled())
+		hca_port_watch(port, pkt, HCA_TAP_IN);
+}
+
+/* A packet ends here. Context: BH disabled. */
+static inline void hca_port_drops(struct hca_port *port, const struct hca_packet *pkt,
+				  enum hca_drop_reason reason)
+{
+	if (trace_hca_drop_enabled())
+		hca_port_watch_drop(port, pkt, reason);
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/tap.h"
+#include "link/train.h"
 #include "link/tx.h"
 
 #define HCA_TX_BUDGET 64
@@ -46,13 +47,13 @@ void hca_port_cancel_wait(struct hca_port *port, struct hca_waiter *waiter)
 	spin_unlock(&port->tx_lock);
 }
 
-static bool hca_credit_suffices(u32 sent, u16 blocks, const u32 *limit)
+static bool hca_credit_suffices(u32 sent, u32 blocks, const u32 *limit)
 {
 	return (s32)(READ_ONCE(*limit) - (sent + blocks)) >= 0;
 }
 
 /* Take @blocks of what is left for the way to one's own LID, or note @waiter. */
-static bool hca_take_loop_credit(struct hca_port *port, u16 blocks, struct hca_waiter *waiter)
+static bool hca_take_loop_credit(struct hca_port *port, u32 blocks, struct hca_waiter *waiter)
 {
 	bool ok;
 
@@ -83,7 +84,7 @@ static bool hca_port_loop(struct hca_port *port, struct hca_packet *pkt, struct 
 			hca_packet_free(pkt);
 			return true;
 		}
-	} else if (!hca_take_loop_credit(port, pkt->blocks, waiter)) {
+	} else if (!hca_take_loop_credit(port, hca_train_blocks(pkt), waiter)) {
 		return false;
 	}
 	pkt->flags |= HCA_PACKET_LOOPBACK;
@@ -96,10 +97,11 @@ static void hca_port_count_xmit(struct hca_port *port, const struct hca_packet *
 	bool multicast = pkt->h.lrh.dlid >= HCA_LID_MULTICAST &&
 			 pkt->h.lrh.dlid != HCA_LID_PERMISSIVE;
 
-	hca_count(port, HCA_CTR_XMIT_PACKETS, 1);
-	hca_count(port, HCA_CTR_XMIT_DATA, pkt->h.lrh.pktlen);
+	hca_count(port, HCA_CTR_XMIT_PACKETS, pkt->packets);
+	hca_count(port, HCA_CTR_XMIT_DATA, pkt->h.lrh.pktlen * pkt->packets);
 	hca_count(port,
-		  multicast ? HCA_CTR_MULTICAST_XMIT_PACKETS : HCA_CTR_UNICAST_XMIT_PACKETS, 1);
+		  multicast ? HCA_CTR_MULTICAST_XMIT_PACKETS : HCA_CTR_UNICAST_XMIT_PACKETS,
+		  pkt->packets);
 	hca_port_leaves(port, pkt);
 }
 
@@ -107,10 +109,28 @@ static void hca_port_count_xmit(struct hca_port *port, const struct hca_packet *
 bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
 		      enum hca_drop_reason reason)
 {
-	trace_hca_drop(port, pkt, reason);
-	hca_count(port, HCA_CTR_XMIT_DISCARDS, 1);
+	hca_port_drops(port, pkt, reason);
+	hca_count(port, HCA_CTR_XMIT_DISCARDS, pkt->packets);
 	hca_packet_free(pkt);
 	return true;
+}
+
+/* A medium knows single packets. What cannot be cut is lost, as it may be on a medium. */
+static noinline void hca_port_carry(struct hca_port *port, struct hca_port *peer,
+				    struct hca_medium *medium, struct hca_packet *pkt)
+{
+	struct hca_packet *first;
+
+	while (pkt->packets > 1) {
+		first = hca_train_take(pkt, 1);
+		if (!first) {
+			hca_port_drops(port, pkt, HCA_DROP_NO_MEMORY);
+			hca_packet_free(pkt);
+			return;
+		}
+		medium->carry(medium, peer, first);
+	}
+	medium->carry(medium, peer, pkt);
 }
 
 /* It leaves: counted here, and no more held by this node. */
@@ -125,7 +145,7 @@ static __always_inline void hca_port_hand_over(struct hca_port *port, struct hca
 	pkt->link_generation = READ_ONCE(peer->link_generation);
 	medium = rcu_dereference_bh(port->medium);
 	if (unlikely(medium))
-		medium->carry(medium, peer, pkt);
+		hca_port_carry(port, peer, medium, pkt);
 	else
 		hca_port_enqueue(peer, pkt);
 }
@@ -153,7 +173,7 @@ static noinline bool hca_port_queue(struct hca_port *port, struct hca_packet *pk
 	struct hca_vl_queue *queue = &port->vl_queue[pkt->h.lrh.vl];
 	bool taken = pkt->held || hca_vl_queue_admits(queue, waiter);
 
-	trace_hca_credit_wait(port, pkt->h.lrh.vl, pkt->blocks);
+	trace_hca_credit_wait(port, pkt->h.lrh.vl, hca_train_blocks(pkt));
 	WRITE_ONCE(port->tx_pending, port->tx_pending | 1 << pkt->h.lrh.vl);
 	if (taken)
 		hca_vl_queue_push(queue, pkt, waiter);
@@ -184,13 +204,14 @@ static __always_inline bool hca_port_transmit(struct hca_port *port, struct hca_
 
 	spin_lock(&port->tx_lock);
 	if (unlikely(port->tx_pending ||
-		     !hca_credit_suffices(port->fctbs[vl], pkt->blocks, &peer->fccl[vl]))) {
+		     !hca_credit_suffices(port->fctbs[vl], hca_train_blocks(pkt),
+					  &peer->fccl[vl]))) {
 		bool taken = hca_port_queue(port, pkt, waiter);
 
 		spin_unlock(&port->tx_lock);
 		return taken;
 	}
-	port->fctbs[vl] += pkt->blocks;
+	port->fctbs[vl] += hca_train_blocks(pkt);
 	spin_unlock(&port->tx_lock);
 	hca_port_hand_over(port, peer, pkt);
 	return true;
@@ -266,18 +287,36 @@ static u16 hca_port_ready_vls(const struct hca_port *port, const struct hca_port
 	return ready;
 }
 
+/* Of the first in a queue, how many may leave together: one, if others or the time decide. */
+static u8 hca_port_fitting(const struct hca_port *port, const struct hca_port *peer, u8 vl,
+			   u16 ready)
+{
+	const struct hca_packet *pkt = hca_vl_queue_first(&port->vl_queue[vl]);
+	u32 credit = READ_ONCE(peer->fccl[vl]) - port->fctbs[vl];
+
+	if (pkt->packets == 1 || ready != 1 << vl || port->timing.ps_per_block)
+		return 1;
+	return min_t(u32, pkt->packets, credit / pkt->blocks);
+}
+
 /* In a VL's order, since it is under tx_lock. */
 static bool hca_port_send_queued(struct hca_port *port, struct hca_port *peer, u64 now)
 {
-	u8 vl = hca_arbiter_choose(port, hca_port_ready_vls(port, peer));
+	u16 ready = hca_port_ready_vls(port, peer);
+	u8 vl = hca_arbiter_choose(port, ready);
 	struct hca_packet *pkt;
+	u32 blocks;
 
 	if (vl == HCA_NO_VL)
 		return false;
-	pkt = hca_vl_queue_pop(&port->vl_queue[vl]);
-	hca_arbiter_sent(port, pkt->blocks);
-	hca_timing_sent(port, now, pkt->blocks);
-	port->fctbs[vl] += pkt->blocks;
+	pkt = hca_vl_queue_take(&port->vl_queue[vl], hca_port_fitting(port, peer, vl, ready));
+	if (!pkt)
+		return hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]),
+					HCA_DROP_NO_MEMORY);
+	blocks = hca_train_blocks(pkt);
+	hca_arbiter_sent(port, blocks);
+	hca_timing_sent(port, now, blocks);
+	port->fctbs[vl] += blocks;
 	hca_port_hand_over(port, peer, pkt);
 	return true;
 }

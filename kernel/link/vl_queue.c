@@ -2,6 +2,7 @@
 /* What waits to be sent on one data VL of a port. */
 #include <linux/errno.h>
 #include "link/gather.h"
+#include "link/train.h"
 #include "link/vl_queue.h"
 
 void hca_vl_queue_init(struct hca_vl_queue *queue)
@@ -30,7 +31,7 @@ void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
 	pkt->node.next = NULL;
 	*queue->end = &pkt->node;
 	queue->end = &pkt->node.next;
-	queue->count++;
+	queue->count += pkt->packets;
 }
 
 void hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_waiter *sender)
@@ -53,8 +54,22 @@ struct hca_packet *hca_vl_queue_pop(struct hca_vl_queue *queue)
 	queue->first = pkt->node.next;
 	if (!queue->first)
 		queue->end = &queue->first;
-	queue->count--;
+	queue->count -= pkt->packets;
 	queue->head_since = 0;
+	return pkt;
+}
+
+struct hca_packet *hca_vl_queue_take(struct hca_vl_queue *queue, u8 packets)
+{
+	struct hca_packet *pkt = hca_vl_queue_first(queue);
+
+	if (pkt->packets <= packets)
+		return hca_vl_queue_pop(queue);
+	pkt = hca_train_take(pkt, packets);
+	if (pkt) {
+		queue->count -= packets;
+		queue->head_since = 0;
+	}
 	return pkt;
 }
 

@@ -24,7 +24,7 @@ struct hca_waiter {
 struct hca_vl_queue {
 	struct llist_node *first;
 	struct llist_node **end; /* where the next one is hung */
-	unsigned int count;
+	unsigned int count; /* packets; those of a train counted */
 	u64 head_since; /* ns: since when the first one is that, as seen by a run; 0: not yet seen */
 	u64 stalled_until; /* ns: till when all is dropped; 0: it is not */
 	u32 drops_sent; /* fctbs when the last head was too old; another one: a packet has left since */
@@ -49,8 +49,11 @@ void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
 /* What @sender has queued borrows nothing any more; what cannot be had is lost. */
 void hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_waiter *sender);
 
-/* The first packet; there is one. */
+/* The first packet, or train; there is one. */
 struct hca_packet *hca_vl_queue_pop(struct hca_vl_queue *queue);
+
+/* At most so many packets of it, the rest stays; NULL: it cannot be cut for want of memory. */
+struct hca_packet *hca_vl_queue_take(struct hca_vl_queue *queue, u8 packets);
 
 /* Behind all who wait already. */
 void hca_vl_queue_wait(struct hca_vl_queue *queue, struct hca_waiter *waiter);

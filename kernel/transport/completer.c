@@ -4,6 +4,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
+#include "link/train.h"
 #include "transport/channel.h"
 #include "transport/payload.h"
 #include "transport/request.h"
@@ -185,7 +186,7 @@ static bool hca_read_fits(const struct hca_eec *eec, const struct hca_request *r
 			  const struct hca_packet *pkt, u32 offset)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
-	bool last = pkt->h.bth.psn == req->last_psn;
+	bool last = hca_train_last_psn(pkt) == req->last_psn;
 
 	return !!(flags & HCA_IS_LAST) == last &&
 	       pkt->payload_length == (last ? req->length - offset : eec->mtu);
@@ -205,7 +206,7 @@ static int hca_deliver(struct hca_eec *eec, const struct hca_request *req,
 {
 	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	bool atomic = req->kind & HCA_WR_ATOMIC;
-	u32 length = atomic ? HCA_ATOMICACKETH_BYTES : pkt->payload_length;
+	u32 length = atomic ? HCA_ATOMICACKETH_BYTES : hca_train_octets(pkt);
 	int n = hca_request_pieces(eec->qp, req, offset, length, piece);
 	int ret = 0;
 
@@ -219,35 +220,42 @@ static int hca_deliver(struct hca_eec *eec, const struct hca_request *req,
 	return ret;
 }
 
-static void hca_receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
+/* Return: false: nothing has been done, not all packets of this train fare alike. */
+static bool hca_receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	bool read = hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_READ;
+	bool train = pkt->packets > 1;
 	u32 psn = pkt->h.bth.psn;
 	struct hca_request *req;
 	u32 offset;
 
 	if (!hca_acknowledged_before(eec, psn))
-		return;
+		return true;
 	req = hca_oldest(eec);
+	if (train && (!req || hca_distance(eec, hca_train_last_psn(pkt)) >=
+				      hca_distance(eec, req->last_psn)))
+		return false;
 	offset = req ? ((psn - req->psn) & HCA_PSN_MASK) * eec->mtu : 0;
 	if (!req || !hca_fetches(req) || read == hca_atomic_fits(req) ||
 	    (read && !hca_read_fits(eec, req, pkt, offset))) {
 		if (eec->qp)
 			hca_requester_fail(eec, HCA_WC_BAD_RESP_ERR);
-		return;
+		return true;
 	}
 	switch (hca_deliver(eec, req, pkt, offset)) {
 	case 0:
 		break;
 	case -EFAULT:
-		hca_requester_fail(eec, HCA_WC_LOC_PROT_ERR);
-		return;
+		if (!train)
+			hca_requester_fail(eec, HCA_WC_LOC_PROT_ERR);
+		return !train;
 	default:
-		return;
+		return !train;
 	}
 	if (psn == req->last_psn && !hca_finish(eec, req))
-		return;
-	hca_advance(eec, hca_psn_add(psn, 1));
+		return true;
+	hca_advance(eec, hca_psn_add(psn, pkt->packets));
+	return true;
 }
 
 /*
@@ -269,26 +277,50 @@ static bool hca_is_ack(const struct hca_packet *pkt)
 	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
 }
 
-static void hca_completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
+/* Return: false: as for hca_receive_data(). */
+static bool hca_completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 psn = pkt->h.bth.psn;
 	bool newest = psn == ((eec->una_psn - 1) & HCA_PSN_MASK);
 
 	if (!hca_is_sending(eec))
-		return;
+		return true;
 	if (hca_distance(eec, psn) < hca_distance(eec, eec->sent_psn)) {
 		if (eec->resync)
 			hca_channel_resynced(eec, pkt);
 		else if (hca_opcodes[pkt->h.bth.opcode].flags & (HCA_IS_READ | HCA_IS_ATOMIC))
-			hca_receive_data(eec, pkt);
+			return hca_receive_data(eec, pkt);
 		else
 			hca_receive_ack(eec, pkt);
+	} else if (pkt->packets > 1) {
+		return false;
 	} else if (!newest) {
-		return; /* old, or never sent (C9-110) */
+		return true; /* old, or never sent (C9-110) */
 	}
 	/* One that acknowledges nothing new may bring new credits (B4-208). */
 	if (hca_is_ack(pkt))
 		hca_take_credits(eec, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
+	return true;
+}
+
+static bool hca_completer_take(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	struct hca_qp *qp = hca_client_lock(eec);
+	bool whole = hca_completer_packet(eec, pkt);
+
+	hca_client_unlock(qp);
+	return whole;
+}
+
+static noinline void hca_completer_split(struct hca_eec *eec, const struct hca_packet *train)
+{
+	struct hca_packet part;
+	u8 i;
+
+	for (i = 0; i < train->packets; i++) {
+		hca_train_part(train, i, 1, &part);
+		hca_completer_take(eec, &part);
+	}
 }
 
 /* What comes meanwhile runs us again. */
@@ -298,13 +330,11 @@ void hca_completer_run(struct hca_eec *eec)
 
 	for (node = hca_llist_take(&eec->responses); node; node = next) {
 		struct hca_packet *pkt = llist_entry(node, struct hca_packet, node);
-		struct hca_qp *qp;
 
 		next = node->next;
 		atomic_dec(&eec->num_responses);
-		qp = hca_client_lock(eec);
-		hca_completer_packet(eec, pkt);
-		hca_client_unlock(qp);
+		if (!hca_completer_take(eec, pkt))
+			hca_completer_split(eec, pkt);
 		hca_packet_free(pkt);
 	}
 }

@@ -3,6 +3,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "compat.h"
+#include "link/train.h"
 #include "tpt/atomic.h"
 #include "tpt/key.h"
 #include "transport/channel.h"
@@ -79,10 +80,14 @@ static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct 
 			   u32 flags)
 {
 	struct hca_recv *recv = &eec->recv;
+	int ret;
 
 	if ((flags & HCA_IS_FIRST) && !hca_recv_take(qp, recv))
 		return hca_rnr(eec);
-	switch (hca_recv_scatter(qp, recv, recv->offset, pkt)) {
+	ret = hca_recv_scatter(qp, recv, recv->offset, pkt);
+	if (ret && pkt->packets > 1)
+		return HCA_SPLIT;
+	switch (ret) {
 	case 0:
 		break;
 	case -ESTALE:
@@ -99,7 +104,7 @@ static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct 
 		hca_fail_recv(eec, qp, HCA_WC_LOC_ACCESS_ERR);
 		return HCA_NAK_REMOTE_ACCESS;
 	}
-	recv->offset += pkt->payload_length;
+	recv->offset += hca_train_octets(pkt);
 	if (flags & HCA_IS_LAST)
 		hca_complete_message(eec, qp, pkt, flags);
 	return HCA_SYNDROME_ACK;
@@ -132,7 +137,7 @@ static u8 hca_begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 static u8 hca_write_payload(struct hca_eec *eec, const struct hca_qp *qp,
 			    const struct hca_packet *pkt)
 {
-	struct hca_piece piece = { .addr = eec->write_va, .length = pkt->payload_length };
+	struct hca_piece piece = { .addr = eec->write_va, .length = hca_train_octets(pkt) };
 	int ret;
 
 	piece.region = hca_region_get(&eec->ca->tpt, eec->write_rkey, qp->pd, qp->qpn,
@@ -147,6 +152,7 @@ static u8 hca_write_payload(struct hca_eec *eec, const struct hca_qp *qp,
 static u8 hca_execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
 			    u32 flags)
 {
+	u32 octets = hca_train_octets(pkt);
 	bool last = flags & HCA_IS_LAST;
 	u8 verdict;
 
@@ -155,18 +161,17 @@ static u8 hca_execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct
 		if (verdict != HCA_SYNDROME_ACK)
 			return verdict;
 	}
-	if (pkt->payload_length > eec->write_left ||
-	    last != (pkt->payload_length == eec->write_left))
-		return HCA_NAK_INVALID_REQUEST;
+	if (octets > eec->write_left || last != (octets == eec->write_left))
+		return pkt->packets > 1 ? HCA_SPLIT : HCA_NAK_INVALID_REQUEST;
 	if ((flags & HCA_TAKES_RECV) && !hca_recv_take(qp, &eec->recv))
 		return hca_rnr(eec);
-	if (pkt->payload_length) {
+	if (octets) {
 		verdict = hca_write_payload(eec, qp, pkt);
 		if (verdict != HCA_SYNDROME_ACK)
-			return verdict;
+			return pkt->packets > 1 ? HCA_SPLIT : verdict;
 	}
-	eec->write_va += pkt->payload_length;
-	eec->write_left -= pkt->payload_length;
+	eec->write_va += octets;
+	eec->write_left -= octets;
 	if (flags & HCA_TAKES_RECV) {
 		eec->recv.offset = eec->write_total;
 		hca_complete_message(eec, qp, pkt, flags);

@@ -7,6 +7,7 @@
 #include "compat.h"
 #include "link/gather.h"
 #include "link/packet.h"
+#include "link/train.h"
 #include "transport/payload.h"
 
 int hca_request_pieces(const struct hca_qp *qp, const struct hca_request *req, u32 offset,
@@ -97,6 +98,11 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 	int ret;
 
 	pkt->payload_length = length;
+	if (pkt->packets > 1) {
+		if (hca_payload_name(req, offset, hca_train_octets(pkt), pkt))
+			return 0;
+		pkt->packets = 1;
+	}
 	if (!length)
 		return 0;
 	if (req->flags & HCA_WQE_INLINE) {
@@ -122,15 +128,16 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 }
 
 void hca_payload_borrow(struct hca_packet *pkt, const struct hca_region *region, u64 addr,
-			u32 length)
+			u32 length, u8 packets)
 {
 	pkt->payload_kind = HCA_PAYLOAD_BORROWED;
 	pkt->payload_length = length;
+	pkt->packets = packets;
 	pkt->num_fragments = 1;
 	pkt->fragment[0].lkey = region->key;
 	pkt->fragment[0].generation = region->generation;
 	pkt->fragment[0].addr = addr;
-	pkt->fragment[0].length = length;
+	pkt->fragment[0].length = length * packets;
 }
 
 static int hca_payload_deliver_borrowed(const struct hca_packet *pkt,
@@ -143,7 +150,7 @@ static int hca_payload_deliver_borrowed(const struct hca_packet *pkt,
 
 	if (n < 0)
 		return n;
-	hca_copy(&dst, &src, pkt->payload_length);
+	hca_copy(&dst, &src, hca_train_octets(pkt));
 	hca_pieces_put(piece, n);
 	return 0;
 }
@@ -152,7 +159,7 @@ int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_piece *pi
 {
 	if (pkt->payload_kind == HCA_PAYLOAD_BORROWED)
 		return hca_payload_deliver_borrowed(pkt, piece);
-	hca_copy_in(piece, hca_packet_payload(pkt), pkt->payload_length);
+	hca_copy_in(piece, hca_packet_payload(pkt), hca_train_octets(pkt));
 	return 0;
 }
 

@@ -12,7 +12,8 @@
  * @req: the request
  * @offset: in the request, octets
  * @length: octets, at most one MTU
- * @pkt: the packet
+ * @pkt: the packet; of a train, whose packets are set, it is @length for each of them. It becomes
+ *       a single packet if it cannot borrow that much
  * @gather: the data must be copied now, for nobody waits for its arrival (UD)
  *
  * What is gathered has room to be padded to whole words.
@@ -26,14 +27,15 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
  * @pkt: the packet
  * @region: of the packet pool's owner
  * @addr: first octet
- * @length: octets
+ * @length: octets of each packet
+ * @packets: how many; more than 1: a train
  */
 void hca_payload_borrow(struct hca_packet *pkt, const struct hca_region *region, u64 addr,
-			u32 length);
+			u32 length, u8 packets);
 
 /**
  * hca_payload_deliver() - copy a packet's payload
- * @pkt: the packet
+ * @pkt: the packet, or train
  * @piece: where to; as long as the payload together
  *
  * Context: BH disabled. Return: 0, or -ESTALE: what the packet borrows has gone;

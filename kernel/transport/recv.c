@@ -4,6 +4,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
+#include "link/train.h"
 #include "transport/payload.h"
 #include "transport/recv.h"
 #include "transport/send.h"
@@ -68,7 +69,7 @@ int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 		     const struct hca_packet *pkt)
 {
 	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
-	int n = hca_sge_pieces(qp, recv->sge, recv->num_sge, offset, pkt->payload_length, piece);
+	int n = hca_sge_pieces(qp, recv->sge, recv->num_sge, offset, hca_train_octets(pkt), piece);
 	int ret;
 
 	if (n < 0)

@@ -2,6 +2,7 @@
 /* The requester: requests become packets, in the order of PSNs. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include "link/train.h"
 #include "transport/channel.h"
 #include "transport/local.h"
 #include "transport/migrate.h"
@@ -167,13 +168,34 @@ static bool hca_wants_ack(struct hca_eec *eec, const struct hca_request *req, u3
 	/* The last one before silence must be answered; a signalled one should be soon. */
 	if (last && (eec->qp->signal_all || (req->flags & HCA_WQE_SIGNALED)))
 		return true;
-	if (psn % HCA_ACK_INTERVAL == 0 || hca_outstanding(eec) == HCA_WINDOW - 1 ||
-	    hca_is_limited(eec, req))
+	if (psn % HCA_ACK_INTERVAL == 0 ||
+	    ((psn - eec->una_psn) & HCA_PSN_MASK) == HCA_WINDOW - 1 || hca_is_limited(eec, req))
 		return true;
 	/* What is new may have to wait for the end of what is sent again. */
 	if (hca_is_retry(eec) && hca_psn_add(psn, 1) == eec->sent_psn)
 		return true;
 	return last && !hca_another_follows(eec);
+}
+
+/* Packets from the next to the first one that asks for an acknowledgement, being the n-th. */
+static u32 hca_until_ack(const struct hca_eec *eec)
+{
+	u32 n = (HCA_ACK_INTERVAL - eec->next_psn % HCA_ACK_INTERVAL) % HCA_ACK_INTERVAL + 1;
+
+	n = min(n, HCA_WINDOW - hca_outstanding(eec));
+	return hca_is_retry(eec) ? min(n, (eec->sent_psn - eec->next_psn) & HCA_PSN_MASK) : n;
+}
+
+/* How many packets the next one may be: middle ones, of which the last alone may ask. */
+static u8 hca_requester_train(const struct hca_eec *eec, const struct hca_request *req, int budget)
+{
+	u32 middle = (req->last_psn - eec->next_psn) & HCA_PSN_MASK;
+
+	if (eec->next_psn == req->psn || middle < 2 || (req->kind & HCA_WR_FETCHES) ||
+	    (req->flags & HCA_WQE_INLINE) || eec->pace || !hca_is_reliable(eec) ||
+	    !READ_ONCE(hca_trains) || hca_is_limited(eec, req))
+		return 1;
+	return min3(min_t(u32, middle, budget), hca_until_ack(eec), (u32)HCA_MAX_TRAIN);
 }
 
 static void hca_requester_address(struct hca_eec *eec, const struct hca_request *req,
@@ -207,7 +229,7 @@ static void hca_requester_remote(const struct hca_request *req, u32 offset, u8 f
 	}
 }
 
-/* Headers and payload of the packet with number next_psn. */
+/* Headers and payload of the packet with number next_psn, or of a train of them. */
 static int hca_requester_build(struct hca_eec *eec, struct hca_request *req,
 			       struct hca_packet *pkt)
 {
@@ -216,13 +238,23 @@ static int hca_requester_build(struct hca_eec *eec, struct hca_request *req,
 	u32 offset = ((psn - req->psn) & HCA_PSN_MASK) * eec->mtu;
 	struct hca_headers *h = &pkt->h;
 
+	/* Nobody waits for the arrival of what is not acknowledged. */
+	if (!(info->flags & HCA_WR_FETCHES)) {
+		int ret = hca_payload_attach(eec->qp, req, offset,
+					     min(eec->mtu, req->length - offset), pkt,
+					     !hca_is_reliable(eec));
+
+		if (ret)
+			return ret;
+	}
 	hca_path_fill(pkt, eec->port, &eec->attr.av);
 	h->bth.opcode = eec->transport << 5 | info->operation[hca_place_of(req, psn)];
 	h->bth.flags = hca_migreq(eec);
 	h->bth.tver = 0;
 	h->bth.psn = psn;
 	hca_requester_address(eec, req, h);
-	if (hca_is_reliable(eec) && hca_wants_ack(eec, req, psn))
+	if (hca_is_reliable(eec) &&
+	    hca_wants_ack(eec, req, hca_psn_add(psn, pkt->packets - 1)))
 		h->bth.flags |= HCA_BTH_ACKREQ;
 	if (psn == req->last_psn || (info->flags & HCA_WR_READ)) {
 		if (req->flags & HCA_WQE_SOLICITED)
@@ -234,11 +266,7 @@ static int hca_requester_build(struct hca_eec *eec, struct hca_request *req,
 	}
 	if (info->flags & HCA_WR_RDMA)
 		hca_requester_remote(req, offset, info->flags, h);
-	if (info->flags & HCA_WR_FETCHES)
-		return 0;
-	/* Nobody waits for the arrival of what is not acknowledged. */
-	return hca_payload_attach(eec->qp, req, offset, min(eec->mtu, req->length - offset), pkt,
-				  !hca_is_reliable(eec));
+	return 0;
 }
 
 static void hca_requester_count(struct hca_eec *eec, const struct hca_request *req, bool retry)
@@ -252,10 +280,12 @@ static void hca_requester_count(struct hca_eec *eec, const struct hca_request *r
 }
 
 /* False: the queue pair is in Error, for a completion found no room. */
-static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *req, bool asked)
+static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *req, u8 packets,
+			       bool asked)
 {
 	bool retry = hca_is_retry(eec);
-	u32 last = req->kind & HCA_WR_READ ? req->last_psn : eec->next_psn;
+	u32 last = req->kind & HCA_WR_READ ? req->last_psn :
+					     hca_psn_add(eec->next_psn, packets - 1);
 
 	hca_requester_count(eec, req, retry);
 	eec->unasked = !asked;
@@ -324,6 +354,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 	enum hca_status status;
 	struct hca_request *req;
 	struct hca_packet *pkt;
+	u8 packets;
 	bool asks;
 	u16 words;
 	int ret;
@@ -355,6 +386,8 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 			return hca_requester_refuse(eec, HCA_WC_LOC_PROT_ERR);
 
 		pkt = hca_packet_alloc(&eec->ca->pool);
+		if (pkt)
+			pkt->packets = hca_requester_train(eec, req, *budget);
 		ret = pkt ? hca_requester_build(eec, req, pkt) : -ENOMEM;
 		if (ret) {
 			if (pkt)
@@ -366,6 +399,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		}
 		hca_packet_finish(pkt);
 		words = pkt->h.lrh.pktlen;
+		packets = pkt->packets;
 		asks = pkt->h.bth.flags & HCA_BTH_ACKREQ || (req->kind & HCA_WR_FETCHES);
 		if (!hca_port_send(eec->port, pkt, &eec->waiter)) {
 			hca_packet_free(pkt);
@@ -373,9 +407,9 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		}
 		if (eec->pace)
 			hca_paced(eec, eec->pace, words);
-		if (!hca_requester_sent(eec, req, asks))
+		if (!hca_requester_sent(eec, req, packets, asks))
 			return HCA_BUDGET;
-		(*budget)--;
+		*budget -= packets;
 	}
 	return HCA_WAITING;
 }

@@ -9,6 +9,8 @@
 
 /* Beside syndromes: not executed and not answered, as if it had been lost. */
 #define HCA_LOST 0xff
+/* Likewise: nothing has been done; not all packets of this train fare alike. */
+#define HCA_SPLIT 0xfe
 
 /*
  * One packet each, which they free; they take recv_lock: a request to a reliable connection
@@ -25,7 +27,7 @@ void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt);
  * @pkt: the packet, the expected one
  *
  * Return: the syndrome of the acknowledgement without credits (HCA_SYNDROME_ACK), of the
- * refusal, or HCA_LOST.
+ * refusal, HCA_LOST or, of a train, HCA_SPLIT.
  */
 u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt);
 

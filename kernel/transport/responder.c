@@ -4,6 +4,7 @@
  * executed once. A packet's verdict is the syndrome of its acknowledgement.
  */
 #include <linux/kernel.h>
+#include "link/train.h"
 #include "transport/channel.h"
 #include "transport/respond.h"
 #include "transport/send.h"
@@ -103,14 +104,15 @@ static void hca_responder_advance(struct hca_eec *eec, const struct hca_packet *
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 	bool fetches = flags & (HCA_IS_READ | HCA_IS_ATOMIC);
-	u32 packets = flags & HCA_IS_READ ? hca_read_packets(eec, pkt->h.reth.length) : 1;
+	u32 packets = flags & HCA_IS_READ ? hca_read_packets(eec, pkt->h.reth.length) :
+					    pkt->packets;
 
 	eec->expected_psn = hca_psn_add(eec->expected_psn, packets);
 	eec->message = flags & HCA_IS_LAST ? 0 : flags & (HCA_IS_SEND | HCA_IS_WRITE);
 	if (flags & HCA_IS_LAST)
 		eec->msn = hca_psn_add(eec->msn, 1);
 	if (!fetches && (pkt->h.bth.flags & HCA_BTH_ACKREQ))
-		hca_responder_ack(eec, hca_requester_of(eec, pkt), pkt->h.bth.psn,
+		hca_responder_ack(eec, hca_requester_of(eec, pkt), hca_train_last_psn(pkt),
 				  HCA_SYNDROME_ACK);
 }
 
@@ -126,11 +128,28 @@ static u8 hca_responder_execute(struct hca_eec *eec, const struct hca_packet *pk
 	return verdict;
 }
 
+static void hca_responder_packet(struct hca_eec *eec, const struct hca_packet *pkt);
+
+static noinline void hca_responder_split(struct hca_eec *eec, const struct hca_packet *train)
+{
+	struct hca_packet part;
+	u8 i;
+
+	for (i = 0; i < train->packets && hca_eec_receives(eec); i++) {
+		hca_train_part(train, i, 1, &part);
+		hca_responder_packet(eec, &part);
+	}
+}
+
 static void hca_responder_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	s32 ahead = hca_psn_diff(pkt->h.bth.psn, eec->expected_psn);
 	u8 verdict;
 
+	if (ahead && pkt->packets > 1) {
+		hca_responder_split(eec, pkt);
+		return;
+	}
 	if (pkt->h.bth.opcode == HCA_OPCODE(RD, RESYNC)) {
 		hca_channel_resync(eec, pkt);
 		return;
@@ -149,6 +168,10 @@ static void hca_responder_packet(struct hca_eec *eec, const struct hca_packet *p
 	verdict = hca_responder_execute(eec, pkt);
 	if (verdict == HCA_LOST)
 		return;
+	if (verdict == HCA_SPLIT) {
+		hca_responder_split(eec, pkt);
+		return;
+	}
 	/* After a refusal those behind it are not out of sequence but early (C9-110). */
 	eec->nak_sent = verdict != HCA_SYNDROME_ACK;
 	if (verdict == HCA_SYNDROME_ACK)

@@ -6,6 +6,7 @@
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include "link/train.h"
 #include "transport/channel.h"
 #include "transport/migrate.h"
 #include "transport/path.h"
@@ -134,9 +135,19 @@ static u8 hca_read_operation(const struct hca_response *r, u32 part)
 	return last ? HCA_OP_READ_RESPONSE_LAST : HCA_OP_READ_RESPONSE_MIDDLE;
 }
 
-/* The read's next packet, or NULL. Sets *gone if its memory is no more. */
+/* How many packets the next one may be: middle ones, of @part octets each. */
+static u8 hca_read_train(const struct hca_response *r, u32 part, int budget)
+{
+	u32 left = r->length - r->offset;
+
+	if (!r->offset || left <= 2 * part || part <= HCA_INLINE_BYTES || !READ_ONCE(hca_trains))
+		return 1;
+	return min3(DIV_ROUND_UP(left, part) - 1, (u32)budget, (u32)HCA_MAX_TRAIN);
+}
+
+/* The read's next packet or train, or NULL. Sets *gone if its memory is no more. */
 static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_response *r,
-					  u32 part, bool *gone)
+					  u32 part, u8 packets, bool *gone)
 {
 	struct hca_region *region = NULL;
 	struct hca_packet *pkt;
@@ -145,14 +156,14 @@ static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_
 	*gone = false;
 	if (part) {
 		region = hca_region_get(&eec->ca->tpt, r->rkey, r->pd, r->qpn,
-					IB_UVERBS_ACCESS_REMOTE_READ, va, part);
+					IB_UVERBS_ACCESS_REMOTE_READ, va, part * packets);
 		*gone = !region;
 		if (!region)
 			return NULL;
 	}
 	pkt = hca_response_packet(eec, hca_read_operation(r, part), r);
 	if (pkt && part > HCA_INLINE_BYTES) {
-		hca_payload_borrow(pkt, region, va, part);
+		hca_payload_borrow(pkt, region, va, part, packets);
 	} else if (pkt && part) {
 		struct hca_piece from = { .region = region, .addr = va, .length = part };
 
@@ -189,10 +200,12 @@ static enum hca_progress hca_read_send(struct hca_eec *eec, struct hca_response 
 		u32 part = min(eec->mtu, r->length - r->offset);
 		struct hca_packet *pkt;
 		bool gone;
+		u8 packets;
 
 		if (*budget <= 0)
 			return HCA_BUDGET;
-		pkt = hca_read_packet(eec, r, part, &gone);
+		packets = hca_read_train(r, part, *budget);
+		pkt = hca_read_packet(eec, r, part, packets, &gone);
 		if (gone) {
 			hca_response_settled(eec, r);
 			hca_read_gone(eec, r);
@@ -209,9 +222,9 @@ static enum hca_progress hca_read_send(struct hca_eec *eec, struct hca_response 
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
-		(*budget)--;
-		r->offset += part;
-		r->psn = hca_psn_add(r->psn, 1);
+		*budget -= packets;
+		r->offset += part * packets;
+		r->psn = hca_psn_add(r->psn, packets);
 	} while (r->offset < r->length);
 	return HCA_DONE;
 }

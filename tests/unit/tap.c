@@ -318,7 +318,7 @@ START_TEST(gone)
 	memset(&pkt->h, 0, sizeof(pkt->h));
 	pkt->h.lrh.lnh = HCA_LNH_BTH;
 	pkt->h.bth.opcode = HCA_OPCODE(RC, SEND_ONLY);
-	hca_payload_borrow(pkt, a->region, pair_addr(a, 100), 1000);
+	hca_payload_borrow(pkt, a->region, pair_addr(a, 100), 1000, 1);
 	pkt->payload_length = 1000;
 	hca_packet_finish(pkt);
 	ck_assert_uint_eq(hca_packet_write_start(pkt, image, sizeof(image)), 1026);

@@ -9,12 +9,27 @@
 struct hca_packet;
 struct hca_port;
 
+static inline bool trace_hca_packet_out_enabled(void)
+{
+	return false;
+}
+
 static inline void trace_hca_packet_out(const struct hca_port *port, const struct hca_packet *pkt)
 {
 }
 
+static inline bool trace_hca_packet_in_enabled(void)
+{
+	return false;
+}
+
 static inline void trace_hca_packet_in(const struct hca_port *port, const struct hca_packet *pkt)
 {
+}
+
+static inline bool trace_hca_drop_enabled(void)
+{
+	return false;
 }
 
 static inline void trace_hca_drop(const struct hca_port *port, const struct hca_packet *pkt,
