@@ -3,14 +3,29 @@
  * Keeping a packet. Its payload may be borrowed and change, so it is gathered; then it goes by the
  * wire and comes back, so that what would be lost there is lost here.
  */
+#include <linux/slab.h>
+#include <linux/string.h>
 #include "link/gather.h"
 #include "link/image.h"
+#include "link/train.h"
 #include "sim.h"
+
+/* A train has no image of its own; each of its packets would survive, or not, like the others. */
+static struct hca_packet *hold_train(struct hca_packet_pool *pool, const struct hca_packet *train)
+{
+	struct hca_packet *copy = hca_packet_alloc(pool);
+
+	*copy = *train;
+	copy->pool = pool;
+	copy->held = NULL;
+	copy->buffer = kmemdup(train->buffer, hca_train_octets(train), GFP_ATOMIC);
+	return copy;
+}
 
 /**
  * sim_hold() - a copy of a packet, to be kept
  * @pool: where it comes from
- * @pkt: the packet; stays the caller's, and is gathered
+ * @pkt: the packet, or train; stays the caller's, and is gathered
  * @flip: the bit that the wire turns over, modulo how many there are; -1: none
  *
  * The receiver's CRCs are all that keeps a damaged packet out. Return: NULL: it has not survived.
@@ -24,6 +39,8 @@ struct hca_packet *sim_hold(struct hca_packet_pool *pool, struct hca_packet *pkt
 
 	if (hca_packet_gather(pkt))
 		return NULL;
+	if (pkt->packets > 1)
+		return flip < 0 ? hold_train(pool, pkt) : NULL;
 	hca_packet_write(pkt, image);
 	if (flip >= 0) {
 		flip %= length * 8;

@@ -7,6 +7,7 @@
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include "link/train.h"
 #include "link/tx.h"
 #include "phy/cable.h"
 #include "sim.h"
@@ -178,8 +179,7 @@ static bool is_refusal(const struct hca_packet *pkt)
 	       pkt->h.aeth.syndrome != HCA_NAK_PSN_SEQUENCE;
 }
 
-/* A packet has left, for the hub or for its sender's own LID. */
-void sim_left(const struct hca_packet *pkt)
+static void left(const struct hca_packet *pkt)
 {
 	bool request = hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_REQUEST;
 	struct sim_migration *m = sim_migration_of(pkt);
@@ -198,8 +198,23 @@ void sim_left(const struct hca_packet *pkt)
 		sim_channel_check(pkt, channel->peer);
 }
 
-/* From a node. */
-static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
+/* A packet, or train, has left, for the hub or for its sender's own LID. */
+void sim_left(const struct hca_packet *pkt)
+{
+	struct hca_packet part;
+	u8 i;
+
+	if (pkt->packets == 1)
+		left(pkt);
+	else
+		for (i = 0; i < pkt->packets; i++) {
+			hca_train_part(pkt, i, 1, &part);
+			left(&part);
+		}
+}
+
+/* A packet, or a train that has one fate. */
+static void hub_accept(struct hca_packet *pkt)
 {
 	u64 now = shim_now_ns(), extra = 1 + sim_random(&sim.faults) % (40 * sim.how.delay_ns + 2000);
 	bool drop = fault(pkt, SIM_DROP), dup = fault(pkt, SIM_DUP);
@@ -210,8 +225,7 @@ static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
 	struct sim_migration *m = sim_migration_of(pkt);
 	struct hca_packet *copy;
 
-	(void)port;
-	sim.hub.packets++;
+	sim.hub.packets += pkt->packets;
 	sim_left(pkt);
 	drop |= m && sim_migration_is_cut(m->peer, pkt);
 	copy = drop ? NULL : sim_hold(&sim.hub.pool, pkt, flip);
@@ -230,6 +244,17 @@ static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
 	if (dup)
 		hub_hold(sim_hold_again(copy), now + sim.how.delay_ns + extra, true);
 	hub_hold(copy, now + sim.how.delay_ns + (late ? extra : 0), late);
+}
+
+/* From a node. What becomes of a train is often not the same for all of it. */
+static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
+{
+	bool whole = pkt->packets > 1 && sim_random(&sim.faults) % 2;
+
+	(void)port;
+	while (!whole && pkt->packets > 1)
+		hub_accept(hca_train_take(pkt, 1 + sim_random(&sim.faults) % (pkt->packets - 1)));
+	hub_accept(pkt);
 }
 
 /*

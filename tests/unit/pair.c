@@ -7,6 +7,7 @@
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include "link/state.h"
+#include "link/train.h"
 #include "phy/cable.h"
 #include "pair.h"
 #include "shim.h"
@@ -62,7 +63,7 @@ static struct pair_end *end_of(const struct hca_port *port)
 	return port->node == &current->end[0].ca.node ? &current->end[0] : &current->end[1];
 }
 
-static void pair_receive(struct hca_port *port, struct hca_packet *pkt)
+static void pair_pass(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct pair_end *end = end_of(port);
 
@@ -70,8 +71,16 @@ static void pair_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_packet_free(pkt);
 		return;
 	}
-	end->received++;
+	end->received += pkt->packets;
 	hca_transport_receive(port, pkt);
+}
+
+/* Filters know single packets. */
+static void pair_receive(struct hca_port *port, struct hca_packet *pkt)
+{
+	while (current->filter && pkt->packets > 1)
+		pair_pass(port, hca_train_take(pkt, 1));
+	pair_pass(port, pkt);
 }
 
 static void pair_port_event(struct hca_port *port, enum hca_port_event event)
