@@ -48,6 +48,7 @@ UNIT_SOURCES = \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
 	tests/unit/tap.c \
+	tests/unit/train.c \
 	tests/unit/topology.c \
 	tests/unit/topology_load.c \
 	tests/unit/topology_read.c \

@@ -47,6 +47,7 @@
 	SUITE(sqd) \
 	SUITE(timing) \
 	SUITE(tap) \
+	SUITE(train) \
 	SUITE(topology_load) \
 	SUITE(topology_read) \
 	SUITE(topology_rules) \
