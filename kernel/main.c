@@ -4,6 +4,7 @@
 #include "control/control.h"
 #include "control/tap.h"
 #include "engine/run.h"
+#include "link/train.h"
 
 static const struct {
 	int (*start)(void);
@@ -39,6 +40,9 @@ static void __exit hca_exit(void)
 {
 	stop(ARRAY_SIZE(parts));
 }
+
+module_param_named(trains, hca_trains, bool, 0644);
+MODULE_PARM_DESC(trains, "middle packets of a message travel as one (default Y); nobody can see it");
 
 module_init(hca_init);
 module_exit(hca_exit);
