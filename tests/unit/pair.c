@@ -75,11 +75,19 @@ static void pair_pass(struct hca_port *port, struct hca_packet *pkt)
 	hca_transport_receive(port, pkt);
 }
 
-/* Filters know single packets. */
+/* Filters know single packets. What cannot be cut is lost. */
 static void pair_receive(struct hca_port *port, struct hca_packet *pkt)
 {
-	while (current->filter && pkt->packets > 1)
-		pair_pass(port, hca_train_take(pkt, 1));
+	struct hca_packet *first;
+
+	while (current->filter && pkt->packets > 1) {
+		first = hca_train_take(pkt, 1);
+		if (!first) {
+			hca_packet_free(pkt);
+			return;
+		}
+		pair_pass(port, first);
+	}
 	pair_pass(port, pkt);
 }
 
