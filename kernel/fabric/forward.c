@@ -138,9 +138,9 @@ static void hca_relay_multicast(struct hca_switch *sw, struct hca_port *in, stru
 		hca_packet_free(pkt);
 		return;
 	}
-	/* The last one gets the packet, all others a copy. */
+	/* The last one gets the packet, all others what shares its payload and its room. */
 	for (; (next = find_next_bit(ports, end, num + 1)) < end; num = next) {
-		copy = hca_packet_copy(pkt);
+		copy = hca_packet_share(pkt) ? NULL : hca_packet_branch(pkt);
 		if (copy) {
 			hca_relay_to(sw, in, num, copy);
 			continue;

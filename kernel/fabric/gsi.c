@@ -3,6 +3,7 @@
 #include <linux/string.h>
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
+#include "link/gather.h"
 #include "sma/agent.h"
 #include "trace/hca.h"
 #include "wire/opcode.h"
@@ -24,8 +25,7 @@ static const struct hca_mad *hca_gsi_validate(struct hca_port *port, struct hca_
 	if (index < 0)
 		return NULL;
 	pkt->pkey_index = index;
-	return (const struct hca_mad *)(pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer :
-										    pkt->data);
+	return (const struct hca_mad *)hca_packet_payload(pkt);
 }
 
 /* Back to where the request came from, by the same partition and service level (B4-161). */

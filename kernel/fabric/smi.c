@@ -4,6 +4,7 @@
 #include "fabric/dr.h"
 #include "fabric/forward.h"
 #include "fabric/smi.h"
+#include "link/gather.h"
 #include "sma/agent.h"
 #include "sma/smp.h"
 #include "trace/hca.h"
@@ -21,8 +22,7 @@ static struct hca_smp *hca_smi_validate(struct hca_packet *pkt)
 	    h->bth.opcode != HCA_OPCODE(UD, SEND_ONLY) || h->bth.destqp || h->deth.srcqp ||
 	    pkt->payload_length != HCA_MAD_BYTES || pkt->payload_kind == HCA_PAYLOAD_BORROWED)
 		return NULL;
-	smp = (struct hca_smp *)(pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer :
-									     pkt->data);
+	smp = (struct hca_smp *)hca_packet_payload(pkt);
 	if (smp->base_version != 1 || (smp->mgmt_class != HCA_CLASS_SUBN_LID &&
 				       smp->mgmt_class != HCA_CLASS_SUBN_DIRECTED))
 		return NULL;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* From what a packet borrows to octets of its own. */
 #include <linux/errno.h>
+#include <linux/overflow.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "compat.h"
@@ -68,5 +69,41 @@ struct hca_packet *hca_packet_copy(struct hca_packet *pkt)
 	copy->held = NULL;
 	if (buffer)
 		copy->buffer = buffer;
+	else if (pkt->payload_kind == HCA_PAYLOAD_SHARED)
+		refcount_inc(&pkt->shared->users);
 	return copy;
+}
+
+int hca_packet_share(struct hca_packet *pkt)
+{
+	struct hca_shared *shared;
+	int ret;
+
+	if (pkt->payload_kind == HCA_PAYLOAD_SHARED)
+		return 0;
+	ret = hca_packet_gather(pkt);
+	if (ret)
+		return ret;
+	shared = kmalloc(struct_size(shared, payload, pkt->payload_length),
+			 GFP_ATOMIC | __GFP_NOWARN);
+	if (!shared)
+		return -ENOMEM;
+	refcount_set(&shared->users, 1);
+	refcount_set(&shared->holders, 1);
+	memcpy(shared->payload, hca_packet_payload(pkt), pkt->payload_length);
+	hca_packet_drop_payload(pkt);
+	pkt->shared = shared;
+	pkt->payload_kind = HCA_PAYLOAD_SHARED;
+	return 0;
+}
+
+struct hca_packet *hca_packet_branch(struct hca_packet *pkt)
+{
+	struct hca_packet *branch = hca_packet_copy(pkt);
+
+	if (branch && pkt->held) {
+		refcount_inc(&pkt->shared->holders);
+		branch->held = pkt->held;
+	}
+	return branch;
 }

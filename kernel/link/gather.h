@@ -84,10 +84,34 @@ int hca_packet_read_payload(const struct hca_packet *pkt, u8 *to, u32 octets);
  */
 struct hca_packet *hca_packet_copy(struct hca_packet *pkt);
 
+/**
+ * hca_packet_share() - have a packet share its payload with copies that are still to be made
+ * @pkt: the packet, no train; gathered here
+ *
+ * Context: BH disabled. Return: 0, or as hca_packet_gather().
+ */
+int hca_packet_share(struct hca_packet *pkt);
+
+/**
+ * hca_packet_branch() - one more packet of the same payload, holding the same room
+ * @pkt: the packet, its payload shared
+ *
+ * The room is given back when none of them holds it any more.
+ * Context: BH disabled. Return: from the same pool; NULL: at its limit, or without memory.
+ */
+struct hca_packet *hca_packet_branch(struct hca_packet *pkt);
+
 /* A payload that is not borrowed. */
 static inline const u8 *hca_packet_payload(const struct hca_packet *pkt)
 {
-	return pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer : pkt->data;
+	switch (pkt->payload_kind) {
+	case HCA_PAYLOAD_GATHERED:
+		return pkt->buffer;
+	case HCA_PAYLOAD_SHARED:
+		return pkt->shared->payload;
+	default:
+		return pkt->data;
+	}
 }
 
 #endif

@@ -73,14 +73,23 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
 	return pkt;
 }
 
+void hca_packet_drop_payload(struct hca_packet *pkt)
+{
+	if (pkt->payload_kind == HCA_PAYLOAD_GATHERED)
+		kfree(pkt->buffer);
+	else if (pkt->payload_kind == HCA_PAYLOAD_SHARED && refcount_dec_and_test(&pkt->shared->users))
+		kfree(pkt->shared);
+	pkt->payload_kind = HCA_PAYLOAD_INLINE;
+}
+
 void hca_packet_free(struct hca_packet *pkt)
 {
 	struct hca_packet_pool *pool = pkt->pool;
 
 	if (unlikely(pkt->held))
 		hca_packet_unhold(pkt);
-	if (pkt->payload_kind == HCA_PAYLOAD_GATHERED)
-		kfree(pkt->buffer);
+	if (pkt->payload_kind >= HCA_PAYLOAD_GATHERED)
+		hca_packet_drop_payload(pkt);
 
 	spin_lock(&pool->lock);
 	pkt->node.next = pool->free;

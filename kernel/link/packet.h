@@ -33,8 +33,17 @@ struct hca_fragment {
 
 enum hca_payload_kind {
 	HCA_PAYLOAD_INLINE, /* in data[] */
-	HCA_PAYLOAD_GATHERED, /* in a buffer of its own */
 	HCA_PAYLOAD_BORROWED, /* in regions of the pool's owner */
+	/* From here on the packet owns memory. */
+	HCA_PAYLOAD_GATHERED, /* in a buffer of its own */
+	HCA_PAYLOAD_SHARED, /* with other copies of the packet */
+};
+
+/* What copies of a packet that a switch sends to several ports have in common. */
+struct hca_shared {
+	refcount_t users; /* copies */
+	refcount_t holders; /* those of them that hold room: the room of one packet, for all */
+	u8 payload[];
 };
 
 enum hca_packet_flags {
@@ -64,6 +73,7 @@ struct hca_packet {
 		u8 data[HCA_INLINE_BYTES];
 		struct hca_fragment fragment[HCA_MAX_FRAGMENTS];
 		u8 *buffer;
+		struct hca_shared *shared;
 	};
 };
 
@@ -137,6 +147,9 @@ void hca_packet_free(struct hca_packet *pkt);
  * Context: BH disabled; a port's tx_lock may be held.
  */
 void hca_packet_unhold(struct hca_packet *pkt);
+
+/* It has no payload any more, and owns nothing. Context: any. */
+void hca_packet_drop_payload(struct hca_packet *pkt);
 
 /* Credits that a packet of so many octets takes. */
 static inline u16 hca_packet_blocks(unsigned int bytes)

@@ -295,7 +295,7 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_wai
  *
  * As hca_port_send(), but for the VL, and nothing loops. A packet that is held
  * (hca_packet.held) is queued whatever the queue's length, for it has its room at the input
- * port; one that is not, such as a copy of a multicast, is dropped where there is no room.
+ * port; one that is not, for the switch itself has made it, is dropped where there is no room.
  *
  * Context: BH disabled; the engine is drained later.
  */

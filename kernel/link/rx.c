@@ -65,6 +65,8 @@ void hca_packet_unhold(struct hca_packet *pkt)
 	struct hca_port *port = pkt->held;
 
 	pkt->held = NULL;
+	if (pkt->payload_kind == HCA_PAYLOAD_SHARED && !refcount_dec_and_test(&pkt->shared->holders))
+		return;
 	if (pkt->held_generation != READ_ONCE(port->link_generation))
 		return; /* that cable has been pulled, and all its credits went with it */
 	spin_lock(&port->hold_lock);

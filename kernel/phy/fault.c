@@ -89,8 +89,7 @@ static bool hca_fault_corrupt(struct hca_port *peer, struct hca_packet *pkt, u32
 		return false;
 	hca_packet_write(pkt, image);
 	image[bit / 8] ^= 1 << bit % 8;
-	if (pkt->payload_kind == HCA_PAYLOAD_GATHERED)
-		kfree(pkt->buffer);
+	hca_packet_drop_payload(pkt);
 	pkt->buffer = image;
 	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
 	pkt->flags |= HCA_PACKET_IMAGE;

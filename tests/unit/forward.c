@@ -2,6 +2,9 @@
 /* A switch: what it relays, where to, what it drops, and what it counts. */
 #include <check.h>
 #include <string.h>
+#include <linux/bottom_half.h>
+#include "engine/run.h"
+#include "link/tx.h"
 #include "phy/cable.h"
 #include "sma/smp.h"
 #include "suites.h"
@@ -166,6 +169,39 @@ START_TEST(a_group_has_its_copies_but_not_where_it_came_from_C4_077)
 	ck_assert_uint_eq(s->b->received, 1);
 	ck_assert_uint_eq(counted(3, HCA_CTR_MULTICAST_RCV_PACKETS), 1);
 	ck_assert_uint_eq(counted(4, HCA_CTR_MULTICAST_XMIT_PACKETS), 1);
+}
+END_TEST
+
+#define MANY 100u
+
+/* A member without credit keeps its own copies waiting, and the room they came in: once for all copies. */
+START_TEST(a_slow_member_loses_nothing)
+{
+	struct hca_port *in = switched_port(s, 3), *out = switched_port(s, 4);
+	struct hca_port *slow = &s->listener[1].port;
+	u32 limit = slow->fccl[0], room, blocks, i;
+
+	s->sw->mft[7] = 1 << 1 | 1 << 2 | 1 << 4;
+	send_to(GROUP);
+	room = in->fccl[0] - s->listener[0].port.fctbs[0];
+	blocks = s->listener[0].port.fctbs[0];
+	slow->fccl[0] = out->fctbs[0];
+	for (i = 0; i < MANY; i++)
+		send_to(GROUP);
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	ck_assert_uint_eq(s->a->received, MANY + 1);
+	ck_assert_uint_eq(s->b->received, MANY + 1);
+	ck_assert_uint_eq(in->fccl[0] - s->listener[0].port.fctbs[0], room - MANY * blocks);
+
+	slow->fccl[0] = limit + MANY * blocks;
+	local_bh_disable();
+	hca_port_wake(out);
+	hca_engine_drain();
+	local_bh_enable();
+	ck_assert_uint_eq(s->listener[1].count, MANY + 1);
+	ck_assert_uint_eq(s->listener[1].payload[99], 0x5a);
+	ck_assert_uint_eq(counted(4, HCA_CTR_XMIT_DISCARDS), 0);
+	ck_assert_uint_eq(in->fccl[0] - s->listener[0].port.fctbs[0], room);
 }
 END_TEST
 
@@ -414,6 +450,7 @@ Suite *forward_suite(void)
 		partitions_are_enforced_where_the_manager_wants_it,
 		raw_packets_are_filtered_where_the_manager_wants_it,
 		a_group_has_its_copies_but_not_where_it_came_from_C4_077,
+		a_slow_member_loses_nothing,
 		a_group_of_nobody_goes_by_default_C4_080,
 		too_long_for_the_next_link,
 		a_link_that_comes_or_goes_is_noted,

@@ -5,6 +5,7 @@
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include "engine/run.h"
+#include "link/gather.h"
 #include "phy/cable.h"
 #include "switched.h"
 #include "wire/opcode.h"
@@ -16,9 +17,7 @@ static void listener_receives(struct hca_port *port, struct hca_packet *pkt)
 	l->count++;
 	l->h = pkt->h;
 	if (pkt->payload_length <= sizeof(l->payload))
-		memcpy(l->payload,
-		       pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer : pkt->data,
-		       pkt->payload_length);
+		memcpy(l->payload, hca_packet_payload(pkt), pkt->payload_length);
 	hca_packet_free(pkt);
 }
 
