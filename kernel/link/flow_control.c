@@ -107,7 +107,7 @@ static void hca_flow_watch(struct hca_port *port)
 	WRITE_ONCE(flow->silent, 0);
 	if (READ_ONCE(port->info.state) < HCA_PORT_INIT)
 		return;
-	WRITE_ONCE(flow->starved, true);
+	WRITE_ONCE(flow->deaf, true);
 	hca_port_set_state(port, HCA_PORT_DOWN);
 }
 
@@ -178,7 +178,7 @@ void hca_flow_reset(struct hca_port *port, const struct hca_port *peer)
 	port->announces = !peer;
 	flow->active = false;
 	flow->ends = false;
-	flow->starved = false;
+	flow->deaf = false;
 }
 
 static void hca_flow_kick(struct hca_port *port)
@@ -392,8 +392,8 @@ void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
 		return;
 	WRITE_ONCE(flow->silent, 0);
 	hca_port_wake(port);
-	if (READ_ONCE(flow->starved)) {
-		WRITE_ONCE(flow->starved, false);
+	if (READ_ONCE(flow->deaf)) {
+		WRITE_ONCE(flow->deaf, false);
 		hca_link_train(port);
 	}
 }

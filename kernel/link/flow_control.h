@@ -30,7 +30,7 @@ struct hca_flow_control {
 	bool ends; /* there shall be none any more */
 	u16 round; /* how often they have begun */
 
-	bool starved; /* none came for too long: no link until one does */
+	bool deaf; /* none came for too long: no link until one does */
 	u16 silent; /* periods since the last one came */
 	u64 next; /* ns: when the period ends; the run's */
 	struct hrtimer timer; /* has run run */
