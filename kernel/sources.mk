@@ -29,6 +29,7 @@ HCA_CORE_SOURCES = \
 	kernel/phy/fault.c \
 	kernel/phy/frame.c \
 	kernel/phy/partner.c \
+	kernel/phy/replay.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/key.c \
