@@ -15,8 +15,10 @@ HCA_CORE_SOURCES = \
 	kernel/fabric/target.c \
 	kernel/link/arbiter.c \
 	kernel/link/capture.c \
+	kernel/link/flow_control.c \
 	kernel/link/gather.c \
 	kernel/link/image.c \
+	kernel/link/medium.c \
 	kernel/link/packet.c \
 	kernel/link/port.c \
 	kernel/link/rx.c \

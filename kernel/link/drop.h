@@ -21,6 +21,7 @@
 	REASON(LOST, "lost by a fault") \
 	/* behind it */ \
 	REASON(DAMAGED, "CRC or format wrong") \
+	REASON(OVERRUN, "VL's buffer full") \
 	REASON(VL, "VL not operational") \
 	REASON(NOT_OURS, "DLID of no one here") \
 	REASON(NO_MEMORY, "no memory") \

@@ -39,8 +39,9 @@ enum hca_payload_kind {
 
 enum hca_packet_flags {
 	HCA_PACKET_LOOPBACK = 1 << 0, /* to the port's own LID; the link never sees it */
-	HCA_PACKET_LOST = 1 << 1, /* got lost on the link: only its credits arrive */
+	HCA_PACKET_FLOW = 1 << 1, /* its data are flow-control packets */
 	HCA_PACKET_IMAGE = 1 << 2, /* its buffer is all of it, as on a wire; still to be checked */
+	HCA_PACKET_LAST = 1 << 3, /* behind these flow-control packets there are none */
 };
 
 struct hca_packet {
@@ -50,7 +51,10 @@ struct hca_packet {
 	u16 held_blocks; /* of that buffer, in 64 octets; set with held, as are: */
 	u16 held_generation; /* that port's link_generation */
 	u8 held_vl;
-	u16 blocks; /* credits it takes at the next receiver, in 64 octets */
+	union {
+		u16 blocks; /* credits it takes at the next receiver, in 64 octets */
+		u16 flow_round; /* of HCA_PACKET_LAST: which round of flow-control packets ends */
+	};
 	u8 flags; /* enum hca_packet_flags */
 	u8 payload_kind; /* enum hca_payload_kind */
 	u8 num_fragments;

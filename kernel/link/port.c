@@ -66,6 +66,7 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	hca_run_init(&port->tx_run, hca_port_tx_run);
 	port->arbiter.high_left = 1;
 	hca_timing_init(port);
+	hca_flow_init(port);
 	INIT_LIST_HEAD(&port->loop_waiters);
 	spin_lock_init(&port->hold_lock);
 	init_llist_head(&port->rx_queue);
@@ -78,6 +79,7 @@ void hca_port_destroy(struct hca_port *port)
 {
 	if (!port->counters)
 		return;
+	hca_flow_destroy(port);
 	hca_run_stop(&port->rx_run);
 	hca_run_stop(&port->tx_run);
 	hca_timing_stop(port);

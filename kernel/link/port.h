@@ -13,10 +13,12 @@
 #include <linux/types.h>
 #include "engine/run.h"
 #include "link/arbiter.h"
+#include "link/flow_control.h"
 #include "link/packet.h"
 #include "link/timing.h"
 #include "link/vl_queue.h"
 
+struct hca_medium;
 struct hca_node;
 struct hca_port;
 struct hca_tap;
@@ -84,17 +86,6 @@ struct hca_port_ops {
 	void (*link_changed)(struct hca_port *port);
 };
 
-/* What stands between a port and the other end of its cable, if that is no plain cable. */
-struct hca_medium {
-	/*
-	 * A packet leaves for @peer, counted as sent and with credit for it; takes it over.
-	 * Bottom halves disabled, on any CPUs at once. Hands packets on by hca_port_enqueue().
-	 */
-	void (*carry)(struct hca_medium *medium, struct hca_port *peer, struct hca_packet *pkt);
-};
-
-#define HCA_NUM_VLS 16
-#define HCA_DATA_VLS 15
 /* In tx_pending, in VL15's place, which has no queue: the link has a rate. */
 #define HCA_TX_PACED (1 << HCA_DATA_VLS)
 #define HCA_PKEYS 32
@@ -184,7 +175,7 @@ struct hca_port {
 
 	/* The cable: the port at its other end, NULL when unplugged. RCU (BH). */
 	struct hca_port __rcu *peer;
-	struct hca_medium __rcu *medium; /* on the way to the peer; NULL: none. RCU (BH) */
+	struct hca_medium __rcu *medium; /* what packets leave by; NULL: a plain cable. RCU (BH) */
 	struct hca_tap __rcu *taps; /* who captures; link/tap.h. RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
 	struct list_head parted; /* while it is being unplugged: with the others that are */
@@ -193,6 +184,7 @@ struct hca_port {
 	spinlock_t tx_lock; /* BH; guards all of these; inside a QP's send lock */
 	/* Bit n: VL n has packets queued, or senders that wait, or is stalled. 0: send at once. */
 	u16 tx_pending;
+	const u32 *limit; /* of each VL: the peer's fccl, or flow.told */
 	u32 fctbs[HCA_NUM_VLS]; /* blocks of 64 octets sent, absolute */
 	struct hca_vl_queue vl_queue[HCA_DATA_VLS];
 	struct hca_arbiter arbiter;
@@ -207,13 +199,18 @@ struct hca_port {
 	struct llist_node *rx_pending; /* taken from rx_queue, in order; the runner's own */
 	struct hca_runnable rx_run;
 	/*
-	 * Credit limit, absolute; read by the sender. Written by the runner or, as what a relaying
-	 * port's buffer holds leaves it on any CPU, under hold_lock.
+	 * Credit limit, absolute; read by the sender, or told. Written by the runner or, as what a
+	 * relaying port's buffer holds leaves it on any CPU, under hold_lock; if it is told, always so.
 	 */
 	u32 fccl[HCA_NUM_VLS];
+	u32 abr[HCA_NUM_VLS]; /* adjusted blocks received, absolute; the runner's */
+	u16 vl_buffer; /* of each data VL, in blocks of 64 octets; seen when a link is made */
+	bool announces; /* its limits are told */
 	spinlock_t hold_lock; /* BH; leaf */
 	u32 loop_limit;
 	atomic_t vl15_queued;
+
+	struct hca_flow_control flow;
 
 	struct hca_counters __percpu *counters;
 	struct hca_counters counter_base; /* guarded by lock; what the PMA subtracts */

@@ -19,6 +19,16 @@ void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
 	hca_run_schedule(&port->rx_run);
 }
 
+bool hca_port_admits_smp(struct hca_port *port, const struct hca_packet *pkt)
+{
+	if (likely(atomic_inc_return(&port->vl15_queued) <= HCA_VL15_BUFFER))
+		return true;
+	atomic_dec(&port->vl15_queued);
+	hca_count(port, HCA_CTR_VL15_DROPPED, 1);
+	trace_hca_drop(port, pkt, HCA_DROP_VL15_FULL);
+	return false;
+}
+
 static void hca_port_raise_limit(struct hca_port *port, u8 vl, u16 blocks)
 {
 	WRITE_ONCE(port->fccl[vl], port->fccl[vl] + blocks);
@@ -38,15 +48,12 @@ static void hca_port_credit(struct hca_port *port, const struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
 
-	if (vl == HCA_VL_MANAGEMENT) {
-		atomic_dec(&port->vl15_queued);
-	} else if (pkt->flags & HCA_PACKET_LOOPBACK) {
-		WRITE_ONCE(port->loop_limit, port->loop_limit + pkt->blocks);
-		hca_port_wake_loop(port);
-	} else {
-		hca_port_raise_limit(port, vl, pkt->blocks);
-		hca_port_wake_sender(port);
+	if (unlikely(port->announces)) {
+		hca_flow_give(port, vl, pkt->blocks);
+		return;
 	}
+	hca_port_raise_limit(port, vl, pkt->blocks);
+	hca_port_wake_sender(port);
 }
 
 /* It keeps its room. What it took may differ from what it takes next: a duplicate took none. */
@@ -66,10 +73,48 @@ void hca_packet_unhold(struct hca_packet *pkt)
 	pkt->held = NULL;
 	if (pkt->held_generation != READ_ONCE(port->link_generation))
 		return; /* that cable has been pulled, and all its credits went with it */
+	if (unlikely(READ_ONCE(port->announces))) {
+		hca_flow_give(port, pkt->held_vl, pkt->held_blocks);
+		return;
+	}
 	spin_lock(&port->hold_lock);
 	hca_port_raise_limit(port, pkt->held_vl, pkt->held_blocks);
 	spin_unlock(&port->hold_lock);
 	hca_port_wake_sender(port);
+}
+
+/* What holds less than is sent, for the sender does not wait for credit, holds no more (C4-158). */
+static noinline bool hca_port_is_overrun(struct hca_port *port, const struct hca_packet *pkt)
+{
+	u8 vl = pkt->h.lrh.vl;
+
+	if ((s32)(READ_ONCE(port->fccl[vl]) - (port->abr[vl] + pkt->blocks)) >= 0)
+		return false;
+	trace_hca_drop(port, pkt, HCA_DROP_OVERRUN);
+	hca_count(port, HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS, 1);
+	return true;
+}
+
+/* Account for the room that a packet took. Return: whether there was any. */
+static __always_inline bool hca_port_take(struct hca_port *port, struct hca_packet *pkt)
+{
+	u8 vl = pkt->h.lrh.vl;
+
+	if (vl == HCA_VL_MANAGEMENT) {
+		atomic_dec(&port->vl15_queued);
+	} else if (pkt->flags & HCA_PACKET_LOOPBACK) {
+		WRITE_ONCE(port->loop_limit, port->loop_limit + pkt->blocks);
+		hca_port_wake_loop(port);
+	} else {
+		if (unlikely(port->announces) && hca_port_is_overrun(port, pkt))
+			return false;
+		WRITE_ONCE(port->abr[vl], port->abr[vl] + pkt->blocks);
+		if (port->ops->relays)
+			hca_port_hold(port, pkt);
+		else
+			hca_port_credit(port, pkt);
+	}
+	return true;
 }
 
 /* Is it for this port? One that relays takes them all. */
@@ -105,6 +150,18 @@ static __always_inline void hca_port_count_rcv(struct hca_port *port, const stru
 		  1);
 }
 
+void hca_port_refuse_image(struct hca_port *port, const struct hca_packet *pkt, const u8 *image,
+			   u32 octets, int err)
+{
+	trace_hca_drop(port, pkt, err == -ENOMEM ? HCA_DROP_NO_MEMORY : HCA_DROP_DAMAGED);
+	if (err == -ENOMEM)
+		return;
+	/* Both count packets with errors (C4-158, C4-336). */
+	hca_port_count_rcv(port, pkt);
+	hca_count(port, HCA_CTR_RCV_ERRORS, 1);
+	hca_tap_image(port, image, octets, HCA_TAP_IN);
+}
+
 /*
  * Make a packet of what arrived otherwise than it was sent. Out of line, and what it counts with
  * not, so that other packets pay nothing for it. Return: whether there is one.
@@ -115,21 +172,11 @@ static noinline bool hca_port_decode(struct hca_port *port, struct hca_packet *p
 	u32 octets = hca_packet_bytes(pkt);
 	int err;
 
-	if (pkt->flags & HCA_PACKET_LOST) {
-		trace_hca_drop(port, pkt, HCA_DROP_LOST);
-		return false;
-	}
 	pkt->flags &= ~HCA_PACKET_IMAGE;
 	pkt->payload_kind = HCA_PAYLOAD_INLINE;
 	err = hca_packet_read(pkt, image, octets);
 	if (err)
-		trace_hca_drop(port, pkt, err == -ENOMEM ? HCA_DROP_NO_MEMORY : HCA_DROP_DAMAGED);
-	if (err && err != -ENOMEM) {
-		/* Both count packets with errors (C4-158, C4-336). */
-		hca_port_count_rcv(port, pkt);
-		hca_count(port, HCA_CTR_RCV_ERRORS, 1);
-		hca_tap_image(port, image, octets, HCA_TAP_IN);
-	}
+		hca_port_refuse_image(port, pkt, image, octets, err);
 	kfree(image);
 	return !err;
 }
@@ -147,12 +194,12 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_packet_free(pkt);
 		return;
 	}
-	if (port->ops->relays && !management)
-		hca_port_hold(port, pkt);
-	else
-		hca_port_credit(port, pkt);
-	if (unlikely(pkt->flags & (HCA_PACKET_LOST | HCA_PACKET_IMAGE)) &&
-	    !hca_port_decode(port, pkt)) {
+	if (unlikely(pkt->flags & HCA_PACKET_FLOW)) {
+		hca_flow_receive(port, pkt);
+		return;
+	}
+	if (!hca_port_take(port, pkt) ||
+	    (unlikely(pkt->flags & HCA_PACKET_IMAGE) && !hca_port_decode(port, pkt))) {
 		hca_packet_free(pkt);
 		return;
 	}

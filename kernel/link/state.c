@@ -3,6 +3,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/rcupdate.h>
+#include "link/medium.h"
 #include "link/port.h"
 #include "link/state.h"
 #include "link/tx.h"
@@ -39,8 +40,12 @@ void hca_port_link_up(struct hca_port *port)
 		WRITE_ONCE(port->info.state, HCA_PORT_INIT);
 	}
 	spin_unlock_bh(&port->lock);
-	if (up)
+	if (up) {
+		local_bh_disable();
+		hca_flow_trained(port);
+		local_bh_enable();
 		hca_port_link_changed(port);
+	}
 }
 
 static void hca_port_go_down(struct hca_port *port, u8 phys)
@@ -73,11 +78,16 @@ void hca_port_link_down(struct hca_port *port)
 	hca_port_go_down(port, phys == HCA_PHYS_LINK_UP ? port->info.link_down_default : phys);
 }
 
-static bool hca_port_willing(const struct hca_port *port)
+bool hca_port_willing(const struct hca_port *port)
 {
 	u8 phys = READ_ONCE(port->info.phys_state);
 
 	return phys == HCA_PHYS_POLLING || phys == HCA_PHYS_LINK_UP;
+}
+
+static bool hca_port_is_ready(const struct hca_port *port)
+{
+	return hca_port_willing(port) && !READ_ONCE(port->flow.starved);
 }
 
 void hca_link_train(struct hca_port *port)
@@ -86,9 +96,10 @@ void hca_link_train(struct hca_port *port)
 
 	rcu_read_lock();
 	peer = rcu_dereference(port->peer);
-	if (peer && hca_port_willing(port) && hca_port_willing(peer)) {
+	if (hca_port_is_ready(port) && (peer ? hca_port_is_ready(peer) : hca_medium_is_up(port))) {
 		hca_port_link_up(port);
-		hca_port_link_up(peer);
+		if (peer)
+			hca_port_link_up(peer);
 	}
 	rcu_read_unlock();
 }
@@ -101,8 +112,13 @@ static void hca_link_retrain(struct hca_port *port, u8 phys)
 	rcu_read_lock();
 	peer = rcu_dereference(port->peer);
 	hca_port_go_down(port, phys);
-	if (peer)
+	if (peer) {
 		hca_port_link_down(peer);
+	} else {
+		hca_medium_will(port, false);
+		if (hca_port_willing(port))
+			hca_medium_will(port, true);
+	}
 	rcu_read_unlock();
 	hca_link_train(port);
 }

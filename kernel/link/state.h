@@ -7,10 +7,15 @@
 
 struct hca_port;
 
+/* Does the port want a link: is it neither disabled nor asleep? Context: any. */
+bool hca_port_willing(const struct hca_port *port);
+
 /**
  * hca_link_train() - bring a link up if both ends are willing
- * @port: either end, cabled
+ * @port: either end, cabled; or with a way to elsewhere
  *
+ * An end that has missed flow-control packets has to see one first.
+
  * Context: BH disabled; no lock held.
  */
 void hca_link_train(struct hca_port *port);

@@ -2,6 +2,7 @@
 /* The sending half of a port: VL, credits, queues, the way to one's own LID. */
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
+#include "link/medium.h"
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/tap.h"
@@ -36,13 +37,15 @@ void hca_port_wake_loop(struct hca_port *port)
 
 void hca_port_cancel_wait(struct hca_port *port, struct hca_waiter *waiter)
 {
+	struct hca_packet *pkt;
 	unsigned int vl;
 
 	spin_lock(&port->tx_lock);
 	if (!list_empty(&waiter->node))
 		list_del_init(&waiter->node);
 	for (vl = 0; vl < HCA_DATA_VLS && port->tx_pending; vl++)
-		hca_vl_queue_gather(&port->vl_queue[vl], waiter);
+		while ((pkt = hca_vl_queue_gather(&port->vl_queue[vl], waiter)))
+			hca_port_discard(port, pkt, HCA_DROP_NO_MEMORY);
 	spin_unlock(&port->tx_lock);
 }
 
@@ -113,6 +116,17 @@ bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
 	return true;
 }
 
+/* Where to? @peer is the port at the other end of a cable, NULL if there is none. */
+static bool hca_port_is_linked(const struct hca_port *port, const struct hca_port *peer)
+{
+	const struct hca_medium *medium;
+
+	if (likely(peer))
+		return true;
+	medium = rcu_dereference_bh(port->medium);
+	return medium && medium->elsewhere;
+}
+
 /* It leaves: counted here, and no more held by this node. */
 static __always_inline void hca_port_hand_over(struct hca_port *port, struct hca_port *peer,
 					       struct hca_packet *pkt)
@@ -122,7 +136,8 @@ static __always_inline void hca_port_hand_over(struct hca_port *port, struct hca
 	hca_port_count_xmit(port, pkt);
 	if (unlikely(pkt->held))
 		hca_packet_unhold(pkt);
-	pkt->link_generation = READ_ONCE(peer->link_generation);
+	if (likely(peer))
+		pkt->link_generation = READ_ONCE(peer->link_generation);
 	medium = rcu_dereference_bh(port->medium);
 	if (unlikely(medium))
 		medium->carry(medium, peer, pkt);
@@ -134,16 +149,21 @@ static __always_inline void hca_port_hand_over(struct hca_port *port, struct hca
 static bool hca_port_send_management(struct hca_port *port, struct hca_port *peer,
 				     struct hca_packet *pkt)
 {
-	if (atomic_inc_return(&peer->vl15_queued) > HCA_VL15_BUFFER) {
-		atomic_dec(&peer->vl15_queued);
+	/* Elsewhere there may be room. */
+	if (peer && !hca_port_admits_smp(peer, pkt)) {
 		hca_port_count_xmit(port, pkt);
-		hca_count(peer, HCA_CTR_VL15_DROPPED, 1);
-		trace_hca_drop(peer, pkt, HCA_DROP_VL15_FULL);
 		hca_packet_free(pkt);
 		return true;
 	}
 	hca_port_hand_over(port, peer, pkt);
 	return true;
+}
+
+/* The same, out of line, for who holds tx_lock. */
+static noinline void hca_port_hand_over_in_order(struct hca_port *port, struct hca_port *peer,
+						 struct hca_packet *pkt)
+{
+	hca_port_hand_over(port, peer, pkt);
 }
 
 /* Not at once, then: under tx_lock. The run looks at link and credit after us. */
@@ -176,21 +196,29 @@ static __always_inline bool hca_port_transmit(struct hca_port *port, struct hca_
 	bool management = vl == HCA_VL_MANAGEMENT;
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
-	if (!peer || state < (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
+	bool linked = hca_port_is_linked(port, peer);
+
+	if (!linked || state < (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
 		return hca_port_discard(port, pkt,
-					peer ? HCA_DROP_PORT_STATE : HCA_DROP_NO_CABLE);
+					linked ? HCA_DROP_PORT_STATE : HCA_DROP_NO_CABLE);
 	if (management)
 		return hca_port_send_management(port, peer, pkt);
 
 	spin_lock(&port->tx_lock);
 	if (unlikely(port->tx_pending ||
-		     !hca_credit_suffices(port->fctbs[vl], pkt->blocks, &peer->fccl[vl]))) {
+		     !hca_credit_suffices(port->fctbs[vl], pkt->blocks, &port->limit[vl]))) {
 		bool taken = hca_port_queue(port, pkt, waiter);
 
 		spin_unlock(&port->tx_lock);
 		return taken;
 	}
 	port->fctbs[vl] += pkt->blocks;
+	if (unlikely(port->limit == port->flow.told)) {
+		/* Flow-control packets say what is in front of them. */
+		hca_port_hand_over_in_order(port, peer, pkt);
+		spin_unlock(&port->tx_lock);
+		return true;
+	}
 	spin_unlock(&port->tx_lock);
 	hca_port_hand_over(port, peer, pkt);
 	return true;
@@ -236,7 +264,7 @@ void hca_port_forward(struct hca_port *port, struct hca_packet *pkt)
 /* The VLs, a bit for each, that may send now. */
 static u16 hca_port_open_vls(const struct hca_port *port, const struct hca_port *peer)
 {
-	if (!peer || READ_ONCE(port->info.state) != HCA_PORT_ACTIVE)
+	if (!hca_port_is_linked(port, peer) || READ_ONCE(port->info.state) != HCA_PORT_ACTIVE)
 		return 0;
 	return (1 << hca_vl_count(READ_ONCE(port->info.operational_vls))) - 1;
 }
@@ -252,7 +280,7 @@ static void hca_port_drop_queued(struct hca_port *port, u16 vls)
 }
 
 /* The VLs, a bit for each, that have a packet and credit for it: each waits for its own alone. */
-static u16 hca_port_ready_vls(const struct hca_port *port, const struct hca_port *peer)
+static u16 hca_port_ready_vls(const struct hca_port *port)
 {
 	unsigned int vl;
 	u16 ready = 0;
@@ -260,7 +288,7 @@ static u16 hca_port_ready_vls(const struct hca_port *port, const struct hca_port
 	for (vl = 0; vl < HCA_DATA_VLS && port->tx_pending >> vl; vl++) {
 		const struct hca_packet *pkt = hca_vl_queue_first(&port->vl_queue[vl]);
 
-		if (pkt && hca_credit_suffices(port->fctbs[vl], pkt->blocks, &peer->fccl[vl]))
+		if (pkt && hca_credit_suffices(port->fctbs[vl], pkt->blocks, &port->limit[vl]))
 			ready |= 1 << vl;
 	}
 	return ready;
@@ -269,7 +297,7 @@ static u16 hca_port_ready_vls(const struct hca_port *port, const struct hca_port
 /* In a VL's order, since it is under tx_lock. */
 static bool hca_port_send_queued(struct hca_port *port, struct hca_port *peer, u64 now)
 {
-	u8 vl = hca_arbiter_choose(port, hca_port_ready_vls(port, peer));
+	u8 vl = hca_arbiter_choose(port, hca_port_ready_vls(port));
 	struct hca_packet *pkt;
 
 	if (vl == HCA_NO_VL)
@@ -278,7 +306,7 @@ static bool hca_port_send_queued(struct hca_port *port, struct hca_port *peer, u
 	hca_arbiter_sent(port, pkt->blocks);
 	hca_timing_sent(port, now, pkt->blocks);
 	port->fctbs[vl] += pkt->blocks;
-	hca_port_hand_over(port, peer, pkt);
+	hca_port_hand_over_in_order(port, peer, pkt);
 	return true;
 }
 
@@ -303,9 +331,9 @@ static bool hca_port_wake_waiters(struct hca_port *port)
 }
 
 /* What is left, why, and when to look again. */
-static void hca_port_look(struct hca_port *port, const struct hca_port *peer, u64 now)
+static void hca_port_look(struct hca_port *port, bool linked, u64 now)
 {
-	bool ready = peer && hca_port_ready_vls(port, peer);
+	bool ready = linked && hca_port_ready_vls(port);
 	bool queued = false;
 	unsigned int vl;
 
@@ -330,7 +358,7 @@ bool hca_port_tx_run(struct hca_runnable *r)
 	while (open && budget && hca_timing_link_is_free(port, now) &&
 	       hca_port_send_queued(port, peer, now))
 		budget--;
-	hca_port_look(port, peer, now);
+	hca_port_look(port, hca_port_is_linked(port, peer), now);
 	more = hca_port_wake_waiters(port);
 	spin_unlock(&port->tx_lock);
 	return more || !budget;

@@ -33,17 +33,25 @@ void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
 	queue->count++;
 }
 
-void hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_waiter *sender)
+struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_waiter *sender)
 {
-	struct llist_node *node;
+	struct llist_node **at;
 
-	for (node = queue->first; node; node = node->next) {
-		struct hca_packet *pkt = llist_entry(node, struct hca_packet, node);
+	for (at = &queue->first; *at; at = &(*at)->next) {
+		struct hca_packet *pkt = llist_entry(*at, struct hca_packet, node);
 
 		/* What has gone already will not be found by the receiver either. */
-		if (pkt->sender == sender && hca_packet_gather(pkt) == -ENOMEM)
-			pkt->flags |= HCA_PACKET_LOST;
+		if (pkt->sender != sender || hca_packet_gather(pkt) != -ENOMEM)
+			continue;
+		*at = pkt->node.next;
+		if (!*at)
+			queue->end = at;
+		if (at == &queue->first)
+			queue->head_since = 0;
+		queue->count--;
+		return pkt;
 	}
+	return NULL;
 }
 
 struct hca_packet *hca_vl_queue_pop(struct hca_vl_queue *queue)

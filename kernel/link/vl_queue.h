@@ -46,8 +46,11 @@ bool hca_vl_queue_admits(const struct hca_vl_queue *queue, const struct hca_wait
 void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
 		       const struct hca_waiter *sender);
 
-/* What @sender has queued borrows nothing any more; what cannot be had is lost. */
-void hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_waiter *sender);
+/*
+ * Have what @sender has queued borrow nothing any more. Return: a packet for which there is no
+ * memory, taken out of the queue: ask again for the others; NULL: that was all.
+ */
+struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_waiter *sender);
 
 /* The first packet; there is one. */
 struct hca_packet *hca_vl_queue_pop(struct hca_vl_queue *queue);

@@ -5,33 +5,26 @@
 #include <linux/list.h>
 #include <linux/rcupdate.h>
 #include "link/port.h"
-#include "link/rx.h"
 #include "link/state.h"
 #include "link/tx.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
 
-/* A fresh link: full credit, and nothing that is still queued from the last one. */
-static void hca_cable_reset(struct hca_port *port)
+/* No cable, no way to elsewhere. */
+static bool hca_cable_is_free(const struct hca_port *port)
 {
-	int vl;
-
-	WRITE_ONCE(port->link_generation, port->link_generation + 1);
-	for (vl = 0; vl < HCA_NUM_VLS; vl++) {
-		port->fctbs[vl] = 0;
-		port->fccl[vl] = HCA_VL_BUFFER_BLOCKS;
-	}
+	return !rcu_access_pointer(port->peer) && !rcu_access_pointer(port->medium);
 }
 
 int hca_cable_plug(struct hca_port *a, struct hca_port *b)
 {
 	if (a == b)
 		return -EINVAL;
-	if (rcu_access_pointer(a->peer) || rcu_access_pointer(b->peer))
+	if (!hca_cable_is_free(a) || !hca_cable_is_free(b))
 		return -EBUSY;
 
-	hca_cable_reset(a);
-	hca_cable_reset(b);
+	hca_flow_reset(a, b);
+	hca_flow_reset(b, a);
 	rcu_assign_pointer(a->peer, b);
 	rcu_assign_pointer(b->peer, a);
 	local_bh_disable();
@@ -71,7 +64,8 @@ void hca_cable_settle(struct list_head *parted)
 	 */
 	synchronize_rcu_expedited();
 	list_for_each_entry(port, parted, parted) {
-		hca_fault_install(port, NULL);
+		hca_fault_remove(port);
+		hca_flow_stop(port);
 		hca_port_link_down(port);
 	}
 	/* Those who wait for credit find no cable now, and lose their packets to it. */

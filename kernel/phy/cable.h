@@ -12,7 +12,7 @@ struct list_head;
  * @b: the other end; may be another port of the same node, not @a
  *
  * Context: process; the caller serialises plugging (the control mutex).
- * Return: 0, -EBUSY if one has a cable, -EINVAL if @a is @b.
+ * Return: 0, -EBUSY if one has a cable or another link, -EINVAL if @a is @b.
  */
 int hca_cable_plug(struct hca_port *a, struct hca_port *b);
 

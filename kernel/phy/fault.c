@@ -9,15 +9,19 @@
 #include <linux/string.h>
 #include "link/gather.h"
 #include "link/image.h"
+#include "link/medium.h"
 #include "link/port.h"
 #include "link/rx.h"
+#include "link/tap.h"
 #include "phy/fault.h"
+#include "wire/flow.h"
 #include "wire/opcode.h"
 
 enum {
 	HCA_LANE_DATA = 1 << 0,
 	HCA_LANE_MANAGEMENT = 1 << 1,
 	HCA_LANES = HCA_LANE_DATA | HCA_LANE_MANAGEMENT,
+	HCA_LANE_FLOW = 1 << 2,
 };
 
 struct hca_fault {
@@ -30,13 +34,6 @@ struct hca_fault {
 	atomic64_t count[HCA_NUM_FAULTS];
 	struct rcu_head rcu;
 };
-
-static struct hca_fault *hca_fault_of(const struct hca_port *port)
-{
-	struct hca_medium *medium = rcu_dereference_protected(port->medium, true);
-
-	return medium ? container_of(medium, struct hca_fault, medium) : NULL;
-}
 
 /* The sequence is splitmix64: any seed will do, and each has a sequence of its own. */
 static u32 hca_fault_random(struct hca_fault *fault)
@@ -69,14 +66,15 @@ static enum hca_fault_kind hca_fault_draw(struct hca_fault *fault, u32 *where)
 	return kind;
 }
 
-/* It goes on for its credits' sake: the receiver gives them back, as if it had taken the packet. */
-static bool hca_fault_drop(struct hca_port *peer, struct hca_packet *pkt, u32 where)
+static void hca_fault_drop(struct hca_port *peer, struct hca_packet *pkt)
 {
-	pkt->flags |= HCA_PACKET_LOST;
-	return true;
+	if (pkt->h.lrh.vl == HCA_VL_MANAGEMENT)
+		atomic_dec(&peer->vl15_queued);
+	trace_hca_drop(peer, pkt, HCA_DROP_LOST);
+	hca_packet_free(pkt);
 }
 
-static bool hca_fault_corrupt(struct hca_port *peer, struct hca_packet *pkt, u32 where)
+static bool hca_fault_corrupt(struct hca_packet *pkt, u32 where)
 {
 	unsigned int bytes = hca_packet_bytes(pkt);
 	u32 bit = (u64)where * (bytes * 8) >> 32;
@@ -97,31 +95,20 @@ static bool hca_fault_corrupt(struct hca_port *peer, struct hca_packet *pkt, u32
 	return true;
 }
 
-/* The copy has no credits to give back, but has to find room among the SMPs if it is one. */
-static bool hca_fault_duplicate(struct hca_port *peer, struct hca_packet *pkt, u32 where)
+/* The copy takes no credits, but has to find room among the SMPs if it is one. */
+static bool hca_fault_duplicate(struct hca_port *peer, struct hca_packet *pkt)
 {
 	struct hca_packet *copy = hca_packet_copy(pkt);
 
 	if (!copy)
 		return false;
 	copy->blocks = 0;
-	if (copy->h.lrh.vl == HCA_VL_MANAGEMENT &&
-	    atomic_inc_return(&peer->vl15_queued) > HCA_VL15_BUFFER) {
-		atomic_dec(&peer->vl15_queued);
+	if (copy->h.lrh.vl == HCA_VL_MANAGEMENT && !hca_port_admits_smp(peer, copy))
 		hca_packet_free(copy);
-		return false;
-	}
-	hca_port_enqueue(peer, copy);
+	else
+		hca_port_enqueue(peer, copy);
 	return true;
 }
-
-/* Return: whether it has happened. If not, for want of memory, the packet goes on unharmed. */
-static bool (*const hca_fault_effects[HCA_NUM_FAULTS])(struct hca_port *peer,
-						       struct hca_packet *pkt, u32 where) = {
-	[HCA_FAULT_DROP] = hca_fault_drop,
-	[HCA_FAULT_CORRUPT] = hca_fault_corrupt,
-	[HCA_FAULT_DUPLICATE] = hca_fault_duplicate,
-};
 
 static bool hca_fault_strikes(const struct hca_fault *fault, const struct hca_packet *pkt)
 {
@@ -137,13 +124,74 @@ static void hca_fault_carry(struct hca_medium *medium, struct hca_port *peer,
 {
 	struct hca_fault *fault = container_of(medium, struct hca_fault, medium);
 	enum hca_fault_kind kind = HCA_NUM_FAULTS;
+	bool happened = false;
 	u32 where;
 
 	if (hca_fault_strikes(fault, pkt))
 		kind = hca_fault_draw(fault, &where);
-	if (kind < HCA_NUM_FAULTS && hca_fault_effects[kind](peer, pkt, where))
+	switch (kind) {
+	case HCA_FAULT_DROP:
+		atomic64_inc(&fault->count[kind]);
+		hca_fault_drop(peer, pkt);
+		return;
+	case HCA_FAULT_CORRUPT:
+		happened = hca_fault_corrupt(pkt, where);
+		break;
+	case HCA_FAULT_DUPLICATE:
+		happened = hca_fault_duplicate(peer, pkt);
+		break;
+	case HCA_NUM_FAULTS:
+		break;
+	}
+	/* If not, for want of memory, the packet goes on unharmed. */
+	if (happened)
 		atomic64_inc(&fault->count[kind]);
 	hca_port_enqueue(peer, pkt);
+}
+
+/* What becomes of one flow-control packet. Return: octets that arrive, at @to. */
+static unsigned int hca_fault_flow_one(struct hca_fault *fault, const u8 *octets, u8 *to)
+{
+	enum hca_fault_kind kind = HCA_NUM_FAULTS;
+	u32 where, bit;
+
+	if (fault->lanes & HCA_LANE_FLOW)
+		kind = hca_fault_draw(fault, &where);
+	if (kind < HCA_NUM_FAULTS)
+		atomic64_inc(&fault->count[kind]);
+	if (kind == HCA_FAULT_DROP)
+		return 0;
+	memcpy(to, octets, HCA_FLOW_BYTES);
+	if (kind == HCA_FAULT_DUPLICATE) {
+		memcpy(to + HCA_FLOW_BYTES, octets, HCA_FLOW_BYTES);
+		return 2 * HCA_FLOW_BYTES;
+	}
+	if (kind == HCA_FAULT_CORRUPT) {
+		bit = (u64)where * (HCA_FLOW_BYTES * 8) >> 32;
+		to[bit / 8] ^= 1 << bit % 8;
+	}
+	return HCA_FLOW_BYTES;
+}
+
+static void hca_fault_flow(struct hca_medium *medium, struct hca_port *peer, const u8 *octets,
+			   unsigned int len)
+{
+	struct hca_fault *fault = container_of(medium, struct hca_fault, medium);
+	u8 arrives[2 * HCA_DATA_VLS * HCA_FLOW_BYTES];
+	unsigned int i, n = 0;
+
+	for (i = 0; i < len; i += HCA_FLOW_BYTES)
+		n += hca_fault_flow_one(fault, octets + i, arrives + n);
+	if (n)
+		hca_flow_deliver(peer, arrives, n);
+}
+
+static struct hca_fault *hca_fault_of(const struct hca_port *port)
+{
+	struct hca_medium *medium = rcu_dereference_protected(port->medium, true);
+
+	return medium && medium->carry == hca_fault_carry ?
+		       container_of(medium, struct hca_fault, medium) : NULL;
 }
 
 /* "RC SEND Only" and "rc-send-only" are one. */
@@ -170,6 +218,7 @@ static const struct {
 	{ "", HCA_LANES },
 	{ "smp", HCA_LANE_MANAGEMENT },
 	{ "data", HCA_LANE_DATA },
+	{ "flow", HCA_LANE_FLOW },
 };
 
 static bool hca_fault_match_class(struct hca_fault *fault)
@@ -215,6 +264,7 @@ struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec)
 	if (!fault)
 		return ERR_PTR(-ENOMEM);
 	fault->medium.carry = hca_fault_carry;
+	fault->medium.flow = hca_fault_flow;
 	fault->spec = *spec;
 	for (c = fault->spec.opcode; *c; c++)
 		*c = hca_fault_fold(*c);
@@ -232,13 +282,33 @@ void hca_fault_free(struct hca_fault *fault)
 	kfree(fault);
 }
 
-void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
+static void hca_fault_put(struct hca_port *port, struct hca_fault *fault)
 {
 	struct hca_fault *old = hca_fault_of(port);
 
 	rcu_assign_pointer(port->medium, fault ? &fault->medium : NULL);
 	if (old)
 		kfree_rcu(old, rcu);
+}
+
+void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
+{
+	struct hca_port *peer = rcu_dereference_protected(port->peer, true);
+	bool others = hca_fault_of(peer);
+	bool had = hca_fault_of(port) || others;
+	bool has = fault || others;
+
+	/* Flow-control packets before the first can be lost, and until after the last can. */
+	if (has && !had)
+		hca_flow_begin(port, peer);
+	hca_fault_put(port, fault);
+	if (had && !has)
+		hca_flow_end(port, peer);
+}
+
+void hca_fault_remove(struct hca_port *port)
+{
+	hca_fault_put(port, NULL);
 }
 
 const struct hca_fault_spec *hca_fault_get(const struct hca_port *port,

@@ -26,9 +26,9 @@ struct hca_fault_spec {
 	u32 chance[HCA_NUM_FAULTS];
 	/*
 	 * Which packets: those whose opcode has this name or, if none has, those whose opcodes'
-	 * names begin with it; "smp": those on VL15; "data": those that are not. Case does not
-	 * matter, and a '-' may stand for a space; hca_fault_get() has small letters and '-'.
-	 * Empty: all.
+	 * names begin with it; "smp": those on VL15; "data": those that are not; "flow":
+	 * flow-control packets. Case does not matter, and a '-' may stand for a space;
+	 * hca_fault_get() has small letters and '-'. Empty: all but flow-control packets.
 	 */
 	char opcode[HCA_FAULT_OPCODE_SIZE];
 	bool has_psn; /* only packets of that PSN */
@@ -57,10 +57,14 @@ void hca_fault_free(struct hca_fault *fault);
  * @port: the sender, with a cable
  * @fault: taken over, in place of those it has; NULL: none
  *
- * Context: process; the caller serialises this, hca_fault_get() and plugging (the control
- * mutex).
+ * A cable with faults has flow-control packets, both ways.
+ * Context: process, may sleep; the caller serialises this, hca_fault_get() and plugging (the
+ * control mutex).
  */
 void hca_fault_install(struct hca_port *port, struct hca_fault *fault);
+
+/* Away with the faults of a port that has no cable any more. Context: as above. */
+void hca_fault_remove(struct hca_port *port);
 
 /**
  * hca_fault_get() - the faults of the way from a port to its peer

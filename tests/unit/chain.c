@@ -61,6 +61,7 @@ void chain_setup(void)
 	memset(&c, 0, sizeof(c));
 	ck_assert_int_eq(hca_engine_start(), 0);
 	hca_packet_pool_init(&c.pool, NULL, CHAIN_PACKETS);
+	c.node.pool = &c.pool;
 	ck_assert_int_eq(hca_port_init(&c.from, &c.node, 1, &end_ops, 0), 0);
 	ck_assert_int_eq(hca_port_init(&c.to, &c.node, 1, &end_ops, 0), 0);
 	for (i = 0; i < 2; i++)

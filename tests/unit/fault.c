@@ -55,11 +55,15 @@ static void set_both(struct pair *pair, struct hca_fault_spec spec)
 	ck_assert_int_eq(fault_set(port_of(pair, 1), &spec), 0);
 }
 
-/* Every block that was sent has been given back, both ways, and no SMP holds room (C4-148). */
+/*
+ * Every block that was sent has been given back or is known as lost, both ways, and no SMP holds
+ * room (C4-148, C4-151).
+ */
 static void check_credits(struct pair *pair)
 {
 	int end, vl;
 
+	pair_wait(2 * HCA_FLOW_PERIOD_MS);
 	for (end = 0; end < 2; end++) {
 		for (vl = 0; vl < HCA_NUM_VLS; vl++)
 			ck_assert_uint_eq(port_of(pair, !end)->fccl[vl] -

@@ -229,6 +229,7 @@ static void pair_end_init(struct pair_end *end, int which, const struct pair_qp 
 	end->ca.qp_event = pair_qp_event;
 	end->ca.srq_event = pair_srq_event;
 	end->ca.channel_event = pair_channel_event;
+	end->ca.node.pool = &end->ca.pool;
 	end->ca.node.type = HCA_NODE_CA;
 	end->ca.node.num_ports = pair_ports(how);
 	end->ca.node.ports = end->ports;

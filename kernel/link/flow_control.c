@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Flow-control packets of a port: when they are sent, and what is made of those that come. */
+#include <linux/bottom_half.h>
+#include <linux/jiffies.h>
+#include <linux/ktime.h>
+#include <linux/rcupdate.h>
+#include <linux/string.h>
+#include "compat.h"
+#include "fabric/node.h"
+#include "link/flow.h"
+#include "link/flow_control.h"
+#include "link/medium.h"
+#include "link/port.h"
+#include "link/rx.h"
+#include "link/state.h"
+#include "link/tap.h"
+#include "link/tx.h"
+#include "wire/flow.h"
+
+static_assert(HCA_DATA_VLS * HCA_FLOW_BYTES <= HCA_INLINE_BYTES);
+
+static unsigned int hca_flow_vls(const struct hca_port *port)
+{
+	return hca_vl_count(READ_ONCE(port->info.operational_vls));
+}
+
+/* --- what is sent */
+
+static void hca_flow_queue(struct hca_port *port, const u8 *octets, unsigned int len, u8 flags,
+			   u16 round)
+{
+	struct hca_packet *pkt = hca_packet_alloc(port->node->pool);
+
+	if (!pkt)
+		return;
+	memset(&pkt->h, 0, sizeof(pkt->h));
+	memcpy(pkt->data, octets, len);
+	pkt->payload_length = len;
+	pkt->flags = HCA_PACKET_FLOW | flags;
+	pkt->flow_round = round;
+	pkt->link_generation = READ_ONCE(port->link_generation);
+	hca_port_enqueue(port, pkt);
+}
+
+void hca_flow_deliver(struct hca_port *port, const u8 *octets, unsigned int len)
+{
+	hca_flow_queue(port, octets, min_t(unsigned int, len, HCA_INLINE_BYTES), 0, 0);
+}
+
+/* Under tx_lock, so that they count what is in front of them and nothing else. */
+static unsigned int hca_flow_write(struct hca_port *port, u8 *octets, unsigned int vls)
+{
+	struct hca_flow flow = {
+		.op = READ_ONCE(port->info.state) <= HCA_PORT_INIT ? HCA_FLOW_INIT :
+								      HCA_FLOW_NORMAL,
+	};
+
+	for (flow.vl = 0; flow.vl < vls; flow.vl++, octets += HCA_FLOW_BYTES) {
+		u32 limit = READ_ONCE(port->fccl[flow.vl]);
+
+		flow.fctbs = port->fctbs[flow.vl];
+		flow.fccl = limit;
+		WRITE_ONCE(port->flow.announced[flow.vl], limit);
+		hca_flow_pack(&flow, octets);
+	}
+	return vls * HCA_FLOW_BYTES;
+}
+
+static void hca_flow_send(struct hca_port *port)
+{
+	struct hca_medium *medium = rcu_dereference_bh(port->medium);
+	struct hca_port *peer = rcu_dereference_bh(port->peer);
+	struct hca_flow_control *flow = &port->flow;
+	u8 octets[HCA_DATA_VLS * HCA_FLOW_BYTES];
+
+	if (medium)
+		medium->flow(medium, peer, octets,
+			     hca_flow_write(port, octets, hca_flow_vls(port)));
+	else if (peer && flow->ends)
+		hca_flow_queue(peer, octets, hca_flow_write(port, octets, HCA_DATA_VLS),
+			       HCA_PACKET_LAST, flow->round);
+	else if (peer)
+		hca_flow_deliver(peer, octets, hca_flow_write(port, octets, hca_flow_vls(port)));
+}
+
+/* C4-149: without them there are no credits; better no link. */
+static void hca_flow_watch(struct hca_port *port)
+{
+	struct hca_flow_control *flow = &port->flow;
+	unsigned long limit = READ_ONCE(flow->heard) + msecs_to_jiffies(HCA_FLOW_WATCHDOG_MS);
+
+	if (READ_ONCE(port->info.state) < HCA_PORT_INIT || !time_after(jiffies, limit))
+		return;
+	WRITE_ONCE(flow->starved, true);
+	hca_port_set_state(port, HCA_PORT_DOWN);
+}
+
+static bool hca_flow_run(struct hca_runnable *r)
+{
+	struct hca_port *port = container_of(r, struct hca_port, flow.run);
+	struct hca_flow_control *flow = &port->flow;
+
+	if (READ_ONCE(flow->active) && !READ_ONCE(flow->ends))
+		hca_flow_watch(port);
+	spin_lock(&port->tx_lock);
+	if (flow->ends && !port->announces && port->limit != flow->told)
+		flow->active = false;
+	if (flow->active) {
+		if (flow->ends || hca_port_willing(port))
+			hca_flow_send(port);
+		hrtimer_start(&flow->timer,
+			      ns_to_ktime(ktime_get_ns() + HCA_FLOW_PERIOD_MS * 1000000ull),
+			      HRTIMER_MODE_ABS_SOFT);
+	}
+	spin_unlock(&port->tx_lock);
+	return false;
+}
+
+static enum hrtimer_restart hca_flow_expired(struct hrtimer *timer)
+{
+	hca_run_schedule(&container_of(timer, struct hca_port, flow.timer)->flow.run);
+	hca_engine_drain();
+	return HRTIMER_NORESTART;
+}
+
+/* --- when there are any */
+
+void hca_flow_init(struct hca_port *port)
+{
+	hrtimer_setup(&port->flow.timer, hca_flow_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
+	hca_run_init(&port->flow.run, hca_flow_run);
+	port->limit = port->flow.told;
+	port->vl_buffer = HCA_VL_BUFFER_BLOCKS;
+}
+
+void hca_flow_destroy(struct hca_port *port)
+{
+	hca_flow_stop(port);
+	hca_run_stop(&port->flow.run);
+	hrtimer_cancel(&port->flow.timer);
+}
+
+void hca_flow_reset(struct hca_port *port, const struct hca_port *peer)
+{
+	struct hca_flow_control *flow = &port->flow;
+	unsigned int vl;
+
+	WRITE_ONCE(port->link_generation, port->link_generation + 1);
+	for (vl = 0; vl < HCA_NUM_VLS; vl++) {
+		port->fctbs[vl] = 0;
+		port->abr[vl] = 0;
+		port->fccl[vl] = port->vl_buffer;
+		flow->told[vl] = 0;
+		flow->announced[vl] = 0;
+	}
+	port->limit = peer ? peer->fccl : flow->told;
+	port->announces = !peer;
+	flow->active = false;
+	flow->ends = false;
+	flow->starved = false;
+}
+
+static void hca_flow_kick(struct hca_port *port)
+{
+	local_bh_disable();
+	hca_run_schedule(&port->flow.run);
+	hca_engine_drain();
+	local_bh_enable();
+}
+
+void hca_flow_start(struct hca_port *port)
+{
+	struct hca_flow_control *flow = &port->flow;
+
+	spin_lock(&port->tx_lock);
+	WRITE_ONCE(flow->heard, jiffies);
+	WRITE_ONCE(flow->active, true);
+	spin_unlock(&port->tx_lock);
+	hca_run_schedule(&flow->run);
+	hca_engine_raise();
+}
+
+void hca_flow_stop(struct hca_port *port)
+{
+	spin_lock_bh(&port->tx_lock);
+	WRITE_ONCE(port->flow.active, false);
+	spin_unlock_bh(&port->tx_lock);
+}
+
+/* What the sender knows until it is told: the limit as it is now. */
+static void hca_flow_enter(struct hca_port *port)
+{
+	struct hca_flow_control *flow = &port->flow;
+	unsigned int vl;
+
+	spin_lock_bh(&port->tx_lock);
+	for (vl = 0; vl < HCA_NUM_VLS; vl++) {
+		flow->told[vl] = READ_ONCE(port->limit[vl]);
+		WRITE_ONCE(flow->announced[vl], READ_ONCE(port->fccl[vl]));
+	}
+	port->limit = flow->told;
+	WRITE_ONCE(port->announces, true);
+	WRITE_ONCE(flow->ends, false);
+	flow->round++;
+	spin_unlock_bh(&port->tx_lock);
+}
+
+void hca_flow_begin(struct hca_port *a, struct hca_port *b)
+{
+	hca_flow_enter(a);
+	hca_flow_enter(b);
+	/* Those who have counted a packet as sent have handed it over: from here on all is in order. */
+	synchronize_rcu_expedited();
+	local_bh_disable();
+	hca_flow_start(a);
+	hca_flow_start(b);
+	hca_engine_drain();
+	local_bh_enable();
+}
+
+static void hca_flow_leave(struct hca_port *port)
+{
+	spin_lock_bh(&port->tx_lock);
+	WRITE_ONCE(port->flow.ends, true);
+	spin_unlock_bh(&port->tx_lock);
+}
+
+void hca_flow_end(struct hca_port *a, struct hca_port *b)
+{
+	hca_flow_leave(a);
+	hca_flow_leave(b);
+	hca_flow_kick(a);
+	hca_flow_kick(b);
+}
+
+void hca_flow_trained(struct hca_port *port)
+{
+	struct hca_flow_control *flow = &port->flow;
+
+	if (port->limit != flow->told)
+		return;
+	spin_lock(&port->tx_lock);
+	if (port->limit == flow->told)
+		memcpy(flow->told, port->fctbs, sizeof(flow->told));
+	spin_unlock(&port->tx_lock);
+	WRITE_ONCE(flow->heard, jiffies);
+	hca_run_schedule(&flow->run);
+	hca_engine_raise();
+}
+
+/* --- what is received */
+
+/* Half of the buffer may be told anew, or what is told does not do for the largest packet. */
+static bool hca_flow_is_due(const struct hca_port *port, u8 vl)
+{
+	u32 told = READ_ONCE(port->flow.announced[vl]);
+	u32 more = READ_ONCE(port->fccl[vl]) - told;
+	s32 left = told - READ_ONCE(port->abr[vl]);
+
+	return more && (2 * more >= port->vl_buffer ||
+			left < hca_packet_blocks(hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)) +
+						 HCA_MAX_HEADER_BYTES + HCA_ICRC_BYTES +
+						 HCA_VCRC_BYTES));
+}
+
+static void hca_flow_raise(struct hca_port *port, u8 vl, u32 blocks)
+{
+	WRITE_ONCE(port->fccl[vl], port->fccl[vl] + blocks);
+	trace_hca_credit_back(port, vl, blocks);
+}
+
+void hca_flow_give(struct hca_port *port, u8 vl, u16 blocks)
+{
+	struct hca_port *peer = rcu_dereference_bh(port->peer);
+
+	spin_lock(&port->hold_lock);
+	hca_flow_raise(port, vl, blocks);
+	spin_unlock(&port->hold_lock);
+	if (hca_flow_is_due(port, vl))
+		hca_run_schedule(&port->flow.run);
+	/* It may have come to read the limit itself again. */
+	if (peer)
+		hca_port_wake(peer);
+}
+
+/* What was sent and has not come will not come (C4-151). */
+static void hca_flow_heal(struct hca_port *port, u8 vl, u16 fctbs)
+{
+	u32 sent = hca_flow_extend(port->abr[vl], fctbs);
+	u32 lost = sent - port->abr[vl];
+
+	if (!lost)
+		return;
+	spin_lock(&port->hold_lock);
+	WRITE_ONCE(port->abr[vl], sent);
+	hca_flow_raise(port, vl, lost);
+	spin_unlock(&port->hold_lock);
+	if (hca_flow_is_due(port, vl))
+		hca_run_schedule(&port->flow.run);
+}
+
+/* Return: whether it is one (C4-160). */
+static bool hca_flow_take(struct hca_port *port, const u8 *octets, bool last)
+{
+	struct hca_flow flow;
+
+	if (hca_flow_parse(&flow, octets, HCA_FLOW_BYTES) ||
+	    flow.vl >= (last ? HCA_DATA_VLS : hca_flow_vls(port))) {
+		hca_count(port, HCA_CTR_RCV_ERRORS, 1);
+		return false;
+	}
+	hca_flow_heal(port, flow.vl, flow.fctbs);
+	WRITE_ONCE(port->flow.told[flow.vl],
+		   hca_flow_extend(READ_ONCE(port->fctbs[flow.vl]), flow.fccl));
+	/* Elsewhere the other end may have lost the link, and this one not. */
+	if (flow.op == HCA_FLOW_INIT && READ_ONCE(port->info.state) == HCA_PORT_ACTIVE &&
+	    !rcu_access_pointer(port->peer))
+		hca_port_set_state(port, HCA_PORT_DOWN);
+	return true;
+}
+
+/* All that the sender has sent is here or lost: it may read the limit itself. */
+static void hca_flow_settle(struct hca_port *port, u16 round)
+{
+	struct hca_port *sender = rcu_dereference_bh(port->peer);
+
+	if (!sender)
+		return;
+	spin_lock(&sender->tx_lock);
+	if (sender->flow.ends && sender->flow.round == round) {
+		sender->limit = port->fccl;
+		WRITE_ONCE(port->announces, false);
+	}
+	spin_unlock(&sender->tx_lock);
+	hca_port_wake(sender);
+}
+
+void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
+{
+	struct hca_flow_control *flow = &port->flow;
+	bool last = pkt->flags & HCA_PACKET_LAST;
+	bool any = false;
+	unsigned int i;
+
+	for (i = 0; i + HCA_FLOW_BYTES <= pkt->payload_length; i += HCA_FLOW_BYTES)
+		any |= hca_flow_take(port, pkt->data + i, last);
+	if (last)
+		hca_flow_settle(port, pkt->flow_round);
+	hca_packet_free(pkt);
+	if (!any)
+		return;
+	WRITE_ONCE(flow->heard, jiffies);
+	hca_port_wake(port);
+	if (READ_ONCE(flow->starved)) {
+		WRITE_ONCE(flow->starved, false);
+		hca_link_train(port);
+	}
+}
