@@ -15,6 +15,7 @@ HCA_CORE_SOURCES = \
 	kernel/fabric/target.c \
 	kernel/link/arbiter.c \
 	kernel/link/capture.c \
+	kernel/link/drain.c \
 	kernel/link/flow_control.c \
 	kernel/link/gather.c \
 	kernel/link/image.c \

@@ -6,6 +6,7 @@ UNIT_SOURCES = \
 	tests/unit/atomic.c \
 	tests/unit/chain.c \
 	tests/unit/credit.c \
+	tests/unit/credits.c \
 	tests/unit/datagram.c \
 	tests/unit/dump.c \
 	tests/unit/fault.c \
@@ -18,6 +19,7 @@ UNIT_SOURCES = \
 	tests/unit/invalidate.c \
 	tests/unit/link.c \
 	tests/unit/main.c \
+	tests/unit/medium.c \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
 	tests/unit/pace.c \

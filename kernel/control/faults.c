@@ -6,10 +6,13 @@
 #include <net/genetlink.h>
 #include "control/faults.h"
 #include "control/refuse.h"
+#include "link/flow_control.h"
 #include "phy/fault.h"
 #include "wire/headers.h"
 
 static struct netlink_range_validation psns = { .max = HCA_PSN_MASK };
+
+static struct netlink_range_validation rates = { .min = 1, .max = U32_MAX };
 
 static const struct nla_policy policy[HCA_NL_FAULT_MAX + 1] = {
 	[HCA_NL_FAULT_DROP] = { .type = NLA_U32 },
@@ -18,6 +21,8 @@ static const struct nla_policy policy[HCA_NL_FAULT_MAX + 1] = {
 	[HCA_NL_FAULT_OPCODE] = { .type = NLA_NUL_STRING, .len = HCA_FAULT_OPCODE_SIZE - 1 },
 	[HCA_NL_FAULT_PSN] = NLA_POLICY_FULL_RANGE(NLA_U32, &psns),
 	[HCA_NL_FAULT_SEED] = { .type = NLA_U32 },
+	[HCA_NL_FAULT_DRAIN_VL] = NLA_POLICY_MAX(NLA_U32, HCA_DATA_VLS - 1),
+	[HCA_NL_FAULT_DRAIN] = NLA_POLICY_FULL_RANGE(NLA_U32, &rates),
 };
 
 /* The attributes of each kind: its probability, and how often it has happened. */
@@ -48,14 +53,14 @@ static int refuse_opcode(struct sk_buff *skb, struct genl_info *info, const stru
 {
 	return hca_refuse(skb, info, attr, -EINVAL,
 			  "no opcode is called so, or begins so; as in rc-send-only, rc-ack, ud; "
-			  "or smp, data");
+			  "or smp, data, flow");
 }
 
 int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nlattr *nest,
 		    struct hca_fault **fault)
 {
 	struct nlattr *attrs[HCA_NL_FAULT_MAX + 1];
-	const struct nlattr *opcode, *psn, *seed;
+	const struct nlattr *opcode, *psn, *seed, *drain_vl, *drain;
 	struct hca_fault_spec spec = {};
 	int err;
 
@@ -68,8 +73,12 @@ int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 	opcode = attrs[HCA_NL_FAULT_OPCODE];
 	psn = attrs[HCA_NL_FAULT_PSN];
 	seed = attrs[HCA_NL_FAULT_SEED];
+	drain_vl = attrs[HCA_NL_FAULT_DRAIN_VL];
+	drain = attrs[HCA_NL_FAULT_DRAIN];
 
-	if (!read_chances(attrs, &spec))
+	if (!drain != !drain_vl)
+		return hca_refuse(skb, info, nest, -EINVAL, "drain takes a VL and a rate");
+	if (!read_chances(attrs, &spec) && !drain)
 		return hca_refuse(skb, info, nest, -EINVAL,
 				  "nothing can happen: drop, corrupt and duplicate are 0");
 	if (opcode)
@@ -78,6 +87,8 @@ int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 		return refuse_opcode(skb, info, opcode);
 	spec.has_psn = psn;
 	spec.psn = psn ? nla_get_u32(psn) : 0;
+	spec.drain_vl = drain_vl ? nla_get_u32(drain_vl) : 0;
+	spec.drain = drain ? nla_get_u32(drain) : 0;
 	spec.seed = seed ? nla_get_u32(seed) : get_random_u32();
 
 	*fault = hca_fault_new(&spec);
@@ -112,6 +123,8 @@ int hca_fault_fill(struct sk_buff *skb, int type, const struct hca_port *port)
 	if (!nest || fill_kinds(skb, spec, &counts) ||
 	    (*spec->opcode && nla_put_string(skb, HCA_NL_FAULT_OPCODE, spec->opcode)) ||
 	    (spec->has_psn && nla_put_u32(skb, HCA_NL_FAULT_PSN, spec->psn)) ||
+	    (spec->drain && (nla_put_u32(skb, HCA_NL_FAULT_DRAIN_VL, spec->drain_vl) ||
+			     nla_put_u32(skb, HCA_NL_FAULT_DRAIN, spec->drain))) ||
 	    nla_put_u32(skb, HCA_NL_FAULT_SEED, spec->seed))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);

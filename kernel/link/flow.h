@@ -6,7 +6,6 @@
 #ifndef HCA_LINK_FLOW_H
 #define HCA_LINK_FLOW_H
 
-#include <linux/minmax.h>
 #include <linux/types.h>
 
 #define HCA_FLOW_MODULUS 4096u
@@ -25,16 +24,6 @@ static inline u32 hca_flow_extend(u32 near, u16 count)
 	u32 ahead = (count - near) % HCA_FLOW_MODULUS;
 
 	return near + ahead - (ahead > HCA_FLOW_MAX_CREDIT ? HCA_FLOW_MODULUS : 0);
-}
-
-/**
- * hca_flow_limit() - the FCCL that a receiver may promise
- * @abr: adjusted blocks received: FCTBS of the last flow-control packet, and what came since
- * @room: blocks free in the VL's buffer
- */
-static inline u32 hca_flow_limit(u32 abr, u32 room)
-{
-	return abr + min(room, HCA_FLOW_MAX_CREDIT);
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include <linux/string.h>
 #include "compat.h"
 #include "fabric/node.h"
+#include "link/drain.h"
 #include "link/flow.h"
 #include "link/flow_control.h"
 #include "link/medium.h"
@@ -59,6 +60,7 @@ static unsigned int hca_flow_write(struct hca_port *port, u8 *octets, unsigned i
 		u32 limit = READ_ONCE(port->fccl[flow.vl]);
 
 		flow.fctbs = port->fctbs[flow.vl];
+		port->flow.counted[flow.vl] = port->fctbs[flow.vl];
 		flow.fccl = limit;
 		WRITE_ONCE(port->flow.announced[flow.vl], limit);
 		hca_flow_pack(&flow, octets);
@@ -81,6 +83,15 @@ static void hca_flow_send(struct hca_port *port)
 			       HCA_PACKET_LAST, flow->round);
 	else if (peer)
 		hca_flow_deliver(peer, octets, hca_flow_write(port, octets, hca_flow_vls(port)));
+}
+
+void hca_flow_stuck(struct hca_port *port, u16 vls)
+{
+	unsigned int vl;
+
+	for (vl = 0; vl < HCA_DATA_VLS; vl++)
+		if (vls & 1 << vl && port->flow.counted[vl] != port->fctbs[vl])
+			hca_run_schedule(&port->flow.run);
 }
 
 /* C4-149: without them there are no credits; better no link. */
@@ -152,6 +163,7 @@ void hca_flow_reset(struct hca_port *port, const struct hca_port *peer)
 		port->fccl[vl] = port->vl_buffer;
 		flow->told[vl] = 0;
 		flow->announced[vl] = 0;
+		flow->counted[vl] = 0;
 	}
 	port->limit = peer ? peer->fccl : flow->told;
 	port->announces = !peer;
@@ -269,18 +281,37 @@ static void hca_flow_raise(struct hca_port *port, u8 vl, u32 blocks)
 	trace_hca_credit_back(port, vl, blocks);
 }
 
-void hca_flow_give(struct hca_port *port, u8 vl, u16 blocks)
+/* The limit has been raised: it is to be told, or read. */
+static void hca_flow_raised(struct hca_port *port, u8 vl)
 {
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
-	spin_lock(&port->hold_lock);
-	hca_flow_raise(port, vl, blocks);
-	spin_unlock(&port->hold_lock);
 	if (hca_flow_is_due(port, vl))
 		hca_run_schedule(&port->flow.run);
 	/* It may have come to read the limit itself again. */
 	if (peer)
 		hca_port_wake(peer);
+}
+
+void hca_flow_return(struct hca_port *port, u8 vl, u32 blocks)
+{
+	spin_lock(&port->hold_lock);
+	hca_flow_raise(port, vl, blocks);
+	spin_unlock(&port->hold_lock);
+	hca_flow_raised(port, vl);
+}
+
+void hca_flow_give(struct hca_port *port, u8 vl, u16 blocks)
+{
+	bool kept;
+
+	spin_lock(&port->hold_lock);
+	kept = hca_drain_keeps(port, vl, blocks);
+	if (!kept)
+		hca_flow_raise(port, vl, blocks);
+	spin_unlock(&port->hold_lock);
+	if (!kept)
+		hca_flow_raised(port, vl);
 }
 
 /* What was sent and has not come will not come (C4-151). */

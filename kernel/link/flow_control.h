@@ -25,6 +25,7 @@ struct hca_flow_control {
 	/* Guarded by tx_lock: */
 	u32 told[HCA_NUM_VLS]; /* limits by the other end's packets; what the port sends by if limit is this */
 	u32 announced[HCA_NUM_VLS]; /* limits that ours have told */
+	u32 counted[HCA_NUM_VLS]; /* fctbs that ours have told */
 	bool active; /* there are flow-control packets */
 	bool ends; /* there shall be none any more */
 	u16 round; /* how often they have begun */
@@ -86,6 +87,15 @@ void hca_flow_trained(struct hca_port *port);
  * Context: BH disabled; another port's tx_lock may be held.
  */
 void hca_flow_give(struct hca_port *port, u8 vl, u16 blocks);
+
+/* The same of what hca_drain_keeps() has kept. Context: BH disabled, no lock of this port. */
+void hca_flow_return(struct hca_port *port, u8 vl, u32 blocks);
+
+/*
+ * On these VLs, a bit for each, packets wait for credit: have the other end know what it has lost.
+ * Context: tx_lock held.
+ */
+void hca_flow_stuck(struct hca_port *port, u16 vls);
 
 /**
  * hca_flow_deliver() - flow-control packets for a port, behind what has arrived

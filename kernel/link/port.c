@@ -67,6 +67,7 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	port->arbiter.high_left = 1;
 	hca_timing_init(port);
 	hca_flow_init(port);
+	hca_drain_init(port);
 	INIT_LIST_HEAD(&port->loop_waiters);
 	spin_lock_init(&port->hold_lock);
 	init_llist_head(&port->rx_queue);
@@ -80,6 +81,7 @@ void hca_port_destroy(struct hca_port *port)
 	if (!port->counters)
 		return;
 	hca_flow_destroy(port);
+	hca_drain_destroy(port);
 	hca_run_stop(&port->rx_run);
 	hca_run_stop(&port->tx_run);
 	hca_timing_stop(port);

@@ -13,6 +13,7 @@
 #include <linux/types.h>
 #include "engine/run.h"
 #include "link/arbiter.h"
+#include "link/drain.h"
 #include "link/flow_control.h"
 #include "link/packet.h"
 #include "link/timing.h"
@@ -210,6 +211,7 @@ struct hca_port {
 	u32 loop_limit;
 	atomic_t vl15_queued;
 
+	struct hca_drain drain;
 	struct hca_flow_control flow;
 
 	struct hca_counters __percpu *counters;

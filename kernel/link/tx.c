@@ -333,12 +333,14 @@ static bool hca_port_wake_waiters(struct hca_port *port)
 /* What is left, why, and when to look again. */
 static void hca_port_look(struct hca_port *port, bool linked, u64 now)
 {
-	bool ready = linked && hca_port_ready_vls(port);
-	bool queued = false;
+	u16 ready = linked ? hca_port_ready_vls(port) : 0;
+	u16 queued = 0;
 	unsigned int vl;
 
-	for (vl = 0; vl < HCA_DATA_VLS && !queued; vl++)
-		queued = port->vl_queue[vl].first;
+	for (vl = 0; vl < HCA_DATA_VLS; vl++)
+		queued |= !!port->vl_queue[vl].first << vl;
+	if (unlikely(queued & ~ready && port->limit == port->flow.told))
+		hca_flow_stuck(port, queued & ~ready);
 	hca_timing_look(port, now, queued && !ready,
 			ready && !hca_timing_link_is_free(port, now));
 }

@@ -302,6 +302,8 @@ void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
 	if (has && !had)
 		hca_flow_begin(port, peer);
 	hca_fault_put(port, fault);
+	if (had || has)
+		hca_drain_set(peer, fault ? fault->spec.drain_vl : 0, fault ? fault->spec.drain : 0);
 	if (had && !has)
 		hca_flow_end(port, peer);
 }
@@ -309,6 +311,7 @@ void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
 void hca_fault_remove(struct hca_port *port)
 {
 	hca_fault_put(port, NULL);
+	hca_drain_set(port, 0, 0);
 }
 
 const struct hca_fault_spec *hca_fault_get(const struct hca_port *port,

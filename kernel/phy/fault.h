@@ -34,6 +34,8 @@ struct hca_fault_spec {
 	bool has_psn; /* only packets of that PSN */
 	u32 psn;
 	u32 seed; /* of the sequence of chances */
+	u32 drain; /* Mb/s at which the receiver gives back the credits of drain_vl; 0: at once */
+	u8 drain_vl;
 };
 
 /* How often each has happened. */

@@ -14,8 +14,8 @@ static void chain_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	(void)port;
 	ck_assert_ptr_null(pkt->held);
-	c.got[c.num_got] = pkt->h.bth.psn;
-	c.got_vl[c.num_got++] = pkt->h.lrh.vl;
+	c.got[c.num_got % CHAIN_PACKETS] = pkt->h.bth.psn;
+	c.got_vl[c.num_got++ % CHAIN_PACKETS] = pkt->h.lrh.vl;
 	hca_packet_free(pkt);
 }
 

@@ -14,7 +14,7 @@ struct chain {
 	struct hca_node node;
 	struct hca_packet_pool pool;
 	struct hca_port from, relay[2], to;
-	u32 got[CHAIN_PACKETS]; /* PSNs, in the order of their arrival */
+	u32 got[CHAIN_PACKETS]; /* PSNs, in the order of their arrival; the last ones */
 	u8 got_vl[CHAIN_PACKETS];
 	unsigned int num_got;
 	struct hca_packet *kept[CHAIN_PACKETS]; /* what the relay has not passed on */

@@ -8,6 +8,7 @@
 #define UNIT_SUITES(SUITE) \
 	SUITE(atomic) \
 	SUITE(credit) \
+	SUITE(credits) \
 	SUITE(datagram) \
 	SUITE(dump) \
 	SUITE(fault) \
@@ -19,6 +20,7 @@
 	SUITE(fast_region) \
 	SUITE(invalidate) \
 	SUITE(link) \
+	SUITE(medium) \
 	SUITE(multicast) \
 	SUITE(migrate) \
 	SUITE(pace) \

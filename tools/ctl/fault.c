@@ -17,10 +17,10 @@ const struct fault_kind fault_kinds[NUM_FAULT_KINDS] = {
 };
 
 /* The first are those of fault_kinds[]. */
-enum { OPCODE = NUM_FAULT_KINDS, PSN, SEED, FROM, NUM_KEYWORDS };
+enum { DRAIN = NUM_FAULT_KINDS, OPCODE, PSN, SEED, FROM, NUM_KEYWORDS };
 
 static const char *const keywords[] = {
-	"drop", "corrupt", "duplicate", "opcode", "psn", "seed", "from", NULL
+	"drop", "corrupt", "duplicate", "drain", "opcode", "psn", "seed", "from", NULL
 };
 
 static int parse_chances(const struct command *command, const char **value, struct fault *fault)
@@ -37,9 +37,26 @@ static int parse_chances(const struct command *command, const char **value, stru
 		if (wrong)
 			return usage_error(command, "%s '%s' %s", keywords[i], value[i], wrong);
 	}
-	if (!any)
-		return usage_error(command, "say what shall happen: drop, corrupt, duplicate; or "
-				   "none");
+	if (!any && !value[DRAIN])
+		return usage_error(command, "say what shall happen: drop, corrupt, duplicate, "
+				   "drain; or none");
+	return 0;
+}
+
+/* VL:RATE. What they may be, the kernel says. */
+static int parse_drain(const struct command *command, const char *text, struct fault *fault)
+{
+	const char *rate = text ? strchr(text, ':') : NULL;
+	char vl[16] = "";
+
+	if (!text)
+		return 0;
+	if (rate && (size_t)(rate - text) < sizeof(vl))
+		memcpy(vl, text, rate - text);
+	if (!rate || !number_parse(vl, &fault->drain_vl) ||
+	    !number_parse(rate + 1, &fault->drain) || !fault->drain)
+		return usage_error(command, "drain '%s' is not a VL and a rate in Mb/s, as in 1:100",
+				   text);
 	return 0;
 }
 
@@ -98,6 +115,7 @@ static int parse(const struct command *command, char **args, struct fault *fault
 		if (!take_keywords(command, args, keywords, value))
 			return STATUS_USAGE;
 		status = parse_chances(command, value, fault) ?:
+			 parse_drain(command, value[DRAIN], fault) ?:
 			 parse_numbers(command, value, fault);
 	}
 	return status ?: parse_directions(command, value[FROM], faults, count);
@@ -110,7 +128,7 @@ bool is_none(const struct fault *fault)
 	for (i = 0; i < NUM_FAULT_KINDS; i++)
 		if (fault->chance[i])
 			return false;
-	return true;
+	return !fault->drain;
 }
 
 static void put_fault(struct request *request, const struct fault *fault)
@@ -123,6 +141,11 @@ static void put_fault(struct request *request, const struct fault *fault)
 		for (i = 0; i < NUM_FAULT_KINDS; i++)
 			request_put_number(request, fault_kinds[i].chance, fault_kinds[i].name,
 					   fault->chance[i]);
+		if (fault->drain) {
+			request_put_number(request, HCA_NL_FAULT_DRAIN_VL, "drain",
+					   fault->drain_vl);
+			request_put_number(request, HCA_NL_FAULT_DRAIN, "drain", fault->drain);
+		}
 		if (fault->opcode)
 			request_put_string(request, HCA_NL_FAULT_OPCODE, "opcode", fault->opcode);
 		if (fault->has_psn)
@@ -188,6 +211,8 @@ bool fault_attributes(struct nlattr *nest, struct nlattr **attrs)
 		[HCA_NL_FAULT_DROPPED] = { .type = NLA_U64 },
 		[HCA_NL_FAULT_CORRUPTED] = { .type = NLA_U64 },
 		[HCA_NL_FAULT_DUPLICATED] = { .type = NLA_U64 },
+		[HCA_NL_FAULT_DRAIN_VL] = { .type = NLA_U32 },
+		[HCA_NL_FAULT_DRAIN] = { .type = NLA_U32 },
 	};
 
 	return nest && !nla_parse_nested(attrs, HCA_NL_FAULT_MAX, nest, types);
@@ -203,6 +228,10 @@ bool fault_read(struct nlattr *nest, struct fault *fault)
 	for (i = 0; i < NUM_FAULT_KINDS; i++)
 		if (attr[fault_kinds[i].chance])
 			fault->chance[i] = nla_get_u32(attr[fault_kinds[i].chance]);
+	if (attr[HCA_NL_FAULT_DRAIN_VL] && attr[HCA_NL_FAULT_DRAIN]) {
+		fault->drain_vl = nla_get_u32(attr[HCA_NL_FAULT_DRAIN_VL]);
+		fault->drain = nla_get_u32(attr[HCA_NL_FAULT_DRAIN]);
+	}
 	if (attr[HCA_NL_FAULT_OPCODE])
 		fault->opcode = nla_get_string(attr[HCA_NL_FAULT_OPCODE]);
 	fault->has_psn = attr[HCA_NL_FAULT_PSN];
@@ -244,6 +273,7 @@ static bool same_opcode(const char *one, const char *other)
 bool is_as_wanted(const struct fault *present, const struct fault *wanted)
 {
 	return !memcmp(present->chance, wanted->chance, sizeof(wanted->chance)) &&
+	       present->drain_vl == wanted->drain_vl && present->drain == wanted->drain &&
 	       same_opcode(present->opcode, wanted->opcode) &&
 	       present->has_psn == wanted->has_psn && present->psn == wanted->psn &&
 	       (!wanted->has_seed || present->seed == wanted->seed);
@@ -261,6 +291,8 @@ void print_fault_line(FILE *file, const struct fault *fault)
 		if (fault->chance[i])
 			fprintf(file, " %s %s", fault_kinds[i].name,
 				probability_format(fault->chance[i], text));
+	if (fault->drain)
+		fprintf(file, " drain %" PRIu32 ":%" PRIu32, fault->drain_vl, fault->drain);
 	if (fault->opcode)
 		fprintf(file, " opcode %s", fault->opcode);
 	if (fault->has_psn)

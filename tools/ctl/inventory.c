@@ -131,6 +131,18 @@ static struct json_object *count(struct nlattr *attr)
 	return json_object_new_int64(attr ? nla_get_u64(attr) : 0);
 }
 
+static struct json_object *drain(struct nlattr **attr)
+{
+	struct json_object *object;
+
+	if (!attr[HCA_NL_FAULT_DRAIN_VL] || !attr[HCA_NL_FAULT_DRAIN])
+		return NULL;
+	object = json_object_new_object();
+	json_object_object_add(object, "vl", number(attr[HCA_NL_FAULT_DRAIN_VL]));
+	json_object_object_add(object, "rate", number(attr[HCA_NL_FAULT_DRAIN]));
+	return object;
+}
+
 /* Null if there are none. */
 static struct json_object *faults(struct nlattr *nest)
 {
@@ -143,6 +155,7 @@ static struct json_object *faults(struct nlattr *nest)
 	object = json_object_new_object();
 	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
 		json_object_object_add(object, kind->name, chance(attr[kind->chance]));
+	json_object_object_add(object, "drain", drain(attr));
 	opcode = attr[HCA_NL_FAULT_OPCODE];
 	psn = attr[HCA_NL_FAULT_PSN];
 	json_object_object_add(object, "opcode", opcode ? text(opcode) : NULL);

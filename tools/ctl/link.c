@@ -195,13 +195,16 @@ static const struct command commands[] = {
 	[SET] = {
 		.name = "set",
 		.path = "link set",
-		.arguments = "A B {none | [drop P] [corrupt P] [duplicate P] [opcode NAME] [psn N] "
-			     "[seed N]} [from PORT]",
-		.help = "  Have the cable between A and B lose packets, damage them or carry them twice, in\n"
-			"  place of what it did before; of both directions, or of that from PORT.\n"
+		.arguments = "A B {none | [drop P] [corrupt P] [duplicate P] [drain VL:RATE] "
+			     "[opcode NAME] [psn N] [seed N]} [from PORT]",
+		.help = "  Have the cable between A and B lose packets, damage them or carry them twice, or a\n"
+			"  VL drain slowly, in place of what it did before; of both directions, or of that\n"
+			"  from PORT.\n"
 			"  P       a probability: 0.01, 1e-2 or 1%\n"
 			"  NAME    only packets of that opcode, as in rc-send-only, or of those that begin\n"
-			"          so, as in rc-ack; or smp, or data, which is all but those\n"
+			"          so, as in rc-ack; or smp, or data, which is all but those; or flow,\n"
+			"          for flow-control packets, which suffer nothing without it\n"
+			"  RATE    Mb/s at which the receiver gives back the credits of that VL\n"
 			"  psn N   only packets of that number\n"
 			"  seed N  the same seed makes the same of the same packets; from B it is N + 1\n"
 			PORT_HELP,

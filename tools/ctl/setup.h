@@ -41,7 +41,8 @@ struct link {
 struct fault {
 	struct link link;
 	bool from_b; /* from a to b, unless this is true */
-	uint32_t chance[NUM_FAULT_KINDS]; /* of 2^32; all 0: there shall be no faults */
+	uint32_t chance[NUM_FAULT_KINDS]; /* of 2^32; all 0, and no drain: there shall be no faults */
+	uint32_t drain_vl, drain; /* Mb/s; 0: none */
 	const char *opcode; /* NULL: of all packets */
 	uint32_t psn;
 	bool has_psn;

@@ -69,8 +69,8 @@
  *	Faults go with the cable.
  *	ENODEV, EINVAL, ENOTCONN  as above
  *	EOPNOTSUPP  the port's link is one through a network, which has no faults but the network's own
- *	EINVAL  no opcode is called so; there is no FAULT, or one of neither DROP, CORRUPT nor
- *		DUPLICATE
+ *	EINVAL  no opcode is called so; there is no FAULT, or one of neither DROP, CORRUPT,
+ *		DUPLICATE nor DRAIN; one of DRAIN_VL and DRAIN is missing
  * @HCA_CMD_LINK_GET: dump only, without attributes: all cables, each once. Answers with all of
  *	&enum hca_nl_link.
  *
@@ -334,14 +334,18 @@ enum hca_nl_refusal {
  * @HCA_NL_FAULT_DUPLICATE: u32, that it arrives twice
  * @HCA_NL_FAULT_OPCODE: string of 1 to 47 octets: only packets of the opcode that is called so, as
  *	in "RC SEND Only"; or, if none is, of those whose names begin so. "smp": those on VL15;
- *	"data": those that are not. Case does not matter, and '-' may stand for a space; answers
- *	have small letters and '-'. All packets if not there
+ *	"data": those that are not; "flow": flow-control packets. Case does not matter, and '-'
+ *	may stand for a space; answers have small letters and '-'. All packets but flow-control
+ *	packets if not there
  * @HCA_NL_FAULT_PSN: u32, only packets of this PSN, 0 to 2^24 - 1; all if not there
  * @HCA_NL_FAULT_SEED: u32; to set, a random one if not there
  * @HCA_NL_FAULT_DROPPED: u64, how many have been lost; in answers only, as those below
  * @HCA_NL_FAULT_CORRUPTED: u64
  * @HCA_NL_FAULT_DUPLICATED: u64
  * @HCA_NL_FAULT_PAD: as above
+ * @HCA_NL_FAULT_DRAIN_VL: u32, data VL, 0 to 14, that drains slowly: the receiver gives its credits
+ *	back at a rate; with DRAIN. Other VLs and all of the above are as without
+ * @HCA_NL_FAULT_DRAIN: u32, the rate in Mb/s, at least 1
  */
 enum hca_nl_fault {
 	HCA_NL_FAULT_UNSPEC,
@@ -355,6 +359,8 @@ enum hca_nl_fault {
 	HCA_NL_FAULT_CORRUPTED,
 	HCA_NL_FAULT_DUPLICATED,
 	HCA_NL_FAULT_PAD,
+	HCA_NL_FAULT_DRAIN_VL,
+	HCA_NL_FAULT_DRAIN,
 
 	__HCA_NL_FAULT_AFTER_LAST,
 	HCA_NL_FAULT_MAX = __HCA_NL_FAULT_AFTER_LAST - 1,

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Credits of cables with faults: told by flow-control packets, and read again afterwards. */
+#include <check.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include "chain.h"
+#include "link/rx.h"
+#include "link/tx.h"
+#include "phy/cable.h"
+#include "phy/fault.h"
+#include "shim.h"
+#include "suites.h"
+
+#define PERCENT (HCA_FAULT_ALWAYS / 100)
+#define MS 1000000ull
+
+static void set_fault(struct hca_port *port, struct hca_fault_spec spec)
+{
+	struct hca_fault *fault = hca_fault_new(&spec);
+
+	ck_assert(!IS_ERR(fault));
+	hca_fault_install(port, fault);
+}
+
+static u64 count_of(struct hca_port *port, enum hca_fault_kind kind)
+{
+	struct hca_fault_counts counts = {};
+
+	hca_fault_get(port, &counts);
+	return counts.v[kind];
+}
+
+/* Send packets, letting time pass whenever there is no room. Return: ms that have passed. */
+static unsigned int send_all(struct hca_port *port, u8 sl, unsigned int packets)
+{
+	unsigned int sent = 0, ms = 0;
+
+	while (sent < packets) {
+		if (chain_send(port, sl, sent, NULL)) {
+			sent++;
+			continue;
+		}
+		ck_assert_uint_lt(ms++, 60000);
+		shim_advance(MS);
+	}
+	return ms;
+}
+
+/* Both ends read each other's limit, and no block is missing (C4-148). */
+static void check_shared(struct hca_port *a, struct hca_port *b)
+{
+	unsigned int vl;
+
+	ck_assert_ptr_eq(a->limit, b->fccl);
+	ck_assert_ptr_eq(b->limit, a->fccl);
+	ck_assert(!a->announces && !b->announces);
+	ck_assert(!a->flow.active && !b->flow.active);
+	for (vl = 0; vl < HCA_DATA_VLS; vl++) {
+		ck_assert_uint_eq(a->fccl[vl] - b->fctbs[vl], a->vl_buffer);
+		ck_assert_uint_eq(b->fccl[vl] - a->fctbs[vl], b->vl_buffer);
+	}
+}
+
+/* Cables whose ports have room for so many blocks on each VL. */
+static void set_buffers(u16 blocks)
+{
+	hca_cable_unplug(&c.from);
+	hca_cable_unplug(&c.to);
+	c.relay[0].vl_buffer = blocks;
+	c.to.vl_buffer = blocks;
+	chain_join(&c.from, &c.relay[0]);
+	chain_join(&c.relay[1], &c.to);
+}
+
+static void check_no_drops(void)
+{
+	struct hca_port *ports[] = { &c.from, &c.relay[0], &c.relay[1], &c.to };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ports); i++) {
+		ck_assert_uint_eq(hca_counter_read(ports[i], HCA_CTR_XMIT_DISCARDS), 0);
+		ck_assert_uint_eq(
+			hca_counter_read(ports[i], HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 0);
+	}
+}
+
+static const struct hca_fault_spec harmless = {
+	.chance[HCA_FAULT_DROP] = 1, .opcode = "smp", .seed = 1,
+};
+
+/* B4-445, C4-147: buffers of one packet, told or read: a full link loses nothing, in order. */
+START_TEST(b4_445_tight)
+{
+	unsigned int i;
+
+	set_buffers(CHAIN_BLOCKS);
+	if (_i) {
+		set_fault(&c.from, harmless);
+		set_fault(&c.to, harmless);
+	}
+	send_all(&c.from, 0, 5000);
+	shim_advance(100 * MS);
+	ck_assert_uint_eq(c.num_got, 5000);
+	for (i = 5000 - CHAIN_PACKETS; i < 5000; i++)
+		ck_assert_uint_eq(c.got[i % CHAIN_PACKETS], i);
+	check_no_drops();
+	hca_fault_install(&c.from, NULL);
+	hca_fault_install(&c.to, NULL);
+	shim_advance(100 * MS);
+	check_shared(&c.from, &c.relay[0]);
+	check_shared(&c.relay[1], &c.to);
+}
+END_TEST
+
+/* C4-151: flow-control packets that are lost, damaged or doubled cost time, and no credit. */
+START_TEST(c4_151_lossy_flow)
+{
+	struct hca_fault_spec spec = { .opcode = "flow", .seed = 7 };
+
+	set_buffers(2 * CHAIN_BLOCKS);
+	spec.chance[_i] = 5 * PERCENT;
+	set_fault(&c.from, spec);
+	spec.seed++;
+	set_fault(&c.relay[0], spec);
+	spec.seed++;
+	set_fault(&c.to, spec);
+	send_all(&c.from, 3, 4000);
+	shim_advance(200 * MS);
+	ck_assert_uint_eq(c.num_got, 4000);
+	ck_assert_uint_gt(count_of(&c.relay[0], _i), 20);
+	check_no_drops();
+	hca_fault_install(&c.from, NULL);
+	hca_fault_install(&c.relay[0], NULL);
+	hca_fault_install(&c.to, NULL);
+	shim_advance(100 * MS);
+	check_shared(&c.from, &c.relay[0]);
+	check_shared(&c.relay[1], &c.to);
+}
+END_TEST
+
+/* C4-151: data that are lost, damaged or doubled are accounted for by what counts as sent. */
+START_TEST(c4_151_lossy_data)
+{
+	struct hca_fault_spec spec = { .opcode = "data", .seed = 70 };
+	u64 happened;
+
+	spec.chance[_i] = 10 * PERCENT;
+	set_buffers(3 * CHAIN_BLOCKS);
+	set_fault(&c.from, spec);
+	send_all(&c.from, 1, 3000);
+	shim_advance(200 * MS);
+	happened = count_of(&c.from, _i);
+	ck_assert_uint_gt(happened, 200);
+	ck_assert_uint_eq(c.num_got, _i == HCA_FAULT_DUPLICATE ? 3000 + happened : 3000 - happened);
+	check_no_drops();
+	hca_fault_install(&c.from, NULL);
+	shim_advance(100 * MS);
+	check_shared(&c.from, &c.relay[0]);
+}
+END_TEST
+
+/* Faults come and go under load: no block is lost, and none is made. */
+START_TEST(switched_over)
+{
+	const struct hca_fault_spec spec = {
+		.chance = { 10 * PERCENT, 10 * PERCENT, 10 * PERCENT }, .seed = 3,
+	};
+	unsigned int i, sent;
+
+	set_buffers(20 * CHAIN_BLOCKS);
+	for (i = 0; i < 200; i++) {
+		/* Some of it is still under way when it changes. */
+		chain_stall(i % 3);
+		for (sent = 0; sent < 30 && chain_send(&c.from, 0, sent, NULL); sent++)
+			;
+		if (i % 2)
+			set_fault(i % 4 == 1 ? &c.relay[1] : &c.to, spec);
+		else
+			hca_fault_install(i % 4 == 2 ? &c.relay[1] : &c.to, NULL);
+		chain_stall(false);
+		if (i % 5 == 0)
+			shim_advance(5 * MS);
+	}
+	hca_fault_install(&c.relay[1], NULL);
+	hca_fault_install(&c.to, NULL);
+	shim_advance(200 * MS);
+	check_shared(&c.relay[1], &c.to);
+	check_shared(&c.from, &c.relay[0]);
+	ck_assert_uint_eq(c.relay[1].tx_pending, 0);
+}
+END_TEST
+
+/* C4-160, B4-446: what is no flow-control packet is counted and tells nothing; without any, no link. */
+START_TEST(b4_446_watchdog)
+{
+	struct hca_fault_spec spec = { .opcode = "flow", .seed = 1 };
+
+	spec.chance[_i] = HCA_FAULT_ALWAYS;
+	set_fault(&c.from, spec);
+	shim_advance((HCA_FLOW_WATCHDOG_MS - 20) * MS);
+	ck_assert_uint_eq(c.from.info.state, HCA_PORT_ACTIVE);
+	if (_i == HCA_FAULT_CORRUPT)
+		ck_assert_uint_ge(hca_counter_read(&c.relay[0], HCA_CTR_RCV_ERRORS), 8 * 30);
+	ck_assert_uint_eq(hca_counter_read(&c.from, HCA_CTR_RCV_ERRORS), 0);
+	shim_advance(50 * MS);
+	ck_assert_uint_eq(c.from.info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(c.relay[0].info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(hca_counter_read(&c.from, HCA_CTR_LINK_DOWNED), 1);
+	shim_advance(1000 * MS);
+	ck_assert_uint_eq(c.from.info.state, HCA_PORT_DOWN);
+	/* As soon as one arrives the link is trained. */
+	hca_fault_install(&c.from, NULL);
+	shim_advance(50 * MS);
+	ck_assert_uint_eq(c.from.info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(c.relay[0].info.state, HCA_PORT_INIT);
+	check_shared(&c.from, &c.relay[0]);
+}
+END_TEST
+
+/* B4-448: the VL that drains slowly makes its own packets wait, at that rate, and no others. */
+START_TEST(b4_448_drain)
+{
+	/* A millisecond for ten packets. */
+	const struct hca_fault_spec spec = { .drain_vl = 1, .drain = CHAIN_BLOCKS * 512 / 100 };
+	unsigned int ms;
+
+	set_buffers(4 * CHAIN_BLOCKS);
+	set_fault(&c.relay[1], spec);
+	ck_assert_uint_eq(send_all(&c.relay[1], 0, 2000), 0);
+	ck_assert_uint_eq(c.num_got, 2000);
+	ms = send_all(&c.relay[1], 1, 1020);
+	ck_assert_uint_ge(ms, 90);
+	ck_assert_uint_le(ms, 130);
+	/* What waits does not keep the others waiting. */
+	c.num_got = 0;
+	ck_assert_uint_eq(send_all(&c.relay[1], 0, 500), 0);
+	ck_assert_uint_eq(c.num_got, 500);
+	check_no_drops();
+	/* Without it all that is owed comes at once. */
+	hca_fault_install(&c.relay[1], NULL);
+	shim_advance(50 * MS);
+	check_shared(&c.relay[1], &c.to);
+}
+END_TEST
+
+Suite *credits_suite(void)
+{
+	Suite *suite = suite_create("credits");
+	TCase *tc = tcase_create("credits");
+
+	tcase_add_checked_fixture(tc, chain_setup, chain_teardown);
+	tcase_add_loop_test(tc, b4_445_tight, 0, 2);
+	tcase_add_loop_test(tc, c4_151_lossy_flow, 0, HCA_NUM_FAULTS);
+	tcase_add_loop_test(tc, c4_151_lossy_data, 0, HCA_NUM_FAULTS);
+	tcase_add_test(tc, switched_over);
+	tcase_add_loop_test(tc, b4_446_watchdog, HCA_FAULT_DROP, HCA_FAULT_CORRUPT + 1);
+	tcase_add_test(tc, b4_448_drain);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Ports whose links lead elsewhere: two of them, and what is between knows octets alone. */
+#include <check.h>
+#include <errno.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/kernel.h>
+#include "fabric/node.h"
+#include "link/gather.h"
+#include "link/image.h"
+#include "link/medium.h"
+#include "link/port.h"
+#include "link/rx.h"
+#include "phy/cable.h"
+#include "shim.h"
+#include "suites.h"
+#include "wire/flow.h"
+#include "wire/opcode.h"
+
+#define MS 1000000ull
+#define PAYLOAD 4096u
+#define BLOCKS 65u /* of a packet of so much */
+#define POOL 1000
+
+/* What becomes of one of a hundred; of packets, of flow-control packets. */
+struct harm {
+	unsigned int lost, damaged, doubled;
+};
+
+struct side {
+	struct hca_node node;
+	struct hca_packet_pool pool;
+	struct hca_port port;
+	struct hca_medium medium;
+	struct side *other;
+	struct harm packets, flows;
+	unsigned int lost; /* packets that do not arrive as they are */
+	unsigned int got, smps;
+	u32 last_psn;
+	bool in_order;
+	unsigned int ups, downs; /* times that will() has said so */
+	struct hca_packet *kept[8];
+	unsigned int num_kept, keep; /* packets to be kept */
+};
+
+static struct side side[2];
+static u32 chance = 1;
+
+static bool happens(unsigned int percent)
+{
+	chance = chance * 1664525 + 1013904223;
+	return (chance >> 16) % 100 < percent;
+}
+
+static struct side *side_of(struct hca_medium *medium)
+{
+	return container_of(medium, struct side, medium);
+}
+
+static void test_carry(struct hca_medium *medium, struct hca_port *peer, struct hca_packet *pkt)
+{
+	struct side *from = side_of(medium);
+	unsigned int len = hca_packet_bytes(pkt);
+	u8 image[HCA_MAX_IMAGE_BYTES];
+
+	ck_assert_ptr_null(peer);
+	ck_assert_int_eq(hca_packet_gather(pkt), 0);
+	hca_packet_write(pkt, image);
+	hca_packet_free(pkt);
+	if (happens(from->packets.lost)) {
+		from->lost++;
+		return;
+	}
+	if (happens(from->packets.damaged)) {
+		from->lost++;
+		image[chance % len] ^= 0x10;
+	}
+	hca_medium_receive(&from->other->port, image, len);
+	if (happens(from->packets.doubled))
+		hca_medium_receive(&from->other->port, image, len);
+}
+
+static void test_flow(struct hca_medium *medium, struct hca_port *peer, const u8 *octets,
+		      unsigned int len)
+{
+	struct side *from = side_of(medium);
+	u8 one[HCA_FLOW_BYTES];
+	unsigned int i;
+
+	ck_assert_ptr_null(peer);
+	ck_assert_uint_eq(len % HCA_FLOW_BYTES, 0);
+	for (i = 0; i < len; i += HCA_FLOW_BYTES) {
+		memcpy(one, octets + i, sizeof(one));
+		if (happens(from->flows.lost))
+			continue;
+		if (happens(from->flows.damaged))
+			one[chance % sizeof(one)] ^= 1;
+		hca_medium_flow(&from->other->port, one, sizeof(one));
+	}
+}
+
+static void test_will(struct hca_medium *medium, bool willing)
+{
+	struct side *from = side_of(medium);
+
+	*(willing ? &from->ups : &from->downs) += 1;
+}
+
+static void take(struct hca_port *port, struct hca_packet *pkt)
+{
+	struct side *to = container_of(port, struct side, port);
+
+	if (pkt->h.bth.psn != to->last_psn + 1)
+		to->in_order = false;
+	to->last_psn = pkt->h.bth.psn;
+	to->got++;
+	if (to->num_kept < to->keep)
+		to->kept[to->num_kept++] = pkt;
+	else
+		hca_packet_free(pkt);
+}
+
+static void take_smp(struct hca_port *port, struct hca_packet *pkt)
+{
+	container_of(port, struct side, port)->smps++;
+	hca_packet_free(pkt);
+}
+
+static const struct hca_port_ops ops = { .receive = take, .receive_smp = take_smp };
+static const struct hca_port_ops relay_ops = { .relays = true,
+					       .receive = take,
+					       .receive_smp = take_smp };
+
+static void make(struct side *s, struct side *other, u16 lid, const struct hca_port_ops *what)
+{
+	hca_packet_pool_init(&s->pool, NULL, POOL);
+	s->node.pool = &s->pool;
+	ck_assert_int_eq(hca_port_init(&s->port, &s->node, 1, what, 0), 0);
+	s->port.info.lid = lid;
+	s->port.vl_buffer = BLOCKS + 1;
+	s->medium = (struct hca_medium){ .carry = test_carry, .flow = test_flow,
+					 .will = test_will };
+	s->other = other;
+	s->in_order = true;
+}
+
+static void setup(void)
+{
+	shim_reset(1);
+	shim_advance(MS);
+	memset(side, 0, sizeof(side));
+	ck_assert_int_eq(hca_engine_start(), 0);
+	make(&side[0], &side[1], 1, &ops);
+	make(&side[1], &side[0], 2, &relay_ops);
+	hca_medium_attach(&side[0].port, &side[0].medium);
+	hca_medium_attach(&side[1].port, &side[1].medium);
+}
+
+static void teardown(void)
+{
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		hca_medium_detach(&side[i].port);
+		hca_port_destroy(&side[i].port);
+	}
+	for (i = 0; i < 2; i++) {
+		ck_assert_uint_eq(side[i].pool.in_use, 0);
+		hca_packet_pool_destroy(&side[i].pool);
+	}
+	hca_engine_stop();
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+
+static void bring_up(void)
+{
+	hca_medium_up(&side[0].port, HCA_MTU_4096);
+	hca_medium_up(&side[1].port, HCA_MTU_4096);
+	shim_run_until_idle();
+}
+
+static void activate(void)
+{
+	u8 state;
+	int i;
+
+	for (state = HCA_PORT_ARMED; state <= HCA_PORT_ACTIVE; state++)
+		for (i = 0; i < 2; i++)
+			ck_assert_int_eq(hca_port_set_state(&side[i].port, state), 0);
+}
+
+/* One packet. Return: whether it was taken. */
+static bool send_one(struct side *from, u8 vl, u32 psn)
+{
+	struct hca_packet *pkt;
+	bool taken;
+
+	local_bh_disable();
+	pkt = hca_packet_alloc(&from->pool);
+	memset(&pkt->h, 0, sizeof(pkt->h));
+	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.sl = vl;
+	pkt->h.lrh.vl = vl;
+	pkt->h.lrh.dlid = from->other->port.info.lid;
+	pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
+	pkt->h.bth.psn = psn;
+	if (vl != HCA_VL_MANAGEMENT) {
+		pkt->payload_length = PAYLOAD;
+		pkt->payload_kind = HCA_PAYLOAD_GATHERED;
+		pkt->buffer = kzalloc(PAYLOAD, GFP_ATOMIC);
+	} else {
+		pkt->payload_length = 256;
+		memset(pkt->data, 0, 256);
+	}
+	hca_packet_finish(pkt);
+	taken = hca_port_send(&from->port, pkt, NULL);
+	if (!taken)
+		hca_packet_free(pkt);
+	hca_engine_drain();
+	local_bh_enable();
+	return taken;
+}
+
+static void send_all(struct side *from, u8 vl, unsigned int packets)
+{
+	unsigned int sent = 0, ms = 0;
+
+	while (sent < packets) {
+		if (send_one(from, vl, sent + 1)) {
+			sent++;
+			continue;
+		}
+		ck_assert_uint_lt(ms++, 60000);
+		shim_advance(MS);
+	}
+	for (ms = 0; from->port.tx_pending; ms++) {
+		ck_assert_uint_lt(ms, 1000);
+		shim_advance(MS);
+	}
+}
+
+/* All credits are there, and known to be (C4-151). */
+static void check_credits(void)
+{
+	struct hca_port *a, *b;
+	unsigned int vl;
+	int i;
+
+	side[0].flows = side[1].flows = (struct harm){};
+	shim_advance(2 * HCA_FLOW_PERIOD_MS * MS);
+	for (i = 0; i < 2; i++) {
+		a = &side[i].port;
+		b = &side[!i].port;
+		for (vl = 0; vl < 8; vl++)
+			ck_assert_uint_eq((a->flow.told[vl] - a->fctbs[vl]) % 4096, b->vl_buffer);
+	}
+}
+
+/* Both willing make a link; SMPs pass at once, data with credit; an MTU is the way's (B4-438). */
+START_TEST(link)
+{
+	ck_assert_int_eq(hca_cable_plug(&side[0].port, &side[1].port), -EBUSY);
+	ck_assert_uint_eq(side[0].ups, 1);
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
+	ck_assert(send_one(&side[0], HCA_VL_MANAGEMENT, 1));
+	ck_assert_uint_eq(side[1].smps, 0);
+	bring_up();
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(side[1].port.info.phys_state, HCA_PHYS_LINK_UP);
+	ck_assert(send_one(&side[0], HCA_VL_MANAGEMENT, 1));
+	ck_assert_uint_eq(side[1].smps, 1);
+	activate();
+	send_all(&side[0], 0, 100);
+	send_all(&side[1], 5, 100);
+	ck_assert_uint_eq(side[1].got, 100);
+	ck_assert_uint_eq(side[0].got, 100);
+	ck_assert(side[0].in_order && side[1].in_order);
+	check_credits();
+	hca_medium_down(&side[0].port);
+	hca_medium_down(&side[1].port);
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(side[0].port.info.mtu_cap, HCA_MTU_4096);
+	hca_medium_up(&side[0].port, HCA_MTU_1024);
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(side[0].port.info.mtu_cap, HCA_MTU_1024);
+	ck_assert_uint_le(side[0].port.info.neighbor_mtu, HCA_MTU_1024);
+}
+END_TEST
+
+/* B4-445: a buffer of one packet at full load: none finds it full, whatever becomes of them. */
+START_TEST(b4_445_full_load)
+{
+	static const struct harm packets[] = { {}, { .lost = 5 }, { .damaged = 5 }, { .lost = 10 } };
+	static const struct harm flows[] = { {}, { .lost = 5 }, { .damaged = 5 }, { .lost = 50 } };
+
+	bring_up();
+	activate();
+	side[0].packets = packets[_i];
+	side[0].flows = flows[_i];
+	side[1].flows = flows[_i];
+	send_all(&side[0], 0, 3000);
+	ck_assert_uint_eq(side[1].got, 3000 - side[0].lost);
+	ck_assert_uint_eq(side[1].in_order, !_i);
+	ck_assert_uint_eq(
+		hca_counter_read(&side[1].port, HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 0);
+	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_XMIT_DISCARDS), 0);
+	ck_assert_uint_eq(side[1].port.info.state, HCA_PORT_ACTIVE);
+	check_credits();
+}
+END_TEST
+
+/* What comes twice takes room twice; where there is none it is dropped and counted (C4-158). */
+START_TEST(c4_158_overrun)
+{
+	bring_up();
+	activate();
+	side[0].packets.doubled = 100;
+	side[1].keep = 1;
+	ck_assert(send_one(&side[0], 2, 1));
+	ck_assert_uint_eq(side[1].got, 1);
+	ck_assert_uint_eq(
+		hca_counter_read(&side[1].port, HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 1);
+	side[0].packets.doubled = 0;
+	/* B4-448: and now all there wait until the room is free again. */
+	ck_assert(send_one(&side[0], 2, 2));
+	shim_advance(50 * MS);
+	ck_assert_uint_eq(side[1].got, 1);
+	local_bh_disable();
+	hca_packet_free(side[1].kept[0]);
+	hca_engine_drain();
+	local_bh_enable();
+	shim_advance(50 * MS);
+	ck_assert_uint_eq(side[1].got, 2);
+	side[0].packets.doubled = 30;
+	send_all(&side[0], 2, 500);
+	check_credits();
+}
+END_TEST
+
+/* C4-158: damaged octets are counted and nothing else; SMPs that find no room too. */
+START_TEST(c4_158_damaged)
+{
+	u8 octets[300] = { 0 };
+	unsigned int i;
+
+	bring_up();
+	activate();
+	local_bh_disable();
+	ck_assert_int_eq(hca_medium_receive(&side[0].port, octets, 300), -EBADMSG);
+	ck_assert_int_eq(hca_medium_receive(&side[0].port, octets, 3), -EINVAL);
+	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_RCV_ERRORS), 2);
+	hca_medium_flow(&side[0].port, octets, 12);
+	hca_medium_flow(&side[0].port, octets, 5);
+	hca_engine_drain();
+	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_RCV_ERRORS), 4);
+	ck_assert_uint_eq(side[0].got + side[0].smps, 0);
+	/* The receiver does not get to run. */
+	local_bh_enable();
+	for (i = 0; i < 5; i++)
+		ck_assert(send_one(&side[1], HCA_VL_MANAGEMENT, i));
+	ck_assert_uint_eq(side[0].smps, 5);
+	atomic_set(&side[0].port.vl15_queued, HCA_VL15_BUFFER);
+	ck_assert(send_one(&side[1], HCA_VL_MANAGEMENT, i));
+	ck_assert_uint_eq(side[0].smps, 5);
+	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_VL15_DROPPED), 1);
+	atomic_set(&side[0].port.vl15_queued, 0);
+}
+END_TEST
+
+/* C4-149: silence ends the link on the side that notices, which tells the other; a word makes it anew. */
+START_TEST(c4_149_watchdog)
+{
+	bring_up();
+	activate();
+	shim_advance(2000 * MS);
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_ACTIVE);
+	side[1].flows.lost = 100;
+	shim_advance((HCA_FLOW_WATCHDOG_MS - 20) * MS);
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_ACTIVE);
+	shim_advance(40 * MS);
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(side[0].downs, 1);
+	ck_assert_uint_eq(side[0].ups, 2);
+	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_LINK_DOWNED), 1);
+	/* Its packets say that it is no more initialised: so the other end leaves Active, too. */
+	shim_advance(40 * MS);
+	ck_assert_uint_eq(side[1].port.info.state, HCA_PORT_INIT);
+	shim_advance(2000 * MS);
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
+	side[1].flows.lost = 0;
+	shim_advance(40 * MS);
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_INIT);
+	activate();
+	send_all(&side[0], 0, 100);
+	ck_assert_uint_eq(side[1].got, 100);
+	check_credits();
+}
+END_TEST
+
+/* What a manager asks of the states is told to the other end; what is queued is lost with the link. */
+START_TEST(asked)
+{
+	u32 i;
+
+	bring_up();
+	activate();
+	side[1].keep = 1;
+	for (i = 1; i < 4; i++)
+		ck_assert(send_one(&side[0], 0, i));
+	ck_assert_uint_eq(side[1].got, 1);
+	local_bh_disable();
+	ck_assert_int_eq(hca_port_set_phys_state(&side[0].port, HCA_PHYS_DISABLED), 0);
+	hca_engine_drain();
+	local_bh_enable();
+	shim_run_until_idle();
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(side[0].downs, 1);
+	ck_assert_uint_eq(side[0].ups, 1);
+	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_XMIT_DISCARDS), 2);
+	hca_medium_down(&side[1].port);
+	hca_medium_up(&side[1].port, HCA_MTU_4096);
+	local_bh_disable();
+	ck_assert_int_eq(hca_port_set_phys_state(&side[0].port, HCA_PHYS_POLLING), 0);
+	hca_packet_free(side[1].kept[0]);
+	local_bh_enable();
+	shim_run_until_idle();
+	ck_assert_uint_eq(side[0].ups, 2);
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_INIT);
+	activate();
+	send_all(&side[0], 0, 50);
+	ck_assert_uint_eq(side[1].got, 51);
+	check_credits();
+}
+END_TEST
+
+Suite *medium_suite(void)
+{
+	Suite *suite = suite_create("medium");
+	TCase *tc = tcase_create("medium");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, link);
+	tcase_add_loop_test(tc, b4_445_full_load, 0, 4);
+	tcase_add_test(tc, c4_158_overrun);
+	tcase_add_test(tc, c4_158_damaged);
+	tcase_add_test(tc, c4_149_watchdog);
+	tcase_add_test(tc, asked);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
