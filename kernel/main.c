@@ -2,6 +2,8 @@
 /* The module: what is started in which order, and stopped in the reverse order. */
 #include <linux/module.h>
 #include "control/control.h"
+#include "control/networks.h"
+#include "control/rdma_link.h"
 #include "control/tap.h"
 #include "engine/run.h"
 #include "link/train.h"
@@ -11,7 +13,9 @@ static const struct {
 	void (*stop)(void);
 } parts[] = {
 	{ hca_engine_start, hca_engine_stop },
+	{ hca_networks_start, hca_networks_stop },
 	{ hca_control_start, hca_control_stop },
+	{ hca_rdma_link_start, hca_rdma_link_stop },
 	{ hca_taps_start, hca_taps_stop },
 };
 

@@ -33,6 +33,7 @@ HCA_CORE_SOURCES = \
 	kernel/phy/fault.c \
 	kernel/phy/frame.c \
 	kernel/phy/partner.c \
+	kernel/phy/replay.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/key.c \
@@ -99,11 +100,17 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/faults.c \
 	kernel/control/kinds.c \
 	kernel/control/links.c \
+	kernel/control/networks.c \
+	kernel/control/rdma_link.c \
 	kernel/control/refuse.c \
 	kernel/control/registry.c \
 	kernel/control/show.c \
 	kernel/control/tap.c \
 	kernel/main.c \
+	kernel/phy/ether.c \
+	kernel/phy/remote.c \
+	kernel/phy/seal.c \
+	kernel/phy/udp.c \
 	kernel/trace/hca.c \
 	kernel/verbs/ah.c \
 	kernel/verbs/attributes.c \

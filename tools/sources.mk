@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # What hcactl is made of. (Not in tools/hcactl/: that is the program's own name in the build tree.)
 HCACTL_SOURCES = \
+	tools/ctl/address.c tools/ctl/address.h \
 	tools/ctl/check.c tools/ctl/check.h \
 	tools/ctl/clear.c \
 	tools/ctl/conf.c tools/ctl/conf.h \
@@ -14,6 +15,8 @@ HCACTL_SOURCES = \
 	tools/ctl/kind.c tools/ctl/kind.h \
 	tools/ctl/link.c tools/ctl/link.h \
 	tools/ctl/main.c \
+	tools/ctl/network.c tools/ctl/network.h \
+	tools/ctl/network_show.c \
 	tools/ctl/node.c \
 	tools/ctl/nouns.h \
 	tools/ctl/number.c tools/ctl/number.h \

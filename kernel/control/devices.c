@@ -7,6 +7,7 @@
 #include <net/genetlink.h>
 #include "control/handlers.h"
 #include "control/kinds.h"
+#include "control/networks.h"
 #include "control/refuse.h"
 #include "control/registry.h"
 #include "control/tap.h"
@@ -135,6 +136,30 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
+int hca_device_new(const char *name, u64 guid, struct hca_entry **entry)
+{
+	const struct hca_kind *kind = &hca_kinds[HCA_NL_TYPE_DEVICE];
+	struct hca_guids guids = { guid, guid + 1 };
+	struct hca_node *node;
+	int err;
+
+	lockdep_assert_held(&hca_control_mutex);
+	if (name_fault(name))
+		return -EINVAL;
+	if (hca_registry_find(name) || hca_registry_find_guids(guids))
+		return -EEXIST;
+	node = kind->make(name, 1, cpu_to_be64(guid), false);
+	if (IS_ERR(node))
+		return PTR_ERR(node);
+	err = hca_registry_add(kind, node, name, guids);
+	if (err) {
+		kind->free(node);
+		return err;
+	}
+	*entry = node->entry;
+	return 0;
+}
+
 /* All its cables. */
 static void part(struct hca_node *node, struct list_head *parted)
 {
@@ -145,7 +170,7 @@ static void part(struct hca_node *node, struct list_head *parted)
 			hca_cable_part(hca_node_port(node, num), parted);
 }
 
-static void del(struct hca_entry *entry)
+void hca_device_end(struct hca_entry *entry)
 {
 	const struct hca_kind *kind = entry->kind;
 	struct hca_node *node = entry->node;
@@ -153,6 +178,7 @@ static void del(struct hca_entry *entry)
 
 	part(node, &parted);
 	hca_cable_settle(&parted);
+	hca_networks_end(node);
 	hca_taps_end(node);
 	hca_registry_del(entry);
 	kind->free(node);
@@ -199,7 +225,7 @@ int hca_device_del_command(struct sk_buff *skb, struct genl_info *info)
 	mutex_lock(&hca_control_mutex);
 	err = hca_device_named(skb, info, &entry);
 	if (!err)
-		del(entry);
+		hca_device_end(entry);
 	mutex_unlock(&hca_control_mutex);
 	return err;
 }
@@ -215,6 +241,6 @@ void hca_devices_del_all(void)
 		part(entry->node, &parted);
 	hca_cable_settle(&parted);
 	while ((entry = hca_registry_from(0)))
-		del(entry);
+		hca_device_end(entry);
 	mutex_unlock(&hca_control_mutex);
 }

@@ -26,6 +26,15 @@ static const struct nla_policy device_name_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_TYPE] = TYPE,
 };
 
+/* The network is for the handler to parse: &enum hca_nl_network. */
+static const struct nla_policy link_add_policy[HCA_NL_LINK_MAX + 1] = {
+	[HCA_NL_LINK_DEVICE_A] = NAME,
+	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
+	[HCA_NL_LINK_DEVICE_B] = NAME,
+	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
+	[HCA_NL_LINK_NETWORK] = { .type = NLA_NESTED },
+};
+
 static const struct nla_policy link_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_DEVICE_A] = NAME,
 	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
@@ -66,7 +75,7 @@ static const struct genl_ops ops[] = {
 		.cmd = HCA_CMD_LINK_ADD,
 		.flags = GENL_ADMIN_PERM,
 		.doit = hca_link_add_command,
-		POLICY(link_policy),
+		POLICY(link_add_policy),
 	}, {
 		.cmd = HCA_CMD_LINK_DEL,
 		.flags = GENL_ADMIN_PERM,

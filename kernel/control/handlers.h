@@ -3,6 +3,8 @@
 #ifndef HCA_CONTROL_HANDLERS_H
 #define HCA_CONTROL_HANDLERS_H
 
+#include <linux/types.h>
+
 struct genl_family;
 struct genl_info;
 struct hca_entry;
@@ -23,6 +25,15 @@ int hca_link_set_command(struct sk_buff *skb, struct genl_info *info);
  * what the handler must return.
  */
 int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_entry **entry);
+
+/*
+ * A channel adapter of one port. The caller holds the control mutex. Return: 0; -EINVAL, -EEXIST: the
+ * name or the GUID is not to be had; or why it could not be registered.
+ */
+int hca_device_new(const char *name, u64 guid, struct hca_entry **entry);
+
+/* Delete a node of any kind; what it is linked to loses its link. The caller holds the control mutex. */
+void hca_device_end(struct hca_entry *entry);
 
 /* Refuses attributes: those of the policy are for the one device, not for the dump. */
 int hca_device_dump_start(struct netlink_callback *cb);

@@ -4,6 +4,7 @@
 #include <net/genetlink.h>
 #include "control/faults.h"
 #include "control/handlers.h"
+#include "control/networks.h"
 #include "control/refuse.h"
 #include "control/registry.h"
 #include "fabric/node.h"
@@ -65,17 +66,37 @@ static int find_port(struct sk_buff *skb, struct genl_info *info, struct end *en
 	return 0;
 }
 
-static int refuse_plugged(struct sk_buff *skb, struct genl_info *info, const struct end *end,
-			  const struct hca_port *peer)
+/* That nothing is plugged into it. */
+static int check_free(struct sk_buff *skb, struct genl_info *info, const struct end *end)
 {
+	const struct hca_port *peer = hca_registry_peer(end->port);
+	const char *network = hca_network_noun(end->port);
+
+	if (network)
+		return hca_refuse(skb, info, port_attr(end), -EBUSY, "%s/%u has a link over %s",
+				  hca_registry_port_device(end->port), end->port->num, network);
+	if (!peer)
+		return 0;
 	return hca_refuse(skb, info, port_attr(end), -EBUSY, "%s/%u has a cable, to %s/%u",
 			  hca_registry_port_device(end->port), end->port->num,
 			  hca_registry_port_device(peer), peer->num);
 }
 
+static int add_network(struct sk_buff *skb, struct genl_info *info)
+{
+	struct end a, b;
+
+	read_ends(info, &a, &b);
+	if (b.device || b.number)
+		return hca_refuse(skb, info, b.device ?: b.number, -EINVAL,
+				  "a link has a port B or goes through a network, not both");
+	return find_port(skb, info, &a) ?:
+	       check_free(skb, info, &a) ?:
+	       hca_network_add(skb, info, info->attrs[HCA_NL_LINK_NETWORK], a.port);
+}
+
 static int add(struct sk_buff *skb, struct genl_info *info)
 {
-	struct hca_port *peer;
 	struct end a, b;
 	int err;
 
@@ -91,13 +112,9 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 		return hca_refuse(skb, info, port_attr(&b), -EINVAL,
 				  "%s/%u is given as both ends", hca_registry_port_device(a.port),
 				  a.port->num);
-	peer = hca_registry_peer(a.port);
-	if (peer)
-		return refuse_plugged(skb, info, &a, peer);
-	peer = hca_registry_peer(b.port);
-	if (peer)
-		return refuse_plugged(skb, info, &b, peer);
-
+	err = check_free(skb, info, &a) ?: check_free(skb, info, &b);
+	if (err)
+		return err;
 	err = hca_cable_plug(a.port, b.port);
 	if (!err)
 		hca_registry_changed();
@@ -107,6 +124,7 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 /* The ends of a cable that there is; B need not be given. */
 static int find_cable(struct sk_buff *skb, struct genl_info *info, struct end *a, struct end *b)
 {
+	const char *network;
 	struct hca_port *peer;
 	int err;
 
@@ -120,6 +138,11 @@ static int find_cable(struct sk_buff *skb, struct genl_info *info, struct end *a
 			return err;
 	}
 
+	network = hca_network_noun(a->port);
+	if (network)
+		return hca_refuse(skb, info, port_attr(a), -EOPNOTSUPP,
+				  "%s/%u has no cable, but a link over %s",
+				  hca_registry_port_device(a->port), a->port->num, network);
 	peer = hca_registry_peer(a->port);
 	if (!peer)
 		return hca_refuse(skb, info, port_attr(a), -ENOTCONN, "%s/%u has no cable",
@@ -137,6 +160,12 @@ static int del(struct sk_buff *skb, struct genl_info *info)
 	struct end a, b;
 	int err;
 
+	read_ends(info, &a, &b);
+	err = find_port(skb, info, &a);
+	if (err)
+		return err;
+	if (!b.device && hca_network_del(a.port))
+		return 0;
 	err = find_cable(skb, info, &a, &b);
 	if (err)
 		return err;
@@ -178,14 +207,15 @@ static int set(struct sk_buff *skb, struct genl_info *info)
 
 int hca_link_add_command(struct sk_buff *skb, struct genl_info *info)
 {
+	bool network = info->attrs[HCA_NL_LINK_NETWORK];
 	int err;
 
 	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_A) ||
-	    GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_B))
+	    (!network && GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_B)))
 		return -EINVAL;
 
 	mutex_lock(&hca_control_mutex);
-	err = add(skb, info);
+	err = network ? add_network(skb, info) : add(skb, info);
 	mutex_unlock(&hca_control_mutex);
 	return err;
 }

@@ -7,6 +7,7 @@
 #include "control/faults.h"
 #include "control/handlers.h"
 #include "control/kinds.h"
+#include "control/networks.h"
 #include "control/registry.h"
 #include "fabric/node.h"
 #include "link/port.h"
@@ -46,6 +47,7 @@ static int fill_port(struct sk_buff *skb, struct hca_port *port)
 	    nla_put_u32(skb, HCA_NL_PORT_SM_LID, info.sm_lid) ||
 	    nla_put_u32(skb, HCA_NL_PORT_MTU, hca_mtu_bytes(info.neighbor_mtu)) ||
 	    fill_peer(skb, port) ||
+	    hca_network_fill(skb, HCA_NL_PORT_NETWORK, port) ||
 	    hca_fault_fill(skb, HCA_NL_PORT_FAULT, port))
 		return -EMSGSIZE;
 
@@ -222,12 +224,21 @@ static bool tells(const struct hca_port *port, const struct hca_port *peer)
 	return id != peer_id ? id < peer_id : port->num < peer->num;
 }
 
+/* The other end, and what happens on the way. */
+static int fill_cable(struct sk_buff *skb, const struct hca_port *port, const struct hca_port *peer)
+{
+	return nla_put_string(skb, HCA_NL_LINK_DEVICE_B, hca_registry_port_device(peer)) ?:
+	       nla_put_u32(skb, HCA_NL_LINK_PORT_B, peer->num) ?:
+	       hca_fault_fill(skb, HCA_NL_LINK_FAULT_A, port) ?:
+	       hca_fault_fill(skb, HCA_NL_LINK_FAULT_B, peer);
+}
+
 static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, const struct hca_port *port)
 {
 	const struct hca_port *peer = hca_registry_peer(port);
 	void *header;
 
-	if (!peer || !tells(port, peer))
+	if (peer ? !tells(port, peer) : !hca_network_noun(port))
 		return 0;
 
 	header = start_message(skb, cb, HCA_CMD_LINK_GET);
@@ -235,10 +246,8 @@ static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, const str
 		return -EMSGSIZE;
 	if (nla_put_string(skb, HCA_NL_LINK_DEVICE_A, hca_registry_port_device(port)) ||
 	    nla_put_u32(skb, HCA_NL_LINK_PORT_A, port->num) ||
-	    nla_put_string(skb, HCA_NL_LINK_DEVICE_B, hca_registry_port_device(peer)) ||
-	    nla_put_u32(skb, HCA_NL_LINK_PORT_B, peer->num) ||
-	    hca_fault_fill(skb, HCA_NL_LINK_FAULT_A, port) ||
-	    hca_fault_fill(skb, HCA_NL_LINK_FAULT_B, peer)) {
+	    (peer ? fill_cable(skb, port, peer) :
+		    hca_network_fill(skb, HCA_NL_LINK_NETWORK, port))) {
 		genlmsg_cancel(skb, header);
 		return -EMSGSIZE;
 	}

@@ -21,16 +21,21 @@ unsigned int hca_frame_pack(const struct hca_frame *frame, u8 *buf)
 	return HCA_FRAME_HEADER;
 }
 
-int hca_frame_parse(struct hca_frame *frame, const u8 *buf, size_t len, unsigned int tag)
+void hca_frame_unpack(struct hca_frame *frame, const u8 *buf)
 {
-	if (len < HCA_FRAME_HEADER || get_unaligned_be32(buf) != HCA_FRAME_MAGIC)
-		return -EINVAL;
 	frame->version = buf[4];
 	frame->type = buf[5];
 	frame->length = get_unaligned_be16(buf + 6);
 	frame->from = get_unaligned_be64(buf + 8);
 	frame->to = get_unaligned_be64(buf + 16);
 	frame->number = get_unaligned_be32(buf + 24);
+}
+
+int hca_frame_parse(struct hca_frame *frame, const u8 *buf, size_t len, unsigned int tag)
+{
+	if (len < HCA_FRAME_HEADER || get_unaligned_be32(buf) != HCA_FRAME_MAGIC)
+		return -EINVAL;
+	hca_frame_unpack(frame, buf);
 	if (frame->version == HCA_FRAME_VERSION && HCA_FRAME_HEADER + frame->length + tag != len)
 		return -EINVAL;
 	return frame->from ? 0 : -EINVAL;

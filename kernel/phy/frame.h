@@ -62,6 +62,9 @@ struct hca_hello {
 /* Write the header; return: HCA_FRAME_HEADER. */
 unsigned int hca_frame_pack(const struct hca_frame *frame, u8 *buf);
 
+/* Read the header of a frame that hca_frame_parse() has found good. */
+void hca_frame_unpack(struct hca_frame *frame, const u8 *buf);
+
 /**
  * hca_frame_parse() - read a frame's header
  * @frame: result

@@ -69,26 +69,44 @@ static void hca_partner_forget(struct hca_partner *partner)
 		partner->address.len = 0;
 }
 
-/* Under the lock: what has become of the link. Return: whether that is news. */
-static bool hca_partner_settle(struct hca_partner *partner)
+/* Under the lock: what has become of the link. */
+static void hca_partner_settle(struct hca_partner *partner)
 {
-	bool was = partner->up;
+	bool up = partner->known && partner->own.willing && partner->peer.willing;
 
-	partner->up = partner->known && partner->own.willing && partner->peer.willing;
-	return partner->up != was && !partner->stopped;
+	if (up == partner->up)
+		return;
+	partner->up = up;
+	partner->changes++;
 }
 
-/* Without it: tell the owner what is so now; of two changes at once it may hear the last one twice. */
-static void hca_partner_tell(struct hca_partner *partner, bool news)
+/*
+ * Without it: tell the owner all that is news, in order. One at a time: who finds another at it
+ * leaves it to him. Up and down alternate, so that their number says which it is.
+ */
+static void hca_partner_tell(struct hca_partner *partner)
 {
-	if (news)
-		partner->ops->changed(partner, READ_ONCE(partner->up));
+	bool up;
+
+	if (READ_ONCE(partner->changes) == READ_ONCE(partner->told))
+		return;
+	spin_lock(&partner->lock);
+	if (!partner->telling) {
+		partner->telling = true;
+		while (partner->told != partner->changes && !partner->stopped) {
+			up = ++partner->told & 1;
+			spin_unlock(&partner->lock);
+			partner->ops->changed(partner, up);
+			spin_lock(&partner->lock);
+		}
+		partner->telling = false;
+	}
+	spin_unlock(&partner->lock);
 }
 
 static void hca_partner_tick(struct timer_list *timer)
 {
 	struct hca_partner *partner = from_timer(partner, timer, timer);
-	bool news;
 
 	spin_lock(&partner->lock);
 	if (partner->known && time_after(jiffies, partner->heard + HCA_PARTNER_SILENCE))
@@ -99,9 +117,9 @@ static void hca_partner_tick(struct timer_list *timer)
 		hca_partner_greet(partner, &partner->call, 0);
 	if (!partner->stopped)
 		mod_timer(&partner->timer, jiffies + HCA_PARTNER_HELLO);
-	news = hca_partner_settle(partner);
+	hca_partner_settle(partner);
 	spin_unlock(&partner->lock);
-	hca_partner_tell(partner, news);
+	hca_partner_tell(partner);
 }
 
 void hca_partner_init(struct hca_partner *partner, const struct hca_partner_ops *ops,
@@ -125,6 +143,8 @@ void hca_partner_start(struct hca_partner *partner)
 	spin_lock_bh(&partner->lock);
 	if (partner->fixed)
 		hca_partner_greet(partner, &partner->address, 0);
+	else if (partner->call.len)
+		hca_partner_greet(partner, &partner->call, 0);
 	mod_timer(&partner->timer, jiffies + HCA_PARTNER_HELLO);
 	spin_unlock_bh(&partner->lock);
 }
@@ -142,8 +162,6 @@ void hca_partner_stop(struct hca_partner *partner)
 
 void hca_partner_will(struct hca_partner *partner, bool willing)
 {
-	bool news;
-
 	local_bh_disable();
 	spin_lock(&partner->lock);
 	if (partner->own.willing != willing) {
@@ -151,9 +169,9 @@ void hca_partner_will(struct hca_partner *partner, bool willing)
 		if (partner->known)
 			hca_partner_greet(partner, &partner->address, partner->peer_session);
 	}
-	news = hca_partner_settle(partner);
+	hca_partner_settle(partner);
 	spin_unlock(&partner->lock);
-	hca_partner_tell(partner, news);
+	hca_partner_tell(partner);
 	local_bh_enable();
 }
 
@@ -187,12 +205,15 @@ static void hca_partner_hello(struct hca_partner *partner, const struct hca_addr
 		return;
 	}
 	fresh = !partner->known || frame->from != partner->peer_session;
+	if (!fresh && (s32)(frame->number - partner->peer_number) <= 0)
+		return; /* overtaken by a later one, or repeated */
 	if (fresh && partner->up) /* it has begun anew: so does the link */
 		partner->known = false;
 	else
 		partner->known = true;
 	partner->address = *from;
 	partner->peer_session = frame->from;
+	partner->peer_number = frame->number;
 	partner->peer = hello;
 	partner->refused = HCA_REFUSED_NOT;
 	partner->heard = jiffies;
@@ -251,7 +272,6 @@ u8 hca_partner_receive(struct hca_partner *partner, const struct hca_address *fr
 		       size_t len)
 {
 	struct hca_frame frame;
-	bool news;
 	u8 type;
 
 	if (hca_frame_parse(&frame, buf, len, 0))
@@ -259,9 +279,9 @@ u8 hca_partner_receive(struct hca_partner *partner, const struct hca_address *fr
 	spin_lock(&partner->lock);
 	type = partner->stopped ? 0 :
 				  hca_partner_take(partner, from, &frame, buf + HCA_FRAME_HEADER);
-	news = hca_partner_settle(partner);
+	hca_partner_settle(partner);
 	spin_unlock(&partner->lock);
-	hca_partner_tell(partner, news);
+	hca_partner_tell(partner);
 	return type;
 }
 
@@ -281,4 +301,18 @@ bool hca_partner_head(struct hca_partner *partner, u8 type, u16 length, u8 *buf,
 	if (up)
 		hca_frame_pack(&frame, buf);
 	return up;
+}
+
+void hca_partner_look(struct hca_partner *partner, struct hca_partner_view *view)
+{
+	spin_lock_bh(&partner->lock);
+	*view = (struct hca_partner_view){
+		.known = partner->known,
+		.up = partner->up,
+		.address = partner->address,
+		.peer = partner->peer,
+		.refused = partner->refused,
+		.strangers = partner->strangers,
+	};
+	spin_unlock_bh(&partner->lock);
 }

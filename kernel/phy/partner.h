@@ -34,7 +34,10 @@ struct hca_partner_ops {
 	 */
 	void (*transmit)(struct hca_partner *partner, const struct hca_address *to, u8 *frame,
 			 unsigned int len);
-	/* There is a partner, and both ends want the link: or not any more. BH; no lock held. */
+	/*
+	 * There is a partner, and both ends want the link: or not any more. Each change is told, in
+	 * order, one at a time. BH; no lock held.
+	 */
 	void (*changed)(struct hca_partner *partner, bool up);
 };
 
@@ -47,15 +50,27 @@ struct hca_partner {
 	u32 number; /* of the last frame */
 	bool fixed; /* the address is given, not learnt */
 	bool known; /* there is a session of the partner's */
-	bool up; /* what ->changed() was told last */
+	bool up; /* and both ends want the link */
 	bool stopped;
+	bool telling; /* somebody calls ->changed() */
+	u32 changes, told; /* of up: how many there were, how many ->changed() has heard of */
 	struct hca_address address; /* len 0: nobody's */
 	struct hca_address call; /* where to say Hello while there is no partner; len 0: nowhere */
 	u64 peer_session;
+	u32 peer_number; /* of its last Hello */
 	struct hca_hello peer;
 	unsigned long heard; /* jiffies */
 	u16 refused; /* enum hca_refusal: by the one at the fixed address */
 	u64 strangers; /* refused by us */
+};
+
+/* What there is to see of it. */
+struct hca_partner_view {
+	bool known, up;
+	struct hca_address address; /* len 0: not known, and not given */
+	struct hca_hello peer; /* if it is known */
+	u16 refused; /* enum hca_refusal */
+	u64 strangers;
 };
 
 /**
@@ -77,8 +92,9 @@ void hca_partner_start(struct hca_partner *partner);
  * hca_partner_stop() - take leave; no callback follows
  * @partner: started or not
  *
- * ->changed() is not called for it. Context: process, may sleep; nobody calls
- * hca_partner_receive() any more.
+ * ->changed() is not called for it; but one that calls hca_partner_receive() or hca_partner_will()
+ * meanwhile may still be in it. What comes later is ignored.
+ * Context: process, may sleep.
  */
 void hca_partner_stop(struct hca_partner *partner);
 
@@ -111,5 +127,8 @@ u8 hca_partner_receive(struct hca_partner *partner, const struct hca_address *fr
  */
 bool hca_partner_head(struct hca_partner *partner, u8 type, u16 length, u8 *buf,
 		      struct hca_address *to);
+
+/* Context: process. */
+void hca_partner_look(struct hca_partner *partner, struct hca_partner_view *view);
 
 #endif

@@ -8,6 +8,7 @@
 #include <linux/slab.h>
 #include "link/port.h"
 #include "phy/partner.h"
+#include "phy/replay.h"
 #include "shim.h"
 #include "suites.h"
 
@@ -19,6 +20,7 @@ struct end {
 	struct hca_partner partner;
 	struct hca_address address;
 	unsigned int ups, downs;
+	bool moody; /* does not want the link when it is there */
 };
 
 struct letter {
@@ -56,10 +58,15 @@ static void changed(struct hca_partner *partner, bool up)
 {
 	struct end *e = container_of(partner, struct end, partner);
 
+	ck_assert(!e->partner.stopped);
 	if (up)
 		e->ups++;
 	else
 		e->downs++;
+	if (up && e->moody) {
+		hca_partner_will(partner, false);
+		ck_assert_uint_eq(e->downs + 1, e->ups); /* not in the middle of this */
+	}
 	ck_assert_uint_eq(e->ups - e->downs, up);
 }
 
@@ -275,6 +282,60 @@ START_TEST(a_link_is_there_when_both_want_it)
 }
 END_TEST
 
+START_TEST(changes_are_told_one_after_the_other)
+{
+	begin(0, -1);
+	begin(1, 0);
+	end[1].moody = true;
+	deliver();
+	ck_assert_uint_eq(end[1].ups, 1);
+	ck_assert_uint_eq(end[1].downs, 1);
+	ck_assert(!is_up(0));
+}
+END_TEST
+
+START_TEST(a_hello_that_was_overtaken_is_ignored)
+{
+	struct letter old;
+
+	begin(0, -1);
+	begin(1, 0);
+	deliver();
+	hca_partner_will(&end[1].partner, false);
+	old = kept;
+	deliver();
+	hca_partner_will(&end[1].partner, true);
+	deliver();
+	ck_assert(is_up(0));
+	local_bh_disable();
+	hca_partner_receive(&end[0].partner, &old.from, old.buf, old.len);
+	local_bh_enable();
+	ck_assert(is_up(0));
+}
+END_TEST
+
+START_TEST(no_frame_of_a_session_counts_twice)
+{
+	static const struct { u64 session; u32 number; bool is_new; } frames[] = {
+		{ 7, 10, true },  { 7, 10, false }, { 7, 12, true },  { 7, 11, true },
+		{ 7, 11, false }, { 7, 75, true },  { 7, 12, false }, { 7, 13, true },
+		{ 7, 11, false }, { 7, 1, false },  { 7, 300, true }, { 7, 75, false },
+		{ 8, 1, true },   { 8, 0, true },   { 8, -1, true },  { 8, 1, false },
+		{ 9, -1, true },  { 9, 0, true },   { 9, -1, false },
+	};
+	struct hca_replay replay = {};
+	unsigned int i;
+
+	hca_replay_init(&replay);
+	local_bh_disable();
+	for (i = 0; i < sizeof(frames) / sizeof(*frames); i++)
+		ck_assert_msg(hca_replay_is_new(&replay, frames[i].session, frames[i].number) ==
+				      frames[i].is_new,
+			      "frame %u", i);
+	local_bh_enable();
+}
+END_TEST
+
 /* A Hello with a made-up address, or repeated from an earlier session, moves nothing. */
 START_TEST(who_does_not_hear_us_is_not_believed)
 {
@@ -363,6 +424,9 @@ Suite *partner_suite(void)
 		a_port_is_not_its_own_partner,
 		another_version_is_refused,
 		a_link_is_there_when_both_want_it,
+		changes_are_told_one_after_the_other,
+		a_hello_that_was_overtaken_is_ignored,
+		no_frame_of_a_session_counts_twice,
 		who_does_not_hear_us_is_not_believed,
 		packets_pass_only_within_a_session,
 		noise_is_no_partner,

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "fault.h"
 #include "kind.h"
+#include "network.h"
 #include "say.h"
 
 static const struct device *find(const struct setup *setup, const char *name)
@@ -66,7 +67,8 @@ static bool check_device(const struct device *device, const struct setup *wanted
 static void begin_end(const char *what, const struct link *link, const struct end *end)
 {
 	say_begin();
-	fprintf(stderr, "link %s %s %s: port '%s': ", what, link->a.text, link->b.text, end->text);
+	fprintf(stderr, "link %s %s %s: port '%s': ", what, link->a.text,
+		link->network ? network_kind_name(link->network->kind) : link->b.text, end->text);
 }
 
 /* Its device, and that this has such a port. */
@@ -113,8 +115,12 @@ static bool check_free(const struct link *link, const struct end *end, const str
 	other = present ? setup_find_link(present, end) : NULL;
 	if (other && !same_link(other, link)) {
 		begin_end("add", link, end);
-		fprintf(stderr, "it has a cable, to %s\n",
-			same_end(&other->a, end) ? other->b.text : other->a.text);
+		if (other->network)
+			fprintf(stderr, "it has a link over %s\n",
+				network_kind_name(other->network->kind));
+		else
+			fprintf(stderr, "it has a cable, to %s\n",
+				same_end(&other->a, end) ? other->b.text : other->a.text);
 		return false;
 	}
 	return true;
@@ -130,6 +136,8 @@ static bool check_end(const struct link *link, const struct end *end, const stru
 static bool check_link(const struct link *link, const struct setup *wanted,
 		       const struct setup *present)
 {
+	if (link->network)
+		return check_end(link, &link->a, wanted, present);
 	if (same_end(&link->a, &link->b)) {
 		begin_end("add", link, &link->b);
 		fputs("it is given as both ends\n", stderr);

@@ -6,6 +6,7 @@
 #include "fault.h"
 #include "inventory.h"
 #include "kind.h"
+#include "network.h"
 #include "probability.h"
 #include "request.h"
 
@@ -185,6 +186,7 @@ static void add_port(struct nlattr *nest, struct json_object *ports)
 	json_object_object_add(port, "peer",
 			       end(attr[HCA_NL_PORT_PEER_DEVICE], attr[HCA_NL_PORT_PEER_PORT]));
 	json_object_object_add(port, "faults", faults(attr[HCA_NL_PORT_FAULT]));
+	json_object_object_add(port, "network", network_json(attr[HCA_NL_PORT_NETWORK]));
 	json_object_array_add(ports, port);
 }
 
@@ -268,6 +270,7 @@ static void add_link(struct nlattr *attrs, int length, void *arg)
 			       end(attr[HCA_NL_LINK_DEVICE_B], attr[HCA_NL_LINK_PORT_B]));
 	json_object_object_add(link, "faults_from_a", faults(attr[HCA_NL_LINK_FAULT_A]));
 	json_object_object_add(link, "faults_from_b", faults(attr[HCA_NL_LINK_FAULT_B]));
+	json_object_object_add(link, "network", network_json(attr[HCA_NL_LINK_NETWORK]));
 	json_object_array_add(*links, link);
 }
 

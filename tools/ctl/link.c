@@ -7,6 +7,7 @@
 #include "fault.h"
 #include "inventory.h"
 #include "link.h"
+#include "network.h"
 #include "nouns.h"
 #include "print.h"
 #include "request.h"
@@ -31,11 +32,24 @@ int link_parse(const struct command *command, char ***args, struct link *link)
 	return link_parse_end(command, a, &link->a) ?: link_parse_end(command, b, &link->b);
 }
 
+/* A port and a network, if it is one that follows. */
+static int parse_network(const struct command *command, char **args, struct link *link)
+{
+	int status;
+
+	*link = (struct link){};
+	status = link_parse_end(command, *args, &link->a);
+	return status ?: network_parse(command, args + 1, &link->network);
+}
+
 /* Nothing else may follow. */
 static int parse(const struct command *command, char **args, struct link *link)
 {
-	int status = link_parse(command, &args, link);
+	int status;
 
+	if (args[0] && args[1] && is_network(args[1]))
+		return parse_network(command, args, link);
+	status = link_parse(command, &args, link);
 	if (!status && !take_end(command, args))
 		status = STATUS_USAGE;
 	return status;
@@ -59,11 +73,27 @@ void link_put(struct request *request, const struct link *link)
 	put_end(request, HCA_NL_LINK_DEVICE_B, HCA_NL_LINK_PORT_B, &link->b);
 }
 
+static int network_make(const struct link *link)
+{
+	struct request *request = request_new(HCA_CMD_LINK_ADD, "link add %s %s", link->a.text,
+					      network_kind_name(link->network->kind));
+	int status;
+
+	put_end(request, HCA_NL_LINK_DEVICE_A, HCA_NL_LINK_PORT_A, &link->a);
+	status = network_put(request, link->network);
+	if (!status)
+		return request_do(request, NULL, NULL);
+	request_drop(request);
+	return status;
+}
+
 int link_make(const struct link *link)
 {
-	struct request *request =
-		request_new(HCA_CMD_LINK_ADD, "link add %s %s", link->a.text, link->b.text);
+	struct request *request;
 
+	if (link->network)
+		return network_make(link);
+	request = request_new(HCA_CMD_LINK_ADD, "link add %s %s", link->a.text, link->b.text);
 	link_put(request, link);
 	return request_do(request, NULL, NULL);
 }
@@ -86,7 +116,11 @@ static int add(const struct command *command, char **args, const struct options 
 	int status = parse(command, args, &link);
 
 	(void)options;
-	return status ?: link_make(&link);
+	if (status)
+		return status;
+	status = link_make(&link);
+	network_free(link.network);
+	return status;
 }
 
 static int plan(const struct command *command, char **args, struct setup *setup)
@@ -94,8 +128,10 @@ static int plan(const struct command *command, char **args, struct setup *setup)
 	struct link link;
 	int status = parse(command, args, &link);
 
-	if (!status)
+	if (!status) {
 		setup_add_link(setup, &link);
+		network_free(link.network);
+	}
 	return status;
 }
 
@@ -137,8 +173,13 @@ static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "link add",
-		.arguments = "A B",
-		.help = "  Plug a cable into the ports A and B.\n" PORT_HELP,
+		.arguments = "A {B | udp [listen PORT] [remote HOST:PORT] [key FILE] [netns NAME] | "
+			     "ether INTERFACE [peer MAC] [key FILE] [netns NAME]}",
+		.help = "  Plug a cable into the ports A and B; or link A, over UDP or Ethernet, to a port of\n"
+			"  another kernel: the one that is told, or the first that comes.\n"
+			"  PORT  at which to listen; some port if not given\n"
+			"  FILE  has the key by which frames are authenticated, 16 to 64 octets\n"
+			"  NAME  the network namespace, as of ip-netns(8), or a path\n" PORT_HELP,
 		.run = add,
 		.plan = plan,
 	},
@@ -147,7 +188,8 @@ static const struct command commands[] = {
 		.alias = "delete",
 		.path = "link del",
 		.arguments = "A [B]",
-		.help = "  Unplug the cable of port A; with B, only if it leads there.\n" PORT_HELP,
+		.help = "  Unplug the cable of port A, or remove its link over a network; with B, only if\n"
+			"  there is a cable that leads there.\n" PORT_HELP,
 		.run = del,
 	},
 	[SET] = {
@@ -174,7 +216,8 @@ static const struct command commands[] = {
 		.alias = "list",
 		.path = "link show",
 		.arguments = "",
-		.help = "  Show all cables, each as its two ports, and their faults.\n",
+		.help = "  Show all cables, each as its two ports, and their faults; and links over networks,\n"
+			"  and who is at the other end.\n",
 		.run = show,
 	},
 	{}

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <netlink/attr.h>
 #include "fault.h"
+#include "network.h"
 #include "present.h"
 #include "request.h"
 #include "say.h"
@@ -22,16 +23,13 @@ static struct end end_of(const char *device, uint32_t port, char **text)
 }
 
 /* The cable as this port tells of it; the port at the other end will do so, too. */
-static void add_port(struct setup *setup, const char *device, struct nlattr *nest)
+static void add_cable(struct setup *setup, const char *device, struct nlattr **attr)
 {
-	struct nlattr *attr[HCA_NL_PORT_MAX + 1];
 	struct fault fault = {};
 	struct link link = {};
 	char *a, *b;
 
-	if (nla_parse_nested(attr, HCA_NL_PORT_MAX, nest, NULL) ||
-	    !attr[HCA_NL_PORT_NUMBER] || !attr[HCA_NL_PORT_PEER_DEVICE] ||
-	    !attr[HCA_NL_PORT_PEER_PORT])
+	if (!attr[HCA_NL_PORT_PEER_DEVICE] || !attr[HCA_NL_PORT_PEER_PORT])
 		return;
 	link.a = end_of(device, nla_get_u32(attr[HCA_NL_PORT_NUMBER]), &a);
 	link.b = end_of(nla_get_string(attr[HCA_NL_PORT_PEER_DEVICE]),
@@ -42,6 +40,29 @@ static void add_port(struct setup *setup, const char *device, struct nlattr *nes
 		setup_add_fault(setup, &fault);
 	free(a);
 	free(b);
+}
+
+static void add_network(struct setup *setup, const char *device, struct nlattr **attr)
+{
+	struct link link = { .network = network_read(attr[HCA_NL_PORT_NETWORK]) };
+	char *a;
+
+	if (!link.network)
+		return;
+	link.a = end_of(device, nla_get_u32(attr[HCA_NL_PORT_NUMBER]), &a);
+	setup_add_link(setup, &link);
+	network_free(link.network);
+	free(a);
+}
+
+static void add_port(struct setup *setup, const char *device, struct nlattr *nest)
+{
+	struct nlattr *attr[HCA_NL_PORT_MAX + 1];
+
+	if (nla_parse_nested(attr, HCA_NL_PORT_MAX, nest, NULL) || !attr[HCA_NL_PORT_NUMBER])
+		return;
+	add_cable(setup, device, attr);
+	add_network(setup, device, attr);
 }
 
 /* A message, which may go on with the device of the one before. */
@@ -100,9 +121,11 @@ static bool told_twice(const struct setup *setup)
 	const struct link *link, *back;
 
 	for (link = setup->links; link < setup->links + setup->num_links; link++) {
+		if (link->network)
+			continue;
 		back = bsearch(&(struct link){ .a = link->b }, setup->links, setup->num_links,
 			       sizeof(*link), compare_links);
-		if (!back || !same_end(&back->b, &link->a))
+		if (!back || back->network || !same_end(&back->b, &link->a))
 			return false;
 	}
 	return true;
@@ -115,7 +138,8 @@ static void keep_once(struct setup *setup)
 	size_t i;
 
 	for (i = 0; i < setup->num_links; i++)
-		if (strverscmp(setup->links[i].a.text, setup->links[i].b.text) < 0)
+		if (setup->links[i].network ||
+		    strverscmp(setup->links[i].a.text, setup->links[i].b.text) < 0)
 			setup_add_link(&once, &setup->links[i]);
 	for (i = 0; i < setup->num_devices; i++)
 		setup_add_device(&once, &setup->devices[i]);

@@ -6,6 +6,7 @@
 #include <json-c/json.h>
 #include "fault.h"
 #include "kind.h"
+#include "network.h"
 #include "print.h"
 
 static const char *text(struct json_object *object, const char *key)
@@ -50,11 +51,15 @@ static void print_faults(struct json_object *faults)
 
 static void print_cable(struct json_object *port)
 {
+	struct json_object *network = json_object_object_get(port, "network");
 	struct json_object *peer = json_object_object_get(port, "peer");
 
 	if (peer) {
 		printf(" -> ");
 		print_end(peer);
+	} else if (network) {
+		printf(" -> ");
+		network_print_arguments(network);
 	} else if (number(port, "port")) {
 		printf(" no cable");
 	}
@@ -63,6 +68,7 @@ static void print_cable(struct json_object *port)
 
 static void print_port(struct json_object *port)
 {
+	struct json_object *network = json_object_object_get(port, "network");
 	struct json_object *faults = json_object_object_get(port, "faults");
 
 	printf("    port %" PRId64 ": %s (%s) lid %" PRId64 " lmc %" PRId64 " sm %" PRId64
@@ -71,6 +77,8 @@ static void print_port(struct json_object *port)
 	       number(port, "lid"), number(port, "lmc"), number(port, "sm_lid"),
 	       number(port, "mtu"));
 	print_cable(port);
+	if (network)
+		network_print_state(network, "        ");
 	if (faults) {
 		printf("        faults: ");
 		print_faults(faults);
@@ -85,7 +93,8 @@ static void print_ports(struct json_object *ports, bool all)
 
 	for (i = 0; i < count; i++) {
 		port = json_object_array_get_idx(ports, i);
-		if (all || !number(port, "port") || json_object_object_get(port, "peer"))
+		if (all || !number(port, "port") || json_object_object_get(port, "peer") ||
+		    json_object_object_get(port, "network"))
 			print_port(port);
 		else
 			left_out++;
@@ -152,8 +161,16 @@ static void print_direction(struct json_object *link, const char *end, const cha
 /* Ends as "link add" takes them. */
 static void print_link(struct json_object *link)
 {
+	struct json_object *network = json_object_object_get(link, "network");
+
 	print_end(json_object_object_get(link, "a"));
 	putchar(' ');
+	if (network) {
+		network_print_arguments(network);
+		putchar('\n');
+		network_print_state(network, "    ");
+		return;
+	}
 	print_end(json_object_object_get(link, "b"));
 	putchar('\n');
 	print_direction(link, "a", "faults_from_a");

@@ -31,6 +31,7 @@ struct request {
 	char *what;
 	struct label labels[MAX_LABELS];
 	int num_labels;
+	int file; /* -1: none */
 	request_reply *reply;
 	void *arg;
 	bool done;
@@ -88,6 +89,7 @@ struct request *request_new(enum hca_command command, const char *what, ...)
 		no_memory();
 	va_end(args);
 
+	request->file = -1;
 	connect_kernel();
 	request->message = nlmsg_alloc();
 	if (!request->message ||
@@ -97,8 +99,10 @@ struct request *request_new(enum hca_command command, const char *what, ...)
 	return request;
 }
 
-static void request_free(struct request *request)
+void request_drop(struct request *request)
 {
+	if (request->file >= 0)
+		close(request->file);
 	while (request->num_labels)
 		free(request->labels[--request->num_labels].text);
 	nlmsg_free(request->message);
@@ -148,6 +152,22 @@ void request_put_guid(struct request *request, int attr, const char *label, uint
 {
 	add_label(request, "%s 0x%016" PRIx64, label, value);
 	if (nla_put_u64(request->message, attr, value))
+		no_memory();
+}
+
+void request_put_octets(struct request *request, int attr, const char *label, const char *text,
+			const void *octets, int length)
+{
+	add_label(request, "%s '%s'", label, text);
+	if (nla_put(request->message, attr, length, octets))
+		no_memory();
+}
+
+void request_put_file(struct request *request, int attr, const char *label, const char *name, int fd)
+{
+	add_label(request, "%s '%s'", label, name);
+	request->file = fd;
+	if (nla_put_u32(request->message, attr, fd))
 		no_memory();
 }
 
@@ -296,7 +316,7 @@ static int conclude(struct request *request, int err)
 		say("%s: %s", request->what, nl_geterror(err));
 		status = STATUS_REFUSED;
 	}
-	request_free(request);
+	request_drop(request);
 	return status;
 }
 

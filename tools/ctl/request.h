@@ -20,6 +20,10 @@ struct request *request_new(enum hca_command command, const char *what, ...);
 void request_put_string(struct request *request, int attr, const char *label, const char *value);
 void request_put_number(struct request *request, int attr, const char *label, uint32_t value);
 void request_put_flag(struct request *request, int attr, const char *label);
+void request_put_octets(struct request *request, int attr, const char *label, const char *text,
+			const void *octets, int length); /* @text: what they mean */
+/* A file descriptor, which is closed with the request. At most one. */
+void request_put_file(struct request *request, int attr, const char *label, const char *name, int fd);
 void request_put_guid(struct request *request, int attr, const char *label, uint64_t value);
 
 /* What is put between the two is in a nest, which may be empty. */
@@ -34,6 +38,9 @@ typedef void request_reply(struct nlattr *attrs, int length, void *arg);
  * Return: 0; or STATUS_REFUSED, and it has been said why.
  */
 int request_do(struct request *request, request_reply *reply, void *arg);
+
+/* Free it unsent. */
+void request_drop(struct request *request);
 
 /*
  * The same for all there is of something. @again is called before each attempt: what has

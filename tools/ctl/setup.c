@@ -5,6 +5,7 @@
 #include <string.h>
 #include "fault.h"
 #include "kind.h"
+#include "network.h"
 #include "say.h"
 #include "setup.h"
 
@@ -54,7 +55,8 @@ void setup_add_device(struct setup *setup, const struct device *device)
 static void copy_ends(struct link *copy)
 {
 	copy->a.text = need(strdup(copy->a.text));
-	copy->b.text = need(strdup(copy->b.text));
+	if (copy->b.text)
+		copy->b.text = need(strdup(copy->b.text));
 }
 
 static void free_ends(struct link *copy)
@@ -71,9 +73,11 @@ void setup_add_link(struct setup *setup, const struct link *link)
 	copy = &setup->links[setup->num_links++];
 	*copy = *link;
 	copy_ends(copy);
+	copy->network = network_copy(link->network);
 	copy->line = setup->line;
 	index_add(&setup->links_by_end, hash_end(&copy->a), setup->num_links);
-	index_add(&setup->links_by_end, hash_end(&copy->b), setup->num_links);
+	if (!copy->network)
+		index_add(&setup->links_by_end, hash_end(&copy->b), setup->num_links);
 }
 
 void setup_add_fault(struct setup *setup, const struct fault *fault)
@@ -94,8 +98,10 @@ void setup_clear(struct setup *setup)
 {
 	while (setup->num_devices)
 		free((char *)setup->devices[--setup->num_devices].name);
-	while (setup->num_links)
+	while (setup->num_links) {
 		free_ends(&setup->links[--setup->num_links]);
+		network_free(setup->links[setup->num_links].network);
+	}
 	while (setup->num_faults) {
 		free_ends(&setup->faults[--setup->num_faults].link);
 		free((char *)setup->faults[setup->num_faults].opcode);
@@ -133,6 +139,9 @@ bool same_end(const struct end *one, const struct end *other)
 
 bool same_link(const struct link *one, const struct link *other)
 {
+	if (one->network || other->network)
+		return one->network && other->network && same_end(&one->a, &other->a) &&
+		       is_network_as_wanted(one->network, other->network);
 	return (same_end(&one->a, &other->a) && same_end(&one->b, &other->b)) ||
 	       (same_end(&one->a, &other->b) && same_end(&one->b, &other->a));
 }
@@ -145,7 +154,7 @@ const struct link *setup_find_link(const struct setup *setup, const struct end *
 
 	while ((slot = index_next(&setup->links_by_end, hash, slot))) {
 		link = &setup->links[slot->place - 1];
-		if (same_end(&link->a, end) || same_end(&link->b, end))
+		if (same_end(&link->a, end) || (!link->network && same_end(&link->b, end)))
 			return link;
 	}
 	return NULL;
@@ -178,5 +187,10 @@ void print_device_line(FILE *file, const struct device *device)
 
 void print_link_line(FILE *file, const struct link *link)
 {
-	fprintf(file, "link add %s %s\n", link->a.text, link->b.text);
+	fprintf(file, "link add %s ", link->a.text);
+	if (link->network)
+		network_print(file, link->network);
+	else
+		fputs(link->b.text, file);
+	fputc('\n', file);
 }

@@ -26,8 +26,11 @@ struct end {
 	struct port_name name; /* what it means */
 };
 
+struct network;
+
 struct link {
 	struct end a, b;
+	struct network *network; /* instead of b; NULL: it is a cable */
 	unsigned int line;
 	bool made;
 };
@@ -81,7 +84,7 @@ const struct fault *setup_find_fault(const struct setup *setup, const struct fau
 
 bool same_end(const struct end *one, const struct end *other);
 
-/* The same two ends, in any order. */
+/* The same two ends, in any order; or the same network. */
 bool same_link(const struct link *one, const struct link *other);
 
 /* As a line of a file, which is a command. */

@@ -50,6 +50,15 @@
  *	EINVAL  it has no such port, or several and none is given; it is port 0 of a switch, which
  *		has no link; A and B are the same port
  *	EBUSY   one of the ports has a cable
+ *	With NETWORK instead of DEVICE_B and PORT_B: a link through another network, to a port of
+ *	another kernel. Port A becomes Initialize when the other end is found and wants the link, and
+ *	Down when it is lost; it is looked for until the link is removed. It goes with its device, and
+ *	with the network namespace.
+ *	EINVAL  the key is too short; the interface is not Ethernet
+ *	EBUSY   port A has a cable or a link; the interface has a link
+ *	EADDRINUSE  the UDP port is taken
+ *	ENODEV  there is no such interface
+ *	EBADF   NETNS is no network namespace
  * @HCA_CMD_LINK_DEL: unplug the cable of port A, named as above; both ports become Down, and
  *	packets under way are lost. With DEVICE_B (and PORT_B): only if it leads there.
  *	ENODEV, EINVAL  as above
@@ -59,6 +68,7 @@
  *	without attributes removes them. Counts begin at 0 and the sequence of chances at its seed.
  *	Faults go with the cable.
  *	ENODEV, EINVAL, ENOTCONN  as above
+ *	EOPNOTSUPP  the port's link is one through a network, which has no faults but the network's own
  *	EINVAL  no opcode is called so; there is no FAULT, or one of neither DROP, CORRUPT,
  *		DUPLICATE nor DRAIN; one of DRAIN_VL and DRAIN is missing
  * @HCA_CMD_LINK_GET: dump only, without attributes: all cables, each once. Answers with all of
@@ -152,6 +162,8 @@ enum hca_nl_type {
  * @HCA_NL_PORT_PAD: as above
  * @HCA_NL_PORT_FAULT: nest, &enum hca_nl_fault; what becomes of packets that the port sends to its
  *	peer. Only when there are faults
+ * @HCA_NL_PORT_NETWORK: nest, &enum hca_nl_network; the link through another network. Only when there
+ *	is one
  */
 enum hca_nl_port {
 	HCA_NL_PORT_UNSPEC,
@@ -167,6 +179,7 @@ enum hca_nl_port {
 	HCA_NL_PORT_PEER_PORT,
 	HCA_NL_PORT_PAD,
 	HCA_NL_PORT_FAULT,
+	HCA_NL_PORT_NETWORK,
 
 	__HCA_NL_PORT_AFTER_LAST,
 	HCA_NL_PORT_MAX = __HCA_NL_PORT_AFTER_LAST - 1,
@@ -195,6 +208,8 @@ enum hca_nl_object {
  * @HCA_NL_LINK_FAULT_A: nest, &enum hca_nl_fault; what becomes of packets from A to B. Answers have
  *	it only when there are faults
  * @HCA_NL_LINK_FAULT_B: the same from B to A
+ * @HCA_NL_LINK_NETWORK: nest, &enum hca_nl_network; what there is instead of B where the link leads
+ *	through another network
  */
 enum hca_nl_link {
 	HCA_NL_LINK_UNSPEC,
@@ -204,9 +219,108 @@ enum hca_nl_link {
 	HCA_NL_LINK_PORT_B,
 	HCA_NL_LINK_FAULT_A,
 	HCA_NL_LINK_FAULT_B,
+	HCA_NL_LINK_NETWORK,
 
 	__HCA_NL_LINK_AFTER_LAST,
 	HCA_NL_LINK_MAX = __HCA_NL_LINK_AFTER_LAST - 1,
+};
+
+/*
+ * A link through another network. To add: KIND, of KIND_UDP LOCAL or REMOTE, of KIND_ETHER INTERFACE.
+ * What is marked A is in answers only.
+ *
+ * @HCA_NL_NETWORK_KIND: u32, &enum hca_nl_network_kind
+ * @HCA_NL_NETWORK_LOCAL: u32, 1 to 65535, the UDP port at this end; if not there, the kernel takes one
+ * @HCA_NL_NETWORK_REMOTE: struct sockaddr_in or sockaddr_in6, where the other end is; if not there, the
+ *	first one that comes is taken
+ * @HCA_NL_NETWORK_INTERFACE: string of 1 to 15 octets, of KIND_ETHER: the network interface
+ * @HCA_NL_NETWORK_PEER: 6 octets, of KIND_ETHER: the address of the other end; as REMOTE
+ * @HCA_NL_NETWORK_KEY: 16 to 64 octets; frames are authenticated by it, and both ends have it. Never in
+ *	answers
+ * @HCA_NL_NETWORK_KEY_NAME: string of at most 255 octets: what user space calls the key; kept for
+ *	answers. Needs KEY
+ * @HCA_NL_NETWORK_NETNS: to add: s32, a file descriptor of the network namespace; the caller's own if
+ *	not there. In answers: u32, the number of the namespace's inode, unless it is the initial one
+ * @HCA_NL_NETWORK_UP: A: flag, both ends have found each other and want the link
+ * @HCA_NL_NETWORK_PARTNER: A: nest, &enum hca_nl_partner; who has been found
+ * @HCA_NL_NETWORK_REFUSED: A: u32, &enum hca_nl_refusal: REMOTE or PEER does not want us
+ * @HCA_NL_NETWORK_STRANGERS: A: u64, how often others have been refused
+ * @HCA_NL_NETWORK_FORGED: A: u64, how many frames were dropped since their tag was not of our KEY
+ * @HCA_NL_NETWORK_REPLAYED: A: u64, how many since they had come before, or came far too late
+ * @HCA_NL_NETWORK_PAD: as above
+ */
+enum hca_nl_network {
+	HCA_NL_NETWORK_UNSPEC,
+	HCA_NL_NETWORK_KIND,
+	HCA_NL_NETWORK_LOCAL,
+	HCA_NL_NETWORK_REMOTE,
+	HCA_NL_NETWORK_INTERFACE,
+	HCA_NL_NETWORK_PEER,
+	HCA_NL_NETWORK_KEY,
+	HCA_NL_NETWORK_KEY_NAME,
+	HCA_NL_NETWORK_NETNS,
+	HCA_NL_NETWORK_UP,
+	HCA_NL_NETWORK_PARTNER,
+	HCA_NL_NETWORK_REFUSED,
+	HCA_NL_NETWORK_STRANGERS,
+	HCA_NL_NETWORK_FORGED,
+	HCA_NL_NETWORK_REPLAYED,
+	HCA_NL_NETWORK_PAD,
+
+	__HCA_NL_NETWORK_AFTER_LAST,
+	HCA_NL_NETWORK_MAX = __HCA_NL_NETWORK_AFTER_LAST - 1,
+};
+
+/*
+ * @HCA_NL_NETWORK_KIND_UDP: UDP over IPv4 or IPv6
+ * @HCA_NL_NETWORK_KIND_ETHER: Ethernet, frames of EtherType 0x88b5
+ */
+enum hca_nl_network_kind {
+	HCA_NL_NETWORK_KIND_UDP,
+	HCA_NL_NETWORK_KIND_ETHER,
+
+	__HCA_NL_NETWORK_KIND_AFTER_LAST,
+	HCA_NL_NETWORK_KIND_MAX = __HCA_NL_NETWORK_KIND_AFTER_LAST - 1,
+};
+
+/*
+ * The port at the other end, as it says.
+ *
+ * @HCA_NL_PARTNER_ADDRESS: as HCA_NL_NETWORK_REMOTE or HCA_NL_NETWORK_PEER
+ * @HCA_NL_PARTNER_NAME: string of at most 32 octets, how its node's description begins
+ * @HCA_NL_PARTNER_GUID: u64, of the node
+ * @HCA_NL_PARTNER_PORT: u32
+ * @HCA_NL_PARTNER_PAD: as above
+ */
+enum hca_nl_partner {
+	HCA_NL_PARTNER_UNSPEC,
+	HCA_NL_PARTNER_ADDRESS,
+	HCA_NL_PARTNER_NAME,
+	HCA_NL_PARTNER_GUID,
+	HCA_NL_PARTNER_PORT,
+	HCA_NL_PARTNER_PAD,
+
+	__HCA_NL_PARTNER_AFTER_LAST,
+	HCA_NL_PARTNER_MAX = __HCA_NL_PARTNER_AFTER_LAST - 1,
+};
+
+/*
+ * Why the other end does not want us.
+ *
+ * @HCA_NL_REFUSAL_VERSION: it does not speak this version of the protocol
+ * @HCA_NL_REFUSAL_TAKEN: it has a partner
+ * @HCA_NL_REFUSAL_STRANGER: it is told to be somebody else's
+ * @HCA_NL_REFUSAL_SELF: it is the same port
+ */
+enum hca_nl_refusal {
+	HCA_NL_REFUSAL_NOT,
+	HCA_NL_REFUSAL_VERSION,
+	HCA_NL_REFUSAL_TAKEN,
+	HCA_NL_REFUSAL_STRANGER,
+	HCA_NL_REFUSAL_SELF,
+
+	__HCA_NL_REFUSAL_AFTER_LAST,
+	HCA_NL_REFUSAL_MAX = __HCA_NL_REFUSAL_AFTER_LAST - 1,
 };
 
 /*

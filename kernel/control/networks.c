@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Links through other networks: made, removed with what they need, told. */
+#include <linux/err.h>
+#include <linux/etherdevice.h>
+#include <linux/hca_netlink.h>
+#include <linux/if.h>
+#include <linux/in.h>
+#include <linux/in6.h>
+#include <linux/list.h>
+#include <linux/netdevice.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <net/genetlink.h>
+#include <net/ipv6.h>
+#include <net/net_namespace.h>
+#include <net/netns/generic.h>
+#include "control/networks.h"
+#include "control/refuse.h"
+#include "control/registry.h"
+#include "fabric/node.h"
+#include "link/port.h"
+#include "phy/ether.h"
+#include "phy/remote.h"
+#include "phy/udp.h"
+
+#define MIN_KEY 16
+#define MAX_KEY_NAME 255
+
+struct kind;
+
+struct network {
+	struct list_head node; /* in networks */
+	const struct kind *kind;
+	struct net *net; /* not held: the link goes before it */
+	struct hca_remote *remote;
+	struct hca_udp_place place; /* of the other end, if it was given */
+	u8 peer[ETH_ALEN]; /* likewise */
+	char key_name[MAX_KEY_NAME + 1];
+};
+
+/* What a command asks for. */
+struct wish {
+	struct sk_buff *skb;
+	struct genl_info *info;
+	struct nlattr *attrs[HCA_NL_NETWORK_MAX + 1];
+	struct hca_port *port;
+	struct hca_key key;
+};
+
+struct kind {
+	u32 type; /* enum hca_nl_network_kind */
+	const char *noun;
+	/* Sets network->remote. Return: 0, or what the command's handler is to return. */
+	int (*open)(struct network *network, const struct wish *wish);
+	void (*free)(struct hca_remote *remote);
+	int (*fill)(struct sk_buff *skb, const struct network *network);
+	/* Where a partner is. */
+	int (*fill_address)(struct sk_buff *skb, int type, const struct hca_address *address);
+};
+
+static LIST_HEAD(networks); /* guarded by the control mutex */
+
+static int refuse(const struct wish *wish, int attr, int err, const char *why)
+{
+	return hca_refuse(wish->skb, wish->info, wish->attrs[attr], err, "%s", why);
+}
+
+static int refuse_missing(const struct wish *wish, const char *what)
+{
+	return hca_refuse(wish->skb, wish->info, wish->attrs[HCA_NL_NETWORK_KIND], -EINVAL,
+			  "%s is missing", what);
+}
+
+static int read_ipv4(const struct wish *wish, const struct sockaddr_in *in,
+		     struct hca_udp_place *place)
+{
+	place->family = AF_INET;
+	place->port = in->sin_port;
+	place->v4 = in->sin_addr.s_addr;
+	if (ipv4_is_zeronet(place->v4) || ipv4_is_multicast(place->v4) || ipv4_is_lbcast(place->v4))
+		return refuse(wish, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is not one host's address");
+	return 0;
+}
+
+static int read_ipv6(const struct wish *wish, const struct sockaddr_in6 *in6,
+		     struct hca_udp_place *place)
+{
+	int type = ipv6_addr_type(&in6->sin6_addr);
+
+	place->family = AF_INET6;
+	place->port = in6->sin6_port;
+	place->v6 = in6->sin6_addr;
+	if (!(type & IPV6_ADDR_UNICAST) || type & IPV6_ADDR_MAPPED)
+		return refuse(wish, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is not one host's address");
+	if (type & IPV6_ADDR_LINKLOCAL)
+		place->ifindex = in6->sin6_scope_id;
+	if (type & IPV6_ADDR_LINKLOCAL && !place->ifindex)
+		return refuse(wish, HCA_NL_NETWORK_REMOTE, -EINVAL,
+			      "of a link-local address, say the interface, too; as in fe80::1%eth0");
+	return 0;
+}
+
+static int read_place(const struct wish *wish, struct hca_udp_place *place)
+{
+	const struct nlattr *attr = wish->attrs[HCA_NL_NETWORK_REMOTE];
+	union {
+		struct sockaddr any;
+		struct sockaddr_in in;
+		struct sockaddr_in6 in6;
+	} address = {};
+	int err;
+
+	nla_memcpy(&address, attr, sizeof(address));
+	if (address.any.sa_family == AF_INET && nla_len(attr) >= sizeof(address.in))
+		err = read_ipv4(wish, &address.in, place);
+	else if (address.any.sa_family == AF_INET6 && nla_len(attr) >= sizeof(address.in6))
+		err = read_ipv6(wish, &address.in6, place);
+	else
+		err = refuse(wish, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is neither IPv4 nor IPv6");
+	if (!err && !place->port)
+		err = refuse(wish, HCA_NL_NETWORK_REMOTE, -EINVAL, "port 0 is nobody's");
+	return err;
+}
+
+static int open_udp(struct network *network, const struct wish *wish)
+{
+	const struct nlattr *local = wish->attrs[HCA_NL_NETWORK_LOCAL];
+	const struct nlattr *remote = wish->attrs[HCA_NL_NETWORK_REMOTE];
+	int err;
+
+	if (!local && !remote)
+		return refuse_missing(wish, "the UDP port, or the other end,");
+	if (remote) {
+		err = read_place(wish, &network->place);
+		if (err)
+			return err;
+	}
+	network->remote = hca_udp_open(network->net, wish->port, local ? nla_get_u32(local) : 0,
+				       remote ? &network->place : NULL, &wish->key);
+	if (!IS_ERR(network->remote))
+		return 0;
+	err = PTR_ERR(network->remote);
+	if (err == -EADDRINUSE)
+		return refuse(wish, HCA_NL_NETWORK_LOCAL, err,
+			      "the port is taken; see ss -lunp for by whom");
+	return err;
+}
+
+static int fill_place(struct sk_buff *skb, int type, const struct hca_udp_place *place)
+{
+	struct sockaddr_in6 in6 = { .sin6_family = AF_INET6 };
+	struct sockaddr_in in = { .sin_family = AF_INET };
+
+	if (place->family == AF_INET) {
+		in.sin_port = place->port;
+		in.sin_addr.s_addr = place->v4;
+		return nla_put(skb, type, sizeof(in), &in);
+	}
+	in6.sin6_port = place->port;
+	in6.sin6_addr = place->v6;
+	in6.sin6_scope_id = place->ifindex;
+	return nla_put(skb, type, sizeof(in6), &in6);
+}
+
+static int fill_udp(struct sk_buff *skb, const struct network *network)
+{
+	return nla_put_u32(skb, HCA_NL_NETWORK_LOCAL, hca_udp_local(network->remote)) ?:
+	       (network->place.family ? fill_place(skb, HCA_NL_NETWORK_REMOTE, &network->place) : 0);
+}
+
+static int fill_udp_address(struct sk_buff *skb, int type, const struct hca_address *address)
+{
+	struct hca_udp_place place;
+
+	hca_udp_place(address, &place);
+	return place.family ? fill_place(skb, type, &place) : 0;
+}
+
+static int refuse_ether(const struct wish *wish, int err)
+{
+	switch (err) {
+	case -EINVAL:
+		return refuse(wish, HCA_NL_NETWORK_INTERFACE, err, "it is not an Ethernet interface");
+	case -EBUSY:
+		return refuse(wish, HCA_NL_NETWORK_INTERFACE, err,
+			      "it has a link; more of them need a switch, or UDP");
+	case -ENODEV:
+		return refuse(wish, HCA_NL_NETWORK_INTERFACE, err, "there is no such interface");
+	default:
+		return err;
+	}
+}
+
+static int open_ether(struct network *network, const struct wish *wish)
+{
+	const struct nlattr *peer = wish->attrs[HCA_NL_NETWORK_PEER];
+	struct net_device *dev;
+
+	if (!wish->attrs[HCA_NL_NETWORK_INTERFACE])
+		return refuse_missing(wish, "the interface");
+	if (peer && !is_valid_ether_addr(nla_data(peer)))
+		return refuse(wish, HCA_NL_NETWORK_PEER, -EINVAL, "it is not one station's address");
+	dev = dev_get_by_name(network->net, nla_data(wish->attrs[HCA_NL_NETWORK_INTERFACE]));
+	if (!dev)
+		return refuse_ether(wish, -ENODEV);
+	if (peer)
+		ether_addr_copy(network->peer, nla_data(peer));
+	network->remote = hca_ether_open(dev, wish->port, peer ? network->peer : NULL, &wish->key);
+	dev_put(dev);
+	return IS_ERR(network->remote) ? refuse_ether(wish, PTR_ERR(network->remote)) : 0;
+}
+
+static int fill_ether(struct sk_buff *skb, const struct network *network)
+{
+	return nla_put_string(skb, HCA_NL_NETWORK_INTERFACE, hca_ether_name(network->remote)) ?:
+	       (is_zero_ether_addr(network->peer) ?
+			0 : nla_put(skb, HCA_NL_NETWORK_PEER, ETH_ALEN, network->peer));
+}
+
+static int fill_ether_address(struct sk_buff *skb, int type, const struct hca_address *address)
+{
+	return nla_put(skb, type, ETH_ALEN, address->octet);
+}
+
+static const struct kind kinds[HCA_NL_NETWORK_KIND_MAX + 1] = {
+	[HCA_NL_NETWORK_KIND_UDP] = {
+		.type = HCA_NL_NETWORK_KIND_UDP,
+		.noun = "UDP",
+		.open = open_udp,
+		.free = hca_udp_free,
+		.fill = fill_udp,
+		.fill_address = fill_udp_address,
+	},
+	[HCA_NL_NETWORK_KIND_ETHER] = {
+		.type = HCA_NL_NETWORK_KIND_ETHER,
+		.noun = "Ethernet",
+		.open = open_ether,
+		.free = hca_ether_free,
+		.fill = fill_ether,
+		.fill_address = fill_ether_address,
+	},
+};
+
+static struct network *find(const struct hca_port *port)
+{
+	struct network *network;
+
+	lockdep_assert_held(&hca_control_mutex);
+	list_for_each_entry(network, &networks, node)
+		if (network->remote->port == port)
+			return network;
+	return NULL;
+}
+
+const char *hca_network_noun(const struct hca_port *port)
+{
+	const struct network *network = find(port);
+
+	return network ? network->kind->noun : NULL;
+}
+
+static struct netlink_range_validation ports = { .min = 1, .max = U16_MAX };
+
+static const struct nla_policy policy[HCA_NL_NETWORK_MAX + 1] = {
+	[HCA_NL_NETWORK_KIND] = NLA_POLICY_MAX(NLA_U32, HCA_NL_NETWORK_KIND_MAX),
+	[HCA_NL_NETWORK_LOCAL] = NLA_POLICY_FULL_RANGE(NLA_U32, &ports),
+	[HCA_NL_NETWORK_REMOTE] = { .type = NLA_BINARY, .len = sizeof(struct sockaddr_in6) },
+	[HCA_NL_NETWORK_INTERFACE] = { .type = NLA_NUL_STRING, .len = IFNAMSIZ - 1 },
+	[HCA_NL_NETWORK_PEER] = NLA_POLICY_EXACT_LEN(ETH_ALEN),
+	[HCA_NL_NETWORK_KEY] = NLA_POLICY_RANGE(NLA_BINARY, MIN_KEY, HCA_MAX_KEY),
+	[HCA_NL_NETWORK_KEY_NAME] = { .type = NLA_NUL_STRING, .len = MAX_KEY_NAME },
+	[HCA_NL_NETWORK_NETNS] = { .type = NLA_U32 },
+};
+
+static int read_wish(struct wish *wish, const struct nlattr *nest)
+{
+	const struct nlattr *key;
+	int err = nla_parse_nested(wish->attrs, HCA_NL_NETWORK_MAX, nest, policy,
+				   wish->info->extack);
+
+	if (err)
+		return err;
+	if (!wish->attrs[HCA_NL_NETWORK_KIND])
+		return hca_refuse(wish->skb, wish->info, nest, -EINVAL, "it is not said of what kind");
+	key = wish->attrs[HCA_NL_NETWORK_KEY];
+	if (wish->attrs[HCA_NL_NETWORK_KEY_NAME] && !key)
+		return refuse(wish, HCA_NL_NETWORK_KEY_NAME, -EINVAL, "there is no key");
+	if (key)
+		wish->key.length = nla_memcpy(wish->key.octet, key, HCA_MAX_KEY);
+	return 0;
+}
+
+/* The caller's reference; ERR_PTR(): -EBADF. */
+static struct net *find_net(const struct wish *wish)
+{
+	const struct nlattr *attr = wish->attrs[HCA_NL_NETWORK_NETNS];
+	struct net *net;
+
+	if (!attr)
+		return get_net(genl_info_net(wish->info));
+	net = get_net_ns_by_fd(nla_get_u32(attr));
+	return IS_ERR(net) ? ERR_PTR(-EBADF) : net;
+}
+
+static void add(struct network *network)
+{
+	list_add_tail(&network->node, &networks);
+	hca_registry_changed();
+}
+
+static int open(struct network *network, const struct wish *wish)
+{
+	int err;
+
+	network->net = find_net(wish);
+	if (IS_ERR(network->net))
+		return refuse(wish, HCA_NL_NETWORK_NETNS, PTR_ERR(network->net),
+			      "it is no network namespace");
+	network->kind = &kinds[nla_get_u32(wish->attrs[HCA_NL_NETWORK_KIND])];
+	if (wish->attrs[HCA_NL_NETWORK_KEY_NAME])
+		nla_strscpy(network->key_name, wish->attrs[HCA_NL_NETWORK_KEY_NAME],
+			    sizeof(network->key_name));
+	err = network->kind->open(network, wish);
+	if (!err)
+		add(network);
+	put_net(network->net); /* if it ends, we hear of it */
+	return err;
+}
+
+int hca_network_add(struct sk_buff *skb, struct genl_info *info, const struct nlattr *nest,
+		    struct hca_port *port)
+{
+	struct wish wish = { .skb = skb, .info = info, .port = port };
+	struct network *network;
+	int err = read_wish(&wish, nest);
+
+	if (err)
+		return err;
+	network = kzalloc(sizeof(*network), GFP_KERNEL);
+	err = network ? open(network, &wish) : -ENOMEM;
+	if (err)
+		kfree(network);
+	memzero_explicit(&wish.key, sizeof(wish.key));
+	return err;
+}
+
+int hca_network_add_ether(struct hca_port *port, struct net_device *dev)
+{
+	struct network *network = kzalloc(sizeof(*network), GFP_KERNEL);
+	static const struct hca_key none;
+	int err;
+
+	if (!network)
+		return -ENOMEM;
+	network->kind = &kinds[HCA_NL_NETWORK_KIND_ETHER];
+	network->net = dev_net(dev);
+	network->remote = hca_ether_open(dev, port, NULL, &none);
+	if (IS_ERR(network->remote)) {
+		err = PTR_ERR(network->remote);
+		kfree(network);
+		return err;
+	}
+	add(network);
+	return 0;
+}
+
+static void del(struct network *network)
+{
+	list_del(&network->node);
+	hca_remote_stop(network->remote);
+	network->kind->free(network->remote);
+	kfree(network);
+	hca_registry_changed();
+}
+
+bool hca_network_del(struct hca_port *port)
+{
+	struct network *network = find(port);
+
+	if (network)
+		del(network);
+	return network;
+}
+
+void hca_networks_end(struct hca_node *node)
+{
+	struct network *network, *next;
+
+	list_for_each_entry_safe(network, next, &networks, node)
+		if (network->remote->port->node == node)
+			del(network);
+}
+
+/* A network namespace ends: nobody is in it. */
+static void __net_exit net_exit(struct net *net)
+{
+	struct network *network, *next;
+
+	mutex_lock(&hca_control_mutex);
+	list_for_each_entry_safe(network, next, &networks, node)
+		if (network->net == net)
+			del(network);
+	mutex_unlock(&hca_control_mutex);
+}
+
+static struct pernet_operations net_ops = { .exit = net_exit };
+
+int hca_networks_start(void)
+{
+	int err = hca_ether_start();
+
+	if (err)
+		return err;
+	err = register_pernet_subsys(&net_ops);
+	if (err)
+		hca_ether_stop();
+	return err;
+}
+
+void hca_networks_stop(void)
+{
+	unregister_pernet_subsys(&net_ops);
+	hca_ether_stop();
+}
+
+static int fill_partner(struct sk_buff *skb, const struct kind *kind,
+			const struct hca_partner_view *view)
+{
+	char name[HCA_HELLO_NAME + 1] = {};
+	struct nlattr *nest;
+
+	if (!view->known)
+		return 0;
+	memcpy(name, view->peer.name, HCA_HELLO_NAME);
+	nest = nla_nest_start(skb, HCA_NL_NETWORK_PARTNER);
+	if (!nest || kind->fill_address(skb, HCA_NL_PARTNER_ADDRESS, &view->address) ||
+	    nla_put_string(skb, HCA_NL_PARTNER_NAME, name) ||
+	    nla_put_u64_64bit(skb, HCA_NL_PARTNER_GUID, view->peer.node_guid, HCA_NL_PARTNER_PAD) ||
+	    nla_put_u32(skb, HCA_NL_PARTNER_PORT, view->peer.port))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}
+
+static int fill_counts(struct sk_buff *skb, struct hca_remote *remote,
+		       const struct hca_partner_view *view)
+{
+	return nla_put_u64_64bit(skb, HCA_NL_NETWORK_STRANGERS, view->strangers,
+				 HCA_NL_NETWORK_PAD) ?:
+	       nla_put_u64_64bit(skb, HCA_NL_NETWORK_FORGED, atomic64_read(&remote->forged),
+				 HCA_NL_NETWORK_PAD) ?:
+	       nla_put_u64_64bit(skb, HCA_NL_NETWORK_REPLAYED, atomic64_read(&remote->replayed),
+				 HCA_NL_NETWORK_PAD);
+}
+
+static_assert((int)HCA_NL_REFUSAL_VERSION == HCA_REFUSED_VERSION &&
+	      (int)HCA_NL_REFUSAL_TAKEN == HCA_REFUSED_TAKEN &&
+	      (int)HCA_NL_REFUSAL_STRANGER == HCA_REFUSED_STRANGER &&
+	      (int)HCA_NL_REFUSAL_SELF == HCA_REFUSED_SELF);
+
+static int fill(struct sk_buff *skb, const struct network *network)
+{
+	struct hca_partner_view view;
+
+	hca_partner_look(&network->remote->partner, &view);
+	if (nla_put_u32(skb, HCA_NL_NETWORK_KIND, network->kind->type) ||
+	    network->kind->fill(skb, network) ||
+	    (*network->key_name && nla_put_string(skb, HCA_NL_NETWORK_KEY_NAME, network->key_name)) ||
+	    (!net_eq(network->net, &init_net) &&
+	     nla_put_u32(skb, HCA_NL_NETWORK_NETNS, network->net->ns.inum)) ||
+	    (view.up && nla_put_flag(skb, HCA_NL_NETWORK_UP)) ||
+	    (view.refused && nla_put_u32(skb, HCA_NL_NETWORK_REFUSED, view.refused)) ||
+	    fill_partner(skb, network->kind, &view))
+		return -EMSGSIZE;
+	return fill_counts(skb, network->remote, &view);
+}
+
+int hca_network_fill(struct sk_buff *skb, int type, const struct hca_port *port)
+{
+	const struct network *network = find(port);
+	struct nlattr *nest;
+
+	if (!network)
+		return 0;
+	nest = nla_nest_start(skb, type);
+	if (!nest || fill(skb, network))
+		return -EMSGSIZE;
+	nla_nest_end(skb, nest);
+	return 0;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* rdma-link(8): "rdma link add NAME type hca netdev INTERFACE" makes a device that is linked by it. */
+#include <linux/etherdevice.h>
+#include <linux/if_arp.h>
+#include <linux/module.h>
+#include <linux/netdevice.h>
+#include <rdma/rdma_netlink.h>
+#include "control/handlers.h"
+#include "control/networks.h"
+#include "control/rdma_link.h"
+#include "control/registry.h"
+#include "fabric/node.h"
+
+/* Locally administered; the interface's address, and an octet for ports (V3-073). */
+static u64 guid_of(const struct net_device *dev)
+{
+	return 0x02ull << 56 | ether_addr_to_u64(dev->dev_addr) << 8;
+}
+
+static int add(const char *name, struct net_device *dev)
+{
+	struct hca_entry *entry;
+	int err = hca_device_new(name, guid_of(dev), &entry);
+
+	if (err)
+		return err;
+	err = hca_network_add_ether(hca_node_port(entry->node, 1), dev);
+	if (err)
+		hca_device_end(entry);
+	return err;
+}
+
+static int newlink(const char *name, struct net_device *dev)
+{
+	int err;
+
+	if (dev->type != ARPHRD_ETHER)
+		return -EINVAL;
+	mutex_lock(&hca_control_mutex);
+	err = add(name, dev);
+	mutex_unlock(&hca_control_mutex);
+	return err;
+}
+
+static struct rdma_link_ops ops = { .type = "hca", .newlink = newlink };
+
+int hca_rdma_link_start(void)
+{
+	rdma_link_register(&ops);
+	return 0;
+}
+
+void hca_rdma_link_stop(void)
+{
+	rdma_link_unregister(&ops);
+}
+
+MODULE_ALIAS_RDMA_LINK("hca");

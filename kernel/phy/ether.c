@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Links over Ethernet. The network is the interface: one link for each. */
+#include <linux/err.h>
+#include <linux/etherdevice.h>
+#include <linux/if_arp.h>
+#include <linux/list.h>
+#include <linux/netdevice.h>
+#include <linux/rtnetlink.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "phy/ether.h"
+#include "phy/remote.h"
+
+struct hca_ether {
+	struct hca_remote remote;
+	struct packet_type type;
+	struct list_head node; /* in hca_ethers, while there is an interface; RTNL */
+	struct net_device __rcu *dev; /* NULL: it has gone; written under RTNL */
+	char name[IFNAMSIZ];
+};
+
+static LIST_HEAD(hca_ethers); /* RTNL */
+
+static const u8 hca_ether_group[ETH_ALEN] = HCA_ETHER_GROUP;
+
+static struct hca_ether *hca_ether_of(const struct hca_remote *remote)
+{
+	return container_of(remote, struct hca_ether, remote);
+}
+
+static void hca_ether_address(const u8 *octets, struct hca_address *address)
+{
+	address->len = ETH_ALEN;
+	memcpy(address->octet, octets, ETH_ALEN);
+}
+
+static int hca_ether_receive(struct sk_buff *skb, struct net_device *dev, struct packet_type *type,
+			     struct net_device *orig_dev)
+{
+	struct hca_ether *ether = container_of(type, struct hca_ether, type);
+	struct hca_address from = {};
+
+	skb = skb_share_check(skb, GFP_ATOMIC);
+	if (!skb)
+		return NET_RX_DROP;
+	if (skb->pkt_type == PACKET_OTHERHOST) {
+		kfree_skb(skb);
+		return NET_RX_DROP;
+	}
+	hca_ether_address(eth_hdr(skb)->h_source, &from);
+	hca_remote_receive(&ether->remote, &from, skb);
+	return NET_RX_SUCCESS;
+}
+
+static void hca_ether_transmit(struct hca_remote *remote, const struct hca_address *to,
+			       struct sk_buff *skb)
+{
+	struct net_device *dev = rcu_dereference_bh(hca_ether_of(remote)->dev);
+
+	if (!dev) {
+		kfree_skb(skb);
+		return;
+	}
+	skb->dev = dev;
+	skb->protocol = htons(HCA_ETHER_TYPE);
+	skb_reset_network_header(skb);
+	if (dev_hard_header(skb, dev, HCA_ETHER_TYPE, to->octet, dev->dev_addr, skb->len) < 0)
+		kfree_skb(skb);
+	else
+		dev_queue_xmit(skb);
+}
+
+static unsigned int hca_ether_frame_max(struct hca_remote *remote, const struct hca_address *to)
+{
+	struct net_device *dev = rcu_dereference_bh(hca_ether_of(remote)->dev);
+
+	return dev ? READ_ONCE(dev->mtu) : 0;
+}
+
+/* Under RTNL: no frame comes from the interface or goes to it any more. */
+static void hca_ether_leave(struct hca_ether *ether)
+{
+	struct net_device *dev = rtnl_dereference(ether->dev);
+
+	if (!dev)
+		return;
+	list_del(&ether->node);
+	RCU_INIT_POINTER(ether->dev, NULL);
+	dev_remove_pack(&ether->type); /* waits for those who send, too */
+	dev_mc_del(dev, hca_ether_group);
+	dev_put(dev);
+}
+
+static void hca_ether_close(struct hca_remote *remote)
+{
+	rtnl_lock();
+	hca_ether_leave(hca_ether_of(remote));
+	rtnl_unlock();
+}
+
+static const struct hca_network hca_ether_network = {
+	.room = LL_MAX_HEADER,
+	.transmit = hca_ether_transmit,
+	.frame_max = hca_ether_frame_max,
+	.close = hca_ether_close,
+};
+
+static bool hca_ether_is_taken(const struct net_device *dev)
+{
+	struct hca_ether *ether;
+
+	list_for_each_entry(ether, &hca_ethers, node)
+		if (rtnl_dereference(ether->dev) == dev)
+			return true;
+	return false;
+}
+
+/* Under RTNL. */
+static int hca_ether_join(struct hca_ether *ether, struct net_device *dev)
+{
+	int err;
+
+	if (dev->reg_state != NETREG_REGISTERED)
+		return -ENODEV;
+	if (dev->type != ARPHRD_ETHER)
+		return -EINVAL;
+	if (hca_ether_is_taken(dev))
+		return -EBUSY;
+	err = dev_mc_add(dev, hca_ether_group);
+	if (err)
+		return err;
+	dev_hold(dev);
+	strscpy(ether->name, dev->name, sizeof(ether->name));
+	rcu_assign_pointer(ether->dev, dev);
+	list_add_tail(&ether->node, &hca_ethers);
+	ether->type = (struct packet_type){
+		.type = htons(HCA_ETHER_TYPE),
+		.dev = dev,
+		.func = hca_ether_receive,
+	};
+	dev_add_pack(&ether->type);
+	return 0;
+}
+
+struct hca_remote *hca_ether_open(struct net_device *dev, struct hca_port *port, const u8 *peer,
+				  const struct hca_key *key)
+{
+	struct hca_ether *ether = kzalloc(sizeof(*ether), GFP_KERNEL);
+	struct hca_address address = {};
+	int err;
+
+	if (!ether)
+		return ERR_PTR(-ENOMEM);
+	hca_ether_address(peer ?: hca_ether_group, &address);
+	err = hca_remote_init(&ether->remote, &hca_ether_network, port, peer ? &address : NULL, key);
+	if (!err) {
+		if (!peer)
+			ether->remote.partner.call = address;
+		rtnl_lock();
+		err = hca_ether_join(ether, dev);
+		rtnl_unlock();
+	}
+	if (err) {
+		hca_ether_free(&ether->remote);
+		return ERR_PTR(err);
+	}
+	hca_remote_start(&ether->remote);
+	return &ether->remote;
+}
+
+void hca_ether_free(struct hca_remote *remote)
+{
+	hca_remote_destroy(remote);
+	kfree(hca_ether_of(remote));
+}
+
+const char *hca_ether_name(const struct hca_remote *remote)
+{
+	return hca_ether_of(remote)->name;
+}
+
+static int hca_ether_event(struct notifier_block *block, unsigned long event, void *info)
+{
+	struct net_device *dev = netdev_notifier_info_to_dev(info);
+	struct hca_ether *ether, *next;
+
+	if (event != NETDEV_UNREGISTER)
+		return NOTIFY_DONE;
+	list_for_each_entry_safe(ether, next, &hca_ethers, node)
+		if (rtnl_dereference(ether->dev) == dev)
+			hca_ether_leave(ether);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block hca_ether_notifier = { .notifier_call = hca_ether_event };
+
+int hca_ether_start(void)
+{
+	return register_netdevice_notifier(&hca_ether_notifier);
+}
+
+void hca_ether_stop(void)
+{
+	unregister_netdevice_notifier(&hca_ether_notifier);
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Frames that only those who share a key can make: a keyed hash, cut to HCA_FRAME_TAG octets. */
+#include <crypto/algapi.h>
+#include <crypto/hash.h>
+#include <crypto/sha2.h>
+#include <linux/err.h>
+#include <linux/string.h>
+#include "phy/frame.h"
+#include "phy/seal.h"
+
+struct crypto_shash *hca_seal_new(const u8 *key, unsigned int len)
+{
+	struct crypto_shash *hmac = crypto_alloc_shash("hmac(sha256)", 0, 0);
+	int err;
+
+	if (IS_ERR(hmac))
+		return hmac;
+	err = crypto_shash_setkey(hmac, key, len);
+	if (err) {
+		crypto_free_shash(hmac);
+		return ERR_PTR(err);
+	}
+	return hmac;
+}
+
+void hca_seal_free(struct crypto_shash *hmac)
+{
+	crypto_free_shash(hmac);
+}
+
+static int hca_seal_digest(struct crypto_shash *hmac, const u8 *frame, unsigned int len, u8 *full)
+{
+	SHASH_DESC_ON_STACK(desc, hmac);
+	int err;
+
+	desc->tfm = hmac;
+	err = crypto_shash_digest(desc, frame, len, full);
+	shash_desc_zero(desc);
+	return err;
+}
+
+int hca_seal_put(struct crypto_shash *hmac, u8 *frame, unsigned int len)
+{
+	u8 full[SHA256_DIGEST_SIZE];
+	int err = hca_seal_digest(hmac, frame, len, full);
+
+	if (!err)
+		memcpy(frame + len, full, HCA_FRAME_TAG);
+	return err;
+}
+
+bool hca_seal_holds(struct crypto_shash *hmac, const u8 *frame, unsigned int len)
+{
+	u8 full[SHA256_DIGEST_SIZE];
+
+	return !hca_seal_digest(hmac, frame, len, full) &&
+	       !crypto_memneq(frame + len, full, HCA_FRAME_TAG);
+}

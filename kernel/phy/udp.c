@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Links over UDP. Frames are never fragmented: what does not fit the path, MTUCap rules out. */
+#include <linux/err.h>
+#include <linux/ip.h>
+#include <linux/ipv6.h>
+#include <linux/slab.h>
+#include <linux/udp.h>
+#include <net/dst.h>
+#include <net/ip.h>
+#include <net/ipv6.h>
+#include <net/ipv6_stubs.h>
+#include <net/route.h>
+#include <net/udp_tunnel.h>
+#include "phy/remote.h"
+#include "phy/udp.h"
+
+#define HCA_UDP_ENCAP 1 /* not 0: the socket hands its datagrams to us */
+
+struct hca_udp {
+	struct hca_remote remote;
+	struct socket *sock;
+	struct sock *sk; /* the socket's; outlives it by a grace period */
+	__be16 local;
+};
+
+static struct hca_udp *hca_udp_of(const struct hca_remote *remote)
+{
+	return container_of(remote, struct hca_udp, remote);
+}
+
+void hca_udp_address(const struct hca_udp_place *place, struct hca_address *address)
+{
+	BUILD_BUG_ON(sizeof(*place) > sizeof(address->octet));
+	address->len = sizeof(*place);
+	memcpy(address->octet, place, sizeof(*place));
+}
+
+void hca_udp_place(const struct hca_address *address, struct hca_udp_place *place)
+{
+	if (address->len)
+		memcpy(place, address->octet, sizeof(*place));
+	else
+		place->family = 0;
+}
+
+static void hca_udp_source(const struct sk_buff *skb, struct hca_udp_place *place)
+{
+	memset(place, 0, sizeof(*place)); /* all of it is compared */
+	place->port = udp_hdr(skb)->source;
+	if (skb->protocol == htons(ETH_P_IP)) {
+		place->family = AF_INET;
+		place->v4 = ip_hdr(skb)->saddr;
+	} else {
+		place->family = AF_INET6;
+		place->v6 = ipv6_hdr(skb)->saddr;
+		if (ipv6_addr_type(&place->v6) & IPV6_ADDR_LINKLOCAL)
+			place->ifindex = skb->skb_iif;
+	}
+}
+
+static int hca_udp_receive(struct sock *sk, struct sk_buff *skb)
+{
+	struct hca_udp *udp = rcu_dereference_sk_user_data(sk);
+	struct hca_address from = {};
+	struct hca_udp_place place;
+
+	if (!udp || !pskb_may_pull(skb, sizeof(struct udphdr))) {
+		kfree_skb(skb);
+		return 0;
+	}
+	hca_udp_source(skb, &place);
+	hca_udp_address(&place, &from);
+	__skb_pull(skb, sizeof(struct udphdr));
+	hca_remote_receive(&udp->remote, &from, skb);
+	return 0;
+}
+
+static struct rtable *hca_udp_route4(struct hca_udp *udp, const struct hca_udp_place *to,
+				     struct flowi4 *flow)
+{
+	struct sock *sk = udp->sk;
+
+	*flow = (struct flowi4){
+		.flowi4_proto = IPPROTO_UDP,
+		.daddr = to->v4,
+		.fl4_dport = to->port,
+		.fl4_sport = udp->local,
+	};
+	return ip_route_output_flow(sock_net(sk), flow, sk);
+}
+
+static struct dst_entry *hca_udp_route6(struct hca_udp *udp, const struct hca_udp_place *to,
+					struct flowi6 *flow)
+{
+	struct sock *sk = udp->sk;
+
+	*flow = (struct flowi6){
+		.flowi6_proto = IPPROTO_UDP,
+		.flowi6_oif = to->ifindex,
+		.daddr = to->v6,
+		.fl6_dport = to->port,
+		.fl6_sport = udp->local,
+	};
+	return ipv6_stub->ipv6_dst_lookup_flow(sock_net(sk), sk, flow, NULL);
+}
+
+static void hca_udp_transmit4(struct hca_udp *udp, const struct hca_udp_place *to,
+			      struct sk_buff *skb)
+{
+	struct flowi4 flow;
+	struct rtable *rt = hca_udp_route4(udp, to, &flow);
+
+	if (IS_ERR(rt)) {
+		kfree_skb(skb);
+		return;
+	}
+	udp_tunnel_xmit_skb(rt, udp->sk, skb, flow.saddr, flow.daddr, 0,
+			    ip4_dst_hoplimit(&rt->dst), htons(IP_DF), udp->local, to->port, false,
+			    false);
+}
+
+static void hca_udp_transmit6(struct hca_udp *udp, const struct hca_udp_place *to,
+			      struct sk_buff *skb)
+{
+	struct flowi6 flow;
+	struct dst_entry *dst = hca_udp_route6(udp, to, &flow);
+
+	if (IS_ERR(dst)) {
+		kfree_skb(skb);
+		return;
+	}
+	/* No device: its statistics are for tunnels to keep. */
+	udp_tunnel6_xmit_skb(dst, udp->sk, skb, NULL, &flow.saddr, &flow.daddr, 0,
+			     ip6_dst_hoplimit(dst), 0, udp->local, to->port, false);
+}
+
+static void hca_udp_transmit(struct hca_remote *remote, const struct hca_address *address,
+			     struct sk_buff *skb)
+{
+	struct hca_udp_place to;
+
+	hca_udp_place(address, &to);
+	if (to.family == AF_INET)
+		hca_udp_transmit4(hca_udp_of(remote), &to, skb);
+	else
+		hca_udp_transmit6(hca_udp_of(remote), &to, skb);
+}
+
+/* Return: the path's MTU; 0: there is no path. */
+static unsigned int hca_udp_path_mtu(struct hca_udp *udp, const struct hca_udp_place *to)
+{
+	struct dst_entry *dst;
+	struct flowi4 flow4;
+	struct flowi6 flow6;
+	struct rtable *rt;
+	unsigned int mtu;
+
+	if (to->family == AF_INET) {
+		rt = hca_udp_route4(udp, to, &flow4);
+		dst = IS_ERR(rt) ? ERR_CAST(rt) : &rt->dst;
+	} else {
+		dst = hca_udp_route6(udp, to, &flow6);
+	}
+	if (IS_ERR(dst))
+		return 0;
+	mtu = dst_mtu(dst);
+	dst_release(dst);
+	return mtu;
+}
+
+static unsigned int hca_udp_frame_max(struct hca_remote *remote, const struct hca_address *address)
+{
+	unsigned int mtu, headers;
+	struct hca_udp_place to;
+
+	hca_udp_place(address, &to);
+	mtu = hca_udp_path_mtu(hca_udp_of(remote), &to);
+	headers = sizeof(struct udphdr) + (to.family == AF_INET ? sizeof(struct iphdr) :
+								  sizeof(struct ipv6hdr));
+	return mtu > headers ? min(mtu, 65535u) - headers : 0;
+}
+
+static void hca_udp_close(struct hca_remote *remote)
+{
+	udp_tunnel_sock_release(hca_udp_of(remote)->sock);
+	synchronize_net(); /* those who have found our link by it */
+}
+
+static const struct hca_network hca_udp_network = {
+	.room = LL_MAX_HEADER + sizeof(struct ipv6hdr) + sizeof(struct udphdr),
+	.transmit = hca_udp_transmit,
+	.frame_max = hca_udp_frame_max,
+	.close = hca_udp_close,
+};
+
+/* One for both families, unless there is no IPv6 here. */
+static int hca_udp_bind(struct net *net, struct hca_udp *udp, u16 local)
+{
+	struct udp_port_cfg cfg = {
+		.family = AF_INET6,
+		.local_udp_port = htons(local),
+	};
+	int err = udp_sock_create(net, &cfg, &udp->sock);
+
+	if (err == -EAFNOSUPPORT || err == -EPFNOSUPPORT) {
+		cfg.family = AF_INET;
+		err = udp_sock_create(net, &cfg, &udp->sock);
+	}
+	if (err)
+		return err;
+	udp->sk = udp->sock->sk;
+	udp->local = inet_sk(udp->sk)->inet_sport;
+	return 0;
+}
+
+struct hca_remote *hca_udp_open(struct net *net, struct hca_port *port, u16 local,
+				const struct hca_udp_place *remote, const struct hca_key *key)
+{
+	struct hca_udp *udp = kzalloc(sizeof(*udp), GFP_KERNEL);
+	struct udp_tunnel_sock_cfg cfg = {
+		.encap_type = HCA_UDP_ENCAP,
+		.encap_rcv = hca_udp_receive,
+		.sk_user_data = udp,
+	};
+	struct hca_address address = {};
+	int err;
+
+	if (!udp)
+		return ERR_PTR(-ENOMEM);
+	if (remote)
+		hca_udp_address(remote, &address);
+	err = hca_remote_init(&udp->remote, &hca_udp_network, port, remote ? &address : NULL, key);
+	if (!err)
+		err = hca_udp_bind(net, udp, local);
+	if (err) {
+		hca_udp_free(&udp->remote);
+		return ERR_PTR(err);
+	}
+	setup_udp_tunnel_sock(net, udp->sock, &cfg);
+	hca_remote_start(&udp->remote);
+	return &udp->remote;
+}
+
+void hca_udp_free(struct hca_remote *remote)
+{
+	hca_remote_destroy(remote);
+	kfree(hca_udp_of(remote));
+}
+
+u16 hca_udp_local(const struct hca_remote *remote)
+{
+	return ntohs(hca_udp_of(remote)->local);
+}

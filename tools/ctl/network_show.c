@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Links through other networks: what there is of them, as JSON and for people. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <json-c/json.h>
+#include <netlink/attr.h>
+#include <linux/hca_netlink.h>
+#include "network.h"
+
+static const char *const refusals[HCA_NL_REFUSAL_MAX + 1] = {
+	[HCA_NL_REFUSAL_VERSION] = "it does not speak this version of the protocol",
+	[HCA_NL_REFUSAL_TAKEN] = "it has a partner",
+	[HCA_NL_REFUSAL_STRANGER] = "it is told to be somebody else's",
+	[HCA_NL_REFUSAL_SELF] = "it is the same port",
+};
+
+/* What another machine says may be anything; not all suits a terminal. */
+static struct json_object *name_json(struct nlattr *attr)
+{
+	const char *c = attr ? nla_get_string(attr) : "";
+	char clean[40];
+	size_t used = 0;
+
+	for (; *c && used < sizeof(clean) - 1; c++)
+		clean[used++] = *c >= ' ' && *c <= '~' ? *c : '?';
+	return json_object_new_string_len(clean, used);
+}
+
+static struct json_object *address_json(struct nlattr *attr, uint32_t kind)
+{
+	union address address = {};
+	char text[ADDRESS_TEXT];
+
+	if (!attr)
+		return NULL;
+	nla_memcpy(&address, attr, sizeof(address));
+	if (kind == HCA_NL_NETWORK_KIND_UDP)
+		return json_object_new_string(address_text(&address, text));
+	return json_object_new_string(station_text((const uint8_t *)&address, text));
+}
+
+static struct json_object *partner_json(struct nlattr *nest, uint32_t kind)
+{
+	static struct nla_policy types[HCA_NL_PARTNER_MAX + 1] = {
+		[HCA_NL_PARTNER_NAME] = { .type = NLA_STRING },
+		[HCA_NL_PARTNER_GUID] = { .type = NLA_U64 },
+		[HCA_NL_PARTNER_PORT] = { .type = NLA_U32 },
+	};
+	struct nlattr *attr[HCA_NL_PARTNER_MAX + 1];
+	struct json_object *partner;
+	char guid[24];
+
+	if (!nest || nla_parse_nested(attr, HCA_NL_PARTNER_MAX, nest, types) ||
+	    !attr[HCA_NL_PARTNER_GUID] || !attr[HCA_NL_PARTNER_PORT])
+		return NULL;
+	snprintf(guid, sizeof(guid), "0x%016" PRIx64, nla_get_u64(attr[HCA_NL_PARTNER_GUID]));
+	partner = json_object_new_object();
+	json_object_object_add(partner, "address", address_json(attr[HCA_NL_PARTNER_ADDRESS], kind));
+	json_object_object_add(partner, "description", name_json(attr[HCA_NL_PARTNER_NAME]));
+	json_object_object_add(partner, "guid", json_object_new_string(guid));
+	json_object_object_add(partner, "port",
+			       json_object_new_int64(nla_get_u32(attr[HCA_NL_PARTNER_PORT])));
+	return partner;
+}
+
+static struct json_object *text_json(const char *text)
+{
+	return text ? json_object_new_string(text) : NULL;
+}
+
+static struct json_object *refusal_json(struct nlattr *attr)
+{
+	uint32_t why = attr ? nla_get_u32(attr) : HCA_NL_REFUSAL_NOT;
+
+	if (!why)
+		return NULL;
+	return json_object_new_string(why <= HCA_NL_REFUSAL_MAX ? refusals[why] :
+								  "for a reason unknown here");
+}
+
+static struct json_object *count_json(struct nlattr *attr)
+{
+	return json_object_new_int64(attr ? nla_get_u64(attr) : 0);
+}
+
+static void add_arguments(struct json_object *object, struct nlattr **attr,
+			  const struct network *network)
+{
+	json_object_object_add(object, "kind", text_json(network_kind_name(network->kind)));
+	json_object_object_add(object, "interface", text_json(network->interface));
+	json_object_object_add(object, "listen",
+			       network->local ? json_object_new_int64(network->local) : NULL);
+	json_object_object_add(object, "remote",
+			       address_json(attr[HCA_NL_NETWORK_REMOTE], network->kind));
+	json_object_object_add(object, "peer",
+			       address_json(attr[HCA_NL_NETWORK_PEER], network->kind));
+	json_object_object_add(object, "key", text_json(network->key));
+	json_object_object_add(object, "netns", text_json(network->netns));
+}
+
+struct json_object *network_json(struct nlattr *nest)
+{
+	struct nlattr *attr[HCA_NL_NETWORK_MAX + 1];
+	struct network *network = network_read(nest);
+	struct json_object *object;
+
+	if (!network || !network_attributes(nest, attr))
+		return NULL;
+	object = json_object_new_object();
+	add_arguments(object, attr, network);
+	json_object_object_add(object, "up", json_object_new_boolean(!!attr[HCA_NL_NETWORK_UP]));
+	json_object_object_add(object, "partner",
+			       partner_json(attr[HCA_NL_NETWORK_PARTNER], network->kind));
+	json_object_object_add(object, "refused", refusal_json(attr[HCA_NL_NETWORK_REFUSED]));
+	json_object_object_add(object, "strangers", count_json(attr[HCA_NL_NETWORK_STRANGERS]));
+	json_object_object_add(object, "forged", count_json(attr[HCA_NL_NETWORK_FORGED]));
+	json_object_object_add(object, "replayed", count_json(attr[HCA_NL_NETWORK_REPLAYED]));
+	network_free(network);
+	return object;
+}
+
+void network_print_arguments(struct json_object *network)
+{
+	static const char *const keywords[] = { "listen", "remote", "peer", "key", "netns" };
+	struct json_object *value = json_object_object_get(network, "interface");
+	size_t i;
+
+	fputs(json_object_get_string(json_object_object_get(network, "kind")), stdout);
+	if (value)
+		printf(" %s", json_object_get_string(value));
+	for (i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
+		value = json_object_object_get(network, keywords[i]);
+		if (value)
+			printf(" %s %s", keywords[i], json_object_get_string(value));
+	}
+}
+
+static void print_partner(struct json_object *partner, bool up)
+{
+	printf("%s: port %" PRId64 " of \"%s\" guid %s at %s\n",
+	       up ? "linked" : "found, but one end does not want the link",
+	       json_object_get_int64(json_object_object_get(partner, "port")),
+	       json_object_get_string(json_object_object_get(partner, "description")),
+	       json_object_get_string(json_object_object_get(partner, "guid")),
+	       json_object_get_string(json_object_object_get(partner, "address")));
+}
+
+static void print_counts(struct json_object *network, const char *indent)
+{
+	static const struct { const char *key, *text; } counts[] = {
+		{ "strangers", "others refused" },
+		{ "forged", "frames without our key dropped" },
+		{ "replayed", "frames dropped that had come before" },
+	};
+	int64_t count;
+	size_t i;
+
+	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+		count = json_object_get_int64(json_object_object_get(network, counts[i].key));
+		if (count)
+			printf("%s%s: %" PRId64 "\n", indent, counts[i].text, count);
+	}
+}
+
+void network_print_state(struct json_object *network, const char *indent)
+{
+	struct json_object *partner = json_object_object_get(network, "partner");
+	struct json_object *refused = json_object_object_get(network, "refused");
+
+	fputs(indent, stdout);
+	if (partner)
+		print_partner(partner, json_object_get_boolean(json_object_object_get(network, "up")));
+	else if (refused)
+		printf("refused by the other end: %s\n", json_object_get_string(refused));
+	else
+		puts("no other end found");
+	print_counts(network, indent);
+}
