@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Flow-control packets of a port: when they are sent, and what is made of those that come. */
 #include <linux/bottom_half.h>
-#include <linux/jiffies.h>
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
 #include <linux/string.h>
@@ -94,15 +93,21 @@ void hca_flow_stuck(struct hca_port *port, u16 vls)
 			hca_run_schedule(&port->flow.run);
 }
 
-/* C4-149: without them there are no credits; better no link. */
+/*
+ * C4-149: without them there are no credits; better no link. Our own periods are what counts, so that
+ * a processor that does nothing for a while does not take the other end for dead.
+ */
 static void hca_flow_watch(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
-	unsigned long limit = READ_ONCE(flow->heard) + msecs_to_jiffies(HCA_FLOW_WATCHDOG_MS);
 
-	if (READ_ONCE(port->info.state) < HCA_PORT_INIT || !time_after(jiffies, limit))
+	WRITE_ONCE(flow->silent, flow->silent + 1);
+	if (flow->silent <= HCA_FLOW_WATCHDOG_MS / HCA_FLOW_PERIOD_MS)
 		return;
-	WRITE_ONCE(flow->starved, true);
+	WRITE_ONCE(flow->silent, 0);
+	if (READ_ONCE(port->info.state) < HCA_PORT_INIT)
+		return;
+	WRITE_ONCE(flow->deaf, true);
 	hca_port_set_state(port, HCA_PORT_DOWN);
 }
 
@@ -110,8 +115,10 @@ static bool hca_flow_run(struct hca_runnable *r)
 {
 	struct hca_port *port = container_of(r, struct hca_port, flow.run);
 	struct hca_flow_control *flow = &port->flow;
+	u64 now = ktime_get_ns();
+	bool period = now >= READ_ONCE(flow->next);
 
-	if (READ_ONCE(flow->active) && !READ_ONCE(flow->ends))
+	if (period && READ_ONCE(flow->active) && !READ_ONCE(flow->ends))
 		hca_flow_watch(port);
 	spin_lock(&port->tx_lock);
 	if (flow->ends && !port->announces && port->limit != flow->told)
@@ -119,9 +126,11 @@ static bool hca_flow_run(struct hca_runnable *r)
 	if (flow->active) {
 		if (flow->ends || hca_port_willing(port))
 			hca_flow_send(port);
-		hrtimer_start(&flow->timer,
-			      ns_to_ktime(ktime_get_ns() + HCA_FLOW_PERIOD_MS * 1000000ull),
-			      HRTIMER_MODE_ABS_SOFT);
+		if (period) {
+			WRITE_ONCE(flow->next, now + HCA_FLOW_PERIOD_MS * 1000000ull);
+			hrtimer_start(&flow->timer, ns_to_ktime(flow->next),
+				      HRTIMER_MODE_ABS_SOFT);
+		}
 	}
 	spin_unlock(&port->tx_lock);
 	return false;
@@ -169,7 +178,7 @@ void hca_flow_reset(struct hca_port *port, const struct hca_port *peer)
 	port->announces = !peer;
 	flow->active = false;
 	flow->ends = false;
-	flow->starved = false;
+	flow->deaf = false;
 }
 
 static void hca_flow_kick(struct hca_port *port)
@@ -185,7 +194,8 @@ void hca_flow_start(struct hca_port *port)
 	struct hca_flow_control *flow = &port->flow;
 
 	spin_lock(&port->tx_lock);
-	WRITE_ONCE(flow->heard, jiffies);
+	WRITE_ONCE(flow->silent, 0);
+	WRITE_ONCE(flow->next, 0);
 	WRITE_ONCE(flow->active, true);
 	spin_unlock(&port->tx_lock);
 	hca_run_schedule(&flow->run);
@@ -255,7 +265,7 @@ void hca_flow_trained(struct hca_port *port)
 	if (port->limit == flow->told)
 		memcpy(flow->told, port->fctbs, sizeof(flow->told));
 	spin_unlock(&port->tx_lock);
-	WRITE_ONCE(flow->heard, jiffies);
+	WRITE_ONCE(flow->silent, 0);
 	hca_run_schedule(&flow->run);
 	hca_engine_raise();
 }
@@ -380,10 +390,10 @@ void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
 	hca_packet_free(pkt);
 	if (!any)
 		return;
-	WRITE_ONCE(flow->heard, jiffies);
+	WRITE_ONCE(flow->silent, 0);
 	hca_port_wake(port);
-	if (READ_ONCE(flow->starved)) {
-		WRITE_ONCE(flow->starved, false);
+	if (READ_ONCE(flow->deaf)) {
+		WRITE_ONCE(flow->deaf, false);
 		hca_link_train(port);
 	}
 }

@@ -30,10 +30,11 @@ struct hca_flow_control {
 	bool ends; /* there shall be none any more */
 	u16 round; /* how often they have begun */
 
-	bool starved; /* none came for too long: no link until one does */
-	unsigned long heard; /* jiffies: when the last one came */
+	bool deaf; /* none came for too long: no link until one does */
+	u16 silent; /* periods since the last one came */
+	u64 next; /* ns: when the period ends; the run's */
 	struct hrtimer timer; /* has run run */
-	struct hca_runnable run; /* sends, and looks at heard */
+	struct hca_runnable run; /* sends, and counts periods */
 };
 
 void hca_flow_init(struct hca_port *port);

@@ -87,7 +87,7 @@ bool hca_port_willing(const struct hca_port *port)
 
 static bool hca_port_is_ready(const struct hca_port *port)
 {
-	return hca_port_willing(port) && !READ_ONCE(port->flow.starved);
+	return hca_port_willing(port) && !READ_ONCE(port->flow.deaf);
 }
 
 void hca_link_train(struct hca_port *port)
