@@ -323,6 +323,9 @@ static int open(struct network *network, const struct wish *wish)
 	err = network->kind->open(network, wish);
 	if (!err)
 		add(network);
+	else if (err == -ENOENT)
+		err = refuse(wish, HCA_NL_NETWORK_KEY, -EOPNOTSUPP,
+			     "this kernel has no hmac(sha256), by which frames are authenticated");
 	put_net(network->net); /* if it ends, we hear of it */
 	return err;
 }

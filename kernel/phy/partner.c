@@ -109,7 +109,8 @@ static void hca_partner_tick(struct timer_list *timer)
 	struct hca_partner *partner = from_timer(partner, timer, timer);
 
 	spin_lock(&partner->lock);
-	if (partner->known && time_after(jiffies, partner->heard + HCA_PARTNER_SILENCE))
+	/* Turns of our own: while this machine stands still, nothing is heard, and nobody silent. */
+	if (partner->known && ++partner->unheard > HCA_PARTNER_SILENCE)
 		hca_partner_forget(partner);
 	if (partner->address.len)
 		hca_partner_greet(partner, &partner->address, partner->peer_session);
@@ -216,7 +217,7 @@ static void hca_partner_hello(struct hca_partner *partner, const struct hca_addr
 	partner->peer_number = frame->number;
 	partner->peer = hello;
 	partner->refused = HCA_REFUSED_NOT;
-	partner->heard = jiffies;
+	partner->unheard = 0;
 	if (fresh)
 		hca_partner_greet(partner, from, frame->from);
 }
@@ -261,7 +262,7 @@ static u8 hca_partner_take(struct hca_partner *partner, const struct hca_address
 	case HCA_FRAME_FLOW:
 		if (!partner->up || !hca_partner_said(partner, from, frame))
 			return 0;
-		partner->heard = jiffies;
+		partner->unheard = 0;
 		return frame->type;
 	default:
 		return 0;

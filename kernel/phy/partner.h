@@ -17,7 +17,7 @@
 #include "phy/frame.h"
 
 #define HCA_PARTNER_HELLO (HZ / 4) /* between two Hellos */
-#define HCA_PARTNER_SILENCE (HZ + HZ / 4) /* after this much a partner has gone */
+#define HCA_PARTNER_SILENCE 5 /* after so many Hellos of ours without a word a partner has gone */
 
 /* An address of the network: whatever it is, all of it is compared. */
 struct hca_address {
@@ -59,7 +59,7 @@ struct hca_partner {
 	u64 peer_session;
 	u32 peer_number; /* of its last Hello */
 	struct hca_hello peer;
-	unsigned long heard; /* jiffies */
+	unsigned int unheard; /* Hellos of ours since its last word */
 	u16 refused; /* enum hca_refusal: by the one at the fixed address */
 	u64 strangers; /* refused by us */
 };

@@ -59,6 +59,7 @@
  *	EADDRINUSE  the UDP port is taken
  *	ENODEV  there is no such interface
  *	EBADF   NETNS is no network namespace
+ *	EOPNOTSUPP  there is a KEY, and the kernel has no hmac(sha256)
  * @HCA_CMD_LINK_DEL: unplug the cable of port A, named as above; both ports become Down, and
  *	packets under way are lost. With DEVICE_B (and PORT_B): only if it leads there.
  *	ENODEV, EINVAL  as above
