@@ -17,8 +17,11 @@ HCA_CORE_SOURCES = \
 	kernel/link/capture.c \
 	kernel/link/gather.c \
 	kernel/link/image.c \
+	kernel/link/integrity.c \
 	kernel/link/packet.c \
 	kernel/link/port.c \
+	kernel/link/rate.c \
+	kernel/link/recovery.c \
 	kernel/link/rx.c \
 	kernel/link/state.c \
 	kernel/link/timing.c \

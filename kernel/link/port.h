@@ -14,6 +14,7 @@
 #include "engine/run.h"
 #include "link/arbiter.h"
 #include "link/packet.h"
+#include "link/recovery.h"
 #include "link/timing.h"
 #include "link/vl_queue.h"
 
@@ -28,6 +29,7 @@ enum hca_port_state {
 	HCA_PORT_INIT = 2,
 	HCA_PORT_ARMED = 3,
 	HCA_PORT_ACTIVE = 4,
+	HCA_PORT_ACT_DEFER = 5, /* Active, but for its physical layer; to a manager it is Active */
 };
 
 /* PortInfo's physical states. */
@@ -38,6 +40,7 @@ enum hca_phys_state {
 	HCA_PHYS_DISABLED = 3,
 	HCA_PHYS_TRAINING = 4,
 	HCA_PHYS_LINK_UP = 5,
+	HCA_PHYS_RECOVERY = 6,
 };
 
 enum hca_mtu {
@@ -80,7 +83,7 @@ struct hca_port_ops {
 	void (*manager)(struct hca_port *port, struct hca_packet *pkt);
 	/* Something changed. Bottom halves disabled, may not sleep, port->lock not held. */
 	void (*event)(struct hca_port *port, enum hca_port_event event);
-	/* From Down or to Down; NULL: nobody asks. Likewise. */
+	/* From Down, or to Down otherwise than by a Set; NULL: nobody asks. Likewise. */
 	void (*link_changed)(struct hca_port *port);
 };
 
@@ -188,6 +191,7 @@ struct hca_port {
 	struct hca_tap __rcu *taps; /* who captures; link/tap.h. RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
 	struct list_head parted; /* while it is being unplugged: with the others that are */
+	struct hca_recovery recovery;
 
 	/* Sending. */
 	spinlock_t tx_lock; /* BH; guards all of these; inside a QP's send lock */
@@ -206,6 +210,9 @@ struct hca_port {
 	struct llist_head rx_queue;
 	struct llist_node *rx_pending; /* taken from rx_queue, in order; the runner's own */
 	struct hca_runnable rx_run;
+	/* What link/integrity.c counts towards its thresholds; the runner's own. */
+	u8 phy_errors, overruns;
+	u64 overrun_period;
 	/*
 	 * Credit limit, absolute; read by the sender. Written by the runner or, as what a relaying
 	 * port's buffer holds leaves it on any CPU, under hold_lock.
@@ -242,10 +249,11 @@ void hca_port_destroy(struct hca_port *port);
 
 /**
  * hca_port_link_up() - physical link has come up: Init, LinkUp
- * hca_port_link_down() - physical link has gone: Down, Polling
+ * hca_port_link_down() - physical link has gone: Down, LinkDownDefault
  * @port: the port
  *
- * link_down counts LinkDowned and raises PORT_ERROR if the port was Active.
+ * link_up takes the best that the port itself has enabled. link_down counts LinkDowned and
+ * raises PORT_ERROR if the port was Active.
  * Context: process or BH; no lock held.
  */
 void hca_port_link_up(struct hca_port *port);
@@ -255,7 +263,7 @@ void hca_port_link_down(struct hca_port *port);
  * hca_port_set_state() - what Set(PortInfo) asks of the logical state
  * @port: the port
  * @state: DOWN retrains (Down and, with a cable, Init again), ARMED is reached from
- *         Init (or Armed), ACTIVE from Armed (or Active); NOP changes nothing
+ *         Init (or Armed), ACTIVE from Armed (or Active, ActDefer); NOP changes nothing
  *
  * Raises PORT_ACTIVE and PORT_ERROR. Context: BH; no lock held.
  * Return: 0, or -EINVAL for a transition that there is not (IBA PortInfo.PortState).
@@ -280,7 +288,8 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys);
  *
  * A packet to one of the port's own LIDs loops, uncounted. Data VLs need state Active,
  * VL15 at least Init; else the packet is dropped, as on a cut cable. A packet without credit is
- * queued on its VL, as are all while others are queued; what it borrows it still borrows.
+ * queued on its VL, as are all while others are queued, or in ActDefer, in which packets of VL15
+ * are dropped; what a queued packet borrows it still borrows.
  *
  * Context: BH disabled; a QP's send or receive lock may be held; the engine is drained later.
  * Return: true: the packet is taken (sent, queued or dropped). false: no room, @waiter
@@ -305,7 +314,7 @@ void hca_port_forward(struct hca_port *port, struct hca_packet *pkt);
  * hca_port_set_rate() - how fast a port's link is
  * @port: the sender
  * @mbps: data that it carries, in Mb/s, credits' blocks of 64 octets being what is counted; 0: as
- *        fast as it goes
+ *        fast as it goes; HCA_RATE_OF_LINK: what width and speed at work make
  *
  * VL15 and the way to one's own LID are as fast as ever.
  * Context: process.

@@ -5,6 +5,7 @@
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include "link/image.h"
+#include "link/integrity.h"
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/state.h"
@@ -129,6 +130,7 @@ static noinline bool hca_port_decode(struct hca_port *port, struct hca_packet *p
 		hca_port_count_rcv(port, pkt);
 		hca_count(port, HCA_CTR_RCV_ERRORS, 1);
 		hca_tap_image(port, image, octets, HCA_TAP_IN);
+		hca_integrity_error(port);
 	}
 	kfree(image);
 	return !err;
@@ -156,6 +158,7 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_packet_free(pkt);
 		return;
 	}
+	hca_integrity_good(port);
 	hca_port_arrives(port, pkt);
 	if (!hca_port_accepts(port, pkt)) {
 		trace_hca_drop(port, pkt, READ_ONCE(port->info.state) < HCA_PORT_ARMED && !management ?

@@ -6,6 +6,7 @@
 #include <linux/math64.h>
 #include "compat.h"
 #include "link/port.h"
+#include "link/rate.h"
 #include "link/tx.h"
 
 #define HCA_HOQ_UNIT_NS 4096ull
@@ -38,20 +39,42 @@ void hca_timing_stop(struct hca_port *port)
 
 /* --- rate */
 
-void hca_port_set_rate(struct hca_port *port, u32 mbps)
+static u32 hca_timing_mbps(const struct hca_port *port)
+{
+	struct hca_link_rate active = hca_link_rate_active(&port->info);
+
+	return port->timing.mbps == HCA_RATE_OF_LINK ? hca_link_mbps(&active) : port->timing.mbps;
+}
+
+static void hca_timing_apply(struct hca_port *port)
 {
 	struct hca_timing *timing = &port->timing;
+	u32 mbps = hca_timing_mbps(port);
 
-	spin_lock_bh(&port->tx_lock);
 	timing->ps_per_block = mbps ? max(512000000u / mbps, 1u) : 0;
 	timing->ps = 0;
 	timing->free_at = 0;
 	WRITE_ONCE(port->tx_pending, (port->tx_pending & ~HCA_TX_PACED) |
 						(mbps ? HCA_TX_PACED : 0));
+}
+
+void hca_port_set_rate(struct hca_port *port, u32 mbps)
+{
+	spin_lock_bh(&port->tx_lock);
+	port->timing.mbps = mbps;
+	hca_timing_apply(port);
 	hca_run_schedule(&port->tx_run);
 	spin_unlock(&port->tx_lock);
 	hca_engine_drain();
 	local_bh_enable();
+}
+
+void hca_timing_trained(struct hca_port *port)
+{
+	spin_lock_bh(&port->tx_lock);
+	if (port->timing.mbps == HCA_RATE_OF_LINK)
+		hca_timing_apply(port);
+	spin_unlock_bh(&port->tx_lock);
 }
 
 bool hca_timing_link_is_free(const struct hca_port *port, u64 now)

@@ -9,11 +9,15 @@
 /* HOQLife from which on a packet lives for ever; below it 4.096 us * 2^HOQLife. */
 #define HCA_HOQ_FOREVER 20
 
+/* Of hca_port_set_rate(): that of the width and speed at work. */
+#define HCA_RATE_OF_LINK U32_MAX
+
 struct hca_port;
 
 /* Guarded by the port's tx_lock. */
 struct hca_timing {
 	struct hrtimer timer; /* has the port's tx_run run again */
+	u32 mbps; /* as it was set */
 	u32 ps_per_block; /* of 64 octets; 0: as fast as it goes */
 	u32 ps; /* what free_at lacks */
 	u64 free_at; /* when the last packet will have left; ns */
@@ -25,6 +29,9 @@ void hca_timing_init(struct hca_port *port);
 
 /* No timer any more. Context: process; tx_run is stopped. */
 void hca_timing_stop(struct hca_port *port);
+
+/* The link has come up. Context: BH disabled; no lock held. */
+void hca_timing_trained(struct hca_port *port);
 
 /* For these tx_lock is held. @now: ns. */
 
