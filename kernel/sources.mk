@@ -15,6 +15,7 @@ HCA_CORE_SOURCES = \
 	kernel/fabric/target.c \
 	kernel/link/arbiter.c \
 	kernel/link/capture.c \
+	kernel/link/delay.c \
 	kernel/link/gather.c \
 	kernel/link/image.c \
 	kernel/link/integrity.c \
@@ -32,6 +33,7 @@ HCA_CORE_SOURCES = \
 	kernel/phy/fault.c \
 	kernel/phy/frame.c \
 	kernel/phy/partner.c \
+	kernel/phy/shape.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/key.c \
@@ -96,6 +98,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/devices.c \
 	kernel/control/family.c \
 	kernel/control/faults.c \
+	kernel/control/shapes.c \
 	kernel/control/kinds.c \
 	kernel/control/links.c \
 	kernel/control/refuse.c \

@@ -26,6 +26,15 @@ static const struct nla_policy device_name_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_TYPE] = TYPE,
 };
 
+static const struct nla_policy link_add_policy[HCA_NL_LINK_MAX + 1] = {
+	[HCA_NL_LINK_DEVICE_A] = NAME,
+	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
+	[HCA_NL_LINK_DEVICE_B] = NAME,
+	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
+	[HCA_NL_LINK_SUPPORTED_A] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_SUPPORTED_B] = { .type = NLA_NESTED },
+};
+
 static const struct nla_policy link_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_DEVICE_A] = NAME,
 	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
@@ -33,7 +42,7 @@ static const struct nla_policy link_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
 };
 
-/* Their faults are for the handler to parse: &enum hca_nl_fault. */
+/* The nests are for the handler to parse. */
 static const struct nla_policy link_set_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_DEVICE_A] = NAME,
 	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
@@ -41,6 +50,10 @@ static const struct nla_policy link_set_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
 	[HCA_NL_LINK_FAULT_A] = { .type = NLA_NESTED },
 	[HCA_NL_LINK_FAULT_B] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_SHAPE_A] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_SHAPE_B] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_SUPPORTED_A] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_SUPPORTED_B] = { .type = NLA_NESTED },
 };
 
 #define POLICY(p) .policy = p, .maxattr = ARRAY_SIZE(p) - 1
@@ -66,7 +79,7 @@ static const struct genl_ops ops[] = {
 		.cmd = HCA_CMD_LINK_ADD,
 		.flags = GENL_ADMIN_PERM,
 		.doit = hca_link_add_command,
-		POLICY(link_policy),
+		POLICY(link_add_policy),
 	}, {
 		.cmd = HCA_CMD_LINK_DEL,
 		.flags = GENL_ADMIN_PERM,

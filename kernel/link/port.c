@@ -54,7 +54,7 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	spin_lock_init(&port->tx_lock);
 	port->info = hca_port_defaults;
 	if (ops->relays && num)
-		port->info.hoq_life = HCA_HOQ_FOREVER;
+		port->info.hoq_life = HCA_LIFE_FOREVER;
 	port->info.subnet_prefix = cpu_to_be64(0xfe80000000000000ull);
 	port->guid[0] = guid;
 	port->pkey[0] = 0xffff;

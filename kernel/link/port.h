@@ -18,8 +18,10 @@
 #include "link/timing.h"
 #include "link/vl_queue.h"
 
+struct hca_delay;
 struct hca_node;
 struct hca_port;
+struct hca_shape;
 struct hca_tap;
 
 /* PortInfo's logical states. */
@@ -188,6 +190,7 @@ struct hca_port {
 	/* The cable: the port at its other end, NULL when unplugged. RCU (BH). */
 	struct hca_port __rcu *peer;
 	struct hca_medium __rcu *medium; /* on the way to the peer; NULL: none. RCU (BH) */
+	struct hca_shape *shape; /* of the way to the peer; phy/shape.h. The control mutex */
 	struct hca_tap __rcu *taps; /* who captures; link/tap.h. RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
 	struct list_head parted; /* while it is being unplugged: with the others that are */
@@ -207,6 +210,7 @@ struct hca_port {
 	bool has_loop_waiters;
 
 	/* Receiving: the one hand-over between two nodes. */
+	struct hca_delay __rcu *delay; /* before it; NULL: none. RCU (BH) */
 	struct llist_head rx_queue;
 	struct llist_node *rx_pending; /* taken from rx_queue, in order; the runner's own */
 	struct hca_runnable rx_run;

@@ -32,6 +32,7 @@ static void hca_link_fail(struct hca_port *port, struct hca_port *peer)
 
 static void hca_recovery_look(struct hca_port *port, struct hca_port *peer)
 {
+	bool in_time;
 	u64 until;
 
 	if (hca_link_has_signal(port, peer)) {
@@ -41,8 +42,11 @@ static void hca_recovery_look(struct hca_port *port, struct hca_port *peer)
 	}
 	spin_lock(&port->lock);
 	until = port->recovery.until;
+	/* If timers come late, that of the signal has its turn before the last look. */
+	in_time = !port->recovery.looked || ktime_get_ns() < until;
+	port->recovery.looked = true;
 	spin_unlock(&port->lock);
-	if (ktime_get_ns() < until)
+	if (in_time)
 		hca_recovery_start(port, until);
 	else
 		hca_link_fail(port, peer);
@@ -79,6 +83,7 @@ void hca_link_recover(struct hca_port *port)
 		return; /* there is no link, or it is at it */
 	spin_lock(&port->lock);
 	port->recovery.until = now + HCA_LINK_DOWN_TIMEOUT_NS;
+	port->recovery.looked = false;
 	spin_unlock(&port->lock);
 	if (hca_port_defer(port) && hca_port_defer(peer))
 		hca_recovery_start(port, now + HCA_RETRAIN_NS);

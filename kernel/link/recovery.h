@@ -13,7 +13,10 @@ struct hca_port;
 
 struct hca_recovery {
 	struct hrtimer timer; /* when the ends have trained, or give up */
-	u64 until; /* LinkDownTimeout, ns; guarded by the port's lock */
+	/* Guarded by the port's lock: */
+	u64 until; /* LinkDownTimeout, ns */
+	bool looked; /* there was no signal when it should have been trained */
+
 	bool dark; /* nothing that the port sends reaches its peer */
 };
 

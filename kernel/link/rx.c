@@ -4,6 +4,7 @@
 #include <linux/errno.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
+#include "link/delay.h"
 #include "link/image.h"
 #include "link/integrity.h"
 #include "link/port.h"
@@ -14,10 +15,18 @@
 
 #define HCA_RX_BUDGET 64
 
-void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
+void hca_port_arrive(struct hca_port *port, struct hca_packet *pkt)
 {
 	llist_add(&pkt->node, &port->rx_queue);
 	hca_run_schedule(&port->rx_run);
+}
+
+void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
+{
+	if (unlikely(rcu_access_pointer(port->delay)) && !(pkt->flags & HCA_PACKET_LOOPBACK))
+		hca_delay_take(port, pkt);
+	else
+		hca_port_arrive(port, pkt);
 }
 
 static void hca_port_raise_limit(struct hca_port *port, u8 vl, u16 blocks)

@@ -330,6 +330,7 @@ bool hca_port_tx_run(struct hca_runnable *r)
 	spin_lock(&port->tx_lock);
 	open &= ~hca_timing_stalled_vls(port, now);
 	hca_port_drop_queued(port, ~open);
+	hca_timing_expire(port, now);
 	while (open && state == HCA_PORT_ACTIVE && budget && hca_timing_link_is_free(port, now) &&
 	       hca_port_send_queued(port, peer, now))
 		budget--;

@@ -10,6 +10,7 @@
 #include "link/tx.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
+#include "phy/shape.h"
 
 /* A fresh link: full credit, and nothing that is still queued from the last one. */
 static void hca_cable_reset(struct hca_port *port)
@@ -72,6 +73,7 @@ void hca_cable_settle(struct list_head *parted)
 	synchronize_rcu_expedited();
 	list_for_each_entry(port, parted, parted) {
 		hca_fault_install(port, NULL);
+		hca_shape_end(port);
 		hca_port_link_down(port);
 	}
 	/* Those who wait for credit find no cable now, and lose their packets to it. */
