@@ -178,5 +178,11 @@ void print_device_line(FILE *file, const struct device *device)
 
 void print_link_line(FILE *file, const struct link *link)
 {
-	fprintf(file, "link add %s %s\n", link->a.text, link->b.text);
+	char text[RATE_TEXT];
+	const char *rate = rate_format(&link->rate, text), *speed = strchr(rate, 'x');
+
+	fprintf(file, "link add %s %s", link->a.text, link->b.text);
+	if (speed)
+		fprintf(file, " width %.*s speed %s", (int)(speed + 1 - rate), rate, speed + 1);
+	fputc('\n', file);
 }
