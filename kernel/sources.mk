@@ -15,13 +15,17 @@ HCA_CORE_SOURCES = \
 	kernel/fabric/target.c \
 	kernel/link/arbiter.c \
 	kernel/link/capture.c \
+	kernel/link/delay.c \
 	kernel/link/drain.c \
 	kernel/link/flow_control.c \
 	kernel/link/gather.c \
 	kernel/link/image.c \
+	kernel/link/integrity.c \
 	kernel/link/medium.c \
 	kernel/link/packet.c \
 	kernel/link/port.c \
+	kernel/link/rate.c \
+	kernel/link/recovery.c \
 	kernel/link/rx.c \
 	kernel/link/state.c \
 	kernel/link/timing.c \
@@ -34,6 +38,7 @@ HCA_CORE_SOURCES = \
 	kernel/phy/frame.c \
 	kernel/phy/partner.c \
 	kernel/phy/replay.c \
+	kernel/phy/shape.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/key.c \
@@ -98,6 +103,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/devices.c \
 	kernel/control/family.c \
 	kernel/control/faults.c \
+	kernel/control/shapes.c \
 	kernel/control/kinds.c \
 	kernel/control/links.c \
 	kernel/control/networks.c \

@@ -35,7 +35,9 @@ UNIT_SOURCES = \
 	tests/unit/rd_clients.c \
 	tests/unit/rd_errors.c \
 	tests/unit/rd_resync.c \
+	tests/unit/recovery.c \
 	tests/unit/scarce.c \
+	tests/unit/shape.c \
 	tests/unit/shim.c \
 	tests/unit/sma.c \
 	tests/unit/sma_switch.c \
@@ -69,6 +71,7 @@ UNIT_SOURCES = \
 	tools/ctl/probability.c \
 	tools/ctl/progress.c \
 	tools/ctl/say.c \
+	tools/ctl/units.c \
 	tools/ctl/words.c \
 	tools/dump/erf.c \
 	tools/dump/filter.c \

@@ -31,12 +31,14 @@ HCACTL_SOURCES = \
 	tools/ctl/save.c \
 	tools/ctl/say.c tools/ctl/say.h \
 	tools/ctl/setup.c tools/ctl/setup.h \
+	tools/ctl/shape.c tools/ctl/shape.h \
 	tools/ctl/show.c \
 	tools/ctl/switch.c \
 	tools/ctl/topology.c tools/ctl/topology.h \
 	tools/ctl/topology_generate.c \
 	tools/ctl/topology_live.c \
 	tools/ctl/topology_load.c \
+	tools/ctl/units.c tools/ctl/units.h \
 	tools/ctl/words.c tools/ctl/words.h
 
 # Likewise hcaverify.

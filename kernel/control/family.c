@@ -33,6 +33,8 @@ static const struct nla_policy link_add_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_DEVICE_B] = NAME,
 	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
 	[HCA_NL_LINK_NETWORK] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_SUPPORTED_A] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_SUPPORTED_B] = { .type = NLA_NESTED },
 };
 
 static const struct nla_policy link_policy[HCA_NL_LINK_MAX + 1] = {
@@ -42,7 +44,7 @@ static const struct nla_policy link_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
 };
 
-/* Their faults are for the handler to parse: &enum hca_nl_fault. */
+/* The nests are for the handler to parse. */
 static const struct nla_policy link_set_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_DEVICE_A] = NAME,
 	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
@@ -50,6 +52,10 @@ static const struct nla_policy link_set_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
 	[HCA_NL_LINK_FAULT_A] = { .type = NLA_NESTED },
 	[HCA_NL_LINK_FAULT_B] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_SHAPE_A] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_SHAPE_B] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_SUPPORTED_A] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_SUPPORTED_B] = { .type = NLA_NESTED },
 };
 
 #define POLICY(p) .policy = p, .maxattr = ARRAY_SIZE(p) - 1

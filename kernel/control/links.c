@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Cables: plugging, unplugging, faults. */
+/* Cables: plugging, unplugging, what they are like. */
 #include <linux/hca_netlink.h>
 #include <net/genetlink.h>
 #include "control/faults.h"
@@ -7,10 +7,13 @@
 #include "control/networks.h"
 #include "control/refuse.h"
 #include "control/registry.h"
+#include "control/shapes.h"
 #include "fabric/node.h"
 #include "link/port.h"
+#include "link/rate.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
+#include "phy/shape.h"
 
 /* One end of a cable, as a command names it. */
 struct end {
@@ -95,8 +98,101 @@ static int add_network(struct sk_buff *skb, struct genl_info *info)
 	       hca_network_add(skb, info, info->attrs[HCA_NL_LINK_NETWORK], a.port);
 }
 
+/* What a command is to do to a port and the way from it. All is parsed before anything is done. */
+struct change {
+	bool a; /* it is end A */
+	struct hca_port *port;
+	bool has_fault, has_shape, has_rate;
+	struct hca_fault *fault;
+	struct hca_shape_spec shape;
+	struct hca_link_rate rate;
+};
+
+static int change_parse_end(struct sk_buff *skb, struct genl_info *info, struct change *change)
+{
+	bool a = change->a;
+	const struct nlattr *fault = info->attrs[a ? HCA_NL_LINK_FAULT_A : HCA_NL_LINK_FAULT_B];
+	const struct nlattr *shape = info->attrs[a ? HCA_NL_LINK_SHAPE_A : HCA_NL_LINK_SHAPE_B];
+	const struct nlattr *rate =
+		info->attrs[a ? HCA_NL_LINK_SUPPORTED_A : HCA_NL_LINK_SUPPORTED_B];
+
+	change->has_fault = fault;
+	change->has_shape = shape;
+	change->has_rate = rate;
+	return (fault ? hca_fault_parse(skb, info, fault, &change->fault) : 0) ?:
+	       (shape ? hca_shape_parse(skb, info, shape, &change->shape) : 0) ?:
+	       (rate ? hca_rate_parse(skb, info, rate, &change->rate) : 0);
+}
+
+/* Both ends. */
+static int change_parse(struct sk_buff *skb, struct genl_info *info, struct change *change)
+{
+	return change_parse_end(skb, info, &change[0]) ?: change_parse_end(skb, info, &change[1]);
+}
+
+static bool change_is_any(const struct change *change)
+{
+	return change[0].has_fault || change[0].has_shape || change[0].has_rate ||
+	       change[1].has_fault || change[1].has_shape || change[1].has_rate;
+}
+
+/* What has not been done. */
+static void change_free(struct change *change)
+{
+	hca_fault_free(change[0].fault);
+	hca_fault_free(change[1].fault);
+}
+
+static void change_rate(const struct change *change)
+{
+	spin_lock_bh(&change->port->lock);
+	hca_link_support(&change->port->info, &change->rate);
+	spin_unlock_bh(&change->port->lock);
+}
+
+/* Both or none. */
+static int change_shapes(struct change *change)
+{
+	struct hca_shape_spec before = {};
+	const struct hca_shape_spec *spec;
+	struct hca_shape_counts counts;
+	int err = 0;
+
+	spec = hca_shape_get(change[0].port, &counts);
+	if (spec)
+		before = *spec;
+	if (change[0].has_shape)
+		err = hca_shape_set(change[0].port, &change[0].shape);
+	if (err || !change[1].has_shape)
+		return err;
+	err = hca_shape_set(change[1].port, &change[1].shape);
+	if (err && change[0].has_shape)
+		hca_shape_set(change[0].port, &before);
+	return err;
+}
+
+static void change_faults(const struct change *change)
+{
+	int i;
+
+	for (i = 0; i < 2; i++)
+		if (change[i].has_fault)
+			hca_fault_install(change[i].port, change[i].fault);
+}
+
+/* Before the link trains. */
+static void change_rates(const struct change *change)
+{
+	int i;
+
+	for (i = 0; i < 2; i++)
+		if (change[i].has_rate)
+			change_rate(&change[i]);
+}
+
 static int add(struct sk_buff *skb, struct genl_info *info)
 {
+	struct change change[2] = { { .a = true } };
 	struct end a, b;
 	int err;
 
@@ -115,6 +211,13 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 	err = check_free(skb, info, &a) ?: check_free(skb, info, &b);
 	if (err)
 		return err;
+
+	change[0].port = a.port;
+	change[1].port = b.port;
+	err = change_parse(skb, info, change);
+	if (err)
+		return err;
+	change_rates(change);
 	err = hca_cable_plug(a.port, b.port);
 	if (!err)
 		hca_registry_changed();
@@ -175,32 +278,39 @@ static int del(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-/* What is parsed before anything is set, so that it is both directions or none. */
+static void retrain(struct hca_port *port)
+{
+	local_bh_disable();
+	hca_port_set_state(port, HCA_PORT_DOWN);
+	hca_engine_drain();
+	local_bh_enable();
+}
+
 static int set(struct sk_buff *skb, struct genl_info *info)
 {
-	const struct nlattr *from_a = info->attrs[HCA_NL_LINK_FAULT_A];
-	const struct nlattr *from_b = info->attrs[HCA_NL_LINK_FAULT_B];
-	struct hca_fault *fault_a = NULL, *fault_b = NULL;
+	struct change change[2] = { { .a = true } };
 	struct end a, b;
 	int err;
 
 	err = find_cable(skb, info, &a, &b);
 	if (err)
 		return err;
-	if (!from_a && !from_b)
-		return hca_refuse(skb, info, NULL, -EINVAL, "no faults are given, of A nor of B");
-	if (from_a)
-		err = hca_fault_parse(skb, info, from_a, &fault_a);
-	if (!err && from_b)
-		err = hca_fault_parse(skb, info, from_b, &fault_b);
+	change[0].port = a.port;
+	change[1].port = hca_registry_peer(a.port);
+	err = change_parse(skb, info, change);
+	if (!err && !change_is_any(change))
+		err = hca_refuse(skb, info, NULL, -EINVAL, "nothing is given to be set");
+	/* The shapes first: they can fail. */
+	if (!err)
+		err = change_shapes(change);
 	if (err) {
-		hca_fault_free(fault_a);
+		change_free(change);
 		return err;
 	}
-	if (from_a)
-		hca_fault_install(a.port, fault_a);
-	if (from_b)
-		hca_fault_install(b.port, fault_b);
+	change_faults(change);
+	change_rates(change);
+	if (change[0].has_rate || change[1].has_rate)
+		retrain(change[0].port);
 	hca_registry_changed();
 	return 0;
 }
@@ -240,8 +350,9 @@ int hca_link_set_command(struct sk_buff *skb, struct genl_info *info)
 {
 	int err;
 
-	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_A) ||
-	    GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_B))
+	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_A))
+		return -EINVAL;
+	if (info->attrs[HCA_NL_LINK_PORT_B] && GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_B))
 		return -EINVAL;
 
 	mutex_lock(&hca_control_mutex);

@@ -9,8 +9,10 @@
 #include "control/kinds.h"
 #include "control/networks.h"
 #include "control/registry.h"
+#include "control/shapes.h"
 #include "fabric/node.h"
 #include "link/port.h"
+#include "link/rate.h"
 
 #define MAX_REPLY (256 * 1024) /* more than the largest switch needs, with faults everywhere */
 
@@ -22,6 +24,18 @@ static int fill_peer(struct sk_buff *skb, const struct hca_port *port)
 		return 0;
 	return nla_put_string(skb, HCA_NL_PORT_PEER_DEVICE, hca_registry_port_device(peer)) ?:
 	       nla_put_u32(skb, HCA_NL_PORT_PEER_PORT, peer->num);
+}
+
+/* What the port may be, and what it is; the latter only of a link that is up. */
+static int fill_rates(struct sk_buff *skb, const struct hca_port_info *info)
+{
+	struct hca_link_rate supported = hca_link_rate_supported(info);
+	struct hca_link_rate enabled = hca_link_rate_enabled(info);
+	struct hca_link_rate active = hca_link_rate_active(info);
+
+	return hca_rate_fill(skb, HCA_NL_PORT_SUPPORTED, &supported) ?:
+	       hca_rate_fill(skb, HCA_NL_PORT_ENABLED, &enabled) ?:
+	       (info->state > HCA_PORT_DOWN ? hca_rate_fill(skb, HCA_NL_PORT_ACTIVE, &active) : 0);
 }
 
 static int fill_port(struct sk_buff *skb, struct hca_port *port)
@@ -48,7 +62,8 @@ static int fill_port(struct sk_buff *skb, struct hca_port *port)
 	    nla_put_u32(skb, HCA_NL_PORT_MTU, hca_mtu_bytes(info.neighbor_mtu)) ||
 	    fill_peer(skb, port) ||
 	    hca_network_fill(skb, HCA_NL_PORT_NETWORK, port) ||
-	    hca_fault_fill(skb, HCA_NL_PORT_FAULT, port))
+	    hca_fault_fill(skb, HCA_NL_PORT_FAULT, port) ||
+	    hca_shape_fill(skb, HCA_NL_PORT_SHAPE, port) || fill_rates(skb, &info))
 		return -EMSGSIZE;
 
 	nla_nest_end(skb, nest);
@@ -224,18 +239,44 @@ static bool tells(const struct hca_port *port, const struct hca_port *peer)
 	return id != peer_id ? id < peer_id : port->num < peer->num;
 }
 
-/* The other end, and what happens on the way. */
-static int fill_cable(struct sk_buff *skb, const struct hca_port *port, const struct hca_port *peer)
+static struct hca_port_info info_of(struct hca_port *port)
+{
+	struct hca_port_info info;
+
+	spin_lock_bh(&port->lock);
+	info = port->info;
+	spin_unlock_bh(&port->lock);
+	return info;
+}
+
+static int fill_training(struct sk_buff *skb, struct hca_port *a, struct hca_port *b)
+{
+	struct hca_port_info info_a = info_of(a), info_b = info_of(b);
+	struct hca_link_rate enabled_a = hca_link_rate_enabled(&info_a);
+	struct hca_link_rate enabled_b = hca_link_rate_enabled(&info_b);
+	struct hca_link_rate active = hca_link_rate_active(&info_a);
+	bool up = info_a.state > HCA_PORT_DOWN && info_b.state > HCA_PORT_DOWN;
+
+	return hca_rate_fill(skb, HCA_NL_LINK_ENABLED_A, &enabled_a) ?:
+	       hca_rate_fill(skb, HCA_NL_LINK_ENABLED_B, &enabled_b) ?:
+	       (up ? hca_rate_fill(skb, HCA_NL_LINK_ACTIVE, &active) : 0);
+}
+
+/* The other end, what happens on the way, and what has been agreed on. */
+static int fill_cable(struct sk_buff *skb, struct hca_port *port, struct hca_port *peer)
 {
 	return nla_put_string(skb, HCA_NL_LINK_DEVICE_B, hca_registry_port_device(peer)) ?:
 	       nla_put_u32(skb, HCA_NL_LINK_PORT_B, peer->num) ?:
 	       hca_fault_fill(skb, HCA_NL_LINK_FAULT_A, port) ?:
-	       hca_fault_fill(skb, HCA_NL_LINK_FAULT_B, peer);
+	       hca_fault_fill(skb, HCA_NL_LINK_FAULT_B, peer) ?:
+	       hca_shape_fill(skb, HCA_NL_LINK_SHAPE_A, port) ?:
+	       hca_shape_fill(skb, HCA_NL_LINK_SHAPE_B, peer) ?:
+	       fill_training(skb, port, peer);
 }
 
-static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, const struct hca_port *port)
+static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hca_port *port)
 {
-	const struct hca_port *peer = hca_registry_peer(port);
+	struct hca_port *peer = hca_registry_peer(port);
 	void *header;
 
 	if (peer ? !tells(port, peer) : !hca_network_noun(port))

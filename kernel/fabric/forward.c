@@ -2,6 +2,7 @@
 /* The relay of a switch: from a packet's destination to the ports it leaves by (IBA 18.2.4). */
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
+#include <linux/ktime.h>
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
 #include "link/gather.h"
@@ -151,11 +152,20 @@ static void hca_relay_multicast(struct hca_switch *sw, struct hca_port *in, stru
 	hca_relay_to(sw, in, num, pkt);
 }
 
+/* When a packet that has come now is too old for the switch (IBA 18.2.5.4); 0: never. */
+static u64 hca_switch_expires(const struct hca_switch *sw)
+{
+	u8 life = READ_ONCE(sw->info.life_time);
+
+	return life < HCA_LIFE_FOREVER ? ktime_get_ns() + (HCA_LIFE_UNIT_NS << life) : 0;
+}
+
 void hca_switch_receive(struct hca_port *in, struct hca_packet *pkt)
 {
 	struct hca_switch *sw = hca_node_switch(in->node);
 	u16 lid = pkt->h.lrh.dlid;
 
+	pkt->expires = hca_switch_expires(sw);
 	if (!hca_relay_passes(in, pkt, HCA_FILTER_RAW_IN, HCA_ENFORCE_IN)) {
 		hca_relay_constraint(in, pkt, HCA_CTR_RCV_CONSTRAINT_ERRORS);
 		return;

@@ -11,6 +11,7 @@
 	REASON(NO_CREDIT, "no credit, and nobody waits for it") \
 	REASON(LOOPBACK, "multicast, no room at its own port") \
 	REASON(AGED, "older than the limit at the head of its queue") \
+	REASON(LIFETIME, "older than the limit of its time in the switch") \
 	REASON(STALLED, "VL stalled") \
 	REASON(LINK_CHANGED, "link or VL closed while it waited") \
 	/* before it, or behind it */ \

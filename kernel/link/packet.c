@@ -65,6 +65,7 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
 	}
 	if (pkt) {
 		pkt->held = NULL;
+		pkt->expires = 0;
 		pkt->flags = 0;
 		pkt->packets = 1;
 		pkt->payload_kind = HCA_PAYLOAD_INLINE;

@@ -71,7 +71,11 @@ struct hca_packet {
 	u8 pkey_index; /* found by the receiving port */
 	u16 link_generation; /* of the cable it is on */
 	u32 payload_length; /* octets, without padding */
-	const struct hca_waiter *sender; /* set in a port's queue: whose it is; NULL: nobody's */
+	union {
+		const struct hca_waiter *sender; /* in a port's queue: whose it is; NULL: nobody's */
+		u64 due; /* on a cable: when it arrives, ns */
+	};
+	u64 expires; /* when a switch drops it, ns; 0: never */
 	struct hca_headers h;
 	union {
 		u8 data[HCA_INLINE_BYTES];
@@ -129,7 +133,7 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool);
  * @pool: the pool
  *
  * Everything but node and pool is uninitialised, flags and payload_length are 0, packets is 1,
- * payload_kind is HCA_PAYLOAD_INLINE, held is NULL.
+ * payload_kind is HCA_PAYLOAD_INLINE, held is NULL, expires is 0.
  *
  * Context: bottom halves disabled. Return: NULL at the pool's limit or without memory.
  */

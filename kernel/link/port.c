@@ -34,6 +34,8 @@ static const struct hca_port_info hca_port_defaults = {
 	.mtu_cap = HCA_MTU_4096,
 	.vl_cap = 4, /* VL0 to VL7 */
 	.operational_vls = 4,
+	.local_phy_errors = 8,
+	.overrun_errors = 8,
 	.resp_time_value = 16,
 };
 
@@ -52,7 +54,7 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	spin_lock_init(&port->tx_lock);
 	port->info = hca_port_defaults;
 	if (ops->relays && num)
-		port->info.hoq_life = HCA_HOQ_FOREVER;
+		port->info.hoq_life = HCA_LIFE_FOREVER;
 	port->info.subnet_prefix = cpu_to_be64(0xfe80000000000000ull);
 	port->guid[0] = guid;
 	port->pkey[0] = 0xffff;
@@ -68,6 +70,7 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	hca_timing_init(port);
 	hca_flow_init(port);
 	hca_drain_init(port);
+	hca_recovery_init(port);
 	INIT_LIST_HEAD(&port->loop_waiters);
 	spin_lock_init(&port->hold_lock);
 	init_llist_head(&port->rx_queue);
@@ -85,6 +88,7 @@ void hca_port_destroy(struct hca_port *port)
 	hca_run_stop(&port->rx_run);
 	hca_run_stop(&port->tx_run);
 	hca_timing_stop(port);
+	hca_recovery_stop(port);
 	hca_port_purge(port);
 	hca_port_tx_purge(port);
 	free_percpu(port->counters);

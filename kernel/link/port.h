@@ -16,12 +16,15 @@
 #include "link/drain.h"
 #include "link/flow_control.h"
 #include "link/packet.h"
+#include "link/recovery.h"
 #include "link/timing.h"
 #include "link/vl_queue.h"
 
+struct hca_delay;
 struct hca_medium;
 struct hca_node;
 struct hca_port;
+struct hca_shape;
 struct hca_tap;
 
 /* PortInfo's logical states. */
@@ -31,6 +34,7 @@ enum hca_port_state {
 	HCA_PORT_INIT = 2,
 	HCA_PORT_ARMED = 3,
 	HCA_PORT_ACTIVE = 4,
+	HCA_PORT_ACT_DEFER = 5, /* Active, but for its physical layer; to a manager it is Active */
 };
 
 /* PortInfo's physical states. */
@@ -41,6 +45,7 @@ enum hca_phys_state {
 	HCA_PHYS_DISABLED = 3,
 	HCA_PHYS_TRAINING = 4,
 	HCA_PHYS_LINK_UP = 5,
+	HCA_PHYS_RECOVERY = 6,
 };
 
 enum hca_mtu {
@@ -83,7 +88,7 @@ struct hca_port_ops {
 	void (*manager)(struct hca_port *port, struct hca_packet *pkt);
 	/* Something changed. Bottom halves disabled, may not sleep, port->lock not held. */
 	void (*event)(struct hca_port *port, enum hca_port_event event);
-	/* From Down or to Down; NULL: nobody asks. Likewise. */
+	/* From Down, or to Down otherwise than by a Set; NULL: nobody asks. Likewise. */
 	void (*link_changed)(struct hca_port *port);
 };
 
@@ -177,9 +182,11 @@ struct hca_port {
 	/* The cable: the port at its other end, NULL when unplugged. RCU (BH). */
 	struct hca_port __rcu *peer;
 	struct hca_medium __rcu *medium; /* what packets leave by; NULL: a plain cable. RCU (BH) */
+	struct hca_shape *shape; /* of the way to the peer; phy/shape.h. The control mutex */
 	struct hca_tap __rcu *taps; /* who captures; link/tap.h. RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
 	struct list_head parted; /* while it is being unplugged: with the others that are */
+	struct hca_recovery recovery;
 
 	/* Sending. */
 	spinlock_t tx_lock; /* BH; guards all of these; inside a QP's send lock */
@@ -196,9 +203,13 @@ struct hca_port {
 	bool has_loop_waiters;
 
 	/* Receiving: the one hand-over between two nodes. */
+	struct hca_delay __rcu *delay; /* before it; NULL: none. RCU (BH) */
 	struct llist_head rx_queue;
 	struct llist_node *rx_pending; /* taken from rx_queue, in order; the runner's own */
 	struct hca_runnable rx_run;
+	/* What link/integrity.c counts towards its thresholds; the runner's own. */
+	u8 phy_errors, overruns;
+	u64 overrun_period;
 	/*
 	 * Credit limit, absolute; read by the sender, or told. Written by the runner or, as what a
 	 * relaying port's buffer holds leaves it on any CPU, under hold_lock; if it is told, always so.
@@ -241,10 +252,11 @@ void hca_port_destroy(struct hca_port *port);
 
 /**
  * hca_port_link_up() - physical link has come up: Init, LinkUp
- * hca_port_link_down() - physical link has gone: Down, Polling
+ * hca_port_link_down() - physical link has gone: Down, LinkDownDefault
  * @port: the port
  *
- * link_down counts LinkDowned and raises PORT_ERROR if the port was Active.
+ * link_up takes the best that the port itself has enabled. link_down counts LinkDowned and
+ * raises PORT_ERROR if the port was Active.
  * Context: process or BH; no lock held.
  */
 void hca_port_link_up(struct hca_port *port);
@@ -254,7 +266,7 @@ void hca_port_link_down(struct hca_port *port);
  * hca_port_set_state() - what Set(PortInfo) asks of the logical state
  * @port: the port
  * @state: DOWN retrains (Down and, with a cable, Init again), ARMED is reached from
- *         Init (or Armed), ACTIVE from Armed (or Active); NOP changes nothing
+ *         Init (or Armed), ACTIVE from Armed (or Active, ActDefer); NOP changes nothing
  *
  * Raises PORT_ACTIVE and PORT_ERROR. Context: BH; no lock held.
  * Return: 0, or -EINVAL for a transition that there is not (IBA PortInfo.PortState).
@@ -279,7 +291,8 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys);
  *
  * A packet to one of the port's own LIDs loops, uncounted. Data VLs need state Active,
  * VL15 at least Init; else the packet is dropped, as on a cut cable. A packet without credit is
- * queued on its VL, as are all while others are queued; what it borrows it still borrows.
+ * queued on its VL, as are all while others are queued, or in ActDefer, in which packets of VL15
+ * are dropped; what a queued packet borrows it still borrows.
  *
  * Context: BH disabled; a QP's send or receive lock may be held; the engine is drained later.
  * Return: true: the packet is taken (sent, queued or dropped). false: no room, @waiter
@@ -304,7 +317,7 @@ void hca_port_forward(struct hca_port *port, struct hca_packet *pkt);
  * hca_port_set_rate() - how fast a port's link is
  * @port: the sender
  * @mbps: data that it carries, in Mb/s, credits' blocks of 64 octets being what is counted; 0: as
- *        fast as it goes
+ *        fast as it goes; HCA_RATE_OF_LINK: what width and speed at work make
  *
  * VL15 and the way to one's own LID are as fast as ever.
  * Context: process.

@@ -4,7 +4,9 @@
 #include <linux/errno.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
+#include "link/delay.h"
 #include "link/image.h"
+#include "link/integrity.h"
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/state.h"
@@ -14,7 +16,7 @@
 
 #define HCA_RX_BUDGET 64
 
-void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
+void hca_port_arrive(struct hca_port *port, struct hca_packet *pkt)
 {
 	llist_add(&pkt->node, &port->rx_queue);
 	hca_run_schedule(&port->rx_run);
@@ -28,6 +30,24 @@ bool hca_port_admits_smp(struct hca_port *port, const struct hca_packet *pkt)
 	hca_count(port, HCA_CTR_VL15_DROPPED, 1);
 	trace_hca_drop(port, pkt, HCA_DROP_VL15_FULL);
 	return false;
+}
+
+/* Each packet of a train takes its own time. */
+static noinline void hca_port_delay(struct hca_port *port, struct hca_packet *pkt)
+{
+	struct hca_packet *first;
+
+	while (pkt->packets > 1 && (first = hca_train_take(pkt, 1)))
+		hca_delay_take(port, first);
+	hca_delay_take(port, pkt);
+}
+
+void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
+{
+	if (unlikely(rcu_access_pointer(port->delay)) && !(pkt->flags & HCA_PACKET_LOOPBACK))
+		hca_port_delay(port, pkt);
+	else
+		hca_port_arrive(port, pkt);
 }
 
 static void hca_port_raise_limit(struct hca_port *port, u8 vl, u32 blocks)
@@ -94,7 +114,7 @@ static noinline bool hca_port_is_overrun(struct hca_port *port, const struct hca
 	if ((s32)(READ_ONCE(port->fccl[vl]) - (port->abr[vl] + hca_train_blocks(pkt))) >= 0)
 		return false;
 	hca_port_drops(port, pkt, HCA_DROP_OVERRUN);
-	hca_count(port, HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS, 1);
+	hca_integrity_overrun(port);
 	return true;
 }
 
@@ -163,6 +183,7 @@ void hca_port_refuse_image(struct hca_port *port, const struct hca_packet *pkt, 
 	hca_port_count_rcv(port, pkt);
 	hca_count(port, HCA_CTR_RCV_ERRORS, 1);
 	hca_tap_image(port, image, octets, HCA_TAP_IN);
+	hca_integrity_error(port);
 }
 
 /*
@@ -206,6 +227,7 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_packet_free(pkt);
 		return;
 	}
+	hca_integrity_good(port);
 	hca_port_arrives(port, pkt);
 	if (!hca_port_accepts(port, pkt)) {
 		hca_port_drops(port, pkt, READ_ONCE(port->info.state) < HCA_PORT_ARMED && !management ?

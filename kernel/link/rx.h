@@ -32,4 +32,7 @@ bool hca_port_run(struct hca_runnable *r);
 /* Free what is queued. Context: process; the run is stopped, the cable unplugged. */
 void hca_port_purge(struct hca_port *port);
 
+/* As hca_port_enqueue(), behind any delay. */
+void hca_port_arrive(struct hca_port *port, struct hca_packet *pkt);
+
 #endif

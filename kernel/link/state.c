@@ -5,20 +5,22 @@
 #include <linux/rcupdate.h>
 #include "link/medium.h"
 #include "link/port.h"
+#include "link/rate.h"
 #include "link/state.h"
 #include "link/tx.h"
 
 const char *hca_port_state_name(u8 state)
 {
-	static const char *const names[] = { "NoChange", "Down", "Init", "Armed", "Active" };
+	static const char *const names[] = { "NoChange", "Down",   "Init",
+					     "Armed",	 "Active", "ActDefer" };
 
 	return state < ARRAY_SIZE(names) ? names[state] : "?";
 }
 
 const char *hca_phys_state_name(u8 phys)
 {
-	static const char *const names[] = { "NoChange", "Sleep",   "Polling",
-					     "Disabled", "Training", "LinkUp" };
+	static const char *const names[] = { "NoChange", "Sleep",  "Polling", "Disabled",
+					     "Training", "LinkUp", "Recovery" };
 
 	return phys < ARRAY_SIZE(names) ? names[phys] : "?";
 }
@@ -29,26 +31,60 @@ static void hca_port_link_changed(struct hca_port *port)
 		port->ops->link_changed(port);
 }
 
-void hca_port_link_up(struct hca_port *port)
+static struct hca_link_rate hca_port_enabled(struct hca_port *port)
 {
+	struct hca_link_rate rate;
+
+	spin_lock_bh(&port->lock);
+	rate = hca_link_rate_enabled(&port->info);
+	spin_unlock_bh(&port->lock);
+	return rate;
+}
+
+static void hca_port_train(struct hca_port *port, const struct hca_link_rate *rate)
+{
+	struct hca_port_info *info = &port->info;
 	bool up;
 
 	spin_lock_bh(&port->lock);
-	up = port->info.state == HCA_PORT_DOWN;
+	up = info->state == HCA_PORT_DOWN;
 	if (up) {
-		WRITE_ONCE(port->info.phys_state, HCA_PHYS_LINK_UP);
-		WRITE_ONCE(port->info.state, HCA_PORT_INIT);
+		WRITE_ONCE(info->link_width_active, rate->width);
+		WRITE_ONCE(info->link_speed_active, rate->speed);
+		WRITE_ONCE(info->link_speed_ext_active, rate->speed_ext);
+		WRITE_ONCE(info->phys_state, HCA_PHYS_LINK_UP);
+		WRITE_ONCE(info->state, HCA_PORT_INIT);
 	}
 	spin_unlock_bh(&port->lock);
-	if (up) {
-		local_bh_disable();
-		hca_flow_trained(port);
-		local_bh_enable();
-		hca_port_link_changed(port);
-	}
+	if (!up)
+		return;
+	local_bh_disable();
+	hca_flow_trained(port);
+	local_bh_enable();
+	hca_timing_trained(port);
+	hca_port_link_changed(port);
 }
 
-static void hca_port_go_down(struct hca_port *port, u8 phys)
+void hca_port_link_up(struct hca_port *port)
+{
+	struct hca_link_rate own = hca_port_enabled(port), rate;
+
+	if (hca_link_agree(&own, &own, &rate))
+		hca_port_train(port, &rate);
+}
+
+/* What a port is when its link has gone, if nothing else is asked of it. */
+static u8 hca_port_phys_below(const struct hca_port *port)
+{
+	u8 phys = READ_ONCE(port->info.phys_state);
+
+	return phys == HCA_PHYS_LINK_UP || phys == HCA_PHYS_RECOVERY ?
+		       READ_ONCE(port->info.link_down_default) :
+		       phys;
+}
+
+/* @asked: by a Set, and so no news of the link's own (IBA 14.2.5.4, PortStateChange). */
+static void hca_port_go_down(struct hca_port *port, u8 phys, bool asked)
 {
 	u8 old;
 
@@ -64,25 +100,57 @@ static void hca_port_go_down(struct hca_port *port, u8 phys)
 		hca_port_wake(port);
 		hca_engine_raise();
 		hca_count(port, HCA_CTR_LINK_DOWNED, 1);
-		hca_port_link_changed(port);
-		if (old == HCA_PORT_ACTIVE)
-			hca_port_event(port, HCA_EVENT_PORT_ERROR);
+		if (!asked)
+			hca_port_link_changed(port);
+		if (old == HCA_PORT_ACTIVE || old == HCA_PORT_ACT_DEFER)
+			hca_port_event(port, HCA_EVENT_PORT_ERROR); /* B4-275 */
 		local_bh_enable();
 	}
 }
 
 void hca_port_link_down(struct hca_port *port)
 {
-	u8 phys = READ_ONCE(port->info.phys_state);
+	hca_port_go_down(port, hca_port_phys_below(port), false);
+}
 
-	hca_port_go_down(port, phys == HCA_PHYS_LINK_UP ? port->info.link_down_default : phys);
+bool hca_port_defer(struct hca_port *port)
+{
+	bool active;
+
+	spin_lock_bh(&port->lock);
+	active = port->info.state == HCA_PORT_ACTIVE;
+	if (active) {
+		WRITE_ONCE(port->info.state, HCA_PORT_ACT_DEFER);
+		WRITE_ONCE(port->info.phys_state, HCA_PHYS_RECOVERY);
+	}
+	spin_unlock_bh(&port->lock);
+	return active;
+}
+
+bool hca_port_resume(struct hca_port *port)
+{
+	bool deferred;
+
+	spin_lock_bh(&port->lock);
+	deferred = port->info.state == HCA_PORT_ACT_DEFER;
+	if (deferred) {
+		WRITE_ONCE(port->info.state, HCA_PORT_ACTIVE);
+		WRITE_ONCE(port->info.phys_state, HCA_PHYS_LINK_UP);
+	}
+	spin_unlock_bh(&port->lock);
+	if (deferred) {
+		hca_count(port, HCA_CTR_LINK_ERROR_RECOVERY, 1);
+		hca_port_wake(port);
+	}
+	return deferred;
 }
 
 bool hca_port_willing(const struct hca_port *port)
 {
 	u8 phys = READ_ONCE(port->info.phys_state);
 
-	return phys == HCA_PHYS_POLLING || phys == HCA_PHYS_LINK_UP;
+	return (phys == HCA_PHYS_POLLING || phys == HCA_PHYS_LINK_UP) &&
+	       !READ_ONCE(port->recovery.dark);
 }
 
 static bool hca_port_is_ready(const struct hca_port *port)
@@ -92,26 +160,31 @@ static bool hca_port_is_ready(const struct hca_port *port)
 
 void hca_link_train(struct hca_port *port)
 {
+	struct hca_link_rate own, other, rate;
 	struct hca_port *peer;
 
 	rcu_read_lock();
 	peer = rcu_dereference(port->peer);
 	if (hca_port_is_ready(port) && (peer ? hca_port_is_ready(peer) : hca_medium_is_up(port))) {
-		hca_port_link_up(port);
-		if (peer)
-			hca_port_link_up(peer);
+		own = hca_port_enabled(port);
+		other = peer ? hca_port_enabled(peer) : own;
+		if (hca_link_agree(&own, &other, &rate)) {
+			hca_port_train(port, &rate);
+			if (peer)
+				hca_port_train(peer, &rate);
+		}
 	}
 	rcu_read_unlock();
 }
 
-/* Both ends lose the link; each comes back if it and its neighbour are willing. */
-static void hca_link_retrain(struct hca_port *port, u8 phys)
+/* Both ends lose the link, this one by a Set; each comes back if it and its neighbour are willing. */
+static void hca_link_retrain_as(struct hca_port *port, u8 phys)
 {
 	struct hca_port *peer;
 
 	rcu_read_lock();
 	peer = rcu_dereference(port->peer);
-	hca_port_go_down(port, phys);
+	hca_port_go_down(port, phys, true);
 	if (peer) {
 		hca_port_link_down(peer);
 	} else {
@@ -131,10 +204,7 @@ int hca_port_set_state(struct hca_port *port, u8 state)
 	if (state == HCA_PORT_NOP)
 		return 0;
 	if (state == HCA_PORT_DOWN) {
-		u8 phys = READ_ONCE(port->info.phys_state);
-
-		hca_link_retrain(port, phys == HCA_PHYS_LINK_UP ? port->info.link_down_default :
-								  phys);
+		hca_link_retrain_as(port, hca_port_phys_below(port));
 		return 0;
 	}
 
@@ -142,11 +212,10 @@ int hca_port_set_state(struct hca_port *port, u8 state)
 	if (state == HCA_PORT_ARMED && (port->info.state == HCA_PORT_INIT ||
 					port->info.state == HCA_PORT_ARMED)) {
 		WRITE_ONCE(port->info.state, HCA_PORT_ARMED);
-	} else if (state == HCA_PORT_ACTIVE && (port->info.state == HCA_PORT_ARMED ||
-						port->info.state == HCA_PORT_ACTIVE)) {
-		up = port->info.state == HCA_PORT_ARMED;
+	} else if (state == HCA_PORT_ACTIVE && port->info.state == HCA_PORT_ARMED) {
+		up = true;
 		WRITE_ONCE(port->info.state, HCA_PORT_ACTIVE);
-	} else {
+	} else if (state != HCA_PORT_ACTIVE || port->info.state < HCA_PORT_ACTIVE) {
 		ret = -EINVAL;
 	}
 	spin_unlock_bh(&port->lock);
@@ -169,7 +238,7 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys)
 	case HCA_PHYS_SLEEP:
 	case HCA_PHYS_POLLING:
 	case HCA_PHYS_DISABLED:
-		hca_link_retrain(port, phys);
+		hca_link_retrain_as(port, phys);
 		return 0;
 	default:
 		return -EINVAL;

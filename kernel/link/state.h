@@ -14,11 +14,22 @@ bool hca_port_willing(const struct hca_port *port);
  * hca_link_train() - bring a link up if both ends are willing
  * @port: either end, cabled; or with a way to elsewhere
  *
- * An end that has missed flow-control packets has to see one first.
-
+ * At the most lanes and the highest speed that both have enabled; without any it stays down. An end
+ * that has missed flow-control packets has to see one first.
+ *
  * Context: BH disabled; no lock held.
  */
 void hca_link_train(struct hca_port *port);
+
+/**
+ * hca_port_defer() - Active to ActDefer, LinkUp to Recovery
+ * hca_port_resume() - and back, counting LinkErrorRecovery
+ * @port: the port
+ *
+ * Context: BH disabled; no lock held. Return: false: it was in another state, and is still.
+ */
+bool hca_port_defer(struct hca_port *port);
+bool hca_port_resume(struct hca_port *port);
 
 /* A data packet has arrived in Armed: the neighbour is Active, so is this port (IBA 7.2.7). */
 void hca_port_active_enable(struct hca_port *port);

@@ -6,9 +6,9 @@
 #include <linux/math64.h>
 #include "compat.h"
 #include "link/port.h"
+#include "link/rate.h"
 #include "link/tx.h"
 
-#define HCA_HOQ_UNIT_NS 4096ull
 /* A VL is stalled for so many lives of a head of queue (IBA 18.2.5.4). */
 #define HCA_STALL_LIVES 8
 /* PortXmitWait counts ticks of 1024 ns. */
@@ -38,20 +38,42 @@ void hca_timing_stop(struct hca_port *port)
 
 /* --- rate */
 
-void hca_port_set_rate(struct hca_port *port, u32 mbps)
+static u32 hca_timing_mbps(const struct hca_port *port)
+{
+	struct hca_link_rate active = hca_link_rate_active(&port->info);
+
+	return port->timing.mbps == HCA_RATE_OF_LINK ? hca_link_mbps(&active) : port->timing.mbps;
+}
+
+static void hca_timing_apply(struct hca_port *port)
 {
 	struct hca_timing *timing = &port->timing;
+	u32 mbps = hca_timing_mbps(port);
 
-	spin_lock_bh(&port->tx_lock);
 	timing->ps_per_block = mbps ? max(512000000u / mbps, 1u) : 0;
 	timing->ps = 0;
 	timing->free_at = 0;
 	WRITE_ONCE(port->tx_pending, (port->tx_pending & ~HCA_TX_PACED) |
 						(mbps ? HCA_TX_PACED : 0));
+}
+
+void hca_port_set_rate(struct hca_port *port, u32 mbps)
+{
+	spin_lock_bh(&port->tx_lock);
+	port->timing.mbps = mbps;
+	hca_timing_apply(port);
 	hca_run_schedule(&port->tx_run);
 	spin_unlock(&port->tx_lock);
 	hca_engine_drain();
 	local_bh_enable();
+}
+
+void hca_timing_trained(struct hca_port *port)
+{
+	spin_lock_bh(&port->tx_lock);
+	if (port->timing.mbps == HCA_RATE_OF_LINK)
+		hca_timing_apply(port);
+	spin_unlock_bh(&port->tx_lock);
 }
 
 bool hca_timing_link_is_free(const struct hca_port *port, u64 now)
@@ -79,7 +101,7 @@ static u64 hca_hoq_life(const struct hca_port *port)
 {
 	u8 life = READ_ONCE(port->info.hoq_life);
 
-	return port->ops->relays && life < HCA_HOQ_FOREVER ? HCA_HOQ_UNIT_NS << life : 0;
+	return port->ops->relays && life < HCA_LIFE_FOREVER ? HCA_LIFE_UNIT_NS << life : 0;
 }
 
 u16 hca_timing_stalled_vls(struct hca_port *port, u64 now)
@@ -141,14 +163,39 @@ static u64 hca_hoq_look(struct hca_port *port, unsigned int vl, u64 now, u64 lif
 	return queue->head_since + life;
 }
 
+/* --- lifetime in a switch: queues are in the order in which packets have come to it */
+
+static u64 hca_head_expires(const struct hca_vl_queue *queue)
+{
+	return queue->first && hca_vl_queue_first(queue)->expires ?
+		       hca_vl_queue_first(queue)->expires :
+		       U64_MAX;
+}
+
+void hca_timing_expire(struct hca_port *port, u64 now)
+{
+	unsigned int vl;
+
+	if (!port->ops->relays)
+		return;
+	for (vl = 0; vl < HCA_DATA_VLS && port->tx_pending >> vl; vl++)
+		while (hca_head_expires(&port->vl_queue[vl]) <= now)
+			hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]),
+					 HCA_DROP_LIFETIME);
+}
+
 static u64 hca_timing_look_at_heads(struct hca_port *port, u64 now)
 {
 	u64 life = hca_hoq_life(port), next = U64_MAX;
 	unsigned int vl;
 
-	for (vl = 0; life && vl < HCA_DATA_VLS; vl++)
-		if (port->tx_pending >> vl & 1)
+	for (vl = 0; port->ops->relays && vl < HCA_DATA_VLS; vl++) {
+		if (!(port->tx_pending >> vl & 1))
+			continue;
+		if (life)
 			next = min(next, hca_hoq_look(port, vl, now, life));
+		next = min(next, hca_head_expires(&port->vl_queue[vl]));
+	}
 	return next;
 }
 

@@ -6,14 +6,19 @@
 #include <linux/hrtimer.h>
 #include <linux/types.h>
 
-/* HOQLife from which on a packet lives for ever; below it 4.096 us * 2^HOQLife. */
-#define HCA_HOQ_FOREVER 20
+/* HOQLife or LifeTimeValue from which on a packet lives for ever; below it 4.096 us * 2^n. */
+#define HCA_LIFE_FOREVER 20
+#define HCA_LIFE_UNIT_NS 4096ull
+
+/* Of hca_port_set_rate(): that of the width and speed at work. */
+#define HCA_RATE_OF_LINK U32_MAX
 
 struct hca_port;
 
 /* Guarded by the port's tx_lock. */
 struct hca_timing {
 	struct hrtimer timer; /* has the port's tx_run run again */
+	u32 mbps; /* as it was set */
 	u32 ps_per_block; /* of 64 octets; 0: as fast as it goes */
 	u32 ps; /* what free_at lacks */
 	u64 free_at; /* when the last packet will have left; ns */
@@ -26,10 +31,16 @@ void hca_timing_init(struct hca_port *port);
 /* No timer any more. Context: process; tx_run is stopped. */
 void hca_timing_stop(struct hca_port *port);
 
+/* The link has come up. Context: BH disabled; no lock held. */
+void hca_timing_trained(struct hca_port *port);
+
 /* For these tx_lock is held. @now: ns. */
 
 /* The VLs, a bit for each, that drop what they are given, for they do not get rid of it. */
 u16 hca_timing_stalled_vls(struct hca_port *port, u64 now);
+
+/* Drop what has been in the switch for longer than LifeTimeValue (C4-165). */
+void hca_timing_expire(struct hca_port *port, u64 now);
 
 bool hca_timing_link_is_free(const struct hca_port *port, u64 now);
 void hca_timing_sent(struct hca_port *port, u64 now, u16 blocks);

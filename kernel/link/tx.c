@@ -214,18 +214,20 @@ static __always_inline bool hca_port_transmit(struct hca_port *port, struct hca_
 {
 	u8 vl = pkt->h.lrh.vl;
 	bool management = vl == HCA_VL_MANAGEMENT;
+	bool deferred = state == HCA_PORT_ACT_DEFER;
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
 	bool linked = hca_port_is_linked(port, peer);
 
-	if (!linked || state < (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
+	if (!linked || state < (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE) ||
+	    (management && deferred))
 		return hca_port_discard(port, pkt,
 					linked ? HCA_DROP_PORT_STATE : HCA_DROP_NO_CABLE);
 	if (management)
 		return hca_port_send_management(port, peer, pkt);
 
 	spin_lock(&port->tx_lock);
-	if (unlikely(port->tx_pending ||
+	if (unlikely(port->tx_pending || deferred ||
 		     !hca_credit_suffices(port->fctbs[vl], hca_train_blocks(pkt),
 					  &port->limit[vl]))) {
 		bool taken = hca_port_queue(port, pkt, waiter);
@@ -282,10 +284,10 @@ void hca_port_forward(struct hca_port *port, struct hca_packet *pkt)
 		hca_port_discard(port, pkt, HCA_DROP_NO_CREDIT);
 }
 
-/* The VLs, a bit for each, that may send now. */
-static u16 hca_port_open_vls(const struct hca_port *port, const struct hca_port *peer)
+/* The VLs, a bit for each, that may send, if not now. */
+static u16 hca_port_open_vls(const struct hca_port *port, const struct hca_port *peer, u8 state)
 {
-	if (!hca_port_is_linked(port, peer) || READ_ONCE(port->info.state) != HCA_PORT_ACTIVE)
+	if (!hca_port_is_linked(port, peer) || state < HCA_PORT_ACTIVE)
 		return 0;
 	return (1 << hca_vl_count(READ_ONCE(port->info.operational_vls))) - 1;
 }
@@ -387,7 +389,8 @@ bool hca_port_tx_run(struct hca_runnable *r)
 {
 	struct hca_port *port = container_of(r, struct hca_port, tx_run);
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
-	u16 open = hca_port_open_vls(port, peer);
+	u8 state = READ_ONCE(port->info.state);
+	u16 open = hca_port_open_vls(port, peer, state);
 	int budget = HCA_TX_BUDGET;
 	u64 now = ktime_get_ns();
 	bool more;
@@ -395,7 +398,8 @@ bool hca_port_tx_run(struct hca_runnable *r)
 	spin_lock(&port->tx_lock);
 	open &= ~hca_timing_stalled_vls(port, now);
 	hca_port_drop_queued(port, ~open);
-	while (open && budget && hca_timing_link_is_free(port, now) &&
+	hca_timing_expire(port, now);
+	while (open && state == HCA_PORT_ACTIVE && budget && hca_timing_link_is_free(port, now) &&
 	       hca_port_send_queued(port, peer, now))
 		budget--;
 	hca_port_look(port, hca_port_is_linked(port, peer), now);
@@ -416,7 +420,7 @@ void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_lrh *lrh = &pkt->h.lrh;
 
 	lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
-	if (!hca_port_has_vl(port, lrh->vl) || READ_ONCE(port->info.state) != HCA_PORT_ACTIVE ||
+	if (!hca_port_has_vl(port, lrh->vl) || READ_ONCE(port->info.state) < HCA_PORT_ACTIVE ||
 	    hca_port_is_oversized(port, pkt) || !hca_port_loop(port, pkt, NULL)) {
 		trace_hca_drop(port, pkt, HCA_DROP_LOOPBACK);
 		hca_packet_free(pkt);

@@ -9,6 +9,7 @@
 #include "link/tx.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
+#include "phy/shape.h"
 
 /* No cable, no way to elsewhere. */
 static bool hca_cable_is_free(const struct hca_port *port)
@@ -65,6 +66,7 @@ void hca_cable_settle(struct list_head *parted)
 	synchronize_rcu_expedited();
 	list_for_each_entry(port, parted, parted) {
 		hca_fault_remove(port);
+		hca_shape_end(port);
 		hca_flow_stop(port);
 		hca_port_link_down(port);
 	}

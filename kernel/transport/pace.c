@@ -9,6 +9,7 @@
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
+#include "link/rate.h"
 #include "transport/pace.h"
 #include "transport/send.h"
 
@@ -21,17 +22,15 @@ static const u16 hca_rates[] = {
 	[16] = 1000, [17] = 2000, [18] = 3000, [19] = 280, [20] = 500,  [21] = 4000, [22] = 6000,
 };
 
-/* Lanes by LinkWidthActive; rate of one by LinkSpeedActive and LinkSpeedExtActive. */
-static const u8 hca_lanes[] = { [1] = 1, [2] = 4, [4] = 8, [8] = 12, [16] = 2 };
+/* Rate of a lane by LinkSpeedActive and LinkSpeedExtActive. */
 static const u16 hca_speeds[] = { [1] = 25, [2] = 50, [4] = 100 };
 static const u16 hca_speeds_ext[] = { [1] = 140, [2] = 250, [4] = 500 };
 
 static u32 hca_port_rate(const struct hca_port *port)
 {
-	u8 width = READ_ONCE(port->info.link_width_active);
+	u32 lanes = hca_link_lanes(READ_ONCE(port->info.link_width_active));
 	u8 speed = READ_ONCE(port->info.link_speed_active);
 	u8 ext = READ_ONCE(port->info.link_speed_ext_active);
-	u32 lanes = width < ARRAY_SIZE(hca_lanes) ? hca_lanes[width] : 0;
 
 	if (ext && ext < ARRAY_SIZE(hca_speeds_ext))
 		return lanes * hca_speeds_ext[ext];

@@ -209,7 +209,7 @@ fresh_pair() {
 subnet() {
 	[[ -e $class/hca0 ]] || hcactl device add hca0 || exit
 	[[ -e $class/hca1 ]] || hcactl device add hca1 || exit
-	[[ $(hcactl link) == hca[01]/1\ hca[01]/1 ]] || hcactl link add hca0/1 hca1/1 || exit
+	[[ $(hcactl link) == hca[01]/1\ hca[01]/1\ +([0-9A-Za-z]) ]] || hcactl link add hca0/1 hca1/1 || exit
 	if ! sm_runs; then
 		sm_start
 	elif ! are ACTIVE; then

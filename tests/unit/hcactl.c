@@ -14,6 +14,7 @@
 #include "tools/ctl/number.h"
 #include "tools/ctl/portname.h"
 #include "tools/ctl/probability.h"
+#include "tools/ctl/units.h"
 #include "tools/ctl/words.h"
 #include "tests/unit/suites.h"
 
@@ -197,6 +198,55 @@ static const struct {
 	{ "0,01" },
 };
 
+static const struct {
+	const char *given;
+	uint64_t ns; /* UINT64_MAX: it is no time */
+	const char *time;
+	uint32_t mbps; /* 0: it is no rate */
+	const char *rate;
+} units[] = {
+	{ .given = "50us", .ns = 50000, .time = "50us" },
+	{ .given = "1.5ms", .ns = 1500000, .time = "1500us" },
+	{ .given = "0.0000015s", .ns = 1500, .time = "1500ns" },
+	{ .given = "2000ms", .ns = 2000000000, .time = "2s" },
+	{ .given = "0s", .ns = 0, .time = "0s" },
+	{ .given = "10", .ns = UINT64_MAX },
+	{ .given = "-1s", .ns = UINT64_MAX },
+	{ .given = ".5s", .ns = UINT64_MAX },
+	{ .given = "1.2.3s", .ns = UINT64_MAX },
+	{ .given = "0x10s", .ns = UINT64_MAX },
+	{ .given = "1m", .ns = UINT64_MAX },
+	{ .given = "99999999999999999999s", .ns = UINT64_MAX },
+	{ .given = "", .ns = UINT64_MAX },
+	{ .given = "10G", .ns = UINT64_MAX, .mbps = 10000, .rate = "10G" },
+	{ .given = "2.5G", .ns = UINT64_MAX, .mbps = 2500, .rate = "2500M" },
+	{ .given = "200M", .ns = UINT64_MAX, .mbps = 200, .rate = "200M" },
+	{ .given = "link", .ns = UINT64_MAX, .mbps = UINT32_MAX, .rate = "link" },
+	{ .given = "0M", .ns = UINT64_MAX },
+	{ .given = "5000000G", .ns = UINT64_MAX },
+	{ .given = "links", .ns = UINT64_MAX },
+};
+
+START_TEST(times_and_rates)
+{
+	bool is_time = units[_i].ns != UINT64_MAX;
+	char text[UNITS_TEXT];
+	uint32_t mbps = 0;
+	uint64_t ns = 0;
+
+	ck_assert_int_eq(!time_parse(units[_i].given, &ns), is_time);
+	if (is_time) {
+		ck_assert_uint_eq(ns, units[_i].ns);
+		ck_assert_str_eq(time_format(ns, text), units[_i].time);
+	}
+	ck_assert_int_eq(!bitrate_parse(units[_i].given, &mbps), !!units[_i].mbps);
+	if (units[_i].mbps) {
+		ck_assert_uint_eq(mbps, units[_i].mbps);
+		ck_assert_str_eq(bitrate_format(mbps, text), units[_i].rate);
+	}
+}
+END_TEST
+
 START_TEST(probability_forms)
 {
 	const char *text = probabilities[_i].text, *fault;
@@ -345,6 +395,7 @@ Suite *hcactl_suite(void)
 	tcase_add_loop_test(words, probability_forms, 0, COUNT(probabilities));
 	tcase_add_loop_test(words, probability_is_printed_short, 0, COUNT(printed_probabilities));
 	tcase_add_test(words, probability_is_printed_exactly);
+	tcase_add_loop_test(words, times_and_rates, 0, COUNT(units));
 	tcase_add_loop_test(words, lines_of_words, 0, COUNT(lines));
 	tcase_add_test(words, index_keeps_order);
 	tcase_add_test(words, index_finds_names);

@@ -34,7 +34,9 @@
 	SUITE(rd) \
 	SUITE(rd_errors) \
 	SUITE(rd_resync) \
+	SUITE(recovery) \
 	SUITE(scarce) \
+	SUITE(shape) \
 	SUITE(shim) \
 	SUITE(sma) \
 	SUITE(sma_switch) \

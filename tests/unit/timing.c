@@ -6,6 +6,7 @@
 #include "chain.h"
 #include "shim.h"
 #include "suites.h"
+#include "switched.h"
 
 #define LIFE 4 /* HOQLife: 4.096 us * 2^4 */
 #define LIFE_NS 65536ull
@@ -31,7 +32,7 @@ START_TEST(head_of_queue)
 {
 	u32 room = c.relay[0].fccl[0] - c.from.fctbs[0];
 
-	ck_assert_uint_eq(c.relay[1].info.hoq_life, HCA_HOQ_FOREVER);
+	ck_assert_uint_eq(c.relay[1].info.hoq_life, HCA_LIFE_FOREVER);
 	c.relay[1].info.hoq_life = LIFE;
 	chain_credit(&c.relay[1], &c.to, 0, 0);
 	send_many(0, 0, 3);
@@ -72,6 +73,48 @@ START_TEST(not_an_adapter)
 	send_many(0, 0, 3);
 	shim_advance(1000000000);
 	ck_assert_uint_eq(hca_counter_read(&c.from, HCA_CTR_XMIT_DISCARDS), 0);
+}
+END_TEST
+
+/*
+ * C4-165: LifeTimeValue: so long is a packet in a switch, first in its queue or not; from then on it
+ * is dropped, and has left the buffer that it came into.
+ */
+START_TEST(lifetime)
+{
+	struct switched *s = switched_new(&pair_ud);
+	struct hca_port *out = switched_port(s, 4), *in = switched_port(s, 3);
+	struct listener *from = &s->listener[0], *to = &s->listener[1];
+	u32 room = in->fccl[0] - from->port.fctbs[0];
+	unsigned int i;
+
+	s->sw->info.life_time = LIFE;
+	chain_credit(out, &to->port, 0, 0);
+	for (i = 0; i < 3; i++) {
+		switched_send(from, switched_packet(from, 3, 4, 100));
+		shim_advance(LIFE_NS / 4);
+	}
+	ck_assert_uint_eq(out->vl_queue[0].count, 3);
+	shim_advance(LIFE_NS / 4 - 1);
+	ck_assert_uint_eq(hca_counter_read(out, HCA_CTR_XMIT_DISCARDS), 0);
+	shim_advance(1);
+	ck_assert_uint_eq(hca_counter_read(out, HCA_CTR_XMIT_DISCARDS), 1);
+	shim_advance(LIFE_NS / 4);
+	ck_assert_uint_eq(hca_counter_read(out, HCA_CTR_XMIT_DISCARDS), 2);
+	/* The third is in time. */
+	chain_credit(out, &to->port, 0, 100);
+	ck_assert_uint_eq(to->count, 1);
+	shim_advance(10 * LIFE_NS);
+	ck_assert_uint_eq(hca_counter_read(out, HCA_CTR_XMIT_DISCARDS), 2);
+	ck_assert_uint_eq(in->fccl[0] - from->port.fctbs[0], room);
+	/* 20: for ever. */
+	s->sw->info.life_time = 20;
+	chain_credit(out, &to->port, 0, 0);
+	switched_send(from, switched_packet(from, 3, 4, 100));
+	shim_advance(100 * LIFE_NS);
+	chain_credit(out, &to->port, 0, 100);
+	ck_assert_uint_eq(to->count, 2);
+	switched_free(s);
 }
 END_TEST
 
@@ -226,6 +269,10 @@ Suite *timing_suite(void)
 	tcase_add_test(tc, not_an_adapter);
 	tcase_add_test(tc, stalled);
 	tcase_add_test(tc, xmit_wait);
+	suite_add_tcase(suite, tc);
+
+	tc = tcase_create("lifetime");
+	tcase_add_test(tc, lifetime);
 	suite_add_tcase(suite, tc);
 
 	tc = tcase_create("rate");

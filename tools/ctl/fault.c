@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl link set: faults of cables. */
+/* hcactl link set: what cables do to packets, and what their ports are built for. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "probability.h"
 #include "request.h"
 #include "say.h"
+#include "shape.h"
 
 const struct fault_kind fault_kinds[NUM_FAULT_KINDS] = {
 	{ "drop", "dropped", HCA_NL_FAULT_DROP, HCA_NL_FAULT_DROPPED },
@@ -16,30 +17,59 @@ const struct fault_kind fault_kinds[NUM_FAULT_KINDS] = {
 	{ "duplicate", "duplicated", HCA_NL_FAULT_DUPLICATE, HCA_NL_FAULT_DUPLICATED },
 };
 
-/* The first are those of fault_kinds[]. */
-enum { DRAIN = NUM_FAULT_KINDS, OPCODE, PSN, SEED, FROM, NUM_KEYWORDS };
+/* The first are those of fault_kinds[]; the last stands alone. */
+enum {
+	DRAIN = NUM_FAULT_KINDS,
+	OPCODE,
+	PSN,
+	SEED,
+	SHAPE,
+	WIDTH = SHAPE + NUM_SHAPE_WORDS,
+	SPEED,
+	FROM,
+	FLAP,
+	NUM_KEYWORDS
+};
 
 static const char *const keywords[] = {
-	"drop", "corrupt", "duplicate", "drain", "opcode", "psn", "seed", "from", NULL
+	"drop", "corrupt", "duplicate", "drain", "opcode", "psn", "seed",
+	SHAPE_KEYWORDS, "width", "speed", "from", "flap", NULL
 };
+
+/* A command: what the directions are to be; and the ports, if any of that is said. */
+struct setting {
+	struct fault faults[2]; /* of the directions that are meant */
+	int count;
+	bool is_said; /* anything of the faults, and be it that there are none */
+	struct rate rate; /* width 0: not said */
+};
+
+static bool any_of(const char *const *value, int first, int end)
+{
+	for (; first < end; first++)
+		if (value[first])
+			return true;
+	return false;
+}
 
 static int parse_chances(const struct command *command, const char **value, struct fault *fault)
 {
 	const char *wrong;
-	bool any = false;
 	int i;
 
 	for (i = 0; i < NUM_FAULT_KINDS; i++) {
 		if (!value[i])
 			continue;
-		any = true;
 		wrong = probability_parse(value[i], &fault->chance[i]);
 		if (wrong)
 			return usage_error(command, "%s '%s' %s", keywords[i], value[i], wrong);
 	}
-	if (!any && !value[DRAIN])
-		return usage_error(command, "say what shall happen: drop, corrupt, duplicate, "
-				   "drain; or none");
+	if (!any_of(value, 0, NUM_FAULT_KINDS) && any_of(value, OPCODE, SHAPE))
+		return usage_error(command, "opcode, psn and seed are of drop, corrupt and duplicate");
+	if (!value[FLAP] && (value[SHAPE + SHAPE_EVERY] || value[SHAPE + SHAPE_FOR]))
+		return usage_error(command, "every and for are of flap");
+	if (value[FLAP] && !value[SHAPE + SHAPE_EVERY])
+		return usage_error(command, "flap needs both: every, for");
 	return 0;
 }
 
@@ -74,61 +104,116 @@ static int parse_numbers(const struct command *command, const char **value, stru
 
 /* Of faults[0], which is what to do, make one for each direction that is meant. */
 static int parse_directions(const struct command *command, const char *text,
-			    struct fault *faults, int *count)
+			    struct setting *setting)
 {
+	struct fault *faults = setting->faults;
+	const struct link *link = &faults[0].link;
 	struct end from;
 	int status;
 
 	faults[1] = faults[0];
 	faults[1].from_b = true;
 	faults[1].seed++;
-	*count = 2;
+	faults[1].shape.flap_every = 0; /* once is enough: a link has two ends */
+	faults[1].shape.flap_for = 0;
+	setting->count = link->b.text ? 2 : 1;
 	if (!text)
 		return 0;
 	status = link_parse_end(command, text, &from);
 	if (status)
 		return status;
-	*count = 1;
-	if (same_end(&from, &faults[0].link.a))
+	setting->count = 1;
+	if (same_end(&from, &link->a))
 		return 0;
-	if (!same_end(&from, &faults[0].link.b))
-		return usage_error(command, "from '%s' is neither %s nor %s", text,
-				   faults[0].link.a.text, faults[0].link.b.text);
+	if (!link->b.text || !same_end(&from, &link->b))
+		return usage_error(command, "from '%s' is neither %s nor %s", text, link->a.text,
+				   link->b.text ?: "another port that is given");
 	faults[0].from_b = true;
 	return 0;
 }
 
-static int parse(const struct command *command, char **args, struct fault *faults, int *count)
+static bool is_none_word(const char *word)
 {
-	const char *value[NUM_KEYWORDS] = {};
-	struct fault *fault = &faults[0];
-	int status;
-
-	*fault = (struct fault){};
-	status = link_parse(command, &args, &fault->link);
-	if (status)
-		return status;
-	if (*args && (!strcmp(*args, "none") || !strcmp(*args, "clear"))) {
-		if (!take_keywords(command, args + 1, keywords + FROM, value + FROM))
-			return STATUS_USAGE;
-	} else {
-		if (!take_keywords(command, args, keywords, value))
-			return STATUS_USAGE;
-		status = parse_chances(command, value, fault) ?:
-			 parse_drain(command, value[DRAIN], fault) ?:
-			 parse_numbers(command, value, fault);
-	}
-	return status ?: parse_directions(command, value[FROM], faults, count);
+	return !strcmp(word, "none") || !strcmp(word, "clear");
 }
 
-bool is_none(const struct fault *fault)
+/* What is called as a keyword is one: a device of that name has its port behind it. */
+static bool is_keyword(const char *word)
+{
+	int i;
+
+	for (i = 0; i < NUM_KEYWORDS; i++)
+		if (!strcmp(word, keywords[i]))
+			return true;
+	return is_none_word(word);
+}
+
+static int parse_ends(const struct command *command, char ***args, struct link *link)
+{
+	const char *a = take_word(command, args, "the port A");
+
+	*link = (struct link){};
+	if (!a)
+		return STATUS_USAGE;
+	if (**args && is_keyword(**args))
+		return link_parse_end(command, a, &link->a);
+	--*args;
+	return link_parse(command, args, link);
+}
+
+static int parse_words(const struct command *command, char **args, const char **value,
+		       struct setting *setting)
+{
+	struct fault *fault = &setting->faults[0];
+
+	if (!take_keywords_and_flags(command, args, keywords, FLAP, value))
+		return STATUS_USAGE;
+	setting->is_said = any_of(value, 0, WIDTH) || value[FLAP];
+	if (!setting->is_said && !value[WIDTH] && !value[SPEED])
+		return usage_error(command, "say what shall happen: drop, corrupt, duplicate, drain, "
+				   "reorder, rate, delay, jitter, flap, width, speed; or none");
+	return parse_chances(command, value, fault) ?:
+	       parse_drain(command, value[DRAIN], fault) ?:
+	       parse_numbers(command, value, fault) ?:
+	       shape_parse(command, value + SHAPE, &fault->shape) ?:
+	       (value[WIDTH] || value[SPEED] ?
+			link_parse_rate(command, value[WIDTH], value[SPEED], &setting->rate) :
+			0);
+}
+
+static int parse(const struct command *command, char **args, struct setting *setting)
+{
+	static const char *const only_from[] = { "from", NULL };
+	const char *value[NUM_KEYWORDS] = {};
+	int status;
+
+	*setting = (struct setting){};
+	status = parse_ends(command, &args, &setting->faults[0].link);
+	if (status)
+		return status;
+	if (*args && is_none_word(*args)) {
+		if (!take_keywords(command, args + 1, only_from, value + FROM))
+			return STATUS_USAGE;
+		setting->is_said = true;
+	} else {
+		status = parse_words(command, args, value, setting);
+	}
+	return status ?: parse_directions(command, value[FROM], setting);
+}
+
+static bool has_chance(const struct fault *fault)
 {
 	int i;
 
 	for (i = 0; i < NUM_FAULT_KINDS; i++)
 		if (fault->chance[i])
-			return false;
-	return !fault->drain;
+			return true;
+	return fault->drain;
+}
+
+bool is_none(const struct fault *fault)
+{
+	return !has_chance(fault) && shape_is_none(&fault->shape);
 }
 
 static void put_fault(struct request *request, const struct fault *fault)
@@ -137,7 +222,7 @@ static void put_fault(struct request *request, const struct fault *fault)
 								    HCA_NL_LINK_FAULT_A);
 	int i;
 
-	if (!is_none(fault)) {
+	if (has_chance(fault)) {
 		for (i = 0; i < NUM_FAULT_KINDS; i++)
 			request_put_number(request, fault_kinds[i].chance, fault_kinds[i].name,
 					   fault->chance[i]);
@@ -154,48 +239,62 @@ static void put_fault(struct request *request, const struct fault *fault)
 			request_put_number(request, HCA_NL_FAULT_SEED, "seed", fault->seed);
 	}
 	request_close(request, nest);
+	shape_put(request, fault->from_b ? HCA_NL_LINK_SHAPE_B : HCA_NL_LINK_SHAPE_A,
+		  &fault->shape);
 }
 
-/* Directions of one cable. */
-static int make(const struct fault *faults, int count)
+static int make(const struct setting *setting)
 {
-	const struct link *link = &faults->link;
-	struct request *request = request_new(HCA_CMD_LINK_SET, "link set %s %s", link->a.text,
-					      link->b.text);
+	const struct link *link = &setting->faults[0].link;
+	struct request *request = request_new(HCA_CMD_LINK_SET, "link set %s%s%s", link->a.text,
+					      link->b.text ? " " : "", link->b.text ?: "");
 	int i;
 
 	link_put(request, link);
-	for (i = 0; i < count; i++)
-		put_fault(request, &faults[i]);
+	for (i = 0; i < setting->count; i++) {
+		const struct fault *fault = &setting->faults[i];
+
+		if (setting->is_said)
+			put_fault(request, fault);
+		if (setting->rate.width)
+			link_put_rate(request,
+				      fault->from_b ? HCA_NL_LINK_SUPPORTED_B :
+						      HCA_NL_LINK_SUPPORTED_A,
+				      &setting->rate);
+	}
 	return request_do(request, NULL, NULL);
 }
 
 int fault_make(const struct fault *fault)
 {
-	return make(fault, 1);
+	return make(&(struct setting){ .faults = { *fault }, .count = 1, .is_said = true });
 }
 
 int fault_remove(const struct fault *fault)
 {
-	return make(&(struct fault){ .link = fault->link, .from_b = fault->from_b }, 1);
+	return fault_make(&(struct fault){ .link = fault->link, .from_b = fault->from_b });
 }
 
 int fault_run(const struct command *command, char **args, const struct options *options)
 {
-	struct fault faults[2];
-	int count, status = parse(command, args, faults, &count);
+	struct setting setting;
+	int status = parse(command, args, &setting);
 
 	(void)options;
-	return status ?: make(faults, count);
+	return status ?: make(&setting);
 }
 
 int fault_plan(const struct command *command, char **args, struct setup *setup)
 {
-	struct fault faults[2];
-	int i, count, status = parse(command, args, faults, &count);
+	struct setting setting;
+	int i, status = parse(command, args, &setting);
 
-	for (i = 0; !status && i < count; i++)
-		setup_add_fault(setup, &faults[i]);
+	if (!status && setting.rate.width)
+		status = usage_error(command, "in a file, width and speed are of link add");
+	else if (!status && !setting.faults[0].link.b.text)
+		status = usage_error(command, "the port B is missing");
+	for (i = 0; !status && i < setting.count; i++)
+		setup_add_fault(setup, &setting.faults[i]);
 	return status;
 }
 
@@ -275,6 +374,7 @@ bool is_as_wanted(const struct fault *present, const struct fault *wanted)
 	return !memcmp(present->chance, wanted->chance, sizeof(wanted->chance)) &&
 	       present->drain_vl == wanted->drain_vl && present->drain == wanted->drain &&
 	       same_opcode(present->opcode, wanted->opcode) &&
+	       shape_is_same(&present->shape, &wanted->shape) &&
 	       present->has_psn == wanted->has_psn && present->psn == wanted->psn &&
 	       (!wanted->has_seed || present->seed == wanted->seed);
 }
@@ -299,5 +399,6 @@ void print_fault_line(FILE *file, const struct fault *fault)
 		fprintf(file, " psn %" PRIu32, fault->psn);
 	if (fault->has_seed)
 		fprintf(file, " seed %" PRIu32, fault->seed);
+	shape_print(file, &fault->shape);
 	fprintf(file, " from %s\n", sender(fault)->text);
 }

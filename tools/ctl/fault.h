@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* hcactl link set: faults of cables. */
+/* hcactl link set: what cables do to packets. */
 #ifndef HCACTL_FAULT_H
 #define HCACTL_FAULT_H
 

@@ -6,7 +6,7 @@
 #include "grammar.h"
 #include "say.h"
 
-#define MAX_CHOICES 16
+#define MAX_CHOICES 24
 
 static const char options_help[] =
 	"Options, anywhere on the line:\n"

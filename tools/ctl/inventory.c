@@ -6,9 +6,11 @@
 #include "fault.h"
 #include "inventory.h"
 #include "kind.h"
+#include "link.h"
 #include "network.h"
 #include "probability.h"
 #include "request.h"
+#include "shape.h"
 
 struct inventory {
 	uint32_t type; /* of which devices are wanted */
@@ -56,6 +58,7 @@ static const char *const port_states[] = {
 	[2] = "Initializing",
 	[3] = "Armed",
 	[4] = "Active",
+	[5] = "ActDefer",
 };
 
 static const char *const phys_states[] = {
@@ -64,6 +67,7 @@ static const char *const phys_states[] = {
 	[3] = "Disabled",
 	[4] = "PortConfigurationTraining",
 	[5] = "LinkUp",
+	[6] = "LinkErrorRecovery",
 };
 
 /* Renaming a device or describing a node can put any octets here; not all suit a terminal. */
@@ -166,6 +170,33 @@ static struct json_object *faults(struct nlattr *nest)
 	return object;
 }
 
+/* As in 4xEDR, the most of it; null if there is none. */
+static struct json_object *rate(const struct rate_masks *a, const struct rate_masks *b)
+{
+	struct rate most = rate_of_masks(a, b);
+	char digits[RATE_TEXT];
+
+	return most.width && most.speed ? json_object_new_string(rate_format(&most, digits)) : NULL;
+}
+
+static struct json_object *port_rate(struct nlattr *nest)
+{
+	struct rate_masks masks = link_read_masks(nest);
+
+	return rate(&masks, &masks);
+}
+
+/* What a link that is down lacks; null: nothing, as far as its ports' rates go. */
+static struct json_object *lacking(struct nlattr *nest_a, struct nlattr *nest_b)
+{
+	struct rate_masks a = link_read_masks(nest_a), b = link_read_masks(nest_b);
+	struct rate common = rate_of_masks(&a, &b);
+
+	if (!common.width)
+		return json_object_new_string("no width in common");
+	return common.speed ? NULL : json_object_new_string("no speed in common");
+}
+
 static void add_port(struct nlattr *nest, struct json_object *ports)
 {
 	struct nlattr *attr[HCA_NL_PORT_MAX + 1];
@@ -187,6 +218,10 @@ static void add_port(struct nlattr *nest, struct json_object *ports)
 			       end(attr[HCA_NL_PORT_PEER_DEVICE], attr[HCA_NL_PORT_PEER_PORT]));
 	json_object_object_add(port, "faults", faults(attr[HCA_NL_PORT_FAULT]));
 	json_object_object_add(port, "network", network_json(attr[HCA_NL_PORT_NETWORK]));
+	json_object_object_add(port, "shape", shape_json(attr[HCA_NL_PORT_SHAPE]));
+	json_object_object_add(port, "supported", port_rate(attr[HCA_NL_PORT_SUPPORTED]));
+	json_object_object_add(port, "enabled", port_rate(attr[HCA_NL_PORT_ENABLED]));
+	json_object_object_add(port, "rate", port_rate(attr[HCA_NL_PORT_ACTIVE]));
 	json_object_array_add(ports, port);
 }
 
@@ -271,6 +306,14 @@ static void add_link(struct nlattr *attrs, int length, void *arg)
 	json_object_object_add(link, "faults_from_a", faults(attr[HCA_NL_LINK_FAULT_A]));
 	json_object_object_add(link, "faults_from_b", faults(attr[HCA_NL_LINK_FAULT_B]));
 	json_object_object_add(link, "network", network_json(attr[HCA_NL_LINK_NETWORK]));
+	json_object_object_add(link, "shape_from_a", shape_json(attr[HCA_NL_LINK_SHAPE_A]));
+	json_object_object_add(link, "shape_from_b", shape_json(attr[HCA_NL_LINK_SHAPE_B]));
+	json_object_object_add(link, "rate", port_rate(attr[HCA_NL_LINK_ACTIVE]));
+	json_object_object_add(link, "lacking",
+			       attr[HCA_NL_LINK_ACTIVE] ?
+				       NULL :
+				       lacking(attr[HCA_NL_LINK_ENABLED_A],
+					       attr[HCA_NL_LINK_ENABLED_B]));
 	json_object_array_add(*links, link);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl link: the cables between ports. */
 #define _GNU_SOURCE
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <json-c/json.h>
@@ -42,16 +44,38 @@ static int parse_network(const struct command *command, char **args, struct link
 	return status ?: network_parse(command, args + 1, &link->network);
 }
 
+int link_parse_rate(const struct command *command, const char *width, const char *speed,
+		    struct rate *rate)
+{
+	char text[RATE_TEXT];
+	size_t length, i;
+
+	length = snprintf(text, sizeof(text), "%s%s", width ?: "4x", speed ?: "EDR");
+	for (i = 0; i < length && i < sizeof(text); i++)
+		if (text[i] != 'x')
+			text[i] = toupper((unsigned char)text[i]);
+	if (length < sizeof(text) && rate_parse(text, length, rate))
+		return 0;
+	return usage_error(command, "width '%s' speed '%s' are not as in 4x and EDR; "
+			   "there are 1x, 2x, 4x, 8x, 12x, and SDR, DDR, QDR, FDR, EDR, HDR, NDR",
+			   width ?: "4x", speed ?: "EDR");
+}
+
 /* Nothing else may follow. */
 static int parse(const struct command *command, char **args, struct link *link)
 {
+	enum { WIDTH, SPEED, NUM_KEYWORDS };
+	static const char *const keywords[] = { "width", "speed", NULL };
+	const char *value[NUM_KEYWORDS];
 	int status;
 
 	if (args[0] && args[1] && is_network(args[1]))
 		return parse_network(command, args, link);
 	status = link_parse(command, &args, link);
-	if (!status && !take_end(command, args))
+	if (!status && !take_keywords(command, args, keywords, value))
 		status = STATUS_USAGE;
+	if (!status && (value[WIDTH] || value[SPEED]))
+		status = link_parse_rate(command, value[WIDTH], value[SPEED], &link->rate);
 	return status;
 }
 
@@ -70,7 +94,31 @@ static void put_end(struct request *request, int device_attr, int port_attr, con
 void link_put(struct request *request, const struct link *link)
 {
 	put_end(request, HCA_NL_LINK_DEVICE_A, HCA_NL_LINK_PORT_A, &link->a);
-	put_end(request, HCA_NL_LINK_DEVICE_B, HCA_NL_LINK_PORT_B, &link->b);
+	if (link->b.text)
+		put_end(request, HCA_NL_LINK_DEVICE_B, HCA_NL_LINK_PORT_B, &link->b);
+}
+
+void link_put_rate(struct request *request, int type, const struct rate *rate)
+{
+	struct rate_masks masks = rate_to_masks(rate);
+	struct nlattr *nest = request_open(request, type);
+
+	request_put_number(request, HCA_NL_RATE_WIDTH, "width", masks.width);
+	request_put_number(request, HCA_NL_RATE_SPEED, "speed", masks.speed);
+	request_put_number(request, HCA_NL_RATE_SPEED_EXT, "speed", masks.extended);
+	request_close(request, nest);
+}
+
+struct rate_masks link_read_masks(struct nlattr *nest)
+{
+	struct nlattr *attr[HCA_NL_RATE_MAX + 1];
+
+	if (!nest || nla_parse_nested(attr, HCA_NL_RATE_MAX, nest, NULL) ||
+	    !attr[HCA_NL_RATE_WIDTH] || !attr[HCA_NL_RATE_SPEED] || !attr[HCA_NL_RATE_SPEED_EXT])
+		return (struct rate_masks){};
+	return (struct rate_masks){ nla_get_u32(attr[HCA_NL_RATE_WIDTH]),
+				    nla_get_u32(attr[HCA_NL_RATE_SPEED]),
+				    nla_get_u32(attr[HCA_NL_RATE_SPEED_EXT]) };
 }
 
 static int network_make(const struct link *link)
@@ -95,6 +143,10 @@ int link_make(const struct link *link)
 		return network_make(link);
 	request = request_new(HCA_CMD_LINK_ADD, "link add %s %s", link->a.text, link->b.text);
 	link_put(request, link);
+	if (link->rate.width) {
+		link_put_rate(request, HCA_NL_LINK_SUPPORTED_A, &link->rate);
+		link_put_rate(request, HCA_NL_LINK_SUPPORTED_B, &link->rate);
+	}
 	return request_do(request, NULL, NULL);
 }
 
@@ -173,10 +225,12 @@ static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "link add",
-		.arguments = "A {B | udp [listen PORT] [remote HOST:PORT] [key FILE] [netns NAME] | "
-			     "ether INTERFACE [peer MAC] [key FILE] [netns NAME]}",
+		.arguments = "A {B [width W] [speed S] | udp [listen PORT] [remote HOST:PORT] [key FILE] "
+			     "[netns NAME] | ether INTERFACE [peer MAC] [key FILE] [netns NAME]}",
 		.help = "  Plug a cable into the ports A and B; or link A, over UDP or Ethernet, to a port of\n"
 			"  another kernel: the one that is told, or the first that comes.\n"
+			"  W     lanes that both ports have: 1x, 2x, 4x, 8x, 12x; if S is given, it is 4x\n"
+			"  S     their highest speed: SDR, DDR, QDR, FDR, EDR, HDR, NDR; if W is given, EDR\n"
 			"  PORT  at which to listen; some port if not given\n"
 			"  FILE  has the key by which frames are authenticated, 16 to 64 octets\n"
 			"  NAME  the network namespace, as of ip-netns(8), or a path\n" PORT_HELP,
@@ -195,11 +249,12 @@ static const struct command commands[] = {
 	[SET] = {
 		.name = "set",
 		.path = "link set",
-		.arguments = "A B {none | [drop P] [corrupt P] [duplicate P] [drain VL:RATE] "
-			     "[opcode NAME] [psn N] [seed N]} [from PORT]",
-		.help = "  Have the cable between A and B lose packets, damage them or carry them twice, or a\n"
-			"  VL drain slowly, in place of what it did before; of both directions, or of that\n"
-			"  from PORT.\n"
+		.arguments = "A [B] {none | [drop P] [corrupt P] [duplicate P] [drain VL:RATE] [opcode NAME] "
+			     "[psn N] [seed N] [rate R] [delay T [jitter T]] [reorder P] "
+			     "[flap every T for T] [width W] [speed S]} [from PORT]",
+		.help = "  Have the cable between A and B lose packets, damage them or carry them twice, take\n"
+			"  its time or fail now and then, or a VL drain slowly, in place of what it did before;\n"
+			"  of both directions, or of that from PORT. Without B it is that from A.\n"
 			"  P       a probability: 0.01, 1e-2 or 1%\n"
 			"  NAME    only packets of that opcode, as in rc-send-only, or of those that begin\n"
 			"          so, as in rc-ack; or smp, or data, which is all but those; or flow,\n"
@@ -207,6 +262,13 @@ static const struct command commands[] = {
 			"  RATE    Mb/s at which the receiver gives back the credits of that VL\n"
 			"  psn N   only packets of that number\n"
 			"  seed N  the same seed makes the same of the same packets; from B it is N + 1\n"
+			"  R       what it carries: 10G, 200M; or link, what width and speed make\n"
+			"  T       a time: 50us, 10ms, 5s\n"
+			"  jitter  a packet takes as much longer or less; packets keep their order\n"
+			"  reorder this part of the packets is late, and overtaken\n"
+			"  flap    so often the signal is gone, and for so long; ports bear some 9 ms\n"
+			"  W, S    as of link add: what PORT, or both, is built for; all else stays as it is\n"
+			"          if only these are given\n"
 			PORT_HELP,
 		.run = fault_run,
 		.plan = fault_plan,
@@ -216,8 +278,8 @@ static const struct command commands[] = {
 		.alias = "list",
 		.path = "link show",
 		.arguments = "",
-		.help = "  Show all cables, each as its two ports, and their faults; and links over networks,\n"
-			"  and who is at the other end.\n",
+		.help = "  Show all cables, each as its two ports, its width and speed, or why it is down, and\n"
+			"  what they do to packets; and links over networks, and who is at the other end.\n",
 		.run = show,
 	},
 	{}

@@ -6,10 +6,12 @@
 #include <string.h>
 #include <netlink/attr.h>
 #include "fault.h"
+#include "link.h"
 #include "network.h"
 #include "present.h"
 #include "request.h"
 #include "say.h"
+#include "shape.h"
 #include "setup.h"
 
 /* A device renamed while the kernel tells of it has two names; the next time it will have one. */
@@ -34,9 +36,12 @@ static void add_cable(struct setup *setup, const char *device, struct nlattr **a
 	link.a = end_of(device, nla_get_u32(attr[HCA_NL_PORT_NUMBER]), &a);
 	link.b = end_of(nla_get_string(attr[HCA_NL_PORT_PEER_DEVICE]),
 			nla_get_u32(attr[HCA_NL_PORT_PEER_PORT]), &b);
+	link.supported = link_read_masks(attr[HCA_NL_PORT_SUPPORTED]);
 	setup_add_link(setup, &link);
 	fault.link = link;
-	if (fault_read(attr[HCA_NL_PORT_FAULT], &fault))
+	fault_read(attr[HCA_NL_PORT_FAULT], &fault);
+	shape_read(attr[HCA_NL_PORT_SHAPE], &fault.shape);
+	if (!is_none(&fault))
 		setup_add_fault(setup, &fault);
 	free(a);
 	free(b);
@@ -115,7 +120,14 @@ static int compare_faults(const void *one, const void *other)
 			     &((const struct fault *)other)->link);
 }
 
-/* Of links sorted by their ends a, told of from both ends: whether both tell the same. */
+/* Of links sorted by their ends a: the same one, as told of from its other end. */
+static const struct link *find_back(const struct setup *setup, const struct link *link)
+{
+	return bsearch(&(struct link){ .a = link->b }, setup->links, setup->num_links,
+		       sizeof(*link), compare_links);
+}
+
+/* Of links sorted so, told of from both ends: whether both tell the same. */
 static bool told_twice(const struct setup *setup)
 {
 	const struct link *link, *back;
@@ -123,12 +135,20 @@ static bool told_twice(const struct setup *setup)
 	for (link = setup->links; link < setup->links + setup->num_links; link++) {
 		if (link->network)
 			continue;
-		back = bsearch(&(struct link){ .a = link->b }, setup->links, setup->num_links,
-			       sizeof(*link), compare_links);
+		back = find_back(setup, link);
 		if (!back || back->network || !same_end(&back->b, &link->a))
 			return false;
 	}
 	return true;
+}
+
+/* What both ports are built for, unless that is what ports are by themselves. */
+static struct rate common_rate(const struct setup *setup, const struct link *link)
+{
+	static const struct rate usual = { 4, EDR };
+	struct rate rate = rate_of_masks(&link->supported, &find_back(setup, link)->supported);
+
+	return rate_equal(&rate, &usual) ? (struct rate){} : rate;
 }
 
 /* Sorting has moved what the indexes know: a new setup it is. */
@@ -137,10 +157,15 @@ static void keep_once(struct setup *setup)
 	struct setup once = {};
 	size_t i;
 
-	for (i = 0; i < setup->num_links; i++)
-		if (setup->links[i].network ||
-		    strverscmp(setup->links[i].a.text, setup->links[i].b.text) < 0)
+	for (i = 0; i < setup->num_links; i++) {
+		if (setup->links[i].network) {
 			setup_add_link(&once, &setup->links[i]);
+			continue;
+		}
+		setup->links[i].rate = common_rate(setup, &setup->links[i]);
+		if (strverscmp(setup->links[i].a.text, setup->links[i].b.text) < 0)
+			setup_add_link(&once, &setup->links[i]);
+	}
 	for (i = 0; i < setup->num_devices; i++)
 		setup_add_device(&once, &setup->devices[i]);
 	for (i = 0; i < setup->num_faults; i++)

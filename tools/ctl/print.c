@@ -49,6 +49,29 @@ static void print_faults(struct json_object *faults)
 	putchar('\n');
 }
 
+/* The same of a shape. */
+static void print_shape(struct json_object *shape)
+{
+	static const char *const words[][2] = {
+		{ "rate", "rate" }, { "delay", "delay" }, { "jitter", "jitter" },
+		{ "reorder", "reorder" }, { "flap_every", "flap every" }, { "flap_for", "for" },
+	};
+	const char *separator = "";
+	struct json_object *value;
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		value = json_object_object_get(shape, words[i][0]);
+		if (!value || (json_object_is_type(value, json_type_double) &&
+			       json_object_get_double(value) == 0))
+			continue;
+		printf("%s%s %s", separator, words[i][1], json_object_get_string(value));
+		separator = " ";
+	}
+	printf(": %" PRId64 " reordered, %" PRId64 " flapped\n", number(shape, "reordered"),
+	       number(shape, "flapped"));
+}
+
 static void print_cable(struct json_object *port)
 {
 	struct json_object *network = json_object_object_get(port, "network");
@@ -70,6 +93,7 @@ static void print_port(struct json_object *port)
 {
 	struct json_object *network = json_object_object_get(port, "network");
 	struct json_object *faults = json_object_object_get(port, "faults");
+	struct json_object *shape = json_object_object_get(port, "shape");
 
 	printf("    port %" PRId64 ": %s (%s) lid %" PRId64 " lmc %" PRId64 " sm %" PRId64
 	       " mtu %" PRId64,
@@ -82,6 +106,10 @@ static void print_port(struct json_object *port)
 	if (faults) {
 		printf("        faults: ");
 		print_faults(faults);
+	}
+	if (shape) {
+		printf("        shape: ");
+		print_shape(shape);
 	}
 }
 
@@ -146,22 +174,24 @@ static void print_device(struct json_object *device)
 		print_objects(json_object_object_get(device, "objects"));
 }
 
-static void print_direction(struct json_object *link, const char *end, const char *key)
+static void print_direction(struct json_object *link, const char *end, const char *key,
+			    void (*print)(struct json_object *what))
 {
-	struct json_object *faults = json_object_object_get(link, key);
+	struct json_object *what = json_object_object_get(link, key);
 
-	if (!faults)
+	if (!what)
 		return;
 	printf("    from ");
 	print_end(json_object_object_get(link, end));
 	printf(": ");
-	print_faults(faults);
+	print(what);
 }
 
-/* Ends as "link add" takes them. */
+/* Ends as "link add" takes them, and what they have agreed on. */
 static void print_link(struct json_object *link)
 {
 	struct json_object *network = json_object_object_get(link, "network");
+	const char *rate = text(link, "rate"), *lacking = text(link, "lacking");
 
 	print_end(json_object_object_get(link, "a"));
 	putchar(' ');
@@ -172,9 +202,11 @@ static void print_link(struct json_object *link)
 		return;
 	}
 	print_end(json_object_object_get(link, "b"));
-	putchar('\n');
-	print_direction(link, "a", "faults_from_a");
-	print_direction(link, "b", "faults_from_b");
+	printf(" %s%s%s\n", rate ?: "down", lacking ? ": " : "", lacking ?: "");
+	print_direction(link, "a", "faults_from_a", print_faults);
+	print_direction(link, "a", "shape_from_a", print_shape);
+	print_direction(link, "b", "faults_from_b", print_faults);
+	print_direction(link, "b", "shape_from_b", print_shape);
 }
 
 void print_object(struct json_object *object, const struct options *options)

@@ -18,7 +18,7 @@
 #include "request.h"
 #include "say.h"
 
-#define MAX_LABELS 16
+#define MAX_LABELS 40
 
 /* An attribute of the request, in the user's words: by the place where the kernel found it. */
 struct label {
@@ -138,6 +138,13 @@ void request_put_number(struct request *request, int attr, const char *label, ui
 {
 	add_label(request, "%s %" PRIu32, label, value);
 	if (nla_put_u32(request->message, attr, value))
+		no_memory();
+}
+
+void request_put_long(struct request *request, int attr, const char *label, uint64_t value)
+{
+	add_label(request, "%s %" PRIu64, label, value);
+	if (nla_put_u64(request->message, attr, value))
 		no_memory();
 }
 

@@ -19,6 +19,7 @@ struct request *request_new(enum hca_command command, const char *what, ...);
 /* Attributes; @label is what the value is, for messages, as in "port count". */
 void request_put_string(struct request *request, int attr, const char *label, const char *value);
 void request_put_number(struct request *request, int attr, const char *label, uint32_t value);
+void request_put_long(struct request *request, int attr, const char *label, uint64_t value);
 void request_put_flag(struct request *request, int attr, const char *label);
 void request_put_octets(struct request *request, int attr, const char *label, const char *text,
 			const void *octets, int length); /* @text: what they mean */

@@ -187,10 +187,15 @@ void print_device_line(FILE *file, const struct device *device)
 
 void print_link_line(FILE *file, const struct link *link)
 {
+	char text[RATE_TEXT];
+	const char *rate = rate_format(&link->rate, text), *speed = strchr(rate, 'x');
+
 	fprintf(file, "link add %s ", link->a.text);
 	if (link->network)
 		network_print(file, link->network);
 	else
 		fputs(link->b.text, file);
+	if (speed)
+		fprintf(file, " width %.*s speed %s", (int)(speed + 1 - rate), rate, speed + 1);
 	fputc('\n', file);
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include "index.h"
 #include "portname.h"
+#include "tools/topology/rate.h"
 
 struct device {
 	const char *name;
@@ -31,11 +32,21 @@ struct network;
 struct link {
 	struct end a, b;
 	struct network *network; /* instead of b; NULL: it is a cable */
+	struct rate rate; /* what both ports are built for; width 0: as they are */
+	struct rate_masks supported; /* of those that there are: by port a */
 	unsigned int line;
 	bool made;
 };
 
 #define NUM_FAULT_KINDS 3 /* fault.h has which */
+
+/* How packets get from one end of a cable to the other. All zero: at once, and all. */
+struct shape {
+	uint32_t rate; /* Mb/s; UINT32_MAX: the link's own */
+	uint32_t reorder; /* of 2^32 */
+	uint64_t delay, jitter; /* ns */
+	uint64_t flap_every, flap_for; /* ns */
+};
 
 /* What one direction of a cable does to packets. */
 struct fault {
@@ -43,6 +54,7 @@ struct fault {
 	bool from_b; /* from a to b, unless this is true */
 	uint32_t chance[NUM_FAULT_KINDS]; /* of 2^32; all 0, and no drain: there shall be no faults */
 	uint32_t drain_vl, drain; /* Mb/s; 0: none */
+	struct shape shape;
 	const char *opcode; /* NULL: of all packets */
 	uint32_t psn;
 	bool has_psn;

@@ -9,9 +9,6 @@
 #include "topology.h"
 #include "tools/topology/claim.h"
 
-/* What hca.ko's links have, all of them. */
-static const struct rate hca_rate = { 4, EDR };
-
 static const char *text(struct json_object *object, const char *key)
 {
 	return json_object_get_string(json_object_object_get(object, key)) ?: "";
@@ -25,6 +22,17 @@ static uint64_t number(struct json_object *object, const char *key)
 static uint64_t guid(struct json_object *object)
 {
 	return strtoull(text(object, "guid"), NULL, 16);
+}
+
+/* What the port has trained to; what it may train to as long as it has not. */
+static struct rate rate(struct json_object *port)
+{
+	const char *active = json_object_get_string(json_object_object_get(port, "rate"));
+	const char *most = active ?: text(port, "enabled");
+	struct rate rate = {};
+
+	rate_parse(most, strlen(most), &rate);
+	return rate;
 }
 
 static void add_port(struct topology *topology, struct claims *claims, struct json_object *port)
@@ -47,7 +55,7 @@ static void add_port(struct topology *topology, struct claims *claims, struct js
 	claim = claims_add(claims, text(peer, "device"), length);
 	claim->from = (struct topology_end){ index, n };
 	claim->peer_port = number(peer, "port");
-	claim->rate = hca_rate;
+	claim->rate = rate(port);
 	claim->place = node->place;
 }
 

@@ -73,10 +73,14 @@ static int add_link(void *arg, const struct load_node *a, unsigned int a_port,
 		    const struct load_node *b, unsigned int b_port,
 		    const struct topology_link *from)
 {
+	static const struct rate usual = { 4, EDR };
 	struct link link = { .a = make_end(a, a_port), .b = make_end(b, b_port) };
 	struct loading *loading = arg;
 	int status = 0;
 
+	/* Ports are made for what is usual. */
+	if (from->rate.width && from->rate.speed && !rate_equal(&from->rate, &usual))
+		link.rate = from->rate;
 	say_place(from->place.file, from->place.line);
 	if (loading->options->dry_run)
 		print_link_line(stdout, &link);

@@ -45,7 +45,8 @@
  *	ENODEV  as above
  * @HCA_CMD_LINK_ADD: plug a cable into two ports, which become Initialize unless they have been
  *	disabled. Takes DEVICE_A and DEVICE_B, and PORT_A and PORT_B, which may be left out for
- *	a device of one port. Both may be ports of one device.
+ *	a device of one port. Both may be ports of one device. SUPPORTED_A and SUPPORTED_B say what
+ *	the ports are built for from now on, before they train.
  *	ENODEV  there is no such device
  *	EINVAL  it has no such port, or several and none is given; it is port 0 of a switch, which
  *		has no link; A and B are the same port
@@ -64,14 +65,16 @@
  *	packets under way are lost. With DEVICE_B (and PORT_B): only if it leads there.
  *	ENODEV, EINVAL  as above
  *	ENOTCONN  there is no cable, or it leads elsewhere
- * @HCA_CMD_LINK_SET: give faults to a cable, named as above with both ends. Takes, besides, FAULT_A,
- *	FAULT_B or both: each replaces the faults of its direction, the other stays as it is; one
- *	without attributes removes them. Counts begin at 0 and the sequence of chances at its seed.
- *	Faults go with the cable.
+ * @HCA_CMD_LINK_SET: give faults and a shape to a cable, named as above; B need not be given. Takes,
+ *	besides, any of FAULT_A, FAULT_B, SHAPE_A and SHAPE_B: each replaces what its direction had,
+ *	the others stay as they are; one without attributes removes it. Counts begin at 0 and the
+ *	sequence of chances at its seed. Faults and shapes go with the cable. SUPPORTED_A and
+ *	SUPPORTED_B are as above; they stay with the port, and the link trains anew.
  *	ENODEV, EINVAL, ENOTCONN  as above
  *	EOPNOTSUPP  the port's link is one through a network, which has no faults but the network's own
- *	EINVAL  no opcode is called so; there is no FAULT, or one of neither DROP, CORRUPT,
- *		DUPLICATE nor DRAIN; one of DRAIN_VL and DRAIN is missing
+ *	EINVAL  no opcode is called so; there is nothing to set, or a FAULT of neither DROP, CORRUPT,
+ *		DUPLICATE nor DRAIN; one of DRAIN_VL and DRAIN is missing; FLAP_EVERY is no more than
+ *		FLAP_FOR
  * @HCA_CMD_LINK_GET: dump only, without attributes: all cables, each once. Answers with all of
  *	&enum hca_nl_link.
  *
@@ -151,9 +154,10 @@ enum hca_nl_type {
  *
  * @HCA_NL_PORT_NUMBER: u32, from 1; 0 is a switch's own port, inside of it
  * @HCA_NL_PORT_GUID: u64, the first of GUIDInfo
- * @HCA_NL_PORT_STATE: u32, PortInfo:PortState (1 Down, 2 Initialize, 3 Armed, 4 Active)
+ * @HCA_NL_PORT_STATE: u32, PortInfo:PortState (1 Down, 2 Initialize, 3 Armed, 4 Active; and
+ *	5 ActDefer, Active but for its physical layer, which is in recovery)
  * @HCA_NL_PORT_PHYS_STATE: u32, PortInfo:PortPhysicalState (1 Sleep, 2 Polling, 3 Disabled,
- *	4 PortConfigurationTraining, 5 LinkUp)
+ *	4 PortConfigurationTraining, 5 LinkUp, 6 LinkErrorRecovery)
  * @HCA_NL_PORT_LID: u32, base LID; 0 until a subnet manager gives one
  * @HCA_NL_PORT_LMC: u32, the port has 2^LMC LIDs
  * @HCA_NL_PORT_SM_LID: u32, LID of the subnet manager; 0 when there is none
@@ -165,6 +169,10 @@ enum hca_nl_type {
  *	peer. Only when there are faults
  * @HCA_NL_PORT_NETWORK: nest, &enum hca_nl_network; the link through another network. Only when there
  *	is one
+ * @HCA_NL_PORT_SHAPE: nest, &enum hca_nl_shape; how they get there. Only when there is a shape
+ * @HCA_NL_PORT_SUPPORTED: nest, &enum hca_nl_rate; what the port is built for
+ * @HCA_NL_PORT_ENABLED: the same, what it may train to
+ * @HCA_NL_PORT_ACTIVE: the same, what it has trained to; only when it is not Down
  */
 enum hca_nl_port {
 	HCA_NL_PORT_UNSPEC,
@@ -181,6 +189,10 @@ enum hca_nl_port {
 	HCA_NL_PORT_PAD,
 	HCA_NL_PORT_FAULT,
 	HCA_NL_PORT_NETWORK,
+	HCA_NL_PORT_SHAPE,
+	HCA_NL_PORT_SUPPORTED,
+	HCA_NL_PORT_ENABLED,
+	HCA_NL_PORT_ACTIVE,
 
 	__HCA_NL_PORT_AFTER_LAST,
 	HCA_NL_PORT_MAX = __HCA_NL_PORT_AFTER_LAST - 1,
@@ -211,6 +223,15 @@ enum hca_nl_object {
  * @HCA_NL_LINK_FAULT_B: the same from B to A
  * @HCA_NL_LINK_NETWORK: nest, &enum hca_nl_network; what there is instead of B where the link leads
  *	through another network
+ * @HCA_NL_LINK_SHAPE_A: nest, &enum hca_nl_shape; how packets get from A to B. Answers have it only
+ *	when there is a shape
+ * @HCA_NL_LINK_SHAPE_B: the same from B to A
+ * @HCA_NL_LINK_SUPPORTED_A: nest, &enum hca_nl_rate; what port A is built for. Only to set
+ * @HCA_NL_LINK_SUPPORTED_B: the same of port B
+ * @HCA_NL_LINK_ENABLED_A: nest, &enum hca_nl_rate; what port A may train to; in answers only, as those
+ *	below
+ * @HCA_NL_LINK_ENABLED_B: the same of port B
+ * @HCA_NL_LINK_ACTIVE: nest, &enum hca_nl_rate; what both have trained to; only when the link is up
  */
 enum hca_nl_link {
 	HCA_NL_LINK_UNSPEC,
@@ -221,6 +242,13 @@ enum hca_nl_link {
 	HCA_NL_LINK_FAULT_A,
 	HCA_NL_LINK_FAULT_B,
 	HCA_NL_LINK_NETWORK,
+	HCA_NL_LINK_SHAPE_A,
+	HCA_NL_LINK_SHAPE_B,
+	HCA_NL_LINK_SUPPORTED_A,
+	HCA_NL_LINK_SUPPORTED_B,
+	HCA_NL_LINK_ENABLED_A,
+	HCA_NL_LINK_ENABLED_B,
+	HCA_NL_LINK_ACTIVE,
 
 	__HCA_NL_LINK_AFTER_LAST,
 	HCA_NL_LINK_MAX = __HCA_NL_LINK_AFTER_LAST - 1,
@@ -365,6 +393,55 @@ enum hca_nl_fault {
 
 	__HCA_NL_FAULT_AFTER_LAST,
 	HCA_NL_FAULT_MAX = __HCA_NL_FAULT_AFTER_LAST - 1,
+};
+
+/*
+ * The shape of one direction of a cable: how much it carries, how long that takes, and whether it
+ * holds. What is not there is 0.
+ *
+ * @HCA_NL_SHAPE_RATE: u32, Mb/s of packets; 2^32 - 1: what width and speed at work make; 0: no limit
+ * @HCA_NL_SHAPE_DELAY: u64, ns that a packet is under way, up to 10 s
+ * @HCA_NL_SHAPE_JITTER: u64, ns that it may be more or less, by chance, up to 10 s; packets keep their
+ *	order
+ * @HCA_NL_SHAPE_REORDER: u32, probability, as of &enum hca_nl_fault, that a packet is up to 200 us late
+ *	and overtaken by those behind it
+ * @HCA_NL_SHAPE_FLAP_EVERY: u64, ns from one loss of the signal to the next, up to a day; 0: never
+ * @HCA_NL_SHAPE_FLAP_FOR: u64, ns that the signal is gone each time. Active ports bear 9 ms of it
+ * @HCA_NL_SHAPE_REORDERED: u64, how many packets have been late; in answers only, as that below
+ * @HCA_NL_SHAPE_FLAPPED: u64, how often the signal was lost
+ * @HCA_NL_SHAPE_PAD: as above
+ */
+enum hca_nl_shape {
+	HCA_NL_SHAPE_UNSPEC,
+	HCA_NL_SHAPE_RATE,
+	HCA_NL_SHAPE_DELAY,
+	HCA_NL_SHAPE_JITTER,
+	HCA_NL_SHAPE_REORDER,
+	HCA_NL_SHAPE_FLAP_EVERY,
+	HCA_NL_SHAPE_FLAP_FOR,
+	HCA_NL_SHAPE_REORDERED,
+	HCA_NL_SHAPE_FLAPPED,
+	HCA_NL_SHAPE_PAD,
+
+	__HCA_NL_SHAPE_AFTER_LAST,
+	HCA_NL_SHAPE_MAX = __HCA_NL_SHAPE_AFTER_LAST - 1,
+};
+
+/*
+ * Lanes and their speed, a bit for each that there may be; those of PortInfo. To set, all three.
+ *
+ * @HCA_NL_RATE_WIDTH: u32, LinkWidth: 1 1x, 2 4x, 4 8x, 8 12x, 16 2x
+ * @HCA_NL_RATE_SPEED: u32, LinkSpeed: 1 SDR, 2 DDR, 4 QDR
+ * @HCA_NL_RATE_SPEED_EXT: u32, LinkSpeedExt: 1 FDR, 2 EDR, 4 HDR, 8 NDR; may be 0
+ */
+enum hca_nl_rate {
+	HCA_NL_RATE_UNSPEC,
+	HCA_NL_RATE_WIDTH,
+	HCA_NL_RATE_SPEED,
+	HCA_NL_RATE_SPEED_EXT,
+
+	__HCA_NL_RATE_AFTER_LAST,
+	HCA_NL_RATE_MAX = __HCA_NL_RATE_AFTER_LAST - 1,
 };
 
 #endif

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * The length of a cable. Two queues, each in the order in which its packets fall due: those that
+ * keep their order, and the few that do not. The credits of what is in them bound their length.
+ */
+#include <linux/bottom_half.h>
+#include <linux/errno.h>
+#include <linux/hrtimer.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/random.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+#include "compat.h"
+#include "link/delay.h"
+#include "link/gather.h"
+#include "link/port.h"
+#include "link/rx.h"
+
+/* By how much a late packet is late, at most. */
+#define HCA_LATE_NS 200000u
+
+struct hca_delay {
+	struct hca_port *port;
+	struct hca_delay_spec spec;
+	struct hrtimer timer;
+	spinlock_t lock; /* BH; leaf; guards all below */
+	struct llist_node *first, *last; /* of those in order */
+	struct llist_node *late;
+	u64 last_due; /* ns */
+	bool through; /* its time is over: whatever comes goes on at once */
+	u64 reordered;
+	struct rcu_head rcu;
+};
+
+static struct hca_packet *hca_delay_packet(struct llist_node *node)
+{
+	return llist_entry(node, struct hca_packet, node);
+}
+
+static u64 hca_delay_due(struct llist_node *node)
+{
+	return node ? hca_delay_packet(node)->due : U64_MAX;
+}
+
+/* A part of @range, by chance. */
+static u64 hca_delay_chance(u64 range)
+{
+	return range * (get_random_u32() >> 8) >> 24;
+}
+
+static u64 hca_delay_of(const struct hca_delay_spec *spec)
+{
+	u64 shortest = spec->delay - min(spec->delay, spec->jitter);
+
+	return shortest + hca_delay_chance(spec->delay + spec->jitter - shortest);
+}
+
+static void hca_delay_append(struct hca_delay *delay, struct hca_packet *pkt, u64 due)
+{
+	pkt->due = max(due, delay->last_due);
+	delay->last_due = pkt->due;
+	pkt->node.next = NULL;
+	if (delay->first)
+		delay->last->next = &pkt->node;
+	else
+		delay->first = &pkt->node;
+	delay->last = &pkt->node;
+}
+
+static void hca_delay_be_late(struct hca_delay *delay, struct hca_packet *pkt, u64 due)
+{
+	struct llist_node **place = &delay->late;
+
+	pkt->due = due + 1 + hca_delay_chance(HCA_LATE_NS);
+	while (*place && hca_delay_due(*place) <= pkt->due)
+		place = &(*place)->next;
+	pkt->node.next = *place;
+	*place = &pkt->node;
+	delay->reordered++;
+}
+
+/* The queue whose head falls due first; both may be empty. */
+static struct llist_node **hca_delay_next(struct hca_delay *delay)
+{
+	return hca_delay_due(delay->first) <= hca_delay_due(delay->late) ? &delay->first :
+									   &delay->late;
+}
+
+/* Let go of what is due, and have the timer see to the next. */
+static void hca_delay_release(struct hca_delay *delay, u64 now)
+{
+	struct llist_node **next = hca_delay_next(delay);
+
+	for (; hca_delay_due(*next) <= now; next = hca_delay_next(delay)) {
+		struct hca_packet *pkt = hca_delay_packet(*next);
+
+		*next = (*next)->next;
+		hca_port_arrive(delay->port, pkt);
+	}
+	if (*next)
+		hrtimer_start(&delay->timer, ns_to_ktime(hca_delay_due(*next)),
+			      HRTIMER_MODE_ABS_SOFT);
+}
+
+static enum hrtimer_restart hca_delay_expired(struct hrtimer *timer)
+{
+	struct hca_delay *delay = container_of(timer, struct hca_delay, timer);
+
+	spin_lock(&delay->lock);
+	hca_delay_release(delay, ktime_get_ns());
+	spin_unlock(&delay->lock);
+	hca_engine_drain();
+	return HRTIMER_NORESTART;
+}
+
+void hca_delay_take(struct hca_port *port, struct hca_packet *pkt)
+{
+	struct hca_delay *delay = rcu_dereference_bh(port->delay);
+	u64 now = ktime_get_ns();
+
+	if (!delay) {
+		hca_port_arrive(port, pkt);
+		return;
+	}
+	/* Its sender may be done with it first. What cannot be had is the receiver's to find out. */
+	hca_packet_gather(pkt);
+	spin_lock(&delay->lock);
+	if (delay->through)
+		hca_port_arrive(port, pkt);
+	else if (get_random_u32() < delay->spec.reorder)
+		hca_delay_be_late(delay, pkt, now + hca_delay_of(&delay->spec));
+	else
+		hca_delay_append(delay, pkt, now + hca_delay_of(&delay->spec));
+	hca_delay_release(delay, now);
+	spin_unlock(&delay->lock);
+}
+
+static struct hca_delay *hca_delay_new(struct hca_port *port, const struct hca_delay_spec *spec)
+{
+	struct hca_delay *delay = kzalloc(sizeof(*delay), GFP_KERNEL);
+
+	if (!delay)
+		return NULL;
+	delay->port = port;
+	delay->spec = *spec;
+	spin_lock_init(&delay->lock);
+	hrtimer_setup(&delay->timer, hca_delay_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
+	return delay;
+}
+
+/* Nothing overtakes it: what is under way arrives before anything can come by another way. */
+static void hca_delay_end(struct hca_delay *delay)
+{
+	spin_lock_bh(&delay->lock);
+	delay->through = true;
+	hca_delay_release(delay, U64_MAX - 1);
+	spin_unlock(&delay->lock);
+	hca_engine_drain();
+	local_bh_enable();
+	hrtimer_cancel(&delay->timer);
+}
+
+int hca_delay_set(struct hca_port *port, const struct hca_delay_spec *spec)
+{
+	struct hca_delay *old = rcu_dereference_protected(port->delay, true), *delay = NULL;
+
+	if (spec->delay || spec->jitter || spec->reorder) {
+		delay = hca_delay_new(port, spec);
+		if (!delay)
+			return -ENOMEM;
+	}
+	if (old)
+		hca_delay_end(old);
+	rcu_assign_pointer(port->delay, delay);
+	if (old)
+		kfree_rcu(old, rcu);
+	return 0;
+}
+
+u64 hca_delay_reordered(const struct hca_port *port)
+{
+	struct hca_delay *delay = rcu_dereference_protected(port->delay, true);
+	u64 reordered = 0;
+
+	if (delay) {
+		spin_lock_bh(&delay->lock);
+		reordered = delay->reordered;
+		spin_unlock_bh(&delay->lock);
+	}
+	return reordered;
+}

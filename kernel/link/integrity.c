@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The thresholds of a link's integrity: how many errors are too many. */
+#include <linux/ktime.h>
+#include <linux/math64.h>
+#include "link/integrity.h"
+#include "link/recovery.h"
+
+/* Flow control's longest period: 65,536 symbols of a lane of 2.5 Gb/s (IBA 7.9.4.1). */
+#define HCA_FLOW_PERIOD_NS 262144u
+
+void hca_integrity_error(struct hca_port *port)
+{
+	if (port->phy_errors++ < READ_ONCE(port->info.local_phy_errors))
+		return;
+	port->phy_errors = 0;
+	hca_count(port, HCA_CTR_LOCAL_LINK_INTEGRITY_ERRORS, 1);
+	hca_link_recover(port);
+}
+
+void hca_integrity_overrun(struct hca_port *port)
+{
+	u64 period = div_u64(ktime_get_ns(), HCA_FLOW_PERIOD_NS);
+
+	if (port->overruns && period == port->overrun_period)
+		return;
+	if (period != port->overrun_period + 1)
+		port->overruns = 0;
+	port->overrun_period = period;
+	if (port->overruns++ < READ_ONCE(port->info.overrun_errors))
+		return;
+	port->overruns = 0;
+	hca_count(port, HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS, 1);
+	hca_link_recover(port);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Lanes of a link, and the speed of each, in PortInfo's codes: what two ends agree on. */
+#include <linux/bitops.h>
+#include <linux/kernel.h>
+#include "link/port.h"
+#include "link/rate.h"
+
+/* In rising order: the bits are not. */
+static const struct {
+	u8 bit, lanes;
+} hca_widths[] = { { 1, 1 }, { 16, 2 }, { 2, 4 }, { 4, 8 }, { 8, 12 } };
+
+/* Data of one lane, Mb/s: of 8 bits in 10, of 64 in 66, of 514 in 544. */
+static const u32 hca_speeds[] = { 2000, 4000, 8000 };
+static const u32 hca_speeds_ext[] = { 13636, 25000, 50000, 100000 };
+
+static u8 hca_widest(u8 widths)
+{
+	u8 widest = 0;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(hca_widths); i++)
+		if (widths & hca_widths[i].bit)
+			widest = hca_widths[i].bit;
+	return widest;
+}
+
+static u8 hca_highest(u8 bits)
+{
+	return bits ? 1 << (fls(bits) - 1) : 0;
+}
+
+bool hca_link_agree(const struct hca_link_rate *a, const struct hca_link_rate *b,
+		    struct hca_link_rate *rate)
+{
+	rate->width = hca_widest(a->width & b->width);
+	rate->speed = hca_highest(a->speed & b->speed);
+	rate->speed_ext = hca_highest(a->speed_ext & b->speed_ext);
+	if (rate->speed_ext)
+		rate->speed = hca_highest(HCA_SPEED_ALL); /* so says who has an extended one */
+	return rate->width && rate->speed;
+}
+
+struct hca_link_rate hca_link_rate_supported(const struct hca_port_info *info)
+{
+	return (struct hca_link_rate){ info->link_width_supported, info->link_speed_supported,
+				       info->link_speed_ext_supported };
+}
+
+struct hca_link_rate hca_link_rate_enabled(const struct hca_port_info *info)
+{
+	return (struct hca_link_rate){ info->link_width_enabled, info->link_speed_enabled,
+				       info->link_speed_ext_enabled };
+}
+
+struct hca_link_rate hca_link_rate_active(const struct hca_port_info *info)
+{
+	return (struct hca_link_rate){ info->link_width_active, info->link_speed_active,
+				       info->link_speed_ext_active };
+}
+
+void hca_link_support(struct hca_port_info *info, const struct hca_link_rate *rate)
+{
+	info->link_width_supported = rate->width;
+	info->link_width_enabled = rate->width;
+	info->link_speed_supported = rate->speed;
+	info->link_speed_enabled = rate->speed;
+	info->link_speed_ext_supported = rate->speed_ext;
+	info->link_speed_ext_enabled = rate->speed_ext;
+}
+
+unsigned int hca_link_lanes(u8 width)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(hca_widths); i++)
+		if (width == hca_widths[i].bit)
+			return hca_widths[i].lanes;
+	return 0;
+}
+
+u32 hca_link_mbps(const struct hca_link_rate *active)
+{
+	u32 lanes = hca_link_lanes(active->width);
+
+	if (active->speed_ext & HCA_SPEED_EXT_ALL)
+		return lanes * hca_speeds_ext[fls(active->speed_ext & HCA_SPEED_EXT_ALL) - 1];
+	if (active->speed & HCA_SPEED_ALL)
+		return lanes * hca_speeds[fls(active->speed & HCA_SPEED_ALL) - 1];
+	return 0;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* A link whose physical layer fails for a moment. */
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/rcupdate.h>
+#include "compat.h"
+#include "link/port.h"
+#include "link/recovery.h"
+#include "link/state.h"
+
+/* What two ends take to train again. */
+#define HCA_RETRAIN_NS 1000000ull
+/* How long a link may be in ActDefer (C4-133). */
+#define HCA_LINK_DOWN_TIMEOUT_NS 10000000ull
+
+static void hca_recovery_start(struct hca_port *port, u64 when)
+{
+	hrtimer_start(&port->recovery.timer, ns_to_ktime(when), HRTIMER_MODE_ABS_SOFT);
+}
+
+static bool hca_link_has_signal(const struct hca_port *port, const struct hca_port *peer)
+{
+	return !READ_ONCE(port->recovery.dark) && !READ_ONCE(peer->recovery.dark);
+}
+
+static void hca_link_fail(struct hca_port *port, struct hca_port *peer)
+{
+	hca_port_link_down(port);
+	hca_port_link_down(peer);
+	hca_link_train(port);
+}
+
+static void hca_recovery_look(struct hca_port *port, struct hca_port *peer)
+{
+	bool in_time;
+	u64 until;
+
+	if (hca_link_has_signal(port, peer)) {
+		if (!hca_port_resume(port) || !hca_port_resume(peer))
+			hca_link_fail(port, peer); /* one has been taken down meanwhile */
+		return;
+	}
+	spin_lock(&port->lock);
+	until = port->recovery.until;
+	/* If timers come late, that of the signal has its turn before the last look. */
+	in_time = !port->recovery.looked || ktime_get_ns() < until;
+	port->recovery.looked = true;
+	spin_unlock(&port->lock);
+	if (in_time)
+		hca_recovery_start(port, until);
+	else
+		hca_link_fail(port, peer);
+}
+
+static enum hrtimer_restart hca_recovery_expired(struct hrtimer *timer)
+{
+	struct hca_port *port = container_of(timer, struct hca_port, recovery.timer);
+	struct hca_port *peer = rcu_dereference_bh(port->peer);
+
+	if (peer && READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER)
+		hca_recovery_look(port, peer);
+	hca_engine_drain();
+	return HRTIMER_NORESTART;
+}
+
+void hca_recovery_init(struct hca_port *port)
+{
+	hrtimer_setup(&port->recovery.timer, hca_recovery_expired, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_SOFT);
+}
+
+void hca_recovery_stop(struct hca_port *port)
+{
+	hrtimer_cancel(&port->recovery.timer);
+}
+
+void hca_link_recover(struct hca_port *port)
+{
+	struct hca_port *peer = rcu_dereference_bh(port->peer);
+	u64 now = ktime_get_ns();
+
+	if (!peer || READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER)
+		return; /* there is no link, or it is at it */
+	spin_lock(&port->lock);
+	port->recovery.until = now + HCA_LINK_DOWN_TIMEOUT_NS;
+	port->recovery.looked = false;
+	spin_unlock(&port->lock);
+	if (hca_port_defer(port) && hca_port_defer(peer))
+		hca_recovery_start(port, now + HCA_RETRAIN_NS);
+	else
+		hca_link_fail(port, peer);
+}
+
+void hca_link_signal(struct hca_port *port, bool there)
+{
+	WRITE_ONCE(port->recovery.dark, !there);
+	if (!there)
+		hca_link_recover(port);
+	else if (READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER)
+		hca_recovery_start(port, ktime_get_ns() + HCA_RETRAIN_NS);
+	else
+		hca_link_train(port);
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The shape of a cable: rate, delay, and a signal that comes and goes. */
+#include <linux/bottom_half.h>
+#include <linux/errno.h>
+#include <linux/hrtimer.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include "compat.h"
+#include "link/port.h"
+#include "link/recovery.h"
+#include "phy/shape.h"
+
+struct hca_shape {
+	struct hca_shape_spec spec;
+	struct hca_port *port; /* the sender */
+	struct hca_port *peer;
+	struct hrtimer timer; /* of the signal */
+	bool dark; /* the timer's own */
+	u64 flapped;
+};
+
+static void hca_shape_wait(struct hca_shape *shape, u64 ns)
+{
+	hrtimer_start(&shape->timer, ns_to_ktime(ktime_get_ns() + ns), HRTIMER_MODE_ABS_SOFT);
+}
+
+static enum hrtimer_restart hca_shape_flap(struct hrtimer *timer)
+{
+	struct hca_shape *shape = container_of(timer, struct hca_shape, timer);
+	const struct hca_shape_spec *spec = &shape->spec;
+
+	shape->dark = !shape->dark;
+	if (shape->dark)
+		WRITE_ONCE(shape->flapped, shape->flapped + 1);
+	hca_link_signal(shape->port, !shape->dark);
+	hca_shape_wait(shape, shape->dark ? spec->flap_for : spec->flap_every - spec->flap_for);
+	hca_engine_drain();
+	return HRTIMER_NORESTART;
+}
+
+static bool hca_shape_is_none(const struct hca_shape_spec *spec)
+{
+	return !spec->mbps && !spec->delay.delay && !spec->delay.jitter && !spec->delay.reorder &&
+	       !spec->flap_every;
+}
+
+/* Nothing of it is at work but what hca_shape_set() sets anew. */
+static void hca_shape_free(struct hca_shape *shape)
+{
+	hrtimer_cancel(&shape->timer);
+	if (shape->dark) {
+		local_bh_disable();
+		hca_link_signal(shape->port, true);
+		hca_engine_drain();
+		local_bh_enable();
+	}
+	kfree(shape);
+}
+
+void hca_shape_end(struct hca_port *port)
+{
+	static const struct hca_delay_spec none;
+	struct hca_shape *shape = port->shape;
+
+	if (!shape)
+		return;
+	port->shape = NULL;
+	hca_delay_set(shape->peer, &none);
+	hca_port_set_rate(port, 0);
+	hca_shape_free(shape);
+}
+
+int hca_shape_set(struct hca_port *port, const struct hca_shape_spec *spec)
+{
+	struct hca_port *peer = rcu_dereference_protected(port->peer, true);
+	struct hca_shape *shape;
+	int err;
+
+	if (hca_shape_is_none(spec)) {
+		hca_shape_end(port);
+		return 0;
+	}
+	shape = kzalloc(sizeof(*shape), GFP_KERNEL);
+	if (!shape)
+		return -ENOMEM;
+	err = hca_delay_set(peer, &spec->delay);
+	if (err) {
+		kfree(shape);
+		return err;
+	}
+	shape->spec = *spec;
+	shape->port = port;
+	shape->peer = peer;
+	hrtimer_setup(&shape->timer, hca_shape_flap, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
+	if (port->shape)
+		hca_shape_free(port->shape);
+	port->shape = shape;
+	hca_port_set_rate(port, spec->mbps);
+	if (spec->flap_every)
+		hca_shape_wait(shape, spec->flap_every - spec->flap_for);
+	return 0;
+}
+
+const struct hca_shape_spec *hca_shape_get(const struct hca_port *port,
+					   struct hca_shape_counts *counts)
+{
+	struct hca_shape *shape = port->shape;
+
+	if (!shape)
+		return NULL;
+	counts->reordered = hca_delay_reordered(shape->peer);
+	counts->flapped = READ_ONCE(shape->flapped);
+	return &shape->spec;
+}

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What a link trains to, how it recovers from errors, and when errors are too many. */
+#include <check.h>
+#include <linux/bottom_half.h>
+#include <linux/kernel.h>
+#include "link/integrity.h"
+#include "link/rate.h"
+#include "link/recovery.h"
+#include "pair.h"
+#include "phy/cable.h"
+#include "phy/fault.h"
+#include "shim.h"
+#include "suites.h"
+#include "switched.h"
+
+#define MS 1000000ull
+
+static struct pair *pair;
+static struct hca_port *port[2];
+
+static void setup(void)
+{
+	pair = pair_new(&pair_rc);
+	port[0] = &pair->end[0].ports[1];
+	port[1] = &pair->end[1].ports[1];
+}
+
+static void teardown(void)
+{
+	pair_free(pair);
+}
+
+static void enable(struct hca_port *p, u8 width, u8 speed, u8 speed_ext)
+{
+	p->info.link_width_enabled = width;
+	p->info.link_speed_enabled = speed;
+	p->info.link_speed_ext_enabled = speed_ext;
+}
+
+static void retrain(void)
+{
+	ck_assert_int_eq(hca_port_set_phys_state(port[0], HCA_PHYS_POLLING), 0);
+}
+
+/* C4-119, C4-177: at the most that both have enabled, and both say so; or not at all. */
+START_TEST(trained)
+{
+	static const struct {
+		u8 enabled[2][3];
+		u8 active[3]; /* width 0: the link stays down */
+		u32 mbps;
+	} want[] = {
+		{ { { 3, 7, 3 }, { 3, 7, 3 } }, { 2, 4, 2 }, 100000 },
+		{ { { 1, 7, 3 }, { 3, 7, 3 } }, { 1, 4, 2 }, 25000 },
+		{ { { 3, 7, 1 }, { 3, 7, 3 } }, { 2, 4, 1 }, 54544 },
+		{ { { 3, 7, 0 }, { 3, 7, 3 } }, { 2, 4, 0 }, 32000 },
+		{ { { 3, 3, 0 }, { 3, 7, 0 } }, { 2, 2, 0 }, 16000 },
+		{ { { 3, 1, 2 }, { 3, 7, 1 } }, { 2, 1, 0 }, 8000 },
+		{ { { 3, 1, 2 }, { 3, 2, 3 } }, { 2, 4, 2 }, 100000 },
+		{ { { 31, 7, 15 }, { 31, 7, 15 } }, { 8, 4, 8 }, 1200000 },
+		{ { { 19, 7, 7 }, { 16, 7, 7 } }, { 16, 4, 4 }, 100000 },
+		{ { { 1, 7, 3 }, { 2, 7, 3 } }, { 0 }, 0 },
+		{ { { 3, 1, 0 }, { 3, 6, 0 } }, { 0 }, 0 },
+		{ { { 3, 1, 1 }, { 3, 6, 2 } }, { 0 }, 0 },
+	};
+	struct hca_link_rate active;
+	int i, end;
+
+	for (end = 0; end < 2; end++)
+		enable(port[end], want[_i].enabled[end][0], want[_i].enabled[end][1],
+		       want[_i].enabled[end][2]);
+	retrain();
+	for (i = 0; i < 2; i++) {
+		if (!want[_i].active[0]) {
+			ck_assert_uint_eq(port[i]->info.state, HCA_PORT_DOWN);
+			ck_assert_uint_eq(port[i]->info.phys_state, HCA_PHYS_POLLING);
+			continue;
+		}
+		ck_assert_uint_eq(port[i]->info.state, HCA_PORT_INIT);
+		active = hca_link_rate_active(&port[i]->info);
+		ck_assert_uint_eq(active.width, want[_i].active[0]);
+		ck_assert_uint_eq(active.speed, want[_i].active[1]);
+		ck_assert_uint_eq(active.speed_ext, want[_i].active[2]);
+		ck_assert_uint_eq(hca_link_mbps(&active), want[_i].mbps);
+	}
+	/* When they have something in common again, they meet. */
+	enable(port[0], 3, 7, 3);
+	enable(port[1], 3, 7, 3);
+	retrain();
+	ck_assert_uint_eq(port[1]->info.state, HCA_PORT_INIT);
+}
+END_TEST
+
+/* C4-233: what a Set does to its own port is no news; what the link does by itself is. */
+START_TEST(port_state_change)
+{
+	struct switched *s = switched_new(&pair_ud);
+	struct hca_port *own = switched_port(s, 3), *peer = &s->listener[0].port;
+	bool *news = &s->sw->info.port_state_change;
+
+	*news = false;
+	ck_assert_int_eq(hca_port_set_phys_state(own, HCA_PHYS_DISABLED), 0);
+	ck_assert(!*news);
+	ck_assert_int_eq(hca_port_set_phys_state(own, HCA_PHYS_POLLING), 0);
+	ck_assert(*news); /* to Initialize by training */
+	*news = false;
+	ck_assert_int_eq(hca_port_set_phys_state(peer, HCA_PHYS_DISABLED), 0);
+	ck_assert(*news);
+	switched_free(s);
+}
+END_TEST
+
+/* What is enabled counts when the link trains, not before (IBA 14.2.5.6). */
+START_TEST(enabled_later)
+{
+	enable(port[1], 1, 1, 0);
+	ck_assert_uint_eq(port[0]->info.link_width_active, 2);
+	retrain();
+	ck_assert_uint_eq(port[0]->info.link_width_active, 1);
+	ck_assert_uint_eq(port[0]->info.link_speed_active, 1);
+	ck_assert_uint_eq(port[0]->info.link_speed_ext_active, 0);
+}
+END_TEST
+
+/* C4-178, B4-459: a port whose link goes is as LinkDownDefault says; asleep it stays down. */
+START_TEST(link_down_default)
+{
+	port[1]->info.link_down_default = HCA_PHYS_SLEEP;
+	retrain();
+	ck_assert_uint_eq(port[1]->info.phys_state, HCA_PHYS_SLEEP);
+	ck_assert_uint_eq(port[0]->info.phys_state, HCA_PHYS_POLLING);
+	ck_assert_uint_eq(port[0]->info.state, HCA_PORT_DOWN);
+	ck_assert_int_eq(hca_port_set_phys_state(port[1], HCA_PHYS_POLLING), 0);
+	ck_assert_uint_eq(port[0]->info.state, HCA_PORT_INIT);
+}
+END_TEST
+
+static void recover(void)
+{
+	local_bh_disable();
+	hca_link_recover(port[0]);
+	hca_engine_drain();
+	local_bh_enable();
+}
+
+static void signal(int end, bool there)
+{
+	local_bh_disable();
+	hca_link_signal(port[end], there);
+	hca_engine_drain();
+	local_bh_enable();
+}
+
+static void check_states(u8 state, u8 phys)
+{
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		ck_assert_uint_eq(port[i]->info.state, state);
+		ck_assert_uint_eq(port[i]->info.phys_state, phys);
+	}
+}
+
+static void check_counts(u64 recoveries, u64 downs)
+{
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		ck_assert_uint_eq(hca_counter_read(port[i], HCA_CTR_LINK_ERROR_RECOVERY),
+				  recoveries);
+		ck_assert_uint_eq(hca_counter_read(port[i], HCA_CTR_LINK_DOWNED), downs);
+		ck_assert_uint_eq(pair->end[i].port_events[HCA_EVENT_PORT_ERROR], downs);
+	}
+}
+
+/* C4-133, B4-436: Active, ActDefer, Active; what is sent meanwhile waits, and nothing is lost. */
+START_TEST(act_defer)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_cqe cqe;
+
+	recover();
+	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	pair_fill(a, SRC, 5000, 1);
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 5000);
+	ck_assert_uint_eq(b->received, 0);
+	ck_assert(!pair_poll(&a->send_cq, &cqe));
+	shim_advance(MS);
+	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+	check_counts(1, 0);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	ck_assert(pair_same(a, SRC, b, DST, 5000));
+	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_XMIT_DISCARDS), 0);
+	/* Nor has anything been left behind. */
+	ck_assert_uint_eq(port[0]->tx_pending, 0);
+}
+END_TEST
+
+/* A signal that is back within 10 ms: the link has not been down. */
+START_TEST(short_break)
+{
+	signal(_i, false);
+	shim_advance(8 * MS);
+	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	signal(_i, true);
+	shim_advance(MS);
+	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+	check_counts(1, 0);
+	shim_advance(100 * MS);
+	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+}
+END_TEST
+
+/* C4-133: one that is not: after LinkDownTimeout the link is down, until there is a signal. */
+START_TEST(long_break)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+
+	signal(_i, false);
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 100);
+	shim_advance(10 * MS - 1);
+	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_XMIT_DISCARDS), 0);
+	shim_advance(1);
+	check_states(HCA_PORT_DOWN, HCA_PHYS_POLLING);
+	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_XMIT_DISCARDS), 1); /* B4-432 */
+	check_counts(0, 1);
+	retrain();
+	check_states(HCA_PORT_DOWN, HCA_PHYS_POLLING);
+	signal(_i, true);
+	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+	pair_wait(10000);
+	pair_expect(&a->send_cq, 1, HCA_WC_RETRY_EXC_ERR);
+}
+END_TEST
+
+/* What is not Active has nothing to defer: it goes down, and comes up at once. */
+START_TEST(not_active)
+{
+	ck_assert_int_eq(hca_port_set_phys_state(port[1], HCA_PHYS_POLLING), 0);
+	ck_assert_int_eq(hca_port_set_state(port[0], HCA_PORT_ARMED), 0);
+	recover();
+	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 2);
+}
+END_TEST
+
+/* A cable that is pulled, a port that is disabled, while the link is at it. */
+START_TEST(taken_down)
+{
+	recover();
+	if (_i)
+		ck_assert_int_eq(hca_cable_unplug(port[1]), 0);
+	else
+		ck_assert_int_eq(hca_port_set_phys_state(port[1], HCA_PHYS_DISABLED), 0);
+	shim_advance(100 * MS);
+	ck_assert_uint_eq(port[0]->info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(port[0]->info.phys_state, HCA_PHYS_POLLING);
+	ck_assert_uint_eq(port[1]->info.phys_state, _i ? HCA_PHYS_POLLING : HCA_PHYS_DISABLED);
+	check_counts(0, 1);
+}
+END_TEST
+
+/* C4-179, C4-339, B4-462: LocalPhyErrors damaged packets are borne, the next one is too many. */
+START_TEST(too_many_errors)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_CORRUPT] = HCA_FAULT_ALWAYS };
+	unsigned int i;
+
+	port[1]->info.local_phy_errors = _i;
+	local_bh_disable();
+	for (i = 0; i < _i; i++)
+		hca_integrity_error(port[1]);
+	local_bh_enable();
+	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LOCAL_LINK_INTEGRITY_ERRORS), 0);
+	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+	hca_fault_install(port[0], hca_fault_new(&spec));
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10);
+	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LOCAL_LINK_INTEGRITY_ERRORS), 1);
+	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	hca_fault_install(port[0], NULL);
+	shim_advance(MS);
+	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+	check_counts(1, 0);
+}
+END_TEST
+
+/* C4-179: good packets make up for bad ones. */
+START_TEST(leaky_bucket)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	unsigned int i;
+
+	port[1]->info.local_phy_errors = 2;
+	for (i = 0; i < 50; i++) {
+		local_bh_disable();
+		hca_integrity_error(port[1]);
+		hca_integrity_error(port[1]);
+		local_bh_enable();
+		pair_rdma(a, b, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10000);
+		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+	}
+	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LOCAL_LINK_INTEGRITY_ERRORS), 0);
+}
+END_TEST
+
+static void overrun(void)
+{
+	local_bh_disable();
+	hca_integrity_overrun(port[1]);
+	hca_engine_drain();
+	local_bh_enable();
+}
+
+/* C4-240, C4-339: periods with overruns, more than OverrunErrors of them, and none between. */
+START_TEST(overruns)
+{
+	unsigned int i;
+
+	port[1]->info.overrun_errors = 3;
+	shim_advance(100 * 262144);
+	for (i = 0; i < 100; i++) /* one period */
+		overrun();
+	for (i = 0; i < 100; i++) { /* with gaps */
+		shim_advance(2 * 262144);
+		overrun();
+	}
+	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 0);
+	for (i = 0; i < 3; i++) {
+		shim_advance(262144);
+		overrun();
+	}
+	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 1);
+	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	shim_advance(MS);
+	check_counts(1, 0);
+}
+END_TEST
+
+Suite *recovery_suite(void)
+{
+	Suite *suite = suite_create("recovery");
+	TCase *tc = tcase_create("training");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, trained, 0, 12);
+	tcase_add_test(tc, enabled_later);
+	tcase_add_test(tc, link_down_default);
+	suite_add_tcase(suite, tc);
+
+	tc = tcase_create("news");
+	tcase_add_test(tc, port_state_change);
+	suite_add_tcase(suite, tc);
+
+	tc = tcase_create("recovery");
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, act_defer);
+	tcase_add_loop_test(tc, short_break, 0, 2);
+	tcase_add_loop_test(tc, long_break, 0, 2);
+	tcase_add_test(tc, not_active);
+	tcase_add_loop_test(tc, taken_down, 0, 2);
+	suite_add_tcase(suite, tc);
+
+	tc = tcase_create("thresholds");
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, too_many_errors, 0, 3);
+	tcase_add_test(tc, leaky_bucket);
+	tcase_add_test(tc, overruns);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
