@@ -126,6 +126,7 @@ LAB_TESTS = \
 	tests/lab/direct_objects \
 	tests/lab/direct_raw \
 	tests/lab/direct_shared \
+	tests/lab/mad_rewrite \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_drain \
 	tests/lab/verbs_events \

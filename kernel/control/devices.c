@@ -4,6 +4,7 @@
 #include <linux/err.h>
 #include <linux/hca_netlink.h>
 #include <linux/string.h>
+#include <linux/utsname.h>
 #include <net/genetlink.h>
 #include "control/handlers.h"
 #include "control/kinds.h"
@@ -107,6 +108,18 @@ static int refuse_make(struct sk_buff *skb, struct genl_info *info, const struct
 	return err;
 }
 
+/* What is not described says which machine made it, and under which name. */
+static void describe(char *description, size_t size, const struct genl_info *info)
+{
+	const struct nlattr *given = info->attrs[HCA_NL_DEVICE_DESCRIPTION];
+
+	if (given)
+		strscpy(description, nla_data(given), size);
+	else
+		snprintf(description, size, "%s %s", init_utsname()->nodename,
+			 (const char *)nla_data(info->attrs[HCA_NL_DEVICE_NAME]));
+}
+
 static int add(struct sk_buff *skb, struct genl_info *info)
 {
 	const struct nlattr *name = info->attrs[HCA_NL_DEVICE_NAME];
@@ -116,6 +129,7 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 	u32 ports = nla_get_u32(info->attrs[HCA_NL_DEVICE_PORTS]);
 	u64 first = nla_get_u64(guid);
 	struct hca_guids guids = { first, kind->one_guid ? first : first + ports };
+	char description[HCA_NODE_DESC_BYTES + 1];
 	struct hca_node *node;
 	int err;
 
@@ -125,7 +139,8 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 	if (err)
 		return err;
 
-	node = kind->make(nla_data(name), ports, cpu_to_be64(first),
+	describe(description, sizeof(description), info);
+	node = kind->make(nla_data(name), ports, cpu_to_be64(first), description,
 			  nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]));
 	if (IS_ERR(node))
 		return refuse_make(skb, info, kind, PTR_ERR(node));

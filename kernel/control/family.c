@@ -6,6 +6,7 @@
 #include <rdma/ib_user_verbs.h>
 #include "control/control.h"
 #include "control/handlers.h"
+#include "fabric/node.h"
 
 /* Long enough for any name; what a name may consist of is for the handlers to say. */
 #define NAME { .type = NLA_NUL_STRING, .len = IB_DEVICE_NAME_MAX - 1 }
@@ -17,6 +18,7 @@ static const struct nla_policy device_add_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_NAME] = NAME,
 	[HCA_NL_DEVICE_PORTS] = { .type = NLA_U32 },
 	[HCA_NL_DEVICE_GUID] = { .type = NLA_U64 },
+	[HCA_NL_DEVICE_DESCRIPTION] = { .type = NLA_NUL_STRING, .len = HCA_NODE_DESC_BYTES },
 	[HCA_NL_DEVICE_TYPE] = TYPE,
 	[HCA_NL_DEVICE_ENHANCED] = { .type = NLA_FLAG },
 };

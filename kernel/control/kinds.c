@@ -2,7 +2,6 @@
 /* The kinds of nodes: in what they differ when they are made, named, shown and deleted. */
 #include <linux/err.h>
 #include <linux/kernel.h>
-#include <linux/utsname.h>
 #include <net/netlink.h>
 #include "control/kinds.h"
 #include "fabric/node.h"
@@ -10,9 +9,10 @@
 #include "fabric/target.h"
 #include "verbs/device.h"
 
-static struct hca_node *make_device(const char *name, u8 ports, __be64 guid, bool enhanced)
+static struct hca_node *make_device(const char *name, u8 ports, __be64 guid,
+				    const char *description, bool enhanced)
 {
-	struct hca_device *dev = hca_device_add(name, ports, guid);
+	struct hca_device *dev = hca_device_add(name, ports, guid, description);
 
 	return IS_ERR(dev) ? ERR_CAST(dev) : hca_device_node(dev);
 }
@@ -49,19 +49,11 @@ static int fill_objects(struct sk_buff *skb, struct hca_node *node)
 	return err;
 }
 
-/* NodeDescription: which machine made it, and under which name. */
-static void describe(char *description, const char *name)
+static struct hca_node *make_switch(const char *name, u8 ports, __be64 guid,
+				    const char *description, bool enhanced)
 {
-	snprintf(description, HCA_NODE_DESC_BYTES, "%s %s", init_utsname()->nodename, name);
-}
+	struct hca_switch *sw = hca_switch_new(ports, guid, description, enhanced);
 
-static struct hca_node *make_switch(const char *name, u8 ports, __be64 guid, bool enhanced)
-{
-	char description[HCA_NODE_DESC_BYTES];
-	struct hca_switch *sw;
-
-	describe(description, name);
-	sw = hca_switch_new(ports, guid, description, enhanced);
 	return IS_ERR(sw) ? ERR_CAST(sw) : &sw->node;
 }
 
@@ -81,13 +73,11 @@ static int fill_switch(struct sk_buff *skb, struct hca_node *node)
 	return enhanced ? nla_put_flag(skb, HCA_NL_DEVICE_ENHANCED) : 0;
 }
 
-static struct hca_node *make_target(const char *name, u8 ports, __be64 guid, bool enhanced)
+static struct hca_node *make_target(const char *name, u8 ports, __be64 guid,
+				    const char *description, bool enhanced)
 {
-	char description[HCA_NODE_DESC_BYTES];
-	struct hca_target *target;
+	struct hca_target *target = hca_target_new(ports, guid, description);
 
-	describe(description, name);
-	target = hca_target_new(ports, guid, description);
 	return IS_ERR(target) ? ERR_CAST(target) : &target->node;
 }
 

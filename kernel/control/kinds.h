@@ -16,8 +16,12 @@ struct hca_kind {
 	bool one_guid; /* of node and ports; else port n has the node's + n */
 	bool may_be_enhanced;
 
-	/* Context: process; the control mutex is held. Return: ERR_PTR() if it cannot be made. */
-	struct hca_node *(*make)(const char *name, u8 ports, __be64 guid, bool enhanced);
+	/*
+	 * @description: NodeDescription. Context: process; the control mutex is held.
+	 * Return: ERR_PTR() if it cannot be made.
+	 */
+	struct hca_node *(*make)(const char *name, u8 ports, __be64 guid, const char *description,
+				 bool enhanced);
 	/* Unplugged. Context: as make(). */
 	void (*free)(struct hca_node *node);
 	/* Its name now; NULL: it has the one that it was made with, always. */

@@ -98,11 +98,12 @@ static bool hca_relay_members(const struct hca_switch *sw, const struct hca_port
 {
 	const struct hca_switch_info *info = &sw->info;
 	unsigned int index = lid - HCA_LID_MULTICAST, i;
+	u16 top = READ_ONCE(info->multicast_fdb_top); /* 0: all are looked up */
 	bool any = false;
 	u8 num;
 
 	bitmap_zero(ports, HCA_MAX_SWITCH_PORTS + 1);
-	if (index < HCA_MFT_CAP)
+	if (index < HCA_MFT_CAP && (!top || lid <= top))
 		for (i = 0; i <= sw->node.num_ports; i++)
 			if (READ_ONCE(sw->mft[index * sw->mft_positions +
 					      i / HCA_MFT_POSITION_PORTS]) &

@@ -7,6 +7,9 @@
 #include "fabric/smi.h"
 #include "fabric/switch.h"
 
+/* PortInfo.CapabilityMask of port 0: SwitchInfo has MulticastFDBTop. */
+#define HCA_CAP_MULTICAST_FDB_TOP (1u << 30)
+
 /* Answers of its agents under way. */
 #define HCA_SWITCH_PACKETS 1024
 
@@ -40,7 +43,7 @@ static int hca_switch_add_tables(struct hca_switch *sw, u8 ports)
 		return -ENOMEM;
 	memset(sw->lft, HCA_NO_PORT, HCA_LFT_CAP);
 	for (i = 0; i < ways * 16; i++)
-		sw->sl2vl[i] = i % 8;
+		sw->sl2vl[i] = i % 16 % HCA_DATA_VLS;
 	return 0;
 }
 
@@ -76,6 +79,7 @@ struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description
 	/* It has no link that could be down. */
 	sw->node.ports[0].info.state = HCA_PORT_ACTIVE;
 	sw->node.ports[0].info.phys_state = HCA_PHYS_LINK_UP;
+	sw->node.ports[0].info.capability_mask |= HCA_CAP_MULTICAST_FDB_TOP;
 	return sw;
 }
 

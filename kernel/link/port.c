@@ -32,8 +32,8 @@ static const struct hca_port_info hca_port_defaults = {
 	.link_speed_ext_active = 2,
 	.neighbor_mtu = HCA_MTU_4096,
 	.mtu_cap = HCA_MTU_4096,
-	.vl_cap = 4, /* VL0 to VL7 */
-	.operational_vls = 4,
+	.vl_cap = 5, /* VL0 to VL14 */
+	.operational_vls = 5,
 	.local_phy_errors = 8,
 	.overrun_errors = 8,
 	.resp_time_value = 16,
@@ -59,9 +59,9 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	port->guid[0] = guid;
 	port->pkey[0] = 0xffff;
 	for (i = 0; i < 16; i++) {
-		port->sl2vl[i] = i % 8;
-		port->vlarb_low[i][0] = i % 8;
-		port->vlarb_low[i][1] = i < 8 ? 1 : 0;
+		port->sl2vl[i] = i % HCA_DATA_VLS;
+		port->vlarb_low[i][0] = i % HCA_DATA_VLS;
+		port->vlarb_low[i][1] = i < HCA_DATA_VLS ? 1 : 0;
 	}
 	for (i = 0; i < HCA_DATA_VLS; i++)
 		hca_vl_queue_init(&port->vl_queue[i]);

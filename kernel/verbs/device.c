@@ -5,7 +5,6 @@
 #include <linux/platform_device.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
-#include <linux/utsname.h>
 #include "verbs/verbs.h"
 
 static const struct ib_device_ops device_ops = {
@@ -101,9 +100,8 @@ static int parent_add(struct hca_device *dev)
 	return PTR_ERR_OR_ZERO(dev->pdev);
 }
 
-static int node_init(struct hca_device *dev, const char *name, u8 ports, __be64 guid)
+static int node_init(struct hca_device *dev, u8 ports, __be64 guid, const char *description)
 {
-	char description[HCA_NODE_DESC_BYTES + 1];
 	int ret;
 
 	ret = hca_ca_init(&dev->ca);
@@ -112,7 +110,6 @@ static int node_init(struct hca_device *dev, const char *name, u8 ports, __be64 
 	dev->ca.qp_event = hca_ib_qp_event;
 	dev->ca.channel_event = hca_ib_eec_event;
 	dev->ca.srq_event = hca_ib_srq_event;
-	snprintf(description, sizeof(description), "%s %s", init_utsname()->nodename, name);
 	hca_node_init(&dev->ca.node, HCA_NODE_CA, guid, description, &dev->ca.pool);
 	ret = hca_node_add_ports(&dev->ca.node, ports, &hca_device_port_ops);
 	if (ret)
@@ -167,7 +164,8 @@ static void silence(struct hca_device *dev)
 	synchronize_rcu();
 }
 
-struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid)
+struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
+				  const char *description)
 {
 	struct hca_device *dev;
 	int ret;
@@ -181,7 +179,7 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid)
 	ret = parent_add(dev);
 	if (ret)
 		goto err_parent;
-	ret = node_init(dev, name, ports, guid);
+	ret = node_init(dev, ports, guid, description);
 	if (ret)
 		goto err_node;
 	ret = register_device(dev, name);

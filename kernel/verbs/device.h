@@ -32,13 +32,15 @@ extern const char *const hca_object_names[HCA_NUM_OBJECTS];
  * @name: of the ib_device, at most IB_DEVICE_NAME_MAX - 1 octets
  * @ports: 1 to HCA_MAX_CA_PORTS
  * @guid: node and system image GUID; port n has GUID @guid + n
+ * @description: NodeDescription; what is longer is cut
  *
  * Clients (the MAD layer among them) are at work when this returns.
  *
  * Context: process, may sleep; the caller holds the control mutex.
  * Return: the device, or ERR_PTR: -EEXIST (name taken), -ENOMEM, what registration says.
  */
-struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid);
+struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
+				  const char *description);
 
 /**
  * hca_device_del() - unregister, tear down live users, free

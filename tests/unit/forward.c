@@ -221,6 +221,25 @@ START_TEST(a_group_of_nobody_goes_by_default_C4_080)
 }
 END_TEST
 
+START_TEST(a_group_above_the_top_goes_by_default_C4_080)
+{
+	s->sw->mft[7] = 1 << 4;
+	s->sw->info.multicast_fdb_top = GROUP;
+	send_to(GROUP);
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	s->sw->info.multicast_fdb_top = GROUP - 1;
+	send_to(GROUP);
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 1); /* there is none */
+	s->sw->info.default_multicast_primary = 4;
+	send_to(GROUP);
+	ck_assert_uint_eq(s->listener[1].count, 2);
+	s->sw->info.default_multicast_primary = HCA_NO_PORT;
+	s->sw->info.multicast_fdb_top = 0; /* no top at all */
+	send_to(GROUP);
+	ck_assert_uint_eq(s->listener[1].count, 3);
+}
+END_TEST
+
 START_TEST(too_long_for_the_next_link)
 {
 	switched_port(s, 4)->info.neighbor_mtu = HCA_MTU_256;
@@ -346,6 +365,35 @@ START_TEST(smp_by_lid_to_the_switch_and_beyond)
 }
 END_TEST
 
+/* Each packet takes the way from before a write or the one from after it. */
+START_TEST(a_table_is_written_while_packets_pass_C4_162_245)
+{
+	enum { ROUNDS = 100, LID = 20, BLOCK = 64 };
+	unsigned int i, written = 0;
+	struct hca_packet *pkt;
+
+	for (i = 0; i < ROUNDS; i++) {
+		s->sw->lft[LID] = 4 - i % 2;
+		local_bh_disable();
+		pkt = switched_packet(&s->listener[0], 1, LID, 100);
+		hca_packet_finish(pkt);
+		ck_assert(hca_port_send(&s->a->ports[1], pkt, NULL));
+		local_bh_enable();
+		pkt = smp(HCA_CLASS_SUBN_LID, 3, SWITCHED_LID);
+		of(pkt)->method = HCA_METHOD_SET;
+		of(pkt)->attr_id = cpu_to_be16(0x19); /* LinearForwardingTable */
+		memcpy(of(pkt)->data, s->sw->lft, BLOCK);
+		of(pkt)->data[LID] = 3 + i % 2;
+		switched_send(&s->listener[0], pkt);
+		written += s->sw->lft[LID] == 3 + i % 2;
+	}
+	ck_assert_uint_eq(written, ROUNDS);
+	ck_assert_uint_eq(counted(4, HCA_CTR_XMIT_PACKETS), ROUNDS / 2);
+	ck_assert_uint_eq(counted(3, HCA_CTR_XMIT_PACKETS), ROUNDS / 2 + ROUNDS); /* and answers */
+	ck_assert_uint_eq(counted(1, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 0);
+}
+END_TEST
+
 START_TEST(smp_by_directed_route_only_C4_276)
 {
 	struct hca_packet *pkt = smp(HCA_CLASS_SUBN_DIRECTED, HCA_LID_PERMISSIVE,
@@ -452,9 +500,11 @@ Suite *forward_suite(void)
 		a_group_has_its_copies_but_not_where_it_came_from_C4_077,
 		a_slow_member_loses_nothing,
 		a_group_of_nobody_goes_by_default_C4_080,
+		a_group_above_the_top_goes_by_default_C4_080,
 		too_long_for_the_next_link,
 		a_link_that_comes_or_goes_is_noted,
 		port_0_answers_the_performance_manager,
+		a_table_is_written_while_packets_pass_C4_162_245,
 		smp_by_lid_to_the_switch_and_beyond,
 		smp_by_directed_route_only_C4_276,
 		smp_by_lid_first_then_directed_C4_271_275,

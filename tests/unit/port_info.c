@@ -205,7 +205,7 @@ START_TEST(what_a_manager_sets_first_C4_196_240)
 	ck_assert_uint_eq(agent_got(IB_PORT_CLIENT_REREG_F), 1);
 	ck_assert_uint_ne(agent_got(IB_PORT_CAPMASK_F), READ_ONLY);
 	ck_assert_uint_eq(agent_got(IB_PORT_MTU_CAP_F), 5);
-	ck_assert_uint_eq(agent_got(IB_PORT_VL_CAP_F), 4);
+	ck_assert_uint_eq(agent_got(IB_PORT_VL_CAP_F), 5); /* C4-139 */
 	ck_assert_uint_eq(agent_got(IB_PORT_GUID_CAP_F), 8);
 	ck_assert_uint_eq(agent_got(IB_PORT_RESP_TIME_VAL_F), 16);
 	ck_assert_uint_eq(agent_got(IB_PORT_VL_STALL_COUNT_F), 0);
@@ -305,7 +305,8 @@ START_TEST(values_of_port_info_C4_240)
 		{ IB_PORT_NEIGHBOR_MTU_F, 4, 6, 0x1c, 4 },
 		{ IB_PORT_OPER_VLS_F, 2, 0, 0, 2 },
 		{ IB_PORT_OPER_VLS_F, 2, 4, 0, 4 },
-		{ IB_PORT_OPER_VLS_F, 2, 5, 0x1c, 2 },
+		{ IB_PORT_OPER_VLS_F, 2, 5, 0, 5 },
+		{ IB_PORT_OPER_VLS_F, 2, 6, 0x1c, 2 },
 		{ IB_PORT_STATE_F, 0, 2, 0x1c, 2 }, /* Init is not to be asked for */
 		{ IB_PORT_STATE_F, 0, 5, 0x1c, 2 },
 		{ IB_PORT_PHYS_STATE_F, 0, 4, 0x1c, 5 },

@@ -189,6 +189,7 @@ START_TEST(dropped_by_relay)
 	ck_assert_uint_eq(room(3), HCA_VL_BUFFER_BLOCKS - 3 * CHAIN_BLOCKS);
 	local_bh_disable();
 	hca_packet_free(c.kept[0]);
+	c.relay[1].info.operational_vls = 4;
 	c.kept[1]->h.lrh.vl = 9; /* not operational: B4-441 */
 	hca_port_forward(&c.relay[1], c.kept[1]);
 	local_bh_enable();

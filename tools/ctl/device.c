@@ -72,6 +72,9 @@ int device_make(const struct device *device)
 	request = begin(HCA_CMD_DEVICE_ADD, "add", device->type, device->name);
 	request_put_number(request, HCA_NL_DEVICE_PORTS, "port count", device->ports);
 	request_put_guid(request, HCA_NL_DEVICE_GUID, "guid", guid);
+	if (device->description)
+		request_put_string(request, HCA_NL_DEVICE_DESCRIPTION, "description",
+				   device->description);
 	if (device->enhanced)
 		request_put_flag(request, HCA_NL_DEVICE_ENHANCED, "enhanced");
 	status = request_do(request, NULL, NULL);

@@ -47,6 +47,7 @@ void setup_add_device(struct setup *setup, const struct device *device)
 	copy = &setup->devices[setup->num_devices++];
 	*copy = *device;
 	copy->name = need(strdup(device->name));
+	copy->description = NULL;
 	copy->line = setup->line;
 	index_add(&setup->devices_by_name, index_hash(copy->name, strlen(copy->name)),
 		  setup->num_devices);

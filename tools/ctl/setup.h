@@ -18,6 +18,7 @@ struct device {
 	uint64_t guid;
 	bool has_guid; /* false: the one that its name makes */
 	bool enhanced; /* a switch's port 0 */
+	const char *description; /* NodeDescription; NULL: the kernel makes one. No setup keeps it */
 	unsigned int line; /* of the file */
 	bool made; /* by this program */
 };

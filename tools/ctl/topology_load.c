@@ -31,6 +31,7 @@ static struct device to_device(const struct load_node *node)
 	return (struct device){
 		.name = node->name, .type = types[node->kind], .ports = node->node->num_ports,
 		.guid = node->guid, .has_guid = true, .enhanced = node->node->enhanced,
+		.description = topology_description(node->node),
 	};
 }
 

@@ -27,7 +27,7 @@
 
 /*
  * @HCA_CMD_DEVICE_ADD: make a device; its ports are Down. Takes NAME, PORTS, GUID, all of them,
- *	TYPE, and ENHANCED, which is for a switch.
+ *	TYPE, DESCRIPTION, and ENHANCED, which is for a switch.
  *	EINVAL  the name or the GUID is not as it must be, see &enum hca_nl_device; it is no
  *		switch that shall be ENHANCED
  *	EEXIST  there is a device of this name or with one of these GUIDs; or an RDMA device of
@@ -105,7 +105,8 @@ enum hca_command {
  * @HCA_NL_DEVICE_GUID: u64, GUID of the node and of the system image; port n has GUID + n, but
  *	all ports of a switch have its own. Not 0, and neither it nor a port's has the group bit
  *	(bit 56). No two devices share one (V3-073).
- * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription
+ * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription. To add, host name and
+ *	NAME with a space between if not there
  * @HCA_NL_DEVICE_DRIVER_VERSION: string, the version of hca.ko
  * @HCA_NL_DEVICE_PORT: nest, one for each port, in order, a switch's port 0 first;
  *	&enum hca_nl_port
