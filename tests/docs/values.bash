@@ -48,7 +48,7 @@ chmod +x "$tmp/bin/hcactl"
 	completes '' hcactl link del hca1/1 hca0/1 ''
 	completes 'hca0/1 hca1/1 n0/1 sw0/2' hcactl link set ''
 	completes 'hca1/1' hcactl link set hca0/1 hca1
-	completes 'drop duplicate' hcactl link set hca0/1 hca1/1 d
+	completes 'drain drop duplicate' hcactl link set hca0/1 hca1/1 d
 	completes 'seed' hcactl link set hca0/1 hca1/1 drop 1% s
 	completes '' hcactl link set hca0/1 hca1/1 drop ''
 	completes 'rc-acknowledge' hcactl link set hca0/1 hca1/1 drop 1% opcode rc-a
