@@ -154,7 +154,7 @@ static unsigned int hca_fault_flow_one(struct hca_fault *fault, const u8 *octets
 	enum hca_fault_kind kind = HCA_NUM_FAULTS;
 	u32 where, bit;
 
-	if (fault->lanes & HCA_LANE_FLOW)
+	if (fault->lanes & HCA_LANE_FLOW && !fault->spec.has_psn)
 		kind = hca_fault_draw(fault, &where);
 	if (kind < HCA_NUM_FAULTS)
 		atomic64_inc(&fault->count[kind]);
