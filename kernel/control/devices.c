@@ -109,15 +109,12 @@ static int refuse_make(struct sk_buff *skb, struct genl_info *info, const struct
 }
 
 /* What is not described says which machine made it, and under which name. */
-static void describe(char *description, size_t size, const struct genl_info *info)
+static void describe(char *description, size_t size, const char *name, const struct nlattr *given)
 {
-	const struct nlattr *given = info->attrs[HCA_NL_DEVICE_DESCRIPTION];
-
 	if (given)
-		strscpy(description, nla_data(given), size);
+		nla_strscpy(description, given, size);
 	else
-		snprintf(description, size, "%s %s", init_utsname()->nodename,
-			 (const char *)nla_data(info->attrs[HCA_NL_DEVICE_NAME]));
+		snprintf(description, size, "%s %s", init_utsname()->nodename, name);
 }
 
 static int add(struct sk_buff *skb, struct genl_info *info)
@@ -139,7 +136,8 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 	if (err)
 		return err;
 
-	describe(description, sizeof(description), info);
+	describe(description, sizeof(description), nla_data(name),
+		 info->attrs[HCA_NL_DEVICE_DESCRIPTION]);
 	node = kind->make(nla_data(name), ports, cpu_to_be64(first), description,
 			  nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]));
 	if (IS_ERR(node))
@@ -155,6 +153,7 @@ int hca_device_new(const char *name, u64 guid, struct hca_entry **entry)
 {
 	const struct hca_kind *kind = &hca_kinds[HCA_NL_TYPE_DEVICE];
 	struct hca_guids guids = { guid, guid + 1 };
+	char description[HCA_NODE_DESC_BYTES + 1];
 	struct hca_node *node;
 	int err;
 
@@ -163,7 +162,8 @@ int hca_device_new(const char *name, u64 guid, struct hca_entry **entry)
 		return -EINVAL;
 	if (hca_registry_find(name) || hca_registry_find_guids(guids))
 		return -EEXIST;
-	node = kind->make(name, 1, cpu_to_be64(guid), false);
+	describe(description, sizeof(description), name, NULL);
+	node = kind->make(name, 1, cpu_to_be64(guid), description, false);
 	if (IS_ERR(node))
 		return PTR_ERR(node);
 	err = hca_registry_add(kind, node, name, guids);
