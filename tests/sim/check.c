@@ -47,7 +47,8 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 	u32 psn = pkt->h.bth.psn;
 	struct sim_op *op = sim_flow_psn(flow, psn);
 
-	if (!flow->from->qp) /* what its port had queued outlives it */
+	/* What its port had queued outlives it, or what it was. */
+	if (!flow->from->qp || flow->from->qp->eec.state == HCA_QPS_RESET)
 		return;
 	if (!op)
 		sim_fail("node%d qp %06x sends PSN %06x, which no request has", flow->from->node->index,

@@ -155,6 +155,20 @@ static struct request *next_to_receive(const struct lane *lane, struct request *
 	return NULL;
 }
 
+/* A datagram that was given up, for others behind it came first. */
+static struct request *find_late(struct round *round, struct lane *lane,
+				 const struct receive *receive, const struct ibv_wc *wc)
+{
+	struct request *request;
+
+	if (!is_datagram(round))
+		return NULL;
+	for (request = lane->requests; request < lane->requests + lane->posted; request++)
+		if (request->is_lost && could_be(round, lane, request, receive, wc))
+			return request;
+	return NULL;
+}
+
 /* Which message it is: the next, or if some may be missing the first that fits. */
 static struct request *find_message(struct round *round, struct lane *lane,
 				    const struct receive *receive, const struct ibv_wc *wc)
@@ -168,7 +182,7 @@ static struct request *find_message(struct round *round, struct lane *lane,
 		if (could_be(round, lane, request, receive, wc))
 			break;
 	if (!request)
-		return first;
+		return find_late(round, lane, receive, wc) ?: first;
 	for (lost = first; lost != request; lost = next_to_receive(lane, lost + 1))
 		lose(lane, lost);
 	return request;
@@ -239,10 +253,14 @@ bool complete_receive(struct round *round, unsigned int end, const struct ibv_wc
 		return wrong(
 			"%s: something is received (%u octets), and all that was sent had been",
 			lane->to->label, wc->byte_len);
-	request->is_received = true;
-	lane->received = request - lane->requests + 1;
-	lane->receiving--;
-	lane->inbox->owed--;
+	if (request->is_lost) {
+		request->is_lost = false;
+	} else {
+		request->is_received = true;
+		lane->received = request - lane->requests + 1;
+		lane->receiving--;
+		lane->inbox->owed--;
+	}
 	if (round->no_event && (round->shape.waiting == WAIT_EVENT || request->is_solicited))
 		return wrong("%s: message %u is received, and there was no event", lane->to->label,
 			     shown(request));
