@@ -52,6 +52,8 @@ __attribute__((noreturn)) static void no_family(void)
 }
 
 /* One connection for all requests: restore may have thousands. */
+#define RECEIVE_BUFFER (1 << 20) /* octets; the kernel gives what it allows, some 400 KiB by default */
+
 static struct nl_sock *socket_to_kernel;
 static int family;
 
@@ -67,6 +69,8 @@ static void connect_kernel(void)
 	err = genl_connect(socket_to_kernel);
 	if (err)
 		die("no generic netlink: %s", nl_geterror(err));
+	/* All ports of a switch come in one piece. */
+	nl_socket_set_buffer_size(socket_to_kernel, RECEIVE_BUFFER, 0);
 	/* Errors with their reasons, and without the whole request. */
 	fd = nl_socket_get_fd(socket_to_kernel);
 	if (setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof(on)) ||
