@@ -57,6 +57,12 @@ static u64 hca_delay_of(const struct hca_delay_spec *spec)
 	return shortest + hca_delay_chance(spec->delay + spec->jitter - shortest);
 }
 
+/* More than what is late takes. */
+static u64 hca_delay_longest(const struct hca_delay_spec *spec)
+{
+	return spec->delay + spec->jitter + HCA_LATE_NS + 1;
+}
+
 static void hca_delay_append(struct hca_delay *delay, struct hca_packet *pkt, u64 due)
 {
 	pkt->due = max(due, delay->last_due);
@@ -129,6 +135,8 @@ void hca_delay_take(struct hca_port *port, struct hca_packet *pkt)
 	spin_lock(&delay->lock);
 	if (delay->through)
 		hca_port_arrive(port, pkt);
+	else if (pkt->flags & HCA_PACKET_LAST)
+		hca_delay_append(delay, pkt, now + hca_delay_longest(&delay->spec));
 	else if (get_random_u32() < delay->spec.reorder)
 		hca_delay_be_late(delay, pkt, now + hca_delay_of(&delay->spec));
 	else
