@@ -208,11 +208,13 @@ void sim_channels_free(void)
 {
 	struct sim_channel *c, *next;
 
-	list_for_each_entry_safe(c, next, &sim.channels, in_world) {
+	/* While one is destroyed what was queued for it still finds its way, past the others. */
+	list_for_each_entry(c, &sim.channels, in_world)
 		if (c->channel)
 			hca_channel_destroy(c->channel);
+	list_for_each_entry_safe(c, next, &sim.channels, in_world)
 		free(c);
-	}
+	INIT_LIST_HEAD(&sim.channels);
 }
 
 /* One of the node's at random; NULL: it has none. */
