@@ -130,6 +130,7 @@ void hca_partner_init(struct hca_partner *partner, const struct hca_partner_ops 
 	spin_lock_init(&partner->lock);
 	timer_setup(&partner->timer, hca_partner_tick, 0);
 	partner->own = *own;
+	partner->stopped = true; /* until it is started nobody is heard, for nobody would be told */
 	do
 		partner->session = get_random_u64();
 	while (!partner->session);
@@ -142,6 +143,7 @@ void hca_partner_init(struct hca_partner *partner, const struct hca_partner_ops 
 void hca_partner_start(struct hca_partner *partner)
 {
 	spin_lock_bh(&partner->lock);
+	partner->stopped = false;
 	if (partner->fixed)
 		hca_partner_greet(partner, &partner->address, 0);
 	else if (partner->call.len)

@@ -188,18 +188,21 @@ int hca_remote_init(struct hca_remote *remote, const struct hca_network *network
 		    const struct hca_key *key)
 {
 	struct hca_hello own = { .willing = true };
+	struct crypto_shash *hmac;
 
+	/* Whatever fails, hca_remote_destroy() follows. */
+	skb_queue_head_init(&remote->queue);
 	if (key->length) {
-		remote->hmac = hca_seal_new(key->octet, key->length);
-		if (IS_ERR(remote->hmac))
-			return PTR_ERR(remote->hmac);
+		hmac = hca_seal_new(key->octet, key->length);
+		if (IS_ERR(hmac))
+			return PTR_ERR(hmac);
+		remote->hmac = hmac;
 	}
 	remote->network = network;
 	remote->port = port;
 	remote->medium.carry = hca_remote_carry;
 	remote->medium.flow = hca_remote_flow;
 	remote->medium.will = hca_remote_will;
-	skb_queue_head_init(&remote->queue);
 	hca_replay_init(&remote->replay);
 	hca_run_init(&remote->run, hca_remote_run);
 	hca_remote_describe(port, &own);
