@@ -41,7 +41,8 @@
  *	attributes: all, in the order they were made; one that has more ports than a message
  *	holds goes on in the next: messages with the same GUID, one behind the other, are about
  *	one device, and only PORT and OBJECT are to be put together. Answers with all of
- *	&enum hca_nl_device.
+ *	&enum hca_nl_device. One message about a switch of many ports may take 128 KiB and more:
+ *	the socket needs a receive buffer of 256 KiB at least, or it is lost (ENOBUFS).
  *	ENODEV  as above
  * @HCA_CMD_LINK_ADD: plug a cable into two ports, which become Initialize unless they have been
  *	disabled. Takes DEVICE_A and DEVICE_B, and PORT_A and PORT_B, which may be left out for
