@@ -26,6 +26,12 @@ not_ok() { log "not ok - $1: ${2-}"; echo "not ok - $1" >&3; }
 
 skip() { log "skip - $1 # $2"; echo "skip - $1 # $2" >&3; }
 
+# What a case calls and nobody has is a mistake of the case, or of what installs things for it.
+command_not_found_handle() {
+	not_ok "$1 is there" 'no such command or function' 2>/dev/null
+	return 127
+}
+
 # holds NAME COMMAND...: that COMMAND, which may be a function, succeeds
 holds() {
 	local name=$1
