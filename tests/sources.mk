@@ -23,6 +23,7 @@ UNIT_SOURCES = \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
 	tests/unit/pace.c \
+	tests/unit/notice.c \
 	tests/unit/numbers.c \
 	tests/unit/pair.c \
 	tests/unit/partner.c \

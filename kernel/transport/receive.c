@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* From the port to the queue pair: what every transport checks of a packet (IBA 9.6.1). */
 #include <linux/bits.h>
+#include "link/notice.h"
 #include "transport/channel.h"
 #include "transport/migrate.h"
 #include "transport/multicast.h"
@@ -12,14 +13,6 @@
 
 /* Responses that wait for their queue pair's run; more than a window is no honest peer's. */
 #define HCA_MAX_QUEUED_RESPONSES 1024
-
-static void hca_pkey_violation(struct hca_port *port)
-{
-	spin_lock(&port->lock);
-	if (port->info.p_key_violations != 0xffff)
-		port->info.p_key_violations++;
-	spin_unlock(&port->lock);
-}
 
 /* QP0 belongs to every partition, QP1 to all of the port's, others to one (C10-123 ff). */
 static int hca_pkey_index(const struct hca_qp *qp, const struct hca_packet *pkt)
@@ -51,7 +44,7 @@ bool hca_datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet
 		return false;
 	index = hca_pkey_index(qp, pkt);
 	if (index < 0) {
-		hca_pkey_violation(port);
+		hca_port_pkey_violation(port, pkt);
 		return false;
 	}
 	pkt->pkey_index = index;
@@ -70,7 +63,7 @@ static bool hca_path_ok(struct hca_eec *eec, struct hca_port *port, const struct
 		pkey_index = attr->alt_pkey_index;
 	}
 	if (!hca_pkey_match(READ_ONCE(port->pkey[pkey_index]), pkt->h.bth.pkey)) {
-		hca_pkey_violation(port);
+		hca_port_pkey_violation(port, pkt);
 		return false;
 	}
 	return hca_migrate_is_idle(eec, pkt) || hca_migrate_hear(eec, port, pkt);
