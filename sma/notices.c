@@ -42,7 +42,7 @@ struct hca_notices {
 	struct hca_notice kept[HCA_NOTICES]; /* oldest first */
 	unsigned int num_kept;
 	bool toggle; /* of the oldest: another one is told by another toggle */
-	struct hca_pending_trap traps[HCA_NOTICES]; /* in the order of their turns */
+	struct hca_pending_trap traps[HCA_NOTICES]; /* oldest first, among equals in tries */
 	unsigned int num_traps;
 	u64 last_tid;
 	unsigned long next; /* in jiffies: no trap is sent before */
@@ -105,7 +105,18 @@ static void hca_trap_fill(struct hca_smp *smp, const struct hca_pending_trap *tr
 	memcpy(smp->data, &trap->notice, sizeof(trap->notice));
 }
 
-/* The trap whose turn it is. While there is no link its turns pass. Return: whether to send it. */
+/* Whose turn it is: what has been told least often, and of that the oldest. */
+static unsigned int hca_trap_turn(const struct hca_notices *notices)
+{
+	unsigned int i, turn = 0;
+
+	for (i = 1; i < notices->num_traps; i++)
+		if (notices->traps[i].tries < notices->traps[turn].tries)
+			turn = i;
+	return turn;
+}
+
+/* The next trap. While there is no link its turns pass. Return: whether to send it. */
 static bool hca_trap_next(struct hca_notices *notices, struct hca_smp *smp)
 {
 	const struct hca_port *home = notices->home;
@@ -119,7 +130,7 @@ static bool hca_trap_next(struct hca_notices *notices, struct hca_smp *smp)
 		mod_timer(&notices->timer, notices->next);
 		return false;
 	}
-	trap = hca_trap_remove(notices, 0);
+	trap = hca_trap_remove(notices, hca_trap_turn(notices));
 	if (++trap.tries < HCA_TRAP_TRIES)
 		notices->traps[notices->num_traps++] = trap;
 	notices->next = jiffies + hca_trap_interval(home);
