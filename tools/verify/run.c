@@ -116,15 +116,22 @@ static bool all_failed(const struct round *round)
 	return true;
 }
 
-static void settle(const struct round *round)
+/* Datagrams may still come late, or once more, into receives that are left. */
+static bool settle(struct round *round)
 {
 	const struct timespec nap = { .tv_nsec = NAP };
 	struct end *ends = round->task->ends;
 	uint64_t until = now() + SETTLING;
+	bool progress;
 
+	round->no_event = false;
 	while (now() < until &&
-	       !(arena_check_all(&ends[0].arena, true) && arena_check_all(&ends[1].arena, true)))
+	       !(arena_check_all(&ends[0].arena, true) && arena_check_all(&ends[1].arena, true))) {
 		nanosleep(&nap, NULL);
+		if (may_lose(round) && !round_poll(round, &progress))
+			return false;
+	}
+	return true;
 }
 
 static bool judge(struct round *round)
@@ -134,8 +141,8 @@ static bool judge(struct round *round)
 
 	if (expected_status(round) && !all_failed(round))
 		return false;
-	if (!is_reliable(round))
-		settle(round);
+	if (!is_reliable(round) && !settle(round))
+		return false;
 	if (expected_status(round) || may_lose(round))
 		allow_remains(round);
 	/* Once more: nothing is to come any more. */
