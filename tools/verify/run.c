@@ -116,19 +116,45 @@ static bool all_failed(const struct round *round)
 	return true;
 }
 
-/* Datagrams may still come late, or once more, into receives that are left. */
+/* No datagram comes any more, late or once more, into a receive that is left. */
+static bool close_receivers(struct round *round)
+{
+	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_ERR };
+	const struct lane *lane;
+	int error;
+
+	round->is_closed = true;
+	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++) {
+		error = ibv_modify_qp(lane->peer, &attr, IBV_QP_STATE);
+		if (error)
+			return wrong("%s: modify_qp to ERR: %s", lane->to->label, error_name(error));
+	}
+	return true;
+}
+
+static bool has_settled(const struct round *round)
+{
+	struct end *ends = round->task->ends;
+	const struct lane *lane;
+
+	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++)
+		if (round->is_closed && lane->inbox->used < lane->inbox->posted)
+			return false;
+	return arena_check_all(&ends[0].arena, true) && arena_check_all(&ends[1].arena, true);
+}
+
 static bool settle(struct round *round)
 {
 	const struct timespec nap = { .tv_nsec = NAP };
-	struct end *ends = round->task->ends;
 	uint64_t until = now() + SETTLING;
 	bool progress;
 
+	if (may_lose(round) && is_datagram(round) && !close_receivers(round))
+		return false;
 	round->no_event = false;
-	while (now() < until &&
-	       !(arena_check_all(&ends[0].arena, true) && arena_check_all(&ends[1].arena, true))) {
+	while (now() < until && !has_settled(round)) {
 		nanosleep(&nap, NULL);
-		if (may_lose(round) && !round_poll(round, &progress))
+		if (round->is_closed && !round_poll(round, &progress))
 			return false;
 	}
 	return true;
