@@ -14,6 +14,9 @@
 /* More than credits allow on all VLs at once; management packets and Hellos have none. */
 #define HCA_REMOTE_QUEUE 8192
 
+/* Of interfaces' MTUs. */
+static atomic_t hca_mtu_changes = ATOMIC_INIT(0);
+
 static struct hca_address *hca_remote_destination(struct sk_buff *skb)
 {
 	BUILD_BUG_ON(sizeof(struct hca_address) > sizeof(skb->cb));
@@ -151,7 +154,10 @@ static void hca_remote_transmit(struct hca_partner *partner, const struct hca_ad
 	hca_engine_raise();
 }
 
-/* The largest MTU whose packets fit into one frame to the partner; the smallest there is, if none. */
+/*
+ * The largest MTU whose packets fit into one frame to the partner, or the smallest there is; 0: there
+ * is no way to it.
+ */
 static u8 hca_remote_mtu(struct hca_remote *remote)
 {
 	unsigned int room = remote->network->frame_max(remote, &remote->partner.address);
@@ -159,6 +165,8 @@ static u8 hca_remote_mtu(struct hca_remote *remote)
 			      HCA_MAX_MTU_BYTES;
 	u8 mtu = HCA_MTU_4096;
 
+	if (!room)
+		return 0;
 	while (mtu > HCA_MTU_256 && hca_mtu_bytes(mtu) + around > room)
 		mtu--;
 	return mtu;
@@ -168,16 +176,41 @@ static void hca_remote_changed(struct hca_partner *partner, bool up)
 {
 	struct hca_remote *remote = hca_remote_of_partner(partner);
 
-	if (up)
-		hca_medium_up(remote->port, hca_remote_mtu(remote));
-	else
+	if (up) {
+		WRITE_ONCE(remote->mtu_changes, atomic_read(&hca_mtu_changes));
+		WRITE_ONCE(remote->mtu, hca_remote_mtu(remote) ?: HCA_MTU_256);
+		hca_medium_up(remote->port, remote->mtu);
+	} else {
 		hca_medium_down(remote->port);
+	}
 	hca_engine_raise();
+}
+
+void hca_remote_mtu_changes(void)
+{
+	atomic_inc(&hca_mtu_changes);
+}
+
+/*
+ * A path that has become narrower, or an interface that has become wider, is for a new link. A path
+ * alone is not: it is forgotten after minutes how narrow it was.
+ */
+static void hca_remote_look(struct hca_partner *partner)
+{
+	struct hca_remote *remote = hca_remote_of_partner(partner);
+	u8 mtu = hca_remote_mtu(remote), now = READ_ONCE(remote->mtu);
+	bool may_rise = READ_ONCE(remote->mtu_changes) != atomic_read(&hca_mtu_changes);
+
+	if (mtu && (mtu < now || (mtu > now && may_rise))) {
+		hca_port_set_state(remote->port, HCA_PORT_DOWN);
+		hca_engine_drain();
+	}
 }
 
 static const struct hca_partner_ops hca_remote_partner_ops = {
 	.transmit = hca_remote_transmit,
 	.changed = hca_remote_changed,
+	.look = hca_remote_look,
 };
 
 /* A frame whose payload the caller writes; NULL: there is no link, or no memory. */

@@ -49,6 +49,8 @@ struct hca_remote {
 	struct hca_runnable run; /* sends them, outside of all locks */
 	struct crypto_shash *hmac; /* NULL: frames are not authenticated */
 	struct hca_replay replay;
+	u8 mtu; /* enum hca_mtu: what fitted when the link came up */
+	int mtu_changes; /* as many as there were then */
 	atomic64_t forged, replayed; /* frames with a wrong tag, or taken before: dropped */
 };
 
@@ -91,5 +93,8 @@ void hca_remote_stop(struct hca_remote *remote);
  */
 void hca_remote_receive(struct hca_remote *remote, const struct hca_address *from,
 			struct sk_buff *skb);
+
+/* An interface has another MTU: links by it may have a larger one. Context: any. */
+void hca_remote_mtu_changes(void);
 
 #endif
