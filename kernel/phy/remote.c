@@ -226,6 +226,14 @@ static struct sk_buff *hca_remote_begin(struct hca_remote *remote, u8 type, unsi
 	return skb;
 }
 
+static bool hca_remote_write(const struct hca_packet *pkt, u8 *image, unsigned int len)
+{
+	if (likely(!(pkt->flags & HCA_PACKET_IMAGE)))
+		return hca_packet_write_start(pkt, image, len) == len;
+	memcpy(image, pkt->buffer, len); /* it is damaged, as it is to be */
+	return true;
+}
+
 /* What cannot be written is lost, as on any link. */
 static void hca_remote_carry(struct hca_medium *medium, struct hca_port *peer,
 			     struct hca_packet *pkt)
@@ -235,7 +243,7 @@ static void hca_remote_carry(struct hca_medium *medium, struct hca_port *peer,
 	struct hca_address to;
 	struct sk_buff *skb = hca_remote_begin(remote, HCA_FRAME_PACKET, len, &to);
 
-	if (skb && hca_packet_write_start(pkt, skb->data + HCA_FRAME_HEADER, len) == len)
+	if (skb && hca_remote_write(pkt, skb->data + HCA_FRAME_HEADER, len))
 		hca_remote_queue(remote, skb, &to);
 	else
 		kfree_skb(skb);
