@@ -67,7 +67,8 @@ static enum hca_fault_kind hca_fault_draw(struct hca_fault *fault, u32 *where)
 	return kind;
 }
 
-static void hca_fault_hand_on(struct hca_fault *fault, struct hca_port *peer, struct hca_packet *pkt)
+static void hca_fault_hand_on(struct hca_fault *fault, struct hca_port *peer,
+			      struct hca_packet *pkt)
 {
 	struct hca_medium *below = fault->medium.below;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Faults: what one direction of a cable, or a way to elsewhere, does to packets that it should carry. */
+/* What one direction of a cable, or a way to elsewhere, does to packets that it should carry. */
 #ifndef HCA_PHY_FAULT_H
 #define HCA_PHY_FAULT_H
 
@@ -69,7 +69,7 @@ void hca_fault_free(struct hca_fault *fault);
  */
 void hca_fault_install(struct hca_port *port, struct hca_fault *fault);
 
-/* Away with the faults of a port that has no cable any more, or will have no way. Context: as above. */
+/* Away with the faults of a port whose cable has gone, or whose way will. Context: as above. */
 void hca_fault_remove(struct hca_port *port);
 
 /**

@@ -155,8 +155,8 @@ static void hca_remote_transmit(struct hca_partner *partner, const struct hca_ad
 }
 
 /*
- * The largest MTU whose packets fit into one frame to the partner, or the smallest there is; 0: there
- * is no way to it.
+ * The largest MTU whose packets fit into one frame to the partner, or the smallest there is; 0: no
+ * way leads there.
  */
 static u8 hca_remote_mtu(struct hca_remote *remote)
 {
