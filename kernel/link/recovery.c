@@ -4,6 +4,7 @@
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
 #include "compat.h"
+#include "link/medium.h"
 #include "link/port.h"
 #include "link/recovery.h"
 #include "link/state.h"
@@ -94,7 +95,9 @@ void hca_link_recover(struct hca_port *port)
 void hca_link_signal(struct hca_port *port, bool there)
 {
 	WRITE_ONCE(port->recovery.dark, !there);
-	if (!there)
+	if (hca_medium_is_elsewhere(port))
+		hca_port_set_state(port, HCA_PORT_DOWN); /* trains if there is one */
+	else if (!there)
 		hca_link_recover(port);
 	else if (READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER)
 		hca_recovery_start(port, ktime_get_ns() + HCA_RETRAIN_NS);

@@ -40,7 +40,7 @@ void hca_link_recover(struct hca_port *port);
  * @port: the sender
  * @there: whether it does
  *
- * Without signal the link has an error, as above, and does not train.
+ * Without signal the link has an error, as above, and does not train; one to elsewhere goes down.
  * Context: BH disabled, no lock held; the engine is drained later.
  */
 void hca_link_signal(struct hca_port *port, bool there);
