@@ -18,6 +18,7 @@ UNIT_SOURCES = \
 	tests/unit/fast_region.c \
 	tests/unit/invalidate.c \
 	tests/unit/link.c \
+	tests/unit/link_states.c \
 	tests/unit/main.c \
 	tests/unit/medium.c \
 	tests/unit/multicast.c \

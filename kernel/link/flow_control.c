@@ -259,6 +259,7 @@ void hca_flow_trained(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
 
+	WRITE_ONCE(flow->past_init, false);
 	if (port->limit != flow->told)
 		return;
 	spin_lock(&port->tx_lock);
@@ -267,6 +268,14 @@ void hca_flow_trained(struct hca_port *port)
 	spin_unlock(&port->tx_lock);
 	WRITE_ONCE(flow->silent, 0);
 	hca_run_schedule(&flow->run);
+	hca_engine_raise();
+}
+
+void hca_flow_armed(struct hca_port *port)
+{
+	if (!READ_ONCE(port->flow.active))
+		return;
+	hca_run_schedule(&port->flow.run);
 	hca_engine_raise();
 }
 
@@ -353,6 +362,8 @@ static bool hca_flow_take(struct hca_port *port, const u8 *octets, bool last)
 	hca_flow_heal(port, flow.vl, flow.fctbs);
 	WRITE_ONCE(port->flow.told[flow.vl],
 		   hca_flow_extend(READ_ONCE(port->fctbs[flow.vl]), flow.fccl));
+	if (flow.op == HCA_FLOW_NORMAL)
+		WRITE_ONCE(port->flow.past_init, true);
 	/* Elsewhere the other end may have lost the link, and this one not. */
 	if (flow.op == HCA_FLOW_INIT && READ_ONCE(port->info.state) == HCA_PORT_ACTIVE &&
 	    !rcu_access_pointer(port->peer))

@@ -30,6 +30,7 @@ struct hca_flow_control {
 	bool ends; /* there shall be none any more */
 	u16 round; /* how often they have begun */
 
+	bool past_init; /* since the link has trained, the other end has said so (ActiveEnable) */
 	bool deaf; /* none came for too long: no link until one does */
 	u16 silent; /* periods since the last one came */
 	u64 next; /* ns: when the period ends; the run's */
@@ -78,6 +79,9 @@ void hca_flow_stop(struct hca_port *port);
 
 /* The link has been trained: no credit but what will be told. Context: BH disabled, no lock. */
 void hca_flow_trained(struct hca_port *port);
+
+/* The port has left Initialize: its packets say so from now on. Context: any. */
+void hca_flow_armed(struct hca_port *port);
 
 /**
  * hca_flow_give() - room for so many blocks is free again

@@ -14,6 +14,9 @@
 /* How long a link may be in ActDefer (C4-133). */
 #define HCA_LINK_DOWN_TIMEOUT_NS 10000000ull
 
+/* So long a port that has fallen asleep hears nobody (C4-177), so that its neighbour notices. */
+#define HCA_SLEEP_DELAY_NS 400000000ull
+
 static void hca_recovery_start(struct hca_port *port, u64 when)
 {
 	hrtimer_start(&port->recovery.timer, ns_to_ktime(when), HRTIMER_MODE_ABS_SOFT);
@@ -58,8 +61,12 @@ static enum hrtimer_restart hca_recovery_expired(struct hrtimer *timer)
 	struct hca_port *port = container_of(timer, struct hca_port, recovery.timer);
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
-	if (peer && READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER)
+	if (peer && READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER) {
 		hca_recovery_look(port, peer);
+	} else if (READ_ONCE(port->info.phys_state) == HCA_PHYS_SLEEP) {
+		WRITE_ONCE(port->recovery.listens, true);
+		hca_link_train(port);
+	}
 	hca_engine_drain();
 	return HRTIMER_NORESTART;
 }
@@ -68,6 +75,12 @@ void hca_recovery_init(struct hca_port *port)
 {
 	hrtimer_setup(&port->recovery.timer, hca_recovery_expired, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_SOFT);
+}
+
+void hca_recovery_sleep(struct hca_port *port)
+{
+	WRITE_ONCE(port->recovery.listens, false);
+	hca_recovery_start(port, ktime_get_ns() + HCA_SLEEP_DELAY_NS);
 }
 
 void hca_recovery_stop(struct hca_port *port)

@@ -245,7 +245,7 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 	if (!(pkt->flags & HCA_PACKET_LOOPBACK)) {
 		hca_port_count_rcv(port, pkt);
 		if (!management)
-			hca_port_active_enable(port);
+			hca_port_active_trigger(port);
 	}
 	if (management)
 		port->ops->receive_smp(port, pkt);

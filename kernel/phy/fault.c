@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
+#include "link/chance.h"
 #include "link/gather.h"
 #include "link/image.h"
 #include "link/medium.h"
@@ -36,23 +37,6 @@ struct hca_fault {
 	struct rcu_head rcu;
 };
 
-/* The sequence is splitmix64: any seed will do, and each has a sequence of its own. */
-static u32 hca_fault_random(struct hca_fault *fault)
-{
-	u64 n = fault->state += 0x9e3779b97f4a7c15ull;
-
-	n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9ull;
-	n = (n ^ n >> 27) * 0x94d049bb133111ebull;
-	return (n ^ n >> 31) >> 32;
-}
-
-static bool hca_fault_happens(struct hca_fault *fault, u32 chance)
-{
-	if (!chance)
-		return false;
-	return hca_fault_random(fault) < chance || chance == HCA_FAULT_ALWAYS;
-}
-
 /* What becomes of the next packet: HCA_NUM_FAULTS for nothing. @where: a random number for it. */
 static enum hca_fault_kind hca_fault_draw(struct hca_fault *fault, u32 *where)
 {
@@ -60,9 +44,9 @@ static enum hca_fault_kind hca_fault_draw(struct hca_fault *fault, u32 *where)
 
 	spin_lock(&fault->lock);
 	for (kind = 0; kind < HCA_NUM_FAULTS; kind++)
-		if (hca_fault_happens(fault, fault->spec.chance[kind]))
+		if (hca_chance_happens(&fault->state, fault->spec.chance[kind]))
 			break;
-	*where = kind < HCA_NUM_FAULTS ? hca_fault_random(fault) : 0;
+	*where = kind < HCA_NUM_FAULTS ? hca_chance_draw(&fault->state) : 0;
 	spin_unlock(&fault->lock);
 	return kind;
 }

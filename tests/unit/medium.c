@@ -406,6 +406,23 @@ START_TEST(c4_149_watchdog)
 }
 END_TEST
 
+/* C4-134: ActiveEnable, of a neighbour elsewhere: its flow-control packets say when it leaves Initialize. */
+START_TEST(c4_134_active_enable)
+{
+	bring_up();
+	shim_advance(100 * MS);
+	ck_assert(!side[0].port.flow.past_init);
+	ck_assert_int_eq(hca_port_set_state(&side[1].port, HCA_PORT_ARMED), 0);
+	shim_run_until_idle();
+	ck_assert(side[0].port.flow.past_init);
+	ck_assert(!side[1].port.flow.past_init);
+	ck_assert_int_eq(hca_port_set_state(&side[0].port, HCA_PORT_ARMED), 0);
+	ck_assert_int_eq(hca_port_set_state(&side[1].port, HCA_PORT_ACTIVE), 0);
+	send_all(&side[1], 0, 1);
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_ACTIVE);
+}
+END_TEST
+
 /* What a manager asks of the states is told to the other end; what is queued is lost with the link. */
 START_TEST(asked)
 {
@@ -504,6 +521,7 @@ Suite *medium_suite(void)
 	tcase_add_test(tc, c4_158_overrun);
 	tcase_add_test(tc, c4_158_damaged);
 	tcase_add_test(tc, c4_149_watchdog);
+	tcase_add_test(tc, c4_134_active_enable);
 	tcase_add_test(tc, asked);
 	tcase_add_loop_test(tc, faults_of_what_leaves, 0, HCA_NUM_FAULTS);
 	tcase_add_test(tc, signal_of_what_leaves);

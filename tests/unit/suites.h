@@ -20,6 +20,7 @@
 	SUITE(fast_region) \
 	SUITE(invalidate) \
 	SUITE(link) \
+	SUITE(link_states) \
 	SUITE(medium) \
 	SUITE(multicast) \
 	SUITE(migrate) \

@@ -11,7 +11,6 @@
 #include "present.h"
 #include "request.h"
 #include "say.h"
-#include "shape.h"
 #include "setup.h"
 
 /* A device renamed while the kernel tells of it has two names; the next time it will have one. */
@@ -39,8 +38,7 @@ static void add_cable(struct setup *setup, const char *device, struct nlattr **a
 	link.supported = link_read_masks(attr[HCA_NL_PORT_SUPPORTED]);
 	setup_add_link(setup, &link);
 	fault.link = link;
-	fault_read(attr[HCA_NL_PORT_FAULT], &fault);
-	shape_read(attr[HCA_NL_PORT_SHAPE], &fault.shape);
+	fault_read(attr[HCA_NL_PORT_FAULT], attr[HCA_NL_PORT_SHAPE], &fault);
 	if (!is_none(&fault))
 		setup_add_fault(setup, &fault);
 	free(a);

@@ -54,7 +54,7 @@ static void print_shape(struct json_object *shape)
 {
 	static const char *const words[][2] = {
 		{ "rate", "rate" }, { "delay", "delay" }, { "jitter", "jitter" },
-		{ "reorder", "reorder" }, { "flap_every", "flap every" }, { "flap_for", "for" },
+		{ "reorder", "reorder" }, { "seed", "seed" }, { "flap_every", "flap every" }, { "flap_for", "for" },
 	};
 	const char *separator = "";
 	struct json_object *value;

@@ -59,7 +59,7 @@ struct fault {
 	const char *opcode; /* NULL: of all packets */
 	uint32_t psn;
 	bool has_psn;
-	uint32_t seed;
+	uint32_t seed; /* of both, faults and shape */
 	bool has_seed;
 	unsigned int line;
 	bool made;
