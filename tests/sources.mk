@@ -5,6 +5,7 @@ UNIT_SOURCES = \
 	tests/unit/agent_switch.c \
 	tests/unit/atomic.c \
 	tests/unit/chain.c \
+	tests/unit/checks.c \
 	tests/unit/credit.c \
 	tests/unit/credits.c \
 	tests/unit/datagram.c \
@@ -118,7 +119,8 @@ SHIM_SOURCES = \
 	tests/shim/context.c \
 	tests/shim/locks.c \
 	tests/shim/loop.c \
-	tests/shim/memory.c
+	tests/shim/memory.c \
+	tests/shim/watch.c
 
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS = \

@@ -7,6 +7,7 @@
 
 #define UNIT_SUITES(SUITE) \
 	SUITE(atomic) \
+	SUITE(checks) \
 	SUITE(credit) \
 	SUITE(credits) \
 	SUITE(datagram) \
