@@ -6,6 +6,7 @@ UNIT_SOURCES = \
 	tests/unit/atomic.c \
 	tests/unit/chain.c \
 	tests/unit/checks.c \
+	tests/unit/crc.c \
 	tests/unit/credit.c \
 	tests/unit/credits.c \
 	tests/unit/datagram.c \

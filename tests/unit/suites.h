@@ -8,6 +8,7 @@
 #define UNIT_SUITES(SUITE) \
 	SUITE(atomic) \
 	SUITE(checks) \
+	SUITE(crc) \
 	SUITE(credit) \
 	SUITE(credits) \
 	SUITE(datagram) \
