@@ -73,15 +73,21 @@ static void hca_flow_send(struct hca_port *port)
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 	struct hca_flow_control *flow = &port->flow;
 	u8 octets[HCA_DATA_VLS * HCA_FLOW_BYTES];
+	unsigned int len;
+	bool last;
 
+	if (!medium && !peer)
+		return;
+	/* The last ones tell of all VLs: one may have been closed since something was lost on it. */
+	last = flow->ends && !medium;
+	len = hca_flow_write(port, octets, last ? HCA_DATA_VLS : hca_flow_vls(port));
+	hca_port_flow(port, octets, len, HCA_TAP_OUT);
 	if (medium)
-		medium->flow(medium, peer, octets,
-			     hca_flow_write(port, octets, hca_flow_vls(port)));
-	else if (peer && flow->ends)
-		hca_flow_queue(peer, octets, hca_flow_write(port, octets, HCA_DATA_VLS),
-			       HCA_PACKET_LAST, flow->round);
-	else if (peer)
-		hca_flow_deliver(peer, octets, hca_flow_write(port, octets, hca_flow_vls(port)));
+		medium->flow(medium, peer, octets, len);
+	else if (last)
+		hca_flow_queue(peer, octets, len, HCA_PACKET_LAST, flow->round);
+	else
+		hca_flow_deliver(peer, octets, len);
 }
 
 void hca_flow_stuck(struct hca_port *port, u16 vls)
@@ -227,8 +233,22 @@ static void hca_flow_enter(struct hca_port *port)
 	spin_unlock_bh(&port->tx_lock);
 }
 
+bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b)
+{
+	return rcu_access_pointer(a->medium) || rcu_access_pointer(a->taps) ||
+	       rcu_access_pointer(b->medium) || rcu_access_pointer(b->taps);
+}
+
+/* Both ends of a cable have begun, or none. */
+static bool hca_flow_has_begun(const struct hca_port *port)
+{
+	return READ_ONCE(port->flow.active) && !READ_ONCE(port->flow.ends);
+}
+
 void hca_flow_begin(struct hca_port *a, struct hca_port *b)
 {
+	if (hca_flow_has_begun(a))
+		return;
 	hca_flow_enter(a);
 	hca_flow_enter(b);
 	/* Those who have counted a packet as sent have handed it over: from here on all is in order. */
@@ -249,6 +269,8 @@ static void hca_flow_leave(struct hca_port *port)
 
 void hca_flow_end(struct hca_port *a, struct hca_port *b)
 {
+	if (!hca_flow_has_begun(a) || hca_flow_is_needed(a, b))
+		return;
 	hca_flow_leave(a);
 	hca_flow_leave(b);
 	hca_flow_kick(a);
@@ -394,6 +416,7 @@ void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
 	bool any = false;
 	unsigned int i;
 
+	hca_port_flow(port, pkt->data, pkt->payload_length, HCA_TAP_IN);
 	for (i = 0; i + HCA_FLOW_BYTES <= pkt->payload_length; i += HCA_FLOW_BYTES)
 		any |= hca_flow_take(port, pkt->data + i, last);
 	if (last)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Credits of a link. Both ends inside this kernel: the sender reads the receiver's limit. Where
- * packets may be lost, or the other end is elsewhere: each end tells the other what it has sent and
- * what it has room for, by flow-control packets (IBA 7.9; C4-147 to C4-151).
+ * packets may be lost, somebody captures, or the other end is elsewhere: each end tells the other
+ * what it has sent and what it has room for, by flow-control packets (IBA 7.9; C4-147 to C4-151).
  */
 #ifndef HCA_LINK_FLOW_CONTROL_H
 #define HCA_LINK_FLOW_CONTROL_H
@@ -52,12 +52,15 @@ void hca_flow_destroy(struct hca_port *port);
  */
 void hca_flow_reset(struct hca_port *port, const struct hca_port *peer);
 
+/* Whether a cable does not do without: it has faults, or a port of it is captured. Context: as above. */
+bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b);
+
 /**
  * hca_flow_begin() - from now on, flow-control packets both ways of a cable
  * @a: one end
  * @b: the other
  *
- * Returns when nobody sends any more by what it has read from the other port.
+ * If it has them, nothing changes. Returns when nobody sends any more by what it has read from the other port.
  * Context: process, may sleep; the caller serialises plugging.
  */
 void hca_flow_begin(struct hca_port *a, struct hca_port *b);
@@ -65,8 +68,9 @@ void hca_flow_begin(struct hca_port *a, struct hca_port *b);
 /**
  * hca_flow_end() - none any more, as soon as both ends know what has been lost
  * @a: one end
- * @b: the other; nothing is lost any more between them
+ * @b: the other
  *
+ * If they are still needed, nothing changes.
  * Context: process; as above.
  */
 void hca_flow_end(struct hca_port *a, struct hca_port *b);

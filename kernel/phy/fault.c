@@ -304,22 +304,17 @@ static void hca_fault_put(struct hca_port *port, struct hca_fault *fault)
 void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
 {
 	struct hca_port *peer = rcu_dereference_protected(port->peer, true);
-	bool others = peer && hca_fault_of(peer);
-	bool had = hca_fault_of(port) || others;
-	bool has = fault || others;
 
 	if (!peer) {
 		hca_fault_put(port, fault);
 		return;
 	}
 	/* Flow-control packets before the first can be lost, and until after the last can. */
-	if (has && !had)
+	if (fault)
 		hca_flow_begin(port, peer);
 	hca_fault_put(port, fault);
-	if (had || has)
-		hca_drain_set(peer, fault ? fault->spec.drain_vl : 0, fault ? fault->spec.drain : 0);
-	if (had && !has)
-		hca_flow_end(port, peer);
+	hca_drain_set(peer, fault ? fault->spec.drain_vl : 0, fault ? fault->spec.drain : 0);
+	hca_flow_end(port, peer);
 }
 
 void hca_fault_remove(struct hca_port *port)

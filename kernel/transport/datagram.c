@@ -5,6 +5,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
+#include "link/tap.h"
 #include "transport/pace.h"
 #include "transport/path.h"
 #include "transport/payload.h"
@@ -160,8 +161,10 @@ static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
 		.pkey_index = pkt->pkey_index,
 	};
 
-	if (!hca_recv_take(qp, &qp->eec.recv))
-		return; /* nobody waits for it (C9-84) */
+	if (!hca_recv_take(qp, &qp->eec.recv)) {
+		hca_port_drops(qp->eec.port, pkt, HCA_DROP_NO_RECEIVE); /* C9-84 */
+		return;
+	}
 	if (hca_packet_has_grh(pkt))
 		cqe.flags |= HCA_CQE_GRH;
 	if (hca_opcodes[pkt->h.bth.opcode].flags & HCA_HAS_IMMDT) {
@@ -179,6 +182,7 @@ static bool hca_qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 	if (qp->type == HCA_QPT_SMI || pkt->h.deth.qkey == qp->eec.attr.qkey)
 		return true;
 	hca_qkey_violation(qp->eec.port);
+	hca_port_drops(qp->eec.port, pkt, HCA_DROP_Q_KEY);
 	return false;
 }
 

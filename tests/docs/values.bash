@@ -100,6 +100,7 @@ ln -s "$build/tools/hcaverify" "$tmp/bin/hcaverify"
 	completes 'hca0/1 hca0/2 hca1/1 n0/1 sw0/1 sw0/2 sw0/3' hcadump -i ''
 	completes 'hca0/2' hcadump --json --port = hca0/2
 	completes 'both in out' hcadump -d ''
+	completes 'erf infiniband' hcadump --link-type ''
 	completes 'file folder' hcadump -w ''
 	completes '--direction' hcadump --dir
 } | holds 'hcadump: completion of values'

@@ -7,6 +7,8 @@
 
 #define UNIT_SUITES(SUITE) \
 	SUITE(atomic) \
+	SUITE(checks) \
+	SUITE(crc) \
 	SUITE(credit) \
 	SUITE(credits) \
 	SUITE(datagram) \
