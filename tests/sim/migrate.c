@@ -296,10 +296,10 @@ static void load(struct sim_migration *m, const struct sim_path *path)
 	struct hca_qp_attr attr = {
 		.alt_port_num = path->port,
 		.alt_timeout = 12 + sim_below(3),
-		.alt_av = { .dlid = path->dlid, .port_num = path->port, .sl = sim_below(8),
-			    .has_grh = sim_chance(1, 8) },
+		.alt_av = { .dlid = path->dlid, .port_num = path->port, .sl = sim_below(8) },
 	};
 
+	sim_route(&attr.alt_av, sim_chance(1, 8));
 	sim_trace(m->node->index, "%s %06x loads the path by port %d", m->qp ? "qp" : "channel", number(m),
 		  path->port);
 	m->other = *path;

@@ -289,6 +289,16 @@ static inline u16 sim_lid(const struct sim_node *node, u8 port)
 	return SIM_FIRST_LID + node->index * SIM_PORTS + port - 1;
 }
 
+/* A port's GUID is its LID: a global route to one, for those that may have any. */
+static inline void sim_route(struct hca_av *av, bool global)
+{
+	av->has_grh = global;
+	av->dgid[0] = 0xfe;
+	av->dgid[1] = 0x80;
+	av->dgid[14] = av->dlid >> 8;
+	av->dgid[15] = av->dlid;
+}
+
 /* NULL: nobody's. */
 static inline struct sim_node *sim_node_of(u16 lid)
 {

@@ -81,6 +81,8 @@ static const struct row rows[] = {
 	{ "IPVer", GLOBAL, POSTED, { { 8, 0x20 } }, HCA_DROP_GRH, QUIET },
 	{ "NxtHdr", GLOBAL, POSTED, { { 14, 0x01 } }, HCA_DROP_GRH, QUIET },
 	{ "PayLen", GLOBAL, POSTED, { { 13, 0x04 } }, HCA_DROP_GRH, QUIET },
+	{ "DGID's prefix", GLOBAL, POSTED, { { 32, 0x01 } }, HCA_DROP_GRH, QUIET },
+	{ "DGID's GUID", GLOBAL, POSTED, { { 47, 0x01 } }, HCA_DROP_GRH, QUIET },
 	{ "TVer", UD, POSTED, { { 9, 0x01 } }, HCA_DROP_OPCODE, QUIET },
 	{ "opcode", UD, POSTED, { { 8, 0x80 } }, HCA_DROP_OPCODE, QUIET },
 	{ "destination QP", UD, POSTED, { { 13, 0x40 } }, HCA_DROP_NO_QP, QUIET },
@@ -146,7 +148,8 @@ static struct hca_headers headers_of(enum base base, u32 qpn)
 {
 	struct hca_headers h = {
 		.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_BTH },
-		.grh = { .ipver = HCA_GRH_IPVER, .nxthdr = HCA_GRH_NXTHDR_IBA, .hoplmt = 64 },
+		.grh = { .ipver = HCA_GRH_IPVER, .nxthdr = HCA_GRH_NXTHDR_IBA, .hoplmt = 64,
+			 .dgid.raw = { 0xfe, 0x80, [15] = 2 } },
 		.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff, .destqp = qpn },
 		.deth = { .qkey = PAIR_QKEY, .srcqp = 5 },
 	};
