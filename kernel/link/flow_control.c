@@ -74,6 +74,9 @@ static void hca_flow_send(struct hca_port *port)
 	struct hca_flow_control *flow = &port->flow;
 	u8 octets[HCA_DATA_VLS * HCA_FLOW_BYTES];
 
+	/* A cable that has been pulled keeps its faults for a moment. */
+	if (medium && !peer && !medium->elsewhere)
+		return;
 	if (medium)
 		medium->flow(medium, peer, octets,
 			     hca_flow_write(port, octets, hca_flow_vls(port)));
