@@ -32,7 +32,9 @@ trap 'exit 143' TERM
 
 # start TITLE COMMAND...: at once, a command that takes turns itself. It leads a session, and so a process group.
 start() {
-	setsid "${@:2}" >"$running/${#pids[@]}.out" 2>"$running/${#pids[@]}.err" </dev/null &
+	local to=$running/${#pids[@]}
+	: >"$to.out" # report_next may be quicker than the command
+	setsid "${@:2}" >>"$to.out" 2>"$to.err" </dev/null &
 	titles+=("$1") pids+=($!)
 }
 
