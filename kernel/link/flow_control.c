@@ -76,7 +76,8 @@ static void hca_flow_send(struct hca_port *port)
 	unsigned int len;
 	bool last;
 
-	if (!medium && !peer)
+	/* A cable that has been pulled keeps its faults for a moment. */
+	if (!peer && (!medium || !medium->elsewhere))
 		return;
 	/* The last ones tell of all VLs: one may have been closed since something was lost on it. */
 	last = flow->ends && !medium;
@@ -99,14 +100,32 @@ void hca_flow_stuck(struct hca_port *port, u16 vls)
 			hca_run_schedule(&port->flow.run);
 }
 
+/* Whether the other end, if it is here, has sent any since the last look. */
+static bool hca_flow_is_missed(struct hca_port *port)
+{
+	struct hca_port *peer = rcu_dereference_bh(port->peer);
+	u16 periods;
+
+	if (!peer)
+		return true;
+	periods = READ_ONCE(peer->flow.periods);
+	if (periods == port->flow.seen)
+		return false;
+	port->flow.seen = periods;
+	return true;
+}
+
 /*
- * C4-149: without them there are no credits; better no link. Our own periods are what counts, so that
- * a processor that does nothing for a while does not take the other end for dead.
+ * C4-149: without them there are no credits; better no link. Our own periods are what counts, and
+ * those of the other end where they are known, so that a processor that does nothing for a while neither
+ * takes the other end for dead nor is taken for it.
  */
 static void hca_flow_watch(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
 
+	if (!hca_flow_is_missed(port))
+		return;
 	WRITE_ONCE(flow->silent, flow->silent + 1);
 	if (flow->silent <= HCA_FLOW_WATCHDOG_MS / HCA_FLOW_PERIOD_MS)
 		return;
@@ -133,6 +152,7 @@ static bool hca_flow_run(struct hca_runnable *r)
 		if (flow->ends || hca_port_willing(port))
 			hca_flow_send(port);
 		if (period) {
+			WRITE_ONCE(flow->periods, flow->periods + 1);
 			WRITE_ONCE(flow->next, now + HCA_FLOW_PERIOD_MS * 1000000ull);
 			hrtimer_start(&flow->timer, ns_to_ktime(flow->next),
 				      HRTIMER_MODE_ABS_SOFT);

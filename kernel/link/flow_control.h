@@ -33,6 +33,8 @@ struct hca_flow_control {
 	bool past_init; /* since the link has trained, the other end has said so (ActiveEnable) */
 	bool deaf; /* none came for too long: no link until one does */
 	u16 silent; /* periods since the last one came */
+	u16 periods; /* in which some were sent */
+	u16 seen; /* of the other end's periods, when silent was counted */
 	u64 next; /* ns: when the period ends; the run's */
 	struct hrtimer timer; /* has run run */
 	struct hca_runnable run; /* sends, and counts periods */

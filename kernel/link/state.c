@@ -119,21 +119,21 @@ void hca_port_link_down(struct hca_port *port)
 
 bool hca_port_defer(struct hca_port *port)
 {
-	bool active;
+	bool deferred;
 
 	spin_lock_bh(&port->lock);
-	active = port->info.state == HCA_PORT_ACTIVE;
-	if (active) {
+	if (port->info.state == HCA_PORT_ACTIVE) {
 		WRITE_ONCE(port->info.state, HCA_PORT_ACT_DEFER);
 		WRITE_ONCE(port->info.phys_state, HCA_PHYS_RECOVERY);
 	}
+	deferred = port->info.state == HCA_PORT_ACT_DEFER;
 	spin_unlock_bh(&port->lock);
-	return active;
+	return deferred;
 }
 
 bool hca_port_resume(struct hca_port *port)
 {
-	bool deferred;
+	bool deferred, active;
 
 	spin_lock_bh(&port->lock);
 	deferred = port->info.state == HCA_PORT_ACT_DEFER;
@@ -141,12 +141,13 @@ bool hca_port_resume(struct hca_port *port)
 		WRITE_ONCE(port->info.state, HCA_PORT_ACTIVE);
 		WRITE_ONCE(port->info.phys_state, HCA_PHYS_LINK_UP);
 	}
+	active = port->info.state == HCA_PORT_ACTIVE;
 	spin_unlock_bh(&port->lock);
 	if (deferred) {
 		hca_count(port, HCA_CTR_LINK_ERROR_RECOVERY, 1);
 		hca_port_wake(port);
 	}
-	return deferred;
+	return active;
 }
 
 bool hca_port_willing(const struct hca_port *port)

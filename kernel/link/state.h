@@ -26,7 +26,8 @@ void hca_link_train(struct hca_port *port);
  * hca_port_resume() - and back, counting LinkErrorRecovery
  * @port: the port
  *
- * Context: BH disabled; no lock held. Return: false: it was in another state, and is still.
+ * Another processor may have done so already, for the other end.
+ * Context: BH disabled; no lock held. Return: false: it was in a third state, and is still.
  */
 bool hca_port_defer(struct hca_port *port);
 bool hca_port_resume(struct hca_port *port);

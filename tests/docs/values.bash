@@ -38,9 +38,10 @@ chmod +x "$tmp/bin/hcactl"
 	completes '' hcactl device add hca2 guid ''
 	completes 'sw0' hcactl switch del ''
 	completes 'n0' hcactl node show ''
-	completes 'enhanced guid ports' hcactl switch add sw1 ''
-	completes 'guid ports' hcactl node add n1 ''
+	completes 'description enhanced guid ports' hcactl switch add sw1 ''
+	completes 'description guid ports' hcactl node add n1 ''
 	completes '' hcactl switch add sw1 ports ''
+	completes '' hcactl switch add sw1 description ''
 	completes 'enhanced' hcactl switch add sw1 ports 36 e
 	completes 'hca0/2 sw0/1 sw0/3' hcactl link add ''
 	completes 'hca0/1 hca1/1 n0/1 sw0/2' hcactl link del ''

@@ -7,6 +7,7 @@
 #include "link/integrity.h"
 #include "link/rate.h"
 #include "link/recovery.h"
+#include "link/state.h"
 #include "pair.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
@@ -346,6 +347,23 @@ START_TEST(long_break)
 }
 END_TEST
 
+/* Two processors find, each for its end, that the link fails, or is well: they do not take it down between them. */
+START_TEST(both_at_once)
+{
+	local_bh_disable();
+	ck_assert(hca_port_defer(port[!_i]));
+	hca_link_recover(port[_i]);
+	local_bh_enable();
+	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	local_bh_disable();
+	ck_assert(hca_port_resume(port[!_i]));
+	local_bh_enable();
+	shim_advance(MS);
+	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+	check_counts(1, 0);
+}
+END_TEST
+
 /* What is not Active has nothing to defer: it goes down, and comes up at once. */
 START_TEST(not_active)
 {
@@ -475,6 +493,7 @@ Suite *recovery_suite(void)
 	tcase_add_test(tc, act_defer);
 	tcase_add_loop_test(tc, short_break, 0, 2);
 	tcase_add_loop_test(tc, long_break, 0, 2);
+	tcase_add_loop_test(tc, both_at_once, 0, 2);
 	tcase_add_test(tc, not_active);
 	tcase_add_loop_test(tc, taken_down, 0, 2);
 	suite_add_tcase(suite, tc);
