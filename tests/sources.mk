@@ -5,6 +5,8 @@ UNIT_SOURCES = \
 	tests/unit/agent_switch.c \
 	tests/unit/atomic.c \
 	tests/unit/chain.c \
+	tests/unit/checks.c \
+	tests/unit/crc.c \
 	tests/unit/credit.c \
 	tests/unit/credits.c \
 	tests/unit/datagram.c \
@@ -18,6 +20,7 @@ UNIT_SOURCES = \
 	tests/unit/fast_region.c \
 	tests/unit/invalidate.c \
 	tests/unit/link.c \
+	tests/unit/link_states.c \
 	tests/unit/main.c \
 	tests/unit/medium.c \
 	tests/unit/multicast.c \
@@ -119,7 +122,8 @@ SHIM_SOURCES = \
 	tests/shim/context.c \
 	tests/shim/locks.c \
 	tests/shim/loop.c \
-	tests/shim/memory.c
+	tests/shim/memory.c \
+	tests/shim/watch.c
 
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS = \

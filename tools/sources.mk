@@ -76,6 +76,7 @@ RD_PINGPONG_SOURCES = \
 # Packets are taken apart by the module's own tables, with the kernel's interfaces of tests/shim/.
 HCADUMP_SOURCES = \
 	kernel/wire/crc.c \
+	kernel/wire/flow.c \
 	kernel/wire/headers.c \
 	kernel/wire/opcode.c \
 	tools/dump/erf.c tools/dump/erf.h \

@@ -286,18 +286,54 @@ static void retrain(struct hca_port *port)
 	local_bh_enable();
 }
 
-static int set(struct sk_buff *skb, struct genl_info *info)
+/* What a port does to packets that leave it for elsewhere; the other end is its own affair. */
+static int check_leaving(struct sk_buff *skb, struct genl_info *info, const struct change *change)
 {
-	struct change change[2] = { { .a = true } };
+	const struct hca_delay_spec *delay = &change[0].shape.delay;
+	const struct hca_fault_spec *fault =
+		change[0].fault ? hca_fault_look(change[0].fault) : NULL;
+
+	if (change[1].has_fault || change[1].has_shape || change[1].has_rate)
+		return hca_refuse(skb, info, NULL, -EOPNOTSUPP,
+				  "of a link over a network only what leaves this port can be set");
+	if (fault && fault->drain)
+		return hca_refuse(skb, info, info->attrs[HCA_NL_LINK_FAULT_A], -EOPNOTSUPP,
+				  "drain is of the port that receives, which is elsewhere");
+	if (change[0].has_shape && (delay->delay || delay->jitter || delay->reorder))
+		return hca_refuse(skb, info, info->attrs[HCA_NL_LINK_SHAPE_A], -EOPNOTSUPP,
+				  "delay, jitter and reorder are of cables; over a network, tc-netem "
+				  "has them");
+	return 0;
+}
+
+/* The ends of a cable, or the one of a link over a network: the other one is NULL. */
+static int find_link(struct sk_buff *skb, struct genl_info *info, struct change *change)
+{
 	struct end a, b;
 	int err;
 
-	err = find_cable(skb, info, &a, &b);
+	read_ends(info, &a, &b);
+	err = find_port(skb, info, &a);
+	if (!err && (b.device || !hca_network_noun(a.port)))
+		err = find_cable(skb, info, &a, &b);
 	if (err)
 		return err;
 	change[0].port = a.port;
 	change[1].port = hca_registry_peer(a.port);
+	return 0;
+}
+
+static int set(struct sk_buff *skb, struct genl_info *info)
+{
+	struct change change[2] = { { .a = true } };
+	int err;
+
+	err = find_link(skb, info, change);
+	if (err)
+		return err;
 	err = change_parse(skb, info, change);
+	if (!err && !change[1].port)
+		err = check_leaving(skb, info, change);
 	if (!err && !change_is_any(change))
 		err = hca_refuse(skb, info, NULL, -EINVAL, "nothing is given to be set");
 	/* The shapes first: they can fail. */

@@ -20,7 +20,9 @@
 #include "fabric/node.h"
 #include "link/port.h"
 #include "phy/ether.h"
+#include "phy/fault.h"
 #include "phy/remote.h"
+#include "phy/shape.h"
 #include "phy/udp.h"
 
 #define MIN_KEY 16
@@ -370,6 +372,8 @@ int hca_network_add_ether(struct hca_port *port, struct net_device *dev)
 static void del(struct network *network)
 {
 	list_del(&network->node);
+	hca_fault_remove(network->remote->port);
+	hca_shape_end(network->remote->port);
 	hca_remote_stop(network->remote);
 	network->kind->free(network->remote);
 	kfree(network);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Shapes of cables and rates of ports, to and from netlink. */
 #include <linux/hca_netlink.h>
+#include <linux/random.h>
 #include <net/genetlink.h>
 #include "control/refuse.h"
 #include "control/shapes.h"
@@ -17,6 +18,7 @@ static const struct nla_policy shape_policy[HCA_NL_SHAPE_MAX + 1] = {
 	[HCA_NL_SHAPE_REORDER] = { .type = NLA_U32 },
 	[HCA_NL_SHAPE_FLAP_EVERY] = NLA_POLICY_FULL_RANGE(NLA_U64, &flaps),
 	[HCA_NL_SHAPE_FLAP_FOR] = NLA_POLICY_FULL_RANGE(NLA_U64, &flaps),
+	[HCA_NL_SHAPE_SEED] = { .type = NLA_U32 },
 };
 
 static struct netlink_range_validation widths = { .min = 1, .max = HCA_WIDTH_ALL };
@@ -43,6 +45,7 @@ int hca_shape_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 		    struct hca_shape_spec *spec)
 {
 	struct nlattr *attrs[HCA_NL_SHAPE_MAX + 1];
+	const struct nlattr *seed;
 	int err;
 
 	*spec = (struct hca_shape_spec){};
@@ -51,10 +54,12 @@ int hca_shape_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 	err = nla_parse_nested(attrs, HCA_NL_SHAPE_MAX, nest, shape_policy, info->extack);
 	if (err)
 		return err;
+	seed = attrs[HCA_NL_SHAPE_SEED];
 	spec->mbps = number(attrs[HCA_NL_SHAPE_RATE]);
 	spec->delay.delay = time(attrs[HCA_NL_SHAPE_DELAY]);
 	spec->delay.jitter = time(attrs[HCA_NL_SHAPE_JITTER]);
 	spec->delay.reorder = number(attrs[HCA_NL_SHAPE_REORDER]);
+	spec->delay.seed = seed ? nla_get_u32(seed) : get_random_u32();
 	spec->flap_every = time(attrs[HCA_NL_SHAPE_FLAP_EVERY]);
 	spec->flap_for = time(attrs[HCA_NL_SHAPE_FLAP_FOR]);
 	if (spec->flap_every ? spec->flap_for && spec->flap_for < spec->flap_every :
@@ -94,6 +99,7 @@ int hca_shape_fill(struct sk_buff *skb, int type, const struct hca_port *port)
 	    nla_put_u64_64bit(skb, HCA_NL_SHAPE_DELAY, spec->delay.delay, HCA_NL_SHAPE_PAD) ||
 	    nla_put_u64_64bit(skb, HCA_NL_SHAPE_JITTER, spec->delay.jitter, HCA_NL_SHAPE_PAD) ||
 	    nla_put_u32(skb, HCA_NL_SHAPE_REORDER, spec->delay.reorder) ||
+	    nla_put_u32(skb, HCA_NL_SHAPE_SEED, spec->delay.seed) ||
 	    nla_put_u64_64bit(skb, HCA_NL_SHAPE_FLAP_EVERY, spec->flap_every, HCA_NL_SHAPE_PAD) ||
 	    nla_put_u64_64bit(skb, HCA_NL_SHAPE_FLAP_FOR, spec->flap_for, HCA_NL_SHAPE_PAD) ||
 	    nla_put_u64_64bit(skb, HCA_NL_SHAPE_REORDERED, counts.reordered, HCA_NL_SHAPE_PAD) ||

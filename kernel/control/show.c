@@ -288,7 +288,9 @@ static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hc
 	if (nla_put_string(skb, HCA_NL_LINK_DEVICE_A, hca_registry_port_device(port)) ||
 	    nla_put_u32(skb, HCA_NL_LINK_PORT_A, port->num) ||
 	    (peer ? fill_cable(skb, port, peer) :
-		    hca_network_fill(skb, HCA_NL_LINK_NETWORK, port))) {
+		    hca_network_fill(skb, HCA_NL_LINK_NETWORK, port) ?:
+		    hca_fault_fill(skb, HCA_NL_LINK_FAULT_A, port) ?:
+		    hca_shape_fill(skb, HCA_NL_LINK_SHAPE_A, port))) {
 		genlmsg_cancel(skb, header);
 		return -EMSGSIZE;
 	}

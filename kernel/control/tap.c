@@ -26,6 +26,7 @@
 
 #define DEFAULT_OCTETS (1u << 22)
 #define MAX_PORTS 1024
+#define BOTH (HCA_TAP_IN | HCA_TAP_OUT)
 
 struct tap_file {
 	struct hca_capture capture; /* its ring NULL: not set up */
@@ -228,7 +229,7 @@ static int add(struct tap_file *file, const struct hca_tap_port *name)
 	struct hca_tap *tap;
 	int err;
 
-	if (!name->directions || name->directions & ~(HCA_TAP_IN | HCA_TAP_OUT) ||
+	if (!(name->directions & BOTH) || name->directions & ~(BOTH | HCA_TAP_FLOW) ||
 	    strnlen(name->device, sizeof(name->device)) == sizeof(name->device))
 		return -EINVAL;
 	if (!file->capture.ring) {

@@ -70,7 +70,6 @@ struct hca_tap_record *hca_capture_take(struct hca_capture *capture, u32 octets)
 		record = hca_entry_record(entry);
 		record->time_ns = ktime_get_real_ns();
 		record->lost = capture->lost_since;
-		record->reserved = 0;
 		capture->lost_since = 0;
 		capture->captured++;
 	} else {

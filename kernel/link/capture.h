@@ -46,7 +46,7 @@ void hca_capture_init(struct hca_capture *capture, void *ring, u32 octets, u32 s
  * @capture: the ring
  * @octets: at most so many of a packet are going to follow the record
  *
- * Its time, @lost and @reserved are filled in. hca_capture_commit() must follow soon.
+ * Its time and @lost are filled in. hca_capture_commit() must follow soon.
  * Context: BH disabled. Return: NULL: there is none, and the packet is counted as lost.
  */
 struct hca_tap_record *hca_capture_take(struct hca_capture *capture, u32 octets);

@@ -8,11 +8,11 @@
 #include <linux/hrtimer.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
-#include <linux/random.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include "compat.h"
+#include "link/chance.h"
 #include "link/delay.h"
 #include "link/gather.h"
 #include "link/port.h"
@@ -29,6 +29,8 @@ struct hca_delay {
 	struct llist_node *first, *last; /* of those in order */
 	struct llist_node *late;
 	u64 last_due; /* ns */
+	/* Of chances; flow-control packets, which come by the clock, have a sequence of their own. */
+	u64 chance, flow_chance;
 	bool through; /* its time is over: whatever comes goes on at once */
 	u64 reordered;
 	struct rcu_head rcu;
@@ -45,16 +47,28 @@ static u64 hca_delay_due(struct llist_node *node)
 }
 
 /* A part of @range, by chance. */
-static u64 hca_delay_chance(u64 range)
+static u64 hca_delay_part(u64 range, u64 *chance)
 {
-	return range * (get_random_u32() >> 8) >> 24;
+	return range * (hca_chance_draw(chance) >> 8) >> 24;
 }
 
-static u64 hca_delay_of(const struct hca_delay_spec *spec)
+static u64 hca_delay_of(const struct hca_delay_spec *spec, u64 *chance)
 {
 	u64 shortest = spec->delay - min(spec->delay, spec->jitter);
 
-	return shortest + hca_delay_chance(spec->delay + spec->jitter - shortest);
+	return shortest + hca_delay_part(spec->delay + spec->jitter - shortest, chance);
+}
+
+/* When it arrives. *late: others may overtake it. */
+static u64 hca_delay_draw(struct hca_delay *delay, const struct hca_packet *pkt, u64 now,
+			  bool *late)
+{
+	u64 *chance = pkt->flags & HCA_PACKET_FLOW ? &delay->flow_chance : &delay->chance;
+	u64 due;
+
+	*late = hca_chance_happens(chance, delay->spec.reorder);
+	due = now + hca_delay_of(&delay->spec, chance);
+	return *late ? due + 1 + hca_delay_part(HCA_LATE_NS, chance) : due;
 }
 
 /* More than what is late takes. */
@@ -79,12 +93,23 @@ static void hca_delay_be_late(struct hca_delay *delay, struct hca_packet *pkt, u
 {
 	struct llist_node **place = &delay->late;
 
-	pkt->due = due + 1 + hca_delay_chance(HCA_LATE_NS);
+	pkt->due = due;
 	while (*place && hca_delay_due(*place) <= pkt->due)
 		place = &(*place)->next;
 	pkt->node.next = *place;
 	*place = &pkt->node;
 	delay->reordered++;
+}
+
+static void hca_delay_put(struct hca_delay *delay, struct hca_packet *pkt, u64 now)
+{
+	bool late;
+	u64 due = hca_delay_draw(delay, pkt, now, &late);
+
+	if (late)
+		hca_delay_be_late(delay, pkt, due);
+	else
+		hca_delay_append(delay, pkt, due);
 }
 
 /* The queue whose head falls due first; both may be empty. */
@@ -137,10 +162,8 @@ void hca_delay_take(struct hca_port *port, struct hca_packet *pkt)
 		hca_port_arrive(port, pkt);
 	else if (pkt->flags & HCA_PACKET_LAST)
 		hca_delay_append(delay, pkt, now + hca_delay_longest(&delay->spec));
-	else if (get_random_u32() < delay->spec.reorder)
-		hca_delay_be_late(delay, pkt, now + hca_delay_of(&delay->spec));
 	else
-		hca_delay_append(delay, pkt, now + hca_delay_of(&delay->spec));
+		hca_delay_put(delay, pkt, now);
 	hca_delay_release(delay, now);
 	spin_unlock(&delay->lock);
 }
@@ -153,6 +176,8 @@ static struct hca_delay *hca_delay_new(struct hca_port *port, const struct hca_d
 		return NULL;
 	delay->port = port;
 	delay->spec = *spec;
+	delay->chance = spec->seed;
+	delay->flow_chance = ~(u64)spec->seed;
 	spin_lock_init(&delay->lock);
 	hrtimer_setup(&delay->timer, hca_delay_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
 	return delay;

@@ -12,6 +12,7 @@ struct hca_delay_spec {
 	u64 delay; /* ns */
 	u64 jitter; /* ns: as much less or more, by chance; packets keep their order */
 	u32 reorder; /* of 2^32: the chance that a packet is late, so that others overtake it */
+	u32 seed; /* of both: the same packets in the same order take as long with the same seed */
 };
 
 /**

@@ -20,19 +20,31 @@
 	/* on it */ \
 	REASON(UNPLUGGED, "cable pulled") \
 	REASON(LOST, "lost by a fault") \
-	/* behind it */ \
-	REASON(DAMAGED, "CRC or format wrong") \
-	REASON(OVERRUN, "VL's buffer full") \
-	REASON(VL, "VL not operational") \
+	/* behind it, in the order of the checks (IBA 7.3; C4-158) */ \
+	REASON(MARKED_BAD, "marked bad by a switch") \
+	REASON(DAMAGED, "CRC wrong") \
+	REASON(LVER, "LVer not 0") \
+	REASON(LENGTH, "length wrong") \
 	REASON(NOT_OURS, "DLID of no one here") \
+	REASON(VL, "VL not operational") \
+	REASON(VL15, "VL15 with GRH, or raw") \
+	REASON(OVERRUN, "VL's buffer full") \
 	REASON(NO_MEMORY, "no memory") \
 	REASON(PORT_GONE, "port deleted") \
 	/* a switch's relay */ \
 	REASON(NO_ROUTE, "no port for the DLID") \
 	REASON(WAY_BACK, "to the port it came in by") \
 	REASON(NO_MEMBER, "nobody else in the group") \
-	REASON(P_KEY, "P_Key enforcement") \
+	REASON(P_KEY, "P_Key wrong") /* or a queue pair's */ \
 	REASON(RAW, "raw filter") \
+	/* an adapter's transports, in order (IBA 9.6.1) */ \
+	REASON(GRH, "GRH wrong") \
+	REASON(OPCODE, "no such opcode, or transport version") \
+	REASON(NO_QP, "no queue pair for it") \
+	REASON(QP_STATE, "queue pair of another state, service or port") \
+	REASON(NOT_PEERS, "not by the peer's path") \
+	REASON(Q_KEY, "Q_Key wrong") \
+	REASON(NO_RECEIVE, "no receive request") \
 	/* management */ \
 	REASON(NO_MAD, "no management datagram") \
 	REASON(DIRECTED_ROUTE, "directed route wrong") \

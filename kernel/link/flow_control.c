@@ -74,15 +74,22 @@ static void hca_flow_send(struct hca_port *port)
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 	struct hca_flow_control *flow = &port->flow;
 	u8 octets[HCA_DATA_VLS * HCA_FLOW_BYTES];
+	unsigned int len;
+	bool last;
 
+	/* A cable that has been pulled keeps its faults for a moment. */
+	if (!peer && (!medium || !medium->elsewhere))
+		return;
+	/* The last ones tell of all VLs: one may have been closed since something was lost on it. */
+	last = flow->ends && !medium;
+	len = hca_flow_write(port, octets, last ? HCA_DATA_VLS : hca_flow_vls(port));
+	hca_port_flow(port, octets, len, HCA_TAP_OUT);
 	if (medium)
-		medium->flow(medium, peer, octets,
-			     hca_flow_write(port, octets, hca_flow_vls(port)));
-	else if (peer && flow->ends)
-		hca_flow_queue(peer, octets, hca_flow_write(port, octets, HCA_DATA_VLS),
-			       HCA_PACKET_LAST, flow->round);
-	else if (peer)
-		hca_flow_deliver(peer, octets, hca_flow_write(port, octets, hca_flow_vls(port)));
+		medium->flow(medium, peer, octets, len);
+	else if (last)
+		hca_flow_queue(peer, octets, len, HCA_PACKET_LAST, flow->round);
+	else
+		hca_flow_deliver(peer, octets, len);
 }
 
 void hca_flow_stuck(struct hca_port *port, u16 vls)
@@ -94,14 +101,32 @@ void hca_flow_stuck(struct hca_port *port, u16 vls)
 			hca_run_schedule(&port->flow.run);
 }
 
+/* Whether the other end, if it is here, has sent any since the last look. */
+static bool hca_flow_is_missed(struct hca_port *port)
+{
+	struct hca_port *peer = rcu_dereference_bh(port->peer);
+	u16 periods;
+
+	if (!peer)
+		return true;
+	periods = READ_ONCE(peer->flow.periods);
+	if (periods == port->flow.seen)
+		return false;
+	port->flow.seen = periods;
+	return true;
+}
+
 /*
- * C4-149: without them there are no credits; better no link. Our own periods are what counts, so that
- * a processor that does nothing for a while does not take the other end for dead.
+ * C4-149: without them there are no credits; better no link. Our own periods are what counts, and
+ * those of the other end where they are known, so that a processor that does nothing for a while neither
+ * takes the other end for dead nor is taken for it.
  */
 static void hca_flow_watch(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
 
+	if (!hca_flow_is_missed(port))
+		return;
 	WRITE_ONCE(flow->silent, flow->silent + 1);
 	if (flow->silent <= HCA_FLOW_WATCHDOG_MS / HCA_FLOW_PERIOD_MS)
 		return;
@@ -129,6 +154,7 @@ static bool hca_flow_run(struct hca_runnable *r)
 		if (flow->ends || hca_port_willing(port))
 			hca_flow_send(port);
 		if (period) {
+			WRITE_ONCE(flow->periods, flow->periods + 1);
 			WRITE_ONCE(flow->next, now + HCA_FLOW_PERIOD_MS * 1000000ull);
 			hrtimer_start(&flow->timer, ns_to_ktime(flow->next),
 				      HRTIMER_MODE_ABS_SOFT);
@@ -229,8 +255,22 @@ static void hca_flow_enter(struct hca_port *port)
 	spin_unlock_bh(&port->tx_lock);
 }
 
+bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b)
+{
+	return rcu_access_pointer(a->medium) || rcu_access_pointer(a->taps) ||
+	       rcu_access_pointer(b->medium) || rcu_access_pointer(b->taps);
+}
+
+/* Both ends of a cable have begun, or none. */
+static bool hca_flow_has_begun(const struct hca_port *port)
+{
+	return READ_ONCE(port->flow.active) && !READ_ONCE(port->flow.ends);
+}
+
 void hca_flow_begin(struct hca_port *a, struct hca_port *b)
 {
+	if (hca_flow_has_begun(a))
+		return;
 	hca_flow_enter(a);
 	hca_flow_enter(b);
 	/* Those who have counted a packet as sent have handed it over: from here on all is in order. */
@@ -251,6 +291,8 @@ static void hca_flow_leave(struct hca_port *port)
 
 void hca_flow_end(struct hca_port *a, struct hca_port *b)
 {
+	if (!hca_flow_has_begun(a) || hca_flow_is_needed(a, b))
+		return;
 	hca_flow_leave(a);
 	hca_flow_leave(b);
 	hca_flow_kick(a);
@@ -261,6 +303,7 @@ void hca_flow_trained(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
 
+	WRITE_ONCE(flow->past_init, false);
 	if (port->limit != flow->told)
 		return;
 	spin_lock(&port->tx_lock);
@@ -269,6 +312,14 @@ void hca_flow_trained(struct hca_port *port)
 	spin_unlock(&port->tx_lock);
 	WRITE_ONCE(flow->silent, 0);
 	hca_run_schedule(&flow->run);
+	hca_engine_raise();
+}
+
+void hca_flow_armed(struct hca_port *port)
+{
+	if (!READ_ONCE(port->flow.active))
+		return;
+	hca_run_schedule(&port->flow.run);
 	hca_engine_raise();
 }
 
@@ -355,6 +406,8 @@ static bool hca_flow_take(struct hca_port *port, const u8 *octets, bool last)
 	hca_flow_heal(port, flow.vl, flow.fctbs);
 	WRITE_ONCE(port->flow.told[flow.vl],
 		   hca_flow_extend(READ_ONCE(port->fctbs[flow.vl]), flow.fccl));
+	if (flow.op == HCA_FLOW_NORMAL)
+		WRITE_ONCE(port->flow.past_init, true);
 	/* Elsewhere the other end may have lost the link, and this one not. */
 	if (flow.op == HCA_FLOW_INIT && READ_ONCE(port->info.state) == HCA_PORT_ACTIVE &&
 	    !rcu_access_pointer(port->peer))
@@ -385,6 +438,7 @@ void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
 	bool any = false;
 	unsigned int i;
 
+	hca_port_flow(port, pkt->data, pkt->payload_length, HCA_TAP_IN);
 	for (i = 0; i + HCA_FLOW_BYTES <= pkt->payload_length; i += HCA_FLOW_BYTES)
 		any |= hca_flow_take(port, pkt->data + i, last);
 	if (last)

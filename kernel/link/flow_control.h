@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Credits of a link. Both ends inside this kernel: the sender reads the receiver's limit. Where
- * packets may be lost, or the other end is elsewhere: each end tells the other what it has sent and
- * what it has room for, by flow-control packets (IBA 7.9; C4-147 to C4-151).
+ * packets may be lost, somebody captures, or the other end is elsewhere: each end tells the other
+ * what it has sent and what it has room for, by flow-control packets (IBA 7.9; C4-147 to C4-151).
  */
 #ifndef HCA_LINK_FLOW_CONTROL_H
 #define HCA_LINK_FLOW_CONTROL_H
@@ -30,8 +30,11 @@ struct hca_flow_control {
 	bool ends; /* there shall be none any more */
 	u16 round; /* how often they have begun */
 
+	bool past_init; /* since the link has trained, the other end has said so (ActiveEnable) */
 	bool deaf; /* none came for too long: no link until one does */
 	u16 silent; /* periods since the last one came */
+	u16 periods; /* in which some were sent */
+	u16 seen; /* of the other end's periods, when silent was counted */
 	u64 next; /* ns: when the period ends; the run's */
 	struct hrtimer timer; /* has run run */
 	struct hca_runnable run; /* sends, and counts periods */
@@ -51,12 +54,15 @@ void hca_flow_destroy(struct hca_port *port);
  */
 void hca_flow_reset(struct hca_port *port, const struct hca_port *peer);
 
+/* Whether a cable does not do without: it has faults, or a port of it is captured. Context: as above. */
+bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b);
+
 /**
  * hca_flow_begin() - from now on, flow-control packets both ways of a cable
  * @a: one end
  * @b: the other
  *
- * Returns when nobody sends any more by what it has read from the other port.
+ * If it has them, nothing changes. Returns when nobody sends any more by what it has read from the other port.
  * Context: process, may sleep; the caller serialises plugging.
  */
 void hca_flow_begin(struct hca_port *a, struct hca_port *b);
@@ -64,8 +70,9 @@ void hca_flow_begin(struct hca_port *a, struct hca_port *b);
 /**
  * hca_flow_end() - none any more, as soon as both ends know what has been lost
  * @a: one end
- * @b: the other; nothing is lost any more between them
+ * @b: the other
  *
+ * If they are still needed, nothing changes.
  * Context: process; as above.
  */
 void hca_flow_end(struct hca_port *a, struct hca_port *b);
@@ -78,6 +85,9 @@ void hca_flow_stop(struct hca_port *port);
 
 /* The link has been trained: no credit but what will be told. Context: BH disabled, no lock. */
 void hca_flow_trained(struct hca_port *port);
+
+/* The port has left Initialize: its packets say so from now on. Context: any. */
+void hca_flow_armed(struct hca_port *port);
 
 /**
  * hca_flow_give() - room for so many blocks is free again

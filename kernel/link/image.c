@@ -8,6 +8,7 @@
 #include "link/gather.h"
 #include "link/image.h"
 #include "wire/crc.h"
+#include "wire/opcode.h"
 
 /* Padding and CRCs, behind the payload at @p. */
 static void hca_packet_seal(const struct hca_packet *pkt, u8 *buf, u8 *p)
@@ -50,16 +51,6 @@ u32 hca_packet_write_start(const struct hca_packet *pkt, u8 *buf, u32 octets)
 	return bytes;
 }
 
-/* What the headers say of lengths is what hca_packet_finish() would have made of it. */
-static bool hca_lengths_fit(struct hca_packet *pkt)
-{
-	const struct hca_headers said = pkt->h;
-
-	hca_packet_finish(pkt);
-	return pkt->h.lrh.pktlen == said.lrh.pktlen && pkt->h.bth.padcnt == said.bth.padcnt &&
-	       (!hca_packet_has_grh(pkt) || pkt->h.grh.paylen == said.grh.paylen);
-}
-
 static int hca_packet_take_payload(struct hca_packet *pkt, const u8 *payload)
 {
 	u8 *to = pkt->data;
@@ -75,30 +66,76 @@ static int hca_packet_take_payload(struct hca_packet *pkt, const u8 *payload)
 	return 0;
 }
 
+static int hca_check_vcrc(const u8 *buf, size_t len)
+{
+	u16 right = hca_vcrc(buf, len), said = get_unaligned_le16(buf + len);
+
+	if (said == right)
+		return 0;
+	return said == (u16)~right ? -EREMOTEIO : -EBADMSG;
+}
+
+/* Where the BTH is; 0: there is none. */
+static unsigned int hca_bth_at(const u8 *buf)
+{
+	switch (buf[1] & 3) {
+	case HCA_LNH_BTH:
+		return HCA_LRH_BYTES;
+	case HCA_LNH_GRH:
+		return HCA_LRH_BYTES + HCA_GRH_BYTES;
+	}
+	return 0;
+}
+
+/* What the link checks of @len octets before the VCRC, in its order. */
+static int hca_check_image(const u8 *buf, size_t len)
+{
+	unsigned int bth = hca_bth_at(buf);
+	struct hca_lrh lrh;
+	int err;
+
+	err = hca_check_vcrc(buf, len);
+	if (err)
+		return err;
+	if (bth) {
+		if (len < bth + HCA_BTH_BYTES + HCA_ICRC_BYTES)
+			return -EINVAL;
+		len -= HCA_ICRC_BYTES;
+		if (hca_icrc(buf, len) != get_unaligned_le32(buf + len))
+			return -EBADMSG;
+		len += HCA_ICRC_BYTES;
+	}
+	hca_lrh_parse(&lrh, buf);
+	if (lrh.lver)
+		return -EPROTO;
+	if (lrh.pktlen * 4 != len)
+		return -EINVAL;
+	return bth && !hca_opcodes[buf[bth]].name ? -EPROTONOSUPPORT : 0;
+}
+
 int hca_packet_read(struct hca_packet *pkt, const u8 *buf, size_t len)
 {
-	int headers, payload;
+	int headers, payload, err;
+	u16 paylen;
 
 	if (len < HCA_LRH_BYTES + HCA_ICRC_BYTES + HCA_VCRC_BYTES || len > HCA_MAX_IMAGE_BYTES)
 		return -EINVAL;
 	len -= HCA_VCRC_BYTES;
-	if (hca_vcrc(buf, len) != get_unaligned_le16(buf + len))
-		return -EBADMSG;
+	err = hca_check_image(buf, len);
+	if (err)
+		return err;
 	headers = hca_headers_parse(&pkt->h, buf, len);
 	if (headers < 0)
 		return headers;
-	if (hca_packet_is_raw(pkt)) {
+	if (hca_packet_is_raw(pkt))
 		pkt->h.bth.padcnt = 0;
-	} else {
-		len -= HCA_ICRC_BYTES;
-		if (hca_icrc(buf, len) != get_unaligned_le32(buf + len))
-			return -EBADMSG;
-	}
-	payload = (int)len - headers - pkt->h.bth.padcnt;
+	payload = (int)len - headers - pkt->h.bth.padcnt - (int)hca_packet_icrc_bytes(pkt);
 	if (payload < 0 || payload > HCA_MAX_MTU_BYTES)
 		return -EINVAL;
 	pkt->payload_length = payload;
-	if (!hca_lengths_fit(pkt))
-		return -EINVAL;
+	paylen = pkt->h.grh.paylen;
+	hca_packet_finish(pkt);
+	if (hca_packet_has_grh(pkt) && pkt->h.grh.paylen != paylen)
+		return -EMSGSIZE;
 	return hca_packet_take_payload(pkt, buf + headers);
 }

@@ -41,10 +41,11 @@ u32 hca_packet_write_start(const struct hca_packet *pkt, u8 *buf, u32 octets);
  * @buf: the image, which stays the caller's
  * @len: octets of @buf
  *
- * CRCs are checked before anything is believed, then lengths against each other (C4-158).
- * Context: BH disabled. Return: 0; -EBADMSG: a CRC is wrong; -EINVAL: it is no packet with a
- * BTH that there is, or its lengths contradict each other; -ENOMEM. If not 0, the packet
- * owns no buffer.
+ * CRCs are checked before anything is believed, then LVer, then lengths against each other (C4-158).
+ * Context: BH disabled. Return: 0; -EREMOTEIO: its VCRC is inverted, by which a switch marks what is
+ * bad (B4-452); -EBADMSG: a CRC is wrong; -EPROTO: LVer is; -EINVAL: it is too short or too long, or
+ * PktLen is not its length; -EMSGSIZE: GRH's PayLen is not; -EPROTONOSUPPORT: there is no such
+ * opcode; -ENOMEM. If not 0, the packet owns no buffer.
  */
 int hca_packet_read(struct hca_packet *pkt, const u8 *buf, size_t len);
 

@@ -17,7 +17,14 @@ static struct hca_medium *hca_medium_of(const struct hca_port *port)
 {
 	struct hca_medium *medium = rcu_dereference_check(port->medium, rcu_read_lock_bh_held());
 
+	if (medium && medium->below)
+		medium = medium->below;
 	return medium && medium->elsewhere ? medium : NULL;
+}
+
+bool hca_medium_is_elsewhere(const struct hca_port *port)
+{
+	return hca_medium_of(port);
 }
 
 bool hca_medium_is_up(const struct hca_port *port)

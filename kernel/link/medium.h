@@ -27,8 +27,11 @@ struct hca_medium {
 	/* The port wants a link, or not any more; may be NULL. Bottom halves disabled; no lock. */
 	void (*will)(struct hca_medium *medium, bool willing);
 
-	/* The link's: */
-	bool elsewhere; /* the other end is not in this kernel */
+	/* What it hands on to, which leads elsewhere; NULL: to @peer, or it is such a one. */
+	struct hca_medium *below;
+
+	/* The link's, but if there is one below: */
+	bool elsewhere; /* the other end is not in this kernel; of both */
 	bool up; /* it is there and willing, as hca_medium_up() has said */
 	u8 mtu_cap; /* enum hca_mtu: the port's own, of which the medium may leave less */
 };
@@ -47,7 +50,7 @@ void hca_medium_attach(struct hca_port *port, struct hca_medium *medium);
  * hca_medium_detach() - take it away again
  * @port: has one
  *
- * The link goes down, and what is queued is lost. When this returns nobody carries any more; the
+ * There is none above it. The link goes down, and what is queued is lost. When this returns nobody carries any more; the
  * owner has seen to it that nothing arrives any more.
  * Context: process, may sleep; as above.
  */
@@ -81,6 +84,7 @@ void hca_medium_flow(struct hca_port *port, const u8 *octets, unsigned int len);
 
 /* Of a port with a way to elsewhere; others are left alone. Context: RCU or BH. */
 
+bool hca_medium_is_elsewhere(const struct hca_port *port);
 bool hca_medium_is_up(const struct hca_port *port);
 void hca_medium_will(struct hca_port *port, bool willing);
 

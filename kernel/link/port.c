@@ -55,7 +55,7 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	port->info = hca_port_defaults;
 	if (ops->relays && num)
 		port->info.hoq_life = HCA_LIFE_FOREVER;
-	port->info.subnet_prefix = cpu_to_be64(0xfe80000000000000ull);
+	port->info.subnet_prefix = cpu_to_be64(HCA_DEFAULT_GID_PREFIX);
 	port->guid[0] = guid;
 	port->pkey[0] = 0xffff;
 	for (i = 0; i < 16; i++) {

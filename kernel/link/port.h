@@ -100,6 +100,7 @@ struct hca_port_ops {
 #define HCA_TX_PACED (1 << HCA_DATA_VLS)
 #define HCA_PKEYS 32
 #define HCA_GUIDS 8
+#define HCA_DEFAULT_GID_PREFIX 0xfe80000000000000ull
 
 /*
  * What a port counts. They only grow; a manager's reset is a base that the PMA subtracts.

@@ -4,6 +4,7 @@
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
 #include "compat.h"
+#include "link/medium.h"
 #include "link/port.h"
 #include "link/recovery.h"
 #include "link/state.h"
@@ -12,6 +13,9 @@
 #define HCA_RETRAIN_NS 1000000ull
 /* How long a link may be in ActDefer (C4-133). */
 #define HCA_LINK_DOWN_TIMEOUT_NS 10000000ull
+
+/* So long a port that has fallen asleep hears nobody (C4-177), so that its neighbour notices. */
+#define HCA_SLEEP_DELAY_NS 400000000ull
 
 static void hca_recovery_start(struct hca_port *port, u64 when)
 {
@@ -57,8 +61,12 @@ static enum hrtimer_restart hca_recovery_expired(struct hrtimer *timer)
 	struct hca_port *port = container_of(timer, struct hca_port, recovery.timer);
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
-	if (peer && READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER)
+	if (peer && READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER) {
 		hca_recovery_look(port, peer);
+	} else if (READ_ONCE(port->info.phys_state) == HCA_PHYS_SLEEP) {
+		WRITE_ONCE(port->recovery.listens, true);
+		hca_link_train(port);
+	}
 	hca_engine_drain();
 	return HRTIMER_NORESTART;
 }
@@ -67,6 +75,12 @@ void hca_recovery_init(struct hca_port *port)
 {
 	hrtimer_setup(&port->recovery.timer, hca_recovery_expired, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_SOFT);
+}
+
+void hca_recovery_sleep(struct hca_port *port)
+{
+	WRITE_ONCE(port->recovery.listens, false);
+	hca_recovery_start(port, ktime_get_ns() + HCA_SLEEP_DELAY_NS);
 }
 
 void hca_recovery_stop(struct hca_port *port)
@@ -94,7 +108,9 @@ void hca_link_recover(struct hca_port *port)
 void hca_link_signal(struct hca_port *port, bool there)
 {
 	WRITE_ONCE(port->recovery.dark, !there);
-	if (!there)
+	if (hca_medium_is_elsewhere(port))
+		hca_port_set_state(port, HCA_PORT_DOWN); /* trains if there is one */
+	else if (!there)
 		hca_link_recover(port);
 	else if (READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER)
 		hca_recovery_start(port, ktime_get_ns() + HCA_RETRAIN_NS);

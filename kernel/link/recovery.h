@@ -12,15 +12,19 @@
 struct hca_port;
 
 struct hca_recovery {
-	struct hrtimer timer; /* when the ends have trained, or give up */
+	struct hrtimer timer; /* when the ends have trained, or give up; when a sleeper listens */
 	/* Guarded by the port's lock: */
 	u64 until; /* LinkDownTimeout, ns */
 	bool looked; /* there was no signal when it should have been trained */
 
 	bool dark; /* nothing that the port sends reaches its peer */
+	bool listens; /* asleep for long enough: a neighbour that polls wakes it */
 };
 
 void hca_recovery_init(struct hca_port *port);
+
+/* The port falls asleep, and hears nobody for a while (Sleeping.Delay). Context: any; no lock held. */
+void hca_recovery_sleep(struct hca_port *port);
 
 /* No timer any more. Context: process; the port is unplugged. */
 void hca_recovery_stop(struct hca_port *port);
@@ -40,7 +44,7 @@ void hca_link_recover(struct hca_port *port);
  * @port: the sender
  * @there: whether it does
  *
- * Without signal the link has an error, as above, and does not train.
+ * Without signal the link has an error, as above, and does not train; one to elsewhere goes down.
  * Context: BH disabled, no lock held; the engine is drained later.
  */
 void hca_link_signal(struct hca_port *port, bool there);

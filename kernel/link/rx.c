@@ -107,15 +107,11 @@ void hca_packet_unhold(struct hca_packet *pkt)
 }
 
 /* What holds less than is sent, for the sender does not wait for credit, holds no more (C4-158). */
-static noinline bool hca_port_is_overrun(struct hca_port *port, const struct hca_packet *pkt)
+static noinline bool hca_port_is_overrun(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
 
-	if ((s32)(READ_ONCE(port->fccl[vl]) - (port->abr[vl] + hca_train_blocks(pkt))) >= 0)
-		return false;
-	hca_port_drops(port, pkt, HCA_DROP_OVERRUN);
-	hca_integrity_overrun(port);
-	return true;
+	return (s32)(READ_ONCE(port->fccl[vl]) - (port->abr[vl] + hca_train_blocks(pkt))) < 0;
 }
 
 /* Account for the room that a packet took. Return: whether there was any. */
@@ -146,20 +142,49 @@ static bool hca_port_is_addressed(struct hca_port *port, const struct hca_lrh *l
 	return port->ops->relays || hca_port_owns_lid(port, lrh->dlid);
 }
 
-/* Packet checks of the link (IBA 7.3): state, and DLID. */
-static bool hca_port_accepts(struct hca_port *port, const struct hca_packet *pkt)
+/*
+ * Packet checks of the link that are not of a packet's octets (IBA 7.3), each true if it is right.
+ * hca_port_accepts() has them together, hca_port_refuse() in their order.
+ */
+
+static bool hca_port_takes(const struct hca_port *port, bool management)
+{
+	return READ_ONCE(port->info.state) >= (management ? HCA_PORT_INIT : HCA_PORT_ARMED);
+}
+
+static bool hca_port_fits(const struct hca_port *port, const struct hca_packet *pkt,
+			  bool management)
+{
+	u8 mtu = management ? HCA_MTU_256 : READ_ONCE(port->info.mtu_cap);
+
+	return pkt->payload_length <= hca_mtu_bytes(mtu);
+}
+
+static bool hca_port_reaches(struct hca_port *port, const struct hca_lrh *lrh, bool management)
+{
+	return hca_port_is_addressed(port, lrh) ||
+	       (management ? lrh->dlid == HCA_LID_PERMISSIVE : hca_lid_is_multicast(lrh->dlid));
+}
+
+static bool hca_port_has_vl(const struct hca_port *port, u8 vl, bool management)
+{
+	return management || vl < hca_vl_count(READ_ONCE(port->info.operational_vls));
+}
+
+/* SMPs do not leave the subnet, and are no raw packets. */
+static bool hca_port_routes(const struct hca_lrh *lrh, bool management)
+{
+	return !management || lrh->lnh == HCA_LNH_BTH;
+}
+
+static __always_inline bool hca_port_accepts(struct hca_port *port, const struct hca_packet *pkt,
+					     bool management)
 {
 	const struct hca_lrh *lrh = &pkt->h.lrh;
-	u8 state = READ_ONCE(port->info.state);
 
-	if (pkt->flags & HCA_PACKET_LOOPBACK)
-		return true;
-	if (lrh->vl == HCA_VL_MANAGEMENT)
-		return state >= HCA_PORT_INIT &&
-		       (lrh->dlid == HCA_LID_PERMISSIVE || hca_port_is_addressed(port, lrh));
-	return state >= HCA_PORT_ARMED &&
-	       (hca_port_is_addressed(port, lrh) ||
-		(lrh->dlid >= HCA_LID_MULTICAST && lrh->dlid != HCA_LID_PERMISSIVE));
+	return hca_port_takes(port, management) && hca_port_fits(port, pkt, management) &&
+	       hca_port_reaches(port, lrh, management) &&
+	       hca_port_has_vl(port, lrh->vl, management) && hca_port_routes(lrh, management);
 }
 
 static __always_inline void hca_port_count_rcv(struct hca_port *port, const struct hca_packet *pkt)
@@ -173,17 +198,42 @@ static __always_inline void hca_port_count_rcv(struct hca_port *port, const stru
 		  pkt->packets);
 }
 
+/* What is counted of packets that are refused, besides that they came; HCA_NUM_COUNTERS: nothing. */
+struct hca_refusal {
+	int err; /* hca_packet_read()'s */
+	enum hca_drop_reason reason;
+	enum hca_counter counter;
+};
+
+static const struct hca_refusal hca_refusals[] = {
+	{ -EREMOTEIO, HCA_DROP_MARKED_BAD, HCA_CTR_RCV_REMOTE_PHYSICAL_ERRORS },
+	{ -EBADMSG, HCA_DROP_DAMAGED, HCA_CTR_RCV_ERRORS },
+	{ -EPROTO, HCA_DROP_LVER, HCA_CTR_RCV_ERRORS },
+	{ -EINVAL, HCA_DROP_LENGTH, HCA_CTR_RCV_ERRORS },
+	/* Nothing that is the link's is wrong with these. */
+	{ -EMSGSIZE, HCA_DROP_GRH, HCA_NUM_COUNTERS },
+	{ -EPROTONOSUPPORT, HCA_DROP_OPCODE, HCA_NUM_COUNTERS },
+};
+
 void hca_port_refuse_image(struct hca_port *port, const struct hca_packet *pkt, const u8 *image,
 			   u32 octets, int err)
 {
-	trace_hca_drop(port, pkt, err == -ENOMEM ? HCA_DROP_NO_MEMORY : HCA_DROP_DAMAGED);
-	if (err == -ENOMEM)
+	const struct hca_refusal *refusal = hca_refusals;
+
+	if (err == -ENOMEM) {
+		trace_hca_drop(port, pkt, HCA_DROP_NO_MEMORY);
 		return;
-	/* Both count packets with errors (C4-158, C4-336). */
+	}
+	while (refusal->err != err)
+		refusal++;
+	trace_hca_drop(port, pkt, refusal->reason);
+	/* Those with errors are received, too (C4-158, C4-336). */
 	hca_port_count_rcv(port, pkt);
-	hca_count(port, HCA_CTR_RCV_ERRORS, 1);
+	if (refusal->counter < HCA_NUM_COUNTERS)
+		hca_count(port, refusal->counter, 1);
 	hca_tap_image(port, image, octets, HCA_TAP_IN);
-	hca_integrity_error(port);
+	if (err == -EBADMSG)
+		hca_integrity_error(port);
 }
 
 /*
@@ -205,9 +255,45 @@ static noinline bool hca_port_decode(struct hca_port *port, struct hca_packet *p
 	return !err;
 }
 
+/* Its octets are right, but hca_port_accepts() or hca_port_take() have said no: why? */
+static noinline enum hca_drop_reason hca_port_refusal(struct hca_port *port,
+						      const struct hca_packet *pkt,
+						      bool management)
+{
+	const struct hca_lrh *lrh = &pkt->h.lrh;
+
+	if (!hca_port_takes(port, management))
+		return HCA_DROP_PORT_STATE;
+	if (!hca_port_fits(port, pkt, management))
+		return HCA_DROP_LENGTH;
+	if (!hca_port_reaches(port, lrh, management))
+		return HCA_DROP_NOT_OURS;
+	if (!hca_port_has_vl(port, lrh->vl, management))
+		return HCA_DROP_VL;
+	return hca_port_routes(lrh, management) ? HCA_DROP_OVERRUN : HCA_DROP_VL15;
+}
+
+static noinline void hca_port_refuse(struct hca_port *port, struct hca_packet *pkt,
+				     bool management)
+{
+	enum hca_drop_reason reason = hca_port_refusal(port, pkt, management);
+
+	hca_port_drops(port, pkt, reason);
+	/* Such a link does not receive (C4-155). */
+	if (reason != HCA_DROP_PORT_STATE)
+		hca_port_count_rcv(port, pkt);
+	/* Another's packet is no packet with an error (C4-336). */
+	if (reason != HCA_DROP_PORT_STATE && reason != HCA_DROP_NOT_OURS)
+		hca_count(port, HCA_CTR_RCV_ERRORS, pkt->packets);
+	if (reason == HCA_DROP_OVERRUN)
+		hca_integrity_overrun(port);
+	hca_packet_free(pkt);
+}
+
 static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	bool management = pkt->h.lrh.vl == HCA_VL_MANAGEMENT;
+	bool room;
 
 	if (pkt->link_generation != READ_ONCE(port->link_generation) &&
 	    !(pkt->flags & HCA_PACKET_LOOPBACK)) {
@@ -222,30 +308,21 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_flow_receive(port, pkt);
 		return;
 	}
-	if (!hca_port_take(port, pkt) ||
-	    (unlikely(pkt->flags & HCA_PACKET_IMAGE) && !hca_port_decode(port, pkt))) {
+	room = hca_port_take(port, pkt);
+	if (unlikely(pkt->flags & HCA_PACKET_IMAGE) && !hca_port_decode(port, pkt)) {
 		hca_packet_free(pkt);
 		return;
 	}
 	hca_integrity_good(port);
 	hca_port_arrives(port, pkt);
-	if (!hca_port_accepts(port, pkt)) {
-		hca_port_drops(port, pkt, READ_ONCE(port->info.state) < HCA_PORT_ARMED && !management ?
-						  HCA_DROP_PORT_STATE : HCA_DROP_NOT_OURS);
-		hca_packet_free(pkt);
-		return;
-	}
-	if (!management && pkt->h.lrh.vl >= hca_vl_count(READ_ONCE(port->info.operational_vls))) {
-		/* C4-158: a malformed packet is one on a VL that is not operational. */
-		hca_port_drops(port, pkt, HCA_DROP_VL);
-		hca_count(port, HCA_CTR_RCV_ERRORS, pkt->packets);
-		hca_packet_free(pkt);
-		return;
-	}
 	if (!(pkt->flags & HCA_PACKET_LOOPBACK)) {
+		if (!hca_port_accepts(port, pkt, management) || !room) {
+			hca_port_refuse(port, pkt, management);
+			return;
+		}
 		hca_port_count_rcv(port, pkt);
 		if (!management)
-			hca_port_active_enable(port);
+			hca_port_active_trigger(port);
 	}
 	if (management)
 		port->ops->receive_smp(port, pkt);

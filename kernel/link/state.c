@@ -86,14 +86,18 @@ static u8 hca_port_phys_below(const struct hca_port *port)
 /* @asked: by a Set, and so no news of the link's own (IBA 14.2.5.4, PortStateChange). */
 static void hca_port_go_down(struct hca_port *port, u8 phys, bool asked)
 {
+	bool dozes;
 	u8 old;
 
 	spin_lock_bh(&port->lock);
 	old = port->info.state;
+	dozes = phys == HCA_PHYS_SLEEP && port->info.phys_state != HCA_PHYS_SLEEP;
 	WRITE_ONCE(port->info.state, HCA_PORT_DOWN);
 	WRITE_ONCE(port->info.phys_state, phys);
 	spin_unlock_bh(&port->lock);
 
+	if (dozes)
+		hca_recovery_sleep(port);
 	if (old > HCA_PORT_DOWN) {
 		local_bh_disable();
 		/* What is queued for the link is lost with it (B4-432). */
@@ -115,21 +119,21 @@ void hca_port_link_down(struct hca_port *port)
 
 bool hca_port_defer(struct hca_port *port)
 {
-	bool active;
+	bool deferred;
 
 	spin_lock_bh(&port->lock);
-	active = port->info.state == HCA_PORT_ACTIVE;
-	if (active) {
+	if (port->info.state == HCA_PORT_ACTIVE) {
 		WRITE_ONCE(port->info.state, HCA_PORT_ACT_DEFER);
 		WRITE_ONCE(port->info.phys_state, HCA_PHYS_RECOVERY);
 	}
+	deferred = port->info.state == HCA_PORT_ACT_DEFER;
 	spin_unlock_bh(&port->lock);
-	return active;
+	return deferred;
 }
 
 bool hca_port_resume(struct hca_port *port)
 {
-	bool deferred;
+	bool deferred, active;
 
 	spin_lock_bh(&port->lock);
 	deferred = port->info.state == HCA_PORT_ACT_DEFER;
@@ -137,12 +141,13 @@ bool hca_port_resume(struct hca_port *port)
 		WRITE_ONCE(port->info.state, HCA_PORT_ACTIVE);
 		WRITE_ONCE(port->info.phys_state, HCA_PHYS_LINK_UP);
 	}
+	active = port->info.state == HCA_PORT_ACTIVE;
 	spin_unlock_bh(&port->lock);
 	if (deferred) {
 		hca_count(port, HCA_CTR_LINK_ERROR_RECOVERY, 1);
 		hca_port_wake(port);
 	}
-	return deferred;
+	return active;
 }
 
 bool hca_port_willing(const struct hca_port *port)
@@ -158,6 +163,17 @@ static bool hca_port_is_ready(const struct hca_port *port)
 	return hca_port_willing(port) && !READ_ONCE(port->flow.deaf);
 }
 
+/* A neighbour that polls wakes a port that sleeps: now it polls as well (C4-177). */
+static void hca_port_hear(struct hca_port *port, const struct hca_port *peer)
+{
+	if (!READ_ONCE(port->recovery.listens) || !hca_port_willing(peer))
+		return;
+	spin_lock_bh(&port->lock);
+	if (port->info.phys_state == HCA_PHYS_SLEEP)
+		WRITE_ONCE(port->info.phys_state, HCA_PHYS_POLLING);
+	spin_unlock_bh(&port->lock);
+}
+
 void hca_link_train(struct hca_port *port)
 {
 	struct hca_link_rate own, other, rate;
@@ -165,6 +181,10 @@ void hca_link_train(struct hca_port *port)
 
 	rcu_read_lock();
 	peer = rcu_dereference(port->peer);
+	if (peer) {
+		hca_port_hear(port, peer);
+		hca_port_hear(peer, port);
+	}
 	if (hca_port_is_ready(port) && (peer ? hca_port_is_ready(peer) : hca_medium_is_up(port))) {
 		own = hca_port_enabled(port);
 		other = peer ? hca_port_enabled(peer) : own;
@@ -198,7 +218,7 @@ static void hca_link_retrain_as(struct hca_port *port, u8 phys)
 
 int hca_port_set_state(struct hca_port *port, u8 state)
 {
-	bool up = false;
+	bool up = false, armed = false;
 	int ret = 0;
 
 	if (state == HCA_PORT_NOP)
@@ -211,6 +231,7 @@ int hca_port_set_state(struct hca_port *port, u8 state)
 	spin_lock_bh(&port->lock);
 	if (state == HCA_PORT_ARMED && (port->info.state == HCA_PORT_INIT ||
 					port->info.state == HCA_PORT_ARMED)) {
+		armed = true;
 		WRITE_ONCE(port->info.state, HCA_PORT_ARMED);
 	} else if (state == HCA_PORT_ACTIVE && port->info.state == HCA_PORT_ARMED) {
 		up = true;
@@ -219,14 +240,25 @@ int hca_port_set_state(struct hca_port *port, u8 state)
 		ret = -EINVAL;
 	}
 	spin_unlock_bh(&port->lock);
+	if (armed)
+		hca_flow_armed(port);
 	if (up)
 		hca_port_event(port, HCA_EVENT_PORT_ACTIVE);
 	return ret;
 }
 
-void hca_port_active_enable(struct hca_port *port)
+/* ActiveEnable: the neighbour has left Initialize, too, so that this is no packet of an older link. */
+static bool hca_port_is_enabled(const struct hca_port *port)
 {
-	if (READ_ONCE(port->info.state) == HCA_PORT_ARMED)
+	const struct hca_port *peer = rcu_dereference_bh(port->peer);
+
+	return peer ? READ_ONCE(peer->info.state) > HCA_PORT_INIT :
+		      READ_ONCE(port->flow.past_init);
+}
+
+void hca_port_active_trigger(struct hca_port *port)
+{
+	if (READ_ONCE(port->info.state) == HCA_PORT_ARMED && hca_port_is_enabled(port))
 		hca_port_set_state(port, HCA_PORT_ACTIVE);
 }
 

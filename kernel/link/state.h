@@ -26,13 +26,18 @@ void hca_link_train(struct hca_port *port);
  * hca_port_resume() - and back, counting LinkErrorRecovery
  * @port: the port
  *
- * Context: BH disabled; no lock held. Return: false: it was in another state, and is still.
+ * Another processor may have done so already, for the other end.
+ * Context: BH disabled; no lock held. Return: false: it was in a third state, and is still.
  */
 bool hca_port_defer(struct hca_port *port);
 bool hca_port_resume(struct hca_port *port);
 
-/* A data packet has arrived in Armed: the neighbour is Active, so is this port (IBA 7.2.7). */
-void hca_port_active_enable(struct hca_port *port);
+/*
+ * ActiveTrigger, a data packet has arrived: if the port is Armed, and ActiveEnable says that the
+ * neighbour has left Initialize, the port is Active, as its neighbour is (C4-134, IBA 7.2.7).
+ * Context: BH disabled; no lock held.
+ */
+void hca_port_active_trigger(struct hca_port *port);
 
 /* The name of a logical, of a physical state, for people. */
 const char *hca_port_state_name(u8 state);

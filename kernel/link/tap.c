@@ -5,20 +5,26 @@
 #include "link/image.h"
 #include "link/tap.h"
 #include "link/train.h"
+#include "wire/flow.h"
 
 /* One at a time, and nobody reads: whoever attaches and detaches excludes others. */
 #define hca_tap_own(pointer) rcu_dereference_protected(pointer, true)
 
 void hca_tap_attach(struct hca_tap *tap, struct hca_port *port)
 {
+	struct hca_port *peer = hca_tap_own(port->peer);
+
 	tap->port = port;
 	RCU_INIT_POINTER(tap->next, hca_tap_own(port->taps));
 	rcu_assign_pointer(port->taps, tap);
+	if (peer)
+		hca_flow_begin(port, peer);
 }
 
 void hca_tap_detach(struct hca_tap *tap)
 {
-	struct hca_tap __rcu **at = &tap->port->taps;
+	struct hca_port *port = tap->port, *peer = hca_tap_own(port->peer);
+	struct hca_tap __rcu **at = &port->taps;
 	struct hca_tap *other;
 
 	while ((other = hca_tap_own(*at)) != tap)
@@ -26,6 +32,8 @@ void hca_tap_detach(struct hca_tap *tap)
 	/* Its own pointer stays: who is at it goes on. */
 	rcu_assign_pointer(*at, hca_tap_own(tap->next));
 	tap->port = NULL;
+	if (peer)
+		hca_flow_end(port, peer);
 }
 
 /* What is to be written; @pkt NULL: @image. */
@@ -34,7 +42,14 @@ struct hca_sight {
 	const u8 *image;
 	u32 octets;
 	u8 direction;
+	bool flow; /* a flow-control packet */
 };
+
+static bool hca_tap_wants(const struct hca_tap *tap, const struct hca_sight *sight)
+{
+	return tap->directions & sight->direction &&
+	       (!sight->flow || tap->directions & HCA_TAP_FLOW);
+}
 
 static u32 hca_sight_write(const struct hca_sight *sight, u8 *to, u32 octets)
 {
@@ -53,7 +68,7 @@ static void hca_tap_see(struct hca_port *port, const struct hca_sight *sight)
 		u32 octets = min(sight->octets, capture->snap_length);
 		struct hca_tap_record *record;
 
-		if (!(tap->directions & sight->direction))
+		if (!hca_tap_wants(tap, sight))
 			continue;
 		record = hca_capture_take(capture, octets);
 		if (!record)
@@ -62,6 +77,7 @@ static void hca_tap_see(struct hca_port *port, const struct hca_sight *sight)
 		record->captured = hca_sight_write(sight, (u8 *)(record + 1), octets);
 		record->port = tap->num;
 		record->direction = sight->direction;
+		record->flow = sight->flow;
 		hca_capture_commit(capture, record);
 	}
 }
@@ -86,6 +102,20 @@ void hca_tap_image(struct hca_port *port, const u8 *image, u32 octets, u8 direct
 	};
 
 	hca_tap_see(port, &sight);
+}
+
+void hca_tap_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction)
+{
+	struct hca_sight sight = {
+		.octets = HCA_FLOW_BYTES,
+		.direction = direction,
+		.flow = true,
+	};
+
+	for (; len >= HCA_FLOW_BYTES; len -= HCA_FLOW_BYTES, octets += HCA_FLOW_BYTES) {
+		sight.image = octets;
+		hca_tap_see(port, &sight);
+	}
 }
 
 static void hca_watch_one(struct hca_port *port, const struct hca_packet *pkt, u8 direction)

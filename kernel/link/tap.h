@@ -18,7 +18,7 @@ struct hca_tap {
 	struct hca_port *port; /* NULL: not attached; whoever attaches guards it */
 	struct list_head node; /* for the capture's owner */
 	u16 num; /* what the capture calls the port */
-	u8 directions; /* HCA_TAP_IN, HCA_TAP_OUT */
+	u8 directions; /* HCA_TAP_IN, HCA_TAP_OUT; HCA_TAP_FLOW: flow-control packets, too */
 };
 
 /**
@@ -26,7 +26,9 @@ struct hca_tap {
  * @tap: all set but for next and port
  * @port: the port
  *
- * Context: process; attaching and detaching exclude each other.
+ * If it has a cable, that has flow-control packets then, both ways.
+ * Context: process, may sleep; the caller serialises attaching, detaching and plugging (the control
+ * mutex).
  */
 void hca_tap_attach(struct hca_tap *tap, struct hca_port *port);
 
@@ -43,6 +45,9 @@ void hca_tap_packet(struct hca_port *port, const struct hca_packet *pkt, u8 dire
 
 /* The same of octets that are no packet. */
 void hca_tap_image(struct hca_port *port, const u8 *image, u32 octets, u8 direction);
+
+/* The same of flow-control packets, one behind the other. */
+void hca_tap_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction);
 
 /* What is done for those who watch, for each packet of a train. Context: BH disabled. */
 void hca_port_watch(struct hca_port *port, const struct hca_packet *pkt, u8 direction);
@@ -63,6 +68,13 @@ static inline void hca_port_arrives(struct hca_port *port, const struct hca_pack
 		return;
 	if (unlikely(rcu_access_pointer(port->taps)) || trace_hca_packet_in_enabled())
 		hca_port_watch(port, pkt, HCA_TAP_IN);
+}
+
+/* Flow-control packets go out on the link, or have come in. Context: BH disabled. */
+static inline void hca_port_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction)
+{
+	if (unlikely(rcu_access_pointer(port->taps)))
+		hca_tap_flow(port, octets, len, direction);
 }
 
 /* A packet ends here. Context: BH disabled. */

@@ -28,6 +28,8 @@ int hca_cable_plug(struct hca_port *a, struct hca_port *b)
 	hca_flow_reset(b, a);
 	rcu_assign_pointer(a->peer, b);
 	rcu_assign_pointer(b->peer, a);
+	if (hca_flow_is_needed(a, b))
+		hca_flow_begin(a, b);
 	local_bh_disable();
 	hca_link_train(a);
 	local_bh_enable();

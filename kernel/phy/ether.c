@@ -57,7 +57,7 @@ static void hca_ether_transmit(struct hca_remote *remote, const struct hca_addre
 {
 	struct net_device *dev = rcu_dereference_bh(hca_ether_of(remote)->dev);
 
-	if (!dev) {
+	if (!dev || skb->len > READ_ONCE(dev->mtu)) {
 		kfree_skb(skb);
 		return;
 	}
@@ -184,6 +184,8 @@ static int hca_ether_event(struct notifier_block *block, unsigned long event, vo
 	struct net_device *dev = netdev_notifier_info_to_dev(info);
 	struct hca_ether *ether, *next;
 
+	if (event == NETDEV_CHANGEMTU)
+		hca_remote_mtu_changes();
 	if (event != NETDEV_UNREGISTER)
 		return NOTIFY_DONE;
 	list_for_each_entry_safe(ether, next, &hca_ethers, node)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Faults of a cable, as a medium between two ports. */
+/* Faults of a cable, or of what leaves for elsewhere, as a medium. */
 #include <linux/atomic.h>
 #include <linux/bitmap.h>
 #include <linux/err.h>
@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
+#include "link/chance.h"
 #include "link/gather.h"
 #include "link/image.h"
 #include "link/medium.h"
@@ -26,6 +27,7 @@ enum {
 
 struct hca_fault {
 	struct hca_medium medium;
+	struct hca_port *port; /* the sender */
 	struct hca_fault_spec spec;
 	u8 lanes; /* that it strikes */
 	DECLARE_BITMAP(opcodes, 256); /* likewise */
@@ -35,23 +37,6 @@ struct hca_fault {
 	struct rcu_head rcu;
 };
 
-/* The sequence is splitmix64: any seed will do, and each has a sequence of its own. */
-static u32 hca_fault_random(struct hca_fault *fault)
-{
-	u64 n = fault->state += 0x9e3779b97f4a7c15ull;
-
-	n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9ull;
-	n = (n ^ n >> 27) * 0x94d049bb133111ebull;
-	return (n ^ n >> 31) >> 32;
-}
-
-static bool hca_fault_happens(struct hca_fault *fault, u32 chance)
-{
-	if (!chance)
-		return false;
-	return hca_fault_random(fault) < chance || chance == HCA_FAULT_ALWAYS;
-}
-
 /* What becomes of the next packet: HCA_NUM_FAULTS for nothing. @where: a random number for it. */
 static enum hca_fault_kind hca_fault_draw(struct hca_fault *fault, u32 *where)
 {
@@ -59,18 +44,29 @@ static enum hca_fault_kind hca_fault_draw(struct hca_fault *fault, u32 *where)
 
 	spin_lock(&fault->lock);
 	for (kind = 0; kind < HCA_NUM_FAULTS; kind++)
-		if (hca_fault_happens(fault, fault->spec.chance[kind]))
+		if (hca_chance_happens(&fault->state, fault->spec.chance[kind]))
 			break;
-	*where = kind < HCA_NUM_FAULTS ? hca_fault_random(fault) : 0;
+	*where = kind < HCA_NUM_FAULTS ? hca_chance_draw(&fault->state) : 0;
 	spin_unlock(&fault->lock);
 	return kind;
 }
 
-static void hca_fault_drop(struct hca_port *peer, struct hca_packet *pkt)
+static void hca_fault_hand_on(struct hca_fault *fault, struct hca_port *peer,
+			      struct hca_packet *pkt)
 {
-	if (pkt->h.lrh.vl == HCA_VL_MANAGEMENT)
+	struct hca_medium *below = fault->medium.below;
+
+	if (below)
+		below->carry(below, peer, pkt);
+	else
+		hca_port_enqueue(peer, pkt);
+}
+
+static void hca_fault_drop(struct hca_fault *fault, struct hca_port *peer, struct hca_packet *pkt)
+{
+	if (peer && pkt->h.lrh.vl == HCA_VL_MANAGEMENT)
 		atomic_dec(&peer->vl15_queued);
-	trace_hca_drop(peer, pkt, HCA_DROP_LOST);
+	trace_hca_drop(peer ?: fault->port, pkt, HCA_DROP_LOST);
 	hca_packet_free(pkt);
 }
 
@@ -95,17 +91,18 @@ static bool hca_fault_corrupt(struct hca_packet *pkt, u32 where)
 }
 
 /* The copy takes no credits, but has to find room among the SMPs if it is one. */
-static bool hca_fault_duplicate(struct hca_port *peer, struct hca_packet *pkt)
+static bool hca_fault_duplicate(struct hca_fault *fault, struct hca_port *peer,
+				struct hca_packet *pkt)
 {
 	struct hca_packet *copy = hca_packet_copy(pkt);
 
 	if (!copy)
 		return false;
 	copy->blocks = 0;
-	if (copy->h.lrh.vl == HCA_VL_MANAGEMENT && !hca_port_admits_smp(peer, copy))
+	if (peer && copy->h.lrh.vl == HCA_VL_MANAGEMENT && !hca_port_admits_smp(peer, copy))
 		hca_packet_free(copy);
 	else
-		hca_port_enqueue(peer, copy);
+		hca_fault_hand_on(fault, peer, copy);
 	return true;
 }
 
@@ -131,13 +128,13 @@ static void hca_fault_carry(struct hca_medium *medium, struct hca_port *peer,
 	switch (kind) {
 	case HCA_FAULT_DROP:
 		atomic64_inc(&fault->count[kind]);
-		hca_fault_drop(peer, pkt);
+		hca_fault_drop(fault, peer, pkt);
 		return;
 	case HCA_FAULT_CORRUPT:
 		happened = hca_fault_corrupt(pkt, where);
 		break;
 	case HCA_FAULT_DUPLICATE:
-		happened = hca_fault_duplicate(peer, pkt);
+		happened = hca_fault_duplicate(fault, peer, pkt);
 		break;
 	case HCA_NUM_FAULTS:
 		break;
@@ -145,7 +142,7 @@ static void hca_fault_carry(struct hca_medium *medium, struct hca_port *peer,
 	/* If not, for want of memory, the packet goes on unharmed. */
 	if (happened)
 		atomic64_inc(&fault->count[kind]);
-	hca_port_enqueue(peer, pkt);
+	hca_fault_hand_on(fault, peer, pkt);
 }
 
 /* What becomes of one flow-control packet. Return: octets that arrive, at @to. */
@@ -181,7 +178,9 @@ static void hca_fault_flow(struct hca_medium *medium, struct hca_port *peer, con
 
 	for (i = 0; i < len; i += HCA_FLOW_BYTES)
 		n += hca_fault_flow_one(fault, octets + i, arrives + n);
-	if (n)
+	if (n && medium->below)
+		medium->below->flow(medium->below, peer, arrives, n);
+	else if (n)
 		hca_flow_deliver(peer, arrives, n);
 }
 
@@ -276,6 +275,11 @@ struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec)
 	return fault;
 }
 
+const struct hca_fault_spec *hca_fault_look(const struct hca_fault *fault)
+{
+	return &fault->spec;
+}
+
 void hca_fault_free(struct hca_fault *fault)
 {
 	kfree(fault);
@@ -284,8 +288,15 @@ void hca_fault_free(struct hca_fault *fault)
 static void hca_fault_put(struct hca_port *port, struct hca_fault *fault)
 {
 	struct hca_fault *old = hca_fault_of(port);
+	struct hca_medium *below = old ? old->medium.below :
+					 rcu_dereference_protected(port->medium, true);
 
-	rcu_assign_pointer(port->medium, fault ? &fault->medium : NULL);
+	if (fault) {
+		fault->port = port;
+		fault->medium.below = below;
+		fault->medium.elsewhere = below;
+	}
+	rcu_assign_pointer(port->medium, fault ? &fault->medium : below);
 	if (old)
 		kfree_rcu(old, rcu);
 }
@@ -293,18 +304,17 @@ static void hca_fault_put(struct hca_port *port, struct hca_fault *fault)
 void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
 {
 	struct hca_port *peer = rcu_dereference_protected(port->peer, true);
-	bool others = hca_fault_of(peer);
-	bool had = hca_fault_of(port) || others;
-	bool has = fault || others;
 
+	if (!peer) {
+		hca_fault_put(port, fault);
+		return;
+	}
 	/* Flow-control packets before the first can be lost, and until after the last can. */
-	if (has && !had)
+	if (fault)
 		hca_flow_begin(port, peer);
 	hca_fault_put(port, fault);
-	if (had || has)
-		hca_drain_set(peer, fault ? fault->spec.drain_vl : 0, fault ? fault->spec.drain : 0);
-	if (had && !has)
-		hca_flow_end(port, peer);
+	hca_drain_set(peer, fault ? fault->spec.drain_vl : 0, fault ? fault->spec.drain : 0);
+	hca_flow_end(port, peer);
 }
 
 void hca_fault_remove(struct hca_port *port)

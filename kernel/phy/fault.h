@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Faults of a cable: what one of its directions does to packets that it should carry. */
+/* What one direction of a cable, or a way to elsewhere, does to packets that it should carry. */
 #ifndef HCA_PHY_FAULT_H
 #define HCA_PHY_FAULT_H
 
@@ -51,21 +51,25 @@ struct hca_fault_counts {
  */
 struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec);
 
+/* What they are. Context: as long as they have not been installed. */
+const struct hca_fault_spec *hca_fault_look(const struct hca_fault *fault);
+
 /* Free what has not been installed; NULL: nothing. */
 void hca_fault_free(struct hca_fault *fault);
 
 /**
  * hca_fault_install() - give faults to the way from a port to its peer
- * @port: the sender, with a cable
+ * @port: the sender, with a cable or a way to elsewhere
  * @fault: taken over, in place of those it has; NULL: none
  *
- * A cable with faults has flow-control packets, both ways.
+ * A cable with faults has flow-control packets, both ways. On the way to elsewhere nothing drains
+ * slowly: that is the other end's.
  * Context: process, may sleep; the caller serialises this, hca_fault_get() and plugging (the
  * control mutex).
  */
 void hca_fault_install(struct hca_port *port, struct hca_fault *fault);
 
-/* Away with the faults of a port that has no cable any more. Context: as above. */
+/* Away with the faults of a port whose cable has gone, or whose way will. Context: as above. */
 void hca_fault_remove(struct hca_port *port);
 
 /**

@@ -107,6 +107,7 @@ static void hca_partner_tell(struct hca_partner *partner)
 static void hca_partner_tick(struct timer_list *timer)
 {
 	struct hca_partner *partner = from_timer(partner, timer, timer);
+	bool looks;
 
 	spin_lock(&partner->lock);
 	/* Turns of our own: while this machine stands still, nothing is heard, and nobody silent. */
@@ -119,8 +120,11 @@ static void hca_partner_tick(struct timer_list *timer)
 	if (!partner->stopped)
 		mod_timer(&partner->timer, jiffies + HCA_PARTNER_HELLO);
 	hca_partner_settle(partner);
+	looks = partner->up && !partner->stopped && partner->ops->look;
 	spin_unlock(&partner->lock);
 	hca_partner_tell(partner);
+	if (looks)
+		partner->ops->look(partner);
 }
 
 void hca_partner_init(struct hca_partner *partner, const struct hca_partner_ops *ops,

@@ -39,6 +39,8 @@ struct hca_partner_ops {
 	 * order, one at a time. BH; no lock held.
 	 */
 	void (*changed)(struct hca_partner *partner, bool up);
+	/* With each Hello, while the link is up; may be NULL. BH; no lock held. */
+	void (*look)(struct hca_partner *partner);
 };
 
 struct hca_partner {

@@ -18,7 +18,11 @@ struct hca_remote;
 
 struct hca_network {
 	unsigned int room; /* octets in front of a frame for the network's own headers */
-	/* Send a frame to an address; takes the buffer over. Context: BH disabled, no lock held. */
+	unsigned int most; /* octets of frames that it takes joined; 0: it takes single ones */
+	/*
+	 * Send a frame to an address, or several joined (gso_size, gso_segs), which the network
+	 * cuts apart; takes the buffer over. Context: BH disabled, no lock held.
+	 */
 	void (*transmit)(struct hca_remote *remote, const struct hca_address *to,
 			 struct sk_buff *skb);
 	/* The longest frame that goes to an address in one piece; 0: none does. Context: BH. */
@@ -41,9 +45,12 @@ struct hca_remote {
 	const struct hca_network *network;
 	struct hca_port *port;
 	struct sk_buff_head queue; /* to be sent; struct hca_address in cb */
+	struct sk_buff_head sending; /* taken from it, in order; the run's own */
 	struct hca_runnable run; /* sends them, outside of all locks */
 	struct crypto_shash *hmac; /* NULL: frames are not authenticated */
 	struct hca_replay replay;
+	u8 mtu; /* enum hca_mtu: what fitted when the link came up */
+	int mtu_changes; /* as many as there were then */
 	atomic64_t forged, replayed; /* frames with a wrong tag, or taken before: dropped */
 };
 
@@ -86,5 +93,8 @@ void hca_remote_stop(struct hca_remote *remote);
  */
 void hca_remote_receive(struct hca_remote *remote, const struct hca_address *from,
 			struct sk_buff *skb);
+
+/* An interface has another MTU: links by it may have a larger one. Context: any. */
+void hca_remote_mtu_changes(void);
 
 #endif

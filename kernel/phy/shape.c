@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The shape of a cable: rate, delay, and a signal that comes and goes. */
+/* The shape of a cable, or of a way to elsewhere: rate, delay, a signal that comes and goes. */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/hrtimer.h>
@@ -15,7 +15,7 @@
 struct hca_shape {
 	struct hca_shape_spec spec;
 	struct hca_port *port; /* the sender */
-	struct hca_port *peer;
+	struct hca_port *peer; /* NULL: it is elsewhere, and there is no delay */
 	struct hrtimer timer; /* of the signal */
 	bool dark; /* the timer's own */
 	u64 flapped;
@@ -59,15 +59,19 @@ static void hca_shape_free(struct hca_shape *shape)
 	kfree(shape);
 }
 
+static int hca_shape_delay(struct hca_port *peer, const struct hca_delay_spec *spec)
+{
+	return peer ? hca_delay_set(peer, spec) : 0;
+}
+
 void hca_shape_end(struct hca_port *port)
 {
-	static const struct hca_delay_spec none;
 	struct hca_shape *shape = port->shape;
 
 	if (!shape)
 		return;
 	port->shape = NULL;
-	hca_delay_set(shape->peer, &none);
+	hca_shape_delay(shape->peer, &(struct hca_delay_spec){});
 	hca_port_set_rate(port, 0);
 	hca_shape_free(shape);
 }
@@ -85,7 +89,7 @@ int hca_shape_set(struct hca_port *port, const struct hca_shape_spec *spec)
 	shape = kzalloc(sizeof(*shape), GFP_KERNEL);
 	if (!shape)
 		return -ENOMEM;
-	err = hca_delay_set(peer, &spec->delay);
+	err = hca_shape_delay(peer, &spec->delay);
 	if (err) {
 		kfree(shape);
 		return err;
@@ -110,7 +114,7 @@ const struct hca_shape_spec *hca_shape_get(const struct hca_port *port,
 
 	if (!shape)
 		return NULL;
-	counts->reordered = hca_delay_reordered(shape->peer);
+	counts->reordered = shape->peer ? hca_delay_reordered(shape->peer) : 0;
 	counts->flapped = READ_ONCE(shape->flapped);
 	return &shape->spec;
 }

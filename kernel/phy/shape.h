@@ -22,7 +22,7 @@ struct hca_shape_counts {
 
 /**
  * hca_shape_set() - give a shape to the way from a port to its peer
- * @port: the sender, with a cable
+ * @port: the sender, with a cable or a way to elsewhere, which has no delay
  * @spec: in place of what it has; all 0: none
  *
  * Context: process, may sleep; the caller serialises this, hca_shape_get() and plugging (the

@@ -134,11 +134,23 @@ static void hca_udp_transmit6(struct hca_udp *udp, const struct hca_udp_place *t
 			     ip6_dst_hoplimit(dst), 0, udp->local, to->port, false);
 }
 
+/* Frames that are joined are cut into datagrams by the interface, or in front of it. */
+static void hca_udp_prepare(struct sk_buff *skb)
+{
+	if (!skb_is_gso(skb))
+		return;
+	skb_shinfo(skb)->gso_type = SKB_GSO_UDP_L4;
+	skb->ip_summed = CHECKSUM_PARTIAL;
+	skb->csum_start = skb_headroom(skb) - sizeof(struct udphdr);
+	skb->csum_offset = offsetof(struct udphdr, check);
+}
+
 static void hca_udp_transmit(struct hca_remote *remote, const struct hca_address *address,
 			     struct sk_buff *skb)
 {
 	struct hca_udp_place to;
 
+	hca_udp_prepare(skb);
 	hca_udp_place(address, &to);
 	if (to.family == AF_INET)
 		hca_udp_transmit4(hca_udp_of(remote), &to, skb);
@@ -188,6 +200,7 @@ static void hca_udp_close(struct hca_remote *remote)
 
 static const struct hca_network hca_udp_network = {
 	.room = LL_MAX_HEADER + sizeof(struct ipv6hdr) + sizeof(struct udphdr),
+	.most = U16_MAX - sizeof(struct ipv6hdr) - sizeof(struct udphdr),
 	.transmit = hca_udp_transmit,
 	.frame_max = hca_udp_frame_max,
 	.close = hca_udp_close,

@@ -47,6 +47,7 @@ static void hca_advance(struct hca_eec *eec, u32 psn)
 			eec->qp->sq_current = eec->qp->sq_done;
 		eec->reads_outstanding = 0;
 	}
+	eec->window = min_t(u32, eec->window + hca_distance(eec, psn), HCA_WINDOW);
 	eec->una_psn = psn;
 	eec->rewound = false;
 	eec->retries_left = eec->attr.retry_cnt;

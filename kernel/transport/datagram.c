@@ -6,6 +6,7 @@
 #include <linux/string.h>
 #include "compat.h"
 #include "link/notice.h"
+#include "link/tap.h"
 #include "transport/pace.h"
 #include "transport/path.h"
 #include "transport/payload.h"
@@ -161,8 +162,10 @@ static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
 		.pkey_index = pkt->pkey_index,
 	};
 
-	if (!hca_recv_take(qp, &qp->eec.recv))
-		return; /* nobody waits for it (C9-84) */
+	if (!hca_recv_take(qp, &qp->eec.recv)) {
+		hca_port_drops(qp->eec.port, pkt, HCA_DROP_NO_RECEIVE); /* C9-84 */
+		return;
+	}
 	if (hca_packet_has_grh(pkt))
 		cqe.flags |= HCA_CQE_GRH;
 	if (hca_opcodes[pkt->h.bth.opcode].flags & HCA_HAS_IMMDT) {
@@ -180,6 +183,7 @@ static bool hca_qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 	if (qp->type == HCA_QPT_SMI || pkt->h.deth.qkey == qp->eec.attr.qkey)
 		return true;
 	hca_port_qkey_violation(qp->eec.port, pkt);
+	hca_port_drops(qp->eec.port, pkt, HCA_DROP_Q_KEY);
 	return false;
 }
 

@@ -96,6 +96,7 @@ struct hca_eec {
 	u32 next_psn; /* of the next packet */
 	u32 sent_psn; /* one past the highest ever sent */
 	u32 una_psn; /* oldest not acknowledged */
+	u16 window; /* packets that may be unacknowledged */
 	u8 retries_left, rnr_left;
 	u8 reads_outstanding; /* and atomics */
 	bool unasked; /* the last packet asked for no acknowledgement: another was to follow */

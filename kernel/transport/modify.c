@@ -148,6 +148,7 @@ static void hca_reliability_take(struct hca_eec *eec, const struct hca_qp_attr *
 		eec->next_psn = own->sq_psn;
 		eec->sent_psn = own->sq_psn;
 		eec->una_psn = own->sq_psn;
+		eec->window = HCA_WINDOW;
 	}
 }
 

@@ -190,24 +190,27 @@ static bool hca_loopback_blocked(const struct hca_qp *qp, const struct hca_packe
 	       pkt->h.deth.srcqp == qp->qpn;
 }
 
-void hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
+bool hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
 	struct hca_member *member;
 	struct hca_group *group;
+	bool any = false;
 
 	if (!hca_packet_has_grh(pkt)) /* B4-421 */
-		return;
+		return false;
 	group = hca_group_find(&ca->groups, &pkt->h.grh.dgid, pkt->h.lrh.dlid);
 	if (!group)
-		return;
+		return false;
 	list_for_each_entry_rcu(member, &group->members, node) {
 		struct hca_qp *qp = member->qp;
 
 		if (hca_loopback_blocked(qp, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
+		any = true;
 		if (hca_datagram_ok(qp, port, pkt))
 			hca_datagram_deliver(qp, pkt);
 		hca_qp_put(qp);
 	}
+	return any;
 }

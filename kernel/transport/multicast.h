@@ -47,9 +47,9 @@ void hca_multicast_leave(struct hca_qp *qp);
  * @pkt: with destination QP FFFFFFh; stays the caller's
  *
  * Keys, state and buffers are each member's own matter: one's failure is none of another's.
- * Context: the port's run.
+ * Context: the port's run. Return: whether there is any member.
  */
-void hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt);
+bool hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt);
 
 /* Might anybody here want a copy of what is sent? Context: any. */
 static inline bool hca_multicast_members(const struct hca_groups *groups)

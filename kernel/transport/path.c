@@ -17,7 +17,7 @@ void hca_path_fill(struct hca_packet *pkt, const struct hca_port *port, const st
 	if (!av->has_grh)
 		return;
 
-	grh->ipver = 6;
+	grh->ipver = HCA_GRH_IPVER;
 	grh->tclass = av->traffic_class;
 	grh->flow_label = av->flow_label;
 	grh->nxthdr = HCA_GRH_NXTHDR_IBA;

@@ -91,15 +91,33 @@ static bool hca_payload_name(const struct hca_request *req, u32 offset, u32 leng
 	return true;
 }
 
+/* Into a buffer of the packet's own, for all packets of a train. */
+static int hca_payload_copy(struct hca_qp *qp, const struct hca_request *req, u32 offset,
+			    struct hca_packet *pkt)
+{
+	u32 octets = hca_train_octets(pkt);
+	u8 *buffer = kmalloc(ALIGN(octets, 4), GFP_ATOMIC | __GFP_NOWARN);
+	int ret;
+
+	if (!buffer)
+		return -ENOMEM;
+	ret = hca_payload_gather(qp, req, offset, octets, buffer);
+	if (ret) {
+		kfree(buffer);
+		return ret;
+	}
+	pkt->buffer = buffer;
+	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
+	return 0;
+}
+
 int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 offset, u32 length,
 		       struct hca_packet *pkt, bool gather)
 {
-	u8 *buffer;
-	int ret;
-
 	pkt->payload_length = length;
 	if (pkt->packets > 1) {
-		if (hca_payload_name(req, offset, hca_train_octets(pkt), pkt))
+		if (gather ? !hca_payload_copy(qp, req, offset, pkt) :
+			     hca_payload_name(req, offset, hca_train_octets(pkt), pkt))
 			return 0;
 		pkt->packets = 1;
 	}
@@ -113,18 +131,7 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 		return hca_payload_gather(qp, req, offset, length, pkt->data);
 	if (!gather && hca_payload_name(req, offset, length, pkt))
 		return 0;
-
-	buffer = kmalloc(ALIGN(length, 4), GFP_ATOMIC | __GFP_NOWARN);
-	if (!buffer)
-		return -ENOMEM;
-	ret = hca_payload_gather(qp, req, offset, length, buffer);
-	if (ret) {
-		kfree(buffer);
-		return ret;
-	}
-	pkt->buffer = buffer;
-	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
-	return 0;
+	return hca_payload_copy(qp, req, offset, pkt);
 }
 
 void hca_payload_borrow(struct hca_packet *pkt, const struct hca_region *region, u64 addr,

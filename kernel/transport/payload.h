@@ -13,8 +13,8 @@
  * @offset: in the request, octets
  * @length: octets, at most one MTU
  * @pkt: the packet; of a train, whose packets are set, it is @length for each of them. It becomes
- *       a single packet if it cannot borrow that much
- * @gather: the data must be copied now, for nobody waits for its arrival (UD)
+ *       a single packet if it cannot borrow, or copy, that much
+ * @gather: the data must be copied now, for nobody waits for its arrival (UC, UD)
  *
  * What is gathered has room to be padded to whole words.
  * Context: BH disabled. Return: 0; -EFAULT: a region has gone; -ENOMEM.

@@ -5,6 +5,7 @@
 #include <linux/rculist.h>
 #include <linux/string.h>
 #include "compat.h"
+#include "link/tap.h"
 #include "transport/multicast.h"
 #include "transport/path.h"
 #include "transport/payload.h"
@@ -67,8 +68,10 @@ static void hca_raw_take(struct hca_qp *qp, const struct hca_packet *pkt)
 		.ethertype = qp->type == HCA_QPT_RAW_ETHERTYPE ? pkt->h.rwh_ethertype : 0,
 	};
 
-	if (!hca_recv_take(qp, &qp->eec.recv))
+	if (!hca_recv_take(qp, &qp->eec.recv)) {
+		hca_port_drops(qp->eec.port, pkt, HCA_DROP_NO_RECEIVE);
 		return;
+	}
 	hca_recv_settle(qp, hca_recv_scatter(qp, &qp->eec.recv, 0, pkt), &cqe);
 }
 
@@ -83,18 +86,21 @@ static bool hca_raw_fits(struct hca_qp *qp, const struct hca_port *port,
 		hca_multicast_is_member(qp, pkt->h.lrh.dlid));
 }
 
-void hca_raw_receive(struct hca_port *port, struct hca_packet *pkt)
+bool hca_raw_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
 	struct hca_qp *qp;
+	bool any = false;
 
 	list_for_each_entry_rcu(qp, &ca->raws.qps, raw) {
 		if (!hca_raw_fits(qp, port, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
+		any = true;
 		spin_lock(&qp->eec.recv_lock);
 		if (hca_eec_receives(&qp->eec))
 			hca_raw_take(qp, pkt);
 		spin_unlock(&qp->eec.recv_lock);
 		hca_qp_put(qp);
 	}
+	return any;
 }

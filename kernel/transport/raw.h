@@ -31,8 +31,9 @@ int hca_raw_build(struct hca_qp *qp, const struct hca_request *req, struct hca_p
  * @pkt: the packet; stays the caller's
  *
  * Unicast is for all raw queue pairs of its kind at the port, for there is nothing to choose
- * by (B4-413); multicast for those that are attached (B4-417). Context: the port's run.
+ * by (B4-413); multicast for those that are attached (B4-417).
+ * Context: the port's run. Return: whether there is any.
  */
-void hca_raw_receive(struct hca_port *port, struct hca_packet *pkt);
+bool hca_raw_receive(struct hca_port *port, struct hca_packet *pkt);
 
 #endif

@@ -2,6 +2,7 @@
 /* From the port to the queue pair: what every transport checks of a packet (IBA 9.6.1). */
 #include <linux/bits.h>
 #include "link/notice.h"
+#include "link/tap.h"
 #include "transport/channel.h"
 #include "transport/migrate.h"
 #include "transport/multicast.h"
@@ -13,6 +14,20 @@
 
 /* Responses that wait for their queue pair's run; more than a window is no honest peer's. */
 #define HCA_MAX_QUEUED_RESPONSES 1024
+
+/* To whoever watches; whoever asked knows then that it is not to be. Return: false. */
+static bool hca_refuse(struct hca_port *port, const struct hca_packet *pkt,
+		       enum hca_drop_reason reason)
+{
+	hca_port_drops(port, pkt, reason);
+	return false;
+}
+
+static bool hca_pkey_violation(struct hca_port *port, const struct hca_packet *pkt)
+{
+	hca_port_pkey_violation(port, pkt);
+	return hca_refuse(port, pkt, HCA_DROP_P_KEY);
+}
 
 /* QP0 belongs to every partition, QP1 to all of the port's, others to one (C10-123 ff). */
 static int hca_pkey_index(const struct hca_qp *qp, const struct hca_packet *pkt)
@@ -41,12 +56,10 @@ bool hca_datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet
 	int index;
 
 	if (qp->eec.port != port || !hca_eec_fits(&qp->eec, pkt))
-		return false;
+		return hca_refuse(port, pkt, HCA_DROP_QP_STATE);
 	index = hca_pkey_index(qp, pkt);
-	if (index < 0) {
-		hca_port_pkey_violation(port, pkt);
-		return false;
-	}
+	if (index < 0)
+		return hca_pkey_violation(port, pkt);
 	pkt->pkey_index = index;
 	return true;
 }
@@ -59,14 +72,13 @@ static bool hca_path_ok(struct hca_eec *eec, struct hca_port *port, const struct
 
 	if (READ_ONCE(eec->port) != port || pkt->h.lrh.slid != READ_ONCE(attr->av.dlid)) {
 		if (!hca_migrates_by(eec, port, pkt))
-			return false;
+			return hca_refuse(port, pkt, HCA_DROP_NOT_PEERS);
 		pkey_index = attr->alt_pkey_index;
 	}
-	if (!hca_pkey_match(READ_ONCE(port->pkey[pkey_index]), pkt->h.bth.pkey)) {
-		hca_port_pkey_violation(port, pkt);
-		return false;
-	}
-	return hca_migrate_is_idle(eec, pkt) || hca_migrate_hear(eec, port, pkt);
+	if (!hca_pkey_match(READ_ONCE(port->pkey[pkey_index]), pkt->h.bth.pkey))
+		return hca_pkey_violation(port, pkt);
+	return hca_migrate_is_idle(eec, pkt) || hca_migrate_hear(eec, port, pkt) ||
+	       hca_refuse(port, pkt, HCA_DROP_NOT_PEERS);
 }
 
 static void hca_queue_response(struct hca_eec *eec, struct hca_packet *pkt)
@@ -83,14 +95,18 @@ static void hca_queue_response(struct hca_eec *eec, struct hca_packet *pkt)
 /* For a connection or a channel. */
 static void hca_eec_take(struct hca_eec *eec, struct hca_port *port, struct hca_packet *pkt)
 {
-	if (!hca_eec_fits(eec, pkt) || !hca_path_ok(eec, port, pkt))
+	if (!hca_eec_fits(eec, pkt)) {
+		hca_refuse(port, pkt, HCA_DROP_QP_STATE);
 		hca_packet_free(pkt);
-	else if (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_RESPONSE)
+	} else if (!hca_path_ok(eec, port, pkt)) {
+		hca_packet_free(pkt);
+	} else if (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_RESPONSE) {
 		hca_queue_response(eec, pkt);
-	else if (eec->transport == HCA_TRANSPORT_UC)
+	} else if (eec->transport == HCA_TRANSPORT_UC) {
 		hca_unreliable_receive(eec, pkt);
-	else
+	} else {
 		hca_responder_receive(eec, pkt);
+	}
 }
 
 static void hca_qp_take(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
@@ -122,6 +138,7 @@ static void hca_channel_take(struct hca_port *port, struct hca_packet *pkt)
 	if (pkt->h.lrh.vl != HCA_VL_MANAGEMENT)
 		channel = hca_channel_get(ca, pkt->h.rdeth_eecn);
 	if (!channel) {
+		hca_refuse(port, pkt, HCA_DROP_NO_QP);
 		hca_packet_free(pkt);
 		return;
 	}
@@ -129,28 +146,60 @@ static void hca_channel_take(struct hca_port *port, struct hca_packet *pkt)
 	hca_channel_put(channel);
 }
 
-static bool hca_bth_ok(const struct hca_packet *pkt)
+/* Is a GID one of the port's? Those of groups are looked up where their members are (B4-107). */
+static bool hca_port_owns_gid(const struct hca_port *port, const union hca_gid *gid)
 {
-	return pkt->h.bth.tver == 0 && hca_opcodes[pkt->h.bth.opcode].name;
+	int i;
+
+	if (gid->raw[0] == 0xff)
+		return true;
+	if (gid->subnet_prefix != READ_ONCE(port->info.subnet_prefix) &&
+	    gid->subnet_prefix != cpu_to_be64(HCA_DEFAULT_GID_PREFIX))
+		return false;
+	for (i = 0; i < HCA_GUIDS; i++)
+		if (gid->interface_id == READ_ONCE(port->guid[i]))
+			return gid->interface_id;
+	return false;
+}
+
+/* What no queue pair understands (IBA 9.6.1.2, 9.6.1.3). */
+static bool hca_headers_ok(struct hca_port *port, const struct hca_packet *pkt)
+{
+	const struct hca_grh *grh = &pkt->h.grh;
+
+	if (hca_packet_has_grh(pkt) &&
+	    (grh->ipver != HCA_GRH_IPVER || grh->nxthdr != HCA_GRH_NXTHDR_IBA ||
+	     !hca_port_owns_gid(port, &grh->dgid)))
+		return hca_refuse(port, pkt, HCA_DROP_GRH);
+	if (pkt->h.bth.tver || !hca_opcodes[pkt->h.bth.opcode].name)
+		return hca_refuse(port, pkt, HCA_DROP_OPCODE);
+	return true;
+}
+
+/* To as many as want it. */
+static void hca_transport_copy(struct hca_port *port, struct hca_packet *pkt)
+{
+	bool any = false;
+
+	if (hca_packet_is_raw(pkt))
+		any = hca_raw_receive(port, pkt);
+	else if (pkt->h.bth.destqp == HCA_QPN_MULTICAST)
+		any = hca_multicast_receive(port, pkt);
+	if (!any)
+		hca_refuse(port, pkt, HCA_DROP_NO_QP);
+	hca_packet_free(pkt);
 }
 
 void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_qp *qp;
 
-	if (hca_packet_is_raw(pkt)) {
-		hca_raw_receive(port, pkt);
+	if (!hca_packet_is_raw(pkt) && !hca_headers_ok(port, pkt)) {
 		hca_packet_free(pkt);
 		return;
 	}
-	if (!hca_bth_ok(pkt)) {
-		hca_packet_free(pkt);
-		return;
-	}
-	if (hca_lid_is_multicast(pkt->h.lrh.dlid)) {
-		if (pkt->h.bth.destqp == HCA_QPN_MULTICAST)
-			hca_multicast_receive(port, pkt);
-		hca_packet_free(pkt);
+	if (hca_packet_is_raw(pkt) || hca_lid_is_multicast(pkt->h.lrh.dlid)) {
+		hca_transport_copy(port, pkt);
 		return;
 	}
 	if (hca_opcode_transport(pkt->h.bth.opcode) == HCA_TRANSPORT_RD) {
@@ -159,6 +208,7 @@ void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt)
 	}
 	qp = hca_find_qp(port, pkt);
 	if (!qp) {
+		hca_refuse(port, pkt, HCA_DROP_NO_QP);
 		hca_packet_free(pkt);
 		return;
 	}

@@ -14,9 +14,9 @@
 #include "transport/send.h"
 #include "transport/wr.h"
 
-/* Packets that may be unacknowledged; far below the 2^23 of C9-42. */
-#define HCA_WINDOW 256
 #define HCA_PSN_HALF (1u << 23)
+/* Octets of a train that are copied at once: more than eight pages are hard to come by. */
+#define HCA_MAX_COPIED (8 * HCA_MAX_MTU_BYTES)
 /* In a long row of packets every so many-th asks for an acknowledgement. */
 #define HCA_ACK_INTERVAL 32
 
@@ -122,9 +122,9 @@ static bool hca_requester_may_send(const struct hca_eec *eec, const struct hca_r
 		u32 packets = ((req->last_psn - eec->next_psn) & HCA_PSN_MASK) + 1;
 
 		return eec->reads_outstanding < eec->attr.max_rd_atomic &&
-		       outstanding < HCA_WINDOW && outstanding + packets <= HCA_PSN_HALF;
+		       outstanding < eec->window && outstanding + packets <= HCA_PSN_HALF;
 	}
-	return outstanding < HCA_WINDOW;
+	return outstanding < eec->window;
 }
 
 static enum hca_place hca_place_of(const struct hca_request *req, u32 psn)
@@ -169,7 +169,7 @@ static bool hca_wants_ack(struct hca_eec *eec, const struct hca_request *req, u3
 	if (last && (eec->qp->signal_all || (req->flags & HCA_WQE_SIGNALED)))
 		return true;
 	if (psn % HCA_ACK_INTERVAL == 0 ||
-	    ((psn - eec->una_psn) & HCA_PSN_MASK) == HCA_WINDOW - 1 || hca_is_limited(eec, req))
+	    ((psn - eec->una_psn) & HCA_PSN_MASK) == eec->window - 1u || hca_is_limited(eec, req))
 		return true;
 	/* What is new may have to wait for the end of what is sent again. */
 	if (hca_is_retry(eec) && hca_psn_add(psn, 1) == eec->sent_psn)
@@ -182,20 +182,33 @@ static u32 hca_until_ack(const struct hca_eec *eec)
 {
 	u32 n = (HCA_ACK_INTERVAL - eec->next_psn % HCA_ACK_INTERVAL) % HCA_ACK_INTERVAL + 1;
 
-	n = min(n, HCA_WINDOW - hca_outstanding(eec));
+	n = min(n, eec->window - hca_outstanding(eec));
 	return hca_is_retry(eec) ? min(n, (eec->sent_psn - eec->next_psn) & HCA_PSN_MASK) : n;
 }
 
-/* How many packets the next one may be: middle ones, of which the last alone may ask. */
+/*
+ * How many packets a train may be: the last one alone may ask. What is not acknowledged is copied, and
+ * copied again where it is cut, as by a medium.
+ */
+static u32 hca_longest_train(const struct hca_eec *eec)
+{
+	if (hca_is_reliable(eec))
+		return min(hca_until_ack(eec), (u32)HCA_MAX_TRAIN);
+	if (rcu_access_pointer(eec->port->medium))
+		return 1;
+	return min(HCA_MAX_COPIED / eec->mtu, (u32)HCA_MAX_TRAIN);
+}
+
+/* How many packets the next one may be: middle ones. */
 static u8 hca_requester_train(const struct hca_eec *eec, const struct hca_request *req, int budget)
 {
 	u32 middle = (req->last_psn - eec->next_psn) & HCA_PSN_MASK;
 
 	if (eec->next_psn == req->psn || middle < 2 || (req->kind & HCA_WR_FETCHES) ||
-	    (req->flags & HCA_WQE_INLINE) || eec->pace || !hca_is_reliable(eec) ||
-	    !READ_ONCE(hca_trains) || hca_is_limited(eec, req))
+	    (req->flags & HCA_WQE_INLINE) || eec->pace || !READ_ONCE(hca_trains) ||
+	    hca_is_limited(eec, req))
 		return 1;
-	return min3(min_t(u32, middle, budget), hca_until_ack(eec), (u32)HCA_MAX_TRAIN);
+	return min3(middle, (u32)budget, hca_longest_train(eec));
 }
 
 static void hca_requester_address(struct hca_eec *eec, const struct hca_request *req,

@@ -11,6 +11,12 @@
 #include "transport/migrate.h"
 #include "transport/send.h"
 
+/*
+ * What has been lost is sent again with all that followed. Who sends fewer packets at once sends
+ * fewer for nothing, and each that is acknowledged allows for another one again.
+ */
+#define HCA_WINDOW_LEAST 8
+
 static void hca_retry_set(struct hca_eec *eec, unsigned long deadline)
 {
 	if (!timer_pending(&eec->timer) || time_before(deadline, eec->timer.expires))
@@ -66,6 +72,7 @@ bool hca_retry_again(struct hca_eec *eec)
 		return false;
 	}
 	eec->retries_left--;
+	eec->window = max(eec->window / 2, HCA_WINDOW_LEAST);
 	return true;
 }
 

@@ -6,6 +6,9 @@
 #include "transport/qp.h"
 #include "wire/opcode.h"
 
+/* Packets that may be unacknowledged; far below the 2^23 of C9-42. Fewer where some have been lost. */
+#define HCA_WINDOW 256
+
 /* How a part of the run ended. */
 enum hca_progress {
 	HCA_DONE, /* nothing left to do */

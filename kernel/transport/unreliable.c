@@ -4,6 +4,7 @@
  * lost a packet is dropped up to the next First or Only (B4-367 to B4-380).
  */
 #include <linux/kernel.h>
+#include "link/train.h"
 #include "transport/respond.h"
 #include "transport/send.h"
 
@@ -14,20 +15,43 @@ static void hca_unreliable_drop(struct hca_eec *eec)
 	eec->recv.offset = 0;
 }
 
+static void hca_unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt);
+
+static noinline void hca_unreliable_split(struct hca_eec *eec, const struct hca_packet *train)
+{
+	struct hca_packet part;
+	u8 i;
+
+	for (i = 0; i < train->packets && hca_eec_receives(eec); i++) {
+		hca_train_part(train, i, 1, &part);
+		hca_unreliable_packet(eec, &part);
+	}
+}
+
 static void hca_unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 	u32 psn = pkt->h.bth.psn;
+	u8 verdict;
 
 	/* The peer's numbers are taken as they come (B4-377), but what has passed is a ghost. */
-	if (eec->learned && hca_psn_diff(psn, eec->expected_psn) < 0)
+	if (eec->learned && hca_psn_diff(psn, eec->expected_psn) < 0) {
+		if (pkt->packets > 1)
+			hca_unreliable_split(eec, pkt);
 		return;
+	}
 	if (psn != eec->expected_psn || (flags & HCA_IS_FIRST))
 		hca_unreliable_drop(eec);
 	eec->learned = true;
-	eec->expected_psn = hca_psn_add(psn, 1);
-	if (hca_execute(eec, qp, pkt) != HCA_SYNDROME_ACK)
+	eec->expected_psn = psn;
+	verdict = hca_execute(eec, qp, pkt);
+	if (verdict == HCA_SPLIT) {
+		hca_unreliable_split(eec, pkt);
+		return;
+	}
+	eec->expected_psn = hca_psn_add(psn, pkt->packets);
+	if (verdict != HCA_SYNDROME_ACK)
 		hca_unreliable_drop(eec);
 	else
 		eec->message = flags & HCA_IS_LAST ? 0 : flags & (HCA_IS_SEND | HCA_IS_WRITE);

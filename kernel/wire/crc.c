@@ -2,6 +2,7 @@
 /* ICRC and VCRC. Both take the least significant bit of an octet first. */
 #include <linux/crc32.h>
 #include <linux/string.h>
+#include "compat.h"
 #include "wire/crc.h"
 #include "wire/headers.h"
 
@@ -35,26 +36,58 @@ u32 hca_icrc(const u8 *packet, size_t len)
 }
 
 /*
- * The VCRC's remainder of each octet: the polynomial is 100Bh (B4-450), or D008h from its
- * other end. A CRC is linear: what an octet leaves is the sum of what its bits leave.
+ * The VCRC's remainders: the polynomial is 100Bh (B4-450), or D008h from its other end. A CRC is
+ * linear: what an octet leaves is the sum of what its bits leave. Octets are taken eight at a time;
+ * a row is for one that has so many behind it, and has what each bit leaves, the highest first.
  */
-#define BIT_LEAVES(n, bit, remainder) ((n) & (bit) ? (remainder) : 0)
-#define LEAVES(n) \
-	(BIT_LEAVES(n, 0x80, 0xd008) ^ BIT_LEAVES(n, 0x40, 0x6804) ^ \
-	 BIT_LEAVES(n, 0x20, 0x3402) ^ BIT_LEAVES(n, 0x10, 0x1a01) ^ \
-	 BIT_LEAVES(n, 0x08, 0xdd08) ^ BIT_LEAVES(n, 0x04, 0x6e84) ^ \
-	 BIT_LEAVES(n, 0x02, 0x3742) ^ BIT_LEAVES(n, 0x01, 0x1ba1))
-#define LEAVE_4(n) LEAVES(n), LEAVES((n) + 1), LEAVES((n) + 2), LEAVES((n) + 3)
-#define LEAVE_16(n) LEAVE_4(n), LEAVE_4((n) + 4), LEAVE_4((n) + 8), LEAVE_4((n) + 12)
-#define LEAVE_64(n) LEAVE_16(n), LEAVE_16((n) + 16), LEAVE_16((n) + 32), LEAVE_16((n) + 48)
+#define ROW_0 0xd008, 0x6804, 0x3402, 0x1a01, 0xdd08, 0x6e84, 0x3742, 0x1ba1
+#define ROW_1 0xddd8, 0x6eec, 0x3776, 0x1bbb, 0xddd5, 0xbee2, 0x5f71, 0xffb0
+#define ROW_2 0x7fd8, 0x3fec, 0x1ff6, 0x0ffb, 0xd7f5, 0xbbf2, 0x5df9, 0xfef4
+#define ROW_3 0x7f7a, 0x3fbd, 0xcfd6, 0x67eb, 0xe3fd, 0xa1f6, 0x50fb, 0xf875
+#define ROW_4 0xac32, 0x5619, 0xfb04, 0x7d82, 0x3ec1, 0xcf68, 0x67b4, 0x33da
+#define ROW_5 0x19ed, 0xdcfe, 0x6e7f, 0xe737, 0xa393, 0x81c1, 0x90e8, 0x4874
+#define ROW_6 0x243a, 0x121d, 0xd906, 0x6c83, 0xe649, 0xa32c, 0x5196, 0x28cb
+#define ROW_7 0xc46d, 0xb23e, 0x591f, 0xfc87, 0xae4b, 0x872d, 0x939e, 0x49cf
 
-static const u16 vcrc_table[256] = { LEAVE_64(0), LEAVE_64(64), LEAVE_64(128), LEAVE_64(192) };
+#define BIT_LEAVES(n, bit, remainder) ((n) & (bit) ? (remainder) : 0)
+#define BITS_LEAVE(n, b7, b6, b5, b4, b3, b2, b1, b0) \
+	(BIT_LEAVES(n, 0x80, b7) ^ BIT_LEAVES(n, 0x40, b6) ^ BIT_LEAVES(n, 0x20, b5) ^ \
+	 BIT_LEAVES(n, 0x10, b4) ^ BIT_LEAVES(n, 0x08, b3) ^ BIT_LEAVES(n, 0x04, b2) ^ \
+	 BIT_LEAVES(n, 0x02, b1) ^ BIT_LEAVES(n, 0x01, b0))
+#define LEAVES(n, ...) BITS_LEAVE(n, __VA_ARGS__)
+#define LEAVE_4(n, ...) \
+	LEAVES(n, __VA_ARGS__), LEAVES((n) + 1, __VA_ARGS__), LEAVES((n) + 2, __VA_ARGS__), \
+		LEAVES((n) + 3, __VA_ARGS__)
+#define LEAVE_16(n, ...) \
+	LEAVE_4(n, __VA_ARGS__), LEAVE_4((n) + 4, __VA_ARGS__), LEAVE_4((n) + 8, __VA_ARGS__), \
+		LEAVE_4((n) + 12, __VA_ARGS__)
+#define LEAVE_64(n, ...) \
+	LEAVE_16(n, __VA_ARGS__), LEAVE_16((n) + 16, __VA_ARGS__), \
+		LEAVE_16((n) + 32, __VA_ARGS__), LEAVE_16((n) + 48, __VA_ARGS__)
+#define LEAVE_256(...) \
+	{ LEAVE_64(0, __VA_ARGS__), LEAVE_64(64, __VA_ARGS__), LEAVE_64(128, __VA_ARGS__), \
+	  LEAVE_64(192, __VA_ARGS__) }
+
+static const u16 vcrc_table[8][256] = {
+	LEAVE_256(ROW_0), LEAVE_256(ROW_1), LEAVE_256(ROW_2), LEAVE_256(ROW_3),
+	LEAVE_256(ROW_4), LEAVE_256(ROW_5), LEAVE_256(ROW_6), LEAVE_256(ROW_7),
+};
+
+static u16 vcrc_of_eight(u64 n)
+{
+	return vcrc_table[7][(u8)n] ^ vcrc_table[6][(u8)(n >> 8)] ^
+	       vcrc_table[5][(u8)(n >> 16)] ^ vcrc_table[4][(u8)(n >> 24)] ^
+	       vcrc_table[3][(u8)(n >> 32)] ^ vcrc_table[2][(u8)(n >> 40)] ^
+	       vcrc_table[1][(u8)(n >> 48)] ^ vcrc_table[0][n >> 56];
+}
 
 u16 hca_vcrc(const u8 *packet, size_t len)
 {
 	u16 crc = 0xffff;
 
+	for (; len >= 8; packet += 8, len -= 8)
+		crc = vcrc_of_eight(get_unaligned_le64(packet) ^ crc);
 	for (; len; packet++, len--)
-		crc = crc >> 8 ^ vcrc_table[(u8)crc ^ *packet];
+		crc = crc >> 8 ^ vcrc_table[0][(u8)crc ^ *packet];
 	return ~crc;
 }

@@ -45,6 +45,7 @@ enum hca_lnh {
 	HCA_LNH_GRH = 3,
 };
 
+#define HCA_GRH_IPVER 6
 #define HCA_GRH_NXTHDR_IBA 0x1b
 
 struct hca_lrh {

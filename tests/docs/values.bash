@@ -38,9 +38,10 @@ chmod +x "$tmp/bin/hcactl"
 	completes '' hcactl device add hca2 guid ''
 	completes 'sw0' hcactl switch del ''
 	completes 'n0' hcactl node show ''
-	completes 'enhanced guid ports' hcactl switch add sw1 ''
-	completes 'guid ports' hcactl node add n1 ''
+	completes 'description enhanced guid ports' hcactl switch add sw1 ''
+	completes 'description guid ports' hcactl node add n1 ''
 	completes '' hcactl switch add sw1 ports ''
+	completes '' hcactl switch add sw1 description ''
 	completes 'enhanced' hcactl switch add sw1 ports 36 e
 	completes 'hca0/2 sw0/1 sw0/3' hcactl link add ''
 	completes 'hca0/1 hca1/1 n0/1 sw0/2' hcactl link del ''
@@ -100,6 +101,7 @@ ln -s "$build/tools/hcaverify" "$tmp/bin/hcaverify"
 	completes 'hca0/1 hca0/2 hca1/1 n0/1 sw0/1 sw0/2 sw0/3' hcadump -i ''
 	completes 'hca0/2' hcadump --json --port = hca0/2
 	completes 'both in out' hcadump -d ''
+	completes 'erf infiniband' hcadump --link-type ''
 	completes 'file folder' hcadump -w ''
 	completes '--direction' hcadump --dir
 } | holds 'hcadump: completion of values'

@@ -297,7 +297,7 @@ void sim_channel_check(const struct hca_packet *pkt, struct sim_channel *c)
 		packets = max(1u, DIV_ROUND_UP(pkt->h.reth.length, mtu));
 	}
 	again = c->seen && hca_psn_diff(psn, c->highest) <= 0;
-	sim_channel_leave(c, begins && !again);
+	sim_channel_leave(c, begins && !again, again);
 	if (again)
 		return;
 	if (psn != (c->seen ? hca_psn_add(c->highest, 1) : c->attr.sq_psn) && !c->migration.mixed)

@@ -84,8 +84,9 @@ void sim_random_attrs(struct sim_qp *a, struct sim_qp *b)
 			.retry_cnt = sim_chance(1, 2) ? 7 : sim_below(8),
 			.rnr_retry = sim_chance(1, 2) ? 7 : sim_below(8),
 			.av = { .dlid = sim_lid((i ? a : b)->node, ports[!i]), .port_num = ports[i],
-				.sl = sim_below(8), .has_grh = sim_chance(1, 8) },
+				.sl = sim_below(8) },
 		};
+		sim_route(&qp->attr.av, sim_chance(1, 8));
 	}
 	a->attr.rq_psn = b->attr.sq_psn;
 	b->attr.rq_psn = a->attr.sq_psn;

@@ -32,10 +32,17 @@ static u8 kind_of(const struct hca_packet *pkt)
 	return pkt->h.aeth.syndrome & HCA_SYNDROME_KIND;
 }
 
-/* Old ones, and those of what was not sent, say nothing. */
+/*
+ * Old ones, and those of what was not sent, say nothing. Data that came out of turn are none to the sender, and
+ * so make nothing old.
+ */
 static bool counts(const struct sim_flow *flow, u32 psn)
 {
-	return hca_psn_diff(psn, flow->acked) >= -1 && flow->seen &&
+	u32 oldest = flow->from->qp->eec.una_psn;
+
+	if (hca_psn_diff(oldest, flow->acked) > 0)
+		oldest = flow->acked;
+	return hca_psn_diff(psn, oldest) >= -1 && flow->seen &&
 	       hca_psn_diff(psn, flow->highest) <= 0;
 }
 

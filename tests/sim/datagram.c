@@ -67,8 +67,8 @@ void sim_fill_datagram(struct sim_draft *d)
 	op->from_qpn = op->qp->qp->qpn;
 	op->grh = sim_chance(1, 3);
 	d->wqe->ud.av = (struct hca_av){ .dlid = sim_lid(op->to->node, 1),
-					 .sl = sim_below(8), .port_num = 1, .has_grh = op->grh,
-					 .hop_limit = 3 };
+					 .sl = sim_below(8), .port_num = 1, .hop_limit = 3 };
+	sim_route(&d->wqe->ud.av, op->grh);
 	d->wqe->ud.remote_qpn = op->to_qpn;
 	d->wqe->ud.remote_qkey = op->to->attr.qkey;
 	op->slips = sim_datagram_slips(op->to, op->length) || sim_looks_like_others(op);

@@ -58,10 +58,14 @@ void sim_channel_drained(struct sim_channel *c)
 	c->changed_ns = shim_now_ns();
 }
 
-/* A request packet leaves. What was taken from the line before has begun, and may be seen only now. */
-void sim_channel_leave(struct sim_channel *c, bool begins)
+/*
+ * A request packet leaves. What was taken from the line before has begun, and may be seen only now; and
+ * what had to wait at a port, and was sent @again meanwhile, by another path perhaps, comes after its end.
+ */
+void sim_channel_leave(struct sim_channel *c, bool begins, bool again)
 {
-	if (sim_channel_state(c) != HCA_QPS_SQD || shim_now_ns() == c->changed_ns)
+	if (sim_channel_state(c) != HCA_QPS_SQD || shim_now_ns() == c->changed_ns ||
+	    (again && shim_now_ns() == sim.hub.relieved_ns))
 		return;
 	c->begun += begins;
 	if (c->begun > 1 || c->drained)

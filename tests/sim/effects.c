@@ -176,7 +176,7 @@ static bool same_data(const struct sim_recv *recv, const struct sim_op *op, u32 
 	       sim_spans_compare(recv->local, SIM_MAX_SGE, skip, op->payload, op->length).fresh;
 }
 
-/* UC: the same, but others may have been lost before it. */
+/* UC: the same, but others may have been lost before it. Of two that are alike it is the one that may come. */
 static void deliver_unreliable(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
 {
 	struct list_head *at = qp->in->done->next;
@@ -184,7 +184,7 @@ static void deliver_unreliable(struct sim_qp *qp, struct sim_recv *recv, const s
 	for (; at != &qp->in->ops; at = at->next) {
 		struct sim_op *op = list_entry(at, struct sim_op, in_flow);
 
-		if (brings(op, cqe, 0) && same_data(recv, op, 0)) {
+		if (!op->must && !op->astray && brings(op, cqe, 0) && same_data(recv, op, 0)) {
 			sim_executed(op);
 			return;
 		}

@@ -71,6 +71,7 @@ static void become(struct sim_migration *m, u8 state)
 	m->mixed |= m->late;
 	m->state = state;
 	m->changed_ns = shim_now_ns();
+	m->posthumous = m->eec->state == HCA_QPS_ERR;
 }
 
 static void migrated(struct sim_migration *m)
@@ -209,7 +210,7 @@ bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet
 /* The attempts have ended, and that was the end of it: there must have been no other path, a moment ago. */
 void sim_migration_gave_up(struct sim_migration *m)
 {
-	if (m->eec && m->state == HCA_MIG_ARMED && m->changed_ns < shim_now_ns())
+	if (m->eec && m->state == HCA_MIG_ARMED && !m->posthumous && m->changed_ns < shim_now_ns())
 		wrong(m, "has given up, and not tried its other path");
 }
 
@@ -295,10 +296,10 @@ static void load(struct sim_migration *m, const struct sim_path *path)
 	struct hca_qp_attr attr = {
 		.alt_port_num = path->port,
 		.alt_timeout = 12 + sim_below(3),
-		.alt_av = { .dlid = path->dlid, .port_num = path->port, .sl = sim_below(8),
-			    .has_grh = sim_chance(1, 8) },
+		.alt_av = { .dlid = path->dlid, .port_num = path->port, .sl = sim_below(8) },
 	};
 
+	sim_route(&attr.alt_av, sim_chance(1, 8));
 	sim_trace(m->node->index, "%s %06x loads the path by port %d", m->qp ? "qp" : "channel", number(m),
 		  path->port);
 	m->other = *path;

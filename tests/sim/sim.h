@@ -111,6 +111,7 @@ struct sim_migration {
 	struct sim_path used, other;
 	struct sim_path cut; /* takes packets and does not bring them */
 	u64 changed_ns;
+	bool posthumous; /* the change came after its end in Error, which is told later */
 	u32 harm; /* when its attempts began anew */
 	u32 late; /* packets that waited at its port at a change, and leave as they were made */
 	bool mixed; /* there have been such: packets may leave by two ports, in any order */
@@ -262,6 +263,7 @@ struct sim_hub {
 	u32 num_held, room;
 	u64 sequence;
 	u64 packets, dropped;
+	u64 relieved_ns; /* when a node was given credit again */
 };
 
 struct sim {
@@ -285,6 +287,16 @@ extern struct sim sim;
 static inline u16 sim_lid(const struct sim_node *node, u8 port)
 {
 	return SIM_FIRST_LID + node->index * SIM_PORTS + port - 1;
+}
+
+/* A port's GUID is its LID: a global route to one, for those that may have any. */
+static inline void sim_route(struct hca_av *av, bool global)
+{
+	av->has_grh = global;
+	av->dgid[0] = 0xfe;
+	av->dgid[1] = 0x80;
+	av->dgid[14] = av->dlid >> 8;
+	av->dgid[15] = av->dlid;
 }
 
 /* NULL: nobody's. */
@@ -318,7 +330,7 @@ void sim_qp_drained(struct sim_qp *qp); /* the event */
 void sim_channel_drain(struct sim_channel *c);
 void sim_channel_again(struct sim_channel *c);
 void sim_channel_drained(struct sim_channel *c);
-void sim_channel_leave(struct sim_channel *c, bool begins);
+void sim_channel_leave(struct sim_channel *c, bool begins, bool again);
 void sim_qp_event(struct hca_qp *core, enum hca_qp_event event);
 void sim_qp_modify(struct sim_qp *qp, const struct hca_qp_attr *attr, int mask);
 void sim_qp_fill(struct sim_qp *qp);

@@ -390,6 +390,7 @@ void sim_hub_relieve(const struct sim_node *node)
 	if (!sim_hub_is_stalled(node))
 		return;
 	sim_trace(-1, "gives credit to node%d again", node->index);
+	sim.hub.relieved_ns = shim_now_ns();
 	local_bh_disable();
 	hub_node_credit(node, STALL_BLOCKS);
 	for (i = 0; i < SIM_PORTS; i++)

@@ -219,6 +219,34 @@ START_TEST(b4_446_watchdog)
 }
 END_TEST
 
+/* B4-446: an end whose processor does nothing for seconds is not dead. */
+START_TEST(b4_446_late)
+{
+	const struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = 1, .opcode = "flow" };
+
+	set_fault(&c.from, spec);
+	shim_advance(50 * MS);
+	hrtimer_cancel(&c.from.flow.timer);
+	shim_advance(10 * HCA_FLOW_WATCHDOG_MS * MS);
+	ck_assert_uint_eq(c.from.info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(c.relay[0].info.state, HCA_PORT_ACTIVE);
+}
+END_TEST
+
+/* A cable is pulled, and a flow-control packet is due before its faults are taken away. */
+START_TEST(pulled)
+{
+	const struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = 1, .opcode = "flow" };
+	LIST_HEAD(parted);
+
+	set_fault(&c.from, spec);
+	ck_assert_int_eq(hca_cable_part(&c.from, &parted), 0);
+	shim_advance(50 * MS);
+	hca_cable_settle(&parted);
+	ck_assert_uint_eq(c.from.info.state, HCA_PORT_DOWN);
+}
+END_TEST
+
 /* B4-448: the VL that drains slowly makes its own packets wait, at that rate, and no others. */
 START_TEST(b4_448_drain)
 {
@@ -256,6 +284,8 @@ Suite *credits_suite(void)
 	tcase_add_loop_test(tc, c4_151_lossy_data, 0, HCA_NUM_FAULTS);
 	tcase_add_test(tc, switched_over);
 	tcase_add_loop_test(tc, b4_446_watchdog, HCA_FAULT_DROP, HCA_FAULT_CORRUPT + 1);
+	tcase_add_test(tc, b4_446_late);
+	tcase_add_test(tc, pulled);
 	tcase_add_test(tc, b4_448_drain);
 	suite_add_tcase(suite, tc);
 	return suite;

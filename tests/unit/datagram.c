@@ -45,6 +45,7 @@ START_TEST(arrives)
 			wqe->ud.av.traffic_class = 0x12;
 			wqe->ud.av.flow_label = 0x34567;
 			wqe->ud.av.dgid[0] = 0xfe;
+			wqe->ud.av.dgid[1] = 0x80;
 			wqe->ud.av.dgid[15] = 2;
 		}
 		pair_post(a);

@@ -15,7 +15,7 @@
 
 #define MAX_OCTETS 512
 
-enum { SEND, ACK, NAK, SMP, GMP, MULTICAST, RD, RAW, SHORT, NUM_PACKETS };
+enum { SEND, ACK, NAK, SMP, GMP, MULTICAST, RD, RAW, FLOW, SHORT, NUM_PACKETS };
 
 static u8 octets[NUM_PACKETS][MAX_OCTETS];
 static struct packet packets[NUM_PACKETS];
@@ -112,13 +112,30 @@ static void make(struct packet *packet, u8 *to, int i)
 	packet_decode(packet);
 }
 
+static void make_flow(struct packet *packet, u8 *to)
+{
+	hca_flow_pack(&(struct hca_flow){ HCA_FLOW_INIT, 3, 4095, 128 }, to);
+	*packet = (struct packet){
+		.time_ns = 1700000000000000042ull,
+		.port = "hca0/1",
+		.interface = 1,
+		.direction = HCA_TAP_OUT,
+		.length = HCA_FLOW_BYTES,
+		.captured = HCA_FLOW_BYTES,
+		.octets = to,
+		.is_flow = true,
+	};
+	packet_decode(packet);
+}
+
 static void setup(void)
 {
 	int i;
 
 	setenv("TZ", "UTC", 1);
-	for (i = 0; i < SHORT; i++)
+	for (i = 0; i < FLOW; i++)
 		make(&packets[i], octets[i], i);
+	make_flow(&packets[FLOW], octets[FLOW]);
 	packets[SHORT] = (struct packet){ .length = 5, .captured = 5, .octets = octets[SEND] };
 	packet_decode(&packets[SHORT]);
 }
@@ -140,7 +157,9 @@ static const struct {
 	{ "raw", P(RAW) },
 	{ "ackreq", P(SEND) },
 	{ "in", P(ACK) | P(NAK) },
-	{ "out", P(SEND) | P(SMP) | P(GMP) },
+	{ "out", P(SEND) | P(SMP) | P(GMP) | P(FLOW) },
+	{ "flow", P(FLOW) },
+	{ "vl 3", P(SEND) | P(FLOW) },
 	{ "damaged", P(SHORT) },
 	{ "lid 2", P(SEND) | P(ACK) | P(NAK) | P(GMP) | P(RD) | P(RAW) },
 	{ "slid 2", P(ACK) | P(NAK) },
@@ -155,7 +174,7 @@ static const struct {
 	{ "psn 16777214-1", P(SEND) | P(ACK) | P(SMP) }, /* over the top */
 	{ "pkey 0x8001", P(MULTICAST) },
 	{ "eecn 5", P(RD) },
-	{ "length 0-30", P(SHORT) | P(ACK) | P(NAK) },
+	{ "length 0-30", P(SHORT) | P(ACK) | P(NAK) | P(FLOW) },
 	{ "opcode rc", P(SEND) | P(ACK) | P(NAK) },
 	{ "opcode RC-Send-Only", P(SEND) },
 	{ "opcode ud-send-only", P(SMP) | P(GMP) }, /* not "with Immediate" */
@@ -264,6 +283,8 @@ static const struct {
 	  " at 0x1000 rkey 0x00000203 of 4 payload 4 length 58" },
 	{ RAW, " 1 > 2 vl 0 sl 0 raw IPv6 payload 40 length 50",
 	  " 1 > 2 vl 0 sl 0 raw IPv6 payload 40 length 50" },
+	{ FLOW, " hca0/1 out flow control init vl 3 fctbs 4095 fccl 128 length 6",
+	  " hca0/1 out flow control init vl 3 fctbs 4095 fccl 128 length 6" },
 	{ SHORT, " not understood length 5", " not understood length 5" },
 };
 
@@ -289,7 +310,7 @@ START_TEST(line)
 }
 END_TEST
 
-/* C4-152, C4-153: whatever bit is wrong, it is seen; of what is cut nothing is said. */
+/* C4-147, C4-152, C4-153: whatever bit is wrong, it is seen; of what is cut nothing is said. */
 START_TEST(faults)
 {
 	struct packet packet, *whole = &packets[_i];
@@ -304,6 +325,7 @@ START_TEST(faults)
 		image[bit / 8] ^= 1 << bit % 8;
 		packet = (struct packet){
 			.length = whole->length, .captured = whole->length, .octets = image,
+			.is_flow = whole->is_flow,
 		};
 		packet_decode(&packet);
 		ck_assert_ptr_nonnull(packet_fault(&packet, &cut));
@@ -329,6 +351,7 @@ START_TEST(lengths)
 		for (length = 0; length < 400; length++) {
 			struct packet packet = {
 				.length = length, .captured = captured, .octets = exact,
+				.is_flow = packets[_i].is_flow,
 			};
 
 			packet_decode(&packet);
@@ -350,6 +373,8 @@ START_TEST(erf_record)
 	ck_assert(erf_parse(&back, record, ERF_OCTETS + packet.captured));
 	ck_assert_uint_eq(get_unaligned_le64(record) >> 32, 1700000000);
 	ck_assert_uint_eq(record[8], 21);
+	ck_assert_uint_eq(record[9] & 3, 1);
+	ck_assert(!back.is_flow);
 	ck_assert_uint_eq(back.lost, 0xffff);
 	ck_assert_uint_eq(back.length, packet.length);
 	ck_assert_uint_eq(back.captured, packet.captured);
@@ -367,6 +392,39 @@ START_TEST(erf_record)
 }
 END_TEST
 
+/* A file keeps which way a packet went, and of two ports which; and the very nanosecond. */
+START_TEST(erf_direction)
+{
+	u8 record[ERF_OCTETS + MAX_OCTETS];
+	struct packet back;
+	u64 fraction;
+	u32 ns;
+
+	erf_pack(&packets[FLOW], record);
+	memcpy(record + ERF_OCTETS, packets[FLOW].octets, HCA_FLOW_BYTES);
+	ck_assert_uint_eq(record[8], 25);
+	ck_assert_uint_eq(record[9] & 3, 3);
+	back = (struct packet){};
+	ck_assert(erf_parse(&back, record, ERF_OCTETS + HCA_FLOW_BYTES));
+	ck_assert(back.is_flow);
+	ck_assert_uint_eq(back.direction, HCA_TAP_OUT);
+	packet_decode(&back);
+	ck_assert(back.has_flow);
+	ck_assert_uint_eq(back.flow.fccl, 128);
+
+	erf_pack(&packets[ACK], record);
+	ck_assert_uint_eq(record[9] & 3, 0);
+	ck_assert(erf_parse(&back, record, ERF_OCTETS));
+	ck_assert_uint_eq(back.direction, HCA_TAP_IN);
+	for (ns = 0; ns < 1000000000; ns += 999983) {
+		back.time_ns = 1700000000000000000ull + ns;
+		erf_pack(&back, record);
+		fraction = get_unaligned_le64(record) & 0xffffffff;
+		ck_assert_uint_eq(fraction * 1000000000 >> 32, ns);
+	}
+}
+END_TEST
+
 Suite *dump_suite(void)
 {
 	Suite *suite = suite_create("dump");
@@ -380,6 +438,7 @@ Suite *dump_suite(void)
 	tcase_add_loop_test(tc, faults, 0, SHORT);
 	tcase_add_loop_test(tc, lengths, 0, SHORT);
 	tcase_add_test(tc, erf_record);
+	tcase_add_test(tc, erf_direction);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

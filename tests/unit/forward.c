@@ -9,6 +9,7 @@
 #include "sma/smp.h"
 #include "suites.h"
 #include "switched.h"
+#include "transport/path.h"
 #include "wire/opcode.h"
 
 static struct switched *s;
@@ -92,6 +93,69 @@ START_TEST(what_leads_nowhere_is_an_error_of_the_relay)
 	s->sw->lft[100] = 4;
 	send_to(100);
 	ck_assert_uint_eq(counted(4, HCA_CTR_XMIT_PACKETS), 1);
+}
+END_TEST
+
+/* V3-009: of the LIDs of one port each may have a way of its own; what follows the last is another's. */
+START_TEST(each_lid_of_a_port_has_its_way)
+{
+	struct hca_port_info *info = &s->listener[1].port.info;
+	static const u8 ways[] = { 4, 4, HCA_NO_PORT, 4 };
+	unsigned int i;
+
+	info->lid = 16;
+	info->lmc = 2;
+	for (i = 0; i < 4; i++) {
+		s->sw->lft[16 + i] = ways[i];
+		send_to(16 + i);
+		ck_assert_uint_eq(s->listener[1].count, i < 2 ? i + 1 : i);
+		if (i != 2)
+			ck_assert_uint_eq(s->listener[1].h.lrh.dlid, 16 + i);
+	}
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 1);
+	s->sw->lft[20] = 4;
+	send_to(20);
+	ck_assert_uint_eq(s->listener[1].count, 3);
+}
+END_TEST
+
+/* V3-009: a sender's path bits choose among the LIDs that its port has. */
+START_TEST(path_bits_are_of_the_source_lid)
+{
+	struct hca_av av = { .dlid = 4 };
+	struct hca_port *port = &s->listener[0].port;
+	struct hca_packet pkt;
+	unsigned int lmc, bits;
+
+	port->info.lid = 128;
+	for (lmc = 0; lmc < 8; lmc++)
+		for (bits = 0; bits < 128; bits++) {
+			port->info.lmc = lmc;
+			av.src_path_bits = bits;
+			hca_path_fill(&pkt, port, &av);
+			ck_assert_uint_eq(pkt.h.lrh.slid, 128 + bits % (1 << lmc));
+		}
+}
+END_TEST
+
+/* C4-141: which VL, the input port decides as well as the output port. */
+START_TEST(a_lane_for_each_input_and_output_C4_141)
+{
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		u8 in = 3 + i, out = 4 - i;
+
+		hca_switch_sl2vl(s->sw, in, out)[5] = 1 + i;
+	}
+	for (i = 0; i < 2; i++) {
+		struct hca_packet *pkt = switched_packet(&s->listener[i], 3 + i, 4 - i, 100);
+
+		pkt->h.lrh.sl = 5;
+		switched_send(&s->listener[i], pkt);
+		ck_assert_uint_eq(s->listener[!i].count, 1);
+		ck_assert_uint_eq(s->listener[!i].h.lrh.vl, 1 + i);
+	}
 }
 END_TEST
 
@@ -494,6 +558,9 @@ Suite *forward_suite(void)
 		a_connection_through_a_switch,
 		a_switch_changes_nothing_of_a_packet_but_its_vl,
 		what_leads_nowhere_is_an_error_of_the_relay,
+		each_lid_of_a_port_has_its_way,
+		path_bits_are_of_the_source_lid,
+		a_lane_for_each_input_and_output_C4_141,
 		a_service_level_without_lane_is_not_relayed_C4_141,
 		partitions_are_enforced_where_the_manager_wants_it,
 		raw_packets_are_filtered_where_the_manager_wants_it,

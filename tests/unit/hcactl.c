@@ -310,11 +310,14 @@ static const struct {
 	{ "device #add", "device" },
 	{ "device a#b add", "device,a#b,add" },
 	{ "a b c d e f", "a,b,c,d,e,f" }, /* as many as can be */
+	{ "\"a b\"\t\"#\" c\"", "a b,#,c\"" },
+	{ "\"\" \"\\22\\5C\\09\" # \"", ",\"\\\t" },
 };
 
 START_TEST(lines_of_words)
 {
-	size_t i, count, length = strlen(lines[_i].line);
+	size_t length = strlen(lines[_i].line);
+	ssize_t i, count;
 	char line[64], joined[64] = "", *words[MAX_WORDS(length)];
 
 	strcpy(line, lines[_i].line);
@@ -325,6 +328,36 @@ START_TEST(lines_of_words)
 		strcat(joined, words[i]);
 	}
 	ck_assert_str_eq(joined, lines[_i].words);
+}
+END_TEST
+
+static const char *const unquoted[] = {
+	"\"", "a \"b", "\"a\"b", "\"a\\\"", "\"\\00\"", "\"\\2", "\"\\2g\"", "\"\\",
+};
+
+START_TEST(lines_of_wrong_quotes)
+{
+	char line[64], *words[MAX_WORDS(sizeof(line))];
+
+	strcpy(line, unquoted[_i]);
+	ck_assert_int_eq(words_split(line, words), -1);
+}
+END_TEST
+
+static const char *const texts[] = {
+	"", "a", "a b", " ", "#", "\"", "a\"b", "\\", "a\\b", "\t\n\x7f", "\xc3\xbc", "node0 hca0",
+};
+
+START_TEST(words_are_read_as_printed)
+{
+	char line[64] = "", *words[MAX_WORDS(sizeof(line))];
+	FILE *file = fmemopen(line, sizeof(line), "w");
+
+	words_print(file, texts[_i]);
+	fclose(file);
+	ck_assert_ptr_null(strchr(line, '\n'));
+	ck_assert_int_eq(words_split(line, words), 1);
+	ck_assert_str_eq(words[0], texts[_i]);
 }
 END_TEST
 
@@ -397,6 +430,8 @@ Suite *hcactl_suite(void)
 	tcase_add_test(words, probability_is_printed_exactly);
 	tcase_add_loop_test(words, times_and_rates, 0, COUNT(units));
 	tcase_add_loop_test(words, lines_of_words, 0, COUNT(lines));
+	tcase_add_loop_test(words, lines_of_wrong_quotes, 0, COUNT(unquoted));
+	tcase_add_loop_test(words, words_are_read_as_printed, 0, COUNT(texts));
 	tcase_add_test(words, index_keeps_order);
 	tcase_add_test(words, index_finds_names);
 	suite_add_tcase(suite, words);

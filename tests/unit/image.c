@@ -112,6 +112,7 @@ static struct hca_packet *random_packet(u32 payload)
 		opcode = get_random_u32();
 	while (!hca_opcodes[opcode].name);
 	get_random_bytes(raw, sizeof(raw));
+	raw[0] &= 0xf0; /* LVer */
 	raw[1] = (raw[1] & ~3) | (get_random_u32() & 1 ? HCA_LNH_GRH : HCA_LNH_BTH);
 	raw[(raw[1] & 3) == HCA_LNH_GRH ? 48 : 8] = opcode;
 	memset(&pkt->h, 0, sizeof(pkt->h));

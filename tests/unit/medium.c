@@ -4,14 +4,17 @@
 #include <errno.h>
 #include <string.h>
 #include <linux/bottom_half.h>
+#include <linux/err.h>
 #include <linux/kernel.h>
 #include "fabric/node.h"
 #include "link/gather.h"
 #include "link/image.h"
 #include "link/medium.h"
 #include "link/port.h"
+#include "link/recovery.h"
 #include "link/rx.h"
 #include "phy/cable.h"
+#include "phy/fault.h"
 #include "shim.h"
 #include "suites.h"
 #include "wire/flow.h"
@@ -65,7 +68,10 @@ static void test_carry(struct hca_medium *medium, struct hca_port *peer, struct 
 
 	ck_assert_ptr_null(peer);
 	ck_assert_int_eq(hca_packet_gather(pkt), 0);
-	hca_packet_write(pkt, image);
+	if (pkt->flags & HCA_PACKET_IMAGE)
+		memcpy(image, pkt->buffer, len);
+	else
+		hca_packet_write(pkt, image);
 	hca_packet_free(pkt);
 	if (happens(from->packets.lost)) {
 		from->lost++;
@@ -400,6 +406,23 @@ START_TEST(c4_149_watchdog)
 }
 END_TEST
 
+/* C4-134: ActiveEnable, of a neighbour elsewhere: its flow-control packets say when it leaves Initialize. */
+START_TEST(c4_134_active_enable)
+{
+	bring_up();
+	shim_advance(100 * MS);
+	ck_assert(!side[0].port.flow.past_init);
+	ck_assert_int_eq(hca_port_set_state(&side[1].port, HCA_PORT_ARMED), 0);
+	shim_run_until_idle();
+	ck_assert(side[0].port.flow.past_init);
+	ck_assert(!side[1].port.flow.past_init);
+	ck_assert_int_eq(hca_port_set_state(&side[0].port, HCA_PORT_ARMED), 0);
+	ck_assert_int_eq(hca_port_set_state(&side[1].port, HCA_PORT_ACTIVE), 0);
+	send_all(&side[1], 0, 1);
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_ACTIVE);
+}
+END_TEST
+
 /* What a manager asks of the states is told to the other end; what is queued is lost with the link. */
 START_TEST(asked)
 {
@@ -436,6 +459,57 @@ START_TEST(asked)
 }
 END_TEST
 
+/* What becomes of each of ten packets; a copy has no credit. */
+START_TEST(faults_of_what_leaves)
+{
+	static const unsigned int arrive[HCA_NUM_FAULTS] = {
+		[HCA_FAULT_DUPLICATE] = 20,
+	};
+	struct hca_fault_spec spec = { .opcode = "data", .seed = 1 };
+	enum hca_fault_kind kind = _i;
+	struct hca_fault_counts counts;
+	struct hca_fault *fault;
+
+	bring_up();
+	activate();
+	spec.chance[kind] = HCA_FAULT_ALWAYS;
+	fault = hca_fault_new(&spec);
+	ck_assert(!IS_ERR(fault));
+	hca_fault_install(&side[0].port, fault);
+	local_bh_disable();
+	ck_assert(hca_medium_is_up(&side[0].port));
+	local_bh_enable();
+	side[1].port.info.local_phy_errors = 15; /* all of them damaged, and no link fails of it */
+	send_all(&side[0], 0, 10);
+	ck_assert_ptr_nonnull(hca_fault_get(&side[0].port, &counts));
+	ck_assert_uint_eq(counts.v[kind], 10);
+	ck_assert_uint_eq(side[1].got, arrive[kind]);
+	hca_fault_install(&side[0].port, NULL);
+	ck_assert_ptr_eq(side[0].port.medium, &side[0].medium);
+	side[1].last_psn = 0;
+	send_all(&side[0], 0, 10);
+	ck_assert_uint_eq(side[1].got, arrive[kind] + 10);
+}
+END_TEST
+
+/* Without signal there is no link. */
+START_TEST(signal_of_what_leaves)
+{
+	bring_up();
+	activate();
+	local_bh_disable();
+	hca_link_signal(&side[0].port, false);
+	local_bh_enable();
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(side[0].downs, 1);
+	local_bh_disable();
+	hca_link_signal(&side[0].port, true);
+	local_bh_enable();
+	ck_assert_uint_eq(side[0].ups, 2);
+	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_INIT);
+}
+END_TEST
+
 Suite *medium_suite(void)
 {
 	Suite *suite = suite_create("medium");
@@ -447,7 +521,10 @@ Suite *medium_suite(void)
 	tcase_add_test(tc, c4_158_overrun);
 	tcase_add_test(tc, c4_158_damaged);
 	tcase_add_test(tc, c4_149_watchdog);
+	tcase_add_test(tc, c4_134_active_enable);
 	tcase_add_test(tc, asked);
+	tcase_add_loop_test(tc, faults_of_what_leaves, 0, HCA_NUM_FAULTS);
+	tcase_add_test(tc, signal_of_what_leaves);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

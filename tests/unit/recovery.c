@@ -3,9 +3,11 @@
 #include <check.h>
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
+#include "link/delay.h"
 #include "link/integrity.h"
 #include "link/rate.h"
 #include "link/recovery.h"
+#include "link/state.h"
 #include "pair.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
@@ -173,6 +175,117 @@ static void check_counts(u64 recoveries, u64 downs)
 	}
 }
 
+static void set_phys(int end, u8 phys)
+{
+	ck_assert_int_eq(hca_port_set_phys_state(port[end], phys), 0);
+}
+
+static void check_phys(u8 phys0, u8 phys1)
+{
+	ck_assert_uint_eq(port[0]->info.phys_state, phys0);
+	ck_assert_uint_eq(port[1]->info.phys_state, phys1);
+}
+
+/*
+ * C4-177, C4-178: a port that has fallen asleep hears nobody for 400 ms; then a neighbour that polls
+ * wakes it, whenever that begins to. One that sleeps, or is disabled, does not.
+ */
+START_TEST(asleep)
+{
+	set_phys(1, HCA_PHYS_SLEEP);
+	shim_advance(400 * MS - 1);
+	check_phys(HCA_PHYS_POLLING, HCA_PHYS_SLEEP);
+	shim_advance(1);
+	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+
+	set_phys(0, HCA_PHYS_DISABLED);
+	set_phys(1, HCA_PHYS_SLEEP);
+	shim_advance(1000 * MS);
+	check_phys(HCA_PHYS_DISABLED, HCA_PHYS_SLEEP);
+	set_phys(0, HCA_PHYS_SLEEP);
+	shim_advance(1000 * MS);
+	check_states(HCA_PORT_DOWN, HCA_PHYS_SLEEP);
+	set_phys(_i, HCA_PHYS_POLLING);
+	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+	ck_assert_uint_eq(shim_next_timer_ns(), U64_MAX);
+}
+END_TEST
+
+/* Nor does one whose signal is gone, or that is not there; as soon as there is one, it wakes. */
+START_TEST(sleeps_on)
+{
+	set_phys(1, HCA_PHYS_SLEEP);
+	if (_i)
+		ck_assert_int_eq(hca_cable_unplug(port[0]), 0);
+	else
+		signal(0, false);
+	shim_advance(1000 * MS);
+	check_phys(HCA_PHYS_POLLING, HCA_PHYS_SLEEP);
+	if (_i)
+		ck_assert_int_eq(hca_cable_plug(port[0], port[1]), 0);
+	else
+		signal(0, true);
+	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+}
+END_TEST
+
+/* The cable has lost what tells of credit, too: who wakes polls, and is heard. */
+START_TEST(sleeps_on_a_lossy_cable)
+{
+	const struct hca_fault_spec lossy = { .opcode = "smp", .chance[HCA_FAULT_DROP] = 1 };
+
+	hca_fault_install(port[0], hca_fault_new(&lossy));
+	set_phys(1, HCA_PHYS_SLEEP);
+	shim_advance(1000 * MS);
+	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+	hca_fault_install(port[0], NULL);
+	shim_advance(MS);
+}
+END_TEST
+
+/* C4-178: of two that are to sleep when their link is lost, neither wakes by itself. */
+START_TEST(both_sleep_by_default)
+{
+	port[0]->info.link_down_default = HCA_PHYS_SLEEP;
+	port[1]->info.link_down_default = HCA_PHYS_SLEEP;
+	signal(0, false);
+	shim_advance(20 * MS);
+	signal(0, true);
+	shim_advance(1000 * MS);
+	check_states(HCA_PORT_DOWN, HCA_PHYS_SLEEP);
+	set_phys(_i, HCA_PHYS_POLLING);
+	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+}
+END_TEST
+
+/*
+ * C4-134, B4-433, B4-434: what is left over from before the link trained anew, and comes late, does
+ * not make an Armed port Active: ActiveEnable waits for the neighbour to leave Initialize.
+ */
+START_TEST(active_enable)
+{
+	const struct hca_delay_spec slow = { .delay = 5 * MS }, none = {};
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+
+	pair_recv(b, 1, DST, 10);
+	pair_recv(b, 2, DST, 10);
+	ck_assert_int_eq(hca_delay_set(port[1], &slow), 0);
+	pair_send(a, 1, 0, SRC, 10);
+	retrain();
+	ck_assert_int_eq(hca_port_set_state(port[1], HCA_PORT_ARMED), 0);
+	shim_advance(5 * MS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS); /* it is data, and received */
+	ck_assert_uint_eq(port[1]->info.state, HCA_PORT_ARMED);
+
+	ck_assert_int_eq(hca_delay_set(port[1], &none), 0);
+	ck_assert_int_eq(hca_port_set_state(port[0], HCA_PORT_ARMED), 0);
+	ck_assert_int_eq(hca_port_set_state(port[0], HCA_PORT_ACTIVE), 0);
+	pair_send(a, 2, 0, SRC, 10);
+	pair_expect(&b->recv_cq, 2, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(port[1]->info.state, HCA_PORT_ACTIVE);
+}
+END_TEST
+
 /* C4-133, B4-436: Active, ActDefer, Active; what is sent meanwhile waits, and nothing is lost. */
 START_TEST(act_defer)
 {
@@ -231,6 +344,23 @@ START_TEST(long_break)
 	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
 	pair_wait(10000);
 	pair_expect(&a->send_cq, 1, HCA_WC_RETRY_EXC_ERR);
+}
+END_TEST
+
+/* Two processors find, each for its end, that the link fails, or is well: they do not take it down between them. */
+START_TEST(both_at_once)
+{
+	local_bh_disable();
+	ck_assert(hca_port_defer(port[!_i]));
+	hca_link_recover(port[_i]);
+	local_bh_enable();
+	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	local_bh_disable();
+	ck_assert(hca_port_resume(port[!_i]));
+	local_bh_enable();
+	shim_advance(MS);
+	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+	check_counts(1, 0);
 }
 END_TEST
 
@@ -347,6 +477,11 @@ Suite *recovery_suite(void)
 	tcase_add_loop_test(tc, trained, 0, 12);
 	tcase_add_test(tc, enabled_later);
 	tcase_add_test(tc, link_down_default);
+	tcase_add_loop_test(tc, asleep, 0, 2);
+	tcase_add_loop_test(tc, sleeps_on, 0, 2);
+	tcase_add_test(tc, sleeps_on_a_lossy_cable);
+	tcase_add_loop_test(tc, both_sleep_by_default, 0, 2);
+	tcase_add_test(tc, active_enable);
 	suite_add_tcase(suite, tc);
 
 	tc = tcase_create("news");
@@ -358,6 +493,7 @@ Suite *recovery_suite(void)
 	tcase_add_test(tc, act_defer);
 	tcase_add_loop_test(tc, short_break, 0, 2);
 	tcase_add_loop_test(tc, long_break, 0, 2);
+	tcase_add_loop_test(tc, both_at_once, 0, 2);
 	tcase_add_test(tc, not_active);
 	tcase_add_loop_test(tc, taken_down, 0, 2);
 	suite_add_tcase(suite, tc);

@@ -7,6 +7,8 @@
 
 #define UNIT_SUITES(SUITE) \
 	SUITE(atomic) \
+	SUITE(checks) \
+	SUITE(crc) \
 	SUITE(credit) \
 	SUITE(credits) \
 	SUITE(datagram) \
@@ -20,6 +22,7 @@
 	SUITE(fast_region) \
 	SUITE(invalidate) \
 	SUITE(link) \
+	SUITE(link_states) \
 	SUITE(medium) \
 	SUITE(multicast) \
 	SUITE(migrate) \

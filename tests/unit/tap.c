@@ -9,11 +9,14 @@
 #include "link/capture.h"
 #include "link/image.h"
 #include "link/tap.h"
+#include "link/state.h"
 #include "pair.h"
+#include "phy/cable.h"
 #include "phy/fault.h"
 #include "shim.h"
 #include "suites.h"
 #include "transport/payload.h"
+#include "wire/flow.h"
 #include "wire/opcode.h"
 
 #define BOTH (HCA_TAP_IN | HCA_TAP_OUT)
@@ -305,6 +308,131 @@ START_TEST(faults)
 }
 END_TEST
 
+static unsigned int flowing(struct pair *pair)
+{
+	return port_of(pair, 0)->flow.active + port_of(pair, 1)->flow.active;
+}
+
+/* Checked by what is said of C4-147 and C4-150. Return: how many, of a port and direction. */
+static unsigned int check_flow(struct watch *watch, u64 seen[2][3])
+{
+	const struct hca_tap_record *record;
+	struct hca_flow flow;
+	unsigned int n = 0;
+
+	memset(seen, 0, 6 * sizeof(seen[0][0]));
+	for (; (record = hca_capture_first(&watch->capture)); hca_capture_drop(&watch->capture)) {
+		if (!record->flow)
+			continue;
+		ck_assert_uint_eq(record->length, HCA_FLOW_BYTES);
+		ck_assert_uint_eq(record->captured, HCA_FLOW_BYTES);
+		ck_assert_int_eq(hca_flow_parse(&flow, (const u8 *)(record + 1), HCA_FLOW_BYTES), 0);
+		ck_assert_uint_eq(flow.op, HCA_FLOW_NORMAL);
+		seen[record->port][record->direction]++;
+		n++;
+	}
+	return n;
+}
+
+/*
+ * A plain cable has no flow-control packets; while a port of it is captured it has, both ways, and
+ * each is seen where it goes out and where it comes in by who asks for them (C4-147).
+ */
+START_TEST(flow_control)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct watch *packets, *all;
+	u64 seen[2][3];
+
+	ck_assert_uint_eq(flowing(pair), 0);
+	packets = watch_new(1 << 16, U32_MAX);
+	watch_port(packets, 0, port_of(pair, 0), BOTH);
+	ck_assert_uint_eq(flowing(pair), 2);
+	all = watch_new(1 << 20, U32_MAX);
+	watch_port(all, 0, port_of(pair, 0), BOTH | HCA_TAP_FLOW);
+	watch_port(all, 1, port_of(pair, 1), BOTH | HCA_TAP_FLOW);
+	pair_wait(100);
+	ck_assert_uint_eq(drain(packets), 0);
+	ck_assert_uint_ge(check_flow(all, seen), 4 * 9);
+	ck_assert_uint_eq(seen[0][HCA_TAP_OUT], seen[1][HCA_TAP_IN]);
+	ck_assert_uint_eq(seen[1][HCA_TAP_OUT], seen[0][HCA_TAP_IN]);
+
+	/* The last one to go, and not before. */
+	watch_free(all);
+	pair_wait(30);
+	ck_assert_uint_eq(flowing(pair), 2);
+	send(pair, 1000);
+	ck_assert_uint_gt(drain(packets), 1);
+	watch_free(packets);
+	pair_wait(30);
+	ck_assert_uint_eq(flowing(pair), 0);
+	ck_assert(!port_of(pair, 0)->announces && !port_of(pair, 1)->announces);
+	send(pair, 1000);
+	pair_free(pair);
+}
+END_TEST
+
+/* A port that is captured gets its cable later, or another one. */
+START_TEST(flow_control_of_a_new_cable)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct watch *watch = watch_new(1 << 20, U32_MAX);
+	u64 seen[2][3];
+
+	hca_cable_unplug(port_of(pair, 0));
+	watch_port(watch, 0, port_of(pair, 0), BOTH | HCA_TAP_FLOW);
+	pair_wait(30);
+	ck_assert_uint_eq(flowing(pair), 0);
+	ck_assert_int_eq(hca_cable_plug(port_of(pair, 0), port_of(pair, 1)), 0);
+	ck_assert_uint_eq(flowing(pair), 2);
+	ck_assert(hca_capture_first(&watch->capture));
+	hca_cable_unplug(port_of(pair, 0));
+	drain(watch);
+	pair_wait(30);
+	ck_assert_uint_eq(drain(watch), 0);
+	/* It is Init until a manager comes: that is what the packets say. */
+	ck_assert_int_eq(hca_cable_plug(port_of(pair, 0), port_of(pair, 1)), 0);
+	pair_wait(30);
+	ck_assert_uint_eq(((const u8 *)(hca_capture_first(&watch->capture) + 1))[0] >> 4,
+			  HCA_FLOW_INIT);
+	hca_port_set_state(port_of(pair, 0), HCA_PORT_ARMED);
+	hca_port_set_state(port_of(pair, 1), HCA_PORT_ARMED);
+	pair_wait(30);
+	drain(watch);
+	pair_wait(30);
+	ck_assert_uint_ge(check_flow(watch, seen), 4);
+	watch_free(watch);
+	pair_wait(30);
+	ck_assert_uint_eq(flowing(pair), 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* Faults and captures want them independently of each other. */
+START_TEST(flow_control_with_faults)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct watch *watch = watch_new(1 << 16, U32_MAX);
+	struct hca_port *port = port_of(pair, 0);
+
+	fault(port, HCA_FAULT_DROP);
+	watch_port(watch, 0, port_of(pair, 1), BOTH);
+	hca_fault_install(port, NULL);
+	pair_wait(30);
+	ck_assert_uint_eq(flowing(pair), 2);
+	fault(port, HCA_FAULT_DROP);
+	hca_tap_detach(&watch->tap[0]);
+	pair_wait(30);
+	ck_assert_uint_eq(flowing(pair), 2);
+	hca_fault_install(port, NULL);
+	pair_wait(30);
+	ck_assert_uint_eq(flowing(pair), 0);
+	send(pair, 1000);
+	watch_free(watch);
+	pair_free(pair);
+}
+END_TEST
+
 /* What a packet borrows may have gone: then its headers are all there is. */
 START_TEST(gone)
 {
@@ -342,6 +470,9 @@ Suite *tap_suite(void)
 	tcase_add_test(tc, no_room);
 	tcase_add_test(tc, order);
 	tcase_add_test(tc, faults);
+	tcase_add_test(tc, flow_control);
+	tcase_add_test(tc, flow_control_of_a_new_cable);
+	tcase_add_test(tc, flow_control_with_faults);
 	tcase_add_test(tc, gone);
 	tcase_set_timeout(tc, 60);
 	suite_add_tcase(suite, tc);

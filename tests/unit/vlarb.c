@@ -187,6 +187,36 @@ START_TEST(unlisted)
 }
 END_TEST
 
+/* B4-444, C4-146: with empty tables nobody is shut out, whatever the limit of high priority. */
+START_TEST(empty)
+{
+	unsigned int vl, limit;
+
+	for (limit = 0; limit < 256; limit += 51)
+		for (vl = 0; vl < HCA_DATA_VLS; vl++) {
+			port.info.vl_high_limit = limit;
+			ck_assert_uint_eq(hca_arbiter_choose(&port, 1 << vl), vl);
+			hca_arbiter_sent(&port, 66);
+		}
+}
+END_TEST
+
+/* C4-144: a VL in both tables has what both give it. */
+START_TEST(in_both_tables)
+{
+	static const u16 length[] = { 64, 64 };
+	static const unsigned int weight[] = { 3, 1 };
+	u64 sent[HCA_DATA_VLS];
+
+	port.info.vl_high_limit = 1; /* a packet of high priority, then one of low */
+	entry(port.vlarb_high, 0, 0, 64);
+	entry(port.vlarb_low, 0, 0, 64);
+	entry(port.vlarb_low, 1, 1, 64);
+	run(3, length, 4000, sent);
+	check_shares(sent, weight, 2);
+}
+END_TEST
+
 Suite *vlarb_suite(void)
 {
 	Suite *suite = suite_create("vlarb");
@@ -198,6 +228,8 @@ Suite *vlarb_suite(void)
 	tcase_add_test(tc, idle);
 	tcase_add_loop_test(tc, high_limit, 0, 10);
 	tcase_add_test(tc, high_alone);
+	tcase_add_test(tc, empty);
+	tcase_add_test(tc, in_both_tables);
 	tcase_add_test(tc, unlisted);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -434,6 +434,21 @@ START_TEST(b4_449_golden_crcs)
 }
 END_TEST
 
+/* B4-450: of any length, wherever it begins. */
+START_TEST(b4_450_vcrc_of_any_length)
+{
+	u8 octets[300];
+	unsigned int i, len;
+
+	for (i = 0; i < sizeof(octets); i++)
+		octets[i] = i * 167 + 13 + i / 16;
+	for (i = 0; i < 8; i++)
+		for (len = 0; len + i <= sizeof(octets); len++)
+			ck_assert_uint_eq(hca_vcrc(octets + i, len),
+					  crc_of(octets + i, len, 0xffff, 0xd008));
+}
+END_TEST
+
 START_TEST(golden_packets_are_there)
 {
 	char directory[480];
@@ -728,6 +743,7 @@ static void add_golden(Suite *suite)
 	tcase_add_loop_test(tc, b4_101_golden_lengths, 0, num_golden_files);
 	tcase_add_loop_test(tc, b4_101_golden_truncated, 0, num_golden_files);
 	tcase_add_loop_test(tc, b4_449_golden_crcs, 0, num_golden_files);
+	tcase_add_test(tc, b4_450_vcrc_of_any_length);
 	tcase_add_loop_test(tc, b4_449_crcs, 0, num_golden_files);
 	tcase_add_loop_test(tc, c4_152_each_bit, 0, num_golden_files);
 	suite_add_tcase(suite, tc);

@@ -60,6 +60,7 @@ static bool is_control(unsigned char octet)
 static int read_line(char *line, size_t length, struct setup *setup)
 {
 	char *words[MAX_WORDS(MAX_LINE)];
+	ssize_t count;
 	size_t i;
 
 	if (length && line[length - 1] == '\r')
@@ -73,7 +74,13 @@ static int read_line(char *line, size_t length, struct setup *setup)
 			say("octet %zu of the line is 0x%02x; it must be text", i + 1, line[i]);
 			return STATUS_USAGE;
 		}
-	return words_split(line, words) ? grammar_plan(nouns, words, setup) : 0;
+	count = words_split(line, words);
+	if (count < 0) {
+		say("a word that begins with \" must end with \", and have \\XX in between for "
+		    "these and for \\");
+		return STATUS_USAGE;
+	}
+	return count ? grammar_plan(nouns, words, setup) : 0;
 }
 
 int conf_read(const char *path, struct setup *setup)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl device: channel adapters, and what they have in common with devices of other kinds. */
 #include <inttypes.h>
+#include <string.h>
 #include <json-c/json.h>
 #include "device.h"
 #include "guid.h"
@@ -13,12 +14,14 @@
 #include "say.h"
 
 /* Those from NUM_VALUES on stand alone. */
-enum { PORTS, GUID, NUM_VALUES, ENHANCED = NUM_VALUES, NUM_KEYWORDS };
+enum { PORTS, GUID, DESCRIPTION, NUM_VALUES, ENHANCED = NUM_VALUES, NUM_KEYWORDS };
 static const char *const keywords[] = {
-	[PORTS] = "ports", [GUID] = "guid", [ENHANCED] = "enhanced", NULL
+	[PORTS] = "ports", [GUID] = "guid", [DESCRIPTION] = "description", [ENHANCED] = "enhanced", NULL
 };
 
-static const char *const no_flags[] = { [PORTS] = "ports", [GUID] = "guid", NULL };
+static const char *const no_flags[] = {
+	[PORTS] = "ports", [GUID] = "guid", [DESCRIPTION] = "description", NULL
+};
 
 static int parse(const struct command *command, char **args, struct device *device)
 {
@@ -41,7 +44,11 @@ static int parse(const struct command *command, char **args, struct device *devi
 	if (value[GUID] && !guid_parse(value[GUID], &device->guid))
 		return usage_error(command, "guid '%s' is not written as " GUID_FORMS,
 				   value[GUID]);
+	if (value[DESCRIPTION] && strlen(value[DESCRIPTION]) > MAX_DESCRIPTION)
+		return usage_error(command, "description '%s' has more than %d octets",
+				   value[DESCRIPTION], MAX_DESCRIPTION);
 	device->has_guid = value[GUID];
+	device->description = value[DESCRIPTION];
 	device->enhanced = value[ENHANCED];
 	return 0;
 }
@@ -142,15 +149,17 @@ static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "device add",
-		.arguments = "NAME [ports N] [guid GUID]",
+		.arguments = "NAME [ports N] [guid GUID] [description TEXT]",
 		.help = "  Make a channel adapter.\n"
-			"  NAME   as the RDMA core will know it, for example hca0\n"
-			"  ports  how many ports, 1 to 4; 1 if not given\n"
-			"  guid   of the node, port n has GUID + n; written as\n"
-			"         " GUID_FORMS ";\n"
-			"         if not given, made of " MACHINE_ID_FILE
-			", of $" NODE_SEED_VARIABLE " or else\n"
-			"         " NODE_SEED_FILE ", and of NAME\n",
+			"  NAME         as the RDMA core will know it, for example hca0\n"
+			"  ports        how many ports, 1 to 4; 1 if not given\n"
+			"  guid         of the node, port n has GUID + n; written as\n"
+			"               " GUID_FORMS ";\n"
+			"               if not given, made of " MACHINE_ID_FILE
+			", of $" NODE_SEED_VARIABLE "\n"
+			"               or else " NODE_SEED_FILE ", and of NAME\n"
+			"  description  NodeDescription, at most 64 octets; if not given, the host's\n"
+			"               name and NAME\n",
 		.kind = HCA_NL_TYPE_DEVICE,
 		.run = device_add,
 		.plan = device_plan,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl link set: what cables do to packets, and what their ports are built for. */
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/random.h>
 #include "fault.h"
 #include "link.h"
 #include "number.h"
@@ -64,8 +66,11 @@ static int parse_chances(const struct command *command, const char **value, stru
 		if (wrong)
 			return usage_error(command, "%s '%s' %s", keywords[i], value[i], wrong);
 	}
-	if (!any_of(value, 0, NUM_FAULT_KINDS) && any_of(value, OPCODE, SHAPE))
-		return usage_error(command, "opcode, psn and seed are of drop, corrupt and duplicate");
+	if (!any_of(value, 0, NUM_FAULT_KINDS) && any_of(value, OPCODE, SEED))
+		return usage_error(command, "opcode and psn are of drop, corrupt and duplicate");
+	if (value[SEED] && !any_of(value, 0, NUM_FAULT_KINDS) && !value[SHAPE + SHAPE_JITTER] &&
+	    !value[SHAPE + SHAPE_REORDER])
+		return usage_error(command, "seed is of drop, corrupt, duplicate, jitter and reorder");
 	if (!value[FLAP] && (value[SHAPE + SHAPE_EVERY] || value[SHAPE + SHAPE_FOR]))
 		return usage_error(command, "every and for are of flap");
 	if (value[FLAP] && !value[SHAPE + SHAPE_EVERY])
@@ -208,21 +213,39 @@ static bool has_chance(const struct fault *fault)
 	for (i = 0; i < NUM_FAULT_KINDS; i++)
 		if (fault->chance[i])
 			return true;
-	return fault->drain;
+	return false;
+}
+
+static bool has_faults(const struct fault *fault)
+{
+	return has_chance(fault) || fault->drain;
 }
 
 bool is_none(const struct fault *fault)
 {
-	return !has_chance(fault) && shape_is_none(&fault->shape);
+	return !has_faults(fault) && shape_is_none(&fault->shape);
+}
+
+/* Drawn here and not by the kernel, so that a direction has one for all that is left to chance. */
+static uint32_t seed_of(const struct fault *fault)
+{
+	uint32_t seed = 0;
+
+	if (fault->has_seed)
+		return fault->seed;
+	if (getrandom(&seed, sizeof(seed), 0) != sizeof(seed))
+		die("no random numbers: %s", strerror(errno));
+	return seed;
 }
 
 static void put_fault(struct request *request, const struct fault *fault)
 {
 	struct nlattr *nest = request_open(request, fault->from_b ? HCA_NL_LINK_FAULT_B :
 								    HCA_NL_LINK_FAULT_A);
+	uint32_t seed = seed_of(fault);
 	int i;
 
-	if (has_chance(fault)) {
+	if (has_faults(fault)) {
 		for (i = 0; i < NUM_FAULT_KINDS; i++)
 			request_put_number(request, fault_kinds[i].chance, fault_kinds[i].name,
 					   fault->chance[i]);
@@ -235,12 +258,11 @@ static void put_fault(struct request *request, const struct fault *fault)
 			request_put_string(request, HCA_NL_FAULT_OPCODE, "opcode", fault->opcode);
 		if (fault->has_psn)
 			request_put_number(request, HCA_NL_FAULT_PSN, "psn", fault->psn);
-		if (fault->has_seed)
-			request_put_number(request, HCA_NL_FAULT_SEED, "seed", fault->seed);
+		request_put_number(request, HCA_NL_FAULT_SEED, "seed", seed);
 	}
 	request_close(request, nest);
 	shape_put(request, fault->from_b ? HCA_NL_LINK_SHAPE_B : HCA_NL_LINK_SHAPE_A,
-		  &fault->shape);
+		  &fault->shape, seed);
 }
 
 static int make(const struct setting *setting)
@@ -317,13 +339,13 @@ bool fault_attributes(struct nlattr *nest, struct nlattr **attrs)
 	return nest && !nla_parse_nested(attrs, HCA_NL_FAULT_MAX, nest, types);
 }
 
-bool fault_read(struct nlattr *nest, struct fault *fault)
+static void read_faults(struct nlattr *nest, struct fault *fault)
 {
 	struct nlattr *attr[HCA_NL_FAULT_MAX + 1];
 	int i;
 
 	if (!fault_attributes(nest, attr))
-		return false;
+		return;
 	for (i = 0; i < NUM_FAULT_KINDS; i++)
 		if (attr[fault_kinds[i].chance])
 			fault->chance[i] = nla_get_u32(attr[fault_kinds[i].chance]);
@@ -336,10 +358,20 @@ bool fault_read(struct nlattr *nest, struct fault *fault)
 	fault->has_psn = attr[HCA_NL_FAULT_PSN];
 	if (fault->has_psn)
 		fault->psn = nla_get_u32(attr[HCA_NL_FAULT_PSN]);
-	fault->has_seed = attr[HCA_NL_FAULT_SEED];
+	fault->has_seed = has_chance(fault) && attr[HCA_NL_FAULT_SEED];
 	if (fault->has_seed)
 		fault->seed = nla_get_u32(attr[HCA_NL_FAULT_SEED]);
-	return true;
+}
+
+void fault_read(struct nlattr *nest, struct nlattr *shape, struct fault *fault)
+{
+	uint32_t seed = shape_read(shape, &fault->shape);
+
+	read_faults(nest, fault);
+	if (fault->has_seed || !shape_has_chance(&fault->shape))
+		return;
+	fault->has_seed = true;
+	fault->seed = seed;
 }
 
 static const struct end *sender(const struct fault *fault)

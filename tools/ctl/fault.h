@@ -33,8 +33,11 @@ int fault_remove(const struct fault *fault);
  */
 bool fault_attributes(struct nlattr *nest, struct nlattr **attrs);
 
-/* The fault itself, without the cable; its opcode lives as long as the nest. */
-bool fault_read(struct nlattr *nest, struct fault *fault);
+/*
+ * The fault itself, of two nests, each of which may be NULL, without the cable; its opcode lives as
+ * long as the first.
+ */
+void fault_read(struct nlattr *nest, struct nlattr *shape, struct fault *fault);
 
 /* Of the same direction of the same cable; and whether what happens there is what is wanted. */
 bool same_direction(const struct fault *one, const struct fault *other);

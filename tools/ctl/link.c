@@ -254,7 +254,8 @@ static const struct command commands[] = {
 			     "[flap every T for T] [width W] [speed S]} [from PORT]",
 		.help = "  Have the cable between A and B lose packets, damage them or carry them twice, take\n"
 			"  its time or fail now and then, or a VL drain slowly, in place of what it did before;\n"
-			"  of both directions, or of that from PORT. Without B it is that from A.\n"
+			"  of both directions, or of that from PORT. Without B it is that from A, which is\n"
+			"  all that a link over a network has, and without drain, delay, jitter and reorder.\n"
 			"  P       a probability: 0.01, 1e-2 or 1%\n"
 			"  NAME    only packets of that opcode, as in rc-send-only, or of those that begin\n"
 			"          so, as in rc-ack; or smp, or data, which is all but those; or flow,\n"

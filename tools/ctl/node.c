@@ -10,14 +10,15 @@ static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "node add",
-		.arguments = "NAME ports N [guid GUID]",
+		.arguments = "NAME [ports N] [guid GUID] [description TEXT]",
 		.help = "  Make a bare adapter: it answers management as a channel adapter does, but\n"
 			"  programs cannot use it. It costs little, so that there may be thousands.\n"
-			"  NAME   of no device that there is, for example n0\n"
-			"  ports  how many ports, 1 to 254\n"
-			"  guid   of the node, port n has GUID + n; written as\n"
-			"         " GUID_FORMS ";\n"
-			"         if not given, made as for device add\n",
+			"  NAME         of no device that there is, for example n0\n"
+			"  ports        how many ports, 1 to 254; 1 if not given\n"
+			"  guid         of the node, port n has GUID + n; written as\n"
+			"               " GUID_FORMS ";\n"
+			"               if not given, made as for device add\n"
+			"  description  as for device add\n",
 		.kind = HCA_NL_TYPE_TARGET,
 		.run = device_add,
 		.plan = device_plan,

@@ -2,8 +2,11 @@
 /* Devices and links that there are. */
 #define _GNU_SOURCE
 #include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <netlink/attr.h>
 #include "fault.h"
 #include "link.h"
@@ -11,7 +14,6 @@
 #include "present.h"
 #include "request.h"
 #include "say.h"
-#include "shape.h"
 #include "setup.h"
 
 /* A device renamed while the kernel tells of it has two names; the next time it will have one. */
@@ -39,8 +41,7 @@ static void add_cable(struct setup *setup, const char *device, struct nlattr **a
 	link.supported = link_read_masks(attr[HCA_NL_PORT_SUPPORTED]);
 	setup_add_link(setup, &link);
 	fault.link = link;
-	fault_read(attr[HCA_NL_PORT_FAULT], &fault);
-	shape_read(attr[HCA_NL_PORT_SHAPE], &fault.shape);
+	fault_read(attr[HCA_NL_PORT_FAULT], attr[HCA_NL_PORT_SHAPE], &fault);
 	if (!is_none(&fault))
 		setup_add_fault(setup, &fault);
 	free(a);
@@ -70,6 +71,16 @@ static void add_port(struct setup *setup, const char *device, struct nlattr *nes
 	add_network(setup, device, attr);
 }
 
+/* What the kernel calls a device that nobody has described: on another machine that is to be another one. */
+static bool is_usual(const char *description, const char *name)
+{
+	char host[HOST_NAME_MAX + 1] = "", usual[MAX_DESCRIPTION + 1];
+
+	gethostname(host, sizeof(host) - 1);
+	snprintf(usual, sizeof(usual), "%s %s", host, name);
+	return !strcmp(description, usual);
+}
+
 /* A message, which may go on with the device of the one before. */
 static void add_device(struct nlattr *attrs, int length, void *arg)
 {
@@ -86,6 +97,10 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 	device.guid = nla_get_u64(attr[HCA_NL_DEVICE_GUID]);
 	if (attr[HCA_NL_DEVICE_TYPE])
 		device.type = nla_get_u32(attr[HCA_NL_DEVICE_TYPE]);
+	if (attr[HCA_NL_DEVICE_DESCRIPTION])
+		device.description = nla_get_string(attr[HCA_NL_DEVICE_DESCRIPTION]);
+	if (device.description && is_usual(device.description, device.name))
+		device.description = NULL;
 	if (!setup->num_devices || setup->devices[setup->num_devices - 1].guid != device.guid)
 		setup_add_device(setup, &device);
 	if (attr[HCA_NL_DEVICE_ENHANCED])

@@ -54,7 +54,7 @@ static void print_shape(struct json_object *shape)
 {
 	static const char *const words[][2] = {
 		{ "rate", "rate" }, { "delay", "delay" }, { "jitter", "jitter" },
-		{ "reorder", "reorder" }, { "flap_every", "flap every" }, { "flap_for", "for" },
+		{ "reorder", "reorder" }, { "seed", "seed" }, { "flap_every", "flap every" }, { "flap_for", "for" },
 	};
 	const char *separator = "";
 	struct json_object *value;
@@ -199,10 +199,10 @@ static void print_link(struct json_object *link)
 		network_print_arguments(network);
 		putchar('\n');
 		network_print_state(network, "    ");
-		return;
+	} else {
+		print_end(json_object_object_get(link, "b"));
+		printf(" %s%s%s\n", rate ?: "down", lacking ? ": " : "", lacking ?: "");
 	}
-	print_end(json_object_object_get(link, "b"));
-	printf(" %s%s%s\n", rate ?: "down", lacking ? ": " : "", lacking ?: "");
 	print_direction(link, "a", "faults_from_a", print_faults);
 	print_direction(link, "a", "shape_from_a", print_shape);
 	print_direction(link, "b", "faults_from_b", print_faults);

@@ -23,7 +23,7 @@ static bool is_writable(const struct device *device)
 	for (c = device->name; *c; c++)
 		if (!isascii(*c) || !isgraph(*c) || *c == '/' || *c == '%')
 			break;
-	if (c > device->name && !*c && *device->name != '#')
+	if (c > device->name && !*c && !strchr("#\"", *device->name))
 		return true;
 	say("save: the device of GUID 0x%016" PRIx64 " has a name that cannot be written; "
 	    "rename it, see rdma-dev(8)", device->guid);

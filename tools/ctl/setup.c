@@ -8,6 +8,7 @@
 #include "network.h"
 #include "say.h"
 #include "setup.h"
+#include "words.h"
 
 static void *need(void *memory)
 {
@@ -47,7 +48,8 @@ void setup_add_device(struct setup *setup, const struct device *device)
 	copy = &setup->devices[setup->num_devices++];
 	*copy = *device;
 	copy->name = need(strdup(device->name));
-	copy->description = NULL;
+	if (device->description)
+		copy->description = need(strdup(device->description));
 	copy->line = setup->line;
 	index_add(&setup->devices_by_name, index_hash(copy->name, strlen(copy->name)),
 		  setup->num_devices);
@@ -97,8 +99,10 @@ void setup_add_fault(struct setup *setup, const struct fault *fault)
 
 void setup_clear(struct setup *setup)
 {
-	while (setup->num_devices)
+	while (setup->num_devices) {
 		free((char *)setup->devices[--setup->num_devices].name);
+		free((char *)setup->devices[setup->num_devices].description);
+	}
 	while (setup->num_links) {
 		free_ends(&setup->links[--setup->num_links]);
 		network_free(setup->links[setup->num_links].network);
@@ -183,6 +187,10 @@ void print_device_line(FILE *file, const struct device *device)
 		fprintf(file, " guid 0x%016" PRIx64, device->guid);
 	if (device->enhanced)
 		fputs(" enhanced", file);
+	if (device->description) {
+		fputs(" description ", file);
+		words_print(file, device->description);
+	}
 	fputc('\n', file);
 }
 

@@ -11,6 +11,8 @@
 #include "portname.h"
 #include "tools/topology/rate.h"
 
+#define MAX_DESCRIPTION 64 /* octets */
+
 struct device {
 	const char *name;
 	uint32_t type; /* enum hca_nl_type */
@@ -18,7 +20,7 @@ struct device {
 	uint64_t guid;
 	bool has_guid; /* false: the one that its name makes */
 	bool enhanced; /* a switch's port 0 */
-	const char *description; /* NodeDescription; NULL: the kernel makes one. No setup keeps it */
+	const char *description; /* NodeDescription; NULL: the kernel makes one */
 	unsigned int line; /* of the file */
 	bool made; /* by this program */
 };
@@ -59,7 +61,7 @@ struct fault {
 	const char *opcode; /* NULL: of all packets */
 	uint32_t psn;
 	bool has_psn;
-	uint32_t seed;
+	uint32_t seed; /* of both, faults and shape */
 	bool has_seed;
 	unsigned int line;
 	bool made;

@@ -61,7 +61,12 @@ bool shape_is_same(const struct shape *one, const struct shape *other)
 	       one->flap_every == other->flap_every && one->flap_for == other->flap_for;
 }
 
-void shape_put(struct request *request, int type, const struct shape *shape)
+bool shape_has_chance(const struct shape *shape)
+{
+	return shape->jitter || shape->reorder;
+}
+
+void shape_put(struct request *request, int type, const struct shape *shape, uint32_t seed)
 {
 	struct nlattr *nest = request_open(request, type);
 
@@ -72,6 +77,7 @@ void shape_put(struct request *request, int type, const struct shape *shape)
 		request_put_long(request, HCA_NL_SHAPE_JITTER, "jitter", shape->jitter);
 		request_put_long(request, HCA_NL_SHAPE_FLAP_EVERY, "every", shape->flap_every);
 		request_put_long(request, HCA_NL_SHAPE_FLAP_FOR, "for", shape->flap_for);
+		request_put_number(request, HCA_NL_SHAPE_SEED, "seed", seed);
 	}
 	request_close(request, nest);
 }
@@ -87,6 +93,7 @@ static bool attributes(struct nlattr *nest, struct nlattr **attrs)
 		[HCA_NL_SHAPE_FLAP_FOR] = { .type = NLA_U64 },
 		[HCA_NL_SHAPE_REORDERED] = { .type = NLA_U64 },
 		[HCA_NL_SHAPE_FLAPPED] = { .type = NLA_U64 },
+		[HCA_NL_SHAPE_SEED] = { .type = NLA_U32 },
 	};
 
 	return nest && !nla_parse_nested(attrs, HCA_NL_SHAPE_MAX, nest, types);
@@ -102,19 +109,20 @@ static uint64_t longer(struct nlattr *attr)
 	return attr ? nla_get_u64(attr) : 0;
 }
 
-void shape_read(struct nlattr *nest, struct shape *shape)
+uint32_t shape_read(struct nlattr *nest, struct shape *shape)
 {
 	struct nlattr *attr[HCA_NL_SHAPE_MAX + 1];
 
 	*shape = (struct shape){};
 	if (!attributes(nest, attr))
-		return;
+		return 0;
 	shape->rate = number(attr[HCA_NL_SHAPE_RATE]);
 	shape->reorder = number(attr[HCA_NL_SHAPE_REORDER]);
 	shape->delay = longer(attr[HCA_NL_SHAPE_DELAY]);
 	shape->jitter = longer(attr[HCA_NL_SHAPE_JITTER]);
 	shape->flap_every = longer(attr[HCA_NL_SHAPE_FLAP_EVERY]);
 	shape->flap_for = longer(attr[HCA_NL_SHAPE_FLAP_FOR]);
+	return number(attr[HCA_NL_SHAPE_SEED]);
 }
 
 static void add_time(struct json_object *object, const char *key, uint64_t ns)
@@ -131,10 +139,11 @@ struct json_object *shape_json(struct nlattr *nest)
 	struct json_object *object;
 	struct shape shape;
 	char text[UNITS_TEXT > PROBABILITY_TEXT ? UNITS_TEXT : PROBABILITY_TEXT];
+	uint32_t seed;
 
 	if (!attributes(nest, attr))
 		return NULL;
-	shape_read(nest, &shape);
+	seed = shape_read(nest, &shape);
 	object = json_object_new_object();
 	json_object_object_add(object, "rate",
 			       shape.rate ? json_object_new_string(bitrate_format(shape.rate, text)) :
@@ -144,6 +153,8 @@ struct json_object *shape_json(struct nlattr *nest)
 	json_object_object_add(object, "reorder",
 			       json_object_new_double_s(shape.reorder / 4294967296.0,
 							probability_format(shape.reorder, text)));
+	json_object_object_add(object, "seed",
+			       shape_has_chance(&shape) ? json_object_new_int64(seed) : NULL);
 	add_time(object, "flap_every", shape.flap_every);
 	add_time(object, "flap_for", shape.flap_for);
 	json_object_object_add(object, "reordered",

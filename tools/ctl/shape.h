@@ -22,11 +22,14 @@ int shape_parse(const struct command *command, const char *const *value, struct 
 bool shape_is_none(const struct shape *shape);
 bool shape_is_same(const struct shape *one, const struct shape *other);
 
-/* As an attribute of a request. */
-void shape_put(struct request *request, int type, const struct shape *shape);
+/* Whether anything of it is left to chance. */
+bool shape_has_chance(const struct shape *shape);
 
-/* Of an answer, a nest of enum hca_nl_shape, or NULL. */
-void shape_read(struct nlattr *nest, struct shape *shape);
+/* As an attribute of a request. */
+void shape_put(struct request *request, int type, const struct shape *shape, uint32_t seed);
+
+/* Of an answer, a nest of enum hca_nl_shape, or NULL. Return: its seed. */
+uint32_t shape_read(struct nlattr *nest, struct shape *shape);
 struct json_object *shape_json(struct nlattr *nest);
 
 /* As "link set" takes it, each word behind a space. */

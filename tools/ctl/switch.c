@@ -10,14 +10,15 @@ static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "switch add",
-		.arguments = "NAME ports N [guid GUID] [enhanced]",
+		.arguments = "NAME ports N [guid GUID] [description TEXT] [enhanced]",
 		.help = "  Make a switch. It forwards as a subnet manager tells it to.\n"
-			"  NAME      of no device that there is, for example sw0\n"
-			"  ports     how many there are for cables, 1 to 254; port 0 is inside of it\n"
-			"  guid      of the switch and its ports; written as\n"
-			"            " GUID_FORMS ";\n"
-			"            if not given, made as for device add\n"
-			"  enhanced  port 0 is an enhanced one\n",
+			"  NAME         of no device that there is, for example sw0\n"
+			"  ports        how many there are for cables, 1 to 254; port 0 is inside of it\n"
+			"  guid         of the switch and its ports; written as\n"
+			"               " GUID_FORMS ";\n"
+			"               if not given, made as for device add\n"
+			"  description  as for device add\n"
+			"  enhanced     port 0 is an enhanced one\n",
 		.kind = HCA_NL_TYPE_SWITCH,
 		.run = device_add,
 		.plan = device_plan,

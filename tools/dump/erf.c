@@ -2,12 +2,15 @@
 #include <string.h>
 #include "compat.h"
 #include "erf.h"
+#include "linux/hca_tap.h"
 
 #define TYPE_INFINIBAND 21
+#define TYPE_INFINIBAND_LINK 25
 #define TYPE_MASK 0x7f
 #define MORE_HEADS 0x80 /* extensions follow, of 8 octets each */
 
-#define INTERFACES 3 /* two bits of the flags */
+#define FLAG_OUT (1 << 0)
+#define FLAG_SECOND_PORT (1 << 1)
 #define FLAG_VARYING_LENGTH (1 << 2)
 
 /* Seconds.fraction:64, least octet first | type:8 flags:8 length:16 | lost:16 on the wire:16 */
@@ -15,9 +18,11 @@ void erf_pack(const struct packet *packet, u8 *head)
 {
 	u64 seconds = packet->time_ns / 1000000000, rest = packet->time_ns % 1000000000;
 
-	put_unaligned_le64(seconds << 32 | (rest << 32) / 1000000000, head);
-	head[8] = TYPE_INFINIBAND;
-	head[9] = (packet->interface & INTERFACES) | FLAG_VARYING_LENGTH;
+	/* Rounded up, so that whoever rounds down gets the same nanosecond. */
+	put_unaligned_le64(seconds << 32 | ((rest << 32) + 999999999) / 1000000000, head);
+	head[8] = packet->is_flow ? TYPE_INFINIBAND_LINK : TYPE_INFINIBAND;
+	head[9] = FLAG_VARYING_LENGTH | (packet->direction == HCA_TAP_OUT ? FLAG_OUT : 0) |
+		  (packet->interface & 1 ? FLAG_SECOND_PORT : 0);
 	put_unaligned_be16(packet->captured + ERF_OCTETS, head + 10);
 	put_unaligned_be16(packet->lost < 0xffff ? packet->lost : 0xffff, head + 12);
 	put_unaligned_be16(packet->length, head + 14);
@@ -26,9 +31,15 @@ void erf_pack(const struct packet *packet, u8 *head)
 bool erf_parse(struct packet *packet, const u8 *record, u32 octets)
 {
 	u32 head = ERF_OCTETS, last = 8;
+	u8 type;
 
-	if (octets < head || (record[8] & TYPE_MASK) != TYPE_INFINIBAND)
+	if (octets < head)
 		return false;
+	type = record[8] & TYPE_MASK;
+	if (type != TYPE_INFINIBAND && type != TYPE_INFINIBAND_LINK)
+		return false;
+	packet->is_flow = type == TYPE_INFINIBAND_LINK;
+	packet->direction = record[9] & FLAG_OUT ? HCA_TAP_OUT : HCA_TAP_IN;
 	packet->lost = get_unaligned_be16(record + 12);
 	packet->length = get_unaligned_be16(record + 14);
 	for (; record[last] & MORE_HEADS; head += 8) {

@@ -80,7 +80,7 @@ static unsigned int get_qpn(const struct packet *p, u64 *value)
 
 GET(slid, p->has_lrh, p->h.lrh.slid)
 GET(dlid, p->has_lrh, p->h.lrh.dlid)
-GET(vl, p->has_lrh, p->h.lrh.vl)
+GET(vl, p->has_lrh || p->has_flow, p->has_flow ? p->flow.vl : p->h.lrh.vl)
 GET(sl, p->has_lrh, p->h.lrh.sl)
 GET(srcqp, has(p, HCA_HAS_DETH), p->h.deth.srcqp)
 GET(destqp, has_bth(p), p->h.bth.destqp)
@@ -117,6 +117,7 @@ TEST(multicast, p->has_lrh && hca_lid_is_multicast(p->h.lrh.dlid))
 TEST(grh, p->has_headers && p->h.lrh.lnh == HCA_LNH_GRH)
 TEST(raw, p->has_lrh && p->is_raw)
 TEST(ackreq, has_bth(p) && p->h.bth.flags & HCA_BTH_ACKREQ)
+TEST(flow, p->is_flow)
 TEST(in, p->direction == HCA_TAP_IN)
 TEST(out, p->direction == HCA_TAP_OUT)
 
@@ -134,6 +135,7 @@ static const struct flag flags[] = {
 	{ "grh", test_grh },
 	{ "raw", test_raw },
 	{ "ackreq", test_ackreq },
+	{ "flow", test_flow },
 	{ "in", test_in },
 	{ "out", test_out },
 	{ "damaged", test_damaged },
@@ -454,4 +456,14 @@ static bool node_matches(const struct filter *filter, size_t index, const struct
 bool filter_matches(const struct filter *filter, const struct packet *packet)
 {
 	return node_matches(filter, filter->num_nodes - 1, packet);
+}
+
+bool filter_names_flow(const struct filter *filter)
+{
+	size_t i;
+
+	for (i = 0; i < filter->num_nodes; i++)
+		if (filter->node[i].kind == NODE_FLAG && filter->node[i].flag->test == test_flow)
+			return true;
+	return false;
 }

@@ -16,6 +16,10 @@ struct filter_error {
 
 /* Return: NULL if there is something wrong. To be freed by filter_free(). */
 struct filter *filter_compile(const char *text, struct filter_error *error);
+
+/* Whether it asks for flow-control packets, or asks for none: it has the word. */
+bool filter_names_flow(const struct filter *filter);
+
 void filter_free(struct filter *filter);
 
 bool filter_matches(const struct filter *filter, const struct packet *packet);

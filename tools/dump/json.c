@@ -28,10 +28,10 @@ static void add_named(struct json_object *to, const char *key, const char *name,
 static void add_capture(struct json_object *to, const struct packet *packet)
 {
 	add_number(to, "time_ns", packet->time_ns);
-	if (packet->port) {
+	if (packet->port)
 		add_text(to, "port", packet->port);
+	if (packet->direction)
 		add_text(to, "direction", packet->direction == HCA_TAP_IN ? "in" : "out");
-	}
 	if (packet->lost)
 		add_number(to, "lost", packet->lost);
 	add_number(to, "length", packet->length);
@@ -44,6 +44,13 @@ static void add_lrh(struct json_object *to, const struct hca_lrh *lrh)
 	add_number(to, "dlid", lrh->dlid);
 	add_number(to, "vl", lrh->vl);
 	add_number(to, "sl", lrh->sl);
+}
+
+static void add_flow(struct json_object *to, const struct hca_flow *flow)
+{
+	add_number(to, "vl", flow->vl);
+	add_number(to, "fctbs", flow->fctbs);
+	add_number(to, "fccl", flow->fccl);
 }
 
 static void add_bth(struct json_object *to, const struct hca_headers *h)
@@ -99,6 +106,10 @@ void line_print_json(FILE *to, const struct packet *packet, const struct line_st
 	add_capture(line, packet);
 	if (packet->has_lrh)
 		add_lrh(line, &packet->h.lrh);
+	if (packet->has_flow) {
+		add_text(line, "opcode", packet_name(packet));
+		add_flow(line, &packet->flow);
+	}
 	if (packet->has_headers) {
 		add_text(line, "opcode", packet_name(packet));
 		add_number(line, "payload", packet->payload_bytes);

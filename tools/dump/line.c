@@ -35,10 +35,12 @@ static void print_time(FILE *to, u64 ns)
 
 static void print_place(FILE *to, const struct packet *packet, const struct line_style *style)
 {
-	if (!packet->port)
+	if (!packet->direction)
 		return;
 	colour(to, style, packet->direction == HCA_TAP_IN ? IN : OUT);
-	fprintf(to, " %s %s", packet->port, packet->direction == HCA_TAP_IN ? "in" : "out");
+	if (packet->port)
+		fprintf(to, " %s", packet->port);
+	fputs(packet->direction == HCA_TAP_IN ? " in" : " out", to);
 	colour(to, style, PLAIN);
 }
 
@@ -185,6 +187,9 @@ void line_print(FILE *to, const struct packet *packet, const struct line_style *
 		if (packet->has_headers && !packet->is_raw)
 			print_bth(to, packet, style);
 	}
+	if (packet->has_flow)
+		fprintf(to, " vl %u fctbs %u fccl %u", packet->flow.vl, packet->flow.fctbs,
+			packet->flow.fccl);
 	if (packet->has_headers)
 		fprintf(to, " payload %u", packet->payload_bytes);
 	fprintf(to, " length %u", packet->length);

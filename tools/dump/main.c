@@ -27,7 +27,7 @@ struct dump {
 
 static void open_file(struct dump *dump)
 {
-	dump->pcap = pcap_open_dead_with_tstamp_precision(DLT_ERF, SNAP_LENGTH,
+	dump->pcap = pcap_open_dead_with_tstamp_precision(dump->options.link_type, SNAP_LENGTH,
 							  PCAP_TSTAMP_PRECISION_NANO);
 	if (!dump->pcap)
 		die("out of memory");
@@ -57,15 +57,20 @@ static void write_packet(struct dump *dump, const struct packet *packet)
 		.ts.tv_sec = packet->time_ns / 1000000000,
 		.ts.tv_usec = packet->time_ns % 1000000000,
 	};
+	u32 head = dump->options.link_type == DLT_ERF ? ERF_OCTETS : 0;
 	u32 captured = packet->captured;
 	u8 record[SNAP_LENGTH];
 
-	if (captured > sizeof(record) - ERF_OCTETS)
-		captured = sizeof(record) - ERF_OCTETS;
-	header.caplen = ERF_OCTETS + captured;
-	header.len = ERF_OCTETS + packet->length;
-	erf_pack(packet, record);
-	memcpy(record + ERF_OCTETS, packet->octets, captured);
+	if (packet->is_flow && !head)
+		die("%s: link type infiniband has no place for flow-control packets; "
+		    "-f 'not flow' leaves them out", dump->options.write);
+	if (captured > sizeof(record) - head)
+		captured = sizeof(record) - head;
+	header.caplen = head + captured;
+	header.len = head + packet->length;
+	if (head)
+		erf_pack(packet, record);
+	memcpy(record + head, packet->octets, captured);
 	pcap_dump((u_char *)dump->file, &header, record);
 	if (ferror(pcap_dump_file(dump->file)))
 		die("%s: cannot be written", dump->options.write);

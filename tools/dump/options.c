@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <pcap/dlt.h>
 #include "filter.h"
 #include "linux/hca_tap.h"
 #include "options.h"
@@ -21,21 +22,23 @@ static const char usage[] =
 	"  -c, --count N           stop after so many packets\n"
 	"  -s, --snap N            at most N octets of each packet (all)\n"
 	"  -d, --direction WHICH   in, out or both (both)\n"
+	"  -F, --flow              with flow-control packets, which are left out otherwise\n"
 	"  -B, --buffer N          KiB of the kernel's buffer, 64 to 262144: a power of 2 (4096)\n"
 	"  -U, --unbuffered        write out each packet at once\n"
 	"  -q, --quiet             no lines: only the totals\n"
 	"  -v, --verbose           lines with all headers; lines also with -w\n"
 	"  -j, --json              lines of JSON\n"
 	"      --check             look at CRCs and lengths; 1 if one is wrong\n"
+	"      --link-type TYPE    of the file that is written: erf or infiniband (erf)\n"
 	"      --help              print this\n"
 	"      --version           print the version\n"
 	"\n"
 	"A filter is made of these, of not, and, or and parentheses; N may be a range, 5-9:\n"
 	"  lid N, slid N, dlid N, vl N, sl N, qpn N, srcqp N, destqp N, psn N, pkey N, eecn N,\n"
-	"  length N, opcode NAME (rc-send-only; rc: all that begin so), smp, gmp, multicast, grh,\n"
-	"  raw, ackreq, in, out, damaged\n";
+	"  length N, opcode NAME (rc-send-only; rc: all that begin so), smp, gmp, flow, multicast,\n"
+	"  grh, raw, ackreq, in, out, damaged\n";
 
-enum { OPTION_CHECK = 256, OPTION_HELP, OPTION_VERSION };
+enum { OPTION_CHECK = 256, OPTION_LINK_TYPE, OPTION_HELP, OPTION_VERSION };
 
 static const struct option options_known[] = {
 	{ "port", required_argument, NULL, 'i' },
@@ -45,12 +48,14 @@ static const struct option options_known[] = {
 	{ "count", required_argument, NULL, 'c' },
 	{ "snap", required_argument, NULL, 's' },
 	{ "direction", required_argument, NULL, 'd' },
+	{ "flow", no_argument, NULL, 'F' },
 	{ "buffer", required_argument, NULL, 'B' },
 	{ "unbuffered", no_argument, NULL, 'U' },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "verbose", no_argument, NULL, 'v' },
 	{ "json", no_argument, NULL, 'j' },
 	{ "check", no_argument, NULL, OPTION_CHECK },
+	{ "link-type", required_argument, NULL, OPTION_LINK_TYPE },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ "version", no_argument, NULL, OPTION_VERSION },
 	{},
@@ -82,6 +87,15 @@ static uint8_t directions_of(const char *text)
 		if (!strcmp(known[i].name, text))
 			return known[i].directions;
 	wrong("no such direction: '%s'; there are in, out and both", text);
+}
+
+static int link_type_of(const char *text)
+{
+	if (!strcmp(text, "erf"))
+		return DLT_ERF;
+	if (!strcmp(text, "infiniband"))
+		return DLT_INFINIBAND;
+	wrong("no such link type: '%s'; there are erf and infiniband", text);
 }
 
 static uint32_t ring_of(const char *text)
@@ -137,6 +151,9 @@ static void take(struct options *options, int option, char *value)
 	case 'd':
 		options->directions = directions_of(value);
 		break;
+	case 'F':
+		options->flow = true;
+		break;
 	case 'B':
 		options->ring_octets = ring_of(value);
 		break;
@@ -154,6 +171,9 @@ static void take(struct options *options, int option, char *value)
 		break;
 	case OPTION_CHECK:
 		options->check = true;
+		break;
+	case OPTION_LINK_TYPE:
+		options->link_type = link_type_of(value);
 		break;
 	case OPTION_HELP:
 		fputs(usage, stdout);
@@ -179,18 +199,21 @@ static void check(const struct options *options)
 
 void options_parse(struct options *options, int argc, char **argv)
 {
-	static const char letters[] = "i:r:w:f:c:s:d:B:Uqvj";
+	static const char letters[] = "i:r:w:f:c:s:d:FB:Uqvj";
 	int option;
 
 	*options = (struct options){
 		.ports = calloc(argc, sizeof(*options->ports)),
 		.directions = HCA_TAP_IN | HCA_TAP_OUT,
 		.ring_octets = 4 << 20,
+		.link_type = DLT_ERF,
 	};
 	while ((option = getopt_long(argc, argv, letters, options_known, NULL)) != -1)
 		take(options, option, optarg);
 	if (optind < argc)
 		wrong("what is '%s'? A filter comes behind -f", argv[optind]);
+	if (options->filter && filter_names_flow(options->filter))
+		options->flow = true;
 	check(options);
 	/* A file is written instead of lines, unless they are asked for. */
 	if (options->write && !options->verbose && !options->json)

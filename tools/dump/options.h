@@ -18,7 +18,8 @@ struct options {
 	uint32_t snap_length; /* 0: all of a packet */
 	uint32_t ring_octets;
 	uint8_t directions;
-	bool flush, quiet, verbose, json, check;
+	int link_type; /* of the file that is written: a DLT_ of pcap */
+	bool flow, flush, quiet, verbose, json, check;
 };
 
 /* Ends the program if it is called wrongly, or asked for help. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <errno.h>
 #include <string.h>
 #include "compat.h"
 #include "packet.h"
@@ -40,6 +41,10 @@ void packet_decode(struct packet *packet)
 	/* A file may say anything. */
 	if (packet->captured > packet->length)
 		packet->captured = packet->length;
+	if (packet->is_flow) {
+		packet->has_flow = !hca_flow_parse(&packet->flow, packet->octets, packet->captured);
+		return;
+	}
 	if (packet->captured < HCA_LRH_BYTES || packet->length < HCA_LRH_BYTES + HCA_VCRC_BYTES)
 		return;
 	hca_lrh_parse(&packet->h.lrh, packet->octets);
@@ -54,6 +59,20 @@ void packet_decode(struct packet *packet)
 	find_mad(packet);
 }
 
+static const char *flow_fault(const struct packet *packet)
+{
+	struct hca_flow flow;
+
+	switch (hca_flow_parse(&flow, packet->octets, packet->length)) {
+	case 0:
+		return NULL;
+	case -EBADMSG:
+		return "LPCRC wrong";
+	default:
+		return "no such operand, or length wrong";
+	}
+}
+
 const char *packet_fault(const struct packet *packet, bool *cut)
 {
 	u32 length = packet->length - HCA_VCRC_BYTES;
@@ -62,6 +81,8 @@ const char *packet_fault(const struct packet *packet, bool *cut)
 	*cut = packet->captured < packet->length;
 	if (*cut)
 		return NULL;
+	if (packet->is_flow)
+		return flow_fault(packet);
 	if (!packet->has_lrh)
 		return "too short";
 	if (hca_vcrc(octets, length) != get_unaligned_le16(octets + length))
@@ -80,6 +101,8 @@ const char *packet_fault(const struct packet *packet, bool *cut)
 
 const char *packet_name(const struct packet *packet)
 {
+	if (packet->has_flow)
+		return packet->flow.op == HCA_FLOW_INIT ? "flow control init" : "flow control";
 	if (!packet->has_headers)
 		return "not understood";
 	if (packet->is_raw)

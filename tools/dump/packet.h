@@ -4,6 +4,7 @@
 #define HCADUMP_PACKET_H
 
 #include <stdbool.h>
+#include "wire/flow.h"
 #include "wire/headers.h"
 
 struct packet {
@@ -11,13 +12,15 @@ struct packet {
 	u64 time_ns;
 	const char *port; /* NULL: from a file, which does not say */
 	u16 interface; /* the port's number among those that are captured */
-	u8 direction; /* HCA_TAP_IN, HCA_TAP_OUT; 0: likewise */
+	u8 direction; /* HCA_TAP_IN, HCA_TAP_OUT; 0: a file that does not say */
 	u32 lost; /* others, just before it */
 	u32 length; /* octets on the link */
 	u32 captured; /* of these */
 	const u8 *octets;
+	bool is_flow; /* a flow-control packet, which has none of the headers */
 
 	/* As it is understood. */
+	bool has_flow; /* flow is right */
 	bool has_lrh; /* h.lrh is right */
 	bool has_headers; /* the others are, too */
 	bool is_raw; /* without BTH */
@@ -26,6 +29,7 @@ struct packet {
 	const u8 *mad; /* its header, 24 octets, if there is one */
 	bool is_smp; /* on QP0; else on QP1 */
 	struct hca_headers h;
+	struct hca_flow flow;
 };
 
 /* Fill in the second half from the first. */

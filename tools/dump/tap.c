@@ -63,7 +63,7 @@ static void die_of_port(const char *text, int error)
 	}
 }
 
-static void add_port(struct tap *tap, char *text, uint8_t directions)
+static void add_port(struct tap *tap, char *text, uint32_t directions)
 {
 	struct hca_tap_port port = { .port = 1, .directions = directions };
 	const char *slash = strrchr(text, '/');
@@ -154,6 +154,7 @@ static bool tap_next(struct source *source, struct packet *packet)
 	packet->port = tap->ports[record->port];
 	packet->interface = record->port;
 	packet->direction = record->direction;
+	packet->is_flow = record->flow;
 	packet->lost = record->lost;
 	packet->length = record->length;
 	packet->captured = record->captured;
@@ -199,7 +200,8 @@ struct source *tap_open(const struct options *options)
 		die("a buffer of %u KiB: %s", setup.ring_octets >> 10, strerror(errno));
 	while_waiting = catch_signals();
 	for (i = 0; i < options->num_ports; i++)
-		add_port(tap, options->ports[i], options->directions);
+		add_port(tap, options->ports[i],
+			 options->directions | (options->flow ? HCA_TAP_FLOW : 0));
 	fputs("listening at", stderr);
 	for (i = 0; i < options->num_ports; i++)
 		fprintf(stderr, " %s", options->ports[i]);

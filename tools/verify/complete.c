@@ -155,18 +155,25 @@ static struct request *next_to_receive(const struct lane *lane, struct request *
 	return NULL;
 }
 
-/* A datagram that was given up, for others behind it came first. */
-static struct request *find_late(struct round *round, struct lane *lane,
-				 const struct receive *receive, const struct ibv_wc *wc)
+/*
+ * A datagram that is none of those awaited: it was given up, for others behind it came first, or it
+ * comes a second time.
+ */
+static struct request *find_passed(struct round *round, struct lane *lane,
+				   const struct receive *receive, const struct ibv_wc *wc)
 {
-	struct request *request;
+	struct request *request, *repeated = NULL;
 
 	if (!is_datagram(round))
 		return NULL;
-	for (request = lane->requests; request < lane->requests + lane->posted; request++)
-		if (request->is_lost && could_be(round, lane, request, receive, wc))
+	for (request = lane->requests; request < lane->requests + lane->posted; request++) {
+		if (!request->is_received || !could_be(round, lane, request, receive, wc))
+			continue;
+		if (request->is_lost)
 			return request;
-	return NULL;
+		repeated = request;
+	}
+	return repeated;
 }
 
 /* Which message it is: the next, or if some may be missing the first that fits. */
@@ -182,7 +189,7 @@ static struct request *find_message(struct round *round, struct lane *lane,
 		if (could_be(round, lane, request, receive, wc))
 			break;
 	if (!request)
-		return find_late(round, lane, receive, wc) ?: first;
+		return find_passed(round, lane, receive, wc) ?: first;
 	for (lost = first; lost != request; lost = next_to_receive(lane, lost + 1))
 		lose(lane, lost);
 	return request;
@@ -244,6 +251,8 @@ bool complete_receive(struct round *round, unsigned int end, const struct ibv_wc
 	receive = take_receive(lane->inbox, wc);
 	if (!receive)
 		return false;
+	if (round->is_closed && wc->status == IBV_WC_WR_FLUSH_ERR)
+		return true;
 	if (wc->status != IBV_WC_SUCCESS)
 		return expected_status(round) ||
 		       wrong("%s: a receive ends with '%s', vendor_err %#x", lane->to->label,
@@ -253,7 +262,7 @@ bool complete_receive(struct round *round, unsigned int end, const struct ibv_wc
 		return wrong(
 			"%s: something is received (%u octets), and all that was sent had been",
 			lane->to->label, wc->byte_len);
-	if (request->is_lost) {
+	if (request->is_received) {
 		request->is_lost = false;
 	} else {
 		request->is_received = true;

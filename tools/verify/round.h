@@ -134,6 +134,7 @@ struct round {
 	uint16_t group_lid;
 	unsigned int attached; /* lanes whose queue pairs are in the group */
 	bool no_event; /* what comes now should have had an event */
+	bool is_closed; /* receives that are left are flushed */
 };
 
 /* plan.c: draw a shape, and requests. Return: how many messages. */

@@ -116,15 +116,48 @@ static bool all_failed(const struct round *round)
 	return true;
 }
 
-static void settle(const struct round *round)
+/* No datagram comes any more, late or once more, into a receive that is left. */
+static bool close_receivers(struct round *round)
+{
+	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_ERR };
+	const struct lane *lane;
+	int error;
+
+	round->is_closed = true;
+	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++) {
+		error = ibv_modify_qp(lane->peer, &attr, IBV_QP_STATE);
+		if (error)
+			return wrong("%s: modify_qp to ERR: %s", lane->to->label, error_name(error));
+	}
+	return true;
+}
+
+static bool has_settled(const struct round *round)
+{
+	struct end *ends = round->task->ends;
+	const struct lane *lane;
+
+	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++)
+		if (round->is_closed && lane->inbox->used < lane->inbox->posted)
+			return false;
+	return arena_check_all(&ends[0].arena, true) && arena_check_all(&ends[1].arena, true);
+}
+
+static bool settle(struct round *round)
 {
 	const struct timespec nap = { .tv_nsec = NAP };
-	struct end *ends = round->task->ends;
 	uint64_t until = now() + SETTLING;
+	bool progress;
 
-	while (now() < until &&
-	       !(arena_check_all(&ends[0].arena, true) && arena_check_all(&ends[1].arena, true)))
+	if (may_lose(round) && is_datagram(round) && !close_receivers(round))
+		return false;
+	round->no_event = false;
+	while (now() < until && !has_settled(round)) {
 		nanosleep(&nap, NULL);
+		if (round->is_closed && !round_poll(round, &progress))
+			return false;
+	}
+	return true;
 }
 
 static bool judge(struct round *round)
@@ -134,8 +167,8 @@ static bool judge(struct round *round)
 
 	if (expected_status(round) && !all_failed(round))
 		return false;
-	if (!is_reliable(round))
-		settle(round);
+	if (!is_reliable(round) && !settle(round))
+		return false;
 	if (expected_status(round) || may_lose(round))
 		allow_remains(round);
 	/* Once more: nothing is to come any more. */

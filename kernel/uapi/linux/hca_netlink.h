@@ -412,6 +412,8 @@ enum hca_nl_fault {
  * @HCA_NL_SHAPE_REORDERED: u64, how many packets have been late; in answers only, as that below
  * @HCA_NL_SHAPE_FLAPPED: u64, how often the signal was lost
  * @HCA_NL_SHAPE_PAD: as above
+ * @HCA_NL_SHAPE_SEED: u32, of jitter and of what is late: the same packets in the same order take as
+ *	long with the same seed; to set, a random one if not there
  */
 enum hca_nl_shape {
 	HCA_NL_SHAPE_UNSPEC,
@@ -424,6 +426,7 @@ enum hca_nl_shape {
 	HCA_NL_SHAPE_REORDERED,
 	HCA_NL_SHAPE_FLAPPED,
 	HCA_NL_SHAPE_PAD,
+	HCA_NL_SHAPE_SEED,
 
 	__HCA_NL_SHAPE_AFTER_LAST,
 	HCA_NL_SHAPE_MAX = __HCA_NL_SHAPE_AFTER_LAST - 1,

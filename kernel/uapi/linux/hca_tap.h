@@ -14,6 +14,9 @@
  * A port's packets are those that cross the link, as octets from the LRH to the VCRC. What a port
  * sends to itself never leaves its adapter and is not seen. A packet that a cable loses is seen
  * where it was sent, one that is corrupted as it was sent and as it arrived.
+ *
+ * While a port is captured its cable has flow-control packets, which a cable inside one kernel
+ * otherwise does without. They are recorded for those who ask for them.
  */
 #ifndef _UAPI_LINUX_HCA_TAP_H
 #define _UAPI_LINUX_HCA_TAP_H
@@ -23,6 +26,7 @@
 
 #define HCA_TAP_IN 1 /* as the port received it */
 #define HCA_TAP_OUT 2 /* as it was sent */
+#define HCA_TAP_FLOW 4 /* with these two: flow-control packets as well */
 
 #define HCA_TAP_RECORD_MAX 8192
 
@@ -34,6 +38,7 @@
  * @lost: packets between the record before and this one for which there was no room
  * @port: as HCA_TAP_ADD has told it
  * @direction: HCA_TAP_IN or HCA_TAP_OUT
+ * @flow: 1: a flow-control packet, from its operand to its LPCRC; 0: any other
  */
 struct hca_tap_record {
 	__u64 time_ns;
@@ -42,7 +47,7 @@ struct hca_tap_record {
 	__u32 lost;
 	__u16 port;
 	__u8 direction;
-	__u8 reserved;
+	__u8 flow;
 };
 
 /*
@@ -58,7 +63,7 @@ struct hca_tap_setup {
 /*
  * @device: its name, with a 0 behind it
  * @port: 1 to its number of ports
- * @directions: HCA_TAP_IN, HCA_TAP_OUT or both
+ * @directions: HCA_TAP_IN, HCA_TAP_OUT or both; perhaps HCA_TAP_FLOW
  */
 struct hca_tap_port {
 	char device[64];
@@ -79,7 +84,7 @@ struct hca_tap_statistics {
  * HCA_TAP_ADD: capture a port from now on. Returns its number, from 0.
  *	ENODEV  there is no such device
  *	ENXIO   it has no such port
- *	EINVAL  no direction, or one that there is not
+ *	EINVAL  no direction, or a bit that there is not
  *	ENOSPC  there are 1024 ports
  *	ENOMEM
  * HCA_TAP_STATISTICS: of all ports together.

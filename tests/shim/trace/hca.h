@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* In place of kernel/trace/hca.h: tracepoints that nobody can switch on. */
+/* In place of kernel/trace/hca.h: tracepoints that nobody can switch on, but that of drops. */
 #ifndef SHIM_TRACE_HCA_H
 #define SHIM_TRACE_HCA_H
 
@@ -27,14 +27,20 @@ static inline void trace_hca_packet_in(const struct hca_port *port, const struct
 {
 }
 
+/* Who watches drops; NULL: nobody. */
+extern void (*shim_watch_drops)(const struct hca_port *port, const struct hca_packet *pkt,
+				enum hca_drop_reason reason);
+
 static inline bool trace_hca_drop_enabled(void)
 {
-	return false;
+	return shim_watch_drops;
 }
 
 static inline void trace_hca_drop(const struct hca_port *port, const struct hca_packet *pkt,
 				  enum hca_drop_reason reason)
 {
+	if (shim_watch_drops)
+		shim_watch_drops(port, pkt, reason);
 }
 
 static inline void trace_hca_credit_wait(const struct hca_port *port, u8 vl, u16 blocks)
