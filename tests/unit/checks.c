@@ -81,7 +81,7 @@ static const struct row rows[] = {
 	{ "IPVer", GLOBAL, POSTED, { { 8, 0x20 } }, HCA_DROP_GRH, QUIET },
 	{ "NxtHdr", GLOBAL, POSTED, { { 14, 0x01 } }, HCA_DROP_GRH, QUIET },
 	{ "PayLen", GLOBAL, POSTED, { { 13, 0x04 } }, HCA_DROP_GRH, QUIET },
-	{ "DGID's prefix", GLOBAL, POSTED, { { 32, 0x01 } }, HCA_DROP_GRH, QUIET },
+	{ "DGID's prefix", GLOBAL, POSTED, { { 33, 0x01 } }, HCA_DROP_GRH, QUIET },
 	{ "DGID's GUID", GLOBAL, POSTED, { { 47, 0x01 } }, HCA_DROP_GRH, QUIET },
 	{ "TVer", UD, POSTED, { { 9, 0x01 } }, HCA_DROP_OPCODE, QUIET },
 	{ "opcode", UD, POSTED, { { 8, 0x80 } }, HCA_DROP_OPCODE, QUIET },
