@@ -22,6 +22,7 @@ HCA_CORE_SOURCES = \
 	kernel/link/image.c \
 	kernel/link/integrity.c \
 	kernel/link/medium.c \
+	kernel/link/notice.c \
 	kernel/link/packet.c \
 	kernel/link/port.c \
 	kernel/link/rate.c \
@@ -87,6 +88,8 @@ HCA_CORE_SOURCES = \
 	sma/multicast_forwarding_table.c \
 	sma/node_description.c \
 	sma/node_info.c \
+	sma/notice.c \
+	sma/notices.c \
 	sma/pkey_table.c \
 	sma/port_counters.c \
 	sma/port_info.c \

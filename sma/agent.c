@@ -6,9 +6,11 @@
 #include "sma/agent.h"
 #include "sma/attribute.h"
 #include "sma/m_key.h"
+#include "sma/notices.h"
 #include "sma/smp.h"
 
 static const struct hca_attribute hca_subnet_attributes[] = {
+	{ HCA_ATTRIBUTE_NOTICE, HCA_ATTR_NO_MODIFIER, "Notice", hca_notice_get, hca_notice_set },
 	{ 0x0010, HCA_ATTR_NO_MODIFIER, "NodeDescription", hca_node_description_get },
 	{ 0x0011, HCA_ATTR_NO_MODIFIER, "NodeInfo", hca_node_info_get },
 	{ 0x0012, HCA_ATTR_SWITCH | HCA_ATTR_NO_MODIFIER, "SwitchInfo", hca_switch_info_get,
@@ -58,15 +60,14 @@ static const struct hca_class {
 /* Methods of requests; any other is refused. */
 static const struct hca_method {
 	u8 code; /* enum hca_mad_method */
-	u8 response; /* method of the answer; 0: there is none */
-	bool consumed; /* without an answer it ends here, or else it is passed on */
+	u8 response; /* method of the answer; 0: there is none, it is passed on */
 } hca_methods[] = {
 	{ HCA_METHOD_GET, HCA_METHOD_GET_RESP },
 	{ HCA_METHOD_SET, HCA_METHOD_GET_RESP },
 	{ HCA_METHOD_SEND },
 	{ HCA_METHOD_TRAP },
 	{ HCA_METHOD_REPORT },
-	{ HCA_METHOD_TRAP_REPRESS, .consumed = true }, /* no traps are repeated, so none stops */
+	{ HCA_METHOD_TRAP_REPRESS }, /* of a trap that QP0 has sent */
 };
 
 static const struct hca_class *hca_find_class(u8 code)
@@ -123,7 +124,8 @@ static const struct hca_attribute *hca_find_attribute(const struct hca_class *cl
 }
 
 /* An adapter's other port has a key of its own, which must fit too (C4-236). */
-static bool hca_request_has_key(const struct hca_mad_request *rq, const struct hca_attribute *attr)
+static bool hca_request_has_key(const struct hca_mad_request *rq, const struct hca_attribute *attr,
+				const struct hca_smp *smp)
 {
 	struct hca_port *other = NULL;
 	bool ok;
@@ -135,7 +137,20 @@ static bool hca_request_has_key(const struct hca_mad_request *rq, const struct h
 	ok = hca_m_key_check(rq->home, rq->method, rq->m_key);
 	if (other && other != rq->home)
 		ok &= hca_m_key_check(other, rq->method, rq->m_key);
+	if (!ok)
+		hca_m_key_notice(rq->home, rq->slid, smp);
 	return ok;
+}
+
+/*
+ * Whether it stops a trap of our own. It needs no key: OpenSM gives back the trap's, which is 0,
+ * and who knows the trap has seen it. Those of managers' traps are managers' to match, by the TID.
+ */
+static bool hca_request_represses(const struct hca_mad_request *rq, const struct hca_mad *in)
+{
+	return rq->method == HCA_METHOD_TRAP_REPRESS &&
+	       in->hdr.attr_id == cpu_to_be16(HCA_ATTRIBUTE_NOTICE) &&
+	       hca_notices_repress(rq->home, in->hdr.tid, (const struct hca_notice *)rq->in);
 }
 
 /* Carry out a Get or Set. */
@@ -166,13 +181,12 @@ static enum hca_agent_result hca_agent_answer(const struct hca_class *class,
 			  in->hdr.class_version == class->version;
 	u16 status;
 
-	if (method && !method->response && !method->consumed)
-		return HCA_AGENT_PASS;
-	if (method && method->response && attr && attr->flags & HCA_ATTR_MANAGER)
-		return HCA_AGENT_PASS;
-	if (method && version_ok && class->m_key && !hca_request_has_key(rq, attr))
+	if (version_ok && class->m_key && hca_request_represses(rq, in))
 		return HCA_AGENT_CONSUMED;
-	if (method && method->consumed)
+	if (method && (!method->response || (attr && attr->flags & HCA_ATTR_MANAGER)))
+		return HCA_AGENT_PASS;
+	if (method && version_ok && class->m_key &&
+	    !hca_request_has_key(rq, attr, (const struct hca_smp *)in))
 		return HCA_AGENT_CONSUMED;
 
 	*out = *in;
@@ -189,8 +203,9 @@ static enum hca_agent_result hca_agent_answer(const struct hca_class *class,
 	return HCA_AGENT_REPLY;
 }
 
-enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, const struct hca_mad *in,
-					struct hca_mad *out, bool m_key_trusted)
+enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, u16 slid,
+					const struct hca_mad *in, struct hca_mad *out,
+					bool m_key_trusted)
 {
 	const struct hca_class *class = hca_find_class(in->hdr.mgmt_class);
 	const struct hca_smp *smp = (const struct hca_smp *)in;
@@ -198,6 +213,7 @@ enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, const st
 		.node = node,
 		.home = hca_node_port(node, node->type == HCA_NODE_SWITCH ? 0 : port),
 		.arrival = port,
+		.slid = slid,
 		.method = in->hdr.method,
 		.modifier = be32_to_cpu(in->hdr.attr_mod),
 		.m_key = smp->m_key,

@@ -33,6 +33,8 @@ enum hca_mad_class {
 	HCA_CLASS_PERF = 0x04,
 };
 
+#define HCA_ATTRIBUTE_NOTICE 0x0002
+
 enum hca_mad_method {
 	HCA_METHOD_GET = 0x01,
 	HCA_METHOD_SET = 0x02,
@@ -62,6 +64,7 @@ enum hca_agent_result {
  * hca_agent_process() - answer a MAD of the subnet management or performance class
  * @node: the node asked
  * @port: where the MAD came in; 0 to n
+ * @slid: who sent it, for notices; 0: the node itself
  * @in: the MAD
  * @out: the answer, complete, if the result is HCA_AGENT_REPLY; may not overlap @in
  * @m_key_trusted: do not check the M_Key (the MAD comes from this node's own MAD layer)
@@ -69,7 +72,8 @@ enum hca_agent_result {
  * Context: bottom halves disabled or process; takes port->lock; raises port events.
  * Return: enum hca_agent_result.
  */
-enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, const struct hca_mad *in,
-					struct hca_mad *out, bool m_key_trusted);
+enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, u16 slid,
+					const struct hca_mad *in, struct hca_mad *out,
+					bool m_key_trusted);
 
 #endif

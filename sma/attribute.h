@@ -11,6 +11,7 @@ struct hca_mad_request {
 	struct hca_node *node;
 	struct hca_port *home; /* the port managed here: a switch's port 0, an adapter's own */
 	u8 arrival; /* number of the port where the MAD came in */
+	u16 slid; /* who sent it; 0: the node itself */
 	u8 method; /* enum hca_mad_method */
 	u32 modifier;
 	__be64 m_key;
@@ -44,6 +45,8 @@ static inline struct hca_port *hca_request_port(const struct hca_mad_request *rq
 	return rq->node->type == HCA_NODE_SWITCH ? hca_node_port(rq->node, num) : rq->home;
 }
 
+u16 hca_notice_get(struct hca_mad_request *rq);
+u16 hca_notice_set(struct hca_mad_request *rq);
 u16 hca_node_description_get(struct hca_mad_request *rq);
 u16 hca_node_info_get(struct hca_mad_request *rq);
 u16 hca_switch_info_get(struct hca_mad_request *rq);

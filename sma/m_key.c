@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The management key (C4-252). There is no lease timer: a port whose manager has died keeps its
- * protection until it is made anew.
+ * The management key (C4-252), and its lease: a manager that has died takes its key with it. From
+ * the first violation on, who has the key has M_KeyLeasePeriod to show it, or the port's
+ * protection ends. Nothing happens at that moment but for who asks afterwards, so there is no timer.
  */
 #include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/string.h>
+#include "link/notice.h"
 #include "sma/agent.h"
 #include "sma/m_key.h"
+#include "sma/smp.h"
 
 /* M_KeyProtectBits, for who has not got the key. */
 static const struct {
@@ -23,16 +28,37 @@ static bool hca_m_key_fits(const struct hca_port *port, __be64 m_key)
 	return !port->info.m_key || port->info.m_key == m_key;
 }
 
+static void hca_m_key_lapse(struct hca_port *port)
+{
+	if (!port->m_key_lease_end || ktime_get_ns() < port->m_key_lease_end)
+		return;
+	port->m_key_lease_end = 0;
+	port->info.m_key_protect = 0;
+}
+
+static void hca_m_key_violated(struct hca_port *port)
+{
+	u64 period = port->info.m_key_lease_period * (u64)NSEC_PER_SEC;
+
+	if (port->info.m_key_violations != U16_MAX)
+		port->info.m_key_violations++;
+	if (period && !port->m_key_lease_end)
+		port->m_key_lease_end = ktime_get_ns() + period;
+}
+
 bool hca_m_key_check(struct hca_port *port, u8 method, __be64 m_key)
 {
 	bool ok;
 
 	spin_lock_bh(&port->lock);
-	ok = hca_m_key_fits(port, m_key) ||
-	     (method == HCA_METHOD_GET &&
-	      hca_m_key_protection[port->info.m_key_protect & 3].read);
-	if (!ok && port->info.m_key_violations != U16_MAX)
-		port->info.m_key_violations++;
+	hca_m_key_lapse(port);
+	ok = hca_m_key_fits(port, m_key);
+	if (ok)
+		port->m_key_lease_end = 0;
+	else if (method == HCA_METHOD_GET)
+		ok = hca_m_key_protection[port->info.m_key_protect & 3].read;
+	if (!ok)
+		hca_m_key_violated(port);
 	spin_unlock_bh(&port->lock);
 	return ok;
 }
@@ -41,4 +67,41 @@ bool hca_m_key_is_visible(const struct hca_port *port, __be64 m_key)
 {
 	return hca_m_key_fits(port, m_key) ||
 	       hca_m_key_protection[port->info.m_key_protect & 3].key_visible;
+}
+
+#define HCA_NOTICE_HOPS 30
+#define HCA_NOTICE_DIRECTED 0x80
+#define HCA_NOTICE_TRUNCATED 0x40
+
+void hca_m_key_notice(struct hca_port *port, u16 slid, const struct hca_smp *smp)
+{
+	struct {
+		__be16 reserved;
+		__be16 lid;
+		__be16 dr_slid;
+		u8 method;
+		u8 reserved2;
+		__be16 attr_id;
+		__be32 attr_mod;
+		__be64 m_key;
+		u8 reserved3;
+		u8 route; /* directed: 1, truncated: 1, hops: 6 */
+		u8 return_path[HCA_NOTICE_HOPS];
+	} __packed details = {
+		.lid = cpu_to_be16(slid),
+		.method = smp->method,
+		.attr_id = smp->attr_id,
+		.attr_mod = smp->attr_mod,
+		.m_key = smp->m_key,
+	};
+	u8 hops;
+
+	if (hca_smp_is_directed(smp)) {
+		hops = min_t(u8, smp->hop_cnt, HCA_NOTICE_HOPS);
+		details.dr_slid = smp->dr_slid;
+		details.route = HCA_NOTICE_DIRECTED | hops |
+				(hops < smp->hop_cnt ? HCA_NOTICE_TRUNCATED : 0);
+		memcpy(details.return_path, smp->return_path + 1, hops);
+	}
+	hca_notice_raise(port, HCA_TRAP_M_KEY, &details, sizeof(details));
 }

@@ -26,6 +26,7 @@ UNIT_SOURCES = \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
 	tests/unit/pace.c \
+	tests/unit/notice.c \
 	tests/unit/numbers.c \
 	tests/unit/pair.c \
 	tests/unit/partner.c \
@@ -131,6 +132,7 @@ LAB_TESTS = \
 	tests/lab/direct_raw \
 	tests/lab/direct_shared \
 	tests/lab/mad_rewrite \
+	tests/lab/mad_subscribe \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_drain \
 	tests/lab/verbs_events \

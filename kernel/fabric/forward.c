@@ -6,6 +6,7 @@
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
 #include "link/gather.h"
+#include "link/notice.h"
 #include "link/tap.h"
 
 /* Octet PartitionEnforcement and raw filters of a switch's PortInfo. */
@@ -42,6 +43,8 @@ static void hca_relay_constraint(struct hca_port *port, struct hca_packet *pkt,
 {
 	hca_port_drops(port, pkt, hca_packet_is_raw(pkt) ? HCA_DROP_RAW : HCA_DROP_P_KEY);
 	hca_count(port, counter, pkt->packets);
+	if (!hca_packet_is_raw(pkt))
+		hca_port_pkey_violation(port, pkt);
 	hca_packet_free(pkt);
 }
 

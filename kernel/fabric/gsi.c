@@ -4,6 +4,7 @@
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
 #include "link/gather.h"
+#include "link/notice.h"
 #include "sma/agent.h"
 #include "trace/hca.h"
 #include "wire/opcode.h"
@@ -18,12 +19,17 @@ static const struct hca_mad *hca_gsi_validate(struct hca_port *port, struct hca_
 	int index;
 
 	if (h->bth.opcode != HCA_OPCODE(UD, SEND_ONLY) || hca_packet_is_raw(pkt) ||
-	    h->bth.destqp != HCA_GSI_QPN || h->deth.qkey != HCA_GSI_QKEY ||
-	    pkt->payload_length != HCA_MAD_BYTES || pkt->payload_kind == HCA_PAYLOAD_BORROWED)
+	    h->bth.destqp != HCA_GSI_QPN || pkt->payload_length != HCA_MAD_BYTES || pkt->payload_kind == HCA_PAYLOAD_BORROWED)
 		return NULL;
 	index = hca_port_find_pkey(port, h->bth.pkey);
-	if (index < 0)
+	if (index < 0) {
+		hca_port_pkey_violation(port, pkt);
 		return NULL;
+	}
+	if (h->deth.qkey != HCA_GSI_QKEY) {
+		hca_port_qkey_violation(port, pkt);
+		return NULL;
+	}
 	pkt->pkey_index = index;
 	return (const struct hca_mad *)hca_packet_payload(pkt);
 }
@@ -67,8 +73,8 @@ void hca_gsi_receive(struct hca_port *port, struct hca_packet *pkt)
 	const struct hca_mad *mad = hca_gsi_validate(port, pkt);
 	struct hca_packet *rsp = mad ? hca_packet_alloc(port->node->pool) : NULL;
 
-	if (rsp && hca_agent_process(port->node, port->num, mad, (struct hca_mad *)rsp->data,
-				     false) == HCA_AGENT_REPLY) {
+	if (rsp && hca_agent_process(port->node, port->num, pkt->h.lrh.slid, mad,
+				     (struct hca_mad *)rsp->data, false) == HCA_AGENT_REPLY) {
 		hca_gsi_address(port, rsp, pkt);
 		hca_gsi_send(port, rsp);
 	} else if (rsp) {

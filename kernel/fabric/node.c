@@ -4,6 +4,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "fabric/node.h"
+#include "sma/notices.h"
 
 void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *description,
 		   struct hca_packet_pool *pool)
@@ -40,6 +41,8 @@ int hca_node_add_ports(struct hca_node *node, u8 ports, const struct hca_port_op
 	for (num = node->type == HCA_NODE_SWITCH ? 0 : 1; num <= ports; num++) {
 		ret = hca_port_init(&node->ports[num], node, num, ops,
 				    hca_node_port_guid(node, num));
+		if (!ret && hca_port_home(&node->ports[num]) == &node->ports[num])
+			ret = hca_notices_new(&node->ports[num]);
 		if (ret) {
 			hca_node_del_ports(node);
 			return ret;
@@ -53,7 +56,11 @@ void hca_node_del_ports(struct hca_node *node)
 	unsigned int num;
 
 	for (num = 0; num <= node->num_ports; num++)
+		hca_notices_stop(&node->ports[num]);
+	for (num = 0; num <= node->num_ports; num++)
 		hca_port_destroy(&node->ports[num]);
+	for (num = 0; num <= node->num_ports; num++)
+		hca_notices_free(&node->ports[num]);
 	kvfree(node->ports);
 	node->ports = NULL;
 }

@@ -52,6 +52,12 @@ static inline struct hca_port *hca_node_port(struct hca_node *node, u32 num)
 		&node->ports[num] : NULL;
 }
 
+/* Where a port is managed: a switch's are at port 0, an adapter's each for itself. */
+static inline struct hca_port *hca_port_home(struct hca_port *port)
+{
+	return hca_node_is_switch(port->node) ? &port->node->ports[0] : port;
+}
+
 /**
  * hca_node_init() - a node without ports
  * @node: zeroed

@@ -29,17 +29,17 @@ static struct hca_smp *hca_smi_validate(struct hca_packet *pkt)
 	return smp;
 }
 
-/* The response's headers: QP0 to QP0, LIDs swapped (B4-161, C4-185). */
-static void hca_smi_address(struct hca_packet *rsp, const struct hca_packet *rq)
+/* An SMP's headers: QP0 to QP0 (B4-161, C4-185). */
+static void hca_smi_address(struct hca_packet *pkt, u16 slid, u16 dlid)
 {
-	memset(&rsp->h, 0, sizeof(rsp->h));
-	rsp->h.lrh.vl = HCA_VL_MANAGEMENT;
-	rsp->h.lrh.lnh = HCA_LNH_BTH;
-	rsp->h.lrh.dlid = rq->h.lrh.slid;
-	rsp->h.lrh.slid = rq->h.lrh.dlid;
-	rsp->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
-	rsp->h.bth.pkey = HCA_PKEY_DEFAULT;
-	rsp->payload_length = HCA_MAD_BYTES;
+	memset(&pkt->h, 0, sizeof(pkt->h));
+	pkt->h.lrh.vl = HCA_VL_MANAGEMENT;
+	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.dlid = dlid;
+	pkt->h.lrh.slid = slid;
+	pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
+	pkt->h.bth.pkey = HCA_PKEY_DEFAULT;
+	pkt->payload_length = HCA_MAD_BYTES;
 }
 
 /* A directed route's links are crossed under permissive LIDs. */
@@ -112,10 +112,10 @@ static void hca_smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 		hca_packet_free(pkt);
 		return;
 	}
-	switch (hca_agent_process(port->node, port->num, (const struct hca_mad *)smp,
-				  (struct hca_mad *)rsp->data, false)) {
+	switch (hca_agent_process(port->node, port->num, pkt->h.lrh.slid,
+				  (const struct hca_mad *)smp, (struct hca_mad *)rsp->data, false)) {
 	case HCA_AGENT_REPLY:
-		hca_smi_address(rsp, pkt);
+		hca_smi_address(rsp, pkt->h.lrh.dlid, pkt->h.lrh.slid);
 		hca_packet_free(pkt);
 		hca_smi_respond(port, rsp);
 		return;
@@ -177,4 +177,15 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 		trace_hca_drop(port, pkt, HCA_DROP_DIRECTED_ROUTE);
 		hca_packet_free(pkt);
 	}
+}
+
+void hca_smi_send_trap(struct hca_port *home, const struct hca_smp *smp)
+{
+	struct hca_packet *pkt = hca_packet_alloc(home->node->pool);
+
+	if (!pkt)
+		return;
+	hca_smi_address(pkt, READ_ONCE(home->info.lid), READ_ONCE(home->info.sm_lid));
+	memcpy(pkt->data, smp, sizeof(*smp));
+	hca_smi_send_routed(home, pkt);
 }

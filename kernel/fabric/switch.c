@@ -6,6 +6,8 @@
 #include "fabric/forward.h"
 #include "fabric/smi.h"
 #include "fabric/switch.h"
+#include "link/notice.h"
+#include "sma/notices.h"
 
 /* PortInfo.CapabilityMask of port 0: SwitchInfo has MulticastFDBTop. */
 #define HCA_CAP_MULTICAST_FDB_TOP (1u << 30)
@@ -13,7 +15,7 @@
 /* Answers of its agents under way. */
 #define HCA_SWITCH_PACKETS 1024
 
-/* C4-233: any port's physical link has come or gone. */
+/* Any port's physical link has come or gone (C4-233, C4-250). */
 static void hca_switch_link_changed(struct hca_port *port)
 {
 	struct hca_switch *sw = hca_node_switch(port->node);
@@ -21,11 +23,13 @@ static void hca_switch_link_changed(struct hca_port *port)
 	spin_lock_bh(&sw->lock);
 	sw->info.port_state_change = true;
 	spin_unlock_bh(&sw->lock);
+	hca_notice_port(port, HCA_TRAP_LINK_STATE);
 }
 
 static const struct hca_port_ops hca_switch_port_ops = {
 	.receive = hca_switch_receive,
 	.receive_smp = hca_smi_receive,
+	.notice = hca_notices_take,
 	.link_changed = hca_switch_link_changed,
 	.relays = true,
 };

@@ -4,6 +4,7 @@
 #include <linux/slab.h>
 #include "fabric/gsi.h"
 #include "fabric/smi.h"
+#include "sma/notices.h"
 #include "fabric/target.h"
 
 /* Answers under way; a manager has a few requests outstanding. */
@@ -12,6 +13,7 @@
 static const struct hca_port_ops hca_target_port_ops = {
 	.receive = hca_gsi_receive,
 	.receive_smp = hca_smi_receive,
+	.notice = hca_notices_take,
 };
 
 struct hca_target *hca_target_new(u8 ports, __be64 guid, const char *description)

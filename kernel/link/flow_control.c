@@ -10,6 +10,7 @@
 #include "link/flow.h"
 #include "link/flow_control.h"
 #include "link/medium.h"
+#include "link/notice.h"
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/state.h"
@@ -133,6 +134,7 @@ static void hca_flow_watch(struct hca_port *port)
 	if (READ_ONCE(port->info.state) < HCA_PORT_INIT)
 		return;
 	WRITE_ONCE(flow->deaf, true);
+	hca_notice_port(port, HCA_TRAP_FLOW_UPDATE);
 	hca_port_set_state(port, HCA_PORT_DOWN);
 }
 

@@ -3,6 +3,7 @@
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include "link/integrity.h"
+#include "link/notice.h"
 #include "link/recovery.h"
 
 /* Flow control's longest period: 65,536 symbols of a lane of 2.5 Gb/s (IBA 7.9.4.1). */
@@ -14,6 +15,7 @@ void hca_integrity_error(struct hca_port *port)
 		return;
 	port->phy_errors = 0;
 	hca_count(port, HCA_CTR_LOCAL_LINK_INTEGRITY_ERRORS, 1);
+	hca_notice_port(port, HCA_TRAP_LINK_INTEGRITY);
 	hca_link_recover(port);
 }
 
@@ -30,5 +32,6 @@ void hca_integrity_overrun(struct hca_port *port)
 		return;
 	port->overruns = 0;
 	hca_count(port, HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS, 1);
+	hca_notice_port(port, HCA_TRAP_BUFFER_OVERRUN);
 	hca_link_recover(port);
 }

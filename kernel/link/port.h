@@ -23,6 +23,8 @@
 struct hca_delay;
 struct hca_medium;
 struct hca_node;
+struct hca_notice;
+struct hca_notices;
 struct hca_port;
 struct hca_shape;
 struct hca_tap;
@@ -88,6 +90,8 @@ struct hca_port_ops {
 	void (*manager)(struct hca_port *port, struct hca_packet *pkt);
 	/* Something changed. Bottom halves disabled, may not sleep, port->lock not held. */
 	void (*event)(struct hca_port *port, enum hca_port_event event);
+	/* What a manager may want to know of it; NULL: nobody keeps it. Likewise. */
+	void (*notice)(struct hca_port *port, const struct hca_notice *notice);
 	/* From Down, or to Down otherwise than by a Set; NULL: nobody asks. Likewise. */
 	void (*link_changed)(struct hca_port *port);
 };
@@ -174,6 +178,7 @@ struct hca_port {
 	 */
 	spinlock_t lock;
 	struct hca_port_info info;
+	u64 m_key_lease_end; /* ktime_get_ns(); 0: no lease runs */
 	u16 pkey[HCA_PKEYS];
 	__be64 guid[HCA_GUIDS]; /* [0] is the port GUID */
 	u8 sl2vl[16];
@@ -226,6 +231,8 @@ struct hca_port {
 	struct hca_drain drain;
 	struct hca_flow_control flow;
 
+	/* What is kept for managers: an adapter's ports and a switch's port 0 have some. */
+	struct hca_notices *notices;
 	struct hca_counters __percpu *counters;
 	struct hca_counters counter_base; /* guarded by lock; what the PMA subtracts */
 };

@@ -5,6 +5,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
+#include "link/notice.h"
 #include "link/tap.h"
 #include "transport/pace.h"
 #include "transport/path.h"
@@ -181,7 +182,7 @@ static bool hca_qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	if (qp->type == HCA_QPT_SMI || pkt->h.deth.qkey == qp->eec.attr.qkey)
 		return true;
-	hca_qkey_violation(qp->eec.port);
+	hca_port_qkey_violation(qp->eec.port, pkt);
 	hca_port_drops(qp->eec.port, pkt, HCA_DROP_Q_KEY);
 	return false;
 }

@@ -2,6 +2,7 @@
 /* A channel's receiving side: whom a message is for, and the end of one that was abandoned. */
 #include <linux/bits.h>
 #include <linux/kernel.h>
+#include "link/notice.h"
 #include "transport/channel.h"
 #include "transport/qp_table.h"
 #include "transport/recv.h"
@@ -21,7 +22,7 @@ static bool hca_target_ok(struct hca_eec *eec, const struct hca_qp *qp,
 		return qp->qpn == eec->target_qpn;
 	if (pkt->h.deth.qkey == qp->eec.attr.qkey)
 		return true;
-	hca_qkey_violation(eec->port);
+	hca_port_qkey_violation(eec->port, pkt);
 	return false;
 }
 

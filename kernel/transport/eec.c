@@ -92,14 +92,6 @@ void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event)
 	hca_eec_kick(eec);
 }
 
-void hca_qkey_violation(struct hca_port *port)
-{
-	spin_lock(&port->lock);
-	if (port->info.q_key_violations != 0xffff)
-		port->info.q_key_violations++;
-	spin_unlock(&port->lock);
-}
-
 #define HCA_RECEIVING_STATES \
 	(BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) | BIT(HCA_QPS_SQE))
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* From the port to the queue pair: what every transport checks of a packet (IBA 9.6.1). */
 #include <linux/bits.h>
+#include "link/notice.h"
 #include "link/tap.h"
 #include "transport/channel.h"
 #include "transport/migrate.h"
@@ -24,10 +25,7 @@ static bool hca_refuse(struct hca_port *port, const struct hca_packet *pkt,
 
 static bool hca_pkey_violation(struct hca_port *port, const struct hca_packet *pkt)
 {
-	spin_lock(&port->lock);
-	if (port->info.p_key_violations != 0xffff)
-		port->info.p_key_violations++;
-	spin_unlock(&port->lock);
+	hca_port_pkey_violation(port, pkt);
 	return hca_refuse(port, pkt, HCA_DROP_P_KEY);
 }
 

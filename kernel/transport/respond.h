@@ -57,9 +57,6 @@ bool hca_responder_owe(struct hca_eec *eec, const struct hca_response *response)
 
 bool hca_responder_has_room(struct hca_eec *eec);
 
-/* A packet had the wrong Q_Key: the port counts it. */
-void hca_qkey_violation(struct hca_port *port);
-
 /* In a state in which requests are taken? The first one in RTR is an event (B4-267). */
 bool hca_eec_may_receive(struct hca_eec *eec);
 

@@ -3,6 +3,7 @@
 #include <linux/device.h>
 #include <linux/module.h>
 #include <linux/sysfs.h>
+#include "link/notice.h"
 #include "verbs/verbs.h"
 
 #define BOARD_ID "hca-soft"
@@ -79,6 +80,7 @@ static void drop_newline(char *desc)
 int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify *modify)
 {
 	struct hca_node *node = &to_hca_device(ib)->ca.node;
+	unsigned int num;
 
 	if (mask & ~IB_DEVICE_MODIFY_NODE_DESC)
 		return -EOPNOTSUPP;
@@ -88,6 +90,8 @@ int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify
 		memcpy(node->description, modify->node_desc, sizeof(node->description));
 		memcpy(ib->node_desc, modify->node_desc, sizeof(ib->node_desc));
 		spin_unlock_bh(&node->desc_lock);
+		for (num = 1; num <= node->num_ports; num++)
+			hca_notice_local_change(&node->ports[num], HCA_NODE_DESCRIPTION_CHANGED);
 	}
 	return 0;
 }

@@ -26,6 +26,6 @@ int hca_ib_process_mad(struct ib_device *ib, int flags, u32 port_num, const stru
 	if (!hca_device_port(ib, port_num))
 		return IB_MAD_RESULT_FAILURE;
 	return results[hca_agent_process(&to_hca_device(ib)->ca.node, port_num,
-					 (const struct hca_mad *)in, (struct hca_mad *)out,
-					 m_key_trusted)];
+					 in_wc ? in_wc->slid : 0, (const struct hca_mad *)in,
+					 (struct hca_mad *)out, m_key_trusted)];
 }

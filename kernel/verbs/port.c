@@ -4,6 +4,8 @@
  * PortInfo that the agents answer from (V3-118, V3-126).
  */
 #include "fabric/smi.h"
+#include "link/notice.h"
+#include "sma/notices.h"
 #include "verbs/verbs.h"
 
 #define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))
@@ -55,6 +57,7 @@ const struct hca_port_ops hca_device_port_ops = {
 	.receive_smp = hca_smi_receive,
 	.manager = hca_transport_receive,
 	.event = port_event,
+	.notice = hca_notices_take,
 };
 
 /*
@@ -121,6 +124,8 @@ int hca_ib_modify_port(struct ib_device *ib, u32 num, int mask, struct ib_port_m
 	if (mask & IB_PORT_RESET_QKEY_CNTR) /* V3-124 */
 		port->info.q_key_violations = 0;
 	spin_unlock_bh(&port->lock);
+	if (modify->set_port_cap_mask | modify->clr_port_cap_mask)
+		hca_notice_local_change(port, 0);
 	return 0;
 }
 

@@ -186,9 +186,11 @@ settled_objects() {
 sm_runs() { pgrep -x opensm >/dev/null; }
 
 # sm_start OPTION...: OpenSM at hca0, which sweeps when told to, by sm_sweep, and not else: it would move counters.
+# $sm_config: lines of its configuration
 sm_start() {
-	log "\$ opensm -B -s 0 -g $(port_guid hca0) $*"
-	opensm -B -s 0 -g "$(port_guid hca0)" "$@" </dev/null 3>&-
+	printf '%s\n' 'sweep_on_trap FALSE' ${sm_config+"$sm_config"} >/run/opensm.conf
+	log "\$ opensm -B -s 0 -F /run/opensm.conf -g $(port_guid hca0) $*"
+	opensm -B -s 0 -F /run/opensm.conf -g "$(port_guid hca0)" "$@" </dev/null 3>&-
 }
 
 sm_sweep() { kill -HUP $(pgrep -x opensm); }

@@ -3,6 +3,7 @@
 #include "agent.h"
 #include "engine/run.h"
 #include "phy/cable.h"
+#include "sma/notices.h"
 #include "shim.h"
 
 struct hca_node agent_node, *agent_target;
@@ -45,14 +46,19 @@ static void make_node(struct hca_node *node, struct hca_port *ports, u8 num_port
 	for (i = 0; i <= num_ports; i++)
 		ck_assert_int_eq(hca_port_init(&ports[i], node, i, &ops,
 					       cpu_to_be64(guid + 0x20 + i)), 0);
+	for (i = 0; i <= num_ports; i++)
+		ck_assert_int_eq(hca_notices_new(&ports[i]), 0);
 }
 
 static void unmake_node(struct hca_node *node)
 {
 	unsigned int i;
 
-	for (i = 0; i <= node->num_ports; i++)
+	for (i = 0; i <= node->num_ports; i++) {
+		hca_notices_stop(&node->ports[i]);
 		hca_port_destroy(&node->ports[i]);
+		hca_notices_free(&node->ports[i]);
+	}
 }
 
 static void setup(void)
@@ -122,7 +128,7 @@ enum hca_agent_result agent_ask_at(u8 port)
 	enum hca_agent_result result;
 
 	memset(&agent_rsp, 0xa5, sizeof(agent_rsp));
-	result = hca_agent_process(agent_target, port, &agent_rq.mad, &agent_rsp.mad, false);
+	result = hca_agent_process(agent_target, port, 0, &agent_rq.mad, &agent_rsp.mad, false);
 	if (result != HCA_AGENT_REPLY)
 		return result;
 	ck_assert_mem_eq(rsp, rq, 3); /* versions and class */

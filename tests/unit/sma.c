@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The subnet management agent: which MADs are answered how, and its smaller attributes. */
 #include "agent.h"
+#include "shim.h"
 #include "suites.h"
 
 /* ---- Dispatch ---- */
@@ -28,13 +29,13 @@ START_TEST(golden_node_info_B4_156_C4_231)
 	};
 
 	memcpy(&agent_rq, in, sizeof(in));
-	ck_assert_int_eq(hca_agent_process(&agent_node, 2, &agent_rq.mad, &agent_rsp.mad, false),
+	ck_assert_int_eq(hca_agent_process(&agent_node, 2, 0, &agent_rq.mad, &agent_rsp.mad, false),
 			 HCA_AGENT_REPLY);
 	ck_assert_mem_eq(&agent_rsp, want, sizeof(want));
 }
 END_TEST
 
-enum outcome { REFUSED_METHOD, REFUSED_ATTR, ANSWERED, PASSED, CONSUMED };
+enum outcome { REFUSED_METHOD, REFUSED_ATTR, ANSWERED, PASSED };
 
 static void assert_outcome(u8 class, u8 method, u16 attr, enum outcome want)
 {
@@ -61,10 +62,6 @@ static void assert_outcome(u8 class, u8 method, u16 attr, enum outcome want)
 		ck_assert_msg(result == HCA_AGENT_PASS, "class %x method %x attribute %x: %d",
 			      class, method, attr, result);
 		return;
-	case CONSUMED:
-		ck_assert_msg(result == HCA_AGENT_CONSUMED, "class %x method %x attribute %x: %d",
-			      class, method, attr, result);
-		return;
 	default:
 		ck_assert_msg(result == HCA_AGENT_REPLY, "class %x method %x attribute %x: %d",
 			      class, method, attr, result);
@@ -86,7 +83,7 @@ struct map {
 
 static const struct map subnet_map[] = {
 	{ 0x0000, REFUSED_ATTR, REFUSED_ATTR },
-	{ 0x0002, REFUSED_ATTR, REFUSED_ATTR }, /* Notice */
+	{ NOTICE, ANSWERED, ANSWERED },
 	{ IB_ATTR_NODE_DESC, ANSWERED, REFUSED_ATTR },
 	{ IB_ATTR_NODE_INFO, ANSWERED, REFUSED_ATTR },
 	{ IB_ATTR_SWITCH_INFO, REFUSED_ATTR, REFUSED_ATTR },
@@ -130,10 +127,9 @@ static void assert_map(u8 class, const struct map *map, unsigned int rows)
 				want = map[i].get;
 			else if (method == IB_MAD_METHOD_SET)
 				want = map[i].set;
-			else if (method == IB_MAD_METHOD_TRAP_REPRESS)
-				want = CONSUMED;
 			else if (method & 0x80 || method == IB_MAD_METHOD_SEND ||
-				 method == IB_MAD_METHOD_TRAP || method == IB_MAD_METHOD_REPORT)
+				 method == IB_MAD_METHOD_TRAP || method == IB_MAD_METHOD_REPORT ||
+				 method == IB_MAD_METHOD_TRAP_REPRESS)
 				want = PASSED;
 			assert_outcome(class, method, map[i].attr, want);
 		}
@@ -182,9 +178,9 @@ START_TEST(wrong_versions_are_refused_C4_213)
 		ck_assert_uint_eq(agent_ask(), direction | IB_MAD_STS_BAD_BASE_VER_OR_CLASS);
 	}
 	/* What is never answered is not answered then either. */
-	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_TRAP_REPRESS, 2, 0);
+	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_TRAP_REPRESS, NOTICE, 0);
 	mad_set_field(&agent_rq, 0, IB_MAD_CLASSVER_F, 2);
-	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_CONSUMED);
+	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_PASS);
 	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_TRAP, 2, 0);
 	mad_set_field(&agent_rq, 0, IB_MAD_CLASSVER_F, 2);
 	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_PASS);
@@ -434,12 +430,6 @@ START_TEST(m_key_protection_C4_252)
 		agent_put_key(M_KEY);
 		ck_assert_uint_eq(agent_ask(), 0);
 
-		agent_request(IB_SMI_CLASS, IB_MAD_METHOD_TRAP_REPRESS, 2, 0);
-		ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_CONSUMED);
-		ck_assert_uint_eq(agent_ports[1].info.m_key_violations, ++violations);
-		agent_put_key(M_KEY);
-		ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_CONSUMED);
-		ck_assert_uint_eq(agent_ports[1].info.m_key_violations, violations);
 	}
 	agent_ports[1].info.m_key = 0;
 }
@@ -467,12 +457,64 @@ START_TEST(m_key_violations_stick_C4_252)
 }
 END_TEST
 
+/* Reads PortInfo with this key; whether it is answered. */
+static bool reads_port_info(u64 m_key)
+{
+	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_GET, IB_ATTR_PORT_INFO, 0);
+	agent_put_key(m_key);
+	return agent_ask_at(1) == HCA_AGENT_REPLY;
+}
+
+START_TEST(m_key_lease_ends_protection_C4_253_C4_376)
+{
+	struct hca_port_info *info = &agent_ports[1].info;
+
+	info->m_key = cpu_to_be64(M_KEY);
+	info->m_key_protect = 2;
+	info->m_key_lease_period = 6;
+	shim_advance(100 * NSEC_PER_SEC);
+	ck_assert(!reads_port_info(OTHER_KEY)); /* it begins here */
+	shim_advance(4 * NSEC_PER_SEC);
+	ck_assert(!reads_port_info(OTHER_KEY)); /* and not anew */
+	shim_advance(2 * NSEC_PER_SEC - 1);
+	ck_assert(!reads_port_info(OTHER_KEY));
+	shim_advance(1);
+	ck_assert(reads_port_info(OTHER_KEY));
+	ck_assert_uint_eq(info->m_key_protect, 0);
+	ck_assert_uint_eq(agent_got64(IB_PORT_MKEY_F), M_KEY); /* as level 0 shows it */
+	ck_assert_uint_eq(info->m_key_violations, 3);
+}
+END_TEST
+
+START_TEST(m_key_lease_is_renewed_by_who_has_the_key_C4_253)
+{
+	struct hca_port_info *info = &agent_ports[1].info;
+
+	info->m_key = cpu_to_be64(M_KEY);
+	info->m_key_protect = 2;
+	info->m_key_lease_period = 6;
+	ck_assert(!reads_port_info(OTHER_KEY));
+	shim_advance(5 * NSEC_PER_SEC);
+	ck_assert(reads_port_info(M_KEY));
+	shim_advance(5 * NSEC_PER_SEC);
+	ck_assert(!reads_port_info(OTHER_KEY));
+	shim_advance(5 * NSEC_PER_SEC);
+	ck_assert(!reads_port_info(OTHER_KEY));
+	/* A period of 0 never ends. */
+	ck_assert(reads_port_info(M_KEY));
+	info->m_key_lease_period = 0;
+	ck_assert(!reads_port_info(OTHER_KEY));
+	shim_advance(1000 * NSEC_PER_SEC);
+	ck_assert(!reads_port_info(OTHER_KEY));
+}
+END_TEST
+
 START_TEST(m_key_is_not_asked_of_the_own_mad_layer)
 {
 	agent_ports[1].info.m_key = cpu_to_be64(M_KEY);
 	agent_ports[1].info.m_key_protect = 3;
 	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_GET, IB_ATTR_PORT_INFO, 0);
-	ck_assert_int_eq(hca_agent_process(&agent_node, 1, &agent_rq.mad, &agent_rsp.mad, true),
+	ck_assert_int_eq(hca_agent_process(&agent_node, 1, 0, &agent_rq.mad, &agent_rsp.mad, true),
 			 HCA_AGENT_REPLY);
 	ck_assert_uint_eq(agent_got64(IB_PORT_MKEY_F), M_KEY);
 	ck_assert_uint_eq(agent_ports[1].info.m_key_violations, 0);
@@ -552,7 +594,9 @@ Suite *sma_suite(void)
 		m_key_protection_C4_252,
 		m_key_of_zero_protects_nothing_C4_253,
 		m_key_violations_stick_C4_252,
-		m_key_is_not_asked_of_the_own_mad_layer,
+		m_key_lease_ends_protection_C4_253_C4_376,
+	m_key_lease_is_renewed_by_who_has_the_key_C4_253,
+	m_key_is_not_asked_of_the_own_mad_layer,
 		m_key_is_not_for_sminfo_and_unknown_methods_B4_155,
 		m_key_of_both_ports_C4_236,
 		NULL,

@@ -27,6 +27,7 @@
 	SUITE(multicast) \
 	SUITE(migrate) \
 	SUITE(pace) \
+	SUITE(notice) \
 	SUITE(numbers) \
 	SUITE(partner) \
 	SUITE(pma) \

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Notice, for a manager that polls: a Get shows the oldest, a Set of what was shown clears it (C4-226, C4-228). */
+#include "sma/attribute.h"
+#include "sma/notices.h"
+
+u16 hca_notice_get(struct hca_mad_request *rq)
+{
+	hca_notices_first(rq->home, (struct hca_notice *)rq->out);
+	return HCA_MAD_OK;
+}
+
+u16 hca_notice_set(struct hca_mad_request *rq)
+{
+	hca_notices_clear(rq->home, (const struct hca_notice *)rq->in);
+	return HCA_MAD_OK;
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The notices of a port: kept, polled, and sent as traps until they are repressed. */
+#include <linux/errno.h>
+#include <linux/jiffies.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/timer.h>
+#include "compat.h"
+#include "engine/run.h"
+#include "fabric/node.h"
+#include "fabric/smi.h"
+#include "sma/notices.h"
+#include "sma/smp.h"
+
+/* Of each kind. Where there is no room, polling loses the oldest, and traps the newest. */
+#define HCA_NOTICES 8
+/* How often a trap is sent that no manager represses. */
+#define HCA_TRAP_TRIES 10
+
+#define HCA_NOTICE_TOGGLE 0x8000
+/* Ours, and no MAD agent's of the kernel, which has a number below 2^24 in the upper half. */
+#define HCA_TRAP_TID (1ull << 63)
+
+/* PortInfo.CapabilityMask (C4-239). */
+enum {
+	HCA_CAP_NOTICE = 1 << 2,
+	HCA_CAP_TRAP = 1 << 3,
+	HCA_CAP_SWITCH_P_KEY_TRAP = 1 << 12,
+	HCA_CAP_CAPABILITY_NOTICE = 1 << 22,
+	HCA_CAP_LOCAL_CHANGES_NOTICE = 1 << 26,
+};
+
+struct hca_pending_trap {
+	struct hca_notice notice;
+	u64 tid;
+	u8 tries;
+};
+
+struct hca_notices {
+	struct hca_port *home;
+	spinlock_t lock; /* BH; leaf; guards what follows */
+	struct hca_notice kept[HCA_NOTICES]; /* oldest first */
+	unsigned int num_kept;
+	bool toggle; /* of the oldest: another one is told by another toggle */
+	struct hca_pending_trap traps[HCA_NOTICES]; /* oldest first, among equals in tries */
+	unsigned int num_traps;
+	u64 last_tid;
+	unsigned long next; /* in jiffies: no trap is sent before */
+	struct hca_runnable run; /* sends */
+	struct timer_list timer;
+};
+
+/* --- traps */
+
+static struct hca_pending_trap hca_trap_remove(struct hca_notices *notices, unsigned int index)
+{
+	struct hca_pending_trap trap = notices->traps[index];
+
+	notices->num_traps--;
+	memmove(&notices->traps[index], &notices->traps[index + 1],
+		(notices->num_traps - index) * sizeof(trap));
+	return trap;
+}
+
+/*
+ * What is pending already is not sent twice. But if it has been sent, the manager may be acting
+ * upon what was before, and its TrapRepress be on its way: then it is another trap.
+ */
+static void hca_trap_add(struct hca_notices *notices, const struct hca_notice *notice)
+{
+	struct hca_pending_trap trap = { .notice = *notice };
+	unsigned int i;
+
+	for (i = 0; i < notices->num_traps; i++)
+		if (!memcmp(&notices->traps[i].notice, notice, sizeof(*notice)))
+			break;
+	if (i < notices->num_traps) {
+		if (!notices->traps[i].tries)
+			return;
+		hca_trap_remove(notices, i);
+	}
+	if (notices->num_traps == HCA_NOTICES)
+		return;
+	trap.tid = HCA_TRAP_TID | ++notices->last_tid;
+	notices->traps[notices->num_traps++] = trap;
+}
+
+/* SubnetTimeout: traps come no faster than that (C4-223). */
+static unsigned long hca_trap_interval(const struct hca_port *home)
+{
+	return 1 + nsecs_to_jiffies(4096ull << (READ_ONCE(home->info.subnet_timeout) & 31));
+}
+
+/* A trap is like a request whose answer nobody waits for. Its key is 0 (o14-1). */
+static void hca_trap_fill(struct hca_smp *smp, const struct hca_pending_trap *trap)
+{
+	*smp = (struct hca_smp){
+		.base_version = 1,
+		.mgmt_class = HCA_CLASS_SUBN_LID,
+		.class_version = 1,
+		.method = HCA_METHOD_TRAP,
+		.tid = cpu_to_be64(trap->tid),
+		.attr_id = cpu_to_be16(HCA_ATTRIBUTE_NOTICE),
+	};
+	memcpy(smp->data, &trap->notice, sizeof(trap->notice));
+}
+
+/* Whose turn it is: what has been told least often, and of that the oldest. */
+static unsigned int hca_trap_turn(const struct hca_notices *notices)
+{
+	unsigned int i, turn = 0;
+
+	for (i = 1; i < notices->num_traps; i++)
+		if (notices->traps[i].tries < notices->traps[turn].tries)
+			turn = i;
+	return turn;
+}
+
+/* The next trap. While there is no link its turns pass. Return: whether to send it. */
+static bool hca_trap_next(struct hca_notices *notices, struct hca_smp *smp)
+{
+	const struct hca_port *home = notices->home;
+	struct hca_pending_trap trap;
+
+	if (!READ_ONCE(home->info.sm_lid))
+		notices->num_traps = 0;
+	if (!notices->num_traps)
+		return false;
+	if (time_before(jiffies, notices->next)) {
+		mod_timer(&notices->timer, notices->next);
+		return false;
+	}
+	trap = hca_trap_remove(notices, hca_trap_turn(notices));
+	if (++trap.tries < HCA_TRAP_TRIES)
+		notices->traps[notices->num_traps++] = trap;
+	notices->next = jiffies + hca_trap_interval(home);
+	if (notices->num_traps)
+		mod_timer(&notices->timer, notices->next);
+	hca_trap_fill(smp, &trap);
+	return READ_ONCE(home->info.state) >= HCA_PORT_INIT;
+}
+
+static bool hca_notices_run(struct hca_runnable *r)
+{
+	struct hca_notices *notices = container_of(r, struct hca_notices, run);
+	struct hca_smp smp;
+	bool send;
+
+	spin_lock(&notices->lock);
+	send = hca_trap_next(notices, &smp);
+	spin_unlock(&notices->lock);
+	if (send)
+		hca_smi_send_trap(notices->home, &smp);
+	return false;
+}
+
+static void hca_notices_expired(struct timer_list *timer)
+{
+	struct hca_notices *notices = from_timer(notices, timer, timer);
+
+	hca_run_schedule(&notices->run);
+	hca_engine_drain();
+}
+
+bool hca_notices_repress(struct hca_port *home, __be64 tid, const struct hca_notice *notice)
+{
+	struct hca_notices *notices = home->notices;
+	struct hca_pending_trap *trap;
+	bool found = false;
+	unsigned int i;
+
+	spin_lock(&notices->lock);
+	for (i = 0; i < notices->num_traps && !found; i++) {
+		trap = &notices->traps[i];
+		found = trap->tid == be64_to_cpu(tid) &&
+			!memcmp(&trap->notice, notice, sizeof(*notice));
+		if (found)
+			hca_trap_remove(notices, i);
+	}
+	spin_unlock(&notices->lock);
+	return found;
+}
+
+/* --- polling */
+
+static void hca_notice_forget(struct hca_notices *notices)
+{
+	notices->num_kept--;
+	notices->toggle = !notices->toggle;
+	memmove(&notices->kept[0], &notices->kept[1], notices->num_kept * sizeof(notices->kept[0]));
+}
+
+static void hca_notice_keep(struct hca_notices *notices, const struct hca_notice *notice)
+{
+	if (notices->num_kept == HCA_NOTICES)
+		hca_notice_forget(notices);
+	notices->kept[notices->num_kept++] = *notice;
+}
+
+static void hca_notice_show(const struct hca_notices *notices, struct hca_notice *notice)
+{
+	*notice = (struct hca_notice){ .type = HCA_NOTICE_GENERIC | HCA_NOTICE_EMPTY };
+	if (notices->num_kept)
+		*notice = notices->kept[0];
+	notice->toggle_count = cpu_to_be16((notices->toggle ? HCA_NOTICE_TOGGLE : 0) |
+					   notices->num_kept);
+}
+
+void hca_notices_first(struct hca_port *home, struct hca_notice *notice)
+{
+	struct hca_notices *notices = home->notices;
+
+	spin_lock(&notices->lock);
+	hca_notice_show(notices, notice);
+	spin_unlock(&notices->lock);
+}
+
+void hca_notices_clear(struct hca_port *home, const struct hca_notice *notice)
+{
+	struct hca_notices *notices = home->notices;
+	struct hca_notice first;
+
+	spin_lock(&notices->lock);
+	hca_notice_show(notices, &first);
+	if (notices->num_kept && first.trap == notice->trap &&
+	    !((first.toggle_count ^ notice->toggle_count) & cpu_to_be16(HCA_NOTICE_TOGGLE)))
+		hca_notice_forget(notices);
+	spin_unlock(&notices->lock);
+}
+
+/* --- both */
+
+void hca_notices_take(struct hca_port *port, const struct hca_notice *notice)
+{
+	struct hca_notices *notices = hca_port_home(port)->notices;
+
+	spin_lock_bh(&notices->lock);
+	hca_notice_keep(notices, notice);
+	hca_trap_add(notices, notice);
+	spin_unlock(&notices->lock);
+	hca_run_schedule(&notices->run);
+	hca_engine_raise();
+	local_bh_enable();
+}
+
+int hca_notices_new(struct hca_port *home)
+{
+	struct hca_notices *notices = kzalloc(sizeof(*notices), GFP_KERNEL);
+
+	if (!notices)
+		return -ENOMEM;
+	notices->home = home;
+	notices->next = jiffies;
+	spin_lock_init(&notices->lock);
+	hca_run_init(&notices->run, hca_notices_run);
+	timer_setup(&notices->timer, hca_notices_expired, 0);
+	home->notices = notices;
+	home->info.capability_mask |= HCA_CAP_NOTICE | HCA_CAP_TRAP | HCA_CAP_CAPABILITY_NOTICE |
+				      HCA_CAP_LOCAL_CHANGES_NOTICE;
+	if (hca_node_is_switch(home->node))
+		home->info.capability_mask |= HCA_CAP_SWITCH_P_KEY_TRAP;
+	return 0;
+}
+
+void hca_notices_stop(struct hca_port *port)
+{
+	if (!port->notices)
+		return;
+	hca_run_stop(&port->notices->run);
+	timer_delete_sync(&port->notices->timer);
+}
+
+void hca_notices_free(struct hca_port *port)
+{
+	kfree(port->notices);
+	port->notices = NULL;
+}
