@@ -7,16 +7,15 @@
 #     report TITLE STATUS   that command has ended; what pass wrote is in $running/now
 #
 # Turns are shared with those commands that source this as well: a pipe, $TURNS, holds one octet for each that may begin.
-# One that sets $own_turns has so many of its own, while the turn in which it was begun lasts.
 
 running=$(mktemp -d) || exit
 readonly running
 titles=() pids=() reported=0
 
-if [[ ${own_turns-} || ! ${TURNS-} || ! -p /dev/fd/$TURNS ]]; then
+if [[ ! ${TURNS-} || ! -p /dev/fd/$TURNS ]]; then
 	exec {TURNS}<> <(:)
 	export TURNS
-	printf "%${own_turns:-$(nproc)}s" '' >&"$TURNS"
+	printf "%$(nproc)s" '' >&"$TURNS"
 fi
 
 # What was begun is ended with all that it has started, and waited for.
@@ -31,15 +30,20 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# begin TITLE COMMAND...: in its turn, for which this waits. It leads a session, and so a process group.
-begin() {
+# start TITLE COMMAND...: at once, a command that takes turns itself. It leads a session, and so a process group.
+start() {
 	local to=$running/${#pids[@]}
-	read -rn 1 -u "$TURNS"
 	: >"$to.out" # report_next may be quicker than the command
-	# shellcheck disable=SC2016 # that shell's
-	setsid bash -c 'trap : TERM; "$@"; status=$?; echo "# took $SECONDS s"; printf " " >&"$TURNS"; exit $status' \
-		turn "${@:2}" >>"$to.out" 2>"$to.err" </dev/null &
+	setsid "${@:2}" >>"$to.out" 2>"$to.err" </dev/null &
 	titles+=("$1") pids+=($!)
+}
+
+# begin TITLE COMMAND...: in its turn, for which this waits
+begin() {
+	read -rn 1 -u "$TURNS"
+	# shellcheck disable=SC2016 # that shell's
+	start "$1" bash -c 'trap : TERM; "$@"; status=$?; echo "# took $SECONDS s"; printf " " >&"$TURNS"; exit $status' \
+		turn "${@:2}"
 	while [[ $reported -lt ${#pids[@]} ]] && ! kill -0 "${pids[reported]}" 2>/dev/null; do report_next; done
 }
 
