@@ -15,6 +15,7 @@ HCA_CORE_SOURCES = \
 	kernel/fabric/target.c \
 	kernel/link/arbiter.c \
 	kernel/link/capture.c \
+	kernel/link/counter.c \
 	kernel/link/delay.c \
 	kernel/link/drain.c \
 	kernel/link/flow_control.c \
@@ -81,6 +82,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/wr.c \
 	sma/agent.c \
 	sma/class_port_info.c \
+	sma/counters.c \
 	sma/field.c \
 	sma/guid_info.c \
 	sma/linear_forwarding_table.c \
@@ -92,6 +94,7 @@ HCA_CORE_SOURCES = \
 	sma/notices.c \
 	sma/pkey_table.c \
 	sma/port_counters.c \
+	sma/port_details.c \
 	sma/port_info.c \
 	sma/sl_to_vl.c \
 	sma/switch_info.c \

@@ -5,6 +5,7 @@
 #include <linux/string.h>
 #include "sma/agent.h"
 #include "sma/attribute.h"
+#include "sma/counters.h"
 #include "sma/m_key.h"
 #include "sma/notices.h"
 #include "sma/smp.h"
@@ -28,12 +29,23 @@ static const struct hca_attribute hca_subnet_attributes[] = {
 	{ 0x0020, HCA_ATTR_MANAGER, "SMInfo" },
 };
 
+#define HCA_COUNTERS(id, flags, name, view) \
+	{ id, HCA_ATTR_NO_MODIFIER | (flags), name, hca_counters_get, hca_counters_set, \
+	  &hca_##view##_view }
+
 static const struct hca_attribute hca_perf_attributes[] = {
 	{ 0x0001, HCA_ATTR_NO_MODIFIER, "ClassPortInfo", hca_perf_class_port_info_get },
-	{ 0x0012, HCA_ATTR_NO_MODIFIER, "PortCounters", hca_port_counters_get,
-	  hca_port_counters_set },
-	{ 0x001d, HCA_ATTR_NO_MODIFIER, "PortCountersExtended", hca_port_counters_ext_get,
-	  hca_port_counters_ext_set },
+	HCA_COUNTERS(0x0012, 0, "PortCounters", port_counters),
+	HCA_COUNTERS(0x0015, 0, "PortRcvErrorDetails", rcv_error_details),
+	HCA_COUNTERS(0x0016, 0, "PortXmitDiscardDetails", xmit_discard_details),
+	HCA_COUNTERS(0x0017, 0, "PortOpRcvCounters", op_rcv_counters),
+	HCA_COUNTERS(0x0018, 0, "PortFlowCtlCounters", flow_ctl_counters),
+	HCA_COUNTERS(0x001b, 0, "PortVLXmitFlowCtlUpdateErrors", flow_ctl_update_errors),
+	HCA_COUNTERS(0x001c, 0, "PortVLXmitWaitCounters", vl_xmit_wait),
+	HCA_COUNTERS(0x001d, 0, "PortCountersExtended", port_counters_ext),
+	HCA_COUNTERS(0x0030, HCA_ATTR_SWITCH, "SwPortVLCongestion", vl_congestion),
+	HCA_COUNTERS(0x0036, 0, "PortXmitDataSL", xmit_data_sl),
+	HCA_COUNTERS(0x0037, 0, "PortRcvDataSL", rcv_data_sl),
 };
 
 /* Both lay their data at octet 64 of the MAD. */
@@ -51,7 +63,7 @@ static const struct hca_class {
 	  ARRAY_SIZE(hca_subnet_attributes) },
 	{ HCA_CLASS_SUBN_DIRECTED, 1, true, HCA_SMP_DATA_BYTES, hca_subnet_attributes,
 	  ARRAY_SIZE(hca_subnet_attributes) },
-	{ HCA_CLASS_PERF, 1, false, 192, hca_perf_attributes, ARRAY_SIZE(hca_perf_attributes) },
+	{ HCA_CLASS_PERF, 1, false, HCA_PERF_DATA_BYTES, hca_perf_attributes, ARRAY_SIZE(hca_perf_attributes) },
 };
 
 #define HCA_BASE_VERSION 1
@@ -161,6 +173,7 @@ static u16 hca_request_carry_out(struct hca_mad_request *rq, const struct hca_cl
 
 	if (!attr || (rq->method == HCA_METHOD_SET && !attr->set))
 		return HCA_MAD_BAD_METHOD_ATTR;
+	rq->attribute = attr;
 	memset(rq->out, 0, class->data_bytes);
 	if (attr->flags & HCA_ATTR_NO_MODIFIER && rq->modifier)
 		return HCA_MAD_BAD_VALUE;

@@ -47,6 +47,7 @@ enum hca_mad_method {
 
 enum hca_mad_status {
 	HCA_MAD_OK = 0,
+	HCA_MAD_BUSY = 0x01,
 	HCA_MAD_BAD_VERSION = 0x04,
 	HCA_MAD_BAD_METHOD = 0x08,
 	HCA_MAD_BAD_METHOD_ATTR = 0x0c,

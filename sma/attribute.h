@@ -6,6 +6,10 @@
 #include <linux/types.h>
 #include "sma/agent.h"
 
+struct hca_counter_view;
+
+#define HCA_PERF_DATA_BYTES 192
+
 /* A Get or Set under way. */
 struct hca_mad_request {
 	struct hca_node *node;
@@ -16,6 +20,7 @@ struct hca_mad_request {
 	u32 modifier;
 	__be64 m_key;
 	bool m_key_trusted;
+	const struct hca_attribute *attribute;
 	const u8 *in; /* attribute as asked for */
 	u8 *out; /* attribute as answered; zeroed */
 };
@@ -37,6 +42,7 @@ struct hca_attribute {
 	u8 flags; /* enum hca_attribute_flags */
 	const char *name;
 	hca_attribute_fn get, set;
+	const struct hca_counter_view *view; /* of hca_counters_get() and set() */
 };
 
 /* The port that a modifier names on a switch; an adapter's is the one where the MAD came in. */
@@ -69,9 +75,5 @@ u16 hca_multicast_forwarding_table_get(struct hca_mad_request *rq);
 u16 hca_multicast_forwarding_table_set(struct hca_mad_request *rq);
 
 u16 hca_perf_class_port_info_get(struct hca_mad_request *rq);
-u16 hca_port_counters_get(struct hca_mad_request *rq);
-u16 hca_port_counters_set(struct hca_mad_request *rq);
-u16 hca_port_counters_ext_get(struct hca_mad_request *rq);
-u16 hca_port_counters_ext_set(struct hca_mad_request *rq);
 
 #endif

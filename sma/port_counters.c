@@ -1,26 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/*
- * PortCounters and PortCountersExtended: two views of the same counters (C4-325, C4-336). A port
- * counts in 64 bits and never back. A Set moves the base that is subtracted, and the narrow view
- * shows its maximum for all that is above, until a Set takes it down.
- */
+/* PortCounters and PortCountersExtended: two views of the same counters (C4-325, C4-336). */
 #include <linux/kernel.h>
-#include "sma/attribute.h"
-#include "sma/field.h"
-
-struct hca_counter_field {
-	u16 bit; /* of the attribute's data */
-	u8 width;
-	u8 counter; /* enum hca_counter */
-	u8 select; /* its bit in CounterSelect, from 16 on in CounterSelect2 */
-};
-
-struct hca_counter_view {
-	const struct hca_counter_field *field;
-	unsigned int count;
-	u16 select2_bit; /* CounterSelect2's place */
-	u8 select2_width;
-};
+#include "sma/counters.h"
 
 static const struct hca_counter_field hca_port_counters[] = {
 	{ 32, 16, HCA_CTR_SYMBOL_ERROR, 0 },
@@ -66,126 +47,16 @@ static const struct hca_counter_field hca_port_counters_ext[] = {
 	{ 1344, 64, HCA_CTR_XMIT_WAIT, 28 },
 };
 
-static const struct hca_counter_view hca_port_counters_view = {
+const struct hca_counter_view hca_port_counters_view = {
 	.field = hca_port_counters,
 	.count = ARRAY_SIZE(hca_port_counters),
 	.select2_bit = 144,
 	.select2_width = 8,
 };
 
-static const struct hca_counter_view hca_port_counters_ext_view = {
+const struct hca_counter_view hca_port_counters_ext_view = {
 	.field = hca_port_counters_ext,
 	.count = ARRAY_SIZE(hca_port_counters_ext),
 	.select2_bit = 32,
 	.select2_width = 32,
 };
-
-#define HCA_PORT_SELECT_OCTET 1
-#define HCA_COUNTER_SELECT_BIT 16
-
-#define HCA_ALL_PORTS 0xff
-
-/* Ports, from the first to the last. */
-struct hca_port_range {
-	struct hca_port *first, *last;
-};
-
-/*
- * A switch's agent knows each of its ports, and AllPortSelect; an adapter's but the one where the
- * MAD came in (C4-338).
- */
-static bool hca_counters_find_ports(const struct hca_mad_request *rq, struct hca_port_range *ports)
-{
-	bool is_switch = rq->node->type == HCA_NODE_SWITCH;
-	u8 select = rq->in[HCA_PORT_SELECT_OCTET];
-
-	if (is_switch && select == HCA_ALL_PORTS) {
-		ports->first = rq->home;
-		ports->last = rq->home + rq->node->num_ports;
-		return true;
-	}
-	if (!is_switch && select != rq->arrival)
-		return false;
-	ports->first = ports->last = hca_node_port(rq->node, select);
-	return ports->first;
-}
-
-static void hca_counters_add(struct hca_counters *sum, struct hca_port *port,
-			     const struct hca_counter_view *view)
-{
-	const struct hca_counter_field *field = view->field;
-	u64 value, *total;
-
-	spin_lock_bh(&port->lock);
-	for (; field < view->field + view->count; field++) {
-		value = hca_counter_read(port, field->counter) -
-			port->counter_base.v[field->counter];
-		total = &sum->v[field->counter];
-		*total += min(value, U64_MAX - *total);
-	}
-	spin_unlock_bh(&port->lock);
-}
-
-static u16 hca_counters_get(struct hca_mad_request *rq, const struct hca_counter_view *view)
-{
-	const struct hca_counter_field *field = view->field;
-	struct hca_counters sum = {};
-	struct hca_port_range ports;
-
-	rq->out[HCA_PORT_SELECT_OCTET] = rq->in[HCA_PORT_SELECT_OCTET];
-	if (!hca_counters_find_ports(rq, &ports))
-		return HCA_MAD_BAD_VALUE;
-	for (; ports.first <= ports.last; ports.first++)
-		hca_counters_add(&sum, ports.first, view);
-	for (; field < view->field + view->count; field++)
-		hca_field_put(rq->out, field->bit, field->width,
-			      min(sum.v[field->counter], U64_MAX >> (64 - field->width)));
-	return HCA_MAD_OK;
-}
-
-static void hca_counters_write(struct hca_port *port, const struct hca_counter_view *view,
-			       const u8 *in)
-{
-	u64 selected = hca_field_get(in, HCA_COUNTER_SELECT_BIT, 16) |
-		       hca_field_get(in, view->select2_bit, view->select2_width) << 16;
-	const struct hca_counter_field *field = view->field;
-
-	spin_lock_bh(&port->lock);
-	for (; field < view->field + view->count; field++)
-		if (selected >> field->select & 1)
-			port->counter_base.v[field->counter] =
-				hca_counter_read(port, field->counter) -
-				hca_field_get(in, field->bit, field->width);
-	spin_unlock_bh(&port->lock);
-}
-
-static u16 hca_counters_set(struct hca_mad_request *rq, const struct hca_counter_view *view)
-{
-	struct hca_port_range ports;
-
-	if (!hca_counters_find_ports(rq, &ports))
-		return HCA_MAD_BAD_VALUE;
-	for (; ports.first <= ports.last; ports.first++)
-		hca_counters_write(ports.first, view, rq->in);
-	return HCA_MAD_OK;
-}
-
-u16 hca_port_counters_get(struct hca_mad_request *rq)
-{
-	return hca_counters_get(rq, &hca_port_counters_view);
-}
-
-u16 hca_port_counters_set(struct hca_mad_request *rq)
-{
-	return hca_counters_set(rq, &hca_port_counters_view);
-}
-
-u16 hca_port_counters_ext_get(struct hca_mad_request *rq)
-{
-	return hca_counters_get(rq, &hca_port_counters_ext_view);
-}
-
-u16 hca_port_counters_ext_set(struct hca_mad_request *rq)
-{
-	return hca_counters_set(rq, &hca_port_counters_ext_view);
-}

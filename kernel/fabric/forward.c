@@ -22,7 +22,9 @@ static void hca_relay_error(struct hca_port *in, struct hca_packet *pkt,
 			    enum hca_drop_reason reason)
 {
 	hca_port_drops(in, pkt, reason);
-	hca_count(in, HCA_CTR_RCV_SWITCH_RELAY_ERRORS, pkt->packets);
+	hca_count(in, reason == HCA_DROP_SL ? HCA_CTR_VL_MAPPING_ERRORS :
+		      reason == HCA_DROP_WAY_BACK ? HCA_CTR_LOOPING_ERRORS :
+						    HCA_CTR_DLID_MAPPING_ERRORS, pkt->packets);
 	hca_packet_free(pkt);
 }
 
@@ -151,7 +153,7 @@ static void hca_relay_multicast(struct hca_switch *sw, struct hca_port *in, stru
 			continue;
 		}
 		trace_hca_drop(&sw->node.ports[num], pkt, HCA_DROP_NO_MEMORY);
-		hca_count(&sw->node.ports[num], HCA_CTR_XMIT_DISCARDS, 1);
+		hca_count(&sw->node.ports[num], HCA_CTR_OTHER_DISCARDS, 1);
 	}
 	hca_relay_to(sw, in, num, pkt);
 }

@@ -84,6 +84,7 @@ static void hca_flow_send(struct hca_port *port)
 	last = flow->ends && !medium;
 	len = hca_flow_write(port, octets, last ? HCA_DATA_VLS : hca_flow_vls(port));
 	hca_port_flow(port, octets, len, HCA_TAP_OUT);
+	hca_count(port, HCA_CTR_XMIT_FLOW_PACKETS, len / HCA_FLOW_BYTES);
 	if (medium)
 		medium->flow(medium, peer, octets, len);
 	else if (last)
@@ -124,6 +125,7 @@ static bool hca_flow_is_missed(struct hca_port *port)
 static void hca_flow_watch(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
+	unsigned int vl;
 
 	if (!hca_flow_is_missed(port))
 		return;
@@ -133,6 +135,8 @@ static void hca_flow_watch(struct hca_port *port)
 	WRITE_ONCE(flow->silent, 0);
 	if (READ_ONCE(port->info.state) < HCA_PORT_INIT)
 		return;
+	for (vl = 0; vl < hca_flow_vls(port); vl++)
+		hca_count(port, HCA_CTR_FLOW_UPDATE_ERRORS_VL + vl, 1);
 	WRITE_ONCE(flow->deaf, true);
 	hca_notice_port(port, HCA_TRAP_FLOW_UPDATE);
 	hca_port_set_state(port, HCA_PORT_DOWN);
@@ -398,11 +402,15 @@ static bool hca_flow_take(struct hca_port *port, const u8 *octets, bool last)
 {
 	struct hca_flow flow;
 
-	if (hca_flow_parse(&flow, octets, HCA_FLOW_BYTES) ||
-	    flow.vl >= (last ? HCA_DATA_VLS : hca_flow_vls(port))) {
-		hca_count(port, HCA_CTR_RCV_ERRORS, 1);
+	if (hca_flow_parse(&flow, octets, HCA_FLOW_BYTES)) {
+		hca_count(port, HCA_CTR_LOCAL_PHYSICAL_ERRORS, 1);
 		return false;
 	}
+	if (flow.vl >= (last ? HCA_DATA_VLS : hca_flow_vls(port))) {
+		hca_count(port, HCA_CTR_MALFORMED_PACKET_ERRORS, 1);
+		return false;
+	}
+	hca_count(port, HCA_CTR_RCV_FLOW_PACKETS, 1);
 	hca_flow_heal(port, flow.vl, flow.fctbs);
 	WRITE_ONCE(port->flow.told[flow.vl],
 		   hca_flow_extend(READ_ONCE(port->fctbs[flow.vl]), flow.fccl));

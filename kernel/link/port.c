@@ -42,11 +42,11 @@ static const struct hca_port_info hca_port_defaults = {
 int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 		  const struct hca_port_ops *ops, __be64 guid)
 {
-	int i;
+	int i, ret;
 
-	port->counters = alloc_percpu(struct hca_counters);
-	if (!port->counters)
-		return -ENOMEM;
+	ret = hca_counters_init(&port->counters);
+	if (ret)
+		return ret;
 	port->node = node;
 	port->num = num;
 	port->ops = ops;
@@ -81,7 +81,7 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 
 void hca_port_destroy(struct hca_port *port)
 {
-	if (!port->counters)
+	if (!port->counters.cpu)
 		return;
 	hca_flow_destroy(port);
 	hca_drain_destroy(port);
@@ -91,8 +91,7 @@ void hca_port_destroy(struct hca_port *port)
 	hca_recovery_stop(port);
 	hca_port_purge(port);
 	hca_port_tx_purge(port);
-	free_percpu(port->counters);
-	port->counters = NULL;
+	hca_counters_destroy(&port->counters);
 }
 
 bool hca_port_owns_lid(const struct hca_port *port, u16 lid)
@@ -110,16 +109,6 @@ int hca_port_find_pkey(const struct hca_port *port, u16 pkey)
 		if (hca_pkey_match(READ_ONCE(port->pkey[i]), pkey))
 			return i;
 	return -ENOENT;
-}
-
-u64 hca_counter_read(const struct hca_port *port, enum hca_counter c)
-{
-	u64 sum = 0;
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu_ptr(port->counters, cpu)->v[c]);
-	return sum;
 }
 
 void hca_port_event(struct hca_port *port, enum hca_port_event event)

@@ -8,11 +8,11 @@
 #include <linux/atomic.h>
 #include <linux/list.h>
 #include <linux/llist.h>
-#include <linux/percpu.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
 #include "engine/run.h"
 #include "link/arbiter.h"
+#include "link/counter.h"
 #include "link/drain.h"
 #include "link/flow_control.h"
 #include "link/packet.h"
@@ -101,39 +101,6 @@ struct hca_port_ops {
 #define HCA_PKEYS 32
 #define HCA_GUIDS 8
 #define HCA_DEFAULT_GID_PREFIX 0xfe80000000000000ull
-
-/*
- * What a port counts. They only grow; a manager's reset is a base that the PMA subtracts.
- * Data is in words of 4 octets, LRH to ICRC.
- */
-enum hca_counter {
-	HCA_CTR_XMIT_DATA,
-	HCA_CTR_XMIT_PACKETS,
-	HCA_CTR_RCV_DATA,
-	HCA_CTR_RCV_PACKETS,
-	HCA_CTR_UNICAST_XMIT_PACKETS,
-	HCA_CTR_UNICAST_RCV_PACKETS,
-	HCA_CTR_MULTICAST_XMIT_PACKETS,
-	HCA_CTR_MULTICAST_RCV_PACKETS,
-	HCA_CTR_XMIT_WAIT,
-	HCA_CTR_SYMBOL_ERROR,
-	HCA_CTR_LINK_ERROR_RECOVERY,
-	HCA_CTR_LINK_DOWNED,
-	HCA_CTR_RCV_ERRORS,
-	HCA_CTR_RCV_REMOTE_PHYSICAL_ERRORS,
-	HCA_CTR_RCV_SWITCH_RELAY_ERRORS,
-	HCA_CTR_XMIT_DISCARDS,
-	HCA_CTR_XMIT_CONSTRAINT_ERRORS,
-	HCA_CTR_RCV_CONSTRAINT_ERRORS,
-	HCA_CTR_LOCAL_LINK_INTEGRITY_ERRORS,
-	HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS,
-	HCA_CTR_VL15_DROPPED,
-	HCA_NUM_COUNTERS,
-};
-
-struct hca_counters {
-	u64 v[HCA_NUM_COUNTERS];
-};
 
 /* What PortInfo holds; host byte order but for keys, prefix and GUIDs. */
 struct hca_port_info {
@@ -233,8 +200,8 @@ struct hca_port {
 
 	/* What is kept for managers: an adapter's ports and a switch's port 0 have some. */
 	struct hca_notices *notices;
-	struct hca_counters __percpu *counters;
-	struct hca_counters counter_base; /* guarded by lock; what the PMA subtracts */
+	struct hca_counter_set counters;
+	u16 watched_opcode; /* of which packets are counted, plus 1; 0: of none */
 };
 
 /**
@@ -389,13 +356,17 @@ static inline bool hca_pkey_match(u16 a, u16 b)
 	return (a & 0x7fff) && !((a ^ b) & 0x7fff) && ((a | b) & 0x8000);
 }
 
+/* See hca_counters_add(). */
 static inline void hca_count(struct hca_port *port, enum hca_counter c, u64 n)
 {
-	this_cpu_add(port->counters->v[c], n);
+	hca_counters_add(&port->counters, c, n);
 }
 
-/* Sum over all CPUs since the port was made. Context: any. */
-u64 hca_counter_read(const struct hca_port *port, enum hca_counter c);
+/* Since the port was made. Context: any. */
+static inline u64 hca_counter_read(const struct hca_port *port, enum hca_counter c)
+{
+	return hca_counters_read(&port->counters, c);
+}
 
 void hca_port_event(struct hca_port *port, enum hca_port_event event);
 

@@ -187,15 +187,25 @@ static __always_inline bool hca_port_accepts(struct hca_port *port, const struct
 	       hca_port_has_vl(port, lrh->vl, management) && hca_port_routes(lrh, management);
 }
 
+/* PortOpRcvCounters. */
+static noinline void hca_port_count_opcode(struct hca_port *port, const struct hca_packet *pkt)
+{
+	if (hca_packet_is_raw(pkt) || pkt->h.bth.opcode + 1 != READ_ONCE(port->watched_opcode))
+		return;
+	hca_count(port, HCA_CTR_OPCODE_PACKETS, pkt->packets);
+	hca_count(port, HCA_CTR_OPCODE_DATA, pkt->h.lrh.pktlen * pkt->packets);
+}
+
 static __always_inline void hca_port_count_rcv(struct hca_port *port, const struct hca_packet *pkt)
 {
 	bool multicast = pkt->h.lrh.dlid >= HCA_LID_MULTICAST &&
 			 pkt->h.lrh.dlid != HCA_LID_PERMISSIVE;
 
-	hca_count(port, HCA_CTR_RCV_PACKETS, pkt->packets);
-	hca_count(port, HCA_CTR_RCV_DATA, pkt->h.lrh.pktlen * pkt->packets);
+	hca_count(port, HCA_CTR_RCV_DATA_SL + pkt->h.lrh.sl, pkt->h.lrh.pktlen * pkt->packets);
 	hca_count(port, multicast ? HCA_CTR_MULTICAST_RCV_PACKETS : HCA_CTR_UNICAST_RCV_PACKETS,
 		  pkt->packets);
+	if (unlikely(READ_ONCE(port->watched_opcode)))
+		hca_port_count_opcode(port, pkt);
 }
 
 /* What is counted of packets that are refused, besides that they came; HCA_NUM_COUNTERS: nothing. */
@@ -207,9 +217,9 @@ struct hca_refusal {
 
 static const struct hca_refusal hca_refusals[] = {
 	{ -EREMOTEIO, HCA_DROP_MARKED_BAD, HCA_CTR_RCV_REMOTE_PHYSICAL_ERRORS },
-	{ -EBADMSG, HCA_DROP_DAMAGED, HCA_CTR_RCV_ERRORS },
-	{ -EPROTO, HCA_DROP_LVER, HCA_CTR_RCV_ERRORS },
-	{ -EINVAL, HCA_DROP_LENGTH, HCA_CTR_RCV_ERRORS },
+	{ -EBADMSG, HCA_DROP_DAMAGED, HCA_CTR_LOCAL_PHYSICAL_ERRORS },
+	{ -EPROTO, HCA_DROP_LVER, HCA_CTR_MALFORMED_PACKET_ERRORS },
+	{ -EINVAL, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
 	/* Nothing that is the link's is wrong with these. */
 	{ -EMSGSIZE, HCA_DROP_GRH, HCA_NUM_COUNTERS },
 	{ -EPROTONOSUPPORT, HCA_DROP_OPCODE, HCA_NUM_COUNTERS },
@@ -283,10 +293,12 @@ static noinline void hca_port_refuse(struct hca_port *port, struct hca_packet *p
 	if (reason != HCA_DROP_PORT_STATE)
 		hca_port_count_rcv(port, pkt);
 	/* Another's packet is no packet with an error (C4-336). */
-	if (reason != HCA_DROP_PORT_STATE && reason != HCA_DROP_NOT_OURS)
-		hca_count(port, HCA_CTR_RCV_ERRORS, pkt->packets);
-	if (reason == HCA_DROP_OVERRUN)
+	if (reason == HCA_DROP_OVERRUN) {
+		hca_count(port, HCA_CTR_BUFFER_OVERRUN_ERRORS, pkt->packets);
 		hca_integrity_overrun(port);
+	} else if (reason != HCA_DROP_PORT_STATE && reason != HCA_DROP_NOT_OURS) {
+		hca_count(port, HCA_CTR_MALFORMED_PACKET_ERRORS, pkt->packets);
+	}
 	hca_packet_free(pkt);
 }
 

@@ -201,29 +201,45 @@ static u64 hca_timing_look_at_heads(struct hca_port *port, u64 now)
 
 /* --- both */
 
-static void hca_timing_count_wait(struct hca_port *port, u64 now, bool waits)
+/* Ticks of a wait that goes on, or ends now; what is less than one is left for the next look. */
+static u64 hca_wait_ticks(u64 *since, u64 now, bool waits)
 {
-	struct hca_timing *timing = &port->timing;
-	u64 ticks = 0;
+	u64 ticks = *since ? (now - *since) >> HCA_WAIT_TICK_SHIFT : 0;
 
-	if (timing->wait_since)
-		ticks = (now - timing->wait_since) >> HCA_WAIT_TICK_SHIFT;
-	if (ticks)
-		hca_count(port, HCA_CTR_XMIT_WAIT, ticks);
 	if (!waits)
-		timing->wait_since = 0;
-	else if (timing->wait_since)
-		timing->wait_since += ticks << HCA_WAIT_TICK_SHIFT;
+		*since = 0;
+	else if (*since)
+		*since += ticks << HCA_WAIT_TICK_SHIFT;
 	else
-		timing->wait_since = now;
+		*since = now;
+	return ticks;
 }
 
-void hca_timing_look(struct hca_port *port, u64 now, bool waits, bool busy)
+/* Those of single VLs wait for their own credit, though others may send. */
+static void hca_timing_count_waits(struct hca_port *port, u64 now, u16 vls)
+{
+	struct hca_timing *timing = &port->timing;
+	u16 some = vls | timing->waiting_vls;
+	unsigned int vl;
+	u64 ticks;
+
+	timing->waiting_vls = vls;
+	for (vl = 0; some; vl++, some >>= 1) {
+		ticks = some & 1 ? hca_wait_ticks(&timing->vl_wait_since[vl], now, vls >> vl & 1) : 0;
+		if (ticks)
+			hca_count(port, HCA_CTR_XMIT_WAIT_VL + vl, ticks);
+	}
+}
+
+void hca_timing_look(struct hca_port *port, u64 now, u16 vls, bool waits, bool busy)
 {
 	struct hca_timing *timing = &port->timing;
 	u64 next = hca_timing_look_at_heads(port, now);
+	u64 ticks = hca_wait_ticks(&timing->wait_since, now, waits);
 
-	hca_timing_count_wait(port, now, waits);
+	if (ticks)
+		hca_count(port, HCA_CTR_XMIT_WAIT, ticks);
+	hca_timing_count_waits(port, now, vls);
 	timing->backlogged = busy;
 	if (busy)
 		next = min(next, timing->free_at);

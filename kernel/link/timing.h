@@ -5,6 +5,7 @@
 
 #include <linux/hrtimer.h>
 #include <linux/types.h>
+#include "link/flow_control.h"
 
 /* HOQLife or LifeTimeValue from which on a packet lives for ever; below it 4.096 us * 2^n. */
 #define HCA_LIFE_FOREVER 20
@@ -24,6 +25,8 @@ struct hca_timing {
 	u64 free_at; /* when the last packet will have left; ns */
 	bool backlogged; /* the link has been busy since: a late timer is made up for */
 	u64 wait_since; /* packets are there, and credit is not; ns, 0: no */
+	u64 vl_wait_since[HCA_DATA_VLS]; /* of each VL, though another may send */
+	u16 waiting_vls; /* a bit for each that has one */
 };
 
 void hca_timing_init(struct hca_port *port);
@@ -49,11 +52,12 @@ void hca_timing_sent(struct hca_port *port, u64 now, u16 blocks);
  * hca_timing_look() - what is due at the end of a run
  * @port: the port; a head of queue that is too old is dropped, PortXmitWait counted
  * @now: ns
+ * @vls: that have a packet and no credit for it, a bit for each; PortVLXmitWait is counted
  * @waits: there are packets, and no credit for any of them
  * @busy: there is one that may leave as soon as the link is free
  *
  * Sets the timer for what is due next.
  */
-void hca_timing_look(struct hca_port *port, u64 now, bool waits, bool busy);
+void hca_timing_look(struct hca_port *port, u64 now, u16 vls, bool waits, bool busy);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The sending half of a port: VL, credits, queues, the way to one's own LID. */
+#include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
 #include "link/medium.h"
@@ -100,12 +101,32 @@ static void hca_port_count_xmit(struct hca_port *port, const struct hca_packet *
 	bool multicast = pkt->h.lrh.dlid >= HCA_LID_MULTICAST &&
 			 pkt->h.lrh.dlid != HCA_LID_PERMISSIVE;
 
-	hca_count(port, HCA_CTR_XMIT_PACKETS, pkt->packets);
-	hca_count(port, HCA_CTR_XMIT_DATA, pkt->h.lrh.pktlen * pkt->packets);
+	hca_count(port, HCA_CTR_XMIT_DATA_SL + pkt->h.lrh.sl, pkt->h.lrh.pktlen * pkt->packets);
 	hca_count(port,
 		  multicast ? HCA_CTR_MULTICAST_XMIT_PACKETS : HCA_CTR_UNICAST_XMIT_PACKETS,
 		  pkt->packets);
 	hca_port_leaves(port, pkt);
+}
+
+/* PortXmitDiscardDetails: what a reason counts as; all else is HCA_CTR_OTHER_DISCARDS. */
+static const u8 hca_discards[] = {
+	[HCA_DROP_NO_CABLE] = HCA_CTR_INACTIVE_DISCARDS,
+	[HCA_DROP_PORT_STATE] = HCA_CTR_INACTIVE_DISCARDS,
+	[HCA_DROP_LINK_CHANGED] = HCA_CTR_INACTIVE_DISCARDS,
+	[HCA_DROP_TOO_LONG] = HCA_CTR_NEIGHBOR_MTU_DISCARDS,
+	[HCA_DROP_LIFETIME] = HCA_CTR_SW_LIFETIME_DISCARDS,
+	[HCA_DROP_AGED] = HCA_CTR_SW_HOQ_DISCARDS,
+	[HCA_DROP_STALLED] = HCA_CTR_SW_HOQ_DISCARDS,
+};
+
+static void hca_port_count_discard(struct hca_port *port, const struct hca_packet *pkt,
+				   enum hca_drop_reason reason)
+{
+	u8 counter = reason < ARRAY_SIZE(hca_discards) ? hca_discards[reason] : 0;
+
+	hca_count(port, counter ?: HCA_CTR_OTHER_DISCARDS, pkt->packets);
+	if (counter == HCA_CTR_SW_LIFETIME_DISCARDS || counter == HCA_CTR_SW_HOQ_DISCARDS)
+		hca_count(port, HCA_CTR_CONGESTION_VL + pkt->h.lrh.vl, pkt->packets);
 }
 
 /* Nobody takes it: as on a cut cable. */
@@ -113,7 +134,7 @@ bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
 		      enum hca_drop_reason reason)
 {
 	hca_port_drops(port, pkt, reason);
-	hca_count(port, HCA_CTR_XMIT_DISCARDS, pkt->packets);
+	hca_port_count_discard(port, pkt, reason);
 	hca_packet_free(pkt);
 	return true;
 }
@@ -381,7 +402,7 @@ static void hca_port_look(struct hca_port *port, bool linked, u64 now)
 		queued |= !!port->vl_queue[vl].first << vl;
 	if (unlikely(queued & ~ready && port->limit == port->flow.told))
 		hca_flow_stuck(port, queued & ~ready);
-	hca_timing_look(port, now, queued && !ready,
+	hca_timing_look(port, now, queued & ~ready, queued && !ready,
 			ready && !hca_timing_link_is_free(port, now));
 }
 

@@ -81,6 +81,15 @@ static void teardown(void)
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
 
+void agent_add_loop_test(Suite *suite, const char *name, const TTest *test, int count)
+{
+	TCase *tc = tcase_create(name);
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, test, 0, count);
+	suite_add_tcase(suite, tc);
+}
+
 void agent_add_tests(Suite *suite, const char *name, const TTest *const *tests)
 {
 	TCase *tc = tcase_create(name);

@@ -72,4 +72,7 @@ void agent_change(void);
 /* Add tests, the last one NULL, each of which finds the node fresh. */
 void agent_add_tests(Suite *suite, const char *name, const TTest *const *tests);
 
+/* One test that does so for each number below @count. */
+void agent_add_loop_test(Suite *suite, const char *name, const TTest *test, int count);
+
 #endif

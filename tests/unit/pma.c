@@ -66,10 +66,41 @@ static u32 widest(const struct counter *c)
 	return 0xffffffffu >> (32 - c->width);
 }
 
+/* What is kept of what is shown as a sum. */
+static enum hca_counter part_of(enum hca_counter c)
+{
+	static const struct {
+		enum hca_counter sum, part;
+	} parts[] = {
+		{ HCA_CTR_XMIT_PACKETS, HCA_CTR_MULTICAST_XMIT_PACKETS },
+		{ HCA_CTR_RCV_PACKETS, HCA_CTR_UNICAST_RCV_PACKETS },
+		{ HCA_CTR_XMIT_DATA, HCA_CTR_XMIT_DATA_SL + 15 },
+		{ HCA_CTR_RCV_DATA, HCA_CTR_RCV_DATA_SL },
+		{ HCA_CTR_RCV_ERRORS, HCA_CTR_MALFORMED_PACKET_ERRORS },
+		{ HCA_CTR_RCV_SWITCH_RELAY_ERRORS, HCA_CTR_LOOPING_ERRORS },
+		{ HCA_CTR_XMIT_DISCARDS, HCA_CTR_OTHER_DISCARDS },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++)
+		if (parts[i].sum == c)
+			return parts[i].part;
+	ck_assert_uint_lt(c, HCA_NUM_KEPT_COUNTERS);
+	return c;
+}
+
 /* Count @n on top of what the port has counted so far. */
 static void count(enum hca_counter c, u64 n)
 {
-	hca_count(&agent_ports[1], c, n);
+	hca_count(&agent_ports[1], part_of(c), n);
+}
+
+/* As if it had just been made. */
+static void forget(void)
+{
+	hca_counters_destroy(&agent_ports[1].counters);
+	memset(&agent_ports[1].counters, 0, sizeof(agent_ports[1].counters));
+	ck_assert_int_eq(hca_counters_init(&agent_ports[1].counters), 0);
 }
 
 static void assert_zeros(const struct counter *c)
@@ -83,12 +114,11 @@ static void assert_zeros(const struct counter *c)
 START_TEST(every_counter_has_its_place_C4_336)
 {
 	const struct counter *c;
-	unsigned int i;
+	unsigned int i, j;
 
-	ck_assert_uint_eq(ARRAY_SIZE(counters), HCA_NUM_COUNTERS);
 	for (i = 0; i < ARRAY_SIZE(counters); i++) {
 		c = &counters[i];
-		memset(agent_ports[1].counters, 0, sizeof(struct hca_counters));
+		forget();
 		count(c->counter, 3);
 		ck_assert_uint_eq(get_counters(IB_GSI_PORT_COUNTERS), 0);
 		ck_assert_uint_eq(agent_got(IB_PC_PORT_SELECT_F), 1);
@@ -102,7 +132,9 @@ START_TEST(every_counter_has_its_place_C4_336)
 		ck_assert_uint_eq(get_counters(IB_GSI_PORT_COUNTERS_EXT), 0);
 		ck_assert_msg(agent_got64(c->wide) == 3, "counter %u", c->counter);
 		agent_rsp.octets[DATA + 1] = 0;
-		mad_set_field64(&agent_rsp, DATA, c->wide, 0);
+		for (j = 0; j < ARRAY_SIZE(counters); j++)
+			if (hca_counter_read(&agent_ports[1], counters[j].counter)) /* a sum of it, too */
+				mad_set_field64(&agent_rsp, DATA, counters[j].wide, 0);
 		assert_zeros(c);
 	}
 }
@@ -113,7 +145,7 @@ START_TEST(counters_stick_at_their_maximum_C4_336)
 	const struct counter *c;
 	unsigned int i;
 
-	memset(agent_ports[1].counters, 0, sizeof(struct hca_counters));
+	forget();
 	for (i = 0; i < ARRAY_SIZE(counters); i++) {
 		c = &counters[i];
 		if (!c->width)
@@ -136,15 +168,17 @@ END_TEST
 START_TEST(a_set_touches_the_selected_counter_only_C4_336)
 {
 	unsigned int i, j;
+	u64 before[ARRAY_SIZE(counters)];
 
 	for (i = 0; i < ARRAY_SIZE(counters); i++) {
 		if (!counters[i].width)
 			continue;
-		memset(agent_ports[1].counters, 0, sizeof(struct hca_counters));
-		memset(&agent_ports[1].counter_base, 0, sizeof(struct hca_counters));
+		forget();
 		for (j = 0; j < ARRAY_SIZE(counters); j++)
 			count(counters[j].counter, 9);
 		get_counters(IB_GSI_PORT_COUNTERS);
+		for (j = 0; j < ARRAY_SIZE(counters); j++)
+			before[j] = counters[j].width ? agent_got(counters[j].narrow) : 0;
 		agent_change();
 		memset(agent_rq.octets + DATA + 4, 0, 188);
 		agent_put(IB_PC_COUNTER_SELECT_F, 1 << counters[i].select & 0xffff);
@@ -152,7 +186,7 @@ START_TEST(a_set_touches_the_selected_counter_only_C4_336)
 		ck_assert_uint_eq(agent_ask(), 0);
 		for (j = 0; j < ARRAY_SIZE(counters); j++)
 			if (counters[j].width)
-				ck_assert_msg(agent_got(counters[j].narrow) == (i == j ? 0 : 9),
+				ck_assert_msg(agent_got(counters[j].narrow) == (i == j ? 0 : before[j]),
 					      "select %u, counter %u", i, j);
 		/* From there on it counts exactly. */
 		count(counters[i].counter, 4);
@@ -165,22 +199,24 @@ END_TEST
 START_TEST(the_same_for_the_extended_view_C4_336)
 {
 	unsigned int i, j;
+	u64 before[ARRAY_SIZE(counters)];
 
 	for (i = 0; i < ARRAY_SIZE(counters); i++) {
 		u32 select = 1u << counters[i].wide_select;
 
-		memset(agent_ports[1].counters, 0, sizeof(struct hca_counters));
-		memset(&agent_ports[1].counter_base, 0, sizeof(struct hca_counters));
+		forget();
 		for (j = 0; j < ARRAY_SIZE(counters); j++)
 			count(counters[j].counter, 9);
 		get_counters(IB_GSI_PORT_COUNTERS_EXT);
+		for (j = 0; j < ARRAY_SIZE(counters); j++)
+			before[j] = agent_got64(counters[j].wide);
 		agent_change();
 		memset(agent_rq.octets + DATA + 8, 0, 184);
 		agent_put(IB_PC_EXT_COUNTER_SELECT_F, select & 0xffff);
 		agent_put(IB_PC_EXT_COUNTER_SELECT2_F, select >> 16);
 		ck_assert_uint_eq(agent_ask(), 0);
 		for (j = 0; j < ARRAY_SIZE(counters); j++)
-			ck_assert_msg(agent_got64(counters[j].wide) == (i == j ? 0 : 9),
+			ck_assert_msg(agent_got64(counters[j].wide) == (i == j ? 0 : before[j]),
 				      "select %u, counter %u", i, j);
 	}
 }
@@ -238,6 +274,77 @@ START_TEST(a_set_may_be_to_any_value_C4_336)
 }
 END_TEST
 
+static const struct detail {
+	u16 attr;
+	enum hca_counter counter;
+	enum MAD_FIELDS field;
+	u8 fields; /* one after another, each of the next counter */
+} details[] = {
+	{ IB_GSI_PORT_RCV_ERROR_DETAILS, HCA_CTR_LOCAL_PHYSICAL_ERRORS, IB_PC_RCV_LOCAL_PHY_ERR_F, 6 },
+	{ IB_GSI_PORT_XMIT_DISCARD_DETAILS, HCA_CTR_INACTIVE_DISCARDS, IB_PC_XMT_INACT_DISC_F, 4 },
+	{ IB_GSI_PORT_PORT_FLOW_CTL_COUNTERS, HCA_CTR_XMIT_FLOW_PACKETS,
+	  IB_PC_PORT_XMIT_FLOW_PKTS_F, 2 },
+	{ IB_GSI_PORT_PORT_VL_XMIT_FLOW_CTL_UPDATE_ERRORS, HCA_CTR_FLOW_UPDATE_ERRORS_VL,
+	  IB_PC_PORT_VL_XMIT_FLOW_CTL_UPDATE_ERRORS0_F, 16 },
+	{ IB_GSI_PORT_PORT_VL_XMIT_WAIT_COUNTERS, HCA_CTR_XMIT_WAIT_VL, IB_PC_PORT_VL_XMIT_WAIT0_F,
+	  16 },
+	{ IB_GSI_PORT_XMIT_DATA_SL, HCA_CTR_XMIT_DATA_SL, IB_PC_XMT_DATA_SL0_F, 16 },
+	{ IB_GSI_PORT_RCV_DATA_SL, HCA_CTR_RCV_DATA_SL, IB_PC_RCV_DATA_SL0_F, 16 },
+};
+
+/* As perfquery reads and resets them. */
+START_TEST(details_have_their_places_C4_337)
+{
+	const struct detail *d = &details[_i];
+	unsigned int i, j;
+
+	for (i = 0; i < d->fields; i++) {
+		forget();
+		hca_count(&agent_ports[1], d->counter + i, 3);
+		ck_assert_uint_eq(get_counters(d->attr), 0);
+		for (j = 0; j < d->fields; j++)
+			ck_assert_uint_eq(agent_got(d->field + j), i == j ? 3 : 0);
+		for (j = 0; j < d->fields; j++)
+			hca_count(&agent_ports[1], d->counter + j, 3);
+		agent_request(IB_PERFORMANCE_CLASS, IB_MAD_METHOD_SET, d->attr, 0);
+		agent_put(IB_PC_PORT_SELECT_F, 1);
+		agent_put(IB_PC_COUNTER_SELECT_F, 1 << i);
+		ck_assert_uint_eq(agent_ask(), 0);
+		for (j = 0; j < d->fields; j++)
+			ck_assert_uint_eq(agent_got(d->field + j), i == j ? 0 : 3);
+	}
+}
+END_TEST
+
+START_TEST(congestion_is_a_switchs_C4_337)
+{
+	ck_assert_uint_eq(get_counters(IB_GSI_SW_PORT_VL_CONGESTION),
+			  IB_MAD_STS_METHOD_ATTR_NOT_SUPPORTED);
+}
+END_TEST
+
+/* Whoever asks begins to count; another opcode begins anew. */
+START_TEST(packets_of_an_opcode_C4_337)
+{
+	static const u8 opcodes[] = { 0x64, 0x64, 0x04 };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(opcodes); i++) {
+		agent_request(IB_PERFORMANCE_CLASS, IB_MAD_METHOD_GET,
+			      IB_GSI_PORT_PORT_OP_RCV_COUNTERS, 0);
+		agent_put(IB_PC_PORT_SELECT_F, 1);
+		agent_rq.octets[DATA] = opcodes[i];
+		ck_assert_uint_eq(agent_ask(), 0);
+		ck_assert_uint_eq(agent_rsp.octets[DATA], opcodes[i]);
+		ck_assert_uint_eq(agent_got(IB_PC_PORT_OP_RCV_PKTS_F), i == 1 ? 5 : 0);
+		ck_assert_uint_eq(agent_got(IB_PC_PORT_OP_RCV_DATA_F), i == 1 ? 50 : 0);
+		hca_count(&agent_ports[1], HCA_CTR_OPCODE_PACKETS, 5);
+		hca_count(&agent_ports[1], HCA_CTR_OPCODE_DATA, 50);
+		ck_assert_uint_eq(agent_ports[1].watched_opcode, opcodes[i] + 1);
+	}
+}
+END_TEST
+
 START_TEST(port_select_is_the_port_C4_338)
 {
 	static const u8 wrong[] = { 0, 2, 3, 0xff };
@@ -272,10 +379,13 @@ Suite *pma_suite(void)
 		perfquery_resets_both_views_C4_336,
 		a_set_may_be_to_any_value_C4_336,
 		port_select_is_the_port_C4_338,
+		congestion_is_a_switchs_C4_337,
+		packets_of_an_opcode_C4_337,
 		NULL,
 	};
 	Suite *suite = suite_create("pma");
 
 	agent_add_tests(suite, "pma", tests);
+	agent_add_loop_test(suite, "details", details_have_their_places_C4_337, ARRAY_SIZE(details));
 	return suite;
 }

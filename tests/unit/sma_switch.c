@@ -451,7 +451,7 @@ START_TEST(a_switch_is_asked_about_any_port_C4_325)
 	unsigned int i;
 
 	for (i = 0; i <= SWITCH_PORTS; i++)
-		hca_count(port(i), HCA_CTR_XMIT_PACKETS, i + 1);
+		hca_count(port(i), HCA_CTR_UNICAST_XMIT_PACKETS, i + 1);
 	for (i = 0; i <= SWITCH_PORTS; i++)
 		ck_assert_uint_eq(xmit_packets(i), i + 1);
 	ck_assert_uint_eq(counters(IB_MAD_METHOD_GET, IB_GSI_PORT_COUNTERS, SWITCH_PORTS + 1),
@@ -468,9 +468,9 @@ START_TEST(all_ports_at_once_C4_338)
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert(agent_got(IB_CPI_CAPMASK_F) & IS_ALL_PORT_SELECT_SUPPORTED);
 
-	hca_count(port(0), HCA_CTR_XMIT_PACKETS, 1);
-	hca_count(port(1), HCA_CTR_XMIT_PACKETS, 20);
-	hca_count(port(SWITCH_PORTS), HCA_CTR_XMIT_PACKETS, 300);
+	hca_count(port(0), HCA_CTR_UNICAST_XMIT_PACKETS, 1);
+	hca_count(port(1), HCA_CTR_UNICAST_XMIT_PACKETS, 20);
+	hca_count(port(SWITCH_PORTS), HCA_CTR_UNICAST_XMIT_PACKETS, 300);
 	hca_count(port(1), HCA_CTR_VL15_DROPPED, 0xfff0);
 	hca_count(port(2), HCA_CTR_VL15_DROPPED, 0x20);
 	ck_assert_uint_eq(xmit_packets(ALL_PORTS), 321);
@@ -479,8 +479,8 @@ START_TEST(all_ports_at_once_C4_338)
 	ck_assert_uint_eq(agent_got64(IB_PC_EXT_XMT_PKTS_F), 321);
 
 	/* No sum goes over its end. */
-	hca_count(port(1), HCA_CTR_RCV_DATA, U64_MAX - 1);
-	hca_count(port(2), HCA_CTR_RCV_DATA, 2);
+	hca_count(port(1), HCA_CTR_RCV_DATA_SL, U64_MAX - 1);
+	hca_count(port(2), HCA_CTR_RCV_DATA_SL, 2);
 	counters(IB_MAD_METHOD_GET, IB_GSI_PORT_COUNTERS_EXT, ALL_PORTS);
 	ck_assert_uint_eq(agent_got64(IB_PC_EXT_RCV_BYTES_F), U64_MAX);
 

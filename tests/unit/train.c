@@ -93,6 +93,12 @@ static void no_notice(struct hca_capture *capture)
 	(void)capture;
 }
 
+static bool is_of_time(unsigned int c)
+{
+	return c == HCA_CTR_XMIT_WAIT || c == HCA_CTR_XMIT_FLOW_PACKETS || c == HCA_CTR_RCV_FLOW_PACKETS ||
+	       (c >= HCA_CTR_XMIT_WAIT_VL && c < HCA_CTR_XMIT_WAIT_VL + HCA_COUNTED_VLS);
+}
+
 static void count(struct switched *s)
 {
 	struct hca_port *ports[] = { &s->a->ports[1], switched_port(s, 1), switched_port(s, 2),
@@ -102,7 +108,7 @@ static void count(struct switched *s)
 	for (i = 0; i < 4; i++)
 		for (c = 0; c < HCA_NUM_COUNTERS; c++)
 			current->counter[i][c] =
-				c == HCA_CTR_XMIT_WAIT ? 0 : hca_counter_read(ports[i], c);
+				is_of_time(c) ? 0 : hca_counter_read(ports[i], c);
 	pair_read(s->a, 0, current->memory[0], PAIR_MEMORY);
 	pair_read(s->b, 0, current->memory[1], PAIR_MEMORY);
 }
