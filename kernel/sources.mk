@@ -96,6 +96,7 @@ HCA_CORE_SOURCES = \
 	sma/port_counters.c \
 	sma/port_details.c \
 	sma/port_info.c \
+	sma/port_samples.c \
 	sma/sl_to_vl.c \
 	sma/switch_info.c \
 	sma/vl_arbitration.c \

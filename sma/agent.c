@@ -35,6 +35,9 @@ static const struct hca_attribute hca_subnet_attributes[] = {
 
 static const struct hca_attribute hca_perf_attributes[] = {
 	{ 0x0001, HCA_ATTR_NO_MODIFIER, "ClassPortInfo", hca_perf_class_port_info_get },
+	{ 0x0010, HCA_ATTR_NO_MODIFIER, "PortSamplesControl", hca_port_samples_control_get,
+	  hca_port_samples_control_set },
+	{ 0x0011, HCA_ATTR_NO_MODIFIER, "PortSamplesResult", hca_port_samples_result_get },
 	HCA_COUNTERS(0x0012, 0, "PortCounters", port_counters),
 	HCA_COUNTERS(0x0015, 0, "PortRcvErrorDetails", rcv_error_details),
 	HCA_COUNTERS(0x0016, 0, "PortXmitDiscardDetails", xmit_discard_details),
@@ -43,6 +46,8 @@ static const struct hca_attribute hca_perf_attributes[] = {
 	HCA_COUNTERS(0x001b, 0, "PortVLXmitFlowCtlUpdateErrors", flow_ctl_update_errors),
 	HCA_COUNTERS(0x001c, 0, "PortVLXmitWaitCounters", vl_xmit_wait),
 	HCA_COUNTERS(0x001d, 0, "PortCountersExtended", port_counters_ext),
+	{ 0x001e, HCA_ATTR_NO_MODIFIER, "PortSamplesResultExtended",
+	  hca_port_samples_result_ext_get },
 	HCA_COUNTERS(0x0030, HCA_ATTR_SWITCH, "SwPortVLCongestion", vl_congestion),
 	HCA_COUNTERS(0x0036, 0, "PortXmitDataSL", xmit_data_sl),
 	HCA_COUNTERS(0x0037, 0, "PortRcvDataSL", rcv_data_sl),

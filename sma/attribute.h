@@ -75,5 +75,9 @@ u16 hca_multicast_forwarding_table_get(struct hca_mad_request *rq);
 u16 hca_multicast_forwarding_table_set(struct hca_mad_request *rq);
 
 u16 hca_perf_class_port_info_get(struct hca_mad_request *rq);
+u16 hca_port_samples_control_get(struct hca_mad_request *rq);
+u16 hca_port_samples_control_set(struct hca_mad_request *rq);
+u16 hca_port_samples_result_get(struct hca_mad_request *rq);
+u16 hca_port_samples_result_ext_get(struct hca_mad_request *rq);
 
 #endif

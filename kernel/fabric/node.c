@@ -5,6 +5,7 @@
 #include <linux/string.h>
 #include "fabric/node.h"
 #include "sma/notices.h"
+#include "sma/samples.h"
 
 void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *description,
 		   struct hca_packet_pool *pool)
@@ -55,8 +56,10 @@ void hca_node_del_ports(struct hca_node *node)
 {
 	unsigned int num;
 
-	for (num = 0; num <= node->num_ports; num++)
+	for (num = 0; num <= node->num_ports; num++) {
 		hca_notices_stop(&node->ports[num]);
+		hca_samples_free(&node->ports[num]);
+	}
 	for (num = 0; num <= node->num_ports; num++)
 		hca_port_destroy(&node->ports[num]);
 	for (num = 0; num <= node->num_ports; num++)

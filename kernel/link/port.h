@@ -26,6 +26,7 @@ struct hca_node;
 struct hca_notice;
 struct hca_notices;
 struct hca_port;
+struct hca_samples;
 struct hca_shape;
 struct hca_tap;
 
@@ -200,6 +201,7 @@ struct hca_port {
 
 	/* What is kept for managers: an adapter's ports and a switch's port 0 have some. */
 	struct hca_notices *notices;
+	struct hca_samples *samples; /* its performance manager's; NULL: none yet */
 	struct hca_counter_set counters;
 	u16 watched_opcode; /* of which packets are counted, plus 1; 0: of none */
 };

@@ -11,8 +11,6 @@
 
 /* A VL is stalled for so many lives of a head of queue (IBA 18.2.5.4). */
 #define HCA_STALL_LIVES 8
-/* PortXmitWait counts ticks of 1024 ns. */
-#define HCA_WAIT_TICK_SHIFT 10
 /* A timer comes late; more than this is not made up for. */
 #define HCA_LATE_NS 1000000ull
 

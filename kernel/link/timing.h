@@ -11,6 +11,9 @@
 #define HCA_LIFE_FOREVER 20
 #define HCA_LIFE_UNIT_NS 4096ull
 
+/* PortXmitWait counts ticks of 1024 ns, and a sample lasts some of them. */
+#define HCA_WAIT_TICK_SHIFT 10
+
 /* Of hca_port_set_rate(): that of the width and speed at work. */
 #define HCA_RATE_OF_LINK U32_MAX
 

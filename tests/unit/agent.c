@@ -4,6 +4,7 @@
 #include "engine/run.h"
 #include "phy/cable.h"
 #include "sma/notices.h"
+#include "sma/samples.h"
 #include "shim.h"
 
 struct hca_node agent_node, *agent_target;
@@ -56,6 +57,7 @@ static void unmake_node(struct hca_node *node)
 
 	for (i = 0; i <= node->num_ports; i++) {
 		hca_notices_stop(&node->ports[i]);
+		hca_samples_free(&node->ports[i]);
 		hca_port_destroy(&node->ports[i]);
 		hca_notices_free(&node->ports[i]);
 	}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The performance management agent: counters that stick, and are reset without ever going back. */
 #include "agent.h"
+#include "shim.h"
 #include "suites.h"
 
 static u16 get_counters(u16 attr)
@@ -345,6 +346,105 @@ START_TEST(packets_of_an_opcode_C4_337)
 }
 END_TEST
 
+#define TICK_NS 1024
+
+/* Time passes, with all that is due. */
+static void pass(u64 ns)
+{
+	shim_advance(ns);
+	shim_run_until_idle();
+}
+
+static u16 samples(u8 method, u16 attr)
+{
+	agent_request(IB_PERFORMANCE_CLASS, method, attr, 0);
+	agent_put(IB_PSC_PORT_SELECT_F, 1);
+	agent_put(IB_PSC_SAMPLE_START_F, 1000);
+	agent_put(IB_PSC_SAMPLE_INTVL_F, 5000);
+	agent_put(IB_PSC_TAG_F, 0x1234);
+	agent_put(IB_PSC_COUNTER_SEL0_F, 1); /* PortXmitData */
+	agent_put(IB_PSC_COUNTER_SEL1_F, 4); /* PortRcvPkts */
+	agent_put(IB_PSC_COUNTER_SEL14_F, 0x4316); /* PortVLXmitWait of VL 3 */
+	return agent_ask();
+}
+
+static void count_samples(unsigned int n)
+{
+	count(HCA_CTR_XMIT_DATA, n);
+	count(HCA_CTR_RCV_PACKETS, 2 * n);
+	count(HCA_CTR_XMIT_WAIT_VL + 3, 3 * n);
+}
+
+/* Of PortSamplesResult: status, and a counter. */
+static u32 result_status(void)
+{
+	return mad_get_field(agent_rsp.octets + DATA, 0, IB_PSR_SAMPLE_STATUS_F);
+}
+
+static u32 result(unsigned int i)
+{
+	return mad_get_field(agent_rsp.octets + DATA, 0, IB_PSR_COUNTER0_F + i);
+}
+
+START_TEST(what_can_be_sampled_C4_327_C4_329)
+{
+	ck_assert_uint_eq(samples(IB_MAD_METHOD_GET, IB_GSI_PORT_SAMPLES_CONTROL), 0);
+	ck_assert_uint_eq(agent_got(IB_PSC_TICK_F), 0xff);
+	ck_assert_uint_eq(agent_got(IB_PSC_COUNTER_WIDTH_F), 4);
+	ck_assert_uint_eq(agent_got(IB_PSC_COUNTER_MASK0_F), 3);
+	ck_assert_uint_eq(agent_got(IB_PSC_COUNTER_MASKS1TO9_F), 0333333333);
+	ck_assert_uint_eq(agent_got(IB_PSC_COUNTER_MASKS10TO14_F), 033333);
+	ck_assert_uint_eq(agent_got(IB_PSC_SAMPLE_STATUS_F), 0);
+	ck_assert(agent_got64(IB_PSC_OPTION_MASK_F) & 1 << 23);
+	ck_assert(!(agent_got64(IB_PSC_OPTION_MASK_F) & 1 << 1)); /* PortXmitQueue */
+}
+END_TEST
+
+START_TEST(a_sample_from_start_to_end_C4_326_C4_328_C4_332_C4_335)
+{
+	count_samples(100);
+	ck_assert_uint_eq(samples(IB_MAD_METHOD_SET, IB_GSI_PORT_SAMPLES_CONTROL), 0);
+	ck_assert_uint_eq(agent_got(IB_PSC_SAMPLE_STATUS_F), 1);
+	ck_assert_uint_eq(agent_got(IB_PSC_TAG_F), 0x1234);
+	count_samples(10); /* before it begins */
+	pass(999 * TICK_NS);
+	samples(IB_MAD_METHOD_GET, IB_GSI_PORT_SAMPLES_RESULT);
+	ck_assert_uint_eq(result_status(), 1);
+	pass(TICK_NS);
+	count_samples(7);
+	/* Whoever comes now has to wait. */
+	agent_request(IB_PERFORMANCE_CLASS, IB_MAD_METHOD_SET, IB_GSI_PORT_SAMPLES_CONTROL, 0);
+	agent_put(IB_PSC_PORT_SELECT_F, 1);
+	ck_assert_uint_eq(agent_ask(), 0);
+	ck_assert_uint_eq(agent_got(IB_PSC_TAG_F), 0x1234);
+	ck_assert_uint_eq(agent_got(IB_PSC_SAMPLE_STATUS_F), 2);
+	pass(5000 * TICK_NS);
+	count_samples(1000);
+	ck_assert_uint_eq(samples(IB_MAD_METHOD_GET, IB_GSI_PORT_SAMPLES_RESULT), 0);
+	ck_assert_uint_eq(mad_get_field(agent_rsp.octets + DATA, 0, IB_PSR_TAG_F), 0x1234);
+	ck_assert_uint_eq(result_status(), 0);
+	ck_assert_uint_eq(result(0), 7);
+	ck_assert_uint_eq(result(1), 14);
+	ck_assert_uint_eq(result(2), 0);
+	ck_assert_uint_eq(result(14), 21);
+	ck_assert_uint_eq(samples(IB_MAD_METHOD_GET, 0x1e), 0);
+	ck_assert_uint_eq(agent_rsp.octets[DATA + 4], 0x80);
+	ck_assert_uint_eq(agent_rsp.octets[DATA + 15], 7);
+	ck_assert_uint_eq(agent_rsp.octets[DATA + 8 + 14 * 8 + 7], 21);
+}
+END_TEST
+
+/* The fixture's end finds the timer gone. */
+START_TEST(a_port_goes_while_it_samples_C4_326)
+{
+	ck_assert_uint_eq(samples(IB_MAD_METHOD_SET, IB_GSI_PORT_SAMPLES_CONTROL), 0);
+	pass(2000 * TICK_NS);
+	agent_request(IB_PERFORMANCE_CLASS, IB_MAD_METHOD_SET, IB_GSI_PORT_SAMPLES_CONTROL, 0);
+	agent_put(IB_PSC_PORT_SELECT_F, 2);
+	ck_assert_uint_eq(agent_ask(), IB_MAD_STS_INV_ATTR_VALUE);
+}
+END_TEST
+
 START_TEST(port_select_is_the_port_C4_338)
 {
 	static const u8 wrong[] = { 0, 2, 3, 0xff };
@@ -381,6 +481,9 @@ Suite *pma_suite(void)
 		port_select_is_the_port_C4_338,
 		congestion_is_a_switchs_C4_337,
 		packets_of_an_opcode_C4_337,
+		what_can_be_sampled_C4_327_C4_329,
+		a_sample_from_start_to_end_C4_326_C4_328_C4_332_C4_335,
+		a_port_goes_while_it_samples_C4_326,
 		NULL,
 	};
 	Suite *suite = suite_create("pma");

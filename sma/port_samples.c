@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * PortSamplesControl and its results: counters from one moment to another (C4-324 to C4-335). There is
+ * one mechanism for each port that is managed, a switch's port 0 sampling any of its ports. A
+ * counter's value at a moment is what all CPUs together had counted: exact if nothing is under way.
+ */
+#include <linux/hrtimer.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "compat.h"
+#include "link/timing.h"
+#include "sma/attribute.h"
+#include "sma/field.h"
+#include "sma/samples.h"
+
+#define HCA_SAMPLES 15
+
+enum hca_sample_status {
+	HCA_SAMPLE_DONE = 0,
+	HCA_SAMPLE_STARTING = 1, /* SampleStart runs */
+	HCA_SAMPLE_RUNNING = 2,
+};
+
+/* What a Set gives, as a Get shows it. */
+struct hca_sample_control {
+	u8 opcode;
+	u8 port_select;
+	u32 start; /* ticks */
+	u32 interval;
+	u16 tag;
+	u16 select[HCA_SAMPLES];
+};
+
+struct hca_samples {
+	spinlock_t lock; /* BH; leaf; guards what follows */
+	struct hca_sample_control control;
+	struct hca_port *port; /* which is sampled */
+	u8 status; /* enum hca_sample_status */
+	u64 value[HCA_SAMPLES]; /* at the beginning, and then the difference */
+	struct hrtimer timer;
+};
+
+#define HCA_TICK_NS (1u << HCA_WAIT_TICK_SHIFT)
+#define HCA_TICK_CODE 0xff /* 256 symbols of 4 ns: a tick is that of 2.5 Gb/s, whatever the speed */
+
+#define FIELD(name, octet, bits) HCA_FIELD(struct hca_sample_control, name, octet, 0, bits)
+
+static const struct hca_field hca_sample_fields[] = {
+	FIELD(opcode, 0, 8),	  FIELD(port_select, 1, 8),  FIELD(start, 28, 32),
+	FIELD(interval, 32, 32),  FIELD(tag, 36, 16),	     FIELD(select[0], 38, 16),
+	FIELD(select[1], 40, 16), FIELD(select[2], 42, 16),  FIELD(select[3], 44, 16),
+	FIELD(select[4], 46, 16), FIELD(select[5], 48, 16),  FIELD(select[6], 50, 16),
+	FIELD(select[7], 52, 16), FIELD(select[8], 54, 16),  FIELD(select[9], 56, 16),
+	FIELD(select[10], 58, 16), FIELD(select[11], 60, 16), FIELD(select[12], 62, 16),
+	FIELD(select[13], 64, 16), FIELD(select[14], 66, 16),
+};
+
+/* CounterSelect: what can be chosen, and the bits of OptionMask that say so. */
+static const struct {
+	u16 code;
+	u8 counter; /* enum hca_counter */
+	u8 option; /* 0: it is mandatory */
+	bool of_vl; /* bits 8 to 11 say of which VL */
+} hca_sample_events[] = {
+	{ 0x0001, HCA_CTR_XMIT_DATA },
+	{ 0x0002, HCA_CTR_RCV_DATA },
+	{ 0x0003, HCA_CTR_XMIT_PACKETS },
+	{ 0x0004, HCA_CTR_RCV_PACKETS },
+	{ 0x0005, HCA_CTR_XMIT_WAIT },
+	{ 0x4005, HCA_CTR_LOCAL_PHYSICAL_ERRORS, 6 },
+	{ 0x4006, HCA_CTR_MALFORMED_PACKET_ERRORS, 7 },
+	{ 0x4007, HCA_CTR_BUFFER_OVERRUN_ERRORS, 8 },
+	{ 0x4008, HCA_CTR_DLID_MAPPING_ERRORS, 9 },
+	{ 0x4009, HCA_CTR_VL_MAPPING_ERRORS, 10 },
+	{ 0x400a, HCA_CTR_LOOPING_ERRORS, 11 },
+	{ 0x400b, HCA_CTR_INACTIVE_DISCARDS, 12 },
+	{ 0x400c, HCA_CTR_NEIGHBOR_MTU_DISCARDS, 13 },
+	{ 0x400d, HCA_CTR_SW_LIFETIME_DISCARDS, 14 },
+	{ 0x400e, HCA_CTR_SW_HOQ_DISCARDS, 15 },
+	{ 0x400f, HCA_CTR_OPCODE_PACKETS, 16 },
+	{ 0x4010, HCA_CTR_OPCODE_DATA, 17 },
+	{ 0x4011, HCA_CTR_XMIT_FLOW_PACKETS, 18 },
+	{ 0x4012, HCA_CTR_RCV_FLOW_PACKETS, 19 },
+	{ 0x4015, HCA_CTR_FLOW_UPDATE_ERRORS_VL, 22, true },
+	{ 0x4016, HCA_CTR_XMIT_WAIT_VL, 23, true },
+	{ 0x4030, HCA_CTR_CONGESTION_VL, 48, true },
+};
+
+#define HCA_EVENT_VL(code) ((code) >> 8 & 0xf)
+#define HCA_EVENT_VLS 0x0f00
+
+static u64 hca_sample_options(void)
+{
+	u64 options = 0;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(hca_sample_events); i++)
+		if (hca_sample_events[i].option)
+			options |= 1ull << hca_sample_events[i].option;
+	return options;
+}
+
+/* Of a counter that there is not, 0. */
+static u64 hca_sample_read(const struct hca_port *port, u16 code)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(hca_sample_events); i++) {
+		if (hca_sample_events[i].of_vl && hca_sample_events[i].code == (code & ~HCA_EVENT_VLS))
+			return hca_counter_read(port, hca_sample_events[i].counter +
+							      HCA_EVENT_VL(code));
+		if (!hca_sample_events[i].of_vl && hca_sample_events[i].code == code)
+			return hca_counter_read(port, hca_sample_events[i].counter);
+	}
+	return 0;
+}
+
+static void hca_samples_wait(struct hca_samples *samples, u8 status, u32 ticks)
+{
+	samples->status = status;
+	hrtimer_start(&samples->timer, ns_to_ktime(ktime_get_ns() + (u64)ticks * HCA_TICK_NS),
+		      HRTIMER_MODE_ABS_SOFT);
+}
+
+static enum hrtimer_restart hca_samples_expired(struct hrtimer *timer)
+{
+	struct hca_samples *samples = container_of(timer, struct hca_samples, timer);
+	bool begins;
+	int i;
+
+	spin_lock(&samples->lock);
+	begins = samples->status == HCA_SAMPLE_STARTING;
+	for (i = 0; i < HCA_SAMPLES; i++)
+		samples->value[i] = hca_sample_read(samples->port, samples->control.select[i]) -
+				    (begins ? 0 : samples->value[i]);
+	if (begins)
+		hca_samples_wait(samples, HCA_SAMPLE_RUNNING, samples->control.interval);
+	else
+		samples->status = HCA_SAMPLE_DONE;
+	spin_unlock(&samples->lock);
+	return HRTIMER_NORESTART;
+}
+
+/* Of the port that is managed here; NULL: no memory. */
+static struct hca_samples *hca_samples_of(struct hca_port *home)
+{
+	struct hca_samples *samples = READ_ONCE(home->samples);
+
+	if (samples)
+		return samples;
+	samples = kzalloc(sizeof(*samples), GFP_ATOMIC | __GFP_NOWARN);
+	if (!samples)
+		return NULL;
+	spin_lock_init(&samples->lock);
+	samples->port = home;
+	hrtimer_setup(&samples->timer, hca_samples_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
+	spin_lock(&home->lock);
+	if (!home->samples)
+		swap(home->samples, samples);
+	spin_unlock(&home->lock);
+	kfree(samples);
+	return home->samples;
+}
+
+void hca_samples_free(struct hca_port *port)
+{
+	if (!port->samples)
+		return;
+	hrtimer_cancel(&port->samples->timer);
+	kfree(port->samples);
+	port->samples = NULL;
+}
+
+/* The port that is to be sampled; an adapter's is the one where the MAD came in (C4-338). */
+static struct hca_port *hca_samples_port(const struct hca_mad_request *rq, u8 select)
+{
+	if (rq->node->type != HCA_NODE_SWITCH && select != rq->arrival)
+		return NULL;
+	return hca_node_port(rq->node, select);
+}
+
+/* What the mechanism can do (C4-327, C4-329). */
+static void hca_samples_describe(u8 *out)
+{
+	unsigned int i;
+
+	hca_field_put(out, 16, 8, HCA_TICK_CODE);
+	hca_field_put(out, 29, 3, 4); /* CounterWidth: 32 bits */
+	for (i = 0; i < 10; i++)
+		hca_field_put(out, 34 + i * 3, 3, 3); /* mandatory and optional ones, in each */
+	for (i = 0; i < 5; i++)
+		hca_field_put(out, 65 + i * 3, 3, 3);
+	hca_field_put(out, 96, 64, hca_sample_options());
+}
+
+u16 hca_port_samples_control_get(struct hca_mad_request *rq)
+{
+	struct hca_samples *samples = hca_samples_of(rq->home);
+
+	if (!samples)
+		return HCA_MAD_BUSY;
+	hca_samples_describe(rq->out);
+	spin_lock(&samples->lock);
+	hca_fields_pack(hca_sample_fields, ARRAY_SIZE(hca_sample_fields), &samples->control,
+			rq->out);
+	hca_field_put(rq->out, 94, 2, samples->status);
+	spin_unlock(&samples->lock);
+	return HCA_MAD_OK;
+}
+
+/* One at a time: a Set while it samples changes nothing, and is answered with what it does. */
+u16 hca_port_samples_control_set(struct hca_mad_request *rq)
+{
+	struct hca_samples *samples = hca_samples_of(rq->home);
+	struct hca_sample_control control;
+	struct hca_port *port;
+
+	hca_fields_unpack(hca_sample_fields, ARRAY_SIZE(hca_sample_fields), rq->in, &control);
+	port = hca_samples_port(rq, control.port_select);
+	if (!port)
+		return HCA_MAD_BAD_VALUE;
+	if (!samples)
+		return HCA_MAD_BUSY;
+	spin_lock(&samples->lock);
+	if (samples->status == HCA_SAMPLE_DONE) {
+		samples->control = control;
+		samples->port = port;
+		memset(samples->value, 0, sizeof(samples->value));
+		hca_samples_wait(samples, HCA_SAMPLE_STARTING, control.start);
+	}
+	spin_unlock(&samples->lock);
+	return HCA_MAD_OK;
+}
+
+/* @bit: of the first counter; each has @width bits. */
+static u16 hca_samples_show(struct hca_mad_request *rq, unsigned int bit, unsigned int width)
+{
+	struct hca_samples *samples = hca_samples_of(rq->home);
+	unsigned int i;
+
+	if (!samples)
+		return HCA_MAD_BUSY;
+	spin_lock(&samples->lock);
+	hca_field_put(rq->out, 0, 16, samples->control.tag);
+	hca_field_put(rq->out, 30, 2, samples->status);
+	for (i = 0; i < HCA_SAMPLES && samples->status == HCA_SAMPLE_DONE; i++)
+		hca_field_put(rq->out, bit + i * width, width,
+			      min(samples->value[i], U64_MAX >> (64 - width)));
+	spin_unlock(&samples->lock);
+	return HCA_MAD_OK;
+}
+
+u16 hca_port_samples_result_get(struct hca_mad_request *rq)
+{
+	return hca_samples_show(rq, 32, 32);
+}
+
+u16 hca_port_samples_result_ext_get(struct hca_mad_request *rq)
+{
+	hca_field_put(rq->out, 32, 2, 2); /* ExtendedWidth: 64 bits */
+	return hca_samples_show(rq, 64, 64);
+}
