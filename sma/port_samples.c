@@ -157,8 +157,10 @@ static struct hca_samples *hca_samples_of(struct hca_port *home)
 	samples->port = home;
 	hrtimer_setup(&samples->timer, hca_samples_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
 	spin_lock(&home->lock);
-	if (!home->samples)
-		swap(home->samples, samples);
+	if (!home->samples) {
+		smp_store_release(&home->samples, samples); /* who looks without the lock sees it whole */
+		samples = NULL;
+	}
 	spin_unlock(&home->lock);
 	kfree(samples);
 	return home->samples;

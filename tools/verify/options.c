@@ -311,7 +311,7 @@ int options_parse(int argc, char **argv, struct options *options)
 	for (i = 0; i < num_services; i++)
 		if (!(services[i].flags & SERVICE_ONLY_NAMED))
 			options->services |= 1u << i;
-	if (getrandom(&options->seed, sizeof(options->seed), 0) < 0)
+	if (getrandom(&options->seed, sizeof(options->seed), GRND_INSECURE) < 0)
 		options->seed = (uintptr_t)options;
 	options->seed &= UINT32_MAX; /* so that people can type it */
 
