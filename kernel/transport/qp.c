@@ -19,13 +19,15 @@ static int hca_qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init
 
 	qp->max_send_sge = init->max_send_sge;
 	qp->max_recv_sge = init->srq ? 0 : init->max_recv_sge;
-	qp->max_inline = init->max_inline;
 	if (init->max_send_wr) {
-		ret = hca_queue_alloc(&qp->sq, init->max_send_wr,
-				      hca_send_stride(init->max_send_sge, init->max_inline));
+		u32 stride = hca_send_stride(init->max_send_sge, init->max_inline);
+
+		/* All there is room for: some programs send inline what they have not asked for. */
+		qp->max_inline = min_t(u32, stride - HCA_SEND_WQE_HEADER, HCA_MAX_INLINE);
+		ret = hca_queue_alloc(&qp->sq, init->max_send_wr, stride);
 		if (ret)
 			return ret;
-		qp->request_stride = hca_request_bytes(init->max_send_sge, init->max_inline);
+		qp->request_stride = hca_request_bytes(init->max_send_sge, qp->max_inline);
 		qp->requests = kvcalloc(qp->sq.entries, qp->request_stride, GFP_KERNEL);
 		if (!qp->requests)
 			return -ENOMEM;
