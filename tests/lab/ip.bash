@@ -40,6 +40,10 @@ mode() {
 	done
 }
 
+# ib_ipoib destroys its completion queues while its work may still be at the queue pairs of connections
+# (ipoib_ndo_uninit() ends that work last); so they have to be gone before it, or a child of an interface.
+no_connections() { [[ $(rdma resource show qp) != *'type RC'* ]]; }
+
 # pings NAME COUNT OPTION...: from hca1; all of them come back
 pings() {
 	run ip netns exec hca1 ping -i 0.02 -c "$2" "${@:3}"
