@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# For cases of path migration: hca2 and hca3 of two ports each, and two cables. Each cable is a subnet of its own, and has
-# a subnet manager of its own.
+# For cases of path migration: hca2 and hca3 of two ports each, and two cables. Each cable is a subnet of its own, and
+# has a subnet manager of its own.
 
 # What OpenSM of one cable keeps must not be the other's.
 manage() {

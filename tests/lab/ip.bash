@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# For cases of IP over InfiniBand and of what finds its peers by IP addresses. Each interface is in a network namespace of
-# its own, or the kernel would not use the link at all; the namespace has its device's name, the interface is ib.
+# For cases of IP over InfiniBand and of what finds its peers by IP addresses. Each interface is in a network namespace
+# of its own, or the kernel would not use the link at all; the namespace has its device's name, the interface is ib.
 
 at() { ip netns exec "$@"; }
 

@@ -45,6 +45,8 @@ static struct work sent, received;
 static DECLARE_COMPLETION(established);
 static DECLARE_COMPLETION(loaded);
 static DECLARE_COMPLETION(lap_sent);
+static DECLARE_COMPLETION(stale);
+static DECLARE_COMPLETION(ended);
 
 static void verdict(bool ok, const char *name)
 {
@@ -174,9 +176,25 @@ static int passive_event(struct ib_cm_id *id, const struct ib_cm_event *event)
 
 static int active_event(struct ib_cm_id *id, const struct ib_cm_event *event)
 {
-	if (event->event == IB_CM_REP_RECEIVED)
+	switch (event->event) {
+	case IB_CM_REP_RECEIVED:
 		verdict(!make_ready(&active) && !ib_send_cm_rtu(id, NULL, 0),
 			"the REP is answered");
+		return 0;
+	case IB_CM_DREQ_RECEIVED:
+		if (!ib_send_cm_drep(id, NULL, 0))
+			complete(&ended);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+static int again_event(struct ib_cm_id *id, const struct ib_cm_event *event)
+{
+	if (event->event == IB_CM_REJ_RECEIVED &&
+	    event->param.rej_rcvd.reason == IB_CM_REJ_STALE_CONN)
+		complete(&stale);
 	return 0;
 }
 
@@ -197,7 +215,7 @@ static struct sa_path_rec path_by(int i)
 	};
 }
 
-static int connect(void)
+static int send_req(struct ib_cm_id *id)
 {
 	struct sa_path_rec primary = path_by(0), alternate = path_by(1);
 	struct ib_cm_req_param req = {
@@ -215,7 +233,7 @@ static int connect(void)
 		.max_cm_retries = 7,
 	};
 
-	return ib_cm_listen(listener, SERVICE_ID) ?: ib_send_cm_req(active.id, &req);
+	return ib_send_cm_req(id, &req);
 }
 
 static void migrate(u32 port, const char *name)
@@ -329,6 +347,19 @@ static void step_return(void)
 		"ib_cm does not take notice of what a LAP led to");
 }
 
+/* As if the active side had forgotten its connection (C4-355). */
+static void step_again(void)
+{
+	struct ib_cm_id *id = ib_create_cm_id(active.dev, again_event, NULL);
+
+	if (IS_ERR(id) || send_req(id))
+		verdict(false, "another REQ goes");
+	verdict(happens(&stale), "the REQ of a queue pair that is connected is rejected as stale");
+	verdict(happens(&ended), "the old connection is ended");
+	if (!IS_ERR(id))
+		ib_destroy_cm_id(id);
+}
+
 static const struct {
 	const char *name;
 	void (*take)(void);
@@ -336,6 +367,7 @@ static const struct {
 	{ "migrate", step_migrate },
 	{ "load", step_load },
 	{ "return", step_return },
+	{ "again", step_again },
 };
 
 static int step_set(const char *name, const struct kernel_param *param)
@@ -355,7 +387,7 @@ static int step_set(const char *name, const struct kernel_param *param)
 
 static const struct kernel_param_ops step_ops = { .set = step_set };
 module_param_cb(step, &step_ops, NULL, 0200);
-MODULE_PARM_DESC(step, "what to do next: migrate, load, return");
+MODULE_PARM_DESC(step, "what to do next: migrate, load, return, again");
 
 static int side_open(struct side *s, const char *name)
 {
@@ -421,7 +453,7 @@ static int open_all(void)
 
 static int __init cm_init(void)
 {
-	int ret = open_all() ?: connect();
+	int ret = open_all() ?: ib_cm_listen(listener, SERVICE_ID) ?: send_req(active.id);
 
 	if (ret) {
 		close_all();
