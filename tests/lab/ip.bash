@@ -71,7 +71,8 @@ iperf() {
 	holds "$name: $received kbit/s" eval 'both_worked && [[ $received =~ ^[0-9.]*[1-9] ]]'
 }
 
-cm_listens() { [[ $(rdma resource show cm_id) == *LISTEN* ]]; }
+# An ID is in that state for a moment before it is heard.
+cm_listens() { [[ $(rdma resource show cm_id) == *LISTEN* ]] && nap 0.2; }
 
 # two_ends NAME READY SERVER... -- CLIENT...: the client, begun when READY holds, succeeds, and so does the server
 two_ends() {
