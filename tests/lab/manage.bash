@@ -40,6 +40,8 @@ said() { grep -Eq "$2" "$tmp/$1/log"; }
 # times_said NAME ERE
 times_said() { grep -Ec "$2" "$tmp/$1/log"; }
 
+more_said() { (($(times_said "$1" "$2") > $3)); }
+
 # manages NAME: it is Master and has brought the fabric up
 manages() {
 	holds "OpenSM ($1) brings the fabric up" within 30 said "$1" 'SUBNET UP'
