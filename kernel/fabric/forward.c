@@ -28,15 +28,37 @@ static void hca_relay_error(struct hca_port *in, struct hca_packet *pkt,
 	hca_packet_free(pkt);
 }
 
-/* Whether a port lets it pass, inwards or outwards; @filter and @enforce are its bits. */
-static bool hca_relay_passes(const struct hca_port *port, const struct hca_packet *pkt, u8 filter,
-			     u8 enforce)
+/*
+ * Whether the neighbour of @port may send this: it is a member of the partition, full or limited.
+ * Managers give the port the neighbour's own table, where a limited member's packet meets a limited
+ * entry. Whether two limited members meet shows on the way out, and at the destination.
+ */
+static bool hca_relay_takes_pkey(const struct hca_port *port, u16 pkey)
 {
-	u8 wanted = READ_ONCE(port->info.partition_enforcement);
+	int i;
+
+	for (i = 0; i < HCA_PKEYS; i++)
+		if (hca_pkey_match(READ_ONCE(port->pkey[i]) | HCA_PKEY_FULL, pkey))
+			return true;
+	return false;
+}
+
+static bool hca_relay_passes_in(const struct hca_port *in, const struct hca_packet *pkt)
+{
+	u8 wanted = READ_ONCE(in->info.partition_enforcement);
 
 	if (hca_packet_is_raw(pkt))
-		return !(wanted & filter);
-	return !(wanted & enforce) || hca_port_find_pkey(port, pkt->h.bth.pkey) >= 0;
+		return !(wanted & HCA_FILTER_RAW_IN);
+	return !(wanted & HCA_ENFORCE_IN) || hca_relay_takes_pkey(in, pkt->h.bth.pkey);
+}
+
+static bool hca_relay_passes_out(const struct hca_port *out, const struct hca_packet *pkt)
+{
+	u8 wanted = READ_ONCE(out->info.partition_enforcement);
+
+	if (hca_packet_is_raw(pkt))
+		return !(wanted & HCA_FILTER_RAW_OUT);
+	return !(wanted & HCA_ENFORCE_OUT) || hca_port_find_pkey(out, pkt->h.bth.pkey) >= 0;
 }
 
 /* It did not pass. */
@@ -61,7 +83,7 @@ static void hca_relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, str
 		hca_relay_error(in, pkt, HCA_DROP_SL);
 		return;
 	}
-	if (!hca_relay_passes(out, pkt, HCA_FILTER_RAW_OUT, HCA_ENFORCE_OUT)) {
+	if (!hca_relay_passes_out(out, pkt)) {
 		hca_relay_constraint(out, pkt, HCA_CTR_XMIT_CONSTRAINT_ERRORS);
 		return;
 	}
@@ -172,7 +194,7 @@ void hca_switch_receive(struct hca_port *in, struct hca_packet *pkt)
 	u16 lid = pkt->h.lrh.dlid;
 
 	pkt->expires = hca_switch_expires(sw);
-	if (!hca_relay_passes(in, pkt, HCA_FILTER_RAW_IN, HCA_ENFORCE_IN)) {
+	if (!hca_relay_passes_in(in, pkt)) {
 		hca_relay_constraint(in, pkt, HCA_CTR_RCV_CONSTRAINT_ERRORS);
 		return;
 	}

@@ -352,10 +352,12 @@ bool hca_port_owns_lid(const struct hca_port *port, u16 lid);
  */
 int hca_port_find_pkey(const struct hca_port *port, u16 pkey);
 
+#define HCA_PKEY_FULL 0x8000 /* the membership bit */
+
 /* Two P_Keys match: same 15 low bits, not 0, at least one full member. */
 static inline bool hca_pkey_match(u16 a, u16 b)
 {
-	return (a & 0x7fff) && !((a ^ b) & 0x7fff) && ((a | b) & 0x8000);
+	return (a & 0x7fff) && !((a ^ b) & 0x7fff) && ((a | b) & HCA_PKEY_FULL);
 }
 
 /* See hca_counters_add(). */

@@ -196,6 +196,39 @@ START_TEST(partitions_are_enforced_where_the_manager_wants_it)
 }
 END_TEST
 
+static void send_limited(void)
+{
+	struct hca_packet *pkt = switched_packet(&s->listener[0], 3, 4, 100);
+
+	pkt->h.bth.pkey = 0x7fff;
+	switched_send(&s->listener[0], pkt);
+}
+
+/*
+ * At the cable of a limited member a manager gives the port that member's table: what it sends to a full one passes
+ * there. To another limited one it does not get out (C4-242, B4-319).
+ */
+START_TEST(a_limited_member_sends_to_a_full_one)
+{
+	struct hca_port *in = switched_port(s, 3), *out = switched_port(s, 4);
+
+	in->info.partition_enforcement = IN | OUT;
+	out->info.partition_enforcement = IN | OUT;
+	in->pkey[0] = 0x7fff;
+	send_limited();
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_CONSTRAINT_ERRORS), 0);
+	out->pkey[0] = 0x7fff;
+	send_limited();
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_CONSTRAINT_ERRORS), 0);
+	ck_assert_uint_eq(counted(4, HCA_CTR_XMIT_CONSTRAINT_ERRORS), 1);
+	in->pkey[0] = 0x8001; /* of another partition */
+	send_limited();
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_CONSTRAINT_ERRORS), 1);
+}
+END_TEST
+
 static void send_raw(void)
 {
 	struct hca_packet *pkt = switched_packet(&s->listener[0], 3, 4, 100);
@@ -563,6 +596,7 @@ Suite *forward_suite(void)
 		a_lane_for_each_input_and_output_C4_141,
 		a_service_level_without_lane_is_not_relayed_C4_141,
 		partitions_are_enforced_where_the_manager_wants_it,
+		a_limited_member_sends_to_a_full_one,
 		raw_packets_are_filtered_where_the_manager_wants_it,
 		a_group_has_its_copies_but_not_where_it_came_from_C4_077,
 		a_slow_member_loses_nothing,
