@@ -92,12 +92,14 @@ HCA_CORE_SOURCES = \
 	sma/node_info.c \
 	sma/notice.c \
 	sma/notices.c \
+	sma/performance.c \
 	sma/pkey_table.c \
 	sma/port_counters.c \
 	sma/port_details.c \
 	sma/port_info.c \
 	sma/port_samples.c \
 	sma/sl_to_vl.c \
+	sma/subnet.c \
 	sma/switch_info.c \
 	sma/vl_arbitration.c \
 	kernel/wire/crc.c \

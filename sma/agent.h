@@ -33,6 +33,8 @@ enum hca_mad_class {
 	HCA_CLASS_PERF = 0x04,
 };
 
+/* Attributes that classes have in common. */
+#define HCA_ATTRIBUTE_CLASS_PORT_INFO 0x0001
 #define HCA_ATTRIBUTE_NOTICE 0x0002
 
 enum hca_mad_method {

@@ -6,6 +6,7 @@
 #include <linux/types.h>
 #include "sma/agent.h"
 
+struct hca_class;
 struct hca_counter_view;
 
 #define HCA_PERF_DATA_BYTES 192
@@ -20,6 +21,7 @@ struct hca_mad_request {
 	u32 modifier;
 	__be64 m_key;
 	bool m_key_trusted;
+	const struct hca_class *class;
 	const struct hca_attribute *attribute;
 	const u8 *in; /* attribute as asked for */
 	u8 *out; /* attribute as answered; zeroed */
