@@ -99,12 +99,13 @@ static void parse(struct request *rq, const char *word, const char *value)
 		uint64_t *number;
 		void (*parse)(struct request *rq, const char *value);
 	} words[] = {
-		{ "lid", &rq->lid }, { "tail", &rq->tail }, { "qp", &rq->qp },
-		{ "base", &rq->base }, { "class", &rq->class }, { "version", &rq->version },
-		{ "method", &rq->method }, { "attr", &rq->attr }, { "mod", &rq->mod },
-		{ "mkey", &rq->mkey }, { "wait", &rq->wait },
-		{ "route", NULL, parse_route }, { "at", NULL, parse_octets },
-		{ "show", NULL, parse_show },
+		{ "lid", &rq->lid, NULL }, { "tail", &rq->tail, NULL },
+		{ "qp", &rq->qp, NULL }, { "base", &rq->base, NULL },
+		{ "class", &rq->class, NULL }, { "version", &rq->version, NULL },
+		{ "method", &rq->method, NULL }, { "attr", &rq->attr, NULL },
+		{ "mod", &rq->mod, NULL }, { "mkey", &rq->mkey, NULL },
+		{ "wait", &rq->wait, NULL }, { "route", NULL, parse_route },
+		{ "at", NULL, parse_octets }, { "show", NULL, parse_show },
 	};
 	unsigned int i;
 	char *end;
@@ -163,7 +164,7 @@ static void show(const struct request *rq, uint8_t *mad)
 		from = rq->class == IB_CM_CLASS ? 24 : rq->class == IB_SA_CLASS ? 56 : 64;
 		octets = is_smp(rq) ? 64 : IB_MAD_SIZE - from;
 	}
-	printf("method %02x status %04x data ", mad_get_field(mad, 0, IB_MAD_METHOD_F),
+	printf("method %02x status %04x data ", mad[3],
 	       mad_get_field(mad, 0, IB_MAD_STATUS_F) & (rq->directed ? ~DIRECTION : ~0));
 	for (i = 0; i < octets; i++)
 		printf("%02x", mad[from + i]);
