@@ -82,6 +82,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/wr.c \
 	sma/agent.c \
 	sma/class_port_info.c \
+	sma/communication.c \
 	sma/counters.c \
 	sma/field.c \
 	sma/guid_info.c \

@@ -3,6 +3,7 @@
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include "link/capability.h"
 #include "sma/agent.h"
 #include "sma/class.h"
 #include "sma/smp.h"
@@ -11,9 +12,9 @@ static const struct hca_class *const hca_classes[] = {
 	&hca_subnet_class,
 	&hca_subnet_directed_class,
 	&hca_performance_class,
+	&hca_communication_class,
 };
 
-#define HCA_BASE_VERSION 1
 #define HCA_METHOD_RESPONSE 0x80
 
 /* Methods of requests; any other is refused. */
@@ -29,13 +30,16 @@ static const struct hca_method {
 	{ HCA_METHOD_TRAP_REPRESS }, /* of a trap that QP0 has sent */
 };
 
-static const struct hca_class *hca_find_class(u8 code)
+static const struct hca_class *hca_find_class(const struct hca_port *home, u8 code)
 {
+	const struct hca_class *class;
 	int i;
 
-	for (i = 0; i < ARRAY_SIZE(hca_classes); i++)
-		if (hca_classes[i]->code == code)
-			return hca_classes[i];
+	for (i = 0; i < ARRAY_SIZE(hca_classes); i++) {
+		class = hca_classes[i];
+		if (class->code == code)
+			return !class->exists || class->exists(home) ? class : NULL;
+	}
 	return NULL;
 }
 
@@ -88,7 +92,7 @@ static u16 hca_request_carry_out(struct hca_mad_request *rq)
 	const struct hca_attribute *attr = rq->attribute;
 	u16 status = HCA_MAD_OK, got;
 
-	if (!attr || (rq->method == HCA_METHOD_SET && !attr->set))
+	if (!attr || !(rq->method == HCA_METHOD_SET ? attr->set : attr->get))
 		return HCA_MAD_BAD_METHOD_ATTR;
 	memset(rq->out, 0, rq->class->data_bytes);
 	if (attr->flags & HCA_ATTR_NO_MODIFIER && rq->modifier)
@@ -99,34 +103,24 @@ static u16 hca_request_carry_out(struct hca_mad_request *rq)
 	return status ?: got;
 }
 
-enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca_mad_request *rq,
-				       const struct hca_mad *in, struct hca_mad *out)
+/* A MAD layer above, with clients of any class: it answers what they do not. */
+static bool hca_port_has_clients(const struct hca_port *home)
 {
-	const struct hca_attribute *attr =
-		hca_find_attribute(class, be16_to_cpu(in->hdr.attr_id), rq);
-	const struct hca_method *method = hca_find_method(in->hdr.method);
-	bool version_ok = in->hdr.base_version == HCA_BASE_VERSION &&
-			  in->hdr.class_version == class->version;
-	u16 status;
+	return home->ops->manager;
+}
 
-	rq->class = class;
-	rq->attribute = attr;
-	rq->in = (const u8 *)in + class->data_offset;
-	rq->out = (u8 *)out + class->data_offset;
-	if (version_ok && class->takes && class->takes(rq, in))
-		return HCA_AGENT_CONSUMED;
-	if (method && (!method->response || (attr && attr->flags & HCA_ATTR_MANAGER)))
-		return HCA_AGENT_PASS;
-	if (method && version_ok && class->permits && !class->permits(rq, attr, in))
-		return HCA_AGENT_CONSUMED;
+/* Whose the attribute is, if it is a manager's, and there is one (C4-247). */
+static bool hca_request_is_managers(const struct hca_mad_request *rq)
+{
+	return rq->attribute && rq->attribute->flags & HCA_ATTR_MANAGER &&
+	       hca_port_has_clients(rq->home) &&
+	       READ_ONCE(rq->home->info.capability_mask) & HCA_CAP_SM;
+}
 
-	*out = *in;
-	if (!version_ok)
-		status = HCA_MAD_BAD_VERSION;
-	else if (!method)
-		status = HCA_MAD_BAD_METHOD;
-	else
-		status = hca_request_carry_out(rq);
+/* @out is @in, or has the attribute already. */
+static enum hca_agent_result hca_reply(const struct hca_mad *in, struct hca_mad *out,
+				       const struct hca_method *method, u16 status)
+{
 	if (in->hdr.mgmt_class == HCA_CLASS_SUBN_DIRECTED)
 		status |= HCA_SMP_DIRECTION;
 	out->hdr.method = method ? method->response : in->hdr.method | HCA_METHOD_RESPONSE;
@@ -134,11 +128,50 @@ enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca
 	return HCA_AGENT_REPLY;
 }
 
+enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca_mad_request *rq,
+				       const struct hca_mad *in, struct hca_mad *out)
+{
+	const struct hca_method *method = hca_find_method(in->hdr.method);
+	bool version_ok = in->hdr.base_version == HCA_BASE_VERSION &&
+			  in->hdr.class_version == class->version;
+
+	rq->class = class;
+	rq->attribute = hca_find_attribute(class, be16_to_cpu(in->hdr.attr_id), rq);
+	rq->in = (const u8 *)in + class->data_offset;
+	rq->out = (u8 *)out + class->data_offset;
+	if (version_ok && class->takes && class->takes(rq, in))
+		return HCA_AGENT_CONSUMED;
+	if ((method && !method->response) || (class->shared && !rq->attribute))
+		return HCA_AGENT_PASS;
+
+	*out = *in;
+	if (!version_ok)
+		return hca_reply(in, out, method, HCA_MAD_BAD_VERSION);
+	if (!method)
+		return hca_reply(in, out, method, HCA_MAD_BAD_METHOD);
+	if (hca_request_is_managers(rq))
+		return HCA_AGENT_PASS;
+	if (class->permits && !class->permits(rq, in))
+		return HCA_AGENT_CONSUMED;
+	return hca_reply(in, out, method, hca_request_carry_out(rq));
+}
+
+/* Of a class, or in a version of it, that there is not (B4-024, C4-215). */
+static enum hca_agent_result hca_classless_answer(const struct hca_port *home,
+						  const struct hca_mad *in, struct hca_mad *out)
+{
+	const struct hca_method *method = hca_find_method(in->hdr.method);
+
+	if (hca_port_has_clients(home) || !method || !method->response)
+		return HCA_AGENT_PASS;
+	*out = *in;
+	return hca_reply(in, out, method, HCA_MAD_BAD_VERSION);
+}
+
 enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, u16 slid,
 					const struct hca_mad *in, struct hca_mad *out,
 					bool m_key_trusted)
 {
-	const struct hca_class *class = hca_find_class(in->hdr.mgmt_class);
 	const struct hca_smp *smp = (const struct hca_smp *)in;
 	struct hca_mad_request rq = {
 		.node = node,
@@ -150,11 +183,14 @@ enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, u16 slid
 		.m_key = smp->m_key,
 		.m_key_trusted = m_key_trusted,
 	};
+	const struct hca_class *class;
 	enum hca_agent_result result;
 
-	if (!class || !rq.home || in->hdr.method & HCA_METHOD_RESPONSE ||
-	    hca_smp_is_returning(smp))
+	if (!rq.home || in->hdr.method & HCA_METHOD_RESPONSE || hca_smp_is_returning(smp))
 		return HCA_AGENT_PASS;
+	class = hca_find_class(rq.home, in->hdr.mgmt_class);
+	if (!class)
+		return hca_classless_answer(rq.home, in, out);
 	local_bh_disable();
 	result = hca_class_answer(class, &rq, in, out);
 	local_bh_enable();

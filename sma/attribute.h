@@ -22,7 +22,7 @@ struct hca_mad_request {
 	__be64 m_key;
 	bool m_key_trusted;
 	const struct hca_class *class;
-	const struct hca_attribute *attribute;
+	const struct hca_attribute *attribute; /* NULL: there is none such */
 	const u8 *in; /* attribute as asked for */
 	u8 *out; /* attribute as answered; zeroed */
 };
@@ -76,7 +76,16 @@ u16 hca_linear_forwarding_table_set(struct hca_mad_request *rq);
 u16 hca_multicast_forwarding_table_get(struct hca_mad_request *rq);
 u16 hca_multicast_forwarding_table_set(struct hca_mad_request *rq);
 
-u16 hca_perf_class_port_info_get(struct hca_mad_request *rq);
+/**
+ * hca_class_port_info() - answer a Get of ClassPortInfo (C4-218, C4-219)
+ * @rq: of which the class is taken
+ * @capability_mask: of the class, in bits 8 to 15
+ * @capability_mask2: likewise, 27 bits
+ *
+ * Return: enum hca_mad_status.
+ */
+u16 hca_class_port_info(struct hca_mad_request *rq, u16 capability_mask, u32 capability_mask2);
+
 u16 hca_port_samples_control_get(struct hca_mad_request *rq);
 u16 hca_port_samples_control_set(struct hca_mad_request *rq);
 u16 hca_port_samples_result_get(struct hca_mad_request *rq);

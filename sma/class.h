@@ -13,20 +13,21 @@ struct hca_class {
 	u8 version;
 	u8 data_offset; /* of the attribute in the MAD */
 	u8 data_bytes;
+	bool shared; /* with who is above QP1: what is not of these attributes is theirs */
 	const struct hca_attribute *attributes;
 	unsigned int num_attributes;
-	/*
-	 * A request that has no answer: whether it is for the agent, and now done. NULL: none is.
-	 */
+	/* Whether the port has the class. NULL: all have. */
+	bool (*exists)(const struct hca_port *home);
+	/* A request that has no answer: whether it was for the agent, and is done. NULL: none is. */
 	bool (*takes)(const struct hca_mad_request *rq, const struct hca_mad *in);
-	/* Whether who asks may, by a key; @attr: NULL, if there is none such. NULL: all may. */
-	bool (*permits)(const struct hca_mad_request *rq, const struct hca_attribute *attr,
-			const struct hca_mad *in);
+	/* Whether who asks may, by a key; else there is no answer. NULL: all may. */
+	bool (*permits)(const struct hca_mad_request *rq, const struct hca_mad *in);
 };
 
 extern const struct hca_class hca_subnet_class;
 extern const struct hca_class hca_subnet_directed_class;
 extern const struct hca_class hca_performance_class;
+extern const struct hca_class hca_communication_class;
 
 /**
  * hca_class_answer() - answer a request of a class

@@ -6,13 +6,33 @@
 
 #define HCA_PERF_DATA_OFFSET (HCA_MAD_BYTES - HCA_PERF_DATA_BYTES)
 
+/* ClassPortInfo.CapabilityMask */
+enum hca_performance_capability {
+	HCA_PERF_ALL_PORT_SELECT = 1 << 8, /* PortSelect FFh (C4-338) */
+	HCA_PERF_EXTENDED_WIDTH = 1 << 9, /* PortCountersExtended, uni- and multicast included */
+	HCA_PERF_XMIT_WAIT = 1 << 12, /* PortCounters.PortXmitWait */
+};
+
+enum hca_performance_capability2 {
+	HCA_PERF2_EXTENDED_ERRORS = 1 << 1, /* PortCountersExtended's second half */
+};
+
+static u16 hca_performance_class_port_info_get(struct hca_mad_request *rq)
+{
+	u16 capabilities = HCA_PERF_EXTENDED_WIDTH | HCA_PERF_XMIT_WAIT;
+
+	if (hca_node_is_switch(rq->node))
+		capabilities |= HCA_PERF_ALL_PORT_SELECT;
+	return hca_class_port_info(rq, capabilities, HCA_PERF2_EXTENDED_ERRORS);
+}
+
 #define HCA_COUNTERS(id, flags, name, view) \
 	{ id, HCA_ATTR_NO_MODIFIER | (flags), name, hca_counters_get, hca_counters_set, \
 	  &hca_##view##_view }
 
 static const struct hca_attribute hca_performance_attributes[] = {
 	{ HCA_ATTRIBUTE_CLASS_PORT_INFO, HCA_ATTR_NO_MODIFIER, "ClassPortInfo",
-	  hca_perf_class_port_info_get },
+	  hca_performance_class_port_info_get },
 	{ 0x0010, HCA_ATTR_NO_MODIFIER, "PortSamplesControl", hca_port_samples_control_get,
 	  hca_port_samples_control_set },
 	{ 0x0011, HCA_ATTR_NO_MODIFIER, "PortSamplesResult", hca_port_samples_result_get },

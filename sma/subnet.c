@@ -38,9 +38,9 @@ static bool hca_subnet_takes(const struct hca_mad_request *rq, const struct hca_
 }
 
 /* The M_Key (C4-252). An adapter's other port has one of its own, which must fit too (C4-236). */
-static bool hca_subnet_permits(const struct hca_mad_request *rq, const struct hca_attribute *attr,
-			       const struct hca_mad *in)
+static bool hca_subnet_permits(const struct hca_mad_request *rq, const struct hca_mad *in)
 {
+	const struct hca_attribute *attr = rq->attribute;
 	const struct hca_smp *smp = (const struct hca_smp *)in;
 	struct hca_port *other = NULL;
 	bool ok;

@@ -6,11 +6,9 @@
 #include "fabric/forward.h"
 #include "fabric/smi.h"
 #include "fabric/switch.h"
+#include "link/capability.h"
 #include "link/notice.h"
 #include "sma/notices.h"
-
-/* PortInfo.CapabilityMask of port 0: SwitchInfo has MulticastFDBTop. */
-#define HCA_CAP_MULTICAST_FDB_TOP (1u << 30)
 
 /* Answers of its agents under way. */
 #define HCA_SWITCH_PACKETS 1024

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The subnet management agent: which MADs are answered how, and its smaller attributes. */
 #include "agent.h"
+#include "link/capability.h"
 #include "shim.h"
 #include "suites.h"
 
@@ -96,7 +97,7 @@ static const struct map subnet_map[] = {
 	{ 0x0019, REFUSED_ATTR, REFUSED_ATTR }, /* forwarding tables */
 	{ 0x001a, REFUSED_ATTR, REFUSED_ATTR },
 	{ 0x001b, REFUSED_ATTR, REFUSED_ATTR },
-	{ IB_ATTR_SMINFO, PASSED, PASSED },
+	{ IB_ATTR_SMINFO, REFUSED_ATTR, REFUSED_ATTR },
 	{ 0x0030, REFUSED_ATTR, REFUSED_ATTR }, /* VendorDiag */
 	{ 0x0031, REFUSED_ATTR, REFUSED_ATTR }, /* LedInfo */
 	{ 0xff00, REFUSED_ATTR, REFUSED_ATTR },
@@ -147,6 +148,22 @@ END_TEST
 START_TEST(methods_by_attributes_of_performance_management_C4_322_331)
 {
 	assert_map(IB_PERFORMANCE_CLASS, perf_map, ARRAY_SIZE(perf_map));
+}
+END_TEST
+
+START_TEST(sminfo_is_the_managers_where_there_is_one_C4_247)
+{
+	static const u8 classes[] = { IB_SMI_CLASS, IB_SMI_DIRECT_CLASS };
+	unsigned int i, method;
+
+	agent_ports[1].info.capability_mask |= HCA_CAP_SM;
+	for (i = 0; i < ARRAY_SIZE(classes); i++)
+		for (method = IB_MAD_METHOD_GET; method <= IB_MAD_METHOD_SET; method++)
+			assert_outcome(classes[i], method, IB_ATTR_SMINFO, PASSED);
+	assert_outcome(IB_SMI_CLASS, 0x12, IB_ATTR_SMINFO, REFUSED_METHOD);
+	/* Not at another port, which has none. */
+	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_GET, IB_ATTR_SMINFO, 0);
+	ck_assert_int_eq(agent_ask_at(2), HCA_AGENT_REPLY);
 }
 END_TEST
 
@@ -527,6 +544,7 @@ START_TEST(m_key_is_not_for_sminfo_and_unknown_methods_B4_155)
 {
 	agent_ports[1].info.m_key = cpu_to_be64(M_KEY);
 	agent_ports[1].info.m_key_protect = 3;
+	agent_ports[1].info.capability_mask |= HCA_CAP_SM;
 	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_SET, IB_ATTR_SMINFO, 1);
 	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_PASS);
 	agent_request(IB_PERFORMANCE_CLASS, IB_MAD_METHOD_GET, CLASS_PORT_INFO, 0);
@@ -534,6 +552,11 @@ START_TEST(m_key_is_not_for_sminfo_and_unknown_methods_B4_155)
 	agent_request(IB_SMI_CLASS, 0x12, IB_ATTR_NODE_INFO, 0);
 	ck_assert_uint_eq(agent_ask(), IB_MAD_STS_METHOD_NOT_SUPPORTED);
 	ck_assert_uint_eq(agent_ports[1].info.m_key_violations, 0);
+	/* Without a manager it is the agent's, as any other attribute (C4-247). */
+	agent_ports[1].info.capability_mask &= ~HCA_CAP_SM;
+	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_SET, IB_ATTR_SMINFO, 1);
+	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_CONSUMED);
+	ck_assert_uint_eq(agent_ports[1].info.m_key_violations, 1);
 }
 END_TEST
 
@@ -574,6 +597,7 @@ Suite *sma_suite(void)
 		golden_node_info_B4_156_C4_231,
 		methods_by_attributes_of_subnet_management_C4_195_196_197_206_217,
 		methods_by_attributes_of_performance_management_C4_322_331,
+		sminfo_is_the_managers_where_there_is_one_C4_247,
 		foreign_classes_pass_C4_216,
 		wrong_versions_are_refused_C4_213,
 		a_returning_smp_is_the_managers_C4_227,

@@ -8,6 +8,7 @@
 #include "engine/run.h"
 #include "fabric/dr.h"
 #include "fabric/smi.h"
+#include "link/capability.h"
 #include "phy/cable.h"
 #include "sma/notices.h"
 #include "sma/smp.h"
@@ -468,6 +469,7 @@ START_TEST(what_is_not_the_agents_is_passed_unmodified_B4_155_162_C4_184_206)
 	unsigned int i;
 
 	target.ports[1].info.lid = 6;
+	target.ports[1].info.capability_mask |= HCA_CAP_SM;
 	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
 		get(kinds[i].class, kinds[i].attr);
 		smp.method = kinds[i].method;
