@@ -86,6 +86,7 @@ HCA_CORE_SOURCES = \
 	sma/counters.c \
 	sma/field.c \
 	sma/guid_info.c \
+	sma/led_info.c \
 	sma/linear_forwarding_table.c \
 	sma/m_key.c \
 	sma/multicast_forwarding_table.c \
@@ -102,6 +103,7 @@ HCA_CORE_SOURCES = \
 	sma/sl_to_vl.c \
 	sma/subnet.c \
 	sma/switch_info.c \
+	sma/vendor_diag.c \
 	sma/vl_arbitration.c \
 	kernel/wire/crc.c \
 	kernel/wire/flow.c \

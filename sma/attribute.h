@@ -75,6 +75,9 @@ u16 hca_linear_forwarding_table_get(struct hca_mad_request *rq);
 u16 hca_linear_forwarding_table_set(struct hca_mad_request *rq);
 u16 hca_multicast_forwarding_table_get(struct hca_mad_request *rq);
 u16 hca_multicast_forwarding_table_set(struct hca_mad_request *rq);
+u16 hca_vendor_diag_get(struct hca_mad_request *rq);
+u16 hca_led_info_get(struct hca_mad_request *rq);
+u16 hca_led_info_set(struct hca_mad_request *rq);
 
 /**
  * hca_class_port_info() - answer a Get of ClassPortInfo (C4-218, C4-219)

@@ -247,8 +247,8 @@ int hca_notices_new(struct hca_port *home)
 	hca_run_init(&notices->run, hca_notices_run);
 	timer_setup(&notices->timer, hca_notices_expired, 0);
 	home->notices = notices;
-	home->info.capability_mask |= HCA_CAP_NOTICE | HCA_CAP_TRAP | HCA_CAP_CAPABILITY_NOTICE |
-				      HCA_CAP_LOCAL_CHANGES_NOTICE;
+	home->info.capability_mask |= HCA_CAP_NOTICE | HCA_CAP_TRAP | HCA_CAP_DIRECTED_NOTICE |
+				      HCA_CAP_CAPABILITY_NOTICE | HCA_CAP_LOCAL_CHANGES_NOTICE;
 	if (hca_node_is_switch(home->node))
 		home->info.capability_mask |= HCA_CAP_SWITCH_P_KEY_TRAP;
 	return 0;

@@ -24,6 +24,8 @@ static const struct hca_attribute hca_subnet_attributes[] = {
 	{ 0x001b, HCA_ATTR_SWITCH, "MulticastForwardingTable", hca_multicast_forwarding_table_get,
 	  hca_multicast_forwarding_table_set },
 	{ 0x0020, HCA_ATTR_MANAGER, "SMInfo" },
+	{ 0x0030, 0, "VendorDiag", hca_vendor_diag_get },
+	{ 0x0031, HCA_ATTR_NO_MODIFIER, "LedInfo", hca_led_info_get, hca_led_info_set },
 };
 
 /*

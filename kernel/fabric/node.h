@@ -36,6 +36,7 @@ struct hca_node {
 	u32 revision;
 	char description[HCA_NODE_DESC_BYTES]; /* guarded by desc_lock */
 	spinlock_t desc_lock; /* BH; leaf */
+	bool led; /* it is on: LedInfo */
 	struct hca_port *ports; /* [0] is port 0: a switch's own, else unused; [1] to [num_ports] */
 	struct hca_packet_pool *pool; /* for what its agents send */
 	struct hca_entry *entry; /* what control/ knows of it */

@@ -9,8 +9,8 @@
 #include "link/tx.h"
 
 static const struct hca_port_info hca_port_defaults = {
-	.capability_mask = HCA_CAP_SL_MAP | HCA_CAP_SYSTEM_IMAGE_GUID | HCA_CAP_EXTENDED_SPEEDS |
-			   HCA_CAP_CLIENT_REREGISTER,
+	.capability_mask = HCA_CAP_SL_MAP | HCA_CAP_LED_INFO | HCA_CAP_SYSTEM_IMAGE_GUID |
+			   HCA_CAP_EXTENDED_SPEEDS | HCA_CAP_CLIENT_REREGISTER,
 	.state = HCA_PORT_DOWN,
 	.phys_state = HCA_PHYS_POLLING,
 	.link_down_default = HCA_PHYS_POLLING,

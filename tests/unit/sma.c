@@ -5,6 +5,9 @@
 #include "shim.h"
 #include "suites.h"
 
+#define VENDOR_DIAG 0x30
+#define LED_INFO 0x31
+
 /* ---- Dispatch ---- */
 
 START_TEST(golden_node_info_B4_156_C4_231)
@@ -98,8 +101,8 @@ static const struct map subnet_map[] = {
 	{ 0x001a, REFUSED_ATTR, REFUSED_ATTR },
 	{ 0x001b, REFUSED_ATTR, REFUSED_ATTR },
 	{ IB_ATTR_SMINFO, REFUSED_ATTR, REFUSED_ATTR },
-	{ 0x0030, REFUSED_ATTR, REFUSED_ATTR }, /* VendorDiag */
-	{ 0x0031, REFUSED_ATTR, REFUSED_ATTR }, /* LedInfo */
+	{ VENDOR_DIAG, ANSWERED, REFUSED_ATTR },
+	{ LED_INFO, ANSWERED, ANSWERED },
 	{ 0xff00, REFUSED_ATTR, REFUSED_ATTR },
 };
 
@@ -416,6 +419,36 @@ START_TEST(vl_arbitration_in_four_parts_C4_244)
 }
 END_TEST
 
+START_TEST(nothing_is_wrong_with_software_C4_248)
+{
+	ck_assert_uint_eq(agent_get(VENDOR_DIAG, 0), 0);
+	ck_assert_uint_eq(agent_rsp.octets[DATA] << 8 | agent_rsp.octets[DATA + 1], 0);
+	ck_assert_str_eq((const char *)agent_rsp.octets + DATA + 2, "no fault");
+	/* There is no further index to go on with. */
+	ck_assert_uint_eq(agent_get(VENDOR_DIAG, 1), IB_MAD_STS_INV_ATTR_VALUE);
+	ck_assert_uint_eq(agent_get(IB_ATTR_PORT_INFO, 0), 0);
+	ck_assert_uint_eq(agent_got(IB_PORT_DIAG_F), 0);
+}
+END_TEST
+
+START_TEST(a_light_is_switched_on_and_off_C4_249)
+{
+	ck_assert_uint_eq(agent_get(IB_ATTR_PORT_INFO, 0), 0);
+	ck_assert(agent_got(IB_PORT_CAPMASK_F) & HCA_CAP_LED_INFO);
+	ck_assert_uint_eq(agent_get(LED_INFO, 0), 0);
+	ck_assert_uint_eq(agent_rsp.octets[DATA], 0);
+	agent_change();
+	agent_rq.octets[DATA] = 0xff; /* but one bit is the light's */
+	ck_assert_uint_eq(agent_ask(), 0);
+	ck_assert_uint_eq(agent_rsp.octets[DATA], 0x80);
+	ck_assert(agent_node.led);
+	agent_rq.octets[DATA] = 0x7f;
+	ck_assert_uint_eq(agent_ask(), 0);
+	ck_assert_uint_eq(agent_rsp.octets[DATA], 0);
+	ck_assert(!agent_node.led);
+}
+END_TEST
+
 /* ---- M_Key ---- */
 
 START_TEST(m_key_protection_C4_252)
@@ -614,6 +647,8 @@ Suite *sma_suite(void)
 		no_more_pkeys_than_partition_cap_C4_242,
 		sl_to_vl_mapping_C4_243,
 		vl_arbitration_in_four_parts_C4_244,
+		nothing_is_wrong_with_software_C4_248,
+		a_light_is_switched_on_and_off_C4_249,
 		NULL,
 	};
 	const TTest *const m_key[] = {
