@@ -64,6 +64,12 @@ static int refuse_taken(struct sk_buff *skb, struct genl_info *info, const struc
 			  hca_registry_name(other), guids->first, guids->last);
 }
 
+static int refuse_group(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr)
+{
+	return hca_refuse(skb, info, attr, -EINVAL,
+			  "is a group's: bit 56 (0x%016llx) must not be set", GUID_GROUP_BIT);
+}
+
 static int check_guids(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr,
 		       const struct hca_guids *guids)
 {
@@ -72,15 +78,36 @@ static int check_guids(struct sk_buff *skb, struct genl_info *info, const struct
 	if (!guids->first)
 		return hca_refuse(skb, info, attr, -EINVAL, "must not be 0");
 	if (guids->first & GUID_GROUP_BIT)
-		return hca_refuse(skb, info, attr, -EINVAL,
-				  "is a group's: bit 56 (0x%016llx) must not be set",
-				  GUID_GROUP_BIT);
+		return refuse_group(skb, info, attr);
 	if (guids->last < guids->first || guids->last & GUID_GROUP_BIT)
 		return hca_refuse(skb, info, attr, -EINVAL,
 				  "leaves no room behind it for the ports' GUIDs");
 
 	other = hca_registry_find_guids(*guids);
 	return other ? refuse_taken(skb, info, attr, other) : 0;
+}
+
+/* Devices may share it, which is what it is for. */
+static int check_system_image(struct sk_buff *skb, struct genl_info *info)
+{
+	const struct nlattr *attr = info->attrs[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID];
+
+	if (!attr)
+		return 0;
+	if (!nla_get_u64(attr))
+		return hca_refuse(skb, info, attr, -EINVAL, "must not be 0");
+	if (nla_get_u64(attr) & GUID_GROUP_BIT)
+		return refuse_group(skb, info, attr);
+	return 0;
+}
+
+static void set_system_image(const struct hca_kind *kind, struct hca_node *node,
+			     const struct genl_info *info)
+{
+	const struct nlattr *attr = info->attrs[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID];
+
+	if (attr)
+		kind->set_system_image_guid(node, cpu_to_be64(nla_get_u64(attr)));
 }
 
 static int check_kind(struct sk_buff *skb, struct genl_info *info, const struct hca_kind *kind)
@@ -132,7 +159,8 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 
 	err = check_kind(skb, info, kind) ?:
 	      check_name(skb, info, name) ?:
-	      check_guids(skb, info, guid, &guids);
+	      check_guids(skb, info, guid, &guids) ?:
+	      check_system_image(skb, info);
 	if (err)
 		return err;
 
@@ -142,6 +170,7 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 			  nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]));
 	if (IS_ERR(node))
 		return refuse_make(skb, info, kind, PTR_ERR(node));
+	set_system_image(kind, node, info);
 
 	err = hca_registry_add(kind, node, nla_data(name), guids);
 	if (err)
@@ -227,6 +256,24 @@ int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_ent
 		return hca_refuse(skb, info, name, -ENODEV, "it is a %s, not a %s",
 				  (*entry)->kind->noun, kind->noun);
 	return 0;
+}
+
+int hca_device_set_command(struct sk_buff *skb, struct genl_info *info)
+{
+	struct hca_entry *entry;
+	int err;
+
+	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_NAME) ||
+	    GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_SYSTEM_IMAGE_GUID))
+		return -EINVAL;
+
+	mutex_lock(&hca_control_mutex);
+	err = hca_device_named(skb, info, &entry) ?:
+	      check_system_image(skb, info);
+	if (!err)
+		set_system_image(entry->kind, entry->node, info);
+	mutex_unlock(&hca_control_mutex);
+	return err;
 }
 
 int hca_device_del_command(struct sk_buff *skb, struct genl_info *info)

@@ -93,6 +93,7 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.max_ports = HCA_MAX_CA_PORTS,
 		.make = make_device,
 		.free = free_device,
+		.set_system_image_guid = hca_device_set_system_image_guid,
 		.name = device_name,
 		.fill = fill_objects,
 	},
@@ -104,6 +105,7 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.may_be_enhanced = true,
 		.make = make_switch,
 		.free = free_switch,
+		.set_system_image_guid = hca_node_set_system_image_guid,
 		.fill = fill_switch,
 	},
 	[HCA_NL_TYPE_TARGET] = {
@@ -112,5 +114,6 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.max_ports = HCA_MAX_TARGET_PORTS,
 		.make = make_target,
 		.free = free_target,
+		.set_system_image_guid = hca_node_set_system_image_guid,
 	},
 };

@@ -24,6 +24,7 @@ struct hca_kind {
 				 bool enhanced);
 	/* Unplugged. Context: as make(). */
 	void (*free)(struct hca_node *node);
+	void (*set_system_image_guid)(struct hca_node *node, __be64 guid);
 	/* Its name now; NULL: it has the one that it was made with, always. */
 	const char *(*name)(const struct hca_node *node);
 	/* Attributes that no other kind has; NULL: none. Return: 0 or -EMSGSIZE. */

@@ -19,6 +19,7 @@ struct device {
 	uint32_t ports;
 	uint64_t guid;
 	bool has_guid; /* false: the one that its name makes */
+	uint64_t system_image_guid; /* 0: the device's own */
 	bool enhanced; /* a switch's port 0 */
 	const char *description; /* NodeDescription; NULL: the kernel makes one */
 	unsigned int line; /* of the file */
