@@ -22,6 +22,7 @@ UNIT_SOURCES = \
 	tests/unit/link.c \
 	tests/unit/link_states.c \
 	tests/unit/main.c \
+	tests/unit/malformed.c \
 	tests/unit/medium.c \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
