@@ -331,6 +331,7 @@ START_TEST(an_adapter_without_link_tells_when_it_has_one_again)
 }
 END_TEST
 
+/* C4-222 */
 START_TEST(thresholds_are_told_of_the_port_C4_250_C4_251)
 {
 	struct hca_port *port = &sw->node.ports[1];

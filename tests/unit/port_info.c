@@ -5,6 +5,7 @@
 
 #define READ_ONLY 0x11111111 /* a value that no port has */
 
+/* C4-239, B4-027 */
 START_TEST(port_info_has_every_element_C4_238)
 {
 	static const struct {
@@ -154,6 +155,7 @@ static void first_set(void)
 	agent_put(IB_PORT_PHYS_STATE_F, 0);
 }
 
+/* C4-210: RespTimeValue is read-only */
 START_TEST(what_a_manager_sets_first_C4_196_240)
 {
 	first_set();

@@ -10,6 +10,7 @@
 
 /* ---- Dispatch ---- */
 
+/* C4-194, C4-212, C4-269, C4-373 */
 START_TEST(golden_node_info_B4_156_C4_231)
 {
 	static const u8 want[HCA_MAD_BYTES] = {

@@ -65,6 +65,7 @@ static void assert_route(const struct route *r, enum hca_dr_step step, const str
 #define CA HCA_NODE_CA
 #define SWITCH HCA_NODE_SWITCH
 
+/* C4-199 */
 START_TEST(routes_of_arriving_smps_C4_276)
 {
 	static const struct route routes[] = {
@@ -402,6 +403,7 @@ START_TEST(answers_leave_by_the_port_of_arrival_B4_154_C4_185)
 }
 END_TEST
 
+/* C4-193, C4-194 */
 START_TEST(answers_by_lid_swap_lids_B4_161_C4_198_268)
 {
 	const struct hca_smp *rsp;
@@ -524,6 +526,7 @@ static void spoil(struct hca_packet *pkt, unsigned int how)
 
 #define WAYS_TO_SPOIL 13
 
+/* C4-183, C4-205, C4-269 */
 START_TEST(malformed_smps_are_dropped_B4_173_177_C4_201_204)
 {
 	struct hca_packet *pkt;
