@@ -100,6 +100,7 @@ HCA_CORE_SOURCES = \
 	sma/port_details.c \
 	sma/port_info.c \
 	sma/port_samples.c \
+	sma/random_forwarding_table.c \
 	sma/sl_to_vl.c \
 	sma/subnet.c \
 	sma/switch_info.c \

@@ -3,6 +3,7 @@
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include "fabric/switch.h"
 #include "link/capability.h"
 #include "sma/agent.h"
 #include "sma/class.h"
@@ -69,6 +70,10 @@ static bool hca_has_data_vls(const struct hca_mad_request *rq)
 static bool hca_attribute_exists(const struct hca_attribute *attr, const struct hca_mad_request *rq)
 {
 	if (attr->flags & HCA_ATTR_SWITCH && !hca_node_is_switch(rq->node))
+		return false;
+	if (attr->flags & HCA_ATTR_LINEAR && hca_node_switch(rq->node)->rft)
+		return false;
+	if (attr->flags & HCA_ATTR_RANDOM && !hca_node_switch(rq->node)->rft)
 		return false;
 	if (attr->flags & HCA_ATTR_DATA_VLS && !hca_has_data_vls(rq))
 		return false;

@@ -36,6 +36,8 @@ enum hca_attribute_flags {
 	HCA_ATTR_MANAGER = 1 << 2, /* not the agent's, but for the manager behind QP0 */
 	HCA_ATTR_DATA_VLS = 1 << 3, /* only where there is more than one data VL */
 	HCA_ATTR_SWITCH = 1 << 4, /* only in switches */
+	HCA_ATTR_LINEAR = 1 << 5, /* only in those with a linear forwarding table */
+	HCA_ATTR_RANDOM = 1 << 6, /* only in those with a random one, that is, the others */
 };
 
 /* A Set is answered by what the Get after it reads (C4-196), so no set goes without a get. */
@@ -73,6 +75,8 @@ u16 hca_vl_arbitration_get(struct hca_mad_request *rq);
 u16 hca_vl_arbitration_set(struct hca_mad_request *rq);
 u16 hca_linear_forwarding_table_get(struct hca_mad_request *rq);
 u16 hca_linear_forwarding_table_set(struct hca_mad_request *rq);
+u16 hca_random_forwarding_table_get(struct hca_mad_request *rq);
+u16 hca_random_forwarding_table_set(struct hca_mad_request *rq);
 u16 hca_multicast_forwarding_table_get(struct hca_mad_request *rq);
 u16 hca_multicast_forwarding_table_set(struct hca_mad_request *rq);
 u16 hca_vendor_diag_get(struct hca_mad_request *rq);

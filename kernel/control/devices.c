@@ -114,12 +114,15 @@ static int check_kind(struct sk_buff *skb, struct genl_info *info, const struct 
 {
 	const struct nlattr *ports = info->attrs[HCA_NL_DEVICE_PORTS];
 	const struct nlattr *enhanced = info->attrs[HCA_NL_DEVICE_ENHANCED];
+	const struct nlattr *random = info->attrs[HCA_NL_DEVICE_RANDOM];
 	u32 count = nla_get_u32(ports);
 
 	if (!count || count > kind->max_ports)
 		return hca_refuse(skb, info, ports, -ERANGE, "must be 1 to %u", kind->max_ports);
-	if (enhanced && !kind->may_be_enhanced)
+	if (enhanced && !kind->is_switch)
 		return hca_refuse(skb, info, enhanced, -EINVAL, "a %s has no port 0", kind->noun);
+	if (random && !kind->is_switch)
+		return hca_refuse(skb, info, random, -EINVAL, "a %s does not forward", kind->noun);
 	return 0;
 }
 
@@ -167,7 +170,8 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 	describe(description, sizeof(description), nla_data(name),
 		 info->attrs[HCA_NL_DEVICE_DESCRIPTION]);
 	node = kind->make(nla_data(name), ports, cpu_to_be64(first), description,
-			  nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]));
+			  nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]),
+			  nla_get_flag(info->attrs[HCA_NL_DEVICE_RANDOM]));
 	if (IS_ERR(node))
 		return refuse_make(skb, info, kind, PTR_ERR(node));
 	set_system_image(kind, node, info);
@@ -192,7 +196,7 @@ int hca_device_new(const char *name, u64 guid, struct hca_entry **entry)
 	if (hca_registry_find(name) || hca_registry_find_guids(guids))
 		return -EEXIST;
 	describe(description, sizeof(description), name, NULL);
-	node = kind->make(name, 1, cpu_to_be64(guid), description, false);
+	node = kind->make(name, 1, cpu_to_be64(guid), description, false, false);
 	if (IS_ERR(node))
 		return PTR_ERR(node);
 	err = hca_registry_add(kind, node, name, guids);

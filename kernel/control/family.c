@@ -21,6 +21,7 @@ static const struct nla_policy device_add_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_DESCRIPTION] = { .type = NLA_NUL_STRING, .len = HCA_NODE_DESC_BYTES },
 	[HCA_NL_DEVICE_TYPE] = TYPE,
 	[HCA_NL_DEVICE_ENHANCED] = { .type = NLA_FLAG },
+	[HCA_NL_DEVICE_RANDOM] = { .type = NLA_FLAG },
 	[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID] = { .type = NLA_U64 },
 };
 

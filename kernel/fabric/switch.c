@@ -52,6 +52,7 @@ static int hca_switch_add_tables(struct hca_switch *sw, u8 ports)
 static void hca_switch_del_tables(struct hca_switch *sw)
 {
 	kvfree(sw->lft);
+	kvfree(sw->rft);
 	kvfree(sw->mft);
 	kvfree(sw->sl2vl);
 }
@@ -83,6 +84,15 @@ struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description
 	sw->node.ports[0].info.phys_state = HCA_PHYS_LINK_UP;
 	sw->node.ports[0].info.capability_mask |= HCA_CAP_MULTICAST_FDB_TOP;
 	return sw;
+}
+
+int hca_switch_forward_at_random(struct hca_switch *sw)
+{
+	sw->rft = kvcalloc(HCA_RFT_CAP, sizeof(*sw->rft), GFP_KERNEL);
+	if (!sw->rft)
+		return -ENOMEM;
+	sw->info.linear_fdb_top = HCA_LFT_CAP - 1;
+	return 0;
 }
 
 void hca_switch_free(struct hca_switch *sw)

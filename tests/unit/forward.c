@@ -379,6 +379,24 @@ START_TEST(port_0_answers_the_performance_manager)
 }
 END_TEST
 
+/* C4-163, C4-192: what a random table does not have goes by the default port. */
+START_TEST(by_a_random_table)
+{
+	ck_assert_int_eq(hca_switch_forward_at_random(s->sw), 0);
+	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 64));
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	s->sw->lft[4] = HCA_NO_PORT;
+	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 64));
+	ck_assert_uint_eq(s->listener[1].count, 1); /* port 0, which has another LID */
+	s->sw->info.default_port = 4;
+	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 64));
+	ck_assert_uint_eq(s->listener[1].count, 2);
+	s->sw->info.default_port = HCA_NO_PORT;
+	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 64));
+	ck_assert_uint_eq(s->listener[1].count, 2);
+}
+END_TEST
+
 /* C4-205, C4-292 */
 START_TEST(what_is_no_gmp_is_not_answered)
 {
@@ -597,6 +615,7 @@ Suite *forward_suite(void)
 		too_long_for_the_next_link,
 		a_link_that_comes_or_goes_is_noted,
 		port_0_answers_the_performance_manager,
+		by_a_random_table,
 		what_is_no_gmp_is_not_answered,
 		a_table_is_written_while_packets_pass_C4_162_245,
 		smp_by_lid_to_the_switch_and_beyond,

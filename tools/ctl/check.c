@@ -68,6 +68,9 @@ static bool check_device(const struct device *device, const struct setup *wanted
 	else if (other && other->enhanced != device->enhanced)
 		say("%s add %s: there is a switch of this name %s", noun, device->name,
 		    other->enhanced ? "that is enhanced" : "that is not enhanced");
+	else if (other && other->random != device->random)
+		say("%s add %s: there is a switch of this name with a %s forwarding table", noun,
+		    device->name, other->random ? "random" : "linear");
 	else
 		return true;
 	return false;

@@ -14,10 +14,12 @@
 #include "say.h"
 
 /* Those from NUM_VALUES on stand alone. */
-enum { PORTS, GUID, DESCRIPTION, SYSTEM_IMAGE, NUM_VALUES, ENHANCED = NUM_VALUES, NUM_KEYWORDS };
+enum { PORTS, GUID, DESCRIPTION, SYSTEM_IMAGE, NUM_VALUES, ENHANCED = NUM_VALUES, RANDOM,
+       NUM_KEYWORDS };
 static const char *const keywords[] = {
 	[PORTS] = "ports", [GUID] = "guid", [DESCRIPTION] = "description",
-	[SYSTEM_IMAGE] = "system-image", [ENHANCED] = "enhanced", NULL
+	[SYSTEM_IMAGE] = "system-image", [ENHANCED] = "enhanced", [RANDOM] = "random",
+	NULL
 };
 
 static const char *const no_flags[] = {
@@ -44,7 +46,7 @@ static int parse(const struct command *command, char **args, struct device *devi
 		.ports = kind->default_ports,
 	};
 	if (!device->name ||
-	    !take_keywords_and_flags(command, args, kind->may_be_enhanced ? keywords : no_flags,
+	    !take_keywords_and_flags(command, args, kind->is_switch ? keywords : no_flags,
 				     NUM_VALUES, value))
 		return STATUS_USAGE;
 	if (!value[PORTS] && !device->ports)
@@ -62,6 +64,7 @@ static int parse(const struct command *command, char **args, struct device *devi
 	device->has_guid = value[GUID];
 	device->description = value[DESCRIPTION];
 	device->enhanced = value[ENHANCED];
+	device->random = value[RANDOM];
 	return 0;
 }
 
@@ -99,6 +102,8 @@ int device_make(const struct device *device)
 				 device->system_image_guid);
 	if (device->enhanced)
 		request_put_flag(request, HCA_NL_DEVICE_ENHANCED, "enhanced");
+	if (device->random)
+		request_put_flag(request, HCA_NL_DEVICE_RANDOM, "random");
 	status = request_do(request, NULL, NULL);
 	if (!status && !certain)
 		say("%s: no machine-id; GUID 0x%016" PRIx64 " was chosen at random", device->name,

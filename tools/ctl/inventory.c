@@ -290,9 +290,12 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 		if (nla_type(nest) == HCA_NL_DEVICE_OBJECT)
 			add_object(nest, json_object_object_get(device, "objects"));
 	}
-	if (type == HCA_NL_TYPE_SWITCH)
-		json_object_object_add(device, "enhanced",
-				       json_object_new_boolean(!!attr[HCA_NL_DEVICE_ENHANCED]));
+	if (type != HCA_NL_TYPE_SWITCH)
+		return;
+	json_object_object_add(device, "enhanced",
+			       json_object_new_boolean(!!attr[HCA_NL_DEVICE_ENHANCED]));
+	json_object_object_add(device, "random",
+			       json_object_new_boolean(!!attr[HCA_NL_DEVICE_RANDOM]));
 }
 
 static void add_link(struct nlattr *attrs, int length, void *arg)

@@ -109,6 +109,8 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 		setup_add_device(setup, &device);
 	if (attr[HCA_NL_DEVICE_ENHANCED])
 		setup->devices[setup->num_devices - 1].enhanced = true;
+	if (attr[HCA_NL_DEVICE_RANDOM])
+		setup->devices[setup->num_devices - 1].random = true;
 
 	nla_for_each_attr(nest, attrs, length, left)
 		if (nla_type(nest) == HCA_NL_DEVICE_PORT)

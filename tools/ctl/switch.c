@@ -11,7 +11,7 @@ static const struct command commands[] = {
 		.name = "add",
 		.path = "switch add",
 		.arguments = "NAME ports N [guid GUID] [description TEXT] "
-			     "[system-image GUID] [enhanced]",
+			     "[system-image GUID] [enhanced] [random]",
 		.help = "  Make a switch. It forwards as a subnet manager tells it to.\n"
 			"  NAME         of no device that there is, for example sw0\n"
 			"  ports        how many there are for cables, 1 to 254; port 0 is inside of it\n"
@@ -20,7 +20,8 @@ static const struct command commands[] = {
 			"               if not given, made as for device add\n"
 			"  description  as for device add\n"
 			"  system-image of the system that it is part of, a GUID; its own if not given\n"
-			"  enhanced     port 0 is an enhanced one\n",
+			"  enhanced     port 0 is an enhanced one\n"
+			"  random       a random forwarding table; if not given, a linear one\n",
 		.kind = HCA_NL_TYPE_SWITCH,
 		.run = device_add,
 		.plan = device_plan,

@@ -27,9 +27,10 @@
 
 /*
  * @HCA_CMD_DEVICE_ADD: make a device; its ports are Down. Takes NAME, PORTS, GUID, all of them,
- *	TYPE, DESCRIPTION, SYSTEM_IMAGE_GUID, and ENHANCED, which is for a switch.
+ *	TYPE, DESCRIPTION, SYSTEM_IMAGE_GUID, and ENHANCED and RANDOM, which are for
+ *	a switch.
  *	EINVAL  the name or a GUID is not as it must be, see &enum hca_nl_device; it is no
- *		switch that shall be ENHANCED
+ *		switch that shall be ENHANCED or RANDOM
  *	EEXIST  there is a device of this name or with one of these GUIDs; or an RDMA device of
  *		this name, if it is to be one
  *	or what the RDMA core says
@@ -125,6 +126,7 @@ enum hca_command {
  * @HCA_NL_DEVICE_ENHANCED: flag, port 0 of the switch is an enhanced one
  * @HCA_NL_DEVICE_SYSTEM_IMAGE_GUID: u64, GUID of the system that the node is part of, the same for all its
  *	parts. Neither 0 nor with the group bit. To add, GUID if not there
+ * @HCA_NL_DEVICE_RANDOM: flag, the switch has a random forwarding table instead of the linear one
  * @HCA_NL_DEVICE_LED: flag, a manager has switched on the node's light (LedInfo); in answers only
  */
 enum hca_nl_device {
@@ -141,6 +143,7 @@ enum hca_nl_device {
 	HCA_NL_DEVICE_ENHANCED,
 	HCA_NL_DEVICE_SYSTEM_IMAGE_GUID,
 	HCA_NL_DEVICE_LED,
+	HCA_NL_DEVICE_RANDOM,
 
 	__HCA_NL_DEVICE_AFTER_LAST,
 	HCA_NL_DEVICE_MAX = __HCA_NL_DEVICE_AFTER_LAST - 1,
