@@ -82,9 +82,11 @@ HCA_CORE_SOURCES = \
 	kernel/transport/wr.c \
 	sma/agent.c \
 	sma/class_port_info.c \
+	sma/communication.c \
 	sma/counters.c \
 	sma/field.c \
 	sma/guid_info.c \
+	sma/led_info.c \
 	sma/linear_forwarding_table.c \
 	sma/m_key.c \
 	sma/multicast_forwarding_table.c \
@@ -92,13 +94,17 @@ HCA_CORE_SOURCES = \
 	sma/node_info.c \
 	sma/notice.c \
 	sma/notices.c \
+	sma/performance.c \
 	sma/pkey_table.c \
 	sma/port_counters.c \
 	sma/port_details.c \
 	sma/port_info.c \
 	sma/port_samples.c \
+	sma/random_forwarding_table.c \
 	sma/sl_to_vl.c \
+	sma/subnet.c \
 	sma/switch_info.c \
+	sma/vendor_diag.c \
 	sma/vl_arbitration.c \
 	kernel/wire/crc.c \
 	kernel/wire/flow.c \

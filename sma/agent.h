@@ -7,6 +7,7 @@
 #include "fabric/node.h"
 
 #define HCA_MAD_BYTES 256
+#define HCA_BASE_VERSION 1
 
 /* MAD header (IBA 13.4.2), as on the wire. */
 struct hca_mad_hdr {
@@ -31,8 +32,11 @@ enum hca_mad_class {
 	HCA_CLASS_SUBN_LID = 0x01,
 	HCA_CLASS_SUBN_DIRECTED = 0x81,
 	HCA_CLASS_PERF = 0x04,
+	HCA_CLASS_COMM = 0x07,
 };
 
+/* Attributes that classes have in common. */
+#define HCA_ATTRIBUTE_CLASS_PORT_INFO 0x0001
 #define HCA_ATTRIBUTE_NOTICE 0x0002
 
 enum hca_mad_method {
@@ -56,13 +60,13 @@ enum hca_mad_status {
 };
 
 enum hca_agent_result {
-	HCA_AGENT_PASS, /* not for this agent: a response, SMInfo, a foreign class */
+	HCA_AGENT_PASS, /* not for the agents: a response, what a manager is asked or told */
 	HCA_AGENT_REPLY, /* *out is the answer, direction bit and all; lrh is the caller's */
 	HCA_AGENT_CONSUMED, /* nothing to answer (a trap repress, an M_Key violation) */
 };
 
 /**
- * hca_agent_process() - answer a MAD of the subnet management or performance class
+ * hca_agent_process() - answer a MAD of any class that an agent has
  * @node: the node asked
  * @port: where the MAD came in; 0 to n
  * @slid: who sent it, for notices; 0: the node itself

@@ -6,6 +6,7 @@
 #include <linux/types.h>
 #include "sma/agent.h"
 
+struct hca_class;
 struct hca_counter_view;
 
 #define HCA_PERF_DATA_BYTES 192
@@ -20,7 +21,8 @@ struct hca_mad_request {
 	u32 modifier;
 	__be64 m_key;
 	bool m_key_trusted;
-	const struct hca_attribute *attribute;
+	const struct hca_class *class;
+	const struct hca_attribute *attribute; /* NULL: there is none such */
 	const u8 *in; /* attribute as asked for */
 	u8 *out; /* attribute as answered; zeroed */
 };
@@ -34,6 +36,8 @@ enum hca_attribute_flags {
 	HCA_ATTR_MANAGER = 1 << 2, /* not the agent's, but for the manager behind QP0 */
 	HCA_ATTR_DATA_VLS = 1 << 3, /* only where there is more than one data VL */
 	HCA_ATTR_SWITCH = 1 << 4, /* only in switches */
+	HCA_ATTR_LINEAR = 1 << 5, /* only in those with a linear forwarding table */
+	HCA_ATTR_RANDOM = 1 << 6, /* only in those with a random one, that is, the others */
 };
 
 /* A Set is answered by what the Get after it reads (C4-196), so no set goes without a get. */
@@ -71,10 +75,24 @@ u16 hca_vl_arbitration_get(struct hca_mad_request *rq);
 u16 hca_vl_arbitration_set(struct hca_mad_request *rq);
 u16 hca_linear_forwarding_table_get(struct hca_mad_request *rq);
 u16 hca_linear_forwarding_table_set(struct hca_mad_request *rq);
+u16 hca_random_forwarding_table_get(struct hca_mad_request *rq);
+u16 hca_random_forwarding_table_set(struct hca_mad_request *rq);
 u16 hca_multicast_forwarding_table_get(struct hca_mad_request *rq);
 u16 hca_multicast_forwarding_table_set(struct hca_mad_request *rq);
+u16 hca_vendor_diag_get(struct hca_mad_request *rq);
+u16 hca_led_info_get(struct hca_mad_request *rq);
+u16 hca_led_info_set(struct hca_mad_request *rq);
 
-u16 hca_perf_class_port_info_get(struct hca_mad_request *rq);
+/**
+ * hca_class_port_info() - answer a Get of ClassPortInfo (C4-218, C4-219)
+ * @rq: of which the class is taken
+ * @capability_mask: of the class, in bits 8 to 15
+ * @capability_mask2: likewise, 27 bits
+ *
+ * Return: enum hca_mad_status.
+ */
+u16 hca_class_port_info(struct hca_mad_request *rq, u16 capability_mask, u32 capability_mask2);
+
 u16 hca_port_samples_control_get(struct hca_mad_request *rq);
 u16 hca_port_samples_control_set(struct hca_mad_request *rq);
 u16 hca_port_samples_result_get(struct hca_mad_request *rq);

@@ -24,6 +24,7 @@ static_assert(sizeof(struct hca_node_info) == 40);
 u16 hca_node_info_get(struct hca_mad_request *rq)
 {
 	const struct hca_node *node = rq->node;
+	__be64 system_image_guid = READ_ONCE(node->system_image_guid);
 	struct hca_node_info info = {
 		.base_version = 1,
 		.class_version = 1,
@@ -36,7 +37,7 @@ u16 hca_node_info_get(struct hca_mad_request *rq)
 						     (node->vendor_id & 0xffffff)),
 	};
 
-	memcpy(info.system_image_guid, &node->system_image_guid, 8);
+	memcpy(info.system_image_guid, &system_image_guid, 8);
 	memcpy(info.node_guid, &node->node_guid, 8);
 	memcpy(info.port_guid, &rq->home->guid[0], 8);
 	memcpy(rq->out, &info, sizeof(info));

@@ -9,6 +9,7 @@
 #include "engine/run.h"
 #include "fabric/node.h"
 #include "fabric/smi.h"
+#include "link/capability.h"
 #include "sma/notices.h"
 #include "sma/smp.h"
 
@@ -20,15 +21,6 @@
 #define HCA_NOTICE_TOGGLE 0x8000
 /* Ours, and no MAD agent's of the kernel, which has a number below 2^24 in the upper half. */
 #define HCA_TRAP_TID (1ull << 63)
-
-/* PortInfo.CapabilityMask (C4-239). */
-enum {
-	HCA_CAP_NOTICE = 1 << 2,
-	HCA_CAP_TRAP = 1 << 3,
-	HCA_CAP_SWITCH_P_KEY_TRAP = 1 << 12,
-	HCA_CAP_CAPABILITY_NOTICE = 1 << 22,
-	HCA_CAP_LOCAL_CHANGES_NOTICE = 1 << 26,
-};
 
 struct hca_pending_trap {
 	struct hca_notice notice;
@@ -255,8 +247,8 @@ int hca_notices_new(struct hca_port *home)
 	hca_run_init(&notices->run, hca_notices_run);
 	timer_setup(&notices->timer, hca_notices_expired, 0);
 	home->notices = notices;
-	home->info.capability_mask |= HCA_CAP_NOTICE | HCA_CAP_TRAP | HCA_CAP_CAPABILITY_NOTICE |
-				      HCA_CAP_LOCAL_CHANGES_NOTICE;
+	home->info.capability_mask |= HCA_CAP_NOTICE | HCA_CAP_TRAP | HCA_CAP_DIRECTED_NOTICE |
+				      HCA_CAP_CAPABILITY_NOTICE | HCA_CAP_LOCAL_CHANGES_NOTICE;
 	if (hca_node_is_switch(home->node))
 		home->info.capability_mask |= HCA_CAP_SWITCH_P_KEY_TRAP;
 	return 0;

@@ -59,6 +59,7 @@ static const struct hca_field hca_port_info_end_fields[] = {
 	FIELD(info.m_key_protect, 34, 0, 2),
 	FIELD(info.lmc, 34, 5, 3),
 	FIELD(info.sm_sl, 36, 4, 4),
+	FIELD(info.init_type, 37, 4, 4),
 	FIELD(info.m_key_violations, 44, 0, 16),
 	FIELD(info.q_key_violations, 48, 0, 16),
 	FIELD(guid_cap, 50, 0, 8),
@@ -81,7 +82,7 @@ static const struct hca_field hca_port_info_fields[] = {
 	FIELD(info.link_speed_active, 35, 0, 4),
 	FIELD(info.link_speed_enabled, 35, 4, 4),
 	FIELD(info.neighbor_mtu, 36, 0, 4),
-	FIELD(info.vl_cap, 37, 0, 4), /* InitType, 4 bits: none */
+	FIELD(info.vl_cap, 37, 0, 4),
 	FIELD(info.vl_high_limit, 38, 0, 8),
 	FIELD(vl_arb_high_cap, 39, 0, 8),
 	FIELD(vl_arb_low_cap, 40, 0, 8),
@@ -254,6 +255,7 @@ static bool hca_port_info_apply_end(struct hca_port_info *info, const struct hca
 	info->m_key_lease_period = want->m_key_lease_period;
 	info->m_key_protect = want->m_key_protect;
 	info->subnet_timeout = want->subnet_timeout;
+	info->init_type = want->init_type;
 	ok &= hca_set_lid(info, want, events);
 	ok &= hca_set_sm(info, want, events);
 	ok &= hca_set_prefix(info, want, events);

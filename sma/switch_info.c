@@ -7,7 +7,8 @@
 
 struct hca_switch_info_attribute {
 	struct hca_switch_info info;
-	u16 linear_fdb_cap, multicast_fdb_cap;
+	u16 linear_fdb_cap, random_fdb_cap, multicast_fdb_cap;
+	u16 lids_per_port;
 	u16 partition_enforcement_cap;
 	u8 optimized_sl_to_vl_cap;
 	u8 filters;
@@ -17,7 +18,8 @@ struct hca_switch_info_attribute {
 	HCA_FIELD(struct hca_switch_info_attribute, name, octet, bit, bits)
 
 static const struct hca_field hca_switch_info_fields[] = {
-	FIELD(linear_fdb_cap, 0, 0, 16), /* RandomFDBCap, 16 bits: no such table (C4-245) */
+	FIELD(linear_fdb_cap, 0, 0, 16), /* this one or the next is 0 (C4-245) */
+	FIELD(random_fdb_cap, 2, 0, 16),
 	FIELD(multicast_fdb_cap, 4, 0, 16),
 	FIELD(info.linear_fdb_top, 6, 0, 16),
 	FIELD(info.default_port, 8, 0, 8),
@@ -25,7 +27,8 @@ static const struct hca_field hca_switch_info_fields[] = {
 	FIELD(info.default_multicast_not_primary, 10, 0, 8),
 	FIELD(info.life_time, 11, 0, 5),
 	FIELD(info.port_state_change, 11, 5, 1),
-	FIELD(optimized_sl_to_vl_cap, 11, 6, 2), /* LIDsPerPort, 16 bits: of the random table */
+	FIELD(optimized_sl_to_vl_cap, 11, 6, 2),
+	FIELD(lids_per_port, 12, 0, 16),
 	FIELD(partition_enforcement_cap, 14, 0, 16),
 	FIELD(filters, 16, 0, 4),
 	FIELD(info.enhanced_port0, 16, 4, 1),
@@ -36,7 +39,9 @@ u16 hca_switch_info_get(struct hca_mad_request *rq)
 {
 	struct hca_switch *sw = hca_node_switch(rq->node);
 	struct hca_switch_info_attribute a = {
-		.linear_fdb_cap = HCA_LFT_CAP,
+		.linear_fdb_cap = sw->rft ? 0 : HCA_LFT_CAP,
+		.random_fdb_cap = sw->rft ? HCA_RFT_CAP : 0,
+		.lids_per_port = sw->rft ? HCA_RFT_CAP : 0,
 		.multicast_fdb_cap = HCA_MFT_CAP,
 		.partition_enforcement_cap = HCA_PARTITION_ENFORCEMENT_CAP,
 		.optimized_sl_to_vl_cap = 1,
@@ -45,16 +50,20 @@ u16 hca_switch_info_get(struct hca_mad_request *rq)
 
 	spin_lock_bh(&sw->lock);
 	a.info = sw->info;
+	if (sw->rft)
+		a.info.linear_fdb_top = 0;
 	spin_unlock_bh(&sw->lock);
 	hca_fields_pack(hca_switch_info_fields, ARRAY_SIZE(hca_switch_info_fields), &a, rq->out);
 	return HCA_MAD_OK;
 }
 
-static bool hca_set_linear_fdb_top(struct hca_switch_info *info, u16 top)
+static bool hca_set_linear_fdb_top(struct hca_switch *sw, u16 top)
 {
+	if (sw->rft)
+		return true;
 	if (top >= HCA_LFT_CAP)
 		return false;
-	WRITE_ONCE(info->linear_fdb_top, top);
+	WRITE_ONCE(sw->info.linear_fdb_top, top);
 	return true;
 }
 
@@ -76,7 +85,7 @@ u16 hca_switch_info_set(struct hca_mad_request *rq)
 
 	hca_fields_unpack(hca_switch_info_fields, ARRAY_SIZE(hca_switch_info_fields), rq->in, &a);
 	spin_lock_bh(&sw->lock);
-	ok &= hca_set_linear_fdb_top(info, want->linear_fdb_top);
+	ok &= hca_set_linear_fdb_top(sw, want->linear_fdb_top);
 	ok &= hca_set_multicast_fdb_top(info, want->multicast_fdb_top);
 	WRITE_ONCE(info->default_port, hca_switch_exit(sw, want->default_port));
 	WRITE_ONCE(info->default_multicast_primary,

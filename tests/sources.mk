@@ -22,6 +22,7 @@ UNIT_SOURCES = \
 	tests/unit/link.c \
 	tests/unit/link_states.c \
 	tests/unit/main.c \
+	tests/unit/malformed.c \
 	tests/unit/medium.c \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
@@ -132,6 +133,7 @@ LAB_TESTS = \
 	tests/lab/direct_raw \
 	tests/lab/direct_shared \
 	tests/lab/mad_rewrite \
+	tests/lab/mad_send \
 	tests/lab/mad_subscribe \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_drain \

@@ -64,6 +64,12 @@ static int refuse_taken(struct sk_buff *skb, struct genl_info *info, const struc
 			  hca_registry_name(other), guids->first, guids->last);
 }
 
+static int refuse_group(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr)
+{
+	return hca_refuse(skb, info, attr, -EINVAL,
+			  "is a group's: bit 56 (0x%016llx) must not be set", GUID_GROUP_BIT);
+}
+
 static int check_guids(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr,
 		       const struct hca_guids *guids)
 {
@@ -72,9 +78,7 @@ static int check_guids(struct sk_buff *skb, struct genl_info *info, const struct
 	if (!guids->first)
 		return hca_refuse(skb, info, attr, -EINVAL, "must not be 0");
 	if (guids->first & GUID_GROUP_BIT)
-		return hca_refuse(skb, info, attr, -EINVAL,
-				  "is a group's: bit 56 (0x%016llx) must not be set",
-				  GUID_GROUP_BIT);
+		return refuse_group(skb, info, attr);
 	if (guids->last < guids->first || guids->last & GUID_GROUP_BIT)
 		return hca_refuse(skb, info, attr, -EINVAL,
 				  "leaves no room behind it for the ports' GUIDs");
@@ -83,16 +87,42 @@ static int check_guids(struct sk_buff *skb, struct genl_info *info, const struct
 	return other ? refuse_taken(skb, info, attr, other) : 0;
 }
 
+/* Devices may share it, which is what it is for. */
+static int check_system_image(struct sk_buff *skb, struct genl_info *info)
+{
+	const struct nlattr *attr = info->attrs[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID];
+
+	if (!attr)
+		return 0;
+	if (!nla_get_u64(attr))
+		return hca_refuse(skb, info, attr, -EINVAL, "must not be 0");
+	if (nla_get_u64(attr) & GUID_GROUP_BIT)
+		return refuse_group(skb, info, attr);
+	return 0;
+}
+
+static void set_system_image(const struct hca_kind *kind, struct hca_node *node,
+			     const struct genl_info *info)
+{
+	const struct nlattr *attr = info->attrs[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID];
+
+	if (attr)
+		kind->set_system_image_guid(node, cpu_to_be64(nla_get_u64(attr)));
+}
+
 static int check_kind(struct sk_buff *skb, struct genl_info *info, const struct hca_kind *kind)
 {
 	const struct nlattr *ports = info->attrs[HCA_NL_DEVICE_PORTS];
 	const struct nlattr *enhanced = info->attrs[HCA_NL_DEVICE_ENHANCED];
+	const struct nlattr *random = info->attrs[HCA_NL_DEVICE_RANDOM];
 	u32 count = nla_get_u32(ports);
 
 	if (!count || count > kind->max_ports)
 		return hca_refuse(skb, info, ports, -ERANGE, "must be 1 to %u", kind->max_ports);
-	if (enhanced && !kind->may_be_enhanced)
+	if (enhanced && !kind->is_switch)
 		return hca_refuse(skb, info, enhanced, -EINVAL, "a %s has no port 0", kind->noun);
+	if (random && !kind->is_switch)
+		return hca_refuse(skb, info, random, -EINVAL, "a %s does not forward", kind->noun);
 	return 0;
 }
 
@@ -132,16 +162,19 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 
 	err = check_kind(skb, info, kind) ?:
 	      check_name(skb, info, name) ?:
-	      check_guids(skb, info, guid, &guids);
+	      check_guids(skb, info, guid, &guids) ?:
+	      check_system_image(skb, info);
 	if (err)
 		return err;
 
 	describe(description, sizeof(description), nla_data(name),
 		 info->attrs[HCA_NL_DEVICE_DESCRIPTION]);
 	node = kind->make(nla_data(name), ports, cpu_to_be64(first), description,
-			  nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]));
+			  nla_get_flag(info->attrs[HCA_NL_DEVICE_ENHANCED]),
+			  nla_get_flag(info->attrs[HCA_NL_DEVICE_RANDOM]));
 	if (IS_ERR(node))
 		return refuse_make(skb, info, kind, PTR_ERR(node));
+	set_system_image(kind, node, info);
 
 	err = hca_registry_add(kind, node, nla_data(name), guids);
 	if (err)
@@ -163,7 +196,7 @@ int hca_device_new(const char *name, u64 guid, struct hca_entry **entry)
 	if (hca_registry_find(name) || hca_registry_find_guids(guids))
 		return -EEXIST;
 	describe(description, sizeof(description), name, NULL);
-	node = kind->make(name, 1, cpu_to_be64(guid), description, false);
+	node = kind->make(name, 1, cpu_to_be64(guid), description, false, false);
 	if (IS_ERR(node))
 		return PTR_ERR(node);
 	err = hca_registry_add(kind, node, name, guids);
@@ -227,6 +260,24 @@ int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_ent
 		return hca_refuse(skb, info, name, -ENODEV, "it is a %s, not a %s",
 				  (*entry)->kind->noun, kind->noun);
 	return 0;
+}
+
+int hca_device_set_command(struct sk_buff *skb, struct genl_info *info)
+{
+	struct hca_entry *entry;
+	int err;
+
+	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_NAME) ||
+	    GENL_REQ_ATTR_CHECK(info, HCA_NL_DEVICE_SYSTEM_IMAGE_GUID))
+		return -EINVAL;
+
+	mutex_lock(&hca_control_mutex);
+	err = hca_device_named(skb, info, &entry) ?:
+	      check_system_image(skb, info);
+	if (!err)
+		set_system_image(entry->kind, entry->node, info);
+	mutex_unlock(&hca_control_mutex);
+	return err;
 }
 
 int hca_device_del_command(struct sk_buff *skb, struct genl_info *info)

@@ -21,6 +21,14 @@ static const struct nla_policy device_add_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_DESCRIPTION] = { .type = NLA_NUL_STRING, .len = HCA_NODE_DESC_BYTES },
 	[HCA_NL_DEVICE_TYPE] = TYPE,
 	[HCA_NL_DEVICE_ENHANCED] = { .type = NLA_FLAG },
+	[HCA_NL_DEVICE_RANDOM] = { .type = NLA_FLAG },
+	[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID] = { .type = NLA_U64 },
+};
+
+static const struct nla_policy device_set_policy[HCA_NL_DEVICE_MAX + 1] = {
+	[HCA_NL_DEVICE_NAME] = NAME,
+	[HCA_NL_DEVICE_TYPE] = TYPE,
+	[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID] = { .type = NLA_U64 },
 };
 
 static const struct nla_policy device_name_policy[HCA_NL_DEVICE_MAX + 1] = {
@@ -73,6 +81,11 @@ static const struct genl_ops ops[] = {
 		.flags = GENL_ADMIN_PERM,
 		.doit = hca_device_del_command,
 		POLICY(device_name_policy),
+	}, {
+		.cmd = HCA_CMD_DEVICE_SET,
+		.flags = GENL_ADMIN_PERM,
+		.doit = hca_device_set_command,
+		POLICY(device_set_policy),
 	}, {
 		.cmd = HCA_CMD_DEVICE_GET,
 		.doit = hca_device_get_command,

@@ -14,6 +14,7 @@ struct sk_buff;
 extern struct genl_family hca_genl_family;
 
 int hca_device_add_command(struct sk_buff *skb, struct genl_info *info);
+int hca_device_set_command(struct sk_buff *skb, struct genl_info *info);
 int hca_device_del_command(struct sk_buff *skb, struct genl_info *info);
 int hca_device_get_command(struct sk_buff *skb, struct genl_info *info);
 int hca_link_add_command(struct sk_buff *skb, struct genl_info *info);

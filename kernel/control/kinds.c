@@ -10,7 +10,7 @@
 #include "verbs/device.h"
 
 static struct hca_node *make_device(const char *name, u8 ports, __be64 guid,
-				    const char *description, bool enhanced)
+				    const char *description, bool enhanced, bool random)
 {
 	struct hca_device *dev = hca_device_add(name, ports, guid, description);
 
@@ -50,11 +50,17 @@ static int fill_objects(struct sk_buff *skb, struct hca_node *node)
 }
 
 static struct hca_node *make_switch(const char *name, u8 ports, __be64 guid,
-				    const char *description, bool enhanced)
+				    const char *description, bool enhanced, bool random)
 {
 	struct hca_switch *sw = hca_switch_new(ports, guid, description, enhanced);
 
-	return IS_ERR(sw) ? ERR_CAST(sw) : &sw->node;
+	if (IS_ERR(sw))
+		return ERR_CAST(sw);
+	if (random && hca_switch_forward_at_random(sw)) {
+		hca_switch_free(sw);
+		return ERR_PTR(-ENOMEM);
+	}
+	return &sw->node;
 }
 
 static void free_switch(struct hca_node *node)
@@ -70,11 +76,12 @@ static int fill_switch(struct sk_buff *skb, struct hca_node *node)
 	spin_lock_bh(&sw->lock);
 	enhanced = sw->info.enhanced_port0;
 	spin_unlock_bh(&sw->lock);
-	return enhanced ? nla_put_flag(skb, HCA_NL_DEVICE_ENHANCED) : 0;
+	return (enhanced ? nla_put_flag(skb, HCA_NL_DEVICE_ENHANCED) : 0) ?:
+	       (sw->rft ? nla_put_flag(skb, HCA_NL_DEVICE_RANDOM) : 0);
 }
 
 static struct hca_node *make_target(const char *name, u8 ports, __be64 guid,
-				    const char *description, bool enhanced)
+				    const char *description, bool enhanced, bool random)
 {
 	struct hca_target *target = hca_target_new(ports, guid, description);
 
@@ -93,6 +100,7 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.max_ports = HCA_MAX_CA_PORTS,
 		.make = make_device,
 		.free = free_device,
+		.set_system_image_guid = hca_device_set_system_image_guid,
 		.name = device_name,
 		.fill = fill_objects,
 	},
@@ -101,9 +109,10 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.noun = "switch",
 		.max_ports = HCA_MAX_SWITCH_PORTS,
 		.one_guid = true,
-		.may_be_enhanced = true,
+		.is_switch = true,
 		.make = make_switch,
 		.free = free_switch,
+		.set_system_image_guid = hca_node_set_system_image_guid,
 		.fill = fill_switch,
 	},
 	[HCA_NL_TYPE_TARGET] = {
@@ -112,5 +121,6 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.max_ports = HCA_MAX_TARGET_PORTS,
 		.make = make_target,
 		.free = free_target,
+		.set_system_image_guid = hca_node_set_system_image_guid,
 	},
 };

@@ -14,16 +14,17 @@ struct hca_kind {
 	const char *noun; /* for messages */
 	u32 max_ports;
 	bool one_guid; /* of node and ports; else port n has the node's + n */
-	bool may_be_enhanced;
+	bool is_switch; /* and may be ENHANCED, and RANDOM */
 
 	/*
 	 * @description: NodeDescription. Context: process; the control mutex is held.
 	 * Return: ERR_PTR() if it cannot be made.
 	 */
 	struct hca_node *(*make)(const char *name, u8 ports, __be64 guid, const char *description,
-				 bool enhanced);
+				 bool enhanced, bool random);
 	/* Unplugged. Context: as make(). */
 	void (*free)(struct hca_node *node);
+	void (*set_system_image_guid)(struct hca_node *node, __be64 guid);
 	/* Its name now; NULL: it has the one that it was made with, always. */
 	const char *(*name)(const struct hca_node *node);
 	/* Attributes that no other kind has; NULL: none. Return: 0 or -EMSGSIZE. */

@@ -81,7 +81,11 @@ static int fill_node(struct sk_buff *skb, struct hca_node *node)
 	return nla_put_u32(skb, HCA_NL_DEVICE_PORTS, node->num_ports) ?:
 	       nla_put_u64_64bit(skb, HCA_NL_DEVICE_GUID, be64_to_cpu(node->node_guid),
 				 HCA_NL_DEVICE_PAD) ?:
-	       nla_put_string(skb, HCA_NL_DEVICE_DESCRIPTION, description);
+	       nla_put_u64_64bit(skb, HCA_NL_DEVICE_SYSTEM_IMAGE_GUID,
+				 be64_to_cpu(READ_ONCE(node->system_image_guid)),
+				 HCA_NL_DEVICE_PAD) ?:
+	       nla_put_string(skb, HCA_NL_DEVICE_DESCRIPTION, description) ?:
+	       (READ_ONCE(node->led) ? nla_put_flag(skb, HCA_NL_DEVICE_LED) : 0);
 }
 
 static int fill_identity(struct sk_buff *skb, const struct hca_entry *entry)

@@ -97,6 +97,8 @@ static u8 hca_switch_lookup(const struct hca_switch *sw, u16 lid)
 
 	if (lid && lid < HCA_LFT_CAP && lid <= READ_ONCE(sw->info.linear_fdb_top))
 		num = READ_ONCE(sw->lft[lid]);
+	if (num == HCA_NO_PORT && sw->rft)
+		num = READ_ONCE(sw->info.default_port);
 	return num <= sw->node.num_ports ? num : HCA_NO_PORT;
 }
 

@@ -4,6 +4,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "fabric/node.h"
+#include "link/notice.h"
 #include "sma/notices.h"
 #include "sma/samples.h"
 
@@ -66,4 +67,19 @@ void hca_node_del_ports(struct hca_node *node)
 		hca_notices_free(&node->ports[num]);
 	kvfree(node->ports);
 	node->ports = NULL;
+}
+
+void hca_node_set_system_image_guid(struct hca_node *node, __be64 guid)
+{
+	struct hca_port *port;
+	unsigned int num;
+
+	if (node->system_image_guid == guid)
+		return;
+	WRITE_ONCE(node->system_image_guid, guid);
+	for (num = 0; num <= node->num_ports; num++) {
+		port = hca_node_port(node, num);
+		if (port && hca_port_home(port) == port)
+			hca_notice_system_image_guid(port);
+	}
 }

@@ -29,13 +29,14 @@ struct hca_node {
 	u8 type; /* enum hca_node_type */
 	u8 num_ports; /* external ones */
 	u16 partition_cap;
-	__be64 system_image_guid;
+	__be64 system_image_guid; /* READ_ONCE; see hca_node_set_system_image_guid() */
 	__be64 node_guid;
 	u32 vendor_id;
 	u16 device_id;
 	u32 revision;
 	char description[HCA_NODE_DESC_BYTES]; /* guarded by desc_lock */
 	spinlock_t desc_lock; /* BH; leaf */
+	bool led; /* it is on: LedInfo */
 	struct hca_port *ports; /* [0] is port 0: a switch's own, else unused; [1] to [num_ports] */
 	struct hca_packet_pool *pool; /* for what its agents send */
 	struct hca_entry *entry; /* what control/ knows of it */
@@ -87,5 +88,14 @@ int hca_node_add_ports(struct hca_node *node, u8 ports, const struct hca_port_op
  * Context: process, may sleep.
  */
 void hca_node_del_ports(struct hca_node *node);
+
+/**
+ * hca_node_set_system_image_guid() - make a node part of another system
+ * @node: with ports
+ * @guid: of the system's image
+ *
+ * Its managers are told, if that is news (trap 145). Context: as hca_notice_raise().
+ */
+void hca_node_set_system_image_guid(struct hca_node *node, __be64 guid);
 
 #endif

@@ -6,11 +6,9 @@
 #include "fabric/forward.h"
 #include "fabric/smi.h"
 #include "fabric/switch.h"
+#include "link/capability.h"
 #include "link/notice.h"
 #include "sma/notices.h"
-
-/* PortInfo.CapabilityMask of port 0: SwitchInfo has MulticastFDBTop. */
-#define HCA_CAP_MULTICAST_FDB_TOP (1u << 30)
 
 /* Answers of its agents under way. */
 #define HCA_SWITCH_PACKETS 1024
@@ -54,6 +52,7 @@ static int hca_switch_add_tables(struct hca_switch *sw, u8 ports)
 static void hca_switch_del_tables(struct hca_switch *sw)
 {
 	kvfree(sw->lft);
+	kvfree(sw->rft);
 	kvfree(sw->mft);
 	kvfree(sw->sl2vl);
 }
@@ -85,6 +84,15 @@ struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description
 	sw->node.ports[0].info.phys_state = HCA_PHYS_LINK_UP;
 	sw->node.ports[0].info.capability_mask |= HCA_CAP_MULTICAST_FDB_TOP;
 	return sw;
+}
+
+int hca_switch_forward_at_random(struct hca_switch *sw)
+{
+	sw->rft = kvcalloc(HCA_RFT_CAP, sizeof(*sw->rft), GFP_KERNEL);
+	if (!sw->rft)
+		return -ENOMEM;
+	sw->info.linear_fdb_top = HCA_LFT_CAP - 1;
+	return 0;
 }
 
 void hca_switch_free(struct hca_switch *sw)

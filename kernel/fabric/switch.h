@@ -14,13 +14,14 @@
 
 #define HCA_MAX_SWITCH_PORTS 254
 #define HCA_LFT_CAP 0xc000 /* every unicast LID */
+#define HCA_RFT_CAP 1024 /* entries */
 #define HCA_MFT_CAP 4096 /* multicast LIDs, from 0xc000 */
 #define HCA_NO_PORT 255 /* an entry of the LFT: such packets are dropped */
 #define HCA_MFT_POSITION_PORTS 16 /* ports of one block of the MFT, a bit each */
 
 /* What SwitchInfo holds, in host byte order. What is not listed is constant, or not offered. */
 struct hca_switch_info {
-	u16 linear_fdb_top; /* the last LID that is looked up (C4-123 and its neighbours) */
+	u16 linear_fdb_top; /* the last LID that is looked up (C4-162) */
 	u8 default_port;
 	u8 default_multicast_primary;
 	u8 default_multicast_not_primary;
@@ -28,6 +29,14 @@ struct hca_switch_info {
 	bool port_state_change;
 	bool enhanced_port0;
 	u16 multicast_fdb_top;
+};
+
+/* An entry of a random forwarding table: the exit of 2^lmc LIDs. */
+struct hca_rft_entry {
+	u16 lid;
+	u8 lmc;
+	u8 port; /* or HCA_NO_PORT */
+	bool valid;
 };
 
 struct hca_switch {
@@ -40,6 +49,11 @@ struct hca_switch {
 	spinlock_t lock;
 	struct hca_switch_info info;
 	u8 *lft; /* [HCA_LFT_CAP], a port or HCA_NO_PORT */
+	/*
+	 * [HCA_RFT_CAP]; NULL: the manager writes the linear table. Else this one, and lft is what it
+	 * comes to; what has no entry goes by default_port (C4-192, C4-245).
+	 */
+	struct hca_rft_entry *rft;
 	u16 *mft; /* [HCA_MFT_CAP * mft_positions]: of each multicast LID, a bit for each port */
 	u8 mft_positions; /* blocks of 16 ports, port 0 counted */
 	/* SL to VL by input and output port: [(in * (num_ports + 1) + out) * 16 + SL]. */
@@ -67,6 +81,14 @@ static inline u8 *hca_switch_sl2vl(const struct hca_switch *sw, u8 in, u8 out)
  * Context: process, may sleep. Return: the switch; ERR_PTR(-ENOMEM).
  */
 struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description, bool enhanced);
+
+/**
+ * hca_switch_forward_at_random() - give a new switch a random forwarding table instead of the linear one
+ * @sw: the switch, without cables
+ *
+ * Context: process, may sleep. Return: 0 or -ENOMEM.
+ */
+int hca_switch_forward_at_random(struct hca_switch *sw);
 
 /**
  * hca_switch_free() - end of a switch

@@ -91,6 +91,21 @@ void hca_notice_local_change(struct hca_port *port, u16 changes)
 	hca_notice_raise(port, HCA_TRAP_LOCAL_CHANGE, &details, sizeof(details));
 }
 
+void hca_notice_system_image_guid(struct hca_port *port)
+{
+	struct {
+		__be16 reserved;
+		__be16 lid;
+		__be16 reserved2;
+		__be64 guid;
+	} __packed details = {
+		.lid = hca_notice_lid(port),
+		.guid = READ_ONCE(port->node->system_image_guid),
+	};
+
+	hca_notice_raise(port, HCA_TRAP_SYSTEM_IMAGE_GUID, &details, sizeof(details));
+}
+
 /* Who sent the packet, and to whom. */
 struct hca_notice_parties {
 	__be32 sl_qp1; /* SL: 4, reserved: 4, QP: 24; 0 if the packet does not tell */

@@ -73,6 +73,9 @@ void hca_notice_port(struct hca_port *port, enum hca_trap trap);
 /* Trap 144; @changes: enum hca_local_change, 0: the CapabilityMask. */
 void hca_notice_local_change(struct hca_port *port, u16 changes);
 
+/* Trap 145; the GUID is the node's. */
+void hca_notice_system_image_guid(struct hca_port *port);
+
 /*
  * A packet had a key that is not the receiver's, who may hold the locks of a queue pair:
  * P_KeyViolations and trap 257, or 259 if it is a switch's external port that did not let it

@@ -2,22 +2,15 @@
 /* A port's making and its tables. */
 #include <linux/errno.h>
 #include <linux/string.h>
+#include "link/capability.h"
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/state.h"
 #include "link/tx.h"
 
-/* PortInfo.CapabilityMask: what holds for every port. */
-enum {
-	HCA_CAP_SL_MAP = 1 << 6,
-	HCA_CAP_SYSTEM_IMAGE_GUID = 1 << 11,
-	HCA_CAP_EXTENDED_SPEEDS = 1 << 14,
-	HCA_CAP_CLIENT_REREGISTER = 1 << 25,
-};
-
 static const struct hca_port_info hca_port_defaults = {
-	.capability_mask = HCA_CAP_SL_MAP | HCA_CAP_SYSTEM_IMAGE_GUID | HCA_CAP_EXTENDED_SPEEDS |
-			   HCA_CAP_CLIENT_REREGISTER,
+	.capability_mask = HCA_CAP_SL_MAP | HCA_CAP_LED_INFO | HCA_CAP_SYSTEM_IMAGE_GUID |
+			   HCA_CAP_EXTENDED_SPEEDS | HCA_CAP_CLIENT_REREGISTER,
 	.state = HCA_PORT_DOWN,
 	.phys_state = HCA_PHYS_POLLING,
 	.link_down_default = HCA_PHYS_POLLING,

@@ -126,6 +126,7 @@ struct hca_port_info {
 	u8 vl_cap; /* PortInfo's code: 1 VL0, 2 VL0-1, 3 VL0-3, 4 VL0-7, 5 VL0-14 */
 	u8 operational_vls;
 	u8 vl_high_limit;
+	u8 init_type; /* what its manager did; kept for who reads it */
 	u8 vl_stall_count, hoq_life;
 	u8 partition_enforcement; /* bits of PortInfo's octet */
 	u8 subnet_timeout;

@@ -19,7 +19,7 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 		return -EINVAL;
 
 	*attr = (struct ib_device_attr){
-		.sys_image_guid = node->system_image_guid,
+		.sys_image_guid = READ_ONCE(node->system_image_guid),
 		.vendor_id = node->vendor_id,
 		.vendor_part_id = node->device_id,
 		.hw_ver = node->revision,
@@ -67,7 +67,12 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 	return 0;
 }
 
-/* The description is what NodeDescription answers from now on (V3-126, V3-318). */
+void hca_device_set_system_image_guid(struct hca_node *node, __be64 guid)
+{
+	WRITE_ONCE(hca_node_device(node)->ib.attrs.sys_image_guid, guid);
+	hca_node_set_system_image_guid(node, guid);
+}
+
 /* Who writes node_desc by echo does not mean the line's end to be part of the name. */
 static void drop_newline(char *desc)
 {
@@ -77,13 +82,16 @@ static void drop_newline(char *desc)
 		desc[length - 1] = 0;
 }
 
+/* What NodeDescription and NodeInfo answer from now on (V3-126, V3-318). */
 int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify *modify)
 {
 	struct hca_node *node = &to_hca_device(ib)->ca.node;
 	unsigned int num;
 
-	if (mask & ~IB_DEVICE_MODIFY_NODE_DESC)
+	if (mask & ~(IB_DEVICE_MODIFY_NODE_DESC | IB_DEVICE_MODIFY_SYS_IMAGE_GUID))
 		return -EOPNOTSUPP;
+	if (mask & IB_DEVICE_MODIFY_SYS_IMAGE_GUID)
+		hca_device_set_system_image_guid(node, cpu_to_be64(modify->sys_image_guid));
 	if (mask & IB_DEVICE_MODIFY_NODE_DESC) {
 		drop_newline(modify->node_desc);
 		spin_lock_bh(&node->desc_lock);

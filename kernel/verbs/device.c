@@ -5,6 +5,7 @@
 #include <linux/platform_device.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
+#include "link/capability.h"
 #include "verbs/verbs.h"
 
 static const struct ib_device_ops device_ops = {
@@ -102,6 +103,7 @@ static int parent_add(struct hca_device *dev)
 
 static int node_init(struct hca_device *dev, u8 ports, __be64 guid, const char *description)
 {
+	u8 num;
 	int ret;
 
 	ret = hca_ca_init(&dev->ca);
@@ -112,9 +114,13 @@ static int node_init(struct hca_device *dev, u8 ports, __be64 guid, const char *
 	dev->ca.srq_event = hca_ib_srq_event;
 	hca_node_init(&dev->ca.node, HCA_NODE_CA, guid, description, &dev->ca.pool);
 	ret = hca_node_add_ports(&dev->ca.node, ports, &hca_device_port_ops);
-	if (ret)
+	if (ret) {
 		hca_ca_destroy(&dev->ca);
-	return ret;
+		return ret;
+	}
+	for (num = 1; num <= ports; num++)
+		dev->ca.node.ports[num].info.capability_mask |= HCA_CAP_AUTOMATIC_MIGRATION;
+	return 0;
 }
 
 static void node_destroy(struct hca_device *dev)

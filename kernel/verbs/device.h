@@ -58,6 +58,9 @@ struct hca_device *hca_node_device(const struct hca_node *node);
 /* The name the RDMA core knows it by now (it may have been renamed). */
 const char *hca_device_name(const struct hca_device *dev);
 
+/* hca_node_set_system_image_guid(), and the core is told. Context: process. */
+void hca_device_set_system_image_guid(struct hca_node *node, __be64 guid);
+
 /* How many objects of a type are alive, the kernel's own included. Context: any. */
 unsigned int hca_device_objects(const struct hca_device *dev, enum hca_object type);
 

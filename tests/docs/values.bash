@@ -38,8 +38,9 @@ chmod +x "$tmp/bin/hcactl"
 	completes '' hcactl device add hca2 guid ''
 	completes 'sw0' hcactl switch del ''
 	completes 'n0' hcactl node show ''
-	completes 'description enhanced guid ports' hcactl switch add sw1 ''
-	completes 'description guid ports' hcactl node add n1 ''
+	completes 'description enhanced guid ports random system-image' hcactl switch add sw1 ''
+	completes 'description guid ports system-image' hcactl node add n1 ''
+	completes 'system-image' hcactl node set n1 ''
 	completes '' hcactl switch add sw1 ports ''
 	completes '' hcactl switch add sw1 description ''
 	completes 'enhanced' hcactl switch add sw1 ports 36 e

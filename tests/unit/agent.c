@@ -25,7 +25,12 @@ static void see(struct hca_port *port, enum hca_port_event event)
 	agent_seen[agent_num_seen++].event = event;
 }
 
-static const struct hca_port_ops ops = { .event = see };
+static void be_above(struct hca_port *port, struct hca_packet *pkt)
+{
+	ck_abort_msg("port %u has packet %p for its manager", port->num, (void *)pkt);
+}
+
+static const struct hca_port_ops ops = { .event = see, .manager = be_above };
 
 static void make_node(struct hca_node *node, struct hca_port *ports, u8 num_ports, u64 guid)
 {

@@ -22,7 +22,7 @@ union agent_mad {
 	u8 octets[HCA_MAD_BYTES];
 };
 
-/* An adapter with two ports, the first with a cable and so in Init. */
+/* An adapter with two ports, the first with a cable and so in Init, and a MAD layer above. */
 extern struct hca_node agent_node;
 /* Who is asked: this adapter, unless a test has another node. */
 extern struct hca_node *agent_target;

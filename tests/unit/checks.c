@@ -428,7 +428,7 @@ START_TEST(reasons)
 }
 END_TEST
 
-/* VL15 has no credits: what finds no room is counted by that alone (C4-336). */
+/* VL15 has no credits: what finds no room is counted by that alone (C4-190, C4-336). */
 START_TEST(vl15_full)
 {
 	static const struct row row = { "VL15 full", UD, 0, { { 0, 0xf0 } }, HCA_DROP_VL15_FULL,

@@ -382,6 +382,7 @@ static struct hca_packet *gmp(u16 dlid, u8 method)
 	return pkt;
 }
 
+/* C4-280, C4-281, C4-283, C4-288, C4-289, C4-290 */
 START_TEST(port_0_answers_the_performance_manager)
 {
 	const struct hca_mad *mad = (const struct hca_mad *)s->listener[0].payload;
@@ -407,6 +408,48 @@ START_TEST(port_0_answers_the_performance_manager)
 	pkt->h.bth.destqp = 2;
 	switched_send(&s->listener[0], pkt);
 	switched_send(&s->listener[0], gmp(SWITCHED_LID, HCA_METHOD_GET_RESP));
+	ck_assert_uint_eq(s->listener[0].count, 1);
+}
+END_TEST
+
+/* C4-163, C4-192: what a random table does not have goes by the default port. */
+START_TEST(by_a_random_table)
+{
+	ck_assert_int_eq(hca_switch_forward_at_random(s->sw), 0);
+	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 64));
+	ck_assert_uint_eq(s->listener[1].count, 1);
+	s->sw->lft[4] = HCA_NO_PORT;
+	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 64));
+	ck_assert_uint_eq(s->listener[1].count, 1); /* port 0, which has another LID */
+	s->sw->info.default_port = 4;
+	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 64));
+	ck_assert_uint_eq(s->listener[1].count, 2);
+	s->sw->info.default_port = HCA_NO_PORT;
+	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 64));
+	ck_assert_uint_eq(s->listener[1].count, 2);
+}
+END_TEST
+
+/* C4-205, C4-292 */
+START_TEST(what_is_no_gmp_is_not_answered)
+{
+	static const u16 lengths[] = { 0, 4, 24, 252, 260, 512 };
+	struct hca_packet *pkt;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
+		pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+		pkt->payload_length = lengths[i];
+		switched_send(&s->listener[0], pkt);
+	}
+	pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+	pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY_IMM);
+	switched_send(&s->listener[0], pkt);
+	pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+	pkt->h.bth.opcode = HCA_OPCODE(RC, SEND_ONLY);
+	switched_send(&s->listener[0], pkt);
+	ck_assert_uint_eq(s->listener[0].count, 0);
+	switched_send(&s->listener[0], gmp(SWITCHED_LID, HCA_METHOD_GET));
 	ck_assert_uint_eq(s->listener[0].count, 1);
 }
 END_TEST
@@ -448,6 +491,7 @@ static const struct hca_smp *answer(u16 slid, u16 dlid)
 	return rsp;
 }
 
+/* C4-192, C4-193 */
 START_TEST(smp_by_lid_to_the_switch_and_beyond)
 {
 	const struct hca_smp *rsp;
@@ -605,6 +649,8 @@ Suite *forward_suite(void)
 		too_long_for_the_next_link,
 		a_link_that_comes_or_goes_is_noted,
 		port_0_answers_the_performance_manager,
+		by_a_random_table,
+		what_is_no_gmp_is_not_answered,
 		a_table_is_written_while_packets_pass_C4_162_245,
 		smp_by_lid_to_the_switch_and_beyond,
 		smp_by_directed_route_only_C4_276,

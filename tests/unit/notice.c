@@ -331,6 +331,7 @@ START_TEST(an_adapter_without_link_tells_when_it_has_one_again)
 }
 END_TEST
 
+/* C4-222 */
 START_TEST(thresholds_are_told_of_the_port_C4_250_C4_251)
 {
 	struct hca_port *port = &sw->node.ports[1];
@@ -378,6 +379,27 @@ START_TEST(what_a_node_says_of_itself_C4_250)
 	details = only(144, 4, TARGET_LID, 1);
 	ck_assert_uint_eq(details[5], 1);
 	ck_assert_uint_eq(details[11], 1);
+}
+END_TEST
+
+START_TEST(a_node_of_another_system_C4_250)
+{
+	const u8 *details;
+
+	hca_node_set_system_image_guid(&target->node, target->node.system_image_guid);
+	shim_run_until_idle();
+	ck_assert_uint_eq(num_heard, 0);
+	hca_node_set_system_image_guid(&target->node, cpu_to_be64(0x0123456789abcdef));
+	shim_run_until_idle();
+	details = only(145, 4, TARGET_LID, 1);
+	ck_assert_uint_eq(details[2] << 8 | details[3], TARGET_LID);
+	ck_assert_mem_eq(details + 6, &target->node.system_image_guid, 8);
+	repress(heard[0].smp, TARGET_LID);
+	pass(2 * PERIOD_NS);
+	hca_node_set_system_image_guid(&sw->node, cpu_to_be64(0x0123456789abcdef));
+	shim_run_until_idle();
+	details = only(145, 4, SWITCH_LID, 2); /* one, of port 0 */
+	ck_assert_uint_eq(details[2] << 8 | details[3], SWITCH_LID);
 }
 END_TEST
 
@@ -584,6 +606,7 @@ Suite *notice_suite(void)
 		an_adapter_without_link_tells_when_it_has_one_again,
 		thresholds_are_told_of_the_port_C4_250_C4_251,
 		what_a_node_says_of_itself_C4_250,
+		a_node_of_another_system_C4_250,
 		a_wrong_m_key_C4_250_C4_252,
 		a_wrong_m_key_by_directed_route_C4_250,
 		a_wrong_p_key_C4_242_C4_250,

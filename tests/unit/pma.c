@@ -112,6 +112,7 @@ static void assert_zeros(const struct counter *c)
 		      c->counter);
 }
 
+/* C4-330 */
 START_TEST(every_counter_has_its_place_C4_336)
 {
 	const struct counter *c;
@@ -386,6 +387,7 @@ static u32 result(unsigned int i)
 	return mad_get_field(agent_rsp.octets + DATA, 0, IB_PSR_COUNTER0_F + i);
 }
 
+/* C4-333 */
 START_TEST(what_can_be_sampled_C4_327_C4_329)
 {
 	ck_assert_uint_eq(samples(IB_MAD_METHOD_GET, IB_GSI_PORT_SAMPLES_CONTROL), 0);

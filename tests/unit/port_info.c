@@ -5,6 +5,7 @@
 
 #define READ_ONLY 0x11111111 /* a value that no port has */
 
+/* C4-239, B4-027 */
 START_TEST(port_info_has_every_element_C4_238)
 {
 	static const struct {
@@ -33,7 +34,7 @@ START_TEST(port_info_has_every_element_C4_238)
 		{ IB_PORT_NEIGHBOR_MTU_F, 4 },
 		{ IB_PORT_SMSL_F, 9 },
 		{ IB_PORT_VL_CAP_F, 5 },
-		{ IB_PORT_INIT_TYPE_F, 0 },
+		{ IB_PORT_INIT_TYPE_F, 6 },
 		{ IB_PORT_VL_HIGH_LIMIT_F, 0xc3 },
 		{ IB_PORT_VL_ARBITRATION_HIGH_CAP_F, 64 },
 		{ IB_PORT_VL_ARBITRATION_LOW_CAP_F, 64 },
@@ -68,7 +69,7 @@ START_TEST(port_info_has_every_element_C4_238)
 	agent_ports[1].info = (struct hca_port_info){
 		.m_key = cpu_to_be64(M_KEY),
 		.subnet_prefix = cpu_to_be64(0xfe80000000001234ull),
-		.lid = 0x1230, .sm_lid = 0x4567, .capability_mask = 0x89abcdef,
+		.lid = 0x1230, .sm_lid = 0x4567, .capability_mask = 0x89abcdef, .init_type = 6,
 		.diag_code = 0x1357, .m_key_lease_period = 0x2468, .lmc = 4, .m_key_protect = 1,
 		.sm_sl = 9, .state = 3, .phys_state = 5, .link_down_default = 2,
 		.link_width_enabled = 0x01, .link_width_supported = 0x0b, .link_width_active = 0x08,
@@ -154,6 +155,7 @@ static void first_set(void)
 	agent_put(IB_PORT_PHYS_STATE_F, 0);
 }
 
+/* C4-210: RespTimeValue is read-only */
 START_TEST(what_a_manager_sets_first_C4_196_240)
 {
 	first_set();
@@ -167,6 +169,7 @@ START_TEST(what_a_manager_sets_first_C4_196_240)
 	agent_put(IB_PORT_OPER_VLS_F, 2);
 	agent_put(IB_PORT_VL_HIGH_LIMIT_F, 7);
 	agent_put(IB_PORT_SUBN_TIMEOUT_F, 18);
+	agent_put(IB_PORT_INIT_TYPE_F, 5);
 	agent_put(IB_PORT_LOCAL_PHYS_ERR_F, 8);
 	agent_put(IB_PORT_OVERRUN_ERR_F, 9);
 	agent_put(IB_PORT_LINK_DOWN_DEF_F, 1);
@@ -197,6 +200,7 @@ START_TEST(what_a_manager_sets_first_C4_196_240)
 	ck_assert_uint_eq(agent_got(IB_PORT_OPER_VLS_F), 2);
 	ck_assert_uint_eq(agent_got(IB_PORT_VL_HIGH_LIMIT_F), 7);
 	ck_assert_uint_eq(agent_got(IB_PORT_SUBN_TIMEOUT_F), 18);
+	ck_assert_uint_eq(agent_got(IB_PORT_INIT_TYPE_F), 5);
 	ck_assert_uint_eq(agent_got(IB_PORT_LOCAL_PHYS_ERR_F), 8);
 	ck_assert_uint_eq(agent_got(IB_PORT_OVERRUN_ERR_F), 9);
 	ck_assert_uint_eq(agent_got(IB_PORT_LINK_DOWN_DEF_F), 1);

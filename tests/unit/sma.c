@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The subnet management agent: which MADs are answered how, and its smaller attributes. */
 #include "agent.h"
+#include "link/capability.h"
 #include "shim.h"
 #include "suites.h"
 
+#define VENDOR_DIAG 0x30
+#define LED_INFO 0x31
+
 /* ---- Dispatch ---- */
 
+/* C4-194, C4-212, C4-269, C4-373 */
 START_TEST(golden_node_info_B4_156_C4_231)
 {
 	static const u8 want[HCA_MAD_BYTES] = {
@@ -96,9 +101,9 @@ static const struct map subnet_map[] = {
 	{ 0x0019, REFUSED_ATTR, REFUSED_ATTR }, /* forwarding tables */
 	{ 0x001a, REFUSED_ATTR, REFUSED_ATTR },
 	{ 0x001b, REFUSED_ATTR, REFUSED_ATTR },
-	{ IB_ATTR_SMINFO, PASSED, PASSED },
-	{ 0x0030, REFUSED_ATTR, REFUSED_ATTR }, /* VendorDiag */
-	{ 0x0031, REFUSED_ATTR, REFUSED_ATTR }, /* LedInfo */
+	{ IB_ATTR_SMINFO, REFUSED_ATTR, REFUSED_ATTR },
+	{ VENDOR_DIAG, ANSWERED, REFUSED_ATTR },
+	{ LED_INFO, ANSWERED, ANSWERED },
 	{ 0xff00, REFUSED_ATTR, REFUSED_ATTR },
 };
 
@@ -147,6 +152,22 @@ END_TEST
 START_TEST(methods_by_attributes_of_performance_management_C4_322_331)
 {
 	assert_map(IB_PERFORMANCE_CLASS, perf_map, ARRAY_SIZE(perf_map));
+}
+END_TEST
+
+START_TEST(sminfo_is_the_managers_where_there_is_one_C4_247)
+{
+	static const u8 classes[] = { IB_SMI_CLASS, IB_SMI_DIRECT_CLASS };
+	unsigned int i, method;
+
+	agent_ports[1].info.capability_mask |= HCA_CAP_SM;
+	for (i = 0; i < ARRAY_SIZE(classes); i++)
+		for (method = IB_MAD_METHOD_GET; method <= IB_MAD_METHOD_SET; method++)
+			assert_outcome(classes[i], method, IB_ATTR_SMINFO, PASSED);
+	assert_outcome(IB_SMI_CLASS, 0x12, IB_ATTR_SMINFO, REFUSED_METHOD);
+	/* Not at another port, which has none. */
+	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_GET, IB_ATTR_SMINFO, 0);
+	ck_assert_int_eq(agent_ask_at(2), HCA_AGENT_REPLY);
 }
 END_TEST
 
@@ -399,6 +420,36 @@ START_TEST(vl_arbitration_in_four_parts_C4_244)
 }
 END_TEST
 
+START_TEST(nothing_is_wrong_with_software_C4_248)
+{
+	ck_assert_uint_eq(agent_get(VENDOR_DIAG, 0), 0);
+	ck_assert_uint_eq(agent_rsp.octets[DATA] << 8 | agent_rsp.octets[DATA + 1], 0);
+	ck_assert_str_eq((const char *)agent_rsp.octets + DATA + 2, "no fault");
+	/* There is no further index to go on with. */
+	ck_assert_uint_eq(agent_get(VENDOR_DIAG, 1), IB_MAD_STS_INV_ATTR_VALUE);
+	ck_assert_uint_eq(agent_get(IB_ATTR_PORT_INFO, 0), 0);
+	ck_assert_uint_eq(agent_got(IB_PORT_DIAG_F), 0);
+}
+END_TEST
+
+START_TEST(a_light_is_switched_on_and_off_C4_249)
+{
+	ck_assert_uint_eq(agent_get(IB_ATTR_PORT_INFO, 0), 0);
+	ck_assert(agent_got(IB_PORT_CAPMASK_F) & HCA_CAP_LED_INFO);
+	ck_assert_uint_eq(agent_get(LED_INFO, 0), 0);
+	ck_assert_uint_eq(agent_rsp.octets[DATA], 0);
+	agent_change();
+	agent_rq.octets[DATA] = 0xff; /* but one bit is the light's */
+	ck_assert_uint_eq(agent_ask(), 0);
+	ck_assert_uint_eq(agent_rsp.octets[DATA], 0x80);
+	ck_assert(agent_node.led);
+	agent_rq.octets[DATA] = 0x7f;
+	ck_assert_uint_eq(agent_ask(), 0);
+	ck_assert_uint_eq(agent_rsp.octets[DATA], 0);
+	ck_assert(!agent_node.led);
+}
+END_TEST
+
 /* ---- M_Key ---- */
 
 START_TEST(m_key_protection_C4_252)
@@ -527,6 +578,7 @@ START_TEST(m_key_is_not_for_sminfo_and_unknown_methods_B4_155)
 {
 	agent_ports[1].info.m_key = cpu_to_be64(M_KEY);
 	agent_ports[1].info.m_key_protect = 3;
+	agent_ports[1].info.capability_mask |= HCA_CAP_SM;
 	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_SET, IB_ATTR_SMINFO, 1);
 	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_PASS);
 	agent_request(IB_PERFORMANCE_CLASS, IB_MAD_METHOD_GET, CLASS_PORT_INFO, 0);
@@ -534,6 +586,11 @@ START_TEST(m_key_is_not_for_sminfo_and_unknown_methods_B4_155)
 	agent_request(IB_SMI_CLASS, 0x12, IB_ATTR_NODE_INFO, 0);
 	ck_assert_uint_eq(agent_ask(), IB_MAD_STS_METHOD_NOT_SUPPORTED);
 	ck_assert_uint_eq(agent_ports[1].info.m_key_violations, 0);
+	/* Without a manager it is the agent's, as any other attribute (C4-247). */
+	agent_ports[1].info.capability_mask &= ~HCA_CAP_SM;
+	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_SET, IB_ATTR_SMINFO, 1);
+	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_CONSUMED);
+	ck_assert_uint_eq(agent_ports[1].info.m_key_violations, 1);
 }
 END_TEST
 
@@ -574,6 +631,7 @@ Suite *sma_suite(void)
 		golden_node_info_B4_156_C4_231,
 		methods_by_attributes_of_subnet_management_C4_195_196_197_206_217,
 		methods_by_attributes_of_performance_management_C4_322_331,
+		sminfo_is_the_managers_where_there_is_one_C4_247,
 		foreign_classes_pass_C4_216,
 		wrong_versions_are_refused_C4_213,
 		a_returning_smp_is_the_managers_C4_227,
@@ -590,6 +648,8 @@ Suite *sma_suite(void)
 		no_more_pkeys_than_partition_cap_C4_242,
 		sl_to_vl_mapping_C4_243,
 		vl_arbitration_in_four_parts_C4_244,
+		nothing_is_wrong_with_software_C4_248,
+		a_light_is_switched_on_and_off_C4_249,
 		NULL,
 	};
 	const TTest *const m_key[] = {

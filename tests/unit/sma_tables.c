@@ -61,6 +61,63 @@ START_TEST(no_random_forwarding_table_beside_the_linear_one_C4_245)
 }
 END_TEST
 
+/* An entry of the latest request: the exit of 2^@lmc LIDs. */
+static void random_entry(unsigned int i, u16 lid, u8 valid_lmc, u8 port)
+{
+	u8 entry[4] = { lid >> 8, lid & 0xff, valid_lmc, port };
+
+	memcpy(agent_rq.octets + DATA + 4 * i, entry, sizeof(entry));
+}
+
+#define VALID(lmc) (0x80 | (lmc) << 4)
+
+START_TEST(random_forwarding_table_instead_of_the_linear_one_C4_163_245_246)
+{
+	const u8 *lft = agent_switch->lft;
+	u8 set[60];
+
+	ck_assert_int_eq(hca_switch_forward_at_random(agent_switch), 0);
+	ck_assert_uint_eq(agent_get(IB_ATTR_LINEARFORWTBL, 0), 0x0c);
+	ck_assert_uint_eq(agent_get(IB_ATTR_SWITCH_INFO, 0), 0);
+	ck_assert_uint_eq(agent_got(IB_SW_LINEAR_FDB_CAP_F), 0);
+	ck_assert_uint_eq(agent_got(IB_SW_LINEAR_FDB_TOP_F), 0);
+	ck_assert_uint_eq(agent_got(IB_SW_RANDOM_FDB_CAP_F), 1024);
+	ck_assert_uint_eq(agent_got(IB_SW_LIDS_PER_PORT_F), 1024);
+	agent_change();
+	agent_put(IB_SW_LINEAR_FDB_TOP_F, 7); /* it has none */
+	ck_assert_uint_eq(agent_ask(), 0);
+	ck_assert_uint_eq(agent_got(IB_SW_LINEAR_FDB_TOP_F), 0);
+
+	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_SET, RANDOMFORWTBL, 63);
+	random_entry(0, 0x1009, VALID(2), 3); /* and so 1008h to 100bh */
+	random_entry(1, 0x100a, VALID(0), 2); /* behind the other */
+	random_entry(2, 0x2000, 0, 2);
+	random_entry(15, 0xbfff, VALID(0), 250);
+	ck_assert_uint_eq(agent_ask(), 0);
+	ck_assert_mem_eq(agent_rsp.octets + DATA, agent_rq.octets + DATA, 60);
+	ck_assert_uint_eq(agent_rsp.octets[DATA + 63], 255); /* there is no such port */
+	ck_assert_uint_eq(lft[0x1007], 255);
+	ck_assert_uint_eq(lft[0x1008], 3);
+	ck_assert_uint_eq(lft[0x100a], 3);
+	ck_assert_uint_eq(lft[0x100b], 3);
+	ck_assert_uint_eq(lft[0x100c], 255);
+	ck_assert_uint_eq(lft[0x2000], 255);
+	ck_assert_uint_eq(lft[0xbfff], 255);
+	random_entry(0, 0x1009, 0, 3);
+	ck_assert_uint_eq(agent_ask(), 0);
+	ck_assert_uint_eq(lft[0x1009], 255);
+	ck_assert_uint_eq(lft[0x100a], 2);
+	memcpy(set, agent_rq.octets + DATA, sizeof(set));
+	ck_assert_uint_eq(agent_get(RANDOMFORWTBL, 63), 0);
+	ck_assert_mem_eq(agent_rsp.octets + DATA, set, sizeof(set));
+	ck_assert_uint_eq(agent_get(RANDOMFORWTBL, 0), 0);
+	ck_assert_uint_eq(agent_rsp.octets[DATA + 2], 0);
+	ck_assert_uint_eq(agent_get(RANDOMFORWTBL, 64), IB_MAD_STS_INV_ATTR_VALUE);
+	agent_change();
+	ck_assert_uint_eq(agent_ask(), IB_MAD_STS_INV_ATTR_VALUE);
+}
+END_TEST
+
 /* Where a table has the exits of multicast LID C000h + @lid among 16 ports. */
 static u16 *exits(unsigned int lid, unsigned int position)
 {
@@ -239,6 +296,7 @@ Suite *sma_tables_suite(void)
 		linear_forwarding_table_in_blocks_C4_162_245,
 		no_way_by_a_port_that_there_is_not_C4_162,
 		no_random_forwarding_table_beside_the_linear_one_C4_245,
+		random_forwarding_table_instead_of_the_linear_one_C4_163_245_246,
 		multicast_forwarding_table_by_block_and_position_C4_164_246,
 		multicast_blocks_that_there_are_not_C4_164,
 		NULL,

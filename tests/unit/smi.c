@@ -8,6 +8,7 @@
 #include "engine/run.h"
 #include "fabric/dr.h"
 #include "fabric/smi.h"
+#include "link/capability.h"
 #include "phy/cable.h"
 #include "sma/notices.h"
 #include "sma/smp.h"
@@ -64,6 +65,7 @@ static void assert_route(const struct route *r, enum hca_dr_step step, const str
 #define CA HCA_NODE_CA
 #define SWITCH HCA_NODE_SWITCH
 
+/* C4-199 */
 START_TEST(routes_of_arriving_smps_C4_276)
 {
 	static const struct route routes[] = {
@@ -401,6 +403,7 @@ START_TEST(answers_leave_by_the_port_of_arrival_B4_154_C4_185)
 }
 END_TEST
 
+/* C4-193, C4-194 */
 START_TEST(answers_by_lid_swap_lids_B4_161_C4_198_268)
 {
 	const struct hca_smp *rsp;
@@ -468,6 +471,7 @@ START_TEST(what_is_not_the_agents_is_passed_unmodified_B4_155_162_C4_184_206)
 	unsigned int i;
 
 	target.ports[1].info.lid = 6;
+	target.ports[1].info.capability_mask |= HCA_CAP_SM;
 	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
 		get(kinds[i].class, kinds[i].attr);
 		smp.method = kinds[i].method;
@@ -522,6 +526,7 @@ static void spoil(struct hca_packet *pkt, unsigned int how)
 
 #define WAYS_TO_SPOIL 13
 
+/* C4-183, C4-205, C4-269 */
 START_TEST(malformed_smps_are_dropped_B4_173_177_C4_201_204)
 {
 	struct hca_packet *pkt;

@@ -32,7 +32,10 @@ static struct hca_send_wqe *mad(struct pair *pair, u64 wr_id)
 	return wqe;
 }
 
-/* V3-168, V3-215: one of each at a port, of these numbers; no other queue pair gets them. */
+/*
+ * C4-182, C4-187, C4-283, V3-168, V3-215: one of each at a port, of these numbers; no other queue
+ * pair gets them.
+ */
 START_TEST(one_of_each)
 {
 	static const u8 types[] = { HCA_QPT_SMI, HCA_QPT_GSI };
@@ -96,7 +99,7 @@ START_TEST(qp0)
 }
 END_TEST
 
-/* B4-118: QP0 is reached by VL15, and VL15 reaches nothing else. */
+/* B4-118, C4-287: QP0 is reached by VL15, and VL15 reaches nothing else. */
 START_TEST(lanes)
 {
 	const struct pair_qp how = kernels(&pair_ud, HCA_QPT_SMI);
@@ -132,7 +135,7 @@ START_TEST(lanes)
 END_TEST
 
 /*
- * B4-313, B4-317, B4-318: QP1 sends with the P_Key that the request names, takes each of its
+ * B4-313, B4-317, B4-318, C4-290: QP1 sends with the P_Key that the request names, takes each of its
  * port's and says which; what is none of them is counted.
  */
 START_TEST(qp1)

@@ -23,6 +23,7 @@
 	SUITE(invalidate) \
 	SUITE(link) \
 	SUITE(link_states) \
+	SUITE(malformed) \
 	SUITE(medium) \
 	SUITE(multicast) \
 	SUITE(migrate) \

@@ -32,6 +32,11 @@ bool is_fault_there(const struct fault *fault, const struct setup *present)
 	return other ? is_as_wanted(other, fault) : is_none(fault);
 }
 
+static uint64_t system_image(const struct device *device)
+{
+	return device->system_image_guid ?: device->guid;
+}
+
 static bool check_device(const struct device *device, const struct setup *wanted,
 			 const struct setup *present)
 {
@@ -55,9 +60,17 @@ static bool check_device(const struct device *device, const struct setup *wanted
 		say("%s add %s: guid 0x%016" PRIx64
 		    ": there is a %s of this name with 0x%016" PRIx64,
 		    noun, device->name, device->guid, noun, other->guid);
+	else if (other && device->system_image_guid &&
+		 system_image(other) != device->system_image_guid)
+		say("%s add %s: system-image 0x%016" PRIx64
+		    ": there is a %s of this name with 0x%016" PRIx64,
+		    noun, device->name, device->system_image_guid, noun, system_image(other));
 	else if (other && other->enhanced != device->enhanced)
 		say("%s add %s: there is a switch of this name %s", noun, device->name,
 		    other->enhanced ? "that is enhanced" : "that is not enhanced");
+	else if (other && other->random != device->random)
+		say("%s add %s: there is a switch of this name with a %s forwarding table", noun,
+		    device->name, other->random ? "random" : "linear");
 	else
 		return true;
 	return false;

@@ -14,14 +14,26 @@
 #include "say.h"
 
 /* Those from NUM_VALUES on stand alone. */
-enum { PORTS, GUID, DESCRIPTION, NUM_VALUES, ENHANCED = NUM_VALUES, NUM_KEYWORDS };
+enum { PORTS, GUID, DESCRIPTION, SYSTEM_IMAGE, NUM_VALUES, ENHANCED = NUM_VALUES, RANDOM,
+       NUM_KEYWORDS };
 static const char *const keywords[] = {
-	[PORTS] = "ports", [GUID] = "guid", [DESCRIPTION] = "description", [ENHANCED] = "enhanced", NULL
+	[PORTS] = "ports", [GUID] = "guid", [DESCRIPTION] = "description",
+	[SYSTEM_IMAGE] = "system-image", [ENHANCED] = "enhanced", [RANDOM] = "random",
+	NULL
 };
 
 static const char *const no_flags[] = {
-	[PORTS] = "ports", [GUID] = "guid", [DESCRIPTION] = "description", NULL
+	[PORTS] = "ports", [GUID] = "guid", [DESCRIPTION] = "description",
+	[SYSTEM_IMAGE] = "system-image", NULL
 };
+
+static int parse_guid(const struct command *command, const char *keyword, const char *text,
+		      uint64_t *guid)
+{
+	if (guid_parse(text, guid))
+		return 0;
+	return usage_error(command, "%s '%s' is not written as " GUID_FORMS, keyword, text);
+}
 
 static int parse(const struct command *command, char **args, struct device *device)
 {
@@ -34,22 +46,25 @@ static int parse(const struct command *command, char **args, struct device *devi
 		.ports = kind->default_ports,
 	};
 	if (!device->name ||
-	    !take_keywords_and_flags(command, args, kind->may_be_enhanced ? keywords : no_flags,
+	    !take_keywords_and_flags(command, args, kind->is_switch ? keywords : no_flags,
 				     NUM_VALUES, value))
 		return STATUS_USAGE;
 	if (!value[PORTS] && !device->ports)
 		return usage_error(command, "say how many ports, 1 to %" PRIu32, kind->max_ports);
 	if (value[PORTS] && !number_parse(value[PORTS], &device->ports))
 		return usage_error(command, "ports '%s' is not a number", value[PORTS]);
-	if (value[GUID] && !guid_parse(value[GUID], &device->guid))
-		return usage_error(command, "guid '%s' is not written as " GUID_FORMS,
-				   value[GUID]);
+	if (value[GUID] && parse_guid(command, keywords[GUID], value[GUID], &device->guid))
+		return STATUS_USAGE;
+	if (value[SYSTEM_IMAGE] && parse_guid(command, keywords[SYSTEM_IMAGE], value[SYSTEM_IMAGE],
+					      &device->system_image_guid))
+		return STATUS_USAGE;
 	if (value[DESCRIPTION] && strlen(value[DESCRIPTION]) > MAX_DESCRIPTION)
 		return usage_error(command, "description '%s' has more than %d octets",
 				   value[DESCRIPTION], MAX_DESCRIPTION);
 	device->has_guid = value[GUID];
 	device->description = value[DESCRIPTION];
 	device->enhanced = value[ENHANCED];
+	device->random = value[RANDOM];
 	return 0;
 }
 
@@ -82,8 +97,13 @@ int device_make(const struct device *device)
 	if (device->description)
 		request_put_string(request, HCA_NL_DEVICE_DESCRIPTION, "description",
 				   device->description);
+	if (device->system_image_guid)
+		request_put_guid(request, HCA_NL_DEVICE_SYSTEM_IMAGE_GUID, "system-image",
+				 device->system_image_guid);
 	if (device->enhanced)
 		request_put_flag(request, HCA_NL_DEVICE_ENHANCED, "enhanced");
+	if (device->random)
+		request_put_flag(request, HCA_NL_DEVICE_RANDOM, "random");
 	status = request_do(request, NULL, NULL);
 	if (!status && !certain)
 		say("%s: no machine-id; GUID 0x%016" PRIx64 " was chosen at random", device->name,
@@ -115,6 +135,26 @@ int device_plan(const struct command *command, char **args, struct setup *setup)
 	return status;
 }
 
+static const char *const settings[] = { "system-image", NULL };
+
+int device_set(const struct command *command, char **args, const struct options *options)
+{
+	const char *name = take_word(command, &args, "NAME"), *value[1] = {};
+	struct request *request;
+	uint64_t guid;
+
+	(void)options;
+	if (!name || !take_keywords(command, args, settings, value))
+		return STATUS_USAGE;
+	if (!value[0])
+		return usage_error(command, "say what to set: %s", settings[0]);
+	if (parse_guid(command, settings[0], value[0], &guid))
+		return STATUS_USAGE;
+	request = begin(HCA_CMD_DEVICE_SET, "set", command->kind, name);
+	request_put_guid(request, HCA_NL_DEVICE_SYSTEM_IMAGE_GUID, settings[0], guid);
+	return request_do(request, NULL, NULL);
+}
+
 int device_del(const struct command *command, char **args, const struct options *options)
 {
 	struct device device = {
@@ -143,13 +183,14 @@ int device_show(const struct command *command, char **args, const struct options
 	return status;
 }
 
-enum { ADD, DEL, SHOW };
+enum { ADD, SET, DEL, SHOW };
 
 static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "device add",
-		.arguments = "NAME [ports N] [guid GUID] [description TEXT]",
+		.arguments = "NAME [ports N] [guid GUID] [description TEXT] "
+			     "[system-image GUID]",
 		.help = "  Make a channel adapter.\n"
 			"  NAME         as the RDMA core will know it, for example hca0\n"
 			"  ports        how many ports, 1 to 4; 1 if not given\n"
@@ -159,10 +200,20 @@ static const struct command commands[] = {
 			", of $" NODE_SEED_VARIABLE "\n"
 			"               or else " NODE_SEED_FILE ", and of NAME\n"
 			"  description  NodeDescription, at most 64 octets; if not given, the host's\n"
-			"               name and NAME\n",
+			"               name and NAME\n"
+			"  system-image of the system that it is part of, a GUID; its own if not given\n",
 		.kind = HCA_NL_TYPE_DEVICE,
 		.run = device_add,
 		.plan = device_plan,
+	},
+	[SET] = {
+		.name = "set",
+		.path = "device set",
+		.arguments = "NAME system-image GUID",
+		.help = "  Make a channel adapter part of another system. Subnet managers are told.\n"
+			"  system-image GUID of the system, the same for all its parts\n",
+		.kind = HCA_NL_TYPE_DEVICE,
+		.run = device_set,
 	},
 	[DEL] = {
 		.name = "del",

@@ -14,6 +14,7 @@ int device_delete(const struct device *device);
 /* The commands of a noun; of which kind of devices is in command->kind. */
 int device_add(const struct command *command, char **args, const struct options *options);
 int device_plan(const struct command *command, char **args, struct setup *setup);
+int device_set(const struct command *command, char **args, const struct options *options);
 int device_del(const struct command *command, char **args, const struct options *options);
 int device_show(const struct command *command, char **args, const struct options *options);
 

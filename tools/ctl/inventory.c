@@ -25,6 +25,7 @@ static struct nla_policy device_types[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_DESCRIPTION] = { .type = NLA_STRING },
 	[HCA_NL_DEVICE_DRIVER_VERSION] = { .type = NLA_STRING },
 	[HCA_NL_DEVICE_TYPE] = { .type = NLA_U32 },
+	[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID] = { .type = NLA_U64 },
 };
 
 static struct nla_policy port_types[HCA_NL_PORT_MAX + 1] = {
@@ -243,7 +244,10 @@ static struct json_object *identity(struct nlattr **attr, uint32_t type)
 	json_object_object_add(device, "name", text(attr[HCA_NL_DEVICE_NAME]));
 	json_object_object_add(device, "type", json_object_new_string(kind_noun(type)));
 	json_object_object_add(device, "guid", guid(attr[HCA_NL_DEVICE_GUID]));
+	json_object_object_add(device, "system_image_guid",
+			       guid(attr[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID]));
 	json_object_object_add(device, "description", text(attr[HCA_NL_DEVICE_DESCRIPTION]));
+	json_object_object_add(device, "led", json_object_new_boolean(!!attr[HCA_NL_DEVICE_LED]));
 	json_object_object_add(device, "driver_version", text(attr[HCA_NL_DEVICE_DRIVER_VERSION]));
 	json_object_object_add(device, "ports", json_object_new_array());
 	json_object_object_add(device, "objects", json_object_new_object());
@@ -286,9 +290,12 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 		if (nla_type(nest) == HCA_NL_DEVICE_OBJECT)
 			add_object(nest, json_object_object_get(device, "objects"));
 	}
-	if (type == HCA_NL_TYPE_SWITCH)
-		json_object_object_add(device, "enhanced",
-				       json_object_new_boolean(!!attr[HCA_NL_DEVICE_ENHANCED]));
+	if (type != HCA_NL_TYPE_SWITCH)
+		return;
+	json_object_object_add(device, "enhanced",
+			       json_object_new_boolean(!!attr[HCA_NL_DEVICE_ENHANCED]));
+	json_object_object_add(device, "random",
+			       json_object_new_boolean(!!attr[HCA_NL_DEVICE_RANDOM]));
 }
 
 static void add_link(struct nlattr *attrs, int length, void *arg)

@@ -14,7 +14,7 @@ struct kind {
 	const char *noun;
 	uint32_t max_ports;
 	uint32_t default_ports; /* 0: they must be given */
-	bool may_be_enhanced;
+	bool is_switch;
 	uint64_t guid_mask; /* bits that are 0 in a GUID that is made: room for the ports' */
 };
 

@@ -4,13 +4,14 @@
 #include "guid.h"
 #include "nouns.h"
 
-enum { ADD, DEL, SHOW };
+enum { ADD, SET, DEL, SHOW };
 
 static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "node add",
-		.arguments = "NAME [ports N] [guid GUID] [description TEXT]",
+		.arguments = "NAME [ports N] [guid GUID] [description TEXT] "
+			     "[system-image GUID]",
 		.help = "  Make a bare adapter: it answers management as a channel adapter does, but\n"
 			"  programs cannot use it. It costs little, so that there may be thousands.\n"
 			"  NAME         of no device that there is, for example n0\n"
@@ -18,10 +19,20 @@ static const struct command commands[] = {
 			"  guid         of the node, port n has GUID + n; written as\n"
 			"               " GUID_FORMS ";\n"
 			"               if not given, made as for device add\n"
-			"  description  as for device add\n",
+			"  description  as for device add\n"
+			"  system-image of the system that it is part of, a GUID; its own if not given\n",
 		.kind = HCA_NL_TYPE_TARGET,
 		.run = device_add,
 		.plan = device_plan,
+	},
+	[SET] = {
+		.name = "set",
+		.path = "node set",
+		.arguments = "NAME system-image GUID",
+		.help = "  Make a bare adapter part of another system. Subnet managers are told.\n"
+			"  system-image GUID of the system, the same for all its parts\n",
+		.kind = HCA_NL_TYPE_TARGET,
+		.run = device_set,
 	},
 	[DEL] = {
 		.name = "del",

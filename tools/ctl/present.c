@@ -97,6 +97,10 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 	device.guid = nla_get_u64(attr[HCA_NL_DEVICE_GUID]);
 	if (attr[HCA_NL_DEVICE_TYPE])
 		device.type = nla_get_u32(attr[HCA_NL_DEVICE_TYPE]);
+	if (attr[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID])
+		device.system_image_guid = nla_get_u64(attr[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID]);
+	if (device.system_image_guid == device.guid)
+		device.system_image_guid = 0;
 	if (attr[HCA_NL_DEVICE_DESCRIPTION])
 		device.description = nla_get_string(attr[HCA_NL_DEVICE_DESCRIPTION]);
 	if (device.description && is_usual(device.description, device.name))
@@ -105,6 +109,8 @@ static void add_device(struct nlattr *attrs, int length, void *arg)
 		setup_add_device(setup, &device);
 	if (attr[HCA_NL_DEVICE_ENHANCED])
 		setup->devices[setup->num_devices - 1].enhanced = true;
+	if (attr[HCA_NL_DEVICE_RANDOM])
+		setup->devices[setup->num_devices - 1].random = true;
 
 	nla_for_each_attr(nest, attrs, length, left)
 		if (nla_type(nest) == HCA_NL_DEVICE_PORT)

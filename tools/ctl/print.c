@@ -168,6 +168,12 @@ static void print_device(struct json_object *device)
 		printf(" type %s", type);
 	if (json_object_get_boolean(json_object_object_get(device, "enhanced")))
 		printf(" enhanced");
+	if (json_object_get_boolean(json_object_object_get(device, "random")))
+		printf(" random");
+	if (strcmp(text(device, "system_image_guid"), text(device, "guid")))
+		printf(" system-image %s", text(device, "system_image_guid"));
+	if (json_object_get_boolean(json_object_object_get(device, "led")))
+		printf(" led on");
 	printf(" description \"%s\"\n", text(device, "description"));
 	print_ports(ports, !is_switch);
 	if (is_device)

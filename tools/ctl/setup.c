@@ -185,8 +185,12 @@ void print_device_line(FILE *file, const struct device *device)
 		device->ports);
 	if (device->has_guid)
 		fprintf(file, " guid 0x%016" PRIx64, device->guid);
+	if (device->system_image_guid)
+		fprintf(file, " system-image 0x%016" PRIx64, device->system_image_guid);
 	if (device->enhanced)
 		fputs(" enhanced", file);
+	if (device->random)
+		fputs(" random", file);
 	if (device->description) {
 		fputs(" description ", file);
 		words_print(file, device->description);

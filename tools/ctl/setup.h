@@ -19,7 +19,9 @@ struct device {
 	uint32_t ports;
 	uint64_t guid;
 	bool has_guid; /* false: the one that its name makes */
+	uint64_t system_image_guid; /* 0: the device's own */
 	bool enhanced; /* a switch's port 0 */
+	bool random; /* a switch's forwarding table */
 	const char *description; /* NodeDescription; NULL: the kernel makes one */
 	unsigned int line; /* of the file */
 	bool made; /* by this program */

@@ -4,13 +4,14 @@
 #include "guid.h"
 #include "nouns.h"
 
-enum { ADD, DEL, SHOW };
+enum { ADD, SET, DEL, SHOW };
 
 static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "switch add",
-		.arguments = "NAME ports N [guid GUID] [description TEXT] [enhanced]",
+		.arguments = "NAME ports N [guid GUID] [description TEXT] "
+			     "[system-image GUID] [enhanced] [random]",
 		.help = "  Make a switch. It forwards as a subnet manager tells it to.\n"
 			"  NAME         of no device that there is, for example sw0\n"
 			"  ports        how many there are for cables, 1 to 254; port 0 is inside of it\n"
@@ -18,10 +19,21 @@ static const struct command commands[] = {
 			"               " GUID_FORMS ";\n"
 			"               if not given, made as for device add\n"
 			"  description  as for device add\n"
-			"  enhanced     port 0 is an enhanced one\n",
+			"  system-image of the system that it is part of, a GUID; its own if not given\n"
+			"  enhanced     port 0 is an enhanced one\n"
+			"  random       a random forwarding table; if not given, a linear one\n",
 		.kind = HCA_NL_TYPE_SWITCH,
 		.run = device_add,
 		.plan = device_plan,
+	},
+	[SET] = {
+		.name = "set",
+		.path = "switch set",
+		.arguments = "NAME system-image GUID",
+		.help = "  Make a switch part of another system. Subnet managers are told.\n"
+			"  system-image GUID of the system, the same for all its parts\n",
+		.kind = HCA_NL_TYPE_SWITCH,
+		.run = device_set,
 	},
 	[DEL] = {
 		.name = "del",

@@ -19,9 +19,9 @@ static uint64_t number(struct json_object *object, const char *key)
 	return json_object_get_int64(json_object_object_get(object, key));
 }
 
-static uint64_t guid(struct json_object *object)
+static uint64_t guid(struct json_object *object, const char *key)
 {
-	return strtoull(text(object, "guid"), NULL, 16);
+	return strtoull(text(object, key), NULL, 16);
 }
 
 /* What the port has trained to; what it may train to as long as it has not. */
@@ -46,7 +46,7 @@ static void add_port(struct topology *topology, struct claims *claims, struct js
 	if (n > node->num_ports)
 		return;
 	if (node->type == NODE_CA || !n)
-		node->ports[n].guid = guid(port);
+		node->ports[n].guid = guid(port, "guid");
 	node->ports[n].lid = number(port, "lid");
 	node->ports[n].lmc = number(port, "lmc");
 	if (!peer)
@@ -69,9 +69,9 @@ static void add_device(struct topology *topology, struct claims *claims,
 
 	/* A switch has a port 0 besides. */
 	node = topology_add_node(topology, is_switch ? NODE_SWITCH : NODE_CA, text(device, "name"),
-				 guid(device), count - (is_switch && count));
+				 guid(device, "guid"), count - (is_switch && count));
 	node->enhanced = json_object_get_boolean(json_object_object_get(device, "enhanced"));
-	node->system_guid = node->guid;
+	node->system_guid = guid(device, "system_image_guid");
 	node->description = strdup(text(device, "description"));
 	if (!node->description)
 		die("out of memory");

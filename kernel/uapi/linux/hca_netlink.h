@@ -27,9 +27,10 @@
 
 /*
  * @HCA_CMD_DEVICE_ADD: make a device; its ports are Down. Takes NAME, PORTS, GUID, all of them,
- *	TYPE, DESCRIPTION, and ENHANCED, which is for a switch.
- *	EINVAL  the name or the GUID is not as it must be, see &enum hca_nl_device; it is no
- *		switch that shall be ENHANCED
+ *	TYPE, DESCRIPTION, SYSTEM_IMAGE_GUID, and ENHANCED and RANDOM, which are for
+ *	a switch.
+ *	EINVAL  the name or a GUID is not as it must be, see &enum hca_nl_device; it is no
+ *		switch that shall be ENHANCED or RANDOM
  *	EEXIST  there is a device of this name or with one of these GUIDs; or an RDMA device of
  *		this name, if it is to be one
  *	or what the RDMA core says
@@ -79,6 +80,11 @@
  * @HCA_CMD_LINK_GET: dump only, without attributes: all cables, each once. Answers with all of
  *	&enum hca_nl_link.
  *
+ * @HCA_CMD_DEVICE_SET: change what a device says of itself. Takes NAME and SYSTEM_IMAGE_GUID, both of
+ *	them, and TYPE. Subnet managers are told of it, by trap 145.
+ *	ENODEV  there is no such device, or it is not of the TYPE that is given
+ *	EINVAL  the GUID is not as it must be
+ *
  * A dump of several messages during which something was made or unplugged is marked with
  * NLM_F_DUMP_INTR; ask again.
  */
@@ -91,6 +97,7 @@ enum hca_command {
 	HCA_CMD_LINK_DEL,
 	HCA_CMD_LINK_GET,
 	HCA_CMD_LINK_SET,
+	HCA_CMD_DEVICE_SET,
 
 	__HCA_CMD_AFTER_LAST,
 	HCA_CMD_MAX = __HCA_CMD_AFTER_LAST - 1,
@@ -103,7 +110,7 @@ enum hca_command {
  *	two names the same, a switch or bare adapter goes before an RDMA device.
  * @HCA_NL_DEVICE_PORTS: u32, number of ports, 1 to 4; of a switch or a bare adapter, 1 to 254.
  *	Port 0 of a switch does not count.
- * @HCA_NL_DEVICE_GUID: u64, GUID of the node and of the system image; port n has GUID + n, but
+ * @HCA_NL_DEVICE_GUID: u64, GUID of the node; port n has GUID + n, but
  *	all ports of a switch have its own. Not 0, and neither it nor a port's has the group bit
  *	(bit 56). No two devices share one (V3-073).
  * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription. To add, host name and
@@ -117,6 +124,10 @@ enum hca_command {
  * @HCA_NL_DEVICE_TYPE: u32, &enum hca_nl_type. To add, TYPE_DEVICE if not there; of other commands,
  *	any
  * @HCA_NL_DEVICE_ENHANCED: flag, port 0 of the switch is an enhanced one
+ * @HCA_NL_DEVICE_SYSTEM_IMAGE_GUID: u64, GUID of the system that the node is part of, the same for all its
+ *	parts. Neither 0 nor with the group bit. To add, GUID if not there
+ * @HCA_NL_DEVICE_RANDOM: flag, the switch has a random forwarding table instead of the linear one
+ * @HCA_NL_DEVICE_LED: flag, a manager has switched on the node's light (LedInfo); in answers only
  */
 enum hca_nl_device {
 	HCA_NL_DEVICE_UNSPEC,
@@ -130,6 +141,9 @@ enum hca_nl_device {
 	HCA_NL_DEVICE_PAD,
 	HCA_NL_DEVICE_TYPE,
 	HCA_NL_DEVICE_ENHANCED,
+	HCA_NL_DEVICE_SYSTEM_IMAGE_GUID,
+	HCA_NL_DEVICE_LED,
+	HCA_NL_DEVICE_RANDOM,
 
 	__HCA_NL_DEVICE_AFTER_LAST,
 	HCA_NL_DEVICE_MAX = __HCA_NL_DEVICE_AFTER_LAST - 1,

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * The communication management class, of which the agent has but ClassPortInfo, where there is a
+ * manager of connections (C4-342). That one's messages, all of them Sends, are passed on to it.
+ */
+#include <linux/kernel.h>
+#include <linux/stddef.h>
+#include "link/capability.h"
+#include "sma/class.h"
+
+/* ClassPortInfo.CapabilityMask (C4-343): the Linux one makes no other connections. */
+#define HCA_CM_RELIABLE_CONNECTION (1 << 9)
+
+static u16 hca_communication_class_port_info_get(struct hca_mad_request *rq)
+{
+	return hca_class_port_info(rq, HCA_CM_RELIABLE_CONNECTION, 0);
+}
+
+static const struct hca_attribute hca_communication_attributes[] = {
+	{ HCA_ATTRIBUTE_CLASS_PORT_INFO, HCA_ATTR_NO_MODIFIER, "ClassPortInfo",
+	  hca_communication_class_port_info_get },
+};
+
+static bool hca_communication_exists(const struct hca_port *home)
+{
+	return READ_ONCE(home->info.capability_mask) & HCA_CAP_CONNECTION_MANAGEMENT;
+}
+
+const struct hca_class hca_communication_class = {
+	.code = HCA_CLASS_COMM,
+	.version = 2,
+	.data_offset = sizeof(struct hca_mad_hdr),
+	.data_bytes = sizeof_field(struct hca_mad, body),
+	.shared = true,
+	.attributes = hca_communication_attributes,
+	.num_attributes = ARRAY_SIZE(hca_communication_attributes),
+	.exists = hca_communication_exists,
+};
