@@ -132,6 +132,7 @@ LAB_TESTS = \
 	tests/lab/direct_raw \
 	tests/lab/direct_shared \
 	tests/lab/mad_rewrite \
+	tests/lab/mad_send \
 	tests/lab/mad_subscribe \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_drain \
@@ -145,6 +146,7 @@ LAB_TESTS = \
 	tests/lab/verbs_srq \
 	tests/lab/verbs_states \
 	tests/lab/verbs_threads \
+	tests/lab/verbs_violations \
 	tests/lab/verbs_windows \
 	tests/lab/verbs_wr
 
