@@ -313,14 +313,13 @@ static u16 hca_port_open_vls(const struct hca_port *port, const struct hca_port 
 	return (1 << hca_vl_count(READ_ONCE(port->info.operational_vls))) - 1;
 }
 
-static void hca_port_drop_queued(struct hca_port *port, u16 vls)
+static void hca_port_drop_queued(struct hca_port *port, u16 vls, enum hca_drop_reason reason)
 {
 	unsigned int vl;
 
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
 		while (vls & 1 << vl && port->vl_queue[vl].first)
-			hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]),
-					 HCA_DROP_LINK_CHANGED);
+			hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]), reason);
 }
 
 /* The VLs, a bit for each, that have a packet and credit for it: each waits for its own alone. */
@@ -414,11 +413,14 @@ bool hca_port_tx_run(struct hca_runnable *r)
 	u16 open = hca_port_open_vls(port, peer, state);
 	int budget = HCA_TX_BUDGET;
 	u64 now = ktime_get_ns();
+	u16 stalled;
 	bool more;
 
 	spin_lock(&port->tx_lock);
-	open &= ~hca_timing_stalled_vls(port, now);
-	hca_port_drop_queued(port, ~open);
+	hca_port_drop_queued(port, ~open, HCA_DROP_LINK_CHANGED);
+	stalled = hca_timing_stalled_vls(port, now);
+	hca_port_drop_queued(port, stalled, HCA_DROP_STALLED);
+	open &= ~stalled;
 	hca_timing_expire(port, now);
 	while (open && state == HCA_PORT_ACTIVE && budget && hca_timing_link_is_free(port, now) &&
 	       hca_port_send_queued(port, peer, now))
@@ -432,7 +434,7 @@ bool hca_port_tx_run(struct hca_runnable *r)
 void hca_port_tx_purge(struct hca_port *port)
 {
 	spin_lock_bh(&port->tx_lock);
-	hca_port_drop_queued(port, (1 << HCA_DATA_VLS) - 1);
+	hca_port_drop_queued(port, (1 << HCA_DATA_VLS) - 1, HCA_DROP_LINK_CHANGED);
 	spin_unlock_bh(&port->tx_lock);
 }
 

@@ -91,7 +91,7 @@ static void confirm(uint8_t *mad)
 {
 	const ib_mad_addr_t *from = umad_get_mad_addr(umad);
 
-	mad_set_field(mad, 0, IB_MAD_METHOD_F, IB_MAD_METHOD_REPORT_RESPONSE);
+	mad_set_field(mad, 0, IB_MAD_RESPONSE_F, 1);
 	umad_set_addr(umad, ntohs(from->lid), ntohl(from->qpn), from->sl, GSI_QKEY);
 	send_mad(0);
 }

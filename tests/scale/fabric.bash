@@ -135,16 +135,6 @@ pairs_of_file() {
 
 pairs_sorted() { awk '{ print ($1 < $2) ? $1 " " $2 : $2 " " $1 }' | sort -u; }
 
-# has_ibutils WHAT: whether ibutils is there. The guest has copies of its tools with two repairs: they give an answer 100 ms,
-# which an emulated processor does not always keep to; and ibdiagpath 1.5.7 takes the port of the LID before the one it
-# looks for, since its reader of MADs puts a word in front of a forwarding table.
-has_ibutils() {
-	command -v ibdiagnet >/dev/null || { skip "$1" 'package ibutils is not installed'; return 1; }
-	sed -i 's/ibis_set_transaction_timeout 100\b/ibis_set_transaction_timeout 2000/
-		s/lindex \$FDBsBlock \$LidMod64/lindex $FDBsBlock [expr $LidMod64 + 1]/' \
-		/usr/lib/*/ibdiag{net,path}1.5.7/ibdebug.tcl
-}
-
 # ibdiagnet finds faults of its own accord.
 diagnosed() {
 	has_ibutils ibdiagnet || return 0

@@ -118,7 +118,7 @@ START_TEST(lifetime)
 }
 END_TEST
 
-/* C4-165: VLStallCount heads too old in turn stall the VL for eight lives; other VLs go on. */
+/* C4-165: VLStallCount heads too old in turn stall the VL for eight lives; other VLs go on. C4-337: all as congestion. */
 START_TEST(stalled)
 {
 	c.relay[1].info.hoq_life = LIFE;
@@ -156,6 +156,8 @@ START_TEST(stalled)
 	send_many(0, 23, 1);
 	ck_assert_uint_eq(c.num_got, 3);
 	ck_assert_uint_eq(discards(), 11);
+	ck_assert_uint_eq(hca_counter_read(&c.relay[1], HCA_CTR_SW_HOQ_DISCARDS), 11);
+	ck_assert_uint_eq(hca_counter_read(&c.relay[1], HCA_CTR_CONGESTION_VL), 11);
 }
 END_TEST
 
