@@ -74,8 +74,8 @@ iperf() {
 # An ID is in that state for a moment before it is heard.
 cm_listens() { [[ $(rdma resource show cm_id) == *LISTEN* ]] && nap 0.2; }
 
-# two_ends NAME READY SERVER... -- CLIENT...: the client, begun when READY holds, succeeds, and so does the server
-two_ends() {
+# talk NAME READY SERVER... -- CLIENT...: the server at hca0, and the client at hca1, begun when READY holds
+talk() {
 	local name=$1 ready=$2 first=()
 	shift 2
 	while [[ $1 != -- ]]; do
@@ -87,24 +87,19 @@ two_ends() {
 	server=$!
 	within 20 "$ready" || not_ok "$name" 'the server is not ready'
 	limit=30 run ip netns exec hca1 "${@:2}"
-	server_ends 10
-	holds "$name" both_worked
 }
 
-# one_end NAME READY SERVER... -- CLIENT...: the same with a server that goes on for ever, and is ended
+# two_ends, as talk: both succeed
+two_ends() {
+	talk "$@"
+	server_ends 10
+	holds "$1" both_worked
+}
+
+# one_end, as talk: the client succeeds; the server would go on for ever, and is ended
 one_end() {
-	local name=$1 ready=$2 first=()
-	shift 2
-	while [[ $1 != -- ]]; do
-		first+=("$1")
-		shift
-	done
-	log "\$ ${first[*]} &"
-	ip netns exec hca0 stdbuf -oL "${first[@]}" >"$tmp/server" 2>&1 </dev/null 3>&- &
-	server=$!
-	within 20 "$ready" || not_ok "$name" 'the server is not ready'
-	limit=30 run ip netns exec hca1 "${@:2}"
-	worked "$name"
+	talk "$@"
+	worked "$1"
 	kill "$server"
 	server_ends 2
 }
