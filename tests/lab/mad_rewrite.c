@@ -55,8 +55,11 @@ int main(int argc, char **argv)
 
 		table[lid % BLOCK] = port[writes % 2];
 		memcpy(got, table, BLOCK);
-		if (!smp_set_via(got, &to, IB_ATTR_LINEARFORWTBL, lid / BLOCK, 0, mad))
+		if (!smp_set_via(got, &to, IB_ATTR_LINEARFORWTBL, lid / BLOCK, 0, mad)) {
+			if (ended)
+				break; /* the signal has ended the wait for the answer */
 			return fail("the table cannot be written");
+		}
 		if (memcmp(got, table, BLOCK))
 			return fail("the switch answers with another table");
 		writes++;
