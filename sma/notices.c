@@ -132,7 +132,7 @@ static bool hca_trap_next(struct hca_notices *notices, struct hca_smp *smp)
 	return READ_ONCE(home->info.state) >= HCA_PORT_INIT;
 }
 
-static bool hca_notices_run(struct hca_runnable *r)
+static bool hca_notices_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_notices *notices = container_of(r, struct hca_notices, run);
 	struct hca_smp smp;

@@ -11,6 +11,7 @@ UNIT_SOURCES = \
 	tests/unit/credits.c \
 	tests/unit/datagram.c \
 	tests/unit/dump.c \
+	tests/unit/engine.c \
 	tests/unit/fault.c \
 	tests/unit/flow.c \
 	tests/unit/forged.c \
@@ -41,6 +42,7 @@ UNIT_SOURCES = \
 	tests/unit/rd_errors.c \
 	tests/unit/rd_resync.c \
 	tests/unit/recovery.c \
+	tests/unit/rings.c \
 	tests/unit/scarce.c \
 	tests/unit/shape.c \
 	tests/unit/shim.c \

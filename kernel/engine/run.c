@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The run lists: one per CPU, drained by whoever comes first. */
 #include <linux/bottom_half.h>
+#include <linux/cpuhotplug.h>
+#include <linux/errno.h>
 #include <linux/interrupt.h>
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
 #include <linux/sched.h>
@@ -23,22 +26,31 @@ enum {
 };
 
 /*
- * After so many runs the rest is the worker's, so that no caller is kept for ever; after
- * fewer if others wait for the CPU. Not at once: the waiter may be whom we just woke.
+ * After so many packets the rest is the worker's, so that no caller is kept for ever, and bottom
+ * halves are on again soon (NAPI's netdev_budget is as large); after fewer if others wait for the
+ * CPU. Not at once: the waiter may be whom we just woke. A run without a packet costs as much as one.
  */
-#define HCA_DRAIN_BUDGET 256
-#define HCA_DRAIN_COURTESY 32
+#define HCA_DRAIN_BUDGET 300
+#define HCA_DRAIN_COURTESY 64
 
 struct hca_cpu {
 	struct llist_head list;
+	struct llist_node *batch; /* taken off the list, oldest first; whoever drains has it */
 	bool draining;
 	struct tasklet_struct tasklet;
 	struct work_struct work;
 };
 
+/*
+ * At normal priority: what is done here, processes have asked for. It is needed to free memory
+ * when there is none, for storage may be at the other end.
+ */
+static struct workqueue_struct *hca_wq;
+static int hca_hotplug_state;
+
 static DEFINE_PER_CPU(struct hca_cpu, hca_cpus);
 
-void hca_run_init(struct hca_runnable *r, bool (*run)(struct hca_runnable *r))
+void hca_run_init(struct hca_runnable *r, bool (*run)(struct hca_runnable *r, int *budget))
 {
 	atomic_set(&r->state, HCA_RUN_IDLE);
 	r->run = run;
@@ -64,11 +76,15 @@ void hca_run_schedule(struct hca_runnable *r)
 		llist_add(&r->node, &raw_cpu_ptr(&hca_cpus)->list);
 }
 
-static void hca_run_one(struct hca_cpu *cpu, struct hca_runnable *r)
+/* Return: what it has used of @budget. */
+static int run_one(struct hca_cpu *cpu, struct hca_runnable *r, int budget)
 {
 	int old = atomic_fetch_xor(HCA_RUN_QUEUED ^ HCA_RUN_RUNNING, &r->state);
-	bool more = !(old & HCA_RUN_STOPPED) && r->run(r);
+	int left = min(budget, HCA_RUN_BUDGET), used = left;
+	bool more = !(old & HCA_RUN_STOPPED) && r->run(r, &left);
 	int new;
+
+	used -= left;
 
 	old = atomic_read(&r->state);
 	do {
@@ -84,29 +100,46 @@ static void hca_run_one(struct hca_cpu *cpu, struct hca_runnable *r)
 		llist_add(&r->node, &cpu->list);
 	else if (new & HCA_RUN_STOPPED)
 		wake_up_var(&r->state); /* the address only: *r may be gone */
+	return max(used, 1);
+}
+
+/* The next that is to be run, or NULL. */
+static struct hca_runnable *next_run(struct hca_cpu *cpu)
+{
+	struct llist_node *node = cpu->batch;
+
+	if (!node) {
+		if (llist_empty(&cpu->list))
+			return NULL;
+		node = hca_llist_take(&cpu->list);
+	}
+	cpu->batch = node->next;
+	return llist_entry(node, struct hca_runnable, node);
+}
+
+static bool has_runs(const struct hca_cpu *cpu)
+{
+	return cpu->batch || !llist_empty(&cpu->list);
+}
+
+static bool is_exhausted(int budget)
+{
+	return budget <= 0 || (budget <= HCA_DRAIN_BUDGET - HCA_DRAIN_COURTESY && need_resched());
 }
 
 void hca_engine_drain(void)
 {
 	struct hca_cpu *cpu = this_cpu_ptr(&hca_cpus);
-	struct llist_node *list, *next;
-	int runs = 0;
+	int budget = HCA_DRAIN_BUDGET;
+	struct hca_runnable *r;
 
 	if (cpu->draining)
 		return;
 	cpu->draining = true;
-	while (!llist_empty(&cpu->list)) {
-		if (runs >= HCA_DRAIN_BUDGET || (runs >= HCA_DRAIN_COURTESY && need_resched())) {
-			queue_work_on(smp_processor_id(), system_highpri_wq, &cpu->work);
-			break;
-		}
-		list = hca_llist_take(&cpu->list);
-		for (; list; list = next) {
-			next = list->next;
-			hca_run_one(cpu, llist_entry(list, struct hca_runnable, node));
-			runs++;
-		}
-	}
+	while (!is_exhausted(budget) && (r = next_run(cpu)))
+		budget -= run_one(cpu, r, budget);
+	if (has_runs(cpu))
+		queue_work_on(smp_processor_id(), hca_wq, &cpu->work);
 	cpu->draining = false;
 }
 
@@ -133,17 +166,56 @@ static void hca_engine_work(struct work_struct *work)
 	local_bh_enable();
 }
 
+static void adopt(struct llist_node *node)
+{
+	struct llist_node *next;
+
+	for (; node; node = next) {
+		next = node->next;
+		llist_add(node, &this_cpu_ptr(&hca_cpus)->list);
+	}
+}
+
+/*
+ * A CPU is offline. Tasklets and work of its own run elsewhere from now on, and find other lists;
+ * what stands in its own is run here. Context: process.
+ */
+static int hca_engine_cpu_dead(unsigned int i)
+{
+	struct hca_cpu *cpu = per_cpu_ptr(&hca_cpus, i);
+	struct llist_node *batch = cpu->batch;
+
+	cpu->batch = NULL;
+	local_bh_disable();
+	adopt(batch);
+	adopt(hca_llist_take(&cpu->list));
+	hca_engine_drain();
+	local_bh_enable();
+	return 0;
+}
+
 int hca_engine_start(void)
 {
 	int i;
+
+	hca_wq = alloc_workqueue("hca", WQ_MEM_RECLAIM, 0);
+	if (!hca_wq)
+		return -ENOMEM;
 
 	for_each_possible_cpu(i) {
 		struct hca_cpu *cpu = per_cpu_ptr(&hca_cpus, i);
 
 		init_llist_head(&cpu->list);
+		cpu->batch = NULL;
 		cpu->draining = false;
 		tasklet_setup(&cpu->tasklet, hca_engine_tasklet);
 		INIT_WORK(&cpu->work, hca_engine_work);
+	}
+	hca_hotplug_state = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "rdma/hca:dead", NULL,
+						      hca_engine_cpu_dead);
+	if (hca_hotplug_state < 0) {
+		destroy_workqueue(hca_wq);
+		return hca_hotplug_state;
 	}
 	return 0;
 }
@@ -152,10 +224,12 @@ void hca_engine_stop(void)
 {
 	int i;
 
+	cpuhp_remove_state_nocalls(hca_hotplug_state);
 	for_each_possible_cpu(i) {
 		struct hca_cpu *cpu = per_cpu_ptr(&hca_cpus, i);
 
 		tasklet_kill(&cpu->tasklet);
 		cancel_work_sync(&cpu->work);
 	}
+	destroy_workqueue(hca_wq);
 }

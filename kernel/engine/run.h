@@ -12,6 +12,9 @@
 #include <linux/atomic.h>
 #include <linux/llist.h>
 
+/* The most that one run may use of a drain's budget, in packets or what costs as much. */
+#define HCA_RUN_BUDGET 64
+
 /* All of a lock-free list, oldest first; most often it is one. Context: any; one taker at a time. */
 static inline struct llist_node *hca_llist_take(struct llist_head *list)
 {
@@ -23,8 +26,11 @@ static inline struct llist_node *hca_llist_take(struct llist_head *list)
 struct hca_runnable {
 	struct llist_node node;
 	atomic_t state;
-	/* Does a bounded piece of work; true: there is more, run me again. */
-	bool (*run)(struct hca_runnable *r);
+	/*
+	 * Does work for at most @budget packets, which it takes off; a little more if that cannot
+	 * be parted. Return: there is more, run me again.
+	 */
+	bool (*run)(struct hca_runnable *r, int *budget);
 };
 
 /**
@@ -32,7 +38,7 @@ struct hca_runnable {
  * @r: the runnable
  * @run: its work; called with bottom halves disabled
  */
-void hca_run_init(struct hca_runnable *r, bool (*run)(struct hca_runnable *r));
+void hca_run_init(struct hca_runnable *r, bool (*run)(struct hca_runnable *r, int *budget));
 
 /**
  * hca_run_schedule() - note that @r has work
@@ -58,8 +64,8 @@ void hca_run_stop(struct hca_runnable *r);
 /**
  * hca_engine_drain() - run what is on this CPU's list
  *
- * Returns at once when called from inside a run. Stops after a budget and hands
- * the rest to this CPU's worker.
+ * Returns at once when called from inside a run. Stops after a budget of some 300 packets, which
+ * bounds how long bottom halves are off, and hands the rest to this CPU's worker.
  *
  * Context: bottom halves disabled, interrupts on, no lock held.
  */

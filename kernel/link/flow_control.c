@@ -142,7 +142,7 @@ static void hca_flow_watch(struct hca_port *port)
 	hca_port_set_state(port, HCA_PORT_DOWN);
 }
 
-static bool hca_flow_run(struct hca_runnable *r)
+static bool hca_flow_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_port *port = container_of(r, struct hca_port, flow.run);
 	struct hca_flow_control *flow = &port->flow;

@@ -14,8 +14,6 @@
 #include "link/train.h"
 #include "link/tx.h"
 
-#define HCA_RX_BUDGET 64
-
 void hca_port_arrive(struct hca_port *port, struct hca_packet *pkt)
 {
 	llist_add(&pkt->node, &port->rx_queue);
@@ -355,18 +353,19 @@ static struct hca_packet *hca_port_next(struct hca_port *port)
 	return llist_entry(node, struct hca_packet, node);
 }
 
-bool hca_port_run(struct hca_runnable *r)
+bool hca_port_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_port *port = container_of(r, struct hca_port, rx_run);
-	int budget = HCA_RX_BUDGET;
 	struct hca_packet *pkt;
 
-	while ((pkt = hca_port_next(port))) {
+	while (*budget > 0) {
+		pkt = hca_port_next(port);
+		if (!pkt)
+			return false;
+		*budget -= pkt->packets;
 		hca_port_receive(port, pkt);
-		if (!--budget)
-			return true;
 	}
-	return false;
+	return true;
 }
 
 void hca_port_purge(struct hca_port *port)

@@ -27,7 +27,7 @@ void hca_port_refuse_image(struct hca_port *port, const struct hca_packet *pkt, 
 bool hca_port_admits_smp(struct hca_port *port, const struct hca_packet *pkt);
 
 /* The port's run: take what has arrived, check it, hand it up. */
-bool hca_port_run(struct hca_runnable *r);
+bool hca_port_run(struct hca_runnable *r, int *budget);
 
 /* Free what is queued. Context: process; the run is stopped, the cable unplugged. */
 void hca_port_purge(struct hca_port *port);

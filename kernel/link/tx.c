@@ -10,8 +10,6 @@
 #include "link/train.h"
 #include "link/tx.h"
 
-#define HCA_TX_BUDGET 64
-
 void hca_port_wake(struct hca_port *port)
 {
 	/* The new limit or state before our look; pairs with hca_run_schedule() where one queues. */
@@ -405,13 +403,12 @@ static void hca_port_look(struct hca_port *port, bool linked, u64 now)
 			ready && !hca_timing_link_is_free(port, now));
 }
 
-bool hca_port_tx_run(struct hca_runnable *r)
+bool hca_port_tx_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_port *port = container_of(r, struct hca_port, tx_run);
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 	u8 state = READ_ONCE(port->info.state);
 	u16 open = hca_port_open_vls(port, peer, state);
-	int budget = HCA_TX_BUDGET;
 	u64 now = ktime_get_ns();
 	u16 stalled;
 	bool more;
@@ -422,13 +419,13 @@ bool hca_port_tx_run(struct hca_runnable *r)
 	hca_port_drop_queued(port, stalled, HCA_DROP_STALLED);
 	open &= ~stalled;
 	hca_timing_expire(port, now);
-	while (open && state == HCA_PORT_ACTIVE && budget && hca_timing_link_is_free(port, now) &&
+	while (open && state == HCA_PORT_ACTIVE && *budget > 0 && hca_timing_link_is_free(port, now) &&
 	       hca_port_send_queued(port, peer, now))
-		budget--;
+		(*budget)--;
 	hca_port_look(port, hca_port_is_linked(port, peer), now);
 	more = hca_port_wake_waiters(port);
 	spin_unlock(&port->tx_lock);
-	return more || !budget;
+	return more || *budget <= 0;
 }
 
 void hca_port_tx_purge(struct hca_port *port)

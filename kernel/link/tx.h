@@ -19,7 +19,7 @@ void hca_port_wake_loop(struct hca_port *port);
 bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt, enum hca_drop_reason reason);
 
 /* The port's other run: send what is queued, as far as credits go. */
-bool hca_port_tx_run(struct hca_runnable *r);
+bool hca_port_tx_run(struct hca_runnable *r, int *budget);
 
 /* Drop what is queued. Context: process; the run is stopped. */
 void hca_port_tx_purge(struct hca_port *port);

@@ -10,7 +10,6 @@
 #include "phy/remote.h"
 #include "phy/seal.h"
 
-#define HCA_REMOTE_BUDGET 64
 /* More than credits allow on all VLs at once; management packets and Hellos have none. */
 #define HCA_REMOTE_QUEUE 8192
 
@@ -114,16 +113,15 @@ static int hca_remote_join(struct hca_remote *remote, struct sk_buff *skb)
 	return n;
 }
 
-static bool hca_remote_run(struct hca_runnable *run)
+static bool hca_remote_run(struct hca_runnable *run, int *budget)
 {
 	struct hca_remote *remote = container_of(run, struct hca_remote, run);
-	int budget = HCA_REMOTE_BUDGET;
 	struct hca_address to;
 	struct sk_buff *skb;
 
-	while (budget > 0 && (skb = hca_remote_next(remote))) {
+	while (*budget > 0 && (skb = hca_remote_next(remote))) {
 		__skb_unlink(skb, &remote->sending);
-		budget -= hca_remote_join(remote, skb);
+		*budget -= hca_remote_join(remote, skb);
 		to = *hca_remote_destination(skb);
 		memset(skb->cb, 0, sizeof(skb->cb));
 		remote->network->transmit(remote, &to, skb);

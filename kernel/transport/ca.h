@@ -67,6 +67,7 @@ enum hca_qp_event {
 
 enum hca_srq_event {
 	HCA_SRQ_LIMIT_REACHED, /* fewer are left than the limit it was armed with */
+	HCA_SRQ_ERROR, /* it has failed: its requests are lost */
 };
 
 struct hca_ca {

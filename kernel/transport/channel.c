@@ -7,8 +7,6 @@
 #include "transport/channel.h"
 #include "transport/modify.h"
 
-#define HCA_CHANNEL_BUDGET 64
-
 static enum hca_progress hca_channel_turn(struct hca_channel *channel, int *budget)
 {
 	struct hca_eec *eec = &channel->eec;
@@ -18,8 +16,8 @@ static enum hca_progress hca_channel_turn(struct hca_channel *channel, int *budg
 		WRITE_ONCE(eec->timed_out, false);
 		hca_retry_timed_out(eec);
 	}
-	if (!llist_empty(&eec->responses))
-		hca_completer_run(eec);
+	if (!hca_completer_run(eec, budget))
+		return HCA_BUDGET;
 	progress = hca_responses_owed(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
 	switch (eec->state) {
 	case HCA_QPS_RTS:
@@ -50,14 +48,13 @@ static void hca_channel_tell(struct hca_channel *channel)
 			ca->channel_event(channel, event);
 }
 
-static bool hca_channel_run(struct hca_runnable *r)
+static bool hca_channel_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_channel *channel = container_of(r, struct hca_channel, eec.run);
-	int budget = HCA_CHANNEL_BUDGET;
 	enum hca_progress progress;
 
 	spin_lock(&channel->eec.send_lock);
-	progress = hca_channel_turn(channel, &budget);
+	progress = hca_channel_turn(channel, budget);
 	spin_unlock(&channel->eec.send_lock);
 	if (atomic_read(&channel->eec.events))
 		hca_channel_tell(channel);

@@ -325,17 +325,18 @@ static noinline void hca_completer_split(struct hca_eec *eec, const struct hca_p
 }
 
 /* What comes meanwhile runs us again. */
-void hca_completer_run(struct hca_eec *eec)
+bool hca_completer_run(struct hca_eec *eec, int *budget)
 {
-	struct llist_node *node, *next;
+	struct hca_packet *pkt;
 
-	for (node = hca_llist_take(&eec->responses); node; node = next) {
-		struct hca_packet *pkt = llist_entry(node, struct hca_packet, node);
-
-		next = node->next;
-		atomic_dec(&eec->num_responses);
+	while (*budget > 0) {
+		pkt = hca_eec_next_response(eec);
+		if (!pkt)
+			return true;
+		*budget -= pkt->packets;
 		if (!hca_completer_take(eec, pkt))
 			hca_completer_split(eec, pkt);
 		hca_packet_free(pkt);
 	}
+	return false;
 }

@@ -6,7 +6,7 @@
 #include "transport/cq.h"
 #include "transport/qp.h"
 
-static bool hca_cq_run(struct hca_runnable *r)
+static bool hca_cq_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_cq *cq = container_of(r, struct hca_cq, run);
 

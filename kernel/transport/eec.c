@@ -9,7 +9,7 @@
 #include "transport/send.h"
 
 void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
-		  bool (*run)(struct hca_runnable *r))
+		  bool (*run)(struct hca_runnable *r, int *budget))
 {
 	eec->ca = ca;
 	eec->transport = transport;
@@ -25,17 +25,26 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 	timer_setup(&eec->timer, hca_retry_timer, 0);
 }
 
-static void hca_eec_drop_responses(struct hca_eec *eec)
+struct hca_packet *hca_eec_next_response(struct hca_eec *eec)
 {
-	struct llist_node *node = llist_del_all(&eec->responses), *next;
+	struct llist_node *node = eec->responses_taken;
 
-	local_bh_disable();
-	for (; node; node = next) {
-		next = node->next;
-		hca_packet_free(llist_entry(node, struct hca_packet, node));
+	if (!node) {
+		if (llist_empty(&eec->responses))
+			return NULL;
+		node = hca_llist_take(&eec->responses);
 	}
-	local_bh_enable();
-	atomic_set(&eec->num_responses, 0);
+	eec->responses_taken = node->next;
+	atomic_dec(&eec->num_responses);
+	return llist_entry(node, struct hca_packet, node);
+}
+
+static void drop_responses(struct hca_eec *eec)
+{
+	struct hca_packet *pkt;
+
+	while ((pkt = hca_eec_next_response(eec)))
+		hca_packet_free(pkt);
 }
 
 void hca_eec_let_go(struct hca_eec *eec)
@@ -50,14 +59,15 @@ void hca_eec_stop(struct hca_eec *eec)
 	del_timer_sync(&eec->timer);
 	local_bh_disable();
 	hca_eec_let_go(eec);
+	drop_responses(eec);
 	local_bh_enable();
-	hca_eec_drop_responses(eec);
 }
 
 /* As created: nothing under way, nothing remembered (V3-190). */
 void hca_eec_reset(struct hca_eec *eec)
 {
 	hca_eec_let_go(eec);
+	drop_responses(eec);
 	eec->established = false;
 	eec->timed_out = false;
 	eec->timer_on = false;

@@ -87,7 +87,8 @@ struct hca_eec {
 	struct timer_list timer;
 	bool timed_out;
 	struct llist_head responses; /* packets for the completer */
-	atomic_t num_responses;
+	struct llist_node *responses_taken; /* off that list, oldest first; under send_lock */
+	atomic_t num_responses; /* in both */
 
 	/* Requester; under send_lock. */
 	struct hca_qp *qp; /* whose request is at work; always the owner but for a channel */
@@ -147,7 +148,10 @@ struct hca_eec {
  * @run: its work
  */
 void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
-		  bool (*run)(struct hca_runnable *r));
+		  bool (*run)(struct hca_runnable *r, int *budget));
+
+/* The oldest response that waits for the completer, or NULL; the caller's. send_lock held. */
+struct hca_packet *hca_eec_next_response(struct hca_eec *eec);
 
 /**
  * hca_eec_let_go() - what is queued at the port is no concern of the context any more

@@ -64,8 +64,11 @@ static void hca_fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_statu
 	hca_qp_error(qp);
 }
 
-static u8 hca_rnr(const struct hca_eec *eec)
+/* There is no receive request, for now or, if the queue of them has failed, for good. */
+static u8 no_receive(const struct hca_eec *eec, const struct hca_qp *qp)
 {
+	if (READ_ONCE(qp->eec.state) == HCA_QPS_ERR)
+		return HCA_NAK_REMOTE_OPERATION;
 	return HCA_SYNDROME_RNR | eec->attr.min_rnr_timer;
 }
 
@@ -83,7 +86,7 @@ static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct 
 	int ret;
 
 	if ((flags & HCA_IS_FIRST) && !hca_recv_take(qp, recv))
-		return hca_rnr(eec);
+		return no_receive(eec, qp);
 	ret = hca_recv_scatter(qp, recv, recv->offset, pkt);
 	if (ret && pkt->packets > 1)
 		return HCA_SPLIT;
@@ -164,7 +167,7 @@ static u8 hca_execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct
 	if (octets > eec->write_left || last != (octets == eec->write_left))
 		return pkt->packets > 1 ? HCA_SPLIT : HCA_NAK_INVALID_REQUEST;
 	if ((flags & HCA_TAKES_RECV) && !hca_recv_take(qp, &eec->recv))
-		return hca_rnr(eec);
+		return no_receive(eec, qp);
 	if (octets) {
 		verdict = hca_write_payload(eec, qp, pkt);
 		if (verdict != HCA_SYNDROME_ACK)

@@ -10,28 +10,46 @@
 #include "link/train.h"
 #include "transport/payload.h"
 
+/* The fragment of a request that holds its octet @offset, which becomes one of the fragment's. */
+static const struct hca_fragment *fragment_at(const struct hca_request *req, u32 *offset)
+{
+	const struct hca_fragment *frag = req->sge, *end = frag + req->num_sge;
+
+	for (; frag != end && *offset >= frag->length; frag++)
+		*offset -= frag->length;
+	return frag;
+}
+
+/* The kernel's own memory is named by kernel consumers alone. */
+static bool may_name(const struct hca_qp *qp, const struct hca_fragment *frag)
+{
+	return qp->kernel || frag->lkey != HCA_LOCAL_DMA_KEY;
+}
+
 int hca_request_pieces(const struct hca_qp *qp, const struct hca_request *req, u32 offset,
 		       u32 length, struct hca_piece *piece)
 {
-	const struct hca_fragment *frag = req->sge;
+	const struct hca_fragment *end = req->sge + req->num_sge;
+	const struct hca_fragment *frag = fragment_at(req, &offset);
 	int n = 0;
 
-	while (offset >= frag->length && length) {
-		offset -= frag->length;
-		frag++;
-	}
 	for (; length; frag++) {
-		u32 part = min(length, frag->length - offset);
+		u32 part;
 
-		if (!hca_fragment_piece(&qp->eec.ca->tpt, frag, offset, part, &piece[n])) {
-			hca_pieces_put(piece, n);
-			return -EFAULT;
-		}
+		if (frag == end || !may_name(qp, frag))
+			goto gone;
+		part = min(length, frag->length - offset);
+		if (!hca_fragment_piece(&qp->eec.ca->tpt, frag, offset, part, &piece[n]))
+			goto gone;
 		n++;
 		length -= part;
 		offset = 0;
 	}
 	return n;
+
+gone:
+	hca_pieces_put(piece, n);
+	return -EFAULT;
 }
 
 bool hca_request_regions_ok(const struct hca_qp *qp, const struct hca_request *req)
@@ -66,18 +84,16 @@ static int hca_payload_gather(struct hca_qp *qp, const struct hca_request *req, 
 static bool hca_payload_name(const struct hca_request *req, u32 offset, u32 length,
 			     struct hca_packet *pkt)
 {
-	const struct hca_fragment *frag = req->sge;
+	const struct hca_fragment *end = req->sge + req->num_sge;
+	const struct hca_fragment *frag = fragment_at(req, &offset);
 	u8 n = 0;
 
-	while (offset >= frag->length) {
-		offset -= frag->length;
-		frag++;
-	}
 	for (; length; frag++) {
-		u32 part = min(length, frag->length - offset);
+		u32 part;
 
-		if (n == HCA_MAX_FRAGMENTS || frag->lkey == HCA_LOCAL_DMA_KEY)
+		if (frag == end || n == HCA_MAX_FRAGMENTS || frag->lkey == HCA_LOCAL_DMA_KEY)
 			return false;
+		part = min(length, frag->length - offset);
 		pkt->fragment[n].lkey = frag->lkey;
 		pkt->fragment[n].generation = frag->generation;
 		pkt->fragment[n].addr = frag->addr + offset;

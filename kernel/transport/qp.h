@@ -101,6 +101,8 @@ struct hca_qp {
 	u32 sq_done; /* oldest not completed; the ring's consumer */
 	u32 sq_current; /* being sent */
 	u32 sq_fetched; /* taken from the ring so far */
+	u32 sq_flush_end; /* out of SQE: requests before this index are flushed, not sent */
+	bool sq_flushing; /* some of them still have to be */
 	u32 windows; /* type 2, that it has bound; under the lock of the adapter's tpt */
 	/* RD: the channel that has the oldest request, or is to have it. */
 	struct hca_channel *channel;

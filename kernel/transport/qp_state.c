@@ -6,6 +6,7 @@
 #include <linux/kernel.h>
 #include "transport/channel.h"
 #include "transport/modify.h"
+#include "transport/request.h"
 #include "transport/send.h"
 
 static void hca_ring_reset(struct hca_queue *q, u32 need_wakeup)
@@ -25,18 +26,30 @@ static void hca_qp_reset(struct hca_qp *qp)
 	qp->sq_done = 0;
 	qp->sq_current = 0;
 	qp->sq_fetched = 0;
+	qp->sq_flushing = false;
 	qp->rq_taken = 0;
 	qp->srq_left = false;
 	hca_eec_reset(&qp->eec);
 }
 
+/* What was posted in SQE is flushed, though the run may see it in RTS only (C10-42). */
+static void keep_flushing(struct hca_qp *qp)
+{
+	qp->sq_flushing = true;
+	qp->sq_flush_end = hca_requests_end(qp);
+}
+
 /* Kernel consumers post under post_lock: none of them may stand between check and ring. */
 static void hca_state_take(struct hca_qp *qp, u8 state)
 {
+	bool recovers = qp->eec.state == HCA_QPS_SQE && state == HCA_QPS_RTS;
+
 	spin_lock_irq(&qp->post_lock);
 	if (state == HCA_QPS_RESET)
 		hca_qp_reset(qp);
 	WRITE_ONCE(qp->eec.state, state);
+	if (recovers)
+		keep_flushing(qp);
 	spin_unlock_irq(&qp->post_lock);
 }
 

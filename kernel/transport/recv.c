@@ -17,12 +17,7 @@ u32 hca_recv_stride(u32 max_sge)
 
 u32 hca_recvs_posted(const struct hca_queue *q, u32 taken)
 {
-	u32 n;
-
-	if (!q->size)
-		return 0;
-	n = smp_load_acquire(&q->ring->producer) - taken;
-	return n <= q->entries ? n : 0;
+	return q->size ? max(hca_queue_posted(q, taken, 0), 0) : 0;
 }
 
 void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 max_sge)
@@ -40,18 +35,29 @@ void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 ma
 	recv->valid = true;
 }
 
-bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv)
+/* Return: how many requests there were, of which one is taken; -EINVAL: the index cannot be. */
+static int take_own(struct hca_qp *qp, struct hca_recv *recv)
 {
-	if (recv->valid)
-		return true;
-	if (qp->srq)
-		return hca_srq_take(qp->srq, recv);
-	if (!hca_recvs_posted(&qp->rq, qp->rq_taken))
-		return false;
+	int posted = qp->rq.size ? hca_queue_posted(&qp->rq, qp->rq_taken, 0) : 0;
+
+	if (posted <= 0)
+		return posted;
 	hca_recv_copy(recv, hca_queue_entry(&qp->rq, qp->rq_taken), qp->max_recv_sge);
 	qp->rq_taken++;
 	smp_store_release(&qp->rq.ring->consumer, qp->rq_taken);
-	return true;
+	return posted;
+}
+
+bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv)
+{
+	int posted;
+
+	if (recv->valid)
+		return true;
+	posted = qp->srq ? hca_srq_take(qp->srq, recv) : take_own(qp, recv);
+	if (posted < 0)
+		hca_qp_fatal(qp);
+	return posted > 0;
 }
 
 void hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe)
@@ -62,7 +68,7 @@ void hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe 
 	cqe->kernel = qp->cookie;
 	recv->valid = false;
 	if (!hca_cq_push(qp->recv_cq, cqe))
-		hca_qp_overflow(qp);
+		hca_qp_fatal(qp);
 }
 
 int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
@@ -100,29 +106,32 @@ static void hca_recv_flush(struct hca_qp *qp, struct hca_recv *recv)
 	hca_recv_complete(qp, recv, &cqe);
 }
 
-static void hca_rq_flush(struct hca_qp *qp)
+static bool flush_own(struct hca_qp *qp, int *budget)
 {
 	struct hca_recv *recv = &qp->eec.recv;
 	u32 n;
 
 	if (!qp->rq.size)
-		return;
+		return true;
 	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
 	smp_mb(); /* who posts later sees need_wakeup, or we see his producer */
-	for (n = hca_recvs_posted(&qp->rq, qp->rq_taken); n && hca_recv_take(qp, recv);
-	     n--)
+	for (n = hca_recvs_posted(&qp->rq, qp->rq_taken); n && *budget > 0; n--, (*budget)--) {
+		if (!hca_recv_take(qp, recv))
+			return true;
 		hca_recv_flush(qp, recv);
+	}
+	return !n;
 }
 
-void hca_recvs_flush(struct hca_qp *qp)
+bool hca_recvs_flush(struct hca_qp *qp, int *budget)
 {
 	struct hca_recv *recv = &qp->eec.recv;
 
 	if (recv->valid)
 		hca_recv_flush(qp, recv);
-	hca_rq_flush(qp);
 	if (qp->srq && !qp->srq_left) {
 		qp->srq_left = true;
 		hca_eec_raise(&qp->eec, HCA_QP_LAST_WQE_REACHED);
 	}
+	return flush_own(qp, budget);
 }

@@ -8,7 +8,7 @@
 /* Octets of a ring's entry. */
 u32 hca_recv_stride(u32 max_sge);
 
-/* How many are posted of which @taken are taken; a wild index counts as none. */
+/* How many are posted of which @taken are taken; none if the ring's index cannot be. */
 u32 hca_recvs_posted(const struct hca_queue *q, u32 taken);
 
 /* Copy a ring's entry, of which at most @max_sge SGEs are looked at. */
@@ -19,8 +19,9 @@ void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 ma
  * @qp: whose
  * @recv: where; nothing is done if there is one already
  *
- * It comes from the queue pair's own queue or from its SRQ.
- * Return: false: none is posted.
+ * It comes from the queue pair's own queue or from its SRQ. If the index of either cannot be, the
+ * queue pair goes to Error, with HCA_QP_FATAL.
+ * Return: false: none is posted, or none can be had.
  */
 bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv);
 
@@ -58,10 +59,12 @@ void hca_recv_settle(struct hca_qp *qp, int scattered, struct hca_cqe *cqe);
 /**
  * hca_recvs_flush() - in Error: flush the request at work and all that are posted
  * @qp: the queue pair
+ * @budget: how many may be flushed now; less those that were
  *
  * What is posted later has to ring. An SRQ's requests stay for others (R0-235); that this queue
  * pair takes none any more is told once: HCA_QP_LAST_WQE_REACHED.
+ * Return: whether all of them are.
  */
-void hca_recvs_flush(struct hca_qp *qp);
+bool hca_recvs_flush(struct hca_qp *qp, int *budget);
 
 #endif

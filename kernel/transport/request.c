@@ -22,9 +22,15 @@ u32 hca_send_stride(u32 max_sge, u32 max_inline)
 	return ALIGN(HCA_SEND_WQE_HEADER + tail, HCA_SEND_WQE_ALIGN);
 }
 
+/* As hca_queue_posted(): a fetched request holds its slot until it completes. */
+static int posted(const struct hca_qp *qp)
+{
+	return hca_queue_posted(&qp->sq, qp->sq_fetched, qp->sq_fetched - qp->sq_done);
+}
+
 bool hca_request_pending(const struct hca_qp *qp)
 {
-	return qp->sq.size && READ_ONCE(qp->sq.ring->producer) != qp->sq_fetched;
+	return qp->sq.size && posted(qp);
 }
 
 /* Copy and check the scatter list behind @wqe. Sets length and num_sge. */
@@ -198,18 +204,19 @@ void hca_request_number(struct hca_eec *eec, struct hca_request *req)
 
 struct hca_request *hca_request_fetch(struct hca_qp *qp)
 {
-	u32 producer = smp_load_acquire(&qp->sq.ring->producer);
+	int n = qp->eec.state == HCA_QPS_SQD ? 0 : posted(qp);
 	struct hca_request *req;
 
-	if (producer == qp->sq_fetched || qp->eec.state == HCA_QPS_SQD)
+	if (n < 0)
+		hca_qp_fatal(qp); /* R0-471 */
+	if (n <= 0)
 		return NULL;
 	req = hca_request_at(qp, qp->sq_fetched);
 	req->status = hca_request_take(qp, req, hca_queue_entry(&qp->sq, qp->sq_fetched));
-	/* An index that its owner cannot have meant. */
-	if (producer - qp->sq_done > qp->sq.entries)
-		req->status = HCA_WC_LOC_QP_OP_ERR;
-	if (req->status)
+	if (req->status) {
 		req->length = 0;
+		req->num_sge = 0;
+	}
 	if (qp->type == HCA_QPT_RC || qp->type == HCA_QPT_UC)
 		hca_request_number(&qp->eec, req);
 	qp->sq_fetched++;
@@ -248,31 +255,40 @@ bool hca_request_complete(struct hca_qp *qp, enum hca_status status)
 		ok = hca_request_push(qp, req->wr_id, status, hca_wr[req->opcode].wc_opcode,
 				      req->length);
 	if (!ok)
-		hca_qp_overflow(qp);
+		hca_qp_fatal(qp);
 	return ok;
 }
 
-void hca_requests_flush(struct hca_qp *qp)
+u32 hca_requests_end(struct hca_qp *qp)
 {
-	struct hca_ring *ring = qp->sq.ring;
-	u32 producer;
+	int n = posted(qp);
 
-	if (!qp->sq.size)
-		return;
-	while (qp->sq_done != qp->sq_fetched)
-		hca_request_complete(qp, HCA_WC_WR_FLUSH_ERR);
+	if (n < 0)
+		hca_qp_fatal(qp);
+	return qp->sq_fetched + max(n, 0);
+}
+
+/* One that was not fetched: of its entry only the identifier counts. */
+static void flush_posted(struct hca_qp *qp)
+{
+	const struct hca_send_wqe *wqe = hca_queue_entry(&qp->sq, qp->sq_done);
+	u64 wr_id = READ_ONCE(wqe->wr_id);
+
+	qp->sq_fetched++;
+	hca_request_release(qp);
+	hca_request_push(qp, wr_id, HCA_WC_WR_FLUSH_ERR, IB_UVERBS_WC_SEND, 0);
+}
+
+bool hca_requests_flush(struct hca_qp *qp, u32 end, int *budget)
+{
+	for (; qp->sq_done != end && *budget > 0; (*budget)--) {
+		if (qp->sq_done == qp->sq_fetched)
+			flush_posted(qp);
+		else
+			hca_request_complete(qp, HCA_WC_WR_FLUSH_ERR);
+		qp->sq_current = qp->sq_done;
+	}
 	/* Out of SQE the next one goes on where sending stopped, not behind what was flushed. */
 	qp->eec.assigned_psn = qp->eec.next_psn;
-	producer = smp_load_acquire(&ring->producer);
-	if (producer - qp->sq_done > qp->sq.entries)
-		return;
-	while (qp->sq_done != producer) {
-		const struct hca_send_wqe *wqe = hca_queue_entry(&qp->sq, qp->sq_done);
-		u64 wr_id = READ_ONCE(wqe->wr_id);
-
-		hca_request_release(qp);
-		hca_request_push(qp, wr_id, HCA_WC_WR_FLUSH_ERR, IB_UVERBS_WC_SEND, 0);
-	}
-	qp->sq_fetched = producer;
-	qp->sq_current = producer;
+	return qp->sq_done == end;
 }

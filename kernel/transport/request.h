@@ -29,7 +29,8 @@ u32 hca_send_stride(u32 max_sge, u32 max_inline);
  * hca_request_fetch() - take the next request from the ring
  * @qp: the queue pair; send_lock held
  *
- * Copied, then checked; what the check finds is the request's status, for its turn.
+ * Copied, then checked; what the check finds is the request's status, for its turn. If the ring's
+ * index cannot be, the queue pair goes to Error, with HCA_QP_FATAL.
  * Return: the request, or NULL: there is none, or none may begin (SQD).
  */
 struct hca_request *hca_request_fetch(struct hca_qp *qp);
@@ -41,7 +42,7 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp);
  */
 void hca_request_number(struct hca_eec *eec, struct hca_request *req);
 
-/* Is there more in the ring than was fetched? */
+/* Does the ring ask for a look: is there more in it than was fetched, or an index that cannot be? */
 bool hca_request_pending(const struct hca_qp *qp);
 
 /**
@@ -53,7 +54,17 @@ bool hca_request_pending(const struct hca_qp *qp);
  */
 bool hca_request_complete(struct hca_qp *qp, enum hca_status status);
 
-/* Flush what is fetched and what is in the ring (C10-42). send_lock held. */
-void hca_requests_flush(struct hca_qp *qp);
+/* The index behind the last request posted; as for hca_request_fetch() if it cannot be. */
+u32 hca_requests_end(struct hca_qp *qp);
+
+/**
+ * hca_requests_flush() - flush requests, whether fetched or still in the ring (C10-42)
+ * @qp: the queue pair, with a send queue; send_lock held
+ * @end: index behind the last of them
+ * @budget: how many may be flushed now; less those that were
+ *
+ * Return: whether all of them are.
+ */
+bool hca_requests_flush(struct hca_qp *qp, u32 end, int *budget);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Memory for rings. */
+#include <linux/atomic.h>
 #include <linux/errno.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
@@ -22,6 +23,13 @@ int hca_queue_alloc(struct hca_queue *q, u32 entries, u32 stride)
 	}
 	q->ring->need_wakeup = 1;
 	return 0;
+}
+
+int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 held)
+{
+	u32 n = smp_load_acquire(&q->ring->producer) - fetched;
+
+	return n <= q->entries - held ? n : -EINVAL;
 }
 
 void hca_queue_free(struct hca_queue *q)

@@ -7,15 +7,13 @@
 #include "transport/respond.h"
 #include "transport/send.h"
 
-#define HCA_SEND_BUDGET 64
-
 void hca_qp_error(struct hca_qp *qp)
 {
 	WRITE_ONCE(qp->eec.state, HCA_QPS_ERR);
 	hca_qp_kick(qp);
 }
 
-void hca_qp_overflow(struct hca_qp *qp)
+void hca_qp_fatal(struct hca_qp *qp)
 {
 	if (READ_ONCE(qp->eec.state) == HCA_QPS_ERR)
 		return;
@@ -28,27 +26,33 @@ void hca_qp_overflow(struct hca_qp *qp)
  * for either ring (C10-42). Nothing is lost between the flush and the next look: who posts
  * later sees need_wakeup, or we see his producer. In SQE the same holds for sends alone.
  */
-static void hca_qp_flush_sends(struct hca_qp *qp)
+static enum hca_progress flush_sends(struct hca_qp *qp, int *budget)
 {
-	if (!qp->sq.size || !hca_channel_withdraw(qp))
-		return;
+	if (!qp->sq.size)
+		return HCA_DONE;
+	if (!hca_channel_withdraw(qp))
+		return HCA_WAITING;
 	WRITE_ONCE(qp->sq.ring->need_wakeup, 1);
 	smp_mb();
 	qp->eec.timer_on = false;
 	qp->eec.rnr_wait = false;
 	qp->eec.rewound = false;
 	hca_eec_let_go(&qp->eec);
-	hca_requests_flush(qp);
+	return hca_requests_flush(qp, hca_requests_end(qp), budget) ? HCA_DONE : HCA_BUDGET;
 }
 
-static void hca_qp_flush(struct hca_qp *qp)
+static enum hca_progress flush(struct hca_qp *qp, int *budget)
 {
-	hca_qp_flush_sends(qp);
+	bool done;
+
+	if (flush_sends(qp, budget) == HCA_BUDGET)
+		return HCA_BUDGET;
 	if (qp->type == HCA_QPT_RD)
 		hca_channels_drop(qp, true);
 	spin_lock(&qp->eec.recv_lock);
-	hca_recvs_flush(qp);
+	done = hca_recvs_flush(qp, budget);
 	spin_unlock(&qp->eec.recv_lock);
+	return done ? HCA_DONE : HCA_BUDGET;
 }
 
 /* What sends, by type of queue pair; one of RD only finds the channel for its next request. */
@@ -72,6 +76,11 @@ static enum hca_progress hca_qp_send(struct hca_qp *qp, int *budget)
 
 	if (!qp->sq.size)
 		return HCA_DONE;
+	if (unlikely(qp->sq_flushing)) {
+		if (!hca_requests_flush(qp, qp->sq_flush_end, budget))
+			return HCA_BUDGET;
+		qp->sq_flushing = false;
+	}
 	/* While we are at it nobody needs to ring; what resumes us rereads the producer. */
 	if (READ_ONCE(ring->need_wakeup))
 		WRITE_ONCE(ring->need_wakeup, 0);
@@ -119,8 +128,8 @@ static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
 		WRITE_ONCE(eec->timed_out, false);
 		hca_retry_timed_out(eec);
 	}
-	if (!llist_empty(&eec->responses))
-		hca_completer_run(eec);
+	if (!hca_completer_run(eec, budget))
+		return HCA_BUDGET;
 	if (READ_ONCE(eec->starved))
 		hca_feed(eec);
 	progress = hca_responses_owed(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
@@ -130,11 +139,9 @@ static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
 	case HCA_QPS_SQD:
 		return progress == HCA_DONE ? hca_qp_drain(qp, budget) : progress;
 	case HCA_QPS_SQE:
-		hca_qp_flush_sends(qp);
-		return progress;
+		return flush_sends(qp, budget) == HCA_BUDGET ? HCA_BUDGET : progress;
 	case HCA_QPS_ERR:
-		hca_qp_flush(qp);
-		return progress;
+		return flush(qp, budget) == HCA_BUDGET ? HCA_BUDGET : progress;
 	default:
 		return progress;
 	}
@@ -150,14 +157,13 @@ static void hca_qp_tell(struct hca_qp *qp)
 			qp->eec.ca->qp_event(qp, event);
 }
 
-bool hca_qp_run(struct hca_runnable *r)
+bool hca_qp_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_qp *qp = container_of(r, struct hca_qp, eec.run);
-	int budget = HCA_SEND_BUDGET;
 	enum hca_progress progress;
 
 	spin_lock(&qp->eec.send_lock);
-	progress = hca_qp_work(qp, &budget);
+	progress = hca_qp_work(qp, budget);
 	spin_unlock(&qp->eec.send_lock);
 	if (atomic_read(&qp->eec.events))
 		hca_qp_tell(qp);

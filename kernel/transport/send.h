@@ -17,7 +17,7 @@ enum hca_progress {
 };
 
 /* The queue pair's run. */
-bool hca_qp_run(struct hca_runnable *r);
+bool hca_qp_run(struct hca_runnable *r, int *budget);
 
 /* All that follow: send_lock held, BH disabled. */
 
@@ -25,8 +25,14 @@ bool hca_qp_run(struct hca_runnable *r);
 enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget);
 enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget);
 
-/* Take what has come back so far: end requests, or have them sent again. */
-void hca_completer_run(struct hca_eec *eec);
+/**
+ * hca_completer_run() - take responses that have come: end requests, or have them sent again
+ * @eec: the connection or channel
+ * @budget: packets that may be taken now; less those that were
+ *
+ * Return: false: the budget is used up, and others may be left.
+ */
+bool hca_completer_run(struct hca_eec *eec, int *budget);
 
 /* Send what the responder owes, if it owes anything. */
 static inline bool hca_responses_owed(const struct hca_eec *eec)
@@ -59,8 +65,11 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_status status);
  */
 void hca_qp_error(struct hca_qp *qp);
 
-/* A CQ has no room: the QP that found it so is in Error (V3-284). Context: as above. */
-void hca_qp_overflow(struct hca_qp *qp);
+/*
+ * What the queue pair stands on has failed: a CQ without room (V3-284), a ring whose index cannot
+ * be (R0-471). HCA_QP_FATAL, once, and Error. Context: as for hca_qp_error().
+ */
+void hca_qp_fatal(struct hca_qp *qp);
 
 /* Tell the consumer from the run, where no lock is held. Context: BH disabled. */
 void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event);

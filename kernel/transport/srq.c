@@ -5,12 +5,23 @@
 #include "transport/recv.h"
 #include "transport/srq.h"
 
-static bool hca_srq_run(struct hca_runnable *r)
+static bool hca_srq_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_srq *srq = container_of(r, struct hca_srq, run);
 
-	srq->ca->srq_event(srq, HCA_SRQ_LIMIT_REACHED);
+	int events = atomic_xchg(&srq->events, 0);
+	int event;
+
+	for (event = 0; events >> event; event++)
+		if (events & 1 << event)
+			srq->ca->srq_event(srq, event);
 	return false;
+}
+
+static void raise(struct hca_srq *srq, enum hca_srq_event event)
+{
+	atomic_or(1 << event, &srq->events);
+	hca_run_schedule(&srq->run);
 }
 
 int hca_srq_init(struct hca_srq *srq, u32 max_wr, u32 max_sge, u32 limit)
@@ -42,10 +53,10 @@ void hca_srq_destroy(struct hca_srq *srq)
 /* One event for each arming (R0-237). The lock is held. */
 static void hca_srq_look(struct hca_srq *srq)
 {
-	if (hca_recvs_posted(&srq->rq, srq->taken) >= srq->limit)
+	if (srq->broken || hca_recvs_posted(&srq->rq, srq->taken) >= srq->limit)
 		return;
 	srq->limit = 0;
-	hca_run_schedule(&srq->run);
+	raise(srq, HCA_SRQ_LIMIT_REACHED);
 }
 
 int hca_srq_arm(struct hca_srq *srq, u32 limit)
@@ -61,13 +72,28 @@ int hca_srq_arm(struct hca_srq *srq, u32 limit)
 	return 0;
 }
 
-bool hca_srq_take(struct hca_srq *srq, struct hca_recv *recv)
+/* The lock is held. */
+static int posted_or_broken(struct hca_srq *srq)
 {
-	bool posted;
+	int posted;
+
+	if (srq->broken)
+		return -EINVAL;
+	posted = hca_queue_posted(&srq->rq, srq->taken, 0);
+	if (posted < 0) {
+		srq->broken = true;
+		raise(srq, HCA_SRQ_ERROR);
+	}
+	return posted;
+}
+
+int hca_srq_take(struct hca_srq *srq, struct hca_recv *recv)
+{
+	int posted;
 
 	spin_lock(&srq->lock);
-	posted = hca_recvs_posted(&srq->rq, srq->taken);
-	if (posted) {
+	posted = posted_or_broken(srq);
+	if (posted > 0) {
 		hca_recv_copy(recv, hca_queue_entry(&srq->rq, srq->taken), srq->max_sge);
 		srq->taken++;
 		smp_store_release(&srq->rq.ring->consumer, srq->taken);

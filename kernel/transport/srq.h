@@ -21,7 +21,9 @@ struct hca_srq {
 	u32 max_sge;
 	u32 taken; /* the ring's consumer */
 	u32 limit; /* armed: fewer than so many left is an event, once; 0: not armed */
-	struct hca_runnable run; /* tells the event, where no lock is held */
+	bool broken; /* its index could not be: nothing is taken any more */
+	atomic_t events; /* bits: enum hca_srq_event, not told yet */
+	struct hca_runnable run; /* tells the events, where no lock is held */
 };
 
 /**
@@ -58,8 +60,10 @@ int hca_srq_arm(struct hca_srq *srq, u32 limit);
  * @srq: the queue
  * @recv: where to
  *
- * Context: BH disabled; recv_lock of the queue pair held. Return: false: none is posted.
+ * An index that cannot be is the end of the queue: HCA_SRQ_ERROR is told once (R0-473).
+ * Context: BH disabled; recv_lock of the queue pair held. Return: how many there were, of which
+ * one is taken; 0: none is posted; -EINVAL: the queue has failed, and no request can be had.
  */
-bool hca_srq_take(struct hca_srq *srq, struct hca_recv *recv);
+int hca_srq_take(struct hca_srq *srq, struct hca_recv *recv);
 
 #endif

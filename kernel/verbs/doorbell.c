@@ -10,6 +10,7 @@
 #include <linux/fs.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
+#include <linux/sched/signal.h>
 #include <linux/uaccess.h>
 #include <rdma/ib_user_ioctl_verbs.h>
 #include <rdma/uverbs_types.h>
@@ -76,6 +77,8 @@ static int ring_many(struct doorbell *db, const u32 __user *user, size_t n)
 		ret = ring(db, qpn, batch);
 		if (ret)
 			return ret;
+		if (fatal_signal_pending(current))
+			return -EINTR;
 		cond_resched();
 	}
 	return 0;

@@ -4,6 +4,7 @@
 
 static const enum ib_event_type event_types[] = {
 	[HCA_SRQ_LIMIT_REACHED] = IB_EVENT_SRQ_LIMIT_REACHED,
+	[HCA_SRQ_ERROR] = IB_EVENT_SRQ_ERR,
 };
 
 /* struct hca_ca.srq_event (R0-475). */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* What runs later: tasklets, work and timers, and the virtual clock. */
+#include <linux/cpuhotplug.h>
 #include <linux/delay.h>
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
@@ -45,6 +46,7 @@ static LIST_HEAD(hrtimers);
 static struct running *running;
 static unsigned int turns;
 static u64 now_ns;
+static int (*cpu_teardown)(unsigned int cpu);
 unsigned long volatile jiffies = INITIAL_JIFFIES;
 
 static void set_time(u64 ns)
@@ -62,6 +64,7 @@ void shim_loop_reset(void)
 	INIT_LIST_HEAD(&timers);
 	INIT_LIST_HEAD(&hrtimers);
 	running = NULL;
+	cpu_teardown = NULL;
 	set_time(0);
 }
 
@@ -241,6 +244,29 @@ bool flush_work(struct work_struct *work)
 		any = true;
 	}
 	return any;
+}
+
+/* CPUs that go offline */
+
+int cpuhp_setup_state_nocalls(enum cpuhp_state state, const char *name,
+			      int (*startup)(unsigned int cpu), int (*teardown)(unsigned int cpu))
+{
+	(void)name;
+	(void)startup;
+	WARN(cpu_teardown, "a second state");
+	cpu_teardown = teardown;
+	return state + 1;
+}
+
+void cpuhp_remove_state_nocalls(int state)
+{
+	(void)state;
+	cpu_teardown = NULL;
+}
+
+void shim_cpu_dead(void)
+{
+	cpu_teardown(0);
 }
 
 static void delayed_work_timer(struct timer_list *timer)

@@ -32,6 +32,9 @@ bool shim_run(void);
 /* The same until nothing is left to run. */
 void shim_run_until_idle(void);
 
+/* CPU 0 has gone offline: what cpuhp_setup_state_nocalls() was given is called. */
+void shim_cpu_dead(void);
+
 /* Run what call_rcu() and kfree_rcu() were given. */
 void shim_quiesce(void);
 

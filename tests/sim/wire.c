@@ -270,7 +270,7 @@ static bool hub_port_send(struct sim_hub_port *to, struct hca_packet *pkt)
 	return taken;
 }
 
-static bool hub_port_run(struct hca_runnable *r)
+static bool hub_port_run(struct hca_runnable *r, int *budget)
 {
 	struct sim_hub_port *to = container_of(r, struct sim_hub_port, run);
 

@@ -130,7 +130,7 @@ void chain_credit(struct hca_port *sender, struct hca_port *receiver, u8 vl, u32
 	local_bh_enable();
 }
 
-static bool stalled_run(struct hca_runnable *r)
+static bool stalled_run(struct hca_runnable *r, int *budget)
 {
 	(void)r;
 	return false;

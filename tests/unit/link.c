@@ -109,9 +109,10 @@ START_TEST(data_activates)
 }
 END_TEST
 
-static bool hold(struct hca_runnable *r)
+static bool hold(struct hca_runnable *r, int *budget)
 {
 	(void)r;
+	(void)budget;
 	return false;
 }
 
@@ -120,7 +121,7 @@ START_TEST(credits)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	bool (*run)(struct hca_runnable *r) = b->ports[1].rx_run.run;
+	bool (*run)(struct hca_runnable *r, int *budget) = b->ports[1].rx_run.run;
 	struct hca_send_wqe *wqe;
 	struct hca_cqe cqe;
 	unsigned int i;
@@ -159,7 +160,7 @@ START_TEST(pulled_under_load)
 	struct pair_qp how = pair_rc;
 	struct pair *pair;
 	struct pair_end *a, *b;
-	bool (*run)(struct hca_runnable *r);
+	bool (*run)(struct hca_runnable *r, int *budget);
 	struct hca_send_wqe *wqe;
 	struct hca_cqe cqe;
 

@@ -32,7 +32,7 @@ struct pair_end {
 	unsigned int notified; /* by send_cq and recv_cq together */
 	unsigned int cq_errors;
 	unsigned int events[8]; /* by enum hca_qp_event */
-	unsigned int srq_events[1]; /* by enum hca_srq_event */
+	unsigned int srq_events[2]; /* by enum hca_srq_event */
 	unsigned int channel_events[8]; /* by enum hca_qp_event */
 	unsigned int port_events[8]; /* by enum hca_port_event */
 	unsigned int received; /* packets that came to the transport */

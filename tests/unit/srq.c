@@ -135,6 +135,7 @@ START_TEST(messages_interleave)
 		hca_qp_kick(s.from[i]);
 	hca_engine_drain();
 	local_bh_enable();
+	pair_settle();
 	ck_assert_uint_eq(s.srq.rq.ring->consumer, USERS);
 	for (n = 0; n < USERS; n++) {
 		ck_assert(pair_poll(&s.b->recv_cq, &cqe));
@@ -343,18 +344,42 @@ START_TEST(one_ends_in_a_message)
 }
 END_TEST
 
-/* R0-511: a wild index is nothing posted, too many SGEs are cut to what was granted. */
-START_TEST(hostile_ring)
+/* An index that cannot be: the queue fails, and with it each queue pair that needs an entry. */
+START_TEST(wild_index)
+{
+	static const u32 wild[] = { 1000, 0xffffffff };
+	struct shared s;
+
+	shared_new(&s, &pair_rc, 8, 0);
+	s.srq.rq.ring->producer = wild[_i];
+	shared_send(&s, 0, 1, 64);
+	pair_wait(50);
+	pair_expect(&s.a->send_cq, 1, HCA_WC_REM_OP_ERR);
+	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_ERROR], 1); /* R0-232, R0-473 */
+	ck_assert_uint_eq(s.b->events[HCA_QP_FATAL], 1); /* R0-234 */
+	ck_assert_uint_eq(s.to[0]->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(s.to[1]->eec.state, HCA_QPS_RTS); /* it has asked for nothing yet */
+	/* It stays so, whatever the index becomes. */
+	s.srq.rq.ring->producer = 1;
+	shared_send(&s, 1, 2, 64);
+	pair_wait(50);
+	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_ERROR], 1);
+	ck_assert_uint_eq(s.b->events[HCA_QP_FATAL], 2);
+	ck_assert_uint_eq(s.to[1]->eec.state, HCA_QPS_ERR);
+	pair_expect_none(&s.b->recv_cq);
+	shared_free(&s);
+}
+END_TEST
+
+/* Too many SGEs are cut to what was granted. */
+START_TEST(hostile_entry)
 {
 	struct shared s;
 	struct hca_recv_wqe *wqe;
 
 	shared_new(&s, &pair_rc, 8, 0);
-	s.srq.rq.ring->producer = 1000;
 	shared_send(&s, 0, 1, 64);
 	pair_wait(5);
-	pair_expect_none(&s.b->recv_cq);
-	s.srq.rq.ring->producer = 0;
 	pair_srq_recv(s.b, &s.srq, 5, DST, 64);
 	wqe = hca_queue_entry(&s.srq.rq, 0);
 	wqe->num_sge = 0xffffffff;
@@ -380,7 +405,8 @@ Suite *srq_suite(void)
 	tcase_add_test(tc, no_queue_of_its_own);
 	tcase_add_loop_test(tc, one_ends, 0, 3);
 	tcase_add_test(tc, one_ends_in_a_message);
-	tcase_add_test(tc, hostile_ring);
+	tcase_add_loop_test(tc, wild_index, 0, 2);
+	tcase_add_test(tc, hostile_entry);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -13,6 +13,7 @@
 	SUITE(credits) \
 	SUITE(datagram) \
 	SUITE(dump) \
+	SUITE(engine) \
 	SUITE(fault) \
 	SUITE(flow) \
 	SUITE(forged) \
@@ -40,6 +41,7 @@
 	SUITE(rd_errors) \
 	SUITE(rd_resync) \
 	SUITE(recovery) \
+	SUITE(rings) \
 	SUITE(scarce) \
 	SUITE(shape) \
 	SUITE(shim) \

@@ -215,7 +215,7 @@ struct client {
 	u8 sl;
 };
 
-static bool client_run(struct hca_runnable *r)
+static bool client_run(struct hca_runnable *r, int *budget)
 {
 	struct client *client = container_of(r, struct client, run);
 
@@ -242,7 +242,7 @@ START_TEST(shared)
 		client[i].waiter.runnable = &client[i].run;
 		hca_run_init(&client[i].run, client_run);
 		local_bh_disable();
-		client_run(&client[i].run);
+		client_run(&client[i].run, NULL);
 		local_bh_enable();
 	}
 	while (c.num_got < 900)

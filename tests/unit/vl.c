@@ -41,7 +41,7 @@ struct client {
 	u32 first, left; /* PSNs to send */
 };
 
-static bool client_run(struct hca_runnable *r)
+static bool client_run(struct hca_runnable *r, int *budget)
 {
 	struct client *client = container_of(r, struct client, run);
 
@@ -66,7 +66,7 @@ START_TEST(turns)
 		client[i].waiter.runnable = &client[i].run;
 		hca_run_init(&client[i].run, client_run);
 		local_bh_disable();
-		client_run(&client[i].run);
+		client_run(&client[i].run, NULL);
 		local_bh_enable();
 	}
 	ck_assert_uint_eq(client[0].left, 0);
@@ -111,8 +111,8 @@ START_TEST(gone)
 	hca_run_init(&client.run, client_run);
 	hca_run_init(&other.run, client_run);
 	local_bh_disable();
-	client_run(&client.run);
-	client_run(&other.run);
+	client_run(&client.run, NULL);
+	client_run(&other.run, NULL);
 	hca_port_cancel_wait(&c.relay[1], &client.waiter);
 	local_bh_enable();
 	ck_assert(list_empty(&client.waiter.node));

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Run lists: how much a drain does before bottom halves are on again, and CPUs that go away. */
+#include <check.h>
+#include <linux/bottom_half.h>
+#include "pair.h"
+#include "shim.h"
+#include "suites.h"
+
+/* The most that one drain may do: packets, completions or what costs as much. */
+#define DRAIN 300u
+#define ENTRIES 16384u
+
+struct counter {
+	struct hca_runnable run;
+	unsigned int runs, left;
+};
+
+static bool count_run(struct hca_runnable *r, int *budget)
+{
+	struct counter *counter = container_of(r, struct counter, run);
+
+	counter->runs++;
+	while (*budget > 0 && counter->left) {
+		counter->left--;
+		(*budget)--;
+	}
+	return counter->left;
+}
+
+static void count_init(struct counter *counter, unsigned int n, unsigned int left)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		counter[i] = (struct counter){ .left = left };
+		hca_run_init(&counter[i].run, count_run);
+	}
+}
+
+static unsigned int sum_left(const struct counter *counter, unsigned int n)
+{
+	unsigned int sum = 0;
+
+	while (n--)
+		sum += counter++->left;
+	return sum;
+}
+
+static void begin(void)
+{
+	shim_reset(1);
+	ck_assert_int_eq(hca_engine_start(), 0);
+}
+
+static void end(void)
+{
+	hca_engine_stop();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+
+/* Whether few have much to do or many a little, the rest is left to the worker. */
+START_TEST(a_drain_has_a_budget)
+{
+	static const struct {
+		unsigned int n, left;
+	} loads[] = { { 1, 100000 }, { 8, 1000 }, { 1000, 1 }, { 1000, 0 } };
+	static struct counter counter[1000];
+	unsigned int n = loads[_i].n, i, runs = 0;
+
+	begin();
+	count_init(counter, n, loads[_i].left);
+	local_bh_disable();
+	for (i = 0; i < n; i++)
+		hca_run_schedule(&counter[i].run);
+	hca_engine_drain();
+	for (i = 0; i < n; i++)
+		runs += counter[i].runs;
+	ck_assert_uint_le(runs, DRAIN);
+	ck_assert_uint_ge(sum_left(counter, n) + DRAIN, n * loads[_i].left);
+	local_bh_enable();
+	shim_run_until_idle();
+	ck_assert_uint_eq(sum_left(counter, n), 0);
+	for (i = 0; i < n; i++)
+		ck_assert_uint_ge(counter[i].runs, 1);
+	end();
+}
+END_TEST
+
+/* Nobody has two turns while another waits for his first. */
+START_TEST(turns_are_taken)
+{
+	struct counter counter[4];
+	unsigned int i;
+
+	begin();
+	count_init(counter, 4, 1000);
+	local_bh_disable();
+	for (i = 0; i < 4; i++)
+		hca_run_schedule(&counter[i].run);
+	hca_engine_drain();
+	for (i = 0; i < 4; i++)
+		ck_assert_uint_ge(counter[i].runs, 1);
+	local_bh_enable();
+	shim_run_until_idle();
+	for (i = 0; i < 4; i++)
+		ck_assert_uint_ge(counter[i].runs, DIV_ROUND_UP(1000, HCA_RUN_BUDGET));
+	end();
+}
+END_TEST
+
+/* What a CPU had noted when it went offline is run elsewhere; who waits for it goes on. */
+START_TEST(a_cpu_goes_offline)
+{
+	struct counter counter[2];
+	unsigned int i;
+
+	begin();
+	count_init(counter, 2, 1000);
+	local_bh_disable();
+	hca_run_schedule(&counter[0].run);
+	hca_engine_drain(); /* its budget is used up, so that it stands in the batch */
+	hca_run_schedule(&counter[1].run);
+	local_bh_enable();
+	shim_cpu_dead();
+	shim_run_until_idle();
+	for (i = 0; i < 2; i++) {
+		ck_assert_uint_eq(counter[i].left, 0);
+		hca_run_stop(&counter[i].run);
+	}
+	end();
+}
+END_TEST
+
+static unsigned int completed(const struct pair_end *end)
+{
+	return end->send_cq.producer + end->recv_cq.producer;
+}
+
+/* C10-42, R0-471: all that is posted is flushed, at most a drain's budget at a time. */
+START_TEST(flushing_has_a_budget)
+{
+	static const struct pair_qp *const kinds[] = { &pair_rc, &pair_uc, &pair_ud, &pair_rd };
+	const struct hca_qp_attr error = { .state = HCA_QPS_ERR };
+	struct pair_qp how = *kinds[_i];
+	struct pair_end *a;
+	struct pair *pair;
+	u32 i;
+
+	how.send_wr = ENTRIES;
+	how.recv_wr = ENTRIES;
+	how.cqe = ENTRIES;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	a->qp->sq.ring->need_wakeup = 0; /* nothing is looked at before the end */
+	for (i = 0; i < ENTRIES; i++) {
+		pair_send(a, i, 0, SRC, 100);
+		pair_recv(a, i, DST, 100);
+	}
+	local_bh_disable(); /* so that the worker does not run yet */
+	ck_assert_int_eq(hca_qp_modify(a->qp, &error, HCA_QP_STATE), 0);
+	ck_assert_uint_le(completed(a), DRAIN);
+	local_bh_enable();
+	pair_settle();
+	ck_assert_uint_eq(completed(a), 2 * ENTRIES);
+	for (i = 0; i < ENTRIES; i++) {
+		pair_expect(&a->send_cq, i, HCA_WC_WR_FLUSH_ERR);
+		pair_expect(&a->recv_cq, i, HCA_WC_WR_FLUSH_ERR);
+	}
+	pair_free(pair);
+}
+END_TEST
+
+Suite *engine_suite(void)
+{
+	Suite *suite = suite_create("engine");
+	TCase *tc = tcase_create("engine");
+
+	tcase_add_loop_test(tc, a_drain_has_a_budget, 0, 4);
+	tcase_add_test(tc, turns_are_taken);
+	tcase_add_test(tc, a_cpu_goes_offline);
+	tcase_add_loop_test(tc, flushing_has_a_budget, 0, 4);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
