@@ -110,23 +110,27 @@ static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct 
 	return HCA_SYNDROME_ACK;
 }
 
-bool hca_remote_access_ok(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
+u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
 {
 	if (!(qp->eec.attr.access & access))
-		return false;
-	return !length || hca_region_find(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, access, va,
-					  length);
+		return HCA_NAK_INVALID_REQUEST;
+	if (length && !hca_region_find(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, access, va, length))
+		return HCA_NAK_REMOTE_ACCESS;
+	return HCA_SYNDROME_ACK;
 }
 
 /* What RETH announces, at the first packet (B4-379). */
 static u8 hca_begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 			  const struct hca_reth *reth)
 {
+	u8 verdict;
+
 	if (reth->length > HCA_MAX_MESSAGE)
 		return HCA_NAK_INVALID_REQUEST;
-	if (!hca_remote_access_ok(qp, IB_UVERBS_ACCESS_REMOTE_WRITE, reth->rkey, reth->va,
-				  reth->length))
-		return HCA_NAK_REMOTE_ACCESS;
+	verdict = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_WRITE, reth->rkey, reth->va,
+				    reth->length);
+	if (verdict != HCA_SYNDROME_ACK)
+		return verdict;
 	eec->write_va = reth->va;
 	eec->write_rkey = reth->rkey;
 	eec->write_left = reth->length;
@@ -200,12 +204,14 @@ static u8 hca_execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct 
 		.rkey = reth->rkey,
 		.length = reth->length,
 	};
+	u8 verdict;
 
 	if (reth->length > HCA_MAX_MESSAGE || !hca_has_resources(eec))
 		return HCA_NAK_INVALID_REQUEST;
-	if (!hca_remote_access_ok(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
-				  reth->length))
-		return HCA_NAK_REMOTE_ACCESS;
+	verdict = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
+				    reth->length);
+	if (verdict != HCA_SYNDROME_ACK)
+		return verdict;
 	return hca_responder_owe(eec, &response) ? HCA_SYNDROME_ACK : HCA_LOST;
 }
 
@@ -233,10 +239,9 @@ static u8 hca_execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struc
 	struct hca_region *region;
 	bool done;
 
-	if (!IS_ALIGNED(eth->va, sizeof(u64)) || !hca_has_resources(eec))
+	if (!IS_ALIGNED(eth->va, sizeof(u64)) || !hca_has_resources(eec) ||
+	    !(qp->eec.attr.access & IB_UVERBS_ACCESS_REMOTE_ATOMIC))
 		return HCA_NAK_INVALID_REQUEST;
-	if (!(qp->eec.attr.access & IB_UVERBS_ACCESS_REMOTE_ATOMIC))
-		return HCA_NAK_REMOTE_ACCESS;
 	if (!hca_responder_has_room(eec))
 		return HCA_LOST;
 	region = hca_region_get(&eec->ca->tpt, eth->rkey, qp->pd, qp->qpn,

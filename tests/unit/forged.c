@@ -66,8 +66,11 @@ static const struct request requests[] = {
 	  HCA_QP_REQUEST_ERROR },
 	{ HCA_OP_WRITE_FIRST, HCA_OP_WRITE_LAST, 143, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	/* what a channel alone has */
-	{ NOTHING, HCA_OP_RESYNC, 0, 0, NOTHING, 0 },
+	/* reserved; the first is one that a channel alone has */
+	{ NOTHING, HCA_OP_RESYNC, 0, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, 0x18, 100, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, 0x1f, 0, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ HCA_OP_SEND_FIRST, 0x1c, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 };
 
 /* Of a connection, from end 0 to end 1. */
@@ -87,7 +90,7 @@ static struct hca_headers header(const struct pair *pair, u8 operation, u32 psn)
 }
 
 /*
- * B4-093, B4-098, B4-348, B4-350, B4-353, B4-363: refused with one NAK that bears the number of
+ * B4-091, B4-093, B4-098, B4-348, B4-350, B4-353, B4-363: refused with one NAK that bears the number of
  * what is refused, told by an event; and the end of the connection.
  */
 START_TEST(request_refused)
@@ -110,27 +113,38 @@ START_TEST(request_refused)
 	h = header(pair, r->operation, psn);
 	h.reth.length = r->dma_length;
 	trace_inject(pair, 1, &h, r->payload);
-	if (r->syndrome == NOTHING) {
-		ck_assert_uint_eq(trace->n, 0);
-		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
-	} else {
-		ck_assert_uint_eq(trace->n, 1);
-		answer = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0);
-		ck_assert_ptr_nonnull(answer);
-		ck_assert_uint_eq(answer->h.aeth.syndrome, r->syndrome);
-		ck_assert_uint_eq(answer->h.bth.psn, psn);
-		ck_assert_uint_eq(answer->h.aeth.msn, 0);
-		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
-		ck_assert_uint_eq(b->events[r->event], 1);
-		pair_expect(&b->recv_cq, 1, HCA_WC_WR_FLUSH_ERR);
-	}
+	ck_assert_uint_eq(trace->n, 1);
+	answer = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0);
+	ck_assert_ptr_nonnull(answer);
+	ck_assert_uint_eq(answer->h.aeth.syndrome, r->syndrome);
+	ck_assert_uint_eq(answer->h.bth.psn, psn);
+	ck_assert_uint_eq(answer->h.aeth.msn, 0);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(b->events[r->event], 1);
+	pair_expect(&b->recv_cq, 1, HCA_WC_WR_FLUSH_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+/* A reserved opcode with a PSN that has passed is no repetition of anything: it gets no answer. */
+START_TEST(reserved_and_late)
+{
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	struct hca_headers h = header(pair, 0x18, (how.psn[0] - 1) & HCA_PSN_MASK);
+
+	trace_inject(pair, 1, &h, 10);
+	ck_assert_uint_eq(trace->n, 0);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
 
 static void reserved_opcode(struct hca_headers *h)
 {
-	h->bth.opcode = 0x18;
+	h->bth.opcode = HCA_TRANSPORT_UC << 5 | 0x18;
 }
 
 static void other_service(struct hca_headers *h)
@@ -172,7 +186,7 @@ static const struct {
 };
 
 /*
- * B4-042, B4-091, B4-300, B4-316, B4-318, C4-085: not the connection's: dropped without a word,
+ * B4-042, B4-300, B4-316, B4-318, C4-085: not the connection's: dropped without a word,
  * and counted if it is of another partition. What is, goes on.
  */
 START_TEST(request_dropped)
@@ -374,6 +388,7 @@ Suite *forged_suite(void)
 	TCase *tc = tcase_create("forged");
 
 	tcase_add_loop_test(tc, request_refused, 0, COUNT(requests));
+	tcase_add_test(tc, reserved_and_late);
 	tcase_add_loop_test(tc, request_dropped, 0, COUNT(strangers));
 	tcase_add_loop_test(tc, response, 0, COUNT(responses));
 	tcase_add_test(tc, flood);

@@ -75,6 +75,69 @@ START_TEST(refused)
 }
 END_TEST
 
+struct needed_right {
+	u8 opcode;
+	u32 right; /* of the responder's queue pair */
+};
+
+#define ALL_RIGHTS \
+	(IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ | \
+	 IB_UVERBS_ACCESS_REMOTE_ATOMIC)
+
+static const struct needed_right needed_rights[] = {
+	{ IB_UVERBS_WR_RDMA_WRITE, IB_UVERBS_ACCESS_REMOTE_WRITE },
+	{ IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, IB_UVERBS_ACCESS_REMOTE_WRITE },
+	{ IB_UVERBS_WR_RDMA_READ, IB_UVERBS_ACCESS_REMOTE_READ },
+	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_UVERBS_ACCESS_REMOTE_ATOMIC },
+	{ IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, IB_UVERBS_ACCESS_REMOTE_ATOMIC },
+};
+#define NUM_NEEDED_RIGHTS (int)(sizeof(needed_rights) / sizeof(needed_rights[0]))
+
+/* Eight octets at DST + 8, aligned, as an atomic needs them. */
+static void access_by(struct pair *pair, u64 wr_id, u8 opcode)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_send_wqe *wqe = pair_wqe(a, wr_id, opcode, HCA_WQE_SIGNALED);
+
+	wqe->rdma.remote_addr = (pair_addr(b, DST) + 8) & ~7ull;
+	wqe->rdma.rkey = b->region->key;
+	pair_sge(a, wqe, SRC, 8);
+	pair_post(a);
+	pair_settle();
+}
+
+/*
+ * B4-348: what the queue pair has no right for is an invalid request, whatever the region's rights
+ * are (as rxe and hfi1 have it); with that right alone it is executed.
+ */
+START_TEST(rights_of_queue_pair)
+{
+	const struct needed_right *needed = &needed_rights[_i % NUM_NEEDED_RIGHTS];
+	struct pair *pair = pair_new(_i < NUM_NEEDED_RIGHTS ? &pair_rc : &pair_rd);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	bool channel = b->channel;
+	u8 before[24], after[24];
+
+	pair_recv(b, 1, DST + 100, 8);
+	pair_recv(b, 2, DST + 100, 8);
+	b->qp->eec.attr.access = needed->right;
+	access_by(pair, 1, needed->opcode);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+
+	b->qp->eec.attr.access = ALL_RIGHTS & ~needed->right;
+	pair_read(b, DST, before, sizeof(before));
+	pair_fill(a, SRC, 8, 3);
+	access_by(pair, 2, needed->opcode);
+	pair_expect(&a->send_cq, 2, HCA_WC_REM_INV_REQ_ERR);
+	pair_read(b, DST, after, sizeof(after));
+	ck_assert_mem_eq(before, after, sizeof(before));
+	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR], !channel);
+	ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR], 0);
+	ck_assert_uint_eq(b->qp->eec.state, channel ? HCA_QPS_RTS : HCA_QPS_ERR);
+	pair_free(pair);
+}
+END_TEST
+
 struct bad_local {
 	u8 opcode;
 	u32 offset, length, key_change;
@@ -480,6 +543,7 @@ Suite *rc_errors_suite(void)
 
 	tc = tcase_create("errors");
 	tcase_add_loop_test(tc, refused, 0, sizeof(bad_requests) / sizeof(bad_requests[0]));
+	tcase_add_loop_test(tc, rights_of_queue_pair, 0, 2 * NUM_NEEDED_RIGHTS);
 	tcase_add_loop_test(tc, refused_locally, 0, sizeof(bad_locals) / sizeof(bad_locals[0]));
 	tcase_add_test(tc, refused_behind_unsignalled);
 	tcase_add_test(tc, refused_read_behind_unsignalled);

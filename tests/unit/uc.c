@@ -359,6 +359,32 @@ START_TEST(write_refused)
 }
 END_TEST
 
+/* The queue pair itself lets nobody write: dropped as silently, and its receive waits on. */
+START_TEST(write_without_right)
+{
+	struct pair *pair = pair_new(&pair_uc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	u8 before[100], after[100];
+
+	b->qp->eec.attr.access = IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
+	pair_recv(b, 1, DST, 100);
+	pair_fill(a, SRC, 100, 5);
+	pair_read(b, DST, before, 100);
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, HCA_WQE_SIGNALED, SRC, DST, 100);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_read(b, DST, after, 100);
+	ck_assert_mem_eq(before, after, 100);
+	pair_expect_none(&b->recv_cq);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR] + b->events[HCA_QP_ACCESS_ERROR], 0);
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
+	expect_message(b, 1, HCA_WC_RECV, 2, 100);
+	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
+	pair_free(pair);
+}
+END_TEST
+
 /* The n-th packet finds no memory: it is sent when there is some again, not left out. */
 START_TEST(no_memory)
 {
@@ -505,6 +531,7 @@ Suite *uc_suite(void)
 	tcase_add_test(tc, no_receive);
 	tcase_add_test(tc, receive_too_short);
 	tcase_add_test(tc, write_refused);
+	tcase_add_test(tc, write_without_right);
 	tcase_add_test(tc, no_memory);
 	tcase_add_loop_test(tc, send_queue_error, 0, sizeof(wrong_requests));
 	tcase_add_loop_test(tc, memory_gone, 1, 5);
