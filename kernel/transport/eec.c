@@ -75,7 +75,6 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->paced_until = 0;
 	eec->nak_sent = false;
 	eec->starved = false;
-	eec->learned = false;
 	eec->message = 0;
 	eec->msn = 0;
 	eec->recv.valid = false;

@@ -121,7 +121,6 @@ struct hca_eec {
 	u32 expected_psn;
 	u32 msn;
 	bool nak_sent; /* one NAK per gap */
-	bool learned; /* UC: expected_psn is the peer's word */
 	bool starved; /* the peer was told of no credit: it waits for word of more */
 	u32 message; /* HCA_IS_SEND or HCA_IS_WRITE: in the middle of one; 0: between messages */
 	u32 target_qpn; /* a channel: the message is for this queue pair */
