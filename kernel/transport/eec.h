@@ -107,7 +107,7 @@ struct hca_eec {
 	u8 rnr_code; /* of a message that the Resync suspends */
 	u32 rnr_msn; /* the peer's, before that message */
 	/* Requests that take a receive of the peer's, counted (9.7.7.2). */
-	bool credited; /* the peer tells how many it has receives for */
+	bool credited; /* the peer tells how many it has receives for, or has told nothing yet */
 	u32 recvs_begun, recvs_ended, recvs_allowed;
 	u32 pace; /* picoseconds to an octet: the path's static rate; 0: none */
 	u64 paced_until; /* ns */

@@ -271,14 +271,19 @@ START_TEST(response)
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct trace *trace = trace_on(pair);
-	struct hca_headers h = header(pair, r->operation, how.psn[0]);
+	u32 psn = hca_psn_add(how.psn[0], 1);
+	struct hca_headers h = header(pair, r->operation, psn);
 
+	/* A message that brings credit, so that all packets of the next one leave. */
+	pair_recv(b, 0, DST, 10);
 	pair_recv(b, 1, DST, 4096);
+	pair_send(a, 0, HCA_WQE_SIGNALED, SRC, 10);
+	pair_expect(&a->send_cq, 0, HCA_WC_SUCCESS);
 	trace->lose = trace_cut;
 	trace->towards = 1;
 	pair_rdma(a, b, 1, r->request, HCA_WQE_SIGNALED, SRC, DST, atomic ? 8 : 700);
 	pair_settle();
-	h.bth.psn = hca_psn_add(how.psn[0], r->ahead & HCA_PSN_MASK);
+	h.bth.psn = hca_psn_add(psn, r->ahead & HCA_PSN_MASK);
 	h.bth.destqp = a->qp->qpn;
 	h.lrh.slid = 2;
 	h.lrh.dlid = 1;

@@ -480,11 +480,14 @@ START_TEST(repeated_reads)
 	how.rd_atomic = 2;
 	how.timeout = 9;
 	pair = pair_new(&how);
-	pair->filter = lose_send_twice;
-	pair->data = &lost;
 	a = &pair->end[0];
 	b = &pair->end[1];
+	pair_recv(b, 8, DST, 10);
 	pair_recv(b, 9, DST, 10);
+	pair_send(a, 0, HCA_WQE_SIGNALED, SRC, 10); /* it brings credit for the next one */
+	pair_expect(&a->send_cq, 0, HCA_WC_SUCCESS);
+	pair->filter = lose_send_twice;
+	pair->data = &lost;
 	a->ports[1].fccl[0] -= 100000;
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 1000);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 10);
