@@ -29,8 +29,9 @@ bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt)
 	return pkt->payload_length <= eec->mtu;
 }
 
-static void hca_complete_message(struct hca_eec *eec, struct hca_qp *qp,
-				 const struct hca_packet *pkt, u32 flags)
+/* What the receiver cannot be told of has not arrived (R0-469). */
+static u8 hca_complete_message(struct hca_eec *eec, struct hca_qp *qp,
+			       const struct hca_packet *pkt, u32 flags)
 {
 	struct hca_cqe cqe = {
 		.status = HCA_WC_SUCCESS,
@@ -53,7 +54,8 @@ static void hca_complete_message(struct hca_eec *eec, struct hca_qp *qp,
 	}
 	if (pkt->h.bth.flags & HCA_BTH_SOLICITED)
 		cqe.flags |= HCA_CQE_SOLICITED;
-	hca_recv_complete(qp, &eec->recv, &cqe);
+	return hca_recv_complete(qp, &eec->recv, &cqe) ? HCA_SYNDROME_ACK :
+							 HCA_NAK_REMOTE_OPERATION;
 }
 
 static void hca_fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_status status)
@@ -105,9 +107,7 @@ static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct 
 		return HCA_NAK_REMOTE_ACCESS;
 	}
 	recv->offset += hca_train_octets(pkt);
-	if (flags & HCA_IS_LAST)
-		hca_complete_message(eec, qp, pkt, flags);
-	return HCA_SYNDROME_ACK;
+	return flags & HCA_IS_LAST ? hca_complete_message(eec, qp, pkt, flags) : HCA_SYNDROME_ACK;
 }
 
 u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
@@ -176,11 +176,10 @@ static u8 hca_execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct
 	}
 	eec->write_va += octets;
 	eec->write_left -= octets;
-	if (flags & HCA_TAKES_RECV) {
-		eec->recv.offset = eec->write_total;
-		hca_complete_message(eec, qp, pkt, flags);
-	}
-	return HCA_SYNDROME_ACK;
+	if (!(flags & HCA_TAKES_RECV))
+		return HCA_SYNDROME_ACK;
+	eec->recv.offset = eec->write_total;
+	return hca_complete_message(eec, qp, pkt, flags);
 }
 
 /* What came by the context's responder resources counts until it is answered (C9-86). */

@@ -358,29 +358,41 @@ START_TEST(destroyed_with_responses)
 }
 END_TEST
 
-/* B4-270, B4-271, V3-284: no room for the receiver's completion: its queue pair's end, and told. */
+static const u8 overflowing[] = { IB_UVERBS_WR_SEND, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM };
+
+/*
+ * B4-270, B4-271, R0-469, V3-284: no room for the receiver's completion: its queue pair's end, and
+ * told. B4-349: the sender's request, of which nobody has learned, fails.
+ */
 START_TEST(receiver_overflow)
 {
 	struct pair_qp how = pair_rc;
 	struct pair_end *a, *b;
+	struct trace *trace;
 	struct pair *pair;
 	unsigned int i;
 
 	how.cqe = 4;
 	pair = pair_new(&how);
+	trace = trace_on(pair);
 	a = &pair->end[0];
 	b = &pair->end[1];
 	for (i = 0; i < 6; i++) {
-		pair_recv(b, i, DST, 100);
-		pair_send(a, i, 0, SRC, 10);
+		pair_recv(b, i, DST, 3000);
+		pair_rdma(a, b, i, overflowing[_i], 0, SRC, DST, 3000);
 	}
 	pair_settle();
 	ck_assert_uint_eq(b->cq_errors, 1);
 	ck_assert_uint_eq(b->events[HCA_QP_FATAL], 1);
+	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR] + b->events[HCA_QP_ACCESS_ERROR], 0);
 	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
 	for (i = 0; i < 4; i++)
 		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
 	pair_expect_none(&b->recv_cq);
+	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_NAK), 1);
+	pair_expect(&a->send_cq, 4, HCA_WC_REM_OP_ERR);
+	pair_expect(&a->send_cq, 5, HCA_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -398,7 +410,7 @@ Suite *forged_suite(void)
 	tcase_add_loop_test(tc, response, 0, COUNT(responses));
 	tcase_add_test(tc, flood);
 	tcase_add_test(tc, destroyed_with_responses);
-	tcase_add_test(tc, receiver_overflow);
+	tcase_add_loop_test(tc, receiver_overflow, 0, COUNT(overflowing));
 	suite_add_tcase(suite, tc);
 	return suite;
 }
