@@ -103,7 +103,7 @@ static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct 
 	}
 	if ((flags & HCA_HAS_IETH) &&
 	    !hca_invalidate(qp, pkt->h.ieth_rkey)) {
-		hca_fail_recv(eec, qp, HCA_WC_LOC_ACCESS_ERR);
+		hca_fail_recv(eec, qp, HCA_WC_REM_INV_REQ_ERR);
 		return HCA_NAK_REMOTE_ACCESS;
 	}
 	recv->offset += hca_train_octets(pkt);

@@ -87,11 +87,16 @@ static void hca_responder_duplicate(struct hca_eec *eec, const struct hca_packet
 	}
 }
 
-/* A connection ends with what it refuses; a channel goes on, and with it the queue pair. */
+/*
+ * A connection ends with what it refuses; a channel goes on, and with it the queue pair. If it has
+ * ended already, the consumer has been told by a completion, or that there is no room for one, and is
+ * not told again (R0-174, R0-444).
+ */
 static void hca_responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, u8 syndrome)
 {
 	hca_responder_ack(eec, hca_requester_of(eec, pkt), eec->expected_psn, syndrome);
-	if ((syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR || eec->channel)
+	if ((syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR || eec->channel ||
+	    READ_ONCE(eec->state) == HCA_QPS_ERR)
 		return;
 	if (syndrome == HCA_NAK_REMOTE_ACCESS)
 		hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
