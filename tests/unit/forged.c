@@ -302,6 +302,74 @@ START_TEST(response)
 }
 END_TEST
 
+#define RF HCA_OP_READ_RESPONSE_FIRST
+#define RM HCA_OP_READ_RESPONSE_MIDDLE
+#define RL HCA_OP_READ_RESPONSE_LAST
+#define RO HCA_OP_READ_RESPONSE_ONLY
+
+/* Answers to a read of 700 octets, one for each of its PSNs; the last one is wrong if @bad. */
+static const struct {
+	u8 operation[3];
+	u8 n;
+	bool bad;
+	u8 again; /* this many have come when the read is asked for again */
+} answers[] = {
+	{ { RF, RM, RL }, 3, false, 0 },
+	/* in the wrong place */
+	{ { RM }, 1, true, 0 },
+	{ { RL }, 1, true, 0 },
+	{ { RO }, 1, true, 0 },
+	{ { RF, RF }, 2, true, 0 },
+	{ { RF, RL }, 2, true, 0 },
+	{ { RF, RO }, 2, true, 0 },
+	{ { RF, RM, RM }, 3, true, 0 },
+	{ { RF, RM, RF }, 3, true, 0 },
+	{ { RF, RM, RO }, 3, true, 0 },
+	/* asked for again: what answers that begins anew where it was asked */
+	{ { RF, RF, RL }, 3, false, 1 },
+	{ { RF, RM, RO }, 3, false, 2 },
+	/* an answer to what was asked first may come all the same, or come last */
+	{ { RF, RM, RL }, 3, false, 1 },
+	{ { RF, RM, RL }, 3, false, 2 },
+	{ { RF, RM, RF }, 3, true, 1 },
+	{ { RF, RM, RO }, 3, true, 1 },
+};
+
+/* B4-340: First, Middle, Last and Only each have their place. */
+START_TEST(read_responses)
+{
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0];
+	struct trace *trace = trace_on(pair);
+	struct hca_headers h = header(pair, 0, how.psn[0]);
+	u8 i, n = answers[_i].n;
+
+	trace->lose = trace_cut;
+	trace->towards = 1;
+	h.bth.destqp = a->qp->qpn;
+	h.lrh.slid = 2;
+	h.lrh.dlid = 1;
+	h.aeth.syndrome = HCA_ACK_NO_CREDITS;
+	pair_rdma(a, &pair->end[1], 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 700);
+	pair_settle();
+	for (i = 0; i < n; i++) {
+		if (i && i == answers[_i].again) {
+			trace->n = 0;
+			pair_wait(10); /* a timeout of 4 ms */
+			ck_assert_uint_ge(trace->n, 1);
+			ck_assert_uint_eq(trace->packet[0].h.bth.psn, h.bth.psn);
+		}
+		pair_expect_none(&a->send_cq);
+		h.bth.opcode = answers[_i].operation[i];
+		trace_inject(pair, 0, &h, i < 2 && h.bth.opcode != RO ? MTU : 700 - 2 * MTU);
+		h.bth.psn = hca_psn_add(h.bth.psn, 1);
+	}
+	pair_expect(&a->send_cq, 1, answers[_i].bad ? HCA_WC_BAD_RESP_ERR : HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
 /* More answers at once than anybody can have asked for: some are dropped, and it goes on. */
 START_TEST(flood)
 {
@@ -408,6 +476,7 @@ Suite *forged_suite(void)
 	tcase_add_test(tc, reserved_and_late);
 	tcase_add_loop_test(tc, request_dropped, 0, COUNT(strangers));
 	tcase_add_loop_test(tc, response, 0, COUNT(responses));
+	tcase_add_loop_test(tc, read_responses, 0, COUNT(answers));
 	tcase_add_test(tc, flood);
 	tcase_add_test(tc, destroyed_with_responses);
 	tcase_add_loop_test(tc, receiver_overflow, 0, COUNT(overflowing));

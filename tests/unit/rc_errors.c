@@ -6,11 +6,9 @@
 #include <linux/err.h>
 #include <linux/slab.h>
 #include "link/tx.h"
-#include "pair.h"
 #include "shim.h"
 #include "suites.h"
-#include "transport/aeth.h"
-#include "wire/opcode.h"
+#include "trace.h"
 
 struct bad_request {
 	const char *name;
@@ -365,6 +363,58 @@ START_TEST(arming)
 }
 END_TEST
 
+static const struct {
+	u8 opcode;
+	bool solicits;
+} solicitations[] = {
+	{ IB_UVERBS_WR_SEND, true },
+	{ IB_UVERBS_WR_SEND_WITH_IMM, true },
+	{ IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, true },
+	{ IB_UVERBS_WR_RDMA_WRITE, false },
+	{ IB_UVERBS_WR_RDMA_READ, false },
+	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, false },
+	{ IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, false },
+};
+
+/* B4-262: the bit is for the last packet of what ends a receive request at the peer, and no other. */
+START_TEST(solicited_bit)
+{
+	u8 opcode = solicitations[_i].opcode, type;
+	const struct pair_qp *const hows[] = { &pair_rc, &pair_uc, &pair_rd };
+
+	for (type = 0; type < 3; type++) {
+		struct pair *pair = pair_new(hows[type]);
+		struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+		struct trace *trace = trace_on(pair);
+		struct hca_send_wqe *wqe;
+		unsigned int i;
+		bool atomic = opcode == IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD ||
+			      opcode == IB_UVERBS_WR_ATOMIC_CMP_AND_SWP;
+
+		if (hows[type] != &pair_uc || (!atomic && opcode != IB_UVERBS_WR_RDMA_READ)) {
+			pair_recv(b, 1, DST, 3000);
+			wqe = pair_wqe(a, 1, opcode, HCA_WQE_SIGNALED | HCA_WQE_SOLICITED);
+			wqe->rdma.remote_addr = (pair_addr(b, DST) + 8) & ~7ull;
+			wqe->rdma.rkey = b->region->key;
+			pair_sge(a, wqe, SRC, atomic ? 8 : 2500);
+			pair_post(a);
+			pair_settle();
+			pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+			ck_assert_uint_ge(trace_count(trace, 1, -1), 1);
+		}
+		for (i = 0; i < trace->n; i++) {
+			const struct hca_headers *h = &trace->packet[i].h;
+			bool last = hca_opcodes[h->bth.opcode].flags & HCA_IS_LAST;
+
+			if (trace->packet[i].receiver)
+				ck_assert_int_eq(!!(h->bth.flags & HCA_BTH_SOLICITED),
+						 last && solicitations[_i].solicits);
+		}
+		pair_free(pair);
+	}
+}
+END_TEST
+
 /* V3-284: overflow is an error of the queue and of the QP; what is there stays. */
 START_TEST(completion_overflow)
 {
@@ -562,6 +612,7 @@ Suite *rc_errors_suite(void)
 	tcase_add_test(tc, region_gone);
 	tcase_add_test(tc, wild_producer);
 	tcase_add_test(tc, arming);
+	tcase_add_loop_test(tc, solicited_bit, 0, sizeof(solicitations) / sizeof(solicitations[0]));
 	tcase_add_test(tc, completion_overflow);
 	tcase_add_test(tc, reset_and_again);
 	tcase_add_test(tc, adapter_fails);
