@@ -142,6 +142,69 @@ START_TEST(reserved_and_late)
 }
 END_TEST
 
+/* B4-362: what is asked for again is answered by what the rights are then, the queue pair's too. */
+START_TEST(read_again_without_right)
+{
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	struct hca_headers h = header(pair, HCA_OP_READ_REQUEST, how.psn[0]);
+	const struct traced *answer;
+
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 400);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	trace->n = 0;
+	trace_inject(pair, 1, &h, 0);
+	ck_assert_uint_eq(trace_count(trace, 0, HCA_OPCODE(RC, READ_RESPONSE_LAST)), 1);
+	if (_i)
+		b->qp->eec.attr.access &= ~IB_UVERBS_ACCESS_REMOTE_READ;
+	else
+		b->region->access &= ~IB_UVERBS_ACCESS_REMOTE_READ;
+	trace->n = 0;
+	trace_inject(pair, 1, &h, 0);
+	ck_assert_uint_eq(trace->n, 1);
+	answer = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0);
+	ck_assert_ptr_nonnull(answer);
+	ck_assert_uint_eq(answer->h.aeth.syndrome,
+			  _i ? HCA_NAK_INVALID_REQUEST : HCA_NAK_REMOTE_ACCESS);
+	ck_assert_uint_eq(answer->h.bth.psn, how.psn[0]);
+	pair_free(pair);
+}
+END_TEST
+
+/* C9-105, B4-362: a Send that comes again is acknowledged with the newest PSN that has been executed. */
+START_TEST(acknowledged_again)
+{
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	const struct traced *answer;
+	struct hca_headers h;
+	u32 i;
+
+	for (i = 0; i < 3; i++) {
+		pair_recv(b, i, DST, 100);
+		h = header(pair, HCA_OP_SEND_ONLY, hca_psn_add(how.psn[0], i));
+		trace_inject(pair, 1, &h, 10);
+		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+	}
+	for (i = 0; i < 3; i++) {
+		trace->n = 0;
+		h = header(pair, HCA_OP_SEND_ONLY, hca_psn_add(how.psn[0], i));
+		trace_inject(pair, 1, &h, 10);
+		answer = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0);
+		ck_assert_ptr_nonnull(answer);
+		ck_assert_uint_eq(answer->h.aeth.syndrome & HCA_SYNDROME_KIND, HCA_SYNDROME_ACK);
+		ck_assert_uint_eq(answer->h.bth.psn, hca_psn_add(how.psn[0], 2));
+		ck_assert_uint_eq(answer->h.aeth.msn, 3);
+	}
+	pair_expect_none(&b->recv_cq);
+	pair_free(pair);
+}
+END_TEST
+
 static void reserved_opcode(struct hca_headers *h)
 {
 	h->bth.opcode = HCA_TRANSPORT_UC << 5 | 0x18;
@@ -474,6 +537,8 @@ Suite *forged_suite(void)
 
 	tcase_add_loop_test(tc, request_refused, 0, COUNT(requests));
 	tcase_add_test(tc, reserved_and_late);
+	tcase_add_loop_test(tc, read_again_without_right, 0, 2);
+	tcase_add_test(tc, acknowledged_again);
 	tcase_add_loop_test(tc, request_dropped, 0, COUNT(strangers));
 	tcase_add_loop_test(tc, response, 0, COUNT(responses));
 	tcase_add_loop_test(tc, read_responses, 0, COUNT(answers));

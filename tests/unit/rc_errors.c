@@ -261,6 +261,86 @@ START_TEST(silent_after_rnr)
 }
 END_TEST
 
+/* B4-352: what has got through has as many RNR attempts behind it as the first one. */
+START_TEST(rnr_attempts_anew)
+{
+	struct pair_qp how = pair_rc;
+	struct pair_end *a, *b;
+	struct pair *pair;
+	unsigned int i;
+
+	how.rnr_retry = 1;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	for (i = 0; i < 5; i++) {
+		pair_send(a, i, HCA_WQE_SIGNALED, SRC, 3000);
+		ck_assert(a->qp->eec.rnr_wait);
+		pair_recv(b, i, DST, 3000);
+		pair_wait(50);
+		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+	}
+	pair_send(a, i, HCA_WQE_SIGNALED, SRC, 3000);
+	pair_wait(50);
+	pair_expect(&a->send_cq, i, HCA_WC_RNR_RETRY_EXC_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+/* C10-101, B4-258: what is fenced does not leave while a read or an atomic has no answer. */
+START_TEST(fenced)
+{
+	static const u8 fetches[] = { IB_UVERBS_WR_RDMA_READ, IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD };
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	u8 fence = _i / 2 ? HCA_WQE_FENCE : 0;
+
+	trace->lose = trace_cut;
+	trace->towards = 0;
+	access_by(pair, 1, fetches[_i % 2]);
+	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED | fence, SRC, DST + 100, 8);
+	pair_settle();
+	ck_assert_uint_eq(trace_count(trace, 1, HCA_OPCODE(RC, WRITE_ONLY)), !fence);
+	trace->lose = NULL;
+	pair_wait(500);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
+static const u32 too_many_sges[] = { 5, 6, 255, ~0u };
+#define NUM_TOO_MANY_SGES (int)(sizeof(too_many_sges) / sizeof(too_many_sges[0]))
+
+/* No more SGEs of an entry are looked at than the queue has: a Send fails, a receive has the first ones. */
+START_TEST(more_sges_than_granted)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_recv_wqe *recv;
+	struct hca_send_wqe *wqe;
+
+	pair_recv(b, 1, DST, 100);
+	recv = hca_queue_entry(&b->qp->rq, 0);
+	memset(&recv->sge[1], 0, 3 * sizeof(recv->sge[1]));
+	recv->num_sge = too_many_sges[_i];
+	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 100);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+
+	pair_recv(b, 2, DST, 100);
+	wqe = pair_wqe(a, 2, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
+	pair_sge(a, wqe, SRC, 10);
+	wqe->num_sge = too_many_sges[_i]; /* eight bits of it */
+	pair_post(a);
+	pair_expect(&a->send_cq, 2, HCA_WC_LOC_QP_OP_ERR);
+	pair_expect_none(&b->recv_cq);
+	pair_free(pair);
+}
+END_TEST
+
 /* A requester that reads deeper than was agreed is refused. */
 START_TEST(read_depth)
 {
@@ -608,6 +688,9 @@ Suite *rc_errors_suite(void)
 	tcase_add_test(tc, refused_behind_unsignalled);
 	tcase_add_test(tc, refused_read_behind_unsignalled);
 	tcase_add_test(tc, silent_after_rnr);
+	tcase_add_test(tc, rnr_attempts_anew);
+	tcase_add_loop_test(tc, fenced, 0, 4);
+	tcase_add_loop_test(tc, more_sges_than_granted, 0, NUM_TOO_MANY_SGES);
 	tcase_add_test(tc, read_depth);
 	tcase_add_test(tc, region_gone);
 	tcase_add_test(tc, wild_producer);
