@@ -182,7 +182,16 @@ static void hca_receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 		hca_receive_nak(eec, syndrome);
 }
 
-/* Is the response of the right kind and length for its place? (C9-106) */
+/*
+ * A read's first response is a First or an Only. Where it was asked for again one to that is so too, but one
+ * to what was asked for before is a Middle or a Last. All others are that.
+ */
+static bool hca_read_in_place(const struct hca_request *req, u32 psn, bool first)
+{
+	return first ? psn == req->psn || psn == req->asked_psn : psn != req->psn;
+}
+
+/* Is the response of the right kind and length for its place? (C9-106, B4-340) */
 static bool hca_read_fits(const struct hca_eec *eec, const struct hca_request *req,
 			  const struct hca_packet *pkt, u32 offset)
 {
@@ -190,6 +199,7 @@ static bool hca_read_fits(const struct hca_eec *eec, const struct hca_request *r
 	bool last = hca_train_last_psn(pkt) == req->last_psn;
 
 	return !!(flags & HCA_IS_LAST) == last &&
+	       hca_read_in_place(req, pkt->h.bth.psn, flags & HCA_IS_FIRST) &&
 	       pkt->payload_length == (last ? req->length - offset : eec->mtu);
 }
 

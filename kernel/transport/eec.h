@@ -108,7 +108,7 @@ struct hca_eec {
 	u8 rnr_code; /* of a message that the Resync suspends */
 	u32 rnr_msn; /* the peer's, before that message */
 	/* Requests that take a receive of the peer's, counted (9.7.7.2). */
-	bool credited; /* the peer tells how many it has receives for */
+	bool credited; /* the peer tells how many it has receives for, or has told nothing yet */
 	u32 recvs_begun, recvs_ended, recvs_allowed;
 	u32 pace; /* picoseconds to an octet: the path's static rate; 0: none */
 	u64 paced_until; /* ns */
@@ -122,7 +122,6 @@ struct hca_eec {
 	u32 expected_psn;
 	u32 msn;
 	bool nak_sent; /* one NAK per gap */
-	bool learned; /* UC: expected_psn is the peer's word */
 	bool starved; /* the peer was told of no credit: it waits for word of more */
 	u32 message; /* HCA_IS_SEND or HCA_IS_WRITE: in the middle of one; 0: between messages */
 	u32 target_qpn; /* a channel: the message is for this queue pair */

@@ -29,8 +29,9 @@ bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt)
 	return pkt->payload_length <= eec->mtu;
 }
 
-static void hca_complete_message(struct hca_eec *eec, struct hca_qp *qp,
-				 const struct hca_packet *pkt, u32 flags)
+/* What the receiver cannot be told of has not arrived (R0-469). */
+static u8 hca_complete_message(struct hca_eec *eec, struct hca_qp *qp,
+			       const struct hca_packet *pkt, u32 flags)
 {
 	struct hca_cqe cqe = {
 		.status = HCA_WC_SUCCESS,
@@ -53,7 +54,8 @@ static void hca_complete_message(struct hca_eec *eec, struct hca_qp *qp,
 	}
 	if (pkt->h.bth.flags & HCA_BTH_SOLICITED)
 		cqe.flags |= HCA_CQE_SOLICITED;
-	hca_recv_complete(qp, &eec->recv, &cqe);
+	return hca_recv_complete(qp, &eec->recv, &cqe) ? HCA_SYNDROME_ACK :
+							 HCA_NAK_REMOTE_OPERATION;
 }
 
 static void hca_fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_status status)
@@ -104,32 +106,34 @@ static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct 
 	}
 	if ((flags & HCA_HAS_IETH) &&
 	    !hca_invalidate(qp, pkt->h.ieth_rkey)) {
-		hca_fail_recv(eec, qp, HCA_WC_LOC_ACCESS_ERR);
+		hca_fail_recv(eec, qp, HCA_WC_REM_INV_REQ_ERR);
 		return HCA_NAK_REMOTE_ACCESS;
 	}
 	recv->offset += hca_train_octets(pkt);
-	if (flags & HCA_IS_LAST)
-		hca_complete_message(eec, qp, pkt, flags);
-	return HCA_SYNDROME_ACK;
+	return flags & HCA_IS_LAST ? hca_complete_message(eec, qp, pkt, flags) : HCA_SYNDROME_ACK;
 }
 
-bool hca_remote_access_ok(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
+u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
 {
 	if (!(qp->eec.attr.access & access))
-		return false;
-	return !length || hca_region_find(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, access, va,
-					  length);
+		return HCA_NAK_INVALID_REQUEST;
+	if (length && !hca_region_find(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, access, va, length))
+		return HCA_NAK_REMOTE_ACCESS;
+	return HCA_SYNDROME_ACK;
 }
 
 /* What RETH announces, at the first packet (B4-379). */
 static u8 hca_begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 			  const struct hca_reth *reth)
 {
+	u8 verdict;
+
 	if (reth->length > HCA_MAX_MESSAGE)
 		return HCA_NAK_INVALID_REQUEST;
-	if (!hca_remote_access_ok(qp, IB_UVERBS_ACCESS_REMOTE_WRITE, reth->rkey, reth->va,
-				  reth->length))
-		return HCA_NAK_REMOTE_ACCESS;
+	verdict = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_WRITE, reth->rkey, reth->va,
+				    reth->length);
+	if (verdict != HCA_SYNDROME_ACK)
+		return verdict;
 	eec->write_va = reth->va;
 	eec->write_rkey = reth->rkey;
 	eec->write_left = reth->length;
@@ -175,11 +179,10 @@ static u8 hca_execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct
 	}
 	eec->write_va += octets;
 	eec->write_left -= octets;
-	if (flags & HCA_TAKES_RECV) {
-		eec->recv.offset = eec->write_total;
-		hca_complete_message(eec, qp, pkt, flags);
-	}
-	return HCA_SYNDROME_ACK;
+	if (!(flags & HCA_TAKES_RECV))
+		return HCA_SYNDROME_ACK;
+	eec->recv.offset = eec->write_total;
+	return hca_complete_message(eec, qp, pkt, flags);
 }
 
 /* What came by the context's responder resources counts until it is answered (C9-86). */
@@ -203,12 +206,14 @@ static u8 hca_execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct 
 		.rkey = reth->rkey,
 		.length = reth->length,
 	};
+	u8 verdict;
 
 	if (reth->length > HCA_MAX_MESSAGE || !hca_has_resources(eec))
 		return HCA_NAK_INVALID_REQUEST;
-	if (!hca_remote_access_ok(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
-				  reth->length))
-		return HCA_NAK_REMOTE_ACCESS;
+	verdict = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
+				    reth->length);
+	if (verdict != HCA_SYNDROME_ACK)
+		return verdict;
 	return hca_responder_owe(eec, &response) ? HCA_SYNDROME_ACK : HCA_LOST;
 }
 
@@ -236,10 +241,9 @@ static u8 hca_execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struc
 	struct hca_region *region;
 	bool done;
 
-	if (!IS_ALIGNED(eth->va, sizeof(u64)) || !hca_has_resources(eec))
+	if (!IS_ALIGNED(eth->va, sizeof(u64)) || !hca_has_resources(eec) ||
+	    !(qp->eec.attr.access & IB_UVERBS_ACCESS_REMOTE_ATOMIC))
 		return HCA_NAK_INVALID_REQUEST;
-	if (!(qp->eec.attr.access & IB_UVERBS_ACCESS_REMOTE_ATOMIC))
-		return HCA_NAK_REMOTE_ACCESS;
 	if (!hca_responder_has_room(eec))
 		return HCA_LOST;
 	region = hca_region_get(&eec->ca->tpt, eth->rkey, qp->pd, qp->qpn,

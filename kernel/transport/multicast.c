@@ -110,11 +110,6 @@ static void hca_member_del(struct hca_groups *groups, struct hca_member *member)
 	groups->num_groups--;
 }
 
-static bool hca_is_multicast_gid(const union hca_gid *mgid)
-{
-	return mgid->raw[0] == 0xff;
-}
-
 int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 {
 	struct hca_groups *groups = &qp->eec.ca->groups;

@@ -46,6 +46,7 @@ struct hca_request {
 	union {
 		__be32 imm_data;
 		u32 invalidate_rkey;
+		u32 asked_psn; /* a read: of the first response that it was last asked for */
 	};
 	u32 remote_qpn, remote_qkey; /* RD, UD */
 	union {

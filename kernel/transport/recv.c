@@ -60,15 +60,17 @@ bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv)
 	return posted > 0;
 }
 
-void hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe)
+bool hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe)
 {
 	cqe->wr_id = recv->wr_id;
 	cqe->flags |= HCA_CQE_RECV;
 	cqe->qp_num = qp->qpn;
 	cqe->kernel = qp->cookie;
 	recv->valid = false;
-	if (!hca_cq_push(qp->recv_cq, cqe))
-		hca_qp_fatal(qp);
+	if (hca_cq_push(qp->recv_cq, cqe))
+		return true;
+	hca_qp_fatal(qp);
+	return false;
 }
 
 int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,

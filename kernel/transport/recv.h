@@ -31,8 +31,10 @@ bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv);
  * @recv: the request
  * @cqe: status, opcode, flags, byte_len and what else the packet brings; the rest is
  *       filled in here
+ *
+ * Return: false: its CQ has no room, nobody learns of it, and the queue pair is in Error.
  */
-void hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe);
+bool hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe);
 
 /**
  * hca_recv_scatter() - copy a packet's payload to where a request wants it

@@ -269,8 +269,9 @@ static int hca_requester_build(struct hca_eec *eec, struct hca_request *req,
 	if (hca_is_reliable(eec) &&
 	    hca_wants_ack(eec, req, hca_psn_add(psn, pkt->packets - 1)))
 		h->bth.flags |= HCA_BTH_ACKREQ;
-	if (psn == req->last_psn || (info->flags & HCA_WR_READ)) {
-		if (req->flags & HCA_WQE_SOLICITED)
+	if (psn == req->last_psn) {
+		/* B4-262: what ends no receive request solicits nothing. */
+		if ((req->flags & HCA_WQE_SOLICITED) && (info->flags & HCA_WR_TAKES_RECV))
 			h->bth.flags |= HCA_BTH_SOLICITED;
 		if (info->flags & HCA_WR_INVALIDATE)
 			h->ieth_rkey = req->invalidate_rkey;
@@ -282,10 +283,12 @@ static int hca_requester_build(struct hca_eec *eec, struct hca_request *req,
 	return 0;
 }
 
-static void hca_requester_count(struct hca_eec *eec, const struct hca_request *req, bool retry)
+static void hca_requester_count(struct hca_eec *eec, struct hca_request *req, bool retry)
 {
 	u8 flags = req->kind;
 
+	if (flags & HCA_WR_READ)
+		req->asked_psn = eec->next_psn;
 	if (flags & HCA_WR_FETCHES)
 		eec->reads_outstanding++;
 	if ((flags & HCA_WR_TAKES_RECV) && !retry && eec->next_psn == req->psn)
@@ -293,7 +296,7 @@ static void hca_requester_count(struct hca_eec *eec, const struct hca_request *r
 }
 
 /* False: the queue pair is in Error, for a completion found no room. */
-static bool hca_requester_sent(struct hca_eec *eec, const struct hca_request *req, u8 packets,
+static bool hca_requester_sent(struct hca_eec *eec, struct hca_request *req, u8 packets,
 			       bool asked)
 {
 	bool retry = hca_is_retry(eec);

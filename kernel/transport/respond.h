@@ -34,8 +34,18 @@ u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *
 /* May the packet stand here, between or within messages, and is it as long as it should be? */
 bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt);
 
-/* May the peer do this to @length octets at @va? Nothing is checked of no octets (C9-99). */
-bool hca_remote_access_ok(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length);
+/**
+ * hca_remote_access() - may the peer do this to memory?
+ * @qp: the queue pair that it asks
+ * @access: the right that is needed, of the queue pair and of the key
+ * @rkey: the key; it is not looked at for no octets (C9-99)
+ * @va: where, as the key has it
+ * @length: octets
+ *
+ * Context: BH disabled. Return: the syndrome of the answer: HCA_SYNDROME_ACK; HCA_NAK_INVALID_REQUEST, if the queue
+ * pair lets nobody do this; HCA_NAK_REMOTE_ACCESS.
+ */
+u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length);
 
 /**
  * hca_responder_ack() - acknowledge, or refuse, now or behind what is owed

@@ -30,12 +30,13 @@ static void hca_repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 		.rkey = reth->rkey,
 		.length = reth->length,
 	};
+	u8 verdict = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
+				       reth->length);
 
-	if (hca_remote_access_ok(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
-				 reth->length))
+	if (verdict == HCA_SYNDROME_ACK)
 		hca_responder_owe(eec, &response);
 	else
-		hca_responder_ack(eec, response.dest_qpn, response.psn, HCA_NAK_REMOTE_ACCESS);
+		hca_responder_ack(eec, response.dest_qpn, response.psn, verdict);
 }
 
 /* An atomic is not done again, its result is told again; one too old is a ghost. */
@@ -61,7 +62,7 @@ static void hca_repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
 	}
 }
 
-/* A packet seen before: what it did is not done again (C9-105). */
+/* A packet seen before: what it did is not done again (C9-105). A reserved opcode did nothing. */
 static void hca_responder_duplicate(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
@@ -79,18 +80,23 @@ static void hca_responder_duplicate(struct hca_eec *eec, const struct hca_packet
 		}
 		hca_repeat_read(eec, qp, pkt);
 		hca_target_put(eec, qp);
-	} else {
+	} else if (flags & (HCA_IS_SEND | HCA_IS_WRITE)) {
 		hca_responder_ack(eec, hca_requester_of(eec, pkt),
 				  hca_psn_add(eec->expected_psn, HCA_PSN_MASK),
 				  HCA_SYNDROME_ACK);
 	}
 }
 
-/* A connection ends with what it refuses; a channel goes on, and with it the queue pair. */
+/*
+ * A connection ends with what it refuses; a channel goes on, and with it the queue pair. If it has
+ * ended already, the consumer has been told by a completion, or that there is no room for one, and is
+ * not told again (R0-174, R0-444).
+ */
 static void hca_responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, u8 syndrome)
 {
 	hca_responder_ack(eec, hca_requester_of(eec, pkt), eec->expected_psn, syndrome);
-	if ((syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR || eec->channel)
+	if ((syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR || eec->channel ||
+	    READ_ONCE(eec->state) == HCA_QPS_ERR)
 		return;
 	if (syndrome == HCA_NAK_REMOTE_ACCESS)
 		hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * The receiving side of an unreliable connection: nothing is answered. A message that has
- * lost a packet is dropped up to the next First or Only (B4-367 to B4-380).
+ * lost a packet is dropped up to the next First or Only, which begins a message whatever its
+ * PSN is (B4-367 to B4-380): the fabric neither repeats nor reorders packets.
  */
 #include <linux/kernel.h>
 #include "link/train.h"
@@ -35,16 +36,9 @@ static void hca_unreliable_packet(struct hca_eec *eec, const struct hca_packet *
 	u32 psn = pkt->h.bth.psn;
 	u8 verdict;
 
-	/* The peer's numbers are taken as they come (B4-377), but what has passed is a ghost. */
-	if (eec->learned && hca_psn_diff(psn, eec->expected_psn) < 0) {
-		if (pkt->packets > 1)
-			hca_unreliable_split(eec, pkt);
-		return;
-	}
 	if (psn != eec->expected_psn || (flags & HCA_IS_FIRST))
 		hca_unreliable_drop(eec);
-	eec->learned = true;
-	eec->expected_psn = psn;
+	eec->expected_psn = psn; /* the peer's numbers are taken as they come (B4-377) */
 	verdict = hca_execute(eec, qp, pkt);
 	if (verdict == HCA_SPLIT) {
 		hca_unreliable_split(eec, pkt);

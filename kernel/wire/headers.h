@@ -66,6 +66,11 @@ union hca_gid {
 	};
 };
 
+static inline bool hca_is_multicast_gid(const union hca_gid *gid)
+{
+	return gid->raw[0] == 0xff;
+}
+
 struct hca_grh {
 	u8 ipver;
 	u8 tclass;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * End-to-end credits of a connection: what its acknowledgements promise is kept, and what was not promised is
- * sent alone, to ask for it (B4-356, B4-357). Who has heard of no credits yet sends as he likes.
+ * sent alone, to ask for it (B4-356, B4-357), from the first message on. Who has heard that there are no credits
+ * sends as he likes.
  */
 #include <linux/kernel.h>
 #include "ops.h"
@@ -52,14 +53,13 @@ static void promised(struct sim_flow *flow, u32 psn, u8 code)
 	const struct sim_op *op = sim_flow_psn(flow, psn);
 	u32 allowed;
 
-	if (!op || code == NO_CREDITS)
+	if (!op)
 		return;
-	allowed = op->recv_index + (takes_recv(op) && psn == last_psn(op)) + credits_of(code);
-	if (!flow->credited) {
-		flow->credited_ns = shim_now_ns();
-		flow->free_psn = flow->from->qp->eec.sent_psn;
+	if (code == NO_CREDITS) {
+		flow->unlimited = true;
+		return;
 	}
-	flow->credited = true;
+	allowed = op->recv_index + (takes_recv(op) && psn == last_psn(op)) + credits_of(code);
 	flow->allowed = max(flow->allowed, allowed);
 }
 
@@ -82,8 +82,7 @@ void sim_credit_hear(struct sim_flow *flow, const struct hca_packet *pkt)
 /* A packet of a request leaves for the first time. */
 void sim_credit_spend(const struct sim_flow *flow, struct sim_op *op, u32 psn)
 {
-	if (!takes_recv(op) || !flow->credited || shim_now_ns() == flow->credited_ns ||
-	    hca_psn_diff(op->psn, flow->free_psn) < 0)
+	if (!takes_recv(op) || flow->unlimited)
 		return;
 	if (op->recv_index < flow->allowed)
 		op->promised |= psn == op->psn;

@@ -64,7 +64,7 @@ void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *r
 	if (recv->may & BIT(HCA_WC_LOC_PROT_ERR))
 		op->may |= BIT(HCA_WC_REM_OP_ERR);
 	if (takes(op, SIM_INVALIDATES) && (op->may & BIT(HCA_WC_REM_ACCESS_ERR)))
-		recv->may |= BIT(HCA_WC_LOC_ACCESS_ERR);
+		recv->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
 	if (op->may != may) {
 		flow->from->may_error = true;
 		flow->to->may_error = true;
@@ -271,7 +271,7 @@ u32 sim_recv_statuses(const struct sim_qp *qp, const struct sim_recv *recv)
 {
 	const struct sim_op *op = qp->srq && qp->in ? awaited(qp, recv) : NULL;
 
-	return recv->may | (op && takes(op, SIM_INVALIDATES) && op->must ? BIT(HCA_WC_LOC_ACCESS_ERR) : 0);
+	return recv->may | (op && takes(op, SIM_INVALIDATES) && op->must ? BIT(HCA_WC_REM_INV_REQ_ERR) : 0);
 }
 
 /* It ends without a message: of the next one a beginning may be there. */

@@ -29,7 +29,7 @@ static void judge_access(struct sim_op *op)
 	}
 	if (to->attr.access & op->kind->remote_access || !op->kind->remote_access)
 		return;
-	op->may |= BIT(HCA_WC_REM_ACCESS_ERR);
+	op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
 	if (op->channel)
 		op->frail = op->length > 0; /* it may be another's right by then */
 	else
@@ -45,7 +45,7 @@ bool sim_looks_like_others(const struct sim_op *op)
 /* Nobody answers on an unreliable connection. */
 static void judge_unreliable(struct sim_op *op)
 {
-	static const u32 remote = BIT(HCA_WC_REM_ACCESS_ERR);
+	static const u32 remote = BIT(HCA_WC_REM_ACCESS_ERR) | BIT(HCA_WC_REM_INV_REQ_ERR);
 
 	if (op->qp->type != HCA_QPT_UC)
 		return;

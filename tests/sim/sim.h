@@ -218,10 +218,8 @@ struct sim_flow {
 	bool seen; /* a request has crossed the hub; highest is valid */
 	u32 highest; /* PSN */
 	u32 acked; /* PSN: all before are, as far as was heard */
-	bool credited; /* so many receive requests are promised, since then */
-	u32 allowed;
-	u64 credited_ns;
-	u32 free_psn; /* from here on; what is before was sent, or queued by the port, without */
+	bool unlimited; /* by credits, for the receiver gives none */
+	u32 allowed; /* receive requests that are promised */
 };
 
 struct sim_qp {

@@ -154,7 +154,7 @@ static const struct {
 	[BEYOND] = { HCA_WC_REM_ACCESS_ERR, true },
 	[NO_SUCH_KEY] = { HCA_WC_REM_ACCESS_ERR, true },
 	[REGION_RIGHTS] = { HCA_WC_REM_ACCESS_ERR, true },
-	[QP_RIGHTS] = { HCA_WC_REM_ACCESS_ERR, true },
+	[QP_RIGHTS] = { HCA_WC_REM_INV_REQ_ERR, true },
 	[TOO_SHORT] = { HCA_WC_LOC_LEN_ERR, false },
 	[TOO_LONG] = { HCA_WC_LOC_LEN_ERR, false },
 	[NO_PLACE] = { HCA_WC_LOC_PROT_ERR, false },

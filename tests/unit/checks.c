@@ -83,6 +83,11 @@ static const struct row rows[] = {
 	{ "PayLen", GLOBAL, POSTED, { { 13, 0x04 } }, HCA_DROP_GRH, QUIET },
 	{ "DGID's prefix", GLOBAL, POSTED, { { 33, 0x01 } }, HCA_DROP_GRH, QUIET },
 	{ "DGID's GUID", GLOBAL, POSTED, { { 47, 0x01 } }, HCA_DROP_GRH, QUIET },
+	/* C4-085, B4-107: a group's DGID belongs to a group's DLID, and to no other. */
+	{ "DGID of a group, DLID of the port", GLOBAL, POSTED, { { 32, 0x01 } }, HCA_DROP_GRH, QUIET },
+	{ "DGID of the port, DLID of a group", GROUP, 0, { { 32, 0x01 } }, HCA_DROP_GRH, QUIET },
+	/* The port's unused GUIDs are 0. */
+	{ "DGID without GUID", GLOBAL, POSTED, { { 47, 0x02 } }, HCA_DROP_GRH, QUIET },
 	{ "TVer", UD, POSTED, { { 9, 0x01 } }, HCA_DROP_OPCODE, QUIET },
 	{ "opcode", UD, POSTED, { { 8, 0x80 } }, HCA_DROP_OPCODE, QUIET },
 	{ "destination QP", UD, POSTED, { { 13, 0x40 } }, HCA_DROP_NO_QP, QUIET },

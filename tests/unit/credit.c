@@ -121,6 +121,69 @@ static struct pair *starved(struct trace **trace)
 	return pair;
 }
 
+/*
+ * B4-355, B4-357: a connection begins without credit. Until the first acknowledgement says how many
+ * receives there are, one packet that takes one goes, and asks.
+ */
+START_TEST(begins_without)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	int i;
+
+	trace->lose = trace_cut;
+	trace->towards = 0;
+	for (i = 0; i < 5; i++)
+		pair_recv(b, i, DST, 3000);
+	/* What takes no receive goes as ever; what does goes when nothing else is under way. */
+	if (_i)
+		pair_rdma(a, b, 99, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 3000);
+	for (i = 0; i < 5; i++)
+		pair_send(a, i, HCA_WQE_SIGNALED, SRC, 3000);
+	ck_assert_uint_eq(trace_count(trace, 1, -1), _i ? 3 : 1);
+	ck_assert_uint_ne(trace->packet[_i ? 2 : 0].h.bth.flags & HCA_BTH_ACKREQ, 0);
+	trace->lose = NULL;
+	pair_wait(500);
+	if (_i)
+		pair_expect(&a->send_cq, 99, HCA_WC_SUCCESS);
+	for (i = 0; i < 5; i++) {
+		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+	}
+	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_RNR), 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-355, B4-357: nobody is ready for the first messages: one packet learns of it, not a row of them. */
+START_TEST(first_is_refused_alone)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	struct hca_send_wqe *wqe;
+	int i;
+
+	for (i = 0; i < 20; i++) {
+		wqe = pair_wqe(a, i, IB_UVERBS_WR_SEND, i < 19 ? 0 : HCA_WQE_SIGNALED);
+		pair_sge(a, wqe, SRC, i % 2 ? 3000 : 10);
+		a->qp->sq.ring->producer += i < 19;
+	}
+	pair_post(a);
+	ck_assert_uint_eq(trace_count(trace, 1, -1), 1);
+	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_RNR), 1);
+	for (i = 0; i < 20; i++)
+		pair_recv(b, i, DST, 3000);
+	pair_wait(100);
+	pair_expect(&a->send_cq, 19, HCA_WC_SUCCESS);
+	for (i = 0; i < 20; i++)
+		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_RNR), 1);
+	pair_free(pair);
+}
+END_TEST
+
 /* B4-208, B4-355: told of none, then of the next one posted, without being asked. */
 START_TEST(told_unasked)
 {
@@ -435,6 +498,8 @@ Suite *credit_suite(void)
 	tcase_add_test(tc, codes);
 	tcase_add_test(tc, told_in_each_ack);
 	tcase_add_test(tc, no_queue);
+	tcase_add_loop_test(tc, begins_without, 0, 2);
+	tcase_add_test(tc, first_is_refused_alone);
 	tcase_add_test(tc, told_unasked);
 	tcase_add_loop_test(tc, limited, 0, 2);
 	tcase_add_test(tc, limited_and_lost);

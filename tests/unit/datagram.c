@@ -79,6 +79,24 @@ START_TEST(arrives)
 }
 END_TEST
 
+/* V3-277: by which of the port's LIDs it has come. */
+START_TEST(path_bits)
+{
+	struct pair *pair = pair_new(&pair_ud);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_cqe cqe;
+
+	b->ports[1].info.lid = 8;
+	b->ports[1].info.lmc = 2;
+	pair_recv(b, 1, DST, 100);
+	datagram(pair, 1, 10)->ud.av.dlid = 8 + _i;
+	pair_post(a);
+	ck_assert(pair_poll(&b->recv_cq, &cqe));
+	ck_assert_uint_eq(cqe.dlid_path_bits, _i);
+	pair_free(pair);
+}
+END_TEST
+
 static void wrong_qkey(struct pair *pair, struct hca_send_wqe *wqe)
 {
 	(void)pair;
@@ -331,6 +349,7 @@ Suite *datagram_suite(void)
 	TCase *tc = tcase_create("ud");
 
 	tcase_add_test(tc, arrives);
+	tcase_add_loop_test(tc, path_bits, 0, 4);
 	tcase_add_loop_test(tc, is_dropped, 0, sizeof(silent_cases) / sizeof(silent_cases[0]));
 	tcase_add_test(tc, nobody_waits);
 	tcase_add_test(tc, wrong_port);

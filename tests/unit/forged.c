@@ -66,8 +66,11 @@ static const struct request requests[] = {
 	  HCA_QP_REQUEST_ERROR },
 	{ HCA_OP_WRITE_FIRST, HCA_OP_WRITE_LAST, 143, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	/* what a channel alone has */
-	{ NOTHING, HCA_OP_RESYNC, 0, 0, NOTHING, 0 },
+	/* reserved; the first is one that a channel alone has */
+	{ NOTHING, HCA_OP_RESYNC, 0, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, 0x18, 100, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, 0x1f, 0, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ HCA_OP_SEND_FIRST, 0x1c, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 };
 
 /* Of a connection, from end 0 to end 1. */
@@ -87,7 +90,7 @@ static struct hca_headers header(const struct pair *pair, u8 operation, u32 psn)
 }
 
 /*
- * B4-093, B4-098, B4-348, B4-350, B4-353, B4-363: refused with one NAK that bears the number of
+ * B4-091, B4-093, B4-098, B4-348, B4-350, B4-353, B4-363: refused with one NAK that bears the number of
  * what is refused, told by an event; and the end of the connection.
  */
 START_TEST(request_refused)
@@ -110,27 +113,101 @@ START_TEST(request_refused)
 	h = header(pair, r->operation, psn);
 	h.reth.length = r->dma_length;
 	trace_inject(pair, 1, &h, r->payload);
-	if (r->syndrome == NOTHING) {
-		ck_assert_uint_eq(trace->n, 0);
-		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
-	} else {
-		ck_assert_uint_eq(trace->n, 1);
+	ck_assert_uint_eq(trace->n, 1);
+	answer = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0);
+	ck_assert_ptr_nonnull(answer);
+	ck_assert_uint_eq(answer->h.aeth.syndrome, r->syndrome);
+	ck_assert_uint_eq(answer->h.bth.psn, psn);
+	ck_assert_uint_eq(answer->h.aeth.msn, 0);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(b->events[r->event], 1);
+	pair_expect(&b->recv_cq, 1, HCA_WC_WR_FLUSH_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+/* A reserved opcode with a PSN that has passed is no repetition of anything: it gets no answer. */
+START_TEST(reserved_and_late)
+{
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	struct hca_headers h = header(pair, 0x18, (how.psn[0] - 1) & HCA_PSN_MASK);
+
+	trace_inject(pair, 1, &h, 10);
+	ck_assert_uint_eq(trace->n, 0);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	pair_free(pair);
+}
+END_TEST
+
+/* B4-362: what is asked for again is answered by what the rights are then, the queue pair's too. */
+START_TEST(read_again_without_right)
+{
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	struct hca_headers h = header(pair, HCA_OP_READ_REQUEST, how.psn[0]);
+	const struct traced *answer;
+
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 400);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	trace->n = 0;
+	trace_inject(pair, 1, &h, 0);
+	ck_assert_uint_eq(trace_count(trace, 0, HCA_OPCODE(RC, READ_RESPONSE_LAST)), 1);
+	if (_i)
+		b->qp->eec.attr.access &= ~IB_UVERBS_ACCESS_REMOTE_READ;
+	else
+		b->region->access &= ~IB_UVERBS_ACCESS_REMOTE_READ;
+	trace->n = 0;
+	trace_inject(pair, 1, &h, 0);
+	ck_assert_uint_eq(trace->n, 1);
+	answer = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0);
+	ck_assert_ptr_nonnull(answer);
+	ck_assert_uint_eq(answer->h.aeth.syndrome,
+			  _i ? HCA_NAK_INVALID_REQUEST : HCA_NAK_REMOTE_ACCESS);
+	ck_assert_uint_eq(answer->h.bth.psn, how.psn[0]);
+	pair_free(pair);
+}
+END_TEST
+
+/* C9-105, B4-362: a Send that comes again is acknowledged with the newest PSN that has been executed. */
+START_TEST(acknowledged_again)
+{
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	const struct traced *answer;
+	struct hca_headers h;
+	u32 i;
+
+	for (i = 0; i < 3; i++) {
+		pair_recv(b, i, DST, 100);
+		h = header(pair, HCA_OP_SEND_ONLY, hca_psn_add(how.psn[0], i));
+		trace_inject(pair, 1, &h, 10);
+		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+	}
+	for (i = 0; i < 3; i++) {
+		trace->n = 0;
+		h = header(pair, HCA_OP_SEND_ONLY, hca_psn_add(how.psn[0], i));
+		trace_inject(pair, 1, &h, 10);
 		answer = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0);
 		ck_assert_ptr_nonnull(answer);
-		ck_assert_uint_eq(answer->h.aeth.syndrome, r->syndrome);
-		ck_assert_uint_eq(answer->h.bth.psn, psn);
-		ck_assert_uint_eq(answer->h.aeth.msn, 0);
-		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
-		ck_assert_uint_eq(b->events[r->event], 1);
-		pair_expect(&b->recv_cq, 1, HCA_WC_WR_FLUSH_ERR);
+		ck_assert_uint_eq(answer->h.aeth.syndrome & HCA_SYNDROME_KIND, HCA_SYNDROME_ACK);
+		ck_assert_uint_eq(answer->h.bth.psn, hca_psn_add(how.psn[0], 2));
+		ck_assert_uint_eq(answer->h.aeth.msn, 3);
 	}
+	pair_expect_none(&b->recv_cq);
 	pair_free(pair);
 }
 END_TEST
 
 static void reserved_opcode(struct hca_headers *h)
 {
-	h->bth.opcode = 0x18;
+	h->bth.opcode = HCA_TRANSPORT_UC << 5 | 0x18;
 }
 
 static void other_service(struct hca_headers *h)
@@ -172,7 +249,7 @@ static const struct {
 };
 
 /*
- * B4-042, B4-091, B4-300, B4-316, B4-318, C4-085: not the connection's: dropped without a word,
+ * B4-042, B4-300, B4-316, B4-318, C4-085: not the connection's: dropped without a word,
  * and counted if it is of another partition. What is, goes on.
  */
 START_TEST(request_dropped)
@@ -257,14 +334,19 @@ START_TEST(response)
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct trace *trace = trace_on(pair);
-	struct hca_headers h = header(pair, r->operation, how.psn[0]);
+	u32 psn = hca_psn_add(how.psn[0], 1);
+	struct hca_headers h = header(pair, r->operation, psn);
 
+	/* A message that brings credit, so that all packets of the next one leave. */
+	pair_recv(b, 0, DST, 10);
 	pair_recv(b, 1, DST, 4096);
+	pair_send(a, 0, HCA_WQE_SIGNALED, SRC, 10);
+	pair_expect(&a->send_cq, 0, HCA_WC_SUCCESS);
 	trace->lose = trace_cut;
 	trace->towards = 1;
 	pair_rdma(a, b, 1, r->request, HCA_WQE_SIGNALED, SRC, DST, atomic ? 8 : 700);
 	pair_settle();
-	h.bth.psn = hca_psn_add(how.psn[0], r->ahead & HCA_PSN_MASK);
+	h.bth.psn = hca_psn_add(psn, r->ahead & HCA_PSN_MASK);
 	h.bth.destqp = a->qp->qpn;
 	h.lrh.slid = 2;
 	h.lrh.dlid = 1;
@@ -279,6 +361,74 @@ START_TEST(response)
 		pair_wait(100);
 		pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
 	}
+	pair_free(pair);
+}
+END_TEST
+
+#define RF HCA_OP_READ_RESPONSE_FIRST
+#define RM HCA_OP_READ_RESPONSE_MIDDLE
+#define RL HCA_OP_READ_RESPONSE_LAST
+#define RO HCA_OP_READ_RESPONSE_ONLY
+
+/* Answers to a read of 700 octets, one for each of its PSNs; the last one is wrong if @bad. */
+static const struct {
+	u8 operation[3];
+	u8 n;
+	bool bad;
+	u8 again; /* this many have come when the read is asked for again */
+} answers[] = {
+	{ { RF, RM, RL }, 3, false, 0 },
+	/* in the wrong place */
+	{ { RM }, 1, true, 0 },
+	{ { RL }, 1, true, 0 },
+	{ { RO }, 1, true, 0 },
+	{ { RF, RF }, 2, true, 0 },
+	{ { RF, RL }, 2, true, 0 },
+	{ { RF, RO }, 2, true, 0 },
+	{ { RF, RM, RM }, 3, true, 0 },
+	{ { RF, RM, RF }, 3, true, 0 },
+	{ { RF, RM, RO }, 3, true, 0 },
+	/* asked for again: what answers that begins anew where it was asked */
+	{ { RF, RF, RL }, 3, false, 1 },
+	{ { RF, RM, RO }, 3, false, 2 },
+	/* an answer to what was asked first may come all the same, or come last */
+	{ { RF, RM, RL }, 3, false, 1 },
+	{ { RF, RM, RL }, 3, false, 2 },
+	{ { RF, RM, RF }, 3, true, 1 },
+	{ { RF, RM, RO }, 3, true, 1 },
+};
+
+/* B4-340: First, Middle, Last and Only each have their place. */
+START_TEST(read_responses)
+{
+	const struct pair_qp how = small_rc();
+	struct pair *pair = pair_new(&how);
+	struct pair_end *a = &pair->end[0];
+	struct trace *trace = trace_on(pair);
+	struct hca_headers h = header(pair, 0, how.psn[0]);
+	u8 i, n = answers[_i].n;
+
+	trace->lose = trace_cut;
+	trace->towards = 1;
+	h.bth.destqp = a->qp->qpn;
+	h.lrh.slid = 2;
+	h.lrh.dlid = 1;
+	h.aeth.syndrome = HCA_ACK_NO_CREDITS;
+	pair_rdma(a, &pair->end[1], 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 700);
+	pair_settle();
+	for (i = 0; i < n; i++) {
+		if (i && i == answers[_i].again) {
+			trace->n = 0;
+			pair_wait(10); /* a timeout of 4 ms */
+			ck_assert_uint_ge(trace->n, 1);
+			ck_assert_uint_eq(trace->packet[0].h.bth.psn, h.bth.psn);
+		}
+		pair_expect_none(&a->send_cq);
+		h.bth.opcode = answers[_i].operation[i];
+		trace_inject(pair, 0, &h, i < 2 && h.bth.opcode != RO ? MTU : 700 - 2 * MTU);
+		h.bth.psn = hca_psn_add(h.bth.psn, 1);
+	}
+	pair_expect(&a->send_cq, 1, answers[_i].bad ? HCA_WC_BAD_RESP_ERR : HCA_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
@@ -341,29 +491,41 @@ START_TEST(destroyed_with_responses)
 }
 END_TEST
 
-/* B4-270, B4-271, V3-284: no room for the receiver's completion: its queue pair's end, and told. */
+static const u8 overflowing[] = { IB_UVERBS_WR_SEND, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM };
+
+/*
+ * B4-270, B4-271, R0-469, V3-284: no room for the receiver's completion: its queue pair's end, and
+ * told. B4-349: the sender's request, of which nobody has learned, fails.
+ */
 START_TEST(receiver_overflow)
 {
 	struct pair_qp how = pair_rc;
 	struct pair_end *a, *b;
+	struct trace *trace;
 	struct pair *pair;
 	unsigned int i;
 
 	how.cqe = 4;
 	pair = pair_new(&how);
+	trace = trace_on(pair);
 	a = &pair->end[0];
 	b = &pair->end[1];
 	for (i = 0; i < 6; i++) {
-		pair_recv(b, i, DST, 100);
-		pair_send(a, i, 0, SRC, 10);
+		pair_recv(b, i, DST, 3000);
+		pair_rdma(a, b, i, overflowing[_i], 0, SRC, DST, 3000);
 	}
 	pair_settle();
 	ck_assert_uint_eq(b->cq_errors, 1);
 	ck_assert_uint_eq(b->events[HCA_QP_FATAL], 1);
+	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR] + b->events[HCA_QP_ACCESS_ERROR], 0);
 	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
 	for (i = 0; i < 4; i++)
 		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
 	pair_expect_none(&b->recv_cq);
+	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_NAK), 1);
+	pair_expect(&a->send_cq, 4, HCA_WC_REM_OP_ERR);
+	pair_expect(&a->send_cq, 5, HCA_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -376,11 +538,15 @@ Suite *forged_suite(void)
 	TCase *tc = tcase_create("forged");
 
 	tcase_add_loop_test(tc, request_refused, 0, COUNT(requests));
+	tcase_add_test(tc, reserved_and_late);
+	tcase_add_loop_test(tc, read_again_without_right, 0, 2);
+	tcase_add_test(tc, acknowledged_again);
 	tcase_add_loop_test(tc, request_dropped, 0, COUNT(strangers));
 	tcase_add_loop_test(tc, response, 0, COUNT(responses));
+	tcase_add_loop_test(tc, read_responses, 0, COUNT(answers));
 	tcase_add_test(tc, flood);
 	tcase_add_test(tc, destroyed_with_responses);
-	tcase_add_test(tc, receiver_overflow);
+	tcase_add_loop_test(tc, receiver_overflow, 0, COUNT(overflowing));
 	suite_add_tcase(suite, tc);
 	return suite;
 }

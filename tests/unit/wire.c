@@ -468,6 +468,9 @@ static const struct {
 	{ 0x06, 28 }, { 0x07, 12 }, { 0x08, 12 }, { 0x09, 16 }, { 0x0a, 28 }, { 0x0b, 32 },
 	{ 0x0c, 28 }, { 0x0d, 16 }, { 0x0e, 12 }, { 0x0f, 16 }, { 0x10, 16 },
 	{ 0x11, 16 }, { 0x12, 24 }, { 0x13, 40 }, { 0x14, 40 }, { 0x16, 16 }, { 0x17, 16 },
+	/* RC, reserved: the responder refuses them */
+	{ 0x15, 12 }, { 0x18, 12 }, { 0x19, 12 }, { 0x1a, 12 }, { 0x1b, 12 }, { 0x1c, 12 },
+	{ 0x1d, 12 }, { 0x1e, 12 }, { 0x1f, 12 },
 	/* UC: B4-092 */
 	{ 0x20, 12 }, { 0x21, 12 }, { 0x22, 12 }, { 0x23, 16 }, { 0x24, 12 }, { 0x25, 16 },
 	{ 0x26, 28 }, { 0x27, 12 }, { 0x28, 12 }, { 0x29, 16 }, { 0x2a, 28 }, { 0x2b, 32 },
@@ -505,7 +508,7 @@ START_TEST(b4_087_opcode_headers)
 }
 END_TEST
 
-/* B4-091, B4-092: reserved opcodes have no meaning, and are refused both ways. */
+/* B4-092: reserved opcodes have no meaning, and are refused both ways, but for those of RC. */
 START_TEST(b4_091_reserved_opcodes)
 {
 	static const u8 bth_at[] = { [HCA_LNH_BTH] = 8, [HCA_LNH_GRH] = 48 };
@@ -567,7 +570,8 @@ START_TEST(b4_086_opcode_flags)
 		ck_assert_int_eq(!!strstr(op->name, "Invalidate"), !!(f & HCA_HAS_IETH));
 		ck_assert_int_eq(!!(f & HCA_HAS_PAYLOAD),
 				 (f & (HCA_IS_SEND | HCA_IS_WRITE)) ||
-				 (f & HCA_IS_READ && response));
+				 (f & HCA_IS_READ && response) ||
+				 !!strstr(op->name, "reserved"));
 		if (imm || f & HCA_HAS_IETH)
 			ck_assert(last && request);
 		ck_assert_int_eq(!!(f & HCA_HAS_RETH),
