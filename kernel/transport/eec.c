@@ -92,9 +92,6 @@ void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event)
 	hca_eec_kick(eec);
 }
 
-#define HCA_RECEIVING_STATES \
-	(BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) | BIT(HCA_QPS_SQE))
-
 bool hca_eec_may_receive(struct hca_eec *eec)
 {
 	u8 state = READ_ONCE(eec->state);
@@ -103,5 +100,5 @@ bool hca_eec_may_receive(struct hca_eec *eec)
 		eec->established = true;
 		hca_eec_raise(eec, HCA_QP_COMM_ESTABLISHED);
 	}
-	return BIT(state) & HCA_RECEIVING_STATES;
+	return hca_state_receives(state);
 }

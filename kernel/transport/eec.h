@@ -46,8 +46,7 @@ struct hca_response {
 	u32 msn;
 	u32 psn; /* ack: the PSN acknowledged; read: the next response's */
 	u32 dest_qpn; /* whose request it was */
-	const void *pd; /* of the queue pair that was asked */
-	u32 qpn; /* and its number */
+	u32 qpn; /* of the queue pair that was asked */
 	u64 va;
 	u32 rkey;
 	u32 length; /* octets of the request */
