@@ -19,6 +19,7 @@ UNIT_SOURCES = \
 	tests/unit/image.c \
 	tests/unit/fast_region.c \
 	tests/unit/invalidate.c \
+	tests/unit/keys.c \
 	tests/unit/link.c \
 	tests/unit/link_states.c \
 	tests/unit/main.c \

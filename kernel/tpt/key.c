@@ -46,7 +46,7 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 	bool ok;
 
 	spin_lock_bh(&tpt->lock);
-	region = hca_tpt_slot(tpt, b->key);
+	region = hca_tpt_named(tpt, b->key);
 	ok = hca_may_register(region, b);
 	if (ok) {
 		region->first_offset = offset_in_page(b->addr);
@@ -98,8 +98,7 @@ static void hca_window_set(struct hca_tpt *tpt, struct hca_region *window,
 	region->windows++;
 	if (window->kind == HCA_WINDOW_2) {
 		window->qpn = b->qpn;
-		window->qp_windows = b->windows;
-		(*b->windows)++;
+		hlist_add_head(&window->qp_node, b->windows);
 	}
 	if (b->access & IB_UVERBS_ACCESS_ZERO_BASED)
 		own.addr = 0;
@@ -109,8 +108,8 @@ static void hca_window_set(struct hca_tpt *tpt, struct hca_region *window,
 
 static bool hca_window_bind(struct hca_tpt *tpt, const struct hca_binding *b)
 {
-	struct hca_region *window = hca_tpt_slot(tpt, b->key);
-	struct hca_region *region = hca_tpt_slot(tpt, b->lkey);
+	struct hca_region *window = hca_tpt_named(tpt, b->key);
+	struct hca_region *region = hca_tpt_named(tpt, b->lkey);
 
 	if (!hca_may_bind(window, b) || window->key == b->key)
 		return false;
@@ -153,7 +152,7 @@ bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, b
 	bool ok;
 
 	spin_lock_bh(&tpt->lock);
-	region = hca_tpt_slot(tpt, key);
+	region = hca_tpt_named(tpt, key);
 	ok = region && region->key == key && hca_may_invalidate(region, pd, qpn, remote);
 	if (ok)
 		hca_region_revoke(region);
@@ -161,16 +160,13 @@ bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, b
 	return ok;
 }
 
-void hca_keys_leave(struct hca_tpt *tpt, const u32 *windows)
+void hca_keys_leave(struct hca_tpt *tpt, struct hlist_head *windows)
 {
-	u32 i;
+	struct hca_region *window;
+	struct hlist_node *next;
 
 	spin_lock_bh(&tpt->lock);
-	for (i = 1; *windows && i < tpt->next; i++) {
-		struct hca_region *region = hca_tpt_slot(tpt, i << 8);
-
-		if (region && region->qp_windows == windows)
-			hca_region_revoke(region);
-	}
+	hlist_for_each_entry_safe(window, next, windows, qp_node)
+		hca_region_revoke(window);
 	spin_unlock_bh(&tpt->lock);
 }

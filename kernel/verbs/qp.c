@@ -229,7 +229,7 @@ int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 {
 	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
 
-	if (READ_ONCE(qp->qp->windows)) /* R0-127 */
+	if (!hlist_empty(&qp->qp->windows)) /* R0-127 */
 		return -EBUSY;
 	destroy(qp);
 	hca_object_del(ib->device, HCA_OBJ_QP);

@@ -21,6 +21,7 @@
 	SUITE(image) \
 	SUITE(fast_region) \
 	SUITE(invalidate) \
+	SUITE(keys) \
 	SUITE(link) \
 	SUITE(link_states) \
 	SUITE(malformed) \
