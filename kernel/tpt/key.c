@@ -36,8 +36,9 @@ static bool hca_may_register(const struct hca_region *region, const struct hca_b
 	if (!region || region->kind != HCA_FAST_REGION || region->generation ||
 	    region->pd != b->pd || !hca_rights_fit(b->access, b->access))
 		return false;
-	room = (u64)region->max_pages * PAGE_SIZE - offset_in_page(b->addr);
-	return b->length && b->length <= room && b->addr + b->length - 1 >= b->addr;
+	room = (u64)region->num_next_pages * PAGE_SIZE;
+	return b->length && b->length <= room && offset_in_page(b->addr) <= room - b->length &&
+	       b->addr + b->length - 1 >= b->addr;
 }
 
 bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)

@@ -55,9 +55,9 @@ struct hca_region {
 	u32 first_offset;
 	u32 windows; /* that are bound to it */
 
-	/* A fast region: what the next registration takes, and how many pages there may be. */
+	/* A fast region: the pages that are mapped for the next registration. */
 	void **next_page;
-	u32 max_pages;
+	u32 num_next_pages;
 
 	/* A window. */
 	struct hca_region *of; /* the region it is bound to, or NULL */

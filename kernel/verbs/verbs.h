@@ -89,7 +89,7 @@ struct hca_ib_mr {
 	void **page;
 	/* A fast one: what is mapped for the next registration. */
 	void **next_page;
-	u32 mapped, max_pages;
+	u32 max_pages;
 };
 
 struct hca_ib_mw {

@@ -32,7 +32,7 @@ static struct hca_region *fast_new(struct pair_end *end)
 
 	region->kind = HCA_FAST_REGION;
 	region->pd = end;
-	region->max_pages = PAGES;
+	region->num_next_pages = PAGES;
 	region->page = calloc(PAGES, sizeof(*region->page));
 	region->next_page = calloc(PAGES, sizeof(*region->page));
 	for (i = 0; i < PAGES; i++)
@@ -194,6 +194,8 @@ enum unfit {
 	ORDINARY,
 	NO_OCTETS,
 	TOO_LONG,
+	TOO_FEW_PAGES,
+	NO_PAGES,
 	MUCH_TOO_LONG,
 	AROUND_THE_END,
 	NOT_WRITABLE_HERE,
@@ -238,6 +240,12 @@ START_TEST(not_registered)
 		break;
 	case TOO_LONG:
 		wqe->memory.length++;
+		break;
+	case TOO_FEW_PAGES:
+		region->num_next_pages--;
+		break;
+	case NO_PAGES:
+		region->num_next_pages = 0;
 		break;
 	case MUCH_TOO_LONG:
 		wqe->memory.length = ~0ull;
