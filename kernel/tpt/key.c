@@ -6,6 +6,10 @@
 
 #define REMOTE_WRITES (IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
+/* With a bind. What the binder may do at home is no right of a window: it is passed over. */
+#define BIND_FLAGS \
+	(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_LOCAL_WRITE)
+
 static bool hca_is_window(const struct hca_region *region)
 {
 	return region->kind == HCA_WINDOW_1 || region->kind == HCA_WINDOW_2;
@@ -71,7 +75,7 @@ static bool hca_has_room_for(const struct hca_region *region, const struct hca_b
 	    region->pd != b->pd || !region->page ||
 	    !(region->access & IB_UVERBS_ACCESS_MW_BIND))
 		return false;
-	if (!(b->access & HCA_REMOTE_ACCESS) || !hca_rights_fit(b->access, region->access))
+	if (!hca_rights_fit(b->access, region->access))
 		return false;
 	offset = b->addr - region->iova;
 	return b->addr >= region->iova && offset <= region->length &&
@@ -82,7 +86,7 @@ static bool hca_may_bind(const struct hca_region *window, const struct hca_bindi
 {
 	if (!window || !hca_is_window(window) || window->pd != b->pd)
 		return false;
-	if (b->access & ~(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_ZERO_BASED))
+	if (b->access & ~BIND_FLAGS)
 		return false;
 	return window->kind == HCA_WINDOW_1 || (b->length && !window->generation);
 }
