@@ -74,6 +74,9 @@ int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 	if (ret)
 		return ret;
 	spin_lock_bh(&eec->send_lock);
+	/* What stood behind the request in error ends with it, even if the run has not come to it. */
+	if (eec->state == HCA_QPS_SQE && (mask & HCA_QP_STATE) && attr->state == HCA_QPS_RTS)
+		hca_qp_flush_sends(qp);
 	spin_lock(&eec->recv_lock);
 	ret = hca_attr_check(eec, hca_kind_of[qp->type], attr, mask);
 	if (!ret) {

@@ -28,7 +28,7 @@ void hca_qp_overflow(struct hca_qp *qp)
  * for either ring (C10-42). Nothing is lost between the flush and the next look: who posts
  * later sees need_wakeup, or we see his producer. In SQE the same holds for sends alone.
  */
-static void hca_qp_flush_sends(struct hca_qp *qp)
+void hca_qp_flush_sends(struct hca_qp *qp)
 {
 	if (!qp->sq.size || !hca_channel_withdraw(qp))
 		return;

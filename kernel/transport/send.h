@@ -28,6 +28,9 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget);
 /* Take what has come back so far: end requests, or have them sent again. */
 void hca_completer_run(struct hca_eec *eec);
 
+/* End what is posted to a queue pair that is in Error or SQE, unless a channel works at it still. */
+void hca_qp_flush_sends(struct hca_qp *qp);
+
 /* Send what the responder owes, if it owes anything. */
 static inline bool hca_responses_owed(const struct hca_eec *eec)
 {
