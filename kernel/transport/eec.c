@@ -7,6 +7,7 @@
 #include "compat.h"
 #include "transport/respond.h"
 #include "transport/send.h"
+#include "transport/time_wait.h"
 
 void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 		  bool (*run)(struct hca_runnable *r))
@@ -58,6 +59,7 @@ void hca_eec_stop(struct hca_eec *eec)
 void hca_eec_reset(struct hca_eec *eec)
 {
 	hca_eec_let_go(eec);
+	hca_time_wait_begin(eec);
 	eec->established = false;
 	eec->timed_out = false;
 	eec->timer_on = false;

@@ -78,6 +78,8 @@ struct hca_eec {
 	struct hca_qp_attr attr; /* under send_lock; path fields are read by the receive half */
 	u32 mtu; /* octets */
 	bool alternate_loaded; /* and not used up by a migration */
+	struct hca_av last_av; /* of the connection before the last Reset; DLID 0: none */
+	unsigned long last_end; /* jiffies: its end */
 	atomic_t events; /* bits: enum hca_qp_event, to be told from the run */
 
 	spinlock_t send_lock; /* BH */

@@ -282,6 +282,7 @@ int hca_ib_dealloc_mw(struct ib_mw *mw);
 
 /* qp.c */
 int hca_ib_create_qp(struct ib_qp *qp, struct ib_qp_init_attr *attr, struct ib_udata *udata);
+int hca_wait_for_last(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask);
 int hca_ib_modify_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask, struct ib_udata *udata);
 int hca_ib_query_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
 		    struct ib_qp_init_attr *init);

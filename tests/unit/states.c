@@ -3,9 +3,11 @@
 #include <check.h>
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
+#include <linux/jiffies.h>
 #include "suites.h"
 #include "trace.h"
 #include "transport/send.h"
+#include "transport/time_wait.h"
 
 static const struct pair_qp *const services[] = { &pair_rc, &pair_uc };
 
@@ -250,6 +252,43 @@ START_TEST(stale)
 }
 END_TEST
 
+/*
+ * V3-180: from the end of a connection to the next one with the same port there is a while to wait,
+ * which the verbs do; not towards other ports, not for attributes alone, not for who never was
+ * connected, not if none is wanted.
+ */
+START_TEST(time_wait)
+{
+	struct pair *pair = pair_new(services[_i]);
+	struct pair_end *a = &pair->end[0];
+	struct hca_eec *eec = &a->qp->eec;
+	struct hca_qp_attr rtr = { .state = HCA_QPS_RTR, .av = { .dlid = 2 } };
+	const int mask = HCA_QP_STATE | HCA_QP_AV;
+	const unsigned int most = hca_time_wait_ms;
+
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
+	go(a->qp, HCA_QPS_RESET);
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most));
+	go(a->qp, HCA_QPS_RESET); /* from Reset: the time goes on */
+	pair_wait(100);
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most - 100));
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, HCA_QP_AV), 0);
+	rtr.av.has_grh = 1; /* by another way */
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most - 100));
+	rtr.av.dlid = 3;
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
+	rtr.av.dlid = 2;
+	hca_time_wait_ms = 0;
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
+	hca_time_wait_ms = ~0u; /* there is an end to it */
+	ck_assert_uint_le(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(60000));
+	hca_time_wait_ms = most;
+	pair_wait(most - 100);
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
+	pair_free(pair);
+}
+END_TEST
+
 Suite *states_suite(void)
 {
 	Suite *suite = suite_create("states");
@@ -260,6 +299,7 @@ Suite *states_suite(void)
 	tcase_add_loop_test(tc, back_before_the_flush, 0, 3);
 	tcase_add_loop_test(tc, established, 0, 2);
 	tcase_add_test(tc, stale);
+	tcase_add_loop_test(tc, time_wait, 0, 2);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
