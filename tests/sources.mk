@@ -42,6 +42,7 @@ UNIT_SOURCES = \
 	tests/unit/rd_errors.c \
 	tests/unit/rd_resync.c \
 	tests/unit/recovery.c \
+	tests/unit/rnr.c \
 	tests/unit/scarce.c \
 	tests/unit/shape.c \
 	tests/unit/shim.c \

@@ -41,6 +41,7 @@
 	SUITE(rd_errors) \
 	SUITE(rd_resync) \
 	SUITE(recovery) \
+	SUITE(rnr) \
 	SUITE(scarce) \
 	SUITE(shape) \
 	SUITE(shim) \
