@@ -7,6 +7,7 @@
 #include "control/tap.h"
 #include "engine/run.h"
 #include "link/train.h"
+#include "transport/time_wait.h"
 
 static const struct {
 	int (*start)(void);
@@ -47,6 +48,9 @@ static void __exit hca_exit(void)
 
 module_param_named(trains, hca_trains, bool, 0644);
 MODULE_PARM_DESC(trains, "middle packets of a message travel as one (default Y); nobody can see it");
+
+module_param_named(time_wait, hca_time_wait_ms, uint, 0644);
+MODULE_PARM_DESC(time_wait, "milliseconds from a queue pair's reset to its next connection with the same port (default 250; 0: none)");
 
 module_init(hca_init);
 module_exit(hca_exit);

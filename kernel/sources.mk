@@ -77,6 +77,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/schedule.c \
 	kernel/transport/send.c \
 	kernel/transport/srq.c \
+	kernel/transport/time_wait.c \
 	kernel/transport/transition.c \
 	kernel/transport/unreliable.c \
 	kernel/transport/wr.c \

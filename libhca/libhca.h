@@ -228,12 +228,10 @@ int hca_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_re
  * hca_write_bind() - write the part of a request that binds a window
  * @wqe: the request
  * @mw: the window
- * @rkey: its new key
+ * @rkey: its new key, of which the low octet counts: some programs make it of the region's
  * @info: of which region what part; the region may be NULL if there is none
- *
- * Return: false: the key is another window's.
  */
-bool hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t rkey,
+void hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t rkey,
 		    const struct ibv_mw_bind_info *info);
 
 /**

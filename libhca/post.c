@@ -139,18 +139,15 @@ static void write_atomic(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr)
 	wqe->rdma.swap = wr->wr.atomic.swap;
 }
 
-bool hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t rkey,
+void hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t rkey,
 		    const struct ibv_mw_bind_info *info)
 {
-	if ((rkey ^ mw->rkey) >> 8)
-		return false;
 	wqe->memory.addr = info->addr;
 	wqe->memory.length = info->length;
-	wqe->memory.key = rkey;
+	wqe->memory.key = (mw->rkey & ~0xffu) | (rkey & 0xff);
 	wqe->memory.lkey = info->mr ? info->mr->lkey : 0;
 	wqe->memory.access = info->mw_access_flags;
 	wqe->memory.reserved = 0;
-	return true;
 }
 
 /* Return: false: something in the request is wrong, and what was written is of no matter. */
@@ -175,9 +172,8 @@ static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 		write_atomic(wqe, wr);
 	else if (kind->rdma)
 		write_rdma(wqe, wr);
-	else if (kind->bind && !hca_write_bind(wqe, wr->bind_mw.mw, wr->bind_mw.rkey,
-					       &wr->bind_mw.bind_info))
-		return false;
+	else if (kind->bind)
+		hca_write_bind(wqe, wr->bind_mw.mw, wr->bind_mw.rkey, &wr->bind_mw.bind_info);
 	else if (ibv->qp_type == IBV_QPT_UD && !write_datagram(wqe, wr, ibv))
 		return false;
 	if (kind->local) {

@@ -157,8 +157,8 @@ static void wr_bind_mw(struct ibv_qp_ex *ex, struct ibv_mw *mw, uint32_t rkey,
 {
 	struct hca_send_wqe *wqe = begin(ex, IBV_WR_BIND_MW);
 
-	if (wqe && !hca_write_bind(wqe, mw, rkey, info))
-		fail(&to_qp(ex)->wr, EINVAL);
+	if (wqe)
+		hca_write_bind(wqe, mw, rkey, info);
 	to_qp(ex)->wr.wqe = NULL;
 }
 

@@ -20,6 +20,7 @@ UNIT_SOURCES = \
 	tests/unit/image.c \
 	tests/unit/fast_region.c \
 	tests/unit/invalidate.c \
+	tests/unit/keys.c \
 	tests/unit/link.c \
 	tests/unit/link_states.c \
 	tests/unit/main.c \
@@ -43,6 +44,7 @@ UNIT_SOURCES = \
 	tests/unit/rd_resync.c \
 	tests/unit/recovery.c \
 	tests/unit/rings.c \
+	tests/unit/rnr.c \
 	tests/unit/scarce.c \
 	tests/unit/shape.c \
 	tests/unit/shim.c \

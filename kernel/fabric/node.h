@@ -21,7 +21,7 @@ struct hca_entry;
 #define HCA_NODE_DESC_BYTES 64
 #define HCA_MAX_CA_PORTS 4
 
-#define HCA_VENDOR_ID 0x000000 /* no OUI is ours */
+#define HCA_VENDOR_ID 0xffffff /* nobody has this OUI, group bit set; 0 is unknown to programs */
 #define HCA_DEVICE_ID 0x4843
 #define HCA_REVISION 1
 

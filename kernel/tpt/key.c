@@ -6,6 +6,10 @@
 
 #define REMOTE_WRITES (IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
+/* With a bind. What the binder may do at home is no right of a window: it is passed over. */
+#define BIND_FLAGS \
+	(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_LOCAL_WRITE)
+
 static bool hca_is_window(const struct hca_region *region)
 {
 	return region->kind == HCA_WINDOW_1 || region->kind == HCA_WINDOW_2;
@@ -36,8 +40,9 @@ static bool hca_may_register(const struct hca_region *region, const struct hca_b
 	if (!region || region->kind != HCA_FAST_REGION || region->generation ||
 	    region->pd != b->pd || !hca_rights_fit(b->access, b->access))
 		return false;
-	room = (u64)region->max_pages * PAGE_SIZE - offset_in_page(b->addr);
-	return b->length && b->length <= room && b->addr + b->length - 1 >= b->addr;
+	room = (u64)region->num_next_pages * PAGE_SIZE;
+	return b->length && b->length <= room && offset_in_page(b->addr) <= room - b->length &&
+	       b->addr + b->length - 1 >= b->addr;
 }
 
 bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
@@ -46,7 +51,7 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 	bool ok;
 
 	spin_lock_bh(&tpt->lock);
-	region = hca_tpt_slot(tpt, b->key);
+	region = hca_tpt_named(tpt, b->key);
 	ok = hca_may_register(region, b);
 	if (ok) {
 		region->first_offset = offset_in_page(b->addr);
@@ -70,7 +75,7 @@ static bool hca_has_room_for(const struct hca_region *region, const struct hca_b
 	    region->pd != b->pd || !region->page ||
 	    !(region->access & IB_UVERBS_ACCESS_MW_BIND))
 		return false;
-	if (!(b->access & HCA_REMOTE_ACCESS) || !hca_rights_fit(b->access, region->access))
+	if (!hca_rights_fit(b->access, region->access))
 		return false;
 	offset = b->addr - region->iova;
 	return b->addr >= region->iova && offset <= region->length &&
@@ -81,7 +86,7 @@ static bool hca_may_bind(const struct hca_region *window, const struct hca_bindi
 {
 	if (!window || !hca_is_window(window) || window->pd != b->pd)
 		return false;
-	if (b->access & ~(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_ZERO_BASED))
+	if (b->access & ~BIND_FLAGS)
 		return false;
 	return window->kind == HCA_WINDOW_1 || (b->length && !window->generation);
 }
@@ -98,8 +103,7 @@ static void hca_window_set(struct hca_tpt *tpt, struct hca_region *window,
 	region->windows++;
 	if (window->kind == HCA_WINDOW_2) {
 		window->qpn = b->qpn;
-		window->qp_windows = b->windows;
-		(*b->windows)++;
+		hlist_add_head(&window->qp_node, b->windows);
 	}
 	if (b->access & IB_UVERBS_ACCESS_ZERO_BASED)
 		own.addr = 0;
@@ -109,8 +113,8 @@ static void hca_window_set(struct hca_tpt *tpt, struct hca_region *window,
 
 static bool hca_window_bind(struct hca_tpt *tpt, const struct hca_binding *b)
 {
-	struct hca_region *window = hca_tpt_slot(tpt, b->key);
-	struct hca_region *region = hca_tpt_slot(tpt, b->lkey);
+	struct hca_region *window = hca_tpt_named(tpt, b->key);
+	struct hca_region *region = hca_tpt_named(tpt, b->lkey);
 
 	if (!hca_may_bind(window, b) || window->key == b->key)
 		return false;
@@ -153,7 +157,7 @@ bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, b
 	bool ok;
 
 	spin_lock_bh(&tpt->lock);
-	region = hca_tpt_slot(tpt, key);
+	region = hca_tpt_named(tpt, key);
 	ok = region && region->key == key && hca_may_invalidate(region, pd, qpn, remote);
 	if (ok)
 		hca_region_revoke(region);
@@ -161,16 +165,13 @@ bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, b
 	return ok;
 }
 
-void hca_keys_leave(struct hca_tpt *tpt, const u32 *windows)
+void hca_keys_leave(struct hca_tpt *tpt, struct hlist_head *windows)
 {
-	u32 i;
+	struct hca_region *window;
+	struct hlist_node *next;
 
 	spin_lock_bh(&tpt->lock);
-	for (i = 1; *windows && i < tpt->next; i++) {
-		struct hca_region *region = hca_tpt_slot(tpt, i << 8);
-
-		if (region && region->qp_windows == windows)
-			hca_region_revoke(region);
-	}
+	hlist_for_each_entry_safe(window, next, windows, qp_node)
+		hca_region_revoke(window);
 	spin_unlock_bh(&tpt->lock);
 }

@@ -13,7 +13,7 @@
 struct hca_binding {
 	const void *pd;
 	u32 qpn;
-	u32 *windows; /* the queue pair's count of type 2 windows; under the table's lock */
+	struct hlist_head *windows; /* the queue pair's of type 2; under the table's lock */
 	u32 key; /* the new one: its index says which region or window, its octet may be any */
 	u32 lkey; /* a window's: of the region */
 	u32 access;
@@ -27,7 +27,7 @@ struct hca_binding {
  * @b: what it is to be; addr is where its first page is entered, too (R0-330)
  *
  * Context: BH disabled. Return: false: it is no such region, not invalid, of another protection
- * domain, too short for this, or to be written from afar and not here (R0-306 to R0-308).
+ * domain, of too few pages for this, or to be written from afar and not here (R0-306 to R0-308).
  */
 bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b);
 
@@ -59,10 +59,10 @@ bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, b
 /**
  * hca_keys_leave() - unbind the windows of a queue pair that goes
  * @tpt: the table
- * @windows: its count of them
+ * @windows: its list of them
  *
  * Context: process.
  */
-void hca_keys_leave(struct hca_tpt *tpt, const u32 *windows);
+void hca_keys_leave(struct hca_tpt *tpt, struct hlist_head *windows);
 
 #endif

@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The table of registered memory. */
+#include <linux/build_bug.h>
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/processor.h>
+#include <linux/random.h>
 #include <linux/slab.h>
 #include <linux/sched.h>
 #include <linux/wait_bit.h>
 #include "tpt/region.h"
 
+#define KEY_OCTET_BITS 8
+#define KEY_TAG_SHIFT (KEY_OCTET_BITS + HCA_KEY_INDEX_BITS)
+#define KEY_TAGS (1u << HCA_KEY_TAG_BITS)
+
 int hca_tpt_init(struct hca_tpt *tpt, u32 size)
 {
+	BUILD_BUG_ON(KEY_TAG_SHIFT + HCA_KEY_TAG_BITS != 32);
 	spin_lock_init(&tpt->lock);
-	tpt->size = size;
-	tpt->next = 1;
-	tpt->num_free = 0;
+	tpt->mask = size - 1;
+	tpt->head = 0;
+	tpt->tail = size - 1;
 	tpt->generation = 0;
 	tpt->slot = kvcalloc(size, sizeof(*tpt->slot), GFP_KERNEL);
-	tpt->key_octet = kvcalloc(size, sizeof(*tpt->key_octet), GFP_KERNEL);
+	tpt->tag = kvcalloc(size, sizeof(*tpt->tag), GFP_KERNEL);
 	tpt->free = kvcalloc(size, sizeof(*tpt->free), GFP_KERNEL);
-	if (!tpt->slot || !tpt->key_octet || !tpt->free) {
+	if (!tpt->slot || !tpt->tag || !tpt->free) {
 		hca_tpt_destroy(tpt);
 		return -ENOMEM;
 	}
@@ -27,16 +35,64 @@ int hca_tpt_init(struct hca_tpt *tpt, u32 size)
 void hca_tpt_destroy(struct hca_tpt *tpt)
 {
 	kvfree(tpt->slot);
-	kvfree(tpt->key_octet);
+	kvfree(tpt->tag);
 	kvfree(tpt->free);
 }
 
-struct hca_region *hca_tpt_slot(struct hca_tpt *tpt, u32 key)
-{
-	u32 index = key >> 8;
+/* --- keys */
 
-	return index < tpt->size ? rcu_dereference_bh(tpt->slot[index]) : NULL;
+static u32 key_index(const struct hca_tpt *tpt, u32 key)
+{
+	return key >> KEY_OCTET_BITS & tpt->mask;
 }
+
+static u32 free_slot(const struct hca_tpt *tpt, u64 i)
+{
+	u32 slot = tpt->free[i & tpt->mask];
+
+	return slot ? slot : i + 1;
+}
+
+/* Return: 0: there is none. */
+static u32 alloc_slot(struct hca_tpt *tpt)
+{
+	u32 other, drawn, slot = free_slot(tpt, tpt->head);
+
+	if (tpt->head == tpt->tail)
+		return 0;
+	if (tpt->head < tpt->mask) {
+		other = tpt->head + get_random_u32_below(tpt->mask - tpt->head);
+		drawn = free_slot(tpt, other);
+		tpt->free[other] = slot;
+		slot = drawn;
+	}
+	tpt->head++;
+	return slot;
+}
+
+static u32 new_key(struct hca_tpt *tpt, u32 slot)
+{
+	u32 random = get_random_u32();
+	u32 step = 1 + (random >> KEY_OCTET_BITS) % (KEY_TAGS - 1); /* to any but the last one */
+
+	tpt->tag[slot] = (tpt->tag[slot] + step) % KEY_TAGS;
+	return (u32)tpt->tag[slot] << KEY_TAG_SHIFT | slot << KEY_OCTET_BITS | (u8)random;
+}
+
+/* Whoever is found has the key's slot, and perhaps another key. */
+static struct hca_region *slot_of(struct hca_tpt *tpt, u32 key)
+{
+	return rcu_dereference_bh(tpt->slot[key_index(tpt, key)]);
+}
+
+struct hca_region *hca_tpt_named(struct hca_tpt *tpt, u32 key)
+{
+	struct hca_region *region = slot_of(tpt, key);
+
+	return region && !((region->key ^ key) >> KEY_OCTET_BITS) ? region : NULL;
+}
+
+/* --- regions */
 
 void hca_region_validate(struct hca_tpt *tpt, struct hca_region *region)
 {
@@ -55,37 +111,32 @@ void hca_region_revoke(struct hca_region *region)
 		return;
 	region->of->windows--;
 	region->of = NULL;
-	if (region->qp_windows)
-		(*region->qp_windows)--;
-	region->qp_windows = NULL;
+	hlist_del_init(&region->qp_node);
 }
 
 int hca_region_add(struct hca_tpt *tpt, struct hca_region *region)
 {
-	u32 index;
+	u32 slot;
 
 	spin_lock_bh(&tpt->lock);
-	if (tpt->num_free) {
-		index = tpt->free[--tpt->num_free];
-	} else if (tpt->next < tpt->size) {
-		index = tpt->next++;
-	} else {
+	slot = alloc_slot(tpt);
+	if (!slot) {
 		spin_unlock_bh(&tpt->lock);
 		return -ENOMEM;
 	}
 	refcount_set(&region->users, 1);
-	region->key = index << 8 | (u8)(tpt->key_octet[index] + 1);
+	region->key = new_key(tpt, slot);
 	region->generation = 0;
 	if (region->length)
 		hca_region_validate(tpt, region);
-	rcu_assign_pointer(tpt->slot[index], region);
+	rcu_assign_pointer(tpt->slot[slot], region);
 	spin_unlock_bh(&tpt->lock);
 	return 0;
 }
 
 int hca_region_remove(struct hca_tpt *tpt, struct hca_region *region)
 {
-	u32 index = region->key >> 8;
+	u32 slot = key_index(tpt, region->key);
 
 	spin_lock_bh(&tpt->lock);
 	if (region->windows) {
@@ -94,9 +145,8 @@ int hca_region_remove(struct hca_tpt *tpt, struct hca_region *region)
 	}
 	if (region->of)
 		hca_region_revoke(region);
-	RCU_INIT_POINTER(tpt->slot[index], NULL);
-	tpt->key_octet[index] = region->key;
-	tpt->free[tpt->num_free++] = index;
+	RCU_INIT_POINTER(tpt->slot[slot], NULL);
+	tpt->free[tpt->tail++ & tpt->mask] = slot;
 	spin_unlock_bh(&tpt->lock);
 
 	hca_region_put(region);
@@ -144,7 +194,7 @@ static bool hca_region_use(struct hca_region *region, u32 generation)
 u32 hca_region_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
 		    u64 length)
 {
-	const struct hca_region *region = hca_tpt_slot(tpt, key);
+	const struct hca_region *region = slot_of(tpt, key);
 	u32 generation = region ? smp_load_acquire(&region->generation) : 0;
 
 	if (!generation || !hca_region_allows(region, key, pd, qpn, access, addr, length))
@@ -156,7 +206,7 @@ u32 hca_region_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 a
 struct hca_region *hca_region_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 				  u32 access, u64 addr, u64 length)
 {
-	struct hca_region *region = hca_tpt_slot(tpt, key);
+	struct hca_region *region = slot_of(tpt, key);
 	u32 generation = region ? smp_load_acquire(&region->generation) : 0;
 
 	if (!generation || !hca_region_allows(region, key, pd, qpn, access, addr, length))
@@ -166,7 +216,7 @@ struct hca_region *hca_region_get(struct hca_tpt *tpt, u32 key, const void *pd, 
 
 struct hca_region *hca_region_get_generation(struct hca_tpt *tpt, u32 key, u32 generation)
 {
-	struct hca_region *region = hca_tpt_slot(tpt, key);
+	struct hca_region *region = slot_of(tpt, key);
 
 	if (!region || !generation || READ_ONCE(region->generation) != generation)
 		return NULL;

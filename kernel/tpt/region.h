@@ -2,9 +2,14 @@
 /*
  * Registered memory: who may touch which octets by which key.
  *
- * A region's key is its index in a flat table, << 8, | an octet that changes whenever
- * the index is used again. The generation is never used twice in a table's life, but for
- * 2^32 of them.
+ * A key is, from its most significant bit: a tag, the index of a slot in a flat table, and an
+ * octet that the consumer of a fast region or a window chooses anew with each use. Slots are given
+ * out in an order that is secret, a random permutation of them at first, and a free one comes again
+ * after all that were free before it. Tag and octet are random, and a slot's tag differs from the one
+ * before. So a key tells nothing of another one, and is dead with what it stood for, whatever its
+ * octet. None of this costs a look-up anything: it compares the key as a whole.
+ *
+ * The generation is never used twice in a table's life, but for 2^32 of them.
  *
  * Work requests change what a key stands for (key.h), while others look it up. So the
  * generation guards a region: 0 is an invalid one, which changes, and whoever has found
@@ -13,6 +18,7 @@
 #ifndef HCA_TPT_REGION_H
 #define HCA_TPT_REGION_H
 
+#include <linux/list.h>
 #include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/refcount.h>
@@ -49,14 +55,14 @@ struct hca_region {
 	u32 first_offset;
 	u32 windows; /* that are bound to it */
 
-	/* A fast region: what the next registration takes, and how many pages there may be. */
+	/* A fast region: the pages that are mapped for the next registration. */
 	void **next_page;
-	u32 max_pages;
+	u32 num_next_pages;
 
 	/* A window. */
 	struct hca_region *of; /* the region it is bound to, or NULL */
 	u32 qpn; /* type 2: the queue pair that has bound it */
-	u32 *qp_windows; /* and its count of them */
+	struct hlist_node qp_node; /* in its list of them */
 
 	struct rcu_head rcu;
 };
@@ -67,14 +73,20 @@ struct hca_tpt {
 	 * under way are waited for with it held; they take no lock.
 	 */
 	spinlock_t lock;
-	u32 size; /* slots; slot 0 is never given out: key 0 is the kernel's local DMA key */
+	u32 mask; /* of an index: slots - 1; slot 0 is never given out: key 0 is kernel memory's */
 	struct hca_region __rcu **slot;
-	u8 *key_octet;
-	u32 *free; /* a stack of slots that were used before */
-	u32 num_free;
-	u32 next; /* the first slot that never was used */
+	u8 *tag; /* by slot: of its latest key */
+	/*
+	 * Free slots, first in, first out: free[i & mask], head <= i < tail. In the first round
+	 * free[i] 0 stands for i + 1, and an entry is swapped with a random one when it is its turn.
+	 */
+	u32 *free;
+	u64 head, tail;
 	u32 generation;
 };
+
+#define HCA_KEY_INDEX_BITS 17
+#define HCA_KEY_TAG_BITS 7
 
 /* The key of all kernel memory, for kernel queue pairs (local access only). */
 #define HCA_LOCAL_DMA_KEY 0
@@ -82,6 +94,13 @@ struct hca_tpt {
 /* In place of a queue pair's number: its consumer asks, not its peer. Windows are not for him. */
 #define HCA_CONSUMER 0
 
+/**
+ * hca_tpt_init() - an empty table
+ * @tpt: the table
+ * @size: slots, one more than there are keys; a power of two, at most 2^HCA_KEY_INDEX_BITS
+ *
+ * Context: process. Return: 0 or -ENOMEM.
+ */
 int hca_tpt_init(struct hca_tpt *tpt, u32 size);
 void hca_tpt_destroy(struct hca_tpt *tpt);
 
@@ -147,8 +166,8 @@ static inline void *hca_region_map(const struct hca_region *region, u64 addr)
 
 /* Among the table's own files; the table's lock is held. */
 
-/* What is in the slot of a key, whatever its octet; NULL: nothing. */
-struct hca_region *hca_tpt_slot(struct hca_tpt *tpt, u32 key);
+/* What a key names, whatever its octet; NULL: nothing. */
+struct hca_region *hca_tpt_named(struct hca_tpt *tpt, u32 key);
 
 /* Let what is in a region now be what its key stands for. */
 void hca_region_validate(struct hca_tpt *tpt, struct hca_region *region);

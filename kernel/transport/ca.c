@@ -8,8 +8,10 @@
 
 int hca_ca_init(struct hca_ca *ca)
 {
-	int ret = hca_tpt_init(&ca->tpt, HCA_MAX_MR + HCA_MAX_MW);
+	int ret;
 
+	BUILD_BUG_ON(HCA_MAX_MR + HCA_MAX_MW != 1 << HCA_KEY_INDEX_BITS);
+	ret = hca_tpt_init(&ca->tpt, HCA_MAX_MR + HCA_MAX_MW);
 	if (ret)
 		return ret;
 	ret = hca_qp_table_init(&ca->qps);

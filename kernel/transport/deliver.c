@@ -8,15 +8,12 @@
 #include "transport/recv.h"
 #include "transport/respond.h"
 
-#define HCA_RECEIVING_STATES \
-	(BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) | BIT(HCA_QPS_SQE))
-
 /* A message goes on to whom it began; who begins one is asked for domain and Q_Key (C4-025). */
 static bool hca_target_ok(struct hca_eec *eec, const struct hca_qp *qp,
 			  const struct hca_packet *pkt)
 {
 	if (qp->type != HCA_QPT_RD || qp->rdd != hca_eec_channel(eec)->rdd ||
-	    !(BIT(qp->eec.state) & HCA_RECEIVING_STATES))
+	    !hca_state_receives(qp->eec.state))
 		return false;
 	if (eec->message || eec->recv.valid)
 		return qp->qpn == eec->target_qpn;

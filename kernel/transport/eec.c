@@ -7,6 +7,7 @@
 #include "compat.h"
 #include "transport/respond.h"
 #include "transport/send.h"
+#include "transport/time_wait.h"
 
 /* No request that takes a receive of the peer's is allowed for until it tells of some (B4-355). */
 static void hca_eec_reset_credits(struct hca_eec *eec)
@@ -78,6 +79,7 @@ void hca_eec_reset(struct hca_eec *eec)
 {
 	hca_eec_let_go(eec);
 	drop_responses(eec);
+	hca_time_wait_begin(eec);
 	eec->established = false;
 	eec->timed_out = false;
 	eec->timer_on = false;
@@ -108,9 +110,6 @@ void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event)
 	hca_eec_kick(eec);
 }
 
-#define HCA_RECEIVING_STATES \
-	(BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) | BIT(HCA_QPS_SQE))
-
 bool hca_eec_may_receive(struct hca_eec *eec)
 {
 	u8 state = READ_ONCE(eec->state);
@@ -119,5 +118,5 @@ bool hca_eec_may_receive(struct hca_eec *eec)
 		eec->established = true;
 		hca_eec_raise(eec, HCA_QP_COMM_ESTABLISHED);
 	}
-	return BIT(state) & HCA_RECEIVING_STATES;
+	return hca_state_receives(state);
 }

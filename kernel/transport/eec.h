@@ -46,8 +46,7 @@ struct hca_response {
 	u32 msn;
 	u32 psn; /* ack: the PSN acknowledged; read: the next response's */
 	u32 dest_qpn; /* whose request it was */
-	const void *pd; /* of the queue pair that was asked */
-	u32 qpn; /* and its number */
+	u32 qpn; /* of the queue pair that was asked */
 	u64 va;
 	u32 rkey;
 	u32 length; /* octets of the request */
@@ -79,6 +78,8 @@ struct hca_eec {
 	struct hca_qp_attr attr; /* under send_lock; path fields are read by the receive half */
 	u32 mtu; /* octets */
 	bool alternate_loaded; /* and not used up by a migration */
+	struct hca_av last_av; /* of the connection before the last Reset; DLID 0: none */
+	unsigned long last_end; /* jiffies: its end */
 	atomic_t events; /* bits: enum hca_qp_event, to be told from the run */
 
 	spinlock_t send_lock; /* BH */

@@ -200,7 +200,6 @@ static u8 hca_execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct 
 		.msn = hca_psn_add(eec->msn, 1),
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),
-		.pd = qp->pd,
 		.qpn = qp->qpn,
 		.va = reth->va,
 		.rkey = reth->rkey,

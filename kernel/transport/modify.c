@@ -40,12 +40,22 @@ static bool hca_mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *a
 	       (!eec->port || attr->path_mtu <= READ_ONCE(eec->port->info.mtu_cap));
 }
 
+/*
+ * What a queue pair's peer may do. Programs pass the flags of their regions, of which the others say
+ * nothing here; a flag that no region may have is none that could be heeded (R0-002).
+ */
+#define ACCESS_FLAGS \
+	(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND | \
+	 IB_UVERBS_ACCESS_OPTIONAL_RANGE)
+
 /* Values that are wrong in themselves, whatever the state. */
 static bool hca_attr_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	if ((mask & HCA_QP_PORT) && !hca_is_port(eec, attr->port_num))
 		return false;
 	if ((mask & HCA_QP_PKEY_INDEX) && attr->pkey_index >= HCA_PKEYS)
+		return false;
+	if ((mask & HCA_QP_ACCESS_FLAGS) && (attr->access & ~ACCESS_FLAGS))
 		return false;
 	if ((mask & HCA_QP_PATH_MTU) && !hca_mtu_valid(eec, attr))
 		return false;

@@ -20,11 +20,12 @@ static const u16 hca_rates[] = {
 	[2] = 25,   [5] = 50,	 [3] = 100,  [6] = 200,	  [4] = 300,   [7] = 400,  [8] = 600,
 	[9] = 800,  [10] = 1200, [11] = 140, [12] = 560,  [13] = 1120, [14] = 1680, [15] = 250,
 	[16] = 1000, [17] = 2000, [18] = 3000, [19] = 280, [20] = 500,  [21] = 4000, [22] = 6000,
+	[23] = 8000,
 };
 
 /* Rate of a lane by LinkSpeedActive and LinkSpeedExtActive. */
 static const u16 hca_speeds[] = { [1] = 25, [2] = 50, [4] = 100 };
-static const u16 hca_speeds_ext[] = { [1] = 140, [2] = 250, [4] = 500 };
+static const u16 hca_speeds_ext[] = { [1] = 140, [2] = 250, [4] = 500, [8] = 1000 };
 
 static u32 hca_port_rate(const struct hca_port *port)
 {

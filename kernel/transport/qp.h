@@ -104,7 +104,7 @@ struct hca_qp {
 	u32 sq_fetched; /* taken from the ring so far */
 	u32 sq_flush_end; /* out of SQE: requests before this index are flushed, not sent */
 	bool sq_flushing; /* some of them still have to be */
-	u32 windows; /* type 2, that it has bound; under the lock of the adapter's tpt */
+	struct hlist_head windows; /* type 2, bound by it; under the lock of its adapter's tpt */
 	/* RD: the channel that has the oldest request, or is to have it. */
 	struct hca_channel *channel;
 	struct list_head scheduled; /* in channel->waiting; under channel->lock */

@@ -3,6 +3,7 @@
 #ifndef HCA_TRANSPORT_RESPOND_H
 #define HCA_TRANSPORT_RESPOND_H
 
+#include <linux/bits.h>
 #include "transport/aeth.h"
 #include "transport/qp.h"
 #include "wire/opcode.h"
@@ -66,6 +67,13 @@ void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome);
 bool hca_responder_owe(struct hca_eec *eec, const struct hca_response *response);
 
 bool hca_responder_has_room(struct hca_eec *eec);
+
+/* Are requests taken in this state? */
+static inline bool hca_state_receives(u8 state)
+{
+	return BIT(state) & (BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) |
+			     BIT(HCA_QPS_SQE));
+}
 
 /* In a state in which requests are taken? The first one in RTR is an event (B4-267). */
 bool hca_eec_may_receive(struct hca_eec *eec);

@@ -146,8 +146,9 @@ static u8 hca_read_train(const struct hca_response *r, u32 part, int budget)
 }
 
 /* The read's next packet or train, or NULL. Sets *gone if its memory is no more. */
-static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_response *r,
-					  u32 part, u8 packets, bool *gone)
+static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_qp *qp,
+					  const struct hca_response *r, u32 part, u8 packets,
+					  bool *gone)
 {
 	struct hca_region *region = NULL;
 	struct hca_packet *pkt;
@@ -155,7 +156,7 @@ static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_
 
 	*gone = false;
 	if (part) {
-		region = hca_region_get(&eec->ca->tpt, r->rkey, r->pd, r->qpn,
+		region = hca_region_get(&eec->ca->tpt, r->rkey, qp->pd, qp->qpn,
 					IB_UVERBS_ACCESS_REMOTE_READ, va, part * packets);
 		*gone = !region;
 		if (!region)
@@ -175,26 +176,34 @@ static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_
 	return pkt;
 }
 
-/* The memory of a read has gone while it was read: a connection ends, a channel does not. */
-static void hca_read_gone(struct hca_eec *eec, const struct hca_response *r)
+/* The rest of a read is refused. */
+static void hca_read_refuse(struct hca_eec *eec, struct hca_response *r, u8 syndrome)
 {
 	struct hca_response refusal = {
 		.kind = HCA_OWES_ACK,
-		.syndrome = HCA_NAK_REMOTE_ACCESS,
+		.syndrome = syndrome,
 		.msn = r->msn,
 		.psn = r->psn,
 		.dest_qpn = r->dest_qpn,
 	};
 
+	hca_response_settled(eec, r);
 	hca_response_send_short(eec, &refusal, NULL);
+}
+
+/* The memory of a read has gone while it was read: a connection ends, a channel does not. */
+static void hca_read_gone(struct hca_eec *eec, struct hca_response *r)
+{
+	hca_read_refuse(eec, r, HCA_NAK_REMOTE_ACCESS);
 	if (eec->channel)
 		return;
 	hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
 	hca_qp_error(container_of(eec, struct hca_qp, eec));
 }
 
-/* Send on a read from where it stands. */
-static enum hca_progress hca_read_send(struct hca_eec *eec, struct hca_response *r, int *budget)
+/* Send on a read of a queue pair's memory from where it stands. */
+static enum hca_progress hca_read_send(struct hca_eec *eec, const struct hca_qp *qp,
+				       struct hca_response *r, int *budget)
 {
 	do {
 		u32 part = min(eec->mtu, r->length - r->offset);
@@ -205,9 +214,8 @@ static enum hca_progress hca_read_send(struct hca_eec *eec, struct hca_response 
 		if (*budget <= 0)
 			return HCA_BUDGET;
 		packets = hca_read_train(r, part, *budget);
-		pkt = hca_read_packet(eec, r, part, packets, &gone);
+		pkt = hca_read_packet(eec, qp, r, part, packets, &gone);
 		if (gone) {
-			hca_response_settled(eec, r);
 			hca_read_gone(eec, r);
 			return HCA_DONE;
 		}
@@ -229,6 +237,26 @@ static enum hca_progress hca_read_send(struct hca_eec *eec, struct hca_response 
 	return HCA_DONE;
 }
 
+/*
+ * A channel reads for the queue pair that was asked as long as that one takes requests: it and its
+ * protection domain may go at any time but while a user is counted. Silence would be the end of the
+ * channel for the fault of one (C4-027).
+ */
+static enum hca_progress hca_channel_read_send(struct hca_eec *eec, struct hca_response *r,
+					       int *budget)
+{
+	struct hca_qp *qp = hca_qp_get(eec->ca, r->qpn);
+	enum hca_progress progress = HCA_DONE;
+
+	if (qp && hca_state_receives(READ_ONCE(qp->eec.state)))
+		progress = hca_read_send(eec, qp, r, budget);
+	else
+		hca_read_refuse(eec, r, HCA_NAK_INVALID_RD_REQUEST);
+	if (qp)
+		hca_qp_put(qp);
+	return progress;
+}
+
 enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 {
 	while (hca_responses_owed(eec)) {
@@ -242,7 +270,10 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 
 		if (now.kind == HCA_OWES_READ) {
 			/* Only the run touches a read once it is owed. */
-			progress = hca_read_send(eec, r, budget);
+			progress = eec->channel ?
+					   hca_channel_read_send(eec, r, budget) :
+					   hca_read_send(eec, container_of(eec, struct hca_qp, eec),
+							 r, budget);
 			if (progress != HCA_DONE)
 				return progress;
 		} else {

@@ -45,17 +45,22 @@ void hca_retry_take_timeout(struct hca_eec *eec, u8 code)
 }
 
 /* RNR timer codes in microseconds (IBA 9.7.5.2.8). */
-static const u32 hca_rnr_usecs[32] = {
+static const u32 rnr_usecs[32] = {
 	655360, 10,   20,   30,	  40,	60,   80,   120,   160,	  240,	 320,
 	480,	640,  960,  1280, 1920, 2560, 3840, 5120,  7680,  10240, 15360,
 	20480,	30720, 40960, 61440, 81920, 122880, 163840, 245760, 327680, 491520,
 };
 
+u32 hca_rnr_usecs(u8 code)
+{
+	return rnr_usecs[code & 31];
+}
+
 void hca_retry_wait_rnr(struct hca_eec *eec, u8 code)
 {
 	eec->rnr_wait = true;
 	eec->timer_on = true;
-	eec->deadline = jiffies + 1 + usecs_to_jiffies(hca_rnr_usecs[code & 31]);
+	eec->deadline = jiffies + 1 + usecs_to_jiffies(hca_rnr_usecs(code));
 	hca_retry_set(eec, eec->deadline);
 }
 

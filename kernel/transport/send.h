@@ -77,6 +77,7 @@ void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event);
 /* Acknowledgement timer and RNR wait. */
 void hca_retry_arm(struct hca_eec *eec);
 void hca_retry_wait_rnr(struct hca_eec *eec, u8 code);
+u32 hca_rnr_usecs(u8 code); /* of five bits */
 void hca_retry_later(struct hca_eec *eec, unsigned long ticks);
 
 /* No memory for a packet: at the next tick there may be. */

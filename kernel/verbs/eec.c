@@ -170,7 +170,8 @@ static int UVERBS_HANDLER(HCA_METHOD_EEC_MODIFY)(struct uverbs_attr_bundle *attr
 	if (from.mask > INT_MAX)
 		return -EINVAL;
 	attr_from_user(&from, &to);
-	return hca_channel_modify(eec->channel, &to, from.mask);
+	ret = hca_wait_for_last(&eec->channel->eec, &to, from.mask);
+	return ret ?: hca_channel_modify(eec->channel, &to, from.mask);
 }
 
 static int UVERBS_HANDLER(HCA_METHOD_EEC_QUERY)(struct uverbs_attr_bundle *attrs)

@@ -35,7 +35,6 @@ struct ib_mr *hca_ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_pa
 	mr->region->kind = HCA_FAST_REGION;
 	mr->region->page = mr->page;
 	mr->region->next_page = mr->next_page;
-	mr->region->max_pages = max_pages;
 	return hca_mr_publish(pd->device, mr);
 }
 
@@ -44,9 +43,9 @@ static int map_page(struct ib_mr *ib, u64 addr)
 {
 	struct hca_ib_mr *mr = to_hca_ib_mr(ib);
 
-	if (mr->mapped == mr->max_pages)
+	if (mr->region->num_next_pages == mr->max_pages)
 		return -ENOMEM;
-	mr->next_page[mr->mapped++] = (void *)(uintptr_t)addr;
+	mr->next_page[mr->region->num_next_pages++] = (void *)(uintptr_t)addr;
 	return 0;
 }
 
@@ -56,6 +55,6 @@ int hca_ib_map_mr_sg(struct ib_mr *ib, struct scatterlist *sg, int n, unsigned i
 
 	if (!mr->next_page || ib->page_size != PAGE_SIZE)
 		return -EINVAL;
-	mr->mapped = 0;
+	mr->region->num_next_pages = 0;
 	return ib_sg_to_pages(ib, sg, n, offset, map_page);
 }

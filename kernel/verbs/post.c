@@ -49,6 +49,12 @@ static u64 length(const struct ib_send_wr *wr)
 	return total;
 }
 
+/* Its requests have address handles. A kernel consumer has no other kinds but RC and UC. */
+static bool is_datagram(const struct hca_qp *qp)
+{
+	return qp->type != HCA_QPT_RC && qp->type != HCA_QPT_UC;
+}
+
 /* What is to be told at once (V3-271); the rest a completion tells. */
 static int check_send(const struct hca_qp *qp, const struct ib_send_wr *wr)
 {
@@ -59,6 +65,8 @@ static int check_send(const struct hca_qp *qp, const struct ib_send_wr *wr)
 	if (hca_wr[wr->opcode].flags & HCA_WR_LOCAL) /* the kernel has no request to bind by */
 		return (u32)wr->opcode == IB_UVERBS_WR_BIND_MW || wr->num_sge ? -EINVAL : 0;
 	if (wr->num_sge < 0 || length(wr) > HCA_MAX_MESSAGE)
+		return -EINVAL;
+	if (is_datagram(qp) && ud_wr(wr)->ah->pd != qp->pd) /* V3-081 */
 		return -EINVAL;
 	if (!(wr->send_flags & IB_SEND_INLINE))
 		return wr->num_sge > qp->max_send_sge ? -EINVAL : 0;
@@ -140,7 +148,7 @@ static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 produc
 	} else if (flags & HCA_WR_RDMA) {
 		wqe->rdma.remote_addr = rdma_wr(wr)->remote_addr;
 		wqe->rdma.rkey = rdma_wr(wr)->rkey;
-	} else if (qp->type != HCA_QPT_RC && qp->type != HCA_QPT_UC) {
+	} else if (is_datagram(qp)) {
 		write_datagram(wqe, ud_wr(wr));
 	}
 	write_data(wqe, wr);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Queue pairs (V3-327 to V3-331): between the core's attributes and the transport's. */
+#include <linux/sched.h>
+#include "transport/time_wait.h"
 #include "verbs/verbs.h"
 
 #define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))
@@ -229,7 +231,7 @@ int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 {
 	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
 
-	if (READ_ONCE(qp->qp->windows)) /* R0-127 */
+	if (!hlist_empty(&qp->qp->windows)) /* R0-127 */
 		return -EBUSY;
 	destroy(qp);
 	hca_object_del(ib->device, HCA_OBJ_QP);
@@ -305,15 +307,26 @@ static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
 	hca_av_to_ah_attr(&from->alt_av, &to->alt_ah_attr);
 }
 
+/* Wait until no packet of the connection before can come. Return: 0, or -EINTR: killed. */
+int hca_wait_for_last(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+{
+	unsigned long left = hca_time_wait_left(eec, attr, mask);
+
+	return left && schedule_timeout_killable(left) ? -EINTR : 0;
+}
+
 int hca_ib_modify_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask, struct ib_udata *udata)
 {
+	struct hca_qp *qp = to_hca_ib_qp(ib)->qp;
 	struct hca_qp_attr to;
 	int ret;
 
 	if (mask & ~IB_QP_ATTR_STANDARD_BITS)
 		return -EOPNOTSUPP;
 	ret = attr_from_ib(ib->device, attr, mask, &to);
-	return ret ?: hca_qp_modify(to_hca_ib_qp(ib)->qp, &to, mask);
+	if (!ret)
+		ret = hca_wait_for_last(&qp->eec, &to, mask);
+	return ret ?: hca_qp_modify(qp, &to, mask);
 }
 
 int hca_ib_query_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask,

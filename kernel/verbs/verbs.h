@@ -89,7 +89,7 @@ struct hca_ib_mr {
 	void **page;
 	/* A fast one: what is mapped for the next registration. */
 	void **next_page;
-	u32 mapped, max_pages;
+	u32 max_pages;
 };
 
 struct hca_ib_mw {
@@ -282,6 +282,7 @@ int hca_ib_dealloc_mw(struct ib_mw *mw);
 
 /* qp.c */
 int hca_ib_create_qp(struct ib_qp *qp, struct ib_qp_init_attr *attr, struct ib_udata *udata);
+int hca_wait_for_last(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask);
 int hca_ib_modify_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask, struct ib_udata *udata);
 int hca_ib_query_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
 		    struct ib_qp_init_attr *init);

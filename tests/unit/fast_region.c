@@ -32,7 +32,7 @@ static struct hca_region *fast_new(struct pair_end *end)
 
 	region->kind = HCA_FAST_REGION;
 	region->pd = end;
-	region->max_pages = PAGES;
+	region->num_next_pages = PAGES;
 	region->page = calloc(PAGES, sizeof(*region->page));
 	region->next_page = calloc(PAGES, sizeof(*region->page));
 	for (i = 0; i < PAGES; i++)
@@ -60,6 +60,12 @@ static struct hca_send_wqe *reg_wqe(struct pair_end *end, u64 wr_id, u32 key, u3
 	wqe->memory.length = length;
 	wqe->memory.access = RIGHTS;
 	return wqe;
+}
+
+/* What ib_update_fast_reg_key() makes of it: the octet is the consumer's. */
+static u32 next_key(const struct hca_region *region)
+{
+	return (region->key & ~0xffu) | ((region->key + 1) & 0xff);
 }
 
 /* A message of what the region names. */
@@ -110,7 +116,7 @@ START_TEST(registered)
 	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
 	for (i = 0; i < BYTES; i++)
 		ck_assert_uint_eq(octet(region, i), sent[i]);
-	pair_rdma_by_key(a, 3, IB_UVERBS_WR_RDMA_READ, _i ? key : region->key + 1, ADDR + _i, BYTES);
+	pair_rdma_by_key(a, 3, IB_UVERBS_WR_RDMA_READ, _i ? key : next_key(region), ADDR + _i, BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 3, HCA_WC_REM_ACCESS_ERR);
 	fast_free(b, region);
@@ -160,7 +166,7 @@ START_TEST(waits_for_what_is_sent)
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_region *region = fast_new(b);
 	struct trace *trace = trace_on(pair);
-	u32 key = region->key + 1;
+	u32 key = next_key(region);
 
 	trace->lose = trace_lose_nth;
 	trace->nth = _i;
@@ -188,6 +194,8 @@ enum unfit {
 	ORDINARY,
 	NO_OCTETS,
 	TOO_LONG,
+	TOO_FEW_PAGES,
+	NO_PAGES,
 	MUCH_TOO_LONG,
 	AROUND_THE_END,
 	NOT_WRITABLE_HERE,
@@ -204,13 +212,13 @@ START_TEST(not_registered)
 	u32 generation;
 
 	if (_i == VALID) {
-		reg_wqe(b, 9, region->key + 1, BYTES);
+		reg_wqe(b, 9, next_key(region), BYTES);
 		pair_post(b);
 		pair_settle();
 		pair_expect(&b->send_cq, 9, HCA_WC_SUCCESS);
 	}
 	generation = region->generation;
-	wqe = reg_wqe(b, 1, region->key + 1, BYTES);
+	wqe = reg_wqe(b, 1, next_key(region), BYTES);
 	switch ((enum unfit)_i) {
 	case OTHER_PD:
 		region->pd = pair;
@@ -232,6 +240,12 @@ START_TEST(not_registered)
 		break;
 	case TOO_LONG:
 		wqe->memory.length++;
+		break;
+	case TOO_FEW_PAGES:
+		region->num_next_pages--;
+		break;
+	case NO_PAGES:
+		region->num_next_pages = 0;
 		break;
 	case MUCH_TOO_LONG:
 		wqe->memory.length = ~0ull;
@@ -263,7 +277,7 @@ START_TEST(not_for_processes)
 	struct pair_end *b = &pair->end[1];
 	struct hca_region *region = fast_new(b);
 
-	reg_wqe(b, 1, region->key + 1, BYTES);
+	reg_wqe(b, 1, next_key(region), BYTES);
 	pair_post(b);
 	pair_settle();
 	pair_expect(&b->send_cq, 1, HCA_WC_LOC_QP_OP_ERR);
@@ -279,7 +293,7 @@ START_TEST(with_a_window)
 	struct pair *pair = fast_pair();
 	struct pair_end *b = &pair->end[1];
 	struct hca_region *region = fast_new(b);
-	u32 key = region->key + 1;
+	u32 key = next_key(region);
 
 	reg_wqe(b, 1, key, BYTES);
 	pair_post(b);

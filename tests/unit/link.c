@@ -189,7 +189,7 @@ START_TEST(pulled_under_load)
 }
 END_TEST
 
-/* Keys: index reused last in, first out, with another octet each time; generations never. */
+/* A key is for its region alone, and for what is within it; generations never come again. */
 START_TEST(region_keys)
 {
 	struct hca_region *region;
@@ -198,7 +198,7 @@ START_TEST(region_keys)
 	unsigned int i;
 
 	shim_reset(1);
-	ck_assert_int_eq(hca_tpt_init(&tpt, 4), 0);
+	ck_assert_int_eq(hca_tpt_init(&tpt, 2), 0);
 	for (i = 0; i < 300; i++) {
 		region = kzalloc(sizeof(*region), GFP_KERNEL);
 		region->length = 10;
@@ -207,7 +207,6 @@ START_TEST(region_keys)
 		region->access = 1;
 		ck_assert_int_eq(hca_region_add(&tpt, region), 0);
 		key[i] = region->key;
-		ck_assert_uint_eq(region->key >> 8, 1);
 		ck_assert_uint_eq(region->generation, i + 1);
 		ck_assert(i == 0 || key[i] != key[i - 1]);
 		local_bh_disable();

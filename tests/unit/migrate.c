@@ -240,6 +240,21 @@ START_TEST(by_verb)
 }
 END_TEST
 
+/* C4-124, B4-429: the alternate path has a rate of its own. */
+START_TEST(rate_of_the_alternate)
+{
+	struct path path = path_armed(services[_i]);
+	struct pair_end *a = &path.pair->end[0];
+
+	ck_assert_uint_eq(eec_of(a)->pace, 0);
+	eec_of(a)->attr.alt_av.static_rate = 2; /* 2.5 Gb/s */
+	ck_assert_int_eq(command(a, HCA_MIG_MIGRATED), 0);
+	ck_assert_uint_eq(eec_of(a)->pace, 3200);
+	say(path.pair, 0, 10);
+	pair_free(path.pair);
+}
+END_TEST
+
 static bool cut_port_1(struct trace *trace, const struct traced *t)
 {
 	(void)trace;
@@ -615,6 +630,7 @@ Suite *migrate_suite(void)
 	tcase_add_loop_test(tc, handshake, 0, 3);
 	tcase_add_loop_test(tc, taken_back, 0, 3);
 	tcase_add_loop_test(tc, by_verb, 0, 6);
+	tcase_add_loop_test(tc, rate_of_the_alternate, 0, sizeof(services) / sizeof(services[0]));
 	tcase_add_loop_test(tc, by_exhaustion, 0, 4);
 	tcase_add_loop_test(tc, cut_both_ways, 0, 2);
 	tcase_add_loop_test(tc, first_attempt_anew, 0, 4);

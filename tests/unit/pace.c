@@ -105,6 +105,54 @@ START_TEST(by_port)
 }
 END_TEST
 
+/* Rates of enum ib_rate in Mb/s, by their codes: all there are, as rdma-core lists them. */
+static const struct {
+	u8 code;
+	u32 mbps;
+} all_rates[] = {
+	{ 2, 2500 },	{ 3, 10000 },	{ 4, 30000 },	{ 5, 5000 },	{ 6, 20000 },
+	{ 7, 40000 },	{ 8, 60000 },	{ 9, 80000 },	{ 10, 120000 }, { 11, 14000 },
+	{ 12, 56000 },	{ 13, 112000 }, { 14, 168000 }, { 15, 25000 },	{ 16, 100000 },
+	{ 17, 200000 }, { 18, 300000 }, { 19, 28000 },	{ 20, 50000 },	{ 21, 400000 },
+	{ 22, 600000 }, { 23, 800000 },
+};
+
+/* Links by the bits of PortInfo: lanes, and what one lane carries. */
+static const struct {
+	u8 width, speed, ext;
+	u32 mbps;
+} links[] = {
+	{ 1, 1, 0, 2500 },    { 2, 1, 0, 10000 },   { 4, 1, 0, 20000 },	  { 8, 1, 0, 30000 },
+	{ 16, 1, 0, 5000 },   { 1, 2, 0, 5000 },    { 2, 2, 0, 20000 },	  { 8, 2, 0, 60000 },
+	{ 1, 4, 0, 10000 },   { 2, 4, 0, 40000 },   { 8, 4, 0, 120000 },  { 1, 4, 1, 14000 },
+	{ 2, 4, 1, 56000 },   { 1, 4, 2, 25000 },   { 2, 4, 2, 100000 },  { 8, 4, 2, 300000 },
+	{ 1, 4, 4, 50000 },   { 2, 4, 4, 200000 },  { 8, 4, 4, 600000 },  { 1, 4, 8, 100000 },
+	{ 2, 4, 8, 400000 },  { 4, 4, 8, 800000 },  { 8, 4, 8, 1200000 }, { 16, 4, 8, 200000 },
+};
+
+#define NUM_RATES ((int)(sizeof(all_rates) / sizeof(all_rates[0])))
+#define NUM_LINKS ((int)(sizeof(links) / sizeof(links[0])))
+
+/* C4-122, B4-429: from each kind of link to each rate; whoever is slower than the link is paced. */
+START_TEST(each_rate)
+{
+	struct hca_port port = { .info = { .link_width_active = links[_i].width,
+					   .link_speed_active = links[_i].speed,
+					   .link_speed_ext_active = links[_i].ext } };
+	int i;
+
+	for (i = 0; i < NUM_RATES; i++) {
+		u32 pace = 8000000 / all_rates[i].mbps; /* ps to an octet */
+
+		if (all_rates[i].mbps >= links[_i].mbps)
+			pace = 0;
+		ck_assert_msg(hca_pace_of(&port, all_rates[i].code) == pace,
+			      "link %d, rate %u: %u, not %u", _i, all_rates[i].code,
+			      hca_pace_of(&port, all_rates[i].code), pace);
+	}
+}
+END_TEST
+
 Suite *pace_suite(void)
 {
 	Suite *s = suite_create("pace");
@@ -113,6 +161,7 @@ Suite *pace_suite(void)
 	tcase_add_loop_test(tc, mean_rate, 0, 3);
 	tcase_add_loop_test(tc, not_paced, 0, 5);
 	tcase_add_test(tc, by_port);
+	tcase_add_loop_test(tc, each_rate, 0, NUM_LINKS);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -349,6 +349,39 @@ START_TEST(read_again_refused)
 }
 END_TEST
 
+/*
+ * C4-026: a read is answered on behalf of a queue pair as long as that one takes requests. One that
+ * stops or goes in the midst of it takes the read with it: its protection domain may be gone next.
+ */
+START_TEST(read_of_one_that_goes)
+{
+	static const enum blow blows[] = { QP_ERROR, QP_RESET, QP_DESTROY };
+	enum { BYTES = PAIR_MEMORY / 4, LAST = DST + BYTES - 1 };
+	struct pair_qp how = pair_rd;
+	struct rd rd;
+	u8 last;
+
+	how.timeout = 0; /* nothing is sent again */
+	rd = rd_new(&how);
+	pair_fill(rd.b, SRC, BYTES, 1);
+	pair_write(rd.b, BYTES - 1, "!", 1);
+	hca_port_set_rate(&rd.b->ports[1], 100);
+	rd_use(&rd, 1);
+	pair_rdma(rd.a, rd.b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, DST, SRC, BYTES);
+	pair_wait(5);
+	ck_assert(pair_same(rd.a, DST, rd.b, SRC, 10000)); /* it is under way */
+	pair_expect_none(&rd.a->send_cq);
+	strike(&rd, 1, blows[_i]);
+	pair_wait(100);
+	pair_expect(&rd.a->send_cq, 1, HCA_WC_REM_INV_RD_REQ_ERR);
+	pair_read(rd.a, LAST, &last, 1);
+	ck_assert_uint_ne(last, '!');
+	ck_assert_uint_eq(rd.b->channel->eec.pending, 0);
+	rd_expect_works(&rd, 0);
+	rd_free(&rd);
+}
+END_TEST
+
 /* A receiver that is reset and brought back gets nothing of a message to what it was before. */
 START_TEST(reset_and_back)
 {
@@ -459,6 +492,7 @@ Suite *rd_errors_suite(void)
 	tcase_add_loop_test(tc, retries_end, 0, 2);
 	tcase_add_loop_test(tc, struck_after_n_packets, 0, 2 * NUM_BLOWS);
 	tcase_add_test(tc, read_again_refused);
+	tcase_add_loop_test(tc, read_of_one_that_goes, 0, 3);
 	tcase_add_test(tc, reset_and_back);
 	tcase_add_loop_test(tc, completion_overflow, 0, 2);
 	tcase_add_test(tc, receiver_overflow);

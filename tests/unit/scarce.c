@@ -276,7 +276,7 @@ START_TEST(too_much)
 }
 END_TEST
 
-/* V3-242: no more keys than places; one that is given up comes again, but for an octet. */
+/* V3-242: no more keys than places; the place of one that is given up comes again. */
 START_TEST(table_full)
 {
 	struct hca_tpt tpt;
@@ -293,7 +293,7 @@ START_TEST(table_full)
 	key = region[3]->key;
 	hca_region_remove(&tpt, region[3]);
 	ck_assert_int_eq(hca_region_add(&tpt, region[7]), 0);
-	ck_assert_uint_eq(region[7]->key >> 8, key >> 8);
+	ck_assert_uint_eq(region[7]->key >> 8 & 7, key >> 8 & 7);
 	ck_assert_uint_ne(region[7]->key, key);
 	for (i = 0; i < 8; i++)
 		if (i != 3)

@@ -61,11 +61,12 @@ START_TEST(one_of_each)
 END_TEST
 
 /*
- * B4-305, B4-317, V3-208: before there are LIDs, by VL15 and the permissive LID; of every
- * partition, and whatever the Q_Key.
+ * B4-305, B4-317, V3-208: before there are LIDs, by VL15 and the permissive LID, which is its own
+ * while it has none, whomever it sends to; of every partition, and whatever the Q_Key.
  */
 START_TEST(qp0)
 {
+	static const u16 dlids[] = { HCA_LID_PERMISSIVE, 2 };
 	const struct pair_qp how = kernels(&pair_ud, HCA_QPT_SMI);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -76,13 +77,14 @@ START_TEST(qp0)
 
 	for (i = 0; i < 2; i++) {
 		pair->end[i].ports[1].info.state = HCA_PORT_INIT;
-		pair->end[i].ports[1].info.lid = 0;
+		if (!i || !_i)
+			pair->end[i].ports[1].info.lid = 0;
 		pair->end[i].ports[1].pkey[0] = 0x8001 + i;
 	}
 	pair_fill(a, SRC, 256, 1);
 	pair_recv(b, 1, DST, 300);
 	wqe = mad(pair, 1);
-	wqe->ud.av.dlid = HCA_LID_PERMISSIVE;
+	wqe->ud.av.dlid = dlids[_i];
 	wqe->ud.remote_qkey = 77;
 	pair_post(a);
 	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
@@ -322,7 +324,7 @@ Suite *special_suite(void)
 	TCase *tc = tcase_create("special");
 
 	tcase_add_loop_test(tc, one_of_each, 0, 2);
-	tcase_add_test(tc, qp0);
+	tcase_add_loop_test(tc, qp0, 0, 2);
 	tcase_add_test(tc, lanes);
 	tcase_add_test(tc, qp1);
 	tcase_add_test(tc, violations_saturate);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* What each state of a queue pair lets happen: posting, sending, receiving, flushing, events. */
 #include <check.h>
+#include <linux/bottom_half.h>
 #include <linux/errno.h>
+#include <linux/jiffies.h>
 #include "suites.h"
 #include "trace.h"
+#include "transport/send.h"
+#include "transport/time_wait.h"
 
 static const struct pair_qp *const services[] = { &pair_rc, &pair_uc };
 
@@ -134,6 +138,64 @@ START_TEST(flushes)
 }
 END_TEST
 
+static const struct pair_qp *const sqe_services[] = { &pair_uc, &pair_ud, &pair_rd };
+
+/* One to the peer's receives, by whichever service. */
+static void send_to(struct pair *pair, u64 wr_id)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_send_wqe *wqe = pair_wqe(a, wr_id, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
+
+	if (a->qp->type == HCA_QPT_UD) {
+		wqe->ud.av.port_num = 1;
+		wqe->ud.av.dlid = pair_lid(1, 1);
+		wqe->ud.remote_qpn = b->qp->qpn;
+		wqe->ud.remote_qkey = PAIR_QKEY;
+	}
+	pair_sge(a, wqe, SRC, 100);
+	a->qp->sq.ring->producer++;
+}
+
+/*
+ * B4-240, C10-40: out of SQE when the consumer knows of the error, and the flush has not begun.
+ * What was posted behind it is flushed all the same; what is posted then is sent.
+ */
+START_TEST(back_before_the_flush)
+{
+	struct pair *pair = pair_new(sqe_services[_i]);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	const struct hca_qp_attr rts = { .state = HCA_QPS_RTS };
+	int i;
+
+	for (i = 0; i < 4; i++)
+		pair_recv(b, i, DST, 200);
+	pair_wqe(a, 1, 200, 0);
+	a->qp->sq.ring->producer++;
+	send_to(pair, 2);
+	send_to(pair, 3);
+	local_bh_disable();
+	hca_qp_run(&a->qp->eec.run); /* once */
+	local_bh_enable();
+	pair_expect(&a->send_cq, 1, HCA_WC_LOC_QP_OP_ERR);
+	pair_expect_none(&a->send_cq);
+	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, HCA_QP_STATE), 0);
+	pair_settle();
+	pair_expect(&a->send_cq, 2, HCA_WC_WR_FLUSH_ERR);
+	pair_expect(&a->send_cq, 3, HCA_WC_WR_FLUSH_ERR);
+	pair_expect_none(&b->recv_cq);
+	for (i = 0; i < 3; i++) {
+		send_to(pair, 4 + i);
+		a->qp->sq.ring->producer--;
+		pair_post(a);
+		pair_settle();
+		pair_expect(&a->send_cq, 4 + i, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+	}
+	pair_free(pair);
+}
+END_TEST
+
 /* B4-265, B4-267: the first packet in RTR is told, once, and changes nothing. */
 START_TEST(established)
 {
@@ -190,6 +252,43 @@ START_TEST(stale)
 }
 END_TEST
 
+/*
+ * V3-180: from the end of a connection to the next one with the same port there is a while to wait,
+ * which the verbs do; not towards other ports, not for attributes alone, not for who never was
+ * connected, not if none is wanted.
+ */
+START_TEST(time_wait)
+{
+	struct pair *pair = pair_new(services[_i]);
+	struct pair_end *a = &pair->end[0];
+	struct hca_eec *eec = &a->qp->eec;
+	struct hca_qp_attr rtr = { .state = HCA_QPS_RTR, .av = { .dlid = 2 } };
+	const int mask = HCA_QP_STATE | HCA_QP_AV;
+	const unsigned int most = hca_time_wait_ms;
+
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
+	go(a->qp, HCA_QPS_RESET);
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most));
+	go(a->qp, HCA_QPS_RESET); /* from Reset: the time goes on */
+	pair_wait(100);
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most - 100));
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, HCA_QP_AV), 0);
+	rtr.av.has_grh = 1; /* by another way */
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most - 100));
+	rtr.av.dlid = 3;
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
+	rtr.av.dlid = 2;
+	hca_time_wait_ms = 0;
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
+	hca_time_wait_ms = ~0u; /* there is an end to it */
+	ck_assert_uint_le(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(60000));
+	hca_time_wait_ms = most;
+	pair_wait(most - 100);
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
+	pair_free(pair);
+}
+END_TEST
+
 Suite *states_suite(void)
 {
 	Suite *suite = suite_create("states");
@@ -197,8 +296,10 @@ Suite *states_suite(void)
 
 	tcase_add_loop_test(tc, allows, 0, 2 * STATES);
 	tcase_add_loop_test(tc, flushes, 0, 2);
+	tcase_add_loop_test(tc, back_before_the_flush, 0, 3);
 	tcase_add_loop_test(tc, established, 0, 2);
 	tcase_add_test(tc, stale);
+	tcase_add_loop_test(tc, time_wait, 0, 2);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -22,6 +22,7 @@
 	SUITE(image) \
 	SUITE(fast_region) \
 	SUITE(invalidate) \
+	SUITE(keys) \
 	SUITE(link) \
 	SUITE(link_states) \
 	SUITE(malformed) \
@@ -42,6 +43,7 @@
 	SUITE(rd_resync) \
 	SUITE(recovery) \
 	SUITE(rings) \
+	SUITE(rnr) \
 	SUITE(scarce) \
 	SUITE(shape) \
 	SUITE(shim) \

@@ -221,6 +221,8 @@ static const struct {
 } bad[] = {
 	{ 'm', { .path_mtu = 0 } },
 	{ 'm', { .path_mtu = HCA_MTU_4096 + 1 } },
+	{ 'a', { .access = IB_UVERBS_ACCESS_ON_DEMAND } }, /* R0-002 */
+	{ 'a', { .access = 1u << 31 } },
 	{ 'p', { .port_num = 0 } },
 	{ 'p', { .port_num = 2 } },
 	{ 'k', { .pkey_index = HCA_PKEYS } },
@@ -247,6 +249,9 @@ static struct hca_qp_attr spoiled(int i)
 	switch (bad[i].letter) {
 	case 'm':
 		attr.path_mtu = from->path_mtu;
+		break;
+	case 'a':
+		attr.access = from->access;
 		break;
 	case 'p':
 		attr.port_num = from->port_num;
@@ -386,6 +391,51 @@ START_TEST(all_or_nothing)
 }
 END_TEST
 
+/* What programs pass beside rights is passed over; what no region may have is refused above. */
+START_TEST(access_flags)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct hca_qp_attr attr = {
+		.access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND |
+			  IB_UVERBS_ACCESS_RELAXED_ORDERING | HCA_REMOTE_ACCESS,
+	};
+
+	ck_assert_int_eq(hca_qp_modify(pair->end[0].qp, &attr, HCA_QP_ACCESS_FLAGS), 0);
+	pair_free(pair);
+}
+END_TEST
+
+/* No packet is larger than its port takes, and no PSN than 24 bits. */
+START_TEST(within_bounds)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0];
+	struct hca_qp *qp = a->more[0] = pair_create_qp(a, &pair_rc);
+	const int mask = HCA_QP_STATE | mask_of("vmDRdz");
+	struct hca_qp_attr attr = good;
+
+	attr.state = INIT;
+	ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE | mask_of("kpa")), 0);
+	a->ports[1].info.mtu_cap = HCA_MTU_1024;
+	attr.state = RTR;
+	attr.path_mtu = HCA_MTU_2048;
+	attr.rq_psn = 0xfe123456;
+	ck_assert_int_eq(hca_qp_modify(qp, &attr, mask), -EINVAL);
+	ck_assert_uint_eq(qp->eec.state, INIT);
+	attr.path_mtu = HCA_MTU_1024;
+	ck_assert_int_eq(hca_qp_modify(qp, &attr, mask), 0);
+	ck_assert_uint_eq(qp->eec.mtu, 1024);
+	ck_assert_uint_eq(qp->eec.expected_psn, 0x123456);
+	hca_qp_query(qp, &attr);
+	ck_assert_uint_eq(attr.rq_psn, 0x123456);
+	attr.state = RTS;
+	attr.sq_psn = 0xff654321;
+	ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE | mask_of("tyrSo")), 0);
+	ck_assert_uint_eq(qp->eec.next_psn, 0x654321);
+	pair_free(pair);
+}
+END_TEST
+
 Suite *transition_suite(void)
 {
 	Suite *suite = suite_create("transition");
@@ -394,6 +444,8 @@ Suite *transition_suite(void)
 	tcase_add_loop_test(tc, each_mask, 0, HCA_NUM_KINDS);
 	tcase_add_test(tc, posting);
 	tcase_add_loop_test(tc, all_or_nothing, 0, 2);
+	tcase_add_test(tc, access_flags);
+	tcase_add_test(tc, within_bounds);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

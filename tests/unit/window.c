@@ -99,7 +99,7 @@ START_TEST(bound)
 		pair_expect(&a->send_cq, 2, HCA_WC_REM_ACCESS_ERR);
 	window_free(b, window);
 	ck_assert_uint_eq(b->region->windows, 0);
-	ck_assert_uint_eq(b->qp->windows, 0);
+	ck_assert(hlist_empty(&b->qp->windows));
 	pair_free(pair);
 }
 END_TEST
@@ -169,8 +169,7 @@ enum unbindable {
 	TOO_LONG,
 	AROUND_THE_END,
 	NOTHING,
-	NO_RIGHTS,
-	LOCAL_RIGHTS,
+	UNKNOWN_RIGHTS,
 	SAME_KEY,
 	BOUND_ALREADY,
 	NUM_UNBINDABLE,
@@ -232,11 +231,8 @@ START_TEST(not_bound)
 	case NOTHING:
 		wqe->memory.length = 0;
 		break;
-	case NO_RIGHTS:
-		wqe->memory.access = 0;
-		break;
-	case LOCAL_RIGHTS:
-		wqe->memory.access |= IB_UVERBS_ACCESS_LOCAL_WRITE;
+	case UNKNOWN_RIGHTS: /* R0-002 */
+		wqe->memory.access |= IB_UVERBS_ACCESS_ON_DEMAND;
 		break;
 	case SAME_KEY:
 		wqe->memory.key = window->key;
@@ -253,6 +249,43 @@ START_TEST(not_bound)
 	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR); /* R0-365 */
 	ck_assert_uint_eq(window->generation, generation);
 	ck_assert_uint_eq(b->region->windows, _i == BOUND_ALREADY);
+	window_free(b, window);
+	pair_free(pair);
+}
+END_TEST
+
+/* What the peer may do by this key to what is written at @at: write, read. */
+static void may(struct pair *pair, u32 key, u32 at, bool write, bool read)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+
+	pair_rdma_by_key(a, 5, write ? IB_UVERBS_WR_RDMA_WRITE : IB_UVERBS_WR_RDMA_READ, key,
+			 pair_addr(b, at), 100);
+	pair_settle();
+	pair_expect(&a->send_cq, 5, write || read ? HCA_WC_SUCCESS : HCA_WC_REM_ACCESS_ERR);
+}
+
+/*
+ * What the binder may do at home is no right of a window's, and is passed over, as other adapters
+ * do; without any remote right there is a window, and nobody gets in by it.
+ */
+START_TEST(few_rights)
+{
+	static const u32 rights[] = {
+		0,
+		IB_UVERBS_ACCESS_LOCAL_WRITE,
+		IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_READ,
+		IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE,
+	};
+	u32 remote = rights[_i] & HCA_REMOTE_ACCESS;
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *b = &pair->end[1];
+	struct hca_region *window = window_new(b, _i % 2 ? HCA_WINDOW_2 : HCA_WINDOW_1);
+	u32 key = bind(b, window, DST, BYTES, rights[_i]);
+
+	ck_assert_uint_eq(window->access, remote);
+	may(pair, key, DST, remote & IB_UVERBS_ACCESS_REMOTE_WRITE,
+	    remote & IB_UVERBS_ACCESS_REMOTE_READ);
 	window_free(b, window);
 	pair_free(pair);
 }
@@ -345,11 +378,11 @@ START_TEST(taken_back)
 
 	second(pair);
 	key = bind(b, window, DST, BYTES, REMOTE_ALL);
-	ck_assert_uint_eq(b->qp->windows, 1);
+	ck_assert(!hlist_empty(&b->qp->windows));
 	pair_invalidate(b, 1, key);
 	pair_settle();
 	pair_expect(&b->send_cq, 1, HCA_WC_SUCCESS);
-	ck_assert_uint_eq(b->qp->windows, 0);
+	ck_assert(hlist_empty(&b->qp->windows));
 	ck_assert_uint_eq(b->region->windows, 0);
 	change(b);
 	change(a);
@@ -441,7 +474,7 @@ START_TEST(taken_back_by_send)
 	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
 	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
 	pair_expect(&a->send_cq, 3, HCA_WC_REM_ACCESS_ERR);
-	ck_assert_uint_eq(b->qp->windows, 1);
+	ck_assert(!hlist_empty(&b->qp->windows));
 	window_free(b, window);
 	window_free(b, other);
 	pair_free(pair);
@@ -498,7 +531,7 @@ START_TEST(moves)
 	key = bind(b, window, DST + BYTES, BYTES, REMOTE_ALL);
 	ck_assert_uint_ne(key, first);
 	ck_assert_uint_eq(b->region->windows, 1);
-	ck_assert_uint_eq(b->qp->windows, 0); /* it is not the queue pair's */
+	ck_assert(hlist_empty(&b->qp->windows)); /* it is not the queue pair's */
 	write_to(a, 1, key, pair_addr(b, DST + BYTES), BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
@@ -655,7 +688,7 @@ START_TEST(whoever_goes_first)
 	write_to(a, 1, key, pair_addr(b, DST), BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	ck_assert_uint_eq(b->qp->windows, 1);
+	ck_assert(!hlist_empty(&b->qp->windows));
 	hca_qp_destroy(b->qp);
 	b->qp = b->more[0];
 	b->more[0] = NULL;
@@ -664,7 +697,7 @@ START_TEST(whoever_goes_first)
 	/* It can be bound again. */
 	bind(b, window, DST, BYTES, REMOTE_ALL);
 	window_free(b, window);
-	ck_assert_uint_eq(b->qp->windows, 0);
+	ck_assert(hlist_empty(&b->qp->windows));
 	pair_free(pair);
 }
 END_TEST
@@ -677,6 +710,7 @@ Suite *window_suite(void)
 	tcase_add_loop_test(tc, bound, 0, 6);
 	tcase_add_loop_test(tc, allowed, 0, 2 * NUM_ACCESSES);
 	tcase_add_loop_test(tc, not_bound, 0, NUM_UNBINDABLE);
+	tcase_add_loop_test(tc, few_rights, 0, 4);
 	tcase_add_loop_test(tc, by_another, 0, 2);
 	tcase_add_loop_test(tc, not_local, 0, 4);
 	tcase_add_test(tc, taken_back);

@@ -190,6 +190,62 @@ static bool post_atomic(struct side *s)
 	return !ret;
 }
 
+static int datagram_ready(struct ib_qp *qp)
+{
+	struct ib_qp_attr attr = { .qp_state = IB_QPS_INIT, .port_num = 1, .qkey = 1 };
+	int ret;
+
+	ret = ib_modify_qp(qp, &attr,
+			   IB_QP_STATE | IB_QP_PKEY_INDEX | IB_QP_PORT | IB_QP_QKEY);
+	attr.qp_state = IB_QPS_RTR;
+	ret = ret ?: ib_modify_qp(qp, &attr, IB_QP_STATE);
+	attr.qp_state = IB_QPS_RTS;
+	return ret ?: ib_modify_qp(qp, &attr, IB_QP_STATE | IB_QP_SQ_PSN);
+}
+
+/* Post a datagram by an address handle of this protection domain. */
+static int post_by(struct ib_qp *qp, struct ib_pd *pd, const struct side *peer)
+{
+	struct rdma_ah_attr attr = { .type = RDMA_AH_ATTR_TYPE_IB };
+	struct ib_ud_wr wr = { .wr.opcode = IB_WR_SEND, .wr.wr_cqe = &send_cqe };
+	int ret;
+
+	rdma_ah_set_dlid(&attr, peer->port.lid);
+	rdma_ah_set_port_num(&attr, 1);
+	wr.remote_qpn = 0xfffff0;
+	wr.ah = rdma_create_ah(pd, &attr, 0);
+	if (IS_ERR(wr.ah))
+		return PTR_ERR(wr.ah);
+	ret = ib_post_send(qp, &wr.wr, NULL);
+	rdma_destroy_ah(wr.ah, 0);
+	return ret;
+}
+
+/* V3-081: a handle is good for the queue pairs of its protection domain. */
+static void handles(struct side *s, const struct side *peer)
+{
+	struct ib_qp_init_attr init = {
+		.cap = { .max_send_wr = 4, .max_send_sge = 1 },
+		.qp_type = IB_QPT_UD,
+		.sq_sig_type = IB_SIGNAL_ALL_WR,
+		.send_cq = s->send_cq,
+		.recv_cq = s->recv_cq,
+	};
+	struct ib_pd *other = ib_alloc_pd(s->dev, 0);
+	struct ib_qp *qp = ib_create_qp(s->pd, &init);
+
+	if (!IS_ERR(other) && !IS_ERR(qp) && !datagram_ready(qp)) {
+		verdict(!post_by(qp, s->pd, peer), "an address handle of the same domain");
+		verdict(post_by(qp, other, peer) == -EINVAL, "none of another domain");
+	} else {
+		verdict(false, "a datagram queue pair");
+	}
+	if (!IS_ERR(qp))
+		ib_destroy_qp(qp);
+	if (!IS_ERR(other))
+		ib_dealloc_pd(other);
+}
+
 static void run(struct side *a, struct side *b)
 {
 	struct ib_qp_attr error = { .qp_state = IB_QPS_ERR };
@@ -210,6 +266,7 @@ static void run(struct side *a, struct side *b)
 		"what is left is flushed in Error");
 	ib_drain_qp(a->qp);
 	verdict(true, "ib_drain_qp returns");
+	handles(a, b);
 }
 
 static int __init kverbs_init(void)

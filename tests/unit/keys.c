@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Keys of registered memory: what one of them tells of another, and when one may come again. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/slab.h>
+#include "shim.h"
+#include "suites.h"
+#include "tpt/region.h"
+
+#define INDEX_OF(key) ((key) >> 8 & ((1u << HCA_KEY_INDEX_BITS) - 1))
+#define OCTET_OF(key) ((key)&0xff)
+#define TAG_OF(key) ((key) >> (32 - HCA_KEY_TAG_BITS))
+
+#define ADDR 1000
+#define BYTES 10
+
+static struct hca_region *add(struct hca_tpt *tpt)
+{
+	struct hca_region *region = kzalloc(sizeof(*region), GFP_KERNEL);
+
+	region->length = BYTES;
+	region->iova = ADDR;
+	region->pd = tpt;
+	region->access = IB_UVERBS_ACCESS_REMOTE_READ;
+	ck_assert_int_eq(hca_region_add(tpt, region), 0);
+	return region;
+}
+
+static struct hca_tpt *tpt_new(u32 size)
+{
+	struct hca_tpt *tpt = malloc(sizeof(*tpt));
+
+	ck_assert_int_eq(hca_tpt_init(tpt, size), 0);
+	return tpt;
+}
+
+static void tpt_free(struct hca_tpt *tpt)
+{
+	hca_tpt_destroy(tpt);
+	free(tpt);
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+
+static bool is_valid(struct hca_tpt *tpt, u32 key)
+{
+	bool valid;
+
+	local_bh_disable();
+	valid = hca_region_find(tpt, key, tpt, 1, IB_UVERBS_ACCESS_REMOTE_READ, ADDR, BYTES);
+	local_bh_enable();
+	return valid;
+}
+
+/* A free slot comes again when all have that were free before it: seven of eight, one is key 0's. */
+START_TEST(round_by_round)
+{
+	struct hca_tpt *tpt = tpt_new(8);
+	struct hca_region *region[7];
+	unsigned int i, n, seen = 0;
+	u32 first[7];
+
+	for (i = 0; i < 7; i++) {
+		region[i] = add(tpt);
+		first[i] = region[i]->key;
+		seen |= 1 << INDEX_OF(first[i]);
+	}
+	ck_assert_uint_eq(seen, 0xfe);
+	for (i = 0; i < 7; i++)
+		hca_region_remove(tpt, region[(i * 3) % 7]);
+	for (n = 0; n < 50; n++) {
+		region[0] = add(tpt);
+		ck_assert_uint_eq(INDEX_OF(region[0]->key), INDEX_OF(first[(n * 3) % 7]));
+		hca_region_remove(tpt, region[0]);
+	}
+	tpt_free(tpt);
+}
+END_TEST
+
+/* The same while some have never been used: those come first, each of them once. */
+START_TEST(unused_first)
+{
+	struct hca_tpt *tpt = tpt_new(64);
+	u8 uses[64] = {};
+	unsigned int i;
+
+	for (i = 0; i < 3 * 63; i++) {
+		struct hca_region *region = add(tpt);
+
+		ck_assert_uint_eq(uses[INDEX_OF(region->key)]++, i / 63);
+		hca_region_remove(tpt, region);
+	}
+	tpt_free(tpt);
+}
+END_TEST
+
+/*
+ * R0-274, R0-514, V3-312: with one slot alone, no key of what has gone is good for what comes next,
+ * whichever octet the consumer of a fast region or window may have chosen.
+ */
+START_TEST(dead_at_once)
+{
+	struct hca_tpt *tpt = tpt_new(2);
+	struct hca_region *region = add(tpt);
+	unsigned int i, octet;
+
+	for (i = 0; i < 1000; i++) {
+		u32 old = region->key;
+
+		ck_assert(is_valid(tpt, old));
+		hca_region_remove(tpt, region);
+		ck_assert(!is_valid(tpt, old));
+		region = add(tpt);
+		for (octet = 0; octet < 256; octet++)
+			ck_assert(!is_valid(tpt, (old & ~0xffu) | octet));
+	}
+	hca_region_remove(tpt, region);
+	tpt_free(tpt);
+}
+END_TEST
+
+#define KEYS 4096
+#define SIZE (1u << HCA_KEY_INDEX_BITS)
+
+/* The first keys of an adapter whose random numbers begin like this. */
+static void keys_of(u64 seed, u32 *key)
+{
+	struct hca_tpt *tpt;
+	unsigned int i;
+
+	shim_reset(seed);
+	tpt = tpt_new(SIZE);
+	for (i = 0; i < KEYS; i++) {
+		struct hca_region *region = add(tpt);
+
+		key[i] = region->key;
+		hca_region_remove(tpt, region);
+	}
+	tpt_free(tpt);
+}
+
+/* R0-514: which key comes next neither the ones before tell, nor those of another adapter. */
+START_TEST(unpredictable)
+{
+	static u32 one[KEYS], other[KEYS], again[KEYS];
+	unsigned int i, same = 0, near = 0, octets[256] = {}, tags[1 << HCA_KEY_TAG_BITS] = {};
+	unsigned int indices[16] = {}, steps[256] = {};
+
+	keys_of(1, one);
+	keys_of(2, other);
+	keys_of(1, again);
+	ck_assert_mem_eq(one, again, sizeof(one));
+	for (i = 0; i < KEYS; i++) {
+		ck_assert_uint_ne(INDEX_OF(one[i]), 0);
+		octets[OCTET_OF(one[i])]++;
+		tags[TAG_OF(one[i])]++;
+		indices[INDEX_OF(one[i]) / (SIZE / 16)]++;
+		same += INDEX_OF(one[i]) == INDEX_OF(other[i]);
+		if (!i)
+			continue;
+		steps[OCTET_OF(one[i] - one[i - 1])]++;
+		near += abs((int)INDEX_OF(one[i]) - (int)INDEX_OF(one[i - 1])) < 100;
+	}
+	/* Means are 16 and 32 of a value, 256 of a sixteenth, 6 of all: these bounds are far away. */
+	for (i = 0; i < 256; i++) {
+		ck_assert_uint_le(octets[i], 48);
+		ck_assert_uint_le(steps[i], 48);
+	}
+	for (i = 0; i < 1 << HCA_KEY_TAG_BITS; i++)
+		ck_assert_uint_le(tags[i], 80);
+	for (i = 0; i < 16; i++) {
+		ck_assert_uint_ge(indices[i], 160);
+		ck_assert_uint_le(indices[i], 352);
+	}
+	ck_assert_uint_le(same, 5);
+	ck_assert_uint_le(near, 30);
+}
+END_TEST
+
+static void setup(void)
+{
+	shim_reset(1);
+}
+
+Suite *keys_suite(void)
+{
+	Suite *suite = suite_create("keys");
+	TCase *tc = tcase_create("keys");
+
+	tcase_add_checked_fixture(tc, setup, NULL);
+	tcase_add_test(tc, round_by_round);
+	tcase_add_test(tc, unused_first);
+	tcase_add_test(tc, dead_at_once);
+	tcase_add_test(tc, unpredictable);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
