@@ -21,6 +21,7 @@ UNIT_SOURCES = \
 	tests/unit/invalidate.c \
 	tests/unit/link.c \
 	tests/unit/link_states.c \
+	tests/unit/loops.c \
 	tests/unit/main.c \
 	tests/unit/malformed.c \
 	tests/unit/medium.c \

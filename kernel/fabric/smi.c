@@ -58,7 +58,7 @@ static void hca_smi_send_routed(struct hca_port *port, struct hca_packet *pkt)
 	pkt->flags &= ~HCA_PACKET_LOOPBACK;
 	hca_packet_finish(pkt);
 	if (hca_node_is_switch(port->node))
-		hca_switch_relay_smp(hca_node_switch(port->node), pkt);
+		hca_switch_send_smp(hca_node_switch(port->node), pkt);
 	else
 		hca_port_send(port, pkt, NULL);
 }
@@ -154,7 +154,7 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 		return;
 	}
 	if (hca_smi_is_passing(port, pkt)) {
-		hca_switch_relay_smp(hca_node_switch(port->node), pkt);
+		hca_switch_relay_smp(port, pkt);
 		return;
 	}
 	smp = *wire;

@@ -626,6 +626,9 @@ START_TEST(smp_that_leads_nowhere_is_silently_dropped)
 	switched_send(&s->listener[0], pkt);
 	switched_send(&s->listener[0], smp(HCA_CLASS_SUBN_LID, 3, 60));
 	ck_assert_uint_eq(s->listener[0].count + s->listener[1].count, 0);
+	/* Who asks the switch for its counters sees that it has dropped one by LID (C4-192). */
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 1);
+	ck_assert_uint_eq(counted(3, HCA_CTR_DLID_MAPPING_ERRORS), 1);
 }
 END_TEST
 

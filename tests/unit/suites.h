@@ -23,6 +23,7 @@
 	SUITE(invalidate) \
 	SUITE(link) \
 	SUITE(link_states) \
+	SUITE(loops) \
 	SUITE(malformed) \
 	SUITE(medium) \
 	SUITE(multicast) \
