@@ -10,6 +10,7 @@
 #include "link/gather.h"
 #include "link/image.h"
 #include "link/medium.h"
+#include "link/notice.h"
 #include "link/port.h"
 #include "link/recovery.h"
 #include "link/rx.h"
@@ -346,6 +347,52 @@ START_TEST(c4_158_overrun)
 }
 END_TEST
 
+static unsigned int trap_130;
+
+static void noticed(struct hca_port *port, const struct hca_notice *notice)
+{
+	(void)port;
+	trap_130 += notice->trap == cpu_to_be16(HCA_TRAP_BUFFER_OVERRUN);
+}
+
+/*
+ * C4-250: a sender that minds no credits overruns the buffer in each flow-control update period, in
+ * one more of them than OverrunErrors: the manager is told.
+ */
+START_TEST(c4_250_overruns)
+{
+	struct hca_port_ops telling = relay_ops;
+	struct hca_port *port = &side[1].port;
+	unsigned int i;
+
+	telling.notice = noticed;
+	port->ops = &telling;
+	trap_130 = 0;
+	bring_up();
+	activate();
+	side[1].keep = 1;
+	side[0].packets.doubled = 100;
+	ck_assert(send_one(&side[0], 2, 1));
+	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_BUFFER_OVERRUN_ERRORS), 1);
+	for (i = 1; i <= port->info.overrun_errors; i++) {
+		ck_assert_uint_eq(trap_130, 0);
+		shim_advance(HCA_FLOW_PERIOD_MS * MS);
+		/* As if it had credit. */
+		side[0].port.flow.told[2] = side[0].port.fctbs[2] + BLOCKS;
+		side[0].packets.doubled = 0;
+		ck_assert(send_one(&side[0], 2, 1 + i));
+	}
+	ck_assert_uint_eq(side[1].got, 1);
+	ck_assert_uint_eq(trap_130, 1);
+	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 1);
+	port->ops = &relay_ops;
+	local_bh_disable();
+	hca_packet_free(side[1].kept[0]);
+	hca_engine_drain();
+	local_bh_enable();
+}
+END_TEST
+
 /* C4-158: damaged octets are counted and nothing else; SMPs that find no room too. */
 START_TEST(c4_158_damaged)
 {
@@ -519,6 +566,7 @@ Suite *medium_suite(void)
 	tcase_add_test(tc, link);
 	tcase_add_loop_test(tc, b4_445_full_load, 0, 4);
 	tcase_add_test(tc, c4_158_overrun);
+	tcase_add_test(tc, c4_250_overruns);
 	tcase_add_test(tc, c4_158_damaged);
 	tcase_add_test(tc, c4_149_watchdog);
 	tcase_add_test(tc, c4_134_active_enable);

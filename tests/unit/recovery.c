@@ -449,16 +449,16 @@ START_TEST(overruns)
 	unsigned int i;
 
 	port[1]->info.overrun_errors = 3;
-	shim_advance(100 * 262144);
+	shim_advance(100 * HCA_FLOW_PERIOD_MS * MS);
 	for (i = 0; i < 100; i++) /* one period */
 		overrun();
 	for (i = 0; i < 100; i++) { /* with gaps */
-		shim_advance(2 * 262144);
+		shim_advance(2 * HCA_FLOW_PERIOD_MS * MS);
 		overrun();
 	}
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 0);
 	for (i = 0; i < 3; i++) {
-		shim_advance(262144);
+		shim_advance(HCA_FLOW_PERIOD_MS * MS);
 		overrun();
 	}
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 1);
