@@ -11,6 +11,7 @@
 #include "fabric/node.h"
 #include "link/port.h"
 #include "link/rate.h"
+#include "link/state.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
 #include "phy/shape.h"
@@ -281,7 +282,7 @@ static int del(struct sk_buff *skb, struct genl_info *info)
 static void retrain(struct hca_port *port)
 {
 	local_bh_disable();
-	hca_port_set_state(port, HCA_PORT_DOWN);
+	hca_link_retrain(port);
 	hca_engine_drain();
 	local_bh_enable();
 }

@@ -139,7 +139,7 @@ static void hca_flow_watch(struct hca_port *port)
 		hca_count(port, HCA_CTR_FLOW_UPDATE_ERRORS_VL + vl, 1);
 	WRITE_ONCE(flow->deaf, true);
 	hca_notice_port(port, HCA_TRAP_FLOW_UPDATE);
-	hca_port_set_state(port, HCA_PORT_DOWN);
+	hca_link_retrain(port);
 }
 
 static bool hca_flow_run(struct hca_runnable *r)
@@ -419,7 +419,7 @@ static bool hca_flow_take(struct hca_port *port, const u8 *octets, bool last)
 	/* Elsewhere the other end may have lost the link, and this one not. */
 	if (flow.op == HCA_FLOW_INIT && READ_ONCE(port->info.state) == HCA_PORT_ACTIVE &&
 	    !rcu_access_pointer(port->peer))
-		hca_port_set_state(port, HCA_PORT_DOWN);
+		hca_link_retrain(port);
 	return true;
 }
 
