@@ -144,13 +144,6 @@ static void change_free(struct change *change)
 	hca_fault_free(change[1].fault);
 }
 
-static void change_rate(const struct change *change)
-{
-	spin_lock_bh(&change->port->lock);
-	hca_link_support(&change->port->info, &change->rate);
-	spin_unlock_bh(&change->port->lock);
-}
-
 /* Both or none. */
 static int change_shapes(struct change *change)
 {
@@ -188,7 +181,7 @@ static void change_rates(const struct change *change)
 
 	for (i = 0; i < 2; i++)
 		if (change[i].has_rate)
-			change_rate(&change[i]);
+			hca_link_support(change[i].port, &change[i].rate);
 }
 
 static int add(struct sk_buff *skb, struct genl_info *info)
