@@ -343,6 +343,9 @@ static inline unsigned int hca_vl_count(u8 code)
 /* True if @lid is one of the port's own (LMC considered). */
 bool hca_port_owns_lid(const struct hca_port *port, u16 lid);
 
+/* True if @gid is one of the port's own: its prefix or the default one, and one of its GUIDs. */
+bool hca_port_has_gid(const struct hca_port *port, const union hca_gid *gid);
+
 /**
  * hca_port_find_pkey() - look for a matching P_Key in the port's table
  * @port: the port
