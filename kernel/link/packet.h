@@ -104,6 +104,8 @@ static inline bool hca_packet_is_raw(const struct hca_packet *pkt)
 	return pkt->h.lrh.lnh < HCA_LNH_BTH;
 }
 
+#define HCA_RAW_MIN_BYTES 20 /* LRH, RWH and payload of a raw packet: a PktLen of 5 (C4-072) */
+
 static inline unsigned int hca_packet_icrc_bytes(const struct hca_packet *pkt)
 {
 	return hca_packet_is_raw(pkt) ? 0 : HCA_ICRC_BYTES;
