@@ -161,6 +161,33 @@ START_TEST(c4_151_lossy_data)
 }
 END_TEST
 
+/* C4-151: a copy that a cable makes has come without credit, and gives none back. */
+START_TEST(c4_151_copy)
+{
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DUPLICATE] = HCA_FAULT_ALWAYS,
+				       .opcode = "data" };
+
+	set_fault(&c.relay[1], spec);
+	ck_assert(chain_send(&c.relay[1], 0, 1, NULL));
+	ck_assert_uint_eq(c.num_got, 2);
+	ck_assert_uint_eq(c.to.abr[0], c.relay[1].fctbs[0]);
+	ck_assert_uint_eq(c.to.fccl[0] - c.to.abr[0], c.to.vl_buffer);
+}
+END_TEST
+
+/* A flow-control packet has no PSN: a fault of one PSN is about none of them. */
+START_TEST(flow_has_no_psn)
+{
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
+				       .opcode = "flow", .has_psn = true };
+
+	set_fault(&c.from, spec);
+	shim_advance(2 * HCA_FLOW_WATCHDOG_MS * MS);
+	ck_assert_uint_eq(count_of(&c.from, HCA_FAULT_DROP), 0);
+	ck_assert_uint_eq(c.relay[0].info.state, HCA_PORT_ACTIVE);
+}
+END_TEST
+
 /* Faults come and go under load: no block is lost, and none is made. */
 START_TEST(switched_over)
 {
@@ -282,6 +309,8 @@ Suite *credits_suite(void)
 	tcase_add_loop_test(tc, b4_445_tight, 0, 2);
 	tcase_add_loop_test(tc, c4_151_lossy_flow, 0, HCA_NUM_FAULTS);
 	tcase_add_loop_test(tc, c4_151_lossy_data, 0, HCA_NUM_FAULTS);
+	tcase_add_test(tc, c4_151_copy);
+	tcase_add_test(tc, flow_has_no_psn);
 	tcase_add_test(tc, switched_over);
 	tcase_add_loop_test(tc, b4_446_watchdog, HCA_FAULT_DROP, HCA_FAULT_CORRUPT + 1);
 	tcase_add_test(tc, b4_446_late);

@@ -506,6 +506,66 @@ START_TEST(asked)
 }
 END_TEST
 
+#define SMP_BYTES 290 /* LRH, BTH, DETH, MAD, ICRC, VCRC */
+
+/* What has left of one packet, again and again: as it is, and how often each octet and bit differed. */
+static struct {
+	u8 clean[SMP_BYTES];
+	unsigned int octet[SMP_BYTES], bit[8];
+} struck;
+
+static void carry_and_compare(struct hca_medium *medium, struct hca_port *peer,
+			      struct hca_packet *pkt)
+{
+	unsigned int i, others = 0;
+	u8 other;
+
+	(void)medium;
+	(void)peer;
+	ck_assert_uint_eq(hca_packet_bytes(pkt), SMP_BYTES);
+	if (pkt->flags & HCA_PACKET_IMAGE) {
+		for (i = 0; i < SMP_BYTES; i++) {
+			other = pkt->buffer[i] ^ struck.clean[i];
+			if (!other)
+				continue;
+			ck_assert_uint_eq(other & (other - 1), 0);
+			struck.octet[i]++;
+			struck.bit[__builtin_ctz(other)]++;
+			others++;
+		}
+		ck_assert_uint_eq(others, 1);
+	} else {
+		hca_packet_write(pkt, struck.clean);
+	}
+	hca_packet_free(pkt);
+}
+
+/* One bit of a damaged packet is inverted, and it may be any: of headers, payload or CRCs. */
+START_TEST(each_bit_may_be_struck)
+{
+	struct hca_fault_spec spec = { .opcode = "smp", .seed = 5,
+				       .chance[HCA_FAULT_CORRUPT] = HCA_FAULT_ALWAYS };
+	struct hca_fault *fault = hca_fault_new(&spec);
+	unsigned int i;
+
+	ck_assert(!IS_ERR(fault));
+	memset(&struck, 0, sizeof(struck));
+	bring_up();
+	side[0].medium.carry = carry_and_compare;
+	ck_assert(send_one(&side[0], HCA_VL_MANAGEMENT, 1));
+	hca_fault_install(&side[0].port, fault);
+	for (i = 0; i < 40 * SMP_BYTES; i++)
+		ck_assert(send_one(&side[0], HCA_VL_MANAGEMENT, 1));
+	for (i = 0; i < SMP_BYTES; i++)
+		ck_assert_msg(struck.octet[i] >= 10 && struck.octet[i] <= 90, "octet %u: %u", i,
+			      struck.octet[i]);
+	for (i = 0; i < 8; i++)
+		ck_assert_uint_ge(struck.bit[i], 4 * SMP_BYTES);
+	hca_fault_install(&side[0].port, NULL);
+	side[0].medium.carry = test_carry;
+}
+END_TEST
+
 /* What becomes of each of ten packets; a copy has no credit. */
 START_TEST(faults_of_what_leaves)
 {
@@ -572,6 +632,7 @@ Suite *medium_suite(void)
 	tcase_add_test(tc, c4_134_active_enable);
 	tcase_add_test(tc, asked);
 	tcase_add_loop_test(tc, faults_of_what_leaves, 0, HCA_NUM_FAULTS);
+	tcase_add_test(tc, each_bit_may_be_struck);
 	tcase_add_test(tc, signal_of_what_leaves);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -163,6 +163,7 @@ START_TEST(link_lost)
 	shim_run_until_idle();
 	ck_assert_uint_eq(c.pool.in_use, 0);
 	ck_assert_uint_eq(hca_counter_read(&c.relay[1], HCA_CTR_XMIT_DISCARDS), 7);
+	ck_assert_uint_eq(hca_counter_read(&c.relay[1], HCA_CTR_INACTIVE_DISCARDS), 7);
 	ck_assert_uint_eq(c.relay[1].tx_pending, 0);
 	ck_assert_uint_eq(c.num_got, 0);
 }
