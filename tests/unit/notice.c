@@ -602,6 +602,36 @@ START_TEST(notices_can_be_polled_C4_226_C4_228)
 }
 END_TEST
 
+/* A notice that the manager has not seen is not taken away for one that it has, of the same trap. */
+START_TEST(another_notice_of_the_same_trap_C4_226)
+{
+	struct hca_smp seen;
+	unsigned int i;
+
+	sw->node.ports[0].info.sm_lid = 0;
+	for (i = 0; i < 8; i++) /* as many as are kept */
+		hca_notice_port(&sw->node.ports[1 + i % 3], HCA_TRAP_LINK_INTEGRITY);
+	poll(IB_MAD_METHOD_GET);
+	seen = heard[0].smp;
+	ck_assert_uint_eq(seen.data[14], 1);
+	/* Two more: the two oldest go, and the toggle is what it was. */
+	hca_notice_port(&sw->node.ports[1], HCA_TRAP_BUFFER_OVERRUN);
+	hca_notice_port(&sw->node.ports[1], HCA_TRAP_BUFFER_OVERRUN);
+	poll(IB_MAD_METHOD_GET);
+	ck_assert_uint_eq(heard[0].smp.data[14], 3);
+	ck_assert_uint_eq((heard[0].smp.data[8] ^ seen.data[8]) & 0x80, 0);
+	heard[0].smp = seen;
+	poll(IB_MAD_METHOD_SET);
+	assert_polled(129, 8, seen.data[8] >> 7);
+	ck_assert_uint_eq(heard[0].smp.data[14], 3);
+	/* What it has seen now is; the count of those behind it does not matter. */
+	heard[0].smp.data[9] ^= 3;
+	poll(IB_MAD_METHOD_SET);
+	assert_polled(129, 7, !(seen.data[8] >> 7));
+	ck_assert_uint_eq(heard[0].smp.data[14], 1);
+}
+END_TEST
+
 START_TEST(a_full_queue_forgets_the_oldest_C4_226)
 {
 	unsigned int i;
@@ -654,6 +684,7 @@ Suite *notice_suite(void)
 
 	const TTest *const queue_tests[] = {
 		notices_can_be_polled_C4_226_C4_228,
+		another_notice_of_the_same_trap_C4_226,
 		a_full_queue_forgets_the_oldest_C4_226,
 		NULL,
 	};
