@@ -37,7 +37,7 @@ enum hca_port_state {
 	HCA_PORT_INIT = 2,
 	HCA_PORT_ARMED = 3,
 	HCA_PORT_ACTIVE = 4,
-	HCA_PORT_ACT_DEFER = 5, /* Active, but for its physical layer; to a manager it is Active */
+	HCA_PORT_ACT_DEFER = 5, /* Active, but for its physical layer; see hca_port_reported_state() */
 };
 
 /* PortInfo's physical states. */
@@ -135,6 +135,12 @@ struct hca_port_info {
 	u16 m_key_violations, p_key_violations, q_key_violations;
 	u8 client_reregister;
 };
+
+/* PortState, as managers and consumers have it: ActDefer is Active (IBA 7.2.7). */
+static inline u8 hca_port_reported_state(const struct hca_port_info *info)
+{
+	return info->state == HCA_PORT_ACT_DEFER ? HCA_PORT_ACTIVE : info->state;
+}
 
 struct hca_port {
 	struct hca_node *node;
