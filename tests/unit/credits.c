@@ -6,6 +6,7 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include "chain.h"
+#include "link/delay.h"
 #include "link/rx.h"
 #include "link/tx.h"
 #include "phy/cable.h"
@@ -246,6 +247,36 @@ START_TEST(b4_446_watchdog)
 }
 END_TEST
 
+/*
+ * C4-160: the last flow-control packets of a cable tell of closed VLs, too. Those that come when others
+ * have begun again tell nothing.
+ */
+START_TEST(c4_160_stale)
+{
+	const struct hca_delay_spec delay = { .delay = 50 * MS }, none = {};
+	struct hca_port *port = &c.relay[0];
+
+	set_fault(&c.from, harmless);
+	ck_assert_int_eq(hca_delay_set(port, &delay), 0);
+	hca_fault_install(&c.from, NULL);
+	shim_advance(MS);
+	/* A buffer is free again, then the VL is closed. */
+	c.from.fccl[9] += CHAIN_BLOCKS;
+	c.from.info.operational_vls = port->info.operational_vls = 1;
+	set_fault(&c.from, harmless);
+	ck_assert_uint_eq(port->flow.told[9], c.from.fccl[9]);
+	shim_advance(200 * MS);
+	ck_assert_uint_eq(port->flow.told[9], c.from.fccl[9]);
+	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_RCV_ERRORS), 0);
+	/* What ends this time does. */
+	c.from.fccl[9] -= CHAIN_BLOCKS;
+	hca_fault_install(&c.from, NULL);
+	shim_advance(200 * MS);
+	check_shared(&c.from, port);
+	ck_assert_int_eq(hca_delay_set(port, &none), 0);
+}
+END_TEST
+
 /* B4-446: an end whose processor does nothing for seconds is not dead. */
 START_TEST(b4_446_late)
 {
@@ -313,6 +344,7 @@ Suite *credits_suite(void)
 	tcase_add_test(tc, flow_has_no_psn);
 	tcase_add_test(tc, switched_over);
 	tcase_add_loop_test(tc, b4_446_watchdog, HCA_FAULT_DROP, HCA_FAULT_CORRUPT + 1);
+	tcase_add_test(tc, c4_160_stale);
 	tcase_add_test(tc, b4_446_late);
 	tcase_add_test(tc, pulled);
 	tcase_add_test(tc, b4_448_drain);
