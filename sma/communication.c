@@ -8,12 +8,17 @@
 #include "link/capability.h"
 #include "sma/class.h"
 
-/* ClassPortInfo.CapabilityMask (C4-343): the Linux one makes no other connections. */
-#define HCA_CM_RELIABLE_CONNECTION (1 << 9)
+/* ClassPortInfo.CapabilityMask (C4-343): what the Linux one resolves and connects. */
+enum {
+	HCA_CM_RELIABLE_CONNECTION = 1 << 9,
+	HCA_CM_UNRELIABLE_CONNECTION = 1 << 12,
+	HCA_CM_SIDR = 1 << 13, /* unreliable datagrams */
+};
 
 static u16 hca_communication_class_port_info_get(struct hca_mad_request *rq)
 {
-	return hca_class_port_info(rq, HCA_CM_RELIABLE_CONNECTION, 0);
+	return hca_class_port_info(rq, HCA_CM_RELIABLE_CONNECTION | HCA_CM_UNRELIABLE_CONNECTION |
+					       HCA_CM_SIDR, 0);
 }
 
 static const struct hca_attribute hca_communication_attributes[] = {

@@ -207,6 +207,18 @@ void hca_notices_first(struct hca_port *home, struct hca_notice *notice)
 	spin_unlock(&notices->lock);
 }
 
+/* The count may have risen since @told was shown. */
+static bool hca_notice_is_told(const struct hca_notice *first, const struct hca_notice *told)
+{
+	struct hca_notice notice = *told;
+
+	notice.toggle_count ^= first->toggle_count;
+	if (notice.toggle_count & cpu_to_be16(HCA_NOTICE_TOGGLE))
+		return false;
+	notice.toggle_count = first->toggle_count;
+	return !memcmp(&notice, first, sizeof(notice));
+}
+
 void hca_notices_clear(struct hca_port *home, const struct hca_notice *notice)
 {
 	struct hca_notices *notices = home->notices;
@@ -214,8 +226,7 @@ void hca_notices_clear(struct hca_port *home, const struct hca_notice *notice)
 
 	spin_lock(&notices->lock);
 	hca_notice_show(notices, &first);
-	if (notices->num_kept && first.trap == notice->trap &&
-	    !((first.toggle_count ^ notice->toggle_count) & cpu_to_be16(HCA_NOTICE_TOGGLE)))
+	if (notices->num_kept && hca_notice_is_told(&first, notice))
 		hca_notice_forget(notices);
 	spin_unlock(&notices->lock);
 }

@@ -129,8 +129,7 @@ u16 hca_port_info_get(struct hca_mad_request *rq)
 		return HCA_MAD_BAD_VALUE;
 	spin_lock_bh(&port->lock);
 	a.info = port->info;
-	if (a.info.state == HCA_PORT_ACT_DEFER) /* PortState has no code for it */
-		a.info.state = HCA_PORT_ACTIVE;
+	a.info.state = hca_port_reported_state(&a.info);
 	if (rq->method == HCA_METHOD_GET && !rq->m_key_trusted &&
 	    !hca_m_key_is_visible(port, rq->m_key))
 		a.info.m_key = 0;

@@ -23,6 +23,7 @@ UNIT_SOURCES = \
 	tests/unit/keys.c \
 	tests/unit/link.c \
 	tests/unit/link_states.c \
+	tests/unit/loops.c \
 	tests/unit/main.c \
 	tests/unit/malformed.c \
 	tests/unit/medium.c \

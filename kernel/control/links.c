@@ -11,6 +11,7 @@
 #include "fabric/node.h"
 #include "link/port.h"
 #include "link/rate.h"
+#include "link/state.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
 #include "phy/shape.h"
@@ -143,13 +144,6 @@ static void change_free(struct change *change)
 	hca_fault_free(change[1].fault);
 }
 
-static void change_rate(const struct change *change)
-{
-	spin_lock_bh(&change->port->lock);
-	hca_link_support(&change->port->info, &change->rate);
-	spin_unlock_bh(&change->port->lock);
-}
-
 /* Both or none. */
 static int change_shapes(struct change *change)
 {
@@ -187,7 +181,7 @@ static void change_rates(const struct change *change)
 
 	for (i = 0; i < 2; i++)
 		if (change[i].has_rate)
-			change_rate(&change[i]);
+			hca_link_support(change[i].port, &change[i].rate);
 }
 
 static int add(struct sk_buff *skb, struct genl_info *info)
@@ -281,7 +275,7 @@ static int del(struct sk_buff *skb, struct genl_info *info)
 static void retrain(struct hca_port *port)
 {
 	local_bh_disable();
-	hca_port_set_state(port, HCA_PORT_DOWN);
+	hca_link_retrain(port);
 	hca_engine_drain();
 	local_bh_enable();
 }

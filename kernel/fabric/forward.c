@@ -3,11 +3,13 @@
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
 #include <linux/ktime.h>
+#include <linux/minmax.h>
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
 #include "link/gather.h"
 #include "link/notice.h"
 #include "link/tap.h"
+#include "link/tx.h"
 
 /* Octet PartitionEnforcement and raw filters of a switch's PortInfo. */
 enum {
@@ -23,8 +25,9 @@ static void hca_relay_error(struct hca_port *in, struct hca_packet *pkt,
 {
 	hca_port_drops(in, pkt, reason);
 	hca_count(in, reason == HCA_DROP_SL ? HCA_CTR_VL_MAPPING_ERRORS :
-		      reason == HCA_DROP_WAY_BACK ? HCA_CTR_LOOPING_ERRORS :
-						    HCA_CTR_DLID_MAPPING_ERRORS, pkt->packets);
+		      reason == HCA_DROP_WAY_BACK || reason == HCA_DROP_HOPS ?
+					      HCA_CTR_LOOPING_ERRORS :
+					      HCA_CTR_DLID_MAPPING_ERRORS, pkt->packets);
 	hca_packet_free(pkt);
 }
 
@@ -78,6 +81,10 @@ static void hca_relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, str
 	struct hca_port *out = &sw->node.ports[num];
 	struct hca_lrh *lrh = &pkt->h.lrh;
 
+	if (unlikely(pkt->flags & HCA_PACKET_EXPIRED)) {
+		hca_port_discard(out, pkt, HCA_DROP_LIFETIME);
+		return;
+	}
 	lrh->vl = READ_ONCE(hca_switch_sl2vl(sw, in->num, num)[lrh->sl]);
 	if (lrh->vl == HCA_VL_MANAGEMENT) { /* the SL is not to be used (IBA 7.6.6) */
 		hca_relay_error(in, pkt, HCA_DROP_SL);
@@ -102,22 +109,28 @@ static u8 hca_switch_lookup(const struct hca_switch *sw, u16 lid)
 	return num <= sw->node.num_ports ? num : HCA_NO_PORT;
 }
 
+/* The way of a packet that is not for port 0. HCA_NO_PORT: nowhere, and the packet is gone. */
+static u8 hca_relay_route(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
+{
+	u8 num = hca_switch_lookup(sw, pkt->h.lrh.dlid);
+
+	/* Back where it came from is a loop, and to port 0 it would have another LID. */
+	if (num != HCA_NO_PORT && num && num != in->num)
+		return num;
+	hca_relay_error(in, pkt, num == in->num ? HCA_DROP_WAY_BACK : HCA_DROP_NO_ROUTE);
+	return HCA_NO_PORT;
+}
+
 static void hca_relay_unicast(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
 {
-	u16 lid = pkt->h.lrh.dlid;
 	u8 num;
 
-	if (hca_port_owns_lid(&sw->node.ports[0], lid)) {
+	if (hca_port_owns_lid(&sw->node.ports[0], pkt->h.lrh.dlid)) {
 		hca_gsi_receive(&sw->node.ports[0], pkt);
 		return;
 	}
-	num = hca_switch_lookup(sw, lid);
-	/* Back where it came from is a loop, and to port 0 it would have another LID. */
-	if (num == HCA_NO_PORT || !num)
-		hca_relay_error(in, pkt, HCA_DROP_NO_ROUTE);
-	else if (num == in->num)
-		hca_relay_error(in, pkt, HCA_DROP_WAY_BACK);
-	else
+	num = hca_relay_route(sw, in, pkt);
+	if (num != HCA_NO_PORT)
 		hca_relay_to(sw, in, num, pkt);
 }
 
@@ -182,12 +195,22 @@ static void hca_relay_multicast(struct hca_switch *sw, struct hca_port *in, stru
 	hca_relay_to(sw, in, num, pkt);
 }
 
-/* When a packet that has come now is too old for the switch (IBA 18.2.5.4); 0: never. */
-static u64 hca_switch_expires(const struct hca_switch *sw)
+/*
+ * A packet is in no switch for longer than that one's LifeTimeValue (IBA 18.2.5.4), and in all of
+ * them together for no longer than the first one's, so that none circulates for ever.
+ */
+static void hca_switch_limit_life(const struct hca_switch *sw, struct hca_packet *pkt)
 {
 	u8 life = READ_ONCE(sw->info.life_time);
+	u64 now;
 
-	return life < HCA_LIFE_FOREVER ? ktime_get_ns() + (HCA_LIFE_UNIT_NS << life) : 0;
+	if (life >= HCA_LIFE_FOREVER && !pkt->expires)
+		return;
+	now = ktime_get_ns();
+	if (pkt->expires && pkt->expires <= now)
+		pkt->flags |= HCA_PACKET_EXPIRED;
+	if (life < HCA_LIFE_FOREVER)
+		pkt->expires = min_not_zero(pkt->expires, now + (HCA_LIFE_UNIT_NS << life));
 }
 
 void hca_switch_receive(struct hca_port *in, struct hca_packet *pkt)
@@ -195,7 +218,11 @@ void hca_switch_receive(struct hca_port *in, struct hca_packet *pkt)
 	struct hca_switch *sw = hca_node_switch(in->node);
 	u16 lid = pkt->h.lrh.dlid;
 
-	pkt->expires = hca_switch_expires(sw);
+	hca_switch_limit_life(sw, pkt);
+	if (unlikely(++pkt->hops > HCA_MAX_HOPS)) {
+		hca_relay_error(in, pkt, HCA_DROP_HOPS);
+		return;
+	}
 	if (!hca_relay_passes_in(in, pkt)) {
 		hca_relay_constraint(in, pkt, HCA_CTR_RCV_CONSTRAINT_ERRORS);
 		return;
@@ -208,29 +235,44 @@ void hca_switch_receive(struct hca_port *in, struct hca_packet *pkt)
 		hca_relay_unicast(sw, in, pkt);
 }
 
-/* Of its own, or on its own lane: not an error of the relay's. */
-static void hca_switch_no_route(struct hca_switch *sw, struct hca_packet *pkt)
+void hca_switch_relay_smp(struct hca_port *in, struct hca_packet *pkt)
 {
-	trace_hca_drop(&sw->node.ports[0], pkt, HCA_DROP_NO_ROUTE);
-	hca_packet_free(pkt);
+	struct hca_switch *sw = hca_node_switch(in->node);
+	u8 num;
+
+	if (++pkt->hops > HCA_MAX_HOPS) {
+		hca_relay_error(in, pkt, HCA_DROP_HOPS);
+		return;
+	}
+	num = hca_relay_route(sw, in, pkt);
+	if (num != HCA_NO_PORT)
+		hca_port_forward(&sw->node.ports[num], pkt);
 }
 
-void hca_switch_relay_smp(struct hca_switch *sw, struct hca_packet *pkt)
+/* Where a packet of the switch's own goes; NULL: nowhere, which is not an error of the relay's. */
+static struct hca_port *hca_switch_route(struct hca_switch *sw, struct hca_packet *pkt)
 {
 	u8 num = hca_switch_lookup(sw, pkt->h.lrh.dlid);
 
-	if (num == HCA_NO_PORT || !num)
-		hca_switch_no_route(sw, pkt);
-	else
-		hca_port_forward(&sw->node.ports[num], pkt);
+	if (num != HCA_NO_PORT && num)
+		return &sw->node.ports[num];
+	trace_hca_drop(&sw->node.ports[0], pkt, HCA_DROP_NO_ROUTE);
+	hca_packet_free(pkt);
+	return NULL;
+}
+
+void hca_switch_send_smp(struct hca_switch *sw, struct hca_packet *pkt)
+{
+	struct hca_port *out = hca_switch_route(sw, pkt);
+
+	if (out)
+		hca_port_forward(out, pkt);
 }
 
 void hca_switch_send(struct hca_switch *sw, struct hca_packet *pkt)
 {
-	u8 num = hca_switch_lookup(sw, pkt->h.lrh.dlid);
+	struct hca_port *out = hca_switch_route(sw, pkt);
 
-	if (num == HCA_NO_PORT || !num)
-		hca_switch_no_route(sw, pkt);
-	else
-		hca_relay_to(sw, &sw->node.ports[0], num, pkt);
+	if (out)
+		hca_relay_to(sw, &sw->node.ports[0], out->num, pkt);
 }

@@ -16,13 +16,23 @@
 void hca_switch_receive(struct hca_port *port, struct hca_packet *pkt);
 
 /**
- * hca_switch_relay_smp() - send an SMP on towards a LID
+ * hca_switch_relay_smp() - pass on an SMP that is under way by LID
+ * @in: the external port where it came in
+ * @pkt: taken over; lrh.dlid is not port 0's
+ *
+ * One that no port leads to, or @in does, or that has passed HCA_MAX_HOPS switches, is dropped, and
+ * counted where it came in. Context: BH disabled.
+ */
+void hca_switch_relay_smp(struct hca_port *in, struct hca_packet *pkt);
+
+/**
+ * hca_switch_send_smp() - send an SMP of the switch's own towards a LID
  * @sw: the switch
  * @pkt: taken over; on VL15, finished; lrh.dlid is a unicast LID
  *
  * An SMP that no port leads to is dropped. Context: BH disabled.
  */
-void hca_switch_relay_smp(struct hca_switch *sw, struct hca_packet *pkt);
+void hca_switch_send_smp(struct hca_switch *sw, struct hca_packet *pkt);
 
 /**
  * hca_switch_send() - send a packet of port 0's own agents

@@ -12,14 +12,27 @@
 #define HCA_GSI_QPN 1
 #define HCA_GSI_QKEY 0x80010000 /* C4-069 */
 
+/* What no packet to this port has otherwise (IBA 9.6.1); groups have no members here (C4-077). */
+static bool hca_gsi_headers_ok(const struct hca_port *port, const struct hca_packet *pkt)
+{
+	const struct hca_headers *h = &pkt->h;
+
+	if (hca_packet_is_raw(pkt) || h->bth.tver || !hca_port_owns_lid(port, h->lrh.dlid))
+		return false;
+	return !hca_packet_has_grh(pkt) ||
+	       (h->grh.ipver == HCA_GRH_IPVER && h->grh.nxthdr == HCA_GRH_NXTHDR_IBA &&
+		hca_port_has_gid(port, &h->grh.dgid));
+}
+
 /* The packet's 256 octets; NULL if it is no GMP for this port. */
 static const struct hca_mad *hca_gsi_validate(struct hca_port *port, struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
 	int index;
 
-	if (h->bth.opcode != HCA_OPCODE(UD, SEND_ONLY) || hca_packet_is_raw(pkt) ||
-	    h->bth.destqp != HCA_GSI_QPN || pkt->payload_length != HCA_MAD_BYTES || pkt->payload_kind == HCA_PAYLOAD_BORROWED)
+	if (!hca_gsi_headers_ok(port, pkt) || h->bth.opcode != HCA_OPCODE(UD, SEND_ONLY) ||
+	    h->bth.destqp != HCA_GSI_QPN || pkt->payload_length != HCA_MAD_BYTES ||
+	    pkt->payload_kind == HCA_PAYLOAD_BORROWED)
 		return NULL;
 	index = hca_port_find_pkey(port, h->bth.pkey);
 	if (index < 0) {
@@ -32,6 +45,18 @@ static const struct hca_mad *hca_gsi_validate(struct hca_port *port, struct hca_
 	}
 	pkt->pkey_index = index;
 	return (const struct hca_mad *)hca_packet_payload(pkt);
+}
+
+/* Of a partition in which the port is both a full and a limited member, it answers as a full one. */
+static u16 hca_gsi_pkey(const struct hca_port *port, const struct hca_packet *rq)
+{
+	u16 full = rq->h.bth.pkey | HCA_PKEY_FULL;
+	unsigned int i;
+
+	for (i = 0; i < HCA_PKEYS; i++)
+		if (READ_ONCE(port->pkey[i]) == full)
+			return full;
+	return READ_ONCE(port->pkey[rq->pkey_index]);
 }
 
 /* Back to where the request came from, by the same partition and service level (B4-161). */
@@ -52,7 +77,7 @@ static void hca_gsi_address(struct hca_port *port, struct hca_packet *rsp,
 		h->grh.hoplmt = 0xff;
 	}
 	h->bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
-	h->bth.pkey = READ_ONCE(port->pkey[rq->pkey_index]);
+	h->bth.pkey = hca_gsi_pkey(port, rq);
 	h->bth.destqp = rq->h.deth.srcqp;
 	h->deth.qkey = HCA_GSI_QKEY;
 	h->deth.srcqp = HCA_GSI_QPN;

@@ -47,7 +47,6 @@ static void hca_smi_send_directed(struct hca_port *port, struct hca_packet *pkt)
 {
 	pkt->h.lrh.slid = HCA_LID_PERMISSIVE;
 	pkt->h.lrh.dlid = HCA_LID_PERMISSIVE;
-	pkt->flags &= ~HCA_PACKET_LOOPBACK;
 	hca_packet_finish(pkt);
 	hca_port_send(port, pkt, NULL);
 }
@@ -55,10 +54,9 @@ static void hca_smi_send_directed(struct hca_port *port, struct hca_packet *pkt)
 /* By LID: an adapter sends from @port, a switch wherever its table says. */
 static void hca_smi_send_routed(struct hca_port *port, struct hca_packet *pkt)
 {
-	pkt->flags &= ~HCA_PACKET_LOOPBACK;
 	hca_packet_finish(pkt);
 	if (hca_node_is_switch(port->node))
-		hca_switch_relay_smp(hca_node_switch(port->node), pkt);
+		hca_switch_send_smp(hca_node_switch(port->node), pkt);
 	else
 		hca_port_send(port, pkt, NULL);
 }
@@ -154,7 +152,7 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 		return;
 	}
 	if (hca_smi_is_passing(port, pkt)) {
-		hca_switch_relay_smp(hca_node_switch(port->node), pkt);
+		hca_switch_relay_smp(port, pkt);
 		return;
 	}
 	smp = *wire;

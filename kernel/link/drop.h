@@ -34,6 +34,7 @@
 	/* a switch's relay */ \
 	REASON(NO_ROUTE, "no port for the DLID") \
 	REASON(WAY_BACK, "to the port it came in by") \
+	REASON(HOPS, "more switches behind it than a path has") \
 	REASON(NO_MEMBER, "nobody else in the group") \
 	REASON(P_KEY, "P_Key wrong") /* or a queue pair's */ \
 	REASON(RAW, "raw filter") \

@@ -139,7 +139,7 @@ static void hca_flow_watch(struct hca_port *port)
 		hca_count(port, HCA_CTR_FLOW_UPDATE_ERRORS_VL + vl, 1);
 	WRITE_ONCE(flow->deaf, true);
 	hca_notice_port(port, HCA_TRAP_FLOW_UPDATE);
-	hca_port_set_state(port, HCA_PORT_DOWN);
+	hca_link_retrain(port);
 }
 
 static bool hca_flow_run(struct hca_runnable *r, int *budget)
@@ -419,7 +419,7 @@ static bool hca_flow_take(struct hca_port *port, const u8 *octets, bool last)
 	/* Elsewhere the other end may have lost the link, and this one not. */
 	if (flow.op == HCA_FLOW_INIT && READ_ONCE(port->info.state) == HCA_PORT_ACTIVE &&
 	    !rcu_access_pointer(port->peer))
-		hca_port_set_state(port, HCA_PORT_DOWN);
+		hca_link_retrain(port);
 	return true;
 }
 
@@ -439,6 +439,18 @@ static void hca_flow_settle(struct hca_port *port, u16 round)
 	hca_port_wake(sender);
 }
 
+/*
+ * Flow-control packets have begun again since these last ones were sent, and tell what there is. On a
+ * VL that has been closed meanwhile none would correct what these tell.
+ */
+static bool hca_flow_is_stale(const struct hca_port *port, const struct hca_packet *pkt)
+{
+	const struct hca_port *sender = rcu_dereference_bh(port->peer);
+
+	return sender && (!READ_ONCE(sender->flow.ends) ||
+			  READ_ONCE(sender->flow.round) != pkt->flow_round);
+}
+
 void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_flow_control *flow = &port->flow;
@@ -447,6 +459,10 @@ void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
 	unsigned int i;
 
 	hca_port_flow(port, pkt->data, pkt->payload_length, HCA_TAP_IN);
+	if (last && hca_flow_is_stale(port, pkt)) {
+		hca_packet_free(pkt);
+		return;
+	}
 	for (i = 0; i + HCA_FLOW_BYTES <= pkt->payload_length; i += HCA_FLOW_BYTES)
 		any |= hca_flow_take(port, pkt->data + i, last);
 	if (last)

@@ -108,7 +108,7 @@ static int hca_check_image(const u8 *buf, size_t len)
 	hca_lrh_parse(&lrh, buf);
 	if (lrh.lver)
 		return -EPROTO;
-	if (lrh.pktlen * 4 != len)
+	if (lrh.pktlen * 4 != len || (!bth && len < HCA_RAW_MIN_BYTES))
 		return -EINVAL;
 	return bth && !hca_opcodes[buf[bth]].name ? -EPROTONOSUPPORT : 0;
 }

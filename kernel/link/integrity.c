@@ -2,12 +2,10 @@
 /* The thresholds of a link's integrity: how many errors are too many. */
 #include <linux/ktime.h>
 #include <linux/math64.h>
+#include <linux/time64.h>
 #include "link/integrity.h"
 #include "link/notice.h"
 #include "link/recovery.h"
-
-/* Flow control's longest period: 65,536 symbols of a lane of 2.5 Gb/s (IBA 7.9.4.1). */
-#define HCA_FLOW_PERIOD_NS 262144u
 
 void hca_integrity_error(struct hca_port *port)
 {
@@ -21,7 +19,7 @@ void hca_integrity_error(struct hca_port *port)
 
 void hca_integrity_overrun(struct hca_port *port)
 {
-	u64 period = div_u64(ktime_get_ns(), HCA_FLOW_PERIOD_NS);
+	u64 period = div_u64(ktime_get_ns(), HCA_FLOW_PERIOD_MS * NSEC_PER_MSEC);
 
 	if (port->overruns && period == port->overrun_period)
 		return;

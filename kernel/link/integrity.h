@@ -25,8 +25,8 @@ static inline void hca_integrity_good(struct hca_port *port)
  * hca_integrity_overrun() - a packet has come that there is no room for
  * @port: the receiver; the sender had no credit for it
  *
- * Overruns in more than OverrunErrors periods of flow control one behind the other count
- * ExcessiveBufferOverrunErrors, and the link recovers. Context: the port's run.
+ * Overruns in more than OverrunErrors consecutive flow-control update periods (HCA_FLOW_PERIOD_MS)
+ * count ExcessiveBufferOverrunErrors, and the link recovers. Context: the port's run.
  */
 void hca_integrity_overrun(struct hca_port *port);
 

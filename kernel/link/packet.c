@@ -22,6 +22,7 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool)
 
 	spin_lock_bh(&pool->lock);
 	pool->closing = true;
+	pool->limit = 0;
 	spin_unlock_bh(&pool->lock);
 	wait_var_event(&pool->in_use, !READ_ONCE(pool->in_use));
 	/* The last one home may still be inside hca_packet_free(). */
@@ -41,14 +42,15 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
 	bool make = false;
 
 	spin_lock(&pool->lock);
-	if (pool->free) {
-		pkt = llist_entry(pool->free, struct hca_packet, node);
-		pool->free = pool->free->next;
+	if (pool->in_use < pool->limit) {
 		pool->in_use++;
-	} else if (pool->count < pool->limit) {
-		pool->count++;
-		pool->in_use++;
-		make = true;
+		if (pool->free) {
+			pkt = llist_entry(pool->free, struct hca_packet, node);
+			pool->free = pool->free->next;
+		} else {
+			pool->count++;
+			make = true;
+		}
 	}
 	spin_unlock(&pool->lock);
 
@@ -66,6 +68,7 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
 	if (pkt) {
 		pkt->held = NULL;
 		pkt->expires = 0;
+		pkt->hops = 0;
 		pkt->flags = 0;
 		pkt->packets = 1;
 		pkt->payload_kind = HCA_PAYLOAD_INLINE;

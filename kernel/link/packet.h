@@ -16,6 +16,12 @@
 #define HCA_INLINE_BYTES 256
 #define HCA_MAX_MTU_BYTES 4096
 
+/*
+ * So many switches pass a packet on: as many as the longest directed route has, beyond which no
+ * manager sees. One that has passed more goes in circles (IBA has no such bound, and no need of it).
+ */
+#define HCA_MAX_HOPS 64
+
 struct hca_port;
 struct hca_tpt;
 struct hca_waiter;
@@ -51,6 +57,7 @@ enum hca_packet_flags {
 	HCA_PACKET_FLOW = 1 << 1, /* its data are flow-control packets */
 	HCA_PACKET_IMAGE = 1 << 2, /* its buffer is all of it, as on a wire; still to be checked */
 	HCA_PACKET_LAST = 1 << 3, /* behind these flow-control packets there are none */
+	HCA_PACKET_EXPIRED = 1 << 4, /* its lifetime was over when it came to this switch */
 };
 
 struct hca_packet {
@@ -60,6 +67,7 @@ struct hca_packet {
 	u16 held_blocks; /* of that buffer, in 64 octets; set with held, as are: */
 	u16 held_generation; /* that port's link_generation */
 	u8 held_vl;
+	u8 hops; /* switches of this kernel that have passed it on */
 	union {
 		u16 blocks; /* credits it takes at the next receiver, in 64 octets */
 		u16 flow_round; /* of HCA_PACKET_LAST: which round of flow-control packets ends */
@@ -75,7 +83,7 @@ struct hca_packet {
 		const struct hca_waiter *sender; /* in a port's queue: whose it is; NULL: nobody's */
 		u64 due; /* on a cable: when it arrives, ns */
 	};
-	u64 expires; /* when a switch drops it, ns; 0: never */
+	u64 expires; /* when a switch drops it, ns; 0: never; each switch may bring it forward */
 	struct hca_headers h;
 	union {
 		u8 data[HCA_INLINE_BYTES];
@@ -95,6 +103,8 @@ static inline bool hca_packet_is_raw(const struct hca_packet *pkt)
 {
 	return pkt->h.lrh.lnh < HCA_LNH_BTH;
 }
+
+#define HCA_RAW_MIN_BYTES 20 /* LRH, RWH and payload of a raw packet: a PktLen of 5 (C4-072) */
 
 static inline unsigned int hca_packet_icrc_bytes(const struct hca_packet *pkt)
 {
@@ -122,9 +132,10 @@ void hca_packet_pool_init(struct hca_packet_pool *pool, struct hca_tpt *tpt, uns
 
 /**
  * hca_packet_pool_destroy() - wait until every packet has come home, free them
- * @pool: the pool; nobody may take from it any more
+ * @pool: the pool; nobody takes from it any more, but a switch that would copy a packet of it
  *
- * Context: process, may sleep.
+ * The pool gives no packet any more, so that a multicast packet that still circulates in the fabric
+ * has no more copies. Context: process, may sleep.
  */
 void hca_packet_pool_destroy(struct hca_packet_pool *pool);
 
@@ -133,9 +144,10 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool);
  * @pool: the pool
  *
  * Everything but node and pool is uninitialised, flags and payload_length are 0, packets is 1,
- * payload_kind is HCA_PAYLOAD_INLINE, held is NULL, expires is 0.
+ * payload_kind is HCA_PAYLOAD_INLINE, held is NULL, expires and hops are 0.
  *
- * Context: bottom halves disabled. Return: NULL at the pool's limit or without memory.
+ * Context: bottom halves disabled. Return: NULL at the pool's limit, while the pool is being
+ * destroyed, or without memory.
  */
 struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool);
 

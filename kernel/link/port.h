@@ -37,7 +37,7 @@ enum hca_port_state {
 	HCA_PORT_INIT = 2,
 	HCA_PORT_ARMED = 3,
 	HCA_PORT_ACTIVE = 4,
-	HCA_PORT_ACT_DEFER = 5, /* Active, but for its physical layer; to a manager it is Active */
+	HCA_PORT_ACT_DEFER = 5, /* Active, but for its physical layer; see hca_port_reported_state() */
 };
 
 /* PortInfo's physical states. */
@@ -135,6 +135,12 @@ struct hca_port_info {
 	u16 m_key_violations, p_key_violations, q_key_violations;
 	u8 client_reregister;
 };
+
+/* PortState, as managers and consumers have it: ActDefer is Active (IBA 7.2.7). */
+static inline u8 hca_port_reported_state(const struct hca_port_info *info)
+{
+	return info->state == HCA_PORT_ACT_DEFER ? HCA_PORT_ACTIVE : info->state;
+}
 
 struct hca_port {
 	struct hca_node *node;
@@ -342,6 +348,9 @@ static inline unsigned int hca_vl_count(u8 code)
 
 /* True if @lid is one of the port's own (LMC considered). */
 bool hca_port_owns_lid(const struct hca_port *port, u16 lid);
+
+/* True if @gid is one of the port's own: its prefix or the default one, and one of its GUIDs. */
+bool hca_port_has_gid(const struct hca_port *port, const union hca_gid *gid);
 
 /**
  * hca_port_find_pkey() - look for a matching P_Key in the port's table

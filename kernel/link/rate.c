@@ -2,6 +2,8 @@
 /* Lanes of a link, and the speed of each, in PortInfo's codes: what two ends agree on. */
 #include <linux/bitops.h>
 #include <linux/kernel.h>
+#include "fabric/node.h"
+#include "link/notice.h"
 #include "link/port.h"
 #include "link/rate.h"
 
@@ -59,14 +61,33 @@ struct hca_link_rate hca_link_rate_active(const struct hca_port_info *info)
 				       info->link_speed_ext_active };
 }
 
-void hca_link_support(struct hca_port_info *info, const struct hca_link_rate *rate)
+/* What a manager has to be told of a port whose Enabled fields are otherwise than they were. */
+static u16 hca_link_rate_changes(const struct hca_link_rate *was, const struct hca_link_rate *is)
 {
+	return (was->width != is->width ? HCA_LINK_WIDTH_ENABLED_CHANGED : 0) |
+	       (was->speed != is->speed || was->speed_ext != is->speed_ext ?
+			HCA_LINK_SPEED_ENABLED_CHANGED :
+			0);
+}
+
+void hca_link_support(struct hca_port *port, const struct hca_link_rate *rate)
+{
+	struct hca_port_info *info = &port->info;
+	struct hca_link_rate was;
+	u16 changes;
+
+	spin_lock_bh(&port->lock);
+	was = hca_link_rate_enabled(info);
 	info->link_width_supported = rate->width;
 	info->link_width_enabled = rate->width;
 	info->link_speed_supported = rate->speed;
 	info->link_speed_enabled = rate->speed;
 	info->link_speed_ext_supported = rate->speed_ext;
 	info->link_speed_ext_enabled = rate->speed_ext;
+	spin_unlock_bh(&port->lock);
+	changes = hca_link_rate_changes(&was, rate);
+	if (changes)
+		hca_notice_local_change(hca_port_home(port), changes);
 }
 
 unsigned int hca_link_lanes(u8 width)

@@ -5,6 +5,7 @@
 
 #include <linux/types.h>
 
+struct hca_port;
 struct hca_port_info;
 
 /* A bit each, as in LinkWidth*, LinkSpeed* and LinkSpeedExt*. */
@@ -36,10 +37,13 @@ struct hca_link_rate hca_link_rate_active(const struct hca_port_info *info);
 
 /**
  * hca_link_support() - what a port is built for
- * @info: its PortInfo; all of it is enabled as well. The port's lock is held
+ * @port: the port; all of it is enabled as well, which counts when the link trains next
  * @rate: something of each of width and speed
+ *
+ * The node's manager is told of what is enabled now and was not, or no longer (trap 144).
+ * Context: as hca_notice_raise().
  */
-void hca_link_support(struct hca_port_info *info, const struct hca_link_rate *rate);
+void hca_link_support(struct hca_port *port, const struct hca_link_rate *rate);
 
 /* Lanes of a LinkWidthActive; 0: it is no such code. */
 unsigned int hca_link_lanes(u8 width);

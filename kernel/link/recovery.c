@@ -109,7 +109,7 @@ void hca_link_signal(struct hca_port *port, bool there)
 {
 	WRITE_ONCE(port->recovery.dark, !there);
 	if (hca_medium_is_elsewhere(port))
-		hca_port_set_state(port, HCA_PORT_DOWN); /* trains if there is one */
+		hca_link_retrain(port);
 	else if (!there)
 		hca_link_recover(port);
 	else if (READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER)

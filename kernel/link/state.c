@@ -83,7 +83,10 @@ static u8 hca_port_phys_below(const struct hca_port *port)
 		       phys;
 }
 
-/* @asked: by a Set, and so no news of the link's own (IBA 14.2.5.4, PortStateChange). */
+/*
+ * @asked: by a Set, and so neither a link that has failed (LinkDownedCounter) nor news of the link's
+ * own (IBA 14.2.5.4, PortStateChange).
+ */
 static void hca_port_go_down(struct hca_port *port, u8 phys, bool asked)
 {
 	bool dozes;
@@ -103,9 +106,10 @@ static void hca_port_go_down(struct hca_port *port, u8 phys, bool asked)
 		/* What is queued for the link is lost with it (B4-432). */
 		hca_port_wake(port);
 		hca_engine_raise();
-		hca_count(port, HCA_CTR_LINK_DOWNED, 1);
-		if (!asked)
+		if (!asked) {
+			hca_count(port, HCA_CTR_LINK_DOWNED, 1);
 			hca_port_link_changed(port);
+		}
 		if (old == HCA_PORT_ACTIVE || old == HCA_PORT_ACT_DEFER)
 			hca_port_event(port, HCA_EVENT_PORT_ERROR); /* B4-275 */
 		local_bh_enable();
@@ -197,14 +201,14 @@ void hca_link_train(struct hca_port *port)
 	rcu_read_unlock();
 }
 
-/* Both ends lose the link, this one by a Set; each comes back if it and its neighbour are willing. */
-static void hca_link_retrain_as(struct hca_port *port, u8 phys)
+/* Both ends lose the link; each comes back if it and its neighbour are willing. */
+static void hca_link_retrain_as(struct hca_port *port, u8 phys, bool asked)
 {
 	struct hca_port *peer;
 
 	rcu_read_lock();
 	peer = rcu_dereference(port->peer);
-	hca_port_go_down(port, phys, true);
+	hca_port_go_down(port, phys, asked);
 	if (peer) {
 		hca_port_link_down(peer);
 	} else {
@@ -216,6 +220,11 @@ static void hca_link_retrain_as(struct hca_port *port, u8 phys)
 	hca_link_train(port);
 }
 
+void hca_link_retrain(struct hca_port *port)
+{
+	hca_link_retrain_as(port, hca_port_phys_below(port), false);
+}
+
 int hca_port_set_state(struct hca_port *port, u8 state)
 {
 	bool up = false, armed = false;
@@ -224,7 +233,7 @@ int hca_port_set_state(struct hca_port *port, u8 state)
 	if (state == HCA_PORT_NOP)
 		return 0;
 	if (state == HCA_PORT_DOWN) {
-		hca_link_retrain_as(port, hca_port_phys_below(port));
+		hca_link_retrain_as(port, hca_port_phys_below(port), true);
 		return 0;
 	}
 
@@ -270,7 +279,7 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys)
 	case HCA_PHYS_SLEEP:
 	case HCA_PHYS_POLLING:
 	case HCA_PHYS_DISABLED:
-		hca_link_retrain_as(port, phys);
+		hca_link_retrain_as(port, phys, true);
 		return 0;
 	default:
 		return -EINVAL;

@@ -22,6 +22,15 @@ bool hca_port_willing(const struct hca_port *port);
 void hca_link_train(struct hca_port *port);
 
 /**
+ * hca_link_retrain() - a link has failed, or has to be made anew
+ * @port: the end that knows
+ *
+ * Both ends go down, as hca_port_link_down() has it, and train.
+ * Context: BH disabled; no lock held; the engine is drained later.
+ */
+void hca_link_retrain(struct hca_port *port);
+
+/**
  * hca_port_defer() - Active to ActDefer, LinkUp to Recovery
  * hca_port_resume() - and back, counting LinkErrorRecovery
  * @port: the port

@@ -161,7 +161,10 @@ static u64 hca_hoq_look(struct hca_port *port, unsigned int vl, u64 now, u64 lif
 	return queue->head_since + life;
 }
 
-/* --- lifetime in a switch: queues are in the order in which packets have come to it */
+/*
+ * --- lifetime in a switch. What is first in a queue came first, and so it expires no later than
+ * LifeTimeValue after any other came.
+ */
 
 static u64 hca_head_expires(const struct hca_vl_queue *queue)
 {

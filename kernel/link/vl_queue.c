@@ -49,7 +49,7 @@ struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue, const struct 
 			queue->end = at;
 		if (at == &queue->first)
 			queue->head_since = 0;
-		queue->count--;
+		queue->count -= pkt->packets;
 		return pkt;
 	}
 	return NULL;

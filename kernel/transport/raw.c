@@ -33,11 +33,12 @@ void hca_raw_del(struct hca_qp *qp)
 	spin_unlock_bh(&raws->lock);
 }
 
-/* To whole words (C4-072). */
+/* To whole words, and to the shortest packet that there may be (C4-072). */
 static void hca_raw_pad(struct hca_packet *pkt)
 {
 	u8 *data = pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer : pkt->data;
-	u32 length = ALIGN(pkt->payload_length, 4);
+	u32 least = HCA_RAW_MIN_BYTES - hca_headers_bytes(pkt->h.lrh.lnh, 0);
+	u32 length = max(ALIGN(pkt->payload_length, 4), least);
 
 	memset(data + pkt->payload_length, 0, length - pkt->payload_length);
 	pkt->payload_length = length;

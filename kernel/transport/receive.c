@@ -146,22 +146,6 @@ static void hca_channel_take(struct hca_port *port, struct hca_packet *pkt)
 	hca_channel_put(channel);
 }
 
-/* Is a GID one of the port's? An entry of 0 is none. */
-static bool hca_port_owns_gid(const struct hca_port *port, const union hca_gid *gid)
-{
-	int i;
-
-	if (!gid->interface_id)
-		return false;
-	if (gid->subnet_prefix != READ_ONCE(port->info.subnet_prefix) &&
-	    gid->subnet_prefix != cpu_to_be64(HCA_DEFAULT_GID_PREFIX))
-		return false;
-	for (i = 0; i < HCA_GUIDS; i++)
-		if (gid->interface_id == READ_ONCE(port->guid[i]))
-			return true;
-	return false;
-}
-
 /*
  * The DGID of a group belongs to a multicast DLID, and is looked up where the group's members are;
  * with a unicast DLID it is one of the port's (C4-085, B4-107).
@@ -172,7 +156,7 @@ static bool hca_dgid_ok(const struct hca_port *port, const struct hca_packet *pk
 
 	if (hca_lid_is_multicast(pkt->h.lrh.dlid))
 		return hca_is_multicast_gid(dgid);
-	return hca_port_owns_gid(port, dgid);
+	return hca_port_has_gid(port, dgid);
 }
 
 /* What no queue pair understands (IBA 9.6.1.2, 9.6.1.3). */

@@ -14,7 +14,6 @@ SAME(HCA_PORT_DOWN, IB_PORT_DOWN);
 SAME(HCA_PORT_INIT, IB_PORT_INIT);
 SAME(HCA_PORT_ARMED, IB_PORT_ARMED);
 SAME(HCA_PORT_ACTIVE, IB_PORT_ACTIVE);
-SAME(HCA_PORT_ACT_DEFER, IB_PORT_ACTIVE_DEFER);
 SAME(HCA_PHYS_SLEEP, IB_PORT_PHYS_STATE_SLEEP);
 SAME(HCA_PHYS_POLLING, IB_PORT_PHYS_STATE_POLLING);
 SAME(HCA_PHYS_DISABLED, IB_PORT_PHYS_STATE_DISABLED);
@@ -86,7 +85,7 @@ int hca_ib_query_port(struct ib_device *ib, u32 num, struct ib_port_attr *attr)
 
 	*attr = (struct ib_port_attr){
 		.subnet_prefix = be64_to_cpu(info.subnet_prefix),
-		.state = info.state,
+		.state = hca_port_reported_state(&info),
 		.phys_state = info.phys_state,
 		.max_mtu = info.mtu_cap,
 		.active_mtu = info.neighbor_mtu,

@@ -70,12 +70,15 @@ static void device(void)
 	       "there are no reliable datagrams");
 	expect(limits.caps & HCADV_CAP_RAW_IPV6 && limits.caps & HCADV_CAP_RAW_ETHERTYPE,
 	       "there are no raw datagrams");
+	expect(attr.device_cap_flags & IBV_DEVICE_RAW_MULTI, "raw queue pairs have no groups");
+	expect(attr.max_raw_ipv6_qp && attr.max_raw_ethy_qp, "there are no raw queue pairs");
+	expect(attr.device_cap_flags & IBV_DEVICE_CHANGE_PHY_PORT, "a port stays in SQD");
 	expect_value(limits.max_eec, attr.max_ee, "max_eec");
 	expect_value(limits.max_rdd, attr.max_rdd, "max_rdd");
 	limits.comp_mask = 1;
 	expect_error(hcadv_query_device(context, &limits), EINVAL, "a field that there is not");
 	limits.comp_mask = 0;
-	verdict("the device, and what it has (V3-114, V3-116)");
+	verdict("the device, and what it has (C4-058, V3-114, V3-116, V3-117)");
 }
 
 /* --- domains ---------------------------------------------------------------------------------- */

@@ -412,7 +412,7 @@ static const u8 no_checks[] = {
 	HCA_DROP_NO_CABLE, HCA_DROP_TOO_LONG, HCA_DROP_NO_CREDIT, HCA_DROP_LOOPBACK, HCA_DROP_AGED,
 	HCA_DROP_LIFETIME, HCA_DROP_STALLED, HCA_DROP_LINK_CHANGED, HCA_DROP_VL15_FULL,
 	HCA_DROP_UNPLUGGED, HCA_DROP_LOST, HCA_DROP_NO_MEMORY, HCA_DROP_PORT_GONE, HCA_DROP_NO_MAD,
-	HCA_DROP_DIRECTED_ROUTE, HCA_DROP_NO_MANAGER,
+	HCA_DROP_DIRECTED_ROUTE, HCA_DROP_NO_MANAGER, HCA_DROP_HOPS,
 };
 
 START_TEST(reasons)
@@ -441,7 +441,7 @@ START_TEST(vl15_full)
 	struct pair *pair = pair_new(&pair_ud);
 	struct hca_port *port = &pair->end[1].ports[1];
 	u64 before[HCA_NUM_COUNTERS];
-	struct hca_packet pkt = { .packets = 1 };
+	struct hca_packet pkt = { .packets = 1 }, *sent;
 
 	atomic_set(&port->vl15_queued, HCA_VL15_BUFFER);
 	read_counters(port, before);
@@ -451,6 +451,17 @@ START_TEST(vl15_full)
 	shim_watch_drops = NULL;
 	check_drop(&row);
 	check_counters(port, before, &row, false);
+	/* The sender knows nothing of that: it has sent what it has given to the link. */
+	local_bh_disable();
+	sent = hca_packet_alloc(&pair->end[0].ca.pool);
+	sent->h = headers_of(UD, 0);
+	sent->h.lrh.vl = HCA_VL_MANAGEMENT;
+	hca_packet_finish(sent);
+	ck_assert(hca_port_send(&pair->end[0].ports[1], sent, NULL));
+	hca_engine_drain();
+	local_bh_enable();
+	ck_assert_uint_eq(hca_counter_read(&pair->end[0].ports[1], HCA_CTR_XMIT_PACKETS), 1);
+	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_VL15_DROPPED), 2);
 	atomic_set(&port->vl15_queued, 0);
 	pair_free(pair);
 }

@@ -6,6 +6,7 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include "chain.h"
+#include "link/delay.h"
 #include "link/rx.h"
 #include "link/tx.h"
 #include "phy/cable.h"
@@ -161,6 +162,33 @@ START_TEST(c4_151_lossy_data)
 }
 END_TEST
 
+/* C4-151: a copy that a cable makes has come without credit, and gives none back. */
+START_TEST(c4_151_copy)
+{
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DUPLICATE] = HCA_FAULT_ALWAYS,
+				       .opcode = "data" };
+
+	set_fault(&c.relay[1], spec);
+	ck_assert(chain_send(&c.relay[1], 0, 1, NULL));
+	ck_assert_uint_eq(c.num_got, 2);
+	ck_assert_uint_eq(c.to.abr[0], c.relay[1].fctbs[0]);
+	ck_assert_uint_eq(c.to.fccl[0] - c.to.abr[0], c.to.vl_buffer);
+}
+END_TEST
+
+/* A flow-control packet has no PSN: a fault of one PSN is about none of them. */
+START_TEST(flow_has_no_psn)
+{
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
+				       .opcode = "flow", .has_psn = true };
+
+	set_fault(&c.from, spec);
+	shim_advance(2 * HCA_FLOW_WATCHDOG_MS * MS);
+	ck_assert_uint_eq(count_of(&c.from, HCA_FAULT_DROP), 0);
+	ck_assert_uint_eq(c.relay[0].info.state, HCA_PORT_ACTIVE);
+}
+END_TEST
+
 /* Faults come and go under load: no block is lost, and none is made. */
 START_TEST(switched_over)
 {
@@ -216,6 +244,36 @@ START_TEST(b4_446_watchdog)
 	ck_assert_uint_eq(c.from.info.state, HCA_PORT_INIT);
 	ck_assert_uint_eq(c.relay[0].info.state, HCA_PORT_INIT);
 	check_shared(&c.from, &c.relay[0]);
+}
+END_TEST
+
+/*
+ * C4-160: the last flow-control packets of a cable tell of closed VLs, too. Those that come when others
+ * have begun again tell nothing.
+ */
+START_TEST(c4_160_stale)
+{
+	const struct hca_delay_spec delay = { .delay = 50 * MS }, none = {};
+	struct hca_port *port = &c.relay[0];
+
+	set_fault(&c.from, harmless);
+	ck_assert_int_eq(hca_delay_set(port, &delay), 0);
+	hca_fault_install(&c.from, NULL);
+	shim_advance(MS);
+	/* A buffer is free again, then the VL is closed. */
+	c.from.fccl[9] += CHAIN_BLOCKS;
+	c.from.info.operational_vls = port->info.operational_vls = 1;
+	set_fault(&c.from, harmless);
+	ck_assert_uint_eq(port->flow.told[9], c.from.fccl[9]);
+	shim_advance(200 * MS);
+	ck_assert_uint_eq(port->flow.told[9], c.from.fccl[9]);
+	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_RCV_ERRORS), 0);
+	/* What ends this time does. */
+	c.from.fccl[9] -= CHAIN_BLOCKS;
+	hca_fault_install(&c.from, NULL);
+	shim_advance(200 * MS);
+	check_shared(&c.from, port);
+	ck_assert_int_eq(hca_delay_set(port, &none), 0);
 }
 END_TEST
 
@@ -282,8 +340,11 @@ Suite *credits_suite(void)
 	tcase_add_loop_test(tc, b4_445_tight, 0, 2);
 	tcase_add_loop_test(tc, c4_151_lossy_flow, 0, HCA_NUM_FAULTS);
 	tcase_add_loop_test(tc, c4_151_lossy_data, 0, HCA_NUM_FAULTS);
+	tcase_add_test(tc, c4_151_copy);
+	tcase_add_test(tc, flow_has_no_psn);
 	tcase_add_test(tc, switched_over);
 	tcase_add_loop_test(tc, b4_446_watchdog, HCA_FAULT_DROP, HCA_FAULT_CORRUPT + 1);
+	tcase_add_test(tc, c4_160_stale);
 	tcase_add_test(tc, b4_446_late);
 	tcase_add_test(tc, pulled);
 	tcase_add_test(tc, b4_448_drain);

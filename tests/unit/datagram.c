@@ -343,6 +343,39 @@ START_TEST(is_counted)
 }
 END_TEST
 
+/* C4-042: a queue pair hears what comes to its own port, and nothing that comes to another one. */
+START_TEST(another_port_C4_042)
+{
+	struct pair_qp how = pair_ud;
+	struct pair_end *a, *b;
+	struct hca_packet *pkt;
+	struct pair *pair;
+	unsigned int port;
+
+	how.ports = 2;
+	pair = pair_new(&how);
+	a = &pair->end[0];
+	b = &pair->end[1];
+	pair_recv(b, 1, DST, 100);
+	for (port = 2; port >= 1; port--) {
+		pair_expect_none(&b->recv_cq);
+		local_bh_disable();
+		pkt = hca_packet_alloc(&a->ca.pool);
+		pkt->h = (struct hca_headers){
+			.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_BTH },
+			.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff,
+				 .destqp = b->qp->qpn },
+			.deth = { .qkey = PAIR_QKEY, .srcqp = 5 },
+		};
+		hca_transport_receive(&b->ports[port], pkt);
+		local_bh_enable();
+		pair_settle();
+	}
+	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
 Suite *datagram_suite(void)
 {
 	Suite *suite = suite_create("datagram");
@@ -353,6 +386,7 @@ Suite *datagram_suite(void)
 	tcase_add_loop_test(tc, is_dropped, 0, sizeof(silent_cases) / sizeof(silent_cases[0]));
 	tcase_add_test(tc, nobody_waits);
 	tcase_add_test(tc, wrong_port);
+	tcase_add_test(tc, another_port_C4_042);
 	tcase_add_test(tc, too_long);
 	tcase_add_test(tc, longer_than_neighbor_mtu);
 	tcase_add_test(tc, send_queue_error);

@@ -3,7 +3,9 @@
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
+#include <linux/err.h>
 #include "engine/run.h"
+#include "fabric/target.h"
 #include "link/tx.h"
 #include "phy/cable.h"
 #include "sma/smp.h"
@@ -412,6 +414,117 @@ START_TEST(port_0_answers_the_performance_manager)
 }
 END_TEST
 
+/* A GRH as a sender elsewhere would write it, to port 0 of the switch. */
+static struct hca_packet *global_gmp(void)
+{
+	struct hca_packet *pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+	struct hca_grh *grh = &pkt->h.grh;
+
+	pkt->h.lrh.lnh = HCA_LNH_GRH;
+	grh->ipver = HCA_GRH_IPVER;
+	grh->nxthdr = HCA_GRH_NXTHDR_IBA;
+	grh->sgid.subnet_prefix = cpu_to_be64(HCA_DEFAULT_GID_PREFIX);
+	grh->sgid.interface_id = cpu_to_be64(0x8003);
+	grh->dgid.subnet_prefix = cpu_to_be64(HCA_DEFAULT_GID_PREFIX);
+	grh->dgid.interface_id = cpu_to_be64(SWITCHED_GUID);
+	return pkt;
+}
+
+/*
+ * B4-107: a GRH that is not for port 0 is not answered. Only routers look at the hop limit: 0
+ * keeps a request in its subnet, and its answer may go anywhere (IBA 8.3.6).
+ */
+START_TEST(a_gmp_with_a_grh)
+{
+	const struct hca_grh *grh = &s->listener[0].h.grh;
+	struct hca_packet *pkt;
+	unsigned int i;
+
+	for (i = 0; i < 6; i++) {
+		pkt = global_gmp();
+		pkt->h.grh.ipver ^= i == 0;
+		pkt->h.grh.nxthdr ^= i == 1;
+		pkt->h.grh.dgid.raw[15] ^= i == 2;
+		pkt->h.grh.dgid.raw[0] ^= i == 3 ? 1 : 0; /* that of a group */
+		pkt->h.grh.dgid.raw[7] ^= i == 4; /* another subnet */
+		if (i == 5) /* an entry of the GUID table that is empty */
+			pkt->h.grh.dgid.interface_id = 0;
+		switched_send(&s->listener[0], pkt);
+		ck_assert_uint_eq(s->listener[0].count, 0);
+	}
+	for (i = 0; i < 2; i++) {
+		pkt = global_gmp();
+		pkt->h.grh.hoplmt = i ? 64 : 0;
+		switched_send(&s->listener[0], pkt);
+		ck_assert_uint_eq(s->listener[0].count, i + 1);
+		ck_assert_uint_eq(grh->hoplmt, 0xff);
+		ck_assert_uint_eq(be64_to_cpu(grh->sgid.interface_id), SWITCHED_GUID);
+		ck_assert_uint_eq(be64_to_cpu(grh->dgid.interface_id), 0x8003);
+	}
+	/* And by the prefix that the manager has given. */
+	switched_port(s, 0)->info.subnet_prefix = cpu_to_be64(0xfec0000000000000);
+	pkt = global_gmp();
+	pkt->h.grh.dgid.subnet_prefix = cpu_to_be64(0xfec0000000000000);
+	switched_send(&s->listener[0], pkt);
+	ck_assert_uint_eq(s->listener[0].count, 3);
+}
+END_TEST
+
+/* The answer is of the request's partition, by an entry that whoever asked is to match. */
+START_TEST(the_p_key_of_an_answer)
+{
+	static const struct {
+		u16 table[2], asked, answered;
+	} rows[] = {
+		{ { 0x7fff, 0xffff }, 0x7fff, 0xffff },
+		{ { 0x7fff, 0xffff }, 0xffff, 0xffff },
+		{ { 0xffff, 0x7fff }, 0xffff, 0xffff },
+		{ { 0x8001, 0x7fff }, 0xffff, 0x7fff },
+		{ { 0x8001, 0xffff }, 0x0001, 0x8001 },
+	};
+	struct hca_port *port = switched_port(s, 0);
+	struct hca_packet *pkt;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		port->pkey[0] = rows[i].table[0];
+		port->pkey[1] = rows[i].table[1];
+		pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+		pkt->h.bth.pkey = rows[i].asked;
+		switched_send(&s->listener[0], pkt);
+		ck_assert_uint_eq(s->listener[0].count, i + 1);
+		ck_assert_uint_eq(s->listener[0].h.bth.pkey, rows[i].answered);
+	}
+}
+END_TEST
+
+/* An adapter without queue pairs is in no group: QP1 answers who names one of its own LIDs. */
+START_TEST(a_gmp_to_a_group)
+{
+	struct hca_target *target = hca_target_new(1, cpu_to_be64(0x9000), "target");
+	struct hca_port *port = &target->node.ports[1];
+	unsigned int i;
+
+	ck_assert(!IS_ERR(target));
+	hca_cable_unplug(switched_port(s, 4));
+	ck_assert_int_eq(hca_cable_plug(switched_port(s, 4), port), 0);
+	for (i = HCA_PORT_ARMED; i <= HCA_PORT_ACTIVE; i++) {
+		ck_assert_int_eq(hca_port_set_state(switched_port(s, 4), i), 0);
+		ck_assert_int_eq(hca_port_set_state(port, i), 0);
+	}
+	port->info.lid = 4;
+	s->sw->mft[7] = 1 << 4;
+	switched_send(&s->listener[0], gmp(GROUP, HCA_METHOD_GET));
+	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_MULTICAST_RCV_PACKETS), 1);
+	ck_assert_uint_eq(s->listener[0].count, 0);
+	switched_send(&s->listener[0], gmp(4, HCA_METHOD_GET));
+	ck_assert_uint_eq(s->listener[0].count, 1);
+	ck_assert_uint_eq(s->listener[0].h.lrh.slid, 4);
+	hca_cable_unplug(port);
+	hca_target_free(target);
+}
+END_TEST
+
 /* C4-163, C4-192: what a random table does not have goes by the default port. */
 START_TEST(by_a_random_table)
 {
@@ -626,6 +739,9 @@ START_TEST(smp_that_leads_nowhere_is_silently_dropped)
 	switched_send(&s->listener[0], pkt);
 	switched_send(&s->listener[0], smp(HCA_CLASS_SUBN_LID, 3, 60));
 	ck_assert_uint_eq(s->listener[0].count + s->listener[1].count, 0);
+	/* Who asks the switch for its counters sees that it has dropped one by LID (C4-192). */
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 1);
+	ck_assert_uint_eq(counted(3, HCA_CTR_DLID_MAPPING_ERRORS), 1);
 }
 END_TEST
 
@@ -649,6 +765,9 @@ Suite *forward_suite(void)
 		too_long_for_the_next_link,
 		a_link_that_comes_or_goes_is_noted,
 		port_0_answers_the_performance_manager,
+		a_gmp_with_a_grh,
+		the_p_key_of_an_answer,
+		a_gmp_to_a_group,
 		by_a_random_table,
 		what_is_no_gmp_is_not_answered,
 		a_table_is_written_while_packets_pass_C4_162_245,

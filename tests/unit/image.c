@@ -103,6 +103,26 @@ START_TEST(c4_158_lengths)
 }
 END_TEST
 
+/* C4-072: raw packets have whole words, five at least; who checks is the receiver. */
+START_TEST(c4_072_raw_lengths)
+{
+	struct hca_packet *pkt = hca_packet_alloc(&pool), *back = hca_packet_alloc(&pool);
+	u8 image[100];
+
+	memset(&pkt->h, 0, sizeof(pkt->h));
+	memset(pkt->data, 0, sizeof(pkt->data));
+	pkt->h.lrh.lnh = _i ? HCA_LNH_RAW : HCA_LNH_IPV6;
+	for (pkt->payload_length = 0; pkt->payload_length <= 40; pkt->payload_length += 4) {
+		hca_packet_finish(pkt);
+		hca_packet_write(pkt, image);
+		ck_assert_int_eq(hca_packet_read(back, image, hca_packet_bytes(pkt)),
+				 8 + (_i ? 4 : 0) + pkt->payload_length < 20 ? -EINVAL : 0);
+	}
+	hca_packet_free(pkt);
+	hca_packet_free(back);
+}
+END_TEST
+
 static struct hca_packet *random_packet(u32 payload)
 {
 	struct hca_packet *pkt = hca_packet_alloc(&pool);
@@ -235,6 +255,7 @@ Suite *image_suite(void)
 	tcase_add_test(tc, b4_449_example);
 	tcase_add_test(tc, c4_153_each_bit);
 	tcase_add_test(tc, c4_158_lengths);
+	tcase_add_loop_test(tc, c4_072_raw_lengths, 0, 2);
 	tcase_add_test(tc, random_round_trip);
 	tcase_add_loop_test(tc, copies, 255, 259);
 	tcase_add_test(tc, copy_without_memory);

@@ -10,6 +10,7 @@
 #include "link/gather.h"
 #include "link/image.h"
 #include "link/medium.h"
+#include "link/notice.h"
 #include "link/port.h"
 #include "link/recovery.h"
 #include "link/rx.h"
@@ -346,6 +347,52 @@ START_TEST(c4_158_overrun)
 }
 END_TEST
 
+static unsigned int trap_130;
+
+static void noticed(struct hca_port *port, const struct hca_notice *notice)
+{
+	(void)port;
+	trap_130 += notice->trap == cpu_to_be16(HCA_TRAP_BUFFER_OVERRUN);
+}
+
+/*
+ * C4-250: a sender that minds no credits overruns the buffer in each flow-control update period, in
+ * one more of them than OverrunErrors: the manager is told.
+ */
+START_TEST(c4_250_overruns)
+{
+	struct hca_port_ops telling = relay_ops;
+	struct hca_port *port = &side[1].port;
+	unsigned int i;
+
+	telling.notice = noticed;
+	port->ops = &telling;
+	trap_130 = 0;
+	bring_up();
+	activate();
+	side[1].keep = 1;
+	side[0].packets.doubled = 100;
+	ck_assert(send_one(&side[0], 2, 1));
+	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_BUFFER_OVERRUN_ERRORS), 1);
+	for (i = 1; i <= port->info.overrun_errors; i++) {
+		ck_assert_uint_eq(trap_130, 0);
+		shim_advance(HCA_FLOW_PERIOD_MS * MS);
+		/* As if it had credit. */
+		side[0].port.flow.told[2] = side[0].port.fctbs[2] + BLOCKS;
+		side[0].packets.doubled = 0;
+		ck_assert(send_one(&side[0], 2, 1 + i));
+	}
+	ck_assert_uint_eq(side[1].got, 1);
+	ck_assert_uint_eq(trap_130, 1);
+	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 1);
+	port->ops = &relay_ops;
+	local_bh_disable();
+	hca_packet_free(side[1].kept[0]);
+	hca_engine_drain();
+	local_bh_enable();
+}
+END_TEST
+
 /* C4-158: damaged octets are counted and nothing else; SMPs that find no room too. */
 START_TEST(c4_158_damaged)
 {
@@ -459,6 +506,66 @@ START_TEST(asked)
 }
 END_TEST
 
+#define SMP_BYTES 290 /* LRH, BTH, DETH, MAD, ICRC, VCRC */
+
+/* What has left of one packet, again and again: as it is, and how often each octet and bit differed. */
+static struct {
+	u8 clean[SMP_BYTES];
+	unsigned int octet[SMP_BYTES], bit[8];
+} struck;
+
+static void carry_and_compare(struct hca_medium *medium, struct hca_port *peer,
+			      struct hca_packet *pkt)
+{
+	unsigned int i, others = 0;
+	u8 other;
+
+	(void)medium;
+	(void)peer;
+	ck_assert_uint_eq(hca_packet_bytes(pkt), SMP_BYTES);
+	if (pkt->flags & HCA_PACKET_IMAGE) {
+		for (i = 0; i < SMP_BYTES; i++) {
+			other = pkt->buffer[i] ^ struck.clean[i];
+			if (!other)
+				continue;
+			ck_assert_uint_eq(other & (other - 1), 0);
+			struck.octet[i]++;
+			struck.bit[__builtin_ctz(other)]++;
+			others++;
+		}
+		ck_assert_uint_eq(others, 1);
+	} else {
+		hca_packet_write(pkt, struck.clean);
+	}
+	hca_packet_free(pkt);
+}
+
+/* One bit of a damaged packet is inverted, and it may be any: of headers, payload or CRCs. */
+START_TEST(each_bit_may_be_struck)
+{
+	struct hca_fault_spec spec = { .opcode = "smp", .seed = 5,
+				       .chance[HCA_FAULT_CORRUPT] = HCA_FAULT_ALWAYS };
+	struct hca_fault *fault = hca_fault_new(&spec);
+	unsigned int i;
+
+	ck_assert(!IS_ERR(fault));
+	memset(&struck, 0, sizeof(struck));
+	bring_up();
+	side[0].medium.carry = carry_and_compare;
+	ck_assert(send_one(&side[0], HCA_VL_MANAGEMENT, 1));
+	hca_fault_install(&side[0].port, fault);
+	for (i = 0; i < 40 * SMP_BYTES; i++)
+		ck_assert(send_one(&side[0], HCA_VL_MANAGEMENT, 1));
+	for (i = 0; i < SMP_BYTES; i++)
+		ck_assert_msg(struck.octet[i] >= 10 && struck.octet[i] <= 90, "octet %u: %u", i,
+			      struck.octet[i]);
+	for (i = 0; i < 8; i++)
+		ck_assert_uint_ge(struck.bit[i], 4 * SMP_BYTES);
+	hca_fault_install(&side[0].port, NULL);
+	side[0].medium.carry = test_carry;
+}
+END_TEST
+
 /* What becomes of each of ten packets; a copy has no credit. */
 START_TEST(faults_of_what_leaves)
 {
@@ -519,11 +626,13 @@ Suite *medium_suite(void)
 	tcase_add_test(tc, link);
 	tcase_add_loop_test(tc, b4_445_full_load, 0, 4);
 	tcase_add_test(tc, c4_158_overrun);
+	tcase_add_test(tc, c4_250_overruns);
 	tcase_add_test(tc, c4_158_damaged);
 	tcase_add_test(tc, c4_149_watchdog);
 	tcase_add_test(tc, c4_134_active_enable);
 	tcase_add_test(tc, asked);
 	tcase_add_loop_test(tc, faults_of_what_leaves, 0, HCA_NUM_FAULTS);
+	tcase_add_test(tc, each_bit_may_be_struck);
 	tcase_add_test(tc, signal_of_what_leaves);
 	suite_add_tcase(suite, tc);
 	return suite;

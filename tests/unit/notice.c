@@ -17,6 +17,7 @@
 #include "link/gather.h"
 #include "link/integrity.h"
 #include "link/notice.h"
+#include "link/rate.h"
 #include "phy/cable.h"
 #include "shim.h"
 #include "sma/notices.h"
@@ -382,6 +383,41 @@ START_TEST(what_a_node_says_of_itself_C4_250)
 }
 END_TEST
 
+static void tells_of_width_and_speed(struct hca_port *port, u16 lid, unsigned int producer)
+{
+	struct hca_link_rate rate = hca_link_rate_enabled(&port->info);
+	const u8 *details;
+	unsigned int i;
+
+	hca_port_home(port)->info.subnet_timeout = 0;
+	hca_link_support(port, &rate);
+	shim_run_until_idle();
+	ck_assert_uint_eq(num_heard, 0);
+	for (i = 1; i <= 7; i++) {
+		rate.width ^= i & 1 ? 1 : 0;
+		rate.speed ^= i & 2 ? 1 : 0;
+		rate.speed_ext ^= i & 4 ? 1 : 0;
+		hca_link_support(port, &rate);
+		shim_run_until_idle();
+		ck_assert_uint_eq(field(0, IB_NOTICE_DATA_144_CAPMASK_F),
+				  hca_port_home(port)->info.capability_mask);
+		details = only(144, 4, lid, producer);
+		ck_assert_uint_eq(details[2] << 8 | details[3], lid);
+		ck_assert_uint_eq(details[5], 1); /* OtherLocalChanges */
+		ck_assert_uint_eq(details[10] << 8 | details[11], (i & 1) << 1 | !!(i & 6) << 2);
+		repress(heard[0].smp, lid);
+		pass(A_TICK * 2);
+	}
+}
+
+/* An adapter's port speaks for itself, a switch's by port 0. */
+START_TEST(another_width_or_speed_C4_250)
+{
+	tells_of_width_and_speed(&target->node.ports[1], TARGET_LID, 1);
+	tells_of_width_and_speed(&sw->node.ports[1], SWITCH_LID, 2);
+}
+END_TEST
+
 START_TEST(a_node_of_another_system_C4_250)
 {
 	const u8 *details;
@@ -566,6 +602,36 @@ START_TEST(notices_can_be_polled_C4_226_C4_228)
 }
 END_TEST
 
+/* A notice that the manager has not seen is not taken away for one that it has, of the same trap. */
+START_TEST(another_notice_of_the_same_trap_C4_226)
+{
+	struct hca_smp seen;
+	unsigned int i;
+
+	sw->node.ports[0].info.sm_lid = 0;
+	for (i = 0; i < 8; i++) /* as many as are kept */
+		hca_notice_port(&sw->node.ports[1 + i % 3], HCA_TRAP_LINK_INTEGRITY);
+	poll(IB_MAD_METHOD_GET);
+	seen = heard[0].smp;
+	ck_assert_uint_eq(seen.data[14], 1);
+	/* Two more: the two oldest go, and the toggle is what it was. */
+	hca_notice_port(&sw->node.ports[1], HCA_TRAP_BUFFER_OVERRUN);
+	hca_notice_port(&sw->node.ports[1], HCA_TRAP_BUFFER_OVERRUN);
+	poll(IB_MAD_METHOD_GET);
+	ck_assert_uint_eq(heard[0].smp.data[14], 3);
+	ck_assert_uint_eq((heard[0].smp.data[8] ^ seen.data[8]) & 0x80, 0);
+	heard[0].smp = seen;
+	poll(IB_MAD_METHOD_SET);
+	assert_polled(129, 8, seen.data[8] >> 7);
+	ck_assert_uint_eq(heard[0].smp.data[14], 3);
+	/* What it has seen now is; the count of those behind it does not matter. */
+	heard[0].smp.data[9] ^= 3;
+	poll(IB_MAD_METHOD_SET);
+	assert_polled(129, 7, !(seen.data[8] >> 7));
+	ck_assert_uint_eq(heard[0].smp.data[14], 1);
+}
+END_TEST
+
 START_TEST(a_full_queue_forgets_the_oldest_C4_226)
 {
 	unsigned int i;
@@ -606,6 +672,7 @@ Suite *notice_suite(void)
 		an_adapter_without_link_tells_when_it_has_one_again,
 		thresholds_are_told_of_the_port_C4_250_C4_251,
 		what_a_node_says_of_itself_C4_250,
+		another_width_or_speed_C4_250,
 		a_node_of_another_system_C4_250,
 		a_wrong_m_key_C4_250_C4_252,
 		a_wrong_m_key_by_directed_route_C4_250,
@@ -617,6 +684,7 @@ Suite *notice_suite(void)
 
 	const TTest *const queue_tests[] = {
 		notices_can_be_polled_C4_226_C4_228,
+		another_notice_of_the_same_trap_C4_226,
 		a_full_queue_forgets_the_oldest_C4_226,
 		NULL,
 	};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The performance management agent: counters that stick, and are reset without ever going back. */
 #include "agent.h"
+#include "compat.h"
+#include "link/capability.h"
 #include "shim.h"
 #include "suites.h"
 
@@ -23,6 +25,20 @@ START_TEST(class_port_info_of_the_pma_C4_218_219)
 	ck_assert_uint_eq(agent_got(IB_CPI_RESP_TIME_VALUE_F), 16);
 	ck_assert_uint_eq(agent_got(IB_CPI_REDIRECT_LID_F), 0);
 	ck_assert_uint_eq(agent_got(IB_CPI_TRAP_LID_F), 0);
+}
+END_TEST
+
+/* C4-342, C4-343: reliable and unreliable connections, and SIDR; neither RD nor raw, nor multicast. */
+START_TEST(class_port_info_of_communication_management)
+{
+	agent_ports[1].info.capability_mask |= HCA_CAP_CONNECTION_MANAGEMENT;
+	agent_request(HCA_CLASS_COMM, IB_MAD_METHOD_GET, CLASS_PORT_INFO, 0);
+	agent_rq.mad.hdr.class_version = 2;
+	ck_assert_int_eq(hca_agent_process(agent_target, 1, 1, &agent_rq.mad, &agent_rsp.mad, false),
+			 HCA_AGENT_REPLY);
+	ck_assert_uint_eq(agent_rsp.mad.hdr.status, 0);
+	ck_assert_uint_eq(agent_rsp.octets[24 + 1], 2); /* its data begin behind the header */
+	ck_assert_uint_eq(agent_rsp.octets[24 + 2] << 8 | agent_rsp.octets[24 + 3], 0x3200);
 }
 END_TEST
 
@@ -436,6 +452,31 @@ START_TEST(a_sample_from_start_to_end_C4_326_C4_328_C4_332_C4_335)
 }
 END_TEST
 
+/* C4-326: a result of 32 bits sticks at their maximum, one of 64 goes on. */
+START_TEST(a_sample_of_more_than_32_bits)
+{
+	static const struct {
+		u64 counted;
+		u32 narrow;
+	} rows[] = { { 0xfffffffe, 0xfffffffe }, { 0xffffffff, 0xffffffff },
+		     { 0x100000000, 0xffffffff }, { 0x300000005, 0xffffffff } };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		ck_assert_uint_eq(samples(IB_MAD_METHOD_SET, IB_GSI_PORT_SAMPLES_CONTROL), 0);
+		pass(1000 * TICK_NS);
+		count(HCA_CTR_XMIT_DATA, rows[i].counted);
+		pass(5000 * TICK_NS);
+		ck_assert_uint_eq(samples(IB_MAD_METHOD_GET, IB_GSI_PORT_SAMPLES_RESULT), 0);
+		ck_assert_uint_eq(result_status(), 0);
+		ck_assert_uint_eq(result(0), rows[i].narrow);
+		ck_assert_uint_eq(result(1), 0);
+		ck_assert_uint_eq(samples(IB_MAD_METHOD_GET, 0x1e), 0);
+		ck_assert_uint_eq(get_unaligned_be64(agent_rsp.octets + DATA + 8), rows[i].counted);
+	}
+}
+END_TEST
+
 /* The fixture's end finds the timer gone. */
 START_TEST(a_port_goes_while_it_samples_C4_326)
 {
@@ -474,6 +515,7 @@ Suite *pma_suite(void)
 {
 	const TTest *const tests[] = {
 		class_port_info_of_the_pma_C4_218_219,
+		class_port_info_of_communication_management,
 		every_counter_has_its_place_C4_336,
 		counters_stick_at_their_maximum_C4_336,
 		a_set_touches_the_selected_counter_only_C4_336,
@@ -485,6 +527,7 @@ Suite *pma_suite(void)
 		packets_of_an_opcode_C4_337,
 		what_can_be_sampled_C4_327_C4_329,
 		a_sample_from_start_to_end_C4_326_C4_328_C4_332_C4_335,
+		a_sample_of_more_than_32_bits,
 		a_port_goes_while_it_samples_C4_326,
 		NULL,
 	};

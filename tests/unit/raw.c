@@ -43,9 +43,12 @@ static void post(struct pair *pair, u64 wr_id, u32 length)
 	pair_post(&pair->end[0]);
 }
 
-static u32 padded(u32 length)
+/* To whole words, and to a PktLen of 5 words at least, LRH and RWH included. */
+static u32 padded(u32 length, bool ethertype)
 {
-	return (length + 3) & ~3u;
+	u32 words = (length + 3) / 4, least = ethertype ? 2 : 3;
+
+	return 4 * (words < least ? least : words);
 }
 
 /*
@@ -60,17 +63,17 @@ START_TEST(arrives)
 	const struct pair_qp how = raw(kinds[_i]);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	static const u8 zeros[4];
+	static const u8 zeros[12];
 	struct hca_cqe cqe;
 	u64 words = 0;
 	unsigned int i;
-	u8 tail[4];
+	u8 tail[12];
 
 	for (i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		u32 n = sizes[i], pad = padded(n) - n;
+		u32 n = sizes[i], pad = padded(n, ethertype) - n;
 
 		pair_fill(a, SRC, n, i);
-		pair_fill(b, DST, n + 4, i + 99);
+		pair_fill(b, DST, n + sizeof(tail), i + 99);
 		pair_recv(b, i, DST, BUFFER);
 		request(pair, i, n)->raw.av.sl = 5;
 		pair_post(a);
@@ -78,7 +81,7 @@ START_TEST(arrives)
 		ck_assert(pair_poll(&b->recv_cq, &cqe));
 		ck_assert_uint_eq(cqe.wr_id, i);
 		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
-		ck_assert_uint_eq(cqe.byte_len, padded(n));
+		ck_assert_uint_eq(cqe.byte_len, padded(n, ethertype));
 		ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV);
 		ck_assert_uint_eq(cqe.slid, 1);
 		ck_assert_uint_eq(cqe.sl, 5);
@@ -88,7 +91,7 @@ START_TEST(arrives)
 		ck_assert_mem_eq(tail, zeros, pad);
 		pair_expect_none(&b->recv_cq);
 		/* LRH, RWH, data; no ICRC. */
-		words += (8 + (ethertype ? 4 : 0) + padded(n)) / 4;
+		words += (8 + (ethertype ? 4 : 0) + padded(n, ethertype)) / 4;
 	}
 	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_PACKETS), i);
 	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_DATA), words);

@@ -480,6 +480,28 @@ START_TEST(receiver_overflow)
 }
 END_TEST
 
+/* C4-287: VL15 reaches no EE context; by a data VL the same request does. */
+START_TEST(not_by_vl15)
+{
+	struct rd rd = rd_new(&pair_rd);
+	struct hca_headers h = {
+		.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_BTH, .vl = HCA_VL_MANAGEMENT },
+		.bth = { .opcode = HCA_OPCODE(RD, SEND_ONLY), .pkey = 0xffff,
+			 .destqp = rd.qb[0]->qpn, .psn = pair_rd.psn[0] },
+		.rdeth_eecn = rd.b->channel->eecn,
+		.deth = { .qkey = PAIR_QKEY, .srcqp = rd.qa[0]->qpn },
+	};
+
+	rd_recv(&rd, 0, 7, 100);
+	trace_inject(rd.pair, 1, &h, 20);
+	pair_expect_none(&rd.b->recv_cq);
+	h.lrh.vl = 0;
+	trace_inject(rd.pair, 1, &h, 20);
+	pair_expect(&rd.b->recv_cq, 7, HCA_WC_SUCCESS);
+	rd_free(&rd);
+}
+END_TEST
+
 Suite *rd_errors_suite(void)
 {
 	Suite *suite = suite_create("rd_errors");
@@ -494,6 +516,7 @@ Suite *rd_errors_suite(void)
 	tcase_add_test(tc, read_again_refused);
 	tcase_add_loop_test(tc, read_of_one_that_goes, 0, 3);
 	tcase_add_test(tc, reset_and_back);
+	tcase_add_test(tc, not_by_vl15);
 	tcase_add_loop_test(tc, completion_overflow, 0, 2);
 	tcase_add_test(tc, receiver_overflow);
 	suite_add_tcase(suite, tc);

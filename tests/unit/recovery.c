@@ -375,6 +375,33 @@ START_TEST(not_active)
 	recover();
 	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 2);
+	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), 1); /* once it was asked to */
+}
+END_TEST
+
+/*
+ * C4-180: LinkDownedCounter counts links that have failed. A port that a manager has set Down has not;
+ * the other end of its link sees one that has.
+ */
+START_TEST(asked_for)
+{
+	if (_i)
+		ck_assert_int_eq(hca_port_set_phys_state(port[1], HCA_PHYS_DISABLED), 0);
+	else
+		ck_assert_int_eq(hca_port_set_state(port[1], HCA_PORT_DOWN), 0);
+	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), 0);
+	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 1);
+	ck_assert_uint_eq(pair->end[1].port_events[HCA_EVENT_PORT_ERROR], 1);
+	/* The same by itself. */
+	if (_i)
+		ck_assert_int_eq(hca_port_set_phys_state(port[1], HCA_PHYS_POLLING), 0);
+	local_bh_disable();
+	hca_link_retrain(port[1]);
+	hca_engine_drain();
+	local_bh_enable();
+	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), 1);
+	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 2);
+	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
 }
 END_TEST
 
@@ -390,7 +417,11 @@ START_TEST(taken_down)
 	ck_assert_uint_eq(port[0]->info.state, HCA_PORT_DOWN);
 	ck_assert_uint_eq(port[0]->info.phys_state, HCA_PHYS_POLLING);
 	ck_assert_uint_eq(port[1]->info.phys_state, _i ? HCA_PHYS_POLLING : HCA_PHYS_DISABLED);
-	check_counts(0, 1);
+	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 1);
+	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), _i);
+	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_ERROR_RECOVERY), 0);
+	ck_assert_uint_eq(pair->end[0].port_events[HCA_EVENT_PORT_ERROR], 1);
+	ck_assert_uint_eq(pair->end[1].port_events[HCA_EVENT_PORT_ERROR], 1);
 }
 END_TEST
 
@@ -452,16 +483,16 @@ START_TEST(overruns)
 	unsigned int i;
 
 	port[1]->info.overrun_errors = 3;
-	shim_advance(100 * 262144);
+	shim_advance(100 * HCA_FLOW_PERIOD_MS * MS);
 	for (i = 0; i < 100; i++) /* one period */
 		overrun();
 	for (i = 0; i < 100; i++) { /* with gaps */
-		shim_advance(2 * 262144);
+		shim_advance(2 * HCA_FLOW_PERIOD_MS * MS);
 		overrun();
 	}
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 0);
 	for (i = 0; i < 3; i++) {
-		shim_advance(262144);
+		shim_advance(HCA_FLOW_PERIOD_MS * MS);
 		overrun();
 	}
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 1);
@@ -498,6 +529,7 @@ Suite *recovery_suite(void)
 	tcase_add_loop_test(tc, long_break, 0, 2);
 	tcase_add_loop_test(tc, both_at_once, 0, 2);
 	tcase_add_test(tc, not_active);
+	tcase_add_loop_test(tc, asked_for, 0, 2);
 	tcase_add_loop_test(tc, taken_down, 0, 2);
 	suite_add_tcase(suite, tc);
 

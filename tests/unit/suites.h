@@ -25,6 +25,7 @@
 	SUITE(keys) \
 	SUITE(link) \
 	SUITE(link_states) \
+	SUITE(loops) \
 	SUITE(malformed) \
 	SUITE(medium) \
 	SUITE(multicast) \

@@ -123,6 +123,30 @@ START_TEST(gone)
 }
 END_TEST
 
+/* A segment batch that is given up for want of memory leaves the queue with all its packets. */
+START_TEST(batch_without_memory)
+{
+	struct hca_waiter sender = {};
+	struct hca_vl_queue queue;
+	struct hca_packet *pkt;
+
+	hca_vl_queue_init(&queue);
+	local_bh_disable();
+	pkt = hca_packet_alloc(&c.pool);
+	pkt->packets = 15;
+	pkt->payload_length = 4096;
+	pkt->payload_kind = HCA_PAYLOAD_BORROWED;
+	hca_vl_queue_push(&queue, pkt, &sender);
+	ck_assert_uint_eq(queue.count, 15);
+	shim_fail_alloc(1);
+	ck_assert_ptr_eq(hca_vl_queue_gather(&queue, &sender), pkt);
+	ck_assert_ptr_null(queue.first);
+	ck_assert_uint_eq(queue.count, 0);
+	hca_packet_free(pkt);
+	local_bh_enable();
+}
+END_TEST
+
 /* B4-432: what is queued for a link is lost with it, and counted. Both ways of losing a link. */
 START_TEST(link_lost)
 {
@@ -139,6 +163,7 @@ START_TEST(link_lost)
 	shim_run_until_idle();
 	ck_assert_uint_eq(c.pool.in_use, 0);
 	ck_assert_uint_eq(hca_counter_read(&c.relay[1], HCA_CTR_XMIT_DISCARDS), 7);
+	ck_assert_uint_eq(hca_counter_read(&c.relay[1], HCA_CTR_INACTIVE_DISCARDS), 7);
 	ck_assert_uint_eq(c.relay[1].tx_pending, 0);
 	ck_assert_uint_eq(c.num_got, 0);
 }
@@ -243,6 +268,7 @@ Suite *vl_suite(void)
 	tcase_add_test(tc, order);
 	tcase_add_test(tc, turns);
 	tcase_add_test(tc, gone);
+	tcase_add_test(tc, batch_without_memory);
 	tcase_add_loop_test(tc, link_lost, 0, 2);
 	tcase_add_loop_test(tc, held, 0, 2);
 	tcase_add_test(tc, dropped_by_relay);

@@ -31,6 +31,12 @@
 	})
 #define min3(x, y, z) min(min(x, y), z)
 #define max3(x, y, z) max(max(x, y), z)
+#define min_not_zero(x, y) \
+	({ \
+		typeof(x) nz_x = (x); \
+		typeof(y) nz_y = (y); \
+		!nz_x ? nz_y : !nz_y ? nz_x : min(nz_x, nz_y); \
+	})
 #define clamp(v, lo, hi) min(max(v, lo), hi)
 #define clamp_t(type, v, lo, hi) min_t(type, max_t(type, v, lo), hi)
 #define swap(a, b) \

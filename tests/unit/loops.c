@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Forwarding tables that lead in circles: every packet ends all the same. */
+#include <check.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/err.h>
+#include <linux/workqueue.h>
+#include "chain.h"
+#include "engine/run.h"
+#include "fabric/switch.h"
+#include "link/rx.h"
+#include "phy/cable.h"
+#include "sma/smp.h"
+#include "shim.h"
+#include "suites.h"
+#include "wire/opcode.h"
+
+#define SWITCHES 3
+#define LID 5
+#define LIFE 4 /* LifeTimeValue: 4.096 us * 2^4 */
+#define LIFE_NS 65536ull
+
+/* Port 1 of each switch leads to port 2 of the next one, and so on in a ring. */
+static struct hca_switch *ring[SWITCHES];
+static struct hca_packet_pool pool;
+
+static struct hca_port *out_of(unsigned int i)
+{
+	return &ring[i]->node.ports[1];
+}
+
+static struct hca_port *into(unsigned int i)
+{
+	return &ring[i % SWITCHES]->node.ports[2];
+}
+
+static void setup(void)
+{
+	unsigned int i;
+
+	shim_reset(1);
+	shim_advance(1000000); /* to a port 0 is no time */
+	ck_assert_int_eq(hca_engine_start(), 0);
+	hca_packet_pool_init(&pool, NULL, 16);
+	for (i = 0; i < SWITCHES; i++) {
+		ring[i] = hca_switch_new(2, cpu_to_be64(0x1000 * (i + 1)), "ring", false);
+		ck_assert(!IS_ERR(ring[i]));
+		ring[i]->info.linear_fdb_top = 100;
+		ring[i]->lft[LID] = 1;
+	}
+	for (i = 0; i < SWITCHES; i++)
+		chain_join(out_of(i), into(i + 1));
+}
+
+static void teardown(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < SWITCHES; i++)
+		hca_cable_unplug(out_of(i));
+	shim_run_until_idle();
+	for (i = 0; i < SWITCHES; i++)
+		hca_switch_free(ring[i]);
+	ck_assert_uint_eq(pool.in_use, 0);
+	hca_packet_pool_destroy(&pool);
+	hca_engine_stop();
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+
+/* A packet arrives at the first switch, by its port 2. */
+static void inject(u8 vl)
+{
+	struct hca_packet *pkt;
+	struct hca_smp *smp;
+
+	local_bh_disable();
+	pkt = hca_packet_alloc(&pool);
+	ck_assert_ptr_nonnull(pkt);
+	memset(&pkt->h, 0, sizeof(pkt->h));
+	memset(pkt->data, 0, sizeof(pkt->data));
+	smp = (struct hca_smp *)pkt->data;
+	smp->base_version = 1;
+	smp->class_version = 1;
+	smp->mgmt_class = HCA_CLASS_SUBN_LID;
+	pkt->h.lrh.vl = vl;
+	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.slid = 1;
+	pkt->h.lrh.dlid = LID;
+	pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
+	pkt->h.bth.pkey = 0xffff;
+	pkt->payload_length = HCA_MAD_BYTES;
+	hca_packet_finish(pkt);
+	pkt->link_generation = into(0)->link_generation;
+	if (vl == HCA_VL_MANAGEMENT)
+		ck_assert(hca_port_admits_smp(into(0), pkt));
+	hca_port_enqueue(into(0), pkt);
+	hca_engine_drain();
+	local_bh_enable();
+}
+
+static u64 counted(enum hca_counter counter)
+{
+	u64 sum = 0;
+	unsigned int i;
+
+	for (i = 0; i < SWITCHES; i++)
+		sum += hca_counter_read(out_of(i), counter) + hca_counter_read(into(i), counter);
+	return sum;
+}
+
+/* A data packet that no LifeTimeValue ends, and an SMP, which has none: a number of switches does. */
+START_TEST(a_ring_ends)
+{
+	inject(_i ? HCA_VL_MANAGEMENT : 0);
+	ck_assert_uint_eq(counted(HCA_CTR_UNICAST_XMIT_PACKETS), HCA_MAX_HOPS);
+	ck_assert_uint_eq(counted(HCA_CTR_LOOPING_ERRORS), 1);
+	ck_assert_uint_eq(pool.in_use, 0);
+}
+END_TEST
+
+/* Two switches that take each other for the way to a LID do not throw its packets to and fro. */
+START_TEST(not_back_where_it_came_from)
+{
+	ring[1]->lft[LID] = 2;
+	inject(_i ? HCA_VL_MANAGEMENT : 0);
+	ck_assert_uint_eq(counted(HCA_CTR_UNICAST_XMIT_PACKETS), 1);
+	ck_assert_uint_eq(hca_counter_read(into(1), HCA_CTR_LOOPING_ERRORS), 1);
+	ck_assert_uint_eq(pool.in_use, 0);
+}
+END_TEST
+
+static bool deaf(struct hca_runnable *r)
+{
+	(void)r;
+	return false;
+}
+
+static void listen(struct hca_port *port, bool listens)
+{
+	port->rx_run.run = listens ? hca_port_run : deaf;
+	local_bh_disable();
+	hca_run_schedule(&port->rx_run);
+	hca_engine_drain();
+	local_bh_enable();
+}
+
+/* C4-165: what one switch has used of a packet's lifetime, the next one does not give back. */
+START_TEST(lifetime_goes_on)
+{
+	ring[0]->info.life_time = LIFE;
+	ring[1]->info.life_time = LIFE + 2;
+	chain_credit(out_of(0), into(1), 0, 0);
+	chain_credit(out_of(1), into(2), 0, 0);
+	inject(0);
+	shim_advance(LIFE_NS - 2);
+	chain_credit(out_of(0), into(1), 0, 100);
+	shim_advance(1);
+	ck_assert_uint_eq(counted(HCA_CTR_SW_LIFETIME_DISCARDS), 0);
+	shim_advance(1);
+	ck_assert_uint_eq(hca_counter_read(out_of(1), HCA_CTR_SW_LIFETIME_DISCARDS), 1);
+	ck_assert_uint_eq(pool.in_use, 0);
+}
+END_TEST
+
+/* C4-165: it may end on its way to the next switch, whose own lifetimes are without end. */
+START_TEST(lifetime_ends_between_switches)
+{
+	ring[0]->info.life_time = LIFE;
+	listen(into(1), false);
+	inject(0);
+	shim_advance(LIFE_NS - !_i);
+	listen(into(1), true);
+	ck_assert_uint_eq(hca_counter_read(out_of(1), HCA_CTR_SW_LIFETIME_DISCARDS), _i);
+	ck_assert_uint_eq(hca_counter_read(out_of(1), HCA_CTR_UNICAST_XMIT_PACKETS) > 0, !_i);
+}
+END_TEST
+
+/* C4-165: a switch whose LifeTimeValue is the shorter one keeps a packet for no longer than that. */
+START_TEST(lifetime_is_shortened)
+{
+	ring[0]->info.life_time = LIFE + 2;
+	ring[1]->info.life_time = LIFE;
+	chain_credit(out_of(1), into(2), 0, 0);
+	inject(0);
+	shim_advance(LIFE_NS - 1);
+	ck_assert_uint_eq(counted(HCA_CTR_SW_LIFETIME_DISCARDS), 0);
+	shim_advance(1);
+	ck_assert_uint_eq(hca_counter_read(out_of(1), HCA_CTR_SW_LIFETIME_DISCARDS), 1);
+}
+END_TEST
+
+static struct {
+	struct work_struct work;
+	struct hca_packet_pool pool;
+	struct hca_packet *last;
+	bool more;
+} circling;
+
+/* What a switch does with a packet of a group: another copy of it, as long as there are any. */
+static void circling_run(struct work_struct *work)
+{
+	(void)work;
+	local_bh_disable();
+	circling.more = hca_packet_alloc(&circling.pool);
+	hca_packet_free(circling.last);
+	local_bh_enable();
+}
+
+/* Who waits for the packets of a node that goes does not wait for copies that are yet to be made. */
+START_TEST(no_copies_of_what_ends)
+{
+	hca_packet_pool_init(&circling.pool, NULL, 16);
+	INIT_WORK(&circling.work, circling_run);
+	local_bh_disable();
+	circling.last = hca_packet_alloc(&circling.pool);
+	hca_packet_free(hca_packet_alloc(&circling.pool)); /* there is a free one */
+	local_bh_enable();
+	schedule_work(&circling.work); /* while it is waited for */
+	hca_packet_pool_destroy(&circling.pool);
+	ck_assert(!circling.more);
+}
+END_TEST
+
+Suite *loops_suite(void)
+{
+	Suite *suite = suite_create("loops");
+	TCase *tc = tcase_create("ring");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, a_ring_ends, 0, 2);
+	tcase_add_loop_test(tc, not_back_where_it_came_from, 0, 2);
+	tcase_add_test(tc, lifetime_goes_on);
+	tcase_add_loop_test(tc, lifetime_ends_between_switches, 0, 2);
+	tcase_add_test(tc, lifetime_is_shortened);
+	tcase_add_test(tc, no_copies_of_what_ends);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
