@@ -421,8 +421,8 @@ void hca_remote_stop(struct hca_remote *remote)
 }
 
 /*
- * A frame in memory that is ours alone: where it was sent on this machine its sender may still be writing what
- * has come. NULL: there is none so long, or no memory.
+ * A frame in memory that is ours alone: where it was sent on this machine its sender may still write
+ * what has come. NULL: there is none of that length, or no memory.
  */
 static u8 *copy_frame(struct hca_remote *remote, const struct sk_buff *skb)
 {
