@@ -38,7 +38,9 @@ HCA_CORE_SOURCES = \
 	kernel/phy/cable.c \
 	kernel/phy/fault.c \
 	kernel/phy/frame.c \
+	kernel/phy/ingress.c \
 	kernel/phy/partner.c \
+	kernel/phy/reassembly.c \
 	kernel/phy/replay.c \
 	kernel/phy/shape.c \
 	kernel/tpt/atomic.c \

@@ -18,6 +18,7 @@ UNIT_SOURCES = \
 	tests/unit/forward.c \
 	tests/unit/hcactl.c \
 	tests/unit/image.c \
+	tests/unit/ingress.c \
 	tests/unit/fast_region.c \
 	tests/unit/invalidate.c \
 	tests/unit/keys.c \

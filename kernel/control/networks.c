@@ -38,6 +38,7 @@ struct network {
 	struct hca_udp_place place; /* of the other end, if it was given */
 	u8 peer[ETH_ALEN]; /* likewise */
 	char key_name[MAX_KEY_NAME + 1];
+	u32 mtu; /* octets, if it was given */
 };
 
 /* What a command asks for. */
@@ -46,7 +47,7 @@ struct wish {
 	struct genl_info *info;
 	struct nlattr *attrs[HCA_NL_NETWORK_MAX + 1];
 	struct hca_port *port;
-	struct hca_key key;
+	struct hca_remote_config config;
 };
 
 struct kind {
@@ -124,6 +125,15 @@ static int read_place(const struct wish *wish, struct hca_udp_place *place)
 	return err;
 }
 
+/* Said once for each link. A link over Ethernet is a matter of those on that Ethernet. */
+static void warn_of_everybody(const struct network *network, const struct wish *wish)
+{
+	if (!wish->config.key.length)
+		pr_info("hca: %s/%u: link over UDP without a key: whoever can reach port %u may become the other end\n",
+			hca_registry_port_device(wish->port), wish->port->num,
+			hca_udp_local(network->remote));
+}
+
 static int open_udp(struct network *network, const struct wish *wish)
 {
 	const struct nlattr *local = wish->attrs[HCA_NL_NETWORK_LOCAL];
@@ -138,9 +148,11 @@ static int open_udp(struct network *network, const struct wish *wish)
 			return err;
 	}
 	network->remote = hca_udp_open(network->net, wish->port, local ? nla_get_u32(local) : 0,
-				       remote ? &network->place : NULL, &wish->key);
-	if (!IS_ERR(network->remote))
+				       remote ? &network->place : NULL, &wish->config);
+	if (!IS_ERR(network->remote)) {
+		warn_of_everybody(network, wish);
 		return 0;
+	}
 	err = PTR_ERR(network->remote);
 	if (err == -EADDRINUSE)
 		return refuse(wish, HCA_NL_NETWORK_LOCAL, err,
@@ -207,7 +219,7 @@ static int open_ether(struct network *network, const struct wish *wish)
 		return refuse_ether(wish, -ENODEV);
 	if (peer)
 		ether_addr_copy(network->peer, nla_data(peer));
-	network->remote = hca_ether_open(dev, wish->port, peer ? network->peer : NULL, &wish->key);
+	network->remote = hca_ether_open(dev, wish->port, peer ? network->peer : NULL, &wish->config);
 	dev_put(dev);
 	return IS_ERR(network->remote) ? refuse_ether(wish, PTR_ERR(network->remote)) : 0;
 }
@@ -272,7 +284,22 @@ static const struct nla_policy policy[HCA_NL_NETWORK_MAX + 1] = {
 	[HCA_NL_NETWORK_KEY] = NLA_POLICY_RANGE(NLA_BINARY, MIN_KEY, HCA_MAX_KEY),
 	[HCA_NL_NETWORK_KEY_NAME] = { .type = NLA_NUL_STRING, .len = MAX_KEY_NAME },
 	[HCA_NL_NETWORK_NETNS] = { .type = NLA_U32 },
+	[HCA_NL_NETWORK_MTU] = { .type = NLA_U32 },
 };
+
+static int read_mtu(struct wish *wish)
+{
+	const struct nlattr *attr = wish->attrs[HCA_NL_NETWORK_MTU];
+	u8 mtu;
+
+	if (!attr)
+		return 0;
+	for (mtu = HCA_MTU_256; mtu <= HCA_MTU_4096; mtu++)
+		if (hca_mtu_bytes(mtu) == nla_get_u32(attr))
+			wish->config.mtu = mtu;
+	return wish->config.mtu ? 0 : refuse(wish, HCA_NL_NETWORK_MTU, -EINVAL,
+					     "it is none of 256, 512, 1024, 2048 and 4096");
+}
 
 static int read_wish(struct wish *wish, const struct nlattr *nest)
 {
@@ -288,8 +315,8 @@ static int read_wish(struct wish *wish, const struct nlattr *nest)
 	if (wish->attrs[HCA_NL_NETWORK_KEY_NAME] && !key)
 		return refuse(wish, HCA_NL_NETWORK_KEY_NAME, -EINVAL, "there is no key");
 	if (key)
-		wish->key.length = nla_memcpy(wish->key.octet, key, HCA_MAX_KEY);
-	return 0;
+		wish->config.key.length = nla_memcpy(wish->config.key.octet, key, HCA_MAX_KEY);
+	return read_mtu(wish);
 }
 
 /* The caller's reference; ERR_PTR(): -EBADF. */
@@ -322,6 +349,8 @@ static int open(struct network *network, const struct wish *wish)
 	if (wish->attrs[HCA_NL_NETWORK_KEY_NAME])
 		nla_strscpy(network->key_name, wish->attrs[HCA_NL_NETWORK_KEY_NAME],
 			    sizeof(network->key_name));
+	if (wish->attrs[HCA_NL_NETWORK_MTU])
+		network->mtu = nla_get_u32(wish->attrs[HCA_NL_NETWORK_MTU]);
 	err = network->kind->open(network, wish);
 	if (!err)
 		add(network);
@@ -345,14 +374,14 @@ int hca_network_add(struct sk_buff *skb, struct genl_info *info, const struct nl
 	err = network ? open(network, &wish) : -ENOMEM;
 	if (err)
 		kfree(network);
-	memzero_explicit(&wish.key, sizeof(wish.key));
+	memzero_explicit(&wish.config, sizeof(wish.config));
 	return err;
 }
 
 int hca_network_add_ether(struct hca_port *port, struct net_device *dev)
 {
 	struct network *network = kzalloc(sizeof(*network), GFP_KERNEL);
-	static const struct hca_key none;
+	static const struct hca_remote_config none;
 	int err;
 
 	if (!network)
@@ -452,12 +481,19 @@ static int fill_partner(struct sk_buff *skb, const struct kind *kind,
 static int fill_counts(struct sk_buff *skb, struct hca_remote *remote,
 		       const struct hca_partner_view *view)
 {
-	return nla_put_u64_64bit(skb, HCA_NL_NETWORK_STRANGERS, view->strangers,
-				 HCA_NL_NETWORK_PAD) ?:
-	       nla_put_u64_64bit(skb, HCA_NL_NETWORK_FORGED, atomic64_read(&remote->forged),
-				 HCA_NL_NETWORK_PAD) ?:
-	       nla_put_u64_64bit(skb, HCA_NL_NETWORK_REPLAYED, atomic64_read(&remote->replayed),
-				 HCA_NL_NETWORK_PAD);
+	const struct { int type; u64 n; } counts[] = {
+		{ HCA_NL_NETWORK_STRANGERS, view->strangers },
+		{ HCA_NL_NETWORK_FORGED, atomic64_read(&remote->forged) },
+		{ HCA_NL_NETWORK_REPLAYED, view->replayed },
+		{ HCA_NL_NETWORK_MALFORMED, atomic64_read(&remote->ingress.malformed) },
+		{ HCA_NL_NETWORK_INCOMPLETE, READ_ONCE(remote->ingress.reassembly.incomplete) },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(counts); i++)
+		if (nla_put_u64_64bit(skb, counts[i].type, counts[i].n, HCA_NL_NETWORK_PAD))
+			return -EMSGSIZE;
+	return 0;
 }
 
 static_assert((int)HCA_NL_REFUSAL_VERSION == HCA_REFUSED_VERSION &&
@@ -473,6 +509,7 @@ static int fill(struct sk_buff *skb, const struct network *network)
 	if (nla_put_u32(skb, HCA_NL_NETWORK_KIND, network->kind->type) ||
 	    network->kind->fill(skb, network) ||
 	    (*network->key_name && nla_put_string(skb, HCA_NL_NETWORK_KEY_NAME, network->key_name)) ||
+	    (network->mtu && nla_put_u32(skb, HCA_NL_NETWORK_MTU, network->mtu)) ||
 	    (!net_eq(network->net, &init_net) &&
 	     nla_put_u32(skb, HCA_NL_NETWORK_NETNS, network->net->ns.inum)) ||
 	    (view.up && nla_put_flag(skb, HCA_NL_NETWORK_UP)) ||

@@ -100,6 +100,7 @@ static void hca_ether_close(struct hca_remote *remote)
 
 static const struct hca_network hca_ether_network = {
 	.room = LL_MAX_HEADER,
+	.padded = ETH_ZLEN - ETH_HLEN,
 	.transmit = hca_ether_transmit,
 	.frame_max = hca_ether_frame_max,
 	.close = hca_ether_close,
@@ -143,7 +144,7 @@ static int hca_ether_join(struct hca_ether *ether, struct net_device *dev)
 }
 
 struct hca_remote *hca_ether_open(struct net_device *dev, struct hca_port *port, const u8 *peer,
-				  const struct hca_key *key)
+				  const struct hca_remote_config *config)
 {
 	struct hca_ether *ether = kzalloc(sizeof(*ether), GFP_KERNEL);
 	struct hca_address address = {};
@@ -152,7 +153,8 @@ struct hca_remote *hca_ether_open(struct net_device *dev, struct hca_port *port,
 	if (!ether)
 		return ERR_PTR(-ENOMEM);
 	hca_ether_address(peer ?: hca_ether_group, &address);
-	err = hca_remote_init(&ether->remote, &hca_ether_network, port, peer ? &address : NULL, key);
+	err = hca_remote_init(&ether->remote, &hca_ether_network, port, peer ? &address : NULL,
+			      config);
 	if (!err) {
 		if (!peer)
 			ether->remote.partner.call = address;

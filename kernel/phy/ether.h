@@ -6,9 +6,9 @@
 #include <linux/types.h>
 
 struct hca_address;
-struct hca_key;
 struct hca_port;
 struct hca_remote;
+struct hca_remote_config;
 struct net_device;
 
 /*
@@ -23,14 +23,14 @@ struct net_device;
  * @dev: the interface; held by the link until it goes, or is unregistered
  * @port: the port at this end, without a cable
  * @peer: 6 octets, the other end; NULL: whoever comes first
- * @key: as for hca_remote_init()
+ * @config: as for hca_remote_init()
  *
  * Context: process; RTNL is taken. Return: the link, started; ERR_PTR(): -EBUSY: the interface has a
  * link; -EINVAL: it is not Ethernet; -ENODEV: it is being unregistered; -ENOMEM, or what the kernel's
  * crypto says.
  */
 struct hca_remote *hca_ether_open(struct net_device *dev, struct hca_port *port, const u8 *peer,
-				  const struct hca_key *key);
+				  const struct hca_remote_config *config);
 
 /* Free a link that has been stopped. */
 void hca_ether_free(struct hca_remote *remote);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Frames of links that leave the kernel: their octets. */
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
+#include "link/image.h"
 #include "link/port.h"
 #include "phy/frame.h"
 
@@ -16,29 +18,63 @@ unsigned int hca_frame_pack(const struct hca_frame *frame, u8 *buf)
 	put_unaligned_be16(frame->length, buf + 6);
 	put_unaligned_be64(frame->from, buf + 8);
 	put_unaligned_be64(frame->to, buf + 16);
-	put_unaligned_be32(frame->number, buf + 24);
-	put_unaligned_be32(0, buf + 28);
+	put_unaligned_be64(frame->number, buf + 24);
+	memset(buf + 32, 0, 4);
+	if (frame->type == HCA_FRAME_PACKET) {
+		buf[32] = frame->segment;
+		buf[33] = frame->segments;
+		put_unaligned_be16(frame->total, buf + 34);
+	}
 	return HCA_FRAME_HEADER;
 }
 
-void hca_frame_unpack(struct hca_frame *frame, const u8 *buf)
+static void unpack(struct hca_frame *frame, const u8 *buf)
 {
-	frame->version = buf[4];
-	frame->type = buf[5];
-	frame->length = get_unaligned_be16(buf + 6);
-	frame->from = get_unaligned_be64(buf + 8);
-	frame->to = get_unaligned_be64(buf + 16);
-	frame->number = get_unaligned_be32(buf + 24);
+	*frame = (struct hca_frame){
+		.version = buf[4],
+		.type = buf[5],
+		.length = get_unaligned_be16(buf + 6),
+		.from = get_unaligned_be64(buf + 8),
+		.to = get_unaligned_be64(buf + 16),
+		.number = get_unaligned_be64(buf + 24),
+		.segment = buf[32],
+		.segments = buf[33],
+		.total = get_unaligned_be16(buf + 34),
+	};
 }
 
-int hca_frame_parse(struct hca_frame *frame, const u8 *buf, size_t len, unsigned int tag)
+unsigned int hca_frame_octets(const u8 *buf, size_t room, unsigned int tag, unsigned int padded)
+{
+	unsigned int len = HCA_FRAME_HEADER + get_unaligned_be16(buf + 6);
+
+	if (buf[4] != HCA_FRAME_VERSION) /* which may have another header */
+		return room - tag;
+	return len + tag == room || (len + tag < room && room <= padded) ? len : 0;
+}
+
+/* All that tells the length of a segment from the others says the same, and none of them is empty. */
+static bool segments_agree(const struct hca_frame *frame)
+{
+	return frame->segments && frame->segments <= HCA_FRAME_SEGMENTS &&
+	       frame->segment < frame->segments && frame->total &&
+	       frame->total <= HCA_MAX_IMAGE_BYTES &&
+	       frame->length == DIV_ROUND_UP(frame->total, frame->segments) &&
+	       frame->length * (frame->segments - 1) < frame->total;
+}
+
+int hca_frame_parse(struct hca_frame *frame, const u8 *buf, size_t len)
 {
 	if (len < HCA_FRAME_HEADER || get_unaligned_be32(buf) != HCA_FRAME_MAGIC)
 		return -EINVAL;
-	hca_frame_unpack(frame, buf);
-	if (frame->version == HCA_FRAME_VERSION && HCA_FRAME_HEADER + frame->length + tag != len)
+	unpack(frame, buf);
+	if (!frame->from)
 		return -EINVAL;
-	return frame->from ? 0 : -EINVAL;
+	if (frame->version != HCA_FRAME_VERSION)
+		return 0;
+	if (HCA_FRAME_HEADER + frame->length != len ||
+	    (frame->type == HCA_FRAME_PACKET && !segments_agree(frame)))
+		return -EINVAL;
+	return 0;
 }
 
 void hca_hello_pack(const struct hca_hello *hello, u8 *buf)

@@ -60,11 +60,22 @@ static void hca_partner_bid_farewell(struct hca_partner *partner)
 	partner->ops->transmit(partner, &partner->address, buf, hca_frame_pack(&frame, buf));
 }
 
-/* A partner that has gone may come back under another address, unless that is fixed. */
+static void renew_session(struct hca_partner *partner)
+{
+	do
+		partner->session = get_random_u64();
+	while (!partner->session);
+}
+
+/*
+ * A partner that has gone may come back under another address, unless that is fixed. Our session ends
+ * with the partner's: no recorded frame names the next one, so none is accepted again.
+ */
 static void hca_partner_forget(struct hca_partner *partner)
 {
 	partner->known = false;
 	partner->peer_session = 0;
+	renew_session(partner);
 	if (!partner->fixed)
 		partner->address.len = 0;
 }
@@ -135,9 +146,7 @@ void hca_partner_init(struct hca_partner *partner, const struct hca_partner_ops 
 	timer_setup(&partner->timer, hca_partner_tick, 0);
 	partner->own = *own;
 	partner->stopped = true; /* until it is started nobody is heard, for nobody would be told */
-	do
-		partner->session = get_random_u64();
-	while (!partner->session);
+	renew_session(partner);
 	if (address) {
 		partner->address = *address;
 		partner->fixed = true;
@@ -193,11 +202,28 @@ static u16 hca_partner_objection(const struct hca_partner *partner, const struct
 	return partner->fixed ? HCA_REFUSED_STRANGER : HCA_REFUSED_TAKEN;
 }
 
+static void accept_hello(struct hca_partner *partner, const struct hca_address *from,
+			 const struct hca_frame *frame, const struct hca_hello *hello)
+{
+	bool known = partner->known;
+
+	if (known && frame->number <= partner->peer_number)
+		return; /* overtaken by a later one, or repeated */
+	partner->known = true;
+	partner->address = *from;
+	partner->peer_session = frame->from;
+	partner->peer_number = frame->number;
+	partner->peer = *hello;
+	partner->refused = HCA_REFUSED_NOT;
+	partner->unheard = 0;
+	if (!known)
+		hca_partner_greet(partner, from, frame->from);
+}
+
 static void hca_partner_hello(struct hca_partner *partner, const struct hca_address *from,
 			      const struct hca_frame *frame, const u8 *payload)
 {
 	struct hca_hello hello;
-	bool fresh;
 	u16 why;
 
 	if (hca_hello_parse(&hello, payload, frame->length))
@@ -211,21 +237,13 @@ static void hca_partner_hello(struct hca_partner *partner, const struct hca_addr
 		hca_partner_greet(partner, from, frame->from);
 		return;
 	}
-	fresh = !partner->known || frame->from != partner->peer_session;
-	if (!fresh && (s32)(frame->number - partner->peer_number) <= 0)
-		return; /* overtaken by a later one, or repeated */
-	if (fresh && partner->up) /* it has begun anew: so does the link */
-		partner->known = false;
-	else
-		partner->known = true;
-	partner->address = *from;
-	partner->peer_session = frame->from;
-	partner->peer_number = frame->number;
-	partner->peer = hello;
-	partner->refused = HCA_REFUSED_NOT;
-	partner->unheard = 0;
-	if (fresh)
+	if (partner->known && frame->from != partner->peer_session) {
+		/* It has begun anew: so does the link, and with a session that nothing old names. */
+		hca_partner_forget(partner);
 		hca_partner_greet(partner, from, frame->from);
+		return;
+	}
+	accept_hello(partner, from, frame, &hello);
 }
 
 /* From the partner, in this session? */
@@ -240,8 +258,18 @@ static void hca_partner_note_refusal(struct hca_partner *partner, const struct h
 				     const struct hca_frame *frame, const u8 *payload)
 {
 	if (frame->length == 2 && frame->to == partner->session && partner->fixed &&
-	    hca_address_same(from, &partner->address))
+	    !partner->known && hca_address_same(from, &partner->address))
 		partner->refused = get_unaligned_be16(payload);
+}
+
+/* Whether a frame of the partner's comes for the first time, if that can be known. */
+static bool is_new(struct hca_partner *partner, const struct hca_frame *frame)
+{
+	if (!partner->authentic ||
+	    hca_replay_is_new(&partner->replay, frame->from, frame->number))
+		return true;
+	partner->replayed++;
+	return false;
 }
 
 /* Under the lock. Return: the frame's type, if it is for the owner. */
@@ -266,7 +294,8 @@ static u8 hca_partner_take(struct hca_partner *partner, const struct hca_address
 		return 0;
 	case HCA_FRAME_PACKET:
 	case HCA_FRAME_FLOW:
-		if (!partner->up || !hca_partner_said(partner, from, frame))
+		if (!partner->up || !hca_partner_said(partner, from, frame) ||
+		    !is_new(partner, frame))
 			return 0;
 		partner->unheard = 0;
 		return frame->type;
@@ -275,38 +304,32 @@ static u8 hca_partner_take(struct hca_partner *partner, const struct hca_address
 	}
 }
 
-u8 hca_partner_receive(struct hca_partner *partner, const struct hca_address *from, const u8 *buf,
-		       size_t len)
+u8 hca_partner_receive(struct hca_partner *partner, const struct hca_address *from,
+		       const struct hca_frame *frame, const u8 *payload)
 {
-	struct hca_frame frame;
 	u8 type;
 
-	if (hca_frame_parse(&frame, buf, len, 0))
-		return 0;
 	spin_lock(&partner->lock);
-	type = partner->stopped ? 0 :
-				  hca_partner_take(partner, from, &frame, buf + HCA_FRAME_HEADER);
+	type = partner->stopped ? 0 : hca_partner_take(partner, from, frame, payload);
 	hca_partner_settle(partner);
 	spin_unlock(&partner->lock);
 	hca_partner_tell(partner);
 	return type;
 }
 
-bool hca_partner_head(struct hca_partner *partner, u8 type, u16 length, u8 *buf,
-		      struct hca_address *to)
+bool hca_partner_head(struct hca_partner *partner, u8 type, unsigned int count,
+		      struct hca_frame *frame, struct hca_address *to)
 {
-	struct hca_frame frame;
 	bool up;
 
 	spin_lock(&partner->lock);
 	up = partner->up && !partner->stopped;
 	if (up) {
-		frame = hca_partner_frame(partner, type, length, partner->peer_session);
+		*frame = hca_partner_frame(partner, type, 0, partner->peer_session);
+		partner->number += count - 1;
 		*to = partner->address;
 	}
 	spin_unlock(&partner->lock);
-	if (up)
-		hca_frame_pack(&frame, buf);
 	return up;
 }
 
@@ -320,6 +343,7 @@ void hca_partner_look(struct hca_partner *partner, struct hca_partner_view *view
 		.peer = partner->peer,
 		.refused = partner->refused,
 		.strangers = partner->strangers,
+		.replayed = partner->replayed,
 	};
 	spin_unlock_bh(&partner->lock);
 }

@@ -6,7 +6,8 @@
  *
  * Each end draws a session number. One is believed only of a frame that names our own, as
  * then it has come back from where we sent it; so nobody who cannot hear us can pose as the
- * partner, and nothing of an earlier session is taken for one of this.
+ * partner. Whenever a partner is lost, our own session ends as well: what was recorded of an earlier
+ * one names a session that is no more, be it authenticated or not.
  */
 #ifndef HCA_PHY_PARTNER_H
 #define HCA_PHY_PARTNER_H
@@ -15,6 +16,7 @@
 #include <linux/timer.h>
 #include <linux/types.h>
 #include "phy/frame.h"
+#include "phy/replay.h"
 
 #define HCA_PARTNER_HELLO (HZ / 4) /* between two Hellos */
 #define HCA_PARTNER_SILENCE 5 /* after so many Hellos of ours without a word a partner has gone */
@@ -49,7 +51,8 @@ struct hca_partner {
 	struct timer_list timer;
 	struct hca_hello own;
 	u64 session; /* ours; never 0 */
-	u32 number; /* of the last frame */
+	u64 number; /* of the last frame */
+	bool authentic; /* frames are authenticated: replays are refused; set before the start */
 	bool fixed; /* the address is given, not learnt */
 	bool known; /* there is a session of the partner's */
 	bool up; /* and both ends want the link */
@@ -59,11 +62,13 @@ struct hca_partner {
 	struct hca_address address; /* len 0: nobody's */
 	struct hca_address call; /* where to say Hello while there is no partner; len 0: nowhere */
 	u64 peer_session;
-	u32 peer_number; /* of its last Hello */
+	u64 peer_number; /* of its last Hello */
+	struct hca_replay replay; /* its other frames, if they are authentic */
 	struct hca_hello peer;
 	unsigned int unheard; /* Hellos of ours since its last word */
 	u16 refused; /* enum hca_refusal: by the one at the fixed address */
 	u64 strangers; /* refused by us */
+	u64 replayed; /* frames that had come before: dropped */
 };
 
 /* What there is to see of it. */
@@ -72,7 +77,7 @@ struct hca_partner_view {
 	struct hca_address address; /* len 0: not known, and not given */
 	struct hca_hello peer; /* if it is known */
 	u16 refused; /* enum hca_refusal */
-	u64 strangers;
+	u64 strangers, replayed;
 };
 
 /**
@@ -107,28 +112,27 @@ void hca_partner_will(struct hca_partner *partner, bool willing);
  * hca_partner_receive() - take a frame
  * @partner: for whom
  * @from: where it came from
- * @buf: the frame, its tag found good and not counted
- * @len: octets
+ * @frame: its header, which hca_frame_parse() has found good, and its tag is right if it needs one
+ * @payload: frame->length octets, which nobody else can write
  *
- * Context: BH disabled; no lock held. Return: enum hca_frame_type of what is now the caller's, to
- * be found at @buf + HCA_FRAME_HEADER: HCA_FRAME_PACKET or HCA_FRAME_FLOW, of the partner, whose
- * link is up; or 0, it is dealt with.
+ * Context: BH disabled; no lock held. Return: enum hca_frame_type of what is now the caller's:
+ * HCA_FRAME_PACKET or HCA_FRAME_FLOW, of the partner, whose link is up; or 0, it is dealt with.
  */
-u8 hca_partner_receive(struct hca_partner *partner, const struct hca_address *from, const u8 *buf,
-		       size_t len);
+u8 hca_partner_receive(struct hca_partner *partner, const struct hca_address *from,
+		       const struct hca_frame *frame, const u8 *payload);
 
 /**
- * hca_partner_head() - the header of a frame of the owner's own
+ * hca_partner_head() - the header of frames of the owner's own
  * @partner: for whom
  * @type: HCA_FRAME_PACKET or HCA_FRAME_FLOW
- * @length: octets of payload
- * @buf: where to; HCA_FRAME_HEADER octets
+ * @count: for so many frames, whose numbers are consecutive
+ * @frame: set to the first one's, but for its lengths
  * @to: set to where it goes
  *
  * Context: BH disabled; no lock held. Return: false: there is no link, send nothing.
  */
-bool hca_partner_head(struct hca_partner *partner, u8 type, u16 length, u8 *buf,
-		      struct hca_address *to);
+bool hca_partner_head(struct hca_partner *partner, u8 type, unsigned int count,
+		      struct hca_frame *frame, struct hca_address *to);
 
 /* Context: process. */
 void hca_partner_look(struct hca_partner *partner, struct hca_partner_view *view);

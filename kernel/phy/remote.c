@@ -2,6 +2,7 @@
 /* A link to a port of another kernel: packets to frames, and frames to packets. */
 #include <linux/bottom_half.h>
 #include <linux/err.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 #include "compat.h"
 #include "fabric/node.h"
@@ -152,20 +153,22 @@ static void hca_remote_transmit(struct hca_partner *partner, const struct hca_ad
 	hca_engine_raise();
 }
 
-/*
- * The largest MTU whose packets fit into one frame to the partner, or the smallest there is; 0: no
- * way leads there.
- */
-static u8 hca_remote_mtu(struct hca_remote *remote)
+/* Octets of a packet that fit into one frame to the partner; 0: no way leads there. */
+static unsigned int segment_room(struct hca_remote *remote)
 {
 	unsigned int room = remote->network->frame_max(remote, &remote->partner.address);
-	unsigned int around = HCA_FRAME_HEADER + HCA_FRAME_TAG + HCA_MAX_IMAGE_BYTES -
-			      HCA_MAX_MTU_BYTES;
-	u8 mtu = HCA_MTU_4096;
 
-	if (!room)
-		return 0;
-	while (mtu > HCA_MTU_256 && hca_mtu_bytes(mtu) + around > room)
+	return room > HCA_FRAME_HEADER + HCA_FRAME_TAG ?
+		       room - HCA_FRAME_HEADER - HCA_FRAME_TAG : 0;
+}
+
+/* The largest MTU whose packets fit into so many frames as a packet may have, or the smallest there is. */
+static u8 hca_remote_mtu(const struct hca_remote *remote, unsigned int room)
+{
+	u8 mtu = remote->mtu_wanted ?: HCA_MTU_4096;
+
+	while (mtu > HCA_MTU_256 && hca_mtu_bytes(mtu) + HCA_MAX_IMAGE_BYTES - HCA_MAX_MTU_BYTES >
+					    room * HCA_FRAME_SEGMENTS)
 		mtu--;
 	return mtu;
 }
@@ -176,7 +179,8 @@ static void hca_remote_changed(struct hca_partner *partner, bool up)
 
 	if (up) {
 		WRITE_ONCE(remote->mtu_changes, atomic_read(&hca_mtu_changes));
-		WRITE_ONCE(remote->mtu, hca_remote_mtu(remote) ?: HCA_MTU_256);
+		WRITE_ONCE(remote->room, segment_room(remote));
+		WRITE_ONCE(remote->mtu, hca_remote_mtu(remote, remote->room));
 		hca_medium_up(remote->port, remote->mtu);
 	} else {
 		hca_medium_down(remote->port);
@@ -190,16 +194,21 @@ void hca_remote_mtu_changes(void)
 }
 
 /*
- * A path that has become narrower, or an interface that has become wider, is for a new link. A path
- * alone is not: it is forgotten after minutes how narrow it was.
+ * Follow a path that has become narrower, or an interface that has become wider; with a new link where
+ * another MTU fits. A path's own MTU that rises is not followed: it is forgotten after minutes how narrow
+ * it was.
  */
 static void hca_remote_look(struct hca_partner *partner)
 {
 	struct hca_remote *remote = hca_remote_of_partner(partner);
-	u8 mtu = hca_remote_mtu(remote), now = READ_ONCE(remote->mtu);
-	bool may_rise = READ_ONCE(remote->mtu_changes) != atomic_read(&hca_mtu_changes);
+	int changes = atomic_read(&hca_mtu_changes);
+	unsigned int room = segment_room(remote), now = READ_ONCE(remote->room);
 
-	if (mtu && (mtu < now || (mtu > now && may_rise))) {
+	if (!room || (room > now && now && READ_ONCE(remote->mtu_changes) == changes))
+		return;
+	WRITE_ONCE(remote->mtu_changes, changes);
+	WRITE_ONCE(remote->room, room);
+	if (hca_remote_mtu(remote, room) != READ_ONCE(remote->mtu)) {
 		hca_port_set_state(remote->port, HCA_PORT_DOWN);
 		hca_engine_drain();
 	}
@@ -211,19 +220,6 @@ static const struct hca_partner_ops hca_remote_partner_ops = {
 	.look = hca_remote_look,
 };
 
-/* A frame whose payload the caller writes; NULL: there is no link, or no memory. */
-static struct sk_buff *hca_remote_begin(struct hca_remote *remote, u8 type, unsigned int len,
-					struct hca_address *to)
-{
-	struct sk_buff *skb = hca_remote_frame(remote, len);
-
-	if (skb && !hca_partner_head(&remote->partner, type, len, skb->data, to)) {
-		kfree_skb(skb);
-		return NULL;
-	}
-	return skb;
-}
-
 static bool hca_remote_write(const struct hca_packet *pkt, u8 *image, unsigned int len)
 {
 	if (likely(!(pkt->flags & HCA_PACKET_IMAGE)))
@@ -232,19 +228,95 @@ static bool hca_remote_write(const struct hca_packet *pkt, u8 *image, unsigned i
 	return true;
 }
 
+/* Into how many segments a packet is cut; 0: into more than there can be. */
+static unsigned int segments_of(const struct hca_remote *remote, unsigned int len)
+{
+	unsigned int room = READ_ONCE(remote->room), segments;
+
+	if (likely(len <= room))
+		return 1;
+	segments = room ? DIV_ROUND_UP(len, room) : 0;
+	return segments <= HCA_FRAME_SEGMENTS ? segments : 0;
+}
+
+static u8 *payload_of(struct sk_buff *skb)
+{
+	return skb->data + HCA_FRAME_HEADER;
+}
+
+/*
+ * The first buffer has all of the packet: what is of other segments is copied out of it. Return: false:
+ * no memory.
+ */
+static bool split(struct hca_remote *remote, struct sk_buff *first, const struct hca_frame *frame,
+		  struct sk_buff_head *frames)
+{
+	unsigned int i, length = frame->length;
+	struct sk_buff *skb;
+
+	__skb_queue_tail(frames, first);
+	memset(payload_of(first) + frame->total, 0, frame->segments * length - frame->total);
+	for (i = 1; i < frame->segments; i++) {
+		skb = hca_remote_frame(remote, length);
+		if (!skb)
+			return false;
+		memcpy(payload_of(skb), payload_of(first) + i * length, length);
+		__skb_queue_tail(frames, skb);
+	}
+	skb_trim(first, HCA_FRAME_HEADER + length);
+	return true;
+}
+
+static void send_segments(struct hca_remote *remote, struct sk_buff *first, struct hca_frame *frame,
+			  const struct hca_address *to)
+{
+	struct sk_buff_head frames;
+	struct sk_buff *skb;
+
+	__skb_queue_head_init(&frames);
+	if (!split(remote, first, frame, &frames)) {
+		__skb_queue_purge(&frames);
+		return;
+	}
+	while ((skb = __skb_dequeue(&frames))) {
+		hca_frame_pack(frame, skb->data);
+		hca_remote_queue(remote, skb, to);
+		frame->segment++;
+		frame->number++;
+	}
+}
+
+static void send_packet(struct hca_remote *remote, const struct hca_packet *pkt)
+{
+	unsigned int len = hca_packet_bytes(pkt), segments = segments_of(remote, len), length;
+	struct hca_frame frame;
+	struct hca_address to;
+	struct sk_buff *skb;
+
+	if (!segments || !hca_partner_head(&remote->partner, HCA_FRAME_PACKET, segments, &frame, &to))
+		return;
+	length = segments == 1 ? len : DIV_ROUND_UP(len, segments);
+	frame.length = length;
+	frame.segments = segments;
+	frame.total = len;
+	skb = hca_remote_frame(remote, segments * length);
+	if (!skb)
+		return;
+	if (!hca_remote_write(pkt, payload_of(skb), len)) {
+		kfree_skb(skb);
+	} else if (likely(segments == 1)) {
+		hca_frame_pack(&frame, skb->data);
+		hca_remote_queue(remote, skb, &to);
+	} else {
+		send_segments(remote, skb, &frame, &to);
+	}
+}
+
 /* What cannot be written is lost, as on any link. */
 static void hca_remote_carry(struct hca_medium *medium, struct hca_port *peer,
 			     struct hca_packet *pkt)
 {
-	struct hca_remote *remote = hca_remote_of_medium(medium);
-	unsigned int len = hca_packet_bytes(pkt);
-	struct hca_address to;
-	struct sk_buff *skb = hca_remote_begin(remote, HCA_FRAME_PACKET, len, &to);
-
-	if (skb && hca_remote_write(pkt, skb->data + HCA_FRAME_HEADER, len))
-		hca_remote_queue(remote, skb, &to);
-	else
-		kfree_skb(skb);
+	send_packet(hca_remote_of_medium(medium), pkt);
 	hca_packet_free(pkt);
 }
 
@@ -252,12 +324,17 @@ static void hca_remote_flow(struct hca_medium *medium, struct hca_port *peer, co
 			    unsigned int len)
 {
 	struct hca_remote *remote = hca_remote_of_medium(medium);
+	struct sk_buff *skb = hca_remote_frame(remote, len);
+	struct hca_frame frame;
 	struct hca_address to;
-	struct sk_buff *skb = hca_remote_begin(remote, HCA_FRAME_FLOW, len, &to);
 
-	if (!skb)
+	if (!skb || !hca_partner_head(&remote->partner, HCA_FRAME_FLOW, 1, &frame, &to)) {
+		kfree_skb(skb);
 		return;
-	memcpy(skb->data + HCA_FRAME_HEADER, octets, len);
+	}
+	frame.length = len;
+	hca_frame_pack(&frame, skb->data);
+	memcpy(payload_of(skb), octets, len);
 	hca_remote_queue(remote, skb, &to);
 }
 
@@ -281,8 +358,9 @@ static void hca_remote_describe(const struct hca_port *port, struct hca_hello *h
 
 int hca_remote_init(struct hca_remote *remote, const struct hca_network *network,
 		    struct hca_port *port, const struct hca_address *address,
-		    const struct hca_key *key)
+		    const struct hca_remote_config *config)
 {
+	const struct hca_key *key = &config->key;
 	struct hca_hello own = { .willing = true };
 	struct crypto_shash *hmac;
 
@@ -294,13 +372,18 @@ int hca_remote_init(struct hca_remote *remote, const struct hca_network *network
 		if (IS_ERR(hmac))
 			return PTR_ERR(hmac);
 		remote->hmac = hmac;
+		remote->partner.authentic = true;
 	}
+	if (hca_reassembly_init(&remote->ingress.reassembly))
+		return -ENOMEM;
+	remote->ingress.port = port;
+	remote->ingress.partner = &remote->partner;
+	remote->mtu_wanted = config->mtu;
 	remote->network = network;
 	remote->port = port;
 	remote->medium.carry = hca_remote_carry;
 	remote->medium.flow = hca_remote_flow;
 	remote->medium.will = hca_remote_will;
-	hca_replay_init(&remote->replay);
 	hca_run_init(&remote->run, hca_remote_run);
 	hca_remote_describe(port, &own);
 	hca_partner_init(&remote->partner, &hca_remote_partner_ops, &own, address);
@@ -311,6 +394,7 @@ void hca_remote_destroy(struct hca_remote *remote)
 {
 	skb_queue_purge(&remote->queue);
 	__skb_queue_purge(&remote->sending);
+	hca_reassembly_destroy(&remote->ingress.reassembly);
 	if (remote->hmac)
 		hca_seal_free(remote->hmac);
 }
@@ -334,62 +418,50 @@ void hca_remote_stop(struct hca_remote *remote)
 	hca_medium_detach(remote->port);
 }
 
-/* A frame's octets, which the network may have left in one of its pages; NULL: no memory. */
-static const u8 *hca_remote_octets(struct sk_buff *skb)
+/*
+ * A frame in memory that is ours alone: where it was sent on this machine its sender may still write
+ * what has come. NULL: there is none of that length, or no memory.
+ */
+static u8 *copy_frame(struct hca_remote *remote, const struct sk_buff *skb)
 {
-	const skb_frag_t *page = &skb_shinfo(skb)->frags[0];
+	u8 *octets;
 
-	if (!skb_headlen(skb) && !skb_has_frag_list(skb) && skb_shinfo(skb)->nr_frags == 1 &&
-	    !PageHighMem(skb_frag_page(page)))
-		return skb_frag_address(page);
-	return skb_linearize(skb) ? NULL : skb->data;
+	if (skb->len < HCA_FRAME_HEADER + hca_remote_tag(remote) || skb->len > HCA_MAX_FRAME_BYTES) {
+		atomic64_inc(&remote->ingress.malformed);
+		return NULL;
+	}
+	octets = kmalloc(skb->len, GFP_ATOMIC | __GFP_NOWARN);
+	if (octets && skb_copy_bits(skb, 0, octets, skb->len)) {
+		kfree(octets);
+		return NULL;
+	}
+	return octets;
 }
 
-/* Cut off what the network has padded; check the tag. Return: octets of the frame, 0: none. */
+/* Check the length, and the tag. Return: octets of the frame without it, 0: it is none. */
 static unsigned int hca_remote_open(struct hca_remote *remote, const u8 *octets, unsigned int room)
 {
-	unsigned int len, tag = hca_remote_tag(remote);
+	unsigned int len = hca_frame_octets(octets, room, hca_remote_tag(remote),
+					    remote->network->padded);
 
-	if (!octets || room < HCA_FRAME_HEADER + tag)
-		return 0;
-	len = HCA_FRAME_HEADER + get_unaligned_be16(octets + 6);
-	if (len + tag > room)
-		return 0;
-	if (!remote->hmac || hca_seal_holds(remote->hmac, octets, len))
-		return len;
-	atomic64_inc(&remote->forged);
-	return 0;
-}
-
-/* Of a partner's frame with a tag: whether it comes for the first time. */
-static bool hca_remote_is_new(struct hca_remote *remote, const u8 *octets)
-{
-	struct hca_frame frame;
-
-	if (!remote->hmac)
-		return true;
-	hca_frame_unpack(&frame, octets);
-	if (hca_replay_is_new(&remote->replay, frame.from, frame.number))
-		return true;
-	atomic64_inc(&remote->replayed);
-	return false;
+	if (!len) {
+		atomic64_inc(&remote->ingress.malformed);
+	} else if (remote->hmac && !hca_seal_holds(remote->hmac, octets, len)) {
+		atomic64_inc(&remote->forged);
+		len = 0;
+	}
+	return len;
 }
 
 void hca_remote_receive(struct hca_remote *remote, const struct hca_address *from,
 			struct sk_buff *skb)
 {
-	const u8 *octets = hca_remote_octets(skb);
-	unsigned int len = hca_remote_open(remote, octets, skb->len);
-	u8 type = len ? hca_partner_receive(&remote->partner, from, octets, len) : 0;
+	u8 *octets = copy_frame(remote, skb);
+	unsigned int len = octets ? hca_remote_open(remote, octets, skb->len) : 0;
 
-	if (type && hca_remote_is_new(remote, octets)) {
-		octets += HCA_FRAME_HEADER;
-		len -= HCA_FRAME_HEADER;
-		if (type == HCA_FRAME_PACKET)
-			hca_medium_receive(remote->port, octets, len);
-		else
-			hca_medium_flow(remote->port, octets, len);
-	}
 	consume_skb(skb);
+	if (len)
+		hca_ingress_receive(&remote->ingress, from, octets, len);
+	kfree(octets);
 	hca_engine_drain();
 }

@@ -10,8 +10,8 @@
 #include <linux/skbuff.h>
 #include "engine/run.h"
 #include "link/medium.h"
+#include "phy/ingress.h"
 #include "phy/partner.h"
-#include "phy/replay.h"
 
 struct crypto_shash;
 struct hca_remote;
@@ -19,6 +19,7 @@ struct hca_remote;
 struct hca_network {
 	unsigned int room; /* octets in front of a frame for the network's own headers */
 	unsigned int most; /* octets of frames that it takes joined; 0: it takes single ones */
+	unsigned int padded; /* shorter frames may come padded to so many octets; 0: none does */
 	/*
 	 * Send a frame to an address, or several joined (gso_size, gso_segs), which the network
 	 * cuts apart; takes the buffer over. Context: BH disabled, no lock held.
@@ -39,6 +40,12 @@ struct hca_key {
 	u8 octet[HCA_MAX_KEY];
 };
 
+/* What is asked for of a link. */
+struct hca_remote_config {
+	struct hca_key key;
+	u8 mtu; /* enum hca_mtu: no larger one is offered; 0: any is */
+};
+
 struct hca_remote {
 	struct hca_medium medium;
 	struct hca_partner partner;
@@ -48,10 +55,12 @@ struct hca_remote {
 	struct sk_buff_head sending; /* taken from it, in order; the run's own */
 	struct hca_runnable run; /* sends them, outside of all locks */
 	struct crypto_shash *hmac; /* NULL: frames are not authenticated */
-	struct hca_replay replay;
-	u8 mtu; /* enum hca_mtu: what fitted when the link came up */
-	int mtu_changes; /* as many as there were then */
-	atomic64_t forged, replayed; /* frames with a wrong tag, or taken before: dropped */
+	struct hca_ingress ingress;
+	u8 mtu_wanted; /* as of the config; 0: none */
+	u8 mtu; /* enum hca_mtu: what the link has been made with */
+	unsigned int room; /* octets of a packet that fit into one frame */
+	int mtu_changes; /* as many as there were when that was found */
+	atomic64_t forged; /* frames with a wrong tag: dropped */
 };
 
 /**
@@ -60,14 +69,14 @@ struct hca_remote {
  * @network: by what network
  * @port: the port at this end, without a cable
  * @address: the other end; NULL: whoever comes first
- * @key: shared with the other end
+ * @config: what is asked for
  *
  * Context: process. Return: 0, -ENOMEM, or what the kernel's crypto says; hca_remote_destroy() is due
  * in any case.
  */
 int hca_remote_init(struct hca_remote *remote, const struct hca_network *network,
 		    struct hca_port *port, const struct hca_address *address,
-		    const struct hca_key *key);
+		    const struct hca_remote_config *config);
 
 /* Free what hca_remote_init() has made; not started, or stopped. */
 void hca_remote_destroy(struct hca_remote *remote);

@@ -3,20 +3,16 @@
 #ifndef HCA_PHY_REPLAY_H
 #define HCA_PHY_REPLAY_H
 
-#include <linux/spinlock.h>
 #include <linux/types.h>
 
 #define HCA_REPLAY_WINDOW 64 /* so far may a frame be overtaken */
 
+/* Of a partner, guarded by its lock. Zeroed memory: none has come. */
 struct hca_replay {
-	spinlock_t lock; /* BH; leaf */
 	u64 session; /* 0: none */
-	u32 last; /* the highest number */
+	u64 last; /* the highest number */
 	u64 seen; /* a bit for it and each of those before */
 };
-
-/* @replay: zeroed memory. Context: any. */
-void hca_replay_init(struct hca_replay *replay);
 
 /**
  * hca_replay_is_new() - take note of a frame
@@ -24,8 +20,8 @@ void hca_replay_init(struct hca_replay *replay);
  * @session: the sender's, found to be the partner's; a new one begins anew
  * @number: the frame's in it
  *
- * Context: BH disabled. Return: false: it has been here, or may have.
+ * Context: the owner's lock held. Return: false: it has been here, or may have.
  */
-bool hca_replay_is_new(struct hca_replay *replay, u64 session, u32 number);
+bool hca_replay_is_new(struct hca_replay *replay, u64 session, u64 number);
 
 #endif

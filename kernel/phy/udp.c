@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Links over UDP. Frames are never fragmented: what does not fit the path, MTUCap rules out. */
+/* Links over UDP. Datagrams are never fragmented: a packet is sent in as many frames as fit the path. */
 #include <linux/err.h>
 #include <linux/ip.h>
 #include <linux/ipv6.h>
@@ -227,7 +227,8 @@ static int hca_udp_bind(struct net *net, struct hca_udp *udp, u16 local)
 }
 
 struct hca_remote *hca_udp_open(struct net *net, struct hca_port *port, u16 local,
-				const struct hca_udp_place *remote, const struct hca_key *key)
+				const struct hca_udp_place *remote,
+				const struct hca_remote_config *config)
 {
 	struct hca_udp *udp = kzalloc(sizeof(*udp), GFP_KERNEL);
 	struct udp_tunnel_sock_cfg cfg = {
@@ -242,7 +243,8 @@ struct hca_remote *hca_udp_open(struct net *net, struct hca_port *port, u16 loca
 		return ERR_PTR(-ENOMEM);
 	if (remote)
 		hca_udp_address(remote, &address);
-	err = hca_remote_init(&udp->remote, &hca_udp_network, port, remote ? &address : NULL, key);
+	err = hca_remote_init(&udp->remote, &hca_udp_network, port, remote ? &address : NULL,
+			      config);
 	if (!err)
 		err = hca_udp_bind(net, udp, local);
 	if (err) {

@@ -7,9 +7,9 @@
 #include <linux/types.h>
 
 struct hca_address;
-struct hca_key;
 struct hca_port;
 struct hca_remote;
+struct hca_remote_config;
 struct net;
 
 /* Where a datagram comes from or goes to. */
@@ -33,13 +33,14 @@ void hca_udp_place(const struct hca_address *address, struct hca_udp_place *plac
  * @port: the port at this end, without a cable
  * @local: UDP port to listen at; 0: any
  * @remote: the other end; NULL: whoever comes first
- * @key: as for hca_remote_init()
+ * @config: as for hca_remote_init()
  *
  * Context: process. Return: the link, started; ERR_PTR(): -EADDRINUSE, -ENOMEM, or what the
  * network says.
  */
 struct hca_remote *hca_udp_open(struct net *net, struct hca_port *port, u16 local,
-				const struct hca_udp_place *remote, const struct hca_key *key);
+				const struct hca_udp_place *remote,
+				const struct hca_remote_config *config);
 
 /* Free a link that has been stopped. */
 void hca_udp_free(struct hca_remote *remote);

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* ICRC and VCRC. Both take the least significant bit of an octet first. */
 #include <linux/crc32.h>
+#include <linux/minmax.h>
 #include <linux/string.h>
 #include "compat.h"
 #include "wire/crc.h"
 #include "wire/headers.h"
 
-/* Headers up to the BTH, with ones for what is not invariant (B4-449). Return: their length. */
-static unsigned int mask_headers(u8 *masked, const u8 *packet)
+/*
+ * Headers up to the BTH, with ones for what is not invariant (B4-449), as far as there are so many octets.
+ * Return: their length.
+ */
+static unsigned int mask_headers(u8 *masked, const u8 *packet, size_t len)
 {
-	bool global = (packet[1] & 3) == HCA_LNH_GRH;
+	bool global = len > 1 && (packet[1] & 3) == HCA_LNH_GRH;
 	unsigned int bth = HCA_LRH_BYTES + (global ? HCA_GRH_BYTES : 0);
 	u8 *grh = masked + HCA_LRH_BYTES;
 
-	memcpy(masked, packet, bth + HCA_BTH_BYTES);
+	len = min_t(size_t, len, bth + HCA_BTH_BYTES);
+	memcpy(masked, packet, len);
 	if (global) {
 		memset(masked, 0xff, HCA_LRH_BYTES);
 		grh[0] |= 0x0f; /* TClass, FlowLabel */
@@ -23,13 +28,13 @@ static unsigned int mask_headers(u8 *masked, const u8 *packet)
 		masked[0] |= 0xf0; /* VL */
 	}
 	masked[bth + 4] = 0xff; /* FECN, BECN, reserved */
-	return bth + HCA_BTH_BYTES;
+	return len;
 }
 
 u32 hca_icrc(const u8 *packet, size_t len)
 {
 	u8 masked[HCA_LRH_BYTES + HCA_GRH_BYTES + HCA_BTH_BYTES];
-	unsigned int headers = mask_headers(masked, packet);
+	unsigned int headers = mask_headers(masked, packet, len);
 	u32 crc = crc32_le(~0u, masked, headers);
 
 	return ~crc32_le(crc, packet + headers, len - headers);

@@ -8,7 +8,7 @@
 /**
  * hca_icrc() - invariant CRC of a packet with a BTH
  * @packet: the packet as it is on the wire, LRH first
- * @len: octets from the LRH to the padding; all headers up to the BTH are among them
+ * @len: octets from the LRH to the padding; no more are read, whatever LNH says
  *
  * What a switch or router may change counts as ones.
  * Context: any. Return: the CRC; the wire has its least significant octet first.

@@ -6,6 +6,7 @@
 #include <linux/jiffies.h>
 #include <linux/list.h>
 #include <linux/slab.h>
+#include <linux/unaligned.h>
 #include "link/port.h"
 #include "phy/partner.h"
 #include "phy/replay.h"
@@ -34,6 +35,15 @@ static struct end end[ENDS];
 static LIST_HEAD(network);
 static bool cut; /* nothing arrives */
 static struct letter kept; /* the last frame that was sent */
+
+/* All that one end has ever sent, in all its lives. */
+struct record {
+	unsigned int len;
+	u8 buf[128];
+};
+
+static struct record records[200];
+static unsigned int num_records;
 
 static struct hca_address address(u8 host)
 {
@@ -72,25 +82,54 @@ static void changed(struct hca_partner *partner, bool up)
 
 static const struct hca_partner_ops ops = { .transmit = transmit, .changed = changed };
 
+/* As the owner does with what has come. */
+static u8 receive(struct end *to, const struct hca_address *from, const u8 *buf, size_t len)
+{
+	struct hca_frame frame;
+	u8 type;
+
+	if (hca_frame_parse(&frame, buf, len))
+		return 0;
+	local_bh_disable();
+	type = hca_partner_receive(&to->partner, from, &frame, buf + HCA_FRAME_HEADER);
+	local_bh_enable();
+	return type;
+}
+
+/* Write a frame of an end's own, with a payload that does not matter. Return: false: there is no link. */
+static bool make_frame(struct end *from, u8 type, u16 length, u8 *buf, struct hca_address *to)
+{
+	struct hca_frame frame;
+	bool up;
+
+	local_bh_disable();
+	up = hca_partner_head(&from->partner, type, 1, &frame, to);
+	local_bh_enable();
+	if (!up)
+		return false;
+	frame.length = length;
+	frame.total = length;
+	frame.segments = 1;
+	hca_frame_pack(&frame, buf);
+	return true;
+}
+
 static void deliver(void)
 {
 	struct letter *letter;
 	int i;
 
-	local_bh_disable();
 	while (!list_empty(&network)) {
 		letter = list_first_entry(&network, struct letter, node);
 		list_del(&letter->node);
 		for (i = 0; i < ENDS && !cut; i++)
 			if (!memcmp(&end[i].address, &letter->to, sizeof(letter->to)) &&
 			    end[i].partner.ops)
-				ck_assert_uint_eq(hca_partner_receive(&end[i].partner,
-								      &letter->from, letter->buf,
-								      letter->len),
+				ck_assert_uint_eq(receive(&end[i], &letter->from, letter->buf,
+							  letter->len),
 						  0);
 		kfree(letter);
 	}
-	local_bh_enable();
 }
 
 static void pass(unsigned int ms)
@@ -119,6 +158,7 @@ static void setup(void)
 	shim_reset(1);
 	memset(end, 0, sizeof(end));
 	cut = false;
+	num_records = 0;
 }
 
 static void teardown(void)
@@ -256,12 +296,10 @@ START_TEST(another_version_is_refused)
 {
 	begin(0, -1);
 	begin(1, 0);
-	kept.buf[4] = 2;
-	local_bh_disable();
-	hca_partner_receive(&end[0].partner, &end[1].address, kept.buf, kept.len);
-	local_bh_enable();
+	kept.buf[4] = HCA_FRAME_VERSION + 1;
+	receive(&end[0], &end[1].address, kept.buf, kept.len);
 	ck_assert_uint_eq(kept.buf[5], HCA_FRAME_REFUSE);
-	ck_assert_uint_eq(kept.buf[33], HCA_REFUSED_VERSION);
+	ck_assert_uint_eq(kept.buf[HCA_FRAME_HEADER + 1], HCA_REFUSED_VERSION);
 	ck_assert_uint_eq(end[0].partner.strangers, 1);
 }
 END_TEST
@@ -307,32 +345,28 @@ START_TEST(a_hello_that_was_overtaken_is_ignored)
 	hca_partner_will(&end[1].partner, true);
 	deliver();
 	ck_assert(is_up(0));
-	local_bh_disable();
-	hca_partner_receive(&end[0].partner, &old.from, old.buf, old.len);
-	local_bh_enable();
+	receive(&end[0], &old.from, old.buf, old.len);
 	ck_assert(is_up(0));
 }
 END_TEST
 
 START_TEST(no_frame_of_a_session_counts_twice)
 {
-	static const struct { u64 session; u32 number; bool is_new; } frames[] = {
+	static const struct { u64 session, number; bool is_new; } frames[] = {
 		{ 7, 10, true },  { 7, 10, false }, { 7, 12, true },  { 7, 11, true },
 		{ 7, 11, false }, { 7, 75, true },  { 7, 12, false }, { 7, 13, true },
 		{ 7, 11, false }, { 7, 1, false },  { 7, 300, true }, { 7, 75, false },
-		{ 8, 1, true },   { 8, 0, true },   { 8, -1, true },  { 8, 1, false },
-		{ 9, -1, true },  { 9, 0, true },   { 9, -1, false },
+		{ 8, 3, true },   { 8, 2, true },   { 8, 1, true },   { 8, 3, false },
+		{ 9, ~0u, true }, { 9, 1ull << 32, true }, { 9, ~0u, false },
+		{ 9, ~0ull, true }, { 9, 1ull << 32, false }, { 9, ~0ull, false },
 	};
 	struct hca_replay replay = {};
 	unsigned int i;
 
-	hca_replay_init(&replay);
-	local_bh_disable();
 	for (i = 0; i < sizeof(frames) / sizeof(*frames); i++)
 		ck_assert_msg(hca_replay_is_new(&replay, frames[i].session, frames[i].number) ==
 				      frames[i].is_new,
 			      "frame %u", i);
-	local_bh_enable();
 }
 END_TEST
 
@@ -345,15 +379,11 @@ START_TEST(who_does_not_hear_us_is_not_believed)
 	begin(0, -1);
 	begin(1, 0);
 	old = kept;
-	local_bh_disable();
-	hca_partner_receive(&end[0].partner, &liar, old.buf, old.len);
-	local_bh_enable();
+	receive(&end[0], &liar, old.buf, old.len);
 	ck_assert_uint_eq(end[0].partner.address.len, 0);
 	deliver();
 	ck_assert(is_up(0));
-	local_bh_disable();
-	hca_partner_receive(&end[0].partner, &end[1].address, old.buf, old.len);
-	local_bh_enable();
+	receive(&end[0], &end[1].address, old.buf, old.len);
 	deliver();
 	ck_assert_uint_eq(end[0].downs, 0);
 }
@@ -363,27 +393,161 @@ START_TEST(packets_pass_only_within_a_session)
 {
 	u8 buf[HCA_FRAME_HEADER + 4] = {};
 	struct hca_address to;
-	u8 type;
 
 	begin(0, -1);
 	begin(1, 0);
-	local_bh_disable();
-	ck_assert(!hca_partner_head(&end[1].partner, HCA_FRAME_PACKET, 4, buf, &to));
-	local_bh_enable();
+	ck_assert(!make_frame(&end[1], HCA_FRAME_PACKET, 4, buf, &to));
+	deliver();
+	ck_assert(make_frame(&end[1], HCA_FRAME_PACKET, 4, buf, &to));
+	ck_assert_uint_eq(to.octet[3], 0);
+	ck_assert_uint_eq(receive(&end[0], &end[1].address, buf, sizeof(buf)), HCA_FRAME_PACKET);
+	/* From elsewhere, cut short, of another session. */
+	ck_assert_uint_eq(receive(&end[0], &end[2].address, buf, sizeof(buf)), 0);
+	ck_assert_uint_eq(receive(&end[0], &end[1].address, buf, sizeof(buf) - 1), 0);
+	buf[10] ^= 1;
+	ck_assert_uint_eq(receive(&end[0], &end[1].address, buf, sizeof(buf)), 0);
+}
+END_TEST
+
+START_TEST(frames_of_one_packet_have_consecutive_numbers)
+{
+	struct hca_frame packet, next;
+	struct hca_address to;
+
+	begin(0, -1);
+	begin(1, 0);
 	deliver();
 	local_bh_disable();
-	ck_assert(hca_partner_head(&end[1].partner, HCA_FRAME_PACKET, 4, buf, &to));
-	ck_assert_uint_eq(to.octet[3], 0);
-	type = hca_partner_receive(&end[0].partner, &end[1].address, buf, sizeof(buf));
-	ck_assert_uint_eq(type, HCA_FRAME_PACKET);
-	/* From elsewhere, cut short, of another session. */
-	ck_assert_uint_eq(hca_partner_receive(&end[0].partner, &end[2].address, buf, sizeof(buf)), 0);
-	ck_assert_uint_eq(hca_partner_receive(&end[0].partner, &end[1].address, buf,
-					      sizeof(buf) - 1),
-			  0);
-	buf[10] ^= 1;
-	ck_assert_uint_eq(hca_partner_receive(&end[0].partner, &end[1].address, buf, sizeof(buf)), 0);
+	ck_assert(hca_partner_head(&end[0].partner, HCA_FRAME_PACKET, 3, &packet, &to));
+	ck_assert(hca_partner_head(&end[0].partner, HCA_FRAME_FLOW, 1, &next, &to));
 	local_bh_enable();
+	ck_assert_uint_eq(packet.number + 3, next.number);
+}
+END_TEST
+
+static void record(const u8 *buf, unsigned int len)
+{
+	ck_assert_uint_lt(num_records, 200);
+	memcpy(records[num_records].buf, buf, len);
+	records[num_records++].len = len;
+}
+
+static void transmit_recorded(struct hca_partner *partner, const struct hca_address *to, u8 *frame,
+			      unsigned int len)
+{
+	record(frame, len);
+	transmit(partner, to, frame, len);
+}
+
+static const struct hca_partner_ops recorded_ops = { .transmit = transmit_recorded,
+						     .changed = changed };
+
+/* All that this one says is recorded. */
+static void live_and_crash(void)
+{
+	u8 buf[HCA_FRAME_HEADER + 4] = {};
+	struct hca_address to;
+	unsigned int i;
+
+	begin(1, 0);
+	end[1].partner.ops = &recorded_ops;
+	pass(3000);
+	ck_assert(is_up(0) && is_up(1));
+	for (i = 0; i < 5; i++) {
+		ck_assert(make_frame(&end[1], HCA_FRAME_PACKET, 4, buf, &to));
+		record(buf, sizeof(buf));
+		ck_assert_uint_eq(receive(&end[0], &to, buf, sizeof(buf)), 0); /* not from there */
+		ck_assert_uint_eq(receive(&end[0], &end[1].address, buf, sizeof(buf)),
+				  HCA_FRAME_PACKET);
+	}
+	pass(500);
+	timer_delete_sync(&end[1].partner.timer);
+}
+
+/* Once a partner has begun anew, nothing of what it said in its earlier life moves anything. */
+START_TEST(an_old_session_cannot_be_replayed)
+{
+	unsigned int i, round, downs;
+
+	begin(0, -1);
+	end[0].partner.authentic = true;
+	live_and_crash();
+	begin(1, 0);
+	pass(5000);
+	ck_assert(is_up(0) && is_up(1));
+	downs = end[0].downs + end[1].downs;
+	for (round = 0; round < 3; round++)
+		for (i = 0; i < num_records; i++) {
+			ck_assert_uint_eq(receive(&end[0], &end[1].address, records[i].buf,
+						  records[i].len),
+					  0);
+			deliver();
+		}
+	pass(3000);
+	ck_assert_uint_eq(end[0].downs + end[1].downs, downs);
+	ck_assert_uint_eq(end[0].partner.peer_session, end[1].partner.session);
+}
+END_TEST
+
+/* Nor does it while there is nobody. */
+START_TEST(who_has_gone_is_not_brought_back_by_what_it_said)
+{
+	unsigned int i, round;
+
+	begin(0, -1);
+	live_and_crash();
+	pass(3000);
+	ck_assert(!is_up(0));
+	for (round = 0; round < 3; round++)
+		for (i = 0; i < num_records; i++) {
+			receive(&end[0], &end[1].address, records[i].buf, records[i].len);
+			shim_advance(10 * MS);
+		}
+	ck_assert(!end[0].partner.known);
+	ck_assert_uint_eq(end[0].ups, 1);
+}
+END_TEST
+
+/* What has come before does not say that the partner is alive, if it can be told from what is new. */
+START_TEST(a_repeated_frame_is_no_sign_of_life)
+{
+	u8 buf[HCA_FRAME_HEADER + 4] = {};
+	struct hca_address to;
+	unsigned int i;
+
+	begin(0, -1);
+	begin(1, 0);
+	end[0].partner.authentic = true;
+	deliver();
+	ck_assert(make_frame(&end[1], HCA_FRAME_PACKET, 4, buf, &to));
+	ck_assert_uint_eq(receive(&end[0], &end[1].address, buf, sizeof(buf)), HCA_FRAME_PACKET);
+	timer_delete_sync(&end[1].partner.timer);
+	for (i = 0; i < 300; i++) {
+		ck_assert_uint_eq(receive(&end[0], &end[1].address, buf, sizeof(buf)), 0);
+		shim_advance(10 * MS);
+	}
+	ck_assert(!is_up(0));
+	ck_assert_uint_gt(end[0].partner.replayed, 0);
+}
+END_TEST
+
+START_TEST(a_hello_that_no_port_could_say_is_ignored)
+{
+	unsigned int mtu;
+
+	begin(0, -1);
+	begin(1, 0);
+	for (mtu = 0; mtu < 256; mtu++) {
+		struct letter hello;
+
+		if (mtu >= HCA_MTU_256 && mtu <= HCA_MTU_4096)
+			continue;
+		hello = kept;
+		put_unaligned_be64(end[0].partner.session, hello.buf + 16);
+		hello.buf[HCA_FRAME_HEADER + 1] = mtu;
+		receive(&end[0], &end[1].address, hello.buf, hello.len);
+		ck_assert(!end[0].partner.known);
+	}
 }
 END_TEST
 
@@ -401,9 +565,7 @@ START_TEST(noise_is_no_partner)
 		len = i % 2 ? kept.len : i % (sizeof(buf) + 1);
 		buf[i * 7 % 128] ^= 1 << i % 8;
 		buf[i * 13 % 128] ^= i;
-		local_bh_disable();
-		hca_partner_receive(&end[0].partner, &from, buf, len);
-		local_bh_enable();
+		receive(&end[0], &from, buf, len);
 	}
 	pass(3000);
 	ck_assert(is_up(1));
@@ -429,6 +591,11 @@ Suite *partner_suite(void)
 		no_frame_of_a_session_counts_twice,
 		who_does_not_hear_us_is_not_believed,
 		packets_pass_only_within_a_session,
+		frames_of_one_packet_have_consecutive_numbers,
+		an_old_session_cannot_be_replayed,
+		who_has_gone_is_not_brought_back_by_what_it_said,
+		a_repeated_frame_is_no_sign_of_life,
+		a_hello_that_no_port_could_say_is_ignored,
 		noise_is_no_partner,
 	};
 	Suite *suite = suite_create("partner");

@@ -20,6 +20,7 @@
 	SUITE(forward) \
 	SUITE(hcactl) \
 	SUITE(image) \
+	SUITE(ingress) \
 	SUITE(fast_region) \
 	SUITE(invalidate) \
 	SUITE(keys) \

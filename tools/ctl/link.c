@@ -225,13 +225,15 @@ static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "link add",
-		.arguments = "A {B [width W] [speed S] | udp [listen PORT] [remote HOST:PORT] [key FILE] "
-			     "[netns NAME] | ether INTERFACE [peer MAC] [key FILE] [netns NAME]}",
+		.arguments = "A {B [width W] [speed S] | udp [listen PORT] [remote HOST:PORT] [mtu N] "
+			     "[key FILE] [netns NAME] | ether INTERFACE [peer MAC] [mtu N] [key FILE] "
+			     "[netns NAME]}",
 		.help = "  Plug a cable into the ports A and B; or link A, over UDP or Ethernet, to a port of\n"
 			"  another kernel: the one that is told, or the first that comes.\n"
 			"  W     lanes that both ports have: 1x, 2x, 4x, 8x, 12x; if S is given, it is 4x\n"
 			"  S     their highest speed: SDR, DDR, QDR, FDR, EDR, HDR, NDR; if W is given, EDR\n"
 			"  PORT  at which to listen; some port if not given\n"
+			"  N     the largest MTU that A offers: 256, 512, 1024, 2048; 4096 if not given\n"
 			"  FILE  has the key by which frames are authenticated, 16 to 64 octets\n"
 			"  NAME  the network namespace, as of ip-netns(8), or a path\n" PORT_HELP,
 		.run = add,

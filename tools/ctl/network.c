@@ -16,11 +16,11 @@
 #define MIN_KEY 16
 #define MAX_KEY 64
 
-enum { UDP_LISTEN, UDP_REMOTE, UDP_KEY, UDP_NETNS, NUM_UDP };
-enum { ETHER_PEER, ETHER_KEY, ETHER_NETNS, NUM_ETHER };
+enum { UDP_LISTEN, UDP_REMOTE, UDP_MTU, UDP_KEY, UDP_NETNS, NUM_UDP };
+enum { ETHER_PEER, ETHER_MTU, ETHER_KEY, ETHER_NETNS, NUM_ETHER };
 
-static const char *const udp_keywords[] = { "listen", "remote", "key", "netns", NULL };
-static const char *const ether_keywords[] = { "peer", "key", "netns", NULL };
+static const char *const udp_keywords[] = { "listen", "remote", "mtu", "key", "netns", NULL };
+static const char *const ether_keywords[] = { "peer", "mtu", "key", "netns", NULL };
 
 static const char *const kind_names[HCA_NL_NETWORK_KIND_MAX + 1] = {
 	[HCA_NL_NETWORK_KIND_UDP] = "udp",
@@ -57,6 +57,14 @@ static void take_files(struct network *network, const char *key, const char *net
 	network->netns = copy_text(netns);
 }
 
+/* The kernel knows which there are. */
+static int parse_mtu(const struct command *command, const char *text, struct network *network)
+{
+	if (text && (!number_parse(text, &network->mtu) || !network->mtu))
+		return usage_error(command, "mtu '%s' is not 256, 512, 1024, 2048 or 4096", text);
+	return 0;
+}
+
 static int parse_udp(const struct command *command, char **args, struct network *network)
 {
 	const char *value[NUM_UDP];
@@ -70,6 +78,8 @@ static int parse_udp(const struct command *command, char **args, struct network 
 				  !network->local || network->local > UINT16_MAX))
 		return usage_error(command, "listen '%s' is not a port, 1 to 65535",
 				   value[UDP_LISTEN]);
+	if (parse_mtu(command, value[UDP_MTU], network))
+		return STATUS_USAGE;
 	take_files(network, value[UDP_KEY], value[UDP_NETNS]);
 	if (!value[UDP_REMOTE])
 		return 0;
@@ -81,7 +91,8 @@ static int parse_ether(const struct command *command, char **args, struct networ
 	const char *interface = take_word(command, &args, "the interface");
 	const char *value[NUM_ETHER];
 
-	if (!interface || !take_keywords(command, args, ether_keywords, value))
+	if (!interface || !take_keywords(command, args, ether_keywords, value) ||
+	    parse_mtu(command, value[ETHER_MTU], network))
 		return STATUS_USAGE;
 	network->interface = copy_text(interface);
 	take_files(network, value[ETHER_KEY], value[ETHER_NETNS]);
@@ -182,6 +193,8 @@ int network_put(struct request *request, const struct network *network)
 
 	request_put_number(request, HCA_NL_NETWORK_KIND, kind_names[network->kind], network->kind);
 	put_addresses(request, network);
+	if (network->mtu)
+		request_put_number(request, HCA_NL_NETWORK_MTU, "mtu", network->mtu);
 	if (network->netns) {
 		fd = netns_open(network->netns);
 		if (fd < 0)
@@ -213,6 +226,9 @@ bool network_attributes(struct nlattr *nest, struct nlattr **attrs)
 		[HCA_NL_NETWORK_STRANGERS] = { .type = NLA_U64 },
 		[HCA_NL_NETWORK_FORGED] = { .type = NLA_U64 },
 		[HCA_NL_NETWORK_REPLAYED] = { .type = NLA_U64 },
+		[HCA_NL_NETWORK_MTU] = { .type = NLA_U32 },
+		[HCA_NL_NETWORK_MALFORMED] = { .type = NLA_U64 },
+		[HCA_NL_NETWORK_INCOMPLETE] = { .type = NLA_U64 },
 	};
 
 	return nest && !nla_parse_nested(attrs, HCA_NL_NETWORK_MAX, nest, types) &&
@@ -236,6 +252,8 @@ struct network *network_read(struct nlattr *nest)
 	network->has_peer = attr[HCA_NL_NETWORK_PEER];
 	if (network->has_peer)
 		nla_memcpy(network->peer, attr[HCA_NL_NETWORK_PEER], sizeof(network->peer));
+	if (attr[HCA_NL_NETWORK_MTU])
+		network->mtu = nla_get_u32(attr[HCA_NL_NETWORK_MTU]);
 	read_text(attr[HCA_NL_NETWORK_INTERFACE], &network->interface);
 	read_text(attr[HCA_NL_NETWORK_KEY_NAME], &network->key);
 	if (attr[HCA_NL_NETWORK_NETNS])
@@ -283,7 +301,7 @@ static bool same_address(const union address *one, const union address *other)
 
 bool is_network_as_wanted(const struct network *present, const struct network *wanted)
 {
-	return present->kind == wanted->kind &&
+	return present->kind == wanted->kind && present->mtu == wanted->mtu &&
 	       (!wanted->local || present->local == wanted->local) &&
 	       same_address(&present->remote, &wanted->remote) &&
 	       same_text(present->interface, wanted->interface) &&
@@ -309,6 +327,8 @@ void network_print(FILE *file, const struct network *network)
 		fprintf(file, " remote %s", address_text(&network->remote, text));
 	if (network->has_peer)
 		fprintf(file, " peer %s", station_text(network->peer, text));
+	if (network->mtu)
+		fprintf(file, " mtu %" PRIu32, network->mtu);
 	if (network->key)
 		fprintf(file, " key %s", network->key);
 	if (network->netns)

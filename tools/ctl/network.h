@@ -19,6 +19,7 @@ struct network {
 	union address remote;
 	uint8_t peer[6]; /* of Ethernet */
 	bool has_peer;
+	uint32_t mtu; /* octets; 0: not given */
 	/* Each NULL if there is none: */
 	char *interface;
 	char *key; /* name of the file */

@@ -95,6 +95,8 @@ static void add_arguments(struct json_object *object, struct nlattr **attr,
 			       address_json(attr[HCA_NL_NETWORK_REMOTE], network->kind));
 	json_object_object_add(object, "peer",
 			       address_json(attr[HCA_NL_NETWORK_PEER], network->kind));
+	json_object_object_add(object, "mtu",
+			       network->mtu ? json_object_new_int64(network->mtu) : NULL);
 	json_object_object_add(object, "key", text_json(network->key));
 	json_object_object_add(object, "netns", text_json(network->netns));
 }
@@ -116,13 +118,15 @@ struct json_object *network_json(struct nlattr *nest)
 	json_object_object_add(object, "strangers", count_json(attr[HCA_NL_NETWORK_STRANGERS]));
 	json_object_object_add(object, "forged", count_json(attr[HCA_NL_NETWORK_FORGED]));
 	json_object_object_add(object, "replayed", count_json(attr[HCA_NL_NETWORK_REPLAYED]));
+	json_object_object_add(object, "malformed", count_json(attr[HCA_NL_NETWORK_MALFORMED]));
+	json_object_object_add(object, "incomplete", count_json(attr[HCA_NL_NETWORK_INCOMPLETE]));
 	network_free(network);
 	return object;
 }
 
 void network_print_arguments(struct json_object *network)
 {
-	static const char *const keywords[] = { "listen", "remote", "peer", "key", "netns" };
+	static const char *const keywords[] = { "listen", "remote", "peer", "mtu", "key", "netns" };
 	struct json_object *value = json_object_object_get(network, "interface");
 	size_t i;
 
@@ -152,6 +156,8 @@ static void print_counts(struct json_object *network, const char *indent)
 		{ "strangers", "others refused" },
 		{ "forged", "frames without our key dropped" },
 		{ "replayed", "frames dropped that had come before" },
+		{ "malformed", "frames dropped that make no sense" },
+		{ "incomplete", "packets lost for want of a part" },
 	};
 	int64_t count;
 	size_t i;

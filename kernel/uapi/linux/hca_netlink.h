@@ -286,6 +286,8 @@ enum hca_nl_link {
  *	answers. Needs KEY
  * @HCA_NL_NETWORK_NETNS: to add: s32, a file descriptor of the network namespace; the caller's own if
  *	not there. In answers: u32, the number of the namespace's inode, unless it is the initial one
+ * @HCA_NL_NETWORK_MTU: u32, 256, 512, 1024, 2048 or 4096: no larger MTU is offered, whatever the path
+ *	carries; 4096 if not there
  * @HCA_NL_NETWORK_UP: A: flag, both ends have found each other and want the link
  * @HCA_NL_NETWORK_PARTNER: A: nest, &enum hca_nl_partner; who has been found
  * @HCA_NL_NETWORK_REFUSED: A: u32, &enum hca_nl_refusal: REMOTE or PEER does not want us
@@ -293,6 +295,9 @@ enum hca_nl_link {
  * @HCA_NL_NETWORK_FORGED: A: u64, how many frames were dropped since their tag was not of our KEY
  * @HCA_NL_NETWORK_REPLAYED: A: u64, how many since they had come before, or came far too late
  * @HCA_NL_NETWORK_PAD: as above
+ * @HCA_NL_NETWORK_MALFORMED: A: u64, how many since they were no frames of this protocol: too long or too
+ *	short, with something behind them, or segments that fit no packet or had come before
+ * @HCA_NL_NETWORK_INCOMPLETE: A: u64, how many packets were given up since some of their segments had not come
  */
 enum hca_nl_network {
 	HCA_NL_NETWORK_UNSPEC,
@@ -311,6 +316,9 @@ enum hca_nl_network {
 	HCA_NL_NETWORK_FORGED,
 	HCA_NL_NETWORK_REPLAYED,
 	HCA_NL_NETWORK_PAD,
+	HCA_NL_NETWORK_MTU,
+	HCA_NL_NETWORK_MALFORMED,
+	HCA_NL_NETWORK_INCOMPLETE,
 
 	__HCA_NL_NETWORK_AFTER_LAST,
 	HCA_NL_NETWORK_MAX = __HCA_NL_NETWORK_AFTER_LAST - 1,

@@ -1,0 +1,564 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Frames that come from another kernel: their lengths, packets in several of them, and what a hostile or
+ * broken neighbour may send. The other end is written here by what phy/frame.h says of the octets.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/random.h>
+#include <linux/unaligned.h>
+#include "fabric/node.h"
+#include "link/gather.h"
+#include "link/image.h"
+#include "link/medium.h"
+#include "link/port.h"
+#include "phy/ingress.h"
+#include "shim.h"
+#include "suites.h"
+#include "wire/crc.h"
+#include "wire/flow.h"
+#include "wire/opcode.h"
+
+#define MS 1000000ull
+#define PAYLOAD 4096u
+#define LID 7
+#define ROUNDS 24000
+
+/* The port at this end, and all that is between it and the network. */
+static struct {
+	struct hca_node node;
+	struct hca_packet_pool pool;
+	struct hca_port port;
+	struct hca_medium medium;
+	struct hca_partner partner;
+	struct hca_ingress ingress;
+	unsigned int got;
+	u8 last[PAYLOAD]; /* payload of the last packet */
+	u32 length;
+} here;
+
+/* The other end. */
+static struct {
+	struct hca_address address;
+	u64 session, number;
+} there;
+
+static void carry(struct hca_medium *medium, struct hca_port *peer, struct hca_packet *pkt)
+{
+	hca_packet_free(pkt);
+}
+
+static void flow(struct hca_medium *medium, struct hca_port *peer, const u8 *octets,
+		 unsigned int len)
+{
+}
+
+static void will(struct hca_medium *medium, bool willing)
+{
+	hca_partner_will(&here.partner, willing);
+}
+
+static void transmit(struct hca_partner *partner, const struct hca_address *to, u8 *frame,
+		     unsigned int len)
+{
+	memset(frame + len, 0, HCA_FRAME_TAG);
+}
+
+static void changed(struct hca_partner *partner, bool up)
+{
+	if (up)
+		hca_medium_up(&here.port, HCA_MTU_4096);
+	else
+		hca_medium_down(&here.port);
+}
+
+static void receive(struct hca_port *port, struct hca_packet *pkt)
+{
+	here.got++;
+	here.length = pkt->payload_length;
+	memcpy(here.last, hca_packet_payload(pkt), pkt->payload_length);
+	hca_packet_free(pkt);
+}
+
+static void receive_smp(struct hca_port *port, struct hca_packet *pkt)
+{
+	hca_packet_free(pkt);
+}
+
+static const struct hca_port_ops port_ops = { .receive = receive, .receive_smp = receive_smp };
+static const struct hca_partner_ops partner_ops = { .transmit = transmit, .changed = changed };
+
+static void setup(void)
+{
+	struct hca_hello own = { .willing = true, .mtu_cap = HCA_MTU_4096, .port = 1,
+				 .node_guid = 1, .port_guid = 2 };
+
+	shim_reset(1);
+	shim_advance(MS);
+	memset(&here, 0, sizeof(here));
+	ck_assert_int_eq(hca_engine_start(), 0);
+	hca_packet_pool_init(&here.pool, NULL, 1000);
+	here.node.pool = &here.pool;
+	ck_assert_int_eq(hca_port_init(&here.port, &here.node, 1, &port_ops, 0), 0);
+	here.port.info.lid = LID;
+	here.port.vl_buffer = 200;
+	here.medium = (struct hca_medium){ .carry = carry, .flow = flow, .will = will };
+	ck_assert_int_eq(hca_reassembly_init(&here.ingress.reassembly), 0);
+	here.ingress.port = &here.port;
+	here.ingress.partner = &here.partner;
+	hca_partner_init(&here.partner, &partner_ops, &own, NULL);
+	hca_medium_attach(&here.port, &here.medium);
+	hca_partner_start(&here.partner);
+	there.address = (struct hca_address){ .len = 1, .octet = { 9 } };
+	there.session = 0x1234;
+	there.number = 0;
+}
+
+static void teardown(void)
+{
+	hca_partner_stop(&here.partner);
+	hca_medium_detach(&here.port);
+	hca_port_destroy(&here.port);
+	ck_assert_uint_eq(here.pool.in_use, 0);
+	hca_packet_pool_destroy(&here.pool);
+	hca_reassembly_destroy(&here.ingress.reassembly);
+	hca_engine_stop();
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+
+/* In memory of its very length, so that a read behind it is seen. */
+static void arrives(const u8 *frame, unsigned int len)
+{
+	u8 *exact = malloc(len);
+
+	memcpy(exact, frame, len);
+	local_bh_disable();
+	hca_ingress_receive(&here.ingress, &there.address, exact, len);
+	hca_engine_drain();
+	local_bh_enable();
+	free(exact);
+}
+
+static unsigned int write_frame(u8 *buf, u8 type, const void *payload, unsigned int length)
+{
+	put_unaligned_be32(0x68636121, buf);
+	buf[4] = 2;
+	buf[5] = type;
+	put_unaligned_be16(length, buf + 6);
+	put_unaligned_be64(there.session, buf + 8);
+	put_unaligned_be64(here.partner.session, buf + 16);
+	put_unaligned_be64(++there.number, buf + 24);
+	memset(buf + 32, 0, 4);
+	memcpy(buf + 36, payload, length);
+	return 36 + length;
+}
+
+static void say_hello(void)
+{
+	u8 hello[HCA_HELLO_BYTES] = { 1, HCA_MTU_4096, 0, 1 }, buf[200];
+
+	hello[19] = 5; /* of the port's GUID */
+	arrives(buf, write_frame(buf, HCA_FRAME_HELLO, hello, sizeof(hello)));
+}
+
+/* Without it a port that has been up takes its neighbour for dead. */
+static void say_flow(void)
+{
+	struct hca_flow flow = { .op = HCA_FLOW_INIT, .fccl = 200 };
+	u8 octets[HCA_FLOW_BYTES], buf[100];
+
+	hca_flow_pack(&flow, octets);
+	arrives(buf, write_frame(buf, HCA_FRAME_FLOW, octets, sizeof(octets)));
+}
+
+/* Return: whether the port is Active. */
+static bool activate(void)
+{
+	hca_port_set_state(&here.port, HCA_PORT_ARMED);
+	return !hca_port_set_state(&here.port, HCA_PORT_ACTIVE);
+}
+
+static void bring_up(void)
+{
+	say_hello();
+	if (!here.partner.up)
+		say_hello(); /* the first one has ended another's session */
+	ck_assert(here.partner.up);
+	say_flow();
+	shim_run_until_idle();
+	ck_assert(activate());
+}
+
+/* The image of a packet for the port, with so much payload. Return: its octets. */
+static unsigned int write_packet(u8 *image, const struct hca_headers *headers, u32 payload)
+{
+	static u8 data[PAYLOAD];
+	struct hca_packet pkt = {
+		.h = *headers,
+		.payload_kind = HCA_PAYLOAD_GATHERED,
+		.payload_length = payload,
+		.buffer = data,
+		.packets = 1,
+	};
+
+	get_random_bytes(data, payload);
+	hca_packet_finish(&pkt);
+	hca_packet_write(&pkt, image);
+	return hca_packet_bytes(&pkt);
+}
+
+static unsigned int write_good_packet(u8 *image, u32 payload)
+{
+	struct hca_headers headers = {
+		.lrh = { .lnh = HCA_LNH_BTH, .dlid = LID },
+		.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff, .destqp = 5 },
+	};
+
+	return write_packet(image, &headers, payload);
+}
+
+struct segments {
+	unsigned int count, len;
+	u8 frame[16][HCA_FRAME_HEADER + HCA_MAX_IMAGE_BYTES];
+};
+
+/* A packet's frames, by what phy/frame.h says of them. */
+static void cut(struct segments *to, const u8 *image, unsigned int total, unsigned int count)
+{
+	unsigned int i, length = (total + count - 1) / count;
+	u8 padded[HCA_MAX_IMAGE_BYTES + 16] = {};
+
+	memcpy(padded, image, total);
+	to->count = count;
+	for (i = 0; i < count; i++) {
+		to->len = write_frame(to->frame[i], HCA_FRAME_PACKET, padded + i * length, length);
+		to->frame[i][32] = i;
+		to->frame[i][33] = count;
+		put_unaligned_be16(total, to->frame[i] + 34);
+	}
+}
+
+static u64 malformed(void)
+{
+	return atomic64_read(&here.ingress.malformed);
+}
+
+START_TEST(nothing_follows_a_frame)
+{
+	u8 buf[128] = {}, payload[6] = {};
+	unsigned int len = write_frame(buf, HCA_FRAME_FLOW, payload, sizeof(payload));
+
+	ck_assert_uint_eq(hca_frame_octets(buf, len, 0, 0), len);
+	ck_assert_uint_eq(hca_frame_octets(buf, len + 1, 0, 0), 0);
+	ck_assert_uint_eq(hca_frame_octets(buf, len - 1, 0, 0), 0);
+	ck_assert_uint_eq(hca_frame_octets(buf, len + 16, 16, 0), len);
+	ck_assert_uint_eq(hca_frame_octets(buf, len, 16, 0), 0);
+	ck_assert_uint_eq(hca_frame_octets(buf, len + 17, 16, 0), 0);
+	/* But what an Ethernet interface pads it with. */
+	ck_assert_uint_eq(hca_frame_octets(buf, 46, 0, 46), len);
+	ck_assert_uint_eq(hca_frame_octets(buf, 47, 0, 46), 0);
+	/* Another version's header may be another, and it is to be told so. */
+	buf[4]++;
+	ck_assert_uint_eq(hca_frame_octets(buf, 100, 16, 0), 84);
+}
+END_TEST
+
+START_TEST(segments_that_no_packet_has)
+{
+	static const struct { unsigned int segment, segments, total, length; bool good; } cases[] = {
+		{ 0, 1, 300, 300, true },   { 0, 1, 300, 299, false },  { 0, 1, 299, 300, false },
+		{ 0, 0, 300, 300, false },  { 1, 1, 300, 300, false },  { 0, 2, 300, 150, true },
+		{ 1, 2, 300, 150, true },   { 2, 2, 300, 150, false },  { 1, 2, 300, 151, false },
+		{ 1, 2, 299, 150, true },   { 0, 3, 300, 150, false },  { 255, 2, 300, 150, false },
+		{ 15, 16, 4230, 265, true }, { 16, 17, 4230, 249, false }, { 0, 255, 4230, 17, false },
+		{ 0, 2, 4231, 2116, false }, { 0, 2, 65535, 32768, false }, { 0, 1, 0, 0, false },
+		{ 0, 16, 20, 2, false }, /* the last ones would be empty */
+	};
+	static u8 buf[70000], payload[70000];
+	struct hca_frame frame;
+	unsigned int i, len;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		len = write_frame(buf, HCA_FRAME_PACKET, payload, cases[i].length);
+		buf[32] = cases[i].segment;
+		buf[33] = cases[i].segments;
+		put_unaligned_be16(cases[i].total, buf + 34);
+		ck_assert_msg(!hca_frame_parse(&frame, buf, len) == cases[i].good, "case %u", i);
+	}
+}
+END_TEST
+
+/* Packets arrive in any number of frames that there may be, in any order of these. */
+START_TEST(segments_are_put_together)
+{
+	static struct segments segments;
+	u8 image[HCA_MAX_IMAGE_BYTES];
+	unsigned int i, from, total;
+
+	bring_up();
+	for (i = 1; i <= 16; i++)
+		for (from = 0; from < i; from++) {
+			unsigned int got = here.got, n;
+
+			total = write_good_packet(image, PAYLOAD - i * from % 50);
+			cut(&segments, image, total, i);
+			for (n = 0; n < i; n++) {
+				ck_assert_uint_eq(here.got, got);
+				arrives(segments.frame[(from + n * (i % 5 ? 1 : i - 1)) % i],
+					segments.len);
+			}
+			ck_assert_uint_eq(here.got, got + 1);
+			ck_assert_mem_eq(here.last, image + 8 + 12 + 8, here.length);
+		}
+	ck_assert_uint_eq(malformed(), 0);
+	ck_assert_uint_eq(here.ingress.reassembly.incomplete, 0);
+}
+END_TEST
+
+/* As many packets as the window has may come mixed; of one more, the first is given up, and nothing grows. */
+START_TEST(a_few_packets_at_once)
+{
+	static struct segments segments[HCA_REASSEMBLY_PACKETS + 1];
+	u8 image[HCA_MAX_IMAGE_BYTES];
+	unsigned int i, n, total, round;
+	unsigned long allocations;
+
+	bring_up();
+	total = write_good_packet(image, PAYLOAD);
+	cut(&segments[0], image, total, 1);
+	arrives(segments[0].frame[0], segments[0].len);
+	allocations = shim_live_allocations();
+	for (round = 0; round < 2; round++) {
+		here.got = 0;
+		for (i = 0; i < HCA_REASSEMBLY_PACKETS + round; i++) {
+			total = write_good_packet(image, PAYLOAD);
+			cut(&segments[i], image, total, 3);
+		}
+		for (n = 0; n < 3; n++)
+			for (i = 0; i < HCA_REASSEMBLY_PACKETS + round; i++)
+				if (!n || i) /* the first one's others are lost */
+					arrives(segments[i].frame[n], segments[i].len);
+		ck_assert_uint_eq(here.got, HCA_REASSEMBLY_PACKETS - 1 + round);
+		ck_assert_uint_eq(here.ingress.reassembly.incomplete, round);
+		ck_assert_uint_eq(malformed(), 0);
+		arrives(segments[0].frame[1], segments[0].len);
+		arrives(segments[0].frame[2], segments[0].len);
+		here.ingress.reassembly.incomplete = round ? 2 : 0;
+	}
+	ck_assert_uint_eq(shim_live_allocations(), allocations);
+}
+END_TEST
+
+START_TEST(segments_that_contradict_each_other)
+{
+	static struct segments one, other;
+	u8 image[HCA_MAX_IMAGE_BYTES];
+	unsigned int total;
+
+	bring_up();
+	total = write_good_packet(image, PAYLOAD);
+	cut(&one, image, total, 4);
+	there.number -= 4; /* the same frames' numbers again */
+	cut(&other, image, total, 3);
+	arrives(one.frame[0], one.len);
+	arrives(one.frame[0], one.len);
+	ck_assert_uint_eq(malformed(), 1);
+	arrives(other.frame[1], other.len);
+	ck_assert_uint_eq(malformed(), 2);
+	there.number -= 3;
+	cut(&other, image, total - 4, 4);
+	arrives(other.frame[1], other.len);
+	ck_assert_uint_eq(malformed(), 3);
+	arrives(one.frame[1], one.len);
+	arrives(one.frame[2], one.len);
+	ck_assert_uint_eq(here.got, 0);
+	arrives(one.frame[3], one.len);
+	ck_assert_uint_eq(here.got, 1);
+	ck_assert_mem_eq(here.last, image + 28, PAYLOAD);
+	/* A number before the session's first. */
+	there.number = 0;
+	cut(&one, image, total, 4);
+	put_unaligned_be64(2, one.frame[2] + 24);
+	arrives(one.frame[2], one.len);
+	ck_assert_uint_eq(malformed(), 4);
+}
+END_TEST
+
+/* What is left of one session is no part of a packet of the next. */
+START_TEST(sessions_do_not_mix)
+{
+	static struct segments segments;
+	u8 image[HCA_MAX_IMAGE_BYTES];
+	unsigned int total;
+
+	bring_up();
+	total = write_good_packet(image, PAYLOAD);
+	cut(&segments, image, total, 2);
+	arrives(segments.frame[0], segments.len);
+	there.session++;
+	say_hello(); /* ends the old one */
+	ck_assert(!here.partner.known);
+	there.number = 0;
+	bring_up();
+	there.number = 2; /* as the first time */
+	cut(&segments, image, total, 2);
+	arrives(segments.frame[1], segments.len);
+	ck_assert_uint_eq(here.got, 0);
+	ck_assert_uint_eq(here.ingress.reassembly.incomplete, 1);
+	arrives(segments.frame[0], segments.len);
+	ck_assert_uint_eq(here.got, 1);
+}
+END_TEST
+
+static u64 seed;
+
+static unsigned int chance(unsigned int below)
+{
+	seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+	return (seed >> 33) % below;
+}
+
+/* Headers as they come; mostly they are at least the headers of a packet. */
+static unsigned int write_random_packet(u8 *image)
+{
+	u8 raw[HCA_MAX_HEADER_BYTES], opcode;
+	struct hca_headers headers = {};
+	unsigned int len;
+
+	do
+		opcode = get_random_u32();
+	while (!hca_opcodes[opcode].name);
+	get_random_bytes(raw, sizeof(raw));
+	raw[0] &= chance(4) ? 0 : chance(4) ? 0xf0 : 0xff; /* VL, LVer */
+	raw[1] = (raw[1] & ~3) | (chance(2) ? HCA_LNH_GRH : HCA_LNH_BTH);
+	put_unaligned_be16(chance(2) ? LID : 0xffff, raw + 2);
+	raw[(raw[1] & 3) == HCA_LNH_GRH ? 48 : 8] = opcode;
+	if (hca_headers_parse(&headers, raw, sizeof(raw)) < 0)
+		return write_good_packet(image, chance(300));
+	len = write_packet(image, &headers, chance(2) ? chance(100) : chance(PAYLOAD + 1));
+	if (!chance(10)) { /* damaged, or cut short, with CRCs that are right */
+		image[chance(64)] ^= 1 << chance(8);
+		len = chance(3) ? len : 2 + chance(len - 1);
+		if (len >= 8)
+			put_unaligned_le32(hca_icrc(image, len - 6), image + len - 6);
+		put_unaligned_le16(hca_vcrc(image, len - 2), image + len - 2);
+	}
+	return len;
+}
+
+/* Bits, and whole fields that lengths and places are computed from. */
+static void spoil(u8 *frame, unsigned int *len)
+{
+	switch (chance(4)) {
+	case 0:
+		frame[chance(*len)] ^= 1 << chance(8);
+		break;
+	case 1:
+		frame[4 + chance(32)] = get_random_u32();
+		break;
+	case 2:
+		*len = chance(*len + 1);
+		break;
+	default:
+		frame[32 + chance(4)] = chance(2) ? chance(18) : get_random_u32();
+	}
+}
+
+static void arrives_perhaps_spoiled(u8 *frame, unsigned int len)
+{
+	if (!chance(20))
+		spoil(frame, &len);
+	arrives(frame, len);
+}
+
+static void send_random_packet(void)
+{
+	static struct segments segments;
+	u8 image[HCA_MAX_IMAGE_BYTES + 64];
+	unsigned int i, len = write_random_packet(image), count = chance(3) ? 1 : 1 + chance(16);
+
+	if (len > HCA_MAX_IMAGE_BYTES || (count > 1 && len < 256))
+		count = 1;
+	cut(&segments, image, min_t(unsigned int, len, HCA_MAX_IMAGE_BYTES), count);
+	for (i = 0; i < count + chance(2); i++)
+		arrives_perhaps_spoiled(segments.frame[chance(8) ? i % count : chance(count)],
+					segments.len);
+}
+
+static void send_random_frame(void)
+{
+	u8 buf[1500], payload[1400];
+	unsigned int length = chance(4) ? chance(100) : chance(sizeof(payload));
+	u8 type = chance(8) ? HCA_FRAME_PACKET + chance(2) : get_random_u32();
+
+	if (!chance(10))
+		type = HCA_FRAME_HELLO + chance(3);
+	get_random_bytes(payload, sizeof(payload));
+	arrives_perhaps_spoiled(buf, write_frame(buf, type, payload, length));
+	if (!chance(4)) {
+		get_random_bytes(buf, sizeof(buf));
+		arrives(buf, chance(sizeof(buf)));
+	}
+}
+
+/* Whatever comes: nothing is read or written that is not ours, nothing grows, and afterwards all is well. */
+START_TEST(noise)
+{
+	static struct segments segments;
+	u8 image[HCA_MAX_IMAGE_BYTES];
+	unsigned int i, total;
+
+	seed = _i;
+	for (i = 0; i < ROUNDS / 4; i++) {
+		if (!here.partner.up || !chance(30))
+			say_hello();
+		if (!chance(20)) {
+			say_flow();
+			activate();
+		}
+		if (chance(4))
+			send_random_packet();
+		else
+			send_random_frame();
+		if (!chance(500))
+			there.session++;
+		if (!chance(20))
+			shim_advance(chance(3000) * 1000);
+	}
+	ck_assert_uint_gt(malformed(), 0);
+	ck_assert_uint_gt(here.got, ROUNDS / 100);
+	shim_advance(5000 * MS); /* nobody is there any more */
+	there.session++;
+	bring_up();
+	here.got = 0;
+	total = write_good_packet(image, PAYLOAD);
+	cut(&segments, image, total, 3);
+	for (i = 0; i < 3; i++)
+		arrives(segments.frame[i], segments.len);
+	ck_assert_uint_eq(here.got, 1);
+	ck_assert_mem_eq(here.last, image + 28, PAYLOAD);
+}
+END_TEST
+
+Suite *ingress_suite(void)
+{
+	Suite *suite = suite_create("ingress");
+	TCase *tc = tcase_create("ingress");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_set_timeout(tc, 120);
+	tcase_add_test(tc, nothing_follows_a_frame);
+	tcase_add_test(tc, segments_that_no_packet_has);
+	tcase_add_test(tc, segments_are_put_together);
+	tcase_add_test(tc, a_few_packets_at_once);
+	tcase_add_test(tc, segments_that_contradict_each_other);
+	tcase_add_test(tc, sessions_do_not_mix);
+	tcase_add_loop_test(tc, noise, 0, 4);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
