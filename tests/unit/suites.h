@@ -12,10 +12,12 @@
 	SUITE(credit) \
 	SUITE(credits) \
 	SUITE(datagram) \
+	SUITE(destroy) \
 	SUITE(dump) \
 	SUITE(fault) \
 	SUITE(flow) \
 	SUITE(forged) \
+	SUITE(gap) \
 	SUITE(forward) \
 	SUITE(hcactl) \
 	SUITE(image) \
