@@ -29,7 +29,7 @@ END {
 	split("rxe hca own machine", columns)
 	for (i = 1; i <= n; i++)
 		for (j = 1; j in columns; j++)
-			if (measurable(columns[j], rows[i]))
+			if (is_measured(columns[j], rows[i]))
 				lacks(of(columns[j], rows[i]))
 	lacks("machine getppid")
 	if (missing) {
