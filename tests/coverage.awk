@@ -16,6 +16,7 @@
 
 number == 0 && line ~ /^Source:/ {
 	file = substr(line, 8)
+	sub(/^.*\/kernel\//, "kernel/", file) # some compilers are told of it by a longer way
 	next
 }
 

@@ -10,11 +10,13 @@ UNIT_SOURCES = \
 	tests/unit/credit.c \
 	tests/unit/credits.c \
 	tests/unit/datagram.c \
+	tests/unit/destroy.c \
 	tests/unit/dump.c \
 	tests/unit/engine.c \
 	tests/unit/fault.c \
 	tests/unit/flow.c \
 	tests/unit/forged.c \
+	tests/unit/gap.c \
 	tests/unit/forward.c \
 	tests/unit/hcactl.c \
 	tests/unit/image.c \

@@ -33,6 +33,8 @@ function tics(i, name, text) {
 }
 
 END {
+	# Others would be too many for a picture.
+	n = split("write-64 write-4096 write-65536 send-64 send-64-sender pingpong", rows)
 	block("rxe", -width / 2)
 	block("hca", width / 2)
 	block("machine", 0)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # What table, JSON and picture have in common: reads figures, in the form of limits, into figure[COLUMN " " ROW].
 
-function row(name, title, machine) {
+# What the machine itself does instead, and which columns do not have this row.
+function row(name, title, machine, without) {
 	rows[++n] = name
+	columns_without[name] = without
 	titles[name] = title
 	machines[name] = machine
 }
@@ -14,6 +16,18 @@ BEGIN {
 	row("send-64", "SEND, 64 B, received", "writev-64")
 	row("send-64-sender", "SEND, 64 B, sent", "writev-64")
 	row("pingpong", "RC ping-pong, 8 B", "eventfd")
+
+	# For the gate alone.
+	row("read-64", "RDMA READ, 64 B", "writev-64", "rxe own")
+	row("read-65536", "RDMA READ, 64 KiB", "writev-65536", "rxe own")
+	row("atomic-8", "FETCH_ADD, 8 B", "writev-64", "rxe own")
+	row("uc-write-64", "UC RDMA WRITE, 64 B", "writev-64", "rxe own")
+	row("uc-write-65536", "UC RDMA WRITE, 64 KiB", "writev-65536", "rxe own")
+	row("ud-pingpong", "UD ping-pong, 8 B", "eventfd", "rxe own")
+	row("rd-pingpong", "RD ping-pong, 8 B", "eventfd", "rxe own")
+	row("rd-pingpong-65536", "RD ping-pong, 64 KiB", "eventfd", "rxe own")
+	row("switch-write-65536", "by a switch: RDMA WRITE, 64 KiB", "writev-65536", "rxe own")
+	row("switch-pingpong", "by a switch: RC ping-pong, 8 B", "eventfd", "rxe own")
 }
 
 /^#/ || !NF { next }
@@ -38,6 +52,11 @@ function thousands(x, text, tail) {
 # A figure in words, "-" if it is missing.
 function told(column, name) {
 	return of(column, name) in figure ? thousands(figure[of(column, name)]) : "-"
+}
+
+# Whether that column has that row.
+function is_measured(column, name) {
+	return index(" " columns_without[name] " ", " " column " ") == 0
 }
 
 # hca to rxe; -1 if one of them is missing.

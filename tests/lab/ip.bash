@@ -71,8 +71,30 @@ iperf() {
 	holds "$name: $received kbit/s" eval 'both_worked && [[ $received =~ ^[0-9.]*[1-9] ]]'
 }
 
-# An ID is in that state for a moment before it is heard.
-cm_listens() { [[ $(rdma resource show cm_id) == *LISTEN* ]] && nap 0.2; }
+# Sets $idle, whether the server does nothing but wait, with each of its threads, and $ticks, how much time it has spent
+# outside of the kernel. $server may be but the parent.
+watch_server() {
+	local pid file line
+	idle=yes ticks=0
+	for pid in $server $(pgrep -P "$server"); do
+		for file in /proc/"$pid"/task/*/stat; do
+			read -r line <"$file" || return
+			line=(${line##*) })
+			[[ ${line[0]} = S ]] || idle=''
+			((ticks += line[11]))
+		done
+	done
+}
+
+# An ID is in that state before the kernel hears for it: only when that call has returned. Then the server has gone to
+# wait, or, if it polls, spends time.
+cm_listens() {
+	[[ $(rdma resource show cm_id) == *LISTEN* ]] || return
+	watch_server
+	[[ ! $idle ]] || return 0
+	listened=${listened:-$ticks}
+	((ticks > listened + 1))
+}
 
 # talk NAME READY SERVER... -- CLIENT...: the server at hca0, and the client at hca1, begun when READY holds
 talk() {
@@ -84,7 +106,7 @@ talk() {
 	done
 	log "\$ ${first[*]} &"
 	timeout -k 2 $((40 * slowness)) ip netns exec hca0 stdbuf -oL "${first[@]}" >"$tmp/server" 2>&1 </dev/null 3>&- &
-	server=$!
+	server=$! listened=
 	within 20 "$ready" || not_ok "$name" 'the server is not ready'
 	limit=30 run ip netns exec hca1 "${@:2}"
 }

@@ -145,7 +145,7 @@ static void refusals(void)
 	}
 	pair.b.mr = mr;
 	expect_value(*word(&pair.b, WORD), 0, "the word");
-	end("a region without the right (B4-284)");
+	end("a region without the right (B4-347)");
 
 	other.rights = OTHER_RIGHTS;
 	pair_connect(&pair, &other);

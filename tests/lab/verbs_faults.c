@@ -71,7 +71,7 @@ static void nobody_there(void)
 	verdict("RC to a queue pair that has gone: RETRY_EXC_ERR");
 }
 
-/* Both queues, each in order, and what is posted in Error as well (C10-42, V3-187). */
+/* Both queues, each in order, and what is posted in Error as well (C10-42, B4-241). */
 static void flushed(void)
 {
 	enum { REQUESTS = 20 };
@@ -100,7 +100,7 @@ static void flushed(void)
 		expect(!drain(pair.a.send_cq) && !drain(pair.a.recv_cq), "more completions");
 	}
 	pair_disconnect(&pair);
-	verdict("RC in Error, requests are flushed, in order, before and after (V3-187)");
+	verdict("RC in Error, requests are flushed, in order, before and after (B4-241)");
 }
 
 /* Of a peer's requests, and of one's own, that memory does not allow. */

@@ -432,7 +432,7 @@ static void refused_sends(void)
 	wr.opcode = IBV_WR_ATOMIC_FETCH_AND_ADD;
 	refused_send("an atomic operation", ud, wr);
 	expect(!drain(cq), "a refused request completes");
-	verdict("refused requests leave no completion (V3-272)");
+	verdict("refused requests leave no completion (V3-271)");
 	destroy(rc);
 	destroy(ud);
 	drain(cq);
@@ -578,7 +578,7 @@ static void full_and_reset(void)
 
 	expect_ok(modify(qp, IBV_QPS_ERR), "to ERR");
 	expect_flushed(qp->qp_num);
-	verdict("RC: full queues are flushed, each in order (V3-187)");
+	verdict("RC: full queues are flushed, each in order (B4-241)");
 
 	for (i = 0; i < 3 * RING; i++) {
 		expect_ok(try_send(qp, i), "post_send");
@@ -632,7 +632,7 @@ static void datagrams(void)
 		for (i = 0; i < RING; i++)
 			expect_wc(&wc[i], 100 + i, IBV_WC_WR_FLUSH_ERR);
 	destroy(qp);
-	verdict("UD: datagrams to nobody complete; receives are flushed in order (V3-187)");
+	verdict("UD: datagrams to nobody complete; receives are flushed in order (B4-241)");
 }
 
 int main(int argc, char **argv)

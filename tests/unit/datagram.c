@@ -136,7 +136,7 @@ static const struct silent_case {
 	{ wrong_pkey, 0, 1 }, { both_limited, 0, 1 },
 };
 
-/* B4-054, B4-311, B4-408, C4-053: nobody is told; a violation is counted; the next one arrives. */
+/* B4-057, B4-311, B4-408, C4-053: nobody is told; a violation is counted; the next one arrives. */
 START_TEST(is_dropped)
 {
 	const struct silent_case *c = &silent_cases[_i];

@@ -288,7 +288,7 @@ START_TEST(what_happens_again_is_another_trap_C4_223)
 }
 END_TEST
 
-START_TEST(traps_come_no_faster_than_the_subnet_timeout_C4_223)
+START_TEST(traps_come_no_faster_than_the_subnet_timeout_C4_209_223)
 {
 	pull();
 	hca_notice_port(&sw->node.ports[2], HCA_TRAP_LINK_INTEGRITY);
@@ -303,7 +303,7 @@ START_TEST(traps_come_no_faster_than_the_subnet_timeout_C4_223)
 }
 END_TEST
 
-START_TEST(without_a_manager_nobody_is_told_C4_209)
+START_TEST(without_a_manager_nobody_is_told_C4_220)
 {
 	sw->node.ports[0].info.sm_lid = 0;
 	pull();
@@ -667,8 +667,8 @@ Suite *notice_suite(void)
 		a_trap_that_nobody_represses_ends_C4_223,
 		a_repress_of_another_trap_stops_nothing_C4_197,
 		what_happens_again_is_another_trap_C4_223,
-		traps_come_no_faster_than_the_subnet_timeout_C4_223,
-		without_a_manager_nobody_is_told_C4_209,
+		traps_come_no_faster_than_the_subnet_timeout_C4_209_223,
+		without_a_manager_nobody_is_told_C4_220,
 		an_adapter_without_link_tells_when_it_has_one_again,
 		thresholds_are_told_of_the_port_C4_250_C4_251,
 		what_a_node_says_of_itself_C4_250,

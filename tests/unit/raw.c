@@ -188,7 +188,7 @@ START_TEST(multicast)
 	pair_fill(a, SRC, 300, 7);
 	wqe = request(pair, 4, 300);
 	wqe->raw.av.dlid = MLID;
-	wqe->raw.av.has_grh = 1; /* C4-090 is of address vectors; the packet has none */
+	wqe->raw.av.has_grh = 1; /* a group's address vector has one, the packet none */
 	pair_post(a);
 	pair_expect(&a->send_cq, 4, HCA_WC_SUCCESS);
 	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);

@@ -278,7 +278,7 @@ static bool lose_all(struct pair *pair, int receiver, const struct hca_packet *p
 	return receiver != *(int *)pair->data;
 }
 
-/* B4-044, V3-187: nobody answers; the request ends in error, those behind it are flushed. */
+/* B4-343, B4-241: nobody answers; the request ends in error, those behind it are flushed. */
 START_TEST(retries_end)
 {
 	struct pair_qp how = pair_rc;

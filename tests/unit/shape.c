@@ -253,7 +253,7 @@ START_TEST(flapping)
 }
 END_TEST
 
-/* B4-345: what comes out of order is asked for again; a connection bears all of it at once. */
+/* B4-045: what comes out of order is asked for again; a connection bears all of it at once. */
 START_TEST(borne)
 {
 	struct pair *pair;
@@ -286,7 +286,7 @@ START_TEST(borne)
 END_TEST
 
 /*
- * B4-345: where one packet in six comes late, all behind a gap are sent in vain. A sender with 256
+ * Where one packet in six comes late, all behind a gap are sent in vain. A sender with 256
  * packets under way would send a message of 200 some twenty times; it learns to send fewer at once.
  */
 START_TEST(narrowed)

@@ -33,8 +33,7 @@ static struct hca_send_wqe *mad(struct pair *pair, u64 wr_id)
 }
 
 /*
- * C4-182, C4-187, C4-283, V3-168, V3-215: one of each at a port, of these numbers; no other queue
- * pair gets them.
+ * C4-182, C4-187, C4-283, V3-168: one of each at a port, of these numbers; no other queue pair gets them.
  */
 START_TEST(one_of_each)
 {

@@ -12,11 +12,13 @@
 	SUITE(credit) \
 	SUITE(credits) \
 	SUITE(datagram) \
+	SUITE(destroy) \
 	SUITE(dump) \
 	SUITE(engine) \
 	SUITE(fault) \
 	SUITE(flow) \
 	SUITE(forged) \
+	SUITE(gap) \
 	SUITE(forward) \
 	SUITE(hcactl) \
 	SUITE(image) \

@@ -174,7 +174,7 @@ static u32 room(u8 vl)
 	return c.relay[0].fccl[vl] - c.from.fctbs[vl];
 }
 
-/* C4-147: a switch's input buffer is free when the packet has left by the next link, or is dropped. */
+/* B4-447: a switch's input buffer is free when the packet has left by the next link, or is dropped. */
 START_TEST(held)
 {
 	u32 i, all = HCA_VL_BUFFER_BLOCKS;

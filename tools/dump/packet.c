@@ -19,7 +19,7 @@ static u32 trailer_bytes(const struct packet *packet)
 	       packet->h.bth.padcnt + HCA_ICRC_BYTES + HCA_VCRC_BYTES;
 }
 
-/* By the queue pairs of management (C4-179, C4-279). */
+/* By the queue pairs of management (C4-183, C4-283). */
 static void find_mad(struct packet *packet)
 {
 	const struct hca_headers *h = &packet->h;

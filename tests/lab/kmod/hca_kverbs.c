@@ -160,7 +160,7 @@ static int post_receives(struct side *s)
 	return ret;
 }
 
-/* V3-276, and core_locking.rst: no handler may run inside a post. */
+/* Documentation/infiniband/core_locking.rst: no handler may run inside a post. */
 static bool post_atomic(struct side *s)
 {
 	static DEFINE_SPINLOCK(lock);

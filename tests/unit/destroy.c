@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* A queue pair that is destroyed while it has work (V3-187, B4-242). */
+#include <check.h>
+#include "shim.h"
+#include "suites.h"
+#include "trace.h"
+
+static const struct {
+	const struct pair_qp *how;
+	u8 opcode;
+} works[] = {
+	{ &pair_rc, IB_UVERBS_WR_SEND },       { &pair_rc, IB_UVERBS_WR_RDMA_WRITE },
+	{ &pair_rc, IB_UVERBS_WR_RDMA_READ },  { &pair_uc, IB_UVERBS_WR_RDMA_WRITE },
+	{ &pair_rd, IB_UVERBS_WR_RDMA_WRITE },
+};
+
+/*
+ * V3-187: nothing that was posted leaves any more, whatever it was waiting for, and its own timers
+ * have gone; B4-242: nor does it complete.
+ */
+START_TEST(at_work)
+{
+	struct pair *pair = pair_new(works[_i].how);
+	struct trace *trace = trace_on(pair);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	bool reliable = works[_i].how != &pair_uc;
+	unsigned int sent;
+	u32 i;
+
+	trace->lose = trace_cut; /* nobody answers */
+	trace->towards = reliable;
+	pair_recv(a, 9, DST, 100);
+	for (i = 0; i < 4; i++) {
+		if (works[_i].opcode == IB_UVERBS_WR_SEND)
+			pair_send(a, i, HCA_WQE_SIGNALED, SRC, 5000);
+		else
+			pair_rdma(a, b, i, works[_i].opcode, HCA_WQE_SIGNALED, SRC, DST, 5000);
+		if (!reliable)
+			pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+	}
+	pair_settle();
+	sent = trace_count(trace, 1, -1);
+	ck_assert_uint_gt(sent, 0);
+	hca_qp_destroy(a->qp);
+	a->qp = NULL;
+	if (works[_i].how != &pair_rd) { /* a channel says by RESYNC that it gives up */
+		ck_assert_uint_eq(shim_next_timer_ns(), U64_MAX);
+		pair_wait(10000);
+		ck_assert_uint_eq(trace_count(trace, 1, -1), sent);
+	}
+	pair_expect_none(&a->send_cq);
+	pair_expect_none(&a->recv_cq);
+	pair_free(pair);
+}
+END_TEST
+
+Suite *destroy_suite(void)
+{
+	Suite *suite = suite_create("destroy");
+	TCase *tc = tcase_create("destroy");
+
+	tcase_add_loop_test(tc, at_work, 0, sizeof(works) / sizeof(works[0]));
+	suite_add_tcase(suite, tc);
+	return suite;
+}
