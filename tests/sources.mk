@@ -164,4 +164,5 @@ SABOTAGE_SOURCES = $(HCAVERIFY_SOURCES) tests/lab/verify_sabotage.c
 
 # Programs that the benchmark runs in the lab: tests/bench/NAME, from tests/bench/NAME.c.
 BENCHES = \
+	tests/bench/flush \
 	tests/bench/machine

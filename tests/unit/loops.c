@@ -130,9 +130,10 @@ START_TEST(not_back_where_it_came_from)
 }
 END_TEST
 
-static bool deaf(struct hca_runnable *r)
+static bool deaf(struct hca_runnable *r, int *budget)
 {
 	(void)r;
+	(void)budget;
 	return false;
 }
 
