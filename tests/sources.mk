@@ -41,6 +41,7 @@ UNIT_SOURCES = \
 	tests/unit/rd_errors.c \
 	tests/unit/rd_resync.c \
 	tests/unit/recovery.c \
+	tests/unit/ring.c \
 	tests/unit/scarce.c \
 	tests/unit/shape.c \
 	tests/unit/shim.c \
@@ -143,6 +144,7 @@ LAB_TESTS = \
 	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \
+	tests/lab/verbs_rings \
 	tests/lab/verbs_sqe \
 	tests/lab/verbs_srq \
 	tests/lab/verbs_states \

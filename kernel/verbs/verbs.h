@@ -39,7 +39,7 @@ struct hca_device {
 /* A ring that a process may map. */
 struct hca_mapping {
 	struct rdma_user_mmap_entry entry;
-	void *memory;
+	struct hca_ring_memory *memory; /* NULL: there is no such ring */
 	struct completion unused; /* nobody is mapping it any more */
 };
 

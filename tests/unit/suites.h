@@ -40,6 +40,7 @@
 	SUITE(rd_errors) \
 	SUITE(rd_resync) \
 	SUITE(recovery) \
+	SUITE(ring) \
 	SUITE(scarce) \
 	SUITE(shape) \
 	SUITE(shim) \
