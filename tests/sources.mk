@@ -130,6 +130,7 @@ SHIM_SOURCES = \
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS = \
 	tests/lab/direct_events \
+	tests/lab/direct_limits \
 	tests/lab/direct_objects \
 	tests/lab/direct_raw \
 	tests/lab/direct_shared \
