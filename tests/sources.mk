@@ -49,6 +49,7 @@ UNIT_SOURCES = \
 	tests/unit/recovery.c \
 	tests/unit/rings.c \
 	tests/unit/rnr.c \
+	tests/unit/ring.c \
 	tests/unit/scarce.c \
 	tests/unit/shape.c \
 	tests/unit/shim.c \
@@ -137,6 +138,7 @@ SHIM_SOURCES = \
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS = \
 	tests/lab/direct_events \
+	tests/lab/direct_limits \
 	tests/lab/direct_objects \
 	tests/lab/direct_raw \
 	tests/lab/direct_shared \
@@ -151,6 +153,7 @@ LAB_TESTS = \
 	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \
+	tests/lab/verbs_rings \
 	tests/lab/verbs_sqe \
 	tests/lab/verbs_srq \
 	tests/lab/verbs_states \

@@ -25,7 +25,7 @@ int hca_cq_init(struct hca_cq *cq, u32 cqe, bool kernel)
 
 	if (!cqe || cqe > HCA_MAX_CQE)
 		return -EINVAL;
-	ret = hca_queue_alloc(&cq->queue, cqe, sizeof(struct hca_cqe));
+	ret = hca_queue_alloc(&cq->queue, cqe, sizeof(struct hca_cqe), kernel);
 	if (ret)
 		return ret;
 	spin_lock_init(&cq->lock);

@@ -24,17 +24,17 @@ static int hca_qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init
 
 		/* All there is room for: some programs send inline what they have not asked for. */
 		qp->max_inline = min_t(u32, stride - HCA_SEND_WQE_HEADER, HCA_MAX_INLINE);
-		ret = hca_queue_alloc(&qp->sq, init->max_send_wr, stride);
+		ret = hca_queue_alloc(&qp->sq, init->max_send_wr, stride, init->kernel);
 		if (ret)
 			return ret;
 		qp->request_stride = hca_request_bytes(init->max_send_sge, qp->max_inline);
-		qp->requests = kvcalloc(qp->sq.entries, qp->request_stride, GFP_KERNEL);
+		qp->requests = kvcalloc(qp->sq.entries, qp->request_stride, GFP_KERNEL_ACCOUNT);
 		if (!qp->requests)
 			return -ENOMEM;
 	}
 	if (init->max_recv_wr && !init->srq) {
 		ret = hca_queue_alloc(&qp->rq, init->max_recv_wr,
-				      hca_recv_stride(init->max_recv_sge));
+				      hca_recv_stride(init->max_recv_sge), init->kernel);
 		if (ret)
 			return ret;
 		qp->rq.ring->need_wakeup = 0; /* the responder looks when a packet comes */
@@ -99,7 +99,7 @@ struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 
 	if (!hca_qp_init_valid(init))
 		return ERR_PTR(-EINVAL);
-	qp = kzalloc(sizeof(*qp), GFP_KERNEL);
+	qp = kzalloc(sizeof(*qp), GFP_KERNEL_ACCOUNT);
 	if (!qp)
 		return ERR_PTR(-ENOMEM);
 	hca_qp_setup(qp, ca, init);

@@ -1,26 +1,97 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Memory for rings. */
 #include <linux/atomic.h>
+#include <linux/capability.h>
+#include <linux/container_of.h>
 #include <linux/errno.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/sched/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
 #include <linux/vmalloc.h>
+#include <asm/current.h>
 #include "transport/ring.h"
 
 #define HCA_MAX_RING_ENTRIES (1u << 21)
 
-int hca_queue_alloc(struct hca_queue *q, u32 entries, u32 stride)
+/* What ib_umem_get() does for memory that a process pins: same counter, same limit, same error. */
+static int ring_charge(struct hca_ring_memory *memory)
 {
-	if (!entries || entries > HCA_MAX_RING_ENTRIES || !stride)
-		return -EINVAL;
-	q->entries = roundup_pow_of_two(entries);
-	q->stride = stride;
-	q->size = PAGE_ALIGN(HCA_RING_ENTRIES + (size_t)q->entries * stride);
-	q->ring = vmalloc_user(q->size);
-	if (!q->ring) {
-		q->size = 0;
+	unsigned long limit = rlimit(RLIMIT_MEMLOCK) >> PAGE_SHIFT;
+	unsigned long pages = memory->size >> PAGE_SHIFT;
+	struct mm_struct *mm = current->mm;
+	unsigned long pinned = atomic64_add_return(pages, &mm->pinned_vm);
+
+	if (pinned > limit && !capable(CAP_IPC_LOCK)) {
+		atomic64_sub(pages, &mm->pinned_vm);
 		return -ENOMEM;
 	}
+	mmgrab(mm);
+	memory->mm = mm;
+	return 0;
+}
+
+static void ring_uncharge(struct hca_ring_memory *memory)
+{
+	if (!memory->mm)
+		return;
+	atomic64_sub(memory->size >> PAGE_SHIFT, &memory->mm->pinned_vm);
+	mmdrop(memory->mm);
+}
+
+static struct hca_ring_memory *ring_memory_alloc(size_t size, bool kernel)
+{
+	struct hca_ring_memory *memory = kzalloc(sizeof(*memory), GFP_KERNEL_ACCOUNT);
+
+	if (!memory)
+		return NULL;
+	kref_init(&memory->ref);
+	memory->size = size;
+	if (!kernel && ring_charge(memory))
+		goto err_charge;
+	memory->ring = __vmalloc(size, GFP_KERNEL_ACCOUNT | __GFP_ZERO);
+	if (!memory->ring)
+		goto err_ring;
+	return memory;
+
+err_ring:
+	ring_uncharge(memory);
+err_charge:
+	kfree(memory);
+	return NULL;
+}
+
+static void ring_memory_free(struct kref *ref)
+{
+	struct hca_ring_memory *memory = container_of(ref, struct hca_ring_memory, ref);
+
+	vfree(memory->ring);
+	ring_uncharge(memory);
+	kfree(memory);
+}
+
+void hca_ring_memory_put(struct hca_ring_memory *memory)
+{
+	kref_put(&memory->ref, ring_memory_free);
+}
+
+int hca_queue_alloc(struct hca_queue *q, u32 entries, u32 stride, bool kernel)
+{
+	size_t size;
+
+	if (!entries || entries > HCA_MAX_RING_ENTRIES || !stride)
+		return -EINVAL;
+	entries = roundup_pow_of_two(entries);
+	size = PAGE_ALIGN(HCA_RING_ENTRIES + (size_t)entries * stride);
+	q->memory = ring_memory_alloc(size, kernel);
+	if (!q->memory)
+		return -ENOMEM;
+	q->ring = q->memory->ring;
+	q->size = size;
+	q->entries = entries;
+	q->stride = stride;
 	q->ring->need_wakeup = 1;
 	return 0;
 }
@@ -34,7 +105,9 @@ int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 held)
 
 void hca_queue_free(struct hca_queue *q)
 {
-	vfree(q->ring);
+	if (q->memory)
+		hca_ring_memory_put(q->memory);
+	q->memory = NULL;
 	q->ring = NULL;
 	q->size = 0;
 }

@@ -3,14 +3,26 @@
 #ifndef HCA_TRANSPORT_RING_H
 #define HCA_TRANSPORT_RING_H
 
+#include <linux/kref.h>
 #include <linux/types.h>
 #include <rdma/hca-abi.h>
 
+struct mm_struct;
+
+/* A ring's memory: it lives, and counts as pinned, until queue and mappings have released it. */
+struct hca_ring_memory {
+	struct kref ref;
+	struct mm_struct *mm; /* mm->pinned_vm counts it; NULL: the kernel's own, not counted */
+	size_t size; /* octets, whole pages */
+	struct hca_ring *ring; /* vmalloc memory */
+};
+
 struct hca_queue {
-	struct hca_ring *ring; /* vmalloc_user() memory, for remap_vmalloc_range() */
+	struct hca_ring *ring; /* memory->ring */
 	size_t size; /* octets, whole pages; 0: there is no such queue */
 	u32 entries; /* power of two */
 	u32 stride; /* octets */
+	struct hca_ring_memory *memory;
 };
 
 /**
@@ -18,12 +30,15 @@ struct hca_queue {
  * @q: the queue
  * @entries: at least so many; rounded up to a power of two
  * @stride: octets of an entry
+ * @kernel: a kernel consumer's; otherwise the ring counts as pinned memory of the current process,
+ *          which RLIMIT_MEMLOCK bounds unless it has CAP_IPC_LOCK
  *
- * Context: process. Return: 0, -EINVAL (too large), -ENOMEM.
+ * The memory is charged to the current memory cgroup.
+ * Context: process. Return: 0, -EINVAL (too large), -ENOMEM (no memory, or beyond the limit).
  */
-int hca_queue_alloc(struct hca_queue *q, u32 entries, u32 stride);
+int hca_queue_alloc(struct hca_queue *q, u32 entries, u32 stride, bool kernel);
 
-/* Context: process. Mappings of the memory stay valid until they are unmapped. */
+/* Release the queue's reference to its memory. Context: process, may sleep. */
 void hca_queue_free(struct hca_queue *q);
 
 /**
@@ -37,6 +52,14 @@ void hca_queue_free(struct hca_queue *q);
  * free slots. Its owner cannot have meant that, and no entry may be fetched.
  */
 int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 held);
+
+static inline void hca_ring_memory_get(struct hca_ring_memory *memory)
+{
+	kref_get(&memory->ref);
+}
+
+/* Context: process, may sleep. */
+void hca_ring_memory_put(struct hca_ring_memory *memory);
 
 static inline void *hca_queue_entry(const struct hca_queue *q, u32 index)
 {

@@ -30,7 +30,7 @@ int hca_srq_init(struct hca_srq *srq, u32 max_wr, u32 max_sge, u32 limit)
 
 	if (max_wr > HCA_MAX_SRQ_WR || max_sge > HCA_MAX_SGE || limit > max_wr)
 		return -EINVAL;
-	ret = hca_queue_alloc(&srq->rq, max_wr, hca_recv_stride(max_sge));
+	ret = hca_queue_alloc(&srq->rq, max_wr, hca_recv_stride(max_sge), srq->kernel);
 	if (ret)
 		return ret;
 	srq->rq.ring->need_wakeup = 0; /* a responder looks when a packet comes */

@@ -63,8 +63,6 @@ static void error(struct hca_cq *cq)
 /* What the process needs to map its ring (V3-224). */
 static int share(struct hca_ib_cq *cq, struct ib_udata *udata)
 {
-	struct hca_ib_context *context = rdma_udata_to_drv_context(udata, struct hca_ib_context,
-								   ib);
 	struct hca_create_cq_resp resp = {
 		.size = cq->cq.queue.size,
 		.entries = cq->cq.queue.entries,
@@ -73,7 +71,7 @@ static int share(struct hca_ib_cq *cq, struct ib_udata *udata)
 
 	if (udata->outlen < sizeof(resp))
 		return -EINVAL;
-	ret = hca_mapping_add(&cq->mapping, &context->ib, &cq->cq.queue);
+	ret = hca_mapping_add(&cq->mapping, &cq->context->ib, &cq->cq.queue);
 	if (ret)
 		return ret;
 	resp.offset = hca_mapping_offset(&cq->mapping);
@@ -108,12 +106,13 @@ int hca_ib_create_cq(struct ib_cq *ib, const struct ib_cq_init_attr *attr, HCA_C
 		return -EOPNOTSUPP;
 	if (!attr->cqe || attr->cqe > HCA_MAX_CQE)
 		return -EINVAL;
-	ret = hca_object_add(ib->device, HCA_OBJ_CQ);
+	cq->context = hca_udata_context(hca_create_cq_udata(arg));
+	ret = hca_context_object_add(ib->device, cq->context, HCA_OBJ_CQ);
 	if (ret)
 		return ret;
 	ret = create(cq, attr->cqe, hca_create_cq_udata(arg));
 	if (ret) {
-		hca_object_del(ib->device, HCA_OBJ_CQ);
+		hca_context_object_del(ib->device, cq->context, HCA_OBJ_CQ);
 		return ret;
 	}
 	ib->cqe = cq->cq.cqe; /* at least what was asked for (V3-222) */
@@ -127,7 +126,7 @@ int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 
 	hca_mapping_remove(&cq->mapping);
 	hca_cq_destroy(&cq->cq);
-	hca_object_del(ib->device, HCA_OBJ_CQ);
+	hca_context_object_del(ib->device, cq->context, HCA_OBJ_CQ);
 	return 0;
 }
 

@@ -55,11 +55,12 @@ void hca_ib_eec_event(struct hca_channel *channel, enum hca_qp_event event)
 static int UVERBS_HANDLER(HCA_METHOD_EEC_CREATE)(struct uverbs_attr_bundle *attrs)
 {
 	struct ib_uobject *uobject = uverbs_attr_get_uobject(attrs, HCA_ATTR_EEC_CREATE_HANDLE);
-	struct ib_device *ib = uobject->context->device;
+	struct hca_ib_context *context = to_hca_ib_context(uobject->context);
+	struct ib_device *ib = context->ib.device;
 	struct hca_ib_eec *eec;
 	int ret;
 
-	ret = hca_object_add(ib, HCA_OBJ_EEC);
+	ret = hca_context_object_add(ib, context, HCA_OBJ_EEC);
 	if (ret)
 		return ret;
 	eec = kmalloc(sizeof(*eec), GFP_KERNEL);
@@ -87,7 +88,7 @@ err_create:
 err_free:
 	kfree(eec);
 err_object:
-	hca_object_del(ib, HCA_OBJ_EEC);
+	hca_context_object_del(ib, context, HCA_OBJ_EEC);
 	return ret;
 }
 
@@ -98,7 +99,8 @@ static int eec_free(struct ib_uobject *uobject, enum rdma_remove_reason why,
 
 	destroy(eec);
 	kfree(eec);
-	hca_object_del(uobject->context->device, HCA_OBJ_EEC);
+	hca_context_object_del(uobject->context->device, to_hca_ib_context(uobject->context),
+			       HCA_OBJ_EEC);
 	return 0;
 }
 

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Rings in a process's memory. A mapping is found only in the context that it was made
- * for (V3-136). Its pages stay with the process as long as it wants; what must not
- * happen is that a ring goes while mmap() is at work on it.
+ * for (V3-136).
+ *
+ * Page table entries are special, and the VMA is VM_PFNMAP: get_user_pages() refuses such pages, so
+ * that nobody pins or registers a ring. For the same reason the VMA holds no reference to them.
+ * Instead its vm_file, which each copy and part of it holds, is a file of ours that holds the
+ * ring's memory, and by its operations this module.
  */
+#include <linux/anon_inodes.h>
+#include <linux/file.h>
+#include <linux/fs.h>
 #include <linux/mm.h>
+#include <linux/module.h>
 #include <linux/vmalloc.h>
 #include "verbs/verbs.h"
 
@@ -23,7 +31,7 @@ int hca_mapping_add(struct hca_mapping *mapping, struct ib_ucontext *context,
 
 	if (!queue->size)
 		return 0;
-	mapping->memory = queue->ring;
+	mapping->memory = queue->memory;
 	init_completion(&mapping->unused);
 	ret = rdma_user_mmap_entry_insert(context, &mapping->entry, queue->size);
 	if (ret)
@@ -51,9 +59,57 @@ void hca_ib_mmap_free(struct rdma_user_mmap_entry *entry)
 	complete(&container_of(entry, struct hca_mapping, entry)->unused);
 }
 
+/* The last VMA has gone. */
+static int ring_release(struct inode *inode, struct file *file)
+{
+	hca_ring_memory_put(file->private_data);
+	return 0;
+}
+
+static const struct file_operations ring_fops = {
+	.owner = THIS_MODULE,
+	.release = ring_release,
+};
+
+/* None of ib_uverbs's: they take vm_file for a file of ib_uverbs. */
+static const struct vm_operations_struct ring_vm_ops = {};
+
+/* From now on the VMA keeps the memory, also if what follows fails. */
+static int vma_hold(struct vm_area_struct *vma, struct hca_ring_memory *memory)
+{
+	struct file *file = anon_inode_getfile("[hca_ring]", &ring_fops, memory, O_RDWR);
+
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	hca_ring_memory_get(memory);
+	vma_set_file(vma, file);
+	fput(file);
+	vma->vm_ops = &ring_vm_ops;
+	return 0;
+}
+
+/* A mapping that fails leaves no page table entry: mmap() drops its file before it clears them. */
+static int vma_fill(struct vm_area_struct *vma, const struct hca_ring_memory *memory)
+{
+	const u8 *page = (const u8 *)memory->ring;
+	unsigned long addr;
+	int ret;
+
+	for (addr = vma->vm_start; addr < vma->vm_end; addr += PAGE_SIZE, page += PAGE_SIZE) {
+		ret = remap_pfn_range(vma, addr, vmalloc_to_pfn(page), PAGE_SIZE,
+				      vma->vm_page_prot);
+		if (ret) {
+			zap_vma_ptes(vma, vma->vm_start, vma->vm_end - vma->vm_start);
+			return ret;
+		}
+	}
+	return 0;
+}
+
 int hca_ib_mmap(struct ib_ucontext *context, struct vm_area_struct *vma)
 {
 	struct rdma_user_mmap_entry *entry;
+	struct hca_ring_memory *memory;
 	int ret;
 
 	if (vma->vm_flags & VM_EXEC)
@@ -62,7 +118,10 @@ int hca_ib_mmap(struct ib_ucontext *context, struct vm_area_struct *vma)
 	if (!entry)
 		return -EINVAL;
 	vm_flags_clear(vma, VM_MAYEXEC);
-	ret = remap_vmalloc_range(vma, container_of(entry, struct hca_mapping, entry)->memory, 0);
+	memory = container_of(entry, struct hca_mapping, entry)->memory;
+	ret = vma_hold(vma, memory);
+	if (!ret)
+		ret = vma_fill(vma, memory);
 	rdma_user_mmap_entry_put(entry);
 	return ret;
 }

@@ -163,8 +163,7 @@ static void destroy(struct hca_ib_qp *qp)
 
 static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, struct ib_udata *udata)
 {
-	struct hca_ib_context *context = rdma_udata_to_drv_context(udata, struct hca_ib_context,
-								   ib);
+	struct hca_ib_context *context = qp->context;
 	struct hca_qp_init init = {
 		.port_num = attr->port_num,
 		.kernel = !udata,
@@ -212,13 +211,15 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 	int ret;
 
 	ret = check_kind(ib->device, attr, udata);
-	if (!ret)
-		ret = hca_object_add(ib->device, HCA_OBJ_QP);
+	if (ret)
+		return ret;
+	qp->context = hca_udata_context(udata);
+	ret = hca_context_object_add(ib->device, qp->context, HCA_OBJ_QP);
 	if (ret)
 		return ret;
 	ret = create(qp, attr, udata);
 	if (ret) {
-		hca_object_del(ib->device, HCA_OBJ_QP);
+		hca_context_object_del(ib->device, qp->context, HCA_OBJ_QP);
 		return ret;
 	}
 	ib->qp_num = qp->qp->qpn;
@@ -234,7 +235,7 @@ int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 	if (!hlist_empty(&qp->qp->windows)) /* R0-127 */
 		return -EBUSY;
 	destroy(qp);
-	hca_object_del(ib->device, HCA_OBJ_QP);
+	hca_context_object_del(ib->device, qp->context, HCA_OBJ_QP);
 	return 0;
 }
 

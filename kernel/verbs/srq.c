@@ -24,8 +24,6 @@ void hca_ib_srq_event(struct hca_srq *srq, enum hca_srq_event type)
 /* What the process needs to map its ring. */
 static int share(struct hca_ib_srq *srq, struct ib_udata *udata)
 {
-	struct hca_ib_context *context = rdma_udata_to_drv_context(udata, struct hca_ib_context,
-								   ib);
 	struct hca_create_srq_resp resp = {
 		.size = srq->srq.rq.size,
 		.entries = srq->srq.rq.entries,
@@ -35,7 +33,7 @@ static int share(struct hca_ib_srq *srq, struct ib_udata *udata)
 
 	if (udata->outlen < sizeof(resp))
 		return -EINVAL;
-	ret = hca_mapping_add(&srq->mapping, &context->ib, &srq->srq.rq);
+	ret = hca_mapping_add(&srq->mapping, &srq->context->ib, &srq->srq.rq);
 	if (ret)
 		return ret;
 	resp.offset = hca_mapping_offset(&srq->mapping);
@@ -69,12 +67,13 @@ int hca_ib_create_srq(struct ib_srq *ib, struct ib_srq_init_attr *init, struct i
 
 	if (init->srq_type != IB_SRQT_BASIC)
 		return -EOPNOTSUPP;
-	ret = hca_object_add(ib->device, HCA_OBJ_SRQ);
+	srq->context = hca_udata_context(udata);
+	ret = hca_context_object_add(ib->device, srq->context, HCA_OBJ_SRQ);
 	if (ret)
 		return ret;
 	ret = create(srq, &init->attr, udata);
 	if (ret) {
-		hca_object_del(ib->device, HCA_OBJ_SRQ);
+		hca_context_object_del(ib->device, srq->context, HCA_OBJ_SRQ);
 		return ret;
 	}
 	init->attr.max_wr = srq->srq.rq.entries; /* at least what was asked for */
@@ -109,6 +108,6 @@ int hca_ib_destroy_srq(struct ib_srq *ib, struct ib_udata *udata)
 
 	hca_mapping_remove(&srq->mapping);
 	hca_srq_destroy(&srq->srq);
-	hca_object_del(ib->device, HCA_OBJ_SRQ);
+	hca_context_object_del(ib->device, srq->context, HCA_OBJ_SRQ);
 	return 0;
 }

@@ -39,13 +39,14 @@ struct hca_device {
 /* A ring that a process may map. */
 struct hca_mapping {
 	struct rdma_user_mmap_entry entry;
-	void *memory;
+	struct hca_ring_memory *memory; /* NULL: there is no such ring */
 	struct completion unused; /* nobody is mapping it any more */
 };
 
 struct hca_ib_context {
 	struct ib_ucontext ib;
 	struct xarray rdds; /* struct hca_rdd by handle */
+	atomic_t objects[HCA_NUM_OBJECTS]; /* those that have a limit by context */
 };
 
 /* A reliable datagram domain: nothing but itself, for others to be in. */
@@ -73,12 +74,14 @@ struct hca_ib_ah {
 struct hca_ib_cq {
 	struct ib_cq ib;
 	struct hca_cq cq;
+	struct hca_ib_context *context; /* NULL: the kernel's */
 	struct hca_mapping mapping;
 };
 
 struct hca_ib_srq {
 	struct ib_srq ib;
 	struct hca_srq srq;
+	struct hca_ib_context *context; /* NULL: the kernel's */
 	struct hca_mapping mapping;
 };
 
@@ -100,6 +103,7 @@ struct hca_ib_mw {
 struct hca_ib_qp {
 	struct ib_qp ib;
 	struct hca_qp *qp;
+	struct hca_ib_context *context; /* NULL: the kernel's */
 	struct hca_rdd *rdd; /* RD; else NULL */
 	struct hca_mapping sq_mapping, rq_mapping;
 };
@@ -122,6 +126,12 @@ static inline struct hca_port *hca_device_port(struct ib_device *ib, u32 num)
 static inline struct hca_ib_context *to_hca_ib_context(struct ib_ucontext *ib)
 {
 	return container_of(ib, struct hca_ib_context, ib);
+}
+
+/* Of a call that creates something: the process's context; NULL: a kernel consumer calls. */
+static inline struct hca_ib_context *hca_udata_context(struct ib_udata *udata)
+{
+	return rdma_udata_to_drv_context(udata, struct hca_ib_context, ib);
 }
 
 static inline struct hca_ib_ah *to_hca_ib_ah(struct ib_ah *ib)
@@ -157,6 +167,10 @@ static inline struct hca_ib_qp *to_hca_ib_qp(struct ib_qp *ib)
 /* objects.c: live objects, and that there are no more than query_device says (V3-112). */
 int hca_object_add(struct ib_device *ib, enum hca_object type);
 void hca_object_del(struct ib_device *ib, enum hca_object type);
+int hca_context_object_add(struct ib_device *ib, struct hca_ib_context *context,
+			   enum hca_object type);
+void hca_context_object_del(struct ib_device *ib, struct hca_ib_context *context,
+			    enum hca_object type);
 void hca_objects_report(const struct hca_device *dev);
 
 /* mapping.c */

@@ -270,18 +270,33 @@ static void eecs(void)
 	verdict("an EE context goes in any state");
 }
 
+/* Contexts of the device that EE contexts are made in; each may have a quarter of them. */
+#define SHARES 5
+
 /* As many as the device says, and not one more; all at once. */
 static void eec_limit(void)
 {
 	struct hcadv_eec **all = calloc(limits.max_eec + 1, sizeof(*all));
+	struct ibv_context *opened[SHARES];
+	struct hcadv_rdd *in[SHARES];
 	uint32_t n = 0, i;
 
-	while (all && n <= limits.max_eec && (all[n] = hcadv_create_eec(rdd)))
-		n++;
-	expect_error(errno, ENOMEM, "one too many");
+	for (i = 0; i < SHARES; i++) {
+		opened[i] = must_open(name);
+		in[i] = hcadv_alloc_rdd(opened[i]);
+		if (!expect_made(in[i], "alloc_rdd"))
+			give_up("a domain of another context");
+		while (all && n <= limits.max_eec && (all[n] = hcadv_create_eec(in[i])))
+			n++;
+		expect_error(errno, ENOMEM, "one too many");
+	}
 	expect_value(n, limits.max_eec, "how many there may be");
 	for (i = 0; i < n; i++)
 		expect_ok(hcadv_destroy_eec(all[i]), "destroy_eec");
+	for (i = 0; i < SHARES; i++) {
+		expect_ok(hcadv_dealloc_rdd(in[i]), "dealloc_rdd");
+		expect_ok(ibv_close_device(opened[i]), "close_device");
+	}
 	free(all);
 	verdict("there are as many EE contexts as query_device says, and no more (V3-112)");
 }

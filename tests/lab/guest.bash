@@ -355,6 +355,11 @@ perftest() {
 	fi
 }
 
+# A block device of 1 MiB, /dev/ram0, that is read with O_DIRECT.
+ramdisk() {
+	modprobe brd rd_nr=1 rd_size=1024 && within 5 test -b /dev/ram0
+}
+
 # --- a cable that loses, damages and doubles packets ---------------------------------------------------------------
 
 # faults WORD...: of the cable between hca0 and hca1, what `hcactl link set` takes

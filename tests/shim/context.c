@@ -3,25 +3,52 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <asm/current.h>
 #include <linux/bottom_half.h>
 #include <linux/bug.h>
+#include <linux/capability.h>
 #include <linux/printk.h>
 #include <linux/random.h>
+#include <linux/sched/mm.h>
+#include <linux/sched/signal.h>
 #include "internal.h"
 #include "shim.h"
 
 struct shim_context shim_context;
+struct task_struct shim_task;
 
 static void (*panic_handler)(const char *message);
 static u64 random_state;
+static struct mm_struct mm;
+static unsigned long memlock;
+static bool privileged;
 
 void shim_reset(u64 seed)
 {
 	shim_context = (struct shim_context){};
 	random_state = seed;
+	mm = (struct mm_struct){ .mm_count = ATOMIC_INIT(1) };
+	shim_task.mm = &mm;
+	shim_set_memlock(RLIM_INFINITY, false);
 	shim_loop_reset();
 	shim_locks_reset();
 	shim_memory_reset();
+}
+
+void shim_set_memlock(unsigned long octets, bool cap_ipc_lock)
+{
+	memlock = octets;
+	privileged = cap_ipc_lock;
+}
+
+unsigned long rlimit(unsigned int limit)
+{
+	return limit == RLIMIT_MEMLOCK ? memlock : RLIM_INFINITY;
+}
+
+bool capable(int cap)
+{
+	return cap == CAP_IPC_LOCK && privileged;
 }
 
 void shim_on_panic(void (*handler)(const char *message))

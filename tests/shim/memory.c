@@ -155,14 +155,19 @@ char *kasprintf(gfp_t flags, const char *fmt, ...)
 	return s;
 }
 
+void *__vmalloc(unsigned long size, gfp_t flags)
+{
+	return size ? allocate(ALIGN(size, PAGE_SIZE), PAGE_SIZE, flags) : NULL;
+}
+
 void *vmalloc(unsigned long size)
 {
-	return size ? allocate(ALIGN(size, PAGE_SIZE), PAGE_SIZE, GFP_KERNEL) : NULL;
+	return __vmalloc(size, GFP_KERNEL);
 }
 
 void *vzalloc(unsigned long size)
 {
-	return size ? allocate(ALIGN(size, PAGE_SIZE), PAGE_SIZE, GFP_KERNEL | __GFP_ZERO) : NULL;
+	return __vmalloc(size, GFP_KERNEL | __GFP_ZERO);
 }
 
 void vfree(const void *p)

@@ -44,6 +44,9 @@ void shim_fail_alloc(unsigned int n);
 /* Whether that has happened. */
 bool shim_alloc_failed(void);
 
+/* What the current task may pin, RLIMIT_MEMLOCK, and whether that binds it. Without: all. */
+void shim_set_memlock(unsigned long octets, bool cap_ipc_lock);
+
 /* Allocations that nobody has freed, RCU's included. */
 unsigned long shim_live_allocations(void);
 

@@ -48,6 +48,7 @@
 	SUITE(recovery) \
 	SUITE(rings) \
 	SUITE(rnr) \
+	SUITE(ring) \
 	SUITE(scarce) \
 	SUITE(shape) \
 	SUITE(shim) \

@@ -2,11 +2,13 @@
 #ifndef SHIM_LINUX_VMALLOC_H
 #define SHIM_LINUX_VMALLOC_H
 
+#include <linux/gfp.h>
 #include <linux/types.h>
 
 /* Page-aligned. May sleep, all of them; vfree() not in bottom halves. */
 void *vmalloc(unsigned long size);
 void *vzalloc(unsigned long size);
+void *__vmalloc(unsigned long size, gfp_t flags);
 void vfree(const void *p);
 
 #define vmalloc_user(size) vzalloc(size)

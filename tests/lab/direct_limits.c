@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * usage: direct_limits DEVICE memlock
+ *        direct_limits DEVICE context N
+ *        direct_limits DEVICE cgroup HANDLES OBJECTS
+ *
+ * What a process may have, and what it gets beyond that. `memlock`: RLIMIT_MEMLOCK is 64 KiB, and
+ * there is no CAP_IPC_LOCK. `context`: the module's parameters allow each context N objects of a
+ * type. `cgroup`: it is in an rdma cgroup with these limits. Runs in the guest; ports may be in any
+ * state.
+ */
+#include "verbs_lab.h"
+#include <infiniband/hcadv.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#define MEMLOCK 65536
+
+static const char *name;
+static struct ibv_context *context;
+static struct ibv_pd *pd;
+static struct ibv_cq *cq;
+static struct hcadv_rdd *rdd;
+
+static void *make_cq(uint32_t entries)
+{
+	return ibv_create_cq(context, entries, NULL, NULL, 0);
+}
+
+static void *make_srq(uint32_t entries)
+{
+	struct ibv_srq_init_attr attr = { .attr = { .max_wr = entries, .max_sge = 1 } };
+
+	return ibv_create_srq(pd, &attr);
+}
+
+static void *make_qp(uint32_t send, uint32_t recv)
+{
+	struct ibv_qp_init_attr attr = {
+		.send_cq = cq, .recv_cq = cq, .qp_type = IBV_QPT_RC,
+		.cap = { .max_send_wr = send, .max_recv_wr = recv, .max_send_sge = 1,
+			 .max_recv_sge = 1 },
+	};
+
+	return ibv_create_qp(pd, &attr);
+}
+
+static void *make_sender(uint32_t entries)
+{
+	return make_qp(entries, 1);
+}
+
+static void *make_receiver(uint32_t entries)
+{
+	return make_qp(1, entries);
+}
+
+static void *make_eec(uint32_t entries)
+{
+	(void)entries;
+	return hcadv_create_eec(rdd);
+}
+
+static int destroy_cq(void *object)
+{
+	return ibv_destroy_cq(object);
+}
+
+static int destroy_srq(void *object)
+{
+	return ibv_destroy_srq(object);
+}
+
+static int destroy_qp(void *object)
+{
+	return ibv_destroy_qp(object);
+}
+
+static int destroy_eec(void *object)
+{
+	return hcadv_destroy_eec(object);
+}
+
+static const struct kind {
+	const char *name;
+	void *(*make)(uint32_t entries);
+	int (*destroy)(void *object);
+	uint32_t large; /* entries that take more than 64 KiB; 0: it has no ring */
+} kinds[] = {
+	{ "a completion queue", make_cq, destroy_cq, 1 << 20 },
+	{ "a shared receive queue", make_srq, destroy_srq, 16384 },
+	{ "a queue pair that sends", make_sender, destroy_qp, 16384 },
+	{ "a queue pair that receives", make_receiver, destroy_qp, 16384 },
+	{ "an EE context", make_eec, destroy_eec, 0 },
+};
+
+static void prepare(void)
+{
+	context = must_open(name);
+	pd = ibv_alloc_pd(context);
+	cq = make_cq(1);
+	rdd = hcadv_alloc_rdd(context);
+	if (!expect_made(pd, "alloc_pd") || !expect_made(cq, "create_cq") ||
+	    !expect_made(rdd, "alloc_rdd"))
+		give_up("what objects need");
+}
+
+static void finish(void)
+{
+	expect_ok(hcadv_dealloc_rdd(rdd), "dealloc_rdd");
+	expect_ok(ibv_destroy_cq(cq), "destroy_cq");
+	expect_ok(ibv_dealloc_pd(pd), "dealloc_pd");
+	expect_ok(ibv_close_device(context), "close_device");
+}
+
+/* --- RLIMIT_MEMLOCK --------------------------------------------------------------------------- */
+
+static unsigned long pinned(void)
+{
+	FILE *status = fopen("/proc/self/status", "r");
+	unsigned long kb = ~0ul;
+	char line[256];
+
+	while (status && fgets(line, sizeof(line), status))
+		if (sscanf(line, "VmPin: %lu kB", &kb) == 1)
+			break;
+	if (status)
+		fclose(status);
+	return kb * 1024;
+}
+
+static void refused(const struct kind *kind, uint32_t entries)
+{
+	unsigned long had = pinned();
+	void *object = kind->make(entries);
+
+	expect_refused(object, ENOMEM, kind->name);
+	expect_value(pinned(), had, "what is pinned then");
+	if (object)
+		kind->destroy(object);
+}
+
+static void large_ones(void)
+{
+	unsigned int i, n;
+
+	for (n = 0; n < 12; n++)
+		refused(&kinds[0], kinds[0].large);
+	verdict("12 completion queues of maximum size are refused");
+	for (i = 1; i < COUNT(kinds); i++) {
+		if (!kinds[i].large)
+			continue;
+		refused(&kinds[i], kinds[i].large);
+		verdict("%s beyond the limit is refused", kinds[i].name);
+	}
+}
+
+/* Until there is no more. */
+static void small_ones(const struct kind *kind)
+{
+	unsigned long had = pinned(), one;
+	void *object[64];
+	unsigned int n = 0, made;
+
+	while (n < COUNT(object) && (object[n] = kind->make(16)))
+		n++;
+	expect(n > 0 && n < COUNT(object), "%u are made", n);
+	if (n < COUNT(object))
+		expect_error(errno, ENOMEM, "one more");
+	expect(pinned() <= MEMLOCK, "%lu octets are pinned", pinned());
+	one = n ? (pinned() - had) / n : 1;
+	expect(one >= 4096 && pinned() + one > MEMLOCK, "only %lu octets are pinned", pinned());
+	for (made = n; n; n--)
+		expect_ok(kind->destroy(object[n - 1]), kind->name);
+	expect_value(pinned(), had, "what is pinned when they are gone");
+	verdict("as many as the limit allows of the size of %s (%u)", kind->name, made);
+}
+
+/* Each process pays for what it makes, also in a context that it shares; whoever lets it go. */
+static void other_process(void)
+{
+	unsigned long had = pinned();
+	int ready[2];
+	pid_t child;
+	char c;
+
+	expect_ok(pipe(ready) ? errno : 0, "pipe");
+	child = fork();
+	if (!child) {
+		if (make_cq(256) && pinned() > 0 && write(ready[1], "", 1) == 1)
+			pause();
+		_exit(1);
+	}
+	close(ready[1]);
+	expect_value(read(ready[0], &c, 1), 1, "what the child can make");
+	expect_value(pinned(), had, "what is pinned here");
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	expect_value(pinned(), had, "what is pinned when the child is dead");
+	close(ready[0]);
+}
+
+static void memlock(void)
+{
+	struct rlimit limit;
+	unsigned int i;
+
+	getrlimit(RLIMIT_MEMLOCK, &limit);
+	expect_value(limit.rlim_cur, MEMLOCK, "RLIMIT_MEMLOCK");
+	expect(geteuid() != 0, "this is root");
+	verdict("it has no privilege");
+	prepare();
+	large_ones();
+	for (i = 0; i < COUNT(kinds); i++)
+		if (kinds[i].large)
+			small_ones(&kinds[i]);
+	other_process();
+	finish(); /* and with it what the child has left */
+	expect_value(pinned(), 0, "what is pinned in the end");
+	verdict("the process that makes a ring pays for it (V3-306)");
+}
+
+/* --- limits by context ------------------------------------------------------------------------ */
+
+/* Of one type, to the limit and beyond. @had: what this context has of them already. */
+static void context_limit(const struct kind *kind, unsigned int limit, unsigned int had)
+{
+	struct ibv_context *ours = context;
+	struct ibv_pd *our_pd = pd;
+	struct ibv_cq *our_cq = cq;
+	struct hcadv_rdd *our_rdd = rdd;
+	void *object[64], *other;
+	unsigned int n;
+
+	for (n = 0; n < limit - had; n++)
+		if (!expect_made(object[n] = kind->make(1), kind->name))
+			break;
+	other = kind->make(1);
+	expect_refused(other, ENOMEM, "one more");
+	prepare();
+	other = kind->make(1);
+	if (expect_made(other, "one of another context"))
+		expect_ok(kind->destroy(other), kind->name);
+	finish();
+	context = ours;
+	pd = our_pd;
+	cq = our_cq;
+	rdd = our_rdd;
+	if (n) {
+		expect_ok(kind->destroy(object[n - 1]), kind->name);
+		expect_made(object[n - 1] = kind->make(1), "one in its place");
+	}
+	for (; n; n--)
+		expect_ok(kind->destroy(object[n - 1]), kind->name);
+	verdict("a context's limit: %s", kind->name);
+}
+
+static void contexts(unsigned int limit)
+{
+	unsigned int i;
+
+	prepare();
+	for (i = 0; i < COUNT(kinds); i++)
+		context_limit(&kinds[i], limit, kinds[i].make == make_cq);
+	finish();
+}
+
+/* --- rdma cgroup ------------------------------------------------------------------------------ */
+
+static void *make_pd(uint32_t n)
+{
+	(void)n;
+	return ibv_alloc_pd(context);
+}
+
+static int destroy_pd(void *object)
+{
+	return ibv_dealloc_pd(object);
+}
+
+static void *make_rdd(uint32_t n)
+{
+	(void)n;
+	return hcadv_alloc_rdd(context);
+}
+
+static int destroy_rdd(void *object)
+{
+	return hcadv_dealloc_rdd(object);
+}
+
+static const struct kind charged[] = {
+	{ "a protection domain", make_pd, destroy_pd, 0 },
+	{ "a completion queue", make_cq, destroy_cq, 0 },
+	{ "a reliable datagram domain", make_rdd, destroy_rdd, 0 },
+	{ "an EE context", make_eec, destroy_eec, 0 },
+	{ "a queue pair", make_sender, destroy_qp, 0 },
+};
+
+/* Three objects are there already: those of prepare(). */
+static void cgroup(unsigned int handles, unsigned int objects)
+{
+	struct ibv_context *more[8];
+	unsigned int i, n;
+	void *object[8];
+
+	prepare();
+	for (n = 0; n < handles - 1; n++)
+		expect_made(more[n] = open_named(name), "open_device");
+	expect(!open_named(name), "more contexts than the cgroup allows");
+	while (n--)
+		if (more[n])
+			ibv_close_device(more[n]);
+	verdict("an rdma cgroup's limit: %u contexts", handles);
+	for (i = 0; i < COUNT(charged); i++) {
+		for (n = 0; n < objects - 3; n++)
+			expect_made(object[n] = charged[i].make(1), charged[i].name);
+		expect_refused(charged[i].make(1), EAGAIN, "one more");
+		while (n--)
+			if (object[n])
+				expect_ok(charged[i].destroy(object[n]), charged[i].name);
+		verdict("an rdma cgroup's limit: %s", charged[i].name);
+	}
+	finish();
+}
+
+int main(int argc, char **argv)
+{
+	name = argv[1];
+	if (argc == 3 && !strcmp(argv[2], "memlock")) {
+		memlock();
+	} else if (argc == 4 && !strcmp(argv[2], "context")) {
+		contexts(atoi(argv[3]));
+	} else if (argc == 5 && !strcmp(argv[2], "cgroup")) {
+		cgroup(atoi(argv[3]), atoi(argv[4]));
+	} else {
+		fprintf(stderr, "usage: direct_limits DEVICE {memlock | context N | cgroup HANDLES OBJECTS}\n");
+		return EXIT_FAILURE;
+	}
+	return lab_status();
+}
