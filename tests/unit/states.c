@@ -165,7 +165,7 @@ START_TEST(back_before_the_flush)
 	struct pair *pair = pair_new(sqe_services[_i]);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	const struct hca_qp_attr rts = { .state = HCA_QPS_RTS };
-	int i;
+	int i, budget = HCA_RUN_BUDGET;
 
 	for (i = 0; i < 4; i++)
 		pair_recv(b, i, DST, 200);
@@ -174,7 +174,7 @@ START_TEST(back_before_the_flush)
 	send_to(pair, 2);
 	send_to(pair, 3);
 	local_bh_disable();
-	hca_qp_run(&a->qp->eec.run); /* once */
+	hca_qp_run(&a->qp->eec.run, &budget); /* once */
 	local_bh_enable();
 	pair_expect(&a->send_cq, 1, HCA_WC_LOC_QP_OP_ERR);
 	pair_expect_none(&a->send_cq);
