@@ -144,6 +144,7 @@ LAB_TESTS = \
 	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \
+	tests/lab/verbs_slots \
 	tests/lab/verbs_sqe \
 	tests/lab/verbs_srq \
 	tests/lab/verbs_states \

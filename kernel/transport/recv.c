@@ -60,6 +60,7 @@ void hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe 
 	cqe->flags |= HCA_CQE_RECV;
 	cqe->qp_num = qp->qpn;
 	cqe->kernel = qp->cookie;
+	cqe->wqes = !qp->srq;
 	recv->valid = false;
 	if (!hca_cq_push(qp->recv_cq, cqe))
 		hca_qp_overflow(qp);
