@@ -14,6 +14,7 @@
 #include "link/train.h"
 #include "link/tx.h"
 
+/* Packets of a run, and copies of them that go to several: it ends with the packet that reaches it. */
 #define HCA_RX_BUDGET 64
 
 void hca_port_arrive(struct hca_port *port, struct hca_packet *pkt)
@@ -362,8 +363,10 @@ bool hca_port_run(struct hca_runnable *r)
 	struct hca_packet *pkt;
 
 	while ((pkt = hca_port_next(port))) {
+		port->rx_copies = 0;
 		hca_port_receive(port, pkt);
-		if (!--budget)
+		budget -= 1 + port->rx_copies;
+		if (budget <= 0)
 			return true;
 	}
 	return false;
