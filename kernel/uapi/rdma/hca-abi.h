@@ -66,7 +66,8 @@ struct hca_sge {
  * An address vector, by value in each UD send request. Values are those of struct ibv_ah_attr.
  * sl is less than 16, src_path_bits than 128, port_num the queue pair's; with a GRH, sgid_index
  * is less than 8 and flow_label than 2^20. A multicast dlid, C000h to FFFEh, takes a GRH.
- * static_rate is not looked at.
+ * static_rate is one of enum ibv_rate: packets are paced to it if the port is faster. Other values
+ * are that of the port.
  */
 struct hca_av {
 	__u16 dlid;
