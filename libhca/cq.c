@@ -106,17 +106,39 @@ static void wc_fill(struct ibv_wc *wc, const struct hca_cqe *cqe)
 	wc->dlid_path_bits = cqe->dlid_path_bits;
 }
 
-/* The engine hears of what was taken once a call (V3-280). */
-static int take(struct hca_queue *queue, int n, struct ibv_wc *wc)
+/*
+ * The entries that a completion frees are their poster's again (R0-408). Its queue pair may have
+ * gone. @qp: that of the completion before, if there was one.
+ * Return: that of this one, or NULL.
+ */
+static struct hca_qp *reap(struct ibv_cq *cq, struct hca_qp *qp, const struct hca_cqe *cqe)
 {
+	if (!cqe->wqes)
+		return qp;
+	if (!qp || qp->verbs.qp.qp_num != cqe->qp_num)
+		qp = hca_qp_table_find(to_hca_context(cq->context), cqe->qp_num);
+	if (qp)
+		hca_queue_reap(cqe->flags & HCA_CQE_RECV ? &qp->rq : &qp->sq, cqe->wqes);
+	return qp;
+}
+
+/* The engine hears of what was taken once a call (V3-280). */
+static int take(struct hca_cq *cq, int n, struct ibv_wc *wc)
+{
+	struct hca_queue *queue = &cq->queue;
+	struct hca_qp *qp = NULL;
+	const struct hca_cqe *cqe;
 	uint32_t consumer = hca_ring_consumer(queue->ring);
 	uint32_t there = hca_ring_filled(queue->ring) - consumer;
 	int i;
 
 	if (there < (uint32_t)n)
 		n = there;
-	for (i = 0; i < n; i++)
-		wc_fill(&wc[i], hca_queue_entry(queue, consumer + i));
+	for (i = 0; i < n; i++) {
+		cqe = hca_queue_entry(queue, consumer + i);
+		wc_fill(&wc[i], cqe);
+		qp = reap(&cq->cq, qp, cqe);
+	}
 	hca_ring_release(queue->ring, consumer + n);
 	return n;
 }
@@ -135,12 +157,13 @@ static bool empty(const struct hca_queue *queue)
 /* Shares no lock with posting (V3-192, V3-273). */
 int hca_poll_cq(struct ibv_cq *ibv, int n, struct ibv_wc *wc)
 {
-	struct hca_queue *queue = &to_hca_cq(ibv)->queue;
+	struct hca_cq *cq = to_hca_cq(ibv);
+	struct hca_queue *queue = &cq->queue;
 
 	if (n <= 0 || empty(queue))
 		return 0;
 	pthread_spin_lock(&queue->lock);
-	n = take(queue, n, wc);
+	n = take(cq, n, wc);
 	pthread_spin_unlock(&queue->lock);
 	return n;
 }
@@ -149,6 +172,7 @@ int hcadv_poll_cq(struct ibv_cq *ibv, int n, struct hcadv_wc *wc)
 {
 	struct hca_queue *queue;
 	const struct hca_cqe *cqe;
+	struct hca_qp *qp = NULL;
 	uint32_t consumer;
 	int i;
 
@@ -160,12 +184,29 @@ int hcadv_poll_cq(struct ibv_cq *ibv, int n, struct hcadv_wc *wc)
 	for (i = 0; i < n && consumer != hca_ring_filled(queue->ring); i++) {
 		cqe = hca_queue_entry(queue, consumer++);
 		wc_fill(&wc[i].wc, cqe);
+		qp = reap(ibv, qp, cqe);
 		wc[i].eecn = cqe->eecn;
 		wc[i].ethertype = cqe->ethertype;
 	}
 	hca_ring_release(queue->ring, consumer);
 	pthread_spin_unlock(&queue->lock);
 	return i;
+}
+
+void hca_cq_forget(struct ibv_cq *ibv, const struct hca_qp *qp)
+{
+	struct hca_queue *queue = &to_hca_cq(ibv)->queue;
+	uint32_t i, end;
+
+	pthread_spin_lock(&queue->lock);
+	end = hca_ring_filled(queue->ring);
+	for (i = hca_ring_consumer(queue->ring); i != end; i++) {
+		struct hca_cqe *cqe = hca_queue_entry(queue, i);
+
+		if (cqe->qp_num == qp->verbs.qp.qp_num)
+			cqe->wqes = 0;
+	}
+	pthread_spin_unlock(&queue->lock);
 }
 
 /* V3-225, V3-281 to V3-283, V3-287 */

@@ -67,6 +67,7 @@ static void free_context(struct ibv_context *ibv)
 
 	hca_doorbell_close(context);
 	hca_events_close(context);
+	hca_qp_table_free(context);
 	verbs_uninit_context(&context->verbs);
 	free(context);
 }

@@ -16,6 +16,12 @@
 
 #define HCA_MAX_PORTS 255
 
+/* The table of queue pairs: chunks, and places in each of them. */
+#define HCA_QP_CHUNKS 64
+#define HCA_QP_CHUNK 256
+
+struct hca_qp;
+
 struct hca_context {
 	struct verbs_context verbs;
 	int doorbell; /* file descriptor */
@@ -23,6 +29,7 @@ struct hca_context {
 	pthread_mutex_t events_lock; /* opening it */
 	uint8_t num_ports;
 	uint16_t num_gids[HCA_MAX_PORTS + 1]; /* GID table's length, by port number */
+	struct hca_qp **qps[HCA_QP_CHUNKS]; /* by number; NULL: none there so far */
 };
 
 struct hca_pd {
@@ -187,6 +194,41 @@ struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr
 int hca_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask);
 int hca_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr);
 int hca_destroy_srq(struct ibv_srq *srq);
+
+/**
+ * hca_cq_forget() - a queue pair is reset or destroyed: unpolled completions free no entries
+ * @cq: one of its completion queues
+ * @qp: the queue pair
+ *
+ * The kernel adds no more of them. When this returns, nobody who polls @cq works on a completion
+ * of @qp from before.
+ */
+void hca_cq_forget(struct ibv_cq *cq, const struct hca_qp *qp);
+
+/* qp_table.c */
+
+/**
+ * hca_qp_table_add() - let completions find a queue pair
+ * @context: its context
+ * @qp: the queue pair, known to the kernel
+ *
+ * Return: 0 or ENOMEM.
+ */
+int hca_qp_table_add(struct hca_context *context, struct hca_qp *qp);
+
+/* Undo it. Who has found it before may still use it, under the lock of a completion queue. */
+void hca_qp_table_remove(struct hca_context *context, struct hca_qp *qp);
+
+/**
+ * hca_qp_table_find() - look up the queue pair of a completion
+ * @context: the completion queue's
+ * @qpn: the number that the completion has
+ *
+ * The completion queue's lock is held; the queue pair stays until it is released.
+ * Return: the queue pair, or NULL: it has gone.
+ */
+struct hca_qp *hca_qp_table_find(struct hca_context *context, uint32_t qpn);
+void hca_qp_table_free(struct hca_context *context);
 
 /* qp.c */
 struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);

@@ -197,16 +197,18 @@ static bool write_recv(struct hca_recv_wqe *wqe, const struct ibv_recv_wr *wr, u
 	return true;
 }
 
-/* Return: 0 or an errno; @wr is then the first that was not taken. */
-static int produce_recvs(struct hca_queue *rq, uint32_t max_sge, struct ibv_recv_wr **wr)
+/*
+ * The queue's lock is held; entries before @freed may be written over.
+ * Return: 0 or an errno; @wr is then the first that was not taken.
+ */
+static int produce_recvs(struct hca_queue *rq, uint32_t freed, uint32_t max_sge,
+			 struct ibv_recv_wr **wr)
 {
-	uint32_t producer;
+	uint32_t producer = hca_ring_producer(rq->ring);
 	int ret = 0;
 
-	pthread_spin_lock(&rq->lock);
-	producer = hca_ring_producer(rq->ring);
 	for (; *wr; *wr = (*wr)->next, producer++) {
-		if (hca_queue_full(rq, producer))
+		if (hca_queue_full(rq, freed, producer))
 			ret = ENOMEM;
 		else if (!write_recv(hca_queue_entry(rq, producer), *wr, max_sge))
 			ret = EINVAL;
@@ -214,7 +216,6 @@ static int produce_recvs(struct hca_queue *rq, uint32_t max_sge, struct ibv_recv
 			break;
 	}
 	hca_ring_publish(rq->ring, producer);
-	pthread_spin_unlock(&rq->lock);
 	return ret;
 }
 
@@ -230,7 +231,7 @@ int hca_post_send(struct ibv_qp *ibv, struct ibv_send_wr *wr, struct ibv_send_wr
 	struct hca_qp *qp = to_hca_qp(ibv);
 	struct ibv_send_wr *const first = wr;
 	struct hca_queue *sq = &qp->sq;
-	uint32_t producer;
+	uint32_t producer, freed;
 	int ret = 0, woken;
 
 	if (!may_post(ibv, qp->send_states)) {
@@ -239,8 +240,9 @@ int hca_post_send(struct ibv_qp *ibv, struct ibv_send_wr *wr, struct ibv_send_wr
 	}
 	pthread_spin_lock(&sq->lock);
 	producer = hca_ring_producer(sq->ring);
+	freed = hca_queue_reaped(sq);
 	for (; wr; wr = wr->next, producer++) {
-		if (hca_queue_full(sq, producer))
+		if (hca_queue_full(sq, freed, producer))
 			ret = ENOMEM;
 		else if (!write_send(qp, hca_queue_entry(sq, producer), wr))
 			ret = EINVAL;
@@ -269,7 +271,9 @@ int hca_post_recv(struct ibv_qp *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr
 	*bad = wr;
 	if (!may_post(ibv, qp->recv_states))
 		return EINVAL;
-	ret = produce_recvs(&qp->rq, qp->max_recv_sge, &wr);
+	pthread_spin_lock(&qp->rq.lock);
+	ret = produce_recvs(&qp->rq, hca_queue_reaped(&qp->rq), qp->max_recv_sge, &wr);
+	pthread_spin_unlock(&qp->rq.lock);
 	if (ret)
 		*bad = wr;
 	if (wr == first)
@@ -280,7 +284,10 @@ int hca_post_recv(struct ibv_qp *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr
 	return woken ? woken : ret;
 }
 
-/* There is no queue pair to wake: whoever needs a request looks for one. */
+/*
+ * An entry is free as soon as a queue pair has taken its request. There is no queue pair to wake:
+ * whoever needs a request looks for one.
+ */
 int hca_post_srq_recv(struct ibv_srq *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
 {
 	struct hca_srq *srq = to_hca_srq(ibv);
@@ -289,7 +296,9 @@ int hca_post_srq_recv(struct ibv_srq *ibv, struct ibv_recv_wr *wr, struct ibv_re
 	*bad = wr;
 	if (hca_ring_must_wake(srq->queue.ring)) /* with nobody to do it: the device has gone */
 		return EIO;
-	ret = produce_recvs(&srq->queue, srq->max_sge, &wr);
+	pthread_spin_lock(&srq->queue.lock);
+	ret = produce_recvs(&srq->queue, hca_ring_freed(srq->queue.ring), srq->max_sge, &wr);
+	pthread_spin_unlock(&srq->queue.lock);
 	if (ret)
 		*bad = wr;
 	return ret;

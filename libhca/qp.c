@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Queue pairs but for posting. We keep nothing of the rings' contents or indices, which the
- * engine resets with the queue pair (V3-195); the state is kept by libibverbs (V3-178).
+ * Queue pairs but for posting. Of the rings we keep only how far their completions have been
+ * polled; the engine resets their indices with the queue pair (V3-195). The state is kept by
+ * libibverbs (V3-178).
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -37,6 +38,12 @@ static int map(struct hca_qp *qp, const struct hca_create_qp_resp *resp)
 	return ret;
 }
 
+static void unmap(struct hca_qp *qp)
+{
+	hca_queue_unmap(&qp->sq);
+	hca_queue_unmap(&qp->rq);
+}
+
 static int create(struct hca_qp *qp, struct ibv_qp_init_attr_ex *attr,
 		  const struct hca_create_qp_req *driver)
 {
@@ -60,6 +67,11 @@ static int create(struct hca_qp *qp, struct ibv_qp_init_attr_ex *attr,
 	if (ret)
 		return ret;
 	ret = map(qp, &resp.hca);
+	if (!ret) {
+		ret = hca_qp_table_add(to_hca_context(attr->pd->context), qp);
+		if (ret)
+			unmap(qp);
+	}
 	if (ret)
 		ibv_cmd_destroy_qp(&qp->verbs.qp);
 	return ret;
@@ -159,11 +171,29 @@ int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 	return ibv_cmd_query_qp(qp, attr, mask, init, &cmd, sizeof(cmd));
 }
 
+/* Completions of before stay in their queues, and free no entries of after (V3-190). */
+static void forget(struct ibv_qp *ibv)
+{
+	hca_cq_forget(ibv->send_cq, to_hca_qp(ibv));
+	if (ibv->recv_cq != ibv->send_cq)
+		hca_cq_forget(ibv->recv_cq, to_hca_qp(ibv));
+}
+
+static void reset(struct hca_qp *qp)
+{
+	forget(&qp->verbs.qp);
+	qp->sq.reaped = 0;
+	qp->rq.reaped = 0;
+}
+
 int hca_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 {
 	VERBS_COMMAND(struct ib_uverbs_modify_qp) cmd = {};
+	int ret = ibv_cmd_modify_qp(qp, attr, mask, &cmd, sizeof(cmd));
 
-	return ibv_cmd_modify_qp(qp, attr, mask, &cmd, sizeof(cmd));
+	if (!ret && (mask & IBV_QP_STATE) && attr->qp_state == IBV_QPS_RESET)
+		reset(to_hca_qp(qp));
+	return ret;
 }
 
 /* Its completions stay in their queues (V3-189). */
@@ -175,8 +205,9 @@ int hca_destroy_qp(struct ibv_qp *ibv)
 	ret = ibv_cmd_destroy_qp(ibv);
 	if (ret)
 		return ret;
-	hca_queue_unmap(&qp->sq);
-	hca_queue_unmap(&qp->rq);
+	hca_qp_table_remove(to_hca_context(ibv->context), qp);
+	forget(ibv);
+	unmap(qp);
 	free(qp);
 	return 0;
 }

@@ -23,6 +23,8 @@ struct hca_queue {
 	uint32_t stride; /* octets */
 	size_t size; /* octets mapped */
 	pthread_spinlock_t lock;
+	/* SQ, RQ: entries before it have been polled; written under the completion queue's lock. */
+	uint32_t reaped;
 };
 
 /**
@@ -55,16 +57,31 @@ static inline uint32_t hca_ring_producer(const struct hca_ring *ring)
 	return __atomic_load_n(&ring->producer, __ATOMIC_RELAXED);
 }
 
-/* Up to where entries may be written over: the engine has read them before it said so. */
+/* SRQ: up to where entries may be written over: the engine has read them before it said so. */
 static inline uint32_t hca_ring_freed(const struct hca_ring *ring)
 {
 	return __atomic_load_n(&ring->consumer, __ATOMIC_ACQUIRE);
 }
 
-/* No room: nothing changes (V3-191, V3-272). */
-static inline bool hca_queue_full(const struct hca_queue *queue, uint32_t producer)
+/*
+ * SQ, RQ: up to where entries may be written over: their completions have been polled, or later
+ * ones (R0-408). The engine has read them before it added those.
+ */
+static inline uint32_t hca_queue_reaped(const struct hca_queue *queue)
 {
-	return producer - hca_ring_freed(queue->ring) >= queue->entries;
+	return __atomic_load_n(&queue->reaped, __ATOMIC_ACQUIRE);
+}
+
+/* A completion of @wqes entries has been read. The completion queue's lock is held. */
+static inline void hca_queue_reap(struct hca_queue *queue, uint32_t wqes)
+{
+	__atomic_store_n(&queue->reaped, queue->reaped + wqes, __ATOMIC_RELEASE);
+}
+
+/* No room before @freed, one of the two above: nothing changes (V3-191, V3-272, R0-409). */
+static inline bool hca_queue_full(const struct hca_queue *queue, uint32_t freed, uint32_t producer)
+{
+	return producer - freed >= queue->entries;
 }
 
 /* Hand over the entries before @producer: they are written before the index is. */

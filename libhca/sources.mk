@@ -16,6 +16,7 @@ LIBHCA_SOURCES = \
 	libhca/pd.c \
 	libhca/post.c \
 	libhca/qp.c \
+	libhca/qp_table.c \
 	libhca/rdd.c \
 	libhca/ring.c \
 	libhca/srq.c \

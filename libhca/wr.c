@@ -109,7 +109,7 @@ static struct hca_send_wqe *begin(struct ibv_qp_ex *ex, enum ibv_wr_opcode opcod
 		return NULL;
 	if (!(wr->opcodes & BIT(opcode)) || ex->wr_flags & ~WR_FLAGS)
 		fail(wr, EINVAL);
-	else if (hca_queue_full(&qp->sq, wr->producer))
+	else if (hca_queue_full(&qp->sq, hca_queue_reaped(&qp->sq), wr->producer))
 		fail(wr, ENOMEM);
 	if (wr->error)
 		return NULL;

@@ -149,11 +149,13 @@ LAB_TESTS = \
 	tests/lab/verbs_drain \
 	tests/lab/verbs_events \
 	tests/lab/verbs_faults \
+	tests/lab/verbs_isolation \
 	tests/lab/verbs_migrate \
 	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \
 	tests/lab/verbs_rings \
+	tests/lab/verbs_slots \
 	tests/lab/verbs_sqe \
 	tests/lab/verbs_srq \
 	tests/lab/verbs_states \

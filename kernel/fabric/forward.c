@@ -184,6 +184,7 @@ static void hca_relay_multicast(struct hca_switch *sw, struct hca_port *in, stru
 	}
 	/* The last one gets the packet, all others what shares its payload and its room. */
 	for (; (next = find_next_bit(ports, end, num + 1)) < end; num = next) {
+		in->rx_copies++;
 		copy = hca_packet_share(pkt) ? NULL : hca_packet_branch(pkt);
 		if (copy) {
 			hca_relay_to(sw, in, num, copy);

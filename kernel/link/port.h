@@ -187,6 +187,7 @@ struct hca_port {
 	struct hca_delay __rcu *delay; /* before it; NULL: none. RCU (BH) */
 	struct llist_head rx_queue;
 	struct llist_node *rx_pending; /* taken from rx_queue, in order; the runner's own */
+	u32 rx_copies; /* made of the packet at hand, beside the first; the runner's own */
 	struct hca_runnable rx_run;
 	/* What link/integrity.c counts towards its thresholds; the runner's own. */
 	u8 phy_errors, overruns;

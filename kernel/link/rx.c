@@ -206,7 +206,10 @@ static __always_inline void hca_port_count_rcv(struct hca_port *port, const stru
 		hca_port_count_opcode(port, pkt);
 }
 
-/* What is counted of packets that are refused, besides that they came; HCA_NUM_COUNTERS: nothing. */
+/*
+ * What is counted of packets that are refused, besides that they came; HCA_NUM_COUNTERS: nothing.
+ * The last one is for errors that the others do not name.
+ */
 struct hca_refusal {
 	int err; /* hca_packet_read()'s */
 	enum hca_drop_reason reason;
@@ -221,6 +224,7 @@ static const struct hca_refusal hca_refusals[] = {
 	/* Nothing that is the link's is wrong with these. */
 	{ -EMSGSIZE, HCA_DROP_GRH, HCA_NUM_COUNTERS },
 	{ -EPROTONOSUPPORT, HCA_DROP_OPCODE, HCA_NUM_COUNTERS },
+	{ 0, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
 };
 
 void hca_port_refuse_image(struct hca_port *port, const struct hca_packet *pkt, const u8 *image,
@@ -232,7 +236,7 @@ void hca_port_refuse_image(struct hca_port *port, const struct hca_packet *pkt, 
 		trace_hca_drop(port, pkt, HCA_DROP_NO_MEMORY);
 		return;
 	}
-	while (refusal->err != err)
+	while (refusal->err && refusal->err != err)
 		refusal++;
 	trace_hca_drop(port, pkt, refusal->reason);
 	/* Those with errors are received, too (C4-158, C4-336). */
@@ -363,7 +367,9 @@ bool hca_port_run(struct hca_runnable *r, int *budget)
 		if (!pkt)
 			return false;
 		*budget -= pkt->packets;
+		port->rx_copies = 0;
 		hca_port_receive(port, pkt);
+		*budget -= port->rx_copies;
 	}
 	return true;
 }

@@ -40,7 +40,7 @@ enum hca_limits {
 
 #define HCA_MAX_MESSAGE (1u << 31)
 
-#define HCA_QP_INDEX_BITS 14
+#define HCA_QP_INDEX_BITS HCA_QPN_INDEX_BITS
 #define HCA_EEC_INDEX_BITS 13
 
 struct hca_qp_table {

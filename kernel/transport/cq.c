@@ -112,7 +112,7 @@ bool hca_cq_arm(struct hca_cq *cq, u32 arm)
 	return pending;
 }
 
-void hca_cq_forget(struct hca_cq *cq, u64 cookie)
+void hca_cq_forget(struct hca_cq *cq, u64 cookie, bool gone)
 {
 	unsigned long flags;
 	u32 i;
@@ -123,7 +123,10 @@ void hca_cq_forget(struct hca_cq *cq, u64 cookie)
 	for (i = cq->consumer; i != cq->producer; i++) {
 		struct hca_cqe *cqe = hca_queue_entry(&cq->queue, i);
 
-		if (cqe->kernel == cookie)
+		if (cqe->kernel != cookie)
+			continue;
+		cqe->wqes = 0;
+		if (gone)
 			cqe->kernel = 0;
 	}
 	spin_unlock_irqrestore(&cq->lock, flags);

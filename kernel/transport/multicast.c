@@ -202,6 +202,7 @@ bool hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 
 		if (hca_loopback_blocked(qp, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
+		port->rx_copies += any;
 		any = true;
 		if (hca_datagram_ok(qp, port, pkt))
 			hca_datagram_deliver(qp, pkt);

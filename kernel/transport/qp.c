@@ -139,7 +139,7 @@ void hca_qp_destroy(struct hca_qp *qp)
 	hca_keys_leave(&qp->eec.ca->tpt, &qp->windows);
 	hca_qp_abandon(&qp->sq);
 	hca_qp_abandon(&qp->rq);
-	hca_cq_forget(qp->send_cq, qp->cookie);
-	hca_cq_forget(qp->recv_cq, qp->cookie);
+	hca_cq_forget(qp->send_cq, qp->cookie, true);
+	hca_cq_forget(qp->recv_cq, qp->cookie, true);
 	hca_qp_free(qp);
 }

@@ -95,6 +95,8 @@ struct hca_qp {
 
 	/* Sending; under eec.send_lock. */
 	spinlock_t post_lock; /* irqsave; leaf: kernel consumers' posting to either ring */
+	/* Kernel consumers: how far each ring's completions have been polled; no lock. */
+	atomic_t sq_reaped, rq_reaped;
 	struct hca_queue sq;
 	u32 max_send_sge, max_inline;
 	u8 *requests; /* sq.entries of request_stride octets */
@@ -102,6 +104,7 @@ struct hca_qp {
 	u32 sq_done; /* oldest not completed; the ring's consumer */
 	u32 sq_current; /* being sent */
 	u32 sq_fetched; /* taken from the ring so far */
+	u32 sq_completed; /* up to the newest that has a completion */
 	u32 sq_flush_end; /* out of SQE: requests before this index are flushed, not sent */
 	bool sq_flushing; /* some of them still have to be */
 	struct hlist_head windows; /* type 2, bound by it; under the lock of its adapter's tpt */
@@ -185,6 +188,15 @@ struct hca_qp *hca_qp_find(struct hca_ca *ca, u32 qpn);
  */
 struct hca_qp *hca_qp_get(struct hca_ca *ca, u32 qpn);
 void hca_qp_put(struct hca_qp *qp);
+
+/**
+ * hca_qp_reap() - a kernel consumer has polled a completion: its entries may be posted to again
+ * @qp: whose completion it is
+ * @cqe: the completion
+ *
+ * Context: any.
+ */
+void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe);
 
 /**
  * hca_qp_post_ok() - may work be posted in this state? (C10-96, table)

@@ -18,6 +18,13 @@ static void hca_ring_reset(struct hca_queue *q, u32 need_wakeup)
 	q->ring->need_wakeup = need_wakeup;
 }
 
+void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe)
+{
+	/* Whoever sees the count may write over what the completion's sender has read. */
+	atomic_add_return_release(cqe->wqes, cqe->flags & HCA_CQE_RECV ? &qp->rq_reaped :
+									 &qp->sq_reaped);
+}
+
 /* As created: nothing posted, nothing remembered; completions in CQs stay (V3-190). */
 static void hca_qp_reset(struct hca_qp *qp)
 {
@@ -27,8 +34,11 @@ static void hca_qp_reset(struct hca_qp *qp)
 	qp->sq_current = 0;
 	qp->sq_fetched = 0;
 	qp->sq_flushing = false;
+	qp->sq_completed = 0;
 	qp->rq_taken = 0;
 	qp->srq_left = false;
+	atomic_set(&qp->sq_reaped, 0);
+	atomic_set(&qp->rq_reaped, 0);
 	hca_eec_reset(&qp->eec);
 }
 
@@ -39,11 +49,18 @@ static void keep_flushing(struct hca_qp *qp)
 	qp->sq_flush_end = hca_requests_end(qp);
 }
 
-/* Kernel consumers post under post_lock: none of them may stand between check and ring. */
+/*
+ * Kernel consumers post under post_lock: none of them may stand between check and ring. Completions
+ * of before a Reset do not free entries of after.
+ */
 static void hca_state_take(struct hca_qp *qp, u8 state)
 {
 	bool recovers = qp->eec.state == HCA_QPS_SQE && state == HCA_QPS_RTS;
 
+	if (state == HCA_QPS_RESET) {
+		hca_cq_forget(qp->send_cq, qp->cookie, false);
+		hca_cq_forget(qp->recv_cq, qp->cookie, false);
+	}
 	spin_lock_irq(&qp->post_lock);
 	if (state == HCA_QPS_RESET)
 		hca_qp_reset(qp);

@@ -66,6 +66,7 @@ bool hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe 
 	cqe->flags |= HCA_CQE_RECV;
 	cqe->qp_num = qp->qpn;
 	cqe->kernel = qp->cookie;
+	cqe->wqes = !qp->srq;
 	recv->valid = false;
 	if (hca_cq_push(qp->recv_cq, cqe))
 		return true;

@@ -223,6 +223,7 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
 	return req;
 }
 
+/* The completion says how many entries it frees: its own, and those that ended without one. */
 static bool hca_request_push(struct hca_qp *qp, u64 wr_id, enum hca_status status,
 			     u8 wc_opcode, u32 length)
 {
@@ -233,12 +234,14 @@ static bool hca_request_push(struct hca_qp *qp, u64 wr_id, enum hca_status statu
 		.byte_len = length,
 		.qp_num = qp->qpn,
 		.kernel = qp->cookie,
+		.wqes = qp->sq_done - qp->sq_completed,
 	};
 
+	qp->sq_completed = qp->sq_done;
 	return hca_cq_push(qp->send_cq, &cqe);
 }
 
-/* The entry is its owner's again, before he can see the completion that says so. */
+/* The entry is not read any more, before its owner can see the completion that says so. */
 static void hca_request_release(struct hca_qp *qp)
 {
 	qp->sq_done++;

@@ -157,6 +157,13 @@ static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 		wc->ex.imm_data = cqe->imm_data;
 }
 
+static void reap(const struct hca_cqe *cqe)
+{
+	struct ib_qp *qp = (struct ib_qp *)(uintptr_t)cqe->kernel;
+
+	hca_qp_reap(to_hca_ib_qp(qp)->qp, cqe);
+}
+
 int hca_ib_poll_cq(struct ib_cq *ib, int num_entries, struct ib_wc *wc)
 {
 	struct hca_cq *cq = &to_hca_ib_cq(ib)->cq;
@@ -166,8 +173,11 @@ int hca_ib_poll_cq(struct ib_cq *ib, int num_entries, struct ib_wc *wc)
 	do {
 		wanted = min(num_entries - done, BATCH);
 		got = hca_cq_poll(cq, cqe, wanted);
-		for (i = 0; i < got; i++)
+		for (i = 0; i < got; i++) {
+			if (cqe[i].kernel)
+				reap(&cqe[i]);
 			wc_fill(&wc[done++], &cqe[i]);
+		}
 	} while (got == BATCH && done < num_entries);
 	return done;
 }

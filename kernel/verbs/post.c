@@ -33,10 +33,15 @@ SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
 
 #define WQE_FLAGS (HCA_WQE_FENCE | HCA_WQE_SIGNALED | HCA_WQE_SOLICITED | HCA_WQE_INLINE)
 
-/* No room: nothing changes (V3-272). */
-static bool full(const struct hca_queue *q, u32 producer)
+/*
+ * No room: nothing changes (V3-272). @reaped: entries before it have been polled, one way or
+ * another (R0-408). The ring's consumer is never behind, but for completions that are polled
+ * while their queue pair is reset.
+ */
+static bool full(const struct hca_queue *q, u32 reaped, u32 producer)
 {
-	return producer - smp_load_acquire(&q->ring->consumer) >= q->entries;
+	return producer - reaped >= q->entries ||
+	       producer - smp_load_acquire(&q->ring->consumer) >= q->entries;
 }
 
 static u64 length(const struct ib_send_wr *wr)
@@ -128,7 +133,7 @@ static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 produc
 	ret = check_send(qp, wr);
 	if (ret)
 		return ret;
-	if (full(&qp->sq, producer))
+	if (full(&qp->sq, atomic_read_acquire(&qp->sq_reaped), producer))
 		return -ENOMEM;
 
 	wqe = hca_queue_entry(&qp->sq, producer);
@@ -155,13 +160,14 @@ static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 produc
 	return 0;
 }
 
-static int write_recv(struct hca_queue *rq, u32 max_sge, const struct ib_recv_wr *wr, u32 producer)
+static int write_recv(struct hca_queue *rq, u32 reaped, u32 max_sge, const struct ib_recv_wr *wr,
+		      u32 producer)
 {
 	struct hca_recv_wqe *wqe;
 
 	if (wr->num_sge < 0 || wr->num_sge > max_sge)
 		return -EINVAL;
-	if (full(rq, producer))
+	if (full(rq, reaped, producer))
 		return -ENOMEM;
 
 	wqe = hca_queue_entry(rq, producer);
@@ -173,14 +179,14 @@ static int write_recv(struct hca_queue *rq, u32 max_sge, const struct ib_recv_wr
 }
 
 /* Up to the first bad one, which is *@bad then; *@producer is past the last good one. */
-static int write_recvs(struct hca_queue *rq, u32 max_sge, const struct ib_recv_wr *wr,
+static int write_recvs(struct hca_queue *rq, u32 reaped, u32 max_sge, const struct ib_recv_wr *wr,
 		       const struct ib_recv_wr **bad, u32 *producer)
 {
 	int ret = 0;
 
 	for (; !ret && wr; wr = wr->next) {
 		*bad = wr;
-		ret = write_recv(rq, max_sge, wr, *producer);
+		ret = write_recv(rq, reaped, max_sge, wr, *producer);
 		if (!ret)
 			(*producer)++;
 	}
@@ -236,13 +242,17 @@ int hca_ib_post_recv(struct ib_qp *ib, const struct ib_recv_wr *wr, const struct
 	ret = hca_qp_post_recv_ok(qp);
 	producer = qp->rq.ring->producer;
 	if (!ret)
-		ret = write_recvs(&qp->rq, qp->max_recv_sge, wr, bad, &producer);
+		ret = write_recvs(&qp->rq, atomic_read_acquire(&qp->rq_reaped), qp->max_recv_sge,
+				  wr, bad, &producer);
 	publish(qp, &qp->rq, producer);
 	spin_unlock_irqrestore(&qp->post_lock, flags);
 	return ret;
 }
 
-/* Nobody is to be woken: a responder looks when a packet comes. */
+/*
+ * An entry is free as soon as a queue pair has taken its request. Nobody is to be woken: a
+ * responder looks when a packet comes.
+ */
 int hca_ib_post_srq_recv(struct ib_srq *ib, const struct ib_recv_wr *wr,
 			 const struct ib_recv_wr **bad)
 {
@@ -253,7 +263,8 @@ int hca_ib_post_srq_recv(struct ib_srq *ib, const struct ib_recv_wr *wr,
 
 	spin_lock_irqsave(&srq->post_lock, flags);
 	producer = srq->rq.ring->producer;
-	ret = write_recvs(&srq->rq, srq->max_sge, wr, bad, &producer);
+	ret = write_recvs(&srq->rq, smp_load_acquire(&srq->rq.ring->consumer), srq->max_sge, wr,
+			  bad, &producer);
 	smp_store_release(&srq->rq.ring->producer, producer);
 	spin_unlock_irqrestore(&srq->post_lock, flags);
 	return ret;

@@ -33,6 +33,8 @@ chmod +x "$tmp/bin/hcactl"
 {
 	completes 'hca0 hca1' hcactl device del ''
 	completes 'hca1' hcactl device show hca1
+	completes 'hca1' hcactl show hca1
+	completes '' hcactl link show ''
 	completes '1 2 3 4' hcactl device add hca2 ports ''
 	completes '' hcactl device add ''
 	completes '' hcactl device add hca2 guid ''

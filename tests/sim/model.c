@@ -75,16 +75,23 @@ static struct sim_op *posted_send(struct sim_qp *qp, u64 wr_id)
 	return NULL;
 }
 
-/* Those before it have ended well, or we should have heard of them. */
+/*
+ * Those before it have ended well, or we should have heard of them. Its completion frees their
+ * entries, too (R0-408).
+ */
 static void pass_to(struct sim_qp *qp, struct sim_op *op, const struct hca_cqe *cqe)
 {
 	struct sim_op *first;
+	u32 wqes = 1;
 
 	while ((first = list_first_entry(&qp->sends, struct sim_op, in_queue)) != op) {
 		if ((first->flags & HCA_WQE_SIGNALED) || qp->sends_ended)
 			gone_wrong(qp, cqe, "one that was posted before it has not completed");
 		sim_succeeded(first);
+		wqes++;
 	}
+	if (cqe->wqes != wqes)
+		gone_wrong(qp, cqe, "it frees another number of entries");
 }
 
 static void send_failed(struct sim_qp *qp, struct sim_op *op, const struct hca_cqe *cqe)
@@ -161,6 +168,8 @@ static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 
 	if (!recv || !may_be_next(qp, recv))
 		gone_wrong(qp, cqe, "another receive request was to be next");
+	if (cqe->wqes != !qp->srq)
+		gone_wrong(qp, cqe, "it frees another number of entries");
 	if (cqe->status == HCA_WC_WR_FLUSH_ERR) {
 		if (!core_in(qp, BIT(HCA_QPS_ERR)))
 			gone_wrong(qp, cqe, "the queue pair is not in Error");

@@ -3,6 +3,7 @@
 #include <check.h>
 #include <string.h>
 #include <linux/errno.h>
+#include "link/rx.h"
 #include "pair.h"
 #include "suites.h"
 #include "transport/multicast.h"
@@ -126,6 +127,37 @@ START_TEST(to_each_member)
 END_TEST
 
 /* C4-093 and the like: each of these keeps member 1 from its copy, and no other. */
+/* What a port's run may take at once is counted in copies: 64 of them, whatever they are copies of. */
+START_TEST(copies_are_counted)
+{
+	struct hca_port *port;
+	unsigned int n, i;
+	struct hca_cqe cqe;
+	struct group g;
+
+	group_new(&g);
+	port = &g.b->ports[1];
+	for (n = 0; n < 20; n++)
+		for (i = 0; i < MEMBERS; i++)
+			buffer(&g, i, n, 200);
+	atomic_set(&port->rx_run.state, 2); /* as if it ran elsewhere: what comes is kept */
+	for (n = 0; n < 20; n++)
+		send_to_group(g.a, n, 100);
+	local_bh_disable();
+	ck_assert(hca_port_run(&port->rx_run));
+	for (n = 0; pair_poll(&g.b->recv_cq, &cqe); n++)
+		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(n, 64);
+	ck_assert(!hca_port_run(&port->rx_run));
+	for (n = 0; pair_poll(&g.b->recv_cq, &cqe); n++)
+		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(n, 80 - 64);
+	local_bh_enable();
+	atomic_set(&port->rx_run.state, 0);
+	group_free(&g);
+}
+END_TEST
+
 static void no_request(struct group *g)
 {
 	(void)g;
@@ -411,6 +443,7 @@ Suite *multicast_suite(void)
 	TCase *tc = tcase_create("multicast");
 
 	tcase_add_test(tc, to_each_member);
+	tcase_add_test(tc, copies_are_counted);
 	tcase_add_loop_test(tc, one_fails, 0, sizeof(spoiled) / sizeof(spoiled[0]));
 	tcase_add_test(tc, one_has_a_bad_buffer);
 	tcase_add_loop_test(tc, goes_astray, 0, sizeof(astray) / sizeof(astray[0]));

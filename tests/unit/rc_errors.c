@@ -544,6 +544,70 @@ START_TEST(reset_and_again)
 }
 END_TEST
 
+static void expect_freed(struct hca_cq *cq, u64 wr_id, enum hca_status status, u32 wqes)
+{
+	struct hca_cqe cqe;
+
+	ck_assert(pair_poll(cq, &cqe));
+	ck_assert_uint_eq(cqe.wr_id, wr_id);
+	ck_assert_uint_eq(cqe.status, status);
+	ck_assert_uint_eq(cqe.wqes, wqes);
+}
+
+/* R0-408: a completion says how many entries it frees, unsignaled ones before it among them. */
+START_TEST(entries_freed)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_qp_attr error = { .state = HCA_QPS_ERR };
+	unsigned int i;
+
+	for (i = 0; i < 8; i++) {
+		pair_recv(b, i, DST, 100);
+		pair_send(a, i, i == 3 || i == 5 ? HCA_WQE_SIGNALED : 0, SRC, 100);
+	}
+	pair_settle();
+	expect_freed(&a->send_cq, 3, HCA_WC_SUCCESS, 4);
+	expect_freed(&a->send_cq, 5, HCA_WC_SUCCESS, 2);
+	pair_expect_none(&a->send_cq);
+	for (i = 0; i < 8; i++)
+		expect_freed(&b->recv_cq, i, HCA_WC_SUCCESS, 1);
+
+	/* Two that have ended, and then those that are flushed, each by a completion of its own. */
+	ck_assert_int_eq(hca_qp_modify(b->qp, &error, HCA_QP_STATE), 0);
+	a->qp->sq.ring->need_wakeup = 0; /* in the ring, and not sent */
+	for (i = 0; i < 3; i++)
+		pair_send(a, 10 + i, 0, SRC, 100);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &error, HCA_QP_STATE), 0);
+	expect_freed(&a->send_cq, 10, HCA_WC_WR_FLUSH_ERR, 3);
+	expect_freed(&a->send_cq, 11, HCA_WC_WR_FLUSH_ERR, 1);
+	expect_freed(&a->send_cq, 12, HCA_WC_WR_FLUSH_ERR, 1);
+	pair_free(pair);
+}
+END_TEST
+
+/* After a Reset a completion counts from the queue's new begin. */
+START_TEST(entries_freed_after_reset)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_qp_attr reset = { .state = HCA_QPS_RESET };
+
+	pair_recv(b, 1, DST, 100);
+	pair_send(a, 1, 0, SRC, 100);
+	pair_settle();
+	ck_assert_int_eq(hca_qp_modify(a->qp, &reset, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &reset, HCA_QP_STATE), 0);
+	pair_connect(a->qp, &pair_rc, b->qp->qpn, 2, 100, 200);
+	pair_connect(b->qp, &pair_rc, a->qp->qpn, 1, 200, 100);
+	pair_recv(b, 2, DST, 100);
+	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
+	pair_settle();
+	expect_freed(&a->send_cq, 2, HCA_WC_SUCCESS, 1);
+	pair_free(pair);
+}
+END_TEST
+
 /* The adapter goes: who polls gets the flush of what he posted, and so learns of it. */
 START_TEST(adapter_fails)
 {
@@ -698,6 +762,8 @@ Suite *rc_errors_suite(void)
 	tcase_add_loop_test(tc, solicited_bit, 0, sizeof(solicitations) / sizeof(solicitations[0]));
 	tcase_add_test(tc, completion_overflow);
 	tcase_add_test(tc, reset_and_again);
+	tcase_add_test(tc, entries_freed);
+	tcase_add_test(tc, entries_freed_after_reset);
 	tcase_add_test(tc, adapter_fails);
 	tcase_add_test(tc, destroyed_peer);
 	tcase_add_loop_test(tc, not_early, 1, 15);

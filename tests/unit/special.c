@@ -317,6 +317,40 @@ START_TEST(forgotten)
 }
 END_TEST
 
+/*
+ * A kernel consumer's entries are free again when their completions are polled (R0-408); those of
+ * before a Reset stay, keep their queue pair (V3-190) and free nothing.
+ */
+START_TEST(kernel_reaps)
+{
+	const struct pair_qp how = kernels(&pair_ud, HCA_QPT_UD);
+	struct hca_qp_attr reset = { .state = HCA_QPS_RESET };
+	struct pair *pair = pair_new(&how);
+	struct pair_end *b = &pair->end[1];
+	struct hca_cqe cqe;
+
+	pair_recv(b, 1, DST, 300);
+	pair_recv(b, 2, DST, 300);
+	mad(pair, 1);
+	pair_post(&pair->end[0]);
+	mad(pair, 2);
+	pair_post(&pair->end[0]);
+	pair_settle();
+	ck_assert(pair_poll(&b->recv_cq, &cqe));
+	hca_qp_reap(b->qp, &cqe);
+	ck_assert_int_eq(atomic_read(&b->qp->rq_reaped), 1);
+	ck_assert_int_eq(atomic_read(&b->qp->sq_reaped), 0);
+
+	ck_assert_int_eq(hca_qp_modify(b->qp, &reset, HCA_QP_STATE), 0);
+	ck_assert_int_eq(atomic_read(&b->qp->rq_reaped), 0);
+	ck_assert(pair_poll(&b->recv_cq, &cqe));
+	ck_assert_uint_eq(cqe.wr_id, 2);
+	ck_assert_uint_eq(cqe.kernel, b->qp->cookie);
+	ck_assert_uint_eq(cqe.wqes, 0);
+	pair_free(pair);
+}
+END_TEST
+
 Suite *special_suite(void)
 {
 	Suite *suite = suite_create("special");
@@ -334,6 +368,7 @@ Suite *special_suite(void)
 	tcase_add_loop_test(tc, kernel_memory, 0, 2 * sizeof(kernel_types));
 	tcase_add_test(tc, kernel_arming);
 	tcase_add_test(tc, forgotten);
+	tcase_add_test(tc, kernel_reaps);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

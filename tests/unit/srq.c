@@ -139,6 +139,7 @@ START_TEST(messages_interleave)
 	ck_assert_uint_eq(s.srq.rq.ring->consumer, USERS);
 	for (n = 0; n < USERS; n++) {
 		ck_assert(pair_poll(&s.b->recv_cq, &cqe));
+		ck_assert_uint_eq(cqe.wqes, 0); /* its entry was free when it was taken */
 		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
 		ck_assert(pair_same(s.a, SRC, s.b, DST + cqe.wr_id * 100000, 100000));
 	}

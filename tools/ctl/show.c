@@ -1,20 +1,52 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl show: everything there is. */
+/* hcactl show: everything there is, or the one of a name, of whatever kind. */
 #include <json-c/json.h>
+#include <string.h>
 #include "inventory.h"
 #include "kind.h"
 #include "nouns.h"
 #include "print.h"
 #include "say.h"
 
+/* Return: an array of the device that has the name, or of none. */
+static struct json_object *named(struct json_object *devices, const char *name)
+{
+	struct json_object *found = json_object_new_array(), *device, *value;
+	size_t i;
+
+	for (i = 0; i < json_object_array_length(devices); i++) {
+		device = json_object_array_get_idx(devices, i);
+		if (json_object_object_get_ex(device, "name", &value) &&
+		    !strcmp(json_object_get_string(value), name))
+			json_object_array_add(found, json_object_get(device));
+	}
+	return found;
+}
+
+/* Replace all devices by the one. Return: 0 or exit status. */
+static int choose(struct json_object **devices, const char *name)
+{
+	struct json_object *all = *devices;
+
+	*devices = named(all, name);
+	json_object_put(all);
+	if (json_object_array_length(*devices))
+		return 0;
+	say("show %s: name '%s': there is no such device", name, name);
+	return STATUS_REFUSED;
+}
+
 static int show(const struct command *command, char **args, const struct options *options)
 {
+	const char *name = take_optional_word(&args);
 	struct json_object *devices;
 	int status;
 
 	if (!take_end(command, args))
 		return STATUS_USAGE;
 	status = inventory_devices(ALL_KINDS, NULL, &devices);
+	if (!status && name)
+		status = choose(&devices, name);
 	if (!status)
 		print_devices(devices, options);
 	json_object_put(devices);
@@ -24,9 +56,9 @@ static int show(const struct command *command, char **args, const struct options
 static const struct command command = {
 	.name = "show",
 	.path = "show",
-	.arguments = "",
+	.arguments = "[NAME]",
 	.help = "  Show everything: channel adapters with ports, cables and live objects; switches and\n"
-		"  bare adapters with ports and cables.\n",
+		"  bare adapters with ports and cables. With NAME, only the one of that name.\n",
 	.run = show,
 };
 

@@ -11,7 +11,7 @@
 #include <linux/types.h>
 #include <rdma/ib_user_ioctl_cmds.h>
 
-#define HCA_ABI_VERSION 1
+#define HCA_ABI_VERSION 2
 
 /*
  * A ring: one page of indices, then the entries.
@@ -34,7 +34,8 @@
  *
  * No lock is shared with the kernel; threads of a process need one of their own for
  * what they write. A queue is full if producer - consumer is the number of entries
- * (V3-191). A producer's index beyond that ends an SQ's next request in error and counts
+ * (V3-191); an SQ or RQ is so before, by the completions that its owner has yet to poll:
+ * struct hca_cqe. A producer's index beyond that ends an SQ's next request in error and counts
  * as nothing posted in an RQ or SRQ. A CQ that overflows is lost for good: IBV_EVENT_CQ_ERR,
  * and a queue pair whose completion it cannot take goes to Error (V3-284).
  */
@@ -65,7 +66,8 @@ struct hca_sge {
  * An address vector, by value in each UD send request. Values are those of struct ibv_ah_attr.
  * sl is less than 16, src_path_bits than 128, port_num the queue pair's; with a GRH, sgid_index
  * is less than 8 and flow_label than 2^20. A multicast dlid, C000h to FFFEh, takes a GRH.
- * static_rate is not looked at.
+ * static_rate is one of enum ibv_rate: packets are paced to it if the port is faster. Other values
+ * are that of the port.
  */
 struct hca_av {
 	__u16 dlid;
@@ -171,9 +173,20 @@ enum hca_cqe_flags {
 };
 
 /*
+ * Low bits of a QPN, unlike all other QPs' of the device as long as the QP exists: an index for
+ * whoever looks up a QP by the number in a completion.
+ */
+#define HCA_QPN_INDEX_BITS 14
+
+/*
  * A completion; complete in itself, so that it outlives its QP (V3-189). Unless status is
- * success, only wr_id, status and qp_num mean something. sl, src_qp, pkey_index, slid
+ * success, only wr_id, status, qp_num and wqes mean something. sl, src_qp, pkey_index, slid
  * and dlid_path_bits are a datagram's, whose byte_len includes the 40 octets of the GRH.
+ *
+ * wqes is how many entries of its SQ or RQ its owner may post to again once it has polled this
+ * (R0-408, R0-409): of an RQ its own one; of an SQ also those of the unsignaled requests that
+ * ended before it and have no completion; of an SRQ none, for its entries are free when taken.
+ * It counts for the queue as it was when the completion was added: not after a Reset of the QP.
  */
 struct hca_cqe {
 	__aligned_u64 wr_id;
@@ -196,7 +209,9 @@ struct hca_cqe {
 	__aligned_u64 kernel; /* kernel CQs: the QP's cookie; 0 to user space */
 	__u32 eecn; /* RD receives: the EE context it came by */
 	__u16 ethertype; /* raw EtherType receives */
-	__u8 reserved1[10];
+	__u16 reserved1;
+	__u32 wqes;
+	__u8 reserved2[4];
 };
 
 /*

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * usage: verbs_isolation [DEVICE]
+ *
+ * What one process or context can do to the rings and doorbells of another: nothing (V3-136,
+ * V3-185). Rings are mapped and written here without the provider, which never does such things.
+ * Runs in the guest.
+ */
+#include "verbs_lab.h"
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <rdma/rdma_user_ioctl_cmds.h>
+#include <rdma/hca-abi.h>
+
+#define PAGE 4096u
+#define MAPPINGS 32
+#define MOST (16384 * sizeof(uint32_t)) /* octets that one write takes */
+#define NO_SUCH_OPCODE 0x7f
+
+/* A ring, as /proc/self/maps has it. */
+struct mapping {
+	uint8_t *start;
+	size_t size;
+	off_t offset;
+};
+
+struct owner {
+	struct ibv_context *context;
+	struct ibv_pd *pd;
+	struct ibv_cq *cq;
+	struct ibv_srq *srq;
+	struct ibv_qp *qp; /* UD, in RTS, with a send queue only */
+	struct mapping sq;
+	int doorbell;
+};
+
+static struct owner mine, other;
+
+/* All rings that the process has mapped. */
+static int mappings(struct mapping *m)
+{
+	unsigned long start, end, offset;
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[512];
+	int n = 0;
+
+	while (maps && fgets(line, sizeof(line), maps) && n < MAPPINGS)
+		if (strstr(line, "/uverbs") &&
+		    sscanf(line, "%lx-%lx %*s %lx", &start, &end, &offset) == 3)
+			m[n++] = (struct mapping){ (uint8_t *)start, end - start, offset };
+	if (maps)
+		fclose(maps);
+	return n;
+}
+
+/* The one that is there now and was not before. */
+static bool added(const struct mapping *before, int n, struct mapping *new)
+{
+	struct mapping now[MAPPINGS];
+	int count = mappings(now), i, j;
+
+	for (i = 0; i < count; i++) {
+		for (j = 0; j < n && before[j].start != now[i].start; j++)
+			;
+		if (j == n) {
+			*new = now[i];
+			return count == n + 1;
+		}
+	}
+	return false;
+}
+
+/* Return: a doorbell of the context's, or -1 with errno. */
+static int open_doorbell(const struct ibv_context *context)
+{
+	struct {
+		struct ib_uverbs_ioctl_hdr header;
+		struct ib_uverbs_attr fd;
+	} cmd = {
+		.header = {
+			.length = sizeof(cmd),
+			.object_id = HCA_OBJECT_DOORBELL,
+			.method_id = HCA_METHOD_DOORBELL_ALLOC,
+			.num_attrs = 1,
+		},
+		.fd = {
+			.attr_id = HCA_ATTR_DOORBELL_ALLOC_FD,
+			.flags = UVERBS_ATTR_F_MANDATORY,
+		},
+	};
+
+	return ioctl(context->cmd_fd, RDMA_VERBS_IOCTL, &cmd) ? -1 : (int)cmd.fd.data_s64;
+}
+
+static int to_rts(struct ibv_qp *qp)
+{
+	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_INIT, .port_num = 1 };
+	int ret;
+
+	ret = ibv_modify_qp(qp, &attr,
+			    IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY);
+	attr.qp_state = IBV_QPS_RTR;
+	if (!ret)
+		ret = ibv_modify_qp(qp, &attr, IBV_QP_STATE);
+	attr.qp_state = IBV_QPS_RTS;
+	return ret ? ret : ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_SQ_PSN);
+}
+
+static void owner_open(struct owner *o, const char *name)
+{
+	struct ibv_srq_init_attr srq = { .attr = { .max_wr = 16, .max_sge = 1 } };
+	struct ibv_qp_init_attr init = {
+		.cap = { .max_send_wr = 64, .max_send_sge = 1 },
+		.qp_type = IBV_QPT_UD,
+	};
+	struct mapping before[MAPPINGS];
+	int n;
+
+	o->context = must_open(name);
+	o->pd = ibv_alloc_pd(o->context);
+	o->cq = ibv_create_cq(o->context, 64, NULL, NULL, 0);
+	o->srq = o->pd ? ibv_create_srq(o->pd, &srq) : NULL;
+	o->doorbell = open_doorbell(o->context);
+	init.send_cq = init.recv_cq = o->cq;
+	init.srq = o->srq;
+	n = mappings(before);
+	o->qp = o->srq && o->cq ? ibv_create_qp(o->pd, &init) : NULL;
+	if (!o->qp || o->doorbell < 0 || to_rts(o->qp) || !added(before, n, &o->sq))
+		give_up("a queue pair, its ring and a doorbell");
+}
+
+static void owner_close(struct owner *o)
+{
+	expect_ok(close(o->doorbell), "close the doorbell");
+	expect_ok(ibv_destroy_qp(o->qp), "destroy_qp");
+	expect_ok(ibv_destroy_srq(o->srq), "destroy_srq");
+	expect_ok(ibv_destroy_cq(o->cq), "destroy_cq");
+	expect_ok(ibv_dealloc_pd(o->pd), "dealloc_pd");
+	expect_ok(ibv_close_device(o->context), "close_device");
+}
+
+/* A request in the ring of which nobody has been told; one that fails as soon as it is looked at. */
+static void produce(const struct owner *o, uint64_t wr_id)
+{
+	struct hca_ring *ring = (void *)o->sq.start;
+	struct hca_send_wqe *wqe = (void *)(o->sq.start + HCA_RING_ENTRIES);
+
+	/* The queue pair has been reset: its first entry is the next one. */
+	memset(wqe, 0, sizeof(*wqe));
+	wqe->wr_id = wr_id;
+	wqe->opcode = NO_SUCH_OPCODE;
+	__atomic_store_n(&ring->producer, 1, __ATOMIC_RELEASE);
+}
+
+static void begin(const struct owner *o)
+{
+	struct ibv_qp_attr reset = { .qp_state = IBV_QPS_RESET };
+
+	expect_ok(ibv_modify_qp(o->qp, &reset, IBV_QP_STATE), "to RESET");
+	expect_ok(to_rts(o->qp), "to RTS");
+	drain(o->cq);
+}
+
+static void looked_at(const struct owner *o, uint64_t wr_id)
+{
+	struct ibv_wc wc;
+
+	if (expect(collect(o->cq, &wc, 1, PATIENCE_MS) == 1, "the engine does not look"))
+		expect_wc(&wc, wr_id, IBV_WC_LOC_QP_OP_ERR);
+}
+
+static void not_looked_at(const struct owner *o)
+{
+	struct ibv_wc wc;
+
+	expect(!collect(o->cq, &wc, 1, SILENCE_MS), "the engine has looked at it");
+}
+
+/* Return: 0 if all of it was written, or an errno; -1: a part was. */
+static int ring(int doorbell, const void *numbers, size_t octets)
+{
+	ssize_t n = write(doorbell, numbers, octets);
+
+	if (n < 0)
+		return errno;
+	return (size_t)n == octets ? 0 : -1;
+}
+
+static int ring_one(int doorbell, uint32_t number)
+{
+	return ring(doorbell, &number, sizeof(number));
+}
+
+static void foreign_numbers(void)
+{
+	const uint32_t number = mine.qp->qp_num;
+	const uint32_t none[] = { 0, 1, 0xffffff, 0xffffffff, number | 1u << 24, number ^ 1u << 14 };
+	const uint32_t mixed[] = { other.qp->qp_num, number, other.qp->qp_num };
+	unsigned int i;
+
+	begin(&mine);
+	begin(&other);
+	produce(&mine, 1);
+	expect_error(ring_one(other.doorbell, number), ENOENT, "another context's number");
+	not_looked_at(&mine);
+	verdict("a number of another context: ENOENT, and nothing happens (V3-185)");
+
+	produce(&other, 2);
+	expect_error(ring(other.doorbell, mixed, sizeof(mixed)), ENOENT, "such a number among others");
+	looked_at(&other, 2);
+	not_looked_at(&mine);
+	verdict("a number of another context among others: those before it are rung (V3-185)");
+
+	for (i = 0; i < COUNT(none); i++)
+		expect_error(ring_one(mine.doorbell, none[i]), ENOENT, "nobody's number");
+	not_looked_at(&mine);
+	expect_ok(ring_one(mine.doorbell, number), "the own number");
+	looked_at(&mine, 1);
+	verdict("nobody's number: ENOENT; one's own works");
+}
+
+static void odd_lengths(void)
+{
+	static const size_t odd[] = { 0, 1, 2, 3, 5, 6, 7, 9, MOST + 1, MOST + 3 };
+	const size_t many = 2 * MOST;
+	uint32_t *numbers = malloc(many), *edge;
+	uint8_t *pages = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+			      -1, 0);
+	unsigned int i;
+	int ret;
+
+	if (!numbers || pages == MAP_FAILED)
+		give_up("memory");
+	begin(&mine);
+	produce(&mine, 1);
+	for (i = 0; i < many / sizeof(*numbers); i++)
+		numbers[i] = mine.qp->qp_num;
+	for (i = 0; i < COUNT(odd); i++)
+		expect(ring(mine.doorbell, numbers, odd[i]) == EINVAL, "%zu octets: not EINVAL",
+		       odd[i]);
+	not_looked_at(&mine);
+	verdict("odd lengths at the doorbell: EINVAL, and nothing happens");
+
+	expect_value(write(mine.doorbell, numbers, MOST), MOST, "as much as it takes");
+	looked_at(&mine, 1);
+	expect_value(write(mine.doorbell, numbers, many), MOST, "what is taken of more");
+	verdict("as many numbers as there may be queue pairs are taken at once, not more");
+
+	begin(&mine);
+	produce(&mine, 2);
+	munmap(pages + PAGE, PAGE);
+	edge = (uint32_t *)(pages + PAGE) - 1;
+	*edge = mine.qp->qp_num;
+	expect_error(ring(mine.doorbell, NULL, 4), EFAULT, "no memory");
+	expect_error(ring(mine.doorbell, edge, 8), EFAULT, "memory that ends");
+	expect_error(ring(mine.doorbell, (uint8_t *)edge + 1, 4), EFAULT, "a number cut off");
+	ret = ring(mine.doorbell, edge, SIZE_MAX & ~3ul);
+	expect(ret == EFAULT || ret == EINVAL, "a length beyond all memory: %s", error_name(ret));
+	not_looked_at(&mine);
+	memcpy((uint8_t *)edge - 1, &mine.qp->qp_num, sizeof(uint32_t));
+	expect_ok(ring(mine.doorbell, (uint8_t *)edge - 1, 4), "a number at an odd address");
+	looked_at(&mine, 2);
+	verdict("numbers that cannot be read: EFAULT, and nothing happens");
+
+	expect_error(read(mine.doorbell, numbers, 4) < 0 ? errno : 0, EBADF, "read the doorbell");
+	expect_error(mmap(NULL, PAGE, PROT_WRITE, MAP_SHARED, mine.doorbell, 0) == MAP_FAILED ? errno : 0,
+		     EACCES, "map the doorbell");
+	verdict("a doorbell is written, nothing else");
+	munmap(pages, PAGE);
+	free(numbers);
+}
+
+static void map_refused(int fd, size_t size, int prot, int flags, off_t offset, int error,
+			const char *what)
+{
+	void *map = mmap(NULL, size, prot, flags, fd, offset);
+
+	if (!expect_error(map == MAP_FAILED ? errno : 0, error, what))
+		munmap(map, size);
+}
+
+static void foreign_rings(void)
+{
+	const int rw = PROT_READ | PROT_WRITE, fd = mine.context->cmd_fd;
+	const struct mapping *sq = &mine.sq;
+	struct ibv_context *bare = must_open(ibv_get_device_name(mine.context->device));
+	void *again;
+
+	/* Offsets are each context's own: what the other has at this one is its own, or nothing. */
+	map_refused(bare->cmd_fd, sq->size, rw, MAP_SHARED, sq->offset, EINVAL,
+		    "another context's ring");
+	map_refused(bare->cmd_fd, PAGE, rw, MAP_SHARED, 0, EINVAL, "offset 0 of a bare context");
+	expect_ok(ibv_close_device(bare), "close_device");
+	verdict("a ring of another context: EINVAL (V3-136)");
+
+	map_refused(fd, sq->size + PAGE, rw, MAP_SHARED, sq->offset, EINVAL, "a page too many");
+	map_refused(fd, sq->size - PAGE, rw, MAP_SHARED, sq->offset, EINVAL, "a page too few");
+	map_refused(fd, sq->size - PAGE, rw, MAP_SHARED, sq->offset + PAGE, EINVAL,
+		    "but the first page");
+	map_refused(fd, sq->size, rw, MAP_SHARED, sq->offset + PAGE, EINVAL, "another offset");
+	map_refused(fd, sq->size, rw, MAP_SHARED, 1ll << 40, EINVAL, "a wild offset");
+	map_refused(fd, sq->size, rw, MAP_PRIVATE, sq->offset, EINVAL, "a private mapping");
+	map_refused(fd, sq->size, rw | PROT_EXEC, MAP_SHARED, sq->offset, EPERM, "executable");
+	verdict("rings are mapped as a whole, shared and not executable");
+
+	again = mmap(NULL, sq->size, rw, MAP_SHARED, fd, sq->offset);
+	if (expect(again != MAP_FAILED, "a second mapping: %s", error_name(errno))) {
+		expect_value(*(uint32_t *)again, *(uint32_t *)sq->start, "the ring's first word");
+		expect_error(mprotect(again, sq->size, rw | PROT_EXEC) ? errno : 0, EACCES,
+			     "to be made executable");
+		expect_error(mremap(again, sq->size, sq->size + PAGE, MREMAP_MAYMOVE) == MAP_FAILED ?
+				     errno : 0,
+			     EFAULT, "to be made longer");
+		munmap(again, sq->size);
+	}
+	verdict("a mapping does not become executable later, nor longer");
+}
+
+/* What another process finds: each line of @say is the errno of one ring. */
+static void child(int socket)
+{
+	char control[CMSG_SPACE(sizeof(int))], byte;
+	struct iovec iov = { &byte, 1 };
+	struct msghdr message = { .msg_iov = &iov, .msg_iovlen = 1, .msg_control = control,
+				  .msg_controllen = sizeof(control) };
+	uint32_t number;
+	int passed, ret;
+
+	if (recvmsg(socket, &message, 0) != 1 || !CMSG_FIRSTHDR(&message))
+		_exit(1);
+	memcpy(&passed, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof(passed));
+	while (read(socket, &number, sizeof(number)) == sizeof(number)) {
+		ret = ring_one(passed, number);
+		if (write(socket, &ret, sizeof(ret)) != sizeof(ret))
+			_exit(1);
+	}
+	_exit(0);
+}
+
+static void pass(int socket, int fd)
+{
+	union {
+		char room[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr header;
+	} control = { .header = { .cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET,
+				  .cmsg_type = SCM_RIGHTS } };
+	char byte = 0;
+	struct iovec iov = { &byte, 1 };
+	struct msghdr message = { .msg_iov = &iov, .msg_iovlen = 1, .msg_control = &control,
+				  .msg_controllen = sizeof(control) };
+
+	memcpy(CMSG_DATA(&control.header), &fd, sizeof(fd));
+	expect_value(sendmsg(socket, &message, 0), 1, "sendmsg");
+}
+
+/* Have the other process ring. Return: an errno. */
+static int child_rings(int socket, uint32_t number)
+{
+	int ret;
+
+	if (write(socket, &number, sizeof(number)) != sizeof(number) ||
+	    read(socket, &ret, sizeof(ret)) != sizeof(ret))
+		return -1;
+	return ret;
+}
+
+/* A doorbell is its context's, whoever has the file: it rings that one's queue pairs, no others. */
+static void passed_on(const char *name, int socket)
+{
+	struct mapping m[MAPPINGS], before[MAPPINGS];
+	struct owner third = {};
+	int n, before_n = mappings(before), i, j, inherited[2] = {}, ret;
+	uint32_t number;
+	pid_t pid;
+
+	owner_open(&third, name);
+	number = third.qp->qp_num;
+	pass(socket, third.doorbell);
+	produce(&third, 1);
+	expect_error(child_rings(socket, mine.qp->qp_num), ENOENT, "its own process's other number");
+	not_looked_at(&third);
+	expect_ok(child_rings(socket, number), "the number");
+	looked_at(&third, 1);
+	verdict("a doorbell passed to another process rings its own context's queue pairs only");
+
+	begin(&third);
+	produce(&third, 2);
+	pid = pipe(inherited) ? -1 : fork();
+	if (!pid) {
+		ret = ring_one(third.doorbell, mine.qp->qp_num) == ENOENT &&
+		      !ring_one(third.doorbell, number);
+		_exit(ret ? 0 : 1);
+	}
+	expect(pid > 0 && waitpid(pid, &ret, 0) == pid && WIFEXITED(ret) && !WEXITSTATUS(ret),
+	       "a child that inherits it rings otherwise");
+	looked_at(&third, 2);
+	verdict("a doorbell that a child inherits rings its own context's queue pairs only");
+
+	/* The mappings keep the context; with the last of them it goes, and its objects with it. */
+	begin(&third);
+	produce(&third, 3);
+	expect_ok(close(third.context->cmd_fd), "close the context's file");
+	expect_ok(child_rings(socket, number), "while rings are mapped");
+	looked_at(&third, 3);
+	n = mappings(m);
+	for (i = 0; i < n; i++) {
+		for (j = 0; j < before_n && before[j].start != m[i].start; j++)
+			;
+		if (j == before_n)
+			munmap(m[i].start, m[i].size);
+	}
+	ret = ring_one(third.doorbell, number);
+	expect_error(ret, EIO, "the closed context's doorbell");
+	expect_error(child_rings(socket, number), EIO, "the same in another process");
+	expect_error(ring(third.doorbell, &number, 3), EINVAL, "an odd length there");
+	expect_error(ring(third.doorbell, NULL, 4), EFAULT, "no memory there");
+	expect_ok(close(third.doorbell), "close the doorbell");
+	expect_error(child_rings(socket, number), EIO, "the last who has it");
+	close(inherited[0]);
+	close(inherited[1]);
+	verdict("a doorbell whose context has been closed: EIO, whoever has it");
+}
+
+int main(int argc, char **argv)
+{
+	const char *name = argc > 1 ? argv[1] : "hca0";
+	int sockets[2], status = 0;
+	pid_t pid;
+
+	/* Before there is any context: the other process has none of ours but what it is given. */
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets))
+		give_up("a socket");
+	pid = fork();
+	if (!pid) {
+		close(sockets[0]);
+		child(sockets[1]);
+	}
+	close(sockets[1]);
+
+	owner_open(&mine, name);
+	owner_open(&other, name);
+	foreign_numbers();
+	odd_lengths();
+	foreign_rings();
+	passed_on(name, sockets[0]);
+	close(sockets[0]);
+	expect(pid > 0 && waitpid(pid, &status, 0) == pid && !status, "the other process fails");
+	owner_close(&mine);
+	owner_close(&other);
+	verdict("everything is given back");
+	return lab_status();
+}
