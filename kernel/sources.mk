@@ -155,4 +155,5 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/post.c \
 	kernel/verbs/qp.c \
 	kernel/verbs/rdd.c \
-	kernel/verbs/srq.c
+	kernel/verbs/srq.c \
+	kernel/verbs/statistics.c

@@ -25,6 +25,8 @@ static const struct ib_device_ops device_ops = {
 	.get_port_immutable = hca_ib_get_port_immutable,
 	.get_link_layer = hca_ib_get_link_layer,
 	.process_mad = hca_ib_process_mad,
+	.alloc_hw_port_stats = hca_ib_alloc_hw_port_stats,
+	.get_hw_stats = hca_ib_get_hw_stats,
 
 	.alloc_ucontext = hca_ib_alloc_ucontext,
 	.dealloc_ucontext = hca_ib_dealloc_ucontext,

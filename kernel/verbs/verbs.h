@@ -219,6 +219,10 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify *modify);
 void hca_ib_get_dev_fw_str(struct ib_device *ib, char *str);
 
+/* statistics.c */
+struct rdma_hw_stats *hca_ib_alloc_hw_port_stats(struct ib_device *ib, u32 num);
+int hca_ib_get_hw_stats(struct ib_device *ib, struct rdma_hw_stats *hw, u32 num, int index);
+
 /* port.c */
 extern const struct hca_port_ops hca_device_port_ops;
 int hca_ib_query_port(struct ib_device *ib, u32 num, struct ib_port_attr *attr);

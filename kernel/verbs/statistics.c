@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * A port's counters of the hardware, as rdma-statistic(8) and hw_counters/ show them: packets, and
+ * why packets were discarded or in error, which the PMA has in detail only. They are not reset.
+ */
+#include <rdma/ib_verbs.h>
+#include "verbs/verbs.h"
+
+static const struct rdma_stat_desc stats[] = {
+	{ .name = "unicast_xmit_packets" },
+	{ .name = "unicast_rcv_packets" },
+	{ .name = "multicast_xmit_packets" },
+	{ .name = "multicast_rcv_packets" },
+	{ .name = "rcv_local_physical_errors" },
+	{ .name = "rcv_malformed_packet_errors" },
+	{ .name = "rcv_buffer_overrun_errors" },
+	{ .name = "xmit_inactive_discards" },
+	{ .name = "xmit_neighbor_mtu_discards" },
+	{ .name = "xmit_other_discards" },
+};
+
+static const enum hca_counter counters[] = {
+	HCA_CTR_UNICAST_XMIT_PACKETS,
+	HCA_CTR_UNICAST_RCV_PACKETS,
+	HCA_CTR_MULTICAST_XMIT_PACKETS,
+	HCA_CTR_MULTICAST_RCV_PACKETS,
+	HCA_CTR_LOCAL_PHYSICAL_ERRORS,
+	HCA_CTR_MALFORMED_PACKET_ERRORS,
+	HCA_CTR_BUFFER_OVERRUN_ERRORS,
+	HCA_CTR_INACTIVE_DISCARDS,
+	HCA_CTR_NEIGHBOR_MTU_DISCARDS,
+	HCA_CTR_OTHER_DISCARDS,
+};
+static_assert(ARRAY_SIZE(stats) == ARRAY_SIZE(counters));
+
+struct rdma_hw_stats *hca_ib_alloc_hw_port_stats(struct ib_device *ib, u32 num)
+{
+	return rdma_alloc_hw_stats_struct(stats, ARRAY_SIZE(stats), RDMA_HW_STATS_DEFAULT_LIFESPAN);
+}
+
+/* Return: how many were read: all, for it costs little. */
+int hca_ib_get_hw_stats(struct ib_device *ib, struct rdma_hw_stats *hw, u32 num, int index)
+{
+	const struct hca_port *port = &to_hca_device(ib)->ca.node.ports[num];
+	unsigned int i;
+
+	if (!num) /* there are none of the device as such */
+		return -EINVAL;
+	for (i = 0; i < ARRAY_SIZE(counters); i++)
+		hw->value[i] = hca_counter_read(port, counters[i]);
+	return ARRAY_SIZE(counters);
+}
