@@ -94,8 +94,11 @@ int hca_cq_poll(struct hca_cq *cq, struct hca_cqe *cqe, int n)
 	int i;
 
 	spin_lock_irqsave(&cq->lock, flags);
-	for (i = 0; i < n && cq->consumer != cq->producer; i++)
+	for (i = 0; i < n && cq->consumer != cq->producer; i++) {
 		memcpy(&cqe[i], hca_queue_entry(&cq->queue, cq->consumer++), sizeof(*cqe));
+		if (cqe[i].kernel && cq->reap)
+			cq->reap(&cqe[i]);
+	}
 	spin_unlock_irqrestore(&cq->lock, flags);
 	return i;
 }

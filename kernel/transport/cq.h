@@ -28,6 +28,11 @@ struct hca_cq {
 	struct hca_runnable run;
 	/* Calls the consumer's handler; BH disabled; for kernel CQs no lock of ours is held. */
 	void (*notify)(struct hca_cq *cq);
+	/*
+	 * Kernel CQs: a completion with a cookie is polled; under the lock, so that its QP, which
+	 * takes the cookie away before it goes, is there.
+	 */
+	void (*reap)(const struct hca_cqe *cqe);
 	/* CQ error: the affiliated event; BH disabled, no lock of ours is held. */
 	void (*error)(struct hca_cq *cq);
 	void *context;
@@ -35,7 +40,7 @@ struct hca_cq {
 
 /**
  * hca_cq_init() - make a completion queue
- * @cq: zeroed; notify, error and context set
+ * @cq: zeroed; notify, error, reap (or NULL) and context set
  * @cqe: at least so many entries
  * @kernel: polled by hca_cq_poll(), its handler called from the engine's run
  *

@@ -46,6 +46,14 @@ static void notify(struct hca_cq *cq)
 		ib->comp_handler(ib, ib->cq_context);
 }
 
+/* The entries that a completion frees may be posted to again (R0-408). */
+static void reap(const struct hca_cqe *cqe)
+{
+	struct ib_qp *qp = (struct ib_qp *)(uintptr_t)cqe->kernel;
+
+	hca_qp_reap(to_hca_ib_qp(qp)->qp, cqe);
+}
+
 /* Overflow: for good (V3-284). */
 static void error(struct hca_cq *cq)
 {
@@ -87,6 +95,7 @@ static int create(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata)
 
 	cq->cq.notify = notify;
 	cq->cq.error = error;
+	cq->cq.reap = reap;
 	cq->cq.context = &cq->ib;
 	ret = hca_cq_init(&cq->cq, cqe, !udata);
 	if (ret || !udata)
@@ -157,13 +166,6 @@ static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 		wc->ex.imm_data = cqe->imm_data;
 }
 
-static void reap(const struct hca_cqe *cqe)
-{
-	struct ib_qp *qp = (struct ib_qp *)(uintptr_t)cqe->kernel;
-
-	hca_qp_reap(to_hca_ib_qp(qp)->qp, cqe);
-}
-
 int hca_ib_poll_cq(struct ib_cq *ib, int num_entries, struct ib_wc *wc)
 {
 	struct hca_cq *cq = &to_hca_ib_cq(ib)->cq;
@@ -173,11 +175,8 @@ int hca_ib_poll_cq(struct ib_cq *ib, int num_entries, struct ib_wc *wc)
 	do {
 		wanted = min(num_entries - done, BATCH);
 		got = hca_cq_poll(cq, cqe, wanted);
-		for (i = 0; i < got; i++) {
-			if (cqe[i].kernel)
-				reap(&cqe[i]);
+		for (i = 0; i < got; i++)
 			wc_fill(&wc[done++], &cqe[i]);
-		}
 	} while (got == BATCH && done < num_entries);
 	return done;
 }

@@ -126,6 +126,13 @@ START_TEST(to_each_member)
 }
 END_TEST
 
+static bool run_once(struct hca_port *port)
+{
+	int budget = HCA_RUN_BUDGET;
+
+	return hca_port_run(&port->rx_run, &budget);
+}
+
 /* C4-093 and the like: each of these keeps member 1 from its copy, and no other. */
 /* What a port's run may take at once is counted in copies: 64 of them, whatever they are copies of. */
 START_TEST(copies_are_counted)
@@ -144,11 +151,11 @@ START_TEST(copies_are_counted)
 	for (n = 0; n < 20; n++)
 		send_to_group(g.a, n, 100);
 	local_bh_disable();
-	ck_assert(hca_port_run(&port->rx_run));
+	ck_assert(run_once(port));
 	for (n = 0; pair_poll(&g.b->recv_cq, &cqe); n++)
 		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
 	ck_assert_uint_eq(n, 64);
-	ck_assert(!hca_port_run(&port->rx_run));
+	ck_assert(!run_once(port));
 	for (n = 0; pair_poll(&g.b->recv_cq, &cqe); n++)
 		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
 	ck_assert_uint_eq(n, 80 - 64);
