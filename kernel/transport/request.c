@@ -289,9 +289,9 @@ bool hca_requests_flush(struct hca_qp *qp, u32 end, int *budget)
 			flush_posted(qp);
 		else
 			hca_request_complete(qp, HCA_WC_WR_FLUSH_ERR);
-		qp->sq_current = qp->sq_done;
 	}
 	/* Out of SQE the next one goes on where sending stopped, not behind what was flushed. */
+	qp->sq_current = qp->sq_done;
 	qp->eec.assigned_psn = qp->eec.next_psn;
 	return qp->sq_done == end;
 }

@@ -50,6 +50,7 @@ START_TEST(all_operations_all_sizes)
 		pair_fill(b, DST, n, i + 99);
 		pair_recv(b, i, DST, n);
 		pair_send(a, 100 + i, HCA_WQE_SIGNALED, SRC, n);
+		pair_settle();
 		pair_expect(&a->send_cq, 100 + i, HCA_WC_SUCCESS);
 		expect_message(b, i, HCA_WC_RECV, 100 + i, n);
 		ck_assert(pair_same(a, SRC, b, DST, n));
@@ -57,6 +58,7 @@ START_TEST(all_operations_all_sizes)
 		pair_fill(a, SRC, n, i + 7);
 		pair_rdma(a, b, 200 + i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST + 5,
 			  n);
+		pair_settle();
 		pair_expect(&a->send_cq, 200 + i, HCA_WC_SUCCESS);
 		ck_assert(pair_same(a, SRC, b, DST + 5, n));
 
@@ -64,6 +66,7 @@ START_TEST(all_operations_all_sizes)
 		pair_recv(b, 50 + i, 0, 0);
 		pair_rdma(a, b, 300 + i, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, HCA_WQE_SIGNALED, SRC,
 			  DST, n);
+		pair_settle();
 		pair_expect(&a->send_cq, 300 + i, HCA_WC_SUCCESS);
 		expect_message(b, 50 + i, HCA_WC_RECV_RDMA_WITH_IMM, 300 + i, n);
 		ck_assert(pair_same(a, SRC, b, DST, n));
