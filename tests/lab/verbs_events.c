@@ -176,8 +176,10 @@ static void *race_sender(void *arg)
 		struct ibv_sge sge = piece_of(&pair.a, SOURCE, 8);
 		struct ibv_send_wr wr = send_wr(i, &sge), *bad;
 
-		while ((ret = ibv_post_send(pair.a.qp, &wr, &bad)) == ENOMEM)
+		while ((ret = ibv_post_send(pair.a.qp, &wr, &bad)) == ENOMEM) {
 			usleep(100);
+			drain(pair.a.send_cq);
+		}
 		if (ret) {
 			*failed = ret;
 			break;

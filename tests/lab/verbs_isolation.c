@@ -48,7 +48,7 @@ static int mappings(struct mapping *m)
 	int n = 0;
 
 	while (maps && fgets(line, sizeof(line), maps) && n < MAPPINGS)
-		if (strstr(line, "/uverbs") &&
+		if (strstr(line, "[hca_ring]") &&
 		    sscanf(line, "%lx-%lx %*s %lx", &start, &end, &offset) == 3)
 			m[n++] = (struct mapping){ (uint8_t *)start, end - start, offset };
 	if (maps)

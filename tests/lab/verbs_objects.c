@@ -513,7 +513,7 @@ static int mapped_rings(void)
 	int n = 0;
 
 	while (maps && fgets(line, sizeof(line), maps))
-		n += strstr(line, "/uverbs") != NULL;
+		n += strstr(line, "[hca_ring]") != NULL;
 	if (maps)
 		fclose(maps);
 	return n;

@@ -256,6 +256,7 @@ static void extended(void)
 		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS,
 		.send_ops_flags = IBV_QP_EX_WITH_BIND_MW | IBV_QP_EX_WITH_LOCAL_INV,
 	};
+	struct ibv_qp_attr reset = { .qp_state = IBV_QPS_RESET };
 	struct ibv_mw_bind_info info;
 	struct ibv_qp_ex *ex;
 	struct ibv_wc wc;
@@ -266,6 +267,8 @@ static void extended(void)
 		expect_ok(ibv_destroy_qp(pair.b.qp), "destroy_qp");
 		pair.b.qp = ibv_create_qp_ex(pair.b.context, &attr);
 		if (expect_made(pair.b.qp, "create_qp_ex") &&
+		    expect_ok(ibv_modify_qp(pair.a.qp, &reset, IBV_QP_STATE), "the peer to RESET") &&
+		    end_ready(&pair.a, &default_setup, &pair.b, pair.b.qp->qp_num) &&
 		    end_ready(&pair.b, &default_setup, &pair.a, pair.a.qp->qp_num)) {
 			info = part(AT, BYTES, REMOTE);
 			ex = ibv_qp_to_qp_ex(pair.b.qp);
