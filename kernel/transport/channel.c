@@ -16,7 +16,7 @@ static enum hca_progress hca_channel_turn(struct hca_channel *channel, int *budg
 		WRITE_ONCE(eec->timed_out, false);
 		hca_retry_timed_out(eec);
 	}
-	if (!hca_completer_run(eec, budget))
+	if (hca_eec_has_responses(eec) && !hca_completer_run(eec, budget))
 		return HCA_BUDGET;
 	progress = hca_responses_owed(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
 	switch (eec->state) {

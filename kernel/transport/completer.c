@@ -337,16 +337,16 @@ static noinline void hca_completer_split(struct hca_eec *eec, const struct hca_p
 /* What comes meanwhile runs us again. */
 bool hca_completer_run(struct hca_eec *eec, int *budget)
 {
-	struct hca_packet *pkt;
+	while (hca_eec_has_responses(eec)) {
+		struct hca_packet *pkt;
 
-	while (*budget > 0) {
+		if (*budget <= 0)
+			return false;
 		pkt = hca_eec_next_response(eec);
-		if (!pkt)
-			return true;
 		*budget -= pkt->packets;
 		if (!hca_completer_take(eec, pkt))
 			hca_completer_split(eec, pkt);
 		hca_packet_free(pkt);
 	}
-	return false;
+	return true;
 }

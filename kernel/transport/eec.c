@@ -36,26 +36,10 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 	timer_setup(&eec->timer, hca_retry_timer, 0);
 }
 
-struct hca_packet *hca_eec_next_response(struct hca_eec *eec)
-{
-	struct llist_node *node = eec->responses_taken;
-
-	if (!node) {
-		if (llist_empty(&eec->responses))
-			return NULL;
-		node = hca_llist_take(&eec->responses);
-	}
-	eec->responses_taken = node->next;
-	atomic_dec(&eec->num_responses);
-	return llist_entry(node, struct hca_packet, node);
-}
-
 static void drop_responses(struct hca_eec *eec)
 {
-	struct hca_packet *pkt;
-
-	while ((pkt = hca_eec_next_response(eec)))
-		hca_packet_free(pkt);
+	while (hca_eec_has_responses(eec))
+		hca_packet_free(hca_eec_next_response(eec));
 }
 
 void hca_eec_let_go(struct hca_eec *eec)

@@ -150,8 +150,23 @@ struct hca_eec {
 void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 		  bool (*run)(struct hca_runnable *r, int *budget));
 
-/* The oldest response that waits for the completer, or NULL; the caller's. send_lock held. */
-struct hca_packet *hca_eec_next_response(struct hca_eec *eec);
+/* Does a response wait for the completer? send_lock held. */
+static inline bool hca_eec_has_responses(const struct hca_eec *eec)
+{
+	return eec->responses_taken || !llist_empty(&eec->responses);
+}
+
+/* The oldest of them, which is the caller's from now on. send_lock held. */
+static inline struct hca_packet *hca_eec_next_response(struct hca_eec *eec)
+{
+	struct llist_node *node = eec->responses_taken;
+
+	if (!node)
+		node = hca_llist_take(&eec->responses);
+	eec->responses_taken = node->next;
+	atomic_dec(&eec->num_responses);
+	return llist_entry(node, struct hca_packet, node);
+}
 
 /**
  * hca_eec_let_go() - what is queued at the port is no concern of the context any more

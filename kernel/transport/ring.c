@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Memory for rings. */
-#include <linux/atomic.h>
 #include <linux/capability.h>
 #include <linux/container_of.h>
 #include <linux/errno.h>
@@ -94,13 +93,6 @@ int hca_queue_alloc(struct hca_queue *q, u32 entries, u32 stride, bool kernel)
 	q->stride = stride;
 	q->ring->need_wakeup = 1;
 	return 0;
-}
-
-int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 held)
-{
-	u32 n = smp_load_acquire(&q->ring->producer) - fetched;
-
-	return n <= q->entries - held ? n : -EINVAL;
 }
 
 void hca_queue_free(struct hca_queue *q)

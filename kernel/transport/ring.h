@@ -3,6 +3,8 @@
 #ifndef HCA_TRANSPORT_RING_H
 #define HCA_TRANSPORT_RING_H
 
+#include <linux/atomic.h>
+#include <linux/errno.h>
 #include <linux/kref.h>
 #include <linux/types.h>
 #include <rdma/hca-abi.h>
@@ -51,7 +53,12 @@ void hca_queue_free(struct hca_queue *q);
  * Return: the number, or -EINVAL: the index is behind @fetched, or further ahead than there are
  * free slots. Its owner cannot have meant that, and no entry may be fetched.
  */
-int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 held);
+static inline int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 held)
+{
+	u32 n = smp_load_acquire(&q->ring->producer) - fetched;
+
+	return likely(n <= q->entries - held) ? n : -EINVAL;
+}
 
 static inline void hca_ring_memory_get(struct hca_ring_memory *memory)
 {

@@ -128,7 +128,7 @@ static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
 		WRITE_ONCE(eec->timed_out, false);
 		hca_retry_timed_out(eec);
 	}
-	if (!hca_completer_run(eec, budget))
+	if (hca_eec_has_responses(eec) && !hca_completer_run(eec, budget))
 		return HCA_BUDGET;
 	if (READ_ONCE(eec->starved))
 		hca_feed(eec);
