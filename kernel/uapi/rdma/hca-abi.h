@@ -35,8 +35,9 @@
  * No lock is shared with the kernel; threads of a process need one of their own for
  * what they write. A queue is full if producer - consumer is the number of entries
  * (V3-191); an SQ or RQ is so before, by the completions that its owner has yet to poll:
- * struct hca_cqe. A producer's index beyond that ends an SQ's next request in error and counts
- * as nothing posted in an RQ or SRQ. A CQ that overflows is lost for good: IBV_EVENT_CQ_ERR,
+ * struct hca_cqe. A producer's index that goes back, or further ahead than there are entries, is
+ * the end of its queue pair: IBV_EVENT_QP_FATAL. That of an SRQ is the end of the SRQ, with
+ * IBV_EVENT_SRQ_ERR, and then of each queue pair that needs a request of it. A CQ that overflows is lost for good: IBV_EVENT_CQ_ERR,
  * and a queue pair whose completion it cannot take goes to Error (V3-284).
  */
 struct hca_ring {
