@@ -63,7 +63,7 @@ static const char usage[] =
 	"      --mtu OCTETS             the path MTU: 256, 512, 1024, 2048 or 4096; default: any\n"
 	"      --depth N                requests of a queue pair at a time (16)\n"
 	"      --seed N                 what is random depends on it; default: another each time\n"
-	"      --tolerate-loss          messages of unreliable services may be lost\n"
+	"      --tolerate-loss          unreliable messages, and refusals, may be lost\n"
 	"      --expect STATUS          requests must fail, the first with STATUS; see below\n"
 	"  -j, --json                   print JSON\n"
 	"  -v, --verbose                tell what each round is like\n"

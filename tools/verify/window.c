@@ -93,6 +93,22 @@ void windows_free(struct round *round)
 				wrong("%s: dealloc_mw fails", lane->to->label);
 }
 
+static bool is_in_error(struct ibv_qp *qp)
+{
+	struct ibv_qp_attr attr;
+	struct ibv_qp_init_attr init;
+
+	return !ibv_query_qp(qp, &attr, IBV_QP_STATE, &init) && attr.qp_state == IBV_QPS_ERR;
+}
+
+/* Who has refused is in Error and answers no more: a NAK that is lost is not sent again. */
+static bool is_refused(const struct round *round, const struct lane *lane, enum ibv_wc_status status)
+{
+	return status == IBV_WC_REM_ACCESS_ERR ||
+	       (round->task->options->tolerate_loss && status == IBV_WC_RETRY_EXC_ERR &&
+		is_in_error(lane->peer));
+}
+
 /* Its first octet is written to once more, with what is there. */
 bool windows_check(struct round *round)
 {
@@ -121,7 +137,7 @@ bool windows_check(struct round *round)
 		return wrong("%s: posting a write: %s", lane->from->label, error_name(error));
 	return next_completion(round->desks[lane->from - round->task->ends].send_cq, &wc,
 			       "a write through a window that was invalidated") &&
-	       (wc.status == IBV_WC_REM_ACCESS_ERR ||
+	       (is_refused(round, lane, wc.status) ||
 		wrong("%s: a write through a window that was invalidated ends with: %s",
 		      lane->from->label, ibv_wc_status_str(wc.status)));
 }
