@@ -71,8 +71,8 @@ iperf() {
 	holds "$name: $received kbit/s" eval 'both_worked && [[ $received =~ ^[0-9.]*[1-9] ]]'
 }
 
-# Sets $idle, whether the server does nothing but wait, with each of its threads, and $ticks, how much time it has spent
-# outside of the kernel. $server may be but the parent.
+# Sets $idle, whether the server does nothing but wait, with each of its threads, and $ticks, how much time it has spent,
+# wherever: User Mode Linux counts none of it as user time. $server may be but the parent.
 watch_server() {
 	local pid file line
 	idle=yes ticks=0
@@ -81,19 +81,19 @@ watch_server() {
 			read -r line <"$file" || return
 			line=(${line##*) })
 			[[ ${line[0]} = S ]] || idle=''
-			((ticks += line[11]))
+			((ticks += line[11] + line[12]))
 		done
 	done
 }
 
-# An ID is in that state before the kernel hears for it: only when that call has returned. Then the server has gone to
-# wait, or, if it polls, spends time.
+# An ID is in that state before the kernel hears for it: only when that call has returned, which takes no 50 ms of a
+# processor's. Then the server has gone to wait, or, if it polls, spends more.
 cm_listens() {
 	[[ $(rdma resource show cm_id) == *LISTEN* ]] || return
 	watch_server
 	[[ ! $idle ]] || return 0
 	listened=${listened:-$ticks}
-	((ticks > listened + 1))
+	((ticks > listened + 5))
 }
 
 # talk NAME READY SERVER... -- CLIENT...: the server at hca0, and the client at hca1, begun when READY holds
