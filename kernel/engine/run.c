@@ -4,7 +4,6 @@
 #include <linux/cpuhotplug.h>
 #include <linux/errno.h>
 #include <linux/interrupt.h>
-#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
 #include <linux/sched.h>
@@ -28,7 +27,7 @@ enum {
 /*
  * After so many packets the rest is the worker's, so that no caller is kept for ever, and bottom
  * halves are on again soon (NAPI's netdev_budget is as large); after fewer if others wait for the
- * CPU. Not at once: the waiter may be whom we just woke. A run without a packet costs as much as one.
+ * CPU. Not at once: the waiter may be whom we just woke. A run costs its packets, and one more.
  */
 #define HCA_DRAIN_BUDGET 300
 #define HCA_DRAIN_COURTESY 64
@@ -76,15 +75,13 @@ void hca_run_schedule(struct hca_runnable *r)
 		llist_add(&r->node, &raw_cpu_ptr(&hca_cpus)->list);
 }
 
-/* Return: what it has used of @budget. */
-static int run_one(struct hca_cpu *cpu, struct hca_runnable *r, int budget)
+/* Return: what it has used of a drain's budget. */
+static int run_one(struct hca_cpu *cpu, struct hca_runnable *r)
 {
 	int old = atomic_fetch_xor(HCA_RUN_QUEUED ^ HCA_RUN_RUNNING, &r->state);
-	int left = min(budget, HCA_RUN_BUDGET), used = left;
+	int left = HCA_RUN_BUDGET;
 	bool more = !(old & HCA_RUN_STOPPED) && r->run(r, &left);
 	int new;
-
-	used -= left;
 
 	old = atomic_read(&r->state);
 	do {
@@ -100,7 +97,7 @@ static int run_one(struct hca_cpu *cpu, struct hca_runnable *r, int budget)
 		llist_add(&r->node, &cpu->list);
 	else if (new & HCA_RUN_STOPPED)
 		wake_up_var(&r->state); /* the address only: *r may be gone */
-	return max(used, 1);
+	return 1 + HCA_RUN_BUDGET - left;
 }
 
 /* The next that is to be run, or NULL. */
@@ -124,7 +121,7 @@ static bool has_runs(const struct hca_cpu *cpu)
 
 static bool is_exhausted(int budget)
 {
-	return budget <= 0 || (budget <= HCA_DRAIN_BUDGET - HCA_DRAIN_COURTESY && need_resched());
+	return budget <= HCA_DRAIN_BUDGET - HCA_DRAIN_COURTESY && (budget <= 0 || need_resched());
 }
 
 void hca_engine_drain(void)
@@ -136,10 +133,14 @@ void hca_engine_drain(void)
 	if (cpu->draining)
 		return;
 	cpu->draining = true;
-	while (!is_exhausted(budget) && (r = next_run(cpu)))
-		budget -= run_one(cpu, r, budget);
-	if (has_runs(cpu))
-		queue_work_on(smp_processor_id(), hca_wq, &cpu->work);
+	while ((r = next_run(cpu))) {
+		budget -= run_one(cpu, r);
+		if (is_exhausted(budget)) {
+			if (has_runs(cpu))
+				queue_work_on(smp_processor_id(), hca_wq, &cpu->work);
+			break;
+		}
+	}
 	cpu->draining = false;
 }
 
