@@ -1,27 +1,36 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash
 # Commands side by side, as many as there are processors; what each of them writes comes whole, in the order in which they
-# were begun. To be sourced by one that has two functions:
+# were named. To be sourced by one that has two functions:
 #
 #     pass TITLE            what it reads, the output of a command, is to be written as this
 #     report TITLE STATUS   that command has ended; what pass wrote is in $running/now
 #
 # Turns are shared with those commands that source this as well: a pipe, $TURNS, holds one octet for each that may begin.
+# Another, $PROGRESS, tells of begins and ends, which the outermost of them follows (progress.bash).
 
 running=$(mktemp -d) || exit
-readonly running
-titles=() pids=() reported=0
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+readonly running tests
+titles=() pids=() reported=0 follower=''
+# Those that wait for a turn: their titles, and the number of words, all of which stand in a row.
+waiting=() lengths=() words=()
 
 if [[ ! ${TURNS-} || ! -p /dev/fd/$TURNS ]]; then
-	exec {TURNS}<> <(:)
-	export TURNS
+	exec {TURNS}<> <(:) {PROGRESS}<> <(:)
+	export TURNS PROGRESS
 	printf "%$(nproc)s" '' >&"$TURNS"
+	# shellcheck source=progress.bash
+	. "$tests/progress.bash"
+	follow <&"$PROGRESS" &
+	follower=$!
 fi
 
 # What was begun is ended with all that it has started, and waited for.
 end_all() {
 	local pid
 	for pid in "${pids[@]:reported}"; do kill -TERM -- "-$pid"; done 2>/dev/null
+	[[ ! $follower ]] || kill "$follower" 2>/dev/null
 	wait
 	rm -rf "$running"
 }
@@ -30,27 +39,27 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# start TITLE COMMAND...: at once, a command that takes turns itself. It leads a session, and so a process group.
+# start TITLE COMMAND...: at once, a command that takes turns itself, whose titles begin with this one. It leads a session,
+# and so a process group.
 start() {
 	local to=$running/${#pids[@]}
 	: >"$to.out" # report_next may be quicker than the command
-	setsid "${@:2}" >>"$to.out" 2>"$to.err" </dev/null &
+	WITHIN="${WITHIN-}$1: " setsid "${@:2}" >>"$to.out" 2>"$to.err" </dev/null &
 	titles+=("$1") pids+=($!)
 }
 
-# begin TITLE COMMAND...: in its turn, for which this waits
+# begin TITLE COMMAND...: one that waits for a turn, which it gets from finish
 begin() {
-	read -rn 1 -u "$TURNS"
-	# shellcheck disable=SC2016 # that shell's
-	start "$1" bash -c 'trap : TERM; "$@"; status=$?; echo "# took $SECONDS s"; printf " " >&"$TURNS"; exit $status' \
-		turn "${@:2}"
-	while [[ $reported -lt ${#pids[@]} ]] && ! kill -0 "${pids[reported]}" 2>/dev/null; do report_next; done
+	waiting+=("$1") lengths+=($(($# - 1))) words+=("${@:2}")
 }
+
+# On a terminal each line takes the place of progress's.
+shown() { if [[ $follower && -t 1 ]]; then sed -u 's/^/\x1b[K/'; else cat; fi; }
 
 # In the background, since a trap waits for what is in the foreground.
 report_next() {
 	local title=${titles[reported]} pid=${pids[reported]} status
-	tail -s 0.2 -c +1 -f --pid="$pid" "$running/$reported.out" | pass "$title" | tee "$running/now" &
+	tail -s 0.2 -c +1 -f --pid="$pid" "$running/$reported.out" | pass "$title" | tee "$running/now" | shown &
 	wait $!
 	wait "$pid"
 	status=$?
@@ -59,7 +68,17 @@ report_next() {
 	report "$title" "$status"
 }
 
-# Until all has ended and is reported.
+# All that wait have their turns; until all has ended and is reported.
 finish() {
+	local i first=0
+	echo "more ${#waiting[@]}" >&"$PROGRESS"
+	for i in "${!waiting[@]}"; do
+		read -rn 1 -u "$TURNS"
+		start "${waiting[i]}" "$tests/turn" "${WITHIN-}${waiting[i]}" "$running/${#pids[@]}.out" "${words[@]:first:lengths[i]}"
+		first=$((first + lengths[i]))
+		while [[ $reported -lt ${#pids[@]} ]] && ! kill -0 "${pids[reported]}" 2>/dev/null; do report_next; done
+	done
 	while [[ $reported -lt ${#pids[@]} ]]; do report_next; done
+	[[ ! $follower ]] || { echo stop >&"$PROGRESS" && wait "$follower"; }
+	follower=''
 }
