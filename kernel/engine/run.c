@@ -27,7 +27,8 @@ enum {
 /*
  * After so many packets the rest is the worker's, so that no caller is kept for ever, and bottom
  * halves are on again soon (NAPI's netdev_budget is as large); after fewer if others wait for the
- * CPU. Not at once: the waiter may be whom we just woke. A run costs its packets, and one more.
+ * CPU. Not at once: the waiter may be whom we just woke. A run costs its packets, and one more;
+ * none begins with less than it may use.
  */
 #define HCA_DRAIN_BUDGET 300
 #define HCA_DRAIN_COURTESY 64
@@ -121,7 +122,8 @@ static bool has_runs(const struct hca_cpu *cpu)
 
 static bool is_exhausted(int budget)
 {
-	return budget <= HCA_DRAIN_BUDGET - HCA_DRAIN_COURTESY && (budget <= 0 || need_resched());
+	return budget <= HCA_DRAIN_BUDGET - HCA_DRAIN_COURTESY &&
+	       (budget < HCA_RUN_BUDGET || need_resched());
 }
 
 void hca_engine_drain(void)

@@ -61,6 +61,7 @@ END_TEST
 
 struct attack {
 	unsigned int responses; /* seen so far */
+	bool loses; /* what comes until it is asked for again */
 	s32 leap;
 	u8 *secret;
 };
@@ -71,16 +72,18 @@ static bool rewrite(struct pair *pair, int receiver, const struct hca_packet *pk
 	struct hca_qp *qp = pair->end[0].qp;
 	struct hca_send_wqe *wqe = hca_queue_entry(&qp->sq, 0);
 
+	if (receiver)
+		attack->loses = false;
 	if (receiver || ++attack->responses != 10)
-		return true;
+		return !attack->loses;
 	wqe->opcode = IB_UVERBS_WR_RDMA_READ;
 	wqe->num_sge = 1;
 	sges(wqe)->lkey = HCA_LOCAL_DMA_KEY;
 	sges(wqe)->length = 0xffffffff;
 	sges(wqe)->addr = (u64)(uintptr_t)attack->secret + SECRET - (1ull << 32);
 	qp->sq.ring->producer += attack->leap;
-	hca_qp_kick(qp);
-	return true;
+	attack->loses = true; /* who asks again looks at his ring, and the read is not over */
+	return false;
 }
 
 /* R0-510: while a request is at work its slot is not written, whatever the ring says. */
