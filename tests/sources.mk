@@ -149,6 +149,7 @@ LAB_TESTS = \
 	tests/lab/verbs_drain \
 	tests/lab/verbs_events \
 	tests/lab/verbs_faults \
+	tests/lab/verbs_hostile \
 	tests/lab/verbs_isolation \
 	tests/lab/verbs_migrate \
 	tests/lab/verbs_multicast \

@@ -6,26 +6,15 @@
  * V3-185). Rings are mapped and written here without the provider, which never does such things.
  * Runs in the guest.
  */
-#include "verbs_lab.h"
+#include "verbs_ring.h"
 #include <fcntl.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <rdma/rdma_user_ioctl_cmds.h>
-#include <rdma/hca-abi.h>
 
 #define PAGE 4096u
-#define MAPPINGS 32
 #define MOST (16384 * sizeof(uint32_t)) /* octets that one write takes */
 #define NO_SUCH_OPCODE 0x7f
-
-/* A ring, as /proc/self/maps has it. */
-struct mapping {
-	uint8_t *start;
-	size_t size;
-	off_t offset;
-};
 
 struct owner {
 	struct ibv_context *context;
@@ -38,62 +27,6 @@ struct owner {
 };
 
 static struct owner mine, other;
-
-/* All rings that the process has mapped. */
-static int mappings(struct mapping *m)
-{
-	unsigned long start, end, offset;
-	FILE *maps = fopen("/proc/self/maps", "r");
-	char line[512];
-	int n = 0;
-
-	while (maps && fgets(line, sizeof(line), maps) && n < MAPPINGS)
-		if (strstr(line, "[hca_ring]") &&
-		    sscanf(line, "%lx-%lx %*s %lx", &start, &end, &offset) == 3)
-			m[n++] = (struct mapping){ (uint8_t *)start, end - start, offset };
-	if (maps)
-		fclose(maps);
-	return n;
-}
-
-/* The one that is there now and was not before. */
-static bool added(const struct mapping *before, int n, struct mapping *new)
-{
-	struct mapping now[MAPPINGS];
-	int count = mappings(now), i, j;
-
-	for (i = 0; i < count; i++) {
-		for (j = 0; j < n && before[j].start != now[i].start; j++)
-			;
-		if (j == n) {
-			*new = now[i];
-			return count == n + 1;
-		}
-	}
-	return false;
-}
-
-/* Return: a doorbell of the context's, or -1 with errno. */
-static int open_doorbell(const struct ibv_context *context)
-{
-	struct {
-		struct ib_uverbs_ioctl_hdr header;
-		struct ib_uverbs_attr fd;
-	} cmd = {
-		.header = {
-			.length = sizeof(cmd),
-			.object_id = HCA_OBJECT_DOORBELL,
-			.method_id = HCA_METHOD_DOORBELL_ALLOC,
-			.num_attrs = 1,
-		},
-		.fd = {
-			.attr_id = HCA_ATTR_DOORBELL_ALLOC_FD,
-			.flags = UVERBS_ATTR_F_MANDATORY,
-		},
-	};
-
-	return ioctl(context->cmd_fd, RDMA_VERBS_IOCTL, &cmd) ? -1 : (int)cmd.fd.data_s64;
-}
 
 static int to_rts(struct ibv_qp *qp)
 {
@@ -116,7 +49,7 @@ static void owner_open(struct owner *o, const char *name)
 		.cap = { .max_send_wr = 64, .max_send_sge = 1 },
 		.qp_type = IBV_QPT_UD,
 	};
-	struct mapping before[MAPPINGS];
+	struct mapping before[MAPPINGS], new[MAPPINGS];
 	int n;
 
 	o->context = must_open(name);
@@ -128,8 +61,10 @@ static void owner_open(struct owner *o, const char *name)
 	init.srq = o->srq;
 	n = mappings(before);
 	o->qp = o->srq && o->cq ? ibv_create_qp(o->pd, &init) : NULL;
-	if (!o->qp || o->doorbell < 0 || to_rts(o->qp) || !added(before, n, &o->sq))
+	if (!o->qp || o->doorbell < 0 || to_rts(o->qp) ||
+	    mappings_added(before, n, new) != 1)
 		give_up("a queue pair, its ring and a doorbell");
+	o->sq = new[0];
 }
 
 static void owner_close(struct owner *o)
@@ -177,21 +112,6 @@ static void not_looked_at(const struct owner *o)
 	struct ibv_wc wc;
 
 	expect(!collect(o->cq, &wc, 1, SILENCE_MS), "the engine has looked at it");
-}
-
-/* Return: 0 if all of it was written, or an errno; -1: a part was. */
-static int ring(int doorbell, const void *numbers, size_t octets)
-{
-	ssize_t n = write(doorbell, numbers, octets);
-
-	if (n < 0)
-		return errno;
-	return (size_t)n == octets ? 0 : -1;
-}
-
-static int ring_one(int doorbell, uint32_t number)
-{
-	return ring(doorbell, &number, sizeof(number));
 }
 
 static void foreign_numbers(void)
@@ -372,7 +292,7 @@ static void passed_on(const char *name, int socket)
 {
 	struct mapping m[MAPPINGS], before[MAPPINGS];
 	struct owner third = {};
-	int n, before_n = mappings(before), i, j, inherited[2] = {}, ret;
+	int n, before_n = mappings(before), i, inherited[2] = {}, ret;
 	uint32_t number;
 	pid_t pid;
 
@@ -405,13 +325,9 @@ static void passed_on(const char *name, int socket)
 	expect_ok(close(third.context->cmd_fd), "close the context's file");
 	expect_error(child_rings(socket, number), EIO, "while rings are mapped");
 	not_looked_at(&third);
-	n = mappings(m);
-	for (i = 0; i < n; i++) {
-		for (j = 0; j < before_n && before[j].start != m[i].start; j++)
-			;
-		if (j == before_n)
-			munmap(m[i].start, m[i].size);
-	}
+	n = mappings_added(before, before_n, m);
+	for (i = 0; i < n; i++)
+		munmap(m[i].start, m[i].size);
 	ret = ring_one(third.doorbell, number);
 	expect_error(ret, EIO, "the closed context's doorbell");
 	expect_error(child_rings(socket, number), EIO, "the same in another process");
@@ -422,6 +338,78 @@ static void passed_on(const char *name, int socket)
 	close(inherited[0]);
 	close(inherited[1]);
 	verdict("a doorbell whose context has been closed: EIO, whoever has it");
+}
+
+/* Another queue pair of an owner's, whose completions nobody else has. */
+static struct ibv_qp *one_more(const struct owner *o, struct ibv_comp_channel *channel,
+			       struct ibv_cq **cq, struct mapping *sq)
+{
+	struct ibv_qp_init_attr init = {
+		.cap = { .max_send_wr = 64, .max_send_sge = 1 },
+		.qp_type = IBV_QPT_UD,
+		.srq = o->srq,
+	};
+	struct mapping before[MAPPINGS];
+	struct ibv_qp *qp;
+	int n;
+
+	*cq = ibv_create_cq(o->context, 64, NULL, channel, 0);
+	init.send_cq = init.recv_cq = *cq;
+	n = mappings(before);
+	qp = *cq ? ibv_create_qp(o->pd, &init) : NULL;
+	if (!qp || to_rts(qp) || mappings_added(before, n, sq) != 1)
+		give_up("one more queue pair");
+	return qp;
+}
+
+/*
+ * The first of many numbers brings a completion, whose signal kills who rings: the last number is
+ * not come to. Nothing here depends on time but that the first is done before all the others.
+ */
+static void killed(void)
+{
+	const size_t many = MOST / sizeof(uint32_t);
+	uint32_t *numbers = malloc(MOST);
+	struct ibv_comp_channel *channel = ibv_create_comp_channel(mine.context);
+	struct owner first = mine;
+	struct mapping sq[MAPPINGS];
+	int status = 0;
+	unsigned int i;
+	pid_t pid;
+
+	if (!numbers || !channel)
+		give_up("memory and a channel");
+	first.qp = one_more(&mine, channel, &first.cq, sq);
+	first.sq = sq[0];
+	begin(&mine);
+	produce(&first, 1);
+	produce(&mine, 2);
+	for (i = 0; i < many; i++)
+		numbers[i] = first.qp->qp_num;
+	numbers[many - 1] = mine.qp->qp_num;
+	expect_ok(ibv_req_notify_cq(first.cq, 0), "req_notify_cq");
+
+	pid = fork();
+	if (!pid) {
+		if (fcntl(channel->fd, F_SETOWN, getpid()) || fcntl(channel->fd, F_SETSIG, SIGKILL) ||
+		    fcntl(channel->fd, F_SETFL, O_ASYNC))
+			_exit(1);
+		ring(mine.doorbell, numbers, MOST);
+		_exit(2);
+	}
+	expect(pid > 0 && waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) &&
+		       WTERMSIG(status) == SIGKILL,
+	       "who rings ends with status %#x", status);
+	looked_at(&first, 1);
+	not_looked_at(&mine);
+	expect_ok(ring_one(mine.doorbell, mine.qp->qp_num), "the last number by itself");
+	looked_at(&mine, 2);
+	verdict("who is killed while ringing many numbers does not ring the rest of them");
+
+	expect_ok(ibv_destroy_qp(first.qp), "destroy_qp");
+	expect_ok(ibv_destroy_cq(first.cq), "destroy_cq");
+	expect_ok(ibv_destroy_comp_channel(channel), "destroy_comp_channel");
+	free(numbers);
 }
 
 int main(int argc, char **argv)
@@ -444,6 +432,7 @@ int main(int argc, char **argv)
 	owner_open(&other, name);
 	foreign_numbers();
 	odd_lengths();
+	killed();
 	foreign_rings();
 	passed_on(name, sockets[0]);
 	close(sockets[0]);

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Rings that the provider has mapped, and doorbells, for programs that use them without it. */
+#ifndef HCA_TESTS_VERBS_RING_H
+#define HCA_TESTS_VERBS_RING_H
+
+#include "verbs_lab.h"
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <rdma/rdma_user_ioctl_cmds.h>
+#include <rdma/hca-abi.h>
+
+#define MAPPINGS 32
+
+/* A ring, as /proc/self/maps has it. */
+struct mapping {
+	uint8_t *start;
+	size_t size;
+	off_t offset;
+};
+
+/* All rings that the process has mapped. */
+static inline int mappings(struct mapping *m)
+{
+	unsigned long start, end, offset;
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[512];
+	int n = 0;
+
+	while (maps && fgets(line, sizeof(line), maps) && n < MAPPINGS)
+		if (strstr(line, "[hca_ring]") &&
+		    sscanf(line, "%lx-%lx %*s %lx", &start, &end, &offset) == 3)
+			m[n++] = (struct mapping){ (uint8_t *)start, end - start, offset };
+	if (maps)
+		fclose(maps);
+	return n;
+}
+
+/* Those that are there now and were not before. Return: how many. */
+static inline int mappings_added(const struct mapping *before, int n, struct mapping *new)
+{
+	struct mapping now[MAPPINGS];
+	int count = mappings(now), found = 0, i, j;
+
+	for (i = 0; i < count; i++) {
+		for (j = 0; j < n && before[j].start != now[i].start; j++)
+			;
+		if (j == n)
+			new[found++] = now[i];
+	}
+	return found;
+}
+
+/* Return: a doorbell of the context's, or -1 with errno. */
+static inline int open_doorbell(const struct ibv_context *context)
+{
+	struct {
+		struct ib_uverbs_ioctl_hdr header;
+		struct ib_uverbs_attr fd;
+	} cmd = {
+		.header = {
+			.length = sizeof(cmd),
+			.object_id = HCA_OBJECT_DOORBELL,
+			.method_id = HCA_METHOD_DOORBELL_ALLOC,
+			.num_attrs = 1,
+		},
+		.fd = {
+			.attr_id = HCA_ATTR_DOORBELL_ALLOC_FD,
+			.flags = UVERBS_ATTR_F_MANDATORY,
+		},
+	};
+
+	return ioctl(context->cmd_fd, RDMA_VERBS_IOCTL, &cmd) ? -1 : (int)cmd.fd.data_s64;
+}
+
+/* Return: 0 if all of it was written, or an errno; -1: a part was. */
+static inline int ring(int doorbell, const void *numbers, size_t octets)
+{
+	ssize_t n = write(doorbell, numbers, octets);
+
+	if (n < 0)
+		return errno;
+	return (size_t)n == octets ? 0 : -1;
+}
+
+static inline int ring_one(int doorbell, uint32_t number)
+{
+	return ring(doorbell, &number, sizeof(number));
+}
+
+#endif
