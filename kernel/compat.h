@@ -7,6 +7,7 @@
 #define HCA_UNINITIALIZED __attribute__((uninitialized))
 
 #ifdef __KERNEL__
+#include <linux/timer.h>
 #include <linux/version.h>
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 #include <linux/unaligned.h>
@@ -27,6 +28,13 @@
 #define hca_create_cq_udata(arg) (arg)
 #endif
 
+/* Timers. The later 6.1.y have 6.2's name, too. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
+#define timer_delete_sync(timer) del_timer_sync(timer)
+#endif
+#ifndef timer_container_of /* 6.16 */
+#define timer_container_of(var, timer, member) from_timer(var, timer, member)
+#endif
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
 #define hrtimer_setup(timer, fn, clock, mode) \
 	(hrtimer_init(timer, clock, mode), (void)((timer)->function = (fn)))
@@ -35,6 +43,7 @@
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
 #define vm_flags_clear(vma, flags) ((vma)->vm_flags &= ~(flags))
 #endif
+
 #else
 #include <linux/unaligned.h>
 #endif

@@ -148,7 +148,7 @@ static bool hca_notices_run(struct hca_runnable *r, int *budget)
 
 static void hca_notices_expired(struct timer_list *timer)
 {
-	struct hca_notices *notices = from_timer(notices, timer, timer);
+	struct hca_notices *notices = timer_container_of(notices, timer, timer);
 
 	hca_run_schedule(&notices->run);
 	hca_engine_drain();

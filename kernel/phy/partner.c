@@ -117,7 +117,7 @@ static void hca_partner_tell(struct hca_partner *partner)
 
 static void hca_partner_tick(struct timer_list *timer)
 {
-	struct hca_partner *partner = from_timer(partner, timer, timer);
+	struct hca_partner *partner = timer_container_of(partner, timer, timer);
 	bool looks;
 
 	spin_lock(&partner->lock);

@@ -51,7 +51,7 @@ void hca_eec_let_go(struct hca_eec *eec)
 void hca_eec_stop(struct hca_eec *eec)
 {
 	hca_run_stop(&eec->run);
-	del_timer_sync(&eec->timer);
+	timer_delete_sync(&eec->timer);
 	local_bh_disable();
 	hca_eec_let_go(eec);
 	drop_responses(eec);

@@ -106,7 +106,7 @@ void hca_retry_timed_out(struct hca_eec *eec)
 
 void hca_retry_timer(struct timer_list *timer)
 {
-	struct hca_eec *eec = from_timer(eec, timer, timer);
+	struct hca_eec *eec = timer_container_of(eec, timer, timer);
 
 	WRITE_ONCE(eec->timed_out, true);
 	hca_eec_kick(eec);

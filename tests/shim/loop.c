@@ -271,7 +271,7 @@ void shim_cpu_dead(void)
 
 static void delayed_work_timer(struct timer_list *timer)
 {
-	struct delayed_work *dwork = from_timer(dwork, timer, timer);
+	struct delayed_work *dwork = timer_container_of(dwork, timer, timer);
 
 	dwork->work.pending = false;
 	queue_work(dwork->wq, &dwork->work);

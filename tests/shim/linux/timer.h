@@ -35,9 +35,6 @@ static inline bool timer_pending(const struct timer_list *timer)
 }
 
 #define timer_delete(timer) shim_timer_delete(timer)
-#define del_timer(timer) timer_delete(timer)
-#define del_timer_sync(timer) timer_delete_sync(timer)
-#define from_timer(var, timer, member) container_of(timer, typeof(*(var)), member)
 #define timer_container_of(var, timer, member) container_of(timer, typeof(*(var)), member)
 
 #endif
