@@ -40,10 +40,24 @@
 	(hrtimer_init(timer, clock, mode), (void)((timer)->function = (fn)))
 #endif
 
+/* What a VMA may be, and who takes the pages out of it again. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
 #define vm_flags_clear(vma, flags) ((vma)->vm_flags &= ~(flags))
 #endif
+#if LINUX_VERSION_CODE < KERNEL_VERSION(7, 1, 0)
+#define zap_special_vma_range(vma, start, length) zap_vma_ptes(vma, start, length)
+#endif
 
+/* reg_user_mr's hints on DMA; never any, for a device that has no alloc_dmah. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0)
+#define HCA_DMAH_ARG struct ib_dmah *dmah,
+#else
+#define HCA_DMAH_ARG
+#endif
+/* User memory by its address: 7.2 has it by a file's as well. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(7, 2, 0)
+#define ib_umem_get_va(device, start, length, access) ib_umem_get(device, start, length, access)
+#endif
 #else
 #include <linux/unaligned.h>
 #endif

@@ -99,7 +99,8 @@ static int vma_fill(struct vm_area_struct *vma, const struct hca_ring_memory *me
 		ret = remap_pfn_range(vma, addr, vmalloc_to_pfn(page), PAGE_SIZE,
 				      vma->vm_page_prot);
 		if (ret) {
-			zap_vma_ptes(vma, vma->vm_start, vma->vm_end - vma->vm_start);
+			zap_special_vma_range(vma, vma->vm_start,
+					      vma->vm_end - vma->vm_start);
 			return ret;
 		}
 	}

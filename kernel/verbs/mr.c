@@ -101,7 +101,7 @@ static int pin(struct ib_device *ib, struct hca_ib_mr *mr, u64 start, u64 length
 	struct sg_page_iter iter;
 	size_t i = 0;
 
-	mr->umem = ib_umem_get(ib, start, length, access);
+	mr->umem = ib_umem_get_va(ib, start, length, access);
 	if (IS_ERR(mr->umem)) {
 		int ret = PTR_ERR(mr->umem);
 
@@ -118,7 +118,7 @@ static int pin(struct ib_device *ib, struct hca_ib_mr *mr, u64 start, u64 length
 }
 
 struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access,
-				 struct ib_udata *udata)
+				 HCA_DMAH_ARG struct ib_udata *udata)
 {
 	struct hca_ib_mr *mr;
 	u64 last;

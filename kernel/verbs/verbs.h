@@ -273,7 +273,7 @@ void hca_ib_srq_event(struct hca_srq *srq, enum hca_srq_event event);
 #define HCA_MAX_MR_BYTES ((u64)HCA_MAX_MR_PAGES * PAGE_SIZE)
 struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access);
 struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access,
-				 struct ib_udata *udata);
+				 HCA_DMAH_ARG struct ib_udata *udata);
 int hca_ib_dereg_mr(struct ib_mr *mr, struct ib_udata *udata);
 
 /**
