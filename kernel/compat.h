@@ -58,6 +58,26 @@
 #if LINUX_VERSION_CODE < KERNEL_VERSION(7, 2, 0)
 #define ib_umem_get_va(device, start, length, access) ib_umem_get(device, start, length, access)
 #endif
+
+/* IPv6 is a table of functions where it may be a module, which it no longer is from 7.1 on. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
+#define HCA_IPV6_ROUTE_H <net/ipv6.h>
+#define hca_ipv6_route(net, sk, flow) ip6_dst_lookup_flow(net, sk, flow, NULL)
+#else
+#define HCA_IPV6_ROUTE_H <net/ipv6_stubs.h>
+#define hca_ipv6_route(net, sk, flow) ipv6_stub->ipv6_dst_lookup_flow(net, sk, flow, NULL)
+#endif
+/* Flags of the control block of a datagram of a tunnel; none are ours. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0)
+#define hca_udp_xmit4(...) udp_tunnel_xmit_skb(__VA_ARGS__, 0)
+#define hca_udp_xmit6(...) udp_tunnel6_xmit_skb(__VA_ARGS__, 0)
+#else
+#define hca_udp_xmit4(...) udp_tunnel_xmit_skb(__VA_ARGS__)
+#define hca_udp_xmit6(...) udp_tunnel6_xmit_skb(__VA_ARGS__)
+#endif
+/* What UDP tunnels call their socket: 7.2, and the later 7.0.y and 7.1.y, so the type tells. */
+#define hca_udp_tunnel(socket) \
+	_Generic(&udp_tunnel_sock_release, void (*)(struct sock *): (socket)->sk, default: (socket))
 #else
 #include <linux/unaligned.h>
 #endif

@@ -8,9 +8,10 @@
 #include <net/dst.h>
 #include <net/ip.h>
 #include <net/ipv6.h>
-#include <net/ipv6_stubs.h>
 #include <net/route.h>
 #include <net/udp_tunnel.h>
+#include "compat.h"
+#include HCA_IPV6_ROUTE_H
 #include "phy/remote.h"
 #include "phy/udp.h"
 
@@ -101,7 +102,7 @@ static struct dst_entry *hca_udp_route6(struct hca_udp *udp, const struct hca_ud
 		.fl6_dport = to->port,
 		.fl6_sport = udp->local,
 	};
-	return ipv6_stub->ipv6_dst_lookup_flow(sock_net(sk), sk, flow, NULL);
+	return hca_ipv6_route(sock_net(sk), sk, flow);
 }
 
 static void hca_udp_transmit4(struct hca_udp *udp, const struct hca_udp_place *to,
@@ -114,9 +115,8 @@ static void hca_udp_transmit4(struct hca_udp *udp, const struct hca_udp_place *t
 		kfree_skb(skb);
 		return;
 	}
-	udp_tunnel_xmit_skb(rt, udp->sk, skb, flow.saddr, flow.daddr, 0,
-			    ip4_dst_hoplimit(&rt->dst), htons(IP_DF), udp->local, to->port, false,
-			    false);
+	hca_udp_xmit4(rt, udp->sk, skb, flow.saddr, flow.daddr, 0, ip4_dst_hoplimit(&rt->dst),
+		      htons(IP_DF), udp->local, to->port, false, false);
 }
 
 static void hca_udp_transmit6(struct hca_udp *udp, const struct hca_udp_place *to,
@@ -130,8 +130,8 @@ static void hca_udp_transmit6(struct hca_udp *udp, const struct hca_udp_place *t
 		return;
 	}
 	/* No device: its statistics are for tunnels to keep. */
-	udp_tunnel6_xmit_skb(dst, udp->sk, skb, NULL, &flow.saddr, &flow.daddr, 0,
-			     ip6_dst_hoplimit(dst), 0, udp->local, to->port, false);
+	hca_udp_xmit6(dst, udp->sk, skb, NULL, &flow.saddr, &flow.daddr, 0, ip6_dst_hoplimit(dst),
+		      0, udp->local, to->port, false);
 }
 
 /* Frames that are joined are cut into datagrams by the interface, or in front of it. */
@@ -194,7 +194,7 @@ static unsigned int hca_udp_frame_max(struct hca_remote *remote, const struct hc
 
 static void hca_udp_close(struct hca_remote *remote)
 {
-	udp_tunnel_sock_release(hca_udp_of(remote)->sock);
+	udp_tunnel_sock_release(hca_udp_tunnel(hca_udp_of(remote)->sock));
 	synchronize_net(); /* those who have found our link by it */
 }
 
@@ -251,7 +251,7 @@ struct hca_remote *hca_udp_open(struct net *net, struct hca_port *port, u16 loca
 		hca_udp_free(&udp->remote);
 		return ERR_PTR(err);
 	}
-	setup_udp_tunnel_sock(net, udp->sock, &cfg);
+	setup_udp_tunnel_sock(net, hca_udp_tunnel(udp->sock), &cfg);
 	hca_remote_start(&udp->remote);
 	return &udp->remote;
 }
