@@ -16,6 +16,7 @@
 #include <rdma/ib_sa.h>
 #include <rdma/ib_verbs.h>
 #include <rdma/ibta_vol1_c12.h>
+#include "device.h"
 
 #define SERVICE_ID cpu_to_be64(0x1000000000636d00ULL)
 #define PORTS 2
@@ -400,7 +401,7 @@ static int side_open(struct side *s, const char *name)
 	int i, ret = 0;
 
 	init_completion(&s->migrated);
-	s->dev = ib_device_get_by_name(name, RDMA_DRIVER_UNKNOWN);
+	s->dev = device_get(name);
 	if (!s->dev)
 		return -ENODEV;
 	s->pd = ib_alloc_pd(s->dev, 0);

@@ -9,6 +9,7 @@
 #include <linux/scatterlist.h>
 #include <linux/slab.h>
 #include <rdma/ib_verbs.h>
+#include "device.h"
 
 #define PAGES 5
 #define FIRST 1234 /* where the region begins in its first page */
@@ -89,7 +90,7 @@ static int side_open(struct side *s, const char *name)
 		.sq_sig_type = IB_SIGNAL_REQ_WR,
 	};
 
-	s->dev = ib_device_get_by_name(name, RDMA_DRIVER_UNKNOWN);
+	s->dev = device_get(name);
 	if (!s->dev)
 		return -ENODEV;
 	s->pd = ib_alloc_pd(s->dev, 0);

@@ -9,6 +9,7 @@
 #include <linux/module.h>
 #include <linux/slab.h>
 #include <rdma/ib_verbs.h>
+#include "device.h"
 
 #define MESSAGES 64
 #define BYTES 3000
@@ -75,7 +76,7 @@ static int side_open(struct side *s, const char *name)
 		.sq_sig_type = IB_SIGNAL_ALL_WR,
 	};
 
-	s->dev = ib_device_get_by_name(name, RDMA_DRIVER_UNKNOWN);
+	s->dev = device_get(name);
 	if (!s->dev)
 		return -ENODEV;
 	s->buffer = kzalloc(MESSAGES * BYTES, GFP_KERNEL);
