@@ -9,6 +9,7 @@
 #ifdef __KERNEL__
 #include <linux/timer.h>
 #include <linux/version.h>
+#include <linux/workqueue.h>
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 #include <linux/unaligned.h>
 #else
@@ -38,6 +39,11 @@
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
 #define hrtimer_setup(timer, fn, clock, mode) \
 	(hrtimer_init(timer, clock, mode), (void)((timer)->function = (fn)))
+#endif
+
+/* A queue of work for each processor is no longer what one gets without asking. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
+#define WQ_PERCPU 0
 #endif
 
 /* What a VMA may be, and who takes the pages out of it again. */

@@ -9,6 +9,7 @@
 #include <linux/sched.h>
 #include <linux/wait_bit.h>
 #include <linux/workqueue.h>
+#include "compat.h"
 #include "engine/run.h"
 
 /*
@@ -201,7 +202,7 @@ int hca_engine_start(void)
 {
 	int i;
 
-	hca_wq = alloc_workqueue("hca", WQ_MEM_RECLAIM, 0);
+	hca_wq = alloc_workqueue("hca", WQ_MEM_RECLAIM | WQ_PERCPU, 0);
 	if (!hca_wq)
 		return -ENOMEM;
 
