@@ -15,7 +15,7 @@
 
 /* More turns than this while time stands still, or a longer wait, will never end. */
 #define MAX_TURNS 10000000
-#define MAX_WAIT_NS ((u64)(3600 * NSEC_PER_SEC))
+#define MAX_WAIT_NS ((u64)3600 * NSEC_PER_SEC)
 
 struct workqueue_struct {
 	bool highpri;

@@ -525,11 +525,11 @@ START_TEST(m_key_lease_ends_protection_C4_253_C4_376)
 	info->m_key = cpu_to_be64(M_KEY);
 	info->m_key_protect = 2;
 	info->m_key_lease_period = 6;
-	shim_advance(100 * NSEC_PER_SEC);
+	shim_advance(100ull * NSEC_PER_SEC);
 	ck_assert(!reads_port_info(OTHER_KEY)); /* it begins here */
-	shim_advance(4 * NSEC_PER_SEC);
+	shim_advance(4ull * NSEC_PER_SEC);
 	ck_assert(!reads_port_info(OTHER_KEY)); /* and not anew */
-	shim_advance(2 * NSEC_PER_SEC - 1);
+	shim_advance(2ull * NSEC_PER_SEC - 1);
 	ck_assert(!reads_port_info(OTHER_KEY));
 	shim_advance(1);
 	ck_assert(reads_port_info(OTHER_KEY));
@@ -547,17 +547,17 @@ START_TEST(m_key_lease_is_renewed_by_who_has_the_key_C4_253)
 	info->m_key_protect = 2;
 	info->m_key_lease_period = 6;
 	ck_assert(!reads_port_info(OTHER_KEY));
-	shim_advance(5 * NSEC_PER_SEC);
+	shim_advance(5ull * NSEC_PER_SEC);
 	ck_assert(reads_port_info(M_KEY));
-	shim_advance(5 * NSEC_PER_SEC);
+	shim_advance(5ull * NSEC_PER_SEC);
 	ck_assert(!reads_port_info(OTHER_KEY));
-	shim_advance(5 * NSEC_PER_SEC);
+	shim_advance(5ull * NSEC_PER_SEC);
 	ck_assert(!reads_port_info(OTHER_KEY));
 	/* A period of 0 never ends. */
 	ck_assert(reads_port_info(M_KEY));
 	info->m_key_lease_period = 0;
 	ck_assert(!reads_port_info(OTHER_KEY));
-	shim_advance(1000 * NSEC_PER_SEC);
+	shim_advance(1000ull * NSEC_PER_SEC);
 	ck_assert(!reads_port_info(OTHER_KEY));
 }
 END_TEST
