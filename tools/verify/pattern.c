@@ -98,7 +98,7 @@ bool pattern_find(const struct pattern *pattern, const uint8_t *octets, size_t l
 	for (; start < at + WORD && start + WORD <= length; start++) {
 		if (!word_origin(pattern, octets + start, origin) || origin->offset + at < start)
 			continue;
-		origin->offset += at - start;
+		origin->offset = origin->offset + at - start; /* start may be behind at */
 		if (start <= at ||
 		    pattern_match(pattern, *origin, octets + at, start - at) == start - at)
 			return true;
