@@ -290,10 +290,13 @@ VERBS_OFFSET(struct verbs_device, entry, 680);
 VERBS_OFFSET(struct verbs_device, sysfs, 696);
 VERBS_OFFSET(struct verbs_device, core_support, 704);
 
-/* From <infiniband/verbs.h>, but laid out by libibverbs within what we allocate. */
-VERBS_SIZE(struct verbs_context, 648);
+/*
+ * From <infiniband/verbs.h>, but laid out by libibverbs within what we allocate. A mutex has 40 octets on most processors and
+ * 48 on arm64; a condition variable has 48 on all.
+ */
+VERBS_SIZE(struct verbs_context, 608 + sizeof(pthread_mutex_t));
 VERBS_OFFSET(struct verbs_context, context, 320);
-VERBS_SIZE(struct ibv_context, 328);
+VERBS_SIZE(struct ibv_context, 288 + sizeof(pthread_mutex_t));
 
 VERBS_SIZE(struct verbs_mr, 56);
 VERBS_OFFSET(struct verbs_mr, ibv_mr, 0);
@@ -301,14 +304,14 @@ VERBS_OFFSET(struct verbs_mr, mr_type, 48);
 VERBS_OFFSET(struct verbs_mr, access, 52);
 
 VERBS_OFFSET(struct verbs_qp, qp, 0);
-VERBS_SIZE(struct ibv_qp, 160);
-VERBS_OFFSET(struct ibv_qp_ex, wr_id, 168);
-VERBS_OFFSET(struct ibv_qp_ex, wr_flags, 176);
-VERBS_OFFSET(struct ibv_qp_ex, wr_atomic_cmp_swp, 184);
-VERBS_OFFSET(struct ibv_qp_ex, wr_abort, 336);
-_Static_assert(sizeof(struct verbs_qp) >= 376, "ABI 34: struct verbs_qp, as large as there is one");
+VERBS_SIZE(struct ibv_qp, 120 + sizeof(pthread_mutex_t));
+VERBS_OFFSET(struct ibv_qp_ex, wr_id, sizeof(struct ibv_qp) + 8);
+VERBS_OFFSET(struct ibv_qp_ex, wr_flags, sizeof(struct ibv_qp) + 16);
+VERBS_OFFSET(struct ibv_qp_ex, wr_atomic_cmp_swp, sizeof(struct ibv_qp) + 24);
+VERBS_OFFSET(struct ibv_qp_ex, wr_abort, sizeof(struct ibv_qp) + 176);
+_Static_assert(sizeof(struct verbs_qp) >= 336 + sizeof(pthread_mutex_t), "ABI 34: struct verbs_qp, as large as there is one");
 
-VERBS_SIZE(struct ibv_srq, 128);
+VERBS_SIZE(struct ibv_srq, 88 + sizeof(pthread_mutex_t));
 
 VERBS_SIZE(struct verbs_context_ops, 608);
 VERBS_OFFSET(struct verbs_context_ops, alloc_mw, 16);
