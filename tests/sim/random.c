@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Random numbers that a seed repeats. */
 #include <linux/string.h>
+#include <asm/byteorder.h>
 #include "sim.h"
 
 /* splitmix64 (Steele, Lea, Flood 2014). */
@@ -26,12 +27,12 @@ bool sim_chance(u32 n, u32 of)
 void sim_fill(void *octets, u32 length)
 {
 	u8 *p = octets;
-	u64 word;
+	__le64 word; /* the same octets on every processor */
 
 	for (; length >= sizeof(word); length -= sizeof(word), p += sizeof(word)) {
-		word = sim_random(&sim.program);
+		word = cpu_to_le64(sim_random(&sim.program));
 		memcpy(p, &word, sizeof(word));
 	}
-	word = sim_random(&sim.program);
+	word = cpu_to_le64(sim_random(&sim.program));
 	memcpy(p, &word, length);
 }

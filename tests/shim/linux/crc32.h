@@ -3,6 +3,7 @@
 #define SHIM_LINUX_CRC32_H
 
 #include <string.h>
+#include <asm/byteorder.h>
 #include <linux/types.h>
 
 /* What an octet leaves in the remainder, with 0 to 3 more octets behind it. */
@@ -33,10 +34,10 @@ static inline u32 crc32_le(u32 crc, const unsigned char *p, size_t len)
 	const u32(*table)[256] = shim_crc32_table();
 
 	for (; len >= 4; p += 4, len -= 4) {
-		u32 word;
+		__le32 word;
 
 		memcpy(&word, p, sizeof(word));
-		crc ^= word; /* of a little-endian machine */
+		crc ^= le32_to_cpu(word);
 		crc = table[3][crc & 0xff] ^ table[2][crc >> 8 & 0xff] ^
 		      table[1][crc >> 16 & 0xff] ^ table[0][crc >> 24];
 	}
