@@ -109,9 +109,11 @@ static void node_new(struct sim_node *node, int index)
 			sim_fail("no completion queue");
 	}
 	sim_srq_new(node);
-	for (i = 0; i < SIM_MAX_AREAS; i++)
-		node->area[i] = sim_area_new(node, i ? 3000 + sim_below(100000) : 400000,
-					     random_rights(i));
+	for (i = 0; i < SIM_MAX_AREAS; i++) {
+		u32 allowed = random_rights(i); /* drawn first: arguments have no order */
+
+		node->area[i] = sim_area_new(node, i ? 3000 + sim_below(100000) : 400000, allowed);
+	}
 }
 
 void sim_world_new(void)
