@@ -4,10 +4,21 @@
  * and which verbs there are (V3-139).
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+#include "fit.h"
 #include "libhca.h"
 
 static const struct verbs_context_ops context_ops;
+static const struct verbs_device_ops device_ops;
+
+/* The part that is libibverbs', with room for it to be larger, and what it ought to hold. */
+struct hca_device {
+	struct verbs_device verbs;
+	uint64_t room[16];
+	struct verbs_sysfs_dev *sysfs;
+};
 
 /* What hca.ko says of itself here, its limits, each queue pair says again of its own. */
 static int get_context(struct hca_context *context)
@@ -19,7 +30,8 @@ static int get_context(struct hca_context *context)
 			  sizeof(struct hca_alloc_ucontext_resp)];
 	} resp = {};
 
-	return ibv_cmd_get_context(&context->verbs, &cmd, sizeof(cmd), &resp.core, sizeof(resp));
+	return ibv_cmd_get_context(&context->verbs, &cmd, sizeof(cmd),
+				   VERBS_FDS(NULL) &resp.core, sizeof(resp));
 }
 
 static int open_context(struct hca_context *context)
@@ -40,6 +52,18 @@ static int open_context(struct hca_context *context)
 	return 0;
 }
 
+/* libibverbs has filled in its part of a device where we expect it. */
+static bool device_fits(struct ibv_device *ibv)
+{
+	struct hca_device *device = HCA_CONTAINER(ibv, struct hca_device, verbs.device);
+
+	if (device->verbs.ops == &device_ops && device->verbs.sysfs == device->sysfs)
+		return true;
+	fprintf(stderr, "libhca: %s: libibverbs has another struct verbs_device than libhca was built for: build libhca again, with this one's headers\n",
+		ibv->name);
+	return false;
+}
+
 static struct verbs_context *alloc_context(struct ibv_device *device, int cmd_fd,
 					   void *private_data)
 {
@@ -48,6 +72,11 @@ static struct verbs_context *alloc_context(struct ibv_device *device, int cmd_fd
 	int ret;
 
 	(void)private_data;
+	if (!device_fits(device)) {
+		close(cmd_fd);
+		errno = EPROTO;
+		return NULL;
+	}
 	context = _verbs_init_and_alloc_context(device, cmd_fd, sizeof(*context), offset,
 						0 /* RDMA_DRIVER_UNKNOWN */);
 	if (!context)
@@ -114,13 +143,17 @@ static const struct verbs_context_ops context_ops = {
 
 static struct verbs_device *alloc_device(struct verbs_sysfs_dev *sysfs)
 {
-	(void)sysfs;
-	return calloc(1, sizeof(struct verbs_device));
+	struct hca_device *device = calloc(1, sizeof(*device));
+
+	if (!device)
+		return NULL;
+	device->sysfs = sysfs;
+	return &device->verbs;
 }
 
 static void uninit_device(struct verbs_device *device)
 {
-	free(device);
+	free(HCA_CONTAINER(device, struct hca_device, verbs));
 }
 
 /* The parent of hca.ko's devices is a platform device of this name; no driver id is assigned. */
@@ -141,7 +174,8 @@ static const struct verbs_device_ops device_ops = {
 
 static __attribute__((constructor)) void register_provider(void)
 {
-	verbs_register_driver_34(&device_ops);
+	if (hca_ibverbs_fits())
+		verbs_register_driver(&device_ops);
 }
 
 /* Every device is one of libibverbs', which has noted whose. */

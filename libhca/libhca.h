@@ -10,7 +10,7 @@
 #ifndef HCA_LIBHCA_H
 #define HCA_LIBHCA_H
 
-#include "abi34.h"
+#include "ibverbs_abi.h"
 #include "infiniband/hcadv.h"
 #include "ring.h"
 

@@ -63,7 +63,7 @@ static int create(struct hca_qp *qp, struct ibv_qp_init_attr_ex *attr,
 		size = sizeof(cmd);
 	}
 	ret = ibv_cmd_create_qp_ex2(attr->pd->context, &qp->verbs, attr, &cmd, size, &resp.core,
-				    sizeof(resp));
+				    sizeof(resp) VERBS_DRIVER(NULL));
 	if (ret)
 		return ret;
 	ret = map(qp, &resp.hca);

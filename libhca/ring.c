@@ -2,7 +2,7 @@
 /* Mapping rings (V3-148, V3-224). */
 #include <errno.h>
 #include <sys/mman.h>
-#include "abi34.h"
+#include "ibverbs_abi.h"
 #include "ring.h"
 
 _Static_assert(sizeof(struct hca_ring) == 128, "two cache lines");

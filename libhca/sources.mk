@@ -9,6 +9,7 @@ LIBHCA_SOURCES = \
 	libhca/doorbell.c \
 	libhca/eec.c \
 	libhca/events.c \
+	libhca/fit.c \
 	libhca/libhca.c \
 	libhca/mr.c \
 	libhca/multicast.c \

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What libibverbs offers to providers alone: its private ABI 34, that of rdma-core 44 to 56.
+ * What libibverbs offers to providers alone: its private ABI, in each of the forms that
+ * libhca/abis lists, which are those of rdma-core 44 to 65.
  *
- * rdma-core installs no header for it, so this is one, of what we use. The linker checks the
- * functions (they have the version IBVERBS_PRIVATE_34); the structures are checked here, against
- * the offsets of the libraries' own debug information, which are those of every LP64 machine.
- * A name that stands here but not in rdma-core 44 must not be used.
+ * rdma-core installs no header for it, so this is one, of what we use. configure finds the form
+ * and defines HCA_IBVERBS_ABI, the private number, on which the functions depend (their version is
+ * IBVERBS_PRIVATE_ and that number, which the linker checks), and HCA_IBVERBS_API, the NN of the
+ * public version IBVERBS_1.NN, with which structures have grown. Structures are checked here
+ * against the offsets of each release, which are those of every LP64 machine; in fit.c against the
+ * library that is there. A name that stands here but not in rdma-core 44 must not be used.
  */
-#ifndef HCA_ABI34_H
-#define HCA_ABI34_H
+#ifndef HCA_IBVERBS_ABI_H
+#define HCA_IBVERBS_ABI_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -90,9 +93,14 @@ struct verbs_qp {
 /* An operation we leave to libibverbs, whose own says EOPNOTSUPP. */
 typedef void (*verbs_op_left)(void);
 
+/* How many there are of an operation that came with IBVERBS_1.@api. */
+#define SINCE(api) (HCA_IBVERBS_API >= (api))
+
 struct verbs_context_ops {
 	verbs_op_left advise_mr;
+	verbs_op_left alloc_buf[SINCE(17)];
 	verbs_op_left alloc_dm;
+	verbs_op_left alloc_dmah[SINCE(15)];
 	struct ibv_mw *(*alloc_mw)(struct ibv_pd *pd, enum ibv_mw_type type);
 	verbs_op_left alloc_null_mr;
 	verbs_op_left alloc_parent_domain;
@@ -105,6 +113,7 @@ struct verbs_context_ops {
 	verbs_op_left close_xrcd;
 	verbs_op_left cq_event;
 	struct ibv_ah *(*create_ah)(struct ibv_pd *pd, struct ibv_ah_attr *attr);
+	verbs_op_left create_comp_cntr[SINCE(18)];
 	verbs_op_left create_counters;
 	struct ibv_cq *(*create_cq)(struct ibv_context *context, int cqe,
 				    struct ibv_comp_channel *channel, int comp_vector);
@@ -118,11 +127,13 @@ struct verbs_context_ops {
 	struct ibv_srq *(*create_srq)(struct ibv_pd *pd, struct ibv_srq_init_attr *attr);
 	verbs_op_left create_srq_ex;
 	verbs_op_left create_wq;
+	verbs_op_left dealloc_dmah[SINCE(15)];
 	int (*dealloc_mw)(struct ibv_mw *mw);
 	int (*dealloc_pd)(struct ibv_pd *pd);
 	verbs_op_left dealloc_td;
 	int (*dereg_mr)(struct verbs_mr *mr);
 	int (*destroy_ah)(struct ibv_ah *ah);
+	verbs_op_left destroy_comp_cntr[SINCE(18)];
 	verbs_op_left destroy_counters;
 	int (*destroy_cq)(struct ibv_cq *cq);
 	verbs_op_left destroy_flow;
@@ -132,12 +143,16 @@ struct verbs_context_ops {
 	int (*destroy_srq)(struct ibv_srq *srq);
 	verbs_op_left destroy_wq;
 	int (*detach_mcast)(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
+	verbs_op_left dm_export_dmabuf_fd[SINCE(16)];
+	verbs_op_left free_buf[SINCE(17)];
 	void (*free_context)(struct ibv_context *context);
 	verbs_op_left free_dm;
 	verbs_op_left get_srq_num;
 	verbs_op_left import_dm;
 	verbs_op_left import_mr;
 	verbs_op_left import_pd;
+	verbs_op_left inc_comp_cntr[SINCE(18)];
+	verbs_op_left inc_err_comp_cntr[SINCE(18)];
 	verbs_op_left modify_cq;
 	verbs_op_left modify_flow_action_esp;
 	int (*modify_qp)(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask);
@@ -152,26 +167,34 @@ struct verbs_context_ops {
 	verbs_op_left post_srq_ops;
 	int (*post_srq_recv)(struct ibv_srq *srq, struct ibv_recv_wr *wr,
 			     struct ibv_recv_wr **bad);
+	verbs_op_left qp_attach_comp_cntr[SINCE(18)];
+	verbs_op_left query_comp_cntr_caps[SINCE(18)];
 	int (*query_device_ex)(struct ibv_context *context,
 			       const struct ibv_query_device_ex_input *input,
 			       struct ibv_device_attr_ex *attr, size_t attr_size);
 	verbs_op_left query_ece;
 	int (*query_port)(struct ibv_context *context, uint8_t port_num,
 			  struct ibv_port_attr *attr);
+	verbs_op_left query_port_speed[SINCE(16)];
 	int (*query_qp)(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 			struct ibv_qp_init_attr *init);
 	verbs_op_left query_qp_data_in_order;
 	verbs_op_left query_rt_values;
 	int (*query_srq)(struct ibv_srq *srq, struct ibv_srq_attr *attr);
+	verbs_op_left read_comp_cntr[SINCE(18)];
 	verbs_op_left read_counters;
+	verbs_op_left read_err_comp_cntr[SINCE(18)];
 	verbs_op_left reg_dm_mr;
 	verbs_op_left reg_dmabuf_mr;
 	struct ibv_mr *(*reg_mr)(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova,
 				 int access);
+	verbs_op_left reg_mr_ex[SINCE(15)];
 	int (*req_notify_cq)(struct ibv_cq *cq, int solicited_only);
 	verbs_op_left rereg_mr;
 	verbs_op_left resize_cq;
+	verbs_op_left set_comp_cntr[SINCE(18)];
 	verbs_op_left set_ece;
+	verbs_op_left set_err_comp_cntr[SINCE(18)];
 	verbs_op_left unimport_dm;
 	verbs_op_left unimport_mr;
 	verbs_op_left unimport_pd;
@@ -197,7 +220,11 @@ struct verbs_context_ops {
 		core_type core;                                                                    \
 	}
 
-void verbs_register_driver_34(const struct verbs_device_ops *ops);
+#define VERBS_REGISTER(abi) VERBS_REGISTER_AS(abi)
+#define VERBS_REGISTER_AS(abi) verbs_register_driver_##abi
+#define verbs_register_driver VERBS_REGISTER(HCA_IBVERBS_ABI)
+
+void verbs_register_driver(const struct verbs_device_ops *ops);
 
 /* @offset: of the struct verbs_context in what is allocated, as a pointer. */
 void *_verbs_init_and_alloc_context(struct ibv_device *device, int cmd_fd, size_t size,
@@ -208,8 +235,24 @@ void verbs_set_ops(struct verbs_context *context, const struct verbs_context_ops
 int ibv_read_ibdev_sysfs_file(char *buf, size_t size, struct verbs_sysfs_dev *sysfs,
 			      const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/*
+ * Arguments that a function takes since a private ABI, to be written without the comma before
+ * them: NULL, as we have no use for any of them.
+ */
+#if HCA_IBVERBS_ABI >= 57
+#define VERBS_FDS(declared) declared,
+#else
+#define VERBS_FDS(declared)
+#endif
+#if HCA_IBVERBS_ABI >= 64
+#define VERBS_DRIVER(declared) , declared
+#else
+#define VERBS_DRIVER(declared)
+#endif
+
 int ibv_cmd_get_context(struct verbs_context *context, void *cmd, size_t cmd_size,
-			struct ib_uverbs_get_context_resp *resp, size_t resp_size);
+			VERBS_FDS(void *fds) struct ib_uverbs_get_context_resp *resp,
+			size_t resp_size);
 int ibv_cmd_query_device_any(struct ibv_context *context,
 			     const struct ibv_query_device_ex_input *input,
 			     struct ibv_device_attr_ex *attr, size_t attr_size,
@@ -245,7 +288,8 @@ int ibv_cmd_destroy_srq(struct ibv_srq *srq);
 
 int ibv_cmd_create_qp_ex2(struct ibv_context *context, struct verbs_qp *qp,
 			  struct ibv_qp_init_attr_ex *attr, void *cmd, size_t cmd_size,
-			  struct ib_uverbs_ex_create_qp_resp *resp, size_t resp_size);
+			  struct ib_uverbs_ex_create_qp_resp *resp,
+			  size_t resp_size VERBS_DRIVER(void *driver));
 int ibv_cmd_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 		     struct ibv_qp_init_attr *init, void *cmd, size_t cmd_size);
 int ibv_cmd_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask, void *cmd,
@@ -258,11 +302,11 @@ int ibv_cmd_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t l
 int ibv_dontfork_range(void *base, size_t size);
 int ibv_dofork_range(void *base, size_t size);
 
-_Static_assert(sizeof(void *) == 8 && sizeof(long) == 8, "ABI 34 is known for LP64");
+_Static_assert(sizeof(void *) == 8 && sizeof(long) == 8, "the private ABI is known for LP64");
 
-#define VERBS_SIZE(type, octets) _Static_assert(sizeof(type) == (octets), "ABI 34: " #type)
+#define VERBS_SIZE(type, octets) _Static_assert(sizeof(type) == (octets), "libibverbs' " #type)
 #define VERBS_OFFSET(type, member, octets)                                                         \
-	_Static_assert(offsetof(type, member) == (octets), "ABI 34: " #type "." #member)
+	_Static_assert(offsetof(type, member) == (octets), "libibverbs' " #type "." #member)
 
 VERBS_SIZE(struct verbs_match_ent, 24);
 VERBS_OFFSET(struct verbs_match_ent, u.modalias, 8);
@@ -291,11 +335,11 @@ VERBS_OFFSET(struct verbs_device, sysfs, 696);
 VERBS_OFFSET(struct verbs_device, core_support, 704);
 
 /*
- * From <infiniband/verbs.h>, but laid out by libibverbs within what we allocate. A mutex has 40 octets on most processors and
- * 48 on arm64; a condition variable has 48 on all.
+ * From <infiniband/verbs.h>, but laid out by libibverbs within what we allocate. It grows at its
+ * beginning. A mutex has 40 octets on most processors and 48 on arm64.
  */
-VERBS_SIZE(struct verbs_context, 608 + sizeof(pthread_mutex_t));
-VERBS_OFFSET(struct verbs_context, context, 320);
+VERBS_SIZE(struct verbs_context, HCA_IBVERBS_CONTEXT - 40 + sizeof(pthread_mutex_t));
+VERBS_OFFSET(struct verbs_context, context, HCA_IBVERBS_CONTEXT - 328);
 VERBS_SIZE(struct ibv_context, 288 + sizeof(pthread_mutex_t));
 
 VERBS_SIZE(struct verbs_mr, 56);
@@ -309,46 +353,60 @@ VERBS_OFFSET(struct ibv_qp_ex, wr_id, sizeof(struct ibv_qp) + 8);
 VERBS_OFFSET(struct ibv_qp_ex, wr_flags, sizeof(struct ibv_qp) + 16);
 VERBS_OFFSET(struct ibv_qp_ex, wr_atomic_cmp_swp, sizeof(struct ibv_qp) + 24);
 VERBS_OFFSET(struct ibv_qp_ex, wr_abort, sizeof(struct ibv_qp) + 176);
-_Static_assert(sizeof(struct verbs_qp) >= 336 + sizeof(pthread_mutex_t), "ABI 34: struct verbs_qp, as large as there is one");
+_Static_assert(sizeof(struct verbs_qp) >= 336 + sizeof(pthread_mutex_t), "struct verbs_qp, as large as there is one");
 
 VERBS_SIZE(struct ibv_srq, 88 + sizeof(pthread_mutex_t));
 
-VERBS_SIZE(struct verbs_context_ops, 608);
-VERBS_OFFSET(struct verbs_context_ops, alloc_mw, 16);
-VERBS_OFFSET(struct verbs_context_ops, alloc_pd, 40);
-VERBS_OFFSET(struct verbs_context_ops, async_event, 56);
-VERBS_OFFSET(struct verbs_context_ops, attach_mcast, 72);
-VERBS_OFFSET(struct verbs_context_ops, bind_mw, 80);
-VERBS_OFFSET(struct verbs_context_ops, cq_event, 96);
-VERBS_OFFSET(struct verbs_context_ops, create_ah, 104);
-VERBS_OFFSET(struct verbs_context_ops, create_cq, 120);
-VERBS_OFFSET(struct verbs_context_ops, create_qp, 152);
-VERBS_OFFSET(struct verbs_context_ops, create_qp_ex, 160);
-VERBS_OFFSET(struct verbs_context_ops, create_srq, 176);
-VERBS_OFFSET(struct verbs_context_ops, dealloc_mw, 200);
-VERBS_OFFSET(struct verbs_context_ops, dealloc_pd, 208);
-VERBS_OFFSET(struct verbs_context_ops, dereg_mr, 224);
-VERBS_OFFSET(struct verbs_context_ops, destroy_ah, 232);
-VERBS_OFFSET(struct verbs_context_ops, destroy_cq, 248);
-VERBS_OFFSET(struct verbs_context_ops, destroy_qp, 272);
-VERBS_OFFSET(struct verbs_context_ops, destroy_srq, 288);
-VERBS_OFFSET(struct verbs_context_ops, detach_mcast, 304);
-VERBS_OFFSET(struct verbs_context_ops, free_context, 312);
-VERBS_OFFSET(struct verbs_context_ops, modify_qp, 376);
-VERBS_OFFSET(struct verbs_context_ops, modify_srq, 392);
-VERBS_OFFSET(struct verbs_context_ops, poll_cq, 424);
-VERBS_OFFSET(struct verbs_context_ops, post_recv, 432);
-VERBS_OFFSET(struct verbs_context_ops, post_send, 440);
-VERBS_OFFSET(struct verbs_context_ops, post_srq_recv, 456);
-VERBS_OFFSET(struct verbs_context_ops, query_device_ex, 464);
-VERBS_OFFSET(struct verbs_context_ops, query_port, 480);
-VERBS_OFFSET(struct verbs_context_ops, query_qp, 488);
-VERBS_OFFSET(struct verbs_context_ops, query_srq, 512);
-VERBS_OFFSET(struct verbs_context_ops, reg_mr, 544);
-VERBS_OFFSET(struct verbs_context_ops, req_notify_cq, 552);
-VERBS_OFFSET(struct verbs_context_ops, rereg_mr, 560);
-VERBS_OFFSET(struct verbs_context_ops, resize_cq, 568);
-VERBS_OFFSET(struct verbs_context_ops, unimport_pd, 600);
+VERBS_SIZE(struct verbs_context_ops, HCA_IBVERBS_OPS * sizeof(verbs_op_left));
+
+/* The places of the operations, by HCA_IBVERBS_API. */
+#define VERBS_PLACE(api) VERBS_PLACE_OF(api)
+#define VERBS_PLACE_OF(api) VERBS_PLACE_##api
+#define VERBS_PLACE_14(p14, p15, p16, p17, p18) p14
+#define VERBS_PLACE_15(p14, p15, p16, p17, p18) p15
+#define VERBS_PLACE_16(p14, p15, p16, p17, p18) p16
+#define VERBS_PLACE_17(p14, p15, p16, p17, p18) p17
+#define VERBS_PLACE_18(p14, p15, p16, p17, p18) p18
+#define VERBS_OP(name, ...)                                                                        \
+	VERBS_OFFSET(struct verbs_context_ops, name,                                               \
+		     sizeof(verbs_op_left) * (VERBS_PLACE(HCA_IBVERBS_API)(__VA_ARGS__)))
+
+/*                     1.14 1.15 1.16 1.17 1.18 */
+VERBS_OP(alloc_mw, 2, 3, 3, 4, 4);
+VERBS_OP(alloc_pd, 5, 6, 6, 7, 7);
+VERBS_OP(async_event, 7, 8, 8, 9, 9);
+VERBS_OP(attach_mcast, 9, 10, 10, 11, 11);
+VERBS_OP(bind_mw, 10, 11, 11, 12, 12);
+VERBS_OP(cq_event, 12, 13, 13, 14, 14);
+VERBS_OP(create_ah, 13, 14, 14, 15, 15);
+VERBS_OP(create_cq, 15, 16, 16, 17, 18);
+VERBS_OP(create_qp, 19, 20, 20, 21, 22);
+VERBS_OP(create_qp_ex, 20, 21, 21, 22, 23);
+VERBS_OP(create_srq, 22, 23, 23, 24, 25);
+VERBS_OP(dealloc_mw, 25, 27, 27, 28, 29);
+VERBS_OP(dealloc_pd, 26, 28, 28, 29, 30);
+VERBS_OP(dereg_mr, 28, 30, 30, 31, 32);
+VERBS_OP(destroy_ah, 29, 31, 31, 32, 33);
+VERBS_OP(destroy_cq, 31, 33, 33, 34, 36);
+VERBS_OP(destroy_qp, 34, 36, 36, 37, 39);
+VERBS_OP(destroy_srq, 36, 38, 38, 39, 41);
+VERBS_OP(detach_mcast, 38, 40, 40, 41, 43);
+VERBS_OP(free_context, 39, 41, 42, 44, 46);
+VERBS_OP(modify_qp, 47, 49, 50, 52, 56);
+VERBS_OP(modify_srq, 49, 51, 52, 54, 58);
+VERBS_OP(poll_cq, 53, 55, 56, 58, 62);
+VERBS_OP(post_recv, 54, 56, 57, 59, 63);
+VERBS_OP(post_send, 55, 57, 58, 60, 64);
+VERBS_OP(post_srq_recv, 57, 59, 60, 62, 66);
+VERBS_OP(query_device_ex, 58, 60, 61, 63, 69);
+VERBS_OP(query_port, 60, 62, 63, 65, 71);
+VERBS_OP(query_qp, 61, 63, 65, 67, 73);
+VERBS_OP(query_srq, 64, 66, 68, 70, 76);
+VERBS_OP(reg_mr, 68, 70, 72, 74, 82);
+VERBS_OP(req_notify_cq, 69, 72, 74, 76, 84);
+VERBS_OP(rereg_mr, 70, 73, 75, 77, 85);
+VERBS_OP(resize_cq, 71, 74, 76, 78, 86);
+VERBS_OP(unimport_pd, 75, 78, 80, 82, 92);
 
 VERBS_SIZE(struct ib_uverbs_cmd_hdr, 8);
 VERBS_SIZE(struct ib_uverbs_get_context_resp, 8);
@@ -358,7 +416,9 @@ VERBS_SIZE(struct ib_uverbs_create_srq_resp, 16);
 VERBS_SIZE(struct ib_uverbs_ex_cmd_hdr, 16);
 VERBS_SIZE(struct ib_uverbs_ex_create_qp_resp, 40);
 
+#undef VERBS_OP
 #undef VERBS_SIZE
 #undef VERBS_OFFSET
+#undef SINCE
 
 #endif

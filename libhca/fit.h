@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+#ifndef HCA_FIT_H
+#define HCA_FIT_H
+
+#include "ibverbs_abi.h"
+
+/**
+ * hca_ibverbs_fits() - compare libibverbs' structures with those the provider was built for
+ *
+ * To be asked before the provider registers itself. Return: whether they agree; if they do not, a
+ * line on stderr says what differs and what to do.
+ */
+bool hca_ibverbs_fits(void);
+
+#endif
