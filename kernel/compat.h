@@ -18,6 +18,10 @@
 #ifdef CONFIG_X86_64
 #include <asm/cpufeature.h>
 #define HCA_REP_MOVSQ
+/* Gone in 7.3, where the other does the same; that one does not compile for User Mode Linux in 6.1. */
+#ifndef static_cpu_has
+#define static_cpu_has(bit) cpu_feature_enabled(bit)
+#endif
 #endif
 
 /* create_cq's last argument, and the driver's data in it; NULL for the kernel's own queues. */

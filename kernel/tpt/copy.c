@@ -14,7 +14,7 @@
 void hca_copy_flat(void *dst, const void *src, u32 length)
 {
 #ifdef HCA_REP_MOVSQ
-	if (length > 256 && !cpu_feature_enabled(X86_FEATURE_FSRM)) {
+	if (length > 256 && !static_cpu_has(X86_FEATURE_FSRM)) {
 		unsigned long words = length / 8;
 
 		asm volatile("rep movsq" : "+D"(dst), "+S"(src), "+c"(words) : : "memory");
