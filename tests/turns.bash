@@ -19,6 +19,7 @@ waiting=() lengths=() words=()
 if [[ ! ${TURNS-} || ! -p /dev/fd/$TURNS ]]; then
 	exec {TURNS}<> <(:) {PROGRESS}<> <(:)
 	export TURNS PROGRESS
+	WITHIN='' # what an outermost one inherits is not of its own turns
 	printf "%$(nproc)s" '' >&"$TURNS"
 	# shellcheck source=progress.bash
 	. "$tests/progress.bash"
