@@ -75,7 +75,7 @@ matching() {
 words() { tr '\n' ' ' | sed 's/ $//'; }
 
 choose_kernel() {
-	local installed built want=${kernel:-6.1}
+	local installed built
 	installed=$(installed_kernels)
 	[[ $installed ]] ||
 		fail "no kernel is installed with its modules; on Debian: apt-get install linux-image-amd64"
@@ -84,8 +84,7 @@ choose_kernel() {
 			"on Debian 'apt-cache search linux-image' lists what can be"
 	fi
 	[[ $bare ]] && built=$installed || built=$(comm -12 <(built_kernels | sort) <(sort <<< "$installed") | sort -V)
-	release=$(matching "$want" <<< "$built" | tail -n 1)
-	[[ $release || $kernel ]] || release=$(head -n 1 <<< "$built")
+	release=$(matching "${kernel:-$(head -n 1 <<< "$built" | grep -o '^[0-9]*\.[0-9]*')}" <<< "$built" | tail -n 1)
 	[[ $release ]] || fail_no_module
 	image=$(kernel_image "$release")
 	[[ -r $image ]] || fail "$image cannot be read by $(id -un); as root: chmod +r $image"

@@ -57,7 +57,7 @@ help_for() {
 help_options() {
 	cat <<-'END'
 	  --kernel VERSION   the kernel to boot: a release, or its beginning (6.1 is 6.1.*, not 6.12)
-	                     default: the newest 6.1 that hca.ko was built for, else the first
+	                     default: of those that hca.ko was built for, the newest of the oldest series
 	  --build DIR        take hca.ko, tools and provider from this build; default: $HCALAB_BUILD,
 	                     else ./build if it holds kbuild/, else what is installed
 	  --pair             make hca0 and hca1, one port each, joined by a cable

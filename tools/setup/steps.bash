@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2154
+# The steps of ./run, of which each says what it is at, how long it took, and what to do about it if it fails. To be sourced
+# by one that has say and die, and sets log, verbose and dry_run.
+
+# What a log says that somebody can do something about: a regular expression, a tab, and the sentence.
+complaints() {
+	sed 's/ \{2,\}/\t/' <<'END'
+No space left on device|enough free space  no space is left; a build wants 1 GB here, packages some 3 GB below / (df -h tells)
+Release file .*(expired|not valid)  the mirror's list of packages is past its date; to take it all the same: apt-get -o Acquire::Check-Valid-Until=false update
+(Temporary failure|Could not) resolv|Unable to connect|Could not connect|Network is unreachable|Connection (failed|timed out)  apt cannot reach its mirror: is there a network, and does /etc/apt/sources.list name one that is there?
+Could not get lock|Unable to acquire the dpkg frontend lock  another apt is at work; call this again when it has ended
+404 +Not Found  the mirror does not have a package that apt knows of: apt-get update, and again
+is not in the sudoers file|a password is required|incorrect password  sudo does not let you; as root, then, or name yourself in /etc/sudoers
+you have held broken packages|unmet dependencies  apt finds packages that do not go together: apt-get -f install
+libibverbs is of two releases  libibverbs' library and headers are of two releases: install both of one
+END
+}
+
+explain() {
+	local pattern sentence
+	while IFS=$'\t' read -r pattern sentence; do
+		! grep -Eqi -- "$pattern" <(tail -n 200 "$log") || { echo "; $sentence"; return; }
+	done < <(complaints)
+}
+
+# Of what is read: all with --verbose, else on a terminal the latest line with the time, in place.
+progress() {
+	local line
+	if [[ $verbose ]]; then
+		cat
+	elif [[ -t 1 ]]; then
+		while IFS= read -r line; do
+			printf '\r\e[K%2d:%02d  %.*s' $((SECONDS / 60)) $((SECONDS % 60)) $((${COLUMNS:-80} - 8)) "$line"
+		done
+		printf '\r\e[K'
+	else
+		cat >/dev/null
+	fi
+}
+
+logged() { "$@" 2>&1 </dev/null | tee -a "$log" | progress; }
+
+# step WHAT COMMAND...
+step() {
+	local what=$1 before=$SECONDS
+	shift
+	if [[ $dry_run ]]; then
+		say "$what: $*"
+		return
+	fi
+	say "$what"
+	if ! logged "$@"; then
+		[[ $verbose ]] || tail -n 40 "$log" >&2
+		die "failed: $what$(explain) (all of its output is in $log; ./run $command goes on from here)"
+	fi
+	((SECONDS - before < 10)) || say "  took $((SECONDS - before)) s"
+}
+
+# start COMMAND...: the last step, in the place of this
+start() {
+	[[ $dry_run ]] || exec "$@"
+	say "then: $*"
+}
+
+as_root() {
+	if [[ $(id -u) = 0 ]]; then
+		"$@"
+	else
+		sudo "$@"
+	fi
+}
+
+refresh_apt() {
+	# What an interrupted dpkg has left.
+	[[ -z $(dpkg --audit) ]] || step 'finishing what dpkg had begun' as_root dpkg --configure -a
+	[[ $(id -u) = 0 ]] || sudo -v || die 'sudo does not let you; call this as root, or have yourself named in /etc/sudoers'
+	logged as_root apt-get update || say "apt-get update failed; going on with what apt knows$(explain)"
+}
+
+# Packages of those that missing has printed. What only tests want may be unknown.
+known_to_apt() {
+	local list package what name
+	sort -u -k2,2 <<<"$1" | while read -r list package what name; do
+		if apt-cache show "$package" >/dev/null 2>&1; then
+			echo "$package"
+		elif [[ $list = check ]]; then
+			say "apt knows no package $package; tests that want the $what $name are skipped" >&2
+		else
+			die "apt knows no package $package, for the $what $name$(explain)"
+		fi
+	done
+}
+
+may_install() { [[ $(id -u) = 0 ]] || type -P sudo >/dev/null; }
+
+install() {
+	step "installing with apt: $*" as_root env DEBIAN_FRONTEND=noninteractive \
+		apt-get install -y --no-install-recommends "$@"
+}
+
+# Why a kernel that is there is of no use.
+kernels_seen() { kernel/releases 2>&1 >/dev/null | sed 's/^/; /' || :; }
+
+# What no step could mend.
+check_place() {
+	[[ ! $PWD =~ [[:space:]] ]] ||
+		die "make cannot work below a folder with a blank in its name, which this has: $PWD; move it to another place"
+	[[ ! $dry_run ]] || return 0
+	{ mkdir -p build && : >"$log"; } 2>/dev/null || die "cannot write to $PWD/build; is it somebody else's? (ls -ld build)"
+	local free
+	free=$(df --output=avail -m build | tail -n 1)
+	[[ -e build/configured ]] || ((free >= 1000)) ||
+		die "a build wants 1 GB, and $free MB are free in $PWD/build; make room, or move this to another place"
+}

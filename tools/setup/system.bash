@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# shellcheck shell=bash disable=SC2034
+# What system this is, what it lacks, and the packages that bring it. To be sourced by one that has say and die.
+
+setup=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+readonly setup
+# Another system to look at, in a folder.
+root=''
+
+# Who has packages, by the first of the names that os-release has in ID and ID_LIKE.
+declare -rA managers=([debian]=apt [ubuntu]=apt [fedora]=dnf [rhel]=dnf [suse]=zypper [opensuse]=zypper [arch]=pacman)
+declare -rA columns=([apt]=0 [dnf]=1 [zypper]=2 [pacman]=3)
+declare -rA installers=(
+	[apt]='apt-get install --no-install-recommends'
+	[dnf]='dnf install'
+	[zypper]='zypper install --no-recommends'
+	[pacman]='pacman -S --needed'
+)
+
+# Sets system, what it calls itself; manager, if it is known; and flavour, of Debian's and Ubuntu's kernels.
+know_system() {
+	local ID='' ID_LIKE='' PRETTY_NAME='' name
+	# shellcheck disable=SC1091 # of whatever system
+	[[ ! -r $root/etc/os-release ]] || . "$root/etc/os-release"
+	system=${PRETTY_NAME:-${ID:-this system, which has no /etc/os-release,}}
+	manager='' flavour=generic
+	for name in $ID $ID_LIKE; do
+		manager=${managers[${name%%-*}]-}
+		[[ ! $manager ]] || break
+	done
+	if [[ $manager = apt && $name = debian ]]; then
+		flavour=$(dpkg --print-architecture 2>/dev/null) || flavour=amd64
+	fi
+}
+
+kernel_releases() { "$setup/../../kernel/releases" ${root:+--root "$root"} "$@" 2>/dev/null; }
+
+# Where a command is, if it is.
+program() {
+	local PATH=$PATH
+	[[ ! $root ]] || PATH=$root/usr/bin:$root/usr/sbin
+	type -P "$1"
+}
+
+is_there() {
+	local path
+	case $1 in
+	command) program "$2" ;;
+	static) path=$(program "$2") && ! grep -qa '/ld-linux' "$path" ;;
+	library) env ${root:+"PKG_CONFIG_LIBDIR=$root/usr/lib/pkgconfig"} pkg-config --exists "$2" ;;
+	header) compgen -G "$root/usr/include/$2" || compgen -G "$root/usr/include/*/$2" ;;
+	file) [[ -e $root$2 ]] ;;
+	kernel) kernel_releases ;;
+	esac >/dev/null 2>&1
+}
+
+# missing LIST...: of what these lists want and is not there, a line each: LIST PACKAGE WHAT NAME. The package is a dash
+# where it has none, or the system is not known.
+missing() {
+	local list what name packages package
+	while read -r list what name packages; do
+		[[ " $* " = *" $list "* ]] || continue
+		! is_there "$what" "$name" || continue
+		read -ra packages <<<"$packages"
+		package=${packages[${columns[${manager:-none}]:-9}]--}
+		echo "$list ${package/@ARCH@/$flavour} $what $name"
+	done < <(grep -v '^#' "$setup/needs")
+}
+
+# The series of the kernel that the system itself offers: of several suites, the lowest. Nothing if that is not known.
+own_series() {
+	[[ $manager != apt ]] ||
+		apt-cache show "linux-image-$flavour" 2>/dev/null | sed -n 's/^Depends:.*linux-image-\([0-9]*\.[0-9]*\)\..*/\1/p' |
+		sort -V | head -n 1
+}
+
+# The newest installed kernel of each series, the system's own first: that which it offers, else the newest.
+usable_kernels() {
+	local all own series
+	all=$(kernel_releases --series) || return 0
+	series=$(own_series)
+	own=$(grep "^${series//./\\.}[^0-9]" <<<"$all" || tail -n 1 <<<"$all")
+	echo "$own"
+	grep -vFx "$own" <<<"$all" || :
+}
