@@ -82,6 +82,7 @@ ln -s "$build/tools/hcaverify" "$tmp/bin/hcaverify"
 	completes 'auto kvm tcg' hcalab shell --accel =
 	completes "$(cd /lib/modules 2>/dev/null && printf '%s\n' * | sort | paste -sd ' ')" hcalab run --kernel ''
 	completes 'folder' hcalab run --build ''
+	completes 'folder' hcalab run --kernels ''
 	completes 'file folder' hcalab shell --log ''
 	completes 'file' hcalab run --topology fi
 	completes '2 3 4 5 6 7 8' hcalab run --nodes ''

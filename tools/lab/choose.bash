@@ -34,9 +34,22 @@ choose_build() {
 	fi
 }
 
+# The system whose kernels these are: this one, if modules_root is empty.
+choose_kernels() {
+	local by=--kernels
+	if [[ ! $kernels_given ]]; then
+		modules_root=${HCALAB_KERNELS-} by=HCALAB_KERNELS
+	fi
+	[[ $modules_root ]] || return 0
+	[[ -d $modules_root/lib/modules ]] ||
+		fail "$by $modules_root: holds no lib/modules/, so it is not a system that has kernels"
+	modules_root=$(readlink -f "$modules_root")
+	[[ $modules_root != / ]] || modules_root=''
+}
+
 kernel_image() {
 	local image
-	for image in "/boot/vmlinuz-$1" "/lib/modules/$1/vmlinuz"; do
+	for image in "$modules_root/boot/vmlinuz-$1" "$modules_root/lib/modules/$1/vmlinuz"; do
 		[[ -e $image ]] && { echo "$image"; return; }
 	done
 	return 1
@@ -44,7 +57,7 @@ kernel_image() {
 
 installed_kernels() {
 	local modules
-	for modules in /lib/modules/*/modules.dep; do
+	for modules in "$modules_root"/lib/modules/*/modules.dep; do
 		modules=${modules%/*}
 		kernel_image "${modules##*/}" >/dev/null && echo "${modules##*/}"
 	done | sort -V
@@ -59,7 +72,7 @@ built_kernels() {
 		done
 	else
 		for module in $(installed_kernels); do
-			modinfo -k "$module" -n hca >/dev/null 2>&1 && echo "$module"
+			modinfo -b "$modules_root/" -k "$module" -n hca >/dev/null 2>&1 && echo "$module"
 		done
 	fi | sort -V
 }
@@ -75,12 +88,12 @@ matching() {
 words() { tr '\n' ' ' | sed 's/ $//'; }
 
 choose_kernel() {
-	local installed built
+	local installed built below=${modules_root:+ below $modules_root}
 	installed=$(installed_kernels)
 	[[ $installed ]] ||
-		fail "no kernel is installed with its modules; on Debian: apt-get install linux-image-amd64"
+		fail "no kernel is installed with its modules$below; on Debian: apt-get install linux-image-amd64"
 	if [[ $kernel && -z $(matching "$kernel" <<< "$installed") ]]; then
-		fail "kernel '$kernel' is not installed; installed: $(words <<< "$installed");" \
+		fail "kernel '$kernel' is not installed$below; installed: $(words <<< "$installed");" \
 			"on Debian 'apt-cache search linux-image' lists what can be"
 	fi
 	[[ $bare ]] && built=$installed || built=$(comm -12 <(built_kernels | sort) <(sort <<< "$installed") | sort -V)
@@ -91,11 +104,11 @@ choose_kernel() {
 }
 
 fail_no_module() {
-	local for_what="${kernel:+ for kernel $kernel}" has
+	local for_what="${kernel:+ for kernel $kernel}" below=${modules_root:+ below $modules_root} has
 	has=$(built_kernels | words)
 	if [[ $build ]]; then
 		fail "$build/kbuild holds no hca.ko$for_what that could boot here (has: ${has:-none};" \
-			"installed kernels: $(installed_kernels | words)); build it with 'make'," \
+			"installed kernels$below: $(installed_kernels | words)); build it with 'make'," \
 			"which needs that kernel's linux-headers"
 	fi
 	fail "hca.ko$for_what is neither built here (./build, --build DIR, HCALAB_BUILD) nor installed" \

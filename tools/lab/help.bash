@@ -19,7 +19,7 @@ help_for() {
 		help_options ;;
 	kernel*) cat <<-'END'
 		Usage: hcalab kernel build --sanitize [-j N]
-		       hcalab kernel list [--build DIR]
+		       hcalab kernel list [--build DIR] [--kernels DIR]
 
 		build makes the kernel that 'run --sanitize' boots: User Mode Linux with KASAN, lockdep,
 		kmemleak, UBSAN and debug objects, from Debian's linux-source-6.1. That takes some minutes,
@@ -30,6 +30,7 @@ help_for() {
 
 		  -j N               as many jobs at a time (one for each processor)
 		  --build DIR        look for hca.ko there; default as for 'run'
+		  --kernels DIR      look for kernels there; default as for 'run'
 
 		Exit status: 0, 2 if called wrongly, 126 if it fails; the reason is on standard error.
 		END
@@ -58,6 +59,8 @@ help_options() {
 	cat <<-'END'
 	  --kernel VERSION   the kernel to boot: a release, or its beginning (6.1 is 6.1.*, not 6.12)
 	                     default: of those that hca.ko was built for, the newest of the oldest series
+	  --kernels DIR      boot a kernel of the system below DIR, which has it in DIR/boot and
+	                     DIR/lib/modules; default: $HCALAB_KERNELS, else this system's own
 	  --build DIR        take hca.ko, tools and provider from this build; default: $HCALAB_BUILD,
 	                     else ./build if it holds kbuild/, else what is installed
 	  --pair             make hca0 and hca1, one port each, joined by a cable

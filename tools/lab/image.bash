@@ -28,6 +28,6 @@ unpack_image() {
 
 # QEMU starts an unpacked kernel by the PVH protocol; without that the packed one has to do.
 make_image() {
-	grep -qsx CONFIG_PVH=y "/boot/config-$release" "/lib/modules/$release/config" || return 0
+	grep -qsx CONFIG_PVH=y "$modules_root/boot/config-$release" "$modules_root/lib/modules/$release/config" || return 0
 	if cached vmlinux "$(stat -L -c '%n %s %Y' "$image")" unpack_image; then image=$cached_file; fi
 }

@@ -135,12 +135,15 @@ kernel_command() {
 		'kernel build',-j?*)	 jobs=${1#-j} ;;
 		'kernel list',--build)	 need_value "$1" $#; build=$2 build_given=1; shift ;;
 		'kernel list',--build=*) build=${1#*=} build_given=1 ;;
+		'kernel list',--kernels) need_value "$1" $#; modules_root=$2 kernels_given=1; shift ;;
+		'kernel list',--kernels=*) modules_root=${1#*=} kernels_given=1 ;;
 		*) usage "$mode: no such option: $1" ;;
 		esac
 		shift
 	done
 	if [[ $mode == 'kernel list' ]]; then
 		choose_build
+		choose_kernels
 		list_kernels
 		return
 	fi
