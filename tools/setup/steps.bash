@@ -41,6 +41,12 @@ progress() {
 
 logged() { "$@" 2>&1 </dev/null | tee -a "$log" | progress; }
 
+# Of a command that has failed: what it called an error, which with several jobs may be far above, and its end.
+last_words() {
+	grep -Ei -A 3 '(^|[ :])error(:|$| [0-9])|\*\*\*' "$log" | head -n 20 || :
+	tail -n 20 "$log"
+}
+
 # step WHAT COMMAND...
 step() {
 	local what=$1 before=$SECONDS
@@ -51,7 +57,7 @@ step() {
 	fi
 	say "$what"
 	if ! logged "$@"; then
-		[[ $verbose ]] || tail -n 40 "$log" >&2
+		[[ $verbose ]] || last_words >&2
 		die "failed: $what$(explain) (all of its output is in $log; ./run $command goes on from here)"
 	fi
 	((SECONDS - before < 10)) || say "  took $((SECONDS - before)) s"
