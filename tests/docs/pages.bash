@@ -7,8 +7,9 @@ text_of() { MANROFFSEQ='' MANWIDTH=300 man -P cat -E ascii -l "$1" 2>/dev/null; 
 
 page_faults() {
 	local section
+	# Lines are not adjusted: newer releases of groff warn of one that is a single word.
 	# shellcheck disable=SC2069 # what goes to standard error, and nothing else
-	MANROFFSEQ='' man --warnings -E UTF-8 -l "$1" 2>&1 >/dev/null
+	MANROFFSEQ='' MANROFFOPT=-dAD=l man --warnings -E UTF-8 -l "$1" 2>&1 >/dev/null
 	text_of "$1" >"$tmp/text"
 	for section in NAME SYNOPSIS DESCRIPTION 'SEE ALSO'; do
 		grep -qx "$section" "$tmp/text" || echo "has no section $section"
