@@ -21,6 +21,7 @@ make_machine_files() {
 
 run_machine() {
 	local ended timer='' streams=()
+	lost=''
 	"${machine}_prepare"
 	make_machine_files
 	[[ ! $verbose ]] || say "${nodes:+$nodes machines: }kernel $release, $cpus processor(s), $memory, $described"

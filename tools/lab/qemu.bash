@@ -35,7 +35,7 @@ qemu_prepare() {
 	if [[ $mode == shell ]]; then
 		args+=(-chardev 'stdio,id=tty,signal=off,mux=off' -device 'virtconsole,bus=vs.0,nr=0,chardev=tty')
 		args+=(-chardev "pipe,id=size,path=$dir/size" -device 'virtserialport,bus=vs.0,nr=4,chardev=size,name=size')
-		mkfifo "$dir/size"
+		[[ -p $dir/size ]] || mkfifo "$dir/size"
 		trap 'stty size 1<> "$dir/size"' WINCH
 	fi
 	ethernet_args

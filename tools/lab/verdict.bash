@@ -31,6 +31,25 @@ keep_kernel_log() {
 		fail "${dir%/*} is full, so that what COMMAND wrote may be lost; TMPDIR names another place"
 }
 
+# With several processors QEMU's emulation may run a breakpoint that the kernel, which patches its own code as it starts, has
+# taken away again. Of a guest that dies of it before hca.ko is there and COMMAND begins there is nothing to tell.
+readonly stale_breakpoint='^(\[ *[0-9.]+\] )?(Oops: )?int3: 0000 \[#1\]'
+
+died_of_breakpoint() {
+	[[ ! $(report start) ]] && kernel_log | grep -qaE "$stale_breakpoint" &&
+		! kernel_log | grep -qaE 'Modules linked in:.* hca( |\(|$)'
+}
+
+# Whether one of the machines did.
+emulation_failed() {
+	local failed=''
+	[[ $machine == qemu && $accel == tcg && ! $timed_out ]] || return
+	note_failure() { ! died_of_breakpoint || failed=1; }
+	note_failure
+	for_other_nodes note_failure
+	[[ $failed ]]
+}
+
 judge() {
 	local status why started about=${nodes:+node0: }
 	keep_kernel_log
