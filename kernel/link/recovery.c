@@ -17,9 +17,13 @@
 /* So long a port that has fallen asleep hears nobody (C4-177), so that its neighbour notices. */
 #define HCA_SLEEP_DELAY_NS 400000000ull
 
+/*
+ * The timer stays on the processor that lost the signal, as that of a break does: so they expire in their order however late
+ * that processor is, and a break that ends in time is not taken for the loss of the link.
+ */
 static void hca_recovery_start(struct hca_port *port, u64 when)
 {
-	hrtimer_start(&port->recovery.timer, ns_to_ktime(when), HRTIMER_MODE_ABS_SOFT);
+	hrtimer_start(&port->recovery.timer, ns_to_ktime(when), HRTIMER_MODE_ABS_PINNED_SOFT);
 }
 
 static bool hca_link_has_signal(const struct hca_port *port, const struct hca_port *peer)
@@ -74,7 +78,7 @@ static enum hrtimer_restart hca_recovery_expired(struct hrtimer *timer)
 void hca_recovery_init(struct hca_port *port)
 {
 	hrtimer_setup(&port->recovery.timer, hca_recovery_expired, CLOCK_MONOTONIC,
-		      HRTIMER_MODE_ABS_SOFT);
+		      HRTIMER_MODE_ABS_PINNED_SOFT);
 }
 
 void hca_recovery_sleep(struct hca_port *port)

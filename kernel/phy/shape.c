@@ -21,21 +21,23 @@ struct hca_shape {
 	u64 flapped;
 };
 
-static void hca_shape_wait(struct hca_shape *shape, u64 ns)
+/* On this processor, as the link's recovery, which it calls. */
+static void hca_shape_wait(struct hca_shape *shape, u64 until)
 {
-	hrtimer_start(&shape->timer, ns_to_ktime(ktime_get_ns() + ns), HRTIMER_MODE_ABS_SOFT);
+	hrtimer_start(&shape->timer, ns_to_ktime(until), HRTIMER_MODE_ABS_PINNED_SOFT);
 }
 
 static enum hrtimer_restart hca_shape_flap(struct hrtimer *timer)
 {
 	struct hca_shape *shape = container_of(timer, struct hca_shape, timer);
 	const struct hca_shape_spec *spec = &shape->spec;
+	u64 now = ktime_get_ns(); /* before the link reads the time, however long a processor stands still between */
 
 	shape->dark = !shape->dark;
 	if (shape->dark)
 		WRITE_ONCE(shape->flapped, shape->flapped + 1);
 	hca_link_signal(shape->port, !shape->dark);
-	hca_shape_wait(shape, shape->dark ? spec->flap_for : spec->flap_every - spec->flap_for);
+	hca_shape_wait(shape, now + (shape->dark ? spec->flap_for : spec->flap_every - spec->flap_for));
 	hca_engine_drain();
 	return HRTIMER_NORESTART;
 }
@@ -97,13 +99,13 @@ int hca_shape_set(struct hca_port *port, const struct hca_shape_spec *spec)
 	shape->spec = *spec;
 	shape->port = port;
 	shape->peer = peer;
-	hrtimer_setup(&shape->timer, hca_shape_flap, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
+	hrtimer_setup(&shape->timer, hca_shape_flap, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_SOFT);
 	if (port->shape)
 		hca_shape_free(port->shape);
 	port->shape = shape;
 	hca_port_set_rate(port, spec->mbps);
 	if (spec->flap_every)
-		hca_shape_wait(shape, spec->flap_every - spec->flap_for);
+		hca_shape_wait(shape, ktime_get_ns() + spec->flap_every - spec->flap_for);
 	return 0;
 }
 

@@ -46,6 +46,7 @@ static LIST_HEAD(hrtimers);
 static struct running *running;
 static unsigned int turns;
 static u64 now_ns;
+static u64 reading_ns;
 static int (*cpu_teardown)(unsigned int cpu);
 unsigned long volatile jiffies = INITIAL_JIFFIES;
 
@@ -65,6 +66,7 @@ void shim_loop_reset(void)
 	INIT_LIST_HEAD(&hrtimers);
 	running = NULL;
 	cpu_teardown = NULL;
+	reading_ns = 0;
 	set_time(0);
 }
 
@@ -75,7 +77,16 @@ u64 shim_now_ns(void)
 
 u64 ktime_get_ns(void)
 {
-	return now_ns;
+	u64 now = now_ns;
+
+	if (reading_ns)
+		set_time(now_ns + reading_ns);
+	return now;
+}
+
+void shim_stall(u64 ns)
+{
+	reading_ns = ns;
 }
 
 static bool is_running(const void *what)
@@ -432,7 +443,7 @@ void hrtimer_start(struct hrtimer *timer, ktime_t time, enum hrtimer_mode mode)
 	(void)mode;
 	WARN(!timer->function, "timer never set up");
 	list_del_init(&timer->node);
-	timer->due = max((u64)time, now_ns);
+	timer->due = time; /* what is past has its turn by this order, too */
 	list_for_each_entry_reverse(earlier, &hrtimers, node)
 		if (earlier->due <= timer->due)
 			break;

@@ -23,6 +23,9 @@ u64 shim_next_timer_ns(void);
 /* Let @ns pass: run until idle, fire timers in order, run until idle after each. */
 void shim_advance(u64 ns);
 
+/* From now on a processor stands still for @ns whenever it has read the clock; 0: no longer. */
+void shim_stall(u64 ns);
+
 /*
  * Tasklets, then each work that is queued now, then what RCU holds back. Time
  * stands still. Returns whether anything ran.

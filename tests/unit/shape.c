@@ -253,6 +253,25 @@ START_TEST(flapping)
 }
 END_TEST
 
+/* However long a processor stands still, a short break is no loss of the link. */
+START_TEST(late)
+{
+	unsigned int i;
+
+	shape(&c.relay[1], (struct hca_shape_spec){ .flap_every = 100 * MS, .flap_for = 4 * MS });
+	for (i = 0; i < 20; i++) {
+		shim_stall((i % 2 ? 3 : 15) * MS);
+		shim_advance(50 * MS);
+	}
+	shim_stall(0);
+	shape(&c.relay[1], (struct hca_shape_spec){});
+	shim_advance(2 * MS);
+	ck_assert_uint_eq(c.to.info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(hca_counter_read(&c.to, HCA_CTR_LINK_DOWNED), 0);
+	ck_assert_uint_gt(hca_counter_read(&c.to, HCA_CTR_LINK_ERROR_RECOVERY), 5);
+}
+END_TEST
+
 /* B4-045: what comes out of order is asked for again; a connection bears all of it at once. */
 START_TEST(borne)
 {
@@ -347,6 +366,7 @@ Suite *shape_suite(void)
 	tcase_add_test(tc, bounded);
 	tcase_add_test(tc, rate_of_link);
 	tcase_add_loop_test(tc, flapping, 0, 2);
+	tcase_add_test(tc, late);
 	tcase_add_test(tc, no_memory);
 	suite_add_tcase(suite, tc);
 

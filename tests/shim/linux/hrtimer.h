@@ -9,7 +9,7 @@
 enum hrtimer_restart { HRTIMER_NORESTART };
 
 /* Those that expire in a softirq, at an absolute time, and only those. */
-enum hrtimer_mode { HRTIMER_MODE_ABS_SOFT };
+enum hrtimer_mode { HRTIMER_MODE_ABS_SOFT, HRTIMER_MODE_ABS_PINNED_SOFT };
 
 struct hrtimer {
 	struct list_head node; /* empty: not pending */
