@@ -45,14 +45,19 @@ told() {
 }
 
 follow() {
-	local total=0 ended=0 is_terminal='' patience=10 what rest now
+	local total=0 ended=0 is_terminal='' patience=10 line='' more now
 	local -A began=()
 	SECONDS=0
 	[[ ! -t 1 ]] || is_terminal=yes patience=1
 	while kill -0 $$; do
-		if read -rt $patience what rest; then
-			[[ $what != stop ]] || break
-			told "$what" "$rest"
+		# Patience may end amid a line, whose rest comes with the next turn.
+		if IFS= read -rt $patience more; then
+			line+=$more
+			[[ $line != stop ]] || break
+			told "${line%% *}" "${line#* }"
+			line=''
+		else
+			line+=$more
 		fi
 		if [[ $is_terminal ]]; then
 			now=$(runners)
