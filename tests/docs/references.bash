@@ -11,22 +11,30 @@ is_there() {
 		grep -qs "^START_TEST($test)$" tests/unit/"$suite"*.c
 }
 
-# Paths and unit tests; functions, which have (); what begins with hca_ or HCA_, fields included.
+# Paths and unit tests; files without their folder; functions, which have (); what begins with hca_ or HCA_, fields included.
 missing_names() {
 	local name word
 	while read -r name; do
 		if [[ $name =~ ^[a-z_]+(/[A-Za-z0-9_.-]+)+/?$ ]]; then
 			is_there "$name" || echo "$name: no such file or unit test"
+		elif [[ $name =~ ^[a-z_0-9]+\.[ch]$ ]]; then
+			[[ ${sources[$name]-} ]] || echo "$name: no such file"
 		elif [[ $name =~ ^[a-z_0-9]+\(\)$ || $name =~ ^(struct\ |enum\ )?(hca|HCA)_[A-Za-z_0-9.]+$ ]]; then
 			name=${name#* }
 			for word in ${name//[.()]/ }; do
-				grep -qx "$word" "$tmp/words" || echo "$name: nothing is called so"
+				[[ ${words[$word]-} ]] || echo "$name: nothing is called so"
 			done
 		fi
 	done < <(named "$1")
 }
 
-grep -rhoE '\w+' --include='*.[ch]' --include='*.mk' kernel sma libhca tools tests system | sort -u >"$tmp/words"
-for document in docs/ARCHITECTURE.md docs/TRANSPORTS.md; do
+declare -A words sources
+while read -r word; do
+	words[$word]=yes
+done < <(grep -rhoE '\w+' --include='*.[ch]' --include='*.mk' kernel sma libhca tools tests system | sort -u)
+while read -r file; do
+	sources[$file]=yes
+done < <(find kernel sma libhca tools tests -name '*.[ch]' -printf '%f\n')
+for document in CONTRIBUTING.md docs/{AGENTS,ARCHITECTURE,GLOSSARY,INTERFACES,LIMITS,LINK,MEMORY,PHY,RELIABILITY,RINGS,TESTS,TRANSPORTS}.md; do
 	missing_names "$document" | holds "$document: what it names is there"
 done
