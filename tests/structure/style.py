@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# Rules of style that a regular expression can hold, in the manner of Linux's scripts/checkpatch.pl.
+
+import re
+
+from known import Rule
+
+OURS = ('kernel', 'sma')
+ALL_C = ('kernel', 'sma', 'libhca', 'tools', 'tests')
+COLUMNS = 100
+
+# Name, folders, ending of a file's name, of which text, what is wrong, and a sentence of what is right.
+PATTERNS = (
+    ('trailing', ALL_C, ('.c', '.h', '.mk', '.bash', '.awk', '.py'), 'text', r'[ \t]+$', 'no line ends with blanks'),
+    ('blank-before-tab', ALL_C, ('.c', '.h'), 'text', r' \t', 'no blank stands before a tab'),
+    ('printk', OURS, ('.c', '.h'), 'code', r'\bprintk\(', 'what the kernel is to log is written by pr_err() and its like'),
+    ('typedef', ALL_C, ('.c', '.h'), 'code', r'^[ \t]*typedef\s+(?:struct|union|enum)\b', 'a structure has no second name'),
+    ('comment', ALL_C, ('.c', '.h'), 'bare', r'//(?! SPDX-License-Identifier)[^\n]*', 'comments are /* ... */'),
+    ('inline', ALL_C, ('.c',), 'code', r'^static (?:__always_)?inline\b[^\n]*',
+     'the compiler is the one to say which function of a .c file is inline'),
+    ('static-prefix', ALL_C, ('.c',), 'code', r'^static\b(?! inline)[^;={}()]*?\b(hca_\w+)\(',
+     'a static function has no prefix hca_, which is for what other files see'),
+)
+
+# The shim has Linux's own names.
+EXEMPT = {'typedef': ('tests/shim',)}
+
+LOGS = re.compile(r'\bpr_(?:emerg|alert|crit|err|warn|notice|info|debug)(?:_once|_ratelimited)?\(')
+TEXTS = ('.c', '.h', '.mk', '.bash', '.awk', '.py', '.md', '.dot')
+
+
+def without_strings(file):
+    """With comments, and with strings made blank."""
+    return re.sub(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', lambda match: re.sub(r'[^\n]', ' ', match[0]), file.text, flags=re.S)
+
+
+def pattern_rules(tree):
+    for name, folders, endings, part, wrong, sentence in PATTERNS:
+        rule = Rule('style', name, sentence)
+        compiled = re.compile(wrong, re.M)
+        for file in tree.below(*folders):
+            if not file.path.endswith(endings) or file.folder in EXEMPT.get(name, ()):
+                continue
+            text = without_strings(file) if part == 'bare' else getattr(file, part)
+            for match in compiled.finditer(text):
+                at = match.start(1) if match.re.groups else match.start()
+                rule.add(file.folder, f'{file.at(at)}: {match[match.re.groups].strip() or "here"}')
+        yield rule
+
+
+def is_script(file):
+    return file.text.startswith('#!')
+
+
+def spdx(tree):
+    rule = Rule('style', 'spdx', 'one of the first two lines is // SPDX-License-Identifier: LICENSE, in a comment of the language')
+    for file in tree.files:
+        if file.path.endswith(TEXTS) or is_script(file):
+            if not any('SPDX-License-Identifier: ' in line for line in file.text.split('\n', 2)[:2]):
+                rule.add(file.folder, f'{file.path}: has none')
+    return rule
+
+
+def width(line):
+    return len(line.expandtabs(8))
+
+
+def columns(tree):
+    rule = Rule('style', 'columns', f'a line of C has at most {COLUMNS} columns, tabs being 8 wide')
+    for file in tree.c_files(*ALL_C):
+        for number, line in enumerate(file.text.split('\n'), 1):
+            if width(line) > COLUMNS:
+                rule.add(file.folder, f'{file.path}:{number}: {width(line)} columns')
+    return rule
+
+
+def author(tree):
+    rule = Rule('style', 'author', 'a file with MODULE_LICENSE() has MODULE_AUTHOR()')
+    for file in tree.c_files(*OURS):
+        at = file.code.find('MODULE_LICENSE(')
+        if at >= 0 and 'MODULE_AUTHOR(' not in file.code:
+            rule.add(file.folder, f'{file.at(at)}: there is no MODULE_AUTHOR()')
+    return rule
+
+
+def pr_fmt(tree):
+    rule = Rule('style', 'pr_fmt', 'what logs by pr_err() and its like says who it is: #define pr_fmt before the first #include')
+    for file in tree.c_files(*OURS):
+        logs = LOGS.search(file.code)
+        head = file.text.split('#include', 1)[0]
+        if logs and not re.search(r'^[ \t]*#[ \t]*define[ \t]+pr_fmt\b', head, re.M):
+            rule.add(file.folder, f'{file.at(logs.start())}: {logs[0]}) without pr_fmt')
+    return rule
+
+
+def rules(tree):
+    return [spdx(tree), columns(tree), *pattern_rules(tree), author(tree), pr_fmt(tree)]
