@@ -93,8 +93,8 @@ UNIT_SOURCES = \
 	tools/dump/mad.c \
 	tools/dump/packet.c \
 	tools/dump/syndrome.c \
-	tools/verify/chance.c \
 	tools/verify/compare.c \
+	tools/verify/length.c \
 	tools/verify/pattern.c
 
 # The simulator: one program of these, of the portable core and of the shim.

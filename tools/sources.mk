@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # What hcactl is made of. (Not in tools/hcactl/: that is the program's own name in the build tree.)
 HCACTL_SOURCES = \
+	tools/lib/rng.h \
 	tools/ctl/address.c tools/ctl/address.h \
 	tools/ctl/check.c tools/ctl/check.h \
 	tools/ctl/clear.c \
@@ -43,26 +44,27 @@ HCACTL_SOURCES = \
 
 # Likewise hcaverify.
 HCAVERIFY_SOURCES = \
+	tools/lib/rng.h \
 	tools/verify/arena.c tools/verify/arena.h \
 	tools/verify/async.c \
-	tools/verify/chance.c tools/verify/chance.h \
 	tools/verify/compare.c tools/verify/compare.h \
 	tools/verify/complete.c \
 	tools/verify/connect.c \
 	tools/verify/deliver.c \
 	tools/verify/end.c tools/verify/end.h \
 	tools/verify/grh.c \
+	tools/verify/iteration.h \
+	tools/verify/length.c tools/verify/length.h \
 	tools/verify/main.c \
 	tools/verify/matrix.c tools/verify/matrix.h \
 	tools/verify/options.c tools/verify/options.h \
+	tools/verify/outcome.c tools/verify/outcome.h \
 	tools/verify/pattern.c tools/verify/pattern.h \
 	tools/verify/plan.c \
 	tools/verify/post.c \
 	tools/verify/report.c tools/verify/report.h \
-	tools/verify/round.h \
 	tools/verify/run.c \
 	tools/verify/status.c tools/verify/status.h \
-	tools/verify/verdict.c tools/verify/verdict.h \
 	tools/verify/wait.c \
 	tools/verify/window.c
 

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <check.h>
-#include "tools/verify/chance.h"
+#include "tools/lib/rng.h"
 #include "tools/verify/compare.h"
+#include "tools/verify/length.h"
 #include "tests/unit/suites.h"
 
 #define SIZE 16384
@@ -199,7 +200,7 @@ START_TEST(damage_is_told)
 		return;
 	}
 	ck_assert(compare(&memory, 0, SIZE, &difference));
-	difference_tell(&memory, &difference, text, sizeof(text));
+	difference_describe(&memory, &difference, text, sizeof(text));
 	/* What an octet of nowhere is, the pattern decides. */
 	ck_assert_msg(!strncmp(text, damages[_i].text, strlen(damages[_i].text)),
 		      "'%s' is not '%s'", text, damages[_i].text);
@@ -316,13 +317,13 @@ static const struct {
 
 START_TEST(lengths_are_in_bounds)
 {
-	struct chance chance = chance_of(7, "lengths");
+	struct rng rng = rng_seed(7, "lengths");
 	bool has_min = false, has_max = false;
 	uint32_t length;
 	int i;
 
 	for (i = 0; i < 2000; i++) {
-		length = chance_length(&chance, lengths[_i].min, lengths[_i].max, lengths[_i].mtu);
+		length = length_draw(&rng, lengths[_i].min, lengths[_i].max, lengths[_i].mtu);
 		ck_assert_uint_ge(length, lengths[_i].min);
 		ck_assert_uint_le(length, lengths[_i].max);
 		has_min |= length == lengths[_i].min;
@@ -334,24 +335,24 @@ END_TEST
 
 START_TEST(a_seed_replays)
 {
-	struct chance one = chance_of(7, "rc send"), same = chance_of(7, "rc send"),
-		      other = chance_of(7, "rc read"), another = chance_of(8, "rc send");
-	uint64_t value = chance_next(&one);
+	struct rng one = rng_seed(7, "rc send"), same = rng_seed(7, "rc send"),
+		   other = rng_seed(7, "rc read"), another = rng_seed(8, "rc send");
+	uint64_t value = rng_next(&one);
 
-	ck_assert_uint_eq(value, chance_next(&same));
-	ck_assert_uint_ne(value, chance_next(&other));
-	ck_assert_uint_ne(value, chance_next(&another));
+	ck_assert_uint_eq(value, rng_next(&same));
+	ck_assert_uint_ne(value, rng_next(&other));
+	ck_assert_uint_ne(value, rng_next(&another));
 }
 END_TEST
 
 START_TEST(an_order_has_all)
 {
-	struct chance chance = chance_of(9, "order");
+	struct rng rng = rng_seed(9, "order");
 	unsigned int order[32], n, i;
 	uint32_t seen;
 
 	for (n = 1; n <= 32; n++) {
-		chance_order(&chance, order, n);
+		rng_shuffle(&rng, order, n);
 		for (i = 0, seen = 0; i < n; i++)
 			seen |= 1u << order[i];
 		ck_assert_uint_eq(seen, n == 32 ? UINT32_MAX : (1u << n) - 1);

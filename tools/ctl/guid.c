@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 #include "guid.h"
+#include "tools/lib/rng.h"
 
 static int digit_value(char digit)
 {
@@ -54,14 +55,6 @@ static uint64_t hash(uint64_t state, const char *text)
 	return state;
 }
 
-/* FNV-1a hardly moves the high bits for the last octets: let every bit depend on every other. */
-static uint64_t mix(uint64_t state)
-{
-	state = (state ^ state >> 30) * 0xbf58476d1ce4e5b9ULL;
-	state = (state ^ state >> 27) * 0x94d049bb133111ebULL;
-	return state ^ state >> 31;
-}
-
 uint64_t guid_derive(const char *machine_id, const char *node_seed, const char *name)
 {
 	uint64_t state = 0xcbf29ce484222325ULL;
@@ -70,7 +63,8 @@ uint64_t guid_derive(const char *machine_id, const char *node_seed, const char *
 	state = hash(state, machine_id);
 	state = hash(state, node_seed);
 	state = hash(state, name);
-	return guid_from_bits(mix(state));
+	/* FNV-1a hardly moves the high bits for the last octets. */
+	return guid_from_bits(rng_mix(state));
 }
 
 uint64_t guid_from_bits(uint64_t bits)

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "arena.h"
-#include "verdict.h"
+#include "outcome.h"
 
 #define PAGE 4096
-/* Before each piece, and behind the last. */
+/* Before each segment, and behind the last. */
 #define MAX_GUARD 64
 
 bool arena_open(struct arena *arena, const char *name, const struct pattern *pattern,
@@ -47,27 +47,27 @@ void arena_begin(struct arena *arena)
 	arena->num_extents = 0;
 }
 
-bool arena_take(struct arena *arena, struct chance *chance, uint32_t length, size_t align,
-		struct piece *piece)
+bool arena_alloc(struct arena *arena, struct rng *rng, uint32_t length, size_t align,
+		 struct segment *segment)
 {
-	size_t offset = arena->used + chance_between(chance, 1, MAX_GUARD);
+	size_t offset = arena->used + rng_between(rng, 1, MAX_GUARD);
 
 	offset = (offset + align - 1) / align * align;
 	if (offset > arena->size || arena->size - offset < (size_t)length + MAX_GUARD)
 		return false;
-	*piece = (struct piece){ offset, length };
+	*segment = (struct segment){ offset, length };
 	arena->used = offset + length;
 	return true;
 }
 
 /* As many as there are to be, with some of the most that there may be. */
-static unsigned int how_many(struct chance *chance, uint32_t length, unsigned int max)
+static unsigned int how_many(struct rng *rng, uint32_t length, unsigned int max)
 {
 	if (!length)
-		return chance_below(chance, 2);
-	if (chance_once_in(chance, 4))
+		return rng_below(rng, 2);
+	if (rng_one_in(rng, 4))
 		return max;
-	return chance_between(chance, 1, chance_once_in(chance, 2) && max > 4 ? 4 : max);
+	return rng_between(rng, 1, rng_one_in(rng, 2) && max > 4 ? 4 : max);
 }
 
 static int ascending(const void *a, const void *b)
@@ -77,55 +77,55 @@ static int ascending(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-bool arena_take_pieces(struct arena *arena, struct chance *chance, uint32_t length,
-		       unsigned int max, struct pieces *pieces)
+bool arena_alloc_segments(struct arena *arena, struct rng *rng, uint32_t length, unsigned int max,
+			  struct segments *segments)
 {
-	unsigned int i, order[MAX_PIECES];
-	uint32_t cuts[MAX_PIECES + 1] = {};
+	unsigned int i, order[MAX_SEGMENTS];
+	uint32_t cuts[MAX_SEGMENTS + 1] = {};
 
-	pieces->n = how_many(chance, length, max > MAX_PIECES ? MAX_PIECES : max);
-	if (!pieces->n)
+	segments->n = how_many(rng, length, max > MAX_SEGMENTS ? MAX_SEGMENTS : max);
+	if (!segments->n)
 		return true;
-	for (i = 1; i < pieces->n; i++)
-		cuts[i] = chance_below(chance, (uint64_t)length + 1);
-	cuts[pieces->n] = length;
-	qsort(cuts, pieces->n, sizeof(cuts[0]), ascending);
-	chance_order(chance, order, pieces->n);
-	for (i = 0; i < pieces->n; i++)
-		if (!arena_take(arena, chance, cuts[order[i] + 1] - cuts[order[i]], 1,
-				&pieces->piece[order[i]]))
+	for (i = 1; i < segments->n; i++)
+		cuts[i] = rng_below(rng, (uint64_t)length + 1);
+	cuts[segments->n] = length;
+	qsort(cuts, segments->n, sizeof(cuts[0]), ascending);
+	rng_shuffle(rng, order, segments->n);
+	for (i = 0; i < segments->n; i++)
+		if (!arena_alloc(arena, rng, cuts[order[i] + 1] - cuts[order[i]], 1,
+				 &segments->segment[order[i]]))
 			return false;
 	return true;
 }
 
-/* The parts of the pieces that a part of the stream is in, one after another. */
+/* The parts of the segments that a part of the stream is in, one after another. */
 struct walk {
-	const struct pieces *pieces;
+	const struct segments *segments;
 	unsigned int next;
 	uint32_t skip, left;
 	size_t offset, length; /* of the part at hand */
 	uint32_t done; /* octets of the stream before it */
 };
 
-static struct walk walk_of(const struct pieces *pieces, uint32_t skip, uint32_t length)
+static struct walk walk_of(const struct segments *segments, uint32_t skip, uint32_t length)
 {
-	return (struct walk){ .pieces = pieces, .skip = skip, .left = length };
+	return (struct walk){ .segments = segments, .skip = skip, .left = length };
 }
 
 static bool walk_on(struct walk *walk)
 {
-	const struct piece *piece;
+	const struct segment *segment;
 
 	walk->done += walk->length;
 	walk->length = 0;
-	while (walk->left && walk->next < walk->pieces->n) {
-		piece = &walk->pieces->piece[walk->next++];
-		if (walk->skip >= piece->length) {
-			walk->skip -= piece->length;
+	while (walk->left && walk->next < walk->segments->n) {
+		segment = &walk->segments->segment[walk->next++];
+		if (walk->skip >= segment->length) {
+			walk->skip -= segment->length;
 			continue;
 		}
-		walk->offset = piece->offset + walk->skip;
-		walk->length = piece->length - walk->skip;
+		walk->offset = segment->offset + walk->skip;
+		walk->length = segment->length - walk->skip;
 		if (walk->length > walk->left)
 			walk->length = walk->left;
 		walk->skip = 0;
@@ -156,19 +156,19 @@ static void note(struct arena *arena, const struct walk *walk, struct origin ori
 		(struct extent){ walk->offset, walk->length, origin_in(walk, origin) };
 }
 
-void arena_name(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
-		struct origin origin)
+void arena_name(struct arena *arena, const struct segments *segments, uint32_t skip,
+		uint32_t length, struct origin origin)
 {
-	struct walk walk = walk_of(pieces, skip, length);
+	struct walk walk = walk_of(segments, skip, length);
 
 	while (walk_on(&walk))
 		note(arena, &walk, origin);
 }
 
-void arena_expect(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
-		  struct origin origin)
+void arena_expect(struct arena *arena, const struct segments *segments, uint32_t skip,
+		  uint32_t length, struct origin origin)
 {
-	struct walk walk = walk_of(pieces, skip, length);
+	struct walk walk = walk_of(segments, skip, length);
 
 	while (walk_on(&walk)) {
 		note(arena, &walk, origin);
@@ -177,9 +177,10 @@ void arena_expect(struct arena *arena, const struct pieces *pieces, uint32_t ski
 	}
 }
 
-void arena_forget(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length)
+void arena_remove(struct arena *arena, const struct segments *segments, uint32_t skip,
+		  uint32_t length)
 {
-	struct walk walk = walk_of(pieces, skip, length);
+	struct walk walk = walk_of(segments, skip, length);
 	struct origin origin;
 
 	while (walk_on(&walk)) {
@@ -189,20 +190,20 @@ void arena_forget(struct arena *arena, const struct pieces *pieces, uint32_t ski
 	}
 }
 
-void arena_write(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
-		 struct origin origin)
+void arena_write(struct arena *arena, const struct segments *segments, uint32_t skip,
+		 uint32_t length, struct origin origin)
 {
-	struct walk walk = walk_of(pieces, skip, length);
+	struct walk walk = walk_of(segments, skip, length);
 
-	arena_expect(arena, pieces, skip, length, origin);
+	arena_expect(arena, segments, skip, length, origin);
 	while (walk_on(&walk))
 		memcpy(arena->memory + walk.offset, arena->expected + walk.offset, walk.length);
 }
 
-bool arena_has(const struct arena *arena, const struct pieces *pieces, uint32_t skip,
+bool arena_has(const struct arena *arena, const struct segments *segments, uint32_t skip,
 	       uint32_t length, struct origin origin)
 {
-	struct walk walk = walk_of(pieces, skip, length);
+	struct walk walk = walk_of(segments, skip, length);
 
 	while (walk_on(&walk))
 		if (pattern_match(arena->pattern, origin_in(&walk, origin),
@@ -211,10 +212,10 @@ bool arena_has(const struct arena *arena, const struct pieces *pieces, uint32_t 
 	return true;
 }
 
-void arena_allow(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
-		 struct origin origin)
+void arena_allow(struct arena *arena, const struct segments *segments, uint32_t skip,
+		 uint32_t length, struct origin origin)
 {
-	struct walk walk = walk_of(pieces, skip, length);
+	struct walk walk = walk_of(segments, skip, length);
 	size_t i, offset;
 
 	while (walk_on(&walk)) {
@@ -230,27 +231,28 @@ void arena_allow(struct arena *arena, const struct pieces *pieces, uint32_t skip
 	}
 }
 
-void arena_accept(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length)
+void arena_accept(struct arena *arena, const struct segments *segments, uint32_t skip,
+		  uint32_t length)
 {
-	struct walk walk = walk_of(pieces, skip, length);
+	struct walk walk = walk_of(segments, skip, length);
 
 	while (walk_on(&walk))
 		memcpy(arena->expected + walk.offset, arena->memory + walk.offset, walk.length);
 }
 
-void arena_read(const struct arena *arena, const struct pieces *pieces, uint32_t skip,
+void arena_read(const struct arena *arena, const struct segments *segments, uint32_t skip,
 		uint32_t length, uint8_t *octets)
 {
-	struct walk walk = walk_of(pieces, skip, length);
+	struct walk walk = walk_of(segments, skip, length);
 
 	while (walk_on(&walk))
 		memcpy(octets + walk.done, arena->memory + walk.offset, walk.length);
 }
 
-void arena_model(struct arena *arena, const struct pieces *pieces, uint32_t skip, uint32_t length,
-		 const uint8_t *octets)
+void arena_model(struct arena *arena, const struct segments *segments, uint32_t skip,
+		 uint32_t length, const uint8_t *octets)
 {
-	struct walk walk = walk_of(pieces, skip, length);
+	struct walk walk = walk_of(segments, skip, length);
 
 	while (walk_on(&walk))
 		memcpy(arena->expected + walk.offset, octets + walk.done, walk.length);
@@ -274,14 +276,14 @@ static bool check(const struct arena *arena, size_t offset, size_t length, bool 
 		return true;
 	if (quiet)
 		return false;
-	difference_tell(&memory, &difference, text, sizeof(text));
+	difference_describe(&memory, &difference, text, sizeof(text));
 	return wrong("%s: %s", arena->name, text);
 }
 
-bool arena_check(const struct arena *arena, const struct pieces *pieces, uint32_t skip,
+bool arena_check(const struct arena *arena, const struct segments *segments, uint32_t skip,
 		 uint32_t length)
 {
-	struct walk walk = walk_of(pieces, skip, length);
+	struct walk walk = walk_of(segments, skip, length);
 
 	while (walk_on(&walk))
 		if (!check(arena, walk.offset, walk.length, false))
@@ -294,7 +296,7 @@ bool arena_check_all(const struct arena *arena, bool quiet)
 	return check(arena, 0, arena->size, quiet);
 }
 
-struct pieces one_piece(size_t offset, uint32_t length)
+struct segments one_segment(size_t offset, uint32_t length)
 {
-	return (struct pieces){ .n = 1, .piece = { { offset, length } } };
+	return (struct segments){ .n = 1, .segment = { { offset, length } } };
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Asynchronous events: of a round that goes well there are none but a few. */
+/* Asynchronous events: of an iteration that goes well there are none but a few. */
 #include <poll.h>
-#include "round.h"
-#include "verdict.h"
+#include "iteration.h"
+#include "outcome.h"
 
 static bool is_harmless(enum ibv_event_type type)
 {
@@ -23,7 +23,7 @@ static bool is_harmless(enum ibv_event_type type)
 }
 
 /* Whatever has come, up to now. */
-static bool take(const struct end *end, bool judge)
+static bool get_events(const struct end *end, bool judge)
 {
 	struct pollfd ready = { .fd = end->context->async_fd, .events = POLLIN };
 	struct ibv_async_event event;
@@ -34,12 +34,12 @@ static bool take(const struct end *end, bool judge)
 			wrong("%s: there is an event: %s", end->label,
 			      ibv_event_type_str(event.event_type));
 	}
-	return verdict() == VERDICT_OK;
+	return outcome() == OUTCOME_OK;
 }
 
-bool async_events(struct round *round, bool judge)
+bool async_events(struct iteration *iteration, bool judge)
 {
-	struct end *ends = round->task->ends;
+	struct end *ends = iteration->task->ends;
 
-	return take(&ends[0], judge) && take(&ends[1], judge);
+	return get_events(&ends[0], judge) && get_events(&ends[1], judge);
 }

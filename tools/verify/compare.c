@@ -8,7 +8,7 @@
 /* So many octets that are right end what is wrong; fewer may be so by chance. */
 #define RIGHT_AGAIN 4
 /* From so few octets nothing is concluded about messages; among hundreds one will fit by chance. */
-#define TELLING 3
+#define SIGNIFICANT 3
 /* So many octets of no origin are shown. */
 #define SHOWN 8
 
@@ -72,7 +72,7 @@ static bool same_place(const struct comparison *memory, struct difference *diffe
 	uint32_t seen = 0;
 	size_t i;
 
-	if (other.kind != ORIGIN_MESSAGE || difference->length < TELLING)
+	if (other.kind != ORIGIN_MESSAGE || difference->length < SIGNIFICANT)
 		return false;
 	for (i = 0; i < memory->num_extents; i++) {
 		other.number = memory->extents[i].origin.number;
@@ -156,8 +156,8 @@ bool compare(const struct comparison *memory, size_t from, size_t length,
 }
 
 /* "message 17, octets 5 to 7"; "message 17's octets 5 to 7" if @possessive. */
-static int tell_origin(char *text, size_t size, struct origin origin, size_t length,
-		       bool possessive)
+static int describe_origin(char *text, size_t size, struct origin origin, size_t length,
+			   bool possessive)
 {
 	const uint32_t message = origin.number & ((1u << ORIGIN_GROUP_SHIFT) - 1);
 	char what[64], range[64];
@@ -184,7 +184,7 @@ static int tell_origin(char *text, size_t size, struct origin origin, size_t len
 			possessive && origin.kind == ORIGIN_MESSAGE ? "" : ",", range);
 }
 
-static void tell_octets(char *text, size_t size, const uint8_t *octets, size_t length)
+static void describe_octets(char *text, size_t size, const uint8_t *octets, size_t length)
 {
 	size_t i;
 	int n = snprintf(text, size, "of nowhere:");
@@ -209,24 +209,24 @@ static bool is_untouched(const struct comparison *memory, const struct differenc
 	       difference->actual.offset == memory->untouched.offset + difference->offset;
 }
 
-void difference_tell(const struct comparison *memory, const struct difference *difference,
-		     char *text, size_t size)
+void difference_describe(const struct comparison *memory, const struct difference *difference,
+			 char *text, size_t size)
 {
 	const uint32_t group = difference->expected.number >> ORIGIN_GROUP_SHIFT;
 	const struct origin *actual = &difference->actual;
 	char place[160], found[160];
 	bool is_old;
 
-	tell_origin(place, sizeof(place), difference->expected, difference->length, false);
+	describe_origin(place, sizeof(place), difference->expected, difference->length, false);
 	if (is_untouched(memory, difference))
 		snprintf(found, sizeof(found), "not written");
 	else if (is_right(difference))
 		snprintf(found, sizeof(found), "there, and should not have been written");
 	else if (difference->is_known)
-		tell_origin(found, sizeof(found), *actual, difference->length, true);
+		describe_origin(found, sizeof(found), *actual, difference->length, true);
 	else
-		tell_octets(found, sizeof(found), memory->actual + difference->offset,
-			    difference->length);
+		describe_octets(found, sizeof(found), memory->actual + difference->offset,
+				difference->length);
 	is_old = difference->is_known && actual->kind == ORIGIN_MESSAGE &&
 		 difference->expected.kind == ORIGIN_MESSAGE &&
 		 actual->number >> ORIGIN_GROUP_SHIFT != group;

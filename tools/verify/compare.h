@@ -37,7 +37,7 @@ bool compare(const struct comparison *memory, size_t from, size_t length,
 	     struct difference *difference);
 
 /* As a sentence without an end, in @text of @size. */
-void difference_tell(const struct comparison *memory, const struct difference *difference,
-		     char *text, size_t size);
+void difference_describe(const struct comparison *memory, const struct difference *difference,
+			 char *text, size_t size);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* What completions say, and whether it is their turn to say it. */
 #include <arpa/inet.h>
-#include "round.h"
-#include "verdict.h"
+#include "iteration.h"
+#include "outcome.h"
 
-#define TOLD_BY_FLAGS (IBV_WC_WITH_IMM | IBV_WC_WITH_INV)
+#define DATA_FLAGS (IBV_WC_WITH_IMM | IBV_WC_WITH_INV)
 
-bool request_takes_receive(const struct request *request)
+bool request_consumes_receive(const struct request *request)
 {
 	return request->verb->flags & VERB_RECEIVES;
 }
@@ -23,19 +23,19 @@ static bool unknown(const struct end *end, const char *queue, const struct ibv_w
 static bool stray(const struct end *end, const struct ibv_wc *wc)
 {
 	return wrong(
-		"%s: a completion with wr_id %#llx is of queue pair %#x, which is none of the round's",
+		"%s: a completion with wr_id %#llx is of queue pair %#x, which is none of the iteration's",
 		end->label, (unsigned long long)wc->wr_id, wc->qp_num);
 }
 
 /* --- requests ----------------------------------------------------------------------------- */
 
-static struct lane *lane_from(struct round *round, unsigned int end, uint32_t qpn)
+static struct flow *flow_from(struct iteration *iteration, unsigned int end, uint32_t qpn)
 {
-	struct lane *lane;
+	struct flow *flow;
 
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++)
-		if (lane->from == &round->task->ends[end] && lane->qp->qp_num == qpn)
-			return lane;
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++)
+		if (flow->from == &iteration->task->ends[end] && flow->qp->qp_num == qpn)
+			return flow;
 	return NULL;
 }
 
@@ -43,114 +43,114 @@ static struct lane *lane_from(struct round *round, unsigned int end, uint32_t qp
  * Some have no completion of their own: they are done when a later one is, which cannot be if they
  * should have one.
  */
-static bool finish_before(struct lane *lane, const struct request *until)
+static bool finish_before(struct flow *flow, const struct request *until)
 {
-	while (lane->requests + lane->done != until) {
-		struct request *request = &lane->requests[lane->done++];
+	while (flow->requests + flow->done != until) {
+		struct request *request = &flow->requests[flow->done++];
 
-		if (request->is_signaled || lane->has_failed)
+		if (request->is_signaled || flow->has_failed)
 			return wrong("%s: message %u is complete, but message %u before it is not",
-				     lane->from->label, shown(until), shown(request));
+				     flow->from->label, shown(until), shown(request));
 		request->is_done = true;
-		if (!deliver_request(lane, request))
+		if (!deliver_request(flow, request))
 			return false;
 	}
 	return true;
 }
 
-static bool fail(struct round *round, struct lane *lane, struct request *request,
+static bool fail(struct iteration *iteration, struct flow *flow, struct request *request,
 		 enum ibv_wc_status status)
 {
-	enum ibv_wc_status should = lane->has_failed ? IBV_WC_WR_FLUSH_ERR :
-						       expected_status(round)->status;
+	enum ibv_wc_status should = flow->has_failed ? IBV_WC_WR_FLUSH_ERR :
+						       expected_status(iteration)->status;
 
 	if (status != should)
-		return wrong("%s: message %u ends with '%s' instead of '%s'", lane->from->label,
+		return wrong("%s: message %u ends with '%s' instead of '%s'", flow->from->label,
 			     shown(request), status_name(status), status_name(should));
-	lane->has_failed = request->has_failed = true;
-	lose(lane, request);
+	flow->has_failed = request->has_failed = true;
+	lose(flow, request);
 	return true;
 }
 
-bool complete_request(struct round *round, unsigned int end, const struct ibv_wc *wc)
+bool complete_request(struct iteration *iteration, unsigned int end, const struct ibv_wc *wc)
 {
-	struct lane *lane = lane_from(round, end, wc->qp_num);
+	struct flow *flow = flow_from(iteration, end, wc->qp_num);
 	struct request *request;
 
-	if (!lane)
-		return stray(&round->task->ends[end], wc);
-	for (request = lane->requests + lane->done; request < lane->requests + lane->posted;
+	if (!flow)
+		return stray(&iteration->task->ends[end], wc);
+	for (request = flow->requests + flow->done; request < flow->requests + flow->posted;
 	     request++)
 		if (request->wr_id == wc->wr_id)
 			break;
-	if (request == lane->requests + lane->posted)
-		return unknown(lane->from, "send", wc);
-	if (!finish_before(lane, request))
+	if (request == flow->requests + flow->posted)
+		return unknown(flow->from, "send", wc);
+	if (!finish_before(flow, request))
 		return false;
-	lane->done++;
+	flow->done++;
 	request->is_done = true;
-	if (wc->status != IBV_WC_SUCCESS && expected_status(round))
-		return fail(round, lane, request, wc->status);
-	if (wc->status != IBV_WC_SUCCESS || lane->has_failed)
+	if (wc->status != IBV_WC_SUCCESS && expected_status(iteration))
+		return fail(iteration, flow, request, wc->status);
+	if (wc->status != IBV_WC_SUCCESS || flow->has_failed)
 		return wrong("%s: message %u (%u octets) ends with '%s', vendor_err %#x",
-			     lane->from->label, shown(request), request->length,
+			     flow->from->label, shown(request), request->length,
 			     status_name(wc->status), wc->vendor_err);
 	if (!request->is_signaled)
-		return wrong("%s: message %u has a completion, and was not to", lane->from->label,
+		return wrong("%s: message %u has a completion, and was not to", flow->from->label,
 			     shown(request));
-	if (round->no_event)
+	if (iteration->no_event)
 		return wrong("%s: message %u is complete, and there was no event",
-			     lane->from->label, shown(request));
+			     flow->from->label, shown(request));
 	if (wc->opcode != request->verb->completion)
 		return wrong("%s: message %u: the completion's opcode is %d instead of %d",
-			     lane->from->label, shown(request), wc->opcode,
+			     flow->from->label, shown(request), wc->opcode,
 			     request->verb->completion);
-	return deliver_request(lane, request);
+	return deliver_request(flow, request);
 }
 
 /* --- receives ----------------------------------------------------------------------------- */
 
-static struct lane *lane_to(struct round *round, unsigned int end, uint32_t qpn)
+static struct flow *flow_to(struct iteration *iteration, unsigned int end, uint32_t qpn)
 {
-	struct lane *lane;
+	struct flow *flow;
 
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++)
-		if (lane->to == &round->task->ends[end] && lane->peer->qp_num == qpn)
-			return lane;
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++)
+		if (flow->to == &iteration->task->ends[end] && flow->peer->qp_num == qpn)
+			return flow;
 	return NULL;
 }
 
 /* NULL: that is wrong. */
-static struct receive *take_receive(struct inbox *inbox, const struct ibv_wc *wc)
+static struct receive *consume_receive(struct receive_queue *rq, const struct ibv_wc *wc)
 {
-	unsigned int i, first = inbox->posted;
+	unsigned int i, first = rq->posted;
 
-	for (i = 0; i < inbox->posted; i++) {
-		if (inbox->receives[i].is_used)
+	for (i = 0; i < rq->posted; i++) {
+		if (rq->receives[i].is_used)
 			continue;
-		if (first == inbox->posted)
+		if (first == rq->posted)
 			first = i;
-		if (inbox->receives[i].wr_id == wc->wr_id)
+		if (rq->receives[i].wr_id == wc->wr_id)
 			break;
 	}
-	if (i == inbox->posted) {
-		unknown(inbox->end, "receive", wc);
+	if (i == rq->posted) {
+		unknown(rq->end, "receive", wc);
 		return NULL;
 	}
-	if (i != first && !inbox->is_shared) {
-		wrong("%s: receive %u is complete before receive %u", inbox->end->label, i + 1,
+	if (i != first && !rq->is_shared) {
+		wrong("%s: receive %u is complete before receive %u", rq->end->label, i + 1,
 		      first + 1);
 		return NULL;
 	}
-	inbox->receives[i].is_used = true;
-	inbox->used++;
-	return &inbox->receives[i];
+	rq->receives[i].is_used = true;
+	rq->used++;
+	return &rq->receives[i];
 }
 
-static struct request *next_to_receive(const struct lane *lane, struct request *request)
+static struct request *next_to_receive(const struct flow *flow, struct request *request)
 {
-	for (; request < lane->requests + lane->posted; request++)
-		if (request_takes_receive(request) && !request->is_received)
+	for (; request < flow->requests + flow->posted; request++)
+		if (request_consumes_receive(request) && !request->is_received)
 			return request;
 	return NULL;
 }
@@ -159,15 +159,15 @@ static struct request *next_to_receive(const struct lane *lane, struct request *
  * A datagram that is none of those awaited: it was given up, for others behind it came first, or it
  * comes a second time.
  */
-static struct request *find_passed(struct round *round, struct lane *lane,
+static struct request *find_passed(struct iteration *iteration, struct flow *flow,
 				   const struct receive *receive, const struct ibv_wc *wc)
 {
 	struct request *request, *repeated = NULL;
 
-	if (!is_datagram(round))
+	if (!is_datagram(iteration))
 		return NULL;
-	for (request = lane->requests; request < lane->requests + lane->posted; request++) {
-		if (!request->is_received || !could_be(round, lane, request, receive, wc))
+	for (request = flow->requests; request < flow->requests + flow->posted; request++) {
+		if (!request->is_received || !could_be(iteration, flow, request, receive, wc))
 			continue;
 		if (request->is_lost)
 			return request;
@@ -177,102 +177,103 @@ static struct request *find_passed(struct round *round, struct lane *lane,
 }
 
 /* Which message it is: the next, or if some may be missing the first that fits. */
-static struct request *find_message(struct round *round, struct lane *lane,
+static struct request *find_message(struct iteration *iteration, struct flow *flow,
 				    const struct receive *receive, const struct ibv_wc *wc)
 {
-	struct request *first = next_to_receive(lane, lane->requests + lane->received), *request,
+	struct request *first = next_to_receive(flow, flow->requests + flow->received), *request,
 		       *lost;
 
-	if (!may_lose(round))
+	if (!may_lose(iteration))
 		return first;
-	for (request = first; request; request = next_to_receive(lane, request + 1))
-		if (could_be(round, lane, request, receive, wc))
+	for (request = first; request; request = next_to_receive(flow, request + 1))
+		if (could_be(iteration, flow, request, receive, wc))
 			break;
 	if (!request)
-		return find_passed(round, lane, receive, wc) ?: first;
-	for (lost = first; lost != request; lost = next_to_receive(lane, lost + 1))
-		lose(lane, lost);
+		return find_passed(iteration, flow, receive, wc) ?: first;
+	for (lost = first; lost != request; lost = next_to_receive(flow, lost + 1))
+		lose(flow, lost);
 	return request;
 }
 
-static bool number_is(const struct lane *lane, const struct request *request, const char *what,
+static bool number_is(const struct flow *flow, const struct request *request, const char *what,
 		      uint32_t actual, uint32_t expected)
 {
 	return actual == expected ||
 	       wrong("%s: message %u (%u octets) is received with %s %#x instead of %#x",
-		     lane->to->label, shown(request), request->length, what, actual, expected);
+		     flow->to->label, shown(request), request->length, what, actual, expected);
 }
 
-static bool check_datagram(const struct round *round, const struct lane *lane,
+static bool check_datagram(const struct iteration *iteration, const struct flow *flow,
 			   const struct request *request, const struct ibv_wc *wc)
 {
-	return number_is(lane, request, "src_qp", wc->src_qp, lane->qp->qp_num) &&
-	       number_is(lane, request, "a GRH", !!(wc->wc_flags & IBV_WC_GRH),
+	return number_is(flow, request, "src_qp", wc->src_qp, flow->qp->qp_num) &&
+	       number_is(flow, request, "a GRH", !!(wc->wc_flags & IBV_WC_GRH),
 			 request->is_global) &&
-	       (lane->from->is_ethernet ||
-		(number_is(lane, request, "slid", wc->slid, lane->from->port.lid) &&
-		 number_is(lane, request, "sl", wc->sl, 0) &&
-		 (round->task->service->flags & SERVICE_MULTICAST ||
-		  number_is(lane, request, "dlid_path_bits", wc->dlid_path_bits, 0))));
+	       (flow->from->is_ethernet ||
+		(number_is(flow, request, "slid", wc->slid, flow->from->port.lid) &&
+		 number_is(flow, request, "sl", wc->sl, 0) &&
+		 (iteration->task->service->flags & SERVICE_MULTICAST ||
+		  number_is(flow, request, "dlid_path_bits", wc->dlid_path_bits, 0))));
 }
 
-static bool check_receive(const struct round *round, const struct lane *lane,
+static bool check_receive(const struct iteration *iteration, const struct flow *flow,
 			  const struct request *request, const struct ibv_wc *wc)
 {
 	uint32_t flags = (request->verb->flags & VERB_IMM ? IBV_WC_WITH_IMM : 0) |
 			 (request->verb->flags & VERB_INVALIDATES ? IBV_WC_WITH_INV : 0);
 
-	if (!number_is(lane, request, "byte_len", wc->byte_len,
-		       request->length + (is_datagram(round) ? GRH_LENGTH : 0)) ||
-	    !number_is(lane, request, "opcode", wc->opcode, request->verb->receive_completion) ||
-	    !number_is(lane, request, "wc_flags", wc->wc_flags,
-		       (wc->wc_flags & ~TOLD_BY_FLAGS) | flags))
+	if (!number_is(flow, request, "byte_len", wc->byte_len,
+		       request->length + (is_datagram(iteration) ? GRH_LENGTH : 0)) ||
+	    !number_is(flow, request, "opcode", wc->opcode, request->verb->receive_completion) ||
+	    !number_is(flow, request, "wc_flags", wc->wc_flags,
+		       (wc->wc_flags & ~DATA_FLAGS) | flags))
 		return false;
 	if (flags & IBV_WC_WITH_IMM &&
-	    !number_is(lane, request, "imm_data", ntohl(wc->imm_data), request->imm))
+	    !number_is(flow, request, "imm_data", ntohl(wc->imm_data), request->imm))
 		return false;
 	if (flags & IBV_WC_WITH_INV) {
-		lane->windows[request->window].is_invalid = true;
-		if (!number_is(lane, request, "invalidated_rkey", wc->invalidated_rkey,
-			       lane->windows[request->window].mw->rkey))
+		flow->windows[request->window].is_invalid = true;
+		if (!number_is(flow, request, "invalidated_rkey", wc->invalidated_rkey,
+			       flow->windows[request->window].mw->rkey))
 			return false;
 	}
-	return !is_datagram(round) || check_datagram(round, lane, request, wc);
+	return !is_datagram(iteration) || check_datagram(iteration, flow, request, wc);
 }
 
-bool complete_receive(struct round *round, unsigned int end, const struct ibv_wc *wc)
+bool complete_receive(struct iteration *iteration, unsigned int end, const struct ibv_wc *wc)
 {
-	struct lane *lane = lane_to(round, end, wc->qp_num);
+	struct flow *flow = flow_to(iteration, end, wc->qp_num);
 	struct request *request;
 	struct receive *receive;
 
-	if (!lane)
-		return stray(&round->task->ends[end], wc);
-	receive = take_receive(lane->inbox, wc);
+	if (!flow)
+		return stray(&iteration->task->ends[end], wc);
+	receive = consume_receive(flow->rq, wc);
 	if (!receive)
 		return false;
-	if (round->is_closed && wc->status == IBV_WC_WR_FLUSH_ERR)
+	if (iteration->is_closed && wc->status == IBV_WC_WR_FLUSH_ERR)
 		return true;
 	if (wc->status != IBV_WC_SUCCESS)
-		return expected_status(round) ||
-		       wrong("%s: a receive ends with '%s', vendor_err %#x", lane->to->label,
+		return expected_status(iteration) ||
+		       wrong("%s: a receive ends with '%s', vendor_err %#x", flow->to->label,
 			     status_name(wc->status), wc->vendor_err);
-	request = find_message(round, lane, receive, wc);
+	request = find_message(iteration, flow, receive, wc);
 	if (!request)
 		return wrong(
 			"%s: something is received (%u octets), and all that was sent had been",
-			lane->to->label, wc->byte_len);
+			flow->to->label, wc->byte_len);
 	if (request->is_received) {
 		request->is_lost = false;
 	} else {
 		request->is_received = true;
-		lane->received = request - lane->requests + 1;
-		lane->receiving--;
-		lane->inbox->owed--;
+		flow->received = request - flow->requests + 1;
+		flow->receiving--;
+		flow->rq->pending--;
 	}
-	if (round->no_event && (round->shape.waiting == WAIT_EVENT || request->is_solicited))
-		return wrong("%s: message %u is received, and there was no event", lane->to->label,
+	if (iteration->no_event &&
+	    (iteration->shape.waiting == WAIT_EVENT || request->is_solicited))
+		return wrong("%s: message %u is received, and there was no event", flow->to->label,
 			     shown(request));
-	return check_receive(round, lane, request, wc) &&
-	       deliver_message(round, lane, request, receive, wc);
+	return check_receive(iteration, flow, request, wc) &&
+	       deliver_message(iteration, flow, request, receive, wc);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The objects of a round, and its queue pairs up to Ready To Send. */
+/* The objects of an iteration, and its queue pairs up to Ready To Send. */
 #include <errno.h>
 #include <string.h>
-#include "round.h"
-#include "verdict.h"
+#include "iteration.h"
+#include "outcome.h"
 
 #define ACK_TIMEOUT 14 /* 67 ms */
 #define RETRIES 7
@@ -18,145 +18,146 @@ static bool is_lack(int error)
 	return error == EOPNOTSUPP || error == ENOSYS || error == ENOTSUP;
 }
 
-static bool not_made(const struct round *round, const struct end *end, const char *what)
+static bool not_made(const struct iteration *iteration, const struct end *end, const char *what)
 {
 	int error = errno;
 
 	if (is_lack(error))
-		return lacking(VERDICT_NO_SERVICE, "%s: %s: %s", end->name, what,
+		return lacking(OUTCOME_NO_SERVICE, "%s: %s: %s", end->name, what,
 			       error_name(error));
-	return wrong("%s: %s (%u connections, depth %u, %u pieces): %s", end->label, what,
-		     round->shape.connections, round->task->options->depth, round->shape.max_sge,
-		     error_name(error));
+	return wrong("%s: %s (%u connections, depth %u, %u segments): %s", end->label, what,
+		     iteration->shape.connections, iteration->task->options->depth,
+		     iteration->shape.max_sge, error_name(error));
 }
 
 /* --- completion queues and shared receive queues ------------------------------------------ */
 
-static unsigned int receives_at_a_time(const struct round *round)
+static unsigned int receives_at_a_time(const struct iteration *iteration)
 {
-	return round->task->options->depth;
+	return iteration->task->options->depth;
 }
 
-static bool open_srq(struct round *round, struct desk *desk, struct end *end)
+static bool open_srq(struct iteration *iteration, struct cq_set *cq_set, struct end *end)
 {
 	struct ibv_srq_init_attr init = {
 		.attr = {
-			.max_wr = receives_at_a_time(round) * round->shape.connections,
-			.max_sge = round->shape.max_sge,
+			.max_wr = receives_at_a_time(iteration) * iteration->shape.connections,
+			.max_sge = iteration->shape.max_sge,
 		},
 	};
 
 	if (!end->attr.max_srq)
-		return lacking(VERDICT_NO_SERVICE, "%s has no shared receive queues", end->name);
-	desk->srq = ibv_create_srq(end->pd, &init);
-	return desk->srq || not_made(round, end, "create_srq");
+		return lacking(OUTCOME_NO_SERVICE, "%s has no shared receive queues", end->name);
+	cq_set->srq = ibv_create_srq(end->pd, &init);
+	return cq_set->srq || not_made(iteration, end, "create_srq");
 }
 
-static bool open_desk(struct round *round, struct desk *desk, struct end *end)
+static bool open_cq_set(struct iteration *iteration, struct cq_set *cq_set, struct end *end)
 {
-	int entries = round->shape.connections * round->task->options->depth + MORE_ENTRIES;
+	int entries = iteration->shape.connections * iteration->task->options->depth + MORE_ENTRIES;
 
-	desk->channel = ibv_create_comp_channel(end->context);
-	if (!desk->channel)
-		return not_made(round, end, "create_comp_channel");
-	desk->send_cq = ibv_create_cq(end->context, entries, NULL, desk->channel, 0);
-	if (!desk->send_cq)
-		return not_made(round, end, "create_cq");
-	desk->recv_cq = ibv_create_cq(end->context, entries, NULL, desk->channel, 0);
-	if (!desk->recv_cq)
-		return not_made(round, end, "create_cq");
-	return !(round->task->service->flags & SERVICE_SRQ) || open_srq(round, desk, end);
+	cq_set->channel = ibv_create_comp_channel(end->context);
+	if (!cq_set->channel)
+		return not_made(iteration, end, "create_comp_channel");
+	cq_set->send_cq = ibv_create_cq(end->context, entries, NULL, cq_set->channel, 0);
+	if (!cq_set->send_cq)
+		return not_made(iteration, end, "create_cq");
+	cq_set->recv_cq = ibv_create_cq(end->context, entries, NULL, cq_set->channel, 0);
+	if (!cq_set->recv_cq)
+		return not_made(iteration, end, "create_cq");
+	return !(iteration->task->service->flags & SERVICE_SRQ) || open_srq(iteration, cq_set, end);
 }
 
-static void close_desk(struct desk *desk)
+static void close_cq_set(struct cq_set *cq_set)
 {
-	if (desk->srq && ibv_destroy_srq(desk->srq))
+	if (cq_set->srq && ibv_destroy_srq(cq_set->srq))
 		wrong("destroy_srq: %s", error_name(errno));
-	if (desk->recv_cq && ibv_destroy_cq(desk->recv_cq))
+	if (cq_set->recv_cq && ibv_destroy_cq(cq_set->recv_cq))
 		wrong("destroy_cq: %s", error_name(errno));
-	if (desk->send_cq && ibv_destroy_cq(desk->send_cq))
+	if (cq_set->send_cq && ibv_destroy_cq(cq_set->send_cq))
 		wrong("destroy_cq: %s", error_name(errno));
-	if (desk->channel && ibv_destroy_comp_channel(desk->channel))
+	if (cq_set->channel && ibv_destroy_comp_channel(cq_set->channel))
 		wrong("destroy_comp_channel: %s", error_name(errno));
 }
 
 /* --- queue pairs -------------------------------------------------------------------------- */
 
-static struct desk *desk_of(struct round *round, const struct end *end)
+static struct cq_set *cq_set_of(struct iteration *iteration, const struct end *end)
 {
-	return &round->desks[end - round->task->ends];
+	return &iteration->cq_sets[end - iteration->task->ends];
 }
 
-static struct ibv_qp *create_qp(struct round *round, struct end *end)
+static struct ibv_qp *create_qp(struct iteration *iteration, struct end *end)
 {
-	struct desk *desk = desk_of(round, end);
+	struct cq_set *cq_set = cq_set_of(iteration, end);
 	struct ibv_qp_init_attr init = {
-		.send_cq = desk->send_cq,
-		.recv_cq = desk->recv_cq,
-		.srq = desk->srq,
+		.send_cq = cq_set->send_cq,
+		.recv_cq = cq_set->recv_cq,
+		.srq = cq_set->srq,
 		.cap = {
-			.max_send_wr = round->task->options->depth,
-			.max_recv_wr = desk->srq ? 0 : receives_at_a_time(round),
-			.max_send_sge = round->shape.max_sge,
-			.max_recv_sge = desk->srq ? 0 : round->shape.max_sge,
-			.max_inline_data = round->shape.max_inline,
+			.max_send_wr = iteration->task->options->depth,
+			.max_recv_wr = cq_set->srq ? 0 : receives_at_a_time(iteration),
+			.max_send_sge = iteration->shape.max_sge,
+			.max_recv_sge = cq_set->srq ? 0 : iteration->shape.max_sge,
+			.max_inline_data = iteration->shape.max_inline,
 		},
-		.qp_type = round->task->service->type,
-		.sq_sig_all = round->shape.signal_all,
+		.qp_type = iteration->task->service->type,
+		.sq_sig_all = iteration->shape.signal_all,
 	};
 	struct ibv_qp *qp = ibv_create_qp(end->pd, &init);
 
 	if (!qp)
-		not_made(round, end, "create_qp");
+		not_made(iteration, end, "create_qp");
 	return qp;
 }
 
-/* One connection is two lanes: what is one's end is the other's peer. */
-static bool create_pair(struct round *round, struct lane *there, struct lane *back)
+/* One connection is two flows: what is one's end is the other's peer. */
+static bool create_pair(struct iteration *iteration, struct flow *there, struct flow *back)
 {
-	there->qp = back->peer = create_qp(round, there->from);
+	there->qp = back->peer = create_qp(iteration, there->from);
 	if (!there->qp)
 		return false;
-	back->qp = there->peer = create_qp(round, back->from);
+	back->qp = there->peer = create_qp(iteration, back->from);
 	if (!back->qp)
 		return false;
-	there->inbox->qp = there->peer;
-	back->inbox->qp = back->peer;
-	there->inbox->srq = desk_of(round, there->to)->srq;
-	back->inbox->srq = desk_of(round, back->to)->srq;
+	there->rq->qp = there->peer;
+	back->rq->qp = back->peer;
+	there->rq->srq = cq_set_of(iteration, there->to)->srq;
+	back->rq->srq = cq_set_of(iteration, back->to)->srq;
 	return true;
 }
 
-static struct ibv_ah_attr path(const struct round *round, const struct lane *lane, bool is_global)
+static struct ibv_ah_attr path(const struct iteration *iteration, const struct flow *flow,
+			       bool is_global)
 {
-	bool is_group = round->task->service->flags & SERVICE_MULTICAST;
+	bool is_group = iteration->task->service->flags & SERVICE_MULTICAST;
 	struct ibv_ah_attr attr = {
-		.dlid = is_group ? round->group_lid : lane->to->port.lid,
-		.port_num = lane->from->port_num,
+		.dlid = is_group ? iteration->group_lid : flow->to->port.lid,
+		.port_num = flow->from->port_num,
 	};
 
 	if (is_global)
-		grh_fill(&attr, lane->from, is_group ? &round->group : &lane->to->gid);
+		grh_fill(&attr, flow->from, is_group ? &iteration->group : &flow->to->gid);
 	return attr;
 }
 
-static int to_init(const struct round *round, const struct lane *lane)
+static int to_init(const struct iteration *iteration, const struct flow *flow)
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_INIT,
-		.port_num = lane->from->port_num,
+		.port_num = flow->from->port_num,
 		.qkey = QKEY,
 		.qp_access_flags = IBV_ACCESS_REMOTE_WRITE,
 	};
 
-	if (is_reliable(round)) {
+	if (is_reliable(iteration)) {
 		attr.qp_access_flags |= IBV_ACCESS_REMOTE_READ;
-		if (end_has_atomics(lane->from))
+		if (end_has_atomics(flow->from))
 			attr.qp_access_flags |= IBV_ACCESS_REMOTE_ATOMIC;
 	}
-	return ibv_modify_qp(lane->qp, &attr,
+	return ibv_modify_qp(flow->qp, &attr,
 			     IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
-				     (is_datagram(round) ? IBV_QP_QKEY : IBV_QP_ACCESS_FLAGS));
+				     (is_datagram(iteration) ? IBV_QP_QKEY : IBV_QP_ACCESS_FLAGS));
 }
 
 static enum ibv_mtu mtu_code(uint32_t octets)
@@ -168,66 +169,66 @@ static enum ibv_mtu mtu_code(uint32_t octets)
 	return code;
 }
 
-static int to_rtr(const struct round *round, const struct lane *lane)
+static int to_rtr(const struct iteration *iteration, const struct flow *flow)
 {
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTR,
-		.path_mtu = mtu_code(round->shape.mtu),
-		.dest_qp_num = lane->peer->qp_num,
-		.rq_psn = round->shape.psn,
-		.max_dest_rd_atomic = round->shape.reads,
+		.path_mtu = mtu_code(iteration->shape.mtu),
+		.dest_qp_num = flow->peer->qp_num,
+		.rq_psn = iteration->shape.psn,
+		.max_dest_rd_atomic = iteration->shape.reads,
 		.min_rnr_timer = RNR_TIMER,
 	};
 	int mask = IBV_QP_STATE;
 
-	if (!is_datagram(round)) {
-		attr.ah_attr = path(round, lane, round->shape.grh);
+	if (!is_datagram(iteration)) {
+		attr.ah_attr = path(iteration, flow, iteration->shape.grh);
 		mask |= IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN;
 	}
-	if (is_reliable(round))
+	if (is_reliable(iteration))
 		mask |= IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
-	return ibv_modify_qp(lane->qp, &attr, mask);
+	return ibv_modify_qp(flow->qp, &attr, mask);
 }
 
-static int to_rts(const struct round *round, const struct lane *lane)
+static int to_rts(const struct iteration *iteration, const struct flow *flow)
 {
-	bool must_fail = expected_status(round);
+	bool must_fail = expected_status(iteration);
 	struct ibv_qp_attr attr = {
 		.qp_state = IBV_QPS_RTS,
-		.sq_psn = round->shape.psn,
+		.sq_psn = iteration->shape.psn,
 		.timeout = ACK_TIMEOUT,
 		.retry_cnt = must_fail ? FEW_RETRIES : RETRIES,
 		.rnr_retry = must_fail ? FEW_RETRIES : RNR_FOR_EVER,
-		.max_rd_atomic = round->shape.reads,
+		.max_rd_atomic = iteration->shape.reads,
 	};
 	int mask = IBV_QP_STATE | IBV_QP_SQ_PSN;
 
-	if (is_reliable(round))
+	if (is_reliable(iteration))
 		mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
 			IBV_QP_MAX_QP_RD_ATOMIC;
-	return ibv_modify_qp(lane->qp, &attr, mask);
+	return ibv_modify_qp(flow->qp, &attr, mask);
 }
 
 static const struct step {
 	const char *name;
-	int (*take)(const struct round *round, const struct lane *lane);
+	int (*modify)(const struct iteration *iteration, const struct flow *flow);
 } steps[] = {
 	{ "Init", to_init },
 	{ "Ready To Receive", to_rtr },
 	{ "Ready To Send", to_rts },
 };
 
-static bool take_steps(struct round *round)
+static bool modify_all(struct iteration *iteration)
 {
-	unsigned int i, lane;
+	unsigned int i, flow;
 	int error;
 
 	for (i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
-		for (lane = 0; lane < round->num_lanes; lane++) {
-			error = steps[i].take(round, &round->lanes[lane]);
+		for (flow = 0; flow < iteration->num_flows; flow++) {
+			error = steps[i].modify(iteration, &iteration->flows[flow]);
 			if (error)
 				return wrong("%s: modify_qp to %s: %s",
-					     round->lanes[lane].from->label, steps[i].name,
+					     iteration->flows[flow].from->label, steps[i].name,
 					     error_name(error));
 		}
 	}
@@ -236,18 +237,18 @@ static bool take_steps(struct round *round)
 
 /* --- datagrams ---------------------------------------------------------------------------- */
 
-static bool create_paths(struct round *round, struct lane *lane)
+static bool create_paths(struct iteration *iteration, struct flow *flow)
 {
-	bool only_global = lane->from->is_ethernet ||
-			   round->task->service->flags & SERVICE_MULTICAST;
+	bool only_global = flow->from->is_ethernet ||
+			   iteration->task->service->flags & SERVICE_MULTICAST;
 	struct ibv_ah_attr attr;
 	int i;
 
 	for (i = only_global; i < 2; i++) {
-		attr = path(round, lane, i);
-		lane->ah[i] = ibv_create_ah(lane->from->pd, &attr);
-		if (!lane->ah[i])
-			return not_made(round, lane->from, "create_ah");
+		attr = path(iteration, flow, i);
+		flow->ah[i] = ibv_create_ah(flow->from->pd, &attr);
+		if (!flow->ah[i])
+			return not_made(iteration, flow->from, "create_ah");
 	}
 	return true;
 }
@@ -256,85 +257,85 @@ static bool create_paths(struct round *round, struct lane *lane)
  * A group that nobody else will be in: transient, of this link. Behind RoCE it is one of IPv4, if
  * the ports are.
  */
-static void choose_group(struct round *round)
+static void choose_group(struct iteration *iteration)
 {
 	static const uint8_t mapped[16] = { [10] = 0xff, 0xff, 239, 'h', 'c', 'a' };
 	static const uint8_t native[16] = { 0xff, 0x12, 0x40, 0x1b, [12] = 'h', 'c', 'a', 'v' };
-	const struct end *end = &round->task->ends[0];
+	const struct end *end = &iteration->task->ends[0];
 	bool is_ipv4 = end->is_ethernet && !memcmp(end->gid.raw, mapped, 12);
 
-	memcpy(round->group.raw, is_ipv4 ? mapped : native, sizeof(round->group.raw));
-	round->group_lid = end->is_ethernet ? 0 : 0xc0de;
+	memcpy(iteration->group.raw, is_ipv4 ? mapped : native, sizeof(iteration->group.raw));
+	iteration->group_lid = end->is_ethernet ? 0 : 0xc0de;
 }
 
-static bool attach(struct round *round)
+static bool attach(struct iteration *iteration)
 {
-	struct lane *lane;
+	struct flow *flow;
 	int error;
 
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane += 2) {
-		error = ibv_attach_mcast(lane->peer, &round->group, round->group_lid);
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow += 2) {
+		error = ibv_attach_mcast(flow->peer, &iteration->group, iteration->group_lid);
 		if (is_lack(error))
-			return lacking(VERDICT_NO_SERVICE, "%s: attach_mcast: %s", lane->to->name,
+			return lacking(OUTCOME_NO_SERVICE, "%s: attach_mcast: %s", flow->to->name,
 				       error_name(error));
 		if (error)
-			return wrong("%s: attach_mcast: %s", lane->to->label, error_name(error));
-		round->attached++;
+			return wrong("%s: attach_mcast: %s", flow->to->label, error_name(error));
+		iteration->attached++;
 	}
 	return true;
 }
 
-static void detach(struct round *round)
+static void detach(struct iteration *iteration)
 {
-	for (; round->attached; round->attached--)
-		if (ibv_detach_mcast(round->lanes[2 * (round->attached - 1)].peer, &round->group,
-				     round->group_lid))
+	for (; iteration->attached; iteration->attached--)
+		if (ibv_detach_mcast(iteration->flows[2 * (iteration->attached - 1)].peer,
+				     &iteration->group, iteration->group_lid))
 			wrong("detach_mcast fails");
 }
 
 /* --- all of it ---------------------------------------------------------------------------- */
 
-bool round_connect(struct round *round)
+bool iteration_connect(struct iteration *iteration)
 {
-	struct end *ends = round->task->ends;
+	struct end *ends = iteration->task->ends;
 	unsigned int i;
 
-	choose_group(round);
+	choose_group(iteration);
 	for (i = 0; i < 2; i++)
-		if (!open_desk(round, &round->desks[i], &ends[i]))
+		if (!open_cq_set(iteration, &iteration->cq_sets[i], &ends[i]))
 			return false;
-	for (i = 0; i < round->num_lanes; i += 2)
-		if (!create_pair(round, &round->lanes[i], &round->lanes[i + 1]))
+	for (i = 0; i < iteration->num_flows; i += 2)
+		if (!create_pair(iteration, &iteration->flows[i], &iteration->flows[i + 1]))
 			return false;
-	if (!take_steps(round))
+	if (!modify_all(iteration))
 		return false;
-	for (i = 0; is_datagram(round) && i < round->num_lanes; i++)
-		if (!create_paths(round, &round->lanes[i]))
+	for (i = 0; is_datagram(iteration) && i < iteration->num_flows; i++)
+		if (!create_paths(iteration, &iteration->flows[i]))
 			return false;
-	return !(round->task->service->flags & SERVICE_MULTICAST) || attach(round);
+	return !(iteration->task->service->flags & SERVICE_MULTICAST) || attach(iteration);
 }
 
-static void disconnect_lane(struct lane *lane)
+static void disconnect_flow(struct flow *flow)
 {
 	int i, error;
 
 	for (i = 0; i < 2; i++)
-		if (lane->ah[i] && ibv_destroy_ah(lane->ah[i]))
-			wrong("%s: destroy_ah fails", lane->from->label);
-	if (!lane->qp)
+		if (flow->ah[i] && ibv_destroy_ah(flow->ah[i]))
+			wrong("%s: destroy_ah fails", flow->from->label);
+	if (!flow->qp)
 		return;
-	error = ibv_destroy_qp(lane->qp);
+	error = ibv_destroy_qp(flow->qp);
 	if (error)
-		wrong("%s: destroy_qp: %s", lane->from->label, error_name(error));
+		wrong("%s: destroy_qp: %s", flow->from->label, error_name(error));
 }
 
-void round_disconnect(struct round *round)
+void iteration_disconnect(struct iteration *iteration)
 {
 	unsigned int i;
 
-	detach(round);
-	for (i = 0; i < round->num_lanes; i++)
-		disconnect_lane(&round->lanes[i]);
+	detach(iteration);
+	for (i = 0; i < iteration->num_flows; i++)
+		disconnect_flow(&iteration->flows[i]);
 	for (i = 0; i < 2; i++)
-		close_desk(&round->desks[i]);
+		close_cq_set(&iteration->cq_sets[i]);
 }

@@ -3,80 +3,82 @@
 #include <arpa/inet.h>
 #include <inttypes.h>
 #include <string.h>
-#include "round.h"
-#include "verdict.h"
+#include "iteration.h"
+#include "outcome.h"
 
-static uint32_t header_length(const struct round *round)
+static uint32_t header_length(const struct iteration *iteration)
 {
-	return is_datagram(round) ? GRH_LENGTH : 0;
+	return is_datagram(iteration) ? GRH_LENGTH : 0;
 }
 
-static bool deliver_atomic(struct lane *lane, struct request *request)
+static bool deliver_atomic(struct flow *flow, struct request *request)
 {
 	uint8_t octets[sizeof(uint64_t)];
 	uint64_t old;
 
-	arena_read(&lane->from->arena, &request->local, 0, sizeof(octets), octets);
+	arena_read(&flow->from->arena, &request->local, 0, sizeof(octets), octets);
 	memcpy(&old, octets, sizeof(old));
 	if (old != request->old)
 		return wrong("%s: message %u: the atomic has found %#" PRIx64
 			     " instead of %#" PRIx64,
-			     lane->from->label, shown(request), old, request->old);
-	arena_model(&lane->from->arena, &request->local, 0, sizeof(octets), octets);
+			     flow->from->label, shown(request), old, request->old);
+	arena_model(&flow->from->arena, &request->local, 0, sizeof(octets), octets);
 	memcpy(octets, &request->result, sizeof(octets));
-	arena_model(&lane->to->arena, &request->remote, 0, sizeof(octets), octets);
+	arena_model(&flow->to->arena, &request->remote, 0, sizeof(octets), octets);
 	return true;
 }
 
 /* Its own completion says that it is done. */
-bool deliver_request(struct lane *lane, struct request *request)
+bool deliver_request(struct flow *flow, struct request *request)
 {
 	if (request->verb->flags & VERB_ATOMIC)
-		return deliver_atomic(lane, request);
+		return deliver_atomic(flow, request);
 	if (request->verb->flags & VERB_READS) {
-		arena_expect(&lane->from->arena, &request->local, 0, request->length,
+		arena_expect(&flow->from->arena, &request->local, 0, request->length,
 			     request->origin);
-		return arena_check(&lane->from->arena, &request->local, 0, request->length);
+		return arena_check(&flow->from->arena, &request->local, 0, request->length);
 	}
-	/* Memory is looked at when the round is over: no completion says when it can be seen. */
+	/* Memory is looked at when the iteration is over: no completion says when it can be seen.
+	 */
 	if (request->verb->flags & VERB_WRITES && !(request->verb->flags & VERB_RECEIVES))
-		arena_expect(&lane->to->arena, &request->remote, 0, request->length,
+		arena_expect(&flow->to->arena, &request->remote, 0, request->length,
 			     request->origin);
 	return true;
 }
 
-static bool check_header(struct round *round, struct lane *lane, const struct request *request,
-			 struct receive *receive, const struct ibv_wc *wc)
+static bool check_header(struct iteration *iteration, struct flow *flow,
+			 const struct request *request, struct receive *receive,
+			 const struct ibv_wc *wc)
 {
 	uint8_t grh[GRH_LENGTH];
 
 	/* Without a GRH the octets may hold anything. */
-	arena_read(&lane->to->arena, &receive->pieces, 0, GRH_LENGTH, grh);
-	arena_accept(&lane->to->arena, &receive->pieces, 0, GRH_LENGTH);
-	return !(wc->wc_flags & IBV_WC_GRH) || grh_check(round, lane, request, grh);
+	arena_read(&flow->to->arena, &receive->segments, 0, GRH_LENGTH, grh);
+	arena_accept(&flow->to->arena, &receive->segments, 0, GRH_LENGTH);
+	return !(wc->wc_flags & IBV_WC_GRH) || grh_check(iteration, flow, request, grh);
 }
 
 /* The completion of a receive says that it has come. */
-bool deliver_message(struct round *round, struct lane *lane, struct request *request,
+bool deliver_message(struct iteration *iteration, struct flow *flow, struct request *request,
 		     struct receive *receive, const struct ibv_wc *wc)
 {
-	struct arena *arena = &lane->to->arena;
-	uint32_t skip = header_length(round);
+	struct arena *arena = &flow->to->arena;
+	uint32_t skip = header_length(iteration);
 
 	if (request->verb->flags & VERB_WRITES) {
 		arena_expect(arena, &request->remote, 0, request->length, request->origin);
 		return arena_check(arena, &request->remote, 0, request->length);
 	}
 	receive->filled = skip + request->length;
-	arena_expect(arena, &receive->pieces, skip, request->length, request->origin);
-	return (!skip || check_header(round, lane, request, receive, wc)) &&
-	       arena_check(arena, &receive->pieces, skip, request->length);
+	arena_expect(arena, &receive->segments, skip, request->length, request->origin);
+	return (!skip || check_header(iteration, flow, request, receive, wc)) &&
+	       arena_check(arena, &receive->segments, skip, request->length);
 }
 
-bool could_be(const struct round *round, const struct lane *lane, const struct request *request,
-	      const struct receive *receive, const struct ibv_wc *wc)
+bool could_be(const struct iteration *iteration, const struct flow *flow,
+	      const struct request *request, const struct receive *receive, const struct ibv_wc *wc)
 {
-	uint32_t skip = header_length(round);
+	uint32_t skip = header_length(iteration);
 	bool has_imm = request->verb->flags & VERB_IMM;
 
 	if (wc->opcode != request->verb->receive_completion ||
@@ -86,9 +88,9 @@ bool could_be(const struct round *round, const struct lane *lane, const struct r
 	    (skip && request->is_global != !!(wc->wc_flags & IBV_WC_GRH)))
 		return false;
 	if (request->verb->flags & VERB_WRITES)
-		return arena_has(&lane->to->arena, &request->remote, 0, request->length,
+		return arena_has(&flow->to->arena, &request->remote, 0, request->length,
 				 request->origin);
-	return arena_has(&lane->to->arena, &receive->pieces, skip, request->length,
+	return arena_has(&flow->to->arena, &receive->segments, skip, request->length,
 			 request->origin);
 }
 
@@ -96,69 +98,70 @@ bool could_be(const struct round *round, const struct lane *lane, const struct r
  * A message of which only the beginning has come leaves that in a receive, which another message
  * may then get.
  */
-static void allow_in_receives(struct lane *lane, const struct request *request)
+static void allow_in_receives(struct flow *flow, const struct request *request)
 {
-	struct inbox *inbox = lane->inbox;
+	struct receive_queue *rq = flow->rq;
 	struct origin origin;
 	unsigned int i;
 
-	for (i = 0; i < inbox->posted; i++) {
-		struct receive *receive = &inbox->receives[i];
+	for (i = 0; i < rq->posted; i++) {
+		struct receive *receive = &rq->receives[i];
 
 		if (receive->filled >= request->length)
 			continue;
 		origin = request->origin;
 		origin.offset += receive->filled;
-		arena_allow(&inbox->end->arena, &receive->pieces, receive->filled,
+		arena_allow(&rq->end->arena, &receive->segments, receive->filled,
 			    request->length - receive->filled, origin);
 	}
 }
 
-static void allow_request(struct round *round, struct lane *lane, const struct request *request)
+static void allow_request(struct iteration *iteration, struct flow *flow,
+			  const struct request *request)
 {
 	if (request->verb->flags & VERB_WRITES)
-		arena_allow(&lane->to->arena, &request->remote, 0, request->length,
+		arena_allow(&flow->to->arena, &request->remote, 0, request->length,
 			    request->origin);
 	else if (request->verb->flags & VERB_READS)
-		arena_allow(&lane->from->arena, &request->local, 0, request->length,
+		arena_allow(&flow->from->arena, &request->local, 0, request->length,
 			    request->origin);
-	else if (!is_datagram(round)) /* which come whole or not at all */
-		allow_in_receives(lane, request);
+	else if (!is_datagram(iteration)) /* which come whole or not at all */
+		allow_in_receives(flow, request);
 }
 
-void lose(struct lane *lane, struct request *request)
+void lose(struct flow *flow, struct request *request)
 {
 	request->is_lost = true;
-	if (request_takes_receive(request) && !request->is_received) {
+	if (request_consumes_receive(request) && !request->is_received) {
 		request->is_received = true;
-		lane->receiving--;
-		lane->inbox->owed--;
+		flow->receiving--;
+		flow->rq->pending--;
 	}
 }
 
 /* Nobody has told whether it has come: memory does. */
-static void look_for_write(struct lane *lane, struct request *request)
+static void check_for_write(struct flow *flow, struct request *request)
 {
 	if (!(request->verb->flags & VERB_WRITES) || request->verb->flags & VERB_RECEIVES ||
-	    arena_has(&lane->to->arena, &request->remote, 0, request->length, request->origin))
+	    arena_has(&flow->to->arena, &request->remote, 0, request->length, request->origin))
 		return;
-	arena_forget(&lane->to->arena, &request->remote, 0, request->length);
-	lose(lane, request);
+	arena_remove(&flow->to->arena, &request->remote, 0, request->length);
+	lose(flow, request);
 }
 
-void allow_remains(struct round *round)
+void allow_remains(struct iteration *iteration)
 {
-	bool leaves_data = !expected_status(round) || expected_status(round)->leaves_data;
+	bool leaves_data = !expected_status(iteration) || expected_status(iteration)->leaves_data;
 	struct request *request;
-	struct lane *lane;
+	struct flow *flow;
 
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++) {
-		for (request = lane->requests; request < lane->requests + lane->num_requests;
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++) {
+		for (request = flow->requests; request < flow->requests + flow->num_requests;
 		     request++) {
-			if (may_lose(round))
-				look_for_write(lane, request);
+			if (may_lose(iteration))
+				check_for_write(flow, request);
 			if (leaves_data && (request->is_lost || request->has_failed))
-				allow_request(round, lane, request);
+				allow_request(iteration, flow, request);
 		}
 	}
 }

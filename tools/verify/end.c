@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "end.h"
-#include "verdict.h"
+#include "outcome.h"
 
 #define WINDOWS (IBV_DEVICE_MEM_WINDOW_TYPE_2A | IBV_DEVICE_MEM_WINDOW_TYPE_2B)
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The 40 octets before a datagram: a global route header, or what RoCE has instead. */
 #include <string.h>
-#include "round.h"
-#include "verdict.h"
+#include "iteration.h"
+#include "outcome.h"
 
 #define TRAFFIC_CLASS 0x58
 #define FLOW_LABEL 0x12345
@@ -30,54 +30,55 @@ void grh_fill(struct ibv_ah_attr *attr, const struct end *from, const union ibv_
 	};
 }
 
-static const union ibv_gid *destination(const struct round *round, const struct lane *lane)
+static const union ibv_gid *destination(const struct iteration *iteration, const struct flow *flow)
 {
-	return round->task->service->flags & SERVICE_MULTICAST ? &round->group : &lane->to->gid;
+	return iteration->task->service->flags & SERVICE_MULTICAST ? &iteration->group :
+								     &flow->to->gid;
 }
 
-static bool expect(const struct lane *lane, const struct request *request, const char *field,
+static bool expect(const struct flow *flow, const struct request *request, const char *field,
 		   uint32_t actual, uint32_t expected)
 {
 	return actual == expected ||
-	       wrong("%s: message %u: the GRH has %s %#x instead of %#x", lane->to->label,
+	       wrong("%s: message %u: the GRH has %s %#x instead of %#x", flow->to->label,
 		     shown(request), field, actual, expected);
 }
 
-static bool expect_octets(const struct lane *lane, const struct request *request, const char *field,
+static bool expect_octets(const struct flow *flow, const struct request *request, const char *field,
 			  const uint8_t *actual, const uint8_t *expected, size_t length)
 {
 	return !memcmp(actual, expected, length) || wrong("%s: message %u: the GRH has another %s",
-							  lane->to->label, shown(request), field);
+							  flow->to->label, shown(request), field);
 }
 
-static bool check_infiniband(const struct lane *lane, const struct request *request,
+static bool check_infiniband(const struct flow *flow, const struct request *request,
 			     const uint8_t *grh)
 {
 	uint32_t first = (uint32_t)grh[0] << 24 | grh[1] << 16 | grh[2] << 8 | grh[3];
 	uint32_t length = BTH_DETH_ICRC + (request->verb->flags & VERB_IMM ? IMM : 0) +
 			  (request->length + 3) / 4 * 4;
 
-	return expect(lane, request, "version", first >> 28, 6) &&
-	       expect(lane, request, "traffic class", first >> 20 & 0xff, TRAFFIC_CLASS) &&
-	       expect(lane, request, "flow label", first & 0xfffff, FLOW_LABEL) &&
-	       expect(lane, request, "payload length", grh[4] << 8 | grh[5], length) &&
-	       expect(lane, request, "next header", grh[6], NEXT_HEADER) &&
-	       expect(lane, request, "hop limit", grh[7], HOP_LIMIT);
+	return expect(flow, request, "version", first >> 28, 6) &&
+	       expect(flow, request, "traffic class", first >> 20 & 0xff, TRAFFIC_CLASS) &&
+	       expect(flow, request, "flow label", first & 0xfffff, FLOW_LABEL) &&
+	       expect(flow, request, "payload length", grh[4] << 8 | grh[5], length) &&
+	       expect(flow, request, "next header", grh[6], NEXT_HEADER) &&
+	       expect(flow, request, "hop limit", grh[7], HOP_LIMIT);
 }
 
-bool grh_check(const struct round *round, const struct lane *lane, const struct request *request,
-	       const uint8_t *grh)
+bool grh_check(const struct iteration *iteration, const struct flow *flow,
+	       const struct request *request, const uint8_t *grh)
 {
 	const struct ibv_grh *ipv6 = (const struct ibv_grh *)grh;
-	const union ibv_gid *to = destination(round, lane), *from = &lane->from->gid;
+	const union ibv_gid *to = destination(iteration, flow), *from = &flow->from->gid;
 
-	if (!lane->from->is_ethernet && !check_infiniband(lane, request, grh))
+	if (!flow->from->is_ethernet && !check_infiniband(flow, request, grh))
 		return false;
-	if (lane->from->is_ethernet && grh[IPV4] >> 4 == 4 && grh[0] >> 4 != 6)
-		return expect_octets(lane, request, "source", grh + IPV4_SOURCE,
+	if (flow->from->is_ethernet && grh[IPV4] >> 4 == 4 && grh[0] >> 4 != 6)
+		return expect_octets(flow, request, "source", grh + IPV4_SOURCE,
 				     from->raw + GID_IPV4, 4) &&
-		       expect_octets(lane, request, "destination", grh + IPV4_DESTINATION,
+		       expect_octets(flow, request, "destination", grh + IPV4_DESTINATION,
 				     to->raw + GID_IPV4, 4);
-	return expect_octets(lane, request, "SGID", ipv6->sgid.raw, from->raw, sizeof(from->raw)) &&
-	       expect_octets(lane, request, "DGID", ipv6->dgid.raw, to->raw, sizeof(to->raw));
+	return expect_octets(flow, request, "SGID", ipv6->sgid.raw, from->raw, sizeof(from->raw)) &&
+	       expect_octets(flow, request, "DGID", ipv6->dgid.raw, to->raw, sizeof(to->raw));
 }

@@ -19,40 +19,40 @@ static bool device_can(const struct task *task)
 	const struct end *end;
 
 	if (task->operation->flags & OPERATION_ANY && !task->able)
-		return lacking(VERDICT_NO_SERVICE, "nothing of it is there");
+		return lacking(OUTCOME_NO_SERVICE, "nothing of it is there");
 	for (end = task->ends; end < task->ends + 2; end++) {
 		if (task->operation->requests[0] &&
 		    task->operation->requests[0]->flags & VERB_ATOMIC && !end_has_atomics(end))
-			return lacking(VERDICT_NO_OPERATION, "%s has no atomics", end->name);
+			return lacking(OUTCOME_NO_OPERATION, "%s has no atomics", end->name);
 		if (task->operation->flags & OPERATION_WINDOW && !end_has_windows(end))
-			return lacking(VERDICT_NO_OPERATION, "%s has no memory windows of type 2",
+			return lacking(OUTCOME_NO_OPERATION, "%s has no memory windows of type 2",
 				       end->name);
 		if (task->service->flags & SERVICE_DATAGRAM &&
 		    task->options->min_size > end_mtu(end))
-			return lacking(VERDICT_NO_SERVICE, "%s has an MTU of %u", end->name,
+			return lacking(OUTCOME_NO_SERVICE, "%s has an MTU of %u", end->name,
 				       end_mtu(end));
 	}
 	return true;
 }
 
 /* What is lacking that was asked for by name is missing. */
-static enum verdict result_of(const struct task *task)
+static enum outcome result_of(const struct task *task)
 {
-	if ((verdict() == VERDICT_NO_SERVICE && task->options->named_services) ||
-	    (verdict() == VERDICT_NO_OPERATION && task->options->named_operations))
-		return VERDICT_FAILED;
-	return verdict();
+	if ((outcome() == OUTCOME_NO_SERVICE && task->options->named_services) ||
+	    (outcome() == OUTCOME_NO_OPERATION && task->options->named_operations))
+		return OUTCOME_FAILED;
+	return outcome();
 }
 
-static bool run_round(struct report *report, struct task *task, uint64_t messages)
+static bool run_iteration(struct report *report, struct task *task, uint64_t messages)
 {
-	struct round round;
-	uint32_t n = round_plan(&round, task, messages);
+	struct iteration iteration;
+	uint32_t n = iteration_plan(&iteration, task, messages);
 	bool good;
 
-	report_round(report, &round, n);
-	good = n ? round_run(&round) : wrong("there is no room for a message");
-	round_free(&round);
+	report_iteration(report, &iteration, n);
+	good = n ? iteration_run(&iteration) : wrong("there is no room for a message");
+	iteration_free(&iteration);
 	if (good)
 		task->messages += n;
 	return good;
@@ -61,8 +61,8 @@ static bool run_round(struct report *report, struct task *task, uint64_t message
 /* Is it there at all? For a mix, when it is not verified by itself. */
 static bool can_do(struct report *report, struct task *task)
 {
-	verdict_clear();
-	return device_can(task) && run_round(report, task, 1);
+	outcome_clear();
+	return device_can(task) && run_iteration(report, task, 1);
 }
 
 /* @first of @all: how many tasks there are, and which it is. */
@@ -71,14 +71,14 @@ static void run_task(struct report *report, struct task *task, unsigned int firs
 	uint64_t wanted = task->options->messages;
 	bool good;
 
-	verdict_clear();
+	outcome_clear();
 	good = device_can(task);
 	while (good && task->messages < wanted) {
 		report_progress(report, task,
 				(first * wanted + task->messages) * 100 / (all * wanted));
-		good = run_round(report, task, wanted - task->messages);
+		good = run_iteration(report, task, wanted - task->messages);
 	}
-	report_task(report, task, result_of(task), verdict_reason());
+	report_task(report, task, result_of(task), outcome_reason());
 }
 
 static struct task task_of(const struct options *options, struct end *ends,
@@ -95,7 +95,7 @@ static struct task task_of(const struct options *options, struct end *ends,
 		.service = &services[service],
 		.operation = &operations[operation],
 		.group = service * num_operations + operation + 1,
-		.chance = chance_of(options->seed, purpose),
+		.rng = rng_seed(options->seed, purpose),
 	};
 }
 
@@ -121,7 +121,7 @@ static unsigned int verify_service(struct report *report, const struct options *
 			run_task(report, &task, first++, all);
 		else if (!has_mix || !can_do(report, &task))
 			continue;
-		if (verdict() == VERDICT_OK)
+		if (outcome() == OUTCOME_OK)
 			able |= 1u << o;
 	}
 	return first;

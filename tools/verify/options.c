@@ -66,7 +66,7 @@ static const char usage[] =
 	"      --tolerate-loss          unreliable messages, and refusals, may be lost\n"
 	"      --expect STATUS          requests must fail, the first with STATUS; see below\n"
 	"  -j, --json                   print JSON\n"
-	"  -v, --verbose                tell what each round is like\n"
+	"  -v, --verbose                print what each iteration is like\n"
 	"  -h, --help                   print this\n"
 	"  -V, --version                print the version\n";
 

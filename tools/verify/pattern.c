@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* What octets are made of. */
 #include "pattern.h"
+#include "tools/lib/rng.h"
 
 #define WORD 8 /* octets */
 
@@ -12,14 +13,7 @@
 #define PLAUSIBLE_NUMBER (ORIGIN_GROUPS << ORIGIN_GROUP_SHIFT)
 #define PLAUSIBLE_INDEX (1u << 28)
 
-/* The finalizer of splitmix64, and back. */
-static uint64_t mix(uint64_t x)
-{
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-	x = (x ^ x >> 27) * 0x94d049bb133111eb;
-	return x ^ x >> 31;
-}
-
+/* The inverse of rng_mix(). */
 static uint64_t unmix(uint64_t x)
 {
 	x = (x ^ x >> 31 ^ x >> 62) * 0x319642b2d24d8ec3;
@@ -29,7 +23,7 @@ static uint64_t unmix(uint64_t x)
 
 struct pattern pattern_of(uint64_t seed)
 {
-	return (struct pattern){ mix(seed + 0x9e3779b97f4a7c15) };
+	return (struct pattern){ rng_mix(seed + 0x9e3779b97f4a7c15) };
 }
 
 static uint64_t word_at(const struct pattern *pattern, const struct origin *origin)
@@ -38,7 +32,7 @@ static uint64_t word_at(const struct pattern *pattern, const struct origin *orig
 		      (uint64_t)(origin->number & NUMBER_MAX) << NUMBER_SHIFT |
 		      (uint32_t)(origin->offset / WORD);
 
-	return mix(id ^ pattern->key);
+	return rng_mix(id ^ pattern->key);
 }
 
 uint8_t pattern_octet(const struct pattern *pattern, struct origin origin)

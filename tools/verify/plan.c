@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What a round is to be like, and what is to be requested in it. */
+/* What an iteration is to be like, and what is to be requested in it. */
 #include <stdlib.h>
 #include <string.h>
-#include "round.h"
+#include "iteration.h"
+#include "length.h"
 
 #define MAX_SLACK 64 /* octets of a receive beyond its message */
 #define MAX_INLINE 220
@@ -52,36 +53,34 @@ static void plain_shape(struct shape *shape)
 
 static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messages)
 {
-	struct chance *chance = &task->chance;
+	struct rng *rng = &task->rng;
 	const struct options *options = task->options;
 	uint32_t mtu = least(task, end_mtu);
 	struct shape shape = {
 		.one_way = options->expect || task->service->flags & SERVICE_MULTICAST,
-		.connections = chance_between(chance, 1, MAX_CONNECTIONS),
-		.waiting = chance_below(chance, 3),
-		.signal_all = chance_once_in(chance, 4),
-		.late_receives = task->service->flags & SERVICE_RELIABLE &&
-				 chance_once_in(chance, 6),
+		.connections = rng_between(rng, 1, MAX_CONNECTIONS),
+		.waiting = rng_below(rng, 3),
+		.signal_all = rng_one_in(rng, 4),
+		.late_receives = task->service->flags & SERVICE_RELIABLE && rng_one_in(rng, 6),
 		.any_receive = any_receive(task),
 		.mtu = options->mtu ? min_of(options->mtu, mtu) : mtu,
 		.max_length = options->max_size,
-		.max_sge = min_of(least(task, max_sge), MAX_PIECES),
-		.max_inline = chance_once_in(chance, 4) ? 0 : chance_between(chance, 1, MAX_INLINE),
-		.psn = (chance_once_in(chance, 2) ? chance_next(chance) :
-						    -chance_below(chance, 32)) &
-		       0xffffff, /* so that it wraps soon */
-		.reads = chance_between(chance, 1, min_of(least(task, max_reads), MAX_READS) ?: 1),
-		.grh = task->ends[0].is_ethernet || chance_once_in(chance, 4),
+		.max_sge = min_of(least(task, max_sge), MAX_SEGMENTS),
+		.max_inline = rng_one_in(rng, 4) ? 0 : rng_between(rng, 1, MAX_INLINE),
+		/* Half of them shortly before 2^24, so that they wrap soon. */
+		.psn = (rng_one_in(rng, 2) ? rng_next(rng) : -rng_below(rng, 32)) & 0xffffff,
+		.reads = rng_between(rng, 1, min_of(least(task, max_reads), MAX_READS) ?: 1),
+		.grh = task->ends[0].is_ethernet || rng_one_in(rng, 4),
 	};
 
-	if (!options->mtu && chance_once_in(chance, 2))
-		shape.mtu = 256u << chance_below(chance, task->ends[0].port.active_mtu);
+	if (!options->mtu && rng_one_in(rng, 2))
+		shape.mtu = 256u << rng_below(rng, task->ends[0].port.active_mtu);
 	if (shape.mtu > mtu)
 		shape.mtu = mtu;
 	if (task->service->flags & SERVICE_SRQ)
 		shape.max_sge = min_of(shape.max_sge, least(task, max_srq_sge) ?: 1);
-	if (chance_once_in(chance, 3))
-		shape.max_sge = chance_between(chance, 1, shape.max_sge);
+	if (rng_one_in(rng, 3))
+		shape.max_sge = rng_between(rng, 1, shape.max_sge);
 	/* All queue pairs of a group would receive what is sent to it. */
 	if (shape.one_way)
 		shape.connections = 1;
@@ -99,10 +98,11 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 
 /* --- places ------------------------------------------------------------------------------- */
 
-/* Not yet one of the lane; that is lane_add(). */
-static struct request request_of(struct round *round, const struct verb *verb, uint32_t length)
+/* Not yet one of the flow; that is flow_add(). */
+static struct request request_of(struct iteration *iteration, const struct verb *verb,
+				 uint32_t length)
 {
-	struct task *task = round->task;
+	struct task *task = iteration->task;
 	uint32_t number = task->group << ORIGIN_GROUP_SHIFT | ++task->last_number;
 
 	return (struct request){
@@ -111,223 +111,223 @@ static struct request request_of(struct round *round, const struct verb *verb, u
 		.verb = verb,
 		.origin = { ORIGIN_MESSAGE, number, 0 },
 		.length = verb->flags & VERB_ATOMIC ? sizeof(uint64_t) : length,
-		.imm = chance_next(&task->chance),
+		.imm = rng_next(&task->rng),
 		.is_global = task->ends[0].is_ethernet ||
-			     task->service->flags & SERVICE_MULTICAST ||
-			     chance_once_in(&task->chance, 2),
+			     task->service->flags & SERVICE_MULTICAST || rng_one_in(&task->rng, 2),
 	};
 }
 
 /* Data that leave from here. */
-static bool plan_source(struct round *round, struct lane *lane, struct request *request)
+static bool plan_source(struct iteration *iteration, struct flow *flow, struct request *request)
 {
-	struct chance *chance = &round->task->chance;
+	struct rng *rng = &iteration->task->rng;
 
-	if (!arena_take_pieces(&lane->from->arena, chance, request->length, round->shape.max_sge,
-			       &request->local))
+	if (!arena_alloc_segments(&flow->from->arena, rng, request->length,
+				  iteration->shape.max_sge, &request->local))
 		return false;
-	arena_write(&lane->from->arena, &request->local, 0, request->length, request->origin);
-	request->is_inline = request->length <= round->shape.max_inline &&
-			     round->shape.max_inline && provocation(round) != PROVOKE_WRONG_LKEY &&
-			     chance_once_in(chance, 2);
+	arena_write(&flow->from->arena, &request->local, 0, request->length, request->origin);
+	request->is_inline = request->length <= iteration->shape.max_inline &&
+			     iteration->shape.max_inline &&
+			     provocation(iteration) != PROVOKE_WRONG_LKEY && rng_one_in(rng, 2);
 	return true;
 }
 
-static bool plan_remote(struct round *round, struct lane *lane, struct request *request)
+static bool plan_remote(struct iteration *iteration, struct flow *flow, struct request *request)
 {
-	struct piece place;
+	struct segment place;
 
-	if (!arena_take(&lane->to->arena, &round->task->chance, request->length, 1, &place))
+	if (!arena_alloc(&flow->to->arena, &iteration->task->rng, request->length, 1, &place))
 		return false;
-	request->remote = one_piece(place.offset, place.length);
-	arena_name(&lane->to->arena, &request->remote, 0, request->length, request->origin);
+	request->remote = one_segment(place.offset, place.length);
+	arena_name(&flow->to->arena, &request->remote, 0, request->length, request->origin);
 	return true;
 }
 
 /* Data that come to here. */
-static bool plan_target(struct round *round, struct lane *lane, struct request *request)
+static bool plan_target(struct iteration *iteration, struct flow *flow, struct request *request)
 {
-	unsigned int most = request->verb->flags & VERB_ATOMIC ? 1 : round->shape.max_sge;
+	unsigned int most = request->verb->flags & VERB_ATOMIC ? 1 : iteration->shape.max_sge;
 
-	if (!arena_take_pieces(&lane->from->arena, &round->task->chance, request->length, most,
-			       &request->local))
+	if (!arena_alloc_segments(&flow->from->arena, &iteration->task->rng, request->length, most,
+				  &request->local))
 		return false;
-	arena_name(&lane->from->arena, &request->local, 0, request->length, request->origin);
+	arena_name(&flow->from->arena, &request->local, 0, request->length, request->origin);
 	return true;
 }
 
-static bool plan_write(struct round *round, struct lane *lane, struct request *request)
+static bool plan_write(struct iteration *iteration, struct flow *flow, struct request *request)
 {
-	return plan_source(round, lane, request) && plan_remote(round, lane, request);
+	return plan_source(iteration, flow, request) && plan_remote(iteration, flow, request);
 }
 
-static bool plan_read(struct round *round, struct lane *lane, struct request *request)
+static bool plan_read(struct iteration *iteration, struct flow *flow, struct request *request)
 {
-	if (!plan_target(round, lane, request) || !plan_remote(round, lane, request))
+	if (!plan_target(iteration, flow, request) || !plan_remote(iteration, flow, request))
 		return false;
-	arena_write(&lane->to->arena, &request->remote, 0, request->length, request->origin);
+	arena_write(&flow->to->arena, &request->remote, 0, request->length, request->origin);
 	return true;
 }
 
 /*
- * Of all that a lane's atomics are about, the value behind those planned so far is in
+ * Of all that a flow's atomics are about, the value behind those planned so far is in
  * request->result of the last.
  */
-static uint64_t word_value(const struct lane *lane, const struct piece *word)
+static uint64_t word_value(const struct flow *flow, const struct segment *word)
 {
 	const struct request *request;
 	uint64_t value;
 
-	for (request = lane->requests + lane->num_requests; request-- > lane->requests;)
+	for (request = flow->requests + flow->num_requests; request-- > flow->requests;)
 		if (request->verb->flags & VERB_ATOMIC &&
-		    request->remote.piece[0].offset == word->offset)
+		    request->remote.segment[0].offset == word->offset)
 			return request->result;
-	memcpy(&value, lane->to->arena.expected + word->offset, sizeof(value));
+	memcpy(&value, flow->to->arena.expected + word->offset, sizeof(value));
 	return value;
 }
 
-static bool plan_words(struct round *round, struct lane *lane)
+static bool plan_words(struct iteration *iteration, struct flow *flow)
 {
 	struct origin origin = { ORIGIN_MESSAGE, 0, 0 };
-	struct pieces pieces;
+	struct segments segments;
 	unsigned int i;
 
-	for (i = 0; i < WORDS && !lane->has_words; i++) {
-		if (!arena_take(&lane->to->arena, &round->task->chance, sizeof(uint64_t),
-				sizeof(uint64_t), &lane->words[i]))
+	for (i = 0; i < WORDS && !flow->has_words; i++) {
+		if (!arena_alloc(&flow->to->arena, &iteration->task->rng, sizeof(uint64_t),
+				 sizeof(uint64_t), &flow->words[i]))
 			return false;
-		pieces = one_piece(lane->words[i].offset, sizeof(uint64_t));
-		origin.number = round->task->group << ORIGIN_GROUP_SHIFT |
-				++round->task->last_number;
-		arena_write(&lane->to->arena, &pieces, 0, sizeof(uint64_t), origin);
+		segments = one_segment(flow->words[i].offset, sizeof(uint64_t));
+		origin.number = iteration->task->group << ORIGIN_GROUP_SHIFT |
+				++iteration->task->last_number;
+		arena_write(&flow->to->arena, &segments, 0, sizeof(uint64_t), origin);
 	}
-	return lane->has_words = true;
+	return flow->has_words = true;
 }
 
-static bool plan_atomic(struct round *round, struct lane *lane, struct request *request)
+static bool plan_atomic(struct iteration *iteration, struct flow *flow, struct request *request)
 {
-	struct chance *chance = &round->task->chance;
-	const struct piece *word = &lane->words[chance_below(chance, WORDS)];
+	struct rng *rng = &iteration->task->rng;
+	const struct segment *word = &flow->words[rng_below(rng, WORDS)];
 
-	if (!plan_words(round, lane) || !plan_target(round, lane, request))
+	if (!plan_words(iteration, flow) || !plan_target(iteration, flow, request))
 		return false;
-	request->remote = one_piece(word->offset, word->length);
-	request->old = word_value(lane, word);
-	request->operand = chance_next(chance);
+	request->remote = one_segment(word->offset, word->length);
+	request->old = word_value(flow, word);
+	request->operand = rng_next(rng);
 	if (request->verb->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD) {
 		request->result = request->old + request->operand;
 		return true;
 	}
 	/* Half of them swap; of the others some differ in one bit only. */
 	request->compare = request->old;
-	if (chance_once_in(chance, 2))
-		request->compare ^= chance_once_in(chance, 2) ? 1ull << chance_below(chance, 64) :
-								chance_next(chance) | 1;
+	if (rng_one_in(rng, 2))
+		request->compare ^= rng_one_in(rng, 2) ? 1ull << rng_below(rng, 64) :
+							 rng_next(rng) | 1;
 	request->result = request->compare == request->old ? request->operand : request->old;
 	return true;
 }
 
-static bool plan_receive(struct round *round, struct lane *lane, const struct request *request)
+static bool plan_receive(struct iteration *iteration, struct flow *flow,
+			 const struct request *request)
 {
-	struct chance *chance = &round->task->chance;
-	struct inbox *inbox = lane->inbox;
+	struct rng *rng = &iteration->task->rng;
+	struct receive_queue *rq = flow->rq;
 	struct receive receive = {
 		.wr_id = ~request->wr_id,
 	};
 
-	receive.capacity = round->shape.any_receive	       ? round->shape.max_length :
+	receive.capacity = iteration->shape.any_receive	       ? iteration->shape.max_length :
 			   request->verb->flags & VERB_MESSAGE ? request->length :
 								 0;
-	if (provocation(round) == PROVOKE_SHORT_RECEIVE)
-		receive.capacity = round->shape.any_receive ? 0 : request->length - 1;
-	else if (!round->shape.is_plain)
-		receive.capacity += chance_below(chance, MAX_SLACK);
-	if (is_datagram(round))
+	if (provocation(iteration) == PROVOKE_SHORT_RECEIVE)
+		receive.capacity = iteration->shape.any_receive ? 0 : request->length - 1;
+	else if (!iteration->shape.is_plain)
+		receive.capacity += rng_below(rng, MAX_SLACK);
+	if (is_datagram(iteration))
 		receive.capacity += GRH_LENGTH;
-	if (!arena_take_pieces(&lane->to->arena, chance, receive.capacity, round->shape.max_sge,
-			       &receive.pieces))
+	if (!arena_alloc_segments(&flow->to->arena, rng, receive.capacity, iteration->shape.max_sge,
+				  &receive.segments))
 		return false;
-	inbox->receives[inbox->num_receives++] = receive;
+	rq->receives[rq->num_receives++] = receive;
 	return true;
 }
 
-static bool plan_place(struct round *round, struct lane *lane, struct request *request)
+static bool plan_place(struct iteration *iteration, struct flow *flow, struct request *request)
 {
 	if (request->verb->flags & VERB_ATOMIC)
-		return plan_atomic(round, lane, request);
+		return plan_atomic(iteration, flow, request);
 	if (request->verb->flags & VERB_READS)
-		return plan_read(round, lane, request);
+		return plan_read(iteration, flow, request);
 	if (request->verb->flags & VERB_WRITES)
-		return plan_write(round, lane, request);
-	return plan_source(round, lane, request);
+		return plan_write(iteration, flow, request);
+	return plan_source(iteration, flow, request);
 }
 
 /* --- messages ----------------------------------------------------------------------------- */
 
 /* The second request of an operation of two, given the first. */
-static bool plan_second(struct round *round, struct lane *lane, const struct operation *operation,
-			struct request *first, struct request *second)
+static bool plan_second(struct iteration *iteration, struct flow *flow,
+			const struct operation *operation, struct request *first,
+			struct request *second)
 {
 	if (operation->flags & OPERATION_FENCE) {
 		second->is_fenced = true;
 		second->origin = first->origin;
 		second->local = first->local;
-		return plan_remote(round, lane, second);
+		return plan_remote(iteration, flow, second);
 	}
 	if (operation->flags & OPERATION_SAME_PLACE) {
 		second->origin = first->origin;
 		second->remote = first->remote;
-		return plan_target(round, lane, second);
+		return plan_target(iteration, flow, second);
 	}
 	first->has_window = second->has_window = true;
-	first->window = second->window = lane->num_windows;
-	lane->windows[lane->num_windows].piece = first->remote.piece[0];
-	return plan_place(round, lane, second);
+	first->window = second->window = flow->num_windows;
+	flow->windows[flow->num_windows].segment = first->remote.segment[0];
+	return plan_place(iteration, flow, second);
 }
 
 /*
  * So that whoever waits is woken, at least each half of what may be outstanding has a completion,
  * and an event.
  */
-static void plan_flags(struct round *round, struct lane *lane, struct request *request)
+static void plan_flags(struct iteration *iteration, struct flow *flow, struct request *request)
 {
-	unsigned int most = (round->task->options->depth + 1) / 2;
+	unsigned int most = (iteration->task->options->depth + 1) / 2;
 
-	request->is_signaled = round->shape.signal_all || ++lane->unsignaled >= most ||
-			       chance_once_in(&round->task->chance, 4);
+	request->is_signaled = iteration->shape.signal_all || ++flow->unsignaled >= most ||
+			       rng_one_in(&iteration->task->rng, 4);
 	if (request->is_signaled)
-		lane->unsignaled = 0;
-	if (!request_takes_receive(request))
+		flow->unsignaled = 0;
+	if (!request_consumes_receive(request))
 		return;
-	request->is_solicited = ++lane->unsolicited >= most ||
-				chance_once_in(&round->task->chance, 4);
+	request->is_solicited = ++flow->unsolicited >= most || rng_one_in(&iteration->task->rng, 4);
 	if (request->is_solicited)
-		lane->unsolicited = 0;
+		flow->unsolicited = 0;
 }
 
-static void lane_add(struct round *round, struct lane *lane, const struct request *request)
+static void flow_add(struct iteration *iteration, struct flow *flow, const struct request *request)
 {
-	lane->requests[lane->num_requests] = *request;
-	plan_flags(round, lane, &lane->requests[lane->num_requests]);
-	lane->num_requests++;
+	flow->requests[flow->num_requests] = *request;
+	plan_flags(iteration, flow, &flow->requests[flow->num_requests]);
+	flow->num_requests++;
 }
 
-static const struct operation *draw_operation(struct round *round)
+static const struct operation *draw_operation(struct iteration *iteration)
 {
-	struct task *task = round->task;
+	struct task *task = iteration->task;
 	unsigned int i;
 
 	if (!(task->operation->flags & OPERATION_ANY))
 		return task->operation;
 	do {
-		i = chance_below(&task->chance, num_operations);
+		i = rng_below(&task->rng, num_operations);
 	} while (!(task->able >> i & 1));
 	return &operations[i];
 }
 
-static uint32_t draw_length(struct round *round, const struct operation *operation)
+static uint32_t draw_length(struct iteration *iteration, const struct operation *operation)
 {
-	const struct options *options = round->task->options;
+	const struct options *options = iteration->task->options;
 	uint32_t min = options->min_size;
 
 	/*
@@ -335,109 +335,112 @@ static uint32_t draw_length(struct round *round, const struct operation *operati
 	 */
 	if (!min && (operation->flags & OPERATION_WINDOW || options->expect))
 		min = 1;
-	if (round->shape.is_plain && PLAIN_LENGTH >= min && PLAIN_LENGTH <= round->shape.max_length)
+	if (iteration->shape.is_plain && PLAIN_LENGTH >= min &&
+	    PLAIN_LENGTH <= iteration->shape.max_length)
 		return PLAIN_LENGTH;
-	return chance_length(&round->task->chance, min, round->shape.max_length, round->shape.mtu);
+	return length_draw(&iteration->task->rng, min, iteration->shape.max_length,
+			   iteration->shape.mtu);
 }
 
-static bool plan_message(struct round *round)
+static bool plan_message(struct iteration *iteration)
 {
-	struct lane *lane = &round->lanes[chance_below(&round->task->chance, round->num_lanes)];
-	const struct operation *operation = draw_operation(round);
-	uint32_t length = draw_length(round, operation);
+	struct flow *flow =
+		&iteration->flows[rng_below(&iteration->task->rng, iteration->num_flows)];
+	const struct operation *operation = draw_operation(iteration);
+	uint32_t length = draw_length(iteration, operation);
 	struct request requests[OPERATION_REQUESTS];
 	unsigned int i, n;
 
-	if (round->shape.one_way)
-		lane = &round->lanes[(lane - round->lanes) & ~1];
-	if (lane->num_requests + OPERATION_REQUESTS > MAX_REQUESTS)
+	if (iteration->shape.one_way)
+		flow = &iteration->flows[(flow - iteration->flows) & ~1];
+	if (flow->num_requests + OPERATION_REQUESTS > MAX_REQUESTS)
 		return false;
 	for (n = 0; n < OPERATION_REQUESTS && operation->requests[n]; n++) {
-		requests[n] = request_of(round, operation->requests[n], length);
-		if (n ? !plan_second(round, lane, operation, &requests[0], &requests[n]) :
-			!plan_place(round, lane, &requests[n]))
+		requests[n] = request_of(iteration, operation->requests[n], length);
+		if (n ? !plan_second(iteration, flow, operation, &requests[0], &requests[n]) :
+			!plan_place(iteration, flow, &requests[n]))
 			return false;
-		if (request_takes_receive(&requests[n]) && !plan_receive(round, lane, &requests[n]))
+		if (request_consumes_receive(&requests[n]) &&
+		    !plan_receive(iteration, flow, &requests[n]))
 			return false;
 	}
-	lane->num_windows += !!(operation->flags & OPERATION_WINDOW);
+	flow->num_windows += !!(operation->flags & OPERATION_WINDOW);
 	for (i = 0; i < n; i++)
-		lane_add(round, lane, &requests[i]);
+		flow_add(iteration, flow, &requests[i]);
 	return true;
 }
 
-static bool make_lanes(struct round *round)
+static bool make_flows(struct iteration *iteration)
 {
-	bool is_shared = round->task->service->flags & SERVICE_SRQ;
-	struct end *ends = round->task->ends;
+	bool is_shared = iteration->task->service->flags & SERVICE_SRQ;
+	struct end *ends = iteration->task->ends;
 	unsigned int i, to;
 
-	round->num_lanes = 2 * round->shape.connections;
-	for (i = 0; i < round->num_lanes; i++) {
-		struct lane *lane = &round->lanes[i];
-		struct inbox *inbox;
+	iteration->num_flows = 2 * iteration->shape.connections;
+	for (i = 0; i < iteration->num_flows; i++) {
+		struct flow *flow = &iteration->flows[i];
+		struct receive_queue *rq;
 
 		to = (i + 1) % 2;
-		lane->from = &ends[i % 2];
-		lane->to = &ends[to];
-		inbox = lane->inbox = &round->inboxes[is_shared ? to : i];
-		inbox->end = lane->to;
-		inbox->is_shared = is_shared;
-		if (!inbox->receives)
-			inbox->receives =
-				calloc(MAX_LANES * MAX_REQUESTS, sizeof(*inbox->receives));
-		lane->requests = calloc(MAX_REQUESTS, sizeof(*lane->requests));
-		lane->windows = calloc(MAX_REQUESTS, sizeof(*lane->windows));
-		if (!inbox->receives || !lane->requests || !lane->windows)
+		flow->from = &ends[i % 2];
+		flow->to = &ends[to];
+		rq = flow->rq = &iteration->receive_queues[is_shared ? to : i];
+		rq->end = flow->to;
+		rq->is_shared = is_shared;
+		if (!rq->receives)
+			rq->receives = calloc(MAX_FLOWS * MAX_REQUESTS, sizeof(*rq->receives));
+		flow->requests = calloc(MAX_REQUESTS, sizeof(*flow->requests));
+		flow->windows = calloc(MAX_REQUESTS, sizeof(*flow->windows));
+		if (!rq->receives || !flow->requests || !flow->windows)
 			return false;
 	}
 	return true;
 }
 
 /* Nobody comes behind it. */
-static void end_lane(struct lane *lane)
+static void end_flow(struct flow *flow)
 {
 	struct request *request;
 
-	if (lane->num_requests)
-		lane->requests[lane->num_requests - 1].is_signaled = true;
-	for (request = lane->requests + lane->num_requests; request-- > lane->requests;) {
-		if (request_takes_receive(request)) {
+	if (flow->num_requests)
+		flow->requests[flow->num_requests - 1].is_signaled = true;
+	for (request = flow->requests + flow->num_requests; request-- > flow->requests;) {
+		if (request_consumes_receive(request)) {
 			request->is_solicited = true;
 			break;
 		}
 	}
 }
 
-uint32_t round_plan(struct round *round, struct task *task, uint32_t messages)
+uint32_t iteration_plan(struct iteration *iteration, struct task *task, uint32_t messages)
 {
 	bool is_plain = !task->planned;
-	uint32_t most = is_plain ? 1 : chance_between(&task->chance, 1, MAX_REQUESTS / 4), n = 0;
+	uint32_t most = is_plain ? 1 : rng_between(&task->rng, 1, MAX_REQUESTS / 4), n = 0;
 	unsigned int i;
 
 	if (messages > most)
 		messages = most;
-	*round = (struct round){ .task = task };
-	round->shape = draw_shape(task, is_plain, messages);
+	*iteration = (struct iteration){ .task = task };
+	iteration->shape = draw_shape(task, is_plain, messages);
 	for (i = 0; i < 2; i++)
 		arena_begin(&task->ends[i].arena);
-	if (!make_lanes(round))
+	if (!make_flows(iteration))
 		abort();
-	while (n < messages && plan_message(round))
+	while (n < messages && plan_message(iteration))
 		n++;
-	for (i = 0; i < round->num_lanes; i++)
-		end_lane(&round->lanes[i]);
+	for (i = 0; i < iteration->num_flows; i++)
+		end_flow(&iteration->flows[i]);
 	task->planned += n;
 	return n;
 }
 
-void round_free(struct round *round)
+void iteration_free(struct iteration *iteration)
 {
 	unsigned int i;
 
-	for (i = 0; i < MAX_LANES; i++) {
-		free(round->inboxes[i].receives);
-		free(round->lanes[i].requests);
-		free(round->lanes[i].windows);
+	for (i = 0; i < MAX_FLOWS; i++) {
+		free(iteration->receive_queues[i].receives);
+		free(iteration->flows[i].requests);
+		free(iteration->flows[i].windows);
 	}
 }

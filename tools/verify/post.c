@@ -2,52 +2,52 @@
 /* Requests and receives, as libibverbs takes them. */
 #include <arpa/inet.h>
 #include <errno.h>
-#include "round.h"
-#include "verdict.h"
+#include "iteration.h"
+#include "outcome.h"
 
 #define MULTICAST_QPN 0xffffff
 #define WRONG_KEY_BITS 0x5a5a5a00
 
-static int fill_list(const struct end *end, const struct pieces *pieces, uint32_t lkey,
+static int fill_list(const struct end *end, const struct segments *segments, uint32_t lkey,
 		     struct ibv_sge *list)
 {
 	unsigned int i;
 
-	for (i = 0; i < pieces->n; i++)
+	for (i = 0; i < segments->n; i++)
 		list[i] = (struct ibv_sge){
-			.addr = (uintptr_t)end->arena.memory + pieces->piece[i].offset,
-			.length = pieces->piece[i].length,
+			.addr = (uintptr_t)end->arena.memory + segments->segment[i].offset,
+			.length = segments->segment[i].length,
 			.lkey = lkey,
 		};
-	return pieces->n;
+	return segments->n;
 }
 
-bool post_receives(struct inbox *inbox, unsigned int more)
+bool post_receives(struct receive_queue *rq, unsigned int more)
 {
 	struct ibv_recv_wr wr = {}, *bad;
-	struct ibv_sge list[MAX_PIECES];
+	struct ibv_sge list[MAX_SEGMENTS];
 	int error;
 
-	while (more-- && inbox->posted < inbox->num_receives) {
-		const struct receive *receive = &inbox->receives[inbox->posted++];
+	while (more-- && rq->posted < rq->num_receives) {
+		const struct receive *receive = &rq->receives[rq->posted++];
 
 		wr.wr_id = receive->wr_id;
 		wr.sg_list = list;
-		wr.num_sge = fill_list(inbox->end, &receive->pieces, inbox->end->mr->lkey, list);
-		error = inbox->srq ? ibv_post_srq_recv(inbox->srq, &wr, &bad) :
-				     ibv_post_recv(inbox->qp, &wr, &bad);
+		wr.num_sge = fill_list(rq->end, &receive->segments, rq->end->mr->lkey, list);
+		error = rq->srq ? ibv_post_srq_recv(rq->srq, &wr, &bad) :
+				  ibv_post_recv(rq->qp, &wr, &bad);
 		if (error)
-			return wrong("%s: posting receive %u, of %d pieces: %s", inbox->end->label,
-				     inbox->posted, wr.num_sge, error_name(error));
+			return wrong("%s: posting receive %u, of %d segments: %s", rq->end->label,
+				     rq->posted, wr.num_sge, error_name(error));
 	}
 	return true;
 }
 
-static void fill_remote(const struct lane *lane, const struct request *request, uint32_t wrong_bits,
+static void fill_remote(const struct flow *flow, const struct request *request, uint32_t wrong_bits,
 			struct ibv_send_wr *wr)
 {
-	uint64_t addr = (uintptr_t)lane->to->arena.memory + request->remote.piece[0].offset;
-	uint32_t rkey = lane->to->mr->rkey ^ wrong_bits;
+	uint64_t addr = (uintptr_t)flow->to->arena.memory + request->remote.segment[0].offset;
+	uint32_t rkey = flow->to->mr->rkey ^ wrong_bits;
 
 	if (request->verb->flags & VERB_ATOMIC) {
 		wr->wr.atomic.remote_addr = addr;
@@ -61,30 +61,31 @@ static void fill_remote(const struct lane *lane, const struct request *request, 
 		return;
 	}
 	wr->wr.rdma.remote_addr = addr;
-	wr->wr.rdma.rkey = request->has_window ? lane->windows[request->window].mw->rkey : rkey;
+	wr->wr.rdma.rkey = request->has_window ? flow->windows[request->window].mw->rkey : rkey;
 }
 
-static void fill_datagram(const struct round *round, const struct lane *lane,
+static void fill_datagram(const struct iteration *iteration, const struct flow *flow,
 			  const struct request *request, struct ibv_send_wr *wr)
 {
-	wr->wr.ud.ah = lane->ah[request->is_global];
+	wr->wr.ud.ah = flow->ah[request->is_global];
 	wr->wr.ud.remote_qkey = QKEY;
-	wr->wr.ud.remote_qpn = round->task->service->flags & SERVICE_MULTICAST ? MULTICAST_QPN :
-										 lane->peer->qp_num;
+	wr->wr.ud.remote_qpn = iteration->task->service->flags & SERVICE_MULTICAST ?
+				       MULTICAST_QPN :
+				       flow->peer->qp_num;
 }
 
-static void fill(const struct round *round, const struct lane *lane, const struct request *request,
-		 struct ibv_sge *list, struct ibv_send_wr *wr)
+static void fill(const struct iteration *iteration, const struct flow *flow,
+		 const struct request *request, struct ibv_sge *list, struct ibv_send_wr *wr)
 {
-	uint32_t lkey = lane->from->mr->lkey;
+	uint32_t lkey = flow->from->mr->lkey;
 
 	/* Nobody looks at it when the data are taken at once. */
-	if (request->is_inline || provocation(round) == PROVOKE_WRONG_LKEY)
+	if (request->is_inline || provocation(iteration) == PROVOKE_WRONG_LKEY)
 		lkey ^= WRONG_KEY_BITS;
 	*wr = (struct ibv_send_wr){
 		.wr_id = request->wr_id,
 		.sg_list = list,
-		.num_sge = fill_list(lane->from, &request->local, lkey, list),
+		.num_sge = fill_list(flow->from, &request->local, lkey, list),
 		.opcode = request->verb->opcode,
 		.send_flags = (request->is_signaled ? IBV_SEND_SIGNALED : 0) |
 			      (request->is_solicited ? IBV_SEND_SOLICITED : 0) |
@@ -94,94 +95,94 @@ static void fill(const struct round *round, const struct lane *lane, const struc
 	if (request->verb->flags & VERB_IMM)
 		wr->imm_data = htonl(request->imm);
 	if (request->verb->flags & VERB_INVALIDATES)
-		wr->invalidate_rkey = lane->windows[request->window].mw->rkey;
-	if (is_datagram(round))
-		fill_datagram(round, lane, request, wr);
+		wr->invalidate_rkey = flow->windows[request->window].mw->rkey;
+	if (is_datagram(iteration))
+		fill_datagram(iteration, flow, request, wr);
 	else if (request->remote.n)
-		fill_remote(lane, request,
-			    provocation(round) == PROVOKE_WRONG_RKEY ? WRONG_KEY_BITS : 0, wr);
+		fill_remote(flow, request,
+			    provocation(iteration) == PROVOKE_WRONG_RKEY ? WRONG_KEY_BITS : 0, wr);
 }
 
 /* The data were taken when it was posted: what is there now must not matter. */
-static void scribble(const struct lane *lane, const struct request *request)
+static void scribble(const struct flow *flow, const struct request *request)
 {
 	struct origin origin = { ORIGIN_SCRIBBLE, request->number, 0 };
 
-	arena_write(&lane->from->arena, &request->local, 0, request->length, origin);
+	arena_write(&flow->from->arena, &request->local, 0, request->length, origin);
 }
 
-static bool not_posted(const struct round *round, const struct lane *lane,
+static bool not_posted(const struct iteration *iteration, const struct flow *flow,
 		       const struct request *request, int error)
 {
-	if (round->shape.is_plain && (error == EINVAL || error == EOPNOTSUPP))
-		return lacking(VERDICT_NO_OPERATION, "%s: posting it: %s", lane->from->name,
+	if (iteration->shape.is_plain && (error == EINVAL || error == EOPNOTSUPP))
+		return lacking(OUTCOME_NO_OPERATION, "%s: posting it: %s", flow->from->name,
 			       error_name(error));
-	return wrong("%s: posting message %u (%u octets, %u pieces%s): %s", lane->from->label,
+	return wrong("%s: posting message %u (%u octets, %u segments%s): %s", flow->from->label,
 		     shown(request), request->length, request->local.n,
 		     request->is_inline ? ", inline" : "", error_name(error));
 }
 
 /* May the next one be posted, after @ahead that will have been? */
-static bool has_room(const struct round *round, const struct lane *lane, unsigned int ahead)
+static bool has_room(const struct iteration *iteration, const struct flow *flow, unsigned int ahead)
 {
-	unsigned int depth = round->task->options->depth;
+	unsigned int depth = iteration->task->options->depth;
 
-	return lane->posted + ahead < lane->num_requests &&
-	       lane->posted + ahead - lane->done < depth && lane->receiving < depth;
+	return flow->posted + ahead < flow->num_requests &&
+	       flow->posted + ahead - flow->done < depth && flow->receiving < depth;
 }
 
 /* One call for requests that follow one another. */
-static bool post_chain(struct round *round, struct lane *lane, unsigned int n)
+static bool post_chain(struct iteration *iteration, struct flow *flow, unsigned int n)
 {
 	struct ibv_send_wr wr[MAX_CHAIN], *bad = NULL;
-	struct ibv_sge lists[MAX_CHAIN][MAX_PIECES];
-	struct request *first = &lane->requests[lane->posted];
+	struct ibv_sge lists[MAX_CHAIN][MAX_SEGMENTS];
+	struct request *first = &flow->requests[flow->posted];
 	unsigned int i;
 	int error;
 
 	for (i = 0; i < n; i++) {
-		fill(round, lane, &first[i], lists[i], &wr[i]);
+		fill(iteration, flow, &first[i], lists[i], &wr[i]);
 		wr[i].next = i + 1 < n ? &wr[i + 1] : NULL;
 		first[i].is_posted = true;
 	}
-	error = ibv_post_send(lane->qp, wr, &bad);
+	error = ibv_post_send(flow->qp, wr, &bad);
 	if (error)
-		return not_posted(round, lane, &first[bad ? bad - wr : 0], error);
-	lane->posted += n;
+		return not_posted(iteration, flow, &first[bad ? bad - wr : 0], error);
+	flow->posted += n;
 	for (i = 0; i < n; i++)
 		if (first[i].is_inline)
-			scribble(lane, &first[i]);
+			scribble(flow, &first[i]);
 	return true;
 }
 
-static bool supply(struct round *round, struct inbox *inbox)
+static bool supply(struct iteration *iteration, struct receive_queue *rq)
 {
-	unsigned int waiting = inbox->posted - inbox->used;
+	unsigned int waiting = rq->posted - rq->used;
 
-	if (provocation(round) == PROVOKE_NO_RECEIVE || waiting >= inbox->owed)
+	if (provocation(iteration) == PROVOKE_NO_RECEIVE || waiting >= rq->pending)
 		return true;
-	return post_receives(inbox, inbox->owed - waiting);
+	return post_receives(rq, rq->pending - waiting);
 }
 
-bool post_requests(struct round *round, struct lane *lane, bool *progress)
+bool post_requests(struct iteration *iteration, struct flow *flow, bool *progress)
 {
 	unsigned int n, most;
 
-	while (has_room(round, lane, 0)) {
+	while (has_room(iteration, flow, 0)) {
 		/*
 		 * Not drawn: when this happens is the device's affair, and would be in everything
 		 * drawn after it.
 		 */
-		most = 1 + lane->requests[lane->posted].imm % MAX_CHAIN;
-		for (n = 0; n < most && has_room(round, lane, n); n++) {
-			bool receives = request_takes_receive(&lane->requests[lane->posted + n]);
+		most = 1 + flow->requests[flow->posted].imm % MAX_CHAIN;
+		for (n = 0; n < most && has_room(iteration, flow, n); n++) {
+			bool receives = request_consumes_receive(&flow->requests[flow->posted + n]);
 
-			lane->receiving += receives;
-			lane->inbox->owed += receives;
+			flow->receiving += receives;
+			flow->rq->pending += receives;
 		}
-		if (!round->shape.late_receives && !supply(round, lane->inbox))
+		if (!iteration->shape.late_receives && !supply(iteration, flow->rq))
 			return false;
-		if (!post_chain(round, lane, n) || !supply(round, lane->inbox))
+		if (!post_chain(iteration, flow, n) || !supply(iteration, flow->rq))
 			return false;
 		*progress = true;
 	}

@@ -17,10 +17,10 @@ struct report {
 };
 
 static const char *const results[] = {
-	[VERDICT_OK] = "ok",
-	[VERDICT_FAILED] = "failed",
-	[VERDICT_NO_SERVICE] = "skipped",
-	[VERDICT_NO_OPERATION] = "skipped",
+	[OUTCOME_OK] = "ok",
+	[OUTCOME_FAILED] = "failed",
+	[OUTCOME_NO_SERVICE] = "skipped",
+	[OUTCOME_NO_OPERATION] = "skipped",
 };
 
 static const char *const waitings[] = {
@@ -74,17 +74,17 @@ void report_progress(struct report *report, const struct task *task, unsigned in
 	fprintf(stderr, "] %3u%%", percent);
 }
 
-void report_round(struct report *report, const struct round *round, uint32_t messages)
+void report_iteration(struct report *report, const struct iteration *iteration, uint32_t messages)
 {
-	const struct shape *shape = &round->shape;
+	const struct shape *shape = &iteration->shape;
 
 	if (!report->options->verbose)
 		return;
 	erase_bar(report);
 	fprintf(stderr,
-		"%s %s: %u messages, %u connections, MTU %u, up to %u octets, %u pieces, %u inline, "
+		"%s %s: %u messages, %u connections, MTU %u, up to %u octets, %u segments, %u inline, "
 		"%u reads, PSN %#x, %s%s%s%s%s\n",
-		round->task->service->name, round->task->operation->name, messages,
+		iteration->task->service->name, iteration->task->operation->name, messages,
 		shape->connections, shape->mtu, shape->max_length, shape->max_sge,
 		shape->max_inline, shape->reads, shape->psn, waitings[shape->waiting],
 		shape->signal_all ? ", all signaled" : "",
@@ -92,7 +92,7 @@ void report_round(struct report *report, const struct round *round, uint32_t mes
 		shape->one_way ? ", one way" : "");
 }
 
-static void print_row(const struct task *task, enum verdict result, const char *reason)
+static void print_row(const struct task *task, enum outcome result, const char *reason)
 {
 	printf("%-8s%-12s%9" PRIu64 "%14" PRIu64 "  %s", task->service->name, task->operation->name,
 	       task->messages, task->octets, results[result]);
@@ -102,7 +102,7 @@ static void print_row(const struct task *task, enum verdict result, const char *
 	fflush(stdout);
 }
 
-static void add_result(struct report *report, const struct task *task, enum verdict result,
+static void add_result(struct report *report, const struct task *task, enum outcome result,
 		       const char *reason)
 {
 	struct json_object *row = json_object_new_object();
@@ -118,11 +118,11 @@ static void add_result(struct report *report, const struct task *task, enum verd
 	json_object_array_add(report->results, row);
 }
 
-void report_task(struct report *report, const struct task *task, enum verdict result,
+void report_task(struct report *report, const struct task *task, enum outcome result,
 		 const char *reason)
 {
-	report->verified += result == VERDICT_OK;
-	report->failed += result == VERDICT_FAILED;
+	report->verified += result == OUTCOME_OK;
+	report->failed += result == OUTCOME_FAILED;
 	erase_bar(report);
 	if (report->options->json)
 		add_result(report, task, result, reason);

@@ -3,8 +3,8 @@
 #ifndef HCAVERIFY_REPORT_H
 #define HCAVERIFY_REPORT_H
 
-#include "round.h"
-#include "verdict.h"
+#include "iteration.h"
+#include "outcome.h"
 
 struct report;
 
@@ -14,10 +14,10 @@ struct report *report_begin(const struct options *options, const struct end ends
 void report_progress(struct report *report, const struct task *task, unsigned int percent);
 
 /* With --verbose. */
-void report_round(struct report *report, const struct round *round, uint32_t messages);
+void report_iteration(struct report *report, const struct iteration *iteration, uint32_t messages);
 
-/* @result: the verdict, or what it amounts to. */
-void report_task(struct report *report, const struct task *task, enum verdict result,
+/* @result: the outcome, or what it amounts to. */
+void report_task(struct report *report, const struct task *task, enum outcome result,
 		 const char *reason);
 
 /* Return: the exit status. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A round from beginning to end. */
+/* An iteration from beginning to end. */
 #include <time.h>
-#include "round.h"
-#include "verdict.h"
+#include "iteration.h"
+#include "outcome.h"
 
 #define PATIENCE 10000 /* ms without anything new: nothing will come */
 #define LONELY 1000 /* ms after which what has not come is lost, where it may be */
@@ -17,188 +17,190 @@ static uint64_t now(void)
 	return t.tv_sec * 1000ull + t.tv_nsec / 1000000;
 }
 
-static bool has_ended(const struct round *round)
+static bool has_ended(const struct iteration *iteration)
 {
-	const struct lane *lane;
+	const struct flow *flow;
 
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++)
-		if (lane->done < lane->num_requests || lane->receiving)
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++)
+		if (flow->done < flow->num_requests || flow->receiving)
 			return false;
 	return true;
 }
 
-static bool post_all(struct round *round, bool *progress)
+static bool post_all(struct iteration *iteration, bool *progress)
 {
 	unsigned int i;
 
-	for (i = 0; i < round->num_lanes; i++)
-		if (!post_requests(round, &round->lanes[i], progress))
+	for (i = 0; i < iteration->num_flows; i++)
+		if (!post_requests(iteration, &iteration->flows[i], progress))
 			return false;
 	return true;
 }
 
-static bool overdue(const struct round *round)
+static bool overdue(const struct iteration *iteration)
 {
-	const struct lane *lane;
+	const struct flow *flow;
 	unsigned int i;
 
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++) {
-		if (lane->done < lane->posted)
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++) {
+		if (flow->done < flow->posted)
 			return wrong("%s: %u s without anything, and message %u is not complete",
-				     lane->from->label, PATIENCE / 1000,
-				     shown(&lane->requests[lane->done]));
-		for (i = 0; i < lane->posted; i++)
-			if (request_takes_receive(&lane->requests[i]) &&
-			    !lane->requests[i].is_received)
+				     flow->from->label, PATIENCE / 1000,
+				     shown(&flow->requests[flow->done]));
+		for (i = 0; i < flow->posted; i++)
+			if (request_consumes_receive(&flow->requests[i]) &&
+			    !flow->requests[i].is_received)
 				return wrong(
 					"%s: %u s without anything, and message %u is not received",
-					lane->to->label, PATIENCE / 1000,
-					shown(&lane->requests[i]));
+					flow->to->label, PATIENCE / 1000,
+					shown(&flow->requests[i]));
 	}
 	return wrong("%u s without anything", PATIENCE / 1000);
 }
 
 /* Of what is posted and complete, what has not been received is not going to be. */
-static void lose_outstanding(struct round *round)
+static void lose_outstanding(struct iteration *iteration)
 {
-	struct lane *lane;
+	struct flow *flow;
 	unsigned int i;
 
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++)
-		for (i = 0; i < lane->done; i++)
-			if (request_takes_receive(&lane->requests[i]) &&
-			    !lane->requests[i].is_received)
-				lose(lane, &lane->requests[i]);
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++)
+		for (i = 0; i < flow->done; i++)
+			if (request_consumes_receive(&flow->requests[i]) &&
+			    !flow->requests[i].is_received)
+				lose(flow, &flow->requests[i]);
 }
 
 /*
  * With events, completion queues are armed before they are polled and before anything is posted: so
  * whatever is still to come will have one, and nothing is looked at before it has.
  */
-static bool exchange(struct round *round)
+static bool exchange(struct iteration *iteration)
 {
-	unsigned int patience = may_lose(round) ? LONELY : PATIENCE;
+	unsigned int patience = may_lose(iteration) ? LONELY : PATIENCE;
 	uint64_t last = now();
 	bool progress;
 
 	for (;;) {
 		progress = false;
-		if (!round_arm(round) || !round_poll(round, &progress) ||
-		    !post_all(round, &progress))
+		if (!iteration_arm(iteration) || !iteration_poll(iteration, &progress) ||
+		    !post_all(iteration, &progress))
 			return false;
-		if (has_ended(round))
+		if (has_ended(iteration))
 			return true;
 		if (progress)
 			last = now();
 		else if (now() - last >= patience) {
-			if (!may_lose(round))
-				return overdue(round);
-			lose_outstanding(round);
+			if (!may_lose(iteration))
+				return overdue(iteration);
+			lose_outstanding(iteration);
 			last = now();
 		}
-		round->no_event = false;
-		if ((!progress || round->shape.waiting != WAIT_POLL) &&
-		    !round_wait(round, patience))
+		iteration->no_event = false;
+		if ((!progress || iteration->shape.waiting != WAIT_POLL) &&
+		    !iteration_wait(iteration, patience))
 			return false;
 	}
 }
 
 /* What was expected to fail must have failed. */
-static bool all_failed(const struct round *round)
+static bool all_failed(const struct iteration *iteration)
 {
-	const struct lane *lane;
+	const struct flow *flow;
 
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++)
-		if (lane->num_requests && !lane->has_failed)
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++)
+		if (flow->num_requests && !flow->has_failed)
 			return wrong("%s: all %u requests succeed, and should end with '%s'",
-				     lane->from->label, lane->num_requests,
-				     status_name(expected_status(round)->status));
+				     flow->from->label, flow->num_requests,
+				     status_name(expected_status(iteration)->status));
 	return true;
 }
 
 /* No datagram comes any more, late or once more, into a receive that is left. */
-static bool close_receivers(struct round *round)
+static bool close_receivers(struct iteration *iteration)
 {
 	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_ERR };
-	const struct lane *lane;
+	const struct flow *flow;
 	int error;
 
-	round->is_closed = true;
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++) {
-		error = ibv_modify_qp(lane->peer, &attr, IBV_QP_STATE);
+	iteration->is_closed = true;
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++) {
+		error = ibv_modify_qp(flow->peer, &attr, IBV_QP_STATE);
 		if (error)
-			return wrong("%s: modify_qp to ERR: %s", lane->to->label, error_name(error));
+			return wrong("%s: modify_qp to ERR: %s", flow->to->label,
+				     error_name(error));
 	}
 	return true;
 }
 
-static bool has_settled(const struct round *round)
+static bool has_settled(const struct iteration *iteration)
 {
-	struct end *ends = round->task->ends;
-	const struct lane *lane;
+	struct end *ends = iteration->task->ends;
+	const struct flow *flow;
 
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++)
-		if (round->is_closed && lane->inbox->used < lane->inbox->posted)
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++)
+		if (iteration->is_closed && flow->rq->used < flow->rq->posted)
 			return false;
 	return arena_check_all(&ends[0].arena, true) && arena_check_all(&ends[1].arena, true);
 }
 
-static bool settle(struct round *round)
+static bool settle(struct iteration *iteration)
 {
 	const struct timespec nap = { .tv_nsec = NAP };
 	uint64_t until = now() + SETTLING;
 	bool progress;
 
-	if (may_lose(round) && is_datagram(round) && !close_receivers(round))
+	if (may_lose(iteration) && is_datagram(iteration) && !close_receivers(iteration))
 		return false;
-	round->no_event = false;
-	while (now() < until && !has_settled(round)) {
+	iteration->no_event = false;
+	while (now() < until && !has_settled(iteration)) {
 		nanosleep(&nap, NULL);
-		if (round->is_closed && !round_poll(round, &progress))
+		if (iteration->is_closed && !iteration_poll(iteration, &progress))
 			return false;
 	}
 	return true;
 }
 
-static bool judge(struct round *round)
+static bool judge(struct iteration *iteration)
 {
-	struct end *ends = round->task->ends;
+	struct end *ends = iteration->task->ends;
 	bool progress = false;
 
-	if (expected_status(round) && !all_failed(round))
+	if (expected_status(iteration) && !all_failed(iteration))
 		return false;
-	if (!is_reliable(round) && !settle(round))
+	if (!is_reliable(iteration) && !settle(iteration))
 		return false;
-	if (expected_status(round) || may_lose(round))
-		allow_remains(round);
+	if (expected_status(iteration) || may_lose(iteration))
+		allow_remains(iteration);
 	/* Once more: nothing is to come any more. */
 	return arena_check_all(&ends[0].arena, false) && arena_check_all(&ends[1].arena, false) &&
-	       round_poll(round, &progress) && async_events(round, !expected_status(round)) &&
-	       windows_check(round);
+	       iteration_poll(iteration, &progress) &&
+	       async_events(iteration, !expected_status(iteration)) && windows_check(iteration);
 }
 
-static void count(const struct round *round)
+static void count(const struct iteration *iteration)
 {
 	const struct request *request;
-	const struct lane *lane;
+	const struct flow *flow;
 
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++) {
-		for (request = lane->requests; request < lane->requests + lane->num_requests;
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++) {
+		for (request = flow->requests; request < flow->requests + flow->num_requests;
 		     request++) {
-			round->task->lost += request->is_lost && !request->has_failed;
-			round->task->octets += request->is_lost ? 0 : request->length;
+			iteration->task->lost += request->is_lost && !request->has_failed;
+			iteration->task->octets += request->is_lost ? 0 : request->length;
 		}
 	}
 }
 
-bool round_run(struct round *round)
+bool iteration_run(struct iteration *iteration)
 {
-	bool good = round_connect(round) && windows_bind(round) && exchange(round) && judge(round);
+	bool good = iteration_connect(iteration) && windows_bind(iteration) &&
+		    exchange(iteration) && judge(iteration);
 
 	if (good)
-		count(round);
-	async_events(round, false);
-	windows_free(round);
-	round_disconnect(round);
-	return verdict() == VERDICT_OK;
+		count(iteration);
+	async_events(iteration, false);
+	windows_free(iteration);
+	iteration_disconnect(iteration);
+	return outcome() == OUTCOME_OK;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Memory windows: made before a round, written through, invalidated by a message, and then of no
- * use.
+ * Memory windows: made before an iteration, written through, invalidated by a message, and then of
+ * no use.
  */
 #include <errno.h>
 #include <unistd.h>
-#include "round.h"
-#include "verdict.h"
+#include "iteration.h"
+#include "outcome.h"
 
 #define PATIENCE 10000000 /* us */
 #define NAP 100 /* us */
@@ -29,10 +29,10 @@ static bool next_completion(struct ibv_cq *cq, struct ibv_wc *wc, const char *wh
 	return n == 1 || wrong("%s: no completion", what);
 }
 
-static bool bind_window(struct ibv_cq *cq, struct lane *lane, unsigned int i)
+static bool bind_window(struct ibv_cq *cq, struct flow *flow, unsigned int i)
 {
-	struct window *window = &lane->windows[i];
-	struct end *end = lane->to;
+	struct window *window = &flow->windows[i];
+	struct end *end = flow->to;
 	struct ibv_send_wr *bad, wr = {
 		.wr_id = window_name(i),
 		.opcode = IBV_WR_BIND_MW,
@@ -44,20 +44,20 @@ static bool bind_window(struct ibv_cq *cq, struct lane *lane, unsigned int i)
 	window->mw = ibv_alloc_mw(end->pd, IBV_MW_TYPE_2);
 	if (!window->mw)
 		return errno == EOPNOTSUPP ?
-			       lacking(VERDICT_NO_OPERATION, "%s: alloc_mw: EOPNOTSUPP",
+			       lacking(OUTCOME_NO_OPERATION, "%s: alloc_mw: EOPNOTSUPP",
 				       end->name) :
 			       wrong("%s: alloc_mw: %s", end->label, error_name(errno));
 	wr.bind_mw.mw = window->mw;
 	wr.bind_mw.rkey = ibv_inc_rkey(window->mw->rkey);
 	wr.bind_mw.bind_info = (struct ibv_mw_bind_info){
 		.mr = end->mr,
-		.addr = (uintptr_t)end->arena.memory + window->piece.offset,
-		.length = window->piece.length,
+		.addr = (uintptr_t)end->arena.memory + window->segment.offset,
+		.length = window->segment.length,
 		.mw_access_flags = IBV_ACCESS_REMOTE_WRITE,
 	};
-	error = ibv_post_send(lane->peer, &wr, &bad);
+	error = ibv_post_send(flow->peer, &wr, &bad);
 	if (error == EOPNOTSUPP || error == EINVAL)
-		return lacking(VERDICT_NO_OPERATION, "%s: posting a bind: %s", end->name,
+		return lacking(OUTCOME_NO_OPERATION, "%s: posting a bind: %s", end->name,
 			       error_name(error));
 	if (error)
 		return wrong("%s: posting a bind: %s", end->label, error_name(error));
@@ -69,28 +69,29 @@ static bool bind_window(struct ibv_cq *cq, struct lane *lane, unsigned int i)
 		      ibv_wc_status_str(wc.status), (unsigned long long)wc.wr_id, wc.opcode));
 }
 
-bool windows_bind(struct round *round)
+bool windows_bind(struct iteration *iteration)
 {
-	struct lane *lane;
+	struct flow *flow;
 	unsigned int i;
 
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++)
-		for (i = 0; i < lane->num_windows; i++)
-			if (!bind_window(round->desks[lane->to - round->task->ends].send_cq, lane,
-					 i))
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++)
+		for (i = 0; i < flow->num_windows; i++)
+			if (!bind_window(
+				    iteration->cq_sets[flow->to - iteration->task->ends].send_cq,
+				    flow, i))
 				return false;
 	return true;
 }
 
-void windows_free(struct round *round)
+void windows_free(struct iteration *iteration)
 {
-	struct lane *lane;
+	struct flow *flow;
 	unsigned int i;
 
-	for (lane = round->lanes; lane < round->lanes + round->num_lanes; lane++)
-		for (i = 0; i < lane->num_windows; i++)
-			if (lane->windows[i].mw && ibv_dealloc_mw(lane->windows[i].mw))
-				wrong("%s: dealloc_mw fails", lane->to->label);
+	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++)
+		for (i = 0; i < flow->num_windows; i++)
+			if (flow->windows[i].mw && ibv_dealloc_mw(flow->windows[i].mw))
+				wrong("%s: dealloc_mw fails", flow->to->label);
 }
 
 static bool is_in_error(struct ibv_qp *qp)
@@ -102,17 +103,18 @@ static bool is_in_error(struct ibv_qp *qp)
 }
 
 /* Who has refused is in Error and answers no more: a NAK that is lost is not sent again. */
-static bool is_refused(const struct round *round, const struct lane *lane, enum ibv_wc_status status)
+static bool is_refused(const struct iteration *iteration, const struct flow *flow,
+		       enum ibv_wc_status status)
 {
 	return status == IBV_WC_REM_ACCESS_ERR ||
-	       (round->task->options->tolerate_loss && status == IBV_WC_RETRY_EXC_ERR &&
-		is_in_error(lane->peer));
+	       (iteration->task->options->tolerate_loss && status == IBV_WC_RETRY_EXC_ERR &&
+		is_in_error(flow->peer));
 }
 
 /* Its first octet is written to once more, with what is there. */
-bool windows_check(struct round *round)
+bool windows_check(struct iteration *iteration)
 {
-	struct lane *lane = round->lanes;
+	struct flow *flow = iteration->flows;
 	struct ibv_send_wr *bad, wr = {
 		.opcode = IBV_WR_RDMA_WRITE,
 		.send_flags = IBV_SEND_SIGNALED,
@@ -121,23 +123,24 @@ bool windows_check(struct round *round)
 	struct ibv_wc wc;
 	int error;
 
-	while (lane < round->lanes + round->num_lanes &&
-	       !(lane->num_windows && lane->windows[0].is_invalid))
-		lane++;
-	if (lane == round->lanes + round->num_lanes)
+	while (flow < iteration->flows + iteration->num_flows &&
+	       !(flow->num_windows && flow->windows[0].is_invalid))
+		flow++;
+	if (flow == iteration->flows + iteration->num_flows)
 		return true;
-	sge = (struct ibv_sge){ (uintptr_t)lane->from->arena.memory, 1, lane->from->mr->lkey };
+	sge = (struct ibv_sge){ (uintptr_t)flow->from->arena.memory, 1, flow->from->mr->lkey };
 	wr.sg_list = &sge;
 	wr.num_sge = 1;
 	wr.wr_id = window_name(0);
-	wr.wr.rdma.remote_addr = (uintptr_t)lane->to->arena.memory + lane->windows[0].piece.offset;
-	wr.wr.rdma.rkey = lane->windows[0].mw->rkey;
-	error = ibv_post_send(lane->qp, &wr, &bad);
+	wr.wr.rdma.remote_addr =
+		(uintptr_t)flow->to->arena.memory + flow->windows[0].segment.offset;
+	wr.wr.rdma.rkey = flow->windows[0].mw->rkey;
+	error = ibv_post_send(flow->qp, &wr, &bad);
 	if (error)
-		return wrong("%s: posting a write: %s", lane->from->label, error_name(error));
-	return next_completion(round->desks[lane->from - round->task->ends].send_cq, &wc,
+		return wrong("%s: posting a write: %s", flow->from->label, error_name(error));
+	return next_completion(iteration->cq_sets[flow->from - iteration->task->ends].send_cq, &wc,
 			       "a write through a window that was invalidated") &&
-	       (is_refused(round, lane, wc.status) ||
+	       (is_refused(iteration, flow, wc.status) ||
 		wrong("%s: a write through a window that was invalidated ends with: %s",
-		      lane->from->label, ibv_wc_status_str(wc.status)));
+		      flow->from->label, ibv_wc_status_str(wc.status)));
 }

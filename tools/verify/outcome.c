@@ -3,30 +3,30 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "verdict.h"
+#include "outcome.h"
 
-static enum verdict so_far;
+static enum outcome so_far;
 static char reason[512];
 
-void verdict_clear(void)
+void outcome_clear(void)
 {
-	so_far = VERDICT_OK;
+	so_far = OUTCOME_OK;
 	reason[0] = '\0';
 }
 
-enum verdict verdict(void)
+enum outcome outcome(void)
 {
 	return so_far;
 }
 
-const char *verdict_reason(void)
+const char *outcome_reason(void)
 {
 	return reason;
 }
 
-static bool decide(enum verdict what, const char *format, va_list args)
+static bool decide(enum outcome what, const char *format, va_list args)
 {
-	if (so_far == VERDICT_OK) {
+	if (so_far == OUTCOME_OK) {
 		so_far = what;
 		vsnprintf(reason, sizeof(reason), format, args);
 	}
@@ -38,12 +38,12 @@ bool wrong(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	decide(VERDICT_FAILED, format, args);
+	decide(OUTCOME_FAILED, format, args);
 	va_end(args);
 	return false;
 }
 
-bool lacking(enum verdict what, const char *format, ...)
+bool lacking(enum outcome what, const char *format, ...)
 {
 	va_list args;
 
