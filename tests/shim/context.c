@@ -13,12 +13,13 @@
 #include <linux/sched/signal.h>
 #include "internal.h"
 #include "shim.h"
+#include "tools/lib/rng.h"
 
 struct shim_context shim_context;
 struct task_struct shim_task;
 
 static void (*panic_handler)(const char *message);
-static u64 random_state;
+static struct rng rng;
 static struct mm_struct mm;
 static unsigned long memlock;
 static bool privileged;
@@ -26,7 +27,7 @@ static bool privileged;
 void shim_reset(u64 seed)
 {
 	shim_context = (struct shim_context){};
-	random_state = seed;
+	rng.state = seed;
 	mm = (struct mm_struct){ .mm_count = ATOMIC_INIT(1) };
 	shim_task.mm = &mm;
 	shim_set_memlock(RLIM_INFINITY, false);
@@ -134,14 +135,9 @@ void local_bh_enable(void)
 		shim_run_tasklets();
 }
 
-/* splitmix64 (Steele, Lea, Flood 2014). */
 u64 get_random_u64(void)
 {
-	u64 z = random_state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-	z = (z ^ z >> 27) * 0x94d049bb133111eb;
-	return z ^ z >> 31;
+	return rng_next(&rng);
 }
 
 u32 get_random_u32(void)

@@ -39,7 +39,7 @@ static bool fill_remote(struct sim_draft *d)
 	u64 old;
 
 	d->wqe->rdma.rkey = sim_below(1 << 30);
-	d->wqe->rdma.remote_addr = sim_random(&sim.program);
+	d->wqe->rdma.remote_addr = rng_next(&sim.program);
 	if (!op->length)
 		return true;
 	if (!sim_span_take(&op->remote, op->flow_to->node, op->length, op->kind->remote_access,
@@ -50,7 +50,7 @@ static bool fill_remote(struct sim_draft *d)
 	if (sim_takes(op, SIM_READS | SIM_ATOMIC))
 		sim_span_read(&op->remote, op->payload);
 	if (sim_takes(op, SIM_ATOMIC)) {
-		u64 compare_add = sim_random(&sim.program), swap = sim_random(&sim.program), become;
+		u64 compare_add = rng_next(&sim.program), swap = rng_next(&sim.program), become;
 
 		memcpy(&old, op->payload, sizeof(old));
 		op->kind->result(old, &compare_add, &swap, &become);

@@ -13,6 +13,7 @@
 #include "transport/multicast.h"
 #include "transport/qp.h"
 #include "transport/srq.h"
+#include "tools/lib/rng.h"
 
 enum sim_limits {
 	SIM_MAX_NODES = 8,
@@ -41,10 +42,6 @@ struct sim_options {
 	s32 nodes, ops;
 	u32 types; /* bits: enum hca_qp_type */
 	bool trace;
-};
-
-struct sim_rng {
-	u64 state;
 };
 
 /* Memory that an application has registered, or had: what is in it, and what should be. */
@@ -266,7 +263,7 @@ struct sim_hub {
 
 struct sim {
 	struct sim_options how; /* nothing is left to the seed in it */
-	struct sim_rng program, faults;
+	struct rng program, faults;
 	bool clean; /* no fault will happen */
 	bool thorough; /* look at all memory all the time */
 	bool tracing;
@@ -306,7 +303,6 @@ static inline struct sim_node *sim_node_of(u16 lid)
 }
 
 /* Random numbers (random.c): of the program's stream, unless a stream is named. */
-u64 sim_random(struct sim_rng *rng);
 u32 sim_below(u32 ceiling);
 bool sim_chance(u32 n, u32 of);
 void sim_fill(void *octets, u32 length);

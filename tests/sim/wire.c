@@ -44,7 +44,7 @@ static const u8 faults_of[8] = {
 
 static bool fault(const struct hca_packet *pkt, enum sim_fault which)
 {
-	bool happens = (s64)(sim_random(&sim.faults) >> 32) < sim.how.chance[which];
+	bool happens = (s64)(rng_next(&sim.faults) >> 32) < sim.how.chance[which];
 
 	return happens && (faults_of[hca_opcode_transport(pkt->h.bth.opcode)] & BIT(which));
 }
@@ -216,10 +216,10 @@ void sim_left(const struct hca_packet *pkt)
 /* A packet, or a train that has one fate. */
 static void hub_accept(struct hca_packet *pkt)
 {
-	u64 now = shim_now_ns(), extra = 1 + sim_random(&sim.faults) % (40 * sim.how.delay_ns + 2000);
+	u64 now = shim_now_ns(), extra = 1 + rng_next(&sim.faults) % (40 * sim.how.delay_ns + 2000);
 	bool drop = fault(pkt, SIM_DROP), dup = fault(pkt, SIM_DUP);
 	bool late = fault(pkt, SIM_REORDER), corrupt = fault(pkt, SIM_CORRUPT);
-	s64 flip = corrupt ? (s64)(sim_random(&sim.faults) >> 33) : -1;
+	s64 flip = corrupt ? (s64)(rng_next(&sim.faults) >> 33) : -1;
 	struct sim_flow *flow = sim_flow_of(pkt);
 	struct sim_channel *channel = sim_channel_of(pkt);
 	struct sim_migration *m = sim_migration_of(pkt);
@@ -249,11 +249,11 @@ static void hub_accept(struct hca_packet *pkt)
 /* From a node. What becomes of a train is often not the same for all of it. */
 static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
 {
-	bool whole = pkt->packets > 1 && sim_random(&sim.faults) % 2;
+	bool whole = pkt->packets > 1 && rng_next(&sim.faults) % 2;
 
 	(void)port;
 	while (!whole && pkt->packets > 1)
-		hub_accept(hca_train_take(pkt, 1 + sim_random(&sim.faults) % (pkt->packets - 1)));
+		hub_accept(hca_train_take(pkt, 1 + rng_next(&sim.faults) % (pkt->packets - 1)));
 	hub_accept(pkt);
 }
 
@@ -321,7 +321,7 @@ static void hub_forward(struct hca_packet *pkt)
 /* Send on what is due; sometimes several before any of it is looked at. */
 void sim_hub_deliver(void)
 {
-	u32 burst = sim_random(&sim.faults) % 4 ? 1 : 20;
+	u32 burst = rng_next(&sim.faults) % 4 ? 1 : 20;
 
 	local_bh_disable();
 	while (burst-- && sim_hub_next_ns() <= shim_now_ns()) {
