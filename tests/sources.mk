@@ -32,6 +32,7 @@ UNIT_SOURCES = \
 	tests/unit/medium.c \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
+	tests/unit/options.c \
 	tests/unit/pace.c \
 	tests/unit/notice.c \
 	tests/unit/numbers.c \
@@ -80,11 +81,8 @@ UNIT_SOURCES = \
 	tests/unit/wire.c \
 	tools/ctl/guid.c \
 	tools/ctl/index.c \
-	tools/ctl/number.c \
 	tools/ctl/portname.c \
 	tools/ctl/probability.c \
-	tools/ctl/progress.c \
-	tools/ctl/say.c \
 	tools/ctl/units.c \
 	tools/ctl/words.c \
 	tools/dump/erf.c \
@@ -93,6 +91,10 @@ UNIT_SOURCES = \
 	tools/dump/mad.c \
 	tools/dump/packet.c \
 	tools/dump/syndrome.c \
+	tools/lib/memory.c \
+	tools/lib/message.c \
+	tools/lib/number.c \
+	tools/lib/options.c \
 	tools/verify/compare.c \
 	tools/verify/length.c \
 	tools/verify/pattern.c

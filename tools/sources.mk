@@ -1,7 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# What the tools have in common.
+TOOLS_LIB_SOURCES = \
+	tools/lib/memory.c tools/lib/memory.h \
+	tools/lib/message.c tools/lib/message.h \
+	tools/lib/number.c tools/lib/number.h \
+	tools/lib/opcode_name.h \
+	tools/lib/options.c tools/lib/options.h \
+	tools/lib/rng.h
+
 # What hcactl is made of. (Not in tools/hcactl/: that is the program's own name in the build tree.)
-HCACTL_SOURCES = \
-	tools/lib/rng.h \
+HCACTL_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/address.c tools/ctl/address.h \
 	tools/ctl/check.c tools/ctl/check.h \
 	tools/ctl/clear.c \
@@ -20,7 +28,7 @@ HCACTL_SOURCES = \
 	tools/ctl/network_show.c \
 	tools/ctl/node.c \
 	tools/ctl/nouns.h \
-	tools/ctl/number.c tools/ctl/number.h \
+	tools/ctl/place.c tools/ctl/place.h \
 	tools/ctl/portname.c tools/ctl/portname.h \
 	tools/ctl/present.c tools/ctl/present.h \
 	tools/ctl/print.c tools/ctl/print.h \
@@ -30,10 +38,10 @@ HCACTL_SOURCES = \
 	tools/ctl/request.c tools/ctl/request.h \
 	tools/ctl/restore.c \
 	tools/ctl/save.c \
-	tools/ctl/say.c tools/ctl/say.h \
 	tools/ctl/setup.c tools/ctl/setup.h \
 	tools/ctl/shape.c tools/ctl/shape.h \
 	tools/ctl/show.c \
+	tools/ctl/status.h \
 	tools/ctl/switch.c \
 	tools/ctl/topology.c tools/ctl/topology.h \
 	tools/ctl/topology_generate.c \
@@ -43,8 +51,7 @@ HCACTL_SOURCES = \
 	tools/ctl/words.c tools/ctl/words.h
 
 # Likewise hcaverify.
-HCAVERIFY_SOURCES = \
-	tools/lib/rng.h \
+HCAVERIFY_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/verify/arena.c tools/verify/arena.h \
 	tools/verify/async.c \
 	tools/verify/compare.c tools/verify/compare.h \
@@ -69,14 +76,14 @@ HCAVERIFY_SOURCES = \
 	tools/verify/window.c
 
 # Reliable datagrams between two programs.
-RD_PINGPONG_SOURCES = \
+RD_PINGPONG_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/rd_pingpong/channel.c tools/rd_pingpong/channel.h \
 	tools/rd_pingpong/exchange.c tools/rd_pingpong/exchange.h \
 	tools/rd_pingpong/main.c \
 	tools/rd_pingpong/options.c tools/rd_pingpong/options.h
 
 # Packets are taken apart by the module's own tables, with the kernel's interfaces of tests/shim/.
-HCADUMP_SOURCES = \
+HCADUMP_SOURCES = $(TOOLS_LIB_SOURCES) \
 	kernel/wire/crc.c \
 	kernel/wire/flow.c \
 	kernel/wire/headers.c \
@@ -90,7 +97,6 @@ HCADUMP_SOURCES = \
 	tools/dump/main.c \
 	tools/dump/options.c tools/dump/options.h \
 	tools/dump/packet.c tools/dump/packet.h \
-	tools/dump/say.c tools/dump/say.h \
 	tools/dump/source.h \
 	tools/dump/syndrome.c tools/dump/syndrome.h \
 	tools/dump/tap.c
@@ -106,7 +112,6 @@ TOPOLOGY_SOURCES = \
 	tools/topology/generator.c tools/topology/generator.h \
 	tools/topology/level.c tools/topology/level.h \
 	tools/topology/load.c tools/topology/load.h \
-	tools/topology/memory.c tools/topology/memory.h \
 	tools/topology/plan.c \
 	tools/topology/random.c \
 	tools/topology/rate.c tools/topology/rate.h \

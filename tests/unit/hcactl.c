@@ -11,11 +11,11 @@
 #include <check.h>
 #include "tools/ctl/guid.h"
 #include "tools/ctl/index.h"
-#include "tools/ctl/number.h"
 #include "tools/ctl/portname.h"
 #include "tools/ctl/probability.h"
 #include "tools/ctl/units.h"
 #include "tools/ctl/words.h"
+#include "tools/lib/number.h"
 #include "tests/unit/suites.h"
 
 static const struct {

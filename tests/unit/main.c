@@ -11,6 +11,10 @@
 #include <check.h>
 #include "shim.h"
 #include "suites.h"
+#include "tools/lib/message.h"
+
+/* For what is tested of the tools. */
+const struct program program = { .name = "hca-unit", .failure = 1, .misuse = 2 };
 
 static const struct {
 	const char *name;

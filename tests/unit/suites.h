@@ -33,6 +33,7 @@
 	SUITE(medium) \
 	SUITE(multicast) \
 	SUITE(migrate) \
+	SUITE(options) \
 	SUITE(pace) \
 	SUITE(notice) \
 	SUITE(numbers) \

@@ -14,16 +14,11 @@
 #include <unistd.h>
 #include <arpa/inet.h>
 #include "address.h"
-#include "say.h"
+#include "status.h"
+#include "tools/lib/memory.h"
+#include "tools/lib/message.h"
 
 #define NETNS_FOLDER "/run/netns"
-
-static void *need(void *memory)
-{
-	if (!memory)
-		die("out of memory");
-	return memory;
-}
 
 int netns_open(const char *netns)
 {
@@ -32,11 +27,11 @@ int netns_open(const char *netns)
 
 	if (strchr(netns, '/'))
 		path = need(strdup(netns));
-	else if (asprintf(&path, NETNS_FOLDER "/%s", netns) < 0)
-		die("out of memory");
+	else
+		path = need_text(NETNS_FOLDER "/%s", netns);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		say("netns '%s': %s: %m", netns, path);
+		print_message("netns '%s': %s: %m", netns, path);
 	free(path);
 	return fd;
 }
@@ -53,8 +48,8 @@ char *netns_name(uint32_t inode)
 			name = need(strdup(entry->d_name));
 	if (folder)
 		closedir(folder);
-	if (!name && asprintf(&name, "net:[%" PRIu32 "]", inode) < 0)
-		die("out of memory");
+	if (!name)
+		name = need_text("net:[%" PRIu32 "]", inode);
 	return name;
 }
 
@@ -112,8 +107,8 @@ static int find(const char *text, const char *host, const char *port, const char
 		return STATUS_REFUSED;
 	err = netns ? look_up_there(fd, host, port, &found) : look_up(host, port, &found);
 	if (err) {
-		say("remote '%s': %s", text, err == EAI_SYSTEM ? strerror(errno) :
-								  gai_strerror(err));
+		print_message("remote '%s': %s", text,
+			      err == EAI_SYSTEM ? strerror(errno) : gai_strerror(err));
 		return STATUS_REFUSED;
 	}
 	memcpy(address, found->ai_addr, found->ai_addrlen);

@@ -6,7 +6,8 @@
 #include "fault.h"
 #include "kind.h"
 #include "network.h"
-#include "say.h"
+#include "place.h"
+#include "tools/lib/message.h"
 
 static const struct device *find(const struct setup *setup, const char *name)
 {
@@ -44,33 +45,36 @@ static bool check_device(const struct device *device, const struct setup *wanted
 	const char *noun = kind_noun(device->type);
 
 	if (first != device) {
-		say("%s add %s: name '%s': line %u has it, too", noun, device->name, device->name,
-		    first->line);
+		print_message("%s add %s: name '%s': line %u has it, too", noun, device->name,
+			      device->name, first->line);
 		return false;
 	}
 	if (present)
 		other = find(present, device->name);
 	if (other && other->type != device->type)
-		say("%s add %s: name '%s': there is a %s of this name", noun, device->name,
-		    device->name, kind_noun(other->type));
+		print_message("%s add %s: name '%s': there is a %s of this name", noun,
+			      device->name, device->name, kind_noun(other->type));
 	else if (other && other->ports != device->ports)
-		say("%s add %s: port count %" PRIu32 ": there is a %s of this name with %" PRIu32,
-		    noun, device->name, device->ports, noun, other->ports);
+		print_message("%s add %s: port count %" PRIu32
+			      ": there is a %s of this name with %" PRIu32,
+			      noun, device->name, device->ports, noun, other->ports);
 	else if (other && device->has_guid && other->guid != device->guid)
-		say("%s add %s: guid 0x%016" PRIx64
-		    ": there is a %s of this name with 0x%016" PRIx64,
-		    noun, device->name, device->guid, noun, other->guid);
+		print_message("%s add %s: guid 0x%016" PRIx64
+			      ": there is a %s of this name with 0x%016" PRIx64,
+			      noun, device->name, device->guid, noun, other->guid);
 	else if (other && device->system_image_guid &&
 		 system_image(other) != device->system_image_guid)
-		say("%s add %s: system-image 0x%016" PRIx64
-		    ": there is a %s of this name with 0x%016" PRIx64,
-		    noun, device->name, device->system_image_guid, noun, system_image(other));
+		print_message("%s add %s: system-image 0x%016" PRIx64
+			      ": there is a %s of this name with 0x%016" PRIx64,
+			      noun, device->name, device->system_image_guid, noun,
+			      system_image(other));
 	else if (other && other->enhanced != device->enhanced)
-		say("%s add %s: there is a switch of this name %s", noun, device->name,
-		    other->enhanced ? "that is enhanced" : "that is not enhanced");
+		print_message("%s add %s: there is a switch of this name %s", noun, device->name,
+			      other->enhanced ? "that is enhanced" : "that is not enhanced");
 	else if (other && other->random != device->random)
-		say("%s add %s: there is a switch of this name with a %s forwarding table", noun,
-		    device->name, other->random ? "random" : "linear");
+		print_message(
+			"%s add %s: there is a switch of this name with a %s forwarding table",
+			noun, device->name, other->random ? "random" : "linear");
 	else
 		return true;
 	return false;
@@ -79,7 +83,7 @@ static bool check_device(const struct device *device, const struct setup *wanted
 /* The beginning of a message about an end of "link @what"; the caller goes on. */
 static void begin_end(const char *what, const struct link *link, const struct end *end)
 {
-	say_begin();
+	message_begin();
 	fprintf(stderr, "link %s %s %s: port '%s': ", what, link->a.text,
 		link->network ? network_kind_name(link->network->kind) : link->b.text, end->text);
 }
@@ -169,8 +173,8 @@ static bool check_fault(const struct fault *fault, const struct setup *wanted,
 	const struct link *link = &fault->link;
 
 	if (first != fault) {
-		say("link set %s %s: line %u is about this direction, too", link->a.text,
-		    link->b.text, first->line);
+		print_message("link set %s %s: line %u is about this direction, too", link->a.text,
+			      link->b.text, first->line);
 		return false;
 	}
 	if (!check_port("set", link, &link->a, wanted, present) ||
@@ -178,8 +182,8 @@ static bool check_fault(const struct fault *fault, const struct setup *wanted,
 		return false;
 	if (!present || is_link_there(link, wanted) || is_link_there(link, present))
 		return true;
-	say("link set %s %s: there is no such cable, nor does the file plug it", link->a.text,
-	    link->b.text);
+	print_message("link set %s %s: there is no such cable, nor does the file plug it",
+		      link->a.text, link->b.text);
 	return false;
 }
 
@@ -189,17 +193,17 @@ bool check_setup(const char *name, const struct setup *wanted, const struct setu
 	size_t i;
 
 	for (i = 0; i < wanted->num_devices; i++) {
-		say_place(name, wanted->devices[i].line);
+		set_place(name, wanted->devices[i].line);
 		good &= check_device(&wanted->devices[i], wanted, present);
 	}
 	for (i = 0; i < wanted->num_links; i++) {
-		say_place(name, wanted->links[i].line);
+		set_place(name, wanted->links[i].line);
 		good &= check_link(&wanted->links[i], wanted, present);
 	}
 	for (i = 0; i < wanted->num_faults; i++) {
-		say_place(name, wanted->faults[i].line);
+		set_place(name, wanted->faults[i].line);
 		good &= check_fault(&wanted->faults[i], wanted, present);
 	}
-	say_place(NULL, 0);
+	set_place(NULL, 0);
 	return good;
 }

@@ -4,8 +4,9 @@
 #include "device.h"
 #include "nouns.h"
 #include "present.h"
-#include "say.h"
 #include "setup.h"
+#include "status.h"
+#include "tools/lib/message.h"
 
 /* Their cables go with them. A failure stops none of the others. */
 static int delete_all(const struct setup *present)
@@ -27,11 +28,11 @@ static void print_deletions(const struct setup *present)
 		       present->devices[i].name);
 }
 
-static void say_what_stays(const struct command *command, const struct setup *present)
+static void print_what_stays(const struct command *command, const struct setup *present)
 {
 	size_t i;
 
-	say_begin();
+	message_begin();
 	fprintf(stderr, "%s: these stay: ", command->path);
 	for (i = 0; i < present->num_devices; i++)
 		fprintf(stderr, "%s%s %s", i ? ", " : "", kind_noun(present->devices[i].type),
@@ -54,7 +55,7 @@ static int clear(const struct command *command, char **args, const struct option
 		setup_clear(&present);
 		status = present_read(command->path, &present);
 		if (present.num_devices) {
-			say_what_stays(command, &present);
+			print_what_stays(command, &present);
 			status = STATUS_REFUSED;
 		}
 	}

@@ -6,9 +6,12 @@
 #include <string.h>
 #include "conf.h"
 #include "nouns.h"
-#include "say.h"
+#include "place.h"
 #include "setup.h"
+#include "status.h"
 #include "words.h"
+#include "tools/lib/memory.h"
+#include "tools/lib/message.h"
 
 /* More than any machine can have; less than harms when it is not a file of commands at all. */
 #define MAX_FILE (16 << 20)
@@ -27,17 +30,16 @@ static char *slurp(const char *path, size_t *length)
 	char *text;
 
 	if (!file) {
-		say("cannot read '%s': %m", path);
+		print_message("cannot read '%s': %m", path);
 		return NULL;
 	}
-	text = malloc(MAX_FILE + 1);
-	if (!text)
-		die("out of memory");
+	text = need(malloc(MAX_FILE + 1));
 	*length = fread(text, 1, MAX_FILE + 1, file);
 	if (ferror(file))
-		say("cannot read '%s': %m", conf_name(path));
+		print_message("cannot read '%s': %m", conf_name(path));
 	else if (*length > MAX_FILE)
-		say("cannot read '%s': it has more than %d octets", conf_name(path), MAX_FILE);
+		print_message("cannot read '%s': it has more than %d octets", conf_name(path),
+			      MAX_FILE);
 	else
 		good = true;
 	if (file != stdin)
@@ -66,18 +68,20 @@ static int read_line(char *line, size_t length, struct setup *setup)
 	if (length && line[length - 1] == '\r')
 		line[--length] = '\0';
 	if (length > MAX_LINE) {
-		say("the line has %zu octets; it may have %d", length, MAX_LINE);
+		print_message("the line has %zu octets; it may have %d", length, MAX_LINE);
 		return STATUS_USAGE;
 	}
 	for (i = 0; i < length; i++)
 		if (is_control(line[i])) {
-			say("octet %zu of the line is 0x%02x; it must be text", i + 1, line[i]);
+			print_message("octet %zu of the line is 0x%02x; it must be text", i + 1,
+				      line[i]);
 			return STATUS_USAGE;
 		}
 	count = words_split(line, words);
 	if (count < 0) {
-		say("a word that begins with \" must end with \", and have \\XX in between for "
-		    "these and for \\");
+		print_message(
+			"a word that begins with \" must end with \", and have \\XX in between for "
+			"these and for \\");
 		return STATUS_USAGE;
 	}
 	return count ? grammar_plan(nouns, words, setup) : 0;
@@ -96,10 +100,10 @@ int conf_read(const char *path, struct setup *setup)
 	for (line = text, rest = text + length; line < rest; line = end + 1) {
 		end = memchr(line, '\n', rest - line) ?: rest;
 		*end = '\0';
-		say_place(conf_name(path), ++setup->line);
+		set_place(conf_name(path), ++setup->line);
 		status = read_line(line, end - line, setup) ?: status;
 	}
-	say_place(NULL, 0);
+	set_place(NULL, 0);
 	free(text);
 	return status;
 }

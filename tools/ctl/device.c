@@ -8,10 +8,11 @@
 #include "identity.h"
 #include "inventory.h"
 #include "nouns.h"
-#include "number.h"
 #include "print.h"
 #include "request.h"
-#include "say.h"
+#include "status.h"
+#include "tools/lib/message.h"
+#include "tools/lib/number.h"
 
 /* Those from NUM_VALUES on stand alone. */
 enum { PORTS, GUID, DESCRIPTION, SYSTEM_IMAGE, NUM_VALUES, ENHANCED = NUM_VALUES, RANDOM,
@@ -106,8 +107,8 @@ int device_make(const struct device *device)
 		request_put_flag(request, HCA_NL_DEVICE_RANDOM, "random");
 	status = request_do(request, NULL, NULL);
 	if (!status && !certain)
-		say("%s: no machine-id; GUID 0x%016" PRIx64 " was chosen at random", device->name,
-		    guid);
+		print_message("%s: no machine-id; GUID 0x%016" PRIx64 " was chosen at random",
+			      device->name, guid);
 	return status;
 }
 

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* hcactl link set: what cables do to packets, and what their ports are built for. */
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/random.h>
 #include "fault.h"
 #include "link.h"
-#include "number.h"
 #include "probability.h"
 #include "request.h"
-#include "say.h"
 #include "shape.h"
+#include "status.h"
+#include "tools/lib/message.h"
+#include "tools/lib/number.h"
+#include "tools/lib/opcode_name.h"
 
 const struct fault_kind fault_kinds[NUM_FAULT_KINDS] = {
 	{ "drop", "dropped", HCA_NL_FAULT_DROP, HCA_NL_FAULT_DROPPED },
@@ -387,18 +388,12 @@ bool same_direction(const struct fault *one, const struct fault *other)
 	return same_link(&one->link, &other->link) && same_end(sender(one), sender(other));
 }
 
-/* Case does not matter, and a '-' is a space. */
-static int fold(char letter)
-{
-	return letter == ' ' ? '-' : tolower((unsigned char)letter);
-}
-
 /* NULL is the same as an empty one. */
 static bool same_opcode(const char *one, const char *other)
 {
 	one = one ?: "";
 	other = other ?: "";
-	for (; fold(*one) == fold(*other); one++, other++)
+	for (; opcode_name_fold(*one) == opcode_name_fold(*other); one++, other++)
 		if (!*one)
 			return true;
 	return false;

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 #include "grammar.h"
-#include "say.h"
+#include "place.h"
+#include "status.h"
+#include "tools/lib/message.h"
 
 #define MAX_CHOICES 24
 
@@ -21,7 +23,7 @@ static int complain(const char *where, const char *format, ...)
 {
 	va_list args;
 
-	say_begin();
+	message_begin();
 	fprintf(stderr, "%s%s", where, *where ? ": " : "");
 	va_start(args, format);
 	vfprintf(stderr, format, args);
@@ -250,13 +252,13 @@ int usage_error(const struct command *command, const char *format, ...)
 {
 	va_list args;
 
-	say_begin();
+	message_begin();
 	fprintf(stderr, "%s: ", command->path);
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
 	/* Of a file, one line for each error. */
-	if (say_has_place())
+	if (has_place())
 		fputc('\n', stderr);
 	else
 		print_usage(stderr, "\nusage: ", command);

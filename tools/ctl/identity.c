@@ -6,7 +6,7 @@
 #include <sys/random.h>
 #include "guid.h"
 #include "identity.h"
-#include "say.h"
+#include "tools/lib/message.h"
 
 /* The first line of a file; empty if there is none. */
 static void read_line(const char *path, char *line, size_t size)

@@ -2,7 +2,7 @@
 /* A hash table of open addresses: who finds his slot taken goes to the next one that is free. */
 #include <stdlib.h>
 #include "index.h"
-#include "say.h"
+#include "tools/lib/memory.h"
 
 #define FIRST_SIZE 64 /* a power of two, as all sizes are */
 
@@ -32,16 +32,14 @@ static void put(struct index *index, struct slot slot)
 }
 
 /* From a free slot on, so that what stands in a row goes over in its order. */
-static void grow(struct index *index)
+static void enlarge(struct index *index)
 {
 	struct index old = *index;
 	size_t at = 0, i;
 
 	index->size = old.size ? 2 * old.size : FIRST_SIZE;
 	index->used = 0;
-	index->slots = calloc(index->size, sizeof(*index->slots));
-	if (!index->slots)
-		die("out of memory");
+	index->slots = need(calloc(index->size, sizeof(*index->slots)));
 	while (old.size && old.slots[at].place)
 		at++;
 	for (i = 0; i < old.size; i++)
@@ -53,7 +51,7 @@ static void grow(struct index *index)
 void index_add(struct index *index, uint64_t hash, size_t place)
 {
 	if (2 * index->used >= index->size)
-		grow(index);
+		enlarge(index);
 	put(index, (struct slot){ hash, place });
 }
 

@@ -13,7 +13,8 @@
 #include "nouns.h"
 #include "print.h"
 #include "request.h"
-#include "say.h"
+#include "status.h"
+#include "tools/lib/memory.h"
 
 int link_parse_end(const struct command *command, const char *text, struct end *end)
 {
@@ -81,10 +82,8 @@ static int parse(const struct command *command, char **args, struct link *link)
 
 static void put_end(struct request *request, int device_attr, int port_attr, const struct end *end)
 {
-	char *device = strndup(end->text, end->name.device_length);
+	char *device = need(strndup(end->text, end->name.device_length));
 
-	if (!device)
-		die("out of memory");
 	request_put_string(request, device_attr, "device", device);
 	free(device);
 	if (end->name.has_number)

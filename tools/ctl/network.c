@@ -9,9 +9,11 @@
 #include <netinet/ether.h>
 #include <netlink/attr.h>
 #include "network.h"
-#include "number.h"
 #include "request.h"
-#include "say.h"
+#include "status.h"
+#include "tools/lib/memory.h"
+#include "tools/lib/message.h"
+#include "tools/lib/number.h"
 
 #define MIN_KEY 16
 #define MAX_KEY 64
@@ -35,13 +37,6 @@ bool is_network(const char *word)
 		if (!strcmp(kind_names[i], word))
 			return true;
 	return false;
-}
-
-static void *need(void *memory)
-{
-	if (!memory)
-		die("out of memory");
-	return memory;
 }
 
 static char *copy_text(const char *text)
@@ -133,19 +128,19 @@ static ssize_t read_key(const char *name, uint8_t *key)
 	ssize_t length;
 
 	if (!file) {
-		say("key '%s': %m", name);
+		print_message("key '%s': %m", name);
 		return -1;
 	}
 	length = fread(octets, 1, sizeof(octets), file);
 	if (ferror(file)) {
-		say("key '%s': %m", name);
+		print_message("key '%s': %m", name);
 		length = -1;
 	}
 	fclose(file);
 	if (length > 0 && octets[length - 1] == '\n')
 		length--;
 	if (length >= 0 && (length < MIN_KEY || length > MAX_KEY)) {
-		say("key '%s': must have %d to %d octets", name, MIN_KEY, MAX_KEY);
+		print_message("key '%s': must have %d to %d octets", name, MIN_KEY, MAX_KEY);
 		length = -1;
 	}
 	if (length > 0)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* How a port is called: hca0/1, or hca0 for the only port of hca0. */
 #include <string.h>
-#include "number.h"
 #include "portname.h"
+#include "tools/lib/number.h"
 
 const char *port_name_parse(const char *text, struct port_name *name)
 {

@@ -13,16 +13,17 @@
 #include "network.h"
 #include "present.h"
 #include "request.h"
-#include "say.h"
 #include "setup.h"
+#include "status.h"
+#include "tools/lib/memory.h"
+#include "tools/lib/message.h"
 
 /* A device renamed while the kernel tells of it has two names; the next time it will have one. */
 #define MAX_TRIES 100
 
 static struct end end_of(const char *device, uint32_t port, char **text)
 {
-	if (asprintf(text, "%s/%" PRIu32, device, port) < 0)
-		die("out of memory");
+	*text = need_text("%s/%" PRIu32, device, port);
 	return (struct end){ *text, { strlen(device), true, port } };
 }
 
@@ -221,6 +222,6 @@ int present_read(const char *what, struct setup *setup)
 			return 0;
 		}
 	}
-	say("%s: devices are renamed faster than they can be read", what);
+	print_message("%s: devices are renamed faster than they can be read", what);
 	return STATUS_REFUSED;
 }

@@ -8,7 +8,7 @@
 /* Show it; to be called as often as one likes. */
 void progress_show(const char *what, size_t done, size_t all);
 
-/* Take it away; say() does so before it says something. */
+/* Erase it, as each message does before it is printed. */
 void progress_hide(void);
 
 #endif

@@ -11,14 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "replace.h"
-#include "say.h"
-
-static char *need(char *text)
-{
-	if (!text)
-		die("out of memory");
-	return text;
-}
+#include "status.h"
+#include "tools/lib/memory.h"
+#include "tools/lib/message.h"
 
 static bool write_all(int fd, const char *text, size_t length)
 {
@@ -62,8 +57,7 @@ static int replace(const char *path, const struct stat *old, const char *text, s
 	char *temporary;
 	int fd, error = 0;
 
-	if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
-		die("out of memory");
+	temporary = need_text("%s.XXXXXX", path);
 	fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0) {
 		error = errno;
@@ -100,7 +94,8 @@ int replace_file(const char *path, const char *text, size_t length)
 	if (!error)
 		return 0;
 
-	say("cannot write '%s': %s", path,
-	    error == ENOTSUP ? "it is no regular file; '-' is standard output" : strerror(error));
+	print_message("cannot write '%s': %s", path,
+		      error == ENOTSUP ? "it is no regular file; '-' is standard output" :
+					 strerror(error));
 	return STATUS_REFUSED;
 }

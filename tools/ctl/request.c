@@ -16,7 +16,8 @@
 #include <netlink/genl/genl.h>
 #include <netlink/netlink.h>
 #include "request.h"
-#include "say.h"
+#include "status.h"
+#include "tools/lib/message.h"
 
 #define MAX_LABELS 40
 
@@ -269,7 +270,7 @@ static int refused(struct sockaddr_nl *from, struct nlmsgerr *error, void *arg)
 		why = strerror(-error->error);
 
 	label = find_label(request, extack[NLMSGERR_ATTR_OFFS]);
-	say("%s: %s%s%s", request->what, label ?: "", label ? ": " : "", why);
+	print_message("%s: %s%s%s", request->what, label ?: "", label ? ": " : "", why);
 	request->status = STATUS_REFUSED;
 	request->done = true;
 	return NL_STOP;
@@ -324,7 +325,7 @@ static int conclude(struct request *request, int err)
 	int status = request->status;
 
 	if (err) {
-		say("%s: %s", request->what, nl_geterror(err));
+		print_message("%s: %s", request->what, nl_geterror(err));
 		status = STATUS_REFUSED;
 	}
 	request_drop(request);

@@ -6,9 +6,11 @@
 #include "fault.h"
 #include "link.h"
 #include "nouns.h"
+#include "place.h"
 #include "present.h"
-#include "say.h"
 #include "setup.h"
+#include "status.h"
+#include "tools/lib/message.h"
 
 static int make_device(struct device *device, const struct options *options)
 {
@@ -57,22 +59,22 @@ static int make_missing(const char *name, struct setup *wanted, const struct set
 
 	for (device = wanted->devices;
 	     !status && device < wanted->devices + wanted->num_devices; device++) {
-		say_place(name, device->line);
+		set_place(name, device->line);
 		if (!is_device_there(device, present))
 			status = make_device(device, options);
 	}
 	for (link = wanted->links; !status && link < wanted->links + wanted->num_links; link++) {
-		say_place(name, link->line);
+		set_place(name, link->line);
 		if (!is_link_there(link, present))
 			status = make_link(link, options);
 	}
 	for (fault = wanted->faults;
 	     !status && fault < wanted->faults + wanted->num_faults; fault++) {
-		say_place(name, fault->line);
+		set_place(name, fault->line);
 		if (!is_fault_there(fault, present))
 			status = make_fault(fault, options);
 	}
-	say_place(NULL, 0);
+	set_place(NULL, 0);
 	return status;
 }
 
@@ -89,7 +91,7 @@ static void undo(const char *name, const struct setup *wanted, const struct setu
 	size_t i, devices = 0, links = 0;
 	int status = 0;
 
-	say_place(name, 0);
+	set_place(name, 0);
 	for (i = wanted->num_faults; i--; )
 		if (wanted->faults[i].made)
 			status = undo_fault(&wanted->faults[i], present) ?: status;
@@ -106,10 +108,10 @@ static void undo(const char *name, const struct setup *wanted, const struct setu
 		devices++;
 	}
 	if (status)
-		say("not all that had been made could be undone");
+		print_message("not all that had been made could be undone");
 	else
-		say("all is as it was; undone: %zu devices, %zu links", devices, links);
-	say_place(NULL, 0);
+		print_message("all is as it was; undone: %zu devices, %zu links", devices, links);
+	set_place(NULL, 0);
 }
 
 static int restore(const struct command *command, char **args, const struct options *options)

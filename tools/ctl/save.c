@@ -9,8 +9,9 @@
 #include "nouns.h"
 #include "present.h"
 #include "replace.h"
-#include "say.h"
 #include "setup.h"
+#include "status.h"
+#include "tools/lib/message.h"
 
 static const char header[] =
 	"# Written by \"hcactl save\", read by \"hcactl restore\"; hca.conf(5) describes it.\n";
@@ -25,8 +26,10 @@ static bool is_writable(const struct device *device)
 			break;
 	if (c > device->name && !*c && !strchr("#\"", *device->name))
 		return true;
-	say("save: the device of GUID 0x%016" PRIx64 " has a name that cannot be written; "
-	    "rename it, see rdma-dev(8)", device->guid);
+	print_message("save: the device of GUID 0x%016" PRIx64
+		      " has a name that cannot be written; "
+		      "rename it, see rdma-dev(8)",
+		      device->guid);
 	return false;
 }
 

@@ -6,24 +6,9 @@
 #include "fault.h"
 #include "kind.h"
 #include "network.h"
-#include "say.h"
 #include "setup.h"
 #include "words.h"
-
-static void *need(void *memory)
-{
-	if (!memory)
-		die("out of memory");
-	return memory;
-}
-
-/* Room for one item more than @count: twice as much whenever that is a power of two. */
-static void *grow(void *items, size_t count, size_t size)
-{
-	if (count & (count - 1))
-		return items;
-	return need(reallocarray(items, count ? 2 * count : 1, size));
-}
+#include "tools/lib/memory.h"
 
 static uint64_t hash_end(const struct end *end)
 {

@@ -6,7 +6,8 @@
 #include "kind.h"
 #include "nouns.h"
 #include "print.h"
-#include "say.h"
+#include "status.h"
+#include "tools/lib/message.h"
 
 /* Return: an array of the device that has the name, or of none. */
 static struct json_object *named(struct json_object *devices, const char *name)
@@ -32,7 +33,7 @@ static int choose(struct json_object **devices, const char *name)
 	json_object_put(all);
 	if (json_object_array_length(*devices))
 		return 0;
-	say("show %s: name '%s': there is no such device", name, name);
+	print_message("show %s: name '%s': there is no such device", name, name);
 	return STATUS_REFUSED;
 }
 

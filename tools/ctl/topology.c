@@ -2,9 +2,11 @@
 /* hcactl topology: fabrics, as files describe them. */
 #include <string.h>
 #include "nouns.h"
+#include "place.h"
 #include "print.h"
-#include "say.h"
+#include "status.h"
 #include "topology.h"
+#include "tools/lib/message.h"
 #include "tools/topology/dot.h"
 #include "tools/topology/json.h"
 #include "tools/topology/read.h"
@@ -14,9 +16,9 @@
 static void tell(void *arg, const struct place *place, const char *message)
 {
 	(void)arg;
-	say_place(place->file, place->line);
-	say("%s", message);
-	say_place(NULL, 0);
+	set_place(place->file, place->line);
+	print_message("%s", message);
+	set_place(NULL, 0);
 }
 
 struct report topology_report(void)

@@ -6,7 +6,7 @@
 #include "grammar.h"
 #include "tools/topology/topology.h"
 
-/* Reports faults by say(). */
+/* Reports faults by print_message(). */
 struct report topology_report(void);
 
 /* Read a file; "-" is standard input. Return: 0; or exit status, and it has been said why. */

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "number.h"
-#include "say.h"
+#include "status.h"
 #include "topology.h"
+#include "tools/lib/number.h"
 #include "tools/topology/generate.h"
 
 #define MAX_NUMBERS 5

@@ -5,8 +5,9 @@
 #include <json-c/json.h>
 #include "inventory.h"
 #include "kind.h"
-#include "say.h"
+#include "status.h"
 #include "topology.h"
+#include "tools/lib/memory.h"
 #include "tools/topology/claim.h"
 
 static const char *text(struct json_object *object, const char *key)
@@ -72,9 +73,7 @@ static void add_device(struct topology *topology, struct claims *claims,
 				 guid(device, "guid"), count - (is_switch && count));
 	node->enhanced = json_object_get_boolean(json_object_object_get(device, "enhanced"));
 	node->system_guid = guid(device, "system_image_guid");
-	node->description = strdup(text(device, "description"));
-	if (!node->description)
-		die("out of memory");
+	node->description = need(strdup(text(device, "description")));
 	node->place = (struct place){ .file = "hca.ko" };
 	for (i = 0; i < count; i++)
 		add_port(topology, claims, json_object_array_get_idx(ports, i));

@@ -7,11 +7,14 @@
 #include <string.h>
 #include "device.h"
 #include "link.h"
+#include "place.h"
 #include "present.h"
 #include "progress.h"
-#include "say.h"
 #include "setup.h"
+#include "status.h"
 #include "topology.h"
+#include "tools/lib/memory.h"
+#include "tools/lib/message.h"
 #include "tools/topology/load.h"
 
 /* What each kind of node is to the kernel. */
@@ -50,12 +53,12 @@ static int add_node(void *arg, const struct load_node *node)
 	struct device device = to_device(node);
 	int status = 0;
 
-	say_place(node->node->place.file, node->node->place.line);
+	set_place(node->node->place.file, node->node->place.line);
 	if (loading->options->dry_run)
 		print_device_line(stdout, &device);
 	else
 		status = device_make(&device);
-	say_place(NULL, 0);
+	set_place(NULL, 0);
 	return status;
 }
 
@@ -64,8 +67,7 @@ static struct end make_end(const struct load_node *node, unsigned int port)
 	struct end end = { .name = { strlen(node->name), true, port } };
 	char *text;
 
-	if (asprintf(&text, "%s/%u", node->name, port) < 0)
-		die("out of memory");
+	text = need_text("%s/%u", node->name, port);
 	end.text = text;
 	return end;
 }
@@ -82,12 +84,12 @@ static int add_link(void *arg, const struct load_node *a, unsigned int a_port,
 	/* Ports are made for what is usual. */
 	if (from->rate.width && from->rate.speed && !rate_equal(&from->rate, &usual))
 		link.rate = from->rate;
-	say_place(from->place.file, from->place.line);
+	set_place(from->place.file, from->place.line);
 	if (loading->options->dry_run)
 		print_link_line(stdout, &link);
 	else
 		status = link_make(&link);
-	say_place(NULL, 0);
+	set_place(NULL, 0);
 	free((char *)link.a.text);
 	free((char *)link.b.text);
 	return status;
@@ -140,11 +142,11 @@ static int run(const struct command *command, struct load_plan *plan,
 	progress_hide();
 	setup_clear(&loading.present);
 	if (interrupted)
-		say("interrupted");
+		print_message("interrupted");
 	if (result == LOAD_UNDONE)
-		say("all is as it was; undone: %zu nodes", undone);
+		print_message("all is as it was; undone: %zu nodes", undone);
 	if (result == LOAD_LEFT)
-		say("not all that had been made could be undone");
+		print_message("not all that had been made could be undone");
 	return result == LOAD_DONE ? 0 : STATUS_REFUSED;
 }
 

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <pcap/pcap.h>
 #include "erf.h"
-#include "say.h"
 #include "source.h"
+#include "tools/lib/memory.h"
+#include "tools/lib/message.h"
 
 struct file {
 	struct source source;
@@ -52,11 +53,9 @@ static void file_close(struct source *source)
 
 struct source *file_open(const char *name)
 {
-	struct file *file = calloc(1, sizeof(*file));
+	struct file *file = need(calloc(1, sizeof(*file)));
 	char error[PCAP_ERRBUF_SIZE];
 
-	if (!file)
-		die("out of memory");
 	file->source.next = file_next;
 	file->source.lost = file_lost;
 	file->source.close = file_close;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include "filter.h"
 #include "linux/hca_tap.h"
+#include "tools/lib/opcode_name.h"
 #include "wire/opcode.h"
 
 #define MAX_DEPTH 64
@@ -258,21 +259,13 @@ static bool parse_range(struct parser *p, struct node *node)
 	return true;
 }
 
-/* "RC SEND Only" and "rc-send-only" are one. */
-static char fold(char c)
-{
-	if (c >= 'A' && c <= 'Z')
-		return c - 'A' + 'a';
-	return c == ' ' ? '-' : c;
-}
-
 /* Whether an opcode's name begins with the word; *whole: and ends with it. */
 static bool begins(const char *name, const char *word, size_t length, bool *whole)
 {
 	size_t i;
 
 	for (i = 0; i < length; i++)
-		if (!name[i] || fold(name[i]) != fold(word[i]))
+		if (!name[i] || opcode_name_fold(name[i]) != opcode_name_fold(word[i]))
 			return false;
 	*whole = !name[length];
 	return true;

@@ -10,8 +10,14 @@
 #include "filter.h"
 #include "line.h"
 #include "options.h"
-#include "say.h"
 #include "source.h"
+#include "tools/lib/message.h"
+
+const struct program program = {
+	.name = "hcadump",
+	.failure = STATUS_FAILED,
+	.misuse = STATUS_USAGE,
+};
 
 /* Longer than any packet. */
 #define SNAP_LENGTH 8192
@@ -120,7 +126,7 @@ static void run(struct dump *dump, struct source *source)
 	}
 }
 
-static void say_totals(const struct dump *dump, uint64_t lost)
+static void print_totals(const struct dump *dump, uint64_t lost)
 {
 	fprintf(stderr, "%" PRIu64 " packets, %" PRIu64 " lost", dump->packets, lost);
 	if (dump->options.check)
@@ -161,6 +167,6 @@ int main(int argc, char **argv)
 	lost = source->lost(source);
 	source->close(source);
 	end(&dump);
-	say_totals(&dump, lost);
+	print_totals(&dump, lost);
 	return dump.damaged ? STATUS_FAILED : EXIT_SUCCESS;
 }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-#include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +6,10 @@
 #include "filter.h"
 #include "linux/hca_tap.h"
 #include "options.h"
-#include "say.h"
+#include "tools/lib/memory.h"
+#include "tools/lib/message.h"
+#include "tools/lib/number.h"
+#include "tools/lib/options.h"
 
 static const char usage[] =
 	"Usage: hcadump [OPTION]... --port PORT...    capture packets\n"
@@ -38,41 +39,6 @@ static const char usage[] =
 	"  length N, opcode NAME (rc-send-only; rc: all that begin so), smp, gmp, flow, multicast,\n"
 	"  grh, raw, ackreq, in, out, damaged\n";
 
-enum { OPTION_CHECK = 256, OPTION_LINK_TYPE, OPTION_HELP, OPTION_VERSION };
-
-static const struct option options_known[] = {
-	{ "port", required_argument, NULL, 'i' },
-	{ "read", required_argument, NULL, 'r' },
-	{ "write", required_argument, NULL, 'w' },
-	{ "filter", required_argument, NULL, 'f' },
-	{ "count", required_argument, NULL, 'c' },
-	{ "snap", required_argument, NULL, 's' },
-	{ "direction", required_argument, NULL, 'd' },
-	{ "flow", no_argument, NULL, 'F' },
-	{ "buffer", required_argument, NULL, 'B' },
-	{ "unbuffered", no_argument, NULL, 'U' },
-	{ "quiet", no_argument, NULL, 'q' },
-	{ "verbose", no_argument, NULL, 'v' },
-	{ "json", no_argument, NULL, 'j' },
-	{ "check", no_argument, NULL, OPTION_CHECK },
-	{ "link-type", required_argument, NULL, OPTION_LINK_TYPE },
-	{ "help", no_argument, NULL, OPTION_HELP },
-	{ "version", no_argument, NULL, OPTION_VERSION },
-	{},
-};
-
-static uint64_t number(const char *text, uint64_t min, uint64_t max, const char *what)
-{
-	unsigned long long value;
-	char *end;
-
-	errno = 0;
-	value = strtoull(text, &end, 10);
-	if (errno || end == text || *end || *text == '-' || value < min || value > max)
-		wrong("no such %s: '%s'", what, text);
-	return value;
-}
-
 static uint8_t directions_of(const char *text)
 {
 	static const struct {
@@ -86,7 +52,7 @@ static uint8_t directions_of(const char *text)
 	for (i = 0; i < sizeof(known) / sizeof(*known); i++)
 		if (!strcmp(known[i].name, text))
 			return known[i].directions;
-	wrong("no such direction: '%s'; there are in, out and both", text);
+	die_usage("no such direction: '%s'; there are in, out and both", text);
 }
 
 static int link_type_of(const char *text)
@@ -95,15 +61,17 @@ static int link_type_of(const char *text)
 		return DLT_ERF;
 	if (!strcmp(text, "infiniband"))
 		return DLT_INFINIBAND;
-	wrong("no such link type: '%s'; there are erf and infiniband", text);
+	die_usage("no such link type: '%s'; there are erf and infiniband", text);
 }
 
 static uint32_t ring_of(const char *text)
 {
-	uint32_t kib = number(text, 64, 1 << 18, "size of a buffer");
+	uint64_t kib;
 
+	if (!number_parse_range(text, 10, 64, 1 << 18, &kib))
+		die_usage("--buffer '%s' is not a number from 64 to %d", text, 1 << 18);
 	if (kib & (kib - 1))
-		wrong("the size of the buffer is no power of two: '%s'", text);
+		die_usage("the size of the buffer is no power of two: '%s'", text);
 	return kib << 10;
 }
 
@@ -116,9 +84,9 @@ static struct filter *filter_of(const char *text)
 	if (filter)
 		return filter;
 	if (error.length)
-		say("filter: '%.*s' %s", (int)error.length, text + error.at, error.what);
+		print_message("filter: '%.*s' %s", (int)error.length, text + error.at, error.what);
 	else
-		say("filter: %s", error.what);
+		print_message("filter: %s", error.what);
 	fprintf(stderr, "  %s\n  %*s", text, (int)error.at, "");
 	for (i = 0; !i || i < error.length; i++)
 		fputc('^', stderr);
@@ -126,92 +94,89 @@ static struct filter *filter_of(const char *text)
 	exit(STATUS_USAGE);
 }
 
-static void take(struct options *options, int option, char *value)
+static void parse_port(void *data, const char *value)
 {
-	switch (option) {
-	case 'i':
-		options->ports[options->num_ports++] = value;
-		break;
-	case 'r':
-		options->read = value;
-		break;
-	case 'w':
-		options->write = value;
-		break;
-	case 'f':
-		filter_free(options->filter);
-		options->filter = filter_of(value);
-		break;
-	case 'c':
-		options->count = number(value, 1, UINT64_MAX, "number of packets");
-		break;
-	case 's':
-		options->snap_length = number(value, 1, UINT32_MAX, "length");
-		break;
-	case 'd':
-		options->directions = directions_of(value);
-		break;
-	case 'F':
-		options->flow = true;
-		break;
-	case 'B':
-		options->ring_octets = ring_of(value);
-		break;
-	case 'U':
-		options->flush = true;
-		break;
-	case 'q':
-		options->quiet = true;
-		break;
-	case 'v':
-		options->verbose = true;
-		break;
-	case 'j':
-		options->json = true;
-		break;
-	case OPTION_CHECK:
-		options->check = true;
-		break;
-	case OPTION_LINK_TYPE:
-		options->link_type = link_type_of(value);
-		break;
-	case OPTION_HELP:
-		fputs(usage, stdout);
-		exit(EXIT_SUCCESS);
-	case OPTION_VERSION:
-		puts("hcadump " VERSION);
-		exit(EXIT_SUCCESS);
-	default:
-		fputs(usage, stderr);
-		exit(STATUS_USAGE);
-	}
+	struct options *options = data;
+
+	options->ports[options->num_ports++] = value;
 }
+
+static void parse_filter(void *data, const char *value)
+{
+	struct options *options = data;
+
+	filter_free(options->filter);
+	options->filter = filter_of(value);
+}
+
+static void parse_direction(void *data, const char *value)
+{
+	((struct options *)data)->directions = directions_of(value);
+}
+
+static void parse_buffer(void *data, const char *value)
+{
+	((struct options *)data)->ring_octets = ring_of(value);
+}
+
+static void parse_link_type(void *data, const char *value)
+{
+	((struct options *)data)->link_type = link_type_of(value);
+}
+
+static void help(void)
+{
+	fputs(usage, stdout);
+}
+
+#define NUMBER(member, most)                                                                       \
+	.kind = OPTION_NUMBER, OPTION_SETS(struct options, member), .min = 1, .max = most,         \
+	.base = 10
+
+static const struct option_spec specs[] = {
+	{ "port", 'i', OPTION_IS_PARSED(parse_port) },
+	{ "read", 'r', OPTION_IS_TEXT(read) },
+	{ "write", 'w', OPTION_IS_TEXT(write) },
+	{ "filter", 'f', OPTION_IS_PARSED(parse_filter) },
+	{ "count", 'c', OPTION_IS_NUMBER(count, 1, UINT64_MAX), .base = 10 },
+	{ "snap", 's', OPTION_IS_NUMBER(snap_length, 1, UINT32_MAX), .base = 10 },
+	{ "direction", 'd', OPTION_IS_PARSED(parse_direction) },
+	{ "flow", 'F', OPTION_IS_FLAG(flow) },
+	{ "buffer", 'B', OPTION_IS_PARSED(parse_buffer) },
+	{ "unbuffered", 'U', OPTION_IS_FLAG(flush) },
+	{ "quiet", 'q', OPTION_IS_FLAG(quiet) },
+	{ "verbose", 'v', OPTION_IS_FLAG(verbose) },
+	{ "json", 'j', OPTION_IS_FLAG(json) },
+	{ "check", 0, OPTION_IS_FLAG(check) },
+	{ "link-type", 0, OPTION_IS_PARSED(parse_link_type) },
+	{ "help", 0, OPTION_IS_HELP(help) },
+	{ "version", 0, OPTION_IS_VERSION },
+	{},
+};
 
 static void check(const struct options *options)
 {
 	if (!options->num_ports && !options->read)
-		wrong("neither a port to capture (-i) nor a file to read (-r)");
+		die_usage("neither a port to capture (-i) nor a file to read (-r)");
 	if (options->num_ports && options->read)
-		wrong("either ports (-i) or a file (-r)");
+		die_usage("either ports (-i) or a file (-r)");
 	if (options->write && !strcmp(options->write, "-") && (options->verbose || options->json))
-		wrong("lines and packets cannot both go to standard output");
+		die_usage("lines and packets cannot both go to standard output");
 }
 
 void options_parse(struct options *options, int argc, char **argv)
 {
-	static const char letters[] = "i:r:w:f:c:s:d:FB:Uqvj";
-	int option;
+	int words;
 
 	*options = (struct options){
-		.ports = calloc(argc, sizeof(*options->ports)),
+		.ports = need(calloc(argc, sizeof(*options->ports))),
 		.directions = HCA_TAP_IN | HCA_TAP_OUT,
 		.ring_octets = 4 << 20,
 		.link_type = DLT_ERF,
 	};
-	while ((option = getopt_long(argc, argv, letters, options_known, NULL)) != -1)
-		take(options, option, optarg);
-	if (optind < argc)
-		wrong("what is '%s'? A filter comes behind -f", argv[optind]);
+	words = options_read(specs, argc, argv, options);
+	if (words < argc)
+		die_usage("what is '%s'? A filter comes behind -f", argv[words]);
 	if (options->filter && filter_names_flow(options->filter))
 		options->flow = true;
 	check(options);

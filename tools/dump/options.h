@@ -8,8 +8,13 @@
 
 struct filter;
 
+enum {
+	STATUS_FAILED = 1, /* it could not go on, or a packet is damaged */
+	STATUS_USAGE = 2, /* called wrongly */
+};
+
 struct options {
-	char **ports;
+	const char **ports;
 	size_t num_ports;
 	const char *read; /* a file, instead of ports */
 	const char *write; /* a file, or "-" */

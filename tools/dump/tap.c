@@ -10,8 +10,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include "linux/hca_tap.h"
-#include "say.h"
 #include "source.h"
+#include "tools/lib/memory.h"
+#include "tools/lib/message.h"
 
 #define DEVICE "/dev/hca_tap"
 #define BUFFER_OCTETS (1u << 20)
@@ -19,7 +20,7 @@
 struct tap {
 	struct source source;
 	int fd;
-	char **ports; /* by the numbers that the kernel has given them */
+	const char **ports; /* by the numbers that the kernel has given them */
 	size_t at, octets; /* of the buffer: read, and there */
 	uint64_t taken; /* packets that next() has given */
 	uint64_t all; /* so many there were when it was told to stop; until then UINT64_MAX */
@@ -63,7 +64,7 @@ static void die_of_port(const char *text, int error)
 	}
 }
 
-static void add_port(struct tap *tap, char *text, uint32_t directions)
+static void add_port(struct tap *tap, const char *text, uint32_t directions)
 {
 	struct hca_tap_port port = { .port = 1, .directions = directions };
 	const char *slash = strrchr(text, '/');
@@ -74,10 +75,10 @@ static void add_port(struct tap *tap, char *text, uint32_t directions)
 	if (slash) {
 		port.port = strtoul(slash + 1, &end, 10);
 		if (slash[1] < '0' || slash[1] > '9' || *end)
-			wrong("%s: has no port number behind the '/'", text);
+			die_usage("%s: has no port number behind the '/'", text);
 	}
 	if (!length || length >= sizeof(port.device))
-		wrong("%s: is no port: such as hca0/1", text);
+		die_usage("%s: is no port: such as hca0/1", text);
 	memcpy(port.device, text, length);
 	num = ioctl(tap->fd, HCA_TAP_ADD, &port);
 	if (num < 0)
@@ -182,11 +183,9 @@ struct source *tap_open(const struct options *options)
 		.ring_octets = options->ring_octets,
 		.snap_length = options->snap_length,
 	};
-	struct tap *tap = calloc(1, sizeof(*tap));
+	struct tap *tap = need(calloc(1, sizeof(*tap)));
 	size_t i;
 
-	if (!tap)
-		die("out of memory");
 	tap->source.next = tap_next;
 	tap->source.lost = tap_lost;
 	tap->source.close = tap_close;

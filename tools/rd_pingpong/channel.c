@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "channel.h"
+#include "tools/lib/message.h"
 
 #define QKEY 0x11111111
 #define DEPTH 4 /* requests of a queue pair, at most */
@@ -40,11 +41,10 @@ static struct ibv_context *open_device(const char *name)
 			context = ibv_open_device(list[i]);
 	}
 	if (!found) {
-		errno = 0;
-		fail("%s: no such device with reliable datagrams", name ? name : "any");
+		die("%s: no such device with reliable datagrams", name ? name : "any");
 	}
 	if (!context)
-		fail("the device cannot be opened");
+		die_errno("the device cannot be opened");
 	ibv_free_device_list(list);
 	return context;
 }
@@ -56,13 +56,13 @@ static void learn_port(struct channel *channel)
 
 	errno = ibv_query_port(channel->context, options->ib_port, &port);
 	if (errno)
-		fail("port %u", options->ib_port);
+		die_errno("port %u", options->ib_port);
 	if (port.state != IBV_PORT_ACTIVE)
-		fail("port %u is not active", options->ib_port);
+		die_errno("port %u is not active", options->ib_port);
 	if (options->gid_index >= 0 &&
 	    ibv_query_gid(channel->context, options->ib_port, options->gid_index,
 			  &channel->own.gid))
-		fail("GID %d", options->gid_index);
+		die_errno("GID %d", options->gid_index);
 	channel->own.lid = port.lid;
 	channel->own.psn = (getpid() ^ time(NULL)) & 0xffffff;
 }
@@ -76,7 +76,7 @@ static void make_memory(struct channel *channel)
 		channel->mr = ibv_reg_mr(channel->pd, channel->memory, size,
 					 IBV_ACCESS_LOCAL_WRITE);
 	if (!channel->mr)
-		fail("%zu octets of memory", size);
+		die_errno("%zu octets of memory", size);
 }
 
 static struct ibv_qp *make_qp(struct channel *channel)
@@ -99,10 +99,10 @@ static struct ibv_qp *make_qp(struct channel *channel)
 	struct ibv_qp *qp = hcadv_create_qp(channel->context, &attr, &hca_attr);
 
 	if (!qp)
-		fail("a reliable datagram queue pair");
+		die_errno("a reliable datagram queue pair");
 	errno = ibv_modify_qp(qp, &init, IBV_QP_STATE | IBV_QP_QKEY | IBV_QP_ACCESS_FLAGS);
 	if (errno)
-		fail("a queue pair to Init");
+		die_errno("a queue pair to Init");
 	return qp;
 }
 
@@ -113,7 +113,7 @@ static void make_qps(struct channel *channel)
 	channel->qp = calloc(channel->num_qps, sizeof(*channel->qp));
 	channel->own.qpn = calloc(channel->num_qps, sizeof(*channel->own.qpn));
 	if (!channel->qp || !channel->own.qpn)
-		fail("%u queue pairs", channel->num_qps);
+		die_errno("%u queue pairs", channel->num_qps);
 	for (i = 0; i < channel->num_qps; i++) {
 		channel->qp[i] = make_qp(channel);
 		channel->own.qpn[i] = channel->qp[i]->qp_num;
@@ -131,19 +131,19 @@ static void make_eec(struct channel *channel)
 
 	channel->eec = hcadv_create_eec(channel->rdd);
 	if (!channel->eec)
-		fail("an EE context");
+		die_errno("an EE context");
 	channel->own.eecn = channel->eec->eecn;
 	errno = hcadv_modify_eec(channel->eec, &init,
 				 IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT);
 	if (errno)
-		fail("the EE context to Init");
+		die_errno("the EE context to Init");
 }
 
 static void arm(struct channel *channel)
 {
 	errno = ibv_req_notify_cq(channel->cq, 0);
 	if (errno)
-		fail("req_notify_cq");
+		die_errno("req_notify_cq");
 }
 
 void channel_open(struct channel *channel, const struct options *options, uint32_t num_qps)
@@ -155,16 +155,16 @@ void channel_open(struct channel *channel, const struct options *options, uint32
 	if (options->events)
 		channel->events = ibv_create_comp_channel(channel->context);
 	if (!channel->pd || !channel->events != !options->events)
-		fail("a protection domain, a completion channel");
+		die_errno("a protection domain, a completion channel");
 	channel->cq = ibv_create_cq(channel->context, 2 * DEPTH * num_qps, NULL, channel->events,
 				    0);
 	if (!channel->cq)
-		fail("a completion queue");
+		die_errno("a completion queue");
 	if (channel->events)
 		arm(channel);
 	channel->rdd = hcadv_alloc_rdd(channel->context);
 	if (!channel->rdd)
-		fail("a reliable datagram domain");
+		die_errno("a reliable datagram domain");
 	make_memory(channel);
 	make_qps(channel);
 	make_eec(channel);
@@ -194,7 +194,7 @@ static void eec_to_rtr(struct channel *channel, const struct side *peer)
 					 IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
 					 IBV_QP_MIN_RNR_TIMER);
 	if (errno)
-		fail("the EE context to RTR");
+		die_errno("the EE context to RTR");
 }
 
 static void eec_to_rts(struct channel *channel)
@@ -213,7 +213,7 @@ static void eec_to_rts(struct channel *channel)
 					 IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
 					 IBV_QP_MAX_QP_RD_ATOMIC);
 	if (errno)
-		fail("the EE context to RTS");
+		die_errno("the EE context to RTS");
 }
 
 void channel_connect(struct channel *channel, const struct side *peer)
@@ -226,7 +226,7 @@ void channel_connect(struct channel *channel, const struct side *peer)
 		if (!errno)
 			errno = ibv_modify_qp(channel->qp[i], &rts, IBV_QP_STATE);
 		if (errno)
-			fail("a queue pair to RTS");
+			die_errno("a queue pair to RTS");
 	}
 	eec_to_rtr(channel, peer);
 	eec_to_rts(channel);
@@ -241,7 +241,7 @@ void channel_close(struct channel *channel)
 	hcadv_destroy_eec(channel->eec);
 	errno = hcadv_dealloc_rdd(channel->rdd);
 	if (errno)
-		fail("the reliable datagram domain");
+		die_errno("the reliable datagram domain");
 	ibv_dereg_mr(channel->mr);
 	ibv_destroy_cq(channel->cq);
 	if (channel->events)
@@ -274,7 +274,7 @@ void channel_receive(struct channel *channel, uint32_t qp)
 
 	errno = ibv_post_recv(channel->qp[qp], &wr, &bad);
 	if (errno)
-		fail("post_recv");
+		die_errno("post_recv");
 }
 
 void channel_send(struct channel *channel, uint32_t qp, uint32_t remote_qpn)
@@ -290,7 +290,7 @@ void channel_send(struct channel *channel, uint32_t qp, uint32_t remote_qpn)
 		       channel->options->size);
 	errno = ibv_wr_complete(ex);
 	if (errno)
-		fail("a send");
+		die_errno("a send");
 }
 
 /* Sleeps until there may be a completion. */
@@ -300,7 +300,7 @@ static void sleep_for_event(struct channel *channel)
 	void *cq_context;
 
 	if (ibv_get_cq_event(channel->events, &cq, &cq_context))
-		fail("get_cq_event");
+		die_errno("get_cq_event");
 	ibv_ack_cq_events(cq, 1);
 	arm(channel);
 }
@@ -314,8 +314,8 @@ uint32_t channel_wait(struct channel *channel, struct hcadv_wc *wc)
 			sleep_for_event(channel);
 	errno = 0;
 	if (n < 0)
-		fail("poll_cq");
+		die_errno("poll_cq");
 	if (wc->wc.status != IBV_WC_SUCCESS)
-		fail("%s of queue pair %#x", ibv_wc_status_str(wc->wc.status), wc->wc.qp_num);
+		die_errno("%s of queue pair %#x", ibv_wc_status_str(wc->wc.status), wc->wc.qp_num);
 	return wc->wc.wr_id;
 }

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "exchange.h"
+#include "tools/lib/message.h"
 
 #define MAX_QPS 1024
 
@@ -44,21 +45,20 @@ int exchange_open(const struct options *options)
 
 	error = getaddrinfo(options->server, options->tcp_port, &hints, &list);
 	if (error) {
-		errno = 0;
-		fail("%s port %s: %s", options->server ? options->server : "any", options->tcp_port,
-		     gai_strerror(error));
+		die("%s port %s: %s", options->server ? options->server : "any", options->tcp_port,
+		    gai_strerror(error));
 	}
 	for (address = list; address && fd < 0; address = address->ai_next)
 		fd = try_address(options, address);
 	if (fd < 0)
-		fail("TCP port %s", options->tcp_port);
+		die_errno("TCP port %s", options->tcp_port);
 	freeaddrinfo(list);
 	if (options->server)
 		return fd;
 	listener = fd;
 	fd = accept(listener, NULL, NULL);
 	if (fd < 0)
-		fail("accept");
+		die_errno("accept");
 	close(listener);
 	return fd;
 }
@@ -71,7 +71,7 @@ static void write_all(int fd, const void *data, size_t length)
 	for (; length; length -= n, from += n) {
 		n = write(fd, from, length);
 		if (n <= 0)
-			fail("the other side cannot be written to");
+			die_errno("the other side cannot be written to");
 	}
 }
 
@@ -84,7 +84,7 @@ static void read_all(int fd, void *data, size_t length)
 		errno = 0;
 		n = read(fd, to, length);
 		if (n <= 0)
-			fail("the other side has gone");
+			die_errno("the other side has gone");
 	}
 }
 
@@ -123,10 +123,10 @@ void exchange_hear(int fd, struct side *peer)
 	};
 	errno = 0;
 	if (!peer->num_qps || peer->num_qps > MAX_QPS)
-		fail("the other side has %u queue pairs", peer->num_qps);
+		die_errno("the other side has %u queue pairs", peer->num_qps);
 	peer->qpn = calloc(peer->num_qps, sizeof(*peer->qpn));
 	if (!peer->qpn)
-		fail("%u queue pairs", peer->num_qps);
+		die_errno("%u queue pairs", peer->num_qps);
 	for (i = 0; i < peer->num_qps; i++) {
 		read_all(fd, &qpn, sizeof(qpn));
 		peer->qpn[i] = be32toh(qpn);

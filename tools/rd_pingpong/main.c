@@ -3,13 +3,19 @@
  * Reliable datagrams there and back: the client's one queue pair sends to the server's, one after
  * the other, and each of them answers; all of it goes through one pair of EE contexts.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 #include "channel.h"
+#include "tools/lib/message.h"
+
+const struct program program = {
+	.name = "hca_rd_pingpong",
+	.failure = EXIT_FAILURE,
+	.misuse = 2,
+};
 
 static double now(void)
 {
@@ -35,8 +41,7 @@ static void check(const uint8_t *data, uint32_t size, uint32_t iteration)
 	for (i = 0; i < size; i++) {
 		if (data[i] == (uint8_t)(iteration + i + i / 256))
 			continue;
-		errno = 0;
-		fail("message %u is wrong at octet %u", iteration, i);
+		die("message %u is wrong at octet %u", iteration, i);
 	}
 }
 
@@ -48,11 +53,10 @@ static bool is_receive(const struct hcadv_wc *wc)
 static void check_receive(struct channel *channel, const struct hcadv_wc *wc, uint32_t qp,
 			  uint32_t iteration)
 {
-	errno = 0;
 	if (wc->wc.byte_len != channel->options->size)
-		fail("message %u has %u octets", iteration, wc->wc.byte_len);
+		die("message %u has %u octets", iteration, wc->wc.byte_len);
 	if (wc->eecn != channel->eec->eecn)
-		fail("message %u came by EE context %#x", iteration, wc->eecn);
+		die("message %u came by EE context %#x", iteration, wc->eecn);
 	if (channel->options->check)
 		check(channel_in(channel, qp), channel->options->size, iteration);
 }
@@ -72,9 +76,8 @@ static void be_client(struct channel *channel, const struct side *server)
 			channel_wait(channel, &wc);
 			if (!is_receive(&wc))
 				continue;
-			errno = 0;
 			if (wc.wc.src_qp != server->qpn[i % server->num_qps])
-				fail("message %u was answered by queue pair %#x", i, wc.wc.src_qp);
+				die("message %u was answered by queue pair %#x", i, wc.wc.src_qp);
 			check_receive(channel, &wc, 0, i);
 			channel_receive(channel, 0);
 		}

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-#include <errno.h>
-#include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "options.h"
+#include "tools/lib/message.h"
+#include "tools/lib/number.h"
+#include "tools/lib/options.h"
 
 #define MAX_SIZE (1u << 30)
 #define MAX_PEERS 1024
@@ -32,119 +30,49 @@ static const char usage[] =
 	"\n"
 	"Size, iterations and what else concerns both are to be given to both.\n";
 
-enum { OPTION_PEERS = 256, OPTION_HELP, OPTION_VERSION };
+static void parse_mtu(void *data, const char *value)
+{
+	struct options *options = data;
+	enum ibv_mtu mtu = IBV_MTU_256;
+	uint64_t octets;
 
-static const struct option options_known[] = {
-	{ "port", required_argument, NULL, 'p' },
-	{ "ib-dev", required_argument, NULL, 'd' },
-	{ "ib-port", required_argument, NULL, 'i' },
-	{ "size", required_argument, NULL, 's' },
-	{ "mtu", required_argument, NULL, 'm' },
-	{ "iters", required_argument, NULL, 'n' },
-	{ "sl", required_argument, NULL, 'l' },
-	{ "gid-idx", required_argument, NULL, 'g' },
-	{ "events", no_argument, NULL, 'e' },
-	{ "chk", no_argument, NULL, 'c' },
-	{ "peers", required_argument, NULL, OPTION_PEERS },
-	{ "help", no_argument, NULL, OPTION_HELP },
-	{ "version", no_argument, NULL, OPTION_VERSION },
+	if (!number_parse_range(value, 0, 256, 4096, &octets))
+		die_usage("no such MTU: '%s'", value);
+	while (128u << mtu < octets)
+		mtu++;
+	if (128u << mtu != octets)
+		die_usage("no such MTU: '%s'", value);
+	options->mtu = mtu;
+}
+
+static void help(void)
+{
+	fputs(usage, stdout);
+}
+
+#define NUMBER(member, least, most)                                                                \
+	.kind = OPTION_NUMBER, OPTION_SETS(struct options, member), .min = least, .max = most
+
+static const struct option_spec specs[] = {
+	{ "port", 'p', OPTION_IS_TEXT(tcp_port) },
+	{ "ib-dev", 'd', OPTION_IS_TEXT(device) },
+	{ "ib-port", 'i', OPTION_IS_NUMBER(ib_port, 1, 254) },
+	{ "size", 's', OPTION_IS_NUMBER(size, 1, MAX_SIZE) },
+	{ "mtu", 'm', OPTION_IS_PARSED(parse_mtu) },
+	{ "iters", 'n', OPTION_IS_NUMBER(iterations, 1, UINT32_MAX) },
+	{ "sl", 'l', OPTION_IS_NUMBER(sl, 0, 15) },
+	{ "gid-idx", 'g', OPTION_IS_NUMBER(gid_index, 0, 255) },
+	{ "events", 'e', OPTION_IS_FLAG(events) },
+	{ "chk", 'c', OPTION_IS_FLAG(check) },
+	{ "peers", 0, OPTION_IS_NUMBER(peers, 1, MAX_PEERS) },
+	{ "help", 0, OPTION_IS_HELP(help) },
+	{ "version", 0, OPTION_IS_VERSION },
 	{},
 };
 
-void fail(const char *format, ...)
-{
-	int error = errno;
-	va_list args;
-
-	fputs("hca_rd_pingpong: ", stderr);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fprintf(stderr, error ? ": %s\n" : "\n", strerror(error));
-	exit(EXIT_FAILURE);
-}
-
-__attribute__((noreturn)) static void wrong(const char *what, const char *value)
-{
-	fprintf(stderr, "hca_rd_pingpong: %s: '%s'\n", what, value);
-	exit(2);
-}
-
-static uint32_t number(const char *text, uint32_t min, uint32_t max, const char *what)
-{
-	unsigned long value;
-	char *end;
-
-	errno = 0;
-	value = strtoul(text, &end, 0);
-	if (errno || end == text || *end || *text == '-' || value < min || value > max)
-		wrong(what, text);
-	return value;
-}
-
-static enum ibv_mtu mtu_of(const char *text)
-{
-	uint32_t octets = number(text, 256, 4096, "no such MTU");
-	enum ibv_mtu mtu = IBV_MTU_256;
-
-	while (mtu < IBV_MTU_4096 && 128u << mtu < octets)
-		mtu++;
-	if (128u << mtu != octets)
-		wrong("no such MTU", text);
-	return mtu;
-}
-
-static void take(struct options *options, int option, const char *value)
-{
-	switch (option) {
-	case 'p':
-		options->tcp_port = value;
-		break;
-	case 'd':
-		options->device = value;
-		break;
-	case 'i':
-		options->ib_port = number(value, 1, 254, "no such port");
-		break;
-	case 's':
-		options->size = number(value, 1, MAX_SIZE, "no such size");
-		break;
-	case 'm':
-		options->mtu = mtu_of(value);
-		break;
-	case 'n':
-		options->iterations = number(value, 1, UINT32_MAX, "no such number of messages");
-		break;
-	case 'l':
-		options->sl = number(value, 0, 15, "no such service level");
-		break;
-	case 'g':
-		options->gid_index = number(value, 0, 255, "no such GID index");
-		break;
-	case 'e':
-		options->events = true;
-		break;
-	case 'c':
-		options->check = true;
-		break;
-	case OPTION_PEERS:
-		options->peers = number(value, 1, MAX_PEERS, "no such number of peers");
-		break;
-	case OPTION_HELP:
-		fputs(usage, stdout);
-		exit(EXIT_SUCCESS);
-	case OPTION_VERSION:
-		puts("hca_rd_pingpong " VERSION);
-		exit(EXIT_SUCCESS);
-	default:
-		fputs(usage, stderr);
-		exit(2);
-	}
-}
-
 void options_parse(struct options *options, int argc, char **argv)
 {
-	int option;
+	int words;
 
 	*options = (struct options){
 		.tcp_port = "18515",
@@ -155,9 +83,8 @@ void options_parse(struct options *options, int argc, char **argv)
 		.iterations = 1000,
 		.peers = 4,
 	};
-	while ((option = getopt_long(argc, argv, "p:d:i:s:m:n:l:g:ec", options_known, NULL)) != -1)
-		take(options, option, optarg);
-	if (argc - optind > 1)
-		wrong("one host too many", argv[optind + 1]);
-	options->server = argv[optind];
+	words = options_read(specs, argc, argv, options);
+	if (argc - words > 1)
+		die_usage("one host too many: '%s'", argv[words + 1]);
+	options->server = argv[words];
 }

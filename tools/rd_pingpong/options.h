@@ -25,7 +25,4 @@ struct options {
 /* Exits if there is nothing to do, or the options are wrong. */
 void options_parse(struct options *options, int argc, char **argv);
 
-/* Tell what failed, and why if errno says it; exit with status 1. */
-__attribute__((noreturn, format(printf, 1, 2))) void fail(const char *format, ...);
-
 #endif

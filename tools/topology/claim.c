@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "claim.h"
-#include "memory.h"
 #include "unique.h"
+#include "tools/lib/memory.h"
 
 struct claim *claims_add(struct claims *claims, const char *peer, size_t length)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "dot.h"
 #include "level.h"
-#include "memory.h"
+#include "tools/lib/memory.h"
 
 struct picture {
 	FILE *file;

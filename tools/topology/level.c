@@ -2,7 +2,7 @@
 /* The shape of a topology: what hangs together, and how far from the edge. */
 #include <stdlib.h>
 #include "level.h"
-#include "memory.h"
+#include "tools/lib/memory.h"
 
 /* Nodes, each entered once, in the order in which they are reached. */
 struct queue {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "load.h"
-#include "memory.h"
+#include "tools/lib/memory.h"
 
 /* New GUIDs: locally administered, with room for those of 254 ports. */
 #define FIRST_GUID 0x0200000300000000ULL

@@ -2,7 +2,7 @@
 /* Random topologies: connected, and otherwise as irregular as what grows over the years. */
 #include <stdlib.h>
 #include "generator.h"
-#include "memory.h"
+#include "tools/lib/memory.h"
 
 struct growth {
 	struct topology *topology;

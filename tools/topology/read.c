@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "memory.h"
 #include "read.h"
 #include "reader.h"
 #include "scan.h"
+#include "tools/lib/memory.h"
 
 /* More than ten thousand nodes have; less than harms when it is no such file at all. */
 #define MAX_FILE (64u << 20)

@@ -3,9 +3,9 @@
 #define _GNU_SOURCE
 #include <string.h>
 #include <stdlib.h>
-#include "memory.h"
 #include "reader.h"
 #include "scan.h"
+#include "tools/lib/memory.h"
 
 /* What ibnetdiscover writes behind a description. */
 static const char *const description_ends[] = {

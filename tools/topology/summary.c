@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include "level.h"
-#include "memory.h"
 #include "summary.h"
+#include "tools/lib/memory.h"
 
 /* What people are told of; others are many, and of little interest. */
 #define PARTS_PRINTED 10

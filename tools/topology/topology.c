@@ -3,8 +3,8 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
-#include "memory.h"
 #include "topology.h"
+#include "tools/lib/memory.h"
 
 struct topology_node *topology_add_node(struct topology *topology, enum node_type type,
 					const char *name, uint64_t guid, unsigned int ports)

@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "memory.h"
 #include "unique.h"
+#include "tools/lib/memory.h"
 
 void check_unique_names(const struct topology *topology, const size_t *sorted,
 			struct report *report_to)

@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* One of the two ends. */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "end.h"
 #include "outcome.h"
+#include "tools/lib/message.h"
 
 #define WINDOWS (IBV_DEVICE_MEM_WINDOW_TYPE_2A | IBV_DEVICE_MEM_WINDOW_TYPE_2B)
-
-__attribute__((format(printf, 1, 2))) static bool complain(const char *format, ...)
-{
-	va_list args;
-
-	fputs("hcaverify: ", stderr);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	return false;
-}
 
 static bool is_active(struct ibv_context *context, uint8_t port)
 {
@@ -78,20 +66,20 @@ static bool open_port(struct end *end, struct ibv_device *device, unsigned int p
 
 	end->context = ibv_open_device(device);
 	if (!end->context || ibv_query_device(end->context, &end->attr))
-		return complain("%s cannot be opened: %s", name, error_name(errno));
+		return print_message("%s cannot be opened: %s", name, error_name(errno));
 	if (port > end->attr.phys_port_cnt)
-		return complain("%s has ports 1 to %u", name, end->attr.phys_port_cnt);
+		return print_message("%s has ports 1 to %u", name, end->attr.phys_port_cnt);
 	end->port_num = port ? port : first_active(end->context, end->attr.phys_port_cnt);
 	if (!end->port_num)
-		return complain("%s has no active port", name);
+		return print_message("%s has no active port", name);
 	if (!is_active(end->context, end->port_num))
-		return complain("port %u of %s is not active", port, name);
+		return print_message("port %u of %s is not active", port, name);
 	if (ibv_query_port(end->context, end->port_num, &end->port))
-		return complain("port %u of %s cannot be queried", end->port_num, name);
+		return print_message("port %u of %s cannot be queried", end->port_num, name);
 	end->is_ethernet = end->port.link_layer == IBV_LINK_LAYER_ETHERNET;
 	snprintf(end->name, sizeof(end->name), "%s/%u", name, end->port_num);
 	if (!choose_gid(end))
-		return complain("%s has no GID that can be used", end->name);
+		return print_message("%s has no GID that can be used", end->name);
 	return true;
 }
 
@@ -105,12 +93,13 @@ static bool open_named(struct end *end, struct ibv_device **devices, const char 
 	if (name[length])
 		port = strtoul(name + length + 1, &rest, 10);
 	if (*rest || (name[length] && (port < 1 || port > 255)))
-		return complain("'%s' has something else than a port number behind the '/'", name);
+		return print_message("'%s' has something else than a port number behind the '/'",
+				     name);
 	for (; *devices; devices++)
 		if (strlen(ibv_get_device_name(*devices)) == length &&
 		    !strncmp(ibv_get_device_name(*devices), name, length))
 			return open_port(end, *devices, port);
-	return complain("there is no RDMA device '%.*s'", (int)length, name);
+	return print_message("there is no RDMA device '%.*s'", (int)length, name);
 }
 
 /* The first with an active port, behind that of @other. */
@@ -146,7 +135,7 @@ static bool open_both(struct end ends[2], struct ibv_device **devices, const cha
 	} else {
 		device = find_active(devices, NULL);
 		if (!device)
-			return complain("there is no RDMA device with an active port");
+			return print_message("there is no RDMA device with an active port");
 		if (!open_port(&ends[0], device, 0))
 			return false;
 	}
@@ -165,11 +154,12 @@ bool ends_open(struct end ends[2], const char *const names[2])
 	int i;
 
 	if (!devices)
-		return complain("RDMA devices cannot be listed: %s", error_name(errno));
+		return print_message("RDMA devices cannot be listed: %s", error_name(errno));
 	good = open_both(ends, devices, names);
 	ibv_free_device_list(devices);
 	if (good && ends[0].is_ethernet != ends[1].is_ethernet)
-		return complain("%s and %s have different link layers", ends[0].name, ends[1].name);
+		return print_message("%s and %s have different link layers", ends[0].name,
+				     ends[1].name);
 	for (i = 0; i < 2; i++)
 		snprintf(ends[i].label, sizeof(ends[i].label), "%s end (%s)",
 			 i ? "second" : "first", ends[i].name);
@@ -186,11 +176,11 @@ static bool register_arena(struct end *end)
 		rights |= IBV_ACCESS_MW_BIND;
 	end->pd = ibv_alloc_pd(end->context);
 	if (!end->pd)
-		return complain("%s: no protection domain: %s", end->name, error_name(errno));
+		return print_message("%s: no protection domain: %s", end->name, error_name(errno));
 	end->mr = ibv_reg_mr(end->pd, end->arena.memory, end->arena.size, rights);
 	if (!end->mr)
-		return complain("%s: %zu octets of memory cannot be registered: %s", end->name,
-				end->arena.size, error_name(errno));
+		return print_message("%s: %zu octets of memory cannot be registered: %s", end->name,
+				     end->arena.size, error_name(errno));
 	return true;
 }
 
@@ -200,7 +190,7 @@ bool ends_register(struct end ends[2], const struct pattern *pattern, size_t siz
 
 	for (i = 0; i < 2; i++) {
 		if (!arena_open(&ends[i].arena, ends[i].label, pattern, i, size))
-			return complain("no memory: %s", error_name(errno));
+			return print_message("no memory: %s", error_name(errno));
 		if (!register_arena(&ends[i]))
 			return false;
 	}

@@ -3,6 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 #include "report.h"
+#include "tools/lib/message.h"
+
+const struct program program = {
+	.name = "hcaverify",
+	.failure = STATUS_BAD,
+	.misuse = STATUS_USAGE,
+};
 
 #define ROOM (1u << 20) /* octets of memory besides those of the largest messages */
 #define LARGEST 4 /* so many of which there is room for */
@@ -147,19 +154,15 @@ int main(int argc, char **argv)
 	struct pattern pattern;
 	struct options options;
 	struct end ends[2] = {};
-	int status = options_parse(argc, argv, &options);
+	int status = STATUS_BAD;
 
-	if (status >= 0)
-		return fflush(stdout) || ferror(stdout) ? STATUS_BAD : status;
+	options_parse(argc, argv, &options);
 	pattern = pattern_of(options.seed);
-	status = STATUS_BAD;
 	if (ends_open(ends, options.devices) &&
 	    ends_register(ends, &pattern, (size_t)LARGEST * options.max_size + ROOM))
 		status = verify(&options, ends, &pattern);
 	ends_close(ends);
-	if (fflush(stdout) || ferror(stdout)) {
-		perror("hcaverify: cannot write");
-		status = STATUS_BAD;
-	}
+	if (fflush(stdout) || ferror(stdout))
+		die("cannot write: %m");
 	return status;
 }

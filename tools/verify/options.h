@@ -28,7 +28,7 @@ struct options {
 	bool json, verbose;
 };
 
-/* Return: the exit status, or -1 if the program is to go on. */
-int options_parse(int argc, char **argv, struct options *options);
+/* Ends the program if it is called wrongly, or asked for help. */
+void options_parse(int argc, char **argv, struct options *options);
 
 #endif

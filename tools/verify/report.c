@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <json-c/json.h>
 #include "report.h"
+#include "tools/lib/memory.h"
 
 #define BAR 30 /* characters */
 
@@ -31,12 +32,10 @@ static const char *const waitings[] = {
 
 struct report *report_begin(const struct options *options, const struct end ends[2])
 {
-	struct report *report = calloc(1, sizeof(*report));
+	struct report *report = need(calloc(1, sizeof(*report)));
 	struct json_object *names;
 	int i;
 
-	if (!report)
-		abort();
 	report->options = options;
 	report->has_bar = isatty(STDERR_FILENO);
 	if (!options->json) {

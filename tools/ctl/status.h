@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Exit statuses; man/hcactl.8 has them. */
+#ifndef HCACTL_STATUS_H
+#define HCACTL_STATUS_H
+
+enum {
+	STATUS_USAGE = 1, /* called wrongly, or with a wrong file; the kernel was not asked */
+	STATUS_REFUSED = 2, /* the kernel refused, or could not be asked */
+};
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Messages on standard error, and the end of a program that cannot go on. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tools/lib/message.h"
+
+void message_begin(void)
+{
+	if (program.begin)
+		program.begin();
+	else
+		fprintf(stderr, "%s: ", program.name);
+}
+
+/* A message of @format, its arguments, and then the texts @colon and @more. */
+static void print(const char *format, va_list args, const char *colon, const char *more)
+{
+	message_begin();
+	vfprintf(stderr, format, args);
+	fprintf(stderr, "%s%s\n", colon, more);
+}
+
+bool print_message(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print(format, args, "", "");
+	va_end(args);
+	return false;
+}
+
+void die(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print(format, args, "", "");
+	exit(program.failure);
+}
+
+void die_errno(const char *format, ...)
+{
+	int error = errno;
+	va_list args;
+
+	va_start(args, format);
+	print(format, args, error ? ": " : "", error ? strerror(error) : "");
+	exit(program.failure);
+}
+
+void die_usage(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	print(format, args, "", "");
+	fprintf(stderr, "Try '%s --help'.\n", program.name);
+	exit(program.misuse);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Names of opcodes as people write them: "RC SEND Only" and "rc-send-only" are one. */
+#ifndef HCA_TOOLS_OPCODE_NAME_H
+#define HCA_TOOLS_OPCODE_NAME_H
+
+/**
+ * opcode_name_fold() - one character of a name, without case, and with '-' for blanks
+ * @c: the character
+ */
+static inline char opcode_name_fold(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return c - 'A' + 'a';
+	return c == ' ' ? '-' : c;
+}
+
+#endif

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Options of a command line, by a table, through getopt_long(). */
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tools/lib/message.h"
+#include "tools/lib/number.h"
+#include "tools/lib/options.h"
+
+#define MAX_OPTIONS 24
+#define FIRST_INDEX                                                                                \
+	256 /* above all letters: what getopt_long() returns for the first of a table              \
+	     */
+
+/* A table as getopt_long() wants it. */
+struct getopt_table {
+	struct option options[MAX_OPTIONS + 1];
+	char letters[2 * MAX_OPTIONS + 2];
+};
+
+static bool has_value(const struct option_spec *spec)
+{
+	return spec->kind >= OPTION_TEXT;
+}
+
+static void make_table(const struct option_spec *specs, struct getopt_table *table)
+{
+	char *letter = table->letters;
+	int i;
+
+	*table = (struct getopt_table){};
+	*letter++ = ':'; /* a missing value is told from an unknown option */
+	for (i = 0; specs[i].name && i < MAX_OPTIONS; i++) {
+		table->options[i] = (struct option){ specs[i].name, has_value(&specs[i]), NULL,
+						     FIRST_INDEX + i };
+		if (!specs[i].letter)
+			continue;
+		*letter++ = specs[i].letter;
+		if (has_value(&specs[i]))
+			*letter++ = ':';
+	}
+}
+
+__attribute__((noreturn)) static void end_well(void)
+{
+	if (fflush(stdout) || ferror(stdout))
+		die("cannot write: %m");
+	exit(EXIT_SUCCESS);
+}
+
+/* @found: what getopt_long() has returned. */
+__attribute__((noreturn)) static void refuse(const struct option_spec *specs, int found,
+					     const char *word)
+{
+	const char letter[] = { '-', optopt, '\0' };
+	bool is_letter = optopt && optopt < FIRST_INDEX && strncmp(word, "--", 2);
+	const char *separator = "; there are --";
+
+	message_begin();
+	/* Several letters may share a word, which getopt_long() passes at the last of them. */
+	fprintf(stderr, "'%s': %s", is_letter ? letter : word,
+		found == ':'	      ? "needs a value" :
+		optopt >= FIRST_INDEX ? "takes no value" :
+					"no such option");
+	for (; found != ':' && specs->name; specs++, separator = ", --")
+		fprintf(stderr, "%s%s", separator, specs->name);
+	fputc('\n', stderr);
+	exit(program.misuse);
+}
+
+static void set_number(const struct option_spec *spec, void *to, const char *text)
+{
+	uint64_t number;
+
+	if (!number_parse_range(text, spec->base, spec->min, spec->max, &number))
+		die_usage("--%s '%s' is not a number from %" PRIu64 " to %" PRIu64, spec->name,
+			  text, spec->min, spec->max);
+	switch (spec->size) {
+	case sizeof(uint8_t):
+		*(uint8_t *)to = number;
+		break;
+	case sizeof(uint16_t):
+		*(uint16_t *)to = number;
+		break;
+	case sizeof(uint32_t):
+		*(uint32_t *)to = number;
+		break;
+	default:
+		*(uint64_t *)to = number;
+	}
+}
+
+static void apply(const struct option_spec *spec, void *options, const char *value)
+{
+	void *to = (char *)options + spec->offset;
+
+	switch (spec->kind) {
+	case OPTION_HELP:
+		spec->help();
+		end_well();
+	case OPTION_VERSION:
+		printf("%s " PACKAGE_VERSION "\n", program.name);
+		end_well();
+	case OPTION_FLAG:
+		*(bool *)to = true;
+		break;
+	case OPTION_TEXT:
+		*(const char **)to = value;
+		break;
+	case OPTION_NUMBER:
+		set_number(spec, to, value);
+		break;
+	case OPTION_PARSED:
+		spec->parse(options, value);
+		break;
+	}
+}
+
+static const struct option_spec *spec_of(const struct option_spec *specs, int found)
+{
+	if (found >= FIRST_INDEX)
+		return specs + found - FIRST_INDEX;
+	while (specs->name && specs->letter != found)
+		specs++;
+	return specs->name ? specs : NULL;
+}
+
+int options_read(const struct option_spec *specs, int argc, char **argv, void *options)
+{
+	const struct option_spec *spec;
+	struct getopt_table table;
+	int found;
+
+	make_table(specs, &table);
+	opterr = 0;
+	while ((found = getopt_long(argc, argv, table.letters, table.options, NULL)) != -1) {
+		spec = spec_of(specs, found);
+		if (!spec)
+			refuse(specs, found, argv[optind - 1]);
+		apply(spec, options, optarg);
+	}
+	return optind;
+}
