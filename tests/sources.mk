@@ -32,6 +32,7 @@ UNIT_SOURCES = \
 	tests/unit/medium.c \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
+	tests/unit/operations.c \
 	tests/unit/options.c \
 	tests/unit/pace.c \
 	tests/unit/notice.c \

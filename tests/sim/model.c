@@ -5,6 +5,7 @@
 #include <linux/string.h>
 #include "ops.h"
 #include "sim.h"
+#include "user_queue.h"
 
 #define ID(cqe) ((unsigned long long)(cqe)->wr_id)
 
@@ -214,19 +215,6 @@ void sim_completed(struct sim_node *node, const struct hca_cqe *cqe)
 		complete_send(qp, cqe);
 }
 
-static bool cq_take(struct hca_cq *cq, struct hca_cqe *cqe)
-{
-	struct hca_ring *ring = cq->queue.ring;
-
-	if (cq->kernel)
-		return hca_cq_poll(cq, cqe, 1) == 1;
-	if (ring->consumer == ring->producer)
-		return false;
-	memcpy(cqe, hca_queue_entry(&cq->queue, ring->consumer), sizeof(*cqe));
-	ring->consumer++;
-	return true;
-}
-
 /*
  * Take all completions there are. What was received is looked at first: a sender may know of its
  * message's arrival only when the receiver can.
@@ -244,7 +232,7 @@ void sim_poll(void)
 	for (i = 0; i < 2u * sim.how.nodes; i++) {
 		struct sim_node *node = &sim.node[i / 2];
 
-		while (n < ARRAY_SIZE(taken) && cq_take(&node->cq[i % 2], &taken[n].cqe))
+		while (n < ARRAY_SIZE(taken) && user_poll_cq(&node->cq[i % 2], &taken[n].cqe))
 			taken[n++].node = node;
 	}
 	for (pass = 0; pass < 2; pass++)

@@ -11,41 +11,15 @@
 #include "phy/cable.h"
 #include "pair.h"
 #include "shim.h"
+#include "user_queue.h"
 
-const struct pair_qp pair_rc = {
-	.type = HCA_QPT_RC,
-	.mtu = HCA_MTU_1024,
-	.send_wr = 128,
-	.recv_wr = 128,
-	.cqe = 1024,
-	.retry = 7,
-	.rnr_retry = 7,
-	.timeout = 14,
-	.rd_atomic = 4,
-	.psn = { 0xfffff0, 5 },
-};
+#define CONNECTED \
+	.mtu = HCA_MTU_1024, .send_wr = 128, .recv_wr = 128, .cqe = 1024, .psn = { 0xfffff0, 5 }
+#define RELIABLE CONNECTED, .retry = 7, .rnr_retry = 7, .timeout = 14, .rd_atomic = 4
 
-const struct pair_qp pair_uc = {
-	.type = HCA_QPT_UC,
-	.mtu = HCA_MTU_1024,
-	.send_wr = 128,
-	.recv_wr = 128,
-	.cqe = 1024,
-	.psn = { 0xfffff0, 5 },
-};
-
-const struct pair_qp pair_rd = {
-	.type = HCA_QPT_RD,
-	.mtu = HCA_MTU_1024,
-	.send_wr = 128,
-	.recv_wr = 128,
-	.cqe = 1024,
-	.retry = 7,
-	.rnr_retry = 7,
-	.timeout = 14,
-	.rd_atomic = 4,
-	.psn = { 0xfffff0, 5 },
-};
+const struct pair_qp pair_rc = { .type = HCA_QPT_RC, RELIABLE };
+const struct pair_qp pair_rd = { .type = HCA_QPT_RD, RELIABLE };
+const struct pair_qp pair_uc = { .type = HCA_QPT_UC, CONNECTED };
 
 const struct pair_qp pair_ud = {
 	.type = HCA_QPT_UD,
@@ -505,15 +479,7 @@ void pair_queue_is_full(struct pair_end *end, bool full)
 
 bool pair_poll(struct hca_cq *cq, struct hca_cqe *cqe)
 {
-	struct hca_ring *ring = cq->queue.ring;
-
-	if (cq->kernel)
-		return hca_cq_poll(cq, cqe, 1) == 1;
-	if (ring->consumer == ring->producer)
-		return false;
-	memcpy(cqe, hca_queue_entry(&cq->queue, ring->consumer), sizeof(*cqe));
-	ring->consumer++;
-	return true;
+	return user_poll_cq(cq, cqe);
 }
 
 void pair_settle(void)

@@ -5,76 +5,16 @@
 #include <string.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
-#include "pair.h"
+#include "operations.h"
 #include "suites.h"
-
-static const u32 sizes[] = { 0,	   1,	 3,    255,  256,  257,	 1023,	 1024,
-			     1025, 4095, 4096, 4097, 8192, 65536, 100001 };
-#define NUM_SIZES (sizeof(sizes) / sizeof(sizes[0]))
-
-static struct pair_qp with_mtu(int mtu)
-{
-	struct pair_qp how = pair_rc;
-
-	how.mtu = mtu;
-	return how;
-}
 
 /* B4-047, B4-051, B4-085, B4-095, B4-194, B4-210, B4-329: each operation, size and path MTU. */
 START_TEST(all_operations_all_sizes)
 {
-	struct pair_qp how = with_mtu(_i);
+	struct pair_qp how = operations_with_mtu(&pair_rc, _i);
 	struct pair *pair = pair_new(&how);
-	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_cqe cqe;
-	unsigned int i;
 
-	for (i = 0; i < NUM_SIZES; i++) {
-		u32 n = sizes[i];
-
-		pair_fill(a, SRC, n, i);
-		pair_fill(b, DST, n, i + 99);
-		pair_recv(b, i, DST, n);
-		pair_send(a, 100 + i, HCA_WQE_SIGNALED, SRC, n);
-		pair_settle();
-		pair_expect(&a->send_cq, 100 + i, HCA_WC_SUCCESS);
-		ck_assert(pair_poll(&b->recv_cq, &cqe));
-		ck_assert_uint_eq(cqe.wr_id, i);
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
-		ck_assert_uint_eq(cqe.byte_len, n);
-		ck_assert_uint_eq(cqe.opcode, HCA_WC_RECV);
-		ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_WITH_IMM);
-		ck_assert_uint_eq(be32_to_cpu(cqe.imm_data), 100 + i);
-		ck_assert(pair_same(a, SRC, b, DST, n));
-
-		pair_fill(a, SRC, n, i + 7);
-		pair_rdma(a, b, 200 + i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST + 5,
-			  n);
-		pair_settle();
-		pair_expect(&a->send_cq, 200 + i, HCA_WC_SUCCESS);
-		ck_assert(pair_same(a, SRC, b, DST + 5, n));
-
-		pair_fill(a, SRC, n, i + 8);
-		pair_recv(b, 50 + i, 0, 0);
-		pair_rdma(a, b, 300 + i, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, HCA_WQE_SIGNALED, SRC,
-			  DST, n);
-		pair_settle();
-		pair_expect(&a->send_cq, 300 + i, HCA_WC_SUCCESS);
-		ck_assert(pair_poll(&b->recv_cq, &cqe));
-		ck_assert_uint_eq(cqe.wr_id, 50 + i);
-		ck_assert_uint_eq(cqe.byte_len, n);
-		ck_assert_uint_eq(cqe.opcode, HCA_WC_RECV_RDMA_WITH_IMM);
-		ck_assert(pair_same(a, SRC, b, DST, n));
-
-		pair_fill(b, DST, n, i + 9);
-		pair_rdma(a, b, 400 + i, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC + 3, DST,
-			  n);
-		pair_settle();
-		pair_expect(&a->send_cq, 400 + i, HCA_WC_SUCCESS);
-		ck_assert(pair_same(a, SRC + 3, b, DST, n));
-	}
-	pair_expect_none(&a->send_cq);
-	pair_expect_none(&b->recv_cq);
+	operations_run(pair, true, NULL);
 	pair_free(pair);
 }
 END_TEST
@@ -362,7 +302,7 @@ static struct hca_region *huge_region(struct pair_end *end, void *page)
 /* B4-051: 2^31 octets are one message; one octet more is none. */
 START_TEST(largest_message)
 {
-	struct pair_qp how = with_mtu(HCA_MTU_4096);
+	struct pair_qp how = operations_with_mtu(&pair_rc, HCA_MTU_4096);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_region *from = huge_region(a, a->backing), *to = huge_region(b, b->backing);

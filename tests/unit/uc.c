@@ -3,76 +3,29 @@
 #include <check.h>
 #include <string.h>
 #include <linux/slab.h>
+#include "operations.h"
 #include "shim.h"
 #include "suites.h"
 #include "trace.h"
 
 #define PACKET 256
 
-static struct pair_qp with_mtu(int mtu)
-{
-	struct pair_qp how = pair_uc;
-
-	how.mtu = mtu;
-	return how;
-}
-
-static const u32 sizes[] = { 0,	   1,	 3,    255,  256,  257,	  1023,	 1024,
-			     1025, 4095, 4096, 4097, 8192, 65536, 100001 };
-#define NUM_SIZES (sizeof(sizes) / sizeof(sizes[0]))
-
 static void expect_message(struct pair_end *b, u64 wr_id, u8 opcode, u32 imm, u32 length)
 {
 	struct hca_cqe cqe;
 
-	ck_assert(pair_poll(&b->recv_cq, &cqe));
-	ck_assert_uint_eq(cqe.wr_id, wr_id);
-	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
-	ck_assert_uint_eq(cqe.opcode, opcode);
-	ck_assert_uint_eq(cqe.byte_len, length);
-	ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_WITH_IMM);
-	ck_assert_uint_eq(be32_to_cpu(cqe.imm_data), imm);
+	operations_expect_message(b, &cqe, wr_id, opcode, imm, length);
 }
 
 /* B4-365, B4-366, B4-370, B4-371: each operation, each size, each MTU; no answer. */
 START_TEST(all_operations_all_sizes)
 {
-	struct pair_qp how = with_mtu(_i);
+	struct pair_qp how = operations_with_mtu(&pair_uc, _i);
 	struct pair *pair = pair_new(&how);
-	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct trace *trace = trace_on(pair);
 	unsigned int i;
 
-	for (i = 0; i < NUM_SIZES; i++) {
-		u32 n = sizes[i];
-
-		pair_fill(a, SRC, n, i);
-		pair_fill(b, DST, n, i + 99);
-		pair_recv(b, i, DST, n);
-		pair_send(a, 100 + i, HCA_WQE_SIGNALED, SRC, n);
-		pair_settle();
-		pair_expect(&a->send_cq, 100 + i, HCA_WC_SUCCESS);
-		expect_message(b, i, HCA_WC_RECV, 100 + i, n);
-		ck_assert(pair_same(a, SRC, b, DST, n));
-
-		pair_fill(a, SRC, n, i + 7);
-		pair_rdma(a, b, 200 + i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST + 5,
-			  n);
-		pair_settle();
-		pair_expect(&a->send_cq, 200 + i, HCA_WC_SUCCESS);
-		ck_assert(pair_same(a, SRC, b, DST + 5, n));
-
-		pair_fill(a, SRC, n, i + 8);
-		pair_recv(b, 50 + i, 0, 0);
-		pair_rdma(a, b, 300 + i, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, HCA_WQE_SIGNALED, SRC,
-			  DST, n);
-		pair_settle();
-		pair_expect(&a->send_cq, 300 + i, HCA_WC_SUCCESS);
-		expect_message(b, 50 + i, HCA_WC_RECV_RDMA_WITH_IMM, 300 + i, n);
-		ck_assert(pair_same(a, SRC, b, DST, n));
-	}
-	pair_expect_none(&a->send_cq);
-	pair_expect_none(&b->recv_cq);
+	operations_run(pair, false, NULL);
 	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
 	for (i = 0; i < trace->n; i++) {
 		ck_assert_uint_eq(trace->packet[i].h.bth.psn, (pair_uc.psn[0] + i) & HCA_PSN_MASK);
@@ -235,7 +188,7 @@ static const struct {
 /* B4-372, B4-373, B4-374, B4-375, B4-379, B4-380: what may follow what. */
 START_TEST(sequence)
 {
-	struct pair_qp how = with_mtu(HCA_MTU_256);
+	struct pair_qp how = operations_with_mtu(&pair_uc, HCA_MTU_256);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *b = &pair->end[1];
 	u32 i, n = 0, bytes = 0;
@@ -297,7 +250,7 @@ static const struct {
  */
 START_TEST(numbers_learned)
 {
-	struct pair_qp how = with_mtu(HCA_MTU_256);
+	struct pair_qp how = operations_with_mtu(&pair_uc, HCA_MTU_256);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *b = &pair->end[1];
 	const struct numbered *packet;
