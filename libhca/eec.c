@@ -54,28 +54,32 @@ static bool attr_valid(const struct hcadv_eec *eec, const struct ibv_qp_attr *at
 	       !((mask & IBV_QP_ALT_PATH) && !hca_ah_attr_valid(context, &attr->alt_ah_attr));
 }
 
+/* Initializers of the attributes that both structures have under the same name. */
+#define CONTEXT_ATTRS(from) \
+	.path_mtu = (from)->path_mtu, \
+	.path_mig_state = (from)->path_mig_state, \
+	.port_num = (from)->port_num, \
+	.timeout = (from)->timeout, \
+	.retry_cnt = (from)->retry_cnt, \
+	.rnr_retry = (from)->rnr_retry, \
+	.min_rnr_timer = (from)->min_rnr_timer, \
+	.max_rd_atomic = (from)->max_rd_atomic, \
+	.max_dest_rd_atomic = (from)->max_dest_rd_atomic, \
+	.pkey_index = (from)->pkey_index, \
+	.rq_psn = (from)->rq_psn, \
+	.sq_psn = (from)->sq_psn, \
+	.alt_port_num = (from)->alt_port_num, \
+	.alt_timeout = (from)->alt_timeout, \
+	.alt_pkey_index = (from)->alt_pkey_index
+
 static void attr_fill(struct hca_eec_attr *to, const struct ibv_qp_attr *from, int mask)
 {
 	*to = (struct hca_eec_attr){
+		CONTEXT_ATTRS(from),
 		.mask = mask,
-		.rq_psn = from->rq_psn,
-		.sq_psn = from->sq_psn,
 		.dest_eecn = from->dest_qp_num,
-		.pkey_index = from->pkey_index,
-		.alt_pkey_index = from->alt_pkey_index,
 		.state = from->qp_state,
 		.cur_state = from->cur_qp_state,
-		.path_mtu = from->path_mtu,
-		.path_mig_state = from->path_mig_state,
-		.port_num = from->port_num,
-		.timeout = from->timeout,
-		.retry_cnt = from->retry_cnt,
-		.rnr_retry = from->rnr_retry,
-		.min_rnr_timer = from->min_rnr_timer,
-		.max_rd_atomic = from->max_rd_atomic,
-		.max_dest_rd_atomic = from->max_dest_rd_atomic,
-		.alt_port_num = from->alt_port_num,
-		.alt_timeout = from->alt_timeout,
 		.en_sqd_async_notify = from->en_sqd_async_notify,
 	};
 	if (mask & IBV_QP_AV)
@@ -84,29 +88,15 @@ static void attr_fill(struct hca_eec_attr *to, const struct ibv_qp_attr *from, i
 		hca_av_fill(&to->alt_av, &from->alt_ah_attr);
 }
 
-static void attr_tell(const struct hca_eec_attr *from, struct ibv_qp_attr *to)
+static void attr_read(const struct hca_eec_attr *from, struct ibv_qp_attr *to)
 {
 	*to = (struct ibv_qp_attr){
+		CONTEXT_ATTRS(from),
 		.qp_state = from->state,
 		.cur_qp_state = from->cur_state,
-		.path_mtu = from->path_mtu,
-		.path_mig_state = from->path_mig_state,
-		.rq_psn = from->rq_psn,
-		.sq_psn = from->sq_psn,
 		.dest_qp_num = from->dest_eecn,
-		.pkey_index = from->pkey_index,
-		.alt_pkey_index = from->alt_pkey_index,
 		.en_sqd_async_notify = from->en_sqd_async_notify,
 		.sq_draining = from->sq_draining,
-		.max_rd_atomic = from->max_rd_atomic,
-		.max_dest_rd_atomic = from->max_dest_rd_atomic,
-		.min_rnr_timer = from->min_rnr_timer,
-		.port_num = from->port_num,
-		.timeout = from->timeout,
-		.retry_cnt = from->retry_cnt,
-		.rnr_retry = from->rnr_retry,
-		.alt_port_num = from->alt_port_num,
-		.alt_timeout = from->alt_timeout,
 	};
 	hca_av_tell(&from->av, &to->ah_attr);
 	hca_av_tell(&from->alt_av, &to->alt_ah_attr);
@@ -139,7 +129,7 @@ int hcadv_query_eec(struct hcadv_eec *eec, struct ibv_qp_attr *attr, int attr_ma
 	(void)attr_mask;
 	ret = hca_command(eec->context, HCA_OBJECT_EEC, HCA_METHOD_EEC_QUERY, attrs, 2);
 	if (!ret)
-		attr_tell(&from, attr);
+		attr_read(&from, attr);
 	return ret;
 }
 

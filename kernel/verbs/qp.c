@@ -245,26 +245,12 @@ static int attr_from_ib(struct ib_device *ib, const struct ib_qp_attr *from, int
 	int ret = 0;
 
 	*to = (struct hca_qp_attr){
+		HCA_CONTEXT_ATTRS(from),
 		.state = from->qp_state,
 		.cur_state = from->cur_qp_state,
-		.path_mtu = from->path_mtu,
-		.port_num = from->port_num,
-		.timeout = from->timeout,
-		.retry_cnt = from->retry_cnt,
-		.rnr_retry = from->rnr_retry,
-		.min_rnr_timer = from->min_rnr_timer,
-		.max_rd_atomic = from->max_rd_atomic,
-		.max_dest_rd_atomic = from->max_dest_rd_atomic,
-		.pkey_index = from->pkey_index,
 		.access = from->qp_access_flags,
 		.qkey = from->qkey,
-		.rq_psn = from->rq_psn,
-		.sq_psn = from->sq_psn,
 		.dest_qpn = from->dest_qp_num,
-		.path_mig_state = from->path_mig_state,
-		.alt_port_num = from->alt_port_num,
-		.alt_timeout = from->alt_timeout,
-		.alt_pkey_index = from->alt_pkey_index,
 		.en_sqd_async_notify = from->en_sqd_async_notify,
 	};
 	if (((mask & IB_QP_PORT) && !rdma_is_port_valid(ib, from->port_num)) ||
@@ -282,27 +268,13 @@ static int attr_from_ib(struct ib_device *ib, const struct ib_qp_attr *from, int
 static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
 {
 	*to = (struct ib_qp_attr){
+		HCA_CONTEXT_ATTRS(from),
 		.qp_state = from->state,
 		.cur_qp_state = from->state,
-		.path_mtu = from->path_mtu,
-		.path_mig_state = from->path_mig_state,
 		.qkey = from->qkey,
-		.rq_psn = from->rq_psn,
-		.sq_psn = from->sq_psn,
 		.dest_qp_num = from->dest_qpn,
 		.qp_access_flags = from->access,
-		.pkey_index = from->pkey_index,
-		.max_rd_atomic = from->max_rd_atomic,
-		.max_dest_rd_atomic = from->max_dest_rd_atomic,
-		.min_rnr_timer = from->min_rnr_timer,
-		.port_num = from->port_num,
-		.timeout = from->timeout,
-		.retry_cnt = from->retry_cnt,
-		.rnr_retry = from->rnr_retry,
 		.sq_draining = from->sq_draining,
-		.alt_port_num = from->alt_port_num,
-		.alt_timeout = from->alt_timeout,
-		.alt_pkey_index = from->alt_pkey_index,
 	};
 	hca_av_to_ah_attr(&from->av, &to->ah_attr);
 	hca_av_to_ah_attr(&from->alt_av, &to->alt_ah_attr);

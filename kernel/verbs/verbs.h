@@ -298,6 +298,27 @@ int hca_ib_map_mr_sg(struct ib_mr *mr, struct scatterlist *sg, int n, unsigned i
 int hca_ib_alloc_mw(struct ib_mw *mw, struct ib_udata *udata);
 int hca_ib_dealloc_mw(struct ib_mw *mw);
 
+/*
+ * Initializers of the attributes that struct ib_qp_attr, struct hca_qp_attr and struct hca_eec_attr
+ * have under the same name.
+ */
+#define HCA_CONTEXT_ATTRS(from) \
+	.path_mtu = (from)->path_mtu, \
+	.path_mig_state = (from)->path_mig_state, \
+	.port_num = (from)->port_num, \
+	.timeout = (from)->timeout, \
+	.retry_cnt = (from)->retry_cnt, \
+	.rnr_retry = (from)->rnr_retry, \
+	.min_rnr_timer = (from)->min_rnr_timer, \
+	.max_rd_atomic = (from)->max_rd_atomic, \
+	.max_dest_rd_atomic = (from)->max_dest_rd_atomic, \
+	.pkey_index = (from)->pkey_index, \
+	.rq_psn = (from)->rq_psn, \
+	.sq_psn = (from)->sq_psn, \
+	.alt_port_num = (from)->alt_port_num, \
+	.alt_timeout = (from)->alt_timeout, \
+	.alt_pkey_index = (from)->alt_pkey_index
+
 /* qp.c */
 int hca_ib_create_qp(struct ib_qp *qp, struct ib_qp_init_attr *attr, struct ib_udata *udata);
 int hca_wait_for_last(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask);
