@@ -12,7 +12,7 @@ struct options {
 	bool flag, other;
 	const char *text;
 	uint8_t small;
-	uint16_t medium;
+	uint16_t middle;
 	uint32_t large;
 	uint64_t largest;
 	size_t parsed; /* length of its value */
@@ -28,7 +28,7 @@ static const struct option_spec specs[] = {
 	{ "other", 'o', OPTION_IS_FLAG(other) },
 	{ "text", 't', OPTION_IS_TEXT(text) },
 	{ "small", 's', OPTION_IS_NUMBER(small, 1, UINT8_MAX) },
-	{ "medium", 0, OPTION_IS_NUMBER(medium, 0, UINT16_MAX) },
+	{ "middle", 0, OPTION_IS_NUMBER(middle, 0, UINT16_MAX) },
 	{ "large", 0, OPTION_IS_NUMBER(large, 0, UINT32_MAX), .base = 10 },
 	{ "largest", 0, OPTION_IS_NUMBER(largest, 0, UINT64_MAX) },
 	{ "parsed", 'p', OPTION_IS_PARSED(parse) },
@@ -36,29 +36,30 @@ static const struct option_spec specs[] = {
 	{},
 };
 
-/* @words end with NULL. Return: the index of the first that is no option. */
-static int read_words(char **words, struct options *options)
+/* @args end with NULL. Return: the index of the first that is no option. */
+static int read_args(char **args, struct options *options)
 {
 	int n = 0;
 
-	while (words[n])
+	while (args[n])
 		n++;
-	return options_read(specs, n, words, options);
+	return options_read(specs, n, args, options);
 }
 
 START_TEST(all_kinds)
 {
-	char *words[] = { "x", "operand", "-ft", "a text", "--small=255", "--medium", "0xffff",
-			  "--large=010", "--largest", "18446744073709551615", "-pfour", "last", NULL };
+	char *args[] = { "x", "operand", "-ft", "a text", "--small=255", "--middle", "0xffff",
+			  "--large=010", "--largest", "18446744073709551615", "-pfour", "last",
+			  NULL };
 	struct options options = {};
 
-	ck_assert_int_eq(read_words(words, &options), 10);
-	ck_assert_str_eq(words[10], "operand");
-	ck_assert_str_eq(words[11], "last");
+	ck_assert_int_eq(read_args(args, &options), 10);
+	ck_assert_str_eq(args[10], "operand");
+	ck_assert_str_eq(args[11], "last");
 	ck_assert(options.flag && !options.other);
 	ck_assert_str_eq(options.text, "a text");
 	ck_assert_uint_eq(options.small, 255);
-	ck_assert_uint_eq(options.medium, 0xffff);
+	ck_assert_uint_eq(options.middle, 0xffff);
 	ck_assert_uint_eq(options.large, 10);
 	ck_assert_uint_eq(options.largest, UINT64_MAX);
 	ck_assert_uint_eq(options.parsed, 4);
@@ -68,25 +69,25 @@ END_TEST
 static char *const refused[][2] = {
 	{ "--foo" }, { "--foo=1" }, { "-x" }, { "-fx" }, { "--flag=1" }, { "--text" }, { "-t" },
 	{ "--small", "0" }, { "--small", "256" }, { "--small", "" }, { "--small", "-1" },
-	{ "--small", "1k" }, { "--large", "0x1" }, { "--medium", "65536" },
+	{ "--small", "1k" }, { "--large", "0x1" }, { "--middle", "65536" },
 	{ "--largest", "18446744073709551616" },
 };
 
 START_TEST(refusals)
 {
-	char *words[] = { "x", refused[_i][0], refused[_i][1], NULL };
+	char *args[] = { "x", refused[_i][0], refused[_i][1], NULL };
 	struct options options = {};
 
-	read_words(words, &options);
+	read_args(args, &options);
 }
 END_TEST
 
 START_TEST(version)
 {
-	char *words[] = { "x", "-fV", NULL };
+	char *args[] = { "x", "-fV", NULL };
 	struct options options = {};
 
-	read_words(words, &options);
+	read_args(args, &options);
 	ck_abort_msg("the program has not ended");
 }
 END_TEST
@@ -97,7 +98,8 @@ Suite *options_suite(void)
 	TCase *tc = tcase_create("options");
 
 	tcase_add_test(tc, all_kinds);
-	tcase_add_loop_exit_test(tc, refusals, program.misuse, 0, sizeof(refused) / sizeof(*refused));
+	tcase_add_loop_exit_test(tc, refusals, program.misuse, 0,
+				 sizeof(refused) / sizeof(*refused));
 	tcase_add_exit_test(tc, version, EXIT_SUCCESS);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -166,7 +166,7 @@ static void check(const struct options *options)
 
 void options_parse(struct options *options, int argc, char **argv)
 {
-	int words;
+	int first;
 
 	*options = (struct options){
 		.ports = need(calloc(argc, sizeof(*options->ports))),
@@ -174,9 +174,9 @@ void options_parse(struct options *options, int argc, char **argv)
 		.ring_octets = 4 << 20,
 		.link_type = DLT_ERF,
 	};
-	words = options_read(specs, argc, argv, options);
-	if (words < argc)
-		die_usage("what is '%s'? A filter comes behind -f", argv[words]);
+	first = options_read(specs, argc, argv, options);
+	if (first < argc)
+		die_usage("what is '%s'? A filter comes behind -f", argv[first]);
 	if (options->filter && filter_names_flow(options->filter))
 		options->flow = true;
 	check(options);

@@ -53,15 +53,15 @@ __attribute__((noreturn)) static void end_well(void)
 
 /* @found: what getopt_long() has returned. */
 __attribute__((noreturn)) static void refuse(const struct option_spec *specs, int found,
-					     const char *word)
+					     const char *arg)
 {
 	const char letter[] = { '-', optopt, '\0' };
-	bool is_letter = optopt && optopt < FIRST_INDEX && strncmp(word, "--", 2);
+	bool is_letter = optopt && optopt < FIRST_INDEX && strncmp(arg, "--", 2);
 	const char *separator = "; there are --";
 
 	message_begin();
-	/* Several letters may share a word, which getopt_long() passes at the last of them. */
-	fprintf(stderr, "'%s': %s", is_letter ? letter : word,
+	/* Several letters may share an argument, which getopt_long() passes at the last of them. */
+	fprintf(stderr, "'%s': %s", is_letter ? letter : arg,
 		found == ':'	      ? "needs a value" :
 		optopt >= FIRST_INDEX ? "takes no value" :
 					"no such option");
