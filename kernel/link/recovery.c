@@ -18,8 +18,9 @@
 #define HCA_SLEEP_DELAY_NS 400000000ull
 
 /*
- * The timer stays on the processor that lost the signal, as that of a break does: so they expire in their order however late
- * that processor is, and a break that ends in time is not taken for the loss of the link.
+ * The timer is pinned to the processor that lost the signal, as the timer of a flap is. Both
+ * therefore expire in their order however late that processor is, and a flap that ends in time
+ * is not taken for the loss of the link.
  */
 static void hca_recovery_start(struct hca_port *port, u64 when)
 {

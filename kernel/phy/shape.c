@@ -21,7 +21,7 @@ struct hca_shape {
 	u64 flapped;
 };
 
-/* On this processor, as the link's recovery, which it calls. */
+/* The timer is pinned to this processor, as that of the link's recovery is. */
 static void hca_shape_wait(struct hca_shape *shape, u64 until)
 {
 	hrtimer_start(&shape->timer, ns_to_ktime(until), HRTIMER_MODE_ABS_PINNED_SOFT);
@@ -31,13 +31,15 @@ static enum hrtimer_restart hca_shape_flap(struct hrtimer *timer)
 {
 	struct hca_shape *shape = container_of(timer, struct hca_shape, timer);
 	const struct hca_shape_spec *spec = &shape->spec;
-	u64 now = ktime_get_ns(); /* before the link reads the time, however long a processor stands still between */
+	/* The time is read before the link reads it, lest a stall in between prolong the flap. */
+	u64 now = ktime_get_ns();
 
 	shape->dark = !shape->dark;
 	if (shape->dark)
 		WRITE_ONCE(shape->flapped, shape->flapped + 1);
 	hca_link_signal(shape->port, !shape->dark);
-	hca_shape_wait(shape, now + (shape->dark ? spec->flap_for : spec->flap_every - spec->flap_for));
+	hca_shape_wait(shape, now + (shape->dark ? spec->flap_for :
+						   spec->flap_every - spec->flap_for));
 	hca_engine_drain();
 	return HRTIMER_NORESTART;
 }
