@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * usage: mpirun -n RANKS mpi_exchange
+ * usage: mpirun -n RANKS mpi_exchange SECONDS
  *
  * What parallel programs do: all ranks exchange messages of several sizes with all others, check
  * every octet of them, and sum up what they have. Rank 0 prints the results, as those of
  * verbs_lab.h. Each rank has memory of its own pinned, and no more than it may lock.
+ *
+ * SECONDS is how long MPI_Init() may take, which connects all ranks if mpi_preconnect_mpi is set.
+ * SIGALRM ends what takes longer.
  */
 #include <mpi.h>
 #include <stdint.h>
@@ -12,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #define LARGEST (64u << 10) /* octets from each rank to each other */
 
@@ -102,7 +106,9 @@ int main(int argc, char **argv)
 	unsigned int i;
 	long bad, few;
 
+	alarm(argc == 2 ? atoi(argv[1]) : 0);
 	MPI_Init(&argc, &argv);
+	alarm(0);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 	out = malloc((size_t)(ranks + 4) * LARGEST);
