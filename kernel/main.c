@@ -6,7 +6,7 @@
 #include "control/rdma_link.h"
 #include "control/tap.h"
 #include "engine/run.h"
-#include "link/train.h"
+#include "link/batch.h"
 #include "transport/time_wait.h"
 
 static const struct {
@@ -46,8 +46,8 @@ static void __exit hca_exit(void)
 	stop(ARRAY_SIZE(parts));
 }
 
-module_param_named(trains, hca_trains, bool, 0644);
-MODULE_PARM_DESC(trains, "middle packets of a message travel as one (default Y); nobody can see it");
+module_param_named(batches, hca_batches, bool, 0644);
+MODULE_PARM_DESC(batches, "middle packets of a message travel as one (default Y); nobody can see it");
 
 module_param_named(time_wait, hca_time_wait_ms, uint, 0644);
 MODULE_PARM_DESC(time_wait, "milliseconds from a queue pair's reset to its next connection with the same port (default 250; 0: none)");

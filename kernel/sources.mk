@@ -12,17 +12,17 @@ HCA_CORE_SOURCES = \
 	kernel/fabric/node.c \
 	kernel/fabric/smi.c \
 	kernel/fabric/switch.c \
-	kernel/fabric/target.c \
+	kernel/fabric/tca.c \
 	kernel/link/arbiter.c \
 	kernel/link/capture.c \
 	kernel/link/counter.c \
 	kernel/link/delay.c \
-	kernel/link/drain.c \
+	kernel/link/slow_vl.c \
 	kernel/link/flow_control.c \
 	kernel/link/gather.c \
-	kernel/link/image.c \
+	kernel/link/serialize.c \
 	kernel/link/integrity.c \
-	kernel/link/medium.c \
+	kernel/link/phy.c \
 	kernel/link/notice.c \
 	kernel/link/packet.c \
 	kernel/link/port.c \
@@ -32,23 +32,23 @@ HCA_CORE_SOURCES = \
 	kernel/link/state.c \
 	kernel/link/timing.c \
 	kernel/link/tap.c \
-	kernel/link/train.c \
+	kernel/link/batch.c \
 	kernel/link/tx.c \
 	kernel/link/vl_queue.c \
 	kernel/phy/cable.c \
 	kernel/phy/fault.c \
 	kernel/phy/frame.c \
 	kernel/phy/ingress.c \
-	kernel/phy/partner.c \
+	kernel/phy/peer.c \
 	kernel/phy/reassembly.c \
 	kernel/phy/replay.c \
 	kernel/phy/shape.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/key.c \
-	kernel/tpt/region.c \
+	kernel/tpt/entry.c \
 	kernel/transport/ca.c \
-	kernel/transport/channel.c \
+	kernel/transport/rd_eec.c \
 	kernel/transport/completer.c \
 	kernel/transport/cq.c \
 	kernel/transport/credit.c \
@@ -60,7 +60,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/migrate.c \
 	kernel/transport/modify.c \
 	kernel/transport/multicast.c \
-	kernel/transport/numbers.c \
+	kernel/transport/id_table.c \
 	kernel/transport/pace.c \
 	kernel/transport/path.c \
 	kernel/transport/payload.c \
@@ -131,7 +131,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/main.c \
 	kernel/phy/ether.c \
 	kernel/phy/remote.c \
-	kernel/phy/seal.c \
+	kernel/phy/icv.c \
 	kernel/phy/udp.c \
 	kernel/trace/hca.c \
 	kernel/verbs/ah.c \

@@ -62,7 +62,7 @@ void hca_av_fill(struct hca_av *av, const struct ibv_ah_attr *attr)
 }
 
 /* The reverse. */
-void hca_av_tell(const struct hca_av *av, struct ibv_ah_attr *attr)
+void hca_av_to_ah_attr(const struct hca_av *av, struct ibv_ah_attr *attr)
 {
 	*attr = (struct ibv_ah_attr){
 		.dlid = av->dlid,

@@ -193,7 +193,7 @@ int hcadv_poll_cq(struct ibv_cq *ibv, int n, struct hcadv_wc *wc)
 	return i;
 }
 
-void hca_cq_forget(struct ibv_cq *ibv, const struct hca_qp *qp)
+void hca_cq_clean(struct ibv_cq *ibv, const struct hca_qp *qp)
 {
 	struct hca_queue *queue = &to_hca_cq(ibv)->queue;
 	uint32_t i, end;

@@ -98,8 +98,8 @@ static void attr_read(const struct hca_eec_attr *from, struct ibv_qp_attr *to)
 		.en_sqd_async_notify = from->en_sqd_async_notify,
 		.sq_draining = from->sq_draining,
 	};
-	hca_av_tell(&from->av, &to->ah_attr);
-	hca_av_tell(&from->alt_av, &to->alt_ah_attr);
+	hca_av_to_ah_attr(&from->av, &to->ah_attr);
+	hca_av_to_ah_attr(&from->alt_av, &to->alt_ah_attr);
 }
 
 int hcadv_modify_eec(struct hcadv_eec *eec, struct ibv_qp_attr *attr, int attr_mask)

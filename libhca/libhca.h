@@ -151,7 +151,7 @@ int hca_dealloc_pd(struct ibv_pd *pd);
 /* ah.c */
 bool hca_ah_attr_valid(const struct hca_context *context, const struct ibv_ah_attr *attr);
 void hca_av_fill(struct hca_av *av, const struct ibv_ah_attr *attr);
-void hca_av_tell(const struct hca_av *av, struct ibv_ah_attr *attr);
+void hca_av_to_ah_attr(const struct hca_av *av, struct ibv_ah_attr *attr);
 struct ibv_ah *hca_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr);
 int hca_destroy_ah(struct ibv_ah *ah);
 
@@ -196,14 +196,14 @@ int hca_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr);
 int hca_destroy_srq(struct ibv_srq *srq);
 
 /**
- * hca_cq_forget() - a queue pair is reset or destroyed: unpolled completions free no entries
+ * hca_cq_clean() - a queue pair is reset or destroyed: unpolled completions free no entries
  * @cq: one of its completion queues
  * @qp: the queue pair
  *
  * The kernel adds no more of them. When this returns, nobody who polls @cq works on a completion
  * of @qp from before.
  */
-void hca_cq_forget(struct ibv_cq *cq, const struct hca_qp *qp);
+void hca_cq_clean(struct ibv_cq *cq, const struct hca_qp *qp);
 
 /* qp_table.c */
 

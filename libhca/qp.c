@@ -174,9 +174,9 @@ int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 /* Completions of before stay in their queues, and free no entries of after (V3-190). */
 static void forget(struct ibv_qp *ibv)
 {
-	hca_cq_forget(ibv->send_cq, to_hca_qp(ibv));
+	hca_cq_clean(ibv->send_cq, to_hca_qp(ibv));
 	if (ibv->recv_cq != ibv->send_cq)
-		hca_cq_forget(ibv->recv_cq, to_hca_qp(ibv));
+		hca_cq_clean(ibv->recv_cq, to_hca_qp(ibv));
 }
 
 static void reset(struct hca_qp *qp)

@@ -151,7 +151,7 @@ static void hca_notices_expired(struct timer_list *timer)
 	struct hca_notices *notices = timer_container_of(notices, timer, timer);
 
 	hca_run_schedule(&notices->run);
-	hca_engine_drain();
+	hca_engine_run();
 }
 
 bool hca_notices_repress(struct hca_port *home, __be64 tid, const struct hca_notice *notice)
@@ -175,7 +175,7 @@ bool hca_notices_repress(struct hca_port *home, __be64 tid, const struct hca_not
 
 /* --- polling */
 
-static void hca_notice_forget(struct hca_notices *notices)
+static void hca_notice_discard(struct hca_notices *notices)
 {
 	notices->num_kept--;
 	notices->toggle = !notices->toggle;
@@ -185,7 +185,7 @@ static void hca_notice_forget(struct hca_notices *notices)
 static void hca_notice_keep(struct hca_notices *notices, const struct hca_notice *notice)
 {
 	if (notices->num_kept == HCA_NOTICES)
-		hca_notice_forget(notices);
+		hca_notice_discard(notices);
 	notices->kept[notices->num_kept++] = *notice;
 }
 
@@ -208,7 +208,7 @@ void hca_notices_first(struct hca_port *home, struct hca_notice *notice)
 }
 
 /* The count may have risen since @told was shown. */
-static bool hca_notice_is_told(const struct hca_notice *first, const struct hca_notice *told)
+static bool hca_notice_is_sent(const struct hca_notice *first, const struct hca_notice *told)
 {
 	struct hca_notice notice = *told;
 
@@ -226,14 +226,14 @@ void hca_notices_clear(struct hca_port *home, const struct hca_notice *notice)
 
 	spin_lock(&notices->lock);
 	hca_notice_show(notices, &first);
-	if (notices->num_kept && hca_notice_is_told(&first, notice))
-		hca_notice_forget(notices);
+	if (notices->num_kept && hca_notice_is_sent(&first, notice))
+		hca_notice_discard(notices);
 	spin_unlock(&notices->lock);
 }
 
 /* --- both */
 
-void hca_notices_take(struct hca_port *port, const struct hca_notice *notice)
+void hca_notices_accept(struct hca_port *port, const struct hca_notice *notice)
 {
 	struct hca_notices *notices = hca_port_home(port)->notices;
 

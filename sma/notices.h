@@ -28,7 +28,7 @@ void hca_notices_stop(struct hca_port *port);
 void hca_notices_free(struct hca_port *port);
 
 /**
- * hca_notices_take() - struct hca_port_ops.notice of every node
+ * hca_notices_accept() - struct hca_port_ops.notice of every node
  * @port: of which something was noticed
  * @notice: contents
  *
@@ -36,7 +36,7 @@ void hca_notices_free(struct hca_port *port);
  * a SubnetTimeout ago, else then.
  * Context: see hca_notice_raise().
  */
-void hca_notices_take(struct hca_port *port, const struct hca_notice *notice);
+void hca_notices_accept(struct hca_port *port, const struct hca_notice *notice);
 
 /**
  * hca_notices_repress() - what SubnTrapRepress(Notice) asks

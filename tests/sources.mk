@@ -19,9 +19,9 @@ UNIT_SOURCES = \
 	tests/unit/gap.c \
 	tests/unit/forward.c \
 	tests/unit/hcactl.c \
-	tests/unit/image.c \
+	tests/unit/serialize.c \
 	tests/unit/ingress.c \
-	tests/unit/fast_region.c \
+	tests/unit/fast_mr.c \
 	tests/unit/invalidate.c \
 	tests/unit/keys.c \
 	tests/unit/link.c \
@@ -29,16 +29,16 @@ UNIT_SOURCES = \
 	tests/unit/loops.c \
 	tests/unit/main.c \
 	tests/unit/malformed.c \
-	tests/unit/medium.c \
+	tests/unit/phy.c \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
 	tests/unit/operations.c \
 	tests/unit/options.c \
 	tests/unit/pace.c \
 	tests/unit/notice.c \
-	tests/unit/numbers.c \
+	tests/unit/id_table.c \
 	tests/unit/pair.c \
-	tests/unit/partner.c \
+	tests/unit/peer.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
 	tests/unit/raw.c \
@@ -68,7 +68,7 @@ UNIT_SOURCES = \
 	tests/unit/special.c \
 	tests/unit/sqd.c \
 	tests/unit/tap.c \
-	tests/unit/train.c \
+	tests/unit/batch.c \
 	tests/unit/topology.c \
 	tests/unit/topology_load.c \
 	tests/unit/topology_read.c \
@@ -102,7 +102,7 @@ UNIT_SOURCES = \
 
 # The simulator: one program of these, of the portable core and of the shim.
 SIM_SOURCES = \
-	tests/sim/channel.c \
+	tests/sim/rd_eec.c \
 	tests/sim/check.c \
 	tests/sim/connect.c \
 	tests/sim/credit.c \

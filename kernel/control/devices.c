@@ -52,8 +52,8 @@ static int check_name(struct sk_buff *skb, struct genl_info *info, const struct 
 	return 0;
 }
 
-static int refuse_taken(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr,
-			const struct hca_entry *other)
+static int refuse_in_use(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr,
+			 const struct hca_entry *other)
 {
 	const struct hca_guids *guids = &other->guids;
 
@@ -84,7 +84,7 @@ static int check_guids(struct sk_buff *skb, struct genl_info *info, const struct
 				  "leaves no room behind it for the ports' GUIDs");
 
 	other = hca_registry_find_guids(*guids);
-	return other ? refuse_taken(skb, info, attr, other) : 0;
+	return other ? refuse_in_use(skb, info, attr, other) : 0;
 }
 
 /* Devices may share it, which is what it is for. */
@@ -209,23 +209,23 @@ int hca_device_new(const char *name, u64 guid, struct hca_entry **entry)
 }
 
 /* All its cables. */
-static void part(struct hca_node *node, struct list_head *parted)
+static void part(struct hca_node *node, struct list_head *unlinked)
 {
 	u32 num;
 
 	for (num = 1; num <= node->num_ports; num++)
 		if (hca_registry_peer(hca_node_port(node, num)))
-			hca_cable_part(hca_node_port(node, num), parted);
+			hca_cable_unlink(hca_node_port(node, num), unlinked);
 }
 
 void hca_device_end(struct hca_entry *entry)
 {
 	const struct hca_kind *kind = entry->kind;
 	struct hca_node *node = entry->node;
-	LIST_HEAD(parted);
+	LIST_HEAD(unlinked);
 
-	part(node, &parted);
-	hca_cable_settle(&parted);
+	part(node, &unlinked);
+	hca_cable_sync(&unlinked);
 	hca_networks_end(node);
 	hca_taps_end(node);
 	hca_registry_del(entry);
@@ -300,12 +300,12 @@ int hca_device_del_command(struct sk_buff *skb, struct genl_info *info)
 void hca_devices_del_all(void)
 {
 	struct hca_entry *entry;
-	LIST_HEAD(parted);
+	LIST_HEAD(unlinked);
 
 	mutex_lock(&hca_control_mutex);
 	for (entry = hca_registry_from(0); entry; entry = hca_registry_from(entry->id + 1))
-		part(entry->node, &parted);
-	hca_cable_settle(&parted);
+		part(entry->node, &unlinked);
+	hca_cable_sync(&unlinked);
 	while ((entry = hca_registry_from(0)))
 		hca_device_end(entry);
 	mutex_unlock(&hca_control_mutex);

@@ -6,7 +6,7 @@
 #include "control/kinds.h"
 #include "fabric/node.h"
 #include "fabric/switch.h"
-#include "fabric/target.h"
+#include "fabric/tca.h"
 #include "verbs/device.h"
 
 static struct hca_node *make_device(const char *name, u8 ports, __be64 guid,
@@ -56,7 +56,7 @@ static struct hca_node *make_switch(const char *name, u8 ports, __be64 guid,
 
 	if (IS_ERR(sw))
 		return ERR_CAST(sw);
-	if (random && hca_switch_forward_at_random(sw)) {
+	if (random && hca_switch_use_random_forwarding_table(sw)) {
 		hca_switch_free(sw);
 		return ERR_PTR(-ENOMEM);
 	}
@@ -80,17 +80,17 @@ static int fill_switch(struct sk_buff *skb, struct hca_node *node)
 	       (sw->rft ? nla_put_flag(skb, HCA_NL_DEVICE_RANDOM) : 0);
 }
 
-static struct hca_node *make_target(const char *name, u8 ports, __be64 guid,
-				    const char *description, bool enhanced, bool random)
+static struct hca_node *make_tca(const char *name, u8 ports, __be64 guid,
+				 const char *description, bool enhanced, bool random)
 {
-	struct hca_target *target = hca_target_new(ports, guid, description);
+	struct hca_tca *tca = hca_tca_new(ports, guid, description);
 
-	return IS_ERR(target) ? ERR_CAST(target) : &target->node;
+	return IS_ERR(tca) ? ERR_CAST(tca) : &tca->node;
 }
 
-static void free_target(struct hca_node *node)
+static void free_tca(struct hca_node *node)
 {
-	hca_target_free(container_of(node, struct hca_target, node));
+	hca_tca_free(container_of(node, struct hca_tca, node));
 }
 
 const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
@@ -115,12 +115,12 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.set_system_image_guid = hca_node_set_system_image_guid,
 		.fill = fill_switch,
 	},
-	[HCA_NL_TYPE_TARGET] = {
-		.type = HCA_NL_TYPE_TARGET,
+	[HCA_NL_TYPE_TCA] = {
+		.type = HCA_NL_TYPE_TCA,
 		.noun = "node",
-		.max_ports = HCA_MAX_TARGET_PORTS,
-		.make = make_target,
-		.free = free_target,
+		.max_ports = HCA_MAX_TCA_PORTS,
+		.make = make_tca,
+		.free = free_tca,
 		.set_system_image_guid = hca_node_set_system_image_guid,
 	},
 };

@@ -212,7 +212,7 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 	if (err)
 		return err;
 	change_rates(change);
-	err = hca_cable_plug(a.port, b.port);
+	err = hca_cable_connect(a.port, b.port);
 	if (!err)
 		hca_registry_changed();
 	return err;
@@ -266,7 +266,7 @@ static int del(struct sk_buff *skb, struct genl_info *info)
 	err = find_cable(skb, info, &a, &b);
 	if (err)
 		return err;
-	err = hca_cable_unplug(a.port);
+	err = hca_cable_disconnect(a.port);
 	if (!err)
 		hca_registry_changed();
 	return err;
@@ -276,7 +276,7 @@ static void retrain(struct hca_port *port)
 {
 	local_bh_disable();
 	hca_link_retrain(port);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
@@ -285,7 +285,7 @@ static int check_leaving(struct sk_buff *skb, struct genl_info *info, const stru
 {
 	const struct hca_delay_spec *delay = &change[0].shape.delay;
 	const struct hca_fault_spec *fault =
-		change[0].fault ? hca_fault_look(change[0].fault) : NULL;
+		change[0].fault ? hca_fault_spec_of(change[0].fault) : NULL;
 
 	if (change[1].has_fault || change[1].has_shape || change[1].has_rate)
 		return hca_refuse(skb, info, NULL, -EOPNOTSUPP,

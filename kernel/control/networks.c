@@ -459,8 +459,8 @@ void hca_networks_stop(void)
 	hca_ether_stop();
 }
 
-static int fill_partner(struct sk_buff *skb, const struct kind *kind,
-			const struct hca_partner_view *view)
+static int fill_peer(struct sk_buff *skb, const struct kind *kind,
+		     const struct hca_peer_view *view)
 {
 	char name[HCA_HELLO_NAME + 1] = {};
 	struct nlattr *nest;
@@ -468,21 +468,21 @@ static int fill_partner(struct sk_buff *skb, const struct kind *kind,
 	if (!view->known)
 		return 0;
 	memcpy(name, view->peer.name, HCA_HELLO_NAME);
-	nest = nla_nest_start(skb, HCA_NL_NETWORK_PARTNER);
-	if (!nest || kind->fill_address(skb, HCA_NL_PARTNER_ADDRESS, &view->address) ||
-	    nla_put_string(skb, HCA_NL_PARTNER_NAME, name) ||
-	    nla_put_u64_64bit(skb, HCA_NL_PARTNER_GUID, view->peer.node_guid, HCA_NL_PARTNER_PAD) ||
-	    nla_put_u32(skb, HCA_NL_PARTNER_PORT, view->peer.port))
+	nest = nla_nest_start(skb, HCA_NL_NETWORK_PEER_PORT);
+	if (!nest || kind->fill_address(skb, HCA_NL_PEER_ADDRESS, &view->address) ||
+	    nla_put_string(skb, HCA_NL_PEER_NAME, name) ||
+	    nla_put_u64_64bit(skb, HCA_NL_PEER_GUID, view->peer.node_guid, HCA_NL_PEER_PAD) ||
+	    nla_put_u32(skb, HCA_NL_PEER_PORT, view->peer.port))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);
 	return 0;
 }
 
 static int fill_counts(struct sk_buff *skb, struct hca_remote *remote,
-		       const struct hca_partner_view *view)
+		       const struct hca_peer_view *view)
 {
 	const struct { int type; u64 n; } counts[] = {
-		{ HCA_NL_NETWORK_STRANGERS, view->strangers },
+		{ HCA_NL_NETWORK_REJECTED, view->rejected },
 		{ HCA_NL_NETWORK_FORGED, atomic64_read(&remote->forged) },
 		{ HCA_NL_NETWORK_REPLAYED, view->replayed },
 		{ HCA_NL_NETWORK_MALFORMED, atomic64_read(&remote->ingress.malformed) },
@@ -497,15 +497,15 @@ static int fill_counts(struct sk_buff *skb, struct hca_remote *remote,
 }
 
 static_assert((int)HCA_NL_REFUSAL_VERSION == HCA_REFUSED_VERSION &&
-	      (int)HCA_NL_REFUSAL_TAKEN == HCA_REFUSED_TAKEN &&
-	      (int)HCA_NL_REFUSAL_STRANGER == HCA_REFUSED_STRANGER &&
+	      (int)HCA_NL_REJECT_BUSY == HCA_REJECTED_BUSY &&
+	      (int)HCA_NL_REJECT_NOT_PEER == HCA_REJECTED_NOT_PEER &&
 	      (int)HCA_NL_REFUSAL_SELF == HCA_REFUSED_SELF);
 
 static int fill(struct sk_buff *skb, const struct network *network)
 {
-	struct hca_partner_view view;
+	struct hca_peer_view view;
 
-	hca_partner_look(&network->remote->partner, &view);
+	hca_peer_query(&network->remote->peer, &view);
 	if (nla_put_u32(skb, HCA_NL_NETWORK_KIND, network->kind->type) ||
 	    network->kind->fill(skb, network) ||
 	    (*network->key_name && nla_put_string(skb, HCA_NL_NETWORK_KEY_NAME, network->key_name)) ||
@@ -514,7 +514,7 @@ static int fill(struct sk_buff *skb, const struct network *network)
 	     nla_put_u32(skb, HCA_NL_NETWORK_NETNS, network->net->ns.inum)) ||
 	    (view.up && nla_put_flag(skb, HCA_NL_NETWORK_UP)) ||
 	    (view.refused && nla_put_u32(skb, HCA_NL_NETWORK_REFUSED, view.refused)) ||
-	    fill_partner(skb, network->kind, &view))
+	    fill_peer(skb, network->kind, &view))
 		return -EMSGSIZE;
 	return fill_counts(skb, network->remote, &view);
 }

@@ -18,7 +18,7 @@ static DEFINE_XARRAY(entries); /* by id */
 static DEFINE_HASHTABLE(named, 10); /* those whose names stay */
 /* Those that the RDMA core may rename; it walks its devices itself whenever one is made. */
 static HLIST_HEAD(renamed);
-static struct rb_root guids_taken = RB_ROOT;
+static struct rb_root guids_in_use = RB_ROOT;
 static unsigned long last_id;
 static u32 generation = 1;
 
@@ -69,7 +69,7 @@ int hca_registry_add(const struct hca_kind *kind, struct hca_node *node, const c
 	entry->guids = guids;
 	strscpy(entry->name, name, sizeof(entry->name));
 	hlist_add_head(&entry->by_name, kind->name ? &renamed : bucket(name));
-	rb_add(&entry->by_guid, &guids_taken, guids_less);
+	rb_add(&entry->by_guid, &guids_in_use, guids_less);
 	node->entry = entry;
 	hca_registry_changed();
 	return 0;
@@ -79,7 +79,7 @@ void hca_registry_del(struct hca_entry *entry)
 {
 	lockdep_assert_held(&hca_control_mutex);
 	entry->node->entry = NULL;
-	rb_erase(&entry->by_guid, &guids_taken);
+	rb_erase(&entry->by_guid, &guids_in_use);
 	hlist_del(&entry->by_name);
 	xa_erase(&entries, entry->id);
 	kfree(entry);
@@ -107,7 +107,7 @@ struct hca_entry *hca_registry_find_guids(struct hca_guids guids)
 	struct rb_node *node;
 
 	lockdep_assert_held(&hca_control_mutex);
-	node = rb_find_first(&guids, &guids_taken, guids_compare);
+	node = rb_find_first(&guids, &guids_in_use, guids_compare);
 	return node ? rb_entry(node, struct hca_entry, by_guid) : NULL;
 }
 

@@ -21,7 +21,7 @@
 #include "control/tap.h"
 #include "fabric/node.h"
 #include "link/capture.h"
-#include "link/image.h"
+#include "link/serialize.h"
 #include "link/tap.h"
 
 #define DEFAULT_OCTETS (1u << 22)

@@ -31,8 +31,8 @@ enum {
  * CPU. Not at once: the waiter may be whom we just woke. A run costs its packets, and one more;
  * none begins with less than it may use.
  */
-#define HCA_DRAIN_BUDGET 300
-#define HCA_DRAIN_COURTESY 64
+#define HCA_ENGINE_BUDGET 300
+#define HCA_ENGINE_COURTESY 64
 
 struct hca_cpu {
 	struct llist_head list;
@@ -110,7 +110,7 @@ static struct hca_runnable *next_run(struct hca_cpu *cpu)
 	if (!node) {
 		if (llist_empty(&cpu->list))
 			return NULL;
-		node = hca_llist_take(&cpu->list);
+		node = hca_llist_dequeue_all(&cpu->list);
 	}
 	cpu->batch = node->next;
 	return llist_entry(node, struct hca_runnable, node);
@@ -123,14 +123,14 @@ static bool has_runs(const struct hca_cpu *cpu)
 
 static bool is_exhausted(int budget)
 {
-	return budget <= HCA_DRAIN_BUDGET - HCA_DRAIN_COURTESY &&
+	return budget <= HCA_ENGINE_BUDGET - HCA_ENGINE_COURTESY &&
 	       (budget < HCA_RUN_BUDGET || need_resched());
 }
 
-void hca_engine_drain(void)
+void hca_engine_run(void)
 {
 	struct hca_cpu *cpu = this_cpu_ptr(&hca_cpus);
-	int budget = HCA_DRAIN_BUDGET;
+	int budget = HCA_ENGINE_BUDGET;
 	struct hca_runnable *r;
 
 	if (cpu->draining)
@@ -160,13 +160,13 @@ void hca_run_stop(struct hca_runnable *r)
 
 static void hca_engine_tasklet(struct tasklet_struct *t)
 {
-	hca_engine_drain();
+	hca_engine_run();
 }
 
 static void hca_engine_work(struct work_struct *work)
 {
 	local_bh_disable();
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
@@ -192,8 +192,8 @@ static int hca_engine_cpu_dead(unsigned int i)
 	cpu->batch = NULL;
 	local_bh_disable();
 	adopt(batch);
-	adopt(hca_llist_take(&cpu->list));
-	hca_engine_drain();
+	adopt(hca_llist_dequeue_all(&cpu->list));
+	hca_engine_run();
 	local_bh_enable();
 	return 0;
 }

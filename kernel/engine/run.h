@@ -16,7 +16,7 @@
 #define HCA_RUN_BUDGET 64
 
 /* All of a lock-free list, oldest first; most often it is one. Context: any; one taker at a time. */
-static inline struct llist_node *hca_llist_take(struct llist_head *list)
+static inline struct llist_node *hca_llist_dequeue_all(struct llist_head *list)
 {
 	struct llist_node *node = llist_del_all(list);
 
@@ -45,7 +45,7 @@ void hca_run_init(struct hca_runnable *r, bool (*run)(struct hca_runnable *r, in
  * @r: the runnable
  *
  * What the caller wrote before is seen by the run that follows. Does not run
- * anything: hca_engine_drain() or hca_engine_raise() must follow, unless the
+ * anything: hca_engine_run() or hca_engine_raise() must follow, unless the
  * caller is itself being run.
  *
  * Context: any, interrupts off included; the caller may not migrate between
@@ -62,14 +62,14 @@ void hca_run_schedule(struct hca_runnable *r);
 void hca_run_stop(struct hca_runnable *r);
 
 /**
- * hca_engine_drain() - run what is on this CPU's list
+ * hca_engine_run() - run what is on this CPU's list
  *
  * Returns at once when called from inside a run. Stops after a budget of some 300 packets, which
  * bounds how long bottom halves are off, and hands the rest to this CPU's worker.
  *
  * Context: bottom halves disabled, interrupts on, no lock held.
  */
-void hca_engine_drain(void);
+void hca_engine_run(void);
 
 /**
  * hca_engine_raise() - have this CPU's list run soon, from a bottom half

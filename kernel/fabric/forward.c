@@ -23,7 +23,7 @@ enum {
 static void hca_relay_error(struct hca_port *in, struct hca_packet *pkt,
 			    enum hca_drop_reason reason)
 {
-	hca_port_drops(in, pkt, reason);
+	hca_trace_drop(in, pkt, reason);
 	hca_count(in, reason == HCA_DROP_SL ? HCA_CTR_VL_MAPPING_ERRORS :
 		      reason == HCA_DROP_WAY_BACK || reason == HCA_DROP_HOPS ?
 					      HCA_CTR_LOOPING_ERRORS :
@@ -68,7 +68,7 @@ static bool hca_relay_passes_out(const struct hca_port *out, const struct hca_pa
 static void hca_relay_constraint(struct hca_port *port, struct hca_packet *pkt,
 				 enum hca_counter counter)
 {
-	hca_port_drops(port, pkt, hca_packet_is_raw(pkt) ? HCA_DROP_RAW : HCA_DROP_P_KEY);
+	hca_trace_drop(port, pkt, hca_packet_is_raw(pkt) ? HCA_DROP_RAW : HCA_DROP_P_KEY);
 	hca_count(port, counter, pkt->packets);
 	if (!hca_packet_is_raw(pkt))
 		hca_port_pkey_violation(port, pkt);

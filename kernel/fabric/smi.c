@@ -65,8 +65,8 @@ static void hca_smi_send_routed(struct hca_port *port, struct hca_packet *pkt)
  * A directed route's last link is behind it: on by LID, to where the MAD says. What comes back
  * has to find the switch (C14-9:3, C14-13:3).
  */
-static void hca_smi_leave_route(struct hca_port *port, struct hca_packet *pkt,
-				const struct hca_smp *smp)
+static void hca_smi_exit_route(struct hca_port *port, struct hca_packet *pkt,
+			       const struct hca_smp *smp)
 {
 	__be16 lid = hca_smp_is_returning(smp) ? smp->dr_slid : smp->dr_dlid;
 
@@ -169,7 +169,7 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 		break;
 	case HCA_DR_BY_LID:
 		*wire = smp;
-		hca_smi_leave_route(port, pkt, &smp);
+		hca_smi_exit_route(port, pkt, &smp);
 		break;
 	case HCA_DR_DISCARD:
 		trace_hca_drop(port, pkt, HCA_DROP_DIRECTED_ROUTE);

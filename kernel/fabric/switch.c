@@ -27,7 +27,7 @@ static void hca_switch_link_changed(struct hca_port *port)
 static const struct hca_port_ops hca_switch_port_ops = {
 	.receive = hca_switch_receive,
 	.receive_smp = hca_smi_receive,
-	.notice = hca_notices_take,
+	.notice = hca_notices_accept,
 	.link_changed = hca_switch_link_changed,
 	.relays = true,
 };
@@ -86,7 +86,7 @@ struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description
 	return sw;
 }
 
-int hca_switch_forward_at_random(struct hca_switch *sw)
+int hca_switch_use_random_forwarding_table(struct hca_switch *sw)
 {
 	sw->rft = kvcalloc(HCA_RFT_CAP, sizeof(*sw->rft), GFP_KERNEL);
 	if (!sw->rft)

@@ -83,12 +83,12 @@ static inline u8 *hca_switch_sl2vl(const struct hca_switch *sw, u8 in, u8 out)
 struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description, bool enhanced);
 
 /**
- * hca_switch_forward_at_random() - give a new switch a random forwarding table instead of the linear one
+ * hca_switch_use_random_forwarding_table() - give a new switch a random forwarding table instead of the linear one
  * @sw: the switch, without cables
  *
  * Context: process, may sleep. Return: 0 or -ENOMEM.
  */
-int hca_switch_forward_at_random(struct hca_switch *sw);
+int hca_switch_use_random_forwarding_table(struct hca_switch *sw);
 
 /**
  * hca_switch_free() - end of a switch

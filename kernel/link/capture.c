@@ -40,7 +40,7 @@ static struct hca_tap_record *hca_entry_record(struct hca_entry_head *entry)
 }
 
 /* In one piece: what is left of the ring before its end is skipped if need be. */
-static struct hca_entry_head *hca_entry_take(struct hca_capture *capture, u32 octets)
+static struct hca_entry_head *hca_entry_reserve(struct hca_capture *capture, u32 octets)
 {
 	u32 to_end = capture->octets - (capture->head & (capture->octets - 1));
 	u32 gap = to_end < octets ? to_end : 0;
@@ -59,13 +59,13 @@ static struct hca_entry_head *hca_entry_take(struct hca_capture *capture, u32 oc
 	return entry;
 }
 
-struct hca_tap_record *hca_capture_take(struct hca_capture *capture, u32 octets)
+struct hca_tap_record *hca_capture_reserve(struct hca_capture *capture, u32 octets)
 {
 	struct hca_tap_record *record = NULL;
 	struct hca_entry_head *entry;
 
 	spin_lock(&capture->lock);
-	entry = hca_entry_take(capture, sizeof(*entry) + hca_record_octets(octets));
+	entry = hca_entry_reserve(capture, sizeof(*entry) + hca_record_octets(octets));
 	if (entry) {
 		record = hca_entry_record(entry);
 		record->time_ns = ktime_get_real_ns();

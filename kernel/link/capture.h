@@ -42,19 +42,19 @@ void hca_capture_init(struct hca_capture *capture, void *ring, u32 octets, u32 s
 		      void (*notify)(struct hca_capture *capture));
 
 /**
- * hca_capture_take() - room for a record
+ * hca_capture_reserve() - room for a record
  * @capture: the ring
  * @octets: at most so many of a packet are going to follow the record
  *
  * Its time and @lost are filled in. hca_capture_commit() must follow soon.
  * Context: BH disabled. Return: NULL: there is none, and the packet is counted as lost.
  */
-struct hca_tap_record *hca_capture_take(struct hca_capture *capture, u32 octets);
+struct hca_tap_record *hca_capture_reserve(struct hca_capture *capture, u32 octets);
 
 /**
  * hca_capture_commit() - the record is complete
  * @capture: the ring
- * @record: from hca_capture_take(); not to be touched any more
+ * @record: from hca_capture_reserve(); not to be touched any more
  *
  * Context: BH disabled.
  */

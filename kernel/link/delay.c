@@ -47,7 +47,7 @@ static u64 hca_delay_due(struct llist_node *node)
 }
 
 /* A part of @range, by chance. */
-static u64 hca_delay_part(u64 range, u64 *chance)
+static u64 hca_delay_jitter(u64 range, u64 *chance)
 {
 	return range * (hca_chance_draw(chance) >> 8) >> 24;
 }
@@ -56,7 +56,7 @@ static u64 hca_delay_of(const struct hca_delay_spec *spec, u64 *chance)
 {
 	u64 shortest = spec->delay - min(spec->delay, spec->jitter);
 
-	return shortest + hca_delay_part(spec->delay + spec->jitter - shortest, chance);
+	return shortest + hca_delay_jitter(spec->delay + spec->jitter - shortest, chance);
 }
 
 /* When it arrives. *late: others may overtake it. */
@@ -68,7 +68,7 @@ static u64 hca_delay_draw(struct hca_delay *delay, const struct hca_packet *pkt,
 
 	*late = hca_chance_happens(chance, delay->spec.reorder);
 	due = now + hca_delay_of(&delay->spec, chance);
-	return *late ? due + 1 + hca_delay_part(HCA_LATE_NS, chance) : due;
+	return *late ? due + 1 + hca_delay_jitter(HCA_LATE_NS, chance) : due;
 }
 
 /* More than what is late takes. */
@@ -142,11 +142,11 @@ static enum hrtimer_restart hca_delay_expired(struct hrtimer *timer)
 	spin_lock(&delay->lock);
 	hca_delay_release(delay, ktime_get_ns());
 	spin_unlock(&delay->lock);
-	hca_engine_drain();
+	hca_engine_run();
 	return HRTIMER_NORESTART;
 }
 
-void hca_delay_take(struct hca_port *port, struct hca_packet *pkt)
+void hca_delay_enqueue(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_delay *delay = rcu_dereference_bh(port->delay);
 	u64 now = ktime_get_ns();
@@ -190,7 +190,7 @@ static void hca_delay_end(struct hca_delay *delay)
 	delay->through = true;
 	hca_delay_release(delay, U64_MAX - 1);
 	spin_unlock(&delay->lock);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	hrtimer_cancel(&delay->timer);
 }

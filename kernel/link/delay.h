@@ -30,6 +30,6 @@ int hca_delay_set(struct hca_port *port, const struct hca_delay_spec *spec);
 u64 hca_delay_reordered(const struct hca_port *port);
 
 /* For hca_port_enqueue(), of a port that has one: takes the packet. Context: BH disabled. */
-void hca_delay_take(struct hca_port *port, struct hca_packet *pkt);
+void hca_delay_enqueue(struct hca_port *port, struct hca_packet *pkt);
 
 #endif

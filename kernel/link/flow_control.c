@@ -6,10 +6,10 @@
 #include <linux/string.h>
 #include "compat.h"
 #include "fabric/node.h"
-#include "link/drain.h"
+#include "link/slow_vl.h"
 #include "link/flow.h"
 #include "link/flow_control.h"
-#include "link/medium.h"
+#include "link/phy.h"
 #include "link/notice.h"
 #include "link/port.h"
 #include "link/rx.h"
@@ -60,9 +60,9 @@ static unsigned int hca_flow_write(struct hca_port *port, u8 *octets, unsigned i
 		u32 limit = READ_ONCE(port->fccl[flow.vl]);
 
 		flow.fctbs = port->fctbs[flow.vl];
-		port->flow.counted[flow.vl] = port->fctbs[flow.vl];
+		port->flow.fctbs_advertised[flow.vl] = port->fctbs[flow.vl];
 		flow.fccl = limit;
-		WRITE_ONCE(port->flow.announced[flow.vl], limit);
+		WRITE_ONCE(port->flow.fccl_advertised[flow.vl], limit);
 		hca_flow_pack(&flow, octets);
 	}
 	return vls * HCA_FLOW_BYTES;
@@ -70,7 +70,7 @@ static unsigned int hca_flow_write(struct hca_port *port, u8 *octets, unsigned i
 
 static void hca_flow_send(struct hca_port *port)
 {
-	struct hca_medium *medium = rcu_dereference_bh(port->medium);
+	struct hca_phy *phy = rcu_dereference_bh(port->phy);
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 	struct hca_flow_control *flow = &port->flow;
 	u8 octets[HCA_DATA_VLS * HCA_FLOW_BYTES];
@@ -78,15 +78,15 @@ static void hca_flow_send(struct hca_port *port)
 	bool last;
 
 	/* A cable that has been pulled keeps its faults for a moment. */
-	if (!peer && (!medium || !medium->elsewhere))
+	if (!peer && (!phy || !phy->remote))
 		return;
 	/* The last ones tell of all VLs: one may have been closed since something was lost on it. */
-	last = flow->ends && !medium;
+	last = flow->ends && !phy;
 	len = hca_flow_write(port, octets, last ? HCA_DATA_VLS : hca_flow_vls(port));
 	hca_port_flow(port, octets, len, HCA_TAP_OUT);
 	hca_count(port, HCA_CTR_XMIT_FLOW_PACKETS, len / HCA_FLOW_BYTES);
-	if (medium)
-		medium->flow(medium, peer, octets, len);
+	if (phy)
+		phy->flow(phy, peer, octets, len);
 	else if (last)
 		hca_flow_queue(peer, octets, len, HCA_PACKET_LAST, flow->round);
 	else
@@ -98,7 +98,7 @@ void hca_flow_stuck(struct hca_port *port, u16 vls)
 	unsigned int vl;
 
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
-		if (vls & 1 << vl && port->flow.counted[vl] != port->fctbs[vl])
+		if (vls & 1 << vl && port->flow.fctbs_advertised[vl] != port->fctbs[vl])
 			hca_run_schedule(&port->flow.run);
 }
 
@@ -137,7 +137,7 @@ static void hca_flow_watch(struct hca_port *port)
 		return;
 	for (vl = 0; vl < hca_flow_vls(port); vl++)
 		hca_count(port, HCA_CTR_FLOW_UPDATE_ERRORS_VL + vl, 1);
-	WRITE_ONCE(flow->deaf, true);
+	WRITE_ONCE(flow->no_flow_control, true);
 	hca_notice_port(port, HCA_TRAP_FLOW_UPDATE);
 	hca_link_retrain(port);
 }
@@ -152,10 +152,10 @@ static bool hca_flow_run(struct hca_runnable *r, int *budget)
 	if (period && READ_ONCE(flow->active) && !READ_ONCE(flow->ends))
 		hca_flow_watch(port);
 	spin_lock(&port->tx_lock);
-	if (flow->ends && !port->announces && port->limit != flow->told)
+	if (flow->ends && !port->advertises && port->limit != flow->fccl_received)
 		flow->active = false;
 	if (flow->active) {
-		if (flow->ends || hca_port_willing(port))
+		if (flow->ends || hca_port_phys_enabled(port))
 			hca_flow_send(port);
 		if (period) {
 			WRITE_ONCE(flow->periods, flow->periods + 1);
@@ -171,7 +171,7 @@ static bool hca_flow_run(struct hca_runnable *r, int *budget)
 static enum hrtimer_restart hca_flow_expired(struct hrtimer *timer)
 {
 	hca_run_schedule(&container_of(timer, struct hca_port, flow.timer)->flow.run);
-	hca_engine_drain();
+	hca_engine_run();
 	return HRTIMER_NORESTART;
 }
 
@@ -181,7 +181,7 @@ void hca_flow_init(struct hca_port *port)
 {
 	hrtimer_setup(&port->flow.timer, hca_flow_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
 	hca_run_init(&port->flow.run, hca_flow_run);
-	port->limit = port->flow.told;
+	port->limit = port->flow.fccl_received;
 	port->vl_buffer = HCA_VL_BUFFER_BLOCKS;
 }
 
@@ -202,22 +202,22 @@ void hca_flow_reset(struct hca_port *port, const struct hca_port *peer)
 		port->fctbs[vl] = 0;
 		port->abr[vl] = 0;
 		port->fccl[vl] = port->vl_buffer;
-		flow->told[vl] = 0;
-		flow->announced[vl] = 0;
-		flow->counted[vl] = 0;
+		flow->fccl_received[vl] = 0;
+		flow->fccl_advertised[vl] = 0;
+		flow->fctbs_advertised[vl] = 0;
 	}
-	port->limit = peer ? peer->fccl : flow->told;
-	port->announces = !peer;
+	port->limit = peer ? peer->fccl : flow->fccl_received;
+	port->advertises = !peer;
 	flow->active = false;
 	flow->ends = false;
-	flow->deaf = false;
+	flow->no_flow_control = false;
 }
 
 static void hca_flow_kick(struct hca_port *port)
 {
 	local_bh_disable();
 	hca_run_schedule(&port->flow.run);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
@@ -249,11 +249,11 @@ static void hca_flow_enter(struct hca_port *port)
 
 	spin_lock_bh(&port->tx_lock);
 	for (vl = 0; vl < HCA_NUM_VLS; vl++) {
-		flow->told[vl] = READ_ONCE(port->limit[vl]);
-		WRITE_ONCE(flow->announced[vl], READ_ONCE(port->fccl[vl]));
+		flow->fccl_received[vl] = READ_ONCE(port->limit[vl]);
+		WRITE_ONCE(flow->fccl_advertised[vl], READ_ONCE(port->fccl[vl]));
 	}
-	port->limit = flow->told;
-	WRITE_ONCE(port->announces, true);
+	port->limit = flow->fccl_received;
+	WRITE_ONCE(port->advertises, true);
 	WRITE_ONCE(flow->ends, false);
 	flow->round++;
 	spin_unlock_bh(&port->tx_lock);
@@ -261,8 +261,8 @@ static void hca_flow_enter(struct hca_port *port)
 
 bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b)
 {
-	return rcu_access_pointer(a->medium) || rcu_access_pointer(a->taps) ||
-	       rcu_access_pointer(b->medium) || rcu_access_pointer(b->taps);
+	return rcu_access_pointer(a->phy) || rcu_access_pointer(a->taps) ||
+	       rcu_access_pointer(b->phy) || rcu_access_pointer(b->taps);
 }
 
 /* Both ends of a cable have begun, or none. */
@@ -282,11 +282,11 @@ void hca_flow_begin(struct hca_port *a, struct hca_port *b)
 	local_bh_disable();
 	hca_flow_start(a);
 	hca_flow_start(b);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
-static void hca_flow_leave(struct hca_port *port)
+static void hca_flow_quit(struct hca_port *port)
 {
 	spin_lock_bh(&port->tx_lock);
 	WRITE_ONCE(port->flow.ends, true);
@@ -297,8 +297,8 @@ void hca_flow_end(struct hca_port *a, struct hca_port *b)
 {
 	if (!hca_flow_has_begun(a) || hca_flow_is_needed(a, b))
 		return;
-	hca_flow_leave(a);
-	hca_flow_leave(b);
+	hca_flow_quit(a);
+	hca_flow_quit(b);
 	hca_flow_kick(a);
 	hca_flow_kick(b);
 }
@@ -308,11 +308,11 @@ void hca_flow_trained(struct hca_port *port)
 	struct hca_flow_control *flow = &port->flow;
 
 	WRITE_ONCE(flow->past_init, false);
-	if (port->limit != flow->told)
+	if (port->limit != flow->fccl_received)
 		return;
 	spin_lock(&port->tx_lock);
-	if (port->limit == flow->told)
-		memcpy(flow->told, port->fctbs, sizeof(flow->told));
+	if (port->limit == flow->fccl_received)
+		memcpy(flow->fccl_received, port->fctbs, sizeof(flow->fccl_received));
 	spin_unlock(&port->tx_lock);
 	WRITE_ONCE(flow->silent, 0);
 	hca_run_schedule(&flow->run);
@@ -332,9 +332,9 @@ void hca_flow_armed(struct hca_port *port)
 /* Half of the buffer may be told anew, or what is told does not do for the largest packet. */
 static bool hca_flow_is_due(const struct hca_port *port, u8 vl)
 {
-	u32 told = READ_ONCE(port->flow.announced[vl]);
-	u32 more = READ_ONCE(port->fccl[vl]) - told;
-	s32 left = told - READ_ONCE(port->abr[vl]);
+	u32 fccl_received = READ_ONCE(port->flow.fccl_advertised[vl]);
+	u32 more = READ_ONCE(port->fccl[vl]) - fccl_received;
+	s32 left = fccl_received - READ_ONCE(port->abr[vl]);
 
 	return more && (2 * more >= port->vl_buffer ||
 			left < hca_packet_blocks(hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)) +
@@ -360,23 +360,23 @@ static void hca_flow_raised(struct hca_port *port, u8 vl)
 		hca_port_wake(peer);
 }
 
-void hca_flow_return(struct hca_port *port, u8 vl, u32 blocks)
+void hca_flow_return_kept(struct hca_port *port, u8 vl, u32 blocks)
 {
-	spin_lock(&port->hold_lock);
+	spin_lock(&port->reserve_lock);
 	hca_flow_raise(port, vl, blocks);
-	spin_unlock(&port->hold_lock);
+	spin_unlock(&port->reserve_lock);
 	hca_flow_raised(port, vl);
 }
 
-void hca_flow_give(struct hca_port *port, u8 vl, u16 blocks)
+void hca_flow_return_credits(struct hca_port *port, u8 vl, u16 blocks)
 {
 	bool kept;
 
-	spin_lock(&port->hold_lock);
-	kept = hca_drain_keeps(port, vl, blocks);
+	spin_lock(&port->reserve_lock);
+	kept = hca_slow_vl_keeps(port, vl, blocks);
 	if (!kept)
 		hca_flow_raise(port, vl, blocks);
-	spin_unlock(&port->hold_lock);
+	spin_unlock(&port->reserve_lock);
 	if (!kept)
 		hca_flow_raised(port, vl);
 }
@@ -389,16 +389,16 @@ static void hca_flow_heal(struct hca_port *port, u8 vl, u16 fctbs)
 
 	if (!lost)
 		return;
-	spin_lock(&port->hold_lock);
+	spin_lock(&port->reserve_lock);
 	WRITE_ONCE(port->abr[vl], sent);
 	hca_flow_raise(port, vl, lost);
-	spin_unlock(&port->hold_lock);
+	spin_unlock(&port->reserve_lock);
 	if (hca_flow_is_due(port, vl))
 		hca_run_schedule(&port->flow.run);
 }
 
 /* Return: whether it is one (C4-160). */
-static bool hca_flow_take(struct hca_port *port, const u8 *octets, bool last)
+static bool hca_flow_accept(struct hca_port *port, const u8 *octets, bool last)
 {
 	struct hca_flow flow;
 
@@ -412,7 +412,7 @@ static bool hca_flow_take(struct hca_port *port, const u8 *octets, bool last)
 	}
 	hca_count(port, HCA_CTR_RCV_FLOW_PACKETS, 1);
 	hca_flow_heal(port, flow.vl, flow.fctbs);
-	WRITE_ONCE(port->flow.told[flow.vl],
+	WRITE_ONCE(port->flow.fccl_received[flow.vl],
 		   hca_flow_extend(READ_ONCE(port->fctbs[flow.vl]), flow.fccl));
 	if (flow.op == HCA_FLOW_NORMAL)
 		WRITE_ONCE(port->flow.past_init, true);
@@ -424,7 +424,7 @@ static bool hca_flow_take(struct hca_port *port, const u8 *octets, bool last)
 }
 
 /* All that the sender has sent is here or lost: it may read the limit itself. */
-static void hca_flow_settle(struct hca_port *port, u16 round)
+static void hca_flow_sync(struct hca_port *port, u16 round)
 {
 	struct hca_port *sender = rcu_dereference_bh(port->peer);
 
@@ -433,7 +433,7 @@ static void hca_flow_settle(struct hca_port *port, u16 round)
 	spin_lock(&sender->tx_lock);
 	if (sender->flow.ends && sender->flow.round == round) {
 		sender->limit = port->fccl;
-		WRITE_ONCE(port->announces, false);
+		WRITE_ONCE(port->advertises, false);
 	}
 	spin_unlock(&sender->tx_lock);
 	hca_port_wake(sender);
@@ -464,16 +464,16 @@ void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
 		return;
 	}
 	for (i = 0; i + HCA_FLOW_BYTES <= pkt->payload_length; i += HCA_FLOW_BYTES)
-		any |= hca_flow_take(port, pkt->data + i, last);
+		any |= hca_flow_accept(port, pkt->data + i, last);
 	if (last)
-		hca_flow_settle(port, pkt->flow_round);
+		hca_flow_sync(port, pkt->flow_round);
 	hca_packet_free(pkt);
 	if (!any)
 		return;
 	WRITE_ONCE(flow->silent, 0);
 	hca_port_wake(port);
-	if (READ_ONCE(flow->deaf)) {
-		WRITE_ONCE(flow->deaf, false);
+	if (READ_ONCE(flow->no_flow_control)) {
+		WRITE_ONCE(flow->no_flow_control, false);
 		hca_link_train(port);
 	}
 }

@@ -23,15 +23,15 @@ struct hca_port;
 
 struct hca_flow_control {
 	/* Guarded by tx_lock: */
-	u32 told[HCA_NUM_VLS]; /* limits by the other end's packets; what the port sends by if limit is this */
-	u32 announced[HCA_NUM_VLS]; /* limits that ours have told */
-	u32 counted[HCA_NUM_VLS]; /* fctbs that ours have told */
+	u32 fccl_received[HCA_NUM_VLS]; /* limits by the other end's packets; what the port sends by if limit is this */
+	u32 fccl_advertised[HCA_NUM_VLS]; /* limits that ours have told */
+	u32 fctbs_advertised[HCA_NUM_VLS]; /* fctbs that ours have told */
 	bool active; /* there are flow-control packets */
 	bool ends; /* there shall be none any more */
 	u16 round; /* how often they have begun */
 
 	bool past_init; /* since the link has trained, the other end has said so (ActiveEnable) */
-	bool deaf; /* none came for too long: no link until one does */
+	bool no_flow_control; /* none came for too long: no link until one does */
 	u16 silent; /* periods since the last one came */
 	u16 periods; /* in which some were sent */
 	u16 seen; /* of the other end's periods, when silent was counted */
@@ -90,17 +90,17 @@ void hca_flow_trained(struct hca_port *port);
 void hca_flow_armed(struct hca_port *port);
 
 /**
- * hca_flow_give() - room for so many blocks is free again
+ * hca_flow_return_credits() - room for so many blocks is free again
  * @port: announces
  * @vl: of which VL
  * @blocks: of 64 octets
  *
  * Context: BH disabled; another port's tx_lock may be held.
  */
-void hca_flow_give(struct hca_port *port, u8 vl, u16 blocks);
+void hca_flow_return_credits(struct hca_port *port, u8 vl, u16 blocks);
 
-/* The same of what hca_drain_keeps() has kept. Context: BH disabled, no lock of this port. */
-void hca_flow_return(struct hca_port *port, u8 vl, u32 blocks);
+/* The same of what hca_slow_vl_keeps() has kept. Context: BH disabled, no lock of this port. */
+void hca_flow_return_kept(struct hca_port *port, u8 vl, u32 blocks);
 
 /*
  * On these VLs, a bit for each, packets wait for credit: have the other end know what it has lost.

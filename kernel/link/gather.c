@@ -6,26 +6,26 @@
 #include <linux/string.h>
 #include "compat.h"
 #include "link/gather.h"
-#include "link/train.h"
+#include "link/batch.h"
 
 int hca_packet_gather(struct hca_packet *pkt)
 {
-	struct hca_piece piece[HCA_MAX_FRAGMENTS] HCA_UNINITIALIZED;
+	struct hca_segment segment[HCA_MAX_FRAGMENTS] HCA_UNINITIALIZED;
 	u8 *buffer;
 	int n;
 
 	if (pkt->payload_kind != HCA_PAYLOAD_BORROWED)
 		return 0;
-	buffer = kmalloc(hca_train_octets(pkt), GFP_ATOMIC | __GFP_NOWARN);
+	buffer = kmalloc(hca_batch_octets(pkt), GFP_ATOMIC | __GFP_NOWARN);
 	if (!buffer)
 		return -ENOMEM;
-	n = hca_packet_pieces(pkt, piece);
+	n = hca_packet_segments(pkt, segment);
 	if (n < 0) {
 		kfree(buffer);
 		return n;
 	}
-	hca_copy_out(buffer, piece, hca_train_octets(pkt));
-	hca_pieces_put(piece, n);
+	hca_copy_out(buffer, segment, hca_batch_octets(pkt));
+	hca_segments_put(segment, n);
 	pkt->buffer = buffer;
 	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
 	return 0;
@@ -33,18 +33,18 @@ int hca_packet_gather(struct hca_packet *pkt)
 
 int hca_packet_read_payload(const struct hca_packet *pkt, u8 *to, u32 octets)
 {
-	struct hca_piece piece[HCA_MAX_FRAGMENTS] HCA_UNINITIALIZED;
+	struct hca_segment segment[HCA_MAX_FRAGMENTS] HCA_UNINITIALIZED;
 	int n;
 
 	if (pkt->payload_kind != HCA_PAYLOAD_BORROWED) {
 		memcpy(to, hca_packet_payload(pkt), octets);
 		return 0;
 	}
-	n = hca_packet_pieces(pkt, piece);
+	n = hca_packet_segments(pkt, segment);
 	if (n < 0)
 		return n;
-	hca_copy_out(to, piece, octets);
-	hca_pieces_put(piece, n);
+	hca_copy_out(to, segment, octets);
+	hca_segments_put(segment, n);
 	return 0;
 }
 
@@ -56,7 +56,7 @@ struct hca_packet *hca_packet_copy(struct hca_packet *pkt)
 	if (hca_packet_gather(pkt))
 		return NULL;
 	if (pkt->payload_kind == HCA_PAYLOAD_GATHERED) {
-		buffer = kmemdup(pkt->buffer, hca_train_octets(pkt), GFP_ATOMIC | __GFP_NOWARN);
+		buffer = kmemdup(pkt->buffer, hca_batch_octets(pkt), GFP_ATOMIC | __GFP_NOWARN);
 		if (!buffer)
 			return NULL;
 	}
@@ -66,7 +66,7 @@ struct hca_packet *hca_packet_copy(struct hca_packet *pkt)
 		return NULL;
 	}
 	*copy = *pkt;
-	copy->held = NULL;
+	copy->reserved_at = NULL;
 	if (buffer)
 		copy->buffer = buffer;
 	else if (pkt->payload_kind == HCA_PAYLOAD_SHARED)
@@ -101,9 +101,9 @@ struct hca_packet *hca_packet_branch(struct hca_packet *pkt)
 {
 	struct hca_packet *branch = hca_packet_copy(pkt);
 
-	if (branch && pkt->held) {
+	if (branch && pkt->reserved_at) {
 		refcount_inc(&pkt->shared->holders);
-		branch->held = pkt->held;
+		branch->reserved_at = pkt->reserved_at;
 	}
 	return branch;
 }

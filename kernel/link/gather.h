@@ -8,47 +8,47 @@
 #include "tpt/copy.h"
 
 /**
- * hca_fragment_piece() - resolve a part of one fragment
+ * hca_fragment_segment() - resolve a part of one fragment
  * @tpt: whose regions it names
  * @frag: the fragment
  * @skip: octets of it to leave out
  * @length: octets wanted
- * @piece: result; to be given back by hca_pieces_put()
+ * @segment: result; to be given back by hca_segments_put()
  *
  * Without a region it is kernel memory by address: only a kernel queue pair's request can
  * hold it, since only there L_Key 0 passes the check.
  * Context: BH disabled. Return: false: the region has gone.
  */
-static inline bool hca_fragment_piece(struct hca_tpt *tpt, const struct hca_fragment *frag,
-				      u32 skip, u32 length, struct hca_piece *piece)
+static inline bool hca_fragment_segment(struct hca_tpt *tpt, const struct hca_fragment *frag,
+					u32 skip, u32 length, struct hca_segment *segment)
 {
-	piece->region = NULL;
+	segment->region = NULL;
 	if (frag->lkey != HCA_LOCAL_DMA_KEY) {
-		piece->region = hca_region_get_generation(tpt, frag->lkey, frag->generation);
-		if (!piece->region)
+		segment->region = hca_tpt_entry_get_generation(tpt, frag->lkey, frag->generation);
+		if (!segment->region)
 			return false;
 	}
-	piece->addr = frag->addr + skip;
-	piece->length = length;
+	segment->addr = frag->addr + skip;
+	segment->length = length;
 	return true;
 }
 
 /**
- * hca_packet_pieces() - resolve a borrowed payload
+ * hca_packet_segments() - resolve a borrowed payload
  * @pkt: the packet, its payload borrowed
- * @piece: result, HCA_MAX_FRAGMENTS of them; to be given back by hca_pieces_put()
+ * @segment: result, HCA_MAX_FRAGMENTS of them; to be given back by hca_segments_put()
  *
  * Context: BH disabled. Return: number of pieces, or -ESTALE: a region has gone.
  */
-static inline int hca_packet_pieces(const struct hca_packet *pkt, struct hca_piece *piece)
+static inline int hca_packet_segments(const struct hca_packet *pkt, struct hca_segment *segment)
 {
 	int n;
 
 	for (n = 0; n < pkt->num_fragments; n++) {
 		const struct hca_fragment *frag = &pkt->fragment[n];
 
-		if (!hca_fragment_piece(pkt->pool->tpt, frag, 0, frag->length, &piece[n])) {
-			hca_pieces_put(piece, n);
+		if (!hca_fragment_segment(pkt->pool->tpt, frag, 0, frag->length, &segment[n])) {
+			hca_segments_put(segment, n);
 			return -ESTALE;
 		}
 	}

@@ -66,7 +66,7 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool)
 		pkt->pool = pool;
 	}
 	if (pkt) {
-		pkt->held = NULL;
+		pkt->reserved_at = NULL;
 		pkt->expires = 0;
 		pkt->hops = 0;
 		pkt->flags = 0;
@@ -90,8 +90,8 @@ void hca_packet_free(struct hca_packet *pkt)
 {
 	struct hca_packet_pool *pool = pkt->pool;
 
-	if (unlikely(pkt->held))
-		hca_packet_unhold(pkt);
+	if (unlikely(pkt->reserved_at))
+		hca_packet_release_buffer(pkt);
 	if (pkt->payload_kind >= HCA_PAYLOAD_GATHERED)
 		hca_packet_drop_payload(pkt);
 

@@ -24,7 +24,7 @@
 
 struct hca_port;
 struct hca_tpt;
-struct hca_waiter;
+struct hca_blocked_sender;
 struct hca_packet_pool;
 
 /* A piece of registered memory of the sender. */
@@ -55,7 +55,7 @@ struct hca_shared {
 enum hca_packet_flags {
 	HCA_PACKET_LOOPBACK = 1 << 0, /* to the port's own LID; the link never sees it */
 	HCA_PACKET_FLOW = 1 << 1, /* its data are flow-control packets */
-	HCA_PACKET_IMAGE = 1 << 2, /* its buffer is all of it, as on a wire; still to be checked */
+	HCA_PACKET_SERIALIZED = 1 << 2, /* its buffer is all of it, as on a wire; still to be checked */
 	HCA_PACKET_LAST = 1 << 3, /* behind these flow-control packets there are none */
 	HCA_PACKET_EXPIRED = 1 << 4, /* its lifetime was over when it came to this switch */
 };
@@ -63,10 +63,10 @@ enum hca_packet_flags {
 struct hca_packet {
 	struct llist_node node; /* in a queue of a port, or in the pool */
 	struct hca_packet_pool *pool;
-	struct hca_port *held; /* the relaying port whose buffer it is in; NULL: none */
-	u16 held_blocks; /* of that buffer, in 64 octets; set with held, as are: */
-	u16 held_generation; /* that port's link_generation */
-	u8 held_vl;
+	struct hca_port *reserved_at; /* the relaying port whose buffer it is in; NULL: none */
+	u16 reserved_blocks; /* of that buffer, in 64 octets; set with held, as are: */
+	u16 reserved_generation; /* that port's link_generation */
+	u8 reserved_vl;
 	u8 hops; /* switches of this kernel that have passed it on */
 	union {
 		u16 blocks; /* credits it takes at the next receiver, in 64 octets */
@@ -80,7 +80,7 @@ struct hca_packet {
 	u16 link_generation; /* of the cable it is on */
 	u32 payload_length; /* octets, without padding */
 	union {
-		const struct hca_waiter *sender; /* in a port's queue: whose it is; NULL: nobody's */
+		const struct hca_blocked_sender *sender; /* in a port's queue: whose it is; NULL: nobody's */
 		u64 due; /* on a cable: when it arrives, ns */
 	};
 	u64 expires; /* when a switch drops it, ns; 0: never; each switch may bring it forward */
@@ -160,13 +160,13 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool);
 void hca_packet_free(struct hca_packet *pkt);
 
 /**
- * hca_packet_unhold() - give back the room that a packet holds at a relaying port
+ * hca_packet_release_buffer() - give back the room that a packet holds at a relaying port
  * @pkt: the packet, held
  *
  * Whoever waits at the other end of that port's cable may have the room.
  * Context: BH disabled; a port's tx_lock may be held.
  */
-void hca_packet_unhold(struct hca_packet *pkt);
+void hca_packet_release_buffer(struct hca_packet *pkt);
 
 /* It has no payload any more, and owns nothing. Context: any. */
 void hca_packet_drop_payload(struct hca_packet *pkt);

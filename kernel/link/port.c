@@ -62,10 +62,10 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	port->arbiter.high_left = 1;
 	hca_timing_init(port);
 	hca_flow_init(port);
-	hca_drain_init(port);
+	hca_slow_vl_init(port);
 	hca_recovery_init(port);
-	INIT_LIST_HEAD(&port->loop_waiters);
-	spin_lock_init(&port->hold_lock);
+	INIT_LIST_HEAD(&port->blocked_loopback);
+	spin_lock_init(&port->reserve_lock);
 	init_llist_head(&port->rx_queue);
 	hca_run_init(&port->rx_run, hca_port_run);
 	port->loop_limit = HCA_VL_BUFFER_BLOCKS;
@@ -77,7 +77,7 @@ void hca_port_destroy(struct hca_port *port)
 	if (!port->counters.cpu)
 		return;
 	hca_flow_destroy(port);
-	hca_drain_destroy(port);
+	hca_slow_vl_destroy(port);
 	hca_run_stop(&port->rx_run);
 	hca_run_stop(&port->tx_run);
 	hca_timing_stop(port);

@@ -13,7 +13,7 @@
 #include "engine/run.h"
 #include "link/arbiter.h"
 #include "link/counter.h"
-#include "link/drain.h"
+#include "link/slow_vl.h"
 #include "link/flow_control.h"
 #include "link/packet.h"
 #include "link/recovery.h"
@@ -21,7 +21,7 @@
 #include "link/vl_queue.h"
 
 struct hca_delay;
-struct hca_medium;
+struct hca_phy;
 struct hca_node;
 struct hca_notice;
 struct hca_notices;
@@ -162,11 +162,11 @@ struct hca_port {
 
 	/* The cable: the port at its other end, NULL when unplugged. RCU (BH). */
 	struct hca_port __rcu *peer;
-	struct hca_medium __rcu *medium; /* what packets leave by; NULL: a plain cable. RCU (BH) */
+	struct hca_phy __rcu *phy; /* what packets leave by; NULL: a plain cable. RCU (BH) */
 	struct hca_shape *shape; /* of the way to the peer; phy/shape.h. The control mutex */
 	struct hca_tap __rcu *taps; /* who captures; link/tap.h. RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
-	struct list_head parted; /* while it is being unplugged: with the others that are */
+	struct list_head unlinked; /* while it is being unplugged: with the others that are */
 	struct hca_recovery recovery;
 
 	/* Sending. */
@@ -180,8 +180,8 @@ struct hca_port {
 	struct hca_timing timing;
 	struct hca_runnable tx_run; /* sends what is queued */
 	u32 loop_sent; /* as fctbs, for the way to one's own LID */
-	struct list_head loop_waiters; /* struct hca_waiter: who found no credit for that */
-	bool has_loop_waiters;
+	struct list_head blocked_loopback; /* struct hca_blocked_sender: who found no credit for that */
+	bool has_blocked_loopback;
 
 	/* Receiving: the one hand-over between two nodes. */
 	struct hca_delay __rcu *delay; /* before it; NULL: none. RCU (BH) */
@@ -194,17 +194,17 @@ struct hca_port {
 	u64 overrun_period;
 	/*
 	 * Credit limit, absolute; read by the sender, or told. Written by the runner or, as what a
-	 * relaying port's buffer holds leaves it on any CPU, under hold_lock; if it is told, always so.
+	 * relaying port's buffer holds leaves it on any CPU, under reserve_lock; if it is told, always so.
 	 */
 	u32 fccl[HCA_NUM_VLS];
 	u32 abr[HCA_NUM_VLS]; /* adjusted blocks received, absolute; the runner's */
 	u16 vl_buffer; /* of each data VL, in blocks of 64 octets; seen when a link is made */
-	bool announces; /* its limits are told */
-	spinlock_t hold_lock; /* BH; leaf */
+	bool advertises; /* its limits are told */
+	spinlock_t reserve_lock; /* BH; leaf */
 	u32 loop_limit;
 	atomic_t vl15_queued;
 
-	struct hca_drain drain;
+	struct hca_slow_vl slow_vl;
 	struct hca_flow_control flow;
 
 	/* What is kept for managers: an adapter's ports and a switch's port 0 have some. */
@@ -272,7 +272,7 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys);
  * @port: the port
  * @pkt: the packet, finished (hca_packet_finish()), lrh.sl, slid and dlid set;
  *       lrh.vl is set here from the SL, unless it is VL15
- * @waiter: who is run again when there is room; may be NULL
+ * @blocked: who is run again when there is room; may be NULL
  *
  * A packet to one of the port's own LIDs loops, uncounted. Data VLs need state Active,
  * VL15 at least Init; else the packet is dropped, as on a cut cable. A packet without credit is
@@ -280,10 +280,10 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys);
  * are dropped; what a queued packet borrows it still borrows.
  *
  * Context: BH disabled; a QP's send or receive lock may be held; the engine is drained later.
- * Return: true: the packet is taken (sent, queued or dropped). false: no room, @waiter
+ * Return: true: the packet is taken (sent, queued or dropped). false: no room, @blocked
  * is noted, the caller keeps the packet; never for VL15.
  */
-bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_waiter *waiter);
+bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_blocked_sender *blocked);
 
 /**
  * hca_port_forward() - send a packet on its way through a switch
@@ -322,13 +322,13 @@ void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt);
 /**
  * hca_port_cancel_wait() - forget a sender
  * @port: the port
- * @waiter: may or may not be waiting
+ * @blocked: may or may not be waiting
  *
  * What it has queued stays queued, but no longer borrows the memory of requests that end now.
  *
  * Context: BH disabled.
  */
-void hca_port_cancel_wait(struct hca_port *port, struct hca_waiter *waiter);
+void hca_port_cancel_wait(struct hca_port *port, struct hca_blocked_sender *blocked);
 
 /**
  * hca_port_enqueue() - a packet has arrived at a port (called by the cable)

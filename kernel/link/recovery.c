@@ -4,7 +4,7 @@
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
 #include "compat.h"
-#include "link/medium.h"
+#include "link/phy.h"
 #include "link/port.h"
 #include "link/recovery.h"
 #include "link/state.h"
@@ -29,7 +29,7 @@ static void hca_recovery_start(struct hca_port *port, u64 when)
 
 static bool hca_link_has_signal(const struct hca_port *port, const struct hca_port *peer)
 {
-	return !READ_ONCE(port->recovery.dark) && !READ_ONCE(peer->recovery.dark);
+	return !READ_ONCE(port->recovery.no_signal) && !READ_ONCE(peer->recovery.no_signal);
 }
 
 static void hca_link_fail(struct hca_port *port, struct hca_port *peer)
@@ -39,7 +39,7 @@ static void hca_link_fail(struct hca_port *port, struct hca_port *peer)
 	hca_link_train(port);
 }
 
-static void hca_recovery_look(struct hca_port *port, struct hca_port *peer)
+static void hca_recovery_poll(struct hca_port *port, struct hca_port *peer)
 {
 	bool in_time;
 	u64 until;
@@ -67,12 +67,12 @@ static enum hrtimer_restart hca_recovery_expired(struct hrtimer *timer)
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
 	if (peer && READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER) {
-		hca_recovery_look(port, peer);
+		hca_recovery_poll(port, peer);
 	} else if (READ_ONCE(port->info.phys_state) == HCA_PHYS_SLEEP) {
 		WRITE_ONCE(port->recovery.listens, true);
 		hca_link_train(port);
 	}
-	hca_engine_drain();
+	hca_engine_run();
 	return HRTIMER_NORESTART;
 }
 
@@ -112,8 +112,8 @@ void hca_link_recover(struct hca_port *port)
 
 void hca_link_signal(struct hca_port *port, bool there)
 {
-	WRITE_ONCE(port->recovery.dark, !there);
-	if (hca_medium_is_elsewhere(port))
+	WRITE_ONCE(port->recovery.no_signal, !there);
+	if (hca_phy_is_remote(port))
 		hca_link_retrain(port);
 	else if (!there)
 		hca_link_recover(port);

@@ -17,7 +17,7 @@ struct hca_recovery {
 	u64 until; /* LinkDownTimeout, ns */
 	bool looked; /* there was no signal when it should have been trained */
 
-	bool dark; /* nothing that the port sends reaches its peer */
+	bool no_signal; /* nothing that the port sends reaches its peer */
 	bool listens; /* asleep for long enough: a neighbour that polls wakes it */
 };
 

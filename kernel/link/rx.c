@@ -5,13 +5,13 @@
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include "link/delay.h"
-#include "link/image.h"
+#include "link/serialize.h"
 #include "link/integrity.h"
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/state.h"
 #include "link/tap.h"
-#include "link/train.h"
+#include "link/batch.h"
 #include "link/tx.h"
 
 void hca_port_arrive(struct hca_port *port, struct hca_packet *pkt)
@@ -35,9 +35,9 @@ static noinline void hca_port_delay(struct hca_port *port, struct hca_packet *pk
 {
 	struct hca_packet *first;
 
-	while (pkt->packets > 1 && (first = hca_train_take(pkt, 1)))
-		hca_delay_take(port, first);
-	hca_delay_take(port, pkt);
+	while (pkt->packets > 1 && (first = hca_batch_split(pkt, 1)))
+		hca_delay_enqueue(port, first);
+	hca_delay_enqueue(port, pkt);
 }
 
 void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
@@ -67,40 +67,40 @@ static void hca_port_credit(struct hca_port *port, const struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
 
-	if (unlikely(port->announces)) {
-		hca_flow_give(port, vl, hca_train_blocks(pkt));
+	if (unlikely(port->advertises)) {
+		hca_flow_return_credits(port, vl, hca_batch_blocks(pkt));
 		return;
 	}
-	hca_port_raise_limit(port, vl, hca_train_blocks(pkt));
+	hca_port_raise_limit(port, vl, hca_batch_blocks(pkt));
 	hca_port_wake_sender(port);
 }
 
 /* It keeps its room. What it took may differ from what it takes next: a duplicate took none. */
-static void hca_port_hold(struct hca_port *port, struct hca_packet *pkt)
+static void hca_port_reserve(struct hca_port *port, struct hca_packet *pkt)
 {
-	pkt->held = port;
-	pkt->held_blocks = pkt->blocks;
-	pkt->held_generation = pkt->link_generation;
-	pkt->held_vl = pkt->h.lrh.vl;
+	pkt->reserved_at = port;
+	pkt->reserved_blocks = pkt->blocks;
+	pkt->reserved_generation = pkt->link_generation;
+	pkt->reserved_vl = pkt->h.lrh.vl;
 	pkt->blocks = hca_packet_blocks(hca_packet_bytes(pkt));
 }
 
-void hca_packet_unhold(struct hca_packet *pkt)
+void hca_packet_release_buffer(struct hca_packet *pkt)
 {
-	struct hca_port *port = pkt->held;
+	struct hca_port *port = pkt->reserved_at;
 
-	pkt->held = NULL;
+	pkt->reserved_at = NULL;
 	if (pkt->payload_kind == HCA_PAYLOAD_SHARED && !refcount_dec_and_test(&pkt->shared->holders))
 		return;
-	if (pkt->held_generation != READ_ONCE(port->link_generation))
+	if (pkt->reserved_generation != READ_ONCE(port->link_generation))
 		return; /* that cable has been pulled, and all its credits went with it */
-	if (unlikely(READ_ONCE(port->announces))) {
-		hca_flow_give(port, pkt->held_vl, pkt->held_blocks * pkt->packets);
+	if (unlikely(READ_ONCE(port->advertises))) {
+		hca_flow_return_credits(port, pkt->reserved_vl, pkt->reserved_blocks * pkt->packets);
 		return;
 	}
-	spin_lock(&port->hold_lock);
-	hca_port_raise_limit(port, pkt->held_vl, pkt->held_blocks * pkt->packets);
-	spin_unlock(&port->hold_lock);
+	spin_lock(&port->reserve_lock);
+	hca_port_raise_limit(port, pkt->reserved_vl, pkt->reserved_blocks * pkt->packets);
+	spin_unlock(&port->reserve_lock);
 	hca_port_wake_sender(port);
 }
 
@@ -109,25 +109,25 @@ static noinline bool hca_port_is_overrun(const struct hca_port *port, const stru
 {
 	u8 vl = pkt->h.lrh.vl;
 
-	return (s32)(READ_ONCE(port->fccl[vl]) - (port->abr[vl] + hca_train_blocks(pkt))) < 0;
+	return (s32)(READ_ONCE(port->fccl[vl]) - (port->abr[vl] + hca_batch_blocks(pkt))) < 0;
 }
 
 /* Account for the room that a packet took. Return: whether there was any. */
-static __always_inline bool hca_port_take(struct hca_port *port, struct hca_packet *pkt)
+static __always_inline bool hca_port_charge(struct hca_port *port, struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
 
 	if (vl == HCA_VL_MANAGEMENT) {
 		atomic_dec(&port->vl15_queued);
 	} else if (pkt->flags & HCA_PACKET_LOOPBACK) {
-		WRITE_ONCE(port->loop_limit, port->loop_limit + hca_train_blocks(pkt));
+		WRITE_ONCE(port->loop_limit, port->loop_limit + hca_batch_blocks(pkt));
 		hca_port_wake_loop(port);
 	} else {
-		if (unlikely(port->announces) && hca_port_is_overrun(port, pkt))
+		if (unlikely(port->advertises) && hca_port_is_overrun(port, pkt))
 			return false;
-		WRITE_ONCE(port->abr[vl], port->abr[vl] + hca_train_blocks(pkt));
+		WRITE_ONCE(port->abr[vl], port->abr[vl] + hca_batch_blocks(pkt));
 		if (port->ops->relays)
-			hca_port_hold(port, pkt);
+			hca_port_reserve(port, pkt);
 		else
 			hca_port_credit(port, pkt);
 	}
@@ -211,7 +211,7 @@ static __always_inline void hca_port_count_rcv(struct hca_port *port, const stru
  * The last one is for errors that the others do not name.
  */
 struct hca_refusal {
-	int err; /* hca_packet_read()'s */
+	int err; /* hca_packet_deserialize()'s */
 	enum hca_drop_reason reason;
 	enum hca_counter counter;
 };
@@ -227,8 +227,8 @@ static const struct hca_refusal hca_refusals[] = {
 	{ 0, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
 };
 
-void hca_port_refuse_image(struct hca_port *port, const struct hca_packet *pkt, const u8 *image,
-			   u32 octets, int err)
+void hca_port_reject_octets(struct hca_port *port, const struct hca_packet *pkt, const u8 *wire,
+			    u32 octets, int err)
 {
 	const struct hca_refusal *refusal = hca_refusals;
 
@@ -243,7 +243,7 @@ void hca_port_refuse_image(struct hca_port *port, const struct hca_packet *pkt, 
 	hca_port_count_rcv(port, pkt);
 	if (refusal->counter < HCA_NUM_COUNTERS)
 		hca_count(port, refusal->counter, 1);
-	hca_tap_image(port, image, octets, HCA_TAP_IN);
+	hca_tap_octets(port, wire, octets, HCA_TAP_IN);
 	if (err == -EBADMSG)
 		hca_integrity_error(port);
 }
@@ -254,20 +254,20 @@ void hca_port_refuse_image(struct hca_port *port, const struct hca_packet *pkt, 
  */
 static noinline bool hca_port_decode(struct hca_port *port, struct hca_packet *pkt)
 {
-	u8 *image = pkt->buffer;
+	u8 *wire = pkt->buffer;
 	u32 octets = hca_packet_bytes(pkt);
 	int err;
 
-	pkt->flags &= ~HCA_PACKET_IMAGE;
+	pkt->flags &= ~HCA_PACKET_SERIALIZED;
 	pkt->payload_kind = HCA_PAYLOAD_INLINE;
-	err = hca_packet_read(pkt, image, octets);
+	err = hca_packet_deserialize(pkt, wire, octets);
 	if (err)
-		hca_port_refuse_image(port, pkt, image, octets, err);
-	kfree(image);
+		hca_port_reject_octets(port, pkt, wire, octets, err);
+	kfree(wire);
 	return !err;
 }
 
-/* Its octets are right, but hca_port_accepts() or hca_port_take() have said no: why? */
+/* Its octets are right, but hca_port_accepts() or hca_port_charge() have said no: why? */
 static noinline enum hca_drop_reason hca_port_refusal(struct hca_port *port,
 						      const struct hca_packet *pkt,
 						      bool management)
@@ -290,7 +290,7 @@ static noinline void hca_port_refuse(struct hca_port *port, struct hca_packet *p
 {
 	enum hca_drop_reason reason = hca_port_refusal(port, pkt, management);
 
-	hca_port_drops(port, pkt, reason);
+	hca_trace_drop(port, pkt, reason);
 	/* Such a link does not receive (C4-155). */
 	if (reason != HCA_DROP_PORT_STATE)
 		hca_port_count_rcv(port, pkt);
@@ -314,7 +314,7 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		/* It was on a cable that has been pulled; the credits went with it. */
 		if (management)
 			atomic_dec(&port->vl15_queued);
-		hca_port_drops(port, pkt, HCA_DROP_UNPLUGGED);
+		hca_trace_drop(port, pkt, HCA_DROP_UNPLUGGED);
 		hca_packet_free(pkt);
 		return;
 	}
@@ -322,13 +322,13 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_flow_receive(port, pkt);
 		return;
 	}
-	room = hca_port_take(port, pkt);
-	if (unlikely(pkt->flags & HCA_PACKET_IMAGE) && !hca_port_decode(port, pkt)) {
+	room = hca_port_charge(port, pkt);
+	if (unlikely(pkt->flags & HCA_PACKET_SERIALIZED) && !hca_port_decode(port, pkt)) {
 		hca_packet_free(pkt);
 		return;
 	}
 	hca_integrity_good(port);
-	hca_port_arrives(port, pkt);
+	hca_tap_rx(port, pkt);
 	if (!(pkt->flags & HCA_PACKET_LOOPBACK)) {
 		if (!hca_port_accepts(port, pkt, management) || !room) {
 			hca_port_refuse(port, pkt, management);
@@ -351,7 +351,7 @@ static struct hca_packet *hca_port_next(struct hca_port *port)
 	if (!node) {
 		if (llist_empty(&port->rx_queue))
 			return NULL;
-		node = hca_llist_take(&port->rx_queue);
+		node = hca_llist_dequeue_all(&port->rx_queue);
 	}
 	port->rx_pending = node->next;
 	return llist_entry(node, struct hca_packet, node);
@@ -380,7 +380,7 @@ void hca_port_purge(struct hca_port *port)
 
 	local_bh_disable();
 	while ((pkt = hca_port_next(port))) {
-		hca_port_drops(port, pkt, HCA_DROP_PORT_GONE);
+		hca_trace_drop(port, pkt, HCA_DROP_PORT_GONE);
 		hca_packet_free(pkt);
 	}
 	local_bh_enable();

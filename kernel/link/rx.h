@@ -11,17 +11,17 @@
 #define HCA_VL15_BUFFER 128
 
 /**
- * hca_port_refuse_image() - what has come is no packet
+ * hca_port_reject_octets() - what has come is no packet
  * @port: where
  * @pkt: what is believed of it: its headers, all 0 for nothing
- * @image: its octets
+ * @wire: its octets
  * @octets: how many
- * @err: what hca_packet_read() said: -ENOMEM is not the sender's fault and not counted
+ * @err: what hca_packet_deserialize() said: -ENOMEM is not the sender's fault and not counted
  *
  * Context: BH disabled.
  */
-void hca_port_refuse_image(struct hca_port *port, const struct hca_packet *pkt, const u8 *image,
-			   u32 octets, int err);
+void hca_port_reject_octets(struct hca_port *port, const struct hca_packet *pkt, const u8 *wire,
+			    u32 octets, int err);
 
 /* Take room for a packet on VL15. Return: false: there is none, and that is counted. */
 bool hca_port_admits_smp(struct hca_port *port, const struct hca_packet *pkt);

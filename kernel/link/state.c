@@ -3,7 +3,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/rcupdate.h>
-#include "link/medium.h"
+#include "link/phy.h"
 #include "link/port.h"
 #include "link/rate.h"
 #include "link/state.h"
@@ -154,23 +154,23 @@ bool hca_port_resume(struct hca_port *port)
 	return active;
 }
 
-bool hca_port_willing(const struct hca_port *port)
+bool hca_port_phys_enabled(const struct hca_port *port)
 {
 	u8 phys = READ_ONCE(port->info.phys_state);
 
 	return (phys == HCA_PHYS_POLLING || phys == HCA_PHYS_LINK_UP) &&
-	       !READ_ONCE(port->recovery.dark);
+	       !READ_ONCE(port->recovery.no_signal);
 }
 
 static bool hca_port_is_ready(const struct hca_port *port)
 {
-	return hca_port_willing(port) && !READ_ONCE(port->flow.deaf);
+	return hca_port_phys_enabled(port) && !READ_ONCE(port->flow.no_flow_control);
 }
 
 /* A neighbour that polls wakes a port that sleeps: now it polls as well (C4-177). */
-static void hca_port_hear(struct hca_port *port, const struct hca_port *peer)
+static void hca_port_wake_up(struct hca_port *port, const struct hca_port *peer)
 {
-	if (!READ_ONCE(port->recovery.listens) || !hca_port_willing(peer))
+	if (!READ_ONCE(port->recovery.listens) || !hca_port_phys_enabled(peer))
 		return;
 	spin_lock_bh(&port->lock);
 	if (port->info.phys_state == HCA_PHYS_SLEEP)
@@ -186,10 +186,10 @@ void hca_link_train(struct hca_port *port)
 	rcu_read_lock();
 	peer = rcu_dereference(port->peer);
 	if (peer) {
-		hca_port_hear(port, peer);
-		hca_port_hear(peer, port);
+		hca_port_wake_up(port, peer);
+		hca_port_wake_up(peer, port);
 	}
-	if (hca_port_is_ready(port) && (peer ? hca_port_is_ready(peer) : hca_medium_is_up(port))) {
+	if (hca_port_is_ready(port) && (peer ? hca_port_is_ready(peer) : hca_phy_is_up(port))) {
 		own = hca_port_enabled(port);
 		other = peer ? hca_port_enabled(peer) : own;
 		if (hca_link_agree(&own, &other, &rate)) {
@@ -212,9 +212,9 @@ static void hca_link_retrain_as(struct hca_port *port, u8 phys, bool asked)
 	if (peer) {
 		hca_port_link_down(peer);
 	} else {
-		hca_medium_will(port, false);
-		if (hca_port_willing(port))
-			hca_medium_will(port, true);
+		hca_phy_enable(port, false);
+		if (hca_port_phys_enabled(port))
+			hca_phy_enable(port, true);
 	}
 	rcu_read_unlock();
 	hca_link_train(port);

@@ -8,7 +8,7 @@
 struct hca_port;
 
 /* Does the port want a link: is it neither disabled nor asleep? Context: any. */
-bool hca_port_willing(const struct hca_port *port);
+bool hca_port_phys_enabled(const struct hca_port *port);
 
 /**
  * hca_link_train() - bring a link up if both ends are willing

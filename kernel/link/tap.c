@@ -2,9 +2,9 @@
 #include <linux/minmax.h>
 #include <linux/string.h>
 #include "link/capture.h"
-#include "link/image.h"
+#include "link/serialize.h"
 #include "link/tap.h"
-#include "link/train.h"
+#include "link/batch.h"
 #include "wire/flow.h"
 
 /* One at a time, and nobody reads: whoever attaches and detaches excludes others. */
@@ -36,10 +36,10 @@ void hca_tap_detach(struct hca_tap *tap)
 		hca_flow_end(port, peer);
 }
 
-/* What is to be written; @pkt NULL: @image. */
+/* What is to be written; @pkt NULL: @wire. */
 struct hca_sight {
 	const struct hca_packet *pkt;
-	const u8 *image;
+	const u8 *wire;
 	u32 octets;
 	u8 direction;
 	bool flow; /* a flow-control packet */
@@ -54,8 +54,8 @@ static bool hca_tap_wants(const struct hca_tap *tap, const struct hca_sight *sig
 static u32 hca_sight_write(const struct hca_sight *sight, u8 *to, u32 octets)
 {
 	if (sight->pkt)
-		return hca_packet_write_start(sight->pkt, to, octets);
-	memcpy(to, sight->image, octets);
+		return hca_packet_serialize_start(sight->pkt, to, octets);
+	memcpy(to, sight->wire, octets);
 	return octets;
 }
 
@@ -70,7 +70,7 @@ static void hca_tap_see(struct hca_port *port, const struct hca_sight *sight)
 
 		if (!hca_tap_wants(tap, sight))
 			continue;
-		record = hca_capture_take(capture, octets);
+		record = hca_capture_reserve(capture, octets);
 		if (!record)
 			continue;
 		record->length = sight->octets;
@@ -93,10 +93,10 @@ void hca_tap_packet(struct hca_port *port, const struct hca_packet *pkt, u8 dire
 	hca_tap_see(port, &sight);
 }
 
-void hca_tap_image(struct hca_port *port, const u8 *image, u32 octets, u8 direction)
+void hca_tap_octets(struct hca_port *port, const u8 *wire, u32 octets, u8 direction)
 {
 	const struct hca_sight sight = {
-		.image = image,
+		.wire = wire,
 		.octets = octets,
 		.direction = direction,
 	};
@@ -113,7 +113,7 @@ void hca_tap_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction
 	};
 
 	for (; len >= HCA_FLOW_BYTES; len -= HCA_FLOW_BYTES, octets += HCA_FLOW_BYTES) {
-		sight.image = octets;
+		sight.wire = octets;
 		hca_tap_see(port, &sight);
 	}
 }
@@ -137,7 +137,7 @@ void hca_port_watch(struct hca_port *port, const struct hca_packet *pkt, u8 dire
 		hca_watch_one(port, pkt, direction);
 	else
 		for (i = 0; i < pkt->packets; i++) {
-			hca_train_part(pkt, i, 1, &part);
+			hca_batch_view(pkt, i, 1, &part);
 			hca_watch_one(port, &part, direction);
 		}
 }
@@ -152,7 +152,7 @@ void hca_port_watch_drop(struct hca_port *port, const struct hca_packet *pkt,
 		trace_hca_drop(port, pkt, reason);
 	else
 		for (i = 0; i < pkt->packets; i++) {
-			hca_train_part(pkt, i, 1, &part);
+			hca_batch_view(pkt, i, 1, &part);
 			trace_hca_drop(port, &part, reason);
 		}
 }

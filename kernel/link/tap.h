@@ -44,7 +44,7 @@ void hca_tap_detach(struct hca_tap *tap);
 void hca_tap_packet(struct hca_port *port, const struct hca_packet *pkt, u8 direction);
 
 /* The same of octets that are no packet. */
-void hca_tap_image(struct hca_port *port, const u8 *image, u32 octets, u8 direction);
+void hca_tap_octets(struct hca_port *port, const u8 *wire, u32 octets, u8 direction);
 
 /* The same of flow-control packets, one behind the other. */
 void hca_tap_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction);
@@ -55,14 +55,14 @@ void hca_port_watch_drop(struct hca_port *port, const struct hca_packet *pkt,
 			 enum hca_drop_reason reason);
 
 /* A packet goes out on the link. Context: BH disabled. */
-static inline void hca_port_leaves(struct hca_port *port, const struct hca_packet *pkt)
+static inline void hca_tap_tx(struct hca_port *port, const struct hca_packet *pkt)
 {
 	if (unlikely(rcu_access_pointer(port->taps)) || trace_hca_packet_out_enabled())
 		hca_port_watch(port, pkt, HCA_TAP_OUT);
 }
 
 /* A packet has come in; what comes from the port itself has not been on the link. */
-static inline void hca_port_arrives(struct hca_port *port, const struct hca_packet *pkt)
+static inline void hca_tap_rx(struct hca_port *port, const struct hca_packet *pkt)
 {
 	if (pkt->flags & HCA_PACKET_LOOPBACK)
 		return;
@@ -78,7 +78,7 @@ static inline void hca_port_flow(struct hca_port *port, const u8 *octets, u32 le
 }
 
 /* A packet ends here. Context: BH disabled. */
-static inline void hca_port_drops(struct hca_port *port, const struct hca_packet *pkt,
+static inline void hca_trace_drop(struct hca_port *port, const struct hca_packet *pkt,
 				  enum hca_drop_reason reason)
 {
 	if (trace_hca_drop_enabled())

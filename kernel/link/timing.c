@@ -19,7 +19,7 @@ static enum hrtimer_restart hca_timing_expired(struct hrtimer *timer)
 	struct hca_port *port = container_of(timer, struct hca_port, timing.timer);
 
 	hca_run_schedule(&port->tx_run);
-	hca_engine_drain();
+	hca_engine_run();
 	return HRTIMER_NORESTART;
 }
 
@@ -62,7 +62,7 @@ void hca_port_set_rate(struct hca_port *port, u32 mbps)
 	hca_timing_apply(port);
 	hca_run_schedule(&port->tx_run);
 	spin_unlock(&port->tx_lock);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
@@ -139,7 +139,7 @@ static bool hca_hoq_drop(struct hca_port *port, unsigned int vl)
 }
 
 /* Drop a head that has been there too long. Return: when the next one will be; U64_MAX: never. */
-static u64 hca_hoq_look(struct hca_port *port, unsigned int vl, u64 now, u64 life)
+static u64 hca_hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 life)
 {
 	struct hca_vl_queue *queue = &port->vl_queue[vl];
 
@@ -185,7 +185,7 @@ void hca_timing_expire(struct hca_port *port, u64 now)
 					 HCA_DROP_LIFETIME);
 }
 
-static u64 hca_timing_look_at_heads(struct hca_port *port, u64 now)
+static u64 hca_timing_poll_heads(struct hca_port *port, u64 now)
 {
 	u64 life = hca_hoq_life(port), next = U64_MAX;
 	unsigned int vl;
@@ -194,7 +194,7 @@ static u64 hca_timing_look_at_heads(struct hca_port *port, u64 now)
 		if (!(port->tx_pending >> vl & 1))
 			continue;
 		if (life)
-			next = min(next, hca_hoq_look(port, vl, now, life));
+			next = min(next, hca_hoq_poll(port, vl, now, life));
 		next = min(next, hca_head_expires(&port->vl_queue[vl]));
 	}
 	return next;
@@ -232,10 +232,10 @@ static void hca_timing_count_waits(struct hca_port *port, u64 now, u16 vls)
 	}
 }
 
-void hca_timing_look(struct hca_port *port, u64 now, u16 vls, bool waits, bool busy)
+void hca_timing_poll(struct hca_port *port, u64 now, u16 vls, bool waits, bool busy)
 {
 	struct hca_timing *timing = &port->timing;
-	u64 next = hca_timing_look_at_heads(port, now);
+	u64 next = hca_timing_poll_heads(port, now);
 	u64 ticks = hca_wait_ticks(&timing->wait_since, now, waits);
 
 	if (ticks)

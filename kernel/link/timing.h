@@ -52,7 +52,7 @@ bool hca_timing_link_is_free(const struct hca_port *port, u64 now);
 void hca_timing_sent(struct hca_port *port, u64 now, u16 blocks);
 
 /**
- * hca_timing_look() - what is due at the end of a run
+ * hca_timing_poll() - what is due at the end of a run
  * @port: the port; a head of queue that is too old is dropped, PortXmitWait counted
  * @now: ns
  * @vls: that have a packet and no credit for it, a bit for each; PortVLXmitWait is counted
@@ -61,6 +61,6 @@ void hca_timing_sent(struct hca_port *port, u64 now, u16 blocks);
  *
  * Sets the timer for what is due next.
  */
-void hca_timing_look(struct hca_port *port, u64 now, u16 vls, bool waits, bool busy);
+void hca_timing_poll(struct hca_port *port, u64 now, u16 vls, bool waits, bool busy);
 
 #endif

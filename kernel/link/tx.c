@@ -3,11 +3,11 @@
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
-#include "link/medium.h"
+#include "link/phy.h"
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/tap.h"
-#include "link/train.h"
+#include "link/batch.h"
 #include "link/tx.h"
 
 void hca_port_wake(struct hca_port *port)
@@ -20,31 +20,31 @@ void hca_port_wake(struct hca_port *port)
 
 void hca_port_wake_loop(struct hca_port *port)
 {
-	struct hca_waiter *waiter, *next;
+	struct hca_blocked_sender *blocked, *next;
 
-	/* The new limit before our look; pairs with hca_take_loop_credit(). */
+	/* The new limit before our look; pairs with hca_consume_loop_credit(). */
 	smp_mb();
-	if (!READ_ONCE(port->has_loop_waiters))
+	if (!READ_ONCE(port->has_blocked_loopback))
 		return;
 	spin_lock(&port->tx_lock);
-	list_for_each_entry_safe(waiter, next, &port->loop_waiters, node) {
-		list_del_init(&waiter->node);
-		hca_run_schedule(waiter->runnable);
+	list_for_each_entry_safe(blocked, next, &port->blocked_loopback, node) {
+		list_del_init(&blocked->node);
+		hca_run_schedule(blocked->runnable);
 	}
-	WRITE_ONCE(port->has_loop_waiters, false);
+	WRITE_ONCE(port->has_blocked_loopback, false);
 	spin_unlock(&port->tx_lock);
 }
 
-void hca_port_cancel_wait(struct hca_port *port, struct hca_waiter *waiter)
+void hca_port_cancel_wait(struct hca_port *port, struct hca_blocked_sender *blocked)
 {
 	struct hca_packet *pkt;
 	unsigned int vl;
 
 	spin_lock(&port->tx_lock);
-	if (!list_empty(&waiter->node))
-		list_del_init(&waiter->node);
+	if (!list_empty(&blocked->node))
+		list_del_init(&blocked->node);
 	for (vl = 0; vl < HCA_DATA_VLS && port->tx_pending; vl++)
-		while ((pkt = hca_vl_queue_gather(&port->vl_queue[vl], waiter)))
+		while ((pkt = hca_vl_queue_gather(&port->vl_queue[vl], blocked)))
 			hca_port_discard(port, pkt, HCA_DROP_NO_MEMORY);
 	spin_unlock(&port->tx_lock);
 }
@@ -54,22 +54,22 @@ static bool hca_credit_suffices(u32 sent, u32 blocks, const u32 *limit)
 	return (s32)(READ_ONCE(*limit) - (sent + blocks)) >= 0;
 }
 
-/* Take @blocks of what is left for the way to one's own LID, or note @waiter. */
-static bool hca_take_loop_credit(struct hca_port *port, u32 blocks, struct hca_waiter *waiter)
+/* Take @blocks of what is left for the way to one's own LID, or note @blocked. */
+static bool hca_consume_loop_credit(struct hca_port *port, u32 blocks, struct hca_blocked_sender *blocked)
 {
 	bool ok;
 
 	spin_lock(&port->tx_lock);
 	ok = hca_credit_suffices(port->loop_sent, blocks, &port->loop_limit);
-	if (!ok && waiter) {
-		if (list_empty(&waiter->node))
-			list_add_tail(&waiter->node, &port->loop_waiters);
-		WRITE_ONCE(port->has_loop_waiters, true);
+	if (!ok && blocked) {
+		if (list_empty(&blocked->node))
+			list_add_tail(&blocked->node, &port->blocked_loopback);
+		WRITE_ONCE(port->has_blocked_loopback, true);
 		/* Now whoever raises the limit sees us, or we see the limit. */
 		smp_mb();
 		ok = hca_credit_suffices(port->loop_sent, blocks, &port->loop_limit);
 		if (ok)
-			list_del_init(&waiter->node);
+			list_del_init(&blocked->node);
 	}
 	if (ok)
 		port->loop_sent += blocks;
@@ -77,7 +77,7 @@ static bool hca_take_loop_credit(struct hca_port *port, u32 blocks, struct hca_w
 	return ok;
 }
 
-static bool hca_port_loop(struct hca_port *port, struct hca_packet *pkt, struct hca_waiter *waiter)
+static bool hca_port_loop(struct hca_port *port, struct hca_packet *pkt, struct hca_blocked_sender *blocked)
 {
 	if (pkt->h.lrh.vl == HCA_VL_MANAGEMENT) {
 		if (atomic_inc_return(&port->vl15_queued) > HCA_VL15_BUFFER) {
@@ -86,7 +86,7 @@ static bool hca_port_loop(struct hca_port *port, struct hca_packet *pkt, struct 
 			hca_packet_free(pkt);
 			return true;
 		}
-	} else if (!hca_take_loop_credit(port, hca_train_blocks(pkt), waiter)) {
+	} else if (!hca_consume_loop_credit(port, hca_batch_blocks(pkt), blocked)) {
 		return false;
 	}
 	pkt->flags |= HCA_PACKET_LOOPBACK;
@@ -103,7 +103,7 @@ static void hca_port_count_xmit(struct hca_port *port, const struct hca_packet *
 	hca_count(port,
 		  multicast ? HCA_CTR_MULTICAST_XMIT_PACKETS : HCA_CTR_UNICAST_XMIT_PACKETS,
 		  pkt->packets);
-	hca_port_leaves(port, pkt);
+	hca_tap_tx(port, pkt);
 }
 
 /* PortXmitDiscardDetails: what a reason counts as; all else is HCA_CTR_OTHER_DISCARDS. */
@@ -131,7 +131,7 @@ static void hca_port_count_discard(struct hca_port *port, const struct hca_packe
 bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
 		      enum hca_drop_reason reason)
 {
-	hca_port_drops(port, pkt, reason);
+	hca_trace_drop(port, pkt, reason);
 	hca_port_count_discard(port, pkt, reason);
 	hca_packet_free(pkt);
 	return true;
@@ -140,46 +140,46 @@ bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
 /* Where to? @peer is the port at the other end of a cable, NULL if there is none. */
 static bool hca_port_is_linked(const struct hca_port *port, const struct hca_port *peer)
 {
-	const struct hca_medium *medium;
+	const struct hca_phy *phy;
 
 	if (likely(peer))
 		return true;
-	medium = rcu_dereference_bh(port->medium);
-	return medium && medium->elsewhere;
+	phy = rcu_dereference_bh(port->phy);
+	return phy && phy->remote;
 }
 
 /* A medium knows single packets. What cannot be cut is lost, as it may be on a medium. */
 static noinline void hca_port_carry(struct hca_port *port, struct hca_port *peer,
-				    struct hca_medium *medium, struct hca_packet *pkt)
+				    struct hca_phy *phy, struct hca_packet *pkt)
 {
 	struct hca_packet *first;
 
 	while (pkt->packets > 1) {
-		first = hca_train_take(pkt, 1);
+		first = hca_batch_split(pkt, 1);
 		if (!first) {
-			hca_port_drops(port, pkt, HCA_DROP_NO_MEMORY);
+			hca_trace_drop(port, pkt, HCA_DROP_NO_MEMORY);
 			hca_packet_free(pkt);
 			return;
 		}
-		medium->carry(medium, peer, first);
+		phy->carry(phy, peer, first);
 	}
-	medium->carry(medium, peer, pkt);
+	phy->carry(phy, peer, pkt);
 }
 
 /* It leaves: counted here, and no more held by this node. */
 static __always_inline void hca_port_hand_over(struct hca_port *port, struct hca_port *peer,
 					       struct hca_packet *pkt)
 {
-	struct hca_medium *medium;
+	struct hca_phy *phy;
 
 	hca_port_count_xmit(port, pkt);
-	if (unlikely(pkt->held))
-		hca_packet_unhold(pkt);
+	if (unlikely(pkt->reserved_at))
+		hca_packet_release_buffer(pkt);
 	if (likely(peer))
 		pkt->link_generation = READ_ONCE(peer->link_generation);
-	medium = rcu_dereference_bh(port->medium);
-	if (unlikely(medium))
-		hca_port_carry(port, peer, medium, pkt);
+	phy = rcu_dereference_bh(port->phy);
+	if (unlikely(phy))
+		hca_port_carry(port, peer, phy, pkt);
 	else
 		hca_port_enqueue(peer, pkt);
 }
@@ -207,17 +207,17 @@ static noinline void hca_port_hand_over_in_order(struct hca_port *port, struct h
 
 /* Not at once, then: under tx_lock. The run looks at link and credit after us. */
 static noinline bool hca_port_queue(struct hca_port *port, struct hca_packet *pkt,
-				    struct hca_waiter *waiter)
+				    struct hca_blocked_sender *blocked)
 {
 	struct hca_vl_queue *queue = &port->vl_queue[pkt->h.lrh.vl];
-	bool taken = pkt->held || hca_vl_queue_admits(queue, waiter);
+	bool taken = pkt->reserved_at || hca_vl_queue_admits(queue, blocked);
 
-	trace_hca_credit_wait(port, pkt->h.lrh.vl, hca_train_blocks(pkt));
+	trace_hca_credit_wait(port, pkt->h.lrh.vl, hca_batch_blocks(pkt));
 	WRITE_ONCE(port->tx_pending, port->tx_pending | 1 << pkt->h.lrh.vl);
 	if (taken)
-		hca_vl_queue_push(queue, pkt, waiter);
-	else if (waiter)
-		hca_vl_queue_wait(queue, waiter);
+		hca_vl_queue_push(queue, pkt, blocked);
+	else if (blocked)
+		hca_vl_queue_wait(queue, blocked);
 	hca_run_schedule(&port->tx_run);
 	return taken;
 }
@@ -229,7 +229,7 @@ static bool hca_port_is_oversized(const struct hca_port *port, const struct hca_
 
 /* Over the link, on the packet's VL, which is operational. */
 static __always_inline bool hca_port_transmit(struct hca_port *port, struct hca_packet *pkt,
-					      struct hca_waiter *waiter, u8 state)
+					      struct hca_blocked_sender *blocked, u8 state)
 {
 	u8 vl = pkt->h.lrh.vl;
 	bool management = vl == HCA_VL_MANAGEMENT;
@@ -247,15 +247,15 @@ static __always_inline bool hca_port_transmit(struct hca_port *port, struct hca_
 
 	spin_lock(&port->tx_lock);
 	if (unlikely(port->tx_pending || deferred ||
-		     !hca_credit_suffices(port->fctbs[vl], hca_train_blocks(pkt),
+		     !hca_credit_suffices(port->fctbs[vl], hca_batch_blocks(pkt),
 					  &port->limit[vl]))) {
-		bool taken = hca_port_queue(port, pkt, waiter);
+		bool taken = hca_port_queue(port, pkt, blocked);
 
 		spin_unlock(&port->tx_lock);
 		return taken;
 	}
-	port->fctbs[vl] += hca_train_blocks(pkt);
-	if (unlikely(port->limit == port->flow.told)) {
+	port->fctbs[vl] += hca_batch_blocks(pkt);
+	if (unlikely(port->limit == port->flow.fccl_received)) {
 		/* Flow-control packets say what is in front of them. */
 		hca_port_hand_over_in_order(port, peer, pkt);
 		spin_unlock(&port->tx_lock);
@@ -272,7 +272,7 @@ static bool hca_port_has_vl(const struct hca_port *port, u8 vl)
 	return vl < hca_vl_count(READ_ONCE(port->info.operational_vls));
 }
 
-bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_waiter *waiter)
+bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_blocked_sender *blocked)
 {
 	struct hca_lrh *lrh = &pkt->h.lrh;
 	bool management = lrh->vl == HCA_VL_MANAGEMENT;
@@ -287,8 +287,8 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_wai
 		return hca_port_discard(port, pkt, HCA_DROP_TOO_LONG); /* IBA 7.7.8 */
 	if (hca_port_owns_lid(port, lrh->dlid) &&
 	    state >= (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
-		return hca_port_loop(port, pkt, waiter);
-	return hca_port_transmit(port, pkt, waiter, state);
+		return hca_port_loop(port, pkt, blocked);
+	return hca_port_transmit(port, pkt, blocked, state);
 }
 
 void hca_port_forward(struct hca_port *port, struct hca_packet *pkt)
@@ -356,11 +356,11 @@ static bool hca_port_send_queued(struct hca_port *port, struct hca_port *peer, u
 
 	if (vl == HCA_NO_VL)
 		return false;
-	pkt = hca_vl_queue_take(&port->vl_queue[vl], hca_port_fitting(port, vl, ready));
+	pkt = hca_vl_queue_dequeue_some(&port->vl_queue[vl], hca_port_fitting(port, vl, ready));
 	if (!pkt)
 		return hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]),
 					HCA_DROP_NO_MEMORY);
-	blocks = hca_train_blocks(pkt);
+	blocks = hca_batch_blocks(pkt);
 	hca_arbiter_sent(port, blocks);
 	hca_timing_sent(port, now, blocks);
 	port->fctbs[vl] += blocks;
@@ -369,7 +369,7 @@ static bool hca_port_send_queued(struct hca_port *port, struct hca_port *peer, u
 }
 
 /* Run those whose turn it is. Return: whether others have to be run after them. */
-static bool hca_port_wake_waiters(struct hca_port *port)
+static bool hca_port_wake_blocked(struct hca_port *port)
 {
 	u16 pending = port->tx_pending;
 	bool more = false;
@@ -381,7 +381,7 @@ static bool hca_port_wake_waiters(struct hca_port *port)
 		if (!(pending & 1 << vl))
 			continue;
 		more |= hca_vl_queue_wake(queue);
-		if (!queue->first && list_empty(&queue->waiters) && !queue->stalled_until)
+		if (!queue->first && list_empty(&queue->blocked) && !queue->stalled_until)
 			pending &= ~(1 << vl);
 	}
 	WRITE_ONCE(port->tx_pending, pending);
@@ -389,7 +389,7 @@ static bool hca_port_wake_waiters(struct hca_port *port)
 }
 
 /* What is left, why, and when to look again. */
-static void hca_port_look(struct hca_port *port, bool linked, u64 now)
+static void hca_port_rearm(struct hca_port *port, bool linked, u64 now)
 {
 	u16 ready = linked ? hca_port_ready_vls(port) : 0;
 	u16 queued = 0;
@@ -397,9 +397,9 @@ static void hca_port_look(struct hca_port *port, bool linked, u64 now)
 
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
 		queued |= !!port->vl_queue[vl].first << vl;
-	if (unlikely(queued & ~ready && port->limit == port->flow.told))
+	if (unlikely(queued & ~ready && port->limit == port->flow.fccl_received))
 		hca_flow_stuck(port, queued & ~ready);
-	hca_timing_look(port, now, queued & ~ready, queued && !ready,
+	hca_timing_poll(port, now, queued & ~ready, queued && !ready,
 			ready && !hca_timing_link_is_free(port, now));
 }
 
@@ -422,8 +422,8 @@ bool hca_port_tx_run(struct hca_runnable *r, int *budget)
 	while (open && state == HCA_PORT_ACTIVE && *budget > 0 && hca_timing_link_is_free(port, now) &&
 	       hca_port_send_queued(port, peer, now))
 		(*budget)--;
-	hca_port_look(port, hca_port_is_linked(port, peer), now);
-	more = hca_port_wake_waiters(port);
+	hca_port_rearm(port, hca_port_is_linked(port, peer), now);
+	more = hca_port_wake_blocked(port);
 	spin_unlock(&port->tx_lock);
 	return more || *budget <= 0;
 }

@@ -2,7 +2,7 @@
 /* What waits to be sent on one data VL of a port. */
 #include <linux/errno.h>
 #include "link/gather.h"
-#include "link/train.h"
+#include "link/batch.h"
 #include "link/vl_queue.h"
 
 void hca_vl_queue_init(struct hca_vl_queue *queue)
@@ -14,18 +14,18 @@ void hca_vl_queue_init(struct hca_vl_queue *queue)
 	queue->stalled_until = 0;
 	queue->drops_sent = 0;
 	queue->drops = 0;
-	INIT_LIST_HEAD(&queue->waiters);
+	INIT_LIST_HEAD(&queue->blocked);
 	queue->turn = NULL;
 }
 
-bool hca_vl_queue_admits(const struct hca_vl_queue *queue, const struct hca_waiter *waiter)
+bool hca_vl_queue_admits(const struct hca_vl_queue *queue, const struct hca_blocked_sender *blocked)
 {
 	return queue->count < HCA_VL_QUEUE_PACKETS &&
-	       (list_empty(&queue->waiters) || (waiter && waiter == queue->turn));
+	       (list_empty(&queue->blocked) || (blocked && blocked == queue->turn));
 }
 
 void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
-		       const struct hca_waiter *sender)
+		       const struct hca_blocked_sender *sender)
 {
 	pkt->sender = sender;
 	pkt->node.next = NULL;
@@ -34,7 +34,7 @@ void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
 	queue->count += pkt->packets;
 }
 
-struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_waiter *sender)
+struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_blocked_sender *sender)
 {
 	struct llist_node **at;
 
@@ -67,13 +67,13 @@ struct hca_packet *hca_vl_queue_pop(struct hca_vl_queue *queue)
 	return pkt;
 }
 
-struct hca_packet *hca_vl_queue_take(struct hca_vl_queue *queue, u8 packets)
+struct hca_packet *hca_vl_queue_dequeue_some(struct hca_vl_queue *queue, u8 packets)
 {
 	struct hca_packet *pkt = hca_vl_queue_first(queue);
 
 	if (pkt->packets <= packets)
 		return hca_vl_queue_pop(queue);
-	pkt = hca_train_take(pkt, packets);
+	pkt = hca_batch_split(pkt, packets);
 	if (pkt) {
 		queue->count -= packets;
 		queue->head_since = 0;
@@ -81,23 +81,23 @@ struct hca_packet *hca_vl_queue_take(struct hca_vl_queue *queue, u8 packets)
 	return pkt;
 }
 
-void hca_vl_queue_wait(struct hca_vl_queue *queue, struct hca_waiter *waiter)
+void hca_vl_queue_wait(struct hca_vl_queue *queue, struct hca_blocked_sender *blocked)
 {
-	if (list_empty(&waiter->node))
-		list_add_tail(&waiter->node, &queue->waiters);
-	if (queue->turn == waiter)
+	if (list_empty(&blocked->node))
+		list_add_tail(&blocked->node, &queue->blocked);
+	if (queue->turn == blocked)
 		queue->turn = NULL;
 }
 
 bool hca_vl_queue_wake(struct hca_vl_queue *queue)
 {
-	struct hca_waiter *waiter;
+	struct hca_blocked_sender *blocked;
 
-	if (list_empty(&queue->waiters) || queue->count >= HCA_VL_QUEUE_PACKETS)
+	if (list_empty(&queue->blocked) || queue->count >= HCA_VL_QUEUE_PACKETS)
 		return false;
-	waiter = list_first_entry(&queue->waiters, struct hca_waiter, node);
-	list_del_init(&waiter->node);
-	queue->turn = waiter;
-	hca_run_schedule(waiter->runnable);
-	return !list_empty(&queue->waiters) && !queue->count;
+	blocked = list_first_entry(&queue->blocked, struct hca_blocked_sender, node);
+	list_del_init(&blocked->node);
+	queue->turn = blocked;
+	hca_run_schedule(blocked->runnable);
+	return !list_empty(&queue->blocked) && !queue->count;
 }

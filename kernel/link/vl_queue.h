@@ -15,7 +15,7 @@
 #define HCA_VL_QUEUE_PACKETS 16
 
 /* Somebody who waits to send: run again when it is their turn. */
-struct hca_waiter {
+struct hca_blocked_sender {
 	struct list_head node;
 	struct hca_runnable *runnable;
 };
@@ -29,8 +29,8 @@ struct hca_vl_queue {
 	u64 stalled_until; /* ns: till when all is dropped; 0: it is not */
 	u32 drops_sent; /* fctbs when the last head was too old; another one: a packet has left since */
 	u8 drops; /* heads that were too old, in a row */
-	struct list_head waiters; /* struct hca_waiter: who found no room */
-	const struct hca_waiter *turn; /* whom we ran last for it; only compared with */
+	struct list_head blocked; /* struct hca_blocked_sender: who found no room */
+	const struct hca_blocked_sender *turn; /* whom we ran last for it; only compared with */
 };
 
 static inline struct hca_packet *hca_vl_queue_first(const struct hca_vl_queue *queue)
@@ -40,26 +40,26 @@ static inline struct hca_packet *hca_vl_queue_first(const struct hca_vl_queue *q
 
 void hca_vl_queue_init(struct hca_vl_queue *queue);
 
-/* Is there room, and nobody before @waiter (NULL: one who will not wait)? */
-bool hca_vl_queue_admits(const struct hca_vl_queue *queue, const struct hca_waiter *waiter);
+/* Is there room, and nobody before @blocked (NULL: one who will not wait)? */
+bool hca_vl_queue_admits(const struct hca_vl_queue *queue, const struct hca_blocked_sender *blocked);
 
 void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
-		       const struct hca_waiter *sender);
+		       const struct hca_blocked_sender *sender);
 
 /*
  * Have what @sender has queued borrow nothing any more. Return: a packet for which there is no
  * memory, taken out of the queue: ask again for the others; NULL: that was all.
  */
-struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_waiter *sender);
+struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_blocked_sender *sender);
 
 /* The first packet, or train; there is one. */
 struct hca_packet *hca_vl_queue_pop(struct hca_vl_queue *queue);
 
 /* At most so many packets of it, the rest stays; NULL: it cannot be cut for want of memory. */
-struct hca_packet *hca_vl_queue_take(struct hca_vl_queue *queue, u8 packets);
+struct hca_packet *hca_vl_queue_dequeue_some(struct hca_vl_queue *queue, u8 packets);
 
 /* Behind all who wait already. */
-void hca_vl_queue_wait(struct hca_vl_queue *queue, struct hca_waiter *waiter);
+void hca_vl_queue_wait(struct hca_vl_queue *queue, struct hca_blocked_sender *blocked);
 
 /*
  * If there is room, run who waits longest. One at a time: it may fill the queue, and the others

@@ -14,10 +14,10 @@
 /* No cable, no way to elsewhere. */
 static bool hca_cable_is_free(const struct hca_port *port)
 {
-	return !rcu_access_pointer(port->peer) && !rcu_access_pointer(port->medium);
+	return !rcu_access_pointer(port->peer) && !rcu_access_pointer(port->phy);
 }
 
-int hca_cable_plug(struct hca_port *a, struct hca_port *b)
+int hca_cable_connect(struct hca_port *a, struct hca_port *b)
 {
 	if (a == b)
 		return -EINVAL;
@@ -36,57 +36,57 @@ int hca_cable_plug(struct hca_port *a, struct hca_port *b)
 	return 0;
 }
 
-static void hca_cable_part_end(struct hca_port *port, struct list_head *parted)
+static void hca_cable_unlink_end(struct hca_port *port, struct list_head *unlinked)
 {
 	RCU_INIT_POINTER(port->peer, NULL);
 	/* What is queued belongs to a link that is no more. */
 	WRITE_ONCE(port->link_generation, port->link_generation + 1);
-	list_add_tail(&port->parted, parted);
+	list_add_tail(&port->unlinked, unlinked);
 }
 
-int hca_cable_part(struct hca_port *a, struct list_head *parted)
+int hca_cable_unlink(struct hca_port *a, struct list_head *unlinked)
 {
 	struct hca_port *b = rcu_dereference_protected(a->peer, true);
 
 	if (!b)
 		return -ENOTCONN;
-	hca_cable_part_end(a, parted);
-	hca_cable_part_end(b, parted);
+	hca_cable_unlink_end(a, unlinked);
+	hca_cable_unlink_end(b, unlinked);
 	return 0;
 }
 
-void hca_cable_settle(struct list_head *parted)
+void hca_cable_sync(struct list_head *unlinked)
 {
 	struct hca_port *port, *next;
 
-	if (list_empty(parted))
+	if (list_empty(unlinked))
 		return;
 	/*
 	 * No sender that saw the cable, no receiver that would still give credit for it. Somebody
 	 * waits, and there may be thousands of cables: expedited.
 	 */
 	synchronize_rcu_expedited();
-	list_for_each_entry(port, parted, parted) {
+	list_for_each_entry(port, unlinked, unlinked) {
 		hca_fault_remove(port);
 		hca_shape_end(port);
 		hca_flow_stop(port);
 		hca_port_link_down(port);
 	}
 	/* Those who wait for credit find no cable now, and lose their packets to it. */
-	list_for_each_entry_safe(port, next, parted, parted) {
-		list_del(&port->parted);
+	list_for_each_entry_safe(port, next, unlinked, unlinked) {
+		list_del(&port->unlinked);
 		local_bh_disable();
 		hca_port_wake(port);
-		hca_engine_drain();
+		hca_engine_run();
 		local_bh_enable();
 	}
 }
 
-int hca_cable_unplug(struct hca_port *a)
+int hca_cable_disconnect(struct hca_port *a)
 {
-	LIST_HEAD(parted);
-	int err = hca_cable_part(a, &parted);
+	LIST_HEAD(unlinked);
+	int err = hca_cable_unlink(a, &unlinked);
 
-	hca_cable_settle(&parted);
+	hca_cable_sync(&unlinked);
 	return err;
 }

@@ -7,17 +7,17 @@ struct hca_port;
 struct list_head;
 
 /**
- * hca_cable_plug() - join two ports, raise both to Init
+ * hca_cable_connect() - join two ports, raise both to Init
  * @a: one end
  * @b: the other end; may be another port of the same node, not @a
  *
  * Context: process; the caller serialises plugging (the control mutex).
  * Return: 0, -EBUSY if one has a cable or another link, -EINVAL if @a is @b.
  */
-int hca_cable_plug(struct hca_port *a, struct hca_port *b);
+int hca_cable_connect(struct hca_port *a, struct hca_port *b);
 
 /**
- * hca_cable_unplug() - part a port from its peer, take both down
+ * hca_cable_disconnect() - part a port from its peer, take both down
  * @a: either end
  *
  * What was under way is lost, and the faults of the cable go with it. Returns after the
@@ -25,24 +25,24 @@ int hca_cable_plug(struct hca_port *a, struct hca_port *b);
  * Context: process, may sleep; the caller serialises plugging.
  * Return: 0, or -ENOTCONN.
  */
-int hca_cable_unplug(struct hca_port *a);
+int hca_cable_disconnect(struct hca_port *a);
 
 /**
- * hca_cable_part() - unplug, first half: nobody enters the cable any more
+ * hca_cable_unlink() - unplug, first half: nobody enters the cable any more
  * @a: either end
- * @parted: both ends are added to it, for hca_cable_settle()
+ * @parted: both ends are added to it, for hca_cable_sync()
  *
- * Context: process; the caller serialises plugging until hca_cable_settle() has returned.
+ * Context: process; the caller serialises plugging until hca_cable_sync() has returned.
  * Return: 0, or -ENOTCONN.
  */
-int hca_cable_part(struct hca_port *a, struct list_head *parted);
+int hca_cable_unlink(struct hca_port *a, struct list_head *unlinked);
 
 /**
- * hca_cable_settle() - unplug, second half: as hca_cable_unplug(), waiting once for all cables
- * @parted: ends of cables, as hca_cable_part() has left them; empty when this returns
+ * hca_cable_sync() - unplug, second half: as hca_cable_disconnect(), waiting once for all cables
+ * @parted: ends of cables, as hca_cable_unlink() has left them; empty when this returns
  *
  * Context: process, may sleep.
  */
-void hca_cable_settle(struct list_head *parted);
+void hca_cable_sync(struct list_head *unlinked);
 
 #endif

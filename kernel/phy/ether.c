@@ -78,7 +78,7 @@ static unsigned int hca_ether_frame_max(struct hca_remote *remote, const struct 
 }
 
 /* Under RTNL: no frame comes from the interface or goes to it any more. */
-static void hca_ether_leave(struct hca_ether *ether)
+static void hca_ether_detach(struct hca_ether *ether)
 {
 	struct net_device *dev = rtnl_dereference(ether->dev);
 
@@ -94,7 +94,7 @@ static void hca_ether_leave(struct hca_ether *ether)
 static void hca_ether_close(struct hca_remote *remote)
 {
 	rtnl_lock();
-	hca_ether_leave(hca_ether_of(remote));
+	hca_ether_detach(hca_ether_of(remote));
 	rtnl_unlock();
 }
 
@@ -106,7 +106,7 @@ static const struct hca_network hca_ether_network = {
 	.close = hca_ether_close,
 };
 
-static bool hca_ether_is_taken(const struct net_device *dev)
+static bool hca_ether_in_use(const struct net_device *dev)
 {
 	struct hca_ether *ether;
 
@@ -125,7 +125,7 @@ static int hca_ether_join(struct hca_ether *ether, struct net_device *dev)
 		return -ENODEV;
 	if (dev->type != ARPHRD_ETHER)
 		return -EINVAL;
-	if (hca_ether_is_taken(dev))
+	if (hca_ether_in_use(dev))
 		return -EBUSY;
 	err = dev_mc_add(dev, hca_ether_group);
 	if (err)
@@ -157,7 +157,7 @@ struct hca_remote *hca_ether_open(struct net_device *dev, struct hca_port *port,
 			      config);
 	if (!err) {
 		if (!peer)
-			ether->remote.partner.call = address;
+			ether->remote.peer.call = address;
 		rtnl_lock();
 		err = hca_ether_join(ether, dev);
 		rtnl_unlock();
@@ -192,7 +192,7 @@ static int hca_ether_event(struct notifier_block *block, unsigned long event, vo
 		return NOTIFY_DONE;
 	list_for_each_entry_safe(ether, next, &hca_ethers, node)
 		if (rtnl_dereference(ether->dev) == dev)
-			hca_ether_leave(ether);
+			hca_ether_detach(ether);
 	return NOTIFY_DONE;
 }
 

@@ -9,8 +9,8 @@
 #include <linux/string.h>
 #include "link/chance.h"
 #include "link/gather.h"
-#include "link/image.h"
-#include "link/medium.h"
+#include "link/serialize.h"
+#include "link/phy.h"
 #include "link/port.h"
 #include "link/rx.h"
 #include "link/tap.h"
@@ -26,7 +26,7 @@ enum {
 };
 
 struct hca_fault {
-	struct hca_medium medium;
+	struct hca_phy phy;
 	struct hca_port *port; /* the sender */
 	struct hca_fault_spec spec;
 	u8 lanes; /* that it strikes */
@@ -54,7 +54,7 @@ static enum hca_fault_kind hca_fault_draw(struct hca_fault *fault, u32 *where)
 static void hca_fault_hand_on(struct hca_fault *fault, struct hca_port *peer,
 			      struct hca_packet *pkt)
 {
-	struct hca_medium *below = fault->medium.below;
+	struct hca_phy *below = fault->phy.below;
 
 	if (below)
 		below->carry(below, peer, pkt);
@@ -74,19 +74,19 @@ static bool hca_fault_corrupt(struct hca_packet *pkt, u32 where)
 {
 	unsigned int bytes = hca_packet_bytes(pkt);
 	u32 bit = (u64)where * (bytes * 8) >> 32;
-	u8 *image;
+	u8 *wire;
 
 	if (hca_packet_gather(pkt))
 		return false;
-	image = kmalloc(bytes, GFP_ATOMIC | __GFP_NOWARN);
-	if (!image)
+	wire = kmalloc(bytes, GFP_ATOMIC | __GFP_NOWARN);
+	if (!wire)
 		return false;
-	hca_packet_write(pkt, image);
-	image[bit / 8] ^= 1 << bit % 8;
+	hca_packet_serialize(pkt, wire);
+	wire[bit / 8] ^= 1 << bit % 8;
 	hca_packet_drop_payload(pkt);
-	pkt->buffer = image;
+	pkt->buffer = wire;
 	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
-	pkt->flags |= HCA_PACKET_IMAGE;
+	pkt->flags |= HCA_PACKET_SERIALIZED;
 	return true;
 }
 
@@ -115,10 +115,10 @@ static bool hca_fault_strikes(const struct hca_fault *fault, const struct hca_pa
 	       (!fault->spec.has_psn || fault->spec.psn == pkt->h.bth.psn);
 }
 
-static void hca_fault_carry(struct hca_medium *medium, struct hca_port *peer,
+static void hca_fault_carry(struct hca_phy *phy, struct hca_port *peer,
 			    struct hca_packet *pkt)
 {
-	struct hca_fault *fault = container_of(medium, struct hca_fault, medium);
+	struct hca_fault *fault = container_of(phy, struct hca_fault, phy);
 	enum hca_fault_kind kind = HCA_NUM_FAULTS;
 	bool happened = false;
 	u32 where;
@@ -169,27 +169,27 @@ static unsigned int hca_fault_flow_one(struct hca_fault *fault, const u8 *octets
 	return HCA_FLOW_BYTES;
 }
 
-static void hca_fault_flow(struct hca_medium *medium, struct hca_port *peer, const u8 *octets,
+static void hca_fault_flow(struct hca_phy *phy, struct hca_port *peer, const u8 *octets,
 			   unsigned int len)
 {
-	struct hca_fault *fault = container_of(medium, struct hca_fault, medium);
+	struct hca_fault *fault = container_of(phy, struct hca_fault, phy);
 	u8 arrives[2 * HCA_DATA_VLS * HCA_FLOW_BYTES];
 	unsigned int i, n = 0;
 
 	for (i = 0; i < len; i += HCA_FLOW_BYTES)
 		n += hca_fault_flow_one(fault, octets + i, arrives + n);
-	if (n && medium->below)
-		medium->below->flow(medium->below, peer, arrives, n);
+	if (n && phy->below)
+		phy->below->flow(phy->below, peer, arrives, n);
 	else if (n)
 		hca_flow_deliver(peer, arrives, n);
 }
 
 static struct hca_fault *hca_fault_of(const struct hca_port *port)
 {
-	struct hca_medium *medium = rcu_dereference_protected(port->medium, true);
+	struct hca_phy *phy = rcu_dereference_protected(port->phy, true);
 
-	return medium && medium->carry == hca_fault_carry ?
-		       container_of(medium, struct hca_fault, medium) : NULL;
+	return phy && phy->carry == hca_fault_carry ?
+		       container_of(phy, struct hca_fault, phy) : NULL;
 }
 
 /* "RC SEND Only" and "rc-send-only" are one. */
@@ -261,8 +261,8 @@ struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec)
 
 	if (!fault)
 		return ERR_PTR(-ENOMEM);
-	fault->medium.carry = hca_fault_carry;
-	fault->medium.flow = hca_fault_flow;
+	fault->phy.carry = hca_fault_carry;
+	fault->phy.flow = hca_fault_flow;
 	fault->spec = *spec;
 	for (c = fault->spec.opcode; *c; c++)
 		*c = hca_fault_fold(*c);
@@ -275,7 +275,7 @@ struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec)
 	return fault;
 }
 
-const struct hca_fault_spec *hca_fault_look(const struct hca_fault *fault)
+const struct hca_fault_spec *hca_fault_spec_of(const struct hca_fault *fault)
 {
 	return &fault->spec;
 }
@@ -288,15 +288,15 @@ void hca_fault_free(struct hca_fault *fault)
 static void hca_fault_put(struct hca_port *port, struct hca_fault *fault)
 {
 	struct hca_fault *old = hca_fault_of(port);
-	struct hca_medium *below = old ? old->medium.below :
-					 rcu_dereference_protected(port->medium, true);
+	struct hca_phy *below = old ? old->phy.below :
+					 rcu_dereference_protected(port->phy, true);
 
 	if (fault) {
 		fault->port = port;
-		fault->medium.below = below;
-		fault->medium.elsewhere = below;
+		fault->phy.below = below;
+		fault->phy.remote = below;
 	}
-	rcu_assign_pointer(port->medium, fault ? &fault->medium : below);
+	rcu_assign_pointer(port->phy, fault ? &fault->phy : below);
 	if (old)
 		kfree_rcu(old, rcu);
 }
@@ -313,14 +313,14 @@ void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
 	if (fault)
 		hca_flow_begin(port, peer);
 	hca_fault_put(port, fault);
-	hca_drain_set(peer, fault ? fault->spec.drain_vl : 0, fault ? fault->spec.drain : 0);
+	hca_slow_vl_set(peer, fault ? fault->spec.drain_vl : 0, fault ? fault->spec.drain : 0);
 	hca_flow_end(port, peer);
 }
 
 void hca_fault_remove(struct hca_port *port)
 {
 	hca_fault_put(port, NULL);
-	hca_drain_set(port, 0, 0);
+	hca_slow_vl_set(port, 0, 0);
 }
 
 const struct hca_fault_spec *hca_fault_get(const struct hca_port *port,

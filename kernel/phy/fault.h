@@ -52,7 +52,7 @@ struct hca_fault_counts {
 struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec);
 
 /* What they are. Context: as long as they have not been installed. */
-const struct hca_fault_spec *hca_fault_look(const struct hca_fault *fault);
+const struct hca_fault_spec *hca_fault_spec_of(const struct hca_fault *fault);
 
 /* Free what has not been installed; NULL: nothing. */
 void hca_fault_free(struct hca_fault *fault);

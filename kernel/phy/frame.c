@@ -4,11 +4,11 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "link/image.h"
+#include "link/serialize.h"
 #include "link/port.h"
 #include "phy/frame.h"
 
-#define HCA_HELLO_WILLING 1
+#define HCA_HELLO_ENABLED 1
 
 unsigned int hca_frame_pack(const struct hca_frame *frame, u8 *buf)
 {
@@ -57,7 +57,7 @@ static bool segments_agree(const struct hca_frame *frame)
 {
 	return frame->segments && frame->segments <= HCA_FRAME_SEGMENTS &&
 	       frame->segment < frame->segments && frame->total &&
-	       frame->total <= HCA_MAX_IMAGE_BYTES &&
+	       frame->total <= HCA_MAX_WIRE_BYTES &&
 	       frame->length == DIV_ROUND_UP(frame->total, frame->segments) &&
 	       frame->length * (frame->segments - 1) < frame->total;
 }
@@ -79,7 +79,7 @@ int hca_frame_parse(struct hca_frame *frame, const u8 *buf, size_t len)
 
 void hca_hello_pack(const struct hca_hello *hello, u8 *buf)
 {
-	buf[0] = hello->willing ? HCA_HELLO_WILLING : 0;
+	buf[0] = hello->enabled ? HCA_HELLO_ENABLED : 0;
 	buf[1] = hello->mtu_cap;
 	put_unaligned_be16(hello->port, buf + 2);
 	put_unaligned_be64(hello->node_guid, buf + 4);
@@ -92,7 +92,7 @@ int hca_hello_parse(struct hca_hello *hello, const u8 *buf, size_t len)
 {
 	if (len != HCA_HELLO_BYTES)
 		return -EINVAL;
-	hello->willing = buf[0] & HCA_HELLO_WILLING;
+	hello->enabled = buf[0] & HCA_HELLO_ENABLED;
 	hello->mtu_cap = buf[1];
 	hello->port = get_unaligned_be16(buf + 2);
 	hello->node_guid = get_unaligned_be64(buf + 4);

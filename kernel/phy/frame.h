@@ -43,8 +43,8 @@ enum hca_frame_type {
 enum hca_refusal {
 	HCA_REFUSED_NOT = 0,
 	HCA_REFUSED_VERSION = 1, /* it does not speak this version */
-	HCA_REFUSED_TAKEN = 2, /* it has a partner */
-	HCA_REFUSED_STRANGER = 3, /* it is told to be somebody else's */
+	HCA_REJECTED_BUSY = 2, /* it has a partner */
+	HCA_REJECTED_NOT_PEER = 3, /* it is told to be somebody else's */
 	HCA_REFUSED_SELF = 4, /* it is the same port */
 };
 
@@ -63,7 +63,7 @@ struct hca_frame {
 
 /* What an end says of itself: 1 octet of flags, MTU, 2 of port, 2 GUIDs, 4 octets 0, name. */
 struct hca_hello {
-	bool willing; /* its port wants a link */
+	bool enabled; /* its port wants a link */
 	u8 mtu_cap; /* enum hca_mtu */
 	u16 port;
 	u64 node_guid, port_guid;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Frames that have come for a port from another kernel. */
 #include <linux/err.h>
-#include "link/medium.h"
+#include "link/phy.h"
 #include "phy/ingress.h"
 
 static void receive_segment(struct hca_ingress *ingress, const struct hca_frame *frame,
@@ -12,7 +12,7 @@ static void receive_segment(struct hca_ingress *ingress, const struct hca_frame 
 	if (IS_ERR(packet)) {
 		atomic64_inc(&ingress->malformed);
 	} else if (packet) {
-		hca_medium_receive(ingress->port, packet, frame->total);
+		hca_phy_receive(ingress->port, packet, frame->total);
 		hca_reassembly_release(&ingress->reassembly, packet);
 	}
 }
@@ -28,11 +28,11 @@ void hca_ingress_receive(struct hca_ingress *ingress, const struct hca_address *
 		atomic64_inc(&ingress->malformed);
 		return;
 	}
-	type = hca_partner_receive(ingress->partner, from, &frame, payload);
+	type = hca_peer_receive(ingress->peer, from, &frame, payload);
 	if (type == HCA_FRAME_FLOW)
-		hca_medium_flow(ingress->port, payload, frame.length);
+		hca_phy_flow(ingress->port, payload, frame.length);
 	else if (type == HCA_FRAME_PACKET && frame.segments == 1)
-		hca_medium_receive(ingress->port, payload, frame.length);
+		hca_phy_receive(ingress->port, payload, frame.length);
 	else if (type == HCA_FRAME_PACKET)
 		receive_segment(ingress, &frame, payload);
 }

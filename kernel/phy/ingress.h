@@ -4,17 +4,17 @@
 #define HCA_PHY_INGRESS_H
 
 #include <linux/atomic.h>
-#include "phy/partner.h"
+#include "phy/peer.h"
 #include "phy/reassembly.h"
 
 struct hca_port;
 
 /* The longest frame that there can be, with its tag. */
-#define HCA_MAX_FRAME_BYTES (HCA_FRAME_HEADER + HCA_MAX_IMAGE_BYTES + HCA_FRAME_TAG)
+#define HCA_MAX_FRAME_BYTES (HCA_FRAME_HEADER + HCA_MAX_WIRE_BYTES + HCA_FRAME_TAG)
 
 struct hca_ingress {
 	struct hca_port *port;
-	struct hca_partner *partner;
+	struct hca_peer *peer;
 	struct hca_reassembly reassembly;
 	atomic64_t malformed; /* frames that are none, and segments that fit no packet: dropped */
 };

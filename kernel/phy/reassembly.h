@@ -9,7 +9,7 @@
 
 #include <linux/spinlock.h>
 #include <linux/types.h>
-#include "link/image.h"
+#include "link/serialize.h"
 #include "phy/frame.h"
 
 #define HCA_REASSEMBLY_PACKETS 8 /* at once: how far the network may reorder */
@@ -20,7 +20,7 @@ struct hca_reassembly_slot {
 	u16 have; /* a bit for each segment */
 	u8 segments;
 	bool complete; /* it is with hca_reassembly_add()'s caller */
-	u8 octets[HCA_MAX_IMAGE_BYTES];
+	u8 octets[HCA_MAX_WIRE_BYTES];
 };
 
 struct hca_reassembly {

@@ -6,10 +6,10 @@
 #include <linux/string.h>
 #include "compat.h"
 #include "fabric/node.h"
-#include "link/image.h"
+#include "link/serialize.h"
 #include "link/port.h"
 #include "phy/remote.h"
-#include "phy/seal.h"
+#include "phy/icv.h"
 
 /* More than credits allow on all VLs at once; management packets and Hellos have none. */
 #define HCA_REMOTE_QUEUE 8192
@@ -58,7 +58,7 @@ static void hca_remote_queue(struct hca_remote *remote, struct sk_buff *skb,
 			     const struct hca_address *to)
 {
 	if (skb_queue_len_lockless(&remote->queue) >= HCA_REMOTE_QUEUE ||
-	    (remote->hmac && hca_seal_put(remote->hmac, skb->data, skb->len))) {
+	    (remote->hmac && hca_icv_append(remote->hmac, skb->data, skb->len))) {
 		kfree_skb(skb);
 		return;
 	}
@@ -130,20 +130,20 @@ static bool hca_remote_run(struct hca_runnable *run, int *budget)
 	return hca_remote_next(remote);
 }
 
-static struct hca_remote *hca_remote_of_partner(struct hca_partner *partner)
+static struct hca_remote *hca_remote_of_peer(struct hca_peer *peer)
 {
-	return container_of(partner, struct hca_remote, partner);
+	return container_of(peer, struct hca_remote, peer);
 }
 
-static struct hca_remote *hca_remote_of_medium(struct hca_medium *medium)
+static struct hca_remote *hca_remote_of_phy(struct hca_phy *phy)
 {
-	return container_of(medium, struct hca_remote, medium);
+	return container_of(phy, struct hca_remote, phy);
 }
 
-static void hca_remote_transmit(struct hca_partner *partner, const struct hca_address *to,
+static void hca_remote_transmit(struct hca_peer *peer, const struct hca_address *to,
 				u8 *frame, unsigned int len)
 {
-	struct hca_remote *remote = hca_remote_of_partner(partner);
+	struct hca_remote *remote = hca_remote_of_peer(peer);
 	struct sk_buff *skb = hca_remote_frame(remote, len - HCA_FRAME_HEADER);
 
 	if (!skb)
@@ -156,7 +156,7 @@ static void hca_remote_transmit(struct hca_partner *partner, const struct hca_ad
 /* Octets of a packet that fit into one frame to the partner; 0: no way leads there. */
 static unsigned int segment_room(struct hca_remote *remote)
 {
-	unsigned int room = remote->network->frame_max(remote, &remote->partner.address);
+	unsigned int room = remote->network->frame_max(remote, &remote->peer.address);
 
 	return room > HCA_FRAME_HEADER + HCA_FRAME_TAG ?
 		       room - HCA_FRAME_HEADER - HCA_FRAME_TAG : 0;
@@ -167,23 +167,23 @@ static u8 hca_remote_mtu(const struct hca_remote *remote, unsigned int room)
 {
 	u8 mtu = remote->mtu_wanted ?: HCA_MTU_4096;
 
-	while (mtu > HCA_MTU_256 && hca_mtu_bytes(mtu) + HCA_MAX_IMAGE_BYTES - HCA_MAX_MTU_BYTES >
+	while (mtu > HCA_MTU_256 && hca_mtu_bytes(mtu) + HCA_MAX_WIRE_BYTES - HCA_MAX_MTU_BYTES >
 					    room * HCA_FRAME_SEGMENTS)
 		mtu--;
 	return mtu;
 }
 
-static void hca_remote_changed(struct hca_partner *partner, bool up)
+static void hca_remote_changed(struct hca_peer *peer, bool up)
 {
-	struct hca_remote *remote = hca_remote_of_partner(partner);
+	struct hca_remote *remote = hca_remote_of_peer(peer);
 
 	if (up) {
 		WRITE_ONCE(remote->mtu_changes, atomic_read(&hca_mtu_changes));
 		WRITE_ONCE(remote->room, segment_room(remote));
 		WRITE_ONCE(remote->mtu, hca_remote_mtu(remote, remote->room));
-		hca_medium_up(remote->port, remote->mtu);
+		hca_phy_up(remote->port, remote->mtu);
 	} else {
-		hca_medium_down(remote->port);
+		hca_phy_down(remote->port);
 	}
 	hca_engine_raise();
 }
@@ -198,9 +198,9 @@ void hca_remote_mtu_changes(void)
  * another MTU fits. A path's own MTU that rises is not followed: it is forgotten after minutes how narrow
  * it was.
  */
-static void hca_remote_look(struct hca_partner *partner)
+static void hca_remote_poll_mtu(struct hca_peer *peer)
 {
-	struct hca_remote *remote = hca_remote_of_partner(partner);
+	struct hca_remote *remote = hca_remote_of_peer(peer);
 	int changes = atomic_read(&hca_mtu_changes);
 	unsigned int room = segment_room(remote), now = READ_ONCE(remote->room);
 
@@ -210,21 +210,21 @@ static void hca_remote_look(struct hca_partner *partner)
 	WRITE_ONCE(remote->room, room);
 	if (hca_remote_mtu(remote, room) != READ_ONCE(remote->mtu)) {
 		hca_port_set_state(remote->port, HCA_PORT_DOWN);
-		hca_engine_drain();
+		hca_engine_run();
 	}
 }
 
-static const struct hca_partner_ops hca_remote_partner_ops = {
+static const struct hca_peer_ops hca_remote_partner_ops = {
 	.transmit = hca_remote_transmit,
 	.changed = hca_remote_changed,
-	.look = hca_remote_look,
+	.look = hca_remote_poll_mtu,
 };
 
-static bool hca_remote_write(const struct hca_packet *pkt, u8 *image, unsigned int len)
+static bool hca_remote_write(const struct hca_packet *pkt, u8 *wire, unsigned int len)
 {
-	if (likely(!(pkt->flags & HCA_PACKET_IMAGE)))
-		return hca_packet_write_start(pkt, image, len) == len;
-	memcpy(image, pkt->buffer, len); /* it is damaged, as it is to be */
+	if (likely(!(pkt->flags & HCA_PACKET_SERIALIZED)))
+		return hca_packet_serialize_start(pkt, wire, len) == len;
+	memcpy(wire, pkt->buffer, len); /* it is damaged, as it is to be */
 	return true;
 }
 
@@ -293,7 +293,7 @@ static void send_packet(struct hca_remote *remote, const struct hca_packet *pkt)
 	struct hca_address to;
 	struct sk_buff *skb;
 
-	if (!segments || !hca_partner_head(&remote->partner, HCA_FRAME_PACKET, segments, &frame, &to))
+	if (!segments || !hca_peer_head(&remote->peer, HCA_FRAME_PACKET, segments, &frame, &to))
 		return;
 	length = segments == 1 ? len : DIV_ROUND_UP(len, segments);
 	frame.length = length;
@@ -313,22 +313,22 @@ static void send_packet(struct hca_remote *remote, const struct hca_packet *pkt)
 }
 
 /* What cannot be written is lost, as on any link. */
-static void hca_remote_carry(struct hca_medium *medium, struct hca_port *peer,
+static void hca_remote_carry(struct hca_phy *phy, struct hca_port *peer,
 			     struct hca_packet *pkt)
 {
-	send_packet(hca_remote_of_medium(medium), pkt);
+	send_packet(hca_remote_of_phy(phy), pkt);
 	hca_packet_free(pkt);
 }
 
-static void hca_remote_flow(struct hca_medium *medium, struct hca_port *peer, const u8 *octets,
+static void hca_remote_flow(struct hca_phy *phy, struct hca_port *peer, const u8 *octets,
 			    unsigned int len)
 {
-	struct hca_remote *remote = hca_remote_of_medium(medium);
+	struct hca_remote *remote = hca_remote_of_phy(phy);
 	struct sk_buff *skb = hca_remote_frame(remote, len);
 	struct hca_frame frame;
 	struct hca_address to;
 
-	if (!skb || !hca_partner_head(&remote->partner, HCA_FRAME_FLOW, 1, &frame, &to)) {
+	if (!skb || !hca_peer_head(&remote->peer, HCA_FRAME_FLOW, 1, &frame, &to)) {
 		kfree_skb(skb);
 		return;
 	}
@@ -338,9 +338,9 @@ static void hca_remote_flow(struct hca_medium *medium, struct hca_port *peer, co
 	hca_remote_queue(remote, skb, &to);
 }
 
-static void hca_remote_will(struct hca_medium *medium, bool willing)
+static void hca_remote_will(struct hca_phy *phy, bool enabled)
 {
-	hca_partner_will(&hca_remote_of_medium(medium)->partner, willing);
+	hca_peer_will(&hca_remote_of_phy(phy)->peer, enabled);
 }
 
 static void hca_remote_describe(const struct hca_port *port, struct hca_hello *hello)
@@ -361,32 +361,32 @@ int hca_remote_init(struct hca_remote *remote, const struct hca_network *network
 		    const struct hca_remote_config *config)
 {
 	const struct hca_key *key = &config->key;
-	struct hca_hello own = { .willing = true };
+	struct hca_hello own = { .enabled = true };
 	struct crypto_shash *hmac;
 
 	/* Whatever fails, hca_remote_destroy() follows. */
 	skb_queue_head_init(&remote->queue);
 	__skb_queue_head_init(&remote->sending);
 	if (key->length) {
-		hmac = hca_seal_new(key->octet, key->length);
+		hmac = hca_icv_new(key->octet, key->length);
 		if (IS_ERR(hmac))
 			return PTR_ERR(hmac);
 		remote->hmac = hmac;
-		remote->partner.authentic = true;
+		remote->peer.authentic = true;
 	}
 	if (hca_reassembly_init(&remote->ingress.reassembly))
 		return -ENOMEM;
 	remote->ingress.port = port;
-	remote->ingress.partner = &remote->partner;
+	remote->ingress.peer = &remote->peer;
 	remote->mtu_wanted = config->mtu;
 	remote->network = network;
 	remote->port = port;
-	remote->medium.carry = hca_remote_carry;
-	remote->medium.flow = hca_remote_flow;
-	remote->medium.will = hca_remote_will;
+	remote->phy.carry = hca_remote_carry;
+	remote->phy.flow = hca_remote_flow;
+	remote->phy.will = hca_remote_will;
 	hca_run_init(&remote->run, hca_remote_run);
 	hca_remote_describe(port, &own);
-	hca_partner_init(&remote->partner, &hca_remote_partner_ops, &own, address);
+	hca_peer_init(&remote->peer, &hca_remote_partner_ops, &own, address);
 	return 0;
 }
 
@@ -396,26 +396,26 @@ void hca_remote_destroy(struct hca_remote *remote)
 	__skb_queue_purge(&remote->sending);
 	hca_reassembly_destroy(&remote->ingress.reassembly);
 	if (remote->hmac)
-		hca_seal_free(remote->hmac);
+		hca_icv_free(remote->hmac);
 }
 
 void hca_remote_start(struct hca_remote *remote)
 {
-	hca_medium_attach(remote->port, &remote->medium);
-	hca_partner_start(&remote->partner);
+	hca_phy_attach(remote->port, &remote->phy);
+	hca_peer_start(&remote->peer);
 }
 
 void hca_remote_stop(struct hca_remote *remote)
 {
-	hca_partner_stop(&remote->partner);
+	hca_peer_stop(&remote->peer);
 	local_bh_disable();
 	hca_run_schedule(&remote->run);
-	hca_engine_drain(); /* the farewell leaves */
+	hca_engine_run(); /* the farewell leaves */
 	local_bh_enable();
 	hca_run_stop(&remote->run);
 	/* Whoever has come with a frame, and tells us of a change, is gone after this; then the port. */
 	remote->network->close(remote);
-	hca_medium_detach(remote->port);
+	hca_phy_detach(remote->port);
 }
 
 /*
@@ -446,7 +446,7 @@ static unsigned int hca_remote_open(struct hca_remote *remote, const u8 *octets,
 
 	if (!len) {
 		atomic64_inc(&remote->ingress.malformed);
-	} else if (remote->hmac && !hca_seal_holds(remote->hmac, octets, len)) {
+	} else if (remote->hmac && !hca_icv_verify(remote->hmac, octets, len)) {
 		atomic64_inc(&remote->forged);
 		len = 0;
 	}
@@ -463,5 +463,5 @@ void hca_remote_receive(struct hca_remote *remote, const struct hca_address *fro
 	if (len)
 		hca_ingress_receive(&remote->ingress, from, octets, len);
 	kfree(octets);
-	hca_engine_drain();
+	hca_engine_run();
 }

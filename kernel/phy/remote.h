@@ -9,9 +9,9 @@
 #include <linux/atomic.h>
 #include <linux/skbuff.h>
 #include "engine/run.h"
-#include "link/medium.h"
+#include "link/phy.h"
 #include "phy/ingress.h"
-#include "phy/partner.h"
+#include "phy/peer.h"
 
 struct crypto_shash;
 struct hca_remote;
@@ -47,8 +47,8 @@ struct hca_remote_config {
 };
 
 struct hca_remote {
-	struct hca_medium medium;
-	struct hca_partner partner;
+	struct hca_phy phy;
+	struct hca_peer peer;
 	const struct hca_network *network;
 	struct hca_port *port;
 	struct sk_buff_head queue; /* to be sent; struct hca_address in cb */

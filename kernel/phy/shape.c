@@ -17,7 +17,7 @@ struct hca_shape {
 	struct hca_port *port; /* the sender */
 	struct hca_port *peer; /* NULL: it is elsewhere, and there is no delay */
 	struct hrtimer timer; /* of the signal */
-	bool dark; /* the timer's own */
+	bool no_signal; /* the timer's own */
 	u64 flapped;
 };
 
@@ -34,13 +34,13 @@ static enum hrtimer_restart hca_shape_flap(struct hrtimer *timer)
 	/* The time is read before the link reads it, lest a stall in between prolong the flap. */
 	u64 now = ktime_get_ns();
 
-	shape->dark = !shape->dark;
-	if (shape->dark)
+	shape->no_signal = !shape->no_signal;
+	if (shape->no_signal)
 		WRITE_ONCE(shape->flapped, shape->flapped + 1);
-	hca_link_signal(shape->port, !shape->dark);
-	hca_shape_wait(shape, now + (shape->dark ? spec->flap_for :
+	hca_link_signal(shape->port, !shape->no_signal);
+	hca_shape_wait(shape, now + (shape->no_signal ? spec->flap_for :
 						   spec->flap_every - spec->flap_for));
-	hca_engine_drain();
+	hca_engine_run();
 	return HRTIMER_NORESTART;
 }
 
@@ -54,10 +54,10 @@ static bool hca_shape_is_none(const struct hca_shape_spec *spec)
 static void hca_shape_free(struct hca_shape *shape)
 {
 	hrtimer_cancel(&shape->timer);
-	if (shape->dark) {
+	if (shape->no_signal) {
 		local_bh_disable();
 		hca_link_signal(shape->port, true);
-		hca_engine_drain();
+		hca_engine_run();
 		local_bh_enable();
 	}
 	kfree(shape);

@@ -4,14 +4,14 @@
 #include <linux/mm.h>
 #include "tpt/atomic.h"
 
-static u64 *hca_atomic_map(const struct hca_region *region, u64 addr)
+static u64 *hca_atomic_map(const struct hca_tpt_entry *region, u64 addr)
 {
-	u64 *p = hca_region_map(region, addr);
+	u64 *p = hca_tpt_entry_map(region, addr);
 
 	return IS_ALIGNED((uintptr_t)p, sizeof(*p)) ? p : NULL;
 }
 
-bool hca_atomic_add(const struct hca_region *region, u64 addr, u64 add, u64 *original)
+bool hca_atomic_add(const struct hca_tpt_entry *region, u64 addr, u64 add, u64 *original)
 {
 	u64 *p = hca_atomic_map(region, addr);
 	u64 old;
@@ -25,7 +25,7 @@ bool hca_atomic_add(const struct hca_region *region, u64 addr, u64 add, u64 *ori
 	return true;
 }
 
-bool hca_atomic_swap(const struct hca_region *region, u64 addr, u64 compare, u64 swap,
+bool hca_atomic_swap(const struct hca_tpt_entry *region, u64 addr, u64 compare, u64 swap,
 		     u64 *original)
 {
 	u64 *p = hca_atomic_map(region, addr);

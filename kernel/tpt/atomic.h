@@ -6,7 +6,7 @@
 #ifndef HCA_TPT_ATOMIC_H
 #define HCA_TPT_ATOMIC_H
 
-#include "tpt/region.h"
+#include "tpt/entry.h"
 
 /**
  * hca_atomic_add() - fetch and add
@@ -20,8 +20,8 @@
  *
  * Context: any. Return: false: the memory there is not aligned to eight octets.
  */
-bool hca_atomic_add(const struct hca_region *region, u64 addr, u64 add, u64 *original);
-bool hca_atomic_swap(const struct hca_region *region, u64 addr, u64 compare, u64 swap,
+bool hca_atomic_add(const struct hca_tpt_entry *region, u64 addr, u64 add, u64 *original);
+bool hca_atomic_swap(const struct hca_tpt_entry *region, u64 addr, u64 compare, u64 swap,
 		     u64 *original);
 
 #endif

@@ -27,15 +27,15 @@ void hca_copy_flat(void *dst, const void *src, u32 length)
 /* Where the cursor stands, and how many octets follow there without a break. */
 static void *hca_cursor_map(const struct hca_cursor *c, u32 *room)
 {
-	const struct hca_piece *piece = c->piece;
-	u64 addr = piece->addr + c->offset;
+	const struct hca_segment *segment = c->segment;
+	u64 addr = segment->addr + c->offset;
 	void *at;
 
-	*room = piece->length - c->offset;
-	if (!piece->region)
+	*room = segment->length - c->offset;
+	if (!segment->region)
 		return (void *)(uintptr_t)addr;
-	at = hca_region_map(piece->region, addr);
-	if (piece->region->page)
+	at = hca_tpt_entry_map(segment->region, addr);
+	if (segment->region->page)
 		*room = min_t(u32, *room, PAGE_SIZE - offset_in_page(at));
 	return at;
 }
@@ -43,8 +43,8 @@ static void *hca_cursor_map(const struct hca_cursor *c, u32 *room)
 static void hca_cursor_advance(struct hca_cursor *c, u32 n)
 {
 	c->offset += n;
-	if (c->offset == c->piece->length) {
-		c->piece++;
+	if (c->offset == c->segment->length) {
+		c->segment++;
 		c->offset = 0;
 	}
 }
@@ -64,9 +64,9 @@ void hca_copy(struct hca_cursor *dst, struct hca_cursor *src, u32 length)
 	}
 }
 
-void hca_copy_out(void *flat, const struct hca_piece *piece, u32 length)
+void hca_copy_out(void *flat, const struct hca_segment *segment, u32 length)
 {
-	struct hca_cursor src = { .piece = piece };
+	struct hca_cursor src = { .segment = segment };
 	u32 room;
 
 	while (length) {
@@ -81,9 +81,9 @@ void hca_copy_out(void *flat, const struct hca_piece *piece, u32 length)
 	}
 }
 
-void hca_copy_in(const struct hca_piece *piece, const void *flat, u32 length)
+void hca_copy_in(const struct hca_segment *segment, const void *flat, u32 length)
 {
-	struct hca_cursor dst = { .piece = piece };
+	struct hca_cursor dst = { .segment = segment };
 	u32 room;
 
 	while (length) {
@@ -98,9 +98,9 @@ void hca_copy_in(const struct hca_piece *piece, const void *flat, u32 length)
 	}
 }
 
-void hca_pieces_put(struct hca_piece *piece, int n)
+void hca_segments_put(struct hca_segment *segment, int n)
 {
-	for (; n > 0; n--, piece++)
-		if (piece->region)
-			hca_region_put(piece->region);
+	for (; n > 0; n--, segment++)
+		if (segment->region)
+			hca_tpt_entry_put(segment->region);
 }

@@ -10,9 +10,9 @@
 #define BIND_FLAGS \
 	(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_LOCAL_WRITE)
 
-static bool hca_is_window(const struct hca_region *region)
+static bool hca_is_window(const struct hca_tpt_entry *region)
 {
-	return region->kind == HCA_WINDOW_1 || region->kind == HCA_WINDOW_2;
+	return region->kind == HCA_TPT_MW_1 || region->kind == HCA_TPT_MW_2;
 }
 
 /* Who may write from afar may do it here (B4-284). */
@@ -21,23 +21,23 @@ static bool hca_rights_fit(u32 remote, u32 local)
 	return !(remote & REMOTE_WRITES) || (local & IB_UVERBS_ACCESS_LOCAL_WRITE);
 }
 
-static void hca_region_set(struct hca_tpt *tpt, struct hca_region *region,
-			   const struct hca_binding *b)
+static void hca_tpt_entry_set(struct hca_tpt *tpt, struct hca_tpt_entry *region,
+			      const struct hca_binding *b)
 {
 	region->iova = b->addr;
 	region->length = b->length;
 	region->access = b->access;
 	WRITE_ONCE(region->key, b->key);
-	hca_region_validate(tpt, region);
+	hca_tpt_entry_validate(tpt, region);
 }
 
 /* --- fast registration */
 
-static bool hca_may_register(const struct hca_region *region, const struct hca_binding *b)
+static bool hca_may_register(const struct hca_tpt_entry *region, const struct hca_binding *b)
 {
 	u64 room;
 
-	if (!region || region->kind != HCA_FAST_REGION || region->generation ||
+	if (!region || region->kind != HCA_TPT_FAST_MR || region->generation ||
 	    region->pd != b->pd || !hca_rights_fit(b->access, b->access))
 		return false;
 	room = (u64)region->num_next_pages * PAGE_SIZE;
@@ -47,7 +47,7 @@ static bool hca_may_register(const struct hca_region *region, const struct hca_b
 
 bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 {
-	struct hca_region *region;
+	struct hca_tpt_entry *region;
 	bool ok;
 
 	spin_lock_bh(&tpt->lock);
@@ -58,7 +58,7 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 		memcpy(region->page, region->next_page,
 		       DIV_ROUND_UP(region->first_offset + b->length, PAGE_SIZE) *
 			       sizeof(*region->page));
-		hca_region_set(tpt, region, b);
+		hca_tpt_entry_set(tpt, region, b);
 	}
 	spin_unlock_bh(&tpt->lock);
 	return ok;
@@ -67,7 +67,7 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 /* --- windows */
 
 /* May a region have a window like this? (B4-290, R0-357, R0-361, R0-362) */
-static bool hca_has_room_for(const struct hca_region *region, const struct hca_binding *b)
+static bool hca_has_room_for(const struct hca_tpt_entry *region, const struct hca_binding *b)
 {
 	u64 offset;
 
@@ -82,17 +82,17 @@ static bool hca_has_room_for(const struct hca_region *region, const struct hca_b
 	       b->length <= region->length - offset;
 }
 
-static bool hca_may_bind(const struct hca_region *window, const struct hca_binding *b)
+static bool hca_may_bind(const struct hca_tpt_entry *window, const struct hca_binding *b)
 {
 	if (!window || !hca_is_window(window) || window->pd != b->pd)
 		return false;
 	if (b->access & ~BIND_FLAGS)
 		return false;
-	return window->kind == HCA_WINDOW_1 || (b->length && !window->generation);
+	return window->kind == HCA_TPT_MW_1 || (b->length && !window->generation);
 }
 
-static void hca_window_set(struct hca_tpt *tpt, struct hca_region *window,
-			   struct hca_region *region, const struct hca_binding *b)
+static void hca_window_set(struct hca_tpt *tpt, struct hca_tpt_entry *window,
+			   struct hca_tpt_entry *region, const struct hca_binding *b)
 {
 	u64 offset = b->addr - region->iova + region->first_offset;
 	struct hca_binding own = *b;
@@ -101,26 +101,26 @@ static void hca_window_set(struct hca_tpt *tpt, struct hca_region *window,
 	window->first_offset = offset_in_page(offset);
 	window->of = region;
 	region->windows++;
-	if (window->kind == HCA_WINDOW_2) {
+	if (window->kind == HCA_TPT_MW_2) {
 		window->qpn = b->qpn;
 		hlist_add_head(&window->qp_node, b->windows);
 	}
 	if (b->access & IB_UVERBS_ACCESS_ZERO_BASED)
 		own.addr = 0;
 	own.access &= HCA_REMOTE_ACCESS;
-	hca_region_set(tpt, window, &own);
+	hca_tpt_entry_set(tpt, window, &own);
 }
 
 static bool hca_window_bind(struct hca_tpt *tpt, const struct hca_binding *b)
 {
-	struct hca_region *window = hca_tpt_named(tpt, b->key);
-	struct hca_region *region = hca_tpt_named(tpt, b->lkey);
+	struct hca_tpt_entry *window = hca_tpt_named(tpt, b->key);
+	struct hca_tpt_entry *region = hca_tpt_named(tpt, b->lkey);
 
 	if (!hca_may_bind(window, b) || window->key == b->key)
 		return false;
 	if (b->length && !hca_has_room_for(region, b))
 		return false;
-	hca_region_revoke(window);
+	hca_tpt_entry_revoke(window);
 	if (b->length)
 		hca_window_set(tpt, window, region, b);
 	else
@@ -140,38 +140,38 @@ bool hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b)
 
 /* --- invalidation */
 
-static bool hca_may_invalidate(const struct hca_region *region, const void *pd, u32 qpn,
+static bool hca_may_invalidate(const struct hca_tpt_entry *region, const void *pd, u32 qpn,
 			       bool remote)
 {
 	if (remote && !(region->access & HCA_REMOTE_ACCESS)) /* R0-322 */
 		return false;
-	if (region->kind == HCA_WINDOW_2 && region->generation)
+	if (region->kind == HCA_TPT_MW_2 && region->generation)
 		return region->qpn == qpn;
-	return (region->kind == HCA_WINDOW_2 || region->kind == HCA_FAST_REGION) &&
+	return (region->kind == HCA_TPT_MW_2 || region->kind == HCA_TPT_FAST_MR) &&
 	       region->pd == pd && !region->windows;
 }
 
 bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, bool remote)
 {
-	struct hca_region *region;
+	struct hca_tpt_entry *region;
 	bool ok;
 
 	spin_lock_bh(&tpt->lock);
 	region = hca_tpt_named(tpt, key);
 	ok = region && region->key == key && hca_may_invalidate(region, pd, qpn, remote);
 	if (ok)
-		hca_region_revoke(region);
+		hca_tpt_entry_revoke(region);
 	spin_unlock_bh(&tpt->lock);
 	return ok;
 }
 
-void hca_keys_leave(struct hca_tpt *tpt, struct hlist_head *windows)
+void hca_keys_unbind(struct hca_tpt *tpt, struct hlist_head *windows)
 {
-	struct hca_region *window;
+	struct hca_tpt_entry *window;
 	struct hlist_node *next;
 
 	spin_lock_bh(&tpt->lock);
 	hlist_for_each_entry_safe(window, next, windows, qp_node)
-		hca_region_revoke(window);
+		hca_tpt_entry_revoke(window);
 	spin_unlock_bh(&tpt->lock);
 }

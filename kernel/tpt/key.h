@@ -7,7 +7,7 @@
 #ifndef HCA_TPT_KEY_H
 #define HCA_TPT_KEY_H
 
-#include "tpt/region.h"
+#include "tpt/entry.h"
 
 /* What a key is to stand for, and the queue pair that says so. */
 struct hca_binding {
@@ -57,12 +57,12 @@ bool hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b);
 bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, bool remote);
 
 /**
- * hca_keys_leave() - unbind the windows of a queue pair that goes
+ * hca_keys_unbind() - unbind the windows of a queue pair that goes
  * @tpt: the table
  * @windows: its list of them
  *
  * Context: process.
  */
-void hca_keys_leave(struct hca_tpt *tpt, struct hlist_head *windows);
+void hca_keys_unbind(struct hca_tpt *tpt, struct hlist_head *windows);
 
 #endif

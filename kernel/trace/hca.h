@@ -13,7 +13,7 @@
 #include <linux/tracepoint.h>
 #include "fabric/node.h"
 #include "link/drop.h"
-#include "link/image.h"
+#include "link/serialize.h"
 #include "link/packet.h"
 #include "link/port.h"
 #include "wire/opcode.h"

@@ -17,12 +17,12 @@ int hca_ca_init(struct hca_ca *ca)
 	ret = hca_qp_table_init(&ca->qps);
 	if (ret)
 		goto destroy_tpt;
-	ret = hca_numbers_init(&ca->channels, HCA_EEC_INDEX_BITS, 1);
+	ret = hca_id_table_init(&ca->rd_eecs, HCA_EEC_INDEX_BITS, 1);
 	if (ret)
 		goto destroy_qps;
 	hca_groups_init(&ca->groups);
-	spin_lock_init(&ca->raws.lock);
-	INIT_LIST_HEAD(&ca->raws.qps);
+	spin_lock_init(&ca->raw_qps.lock);
+	INIT_LIST_HEAD(&ca->raw_qps.qps);
 	hca_packet_pool_init(&ca->pool, &ca->tpt, HCA_MAX_PACKETS);
 	return 0;
 
@@ -38,7 +38,7 @@ void hca_ca_fail(struct hca_ca *ca)
 	struct hca_qp *qp;
 	u32 i;
 
-	for (i = 0; i < READ_ONCE(ca->qps.numbers.next); i++) {
+	for (i = 0; i < READ_ONCE(ca->qps.ids.next); i++) {
 		local_bh_disable();
 		qp = hca_qp_get_index(ca, i);
 		if (qp && !qp->kernel) {
@@ -48,7 +48,7 @@ void hca_ca_fail(struct hca_ca *ca)
 		}
 		if (qp)
 			hca_qp_put(qp);
-		hca_engine_drain();
+		hca_engine_run();
 		local_bh_enable();
 	}
 }
@@ -56,7 +56,7 @@ void hca_ca_fail(struct hca_ca *ca)
 void hca_ca_destroy(struct hca_ca *ca)
 {
 	hca_packet_pool_destroy(&ca->pool);
-	hca_numbers_destroy(&ca->channels);
+	hca_id_table_destroy(&ca->rd_eecs);
 	hca_qp_table_destroy(&ca->qps);
 	hca_tpt_destroy(&ca->tpt);
 }

@@ -6,11 +6,11 @@
 #include <linux/spinlock.h>
 #include "fabric/node.h"
 #include "link/packet.h"
-#include "tpt/region.h"
+#include "tpt/entry.h"
 #include "transport/multicast.h"
-#include "transport/numbers.h"
+#include "transport/id_table.h"
 
-struct hca_channel;
+struct hca_rd_eec;
 struct hca_qp;
 struct hca_srq;
 
@@ -44,12 +44,12 @@ enum hca_limits {
 #define HCA_EEC_INDEX_BITS 13
 
 struct hca_qp_table {
-	struct hca_numbers numbers;
+	struct hca_id_table ids;
 	struct hca_qp __rcu *special[HCA_MAX_CA_PORTS + 1][2]; /* QP0 and QP1 of each port */
 };
 
 /* Raw queue pairs, which no number finds. */
-struct hca_raws {
+struct hca_raw_qps {
 	spinlock_t lock; /* BH; leaf */
 	struct list_head qps; /* struct hca_qp.raw; RCU */
 };
@@ -75,12 +75,12 @@ struct hca_ca {
 	struct hca_tpt tpt;
 	struct hca_packet_pool pool;
 	struct hca_qp_table qps;
-	struct hca_numbers channels; /* EE contexts by themselves */
+	struct hca_id_table rd_eecs; /* EE contexts by themselves */
 	struct hca_groups groups;
-	struct hca_raws raws;
+	struct hca_raw_qps raw_qps;
 	/* BH disabled, no lock of a ring or CQ held. */
 	void (*qp_event)(struct hca_qp *qp, enum hca_qp_event event);
-	void (*channel_event)(struct hca_channel *channel, enum hca_qp_event event); /* or NULL */
+	void (*rd_eec_event)(struct hca_rd_eec *rd_eec, enum hca_qp_event event); /* or NULL */
 	void (*srq_event)(struct hca_srq *srq, enum hca_srq_event event);
 };
 

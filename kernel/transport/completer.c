@@ -4,8 +4,8 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "link/train.h"
-#include "transport/channel.h"
+#include "link/batch.h"
+#include "transport/rd_eec.h"
 #include "transport/payload.h"
 #include "transport/request.h"
 #include "transport/respond.h"
@@ -72,9 +72,9 @@ static bool hca_finish(struct hca_eec *eec, const struct hca_request *req)
 	if (qp->sq_current == qp->sq_done)
 		qp->sq_current++;
 	ok = hca_request_complete(qp, HCA_WC_SUCCESS);
-	if (!eec->channel)
+	if (!eec->is_rd_eec)
 		return ok;
-	hca_channel_release(eec);
+	hca_rd_eec_release(eec);
 	return true; /* whatever has become of the queue pair */
 }
 
@@ -138,7 +138,7 @@ static void hca_receive_nak(struct hca_eec *eec, u8 syndrome)
 	if (syndrome == HCA_NAK_PSN_SEQUENCE)
 		hca_go_back(eec);
 	else if (value < ARRAY_SIZE(fatal) &&
-		 (eec->channel || syndrome != HCA_NAK_INVALID_RD_REQUEST))
+		 (eec->is_rd_eec || syndrome != HCA_NAK_INVALID_RD_REQUEST))
 		hca_requester_fail(eec, fatal[value]);
 	else
 		hca_requester_fail(eec, HCA_WC_BAD_RESP_ERR);
@@ -147,7 +147,7 @@ static void hca_receive_nak(struct hca_eec *eec, u8 syndrome)
 static void hca_receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u8 code = pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE;
-	u8 *left = eec->channel ? &eec->qp->eec.rnr_left : &eec->rnr_left;
+	u8 *left = eec->is_rd_eec ? &eec->qp->eec.rnr_left : &eec->rnr_left;
 
 	if (!*left) {
 		hca_requester_fail(eec, HCA_WC_RNR_RETRY_EXC_ERR);
@@ -155,8 +155,8 @@ static void hca_receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 	}
 	if (eec->attr.rnr_retry != 7)
 		(*left)--;
-	if (eec->channel) {
-		hca_channel_suspend(eec, code, pkt->h.aeth.msn);
+	if (eec->is_rd_eec) {
+		hca_rd_eec_suspend(eec, code, pkt->h.aeth.msn);
 		return;
 	}
 	hca_requester_rewind(eec);
@@ -196,7 +196,7 @@ static bool hca_read_fits(const struct hca_eec *eec, const struct hca_request *r
 			  const struct hca_packet *pkt, u32 offset)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
-	bool last = hca_train_last_psn(pkt) == req->last_psn;
+	bool last = hca_batch_last_psn(pkt) == req->last_psn;
 
 	return !!(flags & HCA_IS_LAST) == last &&
 	       hca_read_in_place(req, pkt->h.bth.psn, flags & HCA_IS_FIRST) &&
@@ -215,19 +215,19 @@ static bool hca_atomic_fits(const struct hca_request *req)
 static int hca_deliver(struct hca_eec *eec, const struct hca_request *req,
 		       const struct hca_packet *pkt, u32 offset)
 {
-	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
+	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	bool atomic = req->kind & HCA_WR_ATOMIC;
-	u32 length = atomic ? HCA_ATOMICACKETH_BYTES : hca_train_octets(pkt);
-	int n = hca_request_pieces(eec->qp, req, offset, length, piece);
+	u32 length = atomic ? HCA_ATOMICACKETH_BYTES : hca_batch_octets(pkt);
+	int n = hca_request_segments(eec->qp, req, offset, length, segment);
 	int ret = 0;
 
 	if (n < 0)
 		return n;
 	if (atomic)
-		hca_copy_in(piece, &pkt->h.atomicack_original, length);
+		hca_copy_in(segment, &pkt->h.atomicack_original, length);
 	else
-		ret = hca_payload_deliver(pkt, piece);
-	hca_pieces_put(piece, n);
+		ret = hca_payload_deliver(pkt, segment);
+	hca_segments_put(segment, n);
 	return ret;
 }
 
@@ -235,7 +235,7 @@ static int hca_deliver(struct hca_eec *eec, const struct hca_request *req,
 static bool hca_receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	bool read = hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_READ;
-	bool train = pkt->packets > 1;
+	bool batch = pkt->packets > 1;
 	u32 psn = pkt->h.bth.psn;
 	struct hca_request *req;
 	u32 offset;
@@ -243,7 +243,7 @@ static bool hca_receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 	if (!hca_acknowledged_before(eec, psn))
 		return true;
 	req = hca_oldest(eec);
-	if (train && (!req || hca_distance(eec, hca_train_last_psn(pkt)) >=
+	if (batch && (!req || hca_distance(eec, hca_batch_last_psn(pkt)) >=
 				      hca_distance(eec, req->last_psn)))
 		return false;
 	offset = req ? ((psn - req->psn) & HCA_PSN_MASK) * eec->mtu : 0;
@@ -257,11 +257,11 @@ static bool hca_receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 	case 0:
 		break;
 	case -EFAULT:
-		if (!train)
+		if (!batch)
 			hca_requester_fail(eec, HCA_WC_LOC_PROT_ERR);
-		return !train;
+		return !batch;
 	default:
-		return !train;
+		return !batch;
 	}
 	if (psn == req->last_psn && !hca_finish(eec, req))
 		return true;
@@ -273,7 +273,7 @@ static bool hca_receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
  * How many more the peer can take (B4-356). It never takes back what it has offered, but
  * what says how much may be old, and is rounded down.
  */
-static void hca_take_credits(struct hca_eec *eec, u8 code)
+static void hca_update_credit_limit(struct hca_eec *eec, u8 code)
 {
 	u32 allowed = eec->recvs_ended + hca_credits_of(code);
 
@@ -298,7 +298,7 @@ static bool hca_completer_packet(struct hca_eec *eec, const struct hca_packet *p
 		return true;
 	if (hca_distance(eec, psn) < hca_distance(eec, eec->sent_psn)) {
 		if (eec->resync)
-			hca_channel_resynced(eec, pkt);
+			hca_rd_eec_resynced(eec, pkt);
 		else if (hca_opcodes[pkt->h.bth.opcode].flags & (HCA_IS_READ | HCA_IS_ATOMIC))
 			return hca_receive_data(eec, pkt);
 		else
@@ -310,11 +310,11 @@ static bool hca_completer_packet(struct hca_eec *eec, const struct hca_packet *p
 	}
 	/* One that acknowledges nothing new may bring new credits (B4-208). */
 	if (hca_is_ack(pkt))
-		hca_take_credits(eec, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
+		hca_update_credit_limit(eec, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
 	return true;
 }
 
-static bool hca_completer_take(struct hca_eec *eec, const struct hca_packet *pkt)
+static bool hca_completer_receive(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	struct hca_qp *qp = hca_client_lock(eec);
 	bool whole = hca_completer_packet(eec, pkt);
@@ -323,14 +323,14 @@ static bool hca_completer_take(struct hca_eec *eec, const struct hca_packet *pkt
 	return whole;
 }
 
-static noinline void hca_completer_split(struct hca_eec *eec, const struct hca_packet *train)
+static noinline void hca_completer_split(struct hca_eec *eec, const struct hca_packet *batch)
 {
 	struct hca_packet part;
 	u8 i;
 
-	for (i = 0; i < train->packets; i++) {
-		hca_train_part(train, i, 1, &part);
-		hca_completer_take(eec, &part);
+	for (i = 0; i < batch->packets; i++) {
+		hca_batch_view(batch, i, 1, &part);
+		hca_completer_receive(eec, &part);
 	}
 }
 
@@ -344,7 +344,7 @@ bool hca_completer_run(struct hca_eec *eec, int *budget)
 			return false;
 		pkt = hca_eec_next_response(eec);
 		*budget -= pkt->packets;
-		if (!hca_completer_take(eec, pkt))
+		if (!hca_completer_receive(eec, pkt))
 			hca_completer_split(eec, pkt);
 		hca_packet_free(pkt);
 	}

@@ -115,7 +115,7 @@ bool hca_cq_arm(struct hca_cq *cq, u32 arm)
 	return pending;
 }
 
-void hca_cq_forget(struct hca_cq *cq, u64 cookie, bool gone)
+void hca_cq_clean(struct hca_cq *cq, u64 cookie, bool gone)
 {
 	unsigned long flags;
 	u32 i;

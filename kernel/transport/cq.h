@@ -77,13 +77,13 @@ int hca_cq_poll(struct hca_cq *cq, struct hca_cqe *cqe, int n);
 bool hca_cq_arm(struct hca_cq *cq, u32 flags);
 
 /**
- * hca_cq_forget() - a kernel QP is reset or destroyed: its unpolled completions free no entries
+ * hca_cq_clean() - a kernel QP is reset or destroyed: its unpolled completions free no entries
  * @cq: one of its queues; that of a process is left alone
  * @cookie: the QP's
  * @gone: it is destroyed: the cookie in these completions becomes 0
  *
  * Context: any.
  */
-void hca_cq_forget(struct hca_cq *cq, u64 cookie, bool gone);
+void hca_cq_clean(struct hca_cq *cq, u64 cookie, bool gone);
 
 #endif

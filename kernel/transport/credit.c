@@ -35,35 +35,35 @@ u8 hca_credits_offered(const struct hca_eec *eec)
 {
 	const struct hca_qp *qp;
 
-	if (eec->channel)
+	if (eec->is_rd_eec)
 		return HCA_ACK_NO_CREDITS;
 	qp = container_of(eec, struct hca_qp, eec);
 	if (!qp->rq.size)
 		return HCA_ACK_NO_CREDITS;
 	/* The one at work counts until its message is at its end (B4-358). */
-	return HCA_SYNDROME_ACK | hca_credit_code(hca_recvs_posted(&qp->rq, qp->rq_taken) + eec->recv.valid);
+	return HCA_SYNDROME_ACK | hca_credit_code(hca_recvs_posted(&qp->rq, qp->rq_consumed) + eec->recv.valid);
 }
 
-void hca_starve(struct hca_eec *eec)
+void hca_credit_stall(struct hca_eec *eec)
 {
 	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
 
-	WRITE_ONCE(eec->starved, true);
+	WRITE_ONCE(eec->credit_stalled, true);
 	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
 	smp_mb(); /* pairs with the fence between producer and need_wakeup of who posts */
-	if (hca_recvs_posted(&qp->rq, qp->rq_taken))
+	if (hca_recvs_posted(&qp->rq, qp->rq_consumed))
 		hca_eec_kick(eec);
 }
 
-void hca_feed(struct hca_eec *eec)
+void hca_update_credits(struct hca_eec *eec)
 {
 	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
 
-	if (!hca_recvs_posted(&qp->rq, READ_ONCE(qp->rq_taken)))
+	if (!hca_recvs_posted(&qp->rq, READ_ONCE(qp->rq_consumed)))
 		return;
 	spin_lock(&eec->recv_lock);
-	if (hca_recvs_posted(&qp->rq, qp->rq_taken) && eec->state != HCA_QPS_ERR) {
-		WRITE_ONCE(eec->starved, false);
+	if (hca_recvs_posted(&qp->rq, qp->rq_consumed) && eec->state != HCA_QPS_ERR) {
+		WRITE_ONCE(eec->credit_stalled, false);
 		WRITE_ONCE(qp->rq.ring->need_wakeup, 0);
 		hca_responder_ack(eec, eec->attr.dest_qpn,
 				  hca_psn_add(eec->expected_psn, HCA_PSN_MASK), HCA_SYNDROME_ACK);

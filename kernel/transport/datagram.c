@@ -115,7 +115,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 		}
 		hca_packet_finish(pkt);
 		words = pkt->h.lrh.pktlen;
-		if (!hca_port_send(qp->eec.port, pkt, &qp->eec.waiter)) {
+		if (!hca_port_send(qp->eec.port, pkt, &qp->eec.blocked)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
@@ -133,23 +133,23 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 /* The first 40 octets of every receive buffer are the GRH's, whether there is one or not. */
 static int hca_datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
 {
-	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
+	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	struct hca_recv *recv = &qp->eec.recv;
 	u8 grh[HCA_GRH_BYTES];
 	int n;
 
 	if (hca_packet_has_grh(pkt)) {
-		n = hca_sge_pieces(qp, recv->sge, recv->num_sge, 0, sizeof(grh), piece);
+		n = hca_sge_segments(qp, recv->sge, recv->num_sge, 0, sizeof(grh), segment);
 		if (n < 0)
 			return n;
 		hca_grh_pack(&pkt->h.grh, grh);
-		hca_copy_in(piece, grh, sizeof(grh));
-		hca_pieces_put(piece, n);
+		hca_copy_in(segment, grh, sizeof(grh));
+		hca_segments_put(segment, n);
 	}
 	return hca_recv_scatter(qp, recv, HCA_GRH_BYTES, pkt);
 }
 
-static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
+static void hca_datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_cqe cqe = {
 		.status = HCA_WC_SUCCESS,
@@ -162,8 +162,8 @@ static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
 		.pkey_index = pkt->pkey_index,
 	};
 
-	if (!hca_recv_take(qp, &qp->eec.recv)) {
-		hca_port_drops(qp->eec.port, pkt, HCA_DROP_NO_RECEIVE); /* C9-84 */
+	if (!hca_recv_consume(qp, &qp->eec.recv)) {
+		hca_trace_drop(qp->eec.port, pkt, HCA_DROP_NO_RECEIVE); /* C9-84 */
 		return;
 	}
 	if (hca_packet_has_grh(pkt))
@@ -174,7 +174,7 @@ static void hca_datagram_take(struct hca_qp *qp, const struct hca_packet *pkt)
 	}
 	if (pkt->h.bth.flags & HCA_BTH_SOLICITED)
 		cqe.flags |= HCA_CQE_SOLICITED;
-	hca_recv_settle(qp, hca_datagram_scatter(qp, pkt), &cqe);
+	hca_recv_finish(qp, hca_datagram_scatter(qp, pkt), &cqe);
 }
 
 /* QP0 takes any Q_Key; all others their own (C9-78). */
@@ -183,7 +183,7 @@ static bool hca_qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 	if (qp->type == HCA_QPT_SMI || pkt->h.deth.qkey == qp->eec.attr.qkey)
 		return true;
 	hca_port_qkey_violation(qp->eec.port, pkt);
-	hca_port_drops(qp->eec.port, pkt, HCA_DROP_Q_KEY);
+	hca_trace_drop(qp->eec.port, pkt, HCA_DROP_Q_KEY);
 	return false;
 }
 
@@ -191,7 +191,7 @@ void hca_datagram_deliver(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	spin_lock(&qp->eec.recv_lock);
 	if (hca_eec_receives(&qp->eec) && hca_qkey_ok(qp, pkt))
-		hca_datagram_take(qp, pkt);
+		hca_datagram_accept(qp, pkt);
 	spin_unlock(&qp->eec.recv_lock);
 }
 

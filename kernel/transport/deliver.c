@@ -3,36 +3,36 @@
 #include <linux/bits.h>
 #include <linux/kernel.h>
 #include "link/notice.h"
-#include "transport/channel.h"
+#include "transport/rd_eec.h"
 #include "transport/qp_table.h"
 #include "transport/recv.h"
 #include "transport/respond.h"
 
 /* A message goes on to whom it began; who begins one is asked for domain and Q_Key (C4-025). */
-static bool hca_target_ok(struct hca_eec *eec, const struct hca_qp *qp,
-			  const struct hca_packet *pkt)
+static bool hca_dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
+			   const struct hca_packet *pkt)
 {
-	if (qp->type != HCA_QPT_RD || qp->rdd != hca_eec_channel(eec)->rdd ||
+	if (qp->type != HCA_QPT_RD || qp->rdd != hca_rd_eec_of(eec)->rdd ||
 	    !hca_state_receives(qp->eec.state))
 		return false;
 	if (eec->message || eec->recv.valid)
-		return qp->qpn == eec->target_qpn;
+		return qp->qpn == eec->message_qpn;
 	if (pkt->h.deth.qkey == qp->eec.attr.qkey)
 		return true;
 	hca_port_qkey_violation(eec->port, pkt);
 	return false;
 }
 
-struct hca_qp *hca_channel_target(struct hca_eec *eec, const struct hca_packet *pkt)
+struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	struct hca_qp *qp = hca_qp_get(eec->ca, pkt->h.bth.destqp);
 
 	if (!qp)
 		return NULL;
 	spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
-	if (hca_target_ok(eec, qp, pkt)) {
-		eec->target_qpn = qp->qpn;
-		__release(&qp->eec.recv_lock); /* to sparse; hca_target_put() does the reverse */
+	if (hca_dest_qp_ok(eec, qp, pkt)) {
+		eec->message_qpn = qp->qpn;
+		__release(&qp->eec.recv_lock); /* to sparse; hca_dest_qp_put() does the reverse */
 		return qp;
 	}
 	spin_unlock(&qp->eec.recv_lock);
@@ -40,10 +40,10 @@ struct hca_qp *hca_channel_target(struct hca_eec *eec, const struct hca_packet *
 	return NULL;
 }
 
-void hca_channel_abort(struct hca_eec *eec, enum hca_status status)
+void hca_rd_eec_abort(struct hca_eec *eec, enum hca_status status)
 {
 	struct hca_cqe cqe = { .status = status, .opcode = HCA_WC_RECV };
-	struct hca_qp *qp = eec->recv.valid ? hca_qp_get(eec->ca, eec->target_qpn) : NULL;
+	struct hca_qp *qp = eec->recv.valid ? hca_qp_get(eec->ca, eec->message_qpn) : NULL;
 
 	if (qp) {
 		spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
@@ -55,47 +55,47 @@ void hca_channel_abort(struct hca_eec *eec, enum hca_status status)
 	eec->message = 0;
 }
 
-void hca_channel_resync(struct hca_eec *eec, const struct hca_packet *pkt)
+void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	s32 ahead = hca_psn_diff(pkt->h.bth.psn, eec->expected_psn);
 
 	if (ahead < -1)
 		return; /* a ghost */
 	if (ahead >= 0) {
-		hca_channel_abort(eec, HCA_WC_REM_ABORT_ERR);
+		hca_rd_eec_abort(eec, HCA_WC_REM_ABORT_ERR);
 		eec->expected_psn = hca_psn_add(pkt->h.bth.psn, 1);
 		eec->nak_sent = false;
 	}
 	hca_responder_ack(eec, pkt->h.deth.srcqp, pkt->h.bth.psn, HCA_SYNDROME_ACK);
 }
 
-static void hca_channel_drop(struct hca_channel *channel, struct hca_qp *qp, bool flush)
+static void hca_rd_eec_drop(struct hca_rd_eec *rd_eec, struct hca_qp *qp, bool flush)
 {
 	struct hca_cqe cqe = { .status = HCA_WC_WR_FLUSH_ERR, .opcode = HCA_WC_RECV };
-	struct hca_eec *eec = &channel->eec;
+	struct hca_eec *eec = &rd_eec->eec;
 
 	spin_lock(&eec->recv_lock);
-	if (eec->target_qpn == qp->qpn) {
+	if (eec->message_qpn == qp->qpn) {
 		if (eec->recv.valid && flush) {
 			spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
 			hca_recv_complete(qp, &eec->recv, &cqe);
 			spin_unlock(&qp->eec.recv_lock);
 		}
 		eec->recv.valid = false;
-		eec->target_qpn = 0; /* the rest of the message is nobody's */
+		eec->message_qpn = 0; /* the rest of the message is nobody's */
 	}
 	spin_unlock(&eec->recv_lock);
 }
 
-void hca_channels_drop(struct hca_qp *qp, bool flush)
+void hca_rd_eecs_drop(struct hca_qp *qp, bool flush)
 {
-	struct hca_numbers *channels = &qp->eec.ca->channels;
+	struct hca_id_table *rd_eecs = &qp->eec.ca->rd_eecs;
 	u32 i;
 
-	for (i = 0; i < READ_ONCE(channels->next); i++) {
-		struct hca_channel *channel = hca_number_find(channels, i);
+	for (i = 0; i < READ_ONCE(rd_eecs->next); i++) {
+		struct hca_rd_eec *rd_eec = hca_id_find(rd_eecs, i);
 
-		if (channel)
-			hca_channel_drop(channel, qp, flush);
+		if (rd_eec)
+			hca_rd_eec_drop(rd_eec, qp, flush);
 	}
 }

@@ -31,8 +31,8 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 	spin_lock_init(&eec->response_lock);
 	init_llist_head(&eec->responses);
 	hca_run_init(&eec->run, run);
-	INIT_LIST_HEAD(&eec->waiter.node);
-	eec->waiter.runnable = &eec->run;
+	INIT_LIST_HEAD(&eec->blocked.node);
+	eec->blocked.runnable = &eec->run;
 	timer_setup(&eec->timer, hca_retry_timer, 0);
 }
 
@@ -42,10 +42,10 @@ static void drop_responses(struct hca_eec *eec)
 		hca_packet_free(hca_eec_next_response(eec));
 }
 
-void hca_eec_let_go(struct hca_eec *eec)
+void hca_eec_release(struct hca_eec *eec)
 {
 	if (eec->port)
-		hca_port_cancel_wait(eec->port, &eec->waiter);
+		hca_port_cancel_wait(eec->port, &eec->blocked);
 }
 
 void hca_eec_stop(struct hca_eec *eec)
@@ -53,7 +53,7 @@ void hca_eec_stop(struct hca_eec *eec)
 	hca_run_stop(&eec->run);
 	timer_delete_sync(&eec->timer);
 	local_bh_disable();
-	hca_eec_let_go(eec);
+	hca_eec_release(eec);
 	drop_responses(eec);
 	local_bh_enable();
 }
@@ -61,7 +61,7 @@ void hca_eec_stop(struct hca_eec *eec)
 /* As created: nothing under way, nothing remembered (V3-190). */
 void hca_eec_reset(struct hca_eec *eec)
 {
-	hca_eec_let_go(eec);
+	hca_eec_release(eec);
 	drop_responses(eec);
 	hca_time_wait_begin(eec);
 	eec->established = false;
@@ -77,7 +77,7 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->pace = 0;
 	eec->paced_until = 0;
 	eec->nak_sent = false;
-	eec->starved = false;
+	eec->credit_stalled = false;
 	eec->message = 0;
 	eec->msn = 0;
 	eec->recv.valid = false;

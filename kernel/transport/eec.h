@@ -33,9 +33,9 @@ struct hca_recv {
 };
 
 enum hca_response_kind {
-	HCA_OWES_ACK, /* or a refusal */
-	HCA_OWES_READ,
-	HCA_OWES_ATOMIC,
+	HCA_RESP_ACK, /* or a refusal */
+	HCA_RESP_READ,
+	HCA_RESP_ATOMIC,
 };
 
 /* What the responder owes. In the order of PSNs. */
@@ -73,7 +73,7 @@ struct hca_eec {
 	struct hca_ca *ca;
 	struct hca_port *port; /* set by modify to Init; QP0, QP1: at creation */
 	u8 transport; /* enum hca_transport: of its packets */
-	bool channel; /* not a queue pair's own */
+	bool is_rd_eec; /* not a queue pair's own */
 	u8 state; /* enum hca_qp_state; written under both locks, read by all */
 	struct hca_qp_attr attr; /* under send_lock; path fields are read by the receive half */
 	u32 mtu; /* octets */
@@ -84,11 +84,11 @@ struct hca_eec {
 
 	spinlock_t send_lock; /* BH */
 	struct hca_runnable run;
-	struct hca_waiter waiter;
+	struct hca_blocked_sender blocked;
 	struct timer_list timer;
 	bool timed_out;
 	struct llist_head responses; /* packets for the completer */
-	struct llist_node *responses_taken; /* off that list, oldest first; under send_lock */
+	struct llist_node *responses_dequeued; /* off that list, oldest first; under send_lock */
 	atomic_t num_responses; /* in both */
 
 	/* Requester; under send_lock. */
@@ -123,9 +123,9 @@ struct hca_eec {
 	u32 expected_psn;
 	u32 msn;
 	bool nak_sent; /* one NAK per gap */
-	bool starved; /* the peer was told of no credit: it waits for word of more */
+	bool credit_stalled; /* the peer was told of no credit: it waits for word of more */
 	u32 message; /* HCA_IS_SEND or HCA_IS_WRITE: in the middle of one; 0: between messages */
-	u32 target_qpn; /* a channel: the message is for this queue pair */
+	u32 message_qpn; /* a channel: the message is for this queue pair */
 	u64 write_va;
 	u32 write_rkey;
 	u32 write_left; /* octets to come of the RDMA Write */
@@ -153,29 +153,29 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 /* Does a response wait for the completer? send_lock held. */
 static inline bool hca_eec_has_responses(const struct hca_eec *eec)
 {
-	return eec->responses_taken || !llist_empty(&eec->responses);
+	return eec->responses_dequeued || !llist_empty(&eec->responses);
 }
 
 /* The oldest of them, which is the caller's from now on. send_lock held. */
 static inline struct hca_packet *hca_eec_next_response(struct hca_eec *eec)
 {
-	struct llist_node *node = eec->responses_taken;
+	struct llist_node *node = eec->responses_dequeued;
 
 	if (!node)
-		node = hca_llist_take(&eec->responses);
-	eec->responses_taken = node->next;
+		node = hca_llist_dequeue_all(&eec->responses);
+	eec->responses_dequeued = node->next;
 	atomic_dec(&eec->num_responses);
 	return llist_entry(node, struct hca_packet, node);
 }
 
 /**
- * hca_eec_let_go() - what is queued at the port is no concern of the context any more
+ * hca_eec_release() - what is queued at the port is no concern of the context any more
  * @eec: the context
  *
  * To be called before requests end that may have packets there, for their memory is their
  * owner's then, and before the port changes. Context: BH disabled.
  */
-void hca_eec_let_go(struct hca_eec *eec);
+void hca_eec_release(struct hca_eec *eec);
 
 /**
  * hca_eec_stop() - no further run, timer or packet; nobody finds it any more

@@ -3,10 +3,10 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "compat.h"
-#include "link/train.h"
+#include "link/batch.h"
 #include "tpt/atomic.h"
 #include "tpt/key.h"
-#include "transport/channel.h"
+#include "transport/rd_eec.h"
 #include "transport/payload.h"
 #include "transport/recv.h"
 #include "transport/respond.h"
@@ -38,7 +38,7 @@ static u8 hca_complete_message(struct hca_eec *eec, struct hca_qp *qp,
 		.opcode = flags & HCA_IS_WRITE ? HCA_WC_RECV_RDMA_WITH_IMM :
 						 HCA_WC_RECV,
 		.byte_len = eec->recv.offset,
-		.src_qp = eec->channel ? pkt->h.deth.srcqp : eec->attr.dest_qpn,
+		.src_qp = eec->is_rd_eec ? pkt->h.deth.srcqp : eec->attr.dest_qpn,
 		.eecn = hca_eecn(eec),
 		.slid = pkt->h.lrh.slid,
 		.sl = pkt->h.lrh.sl,
@@ -87,7 +87,7 @@ static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct 
 	struct hca_recv *recv = &eec->recv;
 	int ret;
 
-	if ((flags & HCA_IS_FIRST) && !hca_recv_take(qp, recv))
+	if ((flags & HCA_IS_FIRST) && !hca_recv_consume(qp, recv))
 		return no_receive(eec, qp);
 	ret = hca_recv_scatter(qp, recv, recv->offset, pkt);
 	if (ret && pkt->packets > 1)
@@ -96,7 +96,7 @@ static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct 
 	case 0:
 		break;
 	case -ESTALE:
-		return HCA_LOST;
+		return HCA_DROP;
 	case -EMSGSIZE:
 		hca_fail_recv(eec, qp, HCA_WC_LOC_LEN_ERR);
 		return HCA_NAK_INVALID_REQUEST;
@@ -109,7 +109,7 @@ static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct 
 		hca_fail_recv(eec, qp, HCA_WC_REM_INV_REQ_ERR);
 		return HCA_NAK_REMOTE_ACCESS;
 	}
-	recv->offset += hca_train_octets(pkt);
+	recv->offset += hca_batch_octets(pkt);
 	return flags & HCA_IS_LAST ? hca_complete_message(eec, qp, pkt, flags) : HCA_SYNDROME_ACK;
 }
 
@@ -117,7 +117,7 @@ u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 
 {
 	if (!(qp->eec.attr.access & access))
 		return HCA_NAK_INVALID_REQUEST;
-	if (length && !hca_region_find(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, access, va, length))
+	if (length && !hca_tpt_entry_find(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, access, va, length))
 		return HCA_NAK_REMOTE_ACCESS;
 	return HCA_SYNDROME_ACK;
 }
@@ -126,14 +126,14 @@ u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 
 static u8 hca_begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 			  const struct hca_reth *reth)
 {
-	u8 verdict;
+	u8 syndrome;
 
 	if (reth->length > HCA_MAX_MESSAGE)
 		return HCA_NAK_INVALID_REQUEST;
-	verdict = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_WRITE, reth->rkey, reth->va,
-				    reth->length);
-	if (verdict != HCA_SYNDROME_ACK)
-		return verdict;
+	syndrome = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_WRITE, reth->rkey, reth->va,
+				     reth->length);
+	if (syndrome != HCA_SYNDROME_ACK)
+		return syndrome;
 	eec->write_va = reth->va;
 	eec->write_rkey = reth->rkey;
 	eec->write_left = reth->length;
@@ -144,38 +144,38 @@ static u8 hca_begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 static u8 hca_write_payload(struct hca_eec *eec, const struct hca_qp *qp,
 			    const struct hca_packet *pkt)
 {
-	struct hca_piece piece = { .addr = eec->write_va, .length = hca_train_octets(pkt) };
+	struct hca_segment segment = { .addr = eec->write_va, .length = hca_batch_octets(pkt) };
 	int ret;
 
-	piece.region = hca_region_get(&eec->ca->tpt, eec->write_rkey, qp->pd, qp->qpn,
-				      IB_UVERBS_ACCESS_REMOTE_WRITE, piece.addr, piece.length);
-	if (!piece.region)
+	segment.region = hca_tpt_entry_get(&eec->ca->tpt, eec->write_rkey, qp->pd, qp->qpn,
+					   IB_UVERBS_ACCESS_REMOTE_WRITE, segment.addr, segment.length);
+	if (!segment.region)
 		return HCA_NAK_REMOTE_ACCESS;
-	ret = hca_payload_deliver(pkt, &piece);
-	hca_region_put(piece.region);
-	return ret ? HCA_LOST : HCA_SYNDROME_ACK;
+	ret = hca_payload_deliver(pkt, &segment);
+	hca_tpt_entry_put(segment.region);
+	return ret ? HCA_DROP : HCA_SYNDROME_ACK;
 }
 
 static u8 hca_execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
 			    u32 flags)
 {
-	u32 octets = hca_train_octets(pkt);
+	u32 octets = hca_batch_octets(pkt);
 	bool last = flags & HCA_IS_LAST;
-	u8 verdict;
+	u8 syndrome;
 
 	if (flags & HCA_IS_FIRST) {
-		verdict = hca_begin_write(eec, qp, &pkt->h.reth);
-		if (verdict != HCA_SYNDROME_ACK)
-			return verdict;
+		syndrome = hca_begin_write(eec, qp, &pkt->h.reth);
+		if (syndrome != HCA_SYNDROME_ACK)
+			return syndrome;
 	}
 	if (octets > eec->write_left || last != (octets == eec->write_left))
 		return pkt->packets > 1 ? HCA_SPLIT : HCA_NAK_INVALID_REQUEST;
-	if ((flags & HCA_TAKES_RECV) && !hca_recv_take(qp, &eec->recv))
+	if ((flags & HCA_TAKES_RECV) && !hca_recv_consume(qp, &eec->recv))
 		return no_receive(eec, qp);
 	if (octets) {
-		verdict = hca_write_payload(eec, qp, pkt);
-		if (verdict != HCA_SYNDROME_ACK)
-			return pkt->packets > 1 ? HCA_SPLIT : verdict;
+		syndrome = hca_write_payload(eec, qp, pkt);
+		if (syndrome != HCA_SYNDROME_ACK)
+			return pkt->packets > 1 ? HCA_SPLIT : syndrome;
 	}
 	eec->write_va += octets;
 	eec->write_left -= octets;
@@ -195,7 +195,7 @@ static u8 hca_execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct 
 {
 	const struct hca_reth *reth = &pkt->h.reth;
 	struct hca_response response = {
-		.kind = HCA_OWES_READ,
+		.kind = HCA_RESP_READ,
 		.pending = true,
 		.msn = hca_psn_add(eec->msn, 1),
 		.psn = pkt->h.bth.psn,
@@ -205,18 +205,18 @@ static u8 hca_execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct 
 		.rkey = reth->rkey,
 		.length = reth->length,
 	};
-	u8 verdict;
+	u8 syndrome;
 
 	if (reth->length > HCA_MAX_MESSAGE || !hca_has_resources(eec))
 		return HCA_NAK_INVALID_REQUEST;
-	verdict = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
-				    reth->length);
-	if (verdict != HCA_SYNDROME_ACK)
-		return verdict;
-	return hca_responder_owe(eec, &response) ? HCA_SYNDROME_ACK : HCA_LOST;
+	syndrome = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
+				     reth->length);
+	if (syndrome != HCA_SYNDROME_ACK)
+		return syndrome;
+	return hca_resp_queue_add(eec, &response) ? HCA_SYNDROME_ACK : HCA_DROP;
 }
 
-static bool hca_atomic(const struct hca_region *region, const struct hca_packet *pkt,
+static bool hca_atomic(const struct hca_tpt_entry *region, const struct hca_packet *pkt,
 		       u64 *original)
 {
 	const struct hca_atomiceth *eth = &pkt->h.atomiceth;
@@ -231,33 +231,33 @@ static u8 hca_execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struc
 {
 	const struct hca_atomiceth *eth = &pkt->h.atomiceth;
 	struct hca_response response = {
-		.kind = HCA_OWES_ATOMIC,
+		.kind = HCA_RESP_ATOMIC,
 		.pending = true,
 		.msn = hca_psn_add(eec->msn, 1),
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),
 	};
-	struct hca_region *region;
+	struct hca_tpt_entry *region;
 	bool done;
 
 	if (!IS_ALIGNED(eth->va, sizeof(u64)) || !hca_has_resources(eec) ||
 	    !(qp->eec.attr.access & IB_UVERBS_ACCESS_REMOTE_ATOMIC))
 		return HCA_NAK_INVALID_REQUEST;
-	if (!hca_responder_has_room(eec))
-		return HCA_LOST;
-	region = hca_region_get(&eec->ca->tpt, eth->rkey, qp->pd, qp->qpn,
-				IB_UVERBS_ACCESS_REMOTE_ATOMIC, eth->va, sizeof(u64));
+	if (!hca_resp_queue_has_room(eec))
+		return HCA_DROP;
+	region = hca_tpt_entry_get(&eec->ca->tpt, eth->rkey, qp->pd, qp->qpn,
+				   IB_UVERBS_ACCESS_REMOTE_ATOMIC, eth->va, sizeof(u64));
 	if (!region)
 		return HCA_NAK_REMOTE_ACCESS;
 	done = hca_atomic(region, pkt, &response.original);
-	hca_region_put(region);
+	hca_tpt_entry_put(region);
 	if (!done)
 		return HCA_NAK_REMOTE_OPERATION;
 	eec->saved[eec->num_saved++ % HCA_MAX_RD_ATOMIC] = (struct hca_saved_atomic){
 		.psn = response.psn,
 		.original = response.original,
 	};
-	hca_responder_owe(eec, &response);
+	hca_resp_queue_add(eec, &response);
 	return HCA_SYNDROME_ACK;
 }
 

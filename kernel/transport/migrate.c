@@ -13,13 +13,13 @@ void hca_migrate(struct hca_eec *eec)
 {
 	struct hca_qp_attr *attr = &eec->attr;
 
-	hca_port_cancel_wait(eec->port, &eec->waiter);
+	hca_port_cancel_wait(eec->port, &eec->blocked);
 	swap(attr->av, attr->alt_av);
 	swap(attr->port_num, attr->alt_port_num);
 	swap(attr->pkey_index, attr->alt_pkey_index);
 	swap(attr->timeout, attr->alt_timeout);
 	eec->alternate_loaded = false;
-	hca_retry_take_timeout(eec, attr->timeout);
+	hca_retry_set_timeout(eec, attr->timeout);
 	eec->retries_left = attr->retry_cnt + 1; /* the first by this path is no repetition */
 	WRITE_ONCE(eec->port, hca_node_port(&eec->ca->node, attr->port_num));
 	eec->pace = hca_pace_of(eec->port, attr->av.static_rate);
@@ -51,7 +51,7 @@ static void hca_migrate_arm(struct hca_eec *eec)
 	}
 }
 
-bool hca_migrate_hear(struct hca_eec *eec, struct hca_port *port, const struct hca_packet *pkt)
+bool hca_migrate_receive(struct hca_eec *eec, struct hca_port *port, const struct hca_packet *pkt)
 {
 	bool ok = true;
 

@@ -28,7 +28,7 @@ static inline bool hca_migrates_by(const struct hca_eec *eec, const struct hca_p
 }
 
 /**
- * hca_migrate_hear() - heed the MigReq of a packet that has come, migrate if it is time
+ * hca_migrate_receive() - heed the MigReq of a packet that has come, migrate if it is time
  * @eec: the connection or channel
  * @port: where the packet came in
  * @pkt: the packet
@@ -36,7 +36,7 @@ static inline bool hca_migrates_by(const struct hca_eec *eec, const struct hca_p
  * Context: BH disabled; takes both locks. Return: false: it asks to migrate and did not come by
  * the alternate path, and is to be dropped (event Path Migration Request Error).
  */
-bool hca_migrate_hear(struct hca_eec *eec, struct hca_port *port, const struct hca_packet *pkt);
+bool hca_migrate_receive(struct hca_eec *eec, struct hca_port *port, const struct hca_packet *pkt);
 
 /**
  * hca_migrate_now() - the path seems dead (C4-106)

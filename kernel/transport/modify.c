@@ -90,13 +90,13 @@ int hca_attr_check(const struct hca_eec *eec, enum hca_kind kind, const struct h
 }
 
 /* Where packets leave, and to whom. */
-static void hca_path_take(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+static void hca_path_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	struct hca_qp_attr *own = &eec->attr;
 
 	if (mask & HCA_QP_PORT) {
 		own->port_num = attr->port_num;
-		hca_eec_let_go(eec); /* what waits there for credit goes by the new one */
+		hca_eec_release(eec); /* what waits there for credit goes by the new one */
 		WRITE_ONCE(eec->port, hca_node_port(&eec->ca->node, attr->port_num));
 	}
 	if (mask & HCA_QP_PKEY_INDEX)
@@ -120,7 +120,7 @@ static void hca_path_take(struct hca_eec *eec, const struct hca_qp_attr *attr, i
 	}
 }
 
-static void hca_migration_take(struct hca_eec *eec, u8 state)
+static void hca_migration_apply(struct hca_eec *eec, u8 state)
 {
 	if (state == HCA_MIG_REARM)
 		WRITE_ONCE(eec->attr.path_mig_state, HCA_MIG_REARM);
@@ -130,13 +130,13 @@ static void hca_migration_take(struct hca_eec *eec, u8 state)
 		WRITE_ONCE(eec->attr.path_mig_state, HCA_MIG_MIGRATED);
 }
 
-static void hca_reliability_take(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+static void hca_reliability_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	struct hca_qp_attr *own = &eec->attr;
 
 	if (mask & HCA_QP_TIMEOUT) {
 		own->timeout = attr->timeout;
-		hca_retry_take_timeout(eec, attr->timeout);
+		hca_retry_set_timeout(eec, attr->timeout);
 	}
 	if (mask & HCA_QP_RETRY_CNT)
 		eec->retries_left = own->retry_cnt = attr->retry_cnt;
@@ -162,7 +162,7 @@ static void hca_reliability_take(struct hca_eec *eec, const struct hca_qp_attr *
 	}
 }
 
-void hca_attr_take(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+void hca_attr_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	struct hca_qp_attr *own = &eec->attr;
 
@@ -170,10 +170,10 @@ void hca_attr_take(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask
 		own->qkey = attr->qkey;
 	if (mask & HCA_QP_ACCESS_FLAGS)
 		own->access = attr->access;
-	hca_path_take(eec, attr, mask);
-	hca_reliability_take(eec, attr, mask);
+	hca_path_apply(eec, attr, mask);
+	hca_reliability_apply(eec, attr, mask);
 	if (mask & HCA_QP_PATH_MIG_STATE)
-		hca_migration_take(eec, attr->path_mig_state);
+		hca_migration_apply(eec, attr->path_mig_state);
 	if ((mask & HCA_QP_STATE) && attr->state == HCA_QPS_SQD && eec->state == HCA_QPS_RTS) {
 		own->sq_draining = true;
 		own->en_sqd_async_notify = (mask & HCA_QP_EN_SQD_ASYNC_NOTIFY) &&

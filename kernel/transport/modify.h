@@ -39,7 +39,7 @@ int hca_attr_check(const struct hca_eec *eec, enum hca_kind kind, const struct h
 		   int mask);
 
 /* Set what was checked, but for the state. Both locks held. */
-void hca_attr_take(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask);
+void hca_attr_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask);
 
 /* send_lock held. */
 void hca_attr_query(const struct hca_eec *eec, struct hca_qp_attr *attr);

@@ -154,7 +154,7 @@ int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 	return member ? 0 : -EINVAL;
 }
 
-void hca_multicast_leave(struct hca_qp *qp)
+void hca_multicast_detach_all(struct hca_qp *qp)
 {
 	struct hca_groups *groups = &qp->eec.ca->groups;
 	struct hca_member *member, *next;

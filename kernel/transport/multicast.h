@@ -39,7 +39,7 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid);
 
 /* From all its groups: a queue pair goes (V3-196). Context: process. */
-void hca_multicast_leave(struct hca_qp *qp);
+void hca_multicast_detach_all(struct hca_qp *qp);
 
 /**
  * hca_multicast_receive() - give a copy of a packet to each member of its group

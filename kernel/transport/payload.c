@@ -7,7 +7,7 @@
 #include "compat.h"
 #include "link/gather.h"
 #include "link/packet.h"
-#include "link/train.h"
+#include "link/batch.h"
 #include "transport/payload.h"
 
 /* The fragment of a request that holds its octet @offset, which becomes one of the fragment's. */
@@ -26,8 +26,8 @@ static bool may_name(const struct hca_qp *qp, const struct hca_fragment *frag)
 	return qp->kernel || frag->lkey != HCA_LOCAL_DMA_KEY;
 }
 
-int hca_request_pieces(const struct hca_qp *qp, const struct hca_request *req, u32 offset,
-		       u32 length, struct hca_piece *piece)
+int hca_request_segments(const struct hca_qp *qp, const struct hca_request *req, u32 offset,
+			 u32 length, struct hca_segment *segment)
 {
 	const struct hca_fragment *end = req->sge + req->num_sge;
 	const struct hca_fragment *frag = fragment_at(req, &offset);
@@ -39,7 +39,7 @@ int hca_request_pieces(const struct hca_qp *qp, const struct hca_request *req, u
 		if (frag == end || !may_name(qp, frag))
 			goto gone;
 		part = min(length, frag->length - offset);
-		if (!hca_fragment_piece(&qp->eec.ca->tpt, frag, offset, part, &piece[n]))
+		if (!hca_fragment_segment(&qp->eec.ca->tpt, frag, offset, part, &segment[n]))
 			goto gone;
 		n++;
 		length -= part;
@@ -48,21 +48,21 @@ int hca_request_pieces(const struct hca_qp *qp, const struct hca_request *req, u
 	return n;
 
 gone:
-	hca_pieces_put(piece, n);
+	hca_segments_put(segment, n);
 	return -EFAULT;
 }
 
-bool hca_request_regions_ok(const struct hca_qp *qp, const struct hca_request *req)
+bool hca_request_mrs_ok(const struct hca_qp *qp, const struct hca_request *req)
 {
-	struct hca_piece piece;
+	struct hca_segment segment;
 	int i;
 
 	if (req->flags & HCA_WQE_INLINE)
 		return true;
 	for (i = 0; i < req->num_sge; i++) {
-		if (!hca_fragment_piece(&qp->eec.ca->tpt, &req->sge[i], 0, 0, &piece))
+		if (!hca_fragment_segment(&qp->eec.ca->tpt, &req->sge[i], 0, 0, &segment))
 			return false;
-		hca_pieces_put(&piece, 1);
+		hca_segments_put(&segment, 1);
 	}
 	return true;
 }
@@ -70,13 +70,13 @@ bool hca_request_regions_ok(const struct hca_qp *qp, const struct hca_request *r
 static int hca_payload_gather(struct hca_qp *qp, const struct hca_request *req, u32 offset,
 			      u32 length, void *buffer)
 {
-	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
-	int n = hca_request_pieces(qp, req, offset, length, piece);
+	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
+	int n = hca_request_segments(qp, req, offset, length, segment);
 
 	if (n < 0)
 		return n;
-	hca_copy_out(buffer, piece, length);
-	hca_pieces_put(piece, n);
+	hca_copy_out(buffer, segment, length);
+	hca_segments_put(segment, n);
 	return 0;
 }
 
@@ -111,7 +111,7 @@ static bool hca_payload_name(const struct hca_request *req, u32 offset, u32 leng
 static int hca_payload_copy(struct hca_qp *qp, const struct hca_request *req, u32 offset,
 			    struct hca_packet *pkt)
 {
-	u32 octets = hca_train_octets(pkt);
+	u32 octets = hca_batch_octets(pkt);
 	u8 *buffer = kmalloc(ALIGN(octets, 4), GFP_ATOMIC | __GFP_NOWARN);
 	int ret;
 
@@ -133,7 +133,7 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 	pkt->payload_length = length;
 	if (pkt->packets > 1) {
 		if (gather ? !hca_payload_copy(qp, req, offset, pkt) :
-			     hca_payload_name(req, offset, hca_train_octets(pkt), pkt))
+			     hca_payload_name(req, offset, hca_batch_octets(pkt), pkt))
 			return 0;
 		pkt->packets = 1;
 	}
@@ -150,7 +150,7 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 	return hca_payload_copy(qp, req, offset, pkt);
 }
 
-void hca_payload_borrow(struct hca_packet *pkt, const struct hca_region *region, u64 addr,
+void hca_payload_borrow(struct hca_packet *pkt, const struct hca_tpt_entry *region, u64 addr,
 			u32 length, u8 packets)
 {
 	pkt->payload_kind = HCA_PAYLOAD_BORROWED;
@@ -164,30 +164,30 @@ void hca_payload_borrow(struct hca_packet *pkt, const struct hca_region *region,
 }
 
 static int hca_payload_deliver_borrowed(const struct hca_packet *pkt,
-					const struct hca_piece *dst_piece)
+					const struct hca_segment *dst_segment)
 {
-	struct hca_piece piece[HCA_MAX_FRAGMENTS] HCA_UNINITIALIZED;
-	struct hca_cursor dst = { .piece = dst_piece };
-	struct hca_cursor src = { .piece = piece };
-	int n = hca_packet_pieces(pkt, piece);
+	struct hca_segment segment[HCA_MAX_FRAGMENTS] HCA_UNINITIALIZED;
+	struct hca_cursor dst = { .segment = dst_segment };
+	struct hca_cursor src = { .segment = segment };
+	int n = hca_packet_segments(pkt, segment);
 
 	if (n < 0)
 		return n;
-	hca_copy(&dst, &src, hca_train_octets(pkt));
-	hca_pieces_put(piece, n);
+	hca_copy(&dst, &src, hca_batch_octets(pkt));
+	hca_segments_put(segment, n);
 	return 0;
 }
 
-int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_piece *piece)
+int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_segment *segment)
 {
 	if (pkt->payload_kind == HCA_PAYLOAD_BORROWED)
-		return hca_payload_deliver_borrowed(pkt, piece);
-	hca_copy_in(piece, hca_packet_payload(pkt), hca_train_octets(pkt));
+		return hca_payload_deliver_borrowed(pkt, segment);
+	hca_copy_in(segment, hca_packet_payload(pkt), hca_batch_octets(pkt));
 	return 0;
 }
 
-int hca_sge_pieces(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_sge, u32 offset,
-		   u32 length, struct hca_piece *piece)
+int hca_sge_segments(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_sge, u32 offset,
+		     u32 length, struct hca_segment *segment)
 {
 	u32 i, part;
 	int n = 0;
@@ -198,16 +198,16 @@ int hca_sge_pieces(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_s
 			continue;
 		}
 		part = min(length, sge[i].length - offset);
-		piece[n].region = NULL;
-		piece[n].addr = sge[i].addr + offset;
-		piece[n].length = part;
+		segment[n].region = NULL;
+		segment[n].addr = sge[i].addr + offset;
+		segment[n].length = part;
 		if (!qp->kernel || sge[i].lkey != HCA_LOCAL_DMA_KEY) {
-			piece[n].region = hca_region_get(&qp->eec.ca->tpt, sge[i].lkey, qp->recv_pd,
-							 HCA_CONSUMER,
-							 IB_UVERBS_ACCESS_LOCAL_WRITE,
-							 piece[n].addr, part);
-			if (!piece[n].region) {
-				hca_pieces_put(piece, n);
+			segment[n].region = hca_tpt_entry_get(&qp->eec.ca->tpt, sge[i].lkey, qp->recv_pd,
+							      HCA_CONSUMER,
+							      IB_UVERBS_ACCESS_LOCAL_WRITE,
+							      segment[n].addr, part);
+			if (!segment[n].region) {
+				hca_segments_put(segment, n);
 				return -EFAULT;
 			}
 		}
@@ -216,7 +216,7 @@ int hca_sge_pieces(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_s
 		offset = 0;
 	}
 	if (length) {
-		hca_pieces_put(piece, n);
+		hca_segments_put(segment, n);
 		return -EMSGSIZE;
 	}
 	return n;

@@ -30,40 +30,40 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
  * @length: octets of each packet
  * @packets: how many; more than 1: a train
  */
-void hca_payload_borrow(struct hca_packet *pkt, const struct hca_region *region, u64 addr,
+void hca_payload_borrow(struct hca_packet *pkt, const struct hca_tpt_entry *region, u64 addr,
 			u32 length, u8 packets);
 
 /**
  * hca_payload_deliver() - copy a packet's payload
  * @pkt: the packet, or train
- * @piece: where to; as long as the payload together
+ * @segment: where to; as long as the payload together
  *
  * Context: BH disabled. Return: 0, or -ESTALE: what the packet borrows has gone;
  * the packet counts as lost.
  */
-int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_piece *piece);
+int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_segment *segment);
 
 /**
- * hca_sge_pieces() - resolve a part of a receive request's scatter list
+ * hca_sge_segments() - resolve a part of a receive request's scatter list
  * @qp: whose list
  * @sge: the list
  * @num_sge: its length
  * @offset: octets to skip
  * @length: octets wanted
- * @piece: result, HCA_MAX_SGE of them; to be given back by hca_pieces_put()
+ * @segment: result, HCA_MAX_SGE of them; to be given back by hca_segments_put()
  *
  * Local write access is required.
  * Context: BH disabled. Return: number of pieces; -EFAULT: bad key or bounds, -EMSGSIZE:
  * the list is too short.
  */
-int hca_sge_pieces(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_sge, u32 offset,
-		   u32 length, struct hca_piece *piece);
+int hca_sge_segments(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_sge, u32 offset,
+		     u32 length, struct hca_segment *segment);
 
 /* The same for a request's list, whose keys were checked when it was taken. */
-int hca_request_pieces(const struct hca_qp *qp, const struct hca_request *req, u32 offset,
-		       u32 length, struct hca_piece *piece);
+int hca_request_segments(const struct hca_qp *qp, const struct hca_request *req, u32 offset,
+			 u32 length, struct hca_segment *segment);
 
 /* Are a request's regions still those that were checked? Context: BH disabled. */
-bool hca_request_regions_ok(const struct hca_qp *qp, const struct hca_request *req);
+bool hca_request_mrs_ok(const struct hca_qp *qp, const struct hca_request *req);
 
 #endif

@@ -5,7 +5,7 @@
 #include <linux/slab.h>
 #include "tpt/key.h"
 #include "compat.h"
-#include "transport/channel.h"
+#include "transport/rd_eec.h"
 #include "transport/qp_table.h"
 #include "transport/raw.h"
 #include "transport/recv.h"
@@ -124,22 +124,22 @@ static void hca_qp_abandon(struct hca_queue *q)
 
 void hca_qp_destroy(struct hca_qp *qp)
 {
-	hca_multicast_leave(qp);
+	hca_multicast_detach_all(qp);
 	if (hca_qp_is_raw(qp))
 		hca_raw_del(qp);
 	hca_qp_withdraw(qp);
 	if (qp->type == HCA_QPT_RD) {
 		WRITE_ONCE(qp->eec.state, HCA_QPS_RESET);
-		hca_channel_part(qp);
+		hca_rd_eec_disconnect(qp);
 	}
 	/* No new user; those there are leave soon, they run with BH disabled. */
 	hca_qp_put(qp);
 	wait_for_completion(&qp->unused);
 	hca_eec_stop(&qp->eec);
-	hca_keys_leave(&qp->eec.ca->tpt, &qp->windows);
+	hca_keys_unbind(&qp->eec.ca->tpt, &qp->windows);
 	hca_qp_abandon(&qp->sq);
 	hca_qp_abandon(&qp->rq);
-	hca_cq_forget(qp->send_cq, qp->cookie, true);
-	hca_cq_forget(qp->recv_cq, qp->cookie, true);
+	hca_cq_clean(qp->send_cq, qp->cookie, true);
+	hca_cq_clean(qp->recv_cq, qp->cookie, true);
 	hca_qp_free(qp);
 }

@@ -11,7 +11,7 @@
 #include "transport/eec.h"
 #include "transport/ring.h"
 
-struct hca_channel;
+struct hca_rd_eec;
 struct hca_srq;
 
 struct hca_qp_init {
@@ -109,14 +109,14 @@ struct hca_qp {
 	bool sq_flushing; /* some of them still have to be */
 	struct hlist_head windows; /* type 2, bound by it; under the lock of its adapter's tpt */
 	/* RD: the channel that has the oldest request, or is to have it. */
-	struct hca_channel *channel;
+	struct hca_rd_eec *rd_eec;
 	struct list_head scheduled; /* in channel->waiting; under channel->lock */
 
 	/* Receiving; under eec.recv_lock. */
 	struct hca_queue rq;
 	struct hca_srq *srq; /* receive requests come from there, and there is no rq; or NULL */
 	u32 max_recv_sge;
-	u32 rq_taken; /* the ring's consumer */
+	u32 rq_consumed; /* the ring's consumer */
 	const void *recv_pd; /* whose keys receive requests have: the SRQ's, or the queue pair's */
 	bool srq_left; /* in Error: it takes nothing from the SRQ any more, and has said so */
 	bool block_loopback; /* of its own multicasts */

@@ -4,7 +4,7 @@
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
-#include "transport/channel.h"
+#include "transport/rd_eec.h"
 #include "transport/modify.h"
 #include "transport/request.h"
 #include "transport/send.h"
@@ -35,7 +35,7 @@ static void hca_qp_reset(struct hca_qp *qp)
 	qp->sq_fetched = 0;
 	qp->sq_flushing = false;
 	qp->sq_completed = 0;
-	qp->rq_taken = 0;
+	qp->rq_consumed = 0;
 	qp->srq_left = false;
 	atomic_set(&qp->sq_reaped, 0);
 	atomic_set(&qp->rq_reaped, 0);
@@ -53,13 +53,13 @@ static void keep_flushing(struct hca_qp *qp)
  * Kernel consumers post under post_lock: none of them may stand between check and ring. Completions
  * of before a Reset do not free entries of after.
  */
-static void hca_state_take(struct hca_qp *qp, u8 state)
+static void hca_state_apply(struct hca_qp *qp, u8 state)
 {
 	bool recovers = qp->eec.state == HCA_QPS_SQE && state == HCA_QPS_RTS;
 
 	if (state == HCA_QPS_RESET) {
-		hca_cq_forget(qp->send_cq, qp->cookie, false);
-		hca_cq_forget(qp->recv_cq, qp->cookie, false);
+		hca_cq_clean(qp->send_cq, qp->cookie, false);
+		hca_cq_clean(qp->recv_cq, qp->cookie, false);
 	}
 	spin_lock_irq(&qp->post_lock);
 	if (state == HCA_QPS_RESET)
@@ -90,7 +90,7 @@ static int hca_qp_reset_rd(struct hca_qp *qp, const struct hca_qp_attr *attr, in
 	spin_unlock(&qp->eec.recv_lock);
 	spin_unlock_bh(&qp->eec.send_lock);
 	if (!ret)
-		hca_channel_part(qp);
+		hca_rd_eec_disconnect(qp);
 	return ret;
 }
 
@@ -107,15 +107,15 @@ int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 	spin_lock(&eec->recv_lock);
 	ret = hca_attr_check(eec, hca_kind_of[qp->type], attr, mask);
 	if (!ret) {
-		hca_attr_take(eec, attr, mask);
+		hca_attr_apply(eec, attr, mask);
 		if (mask & HCA_QP_STATE)
-			hca_state_take(qp, attr->state);
+			hca_state_apply(qp, attr->state);
 	}
 	spin_unlock(&eec->recv_lock);
 	if (!ret)
 		hca_eec_kick(eec);
 	spin_unlock(&eec->send_lock);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	return ret;
 }

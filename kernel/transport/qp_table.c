@@ -9,12 +9,12 @@
 int hca_qp_table_init(struct hca_qp_table *table)
 {
 	BUILD_BUG_ON(HCA_MAX_QP != 1 << HCA_QP_INDEX_BITS);
-	return hca_numbers_init(&table->numbers, HCA_QP_INDEX_BITS, HCA_QP_FIRST_INDEX);
+	return hca_id_table_init(&table->ids, HCA_QP_INDEX_BITS, HCA_QP_FIRST_INDEX);
 }
 
 void hca_qp_table_destroy(struct hca_qp_table *table)
 {
-	hca_numbers_destroy(&table->numbers);
+	hca_id_table_destroy(&table->ids);
 }
 
 static int hca_qp_publish_special(struct hca_qp *qp, u8 port_num)
@@ -23,14 +23,14 @@ static int hca_qp_publish_special(struct hca_qp *qp, u8 port_num)
 	u32 qpn = qp->type == HCA_QPT_SMI ? 0 : 1;
 	int ret = 0;
 
-	spin_lock_bh(&table->numbers.lock);
+	spin_lock_bh(&table->ids.lock);
 	if (rcu_access_pointer(table->special[port_num][qpn])) {
 		ret = -EBUSY;
 	} else {
 		qp->qpn = qpn;
 		rcu_assign_pointer(table->special[port_num][qpn], qp);
 	}
-	spin_unlock_bh(&table->numbers.lock);
+	spin_unlock_bh(&table->ids.lock);
 	return ret;
 }
 
@@ -43,7 +43,7 @@ int hca_qp_publish(struct hca_qp *qp, u8 port_num)
 {
 	if (hca_qp_is_special(qp))
 		return hca_qp_publish_special(qp, port_num);
-	return hca_number_take(&qp->eec.ca->qps.numbers, qp, &qp->qpn);
+	return hca_id_alloc(&qp->eec.ca->qps.ids, qp, &qp->qpn);
 }
 
 void hca_qp_withdraw(struct hca_qp *qp)
@@ -51,12 +51,12 @@ void hca_qp_withdraw(struct hca_qp *qp)
 	struct hca_qp_table *table = &qp->eec.ca->qps;
 
 	if (!hca_qp_is_special(qp)) {
-		hca_number_release(&table->numbers, qp->qpn);
+		hca_id_free(&table->ids, qp->qpn);
 		return;
 	}
-	spin_lock_bh(&table->numbers.lock);
+	spin_lock_bh(&table->ids.lock);
 	RCU_INIT_POINTER(table->special[qp->eec.port->num][qp->qpn], NULL);
-	spin_unlock_bh(&table->numbers.lock);
+	spin_unlock_bh(&table->ids.lock);
 }
 
 static struct hca_qp *hca_qp_use(struct hca_qp *qp)
@@ -66,7 +66,7 @@ static struct hca_qp *hca_qp_use(struct hca_qp *qp)
 
 struct hca_qp *hca_qp_find(struct hca_ca *ca, u32 qpn)
 {
-	struct hca_qp *qp = hca_number_find(&ca->qps.numbers, qpn);
+	struct hca_qp *qp = hca_id_find(&ca->qps.ids, qpn);
 
 	return qp && qp->qpn == qpn ? qp : NULL;
 }
@@ -78,7 +78,7 @@ struct hca_qp *hca_qp_get(struct hca_ca *ca, u32 qpn)
 
 struct hca_qp *hca_qp_get_index(struct hca_ca *ca, u32 index)
 {
-	return hca_qp_use(hca_number_find(&ca->qps.numbers, index));
+	return hca_qp_use(hca_id_find(&ca->qps.ids, index));
 }
 
 struct hca_qp *hca_qp_get_special(struct hca_ca *ca, u8 port_num, u32 qpn)

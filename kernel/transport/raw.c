@@ -17,20 +17,20 @@
 
 void hca_raw_add(struct hca_qp *qp)
 {
-	struct hca_raws *raws = &qp->eec.ca->raws;
+	struct hca_raw_qps *raw_qps = &qp->eec.ca->raw_qps;
 
-	spin_lock_bh(&raws->lock);
-	list_add_tail_rcu(&qp->raw, &raws->qps);
-	spin_unlock_bh(&raws->lock);
+	spin_lock_bh(&raw_qps->lock);
+	list_add_tail_rcu(&qp->raw, &raw_qps->qps);
+	spin_unlock_bh(&raw_qps->lock);
 }
 
 void hca_raw_del(struct hca_qp *qp)
 {
-	struct hca_raws *raws = &qp->eec.ca->raws;
+	struct hca_raw_qps *raw_qps = &qp->eec.ca->raw_qps;
 
-	spin_lock_bh(&raws->lock);
+	spin_lock_bh(&raw_qps->lock);
 	list_del_rcu(&qp->raw);
-	spin_unlock_bh(&raws->lock);
+	spin_unlock_bh(&raw_qps->lock);
 }
 
 /* To whole words, and to the shortest packet that there may be (C4-072). */
@@ -57,7 +57,7 @@ int hca_raw_build(struct hca_qp *qp, const struct hca_request *req, struct hca_p
 	return ret;
 }
 
-static void hca_raw_take(struct hca_qp *qp, const struct hca_packet *pkt)
+static void hca_raw_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_cqe cqe = {
 		.status = HCA_WC_SUCCESS,
@@ -69,11 +69,11 @@ static void hca_raw_take(struct hca_qp *qp, const struct hca_packet *pkt)
 		.ethertype = qp->type == HCA_QPT_RAW_ETHERTYPE ? pkt->h.rwh_ethertype : 0,
 	};
 
-	if (!hca_recv_take(qp, &qp->eec.recv)) {
-		hca_port_drops(qp->eec.port, pkt, HCA_DROP_NO_RECEIVE);
+	if (!hca_recv_consume(qp, &qp->eec.recv)) {
+		hca_trace_drop(qp->eec.port, pkt, HCA_DROP_NO_RECEIVE);
 		return;
 	}
-	hca_recv_settle(qp, hca_recv_scatter(qp, &qp->eec.recv, 0, pkt), &cqe);
+	hca_recv_finish(qp, hca_recv_scatter(qp, &qp->eec.recv, 0, pkt), &cqe);
 }
 
 /* Is it a queue pair for such packets, there, and does it receive? */
@@ -93,13 +93,13 @@ bool hca_raw_receive(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_qp *qp;
 	bool any = false;
 
-	list_for_each_entry_rcu(qp, &ca->raws.qps, raw) {
+	list_for_each_entry_rcu(qp, &ca->raw_qps.qps, raw) {
 		if (!hca_raw_fits(qp, port, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
 		any = true;
 		spin_lock(&qp->eec.recv_lock);
 		if (hca_eec_receives(&qp->eec))
-			hca_raw_take(qp, pkt);
+			hca_raw_accept(qp, pkt);
 		spin_unlock(&qp->eec.recv_lock);
 		hca_qp_put(qp);
 	}

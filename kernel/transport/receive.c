@@ -3,7 +3,7 @@
 #include <linux/bits.h>
 #include "link/notice.h"
 #include "link/tap.h"
-#include "transport/channel.h"
+#include "transport/rd_eec.h"
 #include "transport/migrate.h"
 #include "transport/multicast.h"
 #include "transport/qp_table.h"
@@ -19,7 +19,7 @@
 static bool hca_refuse(struct hca_port *port, const struct hca_packet *pkt,
 		       enum hca_drop_reason reason)
 {
-	hca_port_drops(port, pkt, reason);
+	hca_trace_drop(port, pkt, reason);
 	return false;
 }
 
@@ -77,7 +77,7 @@ static bool hca_path_ok(struct hca_eec *eec, struct hca_port *port, const struct
 	}
 	if (!hca_pkey_match(READ_ONCE(port->pkey[pkey_index]), pkt->h.bth.pkey))
 		return hca_pkey_violation(port, pkt);
-	return hca_migrate_is_idle(eec, pkt) || hca_migrate_hear(eec, port, pkt) ||
+	return hca_migrate_is_idle(eec, pkt) || hca_migrate_receive(eec, port, pkt) ||
 	       hca_refuse(port, pkt, HCA_DROP_NOT_PEERS);
 }
 
@@ -93,7 +93,7 @@ static void hca_queue_response(struct hca_eec *eec, struct hca_packet *pkt)
 }
 
 /* For a connection or a channel. */
-static void hca_eec_take(struct hca_eec *eec, struct hca_port *port, struct hca_packet *pkt)
+static void hca_eec_receive(struct hca_eec *eec, struct hca_port *port, struct hca_packet *pkt)
 {
 	if (!hca_eec_fits(eec, pkt)) {
 		hca_refuse(port, pkt, HCA_DROP_QP_STATE);
@@ -109,10 +109,10 @@ static void hca_eec_take(struct hca_eec *eec, struct hca_port *port, struct hca_
 	}
 }
 
-static void hca_qp_take(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
+static void hca_qp_receive(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
 {
 	if (qp->eec.transport != HCA_TRANSPORT_UD)
-		hca_eec_take(&qp->eec, port, pkt);
+		hca_eec_receive(&qp->eec, port, pkt);
 	else if (hca_datagram_ok(qp, port, pkt))
 		hca_datagram_receive(qp, pkt);
 	else
@@ -130,20 +130,20 @@ static struct hca_qp *hca_find_qp(struct hca_port *port, const struct hca_packet
 	return qpn < 2 ? hca_qp_get_special(ca, port->num, qpn) : hca_qp_get(ca, qpn);
 }
 
-static void hca_channel_take(struct hca_port *port, struct hca_packet *pkt)
+static void hca_rd_eec_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
-	struct hca_channel *channel = NULL;
+	struct hca_rd_eec *rd_eec = NULL;
 
 	if (pkt->h.lrh.vl != HCA_VL_MANAGEMENT)
-		channel = hca_channel_get(ca, pkt->h.rdeth_eecn);
-	if (!channel) {
+		rd_eec = hca_rd_eec_get(ca, pkt->h.rdeth_eecn);
+	if (!rd_eec) {
 		hca_refuse(port, pkt, HCA_DROP_NO_QP);
 		hca_packet_free(pkt);
 		return;
 	}
-	hca_eec_take(&channel->eec, port, pkt);
-	hca_channel_put(channel);
+	hca_eec_receive(&rd_eec->eec, port, pkt);
+	hca_rd_eec_put(rd_eec);
 }
 
 /*
@@ -200,7 +200,7 @@ void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt)
 		return;
 	}
 	if (hca_opcode_transport(pkt->h.bth.opcode) == HCA_TRANSPORT_RD) {
-		hca_channel_take(port, pkt);
+		hca_rd_eec_receive(port, pkt);
 		return;
 	}
 	qp = hca_find_qp(port, pkt);
@@ -209,6 +209,6 @@ void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_packet_free(pkt);
 		return;
 	}
-	hca_qp_take(qp, port, pkt);
+	hca_qp_receive(qp, port, pkt);
 	hca_qp_put(qp);
 }

@@ -4,7 +4,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "link/train.h"
+#include "link/batch.h"
 #include "transport/payload.h"
 #include "transport/recv.h"
 #include "transport/send.h"
@@ -36,25 +36,25 @@ void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 ma
 }
 
 /* Return: how many requests there were, of which one is taken; -EINVAL: the index cannot be. */
-static int take_own(struct hca_qp *qp, struct hca_recv *recv)
+static int consume_own(struct hca_qp *qp, struct hca_recv *recv)
 {
-	int posted = qp->rq.size ? hca_queue_posted(&qp->rq, qp->rq_taken, 0) : 0;
+	int posted = qp->rq.size ? hca_queue_posted(&qp->rq, qp->rq_consumed, 0) : 0;
 
 	if (posted <= 0)
 		return posted;
-	hca_recv_copy(recv, hca_queue_entry(&qp->rq, qp->rq_taken), qp->max_recv_sge);
-	qp->rq_taken++;
-	smp_store_release(&qp->rq.ring->consumer, qp->rq_taken);
+	hca_recv_copy(recv, hca_queue_entry(&qp->rq, qp->rq_consumed), qp->max_recv_sge);
+	qp->rq_consumed++;
+	smp_store_release(&qp->rq.ring->consumer, qp->rq_consumed);
 	return posted;
 }
 
-bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv)
+bool hca_recv_consume(struct hca_qp *qp, struct hca_recv *recv)
 {
 	int posted;
 
 	if (recv->valid)
 		return true;
-	posted = qp->srq ? hca_srq_take(qp->srq, recv) : take_own(qp, recv);
+	posted = qp->srq ? hca_srq_consume(qp->srq, recv) : consume_own(qp, recv);
 	if (posted < 0)
 		hca_qp_fatal(qp);
 	return posted > 0;
@@ -77,18 +77,18 @@ bool hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe 
 int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 		     const struct hca_packet *pkt)
 {
-	struct hca_piece piece[HCA_MAX_SGE] HCA_UNINITIALIZED;
-	int n = hca_sge_pieces(qp, recv->sge, recv->num_sge, offset, hca_train_octets(pkt), piece);
+	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
+	int n = hca_sge_segments(qp, recv->sge, recv->num_sge, offset, hca_batch_octets(pkt), segment);
 	int ret;
 
 	if (n < 0)
 		return n;
-	ret = hca_payload_deliver(pkt, piece);
-	hca_pieces_put(piece, n);
+	ret = hca_payload_deliver(pkt, segment);
+	hca_segments_put(segment, n);
 	return ret;
 }
 
-void hca_recv_settle(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
+void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
 {
 	if (scattered == -ESTALE || scattered == -EMSGSIZE)
 		return;
@@ -118,8 +118,8 @@ static bool flush_own(struct hca_qp *qp, int *budget)
 		return true;
 	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
 	smp_mb(); /* who posts later sees need_wakeup, or we see his producer */
-	for (n = hca_recvs_posted(&qp->rq, qp->rq_taken); n && *budget > 0; n--, (*budget)--) {
-		if (!hca_recv_take(qp, recv))
+	for (n = hca_recvs_posted(&qp->rq, qp->rq_consumed); n && *budget > 0; n--, (*budget)--) {
+		if (!hca_recv_consume(qp, recv))
 			return true;
 		hca_recv_flush(qp, recv);
 	}

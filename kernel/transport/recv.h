@@ -15,7 +15,7 @@ u32 hca_recvs_posted(const struct hca_queue *q, u32 taken);
 void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 max_sge);
 
 /**
- * hca_recv_take() - have a receive request at work
+ * hca_recv_consume() - have a receive request at work
  * @qp: whose
  * @recv: where; nothing is done if there is one already
  *
@@ -23,7 +23,7 @@ void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 ma
  * queue pair goes to Error, with HCA_QP_FATAL.
  * Return: false: none is posted, or none can be had.
  */
-bool hca_recv_take(struct hca_qp *qp, struct hca_recv *recv);
+bool hca_recv_consume(struct hca_qp *qp, struct hca_recv *recv);
 
 /**
  * hca_recv_complete() - end the request at work
@@ -50,13 +50,13 @@ int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 		     const struct hca_packet *pkt);
 
 /**
- * hca_recv_settle() - end the request at work with a datagram, if it can be had
+ * hca_recv_finish() - end the request at work with a datagram, if it can be had
  * @qp: whose it is
  * @scattered: what hca_recv_scatter() said. What is too long anybody can send, and what is lost
  *             never came: the request waits for another
  * @cqe: as for hca_recv_complete(), for success
  */
-void hca_recv_settle(struct hca_qp *qp, int scattered, struct hca_cqe *cqe);
+void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe);
 
 /**
  * hca_recvs_flush() - in Error: flush the request at work and all that are posted

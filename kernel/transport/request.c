@@ -34,9 +34,9 @@ bool hca_request_pending(const struct hca_qp *qp)
 }
 
 /* Copy and check the scatter list behind @wqe. Sets length and num_sge. */
-static enum hca_status hca_request_take_sges(struct hca_qp *qp, struct hca_request *req,
-					     const struct hca_send_wqe *wqe, u32 num_sge,
-					     u32 access)
+static enum hca_status hca_request_parse_sges(struct hca_qp *qp, struct hca_request *req,
+					      const struct hca_send_wqe *wqe, u32 num_sge,
+					      u32 access)
 {
 	const struct hca_sge *ring = (const void *)((const u8 *)wqe + HCA_SEND_WQE_HEADER);
 	u64 total = 0;
@@ -55,9 +55,9 @@ static enum hca_status hca_request_take_sges(struct hca_qp *qp, struct hca_reque
 		if (total > HCA_MAX_MESSAGE)
 			return HCA_WC_LOC_LEN_ERR;
 		if (!qp->kernel || frag->lkey != HCA_LOCAL_DMA_KEY) {
-			frag->generation = hca_region_find(&qp->eec.ca->tpt, frag->lkey, qp->pd,
-							   HCA_CONSUMER, access, frag->addr,
-							   frag->length);
+			frag->generation = hca_tpt_entry_find(&qp->eec.ca->tpt, frag->lkey, qp->pd,
+							      HCA_CONSUMER, access, frag->addr,
+							      frag->length);
 			if (!frag->generation)
 				return HCA_WC_LOC_PROT_ERR;
 		}
@@ -67,8 +67,8 @@ static enum hca_status hca_request_take_sges(struct hca_qp *qp, struct hca_reque
 	return HCA_WC_SUCCESS;
 }
 
-static enum hca_status hca_request_take_data(struct hca_qp *qp, struct hca_request *req,
-					     const struct hca_send_wqe *wqe)
+static enum hca_status hca_request_parse_data(struct hca_qp *qp, struct hca_request *req,
+					      const struct hca_send_wqe *wqe)
 {
 	u8 flags = req->kind;
 	u32 num_sge = READ_ONCE(wqe->num_sge);
@@ -80,8 +80,8 @@ static enum hca_status hca_request_take_data(struct hca_qp *qp, struct hca_reque
 	if (!(req->flags & HCA_WQE_INLINE)) {
 		if (num_sge > qp->max_send_sge)
 			return HCA_WC_LOC_QP_OP_ERR;
-		status = hca_request_take_sges(qp, req, wqe, num_sge,
-					       flags & HCA_WR_FETCHES ?
+		status = hca_request_parse_sges(qp, req, wqe, num_sge,
+						flags & HCA_WR_FETCHES ?
 						       IB_UVERBS_ACCESS_LOCAL_WRITE :
 						       0);
 		if (!status && (flags & HCA_WR_ATOMIC) && req->length != HCA_ATOMICACKETH_BYTES)
@@ -95,7 +95,7 @@ static enum hca_status hca_request_take_data(struct hca_qp *qp, struct hca_reque
 	return HCA_WC_SUCCESS;
 }
 
-static void hca_request_take_rdma(struct hca_request *req, const struct hca_send_wqe *wqe, u8 flags)
+static void hca_request_parse_rdma(struct hca_request *req, const struct hca_send_wqe *wqe, u8 flags)
 {
 	req->remote_addr = READ_ONCE(wqe->rdma.remote_addr);
 	req->rkey = READ_ONCE(wqe->rdma.rkey);
@@ -106,8 +106,8 @@ static void hca_request_take_rdma(struct hca_request *req, const struct hca_send
 }
 
 /* No data of its own, but a name for some. */
-static enum hca_status hca_request_take_local(struct hca_request *req,
-					      const struct hca_send_wqe *wqe)
+static enum hca_status hca_request_parse_local(struct hca_request *req,
+					       const struct hca_send_wqe *wqe)
 {
 	req->num_sge = 0;
 	req->length = 0;
@@ -123,15 +123,15 @@ static enum hca_status hca_request_take_local(struct hca_request *req,
 	return HCA_WC_SUCCESS;
 }
 
-static void hca_request_take_rd(struct hca_request *req, const struct hca_send_wqe *wqe)
+static void hca_request_parse_rd(struct hca_request *req, const struct hca_send_wqe *wqe)
 {
 	req->eecn = READ_ONCE(wqe->rdma.eecn);
 	req->remote_qpn = READ_ONCE(wqe->rdma.remote_qpn) & HCA_QPN_MASK;
 	req->remote_qkey = READ_ONCE(wqe->rdma.remote_qkey);
 }
 
-static enum hca_status hca_request_take_datagram(struct hca_qp *qp, struct hca_request *req,
-						 const struct hca_send_wqe *wqe)
+static enum hca_status hca_request_parse_datagram(struct hca_qp *qp, struct hca_request *req,
+						  const struct hca_send_wqe *wqe)
 {
 	memcpy(&req->av, &wqe->ud.av, sizeof(req->av));
 	req->pkey_index = 0;
@@ -159,8 +159,8 @@ static bool hca_is_allowed(const struct hca_qp *qp, u8 opcode)
 	       (qp->kernel || !(hca_wr[opcode].flags & HCA_WR_KERNEL));
 }
 
-static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *req,
-					const struct hca_send_wqe *wqe)
+static enum hca_status hca_request_parse(struct hca_qp *qp, struct hca_request *req,
+					 const struct hca_send_wqe *wqe)
 {
 	enum hca_status status = HCA_WC_SUCCESS;
 	u8 flags;
@@ -177,18 +177,18 @@ static enum hca_status hca_request_take(struct hca_qp *qp, struct hca_request *r
 	req->kind = hca_wr[req->opcode].flags;
 	flags = req->kind;
 	if (flags & HCA_WR_LOCAL)
-		return hca_request_take_local(req, wqe);
+		return hca_request_parse_local(req, wqe);
 	if (flags & HCA_WR_IMM)
 		req->imm_data = READ_ONCE(wqe->imm_data);
 	else if (flags & HCA_WR_INVALIDATE)
 		req->invalidate_rkey = READ_ONCE(wqe->invalidate_rkey);
 	if (flags & HCA_WR_RDMA)
-		hca_request_take_rdma(req, wqe, flags);
+		hca_request_parse_rdma(req, wqe, flags);
 	if (qp->type == HCA_QPT_RD)
-		hca_request_take_rd(req, wqe);
+		hca_request_parse_rd(req, wqe);
 	else if (!hca_is_connected(qp))
-		status = hca_request_take_datagram(qp, req, wqe);
-	return status ? status : hca_request_take_data(qp, req, wqe);
+		status = hca_request_parse_datagram(qp, req, wqe);
+	return status ? status : hca_request_parse_data(qp, req, wqe);
 }
 
 void hca_request_number(struct hca_eec *eec, struct hca_request *req)
@@ -212,7 +212,7 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
 	if (n <= 0)
 		return NULL;
 	req = hca_request_at(qp, qp->sq_fetched);
-	req->status = hca_request_take(qp, req, hca_queue_entry(&qp->sq, qp->sq_fetched));
+	req->status = hca_request_parse(qp, req, hca_queue_entry(&qp->sq, qp->sq_fetched));
 	if (req->status) {
 		req->length = 0;
 		req->num_sge = 0;

@@ -2,8 +2,8 @@
 /* The requester: requests become packets, in the order of PSNs. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
-#include "link/train.h"
-#include "transport/channel.h"
+#include "link/batch.h"
+#include "transport/rd_eec.h"
 #include "transport/local.h"
 #include "transport/migrate.h"
 #include "transport/pace.h"
@@ -52,10 +52,10 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
 	struct hca_qp *qp = eec->qp;
 
 	if (!qp) { /* a Resync's */
-		hca_channel_abandon(eec, status);
+		hca_rd_eec_abandon(eec, status);
 		return;
 	}
-	hca_eec_let_go(eec);
+	hca_eec_release(eec);
 	if (qp->sq_done != qp->sq_fetched)
 		hca_request_complete(qp, status);
 	if (qp->type == HCA_QPT_RC) {
@@ -64,8 +64,8 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
 	}
 	if (qp->eec.state == HCA_QPS_RTS || qp->eec.state == HCA_QPS_SQD)
 		WRITE_ONCE(qp->eec.state, HCA_QPS_SQE);
-	if (eec->channel)
-		hca_channel_abandon(eec, status);
+	if (eec->is_rd_eec)
+		hca_rd_eec_abandon(eec, status);
 }
 
 /*
@@ -74,7 +74,7 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
  */
 static bool hca_may_begin(const struct hca_eec *eec, const struct hca_request *req)
 {
-	return eec->state != HCA_QPS_SQD || eec->channel || hca_is_retry(eec) ||
+	return eec->state != HCA_QPS_SQD || eec->is_rd_eec || hca_is_retry(eec) ||
 	       req->psn != eec->next_psn;
 }
 
@@ -85,7 +85,7 @@ static struct hca_request *hca_requester_current(struct hca_eec *eec)
 
 	if (qp->sq_current != qp->sq_fetched)
 		return hca_request_at(qp, qp->sq_current);
-	return eec->channel ? NULL : hca_request_fetch(qp);
+	return eec->is_rd_eec ? NULL : hca_request_fetch(qp);
 }
 
 /* Would so many more be too many? */
@@ -141,7 +141,7 @@ static enum hca_status hca_requester_check(const struct hca_eec *eec, const stru
 {
 	if (req->status || !(req->kind & HCA_WR_FETCHES) || eec->attr.max_rd_atomic)
 		return req->status;
-	return eec->channel ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
+	return eec->is_rd_eec ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
 }
 
 /* Will the request behind this one be sent, without waiting for this one's end? */
@@ -150,7 +150,7 @@ static bool hca_another_follows(struct hca_eec *eec)
 	struct hca_qp *qp = eec->qp;
 	const struct hca_request *next;
 
-	if (eec->channel || eec->state == HCA_QPS_SQD)
+	if (eec->is_rd_eec || eec->state == HCA_QPS_SQD)
 		return false;
 	next = qp->sq_current + 1 != qp->sq_fetched ? hca_request_at(qp, qp->sq_current + 1) :
 						      hca_request_fetch(qp);
@@ -190,32 +190,32 @@ static u32 hca_until_ack(const struct hca_eec *eec)
  * How many packets a train may be: the last one alone may ask. What is not acknowledged is copied, and
  * copied again where it is cut, as by a medium.
  */
-static u32 hca_longest_train(const struct hca_eec *eec)
+static u32 hca_longest_batch(const struct hca_eec *eec)
 {
 	if (hca_is_reliable(eec))
-		return min(hca_until_ack(eec), (u32)HCA_MAX_TRAIN);
-	if (rcu_access_pointer(eec->port->medium))
+		return min(hca_until_ack(eec), (u32)HCA_MAX_BATCH);
+	if (rcu_access_pointer(eec->port->phy))
 		return 1;
-	return min(HCA_MAX_COPIED / eec->mtu, (u32)HCA_MAX_TRAIN);
+	return min(HCA_MAX_COPIED / eec->mtu, (u32)HCA_MAX_BATCH);
 }
 
 /* How many packets the next one may be: middle ones. */
-static u8 hca_requester_train(const struct hca_eec *eec, const struct hca_request *req, int budget)
+static u8 hca_requester_batch(const struct hca_eec *eec, const struct hca_request *req, int budget)
 {
 	u32 middle = (req->last_psn - eec->next_psn) & HCA_PSN_MASK;
 
 	if (eec->next_psn == req->psn || middle < 2 || (req->kind & HCA_WR_FETCHES) ||
-	    (req->flags & HCA_WQE_INLINE) || eec->pace || !READ_ONCE(hca_trains) ||
+	    (req->flags & HCA_WQE_INLINE) || eec->pace || !READ_ONCE(hca_batches) ||
 	    hca_is_limited(eec, req))
 		return 1;
-	return min3(middle, (u32)budget, hca_longest_train(eec));
+	return min3(middle, (u32)budget, hca_longest_batch(eec));
 }
 
 static void hca_requester_address(struct hca_eec *eec, const struct hca_request *req,
 				  struct hca_headers *h)
 {
 	h->bth.pkey = READ_ONCE(eec->port->pkey[eec->attr.pkey_index]);
-	if (!eec->channel) {
+	if (!eec->is_rd_eec) {
 		h->bth.destqp = eec->attr.dest_qpn;
 		return;
 	}
@@ -361,7 +361,7 @@ static enum hca_progress hca_requester_local(struct hca_eec *eec, const struct h
 /* Why was it lost? Perhaps its memory has gone. */
 static bool hca_worth_a_retry(const struct hca_eec *eec, const struct hca_request *req)
 {
-	return !hca_is_retry(eec) || hca_request_regions_ok(eec->qp, req);
+	return !hca_is_retry(eec) || hca_request_mrs_ok(eec->qp, req);
 }
 
 enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
@@ -403,7 +403,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 
 		pkt = hca_packet_alloc(&eec->ca->pool);
 		if (pkt)
-			pkt->packets = hca_requester_train(eec, req, *budget);
+			pkt->packets = hca_requester_batch(eec, req, *budget);
 		ret = pkt ? hca_requester_build(eec, req, pkt) : -ENOMEM;
 		if (ret) {
 			if (pkt)
@@ -417,7 +417,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		words = pkt->h.lrh.pktlen;
 		packets = pkt->packets;
 		asks = pkt->h.bth.flags & HCA_BTH_ACKREQ || (req->kind & HCA_WR_FETCHES);
-		if (!hca_port_send(eec->port, pkt, &eec->waiter)) {
+		if (!hca_port_send(eec->port, pkt, &eec->blocked)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}

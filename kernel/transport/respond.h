@@ -9,7 +9,7 @@
 #include "wire/opcode.h"
 
 /* Beside syndromes: not executed and not answered, as if it had been lost. */
-#define HCA_LOST 0xff
+#define HCA_DROP 0xff
 /* Likewise: nothing has been done; not all packets of this train fare alike. */
 #define HCA_SPLIT 0xfe
 
@@ -28,7 +28,7 @@ void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt);
  * @pkt: the packet, the expected one
  *
  * Return: the syndrome of the acknowledgement without credits (HCA_SYNDROME_ACK), of the
- * refusal, HCA_LOST or, of a train, HCA_SPLIT.
+ * refusal, HCA_DROP or, of a train, HCA_SPLIT.
  */
 u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt);
 
@@ -58,15 +58,15 @@ u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 
 void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome);
 
 /**
- * hca_responder_owe() - owe the data of a read, the result of an atomic
+ * hca_resp_queue_add() - owe the data of a read, the result of an atomic
  * @eec: the EE context; send_lock not held
  * @response: what is owed
  *
  * Return: false: too much is owed already.
  */
-bool hca_responder_owe(struct hca_eec *eec, const struct hca_response *response);
+bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response);
 
-bool hca_responder_has_room(struct hca_eec *eec);
+bool hca_resp_queue_has_room(struct hca_eec *eec);
 
 /* Are requests taken in this state? */
 static inline bool hca_state_receives(u8 state)
@@ -87,10 +87,10 @@ static inline bool hca_eec_receives(struct hca_eec *eec)
 u8 hca_credits_offered(const struct hca_eec *eec);
 
 /* The peer has been told that there is none: have who posts the next one ring. */
-void hca_starve(struct hca_eec *eec);
+void hca_credit_stall(struct hca_eec *eec);
 
 /* Then tell the peer, by an acknowledgement that nobody asked for (B4-355). send_lock held. */
-void hca_feed(struct hca_eec *eec);
+void hca_update_credits(struct hca_eec *eec);
 
 /* How many messages a code allows; codes are five bits, 31 says nothing. */
 u32 hca_credits_of(u8 code);

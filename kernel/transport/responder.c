@@ -4,8 +4,8 @@
  * executed once. A packet's verdict is the syndrome of its acknowledgement.
  */
 #include <linux/kernel.h>
-#include "link/train.h"
-#include "transport/channel.h"
+#include "link/batch.h"
+#include "transport/rd_eec.h"
 #include "transport/respond.h"
 #include "transport/send.h"
 
@@ -20,7 +20,7 @@ static void hca_repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 {
 	const struct hca_reth *reth = &pkt->h.reth;
 	struct hca_response response = {
-		.kind = HCA_OWES_READ,
+		.kind = HCA_RESP_READ,
 		.msn = eec->msn,
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),
@@ -29,20 +29,20 @@ static void hca_repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 		.rkey = reth->rkey,
 		.length = reth->length,
 	};
-	u8 verdict = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
-				       reth->length);
+	u8 syndrome = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
+					reth->length);
 
-	if (verdict == HCA_SYNDROME_ACK)
-		hca_responder_owe(eec, &response);
+	if (syndrome == HCA_SYNDROME_ACK)
+		hca_resp_queue_add(eec, &response);
 	else
-		hca_responder_ack(eec, response.dest_qpn, response.psn, verdict);
+		hca_responder_ack(eec, response.dest_qpn, response.psn, syndrome);
 }
 
 /* An atomic is not done again, its result is told again; one too old is a ghost. */
 static void hca_repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	struct hca_response response = {
-		.kind = HCA_OWES_ATOMIC,
+		.kind = HCA_RESP_ATOMIC,
 		.msn = eec->msn,
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),
@@ -55,7 +55,7 @@ static void hca_repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
 
 		if (saved->psn == response.psn) {
 			response.original = saved->original;
-			hca_responder_owe(eec, &response);
+			hca_resp_queue_add(eec, &response);
 			return;
 		}
 	}
@@ -71,14 +71,14 @@ static void hca_responder_duplicate(struct hca_eec *eec, const struct hca_packet
 		hca_repeat_atomic(eec, pkt);
 	} else if (flags & HCA_IS_READ) {
 		/* Silence would be the end of a channel, for the fault of one (C4-027). */
-		qp = hca_target_get(eec, pkt);
+		qp = hca_dest_qp_get(eec, pkt);
 		if (!qp) {
 			hca_responder_ack(eec, hca_requester_of(eec, pkt), pkt->h.bth.psn,
 					  HCA_NAK_INVALID_RD_REQUEST);
 			return;
 		}
 		hca_repeat_read(eec, qp, pkt);
-		hca_target_put(eec, qp);
+		hca_dest_qp_put(eec, qp);
 	} else if (flags & (HCA_IS_SEND | HCA_IS_WRITE)) {
 		hca_responder_ack(eec, hca_requester_of(eec, pkt),
 				  hca_psn_add(eec->expected_psn, HCA_PSN_MASK),
@@ -94,7 +94,7 @@ static void hca_responder_duplicate(struct hca_eec *eec, const struct hca_packet
 static void hca_responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, u8 syndrome)
 {
 	hca_responder_ack(eec, hca_requester_of(eec, pkt), eec->expected_psn, syndrome);
-	if ((syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR || eec->channel ||
+	if ((syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR || eec->is_rd_eec ||
 	    READ_ONCE(eec->state) == HCA_QPS_ERR)
 		return;
 	if (syndrome == HCA_NAK_REMOTE_ACCESS)
@@ -117,31 +117,31 @@ static void hca_responder_advance(struct hca_eec *eec, const struct hca_packet *
 	if (flags & HCA_IS_LAST)
 		eec->msn = hca_psn_add(eec->msn, 1);
 	if (!fetches && (pkt->h.bth.flags & HCA_BTH_ACKREQ))
-		hca_responder_ack(eec, hca_requester_of(eec, pkt), hca_train_last_psn(pkt),
+		hca_responder_ack(eec, hca_requester_of(eec, pkt), hca_batch_last_psn(pkt),
 				  HCA_SYNDROME_ACK);
 }
 
 static u8 hca_responder_execute(struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	struct hca_qp *qp = hca_target_get(eec, pkt);
-	u8 verdict;
+	struct hca_qp *qp = hca_dest_qp_get(eec, pkt);
+	u8 syndrome;
 
 	if (!qp)
 		return HCA_NAK_INVALID_RD_REQUEST;
-	verdict = hca_execute(eec, qp, pkt);
-	hca_target_put(eec, qp);
-	return verdict;
+	syndrome = hca_execute(eec, qp, pkt);
+	hca_dest_qp_put(eec, qp);
+	return syndrome;
 }
 
 static void hca_responder_packet(struct hca_eec *eec, const struct hca_packet *pkt);
 
-static noinline void hca_responder_split(struct hca_eec *eec, const struct hca_packet *train)
+static noinline void hca_responder_split(struct hca_eec *eec, const struct hca_packet *batch)
 {
 	struct hca_packet part;
 	u8 i;
 
-	for (i = 0; i < train->packets && hca_eec_receives(eec); i++) {
-		hca_train_part(train, i, 1, &part);
+	for (i = 0; i < batch->packets && hca_eec_receives(eec); i++) {
+		hca_batch_view(batch, i, 1, &part);
 		hca_responder_packet(eec, &part);
 	}
 }
@@ -149,14 +149,14 @@ static noinline void hca_responder_split(struct hca_eec *eec, const struct hca_p
 static void hca_responder_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	s32 ahead = hca_psn_diff(pkt->h.bth.psn, eec->expected_psn);
-	u8 verdict;
+	u8 syndrome;
 
 	if (ahead && pkt->packets > 1) {
 		hca_responder_split(eec, pkt);
 		return;
 	}
 	if (pkt->h.bth.opcode == HCA_OPCODE(RD, RESYNC)) {
-		hca_channel_resync(eec, pkt);
+		hca_rd_eec_resync(eec, pkt);
 		return;
 	}
 	if (ahead < 0) {
@@ -170,19 +170,19 @@ static void hca_responder_packet(struct hca_eec *eec, const struct hca_packet *p
 		eec->nak_sent = true;
 		return;
 	}
-	verdict = hca_responder_execute(eec, pkt);
-	if (verdict == HCA_LOST)
+	syndrome = hca_responder_execute(eec, pkt);
+	if (syndrome == HCA_DROP)
 		return;
-	if (verdict == HCA_SPLIT) {
+	if (syndrome == HCA_SPLIT) {
 		hca_responder_split(eec, pkt);
 		return;
 	}
 	/* After a refusal those behind it are not out of sequence but early (C9-110). */
-	eec->nak_sent = verdict != HCA_SYNDROME_ACK;
-	if (verdict == HCA_SYNDROME_ACK)
+	eec->nak_sent = syndrome != HCA_SYNDROME_ACK;
+	if (syndrome == HCA_SYNDROME_ACK)
 		hca_responder_advance(eec, pkt);
 	else
-		hca_responder_refuse(eec, pkt, verdict);
+		hca_responder_refuse(eec, pkt, syndrome);
 }
 
 void hca_responder_receive(struct hca_eec *eec, struct hca_packet *pkt)

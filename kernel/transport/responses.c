@@ -6,8 +6,8 @@
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
-#include "link/train.h"
-#include "transport/channel.h"
+#include "link/batch.h"
+#include "transport/rd_eec.h"
 #include "transport/migrate.h"
 #include "transport/path.h"
 #include "transport/payload.h"
@@ -21,7 +21,7 @@ static struct hca_response *hca_response_at(struct hca_eec *eec, u32 index)
 
 static bool hca_is_ack(const struct hca_response *r)
 {
-	return r->kind == HCA_OWES_ACK &&
+	return r->kind == HCA_RESP_ACK &&
 	       (r->syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
 }
 
@@ -41,9 +41,9 @@ static struct hca_packet *hca_response_packet(struct hca_eec *eec, u8 operation,
 	h->bth.pkey = READ_ONCE(eec->port->pkey[eec->attr.pkey_index]);
 	h->bth.destqp = r->dest_qpn;
 	h->bth.psn = r->psn;
-	if (eec->channel)
+	if (eec->is_rd_eec)
 		h->rdeth_eecn = eec->attr.dest_qpn;
-	h->aeth.syndrome = r->kind == HCA_OWES_ACK ? r->syndrome : hca_credits_offered(eec);
+	h->aeth.syndrome = r->kind == HCA_RESP_ACK ? r->syndrome : hca_credits_offered(eec);
 	h->aeth.msn = r->msn;
 	h->atomicack_original = r->original;
 	return pkt;
@@ -51,16 +51,16 @@ static struct hca_packet *hca_response_packet(struct hca_eec *eec, u8 operation,
 
 /* Acknowledgements and atomics' results: one packet without payload. */
 static bool hca_response_send_short(struct hca_eec *eec, const struct hca_response *r,
-				    struct hca_waiter *waiter)
+				    struct hca_blocked_sender *blocked)
 {
-	u8 operation = r->kind == HCA_OWES_ATOMIC ? HCA_OP_ATOMIC_ACKNOWLEDGE :
+	u8 operation = r->kind == HCA_RESP_ATOMIC ? HCA_OP_ATOMIC_ACKNOWLEDGE :
 						    HCA_OP_ACKNOWLEDGE;
 	struct hca_packet *pkt = hca_response_packet(eec, operation, r);
 
 	if (!pkt)
 		return true; /* lost; the requester asks again */
 	hca_packet_finish(pkt);
-	if (hca_port_send(eec->port, pkt, waiter))
+	if (hca_port_send(eec->port, pkt, blocked))
 		return true;
 	hca_packet_free(pkt);
 	return false;
@@ -69,7 +69,7 @@ static bool hca_response_send_short(struct hca_eec *eec, const struct hca_respon
 void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome)
 {
 	struct hca_response now = {
-		.kind = HCA_OWES_ACK,
+		.kind = HCA_RESP_ACK,
 		.syndrome = syndrome == HCA_SYNDROME_ACK ? hca_credits_offered(eec) : syndrome,
 		.msn = eec->msn,
 		.psn = psn,
@@ -77,9 +77,9 @@ void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome)
 	};
 	struct hca_response *last;
 
-	if (now.syndrome == HCA_SYNDROME_ACK && !READ_ONCE(eec->starved))
-		hca_starve(eec);
-	if (!hca_responses_owed(eec) && hca_response_send_short(eec, &now, NULL))
+	if (now.syndrome == HCA_SYNDROME_ACK && !READ_ONCE(eec->credit_stalled))
+		hca_credit_stall(eec);
+	if (!hca_resp_queue_pending(eec) && hca_response_send_short(eec, &now, NULL))
 		return;
 
 	spin_lock(&eec->response_lock);
@@ -94,18 +94,18 @@ void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome)
 }
 
 /* One place is left for the acknowledgement that follows. */
-bool hca_responder_has_room(struct hca_eec *eec)
+bool hca_resp_queue_has_room(struct hca_eec *eec)
 {
 	return READ_ONCE(eec->response_tail) - READ_ONCE(eec->response_head) <
 	       HCA_MAX_RESPONSES - 1;
 }
 
-bool hca_responder_owe(struct hca_eec *eec, const struct hca_response *response)
+bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response)
 {
 	bool room;
 
 	spin_lock(&eec->response_lock);
-	room = hca_responder_has_room(eec);
+	room = hca_resp_queue_has_room(eec);
 	if (room) {
 		*hca_response_at(eec, eec->response_tail++) = *response;
 		eec->pending += response->pending;
@@ -136,13 +136,13 @@ static u8 hca_read_operation(const struct hca_response *r, u32 part)
 }
 
 /* How many packets the next one may be: middle ones, of @part octets each. */
-static u8 hca_read_train(const struct hca_response *r, u32 part, int budget)
+static u8 hca_read_batch(const struct hca_response *r, u32 part, int budget)
 {
 	u32 left = r->length - r->offset;
 
-	if (!r->offset || left <= 2 * part || part <= HCA_INLINE_BYTES || !READ_ONCE(hca_trains))
+	if (!r->offset || left <= 2 * part || part <= HCA_INLINE_BYTES || !READ_ONCE(hca_batches))
 		return 1;
-	return min3(DIV_ROUND_UP(left, part) - 1, (u32)budget, (u32)HCA_MAX_TRAIN);
+	return min3(DIV_ROUND_UP(left, part) - 1, (u32)budget, (u32)HCA_MAX_BATCH);
 }
 
 /* The read's next packet or train, or NULL. Sets *gone if its memory is no more. */
@@ -150,14 +150,14 @@ static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_
 					  const struct hca_response *r, u32 part, u8 packets,
 					  bool *gone)
 {
-	struct hca_region *region = NULL;
+	struct hca_tpt_entry *region = NULL;
 	struct hca_packet *pkt;
 	u64 va = r->va + r->offset;
 
 	*gone = false;
 	if (part) {
-		region = hca_region_get(&eec->ca->tpt, r->rkey, qp->pd, qp->qpn,
-					IB_UVERBS_ACCESS_REMOTE_READ, va, part * packets);
+		region = hca_tpt_entry_get(&eec->ca->tpt, r->rkey, qp->pd, qp->qpn,
+					   IB_UVERBS_ACCESS_REMOTE_READ, va, part * packets);
 		*gone = !region;
 		if (!region)
 			return NULL;
@@ -166,13 +166,13 @@ static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_
 	if (pkt && part > HCA_INLINE_BYTES) {
 		hca_payload_borrow(pkt, region, va, part, packets);
 	} else if (pkt && part) {
-		struct hca_piece from = { .region = region, .addr = va, .length = part };
+		struct hca_segment from = { .region = region, .addr = va, .length = part };
 
 		hca_copy_out(pkt->data, &from, part);
 		pkt->payload_length = part;
 	}
 	if (region)
-		hca_region_put(region);
+		hca_tpt_entry_put(region);
 	return pkt;
 }
 
@@ -180,7 +180,7 @@ static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_
 static void hca_read_refuse(struct hca_eec *eec, struct hca_response *r, u8 syndrome)
 {
 	struct hca_response refusal = {
-		.kind = HCA_OWES_ACK,
+		.kind = HCA_RESP_ACK,
 		.syndrome = syndrome,
 		.msn = r->msn,
 		.psn = r->psn,
@@ -195,7 +195,7 @@ static void hca_read_refuse(struct hca_eec *eec, struct hca_response *r, u8 synd
 static void hca_read_gone(struct hca_eec *eec, struct hca_response *r)
 {
 	hca_read_refuse(eec, r, HCA_NAK_REMOTE_ACCESS);
-	if (eec->channel)
+	if (eec->is_rd_eec)
 		return;
 	hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
 	hca_qp_error(container_of(eec, struct hca_qp, eec));
@@ -213,7 +213,7 @@ static enum hca_progress hca_read_send(struct hca_eec *eec, const struct hca_qp 
 
 		if (*budget <= 0)
 			return HCA_BUDGET;
-		packets = hca_read_train(r, part, *budget);
+		packets = hca_read_batch(r, part, *budget);
 		pkt = hca_read_packet(eec, qp, r, part, packets, &gone);
 		if (gone) {
 			hca_read_gone(eec, r);
@@ -226,7 +226,7 @@ static enum hca_progress hca_read_send(struct hca_eec *eec, const struct hca_qp 
 		if (r->offset + part == r->length)
 			hca_response_settled(eec, r);
 		hca_packet_finish(pkt);
-		if (!hca_port_send(eec->port, pkt, &eec->waiter)) {
+		if (!hca_port_send(eec->port, pkt, &eec->blocked)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
@@ -242,8 +242,8 @@ static enum hca_progress hca_read_send(struct hca_eec *eec, const struct hca_qp 
  * protection domain may go at any time but while a user is counted. Silence would be the end of the
  * channel for the fault of one (C4-027).
  */
-static enum hca_progress hca_channel_read_send(struct hca_eec *eec, struct hca_response *r,
-					       int *budget)
+static enum hca_progress hca_rd_eec_read_send(struct hca_eec *eec, struct hca_response *r,
+					      int *budget)
 {
 	struct hca_qp *qp = hca_qp_get(eec->ca, r->qpn);
 	enum hca_progress progress = HCA_DONE;
@@ -259,7 +259,7 @@ static enum hca_progress hca_channel_read_send(struct hca_eec *eec, struct hca_r
 
 enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 {
-	while (hca_responses_owed(eec)) {
+	while (hca_resp_queue_pending(eec)) {
 		struct hca_response *r = hca_response_at(eec, eec->response_head);
 		enum hca_progress progress;
 		struct hca_response now;
@@ -268,10 +268,10 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 		now = *r;
 		spin_unlock(&eec->response_lock);
 
-		if (now.kind == HCA_OWES_READ) {
+		if (now.kind == HCA_RESP_READ) {
 			/* Only the run touches a read once it is owed. */
-			progress = eec->channel ?
-					   hca_channel_read_send(eec, r, budget) :
+			progress = eec->is_rd_eec ?
+					   hca_rd_eec_read_send(eec, r, budget) :
 					   hca_read_send(eec, container_of(eec, struct hca_qp, eec),
 							 r, budget);
 			if (progress != HCA_DONE)
@@ -279,13 +279,13 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 		} else {
 			if (now.pending)
 				hca_response_settled(eec, r);
-			if (!hca_response_send_short(eec, &now, &eec->waiter))
+			if (!hca_response_send_short(eec, &now, &eec->blocked))
 				return HCA_WAITING;
 		}
 
 		spin_lock(&eec->response_lock);
 		/* An acknowledgement may have been overtaken by the next: then that is owed. */
-		if (now.kind != HCA_OWES_ACK ||
+		if (now.kind != HCA_RESP_ACK ||
 		    (r->psn == now.psn && r->syndrome == now.syndrome))
 			eec->response_head++;
 		spin_unlock(&eec->response_lock);

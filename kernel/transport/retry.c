@@ -7,7 +7,7 @@
 #include <linux/jiffies.h>
 #include <linux/timer.h>
 #include "compat.h"
-#include "transport/channel.h"
+#include "transport/rd_eec.h"
 #include "transport/migrate.h"
 #include "transport/send.h"
 
@@ -33,7 +33,7 @@ void hca_retry_arm(struct hca_eec *eec)
 	hca_retry_set(eec, eec->deadline);
 }
 
-void hca_retry_take_timeout(struct hca_eec *eec, u8 code)
+void hca_retry_set_timeout(struct hca_eec *eec, u8 code)
 {
 	bool sends = eec->state == HCA_QPS_RTS || eec->state == HCA_QPS_SQD;
 
@@ -110,5 +110,5 @@ void hca_retry_timer(struct timer_list *timer)
 
 	WRITE_ONCE(eec->timed_out, true);
 	hca_eec_kick(eec);
-	hca_engine_drain();
+	hca_engine_run();
 }

@@ -5,7 +5,7 @@
  */
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
-#include "transport/channel.h"
+#include "transport/rd_eec.h"
 #include "transport/local.h"
 #include "transport/migrate.h"
 #include "transport/path.h"
@@ -20,44 +20,44 @@ static bool hca_is_sending(const struct hca_eec *eec)
 
 /* --- the queue pair's view */
 
-static void hca_channel_attach(struct hca_channel *channel, struct hca_qp *qp)
+static void hca_rd_eec_attach(struct hca_rd_eec *rd_eec, struct hca_qp *qp)
 {
-	qp->channel = channel;
+	qp->rd_eec = rd_eec;
 	if (!qp->eec.rewound) /* else the request has been here before */
-		qp->eec.rnr_left = channel->eec.attr.rnr_retry;
-	spin_lock(&channel->lock);
-	list_add_tail(&qp->scheduled, &channel->waiting);
-	spin_unlock(&channel->lock);
-	hca_eec_kick(&channel->eec);
+		qp->eec.rnr_left = rd_eec->eec.attr.rnr_retry;
+	spin_lock(&rd_eec->lock);
+	list_add_tail(&qp->scheduled, &rd_eec->waiting);
+	spin_unlock(&rd_eec->lock);
+	hca_eec_kick(&rd_eec->eec);
 }
 
 /* Let the request stand in line; or else what is wrong with it. */
-static enum hca_status hca_channel_join(struct hca_qp *qp, const struct hca_request *req)
+static enum hca_status hca_rd_eec_join(struct hca_qp *qp, const struct hca_request *req)
 {
-	struct hca_channel *channel = hca_channel_get(qp->eec.ca, req->eecn);
+	struct hca_rd_eec *rd_eec = hca_rd_eec_get(qp->eec.ca, req->eecn);
 	enum hca_status status = HCA_WC_SUCCESS;
 
-	if (!channel)
+	if (!rd_eec)
 		return HCA_WC_INV_EECN_ERR;
-	if (channel->rdd != qp->rdd)
+	if (rd_eec->rdd != qp->rdd)
 		status = HCA_WC_LOC_RDD_VIOL_ERR; /* B4-306 */
-	else if (!hca_is_sending(&channel->eec))
+	else if (!hca_is_sending(&rd_eec->eec))
 		status = HCA_WC_INV_EEC_STATE_ERR;
 	else if ((req->kind & HCA_WR_FETCHES) &&
-		 !channel->eec.attr.max_rd_atomic)
+		 !rd_eec->eec.attr.max_rd_atomic)
 		status = HCA_WC_LOC_EEC_OP_ERR;
 	if (status)
-		hca_channel_put(channel);
+		hca_rd_eec_put(rd_eec);
 	else
-		hca_channel_attach(channel, qp);
+		hca_rd_eec_attach(rd_eec, qp);
 	return status;
 }
 
-enum hca_progress hca_channel_submit(struct hca_qp *qp)
+enum hca_progress hca_rd_eec_submit(struct hca_qp *qp)
 {
 	struct hca_request *req;
 
-	if (qp->channel || qp->eec.rnr_wait)
+	if (qp->rd_eec || qp->eec.rnr_wait)
 		return HCA_WAITING;
 	if (qp->sq_done != qp->sq_fetched)
 		req = hca_request_at(qp, qp->sq_done);
@@ -68,7 +68,7 @@ enum hca_progress hca_channel_submit(struct hca_qp *qp)
 	if (!req->status && (req->kind & HCA_WR_LOCAL)) {
 		req->status = hca_local_execute(qp, req);
 	} else if (!req->status) {
-		req->status = hca_channel_join(qp, req);
+		req->status = hca_rd_eec_join(qp, req);
 		if (!req->status)
 			return HCA_WAITING;
 	}
@@ -79,38 +79,38 @@ enum hca_progress hca_channel_submit(struct hca_qp *qp)
 }
 
 /* The queue pair and its channel part. Its send_lock is held. */
-static void hca_channel_detach(struct hca_qp *qp)
+static void hca_rd_eec_detach(struct hca_qp *qp)
 {
-	struct hca_channel *channel = qp->channel;
+	struct hca_rd_eec *rd_eec = qp->rd_eec;
 
-	qp->channel = NULL;
+	qp->rd_eec = NULL;
 	hca_qp_kick(qp);
-	hca_channel_put(channel);
+	hca_rd_eec_put(rd_eec);
 }
 
-bool hca_channel_withdraw(struct hca_qp *qp)
+bool hca_rd_eec_withdraw(struct hca_qp *qp)
 {
-	struct hca_channel *channel = qp->channel;
+	struct hca_rd_eec *rd_eec = qp->rd_eec;
 	bool in_line;
 
-	if (!channel)
+	if (!rd_eec)
 		return true;
-	spin_lock(&channel->lock);
+	spin_lock(&rd_eec->lock);
 	in_line = !list_empty(&qp->scheduled);
 	if (in_line)
 		list_del_init(&qp->scheduled);
-	spin_unlock(&channel->lock);
+	spin_unlock(&rd_eec->lock);
 	if (in_line)
-		hca_channel_detach(qp);
+		hca_rd_eec_detach(qp);
 	else
-		hca_eec_kick(&channel->eec);
+		hca_eec_kick(&rd_eec->eec);
 	return in_line;
 }
 
 /* --- the channel's view: its send_lock is held */
 
 /* No packet of what is left behind may be taken for one of what follows. */
-static void hca_channel_resync_due(struct hca_eec *eec)
+static void hca_rd_eec_resync_due(struct hca_eec *eec)
 {
 	eec->una_psn = eec->sent_psn;
 	eec->next_psn = eec->sent_psn;
@@ -119,37 +119,37 @@ static void hca_channel_resync_due(struct hca_eec *eec)
 	eec->timer_on = false;
 	eec->rewound = false;
 	eec->resync = HCA_RESYNC_DUE;
-	hca_eec_let_go(eec);
+	hca_eec_release(eec);
 }
 
-void hca_channel_release(struct hca_eec *eec)
+void hca_rd_eec_release(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
 
 	eec->qp = NULL;
 	qp->eec.rewound = false;
-	hca_channel_detach(qp);
+	hca_rd_eec_detach(qp);
 	hca_eec_kick(eec);
 }
 
 /* The message is not gone on with; the peer may have part of it. */
-static void hca_channel_leave_message(struct hca_eec *eec)
+static void hca_rd_eec_end_message(struct hca_eec *eec)
 {
 	if (!eec->resync && eec->sent_psn != eec->first_psn)
-		hca_channel_resync_due(eec);
-	hca_channel_release(eec);
+		hca_rd_eec_resync_due(eec);
+	hca_rd_eec_release(eec);
 }
 
 /* The queue pair stays until the Resync is answered: the message may be under way once more. */
-void hca_channel_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
+void hca_rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 {
 	eec->rnr_code = rnr_code;
 	eec->rnr_msn = msn;
-	hca_channel_resync_due(eec);
+	hca_rd_eec_resync_due(eec);
 }
 
 /* No packet of the suspended message is executed any more; has the peer counted it? */
-static void hca_channel_suspended(struct hca_eec *eec, u32 msn)
+static void hca_rd_eec_suspended(struct hca_eec *eec, u32 msn)
 {
 	struct hca_qp *qp = eec->qp;
 	bool wait = hca_is_sending(&qp->eec) && msn == eec->rnr_msn;
@@ -159,38 +159,38 @@ static void hca_channel_suspended(struct hca_eec *eec, u32 msn)
 		hca_retry_wait_rnr(&qp->eec, eec->rnr_code);
 	else if (hca_is_sending(&qp->eec))
 		hca_request_complete(qp, HCA_WC_SUCCESS);
-	hca_channel_release(eec);
+	hca_rd_eec_release(eec);
 	qp->eec.rewound = wait;
 }
 
 /* The peer does not answer any more: that is the channel's end, not only the message's. */
-void hca_channel_abandon(struct hca_eec *eec, enum hca_status status)
+void hca_rd_eec_abandon(struct hca_eec *eec, enum hca_status status)
 {
 	if (status == HCA_WC_RETRY_EXC_ERR) {
 		WRITE_ONCE(eec->state, HCA_QPS_ERR);
 		hca_eec_raise(eec, HCA_QP_FATAL);
 	}
 	if (eec->qp)
-		hca_channel_leave_message(eec);
+		hca_rd_eec_end_message(eec);
 }
 
 /* The next in line, or NULL. */
-static struct hca_qp *hca_channel_first(struct hca_channel *channel)
+static struct hca_qp *hca_rd_eec_first(struct hca_rd_eec *rd_eec)
 {
 	struct hca_qp *qp;
 
-	spin_lock(&channel->lock);
-	qp = list_first_entry_or_null(&channel->waiting, struct hca_qp, scheduled);
+	spin_lock(&rd_eec->lock);
+	qp = list_first_entry_or_null(&rd_eec->waiting, struct hca_qp, scheduled);
 	if (qp)
 		list_del_init(&qp->scheduled);
-	spin_unlock(&channel->lock);
+	spin_unlock(&rd_eec->lock);
 	return qp;
 }
 
-static bool hca_channel_next(struct hca_channel *channel)
+static bool hca_rd_eec_next(struct hca_rd_eec *rd_eec)
 {
-	struct hca_eec *eec = &channel->eec;
-	struct hca_qp *qp = hca_channel_first(channel);
+	struct hca_eec *eec = &rd_eec->eec;
+	struct hca_qp *qp = hca_rd_eec_first(rd_eec);
 
 	if (!qp)
 		return false;
@@ -205,7 +205,7 @@ static bool hca_channel_next(struct hca_channel *channel)
 }
 
 /* Work for the queue pair whose turn it is. */
-static enum hca_progress hca_channel_work(struct hca_eec *eec, int *budget)
+static enum hca_progress hca_rd_eec_run_client(struct hca_eec *eec, int *budget)
 {
 	struct hca_qp *qp = eec->qp;
 	enum hca_progress progress = HCA_DONE;
@@ -214,15 +214,15 @@ static enum hca_progress hca_channel_work(struct hca_eec *eec, int *budget)
 	if (hca_is_sending(&qp->eec))
 		progress = hca_requester_send(eec, budget);
 	else
-		hca_channel_leave_message(eec);
+		hca_rd_eec_end_message(eec);
 	spin_unlock(&qp->eec.send_lock);
 	return progress;
 }
 
 /* Its number is one that no packet of the abandoned message has. */
-static enum hca_progress hca_resync_send(struct hca_channel *channel)
+static enum hca_progress hca_resync_send(struct hca_rd_eec *rd_eec)
 {
-	struct hca_eec *eec = &channel->eec;
+	struct hca_eec *eec = &rd_eec->eec;
 	struct hca_packet *pkt = hca_packet_alloc(&eec->ca->pool);
 	struct hca_headers *h;
 
@@ -242,7 +242,7 @@ static enum hca_progress hca_resync_send(struct hca_channel *channel)
 	h->deth.qkey = 0;
 	h->deth.srcqp = 0;
 	hca_packet_finish(pkt);
-	if (!hca_port_send(eec->port, pkt, &eec->waiter)) {
+	if (!hca_port_send(eec->port, pkt, &eec->blocked)) {
 		hca_packet_free(pkt);
 		return HCA_WAITING;
 	}
@@ -253,7 +253,7 @@ static enum hca_progress hca_resync_send(struct hca_channel *channel)
 	return HCA_DONE;
 }
 
-void hca_channel_resynced(struct hca_eec *eec, const struct hca_packet *pkt)
+void hca_rd_eec_resynced(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	if (pkt->h.bth.opcode != HCA_OPCODE(RD, ACKNOWLEDGE) || pkt->h.bth.psn != eec->una_psn ||
 	    (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) != HCA_SYNDROME_ACK)
@@ -265,11 +265,11 @@ void hca_channel_resynced(struct hca_eec *eec, const struct hca_packet *pkt)
 	eec->rewound = false;
 	eec->retries_left = eec->attr.retry_cnt;
 	if (eec->qp)
-		hca_channel_suspended(eec, pkt->h.aeth.msn);
+		hca_rd_eec_suspended(eec, pkt->h.aeth.msn);
 }
 
 /* Whose message is suspended may have stopped. */
-static void hca_channel_resyncing(struct hca_eec *eec)
+static void hca_rd_eec_resyncing(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
 
@@ -277,28 +277,28 @@ static void hca_channel_resyncing(struct hca_eec *eec)
 		return;
 	spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
 	if (!hca_is_sending(&qp->eec))
-		hca_channel_leave_message(eec);
+		hca_rd_eec_end_message(eec);
 	spin_unlock(&qp->eec.send_lock);
 }
 
-enum hca_progress hca_channel_send(struct hca_channel *channel, int *budget)
+enum hca_progress hca_rd_eec_send(struct hca_rd_eec *rd_eec, int *budget)
 {
-	struct hca_eec *eec = &channel->eec;
+	struct hca_eec *eec = &rd_eec->eec;
 	enum hca_progress progress;
 
 	for (;;) {
 		if (eec->resync == HCA_RESYNC_DUE) {
-			progress = hca_resync_send(channel);
+			progress = hca_resync_send(rd_eec);
 			if (progress != HCA_DONE)
 				return progress;
 		}
 		if (eec->resync) {
-			hca_channel_resyncing(eec);
+			hca_rd_eec_resyncing(eec);
 			return HCA_WAITING;
 		}
-		if (!eec->qp && (eec->state != HCA_QPS_RTS || !hca_channel_next(channel)))
+		if (!eec->qp && (eec->state != HCA_QPS_RTS || !hca_rd_eec_next(rd_eec)))
 			return HCA_DONE;
-		progress = hca_channel_work(eec, budget);
+		progress = hca_rd_eec_run_client(eec, budget);
 		if (eec->qp)
 			return progress;
 		if (*budget <= 0)
@@ -307,57 +307,57 @@ enum hca_progress hca_channel_send(struct hca_channel *channel, int *budget)
 }
 
 /* Whoever stood in line learns why when it comes again. */
-void hca_channel_fail(struct hca_channel *channel)
+void hca_rd_eec_fail(struct hca_rd_eec *rd_eec)
 {
-	struct hca_eec *eec = &channel->eec;
+	struct hca_eec *eec = &rd_eec->eec;
 	struct hca_qp *qp;
 
 	eec->timer_on = false;
-	hca_eec_let_go(eec);
+	hca_eec_release(eec);
 	if (!eec->qp)
-		eec->qp = hca_channel_first(channel);
+		eec->qp = hca_rd_eec_first(rd_eec);
 	while ((qp = eec->qp)) {
 		spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
 		qp->sq_current = qp->sq_done;
-		hca_channel_release(eec);
+		hca_rd_eec_release(eec);
 		spin_unlock(&qp->eec.send_lock);
-		eec->qp = hca_channel_first(channel);
+		eec->qp = hca_rd_eec_first(rd_eec);
 	}
 	eec->resync = HCA_RESYNC_NONE;
 	spin_lock(&eec->recv_lock);
-	hca_channel_abort(eec, HCA_WC_LOC_EEC_OP_ERR);
+	hca_rd_eec_abort(eec, HCA_WC_LOC_EEC_OP_ERR);
 	spin_unlock(&eec->recv_lock);
 }
 
-void hca_channel_leave(struct hca_qp *qp)
+void hca_rd_eec_dequeue(struct hca_qp *qp)
 {
-	struct hca_channel *channel;
+	struct hca_rd_eec *rd_eec;
 
 	local_bh_disable();
 	spin_lock(&qp->eec.send_lock);
-	channel = hca_channel_withdraw(qp) ? NULL : qp->channel;
-	if (channel)
-		refcount_inc(&channel->users);
+	rd_eec = hca_rd_eec_withdraw(qp) ? NULL : qp->rd_eec;
+	if (rd_eec)
+		refcount_inc(&rd_eec->users);
 	spin_unlock(&qp->eec.send_lock);
-	if (channel) {
-		spin_lock(&channel->eec.send_lock);
+	if (rd_eec) {
+		spin_lock(&rd_eec->eec.send_lock);
 		spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
-		if (qp->channel == channel && channel->eec.qp == qp)
-			hca_channel_leave_message(&channel->eec);
+		if (qp->rd_eec == rd_eec && rd_eec->eec.qp == qp)
+			hca_rd_eec_end_message(&rd_eec->eec);
 		spin_unlock(&qp->eec.send_lock);
-		spin_unlock(&channel->eec.send_lock);
-		hca_channel_put(channel);
+		spin_unlock(&rd_eec->eec.send_lock);
+		hca_rd_eec_put(rd_eec);
 	}
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
-void hca_channel_part(struct hca_qp *qp)
+void hca_rd_eec_disconnect(struct hca_qp *qp)
 {
 	if (qp->type != HCA_QPT_RD)
 		return;
-	hca_channel_leave(qp);
+	hca_rd_eec_dequeue(qp);
 	local_bh_disable();
-	hca_channels_drop(qp, false);
+	hca_rd_eecs_drop(qp, false);
 	local_bh_enable();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The queue pair's run: what came back, what is owed, what is asked; then parking. */
 #include <linux/kernel.h>
-#include "transport/channel.h"
+#include "transport/rd_eec.h"
 #include "transport/recv.h"
 #include "transport/request.h"
 #include "transport/respond.h"
@@ -30,14 +30,14 @@ static enum hca_progress flush_sends(struct hca_qp *qp, int *budget)
 {
 	if (!qp->sq.size)
 		return HCA_DONE;
-	if (!hca_channel_withdraw(qp))
+	if (!hca_rd_eec_withdraw(qp))
 		return HCA_WAITING;
 	WRITE_ONCE(qp->sq.ring->need_wakeup, 1);
 	smp_mb();
 	qp->eec.timer_on = false;
 	qp->eec.rnr_wait = false;
 	qp->eec.rewound = false;
-	hca_eec_let_go(&qp->eec);
+	hca_eec_release(&qp->eec);
 	return hca_requests_flush(qp, hca_requests_end(qp), budget) ? HCA_DONE : HCA_BUDGET;
 }
 
@@ -48,7 +48,7 @@ static enum hca_progress flush(struct hca_qp *qp, int *budget)
 	if (flush_sends(qp, budget) == HCA_BUDGET)
 		return HCA_BUDGET;
 	if (qp->type == HCA_QPT_RD)
-		hca_channels_drop(qp, true);
+		hca_rd_eecs_drop(qp, true);
 	spin_lock(&qp->eec.recv_lock);
 	done = hca_recvs_flush(qp, budget);
 	spin_unlock(&qp->eec.recv_lock);
@@ -63,7 +63,7 @@ static enum hca_progress hca_qp_requests(struct hca_qp *qp, int *budget)
 	case HCA_QPT_UC:
 		return hca_requester_send(&qp->eec, budget);
 	case HCA_QPT_RD:
-		return hca_channel_submit(qp);
+		return hca_rd_eec_submit(qp);
 	default:
 		return qp->eec.state == HCA_QPS_SQD ? HCA_DONE : hca_datagram_send(qp, budget);
 	}
@@ -130,9 +130,9 @@ static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
 	}
 	if (hca_eec_has_responses(eec) && !hca_completer_run(eec, budget))
 		return HCA_BUDGET;
-	if (READ_ONCE(eec->starved))
-		hca_feed(eec);
-	progress = hca_responses_owed(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
+	if (READ_ONCE(eec->credit_stalled))
+		hca_update_credits(eec);
+	progress = hca_resp_queue_pending(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
 	switch (READ_ONCE(eec->state)) {
 	case HCA_QPS_RTS:
 		return progress == HCA_DONE ? hca_qp_send(qp, budget) : progress;
@@ -147,7 +147,7 @@ static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
 	}
 }
 
-static void hca_qp_tell(struct hca_qp *qp)
+static void hca_qp_notify(struct hca_qp *qp)
 {
 	int events = atomic_xchg(&qp->eec.events, 0);
 	int event;
@@ -166,6 +166,6 @@ bool hca_qp_run(struct hca_runnable *r, int *budget)
 	progress = hca_qp_work(qp, budget);
 	spin_unlock(&qp->eec.send_lock);
 	if (atomic_read(&qp->eec.events))
-		hca_qp_tell(qp);
+		hca_qp_notify(qp);
 	return progress == HCA_BUDGET;
 }

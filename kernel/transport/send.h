@@ -35,7 +35,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget);
 bool hca_completer_run(struct hca_eec *eec, int *budget);
 
 /* Send what the responder owes, if it owes anything. */
-static inline bool hca_responses_owed(const struct hca_eec *eec)
+static inline bool hca_resp_queue_pending(const struct hca_eec *eec)
 {
 	return READ_ONCE(eec->response_tail) != READ_ONCE(eec->response_head);
 }
@@ -93,6 +93,6 @@ void hca_retry_timer(struct timer_list *timer);
 bool hca_retry_again(struct hca_eec *eec);
 
 /* A timeout of 4.096 us * 2^code from now on, for what is under way as well; 0: for ever. */
-void hca_retry_take_timeout(struct hca_eec *eec, u8 code);
+void hca_retry_set_timeout(struct hca_eec *eec, u8 code);
 
 #endif

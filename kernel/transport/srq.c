@@ -51,7 +51,7 @@ void hca_srq_destroy(struct hca_srq *srq)
 }
 
 /* One event for each arming (R0-237). The lock is held. */
-static void hca_srq_look(struct hca_srq *srq)
+static void hca_srq_check_limit(struct hca_srq *srq)
 {
 	if (srq->broken || hca_recvs_posted(&srq->rq, srq->taken) >= srq->limit)
 		return;
@@ -65,9 +65,9 @@ int hca_srq_arm(struct hca_srq *srq, u32 limit)
 		return -EINVAL;
 	spin_lock_bh(&srq->lock);
 	srq->limit = limit;
-	hca_srq_look(srq);
+	hca_srq_check_limit(srq);
 	spin_unlock(&srq->lock);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	return 0;
 }
@@ -87,7 +87,7 @@ static int posted_or_broken(struct hca_srq *srq)
 	return posted;
 }
 
-int hca_srq_take(struct hca_srq *srq, struct hca_recv *recv)
+int hca_srq_consume(struct hca_srq *srq, struct hca_recv *recv)
 {
 	int posted;
 
@@ -97,7 +97,7 @@ int hca_srq_take(struct hca_srq *srq, struct hca_recv *recv)
 		hca_recv_copy(recv, hca_queue_entry(&srq->rq, srq->taken), srq->max_sge);
 		srq->taken++;
 		smp_store_release(&srq->rq.ring->consumer, srq->taken);
-		hca_srq_look(srq);
+		hca_srq_check_limit(srq);
 	}
 	spin_unlock(&srq->lock);
 	return posted;

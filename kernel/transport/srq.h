@@ -56,7 +56,7 @@ void hca_srq_destroy(struct hca_srq *srq);
 int hca_srq_arm(struct hca_srq *srq, u32 limit);
 
 /**
- * hca_srq_take() - take the next receive request for a queue pair
+ * hca_srq_consume() - take the next receive request for a queue pair
  * @srq: the queue
  * @recv: where to
  *
@@ -64,6 +64,6 @@ int hca_srq_arm(struct hca_srq *srq, u32 limit);
  * Context: BH disabled; recv_lock of the queue pair held. Return: how many there were, of which
  * one is taken; 0: none is posted; -EINVAL: the queue has failed, and no request can be had.
  */
-int hca_srq_take(struct hca_srq *srq, struct hca_recv *recv);
+int hca_srq_consume(struct hca_srq *srq, struct hca_recv *recv);
 
 #endif

@@ -5,7 +5,7 @@
  * PSN is (B4-367 to B4-380): the fabric neither repeats nor reorders packets.
  */
 #include <linux/kernel.h>
-#include "link/train.h"
+#include "link/batch.h"
 #include "transport/respond.h"
 #include "transport/send.h"
 
@@ -18,13 +18,13 @@ static void hca_unreliable_drop(struct hca_eec *eec)
 
 static void hca_unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt);
 
-static noinline void hca_unreliable_split(struct hca_eec *eec, const struct hca_packet *train)
+static noinline void hca_unreliable_split(struct hca_eec *eec, const struct hca_packet *batch)
 {
 	struct hca_packet part;
 	u8 i;
 
-	for (i = 0; i < train->packets && hca_eec_receives(eec); i++) {
-		hca_train_part(train, i, 1, &part);
+	for (i = 0; i < batch->packets && hca_eec_receives(eec); i++) {
+		hca_batch_view(batch, i, 1, &part);
 		hca_unreliable_packet(eec, &part);
 	}
 }
@@ -34,18 +34,18 @@ static void hca_unreliable_packet(struct hca_eec *eec, const struct hca_packet *
 	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 	u32 psn = pkt->h.bth.psn;
-	u8 verdict;
+	u8 syndrome;
 
 	if (psn != eec->expected_psn || (flags & HCA_IS_FIRST))
 		hca_unreliable_drop(eec);
 	eec->expected_psn = psn; /* the peer's numbers are taken as they come (B4-377) */
-	verdict = hca_execute(eec, qp, pkt);
-	if (verdict == HCA_SPLIT) {
+	syndrome = hca_execute(eec, qp, pkt);
+	if (syndrome == HCA_SPLIT) {
 		hca_unreliable_split(eec, pkt);
 		return;
 	}
 	eec->expected_psn = hca_psn_add(psn, pkt->packets);
-	if (verdict != HCA_SYNDROME_ACK)
+	if (syndrome != HCA_SYNDROME_ACK)
 		hca_unreliable_drop(eec);
 	else
 		eec->message = flags & HCA_IS_LAST ? 0 : flags & (HCA_IS_SEND | HCA_IS_WRITE);

@@ -58,7 +58,7 @@ static int ring(struct doorbell *db, const u32 *qpn, unsigned int n)
 		if (unlikely(ret))
 			break;
 	}
-	hca_engine_drain();
+	hca_engine_run();
 out:
 	local_bh_enable();
 	return ret;

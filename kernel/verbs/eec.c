@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* EE contexts (V3-336 to V3-339, C4-036): an object of uverbs that only we have. */
 #include <linux/slab.h>
-#include "transport/channel.h"
+#include "transport/rd_eec.h"
 #include "verbs/verbs.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
 
 struct hca_ib_eec {
-	struct hca_channel *channel;
+	struct hca_rd_eec *rd_eec;
 	struct hca_rdd *rdd;
-	struct hca_teller teller;
+	struct hca_event_source source;
 };
 
 static int create(struct hca_ib_eec *eec, struct ib_ucontext *context)
 {
-	struct hca_channel_init init = {
+	struct hca_rd_eec_init init = {
 		.rdd = eec->rdd->domain,
 		.owner = context,
 		.context = eec,
 	};
 
-	eec->channel = hca_channel_create(&to_hca_device(context->device)->ca, &init);
-	if (IS_ERR(eec->channel))
-		return PTR_ERR(eec->channel);
-	eec->teller.eecn = eec->channel->eecn; /* before it has anything to tell */
+	eec->rd_eec = hca_rd_eec_create(&to_hca_device(context->device)->ca, &init);
+	if (IS_ERR(eec->rd_eec))
+		return PTR_ERR(eec->rd_eec);
+	eec->source.eecn = eec->rd_eec->eecn; /* before it has anything to tell */
 	hca_rdd_get(eec->rdd);
 	return 0;
 }
 
 static void destroy(struct hca_ib_eec *eec)
 {
-	hca_channel_destroy(eec->channel);
-	hca_teller_end(&eec->teller);
+	hca_rd_eec_destroy(eec->rd_eec);
+	hca_event_source_destroy(&eec->source);
 	hca_rdd_put(eec->rdd);
 }
 
@@ -45,11 +45,11 @@ static struct ib_uobject *events_of(struct uverbs_attr_bundle *attrs)
 }
 
 /* struct hca_ca.channel_event (V3-206, B4-265). */
-void hca_ib_eec_event(struct hca_channel *channel, enum hca_qp_event event)
+void hca_ib_eec_event(struct hca_rd_eec *rd_eec, enum hca_qp_event event)
 {
-	struct hca_ib_eec *eec = channel->context;
+	struct hca_ib_eec *eec = rd_eec->context;
 
-	hca_teller_tell(&eec->teller, hca_event_type(event));
+	hca_event_source_notify(&eec->source, hca_event_type(event));
 }
 
 static int UVERBS_HANDLER(HCA_METHOD_EEC_CREATE)(struct uverbs_attr_bundle *attrs)
@@ -69,12 +69,12 @@ static int UVERBS_HANDLER(HCA_METHOD_EEC_CREATE)(struct uverbs_attr_bundle *attr
 		goto err_object;
 	}
 	eec->rdd = uverbs_attr_get_obj(attrs, HCA_ATTR_EEC_CREATE_RDD);
-	hca_teller_init(&eec->teller, events_of(attrs));
+	hca_event_source_init(&eec->source, events_of(attrs));
 	ret = create(eec, uobject->context);
 	if (ret)
 		goto err_create;
-	ret = uverbs_copy_to(attrs, HCA_ATTR_EEC_CREATE_RESP_EECN, &eec->channel->eecn,
-			     sizeof(eec->channel->eecn));
+	ret = uverbs_copy_to(attrs, HCA_ATTR_EEC_CREATE_RESP_EECN, &eec->rd_eec->eecn,
+			     sizeof(eec->rd_eec->eecn));
 	if (ret)
 		goto err_copy;
 	uobject->object = eec;
@@ -84,7 +84,7 @@ err_copy:
 	destroy(eec);
 	goto err_free;
 err_create:
-	hca_teller_end(&eec->teller);
+	hca_event_source_destroy(&eec->source);
 err_free:
 	kfree(eec);
 err_object:
@@ -144,8 +144,8 @@ static int UVERBS_HANDLER(HCA_METHOD_EEC_MODIFY)(struct uverbs_attr_bundle *attr
 	if (from.mask > INT_MAX)
 		return -EINVAL;
 	attr_from_user(&from, &to);
-	ret = hca_wait_for_last(&eec->channel->eec, &to, from.mask);
-	return ret ?: hca_channel_modify(eec->channel, &to, from.mask);
+	ret = hca_wait_for_last(&eec->rd_eec->eec, &to, from.mask);
+	return ret ?: hca_rd_eec_modify(eec->rd_eec, &to, from.mask);
 }
 
 static int UVERBS_HANDLER(HCA_METHOD_EEC_QUERY)(struct uverbs_attr_bundle *attrs)
@@ -154,7 +154,7 @@ static int UVERBS_HANDLER(HCA_METHOD_EEC_QUERY)(struct uverbs_attr_bundle *attrs
 	struct hca_qp_attr from;
 	struct hca_eec_attr to;
 
-	hca_channel_query(eec->channel, &from);
+	hca_rd_eec_query(eec->rd_eec, &from);
 	attr_to_user(&from, &to);
 	return uverbs_copy_to(attrs, HCA_ATTR_EEC_QUERY_RESP_ATTR, &to, sizeof(to));
 }

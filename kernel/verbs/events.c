@@ -22,77 +22,77 @@
 struct hca_events {
 	struct ib_uobject uobject;
 	spinlock_t lock; /* BH; leaf; guards all below, and each teller's bits and place */
-	struct list_head tellers; /* struct hca_teller.pending */
+	struct list_head sources; /* struct hca_event_source.pending */
 	bool gone; /* the context or the device has */
 	wait_queue_head_t wait;
 };
 
 /**
- * hca_teller_init() - an EE context that is about to be made has a file for its events
- * @teller: the context's
+ * hca_event_source_init() - an EE context that is about to be made has a file for its events
+ * @source: the context's
  * @events: the file's object, locked for the command at hand; NULL: there is none
  *
  * Context: process.
  */
-void hca_teller_init(struct hca_teller *teller, struct ib_uobject *events)
+void hca_event_source_init(struct hca_event_source *source, struct ib_uobject *events)
 {
-	INIT_LIST_HEAD(&teller->pending);
-	teller->types = 0;
-	teller->to = NULL;
+	INIT_LIST_HEAD(&source->pending);
+	source->types = 0;
+	source->to = NULL;
 	if (!events)
 		return;
 	uverbs_uobject_get(events);
-	teller->to = container_of(events, struct hca_events, uobject);
+	source->to = container_of(events, struct hca_events, uobject);
 }
 
 /**
- * hca_teller_tell() - something has happened
- * @teller: the EE context's
+ * hca_event_source_notify() - something has happened
+ * @source: the EE context's
  * @type: what
  *
  * Context: BH disabled.
  */
-void hca_teller_tell(struct hca_teller *teller, enum ib_event_type type)
+void hca_event_source_notify(struct hca_event_source *source, enum ib_event_type type)
 {
-	struct hca_events *events = teller->to;
+	struct hca_events *events = source->to;
 
 	if (!events)
 		return;
 	spin_lock(&events->lock);
 	if (!events->gone) {
-		if (!teller->types)
-			list_add_tail(&teller->pending, &events->tellers);
-		teller->types |= BIT(type);
+		if (!source->types)
+			list_add_tail(&source->pending, &events->sources);
+		source->types |= BIT(type);
 	}
 	spin_unlock(&events->lock);
 	wake_up_interruptible(&events->wait);
 }
 
 /* It tells nothing any more, and what it has told is not read any more. Context: process. */
-void hca_teller_end(struct hca_teller *teller)
+void hca_event_source_destroy(struct hca_event_source *source)
 {
-	struct hca_events *events = teller->to;
+	struct hca_events *events = source->to;
 
 	if (!events)
 		return;
 	spin_lock_bh(&events->lock);
-	list_del(&teller->pending);
+	list_del(&source->pending);
 	spin_unlock_bh(&events->lock);
 	uverbs_uobject_put(&events->uobject);
 }
 
 /* Of whom there is more has its turn after the others. The lock is held. */
-static void take_first(struct hca_events *events, struct hca_eec_event *event)
+static void remove_first(struct hca_events *events, struct hca_eec_event *event)
 {
-	struct hca_teller *teller = list_first_entry(&events->tellers, struct hca_teller, pending);
+	struct hca_event_source *source = list_first_entry(&events->sources, struct hca_event_source, pending);
 
-	event->eecn = teller->eecn;
-	event->type = __ffs(teller->types);
-	teller->types &= ~BIT(event->type);
-	if (teller->types)
-		list_move_tail(&teller->pending, &events->tellers);
+	event->eecn = source->eecn;
+	event->type = __ffs(source->types);
+	source->types &= ~BIT(event->type);
+	if (source->types)
+		list_move_tail(&source->pending, &events->sources);
 	else
-		list_del_init(&teller->pending);
+		list_del_init(&source->pending);
 }
 
 /* Return: 0; -EAGAIN: there is none; -EIO: nor will there be. */
@@ -103,10 +103,10 @@ static int take(struct hca_events *events, struct hca_eec_event *event)
 	spin_lock_bh(&events->lock);
 	if (events->gone)
 		ret = -EIO;
-	else if (list_empty(&events->tellers))
+	else if (list_empty(&events->sources))
 		ret = -EAGAIN;
 	else
-		take_first(events, event);
+		remove_first(events, event);
 	spin_unlock_bh(&events->lock);
 	return ret;
 }
@@ -145,7 +145,7 @@ static __poll_t events_poll(struct file *file, struct poll_table_struct *table)
 	spin_lock_bh(&events->lock);
 	if (events->gone)
 		mask = EPOLLIN | EPOLLRDNORM | EPOLLHUP;
-	else if (!list_empty(&events->tellers))
+	else if (!list_empty(&events->sources))
 		mask = EPOLLIN | EPOLLRDNORM;
 	spin_unlock_bh(&events->lock);
 	return mask;
@@ -168,7 +168,7 @@ static int UVERBS_HANDLER(HCA_METHOD_EVENTS_ALLOC)(struct uverbs_attr_bundle *at
 	if (ret)
 		return ret;
 	spin_lock_init(&events->lock);
-	INIT_LIST_HEAD(&events->tellers);
+	INIT_LIST_HEAD(&events->sources);
 	init_waitqueue_head(&events->wait);
 	return 0;
 }
@@ -176,12 +176,12 @@ static int UVERBS_HANDLER(HCA_METHOD_EVENTS_ALLOC)(struct uverbs_attr_bundle *at
 static void events_destroy(struct ib_uobject *uobject, enum rdma_remove_reason why)
 {
 	struct hca_events *events = container_of(uobject, struct hca_events, uobject);
-	struct hca_teller *teller, *next;
+	struct hca_event_source *source, *next;
 
 	spin_lock_bh(&events->lock);
 	events->gone = true;
-	list_for_each_entry_safe(teller, next, &events->tellers, pending)
-		list_del_init(&teller->pending);
+	list_for_each_entry_safe(source, next, &events->sources, pending)
+		list_del_init(&source->pending);
 	spin_unlock_bh(&events->lock);
 	wake_up_interruptible(&events->wait);
 	hca_object_del(uobject->context->device, HCA_OBJ_EVENTS);

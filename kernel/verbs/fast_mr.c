@@ -32,7 +32,7 @@ struct ib_mr *hca_ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_pa
 		return ERR_PTR(-ENOMEM);
 	}
 	mr->max_pages = max_pages;
-	mr->region->kind = HCA_FAST_REGION;
+	mr->region->kind = HCA_TPT_FAST_MR;
 	mr->region->page = mr->page;
 	mr->region->next_page = mr->next_page;
 	return hca_mr_publish(pd->device, mr);

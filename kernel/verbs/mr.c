@@ -62,7 +62,7 @@ void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
 
 static int publish(struct ib_device *ib, struct hca_ib_mr *mr)
 {
-	int ret = hca_region_add(&to_hca_device(ib)->ca.tpt, mr->region);
+	int ret = hca_tpt_entry_add(&to_hca_device(ib)->ca.tpt, mr->region);
 
 	if (ret)
 		return ret;
@@ -149,7 +149,7 @@ int hca_ib_dereg_mr(struct ib_mr *ib, struct ib_udata *udata)
 	struct hca_ib_mr *mr = to_hca_ib_mr(ib);
 	struct ib_device *dev = ib->device;
 
-	int ret = hca_region_remove(&to_hca_device(dev)->ca.tpt, mr->region);
+	int ret = hca_tpt_entry_remove(&to_hca_device(dev)->ca.tpt, mr->region);
 
 	if (!ret)
 		hca_mr_release(dev, mr);

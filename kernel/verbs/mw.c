@@ -6,7 +6,7 @@
 /* Bound to nothing, and so invalid (R0-353). */
 int hca_ib_alloc_mw(struct ib_mw *ib, struct ib_udata *udata)
 {
-	struct hca_region *region;
+	struct hca_tpt_entry *region;
 	int ret;
 
 	ret = hca_object_add(ib->device, HCA_OBJ_MW);
@@ -17,9 +17,9 @@ int hca_ib_alloc_mw(struct ib_mw *ib, struct ib_udata *udata)
 		ret = -ENOMEM;
 		goto del;
 	}
-	region->kind = ib->type == IB_MW_TYPE_2 ? HCA_WINDOW_2 : HCA_WINDOW_1;
+	region->kind = ib->type == IB_MW_TYPE_2 ? HCA_TPT_MW_2 : HCA_TPT_MW_1;
 	region->pd = ib->pd;
-	ret = hca_region_add(&to_hca_device(ib->device)->ca.tpt, region);
+	ret = hca_tpt_entry_add(&to_hca_device(ib->device)->ca.tpt, region);
 	if (ret)
 		goto free;
 	to_hca_ib_mw(ib)->region = region;
@@ -36,7 +36,7 @@ del:
 /* Bound or not (R0-351). */
 int hca_ib_dealloc_mw(struct ib_mw *ib)
 {
-	hca_region_remove(&to_hca_device(ib->device)->ca.tpt, to_hca_ib_mw(ib)->region);
+	hca_tpt_entry_remove(&to_hca_device(ib->device)->ca.tpt, to_hca_ib_mw(ib)->region);
 	hca_object_del(ib->device, HCA_OBJ_MW);
 	return 0;
 }

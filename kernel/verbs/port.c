@@ -56,7 +56,7 @@ const struct hca_port_ops hca_device_port_ops = {
 	.receive_smp = hca_smi_receive,
 	.manager = hca_transport_receive,
 	.event = port_event,
-	.notice = hca_notices_take,
+	.notice = hca_notices_accept,
 };
 
 /*

@@ -87,7 +87,7 @@ struct hca_ib_srq {
 
 struct hca_ib_mr {
 	struct ib_mr ib;
-	struct hca_region *region;
+	struct hca_tpt_entry *region;
 	struct ib_umem *umem; /* NULL: the kernel's memory */
 	void **page;
 	/* A fast one: what is mapped for the next registration. */
@@ -97,7 +97,7 @@ struct hca_ib_mr {
 
 struct hca_ib_mw {
 	struct ib_mw ib;
-	struct hca_region *region;
+	struct hca_tpt_entry *region;
 };
 
 struct hca_ib_qp {
@@ -194,20 +194,20 @@ void hca_rdd_put(struct hca_rdd *rdd);
 
 /* eec.c */
 extern const struct uapi_definition hca_eec_definitions[];
-void hca_ib_eec_event(struct hca_channel *channel, enum hca_qp_event event);
+void hca_ib_eec_event(struct hca_rd_eec *rd_eec, enum hca_qp_event event);
 
 /* events.c: what EE contexts have to tell. */
 extern const struct uapi_definition hca_events_definitions[];
 struct hca_events;
-struct hca_teller {
+struct hca_event_source {
 	struct hca_events *to; /* NULL: nobody listens */
 	struct list_head pending; /* in the file's line, if there is something to tell */
 	u32 types; /* bits: enum ib_event_type, not read yet */
 	u32 eecn;
 };
-void hca_teller_init(struct hca_teller *teller, struct ib_uobject *events);
-void hca_teller_tell(struct hca_teller *teller, enum ib_event_type type);
-void hca_teller_end(struct hca_teller *teller);
+void hca_event_source_init(struct hca_event_source *source, struct ib_uobject *events);
+void hca_event_source_notify(struct hca_event_source *source, enum ib_event_type type);
+void hca_event_source_destroy(struct hca_event_source *source);
 
 /* driver_qp.c: types that the RDMA core does not know. */
 int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,

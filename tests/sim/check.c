@@ -94,8 +94,8 @@ static bool may_be_stuck(const struct sim_op *op)
 {
 	const struct sim_qp *qp = op->qp;
 
-	if (op->channel)
-		return !op->channel->attr.timeout && (op->channel->harm || op->channel->rough);
+	if (op->rd_eec)
+		return !op->rd_eec->attr.timeout && (op->rd_eec->harm || op->rd_eec->rough);
 	return qp->type == HCA_QPT_RC && !qp->attr.timeout && (qp->out->harm || sim_flow_uneasy(qp->out));
 }
 
@@ -135,12 +135,12 @@ void sim_check_drained(void)
 void sim_check_channels_drained(void)
 {
 	struct hca_qp_attr attr;
-	struct sim_channel *c;
+	struct sim_rd_eec *c;
 
-	list_for_each_entry(c, &sim.channels, in_world) {
-		if (sim_channel_state(c) != HCA_QPS_SQD || (!c->attr.timeout && (c->harm || c->rough)))
+	list_for_each_entry(c, &sim.rd_eecs, in_world) {
+		if (sim_rd_eec_state(c) != HCA_QPS_SQD || (!c->attr.timeout && (c->harm || c->rough)))
 			continue;
-		hca_channel_query(c->channel, &attr);
+		hca_rd_eec_query(c->rd_eec, &attr);
 		if (attr.sq_draining || c->drained != c->notify)
 			sim_fail("node%d channel %06x %s", c->node->index, c->eecn,
 				 attr.sq_draining ? "drains for ever" : "has not told that it has drained");

@@ -28,7 +28,7 @@ void sim_qp_drained(struct sim_qp *qp)
 				 qp->qpn, (unsigned long long)op->wr_id);
 }
 
-void sim_channel_drain(struct sim_channel *c)
+void sim_rd_eec_drain(struct sim_rd_eec *c)
 {
 	const struct hca_qp_attr attr = { .state = HCA_QPS_SQD, .en_sqd_async_notify = sim_chance(2, 3) };
 
@@ -37,19 +37,19 @@ void sim_channel_drain(struct sim_channel *c)
 	c->drained = false;
 	c->begun = 0;
 	c->changed_ns = shim_now_ns();
-	sim_channel_modify(c, &attr, HCA_QP_STATE | HCA_QP_EN_SQD_ASYNC_NOTIFY);
+	sim_rd_eec_modify(c, &attr, HCA_QP_STATE | HCA_QP_EN_SQD_ASYNC_NOTIFY);
 }
 
-void sim_channel_again(struct sim_channel *c)
+void sim_rd_eec_again(struct sim_rd_eec *c)
 {
 	const struct hca_qp_attr attr = { .state = HCA_QPS_RTS };
 
-	sim_channel_modify(c, &attr, HCA_QP_STATE);
+	sim_rd_eec_modify(c, &attr, HCA_QP_STATE);
 }
 
-void sim_channel_drained(struct sim_channel *c)
+void sim_rd_eec_drained(struct sim_rd_eec *c)
 {
-	if (sim_channel_state(c) != HCA_QPS_SQD && !c->rough)
+	if (sim_rd_eec_state(c) != HCA_QPS_SQD && !c->rough)
 		sim_fail("node%d channel %06x has drained, but was not asked to", c->node->index, c->eecn);
 	if (!c->notify || c->drained)
 		sim_fail("node%d channel %06x tells that it has drained %s", c->node->index, c->eecn,
@@ -62,9 +62,9 @@ void sim_channel_drained(struct sim_channel *c)
  * A request packet leaves. What was taken from the line before has begun, and may be seen only now; and
  * what had to wait at a port, and was sent @again meanwhile, by another path perhaps, comes after its end.
  */
-void sim_channel_leave(struct sim_channel *c, bool begins, bool again)
+void sim_rd_eec_leave(struct sim_rd_eec *c, bool begins, bool again)
 {
-	if (sim_channel_state(c) != HCA_QPS_SQD || shim_now_ns() == c->changed_ns ||
+	if (sim_rd_eec_state(c) != HCA_QPS_SQD || shim_now_ns() == c->changed_ns ||
 	    (again && shim_now_ns() == sim.hub.relieved_ns))
 		return;
 	c->begun += begins;

@@ -121,7 +121,7 @@ void sim_succeeded(struct sim_op *op)
 			wrong(next, "has succeeded, but was never delivered");
 		sim_executed(next);
 	}
-	if (op->channel && !op->executed) {
+	if (op->rd_eec && !op->executed) {
 		if (takes(op, SIM_TAKES_RECV))
 			wrong(op, "has succeeded, but was never delivered");
 		sim_executed(op);

@@ -6,19 +6,19 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "link/gather.h"
-#include "link/image.h"
-#include "link/train.h"
+#include "link/serialize.h"
+#include "link/batch.h"
 #include "sim.h"
 
 /* A train has no image of its own; each of its packets would survive, or not, like the others. */
-static struct hca_packet *hold_train(struct hca_packet_pool *pool, const struct hca_packet *train)
+static struct hca_packet *hold_train(struct hca_packet_pool *pool, const struct hca_packet *batch)
 {
 	struct hca_packet *copy = hca_packet_alloc(pool);
 
-	*copy = *train;
+	*copy = *batch;
 	copy->pool = pool;
-	copy->held = NULL;
-	copy->buffer = kmemdup(train->buffer, hca_train_octets(train), GFP_ATOMIC);
+	copy->reserved_at = NULL;
+	copy->buffer = kmemdup(batch->buffer, hca_batch_octets(batch), GFP_ATOMIC);
 	return copy;
 }
 
@@ -32,7 +32,7 @@ static struct hca_packet *hold_train(struct hca_packet_pool *pool, const struct 
  */
 struct hca_packet *sim_hold(struct hca_packet_pool *pool, struct hca_packet *pkt, s64 flip)
 {
-	static u8 image[HCA_MAX_IMAGE_BYTES];
+	static u8 image[HCA_MAX_WIRE_BYTES];
 	u32 length = hca_packet_bytes(pkt);
 	struct hca_packet *copy;
 	int ret;
@@ -41,13 +41,13 @@ struct hca_packet *sim_hold(struct hca_packet_pool *pool, struct hca_packet *pkt
 		return NULL;
 	if (pkt->packets > 1)
 		return flip < 0 ? hold_train(pool, pkt) : NULL;
-	hca_packet_write(pkt, image);
+	hca_packet_serialize(pkt, image);
 	if (flip >= 0) {
 		flip %= length * 8;
 		image[flip / 8] ^= 1 << flip % 8;
 	}
 	copy = hca_packet_alloc(pool);
-	ret = hca_packet_read(copy, image, length);
+	ret = hca_packet_deserialize(copy, image, length);
 	if (!ret != (flip < 0))
 		sim_fail("a packet of %u octets, bit %lld of which was turned over, is read with %d", length,
 			 (long long)flip, ret);

@@ -30,7 +30,7 @@ static void judge_access(struct sim_op *op)
 	if (to->attr.access & op->kind->remote_access || !op->kind->remote_access)
 		return;
 	op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
-	if (op->channel)
+	if (op->rd_eec)
 		op->frail = op->length > 0; /* it may be another's right by then */
 	else
 		op->must |= op->length > 0;

@@ -53,7 +53,7 @@ static void area_shuffle(struct sim_area *area)
 struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access)
 {
 	struct sim_area *area = calloc(1, sizeof(*area));
-	struct hca_region *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
 
 	area->node = node;
 	area->length = length;
@@ -76,7 +76,7 @@ struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access)
 	region->length = length;
 	region->pd = node;
 	region->access = access;
-	if (hca_region_add(&node->ca.tpt, region))
+	if (hca_tpt_entry_add(&node->ca.tpt, region))
 		sim_fail("no region");
 	area->region = region;
 	area->key = region->key;
@@ -89,7 +89,7 @@ void sim_area_deregister(struct sim_area *area)
 	struct sim_span *span;
 
 	sim_trace(area->node->index, "deregister key %x", area->key);
-	hca_region_remove(&area->node->ca.tpt, area->region);
+	hca_tpt_entry_remove(&area->node->ca.tpt, area->region);
 	area->region = NULL;
 	list_for_each_entry(span, &area->spans, node)
 		area_touch(area, span->offset, area->model + span->offset, span->length, false);
@@ -98,7 +98,7 @@ void sim_area_deregister(struct sim_area *area)
 void sim_area_free(struct sim_area *area)
 {
 	if (area->region)
-		hca_region_remove(&area->node->ca.tpt, area->region);
+		hca_tpt_entry_remove(&area->node->ca.tpt, area->region);
 	free(area->page);
 	free(area->backing);
 	free(area->model);

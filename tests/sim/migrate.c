@@ -18,12 +18,12 @@ static const char *state_name(u8 state)
 
 static u32 number(const struct sim_migration *m)
 {
-	return m->qp ? m->qp->qpn : m->channel->eecn;
+	return m->qp ? m->qp->qpn : m->rd_eec->eecn;
 }
 
 static struct hca_qp_attr *attr_of(struct sim_migration *m)
 {
-	return m->qp ? &m->qp->attr : &m->channel->attr;
+	return m->qp ? &m->qp->attr : &m->rd_eec->attr;
 }
 
 static void wrong(const struct sim_migration *m, const char *why)
@@ -35,8 +35,8 @@ static void wrong(const struct sim_migration *m, const char *why)
 /* What is under way may be lost, or be overtaken by what goes by the other path. */
 static void disturb(struct sim_migration *m)
 {
-	if (m->channel) {
-		sim_channel_harm(m->channel);
+	if (m->rd_eec) {
+		sim_rd_eec_harm(m->rd_eec);
 		return;
 	}
 	sim_flow_disturb(m->qp->out);
@@ -45,7 +45,7 @@ static void disturb(struct sim_migration *m)
 
 static u32 harm_of(const struct sim_migration *m)
 {
-	return m->qp ? m->qp->out->harm : m->channel->harm;
+	return m->qp ? m->qp->out->harm : m->rd_eec->harm;
 }
 
 /* Packets that wait at the port that is used. */
@@ -95,7 +95,7 @@ static void migrated(struct sim_migration *m)
 /* C4-106: the attempts have ended, as they may if each has met with harm. */
 static void exhausted(struct sim_migration *m)
 {
-	bool rough = m->qp ? sim_flow_uneasy(m->qp->out) : m->channel->rough;
+	bool rough = m->qp ? sim_flow_uneasy(m->qp->out) : m->rd_eec->rough;
 
 	if (m->qp && m->qp->type != HCA_QPT_RC)
 		wrong(m, "has migrated, but nobody said so");
@@ -134,13 +134,13 @@ struct sim_migration *sim_migration_of(const struct hca_packet *pkt)
 {
 	u8 transport = hca_opcode_transport(pkt->h.bth.opcode);
 	struct sim_node *node = sim_node_of(pkt->h.lrh.dlid);
-	struct sim_channel *c;
+	struct sim_rd_eec *c;
 	struct sim_qp *qp;
 
 	if (!node || transport == HCA_TRANSPORT_UD)
 		return NULL;
 	if (transport == HCA_TRANSPORT_RD) {
-		c = sim_channel_find(node, pkt->h.rdeth_eecn);
+		c = sim_rd_eec_find(node, pkt->h.rdeth_eecn);
 		return c && c->migration.eec ? &c->migration : NULL;
 	}
 	qp = sim_qp_find(node, pkt->h.bth.destqp);
@@ -256,12 +256,12 @@ void sim_migration_begin_qps(struct sim_qp *a, struct sim_qp *b)
 	begin(&b->migration, &b->qp->eec, &a->migration);
 }
 
-void sim_migration_begin_channels(struct sim_channel *a, struct sim_channel *b)
+void sim_migration_begin_channels(struct sim_rd_eec *a, struct sim_rd_eec *b)
 {
-	a->migration = (struct sim_migration){ .node = a->node, .channel = a };
-	b->migration = (struct sim_migration){ .node = b->node, .channel = b };
-	begin(&a->migration, &a->channel->eec, &b->migration);
-	begin(&b->migration, &b->channel->eec, &a->migration);
+	a->migration = (struct sim_migration){ .node = a->node, .rd_eec = a };
+	b->migration = (struct sim_migration){ .node = b->node, .rd_eec = b };
+	begin(&a->migration, &a->rd_eec->eec, &b->migration);
+	begin(&b->migration, &b->rd_eec->eec, &a->migration);
 }
 
 static bool joined(const struct sim_path *a, const struct sim_migration *of_a, const struct sim_path *b,
@@ -278,7 +278,7 @@ bool sim_migration_agrees(const struct sim_migration *m)
 static void modify(struct sim_migration *m, const struct hca_qp_attr *attr, int mask)
 {
 	int ret = m->qp ? hca_qp_modify(m->qp->qp, attr, mask) :
-			  hca_channel_modify(m->channel->channel, attr, mask);
+			  hca_rd_eec_modify(m->rd_eec->rd_eec, attr, mask);
 
 	if (ret)
 		wrong(m, "cannot be modified");
@@ -342,7 +342,7 @@ static void rearm_in_vain(struct sim_migration *m)
 {
 	const struct hca_qp_attr attr = { .path_mig_state = HCA_MIG_REARM };
 	int ret = m->qp ? hca_qp_modify(m->qp->qp, &attr, HCA_QP_PATH_MIG_STATE) :
-			  hca_channel_modify(m->channel->channel, &attr, HCA_QP_PATH_MIG_STATE);
+			  hca_rd_eec_modify(m->rd_eec->rd_eec, &attr, HCA_QP_PATH_MIG_STATE);
 
 	if (!ret)
 		wrong(m, "may rearm without an alternate path");

@@ -188,7 +188,7 @@ void sim_ring(struct sim_qp *qp, const struct hca_queue *queue)
 		return;
 	local_bh_disable();
 	hca_qp_kick(qp->qp);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	shim_run_until_idle();
 }

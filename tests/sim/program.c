@@ -189,7 +189,7 @@ static void deregister(struct sim_qp *qp)
 	area->node->srq.spoiled = true;
 	list_for_each_entry(recv, &area->node->srq.recvs, in_queue)
 		recv->may |= BIT(HCA_WC_LOC_PROT_ERR);
-	sim_channels_trouble(area->node);
+	sim_rd_eecs_trouble(area->node);
 	sim_area_deregister(area);
 }
 
@@ -201,7 +201,7 @@ static void stall(struct sim_qp *qp)
 	list_for_each_entry(flow, &sim.flows, in_world)
 		if (flow->from->node == qp->node || (flow->to && flow->to->node == qp->node))
 			flow->uneasy = true;
-	sim_channels_trouble(qp->node);
+	sim_rd_eecs_trouble(qp->node);
 	sim_hub_stall(qp->node);
 }
 
@@ -225,7 +225,7 @@ static void regroup(struct sim_qp *qp)
 static void disturb(struct sim_qp *qp)
 {
 	(void)qp;
-	sim_channel_act();
+	sim_rd_eec_act();
 }
 
 static void migrate(struct sim_qp *qp)
@@ -274,7 +274,7 @@ static void populate(void)
 		sim_connect(a, b);
 	}
 	if (sim.how.types & BIT(HCA_QPT_RD))
-		sim_channels_new();
+		sim_rd_eecs_new();
 	for (j = 0; (sim.how.types & BIT(HCA_QPT_RD)) && j < 2 + sim_below(6); j++)
 		sim_start_datagrams(sim_qp_new(&sim.node[sim_below(sim.how.nodes)], HCA_QPT_RD));
 	for (j = 0; (sim.how.types & BIT(HCA_QPT_UD)) && j < 1 + sim_below(3); j++)
@@ -361,7 +361,7 @@ void sim_program_run(void)
 	sim.laziness = 0;
 	wind_down();
 	sim_check_channels_drained();
-	sim_channels_go_on();
+	sim_rd_eecs_go_on();
 	wind_down();
 	sim_check_drained();
 	list_for_each_entry(qp, &sim.qps, in_world)

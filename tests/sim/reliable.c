@@ -23,14 +23,14 @@ static struct sim_qp *target_pick(const struct sim_node *node)
 /* False: there is nobody to send to. */
 bool sim_rd_address(struct sim_op *op, struct hca_send_wqe *wqe)
 {
-	op->channel = sim_channel_pick(op->qp->node);
-	op->to = op->channel ? target_pick(op->channel->peer->node) : NULL;
+	op->rd_eec = sim_rd_eec_pick(op->qp->node);
+	op->to = op->rd_eec ? target_pick(op->rd_eec->peer->node) : NULL;
 	if (!op->to)
 		return false;
 	op->flow_to = op->to;
 	op->to_qpn = op->to->qpn;
 	op->from_qpn = op->qp->qpn;
-	wqe->rdma.eecn = op->channel->eecn;
+	wqe->rdma.eecn = op->rd_eec->eecn;
 	wqe->rdma.remote_qpn = op->to_qpn;
 	wqe->rdma.remote_qkey = op->to->attr.qkey;
 	return true;
@@ -63,7 +63,7 @@ static void misaddress(struct sim_op *op, struct hca_send_wqe *wqe)
 /* As the ends of the channel are now: they may be connected anew. */
 static void judge_depth(struct sim_op *op)
 {
-	const struct sim_channel *c = op->channel;
+	const struct sim_rd_eec *c = op->rd_eec;
 
 	if (!c->attr.max_rd_atomic)
 		op->may |= BIT(HCA_WC_LOC_EEC_OP_ERR);
@@ -74,7 +74,7 @@ static void judge_depth(struct sim_op *op)
 
 void sim_rd_judge(struct sim_op *op, struct hca_send_wqe *wqe)
 {
-	const struct sim_channel *c = op->channel;
+	const struct sim_rd_eec *c = op->rd_eec;
 	const struct sim_qp *to = op->to;
 
 	if (sim_chance(1, 40))
@@ -87,7 +87,7 @@ void sim_rd_judge(struct sim_op *op, struct hca_send_wqe *wqe)
 		judge_depth(op);
 	if (takes(op, SIM_TAKES_RECV) && c->attr.rnr_retry != 7)
 		op->may |= BIT(HCA_WC_RNR_RETRY_EXC_ERR);
-	op->rough = c->rough || !c->channel || !c->peer->channel;
+	op->rough = c->rough || !c->rd_eec || !c->peer->rd_eec;
 	op->slips = to->unwell || (to->state != HCA_QPS_RTS && to->state != HCA_QPS_SQD);
 }
 
@@ -108,9 +108,9 @@ u32 sim_rd_statuses(const struct sim_op *op)
 
 static bool is_for(const struct sim_op *op, const struct sim_qp *qp, const struct hca_cqe *cqe)
 {
-	const struct sim_channel *c = sim_channel_find(qp->node, cqe->eecn);
+	const struct sim_rd_eec *c = sim_rd_eec_find(qp->node, cqe->eecn);
 
-	return c && op->channel == c->peer && op->to == qp && op->to_qpn == qp->qpn &&
+	return c && op->rd_eec == c->peer && op->to == qp && op->to_qpn == qp->qpn &&
 	       op->from_qpn == cqe->src_qp && !op->executed && takes(op, SIM_TAKES_RECV);
 }
 
@@ -165,8 +165,8 @@ bool sim_rd_may_end(const struct sim_qp *qp, u8 status)
 		return false;
 	list_for_each_entry(flow, &sim.flows, in_world)
 		list_for_each_entry(op, &flow->ops, in_flow)
-			if (op->channel && op->to == qp && takes(op, SIM_TAKES_RECV) &&
-			    (op->rough || op->channel->harm || is_abandoned(op)))
+			if (op->rd_eec && op->to == qp && takes(op, SIM_TAKES_RECV) &&
+			    (op->rough || op->rd_eec->harm || is_abandoned(op)))
 				return true;
 	return false;
 }

@@ -9,7 +9,7 @@
 #include <linux/bits.h>
 #include <linux/list.h>
 #include "shim.h"
-#include "transport/channel.h"
+#include "transport/rd_eec.h"
 #include "transport/multicast.h"
 #include "transport/qp.h"
 #include "transport/srq.h"
@@ -47,7 +47,7 @@ struct sim_options {
 /* Memory that an application has registered, or had: what is in it, and what should be. */
 struct sim_area {
 	struct sim_node *node;
-	struct hca_region *region; /* NULL: deregistered */
+	struct hca_tpt_entry *region; /* NULL: deregistered */
 	u32 key, access, length;
 	u64 iova;
 	u8 *backing; /* pages, in the order in which they were allocated */
@@ -101,7 +101,7 @@ struct sim_migration {
 	const struct hca_eec *eec; /* NULL: there is no connection */
 	struct sim_node *node;
 	struct sim_qp *qp; /* one of these two */
-	struct sim_channel *channel;
+	struct sim_rd_eec *rd_eec;
 	struct sim_migration *peer;
 	u8 state; /* enum hca_mig_state */
 	bool loaded; /* other is a path to migrate to */
@@ -116,13 +116,13 @@ struct sim_migration {
 };
 
 /* An end of a reliable datagram channel. */
-struct sim_channel {
+struct sim_rd_eec {
 	struct list_head in_world;
 	int index;
 	struct sim_node *node;
-	struct hca_channel *channel; /* NULL: destroyed */
+	struct hca_rd_eec *rd_eec; /* NULL: destroyed */
 	u32 eecn;
-	struct sim_channel *peer;
+	struct sim_rd_eec *peer;
 	struct hca_qp_attr attr;
 	u32 harm; /* packets of either way that the hub has not just passed on */
 	bool rough; /* it may fail for other reasons */
@@ -140,7 +140,7 @@ struct sim_op_kind;
 /* Memory that is registered for one message, to be invalidated by it. */
 struct sim_victim {
 	struct sim_node *node;
-	struct hca_region *region;
+	struct hca_tpt_entry *region;
 	u32 key;
 	void *page[1];
 };
@@ -184,7 +184,7 @@ struct sim_op {
 	struct sim_qp *to; /* datagrams */
 	u32 group; /* multicast: its number; else 0 */
 	u64 could, sure, got; /* its members, as bits by index */
-	struct sim_channel *channel; /* reliable ones */
+	struct sim_rd_eec *rd_eec; /* reliable ones */
 	bool rough; /* the channel has been in trouble since it was posted */
 	bool frail; /* it cannot succeed, with channel and receiver as they are */
 	u32 to_qpn, from_qpn;
@@ -272,7 +272,7 @@ struct sim {
 	u32 laziness; /* how seldom completions are looked for */
 	struct sim_node node[SIM_MAX_NODES];
 	struct sim_hub hub;
-	struct list_head qps, flows, channels;
+	struct list_head qps, flows, rd_eecs;
 	u32 num_qps, num_channels;
 	u64 completions;
 };
@@ -321,10 +321,10 @@ void sim_qp_to_error(struct sim_qp *qp);
 void sim_qp_again(struct sim_qp *qp); /* from SQE, SQD */
 void sim_qp_drain(struct sim_qp *qp);
 void sim_qp_drained(struct sim_qp *qp); /* the event */
-void sim_channel_drain(struct sim_channel *c);
-void sim_channel_again(struct sim_channel *c);
-void sim_channel_drained(struct sim_channel *c);
-void sim_channel_leave(struct sim_channel *c, bool begins, bool again);
+void sim_rd_eec_drain(struct sim_rd_eec *c);
+void sim_rd_eec_again(struct sim_rd_eec *c);
+void sim_rd_eec_drained(struct sim_rd_eec *c);
+void sim_rd_eec_leave(struct sim_rd_eec *c, bool begins, bool again);
 void sim_qp_event(struct hca_qp *core, enum hca_qp_event event);
 void sim_qp_modify(struct sim_qp *qp, const struct hca_qp_attr *attr, int mask);
 void sim_qp_fill(struct sim_qp *qp);
@@ -348,7 +348,7 @@ void sim_hub_stall(const struct sim_node *node);
 void sim_hub_relieve(const struct sim_node *node);
 bool sim_hub_is_stalled(const struct sim_node *node);
 bool sim_hub_carries(const struct sim_qp *qp);
-bool sim_hub_carries_channel(const struct sim_channel *c);
+bool sim_hub_carries_channel(const struct sim_rd_eec *c);
 bool sim_is_response(const struct hca_packet *pkt);
 bool sim_is_rnr(const struct hca_packet *pkt);
 void sim_left(const struct hca_packet *pkt);
@@ -359,20 +359,20 @@ struct hca_packet *sim_hold(struct hca_packet_pool *pool, struct hca_packet *pkt
 struct hca_packet *sim_hold_again(struct hca_packet *held);
 
 /* Reliable datagrams: their channels (channel.c), their messages (reliable.c). */
-void sim_channels_new(void);
-void sim_channels_free(void);
-void sim_channels_trouble(const struct sim_node *node);
-void sim_channel_act(void);
-void sim_channels_go_on(void);
-void sim_channel_modify(struct sim_channel *c, const struct hca_qp_attr *attr, int mask);
-u8 sim_channel_state(const struct sim_channel *c);
-void sim_channel_event(struct hca_channel *core, enum hca_qp_event event);
-void sim_channel_trouble(struct sim_channel *c);
-void sim_channel_harm(struct sim_channel *c);
-void sim_channel_check(const struct hca_packet *pkt, struct sim_channel *c);
-struct sim_channel *sim_channel_of(const struct hca_packet *pkt);
-struct sim_channel *sim_channel_find(const struct sim_node *node, u32 eecn);
-struct sim_channel *sim_channel_pick(const struct sim_node *node);
+void sim_rd_eecs_new(void);
+void sim_rd_eecs_free(void);
+void sim_rd_eecs_trouble(const struct sim_node *node);
+void sim_rd_eec_act(void);
+void sim_rd_eecs_go_on(void);
+void sim_rd_eec_modify(struct sim_rd_eec *c, const struct hca_qp_attr *attr, int mask);
+u8 sim_rd_eec_state(const struct sim_rd_eec *c);
+void sim_rd_eec_event(struct hca_rd_eec *core, enum hca_qp_event event);
+void sim_rd_eec_trouble(struct sim_rd_eec *c);
+void sim_rd_eec_harm(struct sim_rd_eec *c);
+void sim_rd_eec_check(const struct hca_packet *pkt, struct sim_rd_eec *c);
+struct sim_rd_eec *sim_rd_eec_of(const struct hca_packet *pkt);
+struct sim_rd_eec *sim_rd_eec_find(const struct sim_node *node, u32 eecn);
+struct sim_rd_eec *sim_rd_eec_pick(const struct sim_node *node);
 bool sim_rd_address(struct sim_op *op, struct hca_send_wqe *wqe);
 void sim_rd_judge(struct sim_op *op, struct hca_send_wqe *wqe);
 u32 sim_rd_statuses(const struct sim_op *op);
@@ -382,7 +382,7 @@ bool sim_rd_may_end(const struct sim_qp *qp, u8 status);
 
 /* Path migration (migrate.c). */
 void sim_migration_begin_qps(struct sim_qp *a, struct sim_qp *b);
-void sim_migration_begin_channels(struct sim_channel *a, struct sim_channel *b);
+void sim_migration_begin_channels(struct sim_rd_eec *a, struct sim_rd_eec *b);
 struct sim_migration *sim_migration_of(const struct hca_packet *pkt);
 bool sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt);
 void sim_migration_heard(struct sim_migration *m);

@@ -9,7 +9,7 @@
 struct sim_victim *sim_victim_new(struct sim_node *node)
 {
 	struct sim_victim *victim = calloc(1, sizeof(*victim));
-	struct hca_region *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
 
 	victim->node = node;
 	victim->page[0] = aligned_alloc(PAGE_SIZE, PAGE_SIZE);
@@ -19,8 +19,8 @@ struct sim_victim *sim_victim_new(struct sim_node *node)
 	region->pd = node;
 	region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
 			 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
-	region->kind = HCA_FAST_REGION;
-	if (hca_region_add(&node->ca.tpt, region))
+	region->kind = HCA_TPT_FAST_MR;
+	if (hca_tpt_entry_add(&node->ca.tpt, region))
 		sim_fail("no region");
 	victim->region = region;
 	victim->key = region->key;
@@ -36,7 +36,7 @@ void sim_victim_free(struct sim_victim *victim)
 {
 	if (!victim)
 		return;
-	hca_region_remove(&victim->node->ca.tpt, victim->region);
+	hca_tpt_entry_remove(&victim->node->ca.tpt, victim->region);
 	free(victim->page[0]);
 	free(victim);
 }

@@ -7,7 +7,7 @@
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include "link/train.h"
+#include "link/batch.h"
 #include "link/tx.h"
 #include "phy/cable.h"
 #include "sim.h"
@@ -25,7 +25,7 @@ struct sim_held {
 /* Towards one node: packets that wait for credit. */
 struct sim_hub_port {
 	struct llist_node *first, **last;
-	struct hca_waiter waiter;
+	struct hca_blocked_sender blocked;
 	struct hca_runnable run;
 	struct hca_port *port;
 	bool stalled;
@@ -102,7 +102,7 @@ static bool is_for_qp(const struct hca_packet *pkt, const void *arg)
 
 static bool is_for_channel(const struct hca_packet *pkt, const void *arg)
 {
-	return sim_channel_of(pkt) == arg;
+	return sim_rd_eec_of(pkt) == arg;
 }
 
 static u32 port_queued(const struct hca_port *port,
@@ -140,7 +140,7 @@ bool sim_hub_carries(const struct sim_qp *qp)
 }
 
 /* The same of a channel. */
-bool sim_hub_carries_channel(const struct sim_channel *c)
+bool sim_hub_carries_channel(const struct sim_rd_eec *c)
 {
 	return is_on_its_way(is_for_channel, c);
 }
@@ -183,7 +183,7 @@ static void left(const struct hca_packet *pkt)
 {
 	bool request = hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_REQUEST;
 	struct sim_migration *m = sim_migration_of(pkt);
-	struct sim_channel *channel = sim_channel_of(pkt);
+	struct sim_rd_eec *rd_eec = sim_rd_eec_of(pkt);
 	struct sim_flow *flow = sim_flow_of(pkt);
 
 	if (m)
@@ -194,8 +194,8 @@ static void left(const struct hca_packet *pkt)
 		flow->to->refused = true;
 	if (flow && sim_is_rnr(pkt))
 		sim_credit_refuse(flow, sim_flow_psn(flow, pkt->h.bth.psn));
-	if (channel && request)
-		sim_channel_check(pkt, channel->peer);
+	if (rd_eec && request)
+		sim_rd_eec_check(pkt, rd_eec->peer);
 }
 
 /* A packet, or train, has left, for the hub or for its sender's own LID. */
@@ -208,7 +208,7 @@ void sim_left(const struct hca_packet *pkt)
 		left(pkt);
 	else
 		for (i = 0; i < pkt->packets; i++) {
-			hca_train_part(pkt, i, 1, &part);
+			hca_batch_view(pkt, i, 1, &part);
 			left(&part);
 		}
 }
@@ -221,7 +221,7 @@ static void hub_accept(struct hca_packet *pkt)
 	bool late = fault(pkt, SIM_REORDER), corrupt = fault(pkt, SIM_CORRUPT);
 	s64 flip = corrupt ? (s64)(rng_next(&sim.faults) >> 33) : -1;
 	struct sim_flow *flow = sim_flow_of(pkt);
-	struct sim_channel *channel = sim_channel_of(pkt);
+	struct sim_rd_eec *rd_eec = sim_rd_eec_of(pkt);
 	struct sim_migration *m = sim_migration_of(pkt);
 	struct hca_packet *copy;
 
@@ -235,8 +235,8 @@ static void hub_accept(struct hca_packet *pkt)
 	hca_packet_free(pkt);
 	if (flow)
 		flow->harm += !copy || dup || late;
-	if (channel && (!copy || dup || late))
-		sim_channel_harm(channel);
+	if (rd_eec && (!copy || dup || late))
+		sim_rd_eec_harm(rd_eec);
 	if (!copy) {
 		sim.hub.dropped++;
 		return;
@@ -253,7 +253,7 @@ static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
 
 	(void)port;
 	while (!whole && pkt->packets > 1)
-		hub_accept(hca_train_take(pkt, 1 + rng_next(&sim.faults) % (pkt->packets - 1)));
+		hub_accept(hca_batch_split(pkt, 1 + rng_next(&sim.faults) % (pkt->packets - 1)));
 	hub_accept(pkt);
 }
 
@@ -265,7 +265,7 @@ static bool hub_port_send(struct sim_hub_port *to, struct hca_packet *pkt)
 	bool taken;
 
 	to->port->info.lid = 0;
-	taken = hca_port_send(to->port, pkt, &to->waiter);
+	taken = hca_port_send(to->port, pkt, &to->blocked);
 	to->port->info.lid = SIM_FIRST_LID & ~1;
 	return taken;
 }
@@ -327,16 +327,16 @@ void sim_hub_deliver(void)
 	while (burst-- && sim_hub_next_ns() <= shim_now_ns()) {
 		struct sim_held *held = hub_take();
 		struct sim_flow *flow = held->stale ? sim_flow_of(held->pkt) : NULL;
-		struct sim_channel *channel = held->stale ? sim_channel_of(held->pkt) : NULL;
+		struct sim_rd_eec *rd_eec = held->stale ? sim_rd_eec_of(held->pkt) : NULL;
 
 		if (flow)
 			flow->harm++;
-		if (channel)
-			sim_channel_harm(channel);
+		if (rd_eec)
+			sim_rd_eec_harm(rd_eec);
 		hub_forward(held->pkt);
 		free(held);
 	}
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	shim_run_until_idle();
 }
@@ -395,7 +395,7 @@ void sim_hub_relieve(const struct sim_node *node)
 	hub_node_credit(node, STALL_BLOCKS);
 	for (i = 0; i < SIM_PORTS; i++)
 		hca_port_wake(rcu_dereference_bh(hub_port_of(node)[i].port->peer));
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	shim_run_until_idle();
 }
@@ -420,10 +420,10 @@ void sim_hub_new(void)
 		own->info.lmc = 14;
 		to->port = own;
 		to->last = &to->first;
-		to->waiter.runnable = &to->run;
-		INIT_LIST_HEAD(&to->waiter.node);
+		to->blocked.runnable = &to->run;
+		INIT_LIST_HEAD(&to->blocked.node);
 		hca_run_init(&to->run, hub_port_run);
-		hca_cable_plug(own, peer);
+		hca_cable_connect(own, peer);
 		hca_port_set_state(own, HCA_PORT_ARMED);
 		hca_port_set_state(peer, HCA_PORT_ARMED);
 		hca_port_set_state(own, HCA_PORT_ACTIVE);
@@ -449,7 +449,7 @@ void sim_hub_free(void)
 	}
 	local_bh_enable();
 	for (i = 0; i < sim.how.nodes * SIM_PORTS; i++) {
-		hca_cable_unplug(&hub->ports[i + 1]);
+		hca_cable_disconnect(&hub->ports[i + 1]);
 		shim_run_until_idle();
 		hca_run_stop(&hub->port[i].run);
 		hca_port_destroy(&hub->ports[i + 1]);

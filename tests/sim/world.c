@@ -91,7 +91,7 @@ static void node_new(struct sim_node *node, int index)
 		sim_fail("no adapter");
 	node->ca.qp_event = sim_qp_event;
 	node->ca.srq_event = sim_srq_event;
-	node->ca.channel_event = sim_channel_event;
+	node->ca.rd_eec_event = sim_rd_eec_event;
 	node->ca.node.type = HCA_NODE_CA;
 	node->ca.node.num_ports = SIM_PORTS;
 	node->ca.node.ports = node->ports;
@@ -122,7 +122,7 @@ void sim_world_new(void)
 
 	INIT_LIST_HEAD(&sim.qps);
 	INIT_LIST_HEAD(&sim.flows);
-	INIT_LIST_HEAD(&sim.channels);
+	INIT_LIST_HEAD(&sim.rd_eecs);
 	sim.num_qps = 0;
 	sim.next_id = 1;
 	sim.completions = 0;
@@ -162,7 +162,7 @@ void sim_world_free(void)
 		sim_flow_free(flow);
 	list_for_each_entry_safe(qp, next, &sim.qps, in_world)
 		free(qp);
-	sim_channels_free();
+	sim_rd_eecs_free();
 	sim_hub_free();
 	shim_run_until_idle();
 	for (i = 0; i < sim.how.nodes; i++)

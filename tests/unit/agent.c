@@ -74,14 +74,14 @@ static void setup(void)
 	hca_engine_start();
 	make_node(&agent_node, agent_ports, 2, 0x1000);
 	make_node(&far_node, far_ports, 1, 0x2000);
-	hca_cable_plug(&agent_ports[1], &far_ports[1]);
+	hca_cable_connect(&agent_ports[1], &far_ports[1]);
 	agent_target = &agent_node;
 	agent_num_seen = 0;
 }
 
 static void teardown(void)
 {
-	hca_cable_unplug(&agent_ports[1]);
+	hca_cable_disconnect(&agent_ports[1]);
 	unmake_node(&agent_node);
 	unmake_node(&far_node);
 	hca_engine_stop();

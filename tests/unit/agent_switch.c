@@ -3,31 +3,31 @@
 #include <linux/err.h>
 #include "agent_switch.h"
 #include "engine/run.h"
-#include "fabric/target.h"
+#include "fabric/tca.h"
 #include "phy/cable.h"
 #include "shim.h"
 
 struct hca_switch *agent_switch;
 
-static struct hca_target *neighbour;
+static struct hca_tca *neighbour;
 
 static void setup(void)
 {
 	shim_reset(1);
 	hca_engine_start();
 	agent_switch = hca_switch_new(SWITCH_PORTS, cpu_to_be64(SWITCH_GUID), "switch", false);
-	neighbour = hca_target_new(1, cpu_to_be64(SWITCH_GUID + 1), "neighbour");
+	neighbour = hca_tca_new(1, cpu_to_be64(SWITCH_GUID + 1), "neighbour");
 	ck_assert(!IS_ERR(agent_switch) && !IS_ERR(neighbour));
-	hca_cable_plug(&agent_switch->node.ports[1], &neighbour->node.ports[1]);
+	hca_cable_connect(&agent_switch->node.ports[1], &neighbour->node.ports[1]);
 	agent_switch->info.port_state_change = false;
 	agent_target = &agent_switch->node;
 }
 
 static void teardown(void)
 {
-	hca_cable_unplug(&agent_switch->node.ports[1]);
+	hca_cable_disconnect(&agent_switch->node.ports[1]);
 	hca_switch_free(agent_switch);
-	hca_target_free(neighbour);
+	hca_tca_free(neighbour);
 	hca_engine_stop();
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }

@@ -13,7 +13,7 @@ struct chain c;
 static void chain_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	(void)port;
-	ck_assert_ptr_null(pkt->held);
+	ck_assert_ptr_null(pkt->reserved_at);
 	c.got[c.num_got % CHAIN_PACKETS] = pkt->h.bth.psn;
 	c.got_vl[c.num_got++ % CHAIN_PACKETS] = pkt->h.lrh.vl;
 	hca_packet_free(pkt);
@@ -21,7 +21,7 @@ static void chain_receive(struct hca_port *port, struct hca_packet *pkt)
 
 static void chain_relay(struct hca_port *port, struct hca_packet *pkt)
 {
-	ck_assert_ptr_eq(pkt->held, port);
+	ck_assert_ptr_eq(pkt->reserved_at, port);
 	if (c.keep) {
 		c.kept[c.num_kept++] = pkt;
 		return;
@@ -45,7 +45,7 @@ void chain_join(struct hca_port *a, struct hca_port *b)
 {
 	u8 state;
 
-	ck_assert_int_eq(hca_cable_plug(a, b), 0);
+	ck_assert_int_eq(hca_cable_connect(a, b), 0);
 	for (state = HCA_PORT_ARMED; state <= HCA_PORT_ACTIVE; state++) {
 		ck_assert_int_eq(hca_port_set_state(a, state), 0);
 		ck_assert_int_eq(hca_port_set_state(b, state), 0);
@@ -74,8 +74,8 @@ void chain_setup(void)
 
 void chain_teardown(void)
 {
-	hca_cable_unplug(&c.from);
-	hca_cable_unplug(&c.to);
+	hca_cable_disconnect(&c.from);
+	hca_cable_disconnect(&c.to);
 	shim_run_until_idle();
 	hca_port_destroy(&c.from);
 	hca_port_destroy(&c.relay[0]);
@@ -106,17 +106,17 @@ static struct hca_packet *chain_packet(u8 sl, u32 psn)
 	return pkt;
 }
 
-bool chain_send(struct hca_port *port, u8 sl, u32 psn, struct hca_waiter *waiter)
+bool chain_send(struct hca_port *port, u8 sl, u32 psn, struct hca_blocked_sender *blocked)
 {
 	struct hca_packet *pkt;
 	bool taken;
 
 	local_bh_disable();
 	pkt = chain_packet(sl, psn);
-	taken = hca_port_send(port, pkt, waiter);
+	taken = hca_port_send(port, pkt, blocked);
 	if (!taken)
 		hca_packet_free(pkt);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	return taken;
 }
@@ -126,7 +126,7 @@ void chain_credit(struct hca_port *sender, struct hca_port *receiver, u8 vl, u32
 	local_bh_disable();
 	receiver->fccl[vl] = sender->fctbs[vl] + blocks;
 	hca_port_wake(sender);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
@@ -143,6 +143,6 @@ void chain_stall(bool stalls)
 		return;
 	local_bh_disable();
 	hca_run_schedule(&c.to.rx_run);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }

@@ -33,7 +33,7 @@ void chain_teardown(void);
 void chain_join(struct hca_port *a, struct hca_port *b);
 
 /* Send a packet to the receiver's LID, let happen what does. Return: whether it was taken. */
-bool chain_send(struct hca_port *port, u8 sl, u32 psn, struct hca_waiter *waiter);
+bool chain_send(struct hca_port *port, u8 sl, u32 psn, struct hca_blocked_sender *blocked);
 
 /* Have a sender have so many blocks of credit on a VL. */
 void chain_credit(struct hca_port *sender, struct hca_port *receiver, u8 vl, u32 blocks);

@@ -9,7 +9,7 @@
 #include <linux/bottom_half.h>
 #include <linux/slab.h>
 #include "compat.h"
-#include "link/image.h"
+#include "link/serialize.h"
 #include "link/rx.h"
 #include "link/tap.h"
 #include "suites.h"
@@ -182,27 +182,27 @@ static struct hca_headers headers_of(enum base base, u32 qpn)
 	return h;
 }
 
-static void put_vcrc(u8 *image, u32 len, unsigned int how)
+static void put_vcrc(u8 *wire, u32 len, unsigned int how)
 {
-	u16 vcrc = hca_vcrc(image, len);
+	u16 vcrc = hca_vcrc(wire, len);
 
-	put_unaligned_le16(how & MARKED ? ~vcrc : how & BAD_VCRC ? vcrc ^ 0x100 : vcrc, image + len);
+	put_unaligned_le16(how & MARKED ? ~vcrc : how & BAD_VCRC ? vcrc ^ 0x100 : vcrc, wire + len);
 }
 
 /* Return: octets. */
-static u32 harm(const struct row *row, u8 *image, u32 len, bool raw)
+static u32 harm(const struct row *row, u8 *wire, u32 len, bool raw)
 {
 	unsigned int i;
 
 	len -= HCA_VCRC_BYTES;
 	for (i = 0; i < 2; i++)
-		image[row->harm[i].at] ^= row->harm[i].flip;
+		wire[row->harm[i].at] ^= row->harm[i].flip;
 	if (row->how & SHORT)
 		len -= 4;
 	if (!raw)
-		put_unaligned_le32(hca_icrc(image, len - HCA_ICRC_BYTES) ^
-				   (row->how & BAD_ICRC ? 0x10 : 0), image + len - HCA_ICRC_BYTES);
-	put_vcrc(image, len, row->how);
+		put_unaligned_le32(hca_icrc(wire, len - HCA_ICRC_BYTES) ^
+				   (row->how & BAD_ICRC ? 0x10 : 0), wire + len - HCA_ICRC_BYTES);
+	put_vcrc(wire, len, row->how);
 	return len + HCA_VCRC_BYTES;
 }
 
@@ -211,7 +211,7 @@ static void inject(struct hca_port *port, const struct row *row, u32 qpn)
 {
 	struct hca_packet *pkt;
 	struct hca_headers said;
-	u8 *image;
+	u8 *wire;
 	u32 len;
 
 	local_bh_disable();
@@ -226,27 +226,27 @@ static void inject(struct hca_port *port, const struct row *row, u32 qpn)
 	}
 	hca_packet_finish(pkt);
 	len = hca_packet_bytes(pkt);
-	image = kmalloc(len, GFP_ATOMIC);
-	hca_packet_write(pkt, image);
-	len = harm(row, image, len, hca_packet_is_raw(pkt));
+	wire = kmalloc(len, GFP_ATOMIC);
+	hca_packet_serialize(pkt, wire);
+	len = harm(row, wire, len, hca_packet_is_raw(pkt));
 	hca_packet_drop_payload(pkt);
 	said = pkt->h;
 	memset(&pkt->h, 0, sizeof(pkt->h));
-	if (hca_packet_read(pkt, image, len)) {
+	if (hca_packet_deserialize(pkt, wire, len)) {
 		/* What the sender meant is what it takes room for; the rest is for the receiver. */
 		pkt->h = said;
-		hca_lrh_parse(&said.lrh, image);
+		hca_lrh_parse(&said.lrh, wire);
 		pkt->h.lrh.vl = said.lrh.vl;
 		pkt->h.lrh.pktlen = len / 4;
 	}
 	hca_packet_drop_payload(pkt);
-	pkt->buffer = image;
+	pkt->buffer = wire;
 	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
-	pkt->flags |= HCA_PACKET_IMAGE;
+	pkt->flags |= HCA_PACKET_SERIALIZED;
 	pkt->link_generation = port->link_generation;
 	ck_assert(pkt->h.lrh.vl != HCA_VL_MANAGEMENT || hca_port_admits_smp(port, pkt));
 	hca_port_enqueue(port, pkt);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
@@ -303,7 +303,7 @@ static void prepare(struct pair *pair, const struct row *row)
 	if (row->how & INIT)
 		port->info.state = HCA_PORT_INIT;
 	if (row->how & FULL) {
-		port->announces = true;
+		port->advertises = true;
 		memcpy(port->fccl, port->abr, sizeof(port->fccl));
 	}
 	if (row->how & POSTED)
@@ -336,7 +336,7 @@ START_TEST(adapter)
 		      row->name);
 	ck_assert_msg(pair_poll(&pair->end[1].recv_cq, &cqe) == (row->reason == NOTHING),
 		      "%s: a message", row->name);
-	port->announces = false;
+	port->advertises = false;
 	port->info.state = HCA_PORT_ACTIVE;
 	pair_free(pair);
 }
@@ -458,7 +458,7 @@ START_TEST(vl15_full)
 	sent->h.lrh.vl = HCA_VL_MANAGEMENT;
 	hca_packet_finish(sent);
 	ck_assert(hca_port_send(&pair->end[0].ports[1], sent, NULL));
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	ck_assert_uint_eq(hca_counter_read(&pair->end[0].ports[1], HCA_CTR_XMIT_PACKETS), 1);
 	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_VL15_DROPPED), 2);

@@ -108,7 +108,7 @@ START_TEST(no_queue)
 END_TEST
 
 /* Both ends know where they stand: all receives used, and the requester told so. */
-static struct pair *starved(struct trace **trace)
+static struct pair *credit_stalled(struct trace **trace)
 {
 	struct pair *pair = pair_new(&pair_rc);
 
@@ -188,7 +188,7 @@ END_TEST
 START_TEST(told_unasked)
 {
 	struct trace *trace;
-	struct pair *pair = starved(&trace);
+	struct pair *pair = credit_stalled(&trace);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	u32 psn = last_ack(trace)->h.bth.psn;
 	int i;
@@ -220,7 +220,7 @@ END_TEST
 START_TEST(limited)
 {
 	struct trace *trace;
-	struct pair *pair = starved(&trace);
+	struct pair *pair = credit_stalled(&trace);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	int i;
 
@@ -264,7 +264,7 @@ static bool lose_two(struct trace *trace, const struct traced *t)
 START_TEST(limited_and_lost)
 {
 	struct trace *trace;
-	struct pair *pair = starved(&trace);
+	struct pair *pair = credit_stalled(&trace);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 
 	trace->n = 0;
@@ -283,7 +283,7 @@ END_TEST
 START_TEST(free_of_charge)
 {
 	struct trace *trace;
-	struct pair *pair = starved(&trace);
+	struct pair *pair = credit_stalled(&trace);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_send_wqe *wqe;
 
@@ -318,7 +318,7 @@ static bool begins(const struct traced *t)
 START_TEST(keeps_to_it)
 {
 	struct trace *trace;
-	struct pair *pair = starved(&trace);
+	struct pair *pair = credit_stalled(&trace);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	u32 posted = 1, used = 1, sent = 0, done = 0, i;
 	u32 allowed = 1, begun = 1, next = hca_psn_add(pair_rc.psn[0], 1);
@@ -370,7 +370,7 @@ END_TEST
 START_TEST(no_refusal)
 {
 	struct trace *trace;
-	struct pair *pair = starved(&trace);
+	struct pair *pair = credit_stalled(&trace);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	u32 posted = 0, used = 0, sent;
 	struct hca_cqe cqe;
@@ -394,7 +394,7 @@ END_TEST
 START_TEST(not_stop_and_wait)
 {
 	struct trace *trace;
-	struct pair *pair = starved(&trace);
+	struct pair *pair = credit_stalled(&trace);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	int i;
 
@@ -419,7 +419,7 @@ END_TEST
 START_TEST(retry_needs_none)
 {
 	struct trace *trace;
-	struct pair *pair = starved(&trace);
+	struct pair *pair = credit_stalled(&trace);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 
 	pair_recv(b, 1, DST, 8000);
@@ -443,7 +443,7 @@ START_TEST(lose_each_ack)
 
 	for (nth = 0; nth < 16; nth++) {
 		struct trace *trace;
-		struct pair *pair = starved(&trace);
+		struct pair *pair = credit_stalled(&trace);
 		struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 
 		trace->lose = trace_lose_nth;
@@ -467,7 +467,7 @@ END_TEST
 START_TEST(forgotten)
 {
 	struct trace *trace;
-	struct pair *pair = starved(&trace);
+	struct pair *pair = credit_stalled(&trace);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_qp_attr reset = { .state = HCA_QPS_RESET };
 	int i;

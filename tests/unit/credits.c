@@ -56,7 +56,7 @@ static void check_shared(struct hca_port *a, struct hca_port *b)
 
 	ck_assert_ptr_eq(a->limit, b->fccl);
 	ck_assert_ptr_eq(b->limit, a->fccl);
-	ck_assert(!a->announces && !b->announces);
+	ck_assert(!a->advertises && !b->advertises);
 	ck_assert(!a->flow.active && !b->flow.active);
 	for (vl = 0; vl < HCA_DATA_VLS; vl++) {
 		ck_assert_uint_eq(a->fccl[vl] - b->fctbs[vl], a->vl_buffer);
@@ -67,8 +67,8 @@ static void check_shared(struct hca_port *a, struct hca_port *b)
 /* Cables whose ports have room for so many blocks on each VL. */
 static void set_buffers(u16 blocks)
 {
-	hca_cable_unplug(&c.from);
-	hca_cable_unplug(&c.to);
+	hca_cable_disconnect(&c.from);
+	hca_cable_disconnect(&c.to);
 	c.relay[0].vl_buffer = blocks;
 	c.to.vl_buffer = blocks;
 	chain_join(&c.from, &c.relay[0]);
@@ -264,9 +264,9 @@ START_TEST(c4_160_stale)
 	c.from.fccl[9] += CHAIN_BLOCKS;
 	c.from.info.operational_vls = port->info.operational_vls = 1;
 	set_fault(&c.from, harmless);
-	ck_assert_uint_eq(port->flow.told[9], c.from.fccl[9]);
+	ck_assert_uint_eq(port->flow.fccl_received[9], c.from.fccl[9]);
 	shim_advance(200 * MS);
-	ck_assert_uint_eq(port->flow.told[9], c.from.fccl[9]);
+	ck_assert_uint_eq(port->flow.fccl_received[9], c.from.fccl[9]);
 	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_RCV_ERRORS), 0);
 	/* What ends this time does. */
 	c.from.fccl[9] -= CHAIN_BLOCKS;
@@ -295,12 +295,12 @@ END_TEST
 START_TEST(pulled)
 {
 	const struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = 1, .opcode = "flow" };
-	LIST_HEAD(parted);
+	LIST_HEAD(unlinked);
 
 	set_fault(&c.from, spec);
-	ck_assert_int_eq(hca_cable_part(&c.from, &parted), 0);
+	ck_assert_int_eq(hca_cable_unlink(&c.from, &unlinked), 0);
 	shim_advance(50 * MS);
-	hca_cable_settle(&parted);
+	hca_cable_sync(&unlinked);
 	ck_assert_uint_eq(c.from.info.state, HCA_PORT_DOWN);
 }
 END_TEST

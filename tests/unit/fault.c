@@ -208,7 +208,7 @@ START_TEST(probability)
 		pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
 		hca_packet_finish(pkt);
 		ck_assert(hca_port_send(port, pkt, NULL));
-		hca_engine_drain();
+		hca_engine_run();
 	}
 	local_bh_enable();
 	dropped = count_of(pair, 0, HCA_FAULT_DROP);
@@ -294,7 +294,7 @@ static bool passes(struct pair *pair, const char *opcode, u8 packet_opcode, u8 v
 	pkt->h.bth.opcode = packet_opcode;
 	hca_packet_finish(pkt);
 	ck_assert(hca_port_send(port_of(pair, 0), pkt, NULL));
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	check_credits(pair);
 	return pair->end[1].received > before;
@@ -395,10 +395,10 @@ START_TEST(come_and_go)
 	hca_fault_install(port_of(pair, 0), NULL);
 	hca_fault_free(hca_fault_new(&spec));
 	set_both(pair, spec);
-	ck_assert_int_eq(hca_cable_unplug(port_of(pair, 1)), 0);
+	ck_assert_int_eq(hca_cable_disconnect(port_of(pair, 1)), 0);
 	ck_assert_ptr_null(hca_fault_get(port_of(pair, 0), &counts));
 	ck_assert_ptr_null(hca_fault_get(port_of(pair, 1), &counts));
-	ck_assert_int_eq(hca_cable_plug(port_of(pair, 0), port_of(pair, 1)), 0);
+	ck_assert_int_eq(hca_cable_connect(port_of(pair, 0), port_of(pair, 1)), 0);
 	pair_free(pair);
 }
 END_TEST
@@ -426,9 +426,9 @@ START_TEST(pulled)
 	}
 	ck_assert_int_le(atomic_read(&port_of(pair, 1)->vl15_queued), HCA_VL15_BUFFER);
 	local_bh_enable();
-	ck_assert_int_eq(hca_cable_unplug(port_of(pair, 0)), 0);
+	ck_assert_int_eq(hca_cable_disconnect(port_of(pair, 0)), 0);
 	ck_assert_uint_eq(pair->end[1].received, 0);
-	ck_assert_int_eq(hca_cable_plug(port_of(pair, 0), port_of(pair, 1)), 0);
+	ck_assert_int_eq(hca_cable_connect(port_of(pair, 0), port_of(pair, 1)), 0);
 	check_credits(pair);
 	pair_free(pair);
 }

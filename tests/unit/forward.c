@@ -5,7 +5,7 @@
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include "engine/run.h"
-#include "fabric/target.h"
+#include "fabric/tca.h"
 #include "link/tx.h"
 #include "phy/cable.h"
 #include "sma/smp.h"
@@ -295,7 +295,7 @@ START_TEST(a_slow_member_loses_nothing)
 	slow->fccl[0] = limit + MANY * blocks;
 	local_bh_disable();
 	hca_port_wake(out);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	ck_assert_uint_eq(s->listener[1].count, MANY + 1);
 	ck_assert_uint_eq(s->listener[1].payload[99], 0x5a);
@@ -358,10 +358,10 @@ END_TEST
 START_TEST(a_link_that_comes_or_goes_is_noted)
 {
 	s->sw->info.port_state_change = false;
-	hca_cable_unplug(switched_port(s, 4));
+	hca_cable_disconnect(switched_port(s, 4));
 	ck_assert(s->sw->info.port_state_change);
 	s->sw->info.port_state_change = false;
-	hca_cable_plug(switched_port(s, 4), &s->listener[1].port);
+	hca_cable_connect(switched_port(s, 4), &s->listener[1].port);
 	ck_assert(s->sw->info.port_state_change);
 }
 END_TEST
@@ -501,13 +501,13 @@ END_TEST
 /* An adapter without queue pairs is in no group: QP1 answers who names one of its own LIDs. */
 START_TEST(a_gmp_to_a_group)
 {
-	struct hca_target *target = hca_target_new(1, cpu_to_be64(0x9000), "target");
+	struct hca_tca *target = hca_tca_new(1, cpu_to_be64(0x9000), "target");
 	struct hca_port *port = &target->node.ports[1];
 	unsigned int i;
 
 	ck_assert(!IS_ERR(target));
-	hca_cable_unplug(switched_port(s, 4));
-	ck_assert_int_eq(hca_cable_plug(switched_port(s, 4), port), 0);
+	hca_cable_disconnect(switched_port(s, 4));
+	ck_assert_int_eq(hca_cable_connect(switched_port(s, 4), port), 0);
 	for (i = HCA_PORT_ARMED; i <= HCA_PORT_ACTIVE; i++) {
 		ck_assert_int_eq(hca_port_set_state(switched_port(s, 4), i), 0);
 		ck_assert_int_eq(hca_port_set_state(port, i), 0);
@@ -520,15 +520,15 @@ START_TEST(a_gmp_to_a_group)
 	switched_send(&s->listener[0], gmp(4, HCA_METHOD_GET));
 	ck_assert_uint_eq(s->listener[0].count, 1);
 	ck_assert_uint_eq(s->listener[0].h.lrh.slid, 4);
-	hca_cable_unplug(port);
-	hca_target_free(target);
+	hca_cable_disconnect(port);
+	hca_tca_free(target);
 }
 END_TEST
 
 /* C4-163, C4-192: what a random table does not have goes by the default port. */
 START_TEST(by_a_random_table)
 {
-	ck_assert_int_eq(hca_switch_forward_at_random(s->sw), 0);
+	ck_assert_int_eq(hca_switch_use_random_forwarding_table(s->sw), 0);
 	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 64));
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	s->sw->lft[4] = HCA_NO_PORT;

@@ -13,8 +13,8 @@
 #include <linux/unaligned.h>
 #include "fabric/node.h"
 #include "link/gather.h"
-#include "link/image.h"
-#include "link/medium.h"
+#include "link/serialize.h"
+#include "link/phy.h"
 #include "link/port.h"
 #include "phy/ingress.h"
 #include "shim.h"
@@ -33,8 +33,8 @@ static struct {
 	struct hca_node node;
 	struct hca_packet_pool pool;
 	struct hca_port port;
-	struct hca_medium medium;
-	struct hca_partner partner;
+	struct hca_phy phy;
+	struct hca_peer peer;
 	struct hca_ingress ingress;
 	unsigned int got;
 	u8 last[PAYLOAD]; /* payload of the last packet */
@@ -47,33 +47,33 @@ static struct {
 	u64 session, number;
 } there;
 
-static void carry(struct hca_medium *medium, struct hca_port *peer, struct hca_packet *pkt)
+static void carry(struct hca_phy *phy, struct hca_port *peer, struct hca_packet *pkt)
 {
 	hca_packet_free(pkt);
 }
 
-static void flow(struct hca_medium *medium, struct hca_port *peer, const u8 *octets,
+static void flow(struct hca_phy *phy, struct hca_port *peer, const u8 *octets,
 		 unsigned int len)
 {
 }
 
-static void will(struct hca_medium *medium, bool willing)
+static void will(struct hca_phy *phy, bool enabled)
 {
-	hca_partner_will(&here.partner, willing);
+	hca_peer_will(&here.peer, enabled);
 }
 
-static void transmit(struct hca_partner *partner, const struct hca_address *to, u8 *frame,
+static void transmit(struct hca_peer *peer, const struct hca_address *to, u8 *frame,
 		     unsigned int len)
 {
 	memset(frame + len, 0, HCA_FRAME_TAG);
 }
 
-static void changed(struct hca_partner *partner, bool up)
+static void changed(struct hca_peer *peer, bool up)
 {
 	if (up)
-		hca_medium_up(&here.port, HCA_MTU_4096);
+		hca_phy_up(&here.port, HCA_MTU_4096);
 	else
-		hca_medium_down(&here.port);
+		hca_phy_down(&here.port);
 }
 
 static void receive(struct hca_port *port, struct hca_packet *pkt)
@@ -90,11 +90,11 @@ static void receive_smp(struct hca_port *port, struct hca_packet *pkt)
 }
 
 static const struct hca_port_ops port_ops = { .receive = receive, .receive_smp = receive_smp };
-static const struct hca_partner_ops partner_ops = { .transmit = transmit, .changed = changed };
+static const struct hca_peer_ops partner_ops = { .transmit = transmit, .changed = changed };
 
 static void setup(void)
 {
-	struct hca_hello own = { .willing = true, .mtu_cap = HCA_MTU_4096, .port = 1,
+	struct hca_hello own = { .enabled = true, .mtu_cap = HCA_MTU_4096, .port = 1,
 				 .node_guid = 1, .port_guid = 2 };
 
 	shim_reset(1);
@@ -106,13 +106,13 @@ static void setup(void)
 	ck_assert_int_eq(hca_port_init(&here.port, &here.node, 1, &port_ops, 0), 0);
 	here.port.info.lid = LID;
 	here.port.vl_buffer = 200;
-	here.medium = (struct hca_medium){ .carry = carry, .flow = flow, .will = will };
+	here.phy = (struct hca_phy){ .carry = carry, .flow = flow, .will = will };
 	ck_assert_int_eq(hca_reassembly_init(&here.ingress.reassembly), 0);
 	here.ingress.port = &here.port;
-	here.ingress.partner = &here.partner;
-	hca_partner_init(&here.partner, &partner_ops, &own, NULL);
-	hca_medium_attach(&here.port, &here.medium);
-	hca_partner_start(&here.partner);
+	here.ingress.peer = &here.peer;
+	hca_peer_init(&here.peer, &partner_ops, &own, NULL);
+	hca_phy_attach(&here.port, &here.phy);
+	hca_peer_start(&here.peer);
 	there.address = (struct hca_address){ .len = 1, .octet = { 9 } };
 	there.session = 0x1234;
 	there.number = 0;
@@ -120,8 +120,8 @@ static void setup(void)
 
 static void teardown(void)
 {
-	hca_partner_stop(&here.partner);
-	hca_medium_detach(&here.port);
+	hca_peer_stop(&here.peer);
+	hca_phy_detach(&here.port);
 	hca_port_destroy(&here.port);
 	ck_assert_uint_eq(here.pool.in_use, 0);
 	hca_packet_pool_destroy(&here.pool);
@@ -139,7 +139,7 @@ static void arrives(const u8 *frame, unsigned int len)
 	memcpy(exact, frame, len);
 	local_bh_disable();
 	hca_ingress_receive(&here.ingress, &there.address, exact, len);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	free(exact);
 }
@@ -151,7 +151,7 @@ static unsigned int write_frame(u8 *buf, u8 type, const void *payload, unsigned 
 	buf[5] = type;
 	put_unaligned_be16(length, buf + 6);
 	put_unaligned_be64(there.session, buf + 8);
-	put_unaligned_be64(here.partner.session, buf + 16);
+	put_unaligned_be64(here.peer.session, buf + 16);
 	put_unaligned_be64(++there.number, buf + 24);
 	memset(buf + 32, 0, 4);
 	memcpy(buf + 36, payload, length);
@@ -186,16 +186,16 @@ static bool activate(void)
 static void bring_up(void)
 {
 	say_hello();
-	if (!here.partner.up)
+	if (!here.peer.up)
 		say_hello(); /* the first one has ended another's session */
-	ck_assert(here.partner.up);
+	ck_assert(here.peer.up);
 	say_flow();
 	shim_run_until_idle();
 	ck_assert(activate());
 }
 
 /* The image of a packet for the port, with so much payload. Return: its octets. */
-static unsigned int write_packet(u8 *image, const struct hca_headers *headers, u32 payload)
+static unsigned int write_packet(u8 *wire, const struct hca_headers *headers, u32 payload)
 {
 	static u8 data[PAYLOAD];
 	struct hca_packet pkt = {
@@ -208,32 +208,32 @@ static unsigned int write_packet(u8 *image, const struct hca_headers *headers, u
 
 	get_random_bytes(data, payload);
 	hca_packet_finish(&pkt);
-	hca_packet_write(&pkt, image);
+	hca_packet_serialize(&pkt, wire);
 	return hca_packet_bytes(&pkt);
 }
 
-static unsigned int write_good_packet(u8 *image, u32 payload)
+static unsigned int write_good_packet(u8 *wire, u32 payload)
 {
 	struct hca_headers headers = {
 		.lrh = { .lnh = HCA_LNH_BTH, .dlid = LID },
 		.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff, .destqp = 5 },
 	};
 
-	return write_packet(image, &headers, payload);
+	return write_packet(wire, &headers, payload);
 }
 
 struct segments {
 	unsigned int count, len;
-	u8 frame[16][HCA_FRAME_HEADER + HCA_MAX_IMAGE_BYTES];
+	u8 frame[16][HCA_FRAME_HEADER + HCA_MAX_WIRE_BYTES];
 };
 
 /* A packet's frames, by what phy/frame.h says of them. */
-static void cut(struct segments *to, const u8 *image, unsigned int total, unsigned int count)
+static void cut(struct segments *to, const u8 *wire, unsigned int total, unsigned int count)
 {
 	unsigned int i, length = (total + count - 1) / count;
-	u8 padded[HCA_MAX_IMAGE_BYTES + 16] = {};
+	u8 padded[HCA_MAX_WIRE_BYTES + 16] = {};
 
-	memcpy(padded, image, total);
+	memcpy(padded, wire, total);
 	to->count = count;
 	for (i = 0; i < count; i++) {
 		to->len = write_frame(to->frame[i], HCA_FRAME_PACKET, padded + i * length, length);
@@ -297,7 +297,7 @@ END_TEST
 START_TEST(segments_are_put_together)
 {
 	static struct segments segments;
-	u8 image[HCA_MAX_IMAGE_BYTES];
+	u8 wire[HCA_MAX_WIRE_BYTES];
 	unsigned int i, from, total;
 
 	bring_up();
@@ -305,15 +305,15 @@ START_TEST(segments_are_put_together)
 		for (from = 0; from < i; from++) {
 			unsigned int got = here.got, n;
 
-			total = write_good_packet(image, PAYLOAD - i * from % 50);
-			cut(&segments, image, total, i);
+			total = write_good_packet(wire, PAYLOAD - i * from % 50);
+			cut(&segments, wire, total, i);
 			for (n = 0; n < i; n++) {
 				ck_assert_uint_eq(here.got, got);
 				arrives(segments.frame[(from + n * (i % 5 ? 1 : i - 1)) % i],
 					segments.len);
 			}
 			ck_assert_uint_eq(here.got, got + 1);
-			ck_assert_mem_eq(here.last, image + 8 + 12 + 8, here.length);
+			ck_assert_mem_eq(here.last, wire + 8 + 12 + 8, here.length);
 		}
 	ck_assert_uint_eq(malformed(), 0);
 	ck_assert_uint_eq(here.ingress.reassembly.incomplete, 0);
@@ -324,20 +324,20 @@ END_TEST
 START_TEST(a_few_packets_at_once)
 {
 	static struct segments segments[HCA_REASSEMBLY_PACKETS + 1];
-	u8 image[HCA_MAX_IMAGE_BYTES];
+	u8 wire[HCA_MAX_WIRE_BYTES];
 	unsigned int i, n, total, round;
 	unsigned long allocations;
 
 	bring_up();
-	total = write_good_packet(image, PAYLOAD);
-	cut(&segments[0], image, total, 1);
+	total = write_good_packet(wire, PAYLOAD);
+	cut(&segments[0], wire, total, 1);
 	arrives(segments[0].frame[0], segments[0].len);
 	allocations = shim_live_allocations();
 	for (round = 0; round < 2; round++) {
 		here.got = 0;
 		for (i = 0; i < HCA_REASSEMBLY_PACKETS + round; i++) {
-			total = write_good_packet(image, PAYLOAD);
-			cut(&segments[i], image, total, 3);
+			total = write_good_packet(wire, PAYLOAD);
+			cut(&segments[i], wire, total, 3);
 		}
 		for (n = 0; n < 3; n++)
 			for (i = 0; i < HCA_REASSEMBLY_PACKETS + round; i++)
@@ -357,21 +357,21 @@ END_TEST
 START_TEST(segments_that_contradict_each_other)
 {
 	static struct segments one, other;
-	u8 image[HCA_MAX_IMAGE_BYTES];
+	u8 wire[HCA_MAX_WIRE_BYTES];
 	unsigned int total;
 
 	bring_up();
-	total = write_good_packet(image, PAYLOAD);
-	cut(&one, image, total, 4);
+	total = write_good_packet(wire, PAYLOAD);
+	cut(&one, wire, total, 4);
 	there.number -= 4; /* the same frames' numbers again */
-	cut(&other, image, total, 3);
+	cut(&other, wire, total, 3);
 	arrives(one.frame[0], one.len);
 	arrives(one.frame[0], one.len);
 	ck_assert_uint_eq(malformed(), 1);
 	arrives(other.frame[1], other.len);
 	ck_assert_uint_eq(malformed(), 2);
 	there.number -= 3;
-	cut(&other, image, total - 4, 4);
+	cut(&other, wire, total - 4, 4);
 	arrives(other.frame[1], other.len);
 	ck_assert_uint_eq(malformed(), 3);
 	arrives(one.frame[1], one.len);
@@ -379,10 +379,10 @@ START_TEST(segments_that_contradict_each_other)
 	ck_assert_uint_eq(here.got, 0);
 	arrives(one.frame[3], one.len);
 	ck_assert_uint_eq(here.got, 1);
-	ck_assert_mem_eq(here.last, image + 28, PAYLOAD);
+	ck_assert_mem_eq(here.last, wire + 28, PAYLOAD);
 	/* A number before the session's first. */
 	there.number = 0;
-	cut(&one, image, total, 4);
+	cut(&one, wire, total, 4);
 	put_unaligned_be64(2, one.frame[2] + 24);
 	arrives(one.frame[2], one.len);
 	ck_assert_uint_eq(malformed(), 4);
@@ -393,20 +393,20 @@ END_TEST
 START_TEST(sessions_do_not_mix)
 {
 	static struct segments segments;
-	u8 image[HCA_MAX_IMAGE_BYTES];
+	u8 wire[HCA_MAX_WIRE_BYTES];
 	unsigned int total;
 
 	bring_up();
-	total = write_good_packet(image, PAYLOAD);
-	cut(&segments, image, total, 2);
+	total = write_good_packet(wire, PAYLOAD);
+	cut(&segments, wire, total, 2);
 	arrives(segments.frame[0], segments.len);
 	there.session++;
 	say_hello(); /* ends the old one */
-	ck_assert(!here.partner.known);
+	ck_assert(!here.peer.known);
 	there.number = 0;
 	bring_up();
 	there.number = 2; /* as the first time */
-	cut(&segments, image, total, 2);
+	cut(&segments, wire, total, 2);
 	arrives(segments.frame[1], segments.len);
 	ck_assert_uint_eq(here.got, 0);
 	ck_assert_uint_eq(here.ingress.reassembly.incomplete, 1);
@@ -424,7 +424,7 @@ static unsigned int chance(unsigned int below)
 }
 
 /* Headers as they come; mostly they are at least the headers of a packet. */
-static unsigned int write_random_packet(u8 *image)
+static unsigned int write_random_packet(u8 *wire)
 {
 	u8 raw[HCA_MAX_HEADER_BYTES], opcode;
 	struct hca_headers headers = {};
@@ -439,14 +439,14 @@ static unsigned int write_random_packet(u8 *image)
 	put_unaligned_be16(chance(2) ? LID : 0xffff, raw + 2);
 	raw[(raw[1] & 3) == HCA_LNH_GRH ? 48 : 8] = opcode;
 	if (hca_headers_parse(&headers, raw, sizeof(raw)) < 0)
-		return write_good_packet(image, chance(300));
-	len = write_packet(image, &headers, chance(2) ? chance(100) : chance(PAYLOAD + 1));
+		return write_good_packet(wire, chance(300));
+	len = write_packet(wire, &headers, chance(2) ? chance(100) : chance(PAYLOAD + 1));
 	if (!chance(10)) { /* damaged, or cut short, with CRCs that are right */
-		image[chance(64)] ^= 1 << chance(8);
+		wire[chance(64)] ^= 1 << chance(8);
 		len = chance(3) ? len : 2 + chance(len - 1);
 		if (len >= 8)
-			put_unaligned_le32(hca_icrc(image, len - 6), image + len - 6);
-		put_unaligned_le16(hca_vcrc(image, len - 2), image + len - 2);
+			put_unaligned_le32(hca_icrc(wire, len - 6), wire + len - 6);
+		put_unaligned_le16(hca_vcrc(wire, len - 2), wire + len - 2);
 	}
 	return len;
 }
@@ -479,12 +479,12 @@ static void arrives_perhaps_spoiled(u8 *frame, unsigned int len)
 static void send_random_packet(void)
 {
 	static struct segments segments;
-	u8 image[HCA_MAX_IMAGE_BYTES + 64];
-	unsigned int i, len = write_random_packet(image), count = chance(3) ? 1 : 1 + chance(16);
+	u8 wire[HCA_MAX_WIRE_BYTES + 64];
+	unsigned int i, len = write_random_packet(wire), count = chance(3) ? 1 : 1 + chance(16);
 
-	if (len > HCA_MAX_IMAGE_BYTES || (count > 1 && len < 256))
+	if (len > HCA_MAX_WIRE_BYTES || (count > 1 && len < 256))
 		count = 1;
-	cut(&segments, image, min_t(unsigned int, len, HCA_MAX_IMAGE_BYTES), count);
+	cut(&segments, wire, min_t(unsigned int, len, HCA_MAX_WIRE_BYTES), count);
 	for (i = 0; i < count + chance(2); i++)
 		arrives_perhaps_spoiled(segments.frame[chance(8) ? i % count : chance(count)],
 					segments.len);
@@ -510,12 +510,12 @@ static void send_random_frame(void)
 START_TEST(noise)
 {
 	static struct segments segments;
-	u8 image[HCA_MAX_IMAGE_BYTES];
+	u8 wire[HCA_MAX_WIRE_BYTES];
 	unsigned int i, total;
 
 	seed = _i;
 	for (i = 0; i < ROUNDS / 4; i++) {
-		if (!here.partner.up || !chance(30))
+		if (!here.peer.up || !chance(30))
 			say_hello();
 		if (!chance(20)) {
 			say_flow();
@@ -536,12 +536,12 @@ START_TEST(noise)
 	there.session++;
 	bring_up();
 	here.got = 0;
-	total = write_good_packet(image, PAYLOAD);
-	cut(&segments, image, total, 3);
+	total = write_good_packet(wire, PAYLOAD);
+	cut(&segments, wire, total, 3);
 	for (i = 0; i < 3; i++)
 		arrives(segments.frame[i], segments.len);
 	ck_assert_uint_eq(here.got, 1);
-	ck_assert_mem_eq(here.last, image + 28, PAYLOAD);
+	ck_assert_mem_eq(here.last, wire + 28, PAYLOAD);
 }
 END_TEST
 

@@ -7,13 +7,13 @@
 #include "trace.h"
 
 /* Another region over the same memory. */
-static struct hca_region *second(struct pair_end *end, bool may_invalidate)
+static struct hca_tpt_entry *second(struct pair_end *end, bool may_invalidate)
 {
-	struct hca_region *region = kmalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *region = kmalloc(sizeof(*region), GFP_KERNEL);
 
 	memcpy(region, end->region, sizeof(*region));
-	region->kind = may_invalidate ? HCA_FAST_REGION : HCA_REGION;
-	ck_assert_int_eq(hca_region_add(&end->ca.tpt, region), 0);
+	region->kind = may_invalidate ? HCA_TPT_FAST_MR : HCA_TPT_MR;
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, region), 0);
 	return region;
 }
 
@@ -45,7 +45,7 @@ START_TEST(invalidated)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *region = second(b, true);
+	struct hca_tpt_entry *region = second(b, true);
 	struct hca_cqe cqe;
 	u32 n = lengths[_i];
 
@@ -67,7 +67,7 @@ START_TEST(invalidated)
 	pair_expect(&a->send_cq, 3, HCA_WC_SUCCESS);
 	write_by(a, b, 4, region->key);
 	pair_expect(&a->send_cq, 4, HCA_WC_REM_ACCESS_ERR);
-	hca_region_remove(&b->ca.tpt, region);
+	hca_tpt_entry_remove(&b->ca.tpt, region);
 	pair_free(pair);
 }
 END_TEST
@@ -77,7 +77,7 @@ START_TEST(local_too)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *region = second(b, true), *own = b->region;
+	struct hca_tpt_entry *region = second(b, true), *own = b->region;
 
 	b->region = region;
 	pair_recv(b, 1, DST, 100); /* into what is invalidated by it */
@@ -90,7 +90,7 @@ START_TEST(local_too)
 	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
 	pair_expect(&b->recv_cq, 2, HCA_WC_LOC_PROT_ERR);
 	pair_expect(&a->send_cq, 2, HCA_WC_REM_OP_ERR);
-	hca_region_remove(&b->ca.tpt, region);
+	hca_tpt_entry_remove(&b->ca.tpt, region);
 	pair_free(pair);
 }
 END_TEST
@@ -107,7 +107,7 @@ START_TEST(refused)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *region = second(b, _i != NOT_ALLOWED);
+	struct hca_tpt_entry *region = second(b, _i != NOT_ALLOWED);
 
 	if (_i == OTHER_DOMAIN)
 		region->pd = a;
@@ -121,7 +121,7 @@ START_TEST(refused)
 	pair_expect(&b->recv_cq, 2, HCA_WC_WR_FLUSH_ERR);
 	ck_assert(region->generation);
 	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
-	hca_region_remove(&b->ca.tpt, region);
+	hca_tpt_entry_remove(&b->ca.tpt, region);
 	pair_free(pair);
 }
 END_TEST
@@ -134,7 +134,7 @@ START_TEST(lose_each_packet)
 	for (nth = 0; nth < 6; nth++) {
 		struct pair *pair = pair_new(&pair_rc);
 		struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-		struct hca_region *region = second(b, true);
+		struct hca_tpt_entry *region = second(b, true);
 		struct trace *trace = trace_on(pair);
 
 		trace->lose = trace_lose_nth;
@@ -146,7 +146,7 @@ START_TEST(lose_each_packet)
 		pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
 		ck_assert(!region->generation);
 		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
-		hca_region_remove(&b->ca.tpt, region);
+		hca_tpt_entry_remove(&b->ca.tpt, region);
 		pair_free(pair);
 	}
 }

@@ -7,7 +7,7 @@
 #include <linux/slab.h>
 #include "shim.h"
 #include "suites.h"
-#include "tpt/region.h"
+#include "tpt/entry.h"
 
 #define INDEX_OF(key) ((key) >> 8 & ((1u << HCA_KEY_INDEX_BITS) - 1))
 #define OCTET_OF(key) ((key)&0xff)
@@ -16,15 +16,15 @@
 #define ADDR 1000
 #define BYTES 10
 
-static struct hca_region *add(struct hca_tpt *tpt)
+static struct hca_tpt_entry *add(struct hca_tpt *tpt)
 {
-	struct hca_region *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
 
 	region->length = BYTES;
 	region->iova = ADDR;
 	region->pd = tpt;
 	region->access = IB_UVERBS_ACCESS_REMOTE_READ;
-	ck_assert_int_eq(hca_region_add(tpt, region), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(tpt, region), 0);
 	return region;
 }
 
@@ -49,7 +49,7 @@ static bool is_valid(struct hca_tpt *tpt, u32 key)
 	bool valid;
 
 	local_bh_disable();
-	valid = hca_region_find(tpt, key, tpt, 1, IB_UVERBS_ACCESS_REMOTE_READ, ADDR, BYTES);
+	valid = hca_tpt_entry_find(tpt, key, tpt, 1, IB_UVERBS_ACCESS_REMOTE_READ, ADDR, BYTES);
 	local_bh_enable();
 	return valid;
 }
@@ -58,7 +58,7 @@ static bool is_valid(struct hca_tpt *tpt, u32 key)
 START_TEST(round_by_round)
 {
 	struct hca_tpt *tpt = tpt_new(8);
-	struct hca_region *region[7];
+	struct hca_tpt_entry *region[7];
 	unsigned int i, n, seen = 0;
 	u32 first[7];
 
@@ -69,11 +69,11 @@ START_TEST(round_by_round)
 	}
 	ck_assert_uint_eq(seen, 0xfe);
 	for (i = 0; i < 7; i++)
-		hca_region_remove(tpt, region[(i * 3) % 7]);
+		hca_tpt_entry_remove(tpt, region[(i * 3) % 7]);
 	for (n = 0; n < 50; n++) {
 		region[0] = add(tpt);
 		ck_assert_uint_eq(INDEX_OF(region[0]->key), INDEX_OF(first[(n * 3) % 7]));
-		hca_region_remove(tpt, region[0]);
+		hca_tpt_entry_remove(tpt, region[0]);
 	}
 	tpt_free(tpt);
 }
@@ -87,10 +87,10 @@ START_TEST(unused_first)
 	unsigned int i;
 
 	for (i = 0; i < 3 * 63; i++) {
-		struct hca_region *region = add(tpt);
+		struct hca_tpt_entry *region = add(tpt);
 
 		ck_assert_uint_eq(uses[INDEX_OF(region->key)]++, i / 63);
-		hca_region_remove(tpt, region);
+		hca_tpt_entry_remove(tpt, region);
 	}
 	tpt_free(tpt);
 }
@@ -103,20 +103,20 @@ END_TEST
 START_TEST(dead_at_once)
 {
 	struct hca_tpt *tpt = tpt_new(2);
-	struct hca_region *region = add(tpt);
+	struct hca_tpt_entry *region = add(tpt);
 	unsigned int i, octet;
 
 	for (i = 0; i < 1000; i++) {
 		u32 old = region->key;
 
 		ck_assert(is_valid(tpt, old));
-		hca_region_remove(tpt, region);
+		hca_tpt_entry_remove(tpt, region);
 		ck_assert(!is_valid(tpt, old));
 		region = add(tpt);
 		for (octet = 0; octet < 256; octet++)
 			ck_assert(!is_valid(tpt, (old & ~0xffu) | octet));
 	}
-	hca_region_remove(tpt, region);
+	hca_tpt_entry_remove(tpt, region);
 	tpt_free(tpt);
 }
 END_TEST
@@ -133,10 +133,10 @@ static void keys_of(u64 seed, u32 *key)
 	shim_reset(seed);
 	tpt = tpt_new(SIZE);
 	for (i = 0; i < KEYS; i++) {
-		struct hca_region *region = add(tpt);
+		struct hca_tpt_entry *region = add(tpt);
 
 		key[i] = region->key;
-		hca_region_remove(tpt, region);
+		hca_tpt_entry_remove(tpt, region);
 	}
 	tpt_free(tpt);
 }

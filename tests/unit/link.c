@@ -51,17 +51,17 @@ START_TEST(pulled_and_plugged)
 	struct hca_port *port = &a->ports[1];
 
 	ck_assert_uint_eq(a->port_events[HCA_EVENT_PORT_ACTIVE], 1);
-	ck_assert_int_eq(hca_cable_plug(port, port), -EINVAL);
-	ck_assert_int_eq(hca_cable_plug(port, &b->ports[1]), -EBUSY);
-	ck_assert_int_eq(hca_cable_unplug(port), 0);
+	ck_assert_int_eq(hca_cable_connect(port, port), -EINVAL);
+	ck_assert_int_eq(hca_cable_connect(port, &b->ports[1]), -EBUSY);
+	ck_assert_int_eq(hca_cable_disconnect(port), 0);
 	ck_assert_uint_eq(port->info.state, HCA_PORT_DOWN);
 	ck_assert_uint_eq(port->info.phys_state, HCA_PHYS_POLLING);
 	ck_assert_uint_eq(b->ports[1].info.state, HCA_PORT_DOWN);
 	ck_assert_uint_eq(a->port_events[HCA_EVENT_PORT_ERROR], 1);
 	ck_assert_uint_eq(b->port_events[HCA_EVENT_PORT_ERROR], 1);
 	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_LINK_DOWNED), 1);
-	ck_assert_int_eq(hca_cable_unplug(port), -ENOTCONN);
-	ck_assert_int_eq(hca_cable_plug(port, &b->ports[1]), 0);
+	ck_assert_int_eq(hca_cable_disconnect(port), -ENOTCONN);
+	ck_assert_int_eq(hca_cable_connect(port, &b->ports[1]), 0);
 	ck_assert_uint_eq(port->info.state, HCA_PORT_INIT);
 	ck_assert_uint_eq(port->info.phys_state, HCA_PHYS_LINK_UP);
 	/* Init is where it stays: only management goes on. */
@@ -141,7 +141,7 @@ START_TEST(credits)
 	b->ports[1].rx_run.run = run;
 	local_bh_disable();
 	hca_run_schedule(&b->ports[1].rx_run);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	pair_settle();
 	for (i = 0; i < 10; i++) {
@@ -177,12 +177,12 @@ START_TEST(pulled_under_load)
 	pair_sge(a, wqe, 0, 500000);
 	pair_post(a);
 	b->ports[1].rx_run.run = run;
-	ck_assert_int_eq(hca_cable_unplug(&a->ports[1]), 0);
+	ck_assert_int_eq(hca_cable_disconnect(&a->ports[1]), 0);
 	pair_wait(1000);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
 	ck_assert_uint_eq(cqe.status, HCA_WC_RETRY_EXC_ERR);
 	/* What was queued on the old cable costs the new one nothing. */
-	ck_assert_int_eq(hca_cable_plug(&a->ports[1], &b->ports[1]), 0);
+	ck_assert_int_eq(hca_cable_connect(&a->ports[1], &b->ports[1]), 0);
 	pair_wait(10);
 	ck_assert_uint_eq(b->ports[1].fccl[0] - a->ports[1].fctbs[0], HCA_VL_BUFFER_BLOCKS);
 	pair_free(pair);
@@ -192,7 +192,7 @@ END_TEST
 /* A key is for its region alone, and for what is within it; generations never come again. */
 START_TEST(region_keys)
 {
-	struct hca_region *region;
+	struct hca_tpt_entry *region;
 	struct hca_tpt tpt;
 	u32 key[300];
 	unsigned int i;
@@ -205,24 +205,24 @@ START_TEST(region_keys)
 		region->iova = 1000;
 		region->pd = &tpt;
 		region->access = 1;
-		ck_assert_int_eq(hca_region_add(&tpt, region), 0);
+		ck_assert_int_eq(hca_tpt_entry_add(&tpt, region), 0);
 		key[i] = region->key;
 		ck_assert_uint_eq(region->generation, i + 1);
 		ck_assert(i == 0 || key[i] != key[i - 1]);
 		local_bh_disable();
-		ck_assert_ptr_eq(hca_region_get(&tpt, key[i], &tpt, 0, 1, 1000, 10), region);
-		hca_region_put(region);
-		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &key, 0, 1, 1000, 10));
-		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 0, 3, 1000, 10));
-		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 0, 1, 999, 2));
-		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 0, 1, 1000, 11));
-		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 0, 1, 1010, 1));
-		ck_assert_ptr_null(hca_region_get(&tpt, key[i], &tpt, 0, 1, ~0ull, 2));
-		ck_assert_ptr_null(hca_region_get_generation(&tpt, key[i], i));
+		ck_assert_ptr_eq(hca_tpt_entry_get(&tpt, key[i], &tpt, 0, 1, 1000, 10), region);
+		hca_tpt_entry_put(region);
+		ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i], &key, 0, 1, 1000, 10));
+		ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i], &tpt, 0, 3, 1000, 10));
+		ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i], &tpt, 0, 1, 999, 2));
+		ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i], &tpt, 0, 1, 1000, 11));
+		ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i], &tpt, 0, 1, 1010, 1));
+		ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i], &tpt, 0, 1, ~0ull, 2));
+		ck_assert_ptr_null(hca_tpt_entry_get_generation(&tpt, key[i], i));
 		if (i)
-			ck_assert_ptr_null(hca_region_get(&tpt, key[i - 1], &tpt, 0, 1, 1000, 10));
+			ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i - 1], &tpt, 0, 1, 1000, 10));
 		local_bh_enable();
-		hca_region_remove(&tpt, region);
+		hca_tpt_entry_remove(&tpt, region);
 	}
 	hca_tpt_destroy(&tpt);
 	shim_quiesce();

@@ -45,7 +45,7 @@ static void send_smp(void)
 	memset(pkt->data, 0, CHAIN_BYTES);
 	hca_packet_finish(pkt);
 	ck_assert(hca_port_send(from, pkt, NULL));
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 

@@ -57,7 +57,7 @@ static void teardown(void)
 	unsigned int i;
 
 	for (i = 0; i < SWITCHES; i++)
-		hca_cable_unplug(out_of(i));
+		hca_cable_disconnect(out_of(i));
 	shim_run_until_idle();
 	for (i = 0; i < SWITCHES; i++)
 		hca_switch_free(ring[i]);
@@ -95,7 +95,7 @@ static void inject(u8 vl)
 	if (vl == HCA_VL_MANAGEMENT)
 		ck_assert(hca_port_admits_smp(into(0), pkt));
 	hca_port_enqueue(into(0), pkt);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
@@ -130,7 +130,7 @@ START_TEST(not_back_where_it_came_from)
 }
 END_TEST
 
-static bool deaf(struct hca_runnable *r, int *budget)
+static bool no_flow_control(struct hca_runnable *r, int *budget)
 {
 	(void)r;
 	(void)budget;
@@ -139,10 +139,10 @@ static bool deaf(struct hca_runnable *r, int *budget)
 
 static void listen(struct hca_port *port, bool listens)
 {
-	port->rx_run.run = listens ? hca_port_run : deaf;
+	port->rx_run.run = listens ? hca_port_run : no_flow_control;
 	local_bh_disable();
 	hca_run_schedule(&port->rx_run);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 

@@ -10,7 +10,7 @@
 #include <check.h>
 #include "engine/run.h"
 #include "fabric/switch.h"
-#include "fabric/target.h"
+#include "fabric/tca.h"
 #include "link/capability.h"
 #include "sma/class.h"
 #include "shim.h"
@@ -34,7 +34,7 @@ enum {
 static const u8 kinds[] = { DEVICE, BARE, LINEAR, RANDOM };
 
 static struct hca_switch *sw, *random_sw;
-static struct hca_target *device, *bare;
+static struct hca_tca *device, *bare;
 
 static void be_above(struct hca_port *port, struct hca_packet *pkt)
 {
@@ -50,11 +50,11 @@ static void setup(void)
 	shim_reset(1);
 	hca_engine_start();
 	sw = hca_switch_new(PORTS, cpu_to_be64(0x100), "switch", false);
-	bare = hca_target_new(PORTS, cpu_to_be64(0x200), "bare adapter");
-	device = hca_target_new(PORTS, cpu_to_be64(0x300), "adapter with a MAD layer");
+	bare = hca_tca_new(PORTS, cpu_to_be64(0x200), "bare adapter");
+	device = hca_tca_new(PORTS, cpu_to_be64(0x300), "adapter with a MAD layer");
 	random_sw = hca_switch_new(PORTS, cpu_to_be64(0x400), "switch", true);
 	ck_assert(!IS_ERR(sw) && !IS_ERR(bare) && !IS_ERR(device) && !IS_ERR(random_sw));
-	ck_assert_int_eq(hca_switch_forward_at_random(random_sw), 0);
+	ck_assert_int_eq(hca_switch_use_random_forwarding_table(random_sw), 0);
 	for (num = 1; num <= PORTS; num++) {
 		device->node.ports[num].ops = &device_ops;
 		device->node.ports[num].info.capability_mask |= HCA_CAP_CONNECTION_MANAGEMENT;
@@ -65,8 +65,8 @@ static void teardown(void)
 {
 	hca_switch_free(sw);
 	hca_switch_free(random_sw);
-	hca_target_free(bare);
-	hca_target_free(device);
+	hca_tca_free(bare);
+	hca_tca_free(device);
 	hca_engine_stop();
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }

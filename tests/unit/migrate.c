@@ -15,21 +15,21 @@ struct path {
 
 static int modify(struct pair_end *end, const struct hca_qp_attr *attr, int mask)
 {
-	return end->channel ? hca_channel_modify(end->channel, attr, mask) :
+	return end->rd_eec ? hca_rd_eec_modify(end->rd_eec, attr, mask) :
 			      hca_qp_modify(end->qp, attr, mask);
 }
 
 static struct hca_eec *eec_of(struct pair_end *end)
 {
-	return end->channel ? &end->channel->eec : &end->qp->eec;
+	return end->rd_eec ? &end->rd_eec->eec : &end->qp->eec;
 }
 
 static u8 mig_state(struct pair_end *end)
 {
 	struct hca_qp_attr attr;
 
-	if (end->channel)
-		hca_channel_query(end->channel, &attr);
+	if (end->rd_eec)
+		hca_rd_eec_query(end->rd_eec, &attr);
 	else
 		hca_qp_query(end->qp, &attr);
 	return attr.path_mig_state;
@@ -37,7 +37,7 @@ static u8 mig_state(struct pair_end *end)
 
 static unsigned int events(struct pair_end *end, enum hca_qp_event event)
 {
-	return (end->channel ? end->channel_events : end->events)[event];
+	return (end->rd_eec ? end->channel_events : end->events)[event];
 }
 
 /* Load the path by these ports as alternate; and rearm, or not. */
@@ -605,9 +605,9 @@ START_TEST(port_changed_while_waiting)
 	a->ports[1].fccl[0] = b->ports[1].fctbs[0];
 	pair_queue_is_full(b, true);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 3000);
-	ck_assert(!list_empty(&b->qp->eec.waiter.node));
+	ck_assert(!list_empty(&b->qp->eec.blocked.node));
 	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_AV | HCA_QP_PORT), 0);
-	ck_assert(list_empty(&b->qp->eec.waiter.node));
+	ck_assert(list_empty(&b->qp->eec.blocked.node));
 	attr.av.dlid = 4;
 	attr.state = HCA_QPS_SQD;
 	ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_STATE), 0);

@@ -12,7 +12,7 @@
 #include <infiniband/mad.h>
 #include "engine/run.h"
 #include "fabric/switch.h"
-#include "fabric/target.h"
+#include "fabric/tca.h"
 #include "link/flow_control.h"
 #include "link/gather.h"
 #include "link/integrity.h"
@@ -34,7 +34,7 @@
 #define TRIES 10
 
 static struct hca_switch *sw;
-static struct hca_target *target;
+static struct hca_tca *target;
 static struct hca_packet_pool pool;
 static struct hca_node manager_node;
 static struct hca_port manager;
@@ -67,7 +67,7 @@ static void activate(struct hca_port *port)
 
 static void plug(u8 num, struct hca_port *port, u16 lid)
 {
-	ck_assert_int_eq(hca_cable_plug(&sw->node.ports[num], port), 0);
+	ck_assert_int_eq(hca_cable_connect(&sw->node.ports[num], port), 0);
 	activate(&sw->node.ports[num]);
 	activate(port);
 	port->info.lid = lid;
@@ -88,7 +88,7 @@ static void setup(void)
 	hca_node_init(&manager_node, HCA_NODE_CA, cpu_to_be64(0x1000), "manager", &pool);
 	ck_assert_int_eq(hca_port_init(&manager, &manager_node, 1, &manager_ops, 0), 0);
 	sw = hca_switch_new(3, cpu_to_be64(0x2000), "switch", false);
-	target = hca_target_new(1, cpu_to_be64(0x3000), "target");
+	target = hca_tca_new(1, cpu_to_be64(0x3000), "target");
 	ck_assert(!IS_ERR(sw) && !IS_ERR(target));
 	sw->info.linear_fdb_top = 100;
 	sw->node.ports[0].info.lid = SWITCH_LID;
@@ -102,10 +102,10 @@ static void setup(void)
 
 static void teardown(void)
 {
-	hca_cable_unplug(&sw->node.ports[1]);
-	hca_cable_unplug(&sw->node.ports[2]);
+	hca_cable_disconnect(&sw->node.ports[1]);
+	hca_cable_disconnect(&sw->node.ports[2]);
 	hca_switch_free(sw);
-	hca_target_free(target);
+	hca_tca_free(target);
 	hca_port_destroy(&manager);
 	hca_packet_pool_destroy(&pool);
 	hca_engine_stop();
@@ -182,7 +182,7 @@ static void send_packet(struct hca_packet *pkt)
 	local_bh_disable();
 	hca_packet_finish(pkt);
 	ck_assert(hca_port_send(&manager, pkt, NULL));
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	shim_run_until_idle();
 }
@@ -208,7 +208,7 @@ static struct hca_smp request(u8 method, u16 attr)
 
 static void pull(void)
 {
-	hca_cable_unplug(&sw->node.ports[1]);
+	hca_cable_disconnect(&sw->node.ports[1]);
 	shim_run_until_idle();
 }
 

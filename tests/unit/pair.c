@@ -7,7 +7,7 @@
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include "link/state.h"
-#include "link/train.h"
+#include "link/batch.h"
 #include "phy/cable.h"
 #include "pair.h"
 #include "shim.h"
@@ -55,7 +55,7 @@ static void pair_receive(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_packet *first;
 
 	while (current->filter && pkt->packets > 1) {
-		first = hca_train_take(pkt, 1);
+		first = hca_batch_split(pkt, 1);
 		if (!first) {
 			hca_packet_free(pkt);
 			return;
@@ -80,9 +80,9 @@ static void pair_srq_event(struct hca_srq *srq, enum hca_srq_event event)
 	((struct pair_end *)srq->context)->srq_events[event]++;
 }
 
-static void pair_channel_event(struct hca_channel *channel, enum hca_qp_event event)
+static void pair_rd_eec_event(struct hca_rd_eec *rd_eec, enum hca_qp_event event)
 {
-	((struct pair_end *)channel->context)->channel_events[event]++;
+	((struct pair_end *)rd_eec->context)->channel_events[event]++;
 }
 
 static void pair_notify(struct hca_cq *cq)
@@ -107,7 +107,7 @@ static const struct hca_port_ops pair_ops = {
 
 static void pair_register(struct pair_end *end)
 {
-	struct hca_region *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
 	unsigned int i;
 
 	end->backing = aligned_alloc(PAGE_SIZE, PAIR_PAGES * PAGE_SIZE);
@@ -121,7 +121,7 @@ static void pair_register(struct pair_end *end)
 	region->pd = end;
 	region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
 			 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
-	ck_assert_int_eq(hca_region_add(&end->ca.tpt, region), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, region), 0);
 	end->region = region;
 }
 
@@ -198,13 +198,13 @@ struct hca_qp *pair_create_qp(struct pair_end *end, const struct pair_qp *how)
 	return pair_qp_new(end, how, NULL);
 }
 
-struct hca_channel *pair_create_channel(struct pair_end *end)
+struct hca_rd_eec *pair_create_rd_eec(struct pair_end *end)
 {
-	struct hca_channel_init init = { .rdd = end, .owner = end, .context = end };
-	struct hca_channel *channel = hca_channel_create(&end->ca, &init);
+	struct hca_rd_eec_init init = { .rdd = end, .owner = end, .context = end };
+	struct hca_rd_eec *rd_eec = hca_rd_eec_create(&end->ca, &init);
 
-	ck_assert(!IS_ERR(channel));
-	return channel;
+	ck_assert(!IS_ERR(rd_eec));
+	return rd_eec;
 }
 
 static u8 pair_ports(const struct pair_qp *how)
@@ -219,7 +219,7 @@ static void pair_end_init(struct pair_end *end, int which, const struct pair_qp 
 	ck_assert_int_eq(hca_ca_init(&end->ca), 0);
 	end->ca.qp_event = pair_qp_event;
 	end->ca.srq_event = pair_srq_event;
-	end->ca.channel_event = pair_channel_event;
+	end->ca.rd_eec_event = pair_rd_eec_event;
 	end->ca.node.pool = &end->ca.pool;
 	end->ca.node.type = HCA_NODE_CA;
 	end->ca.node.num_ports = pair_ports(how);
@@ -237,7 +237,7 @@ static void pair_end_init(struct pair_end *end, int which, const struct pair_qp 
 	pair_cq(end, &end->recv_cq, how);
 	end->qp = pair_qp_new(end, how, NULL);
 	if (how->type == HCA_QPT_RD)
-		end->channel = pair_create_channel(end);
+		end->rd_eec = pair_create_rd_eec(end);
 }
 
 /* What is set on the way to RTS, by type of queue pair; of RD those of its channel follow. */
@@ -301,14 +301,14 @@ void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid
 			0);
 }
 
-void pair_connect_channel(struct hca_channel *channel, const struct pair_qp *how, u32 eecn,
-			  u16 lid, u32 sq_psn, u32 rq_psn)
+void pair_connect_rd_eec(struct hca_rd_eec *rd_eec, const struct pair_qp *how, u32 eecn,
+			 u16 lid, u32 sq_psn, u32 rq_psn)
 {
 	struct hca_qp_attr attr = pair_attr(how, eecn, lid, sq_psn, rq_psn);
 
 	for (attr.state = HCA_QPS_INIT; attr.state <= HCA_QPS_RTS; attr.state++)
-		ck_assert_int_eq(hca_channel_modify(
-					 channel, &attr,
+		ck_assert_int_eq(hca_rd_eec_modify(
+					 rd_eec, &attr,
 					 HCA_QP_STATE | channel_masks[attr.state - HCA_QPS_INIT]),
 				 0);
 }
@@ -319,11 +319,11 @@ static void pair_join(struct pair *pair, const struct pair_qp *how, int i)
 	u16 lid = pair_lid(!i, 1);
 
 	pair_connect(end->qp, how, peer->qp->qpn, lid, how->psn[i], how->psn[!i]);
-	if (!end->channel)
+	if (!end->rd_eec)
 		return;
-	pair_connect_channel(end->channel, how, peer->channel->eecn, lid, how->psn[i],
-			     how->psn[!i]);
-	end->to_eecn = end->channel->eecn;
+	pair_connect_rd_eec(end->rd_eec, how, peer->rd_eec->eecn, lid, how->psn[i],
+			    how->psn[!i]);
+	end->to_eecn = end->rd_eec->eecn;
 	end->to_qpn = peer->qp->qpn;
 	end->to_qkey = PAIR_QKEY;
 }
@@ -333,7 +333,7 @@ static void pair_plug(struct pair *pair, u8 port)
 	u8 state;
 	int i;
 
-	ck_assert_int_eq(hca_cable_plug(&pair->end[0].ports[port], &pair->end[1].ports[port]), 0);
+	ck_assert_int_eq(hca_cable_connect(&pair->end[0].ports[port], &pair->end[1].ports[port]), 0);
 	for (state = HCA_PORT_ARMED; state <= HCA_PORT_ACTIVE; state++)
 		for (i = 0; i < 2; i++)
 			ck_assert_int_eq(hca_port_set_state(&pair->end[i].ports[port], state), 0);
@@ -367,11 +367,11 @@ static void pair_end_free(struct pair_end *end)
 	for (i = 0; i < PAIR_MORE; i++)
 		if (end->more[i])
 			hca_qp_destroy(end->more[i]);
-	if (end->channel)
-		hca_channel_destroy(end->channel);
+	if (end->rd_eec)
+		hca_rd_eec_destroy(end->rd_eec);
 	hca_cq_destroy(&end->send_cq);
 	hca_cq_destroy(&end->recv_cq);
-	hca_region_remove(&end->ca.tpt, end->region);
+	hca_tpt_entry_remove(&end->ca.tpt, end->region);
 	free(page);
 	free(end->backing);
 }
@@ -384,7 +384,7 @@ void pair_free(struct pair *pair)
 	for (i = 0; i < 2; i++)
 		pair_end_free(&pair->end[i]);
 	for (port = 1; port <= ports; port++)
-		hca_cable_unplug(&pair->end[0].ports[port]);
+		hca_cable_disconnect(&pair->end[0].ports[port]);
 	pair_settle();
 	for (i = 0; i < 2; i++)
 		for (port = 1; port <= ports; port++)
@@ -429,7 +429,7 @@ static void pair_ring(struct hca_qp *qp)
 {
 	local_bh_disable();
 	hca_qp_kick(qp);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 

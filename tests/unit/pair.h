@@ -3,7 +3,7 @@
 #ifndef HCA_TESTS_PAIR_H
 #define HCA_TESTS_PAIR_H
 
-#include "transport/channel.h"
+#include "transport/rd_eec.h"
 #include "transport/srq.h"
 
 #define PAIR_MEMORY (1u << 20)
@@ -24,9 +24,9 @@ struct pair_end {
 	struct hca_cq send_cq, recv_cq;
 	struct hca_qp *qp; /* what is posted is posted here */
 	struct hca_qp *more[PAIR_MORE]; /* others, that pair_free() destroys too */
-	struct hca_channel *channel;
+	struct hca_rd_eec *rd_eec;
 	u32 to_eecn, to_qpn, to_qkey; /* RD: where what is posted goes */
-	struct hca_region *region;
+	struct hca_tpt_entry *region;
 	u8 *memory; /* PAIR_MEMORY octets, registered page by page in a shuffled order */
 	u8 *backing;
 	unsigned int notified; /* by send_cq and recv_cq together */
@@ -79,12 +79,12 @@ void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid
 		  u32 rq_psn);
 
 /* The same for a channel; @eecn: the peer's. */
-void pair_connect_channel(struct hca_channel *channel, const struct pair_qp *how, u32 eecn,
-			  u16 lid, u32 sq_psn, u32 rq_psn);
+void pair_connect_rd_eec(struct hca_rd_eec *rd_eec, const struct pair_qp *how, u32 eecn,
+			 u16 lid, u32 sq_psn, u32 rq_psn);
 
 /* A further queue pair, in state Reset; a further channel. */
 struct hca_qp *pair_create_qp(struct pair_end *end, const struct pair_qp *how);
-struct hca_channel *pair_create_channel(struct pair_end *end);
+struct hca_rd_eec *pair_create_rd_eec(struct pair_end *end);
 
 /* Addresses as the region has them: octet n of end's memory. */
 u64 pair_addr(const struct pair_end *end, u32 offset);

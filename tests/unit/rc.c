@@ -283,9 +283,9 @@ START_TEST(receiver_not_ready)
 END_TEST
 
 /* A region of 2^31 octets, all of them the same page. */
-static struct hca_region *huge_region(struct pair_end *end, void *page)
+static struct hca_tpt_entry *huge_region(struct pair_end *end, void *page)
 {
-	struct hca_region *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
 	u32 i, pages = HCA_MAX_MESSAGE / PAGE_SIZE;
 
 	region->page = calloc(pages, sizeof(*region->page));
@@ -295,7 +295,7 @@ static struct hca_region *huge_region(struct pair_end *end, void *page)
 	region->iova = 1ull << 40;
 	region->pd = end;
 	region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE;
-	ck_assert_int_eq(hca_region_add(&end->ca.tpt, region), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, region), 0);
 	return region;
 }
 
@@ -305,7 +305,7 @@ START_TEST(largest_message)
 	struct pair_qp how = operations_with_mtu(&pair_rc, HCA_MTU_4096);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *from = huge_region(a, a->backing), *to = huge_region(b, b->backing);
+	struct hca_tpt_entry *from = huge_region(a, a->backing), *to = huge_region(b, b->backing);
 	void **pages[] = { from->page, to->page };
 	struct hca_send_wqe *wqe;
 	struct hca_sge *sge;
@@ -327,8 +327,8 @@ START_TEST(largest_message)
 		pair_expect(&a->send_cq, extra, extra ? HCA_WC_LOC_LEN_ERR : HCA_WC_SUCCESS);
 	}
 	ck_assert_mem_eq(a->backing, b->backing, PAGE_SIZE);
-	hca_region_remove(&a->ca.tpt, from);
-	hca_region_remove(&b->ca.tpt, to);
+	hca_tpt_entry_remove(&a->ca.tpt, from);
+	hca_tpt_entry_remove(&b->ca.tpt, to);
 	free(pages[0]);
 	free(pages[1]);
 	pair_free(pair);

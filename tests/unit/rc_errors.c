@@ -120,7 +120,7 @@ START_TEST(rights_of_queue_pair)
 	const struct needed_right *needed = &needed_rights[_i % NUM_NEEDED_RIGHTS];
 	struct pair *pair = pair_new(_i < NUM_NEEDED_RIGHTS ? &pair_rc : &pair_rd);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	bool channel = b->channel;
+	bool rd_eec = b->rd_eec;
 	u8 before[24], after[24];
 
 	pair_recv(b, 1, DST + 100, 8);
@@ -136,9 +136,9 @@ START_TEST(rights_of_queue_pair)
 	pair_expect(&a->send_cq, 2, HCA_WC_REM_INV_REQ_ERR);
 	pair_read(b, DST, after, sizeof(after));
 	ck_assert_mem_eq(before, after, sizeof(before));
-	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR], !channel);
+	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR], !rd_eec);
 	ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR], 0);
-	ck_assert_uint_eq(b->qp->eec.state, channel ? HCA_QPS_RTS : HCA_QPS_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, rd_eec ? HCA_QPS_RTS : HCA_QPS_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -378,13 +378,13 @@ START_TEST(region_gone)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *copy = kmalloc(sizeof(*copy), GFP_KERNEL);
+	struct hca_tpt_entry *copy = kmalloc(sizeof(*copy), GFP_KERNEL);
 	struct hca_send_wqe *wqe;
 	struct hca_sge *sge;
 	u32 key;
 
 	memcpy(copy, a->region, sizeof(*copy));
-	ck_assert_int_eq(hca_region_add(&a->ca.tpt, copy), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&a->ca.tpt, copy), 0);
 	key = copy->key;
 	pair_recv(b, 1, DST, 3000);
 	pair->filter = only_acks_pass;
@@ -393,7 +393,7 @@ START_TEST(region_gone)
 	sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
 	sge->lkey = key;
 	pair_post(a);
-	hca_region_remove(&a->ca.tpt, copy);
+	hca_tpt_entry_remove(&a->ca.tpt, copy);
 	pair->filter = NULL;
 	pair_wait(1000);
 	pair_expect(&a->send_cq, 1, HCA_WC_LOC_PROT_ERR);
@@ -699,7 +699,7 @@ START_TEST(repeated_reads)
 	a->ports[1].fccl[0] += 100000;
 	local_bh_disable();
 	hca_port_wake(&b->ports[1]);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	pair_wait(100);
 	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);

@@ -10,7 +10,7 @@
 static void check_received(struct pair *pair, const struct hca_cqe *cqe)
 {
 	ck_assert_uint_eq(cqe->src_qp, pair->end[0].qp->qpn);
-	ck_assert_uint_eq(cqe->eecn, pair->end[1].channel->eecn);
+	ck_assert_uint_eq(cqe->eecn, pair->end[1].rd_eec->eecn);
 }
 
 /*
@@ -33,13 +33,13 @@ START_TEST(all_operations_all_sizes)
 
 		ck_assert_uint_eq(hca_opcode_transport(h->bth.opcode), HCA_TRANSPORT_RD);
 		if (trace->packet[i].receiver == 0) {
-			ck_assert_uint_eq(h->rdeth_eecn, a->channel->eecn);
+			ck_assert_uint_eq(h->rdeth_eecn, a->rd_eec->eecn);
 			ck_assert_uint_eq(h->bth.destqp, a->qp->qpn);
 			if (flags & HCA_HAS_AETH)
 				ck_assert_uint_eq(h->aeth.syndrome, HCA_ACK_NO_CREDITS);
 			continue;
 		}
-		ck_assert_uint_eq(h->rdeth_eecn, b->channel->eecn);
+		ck_assert_uint_eq(h->rdeth_eecn, b->rd_eec->eecn);
 		ck_assert_uint_eq(h->bth.destqp, b->qp->qpn);
 		ck_assert_uint_eq(h->deth.srcqp, a->qp->qpn);
 		ck_assert_uint_eq(h->deth.qkey, PAIR_QKEY);
@@ -185,12 +185,12 @@ END_TEST
 START_TEST(two_channels)
 {
 	struct rd rd = rd_new(&pair_rd);
-	struct hca_channel *a = pair_create_channel(rd.a), *b = pair_create_channel(rd.b);
-	struct hca_channel *of[] = { rd.a->channel, a };
+	struct hca_rd_eec *a = pair_create_rd_eec(rd.a), *b = pair_create_rd_eec(rd.b);
+	struct hca_rd_eec *of[] = { rd.a->rd_eec, a };
 	u32 i;
 
-	pair_connect_channel(a, &pair_rd, b->eecn, 2, 77, 99);
-	pair_connect_channel(b, &pair_rd, a->eecn, 1, 99, 77);
+	pair_connect_rd_eec(a, &pair_rd, b->eecn, 2, 77, 99);
+	pair_connect_rd_eec(b, &pair_rd, a->eecn, 1, 99, 77);
 	for (i = 0; i < 10; i++)
 		rd_recv(&rd, 0, i, 3000);
 	for (i = 0; i < 10; i++) {
@@ -204,7 +204,7 @@ START_TEST(two_channels)
 		pair_expect(&rd.a->send_cq, i, HCA_WC_SUCCESS);
 		ck_assert(pair_poll(&rd.b->recv_cq, &cqe));
 		ck_assert_uint_eq(cqe.wr_id, i);
-		ck_assert_uint_eq(cqe.eecn, i % 2 ? b->eecn : rd.b->channel->eecn);
+		ck_assert_uint_eq(cqe.eecn, i % 2 ? b->eecn : rd.b->rd_eec->eecn);
 	}
 	/* Two messages for one receiver, both in the middle. */
 	for (i = 0; i < 4; i++)
@@ -218,7 +218,7 @@ START_TEST(two_channels)
 		rd.trace->nth = 2;
 		pair_send(rd.a, 100 + i, HCA_WQE_SIGNALED, SRC, 6000);
 	}
-	ck_assert(rd.b->channel->eec.recv.valid && b->eec.recv.valid);
+	ck_assert(rd.b->rd_eec->eec.recv.valid && b->eec.recv.valid);
 	if (_i) {
 		rd_qp_to(rd.qb[0], HCA_QPS_ERR);
 		rd.trace->lose = NULL;
@@ -236,8 +236,8 @@ START_TEST(two_channels)
 		pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
 	}
 	pair_expect_none(&rd.b->recv_cq);
-	hca_channel_destroy(a);
-	hca_channel_destroy(b);
+	hca_rd_eec_destroy(a);
+	hca_rd_eec_destroy(b);
 	rd_free(&rd);
 }
 END_TEST
@@ -276,7 +276,7 @@ START_TEST(no_memory)
 END_TEST
 
 /* B4-383, C4-003: packets of a stranger are not the channel's, nor one's without a channel. */
-START_TEST(strangers)
+START_TEST(rejected)
 {
 	struct rd rd = rd_new(&pair_rd);
 	struct hca_headers h = {
@@ -286,7 +286,7 @@ START_TEST(strangers)
 			 .pkey = 0xffff,
 			 .destqp = rd.qb[0]->qpn,
 			 .psn = pair_rd.psn[0] },
-		.rdeth_eecn = rd.b->channel->eecn,
+		.rdeth_eecn = rd.b->rd_eec->eecn,
 		.deth = { .qkey = PAIR_QKEY, .srcqp = 5 },
 	};
 
@@ -296,9 +296,9 @@ START_TEST(strangers)
 	h.lrh.slid = 1;
 	h.rdeth_eecn++;
 	trace_inject(rd.pair, 1, &h, 10);
-	h.rdeth_eecn = rd.b->channel->eecn + (1 << HCA_EEC_INDEX_BITS);
+	h.rdeth_eecn = rd.b->rd_eec->eecn + (1 << HCA_EEC_INDEX_BITS);
 	trace_inject(rd.pair, 1, &h, 10);
-	h.rdeth_eecn = rd.b->channel->eecn;
+	h.rdeth_eecn = rd.b->rd_eec->eecn;
 	h.bth.pkey = 0x1234;
 	trace_inject(rd.pair, 1, &h, 10);
 	h.bth.pkey = 0xffff;
@@ -325,7 +325,7 @@ Suite *rd_suite(void)
 	tcase_add_test(tc, one_is_not_ready);
 	tcase_add_loop_test(tc, two_channels, 0, 2);
 	tcase_add_test(tc, no_memory);
-	tcase_add_test(tc, strangers);
+	tcase_add_test(tc, rejected);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -27,7 +27,7 @@ void rd_recv(struct rd *rd, int i, u64 wr_id, u32 length);
 
 /* To a state that needs nothing else. */
 void rd_qp_to(struct hca_qp *qp, u8 state);
-void rd_channel_to(struct hca_channel *channel, u8 state);
+void rd_channel_to(struct hca_rd_eec *rd_eec, u8 state);
 
 /* The channel is as good as new for queue pairs of this number. */
 void rd_expect_works(struct rd *rd, int i);

@@ -104,7 +104,7 @@ static const u8 bad_channel_status[] = {
 START_TEST(wrong_channel)
 {
 	struct rd rd = rd_new(&pair_rd);
-	struct hca_channel *other = pair_create_channel(rd.a);
+	struct hca_rd_eec *other = pair_create_rd_eec(rd.a);
 	static int domain;
 
 	rd_recv(&rd, 0, 1, 100);
@@ -112,7 +112,7 @@ START_TEST(wrong_channel)
 	if (_i == NO_SUCH_CHANNEL)
 		rd.a->to_eecn += 1 << HCA_EEC_INDEX_BITS;
 	else if (_i != CHANNEL_RESET)
-		pair_connect_channel(other, &pair_rd, 99, 2, 1, 1);
+		pair_connect_rd_eec(other, &pair_rd, 99, 2, 1, 1);
 	if (_i == OTHER_DOMAIN)
 		other->rdd = &domain;
 	else if (_i == CHANNEL_RTR)
@@ -126,11 +126,11 @@ START_TEST(wrong_channel)
 	ck_assert_uint_eq(rd.trace->n, 0);
 	/* The next request may name a better one. */
 	rd_qp_to(rd.qa[0], HCA_QPS_RTS);
-	rd.a->to_eecn = rd.a->channel->eecn;
+	rd.a->to_eecn = rd.a->rd_eec->eecn;
 	rd_send(&rd, 0, 2, 100);
 	pair_expect(&rd.a->send_cq, 2, HCA_WC_SUCCESS);
 	pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
-	hca_channel_destroy(other);
+	hca_rd_eec_destroy(other);
 	rd_free(&rd);
 }
 END_TEST
@@ -196,17 +196,17 @@ START_TEST(retries_end)
 		pair_expect(&rd.a->send_cq, i, HCA_WC_INV_EEC_STATE_ERR);
 	for (i = 0; i < RD_QPS; i++)
 		ck_assert_uint_eq(rd.qa[i]->eec.state, HCA_QPS_SQE);
-	ck_assert_uint_eq(rd.a->channel->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(rd.a->rd_eec->eec.state, HCA_QPS_ERR);
 	ck_assert_uint_eq(rd.a->channel_events[HCA_QP_FATAL], 1);
-	ck_assert_uint_eq(rd.b->channel->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(rd.b->rd_eec->eec.state, HCA_QPS_RTS);
 	/* Both channels anew. */
-	rd_channel_to(rd.a->channel, HCA_QPS_RESET);
-	rd_channel_to(rd.b->channel, HCA_QPS_RESET);
+	rd_channel_to(rd.a->rd_eec, HCA_QPS_RESET);
+	rd_channel_to(rd.b->rd_eec, HCA_QPS_RESET);
 	if (!_i) /* all of it has arrived, but nobody said so */
 		pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
 	rd.trace->lose = NULL;
-	pair_connect_channel(rd.a->channel, &how, rd.b->channel->eecn, 2, 100, 200);
-	pair_connect_channel(rd.b->channel, &how, rd.a->channel->eecn, 1, 200, 100);
+	pair_connect_rd_eec(rd.a->rd_eec, &how, rd.b->rd_eec->eecn, 2, 100, 200);
+	pair_connect_rd_eec(rd.b->rd_eec, &how, rd.a->rd_eec->eecn, 1, 200, 100);
 	rd_qp_to(rd.qa[1], HCA_QPS_RTS);
 	rd_expect_works(&rd, 1);
 	rd_free(&rd);
@@ -240,14 +240,14 @@ static void strike(struct rd *rd, int end, enum blow blow)
 		*qp = hit->more[1] = NULL;
 		break;
 	case CHANNEL_TO_ERROR:
-		rd_channel_to(hit->channel, HCA_QPS_ERR);
+		rd_channel_to(hit->rd_eec, HCA_QPS_ERR);
 		break;
 	case CHANNEL_TO_RESET:
-		rd_channel_to(hit->channel, HCA_QPS_RESET);
+		rd_channel_to(hit->rd_eec, HCA_QPS_RESET);
 		break;
 	case CHANNEL_DESTROY:
-		hca_channel_destroy(hit->channel);
-		hit->channel = NULL;
+		hca_rd_eec_destroy(hit->rd_eec);
+		hit->rd_eec = NULL;
 		break;
 	case NUM_BLOWS:
 		break;
@@ -265,10 +265,10 @@ static void count(struct hca_cq *cq, u32 *done)
 /* Receives that wait for a message, or for the rest of one. */
 static u32 still_posted(const struct pair_end *end, const struct hca_qp *qp)
 {
-	const struct hca_eec *eec = end->channel ? &end->channel->eec : NULL;
+	const struct hca_eec *eec = end->rd_eec ? &end->rd_eec->eec : NULL;
 
-	return qp->rq.ring->producer - qp->rq_taken +
-	       (eec && eec->recv.valid && eec->target_qpn == qp->qpn);
+	return qp->rq.ring->producer - qp->rq_consumed +
+	       (eec && eec->recv.valid && eec->message_qpn == qp->qpn);
 }
 
 #define STEPS 24
@@ -376,7 +376,7 @@ START_TEST(read_of_one_that_goes)
 	pair_expect(&rd.a->send_cq, 1, HCA_WC_REM_INV_RD_REQ_ERR);
 	pair_read(rd.a, LAST, &last, 1);
 	ck_assert_uint_ne(last, '!');
-	ck_assert_uint_eq(rd.b->channel->eec.pending, 0);
+	ck_assert_uint_eq(rd.b->rd_eec->eec.pending, 0);
 	rd_expect_works(&rd, 0);
 	rd_free(&rd);
 }
@@ -442,7 +442,7 @@ START_TEST(completion_overflow)
 	for (i = 0; i < 7; i++)
 		pair_expect(&ample, i, HCA_WC_SUCCESS);
 	ck_assert_uint_eq(rd.qa[1]->eec.state, HCA_QPS_RTS);
-	ck_assert_uint_eq(rd.a->channel->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(rd.a->rd_eec->eec.state, HCA_QPS_RTS);
 	hca_qp_destroy(rd.qa[1]);
 	rd.a->more[1] = NULL;
 	hca_cq_destroy(&ample);
@@ -488,7 +488,7 @@ START_TEST(not_by_vl15)
 		.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_BTH, .vl = HCA_VL_MANAGEMENT },
 		.bth = { .opcode = HCA_OPCODE(RD, SEND_ONLY), .pkey = 0xffff,
 			 .destqp = rd.qb[0]->qpn, .psn = pair_rd.psn[0] },
-		.rdeth_eecn = rd.b->channel->eecn,
+		.rdeth_eecn = rd.b->rd_eec->eecn,
 		.deth = { .qkey = PAIR_QKEY, .srcqp = rd.qa[0]->qpn },
 	};
 

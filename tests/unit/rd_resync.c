@@ -40,33 +40,33 @@ END_TEST
 START_TEST(attempts_are_new)
 {
 	struct pair_qp how = pair_rd;
-	struct hca_channel *other;
+	struct hca_rd_eec *other;
 	struct rd rd;
 
 	how.rnr_retry = 3;
 	rd = rd_new(&how);
-	other = pair_create_channel(rd.a);
-	pair_connect_channel(other, &how, rd.b->channel->eecn, 2, 1, 1);
+	other = pair_create_rd_eec(rd.a);
+	pair_connect_rd_eec(other, &how, rd.b->rd_eec->eecn, 2, 1, 1);
 	rd_send(&rd, 0, 1, 100);
 	while (trace_count_kind(rd.trace, 0, HCA_SYNDROME_RNR) < 3)
 		pair_wait(1);
 	rd_qp_to(rd.qa[0], HCA_QPS_SQD);
 	ck_assert(rd.qa[0]->eec.rnr_wait);
-	rd_channel_to(rd.a->channel, HCA_QPS_ERR);
+	rd_channel_to(rd.a->rd_eec, HCA_QPS_ERR);
 	rd_qp_to(rd.qa[0], HCA_QPS_RTS);
 	pair_wait(20);
 	pair_expect(&rd.a->send_cq, 1, HCA_WC_INV_EEC_STATE_ERR);
-	rd_channel_to(rd.a->channel, HCA_QPS_RESET);
-	rd_channel_to(rd.b->channel, HCA_QPS_RESET);
-	pair_connect_channel(rd.a->channel, &how, rd.b->channel->eecn, 2, 100, 200);
-	pair_connect_channel(rd.b->channel, &how, rd.a->channel->eecn, 1, 200, 100);
+	rd_channel_to(rd.a->rd_eec, HCA_QPS_RESET);
+	rd_channel_to(rd.b->rd_eec, HCA_QPS_RESET);
+	pair_connect_rd_eec(rd.a->rd_eec, &how, rd.b->rd_eec->eecn, 2, 100, 200);
+	pair_connect_rd_eec(rd.b->rd_eec, &how, rd.a->rd_eec->eecn, 1, 200, 100);
 	rd_qp_to(rd.qa[0], HCA_QPS_RTS);
 	rd.trace->n = 0;
 	rd_send(&rd, 0, 2, 100);
 	pair_wait(100);
 	pair_expect(&rd.a->send_cq, 2, HCA_WC_RNR_RETRY_EXC_ERR);
 	ck_assert_uint_eq(trace_count_kind(rd.trace, 0, HCA_SYNDROME_RNR), 4);
-	hca_channel_destroy(other);
+	hca_rd_eec_destroy(other);
 	rd_free(&rd);
 }
 END_TEST
@@ -107,7 +107,7 @@ START_TEST(resync)
 			ck_assert_uint_eq(t->h.bth.opcode, HCA_OPCODE(RD, RESYNC));
 			ck_assert_uint_eq(t->h.bth.psn, hca_psn_add(last, 1));
 			ck_assert_uint_ne(t->h.bth.flags & HCA_BTH_ACKREQ, 0);
-			ck_assert_uint_eq(t->h.rdeth_eecn, rd.b->channel->eecn);
+			ck_assert_uint_eq(t->h.rdeth_eecn, rd.b->rd_eec->eecn);
 			n++;
 		} else {
 			acked = !t->lost && t->h.bth.psn == hca_psn_add(last, 1);
@@ -119,7 +119,7 @@ START_TEST(resync)
 	ck_assert_uint_eq(rd.trace->packet[i].h.bth.psn, hca_psn_add(last, 2));
 	pair_expect(&rd.a->send_cq, 1, HCA_WC_SUCCESS);
 	pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
-	ck_assert_uint_eq(rd.a->channel->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(rd.a->rd_eec->eec.state, HCA_QPS_RTS);
 	rd_free(&rd);
 }
 END_TEST
@@ -131,7 +131,7 @@ START_TEST(only_its_ack)
 	struct hca_headers h = {
 		.lrh = { .lnh = HCA_LNH_BTH, .dlid = 1, .slid = 2 },
 		.bth = { .flags = HCA_BTH_MIGREQ, .pkey = 0xffff },
-		.rdeth_eecn = rd.a->channel->eecn,
+		.rdeth_eecn = rd.a->rd_eec->eecn,
 	};
 	static const u8 operations[] = { HCA_OP_ACKNOWLEDGE, HCA_OP_ATOMIC_ACKNOWLEDGE,
 					 HCA_OP_READ_RESPONSE_ONLY };
@@ -146,7 +146,7 @@ START_TEST(only_its_ack)
 	rd_send(&rd, 0, 1, 3000);
 	rd_recv(&rd, 1, 1, 3000);
 	rd_send(&rd, 1, 1, 3000);
-	ck_assert_uint_eq(rd.a->channel->eec.resync, HCA_RESYNC_SENT);
+	ck_assert_uint_eq(rd.a->rd_eec->eec.resync, HCA_RESYNC_SENT);
 	for (at = -5; at < 5; at++)
 		for (op = 0; op < sizeof(operations); op++)
 			for (syndrome = 0; syndrome < sizeof(syndromes); syndrome++) {
@@ -157,8 +157,8 @@ START_TEST(only_its_ack)
 				h.aeth.syndrome = syndromes[syndrome];
 				trace_inject(rd.pair, 0, &h, 0);
 			}
-	ck_assert_uint_eq(rd.a->channel->eec.resync, HCA_RESYNC_SENT);
-	ck_assert_uint_eq(rd.a->channel->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(rd.a->rd_eec->eec.resync, HCA_RESYNC_SENT);
+	ck_assert_uint_eq(rd.a->rd_eec->eec.state, HCA_QPS_RTS);
 	pair_expect_none(&rd.a->send_cq);
 	rd.trace->lose = NULL;
 	pair_wait(200);
@@ -180,7 +180,7 @@ START_TEST(arrives_while_suspended)
 	rd.trace->lose = lose_resync;
 	rd.trace->nth = 1000;
 	rd_send(&rd, 0, 1, 10);
-	ck_assert_uint_eq(rd.a->channel->eec.resync, HCA_RESYNC_SENT);
+	ck_assert_uint_eq(rd.a->rd_eec->eec.resync, HCA_RESYNC_SENT);
 	h = trace_find(rd.trace, 1, -1, 0)->h;
 	rd_recv(&rd, 0, 1, 10);
 	rd_recv(&rd, 0, 2, 10);

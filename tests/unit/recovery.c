@@ -141,7 +141,7 @@ static void recover(void)
 {
 	local_bh_disable();
 	hca_link_recover(port[0]);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
@@ -149,7 +149,7 @@ static void signal(int end, bool there)
 {
 	local_bh_disable();
 	hca_link_signal(port[end], there);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
@@ -216,13 +216,13 @@ START_TEST(sleeps_on)
 {
 	set_phys(1, HCA_PHYS_SLEEP);
 	if (_i)
-		ck_assert_int_eq(hca_cable_unplug(port[0]), 0);
+		ck_assert_int_eq(hca_cable_disconnect(port[0]), 0);
 	else
 		signal(0, false);
 	shim_advance(1000 * MS);
 	check_phys(HCA_PHYS_POLLING, HCA_PHYS_SLEEP);
 	if (_i)
-		ck_assert_int_eq(hca_cable_plug(port[0], port[1]), 0);
+		ck_assert_int_eq(hca_cable_connect(port[0], port[1]), 0);
 	else
 		signal(0, true);
 	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
@@ -397,7 +397,7 @@ START_TEST(asked_for)
 		ck_assert_int_eq(hca_port_set_phys_state(port[1], HCA_PHYS_POLLING), 0);
 	local_bh_disable();
 	hca_link_retrain(port[1]);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), 1);
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 2);
@@ -410,7 +410,7 @@ START_TEST(taken_down)
 {
 	recover();
 	if (_i)
-		ck_assert_int_eq(hca_cable_unplug(port[1]), 0);
+		ck_assert_int_eq(hca_cable_disconnect(port[1]), 0);
 	else
 		ck_assert_int_eq(hca_port_set_phys_state(port[1], HCA_PHYS_DISABLED), 0);
 	shim_advance(100 * MS);
@@ -473,7 +473,7 @@ static void overrun(void)
 {
 	local_bh_disable();
 	hca_integrity_overrun(port[1]);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 

@@ -23,7 +23,7 @@ static void ring(struct hca_qp *qp)
 {
 	local_bh_disable();
 	hca_qp_kick(qp);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
@@ -374,7 +374,7 @@ static void fuzz(u64 seed)
 	for (i = 0; i < 40; i++) {
 		local_bh_disable();
 		disturb();
-		hca_engine_drain();
+		hca_engine_run();
 		local_bh_enable();
 		if (one_in(6))
 			shim_advance(draw() % 2000000);

@@ -185,12 +185,12 @@ static int make_qp(struct pair_end *end)
 
 static int make_channel(struct pair_end *end)
 {
-	struct hca_channel_init init = { .rdd = end };
-	struct hca_channel *channel = hca_channel_create(&end->ca, &init);
+	struct hca_rd_eec_init init = { .rdd = end };
+	struct hca_rd_eec *rd_eec = hca_rd_eec_create(&end->ca, &init);
 
-	if (!IS_ERR(channel))
-		hca_channel_destroy(channel);
-	return PTR_ERR_OR_ZERO(channel);
+	if (!IS_ERR(rd_eec))
+		hca_rd_eec_destroy(rd_eec);
+	return PTR_ERR_OR_ZERO(rd_eec);
 }
 
 static int make_cq(struct pair_end *end)
@@ -219,7 +219,7 @@ static int make_member(struct pair_end *end)
 	int ret = hca_multicast_attach(end->qp, &mgid, 0xc001);
 
 	if (!ret)
-		hca_multicast_leave(end->qp);
+		hca_multicast_detach_all(end->qp);
 	return ret;
 }
 
@@ -280,7 +280,7 @@ END_TEST
 START_TEST(table_full)
 {
 	struct hca_tpt tpt;
-	struct hca_region *region[8];
+	struct hca_tpt_entry *region[8];
 	unsigned int i;
 	u32 key;
 
@@ -288,16 +288,16 @@ START_TEST(table_full)
 	ck_assert_int_eq(hca_tpt_init(&tpt, 8), 0);
 	for (i = 0; i < 8; i++) {
 		region[i] = kzalloc(sizeof(*region[i]), GFP_KERNEL);
-		ck_assert_int_eq(hca_region_add(&tpt, region[i]), i < 7 ? 0 : -ENOMEM);
+		ck_assert_int_eq(hca_tpt_entry_add(&tpt, region[i]), i < 7 ? 0 : -ENOMEM);
 	}
 	key = region[3]->key;
-	hca_region_remove(&tpt, region[3]);
-	ck_assert_int_eq(hca_region_add(&tpt, region[7]), 0);
+	hca_tpt_entry_remove(&tpt, region[3]);
+	ck_assert_int_eq(hca_tpt_entry_add(&tpt, region[7]), 0);
 	ck_assert_uint_eq(region[7]->key >> 8 & 7, key >> 8 & 7);
 	ck_assert_uint_ne(region[7]->key, key);
 	for (i = 0; i < 8; i++)
 		if (i != 3)
-			hca_region_remove(&tpt, region[i]);
+			hca_tpt_entry_remove(&tpt, region[i]);
 	hca_tpt_destroy(&tpt);
 	shim_quiesce();
 	ck_assert_uint_eq(shim_live_allocations(), 0);
@@ -318,7 +318,7 @@ static void give_credit(struct pair *pair, int receiver)
 	pair_queue_is_full(&pair->end[!receiver], false);
 	local_bh_disable();
 	hca_port_wake(&pair->end[!receiver].ports[1]);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	pair_settle();
 }
@@ -394,12 +394,12 @@ END_TEST
 
 /* --- regions: another by another key, over the same memory */
 
-static struct hca_region *another(struct pair_end *end)
+static struct hca_tpt_entry *another(struct pair_end *end)
 {
-	struct hca_region *copy = kmalloc(sizeof(*copy), GFP_KERNEL);
+	struct hca_tpt_entry *copy = kmalloc(sizeof(*copy), GFP_KERNEL);
 
 	memcpy(copy, end->region, sizeof(*copy));
-	ck_assert_int_eq(hca_region_add(&end->ca.tpt, copy), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, copy), 0);
 	return copy;
 }
 
@@ -412,7 +412,7 @@ START_TEST(read_memory_goes)
 	const struct pair_qp *how = _i ? &pair_rd : &pair_rc;
 	struct pair *pair = pair_new(how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *copy = another(b);
+	struct hca_tpt_entry *copy = another(b);
 	struct hca_send_wqe *wqe;
 
 	take_credit(pair, 0);
@@ -422,13 +422,13 @@ START_TEST(read_memory_goes)
 	pair_sge(a, wqe, SRC, 5000);
 	pair_post(a);
 	pair_settle();
-	hca_region_remove(&b->ca.tpt, copy);
+	hca_tpt_entry_remove(&b->ca.tpt, copy);
 	give_credit(pair, 0);
 	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
 	if (how == &pair_rd) {
 		ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
-		ck_assert_uint_eq(a->channel->eec.state, HCA_QPS_RTS);
-		ck_assert_uint_eq(b->channel->eec.state, HCA_QPS_RTS);
+		ck_assert_uint_eq(a->rd_eec->eec.state, HCA_QPS_RTS);
+		ck_assert_uint_eq(b->rd_eec->eec.state, HCA_QPS_RTS);
 		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
 	} else {
 		ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
@@ -444,7 +444,7 @@ START_TEST(reader_memory_goes)
 {
 	struct pair *pair = pair_new(_i ? &pair_rd : &pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *copy = another(a);
+	struct hca_tpt_entry *copy = another(a);
 	struct hca_send_wqe *wqe;
 	struct hca_sge *sge;
 
@@ -457,7 +457,7 @@ START_TEST(reader_memory_goes)
 	sge->lkey = copy->key;
 	pair_post(a);
 	pair_settle();
-	hca_region_remove(&a->ca.tpt, copy);
+	hca_tpt_entry_remove(&a->ca.tpt, copy);
 	give_credit(pair, 0);
 	pair_expect(&a->send_cq, 1, HCA_WC_LOC_PROT_ERR);
 	pair_free(pair);
@@ -469,7 +469,7 @@ START_TEST(datagram_memory_goes)
 {
 	struct pair *pair = pair_new(&pair_ud);
 	struct pair_end *a = &pair->end[0];
-	struct hca_region *copy = another(a);
+	struct hca_tpt_entry *copy = another(a);
 	struct hca_send_wqe *wqe;
 	struct hca_sge *sge;
 
@@ -482,7 +482,7 @@ START_TEST(datagram_memory_goes)
 	sge->lkey = copy->key;
 	pair_post(a);
 	pair_expect_none(&a->send_cq);
-	hca_region_remove(&a->ca.tpt, copy);
+	hca_tpt_entry_remove(&a->ca.tpt, copy);
 	give_credit(pair, 1);
 	pair_expect(&a->send_cq, 1, HCA_WC_LOC_PROT_ERR);
 	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);

@@ -176,7 +176,7 @@ START_TEST(pulled)
 	send_many(0, 3);
 	shim_advance(MS);
 	ck_assert_uint_eq(c.pool.in_use, 3);
-	ck_assert_int_eq(hca_cable_unplug(&c.to), 0);
+	ck_assert_int_eq(hca_cable_disconnect(&c.to), 0);
 	ck_assert_uint_eq(c.pool.in_use, 0);
 	ck_assert_uint_eq(c.num_got, 0);
 	ck_assert_ptr_null(c.relay[1].shape);
@@ -243,7 +243,7 @@ START_TEST(flapping)
 	ck_assert_ptr_nonnull(hca_shape_get(&c.relay[1], &counts));
 	ck_assert_uint_ge(counts.flapped, 9);
 	/* Its end in the dark is the end of the dark. */
-	while (!READ_ONCE(c.relay[1].recovery.dark))
+	while (!READ_ONCE(c.relay[1].recovery.no_signal))
 		shim_advance(MS);
 	shape(&c.relay[1], (struct hca_shape_spec){ .mbps = 0 });
 	shim_advance(2 * MS);

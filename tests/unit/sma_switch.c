@@ -173,9 +173,9 @@ START_TEST(cables_are_port_state_changes_and_managers_are_not_C4_233)
 		ck_assert_uint_eq(agent_got(IB_PORT_STATE_F), state);
 	}
 	ck_assert(!has_changed());
-	hca_cable_unplug(port(1));
+	hca_cable_disconnect(port(1));
 	acknowledge();
-	ck_assert_int_eq(hca_cable_plug(port(1), peer), 0);
+	ck_assert_int_eq(hca_cable_connect(port(1), peer), 0);
 	acknowledge();
 }
 END_TEST

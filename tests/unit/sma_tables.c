@@ -76,7 +76,7 @@ START_TEST(random_forwarding_table_instead_of_the_linear_one_C4_163_245_246)
 	const u8 *lft = agent_switch->lft;
 	u8 set[60];
 
-	ck_assert_int_eq(hca_switch_forward_at_random(agent_switch), 0);
+	ck_assert_int_eq(hca_switch_use_random_forwarding_table(agent_switch), 0);
 	ck_assert_uint_eq(agent_get(IB_ATTR_LINEARFORWTBL, 0), 0x0c);
 	ck_assert_uint_eq(agent_get(IB_ATTR_SWITCH_INFO, 0), 0);
 	ck_assert_uint_eq(agent_got(IB_SW_LINEAR_FDB_CAP_F), 0);

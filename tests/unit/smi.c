@@ -238,7 +238,7 @@ static void unmake_box(struct box *b)
 	int i;
 
 	for (i = 0; i <= 2; i++) {
-		hca_cable_unplug(&b->ports[i]);
+		hca_cable_disconnect(&b->ports[i]);
 		hca_notices_stop(&b->ports[i]);
 		hca_port_destroy(&b->ports[i]);
 		hca_notices_free(&b->ports[i]);
@@ -256,7 +256,7 @@ static void setup(void)
 	make_box(&middle, HCA_NODE_SWITCH, &target_ops, 0x3000);
 	memset(&answered, 0, sizeof(answered));
 	memset(&passed, 0, sizeof(passed));
-	hca_cable_plug(&manager.ports[1], &target.ports[1]);
+	hca_cable_connect(&manager.ports[1], &target.ports[1]);
 }
 
 static void teardown(void)
@@ -328,7 +328,7 @@ static void send(struct hca_port *port, struct hca_packet *pkt)
 	local_bh_disable();
 	hca_packet_finish(pkt);
 	ck_assert(hca_port_send(port, pkt, NULL));
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 
@@ -392,8 +392,8 @@ START_TEST(answers_leave_by_the_port_of_arrival_B4_154_C4_185)
 {
 	const struct hca_smp *rsp;
 
-	hca_cable_unplug(&target.ports[1]);
-	hca_cable_plug(&manager.ports[1], &target.ports[2]);
+	hca_cable_disconnect(&target.ports[1]);
+	hca_cable_connect(&manager.ports[1], &target.ports[2]);
 	get(HCA_CLASS_SUBN_DIRECTED, 0x11);
 	directed(1);
 	ask(PERMISSIVE, PERMISSIVE);
@@ -541,7 +541,7 @@ START_TEST(malformed_smps_are_dropped_B4_173_177_C4_201_204)
 		hca_packet_finish(pkt);
 		spoil(pkt, i);
 		hca_smi_receive(&target.ports[1], pkt);
-		hca_engine_drain();
+		hca_engine_run();
 		local_bh_enable();
 		ck_assert_msg(answered.count == (i == WAYS_TO_SPOIL), "case %u", i);
 		ck_assert_uint_eq(passed.count, 0);
@@ -670,9 +670,9 @@ END_TEST
 
 static void insert_switch(void)
 {
-	hca_cable_unplug(&manager.ports[1]);
-	hca_cable_plug(&manager.ports[1], &middle.ports[1]);
-	hca_cable_plug(&middle.ports[2], &target.ports[1]);
+	hca_cable_disconnect(&manager.ports[1]);
+	hca_cable_connect(&manager.ports[1], &middle.ports[1]);
+	hca_cable_connect(&middle.ports[2], &target.ports[1]);
 }
 
 START_TEST(through_a_switch_and_back_C4_191_270_271)

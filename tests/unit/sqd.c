@@ -145,8 +145,8 @@ START_TEST(only_what_was_begun)
 	pair_queue_is_full(a, true);
 	local_bh_disable();
 	run_once(&a->qp->eec);
-	if (a->channel)
-		run_once(&a->channel->eec);
+	if (a->rd_eec)
+		run_once(&a->rd_eec->eec);
 	local_bh_enable();
 	pair_queue_is_full(a, false);
 	to_sqd(a->qp, true);
@@ -351,7 +351,7 @@ START_TEST(no_more_reads)
 	if (_i) {
 		struct hca_qp_attr sqd = { .state = HCA_QPS_SQD };
 
-		ck_assert_int_eq(hca_channel_modify(a->channel, &sqd, HCA_QP_STATE), 0);
+		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &sqd, HCA_QP_STATE), 0);
 	}
 	trace->lose = NULL;
 	pair_wait(500);
@@ -359,8 +359,8 @@ START_TEST(no_more_reads)
 	if (_i) {
 		struct hca_qp_attr rts = { .state = HCA_QPS_RTS };
 
-		ck_assert_int_eq(hca_channel_modify(a->channel, &attr, HCA_QP_MAX_QP_RD_ATOMIC), 0);
-		ck_assert_int_eq(hca_channel_modify(a->channel, &rts, HCA_QP_STATE), 0);
+		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &attr, HCA_QP_MAX_QP_RD_ATOMIC), 0);
+		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &rts, HCA_QP_STATE), 0);
 	} else {
 		ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_MAX_QP_RD_ATOMIC), 0);
 	}
@@ -396,11 +396,11 @@ START_TEST(impatient_at_last)
 	trace->lose = NULL;
 	to_sqd(a->qp, true);
 	if (_i)
-		ck_assert_int_eq(hca_channel_modify(a->channel, &sqd, HCA_QP_STATE), 0);
+		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &sqd, HCA_QP_STATE), 0);
 	pair_wait(5000);
 	pair_expect_none(&a->send_cq);
 	if (_i)
-		ck_assert_int_eq(hca_channel_modify(a->channel, &attr, HCA_QP_TIMEOUT), 0);
+		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &attr, HCA_QP_TIMEOUT), 0);
 	else
 		ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_TIMEOUT), 0);
 	pair_wait(300);
@@ -469,12 +469,12 @@ START_TEST(error_while_draining)
 }
 END_TEST
 
-static void channel_to(struct hca_channel *channel, u8 state)
+static void channel_to(struct hca_rd_eec *rd_eec, u8 state)
 {
 	struct hca_qp_attr attr = { .state = state, .en_sqd_async_notify = true };
 
-	ck_assert_int_eq(hca_channel_modify(channel, &attr,
-					    HCA_QP_STATE | (state == HCA_QPS_SQD ?
+	ck_assert_int_eq(hca_rd_eec_modify(rd_eec, &attr,
+					   HCA_QP_STATE | (state == HCA_QPS_SQD ?
 								    HCA_QP_EN_SQD_ASYNC_NOTIFY :
 								    0)),
 			 0);
@@ -499,7 +499,7 @@ START_TEST(channel_drained)
 	}
 	for (i = 0; i < 3; i++)
 		pair_send(a, i, HCA_WQE_SIGNALED, SRC, 3000);
-	channel_to(a->channel, HCA_QPS_SQD);
+	channel_to(a->rd_eec, HCA_QPS_SQD);
 	ck_assert_uint_eq(a->channel_events[HCA_QP_SQ_DRAINED], 0);
 	trace->lose = NULL;
 	if (_i) {
@@ -507,14 +507,14 @@ START_TEST(channel_drained)
 		pair_queue_is_full(a, false);
 		local_bh_disable();
 		hca_port_wake(&a->ports[1]);
-		hca_engine_drain();
+		hca_engine_run();
 		local_bh_enable();
 	}
 	pair_wait(500);
 	ck_assert_uint_eq(a->channel_events[HCA_QP_SQ_DRAINED], 1);
 	pair_expect(&a->send_cq, 0, HCA_WC_SUCCESS);
 	pair_expect_none(&a->send_cq);
-	channel_to(a->channel, HCA_QPS_RTS);
+	channel_to(a->rd_eec, HCA_QPS_RTS);
 	pair_wait(500);
 	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
 	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);

@@ -21,23 +21,23 @@
 	SUITE(gap) \
 	SUITE(forward) \
 	SUITE(hcactl) \
-	SUITE(image) \
+	SUITE(serialize) \
 	SUITE(ingress) \
-	SUITE(fast_region) \
+	SUITE(fast_mr) \
 	SUITE(invalidate) \
 	SUITE(keys) \
 	SUITE(link) \
 	SUITE(link_states) \
 	SUITE(loops) \
 	SUITE(malformed) \
-	SUITE(medium) \
+	SUITE(phy) \
 	SUITE(multicast) \
 	SUITE(migrate) \
 	SUITE(options) \
 	SUITE(pace) \
 	SUITE(notice) \
-	SUITE(numbers) \
-	SUITE(partner) \
+	SUITE(id_table) \
+	SUITE(peer) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(raw) \
@@ -66,7 +66,7 @@
 	SUITE(sqd) \
 	SUITE(timing) \
 	SUITE(tap) \
-	SUITE(train) \
+	SUITE(batch) \
 	SUITE(topology_load) \
 	SUITE(topology_read) \
 	SUITE(topology_rules) \

@@ -34,7 +34,7 @@ static void activate(struct hca_port *port)
 
 static void plug(struct switched *s, u8 num, struct hca_port *port)
 {
-	ck_assert_int_eq(hca_cable_plug(switched_port(s, num), port), 0);
+	ck_assert_int_eq(hca_cable_connect(switched_port(s, num), port), 0);
 	activate(switched_port(s, num));
 	activate(port);
 	s->sw->lft[port->info.lid] = num;
@@ -50,7 +50,7 @@ static void listener_new(struct listener *l, u16 lid)
 
 static void listener_free(struct listener *l)
 {
-	hca_cable_unplug(&l->port);
+	hca_cable_disconnect(&l->port);
 	hca_port_destroy(&l->port);
 }
 
@@ -67,7 +67,7 @@ struct switched *switched_new(const struct pair_qp *how)
 	s->pair = pair_new(how);
 	s->a = &s->pair->end[0];
 	s->b = &s->pair->end[1];
-	hca_cable_unplug(&s->a->ports[1]);
+	hca_cable_disconnect(&s->a->ports[1]);
 	s->sw = hca_switch_new(2 + SWITCHED_LISTENERS, cpu_to_be64(SWITCHED_GUID), "switch", false);
 	ck_assert(!IS_ERR(s->sw));
 	switched_port(s, 0)->info.lid = SWITCHED_LID;
@@ -85,8 +85,8 @@ void switched_free(struct switched *s)
 {
 	unsigned int i;
 
-	hca_cable_unplug(&s->a->ports[1]);
-	hca_cable_unplug(&s->b->ports[1]);
+	hca_cable_disconnect(&s->a->ports[1]);
+	hca_cable_disconnect(&s->b->ports[1]);
 	for (i = 0; i < SWITCHED_LISTENERS; i++)
 		listener_free(&s->listener[i]);
 	pair_settle();
@@ -123,7 +123,7 @@ void switched_send(struct listener *from, struct hca_packet *pkt)
 	local_bh_disable();
 	hca_packet_finish(pkt);
 	ck_assert(hca_port_send(&from->port, pkt, NULL));
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	pair_settle();
 }

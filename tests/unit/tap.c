@@ -7,7 +7,7 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include "link/capture.h"
-#include "link/image.h"
+#include "link/serialize.h"
 #include "link/tap.h"
 #include "link/state.h"
 #include "pair.h"
@@ -106,7 +106,7 @@ static void check_record(struct pair *pair, const struct hca_tap_record *record)
 	local_bh_disable();
 	pkt = hca_packet_alloc(&pair->end[0].ca.pool);
 	ck_assert_uint_eq(record->captured, record->length);
-	ck_assert_int_eq(hca_packet_read(pkt, (const u8 *)(record + 1), record->length), 0);
+	ck_assert_int_eq(hca_packet_deserialize(pkt, (const u8 *)(record + 1), record->length), 0);
 	if (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_FIRST && pkt->payload_length) {
 		pair_read(&pair->end[0], SRC, sent, pkt->payload_length);
 		ck_assert_mem_eq(pkt->payload_length > HCA_INLINE_BYTES ? pkt->buffer : pkt->data,
@@ -243,8 +243,8 @@ START_TEST(order)
 	struct hca_tap_record *one, *two;
 
 	local_bh_disable();
-	one = hca_capture_take(&watch->capture, 10);
-	two = hca_capture_take(&watch->capture, 20);
+	one = hca_capture_reserve(&watch->capture, 10);
+	two = hca_capture_reserve(&watch->capture, 20);
 	one->captured = 10;
 	two->captured = 20;
 	hca_capture_commit(&watch->capture, two);
@@ -366,7 +366,7 @@ START_TEST(flow_control)
 	watch_free(packets);
 	pair_wait(30);
 	ck_assert_uint_eq(flowing(pair), 0);
-	ck_assert(!port_of(pair, 0)->announces && !port_of(pair, 1)->announces);
+	ck_assert(!port_of(pair, 0)->advertises && !port_of(pair, 1)->advertises);
 	send(pair, 1000);
 	pair_free(pair);
 }
@@ -379,19 +379,19 @@ START_TEST(flow_control_of_a_new_cable)
 	struct watch *watch = watch_new(1 << 20, U32_MAX);
 	u64 seen[2][3];
 
-	hca_cable_unplug(port_of(pair, 0));
+	hca_cable_disconnect(port_of(pair, 0));
 	watch_port(watch, 0, port_of(pair, 0), BOTH | HCA_TAP_FLOW);
 	pair_wait(30);
 	ck_assert_uint_eq(flowing(pair), 0);
-	ck_assert_int_eq(hca_cable_plug(port_of(pair, 0), port_of(pair, 1)), 0);
+	ck_assert_int_eq(hca_cable_connect(port_of(pair, 0), port_of(pair, 1)), 0);
 	ck_assert_uint_eq(flowing(pair), 2);
 	ck_assert(hca_capture_first(&watch->capture));
-	hca_cable_unplug(port_of(pair, 0));
+	hca_cable_disconnect(port_of(pair, 0));
 	drain(watch);
 	pair_wait(30);
 	ck_assert_uint_eq(drain(watch), 0);
 	/* It is Init until a manager comes: that is what the packets say. */
-	ck_assert_int_eq(hca_cable_plug(port_of(pair, 0), port_of(pair, 1)), 0);
+	ck_assert_int_eq(hca_cable_connect(port_of(pair, 0), port_of(pair, 1)), 0);
 	pair_wait(30);
 	ck_assert_uint_eq(((const u8 *)(hca_capture_first(&watch->capture) + 1))[0] >> 4,
 			  HCA_FLOW_INIT);
@@ -439,7 +439,7 @@ START_TEST(gone)
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0];
 	struct hca_packet *pkt;
-	u8 image[HCA_MAX_IMAGE_BYTES];
+	u8 wire[HCA_MAX_WIRE_BYTES];
 
 	local_bh_disable();
 	pkt = hca_packet_alloc(&a->ca.pool);
@@ -449,9 +449,9 @@ START_TEST(gone)
 	hca_payload_borrow(pkt, a->region, pair_addr(a, 100), 1000, 1);
 	pkt->payload_length = 1000;
 	hca_packet_finish(pkt);
-	ck_assert_uint_eq(hca_packet_write_start(pkt, image, sizeof(image)), 1026);
+	ck_assert_uint_eq(hca_packet_serialize_start(pkt, wire, sizeof(wire)), 1026);
 	pkt->fragment[0].generation++;
-	ck_assert_uint_eq(hca_packet_write_start(pkt, image, sizeof(image)), 20);
+	ck_assert_uint_eq(hca_packet_serialize_start(pkt, wire, sizeof(wire)), 20);
 	hca_packet_free(pkt);
 	local_bh_enable();
 	pair_free(pair);

@@ -210,7 +210,7 @@ START_TEST(rate)
 END_TEST
 
 struct client {
-	struct hca_waiter waiter;
+	struct hca_blocked_sender blocked;
 	struct hca_runnable run;
 	u8 sl;
 };
@@ -219,7 +219,7 @@ static bool client_run(struct hca_runnable *r, int *budget)
 {
 	struct client *client = container_of(r, struct client, run);
 
-	while (chain_send(&c.relay[1], client->sl, client->sl, &client->waiter))
+	while (chain_send(&c.relay[1], client->sl, client->sl, &client->blocked))
 		;
 	return false;
 }
@@ -238,8 +238,8 @@ START_TEST(shared)
 	hca_port_set_rate(&c.relay[1], 1000);
 	for (i = 0; i < 2; i++) {
 		client[i].sl = i;
-		INIT_LIST_HEAD(&client[i].waiter.node);
-		client[i].waiter.runnable = &client[i].run;
+		INIT_LIST_HEAD(&client[i].blocked.node);
+		client[i].blocked.runnable = &client[i].run;
 		hca_run_init(&client[i].run, client_run);
 		local_bh_disable();
 		client_run(&client[i].run, NULL);
@@ -254,7 +254,7 @@ START_TEST(shared)
 	for (i = 0; i < 2; i++) {
 		hca_run_stop(&client[i].run);
 		local_bh_disable();
-		hca_port_cancel_wait(&c.relay[1], &client[i].waiter);
+		hca_port_cancel_wait(&c.relay[1], &client[i].blocked);
 		local_bh_enable();
 	}
 }

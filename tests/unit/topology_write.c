@@ -260,11 +260,11 @@ static size_t mutate(char *text, size_t length, size_t room, uint32_t *state)
 		if (length + count > room)
 			return length;
 		{
-			char piece[40];
+			char segment[40];
 
-			memcpy(piece, text + from, count);
+			memcpy(segment, text + from, count);
 			memmove(text + at + count, text + at, length - at);
-			memcpy(text + at, piece, count);
+			memcpy(text + at, segment, count);
 		}
 		return length + count;
 	}

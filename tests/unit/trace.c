@@ -94,7 +94,7 @@ void trace_inject(struct pair *pair, int receiver, const struct hca_headers *h, 
 	pkt->payload_length = payload;
 	memset(pkt->data, h->bth.psn, payload);
 	hca_transport_receive(&end->ports[1], pkt);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	pair_settle();
 }

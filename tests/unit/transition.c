@@ -297,20 +297,20 @@ static struct hca_qp_attr spoiled(int i)
 /* A fresh RC queue pair or channel, to be moved step by step. */
 struct subject {
 	struct hca_qp *qp;
-	struct hca_channel *channel;
+	struct hca_rd_eec *rd_eec;
 };
 
 static int modify(const struct subject *s, const struct hca_qp_attr *attr, int mask)
 {
-	return s->channel ? hca_channel_modify(s->channel, attr, mask) :
+	return s->rd_eec ? hca_rd_eec_modify(s->rd_eec, attr, mask) :
 			    hca_qp_modify(s->qp, attr, mask);
 }
 
 static void query(const struct subject *s, struct hca_qp_attr *attr)
 {
 	memset(attr, 0, sizeof(*attr));
-	if (s->channel)
-		hca_channel_query(s->channel, attr);
+	if (s->rd_eec)
+		hca_rd_eec_query(s->rd_eec, attr);
 	else
 		hca_qp_query(s->qp, attr);
 }
@@ -330,7 +330,7 @@ START_TEST(all_or_nothing)
 	int mask;
 
 	if (_i)
-		s.channel = a->channel = pair_create_channel(a);
+		s.rd_eec = a->rd_eec = pair_create_rd_eec(a);
 	for (; rule->required; rule++) {
 		mask = mask_of(rule->required) | mask_of(rule->optional) | HCA_QP_STATE;
 		query(&s, &before);

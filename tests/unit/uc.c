@@ -82,7 +82,7 @@ START_TEST(lose_each_packet)
 			taken++;
 		}
 		pair_expect_none(&b->recv_cq);
-		taken = b->qp->rq_taken - b->qp->eec.recv.valid;
+		taken = b->qp->rq_consumed - b->qp->eec.recv.valid;
 		ck_assert_uint_eq(b->qp->rq.ring->producer - taken, 1);
 		ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
 		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
@@ -453,7 +453,7 @@ START_TEST(send_queue_error)
 }
 END_TEST
 
-static struct hca_region *vanishing;
+static struct hca_tpt_entry *vanishing;
 
 static bool vanish(struct trace *trace, const struct traced *t)
 {
@@ -474,7 +474,7 @@ START_TEST(memory_gone)
 
 	vanishing = kmalloc(sizeof(*vanishing), GFP_KERNEL);
 	memcpy(vanishing, a->region, sizeof(*vanishing));
-	ck_assert_int_eq(hca_region_add(&a->ca.tpt, vanishing), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&a->ca.tpt, vanishing), 0);
 	trace->lose = vanish;
 	trace->nth = _i;
 	pair_recv(b, 1, DST, 400000);
@@ -492,7 +492,7 @@ START_TEST(memory_gone)
 	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
 	expect_message(b, 1, HCA_WC_RECV, 2, 5000);
 	pair_expect_none(&b->recv_cq);
-	hca_region_remove(&a->ca.tpt, vanishing);
+	hca_tpt_entry_remove(&a->ca.tpt, vanishing);
 	pair_free(pair);
 }
 END_TEST

@@ -36,7 +36,7 @@ START_TEST(order)
 END_TEST
 
 struct client {
-	struct hca_waiter waiter;
+	struct hca_blocked_sender blocked;
 	struct hca_runnable run;
 	u32 first, left; /* PSNs to send */
 };
@@ -45,7 +45,7 @@ static bool client_run(struct hca_runnable *r, int *budget)
 {
 	struct client *client = container_of(r, struct client, run);
 
-	while (client->left && chain_send(&c.relay[1], 0, client->first, &client->waiter)) {
+	while (client->left && chain_send(&c.relay[1], 0, client->first, &client->blocked)) {
 		client->first++;
 		client->left--;
 	}
@@ -62,8 +62,8 @@ START_TEST(turns)
 	chain_credit(&c.relay[1], &c.to, 0, 0);
 	for (i = 0; i < 4; i++) {
 		client[i] = (struct client){ .first = 100 * i, .left = i == 3 ? 0 : 15 };
-		INIT_LIST_HEAD(&client[i].waiter.node);
-		client[i].waiter.runnable = &client[i].run;
+		INIT_LIST_HEAD(&client[i].blocked.node);
+		client[i].blocked.runnable = &client[i].run;
 		hca_run_init(&client[i].run, client_run);
 		local_bh_disable();
 		client_run(&client[i].run, NULL);
@@ -104,18 +104,18 @@ START_TEST(gone)
 	chain_credit(&c.relay[1], &c.to, 0, 0);
 	for (i = 0; i < HCA_VL_QUEUE_PACKETS; i++)
 		ck_assert(chain_send(&c.relay[1], 0, i, NULL));
-	INIT_LIST_HEAD(&client.waiter.node);
-	INIT_LIST_HEAD(&other.waiter.node);
-	client.waiter.runnable = &client.run;
-	other.waiter.runnable = &other.run;
+	INIT_LIST_HEAD(&client.blocked.node);
+	INIT_LIST_HEAD(&other.blocked.node);
+	client.blocked.runnable = &client.run;
+	other.blocked.runnable = &other.run;
 	hca_run_init(&client.run, client_run);
 	hca_run_init(&other.run, client_run);
 	local_bh_disable();
 	client_run(&client.run, NULL);
 	client_run(&other.run, NULL);
-	hca_port_cancel_wait(&c.relay[1], &client.waiter);
+	hca_port_cancel_wait(&c.relay[1], &client.blocked);
 	local_bh_enable();
-	ck_assert(list_empty(&client.waiter.node));
+	ck_assert(list_empty(&client.blocked.node));
 	chain_credit(&c.relay[1], &c.to, 0, HCA_VL_BUFFER_BLOCKS);
 	ck_assert_uint_eq(c.num_got, HCA_VL_QUEUE_PACKETS + 2);
 	ck_assert_uint_eq(other.left, 0);
@@ -126,7 +126,7 @@ END_TEST
 /* A segment batch that is given up for want of memory leaves the queue with all its packets. */
 START_TEST(batch_without_memory)
 {
-	struct hca_waiter sender = {};
+	struct hca_blocked_sender sender = {};
 	struct hca_vl_queue queue;
 	struct hca_packet *pkt;
 
@@ -157,7 +157,7 @@ START_TEST(link_lost)
 		ck_assert(chain_send(&c.relay[1], 0, i, NULL));
 	ck_assert_uint_eq(c.pool.in_use, 7);
 	if (_i)
-		hca_cable_unplug(&c.to);
+		hca_cable_disconnect(&c.to);
 	else
 		ck_assert_int_eq(hca_port_set_state(&c.relay[1], HCA_PORT_DOWN), 0);
 	shim_run_until_idle();
@@ -195,7 +195,7 @@ START_TEST(held)
 			ck_assert_uint_eq(c.got[i], i);
 		ck_assert_uint_eq(c.got_vl[0], 5);
 	} else {
-		hca_cable_unplug(&c.to);
+		hca_cable_disconnect(&c.to);
 	}
 	ck_assert_uint_eq(room(3), all);
 	ck_assert_uint_eq(c.pool.in_use, 0);
@@ -221,7 +221,7 @@ START_TEST(dropped_by_relay)
 	ck_assert_uint_eq(hca_counter_read(&c.relay[1], HCA_CTR_XMIT_DISCARDS), 1);
 	ck_assert_uint_eq(room(3), HCA_VL_BUFFER_BLOCKS - CHAIN_BLOCKS);
 	/* On a cable that has been pulled there is nothing to give back. */
-	hca_cable_unplug(&c.from);
+	hca_cable_disconnect(&c.from);
 	chain_join(&c.from, &c.relay[0]);
 	local_bh_disable();
 	hca_packet_free(c.kept[2]);

@@ -14,20 +14,20 @@
 static const struct pair_qp *const services[] = { &pair_rc, &pair_uc, &pair_rd };
 
 /* A window of end 1's, whose region nobody may use from afar but by windows (R0-361). */
-static struct hca_region *window_new(struct pair_end *end, u8 kind)
+static struct hca_tpt_entry *window_new(struct pair_end *end, u8 kind)
 {
-	struct hca_region *window = kzalloc(sizeof(*window), GFP_KERNEL);
+	struct hca_tpt_entry *window = kzalloc(sizeof(*window), GFP_KERNEL);
 
 	window->kind = kind;
 	window->pd = end;
-	ck_assert_int_eq(hca_region_add(&end->ca.tpt, window), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, window), 0);
 	end->region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND;
 	return window;
 }
 
-static void window_free(struct pair_end *end, struct hca_region *window)
+static void window_free(struct pair_end *end, struct hca_tpt_entry *window)
 {
-	ck_assert_int_eq(hca_region_remove(&end->ca.tpt, window), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&end->ca.tpt, window), 0);
 }
 
 static u32 next_key(u32 key)
@@ -49,7 +49,7 @@ static struct hca_send_wqe *bind_wqe(struct pair_end *end, u64 wr_id, u32 key, u
 }
 
 /* Return: its key. */
-static u32 bind(struct pair_end *end, const struct hca_region *window, u32 offset, u32 length,
+static u32 bind(struct pair_end *end, const struct hca_tpt_entry *window, u32 offset, u32 length,
 		u32 access)
 {
 	u32 key = next_key(window->key);
@@ -76,7 +76,7 @@ START_TEST(bound)
 {
 	struct pair *pair = pair_new(services[_i / 2]);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *window = window_new(b, _i % 2 ? HCA_WINDOW_2 : HCA_WINDOW_1);
+	struct hca_tpt_entry *window = window_new(b, _i % 2 ? HCA_TPT_MW_2 : HCA_TPT_MW_1);
 	struct trace *trace = trace_on(pair);
 	u32 key, stale = window->key;
 
@@ -134,7 +134,7 @@ START_TEST(allowed)
 	const struct access *access = &accesses[_i / 2];
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
 	u32 at = DST + 7 - (pair_addr(b, DST) & 7) + 1; /* in line for atomics */
 	bool zero = _i % 2;
 	u32 key;
@@ -180,7 +180,7 @@ START_TEST(not_bound)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *b = &pair->end[1];
-	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
 	u32 key = next_key(window->key), generation;
 	struct hca_send_wqe *wqe;
 
@@ -280,7 +280,7 @@ START_TEST(few_rights)
 	u32 remote = rights[_i] & HCA_REMOTE_ACCESS;
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *b = &pair->end[1];
-	struct hca_region *window = window_new(b, _i % 2 ? HCA_WINDOW_2 : HCA_WINDOW_1);
+	struct hca_tpt_entry *window = window_new(b, _i % 2 ? HCA_TPT_MW_2 : HCA_TPT_MW_1);
 	u32 key = bind(b, window, DST, BYTES, rights[_i]);
 
 	ck_assert_uint_eq(window->access, remote);
@@ -317,8 +317,8 @@ START_TEST(by_another)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	u8 kind = _i ? HCA_WINDOW_2 : HCA_WINDOW_1;
-	struct hca_region *window = window_new(b, kind);
+	u8 kind = _i ? HCA_TPT_MW_2 : HCA_TPT_MW_1;
+	struct hca_tpt_entry *window = window_new(b, kind);
 	u32 key;
 
 	second(pair);
@@ -327,7 +327,7 @@ START_TEST(by_another)
 	write_to(a, 1, key, pair_addr(b, DST), BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 1,
-		    kind == HCA_WINDOW_1 ? HCA_WC_SUCCESS : HCA_WC_REM_ACCESS_ERR);
+		    kind == HCA_TPT_MW_1 ? HCA_WC_SUCCESS : HCA_WC_REM_ACCESS_ERR);
 	change(a);
 	write_to(a, 2, key, pair_addr(b, DST), BYTES);
 	pair_settle();
@@ -342,7 +342,7 @@ START_TEST(not_local)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *window = window_new(b, _i % 2 ? HCA_WINDOW_2 : HCA_WINDOW_1);
+	struct hca_tpt_entry *window = window_new(b, _i % 2 ? HCA_TPT_MW_2 : HCA_TPT_MW_1);
 	struct hca_send_wqe *wqe;
 	u32 key, own = b->region->key;
 
@@ -373,7 +373,7 @@ START_TEST(taken_back)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
 	u32 key;
 
 	second(pair);
@@ -419,7 +419,7 @@ START_TEST(not_taken_back)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *b = &pair->end[1];
-	struct hca_region *window = window_new(b, _i == OF_TYPE_1 ? HCA_WINDOW_1 : HCA_WINDOW_2);
+	struct hca_tpt_entry *window = window_new(b, _i == OF_TYPE_1 ? HCA_TPT_MW_1 : HCA_TPT_MW_2);
 	u32 key;
 
 	second(pair);
@@ -453,8 +453,8 @@ START_TEST(taken_back_by_send)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *window = window_new(b, HCA_WINDOW_2);
-	struct hca_region *other = window_new(b, HCA_WINDOW_2);
+	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
+	struct hca_tpt_entry *other = window_new(b, HCA_TPT_MW_2);
 	struct hca_send_wqe *wqe;
 	struct hca_cqe cqe;
 	u32 key, other_key;
@@ -494,7 +494,7 @@ START_TEST(not_taken_back_by_send)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *window = window_new(b, _i == SEND_TYPE_1 ? HCA_WINDOW_1 : HCA_WINDOW_2);
+	struct hca_tpt_entry *window = window_new(b, _i == SEND_TYPE_1 ? HCA_TPT_MW_1 : HCA_TPT_MW_2);
 	u32 generation;
 
 	second(pair);
@@ -524,7 +524,7 @@ START_TEST(moves)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *window = window_new(b, HCA_WINDOW_1);
+	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_1);
 	u32 first, key;
 
 	first = bind(b, window, DST, BYTES, REMOTE_ALL);
@@ -554,7 +554,7 @@ START_TEST(in_order)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
 	struct trace *trace = trace_on(pair);
 	u32 key = next_key(window->key);
 	int i;
@@ -588,7 +588,7 @@ START_TEST(asked_for_at_once)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
 	struct trace *trace = trace_on(pair);
 
 	pair_recv(a, 1, DST, 100);
@@ -610,7 +610,7 @@ START_TEST(not_begun)
 {
 	struct pair *pair = pair_new(services[_i / 2]);
 	struct pair_end *b = &pair->end[1];
-	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
 	struct hca_qp_attr attr = { .state = _i % 2 ? HCA_QPS_ERR : HCA_QPS_SQD };
 	u32 key = next_key(window->key);
 
@@ -635,7 +635,7 @@ START_TEST(not_begun)
 END_TEST
 
 static struct hca_tpt *taken_tpt;
-static struct hca_region *taken;
+static struct hca_tpt_entry *taken;
 static u32 taken_qpn;
 
 static bool take_back(struct trace *trace, const struct traced *t)
@@ -651,7 +651,7 @@ START_TEST(taken_back_meanwhile)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
 	struct trace *trace;
 	u32 key = bind(b, window, DST, 20000, REMOTE_ALL);
 
@@ -677,14 +677,14 @@ START_TEST(whoever_goes_first)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *window = window_new(b, HCA_WINDOW_2);
+	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
 	u32 key;
 
 	second(pair);
 	change(a);
 	change(b);
 	key = bind(b, window, DST, BYTES, REMOTE_ALL);
-	ck_assert_int_eq(hca_region_remove(&b->ca.tpt, b->region), -EBUSY);
+	ck_assert_int_eq(hca_tpt_entry_remove(&b->ca.tpt, b->region), -EBUSY);
 	write_to(a, 1, key, pair_addr(b, DST), BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);

@@ -218,7 +218,7 @@ bool network_attributes(struct nlattr *nest, struct nlattr **attrs)
 		[HCA_NL_NETWORK_KEY_NAME] = { .type = NLA_STRING },
 		[HCA_NL_NETWORK_NETNS] = { .type = NLA_U32 },
 		[HCA_NL_NETWORK_REFUSED] = { .type = NLA_U32 },
-		[HCA_NL_NETWORK_STRANGERS] = { .type = NLA_U64 },
+		[HCA_NL_NETWORK_REJECTED] = { .type = NLA_U64 },
 		[HCA_NL_NETWORK_FORGED] = { .type = NLA_U64 },
 		[HCA_NL_NETWORK_REPLAYED] = { .type = NLA_U64 },
 		[HCA_NL_NETWORK_MTU] = { .type = NLA_U32 },

@@ -10,8 +10,8 @@
 
 static const char *const refusals[HCA_NL_REFUSAL_MAX + 1] = {
 	[HCA_NL_REFUSAL_VERSION] = "it does not speak this version of the protocol",
-	[HCA_NL_REFUSAL_TAKEN] = "it has a partner",
-	[HCA_NL_REFUSAL_STRANGER] = "it is told to be somebody else's",
+	[HCA_NL_REJECT_BUSY] = "it has a partner",
+	[HCA_NL_REJECT_NOT_PEER] = "it is told to be somebody else's",
 	[HCA_NL_REFUSAL_SELF] = "it is the same port",
 };
 
@@ -42,25 +42,25 @@ static struct json_object *address_json(struct nlattr *attr, uint32_t kind)
 
 static struct json_object *partner_json(struct nlattr *nest, uint32_t kind)
 {
-	static struct nla_policy types[HCA_NL_PARTNER_MAX + 1] = {
-		[HCA_NL_PARTNER_NAME] = { .type = NLA_STRING },
-		[HCA_NL_PARTNER_GUID] = { .type = NLA_U64 },
-		[HCA_NL_PARTNER_PORT] = { .type = NLA_U32 },
+	static struct nla_policy types[HCA_NL_PEER_MAX + 1] = {
+		[HCA_NL_PEER_NAME] = { .type = NLA_STRING },
+		[HCA_NL_PEER_GUID] = { .type = NLA_U64 },
+		[HCA_NL_PEER_PORT] = { .type = NLA_U32 },
 	};
-	struct nlattr *attr[HCA_NL_PARTNER_MAX + 1];
+	struct nlattr *attr[HCA_NL_PEER_MAX + 1];
 	struct json_object *partner;
 	char guid[24];
 
-	if (!nest || nla_parse_nested(attr, HCA_NL_PARTNER_MAX, nest, types) ||
-	    !attr[HCA_NL_PARTNER_GUID] || !attr[HCA_NL_PARTNER_PORT])
+	if (!nest || nla_parse_nested(attr, HCA_NL_PEER_MAX, nest, types) ||
+	    !attr[HCA_NL_PEER_GUID] || !attr[HCA_NL_PEER_PORT])
 		return NULL;
-	snprintf(guid, sizeof(guid), "0x%016" PRIx64, nla_get_u64(attr[HCA_NL_PARTNER_GUID]));
+	snprintf(guid, sizeof(guid), "0x%016" PRIx64, nla_get_u64(attr[HCA_NL_PEER_GUID]));
 	partner = json_object_new_object();
-	json_object_object_add(partner, "address", address_json(attr[HCA_NL_PARTNER_ADDRESS], kind));
-	json_object_object_add(partner, "description", name_json(attr[HCA_NL_PARTNER_NAME]));
+	json_object_object_add(partner, "address", address_json(attr[HCA_NL_PEER_ADDRESS], kind));
+	json_object_object_add(partner, "description", name_json(attr[HCA_NL_PEER_NAME]));
 	json_object_object_add(partner, "guid", json_object_new_string(guid));
 	json_object_object_add(partner, "port",
-			       json_object_new_int64(nla_get_u32(attr[HCA_NL_PARTNER_PORT])));
+			       json_object_new_int64(nla_get_u32(attr[HCA_NL_PEER_PORT])));
 	return partner;
 }
 
@@ -113,9 +113,9 @@ struct json_object *network_json(struct nlattr *nest)
 	add_arguments(object, attr, network);
 	json_object_object_add(object, "up", json_object_new_boolean(!!attr[HCA_NL_NETWORK_UP]));
 	json_object_object_add(object, "partner",
-			       partner_json(attr[HCA_NL_NETWORK_PARTNER], network->kind));
+			       partner_json(attr[HCA_NL_NETWORK_PEER_PORT], network->kind));
 	json_object_object_add(object, "refused", refusal_json(attr[HCA_NL_NETWORK_REFUSED]));
-	json_object_object_add(object, "strangers", count_json(attr[HCA_NL_NETWORK_STRANGERS]));
+	json_object_object_add(object, "strangers", count_json(attr[HCA_NL_NETWORK_REJECTED]));
 	json_object_object_add(object, "forged", count_json(attr[HCA_NL_NETWORK_FORGED]));
 	json_object_object_add(object, "replayed", count_json(attr[HCA_NL_NETWORK_REPLAYED]));
 	json_object_object_add(object, "malformed", count_json(attr[HCA_NL_NETWORK_MALFORMED]));

@@ -21,7 +21,7 @@ static const struct command commands[] = {
 			"               if not given, made as for device add\n"
 			"  description  as for device add\n"
 			"  system-image of the system that it is part of, a GUID; its own if not given\n",
-		.kind = HCA_NL_TYPE_TARGET,
+		.kind = HCA_NL_TYPE_TCA,
 		.run = device_add,
 		.plan = device_plan,
 	},
@@ -31,7 +31,7 @@ static const struct command commands[] = {
 		.arguments = "NAME system-image GUID",
 		.help = "  Make a bare adapter part of another system. Subnet managers are told.\n"
 			"  system-image GUID of the system, the same for all its parts\n",
-		.kind = HCA_NL_TYPE_TARGET,
+		.kind = HCA_NL_TYPE_TCA,
 		.run = device_set,
 	},
 	[DEL] = {
@@ -40,7 +40,7 @@ static const struct command commands[] = {
 		.path = "node del",
 		.arguments = "NAME",
 		.help = "  Delete a bare adapter. Its cables are unplugged.\n",
-		.kind = HCA_NL_TYPE_TARGET,
+		.kind = HCA_NL_TYPE_TCA,
 		.run = device_del,
 	},
 	[SHOW] = {
@@ -49,7 +49,7 @@ static const struct command commands[] = {
 		.path = "node show",
 		.arguments = "[NAME]",
 		.help = "  Show all bare adapters or one, with ports.\n",
-		.kind = HCA_NL_TYPE_TARGET,
+		.kind = HCA_NL_TYPE_TCA,
 		.run = device_show,
 	},
 	{}

@@ -20,7 +20,7 @@
 /* What each kind of node is to the kernel. */
 static const uint32_t types[LOAD_KINDS] = {
 	[LOAD_SWITCH] = HCA_NL_TYPE_SWITCH,
-	[LOAD_NODE] = HCA_NL_TYPE_TARGET,
+	[LOAD_NODE] = HCA_NL_TYPE_TCA,
 	[LOAD_DEVICE] = HCA_NL_TYPE_DEVICE,
 };
 

@@ -154,12 +154,12 @@ enum hca_nl_device {
  *
  * @HCA_NL_TYPE_DEVICE: a channel adapter with verbs, known to the RDMA core
  * @HCA_NL_TYPE_SWITCH: a switch
- * @HCA_NL_TYPE_TARGET: a bare adapter, which answers management and moves no data
+ * @HCA_NL_TYPE_TCA: a bare adapter, which answers management and moves no data
  */
 enum hca_nl_type {
 	HCA_NL_TYPE_DEVICE,
 	HCA_NL_TYPE_SWITCH,
-	HCA_NL_TYPE_TARGET,
+	HCA_NL_TYPE_TCA,
 
 	__HCA_NL_TYPE_AFTER_LAST,
 	HCA_NL_TYPE_MAX = __HCA_NL_TYPE_AFTER_LAST - 1,
@@ -289,9 +289,9 @@ enum hca_nl_link {
  * @HCA_NL_NETWORK_MTU: u32, 256, 512, 1024, 2048 or 4096: no larger MTU is offered, whatever the path
  *	carries; 4096 if not there
  * @HCA_NL_NETWORK_UP: A: flag, both ends have found each other and want the link
- * @HCA_NL_NETWORK_PARTNER: A: nest, &enum hca_nl_partner; who has been found
+ * @HCA_NL_NETWORK_PEER_PORT: A: nest, &enum hca_nl_peer; who has been found
  * @HCA_NL_NETWORK_REFUSED: A: u32, &enum hca_nl_refusal: REMOTE or PEER does not want us
- * @HCA_NL_NETWORK_STRANGERS: A: u64, how often others have been refused
+ * @HCA_NL_NETWORK_REJECTED: A: u64, how often others have been refused
  * @HCA_NL_NETWORK_FORGED: A: u64, how many frames were dropped since their tag was not of our KEY
  * @HCA_NL_NETWORK_REPLAYED: A: u64, how many since they had come before, or came far too late
  * @HCA_NL_NETWORK_PAD: as above
@@ -310,9 +310,9 @@ enum hca_nl_network {
 	HCA_NL_NETWORK_KEY_NAME,
 	HCA_NL_NETWORK_NETNS,
 	HCA_NL_NETWORK_UP,
-	HCA_NL_NETWORK_PARTNER,
+	HCA_NL_NETWORK_PEER_PORT,
 	HCA_NL_NETWORK_REFUSED,
-	HCA_NL_NETWORK_STRANGERS,
+	HCA_NL_NETWORK_REJECTED,
 	HCA_NL_NETWORK_FORGED,
 	HCA_NL_NETWORK_REPLAYED,
 	HCA_NL_NETWORK_PAD,
@@ -339,37 +339,37 @@ enum hca_nl_network_kind {
 /*
  * The port at the other end, as it says.
  *
- * @HCA_NL_PARTNER_ADDRESS: as HCA_NL_NETWORK_REMOTE or HCA_NL_NETWORK_PEER
- * @HCA_NL_PARTNER_NAME: string of at most 32 octets, how its node's description begins
- * @HCA_NL_PARTNER_GUID: u64, of the node
- * @HCA_NL_PARTNER_PORT: u32
- * @HCA_NL_PARTNER_PAD: as above
+ * @HCA_NL_PEER_ADDRESS: as HCA_NL_NETWORK_REMOTE or HCA_NL_NETWORK_PEER
+ * @HCA_NL_PEER_NAME: string of at most 32 octets, how its node's description begins
+ * @HCA_NL_PEER_GUID: u64, of the node
+ * @HCA_NL_PEER_PORT: u32
+ * @HCA_NL_PEER_PAD: as above
  */
-enum hca_nl_partner {
-	HCA_NL_PARTNER_UNSPEC,
-	HCA_NL_PARTNER_ADDRESS,
-	HCA_NL_PARTNER_NAME,
-	HCA_NL_PARTNER_GUID,
-	HCA_NL_PARTNER_PORT,
-	HCA_NL_PARTNER_PAD,
+enum hca_nl_peer {
+	HCA_NL_PEER_UNSPEC,
+	HCA_NL_PEER_ADDRESS,
+	HCA_NL_PEER_NAME,
+	HCA_NL_PEER_GUID,
+	HCA_NL_PEER_PORT,
+	HCA_NL_PEER_PAD,
 
-	__HCA_NL_PARTNER_AFTER_LAST,
-	HCA_NL_PARTNER_MAX = __HCA_NL_PARTNER_AFTER_LAST - 1,
+	__HCA_NL_PEER_AFTER_LAST,
+	HCA_NL_PEER_MAX = __HCA_NL_PEER_AFTER_LAST - 1,
 };
 
 /*
  * Why the other end does not want us.
  *
  * @HCA_NL_REFUSAL_VERSION: it does not speak this version of the protocol
- * @HCA_NL_REFUSAL_TAKEN: it has a partner
- * @HCA_NL_REFUSAL_STRANGER: it is told to be somebody else's
+ * @HCA_NL_REJECT_BUSY: it has a partner
+ * @HCA_NL_REJECT_NOT_PEER: it is told to be somebody else's
  * @HCA_NL_REFUSAL_SELF: it is the same port
  */
 enum hca_nl_refusal {
 	HCA_NL_REFUSAL_NOT,
 	HCA_NL_REFUSAL_VERSION,
-	HCA_NL_REFUSAL_TAKEN,
-	HCA_NL_REFUSAL_STRANGER,
+	HCA_NL_REJECT_BUSY,
+	HCA_NL_REJECT_NOT_PEER,
 	HCA_NL_REFUSAL_SELF,
 
 	__HCA_NL_REFUSAL_AFTER_LAST,

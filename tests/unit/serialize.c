@@ -9,7 +9,7 @@
 #include <linux/random.h>
 #include <linux/slab.h>
 #include "link/gather.h"
-#include "link/image.h"
+#include "link/serialize.h"
 #include "pair.h"
 #include "shim.h"
 #include "suites.h"
@@ -44,16 +44,16 @@ static const u8 example[] = {
 START_TEST(b4_449_example)
 {
 	struct hca_packet *pkt = hca_packet_alloc(&pool);
-	u8 image[sizeof(example)];
+	u8 wire[sizeof(example)];
 
-	ck_assert_int_eq(hca_packet_read(pkt, example, sizeof(example)), 0);
+	ck_assert_int_eq(hca_packet_deserialize(pkt, example, sizeof(example)), 0);
 	ck_assert_uint_eq(pkt->payload_length, 14);
 	ck_assert_uint_eq(pkt->h.reth.length, 14);
 	ck_assert_mem_eq(pkt->data, example + 36, 14);
 	ck_assert_uint_eq(pkt->blocks, 1);
 	ck_assert_uint_eq(hca_packet_bytes(pkt), sizeof(example));
-	hca_packet_write(pkt, image);
-	ck_assert_mem_eq(image, example, sizeof(example));
+	hca_packet_serialize(pkt, wire);
+	ck_assert_mem_eq(wire, example, sizeof(example));
 	hca_packet_free(pkt);
 }
 END_TEST
@@ -62,13 +62,13 @@ END_TEST
 START_TEST(c4_153_each_bit)
 {
 	struct hca_packet *pkt = hca_packet_alloc(&pool);
-	u8 image[sizeof(example)];
+	u8 wire[sizeof(example)];
 	unsigned int bit;
 
 	for (bit = 0; bit < sizeof(example) * 8; bit++) {
-		memcpy(image, example, sizeof(image));
-		image[bit / 8] ^= 1 << bit % 8;
-		ck_assert_int_eq(hca_packet_read(pkt, image, sizeof(image)), -EBADMSG);
+		memcpy(wire, example, sizeof(wire));
+		wire[bit / 8] ^= 1 << bit % 8;
+		ck_assert_int_eq(hca_packet_deserialize(pkt, wire, sizeof(wire)), -EBADMSG);
 	}
 	hca_packet_free(pkt);
 }
@@ -78,26 +78,26 @@ END_TEST
 START_TEST(c4_158_lengths)
 {
 	struct hca_packet *pkt = hca_packet_alloc(&pool), *wrong = hca_packet_alloc(&pool);
-	u8 image[HCA_MAX_IMAGE_BYTES] = {};
+	u8 wire[HCA_MAX_WIRE_BYTES] = {};
 	unsigned int len;
 
 	for (len = 0; len < sizeof(example); len++) {
 		u8 *exact = malloc(len);
 
 		memcpy(exact, example, len);
-		ck_assert_int_lt(hca_packet_read(pkt, exact, len), 0);
+		ck_assert_int_lt(hca_packet_deserialize(pkt, exact, len), 0);
 		free(exact);
 	}
-	ck_assert_int_eq(hca_packet_read(pkt, image, sizeof(image) + 1), -EINVAL);
+	ck_assert_int_eq(hca_packet_deserialize(pkt, wire, sizeof(wire) + 1), -EINVAL);
 
-	ck_assert_int_eq(hca_packet_read(wrong, example, sizeof(example)), 0);
+	ck_assert_int_eq(hca_packet_deserialize(wrong, example, sizeof(example)), 0);
 	wrong->h.lrh.pktlen++;
-	hca_packet_write(wrong, image);
-	ck_assert_int_eq(hca_packet_read(pkt, image, sizeof(example)), -EINVAL);
+	hca_packet_serialize(wrong, wire);
+	ck_assert_int_eq(hca_packet_deserialize(pkt, wire, sizeof(example)), -EINVAL);
 	wrong->h.lrh.pktlen--;
 	wrong->h.bth.padcnt = 3; /* one octet more is a word more, but the LRH has not got it */
-	hca_packet_write(wrong, image);
-	ck_assert_int_eq(hca_packet_read(pkt, image, sizeof(example) + 1), -EINVAL);
+	hca_packet_serialize(wrong, wire);
+	ck_assert_int_eq(hca_packet_deserialize(pkt, wire, sizeof(example) + 1), -EINVAL);
 	hca_packet_free(wrong);
 	hca_packet_free(pkt);
 }
@@ -107,15 +107,15 @@ END_TEST
 START_TEST(c4_072_raw_lengths)
 {
 	struct hca_packet *pkt = hca_packet_alloc(&pool), *back = hca_packet_alloc(&pool);
-	u8 image[100];
+	u8 wire[100];
 
 	memset(&pkt->h, 0, sizeof(pkt->h));
 	memset(pkt->data, 0, sizeof(pkt->data));
 	pkt->h.lrh.lnh = _i ? HCA_LNH_RAW : HCA_LNH_IPV6;
 	for (pkt->payload_length = 0; pkt->payload_length <= 40; pkt->payload_length += 4) {
 		hca_packet_finish(pkt);
-		hca_packet_write(pkt, image);
-		ck_assert_int_eq(hca_packet_read(back, image, hca_packet_bytes(pkt)),
+		hca_packet_serialize(pkt, wire);
+		ck_assert_int_eq(hca_packet_deserialize(back, wire, hca_packet_bytes(pkt)),
 				 8 + (_i ? 4 : 0) + pkt->payload_length < 20 ? -EINVAL : 0);
 	}
 	hca_packet_free(pkt);
@@ -159,7 +159,7 @@ static void check_same(const struct hca_packet *one, const struct hca_packet *tw
 START_TEST(random_round_trip)
 {
 	static const u32 lengths[] = { 0, 1, 2, 3, 4, 255, 256, 257, 1023, 4095, 4096 };
-	u8 *image = malloc(HCA_MAX_IMAGE_BYTES);
+	u8 *wire = malloc(HCA_MAX_WIRE_BYTES);
 	struct hca_packet *pkt, *back;
 	int i;
 
@@ -167,13 +167,13 @@ START_TEST(random_round_trip)
 		pkt = random_packet(lengths[i % ARRAY_SIZE(lengths)]);
 		back = hca_packet_alloc(&pool);
 		memset(&back->h, 0, sizeof(back->h));
-		hca_packet_write(pkt, image);
-		ck_assert_int_eq(hca_packet_read(back, image, hca_packet_bytes(pkt)), 0);
+		hca_packet_serialize(pkt, wire);
+		ck_assert_int_eq(hca_packet_deserialize(back, wire, hca_packet_bytes(pkt)), 0);
 		check_same(pkt, back);
 		hca_packet_free(back);
 		hca_packet_free(pkt);
 	}
-	free(image);
+	free(wire);
 }
 END_TEST
 
@@ -194,21 +194,21 @@ END_TEST
 START_TEST(copy_without_memory)
 {
 	struct hca_packet *pkt = random_packet(1000), *back = hca_packet_alloc(&pool);
-	u8 *image = malloc(HCA_MAX_IMAGE_BYTES);
+	u8 *wire = malloc(HCA_MAX_WIRE_BYTES);
 
 	shim_fail_alloc(1);
 	ck_assert_ptr_null(hca_packet_copy(pkt));
 	shim_fail_alloc(2);
 	ck_assert_ptr_null(hca_packet_copy(pkt));
-	hca_packet_write(pkt, image);
+	hca_packet_serialize(pkt, wire);
 	shim_fail_alloc(1);
-	ck_assert_int_eq(hca_packet_read(back, image, hca_packet_bytes(pkt)), -ENOMEM);
+	ck_assert_int_eq(hca_packet_deserialize(back, wire, hca_packet_bytes(pkt)), -ENOMEM);
 	shim_fail_alloc(0);
 	pool.limit = 2;
 	ck_assert_ptr_null(hca_packet_copy(pkt));
 	hca_packet_free(pkt);
 	hca_packet_free(back);
-	free(image);
+	free(wire);
 }
 END_TEST
 
@@ -246,9 +246,9 @@ START_TEST(gathered)
 }
 END_TEST
 
-Suite *image_suite(void)
+Suite *serialize_suite(void)
 {
-	Suite *suite = suite_create("image");
+	Suite *suite = suite_create("serialize");
 	TCase *tc = tcase_create("image");
 
 	tcase_add_checked_fixture(tc, setup, teardown);

@@ -8,7 +8,7 @@
 #include "link/capture.h"
 #include "link/gather.h"
 #include "link/tap.h"
-#include "link/train.h"
+#include "link/batch.h"
 #include "shim.h"
 #include "suites.h"
 #include "switched.h"
@@ -113,7 +113,7 @@ static void count(struct switched *s)
 	pair_read(s->b, 0, current->memory[1], PAIR_MEMORY);
 }
 
-static struct account *run(const struct pair_qp *how, u32 length, bool trains)
+static struct account *run(const struct pair_qp *how, u32 length, bool batches)
 {
 	struct switched *s = switched_new(how);
 	struct hca_port_ops spy = *s->b->ports[1].ops;
@@ -123,7 +123,7 @@ static struct account *run(const struct pair_qp *how, u32 length, bool trains)
 	struct hca_tap tap[2];
 	int i, d;
 
-	hca_trains = trains;
+	hca_batches = batches;
 	current = calloc(1, sizeof(*current));
 	hca_capture_init(&capture, ring, RING, U32_MAX, no_notice);
 	spy.receive = spy_receive;
@@ -145,7 +145,7 @@ static struct account *run(const struct pair_qp *how, u32 length, bool trains)
 	for (i = 0; i < 2; i++)
 		hca_tap_detach(&tap[i]);
 	switched_free(s);
-	hca_trains = true;
+	hca_batches = true;
 	free(ring);
 	return current;
 }
@@ -258,27 +258,27 @@ START_TEST(cut)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	u8 expected[PARTS * PART_OCTETS];
-	struct hca_packet *train, *a, *b, view;
+	struct hca_packet *batch, *a, *b, view;
 	unsigned int i, j, gathered;
 
 	local_bh_disable();
 	for (gathered = 0; gathered < 2; gathered++)
 		for (i = 1; i < PARTS - 1; i++)
 			for (j = 1; i + j < PARTS; j++) {
-				train = train_new(&pair->end[0], expected);
+				batch = train_new(&pair->end[0], expected);
 				if (gathered)
-					ck_assert_int_eq(hca_packet_gather(train), 0);
-				check_part(train, expected, 0, PARTS);
-				hca_train_part(train, i, j, &view);
+					ck_assert_int_eq(hca_packet_gather(batch), 0);
+				check_part(batch, expected, 0, PARTS);
+				hca_batch_view(batch, i, j, &view);
 				check_part(&view, expected, i, j);
-				a = hca_train_take(train, i);
-				b = hca_train_take(train, j);
+				a = hca_batch_split(batch, i);
+				b = hca_batch_split(batch, j);
 				check_part(a, expected, 0, i);
 				check_part(b, expected, i, j);
-				check_part(train, expected, i + j, PARTS - i - j);
+				check_part(batch, expected, i + j, PARTS - i - j);
 				hca_packet_free(a);
 				hca_packet_free(b);
-				hca_packet_free(train);
+				hca_packet_free(batch);
 			}
 	local_bh_enable();
 	pair_free(pair);
@@ -290,36 +290,36 @@ START_TEST(not_cut)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct hca_packet_pool *pool = &pair->end[0].ca.pool;
-	struct hca_packet *train, *other, *others = NULL;
+	struct hca_packet *batch, *other, *others = NULL;
 	u8 expected[PARTS * PART_OCTETS];
 
 	local_bh_disable();
-	train = train_new(&pair->end[0], expected);
+	batch = train_new(&pair->end[0], expected);
 	pool->limit = pool->count + 1;
 	while ((other = hca_packet_alloc(pool))) {
 		other->node.next = others ? &others->node : NULL;
 		others = other;
 	}
-	ck_assert_ptr_null(hca_train_take(train, 2));
-	check_part(train, expected, 0, PARTS);
+	ck_assert_ptr_null(hca_batch_split(batch, 2));
+	check_part(batch, expected, 0, PARTS);
 	for (; others; others = other) {
 		other = others->node.next ? llist_entry(others->node.next, struct hca_packet, node) : NULL;
 		hca_packet_free(others);
 	}
-	ck_assert_int_eq(hca_packet_gather(train), 0);
+	ck_assert_int_eq(hca_packet_gather(batch), 0);
 	shim_fail_alloc(1);
-	ck_assert_ptr_null(hca_train_take(train, 2));
+	ck_assert_ptr_null(hca_batch_split(batch, 2));
 	shim_fail_alloc(0);
-	check_part(train, expected, 0, PARTS);
-	hca_packet_free(train);
+	check_part(batch, expected, 0, PARTS);
+	hca_packet_free(batch);
 	local_bh_enable();
 	pair_free(pair);
 }
 END_TEST
 
-Suite *train_suite(void)
+Suite *batch_suite(void)
 {
-	Suite *suite = suite_create("train");
+	Suite *suite = suite_create("batch");
 	TCase *tc = tcase_create("trains");
 
 	tcase_set_timeout(tc, 60);

@@ -6,9 +6,9 @@
 #include <linux/err.h>
 #include <linux/string.h>
 #include "phy/frame.h"
-#include "phy/seal.h"
+#include "phy/icv.h"
 
-struct crypto_shash *hca_seal_new(const u8 *key, unsigned int len)
+struct crypto_shash *hca_icv_new(const u8 *key, unsigned int len)
 {
 	struct crypto_shash *hmac = crypto_alloc_shash("hmac(sha256)", 0, 0);
 	int err;
@@ -23,12 +23,12 @@ struct crypto_shash *hca_seal_new(const u8 *key, unsigned int len)
 	return hmac;
 }
 
-void hca_seal_free(struct crypto_shash *hmac)
+void hca_icv_free(struct crypto_shash *hmac)
 {
 	crypto_free_shash(hmac);
 }
 
-static int hca_seal_digest(struct crypto_shash *hmac, const u8 *frame, unsigned int len, u8 *full)
+static int hca_icv_digest(struct crypto_shash *hmac, const u8 *frame, unsigned int len, u8 *full)
 {
 	SHASH_DESC_ON_STACK(desc, hmac);
 	int err;
@@ -39,20 +39,20 @@ static int hca_seal_digest(struct crypto_shash *hmac, const u8 *frame, unsigned 
 	return err;
 }
 
-int hca_seal_put(struct crypto_shash *hmac, u8 *frame, unsigned int len)
+int hca_icv_append(struct crypto_shash *hmac, u8 *frame, unsigned int len)
 {
 	u8 full[SHA256_DIGEST_SIZE];
-	int err = hca_seal_digest(hmac, frame, len, full);
+	int err = hca_icv_digest(hmac, frame, len, full);
 
 	if (!err)
 		memcpy(frame + len, full, HCA_FRAME_TAG);
 	return err;
 }
 
-bool hca_seal_holds(struct crypto_shash *hmac, const u8 *frame, unsigned int len)
+bool hca_icv_verify(struct crypto_shash *hmac, const u8 *frame, unsigned int len)
 {
 	u8 full[SHA256_DIGEST_SIZE];
 
-	return !hca_seal_digest(hmac, frame, len, full) &&
+	return !hca_icv_digest(hmac, frame, len, full) &&
 	       !crypto_memneq(frame + len, full, HCA_FRAME_TAG);
 }

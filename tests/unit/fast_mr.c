@@ -25,28 +25,28 @@ static struct pair *fast_pair(void)
 }
 
 /* As kernel consumers map it: of the same pages as the end's own memory, in another order. */
-static struct hca_region *fast_new(struct pair_end *end)
+static struct hca_tpt_entry *fast_new(struct pair_end *end)
 {
-	struct hca_region *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
 	u32 i;
 
-	region->kind = HCA_FAST_REGION;
+	region->kind = HCA_TPT_FAST_MR;
 	region->pd = end;
 	region->num_next_pages = PAGES;
 	region->page = calloc(PAGES, sizeof(*region->page));
 	region->next_page = calloc(PAGES, sizeof(*region->page));
 	for (i = 0; i < PAGES; i++)
 		region->next_page[i] = end->region->page[(PAGES - i) * 10];
-	ck_assert_int_eq(hca_region_add(&end->ca.tpt, region), 0);
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, region), 0);
 	ck_assert_uint_eq(region->generation, 0);
 	return region;
 }
 
-static void fast_free(struct pair_end *end, struct hca_region *region)
+static void fast_free(struct pair_end *end, struct hca_tpt_entry *region)
 {
 	void **page = region->page, **next = region->next_page;
 
-	ck_assert_int_eq(hca_region_remove(&end->ca.tpt, region), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&end->ca.tpt, region), 0);
 	free(page);
 	free(next);
 }
@@ -63,7 +63,7 @@ static struct hca_send_wqe *reg_wqe(struct pair_end *end, u64 wr_id, u32 key, u3
 }
 
 /* What ib_update_fast_reg_key() makes of it: the octet is the consumer's. */
-static u32 next_key(const struct hca_region *region)
+static u32 next_key(const struct hca_tpt_entry *region)
 {
 	return (region->key & ~0xffu) | ((region->key + 1) & 0xff);
 }
@@ -80,7 +80,7 @@ static void send_of(struct pair_end *from, u64 wr_id, u32 lkey, u32 length)
 	pair_post(from);
 }
 
-static u8 octet(const struct hca_region *region, u32 offset)
+static u8 octet(const struct hca_tpt_entry *region, u32 offset)
 {
 	u32 at = FIRST + offset;
 
@@ -92,7 +92,7 @@ START_TEST(registered)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *region = fast_new(b);
+	struct hca_tpt_entry *region = fast_new(b);
 	u32 key = (region->key & ~0xffu) | ((region->key + 100) & 0xff), i;
 	struct hca_cqe cqe;
 	u8 sent[BYTES];
@@ -129,7 +129,7 @@ START_TEST(recycled)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *region = fast_new(b);
+	struct hca_tpt_entry *region = fast_new(b);
 	u32 i, key = region->key;
 
 	for (i = 0; i < 5; i++) {
@@ -164,7 +164,7 @@ START_TEST(waits_for_what_is_sent)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_region *region = fast_new(b);
+	struct hca_tpt_entry *region = fast_new(b);
 	struct trace *trace = trace_on(pair);
 	u32 key = next_key(region);
 
@@ -207,7 +207,7 @@ START_TEST(not_registered)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *b = &pair->end[1];
-	struct hca_region *region = fast_new(b);
+	struct hca_tpt_entry *region = fast_new(b);
 	struct hca_send_wqe *wqe;
 	u32 generation;
 
@@ -230,7 +230,7 @@ START_TEST(not_registered)
 		wqe->memory.key = 0xffffff01;
 		break;
 	case A_WINDOW:
-		region->kind = HCA_WINDOW_2;
+		region->kind = HCA_TPT_MW_2;
 		break;
 	case ORDINARY:
 		wqe->memory.key = b->region->key;
@@ -275,7 +275,7 @@ START_TEST(not_for_processes)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *b = &pair->end[1];
-	struct hca_region *region = fast_new(b);
+	struct hca_tpt_entry *region = fast_new(b);
 
 	reg_wqe(b, 1, next_key(region), BYTES);
 	pair_post(b);
@@ -292,7 +292,7 @@ START_TEST(with_a_window)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *b = &pair->end[1];
-	struct hca_region *region = fast_new(b);
+	struct hca_tpt_entry *region = fast_new(b);
 	u32 key = next_key(region);
 
 	reg_wqe(b, 1, key, BYTES);
@@ -315,7 +315,7 @@ START_TEST(generations)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *b = &pair->end[1];
-	struct hca_region *region = fast_new(b);
+	struct hca_tpt_entry *region = fast_new(b);
 	const struct hca_binding binding = {
 		.pd = b,
 		.key = region->key,
@@ -330,21 +330,21 @@ START_TEST(generations)
 	before = region->generation;
 	b->ca.tpt.generation = _i ? ~0u : before; /* they begin anew behind the last, but for 0 */
 	ck_assert(hca_key_invalidate(&b->ca.tpt, region->key, b, 0, false));
-	ck_assert_ptr_null(hca_region_get_generation(&b->ca.tpt, region->key, before));
-	ck_assert_ptr_null(hca_region_get_generation(&b->ca.tpt, region->key, 0));
+	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, region->key, before));
+	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, region->key, 0));
 	ck_assert(hca_key_register(&b->ca.tpt, &binding));
 	ck_assert(region->generation);
 	if (!_i)
-		ck_assert_ptr_null(hca_region_get_generation(&b->ca.tpt, region->key, before));
+		ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, region->key, before));
 	local_bh_enable();
 	fast_free(b, region);
 	pair_free(pair);
 }
 END_TEST
 
-Suite *fast_region_suite(void)
+Suite *fast_mr_suite(void)
 {
-	Suite *suite = suite_create("fast_region");
+	Suite *suite = suite_create("fast_mr");
 	TCase *tc = tcase_create("fast_region");
 
 	tcase_add_loop_test(tc, registered, 0, 2);

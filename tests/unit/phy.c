@@ -8,8 +8,8 @@
 #include <linux/kernel.h>
 #include "fabric/node.h"
 #include "link/gather.h"
-#include "link/image.h"
-#include "link/medium.h"
+#include "link/serialize.h"
+#include "link/phy.h"
 #include "link/notice.h"
 #include "link/port.h"
 #include "link/recovery.h"
@@ -35,7 +35,7 @@ struct side {
 	struct hca_node node;
 	struct hca_packet_pool pool;
 	struct hca_port port;
-	struct hca_medium medium;
+	struct hca_phy phy;
 	struct side *other;
 	struct harm packets, flows;
 	unsigned int lost; /* packets that do not arrive as they are */
@@ -56,23 +56,23 @@ static bool happens(unsigned int percent)
 	return (chance >> 16) % 100 < percent;
 }
 
-static struct side *side_of(struct hca_medium *medium)
+static struct side *side_of(struct hca_phy *phy)
 {
-	return container_of(medium, struct side, medium);
+	return container_of(phy, struct side, phy);
 }
 
-static void test_carry(struct hca_medium *medium, struct hca_port *peer, struct hca_packet *pkt)
+static void test_carry(struct hca_phy *phy, struct hca_port *peer, struct hca_packet *pkt)
 {
-	struct side *from = side_of(medium);
+	struct side *from = side_of(phy);
 	unsigned int len = hca_packet_bytes(pkt);
-	u8 image[HCA_MAX_IMAGE_BYTES];
+	u8 wire[HCA_MAX_WIRE_BYTES];
 
 	ck_assert_ptr_null(peer);
 	ck_assert_int_eq(hca_packet_gather(pkt), 0);
-	if (pkt->flags & HCA_PACKET_IMAGE)
-		memcpy(image, pkt->buffer, len);
+	if (pkt->flags & HCA_PACKET_SERIALIZED)
+		memcpy(wire, pkt->buffer, len);
 	else
-		hca_packet_write(pkt, image);
+		hca_packet_serialize(pkt, wire);
 	hca_packet_free(pkt);
 	if (happens(from->packets.lost)) {
 		from->lost++;
@@ -80,17 +80,17 @@ static void test_carry(struct hca_medium *medium, struct hca_port *peer, struct 
 	}
 	if (happens(from->packets.damaged)) {
 		from->lost++;
-		image[chance % len] ^= 0x10;
+		wire[chance % len] ^= 0x10;
 	}
-	hca_medium_receive(&from->other->port, image, len);
+	hca_phy_receive(&from->other->port, wire, len);
 	if (happens(from->packets.doubled))
-		hca_medium_receive(&from->other->port, image, len);
+		hca_phy_receive(&from->other->port, wire, len);
 }
 
-static void test_flow(struct hca_medium *medium, struct hca_port *peer, const u8 *octets,
+static void test_flow(struct hca_phy *phy, struct hca_port *peer, const u8 *octets,
 		      unsigned int len)
 {
-	struct side *from = side_of(medium);
+	struct side *from = side_of(phy);
 	u8 one[HCA_FLOW_BYTES];
 	unsigned int i;
 
@@ -102,15 +102,15 @@ static void test_flow(struct hca_medium *medium, struct hca_port *peer, const u8
 			continue;
 		if (happens(from->flows.damaged))
 			one[chance % sizeof(one)] ^= 1;
-		hca_medium_flow(&from->other->port, one, sizeof(one));
+		hca_phy_flow(&from->other->port, one, sizeof(one));
 	}
 }
 
-static void test_will(struct hca_medium *medium, bool willing)
+static void test_will(struct hca_phy *phy, bool enabled)
 {
-	struct side *from = side_of(medium);
+	struct side *from = side_of(phy);
 
-	*(willing ? &from->ups : &from->downs) += 1;
+	*(enabled ? &from->ups : &from->downs) += 1;
 }
 
 static void take(struct hca_port *port, struct hca_packet *pkt)
@@ -145,8 +145,8 @@ static void make(struct side *s, struct side *other, u16 lid, const struct hca_p
 	ck_assert_int_eq(hca_port_init(&s->port, &s->node, 1, what, 0), 0);
 	s->port.info.lid = lid;
 	s->port.vl_buffer = BLOCKS + 1;
-	s->medium = (struct hca_medium){ .carry = test_carry, .flow = test_flow,
-					 .will = test_will };
+	s->phy = (struct hca_phy){ .carry = test_carry, .flow = test_flow,
+				   .will = test_will };
 	s->other = other;
 	s->in_order = true;
 }
@@ -159,8 +159,8 @@ static void setup(void)
 	ck_assert_int_eq(hca_engine_start(), 0);
 	make(&side[0], &side[1], 1, &ops);
 	make(&side[1], &side[0], 2, &relay_ops);
-	hca_medium_attach(&side[0].port, &side[0].medium);
-	hca_medium_attach(&side[1].port, &side[1].medium);
+	hca_phy_attach(&side[0].port, &side[0].phy);
+	hca_phy_attach(&side[1].port, &side[1].phy);
 }
 
 static void teardown(void)
@@ -168,7 +168,7 @@ static void teardown(void)
 	int i;
 
 	for (i = 0; i < 2; i++) {
-		hca_medium_detach(&side[i].port);
+		hca_phy_detach(&side[i].port);
 		hca_port_destroy(&side[i].port);
 	}
 	for (i = 0; i < 2; i++) {
@@ -182,8 +182,8 @@ static void teardown(void)
 
 static void bring_up(void)
 {
-	hca_medium_up(&side[0].port, HCA_MTU_4096);
-	hca_medium_up(&side[1].port, HCA_MTU_4096);
+	hca_phy_up(&side[0].port, HCA_MTU_4096);
+	hca_phy_up(&side[1].port, HCA_MTU_4096);
 	shim_run_until_idle();
 }
 
@@ -224,7 +224,7 @@ static bool send_one(struct side *from, u8 vl, u32 psn)
 	taken = hca_port_send(&from->port, pkt, NULL);
 	if (!taken)
 		hca_packet_free(pkt);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	return taken;
 }
@@ -260,14 +260,14 @@ static void check_credits(void)
 		a = &side[i].port;
 		b = &side[!i].port;
 		for (vl = 0; vl < 8; vl++)
-			ck_assert_uint_eq((a->flow.told[vl] - a->fctbs[vl]) % 4096, b->vl_buffer);
+			ck_assert_uint_eq((a->flow.fccl_received[vl] - a->fctbs[vl]) % 4096, b->vl_buffer);
 	}
 }
 
 /* Both willing make a link; SMPs pass at once, data with credit; an MTU is the way's (B4-438). */
 START_TEST(link)
 {
-	ck_assert_int_eq(hca_cable_plug(&side[0].port, &side[1].port), -EBUSY);
+	ck_assert_int_eq(hca_cable_connect(&side[0].port, &side[1].port), -EBUSY);
 	ck_assert_uint_eq(side[0].ups, 1);
 	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
 	ck_assert(send_one(&side[0], HCA_VL_MANAGEMENT, 1));
@@ -284,11 +284,11 @@ START_TEST(link)
 	ck_assert_uint_eq(side[0].got, 100);
 	ck_assert(side[0].in_order && side[1].in_order);
 	check_credits();
-	hca_medium_down(&side[0].port);
-	hca_medium_down(&side[1].port);
+	hca_phy_down(&side[0].port);
+	hca_phy_down(&side[1].port);
 	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
 	ck_assert_uint_eq(side[0].port.info.mtu_cap, HCA_MTU_4096);
-	hca_medium_up(&side[0].port, HCA_MTU_1024);
+	hca_phy_up(&side[0].port, HCA_MTU_1024);
 	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_INIT);
 	ck_assert_uint_eq(side[0].port.info.mtu_cap, HCA_MTU_1024);
 	ck_assert_uint_le(side[0].port.info.neighbor_mtu, HCA_MTU_1024);
@@ -337,7 +337,7 @@ START_TEST(c4_158_overrun)
 	ck_assert_uint_eq(side[1].got, 1);
 	local_bh_disable();
 	hca_packet_free(side[1].kept[0]);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	shim_advance(50 * MS);
 	ck_assert_uint_eq(side[1].got, 2);
@@ -378,7 +378,7 @@ START_TEST(c4_250_overruns)
 		ck_assert_uint_eq(trap_130, 0);
 		shim_advance(HCA_FLOW_PERIOD_MS * MS);
 		/* As if it had credit. */
-		side[0].port.flow.told[2] = side[0].port.fctbs[2] + BLOCKS;
+		side[0].port.flow.fccl_received[2] = side[0].port.fctbs[2] + BLOCKS;
 		side[0].packets.doubled = 0;
 		ck_assert(send_one(&side[0], 2, 1 + i));
 	}
@@ -388,7 +388,7 @@ START_TEST(c4_250_overruns)
 	port->ops = &relay_ops;
 	local_bh_disable();
 	hca_packet_free(side[1].kept[0]);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 }
 END_TEST
@@ -402,12 +402,12 @@ START_TEST(c4_158_damaged)
 	bring_up();
 	activate();
 	local_bh_disable();
-	ck_assert_int_eq(hca_medium_receive(&side[0].port, octets, 300), -EBADMSG);
-	ck_assert_int_eq(hca_medium_receive(&side[0].port, octets, 3), -EINVAL);
+	ck_assert_int_eq(hca_phy_receive(&side[0].port, octets, 300), -EBADMSG);
+	ck_assert_int_eq(hca_phy_receive(&side[0].port, octets, 3), -EINVAL);
 	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_RCV_ERRORS), 2);
-	hca_medium_flow(&side[0].port, octets, 12);
-	hca_medium_flow(&side[0].port, octets, 5);
-	hca_engine_drain();
+	hca_phy_flow(&side[0].port, octets, 12);
+	hca_phy_flow(&side[0].port, octets, 5);
+	hca_engine_run();
 	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_RCV_ERRORS), 4);
 	ck_assert_uint_eq(side[0].got + side[0].smps, 0);
 	/* The receiver does not get to run. */
@@ -483,15 +483,15 @@ START_TEST(asked)
 	ck_assert_uint_eq(side[1].got, 1);
 	local_bh_disable();
 	ck_assert_int_eq(hca_port_set_phys_state(&side[0].port, HCA_PHYS_DISABLED), 0);
-	hca_engine_drain();
+	hca_engine_run();
 	local_bh_enable();
 	shim_run_until_idle();
 	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
 	ck_assert_uint_eq(side[0].downs, 1);
 	ck_assert_uint_eq(side[0].ups, 1);
 	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_XMIT_DISCARDS), 2);
-	hca_medium_down(&side[1].port);
-	hca_medium_up(&side[1].port, HCA_MTU_4096);
+	hca_phy_down(&side[1].port);
+	hca_phy_up(&side[1].port, HCA_MTU_4096);
 	local_bh_disable();
 	ck_assert_int_eq(hca_port_set_phys_state(&side[0].port, HCA_PHYS_POLLING), 0);
 	hca_packet_free(side[1].kept[0]);
@@ -514,16 +514,16 @@ static struct {
 	unsigned int octet[SMP_BYTES], bit[8];
 } struck;
 
-static void carry_and_compare(struct hca_medium *medium, struct hca_port *peer,
+static void carry_and_compare(struct hca_phy *phy, struct hca_port *peer,
 			      struct hca_packet *pkt)
 {
 	unsigned int i, others = 0;
 	u8 other;
 
-	(void)medium;
+	(void)phy;
 	(void)peer;
 	ck_assert_uint_eq(hca_packet_bytes(pkt), SMP_BYTES);
-	if (pkt->flags & HCA_PACKET_IMAGE) {
+	if (pkt->flags & HCA_PACKET_SERIALIZED) {
 		for (i = 0; i < SMP_BYTES; i++) {
 			other = pkt->buffer[i] ^ struck.clean[i];
 			if (!other)
@@ -535,7 +535,7 @@ static void carry_and_compare(struct hca_medium *medium, struct hca_port *peer,
 		}
 		ck_assert_uint_eq(others, 1);
 	} else {
-		hca_packet_write(pkt, struck.clean);
+		hca_packet_serialize(pkt, struck.clean);
 	}
 	hca_packet_free(pkt);
 }
@@ -551,7 +551,7 @@ START_TEST(each_bit_may_be_struck)
 	ck_assert(!IS_ERR(fault));
 	memset(&struck, 0, sizeof(struck));
 	bring_up();
-	side[0].medium.carry = carry_and_compare;
+	side[0].phy.carry = carry_and_compare;
 	ck_assert(send_one(&side[0], HCA_VL_MANAGEMENT, 1));
 	hca_fault_install(&side[0].port, fault);
 	for (i = 0; i < 40 * SMP_BYTES; i++)
@@ -562,7 +562,7 @@ START_TEST(each_bit_may_be_struck)
 	for (i = 0; i < 8; i++)
 		ck_assert_uint_ge(struck.bit[i], 4 * SMP_BYTES);
 	hca_fault_install(&side[0].port, NULL);
-	side[0].medium.carry = test_carry;
+	side[0].phy.carry = test_carry;
 }
 END_TEST
 
@@ -584,7 +584,7 @@ START_TEST(faults_of_what_leaves)
 	ck_assert(!IS_ERR(fault));
 	hca_fault_install(&side[0].port, fault);
 	local_bh_disable();
-	ck_assert(hca_medium_is_up(&side[0].port));
+	ck_assert(hca_phy_is_up(&side[0].port));
 	local_bh_enable();
 	side[1].port.info.local_phy_errors = 15; /* all of them damaged, and no link fails of it */
 	send_all(&side[0], 0, 10);
@@ -592,7 +592,7 @@ START_TEST(faults_of_what_leaves)
 	ck_assert_uint_eq(counts.v[kind], 10);
 	ck_assert_uint_eq(side[1].got, arrive[kind]);
 	hca_fault_install(&side[0].port, NULL);
-	ck_assert_ptr_eq(side[0].port.medium, &side[0].medium);
+	ck_assert_ptr_eq(side[0].port.phy, &side[0].phy);
 	side[1].last_psn = 0;
 	send_all(&side[0], 0, 10);
 	ck_assert_uint_eq(side[1].got, arrive[kind] + 10);
@@ -617,9 +617,9 @@ START_TEST(signal_of_what_leaves)
 }
 END_TEST
 
-Suite *medium_suite(void)
+Suite *phy_suite(void)
 {
-	Suite *suite = suite_create("medium");
+	Suite *suite = suite_create("phy");
 	TCase *tc = tcase_create("medium");
 
 	tcase_add_checked_fixture(tc, setup, teardown);

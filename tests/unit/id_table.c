@@ -5,7 +5,7 @@
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/jiffies.h>
-#include "transport/numbers.h"
+#include "transport/id_table.h"
 #include "wire/headers.h"
 #include "shim.h"
 #include "suites.h"
@@ -16,26 +16,26 @@
 #define INDEX(number) ((number) & ((1 << BITS) - 1))
 #define TIME_WAIT_NS 250000000ull
 
-static void begin(struct hca_numbers *numbers, u32 bits)
+static void begin(struct hca_id_table *ids, u32 bits)
 {
 	shim_reset(1);
-	memset(numbers, 0, sizeof(*numbers));
-	ck_assert_int_eq(hca_numbers_init(numbers, bits, FIRST), 0);
+	memset(ids, 0, sizeof(*ids));
+	ck_assert_int_eq(hca_id_table_init(ids, bits, FIRST), 0);
 }
 
-static void end(struct hca_numbers *numbers)
+static void end(struct hca_id_table *ids)
 {
-	hca_numbers_destroy(numbers);
+	hca_id_table_destroy(ids);
 	shim_quiesce();
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
 
-static void *find(struct hca_numbers *numbers, u32 number)
+static void *find(struct hca_id_table *ids, u32 number)
 {
 	void *object;
 
 	local_bh_disable();
-	object = hca_number_find(numbers, number);
+	object = hca_id_find(ids, number);
 	local_bh_enable();
 	return object;
 }
@@ -43,135 +43,135 @@ static void *find(struct hca_numbers *numbers, u32 number)
 /* Each index once, none below the first; then there is none. */
 START_TEST(exhausted)
 {
-	struct hca_numbers numbers;
+	struct hca_id_table ids;
 	char object[PLACES + 1];
 	u32 number[PLACES + 1], seen = 0, i;
 
-	begin(&numbers, BITS);
+	begin(&ids, BITS);
 	for (i = 0; i < PLACES; i++) {
-		ck_assert_int_eq(hca_number_take(&numbers, &object[i], &number[i]), 0);
+		ck_assert_int_eq(hca_id_alloc(&ids, &object[i], &number[i]), 0);
 		ck_assert_uint_ge(INDEX(number[i]), FIRST);
 		ck_assert_uint_eq(seen & 1u << INDEX(number[i]), 0);
 		seen |= 1u << INDEX(number[i]);
-		ck_assert_ptr_eq(find(&numbers, number[i]), &object[i]);
+		ck_assert_ptr_eq(find(&ids, number[i]), &object[i]);
 	}
-	ck_assert_int_eq(hca_number_take(&numbers, &object[i], &number[i]), -ENOMEM);
+	ck_assert_int_eq(hca_id_alloc(&ids, &object[i], &number[i]), -ENOMEM);
 	for (i = 0; i < PLACES; i++)
-		ck_assert_ptr_eq(find(&numbers, number[i]), &object[i]);
-	end(&numbers);
+		ck_assert_ptr_eq(find(&ids, number[i]), &object[i]);
+	end(&ids);
 }
 END_TEST
 
 /* V3-180, B4-198, B4-199: not again before time-wait has passed, and then not the same number. */
 START_TEST(time_wait)
 {
-	struct hca_numbers numbers;
+	struct hca_id_table ids;
 	u32 number[PLACES], again, i;
 	char object;
 
-	begin(&numbers, BITS);
+	begin(&ids, BITS);
 	for (i = 0; i < PLACES; i++)
-		ck_assert_int_eq(hca_number_take(&numbers, &object, &number[i]), 0);
-	hca_number_release(&numbers, number[5]);
-	ck_assert_ptr_null(find(&numbers, number[5]));
-	ck_assert_int_eq(hca_number_take(&numbers, &object, &again), -ENOMEM);
+		ck_assert_int_eq(hca_id_alloc(&ids, &object, &number[i]), 0);
+	hca_id_free(&ids, number[5]);
+	ck_assert_ptr_null(find(&ids, number[5]));
+	ck_assert_int_eq(hca_id_alloc(&ids, &object, &again), -ENOMEM);
 	shim_advance(TIME_WAIT_NS / 2);
-	hca_number_release(&numbers, number[7]);
-	ck_assert_int_eq(hca_number_take(&numbers, &object, &again), -ENOMEM);
+	hca_id_free(&ids, number[7]);
+	ck_assert_int_eq(hca_id_alloc(&ids, &object, &again), -ENOMEM);
 	shim_advance(TIME_WAIT_NS / 2);
 	/* One is out of it, though the last one to come is not. */
-	ck_assert_int_eq(hca_number_take(&numbers, &object, &again), 0);
+	ck_assert_int_eq(hca_id_alloc(&ids, &object, &again), 0);
 	ck_assert_uint_eq(INDEX(again), INDEX(number[5]));
 	ck_assert_uint_ne(again, number[5]);
-	ck_assert_int_eq(hca_number_take(&numbers, &object, &again), -ENOMEM);
+	ck_assert_int_eq(hca_id_alloc(&ids, &object, &again), -ENOMEM);
 	shim_advance(TIME_WAIT_NS / 2);
-	ck_assert_int_eq(hca_number_take(&numbers, &object, &again), 0);
+	ck_assert_int_eq(hca_id_alloc(&ids, &object, &again), 0);
 	ck_assert_uint_eq(INDEX(again), INDEX(number[7]));
-	end(&numbers);
+	end(&ids);
 }
 END_TEST
 
 /* A fresh one rather than one in time-wait; an old one rather than a fresh one. */
 START_TEST(which_is_next)
 {
-	struct hca_numbers numbers;
+	struct hca_id_table ids;
 	u32 a, b, c, d;
 	char object;
 
-	begin(&numbers, BITS);
-	ck_assert_int_eq(hca_number_take(&numbers, &object, &a), 0);
-	ck_assert_int_eq(hca_number_take(&numbers, &object, &b), 0);
-	hca_number_release(&numbers, a);
-	ck_assert_int_eq(hca_number_take(&numbers, &object, &c), 0);
+	begin(&ids, BITS);
+	ck_assert_int_eq(hca_id_alloc(&ids, &object, &a), 0);
+	ck_assert_int_eq(hca_id_alloc(&ids, &object, &b), 0);
+	hca_id_free(&ids, a);
+	ck_assert_int_eq(hca_id_alloc(&ids, &object, &c), 0);
 	ck_assert_uint_ne(INDEX(c), INDEX(a));
 	ck_assert_uint_ne(INDEX(c), INDEX(b));
-	hca_number_release(&numbers, b);
+	hca_id_free(&ids, b);
 	shim_advance(TIME_WAIT_NS);
-	ck_assert_int_eq(hca_number_take(&numbers, &object, &d), 0);
+	ck_assert_int_eq(hca_id_alloc(&ids, &object, &d), 0);
 	ck_assert_uint_eq(INDEX(d), INDEX(b));
-	ck_assert_int_eq(hca_number_take(&numbers, &object, &d), 0);
+	ck_assert_int_eq(hca_id_alloc(&ids, &object, &d), 0);
 	ck_assert_uint_eq(INDEX(d), INDEX(a));
-	end(&numbers);
+	end(&ids);
 }
 END_TEST
 
 /* Late packets of one user are not the next one's: a number does not come back soon. */
 START_TEST(uses)
 {
-	struct hca_numbers numbers;
+	struct hca_id_table ids;
 	u32 number, last = 0, i;
 	char object;
 
-	begin(&numbers, BITS);
+	begin(&ids, BITS);
 	for (i = 0; i < 3000; i++) {
-		ck_assert_int_eq(hca_number_take(&numbers, &object, &number), 0);
+		ck_assert_int_eq(hca_id_alloc(&ids, &object, &number), 0);
 		ck_assert_uint_le(number, HCA_QPN_MASK);
 		if (i)
 			ck_assert_uint_eq(number, last + (1 << BITS));
 		last = number;
-		hca_number_release(&numbers, number);
+		hca_id_free(&ids, number);
 		shim_advance(TIME_WAIT_NS);
 	}
-	end(&numbers);
+	end(&ids);
 }
 END_TEST
 
 /* All ones is multicast's, whatever the width of an index and however often it was used. */
 START_TEST(never_all_ones)
 {
-	struct hca_numbers numbers;
+	struct hca_id_table ids;
 	u32 number, top, last = (1u << _i) - 1, i;
 	char object;
 
-	begin(&numbers, _i);
-	numbers.next = last; /* those before are taken */
+	begin(&ids, _i);
+	ids.next = last; /* those before are taken */
 	top = HCA_QPN_MASK >> _i;
 	for (i = 0; i < 4; i++) {
-		numbers.use[last] = top - 1 + (i << (24 - _i));
+		ids.use[last] = top - 1 + (i << (24 - _i));
 		for (int n = 0; n < 3; n++) {
-			ck_assert_int_eq(hca_number_take(&numbers, &object, &number), 0);
+			ck_assert_int_eq(hca_id_alloc(&ids, &object, &number), 0);
 			ck_assert_uint_ne(number, HCA_QPN_MULTICAST);
 			ck_assert_uint_eq(number & last, last);
-			ck_assert_ptr_eq(find(&numbers, number), &object);
-			hca_number_release(&numbers, number);
+			ck_assert_ptr_eq(find(&ids, number), &object);
+			hca_id_free(&ids, number);
 			shim_advance(TIME_WAIT_NS);
 		}
 	}
-	end(&numbers);
+	end(&ids);
 }
 END_TEST
 
 /* Without memory there is nothing, and nothing is left. */
 START_TEST(no_memory)
 {
-	struct hca_numbers numbers;
+	struct hca_id_table ids;
 	unsigned int n;
 
 	for (n = 1; n <= 4; n++) {
 		shim_reset(1);
-		memset(&numbers, 0, sizeof(numbers));
+		memset(&ids, 0, sizeof(ids));
 		shim_fail_alloc(n);
-		ck_assert_int_eq(hca_numbers_init(&numbers, BITS, FIRST), -ENOMEM);
+		ck_assert_int_eq(hca_id_table_init(&ids, BITS, FIRST), -ENOMEM);
 		ck_assert(shim_alloc_failed());
 		shim_quiesce();
 		ck_assert_uint_eq(shim_live_allocations(), 0);
@@ -179,9 +179,9 @@ START_TEST(no_memory)
 }
 END_TEST
 
-Suite *numbers_suite(void)
+Suite *id_table_suite(void)
 {
-	Suite *suite = suite_create("numbers");
+	Suite *suite = suite_create("id_table");
 	TCase *tc = tcase_create("numbers");
 
 	tcase_add_test(tc, exhausted);

@@ -8,7 +8,7 @@
 #include <linux/slab.h>
 #include <linux/sched.h>
 #include <linux/wait_bit.h>
-#include "tpt/region.h"
+#include "tpt/entry.h"
 
 #define KEY_OCTET_BITS 8
 #define KEY_TAG_SHIFT (KEY_OCTET_BITS + HCA_KEY_INDEX_BITS)
@@ -80,31 +80,31 @@ static u32 new_key(struct hca_tpt *tpt, u32 slot)
 }
 
 /* Whoever is found has the key's slot, and perhaps another key. */
-static struct hca_region *slot_of(struct hca_tpt *tpt, u32 key)
+static struct hca_tpt_entry *slot_of(struct hca_tpt *tpt, u32 key)
 {
 	return rcu_dereference_bh(tpt->slot[key_index(tpt, key)]);
 }
 
-struct hca_region *hca_tpt_named(struct hca_tpt *tpt, u32 key)
+struct hca_tpt_entry *hca_tpt_named(struct hca_tpt *tpt, u32 key)
 {
-	struct hca_region *region = slot_of(tpt, key);
+	struct hca_tpt_entry *region = slot_of(tpt, key);
 
 	return region && !((region->key ^ key) >> KEY_OCTET_BITS) ? region : NULL;
 }
 
 /* --- regions */
 
-void hca_region_validate(struct hca_tpt *tpt, struct hca_region *region)
+void hca_tpt_entry_validate(struct hca_tpt *tpt, struct hca_tpt_entry *region)
 {
 	if (!++tpt->generation)
 		tpt->generation++;
 	smp_store_release(&region->generation, tpt->generation);
 }
 
-void hca_region_revoke(struct hca_region *region)
+void hca_tpt_entry_revoke(struct hca_tpt_entry *region)
 {
 	WRITE_ONCE(region->generation, 0);
-	smp_mb(); /* pairs with hca_region_use()'s */
+	smp_mb(); /* pairs with hca_tpt_entry_use()'s */
 	while (refcount_read(&region->users) > 1)
 		cpu_relax();
 	if (!region->of)
@@ -114,7 +114,7 @@ void hca_region_revoke(struct hca_region *region)
 	hlist_del_init(&region->qp_node);
 }
 
-int hca_region_add(struct hca_tpt *tpt, struct hca_region *region)
+int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *region)
 {
 	u32 slot;
 
@@ -128,13 +128,13 @@ int hca_region_add(struct hca_tpt *tpt, struct hca_region *region)
 	region->key = new_key(tpt, slot);
 	region->generation = 0;
 	if (region->length)
-		hca_region_validate(tpt, region);
+		hca_tpt_entry_validate(tpt, region);
 	rcu_assign_pointer(tpt->slot[slot], region);
 	spin_unlock_bh(&tpt->lock);
 	return 0;
 }
 
-int hca_region_remove(struct hca_tpt *tpt, struct hca_region *region)
+int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *region)
 {
 	u32 slot = key_index(tpt, region->key);
 
@@ -144,24 +144,24 @@ int hca_region_remove(struct hca_tpt *tpt, struct hca_region *region)
 		return -EBUSY;
 	}
 	if (region->of)
-		hca_region_revoke(region);
+		hca_tpt_entry_revoke(region);
 	RCU_INIT_POINTER(tpt->slot[slot], NULL);
 	tpt->free[tpt->tail++ & tpt->mask] = slot;
 	spin_unlock_bh(&tpt->lock);
 
-	hca_region_put(region);
+	hca_tpt_entry_put(region);
 	wait_var_event(&region->users, !refcount_read(&region->users));
 	kfree_rcu(region, rcu);
 	return 0;
 }
 
 /* Whose key is it? A window's is nobody's but the peer's. */
-static bool hca_region_admits(const struct hca_region *region, const void *pd, u32 qpn)
+static bool hca_tpt_entry_admits(const struct hca_tpt_entry *region, const void *pd, u32 qpn)
 {
 	switch (region->kind) {
-	case HCA_WINDOW_1:
+	case HCA_TPT_MW_1:
 		return qpn != HCA_CONSUMER && region->pd == pd;
-	case HCA_WINDOW_2:
+	case HCA_TPT_MW_2:
 		return qpn != HCA_CONSUMER && region->qpn == qpn; /* R0-355 */
 	default:
 		return region->pd == pd;
@@ -169,61 +169,61 @@ static bool hca_region_admits(const struct hca_region *region, const void *pd, u
 }
 
 /* May it be done? Good if the generation is still the same afterwards. */
-static bool hca_region_allows(const struct hca_region *region, u32 key, const void *pd, u32 qpn,
-			      u32 access, u64 addr, u64 length)
+static bool hca_tpt_entry_allows(const struct hca_tpt_entry *region, u32 key, const void *pd, u32 qpn,
+				 u32 access, u64 addr, u64 length)
 {
 	u64 offset = addr - region->iova;
 
-	return READ_ONCE(region->key) == key && hca_region_admits(region, pd, qpn) &&
+	return READ_ONCE(region->key) == key && hca_tpt_entry_admits(region, pd, qpn) &&
 	       (region->access & access) == access && addr >= region->iova &&
 	       offset <= region->length && length <= region->length - offset;
 }
 
 /* Count a user, if it is still what was looked at. */
-static bool hca_region_use(struct hca_region *region, u32 generation)
+static bool hca_tpt_entry_use(struct hca_tpt_entry *region, u32 generation)
 {
 	if (!refcount_inc_not_zero(&region->users))
 		return false;
 	smp_mb__after_atomic(); /* either who makes it invalid sees the user, or we that he does */
 	if (READ_ONCE(region->generation) == generation)
 		return true;
-	hca_region_put(region);
+	hca_tpt_entry_put(region);
 	return false;
 }
 
-u32 hca_region_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
-		    u64 length)
+u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
+		       u64 length)
 {
-	const struct hca_region *region = slot_of(tpt, key);
+	const struct hca_tpt_entry *region = slot_of(tpt, key);
 	u32 generation = region ? smp_load_acquire(&region->generation) : 0;
 
-	if (!generation || !hca_region_allows(region, key, pd, qpn, access, addr, length))
+	if (!generation || !hca_tpt_entry_allows(region, key, pd, qpn, access, addr, length))
 		return 0;
 	smp_rmb(); /* what was looked at before the generation */
 	return READ_ONCE(region->generation) == generation ? generation : 0;
 }
 
-struct hca_region *hca_region_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
-				  u32 access, u64 addr, u64 length)
+struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
+					u32 access, u64 addr, u64 length)
 {
-	struct hca_region *region = slot_of(tpt, key);
+	struct hca_tpt_entry *region = slot_of(tpt, key);
 	u32 generation = region ? smp_load_acquire(&region->generation) : 0;
 
-	if (!generation || !hca_region_allows(region, key, pd, qpn, access, addr, length))
+	if (!generation || !hca_tpt_entry_allows(region, key, pd, qpn, access, addr, length))
 		return NULL;
-	return hca_region_use(region, generation) ? region : NULL;
+	return hca_tpt_entry_use(region, generation) ? region : NULL;
 }
 
-struct hca_region *hca_region_get_generation(struct hca_tpt *tpt, u32 key, u32 generation)
+struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u32 generation)
 {
-	struct hca_region *region = slot_of(tpt, key);
+	struct hca_tpt_entry *region = slot_of(tpt, key);
 
 	if (!region || !generation || READ_ONCE(region->generation) != generation)
 		return NULL;
-	return hca_region_use(region, generation) ? region : NULL;
+	return hca_tpt_entry_use(region, generation) ? region : NULL;
 }
 
-void hca_region_put(struct hca_region *region)
+void hca_tpt_entry_put(struct hca_tpt_entry *region)
 {
 	/* The waiter frees by RCU, and we are in a section of it; the address stays good. */
 	if (refcount_dec_and_test(&region->users)) {

@@ -9,8 +9,8 @@
  * partner. Whenever a partner is lost, our own session ends as well: what was recorded of an earlier
  * one names a session that is no more, be it authenticated or not.
  */
-#ifndef HCA_PHY_PARTNER_H
-#define HCA_PHY_PARTNER_H
+#ifndef HCA_PHY_PEER_H
+#define HCA_PHY_PEER_H
 
 #include <linux/spinlock.h>
 #include <linux/timer.h>
@@ -18,8 +18,8 @@
 #include "phy/frame.h"
 #include "phy/replay.h"
 
-#define HCA_PARTNER_HELLO (HZ / 4) /* between two Hellos */
-#define HCA_PARTNER_SILENCE 5 /* after so many Hellos of ours without a word a partner has gone */
+#define HCA_PEER_HELLO (HZ / 4) /* between two Hellos */
+#define HCA_PEER_SILENCE 5 /* after so many Hellos of ours without a word a partner has gone */
 
 /* An address of the network: whatever it is, all of it is compared. */
 struct hca_address {
@@ -27,26 +27,26 @@ struct hca_address {
 	u8 octet[31];
 };
 
-struct hca_partner;
+struct hca_peer;
 
-struct hca_partner_ops {
+struct hca_peer_ops {
 	/*
 	 * Send a frame; behind it are HCA_FRAME_TAG octets more that may be written.
 	 * Bottom halves disabled, partner->lock held: does not call back.
 	 */
-	void (*transmit)(struct hca_partner *partner, const struct hca_address *to, u8 *frame,
+	void (*transmit)(struct hca_peer *peer, const struct hca_address *to, u8 *frame,
 			 unsigned int len);
 	/*
 	 * There is a partner, and both ends want the link: or not any more. Each change is told, in
 	 * order, one at a time. BH; no lock held.
 	 */
-	void (*changed)(struct hca_partner *partner, bool up);
+	void (*changed)(struct hca_peer *peer, bool up);
 	/* With each Hello, while the link is up; may be NULL. BH; no lock held. */
-	void (*look)(struct hca_partner *partner);
+	void (*look)(struct hca_peer *peer);
 };
 
-struct hca_partner {
-	const struct hca_partner_ops *ops;
+struct hca_peer {
+	const struct hca_peer_ops *ops;
 	spinlock_t lock; /* BH; guards all below; outside of what transmits */
 	struct timer_list timer;
 	struct hca_hello own;
@@ -67,50 +67,50 @@ struct hca_partner {
 	struct hca_hello peer;
 	unsigned int unheard; /* Hellos of ours since its last word */
 	u16 refused; /* enum hca_refusal: by the one at the fixed address */
-	u64 strangers; /* refused by us */
+	u64 rejected; /* refused by us */
 	u64 replayed; /* frames that had come before: dropped */
 };
 
 /* What there is to see of it. */
-struct hca_partner_view {
+struct hca_peer_view {
 	bool known, up;
 	struct hca_address address; /* len 0: not known, and not given */
 	struct hca_hello peer; /* if it is known */
 	u16 refused; /* enum hca_refusal */
-	u64 strangers, replayed;
+	u64 rejected, replayed;
 };
 
 /**
- * hca_partner_init() - an end of a link, not yet looking for the other
- * @partner: memory, zeroed
+ * hca_peer_init() - an end of a link, not yet looking for the other
+ * @peer: memory, zeroed
  * @ops: the owner's
  * @own: what it says of itself
  * @address: where the other end is; NULL: whoever comes first
  *
  * On a network where one can speak to all, partner->call may be set before the start.
  */
-void hca_partner_init(struct hca_partner *partner, const struct hca_partner_ops *ops,
-		      const struct hca_hello *own, const struct hca_address *address);
+void hca_peer_init(struct hca_peer *peer, const struct hca_peer_ops *ops,
+		   const struct hca_hello *own, const struct hca_address *address);
 
 /* Begin to look. Context: process or BH. */
-void hca_partner_start(struct hca_partner *partner);
+void hca_peer_start(struct hca_peer *peer);
 
 /**
- * hca_partner_stop() - take leave; no callback follows
- * @partner: started or not
+ * hca_peer_stop() - take leave; no callback follows
+ * @peer: started or not
  *
- * ->changed() is not called for it; but one that calls hca_partner_receive() or hca_partner_will()
+ * ->changed() is not called for it; but one that calls hca_peer_receive() or hca_peer_will()
  * meanwhile may still be in it. What comes later is ignored.
  * Context: process, may sleep.
  */
-void hca_partner_stop(struct hca_partner *partner);
+void hca_peer_stop(struct hca_peer *peer);
 
 /* Say whether the port wants a link; the other end is told at once. Context: process or BH. */
-void hca_partner_will(struct hca_partner *partner, bool willing);
+void hca_peer_will(struct hca_peer *peer, bool enabled);
 
 /**
- * hca_partner_receive() - take a frame
- * @partner: for whom
+ * hca_peer_receive() - take a frame
+ * @peer: for whom
  * @from: where it came from
  * @frame: its header, which hca_frame_parse() has found good, and its tag is right if it needs one
  * @payload: frame->length octets, which nobody else can write
@@ -118,12 +118,12 @@ void hca_partner_will(struct hca_partner *partner, bool willing);
  * Context: BH disabled; no lock held. Return: enum hca_frame_type of what is now the caller's:
  * HCA_FRAME_PACKET or HCA_FRAME_FLOW, of the partner, whose link is up; or 0, it is dealt with.
  */
-u8 hca_partner_receive(struct hca_partner *partner, const struct hca_address *from,
-		       const struct hca_frame *frame, const u8 *payload);
+u8 hca_peer_receive(struct hca_peer *peer, const struct hca_address *from,
+		    const struct hca_frame *frame, const u8 *payload);
 
 /**
- * hca_partner_head() - the header of frames of the owner's own
- * @partner: for whom
+ * hca_peer_head() - the header of frames of the owner's own
+ * @peer: for whom
  * @type: HCA_FRAME_PACKET or HCA_FRAME_FLOW
  * @count: for so many frames, whose numbers are consecutive
  * @frame: set to the first one's, but for its lengths
@@ -131,10 +131,10 @@ u8 hca_partner_receive(struct hca_partner *partner, const struct hca_address *fr
  *
  * Context: BH disabled; no lock held. Return: false: there is no link, send nothing.
  */
-bool hca_partner_head(struct hca_partner *partner, u8 type, unsigned int count,
-		      struct hca_frame *frame, struct hca_address *to);
+bool hca_peer_head(struct hca_peer *peer, u8 type, unsigned int count,
+		   struct hca_frame *frame, struct hca_address *to);
 
 /* Context: process. */
-void hca_partner_look(struct hca_partner *partner, struct hca_partner_view *view);
+void hca_peer_query(struct hca_peer *peer, struct hca_peer_view *view);
 
 #endif

@@ -6,23 +6,23 @@
 #include "sim.h"
 #include "wire/opcode.h"
 
-static struct sim_channel *channel_find(const struct sim_node *node, u32 eecn)
+static struct sim_rd_eec *channel_find(const struct sim_node *node, u32 eecn)
 {
-	struct sim_channel *c;
+	struct sim_rd_eec *c;
 
-	list_for_each_entry(c, &sim.channels, in_world)
-		if (c->node == node && c->channel && c->eecn == eecn)
+	list_for_each_entry(c, &sim.rd_eecs, in_world)
+		if (c->node == node && c->rd_eec && c->eecn == eecn)
 			return c;
 	return NULL;
 }
 
-struct sim_channel *sim_channel_find(const struct sim_node *node, u32 eecn)
+struct sim_rd_eec *sim_rd_eec_find(const struct sim_node *node, u32 eecn)
 {
 	return channel_find(node, eecn);
 }
 
 /* To which a packet goes; NULL: to none. */
-struct sim_channel *sim_channel_of(const struct hca_packet *pkt)
+struct sim_rd_eec *sim_rd_eec_of(const struct hca_packet *pkt)
 {
 	struct sim_node *node = sim_node_of(pkt->h.lrh.dlid);
 
@@ -32,14 +32,14 @@ struct sim_channel *sim_channel_of(const struct hca_packet *pkt)
 }
 
 /* Any packet of it that is not just passed on may cost either end an attempt. */
-void sim_channel_harm(struct sim_channel *c)
+void sim_rd_eec_harm(struct sim_rd_eec *c)
 {
 	c->harm++;
 	c->peer->harm++;
 }
 
 /* An end has stopped, or may: whatever uses either may see that in any way. */
-void sim_channel_trouble(struct sim_channel *c)
+void sim_rd_eec_trouble(struct sim_rd_eec *c)
 {
 	struct sim_flow *flow;
 	struct sim_op *op;
@@ -50,91 +50,91 @@ void sim_channel_trouble(struct sim_channel *c)
 	c->peer->node->troubled = true;
 	list_for_each_entry(flow, &sim.flows, in_world)
 		list_for_each_entry(op, &flow->ops, in_flow)
-			if (op->channel && (op->channel == c || op->channel == c->peer))
+			if (op->rd_eec && (op->rd_eec == c || op->rd_eec == c->peer))
 				op->rough = true;
 }
 
 /* All that a node has, for its memory has gone or its link waits. */
-void sim_channels_trouble(const struct sim_node *node)
+void sim_rd_eecs_trouble(const struct sim_node *node)
 {
-	struct sim_channel *c;
+	struct sim_rd_eec *c;
 
-	list_for_each_entry(c, &sim.channels, in_world)
+	list_for_each_entry(c, &sim.rd_eecs, in_world)
 		if (c->node == node)
-			sim_channel_trouble(c);
+			sim_rd_eec_trouble(c);
 }
 
 /* Where the core has it. */
-u8 sim_channel_state(const struct sim_channel *c)
+u8 sim_rd_eec_state(const struct sim_rd_eec *c)
 {
 	struct hca_qp_attr attr;
 
-	if (!c->channel)
+	if (!c->rd_eec)
 		return HCA_QPS_RESET;
-	hca_channel_query(c->channel, &attr);
+	hca_rd_eec_query(c->rd_eec, &attr);
 	return attr.state;
 }
 
 /* The peer does not answer: were there reasons enough? */
-void sim_channel_event(struct hca_channel *core, enum hca_qp_event event)
+void sim_rd_eec_event(struct hca_rd_eec *core, enum hca_qp_event event)
 {
-	struct sim_channel *c = core->context;
+	struct sim_rd_eec *c = core->context;
 
 	sim_trace(c->node->index, "channel %06x event %d", c->eecn, event);
 	if (event == HCA_QP_PATH_MIG || event == HCA_QP_PATH_MIG_ERROR)
 		sim_migration_event(&c->migration, event);
 	if (event == HCA_QP_SQ_DRAINED)
-		sim_channel_drained(c);
+		sim_rd_eec_drained(c);
 	if (event != HCA_QP_FATAL)
 		return;
 	sim_migration_gave_up(&c->migration);
 	if (!c->rough && c->harm <= c->attr.retry_cnt)
 		sim_fail("node%d channel %06x: a fatal error, for no reason", c->node->index, c->eecn);
-	sim_channel_trouble(c);
+	sim_rd_eec_trouble(c);
 }
 
-void sim_channel_modify(struct sim_channel *c, const struct hca_qp_attr *attr, int mask)
+void sim_rd_eec_modify(struct sim_rd_eec *c, const struct hca_qp_attr *attr, int mask)
 {
 	int ret;
 
 	sim_trace(c->node->index, "modify channel %06x from %s to %s", c->eecn,
-		  sim_state_name(sim_channel_state(c)), sim_state_name(attr->state));
-	ret = hca_channel_modify(c->channel, attr, mask);
+		  sim_state_name(sim_rd_eec_state(c)), sim_state_name(attr->state));
+	ret = hca_rd_eec_modify(c->rd_eec, attr, mask);
 	if (ret)
 		sim_fail("node%d channel %06x: modify fails with %d", c->node->index, c->eecn, ret);
 	shim_run_until_idle();
 }
 
-static void to_state(struct sim_channel *c, u8 state)
+static void to_state(struct sim_rd_eec *c, u8 state)
 {
 	const struct hca_qp_attr attr = { .state = state };
 
 	sim_poll();
-	sim_channel_trouble(c);
+	sim_rd_eec_trouble(c);
 	if (state == HCA_QPS_RESET)
 		c->migration.eec = NULL;
-	sim_channel_modify(c, &attr, HCA_QP_STATE);
+	sim_rd_eec_modify(c, &attr, HCA_QP_STATE);
 }
 
-static void create(struct sim_channel *c)
+static void create(struct sim_rd_eec *c)
 {
-	const struct hca_channel_init init = { .rdd = c->node, .owner = c->node, .context = c };
+	const struct hca_rd_eec_init init = { .rdd = c->node, .owner = c->node, .context = c };
 
-	c->channel = hca_channel_create(&c->node->ca, &init);
-	if (IS_ERR(c->channel))
-		sim_fail("no channel: %ld", PTR_ERR(c->channel));
-	c->eecn = c->channel->eecn;
+	c->rd_eec = hca_rd_eec_create(&c->node->ca, &init);
+	if (IS_ERR(c->rd_eec))
+		sim_fail("no channel: %ld", PTR_ERR(c->rd_eec));
+	c->eecn = c->rd_eec->eecn;
 }
 
-static void destroy(struct sim_channel *c)
+static void destroy(struct sim_rd_eec *c)
 {
 	sim_poll();
-	sim_channel_trouble(c);
+	sim_rd_eec_trouble(c);
 	c->migration.eec = NULL;
 	sim_trace(c->node->index, "destroy channel %06x", c->eecn);
-	hca_channel_destroy(c->channel);
+	hca_rd_eec_destroy(c->rd_eec);
 	shim_run_until_idle();
-	c->channel = NULL;
+	c->rd_eec = NULL;
 }
 
 static const struct {
@@ -151,14 +151,14 @@ static const struct {
 };
 
 /* Both in Reset, and of neither is anything under way. */
-static void connect(struct sim_channel *a)
+static void connect(struct sim_rd_eec *a)
 {
 	struct sim_qp ends[2] = { { .node = a->node }, { .node = a->peer->node } };
-	struct sim_channel *both[2] = { a, a->peer };
+	struct sim_rd_eec *both[2] = { a, a->peer };
 	u32 i, j;
 
 	for (j = 0; j < 2; j++)
-		if (!both[j]->channel)
+		if (!both[j]->rd_eec)
 			create(both[j]);
 	sim_random_attrs(&ends[0], &ends[1]);
 	for (j = 0; j < 2; j++) {
@@ -175,28 +175,28 @@ static void connect(struct sim_channel *a)
 		for (j = 0; j < 2; j++) {
 			both[j]->attr.cur_state = transitions[i].from;
 			both[j]->attr.state = transitions[i].to;
-			sim_channel_modify(both[j], &both[j]->attr, HCA_QP_STATE | transitions[i].mask);
+			sim_rd_eec_modify(both[j], &both[j]->attr, HCA_QP_STATE | transitions[i].mask);
 		}
 }
 
-static struct sim_channel *channel_new(struct sim_node *node)
+static struct sim_rd_eec *channel_new(struct sim_node *node)
 {
-	struct sim_channel *c = calloc(1, sizeof(*c));
+	struct sim_rd_eec *c = calloc(1, sizeof(*c));
 
 	c->node = node;
 	c->index = sim.num_channels++;
-	list_add_tail(&c->in_world, &sim.channels);
+	list_add_tail(&c->in_world, &sim.rd_eecs);
 	return c;
 }
 
 /* Few, so that queue pairs have to share them. */
-void sim_channels_new(void)
+void sim_rd_eecs_new(void)
 {
 	u32 n = 1 + sim_below(sim.how.nodes + 1);
 
 	while (n--) {
-		struct sim_channel *a = channel_new(&sim.node[sim_below(sim.how.nodes)]);
-		struct sim_channel *b = channel_new(&sim.node[sim_below(sim.how.nodes)]);
+		struct sim_rd_eec *a = channel_new(&sim.node[sim_below(sim.how.nodes)]);
+		struct sim_rd_eec *b = channel_new(&sim.node[sim_below(sim.how.nodes)]);
 
 		a->peer = b;
 		b->peer = a;
@@ -204,65 +204,65 @@ void sim_channels_new(void)
 	}
 }
 
-void sim_channels_free(void)
+void sim_rd_eecs_free(void)
 {
-	struct sim_channel *c, *next;
+	struct sim_rd_eec *c, *next;
 
 	/* While one is destroyed what was queued for it still finds its way, past the others. */
-	list_for_each_entry(c, &sim.channels, in_world)
-		if (c->channel)
-			hca_channel_destroy(c->channel);
-	list_for_each_entry_safe(c, next, &sim.channels, in_world)
+	list_for_each_entry(c, &sim.rd_eecs, in_world)
+		if (c->rd_eec)
+			hca_rd_eec_destroy(c->rd_eec);
+	list_for_each_entry_safe(c, next, &sim.rd_eecs, in_world)
 		free(c);
-	INIT_LIST_HEAD(&sim.channels);
+	INIT_LIST_HEAD(&sim.rd_eecs);
 }
 
 /* One of the node's at random; NULL: it has none. */
-struct sim_channel *sim_channel_pick(const struct sim_node *node)
+struct sim_rd_eec *sim_rd_eec_pick(const struct sim_node *node)
 {
-	struct sim_channel *c, *found = NULL;
+	struct sim_rd_eec *c, *found = NULL;
 	u32 n = 0;
 
-	list_for_each_entry(c, &sim.channels, in_world)
+	list_for_each_entry(c, &sim.rd_eecs, in_world)
 		if (c->node == node && !sim_below(++n))
 			found = c;
 	return found;
 }
 
-static bool is_quiet(const struct sim_channel *c)
+static bool is_quiet(const struct sim_rd_eec *c)
 {
-	return (!c->channel || sim_channel_state(c) == HCA_QPS_RESET) && !sim_hub_carries_channel(c);
+	return (!c->rd_eec || sim_rd_eec_state(c) == HCA_QPS_RESET) && !sim_hub_carries_channel(c);
 }
 
-static bool is_well(const struct sim_channel *c)
+static bool is_well(const struct sim_rd_eec *c)
 {
-	u8 state = sim_channel_state(c);
+	u8 state = sim_rd_eec_state(c);
 
 	return state == HCA_QPS_RTS || state == HCA_QPS_SQD;
 }
 
 /* Something happens to one of them, or those that are broken are mended. */
-void sim_channel_act(void)
+void sim_rd_eec_act(void)
 {
 	u32 n = sim.num_channels ? sim_below(sim.num_channels) : 0;
-	struct sim_channel *c;
+	struct sim_rd_eec *c;
 
-	list_for_each_entry(c, &sim.channels, in_world)
+	list_for_each_entry(c, &sim.rd_eecs, in_world)
 		if (!n--)
 			break;
 	if (!sim.num_channels)
 		return;
 	if (!is_well(c) || !is_well(c->peer)) {
-		if (c->channel && sim_channel_state(c) != HCA_QPS_RESET)
+		if (c->rd_eec && sim_rd_eec_state(c) != HCA_QPS_RESET)
 			to_state(c, HCA_QPS_RESET);
-		if (c->peer->channel && sim_channel_state(c->peer) != HCA_QPS_RESET)
+		if (c->peer->rd_eec && sim_rd_eec_state(c->peer) != HCA_QPS_RESET)
 			to_state(c->peer, HCA_QPS_RESET);
 		if (is_quiet(c) && is_quiet(c->peer))
 			connect(c);
 		return;
 	}
-	if (sim_channel_state(c) == HCA_QPS_SQD && sim_chance(1, 2)) {
-		sim_channel_again(c);
+	if (sim_rd_eec_state(c) == HCA_QPS_SQD && sim_chance(1, 2)) {
+		sim_rd_eec_again(c);
 		return;
 	}
 	switch (sim_below(16)) {
@@ -279,14 +279,14 @@ void sim_channel_act(void)
 		sim_migration_act(&c->migration);
 		break;
 	case 11 ... 12:
-		if (sim_channel_state(c) == HCA_QPS_RTS)
-			sim_channel_drain(c);
+		if (sim_rd_eec_state(c) == HCA_QPS_RTS)
+			sim_rd_eec_drain(c);
 		break;
 	}
 }
 
 /* A request packet leaves: the numbers of a channel have no gaps, and none is left out by a Resync. */
-void sim_channel_check(const struct hca_packet *pkt, struct sim_channel *c)
+void sim_rd_eec_check(const struct hca_packet *pkt, struct sim_rd_eec *c)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags, psn = pkt->h.bth.psn, mtu, packets = 1;
 	bool begins = flags & (HCA_IS_FIRST | HCA_IS_READ | HCA_IS_ATOMIC) &&
@@ -297,7 +297,7 @@ void sim_channel_check(const struct hca_packet *pkt, struct sim_channel *c)
 		packets = max(1u, DIV_ROUND_UP(pkt->h.reth.length, mtu));
 	}
 	again = c->seen && hca_psn_diff(psn, c->highest) <= 0;
-	sim_channel_leave(c, begins && !again, again);
+	sim_rd_eec_leave(c, begins && !again, again);
 	if (again)
 		return;
 	if (psn != (c->seen ? hca_psn_add(c->highest, 1) : c->attr.sq_psn) && !c->migration.mixed)
@@ -307,11 +307,11 @@ void sim_channel_check(const struct hca_packet *pkt, struct sim_channel *c)
 }
 
 /* Those that have drained may begin again. */
-void sim_channels_go_on(void)
+void sim_rd_eecs_go_on(void)
 {
-	struct sim_channel *c;
+	struct sim_rd_eec *c;
 
-	list_for_each_entry(c, &sim.channels, in_world)
-		if (sim_channel_state(c) == HCA_QPS_SQD)
-			sim_channel_again(c);
+	list_for_each_entry(c, &sim.rd_eecs, in_world)
+		if (sim_rd_eec_state(c) == HCA_QPS_SQD)
+			sim_rd_eec_again(c);
 }

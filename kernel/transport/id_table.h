@@ -4,14 +4,14 @@
  * used again last in, first out, and not before time-wait has passed (V3-180); the count
  * keeps late packets of the last user from the next one even then.
  */
-#ifndef HCA_TRANSPORT_NUMBERS_H
-#define HCA_TRANSPORT_NUMBERS_H
+#ifndef HCA_TRANSPORT_ID_TABLE_H
+#define HCA_TRANSPORT_ID_TABLE_H
 
 #include <linux/rcupdate.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
 
-struct hca_numbers {
+struct hca_id_table {
 	spinlock_t lock; /* BH; leaf */
 	void __rcu **slot; /* by index */
 	u16 *use;
@@ -23,33 +23,33 @@ struct hca_numbers {
 };
 
 /**
- * hca_numbers_init() - no number is taken
- * @numbers: zeroed
+ * hca_id_table_init() - no number is taken
+ * @ids: zeroed
  * @bits: of an index; there are 2^bits of them
  * @first: indices below are never given
  *
  * Context: process. Return: 0 or -ENOMEM.
  */
-int hca_numbers_init(struct hca_numbers *numbers, u32 bits, u32 first);
-void hca_numbers_destroy(struct hca_numbers *numbers);
+int hca_id_table_init(struct hca_id_table *ids, u32 bits, u32 first);
+void hca_id_table_destroy(struct hca_id_table *ids);
 
 /**
- * hca_number_take() - give an object a number, by which it is found from then on
- * @numbers: the table
+ * hca_id_alloc() - give an object a number, by which it is found from then on
+ * @ids: the table
  * @object: complete but for the number
  * @number: where it is written, before the object can be found
  *
  * Context: process. Return: 0, or -ENOMEM: none is out of time-wait.
  */
-int hca_number_take(struct hca_numbers *numbers, void *object, u32 *number);
+int hca_id_alloc(struct hca_id_table *ids, void *object, u32 *number);
 
 /* No further look-up finds it; the number goes into time-wait. Context: process. */
-void hca_number_release(struct hca_numbers *numbers, u32 number);
+void hca_id_free(struct hca_id_table *ids, u32 number);
 
 /* Who has the index of a number, perhaps under another number; NULL: nobody. BH disabled. */
-static inline void *hca_number_find(const struct hca_numbers *numbers, u32 number)
+static inline void *hca_id_find(const struct hca_id_table *ids, u32 number)
 {
-	return rcu_dereference_bh(numbers->slot[number & ((1u << numbers->bits) - 1)]);
+	return rcu_dereference_bh(ids->slot[number & ((1u << ids->bits) - 1)]);
 }
 
 #endif

@@ -8,7 +8,7 @@
 #include <linux/slab.h>
 #include <linux/unaligned.h>
 #include "link/port.h"
-#include "phy/partner.h"
+#include "phy/peer.h"
 #include "phy/replay.h"
 #include "shim.h"
 #include "suites.h"
@@ -18,7 +18,7 @@
 
 /* An end, and the network: frames wait until deliver(). */
 struct end {
-	struct hca_partner partner;
+	struct hca_peer peer;
 	struct hca_address address;
 	unsigned int ups, downs;
 	bool moody; /* does not want the link when it is there */
@@ -50,12 +50,12 @@ static struct hca_address address(u8 host)
 	return (struct hca_address){ .len = 4, .octet = { 10, 0, 0, host } };
 }
 
-static void transmit(struct hca_partner *partner, const struct hca_address *to, u8 *frame,
+static void transmit(struct hca_peer *peer, const struct hca_address *to, u8 *frame,
 		     unsigned int len)
 {
 	struct letter *letter = kzalloc(sizeof(*letter), GFP_ATOMIC);
 
-	letter->from = container_of(partner, struct end, partner)->address;
+	letter->from = container_of(peer, struct end, peer)->address;
 	letter->to = *to;
 	letter->len = len;
 	memcpy(letter->buf, frame, len);
@@ -64,23 +64,23 @@ static void transmit(struct hca_partner *partner, const struct hca_address *to, 
 	list_add_tail(&letter->node, &network);
 }
 
-static void changed(struct hca_partner *partner, bool up)
+static void changed(struct hca_peer *peer, bool up)
 {
-	struct end *e = container_of(partner, struct end, partner);
+	struct end *e = container_of(peer, struct end, peer);
 
-	ck_assert(!e->partner.stopped);
+	ck_assert(!e->peer.stopped);
 	if (up)
 		e->ups++;
 	else
 		e->downs++;
 	if (up && e->moody) {
-		hca_partner_will(partner, false);
+		hca_peer_will(peer, false);
 		ck_assert_uint_eq(e->downs + 1, e->ups); /* not in the middle of this */
 	}
 	ck_assert_uint_eq(e->ups - e->downs, up);
 }
 
-static const struct hca_partner_ops ops = { .transmit = transmit, .changed = changed };
+static const struct hca_peer_ops ops = { .transmit = transmit, .changed = changed };
 
 /* As the owner does with what has come. */
 static u8 receive(struct end *to, const struct hca_address *from, const u8 *buf, size_t len)
@@ -91,7 +91,7 @@ static u8 receive(struct end *to, const struct hca_address *from, const u8 *buf,
 	if (hca_frame_parse(&frame, buf, len))
 		return 0;
 	local_bh_disable();
-	type = hca_partner_receive(&to->partner, from, &frame, buf + HCA_FRAME_HEADER);
+	type = hca_peer_receive(&to->peer, from, &frame, buf + HCA_FRAME_HEADER);
 	local_bh_enable();
 	return type;
 }
@@ -103,7 +103,7 @@ static bool make_frame(struct end *from, u8 type, u16 length, u8 *buf, struct hc
 	bool up;
 
 	local_bh_disable();
-	up = hca_partner_head(&from->partner, type, 1, &frame, to);
+	up = hca_peer_head(&from->peer, type, 1, &frame, to);
 	local_bh_enable();
 	if (!up)
 		return false;
@@ -124,7 +124,7 @@ static void deliver(void)
 		list_del(&letter->node);
 		for (i = 0; i < ENDS && !cut; i++)
 			if (!memcmp(&end[i].address, &letter->to, sizeof(letter->to)) &&
-			    end[i].partner.ops)
+			    end[i].peer.ops)
 				ck_assert_uint_eq(receive(&end[i], &letter->from, letter->buf,
 							  letter->len),
 						  0);
@@ -143,14 +143,14 @@ static void pass(unsigned int ms)
 /* @to: the end it is told to look for, or -1. */
 static void begin(int i, int to)
 {
-	struct hca_hello own = { .willing = true, .mtu_cap = HCA_MTU_1024, .port = 1 + i,
+	struct hca_hello own = { .enabled = true, .mtu_cap = HCA_MTU_1024, .port = 1 + i,
 				 .node_guid = 100 + i, .port_guid = 200 + i, .name = "node" };
 	struct hca_address there = address(to);
 
 	memset(&end[i], 0, sizeof(end[i]));
 	end[i].address = address(i);
-	hca_partner_init(&end[i].partner, &ops, &own, to < 0 ? NULL : &there);
-	hca_partner_start(&end[i].partner);
+	hca_peer_init(&end[i].peer, &ops, &own, to < 0 ? NULL : &there);
+	hca_peer_start(&end[i].peer);
 }
 
 static void setup(void)
@@ -166,8 +166,8 @@ static void teardown(void)
 	int i;
 
 	for (i = 0; i < ENDS; i++)
-		if (end[i].partner.ops)
-			hca_partner_stop(&end[i].partner);
+		if (end[i].peer.ops)
+			hca_peer_stop(&end[i].peer);
 	deliver();
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
@@ -183,9 +183,9 @@ START_TEST(one_looks_and_one_waits)
 	begin(1, 0);
 	deliver();
 	ck_assert(is_up(0) && is_up(1)); /* without waiting for a clock */
-	ck_assert_uint_eq(end[0].partner.peer.node_guid, 101);
-	ck_assert_uint_eq(end[1].partner.peer.port, 1);
-	ck_assert_str_eq(end[1].partner.peer.name, "node");
+	ck_assert_uint_eq(end[0].peer.peer.node_guid, 101);
+	ck_assert_uint_eq(end[1].peer.peer.port, 1);
+	ck_assert_str_eq(end[1].peer.peer.name, "node");
 	pass(10000);
 	ck_assert_uint_eq(end[0].ups + end[1].ups, 2);
 	ck_assert_uint_eq(end[0].downs + end[1].downs, 0);
@@ -232,7 +232,7 @@ START_TEST(one_that_says_goodbye_is_gone_at_once)
 	begin(0, -1);
 	begin(1, 0);
 	deliver();
-	hca_partner_stop(&end[1].partner);
+	hca_peer_stop(&end[1].peer);
 	deliver();
 	ck_assert(!is_up(0));
 	/* Its place is free for another. */
@@ -247,7 +247,7 @@ START_TEST(one_that_begins_anew_begins_a_new_link)
 	begin(0, -1);
 	begin(1, 0);
 	deliver();
-	timer_delete_sync(&end[1].partner.timer); /* it crashed */
+	timer_delete_sync(&end[1].peer.timer); /* it crashed */
 	begin(1, 0);
 	pass(600);
 	ck_assert(is_up(0) && is_up(1));
@@ -263,13 +263,13 @@ START_TEST(a_second_one_is_refused_and_told_why)
 	begin(2, 0);
 	pass(1000);
 	ck_assert(is_up(0) && is_up(1) && !is_up(2));
-	ck_assert_uint_eq(end[2].partner.refused, HCA_REFUSED_TAKEN);
-	ck_assert_uint_gt(end[0].partner.strangers, 0);
+	ck_assert_uint_eq(end[2].peer.refused, HCA_REJECTED_BUSY);
+	ck_assert_uint_gt(end[0].peer.rejected, 0);
 	/* It keeps on asking. */
-	hca_partner_stop(&end[1].partner);
+	hca_peer_stop(&end[1].peer);
 	pass(600);
 	ck_assert(is_up(0) && is_up(2));
-	ck_assert_uint_eq(end[2].partner.refused, HCA_REFUSED_NOT);
+	ck_assert_uint_eq(end[2].peer.refused, HCA_REFUSED_NOT);
 }
 END_TEST
 
@@ -279,7 +279,7 @@ START_TEST(who_looks_for_one_does_not_take_another)
 	begin(2, 0);
 	pass(1000);
 	ck_assert(!is_up(0) && !is_up(2));
-	ck_assert_uint_eq(end[2].partner.refused, HCA_REFUSED_STRANGER);
+	ck_assert_uint_eq(end[2].peer.refused, HCA_REJECTED_NOT_PEER);
 }
 END_TEST
 
@@ -288,7 +288,7 @@ START_TEST(a_port_is_not_its_own_partner)
 	begin(0, 0);
 	pass(1000);
 	ck_assert(!is_up(0));
-	ck_assert_uint_eq(end[0].partner.refused, HCA_REFUSED_SELF);
+	ck_assert_uint_eq(end[0].peer.refused, HCA_REFUSED_SELF);
 }
 END_TEST
 
@@ -300,7 +300,7 @@ START_TEST(another_version_is_refused)
 	receive(&end[0], &end[1].address, kept.buf, kept.len);
 	ck_assert_uint_eq(kept.buf[5], HCA_FRAME_REFUSE);
 	ck_assert_uint_eq(kept.buf[HCA_FRAME_HEADER + 1], HCA_REFUSED_VERSION);
-	ck_assert_uint_eq(end[0].partner.strangers, 1);
+	ck_assert_uint_eq(end[0].peer.rejected, 1);
 }
 END_TEST
 
@@ -309,12 +309,12 @@ START_TEST(a_link_is_there_when_both_want_it)
 	begin(0, -1);
 	begin(1, 0);
 	deliver();
-	hca_partner_will(&end[0].partner, false);
+	hca_peer_will(&end[0].peer, false);
 	deliver();
 	ck_assert(!is_up(0) && !is_up(1));
 	pass(3000);
 	ck_assert(!is_up(0) && !is_up(1));
-	hca_partner_will(&end[0].partner, true);
+	hca_peer_will(&end[0].peer, true);
 	deliver();
 	ck_assert(is_up(0) && is_up(1));
 }
@@ -339,10 +339,10 @@ START_TEST(a_hello_that_was_overtaken_is_ignored)
 	begin(0, -1);
 	begin(1, 0);
 	deliver();
-	hca_partner_will(&end[1].partner, false);
+	hca_peer_will(&end[1].peer, false);
 	old = kept;
 	deliver();
-	hca_partner_will(&end[1].partner, true);
+	hca_peer_will(&end[1].peer, true);
 	deliver();
 	ck_assert(is_up(0));
 	receive(&end[0], &old.from, old.buf, old.len);
@@ -380,7 +380,7 @@ START_TEST(who_does_not_hear_us_is_not_believed)
 	begin(1, 0);
 	old = kept;
 	receive(&end[0], &liar, old.buf, old.len);
-	ck_assert_uint_eq(end[0].partner.address.len, 0);
+	ck_assert_uint_eq(end[0].peer.address.len, 0);
 	deliver();
 	ck_assert(is_up(0));
 	receive(&end[0], &end[1].address, old.buf, old.len);
@@ -418,8 +418,8 @@ START_TEST(frames_of_one_packet_have_consecutive_numbers)
 	begin(1, 0);
 	deliver();
 	local_bh_disable();
-	ck_assert(hca_partner_head(&end[0].partner, HCA_FRAME_PACKET, 3, &packet, &to));
-	ck_assert(hca_partner_head(&end[0].partner, HCA_FRAME_FLOW, 1, &next, &to));
+	ck_assert(hca_peer_head(&end[0].peer, HCA_FRAME_PACKET, 3, &packet, &to));
+	ck_assert(hca_peer_head(&end[0].peer, HCA_FRAME_FLOW, 1, &next, &to));
 	local_bh_enable();
 	ck_assert_uint_eq(packet.number + 3, next.number);
 }
@@ -432,15 +432,15 @@ static void record(const u8 *buf, unsigned int len)
 	records[num_records++].len = len;
 }
 
-static void transmit_recorded(struct hca_partner *partner, const struct hca_address *to, u8 *frame,
+static void transmit_recorded(struct hca_peer *peer, const struct hca_address *to, u8 *frame,
 			      unsigned int len)
 {
 	record(frame, len);
-	transmit(partner, to, frame, len);
+	transmit(peer, to, frame, len);
 }
 
-static const struct hca_partner_ops recorded_ops = { .transmit = transmit_recorded,
-						     .changed = changed };
+static const struct hca_peer_ops recorded_ops = { .transmit = transmit_recorded,
+						  .changed = changed };
 
 /* All that this one says is recorded. */
 static void live_and_crash(void)
@@ -450,7 +450,7 @@ static void live_and_crash(void)
 	unsigned int i;
 
 	begin(1, 0);
-	end[1].partner.ops = &recorded_ops;
+	end[1].peer.ops = &recorded_ops;
 	pass(3000);
 	ck_assert(is_up(0) && is_up(1));
 	for (i = 0; i < 5; i++) {
@@ -461,7 +461,7 @@ static void live_and_crash(void)
 				  HCA_FRAME_PACKET);
 	}
 	pass(500);
-	timer_delete_sync(&end[1].partner.timer);
+	timer_delete_sync(&end[1].peer.timer);
 }
 
 /* Once a partner has begun anew, nothing of what it said in its earlier life moves anything. */
@@ -470,7 +470,7 @@ START_TEST(an_old_session_cannot_be_replayed)
 	unsigned int i, round, downs;
 
 	begin(0, -1);
-	end[0].partner.authentic = true;
+	end[0].peer.authentic = true;
 	live_and_crash();
 	begin(1, 0);
 	pass(5000);
@@ -485,7 +485,7 @@ START_TEST(an_old_session_cannot_be_replayed)
 		}
 	pass(3000);
 	ck_assert_uint_eq(end[0].downs + end[1].downs, downs);
-	ck_assert_uint_eq(end[0].partner.peer_session, end[1].partner.session);
+	ck_assert_uint_eq(end[0].peer.peer_session, end[1].peer.session);
 }
 END_TEST
 
@@ -503,7 +503,7 @@ START_TEST(who_has_gone_is_not_brought_back_by_what_it_said)
 			receive(&end[0], &end[1].address, records[i].buf, records[i].len);
 			shim_advance(10 * MS);
 		}
-	ck_assert(!end[0].partner.known);
+	ck_assert(!end[0].peer.known);
 	ck_assert_uint_eq(end[0].ups, 1);
 }
 END_TEST
@@ -517,17 +517,17 @@ START_TEST(a_repeated_frame_is_no_sign_of_life)
 
 	begin(0, -1);
 	begin(1, 0);
-	end[0].partner.authentic = true;
+	end[0].peer.authentic = true;
 	deliver();
 	ck_assert(make_frame(&end[1], HCA_FRAME_PACKET, 4, buf, &to));
 	ck_assert_uint_eq(receive(&end[0], &end[1].address, buf, sizeof(buf)), HCA_FRAME_PACKET);
-	timer_delete_sync(&end[1].partner.timer);
+	timer_delete_sync(&end[1].peer.timer);
 	for (i = 0; i < 300; i++) {
 		ck_assert_uint_eq(receive(&end[0], &end[1].address, buf, sizeof(buf)), 0);
 		shim_advance(10 * MS);
 	}
 	ck_assert(!is_up(0));
-	ck_assert_uint_gt(end[0].partner.replayed, 0);
+	ck_assert_uint_gt(end[0].peer.replayed, 0);
 }
 END_TEST
 
@@ -543,10 +543,10 @@ START_TEST(a_hello_that_no_port_could_say_is_ignored)
 		if (mtu >= HCA_MTU_256 && mtu <= HCA_MTU_4096)
 			continue;
 		hello = kept;
-		put_unaligned_be64(end[0].partner.session, hello.buf + 16);
+		put_unaligned_be64(end[0].peer.session, hello.buf + 16);
 		hello.buf[HCA_FRAME_HEADER + 1] = mtu;
 		receive(&end[0], &end[1].address, hello.buf, hello.len);
-		ck_assert(!end[0].partner.known);
+		ck_assert(!end[0].peer.known);
 	}
 }
 END_TEST
@@ -572,7 +572,7 @@ START_TEST(noise_is_no_partner)
 }
 END_TEST
 
-Suite *partner_suite(void)
+Suite *peer_suite(void)
 {
 	const TTest *const tests[] = {
 		one_looks_and_one_waits,
@@ -598,7 +598,7 @@ Suite *partner_suite(void)
 		a_hello_that_no_port_could_say_is_ignored,
 		noise_is_no_partner,
 	};
-	Suite *suite = suite_create("partner");
+	Suite *suite = suite_create("peer");
 	TCase *tc = tcase_create("partner");
 	unsigned int i;
 

@@ -15,8 +15,8 @@
  * generation guards a region: 0 is an invalid one, which changes, and whoever has found
  * another one there before and after he looked has seen what belongs together.
  */
-#ifndef HCA_TPT_REGION_H
-#define HCA_TPT_REGION_H
+#ifndef HCA_TPT_ENTRY_H
+#define HCA_TPT_ENTRY_H
 
 #include <linux/list.h>
 #include <linux/mm.h>
@@ -31,16 +31,16 @@
 	(IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ |                     \
 	 IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
-enum hca_region_kind {
-	HCA_REGION, /* valid as long as it is in the table */
-	HCA_FAST_REGION, /* valid from a fast registration to an invalidation */
-	HCA_WINDOW_1, /* for the protection domain's queue pairs */
-	HCA_WINDOW_2, /* for the queue pair that has bound it (type 2B) */
+enum hca_tpt_kind {
+	HCA_TPT_MR, /* valid as long as it is in the table */
+	HCA_TPT_FAST_MR, /* valid from a fast registration to an invalidation */
+	HCA_TPT_MW_1, /* for the protection domain's queue pairs */
+	HCA_TPT_MW_2, /* for the queue pair that has bound it (type 2B) */
 };
 
-struct hca_region {
+struct hca_tpt_entry {
 	refcount_t users; /* the owner, and each copy under way */
-	u8 kind; /* enum hca_region_kind */
+	u8 kind; /* enum hca_tpt_kind */
 	u32 key; /* L_Key and R_Key; a window's: R_Key */
 	u32 generation; /* 0: invalid */
 	u32 access; /* rights */
@@ -60,7 +60,7 @@ struct hca_region {
 	u32 num_next_pages;
 
 	/* A window. */
-	struct hca_region *of; /* the region it is bound to, or NULL */
+	struct hca_tpt_entry *of; /* the region it is bound to, or NULL */
 	u32 qpn; /* type 2: the queue pair that has bound it */
 	struct hlist_node qp_node; /* in its list of them */
 
@@ -74,7 +74,7 @@ struct hca_tpt {
 	 */
 	spinlock_t lock;
 	u32 mask; /* of an index: slots - 1; slot 0 is never given out: key 0 is kernel memory's */
-	struct hca_region __rcu **slot;
+	struct hca_tpt_entry __rcu **slot;
 	u8 *tag; /* by slot: of its latest key */
 	/*
 	 * Free slots, first in, first out: free[i & mask], head <= i < tail. In the first round
@@ -105,16 +105,16 @@ int hca_tpt_init(struct hca_tpt *tpt, u32 size);
 void hca_tpt_destroy(struct hca_tpt *tpt);
 
 /**
- * hca_region_add() - publish a region
+ * hca_tpt_entry_add() - publish a region
  * @tpt: the table
  * @region: all but users, key and generation filled in; without any length it is invalid
  *
  * Context: process. Return: 0 or -ENOMEM (table full).
  */
-int hca_region_add(struct hca_tpt *tpt, struct hca_region *region);
+int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *region);
 
 /**
- * hca_region_remove() - withdraw a region; wait until no copy touches it
+ * hca_tpt_entry_remove() - withdraw a region; wait until no copy touches it
  * @tpt: the table
  * @region: the region; the memory it names may be released when this returns,
  *          *region itself is freed here (kfree_rcu)
@@ -122,19 +122,19 @@ int hca_region_add(struct hca_tpt *tpt, struct hca_region *region);
  * A window that is bound is so no more.
  * Context: process, may sleep. Return: 0, or -EBUSY: a window is bound to it (R0-352).
  */
-int hca_region_remove(struct hca_tpt *tpt, struct hca_region *region);
+int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *region);
 
 /**
- * hca_region_find() - look up a key and check what is to be done with it, now or later
- * The same as hca_region_get(), but no user is counted: the memory may not be touched.
+ * hca_tpt_entry_find() - look up a key and check what is to be done with it, now or later
+ * The same as hca_tpt_entry_get(), but no user is counted: the memory may not be touched.
  *
  * Context: BH disabled. Return: the region's generation; 0: it may not be done.
  */
-u32 hca_region_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
-		    u64 length);
+u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
+		       u64 length);
 
 /**
- * hca_region_get() - look up a key and check what is to be done with it
+ * hca_tpt_entry_get() - look up a key and check what is to be done with it
  * @tpt: the table
  * @key: L_Key or R_Key
  * @pd: protection domain of the queue pair that asks, or is asked
@@ -145,16 +145,16 @@ u32 hca_region_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 a
  *
  * Context: BH disabled. Return: the region, with a user counted, or NULL.
  */
-struct hca_region *hca_region_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
-				  u32 access, u64 addr, u64 length);
+struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
+					u32 access, u64 addr, u64 length);
 
 /* The same by key and generation, for what was checked when the generation was noted. */
-struct hca_region *hca_region_get_generation(struct hca_tpt *tpt, u32 key, u32 generation);
+struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u32 generation);
 
-void hca_region_put(struct hca_region *region);
+void hca_tpt_entry_put(struct hca_tpt_entry *region);
 
 /* Where an address of a region in use is; good up to the end of its page. */
-static inline void *hca_region_map(const struct hca_region *region, u64 addr)
+static inline void *hca_tpt_entry_map(const struct hca_tpt_entry *region, u64 addr)
 {
 	u64 offset;
 
@@ -167,12 +167,12 @@ static inline void *hca_region_map(const struct hca_region *region, u64 addr)
 /* Among the table's own files; the table's lock is held. */
 
 /* What a key names, whatever its octet; NULL: nothing. */
-struct hca_region *hca_tpt_named(struct hca_tpt *tpt, u32 key);
+struct hca_tpt_entry *hca_tpt_named(struct hca_tpt *tpt, u32 key);
 
 /* Let what is in a region now be what its key stands for. */
-void hca_region_validate(struct hca_tpt *tpt, struct hca_region *region);
+void hca_tpt_entry_validate(struct hca_tpt *tpt, struct hca_tpt_entry *region);
 
 /* Make it invalid; no copy touches its memory any more, and a window is bound to nothing. */
-void hca_region_revoke(struct hca_region *region);
+void hca_tpt_entry_revoke(struct hca_tpt_entry *region);
 
 #endif

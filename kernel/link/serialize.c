@@ -6,12 +6,12 @@
 #include <linux/string.h>
 #include "compat.h"
 #include "link/gather.h"
-#include "link/image.h"
+#include "link/serialize.h"
 #include "wire/crc.h"
 #include "wire/opcode.h"
 
 /* Padding and CRCs, behind the payload at @p. */
-static void hca_packet_seal(const struct hca_packet *pkt, u8 *buf, u8 *p)
+static void hca_packet_append_crcs(const struct hca_packet *pkt, u8 *buf, u8 *p)
 {
 	memset(p, 0, pkt->h.bth.padcnt);
 	p += pkt->h.bth.padcnt;
@@ -22,15 +22,15 @@ static void hca_packet_seal(const struct hca_packet *pkt, u8 *buf, u8 *p)
 	put_unaligned_le16(hca_vcrc(buf, p - buf), p);
 }
 
-void hca_packet_write(const struct hca_packet *pkt, u8 *buf)
+void hca_packet_serialize(const struct hca_packet *pkt, u8 *buf)
 {
 	u8 *p = buf + hca_headers_pack(&pkt->h, buf);
 
 	memcpy(p, hca_packet_payload(pkt), pkt->payload_length);
-	hca_packet_seal(pkt, buf, p + pkt->payload_length);
+	hca_packet_append_crcs(pkt, buf, p + pkt->payload_length);
 }
 
-u32 hca_packet_write_start(const struct hca_packet *pkt, u8 *buf, u32 octets)
+u32 hca_packet_serialize_start(const struct hca_packet *pkt, u8 *buf, u32 octets)
 {
 	u32 headers = hca_headers_bytes(pkt->h.lrh.lnh, pkt->h.bth.opcode);
 	u32 bytes = hca_packet_bytes(pkt), payload;
@@ -47,11 +47,11 @@ u32 hca_packet_write_start(const struct hca_packet *pkt, u8 *buf, u32 octets)
 		return headers;
 	if (octets < bytes)
 		return headers + payload;
-	hca_packet_seal(pkt, buf, buf + headers + payload);
+	hca_packet_append_crcs(pkt, buf, buf + headers + payload);
 	return bytes;
 }
 
-static int hca_packet_take_payload(struct hca_packet *pkt, const u8 *payload)
+static int hca_packet_copy_in(struct hca_packet *pkt, const u8 *payload)
 {
 	u8 *to = pkt->data;
 
@@ -88,7 +88,7 @@ static unsigned int hca_bth_at(const u8 *buf)
 }
 
 /* What the link checks of @len octets before the VCRC, in its order. */
-static int hca_check_image(const u8 *buf, size_t len)
+static int hca_check_octets(const u8 *buf, size_t len)
 {
 	unsigned int bth = hca_bth_at(buf);
 	struct hca_lrh lrh;
@@ -113,15 +113,15 @@ static int hca_check_image(const u8 *buf, size_t len)
 	return bth && !hca_opcodes[buf[bth]].name ? -EPROTONOSUPPORT : 0;
 }
 
-int hca_packet_read(struct hca_packet *pkt, const u8 *buf, size_t len)
+int hca_packet_deserialize(struct hca_packet *pkt, const u8 *buf, size_t len)
 {
 	int headers, payload, err;
 	u16 paylen;
 
-	if (len < HCA_LRH_BYTES + HCA_ICRC_BYTES + HCA_VCRC_BYTES || len > HCA_MAX_IMAGE_BYTES)
+	if (len < HCA_LRH_BYTES + HCA_ICRC_BYTES + HCA_VCRC_BYTES || len > HCA_MAX_WIRE_BYTES)
 		return -EINVAL;
 	len -= HCA_VCRC_BYTES;
-	err = hca_check_image(buf, len);
+	err = hca_check_octets(buf, len);
 	if (err)
 		return err;
 	headers = hca_headers_parse(&pkt->h, buf, len);
@@ -137,5 +137,5 @@ int hca_packet_read(struct hca_packet *pkt, const u8 *buf, size_t len)
 	hca_packet_finish(pkt);
 	if (hca_packet_has_grh(pkt) && pkt->h.grh.paylen != paylen)
 		return -EMSGSIZE;
-	return hca_packet_take_payload(pkt, buf + headers);
+	return hca_packet_copy_in(pkt, buf + headers);
 }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <linux/minmax.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include "link/batch.h"
+
+bool hca_batches = true;
+
+/* Of what a train borrows, @length octets behind the first @skip. May be done in place. */
+static void hca_batch_cut_fragments(const struct hca_packet *batch, u32 skip, u32 length,
+				    struct hca_packet *part)
+{
+	const struct hca_fragment *from = batch->fragment;
+	u8 n = 0;
+
+	for (; skip >= from->length; from++)
+		skip -= from->length;
+	for (; length; from++) {
+		struct hca_fragment segment = *from;
+
+		segment.addr += skip;
+		segment.length = min(from->length - skip, length);
+		length -= segment.length;
+		skip = 0;
+		part->fragment[n++] = segment;
+	}
+	part->num_fragments = n;
+}
+
+/* What parts of a train differ in beside their payload. */
+static void hca_batch_number(const struct hca_packet *batch, u8 first, u8 packets,
+			     struct hca_packet *part)
+{
+	if (first + packets < batch->packets)
+		part->h.bth.flags &= ~HCA_BTH_ACKREQ;
+	part->h.bth.psn = (batch->h.bth.psn + first) & HCA_PSN_MASK;
+	part->packets = packets;
+}
+
+void hca_batch_view(const struct hca_packet *batch, u8 first, u8 packets, struct hca_packet *part)
+{
+	u32 skip = first * batch->payload_length;
+
+	*part = *batch;
+	part->reserved_at = NULL;
+	hca_batch_number(batch, first, packets, part);
+	if (batch->payload_kind == HCA_PAYLOAD_GATHERED)
+		part->buffer += skip;
+	else
+		hca_batch_cut_fragments(batch, skip, packets * batch->payload_length, part);
+}
+
+struct hca_packet *hca_batch_split(struct hca_packet *batch, u8 packets)
+{
+	struct hca_packet *part = hca_packet_alloc(batch->pool);
+	u32 taken = packets * batch->payload_length;
+	u32 left = hca_batch_octets(batch) - taken;
+	u8 *buffer = NULL;
+
+	if (!part)
+		return NULL;
+	if (batch->payload_kind == HCA_PAYLOAD_GATHERED) {
+		buffer = kmemdup(batch->buffer, taken, GFP_ATOMIC | __GFP_NOWARN);
+		if (!buffer) {
+			hca_packet_free(part);
+			return NULL;
+		}
+	}
+	hca_batch_view(batch, 0, packets, part);
+	part->reserved_at = batch->reserved_at;
+	if (buffer) {
+		part->buffer = buffer;
+		memmove(batch->buffer, batch->buffer + taken, left);
+	} else {
+		hca_batch_cut_fragments(batch, taken, left, batch);
+	}
+	hca_batch_number(batch, packets, batch->packets - packets, batch);
+	return part;
+}

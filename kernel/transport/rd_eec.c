@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Reliable datagram channels come and go. */
+#include <linux/bottom_half.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include "transport/rd_eec.h"
+#include "transport/modify.h"
+
+static enum hca_progress hca_rd_eec_run_once(struct hca_rd_eec *rd_eec, int *budget)
+{
+	struct hca_eec *eec = &rd_eec->eec;
+	enum hca_progress progress;
+
+	if (READ_ONCE(eec->timed_out)) {
+		WRITE_ONCE(eec->timed_out, false);
+		hca_retry_timed_out(eec);
+	}
+	if (hca_eec_has_responses(eec) && !hca_completer_run(eec, budget))
+		return HCA_BUDGET;
+	progress = hca_resp_queue_pending(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
+	switch (eec->state) {
+	case HCA_QPS_RTS:
+	case HCA_QPS_SQD:
+		if (progress == HCA_DONE)
+			progress = hca_rd_eec_send(rd_eec, budget);
+		break;
+	case HCA_QPS_ERR:
+		hca_rd_eec_fail(rd_eec);
+		break;
+	}
+	if (eec->state == HCA_QPS_SQD && eec->attr.sq_draining && !eec->qp && !eec->resync) {
+		eec->attr.sq_draining = false;
+		if (eec->attr.en_sqd_async_notify)
+			hca_eec_raise(eec, HCA_QP_SQ_DRAINED);
+	}
+	return progress;
+}
+
+static void hca_rd_eec_notify(struct hca_rd_eec *rd_eec)
+{
+	const struct hca_ca *ca = rd_eec->eec.ca;
+	int events = atomic_xchg(&rd_eec->eec.events, 0);
+	int event;
+
+	for (event = 0; ca->rd_eec_event && events >> event; event++)
+		if (events & 1 << event)
+			ca->rd_eec_event(rd_eec, event);
+}
+
+static bool hca_rd_eec_run(struct hca_runnable *r, int *budget)
+{
+	struct hca_rd_eec *rd_eec = container_of(r, struct hca_rd_eec, eec.run);
+	enum hca_progress progress;
+
+	spin_lock(&rd_eec->eec.send_lock);
+	progress = hca_rd_eec_run_once(rd_eec, budget);
+	spin_unlock(&rd_eec->eec.send_lock);
+	if (atomic_read(&rd_eec->eec.events))
+		hca_rd_eec_notify(rd_eec);
+	return progress == HCA_BUDGET;
+}
+
+struct hca_rd_eec *hca_rd_eec_create(struct hca_ca *ca, const struct hca_rd_eec_init *init)
+{
+	struct hca_rd_eec *rd_eec = kzalloc(sizeof(*rd_eec), GFP_KERNEL);
+	int ret;
+
+	if (!rd_eec)
+		return ERR_PTR(-ENOMEM);
+	hca_eec_init(&rd_eec->eec, ca, HCA_TRANSPORT_RD, hca_rd_eec_run);
+	rd_eec->eec.is_rd_eec = true;
+	rd_eec->rdd = init->rdd;
+	rd_eec->owner = init->owner;
+	rd_eec->context = init->context;
+	refcount_set(&rd_eec->users, 1);
+	init_completion(&rd_eec->unused);
+	spin_lock_init(&rd_eec->lock);
+	INIT_LIST_HEAD(&rd_eec->waiting);
+	ret = hca_id_alloc(&ca->rd_eecs, rd_eec, &rd_eec->eecn);
+	if (ret) {
+		kfree(rd_eec);
+		return ERR_PTR(ret);
+	}
+	return rd_eec;
+}
+
+struct hca_rd_eec *hca_rd_eec_get(struct hca_ca *ca, u32 eecn)
+{
+	struct hca_rd_eec *rd_eec = hca_id_find(&ca->rd_eecs, eecn);
+
+	return rd_eec && rd_eec->eecn == eecn && refcount_inc_not_zero(&rd_eec->users) ?
+		       rd_eec :
+		       NULL;
+}
+
+void hca_rd_eec_put(struct hca_rd_eec *rd_eec)
+{
+	if (refcount_dec_and_test(&rd_eec->users))
+		complete(&rd_eec->unused);
+}
+
+void hca_rd_eec_destroy(struct hca_rd_eec *rd_eec)
+{
+	struct hca_eec *eec = &rd_eec->eec;
+
+	hca_id_free(&eec->ca->rd_eecs, rd_eec->eecn);
+	spin_lock_bh(&eec->send_lock);
+	WRITE_ONCE(eec->state, HCA_QPS_ERR);
+	hca_rd_eec_fail(rd_eec);
+	hca_eec_kick(eec); /* who has just joined the line lets go of it */
+	spin_unlock(&eec->send_lock);
+	hca_engine_run();
+	local_bh_enable();
+	hca_rd_eec_put(rd_eec);
+	wait_for_completion(&rd_eec->unused);
+	hca_eec_stop(eec);
+	kfree_rcu(rd_eec, rcu);
+}
+
+/* Who waits or is being worked for goes; then all is forgotten. send_lock held. */
+static void hca_rd_eec_reset(struct hca_rd_eec *rd_eec)
+{
+	hca_rd_eec_fail(rd_eec);
+	spin_lock(&rd_eec->eec.recv_lock);
+	hca_eec_reset(&rd_eec->eec);
+	spin_unlock(&rd_eec->eec.recv_lock);
+}
+
+int hca_rd_eec_modify(struct hca_rd_eec *rd_eec, const struct hca_qp_attr *attr, int mask)
+{
+	struct hca_eec *eec = &rd_eec->eec;
+	int ret;
+
+	spin_lock_bh(&eec->send_lock);
+	spin_lock(&eec->recv_lock);
+	ret = hca_attr_check(eec, HCA_KIND_EEC, attr, mask);
+	if (!ret) {
+		hca_attr_apply(eec, attr, mask);
+		if (mask & HCA_QP_STATE)
+			WRITE_ONCE(eec->state, attr->state);
+	}
+	spin_unlock(&eec->recv_lock);
+	if (!ret && (mask & HCA_QP_STATE) && attr->state == HCA_QPS_RESET)
+		hca_rd_eec_reset(rd_eec);
+	hca_eec_kick(eec);
+	spin_unlock(&eec->send_lock);
+	hca_engine_run();
+	local_bh_enable();
+	return ret;
+}
+
+void hca_rd_eec_query(struct hca_rd_eec *rd_eec, struct hca_qp_attr *attr)
+{
+	spin_lock_bh(&rd_eec->eec.send_lock);
+	hca_attr_query(&rd_eec->eec, attr);
+	spin_unlock_bh(&rd_eec->eec.send_lock);
+}
