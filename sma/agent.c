@@ -31,7 +31,7 @@ static const struct hca_method {
 	{ HCA_METHOD_TRAP_REPRESS }, /* of a trap that QP0 has sent */
 };
 
-static const struct hca_class *hca_find_class(const struct hca_port *home, u8 code)
+static const struct hca_class *find_class(const struct hca_port *home, u8 code)
 {
 	const struct hca_class *class;
 	int i;
@@ -44,7 +44,7 @@ static const struct hca_class *hca_find_class(const struct hca_port *home, u8 co
 	return NULL;
 }
 
-static const struct hca_method *hca_find_method(u8 code)
+static const struct hca_method *find_method(u8 code)
 {
 	int i;
 
@@ -55,7 +55,7 @@ static const struct hca_method *hca_find_method(u8 code)
 }
 
 /* A switch has the tables of VLs as soon as one of its ports does. */
-static bool hca_has_data_vls(const struct hca_mad_request *rq)
+static bool has_data_vls(const struct hca_mad_request *rq)
 {
 	const struct hca_port *port = rq->home, *last = port;
 
@@ -67,7 +67,7 @@ static bool hca_has_data_vls(const struct hca_mad_request *rq)
 	return false;
 }
 
-static bool hca_attribute_exists(const struct hca_attribute *attr, const struct hca_mad_request *rq)
+static bool attribute_exists(const struct hca_attribute *attr, const struct hca_mad_request *rq)
 {
 	if (attr->flags & HCA_ATTR_SWITCH && !hca_node_is_switch(rq->node))
 		return false;
@@ -75,24 +75,24 @@ static bool hca_attribute_exists(const struct hca_attribute *attr, const struct 
 		return false;
 	if (attr->flags & HCA_ATTR_RANDOM && !hca_node_switch(rq->node)->rft)
 		return false;
-	if (attr->flags & HCA_ATTR_DATA_VLS && !hca_has_data_vls(rq))
+	if (attr->flags & HCA_ATTR_DATA_VLS && !has_data_vls(rq))
 		return false;
 	return true;
 }
 
-static const struct hca_attribute *hca_find_attribute(const struct hca_class *class, u16 id,
-						      const struct hca_mad_request *rq)
+static const struct hca_attribute *find_attribute(const struct hca_class *class, u16 id,
+						  const struct hca_mad_request *rq)
 {
 	const struct hca_attribute *attr = class->attributes;
 
 	for (; attr < class->attributes + class->num_attributes; attr++)
 		if (attr->id == id)
-			return hca_attribute_exists(attr, rq) ? attr : NULL;
+			return attribute_exists(attr, rq) ? attr : NULL;
 	return NULL;
 }
 
 /* Carry out a Get or Set. */
-static u16 hca_request_carry_out(struct hca_mad_request *rq)
+static u16 request_carry_out(struct hca_mad_request *rq)
 {
 	const struct hca_attribute *attr = rq->attribute;
 	u16 status = HCA_MAD_OK, got;
@@ -109,22 +109,22 @@ static u16 hca_request_carry_out(struct hca_mad_request *rq)
 }
 
 /* A MAD layer above, with clients of any class: it answers what they do not. */
-static bool hca_port_has_clients(const struct hca_port *home)
+static bool port_has_clients(const struct hca_port *home)
 {
 	return home->ops->manager;
 }
 
 /* Whose the attribute is, if it is a manager's, and there is one (C4-247). */
-static bool hca_request_is_managers(const struct hca_mad_request *rq)
+static bool request_is_managers(const struct hca_mad_request *rq)
 {
 	return rq->attribute && rq->attribute->flags & HCA_ATTR_MANAGER &&
-	       hca_port_has_clients(rq->home) &&
+	       port_has_clients(rq->home) &&
 	       READ_ONCE(rq->home->info.capability_mask) & HCA_CAP_SM;
 }
 
 /* @out is @in, or has the attribute already. */
-static enum hca_agent_result hca_reply(const struct hca_mad *in, struct hca_mad *out,
-				       const struct hca_method *method, u16 status)
+static enum hca_agent_result reply(const struct hca_mad *in, struct hca_mad *out,
+				   const struct hca_method *method, u16 status)
 {
 	if (in->hdr.mgmt_class == HCA_CLASS_SUBN_DIRECTED)
 		status |= HCA_SMP_DIRECTION;
@@ -136,12 +136,12 @@ static enum hca_agent_result hca_reply(const struct hca_mad *in, struct hca_mad 
 enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca_mad_request *rq,
 				       const struct hca_mad *in, struct hca_mad *out)
 {
-	const struct hca_method *method = hca_find_method(in->hdr.method);
+	const struct hca_method *method = find_method(in->hdr.method);
 	bool version_ok = in->hdr.base_version == HCA_BASE_VERSION &&
 			  in->hdr.class_version == class->version;
 
 	rq->class = class;
-	rq->attribute = hca_find_attribute(class, be16_to_cpu(in->hdr.attr_id), rq);
+	rq->attribute = find_attribute(class, be16_to_cpu(in->hdr.attr_id), rq);
 	rq->in = (const u8 *)in + class->data_offset;
 	rq->out = (u8 *)out + class->data_offset;
 	if (version_ok && class->takes && class->takes(rq, in))
@@ -151,26 +151,26 @@ enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca
 
 	*out = *in;
 	if (!version_ok)
-		return hca_reply(in, out, method, HCA_MAD_BAD_VERSION);
+		return reply(in, out, method, HCA_MAD_BAD_VERSION);
 	if (!method)
-		return hca_reply(in, out, method, HCA_MAD_BAD_METHOD);
-	if (hca_request_is_managers(rq))
+		return reply(in, out, method, HCA_MAD_BAD_METHOD);
+	if (request_is_managers(rq))
 		return HCA_AGENT_PASS;
 	if (class->permits && !class->permits(rq, in))
 		return HCA_AGENT_CONSUMED;
-	return hca_reply(in, out, method, hca_request_carry_out(rq));
+	return reply(in, out, method, request_carry_out(rq));
 }
 
 /* Of a class, or in a version of it, that there is not (B4-024, C4-215). */
-static enum hca_agent_result hca_classless_answer(const struct hca_port *home,
-						  const struct hca_mad *in, struct hca_mad *out)
+static enum hca_agent_result classless_answer(const struct hca_port *home,
+					      const struct hca_mad *in, struct hca_mad *out)
 {
-	const struct hca_method *method = hca_find_method(in->hdr.method);
+	const struct hca_method *method = find_method(in->hdr.method);
 
-	if (hca_port_has_clients(home) || !method || !method->response)
+	if (port_has_clients(home) || !method || !method->response)
 		return HCA_AGENT_PASS;
 	*out = *in;
-	return hca_reply(in, out, method, HCA_MAD_BAD_VERSION);
+	return reply(in, out, method, HCA_MAD_BAD_VERSION);
 }
 
 enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, u16 slid,
@@ -193,9 +193,9 @@ enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, u16 slid
 
 	if (!rq.home || in->hdr.method & HCA_METHOD_RESPONSE || hca_smp_is_returning(smp))
 		return HCA_AGENT_PASS;
-	class = hca_find_class(rq.home, in->hdr.mgmt_class);
+	class = find_class(rq.home, in->hdr.mgmt_class);
 	if (!class)
-		return hca_classless_answer(rq.home, in, out);
+		return classless_answer(rq.home, in, out);
 	local_bh_disable();
 	result = hca_class_answer(class, &rq, in, out);
 	local_bh_enable();

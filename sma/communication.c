@@ -15,7 +15,7 @@ enum {
 	HCA_CM_SIDR = 1 << 13, /* unreliable datagrams */
 };
 
-static u16 hca_communication_class_port_info_get(struct hca_mad_request *rq)
+static u16 communication_class_port_info_get(struct hca_mad_request *rq)
 {
 	return hca_class_port_info(rq, HCA_CM_RELIABLE_CONNECTION | HCA_CM_UNRELIABLE_CONNECTION |
 					       HCA_CM_SIDR, 0);
@@ -23,10 +23,10 @@ static u16 hca_communication_class_port_info_get(struct hca_mad_request *rq)
 
 static const struct hca_attribute hca_communication_attributes[] = {
 	{ HCA_ATTRIBUTE_CLASS_PORT_INFO, HCA_ATTR_NO_MODIFIER, "ClassPortInfo",
-	  hca_communication_class_port_info_get },
+	  communication_class_port_info_get },
 };
 
-static bool hca_communication_exists(const struct hca_port *home)
+static bool communication_exists(const struct hca_port *home)
 {
 	return READ_ONCE(home->info.capability_mask) & HCA_CAP_CONNECTION_MANAGEMENT;
 }
@@ -39,5 +39,5 @@ const struct hca_class hca_communication_class = {
 	.shared = true,
 	.attributes = hca_communication_attributes,
 	.num_attributes = ARRAY_SIZE(hca_communication_attributes),
-	.exists = hca_communication_exists,
+	.exists = communication_exists,
 };

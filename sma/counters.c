@@ -20,7 +20,7 @@ struct hca_port_range {
  * A switch's agent knows each of its ports, and AllPortSelect; an adapter's but the one where the
  * MAD came in (C4-338).
  */
-static bool hca_counters_find_ports(const struct hca_mad_request *rq, struct hca_port_range *ports)
+static bool counters_find_ports(const struct hca_mad_request *rq, struct hca_port_range *ports)
 {
 	bool is_switch = rq->node->type == HCA_NODE_SWITCH;
 	u8 select = rq->in[HCA_PORT_SELECT_OCTET];
@@ -44,25 +44,25 @@ struct hca_counter_place {
 
 #define hca_view_for_each(place, view) \
 	for ((place) = (struct hca_counter_place){ (view)->field }; \
-	     (place).field < (view)->field + (view)->count; hca_counter_place_next(&(place)))
+	     (place).field < (view)->field + (view)->count; counter_place_next(&(place)))
 
-static void hca_counter_place_next(struct hca_counter_place *place)
+static void counter_place_next(struct hca_counter_place *place)
 {
 	if (place->more++ == place->field->more)
 		*place = (struct hca_counter_place){ place->field + 1 };
 }
 
-static unsigned int hca_place_bit(const struct hca_counter_place *place)
+static unsigned int place_bit(const struct hca_counter_place *place)
 {
 	return place->field->bit + place->more * place->field->width;
 }
 
-static enum hca_counter hca_place_counter(const struct hca_counter_place *place)
+static enum hca_counter place_counter(const struct hca_counter_place *place)
 {
 	return place->field->counter + place->more;
 }
 
-static u64 hca_counter_value(const struct hca_port *port, enum hca_counter counter)
+static u64 counter_value(const struct hca_port *port, enum hca_counter counter)
 {
 	const u64 *base = port->counters.base;
 
@@ -70,14 +70,14 @@ static u64 hca_counter_value(const struct hca_port *port, enum hca_counter count
 }
 
 /* Of all ports together; what is more than there is room for is the most there is room for. */
-static u64 hca_counters_sum(const struct hca_port_range *ports, enum hca_counter counter)
+static u64 counters_sum(const struct hca_port_range *ports, enum hca_counter counter)
 {
 	struct hca_port *port;
 	u64 value, sum = 0;
 
 	for (port = ports->first; port <= ports->last; port++) {
 		spin_lock_bh(&port->lock);
-		value = hca_counter_value(port, counter);
+		value = counter_value(port, counter);
 		spin_unlock_bh(&port->lock);
 		sum += min(value, U64_MAX - sum);
 	}
@@ -85,7 +85,7 @@ static u64 hca_counters_sum(const struct hca_port_range *ports, enum hca_counter
 }
 
 /* Where nothing has ever been reset there is no base. Return: whether there is one now. */
-static bool hca_counters_have_base(struct hca_port *port)
+static bool counters_have_base(struct hca_port *port)
 {
 	u64 *base;
 
@@ -100,26 +100,26 @@ static bool hca_counters_have_base(struct hca_port *port)
 	return port->counters.base;
 }
 
-static void hca_counters_write(struct hca_port *port, const struct hca_counter_view *view,
-			       u64 selected, const u8 *in)
+static void counters_write(struct hca_port *port, const struct hca_counter_view *view,
+			   u64 selected, const u8 *in)
 {
 	struct hca_counter_place place;
 	enum hca_counter counter;
 
 	spin_lock_bh(&port->lock);
 	hca_view_for_each(place, view) {
-		counter = hca_place_counter(&place);
+		counter = place_counter(&place);
 		if (selected >> (place.field->select + place.more) & 1)
 			port->counters.base[counter] =
 				hca_counter_read(port, counter) -
-				hca_field_get(in, hca_place_bit(&place), place.field->width);
+				hca_field_get(in, place_bit(&place), place.field->width);
 	}
 	spin_unlock_bh(&port->lock);
 }
 
 /* Another opcode than before is counted from here on. */
-static u16 hca_counters_watch(const struct hca_port_range *ports,
-			      const struct hca_counter_view *view, u8 opcode)
+static u16 counters_watch(const struct hca_port_range *ports,
+			  const struct hca_counter_view *view, u8 opcode)
 {
 	static const u8 zeros[HCA_PERF_DATA_BYTES];
 	struct hca_port *port;
@@ -127,9 +127,9 @@ static u16 hca_counters_watch(const struct hca_port_range *ports,
 	for (port = ports->first; port <= ports->last; port++) {
 		if (READ_ONCE(port->watched_opcode) == opcode + 1)
 			continue;
-		if (!hca_counters_have_base(port))
+		if (!counters_have_base(port))
 			return HCA_MAD_BUSY;
-		hca_counters_write(port, view, U64_MAX, zeros);
+		counters_write(port, view, U64_MAX, zeros);
 		WRITE_ONCE(port->watched_opcode, opcode + 1);
 	}
 	return HCA_MAD_OK;
@@ -143,15 +143,15 @@ u16 hca_counters_get(struct hca_mad_request *rq)
 	u16 status = HCA_MAD_OK;
 
 	rq->out[HCA_PORT_SELECT_OCTET] = rq->in[HCA_PORT_SELECT_OCTET];
-	if (!hca_counters_find_ports(rq, &ports))
+	if (!counters_find_ports(rq, &ports))
 		return HCA_MAD_BAD_VALUE;
 	if (view->by_opcode) {
 		rq->out[HCA_OPCODE_OCTET] = rq->in[HCA_OPCODE_OCTET];
-		status = hca_counters_watch(&ports, view, rq->in[HCA_OPCODE_OCTET]);
+		status = counters_watch(&ports, view, rq->in[HCA_OPCODE_OCTET]);
 	}
 	hca_view_for_each(place, view)
-		hca_field_put(rq->out, hca_place_bit(&place), place.field->width,
-			      min(hca_counters_sum(&ports, hca_place_counter(&place)),
+		hca_field_put(rq->out, place_bit(&place), place.field->width,
+			      min(counters_sum(&ports, place_counter(&place)),
 				  U64_MAX >> (64 - place.field->width)));
 	return status;
 }
@@ -164,12 +164,12 @@ u16 hca_counters_set(struct hca_mad_request *rq)
 
 	if (view->select2_width)
 		selected |= hca_field_get(rq->in, view->select2_bit, view->select2_width) << 16;
-	if (!hca_counters_find_ports(rq, &ports))
+	if (!counters_find_ports(rq, &ports))
 		return HCA_MAD_BAD_VALUE;
 	for (; ports.first <= ports.last; ports.first++) {
-		if (!hca_counters_have_base(ports.first))
+		if (!counters_have_base(ports.first))
 			return HCA_MAD_BUSY;
-		hca_counters_write(ports.first, view, selected, rq->in);
+		counters_write(ports.first, view, selected, rq->in);
 	}
 	return HCA_MAD_OK;
 }

@@ -8,7 +8,7 @@
 #define HCA_LFT_BLOCK 64
 
 /* The entries that the modifier names; NULL if there are no such. */
-static u8 *hca_lft_block(const struct hca_switch *sw, u32 block)
+static u8 *lft_block(const struct hca_switch *sw, u32 block)
 {
 	return block < HCA_LFT_CAP / HCA_LFT_BLOCK ? sw->lft + block * HCA_LFT_BLOCK : NULL;
 }
@@ -16,7 +16,7 @@ static u8 *hca_lft_block(const struct hca_switch *sw, u32 block)
 u16 hca_linear_forwarding_table_get(struct hca_mad_request *rq)
 {
 	struct hca_switch *sw = hca_node_switch(rq->node);
-	u8 *block = hca_lft_block(sw, rq->modifier);
+	u8 *block = lft_block(sw, rq->modifier);
 
 	if (!block)
 		return HCA_MAD_BAD_VALUE;
@@ -29,7 +29,7 @@ u16 hca_linear_forwarding_table_get(struct hca_mad_request *rq)
 u16 hca_linear_forwarding_table_set(struct hca_mad_request *rq)
 {
 	struct hca_switch *sw = hca_node_switch(rq->node);
-	u8 *block = hca_lft_block(sw, rq->modifier);
+	u8 *block = lft_block(sw, rq->modifier);
 	unsigned int i;
 
 	if (!block)

@@ -23,12 +23,12 @@ static const struct {
 	[3] = {},
 };
 
-static bool hca_m_key_fits(const struct hca_port *port, __be64 m_key)
+static bool m_key_fits(const struct hca_port *port, __be64 m_key)
 {
 	return !port->info.m_key || port->info.m_key == m_key;
 }
 
-static void hca_m_key_lapse(struct hca_port *port)
+static void m_key_lapse(struct hca_port *port)
 {
 	if (!port->m_key_lease_end || ktime_get_ns() < port->m_key_lease_end)
 		return;
@@ -36,7 +36,7 @@ static void hca_m_key_lapse(struct hca_port *port)
 	port->info.m_key_protect = 0;
 }
 
-static void hca_m_key_violated(struct hca_port *port)
+static void m_key_violated(struct hca_port *port)
 {
 	u64 period = port->info.m_key_lease_period * (u64)NSEC_PER_SEC;
 
@@ -51,21 +51,21 @@ bool hca_m_key_check(struct hca_port *port, u8 method, __be64 m_key)
 	bool ok;
 
 	spin_lock_bh(&port->lock);
-	hca_m_key_lapse(port);
-	ok = hca_m_key_fits(port, m_key);
+	m_key_lapse(port);
+	ok = m_key_fits(port, m_key);
 	if (ok)
 		port->m_key_lease_end = 0;
 	else if (method == HCA_METHOD_GET)
 		ok = hca_m_key_protection[port->info.m_key_protect & 3].read;
 	if (!ok)
-		hca_m_key_violated(port);
+		m_key_violated(port);
 	spin_unlock_bh(&port->lock);
 	return ok;
 }
 
 bool hca_m_key_is_visible(const struct hca_port *port, __be64 m_key)
 {
-	return hca_m_key_fits(port, m_key) ||
+	return m_key_fits(port, m_key) ||
 	       hca_m_key_protection[port->info.m_key_protect & 3].key_visible;
 }
 

@@ -16,7 +16,7 @@ struct hca_mft_block {
 };
 
 /* False if the modifier names no entries. */
-static bool hca_mft_find_block(const struct hca_mad_request *rq, struct hca_mft_block *block)
+static bool mft_find_block(const struct hca_mad_request *rq, struct hca_mft_block *block)
 {
 	const struct hca_switch *sw = hca_node_switch(rq->node);
 	u32 lids = rq->modifier & 0x0fffffff, position = rq->modifier >> 28;
@@ -36,7 +36,7 @@ u16 hca_multicast_forwarding_table_get(struct hca_mad_request *rq)
 	__be16 ports;
 	unsigned int i;
 
-	if (!hca_mft_find_block(rq, &block))
+	if (!mft_find_block(rq, &block))
 		return HCA_MAD_BAD_VALUE;
 	spin_lock_bh(&sw->lock);
 	for (i = 0; i < HCA_MFT_BLOCK; i++) {
@@ -54,7 +54,7 @@ u16 hca_multicast_forwarding_table_set(struct hca_mad_request *rq)
 	__be16 ports;
 	unsigned int i;
 
-	if (!hca_mft_find_block(rq, &block))
+	if (!mft_find_block(rq, &block))
 		return HCA_MAD_BAD_VALUE;
 	spin_lock_bh(&sw->lock);
 	for (i = 0; i < HCA_MFT_BLOCK; i++) {

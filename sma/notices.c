@@ -44,7 +44,7 @@ struct hca_notices {
 
 /* --- traps */
 
-static struct hca_pending_trap hca_trap_remove(struct hca_notices *notices, unsigned int index)
+static struct hca_pending_trap trap_remove(struct hca_notices *notices, unsigned int index)
 {
 	struct hca_pending_trap trap = notices->traps[index];
 
@@ -58,7 +58,7 @@ static struct hca_pending_trap hca_trap_remove(struct hca_notices *notices, unsi
  * What is pending already is not sent twice. But if it has been sent, the manager may be acting
  * upon what was before, and its TrapRepress be on its way: then it is another trap.
  */
-static void hca_trap_add(struct hca_notices *notices, const struct hca_notice *notice)
+static void trap_add(struct hca_notices *notices, const struct hca_notice *notice)
 {
 	struct hca_pending_trap trap = { .notice = *notice };
 	unsigned int i;
@@ -69,7 +69,7 @@ static void hca_trap_add(struct hca_notices *notices, const struct hca_notice *n
 	if (i < notices->num_traps) {
 		if (!notices->traps[i].tries)
 			return;
-		hca_trap_remove(notices, i);
+		trap_remove(notices, i);
 	}
 	if (notices->num_traps == HCA_NOTICES)
 		return;
@@ -78,13 +78,13 @@ static void hca_trap_add(struct hca_notices *notices, const struct hca_notice *n
 }
 
 /* SubnetTimeout: traps come no faster than that (C4-223). */
-static unsigned long hca_trap_interval(const struct hca_port *home)
+static unsigned long trap_interval(const struct hca_port *home)
 {
 	return 1 + nsecs_to_jiffies(4096ull << (READ_ONCE(home->info.subnet_timeout) & 31));
 }
 
 /* A trap is like a request whose answer nobody waits for. Its key is 0 (o14-1). */
-static void hca_trap_fill(struct hca_smp *smp, const struct hca_pending_trap *trap)
+static void trap_fill(struct hca_smp *smp, const struct hca_pending_trap *trap)
 {
 	*smp = (struct hca_smp){
 		.base_version = 1,
@@ -98,7 +98,7 @@ static void hca_trap_fill(struct hca_smp *smp, const struct hca_pending_trap *tr
 }
 
 /* Whose turn it is: what has been told least often, and of that the oldest. */
-static unsigned int hca_trap_turn(const struct hca_notices *notices)
+static unsigned int trap_turn(const struct hca_notices *notices)
 {
 	unsigned int i, turn = 0;
 
@@ -109,7 +109,7 @@ static unsigned int hca_trap_turn(const struct hca_notices *notices)
 }
 
 /* The next trap. While there is no link its turns pass. Return: whether to send it. */
-static bool hca_trap_next(struct hca_notices *notices, struct hca_smp *smp)
+static bool trap_next(struct hca_notices *notices, struct hca_smp *smp)
 {
 	const struct hca_port *home = notices->home;
 	struct hca_pending_trap trap;
@@ -122,31 +122,31 @@ static bool hca_trap_next(struct hca_notices *notices, struct hca_smp *smp)
 		mod_timer(&notices->timer, notices->next);
 		return false;
 	}
-	trap = hca_trap_remove(notices, hca_trap_turn(notices));
+	trap = trap_remove(notices, trap_turn(notices));
 	if (++trap.tries < HCA_TRAP_TRIES)
 		notices->traps[notices->num_traps++] = trap;
-	notices->next = jiffies + hca_trap_interval(home);
+	notices->next = jiffies + trap_interval(home);
 	if (notices->num_traps)
 		mod_timer(&notices->timer, notices->next);
-	hca_trap_fill(smp, &trap);
+	trap_fill(smp, &trap);
 	return READ_ONCE(home->info.state) >= HCA_PORT_INIT;
 }
 
-static bool hca_notices_run(struct hca_runnable *r, int *budget)
+static bool notices_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_notices *notices = container_of(r, struct hca_notices, run);
 	struct hca_smp smp;
 	bool send;
 
 	spin_lock(&notices->lock);
-	send = hca_trap_next(notices, &smp);
+	send = trap_next(notices, &smp);
 	spin_unlock(&notices->lock);
 	if (send)
 		hca_smi_send_trap(notices->home, &smp);
 	return false;
 }
 
-static void hca_notices_expired(struct timer_list *timer)
+static void notices_expired(struct timer_list *timer)
 {
 	struct hca_notices *notices = timer_container_of(notices, timer, timer);
 
@@ -167,7 +167,7 @@ bool hca_notices_repress(struct hca_port *home, __be64 tid, const struct hca_not
 		found = trap->tid == be64_to_cpu(tid) &&
 			!memcmp(&trap->notice, notice, sizeof(*notice));
 		if (found)
-			hca_trap_remove(notices, i);
+			trap_remove(notices, i);
 	}
 	spin_unlock(&notices->lock);
 	return found;
@@ -175,21 +175,21 @@ bool hca_notices_repress(struct hca_port *home, __be64 tid, const struct hca_not
 
 /* --- polling */
 
-static void hca_notice_discard(struct hca_notices *notices)
+static void notice_discard(struct hca_notices *notices)
 {
 	notices->num_kept--;
 	notices->toggle = !notices->toggle;
 	memmove(&notices->kept[0], &notices->kept[1], notices->num_kept * sizeof(notices->kept[0]));
 }
 
-static void hca_notice_keep(struct hca_notices *notices, const struct hca_notice *notice)
+static void notice_keep(struct hca_notices *notices, const struct hca_notice *notice)
 {
 	if (notices->num_kept == HCA_NOTICES)
-		hca_notice_discard(notices);
+		notice_discard(notices);
 	notices->kept[notices->num_kept++] = *notice;
 }
 
-static void hca_notice_show(const struct hca_notices *notices, struct hca_notice *notice)
+static void notice_show(const struct hca_notices *notices, struct hca_notice *notice)
 {
 	*notice = (struct hca_notice){ .type = HCA_NOTICE_GENERIC | HCA_NOTICE_EMPTY };
 	if (notices->num_kept)
@@ -203,12 +203,12 @@ void hca_notices_first(struct hca_port *home, struct hca_notice *notice)
 	struct hca_notices *notices = home->notices;
 
 	spin_lock(&notices->lock);
-	hca_notice_show(notices, notice);
+	notice_show(notices, notice);
 	spin_unlock(&notices->lock);
 }
 
 /* The count may have risen since @told was shown. */
-static bool hca_notice_is_sent(const struct hca_notice *first, const struct hca_notice *told)
+static bool notice_is_sent(const struct hca_notice *first, const struct hca_notice *told)
 {
 	struct hca_notice notice = *told;
 
@@ -225,9 +225,9 @@ void hca_notices_clear(struct hca_port *home, const struct hca_notice *notice)
 	struct hca_notice first;
 
 	spin_lock(&notices->lock);
-	hca_notice_show(notices, &first);
-	if (notices->num_kept && hca_notice_is_sent(&first, notice))
-		hca_notice_discard(notices);
+	notice_show(notices, &first);
+	if (notices->num_kept && notice_is_sent(&first, notice))
+		notice_discard(notices);
 	spin_unlock(&notices->lock);
 }
 
@@ -238,8 +238,8 @@ void hca_notices_accept(struct hca_port *port, const struct hca_notice *notice)
 	struct hca_notices *notices = hca_port_home(port)->notices;
 
 	spin_lock_bh(&notices->lock);
-	hca_notice_keep(notices, notice);
-	hca_trap_add(notices, notice);
+	notice_keep(notices, notice);
+	trap_add(notices, notice);
 	spin_unlock(&notices->lock);
 	hca_run_schedule(&notices->run);
 	hca_engine_raise();
@@ -255,8 +255,8 @@ int hca_notices_new(struct hca_port *home)
 	notices->home = home;
 	notices->next = jiffies;
 	spin_lock_init(&notices->lock);
-	hca_run_init(&notices->run, hca_notices_run);
-	timer_setup(&notices->timer, hca_notices_expired, 0);
+	hca_run_init(&notices->run, notices_run);
+	timer_setup(&notices->timer, notices_expired, 0);
 	home->notices = notices;
 	home->info.capability_mask |= HCA_CAP_NOTICE | HCA_CAP_TRAP | HCA_CAP_DIRECTED_NOTICE |
 				      HCA_CAP_CAPABILITY_NOTICE | HCA_CAP_LOCAL_CHANGES_NOTICE;

@@ -17,7 +17,7 @@ enum hca_performance_capability2 {
 	HCA_PERF2_EXTENDED_ERRORS = 1 << 1, /* PortCountersExtended's second half */
 };
 
-static u16 hca_performance_class_port_info_get(struct hca_mad_request *rq)
+static u16 performance_class_port_info_get(struct hca_mad_request *rq)
 {
 	u16 capabilities = HCA_PERF_EXTENDED_WIDTH | HCA_PERF_XMIT_WAIT;
 
@@ -32,7 +32,7 @@ static u16 hca_performance_class_port_info_get(struct hca_mad_request *rq)
 
 static const struct hca_attribute hca_performance_attributes[] = {
 	{ HCA_ATTRIBUTE_CLASS_PORT_INFO, HCA_ATTR_NO_MODIFIER, "ClassPortInfo",
-	  hca_performance_class_port_info_get },
+	  performance_class_port_info_get },
 	{ 0x0010, HCA_ATTR_NO_MODIFIER, "PortSamplesControl", hca_port_samples_control_get,
 	  hca_port_samples_control_set },
 	{ 0x0011, HCA_ATTR_NO_MODIFIER, "PortSamplesResult", hca_port_samples_result_get },

@@ -10,7 +10,7 @@
 
 #define HCA_PKEY_BLOCK 32
 
-static u32 hca_pkey_cap(const struct hca_port *port)
+static u32 pkey_cap(const struct hca_port *port)
 {
 	if (port->node->type == HCA_NODE_SWITCH && port->num)
 		return HCA_PARTITION_ENFORCEMENT_CAP;
@@ -18,14 +18,14 @@ static u32 hca_pkey_cap(const struct hca_port *port)
 }
 
 /* What of the port's table the modifier names; NULL if there is no such block. */
-static u16 *hca_pkey_block(struct hca_mad_request *rq, struct hca_port **port, u32 *count)
+static u16 *pkey_block(struct hca_mad_request *rq, struct hca_port **port, u32 *count)
 {
 	u32 first = (rq->modifier & 0xffff) * HCA_PKEY_BLOCK;
 
 	*port = hca_request_port(rq, rq->modifier >> 16);
-	if (!*port || first >= hca_pkey_cap(*port))
+	if (!*port || first >= pkey_cap(*port))
 		return NULL;
-	*count = min_t(u32, hca_pkey_cap(*port) - first, HCA_PKEY_BLOCK);
+	*count = min_t(u32, pkey_cap(*port) - first, HCA_PKEY_BLOCK);
 	return &(*port)->pkey[first];
 }
 
@@ -36,7 +36,7 @@ u16 hca_pkey_table_get(struct hca_mad_request *rq)
 	u16 *block;
 	u32 i, n;
 
-	block = hca_pkey_block(rq, &port, &n);
+	block = pkey_block(rq, &port, &n);
 	if (!block)
 		return HCA_MAD_BAD_VALUE;
 	spin_lock_bh(&port->lock);
@@ -56,7 +56,7 @@ u16 hca_pkey_table_set(struct hca_mad_request *rq)
 	u16 *block;
 	u32 i, n;
 
-	block = hca_pkey_block(rq, &port, &n);
+	block = pkey_block(rq, &port, &n);
 	if (!block)
 		return HCA_MAD_BAD_VALUE;
 	spin_lock_bh(&port->lock);

@@ -37,7 +37,7 @@ enum hca_port_role {
 	HCA_ROLE_RELAY = 1 << 2, /* it passes on what is not for it */
 };
 
-static unsigned int hca_port_roles(const struct hca_port *port)
+static unsigned int port_roles(const struct hca_port *port)
 {
 	if (port->node->type != HCA_NODE_SWITCH)
 		return HCA_ROLE_END | HCA_ROLE_LINK;
@@ -110,12 +110,12 @@ struct hca_port *hca_port_info_port(const struct hca_mad_request *rq)
 }
 
 /* An adapter's port is set by SMPs that come in there, its other ports are read-only (C4-236). */
-static bool hca_port_info_is_settable(const struct hca_mad_request *rq, const struct hca_port *port)
+static bool port_info_is_settable(const struct hca_mad_request *rq, const struct hca_port *port)
 {
 	return port == rq->home || rq->node->type == HCA_NODE_SWITCH;
 }
 
-static bool hca_requests_reregister(const struct hca_mad_request *rq)
+static bool requests_reregister(const struct hca_mad_request *rq)
 {
 	return hca_field_get(rq->in, 51 * 8, 1);
 }
@@ -135,20 +135,20 @@ u16 hca_port_info_get(struct hca_mad_request *rq)
 		a.info.m_key = 0;
 	spin_unlock_bh(&port->lock);
 	/* A Set's answer repeats the bit, a Get's does not have it (o14-12.2.1). */
-	a.info.client_reregister = rq->method == HCA_METHOD_SET && hca_requests_reregister(rq) &&
-				   hca_port_info_is_settable(rq, port);
+	a.info.client_reregister = rq->method == HCA_METHOD_SET && requests_reregister(rq) &&
+				   port_info_is_settable(rq, port);
 	a.local_port_num = rq->arrival;
 	a.vl_arb_high_cap = a.info.vl_cap > 1 ? ARRAY_SIZE(port->vlarb_high) : 0;
 	a.vl_arb_low_cap = a.info.vl_cap > 1 ? ARRAY_SIZE(port->vlarb_low) : 0;
 	a.guid_cap = HCA_GUIDS;
 	hca_fields_pack(hca_port_info_fields, ARRAY_SIZE(hca_port_info_fields), &a, rq->out);
-	if (hca_port_roles(port) & HCA_ROLE_END)
+	if (port_roles(port) & HCA_ROLE_END)
 		hca_fields_pack(hca_port_info_end_fields, ARRAY_SIZE(hca_port_info_end_fields), &a,
 				rq->out);
 	return HCA_MAD_OK;
 }
 
-static bool hca_is_unicast_lid(u16 lid)
+static bool is_unicast_lid(u16 lid)
 {
 	return lid && lid < HCA_LID_MULTICAST;
 }
@@ -158,8 +158,8 @@ static bool hca_is_unicast_lid(u16 lid)
  * the other parts are carried out all the same. port->lock is held.
  */
 
-static bool hca_set_prefix(struct hca_port_info *info, const struct hca_port_info *want,
-			   u32 *events)
+static bool set_prefix(struct hca_port_info *info, const struct hca_port_info *want,
+		       u32 *events)
 {
 	if (info->subnet_prefix != want->subnet_prefix)
 		*events |= 1u << HCA_EVENT_GID_CHANGE;
@@ -167,10 +167,10 @@ static bool hca_set_prefix(struct hca_port_info *info, const struct hca_port_inf
 	return true;
 }
 
-static bool hca_set_lid(struct hca_port_info *info, const struct hca_port_info *want, u32 *events)
+static bool set_lid(struct hca_port_info *info, const struct hca_port_info *want, u32 *events)
 {
 	/* A base LID's lowest LMC bits are 0 (IBA 3.5.10). */
-	if (!hca_is_unicast_lid(want->lid) || want->lid & ((1u << want->lmc) - 1))
+	if (!is_unicast_lid(want->lid) || want->lid & ((1u << want->lmc) - 1))
 		return false;
 	if (info->lid != want->lid || info->lmc != want->lmc)
 		*events |= 1u << HCA_EVENT_LID_CHANGE;
@@ -179,9 +179,9 @@ static bool hca_set_lid(struct hca_port_info *info, const struct hca_port_info *
 	return true;
 }
 
-static bool hca_set_sm(struct hca_port_info *info, const struct hca_port_info *want, u32 *events)
+static bool set_sm(struct hca_port_info *info, const struct hca_port_info *want, u32 *events)
 {
-	if (!hca_is_unicast_lid(want->sm_lid))
+	if (!is_unicast_lid(want->sm_lid))
 		return false;
 	if (info->sm_lid != want->sm_lid || info->sm_sl != want->sm_sl)
 		*events |= 1u << HCA_EVENT_SM_CHANGE;
@@ -191,7 +191,7 @@ static bool hca_set_sm(struct hca_port_info *info, const struct hca_port_info *w
 }
 
 /* An Enabled field: some of what is supported, 0 for no change, or @all for all of it. */
-static bool hca_set_enabled(u8 *enabled, u8 want, u8 supported, u8 all)
+static bool set_enabled(u8 *enabled, u8 want, u8 supported, u8 all)
 {
 	if (want == all)
 		want = supported;
@@ -202,17 +202,17 @@ static bool hca_set_enabled(u8 *enabled, u8 want, u8 supported, u8 all)
 	return true;
 }
 
-static bool hca_set_speed_ext(struct hca_port_info *info, u8 want)
+static bool set_speed_ext(struct hca_port_info *info, u8 want)
 {
 	if (want == HCA_SPEED_EXT_NONE) {
 		info->link_speed_ext_enabled = 0;
 		return true;
 	}
-	return hca_set_enabled(&info->link_speed_ext_enabled, want, info->link_speed_ext_supported,
-			       HCA_SPEED_EXT_ALL_SUPPORTED);
+	return set_enabled(&info->link_speed_ext_enabled, want, info->link_speed_ext_supported,
+			   HCA_SPEED_EXT_ALL_SUPPORTED);
 }
 
-static bool hca_set_link_down_default(struct hca_port_info *info, u8 want)
+static bool set_link_down_default(struct hca_port_info *info, u8 want)
 {
 	if (want > HCA_PHYS_POLLING)
 		return false;
@@ -221,7 +221,7 @@ static bool hca_set_link_down_default(struct hca_port_info *info, u8 want)
 	return true;
 }
 
-static bool hca_set_neighbor_mtu(struct hca_port_info *info, u8 want)
+static bool set_neighbor_mtu(struct hca_port_info *info, u8 want)
 {
 	if (want < HCA_MTU_256 || want > info->mtu_cap)
 		return false;
@@ -229,7 +229,7 @@ static bool hca_set_neighbor_mtu(struct hca_port_info *info, u8 want)
 	return true;
 }
 
-static bool hca_set_operational_vls(struct hca_port_info *info, u8 want)
+static bool set_operational_vls(struct hca_port_info *info, u8 want)
 {
 	if (want > info->vl_cap)
 		return false;
@@ -239,14 +239,14 @@ static bool hca_set_operational_vls(struct hca_port_info *info, u8 want)
 }
 
 /* A violation counter is only ever written 0. */
-static void hca_set_violations(u16 *counter, u16 want)
+static void set_violations(u16 *counter, u16 want)
 {
 	if (!want)
 		WRITE_ONCE(*counter, 0);
 }
 
-static bool hca_port_info_apply_end(struct hca_port_info *info, const struct hca_port_info *want,
-				    u32 *events)
+static bool port_info_apply_end(struct hca_port_info *info, const struct hca_port_info *want,
+				u32 *events)
 {
 	bool ok = true;
 
@@ -255,62 +255,62 @@ static bool hca_port_info_apply_end(struct hca_port_info *info, const struct hca
 	info->m_key_protect = want->m_key_protect;
 	info->subnet_timeout = want->subnet_timeout;
 	info->init_type = want->init_type;
-	ok &= hca_set_lid(info, want, events);
-	ok &= hca_set_sm(info, want, events);
-	ok &= hca_set_prefix(info, want, events);
-	hca_set_violations(&info->m_key_violations, want->m_key_violations);
-	hca_set_violations(&info->q_key_violations, want->q_key_violations);
+	ok &= set_lid(info, want, events);
+	ok &= set_sm(info, want, events);
+	ok &= set_prefix(info, want, events);
+	set_violations(&info->m_key_violations, want->m_key_violations);
+	set_violations(&info->q_key_violations, want->q_key_violations);
 	return ok;
 }
 
-static bool hca_port_info_apply_link(struct hca_port_info *info, const struct hca_port_info *want,
-				     bool extended_speeds)
+static bool port_info_apply_link(struct hca_port_info *info, const struct hca_port_info *want,
+				 bool extended_speeds)
 {
 	bool ok = true;
 
 	info->vl_high_limit = want->vl_high_limit;
 	info->local_phy_errors = want->local_phy_errors;
 	info->overrun_errors = want->overrun_errors;
-	ok &= hca_set_enabled(&info->link_width_enabled, want->link_width_enabled,
-			      info->link_width_supported, HCA_WIDTH_ALL_SUPPORTED);
-	ok &= hca_set_enabled(&info->link_speed_enabled, want->link_speed_enabled,
-			      info->link_speed_supported, HCA_SPEED_ALL_SUPPORTED);
+	ok &= set_enabled(&info->link_width_enabled, want->link_width_enabled,
+			  info->link_width_supported, HCA_WIDTH_ALL_SUPPORTED);
+	ok &= set_enabled(&info->link_speed_enabled, want->link_speed_enabled,
+			  info->link_speed_supported, HCA_SPEED_ALL_SUPPORTED);
 	if (extended_speeds)
-		ok &= hca_set_speed_ext(info, want->link_speed_ext_enabled);
-	ok &= hca_set_link_down_default(info, want->link_down_default);
-	ok &= hca_set_neighbor_mtu(info, want->neighbor_mtu);
-	ok &= hca_set_operational_vls(info, want->operational_vls);
+		ok &= set_speed_ext(info, want->link_speed_ext_enabled);
+	ok &= set_link_down_default(info, want->link_down_default);
+	ok &= set_neighbor_mtu(info, want->neighbor_mtu);
+	ok &= set_operational_vls(info, want->operational_vls);
 	return ok;
 }
 
-static void hca_port_info_apply_relay(struct hca_port_info *info, const struct hca_port_info *want)
+static void port_info_apply_relay(struct hca_port_info *info, const struct hca_port_info *want)
 {
 	info->vl_stall_count = want->vl_stall_count;
 	WRITE_ONCE(info->hoq_life, want->hoq_life);
 	WRITE_ONCE(info->partition_enforcement, want->partition_enforcement & HCA_SWITCH_FILTERS);
 }
 
-static bool hca_port_info_apply(struct hca_port *port, struct hca_port_info *want,
-				bool extended_speeds, u32 *events)
+static bool port_info_apply(struct hca_port *port, struct hca_port_info *want,
+			    bool extended_speeds, u32 *events)
 {
-	unsigned int roles = hca_port_roles(port);
+	unsigned int roles = port_roles(port);
 	struct hca_port_info *info = &port->info;
 	bool ok = true;
 
 	if (!(roles & HCA_ROLE_LINK))
 		want->lmc = 0; /* a switch's base port 0 has but one LID (C4-188) */
 	if (roles & HCA_ROLE_END)
-		ok &= hca_port_info_apply_end(info, want, events);
+		ok &= port_info_apply_end(info, want, events);
 	if (roles & HCA_ROLE_LINK)
-		ok &= hca_port_info_apply_link(info, want, extended_speeds);
+		ok &= port_info_apply_link(info, want, extended_speeds);
 	if (roles & HCA_ROLE_RELAY)
-		hca_port_info_apply_relay(info, want);
-	hca_set_violations(&info->p_key_violations, want->p_key_violations);
+		port_info_apply_relay(info, want);
+	set_violations(&info->p_key_violations, want->p_key_violations);
 	return ok;
 }
 
 /* The physical state is changed only together with Down, or alone. No lock is held. */
-static bool hca_port_info_apply_state(struct hca_port *port, const struct hca_port_info *want)
+static bool port_info_apply_state(struct hca_port *port, const struct hca_port_info *want)
 {
 	if (!port->num) /* a switch's own has no link, and is always Active */
 		return true;
@@ -329,23 +329,23 @@ u16 hca_port_info_set(struct hca_mad_request *rq)
 
 	if (!port)
 		return HCA_MAD_BAD_VALUE;
-	if (!hca_port_info_is_settable(rq, port))
+	if (!port_info_is_settable(rq, port))
 		return HCA_MAD_OK;
 
 	hca_fields_unpack(hca_port_info_fields, ARRAY_SIZE(hca_port_info_fields), rq->in, &want);
 	hca_fields_unpack(hca_port_info_end_fields, ARRAY_SIZE(hca_port_info_end_fields), rq->in,
 			  &want);
 	spin_lock_bh(&port->lock);
-	ok = hca_port_info_apply(port, &want.info, rq->modifier & HCA_PORT_INFO_EXTENDED_SPEEDS,
-				 &events);
+	ok = port_info_apply(port, &want.info, rq->modifier & HCA_PORT_INFO_EXTENDED_SPEEDS,
+			     &events);
 	spin_unlock_bh(&port->lock);
 	for (event = 0; events >> event; event++)
 		if (events & 1u << event)
 			hca_port_event(port, event);
 
 	/* The states last, when all that a link up shall have is there. */
-	ok &= hca_port_info_apply_state(port, &want.info);
-	if (want.info.client_reregister && hca_port_roles(port) & HCA_ROLE_END)
+	ok &= port_info_apply_state(port, &want.info);
+	if (want.info.client_reregister && port_roles(port) & HCA_ROLE_END)
 		hca_port_event(port, HCA_EVENT_CLIENT_REREGISTER);
 	return ok ? HCA_MAD_OK : HCA_MAD_BAD_VALUE;
 }

@@ -91,7 +91,7 @@ static const struct {
 #define HCA_EVENT_VL(code) ((code) >> 8 & 0xf)
 #define HCA_EVENT_VLS 0x0f00
 
-static u64 hca_sample_options(void)
+static u64 sample_options(void)
 {
 	u64 options = 0;
 	int i;
@@ -103,7 +103,7 @@ static u64 hca_sample_options(void)
 }
 
 /* Of a counter that there is not, 0. */
-static u64 hca_sample_read(const struct hca_port *port, u16 code)
+static u64 sample_read(const struct hca_port *port, u16 code)
 {
 	int i;
 
@@ -117,14 +117,14 @@ static u64 hca_sample_read(const struct hca_port *port, u16 code)
 	return 0;
 }
 
-static void hca_samples_wait(struct hca_samples *samples, u8 status, u32 ticks)
+static void samples_wait(struct hca_samples *samples, u8 status, u32 ticks)
 {
 	samples->status = status;
 	hrtimer_start(&samples->timer, ns_to_ktime(ktime_get_ns() + (u64)ticks * HCA_TICK_NS),
 		      HRTIMER_MODE_ABS_SOFT);
 }
 
-static enum hrtimer_restart hca_samples_expired(struct hrtimer *timer)
+static enum hrtimer_restart samples_expired(struct hrtimer *timer)
 {
 	struct hca_samples *samples = container_of(timer, struct hca_samples, timer);
 	bool begins;
@@ -133,10 +133,10 @@ static enum hrtimer_restart hca_samples_expired(struct hrtimer *timer)
 	spin_lock(&samples->lock);
 	begins = samples->status == HCA_SAMPLE_STARTING;
 	for (i = 0; i < HCA_SAMPLES; i++)
-		samples->value[i] = hca_sample_read(samples->port, samples->control.select[i]) -
+		samples->value[i] = sample_read(samples->port, samples->control.select[i]) -
 				    (begins ? 0 : samples->value[i]);
 	if (begins)
-		hca_samples_wait(samples, HCA_SAMPLE_RUNNING, samples->control.interval);
+		samples_wait(samples, HCA_SAMPLE_RUNNING, samples->control.interval);
 	else
 		samples->status = HCA_SAMPLE_DONE;
 	spin_unlock(&samples->lock);
@@ -144,7 +144,7 @@ static enum hrtimer_restart hca_samples_expired(struct hrtimer *timer)
 }
 
 /* Of the port that is managed here; NULL: no memory. */
-static struct hca_samples *hca_samples_of(struct hca_port *home)
+static struct hca_samples *samples_of(struct hca_port *home)
 {
 	struct hca_samples *samples = READ_ONCE(home->samples);
 
@@ -155,7 +155,7 @@ static struct hca_samples *hca_samples_of(struct hca_port *home)
 		return NULL;
 	spin_lock_init(&samples->lock);
 	samples->port = home;
-	hrtimer_setup(&samples->timer, hca_samples_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
+	hrtimer_setup(&samples->timer, samples_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
 	spin_lock(&home->lock);
 	if (!home->samples) {
 		smp_store_release(&home->samples, samples); /* who looks without the lock sees it whole */
@@ -176,7 +176,7 @@ void hca_samples_free(struct hca_port *port)
 }
 
 /* The port that is to be sampled; an adapter's is the one where the MAD came in (C4-338). */
-static struct hca_port *hca_samples_port(const struct hca_mad_request *rq, u8 select)
+static struct hca_port *samples_port(const struct hca_mad_request *rq, u8 select)
 {
 	if (rq->node->type != HCA_NODE_SWITCH && select != rq->arrival)
 		return NULL;
@@ -184,7 +184,7 @@ static struct hca_port *hca_samples_port(const struct hca_mad_request *rq, u8 se
 }
 
 /* What the mechanism can do (C4-327, C4-329). */
-static void hca_samples_describe(u8 *out)
+static void samples_describe(u8 *out)
 {
 	unsigned int i;
 
@@ -194,16 +194,16 @@ static void hca_samples_describe(u8 *out)
 		hca_field_put(out, 34 + i * 3, 3, 3); /* mandatory and optional ones, in each */
 	for (i = 0; i < 5; i++)
 		hca_field_put(out, 65 + i * 3, 3, 3);
-	hca_field_put(out, 96, 64, hca_sample_options());
+	hca_field_put(out, 96, 64, sample_options());
 }
 
 u16 hca_port_samples_control_get(struct hca_mad_request *rq)
 {
-	struct hca_samples *samples = hca_samples_of(rq->home);
+	struct hca_samples *samples = samples_of(rq->home);
 
 	if (!samples)
 		return HCA_MAD_BUSY;
-	hca_samples_describe(rq->out);
+	samples_describe(rq->out);
 	spin_lock(&samples->lock);
 	hca_fields_pack(hca_sample_fields, ARRAY_SIZE(hca_sample_fields), &samples->control,
 			rq->out);
@@ -215,12 +215,12 @@ u16 hca_port_samples_control_get(struct hca_mad_request *rq)
 /* One at a time: a Set while it samples changes nothing, and is answered with what it does. */
 u16 hca_port_samples_control_set(struct hca_mad_request *rq)
 {
-	struct hca_samples *samples = hca_samples_of(rq->home);
+	struct hca_samples *samples = samples_of(rq->home);
 	struct hca_sample_control control;
 	struct hca_port *port;
 
 	hca_fields_unpack(hca_sample_fields, ARRAY_SIZE(hca_sample_fields), rq->in, &control);
-	port = hca_samples_port(rq, control.port_select);
+	port = samples_port(rq, control.port_select);
 	if (!port)
 		return HCA_MAD_BAD_VALUE;
 	if (!samples)
@@ -230,16 +230,16 @@ u16 hca_port_samples_control_set(struct hca_mad_request *rq)
 		samples->control = control;
 		samples->port = port;
 		memset(samples->value, 0, sizeof(samples->value));
-		hca_samples_wait(samples, HCA_SAMPLE_STARTING, control.start);
+		samples_wait(samples, HCA_SAMPLE_STARTING, control.start);
 	}
 	spin_unlock(&samples->lock);
 	return HCA_MAD_OK;
 }
 
 /* @bit: of the first counter; each has @width bits. */
-static u16 hca_samples_show(struct hca_mad_request *rq, unsigned int bit, unsigned int width)
+static u16 samples_show(struct hca_mad_request *rq, unsigned int bit, unsigned int width)
 {
-	struct hca_samples *samples = hca_samples_of(rq->home);
+	struct hca_samples *samples = samples_of(rq->home);
 	unsigned int i;
 
 	if (!samples)
@@ -256,11 +256,11 @@ static u16 hca_samples_show(struct hca_mad_request *rq, unsigned int bit, unsign
 
 u16 hca_port_samples_result_get(struct hca_mad_request *rq)
 {
-	return hca_samples_show(rq, 32, 32);
+	return samples_show(rq, 32, 32);
 }
 
 u16 hca_port_samples_result_ext_get(struct hca_mad_request *rq)
 {
 	hca_field_put(rq->out, 32, 2, 2); /* ExtendedWidth: 64 bits */
-	return hca_samples_show(rq, 64, 64);
+	return samples_show(rq, 64, 64);
 }

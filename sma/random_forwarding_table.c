@@ -19,46 +19,46 @@ static const struct hca_field hca_rft_fields[] = {
 	HCA_FIELD(struct hca_rft_entry, port, 3, 0, 8),
 };
 
-static struct hca_rft_entry *hca_rft_block(const struct hca_switch *sw, u32 block)
+static struct hca_rft_entry *rft_block(const struct hca_switch *sw, u32 block)
 {
 	return block < HCA_RFT_CAP / HCA_RFT_BLOCK ? sw->rft + block * HCA_RFT_BLOCK : NULL;
 }
 
-static u16 hca_rft_mask(const struct hca_rft_entry *entry)
+static u16 rft_mask(const struct hca_rft_entry *entry)
 {
 	return (1u << entry->lmc) - 1;
 }
 
-static bool hca_rft_has(const struct hca_rft_entry *entry, u16 lid)
+static bool rft_has(const struct hca_rft_entry *entry, u16 lid)
 {
-	return entry->valid && !((entry->lid ^ lid) & ~hca_rft_mask(entry));
+	return entry->valid && !((entry->lid ^ lid) & ~rft_mask(entry));
 }
 
-static u8 hca_rft_exit(const struct hca_switch *sw, u16 lid)
+static u8 rft_exit(const struct hca_switch *sw, u16 lid)
 {
 	const struct hca_rft_entry *entry;
 
 	for (entry = sw->rft; entry < sw->rft + HCA_RFT_CAP; entry++)
-		if (hca_rft_has(entry, lid))
+		if (rft_has(entry, lid))
 			return entry->port;
 	return HCA_NO_PORT;
 }
 
 /* The linear table, of the LIDs of an entry. */
-static void hca_rft_apply(struct hca_switch *sw, const struct hca_rft_entry *entry)
+static void rft_apply(struct hca_switch *sw, const struct hca_rft_entry *entry)
 {
-	u32 lid = entry->lid & ~hca_rft_mask(entry), last = entry->lid | hca_rft_mask(entry);
+	u32 lid = entry->lid & ~rft_mask(entry), last = entry->lid | rft_mask(entry);
 
 	if (!entry->valid)
 		return;
 	for (; lid <= last && lid < HCA_LFT_CAP; lid++)
-		WRITE_ONCE(sw->lft[lid], hca_rft_exit(sw, lid));
+		WRITE_ONCE(sw->lft[lid], rft_exit(sw, lid));
 }
 
 u16 hca_random_forwarding_table_get(struct hca_mad_request *rq)
 {
 	struct hca_switch *sw = hca_node_switch(rq->node);
-	const struct hca_rft_entry *block = hca_rft_block(sw, rq->modifier);
+	const struct hca_rft_entry *block = rft_block(sw, rq->modifier);
 	unsigned int i;
 
 	if (!block)
@@ -74,7 +74,7 @@ u16 hca_random_forwarding_table_get(struct hca_mad_request *rq)
 u16 hca_random_forwarding_table_set(struct hca_mad_request *rq)
 {
 	struct hca_switch *sw = hca_node_switch(rq->node);
-	struct hca_rft_entry *block = hca_rft_block(sw, rq->modifier), before;
+	struct hca_rft_entry *block = rft_block(sw, rq->modifier), before;
 	unsigned int i;
 
 	if (!block)
@@ -85,8 +85,8 @@ u16 hca_random_forwarding_table_set(struct hca_mad_request *rq)
 		hca_fields_unpack(hca_rft_fields, ARRAY_SIZE(hca_rft_fields),
 				  rq->in + i * HCA_RFT_ENTRY_BYTES, &block[i]);
 		block[i].port = hca_switch_exit(sw, block[i].port);
-		hca_rft_apply(sw, &before);
-		hca_rft_apply(sw, &block[i]);
+		rft_apply(sw, &before);
+		rft_apply(sw, &block[i]);
 	}
 	spin_unlock_bh(&sw->lock);
 	return HCA_MAD_OK;

@@ -20,7 +20,7 @@ struct hca_sl_to_vl_ways {
 	u8 out, last_out;
 };
 
-static bool hca_sl_to_vl_find_ways(const struct hca_mad_request *rq, struct hca_sl_to_vl_ways *ways)
+static bool sl_to_vl_find_ways(const struct hca_mad_request *rq, struct hca_sl_to_vl_ways *ways)
 {
 	u8 last = rq->node->num_ports;
 
@@ -32,7 +32,7 @@ static bool hca_sl_to_vl_find_ways(const struct hca_mad_request *rq, struct hca_
 	return rq->modifier < 2 * HCA_SL_TO_VL_ALL_INPUTS && ways->in <= last && ways->out <= last;
 }
 
-static void hca_sl_to_vl_pack(const u8 *vl, u8 *data)
+static void sl_to_vl_pack(const u8 *vl, u8 *data)
 {
 	unsigned int i;
 
@@ -40,7 +40,7 @@ static void hca_sl_to_vl_pack(const u8 *vl, u8 *data)
 		data[i / 2] = vl[i] << 4 | vl[i + 1];
 }
 
-static void hca_sl_to_vl_unpack(u8 *vl, const u8 *data)
+static void sl_to_vl_unpack(u8 *vl, const u8 *data)
 {
 	unsigned int i;
 
@@ -50,31 +50,31 @@ static void hca_sl_to_vl_unpack(u8 *vl, const u8 *data)
 	}
 }
 
-static u16 hca_switch_sl_to_vl_get(struct hca_mad_request *rq)
+static u16 switch_sl_to_vl_get(struct hca_mad_request *rq)
 {
 	struct hca_switch *sw = hca_node_switch(rq->node);
 	struct hca_sl_to_vl_ways ways;
 
-	if (!hca_sl_to_vl_find_ways(rq, &ways))
+	if (!sl_to_vl_find_ways(rq, &ways))
 		return HCA_MAD_BAD_VALUE;
 	spin_lock_bh(&sw->lock);
-	hca_sl_to_vl_pack(hca_switch_sl2vl(sw, ways.in, ways.out), rq->out);
+	sl_to_vl_pack(hca_switch_sl2vl(sw, ways.in, ways.out), rq->out);
 	spin_unlock_bh(&sw->lock);
 	return HCA_MAD_OK;
 }
 
-static u16 hca_switch_sl_to_vl_set(struct hca_mad_request *rq)
+static u16 switch_sl_to_vl_set(struct hca_mad_request *rq)
 {
 	struct hca_switch *sw = hca_node_switch(rq->node);
 	struct hca_sl_to_vl_ways ways;
 	unsigned int in, out;
 
-	if (!hca_sl_to_vl_find_ways(rq, &ways))
+	if (!sl_to_vl_find_ways(rq, &ways))
 		return HCA_MAD_BAD_VALUE;
 	for (in = ways.in; in <= ways.last_in; in++) {
 		spin_lock_bh(&sw->lock);
 		for (out = ways.out; out <= ways.last_out; out++)
-			hca_sl_to_vl_unpack(hca_switch_sl2vl(sw, in, out), rq->in);
+			sl_to_vl_unpack(hca_switch_sl2vl(sw, in, out), rq->in);
 		spin_unlock_bh(&sw->lock);
 	}
 	return HCA_MAD_OK;
@@ -83,9 +83,9 @@ static u16 hca_switch_sl_to_vl_set(struct hca_mad_request *rq)
 u16 hca_sl_to_vl_get(struct hca_mad_request *rq)
 {
 	if (rq->node->type == HCA_NODE_SWITCH)
-		return hca_switch_sl_to_vl_get(rq);
+		return switch_sl_to_vl_get(rq);
 	spin_lock_bh(&rq->home->lock);
-	hca_sl_to_vl_pack(rq->home->sl2vl, rq->out);
+	sl_to_vl_pack(rq->home->sl2vl, rq->out);
 	spin_unlock_bh(&rq->home->lock);
 	return HCA_MAD_OK;
 }
@@ -93,9 +93,9 @@ u16 hca_sl_to_vl_get(struct hca_mad_request *rq)
 u16 hca_sl_to_vl_set(struct hca_mad_request *rq)
 {
 	if (rq->node->type == HCA_NODE_SWITCH)
-		return hca_switch_sl_to_vl_set(rq);
+		return switch_sl_to_vl_set(rq);
 	spin_lock_bh(&rq->home->lock);
-	hca_sl_to_vl_unpack(rq->home->sl2vl, rq->in);
+	sl_to_vl_unpack(rq->home->sl2vl, rq->in);
 	spin_unlock_bh(&rq->home->lock);
 	return HCA_MAD_OK;
 }

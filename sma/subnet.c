@@ -34,7 +34,7 @@ static const struct hca_attribute hca_subnet_attributes[] = {
  * A TrapRepress of a trap of our own. It needs no key: OpenSM gives back the trap's, which is 0,
  * and who knows the trap has seen it. Those of managers' traps are managers' to match, by the TID.
  */
-static bool hca_subnet_takes(const struct hca_mad_request *rq, const struct hca_mad *in)
+static bool subnet_takes(const struct hca_mad_request *rq, const struct hca_mad *in)
 {
 	return rq->method == HCA_METHOD_TRAP_REPRESS &&
 	       in->hdr.attr_id == cpu_to_be16(HCA_ATTRIBUTE_NOTICE) &&
@@ -42,7 +42,7 @@ static bool hca_subnet_takes(const struct hca_mad_request *rq, const struct hca_
 }
 
 /* The M_Key (C4-252). An adapter's other port has one of its own, which must fit too (C4-236). */
-static bool hca_subnet_permits(const struct hca_mad_request *rq, const struct hca_mad *in)
+static bool subnet_permits(const struct hca_mad_request *rq, const struct hca_mad *in)
 {
 	const struct hca_attribute *attr = rq->attribute;
 	const struct hca_smp *smp = (const struct hca_smp *)in;
@@ -69,8 +69,8 @@ static bool hca_subnet_permits(const struct hca_mad_request *rq, const struct hc
 		.data_bytes = HCA_SMP_DATA_BYTES,                                                  \
 		.attributes = hca_subnet_attributes,                                               \
 		.num_attributes = ARRAY_SIZE(hca_subnet_attributes),                               \
-		.takes = hca_subnet_takes,                                                         \
-		.permits = hca_subnet_permits,                                                     \
+		.takes = subnet_takes,                                                         \
+		.permits = subnet_permits,                                                     \
 	}
 
 const struct hca_class hca_subnet_class = HCA_SUBNET_CLASS(HCA_CLASS_SUBN_LID);

@@ -57,7 +57,7 @@ u16 hca_switch_info_get(struct hca_mad_request *rq)
 	return HCA_MAD_OK;
 }
 
-static bool hca_set_linear_fdb_top(struct hca_switch *sw, u16 top)
+static bool set_linear_fdb_top(struct hca_switch *sw, u16 top)
 {
 	if (sw->rft)
 		return true;
@@ -68,7 +68,7 @@ static bool hca_set_linear_fdb_top(struct hca_switch *sw, u16 top)
 }
 
 /* The last multicast LID that is looked up; below them all: none is, 0: all that there are. */
-static bool hca_set_multicast_fdb_top(struct hca_switch_info *info, u16 top)
+static bool set_multicast_fdb_top(struct hca_switch_info *info, u16 top)
 {
 	if (top && (top < HCA_LID_MULTICAST - 1 || top >= HCA_LID_MULTICAST + HCA_MFT_CAP))
 		return false;
@@ -85,8 +85,8 @@ u16 hca_switch_info_set(struct hca_mad_request *rq)
 
 	hca_fields_unpack(hca_switch_info_fields, ARRAY_SIZE(hca_switch_info_fields), rq->in, &a);
 	spin_lock_bh(&sw->lock);
-	ok &= hca_set_linear_fdb_top(sw, want->linear_fdb_top);
-	ok &= hca_set_multicast_fdb_top(info, want->multicast_fdb_top);
+	ok &= set_linear_fdb_top(sw, want->linear_fdb_top);
+	ok &= set_multicast_fdb_top(info, want->multicast_fdb_top);
 	WRITE_ONCE(info->default_port, hca_switch_exit(sw, want->default_port));
 	WRITE_ONCE(info->default_multicast_primary,
 		   hca_switch_exit(sw, want->default_multicast_primary));

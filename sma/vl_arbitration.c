@@ -10,7 +10,7 @@
 #define HCA_VLARB_BLOCK 32
 
 /* The 32 that the modifier names; NULL if there are no such. */
-static u8 (*hca_vlarb_block(struct hca_mad_request *rq, struct hca_port **port))[2]
+static u8 (*vlarb_block(struct hca_mad_request *rq, struct hca_port **port))[2]
 {
 	*port = hca_request_port(rq, rq->modifier & 0xffff);
 	if (!*port)
@@ -32,7 +32,7 @@ static u8 (*hca_vlarb_block(struct hca_mad_request *rq, struct hca_port **port))
 u16 hca_vl_arbitration_get(struct hca_mad_request *rq)
 {
 	struct hca_port *port;
-	u8 (*block)[2] = hca_vlarb_block(rq, &port);
+	u8 (*block)[2] = vlarb_block(rq, &port);
 
 	if (!block)
 		return HCA_MAD_BAD_VALUE;
@@ -45,7 +45,7 @@ u16 hca_vl_arbitration_get(struct hca_mad_request *rq)
 u16 hca_vl_arbitration_set(struct hca_mad_request *rq)
 {
 	struct hca_port *port;
-	u8 (*block)[2] = hca_vlarb_block(rq, &port);
+	u8 (*block)[2] = vlarb_block(rq, &port);
 	unsigned int i;
 
 	if (!block)

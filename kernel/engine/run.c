@@ -158,12 +158,12 @@ void hca_run_stop(struct hca_runnable *r)
 	wait_var_event(&r->state, !(atomic_read(&r->state) & HCA_RUN_STATE));
 }
 
-static void hca_engine_tasklet(struct tasklet_struct *t)
+static void engine_tasklet(struct tasklet_struct *t)
 {
 	hca_engine_run();
 }
 
-static void hca_engine_work(struct work_struct *work)
+static void engine_work(struct work_struct *work)
 {
 	local_bh_disable();
 	hca_engine_run();
@@ -184,7 +184,7 @@ static void adopt(struct llist_node *node)
  * A CPU is offline. Tasklets and work of its own run elsewhere from now on, and find other lists;
  * what stands in its own is run here. Context: process.
  */
-static int hca_engine_cpu_dead(unsigned int i)
+static int engine_cpu_dead(unsigned int i)
 {
 	struct hca_cpu *cpu = per_cpu_ptr(&hca_cpus, i);
 	struct llist_node *batch = cpu->batch;
@@ -212,11 +212,11 @@ int hca_engine_start(void)
 		init_llist_head(&cpu->list);
 		cpu->batch = NULL;
 		cpu->draining = false;
-		tasklet_setup(&cpu->tasklet, hca_engine_tasklet);
-		INIT_WORK(&cpu->work, hca_engine_work);
+		tasklet_setup(&cpu->tasklet, engine_tasklet);
+		INIT_WORK(&cpu->work, engine_work);
 	}
 	hca_hotplug_state = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "rdma/hca:dead", NULL,
-						      hca_engine_cpu_dead);
+						      engine_cpu_dead);
 	if (hca_hotplug_state < 0) {
 		destroy_workqueue(hca_wq);
 		return hca_hotplug_state;

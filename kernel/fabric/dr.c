@@ -3,14 +3,14 @@
 #include "fabric/dr.h"
 
 /* Out through a port that there is; a switch's port 0 is none that one leaves by. */
-static enum hca_dr_step hca_dr_exit(const struct hca_node *node, u8 port, u8 *exit)
+static enum hca_dr_step dr_exit(const struct hca_node *node, u8 port, u8 *exit)
 {
 	*exit = port;
 	return port && port <= node->num_ports ? HCA_DR_EXIT : HCA_DR_DISCARD;
 }
 
 /* The directed part ends; @lid says where to next, permissive: nowhere. */
-static enum hca_dr_step hca_dr_end(const struct hca_node *node, __be16 lid)
+static enum hca_dr_step dr_end(const struct hca_node *node, __be16 lid)
 {
 	if (lid == cpu_to_be16(HCA_LID_PERMISSIVE))
 		return HCA_DR_HERE;
@@ -18,8 +18,8 @@ static enum hca_dr_step hca_dr_end(const struct hca_node *node, __be16 lid)
 }
 
 /* C14-9, at a receiver */
-static enum hca_dr_step hca_dr_forth(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
-				     bool by_lid, u8 *exit)
+static enum hca_dr_step dr_forth(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
+				 bool by_lid, u8 *exit)
 {
 	if (smp->hop_ptr == smp->hop_cnt + 1) /* :4, it came its last part by LID */
 		return HCA_DR_HERE;
@@ -35,12 +35,12 @@ static enum hca_dr_step hca_dr_forth(struct hca_smp *smp, const struct hca_node 
 		smp->return_path[smp->hop_ptr] = arrival;
 	smp->hop_ptr++;
 	if (smp->hop_ptr <= smp->hop_cnt) /* :2 */
-		return hca_dr_exit(node, smp->initial_path[smp->hop_ptr], exit);
-	return hca_dr_end(node, smp->dr_dlid); /* :3 */
+		return dr_exit(node, smp->initial_path[smp->hop_ptr], exit);
+	return dr_end(node, smp->dr_dlid); /* :3 */
 }
 
 /* C14-13, at a receiver or, for the first step, at the sender */
-static enum hca_dr_step hca_dr_back(struct hca_smp *smp, const struct hca_node *node, u8 *exit)
+static enum hca_dr_step dr_back(struct hca_smp *smp, const struct hca_node *node, u8 *exit)
 {
 	if (!smp->hop_ptr) /* :4 */
 		return HCA_DR_HERE;
@@ -48,8 +48,8 @@ static enum hca_dr_step hca_dr_back(struct hca_smp *smp, const struct hca_node *
 		return HCA_DR_DISCARD;
 	smp->hop_ptr--;
 	if (smp->hop_ptr) /* :1, :2 */
-		return hca_dr_exit(node, smp->return_path[smp->hop_ptr], exit);
-	return hca_dr_end(node, smp->dr_slid); /* :3 */
+		return dr_exit(node, smp->return_path[smp->hop_ptr], exit);
+	return dr_end(node, smp->dr_slid); /* :3 */
 }
 
 enum hca_dr_step hca_dr_arrive(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
@@ -60,8 +60,8 @@ enum hca_dr_step hca_dr_arrive(struct hca_smp *smp, const struct hca_node *node,
 	if (smp->hop_cnt > HCA_SMP_MAX_HOPS) /* C14-6 */
 		return HCA_DR_DISCARD;
 	if (!hca_smp_is_returning(smp))
-		return hca_dr_forth(smp, node, arrival, by_lid, exit);
-	step = hca_dr_back(smp, node, exit);
+		return dr_forth(smp, node, arrival, by_lid, exit);
+	step = dr_back(smp, node, exit);
 	return step == HCA_DR_EXIT && !hca_node_is_switch(node) ? HCA_DR_DISCARD : step;
 }
 
@@ -73,7 +73,7 @@ enum hca_dr_step hca_dr_respond(struct hca_smp *smp, const struct hca_node *node
 	/* The request's last part was by LID, so is the answer's first: C14-13 begins behind it. */
 	if (smp->dr_dlid != cpu_to_be16(HCA_LID_PERMISSIVE))
 		return HCA_DR_BY_LID;
-	step = hca_dr_back(smp, node, exit);
+	step = dr_back(smp, node, exit);
 	return step == HCA_DR_EXIT && !hca_node_is_switch(node) && *exit != arrival ?
 		       HCA_DR_DISCARD :
 		       step;

@@ -20,8 +20,8 @@ enum {
 };
 
 /* Nobody's fault but the packet's, or the tables': counted where it came in (C4-334). */
-static void hca_relay_error(struct hca_port *in, struct hca_packet *pkt,
-			    enum hca_drop_reason reason)
+static void relay_error(struct hca_port *in, struct hca_packet *pkt,
+			enum hca_drop_reason reason)
 {
 	hca_trace_drop(in, pkt, reason);
 	hca_count(in, reason == HCA_DROP_SL ? HCA_CTR_VL_MAPPING_ERRORS :
@@ -36,7 +36,7 @@ static void hca_relay_error(struct hca_port *in, struct hca_packet *pkt,
  * Managers give the port the neighbour's own table, where a limited member's packet meets a limited
  * entry. Whether two limited members meet shows on the way out, and at the destination.
  */
-static bool hca_relay_takes_pkey(const struct hca_port *port, u16 pkey)
+static bool relay_takes_pkey(const struct hca_port *port, u16 pkey)
 {
 	int i;
 
@@ -46,16 +46,16 @@ static bool hca_relay_takes_pkey(const struct hca_port *port, u16 pkey)
 	return false;
 }
 
-static bool hca_relay_passes_in(const struct hca_port *in, const struct hca_packet *pkt)
+static bool relay_passes_in(const struct hca_port *in, const struct hca_packet *pkt)
 {
 	u8 wanted = READ_ONCE(in->info.partition_enforcement);
 
 	if (hca_packet_is_raw(pkt))
 		return !(wanted & HCA_FILTER_RAW_IN);
-	return !(wanted & HCA_ENFORCE_IN) || hca_relay_takes_pkey(in, pkt->h.bth.pkey);
+	return !(wanted & HCA_ENFORCE_IN) || relay_takes_pkey(in, pkt->h.bth.pkey);
 }
 
-static bool hca_relay_passes_out(const struct hca_port *out, const struct hca_packet *pkt)
+static bool relay_passes_out(const struct hca_port *out, const struct hca_packet *pkt)
 {
 	u8 wanted = READ_ONCE(out->info.partition_enforcement);
 
@@ -65,8 +65,8 @@ static bool hca_relay_passes_out(const struct hca_port *out, const struct hca_pa
 }
 
 /* It did not pass. */
-static void hca_relay_constraint(struct hca_port *port, struct hca_packet *pkt,
-				 enum hca_counter counter)
+static void relay_constraint(struct hca_port *port, struct hca_packet *pkt,
+			     enum hca_counter counter)
 {
 	hca_trace_drop(port, pkt, hca_packet_is_raw(pkt) ? HCA_DROP_RAW : HCA_DROP_P_KEY);
 	hca_count(port, counter, pkt->packets);
@@ -76,7 +76,7 @@ static void hca_relay_constraint(struct hca_port *port, struct hca_packet *pkt,
 }
 
 /* To one external port. @in: where it came in; port 0: it is the switch's own. */
-static void hca_relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, struct hca_packet *pkt)
+static void relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, struct hca_packet *pkt)
 {
 	struct hca_port *out = &sw->node.ports[num];
 	struct hca_lrh *lrh = &pkt->h.lrh;
@@ -87,18 +87,18 @@ static void hca_relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, str
 	}
 	lrh->vl = READ_ONCE(hca_switch_sl2vl(sw, in->num, num)[lrh->sl]);
 	if (lrh->vl == HCA_VL_MANAGEMENT) { /* the SL is not to be used (IBA 7.6.6) */
-		hca_relay_error(in, pkt, HCA_DROP_SL);
+		relay_error(in, pkt, HCA_DROP_SL);
 		return;
 	}
-	if (!hca_relay_passes_out(out, pkt)) {
-		hca_relay_constraint(out, pkt, HCA_CTR_XMIT_CONSTRAINT_ERRORS);
+	if (!relay_passes_out(out, pkt)) {
+		relay_constraint(out, pkt, HCA_CTR_XMIT_CONSTRAINT_ERRORS);
 		return;
 	}
 	hca_port_forward(out, pkt);
 }
 
 /* HCA_NO_PORT: nowhere. */
-static u8 hca_switch_lookup(const struct hca_switch *sw, u16 lid)
+static u8 switch_lookup(const struct hca_switch *sw, u16 lid)
 {
 	u8 num = HCA_NO_PORT;
 
@@ -110,18 +110,18 @@ static u8 hca_switch_lookup(const struct hca_switch *sw, u16 lid)
 }
 
 /* The way of a packet that is not for port 0. HCA_NO_PORT: nowhere, and the packet is gone. */
-static u8 hca_relay_route(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
+static u8 relay_route(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
 {
-	u8 num = hca_switch_lookup(sw, pkt->h.lrh.dlid);
+	u8 num = switch_lookup(sw, pkt->h.lrh.dlid);
 
 	/* Back where it came from is a loop, and to port 0 it would have another LID. */
 	if (num != HCA_NO_PORT && num && num != in->num)
 		return num;
-	hca_relay_error(in, pkt, num == in->num ? HCA_DROP_WAY_BACK : HCA_DROP_NO_ROUTE);
+	relay_error(in, pkt, num == in->num ? HCA_DROP_WAY_BACK : HCA_DROP_NO_ROUTE);
 	return HCA_NO_PORT;
 }
 
-static void hca_relay_unicast(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
+static void relay_unicast(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
 {
 	u8 num;
 
@@ -129,14 +129,14 @@ static void hca_relay_unicast(struct hca_switch *sw, struct hca_port *in, struct
 		hca_gsi_receive(&sw->node.ports[0], pkt);
 		return;
 	}
-	num = hca_relay_route(sw, in, pkt);
+	num = relay_route(sw, in, pkt);
 	if (num != HCA_NO_PORT)
-		hca_relay_to(sw, in, num, pkt);
+		relay_to(sw, in, num, pkt);
 }
 
 /* Ports of the group, the one it came by left out; without a group, the default one. */
-static bool hca_relay_members(const struct hca_switch *sw, const struct hca_port *in, u16 lid,
-			      unsigned long *ports)
+static bool relay_members(const struct hca_switch *sw, const struct hca_port *in, u16 lid,
+			  unsigned long *ports)
 {
 	const struct hca_switch_info *info = &sw->info;
 	unsigned int index = lid - HCA_LID_MULTICAST, i;
@@ -165,14 +165,14 @@ static bool hca_relay_members(const struct hca_switch *sw, const struct hca_port
 	return true;
 }
 
-static void hca_relay_multicast(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
+static void relay_multicast(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
 {
 	DECLARE_BITMAP(ports, HCA_MAX_SWITCH_PORTS + 1);
 	unsigned long num, next, end = sw->node.num_ports + 1;
 	struct hca_packet *copy;
 
-	if (!hca_relay_members(sw, in, pkt->h.lrh.dlid, ports)) {
-		hca_relay_error(in, pkt, HCA_DROP_NO_ROUTE);
+	if (!relay_members(sw, in, pkt->h.lrh.dlid, ports)) {
+		relay_error(in, pkt, HCA_DROP_NO_ROUTE);
 		return;
 	}
 	__clear_bit(0, ports); /* no agent of ours is in a group */
@@ -187,20 +187,20 @@ static void hca_relay_multicast(struct hca_switch *sw, struct hca_port *in, stru
 		in->rx_copies++;
 		copy = hca_packet_share(pkt) ? NULL : hca_packet_branch(pkt);
 		if (copy) {
-			hca_relay_to(sw, in, num, copy);
+			relay_to(sw, in, num, copy);
 			continue;
 		}
 		trace_hca_drop(&sw->node.ports[num], pkt, HCA_DROP_NO_MEMORY);
 		hca_count(&sw->node.ports[num], HCA_CTR_OTHER_DISCARDS, 1);
 	}
-	hca_relay_to(sw, in, num, pkt);
+	relay_to(sw, in, num, pkt);
 }
 
 /*
  * A packet is in no switch for longer than that one's LifeTimeValue (IBA 18.2.5.4), and in all of
  * them together for no longer than the first one's, so that none circulates for ever.
  */
-static void hca_switch_limit_life(const struct hca_switch *sw, struct hca_packet *pkt)
+static void switch_limit_life(const struct hca_switch *sw, struct hca_packet *pkt)
 {
 	u8 life = READ_ONCE(sw->info.life_time);
 	u64 now;
@@ -219,21 +219,21 @@ void hca_switch_receive(struct hca_port *in, struct hca_packet *pkt)
 	struct hca_switch *sw = hca_node_switch(in->node);
 	u16 lid = pkt->h.lrh.dlid;
 
-	hca_switch_limit_life(sw, pkt);
+	switch_limit_life(sw, pkt);
 	if (unlikely(++pkt->hops > HCA_MAX_HOPS)) {
-		hca_relay_error(in, pkt, HCA_DROP_HOPS);
+		relay_error(in, pkt, HCA_DROP_HOPS);
 		return;
 	}
-	if (!hca_relay_passes_in(in, pkt)) {
-		hca_relay_constraint(in, pkt, HCA_CTR_RCV_CONSTRAINT_ERRORS);
+	if (!relay_passes_in(in, pkt)) {
+		relay_constraint(in, pkt, HCA_CTR_RCV_CONSTRAINT_ERRORS);
 		return;
 	}
 	if (lid == HCA_LID_PERMISSIVE)
-		hca_relay_error(in, pkt, HCA_DROP_NO_ROUTE);
+		relay_error(in, pkt, HCA_DROP_NO_ROUTE);
 	else if (hca_lid_is_multicast(lid))
-		hca_relay_multicast(sw, in, pkt);
+		relay_multicast(sw, in, pkt);
 	else
-		hca_relay_unicast(sw, in, pkt);
+		relay_unicast(sw, in, pkt);
 }
 
 void hca_switch_relay_smp(struct hca_port *in, struct hca_packet *pkt)
@@ -242,18 +242,18 @@ void hca_switch_relay_smp(struct hca_port *in, struct hca_packet *pkt)
 	u8 num;
 
 	if (++pkt->hops > HCA_MAX_HOPS) {
-		hca_relay_error(in, pkt, HCA_DROP_HOPS);
+		relay_error(in, pkt, HCA_DROP_HOPS);
 		return;
 	}
-	num = hca_relay_route(sw, in, pkt);
+	num = relay_route(sw, in, pkt);
 	if (num != HCA_NO_PORT)
 		hca_port_forward(&sw->node.ports[num], pkt);
 }
 
 /* Where a packet of the switch's own goes; NULL: nowhere, which is not an error of the relay's. */
-static struct hca_port *hca_switch_route(struct hca_switch *sw, struct hca_packet *pkt)
+static struct hca_port *switch_route(struct hca_switch *sw, struct hca_packet *pkt)
 {
-	u8 num = hca_switch_lookup(sw, pkt->h.lrh.dlid);
+	u8 num = switch_lookup(sw, pkt->h.lrh.dlid);
 
 	if (num != HCA_NO_PORT && num)
 		return &sw->node.ports[num];
@@ -264,7 +264,7 @@ static struct hca_port *hca_switch_route(struct hca_switch *sw, struct hca_packe
 
 void hca_switch_send_smp(struct hca_switch *sw, struct hca_packet *pkt)
 {
-	struct hca_port *out = hca_switch_route(sw, pkt);
+	struct hca_port *out = switch_route(sw, pkt);
 
 	if (out)
 		hca_port_forward(out, pkt);
@@ -272,8 +272,8 @@ void hca_switch_send_smp(struct hca_switch *sw, struct hca_packet *pkt)
 
 void hca_switch_send(struct hca_switch *sw, struct hca_packet *pkt)
 {
-	struct hca_port *out = hca_switch_route(sw, pkt);
+	struct hca_port *out = switch_route(sw, pkt);
 
 	if (out)
-		hca_relay_to(sw, &sw->node.ports[0], out->num, pkt);
+		relay_to(sw, &sw->node.ports[0], out->num, pkt);
 }

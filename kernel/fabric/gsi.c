@@ -13,7 +13,7 @@
 #define HCA_GSI_QKEY 0x80010000 /* C4-069 */
 
 /* What no packet to this port has otherwise (IBA 9.6.1); groups have no members here (C4-077). */
-static bool hca_gsi_headers_ok(const struct hca_port *port, const struct hca_packet *pkt)
+static bool gsi_headers_ok(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
 
@@ -25,12 +25,12 @@ static bool hca_gsi_headers_ok(const struct hca_port *port, const struct hca_pac
 }
 
 /* The packet's 256 octets; NULL if it is no GMP for this port. */
-static const struct hca_mad *hca_gsi_validate(struct hca_port *port, struct hca_packet *pkt)
+static const struct hca_mad *gsi_validate(struct hca_port *port, struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
 	int index;
 
-	if (!hca_gsi_headers_ok(port, pkt) || h->bth.opcode != HCA_OPCODE(UD, SEND_ONLY) ||
+	if (!gsi_headers_ok(port, pkt) || h->bth.opcode != HCA_OPCODE(UD, SEND_ONLY) ||
 	    h->bth.destqp != HCA_GSI_QPN || pkt->payload_length != HCA_MAD_BYTES ||
 	    pkt->payload_kind == HCA_PAYLOAD_BORROWED)
 		return NULL;
@@ -48,7 +48,7 @@ static const struct hca_mad *hca_gsi_validate(struct hca_port *port, struct hca_
 }
 
 /* Of a partition in which the port is both a full and a limited member, it answers as a full one. */
-static u16 hca_gsi_pkey(const struct hca_port *port, const struct hca_packet *rq)
+static u16 gsi_pkey(const struct hca_port *port, const struct hca_packet *rq)
 {
 	u16 full = rq->h.bth.pkey | HCA_PKEY_FULL;
 	unsigned int i;
@@ -60,8 +60,8 @@ static u16 hca_gsi_pkey(const struct hca_port *port, const struct hca_packet *rq
 }
 
 /* Back to where the request came from, by the same partition and service level (B4-161). */
-static void hca_gsi_address(struct hca_port *port, struct hca_packet *rsp,
-			    const struct hca_packet *rq)
+static void gsi_address(struct hca_port *port, struct hca_packet *rsp,
+			const struct hca_packet *rq)
 {
 	struct hca_headers *h = &rsp->h;
 
@@ -77,7 +77,7 @@ static void hca_gsi_address(struct hca_port *port, struct hca_packet *rsp,
 		h->grh.hoplmt = 0xff;
 	}
 	h->bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
-	h->bth.pkey = hca_gsi_pkey(port, rq);
+	h->bth.pkey = gsi_pkey(port, rq);
 	h->bth.destqp = rq->h.deth.srcqp;
 	h->deth.qkey = HCA_GSI_QKEY;
 	h->deth.srcqp = HCA_GSI_QPN;
@@ -85,7 +85,7 @@ static void hca_gsi_address(struct hca_port *port, struct hca_packet *rsp,
 	hca_packet_finish(rsp);
 }
 
-static void hca_gsi_send(struct hca_port *port, struct hca_packet *rsp)
+static void gsi_send(struct hca_port *port, struct hca_packet *rsp)
 {
 	if (port->node->type == HCA_NODE_SWITCH)
 		hca_switch_send(hca_node_switch(port->node), rsp);
@@ -95,13 +95,13 @@ static void hca_gsi_send(struct hca_port *port, struct hca_packet *rsp)
 
 void hca_gsi_receive(struct hca_port *port, struct hca_packet *pkt)
 {
-	const struct hca_mad *mad = hca_gsi_validate(port, pkt);
+	const struct hca_mad *mad = gsi_validate(port, pkt);
 	struct hca_packet *rsp = mad ? hca_packet_alloc(port->node->pool) : NULL;
 
 	if (rsp && hca_agent_process(port->node, port->num, pkt->h.lrh.slid, mad,
 				     (struct hca_mad *)rsp->data, false) == HCA_AGENT_REPLY) {
-		hca_gsi_address(port, rsp, pkt);
-		hca_gsi_send(port, rsp);
+		gsi_address(port, rsp, pkt);
+		gsi_send(port, rsp);
 	} else if (rsp) {
 		hca_packet_free(rsp);
 	}

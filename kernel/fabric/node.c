@@ -25,7 +25,7 @@ void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *desc
 }
 
 /* All ports of a switch are the node's; an adapter's have GUIDs behind its own (C4-231). */
-static __be64 hca_node_port_guid(const struct hca_node *node, u8 num)
+static __be64 node_port_guid(const struct hca_node *node, u8 num)
 {
 	return node->type == HCA_NODE_SWITCH ? node->node_guid :
 					       cpu_to_be64(be64_to_cpu(node->node_guid) + num);
@@ -42,7 +42,7 @@ int hca_node_add_ports(struct hca_node *node, u8 ports, const struct hca_port_op
 	node->num_ports = ports;
 	for (num = node->type == HCA_NODE_SWITCH ? 0 : 1; num <= ports; num++) {
 		ret = hca_port_init(&node->ports[num], node, num, ops,
-				    hca_node_port_guid(node, num));
+				    node_port_guid(node, num));
 		if (!ret && hca_port_home(&node->ports[num]) == &node->ports[num])
 			ret = hca_notices_new(&node->ports[num]);
 		if (ret) {

@@ -13,7 +13,7 @@
 #define HCA_PKEY_DEFAULT 0xffff
 
 /* The packet's 256 octets; NULL if it is no SMP (C4-204, B4-177). */
-static struct hca_smp *hca_smi_validate(struct hca_packet *pkt)
+static struct hca_smp *smi_validate(struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
 	struct hca_smp *smp;
@@ -30,7 +30,7 @@ static struct hca_smp *hca_smi_validate(struct hca_packet *pkt)
 }
 
 /* An SMP's headers: QP0 to QP0 (B4-161, C4-185). */
-static void hca_smi_address(struct hca_packet *pkt, u16 slid, u16 dlid)
+static void smi_address(struct hca_packet *pkt, u16 slid, u16 dlid)
 {
 	memset(&pkt->h, 0, sizeof(pkt->h));
 	pkt->h.lrh.vl = HCA_VL_MANAGEMENT;
@@ -43,7 +43,7 @@ static void hca_smi_address(struct hca_packet *pkt, u16 slid, u16 dlid)
 }
 
 /* A directed route's links are crossed under permissive LIDs. */
-static void hca_smi_send_directed(struct hca_port *port, struct hca_packet *pkt)
+static void smi_send_directed(struct hca_port *port, struct hca_packet *pkt)
 {
 	pkt->h.lrh.slid = HCA_LID_PERMISSIVE;
 	pkt->h.lrh.dlid = HCA_LID_PERMISSIVE;
@@ -52,7 +52,7 @@ static void hca_smi_send_directed(struct hca_port *port, struct hca_packet *pkt)
 }
 
 /* By LID: an adapter sends from @port, a switch wherever its table says. */
-static void hca_smi_send_routed(struct hca_port *port, struct hca_packet *pkt)
+static void smi_send_routed(struct hca_port *port, struct hca_packet *pkt)
 {
 	hca_packet_finish(pkt);
 	if (hca_node_is_switch(port->node))
@@ -65,18 +65,18 @@ static void hca_smi_send_routed(struct hca_port *port, struct hca_packet *pkt)
  * A directed route's last link is behind it: on by LID, to where the MAD says. What comes back
  * has to find the switch (C14-9:3, C14-13:3).
  */
-static void hca_smi_exit_route(struct hca_port *port, struct hca_packet *pkt,
-			       const struct hca_smp *smp)
+static void smi_exit_route(struct hca_port *port, struct hca_packet *pkt,
+			   const struct hca_smp *smp)
 {
 	__be16 lid = hca_smp_is_returning(smp) ? smp->dr_slid : smp->dr_dlid;
 
 	pkt->h.lrh.dlid = be16_to_cpu(lid);
 	pkt->h.lrh.slid = READ_ONCE(hca_node_port(port->node, 0)->info.lid);
-	hca_smi_send_routed(port, pkt);
+	smi_send_routed(port, pkt);
 }
 
 /* From the port the request came in by, but where a directed route says otherwise. */
-static void hca_smi_respond(struct hca_port *port, struct hca_packet *rsp)
+static void smi_respond(struct hca_port *port, struct hca_packet *rsp)
 {
 	struct hca_smp *smp = (struct hca_smp *)rsp->data;
 	enum hca_dr_step step = HCA_DR_BY_LID;
@@ -86,10 +86,10 @@ static void hca_smi_respond(struct hca_port *port, struct hca_packet *rsp)
 		step = hca_dr_respond(smp, port->node, port->num, &exit);
 	switch (step) {
 	case HCA_DR_EXIT:
-		hca_smi_send_directed(hca_node_port(port->node, exit), rsp);
+		smi_send_directed(hca_node_port(port->node, exit), rsp);
 		break;
 	case HCA_DR_BY_LID:
-		hca_smi_send_routed(port, rsp);
+		smi_send_routed(port, rsp);
 		break;
 	case HCA_DR_HERE: /* no hop, yet over a link: there is no way back */
 	case HCA_DR_DISCARD:
@@ -99,8 +99,8 @@ static void hca_smi_respond(struct hca_port *port, struct hca_packet *rsp)
 }
 
 /* At its route's end: @smp is the packet's as this SMI has updated it. */
-static void hca_smi_deliver(struct hca_port *port, struct hca_packet *pkt,
-			    const struct hca_smp *smp)
+static void smi_deliver(struct hca_port *port, struct hca_packet *pkt,
+			const struct hca_smp *smp)
 {
 	/* First what the answer goes in: a Set that cannot be answered is better not begun. */
 	struct hca_packet *rsp = hca_packet_alloc(port->node->pool);
@@ -113,9 +113,9 @@ static void hca_smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 	switch (hca_agent_process(port->node, port->num, pkt->h.lrh.slid,
 				  (const struct hca_mad *)smp, (struct hca_mad *)rsp->data, false)) {
 	case HCA_AGENT_REPLY:
-		hca_smi_address(rsp, pkt->h.lrh.dlid, pkt->h.lrh.slid);
+		smi_address(rsp, pkt->h.lrh.dlid, pkt->h.lrh.slid);
 		hca_packet_free(pkt);
-		hca_smi_respond(port, rsp);
+		smi_respond(port, rsp);
 		return;
 	case HCA_AGENT_PASS:
 		if (port->ops->manager) {
@@ -133,7 +133,7 @@ static void hca_smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 }
 
 /* Under way by LID to somewhere else: the switch is but a hop. */
-static bool hca_smi_is_passing(const struct hca_port *port, const struct hca_packet *pkt)
+static bool smi_is_passing(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	return hca_node_is_switch(port->node) && pkt->h.lrh.dlid != HCA_LID_PERMISSIVE &&
 	       !hca_port_owns_lid(hca_node_port(port->node, 0), pkt->h.lrh.dlid);
@@ -141,7 +141,7 @@ static bool hca_smi_is_passing(const struct hca_port *port, const struct hca_pac
 
 void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 {
-	struct hca_smp *wire = hca_smi_validate(pkt);
+	struct hca_smp *wire = smi_validate(pkt);
 	enum hca_dr_step step = HCA_DR_HERE;
 	struct hca_smp smp;
 	u8 exit;
@@ -151,7 +151,7 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_packet_free(pkt);
 		return;
 	}
-	if (hca_smi_is_passing(port, pkt)) {
+	if (smi_is_passing(port, pkt)) {
 		hca_switch_relay_smp(port, pkt);
 		return;
 	}
@@ -161,15 +161,15 @@ void hca_smi_receive(struct hca_port *port, struct hca_packet *pkt)
 				     pkt->h.lrh.dlid != HCA_LID_PERMISSIVE, &exit);
 	switch (step) {
 	case HCA_DR_HERE:
-		hca_smi_deliver(port, pkt, &smp);
+		smi_deliver(port, pkt, &smp);
 		break;
 	case HCA_DR_EXIT:
 		*wire = smp;
-		hca_smi_send_directed(hca_node_port(port->node, exit), pkt);
+		smi_send_directed(hca_node_port(port->node, exit), pkt);
 		break;
 	case HCA_DR_BY_LID:
 		*wire = smp;
-		hca_smi_exit_route(port, pkt, &smp);
+		smi_exit_route(port, pkt, &smp);
 		break;
 	case HCA_DR_DISCARD:
 		trace_hca_drop(port, pkt, HCA_DROP_DIRECTED_ROUTE);
@@ -183,7 +183,7 @@ void hca_smi_send_trap(struct hca_port *home, const struct hca_smp *smp)
 
 	if (!pkt)
 		return;
-	hca_smi_address(pkt, READ_ONCE(home->info.lid), READ_ONCE(home->info.sm_lid));
+	smi_address(pkt, READ_ONCE(home->info.lid), READ_ONCE(home->info.sm_lid));
 	memcpy(pkt->data, smp, sizeof(*smp));
-	hca_smi_send_routed(home, pkt);
+	smi_send_routed(home, pkt);
 }

@@ -14,7 +14,7 @@
 #define HCA_SWITCH_PACKETS 1024
 
 /* Any port's physical link has come or gone (C4-233, C4-250). */
-static void hca_switch_link_changed(struct hca_port *port)
+static void switch_link_changed(struct hca_port *port)
 {
 	struct hca_switch *sw = hca_node_switch(port->node);
 
@@ -28,11 +28,11 @@ static const struct hca_port_ops hca_switch_port_ops = {
 	.receive = hca_switch_receive,
 	.receive_smp = hca_smi_receive,
 	.notice = hca_notices_accept,
-	.link_changed = hca_switch_link_changed,
+	.link_changed = switch_link_changed,
 	.relays = true,
 };
 
-static int hca_switch_add_tables(struct hca_switch *sw, u8 ports)
+static int switch_add_tables(struct hca_switch *sw, u8 ports)
 {
 	size_t ways = (size_t)(ports + 1) * (ports + 1);
 	size_t i;
@@ -49,7 +49,7 @@ static int hca_switch_add_tables(struct hca_switch *sw, u8 ports)
 	return 0;
 }
 
-static void hca_switch_del_tables(struct hca_switch *sw)
+static void switch_del_tables(struct hca_switch *sw)
 {
 	kvfree(sw->lft);
 	kvfree(sw->rft);
@@ -71,11 +71,11 @@ struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description
 	sw->info.enhanced_port0 = enhanced;
 	hca_packet_pool_init(&sw->pool, NULL, HCA_SWITCH_PACKETS);
 	hca_node_init(&sw->node, HCA_NODE_SWITCH, guid, description, &sw->pool);
-	ret = hca_switch_add_tables(sw, ports);
+	ret = switch_add_tables(sw, ports);
 	if (!ret)
 		ret = hca_node_add_ports(&sw->node, ports, &hca_switch_port_ops);
 	if (ret) {
-		hca_switch_del_tables(sw);
+		switch_del_tables(sw);
 		kfree(sw);
 		return ERR_PTR(ret);
 	}
@@ -99,6 +99,6 @@ void hca_switch_free(struct hca_switch *sw)
 {
 	hca_node_del_ports(&sw->node);
 	hca_packet_pool_destroy(&sw->pool);
-	hca_switch_del_tables(sw);
+	switch_del_tables(sw);
 	kfree(sw);
 }

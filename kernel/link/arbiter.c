@@ -8,20 +8,20 @@
 #define HCA_HIGH_LIMIT_BLOCKS 64
 #define HCA_HIGH_LIMIT_NONE 255
 
-static bool hca_entry_is_ready(const u8 entry[2], u16 ready)
+static bool entry_is_ready(const u8 entry[2], u16 ready)
 {
 	return READ_ONCE(entry[1]) && ready >> READ_ONCE(entry[0]) & 1;
 }
 
 /* How many rounds it takes until an entry may send; 0: none ever may. */
-static int hca_rounds_needed(const struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
+static int rounds_needed(const struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
 {
 	int i, needed = 0;
 
 	for (i = 0; i < HCA_VLARB_ENTRIES; i++) {
 		int weight = table[i][1], n;
 
-		if (!hca_entry_is_ready(table[i], ready) || !weight)
+		if (!entry_is_ready(table[i], ready) || !weight)
 			continue;
 		n = DIV_ROUND_UP(max(1 - round->left[i], 1), weight);
 		if (!needed || n < needed)
@@ -31,14 +31,14 @@ static int hca_rounds_needed(const struct hca_vlarb_round *round, u8 (*table)[2]
 }
 
 /* Turn by turn, each entry @times its weight the richer, until one may send. */
-static bool hca_round_turn(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready,
-			   int times)
+static bool round_turn(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready,
+		       int times)
 {
 	int i;
 
 	for (i = 0; i < HCA_VLARB_ENTRIES; i++) {
 		round->entry = (round->entry + 1) % HCA_VLARB_ENTRIES;
-		if (!hca_entry_is_ready(table[round->entry], ready))
+		if (!entry_is_ready(table[round->entry], ready))
 			continue;
 		round->left[round->entry] += table[round->entry][1] * times;
 		if (round->left[round->entry] > 0)
@@ -47,27 +47,27 @@ static bool hca_round_turn(struct hca_vlarb_round *round, u8 (*table)[2], u16 re
 	return false;
 }
 
-static u8 hca_round_choose(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
+static u8 round_choose(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
 {
 	s16 *left = &round->left[round->entry];
 	int needed;
 
-	if (*left > 0 && !hca_entry_is_ready(table[round->entry], ready))
+	if (*left > 0 && !entry_is_ready(table[round->entry], ready))
 		*left = 0;
 	if (*left <= 0) {
-		needed = hca_rounds_needed(round, table, ready);
+		needed = rounds_needed(round, table, ready);
 		if (!needed)
 			return HCA_NO_VL;
 		/* All but the last of them in one, in which by their number nobody may send. */
 		if (needed > 1)
-			hca_round_turn(round, table, ready, needed - 1);
-		if (!hca_round_turn(round, table, ready, 1))
+			round_turn(round, table, ready, needed - 1);
+		if (!round_turn(round, table, ready, 1))
 			return HCA_NO_VL; /* the table was changed meanwhile */
 	}
 	return table[round->entry][0];
 }
 
-static s32 hca_high_limit(const struct hca_port *port)
+static s32 high_limit(const struct hca_port *port)
 {
 	/* 0: one packet, whatever its length (C4-145) */
 	return max(READ_ONCE(port->info.vl_high_limit) * HCA_HIGH_LIMIT_BLOCKS, 1);
@@ -84,21 +84,21 @@ u8 hca_arbiter_choose(struct hca_port *port, u16 ready)
 	if (!ready)
 		return HCA_NO_VL;
 	if (!spent) {
-		vl = hca_round_choose(&arbiter->high, port->vlarb_high, ready);
+		vl = round_choose(&arbiter->high, port->vlarb_high, ready);
 		if (vl != HCA_NO_VL) {
 			arbiter->turn = &arbiter->high;
 			return vl;
 		}
 	}
 	/* Low priority has its opportunity, and high priority as much as before. */
-	arbiter->high_left = hca_high_limit(port);
-	vl = hca_round_choose(&arbiter->low, port->vlarb_low, ready);
+	arbiter->high_left = high_limit(port);
+	vl = round_choose(&arbiter->low, port->vlarb_low, ready);
 	if (vl != HCA_NO_VL) {
 		arbiter->turn = &arbiter->low;
 		return vl;
 	}
 	if (spent) {
-		vl = hca_round_choose(&arbiter->high, port->vlarb_high, ready);
+		vl = round_choose(&arbiter->high, port->vlarb_high, ready);
 		if (vl != HCA_NO_VL) {
 			arbiter->turn = &arbiter->high;
 			return vl;

@@ -7,8 +7,8 @@
 bool hca_batches = true;
 
 /* Of what a train borrows, @length octets behind the first @skip. May be done in place. */
-static void hca_batch_cut_fragments(const struct hca_packet *batch, u32 skip, u32 length,
-				    struct hca_packet *part)
+static void batch_cut_fragments(const struct hca_packet *batch, u32 skip, u32 length,
+				struct hca_packet *part)
 {
 	const struct hca_fragment *from = batch->fragment;
 	u8 n = 0;
@@ -28,8 +28,8 @@ static void hca_batch_cut_fragments(const struct hca_packet *batch, u32 skip, u3
 }
 
 /* What parts of a train differ in beside their payload. */
-static void hca_batch_number(const struct hca_packet *batch, u8 first, u8 packets,
-			     struct hca_packet *part)
+static void batch_number(const struct hca_packet *batch, u8 first, u8 packets,
+			 struct hca_packet *part)
 {
 	if (first + packets < batch->packets)
 		part->h.bth.flags &= ~HCA_BTH_ACKREQ;
@@ -43,11 +43,11 @@ void hca_batch_view(const struct hca_packet *batch, u8 first, u8 packets, struct
 
 	*part = *batch;
 	part->reserved_at = NULL;
-	hca_batch_number(batch, first, packets, part);
+	batch_number(batch, first, packets, part);
 	if (batch->payload_kind == HCA_PAYLOAD_GATHERED)
 		part->buffer += skip;
 	else
-		hca_batch_cut_fragments(batch, skip, packets * batch->payload_length, part);
+		batch_cut_fragments(batch, skip, packets * batch->payload_length, part);
 }
 
 struct hca_packet *hca_batch_split(struct hca_packet *batch, u8 packets)
@@ -72,8 +72,8 @@ struct hca_packet *hca_batch_split(struct hca_packet *batch, u8 packets)
 		part->buffer = buffer;
 		memmove(batch->buffer, batch->buffer + taken, left);
 	} else {
-		hca_batch_cut_fragments(batch, taken, left, batch);
+		batch_cut_fragments(batch, taken, left, batch);
 	}
-	hca_batch_number(batch, packets, batch->packets - packets, batch);
+	batch_number(batch, packets, batch->packets - packets, batch);
 	return part;
 }

@@ -29,18 +29,18 @@ void hca_capture_init(struct hca_capture *capture, void *ring, u32 octets, u32 s
 	spin_lock_init(&capture->lock);
 }
 
-static struct hca_entry_head *hca_entry_at(const struct hca_capture *capture, u32 at)
+static struct hca_entry_head *entry_at(const struct hca_capture *capture, u32 at)
 {
 	return (struct hca_entry_head *)(capture->ring + (at & (capture->octets - 1)));
 }
 
-static struct hca_tap_record *hca_entry_record(struct hca_entry_head *entry)
+static struct hca_tap_record *entry_record(struct hca_entry_head *entry)
 {
 	return (struct hca_tap_record *)(entry + 1);
 }
 
 /* In one piece: what is left of the ring before its end is skipped if need be. */
-static struct hca_entry_head *hca_entry_reserve(struct hca_capture *capture, u32 octets)
+static struct hca_entry_head *entry_reserve(struct hca_capture *capture, u32 octets)
 {
 	u32 to_end = capture->octets - (capture->head & (capture->octets - 1));
 	u32 gap = to_end < octets ? to_end : 0;
@@ -50,9 +50,9 @@ static struct hca_entry_head *hca_entry_reserve(struct hca_capture *capture, u32
 	if (capture->octets - (capture->head - smp_load_acquire(&capture->tail)) < gap + octets)
 		return NULL;
 	if (gap)
-		*hca_entry_at(capture, capture->head) =
+		*entry_at(capture, capture->head) =
 			(struct hca_entry_head){ gap, HCA_ENTRY_GAP };
-	entry = hca_entry_at(capture, capture->head + gap);
+	entry = entry_at(capture, capture->head + gap);
 	*entry = (struct hca_entry_head){ octets, HCA_ENTRY_BUSY };
 	/* The heads before the reader may look at them. */
 	smp_store_release(&capture->head, capture->head + gap + octets);
@@ -65,9 +65,9 @@ struct hca_tap_record *hca_capture_reserve(struct hca_capture *capture, u32 octe
 	struct hca_entry_head *entry;
 
 	spin_lock(&capture->lock);
-	entry = hca_entry_reserve(capture, sizeof(*entry) + hca_record_octets(octets));
+	entry = entry_reserve(capture, sizeof(*entry) + hca_record_octets(octets));
 	if (entry) {
-		record = hca_entry_record(entry);
+		record = entry_record(entry);
 		record->time_ns = ktime_get_real_ns();
 		record->lost = capture->lost_since;
 		capture->lost_since = 0;
@@ -91,11 +91,11 @@ void hca_capture_commit(struct hca_capture *capture, struct hca_tap_record *reco
 const struct hca_tap_record *hca_capture_first(struct hca_capture *capture)
 {
 	while (capture->tail != smp_load_acquire(&capture->head)) {
-		struct hca_entry_head *entry = hca_entry_at(capture, capture->tail);
+		struct hca_entry_head *entry = entry_at(capture, capture->tail);
 
 		switch (smp_load_acquire(&entry->state)) {
 		case HCA_ENTRY_READY:
-			return hca_entry_record(entry);
+			return entry_record(entry);
 		case HCA_ENTRY_BUSY:
 			return NULL;
 		}
@@ -106,7 +106,7 @@ const struct hca_tap_record *hca_capture_first(struct hca_capture *capture)
 
 void hca_capture_drop(struct hca_capture *capture)
 {
-	u32 octets = hca_entry_at(capture, capture->tail)->octets;
+	u32 octets = entry_at(capture, capture->tail)->octets;
 
 	smp_store_release(&capture->tail, capture->tail + octets);
 }

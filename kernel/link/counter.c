@@ -35,7 +35,7 @@ void hca_counters_destroy(struct hca_counter_set *counters)
 	counters->base = NULL;
 }
 
-static u64 hca_counters_read_kept(const struct hca_counter_set *counters, unsigned int c)
+static u64 counters_read_kept(const struct hca_counter_set *counters, unsigned int c)
 {
 	u64 sum = 0;
 	int cpu;
@@ -53,9 +53,9 @@ u64 hca_counters_read(const struct hca_counter_set *counters, enum hca_counter c
 	unsigned int i;
 
 	if (c < HCA_NUM_KEPT_COUNTERS)
-		return hca_counters_read_kept(counters, c);
+		return counters_read_kept(counters, c);
 	for (i = hca_sums[c - HCA_NUM_KEPT_COUNTERS].from;
 	     i <= hca_sums[c - HCA_NUM_KEPT_COUNTERS].to; i++)
-		sum += hca_counters_read_kept(counters, i);
+		sum += counters_read_kept(counters, i);
 	return sum;
 }

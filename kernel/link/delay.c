@@ -36,48 +36,48 @@ struct hca_delay {
 	struct rcu_head rcu;
 };
 
-static struct hca_packet *hca_delay_packet(struct llist_node *node)
+static struct hca_packet *delay_packet(struct llist_node *node)
 {
 	return llist_entry(node, struct hca_packet, node);
 }
 
-static u64 hca_delay_due(struct llist_node *node)
+static u64 delay_due(struct llist_node *node)
 {
-	return node ? hca_delay_packet(node)->due : U64_MAX;
+	return node ? delay_packet(node)->due : U64_MAX;
 }
 
 /* A part of @range, by chance. */
-static u64 hca_delay_jitter(u64 range, u64 *chance)
+static u64 delay_jitter(u64 range, u64 *chance)
 {
 	return range * (hca_chance_draw(chance) >> 8) >> 24;
 }
 
-static u64 hca_delay_of(const struct hca_delay_spec *spec, u64 *chance)
+static u64 delay_of(const struct hca_delay_spec *spec, u64 *chance)
 {
 	u64 shortest = spec->delay - min(spec->delay, spec->jitter);
 
-	return shortest + hca_delay_jitter(spec->delay + spec->jitter - shortest, chance);
+	return shortest + delay_jitter(spec->delay + spec->jitter - shortest, chance);
 }
 
 /* When it arrives. *late: others may overtake it. */
-static u64 hca_delay_draw(struct hca_delay *delay, const struct hca_packet *pkt, u64 now,
-			  bool *late)
+static u64 delay_draw(struct hca_delay *delay, const struct hca_packet *pkt, u64 now,
+		      bool *late)
 {
 	u64 *chance = pkt->flags & HCA_PACKET_FLOW ? &delay->flow_chance : &delay->chance;
 	u64 due;
 
 	*late = hca_chance_happens(chance, delay->spec.reorder);
-	due = now + hca_delay_of(&delay->spec, chance);
-	return *late ? due + 1 + hca_delay_jitter(HCA_LATE_NS, chance) : due;
+	due = now + delay_of(&delay->spec, chance);
+	return *late ? due + 1 + delay_jitter(HCA_LATE_NS, chance) : due;
 }
 
 /* More than what is late takes. */
-static u64 hca_delay_longest(const struct hca_delay_spec *spec)
+static u64 delay_longest(const struct hca_delay_spec *spec)
 {
 	return spec->delay + spec->jitter + HCA_LATE_NS + 1;
 }
 
-static void hca_delay_append(struct hca_delay *delay, struct hca_packet *pkt, u64 due)
+static void delay_append(struct hca_delay *delay, struct hca_packet *pkt, u64 due)
 {
 	pkt->due = max(due, delay->last_due);
 	delay->last_due = pkt->due;
@@ -89,58 +89,58 @@ static void hca_delay_append(struct hca_delay *delay, struct hca_packet *pkt, u6
 	delay->last = &pkt->node;
 }
 
-static void hca_delay_be_late(struct hca_delay *delay, struct hca_packet *pkt, u64 due)
+static void delay_be_late(struct hca_delay *delay, struct hca_packet *pkt, u64 due)
 {
 	struct llist_node **place = &delay->late;
 
 	pkt->due = due;
-	while (*place && hca_delay_due(*place) <= pkt->due)
+	while (*place && delay_due(*place) <= pkt->due)
 		place = &(*place)->next;
 	pkt->node.next = *place;
 	*place = &pkt->node;
 	delay->reordered++;
 }
 
-static void hca_delay_put(struct hca_delay *delay, struct hca_packet *pkt, u64 now)
+static void delay_put(struct hca_delay *delay, struct hca_packet *pkt, u64 now)
 {
 	bool late;
-	u64 due = hca_delay_draw(delay, pkt, now, &late);
+	u64 due = delay_draw(delay, pkt, now, &late);
 
 	if (late)
-		hca_delay_be_late(delay, pkt, due);
+		delay_be_late(delay, pkt, due);
 	else
-		hca_delay_append(delay, pkt, due);
+		delay_append(delay, pkt, due);
 }
 
 /* The queue whose head falls due first; both may be empty. */
-static struct llist_node **hca_delay_next(struct hca_delay *delay)
+static struct llist_node **delay_next(struct hca_delay *delay)
 {
-	return hca_delay_due(delay->first) <= hca_delay_due(delay->late) ? &delay->first :
+	return delay_due(delay->first) <= delay_due(delay->late) ? &delay->first :
 									   &delay->late;
 }
 
 /* Let go of what is due, and have the timer see to the next. */
-static void hca_delay_release(struct hca_delay *delay, u64 now)
+static void delay_release(struct hca_delay *delay, u64 now)
 {
-	struct llist_node **next = hca_delay_next(delay);
+	struct llist_node **next = delay_next(delay);
 
-	for (; hca_delay_due(*next) <= now; next = hca_delay_next(delay)) {
-		struct hca_packet *pkt = hca_delay_packet(*next);
+	for (; delay_due(*next) <= now; next = delay_next(delay)) {
+		struct hca_packet *pkt = delay_packet(*next);
 
 		*next = (*next)->next;
 		hca_port_arrive(delay->port, pkt);
 	}
 	if (*next)
-		hrtimer_start(&delay->timer, ns_to_ktime(hca_delay_due(*next)),
+		hrtimer_start(&delay->timer, ns_to_ktime(delay_due(*next)),
 			      HRTIMER_MODE_ABS_SOFT);
 }
 
-static enum hrtimer_restart hca_delay_expired(struct hrtimer *timer)
+static enum hrtimer_restart delay_expired(struct hrtimer *timer)
 {
 	struct hca_delay *delay = container_of(timer, struct hca_delay, timer);
 
 	spin_lock(&delay->lock);
-	hca_delay_release(delay, ktime_get_ns());
+	delay_release(delay, ktime_get_ns());
 	spin_unlock(&delay->lock);
 	hca_engine_run();
 	return HRTIMER_NORESTART;
@@ -161,14 +161,14 @@ void hca_delay_enqueue(struct hca_port *port, struct hca_packet *pkt)
 	if (delay->through)
 		hca_port_arrive(port, pkt);
 	else if (pkt->flags & HCA_PACKET_LAST)
-		hca_delay_append(delay, pkt, now + hca_delay_longest(&delay->spec));
+		delay_append(delay, pkt, now + delay_longest(&delay->spec));
 	else
-		hca_delay_put(delay, pkt, now);
-	hca_delay_release(delay, now);
+		delay_put(delay, pkt, now);
+	delay_release(delay, now);
 	spin_unlock(&delay->lock);
 }
 
-static struct hca_delay *hca_delay_new(struct hca_port *port, const struct hca_delay_spec *spec)
+static struct hca_delay *delay_new(struct hca_port *port, const struct hca_delay_spec *spec)
 {
 	struct hca_delay *delay = kzalloc(sizeof(*delay), GFP_KERNEL);
 
@@ -179,16 +179,16 @@ static struct hca_delay *hca_delay_new(struct hca_port *port, const struct hca_d
 	delay->chance = spec->seed;
 	delay->flow_chance = ~(u64)spec->seed;
 	spin_lock_init(&delay->lock);
-	hrtimer_setup(&delay->timer, hca_delay_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
+	hrtimer_setup(&delay->timer, delay_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
 	return delay;
 }
 
 /* Nothing overtakes it: what is under way arrives before anything can come by another way. */
-static void hca_delay_end(struct hca_delay *delay)
+static void delay_end(struct hca_delay *delay)
 {
 	spin_lock_bh(&delay->lock);
 	delay->through = true;
-	hca_delay_release(delay, U64_MAX - 1);
+	delay_release(delay, U64_MAX - 1);
 	spin_unlock(&delay->lock);
 	hca_engine_run();
 	local_bh_enable();
@@ -200,12 +200,12 @@ int hca_delay_set(struct hca_port *port, const struct hca_delay_spec *spec)
 	struct hca_delay *old = rcu_dereference_protected(port->delay, true), *delay = NULL;
 
 	if (spec->delay || spec->jitter || spec->reorder) {
-		delay = hca_delay_new(port, spec);
+		delay = delay_new(port, spec);
 		if (!delay)
 			return -ENOMEM;
 	}
 	if (old)
-		hca_delay_end(old);
+		delay_end(old);
 	rcu_assign_pointer(port->delay, delay);
 	if (old)
 		kfree_rcu(old, rcu);

@@ -20,15 +20,15 @@
 
 static_assert(HCA_DATA_VLS * HCA_FLOW_BYTES <= HCA_INLINE_BYTES);
 
-static unsigned int hca_flow_vls(const struct hca_port *port)
+static unsigned int flow_vls(const struct hca_port *port)
 {
 	return hca_vl_count(READ_ONCE(port->info.operational_vls));
 }
 
 /* --- what is sent */
 
-static void hca_flow_queue(struct hca_port *port, const u8 *octets, unsigned int len, u8 flags,
-			   u16 round)
+static void flow_queue(struct hca_port *port, const u8 *octets, unsigned int len, u8 flags,
+		       u16 round)
 {
 	struct hca_packet *pkt = hca_packet_alloc(port->node->pool);
 
@@ -45,11 +45,11 @@ static void hca_flow_queue(struct hca_port *port, const u8 *octets, unsigned int
 
 void hca_flow_deliver(struct hca_port *port, const u8 *octets, unsigned int len)
 {
-	hca_flow_queue(port, octets, min_t(unsigned int, len, HCA_INLINE_BYTES), 0, 0);
+	flow_queue(port, octets, min_t(unsigned int, len, HCA_INLINE_BYTES), 0, 0);
 }
 
 /* Under tx_lock, so that they count what is in front of them and nothing else. */
-static unsigned int hca_flow_write(struct hca_port *port, u8 *octets, unsigned int vls)
+static unsigned int flow_write(struct hca_port *port, u8 *octets, unsigned int vls)
 {
 	struct hca_flow flow = {
 		.op = READ_ONCE(port->info.state) <= HCA_PORT_INIT ? HCA_FLOW_INIT :
@@ -68,7 +68,7 @@ static unsigned int hca_flow_write(struct hca_port *port, u8 *octets, unsigned i
 	return vls * HCA_FLOW_BYTES;
 }
 
-static void hca_flow_send(struct hca_port *port)
+static void flow_send(struct hca_port *port)
 {
 	struct hca_phy *phy = rcu_dereference_bh(port->phy);
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
@@ -82,13 +82,13 @@ static void hca_flow_send(struct hca_port *port)
 		return;
 	/* The last ones tell of all VLs: one may have been closed since something was lost on it. */
 	last = flow->ends && !phy;
-	len = hca_flow_write(port, octets, last ? HCA_DATA_VLS : hca_flow_vls(port));
+	len = flow_write(port, octets, last ? HCA_DATA_VLS : flow_vls(port));
 	hca_port_flow(port, octets, len, HCA_TAP_OUT);
 	hca_count(port, HCA_CTR_XMIT_FLOW_PACKETS, len / HCA_FLOW_BYTES);
 	if (phy)
 		phy->flow(phy, peer, octets, len);
 	else if (last)
-		hca_flow_queue(peer, octets, len, HCA_PACKET_LAST, flow->round);
+		flow_queue(peer, octets, len, HCA_PACKET_LAST, flow->round);
 	else
 		hca_flow_deliver(peer, octets, len);
 }
@@ -103,7 +103,7 @@ void hca_flow_stuck(struct hca_port *port, u16 vls)
 }
 
 /* Whether the other end, if it is here, has sent any since the last look. */
-static bool hca_flow_is_missed(struct hca_port *port)
+static bool flow_is_missed(struct hca_port *port)
 {
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 	u16 periods;
@@ -122,12 +122,12 @@ static bool hca_flow_is_missed(struct hca_port *port)
  * those of the other end where they are known, so that a processor that does nothing for a while neither
  * takes the other end for dead nor is taken for it.
  */
-static void hca_flow_watch(struct hca_port *port)
+static void flow_watch(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
 	unsigned int vl;
 
-	if (!hca_flow_is_missed(port))
+	if (!flow_is_missed(port))
 		return;
 	WRITE_ONCE(flow->silent, flow->silent + 1);
 	if (flow->silent <= HCA_FLOW_WATCHDOG_MS / HCA_FLOW_PERIOD_MS)
@@ -135,14 +135,14 @@ static void hca_flow_watch(struct hca_port *port)
 	WRITE_ONCE(flow->silent, 0);
 	if (READ_ONCE(port->info.state) < HCA_PORT_INIT)
 		return;
-	for (vl = 0; vl < hca_flow_vls(port); vl++)
+	for (vl = 0; vl < flow_vls(port); vl++)
 		hca_count(port, HCA_CTR_FLOW_UPDATE_ERRORS_VL + vl, 1);
 	WRITE_ONCE(flow->no_flow_control, true);
 	hca_notice_port(port, HCA_TRAP_FLOW_UPDATE);
 	hca_link_retrain(port);
 }
 
-static bool hca_flow_run(struct hca_runnable *r, int *budget)
+static bool flow_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_port *port = container_of(r, struct hca_port, flow.run);
 	struct hca_flow_control *flow = &port->flow;
@@ -150,13 +150,13 @@ static bool hca_flow_run(struct hca_runnable *r, int *budget)
 	bool period = now >= READ_ONCE(flow->next);
 
 	if (period && READ_ONCE(flow->active) && !READ_ONCE(flow->ends))
-		hca_flow_watch(port);
+		flow_watch(port);
 	spin_lock(&port->tx_lock);
 	if (flow->ends && !port->advertises && port->limit != flow->fccl_received)
 		flow->active = false;
 	if (flow->active) {
 		if (flow->ends || hca_port_phys_enabled(port))
-			hca_flow_send(port);
+			flow_send(port);
 		if (period) {
 			WRITE_ONCE(flow->periods, flow->periods + 1);
 			WRITE_ONCE(flow->next, now + HCA_FLOW_PERIOD_MS * 1000000ull);
@@ -168,7 +168,7 @@ static bool hca_flow_run(struct hca_runnable *r, int *budget)
 	return false;
 }
 
-static enum hrtimer_restart hca_flow_expired(struct hrtimer *timer)
+static enum hrtimer_restart flow_expired(struct hrtimer *timer)
 {
 	hca_run_schedule(&container_of(timer, struct hca_port, flow.timer)->flow.run);
 	hca_engine_run();
@@ -179,8 +179,8 @@ static enum hrtimer_restart hca_flow_expired(struct hrtimer *timer)
 
 void hca_flow_init(struct hca_port *port)
 {
-	hrtimer_setup(&port->flow.timer, hca_flow_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
-	hca_run_init(&port->flow.run, hca_flow_run);
+	hrtimer_setup(&port->flow.timer, flow_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
+	hca_run_init(&port->flow.run, flow_run);
 	port->limit = port->flow.fccl_received;
 	port->vl_buffer = HCA_VL_BUFFER_BLOCKS;
 }
@@ -213,7 +213,7 @@ void hca_flow_reset(struct hca_port *port, const struct hca_port *peer)
 	flow->no_flow_control = false;
 }
 
-static void hca_flow_kick(struct hca_port *port)
+static void flow_kick(struct hca_port *port)
 {
 	local_bh_disable();
 	hca_run_schedule(&port->flow.run);
@@ -242,7 +242,7 @@ void hca_flow_stop(struct hca_port *port)
 }
 
 /* What the sender knows until it is told: the limit as it is now. */
-static void hca_flow_enter(struct hca_port *port)
+static void flow_enter(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
 	unsigned int vl;
@@ -266,17 +266,17 @@ bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b)
 }
 
 /* Both ends of a cable have begun, or none. */
-static bool hca_flow_has_begun(const struct hca_port *port)
+static bool flow_has_begun(const struct hca_port *port)
 {
 	return READ_ONCE(port->flow.active) && !READ_ONCE(port->flow.ends);
 }
 
 void hca_flow_begin(struct hca_port *a, struct hca_port *b)
 {
-	if (hca_flow_has_begun(a))
+	if (flow_has_begun(a))
 		return;
-	hca_flow_enter(a);
-	hca_flow_enter(b);
+	flow_enter(a);
+	flow_enter(b);
 	/* Those who have counted a packet as sent have handed it over: from here on all is in order. */
 	synchronize_rcu_expedited();
 	local_bh_disable();
@@ -286,7 +286,7 @@ void hca_flow_begin(struct hca_port *a, struct hca_port *b)
 	local_bh_enable();
 }
 
-static void hca_flow_quit(struct hca_port *port)
+static void flow_quit(struct hca_port *port)
 {
 	spin_lock_bh(&port->tx_lock);
 	WRITE_ONCE(port->flow.ends, true);
@@ -295,12 +295,12 @@ static void hca_flow_quit(struct hca_port *port)
 
 void hca_flow_end(struct hca_port *a, struct hca_port *b)
 {
-	if (!hca_flow_has_begun(a) || hca_flow_is_needed(a, b))
+	if (!flow_has_begun(a) || hca_flow_is_needed(a, b))
 		return;
-	hca_flow_quit(a);
-	hca_flow_quit(b);
-	hca_flow_kick(a);
-	hca_flow_kick(b);
+	flow_quit(a);
+	flow_quit(b);
+	flow_kick(a);
+	flow_kick(b);
 }
 
 void hca_flow_trained(struct hca_port *port)
@@ -330,7 +330,7 @@ void hca_flow_armed(struct hca_port *port)
 /* --- what is received */
 
 /* Half of the buffer may be told anew, or what is told does not do for the largest packet. */
-static bool hca_flow_is_due(const struct hca_port *port, u8 vl)
+static bool flow_is_due(const struct hca_port *port, u8 vl)
 {
 	u32 fccl_received = READ_ONCE(port->flow.fccl_advertised[vl]);
 	u32 more = READ_ONCE(port->fccl[vl]) - fccl_received;
@@ -342,18 +342,18 @@ static bool hca_flow_is_due(const struct hca_port *port, u8 vl)
 						 HCA_VCRC_BYTES));
 }
 
-static void hca_flow_raise(struct hca_port *port, u8 vl, u32 blocks)
+static void flow_raise(struct hca_port *port, u8 vl, u32 blocks)
 {
 	WRITE_ONCE(port->fccl[vl], port->fccl[vl] + blocks);
 	trace_hca_credit_back(port, vl, blocks);
 }
 
 /* The limit has been raised: it is to be told, or read. */
-static void hca_flow_raised(struct hca_port *port, u8 vl)
+static void flow_raised(struct hca_port *port, u8 vl)
 {
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
-	if (hca_flow_is_due(port, vl))
+	if (flow_is_due(port, vl))
 		hca_run_schedule(&port->flow.run);
 	/* It may have come to read the limit itself again. */
 	if (peer)
@@ -363,9 +363,9 @@ static void hca_flow_raised(struct hca_port *port, u8 vl)
 void hca_flow_return_kept(struct hca_port *port, u8 vl, u32 blocks)
 {
 	spin_lock(&port->reserve_lock);
-	hca_flow_raise(port, vl, blocks);
+	flow_raise(port, vl, blocks);
 	spin_unlock(&port->reserve_lock);
-	hca_flow_raised(port, vl);
+	flow_raised(port, vl);
 }
 
 void hca_flow_return_credits(struct hca_port *port, u8 vl, u16 blocks)
@@ -375,14 +375,14 @@ void hca_flow_return_credits(struct hca_port *port, u8 vl, u16 blocks)
 	spin_lock(&port->reserve_lock);
 	kept = hca_slow_vl_keeps(port, vl, blocks);
 	if (!kept)
-		hca_flow_raise(port, vl, blocks);
+		flow_raise(port, vl, blocks);
 	spin_unlock(&port->reserve_lock);
 	if (!kept)
-		hca_flow_raised(port, vl);
+		flow_raised(port, vl);
 }
 
 /* What was sent and has not come will not come (C4-151). */
-static void hca_flow_heal(struct hca_port *port, u8 vl, u16 fctbs)
+static void flow_heal(struct hca_port *port, u8 vl, u16 fctbs)
 {
 	u32 sent = hca_flow_extend(port->abr[vl], fctbs);
 	u32 lost = sent - port->abr[vl];
@@ -391,14 +391,14 @@ static void hca_flow_heal(struct hca_port *port, u8 vl, u16 fctbs)
 		return;
 	spin_lock(&port->reserve_lock);
 	WRITE_ONCE(port->abr[vl], sent);
-	hca_flow_raise(port, vl, lost);
+	flow_raise(port, vl, lost);
 	spin_unlock(&port->reserve_lock);
-	if (hca_flow_is_due(port, vl))
+	if (flow_is_due(port, vl))
 		hca_run_schedule(&port->flow.run);
 }
 
 /* Return: whether it is one (C4-160). */
-static bool hca_flow_accept(struct hca_port *port, const u8 *octets, bool last)
+static bool flow_accept(struct hca_port *port, const u8 *octets, bool last)
 {
 	struct hca_flow flow;
 
@@ -406,12 +406,12 @@ static bool hca_flow_accept(struct hca_port *port, const u8 *octets, bool last)
 		hca_count(port, HCA_CTR_LOCAL_PHYSICAL_ERRORS, 1);
 		return false;
 	}
-	if (flow.vl >= (last ? HCA_DATA_VLS : hca_flow_vls(port))) {
+	if (flow.vl >= (last ? HCA_DATA_VLS : flow_vls(port))) {
 		hca_count(port, HCA_CTR_MALFORMED_PACKET_ERRORS, 1);
 		return false;
 	}
 	hca_count(port, HCA_CTR_RCV_FLOW_PACKETS, 1);
-	hca_flow_heal(port, flow.vl, flow.fctbs);
+	flow_heal(port, flow.vl, flow.fctbs);
 	WRITE_ONCE(port->flow.fccl_received[flow.vl],
 		   hca_flow_extend(READ_ONCE(port->fctbs[flow.vl]), flow.fccl));
 	if (flow.op == HCA_FLOW_NORMAL)
@@ -424,7 +424,7 @@ static bool hca_flow_accept(struct hca_port *port, const u8 *octets, bool last)
 }
 
 /* All that the sender has sent is here or lost: it may read the limit itself. */
-static void hca_flow_sync(struct hca_port *port, u16 round)
+static void flow_sync(struct hca_port *port, u16 round)
 {
 	struct hca_port *sender = rcu_dereference_bh(port->peer);
 
@@ -443,7 +443,7 @@ static void hca_flow_sync(struct hca_port *port, u16 round)
  * Flow-control packets have begun again since these last ones were sent, and tell what there is. On a
  * VL that has been closed meanwhile none would correct what these tell.
  */
-static bool hca_flow_is_stale(const struct hca_port *port, const struct hca_packet *pkt)
+static bool flow_is_stale(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_port *sender = rcu_dereference_bh(port->peer);
 
@@ -459,14 +459,14 @@ void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
 	unsigned int i;
 
 	hca_port_flow(port, pkt->data, pkt->payload_length, HCA_TAP_IN);
-	if (last && hca_flow_is_stale(port, pkt)) {
+	if (last && flow_is_stale(port, pkt)) {
 		hca_packet_free(pkt);
 		return;
 	}
 	for (i = 0; i + HCA_FLOW_BYTES <= pkt->payload_length; i += HCA_FLOW_BYTES)
-		any |= hca_flow_accept(port, pkt->data + i, last);
+		any |= flow_accept(port, pkt->data + i, last);
 	if (last)
-		hca_flow_sync(port, pkt->flow_round);
+		flow_sync(port, pkt->flow_round);
 	hca_packet_free(pkt);
 	if (!any)
 		return;

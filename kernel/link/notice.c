@@ -10,7 +10,7 @@
 
 static const struct {
 	u16 trap; /* enum hca_trap */
-	u8 type; /* enum hca_notice_type */
+	u8 type; /* enum notice_type */
 } hca_notice_types[] = {
 	{ HCA_TRAP_LINK_STATE, HCA_NOTICE_URGENT },
 	{ HCA_TRAP_LINK_INTEGRITY, HCA_NOTICE_URGENT },
@@ -24,7 +24,7 @@ static const struct {
 	{ HCA_TRAP_SWITCH_P_KEY, HCA_NOTICE_SECURITY },
 };
 
-static u8 hca_notice_type(enum hca_trap trap)
+static u8 notice_type(enum hca_trap trap)
 {
 	int i;
 
@@ -37,7 +37,7 @@ static u8 hca_notice_type(enum hca_trap trap)
 void hca_notice_raise(struct hca_port *port, enum hca_trap trap, const void *details, size_t bytes)
 {
 	struct hca_notice notice = {
-		.type = HCA_NOTICE_GENERIC | hca_notice_type(trap),
+		.type = HCA_NOTICE_GENERIC | notice_type(trap),
 		.producer[2] = port->node->type,
 		.trap = cpu_to_be16(trap),
 		.issuer_lid = cpu_to_be16(READ_ONCE(hca_port_home(port)->info.lid)),
@@ -49,7 +49,7 @@ void hca_notice_raise(struct hca_port *port, enum hca_trap trap, const void *det
 	port->ops->notice(port, &notice);
 }
 
-static __be16 hca_notice_lid(struct hca_port *port)
+static __be16 notice_lid(struct hca_port *port)
 {
 	return cpu_to_be16(READ_ONCE(hca_port_home(port)->info.lid));
 }
@@ -63,9 +63,9 @@ void hca_notice_port(struct hca_port *port, enum hca_trap trap)
 	} __packed details = {};
 
 	if (trap == HCA_TRAP_LINK_STATE) {
-		details.switch_lid = hca_notice_lid(port);
+		details.switch_lid = notice_lid(port);
 	} else {
-		details.lid = hca_notice_lid(port);
+		details.lid = notice_lid(port);
 		details.port = port->num;
 	}
 	hca_notice_raise(port, trap, &details, sizeof(details));
@@ -82,7 +82,7 @@ void hca_notice_local_change(struct hca_port *port, u16 changes)
 		__be16 changes;
 		__be16 capability_mask2;
 	} __packed details = {
-		.lid = hca_notice_lid(port),
+		.lid = notice_lid(port),
 		.other_local_changes = !!changes,
 		.capability_mask = cpu_to_be32(READ_ONCE(port->info.capability_mask)),
 		.changes = cpu_to_be16(changes),
@@ -99,7 +99,7 @@ void hca_notice_system_image_guid(struct hca_port *port)
 		__be16 reserved2;
 		__be64 guid;
 	} __packed details = {
-		.lid = hca_notice_lid(port),
+		.lid = notice_lid(port),
 		.guid = READ_ONCE(port->node->system_image_guid),
 	};
 
@@ -107,14 +107,14 @@ void hca_notice_system_image_guid(struct hca_port *port)
 }
 
 /* Who sent the packet, and to whom. */
-struct hca_notice_parties {
+struct notice_parties {
 	__be32 sl_qp1; /* SL: 4, reserved: 4, QP: 24; 0 if the packet does not tell */
 	__be32 qp2; /* 24 bits */
 	u8 gid1[16]; /* both are 0 without a GRH */
 	u8 gid2[16];
 } __packed;
 
-static void hca_notice_parties(struct hca_notice_parties *parties, const struct hca_packet *pkt)
+static void notice_parties(struct notice_parties *parties, const struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
 	bool has_source = hca_opcodes[h->bth.opcode].flags & HCA_HAS_DETH;
@@ -129,7 +129,7 @@ static void hca_notice_parties(struct hca_notice_parties *parties, const struct 
 }
 
 /* DataValid of trap 259, a bit for each field, in their order: LIDs, P_Key, SL, QPs, GIDs. */
-static u16 hca_notice_valid(const struct hca_packet *pkt)
+static u16 notice_valid(const struct hca_packet *pkt)
 {
 	u16 valid = 0x2f;
 
@@ -140,49 +140,49 @@ static u16 hca_notice_valid(const struct hca_packet *pkt)
 	return valid;
 }
 
-static void hca_notice_switch_key(struct hca_port *port, const struct hca_packet *pkt)
+static void notice_switch_key(struct hca_port *port, const struct hca_packet *pkt)
 {
 	struct {
 		__be16 valid;
 		__be16 lid1;
 		__be16 lid2;
 		__be16 key;
-		struct hca_notice_parties parties;
+		struct notice_parties parties;
 		__be16 switch_lid;
 		u8 port;
 	} __packed details = {
-		.valid = cpu_to_be16(hca_notice_valid(pkt)),
+		.valid = cpu_to_be16(notice_valid(pkt)),
 		.lid1 = cpu_to_be16(pkt->h.lrh.slid),
 		.lid2 = cpu_to_be16(pkt->h.lrh.dlid),
 		.key = cpu_to_be16(pkt->h.bth.pkey),
-		.switch_lid = hca_notice_lid(port),
+		.switch_lid = notice_lid(port),
 		.port = port->num,
 	};
 
-	hca_notice_parties(&details.parties, pkt);
+	notice_parties(&details.parties, pkt);
 	hca_notice_raise(port, HCA_TRAP_SWITCH_P_KEY, &details, sizeof(details));
 }
 
-static void hca_notice_key(struct hca_port *port, enum hca_trap trap, const struct hca_packet *pkt,
-			   u32 key)
+static void notice_key(struct hca_port *port, enum hca_trap trap, const struct hca_packet *pkt,
+		       u32 key)
 {
 	struct {
 		__be16 reserved;
 		__be16 lid1;
 		__be16 lid2;
 		__be32 key;
-		struct hca_notice_parties parties;
+		struct notice_parties parties;
 	} __packed details = {
 		.lid1 = cpu_to_be16(pkt->h.lrh.slid),
 		.lid2 = cpu_to_be16(pkt->h.lrh.dlid),
 		.key = cpu_to_be32(key),
 	};
 
-	hca_notice_parties(&details.parties, pkt);
+	notice_parties(&details.parties, pkt);
 	hca_notice_raise(port, trap, &details, sizeof(details));
 }
 
-static void hca_port_violation(struct hca_port *port, u16 *counter)
+static void port_violation(struct hca_port *port, u16 *counter)
 {
 	spin_lock(&port->lock);
 	if (*counter != U16_MAX)
@@ -192,15 +192,15 @@ static void hca_port_violation(struct hca_port *port, u16 *counter)
 
 void hca_port_pkey_violation(struct hca_port *port, const struct hca_packet *pkt)
 {
-	hca_port_violation(port, &port->info.p_key_violations);
+	port_violation(port, &port->info.p_key_violations);
 	if (hca_port_home(port) == port)
-		hca_notice_key(port, HCA_TRAP_P_KEY, pkt, pkt->h.bth.pkey);
+		notice_key(port, HCA_TRAP_P_KEY, pkt, pkt->h.bth.pkey);
 	else
-		hca_notice_switch_key(port, pkt);
+		notice_switch_key(port, pkt);
 }
 
 void hca_port_qkey_violation(struct hca_port *port, const struct hca_packet *pkt)
 {
-	hca_port_violation(port, &port->info.q_key_violations);
-	hca_notice_key(port, HCA_TRAP_Q_KEY, pkt, pkt->h.deth.qkey);
+	port_violation(port, &port->info.q_key_violations);
+	notice_key(port, HCA_TRAP_Q_KEY, pkt, pkt->h.deth.qkey);
 }

@@ -55,7 +55,7 @@ struct hca_shared {
 enum hca_packet_flags {
 	HCA_PACKET_LOOPBACK = 1 << 0, /* to the port's own LID; the link never sees it */
 	HCA_PACKET_FLOW = 1 << 1, /* its data are flow-control packets */
-	HCA_PACKET_SERIALIZED = 1 << 2, /* its buffer is all of it, as on a wire; still to be checked */
+	HCA_PACKET_SERIALIZED = 1 << 2, /* its buffer is the whole packet, still to be checked */
 	HCA_PACKET_LAST = 1 << 3, /* behind these flow-control packets there are none */
 	HCA_PACKET_EXPIRED = 1 << 4, /* its lifetime was over when it came to this switch */
 };

@@ -13,7 +13,7 @@
 #include "link/tap.h"
 #include "link/tx.h"
 
-static struct hca_phy *hca_phy_of(const struct hca_port *port)
+static struct hca_phy *phy_of(const struct hca_port *port)
 {
 	struct hca_phy *phy = rcu_dereference_check(port->phy, rcu_read_lock_bh_held());
 
@@ -24,26 +24,26 @@ static struct hca_phy *hca_phy_of(const struct hca_port *port)
 
 bool hca_phy_is_remote(const struct hca_port *port)
 {
-	return hca_phy_of(port);
+	return phy_of(port);
 }
 
 bool hca_phy_is_up(const struct hca_port *port)
 {
-	const struct hca_phy *phy = hca_phy_of(port);
+	const struct hca_phy *phy = phy_of(port);
 
 	return phy && READ_ONCE(phy->up);
 }
 
 void hca_phy_enable(struct hca_port *port, bool enabled)
 {
-	struct hca_phy *phy = hca_phy_of(port);
+	struct hca_phy *phy = phy_of(port);
 
 	if (phy && phy->will)
 		phy->will(phy, enabled);
 }
 
 /* No larger MTU than both ends and the way between them have. */
-static void hca_phy_limit_mtu(struct hca_port *port, u8 mtu)
+static void phy_limit_mtu(struct hca_port *port, u8 mtu)
 {
 	spin_lock_bh(&port->lock);
 	WRITE_ONCE(port->info.mtu_cap, mtu);
@@ -71,7 +71,7 @@ void hca_phy_detach(struct hca_port *port)
 	RCU_INIT_POINTER(port->phy, NULL);
 	WRITE_ONCE(port->link_generation, port->link_generation + 1);
 	synchronize_rcu_expedited();
-	hca_phy_limit_mtu(port, phy->mtu_cap);
+	phy_limit_mtu(port, phy->mtu_cap);
 	hca_port_link_down(port);
 	local_bh_disable();
 	hca_port_wake(port);
@@ -84,9 +84,9 @@ void hca_phy_up(struct hca_port *port, u8 mtu)
 	struct hca_phy *phy;
 
 	local_bh_disable();
-	phy = hca_phy_of(port);
+	phy = phy_of(port);
 	if (phy) {
-		hca_phy_limit_mtu(port, min(phy->mtu_cap, mtu));
+		phy_limit_mtu(port, min(phy->mtu_cap, mtu));
 		WRITE_ONCE(phy->up, true);
 		hca_flow_start(port);
 		hca_link_train(port);
@@ -99,7 +99,7 @@ void hca_phy_down(struct hca_port *port)
 	struct hca_phy *phy;
 
 	local_bh_disable();
-	phy = hca_phy_of(port);
+	phy = phy_of(port);
 	if (phy) {
 		WRITE_ONCE(phy->up, false);
 		hca_flow_stop(port);

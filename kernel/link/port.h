@@ -180,7 +180,7 @@ struct hca_port {
 	struct hca_timing timing;
 	struct hca_runnable tx_run; /* sends what is queued */
 	u32 loop_sent; /* as fctbs, for the way to one's own LID */
-	struct list_head blocked_loopback; /* struct hca_blocked_sender: who found no credit for that */
+	struct list_head blocked_loopback; /* struct hca_blocked_sender that found no credit */
 	bool has_blocked_loopback;
 
 	/* Receiving: the one hand-over between two nodes. */
@@ -283,7 +283,8 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys);
  * Return: true: the packet is taken (sent, queued or dropped). false: no room, @blocked
  * is noted, the caller keeps the packet; never for VL15.
  */
-bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_blocked_sender *blocked);
+bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
+		   struct hca_blocked_sender *blocked);
 
 /**
  * hca_port_forward() - send a packet on its way through a switch

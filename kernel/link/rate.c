@@ -27,7 +27,7 @@ static u8 hca_widest(u8 widths)
 	return widest;
 }
 
-static u8 hca_highest(u8 bits)
+static u8 highest(u8 bits)
 {
 	return bits ? 1 << (fls(bits) - 1) : 0;
 }
@@ -36,10 +36,10 @@ bool hca_link_agree(const struct hca_link_rate *a, const struct hca_link_rate *b
 		    struct hca_link_rate *rate)
 {
 	rate->width = hca_widest(a->width & b->width);
-	rate->speed = hca_highest(a->speed & b->speed);
-	rate->speed_ext = hca_highest(a->speed_ext & b->speed_ext);
+	rate->speed = highest(a->speed & b->speed);
+	rate->speed_ext = highest(a->speed_ext & b->speed_ext);
 	if (rate->speed_ext)
-		rate->speed = hca_highest(HCA_SPEED_ALL); /* so says who has an extended one */
+		rate->speed = highest(HCA_SPEED_ALL); /* so says who has an extended one */
 	return rate->width && rate->speed;
 }
 
@@ -62,7 +62,7 @@ struct hca_link_rate hca_link_rate_active(const struct hca_port_info *info)
 }
 
 /* What a manager has to be told of a port whose Enabled fields are otherwise than they were. */
-static u16 hca_link_rate_changes(const struct hca_link_rate *was, const struct hca_link_rate *is)
+static u16 link_rate_changes(const struct hca_link_rate *was, const struct hca_link_rate *is)
 {
 	return (was->width != is->width ? HCA_LINK_WIDTH_ENABLED_CHANGED : 0) |
 	       (was->speed != is->speed || was->speed_ext != is->speed_ext ?
@@ -85,7 +85,7 @@ void hca_link_support(struct hca_port *port, const struct hca_link_rate *rate)
 	info->link_speed_ext_supported = rate->speed_ext;
 	info->link_speed_ext_enabled = rate->speed_ext;
 	spin_unlock_bh(&port->lock);
-	changes = hca_link_rate_changes(&was, rate);
+	changes = link_rate_changes(&was, rate);
 	if (changes)
 		hca_notice_local_change(hca_port_home(port), changes);
 }

@@ -22,31 +22,31 @@
  * therefore expire in their order however late that processor is, and a flap that ends in time
  * is not taken for the loss of the link.
  */
-static void hca_recovery_start(struct hca_port *port, u64 when)
+static void recovery_start(struct hca_port *port, u64 when)
 {
 	hrtimer_start(&port->recovery.timer, ns_to_ktime(when), HRTIMER_MODE_ABS_PINNED_SOFT);
 }
 
-static bool hca_link_has_signal(const struct hca_port *port, const struct hca_port *peer)
+static bool link_has_signal(const struct hca_port *port, const struct hca_port *peer)
 {
 	return !READ_ONCE(port->recovery.no_signal) && !READ_ONCE(peer->recovery.no_signal);
 }
 
-static void hca_link_fail(struct hca_port *port, struct hca_port *peer)
+static void link_fail(struct hca_port *port, struct hca_port *peer)
 {
 	hca_port_link_down(port);
 	hca_port_link_down(peer);
 	hca_link_train(port);
 }
 
-static void hca_recovery_poll(struct hca_port *port, struct hca_port *peer)
+static void recovery_poll(struct hca_port *port, struct hca_port *peer)
 {
 	bool in_time;
 	u64 until;
 
-	if (hca_link_has_signal(port, peer)) {
+	if (link_has_signal(port, peer)) {
 		if (!hca_port_resume(port) || !hca_port_resume(peer))
-			hca_link_fail(port, peer); /* one has been taken down meanwhile */
+			link_fail(port, peer); /* one has been taken down meanwhile */
 		return;
 	}
 	spin_lock(&port->lock);
@@ -56,18 +56,18 @@ static void hca_recovery_poll(struct hca_port *port, struct hca_port *peer)
 	port->recovery.looked = true;
 	spin_unlock(&port->lock);
 	if (in_time)
-		hca_recovery_start(port, until);
+		recovery_start(port, until);
 	else
-		hca_link_fail(port, peer);
+		link_fail(port, peer);
 }
 
-static enum hrtimer_restart hca_recovery_expired(struct hrtimer *timer)
+static enum hrtimer_restart recovery_expired(struct hrtimer *timer)
 {
 	struct hca_port *port = container_of(timer, struct hca_port, recovery.timer);
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
 	if (peer && READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER) {
-		hca_recovery_poll(port, peer);
+		recovery_poll(port, peer);
 	} else if (READ_ONCE(port->info.phys_state) == HCA_PHYS_SLEEP) {
 		WRITE_ONCE(port->recovery.listens, true);
 		hca_link_train(port);
@@ -78,14 +78,14 @@ static enum hrtimer_restart hca_recovery_expired(struct hrtimer *timer)
 
 void hca_recovery_init(struct hca_port *port)
 {
-	hrtimer_setup(&port->recovery.timer, hca_recovery_expired, CLOCK_MONOTONIC,
+	hrtimer_setup(&port->recovery.timer, recovery_expired, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_PINNED_SOFT);
 }
 
 void hca_recovery_sleep(struct hca_port *port)
 {
 	WRITE_ONCE(port->recovery.listens, false);
-	hca_recovery_start(port, ktime_get_ns() + HCA_SLEEP_DELAY_NS);
+	recovery_start(port, ktime_get_ns() + HCA_SLEEP_DELAY_NS);
 }
 
 void hca_recovery_stop(struct hca_port *port)
@@ -105,9 +105,9 @@ void hca_link_recover(struct hca_port *port)
 	port->recovery.looked = false;
 	spin_unlock(&port->lock);
 	if (hca_port_defer(port) && hca_port_defer(peer))
-		hca_recovery_start(port, now + HCA_RETRAIN_NS);
+		recovery_start(port, now + HCA_RETRAIN_NS);
 	else
-		hca_link_fail(port, peer);
+		link_fail(port, peer);
 }
 
 void hca_link_signal(struct hca_port *port, bool there)
@@ -118,7 +118,7 @@ void hca_link_signal(struct hca_port *port, bool there)
 	else if (!there)
 		hca_link_recover(port);
 	else if (READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER)
-		hca_recovery_start(port, ktime_get_ns() + HCA_RETRAIN_NS);
+		recovery_start(port, ktime_get_ns() + HCA_RETRAIN_NS);
 	else
 		hca_link_train(port);
 }

@@ -31,7 +31,7 @@ bool hca_port_admits_smp(struct hca_port *port, const struct hca_packet *pkt)
 }
 
 /* Each packet of a train takes its own time. */
-static noinline void hca_port_delay(struct hca_port *port, struct hca_packet *pkt)
+static noinline void port_delay(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_packet *first;
 
@@ -43,18 +43,18 @@ static noinline void hca_port_delay(struct hca_port *port, struct hca_packet *pk
 void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
 {
 	if (unlikely(rcu_access_pointer(port->delay)) && !(pkt->flags & HCA_PACKET_LOOPBACK))
-		hca_port_delay(port, pkt);
+		port_delay(port, pkt);
 	else
 		hca_port_arrive(port, pkt);
 }
 
-static void hca_port_raise_limit(struct hca_port *port, u8 vl, u32 blocks)
+static void port_raise_limit(struct hca_port *port, u8 vl, u32 blocks)
 {
 	WRITE_ONCE(port->fccl[vl], port->fccl[vl] + blocks);
 	trace_hca_credit_back(port, vl, blocks);
 }
 
-static void hca_port_wake_sender(struct hca_port *port)
+static void port_wake_sender(struct hca_port *port)
 {
 	struct hca_port *sender = rcu_dereference_bh(port->peer);
 
@@ -63,7 +63,7 @@ static void hca_port_wake_sender(struct hca_port *port)
 }
 
 /* Give back the room a packet took; whoever waits at the other end may have it. */
-static void hca_port_credit(struct hca_port *port, const struct hca_packet *pkt)
+static void port_credit(struct hca_port *port, const struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
 
@@ -71,12 +71,12 @@ static void hca_port_credit(struct hca_port *port, const struct hca_packet *pkt)
 		hca_flow_return_credits(port, vl, hca_batch_blocks(pkt));
 		return;
 	}
-	hca_port_raise_limit(port, vl, hca_batch_blocks(pkt));
-	hca_port_wake_sender(port);
+	port_raise_limit(port, vl, hca_batch_blocks(pkt));
+	port_wake_sender(port);
 }
 
 /* It keeps its room. What it took may differ from what it takes next: a duplicate took none. */
-static void hca_port_reserve(struct hca_port *port, struct hca_packet *pkt)
+static void port_reserve(struct hca_port *port, struct hca_packet *pkt)
 {
 	pkt->reserved_at = port;
 	pkt->reserved_blocks = pkt->blocks;
@@ -95,17 +95,18 @@ void hca_packet_release_buffer(struct hca_packet *pkt)
 	if (pkt->reserved_generation != READ_ONCE(port->link_generation))
 		return; /* that cable has been pulled, and all its credits went with it */
 	if (unlikely(READ_ONCE(port->advertises))) {
-		hca_flow_return_credits(port, pkt->reserved_vl, pkt->reserved_blocks * pkt->packets);
+		hca_flow_return_credits(port, pkt->reserved_vl,
+					pkt->reserved_blocks * pkt->packets);
 		return;
 	}
 	spin_lock(&port->reserve_lock);
-	hca_port_raise_limit(port, pkt->reserved_vl, pkt->reserved_blocks * pkt->packets);
+	port_raise_limit(port, pkt->reserved_vl, pkt->reserved_blocks * pkt->packets);
 	spin_unlock(&port->reserve_lock);
-	hca_port_wake_sender(port);
+	port_wake_sender(port);
 }
 
 /* What holds less than is sent, for the sender does not wait for credit, holds no more (C4-158). */
-static noinline bool hca_port_is_overrun(const struct hca_port *port, const struct hca_packet *pkt)
+static noinline bool port_is_overrun(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
 
@@ -113,7 +114,7 @@ static noinline bool hca_port_is_overrun(const struct hca_port *port, const stru
 }
 
 /* Account for the room that a packet took. Return: whether there was any. */
-static __always_inline bool hca_port_charge(struct hca_port *port, struct hca_packet *pkt)
+static __always_inline bool port_charge(struct hca_port *port, struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
 
@@ -123,70 +124,70 @@ static __always_inline bool hca_port_charge(struct hca_port *port, struct hca_pa
 		WRITE_ONCE(port->loop_limit, port->loop_limit + hca_batch_blocks(pkt));
 		hca_port_wake_loop(port);
 	} else {
-		if (unlikely(port->advertises) && hca_port_is_overrun(port, pkt))
+		if (unlikely(port->advertises) && port_is_overrun(port, pkt))
 			return false;
 		WRITE_ONCE(port->abr[vl], port->abr[vl] + hca_batch_blocks(pkt));
 		if (port->ops->relays)
-			hca_port_reserve(port, pkt);
+			port_reserve(port, pkt);
 		else
-			hca_port_credit(port, pkt);
+			port_credit(port, pkt);
 	}
 	return true;
 }
 
 /* Is it for this port? One that relays takes them all. */
-static bool hca_port_is_addressed(struct hca_port *port, const struct hca_lrh *lrh)
+static bool port_is_addressed(struct hca_port *port, const struct hca_lrh *lrh)
 {
 	return port->ops->relays || hca_port_owns_lid(port, lrh->dlid);
 }
 
 /*
  * Packet checks of the link that are not of a packet's octets (IBA 7.3), each true if it is right.
- * hca_port_accepts() has them together, hca_port_refuse() in their order.
+ * port_accepts() has them together, port_refuse() in their order.
  */
 
-static bool hca_port_takes(const struct hca_port *port, bool management)
+static bool port_takes(const struct hca_port *port, bool management)
 {
 	return READ_ONCE(port->info.state) >= (management ? HCA_PORT_INIT : HCA_PORT_ARMED);
 }
 
-static bool hca_port_fits(const struct hca_port *port, const struct hca_packet *pkt,
-			  bool management)
+static bool port_fits(const struct hca_port *port, const struct hca_packet *pkt,
+		      bool management)
 {
 	u8 mtu = management ? HCA_MTU_256 : READ_ONCE(port->info.mtu_cap);
 
 	return pkt->payload_length <= hca_mtu_bytes(mtu);
 }
 
-static bool hca_port_reaches(struct hca_port *port, const struct hca_lrh *lrh, bool management)
+static bool port_reaches(struct hca_port *port, const struct hca_lrh *lrh, bool management)
 {
-	return hca_port_is_addressed(port, lrh) ||
+	return port_is_addressed(port, lrh) ||
 	       (management ? lrh->dlid == HCA_LID_PERMISSIVE : hca_lid_is_multicast(lrh->dlid));
 }
 
-static bool hca_port_has_vl(const struct hca_port *port, u8 vl, bool management)
+static bool port_has_vl(const struct hca_port *port, u8 vl, bool management)
 {
 	return management || vl < hca_vl_count(READ_ONCE(port->info.operational_vls));
 }
 
 /* SMPs do not leave the subnet, and are no raw packets. */
-static bool hca_port_routes(const struct hca_lrh *lrh, bool management)
+static bool port_routes(const struct hca_lrh *lrh, bool management)
 {
 	return !management || lrh->lnh == HCA_LNH_BTH;
 }
 
-static __always_inline bool hca_port_accepts(struct hca_port *port, const struct hca_packet *pkt,
-					     bool management)
+static __always_inline bool port_accepts(struct hca_port *port, const struct hca_packet *pkt,
+					 bool management)
 {
 	const struct hca_lrh *lrh = &pkt->h.lrh;
 
-	return hca_port_takes(port, management) && hca_port_fits(port, pkt, management) &&
-	       hca_port_reaches(port, lrh, management) &&
-	       hca_port_has_vl(port, lrh->vl, management) && hca_port_routes(lrh, management);
+	return port_takes(port, management) && port_fits(port, pkt, management) &&
+	       port_reaches(port, lrh, management) &&
+	       port_has_vl(port, lrh->vl, management) && port_routes(lrh, management);
 }
 
 /* PortOpRcvCounters. */
-static noinline void hca_port_count_opcode(struct hca_port *port, const struct hca_packet *pkt)
+static noinline void port_count_opcode(struct hca_port *port, const struct hca_packet *pkt)
 {
 	if (hca_packet_is_raw(pkt) || pkt->h.bth.opcode + 1 != READ_ONCE(port->watched_opcode))
 		return;
@@ -194,7 +195,7 @@ static noinline void hca_port_count_opcode(struct hca_port *port, const struct h
 	hca_count(port, HCA_CTR_OPCODE_DATA, pkt->h.lrh.pktlen * pkt->packets);
 }
 
-static __always_inline void hca_port_count_rcv(struct hca_port *port, const struct hca_packet *pkt)
+static __always_inline void port_count_rcv(struct hca_port *port, const struct hca_packet *pkt)
 {
 	bool multicast = pkt->h.lrh.dlid >= HCA_LID_MULTICAST &&
 			 pkt->h.lrh.dlid != HCA_LID_PERMISSIVE;
@@ -203,7 +204,7 @@ static __always_inline void hca_port_count_rcv(struct hca_port *port, const stru
 	hca_count(port, multicast ? HCA_CTR_MULTICAST_RCV_PACKETS : HCA_CTR_UNICAST_RCV_PACKETS,
 		  pkt->packets);
 	if (unlikely(READ_ONCE(port->watched_opcode)))
-		hca_port_count_opcode(port, pkt);
+		port_count_opcode(port, pkt);
 }
 
 /*
@@ -240,7 +241,7 @@ void hca_port_reject_octets(struct hca_port *port, const struct hca_packet *pkt,
 		refusal++;
 	trace_hca_drop(port, pkt, refusal->reason);
 	/* Those with errors are received, too (C4-158, C4-336). */
-	hca_port_count_rcv(port, pkt);
+	port_count_rcv(port, pkt);
 	if (refusal->counter < HCA_NUM_COUNTERS)
 		hca_count(port, refusal->counter, 1);
 	hca_tap_octets(port, wire, octets, HCA_TAP_IN);
@@ -252,7 +253,7 @@ void hca_port_reject_octets(struct hca_port *port, const struct hca_packet *pkt,
  * Make a packet of what arrived otherwise than it was sent. Out of line, and what it counts with
  * not, so that other packets pay nothing for it. Return: whether there is one.
  */
-static noinline bool hca_port_decode(struct hca_port *port, struct hca_packet *pkt)
+static noinline bool port_decode(struct hca_port *port, struct hca_packet *pkt)
 {
 	u8 *wire = pkt->buffer;
 	u32 octets = hca_packet_bytes(pkt);
@@ -267,33 +268,33 @@ static noinline bool hca_port_decode(struct hca_port *port, struct hca_packet *p
 	return !err;
 }
 
-/* Its octets are right, but hca_port_accepts() or hca_port_charge() have said no: why? */
-static noinline enum hca_drop_reason hca_port_refusal(struct hca_port *port,
-						      const struct hca_packet *pkt,
-						      bool management)
+/* Its octets are right, but port_accepts() or port_charge() have said no: why? */
+static noinline enum hca_drop_reason port_refusal(struct hca_port *port,
+						  const struct hca_packet *pkt,
+						  bool management)
 {
 	const struct hca_lrh *lrh = &pkt->h.lrh;
 
-	if (!hca_port_takes(port, management))
+	if (!port_takes(port, management))
 		return HCA_DROP_PORT_STATE;
-	if (!hca_port_fits(port, pkt, management))
+	if (!port_fits(port, pkt, management))
 		return HCA_DROP_LENGTH;
-	if (!hca_port_reaches(port, lrh, management))
+	if (!port_reaches(port, lrh, management))
 		return HCA_DROP_NOT_OURS;
-	if (!hca_port_has_vl(port, lrh->vl, management))
+	if (!port_has_vl(port, lrh->vl, management))
 		return HCA_DROP_VL;
-	return hca_port_routes(lrh, management) ? HCA_DROP_OVERRUN : HCA_DROP_VL15;
+	return port_routes(lrh, management) ? HCA_DROP_OVERRUN : HCA_DROP_VL15;
 }
 
-static noinline void hca_port_refuse(struct hca_port *port, struct hca_packet *pkt,
-				     bool management)
+static noinline void port_refuse(struct hca_port *port, struct hca_packet *pkt,
+				 bool management)
 {
-	enum hca_drop_reason reason = hca_port_refusal(port, pkt, management);
+	enum hca_drop_reason reason = port_refusal(port, pkt, management);
 
 	hca_trace_drop(port, pkt, reason);
 	/* Such a link does not receive (C4-155). */
 	if (reason != HCA_DROP_PORT_STATE)
-		hca_port_count_rcv(port, pkt);
+		port_count_rcv(port, pkt);
 	/* Another's packet is no packet with an error (C4-336). */
 	if (reason == HCA_DROP_OVERRUN) {
 		hca_count(port, HCA_CTR_BUFFER_OVERRUN_ERRORS, pkt->packets);
@@ -304,7 +305,7 @@ static noinline void hca_port_refuse(struct hca_port *port, struct hca_packet *p
 	hca_packet_free(pkt);
 }
 
-static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
+static void port_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	bool management = pkt->h.lrh.vl == HCA_VL_MANAGEMENT;
 	bool room;
@@ -322,19 +323,19 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_flow_receive(port, pkt);
 		return;
 	}
-	room = hca_port_charge(port, pkt);
-	if (unlikely(pkt->flags & HCA_PACKET_SERIALIZED) && !hca_port_decode(port, pkt)) {
+	room = port_charge(port, pkt);
+	if (unlikely(pkt->flags & HCA_PACKET_SERIALIZED) && !port_decode(port, pkt)) {
 		hca_packet_free(pkt);
 		return;
 	}
 	hca_integrity_good(port);
 	hca_tap_rx(port, pkt);
 	if (!(pkt->flags & HCA_PACKET_LOOPBACK)) {
-		if (!hca_port_accepts(port, pkt, management) || !room) {
-			hca_port_refuse(port, pkt, management);
+		if (!port_accepts(port, pkt, management) || !room) {
+			port_refuse(port, pkt, management);
 			return;
 		}
-		hca_port_count_rcv(port, pkt);
+		port_count_rcv(port, pkt);
 		if (!management)
 			hca_port_active_trigger(port);
 	}
@@ -344,7 +345,7 @@ static void hca_port_receive(struct hca_port *port, struct hca_packet *pkt)
 		port->ops->receive(port, pkt);
 }
 
-static struct hca_packet *hca_port_next(struct hca_port *port)
+static struct hca_packet *port_next(struct hca_port *port)
 {
 	struct llist_node *node = port->rx_pending;
 
@@ -363,12 +364,12 @@ bool hca_port_run(struct hca_runnable *r, int *budget)
 	struct hca_packet *pkt;
 
 	while (*budget > 0) {
-		pkt = hca_port_next(port);
+		pkt = port_next(port);
 		if (!pkt)
 			return false;
 		*budget -= pkt->packets;
 		port->rx_copies = 0;
-		hca_port_receive(port, pkt);
+		port_receive(port, pkt);
 		*budget -= port->rx_copies;
 	}
 	return true;
@@ -379,7 +380,7 @@ void hca_port_purge(struct hca_port *port)
 	struct hca_packet *pkt;
 
 	local_bh_disable();
-	while ((pkt = hca_port_next(port))) {
+	while ((pkt = port_next(port))) {
 		hca_trace_drop(port, pkt, HCA_DROP_PORT_GONE);
 		hca_packet_free(pkt);
 	}

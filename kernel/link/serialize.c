@@ -11,7 +11,7 @@
 #include "wire/opcode.h"
 
 /* Padding and CRCs, behind the payload at @p. */
-static void hca_packet_append_crcs(const struct hca_packet *pkt, u8 *buf, u8 *p)
+static void packet_append_crcs(const struct hca_packet *pkt, u8 *buf, u8 *p)
 {
 	memset(p, 0, pkt->h.bth.padcnt);
 	p += pkt->h.bth.padcnt;
@@ -27,7 +27,7 @@ void hca_packet_serialize(const struct hca_packet *pkt, u8 *buf)
 	u8 *p = buf + hca_headers_pack(&pkt->h, buf);
 
 	memcpy(p, hca_packet_payload(pkt), pkt->payload_length);
-	hca_packet_append_crcs(pkt, buf, p + pkt->payload_length);
+	packet_append_crcs(pkt, buf, p + pkt->payload_length);
 }
 
 u32 hca_packet_serialize_start(const struct hca_packet *pkt, u8 *buf, u32 octets)
@@ -47,11 +47,11 @@ u32 hca_packet_serialize_start(const struct hca_packet *pkt, u8 *buf, u32 octets
 		return headers;
 	if (octets < bytes)
 		return headers + payload;
-	hca_packet_append_crcs(pkt, buf, buf + headers + payload);
+	packet_append_crcs(pkt, buf, buf + headers + payload);
 	return bytes;
 }
 
-static int hca_packet_copy_in(struct hca_packet *pkt, const u8 *payload)
+static int packet_copy_in(struct hca_packet *pkt, const u8 *payload)
 {
 	u8 *to = pkt->data;
 
@@ -66,7 +66,7 @@ static int hca_packet_copy_in(struct hca_packet *pkt, const u8 *payload)
 	return 0;
 }
 
-static int hca_check_vcrc(const u8 *buf, size_t len)
+static int check_vcrc(const u8 *buf, size_t len)
 {
 	u16 right = hca_vcrc(buf, len), said = get_unaligned_le16(buf + len);
 
@@ -76,7 +76,7 @@ static int hca_check_vcrc(const u8 *buf, size_t len)
 }
 
 /* Where the BTH is; 0: there is none. */
-static unsigned int hca_bth_at(const u8 *buf)
+static unsigned int bth_at(const u8 *buf)
 {
 	switch (buf[1] & 3) {
 	case HCA_LNH_BTH:
@@ -88,13 +88,13 @@ static unsigned int hca_bth_at(const u8 *buf)
 }
 
 /* What the link checks of @len octets before the VCRC, in its order. */
-static int hca_check_octets(const u8 *buf, size_t len)
+static int check_octets(const u8 *buf, size_t len)
 {
-	unsigned int bth = hca_bth_at(buf);
+	unsigned int bth = bth_at(buf);
 	struct hca_lrh lrh;
 	int err;
 
-	err = hca_check_vcrc(buf, len);
+	err = check_vcrc(buf, len);
 	if (err)
 		return err;
 	if (bth) {
@@ -121,7 +121,7 @@ int hca_packet_deserialize(struct hca_packet *pkt, const u8 *buf, size_t len)
 	if (len < HCA_LRH_BYTES + HCA_ICRC_BYTES + HCA_VCRC_BYTES || len > HCA_MAX_WIRE_BYTES)
 		return -EINVAL;
 	len -= HCA_VCRC_BYTES;
-	err = hca_check_octets(buf, len);
+	err = check_octets(buf, len);
 	if (err)
 		return err;
 	headers = hca_headers_parse(&pkt->h, buf, len);
@@ -137,5 +137,5 @@ int hca_packet_deserialize(struct hca_packet *pkt, const u8 *buf, size_t len)
 	hca_packet_finish(pkt);
 	if (hca_packet_has_grh(pkt) && pkt->h.grh.paylen != paylen)
 		return -EMSGSIZE;
-	return hca_packet_copy_in(pkt, buf + headers);
+	return packet_copy_in(pkt, buf + headers);
 }

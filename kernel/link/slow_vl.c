@@ -15,7 +15,7 @@
 #define HCA_SLOW_VL_MIN_NS 20000u
 #define HCA_SLOW_VL_MAX_NS 1000000u
 
-static void hca_slow_vl_arm(struct hca_port *port, u64 now)
+static void slow_vl_arm(struct hca_port *port, u64 now)
 {
 	struct hca_slow_vl *slow_vl = &port->slow_vl;
 	u64 ps = (u64)slow_vl->ps_per_block * port->vl_buffer / HCA_SLOW_VL_PART;
@@ -25,7 +25,7 @@ static void hca_slow_vl_arm(struct hca_port *port, u64 now)
 }
 
 /* Blocks for which there has been time. Under reserve_lock. */
-static u32 hca_slow_vl_elapsed(struct hca_port *port, u64 now)
+static u32 slow_vl_elapsed(struct hca_port *port, u64 now)
 {
 	struct hca_slow_vl *slow_vl = &port->slow_vl;
 	u64 ps = (now - slow_vl->since) * HCA_PS_PER_NS;
@@ -34,11 +34,11 @@ static u32 hca_slow_vl_elapsed(struct hca_port *port, u64 now)
 	slow_vl->since += div_u64((u64)blocks * slow_vl->ps_per_block, HCA_PS_PER_NS);
 	slow_vl->return_due -= blocks;
 	if (slow_vl->return_due)
-		hca_slow_vl_arm(port, now);
+		slow_vl_arm(port, now);
 	return blocks;
 }
 
-static enum hrtimer_restart hca_slow_vl_expired(struct hrtimer *timer)
+static enum hrtimer_restart slow_vl_expired(struct hrtimer *timer)
 {
 	struct hca_port *port = container_of(timer, struct hca_port, slow_vl.timer);
 	struct hca_slow_vl *slow_vl = &port->slow_vl;
@@ -48,7 +48,7 @@ static enum hrtimer_restart hca_slow_vl_expired(struct hrtimer *timer)
 	spin_lock(&port->reserve_lock);
 	vl = slow_vl->vl;
 	if (slow_vl->return_due)
-		blocks = hca_slow_vl_elapsed(port, ktime_get_ns());
+		blocks = slow_vl_elapsed(port, ktime_get_ns());
 	spin_unlock(&port->reserve_lock);
 	if (blocks)
 		hca_flow_return_kept(port, vl, blocks);
@@ -64,7 +64,7 @@ bool hca_slow_vl_keeps(struct hca_port *port, u8 vl, u16 blocks)
 		return false;
 	if (!slow_vl->return_due) {
 		slow_vl->since = ktime_get_ns();
-		hca_slow_vl_arm(port, slow_vl->since);
+		slow_vl_arm(port, slow_vl->since);
 	}
 	slow_vl->return_due += blocks;
 	return true;
@@ -91,7 +91,7 @@ void hca_slow_vl_set(struct hca_port *port, u8 vl, u32 mbps)
 
 void hca_slow_vl_init(struct hca_port *port)
 {
-	hrtimer_setup(&port->slow_vl.timer, hca_slow_vl_expired, CLOCK_MONOTONIC,
+	hrtimer_setup(&port->slow_vl.timer, slow_vl_expired, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_SOFT);
 }
 

@@ -25,13 +25,13 @@ const char *hca_phys_state_name(u8 phys)
 	return phys < ARRAY_SIZE(names) ? names[phys] : "?";
 }
 
-static void hca_port_link_changed(struct hca_port *port)
+static void port_link_changed(struct hca_port *port)
 {
 	if (port->ops->link_changed)
 		port->ops->link_changed(port);
 }
 
-static struct hca_link_rate hca_port_enabled(struct hca_port *port)
+static struct hca_link_rate port_enabled(struct hca_port *port)
 {
 	struct hca_link_rate rate;
 
@@ -41,7 +41,7 @@ static struct hca_link_rate hca_port_enabled(struct hca_port *port)
 	return rate;
 }
 
-static void hca_port_train(struct hca_port *port, const struct hca_link_rate *rate)
+static void port_train(struct hca_port *port, const struct hca_link_rate *rate)
 {
 	struct hca_port_info *info = &port->info;
 	bool up;
@@ -62,19 +62,19 @@ static void hca_port_train(struct hca_port *port, const struct hca_link_rate *ra
 	hca_flow_trained(port);
 	local_bh_enable();
 	hca_timing_trained(port);
-	hca_port_link_changed(port);
+	port_link_changed(port);
 }
 
 void hca_port_link_up(struct hca_port *port)
 {
-	struct hca_link_rate own = hca_port_enabled(port), rate;
+	struct hca_link_rate own = port_enabled(port), rate;
 
 	if (hca_link_agree(&own, &own, &rate))
-		hca_port_train(port, &rate);
+		port_train(port, &rate);
 }
 
 /* What a port is when its link has gone, if nothing else is asked of it. */
-static u8 hca_port_phys_below(const struct hca_port *port)
+static u8 port_phys_below(const struct hca_port *port)
 {
 	u8 phys = READ_ONCE(port->info.phys_state);
 
@@ -87,7 +87,7 @@ static u8 hca_port_phys_below(const struct hca_port *port)
  * @asked: by a Set, and so neither a link that has failed (LinkDownedCounter) nor news of the link's
  * own (IBA 14.2.5.4, PortStateChange).
  */
-static void hca_port_go_down(struct hca_port *port, u8 phys, bool asked)
+static void port_go_down(struct hca_port *port, u8 phys, bool asked)
 {
 	bool dozes;
 	u8 old;
@@ -108,7 +108,7 @@ static void hca_port_go_down(struct hca_port *port, u8 phys, bool asked)
 		hca_engine_raise();
 		if (!asked) {
 			hca_count(port, HCA_CTR_LINK_DOWNED, 1);
-			hca_port_link_changed(port);
+			port_link_changed(port);
 		}
 		if (old == HCA_PORT_ACTIVE || old == HCA_PORT_ACT_DEFER)
 			hca_port_event(port, HCA_EVENT_PORT_ERROR); /* B4-275 */
@@ -118,7 +118,7 @@ static void hca_port_go_down(struct hca_port *port, u8 phys, bool asked)
 
 void hca_port_link_down(struct hca_port *port)
 {
-	hca_port_go_down(port, hca_port_phys_below(port), false);
+	port_go_down(port, port_phys_below(port), false);
 }
 
 bool hca_port_defer(struct hca_port *port)
@@ -162,13 +162,13 @@ bool hca_port_phys_enabled(const struct hca_port *port)
 	       !READ_ONCE(port->recovery.no_signal);
 }
 
-static bool hca_port_is_ready(const struct hca_port *port)
+static bool port_is_ready(const struct hca_port *port)
 {
 	return hca_port_phys_enabled(port) && !READ_ONCE(port->flow.no_flow_control);
 }
 
 /* A neighbour that polls wakes a port that sleeps: now it polls as well (C4-177). */
-static void hca_port_wake_up(struct hca_port *port, const struct hca_port *peer)
+static void port_wake_up(struct hca_port *port, const struct hca_port *peer)
 {
 	if (!READ_ONCE(port->recovery.listens) || !hca_port_phys_enabled(peer))
 		return;
@@ -186,29 +186,29 @@ void hca_link_train(struct hca_port *port)
 	rcu_read_lock();
 	peer = rcu_dereference(port->peer);
 	if (peer) {
-		hca_port_wake_up(port, peer);
-		hca_port_wake_up(peer, port);
+		port_wake_up(port, peer);
+		port_wake_up(peer, port);
 	}
-	if (hca_port_is_ready(port) && (peer ? hca_port_is_ready(peer) : hca_phy_is_up(port))) {
-		own = hca_port_enabled(port);
-		other = peer ? hca_port_enabled(peer) : own;
+	if (port_is_ready(port) && (peer ? port_is_ready(peer) : hca_phy_is_up(port))) {
+		own = port_enabled(port);
+		other = peer ? port_enabled(peer) : own;
 		if (hca_link_agree(&own, &other, &rate)) {
-			hca_port_train(port, &rate);
+			port_train(port, &rate);
 			if (peer)
-				hca_port_train(peer, &rate);
+				port_train(peer, &rate);
 		}
 	}
 	rcu_read_unlock();
 }
 
 /* Both ends lose the link; each comes back if it and its neighbour are willing. */
-static void hca_link_retrain_as(struct hca_port *port, u8 phys, bool asked)
+static void link_retrain_as(struct hca_port *port, u8 phys, bool asked)
 {
 	struct hca_port *peer;
 
 	rcu_read_lock();
 	peer = rcu_dereference(port->peer);
-	hca_port_go_down(port, phys, asked);
+	port_go_down(port, phys, asked);
 	if (peer) {
 		hca_port_link_down(peer);
 	} else {
@@ -222,7 +222,7 @@ static void hca_link_retrain_as(struct hca_port *port, u8 phys, bool asked)
 
 void hca_link_retrain(struct hca_port *port)
 {
-	hca_link_retrain_as(port, hca_port_phys_below(port), false);
+	link_retrain_as(port, port_phys_below(port), false);
 }
 
 int hca_port_set_state(struct hca_port *port, u8 state)
@@ -233,7 +233,7 @@ int hca_port_set_state(struct hca_port *port, u8 state)
 	if (state == HCA_PORT_NOP)
 		return 0;
 	if (state == HCA_PORT_DOWN) {
-		hca_link_retrain_as(port, hca_port_phys_below(port), true);
+		link_retrain_as(port, port_phys_below(port), true);
 		return 0;
 	}
 
@@ -257,7 +257,7 @@ int hca_port_set_state(struct hca_port *port, u8 state)
 }
 
 /* ActiveEnable: the neighbour has left Initialize, too, so that this is no packet of an older link. */
-static bool hca_port_is_enabled(const struct hca_port *port)
+static bool port_is_enabled(const struct hca_port *port)
 {
 	const struct hca_port *peer = rcu_dereference_bh(port->peer);
 
@@ -267,7 +267,7 @@ static bool hca_port_is_enabled(const struct hca_port *port)
 
 void hca_port_active_trigger(struct hca_port *port)
 {
-	if (READ_ONCE(port->info.state) == HCA_PORT_ARMED && hca_port_is_enabled(port))
+	if (READ_ONCE(port->info.state) == HCA_PORT_ARMED && port_is_enabled(port))
 		hca_port_set_state(port, HCA_PORT_ACTIVE);
 }
 
@@ -279,7 +279,7 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys)
 	case HCA_PHYS_SLEEP:
 	case HCA_PHYS_POLLING:
 	case HCA_PHYS_DISABLED:
-		hca_link_retrain_as(port, phys, true);
+		link_retrain_as(port, phys, true);
 		return 0;
 	default:
 		return -EINVAL;

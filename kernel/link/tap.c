@@ -45,13 +45,13 @@ struct hca_sight {
 	bool flow; /* a flow-control packet */
 };
 
-static bool hca_tap_wants(const struct hca_tap *tap, const struct hca_sight *sight)
+static bool tap_wants(const struct hca_tap *tap, const struct hca_sight *sight)
 {
 	return tap->directions & sight->direction &&
 	       (!sight->flow || tap->directions & HCA_TAP_FLOW);
 }
 
-static u32 hca_sight_write(const struct hca_sight *sight, u8 *to, u32 octets)
+static u32 sight_write(const struct hca_sight *sight, u8 *to, u32 octets)
 {
 	if (sight->pkt)
 		return hca_packet_serialize_start(sight->pkt, to, octets);
@@ -59,7 +59,7 @@ static u32 hca_sight_write(const struct hca_sight *sight, u8 *to, u32 octets)
 	return octets;
 }
 
-static void hca_tap_see(struct hca_port *port, const struct hca_sight *sight)
+static void tap_see(struct hca_port *port, const struct hca_sight *sight)
 {
 	struct hca_tap *tap;
 
@@ -68,13 +68,13 @@ static void hca_tap_see(struct hca_port *port, const struct hca_sight *sight)
 		u32 octets = min(sight->octets, capture->snap_length);
 		struct hca_tap_record *record;
 
-		if (!hca_tap_wants(tap, sight))
+		if (!tap_wants(tap, sight))
 			continue;
 		record = hca_capture_reserve(capture, octets);
 		if (!record)
 			continue;
 		record->length = sight->octets;
-		record->captured = hca_sight_write(sight, (u8 *)(record + 1), octets);
+		record->captured = sight_write(sight, (u8 *)(record + 1), octets);
 		record->port = tap->num;
 		record->direction = sight->direction;
 		record->flow = sight->flow;
@@ -90,7 +90,7 @@ void hca_tap_packet(struct hca_port *port, const struct hca_packet *pkt, u8 dire
 		.direction = direction,
 	};
 
-	hca_tap_see(port, &sight);
+	tap_see(port, &sight);
 }
 
 void hca_tap_octets(struct hca_port *port, const u8 *wire, u32 octets, u8 direction)
@@ -101,7 +101,7 @@ void hca_tap_octets(struct hca_port *port, const u8 *wire, u32 octets, u8 direct
 		.direction = direction,
 	};
 
-	hca_tap_see(port, &sight);
+	tap_see(port, &sight);
 }
 
 void hca_tap_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction)
@@ -114,11 +114,11 @@ void hca_tap_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction
 
 	for (; len >= HCA_FLOW_BYTES; len -= HCA_FLOW_BYTES, octets += HCA_FLOW_BYTES) {
 		sight.wire = octets;
-		hca_tap_see(port, &sight);
+		tap_see(port, &sight);
 	}
 }
 
-static void hca_watch_one(struct hca_port *port, const struct hca_packet *pkt, u8 direction)
+static void watch_one(struct hca_port *port, const struct hca_packet *pkt, u8 direction)
 {
 	if (direction == HCA_TAP_OUT)
 		trace_hca_packet_out(port, pkt);
@@ -134,11 +134,11 @@ void hca_port_watch(struct hca_port *port, const struct hca_packet *pkt, u8 dire
 	u8 i;
 
 	if (pkt->packets == 1)
-		hca_watch_one(port, pkt, direction);
+		watch_one(port, pkt, direction);
 	else
 		for (i = 0; i < pkt->packets; i++) {
 			hca_batch_view(pkt, i, 1, &part);
-			hca_watch_one(port, &part, direction);
+			watch_one(port, &part, direction);
 		}
 }
 

@@ -14,7 +14,7 @@
 /* A timer comes late; more than this is not made up for. */
 #define HCA_LATE_NS 1000000ull
 
-static enum hrtimer_restart hca_timing_expired(struct hrtimer *timer)
+static enum hrtimer_restart timing_expired(struct hrtimer *timer)
 {
 	struct hca_port *port = container_of(timer, struct hca_port, timing.timer);
 
@@ -25,7 +25,7 @@ static enum hrtimer_restart hca_timing_expired(struct hrtimer *timer)
 
 void hca_timing_init(struct hca_port *port)
 {
-	hrtimer_setup(&port->timing.timer, hca_timing_expired, CLOCK_MONOTONIC,
+	hrtimer_setup(&port->timing.timer, timing_expired, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_SOFT);
 }
 
@@ -36,17 +36,17 @@ void hca_timing_stop(struct hca_port *port)
 
 /* --- rate */
 
-static u32 hca_timing_mbps(const struct hca_port *port)
+static u32 timing_mbps(const struct hca_port *port)
 {
 	struct hca_link_rate active = hca_link_rate_active(&port->info);
 
 	return port->timing.mbps == HCA_RATE_OF_LINK ? hca_link_mbps(&active) : port->timing.mbps;
 }
 
-static void hca_timing_apply(struct hca_port *port)
+static void timing_apply(struct hca_port *port)
 {
 	struct hca_timing *timing = &port->timing;
-	u32 mbps = hca_timing_mbps(port);
+	u32 mbps = timing_mbps(port);
 
 	timing->ps_per_block = mbps ? max(512000000u / mbps, 1u) : 0;
 	timing->ps = 0;
@@ -59,7 +59,7 @@ void hca_port_set_rate(struct hca_port *port, u32 mbps)
 {
 	spin_lock_bh(&port->tx_lock);
 	port->timing.mbps = mbps;
-	hca_timing_apply(port);
+	timing_apply(port);
 	hca_run_schedule(&port->tx_run);
 	spin_unlock(&port->tx_lock);
 	hca_engine_run();
@@ -70,7 +70,7 @@ void hca_timing_trained(struct hca_port *port)
 {
 	spin_lock_bh(&port->tx_lock);
 	if (port->timing.mbps == HCA_RATE_OF_LINK)
-		hca_timing_apply(port);
+		timing_apply(port);
 	spin_unlock_bh(&port->tx_lock);
 }
 
@@ -121,7 +121,7 @@ u16 hca_timing_stalled_vls(struct hca_port *port, u64 now)
 }
 
 /* Drop a head. Return: whether it is one too many, and the VL is stalled. */
-static bool hca_hoq_drop(struct hca_port *port, unsigned int vl)
+static bool hoq_drop(struct hca_port *port, unsigned int vl)
 {
 	struct hca_vl_queue *queue = &port->vl_queue[vl];
 	u8 limit = READ_ONCE(port->info.vl_stall_count);
@@ -139,7 +139,7 @@ static bool hca_hoq_drop(struct hca_port *port, unsigned int vl)
 }
 
 /* Drop a head that has been there too long. Return: when the next one will be; U64_MAX: never. */
-static u64 hca_hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 life)
+static u64 hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 life)
 {
 	struct hca_vl_queue *queue = &port->vl_queue[vl];
 
@@ -150,7 +150,7 @@ static u64 hca_hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 lif
 	if (!queue->head_since)
 		queue->head_since = now;
 	if (now - queue->head_since >= life) {
-		if (hca_hoq_drop(port, vl)) {
+		if (hoq_drop(port, vl)) {
 			queue->stalled_until = now + HCA_STALL_LIVES * life;
 			return queue->stalled_until;
 		}
@@ -166,7 +166,7 @@ static u64 hca_hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 lif
  * LifeTimeValue after any other came.
  */
 
-static u64 hca_head_expires(const struct hca_vl_queue *queue)
+static u64 head_expires(const struct hca_vl_queue *queue)
 {
 	return queue->first && hca_vl_queue_first(queue)->expires ?
 		       hca_vl_queue_first(queue)->expires :
@@ -180,12 +180,12 @@ void hca_timing_expire(struct hca_port *port, u64 now)
 	if (!port->ops->relays)
 		return;
 	for (vl = 0; vl < HCA_DATA_VLS && port->tx_pending >> vl; vl++)
-		while (hca_head_expires(&port->vl_queue[vl]) <= now)
+		while (head_expires(&port->vl_queue[vl]) <= now)
 			hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]),
 					 HCA_DROP_LIFETIME);
 }
 
-static u64 hca_timing_poll_heads(struct hca_port *port, u64 now)
+static u64 timing_poll_heads(struct hca_port *port, u64 now)
 {
 	u64 life = hca_hoq_life(port), next = U64_MAX;
 	unsigned int vl;
@@ -194,8 +194,8 @@ static u64 hca_timing_poll_heads(struct hca_port *port, u64 now)
 		if (!(port->tx_pending >> vl & 1))
 			continue;
 		if (life)
-			next = min(next, hca_hoq_poll(port, vl, now, life));
-		next = min(next, hca_head_expires(&port->vl_queue[vl]));
+			next = min(next, hoq_poll(port, vl, now, life));
+		next = min(next, head_expires(&port->vl_queue[vl]));
 	}
 	return next;
 }
@@ -203,7 +203,7 @@ static u64 hca_timing_poll_heads(struct hca_port *port, u64 now)
 /* --- both */
 
 /* Ticks of a wait that goes on, or ends now; what is less than one is left for the next look. */
-static u64 hca_wait_ticks(u64 *since, u64 now, bool waits)
+static u64 wait_ticks(u64 *since, u64 now, bool waits)
 {
 	u64 ticks = *since ? (now - *since) >> HCA_WAIT_TICK_SHIFT : 0;
 
@@ -217,7 +217,7 @@ static u64 hca_wait_ticks(u64 *since, u64 now, bool waits)
 }
 
 /* Those of single VLs wait for their own credit, though others may send. */
-static void hca_timing_count_waits(struct hca_port *port, u64 now, u16 vls)
+static void timing_count_waits(struct hca_port *port, u64 now, u16 vls)
 {
 	struct hca_timing *timing = &port->timing;
 	u16 some = vls | timing->waiting_vls;
@@ -226,7 +226,7 @@ static void hca_timing_count_waits(struct hca_port *port, u64 now, u16 vls)
 
 	timing->waiting_vls = vls;
 	for (vl = 0; some; vl++, some >>= 1) {
-		ticks = some & 1 ? hca_wait_ticks(&timing->vl_wait_since[vl], now, vls >> vl & 1) : 0;
+		ticks = some & 1 ? wait_ticks(&timing->vl_wait_since[vl], now, vls >> vl & 1) : 0;
 		if (ticks)
 			hca_count(port, HCA_CTR_XMIT_WAIT_VL + vl, ticks);
 	}
@@ -235,12 +235,12 @@ static void hca_timing_count_waits(struct hca_port *port, u64 now, u16 vls)
 void hca_timing_poll(struct hca_port *port, u64 now, u16 vls, bool waits, bool busy)
 {
 	struct hca_timing *timing = &port->timing;
-	u64 next = hca_timing_poll_heads(port, now);
-	u64 ticks = hca_wait_ticks(&timing->wait_since, now, waits);
+	u64 next = timing_poll_heads(port, now);
+	u64 ticks = wait_ticks(&timing->wait_since, now, waits);
 
 	if (ticks)
 		hca_count(port, HCA_CTR_XMIT_WAIT, ticks);
-	hca_timing_count_waits(port, now, vls);
+	timing_count_waits(port, now, vls);
 	timing->backlogged = busy;
 	if (busy)
 		next = min(next, timing->free_at);

@@ -22,7 +22,7 @@ void hca_port_wake_loop(struct hca_port *port)
 {
 	struct hca_blocked_sender *blocked, *next;
 
-	/* The new limit before our look; pairs with hca_consume_loop_credit(). */
+	/* The new limit before our look; pairs with consume_loop_credit(). */
 	smp_mb();
 	if (!READ_ONCE(port->has_blocked_loopback))
 		return;
@@ -49,25 +49,26 @@ void hca_port_cancel_wait(struct hca_port *port, struct hca_blocked_sender *bloc
 	spin_unlock(&port->tx_lock);
 }
 
-static bool hca_credit_suffices(u32 sent, u32 blocks, const u32 *limit)
+static bool credit_suffices(u32 sent, u32 blocks, const u32 *limit)
 {
 	return (s32)(READ_ONCE(*limit) - (sent + blocks)) >= 0;
 }
 
 /* Take @blocks of what is left for the way to one's own LID, or note @blocked. */
-static bool hca_consume_loop_credit(struct hca_port *port, u32 blocks, struct hca_blocked_sender *blocked)
+static bool consume_loop_credit(struct hca_port *port, u32 blocks,
+				struct hca_blocked_sender *blocked)
 {
 	bool ok;
 
 	spin_lock(&port->tx_lock);
-	ok = hca_credit_suffices(port->loop_sent, blocks, &port->loop_limit);
+	ok = credit_suffices(port->loop_sent, blocks, &port->loop_limit);
 	if (!ok && blocked) {
 		if (list_empty(&blocked->node))
 			list_add_tail(&blocked->node, &port->blocked_loopback);
 		WRITE_ONCE(port->has_blocked_loopback, true);
 		/* Now whoever raises the limit sees us, or we see the limit. */
 		smp_mb();
-		ok = hca_credit_suffices(port->loop_sent, blocks, &port->loop_limit);
+		ok = credit_suffices(port->loop_sent, blocks, &port->loop_limit);
 		if (ok)
 			list_del_init(&blocked->node);
 	}
@@ -77,7 +78,8 @@ static bool hca_consume_loop_credit(struct hca_port *port, u32 blocks, struct hc
 	return ok;
 }
 
-static bool hca_port_loop(struct hca_port *port, struct hca_packet *pkt, struct hca_blocked_sender *blocked)
+static bool port_loop(struct hca_port *port, struct hca_packet *pkt,
+		      struct hca_blocked_sender *blocked)
 {
 	if (pkt->h.lrh.vl == HCA_VL_MANAGEMENT) {
 		if (atomic_inc_return(&port->vl15_queued) > HCA_VL15_BUFFER) {
@@ -86,7 +88,7 @@ static bool hca_port_loop(struct hca_port *port, struct hca_packet *pkt, struct 
 			hca_packet_free(pkt);
 			return true;
 		}
-	} else if (!hca_consume_loop_credit(port, hca_batch_blocks(pkt), blocked)) {
+	} else if (!consume_loop_credit(port, hca_batch_blocks(pkt), blocked)) {
 		return false;
 	}
 	pkt->flags |= HCA_PACKET_LOOPBACK;
@@ -94,7 +96,7 @@ static bool hca_port_loop(struct hca_port *port, struct hca_packet *pkt, struct 
 	return true;
 }
 
-static void hca_port_count_xmit(struct hca_port *port, const struct hca_packet *pkt)
+static void port_count_xmit(struct hca_port *port, const struct hca_packet *pkt)
 {
 	bool multicast = pkt->h.lrh.dlid >= HCA_LID_MULTICAST &&
 			 pkt->h.lrh.dlid != HCA_LID_PERMISSIVE;
@@ -117,8 +119,8 @@ static const u8 hca_discards[] = {
 	[HCA_DROP_STALLED] = HCA_CTR_SW_HOQ_DISCARDS,
 };
 
-static void hca_port_count_discard(struct hca_port *port, const struct hca_packet *pkt,
-				   enum hca_drop_reason reason)
+static void port_count_discard(struct hca_port *port, const struct hca_packet *pkt,
+			       enum hca_drop_reason reason)
 {
 	u8 counter = reason < ARRAY_SIZE(hca_discards) ? hca_discards[reason] : 0;
 
@@ -132,13 +134,13 @@ bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
 		      enum hca_drop_reason reason)
 {
 	hca_trace_drop(port, pkt, reason);
-	hca_port_count_discard(port, pkt, reason);
+	port_count_discard(port, pkt, reason);
 	hca_packet_free(pkt);
 	return true;
 }
 
 /* Where to? @peer is the port at the other end of a cable, NULL if there is none. */
-static bool hca_port_is_linked(const struct hca_port *port, const struct hca_port *peer)
+static bool port_is_linked(const struct hca_port *port, const struct hca_port *peer)
 {
 	const struct hca_phy *phy;
 
@@ -149,8 +151,8 @@ static bool hca_port_is_linked(const struct hca_port *port, const struct hca_por
 }
 
 /* A medium knows single packets. What cannot be cut is lost, as it may be on a medium. */
-static noinline void hca_port_carry(struct hca_port *port, struct hca_port *peer,
-				    struct hca_phy *phy, struct hca_packet *pkt)
+static noinline void port_carry(struct hca_port *port, struct hca_port *peer,
+				struct hca_phy *phy, struct hca_packet *pkt)
 {
 	struct hca_packet *first;
 
@@ -167,47 +169,47 @@ static noinline void hca_port_carry(struct hca_port *port, struct hca_port *peer
 }
 
 /* It leaves: counted here, and no more held by this node. */
-static __always_inline void hca_port_hand_over(struct hca_port *port, struct hca_port *peer,
-					       struct hca_packet *pkt)
+static __always_inline void port_hand_over(struct hca_port *port, struct hca_port *peer,
+					   struct hca_packet *pkt)
 {
 	struct hca_phy *phy;
 
-	hca_port_count_xmit(port, pkt);
+	port_count_xmit(port, pkt);
 	if (unlikely(pkt->reserved_at))
 		hca_packet_release_buffer(pkt);
 	if (likely(peer))
 		pkt->link_generation = READ_ONCE(peer->link_generation);
 	phy = rcu_dereference_bh(port->phy);
 	if (unlikely(phy))
-		hca_port_carry(port, peer, phy, pkt);
+		port_carry(port, peer, phy, pkt);
 	else
 		hca_port_enqueue(peer, pkt);
 }
 
 /* VL15 has no credits: it is sent at once, and what finds no room is lost. */
-static bool hca_port_send_management(struct hca_port *port, struct hca_port *peer,
-				     struct hca_packet *pkt)
+static bool port_send_management(struct hca_port *port, struct hca_port *peer,
+				 struct hca_packet *pkt)
 {
 	/* Elsewhere there may be room. */
 	if (peer && !hca_port_admits_smp(peer, pkt)) {
-		hca_port_count_xmit(port, pkt);
+		port_count_xmit(port, pkt);
 		hca_packet_free(pkt);
 		return true;
 	}
-	hca_port_hand_over(port, peer, pkt);
+	port_hand_over(port, peer, pkt);
 	return true;
 }
 
 /* The same, out of line, for who holds tx_lock. */
-static noinline void hca_port_hand_over_in_order(struct hca_port *port, struct hca_port *peer,
-						 struct hca_packet *pkt)
+static noinline void port_hand_over_in_order(struct hca_port *port, struct hca_port *peer,
+					     struct hca_packet *pkt)
 {
-	hca_port_hand_over(port, peer, pkt);
+	port_hand_over(port, peer, pkt);
 }
 
 /* Not at once, then: under tx_lock. The run looks at link and credit after us. */
-static noinline bool hca_port_queue(struct hca_port *port, struct hca_packet *pkt,
-				    struct hca_blocked_sender *blocked)
+static noinline bool port_queue(struct hca_port *port, struct hca_packet *pkt,
+				struct hca_blocked_sender *blocked)
 {
 	struct hca_vl_queue *queue = &port->vl_queue[pkt->h.lrh.vl];
 	bool taken = pkt->reserved_at || hca_vl_queue_admits(queue, blocked);
@@ -222,34 +224,34 @@ static noinline bool hca_port_queue(struct hca_port *port, struct hca_packet *pk
 	return taken;
 }
 
-static bool hca_port_is_oversized(const struct hca_port *port, const struct hca_packet *pkt)
+static bool port_is_oversized(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	return pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu));
 }
 
 /* Over the link, on the packet's VL, which is operational. */
-static __always_inline bool hca_port_transmit(struct hca_port *port, struct hca_packet *pkt,
-					      struct hca_blocked_sender *blocked, u8 state)
+static __always_inline bool port_transmit(struct hca_port *port, struct hca_packet *pkt,
+					  struct hca_blocked_sender *blocked, u8 state)
 {
 	u8 vl = pkt->h.lrh.vl;
 	bool management = vl == HCA_VL_MANAGEMENT;
 	bool deferred = state == HCA_PORT_ACT_DEFER;
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
-	bool linked = hca_port_is_linked(port, peer);
+	bool linked = port_is_linked(port, peer);
 
 	if (!linked || state < (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE) ||
 	    (management && deferred))
 		return hca_port_discard(port, pkt,
 					linked ? HCA_DROP_PORT_STATE : HCA_DROP_NO_CABLE);
 	if (management)
-		return hca_port_send_management(port, peer, pkt);
+		return port_send_management(port, peer, pkt);
 
 	spin_lock(&port->tx_lock);
 	if (unlikely(port->tx_pending || deferred ||
-		     !hca_credit_suffices(port->fctbs[vl], hca_batch_blocks(pkt),
-					  &port->limit[vl]))) {
-		bool taken = hca_port_queue(port, pkt, blocked);
+		     !credit_suffices(port->fctbs[vl], hca_batch_blocks(pkt),
+				      &port->limit[vl]))) {
+		bool taken = port_queue(port, pkt, blocked);
 
 		spin_unlock(&port->tx_lock);
 		return taken;
@@ -257,22 +259,23 @@ static __always_inline bool hca_port_transmit(struct hca_port *port, struct hca_
 	port->fctbs[vl] += hca_batch_blocks(pkt);
 	if (unlikely(port->limit == port->flow.fccl_received)) {
 		/* Flow-control packets say what is in front of them. */
-		hca_port_hand_over_in_order(port, peer, pkt);
+		port_hand_over_in_order(port, peer, pkt);
 		spin_unlock(&port->tx_lock);
 		return true;
 	}
 	spin_unlock(&port->tx_lock);
-	hca_port_hand_over(port, peer, pkt);
+	port_hand_over(port, peer, pkt);
 	return true;
 }
 
 /* VL15 by way of an SL or of a switch's table: the packet is not to be sent (IBA 7.6.6). */
-static bool hca_port_has_vl(const struct hca_port *port, u8 vl)
+static bool port_has_vl(const struct hca_port *port, u8 vl)
 {
 	return vl < hca_vl_count(READ_ONCE(port->info.operational_vls));
 }
 
-bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_blocked_sender *blocked)
+bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
+		   struct hca_blocked_sender *blocked)
 {
 	struct hca_lrh *lrh = &pkt->h.lrh;
 	bool management = lrh->vl == HCA_VL_MANAGEMENT;
@@ -280,38 +283,38 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt, struct hca_blo
 
 	if (!management) {
 		lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
-		if (!hca_port_has_vl(port, lrh->vl))
+		if (!port_has_vl(port, lrh->vl))
 			return hca_port_discard(port, pkt, HCA_DROP_SL);
 	}
-	if (hca_port_is_oversized(port, pkt))
+	if (port_is_oversized(port, pkt))
 		return hca_port_discard(port, pkt, HCA_DROP_TOO_LONG); /* IBA 7.7.8 */
 	if (hca_port_owns_lid(port, lrh->dlid) &&
 	    state >= (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
-		return hca_port_loop(port, pkt, blocked);
-	return hca_port_transmit(port, pkt, blocked, state);
+		return port_loop(port, pkt, blocked);
+	return port_transmit(port, pkt, blocked, state);
 }
 
 void hca_port_forward(struct hca_port *port, struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
 
-	if (vl != HCA_VL_MANAGEMENT && !hca_port_has_vl(port, vl))
+	if (vl != HCA_VL_MANAGEMENT && !port_has_vl(port, vl))
 		hca_port_discard(port, pkt, HCA_DROP_SL);
-	else if (hca_port_is_oversized(port, pkt))
+	else if (port_is_oversized(port, pkt))
 		hca_port_discard(port, pkt, HCA_DROP_TOO_LONG);
-	else if (!hca_port_transmit(port, pkt, NULL, READ_ONCE(port->info.state)))
+	else if (!port_transmit(port, pkt, NULL, READ_ONCE(port->info.state)))
 		hca_port_discard(port, pkt, HCA_DROP_NO_CREDIT);
 }
 
 /* The VLs, a bit for each, that may send, if not now. */
-static u16 hca_port_open_vls(const struct hca_port *port, const struct hca_port *peer, u8 state)
+static u16 port_open_vls(const struct hca_port *port, const struct hca_port *peer, u8 state)
 {
-	if (!hca_port_is_linked(port, peer) || state < HCA_PORT_ACTIVE)
+	if (!port_is_linked(port, peer) || state < HCA_PORT_ACTIVE)
 		return 0;
 	return (1 << hca_vl_count(READ_ONCE(port->info.operational_vls))) - 1;
 }
 
-static void hca_port_drop_queued(struct hca_port *port, u16 vls, enum hca_drop_reason reason)
+static void port_drop_queued(struct hca_port *port, u16 vls, enum hca_drop_reason reason)
 {
 	unsigned int vl;
 
@@ -321,7 +324,7 @@ static void hca_port_drop_queued(struct hca_port *port, u16 vls, enum hca_drop_r
 }
 
 /* The VLs, a bit for each, that have a packet and credit for it: each waits for its own alone. */
-static u16 hca_port_ready_vls(const struct hca_port *port)
+static u16 port_ready_vls(const struct hca_port *port)
 {
 	unsigned int vl;
 	u16 ready = 0;
@@ -329,14 +332,14 @@ static u16 hca_port_ready_vls(const struct hca_port *port)
 	for (vl = 0; vl < HCA_DATA_VLS && port->tx_pending >> vl; vl++) {
 		const struct hca_packet *pkt = hca_vl_queue_first(&port->vl_queue[vl]);
 
-		if (pkt && hca_credit_suffices(port->fctbs[vl], pkt->blocks, &port->limit[vl]))
+		if (pkt && credit_suffices(port->fctbs[vl], pkt->blocks, &port->limit[vl]))
 			ready |= 1 << vl;
 	}
 	return ready;
 }
 
 /* Of the first in a queue, how many may leave together: one, if others or the time decide. */
-static u8 hca_port_fitting(const struct hca_port *port, u8 vl, u16 ready)
+static u8 port_fitting(const struct hca_port *port, u8 vl, u16 ready)
 {
 	const struct hca_packet *pkt = hca_vl_queue_first(&port->vl_queue[vl]);
 	u32 credit = READ_ONCE(port->limit[vl]) - port->fctbs[vl];
@@ -347,16 +350,16 @@ static u8 hca_port_fitting(const struct hca_port *port, u8 vl, u16 ready)
 }
 
 /* In a VL's order, since it is under tx_lock. */
-static bool hca_port_send_queued(struct hca_port *port, struct hca_port *peer, u64 now)
+static bool port_send_queued(struct hca_port *port, struct hca_port *peer, u64 now)
 {
-	u16 ready = hca_port_ready_vls(port);
+	u16 ready = port_ready_vls(port);
 	u8 vl = hca_arbiter_choose(port, ready);
 	struct hca_packet *pkt;
 	u32 blocks;
 
 	if (vl == HCA_NO_VL)
 		return false;
-	pkt = hca_vl_queue_dequeue_some(&port->vl_queue[vl], hca_port_fitting(port, vl, ready));
+	pkt = hca_vl_queue_dequeue_some(&port->vl_queue[vl], port_fitting(port, vl, ready));
 	if (!pkt)
 		return hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]),
 					HCA_DROP_NO_MEMORY);
@@ -364,12 +367,12 @@ static bool hca_port_send_queued(struct hca_port *port, struct hca_port *peer, u
 	hca_arbiter_sent(port, blocks);
 	hca_timing_sent(port, now, blocks);
 	port->fctbs[vl] += blocks;
-	hca_port_hand_over_in_order(port, peer, pkt);
+	port_hand_over_in_order(port, peer, pkt);
 	return true;
 }
 
 /* Run those whose turn it is. Return: whether others have to be run after them. */
-static bool hca_port_wake_blocked(struct hca_port *port)
+static bool port_wake_blocked(struct hca_port *port)
 {
 	u16 pending = port->tx_pending;
 	bool more = false;
@@ -389,9 +392,9 @@ static bool hca_port_wake_blocked(struct hca_port *port)
 }
 
 /* What is left, why, and when to look again. */
-static void hca_port_rearm(struct hca_port *port, bool linked, u64 now)
+static void port_rearm(struct hca_port *port, bool linked, u64 now)
 {
-	u16 ready = linked ? hca_port_ready_vls(port) : 0;
+	u16 ready = linked ? port_ready_vls(port) : 0;
 	u16 queued = 0;
 	unsigned int vl;
 
@@ -408,22 +411,22 @@ bool hca_port_tx_run(struct hca_runnable *r, int *budget)
 	struct hca_port *port = container_of(r, struct hca_port, tx_run);
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 	u8 state = READ_ONCE(port->info.state);
-	u16 open = hca_port_open_vls(port, peer, state);
+	u16 open = port_open_vls(port, peer, state);
 	u64 now = ktime_get_ns();
 	u16 stalled;
 	bool more;
 
 	spin_lock(&port->tx_lock);
-	hca_port_drop_queued(port, ~open, HCA_DROP_LINK_CHANGED);
+	port_drop_queued(port, ~open, HCA_DROP_LINK_CHANGED);
 	stalled = hca_timing_stalled_vls(port, now);
-	hca_port_drop_queued(port, stalled, HCA_DROP_STALLED);
+	port_drop_queued(port, stalled, HCA_DROP_STALLED);
 	open &= ~stalled;
 	hca_timing_expire(port, now);
 	while (open && state == HCA_PORT_ACTIVE && *budget > 0 && hca_timing_link_is_free(port, now) &&
-	       hca_port_send_queued(port, peer, now))
+	       port_send_queued(port, peer, now))
 		(*budget)--;
-	hca_port_rearm(port, hca_port_is_linked(port, peer), now);
-	more = hca_port_wake_blocked(port);
+	port_rearm(port, port_is_linked(port, peer), now);
+	more = port_wake_blocked(port);
 	spin_unlock(&port->tx_lock);
 	return more || *budget <= 0;
 }
@@ -431,7 +434,7 @@ bool hca_port_tx_run(struct hca_runnable *r, int *budget)
 void hca_port_tx_purge(struct hca_port *port)
 {
 	spin_lock_bh(&port->tx_lock);
-	hca_port_drop_queued(port, (1 << HCA_DATA_VLS) - 1, HCA_DROP_LINK_CHANGED);
+	port_drop_queued(port, (1 << HCA_DATA_VLS) - 1, HCA_DROP_LINK_CHANGED);
 	spin_unlock_bh(&port->tx_lock);
 }
 
@@ -440,8 +443,8 @@ void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_lrh *lrh = &pkt->h.lrh;
 
 	lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
-	if (!hca_port_has_vl(port, lrh->vl) || READ_ONCE(port->info.state) < HCA_PORT_ACTIVE ||
-	    hca_port_is_oversized(port, pkt) || !hca_port_loop(port, pkt, NULL)) {
+	if (!port_has_vl(port, lrh->vl) || READ_ONCE(port->info.state) < HCA_PORT_ACTIVE ||
+	    port_is_oversized(port, pkt) || !port_loop(port, pkt, NULL)) {
 		trace_hca_drop(port, pkt, HCA_DROP_LOOPBACK);
 		hca_packet_free(pkt);
 	}

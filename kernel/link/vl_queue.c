@@ -34,7 +34,8 @@ void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
 	queue->count += pkt->packets;
 }
 
-struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_blocked_sender *sender)
+struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue,
+				       const struct hca_blocked_sender *sender)
 {
 	struct llist_node **at;
 

@@ -41,7 +41,8 @@ static inline struct hca_packet *hca_vl_queue_first(const struct hca_vl_queue *q
 void hca_vl_queue_init(struct hca_vl_queue *queue);
 
 /* Is there room, and nobody before @blocked (NULL: one who will not wait)? */
-bool hca_vl_queue_admits(const struct hca_vl_queue *queue, const struct hca_blocked_sender *blocked);
+bool hca_vl_queue_admits(const struct hca_vl_queue *queue,
+			 const struct hca_blocked_sender *blocked);
 
 void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
 		       const struct hca_blocked_sender *sender);
@@ -50,7 +51,8 @@ void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
  * Have what @sender has queued borrow nothing any more. Return: a packet for which there is no
  * memory, taken out of the queue: ask again for the others; NULL: that was all.
  */
-struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue, const struct hca_blocked_sender *sender);
+struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue,
+				       const struct hca_blocked_sender *sender);
 
 /* The first packet, or train; there is one. */
 struct hca_packet *hca_vl_queue_pop(struct hca_vl_queue *queue);

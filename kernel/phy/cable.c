@@ -12,7 +12,7 @@
 #include "phy/shape.h"
 
 /* No cable, no way to elsewhere. */
-static bool hca_cable_is_free(const struct hca_port *port)
+static bool cable_is_free(const struct hca_port *port)
 {
 	return !rcu_access_pointer(port->peer) && !rcu_access_pointer(port->phy);
 }
@@ -21,7 +21,7 @@ int hca_cable_connect(struct hca_port *a, struct hca_port *b)
 {
 	if (a == b)
 		return -EINVAL;
-	if (!hca_cable_is_free(a) || !hca_cable_is_free(b))
+	if (!cable_is_free(a) || !cable_is_free(b))
 		return -EBUSY;
 
 	hca_flow_reset(a, b);
@@ -36,7 +36,7 @@ int hca_cable_connect(struct hca_port *a, struct hca_port *b)
 	return 0;
 }
 
-static void hca_cable_unlink_end(struct hca_port *port, struct list_head *unlinked)
+static void cable_unlink_end(struct hca_port *port, struct list_head *unlinked)
 {
 	RCU_INIT_POINTER(port->peer, NULL);
 	/* What is queued belongs to a link that is no more. */
@@ -50,8 +50,8 @@ int hca_cable_unlink(struct hca_port *a, struct list_head *unlinked)
 
 	if (!b)
 		return -ENOTCONN;
-	hca_cable_unlink_end(a, unlinked);
-	hca_cable_unlink_end(b, unlinked);
+	cable_unlink_end(a, unlinked);
+	cable_unlink_end(b, unlinked);
 	return 0;
 }
 

@@ -23,19 +23,19 @@ static LIST_HEAD(hca_ethers); /* RTNL */
 
 static const u8 hca_ether_group[ETH_ALEN] = HCA_ETHER_GROUP;
 
-static struct hca_ether *hca_ether_of(const struct hca_remote *remote)
+static struct hca_ether *ether_of(const struct hca_remote *remote)
 {
 	return container_of(remote, struct hca_ether, remote);
 }
 
-static void hca_ether_address(const u8 *octets, struct hca_address *address)
+static void ether_address(const u8 *octets, struct hca_address *address)
 {
 	address->len = ETH_ALEN;
 	memcpy(address->octet, octets, ETH_ALEN);
 }
 
-static int hca_ether_receive(struct sk_buff *skb, struct net_device *dev, struct packet_type *type,
-			     struct net_device *orig_dev)
+static int ether_receive(struct sk_buff *skb, struct net_device *dev, struct packet_type *type,
+			 struct net_device *orig_dev)
 {
 	struct hca_ether *ether = container_of(type, struct hca_ether, type);
 	struct hca_address from = {};
@@ -47,15 +47,15 @@ static int hca_ether_receive(struct sk_buff *skb, struct net_device *dev, struct
 		kfree_skb(skb);
 		return NET_RX_DROP;
 	}
-	hca_ether_address(eth_hdr(skb)->h_source, &from);
+	ether_address(eth_hdr(skb)->h_source, &from);
 	hca_remote_receive(&ether->remote, &from, skb);
 	return NET_RX_SUCCESS;
 }
 
-static void hca_ether_transmit(struct hca_remote *remote, const struct hca_address *to,
-			       struct sk_buff *skb)
+static void ether_transmit(struct hca_remote *remote, const struct hca_address *to,
+			   struct sk_buff *skb)
 {
-	struct net_device *dev = rcu_dereference_bh(hca_ether_of(remote)->dev);
+	struct net_device *dev = rcu_dereference_bh(ether_of(remote)->dev);
 
 	if (!dev || skb->len > READ_ONCE(dev->mtu)) {
 		kfree_skb(skb);
@@ -70,15 +70,15 @@ static void hca_ether_transmit(struct hca_remote *remote, const struct hca_addre
 		dev_queue_xmit(skb);
 }
 
-static unsigned int hca_ether_frame_max(struct hca_remote *remote, const struct hca_address *to)
+static unsigned int ether_frame_max(struct hca_remote *remote, const struct hca_address *to)
 {
-	struct net_device *dev = rcu_dereference_bh(hca_ether_of(remote)->dev);
+	struct net_device *dev = rcu_dereference_bh(ether_of(remote)->dev);
 
 	return dev ? READ_ONCE(dev->mtu) : 0;
 }
 
 /* Under RTNL: no frame comes from the interface or goes to it any more. */
-static void hca_ether_detach(struct hca_ether *ether)
+static void ether_detach(struct hca_ether *ether)
 {
 	struct net_device *dev = rtnl_dereference(ether->dev);
 
@@ -91,22 +91,22 @@ static void hca_ether_detach(struct hca_ether *ether)
 	dev_put(dev);
 }
 
-static void hca_ether_close(struct hca_remote *remote)
+static void ether_close(struct hca_remote *remote)
 {
 	rtnl_lock();
-	hca_ether_detach(hca_ether_of(remote));
+	ether_detach(ether_of(remote));
 	rtnl_unlock();
 }
 
 static const struct hca_network hca_ether_network = {
 	.room = LL_MAX_HEADER,
 	.padded = ETH_ZLEN - ETH_HLEN,
-	.transmit = hca_ether_transmit,
-	.frame_max = hca_ether_frame_max,
-	.close = hca_ether_close,
+	.transmit = ether_transmit,
+	.frame_max = ether_frame_max,
+	.close = ether_close,
 };
 
-static bool hca_ether_in_use(const struct net_device *dev)
+static bool ether_in_use(const struct net_device *dev)
 {
 	struct hca_ether *ether;
 
@@ -117,7 +117,7 @@ static bool hca_ether_in_use(const struct net_device *dev)
 }
 
 /* Under RTNL. */
-static int hca_ether_join(struct hca_ether *ether, struct net_device *dev)
+static int ether_join(struct hca_ether *ether, struct net_device *dev)
 {
 	int err;
 
@@ -125,7 +125,7 @@ static int hca_ether_join(struct hca_ether *ether, struct net_device *dev)
 		return -ENODEV;
 	if (dev->type != ARPHRD_ETHER)
 		return -EINVAL;
-	if (hca_ether_in_use(dev))
+	if (ether_in_use(dev))
 		return -EBUSY;
 	err = dev_mc_add(dev, hca_ether_group);
 	if (err)
@@ -137,7 +137,7 @@ static int hca_ether_join(struct hca_ether *ether, struct net_device *dev)
 	ether->type = (struct packet_type){
 		.type = htons(HCA_ETHER_TYPE),
 		.dev = dev,
-		.func = hca_ether_receive,
+		.func = ether_receive,
 	};
 	dev_add_pack(&ether->type);
 	return 0;
@@ -152,14 +152,14 @@ struct hca_remote *hca_ether_open(struct net_device *dev, struct hca_port *port,
 
 	if (!ether)
 		return ERR_PTR(-ENOMEM);
-	hca_ether_address(peer ?: hca_ether_group, &address);
+	ether_address(peer ?: hca_ether_group, &address);
 	err = hca_remote_init(&ether->remote, &hca_ether_network, port, peer ? &address : NULL,
 			      config);
 	if (!err) {
 		if (!peer)
 			ether->remote.peer.call = address;
 		rtnl_lock();
-		err = hca_ether_join(ether, dev);
+		err = ether_join(ether, dev);
 		rtnl_unlock();
 	}
 	if (err) {
@@ -173,15 +173,15 @@ struct hca_remote *hca_ether_open(struct net_device *dev, struct hca_port *port,
 void hca_ether_free(struct hca_remote *remote)
 {
 	hca_remote_destroy(remote);
-	kfree(hca_ether_of(remote));
+	kfree(ether_of(remote));
 }
 
 const char *hca_ether_name(const struct hca_remote *remote)
 {
-	return hca_ether_of(remote)->name;
+	return ether_of(remote)->name;
 }
 
-static int hca_ether_event(struct notifier_block *block, unsigned long event, void *info)
+static int ether_event(struct notifier_block *block, unsigned long event, void *info)
 {
 	struct net_device *dev = netdev_notifier_info_to_dev(info);
 	struct hca_ether *ether, *next;
@@ -192,11 +192,11 @@ static int hca_ether_event(struct notifier_block *block, unsigned long event, vo
 		return NOTIFY_DONE;
 	list_for_each_entry_safe(ether, next, &hca_ethers, node)
 		if (rtnl_dereference(ether->dev) == dev)
-			hca_ether_detach(ether);
+			ether_detach(ether);
 	return NOTIFY_DONE;
 }
 
-static struct notifier_block hca_ether_notifier = { .notifier_call = hca_ether_event };
+static struct notifier_block hca_ether_notifier = { .notifier_call = ether_event };
 
 int hca_ether_start(void)
 {

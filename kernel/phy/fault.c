@@ -38,7 +38,7 @@ struct hca_fault {
 };
 
 /* What becomes of the next packet: HCA_NUM_FAULTS for nothing. @where: a random number for it. */
-static enum hca_fault_kind hca_fault_draw(struct hca_fault *fault, u32 *where)
+static enum hca_fault_kind fault_draw(struct hca_fault *fault, u32 *where)
 {
 	enum hca_fault_kind kind;
 
@@ -51,8 +51,8 @@ static enum hca_fault_kind hca_fault_draw(struct hca_fault *fault, u32 *where)
 	return kind;
 }
 
-static void hca_fault_hand_on(struct hca_fault *fault, struct hca_port *peer,
-			      struct hca_packet *pkt)
+static void fault_hand_on(struct hca_fault *fault, struct hca_port *peer,
+			  struct hca_packet *pkt)
 {
 	struct hca_phy *below = fault->phy.below;
 
@@ -62,7 +62,7 @@ static void hca_fault_hand_on(struct hca_fault *fault, struct hca_port *peer,
 		hca_port_enqueue(peer, pkt);
 }
 
-static void hca_fault_drop(struct hca_fault *fault, struct hca_port *peer, struct hca_packet *pkt)
+static void fault_drop(struct hca_fault *fault, struct hca_port *peer, struct hca_packet *pkt)
 {
 	if (peer && pkt->h.lrh.vl == HCA_VL_MANAGEMENT)
 		atomic_dec(&peer->vl15_queued);
@@ -70,7 +70,7 @@ static void hca_fault_drop(struct hca_fault *fault, struct hca_port *peer, struc
 	hca_packet_free(pkt);
 }
 
-static bool hca_fault_corrupt(struct hca_packet *pkt, u32 where)
+static bool fault_corrupt(struct hca_packet *pkt, u32 where)
 {
 	unsigned int bytes = hca_packet_bytes(pkt);
 	u32 bit = (u64)where * (bytes * 8) >> 32;
@@ -91,8 +91,8 @@ static bool hca_fault_corrupt(struct hca_packet *pkt, u32 where)
 }
 
 /* The copy takes no credits, but has to find room among the SMPs if it is one. */
-static bool hca_fault_duplicate(struct hca_fault *fault, struct hca_port *peer,
-				struct hca_packet *pkt)
+static bool fault_duplicate(struct hca_fault *fault, struct hca_port *peer,
+			    struct hca_packet *pkt)
 {
 	struct hca_packet *copy = hca_packet_copy(pkt);
 
@@ -102,11 +102,11 @@ static bool hca_fault_duplicate(struct hca_fault *fault, struct hca_port *peer,
 	if (peer && copy->h.lrh.vl == HCA_VL_MANAGEMENT && !hca_port_admits_smp(peer, copy))
 		hca_packet_free(copy);
 	else
-		hca_fault_hand_on(fault, peer, copy);
+		fault_hand_on(fault, peer, copy);
 	return true;
 }
 
-static bool hca_fault_strikes(const struct hca_fault *fault, const struct hca_packet *pkt)
+static bool fault_strikes(const struct hca_fault *fault, const struct hca_packet *pkt)
 {
 	bool management = pkt->h.lrh.vl == HCA_VL_MANAGEMENT;
 
@@ -115,26 +115,26 @@ static bool hca_fault_strikes(const struct hca_fault *fault, const struct hca_pa
 	       (!fault->spec.has_psn || fault->spec.psn == pkt->h.bth.psn);
 }
 
-static void hca_fault_carry(struct hca_phy *phy, struct hca_port *peer,
-			    struct hca_packet *pkt)
+static void fault_carry(struct hca_phy *phy, struct hca_port *peer,
+			struct hca_packet *pkt)
 {
 	struct hca_fault *fault = container_of(phy, struct hca_fault, phy);
 	enum hca_fault_kind kind = HCA_NUM_FAULTS;
 	bool happened = false;
 	u32 where;
 
-	if (hca_fault_strikes(fault, pkt))
-		kind = hca_fault_draw(fault, &where);
+	if (fault_strikes(fault, pkt))
+		kind = fault_draw(fault, &where);
 	switch (kind) {
 	case HCA_FAULT_DROP:
 		atomic64_inc(&fault->count[kind]);
-		hca_fault_drop(fault, peer, pkt);
+		fault_drop(fault, peer, pkt);
 		return;
 	case HCA_FAULT_CORRUPT:
-		happened = hca_fault_corrupt(pkt, where);
+		happened = fault_corrupt(pkt, where);
 		break;
 	case HCA_FAULT_DUPLICATE:
-		happened = hca_fault_duplicate(fault, peer, pkt);
+		happened = fault_duplicate(fault, peer, pkt);
 		break;
 	case HCA_NUM_FAULTS:
 		break;
@@ -142,17 +142,17 @@ static void hca_fault_carry(struct hca_phy *phy, struct hca_port *peer,
 	/* If not, for want of memory, the packet goes on unharmed. */
 	if (happened)
 		atomic64_inc(&fault->count[kind]);
-	hca_fault_hand_on(fault, peer, pkt);
+	fault_hand_on(fault, peer, pkt);
 }
 
 /* What becomes of one flow-control packet. Return: octets that arrive, at @to. */
-static unsigned int hca_fault_flow_one(struct hca_fault *fault, const u8 *octets, u8 *to)
+static unsigned int fault_flow_one(struct hca_fault *fault, const u8 *octets, u8 *to)
 {
 	enum hca_fault_kind kind = HCA_NUM_FAULTS;
 	u32 where, bit;
 
 	if (fault->lanes & HCA_LANE_FLOW && !fault->spec.has_psn)
-		kind = hca_fault_draw(fault, &where);
+		kind = fault_draw(fault, &where);
 	if (kind < HCA_NUM_FAULTS)
 		atomic64_inc(&fault->count[kind]);
 	if (kind == HCA_FAULT_DROP)
@@ -169,31 +169,31 @@ static unsigned int hca_fault_flow_one(struct hca_fault *fault, const u8 *octets
 	return HCA_FLOW_BYTES;
 }
 
-static void hca_fault_flow(struct hca_phy *phy, struct hca_port *peer, const u8 *octets,
-			   unsigned int len)
+static void fault_flow(struct hca_phy *phy, struct hca_port *peer, const u8 *octets,
+		       unsigned int len)
 {
 	struct hca_fault *fault = container_of(phy, struct hca_fault, phy);
 	u8 arrives[2 * HCA_DATA_VLS * HCA_FLOW_BYTES];
 	unsigned int i, n = 0;
 
 	for (i = 0; i < len; i += HCA_FLOW_BYTES)
-		n += hca_fault_flow_one(fault, octets + i, arrives + n);
+		n += fault_flow_one(fault, octets + i, arrives + n);
 	if (n && phy->below)
 		phy->below->flow(phy->below, peer, arrives, n);
 	else if (n)
 		hca_flow_deliver(peer, arrives, n);
 }
 
-static struct hca_fault *hca_fault_of(const struct hca_port *port)
+static struct hca_fault *fault_of(const struct hca_port *port)
 {
 	struct hca_phy *phy = rcu_dereference_protected(port->phy, true);
 
-	return phy && phy->carry == hca_fault_carry ?
+	return phy && phy->carry == fault_carry ?
 		       container_of(phy, struct hca_fault, phy) : NULL;
 }
 
 /* "RC SEND Only" and "rc-send-only" are one. */
-static char hca_fault_fold(char c)
+static char fault_fold(char c)
 {
 	if (c >= 'A' && c <= 'Z')
 		return c - 'A' + 'a';
@@ -201,9 +201,9 @@ static char hca_fault_fold(char c)
 }
 
 /* Whether @name begins with @word, which is folded; *whole: and ends with it. */
-static bool hca_fault_begins(const char *name, const char *word, bool *whole)
+static bool fault_begins(const char *name, const char *word, bool *whole)
 {
-	for (; *word && hca_fault_fold(*name) == *word; name++)
+	for (; *word && fault_fold(*name) == *word; name++)
 		word++;
 	*whole = !*name;
 	return !*word;
@@ -219,13 +219,13 @@ static const struct {
 	{ "flow", HCA_LANE_FLOW },
 };
 
-static bool hca_fault_match_class(struct hca_fault *fault)
+static bool fault_match_class(struct hca_fault *fault)
 {
 	bool whole;
 	int i;
 
 	for (i = 0; i < ARRAY_SIZE(hca_fault_classes); i++)
-		if (hca_fault_begins(hca_fault_classes[i].name, fault->spec.opcode, &whole) &&
+		if (fault_begins(hca_fault_classes[i].name, fault->spec.opcode, &whole) &&
 		    whole) {
 			fault->lanes = hca_fault_classes[i].lanes;
 			bitmap_fill(fault->opcodes, 256);
@@ -234,7 +234,7 @@ static bool hca_fault_match_class(struct hca_fault *fault)
 	return false;
 }
 
-static bool hca_fault_match_opcode(struct hca_fault *fault)
+static bool fault_match_opcode(struct hca_fault *fault)
 {
 	bool whole, any = false;
 	int i;
@@ -242,7 +242,7 @@ static bool hca_fault_match_opcode(struct hca_fault *fault)
 	fault->lanes = HCA_LANES;
 	for (i = 0; i < 256; i++) {
 		if (!hca_opcodes[i].name ||
-		    !hca_fault_begins(hca_opcodes[i].name, fault->spec.opcode, &whole))
+		    !fault_begins(hca_opcodes[i].name, fault->spec.opcode, &whole))
 			continue;
 		if (whole)
 			bitmap_zero(fault->opcodes, 256);
@@ -261,14 +261,14 @@ struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec)
 
 	if (!fault)
 		return ERR_PTR(-ENOMEM);
-	fault->phy.carry = hca_fault_carry;
-	fault->phy.flow = hca_fault_flow;
+	fault->phy.carry = fault_carry;
+	fault->phy.flow = fault_flow;
 	fault->spec = *spec;
 	for (c = fault->spec.opcode; *c; c++)
-		*c = hca_fault_fold(*c);
+		*c = fault_fold(*c);
 	fault->state = spec->seed;
 	spin_lock_init(&fault->lock);
-	if (!hca_fault_match_class(fault) && !hca_fault_match_opcode(fault)) {
+	if (!fault_match_class(fault) && !fault_match_opcode(fault)) {
 		kfree(fault);
 		return ERR_PTR(-EINVAL);
 	}
@@ -285,9 +285,9 @@ void hca_fault_free(struct hca_fault *fault)
 	kfree(fault);
 }
 
-static void hca_fault_put(struct hca_port *port, struct hca_fault *fault)
+static void fault_put(struct hca_port *port, struct hca_fault *fault)
 {
-	struct hca_fault *old = hca_fault_of(port);
+	struct hca_fault *old = fault_of(port);
 	struct hca_phy *below = old ? old->phy.below :
 					 rcu_dereference_protected(port->phy, true);
 
@@ -306,27 +306,27 @@ void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
 	struct hca_port *peer = rcu_dereference_protected(port->peer, true);
 
 	if (!peer) {
-		hca_fault_put(port, fault);
+		fault_put(port, fault);
 		return;
 	}
 	/* Flow-control packets before the first can be lost, and until after the last can. */
 	if (fault)
 		hca_flow_begin(port, peer);
-	hca_fault_put(port, fault);
+	fault_put(port, fault);
 	hca_slow_vl_set(peer, fault ? fault->spec.drain_vl : 0, fault ? fault->spec.drain : 0);
 	hca_flow_end(port, peer);
 }
 
 void hca_fault_remove(struct hca_port *port)
 {
-	hca_fault_put(port, NULL);
+	fault_put(port, NULL);
 	hca_slow_vl_set(port, 0, 0);
 }
 
 const struct hca_fault_spec *hca_fault_get(const struct hca_port *port,
 					   struct hca_fault_counts *counts)
 {
-	struct hca_fault *fault = hca_fault_of(port);
+	struct hca_fault *fault = fault_of(port);
 	int kind;
 
 	if (!fault)

@@ -28,7 +28,7 @@ void hca_icv_free(struct crypto_shash *hmac)
 	crypto_free_shash(hmac);
 }
 
-static int hca_icv_digest(struct crypto_shash *hmac, const u8 *frame, unsigned int len, u8 *full)
+static int icv_digest(struct crypto_shash *hmac, const u8 *frame, unsigned int len, u8 *full)
 {
 	SHASH_DESC_ON_STACK(desc, hmac);
 	int err;
@@ -42,7 +42,7 @@ static int hca_icv_digest(struct crypto_shash *hmac, const u8 *frame, unsigned i
 int hca_icv_append(struct crypto_shash *hmac, u8 *frame, unsigned int len)
 {
 	u8 full[SHA256_DIGEST_SIZE];
-	int err = hca_icv_digest(hmac, frame, len, full);
+	int err = icv_digest(hmac, frame, len, full);
 
 	if (!err)
 		memcpy(frame + len, full, HCA_FRAME_TAG);
@@ -53,6 +53,6 @@ bool hca_icv_verify(struct crypto_shash *hmac, const u8 *frame, unsigned int len
 {
 	u8 full[SHA256_DIGEST_SIZE];
 
-	return !hca_icv_digest(hmac, frame, len, full) &&
+	return !icv_digest(hmac, frame, len, full) &&
 	       !crypto_memneq(frame + len, full, HCA_FRAME_TAG);
 }

@@ -10,12 +10,12 @@
 /* The longest frame made here, and room for a tag. */
 #define HCA_PEER_FRAME (HCA_FRAME_HEADER + HCA_HELLO_BYTES + HCA_FRAME_TAG)
 
-static bool hca_address_same(const struct hca_address *a, const struct hca_address *b)
+static bool address_same(const struct hca_address *a, const struct hca_address *b)
 {
 	return a->len == b->len && !memcmp(a->octet, b->octet, a->len);
 }
 
-static struct hca_frame hca_peer_frame(struct hca_peer *peer, u8 type, u16 length, u64 to)
+static struct hca_frame peer_frame(struct hca_peer *peer, u8 type, u16 length, u64 to)
 {
 	return (struct hca_frame){
 		.version = HCA_FRAME_VERSION,
@@ -28,9 +28,9 @@ static struct hca_frame hca_peer_frame(struct hca_peer *peer, u8 type, u16 lengt
 }
 
 /* partner->lock is held by all that send. */
-static void hca_peer_send_hello(struct hca_peer *peer, const struct hca_address *to, u64 session)
+static void peer_send_hello(struct hca_peer *peer, const struct hca_address *to, u64 session)
 {
-	struct hca_frame frame = hca_peer_frame(peer, HCA_FRAME_HELLO, HCA_HELLO_BYTES,
+	struct hca_frame frame = peer_frame(peer, HCA_FRAME_HELLO, HCA_HELLO_BYTES,
 						   session);
 	u8 buf[HCA_PEER_FRAME];
 	unsigned int len = hca_frame_pack(&frame, buf);
@@ -39,10 +39,10 @@ static void hca_peer_send_hello(struct hca_peer *peer, const struct hca_address 
 	peer->ops->transmit(peer, to, buf, len + HCA_HELLO_BYTES);
 }
 
-static void hca_peer_refuse(struct hca_peer *peer, const struct hca_address *to,
+static void peer_refuse(struct hca_peer *peer, const struct hca_address *to,
 			       u64 session, u16 why)
 {
-	struct hca_frame frame = hca_peer_frame(peer, HCA_FRAME_REFUSE, 2, session);
+	struct hca_frame frame = peer_frame(peer, HCA_FRAME_REFUSE, 2, session);
 	u8 buf[HCA_PEER_FRAME];
 	unsigned int len = hca_frame_pack(&frame, buf);
 
@@ -51,9 +51,9 @@ static void hca_peer_refuse(struct hca_peer *peer, const struct hca_address *to,
 	peer->ops->transmit(peer, to, buf, len + 2);
 }
 
-static void hca_peer_send_bye(struct hca_peer *peer)
+static void peer_send_bye(struct hca_peer *peer)
 {
-	struct hca_frame frame = hca_peer_frame(peer, HCA_FRAME_BYE, 0,
+	struct hca_frame frame = peer_frame(peer, HCA_FRAME_BYE, 0,
 						   peer->peer_session);
 	u8 buf[HCA_PEER_FRAME];
 
@@ -71,7 +71,7 @@ static void renew_session(struct hca_peer *peer)
  * A partner that has gone may come back under another address, unless that is fixed. Our session ends
  * with the partner's: no recorded frame names the next one, so none is accepted again.
  */
-static void hca_peer_reset(struct hca_peer *peer)
+static void peer_reset(struct hca_peer *peer)
 {
 	peer->known = false;
 	peer->peer_session = 0;
@@ -81,7 +81,7 @@ static void hca_peer_reset(struct hca_peer *peer)
 }
 
 /* Under the lock: what has become of the link. */
-static void hca_peer_update(struct hca_peer *peer)
+static void peer_update(struct hca_peer *peer)
 {
 	bool up = peer->known && peer->own.enabled && peer->peer.enabled;
 
@@ -95,7 +95,7 @@ static void hca_peer_update(struct hca_peer *peer)
  * Without it: tell the owner all that is news, in order. One at a time: who finds another at it
  * leaves it to him. Up and down alternate, so that their number says which it is.
  */
-static void hca_peer_notify(struct hca_peer *peer)
+static void peer_notify(struct hca_peer *peer)
 {
 	bool up;
 
@@ -115,7 +115,7 @@ static void hca_peer_notify(struct hca_peer *peer)
 	spin_unlock(&peer->lock);
 }
 
-static void hca_peer_tick(struct timer_list *timer)
+static void peer_tick(struct timer_list *timer)
 {
 	struct hca_peer *peer = timer_container_of(peer, timer, timer);
 	bool looks;
@@ -123,17 +123,17 @@ static void hca_peer_tick(struct timer_list *timer)
 	spin_lock(&peer->lock);
 	/* Turns of our own: while this machine stands still, nothing is heard, and nobody silent. */
 	if (peer->known && ++peer->unheard > HCA_PEER_SILENCE)
-		hca_peer_reset(peer);
+		peer_reset(peer);
 	if (peer->address.len)
-		hca_peer_send_hello(peer, &peer->address, peer->peer_session);
+		peer_send_hello(peer, &peer->address, peer->peer_session);
 	else if (peer->call.len)
-		hca_peer_send_hello(peer, &peer->call, 0);
+		peer_send_hello(peer, &peer->call, 0);
 	if (!peer->stopped)
 		mod_timer(&peer->timer, jiffies + HCA_PEER_HELLO);
-	hca_peer_update(peer);
+	peer_update(peer);
 	looks = peer->up && !peer->stopped && peer->ops->look;
 	spin_unlock(&peer->lock);
-	hca_peer_notify(peer);
+	peer_notify(peer);
 	if (looks)
 		peer->ops->look(peer);
 }
@@ -143,7 +143,7 @@ void hca_peer_init(struct hca_peer *peer, const struct hca_peer_ops *ops,
 {
 	peer->ops = ops;
 	spin_lock_init(&peer->lock);
-	timer_setup(&peer->timer, hca_peer_tick, 0);
+	timer_setup(&peer->timer, peer_tick, 0);
 	peer->own = *own;
 	peer->stopped = true; /* until it is started nobody is heard, for nobody would be told */
 	renew_session(peer);
@@ -158,9 +158,9 @@ void hca_peer_start(struct hca_peer *peer)
 	spin_lock_bh(&peer->lock);
 	peer->stopped = false;
 	if (peer->fixed)
-		hca_peer_send_hello(peer, &peer->address, 0);
+		peer_send_hello(peer, &peer->address, 0);
 	else if (peer->call.len)
-		hca_peer_send_hello(peer, &peer->call, 0);
+		peer_send_hello(peer, &peer->call, 0);
 	mod_timer(&peer->timer, jiffies + HCA_PEER_HELLO);
 	spin_unlock_bh(&peer->lock);
 }
@@ -170,8 +170,8 @@ void hca_peer_stop(struct hca_peer *peer)
 	spin_lock_bh(&peer->lock);
 	peer->stopped = true;
 	if (peer->known)
-		hca_peer_send_bye(peer);
-	hca_peer_reset(peer);
+		peer_send_bye(peer);
+	peer_reset(peer);
 	spin_unlock_bh(&peer->lock);
 	timer_delete_sync(&peer->timer);
 }
@@ -183,21 +183,21 @@ void hca_peer_will(struct hca_peer *peer, bool enabled)
 	if (peer->own.enabled != enabled) {
 		peer->own.enabled = enabled;
 		if (peer->known)
-			hca_peer_send_hello(peer, &peer->address, peer->peer_session);
+			peer_send_hello(peer, &peer->address, peer->peer_session);
 	}
-	hca_peer_update(peer);
+	peer_update(peer);
 	spin_unlock(&peer->lock);
-	hca_peer_notify(peer);
+	peer_notify(peer);
 	local_bh_enable();
 }
 
 /* Who is not to be the partner hears why. */
-static u16 hca_peer_objection(const struct hca_peer *peer, const struct hca_address *from,
+static u16 peer_objection(const struct hca_peer *peer, const struct hca_address *from,
 				 const struct hca_hello *hello)
 {
 	if (hello->port_guid == peer->own.port_guid)
 		return HCA_REFUSED_SELF;
-	if (!peer->address.len || hca_address_same(from, &peer->address))
+	if (!peer->address.len || address_same(from, &peer->address))
 		return HCA_REFUSED_NOT;
 	return peer->fixed ? HCA_REJECTED_NOT_PEER : HCA_REJECTED_BUSY;
 }
@@ -217,10 +217,10 @@ static void accept_hello(struct hca_peer *peer, const struct hca_address *from,
 	peer->refused = HCA_REFUSED_NOT;
 	peer->unheard = 0;
 	if (!known)
-		hca_peer_send_hello(peer, from, frame->from);
+		peer_send_hello(peer, from, frame->from);
 }
 
-static void hca_peer_hello(struct hca_peer *peer, const struct hca_address *from,
+static void peer_hello(struct hca_peer *peer, const struct hca_address *from,
 			      const struct hca_frame *frame, const u8 *payload)
 {
 	struct hca_hello hello;
@@ -228,37 +228,37 @@ static void hca_peer_hello(struct hca_peer *peer, const struct hca_address *from
 
 	if (hca_hello_parse(&hello, payload, frame->length))
 		return;
-	why = hca_peer_objection(peer, from, &hello);
+	why = peer_objection(peer, from, &hello);
 	if (why) {
-		hca_peer_refuse(peer, from, frame->from, why);
+		peer_refuse(peer, from, frame->from, why);
 		return;
 	}
 	if (frame->to != peer->session) { /* let it show that it hears us */
-		hca_peer_send_hello(peer, from, frame->from);
+		peer_send_hello(peer, from, frame->from);
 		return;
 	}
 	if (peer->known && frame->from != peer->peer_session) {
 		/* It has begun anew: so does the link, and with a session that nothing old names. */
-		hca_peer_reset(peer);
-		hca_peer_send_hello(peer, from, frame->from);
+		peer_reset(peer);
+		peer_send_hello(peer, from, frame->from);
 		return;
 	}
 	accept_hello(peer, from, frame, &hello);
 }
 
 /* From the partner, in this session? */
-static bool hca_peer_sent(const struct hca_peer *peer, const struct hca_address *from,
+static bool peer_sent(const struct hca_peer *peer, const struct hca_address *from,
 			     const struct hca_frame *frame)
 {
 	return peer->known && frame->from == peer->peer_session &&
-	       frame->to == peer->session && hca_address_same(from, &peer->address);
+	       frame->to == peer->session && address_same(from, &peer->address);
 }
 
-static void hca_peer_note_refusal(struct hca_peer *peer, const struct hca_address *from,
+static void peer_note_refusal(struct hca_peer *peer, const struct hca_address *from,
 				     const struct hca_frame *frame, const u8 *payload)
 {
 	if (frame->length == 2 && frame->to == peer->session && peer->fixed &&
-	    !peer->known && hca_address_same(from, &peer->address))
+	    !peer->known && address_same(from, &peer->address))
 		peer->refused = get_unaligned_be16(payload);
 }
 
@@ -273,28 +273,28 @@ static bool is_new(struct hca_peer *peer, const struct hca_frame *frame)
 }
 
 /* Under the lock. Return: the frame's type, if it is for the owner. */
-static u8 hca_peer_accept(struct hca_peer *peer, const struct hca_address *from,
+static u8 peer_accept(struct hca_peer *peer, const struct hca_address *from,
 			   const struct hca_frame *frame, const u8 *payload)
 {
 	if (frame->version != HCA_FRAME_VERSION) {
 		if (frame->type == HCA_FRAME_HELLO)
-			hca_peer_refuse(peer, from, frame->from, HCA_REFUSED_VERSION);
+			peer_refuse(peer, from, frame->from, HCA_REFUSED_VERSION);
 		return 0;
 	}
 	switch (frame->type) {
 	case HCA_FRAME_HELLO:
-		hca_peer_hello(peer, from, frame, payload);
+		peer_hello(peer, from, frame, payload);
 		return 0;
 	case HCA_FRAME_REFUSE:
-		hca_peer_note_refusal(peer, from, frame, payload);
+		peer_note_refusal(peer, from, frame, payload);
 		return 0;
 	case HCA_FRAME_BYE:
-		if (hca_peer_sent(peer, from, frame))
-			hca_peer_reset(peer);
+		if (peer_sent(peer, from, frame))
+			peer_reset(peer);
 		return 0;
 	case HCA_FRAME_PACKET:
 	case HCA_FRAME_FLOW:
-		if (!peer->up || !hca_peer_sent(peer, from, frame) ||
+		if (!peer->up || !peer_sent(peer, from, frame) ||
 		    !is_new(peer, frame))
 			return 0;
 		peer->unheard = 0;
@@ -310,10 +310,10 @@ u8 hca_peer_receive(struct hca_peer *peer, const struct hca_address *from,
 	u8 type;
 
 	spin_lock(&peer->lock);
-	type = peer->stopped ? 0 : hca_peer_accept(peer, from, frame, payload);
-	hca_peer_update(peer);
+	type = peer->stopped ? 0 : peer_accept(peer, from, frame, payload);
+	peer_update(peer);
 	spin_unlock(&peer->lock);
-	hca_peer_notify(peer);
+	peer_notify(peer);
 	return type;
 }
 
@@ -325,7 +325,7 @@ bool hca_peer_head(struct hca_peer *peer, u8 type, unsigned int count,
 	spin_lock(&peer->lock);
 	up = peer->up && !peer->stopped;
 	if (up) {
-		*frame = hca_peer_frame(peer, type, 0, peer->peer_session);
+		*frame = peer_frame(peer, type, 0, peer->peer_session);
 		peer->number += count - 1;
 		*to = peer->address;
 	}

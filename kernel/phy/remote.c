@@ -17,19 +17,19 @@
 /* Of interfaces' MTUs. */
 static atomic_t hca_mtu_changes = ATOMIC_INIT(0);
 
-static struct hca_address *hca_remote_destination(struct sk_buff *skb)
+static struct hca_address *remote_destination(struct sk_buff *skb)
 {
 	BUILD_BUG_ON(sizeof(struct hca_address) > sizeof(skb->cb));
 	return (struct hca_address *)skb->cb;
 }
 
-static unsigned int hca_remote_tag(const struct hca_remote *remote)
+static unsigned int remote_tag(const struct hca_remote *remote)
 {
 	return remote->hmac ? HCA_FRAME_TAG : 0;
 }
 
 /* Of pages that can be shared, so that frames can be joined. */
-static struct sk_buff *hca_remote_buffer(unsigned int len)
+static struct sk_buff *remote_buffer(unsigned int len)
 {
 	unsigned int size = SKB_DATA_ALIGN(len) + SKB_DATA_ALIGN(sizeof(struct skb_shared_info));
 	void *head = netdev_alloc_frag(size);
@@ -41,10 +41,10 @@ static struct sk_buff *hca_remote_buffer(unsigned int len)
 }
 
 /* Room for a frame: header, @len octets, tag. */
-static struct sk_buff *hca_remote_frame(struct hca_remote *remote, unsigned int len)
+static struct sk_buff *remote_frame(struct hca_remote *remote, unsigned int len)
 {
 	unsigned int room = remote->network->room;
-	struct sk_buff *skb = hca_remote_buffer(room + HCA_FRAME_HEADER + len + HCA_FRAME_TAG);
+	struct sk_buff *skb = remote_buffer(room + HCA_FRAME_HEADER + len + HCA_FRAME_TAG);
 
 	if (!skb)
 		return NULL;
@@ -54,22 +54,22 @@ static struct sk_buff *hca_remote_frame(struct hca_remote *remote, unsigned int 
 }
 
 /* The network is not called from here, where locks may be held, but from the run. */
-static void hca_remote_queue(struct hca_remote *remote, struct sk_buff *skb,
-			     const struct hca_address *to)
+static void remote_queue(struct hca_remote *remote, struct sk_buff *skb,
+			 const struct hca_address *to)
 {
 	if (skb_queue_len_lockless(&remote->queue) >= HCA_REMOTE_QUEUE ||
 	    (remote->hmac && hca_icv_append(remote->hmac, skb->data, skb->len))) {
 		kfree_skb(skb);
 		return;
 	}
-	skb_put(skb, hca_remote_tag(remote));
-	*hca_remote_destination(skb) = *to;
+	skb_put(skb, remote_tag(remote));
+	*remote_destination(skb) = *to;
 	skb_queue_tail(&remote->queue, skb);
 	hca_run_schedule(&remote->run);
 }
 
 /* The frame that is to be sent next; the run's own. */
-static struct sk_buff *hca_remote_next(struct hca_remote *remote)
+static struct sk_buff *remote_next(struct hca_remote *remote)
 {
 	if (skb_queue_empty(&remote->sending)) {
 		spin_lock(&remote->queue.lock);
@@ -79,8 +79,8 @@ static struct sk_buff *hca_remote_next(struct hca_remote *remote)
 	return skb_peek(&remote->sending);
 }
 
-static bool hca_remote_joins(const struct hca_remote *remote, const struct sk_buff *skb,
-			     const struct sk_buff *next)
+static bool remote_joins(const struct hca_remote *remote, const struct sk_buff *skb,
+			 const struct sk_buff *next)
 {
 	return next->len <= skb_shinfo(skb)->gso_size &&
 	       skb->len + next->len <= remote->network->most &&
@@ -91,15 +91,15 @@ static bool hca_remote_joins(const struct hca_remote *remote, const struct sk_bu
  * Append to a frame those behind it that are as long, and one shorter one, for the network to cut
  * them apart again. Return: how many frames it is then.
  */
-static int hca_remote_join(struct hca_remote *remote, struct sk_buff *skb)
+static int remote_join(struct hca_remote *remote, struct sk_buff *skb)
 {
 	struct sk_buff *next;
 	bool stolen, last;
 	int more, n = 1;
 
 	skb_shinfo(skb)->gso_size = skb->len;
-	for (last = false; !last && (next = hca_remote_next(remote)) &&
-			   hca_remote_joins(remote, skb, next); n++) {
+	for (last = false; !last && (next = remote_next(remote)) &&
+			   remote_joins(remote, skb, next); n++) {
 		last = next->len < skb_shinfo(skb)->gso_size;
 		if (!skb_try_coalesce(skb, next, &stolen, &more))
 			break;
@@ -114,42 +114,42 @@ static int hca_remote_join(struct hca_remote *remote, struct sk_buff *skb)
 	return n;
 }
 
-static bool hca_remote_run(struct hca_runnable *run, int *budget)
+static bool remote_run(struct hca_runnable *run, int *budget)
 {
 	struct hca_remote *remote = container_of(run, struct hca_remote, run);
 	struct hca_address to;
 	struct sk_buff *skb;
 
-	while (*budget > 0 && (skb = hca_remote_next(remote))) {
+	while (*budget > 0 && (skb = remote_next(remote))) {
 		__skb_unlink(skb, &remote->sending);
-		*budget -= hca_remote_join(remote, skb);
-		to = *hca_remote_destination(skb);
+		*budget -= remote_join(remote, skb);
+		to = *remote_destination(skb);
 		memset(skb->cb, 0, sizeof(skb->cb));
 		remote->network->transmit(remote, &to, skb);
 	}
-	return hca_remote_next(remote);
+	return remote_next(remote);
 }
 
-static struct hca_remote *hca_remote_of_peer(struct hca_peer *peer)
+static struct hca_remote *remote_of_peer(struct hca_peer *peer)
 {
 	return container_of(peer, struct hca_remote, peer);
 }
 
-static struct hca_remote *hca_remote_of_phy(struct hca_phy *phy)
+static struct hca_remote *remote_of_phy(struct hca_phy *phy)
 {
 	return container_of(phy, struct hca_remote, phy);
 }
 
-static void hca_remote_transmit(struct hca_peer *peer, const struct hca_address *to,
-				u8 *frame, unsigned int len)
+static void remote_transmit(struct hca_peer *peer, const struct hca_address *to,
+			    u8 *frame, unsigned int len)
 {
-	struct hca_remote *remote = hca_remote_of_peer(peer);
-	struct sk_buff *skb = hca_remote_frame(remote, len - HCA_FRAME_HEADER);
+	struct hca_remote *remote = remote_of_peer(peer);
+	struct sk_buff *skb = remote_frame(remote, len - HCA_FRAME_HEADER);
 
 	if (!skb)
 		return;
 	memcpy(skb->data, frame, len);
-	hca_remote_queue(remote, skb, to);
+	remote_queue(remote, skb, to);
 	hca_engine_raise();
 }
 
@@ -163,7 +163,7 @@ static unsigned int segment_room(struct hca_remote *remote)
 }
 
 /* The largest MTU whose packets fit into so many frames as a packet may have, or the smallest there is. */
-static u8 hca_remote_mtu(const struct hca_remote *remote, unsigned int room)
+static u8 remote_mtu(const struct hca_remote *remote, unsigned int room)
 {
 	u8 mtu = remote->mtu_wanted ?: HCA_MTU_4096;
 
@@ -173,14 +173,14 @@ static u8 hca_remote_mtu(const struct hca_remote *remote, unsigned int room)
 	return mtu;
 }
 
-static void hca_remote_changed(struct hca_peer *peer, bool up)
+static void remote_changed(struct hca_peer *peer, bool up)
 {
-	struct hca_remote *remote = hca_remote_of_peer(peer);
+	struct hca_remote *remote = remote_of_peer(peer);
 
 	if (up) {
 		WRITE_ONCE(remote->mtu_changes, atomic_read(&hca_mtu_changes));
 		WRITE_ONCE(remote->room, segment_room(remote));
-		WRITE_ONCE(remote->mtu, hca_remote_mtu(remote, remote->room));
+		WRITE_ONCE(remote->mtu, remote_mtu(remote, remote->room));
 		hca_phy_up(remote->port, remote->mtu);
 	} else {
 		hca_phy_down(remote->port);
@@ -198,9 +198,9 @@ void hca_remote_mtu_changes(void)
  * another MTU fits. A path's own MTU that rises is not followed: it is forgotten after minutes how narrow
  * it was.
  */
-static void hca_remote_poll_mtu(struct hca_peer *peer)
+static void remote_poll_mtu(struct hca_peer *peer)
 {
-	struct hca_remote *remote = hca_remote_of_peer(peer);
+	struct hca_remote *remote = remote_of_peer(peer);
 	int changes = atomic_read(&hca_mtu_changes);
 	unsigned int room = segment_room(remote), now = READ_ONCE(remote->room);
 
@@ -208,19 +208,19 @@ static void hca_remote_poll_mtu(struct hca_peer *peer)
 		return;
 	WRITE_ONCE(remote->mtu_changes, changes);
 	WRITE_ONCE(remote->room, room);
-	if (hca_remote_mtu(remote, room) != READ_ONCE(remote->mtu)) {
+	if (remote_mtu(remote, room) != READ_ONCE(remote->mtu)) {
 		hca_port_set_state(remote->port, HCA_PORT_DOWN);
 		hca_engine_run();
 	}
 }
 
 static const struct hca_peer_ops hca_remote_partner_ops = {
-	.transmit = hca_remote_transmit,
-	.changed = hca_remote_changed,
-	.look = hca_remote_poll_mtu,
+	.transmit = remote_transmit,
+	.changed = remote_changed,
+	.look = remote_poll_mtu,
 };
 
-static bool hca_remote_write(const struct hca_packet *pkt, u8 *wire, unsigned int len)
+static bool remote_write(const struct hca_packet *pkt, u8 *wire, unsigned int len)
 {
 	if (likely(!(pkt->flags & HCA_PACKET_SERIALIZED)))
 		return hca_packet_serialize_start(pkt, wire, len) == len;
@@ -257,7 +257,7 @@ static bool split(struct hca_remote *remote, struct sk_buff *first, const struct
 	__skb_queue_tail(frames, first);
 	memset(payload_of(first) + frame->total, 0, frame->segments * length - frame->total);
 	for (i = 1; i < frame->segments; i++) {
-		skb = hca_remote_frame(remote, length);
+		skb = remote_frame(remote, length);
 		if (!skb)
 			return false;
 		memcpy(payload_of(skb), payload_of(first) + i * length, length);
@@ -280,7 +280,7 @@ static void send_segments(struct hca_remote *remote, struct sk_buff *first, stru
 	}
 	while ((skb = __skb_dequeue(&frames))) {
 		hca_frame_pack(frame, skb->data);
-		hca_remote_queue(remote, skb, to);
+		remote_queue(remote, skb, to);
 		frame->segment++;
 		frame->number++;
 	}
@@ -299,32 +299,32 @@ static void send_packet(struct hca_remote *remote, const struct hca_packet *pkt)
 	frame.length = length;
 	frame.segments = segments;
 	frame.total = len;
-	skb = hca_remote_frame(remote, segments * length);
+	skb = remote_frame(remote, segments * length);
 	if (!skb)
 		return;
-	if (!hca_remote_write(pkt, payload_of(skb), len)) {
+	if (!remote_write(pkt, payload_of(skb), len)) {
 		kfree_skb(skb);
 	} else if (likely(segments == 1)) {
 		hca_frame_pack(&frame, skb->data);
-		hca_remote_queue(remote, skb, &to);
+		remote_queue(remote, skb, &to);
 	} else {
 		send_segments(remote, skb, &frame, &to);
 	}
 }
 
 /* What cannot be written is lost, as on any link. */
-static void hca_remote_carry(struct hca_phy *phy, struct hca_port *peer,
-			     struct hca_packet *pkt)
+static void remote_carry(struct hca_phy *phy, struct hca_port *peer,
+			 struct hca_packet *pkt)
 {
-	send_packet(hca_remote_of_phy(phy), pkt);
+	send_packet(remote_of_phy(phy), pkt);
 	hca_packet_free(pkt);
 }
 
-static void hca_remote_flow(struct hca_phy *phy, struct hca_port *peer, const u8 *octets,
-			    unsigned int len)
+static void remote_flow(struct hca_phy *phy, struct hca_port *peer, const u8 *octets,
+			unsigned int len)
 {
-	struct hca_remote *remote = hca_remote_of_phy(phy);
-	struct sk_buff *skb = hca_remote_frame(remote, len);
+	struct hca_remote *remote = remote_of_phy(phy);
+	struct sk_buff *skb = remote_frame(remote, len);
 	struct hca_frame frame;
 	struct hca_address to;
 
@@ -335,15 +335,15 @@ static void hca_remote_flow(struct hca_phy *phy, struct hca_port *peer, const u8
 	frame.length = len;
 	hca_frame_pack(&frame, skb->data);
 	memcpy(payload_of(skb), octets, len);
-	hca_remote_queue(remote, skb, &to);
+	remote_queue(remote, skb, &to);
 }
 
-static void hca_remote_will(struct hca_phy *phy, bool enabled)
+static void remote_will(struct hca_phy *phy, bool enabled)
 {
-	hca_peer_will(&hca_remote_of_phy(phy)->peer, enabled);
+	hca_peer_will(&remote_of_phy(phy)->peer, enabled);
 }
 
-static void hca_remote_describe(const struct hca_port *port, struct hca_hello *hello)
+static void remote_describe(const struct hca_port *port, struct hca_hello *hello)
 {
 	struct hca_node *node = port->node;
 
@@ -381,11 +381,11 @@ int hca_remote_init(struct hca_remote *remote, const struct hca_network *network
 	remote->mtu_wanted = config->mtu;
 	remote->network = network;
 	remote->port = port;
-	remote->phy.carry = hca_remote_carry;
-	remote->phy.flow = hca_remote_flow;
-	remote->phy.will = hca_remote_will;
-	hca_run_init(&remote->run, hca_remote_run);
-	hca_remote_describe(port, &own);
+	remote->phy.carry = remote_carry;
+	remote->phy.flow = remote_flow;
+	remote->phy.will = remote_will;
+	hca_run_init(&remote->run, remote_run);
+	remote_describe(port, &own);
 	hca_peer_init(&remote->peer, &hca_remote_partner_ops, &own, address);
 	return 0;
 }
@@ -426,7 +426,7 @@ static u8 *copy_frame(struct hca_remote *remote, const struct sk_buff *skb)
 {
 	u8 *octets;
 
-	if (skb->len < HCA_FRAME_HEADER + hca_remote_tag(remote) || skb->len > HCA_MAX_FRAME_BYTES) {
+	if (skb->len < HCA_FRAME_HEADER + remote_tag(remote) || skb->len > HCA_MAX_FRAME_BYTES) {
 		atomic64_inc(&remote->ingress.malformed);
 		return NULL;
 	}
@@ -439,9 +439,9 @@ static u8 *copy_frame(struct hca_remote *remote, const struct sk_buff *skb)
 }
 
 /* Check the length, and the tag. Return: octets of the frame without it, 0: it is none. */
-static unsigned int hca_remote_open(struct hca_remote *remote, const u8 *octets, unsigned int room)
+static unsigned int remote_open(struct hca_remote *remote, const u8 *octets, unsigned int room)
 {
-	unsigned int len = hca_frame_octets(octets, room, hca_remote_tag(remote),
+	unsigned int len = hca_frame_octets(octets, room, remote_tag(remote),
 					    remote->network->padded);
 
 	if (!len) {
@@ -457,7 +457,7 @@ void hca_remote_receive(struct hca_remote *remote, const struct hca_address *fro
 			struct sk_buff *skb)
 {
 	u8 *octets = copy_frame(remote, skb);
-	unsigned int len = octets ? hca_remote_open(remote, octets, skb->len) : 0;
+	unsigned int len = octets ? remote_open(remote, octets, skb->len) : 0;
 
 	consume_skb(skb);
 	if (len)

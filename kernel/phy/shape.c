@@ -22,12 +22,12 @@ struct hca_shape {
 };
 
 /* The timer is pinned to this processor, as that of the link's recovery is. */
-static void hca_shape_wait(struct hca_shape *shape, u64 until)
+static void shape_wait(struct hca_shape *shape, u64 until)
 {
 	hrtimer_start(&shape->timer, ns_to_ktime(until), HRTIMER_MODE_ABS_PINNED_SOFT);
 }
 
-static enum hrtimer_restart hca_shape_flap(struct hrtimer *timer)
+static enum hrtimer_restart shape_flap(struct hrtimer *timer)
 {
 	struct hca_shape *shape = container_of(timer, struct hca_shape, timer);
 	const struct hca_shape_spec *spec = &shape->spec;
@@ -38,20 +38,20 @@ static enum hrtimer_restart hca_shape_flap(struct hrtimer *timer)
 	if (shape->no_signal)
 		WRITE_ONCE(shape->flapped, shape->flapped + 1);
 	hca_link_signal(shape->port, !shape->no_signal);
-	hca_shape_wait(shape, now + (shape->no_signal ? spec->flap_for :
+	shape_wait(shape, now + (shape->no_signal ? spec->flap_for :
 						   spec->flap_every - spec->flap_for));
 	hca_engine_run();
 	return HRTIMER_NORESTART;
 }
 
-static bool hca_shape_is_none(const struct hca_shape_spec *spec)
+static bool shape_is_none(const struct hca_shape_spec *spec)
 {
 	return !spec->mbps && !spec->delay.delay && !spec->delay.jitter && !spec->delay.reorder &&
 	       !spec->flap_every;
 }
 
 /* Nothing of it is at work but what hca_shape_set() sets anew. */
-static void hca_shape_free(struct hca_shape *shape)
+static void shape_free(struct hca_shape *shape)
 {
 	hrtimer_cancel(&shape->timer);
 	if (shape->no_signal) {
@@ -63,7 +63,7 @@ static void hca_shape_free(struct hca_shape *shape)
 	kfree(shape);
 }
 
-static int hca_shape_delay(struct hca_port *peer, const struct hca_delay_spec *spec)
+static int shape_delay(struct hca_port *peer, const struct hca_delay_spec *spec)
 {
 	return peer ? hca_delay_set(peer, spec) : 0;
 }
@@ -75,9 +75,9 @@ void hca_shape_end(struct hca_port *port)
 	if (!shape)
 		return;
 	port->shape = NULL;
-	hca_shape_delay(shape->peer, &(struct hca_delay_spec){});
+	shape_delay(shape->peer, &(struct hca_delay_spec){});
 	hca_port_set_rate(port, 0);
-	hca_shape_free(shape);
+	shape_free(shape);
 }
 
 int hca_shape_set(struct hca_port *port, const struct hca_shape_spec *spec)
@@ -86,14 +86,14 @@ int hca_shape_set(struct hca_port *port, const struct hca_shape_spec *spec)
 	struct hca_shape *shape;
 	int err;
 
-	if (hca_shape_is_none(spec)) {
+	if (shape_is_none(spec)) {
 		hca_shape_end(port);
 		return 0;
 	}
 	shape = kzalloc(sizeof(*shape), GFP_KERNEL);
 	if (!shape)
 		return -ENOMEM;
-	err = hca_shape_delay(peer, &spec->delay);
+	err = shape_delay(peer, &spec->delay);
 	if (err) {
 		kfree(shape);
 		return err;
@@ -101,13 +101,13 @@ int hca_shape_set(struct hca_port *port, const struct hca_shape_spec *spec)
 	shape->spec = *spec;
 	shape->port = port;
 	shape->peer = peer;
-	hrtimer_setup(&shape->timer, hca_shape_flap, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_SOFT);
+	hrtimer_setup(&shape->timer, shape_flap, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_SOFT);
 	if (port->shape)
-		hca_shape_free(port->shape);
+		shape_free(port->shape);
 	port->shape = shape;
 	hca_port_set_rate(port, spec->mbps);
 	if (spec->flap_every)
-		hca_shape_wait(shape, ktime_get_ns() + spec->flap_every - spec->flap_for);
+		shape_wait(shape, ktime_get_ns() + spec->flap_every - spec->flap_for);
 	return 0;
 }
 

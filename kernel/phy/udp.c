@@ -24,7 +24,7 @@ struct hca_udp {
 	__be16 local;
 };
 
-static struct hca_udp *hca_udp_of(const struct hca_remote *remote)
+static struct hca_udp *udp_of(const struct hca_remote *remote)
 {
 	return container_of(remote, struct hca_udp, remote);
 }
@@ -44,7 +44,7 @@ void hca_udp_place(const struct hca_address *address, struct hca_udp_place *plac
 		place->family = 0;
 }
 
-static void hca_udp_source(const struct sk_buff *skb, struct hca_udp_place *place)
+static void udp_source(const struct sk_buff *skb, struct hca_udp_place *place)
 {
 	memset(place, 0, sizeof(*place)); /* all of it is compared */
 	place->port = udp_hdr(skb)->source;
@@ -59,7 +59,7 @@ static void hca_udp_source(const struct sk_buff *skb, struct hca_udp_place *plac
 	}
 }
 
-static int hca_udp_receive(struct sock *sk, struct sk_buff *skb)
+static int udp_receive(struct sock *sk, struct sk_buff *skb)
 {
 	struct hca_udp *udp = rcu_dereference_sk_user_data(sk);
 	struct hca_address from = {};
@@ -69,15 +69,15 @@ static int hca_udp_receive(struct sock *sk, struct sk_buff *skb)
 		kfree_skb(skb);
 		return 0;
 	}
-	hca_udp_source(skb, &place);
+	udp_source(skb, &place);
 	hca_udp_address(&place, &from);
 	__skb_pull(skb, sizeof(struct udphdr));
 	hca_remote_receive(&udp->remote, &from, skb);
 	return 0;
 }
 
-static struct rtable *hca_udp_route4(struct hca_udp *udp, const struct hca_udp_place *to,
-				     struct flowi4 *flow)
+static struct rtable *udp_route4(struct hca_udp *udp, const struct hca_udp_place *to,
+				 struct flowi4 *flow)
 {
 	struct sock *sk = udp->sk;
 
@@ -90,8 +90,8 @@ static struct rtable *hca_udp_route4(struct hca_udp *udp, const struct hca_udp_p
 	return ip_route_output_flow(sock_net(sk), flow, sk);
 }
 
-static struct dst_entry *hca_udp_route6(struct hca_udp *udp, const struct hca_udp_place *to,
-					struct flowi6 *flow)
+static struct dst_entry *udp_route6(struct hca_udp *udp, const struct hca_udp_place *to,
+				    struct flowi6 *flow)
 {
 	struct sock *sk = udp->sk;
 
@@ -105,11 +105,11 @@ static struct dst_entry *hca_udp_route6(struct hca_udp *udp, const struct hca_ud
 	return hca_ipv6_route(sock_net(sk), sk, flow);
 }
 
-static void hca_udp_transmit4(struct hca_udp *udp, const struct hca_udp_place *to,
-			      struct sk_buff *skb)
+static void udp_transmit4(struct hca_udp *udp, const struct hca_udp_place *to,
+			  struct sk_buff *skb)
 {
 	struct flowi4 flow;
-	struct rtable *rt = hca_udp_route4(udp, to, &flow);
+	struct rtable *rt = udp_route4(udp, to, &flow);
 
 	if (IS_ERR(rt)) {
 		kfree_skb(skb);
@@ -119,11 +119,11 @@ static void hca_udp_transmit4(struct hca_udp *udp, const struct hca_udp_place *t
 		      htons(IP_DF), udp->local, to->port, false, false);
 }
 
-static void hca_udp_transmit6(struct hca_udp *udp, const struct hca_udp_place *to,
-			      struct sk_buff *skb)
+static void udp_transmit6(struct hca_udp *udp, const struct hca_udp_place *to,
+			  struct sk_buff *skb)
 {
 	struct flowi6 flow;
-	struct dst_entry *dst = hca_udp_route6(udp, to, &flow);
+	struct dst_entry *dst = udp_route6(udp, to, &flow);
 
 	if (IS_ERR(dst)) {
 		kfree_skb(skb);
@@ -135,7 +135,7 @@ static void hca_udp_transmit6(struct hca_udp *udp, const struct hca_udp_place *t
 }
 
 /* Frames that are joined are cut into datagrams by the interface, or in front of it. */
-static void hca_udp_prepare(struct sk_buff *skb)
+static void udp_prepare(struct sk_buff *skb)
 {
 	if (!skb_is_gso(skb))
 		return;
@@ -145,21 +145,21 @@ static void hca_udp_prepare(struct sk_buff *skb)
 	skb->csum_offset = offsetof(struct udphdr, check);
 }
 
-static void hca_udp_transmit(struct hca_remote *remote, const struct hca_address *address,
-			     struct sk_buff *skb)
+static void udp_transmit(struct hca_remote *remote, const struct hca_address *address,
+			 struct sk_buff *skb)
 {
 	struct hca_udp_place to;
 
-	hca_udp_prepare(skb);
+	udp_prepare(skb);
 	hca_udp_place(address, &to);
 	if (to.family == AF_INET)
-		hca_udp_transmit4(hca_udp_of(remote), &to, skb);
+		udp_transmit4(udp_of(remote), &to, skb);
 	else
-		hca_udp_transmit6(hca_udp_of(remote), &to, skb);
+		udp_transmit6(udp_of(remote), &to, skb);
 }
 
 /* Return: the path's MTU; 0: there is no path. */
-static unsigned int hca_udp_path_mtu(struct hca_udp *udp, const struct hca_udp_place *to)
+static unsigned int udp_path_mtu(struct hca_udp *udp, const struct hca_udp_place *to)
 {
 	struct dst_entry *dst;
 	struct flowi4 flow4;
@@ -168,10 +168,10 @@ static unsigned int hca_udp_path_mtu(struct hca_udp *udp, const struct hca_udp_p
 	unsigned int mtu;
 
 	if (to->family == AF_INET) {
-		rt = hca_udp_route4(udp, to, &flow4);
+		rt = udp_route4(udp, to, &flow4);
 		dst = IS_ERR(rt) ? ERR_CAST(rt) : &rt->dst;
 	} else {
-		dst = hca_udp_route6(udp, to, &flow6);
+		dst = udp_route6(udp, to, &flow6);
 	}
 	if (IS_ERR(dst))
 		return 0;
@@ -180,34 +180,34 @@ static unsigned int hca_udp_path_mtu(struct hca_udp *udp, const struct hca_udp_p
 	return mtu;
 }
 
-static unsigned int hca_udp_frame_max(struct hca_remote *remote, const struct hca_address *address)
+static unsigned int udp_frame_max(struct hca_remote *remote, const struct hca_address *address)
 {
 	unsigned int mtu, headers;
 	struct hca_udp_place to;
 
 	hca_udp_place(address, &to);
-	mtu = hca_udp_path_mtu(hca_udp_of(remote), &to);
+	mtu = udp_path_mtu(udp_of(remote), &to);
 	headers = sizeof(struct udphdr) + (to.family == AF_INET ? sizeof(struct iphdr) :
 								  sizeof(struct ipv6hdr));
 	return mtu > headers ? min(mtu, 65535u) - headers : 0;
 }
 
-static void hca_udp_close(struct hca_remote *remote)
+static void udp_close(struct hca_remote *remote)
 {
-	udp_tunnel_sock_release(hca_udp_tunnel(hca_udp_of(remote)->sock));
+	udp_tunnel_sock_release(hca_udp_tunnel(udp_of(remote)->sock));
 	synchronize_net(); /* those who have found our link by it */
 }
 
 static const struct hca_network hca_udp_network = {
 	.room = LL_MAX_HEADER + sizeof(struct ipv6hdr) + sizeof(struct udphdr),
 	.most = U16_MAX - sizeof(struct ipv6hdr) - sizeof(struct udphdr),
-	.transmit = hca_udp_transmit,
-	.frame_max = hca_udp_frame_max,
-	.close = hca_udp_close,
+	.transmit = udp_transmit,
+	.frame_max = udp_frame_max,
+	.close = udp_close,
 };
 
 /* One for both families, unless there is no IPv6 here. */
-static int hca_udp_bind(struct net *net, struct hca_udp *udp, u16 local)
+static int udp_bind(struct net *net, struct hca_udp *udp, u16 local)
 {
 	struct udp_port_cfg cfg = {
 		.family = AF_INET6,
@@ -233,7 +233,7 @@ struct hca_remote *hca_udp_open(struct net *net, struct hca_port *port, u16 loca
 	struct hca_udp *udp = kzalloc(sizeof(*udp), GFP_KERNEL);
 	struct udp_tunnel_sock_cfg cfg = {
 		.encap_type = HCA_UDP_ENCAP,
-		.encap_rcv = hca_udp_receive,
+		.encap_rcv = udp_receive,
 		.sk_user_data = udp,
 	};
 	struct hca_address address = {};
@@ -246,7 +246,7 @@ struct hca_remote *hca_udp_open(struct net *net, struct hca_port *port, u16 loca
 	err = hca_remote_init(&udp->remote, &hca_udp_network, port, remote ? &address : NULL,
 			      config);
 	if (!err)
-		err = hca_udp_bind(net, udp, local);
+		err = udp_bind(net, udp, local);
 	if (err) {
 		hca_udp_free(&udp->remote);
 		return ERR_PTR(err);
@@ -259,10 +259,10 @@ struct hca_remote *hca_udp_open(struct net *net, struct hca_port *port, u16 loca
 void hca_udp_free(struct hca_remote *remote)
 {
 	hca_remote_destroy(remote);
-	kfree(hca_udp_of(remote));
+	kfree(udp_of(remote));
 }
 
 u16 hca_udp_local(const struct hca_remote *remote)
 {
-	return ntohs(hca_udp_of(remote)->local);
+	return ntohs(udp_of(remote)->local);
 }

@@ -4,7 +4,7 @@
 #include <linux/mm.h>
 #include "tpt/atomic.h"
 
-static u64 *hca_atomic_map(const struct hca_tpt_entry *region, u64 addr)
+static u64 *atomic_map(const struct hca_tpt_entry *region, u64 addr)
 {
 	u64 *p = hca_tpt_entry_map(region, addr);
 
@@ -13,7 +13,7 @@ static u64 *hca_atomic_map(const struct hca_tpt_entry *region, u64 addr)
 
 bool hca_atomic_add(const struct hca_tpt_entry *region, u64 addr, u64 add, u64 *original)
 {
-	u64 *p = hca_atomic_map(region, addr);
+	u64 *p = atomic_map(region, addr);
 	u64 old;
 
 	if (!p)
@@ -28,7 +28,7 @@ bool hca_atomic_add(const struct hca_tpt_entry *region, u64 addr, u64 add, u64 *
 bool hca_atomic_swap(const struct hca_tpt_entry *region, u64 addr, u64 compare, u64 swap,
 		     u64 *original)
 {
-	u64 *p = hca_atomic_map(region, addr);
+	u64 *p = atomic_map(region, addr);
 
 	if (!p)
 		return false;

@@ -25,7 +25,7 @@ void hca_copy_flat(void *dst, const void *src, u32 length)
 }
 
 /* Where the cursor stands, and how many octets follow there without a break. */
-static void *hca_cursor_map(const struct hca_cursor *c, u32 *room)
+static void *cursor_map(const struct hca_cursor *c, u32 *room)
 {
 	const struct hca_segment *segment = c->segment;
 	u64 addr = segment->addr + c->offset;
@@ -40,7 +40,7 @@ static void *hca_cursor_map(const struct hca_cursor *c, u32 *room)
 	return at;
 }
 
-static void hca_cursor_advance(struct hca_cursor *c, u32 n)
+static void cursor_advance(struct hca_cursor *c, u32 n)
 {
 	c->offset += n;
 	if (c->offset == c->segment->length) {
@@ -53,13 +53,13 @@ void hca_copy(struct hca_cursor *dst, struct hca_cursor *src, u32 length)
 {
 	while (length) {
 		u32 to_room, from_room, n;
-		void *to = hca_cursor_map(dst, &to_room);
-		void *from = hca_cursor_map(src, &from_room);
+		void *to = cursor_map(dst, &to_room);
+		void *from = cursor_map(src, &from_room);
 
 		n = min3(to_room, from_room, length);
 		hca_copy_flat(to, from, n);
-		hca_cursor_advance(dst, n);
-		hca_cursor_advance(src, n);
+		cursor_advance(dst, n);
+		cursor_advance(src, n);
 		length -= n;
 	}
 }
@@ -70,14 +70,14 @@ void hca_copy_out(void *flat, const struct hca_segment *segment, u32 length)
 	u32 room;
 
 	while (length) {
-		const void *from = hca_cursor_map(&src, &room);
+		const void *from = cursor_map(&src, &room);
 		u32 n = min(room, length);
 
 		hca_copy_flat(flat, from, n);
 		flat = (u8 *)flat + n;
 		length -= n;
 		if (length)
-			hca_cursor_advance(&src, n);
+			cursor_advance(&src, n);
 	}
 }
 
@@ -87,14 +87,14 @@ void hca_copy_in(const struct hca_segment *segment, const void *flat, u32 length
 	u32 room;
 
 	while (length) {
-		void *to = hca_cursor_map(&dst, &room);
+		void *to = cursor_map(&dst, &room);
 		u32 n = min(room, length);
 
 		hca_copy_flat(to, flat, n);
 		flat = (const u8 *)flat + n;
 		length -= n;
 		if (length)
-			hca_cursor_advance(&dst, n);
+			cursor_advance(&dst, n);
 	}
 }
 

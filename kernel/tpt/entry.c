@@ -104,7 +104,7 @@ void hca_tpt_entry_validate(struct hca_tpt *tpt, struct hca_tpt_entry *region)
 void hca_tpt_entry_revoke(struct hca_tpt_entry *region)
 {
 	WRITE_ONCE(region->generation, 0);
-	smp_mb(); /* pairs with hca_tpt_entry_use()'s */
+	smp_mb(); /* pairs with tpt_entry_use()'s */
 	while (refcount_read(&region->users) > 1)
 		cpu_relax();
 	if (!region->of)
@@ -156,7 +156,7 @@ int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *region)
 }
 
 /* Whose key is it? A window's is nobody's but the peer's. */
-static bool hca_tpt_entry_admits(const struct hca_tpt_entry *region, const void *pd, u32 qpn)
+static bool tpt_entry_admits(const struct hca_tpt_entry *region, const void *pd, u32 qpn)
 {
 	switch (region->kind) {
 	case HCA_TPT_MW_1:
@@ -169,18 +169,18 @@ static bool hca_tpt_entry_admits(const struct hca_tpt_entry *region, const void 
 }
 
 /* May it be done? Good if the generation is still the same afterwards. */
-static bool hca_tpt_entry_allows(const struct hca_tpt_entry *region, u32 key, const void *pd, u32 qpn,
-				 u32 access, u64 addr, u64 length)
+static bool tpt_entry_allows(const struct hca_tpt_entry *region, u32 key, const void *pd, u32 qpn,
+			     u32 access, u64 addr, u64 length)
 {
 	u64 offset = addr - region->iova;
 
-	return READ_ONCE(region->key) == key && hca_tpt_entry_admits(region, pd, qpn) &&
+	return READ_ONCE(region->key) == key && tpt_entry_admits(region, pd, qpn) &&
 	       (region->access & access) == access && addr >= region->iova &&
 	       offset <= region->length && length <= region->length - offset;
 }
 
 /* Count a user, if it is still what was looked at. */
-static bool hca_tpt_entry_use(struct hca_tpt_entry *region, u32 generation)
+static bool tpt_entry_use(struct hca_tpt_entry *region, u32 generation)
 {
 	if (!refcount_inc_not_zero(&region->users))
 		return false;
@@ -197,7 +197,7 @@ u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u3
 	const struct hca_tpt_entry *region = slot_of(tpt, key);
 	u32 generation = region ? smp_load_acquire(&region->generation) : 0;
 
-	if (!generation || !hca_tpt_entry_allows(region, key, pd, qpn, access, addr, length))
+	if (!generation || !tpt_entry_allows(region, key, pd, qpn, access, addr, length))
 		return 0;
 	smp_rmb(); /* what was looked at before the generation */
 	return READ_ONCE(region->generation) == generation ? generation : 0;
@@ -209,9 +209,9 @@ struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void
 	struct hca_tpt_entry *region = slot_of(tpt, key);
 	u32 generation = region ? smp_load_acquire(&region->generation) : 0;
 
-	if (!generation || !hca_tpt_entry_allows(region, key, pd, qpn, access, addr, length))
+	if (!generation || !tpt_entry_allows(region, key, pd, qpn, access, addr, length))
 		return NULL;
-	return hca_tpt_entry_use(region, generation) ? region : NULL;
+	return tpt_entry_use(region, generation) ? region : NULL;
 }
 
 struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u32 generation)
@@ -220,7 +220,7 @@ struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key,
 
 	if (!region || !generation || READ_ONCE(region->generation) != generation)
 		return NULL;
-	return hca_tpt_entry_use(region, generation) ? region : NULL;
+	return tpt_entry_use(region, generation) ? region : NULL;
 }
 
 void hca_tpt_entry_put(struct hca_tpt_entry *region)

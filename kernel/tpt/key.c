@@ -10,19 +10,19 @@
 #define BIND_FLAGS \
 	(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_LOCAL_WRITE)
 
-static bool hca_is_window(const struct hca_tpt_entry *region)
+static bool is_window(const struct hca_tpt_entry *region)
 {
 	return region->kind == HCA_TPT_MW_1 || region->kind == HCA_TPT_MW_2;
 }
 
 /* Who may write from afar may do it here (B4-284). */
-static bool hca_rights_fit(u32 remote, u32 local)
+static bool rights_fit(u32 remote, u32 local)
 {
 	return !(remote & REMOTE_WRITES) || (local & IB_UVERBS_ACCESS_LOCAL_WRITE);
 }
 
-static void hca_tpt_entry_set(struct hca_tpt *tpt, struct hca_tpt_entry *region,
-			      const struct hca_binding *b)
+static void tpt_entry_set(struct hca_tpt *tpt, struct hca_tpt_entry *region,
+			  const struct hca_binding *b)
 {
 	region->iova = b->addr;
 	region->length = b->length;
@@ -33,12 +33,12 @@ static void hca_tpt_entry_set(struct hca_tpt *tpt, struct hca_tpt_entry *region,
 
 /* --- fast registration */
 
-static bool hca_may_register(const struct hca_tpt_entry *region, const struct hca_binding *b)
+static bool may_register(const struct hca_tpt_entry *region, const struct hca_binding *b)
 {
 	u64 room;
 
 	if (!region || region->kind != HCA_TPT_FAST_MR || region->generation ||
-	    region->pd != b->pd || !hca_rights_fit(b->access, b->access))
+	    region->pd != b->pd || !rights_fit(b->access, b->access))
 		return false;
 	room = (u64)region->num_next_pages * PAGE_SIZE;
 	return b->length && b->length <= room && offset_in_page(b->addr) <= room - b->length &&
@@ -52,13 +52,13 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 
 	spin_lock_bh(&tpt->lock);
 	region = hca_tpt_named(tpt, b->key);
-	ok = hca_may_register(region, b);
+	ok = may_register(region, b);
 	if (ok) {
 		region->first_offset = offset_in_page(b->addr);
 		memcpy(region->page, region->next_page,
 		       DIV_ROUND_UP(region->first_offset + b->length, PAGE_SIZE) *
 			       sizeof(*region->page));
-		hca_tpt_entry_set(tpt, region, b);
+		tpt_entry_set(tpt, region, b);
 	}
 	spin_unlock_bh(&tpt->lock);
 	return ok;
@@ -67,32 +67,32 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 /* --- windows */
 
 /* May a region have a window like this? (B4-290, R0-357, R0-361, R0-362) */
-static bool hca_has_room_for(const struct hca_tpt_entry *region, const struct hca_binding *b)
+static bool has_room_for(const struct hca_tpt_entry *region, const struct hca_binding *b)
 {
 	u64 offset;
 
-	if (!region || hca_is_window(region) || region->key != b->lkey || !region->generation ||
+	if (!region || is_window(region) || region->key != b->lkey || !region->generation ||
 	    region->pd != b->pd || !region->page ||
 	    !(region->access & IB_UVERBS_ACCESS_MW_BIND))
 		return false;
-	if (!hca_rights_fit(b->access, region->access))
+	if (!rights_fit(b->access, region->access))
 		return false;
 	offset = b->addr - region->iova;
 	return b->addr >= region->iova && offset <= region->length &&
 	       b->length <= region->length - offset;
 }
 
-static bool hca_may_bind(const struct hca_tpt_entry *window, const struct hca_binding *b)
+static bool may_bind(const struct hca_tpt_entry *window, const struct hca_binding *b)
 {
-	if (!window || !hca_is_window(window) || window->pd != b->pd)
+	if (!window || !is_window(window) || window->pd != b->pd)
 		return false;
 	if (b->access & ~BIND_FLAGS)
 		return false;
 	return window->kind == HCA_TPT_MW_1 || (b->length && !window->generation);
 }
 
-static void hca_window_set(struct hca_tpt *tpt, struct hca_tpt_entry *window,
-			   struct hca_tpt_entry *region, const struct hca_binding *b)
+static void window_set(struct hca_tpt *tpt, struct hca_tpt_entry *window,
+		       struct hca_tpt_entry *region, const struct hca_binding *b)
 {
 	u64 offset = b->addr - region->iova + region->first_offset;
 	struct hca_binding own = *b;
@@ -108,21 +108,21 @@ static void hca_window_set(struct hca_tpt *tpt, struct hca_tpt_entry *window,
 	if (b->access & IB_UVERBS_ACCESS_ZERO_BASED)
 		own.addr = 0;
 	own.access &= HCA_REMOTE_ACCESS;
-	hca_tpt_entry_set(tpt, window, &own);
+	tpt_entry_set(tpt, window, &own);
 }
 
-static bool hca_window_bind(struct hca_tpt *tpt, const struct hca_binding *b)
+static bool window_bind(struct hca_tpt *tpt, const struct hca_binding *b)
 {
 	struct hca_tpt_entry *window = hca_tpt_named(tpt, b->key);
 	struct hca_tpt_entry *region = hca_tpt_named(tpt, b->lkey);
 
-	if (!hca_may_bind(window, b) || window->key == b->key)
+	if (!may_bind(window, b) || window->key == b->key)
 		return false;
-	if (b->length && !hca_has_room_for(region, b))
+	if (b->length && !has_room_for(region, b))
 		return false;
 	hca_tpt_entry_revoke(window);
 	if (b->length)
-		hca_window_set(tpt, window, region, b);
+		window_set(tpt, window, region, b);
 	else
 		WRITE_ONCE(window->key, b->key);
 	return true;
@@ -133,15 +133,15 @@ bool hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b)
 	bool ok;
 
 	spin_lock_bh(&tpt->lock);
-	ok = hca_window_bind(tpt, b);
+	ok = window_bind(tpt, b);
 	spin_unlock_bh(&tpt->lock);
 	return ok;
 }
 
 /* --- invalidation */
 
-static bool hca_may_invalidate(const struct hca_tpt_entry *region, const void *pd, u32 qpn,
-			       bool remote)
+static bool may_invalidate(const struct hca_tpt_entry *region, const void *pd, u32 qpn,
+			   bool remote)
 {
 	if (remote && !(region->access & HCA_REMOTE_ACCESS)) /* R0-322 */
 		return false;
@@ -158,7 +158,7 @@ bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, b
 
 	spin_lock_bh(&tpt->lock);
 	region = hca_tpt_named(tpt, key);
-	ok = region && region->key == key && hca_may_invalidate(region, pd, qpn, remote);
+	ok = region && region->key == key && may_invalidate(region, pd, qpn, remote);
 	if (ok)
 		hca_tpt_entry_revoke(region);
 	spin_unlock_bh(&tpt->lock);

@@ -13,18 +13,18 @@
 #include "transport/wr.h"
 
 /* PSNs are compared as distances from the oldest that is not acknowledged. */
-static u32 hca_distance(const struct hca_eec *eec, u32 psn)
+static u32 distance(const struct hca_eec *eec, u32 psn)
 {
 	return (psn - eec->una_psn) & HCA_PSN_MASK;
 }
 
 /* Its answer is data; to acknowledge it is not enough. */
-static bool hca_fetches(const struct hca_request *req)
+static bool fetches(const struct hca_request *req)
 {
 	return req->kind & HCA_WR_FETCHES;
 }
 
-static struct hca_request *hca_oldest(struct hca_eec *eec)
+static struct hca_request *oldest(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
 
@@ -32,22 +32,22 @@ static struct hca_request *hca_oldest(struct hca_eec *eec)
 }
 
 /* Still at it: nothing that came before has ended it. */
-static bool hca_is_sending(const struct hca_eec *eec)
+static bool is_sending(const struct hca_eec *eec)
 {
 	return eec->state == HCA_QPS_RTS || eec->state == HCA_QPS_SQD;
 }
 
 /* All before @psn has arrived; the clock and the counters start anew (C9-141). */
-static void hca_advance(struct hca_eec *eec, u32 psn)
+static void advance(struct hca_eec *eec, u32 psn)
 {
-	if (hca_distance(eec, eec->next_psn) < hca_distance(eec, psn)) {
+	if (distance(eec, eec->next_psn) < distance(eec, psn)) {
 		/* We were sending again what has arrived after all. */
 		eec->next_psn = psn;
 		if (eec->qp)
 			eec->qp->sq_current = eec->qp->sq_done;
 		eec->reads_outstanding = 0;
 	}
-	eec->window = min_t(u32, eec->window + hca_distance(eec, psn), HCA_WINDOW);
+	eec->window = min_t(u32, eec->window + distance(eec, psn), HCA_WINDOW);
 	eec->una_psn = psn;
 	eec->rewound = false;
 	eec->retries_left = eec->attr.retry_cnt;
@@ -59,7 +59,7 @@ static void hca_advance(struct hca_eec *eec, u32 psn)
 }
 
 /* End the oldest request; false: there is no going on. */
-static bool hca_finish(struct hca_eec *eec, const struct hca_request *req)
+static bool finish(struct hca_eec *eec, const struct hca_request *req)
 {
 	struct hca_qp *qp = eec->qp;
 	u8 flags = req->kind;
@@ -84,30 +84,30 @@ static bool hca_finish(struct hca_eec *eec, const struct hca_request *req)
  *
  * Return: true if all of it could be believed.
  */
-static bool hca_acknowledged(struct hca_eec *eec, u32 psn)
+static bool acknowledged(struct hca_eec *eec, u32 psn)
 {
 	u32 upto = hca_psn_add(psn, 1);
 	struct hca_request *req;
 
-	while ((req = hca_oldest(eec)) &&
-	       hca_distance(eec, req->last_psn) < hca_distance(eec, upto)) {
+	while ((req = oldest(eec)) &&
+	       distance(eec, req->last_psn) < distance(eec, upto)) {
 		u32 next = hca_psn_add(req->last_psn, 1);
 
-		if (hca_fetches(req))
+		if (fetches(req))
 			return false;
-		if (!hca_finish(eec, req))
+		if (!finish(eec, req))
 			return false;
-		hca_advance(eec, next);
+		advance(eec, next);
 	}
 	if (eec->una_psn == upto)
 		return true;
-	if (req && hca_fetches(req))
+	if (req && fetches(req))
 		return false;
-	hca_advance(eec, upto); /* a part of a long message */
+	advance(eec, upto); /* a part of a long message */
 	return true;
 }
 
-static void hca_go_back(struct hca_eec *eec)
+static void go_back(struct hca_eec *eec)
 {
 	if (eec->rewound)
 		return; /* it is being sent again already */
@@ -116,16 +116,16 @@ static void hca_go_back(struct hca_eec *eec)
 }
 
 /* Acknowledge all before @psn. False: something is missing, and asked for again. */
-static bool hca_acknowledged_before(struct hca_eec *eec, u32 psn)
+static bool acknowledged_before(struct hca_eec *eec, u32 psn)
 {
-	if (psn == eec->una_psn || hca_acknowledged(eec, (psn - 1) & HCA_PSN_MASK))
+	if (psn == eec->una_psn || acknowledged(eec, (psn - 1) & HCA_PSN_MASK))
 		return true;
-	if (hca_is_sending(eec))
-		hca_go_back(eec);
+	if (is_sending(eec))
+		go_back(eec);
 	return false;
 }
 
-static void hca_receive_nak(struct hca_eec *eec, u8 syndrome)
+static void receive_nak(struct hca_eec *eec, u8 syndrome)
 {
 	static const u8 fatal[] = {
 		[HCA_NAK_INVALID_REQUEST & HCA_SYNDROME_VALUE] = HCA_WC_REM_INV_REQ_ERR,
@@ -136,7 +136,7 @@ static void hca_receive_nak(struct hca_eec *eec, u8 syndrome)
 	u8 value = syndrome & HCA_SYNDROME_VALUE;
 
 	if (syndrome == HCA_NAK_PSN_SEQUENCE)
-		hca_go_back(eec);
+		go_back(eec);
 	else if (value < ARRAY_SIZE(fatal) &&
 		 (eec->is_rd_eec || syndrome != HCA_NAK_INVALID_RD_REQUEST))
 		hca_requester_fail(eec, fatal[value]);
@@ -144,7 +144,7 @@ static void hca_receive_nak(struct hca_eec *eec, u8 syndrome)
 		hca_requester_fail(eec, HCA_WC_BAD_RESP_ERR);
 }
 
-static void hca_receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
+static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u8 code = pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE;
 	u8 *left = eec->is_rd_eec ? &eec->qp->eec.rnr_left : &eec->rnr_left;
@@ -163,47 +163,47 @@ static void hca_receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 	hca_retry_wait_rnr(eec, code);
 }
 
-static void hca_receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
+static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u8 syndrome = pkt->h.aeth.syndrome;
 	u8 kind = syndrome & HCA_SYNDROME_KIND;
 
 	if (kind == HCA_SYNDROME_ACK) {
-		if (!hca_acknowledged(eec, pkt->h.bth.psn) && hca_is_sending(eec))
-			hca_go_back(eec);
+		if (!acknowledged(eec, pkt->h.bth.psn) && is_sending(eec))
+			go_back(eec);
 		return;
 	}
 	/* A refusal acknowledges all before it. */
-	if (!hca_acknowledged_before(eec, pkt->h.bth.psn) || !eec->qp)
+	if (!acknowledged_before(eec, pkt->h.bth.psn) || !eec->qp)
 		return;
 	if (kind == HCA_SYNDROME_RNR)
-		hca_receive_rnr(eec, pkt);
+		receive_rnr(eec, pkt);
 	else if (kind == HCA_SYNDROME_NAK)
-		hca_receive_nak(eec, syndrome);
+		receive_nak(eec, syndrome);
 }
 
 /*
  * A read's first response is a First or an Only. Where it was asked for again one to that is so too, but one
  * to what was asked for before is a Middle or a Last. All others are that.
  */
-static bool hca_read_in_place(const struct hca_request *req, u32 psn, bool first)
+static bool read_in_place(const struct hca_request *req, u32 psn, bool first)
 {
 	return first ? psn == req->psn || psn == req->asked_psn : psn != req->psn;
 }
 
 /* Is the response of the right kind and length for its place? (C9-106, B4-340) */
-static bool hca_read_fits(const struct hca_eec *eec, const struct hca_request *req,
-			  const struct hca_packet *pkt, u32 offset)
+static bool read_fits(const struct hca_eec *eec, const struct hca_request *req,
+		      const struct hca_packet *pkt, u32 offset)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 	bool last = hca_batch_last_psn(pkt) == req->last_psn;
 
 	return !!(flags & HCA_IS_LAST) == last &&
-	       hca_read_in_place(req, pkt->h.bth.psn, flags & HCA_IS_FIRST) &&
+	       read_in_place(req, pkt->h.bth.psn, flags & HCA_IS_FIRST) &&
 	       pkt->payload_length == (last ? req->length - offset : eec->mtu);
 }
 
-static bool hca_atomic_fits(const struct hca_request *req)
+static bool atomic_fits(const struct hca_request *req)
 {
 	return req->kind & HCA_WR_ATOMIC;
 }
@@ -212,8 +212,8 @@ static bool hca_atomic_fits(const struct hca_request *req)
  * Put what a response brings where the request wants it. Return: 0; -ESTALE: as if lost;
  * -EFAULT: the place has gone.
  */
-static int hca_deliver(struct hca_eec *eec, const struct hca_request *req,
-		       const struct hca_packet *pkt, u32 offset)
+static int deliver(struct hca_eec *eec, const struct hca_request *req,
+		   const struct hca_packet *pkt, u32 offset)
 {
 	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	bool atomic = req->kind & HCA_WR_ATOMIC;
@@ -232,7 +232,7 @@ static int hca_deliver(struct hca_eec *eec, const struct hca_request *req,
 }
 
 /* Return: false: nothing has been done, not all packets of this train fare alike. */
-static bool hca_receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
+static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	bool read = hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_READ;
 	bool batch = pkt->packets > 1;
@@ -240,20 +240,20 @@ static bool hca_receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 	struct hca_request *req;
 	u32 offset;
 
-	if (!hca_acknowledged_before(eec, psn))
+	if (!acknowledged_before(eec, psn))
 		return true;
-	req = hca_oldest(eec);
-	if (batch && (!req || hca_distance(eec, hca_batch_last_psn(pkt)) >=
-				      hca_distance(eec, req->last_psn)))
+	req = oldest(eec);
+	if (batch && (!req || distance(eec, hca_batch_last_psn(pkt)) >=
+				      distance(eec, req->last_psn)))
 		return false;
 	offset = req ? ((psn - req->psn) & HCA_PSN_MASK) * eec->mtu : 0;
-	if (!req || !hca_fetches(req) || read == hca_atomic_fits(req) ||
-	    (read && !hca_read_fits(eec, req, pkt, offset))) {
+	if (!req || !fetches(req) || read == atomic_fits(req) ||
+	    (read && !read_fits(eec, req, pkt, offset))) {
 		if (eec->qp)
 			hca_requester_fail(eec, HCA_WC_BAD_RESP_ERR);
 		return true;
 	}
-	switch (hca_deliver(eec, req, pkt, offset)) {
+	switch (deliver(eec, req, pkt, offset)) {
 	case 0:
 		break;
 	case -EFAULT:
@@ -263,9 +263,9 @@ static bool hca_receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 	default:
 		return !batch;
 	}
-	if (psn == req->last_psn && !hca_finish(eec, req))
+	if (psn == req->last_psn && !finish(eec, req))
 		return true;
-	hca_advance(eec, hca_psn_add(psn, pkt->packets));
+	advance(eec, hca_psn_add(psn, pkt->packets));
 	return true;
 }
 
@@ -273,7 +273,7 @@ static bool hca_receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
  * How many more the peer can take (B4-356). It never takes back what it has offered, but
  * what says how much may be old, and is rounded down.
  */
-static void hca_update_credit_limit(struct hca_eec *eec, u8 code)
+static void update_credit_limit(struct hca_eec *eec, u8 code)
 {
 	u32 allowed = eec->recvs_ended + hca_credits_of(code);
 
@@ -282,55 +282,55 @@ static void hca_update_credit_limit(struct hca_eec *eec, u8 code)
 	eec->credited = code != HCA_ACK_NO_CREDITS;
 }
 
-static bool hca_is_ack(const struct hca_packet *pkt)
+static bool is_ack(const struct hca_packet *pkt)
 {
 	return hca_opcode_operation(pkt->h.bth.opcode) == HCA_OP_ACKNOWLEDGE &&
 	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
 }
 
-/* Return: false: as for hca_receive_data(). */
-static bool hca_completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
+/* Return: false: as for receive_data(). */
+static bool completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 psn = pkt->h.bth.psn;
 	bool newest = psn == ((eec->una_psn - 1) & HCA_PSN_MASK);
 
-	if (!hca_is_sending(eec))
+	if (!is_sending(eec))
 		return true;
-	if (hca_distance(eec, psn) < hca_distance(eec, eec->sent_psn)) {
+	if (distance(eec, psn) < distance(eec, eec->sent_psn)) {
 		if (eec->resync)
 			hca_rd_eec_resynced(eec, pkt);
 		else if (hca_opcodes[pkt->h.bth.opcode].flags & (HCA_IS_READ | HCA_IS_ATOMIC))
-			return hca_receive_data(eec, pkt);
+			return receive_data(eec, pkt);
 		else
-			hca_receive_ack(eec, pkt);
+			receive_ack(eec, pkt);
 	} else if (pkt->packets > 1) {
 		return false;
 	} else if (!newest) {
 		return true; /* old, or never sent (C9-110) */
 	}
 	/* One that acknowledges nothing new may bring new credits (B4-208). */
-	if (hca_is_ack(pkt))
-		hca_update_credit_limit(eec, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
+	if (is_ack(pkt))
+		update_credit_limit(eec, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
 	return true;
 }
 
-static bool hca_completer_receive(struct hca_eec *eec, const struct hca_packet *pkt)
+static bool completer_receive(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	struct hca_qp *qp = hca_client_lock(eec);
-	bool whole = hca_completer_packet(eec, pkt);
+	bool whole = completer_packet(eec, pkt);
 
 	hca_client_unlock(qp);
 	return whole;
 }
 
-static noinline void hca_completer_split(struct hca_eec *eec, const struct hca_packet *batch)
+static noinline void completer_split(struct hca_eec *eec, const struct hca_packet *batch)
 {
 	struct hca_packet part;
 	u8 i;
 
 	for (i = 0; i < batch->packets; i++) {
 		hca_batch_view(batch, i, 1, &part);
-		hca_completer_receive(eec, &part);
+		completer_receive(eec, &part);
 	}
 }
 
@@ -344,8 +344,8 @@ bool hca_completer_run(struct hca_eec *eec, int *budget)
 			return false;
 		pkt = hca_eec_next_response(eec);
 		*budget -= pkt->packets;
-		if (!hca_completer_receive(eec, pkt))
-			hca_completer_split(eec, pkt);
+		if (!completer_receive(eec, pkt))
+			completer_split(eec, pkt);
 		hca_packet_free(pkt);
 	}
 	return true;

@@ -6,7 +6,7 @@
 #include "transport/cq.h"
 #include "transport/qp.h"
 
-static bool hca_cq_run(struct hca_runnable *r, int *budget)
+static bool cq_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_cq *cq = container_of(r, struct hca_cq, run);
 
@@ -29,7 +29,7 @@ int hca_cq_init(struct hca_cq *cq, u32 cqe, bool kernel)
 	if (ret)
 		return ret;
 	spin_lock_init(&cq->lock);
-	hca_run_init(&cq->run, hca_cq_run);
+	hca_run_init(&cq->run, cq_run);
 	cq->kernel = kernel;
 	cq->cqe = cq->queue.entries;
 	return 0;
@@ -41,13 +41,13 @@ void hca_cq_destroy(struct hca_cq *cq)
 	hca_queue_free(&cq->queue);
 }
 
-static u32 hca_cq_consumer(const struct hca_cq *cq)
+static u32 cq_consumer(const struct hca_cq *cq)
 {
 	return cq->kernel ? cq->consumer : smp_load_acquire(&cq->queue.ring->consumer);
 }
 
 /* Is the queue armed for this completion? Under the lock, so that one arming fires once. */
-static bool hca_cq_fire(struct hca_cq *cq, const struct hca_cqe *cqe)
+static bool cq_fire(struct hca_cq *cq, const struct hca_cqe *cqe)
 {
 	struct hca_ring *ring = cq->queue.ring;
 	bool solicited = (cqe->flags & HCA_CQE_SOLICITED) || cqe->status != HCA_WC_SUCCESS;
@@ -67,7 +67,7 @@ bool hca_cq_push(struct hca_cq *cq, const struct hca_cqe *cqe)
 	bool fire;
 
 	spin_lock_irqsave(&cq->lock, flags);
-	if (cq->overflow || cq->producer - hca_cq_consumer(cq) >= cq->queue.entries) {
+	if (cq->overflow || cq->producer - cq_consumer(cq) >= cq->queue.entries) {
 		WRITE_ONCE(cq->overflow, true);
 		spin_unlock_irqrestore(&cq->lock, flags);
 		hca_run_schedule(&cq->run);
@@ -76,7 +76,7 @@ bool hca_cq_push(struct hca_cq *cq, const struct hca_cqe *cqe)
 	memcpy(hca_queue_entry(&cq->queue, cq->producer), cqe, sizeof(*cqe));
 	cq->producer++;
 	smp_store_release(&ring->producer, cq->producer);
-	fire = hca_cq_fire(cq, cqe);
+	fire = cq_fire(cq, cqe);
 	spin_unlock_irqrestore(&cq->lock, flags);
 
 	if (fire && cq->kernel) {

@@ -17,7 +17,7 @@ u32 hca_credits_of(u8 code)
 }
 
 /* The greatest code that promises no more than @n. */
-static u8 hca_credit_code(u32 n)
+static u8 credit_code(u32 n)
 {
 	u8 code;
 
@@ -41,7 +41,7 @@ u8 hca_credits_offered(const struct hca_eec *eec)
 	if (!qp->rq.size)
 		return HCA_ACK_NO_CREDITS;
 	/* The one at work counts until its message is at its end (B4-358). */
-	return HCA_SYNDROME_ACK | hca_credit_code(hca_recvs_posted(&qp->rq, qp->rq_consumed) + eec->recv.valid);
+	return HCA_SYNDROME_ACK | credit_code(hca_recvs_posted(&qp->rq, qp->rq_consumed) + eec->recv.valid);
 }
 
 void hca_credit_stall(struct hca_eec *eec)

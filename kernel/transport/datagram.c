@@ -17,8 +17,8 @@
 #include "transport/send.h"
 #include "transport/wr.h"
 
-static void hca_datagram_address(struct hca_qp *qp, const struct hca_request *req,
-				 struct hca_packet *pkt)
+static void datagram_address(struct hca_qp *qp, const struct hca_request *req,
+			     struct hca_packet *pkt)
 {
 	struct hca_headers *h = &pkt->h;
 	u16 pkey_index = qp->type == HCA_QPT_GSI ? req->pkey_index : qp->eec.attr.pkey_index;
@@ -36,14 +36,14 @@ static void hca_datagram_address(struct hca_qp *qp, const struct hca_request *re
 		h->lrh.slid = HCA_LID_PERMISSIVE;
 }
 
-static int hca_datagram_build(struct hca_qp *qp, const struct hca_request *req,
-			      struct hca_packet *pkt)
+static int datagram_build(struct hca_qp *qp, const struct hca_request *req,
+			  struct hca_packet *pkt)
 {
 	struct hca_headers *h = &pkt->h;
 
 	if (hca_qp_is_raw(qp))
 		return hca_raw_build(qp, req, pkt);
-	hca_datagram_address(qp, req, pkt);
+	datagram_address(qp, req, pkt);
 	h->bth.opcode = HCA_TRANSPORT_UD << 5 | hca_wr[req->opcode].operation[HCA_ONLY];
 	h->bth.flags = HCA_BTH_MIGREQ;
 	if (req->flags & HCA_WQE_SOLICITED)
@@ -60,7 +60,7 @@ static int hca_datagram_build(struct hca_qp *qp, const struct hca_request *req,
  * A multicast goes to the members at its own port as well, the sender itself included if it is
  * one (C4-091, B4-422). Without memory or room this copy is lost, as one on a cable may be.
  */
-static void hca_datagram_loop(struct hca_qp *qp, const struct hca_request *req)
+static void datagram_loop(struct hca_qp *qp, const struct hca_request *req)
 {
 	struct hca_packet *pkt;
 
@@ -69,7 +69,7 @@ static void hca_datagram_loop(struct hca_qp *qp, const struct hca_request *req)
 	pkt = hca_packet_alloc(&qp->eec.ca->pool);
 	if (!pkt)
 		return;
-	if (hca_datagram_build(qp, req, pkt)) {
+	if (datagram_build(qp, req, pkt)) {
 		hca_packet_free(pkt);
 		return;
 	}
@@ -102,7 +102,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 		if (!hca_pace_ok(&qp->eec, pace))
 			return HCA_WAITING;
 		pkt = hca_packet_alloc(&qp->eec.ca->pool);
-		ret = pkt ? hca_datagram_build(qp, req, pkt) : -ENOMEM;
+		ret = pkt ? datagram_build(qp, req, pkt) : -ENOMEM;
 		if (ret) {
 			if (pkt)
 				hca_packet_free(pkt);
@@ -121,7 +121,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 		}
 		if (pace)
 			hca_paced(&qp->eec, pace, words);
-		hca_datagram_loop(qp, req);
+		datagram_loop(qp, req);
 		qp->eec.next_psn = hca_psn_add(qp->eec.next_psn, 1);
 		qp->sq_current = qp->sq_done + 1;
 		if (!hca_request_complete(qp, HCA_WC_SUCCESS))
@@ -131,7 +131,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 }
 
 /* The first 40 octets of every receive buffer are the GRH's, whether there is one or not. */
-static int hca_datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
+static int datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	struct hca_recv *recv = &qp->eec.recv;
@@ -149,7 +149,7 @@ static int hca_datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
 	return hca_recv_scatter(qp, recv, HCA_GRH_BYTES, pkt);
 }
 
-static void hca_datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
+static void datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_cqe cqe = {
 		.status = HCA_WC_SUCCESS,
@@ -174,11 +174,11 @@ static void hca_datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 	}
 	if (pkt->h.bth.flags & HCA_BTH_SOLICITED)
 		cqe.flags |= HCA_CQE_SOLICITED;
-	hca_recv_finish(qp, hca_datagram_scatter(qp, pkt), &cqe);
+	hca_recv_finish(qp, datagram_scatter(qp, pkt), &cqe);
 }
 
 /* QP0 takes any Q_Key; all others their own (C9-78). */
-static bool hca_qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
+static bool qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	if (qp->type == HCA_QPT_SMI || pkt->h.deth.qkey == qp->eec.attr.qkey)
 		return true;
@@ -190,8 +190,8 @@ static bool hca_qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 void hca_datagram_deliver(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	spin_lock(&qp->eec.recv_lock);
-	if (hca_eec_receives(&qp->eec) && hca_qkey_ok(qp, pkt))
-		hca_datagram_accept(qp, pkt);
+	if (hca_eec_receives(&qp->eec) && qkey_ok(qp, pkt))
+		datagram_accept(qp, pkt);
 	spin_unlock(&qp->eec.recv_lock);
 }
 

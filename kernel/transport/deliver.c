@@ -9,8 +9,8 @@
 #include "transport/respond.h"
 
 /* A message goes on to whom it began; who begins one is asked for domain and Q_Key (C4-025). */
-static bool hca_dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
-			   const struct hca_packet *pkt)
+static bool dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
+		       const struct hca_packet *pkt)
 {
 	if (qp->type != HCA_QPT_RD || qp->rdd != hca_rd_eec_of(eec)->rdd ||
 	    !hca_state_receives(qp->eec.state))
@@ -30,7 +30,7 @@ struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *
 	if (!qp)
 		return NULL;
 	spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
-	if (hca_dest_qp_ok(eec, qp, pkt)) {
+	if (dest_qp_ok(eec, qp, pkt)) {
 		eec->message_qpn = qp->qpn;
 		__release(&qp->eec.recv_lock); /* to sparse; hca_dest_qp_put() does the reverse */
 		return qp;
@@ -69,7 +69,7 @@ void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt)
 	hca_responder_ack(eec, pkt->h.deth.srcqp, pkt->h.bth.psn, HCA_SYNDROME_ACK);
 }
 
-static void hca_rd_eec_drop(struct hca_rd_eec *rd_eec, struct hca_qp *qp, bool flush)
+static void rd_eec_drop(struct hca_rd_eec *rd_eec, struct hca_qp *qp, bool flush)
 {
 	struct hca_cqe cqe = { .status = HCA_WC_WR_FLUSH_ERR, .opcode = HCA_WC_RECV };
 	struct hca_eec *eec = &rd_eec->eec;
@@ -96,6 +96,6 @@ void hca_rd_eecs_drop(struct hca_qp *qp, bool flush)
 		struct hca_rd_eec *rd_eec = hca_id_find(rd_eecs, i);
 
 		if (rd_eec)
-			hca_rd_eec_drop(rd_eec, qp, flush);
+			rd_eec_drop(rd_eec, qp, flush);
 	}
 }

@@ -10,7 +10,7 @@
 #include "transport/time_wait.h"
 
 /* No request that takes a receive of the peer's is allowed for until it tells of some (B4-355). */
-static void hca_eec_reset_credits(struct hca_eec *eec)
+static void eec_reset_credits(struct hca_eec *eec)
 {
 	eec->credited = eec->transport == HCA_TRANSPORT_RC;
 	eec->recvs_begun = 0;
@@ -25,7 +25,7 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 	eec->transport = transport;
 	eec->state = HCA_QPS_RESET;
 	eec->mtu = HCA_MAX_MTU_BYTES;
-	hca_eec_reset_credits(eec);
+	eec_reset_credits(eec);
 	spin_lock_init(&eec->send_lock);
 	spin_lock_init(&eec->recv_lock);
 	spin_lock_init(&eec->response_lock);
@@ -72,7 +72,7 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->rewound = false;
 	eec->resync = HCA_RESYNC_NONE;
 	eec->reads_outstanding = 0;
-	hca_eec_reset_credits(eec);
+	eec_reset_credits(eec);
 	eec->alternate_loaded = false;
 	eec->pace = 0;
 	eec->paced_until = 0;

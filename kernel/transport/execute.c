@@ -30,8 +30,8 @@ bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /* What the receiver cannot be told of has not arrived (R0-469). */
-static u8 hca_complete_message(struct hca_eec *eec, struct hca_qp *qp,
-			       const struct hca_packet *pkt, u32 flags)
+static u8 complete_message(struct hca_eec *eec, struct hca_qp *qp,
+			   const struct hca_packet *pkt, u32 flags)
 {
 	struct hca_cqe cqe = {
 		.status = HCA_WC_SUCCESS,
@@ -58,7 +58,7 @@ static u8 hca_complete_message(struct hca_eec *eec, struct hca_qp *qp,
 							 HCA_NAK_REMOTE_OPERATION;
 }
 
-static void hca_fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_status status)
+static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_status status)
 {
 	struct hca_cqe cqe = { .status = status, .opcode = HCA_WC_RECV };
 
@@ -75,14 +75,14 @@ static u8 no_receive(const struct hca_eec *eec, const struct hca_qp *qp)
 }
 
 /* By a queue pair that lets its peer do nothing else it cannot be done, either (R0-345). */
-static bool hca_invalidate(const struct hca_qp *qp, u32 rkey)
+static bool invalidate(const struct hca_qp *qp, u32 rkey)
 {
 	return (qp->eec.attr.access & HCA_REMOTE_ACCESS) &&
 	       hca_key_invalidate(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, true);
 }
 
-static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
-			   u32 flags)
+static u8 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
+		       u32 flags)
 {
 	struct hca_recv *recv = &eec->recv;
 	int ret;
@@ -98,33 +98,34 @@ static u8 hca_execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct 
 	case -ESTALE:
 		return HCA_DROP;
 	case -EMSGSIZE:
-		hca_fail_recv(eec, qp, HCA_WC_LOC_LEN_ERR);
+		fail_recv(eec, qp, HCA_WC_LOC_LEN_ERR);
 		return HCA_NAK_INVALID_REQUEST;
 	default:
-		hca_fail_recv(eec, qp, HCA_WC_LOC_PROT_ERR);
+		fail_recv(eec, qp, HCA_WC_LOC_PROT_ERR);
 		return HCA_NAK_REMOTE_OPERATION;
 	}
 	if ((flags & HCA_HAS_IETH) &&
-	    !hca_invalidate(qp, pkt->h.ieth_rkey)) {
-		hca_fail_recv(eec, qp, HCA_WC_REM_INV_REQ_ERR);
+	    !invalidate(qp, pkt->h.ieth_rkey)) {
+		fail_recv(eec, qp, HCA_WC_REM_INV_REQ_ERR);
 		return HCA_NAK_REMOTE_ACCESS;
 	}
 	recv->offset += hca_batch_octets(pkt);
-	return flags & HCA_IS_LAST ? hca_complete_message(eec, qp, pkt, flags) : HCA_SYNDROME_ACK;
+	return flags & HCA_IS_LAST ? complete_message(eec, qp, pkt, flags) : HCA_SYNDROME_ACK;
 }
 
 u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
 {
 	if (!(qp->eec.attr.access & access))
 		return HCA_NAK_INVALID_REQUEST;
-	if (length && !hca_tpt_entry_find(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, access, va, length))
+	if (length && !hca_tpt_entry_find(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, access, va,
+					  length))
 		return HCA_NAK_REMOTE_ACCESS;
 	return HCA_SYNDROME_ACK;
 }
 
 /* What RETH announces, at the first packet (B4-379). */
-static u8 hca_begin_write(struct hca_eec *eec, const struct hca_qp *qp,
-			  const struct hca_reth *reth)
+static u8 begin_write(struct hca_eec *eec, const struct hca_qp *qp,
+		      const struct hca_reth *reth)
 {
 	u8 syndrome;
 
@@ -141,14 +142,15 @@ static u8 hca_begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 	return HCA_SYNDROME_ACK;
 }
 
-static u8 hca_write_payload(struct hca_eec *eec, const struct hca_qp *qp,
-			    const struct hca_packet *pkt)
+static u8 write_payload(struct hca_eec *eec, const struct hca_qp *qp,
+			const struct hca_packet *pkt)
 {
 	struct hca_segment segment = { .addr = eec->write_va, .length = hca_batch_octets(pkt) };
 	int ret;
 
 	segment.region = hca_tpt_entry_get(&eec->ca->tpt, eec->write_rkey, qp->pd, qp->qpn,
-					   IB_UVERBS_ACCESS_REMOTE_WRITE, segment.addr, segment.length);
+					   IB_UVERBS_ACCESS_REMOTE_WRITE, segment.addr,
+					   segment.length);
 	if (!segment.region)
 		return HCA_NAK_REMOTE_ACCESS;
 	ret = hca_payload_deliver(pkt, &segment);
@@ -156,15 +158,15 @@ static u8 hca_write_payload(struct hca_eec *eec, const struct hca_qp *qp,
 	return ret ? HCA_DROP : HCA_SYNDROME_ACK;
 }
 
-static u8 hca_execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
-			    u32 flags)
+static u8 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
+			u32 flags)
 {
 	u32 octets = hca_batch_octets(pkt);
 	bool last = flags & HCA_IS_LAST;
 	u8 syndrome;
 
 	if (flags & HCA_IS_FIRST) {
-		syndrome = hca_begin_write(eec, qp, &pkt->h.reth);
+		syndrome = begin_write(eec, qp, &pkt->h.reth);
 		if (syndrome != HCA_SYNDROME_ACK)
 			return syndrome;
 	}
@@ -173,7 +175,7 @@ static u8 hca_execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct
 	if ((flags & HCA_TAKES_RECV) && !hca_recv_consume(qp, &eec->recv))
 		return no_receive(eec, qp);
 	if (octets) {
-		syndrome = hca_write_payload(eec, qp, pkt);
+		syndrome = write_payload(eec, qp, pkt);
 		if (syndrome != HCA_SYNDROME_ACK)
 			return pkt->packets > 1 ? HCA_SPLIT : syndrome;
 	}
@@ -182,16 +184,16 @@ static u8 hca_execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct
 	if (!(flags & HCA_TAKES_RECV))
 		return HCA_SYNDROME_ACK;
 	eec->recv.offset = eec->write_total;
-	return hca_complete_message(eec, qp, pkt, flags);
+	return complete_message(eec, qp, pkt, flags);
 }
 
 /* What came by the context's responder resources counts until it is answered (C9-86). */
-static bool hca_has_resources(const struct hca_eec *eec)
+static bool has_resources(const struct hca_eec *eec)
 {
 	return READ_ONCE(eec->pending) < eec->attr.max_dest_rd_atomic;
 }
 
-static u8 hca_execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
+static u8 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
 	struct hca_response response = {
@@ -207,7 +209,7 @@ static u8 hca_execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct 
 	};
 	u8 syndrome;
 
-	if (reth->length > HCA_MAX_MESSAGE || !hca_has_resources(eec))
+	if (reth->length > HCA_MAX_MESSAGE || !has_resources(eec))
 		return HCA_NAK_INVALID_REQUEST;
 	syndrome = hca_remote_access(qp, IB_UVERBS_ACCESS_REMOTE_READ, reth->rkey, reth->va,
 				     reth->length);
@@ -216,8 +218,8 @@ static u8 hca_execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct 
 	return hca_resp_queue_add(eec, &response) ? HCA_SYNDROME_ACK : HCA_DROP;
 }
 
-static bool hca_atomic(const struct hca_tpt_entry *region, const struct hca_packet *pkt,
-		       u64 *original)
+static bool atomic(const struct hca_tpt_entry *region, const struct hca_packet *pkt,
+		   u64 *original)
 {
 	const struct hca_atomiceth *eth = &pkt->h.atomiceth;
 
@@ -227,7 +229,7 @@ static bool hca_atomic(const struct hca_tpt_entry *region, const struct hca_pack
 }
 
 /* Executed now and answered later: what it found is kept for a repetition (B4-362). */
-static u8 hca_execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
+static u8 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	const struct hca_atomiceth *eth = &pkt->h.atomiceth;
 	struct hca_response response = {
@@ -240,7 +242,7 @@ static u8 hca_execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struc
 	struct hca_tpt_entry *region;
 	bool done;
 
-	if (!IS_ALIGNED(eth->va, sizeof(u64)) || !hca_has_resources(eec) ||
+	if (!IS_ALIGNED(eth->va, sizeof(u64)) || !has_resources(eec) ||
 	    !(qp->eec.attr.access & IB_UVERBS_ACCESS_REMOTE_ATOMIC))
 		return HCA_NAK_INVALID_REQUEST;
 	if (!hca_resp_queue_has_room(eec))
@@ -249,7 +251,7 @@ static u8 hca_execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struc
 				   IB_UVERBS_ACCESS_REMOTE_ATOMIC, eth->va, sizeof(u64));
 	if (!region)
 		return HCA_NAK_REMOTE_ACCESS;
-	done = hca_atomic(region, pkt, &response.original);
+	done = atomic(region, pkt, &response.original);
 	hca_tpt_entry_put(region);
 	if (!done)
 		return HCA_NAK_REMOTE_OPERATION;
@@ -269,13 +271,13 @@ u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *
 		return HCA_NAK_INVALID_REQUEST;
 	switch (flags & (HCA_IS_SEND | HCA_IS_WRITE | HCA_IS_READ | HCA_IS_ATOMIC)) {
 	case HCA_IS_SEND:
-		return hca_execute_send(eec, qp, pkt, flags);
+		return execute_send(eec, qp, pkt, flags);
 	case HCA_IS_WRITE:
-		return hca_execute_write(eec, qp, pkt, flags);
+		return execute_write(eec, qp, pkt, flags);
 	case HCA_IS_READ:
-		return hca_execute_read(eec, qp, pkt);
+		return execute_read(eec, qp, pkt);
 	case HCA_IS_ATOMIC:
-		return hca_execute_atomic(eec, qp, pkt);
+		return execute_atomic(eec, qp, pkt);
 	default:
 		return HCA_NAK_INVALID_REQUEST;
 	}

@@ -35,7 +35,7 @@ void hca_id_table_destroy(struct hca_id_table *ids)
 }
 
 /* The most recently freed index that is out of time-wait, else a fresh one. */
-static int hca_id_alloc_index(struct hca_id_table *ids)
+static int id_alloc_index(struct hca_id_table *ids)
 {
 	bool fresh = ids->next < 1u << ids->bits;
 	u32 i, index;
@@ -58,7 +58,7 @@ static int hca_id_alloc_index(struct hca_id_table *ids)
 }
 
 /* All ones is nobody's number: that of multicast. */
-static u32 hca_id_of(struct hca_id_table *ids, u32 index)
+static u32 id_of(struct hca_id_table *ids, u32 index)
 {
 	u32 number;
 
@@ -73,9 +73,9 @@ int hca_id_alloc(struct hca_id_table *ids, void *object, u32 *number)
 	int index;
 
 	spin_lock_bh(&ids->lock);
-	index = hca_id_alloc_index(ids);
+	index = id_alloc_index(ids);
 	if (index >= 0) {
-		*number = hca_id_of(ids, index);
+		*number = id_of(ids, index);
 		rcu_assign_pointer(ids->slot[index], object);
 	}
 	spin_unlock_bh(&ids->lock);

@@ -38,7 +38,7 @@ bool hca_migrate_now(struct hca_eec *eec)
 }
 
 /* What a packet without MigReq says: the peer is ready, or waits for us to be (C4-105). */
-static void hca_migrate_arm(struct hca_eec *eec)
+static void migrate_arm(struct hca_eec *eec)
 {
 	switch (eec->attr.path_mig_state) {
 	case HCA_MIG_MIGRATED:
@@ -58,7 +58,7 @@ bool hca_migrate_receive(struct hca_eec *eec, struct hca_port *port, const struc
 	spin_lock(&eec->send_lock);
 	spin_lock(&eec->recv_lock);
 	if (!(pkt->h.bth.flags & HCA_BTH_MIGREQ)) {
-		hca_migrate_arm(eec);
+		migrate_arm(eec);
 	} else if (eec->attr.path_mig_state == HCA_MIG_ARMED) {
 		ok = hca_migrates_by(eec, port, pkt);
 		if (ok)

@@ -9,19 +9,19 @@
 #include "transport/path.h"
 #include "transport/send.h"
 
-static bool hca_is_port(const struct hca_eec *eec, u8 num)
+static bool is_port(const struct hca_eec *eec, u8 num)
 {
 	return num && num <= eec->ca->node.num_ports;
 }
 
-static bool hca_alternate_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
+static bool alternate_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
 {
-	return hca_is_port(eec, attr->alt_port_num) && attr->alt_pkey_index < HCA_PKEYS &&
+	return is_port(eec, attr->alt_port_num) && attr->alt_pkey_index < HCA_PKEYS &&
 	       attr->alt_timeout <= 31 && hca_av_valid(&attr->alt_av);
 }
 
 /* To migrate, or to be ready for it: Armed is for the peer to say (C4-105). */
-static bool hca_migration_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+static bool migration_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	switch (attr->path_mig_state) {
 	case HCA_MIG_MIGRATED:
@@ -34,7 +34,7 @@ static bool hca_migration_valid(const struct hca_eec *eec, const struct hca_qp_a
 }
 
 /* The port that it has, or is being given, carries packets of this size. */
-static bool hca_mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
+static bool mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
 {
 	return attr->path_mtu >= HCA_MTU_256 && attr->path_mtu <= HCA_MTU_4096 &&
 	       (!eec->port || attr->path_mtu <= READ_ONCE(eec->port->info.mtu_cap));
@@ -49,21 +49,21 @@ static bool hca_mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *a
 	 IB_UVERBS_ACCESS_OPTIONAL_RANGE)
 
 /* Values that are wrong in themselves, whatever the state. */
-static bool hca_attr_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+static bool attr_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
-	if ((mask & HCA_QP_PORT) && !hca_is_port(eec, attr->port_num))
+	if ((mask & HCA_QP_PORT) && !is_port(eec, attr->port_num))
 		return false;
 	if ((mask & HCA_QP_PKEY_INDEX) && attr->pkey_index >= HCA_PKEYS)
 		return false;
 	if ((mask & HCA_QP_ACCESS_FLAGS) && (attr->access & ~ACCESS_FLAGS))
 		return false;
-	if ((mask & HCA_QP_PATH_MTU) && !hca_mtu_valid(eec, attr))
+	if ((mask & HCA_QP_PATH_MTU) && !mtu_valid(eec, attr))
 		return false;
 	if ((mask & HCA_QP_AV) && !hca_av_valid(&attr->av))
 		return false;
-	if ((mask & HCA_QP_ALT_PATH) && !hca_alternate_valid(eec, attr))
+	if ((mask & HCA_QP_ALT_PATH) && !alternate_valid(eec, attr))
 		return false;
-	if ((mask & HCA_QP_PATH_MIG_STATE) && !hca_migration_valid(eec, attr, mask))
+	if ((mask & HCA_QP_PATH_MIG_STATE) && !migration_valid(eec, attr, mask))
 		return false;
 	if ((mask & HCA_QP_MAX_QP_RD_ATOMIC) && attr->max_rd_atomic > HCA_MAX_RD_ATOMIC)
 		return false;
@@ -84,13 +84,13 @@ int hca_attr_check(const struct hca_eec *eec, enum hca_kind kind, const struct h
 	if ((mask & HCA_QP_CUR_STATE) && attr->cur_state != eec->state)
 		return -EINVAL;
 	return hca_transition_ok(eec->state, next, kind, mask) &&
-			       hca_attr_valid(eec, attr, mask) ?
+			       attr_valid(eec, attr, mask) ?
 		       0 :
 		       -EINVAL;
 }
 
 /* Where packets leave, and to whom. */
-static void hca_path_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+static void path_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	struct hca_qp_attr *own = &eec->attr;
 
@@ -120,7 +120,7 @@ static void hca_path_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, 
 	}
 }
 
-static void hca_migration_apply(struct hca_eec *eec, u8 state)
+static void migration_apply(struct hca_eec *eec, u8 state)
 {
 	if (state == HCA_MIG_REARM)
 		WRITE_ONCE(eec->attr.path_mig_state, HCA_MIG_REARM);
@@ -130,7 +130,7 @@ static void hca_migration_apply(struct hca_eec *eec, u8 state)
 		WRITE_ONCE(eec->attr.path_mig_state, HCA_MIG_MIGRATED);
 }
 
-static void hca_reliability_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
+static void reliability_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	struct hca_qp_attr *own = &eec->attr;
 
@@ -170,10 +170,10 @@ void hca_attr_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mas
 		own->qkey = attr->qkey;
 	if (mask & HCA_QP_ACCESS_FLAGS)
 		own->access = attr->access;
-	hca_path_apply(eec, attr, mask);
-	hca_reliability_apply(eec, attr, mask);
+	path_apply(eec, attr, mask);
+	reliability_apply(eec, attr, mask);
 	if (mask & HCA_QP_PATH_MIG_STATE)
-		hca_migration_apply(eec, attr->path_mig_state);
+		migration_apply(eec, attr->path_mig_state);
 	if ((mask & HCA_QP_STATE) && attr->state == HCA_QPS_SQD && eec->state == HCA_QPS_RTS) {
 		own->sq_draining = true;
 		own->en_sqd_async_notify = (mask & HCA_QP_EN_SQD_ASYNC_NOTIFY) &&

@@ -41,25 +41,25 @@ void hca_groups_init(struct hca_groups *groups)
 		INIT_LIST_HEAD(&groups->bucket[i]);
 }
 
-static struct list_head *hca_group_bucket(struct hca_groups *groups, u16 mlid)
+static struct list_head *group_bucket(struct hca_groups *groups, u16 mlid)
 {
 	return &groups->bucket[mlid % HCA_GROUP_BUCKETS];
 }
 
 /* The lock is held, or it is an RCU section. */
-static struct hca_group *hca_group_find(struct hca_groups *groups, const union hca_gid *mgid,
-					u16 mlid)
+static struct hca_group *group_find(struct hca_groups *groups, const union hca_gid *mgid,
+				    u16 mlid)
 {
 	struct hca_group *group;
 
-	list_for_each_entry_rcu(group, hca_group_bucket(groups, mlid), node,
+	list_for_each_entry_rcu(group, group_bucket(groups, mlid), node,
 				lockdep_is_held(&groups->lock))
 		if (group->mlid == mlid && !memcmp(&group->mgid, mgid, sizeof(*mgid)))
 			return group;
 	return NULL;
 }
 
-static struct hca_member *hca_member_find(const struct hca_group *group, const struct hca_qp *qp)
+static struct hca_member *member_find(const struct hca_group *group, const struct hca_qp *qp)
 {
 	struct hca_member *member;
 
@@ -70,12 +70,12 @@ static struct hca_member *hca_member_find(const struct hca_group *group, const s
 }
 
 /* @group and @member are new; @group is used if there is none of its addresses. */
-static int hca_member_add(struct hca_groups *groups, struct hca_group **group,
-			  struct hca_member *member)
+static int member_add(struct hca_groups *groups, struct hca_group **group,
+		      struct hca_member *member)
 {
-	struct hca_group *known = hca_group_find(groups, &(*group)->mgid, (*group)->mlid);
+	struct hca_group *known = group_find(groups, &(*group)->mgid, (*group)->mlid);
 
-	if (known && hca_member_find(known, member->qp))
+	if (known && member_find(known, member->qp))
 		return -EINVAL;
 	if (groups->num_members == HCA_MAX_MEMBERS ||
 	    (known ? known->num_members == HCA_MAX_GROUP_MEMBERS :
@@ -84,7 +84,7 @@ static int hca_member_add(struct hca_groups *groups, struct hca_group **group,
 	if (!known) {
 		known = *group;
 		*group = NULL;
-		list_add_tail_rcu(&known->node, hca_group_bucket(groups, known->mlid));
+		list_add_tail_rcu(&known->node, group_bucket(groups, known->mlid));
 		groups->num_groups++;
 	}
 	member->group = known;
@@ -95,7 +95,7 @@ static int hca_member_add(struct hca_groups *groups, struct hca_group **group,
 	return 0;
 }
 
-static void hca_member_del(struct hca_groups *groups, struct hca_member *member)
+static void member_del(struct hca_groups *groups, struct hca_member *member)
 {
 	struct hca_group *group = member->group;
 
@@ -129,7 +129,7 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 		group->mlid = mlid;
 		member->qp = qp;
 		spin_lock_bh(&groups->lock);
-		ret = hca_member_add(groups, &group, member);
+		ret = member_add(groups, &group, member);
 		spin_unlock_bh(&groups->lock);
 	}
 	if (ret)
@@ -145,11 +145,11 @@ int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 	struct hca_group *group;
 
 	spin_lock_bh(&groups->lock);
-	group = hca_group_find(groups, mgid, mlid);
+	group = group_find(groups, mgid, mlid);
 	if (group)
-		member = hca_member_find(group, qp);
+		member = member_find(group, qp);
 	if (member)
-		hca_member_del(groups, member);
+		member_del(groups, member);
 	spin_unlock_bh(&groups->lock);
 	return member ? 0 : -EINVAL;
 }
@@ -161,7 +161,7 @@ void hca_multicast_detach_all(struct hca_qp *qp)
 
 	spin_lock_bh(&groups->lock);
 	list_for_each_entry_safe(member, next, &qp->groups, of_qp)
-		hca_member_del(groups, member);
+		member_del(groups, member);
 	spin_unlock_bh(&groups->lock);
 }
 
@@ -179,7 +179,7 @@ bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid)
 }
 
 /* Does it not want this, for it has sent it itself? (B4-422) */
-static bool hca_loopback_blocked(const struct hca_qp *qp, const struct hca_packet *pkt)
+static bool loopback_blocked(const struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	return qp->block_loopback && (pkt->flags & HCA_PACKET_LOOPBACK) &&
 	       pkt->h.deth.srcqp == qp->qpn;
@@ -194,13 +194,13 @@ bool hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 
 	if (!hca_packet_has_grh(pkt)) /* B4-421 */
 		return false;
-	group = hca_group_find(&ca->groups, &pkt->h.grh.dgid, pkt->h.lrh.dlid);
+	group = group_find(&ca->groups, &pkt->h.grh.dgid, pkt->h.lrh.dlid);
 	if (!group)
 		return false;
 	list_for_each_entry_rcu(member, &group->members, node) {
 		struct hca_qp *qp = member->qp;
 
-		if (hca_loopback_blocked(qp, pkt) || !refcount_inc_not_zero(&qp->users))
+		if (loopback_blocked(qp, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
 		port->rx_copies += any;
 		any = true;

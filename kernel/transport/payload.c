@@ -67,8 +67,8 @@ bool hca_request_mrs_ok(const struct hca_qp *qp, const struct hca_request *req)
 	return true;
 }
 
-static int hca_payload_gather(struct hca_qp *qp, const struct hca_request *req, u32 offset,
-			      u32 length, void *buffer)
+static int payload_gather(struct hca_qp *qp, const struct hca_request *req, u32 offset,
+			  u32 length, void *buffer)
 {
 	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	int n = hca_request_segments(qp, req, offset, length, segment);
@@ -81,8 +81,8 @@ static int hca_payload_gather(struct hca_qp *qp, const struct hca_request *req, 
 }
 
 /* False: the part is in too many fragments, or in kernel memory nobody guards. */
-static bool hca_payload_name(const struct hca_request *req, u32 offset, u32 length,
-			     struct hca_packet *pkt)
+static bool payload_name(const struct hca_request *req, u32 offset, u32 length,
+			 struct hca_packet *pkt)
 {
 	const struct hca_fragment *end = req->sge + req->num_sge;
 	const struct hca_fragment *frag = fragment_at(req, &offset);
@@ -108,8 +108,8 @@ static bool hca_payload_name(const struct hca_request *req, u32 offset, u32 leng
 }
 
 /* Into a buffer of the packet's own, for all packets of a train. */
-static int hca_payload_copy(struct hca_qp *qp, const struct hca_request *req, u32 offset,
-			    struct hca_packet *pkt)
+static int payload_copy(struct hca_qp *qp, const struct hca_request *req, u32 offset,
+			struct hca_packet *pkt)
 {
 	u32 octets = hca_batch_octets(pkt);
 	u8 *buffer = kmalloc(ALIGN(octets, 4), GFP_ATOMIC | __GFP_NOWARN);
@@ -117,7 +117,7 @@ static int hca_payload_copy(struct hca_qp *qp, const struct hca_request *req, u3
 
 	if (!buffer)
 		return -ENOMEM;
-	ret = hca_payload_gather(qp, req, offset, octets, buffer);
+	ret = payload_gather(qp, req, offset, octets, buffer);
 	if (ret) {
 		kfree(buffer);
 		return ret;
@@ -132,8 +132,8 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 {
 	pkt->payload_length = length;
 	if (pkt->packets > 1) {
-		if (gather ? !hca_payload_copy(qp, req, offset, pkt) :
-			     hca_payload_name(req, offset, hca_batch_octets(pkt), pkt))
+		if (gather ? !payload_copy(qp, req, offset, pkt) :
+			     payload_name(req, offset, hca_batch_octets(pkt), pkt))
 			return 0;
 		pkt->packets = 1;
 	}
@@ -144,10 +144,10 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 		return 0;
 	}
 	if (length <= HCA_INLINE_BYTES)
-		return hca_payload_gather(qp, req, offset, length, pkt->data);
-	if (!gather && hca_payload_name(req, offset, length, pkt))
+		return payload_gather(qp, req, offset, length, pkt->data);
+	if (!gather && payload_name(req, offset, length, pkt))
 		return 0;
-	return hca_payload_copy(qp, req, offset, pkt);
+	return payload_copy(qp, req, offset, pkt);
 }
 
 void hca_payload_borrow(struct hca_packet *pkt, const struct hca_tpt_entry *region, u64 addr,
@@ -163,8 +163,8 @@ void hca_payload_borrow(struct hca_packet *pkt, const struct hca_tpt_entry *regi
 	pkt->fragment[0].length = length * packets;
 }
 
-static int hca_payload_deliver_borrowed(const struct hca_packet *pkt,
-					const struct hca_segment *dst_segment)
+static int payload_deliver_borrowed(const struct hca_packet *pkt,
+				    const struct hca_segment *dst_segment)
 {
 	struct hca_segment segment[HCA_MAX_FRAGMENTS] HCA_UNINITIALIZED;
 	struct hca_cursor dst = { .segment = dst_segment };
@@ -181,7 +181,7 @@ static int hca_payload_deliver_borrowed(const struct hca_packet *pkt,
 int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_segment *segment)
 {
 	if (pkt->payload_kind == HCA_PAYLOAD_BORROWED)
-		return hca_payload_deliver_borrowed(pkt, segment);
+		return payload_deliver_borrowed(pkt, segment);
 	hca_copy_in(segment, hca_packet_payload(pkt), hca_batch_octets(pkt));
 	return 0;
 }
@@ -202,7 +202,8 @@ int hca_sge_segments(const struct hca_qp *qp, const struct hca_sge *sge, u32 num
 		segment[n].addr = sge[i].addr + offset;
 		segment[n].length = part;
 		if (!qp->kernel || sge[i].lkey != HCA_LOCAL_DMA_KEY) {
-			segment[n].region = hca_tpt_entry_get(&qp->eec.ca->tpt, sge[i].lkey, qp->recv_pd,
+			segment[n].region =
+				hca_tpt_entry_get(&qp->eec.ca->tpt, sge[i].lkey, qp->recv_pd,
 							      HCA_CONSUMER,
 							      IB_UVERBS_ACCESS_LOCAL_WRITE,
 							      segment[n].addr, part);

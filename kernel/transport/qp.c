@@ -13,7 +13,7 @@
 #include "transport/send.h"
 #include "transport/srq.h"
 
-static int hca_qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
+static int qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
 {
 	int ret;
 
@@ -42,7 +42,7 @@ static int hca_qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init
 	return 0;
 }
 
-static void hca_qp_free(struct hca_qp *qp)
+static void qp_free(struct hca_qp *qp)
 {
 	hca_queue_free(&qp->sq);
 	hca_queue_free(&qp->rq);
@@ -57,7 +57,7 @@ static const u8 hca_transport_of[] = {
 	[HCA_QPT_RAW_IPV6] = HCA_TRANSPORT_RAW, [HCA_QPT_RAW_ETHERTYPE] = HCA_TRANSPORT_RAW,
 };
 
-static void hca_qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_qp_init *init)
+static void qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_qp_init *init)
 {
 	hca_eec_init(&qp->eec, ca, hca_transport_of[init->type], hca_qp_run);
 	qp->eec.qp = qp;
@@ -83,7 +83,7 @@ static void hca_qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_
 		qp->eec.port = hca_node_port(&ca->node, init->port_num);
 }
 
-static bool hca_qp_init_valid(const struct hca_qp_init *init)
+static bool qp_init_valid(const struct hca_qp_init *init)
 {
 	return init->max_send_sge <= HCA_MAX_SGE && init->max_inline <= HCA_MAX_INLINE &&
 	       init->max_send_wr <= HCA_MAX_QP_WR &&
@@ -97,17 +97,17 @@ struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 	struct hca_qp *qp;
 	int ret;
 
-	if (!hca_qp_init_valid(init))
+	if (!qp_init_valid(init))
 		return ERR_PTR(-EINVAL);
 	qp = kzalloc(sizeof(*qp), GFP_KERNEL_ACCOUNT);
 	if (!qp)
 		return ERR_PTR(-ENOMEM);
-	hca_qp_setup(qp, ca, init);
-	ret = hca_qp_alloc_queues(qp, init);
+	qp_setup(qp, ca, init);
+	ret = qp_alloc_queues(qp, init);
 	if (!ret)
 		ret = hca_qp_publish(qp, init->port_num);
 	if (ret) {
-		hca_qp_free(qp);
+		qp_free(qp);
 		return ERR_PTR(ret);
 	}
 	if (hca_qp_is_raw(qp))
@@ -116,7 +116,7 @@ struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 }
 
 /* A process may map the ring for longer than there is a device: let it ring, and be told so. */
-static void hca_qp_abandon(struct hca_queue *q)
+static void qp_abandon(struct hca_queue *q)
 {
 	if (q->size)
 		WRITE_ONCE(q->ring->need_wakeup, 1);
@@ -137,9 +137,9 @@ void hca_qp_destroy(struct hca_qp *qp)
 	wait_for_completion(&qp->unused);
 	hca_eec_stop(&qp->eec);
 	hca_keys_unbind(&qp->eec.ca->tpt, &qp->windows);
-	hca_qp_abandon(&qp->sq);
-	hca_qp_abandon(&qp->rq);
+	qp_abandon(&qp->sq);
+	qp_abandon(&qp->rq);
 	hca_cq_clean(qp->send_cq, qp->cookie, true);
 	hca_cq_clean(qp->recv_cq, qp->cookie, true);
-	hca_qp_free(qp);
+	qp_free(qp);
 }

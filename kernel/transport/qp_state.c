@@ -9,7 +9,7 @@
 #include "transport/request.h"
 #include "transport/send.h"
 
-static void hca_ring_reset(struct hca_queue *q, u32 need_wakeup)
+static void ring_reset(struct hca_queue *q, u32 need_wakeup)
 {
 	if (!q->size)
 		return;
@@ -26,10 +26,10 @@ void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe)
 }
 
 /* As created: nothing posted, nothing remembered; completions in CQs stay (V3-190). */
-static void hca_qp_reset(struct hca_qp *qp)
+static void qp_reset(struct hca_qp *qp)
 {
-	hca_ring_reset(&qp->sq, 1);
-	hca_ring_reset(&qp->rq, 0);
+	ring_reset(&qp->sq, 1);
+	ring_reset(&qp->rq, 0);
 	qp->sq_done = 0;
 	qp->sq_current = 0;
 	qp->sq_fetched = 0;
@@ -53,7 +53,7 @@ static void keep_flushing(struct hca_qp *qp)
  * Kernel consumers post under post_lock: none of them may stand between check and ring. Completions
  * of before a Reset do not free entries of after.
  */
-static void hca_state_apply(struct hca_qp *qp, u8 state)
+static void state_apply(struct hca_qp *qp, u8 state)
 {
 	bool recovers = qp->eec.state == HCA_QPS_SQE && state == HCA_QPS_RTS;
 
@@ -63,7 +63,7 @@ static void hca_state_apply(struct hca_qp *qp, u8 state)
 	}
 	spin_lock_irq(&qp->post_lock);
 	if (state == HCA_QPS_RESET)
-		hca_qp_reset(qp);
+		qp_reset(qp);
 	WRITE_ONCE(qp->eec.state, state);
 	if (recovers)
 		keep_flushing(qp);
@@ -78,7 +78,7 @@ static const u8 hca_kind_of[] = {
 };
 
 /* A channel may be at work for it, and has to stop before anything is forgotten. */
-static int hca_qp_reset_rd(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
+static int qp_reset_rd(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
 	int ret;
 
@@ -100,7 +100,7 @@ int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 	int ret = 0;
 
 	if (qp->type == HCA_QPT_RD && (mask & HCA_QP_STATE) && attr->state == HCA_QPS_RESET)
-		ret = hca_qp_reset_rd(qp, attr, mask);
+		ret = qp_reset_rd(qp, attr, mask);
 	if (ret)
 		return ret;
 	spin_lock_bh(&eec->send_lock);
@@ -109,7 +109,7 @@ int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 	if (!ret) {
 		hca_attr_apply(eec, attr, mask);
 		if (mask & HCA_QP_STATE)
-			hca_state_apply(qp, attr->state);
+			state_apply(qp, attr->state);
 	}
 	spin_unlock(&eec->recv_lock);
 	if (!ret)

@@ -17,7 +17,7 @@ void hca_qp_table_destroy(struct hca_qp_table *table)
 	hca_id_table_destroy(&table->ids);
 }
 
-static int hca_qp_publish_special(struct hca_qp *qp, u8 port_num)
+static int qp_publish_special(struct hca_qp *qp, u8 port_num)
 {
 	struct hca_qp_table *table = &qp->eec.ca->qps;
 	u32 qpn = qp->type == HCA_QPT_SMI ? 0 : 1;
@@ -34,15 +34,15 @@ static int hca_qp_publish_special(struct hca_qp *qp, u8 port_num)
 	return ret;
 }
 
-static bool hca_qp_is_special(const struct hca_qp *qp)
+static bool qp_is_special(const struct hca_qp *qp)
 {
 	return qp->type == HCA_QPT_SMI || qp->type == HCA_QPT_GSI;
 }
 
 int hca_qp_publish(struct hca_qp *qp, u8 port_num)
 {
-	if (hca_qp_is_special(qp))
-		return hca_qp_publish_special(qp, port_num);
+	if (qp_is_special(qp))
+		return qp_publish_special(qp, port_num);
 	return hca_id_alloc(&qp->eec.ca->qps.ids, qp, &qp->qpn);
 }
 
@@ -50,7 +50,7 @@ void hca_qp_withdraw(struct hca_qp *qp)
 {
 	struct hca_qp_table *table = &qp->eec.ca->qps;
 
-	if (!hca_qp_is_special(qp)) {
+	if (!qp_is_special(qp)) {
 		hca_id_free(&table->ids, qp->qpn);
 		return;
 	}
@@ -59,7 +59,7 @@ void hca_qp_withdraw(struct hca_qp *qp)
 	spin_unlock_bh(&table->ids.lock);
 }
 
-static struct hca_qp *hca_qp_use(struct hca_qp *qp)
+static struct hca_qp *qp_use(struct hca_qp *qp)
 {
 	return qp && refcount_inc_not_zero(&qp->users) ? qp : NULL;
 }
@@ -73,17 +73,17 @@ struct hca_qp *hca_qp_find(struct hca_ca *ca, u32 qpn)
 
 struct hca_qp *hca_qp_get(struct hca_ca *ca, u32 qpn)
 {
-	return hca_qp_use(hca_qp_find(ca, qpn));
+	return qp_use(hca_qp_find(ca, qpn));
 }
 
 struct hca_qp *hca_qp_get_index(struct hca_ca *ca, u32 index)
 {
-	return hca_qp_use(hca_id_find(&ca->qps.ids, index));
+	return qp_use(hca_id_find(&ca->qps.ids, index));
 }
 
 struct hca_qp *hca_qp_get_special(struct hca_ca *ca, u8 port_num, u32 qpn)
 {
-	return hca_qp_use(rcu_dereference_bh(ca->qps.special[port_num][qpn]));
+	return qp_use(rcu_dereference_bh(ca->qps.special[port_num][qpn]));
 }
 
 void hca_qp_put(struct hca_qp *qp)

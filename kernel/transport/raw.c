@@ -34,7 +34,7 @@ void hca_raw_del(struct hca_qp *qp)
 }
 
 /* To whole words, and to the shortest packet that there may be (C4-072). */
-static void hca_raw_pad(struct hca_packet *pkt)
+static void raw_pad(struct hca_packet *pkt)
 {
 	u8 *data = pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer : pkt->data;
 	u32 least = HCA_RAW_MIN_BYTES - hca_headers_bytes(pkt->h.lrh.lnh, 0);
@@ -53,11 +53,11 @@ int hca_raw_build(struct hca_qp *qp, const struct hca_request *req, struct hca_p
 	pkt->h.rwh_ethertype = req->ethertype;
 	ret = hca_payload_attach(qp, req, 0, req->length, pkt, true);
 	if (!ret)
-		hca_raw_pad(pkt);
+		raw_pad(pkt);
 	return ret;
 }
 
-static void hca_raw_accept(struct hca_qp *qp, const struct hca_packet *pkt)
+static void raw_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_cqe cqe = {
 		.status = HCA_WC_SUCCESS,
@@ -77,8 +77,8 @@ static void hca_raw_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 }
 
 /* Is it a queue pair for such packets, there, and does it receive? */
-static bool hca_raw_fits(struct hca_qp *qp, const struct hca_port *port,
-			 const struct hca_packet *pkt)
+static bool raw_fits(struct hca_qp *qp, const struct hca_port *port,
+		     const struct hca_packet *pkt)
 {
 	u8 lnh = qp->type == HCA_QPT_RAW_IPV6 ? HCA_LNH_IPV6 : HCA_LNH_RAW;
 
@@ -94,12 +94,12 @@ bool hca_raw_receive(struct hca_port *port, struct hca_packet *pkt)
 	bool any = false;
 
 	list_for_each_entry_rcu(qp, &ca->raw_qps.qps, raw) {
-		if (!hca_raw_fits(qp, port, pkt) || !refcount_inc_not_zero(&qp->users))
+		if (!raw_fits(qp, port, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
 		any = true;
 		spin_lock(&qp->eec.recv_lock);
 		if (hca_eec_receives(&qp->eec))
-			hca_raw_accept(qp, pkt);
+			raw_accept(qp, pkt);
 		spin_unlock(&qp->eec.recv_lock);
 		hca_qp_put(qp);
 	}

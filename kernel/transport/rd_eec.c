@@ -7,7 +7,7 @@
 #include "transport/rd_eec.h"
 #include "transport/modify.h"
 
-static enum hca_progress hca_rd_eec_run_once(struct hca_rd_eec *rd_eec, int *budget)
+static enum hca_progress rd_eec_run_once(struct hca_rd_eec *rd_eec, int *budget)
 {
 	struct hca_eec *eec = &rd_eec->eec;
 	enum hca_progress progress;
@@ -37,7 +37,7 @@ static enum hca_progress hca_rd_eec_run_once(struct hca_rd_eec *rd_eec, int *bud
 	return progress;
 }
 
-static void hca_rd_eec_notify(struct hca_rd_eec *rd_eec)
+static void rd_eec_notify(struct hca_rd_eec *rd_eec)
 {
 	const struct hca_ca *ca = rd_eec->eec.ca;
 	int events = atomic_xchg(&rd_eec->eec.events, 0);
@@ -48,16 +48,16 @@ static void hca_rd_eec_notify(struct hca_rd_eec *rd_eec)
 			ca->rd_eec_event(rd_eec, event);
 }
 
-static bool hca_rd_eec_run(struct hca_runnable *r, int *budget)
+static bool rd_eec_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_rd_eec *rd_eec = container_of(r, struct hca_rd_eec, eec.run);
 	enum hca_progress progress;
 
 	spin_lock(&rd_eec->eec.send_lock);
-	progress = hca_rd_eec_run_once(rd_eec, budget);
+	progress = rd_eec_run_once(rd_eec, budget);
 	spin_unlock(&rd_eec->eec.send_lock);
 	if (atomic_read(&rd_eec->eec.events))
-		hca_rd_eec_notify(rd_eec);
+		rd_eec_notify(rd_eec);
 	return progress == HCA_BUDGET;
 }
 
@@ -68,7 +68,7 @@ struct hca_rd_eec *hca_rd_eec_create(struct hca_ca *ca, const struct hca_rd_eec_
 
 	if (!rd_eec)
 		return ERR_PTR(-ENOMEM);
-	hca_eec_init(&rd_eec->eec, ca, HCA_TRANSPORT_RD, hca_rd_eec_run);
+	hca_eec_init(&rd_eec->eec, ca, HCA_TRANSPORT_RD, rd_eec_run);
 	rd_eec->eec.is_rd_eec = true;
 	rd_eec->rdd = init->rdd;
 	rd_eec->owner = init->owner;
@@ -119,7 +119,7 @@ void hca_rd_eec_destroy(struct hca_rd_eec *rd_eec)
 }
 
 /* Who waits or is being worked for goes; then all is forgotten. send_lock held. */
-static void hca_rd_eec_reset(struct hca_rd_eec *rd_eec)
+static void rd_eec_reset(struct hca_rd_eec *rd_eec)
 {
 	hca_rd_eec_fail(rd_eec);
 	spin_lock(&rd_eec->eec.recv_lock);
@@ -142,7 +142,7 @@ int hca_rd_eec_modify(struct hca_rd_eec *rd_eec, const struct hca_qp_attr *attr,
 	}
 	spin_unlock(&eec->recv_lock);
 	if (!ret && (mask & HCA_QP_STATE) && attr->state == HCA_QPS_RESET)
-		hca_rd_eec_reset(rd_eec);
+		rd_eec_reset(rd_eec);
 	hca_eec_kick(eec);
 	spin_unlock(&eec->send_lock);
 	hca_engine_run();

@@ -152,7 +152,8 @@ struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *
  */
 static inline struct hca_qp *hca_dest_qp_get(struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	return eec->is_rd_eec ? hca_rd_eec_dest_qp(eec, pkt) : container_of(eec, struct hca_qp, eec);
+	return eec->is_rd_eec ? hca_rd_eec_dest_qp(eec, pkt) : container_of(eec, struct hca_qp,
+									    eec);
 }
 
 static inline void hca_dest_qp_put(struct hca_eec *eec, struct hca_qp *qp)

@@ -16,17 +16,17 @@
 #define HCA_MAX_QUEUED_RESPONSES 1024
 
 /* To whoever watches; whoever asked knows then that it is not to be. Return: false. */
-static bool hca_refuse(struct hca_port *port, const struct hca_packet *pkt,
-		       enum hca_drop_reason reason)
+static bool refuse(struct hca_port *port, const struct hca_packet *pkt,
+		   enum hca_drop_reason reason)
 {
 	hca_trace_drop(port, pkt, reason);
 	return false;
 }
 
-static bool hca_pkey_violation(struct hca_port *port, const struct hca_packet *pkt)
+static bool pkey_violation(struct hca_port *port, const struct hca_packet *pkt)
 {
 	hca_port_pkey_violation(port, pkt);
-	return hca_refuse(port, pkt, HCA_DROP_P_KEY);
+	return refuse(port, pkt, HCA_DROP_P_KEY);
 }
 
 /* QP0 belongs to every partition, QP1 to all of the port's, others to one (C10-123 ff). */
@@ -43,7 +43,7 @@ static int hca_pkey_index(const struct hca_qp *qp, const struct hca_packet *pkt)
 }
 
 /* In a state, and of a service, that has anything to do with the packet. */
-static bool hca_eec_fits(const struct hca_eec *eec, const struct hca_packet *pkt)
+static bool eec_fits(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u8 state = READ_ONCE(eec->state);
 
@@ -55,33 +55,33 @@ bool hca_datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet
 {
 	int index;
 
-	if (qp->eec.port != port || !hca_eec_fits(&qp->eec, pkt))
-		return hca_refuse(port, pkt, HCA_DROP_QP_STATE);
+	if (qp->eec.port != port || !eec_fits(&qp->eec, pkt))
+		return refuse(port, pkt, HCA_DROP_QP_STATE);
 	index = hca_pkey_index(qp, pkt);
 	if (index < 0)
-		return hca_pkey_violation(port, pkt);
+		return pkey_violation(port, pkt);
 	pkt->pkey_index = index;
 	return true;
 }
 
 /* A connection takes packets by its path only (B4-042), or by the one it may migrate to. */
-static bool hca_path_ok(struct hca_eec *eec, struct hca_port *port, const struct hca_packet *pkt)
+static bool path_ok(struct hca_eec *eec, struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_qp_attr *attr = &eec->attr;
 	u16 pkey_index = attr->pkey_index;
 
 	if (READ_ONCE(eec->port) != port || pkt->h.lrh.slid != READ_ONCE(attr->av.dlid)) {
 		if (!hca_migrates_by(eec, port, pkt))
-			return hca_refuse(port, pkt, HCA_DROP_NOT_PEERS);
+			return refuse(port, pkt, HCA_DROP_NOT_PEERS);
 		pkey_index = attr->alt_pkey_index;
 	}
 	if (!hca_pkey_match(READ_ONCE(port->pkey[pkey_index]), pkt->h.bth.pkey))
-		return hca_pkey_violation(port, pkt);
+		return pkey_violation(port, pkt);
 	return hca_migrate_is_idle(eec, pkt) || hca_migrate_receive(eec, port, pkt) ||
-	       hca_refuse(port, pkt, HCA_DROP_NOT_PEERS);
+	       refuse(port, pkt, HCA_DROP_NOT_PEERS);
 }
 
-static void hca_queue_response(struct hca_eec *eec, struct hca_packet *pkt)
+static void queue_response(struct hca_eec *eec, struct hca_packet *pkt)
 {
 	if (atomic_inc_return(&eec->num_responses) > HCA_MAX_QUEUED_RESPONSES) {
 		atomic_dec(&eec->num_responses);
@@ -93,15 +93,15 @@ static void hca_queue_response(struct hca_eec *eec, struct hca_packet *pkt)
 }
 
 /* For a connection or a channel. */
-static void hca_eec_receive(struct hca_eec *eec, struct hca_port *port, struct hca_packet *pkt)
+static void eec_receive(struct hca_eec *eec, struct hca_port *port, struct hca_packet *pkt)
 {
-	if (!hca_eec_fits(eec, pkt)) {
-		hca_refuse(port, pkt, HCA_DROP_QP_STATE);
+	if (!eec_fits(eec, pkt)) {
+		refuse(port, pkt, HCA_DROP_QP_STATE);
 		hca_packet_free(pkt);
-	} else if (!hca_path_ok(eec, port, pkt)) {
+	} else if (!path_ok(eec, port, pkt)) {
 		hca_packet_free(pkt);
 	} else if (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_RESPONSE) {
-		hca_queue_response(eec, pkt);
+		queue_response(eec, pkt);
 	} else if (eec->transport == HCA_TRANSPORT_UC) {
 		hca_unreliable_receive(eec, pkt);
 	} else {
@@ -109,17 +109,17 @@ static void hca_eec_receive(struct hca_eec *eec, struct hca_port *port, struct h
 	}
 }
 
-static void hca_qp_receive(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
+static void qp_receive(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
 {
 	if (qp->eec.transport != HCA_TRANSPORT_UD)
-		hca_eec_receive(&qp->eec, port, pkt);
+		eec_receive(&qp->eec, port, pkt);
 	else if (hca_datagram_ok(qp, port, pkt))
 		hca_datagram_receive(qp, pkt);
 	else
 		hca_packet_free(pkt);
 }
 
-static struct hca_qp *hca_find_qp(struct hca_port *port, const struct hca_packet *pkt)
+static struct hca_qp *find_qp(struct hca_port *port, const struct hca_packet *pkt)
 {
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
 	u32 qpn = pkt->h.bth.destqp;
@@ -130,7 +130,7 @@ static struct hca_qp *hca_find_qp(struct hca_port *port, const struct hca_packet
 	return qpn < 2 ? hca_qp_get_special(ca, port->num, qpn) : hca_qp_get(ca, qpn);
 }
 
-static void hca_rd_eec_receive(struct hca_port *port, struct hca_packet *pkt)
+static void rd_eec_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
 	struct hca_rd_eec *rd_eec = NULL;
@@ -138,11 +138,11 @@ static void hca_rd_eec_receive(struct hca_port *port, struct hca_packet *pkt)
 	if (pkt->h.lrh.vl != HCA_VL_MANAGEMENT)
 		rd_eec = hca_rd_eec_get(ca, pkt->h.rdeth_eecn);
 	if (!rd_eec) {
-		hca_refuse(port, pkt, HCA_DROP_NO_QP);
+		refuse(port, pkt, HCA_DROP_NO_QP);
 		hca_packet_free(pkt);
 		return;
 	}
-	hca_eec_receive(&rd_eec->eec, port, pkt);
+	eec_receive(&rd_eec->eec, port, pkt);
 	hca_rd_eec_put(rd_eec);
 }
 
@@ -150,7 +150,7 @@ static void hca_rd_eec_receive(struct hca_port *port, struct hca_packet *pkt)
  * The DGID of a group belongs to a multicast DLID, and is looked up where the group's members are;
  * with a unicast DLID it is one of the port's (C4-085, B4-107).
  */
-static bool hca_dgid_ok(const struct hca_port *port, const struct hca_packet *pkt)
+static bool dgid_ok(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	const union hca_gid *dgid = &pkt->h.grh.dgid;
 
@@ -160,21 +160,21 @@ static bool hca_dgid_ok(const struct hca_port *port, const struct hca_packet *pk
 }
 
 /* What no queue pair understands (IBA 9.6.1.2, 9.6.1.3). */
-static bool hca_headers_ok(struct hca_port *port, const struct hca_packet *pkt)
+static bool headers_ok(struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_grh *grh = &pkt->h.grh;
 
 	if (hca_packet_has_grh(pkt) &&
 	    (grh->ipver != HCA_GRH_IPVER || grh->nxthdr != HCA_GRH_NXTHDR_IBA ||
-	     !hca_dgid_ok(port, pkt)))
-		return hca_refuse(port, pkt, HCA_DROP_GRH);
+	     !dgid_ok(port, pkt)))
+		return refuse(port, pkt, HCA_DROP_GRH);
 	if (pkt->h.bth.tver || !hca_opcodes[pkt->h.bth.opcode].name)
-		return hca_refuse(port, pkt, HCA_DROP_OPCODE);
+		return refuse(port, pkt, HCA_DROP_OPCODE);
 	return true;
 }
 
 /* To as many as want it. */
-static void hca_transport_copy(struct hca_port *port, struct hca_packet *pkt)
+static void transport_copy(struct hca_port *port, struct hca_packet *pkt)
 {
 	bool any = false;
 
@@ -183,7 +183,7 @@ static void hca_transport_copy(struct hca_port *port, struct hca_packet *pkt)
 	else if (pkt->h.bth.destqp == HCA_QPN_MULTICAST)
 		any = hca_multicast_receive(port, pkt);
 	if (!any)
-		hca_refuse(port, pkt, HCA_DROP_NO_QP);
+		refuse(port, pkt, HCA_DROP_NO_QP);
 	hca_packet_free(pkt);
 }
 
@@ -191,24 +191,24 @@ void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_qp *qp;
 
-	if (!hca_packet_is_raw(pkt) && !hca_headers_ok(port, pkt)) {
+	if (!hca_packet_is_raw(pkt) && !headers_ok(port, pkt)) {
 		hca_packet_free(pkt);
 		return;
 	}
 	if (hca_packet_is_raw(pkt) || hca_lid_is_multicast(pkt->h.lrh.dlid)) {
-		hca_transport_copy(port, pkt);
+		transport_copy(port, pkt);
 		return;
 	}
 	if (hca_opcode_transport(pkt->h.bth.opcode) == HCA_TRANSPORT_RD) {
-		hca_rd_eec_receive(port, pkt);
+		rd_eec_receive(port, pkt);
 		return;
 	}
-	qp = hca_find_qp(port, pkt);
+	qp = find_qp(port, pkt);
 	if (!qp) {
-		hca_refuse(port, pkt, HCA_DROP_NO_QP);
+		refuse(port, pkt, HCA_DROP_NO_QP);
 		hca_packet_free(pkt);
 		return;
 	}
-	hca_qp_receive(qp, port, pkt);
+	qp_receive(qp, port, pkt);
 	hca_qp_put(qp);
 }

@@ -78,7 +78,8 @@ int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 		     const struct hca_packet *pkt)
 {
 	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
-	int n = hca_sge_segments(qp, recv->sge, recv->num_sge, offset, hca_batch_octets(pkt), segment);
+	int n =
+		hca_sge_segments(qp, recv->sge, recv->num_sge, offset, hca_batch_octets(pkt), segment);
 	int ret;
 
 	if (n < 0)
@@ -99,7 +100,7 @@ void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
 		hca_qp_error(qp);
 }
 
-static void hca_recv_flush(struct hca_qp *qp, struct hca_recv *recv)
+static void recv_flush(struct hca_qp *qp, struct hca_recv *recv)
 {
 	struct hca_cqe cqe = {
 		.status = HCA_WC_WR_FLUSH_ERR,
@@ -121,7 +122,7 @@ static bool flush_own(struct hca_qp *qp, int *budget)
 	for (n = hca_recvs_posted(&qp->rq, qp->rq_consumed); n && *budget > 0; n--, (*budget)--) {
 		if (!hca_recv_consume(qp, recv))
 			return true;
-		hca_recv_flush(qp, recv);
+		recv_flush(qp, recv);
 	}
 	return !n;
 }
@@ -131,7 +132,7 @@ bool hca_recvs_flush(struct hca_qp *qp, int *budget)
 	struct hca_recv *recv = &qp->eec.recv;
 
 	if (recv->valid)
-		hca_recv_flush(qp, recv);
+		recv_flush(qp, recv);
 	if (qp->srq && !qp->srq_left) {
 		qp->srq_left = true;
 		hca_eec_raise(&qp->eec, HCA_QP_LAST_WQE_REACHED);

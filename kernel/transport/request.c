@@ -34,9 +34,9 @@ bool hca_request_pending(const struct hca_qp *qp)
 }
 
 /* Copy and check the scatter list behind @wqe. Sets length and num_sge. */
-static enum hca_status hca_request_parse_sges(struct hca_qp *qp, struct hca_request *req,
-					      const struct hca_send_wqe *wqe, u32 num_sge,
-					      u32 access)
+static enum hca_status request_parse_sges(struct hca_qp *qp, struct hca_request *req,
+					  const struct hca_send_wqe *wqe, u32 num_sge,
+					  u32 access)
 {
 	const struct hca_sge *ring = (const void *)((const u8 *)wqe + HCA_SEND_WQE_HEADER);
 	u64 total = 0;
@@ -67,8 +67,8 @@ static enum hca_status hca_request_parse_sges(struct hca_qp *qp, struct hca_requ
 	return HCA_WC_SUCCESS;
 }
 
-static enum hca_status hca_request_parse_data(struct hca_qp *qp, struct hca_request *req,
-					      const struct hca_send_wqe *wqe)
+static enum hca_status request_parse_data(struct hca_qp *qp, struct hca_request *req,
+					  const struct hca_send_wqe *wqe)
 {
 	u8 flags = req->kind;
 	u32 num_sge = READ_ONCE(wqe->num_sge);
@@ -80,8 +80,8 @@ static enum hca_status hca_request_parse_data(struct hca_qp *qp, struct hca_requ
 	if (!(req->flags & HCA_WQE_INLINE)) {
 		if (num_sge > qp->max_send_sge)
 			return HCA_WC_LOC_QP_OP_ERR;
-		status = hca_request_parse_sges(qp, req, wqe, num_sge,
-						flags & HCA_WR_FETCHES ?
+		status = request_parse_sges(qp, req, wqe, num_sge,
+					    flags & HCA_WR_FETCHES ?
 						       IB_UVERBS_ACCESS_LOCAL_WRITE :
 						       0);
 		if (!status && (flags & HCA_WR_ATOMIC) && req->length != HCA_ATOMICACKETH_BYTES)
@@ -95,7 +95,7 @@ static enum hca_status hca_request_parse_data(struct hca_qp *qp, struct hca_requ
 	return HCA_WC_SUCCESS;
 }
 
-static void hca_request_parse_rdma(struct hca_request *req, const struct hca_send_wqe *wqe, u8 flags)
+static void request_parse_rdma(struct hca_request *req, const struct hca_send_wqe *wqe, u8 flags)
 {
 	req->remote_addr = READ_ONCE(wqe->rdma.remote_addr);
 	req->rkey = READ_ONCE(wqe->rdma.rkey);
@@ -106,8 +106,8 @@ static void hca_request_parse_rdma(struct hca_request *req, const struct hca_sen
 }
 
 /* No data of its own, but a name for some. */
-static enum hca_status hca_request_parse_local(struct hca_request *req,
-					       const struct hca_send_wqe *wqe)
+static enum hca_status request_parse_local(struct hca_request *req,
+					   const struct hca_send_wqe *wqe)
 {
 	req->num_sge = 0;
 	req->length = 0;
@@ -123,15 +123,15 @@ static enum hca_status hca_request_parse_local(struct hca_request *req,
 	return HCA_WC_SUCCESS;
 }
 
-static void hca_request_parse_rd(struct hca_request *req, const struct hca_send_wqe *wqe)
+static void request_parse_rd(struct hca_request *req, const struct hca_send_wqe *wqe)
 {
 	req->eecn = READ_ONCE(wqe->rdma.eecn);
 	req->remote_qpn = READ_ONCE(wqe->rdma.remote_qpn) & HCA_QPN_MASK;
 	req->remote_qkey = READ_ONCE(wqe->rdma.remote_qkey);
 }
 
-static enum hca_status hca_request_parse_datagram(struct hca_qp *qp, struct hca_request *req,
-						  const struct hca_send_wqe *wqe)
+static enum hca_status request_parse_datagram(struct hca_qp *qp, struct hca_request *req,
+					      const struct hca_send_wqe *wqe)
 {
 	memcpy(&req->av, &wqe->ud.av, sizeof(req->av));
 	req->pkey_index = 0;
@@ -148,19 +148,19 @@ static enum hca_status hca_request_parse_datagram(struct hca_qp *qp, struct hca_
 	return HCA_WC_SUCCESS;
 }
 
-static bool hca_is_connected(const struct hca_qp *qp)
+static bool is_connected(const struct hca_qp *qp)
 {
 	return qp->type == HCA_QPT_RC || qp->type == HCA_QPT_UC || qp->type == HCA_QPT_RD;
 }
 
-static bool hca_is_allowed(const struct hca_qp *qp, u8 opcode)
+static bool is_allowed(const struct hca_qp *qp, u8 opcode)
 {
 	return opcode < HCA_NUM_WR && (hca_wr[opcode].types & BIT(qp->type)) &&
 	       (qp->kernel || !(hca_wr[opcode].flags & HCA_WR_KERNEL));
 }
 
-static enum hca_status hca_request_parse(struct hca_qp *qp, struct hca_request *req,
-					 const struct hca_send_wqe *wqe)
+static enum hca_status request_parse(struct hca_qp *qp, struct hca_request *req,
+				     const struct hca_send_wqe *wqe)
 {
 	enum hca_status status = HCA_WC_SUCCESS;
 	u8 flags;
@@ -168,7 +168,7 @@ static enum hca_status hca_request_parse(struct hca_qp *qp, struct hca_request *
 	req->wr_id = READ_ONCE(wqe->wr_id);
 	req->opcode = READ_ONCE(wqe->opcode);
 	req->flags = READ_ONCE(wqe->flags);
-	if (!hca_is_allowed(qp, req->opcode)) {
+	if (!is_allowed(qp, req->opcode)) {
 		req->flags |= HCA_WQE_SIGNALED;
 		req->opcode = IB_UVERBS_WR_SEND; /* of no matter but as an index */
 		req->kind = 0;
@@ -177,18 +177,18 @@ static enum hca_status hca_request_parse(struct hca_qp *qp, struct hca_request *
 	req->kind = hca_wr[req->opcode].flags;
 	flags = req->kind;
 	if (flags & HCA_WR_LOCAL)
-		return hca_request_parse_local(req, wqe);
+		return request_parse_local(req, wqe);
 	if (flags & HCA_WR_IMM)
 		req->imm_data = READ_ONCE(wqe->imm_data);
 	else if (flags & HCA_WR_INVALIDATE)
 		req->invalidate_rkey = READ_ONCE(wqe->invalidate_rkey);
 	if (flags & HCA_WR_RDMA)
-		hca_request_parse_rdma(req, wqe, flags);
+		request_parse_rdma(req, wqe, flags);
 	if (qp->type == HCA_QPT_RD)
-		hca_request_parse_rd(req, wqe);
-	else if (!hca_is_connected(qp))
-		status = hca_request_parse_datagram(qp, req, wqe);
-	return status ? status : hca_request_parse_data(qp, req, wqe);
+		request_parse_rd(req, wqe);
+	else if (!is_connected(qp))
+		status = request_parse_datagram(qp, req, wqe);
+	return status ? status : request_parse_data(qp, req, wqe);
 }
 
 void hca_request_number(struct hca_eec *eec, struct hca_request *req)
@@ -212,7 +212,7 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
 	if (n <= 0)
 		return NULL;
 	req = hca_request_at(qp, qp->sq_fetched);
-	req->status = hca_request_parse(qp, req, hca_queue_entry(&qp->sq, qp->sq_fetched));
+	req->status = request_parse(qp, req, hca_queue_entry(&qp->sq, qp->sq_fetched));
 	if (req->status) {
 		req->length = 0;
 		req->num_sge = 0;
@@ -224,8 +224,8 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
 }
 
 /* The completion says how many entries it frees: its own, and those that ended without one. */
-static bool hca_request_push(struct hca_qp *qp, u64 wr_id, enum hca_status status,
-			     u8 wc_opcode, u32 length)
+static bool request_push(struct hca_qp *qp, u64 wr_id, enum hca_status status,
+			 u8 wc_opcode, u32 length)
 {
 	struct hca_cqe cqe = {
 		.wr_id = wr_id,
@@ -242,7 +242,7 @@ static bool hca_request_push(struct hca_qp *qp, u64 wr_id, enum hca_status statu
 }
 
 /* The entry is not read any more, before its owner can see the completion that says so. */
-static void hca_request_release(struct hca_qp *qp)
+static void request_release(struct hca_qp *qp)
 {
 	qp->sq_done++;
 	smp_store_release(&qp->sq.ring->consumer, qp->sq_done);
@@ -253,10 +253,10 @@ bool hca_request_complete(struct hca_qp *qp, enum hca_status status)
 	struct hca_request *req = hca_request_at(qp, qp->sq_done);
 	bool ok = true;
 
-	hca_request_release(qp);
+	request_release(qp);
 	if (status || qp->signal_all || (req->flags & HCA_WQE_SIGNALED))
-		ok = hca_request_push(qp, req->wr_id, status, hca_wr[req->opcode].wc_opcode,
-				      req->length);
+		ok = request_push(qp, req->wr_id, status, hca_wr[req->opcode].wc_opcode,
+				  req->length);
 	if (!ok)
 		hca_qp_fatal(qp);
 	return ok;
@@ -278,8 +278,8 @@ static void flush_posted(struct hca_qp *qp)
 	u64 wr_id = READ_ONCE(wqe->wr_id);
 
 	qp->sq_fetched++;
-	hca_request_release(qp);
-	hca_request_push(qp, wr_id, HCA_WC_WR_FLUSH_ERR, IB_UVERBS_WC_SEND, 0);
+	request_release(qp);
+	request_push(qp, wr_id, HCA_WC_WR_FLUSH_ERR, IB_UVERBS_WC_SEND, 0);
 }
 
 bool hca_requests_flush(struct hca_qp *qp, u32 end, int *budget)

@@ -25,12 +25,12 @@ static u32 hca_outstanding(const struct hca_eec *eec)
 	return (eec->next_psn - eec->una_psn) & HCA_PSN_MASK;
 }
 
-static bool hca_is_retry(const struct hca_eec *eec)
+static bool is_retry(const struct hca_eec *eec)
 {
 	return eec->next_psn != eec->sent_psn;
 }
 
-static bool hca_is_reliable(const struct hca_eec *eec)
+static bool is_reliable(const struct hca_eec *eec)
 {
 	return eec->transport != HCA_TRANSPORT_UC;
 }
@@ -72,14 +72,14 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
  * In SQD what has begun is finished, and nothing else begins (B4-239). What a channel has taken
  * from its line has begun.
  */
-static bool hca_may_begin(const struct hca_eec *eec, const struct hca_request *req)
+static bool may_begin(const struct hca_eec *eec, const struct hca_request *req)
 {
-	return eec->state != HCA_QPS_SQD || eec->is_rd_eec || hca_is_retry(eec) ||
+	return eec->state != HCA_QPS_SQD || eec->is_rd_eec || is_retry(eec) ||
 	       req->psn != eec->next_psn;
 }
 
 /* A channel's is its queue pair's oldest, and no other. */
-static struct hca_request *hca_requester_current(struct hca_eec *eec)
+static struct hca_request *requester_current(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
 
@@ -89,7 +89,7 @@ static struct hca_request *hca_requester_current(struct hca_eec *eec)
 }
 
 /* Would so many more be too many? */
-static bool hca_lacks_receives(const struct hca_eec *eec, u32 more)
+static bool lacks_receives(const struct hca_eec *eec, u32 more)
 {
 	return eec->credited && (s32)(eec->recvs_begun + more - eec->recvs_allowed) > 0;
 }
@@ -98,25 +98,25 @@ static bool hca_lacks_receives(const struct hca_eec *eec, u32 more)
  * Is this one more than the peer has receives for, as far as we know? Of such a request
  * one packet may go, alone, to ask (B4-357); what is sent again was allowed before.
  */
-static bool hca_is_limited(const struct hca_eec *eec, const struct hca_request *req)
+static bool is_limited(const struct hca_eec *eec, const struct hca_request *req)
 {
 	bool counted = req->psn != eec->next_psn;
 
-	if (!(req->kind & HCA_WR_TAKES_RECV) || hca_is_retry(eec))
+	if (!(req->kind & HCA_WR_TAKES_RECV) || is_retry(eec))
 		return false;
-	return hca_lacks_receives(eec, !counted);
+	return lacks_receives(eec, !counted);
 }
 
 /* May the request's next packet leave? */
-static bool hca_requester_may_send(const struct hca_eec *eec, const struct hca_request *req)
+static bool requester_may_send(const struct hca_eec *eec, const struct hca_request *req)
 {
 	u32 outstanding = hca_outstanding(eec);
 
-	if (!hca_is_reliable(eec))
+	if (!is_reliable(eec))
 		return true;
 	if (req->psn == eec->next_psn && (req->flags & HCA_WQE_FENCE) && eec->reads_outstanding)
 		return false; /* C10-101 */
-	if (outstanding && hca_is_limited(eec, req))
+	if (outstanding && is_limited(eec, req))
 		return false;
 	if (req->kind & HCA_WR_FETCHES) {
 		u32 packets = ((req->last_psn - eec->next_psn) & HCA_PSN_MASK) + 1;
@@ -127,7 +127,7 @@ static bool hca_requester_may_send(const struct hca_eec *eec, const struct hca_r
 	return outstanding < eec->window;
 }
 
-static enum hca_place hca_place_of(const struct hca_request *req, u32 psn)
+static enum hca_place place_of(const struct hca_request *req, u32 psn)
 {
 	if (req->psn == req->last_psn)
 		return HCA_ONLY;
@@ -137,7 +137,7 @@ static enum hca_place hca_place_of(const struct hca_request *req, u32 psn)
 }
 
 /* What is wrong with a request: in itself, or by what has changed since it was taken. */
-static enum hca_status hca_requester_check(const struct hca_eec *eec, const struct hca_request *req)
+static enum hca_status requester_check(const struct hca_eec *eec, const struct hca_request *req)
 {
 	if (req->status || !(req->kind & HCA_WR_FETCHES) || eec->attr.max_rd_atomic)
 		return req->status;
@@ -145,7 +145,7 @@ static enum hca_status hca_requester_check(const struct hca_eec *eec, const stru
 }
 
 /* Will the request behind this one be sent, without waiting for this one's end? */
-static bool hca_another_follows(struct hca_eec *eec)
+static bool another_follows(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
 	const struct hca_request *next;
@@ -154,14 +154,14 @@ static bool hca_another_follows(struct hca_eec *eec)
 		return false;
 	next = qp->sq_current + 1 != qp->sq_fetched ? hca_request_at(qp, qp->sq_current + 1) :
 						      hca_request_fetch(qp);
-	if (!next || hca_requester_check(eec, next) || (next->flags & HCA_WQE_FENCE) ||
+	if (!next || requester_check(eec, next) || (next->flags & HCA_WQE_FENCE) ||
 	    (next->kind & HCA_WR_LOCAL))
 		return false;
 	/* This one, too, may not have been counted yet. */
-	return !(next->kind & HCA_WR_TAKES_RECV) || !hca_lacks_receives(eec, 2);
+	return !(next->kind & HCA_WR_TAKES_RECV) || !lacks_receives(eec, 2);
 }
 
-static bool hca_wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 psn)
+static bool wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 psn)
 {
 	bool last = psn == req->last_psn;
 
@@ -169,50 +169,50 @@ static bool hca_wants_ack(struct hca_eec *eec, const struct hca_request *req, u3
 	if (last && (eec->qp->signal_all || (req->flags & HCA_WQE_SIGNALED)))
 		return true;
 	if (psn % HCA_ACK_INTERVAL == 0 ||
-	    ((psn - eec->una_psn) & HCA_PSN_MASK) == eec->window - 1u || hca_is_limited(eec, req))
+	    ((psn - eec->una_psn) & HCA_PSN_MASK) == eec->window - 1u || is_limited(eec, req))
 		return true;
 	/* What is new may have to wait for the end of what is sent again. */
-	if (hca_is_retry(eec) && hca_psn_add(psn, 1) == eec->sent_psn)
+	if (is_retry(eec) && hca_psn_add(psn, 1) == eec->sent_psn)
 		return true;
-	return last && !hca_another_follows(eec);
+	return last && !another_follows(eec);
 }
 
 /* Packets from the next to the first one that asks for an acknowledgement, being the n-th. */
-static u32 hca_until_ack(const struct hca_eec *eec)
+static u32 until_ack(const struct hca_eec *eec)
 {
 	u32 n = (HCA_ACK_INTERVAL - eec->next_psn % HCA_ACK_INTERVAL) % HCA_ACK_INTERVAL + 1;
 
 	n = min(n, eec->window - hca_outstanding(eec));
-	return hca_is_retry(eec) ? min(n, (eec->sent_psn - eec->next_psn) & HCA_PSN_MASK) : n;
+	return is_retry(eec) ? min(n, (eec->sent_psn - eec->next_psn) & HCA_PSN_MASK) : n;
 }
 
 /*
  * How many packets a train may be: the last one alone may ask. What is not acknowledged is copied, and
  * copied again where it is cut, as by a medium.
  */
-static u32 hca_longest_batch(const struct hca_eec *eec)
+static u32 longest_batch(const struct hca_eec *eec)
 {
-	if (hca_is_reliable(eec))
-		return min(hca_until_ack(eec), (u32)HCA_MAX_BATCH);
+	if (is_reliable(eec))
+		return min(until_ack(eec), (u32)HCA_MAX_BATCH);
 	if (rcu_access_pointer(eec->port->phy))
 		return 1;
 	return min(HCA_MAX_COPIED / eec->mtu, (u32)HCA_MAX_BATCH);
 }
 
 /* How many packets the next one may be: middle ones. */
-static u8 hca_requester_batch(const struct hca_eec *eec, const struct hca_request *req, int budget)
+static u8 requester_batch(const struct hca_eec *eec, const struct hca_request *req, int budget)
 {
 	u32 middle = (req->last_psn - eec->next_psn) & HCA_PSN_MASK;
 
 	if (eec->next_psn == req->psn || middle < 2 || (req->kind & HCA_WR_FETCHES) ||
 	    (req->flags & HCA_WQE_INLINE) || eec->pace || !READ_ONCE(hca_batches) ||
-	    hca_is_limited(eec, req))
+	    is_limited(eec, req))
 		return 1;
-	return min3(middle, (u32)budget, hca_longest_batch(eec));
+	return min3(middle, (u32)budget, longest_batch(eec));
 }
 
-static void hca_requester_address(struct hca_eec *eec, const struct hca_request *req,
-				  struct hca_headers *h)
+static void requester_address(struct hca_eec *eec, const struct hca_request *req,
+			      struct hca_headers *h)
 {
 	h->bth.pkey = READ_ONCE(eec->port->pkey[eec->attr.pkey_index]);
 	if (!eec->is_rd_eec) {
@@ -225,8 +225,8 @@ static void hca_requester_address(struct hca_eec *eec, const struct hca_request 
 	h->deth.srcqp = eec->qp->qpn;
 }
 
-static void hca_requester_remote(const struct hca_request *req, u32 offset, u8 flags,
-				 struct hca_headers *h)
+static void requester_remote(const struct hca_request *req, u32 offset, u8 flags,
+			     struct hca_headers *h)
 {
 	if (flags & HCA_WR_ATOMIC) {
 		bool swaps = req->opcode == IB_UVERBS_WR_ATOMIC_CMP_AND_SWP;
@@ -243,8 +243,8 @@ static void hca_requester_remote(const struct hca_request *req, u32 offset, u8 f
 }
 
 /* Headers and payload of the packet with number next_psn, or of a train of them. */
-static int hca_requester_build(struct hca_eec *eec, struct hca_request *req,
-			       struct hca_packet *pkt)
+static int requester_build(struct hca_eec *eec, struct hca_request *req,
+			   struct hca_packet *pkt)
 {
 	const struct hca_wr_info *info = &hca_wr[req->opcode];
 	u32 psn = eec->next_psn;
@@ -255,19 +255,19 @@ static int hca_requester_build(struct hca_eec *eec, struct hca_request *req,
 	if (!(info->flags & HCA_WR_FETCHES)) {
 		int ret = hca_payload_attach(eec->qp, req, offset,
 					     min(eec->mtu, req->length - offset), pkt,
-					     !hca_is_reliable(eec));
+					     !is_reliable(eec));
 
 		if (ret)
 			return ret;
 	}
 	hca_path_fill(pkt, eec->port, &eec->attr.av);
-	h->bth.opcode = eec->transport << 5 | info->operation[hca_place_of(req, psn)];
+	h->bth.opcode = eec->transport << 5 | info->operation[place_of(req, psn)];
 	h->bth.flags = hca_migreq(eec);
 	h->bth.tver = 0;
 	h->bth.psn = psn;
-	hca_requester_address(eec, req, h);
-	if (hca_is_reliable(eec) &&
-	    hca_wants_ack(eec, req, hca_psn_add(psn, pkt->packets - 1)))
+	requester_address(eec, req, h);
+	if (is_reliable(eec) &&
+	    wants_ack(eec, req, hca_psn_add(psn, pkt->packets - 1)))
 		h->bth.flags |= HCA_BTH_ACKREQ;
 	if (psn == req->last_psn) {
 		/* B4-262: what ends no receive request solicits nothing. */
@@ -279,11 +279,11 @@ static int hca_requester_build(struct hca_eec *eec, struct hca_request *req,
 			h->immdt = req->imm_data;
 	}
 	if (info->flags & HCA_WR_RDMA)
-		hca_requester_remote(req, offset, info->flags, h);
+		requester_remote(req, offset, info->flags, h);
 	return 0;
 }
 
-static void hca_requester_count(struct hca_eec *eec, struct hca_request *req, bool retry)
+static void requester_count(struct hca_eec *eec, struct hca_request *req, bool retry)
 {
 	u8 flags = req->kind;
 
@@ -296,14 +296,14 @@ static void hca_requester_count(struct hca_eec *eec, struct hca_request *req, bo
 }
 
 /* False: the queue pair is in Error, for a completion found no room. */
-static bool hca_requester_sent(struct hca_eec *eec, struct hca_request *req, u8 packets,
-			       bool asked)
+static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 packets,
+			   bool asked)
 {
-	bool retry = hca_is_retry(eec);
+	bool retry = is_retry(eec);
 	u32 last = req->kind & HCA_WR_READ ? req->last_psn :
 					     hca_psn_add(eec->next_psn, packets - 1);
 
-	hca_requester_count(eec, req, retry);
+	requester_count(eec, req, retry);
 	eec->unasked = !asked;
 	eec->next_psn = hca_psn_add(last, 1);
 	if (!retry || ((eec->next_psn - eec->una_psn) & HCA_PSN_MASK) >
@@ -311,7 +311,7 @@ static bool hca_requester_sent(struct hca_eec *eec, struct hca_request *req, u8 
 		eec->sent_psn = eec->next_psn;
 	if (last == req->last_psn)
 		eec->qp->sq_current++;
-	if (!hca_is_reliable(eec)) {
+	if (!is_reliable(eec)) {
 		eec->una_psn = eec->next_psn;
 		return last != req->last_psn || hca_request_complete(eec->qp, HCA_WC_SUCCESS);
 	}
@@ -324,31 +324,31 @@ static bool hca_requester_sent(struct hca_eec *eec, struct hca_request *req, u8 
  * What was sent last was to be followed, and asked for nothing. If nothing follows after all
  * (SQD, a refusal, credits), only the timer would end the wait: it is sent again, and asks.
  */
-static enum hca_progress hca_requester_idle(struct hca_eec *eec, enum hca_progress progress)
+static enum hca_progress requester_idle(struct hca_eec *eec, enum hca_progress progress)
 {
-	if (!eec->unasked || !hca_outstanding(eec) || hca_is_retry(eec))
+	if (!eec->unasked || !hca_outstanding(eec) || is_retry(eec))
 		return progress;
 	hca_requester_rewind(eec);
 	return HCA_BUDGET;
 }
 
 /* A request that cannot be sent ends when those before it have ended. */
-static enum hca_progress hca_requester_refuse(struct hca_eec *eec, enum hca_status status)
+static enum hca_progress requester_refuse(struct hca_eec *eec, enum hca_status status)
 {
 	if (eec->qp->sq_current != eec->qp->sq_done)
-		return hca_requester_idle(eec, HCA_WAITING);
+		return requester_idle(eec, HCA_WAITING);
 	hca_requester_fail(eec, status);
 	return HCA_BUDGET;
 }
 
 /* What makes no packet is done when those before it have ended. */
-static enum hca_progress hca_requester_local(struct hca_eec *eec, const struct hca_request *req)
+static enum hca_progress requester_local(struct hca_eec *eec, const struct hca_request *req)
 {
 	struct hca_qp *qp = eec->qp;
 	enum hca_status status;
 
 	if (qp->sq_current != qp->sq_done)
-		return hca_requester_idle(eec, HCA_WAITING);
+		return requester_idle(eec, HCA_WAITING);
 	status = hca_local_execute(qp, req);
 	if (status) {
 		hca_requester_fail(eec, status);
@@ -359,9 +359,9 @@ static enum hca_progress hca_requester_local(struct hca_eec *eec, const struct h
 }
 
 /* Why was it lost? Perhaps its memory has gone. */
-static bool hca_worth_a_retry(const struct hca_eec *eec, const struct hca_request *req)
+static bool worth_a_retry(const struct hca_eec *eec, const struct hca_request *req)
 {
-	return !hca_is_retry(eec) || hca_request_mrs_ok(eec->qp, req);
+	return !is_retry(eec) || hca_request_mrs_ok(eec->qp, req);
 }
 
 enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
@@ -378,38 +378,38 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 	while (!eec->rnr_wait) {
 		if (*budget <= 0)
 			return HCA_BUDGET;
-		req = hca_requester_current(eec);
+		req = requester_current(eec);
 		if (!req)
-			return hca_requester_idle(eec, HCA_DONE);
-		if (!hca_may_begin(eec, req))
-			return hca_requester_idle(eec, HCA_WAITING);
-		status = hca_requester_check(eec, req);
+			return requester_idle(eec, HCA_DONE);
+		if (!may_begin(eec, req))
+			return requester_idle(eec, HCA_WAITING);
+		status = requester_check(eec, req);
 		if (status)
-			return hca_requester_refuse(eec, status);
+			return requester_refuse(eec, status);
 		if (req->kind & HCA_WR_LOCAL) {
-			progress = hca_requester_local(eec, req);
+			progress = requester_local(eec, req);
 			if (progress != HCA_DONE)
 				return progress;
 			(*budget)--;
 			continue;
 		}
-		if (!hca_requester_may_send(eec, req))
-			return hca_is_limited(eec, req) ? hca_requester_idle(eec, HCA_WAITING) :
+		if (!requester_may_send(eec, req))
+			return is_limited(eec, req) ? requester_idle(eec, HCA_WAITING) :
 							  HCA_WAITING;
 		if (!hca_pace_ok(eec, eec->pace))
 			return HCA_WAITING;
-		if (!hca_worth_a_retry(eec, req))
-			return hca_requester_refuse(eec, HCA_WC_LOC_PROT_ERR);
+		if (!worth_a_retry(eec, req))
+			return requester_refuse(eec, HCA_WC_LOC_PROT_ERR);
 
 		pkt = hca_packet_alloc(&eec->ca->pool);
 		if (pkt)
-			pkt->packets = hca_requester_batch(eec, req, *budget);
-		ret = pkt ? hca_requester_build(eec, req, pkt) : -ENOMEM;
+			pkt->packets = requester_batch(eec, req, *budget);
+		ret = pkt ? requester_build(eec, req, pkt) : -ENOMEM;
 		if (ret) {
 			if (pkt)
 				hca_packet_free(pkt);
 			if (ret == -EFAULT)
-				return hca_requester_refuse(eec, HCA_WC_LOC_PROT_ERR);
+				return requester_refuse(eec, HCA_WC_LOC_PROT_ERR);
 			hca_retry_soon(eec);
 			return HCA_WAITING;
 		}
@@ -423,7 +423,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		}
 		if (eec->pace)
 			hca_paced(eec, eec->pace, words);
-		if (!hca_requester_sent(eec, req, packets, asks))
+		if (!requester_sent(eec, req, packets, asks))
 			return HCA_BUDGET;
 		*budget -= packets;
 	}

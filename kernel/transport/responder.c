@@ -9,14 +9,14 @@
 #include "transport/respond.h"
 #include "transport/send.h"
 
-static u32 hca_read_packets(const struct hca_eec *eec, u32 length)
+static u32 read_packets(const struct hca_eec *eec, u32 length)
 {
 	return max(1u, DIV_ROUND_UP(length, eec->mtu));
 }
 
 /* A read is read again; its part may begin later than at first (B4-362). */
-static void hca_repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
-			    const struct hca_packet *pkt)
+static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
+			const struct hca_packet *pkt)
 {
 	const struct hca_reth *reth = &pkt->h.reth;
 	struct hca_response response = {
@@ -39,7 +39,7 @@ static void hca_repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 }
 
 /* An atomic is not done again, its result is told again; one too old is a ghost. */
-static void hca_repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
+static void repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	struct hca_response response = {
 		.kind = HCA_RESP_ATOMIC,
@@ -62,13 +62,13 @@ static void hca_repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /* A packet seen before: what it did is not done again (C9-105). A reserved opcode did nothing. */
-static void hca_responder_duplicate(struct hca_eec *eec, const struct hca_packet *pkt)
+static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 	struct hca_qp *qp;
 
 	if (flags & HCA_IS_ATOMIC) {
-		hca_repeat_atomic(eec, pkt);
+		repeat_atomic(eec, pkt);
 	} else if (flags & HCA_IS_READ) {
 		/* Silence would be the end of a channel, for the fault of one (C4-027). */
 		qp = hca_dest_qp_get(eec, pkt);
@@ -77,7 +77,7 @@ static void hca_responder_duplicate(struct hca_eec *eec, const struct hca_packet
 					  HCA_NAK_INVALID_RD_REQUEST);
 			return;
 		}
-		hca_repeat_read(eec, qp, pkt);
+		repeat_read(eec, qp, pkt);
 		hca_dest_qp_put(eec, qp);
 	} else if (flags & (HCA_IS_SEND | HCA_IS_WRITE)) {
 		hca_responder_ack(eec, hca_requester_of(eec, pkt),
@@ -91,7 +91,7 @@ static void hca_responder_duplicate(struct hca_eec *eec, const struct hca_packet
  * ended already, the consumer has been told by a completion, or that there is no room for one, and is
  * not told again (R0-174, R0-444).
  */
-static void hca_responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, u8 syndrome)
+static void responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, u8 syndrome)
 {
 	hca_responder_ack(eec, hca_requester_of(eec, pkt), eec->expected_psn, syndrome);
 	if ((syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR || eec->is_rd_eec ||
@@ -105,11 +105,11 @@ static void hca_responder_refuse(struct hca_eec *eec, const struct hca_packet *p
 }
 
 /* The packet has been executed. */
-static void hca_responder_advance(struct hca_eec *eec, const struct hca_packet *pkt)
+static void responder_advance(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 	bool fetches = flags & (HCA_IS_READ | HCA_IS_ATOMIC);
-	u32 packets = flags & HCA_IS_READ ? hca_read_packets(eec, pkt->h.reth.length) :
+	u32 packets = flags & HCA_IS_READ ? read_packets(eec, pkt->h.reth.length) :
 					    pkt->packets;
 
 	eec->expected_psn = hca_psn_add(eec->expected_psn, packets);
@@ -121,7 +121,7 @@ static void hca_responder_advance(struct hca_eec *eec, const struct hca_packet *
 				  HCA_SYNDROME_ACK);
 }
 
-static u8 hca_responder_execute(struct hca_eec *eec, const struct hca_packet *pkt)
+static u8 responder_execute(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	struct hca_qp *qp = hca_dest_qp_get(eec, pkt);
 	u8 syndrome;
@@ -133,26 +133,26 @@ static u8 hca_responder_execute(struct hca_eec *eec, const struct hca_packet *pk
 	return syndrome;
 }
 
-static void hca_responder_packet(struct hca_eec *eec, const struct hca_packet *pkt);
+static void responder_packet(struct hca_eec *eec, const struct hca_packet *pkt);
 
-static noinline void hca_responder_split(struct hca_eec *eec, const struct hca_packet *batch)
+static noinline void responder_split(struct hca_eec *eec, const struct hca_packet *batch)
 {
 	struct hca_packet part;
 	u8 i;
 
 	for (i = 0; i < batch->packets && hca_eec_receives(eec); i++) {
 		hca_batch_view(batch, i, 1, &part);
-		hca_responder_packet(eec, &part);
+		responder_packet(eec, &part);
 	}
 }
 
-static void hca_responder_packet(struct hca_eec *eec, const struct hca_packet *pkt)
+static void responder_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	s32 ahead = hca_psn_diff(pkt->h.bth.psn, eec->expected_psn);
 	u8 syndrome;
 
 	if (ahead && pkt->packets > 1) {
-		hca_responder_split(eec, pkt);
+		responder_split(eec, pkt);
 		return;
 	}
 	if (pkt->h.bth.opcode == HCA_OPCODE(RD, RESYNC)) {
@@ -160,7 +160,7 @@ static void hca_responder_packet(struct hca_eec *eec, const struct hca_packet *p
 		return;
 	}
 	if (ahead < 0) {
-		hca_responder_duplicate(eec, pkt);
+		responder_duplicate(eec, pkt);
 		return;
 	}
 	if (ahead > 0) {
@@ -170,26 +170,26 @@ static void hca_responder_packet(struct hca_eec *eec, const struct hca_packet *p
 		eec->nak_sent = true;
 		return;
 	}
-	syndrome = hca_responder_execute(eec, pkt);
+	syndrome = responder_execute(eec, pkt);
 	if (syndrome == HCA_DROP)
 		return;
 	if (syndrome == HCA_SPLIT) {
-		hca_responder_split(eec, pkt);
+		responder_split(eec, pkt);
 		return;
 	}
 	/* After a refusal those behind it are not out of sequence but early (C9-110). */
 	eec->nak_sent = syndrome != HCA_SYNDROME_ACK;
 	if (syndrome == HCA_SYNDROME_ACK)
-		hca_responder_advance(eec, pkt);
+		responder_advance(eec, pkt);
 	else
-		hca_responder_refuse(eec, pkt, syndrome);
+		responder_refuse(eec, pkt, syndrome);
 }
 
 void hca_responder_receive(struct hca_eec *eec, struct hca_packet *pkt)
 {
 	spin_lock(&eec->recv_lock);
 	if (hca_eec_receives(eec))
-		hca_responder_packet(eec, pkt);
+		responder_packet(eec, pkt);
 	spin_unlock(&eec->recv_lock);
 	hca_packet_free(pkt);
 }

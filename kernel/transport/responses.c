@@ -14,19 +14,19 @@
 #include "transport/respond.h"
 #include "transport/send.h"
 
-static struct hca_response *hca_response_at(struct hca_eec *eec, u32 index)
+static struct hca_response *response_at(struct hca_eec *eec, u32 index)
 {
 	return &eec->response[index % HCA_MAX_RESPONSES];
 }
 
-static bool hca_is_ack(const struct hca_response *r)
+static bool is_ack(const struct hca_response *r)
 {
 	return r->kind == HCA_RESP_ACK &&
 	       (r->syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
 }
 
-static struct hca_packet *hca_response_packet(struct hca_eec *eec, u8 operation,
-					      const struct hca_response *r)
+static struct hca_packet *response_packet(struct hca_eec *eec, u8 operation,
+					  const struct hca_response *r)
 {
 	struct hca_packet *pkt = hca_packet_alloc(&eec->ca->pool);
 	struct hca_headers *h;
@@ -50,12 +50,12 @@ static struct hca_packet *hca_response_packet(struct hca_eec *eec, u8 operation,
 }
 
 /* Acknowledgements and atomics' results: one packet without payload. */
-static bool hca_response_send_short(struct hca_eec *eec, const struct hca_response *r,
-				    struct hca_blocked_sender *blocked)
+static bool response_send_short(struct hca_eec *eec, const struct hca_response *r,
+				struct hca_blocked_sender *blocked)
 {
 	u8 operation = r->kind == HCA_RESP_ATOMIC ? HCA_OP_ATOMIC_ACKNOWLEDGE :
 						    HCA_OP_ACKNOWLEDGE;
-	struct hca_packet *pkt = hca_response_packet(eec, operation, r);
+	struct hca_packet *pkt = response_packet(eec, operation, r);
 
 	if (!pkt)
 		return true; /* lost; the requester asks again */
@@ -79,16 +79,16 @@ void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome)
 
 	if (now.syndrome == HCA_SYNDROME_ACK && !READ_ONCE(eec->credit_stalled))
 		hca_credit_stall(eec);
-	if (!hca_resp_queue_pending(eec) && hca_response_send_short(eec, &now, NULL))
+	if (!hca_resp_queue_pending(eec) && response_send_short(eec, &now, NULL))
 		return;
 
 	spin_lock(&eec->response_lock);
-	last = hca_response_at(eec, eec->response_tail - 1);
-	if (eec->response_head != eec->response_tail && hca_is_ack(last) &&
+	last = response_at(eec, eec->response_tail - 1);
+	if (eec->response_head != eec->response_tail && is_ack(last) &&
 	    last->dest_qpn == dest_qpn)
 		*last = now;
 	else if (eec->response_tail - eec->response_head < HCA_MAX_RESPONSES)
-		*hca_response_at(eec, eec->response_tail++) = now;
+		*response_at(eec, eec->response_tail++) = now;
 	spin_unlock(&eec->response_lock);
 	hca_eec_kick(eec);
 }
@@ -107,7 +107,7 @@ bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response
 	spin_lock(&eec->response_lock);
 	room = hca_resp_queue_has_room(eec);
 	if (room) {
-		*hca_response_at(eec, eec->response_tail++) = *response;
+		*response_at(eec, eec->response_tail++) = *response;
 		eec->pending += response->pending;
 	}
 	spin_unlock(&eec->response_lock);
@@ -117,7 +117,7 @@ bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response
 }
 
 /* It is as good as answered: the peer may ask for the next as soon as it has the answer. */
-static void hca_response_settled(struct hca_eec *eec, struct hca_response *r)
+static void response_settled(struct hca_eec *eec, struct hca_response *r)
 {
 	spin_lock(&eec->response_lock);
 	eec->pending -= r->pending;
@@ -125,7 +125,7 @@ static void hca_response_settled(struct hca_eec *eec, struct hca_response *r)
 	spin_unlock(&eec->response_lock);
 }
 
-static u8 hca_read_operation(const struct hca_response *r, u32 part)
+static u8 read_operation(const struct hca_response *r, u32 part)
 {
 	bool first = !r->offset;
 	bool last = r->offset + part == r->length;
@@ -136,7 +136,7 @@ static u8 hca_read_operation(const struct hca_response *r, u32 part)
 }
 
 /* How many packets the next one may be: middle ones, of @part octets each. */
-static u8 hca_read_batch(const struct hca_response *r, u32 part, int budget)
+static u8 read_batch(const struct hca_response *r, u32 part, int budget)
 {
 	u32 left = r->length - r->offset;
 
@@ -146,9 +146,9 @@ static u8 hca_read_batch(const struct hca_response *r, u32 part, int budget)
 }
 
 /* The read's next packet or train, or NULL. Sets *gone if its memory is no more. */
-static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_qp *qp,
-					  const struct hca_response *r, u32 part, u8 packets,
-					  bool *gone)
+static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *qp,
+				      const struct hca_response *r, u32 part, u8 packets,
+				      bool *gone)
 {
 	struct hca_tpt_entry *region = NULL;
 	struct hca_packet *pkt;
@@ -162,7 +162,7 @@ static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_
 		if (!region)
 			return NULL;
 	}
-	pkt = hca_response_packet(eec, hca_read_operation(r, part), r);
+	pkt = response_packet(eec, read_operation(r, part), r);
 	if (pkt && part > HCA_INLINE_BYTES) {
 		hca_payload_borrow(pkt, region, va, part, packets);
 	} else if (pkt && part) {
@@ -177,7 +177,7 @@ static struct hca_packet *hca_read_packet(struct hca_eec *eec, const struct hca_
 }
 
 /* The rest of a read is refused. */
-static void hca_read_refuse(struct hca_eec *eec, struct hca_response *r, u8 syndrome)
+static void read_refuse(struct hca_eec *eec, struct hca_response *r, u8 syndrome)
 {
 	struct hca_response refusal = {
 		.kind = HCA_RESP_ACK,
@@ -187,14 +187,14 @@ static void hca_read_refuse(struct hca_eec *eec, struct hca_response *r, u8 synd
 		.dest_qpn = r->dest_qpn,
 	};
 
-	hca_response_settled(eec, r);
-	hca_response_send_short(eec, &refusal, NULL);
+	response_settled(eec, r);
+	response_send_short(eec, &refusal, NULL);
 }
 
 /* The memory of a read has gone while it was read: a connection ends, a channel does not. */
-static void hca_read_gone(struct hca_eec *eec, struct hca_response *r)
+static void read_gone(struct hca_eec *eec, struct hca_response *r)
 {
-	hca_read_refuse(eec, r, HCA_NAK_REMOTE_ACCESS);
+	read_refuse(eec, r, HCA_NAK_REMOTE_ACCESS);
 	if (eec->is_rd_eec)
 		return;
 	hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
@@ -202,8 +202,8 @@ static void hca_read_gone(struct hca_eec *eec, struct hca_response *r)
 }
 
 /* Send on a read of a queue pair's memory from where it stands. */
-static enum hca_progress hca_read_send(struct hca_eec *eec, const struct hca_qp *qp,
-				       struct hca_response *r, int *budget)
+static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
+				   struct hca_response *r, int *budget)
 {
 	do {
 		u32 part = min(eec->mtu, r->length - r->offset);
@@ -213,10 +213,10 @@ static enum hca_progress hca_read_send(struct hca_eec *eec, const struct hca_qp 
 
 		if (*budget <= 0)
 			return HCA_BUDGET;
-		packets = hca_read_batch(r, part, *budget);
-		pkt = hca_read_packet(eec, qp, r, part, packets, &gone);
+		packets = read_batch(r, part, *budget);
+		pkt = read_packet(eec, qp, r, part, packets, &gone);
 		if (gone) {
-			hca_read_gone(eec, r);
+			read_gone(eec, r);
 			return HCA_DONE;
 		}
 		if (!pkt) {
@@ -224,7 +224,7 @@ static enum hca_progress hca_read_send(struct hca_eec *eec, const struct hca_qp 
 			return HCA_WAITING;
 		}
 		if (r->offset + part == r->length)
-			hca_response_settled(eec, r);
+			response_settled(eec, r);
 		hca_packet_finish(pkt);
 		if (!hca_port_send(eec->port, pkt, &eec->blocked)) {
 			hca_packet_free(pkt);
@@ -242,16 +242,16 @@ static enum hca_progress hca_read_send(struct hca_eec *eec, const struct hca_qp 
  * protection domain may go at any time but while a user is counted. Silence would be the end of the
  * channel for the fault of one (C4-027).
  */
-static enum hca_progress hca_rd_eec_read_send(struct hca_eec *eec, struct hca_response *r,
-					      int *budget)
+static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_response *r,
+					  int *budget)
 {
 	struct hca_qp *qp = hca_qp_get(eec->ca, r->qpn);
 	enum hca_progress progress = HCA_DONE;
 
 	if (qp && hca_state_receives(READ_ONCE(qp->eec.state)))
-		progress = hca_read_send(eec, qp, r, budget);
+		progress = read_send(eec, qp, r, budget);
 	else
-		hca_read_refuse(eec, r, HCA_NAK_INVALID_RD_REQUEST);
+		read_refuse(eec, r, HCA_NAK_INVALID_RD_REQUEST);
 	if (qp)
 		hca_qp_put(qp);
 	return progress;
@@ -260,7 +260,7 @@ static enum hca_progress hca_rd_eec_read_send(struct hca_eec *eec, struct hca_re
 enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 {
 	while (hca_resp_queue_pending(eec)) {
-		struct hca_response *r = hca_response_at(eec, eec->response_head);
+		struct hca_response *r = response_at(eec, eec->response_head);
 		enum hca_progress progress;
 		struct hca_response now;
 
@@ -271,15 +271,15 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 		if (now.kind == HCA_RESP_READ) {
 			/* Only the run touches a read once it is owed. */
 			progress = eec->is_rd_eec ?
-					   hca_rd_eec_read_send(eec, r, budget) :
-					   hca_read_send(eec, container_of(eec, struct hca_qp, eec),
-							 r, budget);
+					   rd_eec_read_send(eec, r, budget) :
+					   read_send(eec, container_of(eec, struct hca_qp, eec),
+						     r, budget);
 			if (progress != HCA_DONE)
 				return progress;
 		} else {
 			if (now.pending)
-				hca_response_settled(eec, r);
-			if (!hca_response_send_short(eec, &now, &eec->blocked))
+				response_settled(eec, r);
+			if (!response_send_short(eec, &now, &eec->blocked))
 				return HCA_WAITING;
 		}
 

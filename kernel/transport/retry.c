@@ -17,7 +17,7 @@
  */
 #define HCA_WINDOW_LEAST 8
 
-static void hca_retry_set(struct hca_eec *eec, unsigned long deadline)
+static void retry_set(struct hca_eec *eec, unsigned long deadline)
 {
 	if (!timer_pending(&eec->timer) || time_before(deadline, eec->timer.expires))
 		mod_timer(&eec->timer, deadline);
@@ -30,7 +30,7 @@ void hca_retry_arm(struct hca_eec *eec)
 		return;
 	eec->timer_on = true;
 	eec->deadline = jiffies + eec->ack_timeout;
-	hca_retry_set(eec, eec->deadline);
+	retry_set(eec, eec->deadline);
 }
 
 void hca_retry_set_timeout(struct hca_eec *eec, u8 code)
@@ -61,13 +61,13 @@ void hca_retry_wait_rnr(struct hca_eec *eec, u8 code)
 	eec->rnr_wait = true;
 	eec->timer_on = true;
 	eec->deadline = jiffies + 1 + usecs_to_jiffies(hca_rnr_usecs(code));
-	hca_retry_set(eec, eec->deadline);
+	retry_set(eec, eec->deadline);
 }
 
 /* Look again in so many ticks, without anything having gone wrong. */
 void hca_retry_later(struct hca_eec *eec, unsigned long ticks)
 {
-	hca_retry_set(eec, jiffies + ticks);
+	retry_set(eec, jiffies + ticks);
 }
 
 bool hca_retry_again(struct hca_eec *eec)
@@ -88,7 +88,7 @@ void hca_retry_timed_out(struct hca_eec *eec)
 	if (!eec->timer_on)
 		return;
 	if (time_before(jiffies, eec->deadline)) {
-		hca_retry_set(eec, eec->deadline);
+		retry_set(eec, eec->deadline);
 		return;
 	}
 	eec->timer_on = false;

@@ -13,14 +13,14 @@
 #include "transport/respond.h"
 #include "transport/wr.h"
 
-static bool hca_is_sending(const struct hca_eec *eec)
+static bool is_sending(const struct hca_eec *eec)
 {
 	return eec->state == HCA_QPS_RTS || eec->state == HCA_QPS_SQD;
 }
 
 /* --- the queue pair's view */
 
-static void hca_rd_eec_attach(struct hca_rd_eec *rd_eec, struct hca_qp *qp)
+static void rd_eec_attach(struct hca_rd_eec *rd_eec, struct hca_qp *qp)
 {
 	qp->rd_eec = rd_eec;
 	if (!qp->eec.rewound) /* else the request has been here before */
@@ -32,7 +32,7 @@ static void hca_rd_eec_attach(struct hca_rd_eec *rd_eec, struct hca_qp *qp)
 }
 
 /* Let the request stand in line; or else what is wrong with it. */
-static enum hca_status hca_rd_eec_join(struct hca_qp *qp, const struct hca_request *req)
+static enum hca_status rd_eec_join(struct hca_qp *qp, const struct hca_request *req)
 {
 	struct hca_rd_eec *rd_eec = hca_rd_eec_get(qp->eec.ca, req->eecn);
 	enum hca_status status = HCA_WC_SUCCESS;
@@ -41,7 +41,7 @@ static enum hca_status hca_rd_eec_join(struct hca_qp *qp, const struct hca_reque
 		return HCA_WC_INV_EECN_ERR;
 	if (rd_eec->rdd != qp->rdd)
 		status = HCA_WC_LOC_RDD_VIOL_ERR; /* B4-306 */
-	else if (!hca_is_sending(&rd_eec->eec))
+	else if (!is_sending(&rd_eec->eec))
 		status = HCA_WC_INV_EEC_STATE_ERR;
 	else if ((req->kind & HCA_WR_FETCHES) &&
 		 !rd_eec->eec.attr.max_rd_atomic)
@@ -49,7 +49,7 @@ static enum hca_status hca_rd_eec_join(struct hca_qp *qp, const struct hca_reque
 	if (status)
 		hca_rd_eec_put(rd_eec);
 	else
-		hca_rd_eec_attach(rd_eec, qp);
+		rd_eec_attach(rd_eec, qp);
 	return status;
 }
 
@@ -68,18 +68,18 @@ enum hca_progress hca_rd_eec_submit(struct hca_qp *qp)
 	if (!req->status && (req->kind & HCA_WR_LOCAL)) {
 		req->status = hca_local_execute(qp, req);
 	} else if (!req->status) {
-		req->status = hca_rd_eec_join(qp, req);
+		req->status = rd_eec_join(qp, req);
 		if (!req->status)
 			return HCA_WAITING;
 	}
 	hca_request_complete(qp, req->status);
-	if (req->status && hca_is_sending(&qp->eec))
+	if (req->status && is_sending(&qp->eec))
 		WRITE_ONCE(qp->eec.state, HCA_QPS_SQE);
 	return HCA_BUDGET;
 }
 
 /* The queue pair and its channel part. Its send_lock is held. */
-static void hca_rd_eec_detach(struct hca_qp *qp)
+static void rd_eec_detach(struct hca_qp *qp)
 {
 	struct hca_rd_eec *rd_eec = qp->rd_eec;
 
@@ -101,7 +101,7 @@ bool hca_rd_eec_withdraw(struct hca_qp *qp)
 		list_del_init(&qp->scheduled);
 	spin_unlock(&rd_eec->lock);
 	if (in_line)
-		hca_rd_eec_detach(qp);
+		rd_eec_detach(qp);
 	else
 		hca_eec_kick(&rd_eec->eec);
 	return in_line;
@@ -110,7 +110,7 @@ bool hca_rd_eec_withdraw(struct hca_qp *qp)
 /* --- the channel's view: its send_lock is held */
 
 /* No packet of what is left behind may be taken for one of what follows. */
-static void hca_rd_eec_resync_due(struct hca_eec *eec)
+static void rd_eec_resync_due(struct hca_eec *eec)
 {
 	eec->una_psn = eec->sent_psn;
 	eec->next_psn = eec->sent_psn;
@@ -128,15 +128,15 @@ void hca_rd_eec_release(struct hca_eec *eec)
 
 	eec->qp = NULL;
 	qp->eec.rewound = false;
-	hca_rd_eec_detach(qp);
+	rd_eec_detach(qp);
 	hca_eec_kick(eec);
 }
 
 /* The message is not gone on with; the peer may have part of it. */
-static void hca_rd_eec_end_message(struct hca_eec *eec)
+static void rd_eec_end_message(struct hca_eec *eec)
 {
 	if (!eec->resync && eec->sent_psn != eec->first_psn)
-		hca_rd_eec_resync_due(eec);
+		rd_eec_resync_due(eec);
 	hca_rd_eec_release(eec);
 }
 
@@ -145,19 +145,19 @@ void hca_rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 {
 	eec->rnr_code = rnr_code;
 	eec->rnr_msn = msn;
-	hca_rd_eec_resync_due(eec);
+	rd_eec_resync_due(eec);
 }
 
 /* No packet of the suspended message is executed any more; has the peer counted it? */
-static void hca_rd_eec_suspended(struct hca_eec *eec, u32 msn)
+static void rd_eec_suspended(struct hca_eec *eec, u32 msn)
 {
 	struct hca_qp *qp = eec->qp;
-	bool wait = hca_is_sending(&qp->eec) && msn == eec->rnr_msn;
+	bool wait = is_sending(&qp->eec) && msn == eec->rnr_msn;
 
 	qp->sq_current = qp->sq_done;
 	if (wait)
 		hca_retry_wait_rnr(&qp->eec, eec->rnr_code);
-	else if (hca_is_sending(&qp->eec))
+	else if (is_sending(&qp->eec))
 		hca_request_complete(qp, HCA_WC_SUCCESS);
 	hca_rd_eec_release(eec);
 	qp->eec.rewound = wait;
@@ -171,11 +171,11 @@ void hca_rd_eec_abandon(struct hca_eec *eec, enum hca_status status)
 		hca_eec_raise(eec, HCA_QP_FATAL);
 	}
 	if (eec->qp)
-		hca_rd_eec_end_message(eec);
+		rd_eec_end_message(eec);
 }
 
 /* The next in line, or NULL. */
-static struct hca_qp *hca_rd_eec_first(struct hca_rd_eec *rd_eec)
+static struct hca_qp *rd_eec_first(struct hca_rd_eec *rd_eec)
 {
 	struct hca_qp *qp;
 
@@ -187,10 +187,10 @@ static struct hca_qp *hca_rd_eec_first(struct hca_rd_eec *rd_eec)
 	return qp;
 }
 
-static bool hca_rd_eec_next(struct hca_rd_eec *rd_eec)
+static bool rd_eec_next(struct hca_rd_eec *rd_eec)
 {
 	struct hca_eec *eec = &rd_eec->eec;
-	struct hca_qp *qp = hca_rd_eec_first(rd_eec);
+	struct hca_qp *qp = rd_eec_first(rd_eec);
 
 	if (!qp)
 		return false;
@@ -205,22 +205,22 @@ static bool hca_rd_eec_next(struct hca_rd_eec *rd_eec)
 }
 
 /* Work for the queue pair whose turn it is. */
-static enum hca_progress hca_rd_eec_run_client(struct hca_eec *eec, int *budget)
+static enum hca_progress rd_eec_run_client(struct hca_eec *eec, int *budget)
 {
 	struct hca_qp *qp = eec->qp;
 	enum hca_progress progress = HCA_DONE;
 
 	spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
-	if (hca_is_sending(&qp->eec))
+	if (is_sending(&qp->eec))
 		progress = hca_requester_send(eec, budget);
 	else
-		hca_rd_eec_end_message(eec);
+		rd_eec_end_message(eec);
 	spin_unlock(&qp->eec.send_lock);
 	return progress;
 }
 
 /* Its number is one that no packet of the abandoned message has. */
-static enum hca_progress hca_resync_send(struct hca_rd_eec *rd_eec)
+static enum hca_progress resync_send(struct hca_rd_eec *rd_eec)
 {
 	struct hca_eec *eec = &rd_eec->eec;
 	struct hca_packet *pkt = hca_packet_alloc(&eec->ca->pool);
@@ -265,19 +265,19 @@ void hca_rd_eec_resynced(struct hca_eec *eec, const struct hca_packet *pkt)
 	eec->rewound = false;
 	eec->retries_left = eec->attr.retry_cnt;
 	if (eec->qp)
-		hca_rd_eec_suspended(eec, pkt->h.aeth.msn);
+		rd_eec_suspended(eec, pkt->h.aeth.msn);
 }
 
 /* Whose message is suspended may have stopped. */
-static void hca_rd_eec_resyncing(struct hca_eec *eec)
+static void rd_eec_resyncing(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
 
 	if (!qp)
 		return;
 	spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
-	if (!hca_is_sending(&qp->eec))
-		hca_rd_eec_end_message(eec);
+	if (!is_sending(&qp->eec))
+		rd_eec_end_message(eec);
 	spin_unlock(&qp->eec.send_lock);
 }
 
@@ -288,17 +288,17 @@ enum hca_progress hca_rd_eec_send(struct hca_rd_eec *rd_eec, int *budget)
 
 	for (;;) {
 		if (eec->resync == HCA_RESYNC_DUE) {
-			progress = hca_resync_send(rd_eec);
+			progress = resync_send(rd_eec);
 			if (progress != HCA_DONE)
 				return progress;
 		}
 		if (eec->resync) {
-			hca_rd_eec_resyncing(eec);
+			rd_eec_resyncing(eec);
 			return HCA_WAITING;
 		}
-		if (!eec->qp && (eec->state != HCA_QPS_RTS || !hca_rd_eec_next(rd_eec)))
+		if (!eec->qp && (eec->state != HCA_QPS_RTS || !rd_eec_next(rd_eec)))
 			return HCA_DONE;
-		progress = hca_rd_eec_run_client(eec, budget);
+		progress = rd_eec_run_client(eec, budget);
 		if (eec->qp)
 			return progress;
 		if (*budget <= 0)
@@ -315,13 +315,13 @@ void hca_rd_eec_fail(struct hca_rd_eec *rd_eec)
 	eec->timer_on = false;
 	hca_eec_release(eec);
 	if (!eec->qp)
-		eec->qp = hca_rd_eec_first(rd_eec);
+		eec->qp = rd_eec_first(rd_eec);
 	while ((qp = eec->qp)) {
 		spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
 		qp->sq_current = qp->sq_done;
 		hca_rd_eec_release(eec);
 		spin_unlock(&qp->eec.send_lock);
-		eec->qp = hca_rd_eec_first(rd_eec);
+		eec->qp = rd_eec_first(rd_eec);
 	}
 	eec->resync = HCA_RESYNC_NONE;
 	spin_lock(&eec->recv_lock);
@@ -343,7 +343,7 @@ void hca_rd_eec_dequeue(struct hca_qp *qp)
 		spin_lock(&rd_eec->eec.send_lock);
 		spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
 		if (qp->rd_eec == rd_eec && rd_eec->eec.qp == qp)
-			hca_rd_eec_end_message(&rd_eec->eec);
+			rd_eec_end_message(&rd_eec->eec);
 		spin_unlock(&qp->eec.send_lock);
 		spin_unlock(&rd_eec->eec.send_lock);
 		hca_rd_eec_put(rd_eec);

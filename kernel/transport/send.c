@@ -56,7 +56,7 @@ static enum hca_progress flush(struct hca_qp *qp, int *budget)
 }
 
 /* What sends, by type of queue pair; one of RD only finds the channel for its next request. */
-static enum hca_progress hca_qp_requests(struct hca_qp *qp, int *budget)
+static enum hca_progress qp_requests(struct hca_qp *qp, int *budget)
 {
 	switch (qp->type) {
 	case HCA_QPT_RC:
@@ -69,7 +69,7 @@ static enum hca_progress hca_qp_requests(struct hca_qp *qp, int *budget)
 	}
 }
 
-static enum hca_progress hca_qp_send(struct hca_qp *qp, int *budget)
+static enum hca_progress qp_send(struct hca_qp *qp, int *budget)
 {
 	struct hca_ring *ring = qp->sq.ring;
 	enum hca_progress progress;
@@ -84,7 +84,7 @@ static enum hca_progress hca_qp_send(struct hca_qp *qp, int *budget)
 	/* While we are at it nobody needs to ring; what resumes us rereads the producer. */
 	if (READ_ONCE(ring->need_wakeup))
 		WRITE_ONCE(ring->need_wakeup, 0);
-	progress = hca_qp_requests(qp, budget);
+	progress = qp_requests(qp, budget);
 	if (progress != HCA_DONE)
 		return progress;
 	WRITE_ONCE(ring->need_wakeup, 1);
@@ -93,7 +93,7 @@ static enum hca_progress hca_qp_send(struct hca_qp *qp, int *budget)
 }
 
 /* SQD: nothing that was begun is left to be answered (B4-268). */
-static bool hca_qp_drained(const struct hca_qp *qp)
+static bool qp_drained(const struct hca_qp *qp)
 {
 	const struct hca_eec *eec = &qp->eec;
 
@@ -106,12 +106,12 @@ static bool hca_qp_drained(const struct hca_qp *qp)
 		hca_request_at(qp, qp->sq_current)->psn == eec->next_psn);
 }
 
-static enum hca_progress hca_qp_drain(struct hca_qp *qp, int *budget)
+static enum hca_progress qp_drain(struct hca_qp *qp, int *budget)
 {
-	enum hca_progress progress = hca_qp_send(qp, budget);
+	enum hca_progress progress = qp_send(qp, budget);
 	struct hca_eec *eec = &qp->eec;
 
-	if (eec->state != HCA_QPS_SQD || !eec->attr.sq_draining || !hca_qp_drained(qp))
+	if (eec->state != HCA_QPS_SQD || !eec->attr.sq_draining || !qp_drained(qp))
 		return progress;
 	eec->attr.sq_draining = false;
 	if (eec->attr.en_sqd_async_notify)
@@ -119,7 +119,7 @@ static enum hca_progress hca_qp_drain(struct hca_qp *qp, int *budget)
 	return progress;
 }
 
-static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
+static enum hca_progress qp_work(struct hca_qp *qp, int *budget)
 {
 	struct hca_eec *eec = &qp->eec;
 	enum hca_progress progress;
@@ -135,9 +135,9 @@ static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
 	progress = hca_resp_queue_pending(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
 	switch (READ_ONCE(eec->state)) {
 	case HCA_QPS_RTS:
-		return progress == HCA_DONE ? hca_qp_send(qp, budget) : progress;
+		return progress == HCA_DONE ? qp_send(qp, budget) : progress;
 	case HCA_QPS_SQD:
-		return progress == HCA_DONE ? hca_qp_drain(qp, budget) : progress;
+		return progress == HCA_DONE ? qp_drain(qp, budget) : progress;
 	case HCA_QPS_SQE:
 		return flush_sends(qp, budget) == HCA_BUDGET ? HCA_BUDGET : progress;
 	case HCA_QPS_ERR:
@@ -147,7 +147,7 @@ static enum hca_progress hca_qp_work(struct hca_qp *qp, int *budget)
 	}
 }
 
-static void hca_qp_notify(struct hca_qp *qp)
+static void qp_notify(struct hca_qp *qp)
 {
 	int events = atomic_xchg(&qp->eec.events, 0);
 	int event;
@@ -163,9 +163,9 @@ bool hca_qp_run(struct hca_runnable *r, int *budget)
 	enum hca_progress progress;
 
 	spin_lock(&qp->eec.send_lock);
-	progress = hca_qp_work(qp, budget);
+	progress = qp_work(qp, budget);
 	spin_unlock(&qp->eec.send_lock);
 	if (atomic_read(&qp->eec.events))
-		hca_qp_notify(qp);
+		qp_notify(qp);
 	return progress == HCA_BUDGET;
 }

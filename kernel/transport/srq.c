@@ -5,7 +5,7 @@
 #include "transport/recv.h"
 #include "transport/srq.h"
 
-static bool hca_srq_run(struct hca_runnable *r, int *budget)
+static bool srq_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_srq *srq = container_of(r, struct hca_srq, run);
 
@@ -38,7 +38,7 @@ int hca_srq_init(struct hca_srq *srq, u32 max_wr, u32 max_sge, u32 limit)
 	srq->limit = limit;
 	spin_lock_init(&srq->lock);
 	spin_lock_init(&srq->post_lock);
-	hca_run_init(&srq->run, hca_srq_run);
+	hca_run_init(&srq->run, srq_run);
 	return 0;
 }
 
@@ -51,7 +51,7 @@ void hca_srq_destroy(struct hca_srq *srq)
 }
 
 /* One event for each arming (R0-237). The lock is held. */
-static void hca_srq_check_limit(struct hca_srq *srq)
+static void srq_check_limit(struct hca_srq *srq)
 {
 	if (srq->broken || hca_recvs_posted(&srq->rq, srq->taken) >= srq->limit)
 		return;
@@ -65,7 +65,7 @@ int hca_srq_arm(struct hca_srq *srq, u32 limit)
 		return -EINVAL;
 	spin_lock_bh(&srq->lock);
 	srq->limit = limit;
-	hca_srq_check_limit(srq);
+	srq_check_limit(srq);
 	spin_unlock(&srq->lock);
 	hca_engine_run();
 	local_bh_enable();
@@ -97,7 +97,7 @@ int hca_srq_consume(struct hca_srq *srq, struct hca_recv *recv)
 		hca_recv_copy(recv, hca_queue_entry(&srq->rq, srq->taken), srq->max_sge);
 		srq->taken++;
 		smp_store_release(&srq->rq.ring->consumer, srq->taken);
-		hca_srq_check_limit(srq);
+		srq_check_limit(srq);
 	}
 	spin_unlock(&srq->lock);
 	return posted;

@@ -10,26 +10,26 @@
 #include "transport/send.h"
 
 /* Forget the message at work; its receive is the next one's (B4-378). */
-static void hca_unreliable_drop(struct hca_eec *eec)
+static void unreliable_drop(struct hca_eec *eec)
 {
 	eec->message = 0;
 	eec->recv.offset = 0;
 }
 
-static void hca_unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt);
+static void unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt);
 
-static noinline void hca_unreliable_split(struct hca_eec *eec, const struct hca_packet *batch)
+static noinline void unreliable_split(struct hca_eec *eec, const struct hca_packet *batch)
 {
 	struct hca_packet part;
 	u8 i;
 
 	for (i = 0; i < batch->packets && hca_eec_receives(eec); i++) {
 		hca_batch_view(batch, i, 1, &part);
-		hca_unreliable_packet(eec, &part);
+		unreliable_packet(eec, &part);
 	}
 }
 
-static void hca_unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt)
+static void unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
@@ -37,16 +37,16 @@ static void hca_unreliable_packet(struct hca_eec *eec, const struct hca_packet *
 	u8 syndrome;
 
 	if (psn != eec->expected_psn || (flags & HCA_IS_FIRST))
-		hca_unreliable_drop(eec);
+		unreliable_drop(eec);
 	eec->expected_psn = psn; /* the peer's numbers are taken as they come (B4-377) */
 	syndrome = hca_execute(eec, qp, pkt);
 	if (syndrome == HCA_SPLIT) {
-		hca_unreliable_split(eec, pkt);
+		unreliable_split(eec, pkt);
 		return;
 	}
 	eec->expected_psn = hca_psn_add(psn, pkt->packets);
 	if (syndrome != HCA_SYNDROME_ACK)
-		hca_unreliable_drop(eec);
+		unreliable_drop(eec);
 	else
 		eec->message = flags & HCA_IS_LAST ? 0 : flags & (HCA_IS_SEND | HCA_IS_WRITE);
 }
@@ -55,7 +55,7 @@ void hca_unreliable_receive(struct hca_eec *eec, struct hca_packet *pkt)
 {
 	spin_lock(&eec->recv_lock);
 	if (hca_eec_receives(eec))
-		hca_unreliable_packet(eec, pkt);
+		unreliable_packet(eec, pkt);
 	spin_unlock(&eec->recv_lock);
 	hca_packet_free(pkt);
 }

@@ -84,7 +84,8 @@ void hca_event_source_destroy(struct hca_event_source *source)
 /* Of whom there is more has its turn after the others. The lock is held. */
 static void remove_first(struct hca_events *events, struct hca_eec_event *event)
 {
-	struct hca_event_source *source = list_first_entry(&events->sources, struct hca_event_source, pending);
+	struct hca_event_source *source =
+		list_first_entry(&events->sources, struct hca_event_source, pending);
 
 	event->eecn = source->eecn;
 	event->type = __ffs(source->types);

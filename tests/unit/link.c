@@ -220,7 +220,8 @@ START_TEST(region_keys)
 		ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i], &tpt, 0, 1, ~0ull, 2));
 		ck_assert_ptr_null(hca_tpt_entry_get_generation(&tpt, key[i], i));
 		if (i)
-			ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i - 1], &tpt, 0, 1, 1000, 10));
+			ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i - 1], &tpt, 0, 1, 1000,
+							     10));
 		local_bh_enable();
 		hca_tpt_entry_remove(&tpt, region);
 	}

@@ -333,7 +333,8 @@ static void pair_plug(struct pair *pair, u8 port)
 	u8 state;
 	int i;
 
-	ck_assert_int_eq(hca_cable_connect(&pair->end[0].ports[port], &pair->end[1].ports[port]), 0);
+	ck_assert_int_eq(hca_cable_connect(&pair->end[0].ports[port], &pair->end[1].ports[port]),
+			 0);
 	for (state = HCA_PORT_ARMED; state <= HCA_PORT_ACTIVE; state++)
 		for (i = 0; i < 2; i++)
 			ck_assert_int_eq(hca_port_set_state(&pair->end[i].ports[port], state), 0);

@@ -260,7 +260,8 @@ static void check_credits(void)
 		a = &side[i].port;
 		b = &side[!i].port;
 		for (vl = 0; vl < 8; vl++)
-			ck_assert_uint_eq((a->flow.fccl_received[vl] - a->fctbs[vl]) % 4096, b->vl_buffer);
+			ck_assert_uint_eq((a->flow.fccl_received[vl] - a->fctbs[vl]) % 4096,
+					  b->vl_buffer);
 	}
 }
 

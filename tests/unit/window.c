@@ -494,7 +494,8 @@ START_TEST(not_taken_back_by_send)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_tpt_entry *window = window_new(b, _i == SEND_TYPE_1 ? HCA_TPT_MW_1 : HCA_TPT_MW_2);
+	struct hca_tpt_entry *window =
+		window_new(b, _i == SEND_TYPE_1 ? HCA_TPT_MW_1 : HCA_TPT_MW_2);
 	u32 generation;
 
 	second(pair);
