@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The agents: which classes there are, and how a MAD of any of them finds its way. */
+/* Dispatch of received MADs to a management class, a method and an attribute. */
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -18,17 +18,17 @@ static const struct hca_class *const hca_classes[] = {
 
 #define HCA_METHOD_RESPONSE 0x80
 
-/* Methods of requests; any other is refused. */
+/* Methods of requests. The agent refuses any other with HCA_MAD_BAD_METHOD. */
 static const struct hca_method {
 	u8 code; /* enum hca_mad_method */
-	u8 response; /* method of the answer; 0: there is none, it is passed on */
+	u8 response; /* method of the response; 0: the agent does not respond but passes it on */
 } hca_methods[] = {
 	{ HCA_METHOD_GET, HCA_METHOD_GET_RESP },
 	{ HCA_METHOD_SET, HCA_METHOD_GET_RESP },
 	{ HCA_METHOD_SEND },
 	{ HCA_METHOD_TRAP },
 	{ HCA_METHOD_REPORT },
-	{ HCA_METHOD_TRAP_REPRESS }, /* of a trap that QP0 has sent */
+	{ HCA_METHOD_TRAP_REPRESS }, /* represses a trap that QP0 sent */
 };
 
 static const struct hca_class *find_class(const struct hca_port *home, u8 code)
@@ -54,7 +54,7 @@ static const struct hca_method *find_method(u8 code)
 	return NULL;
 }
 
-/* A switch has the tables of VLs as soon as one of its ports does. */
+/* A switch has the VL attributes if any of its ports has more than one data VL. */
 static bool has_data_vls(const struct hca_mad_request *rq)
 {
 	const struct hca_port *port = rq->home, *last = port;
@@ -91,8 +91,8 @@ static const struct hca_attribute *find_attribute(const struct hca_class *class,
 	return NULL;
 }
 
-/* Carry out a Get or Set. */
-static u16 request_carry_out(struct hca_mad_request *rq)
+/* Executes a Get or Set. */
+static u16 request_execute(struct hca_mad_request *rq)
 {
 	const struct hca_attribute *attr = rq->attribute;
 	u16 status = HCA_MAD_OK, got;
@@ -108,21 +108,24 @@ static u16 request_carry_out(struct hca_mad_request *rq)
 	return status ?: got;
 }
 
-/* A MAD layer above, with clients of any class: it answers what they do not. */
+/*
+ * Whether the port has a MAD layer, which may have a client of any class and responds itself to
+ * requests of classes without one.
+ */
 static bool port_has_clients(const struct hca_port *home)
 {
 	return home->ops->manager;
 }
 
-/* Whose the attribute is, if it is a manager's, and there is one (C4-247). */
-static bool request_is_managers(const struct hca_mad_request *rq)
+/* Whether the attribute belongs to the subnet manager behind this port (req C4-247). */
+static bool request_is_for_manager(const struct hca_mad_request *rq)
 {
 	return rq->attribute && rq->attribute->flags & HCA_ATTR_MANAGER &&
 	       port_has_clients(rq->home) &&
 	       READ_ONCE(rq->home->info.capability_mask) & HCA_CAP_SM;
 }
 
-/* @out is @in, or has the attribute already. */
+/* Completes @out, which is a copy of @in with the attribute filled in where there is one. */
 static enum hca_agent_result reply(const struct hca_mad *in, struct hca_mad *out,
 				   const struct hca_method *method, u16 status)
 {
@@ -144,7 +147,7 @@ enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca
 	rq->attribute = find_attribute(class, be16_to_cpu(in->hdr.attr_id), rq);
 	rq->in = (const u8 *)in + class->data_offset;
 	rq->out = (u8 *)out + class->data_offset;
-	if (version_ok && class->takes && class->takes(rq, in))
+	if (version_ok && class->consume && class->consume(rq, in))
 		return HCA_AGENT_CONSUMED;
 	if ((method && !method->response) || (class->shared && !rq->attribute))
 		return HCA_AGENT_PASS;
@@ -154,16 +157,16 @@ enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca
 		return reply(in, out, method, HCA_MAD_BAD_VERSION);
 	if (!method)
 		return reply(in, out, method, HCA_MAD_BAD_METHOD);
-	if (request_is_managers(rq))
+	if (request_is_for_manager(rq))
 		return HCA_AGENT_PASS;
 	if (class->permits && !class->permits(rq, in))
 		return HCA_AGENT_CONSUMED;
-	return reply(in, out, method, request_carry_out(rq));
+	return reply(in, out, method, request_execute(rq));
 }
 
-/* Of a class, or in a version of it, that there is not (B4-024, C4-215). */
-static enum hca_agent_result classless_answer(const struct hca_port *home,
-					      const struct hca_mad *in, struct hca_mad *out)
+/* Responds to a MAD of a class that the port does not have (req B4-024, C4-215). */
+static enum hca_agent_result unknown_class_answer(const struct hca_port *home,
+						  const struct hca_mad *in, struct hca_mad *out)
 {
 	const struct hca_method *method = find_method(in->hdr.method);
 
@@ -195,7 +198,7 @@ enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, u16 slid
 		return HCA_AGENT_PASS;
 	class = find_class(rq.home, in->hdr.mgmt_class);
 	if (!class)
-		return classless_answer(rq.home, in, out);
+		return unknown_class_answer(rq.home, in, out);
 	local_bh_disable();
 	result = hca_class_answer(class, &rq, in, out);
 	local_bh_enable();

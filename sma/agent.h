@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The agents behind QP0 and QP1, for every kind of node. */
+/* Management agents behind QP0 and QP1, for nodes of every type. */
 #ifndef HCA_SMA_AGENT_H
 #define HCA_SMA_AGENT_H
 
@@ -9,14 +9,14 @@
 #define HCA_MAD_BYTES 256
 #define HCA_BASE_VERSION 1
 
-/* MAD header (IBA 13.4.2), as on the wire. */
+/* The MAD header in wire format (IBA 13.4.2). */
 struct hca_mad_hdr {
 	u8 base_version;
 	u8 mgmt_class;
 	u8 class_version;
 	u8 method;
 	__be16 status;
-	__be16 class_specific; /* directed route: hop pointer, hop count */
+	__be16 class_specific; /* of a directed-route SMP: hop pointer and hop count */
 	__be64 tid;
 	__be16 attr_id;
 	__be16 reserved;
@@ -35,7 +35,7 @@ enum hca_mad_class {
 	HCA_CLASS_COMM = 0x07,
 };
 
-/* Attributes that classes have in common. */
+/* Attribute IDs that mean one thing in every class. */
 #define HCA_ATTRIBUTE_CLASS_PORT_INFO 0x0001
 #define HCA_ATTRIBUTE_NOTICE 0x0002
 
@@ -60,21 +60,21 @@ enum hca_mad_status {
 };
 
 enum hca_agent_result {
-	HCA_AGENT_PASS, /* not for the agents: a response, what a manager is asked or told */
-	HCA_AGENT_REPLY, /* *out is the answer, direction bit and all; lrh is the caller's */
-	HCA_AGENT_CONSUMED, /* nothing to answer (a trap repress, an M_Key violation) */
+	HCA_AGENT_PASS, /* the MAD is not for an agent: a response, or a manager's message */
+	HCA_AGENT_REPLY, /* *out is the response, D bit included; the caller makes the headers */
+	HCA_AGENT_CONSUMED, /* the agent sends no response (TrapRepress, M_Key violation) */
 };
 
 /**
- * hca_agent_process() - answer a MAD of any class that an agent has
- * @node: the node asked
- * @port: where the MAD came in; 0 to n
- * @slid: who sent it, for notices; 0: the node itself
- * @in: the MAD
- * @out: the answer, complete, if the result is HCA_AGENT_REPLY; may not overlap @in
- * @m_key_trusted: do not check the M_Key (the MAD comes from this node's own MAD layer)
+ * hca_agent_process() - process a MAD of any class that has an agent
+ * @node: node that receives the MAD
+ * @port: number of the port where the MAD arrived, 0 to node->num_ports
+ * @slid: source LID of the MAD, for notices; 0 if the node itself sent it
+ * @in: received MAD
+ * @out: complete response if the result is HCA_AGENT_REPLY; must not overlap @in
+ * @m_key_trusted: skip the M_Key check (the kernel's own MAD layer sent the MAD)
  *
- * Context: bottom halves disabled or process; takes port->lock; raises port events.
+ * Context: process, or bottom halves disabled; takes port->lock; raises port events.
  * Return: enum hca_agent_result.
  */
 enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, u16 slid,

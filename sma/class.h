@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What a management class is to the agent. Each is a structure in a file of its own, which
- * sma/agent.c lists; what holds for all of them is there: who is asked, versions, methods, statuses.
+ * Descriptor of a management class. Each class defines one in a file of its own, and sma/agent.c
+ * lists them. sma/agent.c also does what all classes have in common: it finds the managed port,
+ * checks versions and methods, and sets the status.
  */
 #ifndef HCA_SMA_CLASS_H
 #define HCA_SMA_CLASS_H
@@ -11,16 +12,16 @@
 struct hca_class {
 	u8 code; /* enum hca_mad_class */
 	u8 version;
-	u8 data_offset; /* of the attribute in the MAD */
-	u8 data_bytes;
-	bool shared; /* with who is above QP1: what is not of these attributes is theirs */
+	u8 data_offset; /* octet of the MAD where the attribute data begins */
+	u8 data_bytes; /* octets of attribute data */
+	bool shared; /* clients above QP1 receive requests for attributes that are not listed */
 	const struct hca_attribute *attributes;
 	unsigned int num_attributes;
-	/* Whether the port has the class. NULL: all have. */
+	/* Returns whether the port has the class. NULL: every port has it. */
 	bool (*exists)(const struct hca_port *home);
-	/* A request that has no answer: whether it was for the agent, and is done. NULL: none is. */
-	bool (*takes)(const struct hca_mad_request *rq, const struct hca_mad *in);
-	/* Whether who asks may, by a key; else there is no answer. NULL: all may. */
+	/* Handles a request that has no response, or returns false. NULL: there are none such. */
+	bool (*consume)(const struct hca_mad_request *rq, const struct hca_mad *in);
+	/* Checks the requester's key; on false the agent sends no response. NULL: no key. */
 	bool (*permits)(const struct hca_mad_request *rq, const struct hca_mad *in);
 };
 
@@ -30,13 +31,14 @@ extern const struct hca_class hca_performance_class;
 extern const struct hca_class hca_communication_class;
 
 /**
- * hca_class_answer() - answer a request of a class
- * @class: the class
- * @rq: who is asked; filled in here as far as it depends on the class
- * @in: the request
- * @out: the answer, if there is one
+ * hca_class_answer() - process a request of one class
+ * @class: class of the request
+ * @rq: node, port and header values; the members that depend on the class are filled in here
+ * @in: received MAD
+ * @out: complete response if the result is HCA_AGENT_REPLY; must not overlap @in
  *
- * Context: bottom halves disabled; see hca_agent_process(). Return: enum hca_agent_result.
+ * Context: bottom halves disabled; takes port->lock; raises port events.
+ * Return: enum hca_agent_result.
  */
 enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca_mad_request *rq,
 				       const struct hca_mad *in, struct hca_mad *out);

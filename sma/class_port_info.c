@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * ClassPortInfo, of the classes of general services: what an agent can. None sends its clients
- * elsewhere, and none has traps of its own, so that there is nothing to set (C4-221).
+ * ClassPortInfo of the general services classes. No agent redirects its clients, and none sends
+ * traps, so ClassPortInfo has nothing to set (req C4-221).
  */
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
@@ -12,7 +12,7 @@ struct hca_class_port_info {
 	u8 base_version;
 	u8 class_version;
 	__be16 capability_mask;
-	__be32 capability_mask2_and_resp_time; /* 27, 5 */
+	__be32 capability_mask2_and_resp_time; /* 27 bits, 5 bits */
 	u8 redirect[32];
 	u8 trap[32];
 };

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The communication management class, of which the agent has but ClassPortInfo, where there is a
- * manager of connections (C4-342). That one's messages, all of them Sends, are passed on to it.
+ * The communication management class. The agent implements only ClassPortInfo, and only on ports
+ * that have a communication manager (req C4-342). All messages of that manager are Sends, which the
+ * agent passes on to it.
  */
 #include <linux/kernel.h>
 #include <linux/stddef.h>
 #include "link/capability.h"
 #include "sma/class.h"
 
-/* ClassPortInfo.CapabilityMask (C4-343): what the Linux one resolves and connects. */
+/*
+ * ClassPortInfo.CapabilityMask (req C4-343): the services that Linux's communication manager has.
+ */
 enum {
 	HCA_CM_RELIABLE_CONNECTION = 1 << 9,
 	HCA_CM_UNRELIABLE_CONNECTION = 1 << 12,
-	HCA_CM_SIDR = 1 << 13, /* unreliable datagrams */
+	HCA_CM_SIDR = 1 << 13, /* service ID resolution for unreliable datagrams */
 };
 
 static u16 communication_class_port_info_get(struct hca_mad_request *rq)

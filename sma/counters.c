@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Getting and setting what a view of a port's counters shows. */
+/* Get and Set of the attributes that show a port's counters. */
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include "sma/counters.h"
@@ -11,14 +11,14 @@
 
 #define HCA_ALL_PORTS 0xff
 
-/* Ports, from the first to the last. */
+/* Adjacent ports of a node; both ends are included. */
 struct hca_port_range {
 	struct hca_port *first, *last;
 };
 
 /*
- * A switch's agent knows each of its ports, and AllPortSelect; an adapter's but the one where the
- * MAD came in (C4-338).
+ * A switch accepts every PortSelect of its ports, and AllPortSelect; a channel adapter accepts
+ * only the port where the MAD arrived (req C4-338).
  */
 static bool counters_find_ports(const struct hca_mad_request *rq, struct hca_port_range *ports)
 {
@@ -36,10 +36,10 @@ static bool counters_find_ports(const struct hca_mad_request *rq, struct hca_por
 	return ports->first;
 }
 
-/* A field of a view, or one of those that follow it. */
+/* An iterator over the fields of a view. */
 struct hca_counter_place {
 	const struct hca_counter_field *field;
-	unsigned int more;
+	unsigned int index; /* 0 to field->more */
 };
 
 #define hca_view_for_each(place, view) \
@@ -48,18 +48,18 @@ struct hca_counter_place {
 
 static void counter_place_next(struct hca_counter_place *place)
 {
-	if (place->more++ == place->field->more)
+	if (place->index++ == place->field->more)
 		*place = (struct hca_counter_place){ place->field + 1 };
 }
 
 static unsigned int place_bit(const struct hca_counter_place *place)
 {
-	return place->field->bit + place->more * place->field->width;
+	return place->field->bit + place->index * place->field->width;
 }
 
 static enum hca_counter place_counter(const struct hca_counter_place *place)
 {
-	return place->field->counter + place->more;
+	return place->field->counter + place->index;
 }
 
 static u64 counter_value(const struct hca_port *port, enum hca_counter counter)
@@ -69,7 +69,7 @@ static u64 counter_value(const struct hca_port *port, enum hca_counter counter)
 	return hca_counter_read(port, counter) - (base ? base[counter] : 0);
 }
 
-/* Of all ports together; what is more than there is room for is the most there is room for. */
+/* Adds up a counter of all ports; the sum saturates at U64_MAX. */
 static u64 counters_sum(const struct hca_port_range *ports, enum hca_counter counter)
 {
 	struct hca_port *port;
@@ -84,8 +84,8 @@ static u64 counters_sum(const struct hca_port_range *ports, enum hca_counter cou
 	return sum;
 }
 
-/* Where nothing has ever been reset there is no base. Return: whether there is one now. */
-static bool counters_have_base(struct hca_port *port)
+/* Allocates the bases before a port's first Set. Returns false if there is no memory. */
+static bool counters_alloc_base(struct hca_port *port)
 {
 	u64 *base;
 
@@ -109,7 +109,7 @@ static void counters_write(struct hca_port *port, const struct hca_counter_view 
 	spin_lock_bh(&port->lock);
 	hca_view_for_each(place, view) {
 		counter = place_counter(&place);
-		if (selected >> (place.field->select + place.more) & 1)
+		if (selected >> (place.field->select + place.index) & 1)
 			port->counters.base[counter] =
 				hca_counter_read(port, counter) -
 				hca_field_get(in, place_bit(&place), place.field->width);
@@ -117,7 +117,7 @@ static void counters_write(struct hca_port *port, const struct hca_counter_view 
 	spin_unlock_bh(&port->lock);
 }
 
-/* Another opcode than before is counted from here on. */
+/* A new opcode resets the counters of @view, which count packets with that opcode from then on. */
 static u16 counters_watch(const struct hca_port_range *ports,
 			  const struct hca_counter_view *view, u8 opcode)
 {
@@ -127,7 +127,7 @@ static u16 counters_watch(const struct hca_port_range *ports,
 	for (port = ports->first; port <= ports->last; port++) {
 		if (READ_ONCE(port->watched_opcode) == opcode + 1)
 			continue;
-		if (!counters_have_base(port))
+		if (!counters_alloc_base(port))
 			return HCA_MAD_BUSY;
 		counters_write(port, view, U64_MAX, zeros);
 		WRITE_ONCE(port->watched_opcode, opcode + 1);
@@ -167,7 +167,7 @@ u16 hca_counters_set(struct hca_mad_request *rq)
 	if (!counters_find_ports(rq, &ports))
 		return HCA_MAD_BAD_VALUE;
 	for (; ports.first <= ports.last; ports.first++) {
-		if (!counters_have_base(ports.first))
+		if (!counters_alloc_base(ports.first))
 			return HCA_MAD_BUSY;
 		counters_write(ports.first, view, selected, rq->in);
 	}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Attributes as tables of fields. */
+/* Conversion between structures and the wire format of attributes, by tables of fields. */
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "sma/field.h"
 
 void hca_field_put(u8 *data, unsigned int bit, unsigned int width, u64 value)
 {
-	/* From the field's least significant bit upwards, as much as each octet takes. */
+	/* Each turn of the loop writes one octet, beginning with the least significant bits. */
 	while (width) {
 		unsigned int last = bit + width - 1;
 		unsigned int shift = 7 - last % 8;

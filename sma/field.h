@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Attributes as tables of fields: where on the wire a field is, and which member of a structure
- * holds it. The wire counts bits from the most significant one of the first octet.
+ * Tables of fields describe an attribute: the place of each field in the wire format and the
+ * member of a structure that holds its value. Bit 0 of the wire format is the most significant
+ * bit of the first octet.
  */
 #ifndef HCA_SMA_FIELD_H
 #define HCA_SMA_FIELD_H
@@ -10,10 +11,10 @@
 #include <linux/types.h>
 
 struct hca_field {
-	u16 bit; /* of the attribute's data */
+	u16 bit; /* offset in the attribute data */
 	u8 width; /* bits */
-	u8 size; /* of the member, octets: 1, 2, 4 in host byte order; 8 is a __be64 */
-	u16 member; /* its offset */
+	u8 size; /* octets of the member: 1, 2, 4 in host byte order; 8 is a __be64 */
+	u16 member; /* offset of the member in its structure, octets */
 };
 
 #define HCA_FIELD(type, name, octet, bit_in_octet, bits)                                           \
@@ -22,25 +23,47 @@ struct hca_field {
 		.size = sizeof_field(type, name), .member = offsetof(type, name),                  \
 	}
 
-/* One field, by its place: @width up to 64. */
+/**
+ * hca_field_put() - write one field of an attribute
+ * @data: attribute data
+ * @bit: offset of the field's most significant bit
+ * @width: bits, 1 to 64
+ * @value: value of the field; higher bits are ignored
+ *
+ * Context: any.
+ */
 void hca_field_put(u8 *data, unsigned int bit, unsigned int width, u64 value);
+
+/**
+ * hca_field_get() - read one field of an attribute
+ * @data: attribute data
+ * @bit: offset of the field's most significant bit
+ * @width: bits, 1 to 64
+ *
+ * Context: any.
+ * Return: the value of the field.
+ */
 u64 hca_field_get(const u8 *data, unsigned int bit, unsigned int width);
 
 /**
- * hca_fields_pack() - write members as an attribute
- * @field: table
- * @count: its rows
- * @from: structure
- * @data: attribute; bits that no field covers are left alone
+ * hca_fields_pack() - write the members of a structure into an attribute
+ * @field: table of fields
+ * @count: rows of @field
+ * @from: structure to read
+ * @data: attribute data to write; bits that no field covers are not changed
+ *
+ * Context: any.
  */
 void hca_fields_pack(const struct hca_field *field, unsigned int count, const void *from, u8 *data);
 
 /**
- * hca_fields_unpack() - read members from an attribute
- * @field: table
- * @count: its rows
- * @data: attribute
- * @to: structure; members that no field names are left alone
+ * hca_fields_unpack() - read the members of a structure from an attribute
+ * @field: table of fields
+ * @count: rows of @field
+ * @data: attribute data to read
+ * @to: structure to write; members that no field names are not changed
+ *
+ * Context: any.
  */
 void hca_fields_unpack(const struct hca_field *field, unsigned int count, const u8 *data, void *to);
 

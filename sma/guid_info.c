@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* GUIDInfo: a port's GUIDs, in blocks of eight, the modifier says which (C4-234). */
+/* GUIDInfo: a port's GUIDs. The attribute modifier selects a block of eight (req C4-234). */
 #include <linux/spinlock.h>
 #include <linux/string.h>
 #include "sma/attribute.h"
@@ -21,7 +21,7 @@ u16 hca_guid_info_get(struct hca_mad_request *rq)
 
 u16 hca_guid_info_set(struct hca_mad_request *rq)
 {
-	/* The first of all is the port's own, and stays (IBA 14.2.5.5). */
+	/* GUID 0 is the port's own and is read-only (IBA 14.2.5.5). */
 	u32 first = rq->modifier ? 0 : 1;
 	struct hca_port *port = rq->home;
 	bool changed = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* LedInfo: a light by which somebody finds the node (C4-249). */
+/* LedInfo: the LED that identifies the node to a person beside it (req C4-249). */
 #include <linux/kernel.h>
 #include "sma/attribute.h"
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* LinearForwardingTable: the exits of 64 LIDs, the modifier says which (C4-162, C4-245). */
+/*
+ * LinearForwardingTable: the egress ports of LIDs. The attribute modifier selects a block of 64
+ * LIDs (req C4-162, C4-245).
+ */
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "sma/attribute.h"
@@ -7,7 +10,7 @@
 
 #define HCA_LFT_BLOCK 64
 
-/* The entries that the modifier names; NULL if there are no such. */
+/* The first entry of a block; NULL if the table has no such block. */
 static u8 *lft_block(const struct hca_switch *sw, u32 block)
 {
 	return block < HCA_LFT_CAP / HCA_LFT_BLOCK ? sw->lft + block * HCA_LFT_BLOCK : NULL;
@@ -36,7 +39,7 @@ u16 hca_linear_forwarding_table_set(struct hca_mad_request *rq)
 		return HCA_MAD_BAD_VALUE;
 	spin_lock_bh(&sw->lock);
 	for (i = 0; i < HCA_LFT_BLOCK; i++)
-		WRITE_ONCE(block[i], hca_switch_exit(sw, rq->in[i]));
+		WRITE_ONCE(block[i], hca_switch_egress(sw, rq->in[i]));
 	spin_unlock_bh(&sw->lock);
 	return HCA_MAD_OK;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The management key (C4-252), and its lease: a manager that has died takes its key with it. From
- * the first violation on, who has the key has M_KeyLeasePeriod to show it, or the port's
- * protection ends. Nothing happens at that moment but for who asks afterwards, so there is no timer.
+ * The management key, M_Key (req C4-252), and its lease. The lease lets a new manager manage a port
+ * whose manager died without releasing the key: it begins with the first violation, lasts for
+ * M_KeyLeasePeriod, and ends with the next SMP that has the right key. When it expires, the
+ * M_Key no longer protects the port. Only the check of a later SMP observes the expiry, so no
+ * timer is needed.
  */
 #include <linux/kernel.h>
 #include <linux/ktime.h>
@@ -12,10 +14,10 @@
 #include "sma/m_key.h"
 #include "sma/smp.h"
 
-/* M_KeyProtectBits, for who has not got the key. */
+/* Rights of an SMP without the key, by M_KeyProtectBits. */
 static const struct {
-	bool read; /* Get is answered */
-	bool key_visible; /* and shows the key */
+	bool read; /* a Get is answered */
+	bool key_visible; /* a Get of PortInfo returns the M_Key */
 } hca_m_key_protection[] = {
 	[0] = { .read = true, .key_visible = true },
 	[1] = { .read = true },
@@ -85,7 +87,7 @@ void hca_m_key_notice(struct hca_port *port, u16 slid, const struct hca_smp *smp
 		__be32 attr_mod;
 		__be64 m_key;
 		u8 reserved3;
-		u8 route; /* directed: 1, truncated: 1, hops: 6 */
+		u8 route; /* bit 7: directed route; bit 6: truncated; bits 5 to 0: hops */
 		u8 return_path[HCA_NOTICE_HOPS];
 	} __packed details = {
 		.lid = cpu_to_be16(slid),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The management key: who may manage a port. */
+/* The management key (M_Key), which authorizes an SMP to manage a port. */
 #ifndef HCA_SMA_M_KEY_H
 #define HCA_SMA_M_KEY_H
 
@@ -9,31 +9,33 @@ struct hca_port;
 struct hca_smp;
 
 /**
- * hca_m_key_check() - may this method be carried out on this port?
- * @port: the port
- * @method: enum hca_mad_method
- * @m_key: what the SMP has
+ * hca_m_key_check() - check the M_Key of an SMP
+ * @port: managed port
+ * @method: method of the SMP, enum hca_mad_method
+ * @m_key: M_Key of the SMP
  *
- * Counts the violation if not, and begins the key's lease; the right key ends that.
+ * A violation is counted and begins the lease of the key. The right key ends the lease.
  *
  * Context: bottom halves disabled; takes port->lock.
+ * Return: whether the method may be executed.
  */
 bool hca_m_key_check(struct hca_port *port, u8 method, __be64 m_key);
 
 /**
- * hca_m_key_is_visible() - does a Get that passed the check see the port's key?
- * @port: the port
- * @m_key: what the SMP has
+ * hca_m_key_is_visible() - whether a Get that passed hca_m_key_check() returns the port's M_Key
+ * @port: managed port
+ * @m_key: M_Key of the SMP
  *
  * Context: port->lock held.
+ * Return: true if the response contains the M_Key, false if it contains 0 instead.
  */
 bool hca_m_key_is_visible(const struct hca_port *port, __be64 m_key);
 
 /**
- * hca_m_key_notice() - tell the manager of an SMP without the key (trap 256)
- * @port: where it was managed
- * @slid: who sent it
- * @smp: the SMP
+ * hca_m_key_notice() - raise the notice of an M_Key violation (trap 256)
+ * @port: port that received the SMP
+ * @slid: source LID of the SMP; 0 if the node itself sent it
+ * @smp: SMP that does not have the M_Key
  *
  * Context: see hca_notice_raise().
  */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * MulticastForwardingTable: the exits of 32 multicast LIDs among 16 ports, a bit each. The modifier
- * is which ports (31:28) and which LIDs (8:0; C4-164, C4-246).
+ * MulticastForwardingTable: the egress ports of multicast LIDs, one bit for each port. The
+ * attribute modifier selects 16 ports in bits 31 to 28 and 32 LIDs in bits 8 to 0 (req C4-164,
+ * C4-246).
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -11,11 +12,11 @@
 #define HCA_MFT_BLOCK 32
 
 struct hca_mft_block {
-	u16 *first; /* of the first LID; the next one's is sw->mft_positions after it */
-	u16 ports; /* those of the 16 that there are */
+	u16 *first; /* entry of the first LID; entries are sw->mft_positions apart */
+	u16 ports; /* bits of those of the 16 ports that exist */
 };
 
-/* False if the modifier names no entries. */
+/* Returns false if the table has no such block. */
 static bool mft_find_block(const struct hca_mad_request *rq, struct hca_mft_block *block)
 {
 	const struct hca_switch *sw = hca_node_switch(rq->node);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* NodeDescription: one text for all ports, read-only here (C4-229). */
+/* NodeDescription: one text for all ports of a node, read-only for SMPs (req C4-229). */
 #include <linux/spinlock.h>
 #include <linux/string.h>
 #include "sma/attribute.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* NodeInfo: who a node is (C4-230, C4-231). */
+/* NodeInfo: type and identity of a node (req C4-230, C4-231). */
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -10,13 +10,13 @@ struct hca_node_info {
 	u8 class_version;
 	u8 type;
 	u8 num_ports;
-	__be32 system_image_guid[2]; /* these three are not at multiples of 8 */
+	__be32 system_image_guid[2]; /* the three GUIDs are aligned to 4 octets only */
 	__be32 node_guid[2];
 	__be32 port_guid[2];
 	__be16 partition_cap;
 	__be16 device_id;
 	__be32 revision;
-	__be32 local_port_and_vendor; /* 8, 24 */
+	__be32 local_port_and_vendor; /* 8 bits, 24 bits */
 };
 
 static_assert(sizeof(struct hca_node_info) == 40);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Notice, for a manager that polls: a Get shows the oldest, a Set of what was shown clears it (C4-226, C4-228). */
+/*
+ * Notice, for a manager that polls: a Get returns the oldest notice, a Set with the contents of
+ * that notice clears it (req C4-226, C4-228).
+ */
 #include "sma/attribute.h"
 #include "sma/notices.h"
 

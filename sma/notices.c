@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The notices of a port: kept, polled, and sent as traps until they are repressed. */
+/* Notices of a port: kept for polling, and sent as traps until they are repressed. */
 #include <linux/errno.h>
 #include <linux/jiffies.h>
 #include <linux/slab.h>
@@ -13,13 +13,19 @@
 #include "sma/notices.h"
 #include "sma/smp.h"
 
-/* Of each kind. Where there is no room, polling loses the oldest, and traps the newest. */
+/*
+ * Size of each queue. When a queue is full, the queue for polling drops its oldest notice and the
+ * queue of traps drops the new one.
+ */
 #define HCA_NOTICES 8
-/* How often a trap is sent that no manager represses. */
+/* Number of times that an unrepressed trap is sent. */
 #define HCA_TRAP_TRIES 10
 
 #define HCA_NOTICE_TOGGLE 0x8000
-/* Ours, and no MAD agent's of the kernel, which has a number below 2^24 in the upper half. */
+/*
+ * Set in the transaction IDs of our traps. The kernel's MAD layer never sets it: the upper half
+ * of its transaction IDs is an agent number below 2^24.
+ */
 #define HCA_TRAP_TID (1ull << 63)
 
 struct hca_pending_trap {
@@ -30,15 +36,15 @@ struct hca_pending_trap {
 
 struct hca_notices {
 	struct hca_port *home;
-	spinlock_t lock; /* BH; leaf; guards what follows */
+	spinlock_t lock; /* BH; leaf; protects all members below */
 	struct hca_notice kept[HCA_NOTICES]; /* oldest first */
 	unsigned int num_kept;
-	bool toggle; /* of the oldest: another one is told by another toggle */
-	struct hca_pending_trap traps[HCA_NOTICES]; /* oldest first, among equals in tries */
+	bool toggle; /* toggle bit of the oldest notice; it inverts when that is removed */
+	struct hca_pending_trap traps[HCA_NOTICES]; /* oldest first among those with equal tries */
 	unsigned int num_traps;
 	u64 last_tid;
-	unsigned long next; /* in jiffies: no trap is sent before */
-	struct hca_runnable run; /* sends */
+	unsigned long next; /* jiffies; the next trap is not sent before */
+	struct hca_runnable run; /* sends the next trap */
 	struct timer_list timer;
 };
 
@@ -55,8 +61,8 @@ static struct hca_pending_trap trap_remove(struct hca_notices *notices, unsigned
 }
 
 /*
- * What is pending already is not sent twice. But if it has been sent, the manager may be acting
- * upon what was before, and its TrapRepress be on its way: then it is another trap.
+ * A notice that is pending and unsent is not queued again. If it was sent before, a TrapRepress
+ * for the earlier event may be on its way, so a trap with a new transaction ID replaces it.
  */
 static void trap_add(struct hca_notices *notices, const struct hca_notice *notice)
 {
@@ -77,13 +83,13 @@ static void trap_add(struct hca_notices *notices, const struct hca_notice *notic
 	notices->traps[notices->num_traps++] = trap;
 }
 
-/* SubnetTimeout: traps come no faster than that (C4-223). */
+/* The shortest interval between two traps: PortInfo.SubnetTimeout (req C4-223). */
 static unsigned long trap_interval(const struct hca_port *home)
 {
 	return 1 + nsecs_to_jiffies(4096ull << (READ_ONCE(home->info.subnet_timeout) & 31));
 }
 
-/* A trap is like a request whose answer nobody waits for. Its key is 0 (o14-1). */
+/* The M_Key of a trap is 0 (o14-1). */
 static void trap_fill(struct hca_smp *smp, const struct hca_pending_trap *trap)
 {
 	*smp = (struct hca_smp){
@@ -97,18 +103,21 @@ static void trap_fill(struct hca_smp *smp, const struct hca_pending_trap *trap)
 	memcpy(smp->data, &trap->notice, sizeof(trap->notice));
 }
 
-/* Whose turn it is: what has been told least often, and of that the oldest. */
-static unsigned int trap_turn(const struct hca_notices *notices)
+/* Selects the trap that was sent least often, and the oldest of several. */
+static unsigned int trap_select(const struct hca_notices *notices)
 {
-	unsigned int i, turn = 0;
+	unsigned int i, selected = 0;
 
 	for (i = 1; i < notices->num_traps; i++)
-		if (notices->traps[i].tries < notices->traps[turn].tries)
-			turn = i;
-	return turn;
+		if (notices->traps[i].tries < notices->traps[selected].tries)
+			selected = i;
+	return selected;
 }
 
-/* The next trap. While there is no link its turns pass. Return: whether to send it. */
+/*
+ * Prepares the next trap if it is due. A trap that is due while the link is down counts as sent.
+ * Returns whether the caller is to send @smp.
+ */
 static bool trap_next(struct hca_notices *notices, struct hca_smp *smp)
 {
 	const struct hca_port *home = notices->home;
@@ -122,7 +131,7 @@ static bool trap_next(struct hca_notices *notices, struct hca_smp *smp)
 		mod_timer(&notices->timer, notices->next);
 		return false;
 	}
-	trap = trap_remove(notices, trap_turn(notices));
+	trap = trap_remove(notices, trap_select(notices));
 	if (++trap.tries < HCA_TRAP_TRIES)
 		notices->traps[notices->num_traps++] = trap;
 	notices->next = jiffies + trap_interval(home);
@@ -207,10 +216,13 @@ void hca_notices_first(struct hca_port *home, struct hca_notice *notice)
 	spin_unlock(&notices->lock);
 }
 
-/* The count may have risen since @told was shown. */
-static bool notice_is_sent(const struct hca_notice *first, const struct hca_notice *told)
+/*
+ * Whether @cleared is the notice @first as an earlier Get returned it. The notice count may have
+ * increased since then, so only the toggle bit of toggle_count is compared.
+ */
+static bool notice_is_first(const struct hca_notice *first, const struct hca_notice *cleared)
 {
-	struct hca_notice notice = *told;
+	struct hca_notice notice = *cleared;
 
 	notice.toggle_count ^= first->toggle_count;
 	if (notice.toggle_count & cpu_to_be16(HCA_NOTICE_TOGGLE))
@@ -226,12 +238,12 @@ void hca_notices_clear(struct hca_port *home, const struct hca_notice *notice)
 
 	spin_lock(&notices->lock);
 	notice_show(notices, &first);
-	if (notices->num_kept && notice_is_sent(&first, notice))
+	if (notices->num_kept && notice_is_first(&first, notice))
 		notice_discard(notices);
 	spin_unlock(&notices->lock);
 }
 
-/* --- both */
+/* --- both queues */
 
 void hca_notices_accept(struct hca_port *port, const struct hca_notice *notice)
 {

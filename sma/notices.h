@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What a port keeps of its notices: the latest ones, for a manager that polls (C4-226), and those
- * that its traps tell, again and again until the manager represses them (C4-223).
+ * Notices of a port: the latest ones are kept for a manager that polls (req C4-226), and each one
+ * is sent as a trap repeatedly until the manager represses it (req C4-223).
  */
 #ifndef HCA_SMA_NOTICES_H
 #define HCA_SMA_NOTICES_H
@@ -9,59 +9,74 @@
 #include "link/notice.h"
 
 /**
- * hca_notices_new() - a port begins to keep notices
- * @home: an adapter's port, or a switch's port 0, initialised
+ * hca_notices_new() - allocate the notice queues of a port
+ * @home: initialised port of a channel adapter, or port 0 of a switch
  *
- * Context: process, may sleep. Return: 0 or -ENOMEM.
+ * The port's capability mask announces notices and traps afterwards.
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -ENOMEM.
  */
 int hca_notices_new(struct hca_port *home);
 
 /**
- * hca_notices_stop() - no further traps
- * hca_notices_free() - no further notices
- * @port: any; one that keeps none has nothing to do
+ * hca_notices_stop() - stop sending traps
+ * @port: any port; nothing happens if it has no notice queues
  *
- * Stop while the port can still send, free when nothing happens to it any more.
+ * The caller stops the traps while the port can still send.
+ *
  * Context: process, may sleep, bottom halves enabled.
  */
 void hca_notices_stop(struct hca_port *port);
+
+/**
+ * hca_notices_free() - free the notice queues of a port
+ * @port: any port; nothing happens if it has no notice queues
+ *
+ * The caller frees them after hca_notices_stop(), when no event of the port can follow.
+ *
+ * Context: process, may sleep, bottom halves enabled.
+ */
 void hca_notices_free(struct hca_port *port);
 
 /**
- * hca_notices_accept() - struct hca_port_ops.notice of every node
- * @port: of which something was noticed
+ * hca_notices_accept() - queue a notice; struct hca_port_ops.notice of every node
+ * @port: port that the notice is about
  * @notice: contents
  *
- * The home port keeps it, and sends a trap to its manager: at once if the last one was
- * a SubnetTimeout ago, else then.
+ * The managed port (hca_port_home()) keeps the notice for polling and sends it as a trap to its
+ * subnet manager: at once if the last trap is at least one SubnetTimeout old, else when that time
+ * has passed.
+ *
  * Context: see hca_notice_raise().
  */
 void hca_notices_accept(struct hca_port *port, const struct hca_notice *notice);
 
 /**
- * hca_notices_repress() - what SubnTrapRepress(Notice) asks
- * @home: the port that sent the trap
- * @tid: of the trap
- * @notice: as in the trap
+ * hca_notices_repress() - stop repeating a trap, as SubnTrapRepress(Notice) demands
+ * @home: port that sent the trap
+ * @tid: transaction ID of the trap
+ * @notice: contents of the trap
  *
- * Context: BH disabled. Return: whether there was such a trap.
+ * Context: BH disabled.
+ * Return: whether such a trap was pending.
  */
 bool hca_notices_repress(struct hca_port *home, __be64 tid, const struct hca_notice *notice);
 
 /**
- * hca_notices_first() - the oldest notice kept, with count and toggle
- * @home: the port
- * @notice: filled; an empty one (type 7Fh) if there is none
+ * hca_notices_first() - get the oldest notice, with the notice count and toggle bit
+ * @home: port that has the notice queues
+ * @notice: filled in; an empty notice (type 7Fh) if the queue is empty
  *
  * Context: BH disabled.
  */
 void hca_notices_first(struct hca_port *home, struct hca_notice *notice);
 
 /**
- * hca_notices_clear() - forget the oldest notice
- * @home: the port
- * @notice: which the manager believes to be that: it has its trap number and toggle, or nothing
- *          is forgotten
+ * hca_notices_clear() - remove the oldest notice if the manager has read it
+ * @home: port that has the notice queues
+ * @notice: notice from the manager; if its toggle bit or its contents differ from those of the
+ *          oldest notice, nothing is removed
  *
  * Context: BH disabled.
  */

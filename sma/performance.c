@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The performance management class (C4-321 to C4-338). */
+/* The performance management class (req C4-321 to C4-338). */
 #include <linux/kernel.h>
 #include "sma/class.h"
 #include "sma/counters.h"
@@ -8,13 +8,13 @@
 
 /* ClassPortInfo.CapabilityMask */
 enum hca_performance_capability {
-	HCA_PERF_ALL_PORT_SELECT = 1 << 8, /* PortSelect FFh (C4-338) */
-	HCA_PERF_EXTENDED_WIDTH = 1 << 9, /* PortCountersExtended, uni- and multicast included */
+	HCA_PERF_ALL_PORT_SELECT = 1 << 8, /* PortSelect FFh (req C4-338) */
+	HCA_PERF_EXTENDED_WIDTH = 1 << 9, /* PortCountersExtended with the unicast and multicast */
 	HCA_PERF_XMIT_WAIT = 1 << 12, /* PortCounters.PortXmitWait */
 };
 
 enum hca_performance_capability2 {
-	HCA_PERF2_EXTENDED_ERRORS = 1 << 1, /* PortCountersExtended's second half */
+	HCA_PERF2_EXTENDED_ERRORS = 1 << 1, /* error counters of PortCountersExtended */
 };
 
 static u16 performance_class_port_info_get(struct hca_mad_request *rq)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * P_KeyTable: the modifier is block of 32 (15:0) and, on a switch, port (31:16; C4-241). A switch's
- * external ports enforce partitions by theirs, of a size of its own (C4-242).
+ * P_KeyTable: the attribute modifier selects a block of 32 entries in bits 15 to 0 and, on a
+ * switch, the port in bits 31 to 16 (req C4-241). An external port of a switch enforces partitions
+ * by its table, whose size is PartitionEnforcementCap (req C4-242).
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -17,7 +18,7 @@ static u32 pkey_cap(const struct hca_port *port)
 	return min_t(u32, port->node->partition_cap, HCA_PKEYS);
 }
 
-/* What of the port's table the modifier names; NULL if there is no such block. */
+/* The first entry and the size of the selected block; NULL if there is no such block. */
 static u16 *pkey_block(struct hca_mad_request *rq, struct hca_port **port, u32 *count)
 {
 	u32 first = (rq->modifier & 0xffff) * HCA_PKEY_BLOCK;

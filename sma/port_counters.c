@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* PortCounters and PortCountersExtended: two views of the same counters (C4-325, C4-336). */
+/* PortCounters and PortCountersExtended, which show one set of counters (req C4-325, C4-336). */
 #include <linux/kernel.h>
 #include "sma/counters.h"
 

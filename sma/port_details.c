@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What is said of a port's errors, waits and data besides their sums (C4-337). */
+/* Attributes that show a port's errors, waits and data by cause, opcode, VL or SL (req C4-337). */
 #include <linux/kernel.h>
 #include "sma/counters.h"
 

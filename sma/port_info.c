@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * PortInfo: what a port is, can, and shall do (C4-235 to C4-240). An adapter's port and a switch's
- * port 0 are the end of paths; a switch's external ports are only passed through, and have neither
- * LID nor key (C4-189).
+ * PortInfo: identity, capabilities and configuration of a port (req C4-235 to C4-240). A port of a
+ * channel adapter and port 0 of a switch are endports. An external port of a switch only relays
+ * packets and has neither a LID nor an M_Key (req C4-189).
  */
 #include <linux/kernel.h>
 #include "sma/attribute.h"
@@ -10,11 +10,14 @@
 #include "sma/m_key.h"
 #include "sma/switch.h"
 
-/* Of the modifier: the port, and a manager's word that it knows of extended speeds (IBA 1.3). */
+/*
+ * Attribute modifier: the port number, and a bit by which the manager says that it supports
+ * extended link speeds (IBA 1.3).
+ */
 #define HCA_PORT_INFO_PORT 0xff
 #define HCA_PORT_INFO_EXTENDED_SPEEDS 0x80000000u
 
-/* Codes of the Enabled fields. */
+/* Special values of LinkWidthEnabled, LinkSpeedEnabled and LinkSpeedExtEnabled. */
 #define HCA_WIDTH_ALL_SUPPORTED 0xff
 #define HCA_SPEED_ALL_SUPPORTED 0xf
 #define HCA_SPEED_EXT_NONE 30
@@ -30,11 +33,11 @@ struct hca_port_info_attribute {
 #define FIELD(name, octet, bit, bits)                                                              \
 	HCA_FIELD(struct hca_port_info_attribute, name, octet, bit, bits)
 
-/* Roles of a port: which parts of PortInfo a Set changes there. */
+/* Roles of a port, which decide the fields of PortInfo that a Set changes. */
 enum hca_port_role {
-	HCA_ROLE_END = 1 << 0, /* of paths: it has LID and M_Key */
-	HCA_ROLE_LINK = 1 << 1, /* it has VLs and an MTU */
-	HCA_ROLE_RELAY = 1 << 2, /* it passes on what is not for it */
+	HCA_ROLE_END = 1 << 0, /* an endport, which has a LID and an M_Key */
+	HCA_ROLE_LINK = 1 << 1, /* a port with VLs and an MTU */
+	HCA_ROLE_RELAY = 1 << 2, /* an external port of a switch, which relays packets */
 };
 
 static unsigned int port_roles(const struct hca_port *port)
@@ -48,7 +51,7 @@ static unsigned int port_roles(const struct hca_port *port)
 	return HCA_ROLE_END;
 }
 
-/* Of ports that are the end of paths. */
+/* Fields of endports only. */
 static const struct hca_field hca_port_info_end_fields[] = {
 	FIELD(info.m_key, 0, 0, 64),
 	FIELD(info.subnet_prefix, 8, 0, 64),
@@ -68,7 +71,7 @@ static const struct hca_field hca_port_info_end_fields[] = {
 	FIELD(info.resp_time_value, 52, 3, 5),
 };
 
-/* Of all ports. */
+/* Fields of all ports. */
 static const struct hca_field hca_port_info_fields[] = {
 	FIELD(info.diag_code, 24, 0, 16),
 	FIELD(local_port_num, 28, 0, 8),
@@ -86,7 +89,7 @@ static const struct hca_field hca_port_info_fields[] = {
 	FIELD(info.vl_high_limit, 38, 0, 8),
 	FIELD(vl_arb_high_cap, 39, 0, 8),
 	FIELD(vl_arb_low_cap, 40, 0, 8),
-	FIELD(info.mtu_cap, 41, 4, 4), /* InitTypeReply, 4 bits before it: none */
+	FIELD(info.mtu_cap, 41, 4, 4), /* InitTypeReply, the 4 bits before, is always 0 */
 	FIELD(info.vl_stall_count, 42, 0, 3),
 	FIELD(info.hoq_life, 42, 3, 5),
 	FIELD(info.operational_vls, 43, 0, 4),
@@ -94,7 +97,7 @@ static const struct hca_field hca_port_info_fields[] = {
 	FIELD(info.p_key_violations, 46, 0, 16),
 	FIELD(info.local_phy_errors, 53, 0, 4),
 	FIELD(info.overrun_errors, 53, 4, 4),
-	/* MaxCreditHint, LinkRoundTripLatency, CapabilityMask2: none */
+	/* MaxCreditHint, LinkRoundTripLatency and CapabilityMask2 are always 0. */
 	FIELD(info.link_speed_ext_active, 62, 0, 4),
 	FIELD(info.link_speed_ext_supported, 62, 4, 4),
 	FIELD(info.link_speed_ext_enabled, 63, 3, 5),
@@ -109,7 +112,10 @@ struct hca_port *hca_port_info_port(const struct hca_mad_request *rq)
 	return num ? hca_node_port(rq->node, num) : rq->home;
 }
 
-/* An adapter's port is set by SMPs that come in there, its other ports are read-only (C4-236). */
+/*
+ * An SMP sets the channel adapter port where it arrived; the other ports of the adapter are
+ * read-only for it (req C4-236).
+ */
 static bool port_info_is_settable(const struct hca_mad_request *rq, const struct hca_port *port)
 {
 	return port == rq->home || rq->node->type == HCA_NODE_SWITCH;
@@ -134,7 +140,7 @@ u16 hca_port_info_get(struct hca_mad_request *rq)
 	    !hca_m_key_is_visible(port, rq->m_key))
 		a.info.m_key = 0;
 	spin_unlock_bh(&port->lock);
-	/* A Set's answer repeats the bit, a Get's does not have it (o14-12.2.1). */
+	/* The response to a Set repeats ClientReregister, that to a Get has 0 (o14-12.2.1). */
 	a.info.client_reregister = rq->method == HCA_METHOD_SET && requests_reregister(rq) &&
 				   port_info_is_settable(rq, port);
 	a.local_port_num = rq->arrival;
@@ -154,8 +160,9 @@ static bool is_unicast_lid(u16 lid)
 }
 
 /*
- * The parts of a Set. Each returns false if the value is none, and then leaves what there was;
- * the other parts are carried out all the same. port->lock is held.
+ * Each of the set_ functions applies one component of a Set. It returns false and changes nothing
+ * if the value is invalid; the other components are applied nevertheless. The caller holds
+ * port->lock.
  */
 
 static bool set_prefix(struct hca_port_info *info, const struct hca_port_info *want,
@@ -169,7 +176,7 @@ static bool set_prefix(struct hca_port_info *info, const struct hca_port_info *w
 
 static bool set_lid(struct hca_port_info *info, const struct hca_port_info *want, u32 *events)
 {
-	/* A base LID's lowest LMC bits are 0 (IBA 3.5.10). */
+	/* The lowest LMC bits of a base LID are 0 (IBA 3.5.10). */
 	if (!is_unicast_lid(want->lid) || want->lid & ((1u << want->lmc) - 1))
 		return false;
 	if (info->lid != want->lid || info->lmc != want->lmc)
@@ -190,7 +197,7 @@ static bool set_sm(struct hca_port_info *info, const struct hca_port_info *want,
 	return true;
 }
 
-/* An Enabled field: some of what is supported, 0 for no change, or @all for all of it. */
+/* An Enabled component is a subset of @supported, 0 for no change, or @all for all of it. */
 static bool set_enabled(u8 *enabled, u8 want, u8 supported, u8 all)
 {
 	if (want == all)
@@ -238,7 +245,7 @@ static bool set_operational_vls(struct hca_port_info *info, u8 want)
 	return true;
 }
 
-/* A violation counter is only ever written 0. */
+/* Only 0 can be written to a violation counter; any other value leaves it as it is. */
 static void set_violations(u16 *counter, u16 want)
 {
 	if (!want)
@@ -298,7 +305,7 @@ static bool port_info_apply(struct hca_port *port, struct hca_port_info *want,
 	bool ok = true;
 
 	if (!(roles & HCA_ROLE_LINK))
-		want->lmc = 0; /* a switch's base port 0 has but one LID (C4-188) */
+		want->lmc = 0; /* a base port 0 of a switch has one LID (req C4-188) */
 	if (roles & HCA_ROLE_END)
 		ok &= port_info_apply_end(info, want, events);
 	if (roles & HCA_ROLE_LINK)
@@ -309,10 +316,13 @@ static bool port_info_apply(struct hca_port *port, struct hca_port_info *want,
 	return ok;
 }
 
-/* The physical state is changed only together with Down, or alone. No lock is held. */
+/*
+ * A Set changes the physical state only if it also sets the logical state to Down or leaves it.
+ * The caller holds no lock.
+ */
 static bool port_info_apply_state(struct hca_port *port, const struct hca_port_info *want)
 {
-	if (!port->num) /* a switch's own has no link, and is always Active */
+	if (!port->num) /* port 0 of a switch has no link and is always Active */
 		return true;
 	if (want->phys_state == HCA_PHYS_NOP)
 		return !hca_port_set_state(port, want->state);
@@ -343,7 +353,7 @@ u16 hca_port_info_set(struct hca_mad_request *rq)
 		if (events & 1u << event)
 			hca_port_event(port, event);
 
-	/* The states last, when all that a link up shall have is there. */
+	/* The states change last, so that a link that comes up has the new configuration. */
 	ok &= port_info_apply_state(port, &want.info);
 	if (want.info.client_reregister && port_roles(port) & HCA_ROLE_END)
 		hca_port_event(port, HCA_EVENT_CLIENT_REREGISTER);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * PortSamplesControl and its results: counters from one moment to another (C4-324 to C4-335). There is
- * one mechanism for each port that is managed, a switch's port 0 sampling any of its ports. A
- * counter's value at a moment is what all CPUs together had counted: exact if nothing is under way.
+ * PortSamplesControl, PortSamplesResult and PortSamplesResultExtended: what counters count during
+ * an interval (req C4-324 to C4-335). Each managed port has one sampling mechanism; that of a
+ * switch's port 0 samples any port of the switch. A counter is the sum of values of all CPUs, which
+ * is exact while no packet is being processed.
  */
 #include <linux/hrtimer.h>
 #include <linux/kernel.h>
@@ -19,31 +20,31 @@
 
 enum hca_sample_status {
 	HCA_SAMPLE_DONE = 0,
-	HCA_SAMPLE_STARTING = 1, /* SampleStart runs */
-	HCA_SAMPLE_RUNNING = 2,
+	HCA_SAMPLE_STARTING = 1, /* the delay SampleStart has not passed */
+	HCA_SAMPLE_RUNNING = 2, /* the interval SampleInterval has not passed */
 };
 
-/* What a Set gives, as a Get shows it. */
+/* The writable fields of PortSamplesControl. */
 struct hca_sample_control {
 	u8 opcode;
 	u8 port_select;
 	u32 start; /* ticks */
-	u32 interval;
+	u32 interval; /* ticks */
 	u16 tag;
-	u16 select[HCA_SAMPLES];
+	u16 select[HCA_SAMPLES]; /* CounterSelect codes */
 };
 
 struct hca_samples {
-	spinlock_t lock; /* BH; leaf; guards what follows */
+	spinlock_t lock; /* BH; leaf; protects all members below */
 	struct hca_sample_control control;
-	struct hca_port *port; /* which is sampled */
+	struct hca_port *port; /* sampled port */
 	u8 status; /* enum hca_sample_status */
-	u64 value[HCA_SAMPLES]; /* at the beginning, and then the difference */
+	u64 value[HCA_SAMPLES]; /* while sampling the initial values, then the differences */
 	struct hrtimer timer;
 };
 
 #define HCA_TICK_NS (1u << HCA_WAIT_TICK_SHIFT)
-#define HCA_TICK_CODE 0xff /* 256 symbols of 4 ns: a tick is that of 2.5 Gb/s, whatever the speed */
+#define HCA_TICK_CODE 0xff /* 256 symbol times of 4 ns, those of 2.5 Gb/s, at every link speed */
 
 #define FIELD(name, octet, bits) HCA_FIELD(struct hca_sample_control, name, octet, 0, bits)
 
@@ -57,12 +58,12 @@ static const struct hca_field hca_sample_fields[] = {
 	FIELD(select[13], 64, 16), FIELD(select[14], 66, 16),
 };
 
-/* CounterSelect: what can be chosen, and the bits of OptionMask that say so. */
+/* The supported codes of CounterSelect, and the bits of OptionMask that announce them. */
 static const struct {
 	u16 code;
 	u8 counter; /* enum hca_counter */
-	u8 option; /* 0: it is mandatory */
-	bool of_vl; /* bits 8 to 11 say of which VL */
+	u8 option; /* bit of OptionMask; 0: the counter is mandatory */
+	bool of_vl; /* bits 8 to 11 of the code select the VL */
 } hca_sample_events[] = {
 	{ 0x0001, HCA_CTR_XMIT_DATA },
 	{ 0x0002, HCA_CTR_RCV_DATA },
@@ -102,7 +103,7 @@ static u64 sample_options(void)
 	return options;
 }
 
-/* Of a counter that there is not, 0. */
+/* Reads the counter that a code of CounterSelect selects; an unsupported code reads as 0. */
 static u64 sample_read(const struct hca_port *port, u16 code)
 {
 	int i;
@@ -143,8 +144,8 @@ static enum hrtimer_restart samples_expired(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/* Of the port that is managed here; NULL: no memory. */
-static struct hca_samples *samples_of(struct hca_port *home)
+/* Gets the sampling mechanism of a managed port, or makes it; NULL if there is no memory. */
+static struct hca_samples *samples_get(struct hca_port *home)
 {
 	struct hca_samples *samples = READ_ONCE(home->samples);
 
@@ -158,7 +159,8 @@ static struct hca_samples *samples_of(struct hca_port *home)
 	hrtimer_setup(&samples->timer, samples_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
 	spin_lock(&home->lock);
 	if (!home->samples) {
-		smp_store_release(&home->samples, samples); /* who looks without the lock sees it whole */
+		/* Readers without the lock see the initialised structure. */
+		smp_store_release(&home->samples, samples);
 		samples = NULL;
 	}
 	spin_unlock(&home->lock);
@@ -175,7 +177,10 @@ void hca_samples_free(struct hca_port *port)
 	port->samples = NULL;
 }
 
-/* The port that is to be sampled; an adapter's is the one where the MAD came in (C4-338). */
+/*
+ * The port that PortSelect selects. On a channel adapter only the port where the MAD arrived can
+ * be sampled (req C4-338). NULL if there is no such port.
+ */
 static struct hca_port *samples_port(const struct hca_mad_request *rq, u8 select)
 {
 	if (rq->node->type != HCA_NODE_SWITCH && select != rq->arrival)
@@ -183,7 +188,7 @@ static struct hca_port *samples_port(const struct hca_mad_request *rq, u8 select
 	return hca_node_port(rq->node, select);
 }
 
-/* What the mechanism can do (C4-327, C4-329). */
+/* Fills in the read-only fields, which describe the sampling mechanism (req C4-327, C4-329). */
 static void samples_describe(u8 *out)
 {
 	unsigned int i;
@@ -191,7 +196,7 @@ static void samples_describe(u8 *out)
 	hca_field_put(out, 16, 8, HCA_TICK_CODE);
 	hca_field_put(out, 29, 3, 4); /* CounterWidth: 32 bits */
 	for (i = 0; i < 10; i++)
-		hca_field_put(out, 34 + i * 3, 3, 3); /* mandatory and optional ones, in each */
+		hca_field_put(out, 34 + i * 3, 3, 3); /* each samples all counters */
 	for (i = 0; i < 5; i++)
 		hca_field_put(out, 65 + i * 3, 3, 3);
 	hca_field_put(out, 96, 64, sample_options());
@@ -199,7 +204,7 @@ static void samples_describe(u8 *out)
 
 u16 hca_port_samples_control_get(struct hca_mad_request *rq)
 {
-	struct hca_samples *samples = samples_of(rq->home);
+	struct hca_samples *samples = samples_get(rq->home);
 
 	if (!samples)
 		return HCA_MAD_BUSY;
@@ -212,10 +217,13 @@ u16 hca_port_samples_control_get(struct hca_mad_request *rq)
 	return HCA_MAD_OK;
 }
 
-/* One at a time: a Set while it samples changes nothing, and is answered with what it does. */
+/*
+ * Only one sampling runs at a time. A Set while it runs changes nothing, and the response has the
+ * values of the running sampling.
+ */
 u16 hca_port_samples_control_set(struct hca_mad_request *rq)
 {
-	struct hca_samples *samples = samples_of(rq->home);
+	struct hca_samples *samples = samples_get(rq->home);
 	struct hca_sample_control control;
 	struct hca_port *port;
 
@@ -236,10 +244,10 @@ u16 hca_port_samples_control_set(struct hca_mad_request *rq)
 	return HCA_MAD_OK;
 }
 
-/* @bit: of the first counter; each has @width bits. */
+/* Fills in a result whose counters have @width bits each and begin at @bit. */
 static u16 samples_show(struct hca_mad_request *rq, unsigned int bit, unsigned int width)
 {
-	struct hca_samples *samples = samples_of(rq->home);
+	struct hca_samples *samples = samples_get(rq->home);
 	unsigned int i;
 
 	if (!samples)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * RandomForwardingTable: 16 entries, the modifier says which; each has the exit of a LID, or of all that
- * an LMC makes of it (C4-163, C4-246). Packets find theirs in the linear table, which is kept as
- * these entries would have it: the first that has a LID counts.
+ * RandomForwardingTable: each entry has the egress port of a LID and of the further LIDs that its
+ * LMC adds. The attribute modifier selects a block of 16 entries (req C4-163, C4-246). The first
+ * entry that contains a LID applies to it. Packets are forwarded by the linear table alone, so each
+ * Set writes the result of the random table into the linear table.
  */
 #include <linux/kernel.h>
 #include "sma/attribute.h"
@@ -34,7 +35,7 @@ static bool rft_has(const struct hca_rft_entry *entry, u16 lid)
 	return entry->valid && !((entry->lid ^ lid) & ~rft_mask(entry));
 }
 
-static u8 rft_exit(const struct hca_switch *sw, u16 lid)
+static u8 rft_egress(const struct hca_switch *sw, u16 lid)
 {
 	const struct hca_rft_entry *entry;
 
@@ -44,7 +45,7 @@ static u8 rft_exit(const struct hca_switch *sw, u16 lid)
 	return HCA_NO_PORT;
 }
 
-/* The linear table, of the LIDs of an entry. */
+/* Writes the egress ports of the LIDs of an entry into the linear table. */
 static void rft_apply(struct hca_switch *sw, const struct hca_rft_entry *entry)
 {
 	u32 lid = entry->lid & ~rft_mask(entry), last = entry->lid | rft_mask(entry);
@@ -52,7 +53,7 @@ static void rft_apply(struct hca_switch *sw, const struct hca_rft_entry *entry)
 	if (!entry->valid)
 		return;
 	for (; lid <= last && lid < HCA_LFT_CAP; lid++)
-		WRITE_ONCE(sw->lft[lid], rft_exit(sw, lid));
+		WRITE_ONCE(sw->lft[lid], rft_egress(sw, lid));
 }
 
 u16 hca_random_forwarding_table_get(struct hca_mad_request *rq)
@@ -84,7 +85,7 @@ u16 hca_random_forwarding_table_set(struct hca_mad_request *rq)
 		before = block[i];
 		hca_fields_unpack(hca_rft_fields, ARRAY_SIZE(hca_rft_fields),
 				  rq->in + i * HCA_RFT_ENTRY_BYTES, &block[i]);
-		block[i].port = hca_switch_exit(sw, block[i].port);
+		block[i].port = hca_switch_egress(sw, block[i].port);
 		rft_apply(sw, &before);
 		rft_apply(sw, &block[i]);
 	}

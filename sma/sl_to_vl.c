@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * SLtoVLMappingTable: 16 nibbles, SL 0 first (C4-243). An adapter has one per port and ignores the
- * modifier. A switch has one for each way through it: from the input port (15:8) to the output port
- * (7:0), or from all of them (bit 17) and to all of them (bit 16), where it is of no matter which
- * ports the modifier names besides. A Get of several ways shows the first.
+ * SLtoVLMappingTable: 16 VLs of four bits each, that of SL 0 first (req C4-243). A channel adapter
+ * has one table for each port and ignores the attribute modifier. A switch has one table for each
+ * pair of an input port (bits 15 to 8) and an output port (bits 7 to 0). Bit 17 selects all input
+ * ports and bit 16 all output ports; the port numbers are then ignored. A Get that selects several
+ * pairs returns the table of the first.
  */
 #include <linux/kernel.h>
 #include "sma/attribute.h"
@@ -14,22 +15,22 @@
 
 #define HCA_SLS 16
 
-/* The ways through a switch that a modifier names. */
-struct hca_sl_to_vl_ways {
+/* The input and output ports that an attribute modifier selects, ends included. */
+struct hca_sl_to_vl_range {
 	u8 in, last_in;
 	u8 out, last_out;
 };
 
-static bool sl_to_vl_find_ways(const struct hca_mad_request *rq, struct hca_sl_to_vl_ways *ways)
+static bool sl_to_vl_find_range(const struct hca_mad_request *rq, struct hca_sl_to_vl_range *range)
 {
 	u8 last = rq->node->num_ports;
 
-	*ways = (struct hca_sl_to_vl_ways){ .last_in = last, .last_out = last };
+	*range = (struct hca_sl_to_vl_range){ .last_in = last, .last_out = last };
 	if (!(rq->modifier & HCA_SL_TO_VL_ALL_INPUTS))
-		ways->in = ways->last_in = rq->modifier >> 8;
+		range->in = range->last_in = rq->modifier >> 8;
 	if (!(rq->modifier & HCA_SL_TO_VL_ALL_OUTPUTS))
-		ways->out = ways->last_out = rq->modifier;
-	return rq->modifier < 2 * HCA_SL_TO_VL_ALL_INPUTS && ways->in <= last && ways->out <= last;
+		range->out = range->last_out = rq->modifier;
+	return rq->modifier < 2 * HCA_SL_TO_VL_ALL_INPUTS && range->in <= last && range->out <= last;
 }
 
 static void sl_to_vl_pack(const u8 *vl, u8 *data)
@@ -53,12 +54,12 @@ static void sl_to_vl_unpack(u8 *vl, const u8 *data)
 static u16 switch_sl_to_vl_get(struct hca_mad_request *rq)
 {
 	struct hca_switch *sw = hca_node_switch(rq->node);
-	struct hca_sl_to_vl_ways ways;
+	struct hca_sl_to_vl_range range;
 
-	if (!sl_to_vl_find_ways(rq, &ways))
+	if (!sl_to_vl_find_range(rq, &range))
 		return HCA_MAD_BAD_VALUE;
 	spin_lock_bh(&sw->lock);
-	sl_to_vl_pack(hca_switch_sl2vl(sw, ways.in, ways.out), rq->out);
+	sl_to_vl_pack(hca_switch_sl2vl(sw, range.in, range.out), rq->out);
 	spin_unlock_bh(&sw->lock);
 	return HCA_MAD_OK;
 }
@@ -66,14 +67,14 @@ static u16 switch_sl_to_vl_get(struct hca_mad_request *rq)
 static u16 switch_sl_to_vl_set(struct hca_mad_request *rq)
 {
 	struct hca_switch *sw = hca_node_switch(rq->node);
-	struct hca_sl_to_vl_ways ways;
+	struct hca_sl_to_vl_range range;
 	unsigned int in, out;
 
-	if (!sl_to_vl_find_ways(rq, &ways))
+	if (!sl_to_vl_find_range(rq, &range))
 		return HCA_MAD_BAD_VALUE;
-	for (in = ways.in; in <= ways.last_in; in++) {
+	for (in = range.in; in <= range.last_in; in++) {
 		spin_lock_bh(&sw->lock);
-		for (out = ways.out; out <= ways.last_out; out++)
+		for (out = range.out; out <= range.last_out; out++)
 			sl_to_vl_unpack(hca_switch_sl2vl(sw, in, out), rq->in);
 		spin_unlock_bh(&sw->lock);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The subnet management packet: what the two subnet management classes make of a MAD. */
+/* Format of the subnet management packet (SMP), the MAD of the two subnet management classes. */
 #ifndef HCA_SMA_SMP_H
 #define HCA_SMA_SMP_H
 
@@ -9,7 +9,7 @@
 #include "sma/agent.h"
 
 #define HCA_SMP_DATA_BYTES 64
-#define HCA_SMP_PATH 64 /* octets of a path; the first is not used */
+#define HCA_SMP_PATH 64 /* octets of a path; octet 0 is unused, hops are numbered from 1 */
 #define HCA_SMP_MAX_HOPS 63
 
 struct hca_smp {
@@ -17,20 +17,20 @@ struct hca_smp {
 	u8 mgmt_class;
 	u8 class_version;
 	u8 method;
-	__be16 status; /* HCA_SMP_DIRECTION: on the way back */
-	u8 hop_ptr; /* this and what follows is so in directed-route SMPs only, */
-	u8 hop_cnt;
+	__be16 status; /* directed route: HCA_SMP_DIRECTION (the D bit) marks a returning SMP */
+	u8 hop_ptr; /* directed route only */
+	u8 hop_cnt; /* directed route only */
 	__be64 tid;
 	__be16 attr_id;
 	__be16 reserved;
 	__be32 attr_mod;
-	__be64 m_key; /* but for this */
-	__be16 dr_slid;
-	__be16 dr_dlid;
+	__be64 m_key;
+	__be16 dr_slid; /* directed route only */
+	__be16 dr_dlid; /* directed route only */
 	u8 reserved2[28];
-	u8 data[HCA_SMP_DATA_BYTES]; /* and this */
-	u8 initial_path[HCA_SMP_PATH];
-	u8 return_path[HCA_SMP_PATH];
+	u8 data[HCA_SMP_DATA_BYTES];
+	u8 initial_path[HCA_SMP_PATH]; /* directed route only */
+	u8 return_path[HCA_SMP_PATH]; /* directed route only */
 };
 
 static_assert(sizeof(struct hca_mad_hdr) == 24);
@@ -47,7 +47,7 @@ static inline bool hca_smp_is_directed(const struct hca_smp *smp)
 	return smp->mgmt_class == HCA_CLASS_SUBN_DIRECTED;
 }
 
-/* A directed-route SMP on its way back. */
+/* Whether the SMP is of the directed-route class and returns to its requester. */
 static inline bool hca_smp_is_returning(const struct hca_smp *smp)
 {
 	return hca_smp_is_directed(smp) && smp->status & cpu_to_be16(HCA_SMP_DIRECTION);

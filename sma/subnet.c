@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The subnet management classes: by LID and by directed route, over the same attributes. */
+/* The two subnet management classes, LID-routed and directed route; they share all attributes. */
 #include <linux/kernel.h>
 #include <linux/stddef.h>
 #include "sma/class.h"
@@ -31,17 +31,21 @@ static const struct hca_attribute hca_subnet_attributes[] = {
 };
 
 /*
- * A TrapRepress of a trap of our own. It needs no key: OpenSM gives back the trap's, which is 0,
- * and who knows the trap has seen it. Those of managers' traps are managers' to match, by the TID.
+ * Handles a TrapRepress of a trap that this port sent. No M_Key is checked: OpenSM returns the
+ * M_Key of the trap, which is 0, and only a receiver of the trap can know its contents. A
+ * TrapRepress of a trap that a manager sent is left to that manager, which finds it by its TID.
  */
-static bool subnet_takes(const struct hca_mad_request *rq, const struct hca_mad *in)
+static bool subnet_consume(const struct hca_mad_request *rq, const struct hca_mad *in)
 {
 	return rq->method == HCA_METHOD_TRAP_REPRESS &&
 	       in->hdr.attr_id == cpu_to_be16(HCA_ATTRIBUTE_NOTICE) &&
 	       hca_notices_repress(rq->home, in->hdr.tid, (const struct hca_notice *)rq->in);
 }
 
-/* The M_Key (C4-252). An adapter's other port has one of its own, which must fit too (C4-236). */
+/*
+ * Checks the M_Key (req C4-252). If the SMP is for another port of a channel adapter, it must have
+ * the M_Key of that port as well (req C4-236).
+ */
 static bool subnet_permits(const struct hca_mad_request *rq, const struct hca_mad *in)
 {
 	const struct hca_attribute *attr = rq->attribute;
@@ -69,8 +73,8 @@ static bool subnet_permits(const struct hca_mad_request *rq, const struct hca_ma
 		.data_bytes = HCA_SMP_DATA_BYTES,                                                  \
 		.attributes = hca_subnet_attributes,                                               \
 		.num_attributes = ARRAY_SIZE(hca_subnet_attributes),                               \
-		.takes = subnet_takes,                                                         \
-		.permits = subnet_permits,                                                     \
+		.consume = subnet_consume,                                                         \
+		.permits = subnet_permits,                                                         \
 	}
 
 const struct hca_class hca_subnet_class = HCA_SUBNET_CLASS(HCA_CLASS_SUBN_LID);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* SwitchInfo: what a switch can, and how it forwards (C4-232, C4-233). */
+/* SwitchInfo: capabilities of a switch and parameters of its forwarding (req C4-232, C4-233). */
 #include <linux/kernel.h>
 #include "sma/attribute.h"
 #include "sma/field.h"
@@ -18,8 +18,8 @@ struct hca_switch_info_attribute {
 	HCA_FIELD(struct hca_switch_info_attribute, name, octet, bit, bits)
 
 static const struct hca_field hca_switch_info_fields[] = {
-	FIELD(linear_fdb_cap, 0, 0, 16), /* this one or the next is 0 (C4-245) */
-	FIELD(random_fdb_cap, 2, 0, 16),
+	FIELD(linear_fdb_cap, 0, 0, 16), /* a switch has either this table or the random one, */
+	FIELD(random_fdb_cap, 2, 0, 16), /* and the capacity of the other one is 0 (req C4-245) */
 	FIELD(multicast_fdb_cap, 4, 0, 16),
 	FIELD(info.linear_fdb_top, 6, 0, 16),
 	FIELD(info.default_port, 8, 0, 8),
@@ -67,7 +67,10 @@ static bool set_linear_fdb_top(struct hca_switch *sw, u16 top)
 	return true;
 }
 
-/* The last multicast LID that is looked up; below them all: none is, 0: all that there are. */
+/*
+ * MulticastFDBTop is the last multicast LID that has an entry. BFFFh, the value below the first
+ * multicast LID, means that none has one; 0 means that the whole table is used.
+ */
 static bool set_multicast_fdb_top(struct hca_switch_info *info, u16 top)
 {
 	if (top && (top < HCA_LID_MULTICAST - 1 || top >= HCA_LID_MULTICAST + HCA_MFT_CAP))
@@ -87,13 +90,13 @@ u16 hca_switch_info_set(struct hca_mad_request *rq)
 	spin_lock_bh(&sw->lock);
 	ok &= set_linear_fdb_top(sw, want->linear_fdb_top);
 	ok &= set_multicast_fdb_top(info, want->multicast_fdb_top);
-	WRITE_ONCE(info->default_port, hca_switch_exit(sw, want->default_port));
+	WRITE_ONCE(info->default_port, hca_switch_egress(sw, want->default_port));
 	WRITE_ONCE(info->default_multicast_primary,
-		   hca_switch_exit(sw, want->default_multicast_primary));
+		   hca_switch_egress(sw, want->default_multicast_primary));
 	WRITE_ONCE(info->default_multicast_not_primary,
-		   hca_switch_exit(sw, want->default_multicast_not_primary));
+		   hca_switch_egress(sw, want->default_multicast_not_primary));
 	WRITE_ONCE(info->life_time, want->life_time);
-	if (want->port_state_change) /* a 1 clears it */
+	if (want->port_state_change) /* writing 1 clears the bit */
 		info->port_state_change = false;
 	spin_unlock_bh(&sw->lock);
 	return ok ? HCA_MAD_OK : HCA_MAD_BAD_VALUE;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * VendorDiag: what is wrong with the node (C4-248). Nothing can be, with what is but software, and
- * PortInfo.DiagCode says so. So the chain has one link.
+ * VendorDiag: diagnostic data of the node (req C4-248). A software node has no faults to report,
+ * and PortInfo.DiagCode says so. The chain of diagnostic records therefore has one element.
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "sma/attribute.h"
 
-#define HCA_DIAG_DATA 2 /* behind NextIndex, which is 0: there is no further */
+#define HCA_DIAG_DATA 2 /* octet after NextIndex, which is 0: no further record follows */
 
 u16 hca_vendor_diag_get(struct hca_mad_request *rq)
 {

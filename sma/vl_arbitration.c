@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * VLArbitration: 32 pairs of VL and weight; the modifier's high half says which 32 (C4-244), its
- * low half is the port on a switch.
+ * VLArbitrationTable: pairs of VL and weight. The attribute modifier selects a block of 32 pairs in
+ * bits 31 to 16 (req C4-244) and, on a switch, the port in bits 15 to 0.
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -9,7 +9,7 @@
 
 #define HCA_VLARB_BLOCK 32
 
-/* The 32 that the modifier names; NULL if there are no such. */
+/* The first pair of the selected block; NULL if there is no such block. */
 static u8 (*vlarb_block(struct hca_mad_request *rq, struct hca_port **port))[2]
 {
 	*port = hca_request_port(rq, rq->modifier & 0xffff);
