@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Address handles (V3-323 to V3-326), and address vectors of queue pairs. A handle is
- * its vector: posting copies it, so that none is needed later (V3-156).
+ * Address handles (req V3-323 to V3-326) and address vectors of queue pairs. A handle contains only
+ * an address vector. Posting copies the vector, so the handle is not used afterwards (req V3-156).
  */
 #include "transport/path.h"
 #include "verbs/verbs.h"
 
-/* A vector from the core's attributes. Return: 0 or -EINVAL. Context: any. */
+/* Converts the core's attributes to an address vector. Context: any. Return: 0 or -EINVAL. */
 int hca_av_from_ah_attr(struct ib_device *ib, const struct rdma_ah_attr *attr, struct hca_av *av)
 {
 	const struct ib_global_route *grh = rdma_ah_read_grh(attr);
@@ -31,7 +31,7 @@ int hca_av_from_ah_attr(struct ib_device *ib, const struct rdma_ah_attr *attr, s
 	return hca_av_valid(av) ? 0 : -EINVAL;
 }
 
-/* The reverse. Context: any. */
+/* Converts an address vector to the core's attributes. Context: any. */
 void hca_av_to_ah_attr(const struct hca_av *av, struct rdma_ah_attr *attr)
 {
 	union ib_gid dgid;
@@ -51,7 +51,7 @@ void hca_av_to_ah_attr(const struct hca_av *av, struct rdma_ah_attr *attr)
 	}
 }
 
-/* For kernel and user alike; a user's send requests carry their vectors themselves. */
+/* Creates handles of kernel consumers and of processes, whose send WQEs contain the vector. */
 int hca_ib_create_ah(struct ib_ah *ah, struct rdma_ah_init_attr *init, struct ib_udata *udata)
 {
 	int ret;
@@ -76,7 +76,7 @@ int hca_ib_modify_ah(struct ib_ah *ah, struct rdma_ah_attr *attr)
 	return ret;
 }
 
-/* ib_mad asks for it with every answer that is routed by LID. */
+/* ib_mad calls this for every LID-routed response. */
 int hca_ib_query_ah(struct ib_ah *ah, struct rdma_ah_attr *attr)
 {
 	hca_av_to_ah_attr(&to_hca_ib_ah(ah)->av, attr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What the adapter says of itself: limits, identity, sysfs (V3-112 to V3-116). */
+/* Attributes of the adapter: limits, identity, sysfs (req V3-112 to V3-116). */
 #include <linux/device.h>
 #include <linux/module.h>
 #include <linux/sysfs.h>
@@ -10,7 +10,7 @@
 
 static_assert(HCA_NODE_DESC_BYTES == IB_DEVICE_NODE_DESC_MAX);
 
-/* Only what works; the same limits are kept where objects are made. */
+/* Reports only what is implemented. The functions that create objects enforce these limits. */
 int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struct ib_udata *udata)
 {
 	const struct hca_node *node = &to_hca_device(ib)->ca.node;
@@ -33,7 +33,7 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY | IBK_BLOCK_MULTICAST_LOOPBACK,
 		.max_mr_size = HCA_MAX_MR_BYTES,
 		.page_size_cap = PAGE_SIZE,
-		.max_qp = HCA_MAX_QP - 2, /* two indices are those of QP0 and QP1 */
+		.max_qp = HCA_MAX_QP - 2, /* two table entries are reserved for QP0 and QP1 */
 		.max_qp_wr = HCA_MAX_QP_WR,
 		.max_send_sge = HCA_MAX_SGE,
 		.max_recv_sge = HCA_MAX_SGE,
@@ -74,7 +74,7 @@ void hca_device_set_system_image_guid(struct hca_node *node, __be64 guid)
 	hca_node_set_system_image_guid(node, guid);
 }
 
-/* Who writes node_desc by echo does not mean the line's end to be part of the name. */
+/* Removes the newline that echo appends to what it writes to sysfs's node_desc. */
 static void drop_newline(char *desc)
 {
 	size_t length = strnlen(desc, HCA_NODE_DESC_BYTES);
@@ -83,7 +83,7 @@ static void drop_newline(char *desc)
 		desc[length - 1] = 0;
 }
 
-/* What NodeDescription and NodeInfo answer from now on (V3-126, V3-318). */
+/* Changes the contents of NodeDescription and NodeInfo (req V3-126, V3-318). */
 int hca_ib_modify_device(struct ib_device *ib, int mask, struct ib_device_modify *modify)
 {
 	struct hca_node *node = &to_hca_device(ib)->ca.node;
@@ -110,7 +110,7 @@ void hca_ib_get_dev_fw_str(struct ib_device *ib, char *str)
 	strscpy(str, THIS_MODULE->version, IB_FW_VERSION_NAME_MAX);
 }
 
-/* ibstat's "CA type", "Hardware version"; ibv_devinfo's board_id. */
+/* ibstat shows hca_type as "CA type" and hw_rev as "Hardware version", ibv_devinfo board_id. */
 
 static ssize_t hca_type_show(struct device *device, struct device_attribute *attr, char *buf)
 {

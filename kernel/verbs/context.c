@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* User contexts (V3-107, V3-315, V3-316). */
+/* User contexts (req V3-107, V3-315, V3-316). */
 #include "verbs/verbs.h"
 
 int hca_ib_alloc_ucontext(struct ib_ucontext *context, struct ib_udata *udata)
@@ -27,8 +27,9 @@ void hca_ib_dealloc_ucontext(struct ib_ucontext *context)
 }
 
 /*
- * The core has destroyed every object of the context, doorbells included, before it
- * calls this. That there is such a function is what lets a device go under live users.
+ * The core destroys every object of the context, doorbells included, before it calls this, so
+ * nothing remains to be done. The operation must exist nevertheless: without it the core does not
+ * unregister a device that has users.
  */
 void hca_ib_disassociate_ucontext(struct ib_ucontext *context)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Completion queues (V3-332, V3-335, V3-355, V3-356). */
+/* Completion queues (req V3-332, V3-335, V3-355, V3-356). */
 #include "verbs/verbs.h"
 
-/* Completions taken from the ring at a time. */
+/* Number of completions that one call of hca_cq_poll() reads from the ring. */
 #define BATCH 8
 
 #define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))
@@ -37,7 +37,7 @@ static_assert(sizeof(struct hca_cqe) == 64);
 
 #define WC_FLAGS (HCA_CQE_GRH | HCA_CQE_WITH_IMM | HCA_CQE_WITH_INV)
 
-/* Called by the engine: one at a time for a kernel's queue. */
+/* The engine calls this; calls for one queue of a kernel consumer are serialised. */
 static void notify(struct hca_cq *cq)
 {
 	struct ib_cq *ib = cq->context;
@@ -46,7 +46,7 @@ static void notify(struct hca_cq *cq)
 		ib->comp_handler(ib, ib->cq_context);
 }
 
-/* The entries that a completion frees may be posted to again (R0-408). */
+/* Frees the work queue entries that a polled completion releases (req R0-408). */
 static void reap(const struct hca_cqe *cqe)
 {
 	struct ib_qp *qp = (struct ib_qp *)(uintptr_t)cqe->kernel;
@@ -54,7 +54,7 @@ static void reap(const struct hca_cqe *cqe)
 	hca_qp_reap(to_hca_ib_qp(qp)->qp, cqe);
 }
 
-/* Overflow: for good (V3-284). */
+/* Reports a CQ overflow, which is permanent (req V3-284). */
 static void error(struct hca_cq *cq)
 {
 	struct ib_cq *ib = cq->context;
@@ -68,7 +68,7 @@ static void error(struct hca_cq *cq)
 		ib->event_handler(&event, ib->cq_context);
 }
 
-/* What the process needs to map its ring (V3-224). */
+/* Makes the mapping of the ring and returns its offset and size to the process (req V3-224). */
 static int share(struct hca_ib_cq *cq, struct ib_udata *udata)
 {
 	struct hca_create_cq_resp resp = {
@@ -124,11 +124,14 @@ int hca_ib_create_cq(struct ib_cq *ib, const struct ib_cq_init_attr *attr, HCA_C
 		hca_context_object_del(ib->device, cq->context, HCA_OBJ_CQ);
 		return ret;
 	}
-	ib->cqe = cq->cq.cqe; /* at least what was asked for (V3-222) */
+	ib->cqe = cq->cq.cqe; /* at least what was asked for (req V3-222) */
 	return 0;
 }
 
-/* No queue pair uses it: the core counts (V3-235). Waits for the handler (V3-237). */
+/*
+ * The core destroys a CQ only when no queue pair uses it (req V3-235). hca_cq_destroy() waits for a
+ * completion handler that runs (req V3-237).
+ */
 int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 {
 	struct hca_ib_cq *cq = to_hca_ib_cq(ib);
@@ -139,7 +142,10 @@ int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 	return 0;
 }
 
-/* A completion says all by itself, but for its queue pair, if that still exists (V3-189). */
+/*
+ * A CQE contains the whole completion, so that it outlives its queue pair; its pointer to the
+ * queue pair is NULL once that was destroyed (req V3-189).
+ */
 static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 {
 	struct ib_qp *qp = (struct ib_qp *)(uintptr_t)cqe->kernel;
@@ -147,7 +153,7 @@ static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 	*wc = (struct ib_wc){
 		.wr_id = cqe->wr_id,
 		.status = cqe->status,
-		/* What kernels number differently has a number of our own. */
+		/* IB_WC_REG_MR differs between kernel releases, so the CQE has its own code. */
 		.opcode = cqe->opcode == HCA_WC_REG_MR ? IB_WC_REG_MR : cqe->opcode,
 		.vendor_err = cqe->vendor_err,
 		.byte_len = cqe->byte_len,
@@ -181,7 +187,7 @@ int hca_ib_poll_cq(struct ib_cq *ib, int num_entries, struct ib_wc *wc)
 	return done;
 }
 
-/* A process arms by a word in its ring; this is for the kernel's queues (V3-281, V3-287). */
+/* Arms the CQ of a kernel consumer; a process writes to its ring instead (req V3-281, V3-287). */
 int hca_ib_req_notify_cq(struct ib_cq *ib, enum ib_cq_notify_flags flags)
 {
 	bool solicited = (flags & IB_CQ_SOLICITED_MASK) == IB_CQ_SOLICITED;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A channel adapter as an ib_device: how it comes and how it goes (V3-059 to V3-075, V3-133). */
+/* A channel adapter as an ib_device: registration and removal (req V3-059 to V3-075, V3-133). */
 #include <linux/dma-mapping.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>
@@ -80,7 +80,7 @@ static const struct ib_device_ops device_ops = {
 	INIT_RDMA_OBJ_SIZE(ib_qp, hca_ib_qp, ib),
 };
 
-/* Objects and methods that uverbs has of no other driver. */
+/* The uverbs objects and methods that this driver adds. */
 static const struct uapi_definition uapi_definitions[] = {
 	UAPI_DEF_CHAIN(hca_doorbell_definitions),
 	UAPI_DEF_CHAIN(hca_rdd_definitions),
@@ -90,7 +90,7 @@ static const struct uapi_definition uapi_definitions[] = {
 	{},
 };
 
-/* By its modalias, platform:hca, the provider knows the device. No driver binds to it. */
+/* The provider recognises the device by its parent's modalias, platform:hca. It has no driver. */
 static int parent_add(struct hca_device *dev)
 {
 	const struct platform_device_info info = {
@@ -132,8 +132,9 @@ static void node_destroy(struct hca_device *dev)
 }
 
 /*
- * Everything works before the core is told (V3-066): it calls back at once. Users post by
- * their rings only, so that uverbs_cmd_mask stays without POST_SEND and its like.
+ * The device is fully initialised before it is registered (req V3-066), since the core uses it at
+ * once. Processes post through their rings only, so uverbs_cmd_mask lacks POST_SEND, POST_RECV
+ * and POST_SRQ_RECV.
  */
 static int register_device(struct hca_device *dev, const char *name)
 {
@@ -152,12 +153,12 @@ static int register_device(struct hca_device *dev, const char *name)
 	ib_set_device_ops(ib, &device_ops);
 
 	dev->events = true;
-	/* No DMA device: addresses are the kernel's own. */
+	/* There is no DMA device: DMA addresses are kernel virtual addresses. */
 	ret = ib_register_device(ib, name, NULL);
 	return ret == -ENFILE ? -EEXIST : ret;
 }
 
-/* The core takes % for a place to count in. */
+/* The core treats % as the place of a device number. */
 static bool name_valid(const char *name)
 {
 	size_t len = strnlen(name, IB_DEVICE_NAME_MAX);
@@ -165,7 +166,7 @@ static bool name_valid(const char *name)
 	return len && len < IB_DEVICE_NAME_MAX && !strpbrk(name, "%/");
 }
 
-/* No event of ours reaches the core any more; doorbells that were being rung are done. */
+/* Stops the events to the core and waits for the doorbell writes that have begun. */
 static void silence(struct hca_device *dev)
 {
 	WRITE_ONCE(dev->events, false);
@@ -209,12 +210,14 @@ void hca_device_del(struct hca_device *dev)
 {
 	struct platform_device *pdev = dev->pdev;
 
-	might_sleep(); /* V3-111 */
+	might_sleep(); /* req V3-111 */
 	silence(dev);
 	hca_ca_fail(&dev->ca);
-	/* Clients leave, contexts lose the device, the kernel's own queue pairs go (V3-131). */
+	/*
+	 * The core removes its clients with their queue pairs and disassociates users (req V3-131).
+	 */
 	ib_unregister_device(&dev->ib);
-	synchronize_rcu(); /* a doorbell being rung */
+	synchronize_rcu(); /* waits for doorbell writes */
 	hca_objects_report(dev);
 	node_destroy(dev);
 	ib_dealloc_device(&dev->ib);
@@ -233,5 +236,5 @@ struct hca_device *hca_node_device(const struct hca_node *node)
 
 const char *hca_device_name(const struct hca_device *dev)
 {
-	return dev->ib.name; /* a rename frees what dev_name() gives */
+	return dev->ib.name; /* dev_name() is not safe: a rename frees the string */
 }

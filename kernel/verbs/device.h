@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A channel adapter as an ib_device: what control/ needs of it. */
+/* A channel adapter as an ib_device: the interface for kernel/control. */
 #ifndef HCA_VERBS_DEVICE_H
 #define HCA_VERBS_DEVICE_H
 
@@ -8,7 +8,7 @@
 struct hca_device;
 struct hca_node;
 
-/* Live objects of a device, counted. */
+/* Types of objects whose number is counted for each device. */
 enum hca_object {
 	HCA_OBJ_CONTEXT,
 	HCA_OBJ_PD,
@@ -29,39 +29,41 @@ extern const char *const hca_object_names[HCA_NUM_OBJECTS];
 
 /**
  * hca_device_add() - make a channel adapter and register it with the RDMA core
- * @name: of the ib_device, at most IB_DEVICE_NAME_MAX - 1 octets
- * @ports: 1 to HCA_MAX_CA_PORTS
- * @guid: node and system image GUID; port n has GUID @guid + n
- * @description: NodeDescription; what is longer is cut
+ * @name: name of the ib_device, 1 to IB_DEVICE_NAME_MAX - 1 octets
+ * @ports: number of ports, 1 to HCA_MAX_CA_PORTS
+ * @guid: node GUID and system image GUID; port n has GUID @guid + n
+ * @description: NodeDescription, truncated to HCA_NODE_DESC_BYTES octets
  *
- * Clients (the MAD layer among them) are at work when this returns.
+ * All clients of the RDMA core, such as the MAD layer, use the device when this returns.
  *
  * Context: process, may sleep; the caller holds the control mutex.
- * Return: the device, or ERR_PTR: -EEXIST (name taken), -ENOMEM, what registration says.
+ * Return: the device, or ERR_PTR: -EINVAL (name or number of ports), -EEXIST (the name is in use),
+ * -ENOMEM, or the error of ib_register_device().
  */
 struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
 				  const char *description);
 
 /**
- * hca_device_del() - unregister, tear down live users, free
- * @dev: the device; its ports are unplugged
+ * hca_device_del() - unregister a channel adapter, disassociate its users and free it
+ * @dev: device whose ports have no links
  *
  * User contexts get IB_EVENT_DEVICE_FATAL and are disassociated.
+ *
  * Context: process, may sleep; the caller holds the control mutex.
  */
 void hca_device_del(struct hca_device *dev);
 
-/* The node, for fabric and agents; and the device whose node it is. */
+/* The node of a device, and the device of such a node. Context: any. */
 struct hca_node *hca_device_node(struct hca_device *dev);
 struct hca_device *hca_node_device(const struct hca_node *node);
 
-/* The name the RDMA core knows it by now (it may have been renamed). */
+/* The current name of the ib_device, which userspace can change. */
 const char *hca_device_name(const struct hca_device *dev);
 
-/* hca_node_set_system_image_guid(), and the core is told. Context: process. */
+/* Sets the system image GUID of the node and of the ib_device. Context: process. */
 void hca_device_set_system_image_guid(struct hca_node *node, __be64 guid);
 
-/* How many objects of a type are alive, the kernel's own included. Context: any. */
+/* The number of live objects of a type, those of kernel consumers included. Context: any. */
 unsigned int hca_device_objects(const struct hca_device *dev, enum hca_object type);
 
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The doorbell: a file whose write() is the way from a process into the engine (V3-138).
+ * The doorbell: a file by whose write() a process makes the engine process queue pairs (req
+ * V3-138).
  *
- * The file may outlive its context and even its device; the module it cannot, being
- * held by it. The adapter is used with bottom halves disabled only, which is an RCU read
- * section: hca_device_del() waits for one grace period before it takes anything apart.
+ * The file may outlive its context and its device, but not the module, on which it holds a
+ * reference. The adapter is accessed only with bottom halves disabled, which is an RCU read-side
+ * critical section: hca_device_del() waits for a grace period before it frees anything.
  */
 #include <linux/bottom_half.h>
 #include <linux/fs.h>
@@ -22,16 +23,19 @@
 
 struct doorbell {
 	struct ib_uobject uobject;
-	struct hca_ca *ca; /* NULL: the context or the device has gone */
+	struct hca_ca *ca; /* NULL: the context or the device was removed */
 	const void *owner;
 };
 
-/* Numbers taken from the process at a time. */
+/* QP numbers that are copied from the process at a time. */
 #define BATCH 64
-/* More in one call are left to the next, as write(2) may. */
+/* A write() of more octets is a partial write of so many. */
 #define MAX_BYTES (HCA_MAX_QP * sizeof(u32))
 
-/* Queue pairs of other contexts do not exist (V3-185). Those before a bad number are rung. */
+/*
+ * Rings @n queue pairs, up to the first invalid number. A queue pair of another context is treated
+ * as if it did not exist (req V3-185). Return: 0, -ENOENT (no such queue pair), -EIO (no device).
+ */
 static int ring(struct doorbell *db, const u32 *qpn, unsigned int n)
 {
 	struct hca_ca *ca;
@@ -45,7 +49,10 @@ static int ring(struct doorbell *db, const u32 *qpn, unsigned int n)
 		goto out;
 	}
 	for (; n; n--, qpn++) {
-		/* A kick of one that is being destroyed does nothing; its memory outlives us. */
+		/*
+		 * A kick of a queue pair that is being destroyed does nothing; RCU keeps its
+		 * memory.
+		 */
 		qp = hca_qp_find(ca, *qpn);
 		if (unlikely(!qp)) {
 			ret = -ENOENT;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Queue pairs of types that the RDMA core does not know: reliable datagrams and raw ones (V3-172).
- * To it they are IB_QPT_DRIVER, so what it checks of the others is checked here.
+ * Queue pairs of types that the RDMA core does not have: reliable datagram and raw (req V3-172).
+ * The core treats them as IB_QPT_DRIVER, so this file does the checks that the core does for
+ * others.
  */
 #include <linux/capability.h>
 #include "verbs/verbs.h"
 
 static const struct driver_kind {
 	bool known;
-	bool raw; /* sends what it likes, and so is for the privileged */
+	bool raw; /* can send arbitrary packets, so it requires CAP_NET_RAW */
 	u8 type; /* enum hca_qp_type */
 } kinds[] = {
 	[HCA_DRIVER_QP_RD] = { .known = true, .type = HCA_QPT_RD },
@@ -28,13 +29,14 @@ static int read_request(struct ib_udata *udata, struct hca_create_qp_req *req)
 }
 
 /**
- * hca_driver_qp_init() - what a process asks for with the driver's part of create QP
- * @context: the process's
- * @udata: with that part
- * @init: type and domain are set
- * @rdd: RD: the domain, with a user counted
+ * hca_driver_qp_init() - read and check the driver's part of a create QP command
+ * @context: context of the process
+ * @udata: command, which contains struct hca_create_qp_req
+ * @init: its type and domain are set
+ * @rdd: set to the domain of an RD queue pair, with its user count increased
  *
- * Context: process. Return: 0 or what struct hca_create_qp_req says.
+ * Context: process.
+ * Return: 0, or the errors that struct hca_create_qp_req documents.
  */
 int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,
 		       struct hca_qp_init *init, struct hca_rdd **rdd)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* EE contexts (V3-336 to V3-339, C4-036): an object of uverbs that only we have. */
+/* EE contexts, a uverbs object type of this driver (req V3-336 to V3-339, C4-036). */
 #include <linux/slab.h>
 #include "transport/rd_eec.h"
 #include "verbs/verbs.h"
@@ -24,7 +24,7 @@ static int create(struct hca_ib_eec *eec, struct ib_ucontext *context)
 	eec->rd_eec = hca_rd_eec_create(&to_hca_device(context->device)->ca, &init);
 	if (IS_ERR(eec->rd_eec))
 		return PTR_ERR(eec->rd_eec);
-	eec->source.eecn = eec->rd_eec->eecn; /* before it has anything to tell */
+	eec->source.eecn = eec->rd_eec->eecn; /* set before the first event */
 	hca_rdd_get(eec->rdd);
 	return 0;
 }
@@ -36,7 +36,7 @@ static void destroy(struct hca_ib_eec *eec)
 	hca_rdd_put(eec->rdd);
 }
 
-/* The file that is to be told of events; NULL: none was given. */
+/* The event file of the command; NULL if the command names none. */
 static struct ib_uobject *events_of(struct uverbs_attr_bundle *attrs)
 {
 	return uverbs_attr_is_valid(attrs, HCA_ATTR_EEC_CREATE_EVENTS) ?
@@ -44,7 +44,7 @@ static struct ib_uobject *events_of(struct uverbs_attr_bundle *attrs)
 		       NULL;
 }
 
-/* struct hca_ca.channel_event (V3-206, B4-265). */
+/* Implements hca_ca.rd_eec_event (req V3-206, B4-265). */
 void hca_ib_eec_event(struct hca_rd_eec *rd_eec, enum hca_qp_event event)
 {
 	struct hca_ib_eec *eec = rd_eec->context;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Events of EE contexts, which the RDMA core has no words for: a file that is read (V3-206).
+ * Asynchronous events of EE contexts, which the RDMA core does not have: a process reads them from
+ * a file (req V3-206).
  *
- * Who has something to tell stands in the file's line, with a bit for each kind of event, so that
- * telling takes no memory and nothing overflows. The file outlives its context and its device if
- * the process keeps it open; its memory outlives all who tell, for each of them has a reference.
+ * Each event source with pending events is in a list of the file and has a bit for each type of
+ * event, so a notification allocates no memory and cannot overflow. The file outlives its context
+ * and its device while the process keeps it open. Each event source holds a reference to the
+ * file's object.
  */
 #include <linux/bitops.h>
 #include <linux/fs.h>
@@ -21,16 +23,16 @@
 
 struct hca_events {
 	struct ib_uobject uobject;
-	spinlock_t lock; /* BH; leaf; guards all below, and each teller's bits and place */
+	spinlock_t lock; /* BH; leaf; protects sources, gone, and each source's types and pending */
 	struct list_head sources; /* struct hca_event_source.pending */
-	bool gone; /* the context or the device has */
+	bool gone; /* the context or the device was removed */
 	wait_queue_head_t wait;
 };
 
 /**
- * hca_event_source_init() - an EE context that is about to be made has a file for its events
- * @source: the context's
- * @events: the file's object, locked for the command at hand; NULL: there is none
+ * hca_event_source_init() - initialise the event source of a new EE context
+ * @source: event source
+ * @events: object of the event file, locked by the current command; NULL: no event file
  *
  * Context: process.
  */
@@ -46,9 +48,9 @@ void hca_event_source_init(struct hca_event_source *source, struct ib_uobject *e
 }
 
 /**
- * hca_event_source_notify() - something has happened
- * @source: the EE context's
- * @type: what
+ * hca_event_source_notify() - queue an event
+ * @source: event source of the EE context
+ * @type: type of the event; it is queued once while it is pending
  *
  * Context: BH disabled.
  */
@@ -68,7 +70,7 @@ void hca_event_source_notify(struct hca_event_source *source, enum ib_event_type
 	wake_up_interruptible(&events->wait);
 }
 
-/* It tells nothing any more, and what it has told is not read any more. Context: process. */
+/* Removes the source and its pending events. No notification may follow. Context: process. */
 void hca_event_source_destroy(struct hca_event_source *source)
 {
 	struct hca_events *events = source->to;
@@ -81,7 +83,10 @@ void hca_event_source_destroy(struct hca_event_source *source)
 	uverbs_uobject_put(&events->uobject);
 }
 
-/* Of whom there is more has its turn after the others. The lock is held. */
+/*
+ * Dequeues one event of the first source. If the source has further events it moves to the end of
+ * the list. The caller holds the lock.
+ */
 static void remove_first(struct hca_events *events, struct hca_eec_event *event)
 {
 	struct hca_event_source *source =
@@ -96,8 +101,8 @@ static void remove_first(struct hca_events *events, struct hca_eec_event *event)
 		list_del_init(&source->pending);
 }
 
-/* Return: 0; -EAGAIN: there is none; -EIO: nor will there be. */
-static int take(struct hca_events *events, struct hca_eec_event *event)
+/* Dequeues an event. Return: 0, -EAGAIN (none is pending), -EIO (the context was removed). */
+static int dequeue(struct hca_events *events, struct hca_eec_event *event)
 {
 	int ret = 0;
 
@@ -121,19 +126,19 @@ static ssize_t events_read(struct file *file, char __user *buf, size_t count, lo
 {
 	struct hca_events *events = events_of(file);
 	struct hca_eec_event event;
-	int ret, taken;
+	int ret, dequeued;
 
 	if (count < sizeof(event))
 		return -EINVAL;
-	taken = take(events, &event);
-	if (taken == -EAGAIN && !(file->f_flags & O_NONBLOCK)) {
+	dequeued = dequeue(events, &event);
+	if (dequeued == -EAGAIN && !(file->f_flags & O_NONBLOCK)) {
 		ret = wait_event_interruptible(events->wait,
-					       (taken = take(events, &event)) != -EAGAIN);
+					       (dequeued = dequeue(events, &event)) != -EAGAIN);
 		if (ret)
 			return ret;
 	}
-	if (taken)
-		return taken;
+	if (dequeued)
+		return dequeued;
 	return copy_to_user(buf, &event, sizeof(event)) ? -EFAULT : sizeof(event);
 }
 

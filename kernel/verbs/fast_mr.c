@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Regions for fast registration by kernel consumers (R0-305 to R0-311). Mapping notes the pages
- * beside those that are in use: the region may still be valid, with its invalidation posted
- * before the registration that is to take them.
+ * Memory regions for fast registration by kernel consumers (req R0-305 to R0-311). ib_map_mr_sg()
+ * stores the new pages separately from those in use: the region may still be valid when it is
+ * called, if its invalidation was posted but not executed. The registration request installs them.
  */
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -38,7 +38,7 @@ struct ib_mr *hca_ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_pa
 	return hca_mr_publish(pd->device, mr);
 }
 
-/* Addresses are the kernel's own: there is no DMA device. */
+/* Without a DMA device, DMA addresses are kernel virtual addresses. */
 static int map_page(struct ib_mr *ib, u64 addr)
 {
 	struct hca_ib_mr *mr = to_hca_ib_mr(ib);

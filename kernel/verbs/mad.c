@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * MADs that the MAD layer hands to the adapter (V3-357): SMPs from QP0 that need not
- * leave the node, what arrives at QP1 for the performance manager's agent, and sysfs
- * reading counters. During registration too, before any queue pair is there.
+ * MADs that the MAD layer passes to the adapter (req V3-357): SMPs of QP0 for the node itself,
+ * performance management MADs received on QP1, and the Gets by which sysfs reads counters. The
+ * core calls it during registration as well, before any queue pair exists.
  */
 #include "sma/agent.h"
 #include "verbs/verbs.h"
@@ -17,7 +17,7 @@ int hca_ib_process_mad(struct ib_device *ib, int flags, u32 port_num, const stru
 		       const struct ib_grh *in_grh, const struct ib_mad *in, struct ib_mad *out,
 		       size_t *out_size, u16 *out_pkey_index)
 {
-	/* Without a completion the kernel itself asks. Local programs have to know the key. */
+	/* Requests of the kernel itself have no completion. Local programs need the M_Key. */
 	bool m_key_trusted = !in_wc || (flags & IB_MAD_IGNORE_MKEY);
 
 	BUILD_BUG_ON(sizeof(struct hca_mad) != HCA_MAD_BYTES);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Rings in a process's memory. A mapping is found only in the context that it was made
- * for (V3-136).
+ * Mapping of rings into a process. Only the context that a mapping was made for can map it
+ * (req V3-136).
  *
- * Page table entries are special, and the VMA is VM_PFNMAP: get_user_pages() refuses such pages, so
- * that nobody pins or registers a ring. For the same reason the VMA holds no reference to them.
- * Instead its vm_file, which each copy and part of it holds, is a file of ours that holds the
- * ring's memory, and by its operations this module.
+ * The VMA is VM_PFNMAP and its page table entries are special. get_user_pages() refuses such
+ * pages, so a ring can be neither pinned nor registered. A VM_PFNMAP VMA holds no reference to
+ * its pages either. Its vm_file does so instead, on which every copy and every part of the VMA
+ * holds a reference: it is a file of this driver that holds a reference to the ring's memory and,
+ * by its operations, to the module.
  */
 #include <linux/anon_inodes.h>
 #include <linux/file.h>
@@ -17,12 +18,13 @@
 #include "verbs/verbs.h"
 
 /**
- * hca_mapping_add() - let a process map a ring
- * @mapping: zeroed
- * @context: the process's
- * @queue: the ring; may be one that there is not
+ * hca_mapping_add() - allow a process to map a ring
+ * @mapping: zeroed mapping
+ * @context: context of the process
+ * @queue: queue of the ring; nothing happens if its size is 0
  *
- * Context: process. Return: 0 or -ENOMEM.
+ * Context: process, may sleep.
+ * Return: 0 or -ENOMEM.
  */
 int hca_mapping_add(struct hca_mapping *mapping, struct ib_ucontext *context,
 		    const struct hca_queue *queue)
@@ -39,7 +41,7 @@ int hca_mapping_add(struct hca_mapping *mapping, struct ib_ucontext *context,
 	return ret;
 }
 
-/* No more mmap() of it, and none under way. Context: process, may sleep. */
+/* Prevents further mmap() calls and waits for those that run. Context: process, may sleep. */
 void hca_mapping_remove(struct hca_mapping *mapping)
 {
 	if (!mapping->memory)
@@ -59,7 +61,7 @@ void hca_ib_mmap_free(struct rdma_user_mmap_entry *entry)
 	complete(&container_of(entry, struct hca_mapping, entry)->unused);
 }
 
-/* The last VMA has gone. */
+/* The last VMA of the ring was unmapped. */
 static int ring_release(struct inode *inode, struct file *file)
 {
 	hca_ring_memory_put(file->private_data);
@@ -71,10 +73,10 @@ static const struct file_operations ring_fops = {
 	.release = ring_release,
 };
 
-/* None of ib_uverbs's: they take vm_file for a file of ib_uverbs. */
+/* Replaces the operations of ib_uverbs, which expect that vm_file is a file of ib_uverbs. */
 static const struct vm_operations_struct ring_vm_ops = {};
 
-/* From now on the VMA keeps the memory, also if what follows fails. */
+/* Makes the VMA hold a reference to the memory, even if a later step of mmap() fails. */
 static int vma_hold(struct vm_area_struct *vma, struct hca_ring_memory *memory)
 {
 	struct file *file = anon_inode_getfile("[hca_ring]", &ring_fops, memory, O_RDWR);
@@ -88,7 +90,10 @@ static int vma_hold(struct vm_area_struct *vma, struct hca_ring_memory *memory)
 	return 0;
 }
 
-/* A mapping that fails leaves no page table entry: mmap() drops its file before it clears them. */
+/*
+ * If the function fails it clears its page table entries: mmap() drops the reference to vm_file
+ * before it would clear them.
+ */
 static int vma_fill(struct vm_area_struct *vma, const struct hca_ring_memory *memory)
 {
 	const u8 *page = (const u8 *)memory->ring;
@@ -115,7 +120,7 @@ int hca_ib_mmap(struct ib_ucontext *context, struct vm_area_struct *vma)
 
 	if (vma->vm_flags & VM_EXEC)
 		return -EPERM;
-	entry = rdma_user_mmap_entry_get(context, vma); /* shared, and of the very size */
+	entry = rdma_user_mmap_entry_get(context, vma); /* checks VM_SHARED and the exact size */
 	if (!entry)
 		return -EINVAL;
 	vm_flags_clear(vma, VM_MAYEXEC);

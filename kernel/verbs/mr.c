@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Memory regions (V3-244, V3-340, V3-343). The pages are pinned and held by the umem;
- * the region in the translation table only names them.
+ * Memory regions (req V3-244, V3-340, V3-343). The umem pins the pages; the entry of the
+ * translation and protection table only refers to them.
  */
 #include <linux/mm.h>
 #include <linux/overflow.h>
@@ -10,7 +10,7 @@
 #include "verbs/verbs.h"
 
 #ifndef CONFIG_64BIT
-#error "pages are reached by their kernel addresses, which takes 64 bits"
+#error "hca needs a 64-bit kernel: it accesses all pages by their kernel addresses"
 #endif
 
 #define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))
@@ -22,7 +22,7 @@ SAME(IB_UVERBS_ACCESS_MW_BIND, IB_ACCESS_MW_BIND);
 SAME(IB_UVERBS_ACCESS_ZERO_BASED, IB_ZERO_BASED);
 #undef SAME
 
-/* Optional flags, of which relaxed ordering is one, may be ignored by definition. */
+/* By their definition a driver may ignore optional flags, such as relaxed ordering. */
 #define ACCESS_RIGHTS                                                                         \
 	(IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ |              \
 	 IB_ACCESS_REMOTE_ATOMIC | IB_ACCESS_MW_BIND)
@@ -49,7 +49,7 @@ struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access)
 	return mr;
 }
 
-/* All but the region, which is the table's once it was published. */
+/* Frees everything but mr->region, which the table owns once the region was published. */
 void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
 {
 	if (mr->umem)
@@ -84,7 +84,7 @@ struct ib_mr *hca_mr_publish(struct ib_device *ib, struct hca_ib_mr *mr)
 	return ERR_PTR(ret);
 }
 
-/* All memory, at its kernel addresses (V3-078). */
+/* The region contains all memory at its kernel addresses (req V3-078). */
 struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access)
 {
 	struct hca_ib_mr *mr = hca_mr_alloc(pd, access);
@@ -95,7 +95,7 @@ struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access)
 	return hca_mr_publish(pd->device, mr);
 }
 
-/* Pin the pages and note where they are (V3-076). */
+/* Pins the pages and stores their addresses (req V3-076). */
 static int pin(struct ib_device *ib, struct hca_ib_mr *mr, u64 start, u64 length, int access)
 {
 	struct sg_page_iter iter;
@@ -124,7 +124,9 @@ struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 io
 	u64 last;
 	int ret;
 
-	/* No octets, too many, or addresses that begin again at 0 (V3-243). */
+	/*
+	 * The length must be 1 to HCA_MAX_MR_BYTES, and the addresses must not wrap (req V3-243).
+	 */
 	if (!length || length > HCA_MAX_MR_BYTES || check_add_overflow(iova, length - 1, &last))
 		return ERR_PTR(-EINVAL);
 	mr = hca_mr_alloc(pd, access);
@@ -143,7 +145,10 @@ struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 io
 	return hca_mr_publish(pd->device, mr);
 }
 
-/* Nobody touches the memory any more when the pages are let go; a window keeps it (V3-257). */
+/*
+ * The pages are unpinned after the last access. A region with bound windows cannot be deregistered
+ * (req V3-257).
+ */
 int hca_ib_dereg_mr(struct ib_mr *ib, struct ib_udata *udata)
 {
 	struct hca_ib_mr *mr = to_hca_ib_mr(ib);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Multicast groups of this adapter (V3-238, V3-351, V3-352). Joining one at the subnet manager
- * is somebody else's matter. The RDMA core lets UD queue pairs in alone, so that raw ones have
- * methods of ours (B4-419).
+ * Multicast groups of this adapter (req V3-238, V3-351, V3-352). Joining a group at the subnet
+ * administrator is up to the consumer. The RDMA core attaches only UD queue pairs, so this driver
+ * adds uverbs methods for raw queue pairs (req B4-419).
  */
 #include <linux/capability.h>
 #include <rdma/ib_user_ioctl_cmds.h>
@@ -25,7 +25,7 @@ int hca_ib_detach_mcast(struct ib_qp *ib, union ib_gid *gid, u16 lid)
 	return hca_multicast_detach(to_hca_ib_qp(ib)->qp, (const union hca_gid *)gid, lid);
 }
 
-/* What both methods take. Return: the queue pair, or ERR_PTR. */
+/* Reads the attributes of both methods. Return: the queue pair, or ERR_PTR. */
 static struct hca_qp *read_group(struct uverbs_attr_bundle *attrs, union hca_gid *gid, u16 *lid)
 {
 	struct ib_qp *ib = uverbs_attr_get_obj(attrs, HCA_ATTR_QP_MCAST_HANDLE);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Memory windows (V3-258, V3-347, V3-350). Binding is a work request: tpt/key.c. */
+/* Memory windows (req V3-258, V3-347, V3-350). Work requests bind them; see tpt/key.c. */
 #include <linux/slab.h>
 #include "verbs/verbs.h"
 
-/* Bound to nothing, and so invalid (R0-353). */
+/* A new window is not bound and therefore invalid (req R0-353). */
 int hca_ib_alloc_mw(struct ib_mw *ib, struct ib_udata *udata)
 {
 	struct hca_tpt_entry *region;
@@ -33,7 +33,7 @@ del:
 	return ret;
 }
 
-/* Bound or not (R0-351). */
+/* A window can be deallocated whether it is bound or not (req R0-351). */
 int hca_ib_dealloc_mw(struct ib_mw *ib)
 {
 	hca_tpt_entry_remove(&to_hca_device(ib->device)->ca.tpt, to_hca_ib_mw(ib)->region);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Live objects of a device, counted by type. */
+/* Counts the live objects of a device and of a context by type, and enforces their limits. */
 #include <linux/moduleparam.h>
 #include "verbs/verbs.h"
 
@@ -18,19 +18,19 @@ const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_DOORBELL] = "doorbell",
 };
 
-/* 0: no limit here. Queue pairs are limited by the table of their numbers. */
+/* Limits of a device; 0: no limit. The QP number table limits the number of queue pairs. */
 static const int limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_PD] = HCA_MAX_PD,
 	[HCA_OBJ_AH] = HCA_MAX_AH,
 	[HCA_OBJ_CQ] = HCA_MAX_CQ,
-	[HCA_OBJ_MR] = HCA_MAX_MR - 1, /* key 0 is given to nobody */
+	[HCA_OBJ_MR] = HCA_MAX_MR - 1, /* key 0 is not allocated */
 	[HCA_OBJ_MW] = HCA_MAX_MW,
 	[HCA_OBJ_SRQ] = HCA_MAX_SRQ,
 	[HCA_OBJ_RDD] = HCA_MAX_RDD,
 	[HCA_OBJ_EEC] = HCA_MAX_EEC,
 };
 
-/* So that one context does not have all that there are. */
+/* Limits of a context, so that no single context can exhaust the limits of the device. */
 static unsigned int context_limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_CQ] = HCA_MAX_CQ / 4,
 	[HCA_OBJ_SRQ] = HCA_MAX_SRQ / 4,
@@ -67,12 +67,15 @@ unsigned int hca_device_objects(const struct hca_device *dev, enum hca_object ty
 }
 
 /**
- * hca_context_object_add() - count an object that a context's limit holds for as well
- * @ib: the device
- * @context: whose it is; NULL: the kernel's, which no such limit holds for
- * @type: one with a module parameter
+ * hca_context_object_add() - count an object of a type that also has a limit for each context
+ * @ib: device
+ * @context: context that owns the object; NULL: a kernel consumer, which has no such limit
+ * @type: type of the object, one with a module parameter
  *
- * A limit that is lowered takes nothing away. Context: process. Return: 0 or -ENOMEM.
+ * Lowering a limit does not affect existing objects.
+ *
+ * Context: process.
+ * Return: 0, or -ENOMEM if a limit is reached.
  */
 int hca_context_object_add(struct ib_device *ib, struct hca_ib_context *context,
 			   enum hca_object type)
@@ -98,7 +101,7 @@ void hca_context_object_del(struct ib_device *ib, struct hca_ib_context *context
 		atomic_dec(&context->objects[type]);
 }
 
-/* Complain about what should have gone with its last user (V3-130). */
+/* Warns of objects that should have been destroyed before the device is removed (req V3-130). */
 void hca_objects_report(const struct hca_device *dev)
 {
 	unsigned int type, count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Protection domains (V3-134, V3-319, V3-320). What tells one from another is its
- * address; who still uses one the core knows (V3-143).
+ * Protection domains (req V3-134, V3-319, V3-320). The address of struct ib_pd identifies a domain.
+ * The core counts its users (req V3-143).
  */
 #include "verbs/verbs.h"
 

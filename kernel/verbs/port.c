@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Ports as the RDMA core sees them. Everything is read from, and written to, the one
- * PortInfo that the agents answer from (V3-118, V3-126).
+ * Port operations of the RDMA core. They read and write the PortInfo that the management agents
+ * use (req V3-118, V3-126).
  */
 #include "fabric/smi.h"
 #include "link/notice.h"
@@ -37,7 +37,10 @@ static const enum ib_event_type event_types[] = {
 	[HCA_EVENT_CLIENT_REREGISTER] = IB_EVENT_CLIENT_REREGISTER,
 };
 
-/* The core queues them; bottom halves are disabled here, which hca_device_del() waits out. */
+/*
+ * The core queues the event. Bottom halves are disabled, so the grace period in hca_device_del()
+ * waits for this function.
+ */
 static void port_event(struct hca_port *port, enum hca_port_event type)
 {
 	struct hca_device *dev = hca_port_device(port);
@@ -60,8 +63,8 @@ const struct hca_port_ops hca_device_port_ops = {
 };
 
 /*
- * PortInfo's extended speeds are FDR, EDR, HDR, NDR in bits 0 to 3, and in this order the
- * core's continue its first three, SDR, DDR, QDR, and FDR10.
+ * LinkSpeedExtActive has FDR, EDR, HDR and NDR in bits 0 to 3. The core's enum ib_port_speed has
+ * them in this order after SDR, DDR, QDR and FDR10, so a multiplication converts them.
  */
 static u16 active_speed(const struct hca_port_info *info)
 {
@@ -108,7 +111,7 @@ int hca_ib_query_port(struct ib_device *ib, u32 num, struct ib_port_attr *attr)
 	return 0;
 }
 
-/* A node that is SM, that has a CM, says so in its capability mask (V3-123, V3-127). */
+/* The subnet manager and the CM set their bits of the capability mask (req V3-123, V3-127). */
 int hca_ib_modify_port(struct ib_device *ib, u32 num, int mask, struct ib_port_modify *modify)
 {
 	struct hca_port *port = hca_device_port(ib, num);
@@ -120,7 +123,7 @@ int hca_ib_modify_port(struct ib_device *ib, u32 num, int mask, struct ib_port_m
 	spin_lock_bh(&port->lock);
 	port->info.capability_mask |= modify->set_port_cap_mask;
 	port->info.capability_mask &= ~modify->clr_port_cap_mask;
-	if (mask & IB_PORT_RESET_QKEY_CNTR) /* V3-124 */
+	if (mask & IB_PORT_RESET_QKEY_CNTR) /* req V3-124 */
 		port->info.q_key_violations = 0;
 	spin_unlock_bh(&port->lock);
 	if (modify->set_port_cap_mask | modify->clr_port_cap_mask)
@@ -128,7 +131,7 @@ int hca_ib_modify_port(struct ib_device *ib, u32 num, int mask, struct ib_port_m
 	return 0;
 }
 
-/* An entry without GUID is an empty GID. */
+/* The GID of an entry without a GUID is zero. */
 int hca_ib_query_gid(struct ib_device *ib, u32 num, int index, union ib_gid *gid)
 {
 	struct hca_port *port = hca_device_port(ib, num);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Posting by the kernel's own consumers (V3-265, V3-353, V3-354). Locks of theirs may be
- * held and interrupts be off, so a request is only written into the ring, and the
- * engine asked to look at it soon. Requests before a bad one stay posted (V3-269).
+ * Posting by kernel consumers (req V3-265, V3-353, V3-354). A consumer may hold locks and have
+ * interrupts disabled, so these functions only write the request into the ring and schedule the
+ * engine. Requests before an invalid one stay posted (req V3-269).
  */
 #include "engine/run.h"
 #include "transport/wr.h"
@@ -34,9 +34,9 @@ SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
 #define WQE_FLAGS (HCA_WQE_FENCE | HCA_WQE_SIGNALED | HCA_WQE_SOLICITED | HCA_WQE_INLINE)
 
 /*
- * No room: nothing changes (V3-272). @reaped: entries before it have been polled, one way or
- * another (R0-408). The ring's consumer is never behind, but for completions that are polled
- * while their queue pair is reset.
+ * Whether the queue has no free entry; a request is then refused and nothing changes (req V3-272).
+ * Entries before @reaped were released by polled completions (req R0-408). The ring's consumer
+ * index is at or after @reaped, except when completions are polled while their queue pair is reset.
  */
 static bool full(const struct hca_queue *q, u32 reaped, u32 producer)
 {
@@ -54,24 +54,27 @@ static u64 length(const struct ib_send_wr *wr)
 	return total;
 }
 
-/* Its requests have address handles. A kernel consumer has no other kinds but RC and UC. */
+/*
+ * Whether requests of the queue pair have an address handle. Kernel consumers have no types other
+ * than RC, UC, UD, SMI and GSI.
+ */
 static bool is_datagram(const struct hca_qp *qp)
 {
 	return qp->type != HCA_QPT_RC && qp->type != HCA_QPT_UC;
 }
 
-/* What is to be told at once (V3-271); the rest a completion tells. */
+/* Checks the errors that posting returns at once (req V3-271); completions report all others. */
 static int check_send(const struct hca_qp *qp, const struct ib_send_wr *wr)
 {
 	if (wr->opcode >= HCA_NUM_WR || !(hca_wr[wr->opcode].types & BIT(qp->type)))
 		return -EINVAL;
 	if (wr->send_flags & ~WQE_FLAGS)
 		return -EINVAL;
-	if (hca_wr[wr->opcode].flags & HCA_WR_LOCAL) /* the kernel has no request to bind by */
+	if (hca_wr[wr->opcode].flags & HCA_WR_LOCAL) /* kernel verbs have no bind request */
 		return (u32)wr->opcode == IB_UVERBS_WR_BIND_MW || wr->num_sge ? -EINVAL : 0;
 	if (wr->num_sge < 0 || length(wr) > HCA_MAX_MESSAGE)
 		return -EINVAL;
-	if (is_datagram(qp) && ud_wr(wr)->ah->pd != qp->pd) /* V3-081 */
+	if (is_datagram(qp) && ud_wr(wr)->ah->pd != qp->pd) /* req V3-081 */
 		return -EINVAL;
 	if (!(wr->send_flags & IB_SEND_INLINE))
 		return wr->num_sge > qp->max_send_sge ? -EINVAL : 0;
@@ -178,7 +181,10 @@ static int write_recv(struct hca_queue *rq, u32 reaped, u32 max_sge, const struc
 	return 0;
 }
 
-/* Up to the first bad one, which is *@bad then; *@producer is past the last good one. */
+/*
+ * Writes requests up to the first invalid one, to which *@bad then points. *@producer becomes the
+ * index after the last written one.
+ */
 static int write_recvs(struct hca_queue *rq, u32 reaped, u32 max_sge, const struct ib_recv_wr *wr,
 		       const struct ib_recv_wr **bad, u32 *producer)
 {
@@ -193,11 +199,11 @@ static int write_recvs(struct hca_queue *rq, u32 reaped, u32 max_sge, const stru
 	return ret;
 }
 
-/* Publish what was written; have it looked at, unless the engine is at it (V3-276). */
+/* Publishes written entries, and schedules the engine if it does not poll the ring (req V3-276). */
 static void publish(struct hca_qp *qp, struct hca_queue *q, u32 producer)
 {
 	smp_store_release(&q->ring->producer, producer);
-	smp_mb(); /* pairs with the engine's between need_wakeup and its look at producer */
+	smp_mb(); /* pairs with the engine's between writing need_wakeup and reading producer */
 	if (!READ_ONCE(q->ring->need_wakeup))
 		return;
 	hca_qp_kick(qp);
@@ -215,7 +221,7 @@ int hca_ib_post_send(struct ib_qp *ib, const struct ib_send_wr *wr, const struct
 	if (!qp->sq.size)
 		return -EINVAL;
 	spin_lock_irqsave(&qp->post_lock, flags);
-	ret = hca_qp_post_send_ok(qp); /* V3-179, V3-270 */
+	ret = hca_qp_post_send_ok(qp); /* req V3-179, V3-270 */
 	producer = qp->sq.ring->producer;
 	for (; !ret && wr; wr = wr->next) {
 		*bad = wr;
@@ -236,7 +242,7 @@ int hca_ib_post_recv(struct ib_qp *ib, const struct ib_recv_wr *wr, const struct
 	int ret;
 
 	*bad = wr;
-	if (!qp->rq.size) /* also that of an SRQ's user (R0-213) */
+	if (!qp->rq.size) /* a queue pair with an SRQ has no receive queue (req R0-213) */
 		return -EINVAL;
 	spin_lock_irqsave(&qp->post_lock, flags);
 	ret = hca_qp_post_recv_ok(qp);
@@ -250,8 +256,8 @@ int hca_ib_post_recv(struct ib_qp *ib, const struct ib_recv_wr *wr, const struct
 }
 
 /*
- * An entry is free as soon as a queue pair has taken its request. Nobody is to be woken: a
- * responder looks when a packet comes.
+ * An SRQ entry is free as soon as a queue pair has dequeued its request. No wakeup is needed: a
+ * responder reads the ring when a packet arrives.
  */
 int hca_ib_post_srq_recv(struct ib_srq *ib, const struct ib_recv_wr *wr,
 			 const struct ib_recv_wr **bad)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Queue pairs (V3-327 to V3-331): between the core's attributes and the transport's. */
+/* Queue pair verbs (req V3-327 to V3-331), which translate the core's attributes to transport/. */
 #include <linux/sched.h>
 #include "transport/time_wait.h"
 #include "verbs/verbs.h"
@@ -40,11 +40,13 @@ SAME(HCA_QP_DEST_QPN, IB_QP_DEST_QPN);
 
 #define CREATE_FLAGS IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
 
-/* Which types there are, and who may have them (V3-168, V3-172). */
+/*
+ * The supported QP types, indexed by enum ib_qp_type, and their restrictions (req V3-168, V3-172).
+ */
 static const struct qp_kind {
 	bool known;
-	bool special; /* the kernel's, one per port */
-	bool srq; /* may receive from a shared queue */
+	bool special; /* one for each port, for the kernel only */
+	bool srq; /* may use an SRQ */
 	u8 type; /* enum hca_qp_type */
 } kinds[] = {
 	[IB_QPT_SMI] = { .known = true, .special = true, .type = HCA_QPT_SMI },
@@ -54,7 +56,7 @@ static const struct qp_kind {
 	[IB_QPT_UD] = { .known = true, .srq = true, .type = HCA_QPT_UD },
 };
 
-/* The driver's own types have no kind. */
+/* IB_QPT_DRIVER, the type of the driver's own types, has no row in the table. */
 static bool is_special(enum ib_qp_type type)
 {
 	return type < ARRAY_SIZE(kinds) && kinds[type].special;
@@ -71,13 +73,13 @@ static const enum ib_event_type event_types[] = {
 	[HCA_QP_LAST_WQE_REACHED] = IB_EVENT_QP_LAST_WQE_REACHED,
 };
 
-/* What the RDMA core calls it. Context: any. */
+/* Converts a transport event to the RDMA core's type. Context: any. */
 enum ib_event_type hca_event_type(enum hca_qp_event event)
 {
 	return event_types[event];
 }
 
-/* struct hca_ca.qp_event (V3-217). */
+/* Implements hca_ca.qp_event (req V3-217). */
 void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event type)
 {
 	struct ib_qp *ib = qp->context;
@@ -97,7 +99,7 @@ static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, 
 
 	if (attr->create_flags & ~CREATE_FLAGS)
 		return -EOPNOTSUPP;
-	if (attr->create_flags && attr->qp_type != IB_QPT_UD) /* all that there are */
+	if (attr->create_flags && attr->qp_type != IB_QPT_UD) /* the supported flag is UD's */
 		return -EINVAL;
 	if (attr->qp_type == IB_QPT_DRIVER && user)
 		return attr->send_cq && attr->recv_cq ? 0 : -EINVAL;
@@ -113,7 +115,7 @@ static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, 
 	return 0;
 }
 
-/* What it has, which may be more than what was asked for (V3-173). */
+/* Returns the actual capacities, which may exceed the requested ones (req V3-173). */
 static void cap_fill(const struct hca_qp *qp, struct ib_qp_cap *cap)
 {
 	*cap = (struct ib_qp_cap){
@@ -125,7 +127,7 @@ static void cap_fill(const struct hca_qp *qp, struct ib_qp_cap *cap)
 	};
 }
 
-/* What the process needs to map its rings. */
+/* Makes the mappings of the rings and returns their offsets and sizes to the process. */
 static int share(struct hca_ib_qp *qp, struct ib_ucontext *context, struct ib_udata *udata)
 {
 	const struct hca_queue *sq = &qp->qp->sq, *rq = &qp->qp->rq;
@@ -180,7 +182,7 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 		.recv_cq = &to_hca_ib_cq(attr->recv_cq)->cq,
 		.owner = context ? &context->ib : NULL,
 		.context = &qp->ib,
-		.cookie = udata ? 0 : (uintptr_t)&qp->ib, /* no kernel address goes to a user's CQ */
+		.cookie = udata ? 0 : (uintptr_t)&qp->ib, /* user CQs get no kernel addresses */
 	};
 	int ret;
 
@@ -227,12 +229,12 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 	return 0;
 }
 
-/* Waits for who still uses it, handlers included (V3-188). */
+/* hca_qp_destroy() waits for all users of the queue pair, event handlers included (req V3-188). */
 int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 {
 	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
 
-	if (!hlist_empty(&qp->qp->windows)) /* R0-127 */
+	if (!hlist_empty(&qp->qp->windows)) /* req R0-127 */
 		return -EBUSY;
 	destroy(qp);
 	hca_context_object_del(ib->device, qp->context, HCA_OBJ_QP);
@@ -261,7 +263,7 @@ static int attr_from_ib(struct ib_device *ib, const struct ib_qp_attr *from, int
 	if (!ret && (mask & IB_QP_ALT_PATH))
 		ret = hca_av_from_ah_attr(ib, &from->alt_ah_attr, &to->alt_av);
 	if (!ret && (hca_lid_is_multicast(to->av.dlid) || hca_lid_is_multicast(to->alt_av.dlid)))
-		ret = -EINVAL; /* no connection goes to a group (C4-085) */
+		ret = -EINVAL; /* a connection cannot have a multicast DLID (req C4-085) */
 	return ret;
 }
 
@@ -280,7 +282,10 @@ static void attr_to_ib(const struct hca_qp_attr *from, struct ib_qp_attr *to)
 	hca_av_to_ah_attr(&from->alt_av, &to->alt_ah_attr);
 }
 
-/* Wait until no packet of the connection before can come. Return: 0, or -EINTR: killed. */
+/*
+ * Waits until no packet of the previous connection can arrive any more. Context: process. Return:
+ * 0, or -EINTR if the process is killed.
+ */
 int hca_wait_for_last(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	unsigned long left = hca_time_wait_left(eec, attr, mask);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Reliable datagram domains (V3-321, V3-322): an object of uverbs that only we have. What tells one
- * from another is its address; who is in one counts as a user of the handle that it was made by
- * (V3-152). Contexts that name the same file have handles of the same domain (V3-150). Only a
- * regular file will do: others might be of a context themselves, and would then keep it for ever.
+ * Reliable datagram domains (req V3-321, V3-322), a uverbs object type of this driver. The address
+ * of struct hca_domain identifies a domain. A queue pair or EE context of a domain is a user of the
+ * handle that it was created with (req V3-152). Contexts that name one file share its domain (req
+ * V3-150). The file must be a regular one: the file of a context could keep that context alive for
+ * ever.
  */
 #include <linux/file.h>
 #include <linux/fs.h>
@@ -19,7 +20,7 @@ void hca_domains_init(struct hca_device *dev)
 	INIT_LIST_HEAD(&dev->domains);
 }
 
-/* The lock is held. */
+/* The caller holds domains_lock. */
 static struct hca_domain *domain_find(struct hca_device *dev, const struct file *file)
 {
 	struct hca_domain *domain;
@@ -30,7 +31,7 @@ static struct hca_domain *domain_find(struct hca_device *dev, const struct file 
 	return NULL;
 }
 
-/* The lock is held. */
+/* The caller holds domains_lock. */
 static struct hca_domain *domain_new(struct hca_device *dev, struct file *file)
 {
 	struct hca_domain *domain = kzalloc(sizeof(*domain), GFP_KERNEL);
@@ -42,7 +43,7 @@ static struct hca_domain *domain_new(struct hca_device *dev, struct file *file)
 	return domain;
 }
 
-/* One handle more, of the file's domain or of a new one. Return: NULL: there is no memory. */
+/* Adds a handle to the domain of the file, or to a new one. Return: NULL without memory. */
 static struct hca_domain *domain_get(struct hca_device *dev, struct file *file)
 {
 	struct hca_domain *domain;
@@ -79,17 +80,18 @@ void hca_rdds_init(struct hca_ib_context *context)
 }
 
 /**
- * hca_rdd_find() - look up a domain of a context, and count a user of it
- * @context: the context
- * @handle: what alloc has returned
+ * hca_rdd_find() - find a domain of a context and increase its user count
+ * @context: context that owns the handle
+ * @handle: handle of the uverbs object
  *
- * Context: process. Return: the domain or NULL.
+ * Context: process.
+ * Return: the domain, or NULL if the context has no such handle.
  */
 struct hca_rdd *hca_rdd_find(struct hca_ib_context *context, u32 handle)
 {
 	struct hca_rdd *rdd;
 
-	xa_lock(&context->rdds); /* who deallocates it erases it before it goes */
+	xa_lock(&context->rdds); /* rdd_free() erases the entry before it frees the domain */
 	rdd = xa_load(&context->rdds, handle);
 	if (rdd && !refcount_inc_not_zero(&rdd->users))
 		rdd = NULL;
@@ -97,19 +99,22 @@ struct hca_rdd *hca_rdd_find(struct hca_ib_context *context, u32 handle)
 	return rdd;
 }
 
-/* One more user, for who has it already. Context: any. */
+/* Increases the user count; the caller has a reference. Context: any. */
 void hca_rdd_get(struct hca_rdd *rdd)
 {
 	refcount_inc(&rdd->users);
 }
 
-/* One less. Its handle is the last one, always. Context: any. */
+/* Decreases the user count. The last reference is always that of the handle. Context: any. */
 void hca_rdd_put(struct hca_rdd *rdd)
 {
 	refcount_dec(&rdd->users);
 }
 
-/* The file that names it, held. Return: NULL: none does; or ERR_PTR. */
+/*
+ * Gets a reference to the file that names the domain. Return: NULL if the command has no file, or
+ * ERR_PTR: -EBADF (no such descriptor), -EINVAL (no regular file).
+ */
 static struct file *file_of(struct uverbs_attr_bundle *attrs)
 {
 	struct file *file;
@@ -172,13 +177,13 @@ static int UVERBS_HANDLER(HCA_METHOD_RDD_ALLOC)(struct uverbs_attr_bundle *attrs
 			hca_object_del(ib, HCA_OBJ_RDD);
 	}
 	if (file)
-		fput(file); /* the domain holds it by itself */
+		fput(file); /* the domain has its own reference */
 	return ret;
 }
 
 /*
- * Refused while somebody is in it; when a context goes as a whole, the core tries again after
- * the others have gone.
+ * Fails with -EBUSY while the domain has users. When a whole context is destroyed the core tries
+ * again after it has destroyed the users.
  */
 static int rdd_free(struct ib_uobject *uobject, enum rdma_remove_reason why,
 		    struct uverbs_attr_bundle *attrs)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shared receive queues (R0-208, R0-487 to R0-490). */
+/* Shared receive queues (req R0-208, R0-487 to R0-490). */
 #include "verbs/verbs.h"
 
 static const enum ib_event_type event_types[] = {
@@ -7,7 +7,7 @@ static const enum ib_event_type event_types[] = {
 	[HCA_SRQ_ERROR] = IB_EVENT_SRQ_ERR,
 };
 
-/* struct hca_ca.srq_event (R0-475). */
+/* Implements hca_ca.srq_event (req R0-475). */
 void hca_ib_srq_event(struct hca_srq *srq, enum hca_srq_event type)
 {
 	struct ib_srq *ib = srq->context;
@@ -21,7 +21,7 @@ void hca_ib_srq_event(struct hca_srq *srq, enum hca_srq_event type)
 		ib->event_handler(&event, ib->srq_context);
 }
 
-/* What the process needs to map its ring. */
+/* Makes the mapping of the ring and returns its offset and size to the process. */
 static int share(struct hca_ib_srq *srq, struct ib_udata *udata)
 {
 	struct hca_create_srq_resp resp = {
@@ -80,7 +80,7 @@ int hca_ib_create_srq(struct ib_srq *ib, struct ib_srq_init_attr *init, struct i
 	return 0;
 }
 
-/* The limit alone: the ring is in a process's memory, and keeps its size. */
+/* Only the limit can be changed: the ring is mapped by a process, so its size is fixed. */
 int hca_ib_modify_srq(struct ib_srq *ib, struct ib_srq_attr *attr, enum ib_srq_attr_mask mask,
 		      struct ib_udata *udata)
 {
@@ -101,7 +101,7 @@ int hca_ib_query_srq(struct ib_srq *ib, struct ib_srq_attr *attr)
 	return 0;
 }
 
-/* No queue pair uses it: the core counts (R0-218). */
+/* The core destroys an SRQ only when no queue pair uses it (req R0-218). */
 int hca_ib_destroy_srq(struct ib_srq *ib, struct ib_udata *udata)
 {
 	struct hca_ib_srq *srq = to_hca_ib_srq(ib);

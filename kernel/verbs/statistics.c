@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * A port's counters of the hardware, as rdma-statistic(8) and hw_counters/ show them: packets, and
- * why packets were discarded or in error, which the PMA has in detail only. They are not reset.
+ * Hardware counters of a port, which rdma-statistic(8) and sysfs's hw_counters/ show: packets, and
+ * the causes of discards and errors, which PortCounters does not distinguish. No reset affects
+ * them.
  */
 #include <rdma/ib_verbs.h>
 #include "verbs/verbs.h"
@@ -38,13 +39,13 @@ struct rdma_hw_stats *hca_ib_alloc_hw_port_stats(struct ib_device *ib, u32 num)
 	return rdma_alloc_hw_stats_struct(stats, ARRAY_SIZE(stats), RDMA_HW_STATS_DEFAULT_LIFESPAN);
 }
 
-/* Return: how many were read: all, for it costs little. */
+/* Reads all counters. Return: their number, or -EINVAL. */
 int hca_ib_get_hw_stats(struct ib_device *ib, struct rdma_hw_stats *hw, u32 num, int index)
 {
 	const struct hca_port *port = &to_hca_device(ib)->ca.node.ports[num];
 	unsigned int i;
 
-	if (!num) /* there are none of the device as such */
+	if (!num) /* port 0 stands for the device, which has no counters of its own */
 		return -EINVAL;
 	for (i = 0; i < ARRAY_SIZE(counters); i++)
 		hw->value[i] = hca_counter_read(port, counters[i]);

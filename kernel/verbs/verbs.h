@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The channel interface among its own files: each object of the RDMA core beside ours,
- * and the operations that device.c hands to the core.
+ * Internal interface of kernel/verbs: the structures that pair each object of the RDMA core with
+ * its object of the transport, and the operations of struct ib_device_ops.
  */
 #ifndef HCA_VERBS_VERBS_H
 #define HCA_VERBS_VERBS_H
@@ -30,7 +30,7 @@ struct hca_device {
 	struct ib_device ib;
 	struct hca_ca ca;
 	struct platform_device *pdev;
-	bool events; /* the RDMA core may be told of events */
+	bool events; /* asynchronous events may be dispatched to the RDMA core */
 	struct mutex domains_lock;
 	struct list_head domains; /* struct hca_domain */
 	atomic_t objects[HCA_NUM_OBJECTS];
@@ -39,27 +39,27 @@ struct hca_device {
 /* A ring that a process may map. */
 struct hca_mapping {
 	struct rdma_user_mmap_entry entry;
-	struct hca_ring_memory *memory; /* NULL: there is no such ring */
-	struct completion unused; /* nobody is mapping it any more */
+	struct hca_ring_memory *memory; /* NULL: the object has no such ring */
+	struct completion unused; /* completed when no mmap() uses the entry any more */
 };
 
 struct hca_ib_context {
 	struct ib_ucontext ib;
 	struct xarray rdds; /* struct hca_rdd by handle */
-	atomic_t objects[HCA_NUM_OBJECTS]; /* those that have a limit by context */
+	atomic_t objects[HCA_NUM_OBJECTS]; /* counts of the types with a limit for each context */
 };
 
-/* A reliable datagram domain: nothing but itself, for others to be in. */
+/* A reliable datagram domain. Its address identifies it; it has no other properties. */
 struct hca_domain {
-	struct list_head node; /* of its device */
-	struct file *file; /* by whose inode others find it; NULL: nobody does */
-	unsigned int handles;
+	struct list_head node; /* entry of hca_device.domains */
+	struct file *file; /* its inode names a shared domain; NULL: the domain is not shared */
+	unsigned int handles; /* number of struct hca_rdd; protected by domains_lock */
 };
 
 /* A context's handle of a domain. */
 struct hca_rdd {
 	struct hca_domain *domain;
-	refcount_t users; /* the handle itself, and each queue pair and EE context made by it */
+	refcount_t users; /* the handle itself, and each queue pair and EE context of it */
 };
 
 struct hca_ib_pd {
@@ -74,25 +74,25 @@ struct hca_ib_ah {
 struct hca_ib_cq {
 	struct ib_cq ib;
 	struct hca_cq cq;
-	struct hca_ib_context *context; /* NULL: the kernel's */
+	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
 	struct hca_mapping mapping;
 };
 
 struct hca_ib_srq {
 	struct ib_srq ib;
 	struct hca_srq srq;
-	struct hca_ib_context *context; /* NULL: the kernel's */
+	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
 	struct hca_mapping mapping;
 };
 
 struct hca_ib_mr {
 	struct ib_mr ib;
 	struct hca_tpt_entry *region;
-	struct ib_umem *umem; /* NULL: the kernel's memory */
+	struct ib_umem *umem; /* NULL: kernel memory */
 	void **page;
-	/* A fast one: what is mapped for the next registration. */
+	/* Fast registration only: the pages that ib_map_mr_sg() set for the next registration. */
 	void **next_page;
-	u32 max_pages;
+	u32 max_pages; /* fast registration only: the size of both arrays */
 };
 
 struct hca_ib_mw {
@@ -103,8 +103,8 @@ struct hca_ib_mw {
 struct hca_ib_qp {
 	struct ib_qp ib;
 	struct hca_qp *qp;
-	struct hca_ib_context *context; /* NULL: the kernel's */
-	struct hca_rdd *rdd; /* RD; else NULL */
+	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
+	struct hca_rdd *rdd; /* type RD: its domain; else NULL */
 	struct hca_mapping sq_mapping, rq_mapping;
 };
 
@@ -128,7 +128,7 @@ static inline struct hca_ib_context *to_hca_ib_context(struct ib_ucontext *ib)
 	return container_of(ib, struct hca_ib_context, ib);
 }
 
-/* Of a call that creates something: the process's context; NULL: a kernel consumer calls. */
+/* The context of the process that creates an object; NULL: a kernel consumer creates it. */
 static inline struct hca_ib_context *hca_udata_context(struct ib_udata *udata)
 {
 	return rdma_udata_to_drv_context(udata, struct hca_ib_context, ib);
@@ -164,7 +164,7 @@ static inline struct hca_ib_qp *to_hca_ib_qp(struct ib_qp *ib)
 	return container_of(ib, struct hca_ib_qp, ib);
 }
 
-/* objects.c: live objects, and that there are no more than query_device says (V3-112). */
+/* objects.c: counts live objects and enforces the limits that query_device reports (req V3-112). */
 int hca_object_add(struct ib_device *ib, enum hca_object type);
 void hca_object_del(struct ib_device *ib, enum hca_object type);
 int hca_context_object_add(struct ib_device *ib, struct hca_ib_context *context,
@@ -196,20 +196,20 @@ void hca_rdd_put(struct hca_rdd *rdd);
 extern const struct uapi_definition hca_eec_definitions[];
 void hca_ib_eec_event(struct hca_rd_eec *rd_eec, enum hca_qp_event event);
 
-/* events.c: what EE contexts have to tell. */
+/* events.c: asynchronous events of EE contexts */
 extern const struct uapi_definition hca_events_definitions[];
 struct hca_events;
 struct hca_event_source {
-	struct hca_events *to; /* NULL: nobody listens */
-	struct list_head pending; /* in the file's line, if there is something to tell */
-	u32 types; /* bits: enum ib_event_type, not read yet */
+	struct hca_events *to; /* event file; NULL: events are discarded */
+	struct list_head pending; /* entry of hca_events.sources while an event is pending */
+	u32 types; /* pending events: bit n is value n of enum ib_event_type */
 	u32 eecn;
 };
 void hca_event_source_init(struct hca_event_source *source, struct ib_uobject *events);
 void hca_event_source_notify(struct hca_event_source *source, enum ib_event_type type);
 void hca_event_source_destroy(struct hca_event_source *source);
 
-/* driver_qp.c: types that the RDMA core does not know. */
+/* driver_qp.c: QP types that the RDMA core does not have */
 int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,
 		       struct hca_qp_init *init, struct hca_rdd **rdd);
 
@@ -277,17 +277,26 @@ struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 io
 int hca_ib_dereg_mr(struct ib_mr *mr, struct ib_udata *udata);
 
 /**
- * hca_mr_alloc() - a region of no memory yet, not published
- * hca_mr_publish() - publish it; what fails frees it
- * @pd: its protection domain
- * @access: its rights
+ * hca_mr_alloc() - allocate a memory region without pages and without a key
+ * @pd: protection domain
+ * @access: access rights, enum ib_access_flags
  *
- * Context: process. Return: the region, or ERR_PTR: -EOPNOTSUPP (a right), -ENOMEM.
+ * Context: process, may sleep.
+ * Return: the region, or ERR_PTR: -EOPNOTSUPP (unsupported right), -ENOMEM.
  */
 struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access);
+
+/**
+ * hca_mr_publish() - enter a memory region into the translation table
+ * @ib: device
+ * @mr: region from hca_mr_alloc(); freed if the function fails
+ *
+ * Context: process, may sleep.
+ * Return: the region with its keys, or ERR_PTR: -ENOMEM.
+ */
 struct ib_mr *hca_mr_publish(struct ib_device *ib, struct hca_ib_mr *mr);
 
-/* Everything but mr->region, which is the table's once it was published. */
+/* Frees everything but mr->region, which the table owns once the region was published. */
 void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr);
 
 /* fast_mr.c */
