@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Address handles. A handle is its address vector, which a send request carries by value, so
- * that the kernel has no part in it (V3-165) and a handle may go while its requests are
- * under way. The engine checks each vector again (V3-160).
+ * Address handles. A handle contains only an address vector. Send WQEs contain a copy of the
+ * vector, so the kernel does not know handles (req V3-165) and a handle may be destroyed while
+ * requests that used it are outstanding. The engine checks each vector again (req V3-160).
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #define FIRST_MULTICAST_LID 0xc000
 #define PERMISSIVE_LID 0xffff
 
-/* IBA's encodings, of which libibverbs has the table; 0 is the port's own rate. */
+/* Static rates in IBA's encoding, whose table libibverbs has; 0 is the rate of the port. */
 static bool rate_valid(uint8_t rate)
 {
 	return rate == IBV_RATE_MAX || ibv_rate_to_mbps(rate) > 0;
@@ -26,7 +26,7 @@ static bool grh_valid(const struct ibv_global_route *grh, uint16_t num_gids)
 	return grh->sgid_index < num_gids && grh->flow_label <= MAX_FLOW_LABEL;
 }
 
-/* What goes there has a GRH, which says to which group (C4-090). */
+/* Packets to a multicast LID have a GRH, whose DGID is the group (req C4-090). */
 static bool multicast(uint16_t lid)
 {
 	return lid >= FIRST_MULTICAST_LID && lid != PERMISSIVE_LID;
@@ -61,7 +61,7 @@ void hca_av_fill(struct hca_av *av, const struct ibv_ah_attr *attr)
 	memcpy(av->dgid, attr->grh.dgid.raw, sizeof(av->dgid));
 }
 
-/* The reverse. */
+/* Converts an address vector to the attributes of an address handle. */
 void hca_av_to_ah_attr(const struct hca_av *av, struct ibv_ah_attr *attr)
 {
 	*attr = (struct ibv_ah_attr){

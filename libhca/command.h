@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Commands for objects of our own among a context's uverbs objects. libibverbs has no public way
- * to them, so this speaks to uverbs itself.
+ * Commands for the uverbs object types of this driver. libibverbs has no public function for
+ * them, so the provider calls the ioctl of uverbs itself.
  */
 #ifndef HCA_COMMAND_H
 #define HCA_COMMAND_H
@@ -11,10 +11,10 @@
 
 struct ibv_context;
 
-/* More than this no command has. */
+/* Maximum number of attributes of a command. */
 #define HCA_COMMAND_ATTRS 4
 
-/* An object that exists: of one that is made, the kernel's answer is its handle, in data. */
+/* The handle of an object. If the command creates the object, the kernel writes it to data. */
 static inline struct ib_uverbs_attr hca_attr_handle(uint16_t id, uint32_t handle)
 {
 	return (struct ib_uverbs_attr){
@@ -24,7 +24,7 @@ static inline struct ib_uverbs_attr hca_attr_handle(uint16_t id, uint32_t handle
 	};
 }
 
-/* A structure, of more than 8 octets if it goes in: read from @data, or written to it. */
+/* A structure that the kernel reads from @data or writes to it; an input has more than 8 octets. */
 static inline struct ib_uverbs_attr hca_attr_struct(uint16_t id, const void *data, uint16_t octets)
 {
 	return (struct ib_uverbs_attr){
@@ -37,13 +37,13 @@ static inline struct ib_uverbs_attr hca_attr_struct(uint16_t id, const void *dat
 
 /**
  * hca_command() - call a method of an object
- * @context: known to the kernel
+ * @context: context that the kernel has allocated
  * @object: enum hca_objects
- * @method: one of that object's
- * @attrs: @n of them; handles of what is made are filled in
- * @n: at most HCA_COMMAND_ATTRS
+ * @method: method of that object
+ * @attrs: @n attributes; handles of new objects are filled in
+ * @n: number of attributes, at most HCA_COMMAND_ATTRS
  *
- * Return: 0 or an errno: what the method says; EPROTONOSUPPORT: hca.ko does not have it.
+ * Return: 0, an errno of the method, or EPROTONOSUPPORT if hca.ko does not have the method.
  */
 int hca_command(const struct ibv_context *context, uint16_t object, uint16_t method,
 		struct ib_uverbs_attr *attrs, unsigned int n);

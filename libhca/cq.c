@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Completion queues: all but making and destroying them is done without the kernel. */
+/* Completion queues. Only creation and destruction call the kernel. */
 #include <errno.h>
 #include <stdlib.h>
 #include "libhca.h"
@@ -15,11 +15,11 @@ SAME(IB_UVERBS_WC_LOCAL_INV, IBV_WC_LOCAL_INV);
 SAME(HCA_CQE_GRH, IBV_WC_GRH);
 SAME(HCA_CQE_WITH_IMM, IBV_WC_WITH_IMM);
 #undef SAME
-/* Receives, which the kernel's interface does not number: hca.ko has the same values. */
+/* The uverbs interface has no codes of receives; hca.ko uses these values. */
 _Static_assert(IBV_WC_RECV == 128 && IBV_WC_RECV_RDMA_WITH_IMM == 129, "receive opcodes");
 _Static_assert(sizeof(struct hca_cqe) == 64, "a cache line");
 
-/* The ring, mapped; or else the kernel's half is destroyed again. */
+/* Maps the ring. If that fails, the CQ of the kernel is destroyed. */
 static int map(struct hca_cq *cq, const struct hca_create_cq_resp *resp)
 {
 	int ret = hca_queue_map(&cq->queue, cq->cq.context, resp->offset, resp->size, resp->entries,
@@ -27,7 +27,7 @@ static int map(struct hca_cq *cq, const struct hca_create_cq_resp *resp)
 
 	if (!ret)
 		return 0;
-	/* What libibverbs does for a queue that was made; to destroy one takes it. */
+	/* libibverbs initialises these only later, and ibv_cmd_destroy_cq() needs them. */
 	pthread_mutex_init(&cq->cq.mutex, NULL);
 	pthread_cond_init(&cq->cq.cond, NULL);
 	ibv_cmd_destroy_cq(&cq->cq);
@@ -80,7 +80,7 @@ int hca_destroy_cq(struct ibv_cq *ibv)
 	return 0;
 }
 
-/* Of the flags, the one that has another value here than there. */
+/* Converts CQE flags; HCA_CQE_WITH_INV is the only one whose value differs in libibverbs. */
 static unsigned int wc_flags(uint8_t flags)
 {
 	unsigned int same = flags & (HCA_CQE_GRH | HCA_CQE_WITH_IMM);
@@ -88,7 +88,9 @@ static unsigned int wc_flags(uint8_t flags)
 	return flags & HCA_CQE_WITH_INV ? same | IBV_WC_WITH_INV : same;
 }
 
-/* A completion needs nothing but itself: its queue pair may have gone (V3-189, V3-275). */
+/*
+ * A CQE contains the whole completion: its queue pair may not exist any more (req V3-189, V3-275).
+ */
 static void wc_fill(struct ibv_wc *wc, const struct hca_cqe *cqe)
 {
 	wc->wr_id = cqe->wr_id;
@@ -107,9 +109,9 @@ static void wc_fill(struct ibv_wc *wc, const struct hca_cqe *cqe)
 }
 
 /*
- * The entries that a completion frees are their poster's again (R0-408). Its queue pair may have
- * gone. @qp: that of the completion before, if there was one.
- * Return: that of this one, or NULL.
+ * Releases the work queue entries of a completion (req R0-408). @qp is the queue pair of the
+ * previous completion, or NULL. Return: the queue pair of this completion, or NULL if it does not
+ * exist any more.
  */
 static struct hca_qp *reap(struct ibv_cq *cq, struct hca_qp *qp, const struct hca_cqe *cqe)
 {
@@ -122,18 +124,18 @@ static struct hca_qp *reap(struct ibv_cq *cq, struct hca_qp *qp, const struct hc
 	return qp;
 }
 
-/* The engine hears of what was taken once a call (V3-280). */
-static int take(struct hca_cq *cq, int n, struct ibv_wc *wc)
+/* Consumes up to @n completions; the consumer index is written once for all (req V3-280). */
+static int consume(struct hca_cq *cq, int n, struct ibv_wc *wc)
 {
 	struct hca_queue *queue = &cq->queue;
 	struct hca_qp *qp = NULL;
 	const struct hca_cqe *cqe;
 	uint32_t consumer = hca_ring_consumer(queue->ring);
-	uint32_t there = hca_ring_filled(queue->ring) - consumer;
+	uint32_t filled = hca_ring_filled(queue->ring) - consumer;
 	int i;
 
-	if (there < (uint32_t)n)
-		n = there;
+	if (filled < (uint32_t)n)
+		n = filled;
 	for (i = 0; i < n; i++) {
 		cqe = hca_queue_entry(queue, consumer + i);
 		wc_fill(&wc[i], cqe);
@@ -144,8 +146,9 @@ static int take(struct hca_cq *cq, int n, struct ibv_wc *wc)
 }
 
 /*
- * Empty, mostly, for those who wait by polling. The order matters if others poll too: all that
- * was there at the first look has been taken at the second.
+ * Checks without the lock whether the ring is empty, which is the common case of busy polling. The
+ * producer index is read first: if another thread polls as well, the result is true only if every
+ * completion that was in the ring at the first read was consumed at the second.
  */
 static bool empty(const struct hca_queue *queue)
 {
@@ -154,7 +157,7 @@ static bool empty(const struct hca_queue *queue)
 	return hca_ring_consumer(queue->ring) == filled;
 }
 
-/* Shares no lock with posting (V3-192, V3-273). */
+/* Polling and posting have no lock in common (req V3-192, V3-273). */
 int hca_poll_cq(struct ibv_cq *ibv, int n, struct ibv_wc *wc)
 {
 	struct hca_cq *cq = to_hca_cq(ibv);
@@ -163,7 +166,7 @@ int hca_poll_cq(struct ibv_cq *ibv, int n, struct ibv_wc *wc)
 	if (n <= 0 || empty(queue))
 		return 0;
 	pthread_spin_lock(&queue->lock);
-	n = take(cq, n, wc);
+	n = consume(cq, n, wc);
 	pthread_spin_unlock(&queue->lock);
 	return n;
 }
@@ -209,7 +212,7 @@ void hca_cq_clean(struct ibv_cq *ibv, const struct hca_qp *qp)
 	pthread_spin_unlock(&queue->lock);
 }
 
-/* V3-225, V3-281 to V3-283, V3-287 */
+/* Arms the CQ by a word of its ring (req V3-225, V3-281 to V3-283, V3-287). */
 int hca_req_notify_cq(struct ibv_cq *ibv, int solicited_only)
 {
 	hca_ring_arm(to_hca_cq(ibv)->queue.ring,

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What a channel adapter and its ports say of themselves (V3-315, V3-316). */
+/* Query verbs of a device and of its ports (req V3-315, V3-316). */
 #include <string.h>
 #include "libhca.h"
 
-/* As text; the number in the kernel's answer has no agreed form. Empty if it cannot be read. */
+/*
+ * Reads the firmware version as text from sysfs, since the number that query_device returns has
+ * no defined format. The text is empty if it cannot be read.
+ */
 static void read_firmware_version(struct ibv_context *context, char *text, size_t size)
 {
 	struct verbs_device *device = HCA_CONTAINER(context->device, struct verbs_device, device);
@@ -36,7 +39,7 @@ int hca_learn_ports(struct hca_context *context)
 	struct ibv_device_attr_ex device;
 	union {
 		struct ibv_port_attr attr;
-		char room[256]; /* libibverbs writes its own idea of the structure, which grows */
+		char room[256]; /* the structure may be larger in the libibverbs that is used */
 	} port;
 	unsigned int num;
 	int ret;

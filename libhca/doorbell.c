@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The doorbell: a file of our own among the context's uverbs objects, whose write() makes the
- * engine look (V3-135, V3-138).
+ * The doorbell: a uverbs object of this driver that is a file. A write() to it makes the engine
+ * process queue pairs (req V3-135, V3-138).
  */
 #include <errno.h>
 #include <unistd.h>

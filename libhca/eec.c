@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* EE contexts (V3-203 to V3-206, C4-036). */
+/* EE contexts (req V3-203 to V3-206, C4-036). */
 #include <errno.h>
 #include <stdlib.h>
 #include "command.h"
@@ -41,7 +41,7 @@ struct hcadv_eec *hcadv_create_eec(struct hcadv_rdd *rdd)
 	return eec;
 }
 
-/* The kernel looks at values; this, at what it would not get to see whole. */
+/* Checks members that hca_eec_attr has fewer bits for; the kernel checks all other values. */
 static bool attr_valid(const struct hcadv_eec *eec, const struct ibv_qp_attr *attr, int mask)
 {
 	const struct hca_context *context = to_hca_context(eec->context);
@@ -116,7 +116,7 @@ int hcadv_modify_eec(struct hcadv_eec *eec, struct ibv_qp_attr *attr, int attr_m
 	return hca_command(eec->context, HCA_OBJECT_EEC, HCA_METHOD_EEC_MODIFY, attrs, 2);
 }
 
-/* All of it, whatever is asked for. */
+/* Fills in all attributes, whatever attr_mask is. */
 int hcadv_query_eec(struct hcadv_eec *eec, struct ibv_qp_attr *attr, int attr_mask)
 {
 	struct hca_eec_attr from = {};

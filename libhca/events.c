@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Events of EE contexts: a file of our own among the context's uverbs objects, opened with the
- * first EE context or by whoever asks for it (V3-206).
+ * Events of EE contexts: a uverbs object of this driver that is a file (req V3-206). It is opened
+ * when the first EE context is created or when the program asks for its descriptor.
  */
 #include <errno.h>
 #include <unistd.h>
 #include "command.h"
 #include "libhca.h"
 
-/* Under the lock. Return: 0 or an errno. */
+/* The caller holds events_lock. Return: 0 or an errno. */
 static int open_once(struct hca_context *context)
 {
 	struct ib_uverbs_attr fd = hca_attr_handle(HCA_ATTR_EVENTS_ALLOC_FD, 0);

@@ -56,7 +56,9 @@ static const struct known_op known_ops[] = {
 	KNOWN(req_notify_cq, context.ops.req_notify_cq),
 };
 
-/* Tables with room for those of any libibverbs, so that no other one reads or writes beside them. */
+/*
+ * Tables with room for those of any libibverbs, so that no other one reads or writes beside them.
+ */
 union ops {
 	struct verbs_context_ops ops;
 	const void *words[ROOM];

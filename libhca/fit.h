@@ -7,8 +7,9 @@
 /**
  * hca_ibverbs_fits() - compare libibverbs' structures with those the provider was built for
  *
- * To be asked before the provider registers itself. Return: whether they agree; if they do not, a
- * line on stderr says what differs and what to do.
+ * The provider calls this before it registers itself.
+ *
+ * Return: true if they agree; else a line on stderr says what differs and what to do.
  */
 bool hca_ibverbs_fits(void);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * The provider as libibverbs sees it: which devices are ours, what a context of one of them is,
- * and which verbs there are (V3-139).
+ * and which verbs there are (req V3-139).
  */
 #include <errno.h>
 #include <stdio.h>

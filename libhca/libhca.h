@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The provider among its own files: its objects, each around that of libibverbs, and the verbs
- * that libhca.c hands to libibverbs.
+ * Internal interface of the provider: its objects, each of which embeds the object of libibverbs,
+ * and the verbs that libhca.c registers with libibverbs.
  *
- * Verbs run in the caller's thread, in any number of threads at once. Those that make objects
- * return NULL and set errno when they fail; all others return 0 or an errno, if not said
- * otherwise.
+ * Verbs run in the thread of the caller, in any number of threads at once. A function that creates
+ * an object returns NULL and sets errno if it fails. Any other function returns 0 or an errno,
+ * unless its description says otherwise.
  */
 #ifndef HCA_LIBHCA_H
 #define HCA_LIBHCA_H
@@ -16,7 +16,7 @@
 
 #define HCA_MAX_PORTS 255
 
-/* The table of queue pairs: chunks, and places in each of them. */
+/* Size of the table of queue pairs: chunks, and entries of each chunk. */
 #define HCA_QP_CHUNKS 64
 #define HCA_QP_CHUNK 256
 
@@ -25,16 +25,16 @@ struct hca_qp;
 struct hca_context {
 	struct verbs_context verbs;
 	int doorbell; /* file descriptor */
-	int events; /* of EE contexts: file descriptor, or -1: nobody has needed it yet */
-	pthread_mutex_t events_lock; /* opening it */
+	int events; /* file descriptor of EE context events; -1: not opened yet */
+	pthread_mutex_t events_lock; /* protects the opening of events */
 	uint8_t num_ports;
-	uint16_t num_gids[HCA_MAX_PORTS + 1]; /* GID table's length, by port number */
-	struct hca_qp **qps[HCA_QP_CHUNKS]; /* by number; NULL: none there so far */
+	uint16_t num_gids[HCA_MAX_PORTS + 1]; /* length of the GID table, by port number */
+	struct hca_qp **qps[HCA_QP_CHUNKS]; /* by QP number; NULL: the chunk is not allocated */
 };
 
 struct hca_pd {
 	struct ibv_pd pd;
-	atomic_uint num_ahs; /* address handles in it, of which the kernel knows nothing */
+	atomic_uint num_ahs; /* address handles of the domain, which exist in this process only */
 };
 
 struct hca_ah {
@@ -53,25 +53,25 @@ struct hca_srq {
 	uint32_t max_sge;
 };
 
-/* A list of requests that ibv_wr_start() has begun, under the send queue's lock. */
+/* The list of requests that ibv_wr_start() has begun; the send queue's lock is held. */
 struct hca_wr {
-	uint8_t states; /* in which it may be begun, as send_states below */
-	uint16_t opcodes; /* granted at creation: bits of enum ibv_wr_opcode */
-	int error; /* the first one: nothing of the list will be posted */
-	uint32_t producer; /* where the next request goes */
-	struct hca_send_wqe *wqe; /* the request being written; NULL: none */
+	uint8_t states; /* states in which a list may begin: bits of enum ibv_qp_state */
+	uint16_t opcodes; /* opcodes enabled at creation: bits of enum ibv_wr_opcode */
+	int error; /* first error of the list, errno; the list will then not be posted */
+	uint32_t producer; /* index of the next request */
+	struct hca_send_wqe *wqe; /* request being written; NULL: none */
 };
 
 struct hca_qp {
 	struct verbs_qp verbs;
 	struct hca_queue sq, rq;
-	/* States in which one may post: bits of enum ibv_qp_state; none if there is no such queue. */
+	/* States that allow posting: bits of enum ibv_qp_state; 0 if the queue does not exist. */
 	uint8_t send_states, recv_states;
-	/* What the engine granted. */
+	/* Limits that the kernel granted. */
 	uint32_t max_send_sge, max_recv_sge;
 	uint32_t max_inline; /* octets */
 	struct hca_wr wr;
-	uint32_t driver_type; /* enum hca_driver_qp_type; 0: one of libibverbs' */
+	uint32_t driver_type; /* enum hca_driver_qp_type; 0: a type of libibverbs */
 	struct hcadv_qp_ex dv;
 };
 
@@ -110,26 +110,30 @@ static inline struct hca_qp *to_hca_qp(struct ibv_qp *qp)
 /* libhca.c */
 bool hca_is_ours(struct ibv_device *device);
 
-/* events.c: the file is opened when it is needed. */
+/* events.c: the file is opened when it is first used. */
 void hca_events_init(struct hca_context *context);
 void hca_events_close(struct hca_context *context);
 
 /* doorbell.c */
 
 /**
- * hca_doorbell_open() - get the doorbell of a context
- * @context: known to the kernel; its member doorbell is set
+ * hca_doorbell_open() - open the doorbell of a context
+ * @context: context that the kernel has allocated; its member doorbell is set
+ *
+ * Return: 0 or an errno.
  */
 int hca_doorbell_open(struct hca_context *context);
 void hca_doorbell_close(struct hca_context *context);
 
 /**
- * hca_doorbell_ring() - have the engine look at a queue pair's rings
- * @context: the queue pair's
- * @qpn: its number
+ * hca_doorbell_ring() - make the engine process the rings of a queue pair
+ * @context: context of the queue pair
+ * @qpn: number of the queue pair
  *
- * When this returns the engine has done what it can, or has handed on the rest. No lock is held.
- * Return: 0; EIO: the device has gone.
+ * When this returns the engine has processed what it could and has scheduled the remaining work.
+ * The caller holds no lock.
+ *
+ * Return: 0, or EIO if the device was removed.
  */
 int hca_doorbell_ring(const struct hca_context *context, uint32_t qpn);
 
@@ -139,8 +143,10 @@ int hca_query_device(struct ibv_context *context, const struct ibv_query_device_
 int hca_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_port_attr *attr);
 
 /**
- * hca_learn_ports() - note what address handles are checked against
- * @context: known to the kernel; num_ports and num_gids are set
+ * hca_learn_ports() - query the limits by which address handles are checked
+ * @context: context that the kernel has allocated; num_ports and num_gids are set
+ *
+ * Return: 0 or an errno.
  */
 int hca_learn_ports(struct hca_context *context);
 
@@ -170,22 +176,24 @@ struct ibv_cq *hca_create_cq(struct ibv_context *context, int cqe, struct ibv_co
 int hca_destroy_cq(struct ibv_cq *cq);
 
 /**
- * hca_poll_cq() - take completions
- * @cq: the completion queue
- * @n: at most so many
- * @wc: where to
+ * hca_poll_cq() - poll a completion queue
+ * @cq: completion queue
+ * @n: maximum number of completions
+ * @wc: array of @n completions to fill in
  *
- * Return: how many there were; never negative, for completions say all by themselves.
+ * Return: number of completions polled; never negative.
  */
 int hca_poll_cq(struct ibv_cq *cq, int n, struct ibv_wc *wc);
 
 /**
- * hca_req_notify_cq() - ask for an event when the next completion is added
- * @cq: the completion queue
- * @solicited_only: only if that one is solicited or an error
+ * hca_req_notify_cq() - request an event for the next completion
+ * @cq: completion queue
+ * @solicited_only: request it for a solicited completion or an error only
  *
- * Not for completions that are there already: poll once more after this. Asking for any
- * completion is not undone by asking for solicited ones. Return: 0.
+ * No event follows for completions that are in the queue already, so the caller polls once more
+ * afterwards. A request for solicited completions does not cancel one for any completion.
+ *
+ * Return: 0.
  */
 int hca_req_notify_cq(struct ibv_cq *cq, int solicited_only);
 
@@ -196,36 +204,39 @@ int hca_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr);
 int hca_destroy_srq(struct ibv_srq *srq);
 
 /**
- * hca_cq_clean() - a queue pair is reset or destroyed: unpolled completions free no entries
- * @cq: one of its completion queues
- * @qp: the queue pair
+ * hca_cq_clean() - make unpolled completions of a queue pair release no entries of its queues
+ * @cq: one of the completion queues of @qp
+ * @qp: queue pair that the kernel has reset or destroyed, so that it adds no more completions
  *
- * The kernel adds no more of them. When this returns, nobody who polls @cq works on a completion
- * of @qp from before.
+ * When this returns, no thread that polls @cq processes an earlier completion of @qp.
  */
 void hca_cq_clean(struct ibv_cq *cq, const struct hca_qp *qp);
 
 /* qp_table.c */
 
 /**
- * hca_qp_table_add() - let completions find a queue pair
- * @context: its context
- * @qp: the queue pair, known to the kernel
+ * hca_qp_table_add() - add a queue pair to the table by which completions find it
+ * @context: context of the queue pair
+ * @qp: queue pair that the kernel has created
  *
  * Return: 0 or ENOMEM.
  */
 int hca_qp_table_add(struct hca_context *context, struct hca_qp *qp);
 
-/* Undo it. Who has found it before may still use it, under the lock of a completion queue. */
+/*
+ * Removes a queue pair from the table. A thread that has found it before may still use it while
+ * it holds the lock of a completion queue.
+ */
 void hca_qp_table_remove(struct hca_context *context, struct hca_qp *qp);
 
 /**
- * hca_qp_table_find() - look up the queue pair of a completion
- * @context: the completion queue's
- * @qpn: the number that the completion has
+ * hca_qp_table_find() - find the queue pair of a completion
+ * @context: context of the completion queue
+ * @qpn: QP number of the completion
  *
- * The completion queue's lock is held; the queue pair stays until it is released.
- * Return: the queue pair, or NULL: it has gone.
+ * The caller holds the lock of the completion queue; the queue pair is valid until it releases it.
+ *
+ * Return: the queue pair, or NULL if it was destroyed.
  */
 struct hca_qp *hca_qp_table_find(struct hca_context *context, uint32_t qpn);
 void hca_qp_table_free(struct hca_context *context);
@@ -234,12 +245,12 @@ void hca_qp_table_free(struct hca_context *context);
 struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
 
 /**
- * hca_make_qp() - make a queue pair of any type
- * @attr: what it is to be
- * @driver: if its type is IBV_QPT_DRIVER: what uverbs does not know of it; else NULL
+ * hca_make_qp() - create a queue pair of any type
+ * @attr: attributes of the queue pair
+ * @driver: attributes of type IBV_QPT_DRIVER that uverbs does not have; NULL for other types
  *
- * Return: the queue pair, or NULL and errno is set: EOPNOTSUPP, EINVAL for what is wrong with
- * @attr, and what <rdma/hca-abi.h> says of create QP.
+ * Return: the queue pair, or NULL with errno set to EOPNOTSUPP or EINVAL for invalid attributes,
+ * or to an error that <rdma/hca-abi.h> documents for create QP.
  */
 struct ibv_qp *hca_make_qp(struct ibv_qp_init_attr_ex *attr,
 			   const struct hca_create_qp_req *driver);
@@ -253,43 +264,45 @@ int hca_destroy_qp(struct ibv_qp *qp);
 
 /**
  * hca_post_send() - post send requests
- * @qp: the queue pair
- * @wr: a list of them; inline data is copied before this returns
- * @bad: if this fails: the first request that was not taken; those before it were
+ * @qp: queue pair
+ * @wr: list of requests; inline data is copied before this returns
+ * @bad: set on failure to the first request that was not posted; those before it were posted
  *
- * Return: 0; EINVAL: the queue pair's state, or something in the request; ENOMEM: the queue is
- * full; EIO: the device has gone, and what was taken with it (@bad is the first then).
+ * Return: 0, EINVAL (state of the queue pair, or an invalid request), ENOMEM (the queue is full),
+ * or EIO (the device was removed and no request of the list is executed; @bad is the first).
  */
 int hca_post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad);
 
-/* The same for receive requests. */
+/* Receive requests; arguments and errors are those of hca_post_send(). */
 int hca_post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 int hca_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 
 /**
- * hca_write_bind() - write the part of a request that binds a window
- * @wqe: the request
- * @mw: the window
- * @rkey: its new key, of which the low octet counts: some programs make it of the region's
- * @info: of which region what part; the region may be NULL if there is none
+ * hca_write_bind() - write the fields of a WQE that binds a memory window
+ * @wqe: send WQE
+ * @mw: memory window
+ * @rkey: new R_Key, of which only the low octet is used: some programs derive it from the region's
+ * @info: memory region and range; the region may be NULL for a range of length 0
  */
 void hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t rkey,
 		    const struct ibv_mw_bind_info *info);
 
 /**
- * hca_queue_wake() - have the engine look at what has been published, unless it is at it
- * @queue: one of @qp's
- * @qp: the queue pair
+ * hca_queue_wake() - ring the doorbell if the engine does not poll the queue
+ * @queue: queue of @qp with published entries
+ * @qp: queue pair
  *
- * No lock is held: the engine may do all the work in there. Return: 0; EIO: the device has gone.
+ * The caller holds no lock: the engine may process all requests during the call.
+ *
+ * Return: 0, or EIO if the device was removed.
  */
 int hca_queue_wake(const struct hca_queue *queue, const struct ibv_qp *qp);
 
 /* wr.c */
 
 /**
- * hca_wr_opcodes() - which requests a queue pair takes through ibv_wr_start() and its like
- * @type: the queue pair's
+ * hca_wr_opcodes() - opcodes that a type of queue pair supports through the ibv_wr_* functions
+ * @type: type of the queue pair
  * @driver_type: enum hca_driver_qp_type, if @type is IBV_QPT_DRIVER
  *
  * Return: bits of enum ibv_wr_opcode, which are those of enum ibv_qp_create_send_ops_flags.
@@ -297,9 +310,9 @@ int hca_queue_wake(const struct hca_queue *queue, const struct ibv_qp *qp);
 uint64_t hca_wr_opcodes(enum ibv_qp_type type, uint32_t driver_type);
 
 /**
- * hca_wr_enable() - let a queue pair be used through ibv_wr_start() and its like
- * @qp: made, and not yet known to the caller
- * @opcodes: those that it shall take, of hca_wr_opcodes()
+ * hca_wr_enable() - enable the ibv_wr_* functions of a new queue pair
+ * @qp: queue pair that the consumer has not got yet
+ * @opcodes: opcodes to enable, a subset of hca_wr_opcodes()
  */
 void hca_wr_enable(struct hca_qp *qp, uint64_t opcodes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Memory regions (V3-244). */
+/* Memory regions (req V3-244). */
 #include <errno.h>
 #include <stdlib.h>
 #include "libhca.h"

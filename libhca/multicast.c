@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Raw queue pairs in multicast groups (B4-417); libibverbs has this for UD alone. */
+/* Raw queue pairs in multicast groups (req B4-417); libibverbs has this for UD alone. */
 #include <errno.h>
 #include <string.h>
 #include "command.h"

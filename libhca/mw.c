@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Memory windows (V3-347, V3-350). */
+/* Memory windows (req V3-347, V3-350). */
 #include <errno.h>
 #include <stdlib.h>
 #include "libhca.h"
@@ -32,7 +32,7 @@ int hca_dealloc_mw(struct ibv_mw *mw)
 	return ret;
 }
 
-/* A request like any other, for which we choose the key: each time another one (V3-262). */
+/* A request like any other, for which we choose the key: each time another one (req V3-262). */
 int hca_bind_mw(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *bind)
 {
 	struct ibv_send_wr wr = {

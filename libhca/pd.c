@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Protection domains (V3-134). */
+/* Protection domains (req V3-134). */
 #include <errno.h>
 #include <stdlib.h>
 #include "libhca.h"
@@ -23,7 +23,9 @@ struct ibv_pd *hca_alloc_pd(struct ibv_context *context)
 	return &pd->pd;
 }
 
-/* Whatever is in it keeps it alive: the kernel counts its objects, and we count ours (V3-143). */
+/*
+ * Whatever is in it keeps it alive: the kernel counts its objects, and we count ours (req V3-143).
+ */
 int hca_dealloc_pd(struct ibv_pd *ibv)
 {
 	struct hca_pd *pd = to_hca_pd(ibv);

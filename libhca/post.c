@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Posting: requests are written in place into the rings; the kernel is called only if the engine
- * has gone to sleep, once a call (V3-186, V3-267). What is refused at once is refused here, the
- * rest by a completion; requests before a bad one stay posted (V3-269 to V3-276).
+ * has gone to sleep, once a call (req V3-186, V3-267). What is refused at once is refused here, the
+ * rest by a completion; requests before a bad one stay posted (req V3-269 to V3-276).
  */
 #include <errno.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static uint64_t copy_sges(struct hca_sge *to, const struct ibv_sge *from, uint32
 	return length;
 }
 
-/* The data itself, whose keys do not matter (V3-271). Return: false: too much of it. */
+/* The data itself, whose keys do not matter (req V3-271). Return: false: too much of it. */
 static bool copy_inline(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr, uint32_t max)
 {
 	uint8_t *data = (uint8_t *)wqe + HCA_SEND_WQE_HEADER;
@@ -112,7 +112,7 @@ static bool copy_list(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr, ui
 	return copy_sges(list, wr->sg_list, wr->num_sge) <= MAX_MESSAGE;
 }
 
-/* A queue pair and the handles used with it are of one protection domain (V3-134). */
+/* A queue pair and the handles used with it are of one protection domain (req V3-134). */
 static bool write_datagram(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr,
 			   const struct ibv_qp *qp)
 {

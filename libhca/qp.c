@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Queue pairs but for posting. Of the rings we keep only how far their completions have been
- * polled; the engine resets their indices with the queue pair (V3-195). The state is kept by
- * libibverbs (V3-178).
+ * polled; the engine resets their indices with the queue pair (req V3-195). The state is kept by
+ * libibverbs (req V3-178).
  */
 #include <errno.h>
 #include <stdlib.h>
 #include "libhca.h"
 
 #define STATE(name) (1u << IBV_QPS_##name)
-/* Where posting is no immediate error (V3-179); in some the requests wait, in some are flushed. */
+/*
+ * Where posting is no immediate error (req V3-179); in some the requests wait, in some are flushed.
+ */
 #define SEND_STATES (STATE(RTS) | STATE(SQD) | STATE(SQE) | STATE(ERR))
 #define RECV_STATES (SEND_STATES | STATE(INIT) | STATE(RTR))
 
@@ -92,7 +94,7 @@ static struct hca_qp *make(struct ibv_qp_init_attr_ex *attr,
 		errno = ret;
 		return NULL;
 	}
-	/* @attr says by now what there is (V3-173). */
+	/* @attr says by now what there is (req V3-173). */
 	qp->max_send_sge = attr->cap.max_send_sge;
 	qp->max_recv_sge = attr->cap.max_recv_sge;
 	qp->max_inline = attr->cap.max_inline_data;
@@ -171,7 +173,7 @@ int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 	return ibv_cmd_query_qp(qp, attr, mask, init, &cmd, sizeof(cmd));
 }
 
-/* Completions of before stay in their queues, and free no entries of after (V3-190). */
+/* Completions of before stay in their queues, and free no entries of after (req V3-190). */
 static void forget(struct ibv_qp *ibv)
 {
 	hca_cq_clean(ibv->send_cq, to_hca_qp(ibv));
@@ -196,7 +198,7 @@ int hca_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 	return ret;
 }
 
-/* Its completions stay in their queues (V3-189). */
+/* Its completions stay in their queues (req V3-189). */
 int hca_destroy_qp(struct ibv_qp *ibv)
 {
 	struct hca_qp *qp = to_hca_qp(ibv);

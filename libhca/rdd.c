@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reliable datagram domains (V3-150 to V3-152). */
+/* Reliable datagram domains (req V3-150 to V3-152). */
 #include <errno.h>
 #include <stdlib.h>
 #include "command.h"

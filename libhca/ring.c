@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Mapping rings (V3-148, V3-224). */
+/* Mapping rings (req V3-148, V3-224). */
 #include <errno.h>
 #include <sys/mman.h>
 #include "ibverbs_abi.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Access to the rings that the engine shares with us (<rdma/hca-abi.h>). Each function is one
- * step of the protocol there, with the ordering that the step needs; nothing else touches an
- * index. Indices run freely and are masked at use.
+ * Access to the rings that the provider shares with the engine (<rdma/hca-abi.h>). Each function
+ * is one step of the protocol described there, with the memory ordering of that step. No other
+ * code accesses an index. Indices increase without bound and are masked at use.
  */
 #ifndef HCA_RING_H
 #define HCA_RING_H
@@ -15,25 +15,30 @@
 
 struct ibv_context;
 
-/* A ring in our memory. Its lock is for our own threads; no two of these locks are ever held. */
+/*
+ * A mapped ring. Its lock serialises the threads of this process; a thread never holds two such
+ * locks.
+ */
 struct hca_queue {
-	struct hca_ring *ring; /* NULL: there is no such queue */
+	struct hca_ring *ring; /* NULL: the object has no such queue */
 	uint8_t *entry;
 	uint32_t entries; /* power of two */
 	uint32_t stride; /* octets */
 	size_t size; /* octets mapped */
 	pthread_spinlock_t lock;
-	/* SQ, RQ: entries before it have been polled; written under the completion queue's lock. */
+	/*
+	 * SQ, RQ: end of the entries that polled completions released; written under the CQ's lock.
+	 */
 	uint32_t reaped;
 };
 
 /**
- * hca_queue_map() - map a ring of the engine's
- * @queue: zeroed
- * @context: its owner
- * @offset: for mmap, from the engine
- * @size: octets, from the engine; 0: there is no ring, and nothing is done
- * @entries: power of two
+ * hca_queue_map() - map a ring
+ * @queue: zeroed structure to fill in
+ * @context: context that owns the ring
+ * @offset: offset for mmap(), from the kernel
+ * @size: octets, from the kernel; 0: there is no ring and the function does nothing
+ * @entries: number of entries, a power of two
  * @stride: octets of an entry
  *
  * Return: 0 or an errno.
@@ -41,7 +46,7 @@ struct hca_queue {
 int hca_queue_map(struct hca_queue *queue, const struct ibv_context *context, uint64_t offset,
 		  uint64_t size, uint32_t entries, uint32_t stride);
 
-/* Undo it. Does nothing if there is no ring, or none any more. */
+/* Unmaps the ring. Does nothing if there is no ring or if it was unmapped before. */
 void hca_queue_unmap(struct hca_queue *queue);
 
 static inline void *hca_queue_entry(const struct hca_queue *queue, uint32_t index)
@@ -49,50 +54,60 @@ static inline void *hca_queue_entry(const struct hca_queue *queue, uint32_t inde
 	return queue->entry + (size_t)(index & (queue->entries - 1)) * queue->stride;
 }
 
-/* Posting: we produce. The queue's lock is held, but for hca_ring_must_wake(). */
+/*
+ * Posting: the provider is the producer. The caller holds the queue's lock, except for
+ * hca_ring_must_wake().
+ */
 
-/* Where the next entry goes. Only we write it. */
+/* The index of the next entry to write. Only the provider writes this index. */
 static inline uint32_t hca_ring_producer(const struct hca_ring *ring)
 {
 	return __atomic_load_n(&ring->producer, __ATOMIC_RELAXED);
 }
 
-/* SRQ: up to where entries may be written over: the engine has read them before it said so. */
+/*
+ * SRQ: the end of the entries that may be overwritten. The engine has read them before it wrote
+ * the index.
+ */
 static inline uint32_t hca_ring_freed(const struct hca_ring *ring)
 {
 	return __atomic_load_n(&ring->consumer, __ATOMIC_ACQUIRE);
 }
 
 /*
- * SQ, RQ: up to where entries may be written over: their completions have been polled, or later
- * ones (R0-408). The engine has read them before it added those.
+ * SQ, RQ: the end of the entries that may be overwritten: their completions or later ones have
+ * been polled (req R0-408). The engine has read the entries before it added those completions.
  */
 static inline uint32_t hca_queue_reaped(const struct hca_queue *queue)
 {
 	return __atomic_load_n(&queue->reaped, __ATOMIC_ACQUIRE);
 }
 
-/* A completion of @wqes entries has been read. The completion queue's lock is held. */
+/* Releases the @wqes entries of a polled completion. The caller holds the CQ's lock. */
 static inline void hca_queue_reap(struct hca_queue *queue, uint32_t wqes)
 {
 	__atomic_store_n(&queue->reaped, queue->reaped + wqes, __ATOMIC_RELEASE);
 }
 
-/* No room before @freed, one of the two above: nothing changes (V3-191, V3-272, R0-409). */
+/*
+ * Whether the queue is full; a request is then refused and nothing changes (req V3-191, V3-272,
+ * R0-409). @freed is hca_ring_freed() of an SRQ or hca_queue_reaped() of an SQ or RQ.
+ */
 static inline bool hca_queue_full(const struct hca_queue *queue, uint32_t freed, uint32_t producer)
 {
 	return producer - freed >= queue->entries;
 }
 
-/* Hand over the entries before @producer: they are written before the index is. */
+/* Passes the entries before @producer to the engine; they are written before the index. */
 static inline void hca_ring_publish(struct hca_ring *ring, uint32_t producer)
 {
 	__atomic_store_n(&ring->producer, producer, __ATOMIC_RELEASE);
 }
 
 /*
- * After publishing: must the doorbell be rung? The index is out before the word is read; the
- * engine, which goes to sleep, does the reverse. So one of the two sees the other.
+ * Whether the doorbell must be rung after publishing. The producer index is written before
+ * need_wakeup is read; an engine that goes to sleep writes need_wakeup before it reads the
+ * producer index. So at least one of the two sees what the other wrote.
  */
 static inline bool hca_ring_must_wake(const struct hca_ring *ring)
 {
@@ -100,30 +115,31 @@ static inline bool hca_ring_must_wake(const struct hca_ring *ring)
 	return __atomic_load_n(&ring->need_wakeup, __ATOMIC_RELAXED);
 }
 
-/* Completing: we consume. */
+/* Completions: the provider is the consumer. */
 
-/* The next entry to be taken. Only we write it. */
+/* The index of the next entry to read. Only the provider writes this index. */
 static inline uint32_t hca_ring_consumer(const struct hca_ring *ring)
 {
 	return __atomic_load_n(&ring->consumer, __ATOMIC_RELAXED);
 }
 
-/* Up to where there are entries: whoever sees the index sees what they say. */
+/* The end of the filled entries. Their contents are visible to a thread that reads the index. */
 static inline uint32_t hca_ring_filled(const struct hca_ring *ring)
 {
 	return __atomic_load_n(&ring->producer, __ATOMIC_ACQUIRE);
 }
 
-/* Give back the entries before @consumer: they are read before the index is written. */
+/* Returns the entries before @consumer to the engine; they are read before the index is written. */
 static inline void hca_ring_release(struct hca_ring *ring, uint32_t consumer)
 {
 	__atomic_store_n(&ring->consumer, consumer, __ATOMIC_RELEASE);
 }
 
 /*
- * Ask for a signal. Bits are added, so that asking for less never undoes asking for more. They
- * are out before any later look at the ring; the engine, which adds entries, does the reverse.
- * So an entry is found by that look, or signalled.
+ * Requests a completion event. Bits are only set, so a request for solicited completions does not
+ * cancel one for any completion. The bits are written before any later read of the ring; the
+ * engine adds an entry before it reads the bits. So either that read finds a new entry or the
+ * engine signals it.
  */
 static inline void hca_ring_arm(struct hca_ring *ring, uint32_t bits)
 {

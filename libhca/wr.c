@@ -36,7 +36,7 @@ SAME(IBV_QP_EX_WITH_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
 #define READS                                                                                      \
 	(BIT(IBV_WR_RDMA_READ) | BIT(IBV_WR_ATOMIC_CMP_AND_SWP) | BIT(IBV_WR_ATOMIC_FETCH_AND_ADD))
 
-/* B4-243 */
+/* req B4-243 */
 uint64_t hca_wr_opcodes(enum ibv_qp_type type, uint32_t driver_type)
 {
 	static const uint16_t opcodes[] = {
@@ -215,7 +215,7 @@ static void wr_atomic_fetch_add(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t re
 		wqe->rdma.compare_add = add;
 }
 
-/* A queue pair and the handles used with it are of one protection domain (V3-134). */
+/* A queue pair and the handles used with it are of one protection domain (req V3-134). */
 static void wr_set_ud_addr(struct ibv_qp_ex *ex, struct ibv_ah *ah, uint32_t remote_qpn,
 			   uint32_t remote_qkey)
 {
@@ -253,7 +253,7 @@ static void wr_set_rd(struct hcadv_qp_ex *dv, uint32_t eecn, uint32_t remote_qpn
 	qp->wr.wqe->rdma.remote_qkey = remote_qkey;
 }
 
-/* A raw IPv6 datagram brings its own header; so its vector's GRH is not for it (B4-414). */
+/* A raw IPv6 datagram brings its own header; so its vector's GRH is not for it (req B4-414). */
 static void wr_set_raw(struct hcadv_qp_ex *dv, struct ibv_ah *ah, uint16_t ethertype)
 {
 	struct hca_qp *qp = dv_to_qp(dv);
@@ -307,7 +307,7 @@ static void wr_set_sge(struct ibv_qp_ex *ex, uint32_t lkey, uint64_t addr, uint3
 	wr_set_sge_list(ex, 1, &sge);
 }
 
-/* Copied at once, so that the buffers are free when this returns (V3-271). */
+/* Copied at once, so that the buffers are free when this returns (req V3-271). */
 static void wr_set_inline_data_list(struct ibv_qp_ex *ex, size_t num_buf,
 				    const struct ibv_data_buf *buf_list)
 {
