@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Whether the libibverbs that the process has is the one that the provider was built for.
+ * Checks that the process has the libibverbs that the provider was built for.
  *
- * The linker only compares the private ABI's number, which rdma-core 62 did not change with the
- * structures. So libibverbs is asked: verbs_set_ops() copies each operation of a table to the
- * place where libibverbs has it, for most of them under a public name too.
+ * The dynamic linker compares only the number of the private ABI, which rdma-core 62 did not
+ * change together with the structures. So the provider probes the layout: verbs_set_ops() copies
+ * each operation of a table to the place where libibverbs has it, most of them also to a place
+ * with a public name.
  */
 #include <stdio.h>
 #include "fit.h"
-#include "layout.h" /* assertions, from libibverbs' debug information if there is some */
+#include "layout.h" /* assertions made from the debug information of libibverbs, if available */
 
-/* Pointers that the largest of the structures may have here: far more than it has anywhere. */
+/* Room for the pointers of the largest structure, far more than any release has. */
 #define ROOM 512
 
-/* An operation's place in the table, and that of its public name in a context. */
+/* The place of an operation in the table, and of its public name in a context. */
 struct known_op {
 	const char *name;
 	size_t op, public;
@@ -56,9 +57,7 @@ static const struct known_op known_ops[] = {
 	KNOWN(req_notify_cq, context.ops.req_notify_cq),
 };
 
-/*
- * Tables with room for those of any libibverbs, so that no other one reads or writes beside them.
- */
+/* A table with room for that of any libibverbs, so that none reads or writes beyond its end. */
 union ops {
 	struct verbs_context_ops ops;
 	const void *words[ROOM];
@@ -69,7 +68,10 @@ union context {
 	void *words[ROOM];
 };
 
-/* A context of which each pointer, wherever libibverbs has the one to its own part, is to @own. */
+/*
+ * Calls verbs_set_ops() with a context full of pointers to @own, so that the pointer to the private
+ * part of libibverbs refers to @own, whatever its place is.
+ */
 static void set_ops(union context *context, const void **own, const union ops *given)
 {
 	size_t i;

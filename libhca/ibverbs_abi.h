@@ -20,9 +20,9 @@
 #include <infiniband/verbs.h>
 #include <rdma/ib_user_verbs.h>
 
-struct verbs_sysfs_dev; /* the device as libibverbs found it; theirs */
+struct verbs_sysfs_dev; /* private structure of libibverbs: a device as found in sysfs */
 
-/* How a provider knows its devices. */
+/* How a row of the match table identifies devices. */
 enum verbs_match_kind {
 	VERBS_MATCH_END = 0,
 	VERBS_MATCH_MODALIAS = 2,
@@ -48,7 +48,7 @@ struct verbs_device_ops {
 	const struct verbs_match_ent *match_table;
 	const struct verbs_device_ops **static_providers;
 	bool (*match_device)(struct verbs_sysfs_dev *sysfs);
-	/* Owns @cmd_fd from the call on, also when it fails. */
+	/* The function owns @cmd_fd, even if it fails. */
 	struct verbs_context *(*alloc_context)(struct ibv_device *device, int cmd_fd,
 					       void *private_data);
 	struct verbs_context *(*import_context)(struct ibv_device *device, int cmd_fd);
@@ -56,7 +56,7 @@ struct verbs_device_ops {
 	void (*uninit_device)(struct verbs_device *device);
 };
 
-/* Filled in by libibverbs; a provider only allocates it, zeroed. */
+/* The provider allocates the structure zeroed, and libibverbs fills it in. */
 struct verbs_device {
 	struct ibv_device device;
 	const struct verbs_device_ops *ops;
@@ -70,7 +70,7 @@ struct verbs_device {
 
 struct verbs_mr {
 	struct ibv_mr ibv_mr;
-	int mr_type; /* theirs */
+	int mr_type; /* private to libibverbs */
 	int access;
 };
 
@@ -87,13 +87,13 @@ struct verbs_qp {
 	};
 };
 
-/* The mask's bit for it. */
+/* The bit of the mask that marks a struct ibv_qp_ex. */
 #define VERBS_QP_EX (1u << 1)
 
-/* An operation we leave to libibverbs, whose own says EOPNOTSUPP. */
+/* An operation that the provider does not have; the default of libibverbs returns EOPNOTSUPP. */
 typedef void (*verbs_op_left)(void);
 
-/* How many there are of an operation that came with IBVERBS_1.@api. */
+/* 1 if libibverbs has the operations that were added with IBVERBS_1.@api, else 0. */
 #define SINCE(api) (HCA_IBVERBS_API >= (api))
 
 struct verbs_context_ops {
@@ -212,7 +212,7 @@ struct verbs_context_ops {
 		core_type core;                                                                    \
 	}
 
-/* The same, of the commands that have an extended form. */
+/* As VERBS_COMMAND(), for the commands that have an extended form. */
 #define VERBS_COMMAND_EX(core_type)                                                                \
 	struct {                                                                                   \
 		struct ib_uverbs_cmd_hdr header;                                                   \
@@ -226,7 +226,7 @@ struct verbs_context_ops {
 
 void verbs_register_driver(const struct verbs_device_ops *ops);
 
-/* @offset: of the struct verbs_context in what is allocated, as a pointer. */
+/* @offset is the offset of struct verbs_context in the allocated structure, as a pointer. */
 void *_verbs_init_and_alloc_context(struct ibv_device *device, int cmd_fd, size_t size,
 				    struct verbs_context *offset, uint32_t driver_id);
 void verbs_uninit_context(struct verbs_context *context);
@@ -236,8 +236,8 @@ int ibv_read_ibdev_sysfs_file(char *buf, size_t size, struct verbs_sysfs_dev *sy
 			      const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /*
- * Arguments that a function takes since a private ABI, to be written without the comma before
- * them: NULL, as we have no use for any of them.
+ * Arguments that functions have since a certain private ABI. The provider uses none of them and
+ * passes NULL. A caller writes them without a comma before them.
  */
 #if HCA_IBVERBS_ABI >= 57
 #define VERBS_FDS(declared) declared,
@@ -298,7 +298,7 @@ int ibv_cmd_destroy_qp(struct ibv_qp *qp);
 int ibv_cmd_attach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 int ibv_cmd_detach_mcast(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 
-/* These two have a public version, IBVERBS_1.1, but no public header. */
+/* Two functions with a public symbol version, IBVERBS_1.1, that no public header declares. */
 int ibv_dontfork_range(void *base, size_t size);
 int ibv_dofork_range(void *base, size_t size);
 
@@ -335,8 +335,8 @@ VERBS_OFFSET(struct verbs_device, sysfs, 696);
 VERBS_OFFSET(struct verbs_device, core_support, 704);
 
 /*
- * From <infiniband/verbs.h>, but laid out by libibverbs within what we allocate. It grows at its
- * beginning. A mutex has 40 octets on most processors and 48 on arm64.
+ * struct verbs_context of <infiniband/verbs.h>, which the provider allocates and libibverbs fills
+ * in. It grows at its beginning. A mutex has 40 octets on most processors and 48 on arm64.
  */
 VERBS_SIZE(struct verbs_context, HCA_IBVERBS_CONTEXT - 40 + sizeof(pthread_mutex_t));
 VERBS_OFFSET(struct verbs_context, context, HCA_IBVERBS_CONTEXT - 328);

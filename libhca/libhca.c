@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The provider as libibverbs sees it: which devices are ours, what a context of one of them is,
- * and which verbs there are (req V3-139).
+ * The provider's interface to libibverbs: the match table of devices, the allocation of contexts,
+ * and the table of verbs (req V3-139).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,14 +13,14 @@
 static const struct verbs_context_ops context_ops;
 static const struct verbs_device_ops device_ops;
 
-/* The part that is libibverbs', with room for it to be larger, and what it ought to hold. */
+/* A device: the part of libibverbs, with room in case that is larger, and its expected contents. */
 struct hca_device {
 	struct verbs_device verbs;
 	uint64_t room[16];
 	struct verbs_sysfs_dev *sysfs;
 };
 
-/* What hca.ko says of itself here, its limits, each queue pair says again of its own. */
+/* The response contains limits of hca.ko, which are ignored: each queue pair has its own. */
 static int get_context(struct hca_context *context)
 {
 	VERBS_COMMAND(struct ib_uverbs_get_context) cmd = {};
@@ -52,7 +52,7 @@ static int open_context(struct hca_context *context)
 	return 0;
 }
 
-/* libibverbs has filled in its part of a device where we expect it. */
+/* Whether libibverbs has filled in its part of a device at the expected places. */
 static bool device_fits(struct ibv_device *ibv)
 {
 	struct hca_device *device = HCA_CONTAINER(ibv, struct hca_device, verbs.device);
@@ -156,7 +156,7 @@ static void uninit_device(struct verbs_device *device)
 	free(HCA_CONTAINER(device, struct hca_device, verbs));
 }
 
-/* The parent of hca.ko's devices is a platform device of this name; no driver id is assigned. */
+/* The parent of each hca device is a platform device of this name; hca has no driver ID. */
 static const struct verbs_match_ent match_table[] = {
 	{ .u.modalias = "platform:hca*", .kind = VERBS_MATCH_MODALIAS },
 	{ .kind = VERBS_MATCH_END },
@@ -178,7 +178,7 @@ static __attribute__((constructor)) void register_provider(void)
 		verbs_register_driver(&device_ops);
 }
 
-/* Every device is one of libibverbs', which has noted whose. */
+/* libibverbs stores the operations of its provider in each device. */
 bool hca_is_ours(struct ibv_device *device)
 {
 	return HCA_CONTAINER(device, struct verbs_device, device)->ops == &device_ops;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Raw queue pairs in multicast groups (req B4-417); libibverbs has this for UD alone. */
+/* Multicast groups of raw queue pairs (req B4-417); libibverbs supports UD queue pairs only. */
 #include <errno.h>
 #include <string.h>
 #include "command.h"

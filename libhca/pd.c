@@ -24,7 +24,8 @@ struct ibv_pd *hca_alloc_pd(struct ibv_context *context)
 }
 
 /*
- * Whatever is in it keeps it alive: the kernel counts its objects, and we count ours (req V3-143).
+ * A domain with objects cannot be deallocated. The kernel counts its own objects, the provider
+ * counts address handles (req V3-143).
  */
 int hca_dealloc_pd(struct ibv_pd *ibv)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Posting: requests are written in place into the rings; the kernel is called only if the engine
- * has gone to sleep, once a call (req V3-186, V3-267). What is refused at once is refused here, the
- * rest by a completion; requests before a bad one stay posted (req V3-269 to V3-276).
+ * Posting. Requests are written in place into the rings. Each call rings the doorbell at most
+ * once, and only if the engine sleeps (req V3-186, V3-267). The provider reports immediate errors,
+ * completions report all others; requests before an invalid one stay posted (req V3-269 to V3-276).
  */
 #include <errno.h>
 #include <string.h>
@@ -39,14 +39,14 @@ SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
 #define UC (1u << IBV_QPT_UC)
 #define UD (1u << IBV_QPT_UD)
 
-/* Which requests there are, on queue pairs of which types. */
+/* Properties of the opcodes, and the QP types that support them. */
 static const struct send_kind {
 	uint8_t types; /* bits of enum ibv_qp_type */
-	bool rdma; /* names remote memory */
-	bool atomic; /* 8 octets of it, and what to do with them */
-	bool read; /* its scatter list is where data goes */
-	bool invalidate; /* names a key of the receiver's, or our own */
-	bool bind; /* names a window, and what it is to be bound to */
+	bool rdma; /* has a remote address and an R_Key */
+	bool atomic; /* has the operands of an atomic operation */
+	bool read; /* its SGEs receive data */
+	bool invalidate; /* has the key to invalidate */
+	bool bind; /* has a memory window and its bind information */
 	bool local; /* has no data */
 } kinds[] = {
 	[IBV_WR_RDMA_WRITE] = { .types = RC | UC, .rdma = true },
@@ -68,7 +68,7 @@ static bool may_post(const struct ibv_qp *qp, uint8_t states)
 	return states >> qp->state & 1;
 }
 
-/* Return: octets named. */
+/* Copies SGEs. Return: their total length, octets. */
 static uint64_t copy_sges(struct hca_sge *to, const struct ibv_sge *from, uint32_t n)
 {
 	uint64_t length = 0;
@@ -81,7 +81,7 @@ static uint64_t copy_sges(struct hca_sge *to, const struct ibv_sge *from, uint32
 	return length;
 }
 
-/* The data itself, whose keys do not matter (req V3-271). Return: false: too much of it. */
+/* Copies inline data; keys are ignored (req V3-271). Return: false if it exceeds @max octets. */
 static bool copy_inline(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr, uint32_t max)
 {
 	uint8_t *data = (uint8_t *)wqe + HCA_SEND_WQE_HEADER;
@@ -112,7 +112,7 @@ static bool copy_list(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr, ui
 	return copy_sges(list, wr->sg_list, wr->num_sge) <= MAX_MESSAGE;
 }
 
-/* A queue pair and the handles used with it are of one protection domain (req V3-134). */
+/* A queue pair and its address handles must have one protection domain (req V3-134). */
 static bool write_datagram(struct hca_send_wqe *wqe, const struct ibv_send_wr *wr,
 			   const struct ibv_qp *qp)
 {
@@ -150,7 +150,7 @@ void hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t 
 	wqe->memory.reserved = 0;
 }
 
-/* Return: false: something in the request is wrong, and what was written is of no matter. */
+/* Writes a send WQE. Return: false if the request is invalid; the WQE is then not published. */
 static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 		       const struct ibv_send_wr *wr)
 {
@@ -166,7 +166,7 @@ static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 	wqe->opcode = wr->opcode;
 	wqe->flags = wr->send_flags;
 	wqe->reserved = 0;
-	wqe->imm_data = wr->imm_data; /* read only if the opcode says so */
+	wqe->imm_data = wr->imm_data; /* the engine reads it only if the opcode has it */
 	wqe->invalidate_rkey = kind->invalidate ? wr->invalidate_rkey : 0;
 	if (kind->atomic)
 		write_atomic(wqe, wr);
@@ -198,8 +198,8 @@ static bool write_recv(struct hca_recv_wqe *wqe, const struct ibv_recv_wr *wr, u
 }
 
 /*
- * The queue's lock is held; entries before @freed may be written over.
- * Return: 0 or an errno; @wr is then the first that was not taken.
+ * Writes receive requests. The caller holds the queue's lock; entries before @freed may be
+ * overwritten. Return: 0 or an errno; @wr is then the first request that was not posted.
  */
 static int produce_recvs(struct hca_queue *rq, uint32_t freed, uint32_t max_sge,
 			 struct ibv_recv_wr **wr)
@@ -285,8 +285,8 @@ int hca_post_recv(struct ibv_qp *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr
 }
 
 /*
- * An entry is free as soon as a queue pair has taken its request. There is no queue pair to wake:
- * whoever needs a request looks for one.
+ * An SRQ entry is free as soon as a queue pair has dequeued its request. No doorbell is needed: a
+ * responder that needs a request reads the ring.
  */
 int hca_post_srq_recv(struct ibv_srq *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
 {
@@ -294,7 +294,7 @@ int hca_post_srq_recv(struct ibv_srq *ibv, struct ibv_recv_wr *wr, struct ibv_re
 	int ret;
 
 	*bad = wr;
-	if (hca_ring_must_wake(srq->queue.ring)) /* with nobody to do it: the device has gone */
+	if (hca_ring_must_wake(srq->queue.ring)) /* set only when the device was removed */
 		return EIO;
 	pthread_spin_lock(&srq->queue.lock);
 	ret = produce_recvs(&srq->queue, hca_ring_freed(srq->queue.ring), srq->max_sge, &wr);

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Queue pairs but for posting. Of the rings we keep only how far their completions have been
- * polled; the engine resets their indices with the queue pair (req V3-195). The state is kept by
- * libibverbs (req V3-178).
+ * Queue pair verbs other than posting. The only state of the rings that the provider has outside
+ * of them is how far completions were polled; the engine resets the indices with the queue pair
+ * (req V3-195). libibverbs stores the state of the queue pair (req V3-178).
  */
 #include <errno.h>
 #include <stdlib.h>
 #include "libhca.h"
 
 #define STATE(name) (1u << IBV_QPS_##name)
-/*
- * Where posting is no immediate error (req V3-179); in some the requests wait, in some are flushed.
- */
+/* States that allow posting (req V3-179); in some of them requests wait or are flushed. */
 #define SEND_STATES (STATE(RTS) | STATE(SQD) | STATE(SQE) | STATE(ERR))
 #define RECV_STATES (SEND_STATES | STATE(INIT) | STATE(RTR))
 
-/* Of struct ibv_qp_init_attr_ex. */
+/* Supported bits of comp_mask of struct ibv_qp_init_attr_ex. */
 #define EX_KNOWN                                                                                   \
 	(IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_CREATE_FLAGS | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)
 
-/* Of enum ibv_qp_create_flags. The kernel says of which types they are. */
+/* Supported enum ibv_qp_create_flags. The kernel checks them against the QP type. */
 #define CREATE_FLAGS IBV_QP_CREATE_BLOCK_SELF_MCAST_LB
 
 _Static_assert(sizeof(struct ib_uverbs_ex_create_qp) == 64, "the driver's part follows");
@@ -51,7 +49,7 @@ static int create(struct hca_qp *qp, struct ibv_qp_init_attr_ex *attr,
 {
 	struct {
 		VERBS_COMMAND_EX(struct ib_uverbs_ex_create_qp) verbs;
-		struct hca_create_qp_req hca; /* only with a driver's type */
+		struct hca_create_qp_req hca; /* only for IBV_QPT_DRIVER */
 	} cmd = {};
 	struct {
 		struct ib_uverbs_ex_create_qp_resp core;
@@ -94,7 +92,7 @@ static struct hca_qp *make(struct ibv_qp_init_attr_ex *attr,
 		errno = ret;
 		return NULL;
 	}
-	/* @attr says by now what there is (req V3-173). */
+	/* The kernel has written the actual capacities to @attr (req V3-173). */
 	qp->max_send_sge = attr->cap.max_send_sge;
 	qp->max_recv_sge = attr->cap.max_recv_sge;
 	qp->max_inline = attr->cap.max_inline_data;
@@ -124,7 +122,7 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 	return &qp->verbs.qp;
 }
 
-/* What is asked for in @attr that create_qp has not. Return: 0 or an errno. */
+/* Checks the members of @attr that create_qp does not have. Return: 0 or an errno. */
 static int check_ex(const struct ibv_qp_init_attr_ex *attr, uint32_t driver_type)
 {
 	if (attr->comp_mask & ~EX_KNOWN)
@@ -154,7 +152,7 @@ struct ibv_qp *hca_make_qp(struct ibv_qp_init_attr_ex *attr, const struct hca_cr
 		hca_wr_enable(qp, attr->send_ops_flags);
 	if (driver) {
 		qp->driver_type = driver->type;
-		qp->send_states = 0; /* struct ibv_send_wr cannot say where to */
+		qp->send_states = 0; /* struct ibv_send_wr has no members for the destination */
 	}
 	return &qp->verbs.qp;
 }
@@ -173,8 +171,8 @@ int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 	return ibv_cmd_query_qp(qp, attr, mask, init, &cmd, sizeof(cmd));
 }
 
-/* Completions of before stay in their queues, and free no entries of after (req V3-190). */
-static void forget(struct ibv_qp *ibv)
+/* Earlier completions stay in their CQs but release no entries of the reset queues (req V3-190). */
+static void clean_cqs(struct ibv_qp *ibv)
 {
 	hca_cq_clean(ibv->send_cq, to_hca_qp(ibv));
 	if (ibv->recv_cq != ibv->send_cq)
@@ -183,7 +181,7 @@ static void forget(struct ibv_qp *ibv)
 
 static void reset(struct hca_qp *qp)
 {
-	forget(&qp->verbs.qp);
+	clean_cqs(&qp->verbs.qp);
 	qp->sq.reaped = 0;
 	qp->rq.reaped = 0;
 }
@@ -198,7 +196,7 @@ int hca_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 	return ret;
 }
 
-/* Its completions stay in their queues (req V3-189). */
+/* Completions of a destroyed queue pair stay in their CQs (req V3-189). */
 int hca_destroy_qp(struct ibv_qp *ibv)
 {
 	struct hca_qp *qp = to_hca_qp(ibv);
@@ -208,7 +206,7 @@ int hca_destroy_qp(struct ibv_qp *ibv)
 	if (ret)
 		return ret;
 	hca_qp_table_remove(to_hca_context(ibv->context), qp);
-	forget(ibv);
+	clean_cqs(ibv);
 	unmap(qp);
 	free(qp);
 	return 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * A context's queue pairs by number, for whoever polls. Two steps, the first through a table that
- * the context has, the second through one that is allocated when the first number needs it.
+ * The queue pairs of a context by number, for polling. The table has two levels: the first is part
+ * of the context, a chunk of the second is allocated when the first number in it is used.
  *
- * No lock: who finds a queue pair by a completion holds the lock of the completion queue, and one
- * that is destroyed is out of the table before its completion queues are visited for the last time.
+ * No lock protects the table. A thread that looks up the queue pair of a completion holds the lock
+ * of the completion queue. A queue pair that is destroyed is removed from the table before
+ * hca_cq_clean() acquires the locks of its completion queues.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +18,10 @@ static uint32_t index_of(uint32_t qpn)
 	return qpn & ((1u << HCA_QPN_INDEX_BITS) - 1);
 }
 
-/* Other threads may need the same one. Return: the chunk, or NULL: there is no memory. */
+/*
+ * Allocates a chunk, unless another thread does so first. Return: the chunk, or NULL without
+ * memory.
+ */
 static struct hca_qp **make_chunk(struct hca_qp ***place)
 {
 	struct hca_qp **chunk = __atomic_load_n(place, __ATOMIC_ACQUIRE), **made;
@@ -45,7 +49,7 @@ int hca_qp_table_add(struct hca_context *context, struct hca_qp *qp)
 	return 0;
 }
 
-/* The kernel may have given the place to another one already. */
+/* The kernel may have allocated the number again, so the entry may be another queue pair's. */
 void hca_qp_table_remove(struct hca_context *context, struct hca_qp *qp)
 {
 	uint32_t index = index_of(qp->verbs.qp.qp_num);

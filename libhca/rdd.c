@@ -5,7 +5,7 @@
 #include "command.h"
 #include "libhca.h"
 
-/* The first of @attrs is for the handle. */
+/* Allocates a domain. The first of @attrs receives the handle. */
 static struct hcadv_rdd *make(struct ibv_context *context, struct ib_uverbs_attr *attrs,
 			      unsigned int n)
 {
@@ -44,7 +44,7 @@ struct hcadv_rdd *hcadv_open_rdd(struct ibv_context *context, int fd)
 		hca_attr_handle(HCA_ATTR_RDD_ALLOC_FILE, fd),
 	};
 
-	attrs[1].data_s64 = fd; /* with its sign */
+	attrs[1].data_s64 = fd; /* sign-extended */
 	return make(context, attrs, 2);
 }
 

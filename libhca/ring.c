@@ -9,7 +9,7 @@ _Static_assert(sizeof(struct hca_ring) == 128, "two cache lines");
 _Static_assert(sizeof(struct hca_ring) <= HCA_RING_ENTRIES, "indices before entries");
 _Static_assert(offsetof(struct hca_ring, consumer) == 64, "a cache line for each writer");
 
-/* A child of fork() has no part in it, if the process has asked for that (ibv_fork_init()). */
+/* After ibv_fork_init() a child of fork() does not inherit the mapping. */
 static int map(struct hca_queue *queue, int fd, uint64_t offset)
 {
 	void *ring = mmap(NULL, queue->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);

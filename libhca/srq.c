@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shared receive queues but for posting (req R0-208, R0-487 to R0-490). */
+/* Verbs of shared receive queues other than posting (req R0-208, R0-487 to R0-490). */
 #include <errno.h>
 #include <stdlib.h>
 #include "libhca.h"
@@ -55,7 +55,9 @@ int hca_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr)
 	return ibv_cmd_query_srq(srq, attr, &cmd, sizeof(cmd));
 }
 
-/* Also with requests in it, whose buffers nobody touches any more (req R0-218, R0-219). */
+/*
+ * An SRQ may be destroyed with requests in it; their buffers are not accessed (req R0-218, R0-219).
+ */
 int hca_destroy_srq(struct ibv_srq *ibv)
 {
 	struct hca_srq *srq = to_hca_srq(ibv);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Posting by ibv_wr_start(), one call for each request and each part of it, and ibv_wr_complete().
- * Requests are written in place, as by post.c, and handed over together or, if anything was wrong
- * with one of them, not at all.
+ * The extended posting verbs: ibv_wr_start(), functions that write a request and its attributes,
+ * and ibv_wr_complete(). Requests are written in place into the ring. ibv_wr_complete() publishes
+ * all of them, or none if any of them is invalid.
  */
 #include <errno.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define MAX_MESSAGE (1u << 31) /* octets */
 
-/* What a caller may set; that data is inline is told by how it is given. */
+/* Flags that a caller may set; inline data is selected by the function and not by its flag. */
 #define WR_FLAGS (HCA_WQE_FENCE | HCA_WQE_SIGNALED | HCA_WQE_SOLICITED | HCA_WQE_INLINE)
 
 #define BIT(n) (1u << (n))
@@ -30,9 +30,9 @@ SAME(IBV_QP_EX_WITH_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
 
 #define SENDS (BIT(IBV_WR_SEND) | BIT(IBV_WR_SEND_WITH_IMM))
 #define WRITES (BIT(IBV_WR_RDMA_WRITE) | BIT(IBV_WR_RDMA_WRITE_WITH_IMM))
-/* They have no data. */
+/* Opcodes without data. */
 #define LOCALS (BIT(IBV_WR_LOCAL_INV) | BIT(IBV_WR_BIND_MW))
-/* Their data come back, so that they are never inline. */
+/* Opcodes whose SGEs receive data, which therefore cannot be inline. */
 #define READS                                                                                      \
 	(BIT(IBV_WR_RDMA_READ) | BIT(IBV_WR_ATOMIC_CMP_AND_SWP) | BIT(IBV_WR_ATOMIC_FETCH_AND_ADD))
 
@@ -60,7 +60,7 @@ static struct hca_qp *to_qp(struct ibv_qp_ex *ex)
 	return to_hca_qp(&ex->qp_base);
 }
 
-/* The first error is told by ibv_wr_complete(); nothing is written after it. */
+/* Stores the first error, which ibv_wr_complete() returns; no request is written after it. */
 static void fail(struct hca_wr *wr, int error)
 {
 	wr->error = error;
@@ -99,7 +99,7 @@ static int wr_complete(struct ibv_qp_ex *ex)
 	return error ? error : hca_queue_wake(&qp->sq, &ex->qp_base);
 }
 
-/* The next request of the list. Return: where the rest of it goes; NULL: it is not taken. */
+/* Begins the next request. Return: its WQE to complete, or NULL if the request is refused. */
 static struct hca_send_wqe *begin(struct ibv_qp_ex *ex, enum ibv_wr_opcode opcode)
 {
 	struct hca_qp *qp = to_qp(ex);
@@ -142,7 +142,7 @@ static void wr_send_inv(struct ibv_qp_ex *ex, uint32_t invalidate_rkey)
 		wqe->invalidate_rkey = invalidate_rkey;
 }
 
-/* What follows would be data, and is not taken. */
+/* The opcode has no data, so functions that set data are ignored afterwards. */
 static void wr_local_inv(struct ibv_qp_ex *ex, uint32_t invalidate_rkey)
 {
 	struct hca_send_wqe *wqe = begin(ex, IBV_WR_LOCAL_INV);
@@ -162,7 +162,7 @@ static void wr_bind_mw(struct ibv_qp_ex *ex, struct ibv_mw *mw, uint32_t rkey,
 	to_qp(ex)->wr.wqe = NULL;
 }
 
-/* Those that name remote memory. */
+/* Begins a request that has a remote address and an R_Key. */
 static struct hca_send_wqe *begin_rdma(struct ibv_qp_ex *ex, enum ibv_wr_opcode opcode,
 				       uint32_t rkey, uint64_t remote_addr)
 {
@@ -215,7 +215,7 @@ static void wr_atomic_fetch_add(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t re
 		wqe->rdma.compare_add = add;
 }
 
-/* A queue pair and the handles used with it are of one protection domain (req V3-134). */
+/* A queue pair and its address handles must have one protection domain (req V3-134). */
 static void wr_set_ud_addr(struct ibv_qp_ex *ex, struct ibv_ah *ah, uint32_t remote_qpn,
 			   uint32_t remote_qkey)
 {
@@ -253,7 +253,10 @@ static void wr_set_rd(struct hcadv_qp_ex *dv, uint32_t eecn, uint32_t remote_qpn
 	qp->wr.wqe->rdma.remote_qkey = remote_qkey;
 }
 
-/* A raw IPv6 datagram brings its own header; so its vector's GRH is not for it (req B4-414). */
+/*
+ * A raw IPv6 datagram contains its own header, so the GRH of the vector does not apply (req
+ * B4-414).
+ */
 static void wr_set_raw(struct hcadv_qp_ex *dv, struct ibv_ah *ah, uint16_t ethertype)
 {
 	struct hca_qp *qp = dv_to_qp(dv);
@@ -270,7 +273,7 @@ static void wr_set_raw(struct hcadv_qp_ex *dv, struct ibv_ah *ah, uint16_t ether
 	qp->wr.wqe->raw.ethertype = ethertype;
 }
 
-/* What lies behind a request's header: SGEs or data. */
+/* The part of a WQE after the header: SGEs or inline data. */
 static void *tail(struct hca_send_wqe *wqe)
 {
 	return (uint8_t *)wqe + HCA_SEND_WQE_HEADER;
@@ -295,7 +298,7 @@ static void wr_set_sge_list(struct ibv_qp_ex *ex, size_t num_sge, const struct i
 		fail(&qp->wr, EINVAL);
 		return;
 	}
-	memcpy(tail(wqe), sg_list, num_sge * sizeof(*sg_list)); /* alike: post.c */
+	memcpy(tail(wqe), sg_list, num_sge * sizeof(*sg_list)); /* post.c asserts equal layouts */
 	wqe->num_sge = num_sge;
 	wqe->flags &= ~HCA_WQE_INLINE;
 }
@@ -307,7 +310,7 @@ static void wr_set_sge(struct ibv_qp_ex *ex, uint32_t lkey, uint64_t addr, uint3
 	wr_set_sge_list(ex, 1, &sge);
 }
 
-/* Copied at once, so that the buffers are free when this returns (req V3-271). */
+/* Inline data is copied at once; the buffers may be reused when this returns (req V3-271). */
 static void wr_set_inline_data_list(struct ibv_qp_ex *ex, size_t num_buf,
 				    const struct ibv_data_buf *buf_list)
 {
@@ -338,7 +341,7 @@ static void wr_set_inline_data(struct ibv_qp_ex *ex, void *addr, size_t length)
 	wr_set_inline_data_list(ex, 1, &buf);
 }
 
-/* Where the mask is, that says so, depends on libibverbs: the first place where it looks. */
+/* Marks the queue pair as extended; probes where libibverbs has the mask that says so. */
 static void extend(struct verbs_qp *qp)
 {
 	uint32_t *const places[] = { &qp->room[352 / 4], &qp->room[360 / 4] };
