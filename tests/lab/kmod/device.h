@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * An InfiniBand device by its name, for the lab's modules. The core of 7.2 has no call for that any more; a client of all
- * devices is shown each of them.
+ * Finds an InfiniBand device by its name, for the lab's modules. The core of 7.2 has no function
+ * for that, so a client is registered, which the core calls for each device.
  */
 #ifndef HCA_LAB_DEVICE_H
 #define HCA_LAB_DEVICE_H
@@ -16,10 +16,10 @@ static int device_compare(struct ib_device *dev)
 {
 	if (!strcmp(dev_name(&dev->dev), device_wanted) && ib_device_try_get(dev))
 		device_found = dev;
-	return -EOPNOTSUPP; /* not a client of it */
+	return -EOPNOTSUPP; /* the client does not use the device */
 }
 
-/* Return: the device, to be given back by ib_device_put(); NULL: there is none of this name. */
+/* Return: the device with a reference, see ib_device_put(); NULL if none has this name. */
 static struct ib_device *device_get(const char *name)
 {
 	struct ib_client client = { .name = "hca_lab", .add = device_compare };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * A kernel consumer of hca2 and hca3, for the lab: a connection that ib_cm makes, with an
- * alternate path in its REQ, whose primary path runs by the ports 1 and whose alternate one by the
- * ports 2. It connects at load; then the case cuts cables, and between that names the step to
- * take in the parameter "step". Each verdict is a line "hca_cm: ok - NAME" of the kernel's log.
- * ib_cm has no call that sends LAP, so that is a datagram made by hand.
+ * A kernel consumer of hca2 and hca3, for the lab: ib_cm makes a connection whose REQ has an
+ * alternate path. The primary path uses port 1 of both adapters, the alternate path port 2. The
+ * module connects when it is loaded. Then the test case cuts cables, and in between it writes the
+ * step to execute to the parameter "step". Each result is a line "hca_cm: ok - NAME" of the
+ * kernel's log. ib_cm has no function that sends LAP, so the module builds that datagram itself.
  */
 #include <linux/completion.h>
 #include <linux/module.h>
@@ -20,7 +20,7 @@
 
 #define SERVICE_ID cpu_to_be64(0x1000000000636d00ULL)
 #define PORTS 2
-#define LIFE_TIME 14 /* of packets: 67 ms, and acknowledgments are waited for twice as long */
+#define LIFE_TIME 14 /* packet life time of 67 ms; the ACK timeout is twice that */
 #define SECONDS 20
 
 struct side {
@@ -115,7 +115,7 @@ static bool both_have_path(u32 port, enum ib_mig_state state)
 	return has_path(&active, port, state) && has_path(&passive, port, state);
 }
 
-/* As ib_cm says. */
+/* Uses the attributes that ib_cm returns. */
 static int modify(struct side *s, enum ib_qp_state state)
 {
 	struct ib_qp_attr attr = { .qp_state = state };
@@ -281,7 +281,7 @@ static void lap_done(struct ib_mad_agent *agent, struct ib_mad_send_wc *wc)
 		complete(&lap_sent);
 }
 
-/* From QP1 of port 2, the only path there is. */
+/* The LAP is sent from QP1 of port 2, the only path that works. */
 static bool lap_goes(struct ib_mad_agent *agent)
 {
 	struct rdma_ah_attr attr = { .type = RDMA_AH_ATTR_TYPE_IB };
@@ -308,7 +308,7 @@ static bool lap_goes(struct ib_mad_agent *agent)
 	return gone;
 }
 
-/* What whoever sent the LAP does when the answer has come. */
+/* What the sender of the LAP does when it has received the APR. */
 static bool load_alternate(void)
 {
 	struct ib_qp_attr attr = {
@@ -340,7 +340,7 @@ static void step_load(void)
 		"both are armed again");
 }
 
-/* Nobody has answered the LAP, so ib_cm has it still at the passive side. */
+/* The LAP was not answered, so ib_cm still has it at the passive side. */
 static void step_return(void)
 {
 	migrate(1, "a message comes by the LAP's path");
@@ -348,7 +348,7 @@ static void step_return(void)
 		"ib_cm does not take notice of what a LAP led to");
 }
 
-/* As if the active side had forgotten its connection (C4-355). */
+/* Acts as if the active side had lost its connection (req C4-355). */
 static void step_again(void)
 {
 	struct ib_cm_id *id = ib_create_cm_id(active.dev, again_event, NULL);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * A kernel consumer of hca0 and hca1, for the lab: registers memory by work requests, lets its
- * peer at it, and takes the key back, as storage drivers do. Everything happens at load; each
- * verdict is a line "hca_fastreg: ok - NAME" of the kernel's log.
+ * A kernel consumer of hca0 and hca1, for the lab: it registers memory by work requests, lets its
+ * peer access the memory, and invalidates the key, as storage drivers do. All tests run when the
+ * module is loaded; each result is a line "hca_fastreg: ok - NAME" of the kernel's log.
  */
 #include <linux/completion.h>
 #include <linux/module.h>
@@ -12,7 +12,7 @@
 #include "device.h"
 
 #define PAGES 5
-#define FIRST 1234 /* where the region begins in its first page */
+#define FIRST 1234 /* offset of the region in its first page, octets */
 #define BYTES (PAGES * PAGE_SIZE - FIRST - 567)
 
 struct side {
@@ -24,7 +24,7 @@ struct side {
 	struct ib_port_attr port;
 	struct page *page[PAGES];
 	struct scatterlist sg[PAGES];
-	u8 *buffer; /* of BYTES, without a break */
+	u8 *buffer; /* BYTES octets of contiguous memory */
 };
 
 struct done {
@@ -55,7 +55,7 @@ static struct ib_cqe *watch(struct done *done)
 	return &done->cqe;
 }
 
-/* Its status; -1: it did not come. */
+/* Return: the status of the completion; -1: none was added in time. */
 static int status(struct done *done)
 {
 	return wait_for_completion_timeout(&done->done, 10 * HZ) ? (int)done->wc.status : -1;
@@ -169,7 +169,7 @@ static int reconnect(struct side *a, struct side *b)
 	       connect(a, b) ?: connect(b, a);
 }
 
-/* Give the memory a new key, and tell the peer by the same list of requests. */
+/* Registers the memory with a new key and sends the key to the peer by one list of requests. */
 static int offer(struct side *s, struct done *reg, struct done *sent)
 {
 	struct ib_sge sge = { .addr = (uintptr_t)s->buffer, .length = 16,

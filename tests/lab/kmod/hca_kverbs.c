@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * A kernel consumer of hca0 and hca1, for the lab: connects a queue pair of each and posts
- * with interrupts off and a spinlock held, as ib_mad and storage drivers do. Everything
- * happens at load; each verdict is a line "hca_kverbs: ok - NAME" of the kernel's log.
+ * A kernel consumer of hca0 and hca1, for the lab: it connects a queue pair of each and posts with
+ * interrupts disabled and a spinlock held, as ib_mad and storage drivers do. All tests run when
+ * the module is loaded; each result is a line "hca_kverbs: ok - NAME" of the kernel's log.
  */
 #include <linux/completion.h>
 #include <linux/delay.h>
@@ -184,7 +184,7 @@ static bool post_atomic(struct side *s)
 
 		ret = ib_post_send(s->qp, &wr, NULL);
 	}
-	/* Another CPU may be at it already; this one may not. */
+	/* Another CPU may run the handler already; this one must not. */
 	verdict(num_online_cpus() > 1 || !atomic_read(&received),
 		"nothing is received while the poster holds its lock");
 	spin_unlock_irqrestore(&lock, flags);
@@ -204,7 +204,7 @@ static int datagram_ready(struct ib_qp *qp)
 	return ret ?: ib_modify_qp(qp, &attr, IB_QP_STATE | IB_QP_SQ_PSN);
 }
 
-/* Post a datagram by an address handle of this protection domain. */
+/* Posts a datagram with an address handle of @pd. */
 static int post_by(struct ib_qp *qp, struct ib_pd *pd, const struct side *peer)
 {
 	struct rdma_ah_attr attr = { .type = RDMA_AH_ATTR_TYPE_IB };

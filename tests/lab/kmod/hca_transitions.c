@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Our table of transitions against the kernel's: what ib_modify_qp_is_ok() takes of RC, UC, UD
- * and special queue pairs, hca_transition_ok() takes, and nothing else. Everything happens at
- * load; each verdict is a line "hca_transitions: ok - NAME" of the kernel's log.
+ * Compares the driver's table of transitions with that of the RDMA core: for RC, UC, UD and
+ * special queue pairs hca_transition_ok() accepts exactly what ib_modify_qp_is_ok() accepts. All
+ * tests run when the module is loaded; each result is a line "hca_transitions: ok - NAME" of the
+ * kernel's log.
  */
 #include <linux/module.h>
 #include <linux/prandom.h>
 #include <rdma/ib_verbs.h>
-/* hca.ko does not export it. */
+/* hca.ko does not export the function, so its source is included. */
 #include "kernel/transport/transition.c"
 
 #define ATTRIBUTES 21 /* bits of IB_QP_ATTR_STANDARD_BITS */
 #define CHANCES 20000
 
-/* What some transition requires of some type; all masks near to these are tried. */
+/* The required attributes of transitions of each type; masks close to them are tested. */
 static const u32 bases[] = {
 	0,
 	PKEY | QKEY,
@@ -58,7 +59,7 @@ static void try(const struct type *type, u8 from, u8 to, u32 mask)
 			type->name, from, to, mask, theirs, ours);
 }
 
-/* With all masks that differ from @base by two attributes at most. */
+/* Tests all masks that differ from @base in at most two attributes. */
 static void try_near(const struct type *type, u8 from, u8 to, u32 base)
 {
 	int i, j;
@@ -71,7 +72,7 @@ static void try_near(const struct type *type, u8 from, u8 to, u32 base)
 	}
 }
 
-/* With masks of any kind, those of few attributes among them. */
+/* Tests random masks, among them masks of few attributes. */
 static void try_chances(const struct type *type, u8 from, u8 to, struct rnd_state *chance)
 {
 	u32 mask;
@@ -85,7 +86,7 @@ static void try_chances(const struct type *type, u8 from, u8 to, struct rnd_stat
 	}
 }
 
-/* A connection is never in SQE, so that there is nothing to leave; the kernel's table has it. */
+/* An RC queue pair is never in SQE; the RDMA core's table allows leaving that state anyway. */
 static bool has_no_way(const struct type *type, u8 from, u8 to)
 {
 	return type->kind == HCA_KIND_RC && from == HCA_QPS_SQE && to == HCA_QPS_RTS;

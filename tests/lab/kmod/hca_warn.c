@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * A module that makes the kernel complain, to prove that hcalab notices: Debian's kernels have no LKDTM.
+ * A module that makes the kernel complain, to prove that hcalab notices it. Debian's kernels have
+ * no LKDTM.
  *
  * insmod hca_warn.ko [how=warn|oops|panic|stuck|overrun|inversion|atomic|shift|timer|leak]
  *
@@ -22,7 +23,7 @@ MODULE_PARM_DESC(how, "warn (default), oops, panic, stuck, overrun, inversion, a
 
 static int bits = 40;
 
-/* KASAN. The compiler shall not know the size. */
+/* For KASAN. The size must not be known at compile time. */
 static noinline int overrun(void)
 {
 	size_t size = bits;
@@ -73,7 +74,7 @@ static void nothing(struct timer_list *t)
 {
 }
 
-/* Debug objects: freed while it is armed. */
+/* For debug objects: a timer is freed while it is armed. */
 static noinline int timer(void)
 {
 	struct timer_list *t = kmalloc(sizeof(*t), GFP_KERNEL);
@@ -86,7 +87,7 @@ static noinline int timer(void)
 	return 0;
 }
 
-/* kmemleak. The last one may be remembered by a register or on the stack. */
+/* For kmemleak. A register or the stack may still contain the last address. */
 static noinline int leak(void)
 {
 	int i;
