@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The in-kernel cable: two ports of this kernel, joined. */
+/* The in-kernel cable, which connects two ports of this kernel. */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/list.h>
@@ -11,7 +11,7 @@
 #include "phy/fault.h"
 #include "phy/shape.h"
 
-/* No cable, no way to elsewhere. */
+/* The port has neither a cable nor a link over a network. */
 static bool cable_is_free(const struct hca_port *port)
 {
 	return !rcu_access_pointer(port->peer) && !rcu_access_pointer(port->phy);
@@ -39,7 +39,7 @@ int hca_cable_connect(struct hca_port *a, struct hca_port *b)
 static void cable_unlink_end(struct hca_port *port, struct list_head *unlinked)
 {
 	RCU_INIT_POINTER(port->peer, NULL);
-	/* What is queued belongs to a link that is no more. */
+	/* Queued packets of the old generation are dropped without returning credits. */
 	WRITE_ONCE(port->link_generation, port->link_generation + 1);
 	list_add_tail(&port->unlinked, unlinked);
 }
@@ -62,8 +62,8 @@ void hca_cable_sync(struct list_head *unlinked)
 	if (list_empty(unlinked))
 		return;
 	/*
-	 * No sender that saw the cable, no receiver that would still give credit for it. Somebody
-	 * waits, and there may be thousands of cables: expedited.
+	 * After the grace period no sender uses the cable and no receiver returns credits to it.
+	 * It is expedited because a user waits for it, perhaps while thousands of cables go.
 	 */
 	synchronize_rcu_expedited();
 	list_for_each_entry(port, unlinked, unlinked) {
@@ -72,7 +72,7 @@ void hca_cable_sync(struct list_head *unlinked)
 		hca_flow_stop(port);
 		hca_port_link_down(port);
 	}
-	/* Those who wait for credit find no cable now, and lose their packets to it. */
+	/* Senders blocked for credits run again; their packets are dropped for want of a link. */
 	list_for_each_entry_safe(port, next, unlinked, unlinked) {
 		list_del(&port->unlinked);
 		local_bh_disable();

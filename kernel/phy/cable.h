@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The in-kernel cable: two ports of this kernel, joined. */
+/* The in-kernel cable, which connects two ports of this kernel. */
 #ifndef HCA_PHY_CABLE_H
 #define HCA_PHY_CABLE_H
 
@@ -7,41 +7,44 @@ struct hca_port;
 struct list_head;
 
 /**
- * hca_cable_connect() - join two ports, raise both to Init
- * @a: one end
- * @b: the other end; may be another port of the same node, not @a
+ * hca_cable_connect() - connect two ports by a cable and train the link
+ * @a: the port at one end
+ * @b: the port at the other end; it may belong to the same node but must not be @a
  *
- * Context: process; the caller serialises plugging (the control mutex).
- * Return: 0, -EBUSY if one has a cable or another link, -EINVAL if @a is @b.
+ * Both ports go to Initialize if both are enabled.
+ * Context: process; the caller holds the control mutex, which serialises all changes of cables.
+ * Return: 0; -EBUSY if either port has a cable or another physical layer already; -EINVAL if @a
+ * is @b.
  */
 int hca_cable_connect(struct hca_port *a, struct hca_port *b);
 
 /**
- * hca_cable_disconnect() - part a port from its peer, take both down
- * @a: either end
+ * hca_cable_disconnect() - remove the cable of a port; both its ports go down
+ * @a: the port at either end
  *
- * What was under way is lost, and the faults of the cable go with it. Returns after the
- * last sender has left the cable.
- * Context: process, may sleep; the caller serialises plugging.
- * Return: 0, or -ENOTCONN.
+ * Packets in flight are lost. Faults and shapes of the cable are freed. The function returns when
+ * no sender uses the cable any more.
+ * Context: process, may sleep; the caller holds the control mutex.
+ * Return: 0; -ENOTCONN if the port has no cable.
  */
 int hca_cable_disconnect(struct hca_port *a);
 
 /**
- * hca_cable_unlink() - unplug, first half: nobody enters the cable any more
- * @a: either end
- * @parted: both ends are added to it, for hca_cable_sync()
+ * hca_cable_unlink() - start to remove a cable: no new sender finds it
+ * @a: the port at either end
+ * @unlinked: list to which both ports are added, for hca_cable_sync()
  *
- * Context: process; the caller serialises plugging until hca_cable_sync() has returned.
- * Return: 0, or -ENOTCONN.
+ * Context: process; the caller holds the control mutex until hca_cable_sync() has returned.
+ * Return: 0; -ENOTCONN if the port has no cable.
  */
 int hca_cable_unlink(struct hca_port *a, struct list_head *unlinked);
 
 /**
- * hca_cable_sync() - unplug, second half: as hca_cable_disconnect(), waiting once for all cables
- * @parted: ends of cables, as hca_cable_unlink() has left them; empty when this returns
+ * hca_cable_sync() - finish the removal of cables that hca_cable_unlink() has started
+ * @unlinked: list of ports filled by hca_cable_unlink(); it is empty on return
  *
- * Context: process, may sleep.
+ * One grace period serves all cables of the list. An empty list is allowed.
+ * Context: process, may sleep; the caller holds the control mutex.
  */
 void hca_cable_sync(struct list_head *unlinked);
 

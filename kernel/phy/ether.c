@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Links over Ethernet. The network is the interface: one link for each. */
+/* Links over Ethernet: each interface carries one link at most. */
 #include <linux/err.h>
 #include <linux/etherdevice.h>
 #include <linux/if_arp.h>
@@ -14,12 +14,12 @@
 struct hca_ether {
 	struct hca_remote remote;
 	struct packet_type type;
-	struct list_head node; /* in hca_ethers, while there is an interface; RTNL */
-	struct net_device __rcu *dev; /* NULL: it has gone; written under RTNL */
+	struct list_head node; /* in hca_ethers while dev is set; under RTNL */
+	struct net_device __rcu *dev; /* NULL once unregistered or closed; written under RTNL */
 	char name[IFNAMSIZ];
 };
 
-static LIST_HEAD(hca_ethers); /* RTNL */
+static LIST_HEAD(hca_ethers); /* struct hca_ether; under RTNL */
 
 static const u8 hca_ether_group[ETH_ALEN] = HCA_ETHER_GROUP;
 
@@ -77,7 +77,7 @@ static unsigned int ether_frame_max(struct hca_remote *remote, const struct hca_
 	return dev ? READ_ONCE(dev->mtu) : 0;
 }
 
-/* Under RTNL: no frame comes from the interface or goes to it any more. */
+/* Under RTNL. On return no frame is received from the interface or transmitted to it. */
 static void ether_detach(struct hca_ether *ether)
 {
 	struct net_device *dev = rtnl_dereference(ether->dev);
@@ -86,7 +86,7 @@ static void ether_detach(struct hca_ether *ether)
 		return;
 	list_del(&ether->node);
 	RCU_INIT_POINTER(ether->dev, NULL);
-	dev_remove_pack(&ether->type); /* waits for those who send, too */
+	dev_remove_pack(&ether->type); /* its grace period covers ether_transmit() as well */
 	dev_mc_del(dev, hca_ether_group);
 	dev_put(dev);
 }
@@ -116,7 +116,7 @@ static bool ether_in_use(const struct net_device *dev)
 	return false;
 }
 
-/* Under RTNL. */
+/* Attach the link to the interface and start to receive; under RTNL. */
 static int ether_join(struct hca_ether *ether, struct net_device *dev)
 {
 	int err;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Links over Ethernet, in frames of an EtherType of their own. */
+/* Links over Ethernet: frames (phy/frame.h) behind an Ethernet header. */
 #ifndef HCA_PHY_ETHER_H
 #define HCA_PHY_ETHER_H
 
@@ -12,34 +12,58 @@ struct hca_remote_config;
 struct net_device;
 
 /*
- * The one that IEEE 802 leaves to local experiments; between stations that agree on it. Who has no
- * partner calls the group address.
+ * HCA_ETHER_TYPE is the EtherType that IEEE 802 sets aside for local experiments (0x88b5).
+ * A link without a configured peer sends its Hellos to the group address HCA_ETHER_GROUP.
  */
 #define HCA_ETHER_TYPE 0x88b5
 #define HCA_ETHER_GROUP { 0x03, 0x00, 0x68, 0x63, 0x61, 0x21 }
 
 /**
- * hca_ether_open() - a link over Ethernet
- * @dev: the interface; held by the link until it goes, or is unregistered
- * @port: the port at this end, without a cable
- * @peer: 6 octets, the other end; NULL: whoever comes first
- * @config: as for hca_remote_init()
+ * hca_ether_open() - open and start a link over an Ethernet interface
+ * @dev: the interface; the link holds a reference until it is stopped or @dev is unregistered
+ * @port: the port at this end, which has no cable
+ * @peer: MAC address of the other end (6 octets); NULL accepts the first peer that answers
+ * @config: options of the link (hca_remote_init())
  *
- * Context: process; RTNL is taken. Return: the link, started; ERR_PTR(): -EBUSY: the interface has a
- * link; -EINVAL: it is not Ethernet; -ENODEV: it is being unregistered; -ENOMEM, or what the kernel's
- * crypto says.
+ * Context: process; the function acquires RTNL.
+ * Return: the started link; or an ERR_PTR(): -EBUSY if the interface has a link already; -EINVAL
+ * if it is not an Ethernet interface; -ENODEV if it is being unregistered; -ENOMEM; or an error of
+ * the kernel's crypto API or of dev_mc_add().
  */
 struct hca_remote *hca_ether_open(struct net_device *dev, struct hca_port *port, const u8 *peer,
 				  const struct hca_remote_config *config);
 
-/* Free a link that has been stopped. */
+/**
+ * hca_ether_free() - free a link
+ * @remote: a link of hca_ether_open() that hca_remote_stop() has stopped
+ *
+ * Context: process.
+ */
 void hca_ether_free(struct hca_remote *remote);
 
-/* What the interface is, or was, called. */
+/**
+ * hca_ether_name() - name of the interface of a link
+ * @remote: a link of hca_ether_open()
+ *
+ * The name is that of the time the link was opened, also after the interface is gone.
+ * Context: any.
+ * Return: the name, valid as long as the link.
+ */
 const char *hca_ether_name(const struct hca_remote *remote);
 
-/* Hear of interfaces that go. Context: process. Return: 0 or error. */
+/**
+ * hca_ether_start() - register for events of network interfaces
+ *
+ * Context: process.
+ * Return: 0, or the error of register_netdevice_notifier().
+ */
 int hca_ether_start(void);
+
+/**
+ * hca_ether_stop() - undo hca_ether_start()
+ *
+ * Context: process; no link over Ethernet is left.
+ */
 void hca_ether_stop(void);
 
 #endif

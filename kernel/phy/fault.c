@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Faults of a cable, or of what leaves for elsewhere, as a medium. */
+/* Fault injection as a physical layer (struct hca_phy) on top of a cable or of another one. */
 #include <linux/atomic.h>
 #include <linux/bitmap.h>
 #include <linux/err.h>
@@ -29,15 +29,18 @@ struct hca_fault {
 	struct hca_phy phy;
 	struct hca_port *port; /* the sender */
 	struct hca_fault_spec spec;
-	u8 lanes; /* that it strikes */
-	DECLARE_BITMAP(opcodes, 256); /* likewise */
+	u8 lanes; /* HCA_LANE_*: classes of packets that can have a fault */
+	DECLARE_BITMAP(opcodes, 256); /* BTH opcodes of packets that can have a fault */
 	spinlock_t lock; /* BH; leaf; guards state */
-	u64 state; /* of the sequence of chances */
+	u64 state; /* of the random sequence */
 	atomic64_t count[HCA_NUM_FAULTS];
 	struct rcu_head rcu;
 };
 
-/* What becomes of the next packet: HCA_NUM_FAULTS for nothing. @where: a random number for it. */
+/*
+ * Draw the fault of the next packet; HCA_NUM_FAULTS means none. *@where is set to a random number
+ * that chooses the bit to be inverted.
+ */
 static enum hca_fault_kind fault_draw(struct hca_fault *fault, u32 *where)
 {
 	enum hca_fault_kind kind;
@@ -90,7 +93,10 @@ static bool fault_corrupt(struct hca_packet *pkt, u32 where)
 	return true;
 }
 
-/* The copy takes no credits, but has to find room among the SMPs if it is one. */
+/*
+ * The copy consumes no credits (blocks is 0). The copy of an SMP counts against the limit of SMPs
+ * queued at the receiver.
+ */
 static bool fault_duplicate(struct hca_fault *fault, struct hca_port *peer,
 			    struct hca_packet *pkt)
 {
@@ -139,13 +145,13 @@ static void fault_carry(struct hca_phy *phy, struct hca_port *peer,
 	case HCA_NUM_FAULTS:
 		break;
 	}
-	/* If not, for want of memory, the packet goes on unharmed. */
+	/* A packet that cannot be changed for want of memory is delivered unchanged. */
 	if (happened)
 		atomic64_inc(&fault->count[kind]);
 	fault_hand_on(fault, peer, pkt);
 }
 
-/* What becomes of one flow-control packet. Return: octets that arrive, at @to. */
+/* Apply a fault to one flow-control packet. Return: octets written to @to, which are delivered. */
 static unsigned int fault_flow_one(struct hca_fault *fault, const u8 *octets, u8 *to)
 {
 	enum hca_fault_kind kind = HCA_NUM_FAULTS;
@@ -192,7 +198,7 @@ static struct hca_fault *fault_of(const struct hca_port *port)
 		       container_of(phy, struct hca_fault, phy) : NULL;
 }
 
-/* "RC SEND Only" and "rc-send-only" are one. */
+/* Fold the character of a name, so that "RC SEND Only" compares equal to "rc-send-only". */
 static char fault_fold(char c)
 {
 	if (c >= 'A' && c <= 'Z')
@@ -200,7 +206,7 @@ static char fault_fold(char c)
 	return c == ' ' ? '-' : c;
 }
 
-/* Whether @name begins with @word, which is folded; *whole: and ends with it. */
+/* Return: whether @name begins with the folded string @word; *@whole: whether the two are equal. */
 static bool fault_begins(const char *name, const char *word, bool *whole)
 {
 	for (; *word && fault_fold(*name) == *word; name++)
@@ -309,7 +315,10 @@ void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
 		fault_put(port, fault);
 		return;
 	}
-	/* Flow-control packets before the first can be lost, and until after the last can. */
+	/*
+	 * Flow-control packets repair credits that lost packets take along. They begin before the
+	 * first packet can be lost and end after the last one can.
+	 */
 	if (fault)
 		hca_flow_begin(port, peer);
 	fault_put(port, fault);

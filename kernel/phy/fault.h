@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What one direction of a cable, or a way to elsewhere, does to packets that it should carry. */
+/* Fault injection in one direction of a cable or of a link over a network. */
 #ifndef HCA_PHY_FAULT_H
 #define HCA_PHY_FAULT_H
 
@@ -8,77 +8,99 @@
 struct hca_fault;
 struct hca_port;
 
-/* A packet suffers one of them at most; they are tried in this order. */
+/* At most one fault happens to a packet; they are tried in this order. */
 enum hca_fault_kind {
-	HCA_FAULT_DROP, /* it never arrives */
-	HCA_FAULT_CORRUPT, /* a bit of it is inverted, CRCs included */
-	HCA_FAULT_DUPLICATE, /* it arrives twice */
+	HCA_FAULT_DROP, /* the packet is dropped */
+	HCA_FAULT_CORRUPT, /* one bit of the packet, LRH to VCRC, is inverted */
+	HCA_FAULT_DUPLICATE, /* the packet is delivered twice */
 	HCA_NUM_FAULTS,
 };
 
-/* Of a probability: so many of 2^32, or certainty. */
+/* A probability is a number of 2^32; this one means certainty. */
 #define HCA_FAULT_ALWAYS U32_MAX
 
-/* More than the longest name of hca_opcodes[], and a 0. */
+/* Octets of an opcode's name with its final 0; longer than any of hca_opcodes[]. */
 #define HCA_FAULT_OPCODE_SIZE 48
 
 struct hca_fault_spec {
-	u32 chance[HCA_NUM_FAULTS];
+	u32 chance[HCA_NUM_FAULTS]; /* probabilities, by enum hca_fault_kind */
 	/*
-	 * Which packets: those whose opcode has this name or, if none has, those whose opcodes'
-	 * names begin with it; "smp": those on VL15; "data": those that are not; "flow":
-	 * flow-control packets. Case does not matter, and a '-' may stand for a space;
-	 * hca_fault_get() has small letters and '-'. Empty: all but flow-control packets.
+	 * Packets that can have a fault. An opcode's name selects packets of that opcode; the
+	 * beginning of names selects packets of all opcodes whose names begin so. "smp" selects
+	 * packets on VL15, "data" those on other VLs, "flow" flow-control packets. An empty
+	 * string selects all packets but flow-control packets. Case is ignored and '-' stands
+	 * for a space; hca_fault_get() returns small letters and '-'.
 	 */
 	char opcode[HCA_FAULT_OPCODE_SIZE];
-	bool has_psn; /* only packets of that PSN */
+	bool has_psn; /* only packets with this PSN are selected */
 	u32 psn;
-	u32 seed; /* of the sequence of chances */
-	u32 drain; /* Mb/s at which the receiver gives back the credits of drain_vl; 0: at once */
-	u8 drain_vl;
+	u32 seed; /* seed of the random sequence */
+	u32 drain; /* rate at which the receiver frees buffers of drain_vl, Mb/s; 0: at once */
+	u8 drain_vl; /* the slow VL */
 };
 
-/* How often each has happened. */
+/* How often each fault has happened, by enum hca_fault_kind. */
 struct hca_fault_counts {
 	u64 v[HCA_NUM_FAULTS];
 };
 
 /**
- * hca_fault_new() - faults, not yet of any cable
- * @spec: what they are
+ * hca_fault_new() - allocate faults that are not installed yet
+ * @spec: the faults; copied
  *
- * Context: process. Return: the faults; ERR_PTR(): -EINVAL: no opcode is called so; -ENOMEM.
+ * Context: process.
+ * Return: the faults; or ERR_PTR(-EINVAL) if no opcode or class of packets has the name
+ * spec->opcode; or ERR_PTR(-ENOMEM).
  */
 struct hca_fault *hca_fault_new(const struct hca_fault_spec *spec);
 
-/* What they are. Context: as long as they have not been installed. */
+/**
+ * hca_fault_spec_of() - query faults that are not installed
+ * @fault: faults of hca_fault_new()
+ *
+ * Context: any.
+ * Return: their description, valid until hca_fault_free() or hca_fault_install().
+ */
 const struct hca_fault_spec *hca_fault_spec_of(const struct hca_fault *fault);
 
-/* Free what has not been installed; NULL: nothing. */
+/**
+ * hca_fault_free() - free faults that were never installed
+ * @fault: faults of hca_fault_new(), or NULL
+ *
+ * Context: any.
+ */
 void hca_fault_free(struct hca_fault *fault);
 
 /**
- * hca_fault_install() - give faults to the way from a port to its peer
- * @port: the sender, with a cable or a way to elsewhere
- * @fault: taken over, in place of those it has; NULL: none
+ * hca_fault_install() - install faults in the direction from a port to its peer
+ * @port: the sender, which has a cable or a link over a network
+ * @fault: the faults, which replace those installed before and are owned by the port from now on;
+ *         NULL removes faults
  *
- * A cable with faults has flow-control packets, both ways. On the way to elsewhere nothing drains
- * slowly: that is the other end's.
- * Context: process, may sleep; the caller serialises this, hca_fault_get() and plugging (the
- * control mutex).
+ * While a cable has faults, flow-control packets are exchanged over it in both directions. In a
+ * link over a network the slow VL (drain, drain_vl) has no effect, since the receiver is in
+ * another kernel.
+ * Context: process, may sleep; the caller holds the control mutex, which serialises this function,
+ * hca_fault_get() and changes of cables.
  */
 void hca_fault_install(struct hca_port *port, struct hca_fault *fault);
 
-/* Away with the faults of a port whose cable has gone, or whose way will. Context: as above. */
+/**
+ * hca_fault_remove() - free the faults of a port that loses its link
+ * @port: the sender, whose cable has been removed or whose link over a network is about to stop
+ *
+ * Context: process; the caller holds the control mutex.
+ */
 void hca_fault_remove(struct hca_port *port);
 
 /**
- * hca_fault_get() - the faults of the way from a port to its peer
+ * hca_fault_get() - query the faults in the direction from a port to its peer
  * @port: the sender
- * @counts: how often they have happened
+ * @counts: set to the number of faults that have happened, unless NULL is returned
  *
- * Context: as hca_fault_install(). Return: valid until the next is installed; NULL: there
- * are none.
+ * Context: process; the caller holds the control mutex.
+ * Return: the description, valid until faults of the port are installed or removed; NULL if there
+ * are no faults.
  */
 const struct hca_fault_spec *hca_fault_get(const struct hca_port *port,
 					   struct hca_fault_counts *counts);

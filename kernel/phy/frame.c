@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Frames of links that leave the kernel: their octets. */
+/* Frames of links over a network: packing and parsing. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -47,12 +47,14 @@ unsigned int hca_frame_octets(const u8 *buf, size_t room, unsigned int tag, unsi
 {
 	unsigned int len = HCA_FRAME_HEADER + get_unaligned_be16(buf + 6);
 
-	if (buf[4] != HCA_FRAME_VERSION) /* which may have another header */
+	if (buf[4] != HCA_FRAME_VERSION) /* its header may be another one */
 		return room - tag;
 	return len + tag == room || (len + tag < room && room <= padded) ? len : 0;
 }
 
-/* All that tells the length of a segment from the others says the same, and none of them is empty. */
+/*
+ * Number and length of the segments agree with the length of the packet, and no segment is empty.
+ */
 static bool segments_agree(const struct hca_frame *frame)
 {
 	return frame->segments && frame->segments <= HCA_FRAME_SEGMENTS &&

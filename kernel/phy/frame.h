@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A frame of a link that leaves the kernel: what carries packets through another network, and
- * what its two ends say to each other besides. Numbers are big-endian on the wire.
+ * Frames of a link over a network: they carry packets to a port of another kernel, and the messages
+ * by which the two ends find each other. Numbers are big-endian on the wire. The header:
  *
  *	octets 0-3	HCA_FRAME_MAGIC
  *	4		version
  *	5		type
- *	6-7		octets behind these 36, the tag not counted
+ *	6-7		octets of the payload, which follows the header; the tag is not counted
  *	8-15		session of the sender
- *	16-23		session of the receiver, 0 if the sender does not know it
+ *	16-23		session of the receiver; 0 if the sender does not know it
  *	24-31		number of the frame within the sender's session
- *	32		which segment of a packet this is, from 0
- *	33		segments of the packet
+ *	32		index of this segment of a packet, from 0
+ *	33		number of segments of the packet
  *	34-35		octets of the whole packet
  *
- * A packet that is too long for one frame is sent in several, its segments, whose frames have consecutive
- * numbers. All segments are equally long; segment i begins at octet i * length of the packet, and the last
- * one is padded with zeros, fewer than there are segments. Frames that are no packet have octets 32-35 0.
+ * A packet that is too long for one frame is sent as several segments, whose frames have
+ * consecutive numbers. All segments have the same length; segment i begins at octet i * length of
+ * the packet. The last segment is padded with zero octets, which are fewer than there are segments.
+ * Octets 32-35 are 0 in frames that carry no packet.
  *
- * All versions share octets 0-23.
+ * Octets 0-23 are common to all versions.
  */
 #ifndef HCA_PHY_FRAME_H
 #define HCA_PHY_FRAME_H
@@ -27,78 +28,109 @@
 
 #define HCA_FRAME_MAGIC 0x68636121 /* "hca!" */
 #define HCA_FRAME_VERSION 2
-#define HCA_FRAME_HEADER 36
-#define HCA_FRAME_TAG 16 /* behind the payload, where frames are authenticated */
-#define HCA_FRAME_SEGMENTS 16 /* of a packet at most */
+#define HCA_FRAME_HEADER 36 /* octets */
+#define HCA_FRAME_TAG 16 /* octets of the ICV behind the payload of authenticated frames */
+#define HCA_FRAME_SEGMENTS 16 /* the most segments of a packet */
 
 enum hca_frame_type {
 	HCA_FRAME_HELLO = 1, /* struct hca_hello */
-	HCA_FRAME_REFUSE = 2, /* a reason (enum hca_refusal), 2 octets */
-	HCA_FRAME_BYE = 3, /* nothing */
-	HCA_FRAME_PACKET = 4, /* a packet's image, LRH to VCRC, or a segment of it */
-	HCA_FRAME_FLOW = 5, /* flow-control packets */
+	HCA_FRAME_REFUSE = 2, /* enum hca_refusal, 2 octets */
+	HCA_FRAME_BYE = 3, /* no payload */
+	HCA_FRAME_PACKET = 4, /* a packet in wire format, LRH to VCRC, or a segment of one */
+	HCA_FRAME_FLOW = 5, /* flow-control packets of HCA_FLOW_BYTES each */
 };
 
-/* Why an end does not want to be another's partner. */
+/* Why an end rejects another one as its peer. */
 enum hca_refusal {
 	HCA_REFUSED_NOT = 0,
-	HCA_REFUSED_VERSION = 1, /* it does not speak this version */
-	HCA_REJECTED_BUSY = 2, /* it has a partner */
-	HCA_REJECTED_NOT_PEER = 3, /* it is told to be somebody else's */
-	HCA_REFUSED_SELF = 4, /* it is the same port */
+	HCA_REFUSED_VERSION = 1, /* the version of the Hello is not supported */
+	HCA_REJECTED_BUSY = 2, /* the end has another peer */
+	HCA_REJECTED_NOT_PEER = 3, /* the end is configured with another peer */
+	HCA_REFUSED_SELF = 4, /* the Hello comes from the same port */
 };
 
+/* The header of a frame, in host byte order. */
 struct hca_frame {
 	u8 version;
 	u8 type; /* enum hca_frame_type */
-	u16 length;
-	u64 from, to;
-	u64 number;
-	u8 segment, segments;
-	u16 total; /* octets of the packet */
+	u16 length; /* octets of the payload */
+	u64 from, to; /* sessions of sender and receiver */
+	u64 number; /* in the sender's session */
+	u8 segment, segments; /* index of the segment; number of segments */
+	u16 total; /* octets of the whole packet */
 };
 
 #define HCA_HELLO_BYTES 56
 #define HCA_HELLO_NAME 32
 
-/* What an end says of itself: 1 octet of flags, MTU, 2 of port, 2 GUIDs, 4 octets 0, name. */
+/*
+ * What an end tells about itself. On the wire: 1 octet of flags (bit 0: enabled), 1 of MTU, 2 of
+ * the port number, 8 of the node GUID, 8 of the port GUID, 4 of zeros, 32 of the name.
+ */
 struct hca_hello {
-	bool enabled; /* its port wants a link */
+	bool enabled; /* the port's link is enabled */
 	u8 mtu_cap; /* enum hca_mtu */
-	u16 port;
+	u16 port; /* number, not 0 */
 	u64 node_guid, port_guid;
-	char name[HCA_HELLO_NAME]; /* without a 0 if it is that long */
+	char name[HCA_HELLO_NAME]; /* of the node; without a final 0 if it has all 32 octets */
 };
 
-/* Write the header; return: HCA_FRAME_HEADER. */
+/**
+ * hca_frame_pack() - write the header of a frame
+ * @frame: the header
+ * @buf: HCA_FRAME_HEADER octets
+ *
+ * Context: any.
+ * Return: HCA_FRAME_HEADER.
+ */
 unsigned int hca_frame_pack(const struct hca_frame *frame, u8 *buf);
 
 /**
- * hca_frame_octets() - how much of what has come is a frame
- * @buf: its first HCA_FRAME_HEADER octets
- * @room: octets that have come, HCA_FRAME_HEADER and @tag at least
- * @tag: octets of a tag behind the payload, 0 or HCA_FRAME_TAG
- * @padded: the network pads what is shorter to so many octets; 0: it does not
+ * hca_frame_octets() - length of a received frame without tag and padding
+ * @buf: the first HCA_FRAME_HEADER octets of the frame
+ * @room: octets received, at least HCA_FRAME_HEADER + @tag
+ * @tag: octets of the tag behind the payload, 0 or HCA_FRAME_TAG
+ * @padded: octets to which the network pads shorter frames; 0 if it does not pad
  *
- * Of another version it is all.
- * Context: any. Return: octets of the frame without its tag; 0: it is cut off, or something follows it.
+ * A frame of another version may have another header: all that has been received belongs to it.
+ * Context: any.
+ * Return: octets of header and payload; 0 if the frame is truncated, or followed by octets that are
+ * no padding.
  */
 unsigned int hca_frame_octets(const u8 *buf, size_t room, unsigned int tag, unsigned int padded);
 
 /**
- * hca_frame_parse() - read a frame's header
- * @frame: result
- * @buf: the frame, without a tag
+ * hca_frame_parse() - read and check the header of a frame
+ * @frame: set to the header
+ * @buf: the frame without its tag
  * @len: octets of @buf
  *
- * Of another version only the header is looked at, as far as all versions share it.
- * Context: any. Return: 0, or -EINVAL: it is none, its length is not that of @buf, or there is no packet
- * of such segments.
+ * In a frame of another version only magic number and sender's session are checked.
+ * Context: any.
+ * Return: 0; -EINVAL if this is no frame, if its length is not @len, or if the description of its
+ * segment contradicts itself.
  */
 int hca_frame_parse(struct hca_frame *frame, const u8 *buf, size_t len);
 
+/**
+ * hca_hello_pack() - write the payload of a Hello
+ * @hello: the payload
+ * @buf: HCA_HELLO_BYTES octets
+ *
+ * Context: any.
+ */
 void hca_hello_pack(const struct hca_hello *hello, u8 *buf);
-/* Return: 0, or -EINVAL: nothing that a port could say. */
+
+/**
+ * hca_hello_parse() - read and check the payload of a Hello
+ * @hello: set to the payload
+ * @buf: the payload
+ * @len: octets of @buf
+ *
+ * Context: any.
+ * Return: 0; -EINVAL if the length is wrong, the MTU is not one of enum hca_mtu, or the port number
+ * is 0.
+ */
 int hca_hello_parse(struct hca_hello *hello, const u8 *buf, size_t len);
 
 #endif

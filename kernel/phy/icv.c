@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Frames that only those who share a key can make: a keyed hash, cut to HCA_FRAME_TAG octets. */
+/*
+ * The integrity check value (ICV) of authenticated frames: HMAC-SHA-256, cut to HCA_FRAME_TAG
+ * octets.
+ */
 #include <crypto/algapi.h>
 #include <crypto/hash.h>
 #include <crypto/sha2.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Frames that have come for a port from another kernel. */
+/* Reception of frames from a port of another kernel. */
 #include <linux/err.h>
 #include "link/phy.h"
 #include "phy/ingress.h"

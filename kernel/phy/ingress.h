@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Frames that have come for a port from another kernel: to its partner, or as packets to the port. */
+/*
+ * Reception of frames from a port of another kernel: Hellos and the like go to the peer
+ * (phy/peer.h), packets and flow-control packets to the port.
+ */
 #ifndef HCA_PHY_INGRESS_H
 #define HCA_PHY_INGRESS_H
 
@@ -9,24 +12,25 @@
 
 struct hca_port;
 
-/* The longest frame that there can be, with its tag. */
+/* Octets of the longest frame, with its tag. */
 #define HCA_MAX_FRAME_BYTES (HCA_FRAME_HEADER + HCA_MAX_WIRE_BYTES + HCA_FRAME_TAG)
 
 struct hca_ingress {
 	struct hca_port *port;
 	struct hca_peer *peer;
 	struct hca_reassembly reassembly;
-	atomic64_t malformed; /* frames that are none, and segments that fit no packet: dropped */
+	atomic64_t malformed; /* dropped: frames that do not parse, segments that fit no packet */
 };
 
 /**
- * hca_ingress_receive() - a frame has come
- * @ingress: of the link
- * @from: where it came from
- * @octets: the frame, without its tag, which was right if it needs one; nobody else can write it
- * @len: octets of it
+ * hca_ingress_receive() - receive a frame
+ * @ingress: the receiving half of the link
+ * @from: address of the sender
+ * @octets: the frame without its tag, which the caller has verified if frames are authenticated;
+ *          the memory is the caller's alone, so that nobody changes it meanwhile
+ * @len: octets of the frame
  *
- * Context: BH disabled; no lock held; the engine is drained later.
+ * Context: BH disabled, no lock held; the caller calls hca_engine_run() afterwards.
  */
 void hca_ingress_receive(struct hca_ingress *ingress, const struct hca_address *from,
 			 const u8 *octets, unsigned int len);

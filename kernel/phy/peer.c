@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The partner at the other end of a link through another network. */
+/* The peer at the other end of a link over a network. */
 #include <linux/bottom_half.h>
 #include <linux/jiffies.h>
 #include <linux/random.h>
@@ -7,7 +7,7 @@
 #include "compat.h"
 #include "phy/peer.h"
 
-/* The longest frame made here, and room for a tag. */
+/* Octets of the longest frame sent here, with room for its tag. */
 #define HCA_PEER_FRAME (HCA_FRAME_HEADER + HCA_HELLO_BYTES + HCA_FRAME_TAG)
 
 static bool address_same(const struct hca_address *a, const struct hca_address *b)
@@ -27,7 +27,7 @@ static struct hca_frame peer_frame(struct hca_peer *peer, u8 type, u16 length, u
 	};
 }
 
-/* partner->lock is held by all that send. */
+/* All functions that send a frame are called with peer->lock held. */
 static void peer_send_hello(struct hca_peer *peer, const struct hca_address *to, u64 session)
 {
 	struct hca_frame frame = peer_frame(peer, HCA_FRAME_HELLO, HCA_HELLO_BYTES,
@@ -68,8 +68,8 @@ static void renew_session(struct hca_peer *peer)
 }
 
 /*
- * A partner that has gone may come back under another address, unless that is fixed. Our session ends
- * with the partner's: no recorded frame names the next one, so none is accepted again.
+ * The peer is lost. It may return with another address, unless that is fixed. The own session ends
+ * with the peer's, so that no frame recorded by an attacker names the next one.
  */
 static void peer_reset(struct hca_peer *peer)
 {
@@ -80,7 +80,7 @@ static void peer_reset(struct hca_peer *peer)
 		peer->address.len = 0;
 }
 
-/* Under the lock: what has become of the link. */
+/* Set up from its conditions and count the change; peer->lock is held. */
 static void peer_update(struct hca_peer *peer)
 {
 	bool up = peer->known && peer->own.enabled && peer->peer.enabled;
@@ -92,25 +92,26 @@ static void peer_update(struct hca_peer *peer)
 }
 
 /*
- * Without it: tell the owner all that is news, in order. One at a time: who finds another at it
- * leaves it to him. Up and down alternate, so that their number says which it is.
+ * Call ->changed() for each change that it was not called for, in order; peer->lock is not held.
+ * One caller is at work at a time and serves those that arrive meanwhile. Up and down alternate, so
+ * the count of a change says which of both it is: odd counts are up.
  */
 static void peer_notify(struct hca_peer *peer)
 {
 	bool up;
 
-	if (READ_ONCE(peer->changes) == READ_ONCE(peer->told))
+	if (READ_ONCE(peer->changes) == READ_ONCE(peer->notified))
 		return;
 	spin_lock(&peer->lock);
-	if (!peer->telling) {
-		peer->telling = true;
-		while (peer->told != peer->changes && !peer->stopped) {
-			up = ++peer->told & 1;
+	if (!peer->notifying) {
+		peer->notifying = true;
+		while (peer->notified != peer->changes && !peer->stopped) {
+			up = ++peer->notified & 1;
 			spin_unlock(&peer->lock);
 			peer->ops->changed(peer, up);
 			spin_lock(&peer->lock);
 		}
-		peer->telling = false;
+		peer->notifying = false;
 	}
 	spin_unlock(&peer->lock);
 }
@@ -118,11 +119,14 @@ static void peer_notify(struct hca_peer *peer)
 static void peer_tick(struct timer_list *timer)
 {
 	struct hca_peer *peer = timer_container_of(peer, timer, timer);
-	bool looks;
+	bool polls;
 
 	spin_lock(&peer->lock);
-	/* Turns of our own: while this machine stands still, nothing is heard, and nobody silent. */
-	if (peer->known && ++peer->unheard > HCA_PEER_SILENCE)
+	/*
+	 * Silence is counted in Hellos sent, not in time, so that the peer is not lost when this
+	 * machine stood still.
+	 */
+	if (peer->known && ++peer->silent_hellos > HCA_PEER_SILENCE)
 		peer_reset(peer);
 	if (peer->address.len)
 		peer_send_hello(peer, &peer->address, peer->peer_session);
@@ -131,11 +135,11 @@ static void peer_tick(struct timer_list *timer)
 	if (!peer->stopped)
 		mod_timer(&peer->timer, jiffies + HCA_PEER_HELLO);
 	peer_update(peer);
-	looks = peer->up && !peer->stopped && peer->ops->look;
+	polls = peer->up && !peer->stopped && peer->ops->poll;
 	spin_unlock(&peer->lock);
 	peer_notify(peer);
-	if (looks)
-		peer->ops->look(peer);
+	if (polls)
+		peer->ops->poll(peer);
 }
 
 void hca_peer_init(struct hca_peer *peer, const struct hca_peer_ops *ops,
@@ -145,7 +149,7 @@ void hca_peer_init(struct hca_peer *peer, const struct hca_peer_ops *ops,
 	spin_lock_init(&peer->lock);
 	timer_setup(&peer->timer, peer_tick, 0);
 	peer->own = *own;
-	peer->stopped = true; /* until it is started nobody is heard, for nobody would be told */
+	peer->stopped = true; /* frames are ignored before the start: ->changed() would not be called */
 	renew_session(peer);
 	if (address) {
 		peer->address = *address;
@@ -191,7 +195,7 @@ void hca_peer_will(struct hca_peer *peer, bool enabled)
 	local_bh_enable();
 }
 
-/* Who is not to be the partner hears why. */
+/* Return: why the sender of a Hello is rejected, or HCA_REFUSED_NOT. */
 static u16 peer_objection(const struct hca_peer *peer, const struct hca_address *from,
 				 const struct hca_hello *hello)
 {
@@ -208,14 +212,14 @@ static void accept_hello(struct hca_peer *peer, const struct hca_address *from,
 	bool known = peer->known;
 
 	if (known && frame->number <= peer->peer_number)
-		return; /* overtaken by a later one, or repeated */
+		return; /* reordered by the network, or a duplicate */
 	peer->known = true;
 	peer->address = *from;
 	peer->peer_session = frame->from;
 	peer->peer_number = frame->number;
 	peer->peer = *hello;
 	peer->refused = HCA_REFUSED_NOT;
-	peer->unheard = 0;
+	peer->silent_hellos = 0;
 	if (!known)
 		peer_send_hello(peer, from, frame->from);
 }
@@ -233,12 +237,14 @@ static void peer_hello(struct hca_peer *peer, const struct hca_address *from,
 		peer_refuse(peer, from, frame->from, why);
 		return;
 	}
-	if (frame->to != peer->session) { /* let it show that it hears us */
+	if (frame->to != peer->session) { /* its answer to this Hello proves its address */
 		peer_send_hello(peer, from, frame->from);
 		return;
 	}
 	if (peer->known && frame->from != peer->peer_session) {
-		/* It has begun anew: so does the link, and with a session that nothing old names. */
+		/*
+		 * The peer has restarted: the link restarts as well, in a new session of this end.
+		 */
 		peer_reset(peer);
 		peer_send_hello(peer, from, frame->from);
 		return;
@@ -246,7 +252,7 @@ static void peer_hello(struct hca_peer *peer, const struct hca_address *from,
 	accept_hello(peer, from, frame, &hello);
 }
 
-/* From the partner, in this session? */
+/* Return: whether the frame comes from the peer, in the present sessions of both. */
 static bool peer_sent(const struct hca_peer *peer, const struct hca_address *from,
 			     const struct hca_frame *frame)
 {
@@ -262,7 +268,7 @@ static void peer_note_refusal(struct hca_peer *peer, const struct hca_address *f
 		peer->refused = get_unaligned_be16(payload);
 }
 
-/* Whether a frame of the partner's comes for the first time, if that can be known. */
+/* Return: whether a frame of the peer is no replay; true if frames are not authenticated. */
 static bool is_new(struct hca_peer *peer, const struct hca_frame *frame)
 {
 	if (!peer->authentic ||
@@ -272,7 +278,7 @@ static bool is_new(struct hca_peer *peer, const struct hca_frame *frame)
 	return false;
 }
 
-/* Under the lock. Return: the frame's type, if it is for the owner. */
+/* Handle a frame; peer->lock is held. Return: its type if it is the owner's to handle, else 0. */
 static u8 peer_accept(struct hca_peer *peer, const struct hca_address *from,
 			   const struct hca_frame *frame, const u8 *payload)
 {
@@ -297,7 +303,7 @@ static u8 peer_accept(struct hca_peer *peer, const struct hca_address *from,
 		if (!peer->up || !peer_sent(peer, from, frame) ||
 		    !is_new(peer, frame))
 			return 0;
-		peer->unheard = 0;
+		peer->silent_hellos = 0;
 		return frame->type;
 	default:
 		return 0;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The partner at the other end of a link through another network: finding it, refusing
- * others, noticing that it has gone and that it has come back. What the network is, the
- * owner knows: it sends frames and hands in those that come.
+ * The peer at the other end of a link over a network. This code finds it, rejects others, and
+ * notices when it disappears, restarts or returns. It does not know the network: the owner
+ * (phy/remote.c) transmits frames and passes on those it receives.
  *
- * Each end draws a session number. One is believed only of a frame that names our own, as
- * then it has come back from where we sent it; so nobody who cannot hear us can pose as the
- * partner. Whenever a partner is lost, our own session ends as well: what was recorded of an earlier
- * one names a session that is no more, be it authenticated or not.
+ * Each end chooses a random session number. A session of the other end is accepted only from a
+ * frame that names the own session, since such a frame answers one that was sent to its address; so
+ * an attacker that cannot read our frames cannot pose as the peer. When the peer is lost, the own
+ * session ends as well: frames recorded earlier name a session that is over, and are ignored
+ * whether authenticated or not.
  */
 #ifndef HCA_PHY_PEER_H
 #define HCA_PHY_PEER_H
@@ -18,10 +19,10 @@
 #include "phy/frame.h"
 #include "phy/replay.h"
 
-#define HCA_PEER_HELLO (HZ / 4) /* between two Hellos */
-#define HCA_PEER_SILENCE 5 /* after so many Hellos of ours without a word a partner has gone */
+#define HCA_PEER_HELLO (HZ / 4) /* jiffies from one Hello to the next */
+#define HCA_PEER_SILENCE 5 /* Hellos sent without receiving a frame until the peer counts as lost */
 
-/* An address of the network: whatever it is, all of it is compared. */
+/* An address in the network. It is opaque here: two are equal if len and all len octets are. */
 struct hca_address {
 	u8 len;
 	u8 octet[31];
@@ -31,110 +32,134 @@ struct hca_peer;
 
 struct hca_peer_ops {
 	/*
-	 * Send a frame; behind it are HCA_FRAME_TAG octets more that may be written.
-	 * Bottom halves disabled, partner->lock held: does not call back.
+	 * Transmit a frame; the buffer has room for HCA_FRAME_TAG octets behind it. Called with
+	 * peer->lock held and BH disabled; must not call functions of this file.
 	 */
 	void (*transmit)(struct hca_peer *peer, const struct hca_address *to, u8 *frame,
 			 unsigned int len);
 	/*
-	 * There is a partner, and both ends want the link: or not any more. Each change is told, in
-	 * order, one at a time. BH; no lock held.
+	 * The link has come up (the peer is known and both ends are enabled) or gone down. Called
+	 * for each change, in order, by one caller at a time; BH disabled, no lock held.
 	 */
 	void (*changed)(struct hca_peer *peer, bool up);
-	/* With each Hello, while the link is up; may be NULL. BH; no lock held. */
-	void (*look)(struct hca_peer *peer);
+	/* Called with each Hello while the link is up; may be NULL. BH disabled, no lock held. */
+	void (*poll)(struct hca_peer *peer);
 };
 
 struct hca_peer {
 	const struct hca_peer_ops *ops;
-	spinlock_t lock; /* BH; guards all below; outside of what transmits */
+	spinlock_t lock; /* BH; guards all below; held while transmit() acquires its own locks */
 	struct timer_list timer;
-	struct hca_hello own;
-	u64 session; /* ours; never 0 */
-	u64 number; /* of the last frame */
-	bool authentic; /* frames are authenticated: replays are refused; set before the start */
-	bool fixed; /* the address is given, not learnt */
-	bool known; /* there is a session of the partner's */
-	bool up; /* and both ends want the link */
+	struct hca_hello own; /* sent in Hellos */
+	u64 session; /* the own one; never 0 */
+	u64 number; /* of the last frame sent */
+	bool authentic; /* frames are authenticated, so replays are dropped; set before the start */
+	bool fixed; /* the peer's address is configured, not learnt from its Hello */
+	bool known; /* the peer's session has been accepted */
+	bool up; /* known, and both ends are enabled */
 	bool stopped;
-	bool telling; /* somebody calls ->changed() */
-	u32 changes, told; /* of up: how many there were, how many ->changed() has heard of */
-	struct hca_address address; /* len 0: nobody's */
-	struct hca_address call; /* where to say Hello while there is no partner; len 0: nowhere */
+	bool notifying; /* a caller of ->changed() is at work */
+	u32 changes, notified; /* changes of up; calls of ->changed() */
+	struct hca_address address; /* of the peer; len 0: not known */
+	struct hca_address call; /* destination of Hellos while no address is known; len 0: none */
 	u64 peer_session;
-	u64 peer_number; /* of its last Hello */
-	struct hca_replay replay; /* its other frames, if they are authentic */
+	u64 peer_number; /* of the peer's last Hello */
+	struct hca_replay replay; /* the peer's packets and flow-control frames, if authentic */
 	struct hca_hello peer;
-	unsigned int unheard; /* Hellos of ours since its last word */
-	u16 refused; /* enum hca_refusal: by the one at the fixed address */
-	u64 rejected; /* refused by us */
-	u64 replayed; /* frames that had come before: dropped */
+	unsigned int silent_hellos; /* Hellos sent since a frame of the peer was received */
+	u16 refused; /* enum hca_refusal: why the end at the fixed address rejects us */
+	u64 rejected; /* Hellos that this end has rejected */
+	u64 replayed; /* frames dropped because they had been received before, or were too old */
 };
 
-/* What there is to see of it. */
+/* The state of a peer as hca_peer_query() returns it. */
 struct hca_peer_view {
 	bool known, up;
-	struct hca_address address; /* len 0: not known, and not given */
-	struct hca_hello peer; /* if it is known */
-	u16 refused; /* enum hca_refusal */
-	u64 rejected, replayed;
+	struct hca_address address; /* len 0: neither learnt nor configured */
+	struct hca_hello peer; /* valid if known */
+	u16 refused; /* enum hca_refusal: why the end at the fixed address rejects us */
+	u64 rejected, replayed; /* Hellos rejected; replayed frames dropped */
 };
 
 /**
- * hca_peer_init() - an end of a link, not yet looking for the other
- * @peer: memory, zeroed
- * @ops: the owner's
- * @own: what it says of itself
- * @address: where the other end is; NULL: whoever comes first
+ * hca_peer_init() - initialise one end of a link
+ * @peer: zeroed memory
+ * @ops: functions of the owner
+ * @own: description of this end, sent in Hellos; copied
+ * @address: address of the other end; NULL accepts the first peer that sends a Hello
  *
- * On a network where one can speak to all, partner->call may be set before the start.
+ * On a network with group addresses the owner may set peer->call before hca_peer_start(), so that
+ * Hellos reach a peer whose address is not known.
+ * Context: process.
  */
 void hca_peer_init(struct hca_peer *peer, const struct hca_peer_ops *ops,
 		   const struct hca_hello *own, const struct hca_address *address);
 
-/* Begin to look. Context: process or BH. */
+/**
+ * hca_peer_start() - start to send Hellos and to accept frames
+ * @peer: initialised
+ *
+ * Context: process or BH.
+ */
 void hca_peer_start(struct hca_peer *peer);
 
 /**
- * hca_peer_stop() - take leave; no callback follows
+ * hca_peer_stop() - send a Bye to the peer and stop
  * @peer: started or not
  *
- * ->changed() is not called for it; but one that calls hca_peer_receive() or hca_peer_will()
- * meanwhile may still be in it. What comes later is ignored.
+ * ->changed() is not called for this change. A concurrent caller of hca_peer_receive() or
+ * hca_peer_will() may still be inside ->changed() when the function returns. Frames received later
+ * are ignored.
  * Context: process, may sleep.
  */
 void hca_peer_stop(struct hca_peer *peer);
 
-/* Say whether the port wants a link; the other end is told at once. Context: process or BH. */
+/**
+ * hca_peer_will() - enable or disable the link at this end
+ * @peer: initialised
+ * @enabled: whether the port's link is enabled
+ *
+ * A known peer is notified at once by a Hello.
+ * Context: process or BH; no lock held.
+ */
 void hca_peer_will(struct hca_peer *peer, bool enabled);
 
 /**
- * hca_peer_receive() - take a frame
- * @peer: for whom
- * @from: where it came from
- * @frame: its header, which hca_frame_parse() has found good, and its tag is right if it needs one
- * @payload: frame->length octets, which nobody else can write
+ * hca_peer_receive() - receive a frame
+ * @peer: the end that receives it
+ * @from: address of the sender
+ * @frame: its header, checked by hca_frame_parse(); the caller has verified the tag if frames are
+ *         authenticated
+ * @payload: frame->length octets, in memory that nobody else changes
  *
- * Context: BH disabled; no lock held. Return: enum hca_frame_type of what is now the caller's:
- * HCA_FRAME_PACKET or HCA_FRAME_FLOW, of the partner, whose link is up; or 0, it is dealt with.
+ * Context: BH disabled, no lock held.
+ * Return: HCA_FRAME_PACKET or HCA_FRAME_FLOW if the frame is of that type, comes from the peer and
+ * the link is up: the caller handles its payload. 0 if the frame has been handled or dropped.
  */
 u8 hca_peer_receive(struct hca_peer *peer, const struct hca_address *from,
 		    const struct hca_frame *frame, const u8 *payload);
 
 /**
- * hca_peer_head() - the header of frames of the owner's own
- * @peer: for whom
+ * hca_peer_head() - allocate numbers of frames and fill in the header of the first one
+ * @peer: the end that sends them
  * @type: HCA_FRAME_PACKET or HCA_FRAME_FLOW
- * @count: for so many frames, whose numbers are consecutive
- * @frame: set to the first one's, but for its lengths
- * @to: set to where it goes
+ * @count: number of frames; their numbers are consecutive
+ * @frame: set to the header of the first frame, with length, segments and total 0
+ * @to: set to the address of the peer
  *
- * Context: BH disabled; no lock held. Return: false: there is no link, send nothing.
+ * Context: BH disabled; peer->lock not held.
+ * Return: whether the link is up; if not, nothing is set and no frame may be sent.
  */
 bool hca_peer_head(struct hca_peer *peer, u8 type, unsigned int count,
 		   struct hca_frame *frame, struct hca_address *to);
 
-/* Context: process. */
+/**
+ * hca_peer_query() - query the state of the peer
+ * @peer: initialised
+ * @view: set to the state
+ *
+ * Context: process.
+ */
 void hca_peer_query(struct hca_peer *peer, struct hca_peer_view *view);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Packets that come in several frames are put together here. Memory is allocated with the link, for a
- * few packets at once: where a further one begins, the one that began first is given up. So nothing
- * that comes, or does not, makes it grow or needs a timer.
+ * Packets that come in several frames are put together here. Memory is allocated with the link, for
+ * a few packets at once: where a further one begins, the one that began first is given up. So
+ * nothing that comes, or does not, makes it grow or needs a timer.
  */
 #ifndef HCA_PHY_REASSEMBLY_H
 #define HCA_PHY_REASSEMBLY_H

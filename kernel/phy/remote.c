@@ -162,7 +162,10 @@ static unsigned int segment_room(struct hca_remote *remote)
 		       room - HCA_FRAME_HEADER - HCA_FRAME_TAG : 0;
 }
 
-/* The largest MTU whose packets fit into so many frames as a packet may have, or the smallest there is. */
+/*
+ * The largest MTU whose packets fit into so many frames as a packet may have, or the smallest there
+ * is.
+ */
 static u8 remote_mtu(const struct hca_remote *remote, unsigned int room)
 {
 	u8 mtu = remote->mtu_wanted ?: HCA_MTU_4096;
@@ -194,9 +197,9 @@ void hca_remote_mtu_changes(void)
 }
 
 /*
- * Follow a path that has become narrower, or an interface that has become wider; with a new link where
- * another MTU fits. A path's own MTU that rises is not followed: it is forgotten after minutes how narrow
- * it was.
+ * Follow a path that has become narrower, or an interface that has become wider; with a new link
+ * where another MTU fits. A path's own MTU that rises is not followed: it is forgotten after
+ * minutes how narrow it was.
  */
 static void remote_poll_mtu(struct hca_peer *peer)
 {
@@ -217,7 +220,7 @@ static void remote_poll_mtu(struct hca_peer *peer)
 static const struct hca_peer_ops hca_remote_partner_ops = {
 	.transmit = remote_transmit,
 	.changed = remote_changed,
-	.look = remote_poll_mtu,
+	.poll = remote_poll_mtu,
 };
 
 static bool remote_write(const struct hca_packet *pkt, u8 *wire, unsigned int len)
@@ -245,8 +248,8 @@ static u8 *payload_of(struct sk_buff *skb)
 }
 
 /*
- * The first buffer has all of the packet: what is of other segments is copied out of it. Return: false:
- * no memory.
+ * The first buffer has all of the packet: what is of other segments is copied out of it. Return:
+ * false: no memory.
  */
 static bool split(struct hca_remote *remote, struct sk_buff *first, const struct hca_frame *frame,
 		  struct sk_buff_head *frames)
@@ -413,14 +416,17 @@ void hca_remote_stop(struct hca_remote *remote)
 	hca_engine_run(); /* the farewell leaves */
 	local_bh_enable();
 	hca_run_stop(&remote->run);
-	/* Whoever has come with a frame, and tells us of a change, is gone after this; then the port. */
+	/*
+	 * Whoever has come with a frame, and tells us of a change, is gone after this; then the
+	 * port.
+	 */
 	remote->network->close(remote);
 	hca_phy_detach(remote->port);
 }
 
 /*
- * A frame in memory that is ours alone: where it was sent on this machine its sender may still write
- * what has come. NULL: there is none of that length, or no memory.
+ * A frame in memory that is ours alone: where it was sent on this machine its sender may still
+ * write what has come. NULL: there is none of that length, or no memory.
  */
 static u8 *copy_frame(struct hca_remote *remote, const struct sk_buff *skb)
 {

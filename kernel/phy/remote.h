@@ -71,8 +71,8 @@ struct hca_remote {
  * @address: the other end; NULL: whoever comes first
  * @config: what is asked for
  *
- * Context: process. Return: 0, -ENOMEM, or what the kernel's crypto says; hca_remote_destroy() is due
- * in any case.
+ * Context: process. Return: 0, -ENOMEM, or what the kernel's crypto says; hca_remote_destroy() is
+ * due in any case.
  */
 int hca_remote_init(struct hca_remote *remote, const struct hca_network *network,
 		    struct hca_port *port, const struct hca_address *address,

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The shape of a cable: how much one of its directions carries, how long that takes, whether it holds. */
+/*
+ * The shape of a cable: how much one of its directions carries, how long that takes, whether it
+ * holds.
+ */
 #ifndef HCA_PHY_SHAPE_H
 #define HCA_PHY_SHAPE_H
 

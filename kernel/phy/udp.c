@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Links over UDP. Datagrams are never fragmented: a packet is sent in as many frames as fit the path. */
+/*
+ * Links over UDP. Datagrams are never fragmented: a packet is sent in as many frames as fit the
+ * path.
+ */
 #include <linux/err.h>
 #include <linux/ip.h>
 #include <linux/ipv6.h>
