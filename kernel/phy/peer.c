@@ -149,7 +149,7 @@ void hca_peer_init(struct hca_peer *peer, const struct hca_peer_ops *ops,
 	spin_lock_init(&peer->lock);
 	timer_setup(&peer->timer, peer_tick, 0);
 	peer->own = *own;
-	peer->stopped = true; /* frames are ignored before the start: ->changed() would not be called */
+	peer->stopped = true; /* frames are ignored until hca_peer_start() */
 	renew_session(peer);
 	if (address) {
 		peer->address = *address;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Packets that come in several frames. */
+/* Reassembly of packets that are received in several frames. */
 #include <linux/build_bug.h>
 #include <linux/container_of.h>
 #include <linux/err.h>
@@ -21,7 +21,7 @@ void hca_reassembly_destroy(struct hca_reassembly *reassembly)
 	kvfree(reassembly->slots);
 }
 
-static void give_up(struct hca_reassembly *reassembly, struct hca_reassembly_slot *slot)
+static void abandon(struct hca_reassembly *reassembly, struct hca_reassembly_slot *slot)
 {
 	if (!slot->first || slot->complete)
 		return;
@@ -34,7 +34,7 @@ static void begin_session(struct hca_reassembly *reassembly, const struct hca_fr
 	unsigned int i;
 
 	for (i = 0; i < HCA_REASSEMBLY_PACKETS; i++)
-		give_up(reassembly, &reassembly->slots[i]);
+		abandon(reassembly, &reassembly->slots[i]);
 	reassembly->from = frame->from;
 	reassembly->to = frame->to;
 }
@@ -49,7 +49,10 @@ static struct hca_reassembly_slot *find(struct hca_reassembly *reassembly, u64 f
 	return NULL;
 }
 
-/* The slot after the one that was begun last, if it is not with somebody; NULL: all are. */
+/*
+ * Start a packet in the next slot, in turn, whose packet is not with hca_reassembly_add()'s caller.
+ * NULL: there is none.
+ */
 static struct hca_reassembly_slot *begin(struct hca_reassembly *reassembly,
 					 const struct hca_frame *frame, u64 first)
 {
@@ -60,7 +63,7 @@ static struct hca_reassembly_slot *begin(struct hca_reassembly *reassembly,
 		slot = &reassembly->slots[reassembly->next++ % HCA_REASSEMBLY_PACKETS];
 		if (slot->complete)
 			continue;
-		give_up(reassembly, slot);
+		abandon(reassembly, slot);
 		slot->first = first;
 		slot->total = frame->total;
 		slot->segments = frame->segments;
@@ -89,7 +92,7 @@ static bool is_wanted(const struct hca_reassembly_slot *slot, const struct hca_f
 	       slot->segments == frame->segments && !(slot->have & 1u << frame->segment);
 }
 
-/* Return: whether it is all there. */
+/* Store a segment. Return: whether the packet is complete. */
 static bool put(struct hca_reassembly_slot *slot, const struct hca_frame *frame, const u8 *payload)
 {
 	unsigned int at = frame->segment * frame->length;
@@ -117,7 +120,8 @@ const u8 *hca_reassembly_add(struct hca_reassembly *reassembly, const struct hca
 
 void hca_reassembly_release(struct hca_reassembly *reassembly, const u8 *packet)
 {
-	struct hca_reassembly_slot *slot = container_of(packet, struct hca_reassembly_slot, octets[0]);
+	struct hca_reassembly_slot *slot =
+		container_of(packet, struct hca_reassembly_slot, octets[0]);
 
 	spin_lock(&reassembly->lock);
 	slot->complete = false;

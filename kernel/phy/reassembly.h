@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Packets that come in several frames are put together here. Memory is allocated with the link, for
- * a few packets at once: where a further one begins, the one that began first is given up. So
- * nothing that comes, or does not, makes it grow or needs a timer.
+ * Reassembly of packets that are received in several frames. Memory for HCA_REASSEMBLY_PACKETS
+ * packets is allocated with the link. When one more packet starts, the one that started first is
+ * abandoned; so neither malicious nor lost frames make memory grow, and no timer is needed.
  */
 #ifndef HCA_PHY_REASSEMBLY_H
 #define HCA_PHY_REASSEMBLY_H
@@ -12,45 +12,64 @@
 #include "link/serialize.h"
 #include "phy/frame.h"
 
-#define HCA_REASSEMBLY_PACKETS 8 /* at once: how far the network may reorder */
+#define HCA_REASSEMBLY_PACKETS 8 /* packets at once; limits how far the network may reorder */
 
 struct hca_reassembly_slot {
 	u64 first; /* number of the frame of segment 0; 0: the slot is free */
-	u16 total; /* octets */
-	u16 have; /* a bit for each segment */
+	u16 total; /* octets of the packet */
+	u16 have; /* bitmap of the segments received */
 	u8 segments;
-	bool complete; /* it is with hca_reassembly_add()'s caller */
+	bool complete; /* the caller of hca_reassembly_add() uses the packet */
 	u8 octets[HCA_MAX_WIRE_BYTES];
 };
 
 struct hca_reassembly {
-	spinlock_t lock; /* BH; leaf; guards all below, but for the octets of what is complete */
-	u64 from, to; /* sessions */
-	unsigned int next; /* slot for the next packet that begins */
-	u64 incomplete; /* packets given up */
+	spinlock_t lock; /* BH; leaf; guards all below but the octets of complete packets */
+	u64 from, to; /* sessions of sender and receiver */
+	unsigned int next; /* slot for the next packet that starts, modulo the number of slots */
+	u64 incomplete; /* packets abandoned */
 	struct hca_reassembly_slot *slots;
 };
 
-/* @reassembly: zeroed. Context: process. Return: 0 or -ENOMEM. */
+/**
+ * hca_reassembly_init() - allocate the memory of a link for reassembly
+ * @reassembly: zeroed memory
+ *
+ * Context: process.
+ * Return: 0 or -ENOMEM.
+ */
 int hca_reassembly_init(struct hca_reassembly *reassembly);
 
-/* hca_reassembly_init() may have failed, or not been called. Context: process. */
+/**
+ * hca_reassembly_destroy() - free the memory of a link for reassembly
+ * @reassembly: zeroed memory for which hca_reassembly_init() may have succeeded, failed, or not
+ *              been called
+ *
+ * Context: process.
+ */
 void hca_reassembly_destroy(struct hca_reassembly *reassembly);
 
 /**
- * hca_reassembly_add() - a segment has come
+ * hca_reassembly_add() - receive a segment
  * @reassembly: of the link
- * @frame: its header, found good by hca_frame_parse(); one of several segments
+ * @frame: header of the segment's frame, checked by hca_frame_parse(); frame->segments > 1
  * @payload: frame->length octets
  *
- * Context: BH disabled; no lock held. Return: the packet, frame->total octets, if this is its last
- * missing segment: to be given back with hca_reassembly_release(); NULL: others are missing;
- * ERR_PTR(-EINVAL): it has come before, or contradicts those that have.
+ * Context: BH disabled, no lock held.
+ * Return: the packet, of frame->total octets, if this was its last missing segment; the caller
+ * releases it by hca_reassembly_release(). NULL if segments are missing. ERR_PTR(-EINVAL) if the
+ * segment is a duplicate, contradicts others of the packet, or no slot is free.
  */
 const u8 *hca_reassembly_add(struct hca_reassembly *reassembly, const struct hca_frame *frame,
 			     const u8 *payload);
 
-/* Context: as above. */
+/**
+ * hca_reassembly_release() - release the memory of a complete packet
+ * @reassembly: of the link
+ * @packet: of hca_reassembly_add()
+ *
+ * Context: BH disabled, no lock held.
+ */
 void hca_reassembly_release(struct hca_reassembly *reassembly, const u8 *packet);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A link to a port of another kernel: packets to frames, and frames to packets. */
+/* A link to a port of another kernel: it sends packets as frames and receives frames as packets. */
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/slab.h>
@@ -11,10 +11,13 @@
 #include "phy/remote.h"
 #include "phy/icv.h"
 
-/* More than credits allow on all VLs at once; management packets and Hellos have none. */
+/*
+ * Frames queued at most. That is more than credits allow on all VLs together; SMPs and Hellos are
+ * not limited by credits.
+ */
 #define HCA_REMOTE_QUEUE 8192
 
-/* Of interfaces' MTUs. */
+/* Changes of interfaces' MTUs so far. */
 static atomic_t hca_mtu_changes = ATOMIC_INIT(0);
 
 static struct hca_address *remote_destination(struct sk_buff *skb)
@@ -28,7 +31,7 @@ static unsigned int remote_tag(const struct hca_remote *remote)
 	return remote->hmac ? HCA_FRAME_TAG : 0;
 }
 
-/* Of pages that can be shared, so that frames can be joined. */
+/* Allocate a buffer in page fragments, which skb_try_coalesce() can append to another buffer. */
 static struct sk_buff *remote_buffer(unsigned int len)
 {
 	unsigned int size = SKB_DATA_ALIGN(len) + SKB_DATA_ALIGN(sizeof(struct skb_shared_info));
@@ -40,7 +43,7 @@ static struct sk_buff *remote_buffer(unsigned int len)
 	return skb;
 }
 
-/* Room for a frame: header, @len octets, tag. */
+/* Allocate a buffer for a frame: header, @len octets of payload, room for the tag. */
 static struct sk_buff *remote_frame(struct hca_remote *remote, unsigned int len)
 {
 	unsigned int room = remote->network->room;
@@ -53,7 +56,7 @@ static struct sk_buff *remote_frame(struct hca_remote *remote, unsigned int len)
 	return skb;
 }
 
-/* The network is not called from here, where locks may be held, but from the run. */
+/* Queue a frame. Locks may be held here, so the network is called from the run. */
 static void remote_queue(struct hca_remote *remote, struct sk_buff *skb,
 			 const struct hca_address *to)
 {
@@ -68,7 +71,7 @@ static void remote_queue(struct hca_remote *remote, struct sk_buff *skb,
 	hca_run_schedule(&remote->run);
 }
 
-/* The frame that is to be sent next; the run's own. */
+/* Return: the next frame to be sent, which remains queued, or NULL. Called by the run only. */
 static struct sk_buff *remote_next(struct hca_remote *remote)
 {
 	if (skb_queue_empty(&remote->sending)) {
@@ -88,8 +91,8 @@ static bool remote_joins(const struct hca_remote *remote, const struct sk_buff *
 }
 
 /*
- * Append to a frame those behind it that are as long, and one shorter one, for the network to cut
- * them apart again. Return: how many frames it is then.
+ * Coalesce a frame with the frames behind it that have its length, and with at most one shorter
+ * frame at the end, as GSO expects it. Return: the number of frames in @skb.
  */
 static int remote_join(struct hca_remote *remote, struct sk_buff *skb)
 {
@@ -153,7 +156,7 @@ static void remote_transmit(struct hca_peer *peer, const struct hca_address *to,
 	hca_engine_raise();
 }
 
-/* Octets of a packet that fit into one frame to the partner; 0: no way leads there. */
+/* Return: octets of a packet that fit into one frame to the peer; 0 if there is no path to it. */
 static unsigned int segment_room(struct hca_remote *remote)
 {
 	unsigned int room = remote->network->frame_max(remote, &remote->peer.address);
@@ -162,10 +165,7 @@ static unsigned int segment_room(struct hca_remote *remote)
 		       room - HCA_FRAME_HEADER - HCA_FRAME_TAG : 0;
 }
 
-/*
- * The largest MTU whose packets fit into so many frames as a packet may have, or the smallest there
- * is.
- */
+/* Return: the largest MTU whose packets fit into HCA_FRAME_SEGMENTS frames, but 256 at least. */
 static u8 remote_mtu(const struct hca_remote *remote, unsigned int room)
 {
 	u8 mtu = remote->mtu_wanted ?: HCA_MTU_4096;
@@ -197,9 +197,10 @@ void hca_remote_mtu_changes(void)
 }
 
 /*
- * Follow a path that has become narrower, or an interface that has become wider; with a new link
- * where another MTU fits. A path's own MTU that rises is not followed: it is forgotten after
- * minutes how narrow it was.
+ * Follow a path's MTU that has become smaller, or an interface's MTU that has become larger. If
+ * that changes the MTU of the link, the link is trained anew. A path's MTU that rises while no
+ * interface has changed is not followed: the kernel forgets a learnt path MTU after minutes, so the
+ * rise says nothing about the path.
  */
 static void remote_poll_mtu(struct hca_peer *peer)
 {
@@ -217,7 +218,7 @@ static void remote_poll_mtu(struct hca_peer *peer)
 	}
 }
 
-static const struct hca_peer_ops hca_remote_partner_ops = {
+static const struct hca_peer_ops hca_remote_peer_ops = {
 	.transmit = remote_transmit,
 	.changed = remote_changed,
 	.poll = remote_poll_mtu,
@@ -227,11 +228,11 @@ static bool remote_write(const struct hca_packet *pkt, u8 *wire, unsigned int le
 {
 	if (likely(!(pkt->flags & HCA_PACKET_SERIALIZED)))
 		return hca_packet_serialize_start(pkt, wire, len) == len;
-	memcpy(wire, pkt->buffer, len); /* it is damaged, as it is to be */
+	memcpy(wire, pkt->buffer, len); /* corrupted on purpose, by a fault */
 	return true;
 }
 
-/* Into how many segments a packet is cut; 0: into more than there can be. */
+/* Return: number of segments of a packet; 0 if it would be more than HCA_FRAME_SEGMENTS. */
 static unsigned int segments_of(const struct hca_remote *remote, unsigned int len)
 {
 	unsigned int room = READ_ONCE(remote->room), segments;
@@ -248,8 +249,8 @@ static u8 *payload_of(struct sk_buff *skb)
 }
 
 /*
- * The first buffer has all of the packet: what is of other segments is copied out of it. Return:
- * false: no memory.
+ * Split a packet, which is in @first as a whole, into the buffers of its segments. Return: false if
+ * there is no memory; @frames has to be purged by the caller.
  */
 static bool split(struct hca_remote *remote, struct sk_buff *first, const struct hca_frame *frame,
 		  struct sk_buff_head *frames)
@@ -315,7 +316,7 @@ static void send_packet(struct hca_remote *remote, const struct hca_packet *pkt)
 	}
 }
 
-/* What cannot be written is lost, as on any link. */
+/* A packet that cannot be serialized or queued is dropped; a physical link loses packets, too. */
 static void remote_carry(struct hca_phy *phy, struct hca_port *peer,
 			 struct hca_packet *pkt)
 {
@@ -367,7 +368,7 @@ int hca_remote_init(struct hca_remote *remote, const struct hca_network *network
 	struct hca_hello own = { .enabled = true };
 	struct crypto_shash *hmac;
 
-	/* Whatever fails, hca_remote_destroy() follows. */
+	/* The caller calls hca_remote_destroy() after an error, so the queues come first. */
 	skb_queue_head_init(&remote->queue);
 	__skb_queue_head_init(&remote->sending);
 	if (key->length) {
@@ -389,7 +390,7 @@ int hca_remote_init(struct hca_remote *remote, const struct hca_network *network
 	remote->phy.will = remote_will;
 	hca_run_init(&remote->run, remote_run);
 	remote_describe(port, &own);
-	hca_peer_init(&remote->peer, &hca_remote_partner_ops, &own, address);
+	hca_peer_init(&remote->peer, &hca_remote_peer_ops, &own, address);
 	return 0;
 }
 
@@ -413,20 +414,18 @@ void hca_remote_stop(struct hca_remote *remote)
 	hca_peer_stop(&remote->peer);
 	local_bh_disable();
 	hca_run_schedule(&remote->run);
-	hca_engine_run(); /* the farewell leaves */
+	hca_engine_run(); /* transmits the Bye */
 	local_bh_enable();
 	hca_run_stop(&remote->run);
-	/*
-	 * Whoever has come with a frame, and tells us of a change, is gone after this; then the
-	 * port.
-	 */
+	/* No receiver is inside remote_changed() after close(), so the port can be detached. */
 	remote->network->close(remote);
 	hca_phy_detach(remote->port);
 }
 
 /*
- * A frame in memory that is ours alone: where it was sent on this machine its sender may still
- * write what has come. NULL: there is none of that length, or no memory.
+ * Copy a frame to memory that nobody else writes: the pages of a frame sent on this machine may
+ * still be written by its sender. Return: NULL if the length is not that of a frame, or there is no
+ * memory.
  */
 static u8 *copy_frame(struct hca_remote *remote, const struct sk_buff *skb)
 {
@@ -444,7 +443,7 @@ static u8 *copy_frame(struct hca_remote *remote, const struct sk_buff *skb)
 	return octets;
 }
 
-/* Check the length, and the tag. Return: octets of the frame without it, 0: it is none. */
+/* Check length and tag. Return: octets of the frame without its tag; 0 if it is invalid. */
 static unsigned int remote_open(struct hca_remote *remote, const u8 *octets, unsigned int room)
 {
 	unsigned int len = hca_frame_octets(octets, room, remote_tag(remote),

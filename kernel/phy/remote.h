@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A link to a port of another kernel: a partner, a network to reach it by, and the port at this
- * end. What is special about a network is in its table of functions: UDP, Ethernet.
+ * A link to a port of another kernel. It connects a local port to a peer (phy/peer.h) over a
+ * network. Each kind of network, UDP or Ethernet, is a table of functions (struct hca_network).
  */
 #ifndef HCA_PHY_REMOTE_H
 #define HCA_PHY_REMOTE_H
@@ -16,34 +16,39 @@
 struct crypto_shash;
 struct hca_remote;
 
+/* A kind of network. */
 struct hca_network {
-	unsigned int room; /* octets in front of a frame for the network's own headers */
-	unsigned int most; /* octets of frames that it takes joined; 0: it takes single ones */
-	unsigned int padded; /* shorter frames may come padded to so many octets; 0: none does */
+	unsigned int room; /* headroom in front of a frame for the network's headers, octets */
+	unsigned int most; /* most octets of coalesced frames; 0: the network does not coalesce */
+	unsigned int padded; /* octets to which the network pads shorter frames; 0: it does not */
 	/*
-	 * Send a frame to an address, or several joined (gso_size, gso_segs), which the network
-	 * cuts apart; takes the buffer over. Context: BH disabled, no lock held.
+	 * Transmit a frame to an address, or several coalesced ones (gso_size, gso_segs), which
+	 * the network cuts apart. Consumes @skb. BH disabled, no lock held.
 	 */
 	void (*transmit)(struct hca_remote *remote, const struct hca_address *to,
 			 struct sk_buff *skb);
-	/* The longest frame that goes to an address in one piece; 0: none does. Context: BH. */
+	/*
+	 * Octets of the longest frame that the path to an address carries; 0: no path. BH disabled.
+	 */
 	unsigned int (*frame_max)(struct hca_remote *remote, const struct hca_address *to);
-	/* Return when no frame comes or goes any more. Context: process. */
+	/*
+	 * Detach from the network; on return no frame is received or transmitted. Process context.
+	 */
 	void (*close)(struct hca_remote *remote);
 };
 
-#define HCA_MAX_KEY 64
+#define HCA_MAX_KEY 64 /* octets */
 
-/* To authenticate frames by; length 0: they are not. */
+/* The key that authenticates frames; with length 0 they are not authenticated. */
 struct hca_key {
 	u8 length;
 	u8 octet[HCA_MAX_KEY];
 };
 
-/* What is asked for of a link. */
+/* Options of a link. */
 struct hca_remote_config {
 	struct hca_key key;
-	u8 mtu; /* enum hca_mtu: no larger one is offered; 0: any is */
+	u8 mtu; /* enum hca_mtu: the largest MTU offered; 0: no limit */
 };
 
 struct hca_remote {
@@ -51,59 +56,76 @@ struct hca_remote {
 	struct hca_peer peer;
 	const struct hca_network *network;
 	struct hca_port *port;
-	struct sk_buff_head queue; /* to be sent; struct hca_address in cb */
-	struct sk_buff_head sending; /* taken from it, in order; the run's own */
-	struct hca_runnable run; /* sends them, outside of all locks */
+	struct sk_buff_head queue; /* frames to be sent; their cb is a struct hca_address */
+	struct sk_buff_head sending; /* frames moved from queue by the run, which owns this list */
+	struct hca_runnable run; /* transmits frames with no lock held */
 	struct crypto_shash *hmac; /* NULL: frames are not authenticated */
 	struct hca_ingress ingress;
-	u8 mtu_wanted; /* as of the config; 0: none */
-	u8 mtu; /* enum hca_mtu: what the link has been made with */
+	u8 mtu_wanted; /* mtu of struct hca_remote_config */
+	u8 mtu; /* enum hca_mtu: the MTU with which the link has come up */
 	unsigned int room; /* octets of a packet that fit into one frame */
-	int mtu_changes; /* as many as there were when that was found */
-	atomic64_t forged; /* frames with a wrong tag: dropped */
+	int mtu_changes; /* the count of hca_remote_mtu_changes() when room was computed */
+	atomic64_t forged; /* frames dropped because their tag was wrong */
 };
 
 /**
- * hca_remote_init() - prepare a link to elsewhere
- * @remote: zeroed
- * @network: by what network
- * @port: the port at this end, without a cable
- * @address: the other end; NULL: whoever comes first
- * @config: what is asked for
+ * hca_remote_init() - initialise a link to a port of another kernel
+ * @remote: zeroed memory
+ * @network: kind of network
+ * @port: the port at this end, which has no cable
+ * @address: address of the other end; NULL accepts the first peer that sends a Hello
+ * @config: options; copied
  *
- * Context: process. Return: 0, -ENOMEM, or what the kernel's crypto says; hca_remote_destroy() is
- * due in any case.
+ * The caller calls hca_remote_destroy() later, also after an error.
+ * Context: process.
+ * Return: 0; -ENOMEM; or an error of the kernel's crypto API.
  */
 int hca_remote_init(struct hca_remote *remote, const struct hca_network *network,
 		    struct hca_port *port, const struct hca_address *address,
 		    const struct hca_remote_config *config);
 
-/* Free what hca_remote_init() has made; not started, or stopped. */
+/**
+ * hca_remote_destroy() - free what hca_remote_init() has allocated
+ * @remote: never started, or stopped
+ *
+ * Context: process.
+ */
 void hca_remote_destroy(struct hca_remote *remote);
 
-/* Begin to look for the partner; the port is this link's now. Context: process. */
+/**
+ * hca_remote_start() - attach the link to its port and start to look for the peer
+ * @remote: initialised, attached to its network
+ *
+ * Context: process; the caller holds the control mutex.
+ */
 void hca_remote_start(struct hca_remote *remote);
 
 /**
- * hca_remote_stop() - end of the link, and of its network
+ * hca_remote_stop() - stop a link and detach it from its network and its port
  * @remote: started
  *
- * The partner is told, the port goes down. Context: process, may sleep.
+ * The peer is sent a Bye; the port goes down.
+ * Context: process, may sleep; the caller holds the control mutex.
  */
 void hca_remote_stop(struct hca_remote *remote);
 
 /**
- * hca_remote_receive() - a frame has come
- * @remote: for whom
- * @from: where from
- * @skb: taken over; its data begins with the frame
+ * hca_remote_receive() - receive a frame from the network
+ * @remote: the link that receives it
+ * @from: address of the sender
+ * @skb: consumed; its data begins with the frame
  *
- * Context: BH (softirq); no lock held.
+ * Context: BH (softirq), no lock held.
  */
 void hca_remote_receive(struct hca_remote *remote, const struct hca_address *from,
 			struct sk_buff *skb);
 
-/* An interface has another MTU: links by it may have a larger one. Context: any. */
+/**
+ * hca_remote_mtu_changes() - notify links that the MTU of a network interface has changed
+ *
+ * Links compute the longest frame anew with their next Hello, and so can use a larger MTU.
+ * Context: any.
+ */
 void hca_remote_mtu_changes(void);
 
 #endif

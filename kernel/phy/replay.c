@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Which frames of a session have come. */
+/* Detection of replayed frames. */
 #include "phy/replay.h"
 
 bool hca_replay_is_new(struct hca_replay *replay, u64 session, u64 number)

@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Which frames of a session have come, so that none is taken twice where they are authenticated. */
+/* Detection of replayed frames: a window over the numbers of frames received in a session. */
 #ifndef HCA_PHY_REPLAY_H
 #define HCA_PHY_REPLAY_H
 
 #include <linux/types.h>
 
-#define HCA_REPLAY_WINDOW 64 /* so far may a frame be overtaken */
+#define HCA_REPLAY_WINDOW 64 /* frames; one that is older than the last 64 is dropped */
 
-/* Of a partner, guarded by its lock. Zeroed memory: none has come. */
+/* The window of a peer, guarded by peer->lock. Zeroed memory: no frame has been received. */
 struct hca_replay {
 	u64 session; /* 0: none */
-	u64 last; /* the highest number */
-	u64 seen; /* a bit for it and each of those before */
+	u64 last; /* the highest number received */
+	u64 seen; /* bit i: number last - i has been received */
 };
 
 /**
- * hca_replay_is_new() - take note of a frame
- * @replay: of the link
- * @session: the sender's, found to be the partner's; a new one begins anew
- * @number: the frame's in it
+ * hca_replay_is_new() - check a frame against the window and record it
+ * @replay: the window
+ * @session: session of the sender, which is the peer's; another one than before resets the window
+ * @number: number of the frame in this session
  *
- * Context: the owner's lock held. Return: false: it has been here, or may have.
+ * Context: peer->lock held.
+ * Return: true if the frame is new; false if it has been received before or is older than the
+ * window.
  */
 bool hca_replay_is_new(struct hca_replay *replay, u64 session, u64 number);
 

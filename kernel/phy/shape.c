@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The shape of a cable, or of a way to elsewhere: rate, delay, a signal that comes and goes. */
+/*
+ * The shape of one direction of a cable or of a link over a network: rate, delay, flapping signal.
+ */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/hrtimer.h>
@@ -15,13 +17,13 @@
 struct hca_shape {
 	struct hca_shape_spec spec;
 	struct hca_port *port; /* the sender */
-	struct hca_port *peer; /* NULL: it is elsewhere, and there is no delay */
-	struct hrtimer timer; /* of the signal */
-	bool no_signal; /* the timer's own */
-	u64 flapped;
+	struct hca_port *peer; /* NULL: it is in another kernel, and there is no delay */
+	struct hrtimer timer; /* turns the signal off and on */
+	bool no_signal; /* owned by the timer */
+	u64 flapped; /* interruptions of the signal */
 };
 
-/* The timer is pinned to this processor, as that of the link's recovery is. */
+/* The timer is pinned to this processor, as is that of the link's recovery, which it calls. */
 static void shape_wait(struct hca_shape *shape, u64 until)
 {
 	hrtimer_start(&shape->timer, ns_to_ktime(until), HRTIMER_MODE_ABS_PINNED_SOFT);
@@ -38,8 +40,8 @@ static enum hrtimer_restart shape_flap(struct hrtimer *timer)
 	if (shape->no_signal)
 		WRITE_ONCE(shape->flapped, shape->flapped + 1);
 	hca_link_signal(shape->port, !shape->no_signal);
-	shape_wait(shape, now + (shape->no_signal ? spec->flap_for :
-						   spec->flap_every - spec->flap_for));
+	shape_wait(shape,
+		   now + (shape->no_signal ? spec->flap_for : spec->flap_every - spec->flap_for));
 	hca_engine_run();
 	return HRTIMER_NORESTART;
 }
@@ -50,7 +52,9 @@ static bool shape_is_none(const struct hca_shape_spec *spec)
 	       !spec->flap_every;
 }
 
-/* Nothing of it is at work but what hca_shape_set() sets anew. */
+/*
+ * Stop the timer, turn the signal on and free; rate and delay of the port are the caller's to set.
+ */
 static void shape_free(struct hca_shape *shape)
 {
 	hrtimer_cancel(&shape->timer);

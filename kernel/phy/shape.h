@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The shape of a cable: how much one of its directions carries, how long that takes, whether it
- * holds.
+ * The shape of one direction of a cable or of a link over a network: its rate, its delay, and
+ * interruptions of its signal (flapping).
  */
 #ifndef HCA_PHY_SHAPE_H
 #define HCA_PHY_SHAPE_H
@@ -12,36 +12,45 @@
 struct hca_port;
 
 struct hca_shape_spec {
-	u32 mbps; /* as of hca_port_set_rate() */
+	u32 mbps; /* rate, Mb/s (hca_port_set_rate()); 0: not limited */
 	struct hca_delay_spec delay;
-	/* So often the signal is gone, and for so long, ns; 0: never. */
+	/* Period of interruptions of the signal and duration of each, ns; 0: none. */
 	u64 flap_every, flap_for;
 };
 
-/* How often what can happen by chance or time has happened. */
+/* Packets that have been reordered; interruptions of the signal. */
 struct hca_shape_counts {
 	u64 reordered, flapped;
 };
 
 /**
- * hca_shape_set() - give a shape to the way from a port to its peer
- * @port: the sender, with a cable or a way to elsewhere, which has no delay
- * @spec: in place of what it has; all 0: none
+ * hca_shape_set() - shape the direction from a port to its peer
+ * @port: the sender, which has a cable or a link over a network
+ * @spec: replaces the present shape; all fields 0 remove it. The delay of a link over a network is
+ *        ignored.
  *
- * Context: process, may sleep; the caller serialises this, hca_shape_get() and plugging (the
- * control mutex). Return: 0; or -ENOMEM, and nothing has changed.
+ * Context: process, may sleep; the caller holds the control mutex, which serialises this function,
+ * hca_shape_get() and changes of cables.
+ * Return: 0; or an error, -ENOMEM or one of hca_delay_set(), in which case the shape is unchanged.
  */
 int hca_shape_set(struct hca_port *port, const struct hca_shape_spec *spec);
 
 /**
- * hca_shape_end() - take away the shape of a way that is no more
- * @port: the port that sent by it, unplugged
+ * hca_shape_end() - remove the shape of a port that has lost its link, if it has one
+ * @port: the sender
  *
- * Context: as above.
+ * Context: process, may sleep; the caller holds the control mutex.
  */
 void hca_shape_end(struct hca_port *port);
 
-/* Context: as above. Return: valid until it is set anew; NULL: none. */
+/**
+ * hca_shape_get() - query the shape of the direction from a port to its peer
+ * @port: the sender
+ * @counts: set to the counts, unless NULL is returned
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: the shape, valid until it is set or removed; NULL if there is none.
+ */
 const struct hca_shape_spec *hca_shape_get(const struct hca_port *port,
 					   struct hca_shape_counts *counts);
 

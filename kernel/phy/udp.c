@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Links over UDP. Datagrams are never fragmented: a packet is sent in as many frames as fit the
- * path.
+ * Links over UDP. Datagrams are not fragmented: packets are cut into frames that fit the path's
+ * MTU.
  */
 #include <linux/err.h>
 #include <linux/ip.h>
@@ -18,13 +18,13 @@
 #include "phy/remote.h"
 #include "phy/udp.h"
 
-#define HCA_UDP_ENCAP 1 /* not 0: the socket hands its datagrams to us */
+#define HCA_UDP_ENCAP 1 /* not 0, so that the socket passes its datagrams to udp_receive() */
 
 struct hca_udp {
 	struct hca_remote remote;
 	struct socket *sock;
-	struct sock *sk; /* the socket's; outlives it by a grace period */
-	__be16 local;
+	struct sock *sk; /* of the socket; remains valid for a grace period after its release */
+	__be16 local; /* UDP port at this end */
 };
 
 static struct hca_udp *udp_of(const struct hca_remote *remote)
@@ -49,7 +49,7 @@ void hca_udp_place(const struct hca_address *address, struct hca_udp_place *plac
 
 static void udp_source(const struct sk_buff *skb, struct hca_udp_place *place)
 {
-	memset(place, 0, sizeof(*place)); /* all of it is compared */
+	memset(place, 0, sizeof(*place)); /* all octets are compared, padding included */
 	place->port = udp_hdr(skb)->source;
 	if (skb->protocol == htons(ETH_P_IP)) {
 		place->family = AF_INET;
@@ -132,12 +132,12 @@ static void udp_transmit6(struct hca_udp *udp, const struct hca_udp_place *to,
 		kfree_skb(skb);
 		return;
 	}
-	/* No device: its statistics are for tunnels to keep. */
+	/* Without a tunnel's device: there are no statistics to be kept for one. */
 	hca_udp_xmit6(dst, udp->sk, skb, NULL, &flow.saddr, &flow.daddr, 0, ip6_dst_hoplimit(dst),
 		      0, udp->local, to->port, false);
 }
 
-/* Frames that are joined are cut into datagrams by the interface, or in front of it. */
+/* Frames that remote_join() has coalesced are cut into datagrams by GSO or by the interface. */
 static void udp_prepare(struct sk_buff *skb)
 {
 	if (!skb_is_gso(skb))
@@ -161,7 +161,7 @@ static void udp_transmit(struct hca_remote *remote, const struct hca_address *ad
 		udp_transmit6(udp_of(remote), &to, skb);
 }
 
-/* Return: the path's MTU; 0: there is no path. */
+/* Return: the path's MTU, octets; 0 if there is no route. */
 static unsigned int udp_path_mtu(struct hca_udp *udp, const struct hca_udp_place *to)
 {
 	struct dst_entry *dst;
@@ -198,7 +198,7 @@ static unsigned int udp_frame_max(struct hca_remote *remote, const struct hca_ad
 static void udp_close(struct hca_remote *remote)
 {
 	udp_tunnel_sock_release(hca_udp_tunnel(udp_of(remote)->sock));
-	synchronize_net(); /* those who have found our link by it */
+	synchronize_net(); /* udp_receive() may still use the link */
 }
 
 static const struct hca_network hca_udp_network = {
@@ -209,7 +209,7 @@ static const struct hca_network hca_udp_network = {
 	.close = udp_close,
 };
 
-/* One for both families, unless there is no IPv6 here. */
+/* Create a socket for both families, or for IPv4 where the kernel has no IPv6. */
 static int udp_bind(struct net *net, struct hca_udp *udp, u16 local)
 {
 	struct udp_port_cfg cfg = {

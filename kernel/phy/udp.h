@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Links over UDP, IPv4 and IPv6. */
+/* Links over UDP on IPv4 and IPv6: each frame (phy/frame.h) is a datagram. */
 #ifndef HCA_PHY_UDP_H
 #define HCA_PHY_UDP_H
 
@@ -12,40 +12,67 @@ struct hca_remote;
 struct hca_remote_config;
 struct net;
 
-/* Where a datagram comes from or goes to. */
+/* Address and UDP port of one end of a link. */
 struct hca_udp_place {
-	u16 family; /* AF_INET, AF_INET6; 0: none */
+	u16 family; /* AF_INET or AF_INET6; 0: not known */
 	__be16 port;
-	u32 ifindex; /* of an address that is an interface's own (link-local); else 0 */
+	u32 ifindex; /* the interface of a link-local address; 0 for other addresses */
 	union {
 		__be32 v4;
 		struct in6_addr v6;
 	};
 };
 
-/* As a partner's address, and back: family 0 if @address is nobody's. */
+/**
+ * hca_udp_address() - convert a place to the address of a peer
+ * @place: the place
+ * @address: set to its address
+ *
+ * Context: any.
+ */
 void hca_udp_address(const struct hca_udp_place *place, struct hca_address *address);
+
+/**
+ * hca_udp_place() - convert the address of a peer to a place
+ * @address: the address of hca_udp_address(), or one of length 0
+ * @place: set to its place; of family 0 if the length of @address is 0
+ *
+ * Context: any.
+ */
 void hca_udp_place(const struct hca_address *address, struct hca_udp_place *place);
 
 /**
- * hca_udp_open() - a link over UDP
- * @net: whose addresses it uses; not held, hca_remote_stop() comes before its end
- * @port: the port at this end, without a cable
- * @local: UDP port to listen at; 0: any
- * @remote: the other end; NULL: whoever comes first
- * @config: as for hca_remote_init()
+ * hca_udp_open() - open and start a link over UDP
+ * @net: network namespace of the socket; no reference is held: the caller stops the link before the
+ *       namespace ends
+ * @port: the port at this end, which has no cable
+ * @local: UDP port to bind to; 0: any free one
+ * @remote: the other end; NULL accepts the first peer that sends a Hello
+ * @config: options of the link (hca_remote_init())
  *
- * Context: process. Return: the link, started; ERR_PTR(): -EADDRINUSE, -ENOMEM, or what the
- * network says.
+ * Context: process.
+ * Return: the started link; or an ERR_PTR(): -EADDRINUSE if another socket has the UDP port,
+ * -ENOMEM, or an error of udp_sock_create() or of the kernel's crypto API.
  */
 struct hca_remote *hca_udp_open(struct net *net, struct hca_port *port, u16 local,
 				const struct hca_udp_place *remote,
 				const struct hca_remote_config *config);
 
-/* Free a link that has been stopped. */
+/**
+ * hca_udp_free() - free a link
+ * @remote: a link of hca_udp_open() that hca_remote_stop() has stopped
+ *
+ * Context: process.
+ */
 void hca_udp_free(struct hca_remote *remote);
 
-/* The UDP port at this end. */
+/**
+ * hca_udp_local() - UDP port at this end
+ * @remote: a link of hca_udp_open()
+ *
+ * Context: any.
+ * Return: the UDP port, in host byte order.
+ */
 u16 hca_udp_local(const struct hca_remote *remote);
 
 #endif
