@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Atomic operations on registered memory. */
 #include <linux/atomic.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include "tpt/atomic.h"
 
-static u64 *atomic_map(const struct hca_tpt_entry *region, u64 addr)
+static u64 *atomic_map(const struct hca_tpt_entry *entry, u64 addr)
 {
-	u64 *p = hca_tpt_entry_map(region, addr);
+	u64 *p = hca_tpt_entry_map(entry, addr);
 
 	return IS_ALIGNED((uintptr_t)p, sizeof(*p)) ? p : NULL;
 }
 
-bool hca_atomic_add(const struct hca_tpt_entry *region, u64 addr, u64 add, u64 *original)
+bool hca_atomic_add(const struct hca_tpt_entry *entry, u64 addr, u64 add, u64 *original)
 {
-	u64 *p = atomic_map(region, addr);
+	u64 *p = atomic_map(entry, addr);
 	u64 old;
 
 	if (!p)
@@ -25,10 +26,10 @@ bool hca_atomic_add(const struct hca_tpt_entry *region, u64 addr, u64 add, u64 *
 	return true;
 }
 
-bool hca_atomic_swap(const struct hca_tpt_entry *region, u64 addr, u64 compare, u64 swap,
+bool hca_atomic_swap(const struct hca_tpt_entry *entry, u64 addr, u64 compare, u64 swap,
 		     u64 *original)
 {
-	u64 *p = atomic_map(region, addr);
+	u64 *p = atomic_map(entry, addr);
 
 	if (!p)
 		return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Atomics on registered memory: whole towards every other access of eight octets, by
- * whichever adapter or processor (IBA 10.6.7.2.1: "global").
+ * Atomic operations on registered memory. They are atomic with respect to all accesses of eight
+ * octets by any channel adapter of this machine or processor (IBA 10.6.7.2.1: "global").
  */
 #ifndef HCA_TPT_ATOMIC_H
 #define HCA_TPT_ATOMIC_H
@@ -10,18 +10,28 @@
 
 /**
  * hca_atomic_add() - fetch and add
- * hca_atomic_swap() - compare and swap
- * @region: in use
- * @addr: in the region, with seven octets behind it
- * @add: added
- * @compare: what must be there to be replaced
- * @swap: by what
- * @original: result: what was there before
+ * @entry: TPT entry to which the caller holds a reference
+ * @addr: address of the eight octets, all of which are in the entry
+ * @add: value to add
+ * @original: set to the value before the operation
  *
- * Context: any. Return: false: the memory there is not aligned to eight octets.
+ * Context: any.
+ * Return: true; or false if the kernel address is not aligned to eight octets.
  */
-bool hca_atomic_add(const struct hca_tpt_entry *region, u64 addr, u64 add, u64 *original);
-bool hca_atomic_swap(const struct hca_tpt_entry *region, u64 addr, u64 compare, u64 swap,
+bool hca_atomic_add(const struct hca_tpt_entry *entry, u64 addr, u64 add, u64 *original);
+
+/**
+ * hca_atomic_swap() - compare and swap
+ * @entry: TPT entry to which the caller holds a reference
+ * @addr: address of the eight octets, all of which are in the entry
+ * @compare: value that is replaced
+ * @swap: value that replaces it
+ * @original: set to the value before the operation
+ *
+ * Context: any.
+ * Return: true; or false if the kernel address is not aligned to eight octets.
+ */
+bool hca_atomic_swap(const struct hca_tpt_entry *entry, u64 addr, u64 compare, u64 swap,
 		     u64 *original);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The one copy there is. */
+/* Copying of payload between registered memory, kernel memory and packets. */
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/string.h>
@@ -7,9 +7,9 @@
 #include "tpt/copy.h"
 
 /*
- * rep movsq costs one instruction per 8 octets and no call; where the processor has
- * fast short rep mov, memcpy() is that already. Below 256 octets starting it costs more
- * than it saves.
+ * rep movsq copies 8 octets at a time without a call; on processors with fast short rep mov (FSRM),
+ * memcpy() uses rep mov itself. For 256 octets or less the start of rep movsq costs more than it
+ * saves.
  */
 void hca_copy_flat(void *dst, const void *src, u32 length)
 {
@@ -24,7 +24,7 @@ void hca_copy_flat(void *dst, const void *src, u32 length)
 	memcpy(dst, src, length);
 }
 
-/* Where the cursor stands, and how many octets follow there without a break. */
+/* Return: kernel address of the position; *@room: octets that are contiguous there. */
 static void *cursor_map(const struct hca_cursor *c, u32 *room)
 {
 	const struct hca_segment *segment = c->segment;

@@ -1,48 +1,72 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The one copy there is. */
+/* Copying of payload between registered memory, kernel memory and packets. */
 #ifndef HCA_TPT_COPY_H
 #define HCA_TPT_COPY_H
 
 #include <linux/types.h>
 #include "tpt/entry.h"
 
-/* A run of octets that may be touched; region NULL: addr is a kernel address. */
+/* Contiguous octets of a scatter/gather list; region NULL: addr is a kernel address. */
 struct hca_segment {
-	struct hca_tpt_entry *region;
-	u64 addr;
+	struct hca_tpt_entry *region; /* with a reference */
+	u64 addr; /* of the first octet */
 	u32 length; /* octets */
 };
 
-/* Pieces, and how far they have been used up. */
+/* A position in an array of segments. */
 struct hca_cursor {
 	const struct hca_segment *segment;
-	u32 offset; /* in *piece */
+	u32 offset; /* in *segment, octets */
 };
 
 /**
- * hca_copy() - copy from pieces to pieces
- * @dst: where to; advanced
- * @src: where from; advanced
- * @length: octets; both have as many
+ * hca_copy() - copy from segments to segments
+ * @dst: position to write to; advanced by @length
+ * @src: position to read from; advanced by @length
+ * @length: octets; both have at least as many left
  *
- * All payload goes through here. Context: any; does not sleep.
+ * Context: any; does not sleep.
  */
 void hca_copy(struct hca_cursor *dst, struct hca_cursor *src, u32 length);
 
 /**
- * hca_copy_out() - copy from pieces to flat memory
- * hca_copy_in() - copy from flat memory to pieces
- * @flat: the memory
- * @segment: the pieces, @length octets or more together
+ * hca_copy_out() - copy from segments to contiguous kernel memory
+ * @flat: memory of @length octets
+ * @segment: array of segments, which have @length octets or more together
  * @length: octets
+ *
+ * Context: any; does not sleep.
  */
 void hca_copy_out(void *flat, const struct hca_segment *segment, u32 length);
+
+/**
+ * hca_copy_in() - copy from contiguous kernel memory to segments
+ * @segment: array of segments, which have @length octets or more together
+ * @flat: memory of @length octets
+ * @length: octets
+ *
+ * Context: any; does not sleep.
+ */
 void hca_copy_in(const struct hca_segment *segment, const void *flat, u32 length);
 
-/* Flat memory to flat memory, the same way. */
+/**
+ * hca_copy_flat() - copy between contiguous kernel memory
+ * @dst: memory to write
+ * @src: memory to read; does not overlap @dst
+ * @length: octets
+ *
+ * It copies payload in the fastest way that the processor has.
+ * Context: any; does not sleep.
+ */
 void hca_copy_flat(void *dst, const void *src, u32 length);
 
-/* Give back the regions of pieces. */
+/**
+ * hca_segments_put() - drop the references of segments
+ * @segment: array of segments
+ * @n: number of segments
+ *
+ * Context: BH disabled, as for hca_tpt_entry_put().
+ */
 void hca_segments_put(struct hca_segment *segment, int n);
 
 #endif

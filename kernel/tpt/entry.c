@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The table of registered memory. */
+/* The translation and protection table (TPT). */
 #include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -53,7 +53,7 @@ static u32 free_slot(const struct hca_tpt *tpt, u64 i)
 	return slot ? slot : i + 1;
 }
 
-/* Return: 0: there is none. */
+/* Return: a free slot in the order that tpt->free describes; 0 if there is none. */
 static u32 alloc_slot(struct hca_tpt *tpt)
 {
 	u32 other, drawn, slot = free_slot(tpt, tpt->head);
@@ -73,13 +73,14 @@ static u32 alloc_slot(struct hca_tpt *tpt)
 static u32 new_key(struct hca_tpt *tpt, u32 slot)
 {
 	u32 random = get_random_u32();
-	u32 step = 1 + (random >> KEY_OCTET_BITS) % (KEY_TAGS - 1); /* to any but the last one */
+	/* Added to the last tag, it gives any tag but that one. */
+	u32 step = 1 + (random >> KEY_OCTET_BITS) % (KEY_TAGS - 1);
 
 	tpt->tag[slot] = (tpt->tag[slot] + step) % KEY_TAGS;
 	return (u32)tpt->tag[slot] << KEY_TAG_SHIFT | slot << KEY_OCTET_BITS | (u8)random;
 }
 
-/* Whoever is found has the key's slot, and perhaps another key. */
+/* Return: the entry in the slot of a key, which may have another key; or NULL. */
 static struct hca_tpt_entry *slot_of(struct hca_tpt *tpt, u32 key)
 {
 	return rcu_dereference_bh(tpt->slot[key_index(tpt, key)]);
@@ -87,34 +88,34 @@ static struct hca_tpt_entry *slot_of(struct hca_tpt *tpt, u32 key)
 
 struct hca_tpt_entry *hca_tpt_named(struct hca_tpt *tpt, u32 key)
 {
-	struct hca_tpt_entry *region = slot_of(tpt, key);
+	struct hca_tpt_entry *entry = slot_of(tpt, key);
 
-	return region && !((region->key ^ key) >> KEY_OCTET_BITS) ? region : NULL;
+	return entry && !((entry->key ^ key) >> KEY_OCTET_BITS) ? entry : NULL;
 }
 
-/* --- regions */
+/* --- entries */
 
-void hca_tpt_entry_validate(struct hca_tpt *tpt, struct hca_tpt_entry *region)
+void hca_tpt_entry_validate(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 {
 	if (!++tpt->generation)
 		tpt->generation++;
-	smp_store_release(&region->generation, tpt->generation);
+	smp_store_release(&entry->generation, tpt->generation);
 }
 
-void hca_tpt_entry_revoke(struct hca_tpt_entry *region)
+void hca_tpt_entry_revoke(struct hca_tpt_entry *entry)
 {
-	WRITE_ONCE(region->generation, 0);
-	smp_mb(); /* pairs with tpt_entry_use()'s */
-	while (refcount_read(&region->users) > 1)
+	WRITE_ONCE(entry->generation, 0);
+	smp_mb(); /* pairs with the barrier of tpt_entry_use() */
+	while (refcount_read(&entry->users) > 1)
 		cpu_relax();
-	if (!region->of)
+	if (!entry->mr)
 		return;
-	region->of->windows--;
-	region->of = NULL;
-	hlist_del_init(&region->qp_node);
+	entry->mr->windows--;
+	entry->mr = NULL;
+	hlist_del_init(&entry->qp_node);
 }
 
-int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *region)
+int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 {
 	u32 slot;
 
@@ -124,110 +125,117 @@ int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *region)
 		spin_unlock_bh(&tpt->lock);
 		return -ENOMEM;
 	}
-	refcount_set(&region->users, 1);
-	region->key = new_key(tpt, slot);
-	region->generation = 0;
-	if (region->length)
-		hca_tpt_entry_validate(tpt, region);
-	rcu_assign_pointer(tpt->slot[slot], region);
+	refcount_set(&entry->users, 1);
+	entry->key = new_key(tpt, slot);
+	entry->generation = 0;
+	if (entry->length)
+		hca_tpt_entry_validate(tpt, entry);
+	rcu_assign_pointer(tpt->slot[slot], entry);
 	spin_unlock_bh(&tpt->lock);
 	return 0;
 }
 
-int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *region)
+int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 {
-	u32 slot = key_index(tpt, region->key);
+	u32 slot = key_index(tpt, entry->key);
 
 	spin_lock_bh(&tpt->lock);
-	if (region->windows) {
+	if (entry->windows) {
 		spin_unlock_bh(&tpt->lock);
 		return -EBUSY;
 	}
-	if (region->of)
-		hca_tpt_entry_revoke(region);
+	if (entry->mr)
+		hca_tpt_entry_revoke(entry);
 	RCU_INIT_POINTER(tpt->slot[slot], NULL);
 	tpt->free[tpt->tail++ & tpt->mask] = slot;
 	spin_unlock_bh(&tpt->lock);
 
-	hca_tpt_entry_put(region);
-	wait_var_event(&region->users, !refcount_read(&region->users));
-	kfree_rcu(region, rcu);
+	hca_tpt_entry_put(entry);
+	wait_var_event(&entry->users, !refcount_read(&entry->users));
+	kfree_rcu(entry, rcu);
 	return 0;
 }
 
-/* Whose key is it? A window's is nobody's but the peer's. */
-static bool tpt_entry_admits(const struct hca_tpt_entry *region, const void *pd, u32 qpn)
+/* Check PD and queue pair of an access. A window is accessible to peers only. */
+static bool tpt_entry_admits(const struct hca_tpt_entry *entry, const void *pd, u32 qpn)
 {
-	switch (region->kind) {
+	switch (entry->kind) {
 	case HCA_TPT_MW_1:
-		return qpn != HCA_CONSUMER && region->pd == pd;
+		return qpn != HCA_CONSUMER && entry->pd == pd;
 	case HCA_TPT_MW_2:
-		return qpn != HCA_CONSUMER && region->qpn == qpn; /* R0-355 */
+		return qpn != HCA_CONSUMER && entry->qpn == qpn; /* req R0-355 */
 	default:
-		return region->pd == pd;
+		return entry->pd == pd;
 	}
 }
 
-/* May it be done? Good if the generation is still the same afterwards. */
-static bool tpt_entry_allows(const struct hca_tpt_entry *region, u32 key, const void *pd, u32 qpn,
+/* Check an access. The result is valid if the entry's generation is unchanged afterwards. */
+static bool tpt_entry_allows(const struct hca_tpt_entry *entry, u32 key, const void *pd, u32 qpn,
 			     u32 access, u64 addr, u64 length)
 {
-	u64 offset = addr - region->iova;
+	u64 offset = addr - entry->iova;
 
-	return READ_ONCE(region->key) == key && tpt_entry_admits(region, pd, qpn) &&
-	       (region->access & access) == access && addr >= region->iova &&
-	       offset <= region->length && length <= region->length - offset;
+	return READ_ONCE(entry->key) == key && tpt_entry_admits(entry, pd, qpn) &&
+	       (entry->access & access) == access && addr >= entry->iova &&
+	       offset <= entry->length && length <= entry->length - offset;
 }
 
-/* Count a user, if it is still what was looked at. */
-static bool tpt_entry_use(struct hca_tpt_entry *region, u32 generation)
+/* Acquire a reference, unless the entry's generation is another one than @generation now. */
+static bool tpt_entry_use(struct hca_tpt_entry *entry, u32 generation)
 {
-	if (!refcount_inc_not_zero(&region->users))
+	if (!refcount_inc_not_zero(&entry->users))
 		return false;
-	smp_mb__after_atomic(); /* either who makes it invalid sees the user, or we that he does */
-	if (READ_ONCE(region->generation) == generation)
+	/*
+	 * Pairs with the barrier of hca_tpt_entry_revoke(): either that function sees the
+	 * reference, or the generation is seen to have changed here.
+	 */
+	smp_mb__after_atomic();
+	if (READ_ONCE(entry->generation) == generation)
 		return true;
-	hca_tpt_entry_put(region);
+	hca_tpt_entry_put(entry);
 	return false;
 }
 
 u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
 		       u64 length)
 {
-	const struct hca_tpt_entry *region = slot_of(tpt, key);
-	u32 generation = region ? smp_load_acquire(&region->generation) : 0;
+	const struct hca_tpt_entry *entry = slot_of(tpt, key);
+	u32 generation = entry ? smp_load_acquire(&entry->generation) : 0;
 
-	if (!generation || !tpt_entry_allows(region, key, pd, qpn, access, addr, length))
+	if (!generation || !tpt_entry_allows(entry, key, pd, qpn, access, addr, length))
 		return 0;
-	smp_rmb(); /* what was looked at before the generation */
-	return READ_ONCE(region->generation) == generation ? generation : 0;
+	smp_rmb(); /* the entry's fields are read before the generation is read again */
+	return READ_ONCE(entry->generation) == generation ? generation : 0;
 }
 
 struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 					u32 access, u64 addr, u64 length)
 {
-	struct hca_tpt_entry *region = slot_of(tpt, key);
-	u32 generation = region ? smp_load_acquire(&region->generation) : 0;
+	struct hca_tpt_entry *entry = slot_of(tpt, key);
+	u32 generation = entry ? smp_load_acquire(&entry->generation) : 0;
 
-	if (!generation || !tpt_entry_allows(region, key, pd, qpn, access, addr, length))
+	if (!generation || !tpt_entry_allows(entry, key, pd, qpn, access, addr, length))
 		return NULL;
-	return tpt_entry_use(region, generation) ? region : NULL;
+	return tpt_entry_use(entry, generation) ? entry : NULL;
 }
 
 struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u32 generation)
 {
-	struct hca_tpt_entry *region = slot_of(tpt, key);
+	struct hca_tpt_entry *entry = slot_of(tpt, key);
 
-	if (!region || !generation || READ_ONCE(region->generation) != generation)
+	if (!entry || !generation || READ_ONCE(entry->generation) != generation)
 		return NULL;
-	return tpt_entry_use(region, generation) ? region : NULL;
+	return tpt_entry_use(entry, generation) ? entry : NULL;
 }
 
-void hca_tpt_entry_put(struct hca_tpt_entry *region)
+void hca_tpt_entry_put(struct hca_tpt_entry *entry)
 {
-	/* The waiter frees by RCU, and we are in a section of it; the address stays good. */
-	if (refcount_dec_and_test(&region->users)) {
-		smp_mb__after_atomic(); /* users before the look at who waits */
-		wake_up_var(&region->users);
+	/*
+	 * hca_tpt_entry_remove() frees the entry by RCU, whose read section this is: it stays
+	 * valid.
+	 */
+	if (refcount_dec_and_test(&entry->users)) {
+		smp_mb__after_atomic(); /* users is written before the wait queue is checked */
+		wake_up_var(&entry->users);
 	}
 }

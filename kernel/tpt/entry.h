@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Registered memory: who may touch which octets by which key.
+ * The translation and protection table (TPT). It has an entry for each memory region and each
+ * memory window, which translates addresses and says who may access which octets by which key.
  *
- * A key is, from its most significant bit: a tag, the index of a slot in a flat table, and an
- * octet that the consumer of a fast region or a window chooses anew with each use. Slots are given
- * out in an order that is secret, a random permutation of them at first, and a free one comes again
- * after all that were free before it. Tag and octet are random, and a slot's tag differs from the one
- * before. So a key tells nothing of another one, and is dead with what it stood for, whatever its
- * octet. None of this costs a look-up anything: it compares the key as a whole.
+ * A key consists of, from the most significant bit: a tag of HCA_KEY_TAG_BITS, the index of a slot
+ * of the table (HCA_KEY_INDEX_BITS), and an octet that the consumer of a fast-registered region or
+ * of a window chooses for each use. Slots are allocated in a secret order: at first in that of a
+ * random permutation; a slot that has been freed is used again after all that were free before it.
+ * Tag and octet are random, and the tag of a slot differs from its previous one. So a key does not
+ * reveal another one, and is invalid once its entry is removed, whatever its octet. Look-ups do not
+ * become slower by this: they compare the whole key.
  *
- * The generation is never used twice in a table's life, but for 2^32 of them.
+ * A generation number is not used twice in a table's life until it has wrapped after 2^32 of them.
  *
- * Work requests change what a key stands for (key.h), while others look it up. So the
- * generation guards a region: 0 is an invalid one, which changes, and whoever has found
- * another one there before and after he looked has seen what belongs together.
+ * Work requests change entries (key.h) while others look them up without a lock. The generation
+ * protects such readers like a sequence count: 0 means that the entry is invalid and may be
+ * changing; a reader that finds the same generation, not 0, before and after it has read the entry
+ * has read consistent values.
  */
 #ifndef HCA_TPT_ENTRY_H
 #define HCA_TPT_ENTRY_H
@@ -32,147 +35,215 @@
 	 IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
 enum hca_tpt_kind {
-	HCA_TPT_MR, /* valid as long as it is in the table */
-	HCA_TPT_FAST_MR, /* valid from a fast registration to an invalidation */
-	HCA_TPT_MW_1, /* for the protection domain's queue pairs */
-	HCA_TPT_MW_2, /* for the queue pair that has bound it (type 2B) */
+	HCA_TPT_MR, /* region, valid as long as it is in the table */
+	HCA_TPT_FAST_MR, /* region, valid from a fast registration to an invalidation */
+	HCA_TPT_MW_1, /* window of type 1, usable by the queue pairs of its PD */
+	HCA_TPT_MW_2, /* window of type 2B, usable by the queue pair that has bound it */
 };
 
+/* A memory region or a memory window. */
 struct hca_tpt_entry {
-	refcount_t users; /* the owner, and each copy under way */
+	refcount_t users; /* the owner, and each copy in progress */
 	u8 kind; /* enum hca_tpt_kind */
-	u32 key; /* L_Key and R_Key; a window's: R_Key */
+	u32 key; /* L_Key and R_Key of a region; R_Key of a window */
 	u32 generation; /* 0: invalid */
-	u32 access; /* rights */
-	const void *pd;
-	u64 iova;
+	u32 access; /* enum ib_uverbs_access_flags */
+	const void *pd; /* protection domain */
+	u64 iova; /* address of the first octet, as work requests and packets name it */
 	u64 length; /* octets */
 	/*
-	 * Kernel addresses of the pages, the first of which is entered at first_offset;
-	 * NULL: an address in the region is a kernel address itself. A window's are the region's.
+	 * Kernel addresses of the pages; iova is at first_offset of the first one. NULL: addresses
+	 * in the region are kernel addresses. The pages of a window are those of its region.
 	 */
 	void **page;
 	u32 first_offset;
-	u32 windows; /* that are bound to it */
+	u32 windows; /* number of windows that are bound to this region */
 
-	/* A fast region: the pages that are mapped for the next registration. */
+	/*
+	 * Fast-registered region: the pages that ib_map_mr_sg() has mapped for the next
+	 * registration.
+	 */
 	void **next_page;
 	u32 num_next_pages;
 
-	/* A window. */
-	struct hca_tpt_entry *of; /* the region it is bound to, or NULL */
-	u32 qpn; /* type 2: the queue pair that has bound it */
-	struct hlist_node qp_node; /* in its list of them */
+	/* Window only. */
+	struct hca_tpt_entry *mr; /* the region to which the window is bound, or NULL */
+	u32 qpn; /* type 2: number of the queue pair that has bound it */
+	struct hlist_node qp_node; /* type 2: in that queue pair's list of windows */
 
 	struct rcu_head rcu;
 };
 
 struct hca_tpt {
 	/*
-	 * BH; leaf. Guards what follows, but for reading slots, and what is in the regions. Copies
-	 * under way are waited for with it held; they take no lock.
+	 * BH; leaf. Guards all below, except that slots are read by RCU, and the contents of the
+	 * entries. Copies in progress, which acquire no lock, are waited for with this lock held.
 	 */
 	spinlock_t lock;
-	u32 mask; /* of an index: slots - 1; slot 0 is never given out: key 0 is kernel memory's */
+	u32 mask; /* number of slots - 1; slot 0 is not allocated: key 0 is HCA_LOCAL_DMA_KEY */
 	struct hca_tpt_entry __rcu **slot;
-	u8 *tag; /* by slot: of its latest key */
+	u8 *tag; /* by slot: tag of its latest key */
 	/*
-	 * Free slots, first in, first out: free[i & mask], head <= i < tail. In the first round
-	 * free[i] 0 stands for i + 1, and an entry is swapped with a random one when it is its turn.
+	 * Queue of free slots: free[i & mask], head <= i < tail. In the first pass a 0 in free[i]
+	 * stands for slot i + 1, and each element is swapped with a random later one as it is used.
 	 */
 	u32 *free;
 	u64 head, tail;
-	u32 generation;
+	u32 generation; /* the one used last */
 };
 
 #define HCA_KEY_INDEX_BITS 17
 #define HCA_KEY_TAG_BITS 7
 
-/* The key of all kernel memory, for kernel queue pairs (local access only). */
+/* The reserved L_Key, for all kernel memory; kernel queue pairs use it for local access. */
 #define HCA_LOCAL_DMA_KEY 0
 
-/* In place of a queue pair's number: its consumer asks, not its peer. Windows are not for him. */
+/*
+ * Passed in place of a queue pair's number when the consumer of the queue pair, not its peer,
+ * accesses memory. Windows cannot be used so.
+ */
 #define HCA_CONSUMER 0
 
 /**
- * hca_tpt_init() - an empty table
+ * hca_tpt_init() - initialise an empty table
  * @tpt: the table
- * @size: slots, one more than there are keys; a power of two, at most 2^HCA_KEY_INDEX_BITS
+ * @size: number of slots, one more than entries; a power of two, at most 2^HCA_KEY_INDEX_BITS
  *
- * Context: process. Return: 0 or -ENOMEM.
+ * Context: process.
+ * Return: 0 or -ENOMEM.
  */
 int hca_tpt_init(struct hca_tpt *tpt, u32 size);
+
+/**
+ * hca_tpt_destroy() - free the memory of a table
+ * @tpt: the table, without entries
+ *
+ * Context: process.
+ */
 void hca_tpt_destroy(struct hca_tpt *tpt);
 
 /**
- * hca_tpt_entry_add() - publish a region
+ * hca_tpt_entry_add() - allocate a key for an entry and add it to the table
  * @tpt: the table
- * @region: all but users, key and generation filled in; without any length it is invalid
+ * @entry: the entry; users, key and generation are set here. An entry of length 0 is invalid until
+ *         a work request makes it valid.
  *
- * Context: process. Return: 0 or -ENOMEM (table full).
+ * Context: process.
+ * Return: 0; -ENOMEM if the table is full.
  */
-int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *region);
+int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
 
 /**
- * hca_tpt_entry_remove() - withdraw a region; wait until no copy touches it
+ * hca_tpt_entry_remove() - remove an entry and wait until no copy uses it
  * @tpt: the table
- * @region: the region; the memory it names may be released when this returns,
- *          *region itself is freed here (kfree_rcu)
+ * @entry: the entry, which is freed (kfree_rcu())
  *
- * A window that is bound is so no more.
- * Context: process, may sleep. Return: 0, or -EBUSY: a window is bound to it (R0-352).
+ * On return no copy accesses the memory of the entry. A window is unbound from its region.
+ * Context: process, may sleep.
+ * Return: 0; -EBUSY if a window is bound to the entry (req R0-352), which then stays.
  */
-int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *region);
+int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
 
 /**
- * hca_tpt_entry_find() - look up a key and check what is to be done with it, now or later
- * The same as hca_tpt_entry_get(), but no user is counted: the memory may not be touched.
+ * hca_tpt_entry_find() - check an access by a key without acquiring a reference
+ * @tpt: the table
+ * @key: L_Key or R_Key
+ * @pd: protection domain of the queue pair
+ * @qpn: number of the queue pair if its peer accesses memory, HCA_CONSUMER if its consumer does
+ * @access: access rights that are all needed, enum ib_uverbs_access_flags
+ * @addr: address of the first octet
+ * @length: octets, at least 1
  *
- * Context: BH disabled. Return: the region's generation; 0: it may not be done.
+ * The caller may not access the memory, but keeps the generation for a later call of
+ * hca_tpt_entry_get_generation().
+ * Context: BH disabled.
+ * Return: the generation of the entry; 0 if the access is not allowed.
  */
 u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
 		       u64 length);
 
 /**
- * hca_tpt_entry_get() - look up a key and check what is to be done with it
+ * hca_tpt_entry_get() - check an access by a key and acquire a reference to the entry
  * @tpt: the table
  * @key: L_Key or R_Key
- * @pd: protection domain of the queue pair that asks, or is asked
- * @qpn: its number if its peer wants it, HCA_CONSUMER if its consumer does
- * @access: rights needed, all of them
- * @addr: first octet
+ * @pd: protection domain of the queue pair
+ * @qpn: number of the queue pair if its peer accesses memory, HCA_CONSUMER if its consumer does
+ * @access: access rights that are all needed, enum ib_uverbs_access_flags
+ * @addr: address of the first octet
  * @length: octets, at least 1
  *
- * Context: BH disabled. Return: the region, with a user counted, or NULL.
+ * Context: BH disabled. The caller calls hca_tpt_entry_put() before BH are enabled, and spends as
+ * little time as a copy takes in between: others spin until the reference is dropped.
+ * Return: the entry with a reference; NULL if the access is not allowed.
  */
 struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 					u32 access, u64 addr, u64 length);
 
-/* The same by key and generation, for what was checked when the generation was noted. */
+/**
+ * hca_tpt_entry_get_generation() - acquire a reference to an entry that was checked earlier
+ * @tpt: the table
+ * @key: L_Key or R_Key
+ * @generation: of hca_tpt_entry_find(), which has checked the access
+ *
+ * Context: BH disabled; a reference is dropped as that of hca_tpt_entry_get().
+ * Return: the entry with a reference; NULL if its generation is another one now.
+ */
 struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u32 generation);
 
-void hca_tpt_entry_put(struct hca_tpt_entry *region);
+/**
+ * hca_tpt_entry_put() - drop a reference
+ * @entry: of hca_tpt_entry_get() or hca_tpt_entry_get_generation()
+ *
+ * Context: BH disabled since the reference was acquired; or process, for the owner's.
+ */
+void hca_tpt_entry_put(struct hca_tpt_entry *entry);
 
-/* Where an address of a region in use is; good up to the end of its page. */
-static inline void *hca_tpt_entry_map(const struct hca_tpt_entry *region, u64 addr)
+/**
+ * hca_tpt_entry_map() - translate an address to a kernel address
+ * @entry: an entry to which the caller holds a reference
+ * @addr: an address within the entry
+ *
+ * Context: any.
+ * Return: the kernel address, which is contiguous up to the end of its page, or up to the end of
+ * the entry if entry->page is NULL.
+ */
+static inline void *hca_tpt_entry_map(const struct hca_tpt_entry *entry, u64 addr)
 {
 	u64 offset;
 
-	if (!region->page)
+	if (!entry->page)
 		return (void *)(uintptr_t)addr;
-	offset = addr - region->iova + region->first_offset;
-	return (u8 *)region->page[offset >> PAGE_SHIFT] + offset_in_page(offset);
+	offset = addr - entry->iova + entry->first_offset;
+	return (u8 *)entry->page[offset >> PAGE_SHIFT] + offset_in_page(offset);
 }
 
-/* Among the table's own files; the table's lock is held. */
+/* The functions below are for tpt/entry.c and tpt/key.c; tpt->lock is held. */
 
-/* What a key names, whatever its octet; NULL: nothing. */
+/**
+ * hca_tpt_named() - find the entry of a key without comparing the key's octet
+ * @tpt: the table
+ * @key: L_Key or R_Key
+ *
+ * Context: tpt->lock held.
+ * Return: the entry or NULL.
+ */
 struct hca_tpt_entry *hca_tpt_named(struct hca_tpt *tpt, u32 key);
 
-/* Let what is in a region now be what its key stands for. */
-void hca_tpt_entry_validate(struct hca_tpt *tpt, struct hca_tpt_entry *region);
+/**
+ * hca_tpt_entry_validate() - give an entry a new generation, which makes it valid
+ * @tpt: the table
+ * @entry: the entry, whose contents are set
+ *
+ * Context: tpt->lock held.
+ */
+void hca_tpt_entry_validate(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
 
-/* Make it invalid; no copy touches its memory any more, and a window is bound to nothing. */
-void hca_tpt_entry_revoke(struct hca_tpt_entry *region);
+/**
+ * hca_tpt_entry_revoke() - make an entry invalid and wait until no copy uses it
+ * @entry: the entry; a window is unbound from its region
+ *
+ * Context: tpt->lock held; spins for as long as copies in progress take.
+ */
+void hca_tpt_entry_revoke(struct hca_tpt_entry *entry);
 
 #endif

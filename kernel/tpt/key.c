@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What work requests do to keys. */
+/* Operations of work requests on TPT entries. */
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "tpt/key.h"
 
 #define REMOTE_WRITES (IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
-/* With a bind. What the binder may do at home is no right of a window: it is passed over. */
+/* Flags of a bind. Local write is allowed but ignored, since a window grants remote access only. */
 #define BIND_FLAGS \
 	(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_LOCAL_WRITE)
 
-static bool is_window(const struct hca_tpt_entry *region)
+static bool is_window(const struct hca_tpt_entry *entry)
 {
-	return region->kind == HCA_TPT_MW_1 || region->kind == HCA_TPT_MW_2;
+	return entry->kind == HCA_TPT_MW_1 || entry->kind == HCA_TPT_MW_2;
 }
 
-/* Who may write from afar may do it here (B4-284). */
+/* Remote write and atomic access need local write access (req B4-284). */
 static bool rights_fit(u32 remote, u32 local)
 {
 	return !(remote & REMOTE_WRITES) || (local & IB_UVERBS_ACCESS_LOCAL_WRITE);
 }
 
-static void tpt_entry_set(struct hca_tpt *tpt, struct hca_tpt_entry *region,
+static void tpt_entry_set(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
 			  const struct hca_binding *b)
 {
-	region->iova = b->addr;
-	region->length = b->length;
-	region->access = b->access;
-	WRITE_ONCE(region->key, b->key);
-	hca_tpt_entry_validate(tpt, region);
+	entry->iova = b->addr;
+	entry->length = b->length;
+	entry->access = b->access;
+	WRITE_ONCE(entry->key, b->key);
+	hca_tpt_entry_validate(tpt, entry);
 }
 
 /* --- fast registration */
@@ -66,8 +66,8 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 
 /* --- windows */
 
-/* May a region have a window like this? (B4-290, R0-357, R0-361, R0-362) */
-static bool has_room_for(const struct hca_tpt_entry *region, const struct hca_binding *b)
+/* Check whether a window can be bound to a region (req B4-290, R0-357, R0-361, R0-362). */
+static bool region_may_have_window(const struct hca_tpt_entry *region, const struct hca_binding *b)
 {
 	u64 offset;
 
@@ -99,7 +99,7 @@ static void window_set(struct hca_tpt *tpt, struct hca_tpt_entry *window,
 
 	window->page = region->page + (offset >> PAGE_SHIFT);
 	window->first_offset = offset_in_page(offset);
-	window->of = region;
+	window->mr = region;
 	region->windows++;
 	if (window->kind == HCA_TPT_MW_2) {
 		window->qpn = b->qpn;
@@ -118,7 +118,7 @@ static bool window_bind(struct hca_tpt *tpt, const struct hca_binding *b)
 
 	if (!may_bind(window, b) || window->key == b->key)
 		return false;
-	if (b->length && !has_room_for(region, b))
+	if (b->length && !region_may_have_window(region, b))
 		return false;
 	hca_tpt_entry_revoke(window);
 	if (b->length)
@@ -140,27 +140,27 @@ bool hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b)
 
 /* --- invalidation */
 
-static bool may_invalidate(const struct hca_tpt_entry *region, const void *pd, u32 qpn,
+static bool may_invalidate(const struct hca_tpt_entry *entry, const void *pd, u32 qpn,
 			   bool remote)
 {
-	if (remote && !(region->access & HCA_REMOTE_ACCESS)) /* R0-322 */
+	if (remote && !(entry->access & HCA_REMOTE_ACCESS)) /* req R0-322 */
 		return false;
-	if (region->kind == HCA_TPT_MW_2 && region->generation)
-		return region->qpn == qpn;
-	return (region->kind == HCA_TPT_MW_2 || region->kind == HCA_TPT_FAST_MR) &&
-	       region->pd == pd && !region->windows;
+	if (entry->kind == HCA_TPT_MW_2 && entry->generation)
+		return entry->qpn == qpn;
+	return (entry->kind == HCA_TPT_MW_2 || entry->kind == HCA_TPT_FAST_MR) &&
+	       entry->pd == pd && !entry->windows;
 }
 
 bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, bool remote)
 {
-	struct hca_tpt_entry *region;
+	struct hca_tpt_entry *entry;
 	bool ok;
 
 	spin_lock_bh(&tpt->lock);
-	region = hca_tpt_named(tpt, key);
-	ok = region && region->key == key && may_invalidate(region, pd, qpn, remote);
+	entry = hca_tpt_named(tpt, key);
+	ok = entry && entry->key == key && may_invalidate(entry, pd, qpn, remote);
 	if (ok)
-		hca_tpt_entry_revoke(region);
+		hca_tpt_entry_revoke(entry);
 	spin_unlock_bh(&tpt->lock);
 	return ok;
 }

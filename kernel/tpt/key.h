@@ -1,65 +1,69 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What work requests do to keys: fast registration, binding of windows, invalidation. What
- * fails changes nothing (R0-369). When it returns, it has taken effect: no copy is under way
- * by what a key stood for before (R0-371).
+ * Operations of work requests on TPT entries: fast registration, binding of windows, invalidation.
+ * An operation that fails changes nothing (req R0-369). One that succeeds has taken effect on
+ * return: no copy that uses the previous contents of the entry is in progress (req R0-371).
  */
 #ifndef HCA_TPT_KEY_H
 #define HCA_TPT_KEY_H
 
 #include "tpt/entry.h"
 
-/* What a key is to stand for, and the queue pair that says so. */
+/* The new contents of an entry, and the queue pair whose work request sets them. */
 struct hca_binding {
-	const void *pd;
-	u32 qpn;
-	struct hlist_head *windows; /* the queue pair's of type 2; under the table's lock */
-	u32 key; /* the new one: its index says which region or window, its octet may be any */
-	u32 lkey; /* a window's: of the region */
-	u32 access;
-	u64 addr;
+	const void *pd; /* protection domain of the queue pair */
+	u32 qpn; /* number of the queue pair */
+	struct hlist_head *windows; /* the queue pair's windows of type 2; under tpt->lock */
+	u32 key; /* the new key: tag and index name the entry, the octet is free */
+	u32 lkey; /* L_Key of the region to which a window is bound */
+	u32 access; /* enum ib_uverbs_access_flags */
+	u64 addr; /* address of the first octet */
 	u64 length; /* octets */
 };
 
 /**
- * hca_key_register() - fast registration: make a region valid, of the pages mapped for it
+ * hca_key_register() - fast registration: make a region valid with the pages mapped for it
  * @tpt: the table
- * @b: what it is to be; addr is where its first page is entered, too (R0-330)
+ * @b: the new contents; b->addr also gives the offset into the first page (req R0-330)
  *
- * Context: BH disabled. Return: false: it is no such region, not invalid, of another protection
- * domain, of too few pages for this, or to be written from afar and not here (R0-306 to R0-308).
+ * Context: BH disabled.
+ * Return: true; or false if the key names no fast-registered region, the region is valid already,
+ * is of another protection domain or has too few pages, or if remote write or atomic access is
+ * asked for without local write access (req R0-306 to R0-308).
  */
 bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b);
 
 /**
  * hca_key_bind() - bind a window to a part of a region
  * @tpt: the table
- * @b: the window and what it is to be
+ * @b: the new contents of the window
  *
- * A window of type 1 may be bound already, and is bound to nothing by no octets (V3-260); one
- * of type 2 has to be invalid (R0-363). A bound one has to change its key (V3-262).
- * Context: BH disabled. Return: false: something is not as it should be (R0-372).
+ * A window of type 1 may be bound already; length 0 unbinds it (req V3-260). A window of type 2 has
+ * to be invalid (req R0-363). The new key has to differ from the present one (req V3-262).
+ * Context: BH disabled.
+ * Return: true; or false if a check fails (req R0-372).
  */
 bool hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b);
 
 /**
- * hca_key_invalidate() - make a key one that nothing can be done with
+ * hca_key_invalidate() - invalidate a fast-registered region or a window of type 2
  * @tpt: the table
- * @key: the key
+ * @key: L_Key or R_Key
  * @pd: protection domain of the queue pair
- * @qpn: its number
- * @remote: its peer wants it, not its consumer
+ * @qpn: number of the queue pair
+ * @remote: the peer of the queue pair invalidates (Send with Invalidate), not its consumer
  *
- * What is invalid already stays so (R0-344).
- * Context: BH disabled. Return: false: there is no such key, or it is not for this (R0-345,
- * R0-368).
+ * An entry that is invalid already stays so, and that is a success (req R0-344).
+ * Context: BH disabled.
+ * Return: true; or false if there is no such key, or it may not be invalidated by this queue pair
+ * or at all (req R0-345, R0-368).
  */
 bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, bool remote);
 
 /**
- * hca_keys_unbind() - unbind the windows of a queue pair that goes
+ * hca_keys_unbind() - unbind all windows of a queue pair that is being destroyed
  * @tpt: the table
- * @windows: its list of them
+ * @windows: the queue pair's list of windows of type 2
  *
  * Context: process.
  */
