@@ -67,7 +67,8 @@
  *	packets under way are lost. With DEVICE_B (and PORT_B): only if it leads there.
  *	ENODEV, EINVAL  as above
  *	ENOTCONN  there is no cable, or it leads elsewhere
- * @HCA_CMD_LINK_SET: give faults and a shape to a cable, named as above; B need not be given. Takes,
+ * @HCA_CMD_LINK_SET: give faults and a shape to a cable, named as above; B need not be given.
+ *                    Takes,
  *	besides, any of FAULT_A, FAULT_B, SHAPE_A and SHAPE_B: each replaces what its direction had,
  *	the others stay as they are; one without attributes removes it. Counts begin at 0 and the
  *	sequence of chances at its seed. Faults and shapes go with the cable. SUPPORTED_A and
@@ -80,7 +81,8 @@
  * @HCA_CMD_LINK_GET: dump only, without attributes: all cables, each once. Answers with all of
  *	&enum hca_nl_link.
  *
- * @HCA_CMD_DEVICE_SET: change what a device says of itself. Takes NAME and SYSTEM_IMAGE_GUID, both of
+ * @HCA_CMD_DEVICE_SET: change what a device says of itself. Takes NAME and SYSTEM_IMAGE_GUID, both
+ *                      of
  *	them, and TYPE. Subnet managers are told of it, by trap 145.
  *	ENODEV  there is no such device, or it is not of the TYPE that is given
  *	EINVAL  the GUID is not as it must be
@@ -113,7 +115,8 @@ enum hca_command {
  * @HCA_NL_DEVICE_GUID: u64, GUID of the node; port n has GUID + n, but
  *	all ports of a switch have its own. Not 0, and neither it nor a port's has the group bit
  *	(bit 56). No two devices share one (V3-073).
- * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription. To add, host name and
+ * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription. To add, host name
+ *                             and
  *	NAME with a space between if not there
  * @HCA_NL_DEVICE_DRIVER_VERSION: string, the version of hca.ko
  * @HCA_NL_DEVICE_PORT: nest, one for each port, in order, a switch's port 0 first;
@@ -124,7 +127,8 @@ enum hca_command {
  * @HCA_NL_DEVICE_TYPE: u32, &enum hca_nl_type. To add, TYPE_DEVICE if not there; of other commands,
  *	any
  * @HCA_NL_DEVICE_ENHANCED: flag, port 0 of the switch is an enhanced one
- * @HCA_NL_DEVICE_SYSTEM_IMAGE_GUID: u64, GUID of the system that the node is part of, the same for all its
+ * @HCA_NL_DEVICE_SYSTEM_IMAGE_GUID: u64, GUID of the system that the node is part of, the same for
+ *                                   all its
  *	parts. Neither 0 nor with the group bit. To add, GUID if not there
  * @HCA_NL_DEVICE_RANDOM: flag, the switch has a random forwarding table instead of the linear one
  * @HCA_NL_DEVICE_LED: flag, a manager has switched on the node's light (LedInfo); in answers only
@@ -183,7 +187,8 @@ enum hca_nl_type {
  * @HCA_NL_PORT_PAD: as above
  * @HCA_NL_PORT_FAULT: nest, &enum hca_nl_fault; what becomes of packets that the port sends to its
  *	peer. Only when there are faults
- * @HCA_NL_PORT_NETWORK: nest, &enum hca_nl_network; the link through another network. Only when there
+ * @HCA_NL_PORT_NETWORK: nest, &enum hca_nl_network; the link through another network. Only when
+ *                       there
  *	is one
  * @HCA_NL_PORT_SHAPE: nest, &enum hca_nl_shape; how they get there. Only when there is a shape
  * @HCA_NL_PORT_SUPPORTED: nest, &enum hca_nl_rate; what the port is built for
@@ -244,7 +249,8 @@ enum hca_nl_object {
  * @HCA_NL_LINK_SHAPE_B: the same from B to A
  * @HCA_NL_LINK_SUPPORTED_A: nest, &enum hca_nl_rate; what port A is built for. Only to set
  * @HCA_NL_LINK_SUPPORTED_B: the same of port B
- * @HCA_NL_LINK_ENABLED_A: nest, &enum hca_nl_rate; what port A may train to; in answers only, as those
+ * @HCA_NL_LINK_ENABLED_A: nest, &enum hca_nl_rate; what port A may train to; in answers only, as
+ *                         those
  *	below
  * @HCA_NL_LINK_ENABLED_B: the same of port B
  * @HCA_NL_LINK_ACTIVE: nest, &enum hca_nl_rate; what both have trained to; only when the link is up
@@ -271,22 +277,27 @@ enum hca_nl_link {
 };
 
 /*
- * A link through another network. To add: KIND, of KIND_UDP LOCAL or REMOTE, of KIND_ETHER INTERFACE.
- * What is marked A is in answers only.
+ * A link through another network. To add: KIND, of KIND_UDP LOCAL or REMOTE, of KIND_ETHER
+ * INTERFACE. What is marked A is in answers only.
  *
  * @HCA_NL_NETWORK_KIND: u32, &enum hca_nl_network_kind
- * @HCA_NL_NETWORK_LOCAL: u32, 1 to 65535, the UDP port at this end; if not there, the kernel takes one
- * @HCA_NL_NETWORK_REMOTE: struct sockaddr_in or sockaddr_in6, where the other end is; if not there, the
+ * @HCA_NL_NETWORK_LOCAL: u32, 1 to 65535, the UDP port at this end; if not there, the kernel takes
+ *                        one
+ * @HCA_NL_NETWORK_REMOTE: struct sockaddr_in or sockaddr_in6, where the other end is; if not there,
+ *                         the
  *	first one that comes is taken
  * @HCA_NL_NETWORK_INTERFACE: string of 1 to 15 octets, of KIND_ETHER: the network interface
  * @HCA_NL_NETWORK_PEER: 6 octets, of KIND_ETHER: the address of the other end; as REMOTE
- * @HCA_NL_NETWORK_KEY: 16 to 64 octets; frames are authenticated by it, and both ends have it. Never in
+ * @HCA_NL_NETWORK_KEY: 16 to 64 octets; frames are authenticated by it, and both ends have it.
+ *                      Never in
  *	answers
  * @HCA_NL_NETWORK_KEY_NAME: string of at most 255 octets: what user space calls the key; kept for
  *	answers. Needs KEY
- * @HCA_NL_NETWORK_NETNS: to add: s32, a file descriptor of the network namespace; the caller's own if
+ * @HCA_NL_NETWORK_NETNS: to add: s32, a file descriptor of the network namespace; the caller's own
+ *                        if
  *	not there. In answers: u32, the number of the namespace's inode, unless it is the initial one
- * @HCA_NL_NETWORK_MTU: u32, 256, 512, 1024, 2048 or 4096: no larger MTU is offered, whatever the path
+ * @HCA_NL_NETWORK_MTU: u32, 256, 512, 1024, 2048 or 4096: no larger MTU is offered, whatever the
+ *                      path
  *	carries; 4096 if not there
  * @HCA_NL_NETWORK_UP: A: flag, both ends have found each other and want the link
  * @HCA_NL_NETWORK_PEER_PORT: A: nest, &enum hca_nl_peer; who has been found
@@ -295,9 +306,11 @@ enum hca_nl_link {
  * @HCA_NL_NETWORK_FORGED: A: u64, how many frames were dropped since their tag was not of our KEY
  * @HCA_NL_NETWORK_REPLAYED: A: u64, how many since they had come before, or came far too late
  * @HCA_NL_NETWORK_PAD: as above
- * @HCA_NL_NETWORK_MALFORMED: A: u64, how many since they were no frames of this protocol: too long or too
+ * @HCA_NL_NETWORK_MALFORMED: A: u64, how many since they were no frames of this protocol: too long
+ *                            or too
  *	short, with something behind them, or segments that fit no packet or had come before
- * @HCA_NL_NETWORK_INCOMPLETE: A: u64, how many packets were given up since some of their segments had not come
+ * @HCA_NL_NETWORK_INCOMPLETE: A: u64, how many packets were given up since some of their segments
+ *                             had not come
  */
 enum hca_nl_network {
 	HCA_NL_NETWORK_UNSPEC,
@@ -423,18 +436,22 @@ enum hca_nl_fault {
  * The shape of one direction of a cable: how much it carries, how long that takes, and whether it
  * holds. What is not there is 0.
  *
- * @HCA_NL_SHAPE_RATE: u32, Mb/s of packets; 2^32 - 1: what width and speed at work make; 0: no limit
+ * @HCA_NL_SHAPE_RATE: u32, Mb/s of packets; 2^32 - 1: what width and speed at work make; 0: no
+ *                     limit
  * @HCA_NL_SHAPE_DELAY: u64, ns that a packet is under way, up to 10 s
- * @HCA_NL_SHAPE_JITTER: u64, ns that it may be more or less, by chance, up to 10 s; packets keep their
+ * @HCA_NL_SHAPE_JITTER: u64, ns that it may be more or less, by chance, up to 10 s; packets keep
+ *                       their
  *	order
- * @HCA_NL_SHAPE_REORDER: u32, probability, as of &enum hca_nl_fault, that a packet is up to 200 us late
+ * @HCA_NL_SHAPE_REORDER: u32, probability, as of &enum hca_nl_fault, that a packet is up to 200 us
+ *                        late
  *	and overtaken by those behind it
  * @HCA_NL_SHAPE_FLAP_EVERY: u64, ns from one loss of the signal to the next, up to a day; 0: never
  * @HCA_NL_SHAPE_FLAP_FOR: u64, ns that the signal is gone each time. Active ports bear 9 ms of it
  * @HCA_NL_SHAPE_REORDERED: u64, how many packets have been late; in answers only, as that below
  * @HCA_NL_SHAPE_FLAPPED: u64, how often the signal was lost
  * @HCA_NL_SHAPE_PAD: as above
- * @HCA_NL_SHAPE_SEED: u32, of jitter and of what is late: the same packets in the same order take as
+ * @HCA_NL_SHAPE_SEED: u32, of jitter and of what is late: the same packets in the same order take
+ *                     as
  *	long with the same seed; to set, a random one if not there
  */
 enum hca_nl_shape {

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: (GPL-2.0 WITH Linux-syscall-note) OR BSD-2-Clause */
 /*
- * /dev/hca_tap: the packets that ports send and receive.
+ * /dev/hca_tap captures the packets that ports send and receive.
  *
- * One open file is one capture. It needs CAP_NET_RAW in the initial user namespace when it is
- * opened. HCA_TAP_ADD adds ports, read() gives records.
+ * Each open file is one capture. Opening it requires CAP_NET_RAW in the initial user namespace.
+ * HCA_TAP_ADD adds ports; read() returns records.
  *
- * read() gives as many whole records as the buffer holds, each a struct hca_tap_record and the
- * octets of a packet, padded to a multiple of 8. It waits for the first one, unless O_NONBLOCK
- * (EAGAIN). A buffer that is too small for the next record: EINVAL; HCA_TAP_RECORD_MAX will do.
- * When no port is left that could bring one (all were of devices that have been deleted), read()
- * returns 0 and poll() POLLHUP. A pulled cable ends nothing.
+ * read() returns as many whole records as fit into the buffer. Each is a struct hca_tap_record,
+ * followed by the octets of a packet, padded to a multiple of 8. read() waits for the first record,
+ * unless the file is O_NONBLOCK (EAGAIN). If the buffer is too small for the next record, it
+ * returns EINVAL; a buffer of HCA_TAP_RECORD_MAX octets is large enough. When all ports of the
+ * capture belonged to devices that have been deleted, read() returns the remaining records and then
+ * 0, and poll() returns POLLHUP. Removing a cable does not end a capture.
  *
- * A port's packets are those that cross the link, as octets from the LRH to the VCRC. What a port
- * sends to itself never leaves its adapter and is not seen. A packet that a cable loses is seen
- * where it was sent, one that is corrupted as it was sent and as it arrived.
+ * The packets of a port are those that cross its link, as octets from the LRH to the VCRC. Packets
+ * that a port sends to itself do not cross the link and are not captured. A packet that a fault of
+ * the cable drops is captured at the sender. A packet that a fault corrupts is captured unchanged
+ * at the sender and corrupted at the receiver.
  *
- * While a port is captured its cable has flow-control packets, which a cable inside one kernel
- * otherwise does without. They are recorded for those who ask for them.
+ * While a port is captured, flow-control packets are exchanged over its cable; cables between ports
+ * of one kernel need none otherwise. They are captured if HCA_TAP_FLOW is set.
  */
 #ifndef _UAPI_LINUX_HCA_TAP_H
 #define _UAPI_LINUX_HCA_TAP_H
@@ -24,21 +26,23 @@
 #include <linux/ioctl.h>
 #include <linux/types.h>
 
-#define HCA_TAP_IN 1 /* as the port received it */
-#define HCA_TAP_OUT 2 /* as it was sent */
-#define HCA_TAP_FLOW 4 /* with these two: flow-control packets as well */
+#define HCA_TAP_IN 1 /* packets that the port receives */
+#define HCA_TAP_OUT 2 /* packets that the port sends */
+#define HCA_TAP_FLOW 4 /* with one of these two or both: flow-control packets as well */
 
-#define HCA_TAP_RECORD_MAX 8192
+#define HCA_TAP_RECORD_MAX 8192 /* octets; no record is longer */
 
 /*
- * @time_ns: CLOCK_REALTIME; never falls from record to record, unless the clock is set
+ * The header of a record.
+ *
+ * @time_ns: CLOCK_REALTIME, ns; does not decrease from record to record, unless the clock is set
  * @length: octets of the packet on the link
- * @captured: octets that follow, less than @length if the packet was cut: then it ends
- *	before the padding and the CRCs
- * @lost: packets between the record before and this one for which there was no room
- * @port: as HCA_TAP_ADD has told it
+ * @captured: octets of the packet that follow; less than @length if the packet was cut, which then
+ *	ends before its pad octets and CRCs
+ * @lost: packets between the previous record and this one that were lost for want of room
+ * @port: number of the port in this capture, as HCA_TAP_ADD has returned it
  * @direction: HCA_TAP_IN or HCA_TAP_OUT
- * @flow: 1: a flow-control packet, from its operand to its LPCRC; 0: any other
+ * @flow: 1: a flow-control packet, from its operand to its LPCRC; 0: any other packet
  */
 struct hca_tap_record {
 	__u64 time_ns;
@@ -51,9 +55,9 @@ struct hca_tap_record {
 };
 
 /*
- * @ring_octets: room for records that have not been read: a power of two, 2^16 to 2^28; else
- *	4 MiB
- * @snap_length: at most so many octets of each packet; 0: all
+ * @ring_octets: room for records that have not been read, octets: a power of two from 2^16 to 2^28;
+ *	4 MiB without HCA_TAP_SETUP
+ * @snap_length: octets of each packet that are captured at most; 0: all
  */
 struct hca_tap_setup {
 	__u32 ring_octets;
@@ -61,9 +65,9 @@ struct hca_tap_setup {
 };
 
 /*
- * @device: its name, with a 0 behind it
- * @port: 1 to its number of ports
- * @directions: HCA_TAP_IN, HCA_TAP_OUT or both; perhaps HCA_TAP_FLOW
+ * @device: name of the device, with a final 0
+ * @port: 1 to the device's number of ports
+ * @directions: HCA_TAP_IN, HCA_TAP_OUT or both, optionally with HCA_TAP_FLOW
  */
 struct hca_tap_port {
 	char device[64];
@@ -71,23 +75,26 @@ struct hca_tap_port {
 	__u32 directions;
 };
 
-/* @captured: packets for which there was room, read or not; @lost: those for which not */
+/*
+ * @captured: packets recorded, whether read or not
+ * @lost: packets lost for want of room
+ */
 struct hca_tap_statistics {
 	__u64 captured;
 	__u64 lost;
 };
 
 /*
- * HCA_TAP_SETUP: before the first port.
- *	EBUSY   there is a port
- *	EINVAL  not such a number
- * HCA_TAP_ADD: capture a port from now on. Returns its number, from 0.
+ * HCA_TAP_SETUP: set up the capture before its first port is added.
+ *	EBUSY   the capture has a port
+ *	EINVAL  ring_octets is not allowed
+ * HCA_TAP_ADD: start to capture a port. Returns the number of the port in this capture, from 0.
  *	ENODEV  there is no such device
- *	ENXIO   it has no such port
- *	EINVAL  no direction, or a bit that there is not
- *	ENOSPC  there are 1024 ports
+ *	ENXIO   the device has no such port
+ *	EINVAL  no direction, or an unknown bit
+ *	ENOSPC  the capture has 1024 ports
  *	ENOMEM
- * HCA_TAP_STATISTICS: of all ports together.
+ * HCA_TAP_STATISTICS: return the counts of all ports of the capture together.
  */
 #define HCA_TAP_SETUP _IOW(0xe9, 0, struct hca_tap_setup)
 #define HCA_TAP_ADD _IOW(0xe9, 1, struct hca_tap_port)

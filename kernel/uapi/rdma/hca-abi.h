@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: (GPL-2.0 WITH Linux-syscall-note) OR BSD-2-Clause */
 /*
- * What hca.ko and libhca share: rings, their entries, the doorbell, and the
- * driver parts of the uverbs commands. Everything is in host byte order unless
- * typed otherwise; user space is never believed (each field is checked at use).
- * What is reserved or padding is written as 0 and not read.
+ * The interface between hca.ko and libhca: rings, their entries, the doorbell, and the
+ * driver-specific parts of uverbs commands. Numbers are in host byte order unless their type says
+ * otherwise. The kernel trusts nothing that user space writes: it checks each field when it uses
+ * it. Reserved fields and padding are written as 0 and not read.
  */
 #ifndef HCA_ABI_H
 #define HCA_ABI_H
@@ -14,31 +14,35 @@
 #define HCA_ABI_VERSION 2
 
 /*
- * A ring: one page of indices, then the entries.
+ * A ring is one page of indices, followed by the entries.
  *
- * Indices run freely (mod 2^32) and are masked by the number of entries, a
- * power of two. Each index has one writer; each writer has a cache line.
+ * Indices run freely (modulo 2^32) and are masked by the number of entries, a power of two. Each
+ * index has one writer; each writer has a cache line of its own.
  *
  *               producer writes             consumer writes
  *   SQ, RQ, SRQ user: producer              engine: consumer, need_wakeup
  *   CQ          engine: producer            user: consumer, arm
  *
- * Posting:  write entries; store-release producer; full fence; load
- *           need_wakeup; if not 0, ring the doorbell with the queue's QPN. An SRQ's is 0,
- *           until it goes with its device: then nobody takes what is posted.
- * Parking:  engine stores need_wakeup = 1; full fence; rereads producer.
+ * Posting:  the user writes entries; store-releases producer; executes a full fence; loads
+ *           need_wakeup; if that is not 0, rings the doorbell with the number of the queue pair.
+ *           need_wakeup of an SRQ is 0 until its device is removed; requests posted after that are
+ *           not consumed.
+ * Parking:  the engine stores 1 to need_wakeup; executes a full fence; reads producer again.
  *
- * Arming:   user ORs HCA_CQ_ARM_* into arm, atomically; full fence; polls again.
- * Signal:   engine store-releases producer; full fence; loads arm; if it fits,
- *           exchanges arm with 0 and signals (V3-281, V3-287).
+ * Arming:   the user ORs HCA_CQ_ARM_* into arm atomically; executes a full fence; polls again.
+ * Signal:   the engine store-releases producer; executes a full fence; loads arm; if the completion
+ *           is of the kind that is armed, exchanges arm with 0 and signals (req V3-281, V3-287).
  *
- * No lock is shared with the kernel; threads of a process need one of their own for
- * what they write. A queue is full if producer - consumer is the number of entries
- * (V3-191); an SQ or RQ is so before, by the completions that its owner has yet to poll:
- * struct hca_cqe. A producer's index that goes back, or further ahead than there are entries, is
- * the end of its queue pair: IBV_EVENT_QP_FATAL. That of an SRQ is the end of the SRQ, with
- * IBV_EVENT_SRQ_ERR, and then of each queue pair that needs a request of it. A CQ that overflows is lost for good: IBV_EVENT_CQ_ERR,
- * and a queue pair whose completion it cannot take goes to Error (V3-284).
+ * User space and kernel share no lock; threads of a process need one of their own for the indices
+ * that user space writes. A queue is full if producer - consumer is the number of entries (req
+ * V3-191). An SQ or RQ is full earlier if the user has not polled completions: their entries cannot
+ * be posted to (struct hca_cqe).
+ *
+ * A producer index that goes back, or ahead by more than the number of entries, is an error. That
+ * of an SQ or RQ takes its queue pair to Error, with IBV_EVENT_QP_FATAL. That of an SRQ takes the
+ * SRQ to its error state, with IBV_EVENT_SRQ_ERR, and later each queue pair that needs a request of
+ * it to Error. A CQ that overflows can no longer be used, with IBV_EVENT_CQ_ERR; a queue pair whose
+ * completion cannot be added to it goes to Error (req V3-284).
  */
 struct hca_ring {
 	__u32 producer;
@@ -49,26 +53,29 @@ struct hca_ring {
 	__u32 pad1[13];
 };
 
-/* Entries begin here, in every ring. */
+/* Offset of the first entry in every ring, octets. */
 #define HCA_RING_ENTRIES 4096
 
-/* Signal the next completion that is solicited or an error; the next of any kind. */
+/*
+ * SOLICITED signals the next completion that is solicited or an error; NEXT signals the next one of
+ * any kind.
+ */
 #define HCA_CQ_ARM_SOLICITED (1u << 0)
 #define HCA_CQ_ARM_NEXT (1u << 1)
 
-/* Memory of this process, or of the kernel: a piece of the region that has the key. */
+/* A scatter/gather element: octets of the memory region that has the L_Key. */
 struct hca_sge {
-	__aligned_u64 addr;
+	__aligned_u64 addr; /* of the first octet, in the region */
 	__u32 length; /* octets */
 	__u32 lkey;
 };
 
 /*
- * An address vector, by value in each UD send request. Values are those of struct ibv_ah_attr.
- * sl is less than 16, src_path_bits than 128, port_num the queue pair's; with a GRH, sgid_index
- * is less than 8 and flow_label than 2^20. A multicast dlid, C000h to FFFEh, takes a GRH.
- * static_rate is one of enum ibv_rate: packets are paced to it if the port is faster. Other values
- * are that of the port.
+ * An address vector. Each UD send request contains one. The values are those of struct ibv_ah_attr:
+ * sl is below 16, src_path_bits below 128, and port_num is the port of the queue pair. With
+ * has_grh, sgid_index is below 8 and flow_label below 2^20. A multicast dlid (C000h to FFFEh) needs
+ * has_grh. static_rate is one of enum ibv_rate: packets are paced to that rate if the port is
+ * faster. Any other value means the rate of the port.
  */
 struct hca_av {
 	__u16 dlid;
@@ -85,7 +92,7 @@ struct hca_av {
 	__u8 dgid[16]; /* as on the wire */
 };
 
-/* The values are those of enum ibv_send_flags. */
+/* Flags of send requests; the values are those of enum ibv_send_flags. */
 enum hca_wqe_flags {
 	HCA_WQE_FENCE = 1 << 0,
 	HCA_WQE_SIGNALED = 1 << 1,
@@ -94,18 +101,29 @@ enum hca_wqe_flags {
 };
 
 /*
- * A send request. Behind it: sge[num_sge], or, with HCA_WQE_INLINE, the data.
- * The stride of the ring is given by create QP.
+ * A send request. At offset HCA_SEND_WQE_HEADER it is followed by sge[num_sge] or, with
+ * HCA_WQE_INLINE, by the data. Create QP returns the stride of the ring.
  *
- * RC takes Send, also with invalidate, RDMA Write, both with immediate data, RDMA Read and
- * atomics; UC Send and RDMA Write, both with immediate data; UD Send, with and without. RC, UC
- * and RD take Bind and Local invalidate, which have no data and wait for all requests before them.
- * Of the union, rdma is for Write, Read and atomics, ud for UD, memory for Bind; what is to be
- * invalidated is invalidate_rkey. compare_add is what Compare and Swap
- * compares with or Fetch and Add adds, swap what the former puts there. What is wrong with a request is
- * told by its completion (V3-186): IBV_WC_LOC_QP_OP_ERR for opcode, number of SGEs, inline
- * length and address vector, IBV_WC_LOC_LEN_ERR for more than 2^31 octets,
- * IBV_WC_LOC_PROT_ERR for an SGE, IBV_WC_MW_BIND_ERR for what cannot be bound or invalidated.
+ * Opcodes of each service:
+ *   RC      Send, Send with Immediate, Send with Invalidate, RDMA Write, RDMA Write with Immediate,
+ *           RDMA Read, Compare and Swap, Fetch and Add, Bind, Local Invalidate
+ *   RD      those of RC but Send with Invalidate
+ *   UC      Send, Send with Immediate, RDMA Write, RDMA Write with Immediate, Bind,
+ *           Local Invalidate
+ *   UD      Send, Send with Immediate
+ *   raw     Send
+ * Bind and Local Invalidate carry no data and wait for all requests before them.
+ *
+ * Of the union, rdma is for RDMA Write, RDMA Read, atomics and all requests of RD, ud for UD, raw
+ * for raw queue pairs, memory for Bind. Local Invalidate and Send with Invalidate use
+ * invalidate_rkey. compare_add is the value with which Compare and Swap compares or which Fetch and
+ * Add adds; swap is the value that Compare and Swap writes.
+ *
+ * Errors of a request are reported by its completion (req V3-186): IBV_WC_LOC_QP_OP_ERR for the
+ * opcode, the number of SGEs, inline data of the wrong length or opcode, and the address vector;
+ * IBV_WC_LOC_LEN_ERR for more than 2^31 octets, and for an atomic of other than 8 octets;
+ * IBV_WC_LOC_PROT_ERR for an SGE; IBV_WC_MW_BIND_ERR for a Bind or Local Invalidate that is not
+ * allowed.
  */
 struct hca_send_wqe {
 	__aligned_u64 wr_id;
@@ -113,7 +131,7 @@ struct hca_send_wqe {
 	__u8 flags; /* enum hca_wqe_flags */
 	__u8 num_sge; /* at most as many as create QP granted */
 	__u8 reserved;
-	__u32 inline_length; /* octets, likewise; only with HCA_WQE_INLINE */
+	__u32 inline_length; /* octets, at most what create QP granted; only with HCA_WQE_INLINE */
 	__be32 imm_data;
 	__u32 invalidate_rkey;
 	union {
@@ -123,7 +141,9 @@ struct hca_send_wqe {
 			__u32 reserved;
 			__aligned_u64 compare_add;
 			__aligned_u64 swap;
-			/* RD: by which EE context to which queue pair. */
+			/*
+			 * RD: number of the EE context; number and Q_Key of the peer's queue pair.
+			 */
 			__u32 eecn;
 			__u32 remote_qpn;
 			__u32 remote_qkey;
@@ -133,18 +153,18 @@ struct hca_send_wqe {
 			struct hca_av av;
 			__u32 remote_qpn;
 			__u32 remote_qkey;
-			__u32 pkey_index; /* special QPs of the kernel only */
+			__u32 pkey_index; /* only of the kernel's QP0 and QP1 */
 		} ud;
 		struct {
 			struct hca_av av;
 			__u16 ethertype; /* raw EtherType */
 		} raw;
-		/* What a key is to stand for. */
+		/* Bind, and Fast Register of the kernel: the new contents of a window or region. */
 		struct {
 			__aligned_u64 addr;
 			__aligned_u64 length; /* octets; 0 unbinds a window of type 1 */
-			__u32 key; /* the new one; its index says which */
-			__u32 lkey; /* of the region that a window is bound to */
+			__u32 key; /* the new R_Key: bits 31-8 name the window, bits 7-0 are free */
+			__u32 lkey; /* L_Key of the region to which the window is bound */
 			__u32 access; /* enum ib_uverbs_access_flags */
 			__u32 reserved;
 		} memory;
@@ -155,7 +175,7 @@ struct hca_send_wqe {
 #define HCA_SEND_WQE_HEADER 96
 #define HCA_SEND_WQE_ALIGN 32
 
-/* A receive request. SGEs beyond those that create QP or SRQ granted are not looked at. */
+/* A receive request. SGEs beyond the number that create QP or create SRQ granted are ignored. */
 struct hca_recv_wqe {
 	__aligned_u64 wr_id;
 	__u32 num_sge;
@@ -169,30 +189,32 @@ enum hca_cqe_flags {
 	HCA_CQE_GRH = 1 << 0,
 	HCA_CQE_WITH_IMM = 1 << 1,
 	HCA_CQE_WITH_INV = 1 << 2,
-	HCA_CQE_RECV = 1 << 3, /* from the receive queue */
+	HCA_CQE_RECV = 1 << 3, /* completes a receive request */
 	HCA_CQE_SOLICITED = 1 << 4,
 };
 
 /*
- * Low bits of a QPN, unlike all other QPs' of the device as long as the QP exists: an index for
- * whoever looks up a QP by the number in a completion.
+ * The low HCA_QPN_INDEX_BITS bits of a QPN differ from those of all other QPs of the device that
+ * exist at the time. They can be used as an index to look up a QP by the qp_num of a completion.
  */
 #define HCA_QPN_INDEX_BITS 14
 
 /*
- * A completion; complete in itself, so that it outlives its QP (V3-189). Unless status is
- * success, only wr_id, status, qp_num and wqes mean something. sl, src_qp, pkey_index, slid
- * and dlid_path_bits are a datagram's, whose byte_len includes the 40 octets of the GRH.
+ * A completion. It refers to no other memory, so that it remains valid when its QP is destroyed
+ * (req V3-189). Unless status is success, only wr_id, status, qp_num and wqes are valid. sl,
+ * src_qp, pkey_index, slid and dlid_path_bits are valid for datagrams; byte_len of a UD receive
+ * includes 40 octets of GRH.
  *
- * wqes is how many entries of its SQ or RQ its owner may post to again once it has polled this
- * (R0-408, R0-409): of an RQ its own one; of an SQ also those of the unsignaled requests that
- * ended before it and have no completion; of an SRQ none, for its entries are free when taken.
- * It counts for the queue as it was when the completion was added: not after a Reset of the QP.
+ * wqes is the number of entries of the SQ or RQ that can be posted to again once this completion
+ * has been polled (req R0-408, R0-409). For an RQ it is 1; for an SQ it includes the unsignaled
+ * requests that completed before; for an SRQ it is 0, since entries of an SRQ are free when the
+ * request is consumed. wqes is void if the QP has been reset since the completion was added.
  */
 struct hca_cqe {
 	__aligned_u64 wr_id;
 	__u8 status; /* enum ibv_wc_status */
-	__u8 opcode; /* enum ib_uverbs_wc_opcode; 128 Receive, 129 Receive of a Write with immediate */
+	/* enum ib_uverbs_wc_opcode; 128: Receive; 129: Receive of RDMA Write with Immediate */
+	__u8 opcode;
 	__u8 flags; /* enum hca_cqe_flags */
 	__u8 sl;
 	__u32 vendor_err;
@@ -207,23 +229,26 @@ struct hca_cqe {
 	__u16 slid;
 	__u8 dlid_path_bits;
 	__u8 reserved0[3];
-	__aligned_u64 kernel; /* kernel CQs: the QP's cookie; 0 to user space */
-	__u32 eecn; /* RD receives: the EE context it came by */
-	__u16 ethertype; /* raw EtherType receives */
+	__aligned_u64 kernel; /* for kernel CQs only; 0 in CQs of user space */
+	__u32 eecn; /* receives of RD: number of the local EE context */
+	__u16 ethertype; /* receives of raw EtherType queue pairs */
 	__u16 reserved1;
 	__u32 wqes;
 	__u8 reserved2[4];
 };
 
 /*
- * Driver parts of uverbs commands; "offset" is for mmap of the context's fd, "size" in octets.
- * A ring is mapped as a whole, shared and not executable:
- *   EINVAL  not an offset and a size of this context's rings, or a private mapping
- *   EPERM   executable
- * Pages stay with the process after the queue has gone, and are of no effect then.
+ * Driver-specific parts of uverbs commands. "offset" is passed to mmap() of the context's file
+ * descriptor; "size" is in octets. A ring is mapped as a whole, shared and not executable. Errors
+ * of mmap():
+ *   EINVAL  offset and size are not those of a ring of this context, or the mapping is private
+ *   EPERM   the mapping is executable
+ * A mapping remains valid after the queue has been destroyed, but has no effect any more.
  */
 
-/* Get context. Most there may be; a shorter answer is cut. */
+/*
+ * Get context: limits of the device. A response buffer that is too small receives the first fields.
+ */
 struct hca_alloc_ucontext_resp {
 	__u32 max_inline_data;
 	__u32 max_send_sge;
@@ -233,9 +258,9 @@ struct hca_alloc_ucontext_resp {
 
 /*
  * Create CQ.
- *   EINVAL  0 entries or more than 2^20; no room for this answer
- *   EOPNOTSUPP  any flag
- *   ENOMEM  no memory, or 65536 CQs are there
+ *   EINVAL  0 entries or more than 2^20; the response buffer is too small
+ *   EOPNOTSUPP  a flag is set
+ *   ENOMEM  no memory, or 65536 CQs exist
  */
 struct hca_create_cq_resp {
 	__aligned_u64 offset;
@@ -245,12 +270,12 @@ struct hca_create_cq_resp {
 };
 
 /*
- * Create SRQ; it may have more entries than were asked for. An entry is free again as soon as
- * a queue pair has taken its request. Modify arms the limit; it does not change the size.
+ * Create SRQ. The SRQ may have more entries than were asked for. An entry is free again as soon as
+ * a queue pair has consumed its request. Modify SRQ arms the limit; it cannot change the size.
  *   EINVAL  0 entries or more than 16384, more than 32 SGEs, a limit above the number of
- *           entries; no room for this answer
- *   EOPNOTSUPP  any type but the basic one; modify: the size
- *   ENOMEM  no memory, or 65536 SRQs are there
+ *           entries; the response buffer is too small
+ *   EOPNOTSUPP  the type is not basic; Modify SRQ: the size is to be changed
+ *   ENOMEM  no memory, or 65536 SRQs exist
  */
 struct hca_create_srq_resp {
 	__aligned_u64 offset;
@@ -260,20 +285,21 @@ struct hca_create_srq_resp {
 };
 
 /*
- * Create QP; it may have more of everything than was asked for (V3-173). With an SRQ it has
- * no RQ, and what is said of its size is not looked at (R0-220).
- *   EINVAL  more than 16384 entries, 32 SGEs or 256 octets inline; no room for this answer; a
- *           flag, and the type is not UD
- *   EOPNOTSUPP  none of RC, UC, UD and a driver's type; any create flag but
- *           IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
- *   ENOMEM  no memory, or 16382 queue pairs are there
+ * Create QP. The QP may have more entries, SGEs and inline data than were asked for (req V3-173).
+ * With an SRQ it has no RQ, and the size asked for the RQ is ignored (req R0-220).
+ *   EINVAL  more than 16384 entries, 32 SGEs or 256 octets of inline data; the response buffer is
+ *           too small; a create flag, and the type is not UD
+ *   EOPNOTSUPP  the type is none of RC, UC, UD and IBV_QPT_DRIVER, or cannot have an SRQ; any
+ *           create flag but IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
+ *   ENOMEM  no memory, or 16382 queue pairs exist
  *
- * Types that uverbs does not know are IBV_QPT_DRIVER, with struct hca_create_qp_req as the
- * driver's part of the request; other types have none. Besides:
- *   EINVAL  the part is too short; a raw queue pair with a domain
- *   EOPNOTSUPP  it is longer, and not 0 beyond; a type that is not here
- *   ENOENT  no domain of this context has that handle (RD)
- *   EPERM   a raw queue pair, and the caller lacks CAP_NET_RAW
+ * Types that uverbs does not have are created as IBV_QPT_DRIVER with struct hca_create_qp_req as
+ * the driver-specific part of the request; the other types have no such part. Additional errors:
+ *   EINVAL  struct hca_create_qp_req is too short; a raw queue pair with a domain
+ *   EOPNOTSUPP  it is longer, and not 0 beyond the struct; the type is not one of
+ *           enum hca_driver_qp_type
+ *   ENOENT  this context has no domain with that handle (RD)
+ *   EPERM   the type is raw, and the caller lacks CAP_NET_RAW
  */
 enum hca_driver_qp_type {
 	HCA_DRIVER_QP_RD = 1,
@@ -287,7 +313,7 @@ struct hca_create_qp_req {
 };
 
 struct hca_create_qp_resp {
-	__aligned_u64 sq_offset; /* size 0: the QP has no such queue */
+	__aligned_u64 sq_offset; /* a queue of size 0 does not exist and is not mapped */
 	__aligned_u64 sq_size;
 	__aligned_u64 rq_offset;
 	__aligned_u64 rq_size;
@@ -298,34 +324,34 @@ struct hca_create_qp_resp {
 };
 
 /*
- * Memory windows have no driver's part; a request binds them.
+ * Commands without a driver-specific part. Memory windows are bound by send requests.
  *
  * Destroy QP:
- *   EBUSY   it has bound a window of type 2, which is bound still
+ *   EBUSY   a window of type 2 that the QP has bound is still bound
  * Deregister MR:
- *   EBUSY   a window is bound to it
+ *   EBUSY   a window is bound to the region
  * Allocate MW:
- *   ENOMEM  no memory, or 65536 windows are there
+ *   ENOMEM  no memory, or 65536 windows exist
  */
 
 /*
- * Methods that queue pairs have besides those of uverbs: raw ones are attached to multicast groups
- * and detached, which uverbs has of UD alone (B4-417). One that is destroyed is in none.
- * Attach:
+ * Methods of queue pairs that uverbs does not have. They attach raw queue pairs to multicast groups
+ * and detach them (req B4-417); the methods of uverbs are for UD only. Destroying a queue pair
+ * detaches it. Attach:
  *   EINVAL  not a raw queue pair, not a multicast GID and LID, or attached already
- *   ENOMEM  no memory, or as many groups or members as there may be
+ *   ENOMEM  no memory, or the limit of groups or of members of a group has been reached
  *   EPERM   the caller lacks CAP_NET_RAW
  * Detach:
- *   EINVAL  it is not attached
+ *   EINVAL  not a raw queue pair, or not attached to the group
  */
 enum hca_qp_methods {
 	HCA_METHOD_QP_ATTACH_MCAST = (1U << UVERBS_ID_NS_SHIFT),
 	HCA_METHOD_QP_DETACH_MCAST,
 };
 
-/* Of both. */
+/* Attributes of both methods. */
 enum hca_qp_mcast_attrs {
-	HCA_ATTR_QP_MCAST_HANDLE = (1U << UVERBS_ID_NS_SHIFT),
+	HCA_ATTR_QP_MCAST_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in: of the queue pair */
 	HCA_ATTR_QP_MCAST_GROUP, /* in: struct hca_mcast_group */
 };
 
@@ -336,16 +362,17 @@ struct hca_mcast_group {
 };
 
 /*
- * The doorbell: a uverbs object of type file descriptor, write only; one is enough
- * for a context (V3-138).
- * write(fd, qpn[], 4 * n) makes the engine look at these queue pairs, in this
- * order, and returns when it has done what it can or has handed on the rest. Of
- * more than 16384 numbers, as many are taken, and their octets returned.
- *   EINVAL  the length is no multiple of 4, or 0
+ * The doorbell is a uverbs object of type file descriptor, which can only be written (req V3-138).
+ * One is enough for a context. write(fd, qpn[], 4 * n) makes the engine process the work requests
+ * of these queue pairs, in this order. It returns when all work that can be done at once is done or
+ * has been passed on to another context of the kernel. At most 16384 numbers are consumed; the
+ * number of octets consumed is returned.
+ *   EINVAL  the length is 0 or not a multiple of 4
  *   EFAULT  the numbers cannot be read
- *   ENOENT  a number is not that of a queue pair of this context (V3-185); those
- *           before it have been rung
- *   EIO     the context or the device has gone
+ *   ENOENT  a number is not that of a queue pair of this context (req V3-185); the queue pairs
+ *           before it have been processed
+ *   EIO     the context or the device has been destroyed
+ *   EINTR   the process is being killed
  */
 enum hca_objects {
 	HCA_OBJECT_DOORBELL = (1U << UVERBS_ID_NS_SHIFT),
@@ -363,17 +390,18 @@ enum hca_doorbell_alloc_attrs {
 };
 
 /*
- * A reliable datagram domain: which RD queue pairs may use which EE contexts (V3-150 to V3-152).
- * Its handle is what struct hca_create_qp_req names it by.
+ * A reliable datagram domain (RDD): RD queue pairs can use the EE contexts of their domain
+ * (req V3-150 to V3-152). struct hca_create_qp_req names a domain by its handle.
  *
- * Alloc. With a file, which is regular, the handle is one of the domain that others have of that
- * file, whatever process they are; it is made for the first of them:
- *   EBADF   there is no such file
- *   EINVAL  it is not a regular one
- *   ENOMEM  no memory, or 65536 are there
- * Dealloc. The domain goes with its last handle:
- *   ENOENT  no domain of this context has that handle
- *   EBUSY   a queue pair or an EE context is in it by this handle
+ * Alloc. Without a file it creates a domain. With a regular file it returns a handle of the domain
+ * that belongs to the file, which processes share that open the same file; the first Alloc creates
+ * it.
+ *   EBADF   the file descriptor is not open
+ *   EINVAL  the file is not a regular one
+ *   ENOMEM  no memory, or 65536 handles exist
+ * Dealloc frees the handle, and with its last handle the domain.
+ *   ENOENT  this context has no domain with that handle
+ *   EBUSY   a queue pair or an EE context was created by this handle and still exists
  */
 enum hca_rdd_methods {
 	HCA_METHOD_RDD_ALLOC = (1U << UVERBS_ID_NS_SHIFT),
@@ -390,19 +418,20 @@ enum hca_rdd_dealloc_attrs {
 };
 
 /*
- * An EE context: one end of a reliable datagram channel (V3-203 to V3-206, C4-036). Methods
- * that take a handle fail with ENOENT if it is not one of this context's.
+ * An EE context: one end of a reliable datagram channel (RDC; req V3-203 to V3-206, C4-036).
+ * Methods with a handle return ENOENT if it is not that of an EE context of this uverbs context.
  *
- * Create, in Reset. With a file of events, its events are told there:
- *   EBADF   that is no such file of this context
- *   ENOENT  no domain of this context has that handle
- *   ENOMEM  no memory, or 4096 are there
- * Modify. Values are those of struct ibv_qp_attr, and transitions those of a reliable
- * connection, with IBV_QP_DEST_QPN for the peer's number and without IBV_QP_ACCESS_FLAGS:
- *   EINVAL  there is no such transition; it needs an attribute that the mask lacks, or does
- *           not take one that it has; a value out of range
- * Query: mask is 0; all that was set, and the PSNs as they are now.
- * Destroy. Requests that name it, now or later, end with IBV_WC_INV_EECN_ERR.
+ * Create. The EE context is in Reset. With an events file its events can be read there.
+ *   EBADF   the file descriptor is not that of an events file of this context
+ *   ENOENT  this context has no domain with that handle
+ *   ENOMEM  no memory, or 4096 EE contexts exist
+ * Modify. The values are those of struct ibv_qp_attr. The transitions and their attributes are
+ * those of a queue pair of type RC, except that IBV_QP_DEST_QPN stands for dest_eecn and
+ * IBV_QP_ACCESS_FLAGS is not allowed.
+ *   EINVAL  there is no such transition; mask lacks an attribute that it requires, or has one that
+ *           it does not allow; a value is out of range
+ * Query. mask is 0; the attributes are those that were set, with the present PSNs. Destroy.
+ * Requests that name the EE context, pending or posted later, end with IBV_WC_INV_EECN_ERR.
  */
 enum hca_eec_methods {
 	HCA_METHOD_EEC_CREATE = (1U << UVERBS_ID_NS_SHIFT),
@@ -453,20 +482,20 @@ struct hca_eec_attr {
 	__u8 alt_port_num;
 	__u8 alt_timeout;
 	__u8 en_sqd_async_notify;
-	__u8 sq_draining; /* query */
+	__u8 sq_draining; /* Query only */
 	__u8 reserved[5];
 	struct hca_av av;
 	struct hca_av alt_av;
 };
 
 /*
- * Events of EE contexts (V3-206): a uverbs object of type file descriptor, read only, which
- * poll(2) knows. A read() takes one event, and waits for it unless the file is O_NONBLOCK. What
- * happens again before it has been read is told once. An EE context that has been destroyed has no
- * event any more.
- *   EINVAL  there is no room for an event
- *   EAGAIN  there is none
- *   EIO     the context or the device has gone; poll(2) says POLLHUP
+ * Events of EE contexts (req V3-206). An events file is a uverbs object of type file descriptor,
+ * which can only be read and supports poll(). read() returns one struct hca_eec_event, and waits
+ * for one unless the file is O_NONBLOCK. An event that occurs again before it has been read is
+ * returned once. Events of an EE context that has been destroyed are not returned.
+ *   EINVAL  the buffer is smaller than struct hca_eec_event
+ *   EAGAIN  there is no event, and the file is O_NONBLOCK
+ *   EIO     the context or the device has been destroyed; poll() returns POLLHUP
  */
 enum hca_events_methods {
 	HCA_METHOD_EVENTS_ALLOC = (1U << UVERBS_ID_NS_SHIFT),
@@ -478,7 +507,7 @@ enum hca_events_alloc_attrs {
 
 struct hca_eec_event {
 	__u32 eecn;
-	__u32 type; /* enum ibv_event_type, of queue pairs: they happen to EE contexts alike */
+	__u32 type; /* enum ibv_event_type: the event of a queue pair that corresponds to it */
 };
 
 #endif
