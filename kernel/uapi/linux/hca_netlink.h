@@ -2,21 +2,21 @@
 /*
  * The generic netlink family "hca": channel adapters, switches and the cables between them.
  *
- * What a cable can be plugged into is called a device, whatever TYPE it is of.
+ * All nodes with ports are called devices here, whatever their TYPE is.
  *
- * Numbers are in host byte order. A GUID is a number, too: its first octet on the
- * wire is bits 63 to 56.
+ * Numbers are in host byte order. A GUID is a number as well: its first octet on the wire is in
+ * bits 63 to 56.
  *
- * Changes need CAP_NET_ADMIN in the initial user namespace, reading needs nothing; both
- * are for the initial network namespace only, elsewhere the family is not found (ENOENT).
- * Commands sleep and are carried out one at a time, each wholly or not at all; an answer
- * comes when all is done.
+ * Commands that change something require CAP_NET_ADMIN in the initial user namespace; commands that
+ * read require no capability. The family exists in the initial network namespace only; in others it
+ * is not found (ENOENT). Commands sleep and are executed one at a time. Each succeeds as a whole or
+ * changes nothing; the reply is sent when it is finished.
  *
- * An error says what is wrong in its extended acknowledgement: NLMSGERR_ATTR_MSG, and
- * NLMSGERR_ATTR_OFFS of the attribute in question. Of every command:
+ * An error has an extended acknowledgement with a message (NLMSGERR_ATTR_MSG) and, if an attribute
+ * is wrong, its offset (NLMSGERR_ATTR_OFFS). Errors of all commands:
  *   EPERM   the sender lacks CAP_NET_ADMIN
- *   EINVAL  an attribute is missing, is not one of the command's, not of its type or too long
- *   ERANGE  a number is not in its range
+ *   EINVAL  an attribute is missing, is not one of the command's, has the wrong type or is too long
+ *   ERANGE  a number is out of range
  *   ENOMEM
  */
 #ifndef _UAPI_LINUX_HCA_NETLINK_H
@@ -26,69 +26,78 @@
 #define HCA_GENL_VERSION 1
 
 /*
- * @HCA_CMD_DEVICE_ADD: make a device; its ports are Down. Takes NAME, PORTS, GUID, all of them,
- *	TYPE, DESCRIPTION, SYSTEM_IMAGE_GUID, and ENHANCED and RANDOM, which are for
- *	a switch.
- *	EINVAL  the name or a GUID is not as it must be, see &enum hca_nl_device; it is no
- *		switch that shall be ENHANCED or RANDOM
- *	EEXIST  there is a device of this name or with one of these GUIDs; or an RDMA device of
- *		this name, if it is to be one
- *	or what the RDMA core says
- * @HCA_CMD_DEVICE_DEL: unplug its cables, take it from its users, and free it. Takes NAME, and
- *	TYPE. Waits for verbs and packets under way, not for programs to end: those get the event
- *	IB_EVENT_DEVICE_FATAL.
- *	ENODEV  there is no such device, or it is not of the TYPE that is given
- * @HCA_CMD_DEVICE_GET: do, with NAME, and TYPE: one device, in one message. Dump, without
- *	attributes: all, in the order they were made; one that has more ports than a message
- *	holds goes on in the next: messages with the same GUID, one behind the other, are about
- *	one device, and only PORT and OBJECT are to be put together. Answers with all of
- *	&enum hca_nl_device. One message about a switch of many ports may take 128 KiB and more:
- *	the socket needs a receive buffer of 256 KiB at least, or it is lost (ENOBUFS).
- *	ENODEV  as above
- * @HCA_CMD_LINK_ADD: plug a cable into two ports, which become Initialize unless they have been
- *	disabled. Takes DEVICE_A and DEVICE_B, and PORT_A and PORT_B, which may be left out for
- *	a device of one port. Both may be ports of one device. SUPPORTED_A and SUPPORTED_B say what
- *	the ports are built for from now on, before they train.
+ * The commands. Attributes are named without the prefix of their enum.
+ *
+ * @HCA_CMD_DEVICE_ADD: create a device, whose ports are Down. NAME, PORTS and GUID are required;
+ *	TYPE, DESCRIPTION and SYSTEM_IMAGE_GUID are optional, and for a switch also ENHANCED and
+ *	RANDOM.
+ *	EINVAL  NAME or a GUID is not allowed (&enum hca_nl_device); ENHANCED or RANDOM is given,
+ *		and the device is no switch
+ *	EEXIST  a device of this name, or with one of these GUIDs, exists; or, for TYPE_DEVICE, an
+ *		RDMA device of another driver has this name
+ *	or an error of the RDMA core
+ * @HCA_CMD_DEVICE_DEL: remove the links of a device and delete it. NAME is required, TYPE optional.
+ *	The command waits until verbs calls and packets in progress have finished. It does not wait
+ *	for programs that use the device: these receive the event IB_EVENT_DEVICE_FATAL.
+ *	ENODEV  there is no such device, or it is not of the given TYPE
+ * @HCA_CMD_DEVICE_GET: do: query one device; NAME is required, TYPE optional; the reply is one
+ *	message. Dump, without attributes: query all devices, in the order in which they were
+ *	created. A device with more ports than fit into a message is continued in the next:
+ *	consecutive messages with the same GUID describe one device, and only their PORTs and
+ *	OBJECTs add up. A message has all attributes of &enum hca_nl_device. The reply about a
+ *	switch of many ports can be longer than 128 KiB: the socket needs a receive buffer of at
+ *	least 256 KiB, or the reply is lost (ENOBUFS).
+ *	ENODEV  there is no such device, or it is not of the given TYPE
+ * @HCA_CMD_LINK_ADD: connect two ports by a cable. Both go to Initialize if they are enabled.
+ *	DEVICE_A and DEVICE_B are required, and PORT_A and PORT_B for devices of more than one port.
+ *	The ports may belong to the same device. SUPPORTED_A and SUPPORTED_B set the widths and
+ *	speeds that the ports support before the link trains.
  *	ENODEV  there is no such device
- *	EINVAL  it has no such port, or several and none is given; it is port 0 of a switch, which
- *		has no link; A and B are the same port
- *	EBUSY   one of the ports has a cable
- *	With NETWORK instead of DEVICE_B and PORT_B: a link through another network, to a port of
- *	another kernel. Port A becomes Initialize when the other end is found and wants the link, and
- *	Down when it is lost; it is looked for until the link is removed. It goes with its device, and
- *	with the network namespace.
+ *	EINVAL  the device has no such port, or several ports and none is given; the port is port 0
+ *		of a switch, which has no link; A and B are the same port
+ *	EBUSY   one of the ports has a cable or a link over a network
+ *	With NETWORK in place of DEVICE_B and PORT_B: add a link over a network to a port of another
+ *	kernel. Port A goes to Initialize when the other end is found and both ends are enabled, and
+ *	to Down when the other end is lost. It looks for the other end until the link is removed. The
+ *	link is removed with its device and with the network namespace.
  *	EINVAL  the key is too short; the interface is not Ethernet
- *	EBUSY   port A has a cable or a link; the interface has a link
- *	EADDRINUSE  the UDP port is taken
+ *	EBUSY   port A has a cable or a link over a network; the interface has a link
+ *	EADDRINUSE  another socket has the UDP port
  *	ENODEV  there is no such interface
  *	EBADF   NETNS is no network namespace
- *	EOPNOTSUPP  there is a KEY, and the kernel has no hmac(sha256)
- * @HCA_CMD_LINK_DEL: unplug the cable of port A, named as above; both ports become Down, and
- *	packets under way are lost. With DEVICE_B (and PORT_B): only if it leads there.
- *	ENODEV, EINVAL  as above
- *	ENOTCONN  there is no cable, or it leads elsewhere
- * @HCA_CMD_LINK_SET: give faults and a shape to a cable, named as above; B need not be given.
- *                    Takes,
- *	besides, any of FAULT_A, FAULT_B, SHAPE_A and SHAPE_B: each replaces what its direction had,
- *	the others stay as they are; one without attributes removes it. Counts begin at 0 and the
- *	sequence of chances at its seed. Faults and shapes go with the cable. SUPPORTED_A and
- *	SUPPORTED_B are as above; they stay with the port, and the link trains anew.
- *	ENODEV, EINVAL, ENOTCONN  as above
- *	EOPNOTSUPP  the port's link is one through a network, which has no faults but the network's own
- *	EINVAL  no opcode is called so; there is nothing to set, or a FAULT of neither DROP, CORRUPT,
- *		DUPLICATE nor DRAIN; one of DRAIN_VL and DRAIN is missing; FLAP_EVERY is no more than
- *		FLAP_FOR
- * @HCA_CMD_LINK_GET: dump only, without attributes: all cables, each once. Answers with all of
- *	&enum hca_nl_link.
+ *	EOPNOTSUPP  KEY is given, and the kernel lacks hmac(sha256)
+ * @HCA_CMD_LINK_DEL: remove the cable or the link over a network of port A; its ports go to Down,
+ *	and packets in flight are lost. DEVICE_A is required, and PORT_A for a device of more than
+ *	one port. With DEVICE_B (and PORT_B) the cable is removed only if it leads to port B.
+ *	ENODEV  there is no such device
+ *	EINVAL  the device has no such port, or several ports and none is given
+ *	ENOTCONN  port A has no link, or it does not lead to port B
+ *	EOPNOTSUPP  the link is one over a network, and DEVICE_B is given
+ * @HCA_CMD_LINK_SET: set faults and shapes of a link. DEVICE_A is required, and PORT_A for a device
+ *	of more than one port; DEVICE_B and PORT_B are optional. Each of FAULT_A, FAULT_B, SHAPE_A
+ *	and SHAPE_B replaces the fault or the shape of one direction, or removes it if the nest is
+ *	empty; those that are not given stay unchanged. Counts start at 0 and the random sequence at
+ *	its seed. Faults and shapes are removed with the link. SUPPORTED_A and SUPPORTED_B set the
+ *	widths and speeds that the ports support; these stay with the port, and the link trains
+ *	anew.
+ *	ENODEV  there is no such device
+ *	EINVAL  the device has no such port, or several ports and none is given
+ *	ENOTCONN  port A has no link, or it does not lead to port B
+ *	EOPNOTSUPP  the link is one over a network, and DEVICE_B, FAULT_B, SHAPE_B, SUPPORTED_B,
+ *		DRAIN, DELAY, JITTER or REORDER is given
+ *	EINVAL  no opcode has the name; nothing is to be set; a FAULT has none of DROP, CORRUPT,
+ *		DUPLICATE and DRAIN; one of DRAIN_VL and DRAIN is missing; FLAP_EVERY is not larger
+ *		than FLAP_FOR
+ * @HCA_CMD_LINK_GET: dump only, without attributes: query all links, each once. A message has all
+ *	attributes of &enum hca_nl_link.
  *
- * @HCA_CMD_DEVICE_SET: change what a device says of itself. Takes NAME and SYSTEM_IMAGE_GUID, both
- *                      of
- *	them, and TYPE. Subnet managers are told of it, by trap 145.
- *	ENODEV  there is no such device, or it is not of the TYPE that is given
- *	EINVAL  the GUID is not as it must be
+ * @HCA_CMD_DEVICE_SET: change the SystemImageGUID of a device. NAME and SYSTEM_IMAGE_GUID are
+ *	required, TYPE is optional. Subnet managers are notified by trap 145.
+ *	ENODEV  there is no such device, or it is not of the given TYPE
+ *	EINVAL  the GUID is not allowed
  *
- * A dump of several messages during which something was made or unplugged is marked with
- * NLM_F_DUMP_INTR; ask again.
+ * If devices or links are added or removed during a dump of several messages, the dump is marked
+ * with NLM_F_DUMP_INTR and should be repeated.
  */
 enum hca_command {
 	HCA_CMD_UNSPEC,
@@ -106,32 +115,33 @@ enum hca_command {
 };
 
 /*
+ * A device.
+ *
  * @HCA_NL_DEVICE_NAME: string of 1 to 63 octets, unique among devices of all types; of an RDMA
- *	device, the name that the RDMA core knows. To add: printable ASCII without space, '/'
- *	and '%'; not "." nor "..". The core renames on request and asks nobody: where that makes
- *	two names the same, a switch or bare adapter goes before an RDMA device.
- * @HCA_NL_DEVICE_PORTS: u32, number of ports, 1 to 4; of a switch or a bare adapter, 1 to 254.
- *	Port 0 of a switch does not count.
- * @HCA_NL_DEVICE_GUID: u64, GUID of the node; port n has GUID + n, but
- *	all ports of a switch have its own. Not 0, and neither it nor a port's has the group bit
- *	(bit 56). No two devices share one (V3-073).
- * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription. To add, host name
- *                             and
- *	NAME with a space between if not there
+ *	device, its name in the RDMA core. A new name must be printable ASCII without space, '/' and
+ *	'%', and neither "." nor "..". The RDMA core may rename a device to a name that another TYPE
+ *	has: commands then find the switch or TCA, not the RDMA device
+ * @HCA_NL_DEVICE_PORTS: u32, number of ports: 1 to 4; of a switch or a TCA, 1 to 254. Port 0 of a
+ *	switch is not counted
+ * @HCA_NL_DEVICE_GUID: u64, GUID of the node. Port n has GUID + n, but all ports of a switch share
+ *	the node's. No GUID may be 0 or have the group bit (bit 56), and no two devices may share
+ *	one (req V3-073)
+ * @HCA_NL_DEVICE_DESCRIPTION: string of at most 64 octets, the NodeDescription; by default host
+ *	name and NAME with a space between them
  * @HCA_NL_DEVICE_DRIVER_VERSION: string, the version of hca.ko
- * @HCA_NL_DEVICE_PORT: nest, one for each port, in order, a switch's port 0 first;
- *	&enum hca_nl_port
- * @HCA_NL_DEVICE_OBJECT: nest, one for each type of object, of an RDMA device only;
- *	&enum hca_nl_object
+ * @HCA_NL_DEVICE_PORT: nest, &enum hca_nl_port; one for each port in order, port 0 of a switch
+ *	first
+ * @HCA_NL_DEVICE_OBJECT: nest, &enum hca_nl_object; one for each type of object; RDMA devices only
  * @HCA_NL_DEVICE_PAD: aligns 64-bit numbers; to be skipped
- * @HCA_NL_DEVICE_TYPE: u32, &enum hca_nl_type. To add, TYPE_DEVICE if not there; of other commands,
- *	any
+ * @HCA_NL_DEVICE_TYPE: u32, &enum hca_nl_type. The default is TYPE_DEVICE for HCA_CMD_DEVICE_ADD
+ *	and any type for other commands
  * @HCA_NL_DEVICE_ENHANCED: flag, port 0 of the switch is an enhanced one
- * @HCA_NL_DEVICE_SYSTEM_IMAGE_GUID: u64, GUID of the system that the node is part of, the same for
- *                                   all its
- *	parts. Neither 0 nor with the group bit. To add, GUID if not there
- * @HCA_NL_DEVICE_RANDOM: flag, the switch has a random forwarding table instead of the linear one
- * @HCA_NL_DEVICE_LED: flag, a manager has switched on the node's light (LedInfo); in answers only
+ * @HCA_NL_DEVICE_SYSTEM_IMAGE_GUID: u64, SystemImageGUID: GUID of the system of which the node is a
+ *	part, shared by all its parts. It may not be 0 or have the group bit; the default is GUID
+ * @HCA_NL_DEVICE_RANDOM: flag, the switch has a RandomForwardingTable instead of a
+ *	LinearForwardingTable
+ * @HCA_NL_DEVICE_LED: flag, a subnet manager has switched on the LED of the node (LedInfo); in
+ *	replies only
  */
 enum hca_nl_device {
 	HCA_NL_DEVICE_UNSPEC,
@@ -154,11 +164,12 @@ enum hca_nl_device {
 };
 
 /*
- * What kind of node it is.
+ * The kind of node of a device.
  *
  * @HCA_NL_TYPE_DEVICE: a channel adapter with verbs, known to the RDMA core
  * @HCA_NL_TYPE_SWITCH: a switch
- * @HCA_NL_TYPE_TCA: a bare adapter, which answers management and moves no data
+ * @HCA_NL_TYPE_TCA: a target channel adapter without verbs, which answers management packets and
+ *	transfers no data
  */
 enum hca_nl_type {
 	HCA_NL_TYPE_DEVICE,
@@ -170,30 +181,30 @@ enum hca_nl_type {
 };
 
 /*
- * States, LIDs and MTU are those of PortInfo (C4-238), as a subnet manager sets them.
+ * A port. States, LIDs and MTU are those of PortInfo (req C4-238), as a subnet manager sets them.
  *
- * @HCA_NL_PORT_NUMBER: u32, from 1; 0 is a switch's own port, inside of it
+ * @HCA_NL_PORT_NUMBER: u32, from 1; 0: the management port of a switch
  * @HCA_NL_PORT_GUID: u64, the first of GUIDInfo
  * @HCA_NL_PORT_STATE: u32, PortInfo:PortState (1 Down, 2 Initialize, 3 Armed, 4 Active; and
- *	5 ActDefer, Active but for its physical layer, which is in recovery)
+ *	5 ActiveDefer: Active while the physical layer is in LinkErrorRecovery)
  * @HCA_NL_PORT_PHYS_STATE: u32, PortInfo:PortPhysicalState (1 Sleep, 2 Polling, 3 Disabled,
  *	4 PortConfigurationTraining, 5 LinkUp, 6 LinkErrorRecovery)
- * @HCA_NL_PORT_LID: u32, base LID; 0 until a subnet manager gives one
+ * @HCA_NL_PORT_LID: u32, base LID; 0 until a subnet manager assigns one
  * @HCA_NL_PORT_LMC: u32, the port has 2^LMC LIDs
- * @HCA_NL_PORT_SM_LID: u32, LID of the subnet manager; 0 when there is none
- * @HCA_NL_PORT_MTU: u32, octets, the MTU at work on the link
- * @HCA_NL_PORT_PEER_DEVICE: string, the device at the other end; only when there is a cable
- * @HCA_NL_PORT_PEER_PORT: u32, its port; only when there is a cable
- * @HCA_NL_PORT_PAD: as above
- * @HCA_NL_PORT_FAULT: nest, &enum hca_nl_fault; what becomes of packets that the port sends to its
- *	peer. Only when there are faults
- * @HCA_NL_PORT_NETWORK: nest, &enum hca_nl_network; the link through another network. Only when
- *                       there
- *	is one
- * @HCA_NL_PORT_SHAPE: nest, &enum hca_nl_shape; how they get there. Only when there is a shape
- * @HCA_NL_PORT_SUPPORTED: nest, &enum hca_nl_rate; what the port is built for
- * @HCA_NL_PORT_ENABLED: the same, what it may train to
- * @HCA_NL_PORT_ACTIVE: the same, what it has trained to; only when it is not Down
+ * @HCA_NL_PORT_SM_LID: u32, LID of the subnet manager; 0 if there is none
+ * @HCA_NL_PORT_MTU: u32, NeighborMTU of the link, octets
+ * @HCA_NL_PORT_PEER_DEVICE: string, the device at the other end; only if there is a cable
+ * @HCA_NL_PORT_PEER_PORT: u32, number of the port at the other end; only if there is a cable
+ * @HCA_NL_PORT_PAD: aligns 64-bit numbers; to be skipped
+ * @HCA_NL_PORT_FAULT: nest, &enum hca_nl_fault; faults of packets that the port sends; only if
+ *	there are faults
+ * @HCA_NL_PORT_NETWORK: nest, &enum hca_nl_network; the link over a network; only if there is one
+ * @HCA_NL_PORT_SHAPE: nest, &enum hca_nl_shape; shape of the direction in which the port sends;
+ *	only if there is a shape
+ * @HCA_NL_PORT_SUPPORTED: nest, &enum hca_nl_rate; widths and speeds that the port supports
+ * @HCA_NL_PORT_ENABLED: nest, &enum hca_nl_rate; widths and speeds that are enabled
+ * @HCA_NL_PORT_ACTIVE: nest, &enum hca_nl_rate; width and speed to which the link has trained; only
+ *	if the port is not Down
  */
 enum hca_nl_port {
 	HCA_NL_PORT_UNSPEC,
@@ -220,8 +231,10 @@ enum hca_nl_port {
 };
 
 /*
- * @HCA_NL_OBJECT_TYPE: string: context, pd, ah, cq, mr, qp, doorbell; there may come more
- * @HCA_NL_OBJECT_COUNT: u32, how many are alive, the kernel's own included
+ * The number of objects of one type.
+ *
+ * @HCA_NL_OBJECT_TYPE: string: context, pd, ah, cq, mr, qp, doorbell and others
+ * @HCA_NL_OBJECT_COUNT: u32, number of objects that exist, those of the kernel included
  */
 enum hca_nl_object {
 	HCA_NL_OBJECT_UNSPEC,
@@ -233,27 +246,32 @@ enum hca_nl_object {
 };
 
 /*
- * A cable has two ends, A and B; neither is the first.
+ * A link. A cable has two ends, A and B; their order has no meaning.
  *
  * @HCA_NL_LINK_DEVICE_A: string of 1 to 63 octets
  * @HCA_NL_LINK_PORT_A: u32, from 1
- * @HCA_NL_LINK_DEVICE_B: as DEVICE_A
- * @HCA_NL_LINK_PORT_B: as PORT_A
- * @HCA_NL_LINK_FAULT_A: nest, &enum hca_nl_fault; what becomes of packets from A to B. Answers have
- *	it only when there are faults
- * @HCA_NL_LINK_FAULT_B: the same from B to A
- * @HCA_NL_LINK_NETWORK: nest, &enum hca_nl_network; what there is instead of B where the link leads
- *	through another network
- * @HCA_NL_LINK_SHAPE_A: nest, &enum hca_nl_shape; how packets get from A to B. Answers have it only
- *	when there is a shape
- * @HCA_NL_LINK_SHAPE_B: the same from B to A
- * @HCA_NL_LINK_SUPPORTED_A: nest, &enum hca_nl_rate; what port A is built for. Only to set
- * @HCA_NL_LINK_SUPPORTED_B: the same of port B
- * @HCA_NL_LINK_ENABLED_A: nest, &enum hca_nl_rate; what port A may train to; in answers only, as
- *                         those
- *	below
- * @HCA_NL_LINK_ENABLED_B: the same of port B
- * @HCA_NL_LINK_ACTIVE: nest, &enum hca_nl_rate; what both have trained to; only when the link is up
+ * @HCA_NL_LINK_DEVICE_B: string of 1 to 63 octets
+ * @HCA_NL_LINK_PORT_B: u32, from 1
+ * @HCA_NL_LINK_FAULT_A: nest, &enum hca_nl_fault; faults of packets from A to B; in replies only if
+ *	there are faults
+ * @HCA_NL_LINK_FAULT_B: nest, &enum hca_nl_fault; faults of packets from B to A; in replies only if
+ *	there are faults
+ * @HCA_NL_LINK_NETWORK: nest, &enum hca_nl_network; takes the place of DEVICE_B and PORT_B in a
+ *	link over a network
+ * @HCA_NL_LINK_SHAPE_A: nest, &enum hca_nl_shape; shape of the direction from A to B; in replies
+ *	only if there is a shape
+ * @HCA_NL_LINK_SHAPE_B: nest, &enum hca_nl_shape; shape of the direction from B to A; in replies
+ *	only if there is a shape
+ * @HCA_NL_LINK_SUPPORTED_A: nest, &enum hca_nl_rate; widths and speeds that port A supports; in
+ *	commands only
+ * @HCA_NL_LINK_SUPPORTED_B: nest, &enum hca_nl_rate; widths and speeds that port B supports; in
+ *	commands only
+ * @HCA_NL_LINK_ENABLED_A: nest, &enum hca_nl_rate; widths and speeds enabled at port A; in replies
+ *	only
+ * @HCA_NL_LINK_ENABLED_B: nest, &enum hca_nl_rate; widths and speeds enabled at port B; in replies
+ *	only
+ * @HCA_NL_LINK_ACTIVE: nest, &enum hca_nl_rate; width and speed to which the link has trained; in
+ *	replies only, if the link is up
  */
 enum hca_nl_link {
 	HCA_NL_LINK_UNSPEC,
@@ -277,40 +295,38 @@ enum hca_nl_link {
 };
 
 /*
- * A link through another network. To add: KIND, of KIND_UDP LOCAL or REMOTE, of KIND_ETHER
- * INTERFACE. What is marked A is in answers only.
+ * A link over a network. To add one: KIND; for KIND_UDP also LOCAL or REMOTE or both; for
+ * KIND_ETHER also INTERFACE. Attributes that are said to be in replies only may not be given.
  *
  * @HCA_NL_NETWORK_KIND: u32, &enum hca_nl_network_kind
- * @HCA_NL_NETWORK_LOCAL: u32, 1 to 65535, the UDP port at this end; if not there, the kernel takes
- *                        one
- * @HCA_NL_NETWORK_REMOTE: struct sockaddr_in or sockaddr_in6, where the other end is; if not there,
- *                         the
- *	first one that comes is taken
- * @HCA_NL_NETWORK_INTERFACE: string of 1 to 15 octets, of KIND_ETHER: the network interface
- * @HCA_NL_NETWORK_PEER: 6 octets, of KIND_ETHER: the address of the other end; as REMOTE
- * @HCA_NL_NETWORK_KEY: 16 to 64 octets; frames are authenticated by it, and both ends have it.
- *                      Never in
- *	answers
- * @HCA_NL_NETWORK_KEY_NAME: string of at most 255 octets: what user space calls the key; kept for
- *	answers. Needs KEY
- * @HCA_NL_NETWORK_NETNS: to add: s32, a file descriptor of the network namespace; the caller's own
- *                        if
- *	not there. In answers: u32, the number of the namespace's inode, unless it is the initial one
- * @HCA_NL_NETWORK_MTU: u32, 256, 512, 1024, 2048 or 4096: no larger MTU is offered, whatever the
- *                      path
- *	carries; 4096 if not there
- * @HCA_NL_NETWORK_UP: A: flag, both ends have found each other and want the link
- * @HCA_NL_NETWORK_PEER_PORT: A: nest, &enum hca_nl_peer; who has been found
- * @HCA_NL_NETWORK_REFUSED: A: u32, &enum hca_nl_refusal: REMOTE or PEER does not want us
- * @HCA_NL_NETWORK_REJECTED: A: u64, how often others have been refused
- * @HCA_NL_NETWORK_FORGED: A: u64, how many frames were dropped since their tag was not of our KEY
- * @HCA_NL_NETWORK_REPLAYED: A: u64, how many since they had come before, or came far too late
- * @HCA_NL_NETWORK_PAD: as above
- * @HCA_NL_NETWORK_MALFORMED: A: u64, how many since they were no frames of this protocol: too long
- *                            or too
- *	short, with something behind them, or segments that fit no packet or had come before
- * @HCA_NL_NETWORK_INCOMPLETE: A: u64, how many packets were given up since some of their segments
- *                             had not come
+ * @HCA_NL_NETWORK_LOCAL: u32, 1 to 65535, KIND_UDP: UDP port at this end; by default a free one
+ * @HCA_NL_NETWORK_REMOTE: struct sockaddr_in or sockaddr_in6, KIND_UDP: address of the other end;
+ *	by default the first peer that sends a Hello is accepted
+ * @HCA_NL_NETWORK_INTERFACE: string of 1 to 15 octets, KIND_ETHER: name of the network interface
+ * @HCA_NL_NETWORK_PEER: 6 octets, KIND_ETHER: MAC address of the other end; by default the first
+ *	peer that sends a Hello is accepted
+ * @HCA_NL_NETWORK_KEY: 16 to 64 octets: the key that authenticates frames, which both ends share;
+ *	by default frames are not authenticated. In commands only
+ * @HCA_NL_NETWORK_KEY_NAME: string of at most 255 octets: name of the key in user space, returned
+ *	in replies; needs KEY
+ * @HCA_NL_NETWORK_NETNS: in commands: s32, file descriptor of the network namespace, by default the
+ *	caller's; in replies: u32, inode number of the namespace, unless that is the initial one
+ * @HCA_NL_NETWORK_MTU: u32, 256, 512, 1024, 2048 or 4096 (default): the largest MTU that the link
+ *	may use, whatever the path carries
+ * @HCA_NL_NETWORK_UP: flag, both ends have found each other and are enabled; in replies only
+ * @HCA_NL_NETWORK_PEER_PORT: nest, &enum hca_nl_peer; the peer, if it has been found; in replies
+ *	only
+ * @HCA_NL_NETWORK_REFUSED: u32, &enum hca_nl_refusal: why the end at REMOTE or PEER rejects this
+ *	one; in replies only
+ * @HCA_NL_NETWORK_REJECTED: u64, Hellos of other ends that were rejected; in replies only
+ * @HCA_NL_NETWORK_FORGED: u64, frames dropped because their tag does not fit KEY; in replies only
+ * @HCA_NL_NETWORK_REPLAYED: u64, frames dropped because they had been received before or were older
+ *	than the replay window; in replies only
+ * @HCA_NL_NETWORK_PAD: aligns 64-bit numbers; to be skipped
+ * @HCA_NL_NETWORK_MALFORMED: u64, frames dropped because they are not of this protocol (too long,
+ *	too short or followed by other octets) or are segments that fit no packet or are duplicates;
+ *	in replies only
+ * @HCA_NL_NETWORK_INCOMPLETE: u64, packets abandoned because segments were missing; in replies only
  */
 enum hca_nl_network {
 	HCA_NL_NETWORK_UNSPEC,
@@ -338,6 +354,8 @@ enum hca_nl_network {
 };
 
 /*
+ * The kind of network of a link.
+ *
  * @HCA_NL_NETWORK_KIND_UDP: UDP over IPv4 or IPv6
  * @HCA_NL_NETWORK_KIND_ETHER: Ethernet, frames of EtherType 0x88b5
  */
@@ -350,13 +368,13 @@ enum hca_nl_network_kind {
 };
 
 /*
- * The port at the other end, as it says.
+ * The port at the other end of a link over a network, as it describes itself.
  *
- * @HCA_NL_PEER_ADDRESS: as HCA_NL_NETWORK_REMOTE or HCA_NL_NETWORK_PEER
- * @HCA_NL_PEER_NAME: string of at most 32 octets, how its node's description begins
- * @HCA_NL_PEER_GUID: u64, of the node
- * @HCA_NL_PEER_PORT: u32
- * @HCA_NL_PEER_PAD: as above
+ * @HCA_NL_PEER_ADDRESS: its address, with the type of HCA_NL_NETWORK_REMOTE or HCA_NL_NETWORK_PEER
+ * @HCA_NL_PEER_NAME: string of at most 32 octets, the beginning of its NodeDescription
+ * @HCA_NL_PEER_GUID: u64, its node GUID
+ * @HCA_NL_PEER_PORT: u32, its port number
+ * @HCA_NL_PEER_PAD: aligns 64-bit numbers; to be skipped
  */
 enum hca_nl_peer {
 	HCA_NL_PEER_UNSPEC,
@@ -371,11 +389,12 @@ enum hca_nl_peer {
 };
 
 /*
- * Why the other end does not want us.
+ * Why the other end rejects this one.
  *
- * @HCA_NL_REFUSAL_VERSION: it does not speak this version of the protocol
- * @HCA_NL_REJECT_BUSY: it has a partner
- * @HCA_NL_REJECT_NOT_PEER: it is told to be somebody else's
+ * @HCA_NL_REFUSAL_NOT: it does not; never sent
+ * @HCA_NL_REFUSAL_VERSION: it does not support this version of the protocol
+ * @HCA_NL_REJECT_BUSY: it has another peer
+ * @HCA_NL_REJECT_NOT_PEER: it is configured with another peer
  * @HCA_NL_REFUSAL_SELF: it is the same port
  */
 enum hca_nl_refusal {
@@ -390,28 +409,29 @@ enum hca_nl_refusal {
 };
 
 /*
- * Faults of one direction of a cable. Probabilities are u32: n of 2^32, but 2^32 - 1 is
- * certainty. A packet suffers one fault at most, and they are tried in the order below; the
- * same packets in the same order suffer the same with the same seed.
+ * Faults in one direction of a link. A probability is a u32 p that means p / 2^32; 2^32 - 1 means
+ * certainty. At most one fault happens to a packet; they are tried in the order DROP, CORRUPT,
+ * DUPLICATE. Equal sequences of packets have equal faults if the seeds are equal.
  *
- * @HCA_NL_FAULT_DROP: u32, probability that a packet is lost; 0 if not there
- * @HCA_NL_FAULT_CORRUPT: u32, that one bit of it is inverted. The receiver finds its CRCs wrong,
- *	drops it and counts it in PortRcvErrors
- * @HCA_NL_FAULT_DUPLICATE: u32, that it arrives twice
- * @HCA_NL_FAULT_OPCODE: string of 1 to 47 octets: only packets of the opcode that is called so, as
- *	in "RC SEND Only"; or, if none is, of those whose names begin so. "smp": those on VL15;
- *	"data": those that are not; "flow": flow-control packets. Case does not matter, and '-'
- *	may stand for a space; answers have small letters and '-'. All packets but flow-control
- *	packets if not there
- * @HCA_NL_FAULT_PSN: u32, only packets of this PSN, 0 to 2^24 - 1; all if not there
- * @HCA_NL_FAULT_SEED: u32; to set, a random one if not there
- * @HCA_NL_FAULT_DROPPED: u64, how many have been lost; in answers only, as those below
- * @HCA_NL_FAULT_CORRUPTED: u64
- * @HCA_NL_FAULT_DUPLICATED: u64
- * @HCA_NL_FAULT_PAD: as above
- * @HCA_NL_FAULT_DRAIN_VL: u32, data VL, 0 to 14, that drains slowly: the receiver gives its credits
- *	back at a rate; with DRAIN. Other VLs and all of the above are as without
- * @HCA_NL_FAULT_DRAIN: u32, the rate in Mb/s, at least 1
+ * @HCA_NL_FAULT_DROP: u32, probability that a packet is dropped; default 0
+ * @HCA_NL_FAULT_CORRUPT: u32, probability that one bit of a packet is inverted; default 0. The
+ *	receiver detects a wrong CRC, drops the packet and counts it in PortRcvErrors
+ * @HCA_NL_FAULT_DUPLICATE: u32, probability that a packet is delivered twice; default 0
+ * @HCA_NL_FAULT_OPCODE: string of 1 to 47 octets that selects packets: the name of an opcode, such
+ *	as "RC SEND Only"; or the beginning of names, which selects all these opcodes; "smp" for
+ *	packets on VL15; "data" for packets on other VLs; "flow" for flow-control packets. Case is
+ *	ignored and '-' stands for a space; replies have small letters and '-'. By default all
+ *	packets but flow-control packets are selected
+ * @HCA_NL_FAULT_PSN: u32, 0 to 2^24 - 1: only packets with this PSN are selected; by default all
+ *	are
+ * @HCA_NL_FAULT_SEED: u32, seed of the random sequence; a random one by default
+ * @HCA_NL_FAULT_DROPPED: u64, packets dropped; in replies only
+ * @HCA_NL_FAULT_CORRUPTED: u64, packets corrupted; in replies only
+ * @HCA_NL_FAULT_DUPLICATED: u64, packets duplicated; in replies only
+ * @HCA_NL_FAULT_PAD: aligns 64-bit numbers; to be skipped
+ * @HCA_NL_FAULT_DRAIN_VL: u32, 0 to 14: a slow data VL, whose buffers the receiver frees, and so
+ *	returns credits, at the rate DRAIN; needs DRAIN. Other VLs are not affected
+ * @HCA_NL_FAULT_DRAIN: u32, rate of DRAIN_VL, Mb/s, at least 1
  */
 enum hca_nl_fault {
 	HCA_NL_FAULT_UNSPEC,
@@ -433,26 +453,24 @@ enum hca_nl_fault {
 };
 
 /*
- * The shape of one direction of a cable: how much it carries, how long that takes, and whether it
- * holds. What is not there is 0.
+ * The shape of one direction of a link: rate, delay, reordering, and interruptions of the signal
+ * (flapping). The default of each attribute but SEED is 0.
  *
- * @HCA_NL_SHAPE_RATE: u32, Mb/s of packets; 2^32 - 1: what width and speed at work make; 0: no
- *                     limit
- * @HCA_NL_SHAPE_DELAY: u64, ns that a packet is under way, up to 10 s
- * @HCA_NL_SHAPE_JITTER: u64, ns that it may be more or less, by chance, up to 10 s; packets keep
- *                       their
- *	order
- * @HCA_NL_SHAPE_REORDER: u32, probability, as of &enum hca_nl_fault, that a packet is up to 200 us
- *                        late
- *	and overtaken by those behind it
- * @HCA_NL_SHAPE_FLAP_EVERY: u64, ns from one loss of the signal to the next, up to a day; 0: never
- * @HCA_NL_SHAPE_FLAP_FOR: u64, ns that the signal is gone each time. Active ports bear 9 ms of it
- * @HCA_NL_SHAPE_REORDERED: u64, how many packets have been late; in answers only, as that below
- * @HCA_NL_SHAPE_FLAPPED: u64, how often the signal was lost
- * @HCA_NL_SHAPE_PAD: as above
- * @HCA_NL_SHAPE_SEED: u32, of jitter and of what is late: the same packets in the same order take
- *                     as
- *	long with the same seed; to set, a random one if not there
+ * @HCA_NL_SHAPE_RATE: u32, rate of packets, Mb/s; 2^32 - 1: the rate of active width and speed; 0:
+ *	no limit
+ * @HCA_NL_SHAPE_DELAY: u64, delay of each packet, ns, up to 10 s
+ * @HCA_NL_SHAPE_JITTER: u64, random deviation of the delay in both directions, ns, up to 10 s;
+ *	packets keep their order
+ * @HCA_NL_SHAPE_REORDER: u32, probability p / 2^32 that a packet is delayed by up to 200 us more,
+ *	so that later packets overtake it; 2^32 - 1 means certainty
+ * @HCA_NL_SHAPE_FLAP_EVERY: u64, period of interruptions of the signal, ns, up to a day; 0: none
+ * @HCA_NL_SHAPE_FLAP_FOR: u64, duration of each interruption, ns. Active ports recover from those
+ *	of up to 9 ms
+ * @HCA_NL_SHAPE_REORDERED: u64, packets delayed by REORDER; in replies only
+ * @HCA_NL_SHAPE_FLAPPED: u64, interruptions of the signal so far; in replies only
+ * @HCA_NL_SHAPE_PAD: aligns 64-bit numbers; to be skipped
+ * @HCA_NL_SHAPE_SEED: u32, seed of the random sequence of JITTER and REORDER: equal sequences of
+ *	packets have equal delays if the seeds are equal; a random one by default
  */
 enum hca_nl_shape {
 	HCA_NL_SHAPE_UNSPEC,
@@ -472,7 +490,7 @@ enum hca_nl_shape {
 };
 
 /*
- * Lanes and their speed, a bit for each that there may be; those of PortInfo. To set, all three.
+ * Link widths and speeds, as bitmaps with the values of PortInfo. A command gives all three.
  *
  * @HCA_NL_RATE_WIDTH: u32, LinkWidth: 1 1x, 2 4x, 4 8x, 8 12x, 16 2x
  * @HCA_NL_RATE_SPEED: u32, LinkSpeed: 1 SDR, 2 DDR, 4 QDR
