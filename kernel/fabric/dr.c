@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Directed routes: the hop pointer's rules (IBA 14.2.2, C14-6 to C14-13; C4-276). */
+/* Directed routes: the rules of the hop pointer (IBA 14.2.2, C14-6 to C14-13; req C4-276). */
 #include "fabric/dr.h"
 
-/* Out through a port that there is; a switch's port 0 is none that one leaves by. */
+/* The SMP leaves by port @num if the node has that port; no SMP leaves by port 0 of a switch. */
 static enum hca_dr_step dr_exit(const struct hca_node *node, u8 port, u8 *exit)
 {
 	*exit = port;
 	return port && port <= node->num_ports ? HCA_DR_EXIT : HCA_DR_DISCARD;
 }
 
-/* The directed part ends; @lid says where to next, permissive: nowhere. */
+/* The directed part ends here. @lid routes the SMP from here, unless it is permissive. */
 static enum hca_dr_step dr_end(const struct hca_node *node, __be16 lid)
 {
 	if (lid == cpu_to_be16(HCA_LID_PERMISSIVE))
@@ -21,14 +21,14 @@ static enum hca_dr_step dr_end(const struct hca_node *node, __be16 lid)
 static enum hca_dr_step dr_forth(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
 				 bool by_lid, u8 *exit)
 {
-	if (smp->hop_ptr == smp->hop_cnt + 1) /* :4, it came its last part by LID */
+	if (smp->hop_ptr == smp->hop_cnt + 1) /* :4, its last part was routed by LID */
 		return HCA_DR_HERE;
 	if (smp->hop_ptr > smp->hop_cnt) /* :5 */
 		return HCA_DR_DISCARD;
 	if (smp->hop_ptr < smp->hop_cnt) {
 		if (!hca_node_is_switch(node)) /* :2 */
 			return HCA_DR_DISCARD;
-		if (!smp->hop_ptr && !by_lid) /* :1, the sender should have counted itself */
+		if (!smp->hop_ptr && !by_lid) /* :1, the sender has not advanced the hop pointer */
 			return HCA_DR_DISCARD;
 	}
 	if (smp->hop_ptr)
@@ -70,7 +70,10 @@ enum hca_dr_step hca_dr_respond(struct hca_smp *smp, const struct hca_node *node
 {
 	enum hca_dr_step step;
 
-	/* The request's last part was by LID, so is the answer's first: C14-13 begins behind it. */
+	/*
+	 * The last part of the request was routed by LID, and so is the first part of the response:
+	 * the rules of C14-13 apply after that part.
+	 */
 	if (smp->dr_dlid != cpu_to_be16(HCA_LID_PERMISSIVE))
 		return HCA_DR_BY_LID;
 	step = dr_back(smp, node, exit);

@@ -1,37 +1,42 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Directed routes: the hop pointer's rules (IBA 14.2.2). */
+/* Directed routes: the rules of the hop pointer (IBA 14.2.2). */
 #ifndef HCA_FABRIC_DR_H
 #define HCA_FABRIC_DR_H
 
 #include "fabric/node.h"
 #include "sma/smp.h"
 
+/* The next step of a directed-route SMP. */
 enum hca_dr_step {
 	HCA_DR_DISCARD,
-	HCA_DR_HERE, /* the route ends: for this node's agent, or on the way back its manager */
-	HCA_DR_EXIT, /* on through a port, under permissive LIDs */
-	HCA_DR_BY_LID, /* the directed part is over, what is left of the way is routed by LID */
+	HCA_DR_HERE, /* the route ends here: at the agent, or a response at the manager */
+	HCA_DR_EXIT, /* the SMP leaves by a port, with permissive LIDs */
+	HCA_DR_BY_LID, /* the directed part is over; the SMP is routed by LID from here */
 };
 
 /**
- * hca_dr_arrive() - the next step of an SMP that has come over a link
- * @smp: directed-route SMP; return path and hop pointer are brought up to date
- * @node: where it is
- * @arrival: number of the port it came in by
- * @by_lid: it came by LID; at a switch, its directed part may begin here
- * @exit: number of the port it leaves by, if that is the step
+ * hca_dr_arrive() - find the next step of a directed-route SMP received over a link
+ * @smp: the SMP; its return path and hop pointer are updated
+ * @node: the node that has received it
+ * @arrival: number of the port at which it was received
+ * @by_lid: it was routed by LID, so that its directed part may start at this switch
+ * @exit: set to the number of the port by which it leaves, if HCA_DR_EXIT is returned
+ *
+ * Context: any.
+ * Return: the next step.
  */
 enum hca_dr_step hca_dr_arrive(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
 			       bool by_lid, u8 *exit);
 
 /**
- * hca_dr_respond() - the first step of an answer
- * @smp: the answer, hop pointer as the request's arrival left it; is brought up to date
- * @node: where it begins
- * @arrival: number of the port the request came in by
- * @exit: number of the port it leaves by, if that is the step
+ * hca_dr_respond() - find the first step of a directed-route response
+ * @smp: the response, with the hop pointer that hca_dr_arrive() has left in the request; updated
+ * @node: the node that sends it
+ * @arrival: number of the port at which the request was received
+ * @exit: set to the number of the port by which it leaves, if HCA_DR_EXIT is returned
  *
- * Return: HCA_DR_BY_LID: back to where the request came from, by LID.
+ * Context: any.
+ * Return: the first step; HCA_DR_BY_LID means the source LID of the request.
  */
 enum hca_dr_step hca_dr_respond(struct hca_smp *smp, const struct hca_node *node, u8 arrival,
 				u8 *exit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The relay of a switch: from a packet's destination to the ports it leaves by (IBA 18.2.4). */
+/* The packet relay of a switch (IBA 18.2.4). */
 #include <linux/bitmap.h>
 #include <linux/bitops.h>
 #include <linux/ktime.h>
@@ -11,7 +11,7 @@
 #include "link/tap.h"
 #include "link/tx.h"
 
-/* Octet PartitionEnforcement and raw filters of a switch's PortInfo. */
+/* Bits of the octet of PortInfo with partition enforcement and raw filters. */
 enum {
 	HCA_FILTER_RAW_OUT = 1 << 0,
 	HCA_FILTER_RAW_IN = 1 << 1,
@@ -19,7 +19,7 @@ enum {
 	HCA_ENFORCE_IN = 1 << 3,
 };
 
-/* Nobody's fault but the packet's, or the tables': counted where it came in (C4-334). */
+/* Drop a packet that cannot be relayed and count it at its input port (req C4-334). */
 static void relay_error(struct hca_port *in, struct hca_packet *pkt,
 			enum hca_drop_reason reason)
 {
@@ -32,9 +32,10 @@ static void relay_error(struct hca_port *in, struct hca_packet *pkt,
 }
 
 /*
- * Whether the neighbour of @port may send this: it is a member of the partition, full or limited.
- * Managers give the port the neighbour's own table, where a limited member's packet meets a limited
- * entry. Whether two limited members meet shows on the way out, and at the destination.
+ * Inbound partition enforcement: the neighbour of @port is a full or limited member of the
+ * partition. Subnet managers write the neighbour's P_Key table to the port, so the P_Key of a
+ * limited member has to match a limited entry there. That two limited members do not communicate is
+ * checked outbound and at the destination.
  */
 static bool relay_takes_pkey(const struct hca_port *port, u16 pkey)
 {
@@ -64,7 +65,7 @@ static bool relay_passes_out(const struct hca_port *out, const struct hca_packet
 	return !(wanted & HCA_ENFORCE_OUT) || hca_port_find_pkey(out, pkt->h.bth.pkey) >= 0;
 }
 
-/* It did not pass. */
+/* Drop a packet that partition enforcement or a raw filter stops. */
 static void relay_constraint(struct hca_port *port, struct hca_packet *pkt,
 			     enum hca_counter counter)
 {
@@ -75,7 +76,10 @@ static void relay_constraint(struct hca_port *port, struct hca_packet *pkt,
 	hca_packet_free(pkt);
 }
 
-/* To one external port. @in: where it came in; port 0: it is the switch's own. */
+/*
+ * Forward a packet to an external port. @in: the input port; port 0 for packets of the switch
+ * itself.
+ */
 static void relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, struct hca_packet *pkt)
 {
 	struct hca_port *out = &sw->node.ports[num];
@@ -86,7 +90,7 @@ static void relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, struct 
 		return;
 	}
 	lrh->vl = READ_ONCE(hca_switch_sl2vl(sw, in->num, num)[lrh->sl]);
-	if (lrh->vl == HCA_VL_MANAGEMENT) { /* the SL is not to be used (IBA 7.6.6) */
+	if (lrh->vl == HCA_VL_MANAGEMENT) { /* packets of this SL are dropped (IBA 7.6.6) */
 		relay_error(in, pkt, HCA_DROP_SL);
 		return;
 	}
@@ -97,7 +101,7 @@ static void relay_to(struct hca_switch *sw, struct hca_port *in, u8 num, struct 
 	hca_port_forward(out, pkt);
 }
 
-/* HCA_NO_PORT: nowhere. */
+/* Return: the output port of a LID, or HCA_NO_PORT. */
 static u8 switch_lookup(const struct hca_switch *sw, u16 lid)
 {
 	u8 num = HCA_NO_PORT;
@@ -109,12 +113,14 @@ static u8 switch_lookup(const struct hca_switch *sw, u16 lid)
 	return num <= sw->node.num_ports ? num : HCA_NO_PORT;
 }
 
-/* The way of a packet that is not for port 0. HCA_NO_PORT: nowhere, and the packet is gone. */
+/*
+ * Return: the output port of a packet that is not for port 0; HCA_NO_PORT if it has been dropped.
+ */
 static u8 relay_route(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
 {
 	u8 num = switch_lookup(sw, pkt->h.lrh.dlid);
 
-	/* Back where it came from is a loop, and to port 0 it would have another LID. */
+	/* The input port would make a loop. Packets for port 0 have a LID of port 0. */
 	if (num != HCA_NO_PORT && num && num != in->num)
 		return num;
 	relay_error(in, pkt, num == in->num ? HCA_DROP_WAY_BACK : HCA_DROP_NO_ROUTE);
@@ -134,13 +140,13 @@ static void relay_unicast(struct hca_switch *sw, struct hca_port *in, struct hca
 		relay_to(sw, in, num, pkt);
 }
 
-/* Ports of the group, the one it came by left out; without a group, the default one. */
+/* Output ports of a multicast packet, without its input port; default ports if the LID has none. */
 static bool relay_members(const struct hca_switch *sw, const struct hca_port *in, u16 lid,
 			  unsigned long *ports)
 {
 	const struct hca_switch_info *info = &sw->info;
 	unsigned int index = lid - HCA_LID_MULTICAST, i;
-	u16 top = READ_ONCE(info->multicast_fdb_top); /* 0: all are looked up */
+	u16 top = READ_ONCE(info->multicast_fdb_top); /* 0: the whole table is valid */
 	bool any = false;
 	u8 num;
 
@@ -175,14 +181,16 @@ static void relay_multicast(struct hca_switch *sw, struct hca_port *in, struct h
 		relay_error(in, pkt, HCA_DROP_NO_ROUTE);
 		return;
 	}
-	__clear_bit(0, ports); /* no agent of ours is in a group */
+	__clear_bit(0, ports); /* the agents of port 0 are in no group */
 	num = find_first_bit(ports, end);
 	if (num >= end) {
 		trace_hca_drop(in, pkt, HCA_DROP_NO_MEMBER);
 		hca_packet_free(pkt);
 		return;
 	}
-	/* The last one gets the packet, all others what shares its payload and its room. */
+	/*
+	 * The last port gets the packet, the others copies that share payload and receive buffer.
+	 */
 	for (; (next = find_next_bit(ports, end, num + 1)) < end; num = next) {
 		in->rx_copies++;
 		copy = hca_packet_share(pkt) ? NULL : hca_packet_branch(pkt);
@@ -197,8 +205,9 @@ static void relay_multicast(struct hca_switch *sw, struct hca_port *in, struct h
 }
 
 /*
- * A packet is in no switch for longer than that one's LifeTimeValue (IBA 18.2.5.4), and in all of
- * them together for no longer than the first one's, so that none circulates for ever.
+ * A packet stays in a switch no longer than that switch's LifeTimeValue (IBA 18.2.5.4). Besides, it
+ * stays in all switches together no longer than the first one's, so that no packet circulates for
+ * ever.
  */
 static void switch_limit_life(const struct hca_switch *sw, struct hca_packet *pkt)
 {
@@ -250,7 +259,7 @@ void hca_switch_relay_smp(struct hca_port *in, struct hca_packet *pkt)
 		hca_port_forward(&sw->node.ports[num], pkt);
 }
 
-/* Where a packet of the switch's own goes; NULL: nowhere, which is not an error of the relay's. */
+/* Return: the output port of a packet of the switch itself; NULL: none, which no counter counts. */
 static struct hca_port *switch_route(struct hca_switch *sw, struct hca_packet *pkt)
 {
 	u8 num = switch_lookup(sw, pkt->h.lrh.dlid);

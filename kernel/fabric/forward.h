@@ -1,44 +1,48 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The relay of a switch: from a packet's destination to the ports it leaves by. */
+/* The packet relay of a switch. */
 #ifndef HCA_FABRIC_FORWARD_H
 #define HCA_FABRIC_FORWARD_H
 
 #include "fabric/switch.h"
 
 /**
- * hca_switch_receive() - struct hca_port_ops.receive of a switch's ports
- * @port: an external port
- * @pkt: taken over; of a data VL
+ * hca_switch_receive() - relay a packet received on a data VL
+ * @port: the external port that has received it
+ * @pkt: consumed
  *
- * Checks what a switch checks of a packet on its way in, finds the ports it leaves by, and gives
- * it, or a copy, to each: to the link, or to port 0's agents. Context: the port's run.
+ * This is struct hca_port_ops.receive of a switch's ports. It makes the inbound checks, looks up
+ * the output ports, and forwards the packet or a copy to each of them, or to the agents of port 0.
+ * Context: the port's run.
  */
 void hca_switch_receive(struct hca_port *port, struct hca_packet *pkt);
 
 /**
- * hca_switch_relay_smp() - pass on an SMP that is under way by LID
- * @in: the external port where it came in
- * @pkt: taken over; lrh.dlid is not port 0's
+ * hca_switch_relay_smp() - relay an SMP that is routed by LID
+ * @in: the external port that has received it
+ * @pkt: consumed; lrh.dlid is not a LID of port 0
  *
- * One that no port leads to, or @in does, or that has passed HCA_MAX_HOPS switches, is dropped, and
- * counted where it came in. Context: BH disabled.
+ * The SMP is dropped and counted at @in if its LID has no output port, if that is @in, or if the
+ * SMP has passed HCA_MAX_HOPS switches.
+ * Context: BH disabled.
  */
 void hca_switch_relay_smp(struct hca_port *in, struct hca_packet *pkt);
 
 /**
- * hca_switch_send_smp() - send an SMP of the switch's own towards a LID
+ * hca_switch_send_smp() - send an SMP of the switch itself to a LID
  * @sw: the switch
- * @pkt: taken over; on VL15, finished; lrh.dlid is a unicast LID
+ * @pkt: consumed; a complete packet on VL15 whose lrh.dlid is a unicast LID
  *
- * An SMP that no port leads to is dropped. Context: BH disabled.
+ * The SMP is dropped if its LID has no output port.
+ * Context: BH disabled.
  */
 void hca_switch_send_smp(struct hca_switch *sw, struct hca_packet *pkt);
 
 /**
- * hca_switch_send() - send a packet of port 0's own agents
+ * hca_switch_send() - send a packet of the agents at port 0 to a LID
  * @sw: the switch
- * @pkt: taken over; of a data VL, finished; lrh.dlid is a unicast LID
+ * @pkt: consumed; a complete packet for a data VL whose lrh.dlid is a unicast LID
  *
+ * The packet is dropped if its LID has no output port.
  * Context: BH disabled.
  */
 void hca_switch_send(struct hca_switch *sw, struct hca_packet *pkt);

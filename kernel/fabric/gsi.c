@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The general services interface of nodes without queue pairs: a GMP in, its answer out. */
+/* The general services interface (GSI) of nodes without queue pairs: it answers GMPs. */
 #include <linux/string.h>
 #include "fabric/forward.h"
 #include "fabric/gsi.h"
@@ -10,9 +10,9 @@
 #include "wire/opcode.h"
 
 #define HCA_GSI_QPN 1
-#define HCA_GSI_QKEY 0x80010000 /* C4-069 */
+#define HCA_GSI_QKEY 0x80010000 /* req C4-069 */
 
-/* What no packet to this port has otherwise (IBA 9.6.1); groups have no members here (C4-077). */
+/* Check the headers (IBA 9.6.1). Multicast groups have no members here (req C4-077). */
 static bool gsi_headers_ok(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
@@ -24,7 +24,7 @@ static bool gsi_headers_ok(const struct hca_port *port, const struct hca_packet 
 		hca_port_has_gid(port, &h->grh.dgid));
 }
 
-/* The packet's 256 octets; NULL if it is no GMP for this port. */
+/* Return: the 256 octets of the MAD; NULL if the packet is no GMP for this port. */
 static const struct hca_mad *gsi_validate(struct hca_port *port, struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
@@ -47,7 +47,9 @@ static const struct hca_mad *gsi_validate(struct hca_port *port, struct hca_pack
 	return (const struct hca_mad *)hca_packet_payload(pkt);
 }
 
-/* Of a partition in which the port is both a full and a limited member, it answers as a full one. */
+/*
+ * P_Key of the response: a port that is full and limited member of the partition answers as full.
+ */
 static u16 gsi_pkey(const struct hca_port *port, const struct hca_packet *rq)
 {
 	u16 full = rq->h.bth.pkey | HCA_PKEY_FULL;
@@ -59,7 +61,7 @@ static u16 gsi_pkey(const struct hca_port *port, const struct hca_packet *rq)
 	return READ_ONCE(port->pkey[rq->pkey_index]);
 }
 
-/* Back to where the request came from, by the same partition and service level (B4-161). */
+/* Headers of the response: to the sender of the request, with its partition and SL (req B4-161). */
 static void gsi_address(struct hca_port *port, struct hca_packet *rsp,
 			const struct hca_packet *rq)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What all kinds of nodes have: identity and ports. */
+/* Identity and ports of a node of any type. */
 #include <linux/errno.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -21,10 +21,10 @@ void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *desc
 	node->pool = pool;
 	spin_lock_init(&node->desc_lock);
 	memcpy(node->description, description,
-	       strnlen(description, sizeof(node->description))); /* no 0 behind the last octet */
+	       strnlen(description, sizeof(node->description))); /* no final 0 if full */
 }
 
-/* All ports of a switch are the node's; an adapter's have GUIDs behind its own (C4-231). */
+/* Ports of a switch have the node GUID; port n of a CA has the node GUID + n (req C4-231). */
 static __be64 node_port_guid(const struct hca_node *node, u8 num)
 {
 	return node->type == HCA_NODE_SWITCH ? node->node_guid :

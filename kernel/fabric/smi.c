@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The subnet management interface: what VL15 brings is routed on, answered, or handed to QP0. */
+/*
+ * The subnet management interface: it forwards SMPs, has the agent answer them, or passes them to
+ * QP0.
+ */
 #include <linux/string.h>
 #include "fabric/dr.h"
 #include "fabric/forward.h"
@@ -12,7 +15,7 @@
 
 #define HCA_PKEY_DEFAULT 0xffff
 
-/* The packet's 256 octets; NULL if it is no SMP (C4-204, B4-177). */
+/* Return: the 256 octets of the MAD; NULL if the packet is no SMP (req C4-204, B4-177). */
 static struct hca_smp *smi_validate(struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
@@ -29,7 +32,7 @@ static struct hca_smp *smi_validate(struct hca_packet *pkt)
 	return smp;
 }
 
-/* An SMP's headers: QP0 to QP0 (B4-161, C4-185). */
+/* Write the headers of an SMP, from QP0 to QP0 (req B4-161, C4-185). */
 static void smi_address(struct hca_packet *pkt, u16 slid, u16 dlid)
 {
 	memset(&pkt->h, 0, sizeof(pkt->h));
@@ -42,7 +45,7 @@ static void smi_address(struct hca_packet *pkt, u16 slid, u16 dlid)
 	pkt->payload_length = HCA_MAD_BYTES;
 }
 
-/* A directed route's links are crossed under permissive LIDs. */
+/* Send a directed-route SMP by a port, with permissive LIDs. */
 static void smi_send_directed(struct hca_port *port, struct hca_packet *pkt)
 {
 	pkt->h.lrh.slid = HCA_LID_PERMISSIVE;
@@ -51,7 +54,7 @@ static void smi_send_directed(struct hca_port *port, struct hca_packet *pkt)
 	hca_port_send(port, pkt, NULL);
 }
 
-/* By LID: an adapter sends from @port, a switch wherever its table says. */
+/* Send an SMP to a LID: a CA by @port, a switch by the output port of its forwarding table. */
 static void smi_send_routed(struct hca_port *port, struct hca_packet *pkt)
 {
 	hca_packet_finish(pkt);
@@ -62,8 +65,8 @@ static void smi_send_routed(struct hca_port *port, struct hca_packet *pkt)
 }
 
 /*
- * A directed route's last link is behind it: on by LID, to where the MAD says. What comes back
- * has to find the switch (C14-9:3, C14-13:3).
+ * Forward an SMP whose directed part has ended, by the LID in the MAD. Its source LID is that of
+ * this switch, at which the directed part of the response starts (C14-9:3, C14-13:3).
  */
 static void smi_exit_route(struct hca_port *port, struct hca_packet *pkt,
 			   const struct hca_smp *smp)
@@ -75,7 +78,7 @@ static void smi_exit_route(struct hca_port *port, struct hca_packet *pkt,
 	smi_send_routed(port, pkt);
 }
 
-/* From the port the request came in by, but where a directed route says otherwise. */
+/* Send a response by the port of the request, unless a directed route leads by another port. */
 static void smi_respond(struct hca_port *port, struct hca_packet *rsp)
 {
 	struct hca_smp *smp = (struct hca_smp *)rsp->data;
@@ -91,18 +94,18 @@ static void smi_respond(struct hca_port *port, struct hca_packet *rsp)
 	case HCA_DR_BY_LID:
 		smi_send_routed(port, rsp);
 		break;
-	case HCA_DR_HERE: /* no hop, yet over a link: there is no way back */
+	case HCA_DR_HERE: /* the request had no hops but came over a link: no route leads back */
 	case HCA_DR_DISCARD:
 		trace_hca_drop(port, rsp, HCA_DROP_DIRECTED_ROUTE);
 		hca_packet_free(rsp);
 	}
 }
 
-/* At its route's end: @smp is the packet's as this SMI has updated it. */
+/* Handle an SMP at the end of its route. @smp: the SMP of @pkt, as this SMI has updated it. */
 static void smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 			const struct hca_smp *smp)
 {
-	/* First what the answer goes in: a Set that cannot be answered is better not begun. */
+	/* The packet of the response comes first: without one a Set must not be executed. */
 	struct hca_packet *rsp = hca_packet_alloc(port->node->pool);
 
 	if (!rsp) {
@@ -132,7 +135,7 @@ static void smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 	hca_packet_free(rsp);
 }
 
-/* Under way by LID to somewhere else: the switch is but a hop. */
+/* Return: whether the SMP is routed by LID to another node, and this switch only relays it. */
 static bool smi_is_passing(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	return hca_node_is_switch(port->node) && pkt->h.lrh.dlid != HCA_LID_PERMISSIVE &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Switches: how they come and go. */
+/* Allocation and freeing of switches. */
 #include <linux/err.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -10,10 +10,10 @@
 #include "link/notice.h"
 #include "sma/notices.h"
 
-/* Answers of its agents under way. */
+/* Packets of the pool: responses of the switch's agents in flight. */
 #define HCA_SWITCH_PACKETS 1024
 
-/* Any port's physical link has come or gone (C4-233, C4-250). */
+/* The link of a port has come up or gone down (req C4-233, C4-250). */
 static void switch_link_changed(struct hca_port *port)
 {
 	struct hca_switch *sw = hca_node_switch(port->node);
@@ -79,7 +79,7 @@ struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description
 		kfree(sw);
 		return ERR_PTR(ret);
 	}
-	/* It has no link that could be down. */
+	/* Port 0 has no link that could be down. */
 	sw->node.ports[0].info.state = HCA_PORT_ACTIVE;
 	sw->node.ports[0].info.phys_state = HCA_PHYS_LINK_UP;
 	sw->node.ports[0].info.capability_mask |= HCA_CAP_MULTICAST_FDB_TOP;

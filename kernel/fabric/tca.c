@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Bare target adapters: how they come and go. */
+/* Allocation and freeing of TCAs. */
 #include <linux/err.h>
 #include <linux/slab.h>
 #include "fabric/gsi.h"
@@ -7,7 +7,7 @@
 #include "sma/notices.h"
 #include "fabric/tca.h"
 
-/* Answers under way; a manager has a few requests outstanding. */
+/* Packets of the pool: responses in flight; a manager has few outstanding requests. */
 #define HCA_TCA_PACKETS 256
 
 static const struct hca_port_ops hca_tca_port_ops = {

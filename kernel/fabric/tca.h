@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A bare target adapter: a channel adapter's management without its verbs. It moves no data. */
+/*
+ * A target channel adapter (TCA) without verbs: its agents answer management packets; it transfers
+ * no data.
+ */
 #ifndef HCA_FABRIC_TCA_H
 #define HCA_FABRIC_TCA_H
 
@@ -10,22 +13,23 @@
 
 struct hca_tca {
 	struct hca_node node;
-	struct hca_packet_pool pool; /* for its agents */
+	struct hca_packet_pool pool; /* packets that its agents send */
 };
 
 /**
- * hca_tca_new() - a bare adapter without cables
- * @ports: 1 to HCA_MAX_TCA_PORTS
- * @guid: of node and system image; port n has GUID + n
+ * hca_tca_new() - allocate a TCA
+ * @ports: number of ports, 1 to HCA_MAX_TCA_PORTS
+ * @guid: GUID of the node and its system image; port n has @guid + n
  * @description: NodeDescription
  *
- * Context: process, may sleep. Return: the adapter; ERR_PTR(-ENOMEM).
+ * Context: process, may sleep.
+ * Return: the TCA, or ERR_PTR(-ENOMEM).
  */
 struct hca_tca *hca_tca_new(u8 ports, __be64 guid, const char *description);
 
 /**
- * hca_tca_free() - end of a bare adapter
- * @tca: all cables unplugged
+ * hca_tca_free() - free a TCA
+ * @tca: the TCA, without cables
  *
  * Context: process, may sleep.
  */

@@ -58,8 +58,8 @@
  *	EBUSY   one of the ports has a cable or a link over a network
  *	With NETWORK in place of DEVICE_B and PORT_B: add a link over a network to a port of another
  *	kernel. Port A goes to Initialize when the other end is found and both ends are enabled, and
- *	to Down when the other end is lost. It looks for the other end until the link is removed. The
- *	link is removed with its device and with the network namespace.
+ *	to Down when the other end is lost. It looks for the other end until the link is removed.
+ *	The link is removed with its device and with the network namespace.
  *	EINVAL  the key is too short; the interface is not Ethernet
  *	EBUSY   port A has a cable or a link over a network; the interface has a link
  *	EADDRINUSE  another socket has the UDP port
