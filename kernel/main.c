@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The module: what is started in which order, and stopped in the reverse order. */
+/* The module: it starts its subsystems in order and stops them in reverse order. */
 #include <linux/module.h>
 #include "control/control.h"
 #include "control/networks.h"
@@ -12,7 +12,7 @@
 static const struct {
 	int (*start)(void);
 	void (*stop)(void);
-} parts[] = {
+} subsystems[] = {
 	{ hca_engine_start, hca_engine_stop },
 	{ hca_networks_start, hca_networks_stop },
 	{ hca_control_start, hca_control_stop },
@@ -23,7 +23,7 @@ static const struct {
 static void stop(unsigned int started)
 {
 	while (started)
-		parts[--started].stop();
+		subsystems[--started].stop();
 }
 
 static int __init hca_init(void)
@@ -31,8 +31,8 @@ static int __init hca_init(void)
 	unsigned int i;
 	int err;
 
-	for (i = 0; i < ARRAY_SIZE(parts); i++) {
-		err = parts[i].start();
+	for (i = 0; i < ARRAY_SIZE(subsystems); i++) {
+		err = subsystems[i].start();
 		if (err) {
 			stop(i);
 			return err;
@@ -43,7 +43,7 @@ static int __init hca_init(void)
 
 static void __exit hca_exit(void)
 {
-	stop(ARRAY_SIZE(parts));
+	stop(ARRAY_SIZE(subsystems));
 }
 
 module_param_named(batches, hca_batches, bool, 0644);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* How devices and cables are made and shown: the generic netlink family "hca". */
+/* The generic netlink family "hca", by which user space creates and queries devices and links. */
 #ifndef HCA_CONTROL_CONTROL_H
 #define HCA_CONTROL_CONTROL_H
 
 /**
- * hca_control_start() - take commands
+ * hca_control_start() - register the generic netlink family
  *
- * Context: process; engine and verbs have been started. Return: 0, or what netlink says.
+ * Context: process; engine and networks have been started.
+ * Return: 0, or the error of genl_register_family().
  */
 int hca_control_start(void);
 
 /**
- * hca_control_stop() - take no more commands, unplug all cables, delete all devices
+ * hca_control_stop() - unregister the family, remove all links and delete all devices
  *
  * Context: process, may sleep.
  */

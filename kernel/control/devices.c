@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Adding and deleting nodes of all kinds. */
+/* Commands that create, change and delete devices of all kinds. */
 #include <linux/bits.h>
 #include <linux/err.h>
 #include <linux/hca_netlink.h>
@@ -16,13 +16,13 @@
 #include "link/port.h"
 #include "phy/cable.h"
 
-/* Bit 0 of an EUI-64's first octet: not one interface but a group. */
+/* The group bit of an EUI-64: bit 0 of its first octet. */
 #define GUID_GROUP_BIT BIT_ULL(56)
 
 /*
- * The name is a directory's in sysfs and a word in shells, DEVICE/PORT is how a
- * port is called, and a '%' would have the RDMA core choose a number.
- * Return: what would be right, NULL if the name is.
+ * Check a name. It becomes a directory of sysfs, an argument in shells and a part of DEVICE/PORT;
+ * the RDMA core replaces '%' by a number.
+ * Return: a message that says what is allowed; NULL if the name is valid.
  */
 static const char *name_fault(const char *name)
 {
@@ -87,7 +87,7 @@ static int check_guids(struct sk_buff *skb, struct genl_info *info, const struct
 	return other ? refuse_in_use(skb, info, attr, other) : 0;
 }
 
-/* Devices may share it, which is what it is for. */
+/* Check SYSTEM_IMAGE_GUID. Devices may share one, since they may be parts of one system. */
 static int check_system_image(struct sk_buff *skb, struct genl_info *info)
 {
 	const struct nlattr *attr = info->attrs[HCA_NL_DEVICE_SYSTEM_IMAGE_GUID];
@@ -129,7 +129,7 @@ static int check_kind(struct sk_buff *skb, struct genl_info *info, const struct 
 static int refuse_make(struct sk_buff *skb, struct genl_info *info, const struct hca_kind *kind,
 		       int err)
 {
-	/* The core says ENFILE, its sysfs EEXIST. */
+	/* The RDMA core returns ENFILE for a name in use, or EEXIST from sysfs. */
 	if (err == -ENFILE || err == -EEXIST)
 		return hca_refuse(skb, info, info->attrs[HCA_NL_DEVICE_NAME], -EEXIST,
 				  "there is an RDMA device of this name, of another driver");
@@ -138,7 +138,7 @@ static int refuse_make(struct sk_buff *skb, struct genl_info *info, const struct
 	return err;
 }
 
-/* What is not described says which machine made it, and under which name. */
+/* Set the NodeDescription: as given, or host name and name of the device. */
 static void describe(char *description, size_t size, const char *name, const struct nlattr *given)
 {
 	if (given)
@@ -208,8 +208,8 @@ int hca_device_new(const char *name, u64 guid, struct hca_entry **entry)
 	return 0;
 }
 
-/* All its cables. */
-static void part(struct hca_node *node, struct list_head *unlinked)
+/* Start to remove all cables of a node. */
+static void cables_unlink(struct hca_node *node, struct list_head *unlinked)
 {
 	u32 num;
 
@@ -224,7 +224,7 @@ void hca_device_end(struct hca_entry *entry)
 	struct hca_node *node = entry->node;
 	LIST_HEAD(unlinked);
 
-	part(node, &unlinked);
+	cables_unlink(node, &unlinked);
 	hca_cable_sync(&unlinked);
 	hca_networks_end(node);
 	hca_taps_end(node);
@@ -296,7 +296,7 @@ int hca_device_del_command(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-/* All cables first: a grace period for each node would be long. */
+/* All cables are removed first, in one grace period: one for each node would take long. */
 void hca_devices_del_all(void)
 {
 	struct hca_entry *entry;
@@ -304,7 +304,7 @@ void hca_devices_del_all(void)
 
 	mutex_lock(&hca_control_mutex);
 	for (entry = hca_registry_from(0); entry; entry = hca_registry_from(entry->id + 1))
-		part(entry->node, &unlinked);
+		cables_unlink(entry->node, &unlinked);
 	hca_cable_sync(&unlinked);
 	while ((entry = hca_registry_from(0)))
 		hca_device_end(entry);

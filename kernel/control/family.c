@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The generic netlink family: which command takes which attributes, and who may give it. */
+/* The generic netlink family: attributes and permissions of each command. */
 #include <linux/module.h>
 #include <linux/hca_netlink.h>
 #include <net/genetlink.h>
@@ -8,12 +8,12 @@
 #include "control/handlers.h"
 #include "fabric/node.h"
 
-/* Long enough for any name; what a name may consist of is for the handlers to say. */
+/* A name of any permitted length; the handlers check its characters. */
 #define NAME { .type = NLA_NUL_STRING, .len = IB_DEVICE_NAME_MAX - 1 }
 
 #define TYPE NLA_POLICY_MAX(NLA_U32, HCA_NL_TYPE_MAX)
 
-/* What is not listed is refused: generic netlink validates strictly unless told otherwise. */
+/* Attributes that are not listed are rejected, since generic netlink validates strictly. */
 static const struct nla_policy device_add_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_NAME] = NAME,
 	[HCA_NL_DEVICE_PORTS] = { .type = NLA_U32 },
@@ -36,7 +36,7 @@ static const struct nla_policy device_name_policy[HCA_NL_DEVICE_MAX + 1] = {
 	[HCA_NL_DEVICE_TYPE] = TYPE,
 };
 
-/* The network is for the handler to parse: &enum hca_nl_network. */
+/* The handler parses the nest of enum hca_nl_network. */
 static const struct nla_policy link_add_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_DEVICE_A] = NAME,
 	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
@@ -54,7 +54,7 @@ static const struct nla_policy link_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
 };
 
-/* The nests are for the handler to parse. */
+/* The handler parses the nests. */
 static const struct nla_policy link_set_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_DEVICE_A] = NAME,
 	[HCA_NL_LINK_PORT_A] = { .type = NLA_U32 },
@@ -104,7 +104,7 @@ static const struct genl_ops ops[] = {
 		POLICY(link_policy),
 	}, {
 		.cmd = HCA_CMD_LINK_GET,
-		.dumpit = hca_link_dump, /* without a policy, all attributes are refused */
+		.dumpit = hca_link_dump, /* no policy: attributes are rejected */
 	}, {
 		.cmd = HCA_CMD_LINK_SET,
 		.flags = GENL_ADMIN_PERM,
@@ -113,12 +113,12 @@ static const struct genl_ops ops[] = {
 	},
 };
 
-/* Devices are the machine's, not a namespace's: netnsok stays false. */
+/* Devices belong to the machine, not to a network namespace: netnsok is false. */
 struct genl_family hca_genl_family __ro_after_init = {
 	.name = HCA_GENL_NAME,
 	.version = HCA_GENL_VERSION,
 	.module = THIS_MODULE,
-	.parallel_ops = true, /* there is the control mutex */
+	.parallel_ops = true, /* the control mutex serialises commands */
 	.ops = ops,
 	.n_ops = ARRAY_SIZE(ops),
 };
@@ -130,7 +130,7 @@ int hca_control_start(void)
 
 void hca_control_stop(void)
 {
-	/* Returns when the last command has. */
+	/* It waits until the last command has finished. */
 	genl_unregister_family(&hca_genl_family);
 	hca_devices_del_all();
 }

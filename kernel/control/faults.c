@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Faults of cables, to and from netlink. */
+/* Parsing and reporting of faults in netlink messages. */
 #include <linux/err.h>
 #include <linux/hca_netlink.h>
 #include <linux/random.h>
@@ -25,7 +25,7 @@ static const struct nla_policy policy[HCA_NL_FAULT_MAX + 1] = {
 	[HCA_NL_FAULT_DRAIN] = NLA_POLICY_FULL_RANGE(NLA_U32, &rates),
 };
 
-/* The attributes of each kind: its probability, and how often it has happened. */
+/* Attributes of each kind of fault: its probability, and the count of those that have happened. */
 static const struct {
 	int chance, count;
 } attributes[HCA_NUM_FAULTS] = {
@@ -34,7 +34,7 @@ static const struct {
 	[HCA_FAULT_DUPLICATE] = { HCA_NL_FAULT_DUPLICATE, HCA_NL_FAULT_DUPLICATED },
 };
 
-/* Return: whether anything can happen. */
+/* Return: whether any fault can happen. */
 static bool read_chances(struct nlattr **attrs, struct hca_fault_spec *spec)
 {
 	bool any = false;

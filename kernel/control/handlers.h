@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The commands of the family; called by generic netlink, in parallel, without locks. */
+/* Handlers of the family's commands. Generic netlink calls them in parallel, with no lock held. */
 #ifndef HCA_CONTROL_HANDLERS_H
 #define HCA_CONTROL_HANDLERS_H
 
@@ -21,27 +21,47 @@ int hca_link_add_command(struct sk_buff *skb, struct genl_info *info);
 int hca_link_del_command(struct sk_buff *skb, struct genl_info *info);
 int hca_link_set_command(struct sk_buff *skb, struct genl_info *info);
 
-/*
- * What NAME is and, if it is given, TYPE says. The caller holds the control mutex. Return: 0, or
- * what the handler must return.
+/**
+ * hca_device_named() - find the device of a command by NAME and, if given, TYPE
+ * @skb: the command
+ * @info: the command
+ * @entry: set to the device
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: 0, or the value that the handler of the command returns.
  */
 int hca_device_named(struct sk_buff *skb, struct genl_info *info, struct hca_entry **entry);
 
-/*
- * A channel adapter of one port. The caller holds the control mutex. Return: 0; -EINVAL, -EEXIST: the
- * name or the GUID is not to be had; or why it could not be registered.
+/**
+ * hca_device_new() - create a channel adapter of one port
+ * @name: its name
+ * @guid: its node GUID
+ * @entry: set to the device
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: 0; -EINVAL if the name is not allowed; -EEXIST if another device has the name or a GUID;
+ * or the error of its registration.
  */
 int hca_device_new(const char *name, u64 guid, struct hca_entry **entry);
 
-/* Delete a node of any kind; what it is linked to loses its link. The caller holds the control mutex. */
+/**
+ * hca_device_end() - remove the links of a device of any kind and delete it
+ * @entry: the device
+ *
+ * Context: process, may sleep; the caller holds the control mutex.
+ */
 void hca_device_end(struct hca_entry *entry);
 
-/* Refuses attributes: those of the policy are for the one device, not for the dump. */
+/* Start of a dump. It rejects attributes: those of the policy are for HCA_CMD_DEVICE_GET do. */
 int hca_device_dump_start(struct netlink_callback *cb);
 int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb);
 
-/* Delete every device, unplugged first. The caller holds no lock; there are no more commands. */
+/**
+ * hca_devices_del_all() - remove all links and delete all devices
+ *
+ * Context: process, may sleep; no lock held; the family is unregistered.
+ */
 void hca_devices_del_all(void);
 
 #endif

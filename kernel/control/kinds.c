@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The kinds of nodes: in what they differ when they are made, named, shown and deleted. */
+/* Kinds of devices, and how each is created, named, reported and deleted. */
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <net/netlink.h>

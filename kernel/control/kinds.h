@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The kinds of nodes: in what they differ when they are made, named, shown and deleted. */
+/* Kinds of devices, and how each is created, named, reported and deleted. */
 #ifndef HCA_CONTROL_KINDS_H
 #define HCA_CONTROL_KINDS_H
 
@@ -11,23 +11,23 @@ struct sk_buff;
 
 struct hca_kind {
 	u32 type; /* enum hca_nl_type */
-	const char *noun; /* for messages */
+	const char *noun; /* its name in messages */
 	u32 max_ports;
-	bool one_guid; /* of node and ports; else port n has the node's + n */
-	bool is_switch; /* and may be ENHANCED, and RANDOM */
+	bool one_guid; /* all ports have the node GUID; otherwise port n has the node GUID + n */
+	bool is_switch; /* HCA_NL_DEVICE_ENHANCED and _RANDOM are allowed */
 
 	/*
-	 * @description: NodeDescription. Context: process; the control mutex is held.
-	 * Return: ERR_PTR() if it cannot be made.
+	 * Create a node. @guid: node GUID; @description: NodeDescription. Process context; the
+	 * control mutex is held. Return: the node or an ERR_PTR().
 	 */
 	struct hca_node *(*make)(const char *name, u8 ports, __be64 guid, const char *description,
 				 bool enhanced, bool random);
-	/* Unplugged. Context: as make(). */
+	/* Free a node without links. Process context; the control mutex is held. */
 	void (*free)(struct hca_node *node);
 	void (*set_system_image_guid)(struct hca_node *node, __be64 guid);
-	/* Its name now; NULL: it has the one that it was made with, always. */
+	/* Return the current name of a node. NULL: nodes of this kind cannot be renamed. */
 	const char *(*name)(const struct hca_node *node);
-	/* Attributes that no other kind has; NULL: none. Return: 0 or -EMSGSIZE. */
+	/* Add attributes that only this kind has; may be NULL. Return: 0 or -EMSGSIZE. */
 	int (*fill)(struct sk_buff *skb, struct hca_node *node);
 };
 

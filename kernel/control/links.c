@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Cables: plugging, unplugging, what they are like. */
+/* Commands that add, change and remove links. */
 #include <linux/hca_netlink.h>
 #include <net/genetlink.h>
 #include "control/faults.h"
@@ -16,10 +16,10 @@
 #include "phy/fault.h"
 #include "phy/shape.h"
 
-/* One end of a cable, as a command names it. */
+/* One end of a link in a command. */
 struct end {
 	const struct nlattr *device;
-	const struct nlattr *number; /* NULL: the only one */
+	const struct nlattr *number; /* NULL: the only port of the device */
 	struct hca_port *port;
 };
 
@@ -35,7 +35,7 @@ static void read_ends(struct genl_info *info, struct end *a, struct end *b)
 	};
 }
 
-/* What to point at when it is about the port: the number, if there is one. */
+/* Return: the attribute to which an error about the port refers. */
 static const struct nlattr *port_attr(const struct end *end)
 {
 	return end->number ?: end->device;
@@ -70,7 +70,7 @@ static int find_port(struct sk_buff *skb, struct genl_info *info, struct end *en
 	return 0;
 }
 
-/* That nothing is plugged into it. */
+/* Check that a port has neither a cable nor a link over a network. */
 static int check_free(struct sk_buff *skb, struct genl_info *info, const struct end *end)
 {
 	const struct hca_port *peer = hca_registry_peer(end->port);
@@ -99,9 +99,12 @@ static int add_network(struct sk_buff *skb, struct genl_info *info)
 	       hca_network_add(skb, info, info->attrs[HCA_NL_LINK_NETWORK], a.port);
 }
 
-/* What a command is to do to a port and the way from it. All is parsed before anything is done. */
+/*
+ * Changes of HCA_CMD_LINK_SET to a port and to the direction in which it sends. All changes are
+ * parsed before any is made.
+ */
 struct change {
-	bool a; /* it is end A */
+	bool a; /* the port is end A */
 	struct hca_port *port;
 	bool has_fault, has_shape, has_rate;
 	struct hca_fault *fault;
@@ -125,7 +128,7 @@ static int change_parse_end(struct sk_buff *skb, struct genl_info *info, struct 
 	       (rate ? hca_rate_parse(skb, info, rate, &change->rate) : 0);
 }
 
-/* Both ends. */
+/* Parse the changes of both ends. */
 static int change_parse(struct sk_buff *skb, struct genl_info *info, struct change *change)
 {
 	return change_parse_end(skb, info, &change[0]) ?: change_parse_end(skb, info, &change[1]);
@@ -137,14 +140,14 @@ static bool change_is_any(const struct change *change)
 	       change[1].has_fault || change[1].has_shape || change[1].has_rate;
 }
 
-/* What has not been done. */
+/* Free faults that have not been installed. */
 static void change_free(struct change *change)
 {
 	hca_fault_free(change[0].fault);
 	hca_fault_free(change[1].fault);
 }
 
-/* Both or none. */
+/* Set the shapes of both directions, or of none if one cannot be set. */
 static int change_shapes(struct change *change)
 {
 	struct hca_shape_spec before = {};
@@ -174,7 +177,7 @@ static void change_faults(const struct change *change)
 			hca_fault_install(change[i].port, change[i].fault);
 }
 
-/* Before the link trains. */
+/* Set widths and speeds that the ports support; the caller trains the link afterwards. */
 static void change_rates(const struct change *change)
 {
 	int i;
@@ -218,7 +221,7 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-/* The ends of a cable that there is; B need not be given. */
+/* Find both ends of an existing cable; end B is optional in the command. */
 static int find_cable(struct sk_buff *skb, struct genl_info *info, struct end *a, struct end *b)
 {
 	const char *network;
@@ -280,7 +283,7 @@ static void retrain(struct hca_port *port)
 	local_bh_enable();
 }
 
-/* What a port does to packets that leave it for elsewhere; the other end is its own affair. */
+/* Check that the changes of a link over a network concern the sender at this end only. */
 static int check_leaving(struct sk_buff *skb, struct genl_info *info, const struct change *change)
 {
 	const struct hca_delay_spec *delay = &change[0].shape.delay;
@@ -300,7 +303,7 @@ static int check_leaving(struct sk_buff *skb, struct genl_info *info, const stru
 	return 0;
 }
 
-/* The ends of a cable, or the one of a link over a network: the other one is NULL. */
+/* Find both ends of a cable, or the local end of a link over a network, whose other end is NULL. */
 static int find_link(struct sk_buff *skb, struct genl_info *info, struct change *change)
 {
 	struct end a, b;
@@ -330,7 +333,7 @@ static int set(struct sk_buff *skb, struct genl_info *info)
 		err = check_leaving(skb, info, change);
 	if (!err && !change_is_any(change))
 		err = hca_refuse(skb, info, NULL, -EINVAL, "nothing is given to be set");
-	/* The shapes first: they can fail. */
+	/* Shapes are set first, since they can fail. */
 	if (!err)
 		err = change_shapes(change);
 	if (err) {
@@ -366,7 +369,7 @@ int hca_link_del_command(struct sk_buff *skb, struct genl_info *info)
 
 	if (GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_A))
 		return -EINVAL;
-	/* A port of which device? */
+	/* A port number needs its device. */
 	if (info->attrs[HCA_NL_LINK_PORT_B] && GENL_REQ_ATTR_CHECK(info, HCA_NL_LINK_DEVICE_B))
 		return -EINVAL;
 

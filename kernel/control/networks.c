@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Links through other networks: made, removed with what they need, told. */
+/* Links over networks: creation, removal and reporting. */
 #include <linux/err.h>
 #include <linux/etherdevice.h>
 #include <linux/hca_netlink.h>
@@ -31,18 +31,18 @@
 struct kind;
 
 struct network {
-	struct list_head node; /* in networks */
+	struct list_head node; /* in networks, below */
 	const struct kind *kind;
-	struct net *net; /* not held: the link goes before it */
+	struct net *net; /* no reference is held: net_exit() removes the link */
 	struct hca_remote *remote;
-	struct hca_udp_place place; /* of the other end, if it was given */
-	u8 peer[ETH_ALEN]; /* likewise */
+	struct hca_udp_place place; /* UDP: the configured address of the other end, if any */
+	u8 peer[ETH_ALEN]; /* Ethernet: the configured address of the other end, if any */
 	char key_name[MAX_KEY_NAME + 1];
-	u32 mtu; /* octets, if it was given */
+	u32 mtu; /* octets; 0 if not configured */
 };
 
-/* What a command asks for. */
-struct wish {
+/* A command to add a link. */
+struct req {
 	struct sk_buff *skb;
 	struct genl_info *info;
 	struct nlattr *attrs[HCA_NL_NETWORK_MAX + 1];
@@ -53,39 +53,39 @@ struct wish {
 struct kind {
 	u32 type; /* enum hca_nl_network_kind */
 	const char *noun;
-	/* Sets network->remote. Return: 0, or what the command's handler is to return. */
-	int (*open)(struct network *network, const struct wish *wish);
+	/* Open the link, set network->remote. Return: 0, or the value that the handler returns. */
+	int (*open)(struct network *network, const struct req *req);
 	void (*free)(struct hca_remote *remote);
 	int (*fill)(struct sk_buff *skb, const struct network *network);
-	/* Where a partner is. */
+	/* Add the address of the peer as attribute @type. Return: 0 or -EMSGSIZE. */
 	int (*fill_address)(struct sk_buff *skb, int type, const struct hca_address *address);
 };
 
 static LIST_HEAD(networks); /* guarded by the control mutex */
 
-static int refuse(const struct wish *wish, int attr, int err, const char *why)
+static int refuse(const struct req *req, int attr, int err, const char *why)
 {
-	return hca_refuse(wish->skb, wish->info, wish->attrs[attr], err, "%s", why);
+	return hca_refuse(req->skb, req->info, req->attrs[attr], err, "%s", why);
 }
 
-static int refuse_missing(const struct wish *wish, const char *what)
+static int refuse_missing(const struct req *req, const char *what)
 {
-	return hca_refuse(wish->skb, wish->info, wish->attrs[HCA_NL_NETWORK_KIND], -EINVAL,
+	return hca_refuse(req->skb, req->info, req->attrs[HCA_NL_NETWORK_KIND], -EINVAL,
 			  "%s is missing", what);
 }
 
-static int read_ipv4(const struct wish *wish, const struct sockaddr_in *in,
+static int read_ipv4(const struct req *req, const struct sockaddr_in *in,
 		     struct hca_udp_place *place)
 {
 	place->family = AF_INET;
 	place->port = in->sin_port;
 	place->v4 = in->sin_addr.s_addr;
 	if (ipv4_is_zeronet(place->v4) || ipv4_is_multicast(place->v4) || ipv4_is_lbcast(place->v4))
-		return refuse(wish, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is not one host's address");
+		return refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is not one host's address");
 	return 0;
 }
 
-static int read_ipv6(const struct wish *wish, const struct sockaddr_in6 *in6,
+static int read_ipv6(const struct req *req, const struct sockaddr_in6 *in6,
 		     struct hca_udp_place *place)
 {
 	int type = ipv6_addr_type(&in6->sin6_addr);
@@ -94,18 +94,18 @@ static int read_ipv6(const struct wish *wish, const struct sockaddr_in6 *in6,
 	place->port = in6->sin6_port;
 	place->v6 = in6->sin6_addr;
 	if (!(type & IPV6_ADDR_UNICAST) || type & IPV6_ADDR_MAPPED)
-		return refuse(wish, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is not one host's address");
+		return refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is not one host's address");
 	if (type & IPV6_ADDR_LINKLOCAL)
 		place->ifindex = in6->sin6_scope_id;
 	if (type & IPV6_ADDR_LINKLOCAL && !place->ifindex)
-		return refuse(wish, HCA_NL_NETWORK_REMOTE, -EINVAL,
+		return refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL,
 			      "of a link-local address, say the interface, too; as in fe80::1%eth0");
 	return 0;
 }
 
-static int read_place(const struct wish *wish, struct hca_udp_place *place)
+static int read_place(const struct req *req, struct hca_udp_place *place)
 {
-	const struct nlattr *attr = wish->attrs[HCA_NL_NETWORK_REMOTE];
+	const struct nlattr *attr = req->attrs[HCA_NL_NETWORK_REMOTE];
 	union {
 		struct sockaddr any;
 		struct sockaddr_in in;
@@ -115,47 +115,47 @@ static int read_place(const struct wish *wish, struct hca_udp_place *place)
 
 	nla_memcpy(&address, attr, sizeof(address));
 	if (address.any.sa_family == AF_INET && nla_len(attr) >= sizeof(address.in))
-		err = read_ipv4(wish, &address.in, place);
+		err = read_ipv4(req, &address.in, place);
 	else if (address.any.sa_family == AF_INET6 && nla_len(attr) >= sizeof(address.in6))
-		err = read_ipv6(wish, &address.in6, place);
+		err = read_ipv6(req, &address.in6, place);
 	else
-		err = refuse(wish, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is neither IPv4 nor IPv6");
+		err = refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is neither IPv4 nor IPv6");
 	if (!err && !place->port)
-		err = refuse(wish, HCA_NL_NETWORK_REMOTE, -EINVAL, "port 0 is nobody's");
+		err = refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL, "port 0 is nobody's");
 	return err;
 }
 
-/* Said once for each link. A link over Ethernet is a matter of those on that Ethernet. */
-static void warn_of_everybody(const struct network *network, const struct wish *wish)
+/* Log that a link over UDP is not authenticated. Ethernet reaches only stations of one LAN. */
+static void warn_unauthenticated(const struct network *network, const struct req *req)
 {
-	if (!wish->config.key.length)
+	if (!req->config.key.length)
 		pr_info("hca: %s/%u: link over UDP without a key: whoever can reach port %u may become the other end\n",
-			hca_registry_port_device(wish->port), wish->port->num,
+			hca_registry_port_device(req->port), req->port->num,
 			hca_udp_local(network->remote));
 }
 
-static int open_udp(struct network *network, const struct wish *wish)
+static int open_udp(struct network *network, const struct req *req)
 {
-	const struct nlattr *local = wish->attrs[HCA_NL_NETWORK_LOCAL];
-	const struct nlattr *remote = wish->attrs[HCA_NL_NETWORK_REMOTE];
+	const struct nlattr *local = req->attrs[HCA_NL_NETWORK_LOCAL];
+	const struct nlattr *remote = req->attrs[HCA_NL_NETWORK_REMOTE];
 	int err;
 
 	if (!local && !remote)
-		return refuse_missing(wish, "the UDP port, or the other end,");
+		return refuse_missing(req, "the UDP port, or the other end,");
 	if (remote) {
-		err = read_place(wish, &network->place);
+		err = read_place(req, &network->place);
 		if (err)
 			return err;
 	}
-	network->remote = hca_udp_open(network->net, wish->port, local ? nla_get_u32(local) : 0,
-				       remote ? &network->place : NULL, &wish->config);
+	network->remote = hca_udp_open(network->net, req->port, local ? nla_get_u32(local) : 0,
+				       remote ? &network->place : NULL, &req->config);
 	if (!IS_ERR(network->remote)) {
-		warn_of_everybody(network, wish);
+		warn_unauthenticated(network, req);
 		return 0;
 	}
 	err = PTR_ERR(network->remote);
 	if (err == -EADDRINUSE)
-		return refuse(wish, HCA_NL_NETWORK_LOCAL, err,
+		return refuse(req, HCA_NL_NETWORK_LOCAL, err,
 			      "the port is taken; see ss -lunp for by whom");
 	return err;
 }
@@ -190,38 +190,38 @@ static int fill_udp_address(struct sk_buff *skb, int type, const struct hca_addr
 	return place.family ? fill_place(skb, type, &place) : 0;
 }
 
-static int refuse_ether(const struct wish *wish, int err)
+static int refuse_ether(const struct req *req, int err)
 {
 	switch (err) {
 	case -EINVAL:
-		return refuse(wish, HCA_NL_NETWORK_INTERFACE, err, "it is not an Ethernet interface");
+		return refuse(req, HCA_NL_NETWORK_INTERFACE, err, "it is not an Ethernet interface");
 	case -EBUSY:
-		return refuse(wish, HCA_NL_NETWORK_INTERFACE, err,
+		return refuse(req, HCA_NL_NETWORK_INTERFACE, err,
 			      "it has a link; more of them need a switch, or UDP");
 	case -ENODEV:
-		return refuse(wish, HCA_NL_NETWORK_INTERFACE, err, "there is no such interface");
+		return refuse(req, HCA_NL_NETWORK_INTERFACE, err, "there is no such interface");
 	default:
 		return err;
 	}
 }
 
-static int open_ether(struct network *network, const struct wish *wish)
+static int open_ether(struct network *network, const struct req *req)
 {
-	const struct nlattr *peer = wish->attrs[HCA_NL_NETWORK_PEER];
+	const struct nlattr *peer = req->attrs[HCA_NL_NETWORK_PEER];
 	struct net_device *dev;
 
-	if (!wish->attrs[HCA_NL_NETWORK_INTERFACE])
-		return refuse_missing(wish, "the interface");
+	if (!req->attrs[HCA_NL_NETWORK_INTERFACE])
+		return refuse_missing(req, "the interface");
 	if (peer && !is_valid_ether_addr(nla_data(peer)))
-		return refuse(wish, HCA_NL_NETWORK_PEER, -EINVAL, "it is not one station's address");
-	dev = dev_get_by_name(network->net, nla_data(wish->attrs[HCA_NL_NETWORK_INTERFACE]));
+		return refuse(req, HCA_NL_NETWORK_PEER, -EINVAL, "it is not one station's address");
+	dev = dev_get_by_name(network->net, nla_data(req->attrs[HCA_NL_NETWORK_INTERFACE]));
 	if (!dev)
-		return refuse_ether(wish, -ENODEV);
+		return refuse_ether(req, -ENODEV);
 	if (peer)
 		ether_addr_copy(network->peer, nla_data(peer));
-	network->remote = hca_ether_open(dev, wish->port, peer ? network->peer : NULL, &wish->config);
+	network->remote = hca_ether_open(dev, req->port, peer ? network->peer : NULL, &req->config);
 	dev_put(dev);
-	return IS_ERR(network->remote) ? refuse_ether(wish, PTR_ERR(network->remote)) : 0;
+	return IS_ERR(network->remote) ? refuse_ether(req, PTR_ERR(network->remote)) : 0;
 }
 
 static int fill_ether(struct sk_buff *skb, const struct network *network)
@@ -287,46 +287,46 @@ static const struct nla_policy policy[HCA_NL_NETWORK_MAX + 1] = {
 	[HCA_NL_NETWORK_MTU] = { .type = NLA_U32 },
 };
 
-static int read_mtu(struct wish *wish)
+static int read_mtu(struct req *req)
 {
-	const struct nlattr *attr = wish->attrs[HCA_NL_NETWORK_MTU];
+	const struct nlattr *attr = req->attrs[HCA_NL_NETWORK_MTU];
 	u8 mtu;
 
 	if (!attr)
 		return 0;
 	for (mtu = HCA_MTU_256; mtu <= HCA_MTU_4096; mtu++)
 		if (hca_mtu_bytes(mtu) == nla_get_u32(attr))
-			wish->config.mtu = mtu;
-	return wish->config.mtu ? 0 : refuse(wish, HCA_NL_NETWORK_MTU, -EINVAL,
+			req->config.mtu = mtu;
+	return req->config.mtu ? 0 : refuse(req, HCA_NL_NETWORK_MTU, -EINVAL,
 					     "it is none of 256, 512, 1024, 2048 and 4096");
 }
 
-static int read_wish(struct wish *wish, const struct nlattr *nest)
+static int read_request(struct req *req, const struct nlattr *nest)
 {
 	const struct nlattr *key;
-	int err = nla_parse_nested(wish->attrs, HCA_NL_NETWORK_MAX, nest, policy,
-				   wish->info->extack);
+	int err = nla_parse_nested(req->attrs, HCA_NL_NETWORK_MAX, nest, policy,
+				   req->info->extack);
 
 	if (err)
 		return err;
-	if (!wish->attrs[HCA_NL_NETWORK_KIND])
-		return hca_refuse(wish->skb, wish->info, nest, -EINVAL, "it is not said of what kind");
-	key = wish->attrs[HCA_NL_NETWORK_KEY];
-	if (wish->attrs[HCA_NL_NETWORK_KEY_NAME] && !key)
-		return refuse(wish, HCA_NL_NETWORK_KEY_NAME, -EINVAL, "there is no key");
+	if (!req->attrs[HCA_NL_NETWORK_KIND])
+		return hca_refuse(req->skb, req->info, nest, -EINVAL, "it is not said of what kind");
+	key = req->attrs[HCA_NL_NETWORK_KEY];
+	if (req->attrs[HCA_NL_NETWORK_KEY_NAME] && !key)
+		return refuse(req, HCA_NL_NETWORK_KEY_NAME, -EINVAL, "there is no key");
 	if (key)
-		wish->config.key.length = nla_memcpy(wish->config.key.octet, key, HCA_MAX_KEY);
-	return read_mtu(wish);
+		req->config.key.length = nla_memcpy(req->config.key.octet, key, HCA_MAX_KEY);
+	return read_mtu(req);
 }
 
-/* The caller's reference; ERR_PTR(): -EBADF. */
-static struct net *find_net(const struct wish *wish)
+/* Return: the network namespace, with a reference; or ERR_PTR(-EBADF). */
+static struct net *find_net(const struct req *req)
 {
-	const struct nlattr *attr = wish->attrs[HCA_NL_NETWORK_NETNS];
+	const struct nlattr *attr = req->attrs[HCA_NL_NETWORK_NETNS];
 	struct net *net;
 
 	if (!attr)
-		return get_net(genl_info_net(wish->info));
+		return get_net(genl_info_net(req->info));
 	net = get_net_ns_by_fd(nla_get_u32(attr));
 	return IS_ERR(net) ? ERR_PTR(-EBADF) : net;
 }
@@ -337,44 +337,44 @@ static void add(struct network *network)
 	hca_registry_changed();
 }
 
-static int open(struct network *network, const struct wish *wish)
+static int open(struct network *network, const struct req *req)
 {
 	int err;
 
-	network->net = find_net(wish);
+	network->net = find_net(req);
 	if (IS_ERR(network->net))
-		return refuse(wish, HCA_NL_NETWORK_NETNS, PTR_ERR(network->net),
+		return refuse(req, HCA_NL_NETWORK_NETNS, PTR_ERR(network->net),
 			      "it is no network namespace");
-	network->kind = &kinds[nla_get_u32(wish->attrs[HCA_NL_NETWORK_KIND])];
-	if (wish->attrs[HCA_NL_NETWORK_KEY_NAME])
-		nla_strscpy(network->key_name, wish->attrs[HCA_NL_NETWORK_KEY_NAME],
+	network->kind = &kinds[nla_get_u32(req->attrs[HCA_NL_NETWORK_KIND])];
+	if (req->attrs[HCA_NL_NETWORK_KEY_NAME])
+		nla_strscpy(network->key_name, req->attrs[HCA_NL_NETWORK_KEY_NAME],
 			    sizeof(network->key_name));
-	if (wish->attrs[HCA_NL_NETWORK_MTU])
-		network->mtu = nla_get_u32(wish->attrs[HCA_NL_NETWORK_MTU]);
-	err = network->kind->open(network, wish);
+	if (req->attrs[HCA_NL_NETWORK_MTU])
+		network->mtu = nla_get_u32(req->attrs[HCA_NL_NETWORK_MTU]);
+	err = network->kind->open(network, req);
 	if (!err)
 		add(network);
 	else if (err == -ENOENT)
-		err = refuse(wish, HCA_NL_NETWORK_KEY, -EOPNOTSUPP,
+		err = refuse(req, HCA_NL_NETWORK_KEY, -EOPNOTSUPP,
 			     "this kernel has no hmac(sha256), by which frames are authenticated");
-	put_net(network->net); /* if it ends, we hear of it */
+	put_net(network->net); /* net_exit() removes the link when the namespace ends */
 	return err;
 }
 
 int hca_network_add(struct sk_buff *skb, struct genl_info *info, const struct nlattr *nest,
 		    struct hca_port *port)
 {
-	struct wish wish = { .skb = skb, .info = info, .port = port };
+	struct req req = { .skb = skb, .info = info, .port = port };
 	struct network *network;
-	int err = read_wish(&wish, nest);
+	int err = read_request(&req, nest);
 
 	if (err)
 		return err;
 	network = kzalloc(sizeof(*network), GFP_KERNEL);
-	err = network ? open(network, &wish) : -ENOMEM;
+	err = network ? open(network, &req) : -ENOMEM;
 	if (err)
 		kfree(network);
-	memzero_explicit(&wish.config, sizeof(wish.config));
+	memzero_explicit(&req.config, sizeof(req.config));
 	return err;
 }
 
@@ -427,7 +427,7 @@ void hca_networks_end(struct hca_node *node)
 			del(network);
 }
 
-/* A network namespace ends: nobody is in it. */
+/* A network namespace ends: remove its links. */
 static void __net_exit net_exit(struct net *net)
 {
 	struct network *network, *next;

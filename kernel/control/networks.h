@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Links through other networks, to and from netlink. The caller holds the control mutex, but for
- * start and stop.
+ * Links over networks: creation and removal by netlink commands, and reporting. The caller holds
+ * the control mutex, except for hca_networks_start() and hca_networks_stop().
  */
 #ifndef HCA_CONTROL_NETWORKS_H
 #define HCA_CONTROL_NETWORKS_H
@@ -15,31 +15,79 @@ struct net_device;
 struct nlattr;
 struct sk_buff;
 
-/* Hear of network namespaces and interfaces that go. Context: process. Return: 0 or error. */
+/**
+ * hca_networks_start() - register for the end of network namespaces and interfaces
+ *
+ * Context: process.
+ * Return: 0 or an error of the registration.
+ */
 int hca_networks_start(void);
-/* There are no links any more. */
+
+/**
+ * hca_networks_stop() - undo hca_networks_start()
+ *
+ * Context: process; no link over a network is left.
+ */
 void hca_networks_stop(void);
 
-/* Whether a port's link is such a one; of what kind, for messages; NULL: it is not. */
+/**
+ * hca_network_noun() - the kind of network of a port's link
+ * @port: the port
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: its name in messages; NULL if the port has no link over a network.
+ */
 const char *hca_network_noun(const struct hca_port *port);
 
-/*
- * Make the link that a nest of enum hca_nl_network asks for, at a port without cable or link.
- * Return: 0, or what the command's handler is to return.
+/**
+ * hca_network_add() - add a link over a network for a command
+ * @skb: the command
+ * @info: the command
+ * @nest: nest of enum hca_nl_network
+ * @port: the port, which has neither a cable nor a link over a network
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: 0, or the value that the handler of the command returns.
  */
 int hca_network_add(struct sk_buff *skb, struct genl_info *info, const struct nlattr *nest,
 		    struct hca_port *port);
 
-/* Make one over an interface, to whoever comes first. Return: 0 or error. */
+/**
+ * hca_network_add_ether() - add a link over an Ethernet interface to the first peer that answers
+ * @port: the port, which has neither a cable nor a link over a network
+ * @dev: the interface
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: 0 or an error of hca_ether_open().
+ */
 int hca_network_add_ether(struct hca_port *port, struct net_device *dev);
 
-/* Remove a port's link. Return: false: it has none. */
+/**
+ * hca_network_del() - remove the link over a network of a port
+ * @port: the port
+ *
+ * Context: process, may sleep; the caller holds the control mutex.
+ * Return: whether the port had one.
+ */
 bool hca_network_del(struct hca_port *port);
 
-/* Remove those of all ports of a node. */
+/**
+ * hca_networks_end() - remove the links over networks of all ports of a node
+ * @node: the node
+ *
+ * Context: process, may sleep; the caller holds the control mutex.
+ */
 void hca_networks_end(struct hca_node *node);
 
-/* Tell a port's link, if it has one, as attribute @type. Return: 0 or -EMSGSIZE. */
+/**
+ * hca_network_fill() - add the link over a network of a port, if it has one
+ * @skb: the message
+ * @type: attribute type of the nest
+ * @port: the port
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: 0 or -EMSGSIZE.
+ */
 int hca_network_fill(struct sk_buff *skb, int type, const struct hca_port *port);
 
 #endif

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* rdma-link(8): "rdma link add NAME type hca netdev INTERFACE" makes a device that is linked by it. */
+/*
+ * rdma-link(8): "rdma link add NAME type hca netdev INTERFACE" creates a device whose port has a
+ * link over the interface.
+ */
 #include <linux/etherdevice.h>
 #include <linux/if_arp.h>
 #include <linux/module.h>
@@ -11,7 +14,9 @@
 #include "control/registry.h"
 #include "fabric/node.h"
 
-/* Locally administered; the interface's address, and an octet for ports (V3-073). */
+/*
+ * Return: a locally administered GUID: the interface's address and an octet for ports (req V3-073).
+ */
 static u64 guid_of(const struct net_device *dev)
 {
 	return 0x02ull << 56 | ether_addr_to_u64(dev->dev_addr) << 8;

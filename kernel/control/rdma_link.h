@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* rdma-link(8): devices that are made for a network interface. Context: process. */
+/*
+ * rdma-link(8): creation of a device for a network interface. Context of both functions: process.
+ */
 #ifndef HCA_CONTROL_RDMA_LINK_H
 #define HCA_CONTROL_RDMA_LINK_H
 

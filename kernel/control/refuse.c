@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Saying no, and why.
+ * Errors of commands with a message in the extended acknowledgement.
  *
- * Netlink sends the extended acknowledgement after the handler has returned, with a
- * pointer to the message: before Linux 6.2 to a constant, since then to a buffer of 80
- * octets. Messages with names and numbers in them are therefore sent from here, as
- * long as the buffer on this stack exists, and netlink is told to stay silent, as
- * it is for a dump: by -EINTR (see netlink_rcv_skb()).
+ * Netlink sends the extended acknowledgement after the handler has returned, with a pointer to the
+ * message: before Linux 6.2 to a constant, since then to a buffer of 80 octets. Messages that
+ * contain names and numbers are therefore sent here, while the buffer on this stack exists. The
+ * return value -EINTR keeps netlink_rcv_skb() from sending an acknowledgement, as it does for
+ * dumps.
  */
 #include <linux/kernel.h>
 #include <linux/netlink.h>
@@ -24,7 +24,7 @@ int hca_refuse(struct sk_buff *skb, struct genl_info *info, const struct nlattr 
 	vsnprintf(text, sizeof(text), why, args);
 	va_end(args);
 
-	/* NL_SET_ERR_MSG() wants a literal; this is what it would do. */
+	/* NL_SET_ERR_MSG() requires a literal, so the field is set directly. */
 	extack._msg = text;
 	netlink_ack(skb, (struct nlmsghdr *)info->nlhdr, err, &extack);
 	return -EINTR;

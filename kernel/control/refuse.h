@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Saying no, and why. */
+/* Errors of commands with a message in the extended acknowledgement. */
 #ifndef HCA_CONTROL_REFUSE_H
 #define HCA_CONTROL_REFUSE_H
 
@@ -11,15 +11,17 @@ struct sk_buff;
 
 /**
  * hca_refuse() - answer a command with an error and its reason
- * @skb: the command, as the handler got it
- * @info: likewise
- * @attr: the attribute at fault, or NULL
+ * @skb: the command, as it was passed to the handler
+ * @info: the command, as it was passed to the handler
+ * @attr: the attribute that is wrong, or NULL
  * @err: negative errno
- * @why: what is wrong or what would be right; a format, without the value of @attr,
- *	which the user has before his eyes; cut after 159 octets
+ * @why: printf format of the message, which says what is wrong or what is allowed, without the
+ *       value of
+ *       @attr, which the user knows; cut after 159 octets
  *
  * Context: process; may hold the control mutex.
- * Return: what the handler must return, so that nobody else answers: not @err.
+ * Return: the value that the handler returns, which is not @err: it stops netlink from sending an
+ * acknowledgement of its own.
  */
 __printf(5, 6)
 int hca_refuse(struct sk_buff *skb, struct genl_info *info, const struct nlattr *attr, int err,

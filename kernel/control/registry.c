@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What there is: the nodes of all kinds, and through their ports the cables. */
+/* The registry of devices of all kinds. */
 #include <linux/err.h>
 #include <linux/hashtable.h>
 #include <linux/rcupdate.h>
@@ -15,8 +15,8 @@
 DEFINE_MUTEX(hca_control_mutex);
 
 static DEFINE_XARRAY(entries); /* by id */
-static DEFINE_HASHTABLE(named, 10); /* those whose names stay */
-/* Those that the RDMA core may rename; it walks its devices itself whenever one is made. */
+static DEFINE_HASHTABLE(named, 10); /* entries whose names do not change */
+/* Entries that the RDMA core may rename. Their list is walked, as the core walks its devices. */
 static HLIST_HEAD(renamed);
 static struct rb_root guids_in_use = RB_ROOT;
 static unsigned long last_id;
@@ -27,7 +27,7 @@ static struct hlist_head *bucket(const char *name)
 	return &named[hash_min(full_name_hash(NULL, name, strlen(name)), HASH_BITS(named))];
 }
 
-/* No two entries overlap, so that this is an order. */
+/* Compare ranges of GUIDs. Ranges of entries do not overlap, so this orders them. */
 static int compare(const struct hca_guids *one, const struct hca_guids *other)
 {
 	if (one->last < other->first)

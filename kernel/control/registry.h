@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What there is: the nodes of all kinds, and through their ports the cables. There may be
- * thousands: nothing here walks them all but who wants to see them all.
+ * The registry of devices of all kinds and, through their ports, of cables. There may be thousands
+ * of them: only dumps walk all.
  *
- * One mutex, the control mutex, guards the registry and every plugging and unplugging.
- * Whoever calls a function of this header holds it. Commands of administrators are
- * rare, so nothing is finer than that. It is taken inside of netlink's own locks
- * and outside of all others.
+ * One mutex, the control mutex, guards the registry and serialises all changes of links. Callers of
+ * all functions of this header hold it. It is enough, since administrators' commands are rare. It
+ * is acquired inside netlink's locks and outside all others.
  */
 #ifndef HCA_CONTROL_REGISTRY_H
 #define HCA_CONTROL_REGISTRY_H
@@ -21,51 +20,112 @@ struct hca_kind;
 struct hca_node;
 struct hca_port;
 
-/* From one to the other, both included; a node's own and its ports'. */
+/* GUIDs of a node and its ports: a range that includes both ends. */
 struct hca_guids {
 	u64 first, last;
 };
 
 struct hca_entry {
-	unsigned long id; /* from 1, in the order in which they were made, never given twice */
+	unsigned long id; /* from 1, in the order of creation; never used again */
 	const struct hca_kind *kind;
-	struct hca_node *node; /* whose ->entry this is */
+	struct hca_node *node; /* node->entry points back */
 	struct hca_guids guids;
-	char name[IB_DEVICE_NAME_MAX]; /* when it was made */
+	char name[IB_DEVICE_NAME_MAX]; /* at its creation */
 	struct hlist_node by_name;
 	struct rb_node by_guid;
 };
 
 extern struct mutex hca_control_mutex;
 
-/*
- * Take up a new node; nobody has its name or one of its GUIDs. Return: 0 or -ENOMEM, then
- * @node is the caller's.
+/**
+ * hca_registry_add() - add a node
+ * @kind: its kind
+ * @node: the node; it remains the caller's if the function fails
+ * @name: its name, which no other has
+ * @guids: GUIDs of the node and its ports, none of which another node has
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: 0 or -ENOMEM.
  */
 int hca_registry_add(const struct hca_kind *kind, struct hca_node *node, const char *name,
 		     struct hca_guids guids);
 
-/* Forget a node; its entry is freed, the node is the caller's. */
+/**
+ * hca_registry_del() - remove a node
+ * @entry: its entry, which is freed; the caller frees the node
+ *
+ * Context: process; the caller holds the control mutex.
+ */
 void hca_registry_del(struct hca_entry *entry);
 
-/* By its name now. Return: NULL if there is none. */
+/**
+ * hca_registry_find() - find a node by its current name
+ * @name: the name
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: the entry or NULL.
+ */
 struct hca_entry *hca_registry_find(const char *name);
 
-/* Who has one of these GUIDs, the lowest of them if several do; NULL: nobody. */
+/**
+ * hca_registry_find_guids() - find a node by its GUIDs
+ * @guids: range of GUIDs
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: the entry with a GUID in the range, that with the lowest GUIDs if there are several; or
+ * NULL.
+ */
 struct hca_entry *hca_registry_find_guids(struct hca_guids guids);
 
-/* The first with an id of at least @id, NULL: none. */
+/**
+ * hca_registry_from() - walk the registry in the order of creation
+ * @id: lowest id
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: the entry with the lowest id of at least @id; or NULL.
+ */
 struct hca_entry *hca_registry_from(unsigned long id);
 
-/* The current name of a node, or of the one that a port belongs to. */
+/**
+ * hca_registry_name() - current name of a node
+ * @entry: its entry
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: the name.
+ */
 const char *hca_registry_name(const struct hca_entry *entry);
+
+/**
+ * hca_registry_port_device() - current name of the node of a port
+ * @port: the port
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: the name.
+ */
 const char *hca_registry_port_device(const struct hca_port *port);
 
-/* The port at the other end of the cable, NULL: none. */
+/**
+ * hca_registry_peer() - the port at the other end of a cable
+ * @port: the port at one end
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: the other port; NULL if there is no cable.
+ */
 struct hca_port *hca_registry_peer(const struct hca_port *port);
 
-/* Changes whenever a node or a cable comes or goes; never 0. For consistent dumps. */
+/**
+ * hca_registry_generation() - generation of the registry, by which dumps detect changes
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: a number, not 0, that changes when a node or a link is added, changed or removed.
+ */
 u32 hca_registry_generation(void);
+
+/**
+ * hca_registry_changed() - change the generation of the registry
+ *
+ * Context: process; the caller holds the control mutex.
+ */
 void hca_registry_changed(void);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shapes of cables and rates of ports, to and from netlink. */
+/* Parsing and reporting of shapes of links and rates of ports in netlink messages. */
 #include <linux/hca_netlink.h>
 #include <linux/random.h>
 #include <net/genetlink.h>

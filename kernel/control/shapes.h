@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Shapes of cables and rates of ports, to and from netlink. The caller holds the control mutex. */
+/* Parsing and reporting of shapes of links and rates of ports in netlink messages. */
 #ifndef HCA_CONTROL_SHAPES_H
 #define HCA_CONTROL_SHAPES_H
 
@@ -10,14 +10,52 @@ struct hca_shape_spec;
 struct nlattr;
 struct sk_buff;
 
-/* Of a nest of enum hca_nl_shape, of enum hca_nl_rate. Return: 0, or what the handler is to return. */
+/**
+ * hca_shape_parse() - parse the shape of a command
+ * @skb: the command
+ * @info: the command
+ * @nest: nest of enum hca_nl_shape
+ * @spec: set to the shape
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: 0, or the value that the handler of the command returns.
+ */
 int hca_shape_parse(struct sk_buff *skb, struct genl_info *info, const struct nlattr *nest,
 		    struct hca_shape_spec *spec);
+
+/**
+ * hca_rate_parse() - parse widths and speeds of a command
+ * @skb: the command
+ * @info: the command
+ * @nest: nest of enum hca_nl_rate
+ * @rate: set to widths and speeds
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: 0, or the value that the handler of the command returns.
+ */
 int hca_rate_parse(struct sk_buff *skb, struct genl_info *info, const struct nlattr *nest,
 		   struct hca_link_rate *rate);
 
-/* Tell the shape of the way from the port, if any, as attribute @type. Return: 0 or -EMSGSIZE. */
+/**
+ * hca_shape_fill() - add the shape of the direction in which a port sends, if it has one
+ * @skb: the message
+ * @type: attribute type of the nest
+ * @port: the sender
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: 0 or -EMSGSIZE.
+ */
 int hca_shape_fill(struct sk_buff *skb, int type, const struct hca_port *port);
+
+/**
+ * hca_rate_fill() - add widths and speeds
+ * @skb: the message
+ * @type: attribute type of the nest
+ * @rate: widths and speeds
+ *
+ * Context: process; the caller holds the control mutex.
+ * Return: 0 or -EMSGSIZE.
+ */
 int hca_rate_fill(struct sk_buff *skb, int type, const struct hca_link_rate *rate);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What there is, told to user space. */
+/* Commands that report devices and links to user space. */
 #include <linux/hca_netlink.h>
 #include <linux/module.h>
 #include <linux/string.h>
@@ -14,7 +14,7 @@
 #include "link/port.h"
 #include "link/rate.h"
 
-#define MAX_REPLY (256 * 1024) /* more than the largest switch needs, with faults everywhere */
+#define MAX_REPLY (256 * 1024) /* octets; enough for the largest switch with faults at all ports */
 
 static int fill_peer(struct sk_buff *skb, const struct hca_port *port)
 {
@@ -26,7 +26,7 @@ static int fill_peer(struct sk_buff *skb, const struct hca_port *port)
 	       nla_put_u32(skb, HCA_NL_PORT_PEER_PORT, peer->num);
 }
 
-/* What the port may be, and what it is; the latter only of a link that is up. */
+/* Add supported and enabled widths and speeds and, if the link is up, the active ones. */
 static int fill_rates(struct sk_buff *skb, const struct hca_port_info *info)
 {
 	struct hca_link_rate supported = hca_link_rate_supported(info);
@@ -97,8 +97,8 @@ static int fill_identity(struct sk_buff *skb, const struct hca_entry *entry)
 }
 
 /*
- * Ports, then what only this kind has. *step counts them, so that it can be gone on with in
- * another message; what does not fit leaves nothing behind.
+ * Add all ports, then the attributes of this kind of device. *@step counts them, so that they can
+ * be continued in another message. A part that does not fit is removed from the message as a whole.
  */
 static int fill_parts(struct sk_buff *skb, const struct hca_entry *entry, long *step)
 {
@@ -140,7 +140,7 @@ static int reply_device(struct sk_buff *reply, struct sk_buff *skb, struct genl_
 	return err;
 }
 
-/* All ports of a switch need some 32 KiB. */
+/* All ports of a switch need about 32 KiB. */
 int hca_device_get_command(struct sk_buff *skb, struct genl_info *info)
 {
 	size_t size = NLMSG_GOODSIZE;
@@ -171,15 +171,17 @@ int hca_device_dump_start(struct netlink_callback *cb)
 	return -EINVAL;
 }
 
-/* The one to go on with may have been deleted: then it is another, from its beginning. */
-static void go_to(struct netlink_callback *cb, const struct hca_entry *entry)
+/*
+ * Continue with @entry; it is another device, started anew, if the previous one has been deleted.
+ */
+static void continue_with(struct netlink_callback *cb, const struct hca_entry *entry)
 {
 	if (entry->id != cb->args[0])
 		cb->args[1] = 0;
 	cb->args[0] = entry->id;
 }
 
-static void go_behind(struct netlink_callback *cb, const struct hca_entry *entry)
+static void continue_after(struct netlink_callback *cb, const struct hca_entry *entry)
 {
 	cb->args[0] = entry->id + 1;
 	cb->args[1] = 0;
@@ -196,8 +198,8 @@ static void *start_message(struct sk_buff *skb, struct netlink_callback *cb, u8 
 }
 
 /*
- * One message of a device; only where it is the first of its skb, so that there will never be more
- * room, it may stop in the middle. Return: 0 if that is the end of the device.
+ * Add a message about a device. If the message is the first one of its skb, more room will never be
+ * available, so it may be incomplete. Return: 0 if the device is complete.
  */
 static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 		       const struct hca_entry *entry)
@@ -217,7 +219,7 @@ static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 	return err;
 }
 
-/* args[0]: the id of the device to go on with; args[1]: how many of its parts are done. */
+/* args[0]: id of the device to continue with; args[1]: number of its parts reported already. */
 int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct hca_entry *entry;
@@ -226,17 +228,17 @@ int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb)
 	mutex_lock(&hca_control_mutex);
 	cb->seq = hca_registry_generation();
 	while (!err && (entry = hca_registry_from(cb->args[0]))) {
-		go_to(cb, entry);
+		continue_with(cb, entry);
 		err = dump_device(skb, cb, entry);
 		if (!err)
-			go_behind(cb, entry);
+			continue_after(cb, entry);
 	}
 	mutex_unlock(&hca_control_mutex);
 	return skb->len ?: err;
 }
 
-/* Of the two ends of a cable, the one whose turn it is to tell of it. */
-static bool tells(const struct hca_port *port, const struct hca_port *peer)
+/* Return: whether a cable is reported by this end of it, so that it is reported once. */
+static bool reports_cable(const struct hca_port *port, const struct hca_port *peer)
 {
 	unsigned long id = port->node->entry->id, peer_id = peer->node->entry->id;
 
@@ -266,7 +268,7 @@ static int fill_training(struct sk_buff *skb, struct hca_port *a, struct hca_por
 	       (up ? hca_rate_fill(skb, HCA_NL_LINK_ACTIVE, &active) : 0);
 }
 
-/* The other end, what happens on the way, and what has been agreed on. */
+/* Add the other end, faults, shapes, and active width and speed of a link. */
 static int fill_cable(struct sk_buff *skb, struct hca_port *port, struct hca_port *peer)
 {
 	return nla_put_string(skb, HCA_NL_LINK_DEVICE_B, hca_registry_port_device(peer)) ?:
@@ -283,7 +285,7 @@ static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hc
 	struct hca_port *peer = hca_registry_peer(port);
 	void *header;
 
-	if (peer ? !tells(port, peer) : !hca_network_noun(port))
+	if (peer ? !reports_cable(port, peer) : !hca_network_noun(port))
 		return 0;
 
 	header = start_message(skb, cb, HCA_CMD_LINK_GET);
@@ -302,7 +304,7 @@ static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hc
 	return 0;
 }
 
-/* args[0]: the id of the device to go on with; args[1]: how many of its ports are done. */
+/* args[0]: id of the device to continue with; args[1]: number of its ports reported already. */
 int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct hca_entry *entry;
@@ -312,7 +314,7 @@ int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb)
 	mutex_lock(&hca_control_mutex);
 	cb->seq = hca_registry_generation();
 	while (!err && (entry = hca_registry_from(cb->args[0]))) {
-		go_to(cb, entry);
+		continue_with(cb, entry);
 		node = entry->node;
 		while (!err && cb->args[1] < node->num_ports) {
 			err = fill_link(skb, cb, hca_node_port(node, cb->args[1] + 1));
@@ -320,7 +322,7 @@ int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb)
 				cb->args[1]++;
 		}
 		if (!err)
-			go_behind(cb, entry);
+			continue_after(cb, entry);
 	}
 	mutex_unlock(&hca_control_mutex);
 	return skb->len ?: err;

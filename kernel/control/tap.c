@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * /dev/hca_tap: an open file is a capture. The file owns its taps; ports point at them, by
- * RCU, until the file is closed or the port goes, whichever is first.
+ * /dev/hca_tap: each open file is a capture. The file owns its taps. Ports refer to them by RCU
+ * until the file is closed or the node of the port is deleted.
  */
 #include <linux/capability.h>
 #include <linux/fs.h>
@@ -29,13 +29,13 @@
 #define BOTH (HCA_TAP_IN | HCA_TAP_OUT)
 
 struct tap_file {
-	struct hca_capture capture; /* its ring NULL: not set up */
+	struct hca_capture capture; /* capture.ring is NULL before HCA_TAP_SETUP or HCA_TAP_ADD */
 	wait_queue_head_t wait;
-	struct mutex lock; /* one reader, one who sets up; outside of the control mutex */
-	/* Guarded by the control mutex. */
+	struct mutex lock; /* serialises read(), poll(), ioctl(); outside the control mutex */
+	/* The control mutex guards the fields below. */
 	struct list_head taps;
-	u16 num_taps; /* ever; what the next one is called */
-	unsigned int live; /* attached ones; read without the mutex */
+	u16 num_taps; /* taps added so far; the number of the next one */
+	unsigned int live; /* taps attached to a port; read without the mutex */
 };
 
 static void notify(struct hca_capture *capture)
@@ -72,7 +72,7 @@ static int tap_release(struct inode *inode, struct file *filp)
 		if (tap->port)
 			hca_tap_detach(tap);
 	mutex_unlock(&hca_control_mutex);
-	/* Whoever has found one of them has done with it, and with the ring. */
+	/* After the grace period no port uses a tap or the ring. */
 	synchronize_rcu();
 	list_for_each_entry_safe(tap, next, &file->taps, node)
 		kfree(tap);
@@ -93,7 +93,7 @@ void hca_taps_end(struct hca_node *node)
 		port = hca_node_port(node, num);
 		while ((tap = rcu_dereference_protected(port->taps, true))) {
 			hca_tap_detach(tap);
-			/* Its last record is there before its end is told. */
+			/* The last record of the tap is written before the reader is notified. */
 			synchronize_rcu();
 			file = container_of(tap->capture, struct tap_file, capture);
 			smp_store_release(&file->live, file->live - 1);
@@ -102,7 +102,7 @@ void hca_taps_end(struct hca_node *node)
 	}
 }
 
-/* As many whole records as fit. Return: octets; 0: there is none. */
+/* Copy as many whole records as fit. Return: octets; 0 if there is no record; or an error. */
 static ssize_t read_records(struct tap_file *file, char __user *buf, size_t count)
 {
 	const struct hca_tap_record *record;
@@ -121,7 +121,7 @@ static ssize_t read_records(struct tap_file *file, char __user *buf, size_t coun
 	return done;
 }
 
-/* Return: as read_records(); *ended: and there will be none. */
+/* Copy records. Return: that of read_records(); *@ended: whether no more records will follow. */
 static ssize_t try_read(struct tap_file *file, char __user *buf, size_t count, bool *ended)
 {
 	ssize_t done;
@@ -183,7 +183,7 @@ static int set_up(struct tap_file *file, const struct hca_tap_setup *setup)
 	if (!is_power_of_2(octets) || octets < HCA_CAPTURE_MIN_OCTETS ||
 	    octets > HCA_CAPTURE_MAX_OCTETS)
 		return -EINVAL;
-	/* Zeroed: what pads a record goes to user space. */
+	/* It is zeroed, since the padding of records is copied to user space. */
 	ring = __vmalloc(octets, GFP_KERNEL_ACCOUNT | __GFP_ZERO);
 	if (!ring)
 		return -ENOMEM;
@@ -222,7 +222,7 @@ static int attach(struct tap_file *file, struct hca_tap *tap, const struct hca_t
 	return err;
 }
 
-/* Return: what the port is called, or why not. */
+/* Add a port. Return: its number in the capture, or an error. */
 static int add(struct tap_file *file, const struct hca_tap_port *name)
 {
 	static const struct hca_tap_setup usual = { .ring_octets = DEFAULT_OCTETS };

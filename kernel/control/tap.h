@@ -1,19 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Captures of ports, for user space: /dev/hca_tap, see <linux/hca_tap.h>. */
+/* The device /dev/hca_tap, by which user space captures packets of ports (<linux/hca_tap.h>). */
 #ifndef HCA_CONTROL_TAP_H
 #define HCA_CONTROL_TAP_H
 
 struct hca_node;
 
-/* Context: process. Return: 0, or why there is no such device. */
+/**
+ * hca_taps_start() - register the device
+ *
+ * Context: process.
+ * Return: 0, or the error of misc_register().
+ */
 int hca_taps_start(void);
 
-/* Nobody has a file of it open: each holds the module. */
+/**
+ * hca_taps_stop() - deregister the device
+ *
+ * Context: process; no file is open, since each holds a reference to the module.
+ */
 void hca_taps_stop(void);
 
 /**
- * hca_taps_end() - a node goes: its ports are captured no more
- * @node: without cables, still in the registry
+ * hca_taps_end() - detach the ports of a node that is being deleted from their captures
+ * @node: the node, without links, still in the registry
  *
  * Context: process, may sleep; the caller holds the control mutex.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Tracepoints of the link, below events/hca of tracefs. Ports are told by the GUID of
- * their node and their number, since it is not the link that knows names.
+ * Tracepoints of links, in events/hca of tracefs. A port is identified by its node GUID and its
+ * number, since links do not know the names of devices.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM hca
@@ -22,7 +22,7 @@
 HCA_DROP_REASONS(HCA_DROP_DEFINE)
 #undef HCA_DROP_DEFINE
 
-/* The last one without a comma, as __print_symbolic() wants it. */
+/* __print_symbolic() allows no comma behind the last element, so that one is added by itself. */
 #define HCA_DROP_TEXT(name, text) { HCA_DROP_##name, text },
 #define hca_show_drop(reason) \
 	__print_symbolic(reason, HCA_DROP_REASONS(HCA_DROP_TEXT) { -1, "?" })
@@ -69,7 +69,7 @@ DECLARE_EVENT_CLASS(hca_packet,
 	TP_printk(HCA_PACKET_FORMAT, HCA_PACKET_ARGS)
 );
 
-/* A packet goes out on the link; one has come in over it. */
+/* A port sends a packet on its link (hca_packet_out), or receives one from it (hca_packet_in). */
 DEFINE_EVENT(hca_packet, hca_packet_out,
 	TP_PROTO(const struct hca_port *port, const struct hca_packet *pkt),
 	TP_ARGS(port, pkt)
@@ -80,7 +80,7 @@ DEFINE_EVENT(hca_packet, hca_packet_in,
 	TP_ARGS(port, pkt)
 );
 
-/* A packet ends here, and why. */
+/* A packet is dropped, for a reason. */
 TRACE_EVENT(hca_drop,
 	TP_PROTO(const struct hca_port *port, const struct hca_packet *pkt,
 		 enum hca_drop_reason reason),
@@ -116,7 +116,10 @@ DECLARE_EVENT_CLASS(hca_credit,
 		  __entry->vl, __entry->blocks)
 );
 
-/* A packet of so many blocks of 64 octets has to wait for credit; a receiver gives so many back. */
+/*
+ * A packet waits for credits (hca_credit_wait), or a receiver returns credits (hca_credit_back).
+ * blocks: credits, in blocks of 64 octets.
+ */
 DEFINE_EVENT(hca_credit, hca_credit_wait,
 	TP_PROTO(const struct hca_port *port, u8 vl, u16 blocks),
 	TP_ARGS(port, vl, blocks)
