@@ -31,7 +31,7 @@
 struct kind;
 
 struct network {
-	struct list_head node; /* in networks, below */
+	struct list_head node; /* in networks */
 	const struct kind *kind;
 	struct net *net; /* no reference is held: net_exit() removes the link */
 	struct hca_remote *remote;
@@ -121,7 +121,7 @@ static int read_place(const struct req *req, struct hca_udp_place *place)
 	else
 		err = refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL, "it is neither IPv4 nor IPv6");
 	if (!err && !place->port)
-		err = refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL, "port 0 is nobody's");
+		err = refuse(req, HCA_NL_NETWORK_REMOTE, -EINVAL, "port 0 is reserved");
 	return err;
 }
 
@@ -129,7 +129,7 @@ static int read_place(const struct req *req, struct hca_udp_place *place)
 static void warn_unauthenticated(const struct network *network, const struct req *req)
 {
 	if (!req->config.key.length)
-		pr_info("hca: %s/%u: link over UDP without a key: whoever can reach port %u may become the other end\n",
+		pr_info("hca: %s/%u: link over UDP without a key: any host that reaches port %u can become the peer\n",
 			hca_registry_port_device(req->port), req->port->num,
 			hca_udp_local(network->remote));
 }
@@ -310,7 +310,7 @@ static int read_request(struct req *req, const struct nlattr *nest)
 	if (err)
 		return err;
 	if (!req->attrs[HCA_NL_NETWORK_KIND])
-		return hca_refuse(req->skb, req->info, nest, -EINVAL, "it is not said of what kind");
+		return hca_refuse(req->skb, req->info, nest, -EINVAL, "the kind of network is missing");
 	key = req->attrs[HCA_NL_NETWORK_KEY];
 	if (req->attrs[HCA_NL_NETWORK_KEY_NAME] && !key)
 		return refuse(req, HCA_NL_NETWORK_KEY_NAME, -EINVAL, "there is no key");

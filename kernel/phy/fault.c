@@ -18,18 +18,19 @@
 #include "wire/flow.h"
 #include "wire/opcode.h"
 
+/* Classes of packets, a bit each. */
 enum {
-	HCA_LANE_DATA = 1 << 0,
-	HCA_LANE_MANAGEMENT = 1 << 1,
-	HCA_LANES = HCA_LANE_DATA | HCA_LANE_MANAGEMENT,
-	HCA_LANE_FLOW = 1 << 2,
+	HCA_CLASS_DATA = 1 << 0,
+	HCA_CLASS_MANAGEMENT = 1 << 1,
+	HCA_CLASS_PACKETS = HCA_CLASS_DATA | HCA_CLASS_MANAGEMENT,
+	HCA_CLASS_FLOW = 1 << 2,
 };
 
 struct hca_fault {
 	struct hca_phy phy;
 	struct hca_port *port; /* the sender */
 	struct hca_fault_spec spec;
-	u8 lanes; /* HCA_LANE_*: classes of packets that can have a fault */
+	u8 classes; /* of packets that can have a fault: HCA_CLASS_* */
 	DECLARE_BITMAP(opcodes, 256); /* BTH opcodes of packets that can have a fault */
 	spinlock_t lock; /* BH; leaf; guards state */
 	u64 state; /* of the random sequence */
@@ -38,10 +39,10 @@ struct hca_fault {
 };
 
 /*
- * Draw the fault of the next packet; HCA_NUM_FAULTS means none. *@where is set to a random number
+ * Draw the fault of the next packet; HCA_NUM_FAULTS means none. *@random is set to a random number
  * that chooses the bit to be inverted.
  */
-static enum hca_fault_kind fault_draw(struct hca_fault *fault, u32 *where)
+static enum hca_fault_kind fault_draw(struct hca_fault *fault, u32 *random)
 {
 	enum hca_fault_kind kind;
 
@@ -49,12 +50,12 @@ static enum hca_fault_kind fault_draw(struct hca_fault *fault, u32 *where)
 	for (kind = 0; kind < HCA_NUM_FAULTS; kind++)
 		if (hca_chance_happens(&fault->state, fault->spec.chance[kind]))
 			break;
-	*where = kind < HCA_NUM_FAULTS ? hca_chance_draw(&fault->state) : 0;
+	*random = kind < HCA_NUM_FAULTS ? hca_chance_draw(&fault->state) : 0;
 	spin_unlock(&fault->lock);
 	return kind;
 }
 
-static void fault_hand_on(struct hca_fault *fault, struct hca_port *peer,
+static void fault_pass_on(struct hca_fault *fault, struct hca_port *peer,
 			  struct hca_packet *pkt)
 {
 	struct hca_phy *below = fault->phy.below;
@@ -73,10 +74,10 @@ static void fault_drop(struct hca_fault *fault, struct hca_port *peer, struct hc
 	hca_packet_free(pkt);
 }
 
-static bool fault_corrupt(struct hca_packet *pkt, u32 where)
+static bool fault_corrupt(struct hca_packet *pkt, u32 random)
 {
 	unsigned int bytes = hca_packet_bytes(pkt);
-	u32 bit = (u64)where * (bytes * 8) >> 32;
+	u32 bit = (u64)random * (bytes * 8) >> 32;
 	u8 *wire;
 
 	if (hca_packet_gather(pkt))
@@ -108,15 +109,15 @@ static bool fault_duplicate(struct hca_fault *fault, struct hca_port *peer,
 	if (peer && copy->h.lrh.vl == HCA_VL_MANAGEMENT && !hca_port_admits_smp(peer, copy))
 		hca_packet_free(copy);
 	else
-		fault_hand_on(fault, peer, copy);
+		fault_pass_on(fault, peer, copy);
 	return true;
 }
 
-static bool fault_strikes(const struct hca_fault *fault, const struct hca_packet *pkt)
+static bool fault_selects(const struct hca_fault *fault, const struct hca_packet *pkt)
 {
 	bool management = pkt->h.lrh.vl == HCA_VL_MANAGEMENT;
 
-	return fault->lanes & (management ? HCA_LANE_MANAGEMENT : HCA_LANE_DATA) &&
+	return fault->classes & (management ? HCA_CLASS_MANAGEMENT : HCA_CLASS_DATA) &&
 	       test_bit(pkt->h.bth.opcode, fault->opcodes) &&
 	       (!fault->spec.has_psn || fault->spec.psn == pkt->h.bth.psn);
 }
@@ -127,17 +128,17 @@ static void fault_carry(struct hca_phy *phy, struct hca_port *peer,
 	struct hca_fault *fault = container_of(phy, struct hca_fault, phy);
 	enum hca_fault_kind kind = HCA_NUM_FAULTS;
 	bool happened = false;
-	u32 where;
+	u32 random;
 
-	if (fault_strikes(fault, pkt))
-		kind = fault_draw(fault, &where);
+	if (fault_selects(fault, pkt))
+		kind = fault_draw(fault, &random);
 	switch (kind) {
 	case HCA_FAULT_DROP:
 		atomic64_inc(&fault->count[kind]);
 		fault_drop(fault, peer, pkt);
 		return;
 	case HCA_FAULT_CORRUPT:
-		happened = fault_corrupt(pkt, where);
+		happened = fault_corrupt(pkt, random);
 		break;
 	case HCA_FAULT_DUPLICATE:
 		happened = fault_duplicate(fault, peer, pkt);
@@ -148,17 +149,17 @@ static void fault_carry(struct hca_phy *phy, struct hca_port *peer,
 	/* A packet that cannot be changed for want of memory is delivered unchanged. */
 	if (happened)
 		atomic64_inc(&fault->count[kind]);
-	fault_hand_on(fault, peer, pkt);
+	fault_pass_on(fault, peer, pkt);
 }
 
 /* Apply a fault to one flow-control packet. Return: octets written to @to, which are delivered. */
 static unsigned int fault_flow_one(struct hca_fault *fault, const u8 *octets, u8 *to)
 {
 	enum hca_fault_kind kind = HCA_NUM_FAULTS;
-	u32 where, bit;
+	u32 random, bit;
 
-	if (fault->lanes & HCA_LANE_FLOW && !fault->spec.has_psn)
-		kind = fault_draw(fault, &where);
+	if (fault->classes & HCA_CLASS_FLOW && !fault->spec.has_psn)
+		kind = fault_draw(fault, &random);
 	if (kind < HCA_NUM_FAULTS)
 		atomic64_inc(&fault->count[kind]);
 	if (kind == HCA_FAULT_DROP)
@@ -169,7 +170,7 @@ static unsigned int fault_flow_one(struct hca_fault *fault, const u8 *octets, u8
 		return 2 * HCA_FLOW_BYTES;
 	}
 	if (kind == HCA_FAULT_CORRUPT) {
-		bit = (u64)where * (HCA_FLOW_BYTES * 8) >> 32;
+		bit = (u64)random * (HCA_FLOW_BYTES * 8) >> 32;
 		to[bit / 8] ^= 1 << bit % 8;
 	}
 	return HCA_FLOW_BYTES;
@@ -217,12 +218,12 @@ static bool fault_begins(const char *name, const char *word, bool *whole)
 
 static const struct {
 	const char *name;
-	u8 lanes;
+	u8 classes;
 } hca_fault_classes[] = {
-	{ "", HCA_LANES },
-	{ "smp", HCA_LANE_MANAGEMENT },
-	{ "data", HCA_LANE_DATA },
-	{ "flow", HCA_LANE_FLOW },
+	{ "", HCA_CLASS_PACKETS },
+	{ "smp", HCA_CLASS_MANAGEMENT },
+	{ "data", HCA_CLASS_DATA },
+	{ "flow", HCA_CLASS_FLOW },
 };
 
 static bool fault_match_class(struct hca_fault *fault)
@@ -233,7 +234,7 @@ static bool fault_match_class(struct hca_fault *fault)
 	for (i = 0; i < ARRAY_SIZE(hca_fault_classes); i++)
 		if (fault_begins(hca_fault_classes[i].name, fault->spec.opcode, &whole) &&
 		    whole) {
-			fault->lanes = hca_fault_classes[i].lanes;
+			fault->classes = hca_fault_classes[i].classes;
 			bitmap_fill(fault->opcodes, 256);
 			return true;
 		}
@@ -245,7 +246,7 @@ static bool fault_match_opcode(struct hca_fault *fault)
 	bool whole, any = false;
 	int i;
 
-	fault->lanes = HCA_LANES;
+	fault->classes = HCA_CLASS_PACKETS;
 	for (i = 0; i < 256; i++) {
 		if (!hca_opcodes[i].name ||
 		    !fault_begins(hca_opcodes[i].name, fault->spec.opcode, &whole))
