@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What queue pairs and EE contexts are and may be set to. Values are those of Linux' verbs. */
+/* Attributes of queue pairs and EE contexts. The values are those of Linux' verbs. */
 #ifndef HCA_TRANSPORT_ATTR_H
 #define HCA_TRANSPORT_ATTR_H
 
@@ -85,16 +85,16 @@ enum hca_qp_attr_mask {
 	HCA_QP_DEST_QPN = 1 << 20,
 };
 
-/* What modify sets and query returns. */
+/* Attributes that modify sets and query returns. */
 struct hca_qp_attr {
 	u8 state; /* enum hca_qp_state */
-	u8 cur_state; /* modify: what the transition was checked against */
+	u8 cur_state; /* modify: the state that the caller expects */
 	u8 path_mtu; /* enum hca_mtu */
 	u8 port_num;
-	u8 timeout; /* 4.096 us * 2^timeout; 0: never */
+	u8 timeout; /* 4.096 us * 2^timeout; 0: none */
 	u8 retry_cnt;
-	u8 rnr_retry; /* 7: for ever */
-	u8 min_rnr_timer; /* AETH's code */
+	u8 rnr_retry; /* 7: unlimited */
+	u8 min_rnr_timer; /* RNR timer code of the AETH */
 	u8 max_rd_atomic;
 	u8 max_dest_rd_atomic;
 	u16 pkey_index;
@@ -102,7 +102,7 @@ struct hca_qp_attr {
 	u32 qkey;
 	u32 rq_psn;
 	u32 sq_psn;
-	u32 dest_qpn; /* of an EE context: the peer's number */
+	u32 dest_qpn; /* for an EE context the peer's EE context number */
 	struct hca_av av;
 	/* The alternate path (automatic path migration). */
 	u8 path_mig_state; /* enum hca_mig_state */
@@ -110,8 +110,8 @@ struct hca_qp_attr {
 	u8 alt_timeout;
 	u16 alt_pkey_index;
 	struct hca_av alt_av;
-	bool en_sqd_async_notify; /* modify to SQD: tell when it has drained */
-	bool sq_draining; /* query: SQD, and requests are under way */
+	bool en_sqd_async_notify; /* modify to SQD: raise HCA_QP_SQ_DRAINED */
+	bool sq_draining; /* query: state SQD, and requests are in progress */
 };
 
 #endif

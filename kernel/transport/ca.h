@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What the queue pairs of one channel adapter share. */
+/* The tables and limits that the queue pairs of one channel adapter share. */
 #ifndef HCA_TRANSPORT_CA_H
 #define HCA_TRANSPORT_CA_H
 
@@ -33,7 +33,7 @@ enum hca_limits {
 	HCA_MAX_MEMBERS = 65536, /* of all groups together */
 	HCA_MAX_RDD = 65536,
 	HCA_MAX_RD_ATOMIC = 16,
-	HCA_MAX_EEC = 4096, /* at once; there are numbers for twice as many, for time-wait */
+	HCA_MAX_EEC = 4096, /* at a time; there are twice as many numbers, because of time-wait */
 	HCA_MAX_PACKETS = 65536,
 	HCA_LOCAL_ACK_DELAY = 15, /* 4.096 us * 2^15 */
 };
@@ -48,7 +48,7 @@ struct hca_qp_table {
 	struct hca_qp __rcu *special[HCA_MAX_CA_PORTS + 1][2]; /* QP0 and QP1 of each port */
 };
 
-/* Raw queue pairs, which no number finds. */
+/* Raw queue pairs, which have no number on the wire. */
 struct hca_raw_qps {
 	spinlock_t lock; /* BH; leaf */
 	struct list_head qps; /* struct hca_qp.raw; RCU */
@@ -62,12 +62,12 @@ enum hca_qp_event {
 	HCA_QP_SQ_DRAINED,
 	HCA_QP_PATH_MIG,
 	HCA_QP_PATH_MIG_ERROR,
-	HCA_QP_LAST_WQE_REACHED, /* in Error, and takes nothing from its SRQ any more */
+	HCA_QP_LAST_WQE_REACHED, /* in Error, and consumes no more requests from its SRQ */
 };
 
 enum hca_srq_event {
-	HCA_SRQ_LIMIT_REACHED, /* fewer are left than the limit it was armed with */
-	HCA_SRQ_ERROR, /* it has failed: its requests are lost */
+	HCA_SRQ_LIMIT_REACHED, /* fewer requests are posted than the armed limit */
+	HCA_SRQ_ERROR, /* the SRQ has failed; its requests are lost */
 };
 
 struct hca_ca {
@@ -75,43 +75,50 @@ struct hca_ca {
 	struct hca_tpt tpt;
 	struct hca_packet_pool pool;
 	struct hca_qp_table qps;
-	struct hca_id_table rd_eecs; /* EE contexts by themselves */
+	struct hca_id_table rd_eecs; /* RD EE contexts */
 	struct hca_groups groups;
 	struct hca_raw_qps raw_qps;
-	/* BH disabled, no lock of a ring or CQ held. */
+	/* Event handlers. BH are disabled; no lock of a ring or CQ is held. */
 	void (*qp_event)(struct hca_qp *qp, enum hca_qp_event event);
 	void (*rd_eec_event)(struct hca_rd_eec *rd_eec, enum hca_qp_event event); /* or NULL */
 	void (*srq_event)(struct hca_srq *srq, enum hca_srq_event event);
 };
 
 /**
- * hca_ca_init() - prepare a channel adapter's tables, without its ports
+ * hca_ca_init() - initialize a channel adapter's tables, without its ports
  * @ca: zeroed
  *
- * Context: process. Return: 0 or -ENOMEM.
+ * Context: process.
+ * Return: 0 or -ENOMEM.
  */
 int hca_ca_init(struct hca_ca *ca);
 
-/* Context: process, may sleep: waits for packets under way. No QP or region is left. */
+/*
+ * Free the tables and wait for packets in flight. No queue pair and no memory region is left.
+ * Context: process, may sleep.
+ */
 void hca_ca_destroy(struct hca_ca *ca);
 
 /**
- * hca_ca_fail() - the adapter is going: put its users' queue pairs into Error
+ * hca_ca_fail() - set the queue pairs of processes to Error, because the adapter is removed
  * @ca: the adapter
  *
- * What is posted is flushed, so that whoever polls for it learns of the end. The kernel's
- * queue pairs are left alone: their owners are told, and destroy them.
+ * Posted requests are flushed, so that a process that polls learns of the removal. Queue pairs of
+ * kernel consumers do not change: their owners are notified and destroy them. A queue pair that is
+ * created at the same time may be missed.
  *
- * Context: process. One that is made meanwhile may be missed.
+ * Context: process.
  */
 void hca_ca_fail(struct hca_ca *ca);
 
 /**
  * hca_transport_receive() - struct hca_port_ops.receive of a channel adapter
- * @port: one of the adapter's
- * @pkt: taken over
+ * @port: a port of the adapter
+ * @pkt: the packet, which the function frees
  *
- * Finds the queue pair, checks what every transport checks, hands on.
+ * Makes the checks common to all transports, finds the destination queue pair or EE context and
+ * passes the packet on.
+ *
  * Context: the port's run.
  */
 void hca_transport_receive(struct hca_port *port, struct hca_packet *pkt);

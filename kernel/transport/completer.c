@@ -52,7 +52,7 @@ static void advance(struct hca_eec *eec, u32 psn)
 	eec->rewound = false;
 	eec->retries_left = eec->attr.retry_cnt;
 	eec->rnr_left = eec->attr.rnr_retry;
-	eec->timer_on = false;
+	eec->timer_armed = false;
 	eec->rnr_wait = false;
 	if (psn != eec->sent_psn)
 		hca_retry_arm(eec);
@@ -188,7 +188,7 @@ static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
  */
 static bool read_in_place(const struct hca_request *req, u32 psn, bool first)
 {
-	return first ? psn == req->psn || psn == req->asked_psn : psn != req->psn;
+	return first ? psn == req->psn || psn == req->requested_psn : psn != req->psn;
 }
 
 /* Is the response of the right kind and length for its place? (C9-106, B4-340) */
@@ -325,12 +325,12 @@ static bool completer_receive(struct hca_eec *eec, const struct hca_packet *pkt)
 
 static noinline void completer_split(struct hca_eec *eec, const struct hca_packet *batch)
 {
-	struct hca_packet part;
+	struct hca_packet single;
 	u8 i;
 
 	for (i = 0; i < batch->packets; i++) {
-		hca_batch_view(batch, i, 1, &part);
-		completer_receive(eec, &part);
+		hca_batch_view(batch, i, 1, &single);
+		completer_receive(eec, &single);
 	}
 }
 

@@ -12,8 +12,8 @@ static bool cq_run(struct hca_runnable *r, int *budget)
 
 	if (xchg(&cq->fired, false))
 		cq->notify(cq);
-	if (READ_ONCE(cq->overflow) && !cq->told) {
-		cq->told = true;
+	if (READ_ONCE(cq->overflow) && !cq->error_raised) {
+		cq->error_raised = true;
 		cq->error(cq);
 	}
 	return false;

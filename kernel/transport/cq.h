@@ -23,7 +23,7 @@ struct hca_cq {
 	bool kernel;
 	bool overflow;
 	bool fired; /* kernel CQs: notify is due */
-	bool told; /* error has been called */
+	bool error_raised; /* error has been called */
 	/* Where error, and a kernel CQ's notify, are called. */
 	struct hca_runnable run;
 	/* Calls the consumer's handler; BH disabled; for kernel CQs no lock of ours is held. */

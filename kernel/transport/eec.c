@@ -66,9 +66,9 @@ void hca_eec_reset(struct hca_eec *eec)
 	hca_time_wait_begin(eec);
 	eec->established = false;
 	eec->timed_out = false;
-	eec->timer_on = false;
+	eec->timer_armed = false;
 	eec->rnr_wait = false;
-	eec->unasked = false;
+	eec->ackreq_deferred = false;
 	eec->rewound = false;
 	eec->resync = HCA_RESYNC_NONE;
 	eec->reads_outstanding = 0;

@@ -34,15 +34,15 @@ int hca_request_segments(const struct hca_qp *qp, const struct hca_request *req,
 	int n = 0;
 
 	for (; length; frag++) {
-		u32 part;
+		u32 chunk;
 
 		if (frag == end || !may_name(qp, frag))
 			goto gone;
-		part = min(length, frag->length - offset);
-		if (!hca_fragment_segment(&qp->eec.ca->tpt, frag, offset, part, &segment[n]))
+		chunk = min(length, frag->length - offset);
+		if (!hca_fragment_segment(&qp->eec.ca->tpt, frag, offset, chunk, &segment[n]))
 			goto gone;
 		n++;
-		length -= part;
+		length -= chunk;
 		offset = 0;
 	}
 	return n;
@@ -80,7 +80,7 @@ static int payload_gather(struct hca_qp *qp, const struct hca_request *req, u32 
 	return 0;
 }
 
-/* False: the part is in too many fragments, or in kernel memory nobody guards. */
+/* False: the chunk is in too many fragments, or in kernel memory nobody guards. */
 static bool payload_name(const struct hca_request *req, u32 offset, u32 length,
 			 struct hca_packet *pkt)
 {
@@ -89,17 +89,17 @@ static bool payload_name(const struct hca_request *req, u32 offset, u32 length,
 	u8 n = 0;
 
 	for (; length; frag++) {
-		u32 part;
+		u32 chunk;
 
 		if (frag == end || n == HCA_MAX_FRAGMENTS || frag->lkey == HCA_LOCAL_DMA_KEY)
 			return false;
-		part = min(length, frag->length - offset);
+		chunk = min(length, frag->length - offset);
 		pkt->fragment[n].lkey = frag->lkey;
 		pkt->fragment[n].generation = frag->generation;
 		pkt->fragment[n].addr = frag->addr + offset;
-		pkt->fragment[n].length = part;
+		pkt->fragment[n].length = chunk;
 		n++;
-		length -= part;
+		length -= chunk;
 		offset = 0;
 	}
 	pkt->num_fragments = n;
@@ -189,7 +189,7 @@ int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_segment *
 int hca_sge_segments(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_sge, u32 offset,
 		     u32 length, struct hca_segment *segment)
 {
-	u32 i, part;
+	u32 i, chunk;
 	int n = 0;
 
 	for (i = 0; i < num_sge && length; i++) {
@@ -197,23 +197,23 @@ int hca_sge_segments(const struct hca_qp *qp, const struct hca_sge *sge, u32 num
 			offset -= sge[i].length;
 			continue;
 		}
-		part = min(length, sge[i].length - offset);
+		chunk = min(length, sge[i].length - offset);
 		segment[n].region = NULL;
 		segment[n].addr = sge[i].addr + offset;
-		segment[n].length = part;
+		segment[n].length = chunk;
 		if (!qp->kernel || sge[i].lkey != HCA_LOCAL_DMA_KEY) {
 			segment[n].region =
 				hca_tpt_entry_get(&qp->eec.ca->tpt, sge[i].lkey, qp->recv_pd,
 							      HCA_CONSUMER,
 							      IB_UVERBS_ACCESS_LOCAL_WRITE,
-							      segment[n].addr, part);
+							      segment[n].addr, chunk);
 			if (!segment[n].region) {
 				hca_segments_put(segment, n);
 				return -EFAULT;
 			}
 		}
 		n++;
-		length -= part;
+		length -= chunk;
 		offset = 0;
 	}
 	if (length) {

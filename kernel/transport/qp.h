@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Queue pairs: queues of requests, and the EE context that works on them. */
+/* Queue pairs: work queues and the EE context that executes their requests. */
 #ifndef HCA_TRANSPORT_QP_H
 #define HCA_TRANSPORT_QP_H
 
@@ -17,36 +17,38 @@ struct hca_srq;
 struct hca_qp_init {
 	u8 type; /* enum hca_qp_type */
 	u8 port_num; /* QP0, QP1 */
-	bool kernel; /* rings are the kernel's own; L_Key 0 is allowed */
+	bool kernel; /* rings belong to a kernel consumer; L_Key 0 is allowed */
 	bool signal_all;
-	bool block_loopback; /* UD: gets no copy of its own multicasts */
+	bool block_loopback; /* UD: receives no copy of its own multicast packets */
 	u32 max_send_wr, max_recv_wr;
 	u32 max_send_sge, max_recv_sge;
 	u32 max_inline; /* octets */
 	const void *pd;
 	const void *rdd; /* RD: the reliable datagram domain */
-	struct hca_srq *srq; /* receives come from there, and max_recv_* are ignored; or NULL */
+	/* source of receive requests, or NULL; with an SRQ max_recv_* are ignored */
+	struct hca_srq *srq;
 	struct hca_cq *send_cq, *recv_cq;
-	const void *owner; /* the user context whose doorbell may ring it */
-	void *context; /* for events */
-	u64 cookie; /* into completions of kernel CQs */
+	const void *owner; /* the user context whose doorbell may ring the queue pair */
+	void *context; /* for the event handler */
+	u64 cookie; /* copied into completions of kernel CQs */
 };
 
-/* A send request, taken from the ring, checked and owned by the engine until completed. */
+/* A send request: copied from the ring, checked, and owned by the engine until its completion. */
 struct hca_request {
 	u64 wr_id;
 	u8 opcode; /* enum ib_uverbs_wr_opcode */
 	u8 flags; /* enum hca_wqe_flags */
-	u8 kind; /* enum hca_wr_flags: its opcode's */
+	u8 kind; /* enum hca_wr_flags of the opcode */
 	u8 num_sge;
-	u8 status; /* enum hca_status: what the check found */
+	u8 status; /* enum hca_status found by the check */
 	u32 length; /* octets */
-	u32 psn; /* first and last; a read's are those of its responses */
+	u32 psn; /* first and last PSN; for a Read those of its responses */
 	u32 last_psn;
 	union {
 		__be32 imm_data;
 		u32 invalidate_rkey;
-		u32 asked_psn; /* a read: of the first response that it was last asked for */
+		/* Read: PSN of the first response that the last request packet asked for */
+		u32 requested_psn;
 	};
 	u32 remote_qpn, remote_qkey; /* RD, UD */
 	union {
@@ -68,7 +70,7 @@ struct hca_request {
 			u32 key;
 			u32 lkey;
 			u32 access;
-		} memory; /* what a key is to stand for */
+		} memory; /* the memory that a key is to name */
 	};
 	union {
 		DECLARE_FLEX_ARRAY(struct hca_fragment, sge);
@@ -89,81 +91,92 @@ struct hca_qp {
 	u64 cookie;
 	struct hca_cq *send_cq, *recv_cq;
 
-	refcount_t users; /* the owner, and each look-up under way */
+	refcount_t users; /* references: the owner, and each look-up in progress */
 	struct completion unused;
 	struct rcu_head rcu;
 
 	/* Sending; under eec.send_lock. */
-	spinlock_t post_lock; /* irqsave; leaf: kernel consumers' posting to either ring */
-	/* Kernel consumers: how far each ring's completions have been polled; no lock. */
+	spinlock_t post_lock; /* irqsave; leaf; kernel consumers post to either ring under it */
+	/*
+	 * Kernel consumers: indices up to which completions of each ring have been polled; no lock.
+	 */
 	atomic_t sq_reaped, rq_reaped;
 	struct hca_queue sq;
 	u32 max_send_sge, max_inline;
-	u8 *requests; /* sq.entries of request_stride octets */
+	u8 *requests; /* sq.entries requests of request_stride octets each */
 	u32 request_stride;
-	u32 sq_done; /* oldest not completed; the ring's consumer */
-	u32 sq_current; /* being sent */
-	u32 sq_fetched; /* taken from the ring so far */
-	u32 sq_completed; /* up to the newest that has a completion */
-	u32 sq_flush_end; /* out of SQE: requests before this index are flushed, not sent */
-	bool sq_flushing; /* some of them still have to be */
-	struct hlist_head windows; /* type 2, bound by it; under the lock of its adapter's tpt */
-	/* RD: the channel that has the oldest request, or is to have it. */
+	u32 sq_done; /* index of the oldest incomplete request; the ring's consumer index */
+	u32 sq_current; /* index of the request being sent */
+	u32 sq_fetched; /* index up to which requests have been fetched from the ring */
+	u32 sq_completed; /* index up to which a completion has reported entries as free */
+	u32 sq_flush_end; /* after SQE: requests before this index are flushed, not sent */
+	bool sq_flushing; /* requests before sq_flush_end remain to be flushed */
+	/* type 2 windows bound by this queue pair; under the lock of the tpt */
+	struct hlist_head windows;
+	/* RD: the EE context that the oldest request is queued at or is sent by. */
 	struct hca_rd_eec *rd_eec;
-	struct list_head scheduled; /* in channel->waiting; under channel->lock */
+	struct list_head scheduled; /* in rd_eec->waiting; under rd_eec->lock */
 
 	/* Receiving; under eec.recv_lock. */
 	struct hca_queue rq;
-	struct hca_srq *srq; /* receive requests come from there, and there is no rq; or NULL */
+	struct hca_srq *srq; /* source of receive requests instead of rq; or NULL */
 	u32 max_recv_sge;
-	u32 rq_consumed; /* the ring's consumer */
-	const void *recv_pd; /* whose keys receive requests have: the SRQ's, or the queue pair's */
-	bool srq_left; /* in Error: it takes nothing from the SRQ any more, and has said so */
-	bool block_loopback; /* of its own multicasts */
-	struct list_head raw; /* a raw one: in its adapter's list */
-	struct list_head groups; /* it is attached to; under the lock of its adapter's */
+	u32 rq_consumed; /* the ring's consumer index */
+	const void *recv_pd; /* PD of the keys in receive requests: the SRQ's or the queue pair's */
+	bool last_wqe_reached; /* in Error: consumes no more from the SRQ; event reported */
+	bool block_loopback; /* receives no copy of its own multicast packets */
+	struct list_head raw; /* raw QP: in the list of the adapter's raw QPs; RCU */
+	/* groups that it is attached to; under the lock of the adapter's groups */
+	struct list_head groups;
 };
 
 /**
- * hca_qp_create() - make a queue pair in state Reset
+ * hca_qp_create() - create a queue pair in state Reset
  * @ca: the channel adapter
- * @init: what it is to be; all numbers within the adapter's limits
+ * @init: type, sizes and objects of the queue pair; all numbers within the adapter's limits
  *
- * The rings hold at least what was asked; sq.entries, rq.entries say how much.
- * Context: process. Return: the queue pair or ERR_PTR: -EINVAL, -ENOMEM,
- * -EOPNOTSUPP (type), -EBUSY (a port's QP0 or QP1 exists).
+ * The rings hold at least the requested number of entries; sq.entries and rq.entries are the actual
+ * numbers.
+ *
+ * Context: process.
+ * Return: the queue pair, or ERR_PTR: -EINVAL (a number is out of range), -ENOMEM, -EOPNOTSUPP
+ * (type), -EBUSY (the port's QP0 or QP1 exists already).
  */
 struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init);
 
 /**
- * hca_qp_destroy() - take it out of use, wait for the last user, free
+ * hca_qp_destroy() - withdraw a queue pair, wait for its last user and free it
  * @qp: the queue pair
  *
  * Completions in CQs stay; in kernel CQs they lose their cookie.
+ *
  * Context: process, may sleep.
  */
 void hca_qp_destroy(struct hca_qp *qp);
 
 /**
- * hca_qp_modify() - change state and attributes
+ * hca_qp_modify() - change the state and attributes of a queue pair
  * @qp: the queue pair
  * @attr: new values
- * @mask: enum hca_qp_attr_mask: which
+ * @mask: enum hca_qp_attr_mask: the attributes to set
  *
- * All or nothing is set. Context: process. Return: 0; -EINVAL: a value out of range, a transition
- * there is not, an attribute that it lacks or does not take, or another state than attr->cur_state
- * if @mask has that.
+ * Either all attributes are set or none.
+ *
+ * Context: process.
+ * Return: 0, or -EINVAL if a value is out of range, the transition does not exist, the queue pair
+ * has no such attribute or does not accept it in the transition, or @mask contains HCA_QP_CUR_STATE
+ * and attr->cur_state is not the current state.
  */
 int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
 
-/* Attributes as they are now. Context: process. */
+/* Query the current attributes. Context: process. */
 void hca_qp_query(struct hca_qp *qp, struct hca_qp_attr *attr);
 
 /**
- * hca_qp_kick() - look at the rings: what a doorbell does
+ * hca_qp_kick() - schedule the queue pair's run, as a doorbell does
  * @qp: the queue pair
  *
- * Context: any; a drain or raise must follow.
+ * Context: any; hca_engine_run() must follow.
  */
 static inline void hca_qp_kick(struct hca_qp *qp)
 {
@@ -171,27 +184,32 @@ static inline void hca_qp_kick(struct hca_qp *qp)
 }
 
 /**
- * hca_qp_find() - look up a queue pair by number, to read it or kick it
- * The same as hca_qp_get(), but no user is counted: it may be destroyed at any time, and
- * goes when the section ends.
+ * hca_qp_find() - find a queue pair by its number without taking a reference
+ * @ca: the adapter
+ * @qpn: 2 and above
  *
- * Context: BH disabled. Return: the queue pair or NULL.
+ * The queue pair may be destroyed at any time and is valid only until BH are enabled again. It may
+ * be read and kicked.
+ *
+ * Context: BH disabled.
+ * Return: the queue pair or NULL.
  */
 struct hca_qp *hca_qp_find(struct hca_ca *ca, u32 qpn);
 
 /**
- * hca_qp_get() - look up a queue pair by number
+ * hca_qp_get() - get a queue pair by its number, with a reference
  * @ca: the adapter
  * @qpn: 2 and above
  *
- * Context: BH disabled. Return: the queue pair, with a user counted, or NULL.
+ * Context: BH disabled.
+ * Return: the queue pair, to be released by hca_qp_put(), or NULL.
  */
 struct hca_qp *hca_qp_get(struct hca_ca *ca, u32 qpn);
 void hca_qp_put(struct hca_qp *qp);
 
 /**
- * hca_qp_reap() - a kernel consumer has polled a completion: its entries may be posted to again
- * @qp: whose completion it is
+ * hca_qp_reap() - free the ring entries of a completion that a kernel consumer has polled
+ * @qp: the queue pair of the completion
  * @cqe: the completion
  *
  * Context: any.
@@ -199,7 +217,12 @@ void hca_qp_put(struct hca_qp *qp);
 void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe);
 
 /**
- * hca_qp_post_ok() - may work be posted in this state? (C10-96, table)
+ * hca_qp_post_send_ok() - return whether requests may be posted in the current state
+ * @qp: the queue pair
+ *
+ * hca_qp_post_recv_ok() returns that for receive requests (IBA C10-96, table).
+ *
+ * Context: any.
  * Return: 0 or -EINVAL.
  */
 int hca_qp_post_send_ok(const struct hca_qp *qp);

@@ -36,7 +36,7 @@ static void qp_reset(struct hca_qp *qp)
 	qp->sq_flushing = false;
 	qp->sq_completed = 0;
 	qp->rq_consumed = 0;
-	qp->srq_left = false;
+	qp->last_wqe_reached = false;
 	atomic_set(&qp->sq_reaped, 0);
 	atomic_set(&qp->rq_reaped, 0);
 	hca_eec_reset(&qp->eec);

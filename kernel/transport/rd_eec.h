@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Reliable datagram channels: EE contexts by themselves (C4-003, C4-036). One message is
- * under way at a time (C4-024); queue pairs with a request for it wait in line.
+ * RD EE contexts: the EE contexts of reliable datagram channels (req C4-003, C4-036). An RD EE
+ * context has one message in progress at a time (req C4-024); queue pairs with a request for it
+ * wait in a FIFO list.
  */
 #ifndef HCA_TRANSPORT_RD_EEC_H
 #define HCA_TRANSPORT_RD_EEC_H
@@ -15,7 +16,8 @@ struct hca_rd_eec {
 	const void *rdd;
 	const void *owner;
 	void *context;
-	refcount_t users; /* the owner, each look-up under way, each queue pair in line or at work */
+	/* references: the owner, each get, each queue pair in the list or being served */
+	refcount_t users;
 	struct completion unused;
 	struct rcu_head rcu;
 	spinlock_t lock; /* BH; leaf; guards waiting */
@@ -23,46 +25,49 @@ struct hca_rd_eec {
 };
 
 struct hca_rd_eec_init {
-	const void *rdd; /* reliable datagram domain: whose queue pairs may use it */
-	const void *owner; /* user context */
+	const void *rdd; /* reliable datagram domain; only its queue pairs may use the context */
+	const void *owner; /* the user context that created it */
 	void *context; /* for events */
 };
 
 /**
- * hca_rd_eec_create() - make an EE context in state Reset
+ * hca_rd_eec_create() - create an RD EE context in state Reset
  * @ca: the channel adapter
- * @init: what it is to be
+ * @init: its reliable datagram domain, owner and event context
  *
- * Context: process. Return: the context (its number is ->eecn), or ERR_PTR: -ENOMEM (no memory
- * or no number).
+ * Context: process.
+ * Return: the EE context, whose number is in ->eecn, or ERR_PTR(-ENOMEM) if there is no memory or
+ * no free EE context number.
  */
 struct hca_rd_eec *hca_rd_eec_create(struct hca_ca *ca, const struct hca_rd_eec_init *init);
 
 /**
- * hca_rd_eec_destroy() - take it out of use, wait for the last user, free
+ * hca_rd_eec_destroy() - withdraw an RD EE context, wait for its last user and free it
  * @rd_eec: the EE context
  *
- * Requests that name it, now or later, end with HCA_WC_INV_EECN_ERR.
+ * Requests that name the EE context, now or later, complete with HCA_WC_INV_EECN_ERR.
+ *
  * Context: process, may sleep.
  */
 void hca_rd_eec_destroy(struct hca_rd_eec *rd_eec);
 
 /**
- * hca_rd_eec_modify() - change state and attributes
+ * hca_rd_eec_modify() - change the state and attributes of an RD EE context
  * @rd_eec: the EE context
- * @attr: new values; dest_qpn is the peer's EE context number
- * @mask: enum hca_qp_attr_mask: which. Transitions are those of RC, without access
- *        rights and without state SQE (C4-013)
+ * @attr: new values; dest_qpn is the EE context number of the peer
+ * @mask: enum hca_qp_attr_mask: the attributes to set. The transitions are those of RC, without
+ *        access rights and without state SQE (req C4-013)
  *
- * Context: process. Return: 0; -EINVAL: a value out of range, a transition there is not, an
- * attribute that it lacks or does not take.
+ * Context: process.
+ * Return: 0, or -EINVAL if a value is out of range, the transition does not exist, or the EE
+ * context has no such attribute or does not accept it in the transition.
  */
 int hca_rd_eec_modify(struct hca_rd_eec *rd_eec, const struct hca_qp_attr *attr, int mask);
 
-/* Attributes as they are now. Context: process. */
+/* Query the current attributes. Context: process. */
 void hca_rd_eec_query(struct hca_rd_eec *rd_eec, struct hca_qp_attr *attr);
 
-/* Look up by number, with a user counted; NULL: there is none. Context: BH disabled. */
+/* Get an EE context by its number, with a reference, or NULL. Context: BH disabled. */
 struct hca_rd_eec *hca_rd_eec_get(struct hca_ca *ca, u32 eecn);
 void hca_rd_eec_put(struct hca_rd_eec *rd_eec);
 
@@ -72,8 +77,10 @@ static inline struct hca_rd_eec *hca_rd_eec_of(struct hca_eec *eec)
 }
 
 /*
- * A channel works on another's queue: that one's lock is taken inside its own, for what
- * requester, completer and timer do. Return: what is to be unlocked; NULL: nothing.
+ * Lock the send queue that an RD EE context serves. The requester, the completer and the retry
+ * timer of an RD EE context work on the send queue of a queue pair, whose send_lock nests inside
+ * the context's own. Returns the queue pair to pass to hca_client_unlock(), or NULL if no lock was
+ * taken.
  */
 static inline struct hca_qp *hca_client_lock(struct hca_eec *eec)
 {
@@ -81,7 +88,8 @@ static inline struct hca_qp *hca_client_lock(struct hca_eec *eec)
 
 	if (qp) {
 		spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
-		__release(&qp->eec.send_lock); /* to sparse; hca_client_unlock() does the reverse */
+		/* for sparse; hca_client_unlock() does the reverse */
+		__release(&qp->eec.send_lock);
 	}
 	return qp;
 }
@@ -94,61 +102,89 @@ static inline void hca_client_unlock(struct hca_qp *qp)
 	}
 }
 
-/* Queue pairs and the channels that work for them: schedule.c */
+/* Send queues and the RD EE contexts that serve them: schedule.c */
 
-/* The queue pair's run: have its next request stand in line. Its send_lock held. */
+/*
+ * Append the next request of an RD queue pair to the list of the RD EE context that it names.
+ * Called from the queue pair's run. The queue pair's send_lock is held.
+ */
 enum hca_progress hca_rd_eec_submit(struct hca_qp *qp);
 
-/* The channel's run: send. Its send_lock held. */
+/*
+ * Send the messages of the waiting queue pairs. Called from the EE context's run. The EE context's
+ * send_lock is held.
+ */
 enum hca_progress hca_rd_eec_send(struct hca_rd_eec *rd_eec, int *budget);
 
 /*
- * The queue pair at work is through with its request; is to wait and come again (RNR, with the
- * peer's timer code and MSN); has failed with its request. The channel's send_lock and its own
- * are held.
+ * End the service of the queue pair being served: because its request is complete (release);
+ * because the peer returned RNR NAK, so that the request is to be sent again later (suspend;
+ * @rnr_code is the timer code and @msn the MSN of the RNR NAK); because its request failed with
+ * @status (abandon). The send_lock of the EE context and that of the queue pair are held.
  */
 void hca_rd_eec_release(struct hca_eec *eec);
 void hca_rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn);
 void hca_rd_eec_abandon(struct hca_eec *eec, enum hca_status status);
 
-/* The channel has stopped: nobody waits, works or receives any more. Its send_lock held. */
+/*
+ * Detach all queue pairs that wait or are served and abort the message being received, because the
+ * EE context has stopped. The EE context's send_lock is held.
+ */
 void hca_rd_eec_fail(struct hca_rd_eec *rd_eec);
 
 /**
- * hca_rd_eec_withdraw() - a queue pair in Error wants its request back
+ * hca_rd_eec_withdraw() - withdraw the request of a queue pair in state Error
  * @qp: the queue pair; send_lock held
  *
- * Return: false: it is being worked at; the channel lets go of it soon and runs the queue pair.
+ * Context: BH disabled.
+ * Return: true if the queue pair is detached from its EE context; false if the EE context is
+ * sending the request, in which case it releases the queue pair soon and runs it.
  */
 bool hca_rd_eec_withdraw(struct hca_qp *qp);
 
-/* The same, at once. The queue pair's state keeps it from standing in line again. Process. */
+/*
+ * Withdraw the request of a queue pair, and end its service if it is being served. The queue pair's
+ * state, Reset or Error, keeps it from being queued again. Context: process.
+ */
 void hca_rd_eec_dequeue(struct hca_qp *qp);
 
-/* No channel works for it any more, nor will: its state is Reset or Error. Process. */
+/*
+ * Detach a queue pair in state Reset or Error from all RD EE contexts, both as a requester and as
+ * the destination of a message. Context: process.
+ */
 void hca_rd_eec_disconnect(struct hca_qp *qp);
 
-/* What comes while a Resync is out: its acknowledgement, or what does not count any more. */
+/*
+ * Handle a response that arrives while a Resync is outstanding: only the acknowledgement of the
+ * Resync counts. The EE context's send_lock is held.
+ */
 void hca_rd_eec_resynced(struct hca_eec *eec, const struct hca_packet *pkt);
 
-/* The receiving side: deliver.c */
+/* The responder's side: deliver.c */
 
-/* What was received of a message whose rest will not come ends like this. recv_lock held. */
+/*
+ * Complete the receive request of an incomplete message with @status, because the remaining packets
+ * of the message will not arrive. recv_lock held.
+ */
 void hca_rd_eec_abort(struct hca_eec *eec, enum hca_status status);
 
-/* The peer has abandoned a message (C4-033). recv_lock held. */
+/* Handle a Resync request: the peer has abandoned a message (req C4-033). recv_lock held. */
 void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt);
 
-/* The same for a channel. */
+/* hca_dest_qp_get() for an RD EE context. */
 struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *pkt);
 
 /**
- * hca_dest_qp_get() - whom a request packet is for
- * @eec: the EE context it came by; recv_lock held
+ * hca_dest_qp_get() - get the destination queue pair of a request packet
+ * @eec: the EE context that received the packet; recv_lock held
  * @pkt: the packet
  *
- * A connection's is its queue pair. A channel's is checked: domain first, then Q_Key (B4-323).
- * Return: the queue pair, its recv_lock held, or NULL.
+ * The destination of a packet on a connection is the connection's queue pair. For an RD EE context
+ * the destination queue pair named by the BTH is checked: the reliable datagram domain first, then
+ * the Q_Key (req B4-323).
+ *
+ * Context: BH disabled.
+ * Return: the queue pair with its recv_lock held, or NULL.
  */
 static inline struct hca_qp *hca_dest_qp_get(struct hca_eec *eec, const struct hca_packet *pkt)
 {
@@ -166,21 +202,22 @@ static inline void hca_dest_qp_put(struct hca_eec *eec, struct hca_qp *qp)
 }
 
 /**
- * hca_rd_eecs_drop() - no channel goes on to deliver to a queue pair that has stopped
- * @qp: the queue pair, in Error or Reset; recv_lock not held
- * @flush: the receives they have in hand are completed as flushed, else forgotten
+ * hca_rd_eecs_drop() - stop delivering messages to a queue pair on all RD EE contexts
+ * @qp: the queue pair, in state Error or Reset; recv_lock not held
+ * @flush: complete the receive requests of incomplete messages with HCA_WC_WR_FLUSH_ERR; otherwise
+ *         drop them without a completion
  *
  * Context: BH disabled.
  */
 void hca_rd_eecs_drop(struct hca_qp *qp, bool flush);
 
-/* Who asked: what an answer's BTH names. */
+/* The QPN of the requester, which is the destination QPN of the response. */
 static inline u32 hca_requester_of(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	return eec->is_rd_eec ? pkt->h.deth.srcqp : eec->attr.dest_qpn;
 }
 
-/* A channel's number, for completions; 0: a connection's. */
+/* The EE context number for completions; 0 for a connection. */
 static inline u32 hca_eecn(const struct hca_eec *eec)
 {
 	return eec->is_rd_eec ? container_of(eec, struct hca_rd_eec, eec)->eecn : 0;

@@ -15,9 +15,9 @@ u32 hca_recv_stride(u32 max_sge)
 	return HCA_RECV_WQE_HEADER + max_sge * sizeof(struct hca_sge);
 }
 
-u32 hca_recvs_posted(const struct hca_queue *q, u32 taken)
+u32 hca_recvs_posted(const struct hca_queue *q, u32 consumed)
 {
-	return q->size ? max(hca_queue_posted(q, taken, 0), 0) : 0;
+	return q->size ? max(hca_queue_posted(q, consumed, 0), 0) : 0;
 }
 
 void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 max_sge)
@@ -133,8 +133,8 @@ bool hca_recvs_flush(struct hca_qp *qp, int *budget)
 
 	if (recv->valid)
 		recv_flush(qp, recv);
-	if (qp->srq && !qp->srq_left) {
-		qp->srq_left = true;
+	if (qp->srq && !qp->last_wqe_reached) {
+		qp->last_wqe_reached = true;
 		hca_eec_raise(&qp->eec, HCA_QP_LAST_WQE_REACHED);
 	}
 	return flush_own(qp, budget);

@@ -1,71 +1,83 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Receive requests: from the ring to their completion. What takes a queue pair: under recv_lock. */
+/*
+ * Receive requests: consumed from the ring, filled and completed. For all functions with a queue
+ * pair: recv_lock is held and BH are disabled.
+ */
 #ifndef HCA_TRANSPORT_RECV_H
 #define HCA_TRANSPORT_RECV_H
 
 #include "transport/qp.h"
 
-/* Octets of a ring's entry. */
+/* Octets of a ring entry. */
 u32 hca_recv_stride(u32 max_sge);
 
-/* How many are posted of which @taken are taken; none if the ring's index cannot be. */
-u32 hca_recvs_posted(const struct hca_queue *q, u32 taken);
+/* Return the number of posted entries after index @consumed; 0 if the ring's index is invalid. */
+u32 hca_recvs_posted(const struct hca_queue *q, u32 consumed);
 
-/* Copy a ring's entry, of which at most @max_sge SGEs are looked at. */
+/* Copy a ring entry and at most @max_sge of its SGEs. */
 void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 max_sge);
 
 /**
- * hca_recv_consume() - have a receive request at work
- * @qp: whose
- * @recv: where; nothing is done if there is one already
+ * hca_recv_consume() - make the next receive request the current one
+ * @qp: the queue pair; recv_lock held
+ * @recv: the current receive request; nothing is done if it is valid already
  *
- * It comes from the queue pair's own queue or from its SRQ. If the index of either cannot be, the
- * queue pair goes to Error, with HCA_QP_FATAL.
- * Return: false: none is posted, or none can be had.
+ * The request comes from the queue pair's own queue or from its SRQ. If the index of either is
+ * invalid, the queue pair goes to Error with HCA_QP_FATAL.
+ *
+ * Context: BH disabled.
+ * Return: false if no request is posted or the queue has failed.
  */
 bool hca_recv_consume(struct hca_qp *qp, struct hca_recv *recv);
 
 /**
- * hca_recv_complete() - end the request at work
- * @qp: whose it is
+ * hca_recv_complete() - complete the current receive request
+ * @qp: the queue pair; recv_lock held
  * @recv: the request
- * @cqe: status, opcode, flags, byte_len and what else the packet brings; the rest is
- *       filled in here
+ * @cqe: status, opcode, flags, byte_len and the fields from the packet; the function sets all
+ *       others
  *
- * Return: false: its CQ has no room, nobody learns of it, and the queue pair is in Error.
+ * Context: BH disabled.
+ * Return: false if the CQ has no room: the completion is lost and the queue pair is in Error.
  */
 bool hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe);
 
 /**
- * hca_recv_scatter() - copy a packet's payload to where a request wants it
- * @qp: whose it is
+ * hca_recv_scatter() - copy the payload of a packet to the memory of a receive request
+ * @qp: the queue pair; recv_lock held
  * @recv: the request
- * @offset: from the begin of its memory, octets
+ * @offset: octets from the beginning of the request's memory
  * @pkt: the packet
  *
- * Return: 0; -EMSGSIZE: it is too short; -EFAULT: its memory is none; -ESTALE: the payload has
- * gone, and the packet counts as lost.
+ * Context: BH disabled.
+ * Return: 0; -EMSGSIZE if the request's memory is too short; -EFAULT if a key or address is
+ * invalid; -ESTALE if the memory that the packet borrows has gone, in which case the packet counts
+ * as lost.
  */
 int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 		     const struct hca_packet *pkt);
 
 /**
- * hca_recv_finish() - end the request at work with a datagram, if it can be had
- * @qp: whose it is
- * @scattered: what hca_recv_scatter() said. What is too long anybody can send, and what is lost
- *             never came: the request waits for another
+ * hca_recv_finish() - complete the current receive request with a datagram
+ * @qp: the queue pair; recv_lock held
+ * @scattered: the result of hca_recv_scatter(). For -EMSGSIZE and -ESTALE the datagram counts as
+ *             lost and the request stays current: any sender may send datagrams that are too long
  * @cqe: as for hca_recv_complete(), for success
+ *
+ * Context: BH disabled.
  */
 void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe);
 
 /**
- * hca_recvs_flush() - in Error: flush the request at work and all that are posted
- * @qp: the queue pair
- * @budget: how many may be flushed now; less those that were
+ * hca_recvs_flush() - flush the current and all posted receive requests of a queue pair in Error
+ * @qp: the queue pair; recv_lock held
+ * @budget: number of requests that may be flushed; the number flushed is subtracted
  *
- * What is posted later has to ring. An SRQ's requests stay for others (R0-235); that this queue
- * pair takes none any more is told once: HCA_QP_LAST_WQE_REACHED.
- * Return: whether all of them are.
+ * Requests posted later need a doorbell. The requests of an SRQ stay for other queue pairs (req
+ * R0-235); HCA_QP_LAST_WQE_REACHED reports once that this queue pair consumes none any more.
+ *
+ * Context: BH disabled.
+ * Return: whether all requests are flushed.
  */
 bool hca_recvs_flush(struct hca_qp *qp, int *budget);
 

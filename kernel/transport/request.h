@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Send requests: from the ring to the engine's own copy, to their completion. */
+/* Send requests: fetched from the ring into a copy of the engine's own, and completed. */
 #ifndef HCA_TRANSPORT_REQUEST_H
 #define HCA_TRANSPORT_REQUEST_H
 
@@ -11,7 +11,7 @@ static inline struct hca_request *hca_request_at(const struct hca_qp *qp, u32 in
 				      (size_t)(index & (qp->sq.entries - 1)) * qp->request_stride);
 }
 
-/* A Q_Key with this bit is not the sender's to choose: its own QP's goes instead (C10-15). */
+/* A controlled Q_Key has this bit set: the queue pair's own Q_Key replaces it (IBA C10-15). */
 #define HCA_QKEY_CONTROLLED 0x80000000u
 
 static inline u32 hca_qkey_of(const struct hca_qp *qp, u32 asked)
@@ -19,51 +19,61 @@ static inline u32 hca_qkey_of(const struct hca_qp *qp, u32 asked)
 	return asked & HCA_QKEY_CONTROLLED ? qp->eec.attr.qkey : asked;
 }
 
-/* Octets of an engine's copy that holds as much as a ring's entry may. */
+/* Octets of the engine's copy of a request. */
 u32 hca_request_bytes(u32 max_sge, u32 max_inline);
 
-/* Octets of a ring's entry. */
+/* Octets of a ring entry. */
 u32 hca_send_stride(u32 max_sge, u32 max_inline);
 
 /**
- * hca_request_fetch() - take the next request from the ring
+ * hca_request_fetch() - fetch the next request from the ring
  * @qp: the queue pair; send_lock held
  *
- * Copied, then checked; what the check finds is the request's status, for its turn. If the ring's
- * index cannot be, the queue pair goes to Error, with HCA_QP_FATAL.
- * Return: the request, or NULL: there is none, or none may begin (SQD).
+ * The request is copied and then checked. A failed check becomes the status of the request, which
+ * ends the request when all before it have ended. If the ring's index is invalid, the queue pair
+ * goes to Error with HCA_QP_FATAL.
+ *
+ * Context: BH disabled.
+ * Return: the request, or NULL if there is none or none may begin (SQD).
  */
 struct hca_request *hca_request_fetch(struct hca_qp *qp);
 
 /**
- * hca_request_number() - give a request its PSNs; a read's are those of its responses (C9-83)
- * @eec: the EE context that is to send it; send_lock held
+ * hca_request_number() - assign PSNs to a request; a Read has those of its responses (IBA C9-83)
+ * @eec: the EE context that is to send the request; send_lock held
  * @req: the request
+ *
+ * Context: BH disabled.
  */
 void hca_request_number(struct hca_eec *eec, struct hca_request *req);
 
-/* Does the ring ask for a look: is there more in it than was fetched, or an index that cannot be? */
+/* Return whether the ring contains requests that were not fetched, or its index is invalid. */
 bool hca_request_pending(const struct hca_qp *qp);
 
 /**
- * hca_request_complete() - end the oldest request
+ * hca_request_complete() - complete the oldest request
  * @qp: the queue pair; send_lock held
- * @status: success makes a completion only if the request is signalled
+ * @status: its status; success makes a completion only if the request is signalled
  *
- * Return: false: its CQ has overflowed, and the queue pair is in Error.
+ * Context: BH disabled.
+ * Return: false if the CQ has overflowed and the queue pair is in Error.
  */
 bool hca_request_complete(struct hca_qp *qp, enum hca_status status);
 
-/* The index behind the last request posted; as for hca_request_fetch() if it cannot be. */
+/*
+ * Return the index after the last posted request. An invalid index of the ring sets the queue pair
+ * to Error with HCA_QP_FATAL. send_lock held.
+ */
 u32 hca_requests_end(struct hca_qp *qp);
 
 /**
- * hca_requests_flush() - flush requests, whether fetched or still in the ring (C10-42)
- * @qp: the queue pair, with a send queue; send_lock held
- * @end: index behind the last of them
- * @budget: how many may be flushed now; less those that were
+ * hca_requests_flush() - flush requests, whether fetched or still in the ring (IBA C10-42)
+ * @qp: the queue pair, which has a send queue; send_lock held
+ * @end: index after the last request to flush
+ * @budget: number of requests that may be flushed; the number flushed is subtracted
  *
- * Return: whether all of them are.
+ * Context: BH disabled.
+ * Return: whether all requests up to @end are flushed.
  */
 bool hca_requests_flush(struct hca_qp *qp, u32 end, int *budget);
 

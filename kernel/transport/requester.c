@@ -17,7 +17,7 @@
 #define HCA_PSN_HALF (1u << 23)
 /* Octets of a train that are copied at once: more than eight pages are hard to come by. */
 #define HCA_MAX_COPIED (8 * HCA_MAX_MTU_BYTES)
-/* In a long row of packets every so many-th asks for an acknowledgement. */
+/* In a long row of packets every so many-th ackreq for an acknowledgement. */
 #define HCA_ACK_INTERVAL 32
 
 static u32 hca_outstanding(const struct hca_eec *eec)
@@ -177,7 +177,7 @@ static bool wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 ps
 	return last && !another_follows(eec);
 }
 
-/* Packets from the next to the first one that asks for an acknowledgement, being the n-th. */
+/* Packets from the next to the first one that ackreq for an acknowledgement, being the n-th. */
 static u32 until_ack(const struct hca_eec *eec)
 {
 	u32 n = (HCA_ACK_INTERVAL - eec->next_psn % HCA_ACK_INTERVAL) % HCA_ACK_INTERVAL + 1;
@@ -288,7 +288,7 @@ static void requester_count(struct hca_eec *eec, struct hca_request *req, bool r
 	u8 flags = req->kind;
 
 	if (flags & HCA_WR_READ)
-		req->asked_psn = eec->next_psn;
+		req->requested_psn = eec->next_psn;
 	if (flags & HCA_WR_FETCHES)
 		eec->reads_outstanding++;
 	if ((flags & HCA_WR_TAKES_RECV) && !retry && eec->next_psn == req->psn)
@@ -297,14 +297,14 @@ static void requester_count(struct hca_eec *eec, struct hca_request *req, bool r
 
 /* False: the queue pair is in Error, for a completion found no room. */
 static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 packets,
-			   bool asked)
+			   bool ackreq)
 {
 	bool retry = is_retry(eec);
 	u32 last = req->kind & HCA_WR_READ ? req->last_psn :
 					     hca_psn_add(eec->next_psn, packets - 1);
 
 	requester_count(eec, req, retry);
-	eec->unasked = !asked;
+	eec->ackreq_deferred = !ackreq;
 	eec->next_psn = hca_psn_add(last, 1);
 	if (!retry || ((eec->next_psn - eec->una_psn) & HCA_PSN_MASK) >
 			      ((eec->sent_psn - eec->una_psn) & HCA_PSN_MASK))
@@ -315,18 +315,18 @@ static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 pack
 		eec->una_psn = eec->next_psn;
 		return last != req->last_psn || hca_request_complete(eec->qp, HCA_WC_SUCCESS);
 	}
-	if (!eec->timer_on)
+	if (!eec->timer_armed)
 		hca_retry_arm(eec);
 	return true;
 }
 
 /*
  * What was sent last was to be followed, and asked for nothing. If nothing follows after all
- * (SQD, a refusal, credits), only the timer would end the wait: it is sent again, and asks.
+ * (SQD, a refusal, credits), only the timer would end the wait: it is sent again, and ackreq.
  */
 static enum hca_progress requester_idle(struct hca_eec *eec, enum hca_progress progress)
 {
-	if (!eec->unasked || !hca_outstanding(eec) || is_retry(eec))
+	if (!eec->ackreq_deferred || !hca_outstanding(eec) || is_retry(eec))
 		return progress;
 	hca_requester_rewind(eec);
 	return HCA_BUDGET;
@@ -371,7 +371,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 	struct hca_request *req;
 	struct hca_packet *pkt;
 	u8 packets;
-	bool asks;
+	bool ackreq;
 	u16 words;
 	int ret;
 
@@ -416,14 +416,14 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		hca_packet_finish(pkt);
 		words = pkt->h.lrh.pktlen;
 		packets = pkt->packets;
-		asks = pkt->h.bth.flags & HCA_BTH_ACKREQ || (req->kind & HCA_WR_FETCHES);
+		ackreq = pkt->h.bth.flags & HCA_BTH_ACKREQ || (req->kind & HCA_WR_FETCHES);
 		if (!hca_port_send(eec->port, pkt, &eec->blocked)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
 		if (eec->pace)
 			hca_paced(eec, eec->pace, words);
-		if (!requester_sent(eec, req, packets, asks))
+		if (!requester_sent(eec, req, packets, ackreq))
 			return HCA_BUDGET;
 		*budget -= packets;
 	}

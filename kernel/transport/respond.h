@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The receiving half of an EE context. All: BH disabled; recv_lock held if not said otherwise. */
+/*
+ * The responder of an EE context. For all functions: BH are disabled; recv_lock is held unless
+ * stated otherwise.
+ */
 #ifndef HCA_TRANSPORT_RESPOND_H
 #define HCA_TRANSPORT_RESPOND_H
 
@@ -8,74 +11,87 @@
 #include "transport/qp.h"
 #include "wire/opcode.h"
 
-/* Beside syndromes: not executed and not answered, as if it had been lost. */
+/* Results beside AETH syndromes. The packet is dropped: neither executed nor answered. */
 #define HCA_DROP 0xff
-/* Likewise: nothing has been done; not all packets of this train fare alike. */
+/* Nothing was executed; the packets of this segment batch have different results. */
 #define HCA_SPLIT 0xfe
 
 /*
- * One packet each, which they free; they take recv_lock: a request to a reliable connection
- * or channel, one to an unreliable connection, a datagram.
+ * Receive and free a packet; they take recv_lock. hca_responder_receive() is for requests to
+ * reliable connections and RD EE contexts, hca_unreliable_receive() for requests to unreliable
+ * connections, hca_datagram_receive() for datagrams.
  */
 void hca_responder_receive(struct hca_eec *eec, struct hca_packet *pkt);
 void hca_unreliable_receive(struct hca_eec *eec, struct hca_packet *pkt);
 void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt);
 
 /**
- * hca_execute() - do what a request packet says
- * @eec: the EE context it came by
- * @qp: the queue pair it is for: whose receives, protection domain and rights count
- * @pkt: the packet, the expected one
+ * hca_execute() - execute a request packet
+ * @eec: the EE context that received the packet
+ * @qp: the destination, whose receive requests, protection domain and access rights apply
+ * @pkt: the packet, whose PSN is the expected one
  *
- * Return: the syndrome of the acknowledgement without credits (HCA_SYNDROME_ACK), of the
- * refusal, HCA_DROP or, of a train, HCA_SPLIT.
+ * Context: BH disabled; recv_lock held.
+ * Return: HCA_SYNDROME_ACK for an acknowledgement, to which credits are added; the syndrome of a
+ * NAK or RNR NAK; HCA_DROP; or, for a segment batch, HCA_SPLIT.
  */
 u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt);
 
-/* May the packet stand here, between or within messages, and is it as long as it should be? */
+/*
+ * Return whether the opcode may follow the previous packet and whether the payload length is valid.
+ */
 bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt);
 
 /**
- * hca_remote_access() - may the peer do this to memory?
- * @qp: the queue pair that it asks
- * @access: the right that is needed, of the queue pair and of the key
- * @rkey: the key; it is not looked at for no octets (C9-99)
- * @va: where, as the key has it
+ * hca_remote_access() - check the peer's right to access memory
+ * @qp: the queue pair that the request is for
+ * @access: the required right, of both the queue pair and the key
+ * @rkey: the key; not checked if @length is 0 (IBA C9-99)
+ * @va: start address
  * @length: octets
  *
- * Context: BH disabled. Return: the syndrome of the answer: HCA_SYNDROME_ACK; HCA_NAK_INVALID_REQUEST, if the queue
- * pair lets nobody do this; HCA_NAK_REMOTE_ACCESS.
+ * Context: BH disabled.
+ * Return: the syndrome of the response: HCA_SYNDROME_ACK; HCA_NAK_INVALID_REQUEST if the queue pair
+ * does not permit the operation; HCA_NAK_REMOTE_ACCESS if the key does not.
  */
 u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length);
 
 /**
- * hca_responder_ack() - acknowledge, or refuse, now or behind what is owed
+ * hca_responder_ack() - send or queue an ACK, NAK or RNR NAK
  * @eec: the EE context
- * @dest_qpn: who asked
- * @psn: of the request packet
- * @syndrome: AETH's; of an acknowledgement the credits are filled in here
+ * @dest_qpn: QPN of the requester
+ * @psn: PSN of the request packet
+ * @syndrome: AETH syndrome; credits are added to HCA_SYNDROME_ACK
+ *
+ * The response leaves at once if no response is pending; otherwise it is queued behind them.
+ *
+ * Context: BH disabled; recv_lock held.
  */
 void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome);
 
 /**
- * hca_resp_queue_add() - owe the data of a read, the result of an atomic
+ * hca_resp_queue_add() - queue the response to a Read or atomic
  * @eec: the EE context; send_lock not held
- * @response: what is owed
+ * @response: the response
  *
- * Return: false: too much is owed already.
+ * Context: BH disabled; recv_lock held.
+ * Return: false if the queue has no room.
  */
 bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response);
 
 bool hca_resp_queue_has_room(struct hca_eec *eec);
 
-/* Are requests taken in this state? */
+/* Return whether requests are received in this state. */
 static inline bool hca_state_receives(u8 state)
 {
 	return BIT(state) & (BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) |
 			     BIT(HCA_QPS_SQE));
 }
 
-/* In a state in which requests are taken? The first one in RTR is an event (B4-267). */
+/*
+ * Return whether requests are received in the current state. The first request received in RTR
+ * raises HCA_QP_COMM_ESTABLISHED (req B4-267).
+ */
 bool hca_eec_may_receive(struct hca_eec *eec);
 
 static inline bool hca_eec_receives(struct hca_eec *eec)
@@ -83,16 +99,28 @@ static inline bool hca_eec_receives(struct hca_eec *eec)
 	return READ_ONCE(eec->state) == HCA_QPS_RTS || hca_eec_may_receive(eec);
 }
 
-/* The AETH's credits: how many receives are posted (IBA 9.7.7.2.3). */
+/*
+ * Return the syndrome of an acknowledgement with the credits of the posted receive requests (IBA
+ * 9.7.7.2.3).
+ */
 u8 hca_credits_offered(const struct hca_eec *eec);
 
-/* The peer has been told that there is none: have who posts the next one ring. */
+/*
+ * The peer was advertised no credit: set need_wakeup, so that the consumer rings the doorbell when
+ * it posts the next receive request.
+ */
 void hca_credit_stall(struct hca_eec *eec);
 
-/* Then tell the peer, by an acknowledgement that nobody asked for (B4-355). send_lock held. */
+/*
+ * Send an unsolicited acknowledgement with the new credits if receive requests have been posted
+ * (req B4-355). send_lock held, recv_lock not held.
+ */
 void hca_update_credits(struct hca_eec *eec);
 
-/* How many messages a code allows; codes are five bits, 31 says nothing. */
+/*
+ * Return the number of messages that a credit code allows. Codes have five bits; 31 is no credit
+ * information.
+ */
 u32 hca_credits_of(u8 code);
 
 #endif

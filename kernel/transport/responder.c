@@ -137,12 +137,12 @@ static void responder_packet(struct hca_eec *eec, const struct hca_packet *pkt);
 
 static noinline void responder_split(struct hca_eec *eec, const struct hca_packet *batch)
 {
-	struct hca_packet part;
+	struct hca_packet single;
 	u8 i;
 
 	for (i = 0; i < batch->packets && hca_eec_receives(eec); i++) {
-		hca_batch_view(batch, i, 1, &part);
-		responder_packet(eec, &part);
+		hca_batch_view(batch, i, 1, &single);
+		responder_packet(eec, &single);
 	}
 }
 

@@ -117,7 +117,7 @@ bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response
 }
 
 /* It is as good as answered: the peer may ask for the next as soon as it has the answer. */
-static void response_settled(struct hca_eec *eec, struct hca_response *r)
+static void response_complete(struct hca_eec *eec, struct hca_response *r)
 {
 	spin_lock(&eec->response_lock);
 	eec->pending -= r->pending;
@@ -125,29 +125,29 @@ static void response_settled(struct hca_eec *eec, struct hca_response *r)
 	spin_unlock(&eec->response_lock);
 }
 
-static u8 read_operation(const struct hca_response *r, u32 part)
+static u8 read_operation(const struct hca_response *r, u32 octets)
 {
 	bool first = !r->offset;
-	bool last = r->offset + part == r->length;
+	bool last = r->offset + octets == r->length;
 
 	if (first)
 		return last ? HCA_OP_READ_RESPONSE_ONLY : HCA_OP_READ_RESPONSE_FIRST;
 	return last ? HCA_OP_READ_RESPONSE_LAST : HCA_OP_READ_RESPONSE_MIDDLE;
 }
 
-/* How many packets the next one may be: middle ones, of @part octets each. */
-static u8 read_batch(const struct hca_response *r, u32 part, int budget)
+/* How many packets the next one may be: middle ones, of @octets octets each. */
+static u8 read_batch(const struct hca_response *r, u32 octets, int budget)
 {
 	u32 left = r->length - r->offset;
 
-	if (!r->offset || left <= 2 * part || part <= HCA_INLINE_BYTES || !READ_ONCE(hca_batches))
+	if (!r->offset || left <= 2 * octets || octets <= HCA_INLINE_BYTES || !READ_ONCE(hca_batches))
 		return 1;
-	return min3(DIV_ROUND_UP(left, part) - 1, (u32)budget, (u32)HCA_MAX_BATCH);
+	return min3(DIV_ROUND_UP(left, octets) - 1, (u32)budget, (u32)HCA_MAX_BATCH);
 }
 
 /* The read's next packet or train, or NULL. Sets *gone if its memory is no more. */
 static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *qp,
-				      const struct hca_response *r, u32 part, u8 packets,
+				      const struct hca_response *r, u32 octets, u8 packets,
 				      bool *gone)
 {
 	struct hca_tpt_entry *region = NULL;
@@ -155,21 +155,21 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 	u64 va = r->va + r->offset;
 
 	*gone = false;
-	if (part) {
+	if (octets) {
 		region = hca_tpt_entry_get(&eec->ca->tpt, r->rkey, qp->pd, qp->qpn,
-					   IB_UVERBS_ACCESS_REMOTE_READ, va, part * packets);
+					   IB_UVERBS_ACCESS_REMOTE_READ, va, octets * packets);
 		*gone = !region;
 		if (!region)
 			return NULL;
 	}
-	pkt = response_packet(eec, read_operation(r, part), r);
-	if (pkt && part > HCA_INLINE_BYTES) {
-		hca_payload_borrow(pkt, region, va, part, packets);
-	} else if (pkt && part) {
-		struct hca_segment from = { .region = region, .addr = va, .length = part };
+	pkt = response_packet(eec, read_operation(r, octets), r);
+	if (pkt && octets > HCA_INLINE_BYTES) {
+		hca_payload_borrow(pkt, region, va, octets, packets);
+	} else if (pkt && octets) {
+		struct hca_segment from = { .region = region, .addr = va, .length = octets };
 
-		hca_copy_out(pkt->data, &from, part);
-		pkt->payload_length = part;
+		hca_copy_out(pkt->data, &from, octets);
+		pkt->payload_length = octets;
 	}
 	if (region)
 		hca_tpt_entry_put(region);
@@ -187,7 +187,7 @@ static void read_refuse(struct hca_eec *eec, struct hca_response *r, u8 syndrome
 		.dest_qpn = r->dest_qpn,
 	};
 
-	response_settled(eec, r);
+	response_complete(eec, r);
 	response_send_short(eec, &refusal, NULL);
 }
 
@@ -206,15 +206,15 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 				   struct hca_response *r, int *budget)
 {
 	do {
-		u32 part = min(eec->mtu, r->length - r->offset);
+		u32 octets = min(eec->mtu, r->length - r->offset);
 		struct hca_packet *pkt;
 		bool gone;
 		u8 packets;
 
 		if (*budget <= 0)
 			return HCA_BUDGET;
-		packets = read_batch(r, part, *budget);
-		pkt = read_packet(eec, qp, r, part, packets, &gone);
+		packets = read_batch(r, octets, *budget);
+		pkt = read_packet(eec, qp, r, octets, packets, &gone);
 		if (gone) {
 			read_gone(eec, r);
 			return HCA_DONE;
@@ -223,15 +223,15 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 			hca_retry_soon(eec);
 			return HCA_WAITING;
 		}
-		if (r->offset + part == r->length)
-			response_settled(eec, r);
+		if (r->offset + octets == r->length)
+			response_complete(eec, r);
 		hca_packet_finish(pkt);
 		if (!hca_port_send(eec->port, pkt, &eec->blocked)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
 		*budget -= packets;
-		r->offset += part * packets;
+		r->offset += octets * packets;
 		r->psn = hca_psn_add(r->psn, packets);
 	} while (r->offset < r->length);
 	return HCA_DONE;
@@ -278,7 +278,7 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 				return progress;
 		} else {
 			if (now.pending)
-				response_settled(eec, r);
+				response_complete(eec, r);
 			if (!response_send_short(eec, &now, &eec->blocked))
 				return HCA_WAITING;
 		}

@@ -28,7 +28,7 @@ void hca_retry_arm(struct hca_eec *eec)
 {
 	if (!eec->ack_timeout)
 		return;
-	eec->timer_on = true;
+	eec->timer_armed = true;
 	eec->deadline = jiffies + eec->ack_timeout;
 	retry_set(eec, eec->deadline);
 }
@@ -40,7 +40,7 @@ void hca_retry_set_timeout(struct hca_eec *eec, u8 code)
 	eec->ack_timeout = code ? 2 + nsecs_to_jiffies(4096ull << code) : 0;
 	if (!sends || eec->una_psn == eec->sent_psn || eec->rnr_wait)
 		return;
-	eec->timer_on = false;
+	eec->timer_armed = false;
 	hca_retry_arm(eec);
 }
 
@@ -59,7 +59,7 @@ u32 hca_rnr_usecs(u8 code)
 void hca_retry_wait_rnr(struct hca_eec *eec, u8 code)
 {
 	eec->rnr_wait = true;
-	eec->timer_on = true;
+	eec->timer_armed = true;
 	eec->deadline = jiffies + 1 + usecs_to_jiffies(hca_rnr_usecs(code));
 	retry_set(eec, eec->deadline);
 }
@@ -85,13 +85,13 @@ void hca_retry_timed_out(struct hca_eec *eec)
 {
 	struct hca_qp *qp;
 
-	if (!eec->timer_on)
+	if (!eec->timer_armed)
 		return;
 	if (time_before(jiffies, eec->deadline)) {
 		retry_set(eec, eec->deadline);
 		return;
 	}
-	eec->timer_on = false;
+	eec->timer_armed = false;
 	if (eec->rnr_wait) {
 		eec->rnr_wait = false;
 		return;

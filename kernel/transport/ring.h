@@ -53,11 +53,11 @@ void hca_queue_free(struct hca_queue *q);
  * Return: the number, or -EINVAL: the index is behind @fetched, or further ahead than there are
  * free slots. Its owner cannot have meant that, and no entry may be fetched.
  */
-static inline int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 held)
+static inline int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 in_use)
 {
 	u32 n = smp_load_acquire(&q->ring->producer) - fetched;
 
-	return likely(n <= q->entries - held) ? n : -EINVAL;
+	return likely(n <= q->entries - in_use) ? n : -EINVAL;
 }
 
 static inline void hca_ring_memory_get(struct hca_ring_memory *memory)

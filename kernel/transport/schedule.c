@@ -116,7 +116,7 @@ static void rd_eec_resync_due(struct hca_eec *eec)
 	eec->next_psn = eec->sent_psn;
 	eec->assigned_psn = eec->sent_psn;
 	eec->reads_outstanding = 0;
-	eec->timer_on = false;
+	eec->timer_armed = false;
 	eec->rewound = false;
 	eec->resync = HCA_RESYNC_DUE;
 	hca_eec_release(eec);
@@ -261,7 +261,7 @@ void hca_rd_eec_resynced(struct hca_eec *eec, const struct hca_packet *pkt)
 	eec->una_psn = eec->next_psn;
 	eec->assigned_psn = eec->next_psn;
 	eec->resync = HCA_RESYNC_NONE;
-	eec->timer_on = false;
+	eec->timer_armed = false;
 	eec->rewound = false;
 	eec->retries_left = eec->attr.retry_cnt;
 	if (eec->qp)
@@ -312,7 +312,7 @@ void hca_rd_eec_fail(struct hca_rd_eec *rd_eec)
 	struct hca_eec *eec = &rd_eec->eec;
 	struct hca_qp *qp;
 
-	eec->timer_on = false;
+	eec->timer_armed = false;
 	hca_eec_release(eec);
 	if (!eec->qp)
 		eec->qp = rd_eec_first(rd_eec);

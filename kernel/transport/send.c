@@ -34,7 +34,7 @@ static enum hca_progress flush_sends(struct hca_qp *qp, int *budget)
 		return HCA_WAITING;
 	WRITE_ONCE(qp->sq.ring->need_wakeup, 1);
 	smp_mb();
-	qp->eec.timer_on = false;
+	qp->eec.timer_armed = false;
 	qp->eec.rnr_wait = false;
 	qp->eec.rewound = false;
 	hca_eec_release(&qp->eec);

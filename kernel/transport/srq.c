@@ -53,7 +53,7 @@ void hca_srq_destroy(struct hca_srq *srq)
 /* One event for each arming (R0-237). The lock is held. */
 static void srq_check_limit(struct hca_srq *srq)
 {
-	if (srq->broken || hca_recvs_posted(&srq->rq, srq->taken) >= srq->limit)
+	if (srq->failed || hca_recvs_posted(&srq->rq, srq->consumed) >= srq->limit)
 		return;
 	srq->limit = 0;
 	raise(srq, HCA_SRQ_LIMIT_REACHED);
@@ -73,15 +73,15 @@ int hca_srq_arm(struct hca_srq *srq, u32 limit)
 }
 
 /* The lock is held. */
-static int posted_or_broken(struct hca_srq *srq)
+static int posted_or_fail(struct hca_srq *srq)
 {
 	int posted;
 
-	if (srq->broken)
+	if (srq->failed)
 		return -EINVAL;
-	posted = hca_queue_posted(&srq->rq, srq->taken, 0);
+	posted = hca_queue_posted(&srq->rq, srq->consumed, 0);
 	if (posted < 0) {
-		srq->broken = true;
+		srq->failed = true;
 		raise(srq, HCA_SRQ_ERROR);
 	}
 	return posted;
@@ -92,11 +92,11 @@ int hca_srq_consume(struct hca_srq *srq, struct hca_recv *recv)
 	int posted;
 
 	spin_lock(&srq->lock);
-	posted = posted_or_broken(srq);
+	posted = posted_or_fail(srq);
 	if (posted > 0) {
-		hca_recv_copy(recv, hca_queue_entry(&srq->rq, srq->taken), srq->max_sge);
-		srq->taken++;
-		smp_store_release(&srq->rq.ring->consumer, srq->taken);
+		hca_recv_copy(recv, hca_queue_entry(&srq->rq, srq->consumed), srq->max_sge);
+		srq->consumed++;
+		smp_store_release(&srq->rq.ring->consumer, srq->consumed);
 		srq_check_limit(srq);
 	}
 	spin_unlock(&srq->lock);

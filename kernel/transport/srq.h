@@ -19,9 +19,9 @@ struct hca_srq {
 	spinlock_t post_lock; /* irqsave; leaf: kernel consumers' posting */
 	struct hca_queue rq;
 	u32 max_sge;
-	u32 taken; /* the ring's consumer */
+	u32 consumed; /* the ring's consumer */
 	u32 limit; /* armed: fewer than so many left is an event, once; 0: not armed */
-	bool broken; /* its index could not be: nothing is taken any more */
+	bool failed; /* its index could not be: nothing is taken any more */
 	atomic_t events; /* bits: enum hca_srq_event, not told yet */
 	struct hca_runnable run; /* tells the events, where no lock is held */
 };

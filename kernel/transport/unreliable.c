@@ -20,12 +20,12 @@ static void unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 
 static noinline void unreliable_split(struct hca_eec *eec, const struct hca_packet *batch)
 {
-	struct hca_packet part;
+	struct hca_packet single;
 	u8 i;
 
 	for (i = 0; i < batch->packets && hca_eec_receives(eec); i++) {
-		hca_batch_view(batch, i, 1, &part);
-		unreliable_packet(eec, &part);
+		hca_batch_view(batch, i, 1, &single);
+		unreliable_packet(eec, &single);
 	}
 }
 
