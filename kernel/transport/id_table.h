@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Numbers by which peers name queue pairs and EE contexts: index | uses << bits. An index is
- * used again last in, first out, and not before time-wait has passed (V3-180); the count
- * keeps late packets of the last user from the next one even then.
+ * Id tables: the numbers of queue pairs and EE contexts, each index | use count << bits. Indices
+ * are reused last in, first out, but not before the time-wait has passed (req V3-180); even then
+ * the use count tells late packets for the last user of an index from those for the next one.
  */
 #ifndef HCA_TRANSPORT_ID_TABLE_H
 #define HCA_TRANSPORT_ID_TABLE_H
@@ -15,38 +15,43 @@ struct hca_id_table {
 	spinlock_t lock; /* BH; leaf */
 	void __rcu **slot; /* by index */
 	u16 *use;
-	u32 *free; /* a stack, last in first out */
-	unsigned long *free_since; /* jiffies at which free[i] went into time-wait */
-	u32 bits; /* of an index */
+	u32 *free; /* free indices, a stack */
+	unsigned long *free_since; /* jiffies at which the time-wait of free[i] began */
+	u32 bits; /* bits of an index */
 	u32 num_free;
-	u32 next; /* the first index that never was used */
+	u32 next; /* lowest index that was never used */
 };
 
 /**
- * hca_id_table_init() - no number is taken
+ * hca_id_table_init() - initialize a table without objects
  * @ids: zeroed
- * @bits: of an index; there are 2^bits of them
- * @first: indices below are never given
+ * @bits: bits of an index; the table has 2^bits indices
+ * @first: indices below are never allocated
  *
- * Context: process. Return: 0 or -ENOMEM.
+ * Context: process.
+ * Return: 0 or -ENOMEM.
  */
 int hca_id_table_init(struct hca_id_table *ids, u32 bits, u32 first);
 void hca_id_table_destroy(struct hca_id_table *ids);
 
 /**
- * hca_id_alloc() - give an object a number, by which it is found from then on
+ * hca_id_alloc() - allocate a number for an object and make the object findable
  * @ids: the table
- * @object: complete but for the number
- * @number: where it is written, before the object can be found
+ * @object: initialized except for its number
+ * @number: set before the object can be found
  *
- * Context: process. Return: 0, or -ENOMEM: none is out of time-wait.
+ * Context: process.
+ * Return: 0, or -ENOMEM if all indices are in use or in time-wait.
  */
 int hca_id_alloc(struct hca_id_table *ids, void *object, u32 *number);
 
-/* No further look-up finds it; the number goes into time-wait. Context: process. */
+/* Make an object unfindable; its number goes into time-wait. Context: process. */
 void hca_id_free(struct hca_id_table *ids, u32 number);
 
-/* Who has the index of a number, perhaps under another number; NULL: nobody. BH disabled. */
+/*
+ * Find the object at the index of @number, whose own number may be another; NULL if there is none.
+ * Context: BH disabled.
+ */
 static inline void *hca_id_find(const struct hca_id_table *ids, u32 number)
 {
 	return rcu_dereference_bh(ids->slot[number & ((1u << ids->bits) - 1)]);

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Automatic path migration: Migrated, ReArm, Armed (C4-101 to C4-112). */
+/* Automatic path migration with the states Migrated, ReArm and Armed (req C4-101 to C4-112). */
 #ifndef HCA_TRANSPORT_MIGRATE_H
 #define HCA_TRANSPORT_MIGRATE_H
 
 #include "transport/eec.h"
 
-/* The BTH's MigReq of what is sent. */
+/* Return the MigReq bit of the BTH for packets sent. */
 static inline u8 hca_migreq(const struct hca_eec *eec)
 {
 	return READ_ONCE(eec->attr.path_mig_state) == HCA_MIG_MIGRATED ? HCA_BTH_MIGREQ : 0;
 }
 
-/* Is it as it is with all who never heard of an alternate path? */
+/* Return whether the state is Migrated and the packet has MigReq, as without any alternate path. */
 static inline bool hca_migrate_is_idle(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	return READ_ONCE(eec->attr.path_mig_state) == HCA_MIG_MIGRATED &&
 	       (pkt->h.bth.flags & HCA_BTH_MIGREQ);
 }
 
-/* Came by the alternate path, from a peer that has migrated to it. */
+/* Return whether the packet arrived on the alternate path from a peer that has migrated to it. */
 static inline bool hca_migrates_by(const struct hca_eec *eec, const struct hca_port *port,
 				   const struct hca_packet *pkt)
 {
@@ -28,25 +28,29 @@ static inline bool hca_migrates_by(const struct hca_eec *eec, const struct hca_p
 }
 
 /**
- * hca_migrate_receive() - heed the MigReq of a packet that has come, migrate if it is time
- * @eec: the connection or channel
- * @port: where the packet came in
+ * hca_migrate_receive() - process the MigReq bit of a received packet, which may migrate the path
+ * @eec: the connection or RD EE context
+ * @port: the port that received the packet
  * @pkt: the packet
  *
- * Context: BH disabled; takes both locks. Return: false: it asks to migrate and did not come by
- * the alternate path, and is to be dropped (event Path Migration Request Error).
+ * Takes both locks.
+ *
+ * Context: BH disabled.
+ * Return: false if the packet asks to migrate but did not arrive on the alternate path; the event
+ * Path Migration Request Error is raised and the packet is to be dropped.
  */
 bool hca_migrate_receive(struct hca_eec *eec, struct hca_port *port, const struct hca_packet *pkt);
 
 /**
- * hca_migrate_now() - the path seems dead (C4-106)
- * @eec: the connection or channel; send_lock held
+ * hca_migrate_now() - migrate if possible, because the path seems dead (req C4-106)
+ * @eec: the connection or RD EE context; send_lock held
  *
- * Return: true: there is another path, in use from now on.
+ * Context: BH disabled.
+ * Return: true if the alternate path is in use from now on.
  */
 bool hca_migrate_now(struct hca_eec *eec);
 
-/* Go over to the alternate path, as the consumer says. Both locks held. */
+/* Migrate to the alternate path. Both locks held. */
 void hca_migrate(struct hca_eec *eec);
 
 #endif

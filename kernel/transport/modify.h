@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Changing states and attributes of queue pairs and EE contexts. */
+/* State transitions and attributes of queue pairs and EE contexts. */
 #ifndef HCA_TRANSPORT_MODIFY_H
 #define HCA_TRANSPORT_MODIFY_H
 
 #include "transport/eec.h"
 
-/* As which attributes go, these are one. */
+/* Objects that have the same attributes. */
 enum hca_kind {
 	HCA_KIND_SPECIAL, /* QP0 and QP1 */
 	HCA_KIND_UD,
@@ -18,30 +18,35 @@ enum hca_kind {
 };
 
 /**
- * hca_transition_ok() - may this be changed in this state? (B4-219 to B4-230)
- * @cur: state now
- * @next: state to be; @cur if only attributes change
- * @kind: of what
- * @mask: enum hca_qp_attr_mask
+ * hca_transition_ok() - check a state transition and its attributes (req B4-219 to B4-230)
+ * @cur: current state
+ * @next: next state; @cur if only attributes change
+ * @kind: kind of object
+ * @mask: enum hca_qp_attr_mask: the attributes to set
+ *
+ * Context: any.
+ * Return: whether the transition exists and all of @mask, and all that is required, may be set in
+ * it.
  */
 bool hca_transition_ok(u8 cur, u8 next, enum hca_kind kind, int mask);
 
 /**
- * hca_attr_check() - may all of this be set now?
- * @eec: whose
- * @kind: what it is
+ * hca_attr_check() - check new attributes against the state and the limits
+ * @eec: the EE context; both locks held
+ * @kind: kind of object
  * @attr: new values
- * @mask: which
+ * @mask: enum hca_qp_attr_mask: the attributes to set
  *
- * Both locks held. Return: 0 or -EINVAL.
+ * Context: BH disabled.
+ * Return: 0 or -EINVAL.
  */
 int hca_attr_check(const struct hca_eec *eec, enum hca_kind kind, const struct hca_qp_attr *attr,
 		   int mask);
 
-/* Set what was checked, but for the state. Both locks held. */
+/* Set checked attributes, except for the state. Both locks held. */
 void hca_attr_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask);
 
-/* send_lock held. */
+/* Return the attributes. send_lock held. */
 void hca_attr_query(const struct hca_eec *eec, struct hca_qp_attr *attr);
 
 #endif

@@ -1,36 +1,42 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Static rate control: who sends to a slower port, sends slower (C4-113 to C4-124). */
+/*
+ * Static rate control: packets for a slower destination port are sent more slowly (req C4-113 to
+ * C4-124).
+ */
 #ifndef HCA_TRANSPORT_PACE_H
 #define HCA_TRANSPORT_PACE_H
 
 #include "transport/eec.h"
 
 /**
- * hca_pace_of() - how slowly to send
- * @port: where packets leave
+ * hca_pace_of() - convert a static rate to a pace
+ * @port: the port that sends
  * @static_rate: enum ib_rate
  *
- * Return: picoseconds to an octet; 0: as fast as the port can, for the destination is no
- * slower or nothing is known of it.
+ * Context: any.
+ * Return: picoseconds per octet; 0 for the port's own rate, because the destination is not slower
+ * or its rate is unknown.
  */
 u32 hca_pace_of(const struct hca_port *port, u8 static_rate);
 
-/* The same for one that is paced. */
+/* The part of hca_pace_ok() for a pace other than 0. */
 bool hca_pace_due(struct hca_eec *eec);
 
 /**
- * hca_pace_ok() - is it time for the next packet?
+ * hca_pace_ok() - return whether the next packet may be sent now
  * @eec: the sender; send_lock held
- * @pace: hca_pace_of() its destination
+ * @pace: the pace of the destination
  *
- * Return: false: not yet; the context is run when it is.
+ * Context: BH disabled.
+ * Return: false if the packet has to wait; the EE context's run is scheduled for the time when it
+ * may be sent.
  */
 static inline bool hca_pace_ok(struct hca_eec *eec, u32 pace)
 {
 	return !pace || hca_pace_due(eec);
 }
 
-/* A packet of so many words (LRH:PktLen) has been sent. */
+/* Account for a packet of @words 4-octet words (LRH:PktLen) that was sent. */
 void hca_paced(struct hca_eec *eec, u32 pace, u16 words);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Payload between requests and packets. */
+/* Payload: from requests to packets and from packets to memory. */
 #ifndef HCA_TRANSPORT_PAYLOAD_H
 #define HCA_TRANSPORT_PAYLOAD_H
 
@@ -7,63 +7,73 @@
 #include "transport/qp.h"
 
 /**
- * hca_payload_attach() - give a packet a part of a request's data
+ * hca_payload_attach() - attach a range of a request's data to a packet
  * @qp: the sender
  * @req: the request
- * @offset: in the request, octets
- * @length: octets, at most one MTU
- * @pkt: the packet; of a train, whose packets are set, it is @length for each of them. It becomes
- *       a single packet if it cannot borrow, or copy, that much
- * @gather: the data must be copied now, for nobody waits for its arrival (UC, UD)
+ * @offset: octets from the beginning of the request
+ * @length: octets per packet, at most one MTU
+ * @pkt: the packet, or a segment batch with its number of packets set, which becomes a single
+ *       packet if the data cannot be borrowed or copied for the whole batch
+ * @gather: copy the data now, because no acknowledgement keeps the request's memory (UC, UD)
  *
- * What is gathered has room to be padded to whole words.
- * Context: BH disabled. Return: 0; -EFAULT: a region has gone; -ENOMEM.
+ * A copy has room for padding to whole 4-octet words.
+ *
+ * Context: BH disabled.
+ * Return: 0; -EFAULT if a key has become invalid; -ENOMEM.
  */
 int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 offset, u32 length,
 		       struct hca_packet *pkt, bool gather);
 
 /**
- * hca_payload_borrow() - have a packet name a part of one region
+ * hca_payload_borrow() - let a packet refer to a range of one TPT entry
  * @pkt: the packet
- * @region: of the packet pool's owner
- * @addr: first octet
- * @length: octets of each packet
- * @packets: how many; more than 1: a train
+ * @region: a TPT entry of the adapter that owns the packet pool
+ * @addr: address of the first octet
+ * @length: octets per packet
+ * @packets: number of packets; more than 1 for a segment batch
+ *
+ * Context: BH disabled.
  */
 void hca_payload_borrow(struct hca_packet *pkt, const struct hca_tpt_entry *region, u64 addr,
 			u32 length, u8 packets);
 
 /**
- * hca_payload_deliver() - copy a packet's payload
- * @pkt: the packet, or train
- * @segment: where to; as long as the payload together
+ * hca_payload_deliver() - copy the payload of a packet to memory
+ * @pkt: the packet or segment batch
+ * @segment: destination segments, together as long as the payload
  *
- * Context: BH disabled. Return: 0, or -ESTALE: what the packet borrows has gone;
- * the packet counts as lost.
+ * Context: BH disabled.
+ * Return: 0, or -ESTALE if the memory that the packet borrows has gone; the packet then counts as
+ * lost.
  */
 int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_segment *segment);
 
 /**
- * hca_sge_segments() - resolve a part of a receive request's scatter list
- * @qp: whose list
+ * hca_sge_segments() - resolve a range of a receive request's scatter list
+ * @qp: the queue pair
  * @sge: the list
- * @num_sge: its length
+ * @num_sge: number of SGEs
  * @offset: octets to skip
- * @length: octets wanted
- * @segment: result, HCA_MAX_SGE of them; to be given back by hca_segments_put()
+ * @length: octets to resolve
+ * @segment: array of HCA_MAX_SGE results; to be released by hca_segments_put()
  *
- * Local write access is required.
- * Context: BH disabled. Return: number of pieces; -EFAULT: bad key or bounds, -EMSGSIZE:
- * the list is too short.
+ * The keys must have local write access.
+ *
+ * Context: BH disabled.
+ * Return: the number of segments; -EFAULT if a key or an address is invalid; -EMSGSIZE if the list
+ * is too short.
  */
 int hca_sge_segments(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_sge, u32 offset,
 		     u32 length, struct hca_segment *segment);
 
-/* The same for a request's list, whose keys were checked when it was taken. */
+/*
+ * Resolve a range of a send request's list, whose keys were checked when it was fetched. Return:
+ * the number of segments, or -EFAULT if a key has become invalid. Context: BH disabled.
+ */
 int hca_request_segments(const struct hca_qp *qp, const struct hca_request *req, u32 offset,
 			 u32 length, struct hca_segment *segment);
 
-/* Are a request's regions still those that were checked? Context: BH disabled. */
+/* Return whether the keys of a request are still those that were checked. Context: BH disabled. */
 bool hca_request_mrs_ok(const struct hca_qp *qp, const struct hca_request *req);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Queue pair numbers. */
+/* Queue pair numbers and look-up. */
 #ifndef HCA_TRANSPORT_QP_TABLE_H
 #define HCA_TRANSPORT_QP_TABLE_H
 
@@ -9,21 +9,23 @@ int hca_qp_table_init(struct hca_qp_table *table);
 void hca_qp_table_destroy(struct hca_qp_table *table);
 
 /**
- * hca_qp_publish() - give a queue pair its number and make it findable
- * @qp: complete; type and init port decide
- * @port_num: for QP0 and QP1
+ * hca_qp_publish() - number a queue pair and make it findable
+ * @qp: an initialized queue pair; QP0 and QP1 are numbered by their type
+ * @port_num: the port of QP0 or QP1
  *
- * Context: process. Return: 0, -ENOMEM (no number out of time-wait), -EBUSY.
+ * Context: process.
+ * Return: 0; -ENOMEM if all numbers are in use or in time-wait; -EBUSY if the port's QP0 or QP1
+ * exists already.
  */
 int hca_qp_publish(struct hca_qp *qp, u8 port_num);
 
-/* No further look-up finds it; the number goes into time-wait. Context: process. */
+/* Make a queue pair unfindable; its number goes into time-wait. Context: process. */
 void hca_qp_withdraw(struct hca_qp *qp);
 
-/* What stands at an index, with a user counted, or NULL. Context: BH disabled. */
+/* Get the queue pair at an index, with a reference, or NULL. Context: BH disabled. */
 struct hca_qp *hca_qp_get_index(struct hca_ca *ca, u32 index);
 
-/* QP0 or QP1 of a port, with a user counted, or NULL. Context: BH disabled. */
+/* Get QP0 or QP1 of a port, with a reference, or NULL. Context: BH disabled. */
 struct hca_qp *hca_qp_get_special(struct hca_ca *ca, u8 port_num, u32 qpn);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Raw datagrams: packets of other protocols, IPv6 or of an EtherType (B4-411 to B4-418). */
+/* Raw datagrams: packets of IPv6 or of an EtherType (req B4-411 to B4-418). */
 #ifndef HCA_TRANSPORT_RAW_H
 #define HCA_TRANSPORT_RAW_H
 
@@ -11,28 +11,33 @@ static inline bool hca_qp_is_raw(const struct hca_qp *qp)
 	return qp->eec.transport == HCA_TRANSPORT_RAW;
 }
 
-/* A raw queue pair is made, is going. Context: process. */
+/*
+ * Add a queue pair to, or remove it from, the adapter's list of raw queue pairs. Context: process.
+ */
 void hca_raw_add(struct hca_qp *qp);
 void hca_raw_del(struct hca_qp *qp);
 
 /**
- * hca_raw_build() - make a request's packet
+ * hca_raw_build() - build the packet of a request
  * @qp: a raw queue pair; send_lock held
  * @req: the request
  * @pkt: the packet
  *
- * Context: BH disabled. Return: as hca_payload_attach().
+ * Context: BH disabled.
+ * Return: as hca_payload_attach().
  */
 int hca_raw_build(struct hca_qp *qp, const struct hca_request *req, struct hca_packet *pkt);
 
 /**
- * hca_raw_receive() - a raw packet has come: a copy for each who takes such packets there
- * @port: where
+ * hca_raw_receive() - deliver a copy of a raw packet to each queue pair that receives it
+ * @port: the port that received it
  * @pkt: the packet; stays the caller's
  *
- * Unicast is for all raw queue pairs of its kind at the port, for there is nothing to choose
- * by (B4-413); multicast for those that are attached (B4-417).
- * Context: the port's run. Return: whether there is any.
+ * All raw queue pairs of the packet's kind at the port receive a unicast packet, since it has no
+ * field to choose by (req B4-413); those that are attached receive a multicast packet (req B4-417).
+ *
+ * Context: the port's run.
+ * Return: whether any queue pair receives it.
  */
 bool hca_raw_receive(struct hca_port *port, struct hca_packet *pkt);
 

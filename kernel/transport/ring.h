@@ -11,32 +11,38 @@
 
 struct mm_struct;
 
-/* A ring's memory: it lives, and counts as pinned, until queue and mappings have released it. */
+/*
+ * The memory of a ring: it lives, and counts as pinned, until the queue and all mappings have
+ * released it.
+ */
 struct hca_ring_memory {
 	struct kref ref;
-	struct mm_struct *mm; /* mm->pinned_vm counts it; NULL: the kernel's own, not counted */
+	struct mm_struct *mm; /* accounted in mm->pinned_vm; NULL: a kernel ring, not accounted */
 	size_t size; /* octets, whole pages */
 	struct hca_ring *ring; /* vmalloc memory */
 };
 
 struct hca_queue {
 	struct hca_ring *ring; /* memory->ring */
-	size_t size; /* octets, whole pages; 0: there is no such queue */
+	size_t size; /* octets, whole pages; 0: no queue */
 	u32 entries; /* power of two */
 	u32 stride; /* octets */
 	struct hca_ring_memory *memory;
 };
 
 /**
- * hca_queue_alloc() - make a ring, zeroed
+ * hca_queue_alloc() - allocate a zeroed ring
  * @q: the queue
- * @entries: at least so many; rounded up to a power of two
- * @stride: octets of an entry
- * @kernel: a kernel consumer's; otherwise the ring counts as pinned memory of the current process,
- *          which RLIMIT_MEMLOCK bounds unless it has CAP_IPC_LOCK
+ * @entries: minimum number of entries; rounded up to a power of two
+ * @stride: octets per entry
+ * @kernel: the ring belongs to a kernel consumer; otherwise it is accounted as pinned memory of the
+ *          current process, limited by RLIMIT_MEMLOCK unless the process has CAP_IPC_LOCK
  *
  * The memory is charged to the current memory cgroup.
- * Context: process. Return: 0, -EINVAL (too large), -ENOMEM (no memory, or beyond the limit).
+ *
+ * Context: process.
+ * Return: 0; -EINVAL if @entries or @stride is out of range; -ENOMEM if there is no memory or the
+ * limit is exceeded.
  */
 int hca_queue_alloc(struct hca_queue *q, u32 entries, u32 stride, bool kernel);
 
@@ -44,14 +50,16 @@ int hca_queue_alloc(struct hca_queue *q, u32 entries, u32 stride, bool kernel);
 void hca_queue_free(struct hca_queue *q);
 
 /**
- * hca_queue_posted() - how many entries of a ring wait for the engine
+ * hca_queue_posted() - return the number of posted entries that were not fetched
  * @q: the ring, whose producer index another process may write at any time
  * @fetched: index up to which the engine has copied entries
- * @held: how many of those copied are still at work, so that their slots are not free
+ * @in_use: number of fetched entries that are not complete, so that their slots are not free
  *
- * The entries counted may be read: their owner has written them before the index.
- * Return: the number, or -EINVAL: the index is behind @fetched, or further ahead than there are
- * free slots. Its owner cannot have meant that, and no entry may be fetched.
+ * The caller may read the counted entries: their owner has written them before the index.
+ *
+ * Context: any.
+ * Return: the number, or -EINVAL if the index is invalid: behind @fetched, or further ahead than
+ * there are free slots. No entry may be fetched then.
  */
 static inline int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 in_use)
 {

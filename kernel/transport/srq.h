@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Shared receive queues: receive requests that any of several queue pairs may take. */
+/* Shared receive queues: receive requests that several queue pairs consume. */
 #ifndef HCA_TRANSPORT_SRQ_H
 #define HCA_TRANSPORT_SRQ_H
 
@@ -12,57 +12,64 @@ struct hca_recv;
 
 struct hca_srq {
 	struct hca_ca *ca;
-	const void *pd; /* its requests' keys are of this one, whoever takes them (R0-064) */
+	/* PD of the keys in its requests, whichever queue pair consumes them (req R0-064) */
+	const void *pd;
 	bool kernel;
 	void *context; /* for events */
 	spinlock_t lock; /* BH; leaf, inside recv_lock */
-	spinlock_t post_lock; /* irqsave; leaf: kernel consumers' posting */
+	spinlock_t post_lock; /* irqsave; leaf; kernel consumers post under it */
 	struct hca_queue rq;
 	u32 max_sge;
-	u32 consumed; /* the ring's consumer */
-	u32 limit; /* armed: fewer than so many left is an event, once; 0: not armed */
-	bool failed; /* its index could not be: nothing is taken any more */
-	atomic_t events; /* bits: enum hca_srq_event, not told yet */
-	struct hca_runnable run; /* tells the events, where no lock is held */
+	u32 consumed; /* the ring's consumer index */
+	u32 limit; /* fewer posted requests than this raise an event, once; 0: not armed */
+	bool failed; /* the ring's index was invalid: no request is consumed any more */
+	atomic_t events; /* bits: enum hca_srq_event, not reported yet */
+	struct hca_runnable run; /* reports the events, where no lock is held */
 };
 
 /**
- * hca_srq_init() - make a shared receive queue
- * @srq: zeroed; ca, pd, kernel and context set
- * @max_wr: at least so many entries; srq->rq.entries says how many
- * @max_sge: of each
- * @limit: armed from the beginning (R0-236); 0: not
+ * hca_srq_init() - initialize a shared receive queue
+ * @srq: zeroed; ca, pd, kernel and context are set
+ * @max_wr: minimum number of entries; srq->rq.entries is the actual number
+ * @max_sge: SGEs per entry
+ * @limit: the limit that is armed from the beginning (req R0-236); 0: none
  *
- * Context: process. Return: 0, -EINVAL (a number out of range), -ENOMEM.
+ * Context: process.
+ * Return: 0; -EINVAL if a number is out of range; -ENOMEM.
  */
 int hca_srq_init(struct hca_srq *srq, u32 max_wr, u32 max_sge, u32 limit);
 
 /**
- * hca_srq_destroy() - give up the queue, and what is posted with it (R0-219)
- * @srq: the queue; no queue pair has it any more
+ * hca_srq_destroy() - free a shared receive queue and its posted requests (req R0-219)
+ * @srq: the queue, which no queue pair uses any more
  *
- * Context: process, may sleep: waits for the event's handler.
+ * Waits for the event handler.
+ *
+ * Context: process, may sleep.
  */
 void hca_srq_destroy(struct hca_srq *srq);
 
 /**
- * hca_srq_arm() - arm the limit, or arm it anew (R0-237)
+ * hca_srq_arm() - arm the limit, or change it (req R0-237)
  * @srq: the queue
- * @limit: at most as many as there are entries; 0 disarms. If fewer are left already, the event
+ * @limit: at most the number of entries; 0 disarms. If fewer requests are posted already, the event
  *         follows at once
  *
- * Context: process. Return: 0 or -EINVAL.
+ * Context: process.
+ * Return: 0, or -EINVAL if @limit is out of range.
  */
 int hca_srq_arm(struct hca_srq *srq, u32 limit);
 
 /**
- * hca_srq_consume() - take the next receive request for a queue pair
+ * hca_srq_consume() - consume the next receive request for a queue pair
  * @srq: the queue
- * @recv: where to
+ * @recv: set to the request
  *
- * An index that cannot be is the end of the queue: HCA_SRQ_ERROR is told once (R0-473).
- * Context: BH disabled; recv_lock of the queue pair held. Return: how many there were, of which
- * one is taken; 0: none is posted; -EINVAL: the queue has failed, and no request can be had.
+ * An invalid index of the ring ends the queue: HCA_SRQ_ERROR is raised once (req R0-473).
+ *
+ * Context: BH disabled; recv_lock of the queue pair held.
+ * Return: the number of posted requests, one of which is consumed; 0 if none is posted; -EINVAL if
+ * the queue has failed.
  */
 int hca_srq_consume(struct hca_srq *srq, struct hca_recv *recv);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What each send request becomes on the wire, and which queue pairs take it. */
+/* Send requests by opcode: the packets they become, and the queue pair types that have them. */
 #ifndef HCA_TRANSPORT_WR_H
 #define HCA_TRANSPORT_WR_H
 
@@ -14,27 +14,27 @@ enum hca_place {
 };
 
 enum hca_wr_flags {
-	HCA_WR_RDMA = 1 << 0, /* names remote memory */
+	HCA_WR_RDMA = 1 << 0, /* has a remote address and an R_Key */
 	HCA_WR_READ = 1 << 1,
 	HCA_WR_IMM = 1 << 2,
 	HCA_WR_ATOMIC = 1 << 3,
-	HCA_WR_INVALIDATE = 1 << 4, /* a key of the peer's */
-	HCA_WR_TAKES_RECV = 1 << 5, /* of the peer's */
-	HCA_WR_LOCAL = 1 << 6, /* ends here: no packet */
-	HCA_WR_KERNEL = 1 << 7, /* only of the kernel's own queue pairs (R0-116) */
+	HCA_WR_INVALIDATE = 1 << 4, /* of an R_Key of the peer */
+	HCA_WR_TAKES_RECV = 1 << 5, /* a receive request of the peer */
+	HCA_WR_LOCAL = 1 << 6, /* makes no packet */
+	HCA_WR_KERNEL = 1 << 7, /* only for kernel queue pairs (req R0-116) */
 };
 
-/* Answered with data of their own, and few at a time. */
+/* Requests whose response carries data; few may be outstanding at a time. */
 #define HCA_WR_FETCHES (HCA_WR_READ | HCA_WR_ATOMIC)
 
 struct hca_wr_info {
-	u8 types; /* bits: BIT(enum hca_qp_type); 0: no such request */
+	u8 types; /* bits: BIT(enum hca_qp_type); 0: the opcode is undefined */
 	u8 flags; /* enum hca_wr_flags */
 	u8 wc_opcode; /* enum ib_uverbs_wc_opcode */
-	u8 operation[4]; /* enum hca_operation by enum hca_place; a read's are its request */
+	u8 operation[4]; /* enum hca_operation by enum hca_place; for a Read of its request */
 };
 
-/* By enum ib_uverbs_wr_opcode; and what the RDMA core has besides. */
+/* Indexed by enum ib_uverbs_wr_opcode and the opcodes that the RDMA core has in addition. */
 #define HCA_WR_REG_MR 0x20
 #define HCA_NUM_WR (HCA_WR_REG_MR + 1)
 extern const struct hca_wr_info hca_wr[HCA_NUM_WR];
