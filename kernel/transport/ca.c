@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What the queue pairs of one channel adapter share. */
+/* The tables that the queue pairs of one channel adapter share. */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include "transport/ca.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The completer: responses end requests, or have them sent again. */
+/* The completer: responses complete requests or have packets sent again. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -12,13 +12,13 @@
 #include "transport/send.h"
 #include "transport/wr.h"
 
-/* PSNs are compared as distances from the oldest that is not acknowledged. */
+/* PSNs are compared as distances from the oldest unacknowledged PSN. */
 static u32 distance(const struct hca_eec *eec, u32 psn)
 {
 	return (psn - eec->una_psn) & HCA_PSN_MASK;
 }
 
-/* Its answer is data; to acknowledge it is not enough. */
+/* Return whether the response is data, so that an acknowledgement does not complete the request. */
 static bool fetches(const struct hca_request *req)
 {
 	return req->kind & HCA_WR_FETCHES;
@@ -31,17 +31,20 @@ static struct hca_request *oldest(struct hca_eec *eec)
 	return qp && qp->sq_done != qp->sq_fetched ? hca_request_at(qp, qp->sq_done) : NULL;
 }
 
-/* Still at it: nothing that came before has ended it. */
+/* Return whether the EE context still sends: no response before this one has ended that. */
 static bool is_sending(const struct hca_eec *eec)
 {
 	return eec->state == HCA_QPS_RTS || eec->state == HCA_QPS_SQD;
 }
 
-/* All before @psn has arrived; the clock and the counters start anew (C9-141). */
+/*
+ * All packets before @psn have arrived. The ACK timeout and the retry counters start anew (IBA
+ * C9-141).
+ */
 static void advance(struct hca_eec *eec, u32 psn)
 {
 	if (distance(eec, eec->next_psn) < distance(eec, psn)) {
-		/* We were sending again what has arrived after all. */
+		/* The packets that were being sent again have arrived after all. */
 		eec->next_psn = psn;
 		if (eec->qp)
 			eec->qp->sq_current = eec->qp->sq_done;
@@ -58,7 +61,7 @@ static void advance(struct hca_eec *eec, u32 psn)
 		hca_retry_arm(eec);
 }
 
-/* End the oldest request; false: there is no going on. */
+/* Complete the oldest request. Return: false if no further response may be processed. */
 static bool finish(struct hca_eec *eec, const struct hca_request *req)
 {
 	struct hca_qp *qp = eec->qp;
@@ -75,14 +78,14 @@ static bool finish(struct hca_eec *eec, const struct hca_request *req)
 	if (!eec->is_rd_eec)
 		return ok;
 	hca_rd_eec_release(eec);
-	return true; /* whatever has become of the queue pair */
+	return true; /* an error of the queue pair does not stop the EE context */
 }
 
 /*
- * All up to and with @psn is acknowledged. What fetches is not ended by this: its data are
- * missing, which is as good as a NAK (C9-90).
+ * All packets up to and including @psn are acknowledged. A Read or atomic among them is not
+ * completed by that: its response is missing, which counts as a NAK (IBA C9-90).
  *
- * Return: true if all of it could be believed.
+ * Return: true unless such a response is missing or a request could not be completed.
  */
 static bool acknowledged(struct hca_eec *eec, u32 psn)
 {
@@ -110,12 +113,15 @@ static bool acknowledged(struct hca_eec *eec, u32 psn)
 static void go_back(struct hca_eec *eec)
 {
 	if (eec->rewound)
-		return; /* it is being sent again already */
+		return; /* the packets are being sent again already */
 	if (hca_retry_again(eec))
 		hca_requester_rewind(eec);
 }
 
-/* Acknowledge all before @psn. False: something is missing, and asked for again. */
+/*
+ * Acknowledge all packets before @psn. Return: false if a response is missing and was requested
+ * again.
+ */
 static bool acknowledged_before(struct hca_eec *eec, u32 psn)
 {
 	if (psn == eec->una_psn || acknowledged(eec, (psn - 1) & HCA_PSN_MASK))
@@ -173,7 +179,7 @@ static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 			go_back(eec);
 		return;
 	}
-	/* A refusal acknowledges all before it. */
+	/* A NAK acknowledges all packets before its PSN. */
 	if (!acknowledged_before(eec, pkt->h.bth.psn) || !eec->qp)
 		return;
 	if (kind == HCA_SYNDROME_RNR)
@@ -183,15 +189,17 @@ static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /*
- * A read's first response is a First or an Only. Where it was asked for again one to that is so too, but one
- * to what was asked for before is a Middle or a Last. All others are that.
+ * Check the position of a Read response. The first response to a request packet is a First or an
+ * Only. After a repeated request packet the first response to that one is a First too, but a late
+ * response to an earlier request packet with the same PSN is a Middle or a Last. All other
+ * responses are a Middle or a Last.
  */
 static bool read_in_place(const struct hca_request *req, u32 psn, bool first)
 {
 	return first ? psn == req->psn || psn == req->requested_psn : psn != req->psn;
 }
 
-/* Is the response of the right kind and length for its place? (C9-106, B4-340) */
+/* Return whether a Read response has the opcode and length for its PSN (IBA C9-106, req B4-340). */
 static bool read_fits(const struct hca_eec *eec, const struct hca_request *req,
 		      const struct hca_packet *pkt, u32 offset)
 {
@@ -209,8 +217,8 @@ static bool atomic_fits(const struct hca_request *req)
 }
 
 /*
- * Put what a response brings where the request wants it. Return: 0; -ESTALE: as if lost;
- * -EFAULT: the place has gone.
+ * Copy the data of a response to the memory of the request. Return: 0; -ESTALE if the response
+ * counts as lost; -EFAULT if a key has become invalid.
  */
 static int deliver(struct hca_eec *eec, const struct hca_request *req,
 		   const struct hca_packet *pkt, u32 offset)
@@ -231,7 +239,10 @@ static int deliver(struct hca_eec *eec, const struct hca_request *req,
 	return ret;
 }
 
-/* Return: false: nothing has been done, not all packets of this train fare alike. */
+/*
+ * Return: false if nothing was done because the packets of the segment batch have different
+ * results.
+ */
 static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	bool read = hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_READ;
@@ -270,8 +281,8 @@ static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /*
- * How many more the peer can take (B4-356). It never takes back what it has offered, but
- * what says how much may be old, and is rounded down.
+ * Set the limit of requests from the peer's credits (req B4-356). The peer does not take back
+ * credits, but an acknowledgement may be old and its credit count is rounded down.
  */
 static void update_credit_limit(struct hca_eec *eec, u8 code)
 {
@@ -288,7 +299,7 @@ static bool is_ack(const struct hca_packet *pkt)
 	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
 }
 
-/* Return: false: as for receive_data(). */
+/* Return: false as for receive_data(). */
 static bool completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 psn = pkt->h.bth.psn;
@@ -306,9 +317,9 @@ static bool completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 	} else if (pkt->packets > 1) {
 		return false;
 	} else if (!newest) {
-		return true; /* old, or never sent (C9-110) */
+		return true; /* a duplicate, or never sent (IBA C9-110) */
 	}
-	/* One that acknowledges nothing new may bring new credits (B4-208). */
+	/* An acknowledgement of no new packet may bring new credits (req B4-208). */
 	if (is_ack(pkt))
 		update_credit_limit(eec, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
 	return true;
@@ -334,7 +345,7 @@ static noinline void completer_split(struct hca_eec *eec, const struct hca_packe
 	}
 }
 
-/* What comes meanwhile runs us again. */
+/* Responses that arrive meanwhile schedule the run again. */
 bool hca_completer_run(struct hca_eec *eec, int *budget)
 {
 	while (hca_eec_has_responses(eec)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Completion queues: filling, arming, signalling. */
+/* Completion queues: adding and polling completions, arming, notification. */
 #include <linux/errno.h>
 #include <linux/string.h>
 #include "transport/ca.h"
@@ -46,14 +46,17 @@ static u32 cq_consumer(const struct hca_cq *cq)
 	return cq->kernel ? cq->consumer : smp_load_acquire(&cq->queue.ring->consumer);
 }
 
-/* Is the queue armed for this completion? Under the lock, so that one arming fires once. */
+/*
+ * Return whether the queue is armed for this completion, and disarm it. The lock is held, so that
+ * one arming notifies once.
+ */
 static bool cq_fire(struct hca_cq *cq, const struct hca_cqe *cqe)
 {
 	struct hca_ring *ring = cq->queue.ring;
 	bool solicited = (cqe->flags & HCA_CQE_SOLICITED) || cqe->status != HCA_WC_SUCCESS;
 	u32 arm;
 
-	smp_mb(); /* the producer before our look at arm; the consumer does the reverse */
+	smp_mb(); /* pairs with the consumer, which writes arm before it reads the producer index */
 	arm = READ_ONCE(ring->arm);
 	if (!(arm & HCA_CQ_ARM_NEXT) && !(solicited && (arm & HCA_CQ_ARM_SOLICITED)))
 		return false;

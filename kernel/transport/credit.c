@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* End-to-end credits: receives posted, as a code of five bits (IBA 9.7.7.2; B4-356). */
+/*
+ * End-to-end credits: the number of posted receive requests as a code of five bits (IBA 9.7.7.2;
+ * req B4-356).
+ */
 #include <linux/kernel.h>
 #include "transport/recv.h"
 #include "transport/respond.h"
@@ -16,21 +19,24 @@ u32 hca_credits_of(u8 code)
 	return code < HCA_CREDIT_CODES ? hca_credit_table[code] : 0;
 }
 
-/* The greatest code that promises no more than @n. */
+/* The greatest code that stands for no more than @n. */
 static u8 credit_code(u32 n)
 {
 	u8 code;
 
 	if (n < 4)
 		return n;
-	/* From 4 on two codes to each power of two: the second is one and a half of it. */
+	/* From 4 on each power of two has two codes, for itself and for one and a half of it. */
 	code = 2 * ilog2(n);
 	if (n & 1u << (ilog2(n) - 1))
 		code++;
 	return min_t(u8, code, HCA_CREDIT_CODES - 1);
 }
 
-/* Channels have none (C4-023); receives that are shared are promised to nobody (B4-354). */
+/*
+ * RD EE contexts return no credits (req C4-023); neither do queue pairs with an SRQ, whose requests
+ * are promised to no single peer (req B4-354).
+ */
 u8 hca_credits_offered(const struct hca_eec *eec)
 {
 	const struct hca_qp *qp;
@@ -40,7 +46,7 @@ u8 hca_credits_offered(const struct hca_eec *eec)
 	qp = container_of(eec, struct hca_qp, eec);
 	if (!qp->rq.size)
 		return HCA_ACK_NO_CREDITS;
-	/* The one at work counts until its message is at its end (B4-358). */
+	/* The current receive request counts until its message ends (req B4-358). */
 	return HCA_SYNDROME_ACK | credit_code(hca_recvs_posted(&qp->rq, qp->rq_consumed) + eec->recv.valid);
 }
 
@@ -50,7 +56,7 @@ void hca_credit_stall(struct hca_eec *eec)
 
 	WRITE_ONCE(eec->credit_stalled, true);
 	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
-	smp_mb(); /* pairs with the fence between producer and need_wakeup of who posts */
+	smp_mb(); /* pairs with the poster's barrier between producer and need_wakeup */
 	if (hca_recvs_posted(&qp->rq, qp->rq_consumed))
 		hca_eec_kick(eec);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Unreliable datagrams, those of QP0 and QP1 among them. */
+/* Unreliable datagrams, including those of QP0 and QP1. */
 #include <linux/bits.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -28,7 +28,10 @@ static void datagram_address(struct hca_qp *qp, const struct hca_request *req,
 	h->deth.qkey = hca_qkey_of(qp, req->remote_qkey);
 	if (qp->type != HCA_QPT_SMI)
 		return;
-	/* QP0: VL15, no Q_Key, every partition; without a LID the permissive one. */
+	/*
+	 * QP0 uses VL15, no Q_Key and the default P_Key; a port without a LID has the permissive
+	 * one.
+	 */
 	h->lrh.vl = HCA_VL_MANAGEMENT;
 	h->bth.pkey = 0xffff;
 	h->deth.qkey = 0;
@@ -57,8 +60,9 @@ static int datagram_build(struct hca_qp *qp, const struct hca_request *req,
 }
 
 /*
- * A multicast goes to the members at its own port as well, the sender itself included if it is
- * one (C4-091, B4-422). Without memory or room this copy is lost, as one on a cable may be.
+ * Deliver a multicast to the members at the sending port, including the sender if it is a member
+ * (req C4-091, B4-422). If there is no memory or room this copy is lost, as a packet on a cable may
+ * be.
  */
 static void datagram_loop(struct hca_qp *qp, const struct hca_request *req)
 {
@@ -86,7 +90,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 	int ret;
 
 	for (; *budget > 0; (*budget)--) {
-		/* One that found no credit is still there. */
+		/* A request that found no link credits is still the oldest one. */
 		req = qp->sq_done != qp->sq_fetched ? hca_request_at(qp, qp->sq_done) :
 						      hca_request_fetch(qp);
 		if (!req)
@@ -130,7 +134,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 	return HCA_BUDGET;
 }
 
-/* The first 40 octets of every receive buffer are the GRH's, whether there is one or not. */
+/* The first 40 octets of a receive buffer are for the GRH, whether the packet has one or not. */
 static int datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
@@ -163,7 +167,7 @@ static void datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 	};
 
 	if (!hca_recv_consume(qp, &qp->eec.recv)) {
-		hca_trace_drop(qp->eec.port, pkt, HCA_DROP_NO_RECEIVE); /* C9-84 */
+		hca_trace_drop(qp->eec.port, pkt, HCA_DROP_NO_RECEIVE); /* IBA C9-84 */
 		return;
 	}
 	if (hca_packet_has_grh(pkt))
@@ -177,7 +181,7 @@ static void datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 	hca_recv_finish(qp, datagram_scatter(qp, pkt), &cqe);
 }
 
-/* QP0 takes any Q_Key; all others their own (C9-78). */
+/* QP0 accepts any Q_Key, all other queue pairs only their own (IBA C9-78). */
 static bool qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	if (qp->type == HCA_QPT_SMI || pkt->h.deth.qkey == qp->eec.attr.qkey)

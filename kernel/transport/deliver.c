@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A channel's receiving side: whom a message is for, and the end of one that was abandoned. */
+/*
+ * The responder of an RD EE context: the destination queue pair of a message and the end of an
+ * abandoned one.
+ */
 #include <linux/bits.h>
 #include <linux/kernel.h>
 #include "link/notice.h"
@@ -8,7 +11,10 @@
 #include "transport/recv.h"
 #include "transport/respond.h"
 
-/* A message goes on to whom it began; who begins one is asked for domain and Q_Key (C4-025). */
+/*
+ * Check the destination of a packet. Within a message it must be that of the first packet; for a
+ * new message the reliable datagram domain and the Q_Key are checked (req C4-025).
+ */
 static bool dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
 		       const struct hca_packet *pkt)
 {
@@ -32,7 +38,7 @@ struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *
 	spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
 	if (dest_qp_ok(eec, qp, pkt)) {
 		eec->message_qpn = qp->qpn;
-		__release(&qp->eec.recv_lock); /* to sparse; hca_dest_qp_put() does the reverse */
+		__release(&qp->eec.recv_lock); /* for sparse; hca_dest_qp_put() does the reverse */
 		return qp;
 	}
 	spin_unlock(&qp->eec.recv_lock);
@@ -60,7 +66,7 @@ void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt)
 	s32 ahead = hca_psn_diff(pkt->h.bth.psn, eec->expected_psn);
 
 	if (ahead < -1)
-		return; /* a ghost */
+		return; /* a stale duplicate */
 	if (ahead >= 0) {
 		hca_rd_eec_abort(eec, HCA_WC_REM_ABORT_ERR);
 		eec->expected_psn = hca_psn_add(pkt->h.bth.psn, 1);
@@ -82,7 +88,8 @@ static void rd_eec_drop(struct hca_rd_eec *rd_eec, struct hca_qp *qp, bool flush
 			spin_unlock(&qp->eec.recv_lock);
 		}
 		eec->recv.valid = false;
-		eec->message_qpn = 0; /* the rest of the message is nobody's */
+		/* no queue pair receives the remaining packets of the message */
+		eec->message_qpn = 0;
 	}
 	spin_unlock(&eec->recv_lock);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What all EE contexts have in common: beginning, end, events. */
+/* What all EE contexts have in common: initialization, reset, stop, events. */
 #include <linux/bits.h>
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
@@ -9,7 +9,10 @@
 #include "transport/send.h"
 #include "transport/time_wait.h"
 
-/* No request that takes a receive of the peer's is allowed for until it tells of some (B4-355). */
+/*
+ * A request that consumes a receive request of the peer has to wait for the peer's first credits
+ * (req B4-355).
+ */
 static void eec_reset_credits(struct hca_eec *eec)
 {
 	eec->credited = eec->transport == HCA_TRANSPORT_RC;
@@ -58,7 +61,7 @@ void hca_eec_stop(struct hca_eec *eec)
 	local_bh_enable();
 }
 
-/* As created: nothing under way, nothing remembered (V3-190). */
+/* Reset everything to the state after creation (req V3-190). */
 void hca_eec_reset(struct hca_eec *eec)
 {
 	hca_eec_release(eec);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What a request packet does to the memory, receives and keys of the queue pair it is for. */
+/*
+ * Execution of request packets: their effects on the memory, receive requests and keys of the
+ * destination queue pair.
+ */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "compat.h"
@@ -29,7 +32,7 @@ bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt)
 	return pkt->payload_length <= eec->mtu;
 }
 
-/* What the receiver cannot be told of has not arrived (R0-469). */
+/* A message whose completion is lost counts as not received (req R0-469). */
 static u8 complete_message(struct hca_eec *eec, struct hca_qp *qp,
 			   const struct hca_packet *pkt, u32 flags)
 {
@@ -66,7 +69,10 @@ static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_status st
 	hca_qp_error(qp);
 }
 
-/* There is no receive request, for now or, if the queue of them has failed, for good. */
+/*
+ * Return the syndrome if there is no receive request: RNR NAK, or a NAK if the receive queue has
+ * failed.
+ */
 static u8 no_receive(const struct hca_eec *eec, const struct hca_qp *qp)
 {
 	if (READ_ONCE(qp->eec.state) == HCA_QPS_ERR)
@@ -74,7 +80,10 @@ static u8 no_receive(const struct hca_eec *eec, const struct hca_qp *qp)
 	return HCA_SYNDROME_RNR | eec->attr.min_rnr_timer;
 }
 
-/* By a queue pair that lets its peer do nothing else it cannot be done, either (R0-345). */
+/*
+ * A queue pair without remote access rights does not permit a remote invalidate either (req
+ * R0-345).
+ */
 static bool invalidate(const struct hca_qp *qp, u32 rkey)
 {
 	return (qp->eec.attr.access & HCA_REMOTE_ACCESS) &&
@@ -123,7 +132,7 @@ u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 
 	return HCA_SYNDROME_ACK;
 }
 
-/* What RETH announces, at the first packet (B4-379). */
+/* Check the RETH of the first packet and start the RDMA Write (req B4-379). */
 static u8 begin_write(struct hca_eec *eec, const struct hca_qp *qp,
 		      const struct hca_reth *reth)
 {
@@ -187,7 +196,10 @@ static u8 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 	return complete_message(eec, qp, pkt, flags);
 }
 
-/* What came by the context's responder resources counts until it is answered (C9-86). */
+/*
+ * Return whether a responder resource is free. A request occupies one until it is answered (IBA
+ * C9-86).
+ */
 static bool has_resources(const struct hca_eec *eec)
 {
 	return READ_ONCE(eec->pending) < eec->attr.max_dest_rd_atomic;
@@ -228,7 +240,10 @@ static bool atomic(const struct hca_tpt_entry *region, const struct hca_packet *
 	return hca_atomic_swap(region, eth->va, eth->compare, eth->swap_add, original);
 }
 
-/* Executed now and answered later: what it found is kept for a repetition (B4-362). */
+/*
+ * Execute an atomic. The response is queued, and the result is saved for duplicate requests (req
+ * B4-362).
+ */
 static u8 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	const struct hca_atomiceth *eth = &pkt->h.atomiceth;

@@ -5,7 +5,7 @@
 #include "transport/id_table.h"
 #include "wire/headers.h"
 
-/* Longer than a packet lives here: what is queued is drained at once or dropped. */
+/* Longer than any packet is in flight: queued packets are sent or dropped sooner. */
 #define HCA_TIME_WAIT (HZ / 4)
 
 int hca_id_table_init(struct hca_id_table *ids, u32 bits, u32 first)
@@ -34,7 +34,9 @@ void hca_id_table_destroy(struct hca_id_table *ids)
 	kvfree(ids->free_since);
 }
 
-/* The most recently freed index that is out of time-wait, else a fresh one. */
+/*
+ * Return the most recently freed index whose time-wait has ended, or else one that was never used.
+ */
 static int id_alloc_index(struct hca_id_table *ids)
 {
 	bool fresh = ids->next < 1u << ids->bits;
@@ -43,7 +45,7 @@ static int id_alloc_index(struct hca_id_table *ids)
 	for (i = ids->num_free; i-- > 0;) {
 		if (time_before(jiffies, ids->free_since[i] + HCA_TIME_WAIT)) {
 			if (fresh)
-				break; /* fresh ones are cheaper than a search */
+				break; /* an unused index costs less than a search */
 			continue;
 		}
 		index = ids->free[i];
@@ -57,7 +59,7 @@ static int id_alloc_index(struct hca_id_table *ids)
 	return fresh ? (int)ids->next++ : -ENOMEM;
 }
 
-/* All ones is nobody's number: that of multicast. */
+/* Return the next number of an index. All ones is the multicast QPN and no queue pair's. */
 static u32 id_of(struct hca_id_table *ids, u32 index)
 {
 	u32 number;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Requests that end where they are posted. */
+/* Local requests: bind, register and invalidate keys. */
 #include "tpt/key.h"
 #include "transport/local.h"
 #include "transport/wr.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Automatic path migration. What a path is (address vector, port, P_Key, timeout) is
- * swapped with the alternate, which is then used up: another has to be loaded (C4-112).
+ * Automatic path migration. The path (address vector, port, P_Key, timeout) is exchanged with the
+ * alternate path, which is then used up: another one has to be loaded (req C4-112).
  */
 #include <linux/kernel.h>
 #include "fabric/node.h"
@@ -20,7 +20,8 @@ void hca_migrate(struct hca_eec *eec)
 	swap(attr->timeout, attr->alt_timeout);
 	eec->alternate_loaded = false;
 	hca_retry_set_timeout(eec, attr->timeout);
-	eec->retries_left = attr->retry_cnt + 1; /* the first by this path is no repetition */
+	/* the first packet on the new path is not a retry */
+	eec->retries_left = attr->retry_cnt + 1;
 	WRITE_ONCE(eec->port, hca_node_port(&eec->ca->node, attr->port_num));
 	eec->pace = hca_pace_of(eec->port, attr->av.static_rate);
 	WRITE_ONCE(attr->path_mig_state, HCA_MIG_MIGRATED);
@@ -37,7 +38,10 @@ bool hca_migrate_now(struct hca_eec *eec)
 	return true;
 }
 
-/* What a packet without MigReq says: the peer is ready, or waits for us to be (C4-105). */
+/*
+ * A packet without MigReq tells that the peer is Armed, or that it is in ReArm and waits for this
+ * side to be armed (req C4-105).
+ */
 static void migrate_arm(struct hca_eec *eec)
 {
 	switch (eec->attr.path_mig_state) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Attributes of queue pairs and EE contexts: checked, set, told. All or nothing. */
+/* Attributes of queue pairs and EE contexts: check, set, query. Either all are set or none. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -20,7 +20,7 @@ static bool alternate_valid(const struct hca_eec *eec, const struct hca_qp_attr 
 	       attr->alt_timeout <= 31 && hca_av_valid(&attr->alt_av);
 }
 
-/* To migrate, or to be ready for it: Armed is for the peer to say (C4-105). */
+/* A consumer may request Migrated and ReArm; only the peer's packets cause Armed (req C4-105). */
 static bool migration_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	switch (attr->path_mig_state) {
@@ -33,7 +33,7 @@ static bool migration_valid(const struct hca_eec *eec, const struct hca_qp_attr 
 	}
 }
 
-/* The port that it has, or is being given, carries packets of this size. */
+/* Return whether the port, if there is one, supports the path MTU. */
 static bool mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
 {
 	return attr->path_mtu >= HCA_MTU_256 && attr->path_mtu <= HCA_MTU_4096 &&
@@ -41,14 +41,14 @@ static bool mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
 }
 
 /*
- * What a queue pair's peer may do. Programs pass the flags of their regions, of which the others say
- * nothing here; a flag that no region may have is none that could be heeded (R0-002).
+ * The rights of a queue pair's peer. Programs pass the flags of their memory regions, of which all
+ * others have no effect on a queue pair; a flag that no region may have is refused (req R0-002).
  */
 #define ACCESS_FLAGS \
 	(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND | \
 	 IB_UVERBS_ACCESS_OPTIONAL_RANGE)
 
-/* Values that are wrong in themselves, whatever the state. */
+/* Check the values that are limited whatever the state is. */
 static bool attr_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	if ((mask & HCA_QP_PORT) && !is_port(eec, attr->port_num))
@@ -89,14 +89,14 @@ int hca_attr_check(const struct hca_eec *eec, enum hca_kind kind, const struct h
 		       -EINVAL;
 }
 
-/* Where packets leave, and to whom. */
+/* Set the port and the path to the peer. */
 static void path_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	struct hca_qp_attr *own = &eec->attr;
 
 	if (mask & HCA_QP_PORT) {
 		own->port_num = attr->port_num;
-		hca_eec_release(eec); /* what waits there for credit goes by the new one */
+		hca_eec_release(eec); /* a sender that waits for link credits uses the new port */
 		WRITE_ONCE(eec->port, hca_node_port(&eec->ca->node, attr->port_num));
 	}
 	if (mask & HCA_QP_PKEY_INDEX)

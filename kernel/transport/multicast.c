@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Multicast: which datagram queue pairs of an adapter are attached to which groups (C4-087),
- * and a copy for each of them (C4-078).
+ * Multicast groups and the datagram queue pairs of an adapter that are attached to them (req
+ * C4-087); each of them receives a copy of a packet (req C4-078).
  */
 #include <linux/errno.h>
 #include <linux/rculist.h>
@@ -15,7 +15,7 @@
 #include "transport/send.h"
 
 struct hca_group {
-	struct list_head node; /* in its bucket; RCU */
+	struct list_head node; /* in the bucket's list; RCU */
 	struct list_head members; /* struct hca_member; RCU */
 	u32 num_members;
 	u16 mlid;
@@ -23,9 +23,9 @@ struct hca_group {
 	struct rcu_head rcu;
 };
 
-/* A queue pair in a group. */
+/* The attachment of a queue pair to a group. */
 struct hca_member {
-	struct list_head node; /* in its group; RCU */
+	struct list_head node; /* in group->members; RCU */
 	struct list_head of_qp; /* in qp->groups */
 	struct hca_group *group;
 	struct hca_qp *qp;
@@ -46,7 +46,7 @@ static struct list_head *group_bucket(struct hca_groups *groups, u16 mlid)
 	return &groups->bucket[mlid % HCA_GROUP_BUCKETS];
 }
 
-/* The lock is held, or it is an RCU section. */
+/* Find a group. groups->lock is held, or the caller is in an RCU read section. */
 static struct hca_group *group_find(struct hca_groups *groups, const union hca_gid *mgid,
 				    u16 mlid)
 {
@@ -69,7 +69,10 @@ static struct hca_member *member_find(const struct hca_group *group, const struc
 	return NULL;
 }
 
-/* @group and @member are new; @group is used if there is none of its addresses. */
+/*
+ * Add the new @member. The new @group is used, and set to NULL, if no group with its addresses
+ * exists.
+ */
 static int member_add(struct hca_groups *groups, struct hca_group **group,
 		      struct hca_member *member)
 {
@@ -118,7 +121,7 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 	int ret = -ENOMEM;
 
 	if (qp->type != HCA_QPT_UD && !hca_qp_is_raw(qp))
-		return -EINVAL; /* B4-419 */
+		return -EINVAL; /* req B4-419 */
 	if (!hca_is_multicast_gid(mgid) || !hca_lid_is_multicast(mlid))
 		return -EINVAL;
 	group = kzalloc(sizeof(*group), GFP_KERNEL);
@@ -178,7 +181,10 @@ bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid)
 	return found;
 }
 
-/* Does it not want this, for it has sent it itself? (B4-422) */
+/*
+ * Return whether the queue pair sent the packet itself and receives no copies of such packets (req
+ * B4-422).
+ */
 static bool loopback_blocked(const struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	return qp->block_loopback && (pkt->flags & HCA_PACKET_LOOPBACK) &&
@@ -192,7 +198,7 @@ bool hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_group *group;
 	bool any = false;
 
-	if (!hca_packet_has_grh(pkt)) /* B4-421 */
+	if (!hca_packet_has_grh(pkt)) /* req B4-421 */
 		return false;
 	group = group_find(&ca->groups, &pkt->h.grh.dgid, pkt->h.lrh.dlid);
 	if (!group)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Static rate control. The delay is that of IBA 9.11.1: a packet's time at the destination's
- * rate. Our timer ticks much slower, so after a tick as much may be sent as was missed in
- * it: in the mean the rate is right. What shares a path shares no clock: each EE context and
- * datagram queue pair is paced by itself.
+ * Static rate control. The inter-packet delay is that of IBA 9.11.1: the duration of a packet at
+ * the destination's rate. The kernel timer is much coarser, so that after a tick the packets of
+ * that tick may be sent at once: the average rate is right. Each EE context and datagram queue pair
+ * is paced by itself, even if several share a path.
  */
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
@@ -15,7 +15,7 @@
 
 #define HCA_PACE_BURST (2 * TICK_NSEC)
 
-/* By enum ib_rate, in units of 100 Mb/s. */
+/* Indexed by enum ib_rate, in units of 100 Mb/s. */
 static const u16 hca_rates[] = {
 	[2] = 25,   [5] = 50,	 [3] = 100,  [6] = 200,	  [4] = 300,   [7] = 400,  [8] = 600,
 	[9] = 800,  [10] = 1200, [11] = 140, [12] = 560,  [13] = 1120, [14] = 1680, [15] = 250,
@@ -23,7 +23,7 @@ static const u16 hca_rates[] = {
 	[23] = 8000,
 };
 
-/* Rate of a lane by LinkSpeedActive and LinkSpeedExtActive. */
+/* The rate of one lane, indexed by LinkSpeedActive and LinkSpeedExtActive. */
 static const u16 hca_speeds[] = { [1] = 25, [2] = 50, [4] = 100 };
 static const u16 hca_speeds_ext[] = { [1] = 140, [2] = 250, [4] = 500, [8] = 1000 };
 

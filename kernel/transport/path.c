@@ -31,5 +31,5 @@ bool hca_av_valid(const struct hca_av *av)
 {
 	return av->sl < 16 && av->src_path_bits < 128 &&
 	       (av->has_grh ? av->sgid_index < HCA_GUIDS && av->flow_label < 1u << 20 :
-			      !hca_lid_is_multicast(av->dlid)); /* C4-090 */
+			      !hca_lid_is_multicast(av->dlid)); /* req C4-090 */
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Payload between requests and packets. */
+/* Payload: from requests to packets and from packets to memory. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -10,7 +10,10 @@
 #include "link/batch.h"
 #include "transport/payload.h"
 
-/* The fragment of a request that holds its octet @offset, which becomes one of the fragment's. */
+/*
+ * Find the fragment of a request that contains the octet at *offset, and make *offset relative to
+ * it.
+ */
 static const struct hca_fragment *fragment_at(const struct hca_request *req, u32 *offset)
 {
 	const struct hca_fragment *frag = req->sge, *end = frag + req->num_sge;
@@ -20,7 +23,7 @@ static const struct hca_fragment *fragment_at(const struct hca_request *req, u32
 	return frag;
 }
 
-/* The kernel's own memory is named by kernel consumers alone. */
+/* Only kernel consumers may use the L_Key of all kernel memory. */
 static bool may_name(const struct hca_qp *qp, const struct hca_fragment *frag)
 {
 	return qp->kernel || frag->lkey != HCA_LOCAL_DMA_KEY;
@@ -80,7 +83,10 @@ static int payload_gather(struct hca_qp *qp, const struct hca_request *req, u32 
 	return 0;
 }
 
-/* False: the chunk is in too many fragments, or in kernel memory nobody guards. */
+/*
+ * Let the packet borrow a range of the request's memory. Return: false if the range is in too many
+ * fragments, or in kernel memory, which no TPT entry protects.
+ */
 static bool payload_name(const struct hca_request *req, u32 offset, u32 length,
 			 struct hca_packet *pkt)
 {
@@ -107,7 +113,7 @@ static bool payload_name(const struct hca_request *req, u32 offset, u32 length,
 	return true;
 }
 
-/* Into a buffer of the packet's own, for all packets of a train. */
+/* Copy the data of all packets of a segment batch to a buffer of the packet. */
 static int payload_copy(struct hca_qp *qp, const struct hca_request *req, u32 offset,
 			struct hca_packet *pkt)
 {

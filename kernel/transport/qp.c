@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Queue pairs come and go. */
+/* Queue pairs: creation and destruction. */
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -22,7 +22,10 @@ static int qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
 	if (init->max_send_wr) {
 		u32 stride = hca_send_stride(init->max_send_sge, init->max_inline);
 
-		/* All there is room for: some programs send inline what they have not asked for. */
+		/*
+		 * Inline data may fill the whole entry: some programs send more inline data than
+		 * they requested.
+		 */
 		qp->max_inline = min_t(u32, stride - HCA_SEND_WQE_HEADER, HCA_MAX_INLINE);
 		ret = hca_queue_alloc(&qp->sq, init->max_send_wr, stride, init->kernel);
 		if (ret)
@@ -37,7 +40,8 @@ static int qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
 				      hca_recv_stride(init->max_recv_sge), init->kernel);
 		if (ret)
 			return ret;
-		qp->rq.ring->need_wakeup = 0; /* the responder looks when a packet comes */
+		/* the responder reads the ring when a packet arrives */
+		qp->rq.ring->need_wakeup = 0;
 	}
 	return 0;
 }
@@ -88,7 +92,7 @@ static bool qp_init_valid(const struct hca_qp_init *init)
 	return init->max_send_sge <= HCA_MAX_SGE && init->max_inline <= HCA_MAX_INLINE &&
 	       init->max_send_wr <= HCA_MAX_QP_WR &&
 	       (init->srq || (init->max_recv_sge <= HCA_MAX_SGE &&
-			      init->max_recv_wr <= HCA_MAX_QP_WR)) && /* R0-220 */
+			      init->max_recv_wr <= HCA_MAX_QP_WR)) && /* req R0-220 */
 	       (init->type != HCA_QPT_RD || init->rdd);
 }
 
@@ -115,7 +119,10 @@ struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 	return qp;
 }
 
-/* A process may map the ring for longer than there is a device: let it ring, and be told so. */
+/*
+ * A process may map the ring for longer than the device exists: it has to ring the doorbell, whose
+ * failure tells it that the device is gone.
+ */
 static void qp_abandon(struct hca_queue *q)
 {
 	if (q->size)
@@ -132,7 +139,10 @@ void hca_qp_destroy(struct hca_qp *qp)
 		WRITE_ONCE(qp->eec.state, HCA_QPS_RESET);
 		hca_rd_eec_disconnect(qp);
 	}
-	/* No new user; those there are leave soon, they run with BH disabled. */
+	/*
+	 * No new user follows; those that remain release it soon, because they run with BH
+	 * disabled.
+	 */
 	hca_qp_put(qp);
 	wait_for_completion(&qp->unused);
 	hca_eec_stop(&qp->eec);

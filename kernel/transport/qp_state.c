@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A queue pair's state: set, asked for, and what may be posted in it. */
+/* The state of a queue pair: modify, query, and the requests that may be posted in it. */
 #include <linux/bits.h>
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
@@ -20,12 +20,12 @@ static void ring_reset(struct hca_queue *q, u32 need_wakeup)
 
 void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe)
 {
-	/* Whoever sees the count may write over what the completion's sender has read. */
+	/* Release: whoever reads the count may overwrite the entries that the poller has read. */
 	atomic_add_return_release(cqe->wqes, cqe->flags & HCA_CQE_RECV ? &qp->rq_reaped :
 									 &qp->sq_reaped);
 }
 
-/* As created: nothing posted, nothing remembered; completions in CQs stay (V3-190). */
+/* Reset everything to the state after creation; completions in CQs stay (req V3-190). */
 static void qp_reset(struct hca_qp *qp)
 {
 	ring_reset(&qp->sq, 1);
@@ -42,7 +42,7 @@ static void qp_reset(struct hca_qp *qp)
 	hca_eec_reset(&qp->eec);
 }
 
-/* What was posted in SQE is flushed, though the run may see it in RTS only (C10-42). */
+/* Requests posted in SQE are flushed even if the run finds the state RTS already (IBA C10-42). */
 static void keep_flushing(struct hca_qp *qp)
 {
 	qp->sq_flushing = true;
@@ -50,8 +50,8 @@ static void keep_flushing(struct hca_qp *qp)
 }
 
 /*
- * Kernel consumers post under post_lock: none of them may stand between check and ring. Completions
- * of before a Reset do not free entries of after.
+ * Set the state. Kernel consumers post under post_lock, so that the state does not change between
+ * their check and the ring. Completions from before a Reset do not free entries posted after it.
  */
 static void state_apply(struct hca_qp *qp, u8 state)
 {
@@ -77,7 +77,10 @@ static const u8 hca_kind_of[] = {
 	[HCA_QPT_RAW_IPV6] = HCA_KIND_RAW, [HCA_QPT_RAW_ETHERTYPE] = HCA_KIND_RAW,
 };
 
-/* A channel may be at work for it, and has to stop before anything is forgotten. */
+/*
+ * Reset an RD queue pair. An RD EE context may be sending its request and has to stop before the
+ * queue pair's state is cleared.
+ */
 static int qp_reset_rd(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
 	int ret;
@@ -127,7 +130,7 @@ void hca_qp_query(struct hca_qp *qp, struct hca_qp_attr *attr)
 	spin_unlock_bh(&qp->eec.send_lock);
 }
 
-/* IBA C10-96 and 10.8.2: in which states work may be posted; in Error it is flushed. */
+/* States in which requests may be posted (IBA C10-96 and 10.8.2); in Error they are flushed. */
 static const u8 hca_post_send_states = BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) | BIT(HCA_QPS_SQE) |
 				       BIT(HCA_QPS_ERR);
 static const u8 hca_post_recv_states = BIT(HCA_QPS_INIT) | BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) |

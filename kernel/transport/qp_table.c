@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Finding queue pairs: by number, and QP0 and QP1 of each port. */
+/* Queue pair look-up: by number, and QP0 and QP1 of each port. */
 #include <linux/errno.h>
 #include "transport/qp.h"
 #include "transport/qp_table.h"
 
-#define HCA_QP_FIRST_INDEX 2 /* 0 and 1 are QP0 and QP1 */
+#define HCA_QP_FIRST_INDEX 2 /* 0 and 1 are the numbers of QP0 and QP1 */
 
 int hca_qp_table_init(struct hca_qp_table *table)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Raw datagrams: packets of other protocols, IPv6 or of an EtherType. */
+/* Raw datagrams: packets of IPv6 or of an EtherType. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/rculist.h>
@@ -33,7 +33,7 @@ void hca_raw_del(struct hca_qp *qp)
 	spin_unlock_bh(&raw_qps->lock);
 }
 
-/* To whole words, and to the shortest packet that there may be (C4-072). */
+/* Pad to whole 4-octet words and to the minimum length of a raw packet (req C4-072). */
 static void raw_pad(struct hca_packet *pkt)
 {
 	u8 *data = pkt->payload_kind == HCA_PAYLOAD_GATHERED ? pkt->buffer : pkt->data;
@@ -76,7 +76,9 @@ static void raw_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 	hca_recv_finish(qp, hca_recv_scatter(qp, &qp->eec.recv, 0, pkt), &cqe);
 }
 
-/* Is it a queue pair for such packets, there, and does it receive? */
+/*
+ * Return whether the queue pair has the packet's kind and port and, for a multicast, is attached.
+ */
 static bool raw_fits(struct hca_qp *qp, const struct hca_port *port,
 		     const struct hca_packet *pkt)
 {

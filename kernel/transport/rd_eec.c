@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reliable datagram channels come and go. */
+/* RD EE contexts: creation and destruction, run, state and attributes. */
 #include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
@@ -108,7 +108,7 @@ void hca_rd_eec_destroy(struct hca_rd_eec *rd_eec)
 	spin_lock_bh(&eec->send_lock);
 	WRITE_ONCE(eec->state, HCA_QPS_ERR);
 	hca_rd_eec_fail(rd_eec);
-	hca_eec_kick(eec); /* who has just joined the line lets go of it */
+	hca_eec_kick(eec); /* detaches a queue pair that was queued just now */
 	spin_unlock(&eec->send_lock);
 	hca_engine_run();
 	local_bh_enable();
@@ -118,7 +118,7 @@ void hca_rd_eec_destroy(struct hca_rd_eec *rd_eec)
 	kfree_rcu(rd_eec, rcu);
 }
 
-/* Who waits or is being worked for goes; then all is forgotten. send_lock held. */
+/* Detach all queue pairs and clear the state. send_lock held. */
 static void rd_eec_reset(struct hca_rd_eec *rd_eec)
 {
 	hca_rd_eec_fail(rd_eec);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* From the port to the queue pair: what every transport checks of a packet (IBA 9.6.1). */
+/*
+ * From the port to the queue pair: checks of received packets that all transports share (IBA
+ * 9.6.1).
+ */
 #include <linux/bits.h>
 #include "link/notice.h"
 #include "link/tap.h"
@@ -12,10 +15,13 @@
 #include "transport/respond.h"
 #include "transport/send.h"
 
-/* Responses that wait for their queue pair's run; more than a window is no honest peer's. */
+/*
+ * Maximum of responses that wait for the EE context's run; no correct peer sends more than a
+ * window.
+ */
 #define HCA_MAX_QUEUED_RESPONSES 1024
 
-/* To whoever watches; whoever asked knows then that it is not to be. Return: false. */
+/* Report a dropped packet to traces and taps. Return: false. */
 static bool refuse(struct hca_port *port, const struct hca_packet *pkt,
 		   enum hca_drop_reason reason)
 {
@@ -29,7 +35,10 @@ static bool pkey_violation(struct hca_port *port, const struct hca_packet *pkt)
 	return refuse(port, pkt, HCA_DROP_P_KEY);
 }
 
-/* QP0 belongs to every partition, QP1 to all of the port's, others to one (C10-123 ff). */
+/*
+ * Return the index of the matching P_Key, or a negative value. QP0 accepts every P_Key, QP1 all of
+ * the port's, other queue pairs their own one (IBA C10-123 ff).
+ */
 static int hca_pkey_index(const struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	const struct hca_port *port = qp->eec.port;
@@ -42,7 +51,7 @@ static int hca_pkey_index(const struct hca_qp *qp, const struct hca_packet *pkt)
 	return hca_pkey_match(READ_ONCE(port->pkey[index]), pkt->h.bth.pkey) ? index : -1;
 }
 
-/* In a state, and of a service, that has anything to do with the packet. */
+/* Return whether the EE context's state and transport allow the packet. */
 static bool eec_fits(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u8 state = READ_ONCE(eec->state);
@@ -64,7 +73,10 @@ bool hca_datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet
 	return true;
 }
 
-/* A connection takes packets by its path only (B4-042), or by the one it may migrate to. */
+/*
+ * A connection accepts only packets that arrive on its path (req B4-042), or on the alternate path
+ * if it may migrate.
+ */
 static bool path_ok(struct hca_eec *eec, struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_qp_attr *attr = &eec->attr;
@@ -92,7 +104,7 @@ static void queue_response(struct hca_eec *eec, struct hca_packet *pkt)
 	hca_eec_kick(eec);
 }
 
-/* For a connection or a channel. */
+/* Receive a packet for a connection or RD EE context, and free it. */
 static void eec_receive(struct hca_eec *eec, struct hca_port *port, struct hca_packet *pkt)
 {
 	if (!eec_fits(eec, pkt)) {
@@ -124,7 +136,7 @@ static struct hca_qp *find_qp(struct hca_port *port, const struct hca_packet *pk
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
 	u32 qpn = pkt->h.bth.destqp;
 
-	/* QP0 is reached by VL15 only, all others by data VLs only (IBA 7.6.4). */
+	/* Only VL15 reaches QP0, only data VLs reach all other queue pairs (IBA 7.6.4). */
 	if ((pkt->h.lrh.vl == HCA_VL_MANAGEMENT) != (qpn == 0))
 		return NULL;
 	return qpn < 2 ? hca_qp_get_special(ca, port->num, qpn) : hca_qp_get(ca, qpn);
@@ -147,8 +159,8 @@ static void rd_eec_receive(struct hca_port *port, struct hca_packet *pkt)
 }
 
 /*
- * The DGID of a group belongs to a multicast DLID, and is looked up where the group's members are;
- * with a unicast DLID it is one of the port's (C4-085, B4-107).
+ * Check the DGID. With a multicast DLID it must be multicast; the group is looked up with its
+ * members. With a unicast DLID it must be one of the port's GIDs (req C4-085, B4-107).
  */
 static bool dgid_ok(const struct hca_port *port, const struct hca_packet *pkt)
 {
@@ -159,7 +171,7 @@ static bool dgid_ok(const struct hca_port *port, const struct hca_packet *pkt)
 	return hca_port_has_gid(port, dgid);
 }
 
-/* What no queue pair understands (IBA 9.6.1.2, 9.6.1.3). */
+/* Check the headers that are invalid for every queue pair (IBA 9.6.1.2, 9.6.1.3). */
 static bool headers_ok(struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_grh *grh = &pkt->h.grh;
@@ -173,7 +185,7 @@ static bool headers_ok(struct hca_port *port, const struct hca_packet *pkt)
 	return true;
 }
 
-/* To as many as want it. */
+/* Deliver a copy of a raw or multicast packet to each queue pair that receives it, and free it. */
 static void transport_copy(struct hca_port *port, struct hca_packet *pkt)
 {
 	bool any = false;

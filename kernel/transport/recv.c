@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Receive requests: from the ring to their completion. */
+/* Receive requests: consumed from the ring, filled and completed. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -35,7 +35,9 @@ void hca_recv_copy(struct hca_recv *recv, const struct hca_recv_wqe *wqe, u32 ma
 	recv->valid = true;
 }
 
-/* Return: how many requests there were, of which one is taken; -EINVAL: the index cannot be. */
+/*
+ * Return: the number of posted requests, one of which is consumed; -EINVAL if the index is invalid.
+ */
 static int consume_own(struct hca_qp *qp, struct hca_recv *recv)
 {
 	int posted = qp->rq.size ? hca_queue_posted(&qp->rq, qp->rq_consumed, 0) : 0;
@@ -118,7 +120,8 @@ static bool flush_own(struct hca_qp *qp, int *budget)
 	if (!qp->rq.size)
 		return true;
 	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);
-	smp_mb(); /* who posts later sees need_wakeup, or we see his producer */
+	/* a later poster sees need_wakeup, or this function sees the poster's producer index */
+	smp_mb();
 	for (n = hca_recvs_posted(&qp->rq, qp->rq_consumed); n && *budget > 0; n--, (*budget)--) {
 		if (!hca_recv_consume(qp, recv))
 			return true;
