@@ -40,6 +40,7 @@ static u8 credit_code(u32 n)
 u8 hca_credits_offered(const struct hca_eec *eec)
 {
 	const struct hca_qp *qp;
+	u32 n;
 
 	if (eec->is_rd_eec)
 		return HCA_ACK_NO_CREDITS;
@@ -47,7 +48,8 @@ u8 hca_credits_offered(const struct hca_eec *eec)
 	if (!qp->rq.size)
 		return HCA_ACK_NO_CREDITS;
 	/* The current receive request counts until its message ends (req B4-358). */
-	return HCA_SYNDROME_ACK | credit_code(hca_recvs_posted(&qp->rq, qp->rq_consumed) + eec->recv.valid);
+	n = hca_recvs_posted(&qp->rq, qp->rq_consumed) + eec->recv.valid;
+	return HCA_SYNDROME_ACK | credit_code(n);
 }
 
 void hca_credit_stall(struct hca_eec *eec)

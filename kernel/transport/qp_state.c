@@ -20,7 +20,7 @@ static void ring_reset(struct hca_queue *q, u32 need_wakeup)
 
 void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe)
 {
-	/* Release: whoever reads the count may overwrite the entries that the poller has read. */
+	/* Release: whoever reads the count may overwrite the entries, which the engine has read. */
 	atomic_add_return_release(cqe->wqes, cqe->flags & HCA_CQE_RECV ? &qp->rq_reaped :
 									 &qp->sq_reaped);
 }

@@ -80,8 +80,8 @@ int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 		     const struct hca_packet *pkt)
 {
 	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
-	int n =
-		hca_sge_segments(qp, recv->sge, recv->num_sge, offset, hca_batch_octets(pkt), segment);
+	int n = hca_sge_segments(qp, recv->sge, recv->num_sge, offset, hca_batch_octets(pkt),
+				 segment);
 	int ret;
 
 	if (n < 0)

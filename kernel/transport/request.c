@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Send requests: from the ring to the engine's own copy, to their completion. */
+/* Send requests: fetched from the ring into a copy of the engine's own, and completed. */
 #include <linux/bits.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -22,7 +22,7 @@ u32 hca_send_stride(u32 max_sge, u32 max_inline)
 	return ALIGN(HCA_SEND_WQE_HEADER + tail, HCA_SEND_WQE_ALIGN);
 }
 
-/* As hca_queue_posted(): a fetched request holds its slot until it completes. */
+/* As hca_queue_posted(). A fetched request occupies its slot until it completes. */
 static int posted(const struct hca_qp *qp)
 {
 	return hca_queue_posted(&qp->sq, qp->sq_fetched, qp->sq_fetched - qp->sq_done);
@@ -33,7 +33,7 @@ bool hca_request_pending(const struct hca_qp *qp)
 	return qp->sq.size && posted(qp);
 }
 
-/* Copy and check the scatter list behind @wqe. Sets length and num_sge. */
+/* Copy and check the scatter/gather list behind @wqe. Sets length and num_sge. */
 static enum hca_status request_parse_sges(struct hca_qp *qp, struct hca_request *req,
 					  const struct hca_send_wqe *wqe, u32 num_sge,
 					  u32 access)
@@ -105,7 +105,7 @@ static void request_parse_rdma(struct hca_request *req, const struct hca_send_wq
 	}
 }
 
-/* No data of its own, but a name for some. */
+/* A local request has no data, only a key and the memory that the key is to name. */
 static enum hca_status request_parse_local(struct hca_request *req,
 					   const struct hca_send_wqe *wqe)
 {
@@ -170,7 +170,7 @@ static enum hca_status request_parse(struct hca_qp *qp, struct hca_request *req,
 	req->flags = READ_ONCE(wqe->flags);
 	if (!is_allowed(qp, req->opcode)) {
 		req->flags |= HCA_WQE_SIGNALED;
-		req->opcode = IB_UVERBS_WR_SEND; /* of no matter but as an index */
+		req->opcode = IB_UVERBS_WR_SEND; /* any valid index */
 		req->kind = 0;
 		return HCA_WC_LOC_QP_OP_ERR;
 	}
@@ -208,7 +208,7 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
 	struct hca_request *req;
 
 	if (n < 0)
-		hca_qp_fatal(qp); /* R0-471 */
+		hca_qp_fatal(qp); /* req R0-471 */
 	if (n <= 0)
 		return NULL;
 	req = hca_request_at(qp, qp->sq_fetched);
@@ -223,7 +223,10 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
 	return req;
 }
 
-/* The completion says how many entries it frees: its own, and those that ended without one. */
+/*
+ * Add a completion. It reports the number of entries it frees: its own and those of the requests
+ * before it that ended without a completion.
+ */
 static bool request_push(struct hca_qp *qp, u64 wr_id, enum hca_status status,
 			 u8 wc_opcode, u32 length)
 {
@@ -241,7 +244,7 @@ static bool request_push(struct hca_qp *qp, u64 wr_id, enum hca_status status,
 	return hca_cq_push(qp->send_cq, &cqe);
 }
 
-/* The entry is not read any more, before its owner can see the completion that says so. */
+/* Free the entry of the oldest request before its completion is visible to the consumer. */
 static void request_release(struct hca_qp *qp)
 {
 	qp->sq_done++;
@@ -271,7 +274,7 @@ u32 hca_requests_end(struct hca_qp *qp)
 	return qp->sq_fetched + max(n, 0);
 }
 
-/* One that was not fetched: of its entry only the identifier counts. */
+/* Flush a request that was not fetched. Only the wr_id of its entry is used. */
 static void flush_posted(struct hca_qp *qp)
 {
 	const struct hca_send_wqe *wqe = hca_queue_entry(&qp->sq, qp->sq_done);
@@ -290,7 +293,7 @@ bool hca_requests_flush(struct hca_qp *qp, u32 end, int *budget)
 		else
 			hca_request_complete(qp, HCA_WC_WR_FLUSH_ERR);
 	}
-	/* Out of SQE the next one goes on where sending stopped, not behind what was flushed. */
+	/* After SQE the next request continues at next_psn; flushed requests use no PSNs. */
 	qp->sq_current = qp->sq_done;
 	qp->eec.assigned_psn = qp->eec.next_psn;
 	return qp->sq_done == end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The requester: requests become packets, in the order of PSNs. */
+/* The requester: requests become packets in PSN order. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "link/batch.h"
@@ -15,9 +15,9 @@
 #include "transport/wr.h"
 
 #define HCA_PSN_HALF (1u << 23)
-/* Octets of a train that are copied at once: more than eight pages are hard to come by. */
+/* Maximum octets of a segment batch that is copied: more than eight pages are hard to allocate. */
 #define HCA_MAX_COPIED (8 * HCA_MAX_MTU_BYTES)
-/* In a long row of packets every so many-th ackreq for an acknowledgement. */
+/* In a long sequence of packets one of so many has the AckReq bit. */
 #define HCA_ACK_INTERVAL 32
 
 static u32 hca_outstanding(const struct hca_eec *eec)
@@ -51,7 +51,7 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
 {
 	struct hca_qp *qp = eec->qp;
 
-	if (!qp) { /* a Resync's */
+	if (!qp) { /* the failure of a Resync */
 		hca_rd_eec_abandon(eec, status);
 		return;
 	}
@@ -69,8 +69,8 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
 }
 
 /*
- * In SQD what has begun is finished, and nothing else begins (B4-239). What a channel has taken
- * from its line has begun.
+ * In SQD a request that has begun is finished and no other begins (req B4-239). A request that an
+ * RD EE context has taken from its list has begun.
  */
 static bool may_begin(const struct hca_eec *eec, const struct hca_request *req)
 {
@@ -78,7 +78,10 @@ static bool may_begin(const struct hca_eec *eec, const struct hca_request *req)
 	       req->psn != eec->next_psn;
 }
 
-/* A channel's is its queue pair's oldest, and no other. */
+/*
+ * Return the request to send from. An RD EE context sends only the oldest request of its queue
+ * pair.
+ */
 static struct hca_request *requester_current(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
@@ -88,15 +91,16 @@ static struct hca_request *requester_current(struct hca_eec *eec)
 	return eec->is_rd_eec ? NULL : hca_request_fetch(qp);
 }
 
-/* Would so many more be too many? */
+/* Return whether @more further requests exceed the credits. */
 static bool lacks_receives(const struct hca_eec *eec, u32 more)
 {
 	return eec->credited && (s32)(eec->recvs_begun + more - eec->recvs_allowed) > 0;
 }
 
 /*
- * Is this one more than the peer has receives for, as far as we know? Of such a request
- * one packet may go, alone, to ask (B4-357); what is sent again was allowed before.
+ * Return whether the request exceeds the peer's known credits. A single packet of such a request
+ * may be sent while no other is outstanding, to ask for credits (req B4-357). Retries are not
+ * limited, because they were within the credits before.
  */
 static bool is_limited(const struct hca_eec *eec, const struct hca_request *req)
 {
@@ -107,7 +111,7 @@ static bool is_limited(const struct hca_eec *eec, const struct hca_request *req)
 	return lacks_receives(eec, !counted);
 }
 
-/* May the request's next packet leave? */
+/* Return whether the next packet of the request may be sent. */
 static bool requester_may_send(const struct hca_eec *eec, const struct hca_request *req)
 {
 	u32 outstanding = hca_outstanding(eec);
@@ -115,7 +119,7 @@ static bool requester_may_send(const struct hca_eec *eec, const struct hca_reque
 	if (!is_reliable(eec))
 		return true;
 	if (req->psn == eec->next_psn && (req->flags & HCA_WQE_FENCE) && eec->reads_outstanding)
-		return false; /* C10-101 */
+		return false; /* IBA C10-101 */
 	if (outstanding && is_limited(eec, req))
 		return false;
 	if (req->kind & HCA_WR_FETCHES) {
@@ -136,7 +140,10 @@ static enum hca_place place_of(const struct hca_request *req, u32 psn)
 	return psn == req->last_psn ? HCA_LAST : HCA_MIDDLE;
 }
 
-/* What is wrong with a request: in itself, or by what has changed since it was taken. */
+/*
+ * Return the error of a request: its own, or that of an attribute which changed since it was
+ * fetched.
+ */
 static enum hca_status requester_check(const struct hca_eec *eec, const struct hca_request *req)
 {
 	if (req->status || !(req->kind & HCA_WR_FETCHES) || eec->attr.max_rd_atomic)
@@ -144,7 +151,7 @@ static enum hca_status requester_check(const struct hca_eec *eec, const struct h
 	return eec->is_rd_eec ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
 }
 
-/* Will the request behind this one be sent, without waiting for this one's end? */
+/* Return whether the next request is sent without waiting for the end of the current one. */
 static bool another_follows(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
@@ -157,7 +164,7 @@ static bool another_follows(struct hca_eec *eec)
 	if (!next || requester_check(eec, next) || (next->flags & HCA_WQE_FENCE) ||
 	    (next->kind & HCA_WR_LOCAL))
 		return false;
-	/* This one, too, may not have been counted yet. */
+	/* The current request may not be counted yet, either. */
 	return !(next->kind & HCA_WR_TAKES_RECV) || !lacks_receives(eec, 2);
 }
 
@@ -165,19 +172,24 @@ static bool wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 ps
 {
 	bool last = psn == req->last_psn;
 
-	/* The last one before silence must be answered; a signalled one should be soon. */
+	/*
+	 * The last packet before a pause needs a response; a signalled request should get one soon.
+	 */
 	if (last && (eec->qp->signal_all || (req->flags & HCA_WQE_SIGNALED)))
 		return true;
 	if (psn % HCA_ACK_INTERVAL == 0 ||
 	    ((psn - eec->una_psn) & HCA_PSN_MASK) == eec->window - 1u || is_limited(eec, req))
 		return true;
-	/* What is new may have to wait for the end of what is sent again. */
+	/* New packets may have to wait until the retries are acknowledged. */
 	if (is_retry(eec) && hca_psn_add(psn, 1) == eec->sent_psn)
 		return true;
 	return last && !another_follows(eec);
 }
 
-/* Packets from the next to the first one that ackreq for an acknowledgement, being the n-th. */
+/*
+ * Return the number of packets from the next one to the first that has the AckReq bit, including
+ * it.
+ */
 static u32 until_ack(const struct hca_eec *eec)
 {
 	u32 n = (HCA_ACK_INTERVAL - eec->next_psn % HCA_ACK_INTERVAL) % HCA_ACK_INTERVAL + 1;
@@ -187,8 +199,8 @@ static u32 until_ack(const struct hca_eec *eec)
 }
 
 /*
- * How many packets a train may be: the last one alone may ask. What is not acknowledged is copied, and
- * copied again where it is cut, as by a medium.
+ * Return the maximum number of packets in a segment batch: only its last packet may have the AckReq
+ * bit. Unacknowledged data are copied, and copied again where the batch is split, as by a phy.
  */
 static u32 longest_batch(const struct hca_eec *eec)
 {
@@ -199,7 +211,7 @@ static u32 longest_batch(const struct hca_eec *eec)
 	return min(HCA_MAX_COPIED / eec->mtu, (u32)HCA_MAX_BATCH);
 }
 
-/* How many packets the next one may be: middle ones. */
+/* Return the number of packets to send as one segment batch, all of them Middle packets. */
 static u8 requester_batch(const struct hca_eec *eec, const struct hca_request *req, int budget)
 {
 	u32 middle = (req->last_psn - eec->next_psn) & HCA_PSN_MASK;
@@ -242,7 +254,7 @@ static void requester_remote(const struct hca_request *req, u32 offset, u8 flags
 	}
 }
 
-/* Headers and payload of the packet with number next_psn, or of a train of them. */
+/* Build the packet with PSN next_psn, or a segment batch that begins with it. */
 static int requester_build(struct hca_eec *eec, struct hca_request *req,
 			   struct hca_packet *pkt)
 {
@@ -251,7 +263,7 @@ static int requester_build(struct hca_eec *eec, struct hca_request *req,
 	u32 offset = ((psn - req->psn) & HCA_PSN_MASK) * eec->mtu;
 	struct hca_headers *h = &pkt->h;
 
-	/* Nobody waits for the arrival of what is not acknowledged. */
+	/* Without an acknowledgement the request's memory is free at once: the data are copied. */
 	if (!(info->flags & HCA_WR_FETCHES)) {
 		int ret = hca_payload_attach(eec->qp, req, offset,
 					     min(eec->mtu, req->length - offset), pkt,
@@ -270,7 +282,7 @@ static int requester_build(struct hca_eec *eec, struct hca_request *req,
 	    wants_ack(eec, req, hca_psn_add(psn, pkt->packets - 1)))
 		h->bth.flags |= HCA_BTH_ACKREQ;
 	if (psn == req->last_psn) {
-		/* B4-262: what ends no receive request solicits nothing. */
+		/* req B4-262: without a receive request of the peer there is no solicited event. */
 		if ((req->flags & HCA_WQE_SOLICITED) && (info->flags & HCA_WR_TAKES_RECV))
 			h->bth.flags |= HCA_BTH_SOLICITED;
 		if (info->flags & HCA_WR_INVALIDATE)
@@ -295,7 +307,10 @@ static void requester_count(struct hca_eec *eec, struct hca_request *req, bool r
 		eec->recvs_begun++;
 }
 
-/* False: the queue pair is in Error, for a completion found no room. */
+/*
+ * Update the state after a packet was sent. Return: false if the queue pair is in Error because a
+ * CQ has no room.
+ */
 static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 packets,
 			   bool ackreq)
 {
@@ -321,8 +336,9 @@ static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 pack
 }
 
 /*
- * What was sent last was to be followed, and asked for nothing. If nothing follows after all
- * (SQD, a refusal, credits), only the timer would end the wait: it is sent again, and ackreq.
+ * The last packet had no AckReq bit because another was to follow. If none follows after all (SQD,
+ * an error, credits) only the ACK timeout would end the wait. The packet is sent again with the
+ * bit.
  */
 static enum hca_progress requester_idle(struct hca_eec *eec, enum hca_progress progress)
 {
@@ -332,7 +348,7 @@ static enum hca_progress requester_idle(struct hca_eec *eec, enum hca_progress p
 	return HCA_BUDGET;
 }
 
-/* A request that cannot be sent ends when those before it have ended. */
+/* A request that cannot be sent fails when all requests before it have ended. */
 static enum hca_progress requester_refuse(struct hca_eec *eec, enum hca_status status)
 {
 	if (eec->qp->sq_current != eec->qp->sq_done)
@@ -341,7 +357,7 @@ static enum hca_progress requester_refuse(struct hca_eec *eec, enum hca_status s
 	return HCA_BUDGET;
 }
 
-/* What makes no packet is done when those before it have ended. */
+/* Execute a local request when all requests before it have ended. */
 static enum hca_progress requester_local(struct hca_eec *eec, const struct hca_request *req)
 {
 	struct hca_qp *qp = eec->qp;
@@ -358,7 +374,7 @@ static enum hca_progress requester_local(struct hca_eec *eec, const struct hca_r
 	return hca_request_complete(qp, HCA_WC_SUCCESS) ? HCA_DONE : HCA_BUDGET;
 }
 
-/* Why was it lost? Perhaps its memory has gone. */
+/* Before a retry: the packet may have been lost because the request's memory has gone. */
 static bool worth_a_retry(const struct hca_eec *eec, const struct hca_request *req)
 {
 	return !is_retry(eec) || hca_request_mrs_ok(eec->qp, req);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The responder of a reliable connection or channel: request packets in the order of PSNs,
- * executed once. A packet's verdict is the syndrome of its acknowledgement.
+ * The responder of a reliable connection or RD EE context: request packets in PSN order, each
+ * executed once. The result of a packet is the AETH syndrome of its acknowledgement.
  */
 #include <linux/kernel.h>
 #include "link/batch.h"
@@ -14,7 +14,10 @@ static u32 read_packets(const struct hca_eec *eec, u32 length)
 	return max(1u, DIV_ROUND_UP(length, eec->mtu));
 }
 
-/* A read is read again; its part may begin later than at first (B4-362). */
+/*
+ * Execute a duplicate Read request again; it may begin at a later PSN than the first one (req
+ * B4-362).
+ */
 static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 			const struct hca_packet *pkt)
 {
@@ -38,7 +41,10 @@ static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 		hca_responder_ack(eec, response.dest_qpn, response.psn, syndrome);
 }
 
-/* An atomic is not done again, its result is told again; one too old is a ghost. */
+/*
+ * Answer a duplicate atomic request with the saved result. A request whose result is not saved any
+ * more is a stale duplicate and gets no response.
+ */
 static void repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	struct hca_response response = {
@@ -61,7 +67,10 @@ static void repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
 	}
 }
 
-/* A packet seen before: what it did is not done again (C9-105). A reserved opcode did nothing. */
+/*
+ * Answer a duplicate request without executing it again (IBA C9-105). One with a reserved opcode
+ * gets no response.
+ */
 static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
@@ -70,7 +79,10 @@ static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pk
 	if (flags & HCA_IS_ATOMIC) {
 		repeat_atomic(eec, pkt);
 	} else if (flags & HCA_IS_READ) {
-		/* Silence would be the end of a channel, for the fault of one (C4-027). */
+		/*
+		 * Without a response one invalid queue pair would end the RD EE context for all
+		 * (req C4-027).
+		 */
 		qp = hca_dest_qp_get(eec, pkt);
 		if (!qp) {
 			hca_responder_ack(eec, hca_requester_of(eec, pkt), pkt->h.bth.psn,
@@ -87,9 +99,9 @@ static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pk
 }
 
 /*
- * A connection ends with what it refuses; a channel goes on, and with it the queue pair. If it has
- * ended already, the consumer has been told by a completion, or that there is no room for one, and is
- * not told again (R0-174, R0-444).
+ * Send a NAK or RNR NAK. A NAK sets a connection to Error; an RD EE context and the destination
+ * queue pair continue. If the connection is in Error already, a completion or HCA_QP_FATAL has
+ * notified the consumer, and no further event is raised (req R0-174, R0-444).
  */
 static void responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, u8 syndrome)
 {
@@ -104,7 +116,7 @@ static void responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, 
 	hca_qp_error(container_of(eec, struct hca_qp, eec));
 }
 
-/* The packet has been executed. */
+/* Update the state after a packet was executed. */
 static void responder_advance(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
@@ -177,7 +189,7 @@ static void responder_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 		responder_split(eec, pkt);
 		return;
 	}
-	/* After a refusal those behind it are not out of sequence but early (C9-110). */
+	/* After a NAK the packets behind it are not out of sequence but early (IBA C9-110). */
 	eec->nak_sent = syndrome != HCA_SYNDROME_ACK;
 	if (syndrome == HCA_SYNDROME_ACK)
 		responder_advance(eec, pkt);

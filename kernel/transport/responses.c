@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * What the responder owes, in the order of PSNs. An acknowledgement with nothing owed
- * before it leaves at once; else it waits here for the context's run, and what follows a
- * positive one takes its place (coalescing, IBA 9.7.5.1.2).
+ * The queue of pending responses, in PSN order. An acknowledgement leaves at once if no response is
+ * pending. Otherwise it waits here for the EE context's run. If the last pending response is a
+ * positive acknowledgement, a later one to the same requester replaces it (coalescing, IBA
+ * 9.7.5.1.2).
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -49,7 +50,7 @@ static struct hca_packet *response_packet(struct hca_eec *eec, u8 operation,
 	return pkt;
 }
 
-/* Acknowledgements and atomics' results: one packet without payload. */
+/* Send the acknowledgement or the result of an atomic, one packet without payload. */
 static bool response_send_short(struct hca_eec *eec, const struct hca_response *r,
 				struct hca_blocked_sender *blocked)
 {
@@ -58,7 +59,7 @@ static bool response_send_short(struct hca_eec *eec, const struct hca_response *
 	struct hca_packet *pkt = response_packet(eec, operation, r);
 
 	if (!pkt)
-		return true; /* lost; the requester asks again */
+		return true; /* counts as lost; the requester retries */
 	hca_packet_finish(pkt);
 	if (hca_port_send(eec->port, pkt, blocked))
 		return true;
@@ -93,7 +94,7 @@ void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome)
 	hca_eec_kick(eec);
 }
 
-/* One place is left for the acknowledgement that follows. */
+/* Room for the acknowledgement that follows is kept free. */
 bool hca_resp_queue_has_room(struct hca_eec *eec)
 {
 	return READ_ONCE(eec->response_tail) - READ_ONCE(eec->response_head) <
@@ -116,7 +117,10 @@ bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response
 	return room;
 }
 
-/* It is as good as answered: the peer may ask for the next as soon as it has the answer. */
+/*
+ * Free the responder resource before the response leaves, because the peer may send the next
+ * request as soon as it has received the response.
+ */
 static void response_complete(struct hca_eec *eec, struct hca_response *r)
 {
 	spin_lock(&eec->response_lock);
@@ -135,17 +139,24 @@ static u8 read_operation(const struct hca_response *r, u32 octets)
 	return last ? HCA_OP_READ_RESPONSE_LAST : HCA_OP_READ_RESPONSE_MIDDLE;
 }
 
-/* How many packets the next one may be: middle ones, of @octets octets each. */
+/*
+ * Return the number of packets of @octets each to send as one segment batch, all of them Middle
+ * packets.
+ */
 static u8 read_batch(const struct hca_response *r, u32 octets, int budget)
 {
 	u32 left = r->length - r->offset;
 
-	if (!r->offset || left <= 2 * octets || octets <= HCA_INLINE_BYTES || !READ_ONCE(hca_batches))
+	if (!r->offset || left <= 2 * octets || octets <= HCA_INLINE_BYTES ||
+	    !READ_ONCE(hca_batches))
 		return 1;
 	return min3(DIV_ROUND_UP(left, octets) - 1, (u32)budget, (u32)HCA_MAX_BATCH);
 }
 
-/* The read's next packet or train, or NULL. Sets *gone if its memory is no more. */
+/*
+ * Build the next packet or segment batch of a Read response, or return NULL. Sets *gone if the
+ * R_Key has become invalid.
+ */
 static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *qp,
 				      const struct hca_response *r, u32 octets, u8 packets,
 				      bool *gone)
@@ -176,7 +187,7 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 	return pkt;
 }
 
-/* The rest of a read is refused. */
+/* Send a NAK instead of the remaining Read responses. */
 static void read_refuse(struct hca_eec *eec, struct hca_response *r, u8 syndrome)
 {
 	struct hca_response refusal = {
@@ -191,7 +202,10 @@ static void read_refuse(struct hca_eec *eec, struct hca_response *r, u8 syndrome
 	response_send_short(eec, &refusal, NULL);
 }
 
-/* The memory of a read has gone while it was read: a connection ends, a channel does not. */
+/*
+ * The R_Key of a Read has become invalid before its last response. A connection goes to Error, an
+ * RD EE context does not.
+ */
 static void read_gone(struct hca_eec *eec, struct hca_response *r)
 {
 	read_refuse(eec, r, HCA_NAK_REMOTE_ACCESS);
@@ -201,7 +215,7 @@ static void read_gone(struct hca_eec *eec, struct hca_response *r)
 	hca_qp_error(container_of(eec, struct hca_qp, eec));
 }
 
-/* Send on a read of a queue pair's memory from where it stands. */
+/* Send the remaining responses of a Read from the memory of a queue pair. */
 static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 				   struct hca_response *r, int *budget)
 {
@@ -238,9 +252,9 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 }
 
 /*
- * A channel reads for the queue pair that was asked as long as that one takes requests: it and its
- * protection domain may go at any time but while a user is counted. Silence would be the end of the
- * channel for the fault of one (C4-027).
+ * Send the Read responses of an RD EE context while the destination queue pair receives requests. A
+ * reference keeps the queue pair and its protection domain. Without a response one invalid queue
+ * pair would end the RD EE context for all (req C4-027).
  */
 static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_response *r,
 					  int *budget)
@@ -269,7 +283,7 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 		spin_unlock(&eec->response_lock);
 
 		if (now.kind == HCA_RESP_READ) {
-			/* Only the run touches a read once it is owed. */
+			/* Only the run changes a Read after it was queued. */
 			progress = eec->is_rd_eec ?
 					   rd_eec_read_send(eec, r, budget) :
 					   read_send(eec, container_of(eec, struct hca_qp, eec),
@@ -284,7 +298,10 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 		}
 
 		spin_lock(&eec->response_lock);
-		/* An acknowledgement may have been overtaken by the next: then that is owed. */
+		/*
+		 * A later acknowledgement may have replaced this one: then that one is still
+		 * pending.
+		 */
 		if (now.kind != HCA_RESP_ACK ||
 		    (r->psn == now.psn && r->syndrome == now.syndrome))
 			eec->response_head++;

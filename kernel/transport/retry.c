@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Waiting and trying again. One kernel timer an EE context, set when none is pending;
- * what moves is the deadline, which the timer looks at when it goes off.
+ * ACK timeout, RNR wait and retries. Each EE context has one kernel timer. A new deadline does not
+ * move a pending timer that expires earlier; when it expires it is set again for the deadline.
  */
 #include <linux/bottom_half.h>
 #include <linux/jiffies.h>
@@ -12,8 +12,9 @@
 #include "transport/send.h"
 
 /*
- * What has been lost is sent again with all that followed. Who sends fewer packets at once sends
- * fewer for nothing, and each that is acknowledged allows for another one again.
+ * The smallest window. A loss makes the requester repeat all packets that followed the lost one, so
+ * that a smaller window repeats fewer of them. Each acknowledged packet makes the window larger by
+ * one.
  */
 #define HCA_WINDOW_LEAST 8
 
@@ -23,7 +24,7 @@ static void retry_set(struct hca_eec *eec, unsigned long deadline)
 		mod_timer(&eec->timer, deadline);
 }
 
-/* Start anew to wait for an acknowledgement (C9-139); timeout 0 waits for ever. */
+/* Start the ACK timeout anew (IBA C9-139). Timeout 0 is none. */
 void hca_retry_arm(struct hca_eec *eec)
 {
 	if (!eec->ack_timeout)
@@ -64,7 +65,7 @@ void hca_retry_wait_rnr(struct hca_eec *eec, u8 code)
 	retry_set(eec, eec->deadline);
 }
 
-/* Look again in so many ticks, without anything having gone wrong. */
+/* Schedule the run in @ticks jiffies, without counting a retry. */
 void hca_retry_later(struct hca_eec *eec, unsigned long ticks)
 {
 	retry_set(eec, jiffies + ticks);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Memory for rings. */
+/* Memory of rings. */
 #include <linux/capability.h>
 #include <linux/container_of.h>
 #include <linux/errno.h>
@@ -15,7 +15,7 @@
 
 #define HCA_MAX_RING_ENTRIES (1u << 21)
 
-/* What ib_umem_get() does for memory that a process pins: same counter, same limit, same error. */
+/* Account a ring as pinned memory, with the counter, limit and error that ib_umem_get() uses. */
 static int ring_charge(struct hca_ring_memory *memory)
 {
 	unsigned long limit = rlimit(RLIMIT_MEMLOCK) >> PAGE_SHIFT;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * A channel's sending side: which queue pair's request is next (C4-024), and the Resync that
- * parts an abandoned message from the next one (C4-033).
+ * The requester of an RD EE context: the choice of the next queue pair (req C4-024) and the Resync
+ * that separates an abandoned message from the next one (req C4-033).
  */
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
@@ -18,12 +18,12 @@ static bool is_sending(const struct hca_eec *eec)
 	return eec->state == HCA_QPS_RTS || eec->state == HCA_QPS_SQD;
 }
 
-/* --- the queue pair's view */
+/* --- called from the run of the queue pair */
 
 static void rd_eec_attach(struct hca_rd_eec *rd_eec, struct hca_qp *qp)
 {
 	qp->rd_eec = rd_eec;
-	if (!qp->eec.rewound) /* else the request has been here before */
+	if (!qp->eec.rewound) /* otherwise the request was queued before */
 		qp->eec.rnr_left = rd_eec->eec.attr.rnr_retry;
 	spin_lock(&rd_eec->lock);
 	list_add_tail(&qp->scheduled, &rd_eec->waiting);
@@ -31,7 +31,7 @@ static void rd_eec_attach(struct hca_rd_eec *rd_eec, struct hca_qp *qp)
 	hca_eec_kick(&rd_eec->eec);
 }
 
-/* Let the request stand in line; or else what is wrong with it. */
+/* Queue the request at its RD EE context. Return: the error of the request. */
 static enum hca_status rd_eec_join(struct hca_qp *qp, const struct hca_request *req)
 {
 	struct hca_rd_eec *rd_eec = hca_rd_eec_get(qp->eec.ca, req->eecn);
@@ -40,7 +40,7 @@ static enum hca_status rd_eec_join(struct hca_qp *qp, const struct hca_request *
 	if (!rd_eec)
 		return HCA_WC_INV_EECN_ERR;
 	if (rd_eec->rdd != qp->rdd)
-		status = HCA_WC_LOC_RDD_VIOL_ERR; /* B4-306 */
+		status = HCA_WC_LOC_RDD_VIOL_ERR; /* req B4-306 */
 	else if (!is_sending(&rd_eec->eec))
 		status = HCA_WC_INV_EEC_STATE_ERR;
 	else if ((req->kind & HCA_WR_FETCHES) &&
@@ -78,7 +78,7 @@ enum hca_progress hca_rd_eec_submit(struct hca_qp *qp)
 	return HCA_BUDGET;
 }
 
-/* The queue pair and its channel part. Its send_lock is held. */
+/* Detach the queue pair from its RD EE context. The queue pair's send_lock is held. */
 static void rd_eec_detach(struct hca_qp *qp)
 {
 	struct hca_rd_eec *rd_eec = qp->rd_eec;
@@ -107,9 +107,9 @@ bool hca_rd_eec_withdraw(struct hca_qp *qp)
 	return in_line;
 }
 
-/* --- the channel's view: its send_lock is held */
+/* --- called with the send_lock of the RD EE context held */
 
-/* No packet of what is left behind may be taken for one of what follows. */
+/* Skip to unused PSNs, so that no late response to the old message counts for the next one. */
 static void rd_eec_resync_due(struct hca_eec *eec)
 {
 	eec->una_psn = eec->sent_psn;
@@ -132,7 +132,7 @@ void hca_rd_eec_release(struct hca_eec *eec)
 	hca_eec_kick(eec);
 }
 
-/* The message is not gone on with; the peer may have part of it. */
+/* End a message that is not complete. Part of it may have reached the peer. */
 static void rd_eec_end_message(struct hca_eec *eec)
 {
 	if (!eec->resync && eec->sent_psn != eec->first_psn)
@@ -140,7 +140,10 @@ static void rd_eec_end_message(struct hca_eec *eec)
 	hca_rd_eec_release(eec);
 }
 
-/* The queue pair stays until the Resync is answered: the message may be under way once more. */
+/*
+ * The queue pair stays attached until the Resync is acknowledged, because a duplicate of the
+ * message may be in flight.
+ */
 void hca_rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 {
 	eec->rnr_code = rnr_code;
@@ -148,7 +151,10 @@ void hca_rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 	rd_eec_resync_due(eec);
 }
 
-/* No packet of the suspended message is executed any more; has the peer counted it? */
+/*
+ * The Resync of a suspended message is acknowledged: the peer executes no packet of it any more.
+ * The MSN tells whether the peer has completed the message.
+ */
 static void rd_eec_suspended(struct hca_eec *eec, u32 msn)
 {
 	struct hca_qp *qp = eec->qp;
@@ -163,7 +169,7 @@ static void rd_eec_suspended(struct hca_eec *eec, u32 msn)
 	qp->eec.rewound = wait;
 }
 
-/* The peer does not answer any more: that is the channel's end, not only the message's. */
+/* If the peer does not respond any more the RD EE context fails, not only the message. */
 void hca_rd_eec_abandon(struct hca_eec *eec, enum hca_status status)
 {
 	if (status == HCA_WC_RETRY_EXC_ERR) {
@@ -174,7 +180,7 @@ void hca_rd_eec_abandon(struct hca_eec *eec, enum hca_status status)
 		rd_eec_end_message(eec);
 }
 
-/* The next in line, or NULL. */
+/* Remove and return the first queue pair of the list, or NULL. */
 static struct hca_qp *rd_eec_first(struct hca_rd_eec *rd_eec)
 {
 	struct hca_qp *qp;
@@ -204,7 +210,7 @@ static bool rd_eec_next(struct hca_rd_eec *rd_eec)
 	return true;
 }
 
-/* Work for the queue pair whose turn it is. */
+/* Send the request of the queue pair being served. */
 static enum hca_progress rd_eec_run_client(struct hca_eec *eec, int *budget)
 {
 	struct hca_qp *qp = eec->qp;
@@ -219,7 +225,7 @@ static enum hca_progress rd_eec_run_client(struct hca_eec *eec, int *budget)
 	return progress;
 }
 
-/* Its number is one that no packet of the abandoned message has. */
+/* Send the Resync. No packet of the abandoned message has its PSN. */
 static enum hca_progress resync_send(struct hca_rd_eec *rd_eec)
 {
 	struct hca_eec *eec = &rd_eec->eec;
@@ -236,7 +242,7 @@ static enum hca_progress resync_send(struct hca_rd_eec *rd_eec)
 	h->bth.flags = hca_migreq(eec) | HCA_BTH_ACKREQ;
 	h->bth.tver = 0;
 	h->bth.pkey = READ_ONCE(eec->port->pkey[eec->attr.pkey_index]);
-	h->bth.destqp = 0; /* the context itself is meant */
+	h->bth.destqp = 0; /* the EE context is the destination */
 	h->bth.psn = eec->una_psn;
 	h->rdeth_eecn = eec->attr.dest_qpn;
 	h->deth.qkey = 0;
@@ -268,7 +274,7 @@ void hca_rd_eec_resynced(struct hca_eec *eec, const struct hca_packet *pkt)
 		rd_eec_suspended(eec, pkt->h.aeth.msn);
 }
 
-/* Whose message is suspended may have stopped. */
+/* End the suspended message if its queue pair has stopped. */
 static void rd_eec_resyncing(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
@@ -306,7 +312,7 @@ enum hca_progress hca_rd_eec_send(struct hca_rd_eec *rd_eec, int *budget)
 	}
 }
 
-/* Whoever stood in line learns why when it comes again. */
+/* Detached queue pairs find the error when they queue their request again. */
 void hca_rd_eec_fail(struct hca_rd_eec *rd_eec)
 {
 	struct hca_eec *eec = &rd_eec->eec;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The queue pair's run: what came back, what is owed, what is asked; then parking. */
+/* The queue pair's run: received responses, pending responses, send requests, then waiting. */
 #include <linux/kernel.h>
 #include "transport/rd_eec.h"
 #include "transport/recv.h"
@@ -22,9 +22,9 @@ void hca_qp_fatal(struct hca_qp *qp)
 }
 
 /*
- * In Error everything that is posted, now or later, is flushed; so the doorbell must ring
- * for either ring (C10-42). Nothing is lost between the flush and the next look: who posts
- * later sees need_wakeup, or we see his producer. In SQE the same holds for sends alone.
+ * In Error all requests that are posted, now or later, are flushed, so that both rings need the
+ * doorbell (IBA C10-42). No request is missed: a later poster sees need_wakeup, or the flush sees
+ * the poster's producer index. In SQE that applies to send requests only.
  */
 static enum hca_progress flush_sends(struct hca_qp *qp, int *budget)
 {
@@ -55,7 +55,7 @@ static enum hca_progress flush(struct hca_qp *qp, int *budget)
 	return done ? HCA_DONE : HCA_BUDGET;
 }
 
-/* What sends, by type of queue pair; one of RD only finds the channel for its next request. */
+/* Send by type of queue pair. An RD queue pair only queues its request at an RD EE context. */
 static enum hca_progress qp_requests(struct hca_qp *qp, int *budget)
 {
 	switch (qp->type) {
@@ -81,24 +81,27 @@ static enum hca_progress qp_send(struct hca_qp *qp, int *budget)
 			return HCA_BUDGET;
 		qp->sq_flushing = false;
 	}
-	/* While we are at it nobody needs to ring; what resumes us rereads the producer. */
+	/*
+	 * While requests are being sent no doorbell is needed; the next run reads the producer
+	 * index again.
+	 */
 	if (READ_ONCE(ring->need_wakeup))
 		WRITE_ONCE(ring->need_wakeup, 0);
 	progress = qp_requests(qp, budget);
 	if (progress != HCA_DONE)
 		return progress;
 	WRITE_ONCE(ring->need_wakeup, 1);
-	smp_mb(); /* pairs with the fence between producer and need_wakeup of who posts */
+	smp_mb(); /* pairs with the poster's barrier between producer and need_wakeup */
 	return hca_request_pending(qp) && qp->eec.state == HCA_QPS_RTS ? HCA_BUDGET : HCA_DONE;
 }
 
-/* SQD: nothing that was begun is left to be answered (B4-268). */
+/* In SQD: return whether all requests that have begun are complete (req B4-268). */
 static bool qp_drained(const struct hca_qp *qp)
 {
 	const struct hca_eec *eec = &qp->eec;
 
 	if (eec->transport == HCA_TRANSPORT_UD || eec->transport == HCA_TRANSPORT_RAW)
-		return true; /* a datagram is sent or not begun */
+		return true; /* a datagram is complete when it is sent */
 	if (qp->type == HCA_QPT_RD)
 		return qp->sq_done == qp->sq_fetched;
 	return eec->next_psn == eec->sent_psn && eec->una_psn == eec->sent_psn &&

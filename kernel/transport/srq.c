@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shared receive queues: receive requests that any of several queue pairs may take. */
+/* Shared receive queues: receive requests that several queue pairs consume. */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include "transport/recv.h"
@@ -33,7 +33,7 @@ int hca_srq_init(struct hca_srq *srq, u32 max_wr, u32 max_sge, u32 limit)
 	ret = hca_queue_alloc(&srq->rq, max_wr, hca_recv_stride(max_sge), srq->kernel);
 	if (ret)
 		return ret;
-	srq->rq.ring->need_wakeup = 0; /* a responder looks when a packet comes */
+	srq->rq.ring->need_wakeup = 0; /* responders read the ring when a packet arrives */
 	srq->max_sge = max_sge;
 	srq->limit = limit;
 	spin_lock_init(&srq->lock);
@@ -45,12 +45,15 @@ int hca_srq_init(struct hca_srq *srq, u32 max_wr, u32 max_sge, u32 limit)
 void hca_srq_destroy(struct hca_srq *srq)
 {
 	hca_run_stop(&srq->run);
-	/* A process may map the ring for longer than there is a device: that is how it knows. */
+	/*
+	 * A process may map the ring for longer than the device exists: it has to ring the
+	 * doorbell, whose failure tells it that the device is gone.
+	 */
 	WRITE_ONCE(srq->rq.ring->need_wakeup, 1);
 	hca_queue_free(&srq->rq);
 }
 
-/* One event for each arming (R0-237). The lock is held. */
+/* Raise the limit event, once per arming (req R0-237). The lock is held. */
 static void srq_check_limit(struct hca_srq *srq)
 {
 	if (srq->failed || hca_recvs_posted(&srq->rq, srq->consumed) >= srq->limit)
@@ -72,7 +75,10 @@ int hca_srq_arm(struct hca_srq *srq, u32 limit)
 	return 0;
 }
 
-/* The lock is held. */
+/*
+ * Return the number of posted requests, or -EINVAL if the queue fails or has failed. The lock is
+ * held.
+ */
 static int posted_or_fail(struct hca_srq *srq)
 {
 	int posted;

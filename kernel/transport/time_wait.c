@@ -6,18 +6,18 @@
 
 #define MOST_MS 60000u
 
-/* As long as a number is kept from its next user (transport/numbers.c). */
+/* As HCA_TIME_WAIT, the time-wait of numbers (id_table.c). */
 unsigned int hca_time_wait_ms = 250;
 
 void hca_time_wait_begin(struct hca_eec *eec)
 {
 	if (!eec->attr.av.dlid)
-		return; /* it was none: what has been waited for before counts on */
+		return; /* never connected: the time-wait of the connection before continues */
 	eec->last_av = eec->attr.av;
 	eec->last_end = jiffies;
 }
 
-/* Behind a router's LID there are many. */
+/* Compare DGIDs too if both have one, because many ports are behind a router's LID. */
 static bool same_port(const struct hca_av *a, const struct hca_av *b)
 {
 	return a->dlid == b->dlid && (!a->has_grh || !b->has_grh ||

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Which state may follow which, and what must and may be set on the way (IBA 11.2.4.2; for
- * EE contexts and the queue pairs of reliable datagrams IBA 11.2.5, C4-011 to C4-015, C4-036).
- * To Reset and Error all may go at any time, with nothing else.
+ * State transitions, and the attributes that must and may be set in them (IBA 11.2.4.2; for EE
+ * contexts and RD queue pairs IBA 11.2.5, req C4-011 to C4-015, C4-036). Reset and Error may follow
+ * any state at any time, without further attributes.
  */
 #include <linux/kernel.h>
 #include "transport/modify.h"
@@ -11,7 +11,7 @@ struct hca_transition {
 	bool allowed;
 	u32 required[HCA_NUM_KINDS];
 	u32 optional[HCA_NUM_KINDS];
-	bool refused[HCA_NUM_KINDS]; /* there is no such transition for these */
+	bool refused[HCA_NUM_KINDS]; /* kinds that do not have the transition */
 };
 
 #define PKEY HCA_QP_PKEY_INDEX
@@ -30,7 +30,7 @@ struct hca_transition {
 #define REQUESTER (RETRIES | HCA_QP_SQ_PSN | HCA_QP_MAX_QP_RD_ATOMIC)
 #define PATHS (HCA_QP_AV | PORT | PKEY | ALT | MIG)
 
-/* While it runs. */
+/* Optional attributes of transitions to RTS. */
 #define RUNNING_OPTIONS \
 	{ \
 		[HCA_KIND_SPECIAL] = CUR | QKEY, \

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The receiving side of an unreliable connection: nothing is answered. A message that has
- * lost a packet is dropped up to the next First or Only, which begins a message whatever its
- * PSN is (B4-367 to B4-380): the fabric neither repeats nor reorders packets.
+ * The responder of an unreliable connection, which sends no responses. After a lost packet the
+ * message is dropped up to the next First or Only packet, which begins a message whatever its PSN
+ * is (req B4-367 to B4-380): the fabric neither repeats nor reorders packets.
  */
 #include <linux/kernel.h>
 #include "link/batch.h"
 #include "transport/respond.h"
 #include "transport/send.h"
 
-/* Forget the message at work; its receive is the next one's (B4-378). */
+/* Drop the current message; the next one uses its receive request (req B4-378). */
 static void unreliable_drop(struct hca_eec *eec)
 {
 	eec->message = 0;
@@ -38,7 +38,7 @@ static void unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 
 	if (psn != eec->expected_psn || (flags & HCA_IS_FIRST))
 		unreliable_drop(eec);
-	eec->expected_psn = psn; /* the peer's numbers are taken as they come (B4-377) */
+	eec->expected_psn = psn; /* any PSN of the peer is accepted (req B4-377) */
 	syndrome = hca_execute(eec, qp, pkt);
 	if (syndrome == HCA_SPLIT) {
 		unreliable_split(eec, pkt);

@@ -9,10 +9,10 @@
 #define DATAGRAMS (BIT(HCA_QPT_UD) | BIT(HCA_QPT_SMI) | BIT(HCA_QPT_GSI))
 #define RAW (BIT(HCA_QPT_RAW_IPV6) | BIT(HCA_QPT_RAW_ETHERTYPE))
 
-/* One packet, whatever its place. */
+/* A single packet, whatever its position. */
 #define SINGLE(op) { op, op, op, op }
 
-/* B4-243 */
+/* req B4-243 */
 const struct hca_wr_info hca_wr[HCA_NUM_WR] = {
 	[IB_UVERBS_WR_RDMA_WRITE] = {
 		.types = CONNECTED,
