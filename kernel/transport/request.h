@@ -14,9 +14,9 @@ static inline struct hca_request *hca_request_at(const struct hca_qp *qp, u32 in
 /* A controlled Q_Key has this bit set: the queue pair's own Q_Key replaces it (IBA C10-15). */
 #define HCA_QKEY_CONTROLLED 0x80000000u
 
-static inline u32 hca_qkey_of(const struct hca_qp *qp, u32 asked)
+static inline u32 hca_qkey_of(const struct hca_qp *qp, u32 requested)
 {
-	return asked & HCA_QKEY_CONTROLLED ? qp->eec.attr.qkey : asked;
+	return requested & HCA_QKEY_CONTROLLED ? qp->eec.attr.qkey : requested;
 }
 
 /* Octets of the engine's copy of a request. */
