@@ -18,17 +18,17 @@ static const struct hca_class *const hca_classes[] = {
 
 #define HCA_METHOD_RESPONSE 0x80
 
-/* Methods of requests. The agent refuses any other with HCA_MAD_BAD_METHOD. */
+/* Methods of requests. The agent refuses any other with IB_MGMT_MAD_STATUS_UNSUPPORTED_METHOD. */
 static const struct hca_method {
-	u8 code; /* enum hca_mad_method */
+	u8 code; /* IB_MGMT_METHOD_* */
 	u8 response; /* method of the response; 0: the agent does not respond but passes it on */
 } hca_methods[] = {
-	{ HCA_METHOD_GET, HCA_METHOD_GET_RESP },
-	{ HCA_METHOD_SET, HCA_METHOD_GET_RESP },
-	{ HCA_METHOD_SEND },
-	{ HCA_METHOD_TRAP },
-	{ HCA_METHOD_REPORT },
-	{ HCA_METHOD_TRAP_REPRESS }, /* represses a trap that QP0 sent */
+	{ IB_MGMT_METHOD_GET, IB_MGMT_METHOD_GET_RESP },
+	{ IB_MGMT_METHOD_SET, IB_MGMT_METHOD_GET_RESP },
+	{ IB_MGMT_METHOD_SEND },
+	{ IB_MGMT_METHOD_TRAP },
+	{ IB_MGMT_METHOD_REPORT },
+	{ IB_MGMT_METHOD_TRAP_REPRESS }, /* represses a trap that QP0 sent */
 };
 
 static const struct hca_class *find_class(const struct hca_port *home, u8 code)
@@ -95,14 +95,14 @@ static const struct hca_attribute *find_attribute(const struct hca_class *class,
 static u16 request_execute(struct hca_mad_request *rq)
 {
 	const struct hca_attribute *attr = rq->attribute;
-	u16 status = HCA_MAD_OK, got;
+	u16 status = IB_MGMT_MAD_STATUS_SUCCESS, got;
 
-	if (!attr || !(rq->method == HCA_METHOD_SET ? attr->set : attr->get))
-		return HCA_MAD_BAD_METHOD_ATTR;
+	if (!attr || !(rq->method == IB_MGMT_METHOD_SET ? attr->set : attr->get))
+		return IB_MGMT_MAD_STATUS_UNSUPPORTED_METHOD_ATTRIB;
 	memset(rq->out, 0, rq->class->data_bytes);
 	if (attr->flags & HCA_ATTR_NO_MODIFIER && rq->modifier)
-		return HCA_MAD_BAD_VALUE;
-	if (rq->method == HCA_METHOD_SET)
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
+	if (rq->method == IB_MGMT_METHOD_SET)
 		status = attr->set(rq);
 	got = attr->get(rq);
 	return status ?: got;
@@ -129,7 +129,7 @@ static bool request_is_for_manager(const struct hca_mad_request *rq)
 static enum hca_agent_result reply(const struct hca_mad *in, struct hca_mad *out,
 				   const struct hca_method *method, u16 status)
 {
-	if (in->hdr.mgmt_class == HCA_CLASS_SUBN_DIRECTED)
+	if (in->hdr.mgmt_class == IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE)
 		status |= HCA_SMP_DIRECTION;
 	out->hdr.method = method ? method->response : in->hdr.method | HCA_METHOD_RESPONSE;
 	out->hdr.status = cpu_to_be16(status);
@@ -154,9 +154,9 @@ enum hca_agent_result hca_class_answer(const struct hca_class *class, struct hca
 
 	*out = *in;
 	if (!version_ok)
-		return reply(in, out, method, HCA_MAD_BAD_VERSION);
+		return reply(in, out, method, IB_MGMT_MAD_STATUS_BAD_VERSION);
 	if (!method)
-		return reply(in, out, method, HCA_MAD_BAD_METHOD);
+		return reply(in, out, method, IB_MGMT_MAD_STATUS_UNSUPPORTED_METHOD);
 	if (request_is_for_manager(rq))
 		return HCA_AGENT_PASS;
 	if (class->permits && !class->permits(rq, in))
@@ -173,7 +173,7 @@ static enum hca_agent_result unknown_class_answer(const struct hca_port *home,
 	if (port_has_clients(home) || !method || !method->response)
 		return HCA_AGENT_PASS;
 	*out = *in;
-	return reply(in, out, method, HCA_MAD_BAD_VERSION);
+	return reply(in, out, method, IB_MGMT_MAD_STATUS_BAD_VERSION);
 }
 
 enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, u16 slid,

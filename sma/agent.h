@@ -4,6 +4,7 @@
 #define HCA_SMA_AGENT_H
 
 #include <linux/types.h>
+#include <rdma/ib_mad.h>
 #include "fabric/node.h"
 
 #define HCA_MAD_BYTES 256
@@ -28,36 +29,11 @@ struct hca_mad {
 	u8 body[232];
 };
 
-enum hca_mad_class {
-	HCA_CLASS_SUBN_LID = 0x01,
-	HCA_CLASS_SUBN_DIRECTED = 0x81,
-	HCA_CLASS_PERF = 0x04,
-	HCA_CLASS_COMM = 0x07,
-};
-
 /* Attribute IDs that mean one thing in every class. */
 #define HCA_ATTRIBUTE_CLASS_PORT_INFO 0x0001
 #define HCA_ATTRIBUTE_NOTICE 0x0002
 
-enum hca_mad_method {
-	HCA_METHOD_GET = 0x01,
-	HCA_METHOD_SET = 0x02,
-	HCA_METHOD_SEND = 0x03,
-	HCA_METHOD_TRAP = 0x05,
-	HCA_METHOD_REPORT = 0x06,
-	HCA_METHOD_TRAP_REPRESS = 0x07,
-	HCA_METHOD_GET_RESP = 0x81,
-};
-
-enum hca_mad_status {
-	HCA_MAD_OK = 0,
-	HCA_MAD_BUSY = 0x01,
-	HCA_MAD_BAD_VERSION = 0x04,
-	HCA_MAD_BAD_METHOD = 0x08,
-	HCA_MAD_BAD_METHOD_ATTR = 0x0c,
-	HCA_MAD_BAD_VALUE = 0x1c,
-	HCA_SMP_DIRECTION = 0x8000,
-};
+#define HCA_SMP_DIRECTION 0x8000 /* of the status, in host byte order */
 
 enum hca_agent_result {
 	HCA_AGENT_PASS, /* the MAD is not for an agent: a response, or a manager's message */

@@ -17,7 +17,7 @@ struct hca_mad_request {
 	struct hca_port *home; /* managed port: a switch's port 0, else the port of arrival */
 	u8 arrival; /* number of the port where the MAD arrived */
 	u16 slid; /* source LID; 0: the node itself sent the MAD */
-	u8 method; /* enum hca_mad_method */
+	u8 method; /* IB_MGMT_METHOD_* */
 	u32 modifier; /* attribute modifier */
 	__be64 m_key;
 	bool m_key_trusted;
@@ -27,7 +27,7 @@ struct hca_mad_request {
 	u8 *out; /* attribute data of the response, zeroed */
 };
 
-/* Returns enum hca_mad_status. Context: bottom halves disabled; no lock held. */
+/* Return: IB_MGMT_MAD_STATUS_*. Context: bottom halves disabled; no lock held. */
 typedef u16 (*hca_attribute_fn)(struct hca_mad_request *rq);
 
 enum hca_attribute_flags {
@@ -55,7 +55,7 @@ struct hca_attribute {
 /* The port @num of a switch, or NULL; of a channel adapter the port where the MAD arrived. */
 static inline struct hca_port *hca_request_port(const struct hca_mad_request *rq, u32 num)
 {
-	return rq->node->type == HCA_NODE_SWITCH ? hca_node_port(rq->node, num) : rq->home;
+	return rq->node->type == RDMA_NODE_IB_SWITCH ? hca_node_port(rq->node, num) : rq->home;
 }
 
 u16 hca_notice_get(struct hca_mad_request *rq);
@@ -93,7 +93,7 @@ u16 hca_led_info_set(struct hca_mad_request *rq);
  * @capability_mask2: CapabilityMask2, 27 bits
  *
  * Context: bottom halves disabled.
- * Return: HCA_MAD_OK.
+ * Return: IB_MGMT_MAD_STATUS_SUCCESS.
  */
 u16 hca_class_port_info(struct hca_mad_request *rq, u16 capability_mask, u32 capability_mask2);
 

@@ -10,7 +10,7 @@
 #include "sma/attribute.h"
 
 struct hca_class {
-	u8 code; /* enum hca_mad_class */
+	u8 code; /* IB_MGMT_CLASS_* */
 	u8 version;
 	u8 data_offset; /* octet of the MAD where the attribute data begins */
 	u8 data_bytes; /* octets of attribute data */

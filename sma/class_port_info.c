@@ -30,5 +30,5 @@ u16 hca_class_port_info(struct hca_mad_request *rq, u16 capability_mask, u32 cap
 	};
 
 	memcpy(rq->out, &info, sizeof(info));
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

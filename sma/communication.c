@@ -35,7 +35,7 @@ static bool communication_exists(const struct hca_port *home)
 }
 
 const struct hca_class hca_communication_class = {
-	.code = HCA_CLASS_COMM,
+	.code = IB_MGMT_CLASS_CM,
 	.version = 2,
 	.data_offset = sizeof(struct hca_mad_hdr),
 	.data_bytes = sizeof_field(struct hca_mad, body),

@@ -22,7 +22,7 @@ struct hca_port_range {
  */
 static bool counters_find_ports(const struct hca_mad_request *rq, struct hca_port_range *ports)
 {
-	bool is_switch = rq->node->type == HCA_NODE_SWITCH;
+	bool is_switch = rq->node->type == RDMA_NODE_IB_SWITCH;
 	u8 select = rq->in[HCA_PORT_SELECT_OCTET];
 
 	if (is_switch && select == HCA_ALL_PORTS) {
@@ -128,11 +128,11 @@ static u16 counters_watch(const struct hca_port_range *ports,
 		if (READ_ONCE(port->watched_opcode) == opcode + 1)
 			continue;
 		if (!counters_alloc_base(port))
-			return HCA_MAD_BUSY;
+			return IB_MGMT_MAD_STATUS_BUSY;
 		counters_write(port, view, U64_MAX, zeros);
 		WRITE_ONCE(port->watched_opcode, opcode + 1);
 	}
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_counters_get(struct hca_mad_request *rq)
@@ -140,11 +140,11 @@ u16 hca_counters_get(struct hca_mad_request *rq)
 	const struct hca_counter_view *view = rq->attribute->view;
 	struct hca_counter_place place;
 	struct hca_port_range ports;
-	u16 status = HCA_MAD_OK;
+	u16 status = IB_MGMT_MAD_STATUS_SUCCESS;
 
 	rq->out[HCA_PORT_SELECT_OCTET] = rq->in[HCA_PORT_SELECT_OCTET];
 	if (!counters_find_ports(rq, &ports))
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	if (view->by_opcode) {
 		rq->out[HCA_OPCODE_OCTET] = rq->in[HCA_OPCODE_OCTET];
 		status = counters_watch(&ports, view, rq->in[HCA_OPCODE_OCTET]);
@@ -165,11 +165,11 @@ u16 hca_counters_set(struct hca_mad_request *rq)
 	if (view->select2_width)
 		selected |= hca_field_get(rq->in, view->select2_bit, view->select2_width) << 16;
 	if (!counters_find_ports(rq, &ports))
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	for (; ports.first <= ports.last; ports.first++) {
 		if (!counters_alloc_base(ports.first))
-			return HCA_MAD_BUSY;
+			return IB_MGMT_MAD_STATUS_BUSY;
 		counters_write(ports.first, view, selected, rq->in);
 	}
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

@@ -11,12 +11,12 @@ u16 hca_guid_info_get(struct hca_mad_request *rq)
 	struct hca_port *port = rq->home;
 
 	if (rq->modifier >= HCA_GUIDS / HCA_GUID_BLOCK)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&port->lock);
 	memcpy(rq->out, &port->guid[rq->modifier * HCA_GUID_BLOCK],
 	       HCA_GUID_BLOCK * sizeof(__be64));
 	spin_unlock_bh(&port->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_guid_info_set(struct hca_mad_request *rq)
@@ -29,7 +29,7 @@ u16 hca_guid_info_set(struct hca_mad_request *rq)
 	u32 i;
 
 	if (rq->modifier >= HCA_GUIDS / HCA_GUID_BLOCK)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&port->lock);
 	for (i = first; i < HCA_GUID_BLOCK; i++) {
 		__be64 *entry = &port->guid[rq->modifier * HCA_GUID_BLOCK + i];
@@ -41,5 +41,5 @@ u16 hca_guid_info_set(struct hca_mad_request *rq)
 	spin_unlock_bh(&port->lock);
 	if (changed)
 		hca_port_event(port, HCA_EVENT_GID_CHANGE);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

@@ -8,11 +8,11 @@
 u16 hca_led_info_get(struct hca_mad_request *rq)
 {
 	rq->out[0] = READ_ONCE(rq->node->led) ? HCA_LED_MASK_ON : 0;
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_led_info_set(struct hca_mad_request *rq)
 {
 	WRITE_ONCE(rq->node->led, rq->in[0] & HCA_LED_MASK_ON);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

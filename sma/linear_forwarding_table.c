@@ -22,11 +22,11 @@ u16 hca_linear_forwarding_table_get(struct hca_mad_request *rq)
 	u8 *block = lft_block(sw, rq->modifier);
 
 	if (!block)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&sw->lock);
 	memcpy(rq->out, block, HCA_LFT_BLOCK);
 	spin_unlock_bh(&sw->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_linear_forwarding_table_set(struct hca_mad_request *rq)
@@ -36,10 +36,10 @@ u16 hca_linear_forwarding_table_set(struct hca_mad_request *rq)
 	unsigned int i;
 
 	if (!block)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&sw->lock);
 	for (i = 0; i < HCA_LFT_BLOCK; i++)
 		WRITE_ONCE(block[i], hca_switch_egress(sw, rq->in[i]));
 	spin_unlock_bh(&sw->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

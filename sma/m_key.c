@@ -57,7 +57,7 @@ bool hca_m_key_check(struct hca_port *port, u8 method, __be64 m_key)
 	ok = m_key_fits(port, m_key);
 	if (ok)
 		port->m_key_lease_end = 0;
-	else if (method == HCA_METHOD_GET)
+	else if (method == IB_MGMT_METHOD_GET)
 		ok = hca_m_key_protection[port->info.m_key_protect & 3].read;
 	if (!ok)
 		m_key_violated(port);

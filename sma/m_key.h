@@ -11,7 +11,7 @@ struct hca_smp;
 /**
  * hca_m_key_check() - check the M_Key of an SMP
  * @port: managed port
- * @method: method of the SMP, enum hca_mad_method
+ * @method: method of the SMP, IB_MGMT_METHOD_*
  * @m_key: M_Key of the SMP
  *
  * A violation is counted and begins the lease of the key. The right key ends the lease.

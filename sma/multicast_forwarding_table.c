@@ -38,14 +38,14 @@ u16 hca_multicast_forwarding_table_get(struct hca_mad_request *rq)
 	unsigned int i;
 
 	if (!mft_find_block(rq, &block))
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&sw->lock);
 	for (i = 0; i < HCA_MFT_BLOCK; i++) {
 		ports = cpu_to_be16(block.first[i * sw->mft_positions]);
 		memcpy(rq->out + i * sizeof(ports), &ports, sizeof(ports));
 	}
 	spin_unlock_bh(&sw->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_multicast_forwarding_table_set(struct hca_mad_request *rq)
@@ -56,12 +56,12 @@ u16 hca_multicast_forwarding_table_set(struct hca_mad_request *rq)
 	unsigned int i;
 
 	if (!mft_find_block(rq, &block))
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&sw->lock);
 	for (i = 0; i < HCA_MFT_BLOCK; i++) {
 		memcpy(&ports, rq->in + i * sizeof(ports), sizeof(ports));
 		WRITE_ONCE(block.first[i * sw->mft_positions], be16_to_cpu(ports) & block.ports);
 	}
 	spin_unlock_bh(&sw->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

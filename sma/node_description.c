@@ -9,5 +9,5 @@ u16 hca_node_description_get(struct hca_mad_request *rq)
 	spin_lock_bh(&rq->node->desc_lock);
 	memcpy(rq->out, rq->node->description, HCA_NODE_DESC_BYTES);
 	spin_unlock_bh(&rq->node->desc_lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

@@ -41,5 +41,5 @@ u16 hca_node_info_get(struct hca_mad_request *rq)
 	memcpy(info.node_guid, &node->node_guid, 8);
 	memcpy(info.port_guid, &rq->home->guid[0], 8);
 	memcpy(rq->out, &info, sizeof(info));
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

@@ -9,11 +9,11 @@
 u16 hca_notice_get(struct hca_mad_request *rq)
 {
 	hca_notices_first(rq->home, (struct hca_notice *)rq->out);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_notice_set(struct hca_mad_request *rq)
 {
 	hca_notices_clear(rq->home, (const struct hca_notice *)rq->in);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

@@ -94,9 +94,9 @@ static void trap_fill(struct hca_smp *smp, const struct hca_pending_trap *trap)
 {
 	*smp = (struct hca_smp){
 		.base_version = 1,
-		.mgmt_class = HCA_CLASS_SUBN_LID,
+		.mgmt_class = IB_MGMT_CLASS_SUBN_LID_ROUTED,
 		.class_version = 1,
-		.method = HCA_METHOD_TRAP,
+		.method = IB_MGMT_METHOD_TRAP,
 		.tid = cpu_to_be64(trap->tid),
 		.attr_id = cpu_to_be16(HCA_ATTRIBUTE_NOTICE),
 	};
@@ -138,7 +138,7 @@ static bool trap_next(struct hca_notices *notices, struct hca_smp *smp)
 	if (notices->num_traps)
 		mod_timer(&notices->timer, notices->next);
 	trap_fill(smp, &trap);
-	return READ_ONCE(home->info.state) >= HCA_PORT_INIT;
+	return READ_ONCE(home->info.state) >= IB_PORT_INIT;
 }
 
 static bool notices_run(struct hca_runnable *r, int *budget)

@@ -52,7 +52,7 @@ static const struct hca_attribute hca_performance_attributes[] = {
 };
 
 const struct hca_class hca_performance_class = {
-	.code = HCA_CLASS_PERF,
+	.code = IB_MGMT_CLASS_PERF_MGMT,
 	.version = 1,
 	.data_offset = HCA_PERF_DATA_OFFSET,
 	.data_bytes = HCA_PERF_DATA_BYTES,

@@ -13,7 +13,7 @@
 
 static u32 pkey_cap(const struct hca_port *port)
 {
-	if (port->node->type == HCA_NODE_SWITCH && port->num)
+	if (port->node->type == RDMA_NODE_IB_SWITCH && port->num)
 		return HCA_PARTITION_ENFORCEMENT_CAP;
 	return min_t(u32, port->node->partition_cap, HCA_PKEYS);
 }
@@ -39,14 +39,14 @@ u16 hca_pkey_table_get(struct hca_mad_request *rq)
 
 	block = pkey_block(rq, &port, &n);
 	if (!block)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&port->lock);
 	for (i = 0; i < n; i++) {
 		pkey = cpu_to_be16(block[i]);
 		memcpy(rq->out + i * sizeof(pkey), &pkey, sizeof(pkey));
 	}
 	spin_unlock_bh(&port->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_pkey_table_set(struct hca_mad_request *rq)
@@ -59,7 +59,7 @@ u16 hca_pkey_table_set(struct hca_mad_request *rq)
 
 	block = pkey_block(rq, &port, &n);
 	if (!block)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&port->lock);
 	for (i = 0; i < n; i++) {
 		memcpy(&pkey, rq->in + i * sizeof(pkey), sizeof(pkey));
@@ -69,5 +69,5 @@ u16 hca_pkey_table_set(struct hca_mad_request *rq)
 	spin_unlock_bh(&port->lock);
 	if (changed)
 		hca_port_event(port, HCA_EVENT_PKEY_CHANGE);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

@@ -42,7 +42,7 @@ enum hca_port_role {
 
 static unsigned int port_roles(const struct hca_port *port)
 {
-	if (port->node->type != HCA_NODE_SWITCH)
+	if (port->node->type != RDMA_NODE_IB_SWITCH)
 		return HCA_ROLE_END | HCA_ROLE_LINK;
 	if (port->num)
 		return HCA_ROLE_LINK | HCA_ROLE_RELAY;
@@ -118,7 +118,7 @@ struct hca_port *hca_port_info_port(const struct hca_mad_request *rq)
  */
 static bool port_info_is_settable(const struct hca_mad_request *rq, const struct hca_port *port)
 {
-	return port == rq->home || rq->node->type == HCA_NODE_SWITCH;
+	return port == rq->home || rq->node->type == RDMA_NODE_IB_SWITCH;
 }
 
 static bool requests_reregister(const struct hca_mad_request *rq)
@@ -132,16 +132,16 @@ u16 hca_port_info_get(struct hca_mad_request *rq)
 	struct hca_port_info_attribute a;
 
 	if (!port)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&port->lock);
 	a.info = port->info;
 	a.info.state = hca_port_reported_state(&a.info);
-	if (rq->method == HCA_METHOD_GET && !rq->m_key_trusted &&
+	if (rq->method == IB_MGMT_METHOD_GET && !rq->m_key_trusted &&
 	    !hca_m_key_is_visible(port, rq->m_key))
 		a.info.m_key = 0;
 	spin_unlock_bh(&port->lock);
 	/* The response to a Set repeats ClientReregister, that to a Get has 0 (o14-12.2.1). */
-	a.info.client_reregister = rq->method == HCA_METHOD_SET && requests_reregister(rq) &&
+	a.info.client_reregister = rq->method == IB_MGMT_METHOD_SET && requests_reregister(rq) &&
 				   port_info_is_settable(rq, port);
 	a.local_port_num = rq->arrival;
 	a.vl_arb_high_cap = a.info.vl_cap > 1 ? ARRAY_SIZE(port->vlarb_high) : 0;
@@ -151,7 +151,7 @@ u16 hca_port_info_get(struct hca_mad_request *rq)
 	if (port_roles(port) & HCA_ROLE_END)
 		hca_fields_pack(hca_port_info_end_fields, ARRAY_SIZE(hca_port_info_end_fields), &a,
 				rq->out);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 static bool is_unicast_lid(u16 lid)
@@ -221,7 +221,7 @@ static bool set_speed_ext(struct hca_port_info *info, u8 want)
 
 static bool set_link_down_default(struct hca_port_info *info, u8 want)
 {
-	if (want > HCA_PHYS_POLLING)
+	if (want > IB_PORT_PHYS_STATE_POLLING)
 		return false;
 	if (want != HCA_PHYS_NOP)
 		WRITE_ONCE(info->link_down_default, want);
@@ -230,7 +230,7 @@ static bool set_link_down_default(struct hca_port_info *info, u8 want)
 
 static bool set_neighbor_mtu(struct hca_port_info *info, u8 want)
 {
-	if (want < HCA_MTU_256 || want > info->mtu_cap)
+	if (want < IB_MTU_256 || want > info->mtu_cap)
 		return false;
 	WRITE_ONCE(info->neighbor_mtu, want);
 	return true;
@@ -326,7 +326,7 @@ static bool port_info_apply_state(struct hca_port *port, const struct hca_port_i
 		return true;
 	if (want->phys_state == HCA_PHYS_NOP)
 		return !hca_port_set_state(port, want->state);
-	return (want->state == HCA_PORT_NOP || want->state == HCA_PORT_DOWN) &&
+	return (want->state == IB_PORT_NOP || want->state == IB_PORT_DOWN) &&
 	       !hca_port_set_phys_state(port, want->phys_state);
 }
 
@@ -338,9 +338,9 @@ u16 hca_port_info_set(struct hca_mad_request *rq)
 	bool ok;
 
 	if (!port)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	if (!port_info_is_settable(rq, port))
-		return HCA_MAD_OK;
+		return IB_MGMT_MAD_STATUS_SUCCESS;
 
 	hca_fields_unpack(hca_port_info_fields, ARRAY_SIZE(hca_port_info_fields), rq->in, &want);
 	hca_fields_unpack(hca_port_info_end_fields, ARRAY_SIZE(hca_port_info_end_fields), rq->in,
@@ -357,5 +357,5 @@ u16 hca_port_info_set(struct hca_mad_request *rq)
 	ok &= port_info_apply_state(port, &want.info);
 	if (want.info.client_reregister && port_roles(port) & HCA_ROLE_END)
 		hca_port_event(port, HCA_EVENT_CLIENT_REREGISTER);
-	return ok ? HCA_MAD_OK : HCA_MAD_BAD_VALUE;
+	return ok ? IB_MGMT_MAD_STATUS_SUCCESS : IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 }

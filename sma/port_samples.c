@@ -183,7 +183,7 @@ void hca_samples_free(struct hca_port *port)
  */
 static struct hca_port *samples_port(const struct hca_mad_request *rq, u8 select)
 {
-	if (rq->node->type != HCA_NODE_SWITCH && select != rq->arrival)
+	if (rq->node->type != RDMA_NODE_IB_SWITCH && select != rq->arrival)
 		return NULL;
 	return hca_node_port(rq->node, select);
 }
@@ -207,14 +207,14 @@ u16 hca_port_samples_control_get(struct hca_mad_request *rq)
 	struct hca_samples *samples = samples_get(rq->home);
 
 	if (!samples)
-		return HCA_MAD_BUSY;
+		return IB_MGMT_MAD_STATUS_BUSY;
 	samples_describe(rq->out);
 	spin_lock(&samples->lock);
 	hca_fields_pack(hca_sample_fields, ARRAY_SIZE(hca_sample_fields), &samples->control,
 			rq->out);
 	hca_field_put(rq->out, 94, 2, samples->status);
 	spin_unlock(&samples->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 /*
@@ -230,9 +230,9 @@ u16 hca_port_samples_control_set(struct hca_mad_request *rq)
 	hca_fields_unpack(hca_sample_fields, ARRAY_SIZE(hca_sample_fields), rq->in, &control);
 	port = samples_port(rq, control.port_select);
 	if (!port)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	if (!samples)
-		return HCA_MAD_BUSY;
+		return IB_MGMT_MAD_STATUS_BUSY;
 	spin_lock(&samples->lock);
 	if (samples->status == HCA_SAMPLE_DONE) {
 		samples->control = control;
@@ -241,7 +241,7 @@ u16 hca_port_samples_control_set(struct hca_mad_request *rq)
 		samples_wait(samples, HCA_SAMPLE_STARTING, control.start);
 	}
 	spin_unlock(&samples->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 /* Fills in a result whose counters have @width bits each and begin at @bit. */
@@ -251,7 +251,7 @@ static u16 samples_show(struct hca_mad_request *rq, unsigned int bit, unsigned i
 	unsigned int i;
 
 	if (!samples)
-		return HCA_MAD_BUSY;
+		return IB_MGMT_MAD_STATUS_BUSY;
 	spin_lock(&samples->lock);
 	hca_field_put(rq->out, 0, 16, samples->control.tag);
 	hca_field_put(rq->out, 30, 2, samples->status);
@@ -259,7 +259,7 @@ static u16 samples_show(struct hca_mad_request *rq, unsigned int bit, unsigned i
 		hca_field_put(rq->out, bit + i * width, width,
 			      min(samples->value[i], U64_MAX >> (64 - width)));
 	spin_unlock(&samples->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_port_samples_result_get(struct hca_mad_request *rq)

@@ -63,13 +63,13 @@ u16 hca_random_forwarding_table_get(struct hca_mad_request *rq)
 	unsigned int i;
 
 	if (!block)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&sw->lock);
 	for (i = 0; i < HCA_RFT_BLOCK; i++)
 		hca_fields_pack(hca_rft_fields, ARRAY_SIZE(hca_rft_fields), &block[i],
 				rq->out + i * HCA_RFT_ENTRY_BYTES);
 	spin_unlock_bh(&sw->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_random_forwarding_table_set(struct hca_mad_request *rq)
@@ -79,7 +79,7 @@ u16 hca_random_forwarding_table_set(struct hca_mad_request *rq)
 	unsigned int i;
 
 	if (!block)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&sw->lock);
 	for (i = 0; i < HCA_RFT_BLOCK; i++) {
 		before = block[i];
@@ -90,5 +90,5 @@ u16 hca_random_forwarding_table_set(struct hca_mad_request *rq)
 		rft_apply(sw, &block[i]);
 	}
 	spin_unlock_bh(&sw->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

@@ -57,11 +57,11 @@ static u16 switch_sl_to_vl_get(struct hca_mad_request *rq)
 	struct hca_sl_to_vl_range range;
 
 	if (!sl_to_vl_find_range(rq, &range))
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&sw->lock);
 	sl_to_vl_pack(hca_switch_sl2vl(sw, range.in, range.out), rq->out);
 	spin_unlock_bh(&sw->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 static u16 switch_sl_to_vl_set(struct hca_mad_request *rq)
@@ -71,32 +71,32 @@ static u16 switch_sl_to_vl_set(struct hca_mad_request *rq)
 	unsigned int in, out;
 
 	if (!sl_to_vl_find_range(rq, &range))
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	for (in = range.in; in <= range.last_in; in++) {
 		spin_lock_bh(&sw->lock);
 		for (out = range.out; out <= range.last_out; out++)
 			sl_to_vl_unpack(hca_switch_sl2vl(sw, in, out), rq->in);
 		spin_unlock_bh(&sw->lock);
 	}
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_sl_to_vl_get(struct hca_mad_request *rq)
 {
-	if (rq->node->type == HCA_NODE_SWITCH)
+	if (rq->node->type == RDMA_NODE_IB_SWITCH)
 		return switch_sl_to_vl_get(rq);
 	spin_lock_bh(&rq->home->lock);
 	sl_to_vl_pack(rq->home->sl2vl, rq->out);
 	spin_unlock_bh(&rq->home->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_sl_to_vl_set(struct hca_mad_request *rq)
 {
-	if (rq->node->type == HCA_NODE_SWITCH)
+	if (rq->node->type == RDMA_NODE_IB_SWITCH)
 		return switch_sl_to_vl_set(rq);
 	spin_lock_bh(&rq->home->lock);
 	sl_to_vl_unpack(rq->home->sl2vl, rq->in);
 	spin_unlock_bh(&rq->home->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

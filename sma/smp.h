@@ -44,7 +44,7 @@ static_assert(offsetof(struct hca_smp, return_path) == 192);
 
 static inline bool hca_smp_is_directed(const struct hca_smp *smp)
 {
-	return smp->mgmt_class == HCA_CLASS_SUBN_DIRECTED;
+	return smp->mgmt_class == IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE;
 }
 
 /* Whether the SMP is of the directed-route class and returns to its requester. */

@@ -37,7 +37,7 @@ static const struct hca_attribute hca_subnet_attributes[] = {
  */
 static bool subnet_consume(const struct hca_mad_request *rq, const struct hca_mad *in)
 {
-	return rq->method == HCA_METHOD_TRAP_REPRESS &&
+	return rq->method == IB_MGMT_METHOD_TRAP_REPRESS &&
 	       in->hdr.attr_id == cpu_to_be16(HCA_ATTRIBUTE_NOTICE) &&
 	       hca_notices_repress(rq->home, in->hdr.tid, (const struct hca_notice *)rq->in);
 }
@@ -77,5 +77,6 @@ static bool subnet_permits(const struct hca_mad_request *rq, const struct hca_ma
 		.permits = subnet_permits,                                                         \
 	}
 
-const struct hca_class hca_subnet_class = HCA_SUBNET_CLASS(HCA_CLASS_SUBN_LID);
-const struct hca_class hca_subnet_directed_class = HCA_SUBNET_CLASS(HCA_CLASS_SUBN_DIRECTED);
+const struct hca_class hca_subnet_class = HCA_SUBNET_CLASS(IB_MGMT_CLASS_SUBN_LID_ROUTED);
+const struct hca_class hca_subnet_directed_class =
+	HCA_SUBNET_CLASS(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE);

@@ -54,7 +54,7 @@ u16 hca_switch_info_get(struct hca_mad_request *rq)
 		a.info.linear_fdb_top = 0;
 	spin_unlock_bh(&sw->lock);
 	hca_fields_pack(hca_switch_info_fields, ARRAY_SIZE(hca_switch_info_fields), &a, rq->out);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 static bool set_linear_fdb_top(struct hca_switch *sw, u16 top)
@@ -99,5 +99,5 @@ u16 hca_switch_info_set(struct hca_mad_request *rq)
 	if (want->port_state_change) /* writing 1 clears the bit */
 		info->port_state_change = false;
 	spin_unlock_bh(&sw->lock);
-	return ok ? HCA_MAD_OK : HCA_MAD_BAD_VALUE;
+	return ok ? IB_MGMT_MAD_STATUS_SUCCESS : IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 }

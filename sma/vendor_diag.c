@@ -14,7 +14,7 @@ u16 hca_vendor_diag_get(struct hca_mad_request *rq)
 	static const char text[] = "no fault";
 
 	if (rq->modifier)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	memcpy(rq->out + HCA_DIAG_DATA, text, sizeof(text));
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

@@ -35,11 +35,11 @@ u16 hca_vl_arbitration_get(struct hca_mad_request *rq)
 	u8 (*block)[2] = vlarb_block(rq, &port);
 
 	if (!block)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&port->lock);
 	memcpy(rq->out, block, HCA_VLARB_BLOCK * sizeof(*block));
 	spin_unlock_bh(&port->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 u16 hca_vl_arbitration_set(struct hca_mad_request *rq)
@@ -49,12 +49,12 @@ u16 hca_vl_arbitration_set(struct hca_mad_request *rq)
 	unsigned int i;
 
 	if (!block)
-		return HCA_MAD_BAD_VALUE;
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&port->lock);
 	for (i = 0; i < HCA_VLARB_BLOCK; i++) {
 		block[i][0] = rq->in[2 * i] & 0xf;
 		block[i][1] = rq->in[2 * i + 1];
 	}
 	spin_unlock_bh(&port->lock);
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

@@ -294,7 +294,7 @@ static int read_mtu(struct req *req)
 
 	if (!attr)
 		return 0;
-	for (mtu = HCA_MTU_256; mtu <= HCA_MTU_4096; mtu++)
+	for (mtu = IB_MTU_256; mtu <= IB_MTU_4096; mtu++)
 		if (hca_mtu_bytes(mtu) == nla_get_u32(attr))
 			req->config.mtu = mtu;
 	return req->config.mtu ? 0 : refuse(req, HCA_NL_NETWORK_MTU, -EINVAL,

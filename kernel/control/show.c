@@ -35,7 +35,7 @@ static int fill_rates(struct sk_buff *skb, const struct hca_port_info *info)
 
 	return hca_rate_fill(skb, HCA_NL_PORT_SUPPORTED, &supported) ?:
 	       hca_rate_fill(skb, HCA_NL_PORT_ENABLED, &enabled) ?:
-	       (info->state > HCA_PORT_DOWN ? hca_rate_fill(skb, HCA_NL_PORT_ACTIVE, &active) : 0);
+	       (info->state > IB_PORT_DOWN ? hca_rate_fill(skb, HCA_NL_PORT_ACTIVE, &active) : 0);
 }
 
 static int fill_port(struct sk_buff *skb, struct hca_port *port)
@@ -261,7 +261,7 @@ static int fill_training(struct sk_buff *skb, struct hca_port *a, struct hca_por
 	struct hca_link_rate enabled_a = hca_link_rate_enabled(&info_a);
 	struct hca_link_rate enabled_b = hca_link_rate_enabled(&info_b);
 	struct hca_link_rate active = hca_link_rate_active(&info_a);
-	bool up = info_a.state > HCA_PORT_DOWN && info_b.state > HCA_PORT_DOWN;
+	bool up = info_a.state > IB_PORT_DOWN && info_b.state > IB_PORT_DOWN;
 
 	return hca_rate_fill(skb, HCA_NL_LINK_ENABLED_A, &enabled_a) ?:
 	       hca_rate_fill(skb, HCA_NL_LINK_ENABLED_B, &enabled_b) ?:

@@ -89,7 +89,7 @@ static void gsi_address(struct hca_port *port, struct hca_packet *rsp,
 
 static void gsi_send(struct hca_port *port, struct hca_packet *rsp)
 {
-	if (port->node->type == HCA_NODE_SWITCH)
+	if (port->node->type == RDMA_NODE_IB_SWITCH)
 		hca_switch_send(hca_node_switch(port->node), rsp);
 	else if (!hca_port_send(port, rsp, NULL))
 		hca_packet_free(rsp);

@@ -27,7 +27,7 @@ void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *desc
 /* Ports of a switch have the node GUID; port n of a CA has the node GUID + n (req C4-231). */
 static __be64 node_port_guid(const struct hca_node *node, u8 num)
 {
-	return node->type == HCA_NODE_SWITCH ? node->node_guid :
+	return node->type == RDMA_NODE_IB_SWITCH ? node->node_guid :
 					       cpu_to_be64(be64_to_cpu(node->node_guid) + num);
 }
 
@@ -40,7 +40,7 @@ int hca_node_add_ports(struct hca_node *node, u8 ports, const struct hca_port_op
 	if (!node->ports)
 		return -ENOMEM;
 	node->num_ports = ports;
-	for (num = node->type == HCA_NODE_SWITCH ? 0 : 1; num <= ports; num++) {
+	for (num = node->type == RDMA_NODE_IB_SWITCH ? 0 : 1; num <= ports; num++) {
 		ret = hca_port_init(&node->ports[num], node, num, ops,
 				    node_port_guid(node, num));
 		if (!ret && hca_port_home(&node->ports[num]) == &node->ports[num])

@@ -7,14 +7,8 @@
 #define HCA_FABRIC_NODE_H
 
 #include <linux/types.h>
+#include <rdma/ib_verbs.h>
 #include "link/port.h"
-
-/* NodeInfo:NodeType */
-enum hca_node_type {
-	HCA_NODE_CA = 1,
-	HCA_NODE_SWITCH = 2,
-	HCA_NODE_ROUTER = 3,
-};
 
 struct hca_entry;
 
@@ -26,7 +20,7 @@ struct hca_entry;
 #define HCA_REVISION 1
 
 struct hca_node {
-	u8 type; /* enum hca_node_type */
+	u8 type; /* enum rdma_node_type */
 	u8 num_ports; /* external ports, without port 0 of a switch */
 	u16 partition_cap;
 	__be64 system_image_guid; /* read by READ_ONCE(); hca_node_set_system_image_guid() writes */
@@ -44,7 +38,7 @@ struct hca_node {
 
 static inline bool hca_node_is_switch(const struct hca_node *node)
 {
-	return node->type == HCA_NODE_SWITCH;
+	return node->type == RDMA_NODE_IB_SWITCH;
 }
 
 static inline struct hca_port *hca_node_port(struct hca_node *node, u32 num)
@@ -62,7 +56,7 @@ static inline struct hca_port *hca_port_home(struct hca_port *port)
 /**
  * hca_node_init() - initialise a node without ports
  * @node: zeroed memory
- * @type: enum hca_node_type
+ * @type: enum rdma_node_type
  * @guid: node GUID, which is also its first SystemImageGUID
  * @description: NodeDescription; octets beyond HCA_NODE_DESC_BYTES are cut
  * @pool: pool of packets that the node's agents send

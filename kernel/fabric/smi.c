@@ -21,13 +21,13 @@ static struct hca_smp *smi_validate(struct hca_packet *pkt)
 	const struct hca_headers *h = &pkt->h;
 	struct hca_smp *smp;
 
-	if (h->lrh.vl != HCA_VL_MANAGEMENT || h->lrh.lnh != HCA_LNH_BTH ||
+	if (h->lrh.vl != HCA_VL_MANAGEMENT || h->lrh.lnh != IB_LNH_IBA_LOCAL ||
 	    h->bth.opcode != HCA_OPCODE(UD, SEND_ONLY) || h->bth.destqp || h->deth.srcqp ||
 	    pkt->payload_length != HCA_MAD_BYTES || pkt->payload_kind == HCA_PAYLOAD_BORROWED)
 		return NULL;
 	smp = (struct hca_smp *)hca_packet_payload(pkt);
-	if (smp->base_version != 1 || (smp->mgmt_class != HCA_CLASS_SUBN_LID &&
-				       smp->mgmt_class != HCA_CLASS_SUBN_DIRECTED))
+	if (smp->base_version != 1 || (smp->mgmt_class != IB_MGMT_CLASS_SUBN_LID_ROUTED &&
+				       smp->mgmt_class != IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE))
 		return NULL;
 	return smp;
 }
@@ -37,7 +37,7 @@ static void smi_address(struct hca_packet *pkt, u16 slid, u16 dlid)
 {
 	memset(&pkt->h, 0, sizeof(pkt->h));
 	pkt->h.lrh.vl = HCA_VL_MANAGEMENT;
-	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.lrh.dlid = dlid;
 	pkt->h.lrh.slid = slid;
 	pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);

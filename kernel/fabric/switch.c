@@ -70,7 +70,7 @@ struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description
 	sw->info.life_time = 20;
 	sw->info.enhanced_port0 = enhanced;
 	hca_packet_pool_init(&sw->pool, NULL, HCA_SWITCH_PACKETS);
-	hca_node_init(&sw->node, HCA_NODE_SWITCH, guid, description, &sw->pool);
+	hca_node_init(&sw->node, RDMA_NODE_IB_SWITCH, guid, description, &sw->pool);
 	ret = switch_add_tables(sw, ports);
 	if (!ret)
 		ret = hca_node_add_ports(&sw->node, ports, &hca_switch_port_ops);
@@ -80,8 +80,8 @@ struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description
 		return ERR_PTR(ret);
 	}
 	/* Port 0 has no link that could be down. */
-	sw->node.ports[0].info.state = HCA_PORT_ACTIVE;
-	sw->node.ports[0].info.phys_state = HCA_PHYS_LINK_UP;
+	sw->node.ports[0].info.state = IB_PORT_ACTIVE;
+	sw->node.ports[0].info.phys_state = IB_PORT_PHYS_STATE_LINK_UP;
 	sw->node.ports[0].info.capability_mask |= HCA_CAP_MULTICAST_FDB_TOP;
 	return sw;
 }

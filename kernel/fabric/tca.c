@@ -26,7 +26,7 @@ struct hca_tca *hca_tca_new(u8 ports, __be64 guid, const char *description)
 		return ERR_PTR(-ENOMEM);
 	node = &tca->node;
 	hca_packet_pool_init(&tca->pool, NULL, HCA_TCA_PACKETS);
-	hca_node_init(node, HCA_NODE_CA, guid, description, &tca->pool);
+	hca_node_init(node, RDMA_NODE_IB_CA, guid, description, &tca->pool);
 	ret = hca_node_add_ports(node, ports, &hca_tca_port_ops);
 	if (ret) {
 		kfree(tca);

@@ -52,7 +52,7 @@ void hca_flow_deliver(struct hca_port *port, const u8 *octets, unsigned int len)
 static unsigned int flow_write(struct hca_port *port, u8 *octets, unsigned int vls)
 {
 	struct hca_flow flow = {
-		.op = READ_ONCE(port->info.state) <= HCA_PORT_INIT ? HCA_FLOW_INIT :
+		.op = READ_ONCE(port->info.state) <= IB_PORT_INIT ? HCA_FLOW_INIT :
 								      HCA_FLOW_NORMAL,
 	};
 
@@ -133,7 +133,7 @@ static void flow_watch(struct hca_port *port)
 	if (flow->silent <= HCA_FLOW_WATCHDOG_MS / HCA_FLOW_PERIOD_MS)
 		return;
 	WRITE_ONCE(flow->silent, 0);
-	if (READ_ONCE(port->info.state) < HCA_PORT_INIT)
+	if (READ_ONCE(port->info.state) < IB_PORT_INIT)
 		return;
 	for (vl = 0; vl < flow_vls(port); vl++)
 		hca_count(port, HCA_CTR_FLOW_UPDATE_ERRORS_VL + vl, 1);
@@ -417,7 +417,7 @@ static bool flow_accept(struct hca_port *port, const u8 *octets, bool last)
 	if (flow.op == HCA_FLOW_NORMAL)
 		WRITE_ONCE(port->flow.past_init, true);
 	/* Elsewhere the other end may have lost the link, and this one not. */
-	if (flow.op == HCA_FLOW_INIT && READ_ONCE(port->info.state) == HCA_PORT_ACTIVE &&
+	if (flow.op == HCA_FLOW_INIT && READ_ONCE(port->info.state) == IB_PORT_ACTIVE &&
 	    !rcu_access_pointer(port->peer))
 		hca_link_retrain(port);
 	return true;

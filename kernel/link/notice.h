@@ -27,7 +27,7 @@ enum hca_trap {
 /* As on the wire. */
 struct hca_notice {
 	u8 type; /* HCA_NOTICE_GENERIC, and enum hca_notice_type */
-	u8 producer[3]; /* enum hca_node_type */
+	u8 producer[3]; /* enum rdma_node_type */
 	__be16 trap; /* enum hca_trap */
 	__be16 issuer_lid;
 	__be16 toggle_count; /* NoticeToggle: 1, NoticeCount: 15; 0 in traps */

@@ -95,13 +95,13 @@ struct hca_packet {
 
 static inline bool hca_packet_has_grh(const struct hca_packet *pkt)
 {
-	return pkt->h.lrh.lnh == HCA_LNH_GRH;
+	return pkt->h.lrh.lnh == IB_LNH_IBA_GLOBAL;
 }
 
 /* Without BTH and ICRC; its payload is whole words, padded by the sender (B4-413, C4-072). */
 static inline bool hca_packet_is_raw(const struct hca_packet *pkt)
 {
-	return pkt->h.lrh.lnh < HCA_LNH_BTH;
+	return pkt->h.lrh.lnh < IB_LNH_IBA_LOCAL;
 }
 
 #define HCA_RAW_MIN_BYTES 20 /* LRH, RWH and payload of a raw packet: a PktLen of 5 (C4-072) */

@@ -33,7 +33,7 @@ struct hca_phy {
 	/* The link's, but if there is one below: */
 	bool remote; /* the other end is not in this kernel; of both */
 	bool up; /* it is there and willing, as hca_phy_up() has said */
-	u8 mtu_cap; /* enum hca_mtu: the port's own, of which the medium may leave less */
+	u8 mtu_cap; /* enum ib_mtu: the port's own, of which the medium may leave less */
 };
 
 /**
@@ -59,7 +59,7 @@ void hca_phy_detach(struct hca_port *port);
 /**
  * hca_phy_up() - the other end is there and wants a link
  * @port: has a medium
- * @mtu: enum hca_mtu: the largest that the medium can carry
+ * @mtu: enum ib_mtu: the largest that the medium can carry
  *
  * Trains the link, if the port is willing too. Context: process or BH; no lock held.
  */

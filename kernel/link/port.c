@@ -11,9 +11,9 @@
 static const struct hca_port_info hca_port_defaults = {
 	.capability_mask = HCA_CAP_SL_MAP | HCA_CAP_LED_INFO | HCA_CAP_SYSTEM_IMAGE_GUID |
 			   HCA_CAP_EXTENDED_SPEEDS | HCA_CAP_CLIENT_REREGISTER,
-	.state = HCA_PORT_DOWN,
-	.phys_state = HCA_PHYS_POLLING,
-	.link_down_default = HCA_PHYS_POLLING,
+	.state = IB_PORT_DOWN,
+	.phys_state = IB_PORT_PHYS_STATE_POLLING,
+	.link_down_default = IB_PORT_PHYS_STATE_POLLING,
 	.link_width_enabled = 3, /* 1x, 4x */
 	.link_width_supported = 3,
 	.link_width_active = 2,
@@ -23,8 +23,8 @@ static const struct hca_port_info hca_port_defaults = {
 	.link_speed_ext_enabled = 3, /* FDR, EDR */
 	.link_speed_ext_supported = 3,
 	.link_speed_ext_active = 2,
-	.neighbor_mtu = HCA_MTU_4096,
-	.mtu_cap = HCA_MTU_4096,
+	.neighbor_mtu = IB_MTU_4096,
+	.mtu_cap = IB_MTU_4096,
 	.vl_cap = 5, /* VL0 to VL14 */
 	.operational_vls = 5,
 	.local_phy_errors = 8,

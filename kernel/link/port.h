@@ -10,6 +10,7 @@
 #include <linux/llist.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
+#include <rdma/ib_verbs.h>
 #include "engine/run.h"
 #include "link/arbiter.h"
 #include "link/counter.h"
@@ -30,34 +31,8 @@ struct hca_samples;
 struct hca_shape;
 struct hca_tap;
 
-/* PortInfo's logical states. */
-enum hca_port_state {
-	HCA_PORT_NOP = 0,
-	HCA_PORT_DOWN = 1,
-	HCA_PORT_INIT = 2,
-	HCA_PORT_ARMED = 3,
-	HCA_PORT_ACTIVE = 4,
-	HCA_PORT_ACT_DEFER = 5, /* Active, but for its physical layer; see hca_port_reported_state() */
-};
-
-/* PortInfo's physical states. */
-enum hca_phys_state {
-	HCA_PHYS_NOP = 0,
-	HCA_PHYS_SLEEP = 1,
-	HCA_PHYS_POLLING = 2,
-	HCA_PHYS_DISABLED = 3,
-	HCA_PHYS_TRAINING = 4,
-	HCA_PHYS_LINK_UP = 5,
-	HCA_PHYS_RECOVERY = 6,
-};
-
-enum hca_mtu {
-	HCA_MTU_256 = 1,
-	HCA_MTU_512 = 2,
-	HCA_MTU_1024 = 3,
-	HCA_MTU_2048 = 4,
-	HCA_MTU_4096 = 5,
-};
+/* No change, in a Set(PortInfo); beside enum ib_port_phys_state. */
+#define HCA_PHYS_NOP 0
 
 static inline unsigned int hca_mtu_bytes(u8 mtu)
 {
@@ -115,13 +90,13 @@ struct hca_port_info {
 	u8 lmc;
 	u8 m_key_protect;
 	u8 sm_sl;
-	u8 state; /* enum hca_port_state */
-	u8 phys_state; /* enum hca_phys_state */
+	u8 state; /* enum ib_port_state */
+	u8 phys_state; /* enum ib_port_phys_state */
 	u8 link_down_default;
 	u8 link_width_enabled, link_width_supported, link_width_active;
 	u8 link_speed_enabled, link_speed_supported, link_speed_active;
 	u8 link_speed_ext_enabled, link_speed_ext_supported, link_speed_ext_active;
-	u8 neighbor_mtu; /* enum hca_mtu */
+	u8 neighbor_mtu; /* enum ib_mtu */
 	u8 mtu_cap;
 	u8 vl_cap; /* PortInfo's code: 1 VL0, 2 VL0-1, 3 VL0-3, 4 VL0-7, 5 VL0-14 */
 	u8 operational_vls;
@@ -139,7 +114,7 @@ struct hca_port_info {
 /* PortState, as managers and consumers have it: ActDefer is Active (IBA 7.2.7). */
 static inline u8 hca_port_reported_state(const struct hca_port_info *info)
 {
-	return info->state == HCA_PORT_ACT_DEFER ? HCA_PORT_ACTIVE : info->state;
+	return info->state == IB_PORT_ACTIVE_DEFER ? IB_PORT_ACTIVE : info->state;
 }
 
 struct hca_port {

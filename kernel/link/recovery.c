@@ -66,9 +66,9 @@ static enum hrtimer_restart recovery_expired(struct hrtimer *timer)
 	struct hca_port *port = container_of(timer, struct hca_port, recovery.timer);
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
-	if (peer && READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER) {
+	if (peer && READ_ONCE(port->info.state) == IB_PORT_ACTIVE_DEFER) {
 		recovery_poll(port, peer);
-	} else if (READ_ONCE(port->info.phys_state) == HCA_PHYS_SLEEP) {
+	} else if (READ_ONCE(port->info.phys_state) == IB_PORT_PHYS_STATE_SLEEP) {
 		WRITE_ONCE(port->recovery.listens, true);
 		hca_link_train(port);
 	}
@@ -98,7 +98,7 @@ void hca_link_recover(struct hca_port *port)
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 	u64 now = ktime_get_ns();
 
-	if (!peer || READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER)
+	if (!peer || READ_ONCE(port->info.state) == IB_PORT_ACTIVE_DEFER)
 		return; /* there is no link, or it is at it */
 	spin_lock(&port->lock);
 	port->recovery.until = now + HCA_LINK_DOWN_TIMEOUT_NS;
@@ -117,7 +117,7 @@ void hca_link_signal(struct hca_port *port, bool there)
 		hca_link_retrain(port);
 	else if (!there)
 		hca_link_recover(port);
-	else if (READ_ONCE(port->info.state) == HCA_PORT_ACT_DEFER)
+	else if (READ_ONCE(port->info.state) == IB_PORT_ACTIVE_DEFER)
 		recovery_start(port, ktime_get_ns() + HCA_RETRAIN_NS);
 	else
 		hca_link_train(port);

@@ -148,13 +148,13 @@ static bool port_is_addressed(struct hca_port *port, const struct hca_lrh *lrh)
 
 static bool port_takes(const struct hca_port *port, bool management)
 {
-	return READ_ONCE(port->info.state) >= (management ? HCA_PORT_INIT : HCA_PORT_ARMED);
+	return READ_ONCE(port->info.state) >= (management ? IB_PORT_INIT : IB_PORT_ARMED);
 }
 
 static bool port_fits(const struct hca_port *port, const struct hca_packet *pkt,
 		      bool management)
 {
-	u8 mtu = management ? HCA_MTU_256 : READ_ONCE(port->info.mtu_cap);
+	u8 mtu = management ? IB_MTU_256 : READ_ONCE(port->info.mtu_cap);
 
 	return pkt->payload_length <= hca_mtu_bytes(mtu);
 }
@@ -173,7 +173,7 @@ static bool port_has_vl(const struct hca_port *port, u8 vl, bool management)
 /* SMPs do not leave the subnet, and are no raw packets. */
 static bool port_routes(const struct hca_lrh *lrh, bool management)
 {
-	return !management || lrh->lnh == HCA_LNH_BTH;
+	return !management || lrh->lnh == IB_LNH_IBA_LOCAL;
 }
 
 static __always_inline bool port_accepts(struct hca_port *port, const struct hca_packet *pkt,

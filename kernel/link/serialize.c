@@ -79,9 +79,9 @@ static int check_vcrc(const u8 *buf, size_t len)
 static unsigned int bth_at(const u8 *buf)
 {
 	switch (buf[1] & 3) {
-	case HCA_LNH_BTH:
+	case IB_LNH_IBA_LOCAL:
 		return HCA_LRH_BYTES;
-	case HCA_LNH_GRH:
+	case IB_LNH_IBA_GLOBAL:
 		return HCA_LRH_BYTES + HCA_GRH_BYTES;
 	}
 	return 0;

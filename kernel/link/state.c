@@ -47,13 +47,13 @@ static void port_train(struct hca_port *port, const struct hca_link_rate *rate)
 	bool up;
 
 	spin_lock_bh(&port->lock);
-	up = info->state == HCA_PORT_DOWN;
+	up = info->state == IB_PORT_DOWN;
 	if (up) {
 		WRITE_ONCE(info->link_width_active, rate->width);
 		WRITE_ONCE(info->link_speed_active, rate->speed);
 		WRITE_ONCE(info->link_speed_ext_active, rate->speed_ext);
-		WRITE_ONCE(info->phys_state, HCA_PHYS_LINK_UP);
-		WRITE_ONCE(info->state, HCA_PORT_INIT);
+		WRITE_ONCE(info->phys_state, IB_PORT_PHYS_STATE_LINK_UP);
+		WRITE_ONCE(info->state, IB_PORT_INIT);
 	}
 	spin_unlock_bh(&port->lock);
 	if (!up)
@@ -78,9 +78,9 @@ static u8 port_phys_below(const struct hca_port *port)
 {
 	u8 phys = READ_ONCE(port->info.phys_state);
 
-	return phys == HCA_PHYS_LINK_UP || phys == HCA_PHYS_RECOVERY ?
-		       READ_ONCE(port->info.link_down_default) :
-		       phys;
+	if (phys == IB_PORT_PHYS_STATE_LINK_UP || phys == IB_PORT_PHYS_STATE_LINK_ERROR_RECOVERY)
+		return READ_ONCE(port->info.link_down_default);
+	return phys;
 }
 
 /*
@@ -94,14 +94,15 @@ static void port_go_down(struct hca_port *port, u8 phys, bool asked)
 
 	spin_lock_bh(&port->lock);
 	old = port->info.state;
-	dozes = phys == HCA_PHYS_SLEEP && port->info.phys_state != HCA_PHYS_SLEEP;
-	WRITE_ONCE(port->info.state, HCA_PORT_DOWN);
+	dozes = phys == IB_PORT_PHYS_STATE_SLEEP &&
+		port->info.phys_state != IB_PORT_PHYS_STATE_SLEEP;
+	WRITE_ONCE(port->info.state, IB_PORT_DOWN);
 	WRITE_ONCE(port->info.phys_state, phys);
 	spin_unlock_bh(&port->lock);
 
 	if (dozes)
 		hca_recovery_sleep(port);
-	if (old > HCA_PORT_DOWN) {
+	if (old > IB_PORT_DOWN) {
 		local_bh_disable();
 		/* What is queued for the link is lost with it (B4-432). */
 		hca_port_wake(port);
@@ -110,7 +111,7 @@ static void port_go_down(struct hca_port *port, u8 phys, bool asked)
 			hca_count(port, HCA_CTR_LINK_DOWNED, 1);
 			port_link_changed(port);
 		}
-		if (old == HCA_PORT_ACTIVE || old == HCA_PORT_ACT_DEFER)
+		if (old == IB_PORT_ACTIVE || old == IB_PORT_ACTIVE_DEFER)
 			hca_port_event(port, HCA_EVENT_PORT_ERROR); /* B4-275 */
 		local_bh_enable();
 	}
@@ -126,11 +127,11 @@ bool hca_port_defer(struct hca_port *port)
 	bool deferred;
 
 	spin_lock_bh(&port->lock);
-	if (port->info.state == HCA_PORT_ACTIVE) {
-		WRITE_ONCE(port->info.state, HCA_PORT_ACT_DEFER);
-		WRITE_ONCE(port->info.phys_state, HCA_PHYS_RECOVERY);
+	if (port->info.state == IB_PORT_ACTIVE) {
+		WRITE_ONCE(port->info.state, IB_PORT_ACTIVE_DEFER);
+		WRITE_ONCE(port->info.phys_state, IB_PORT_PHYS_STATE_LINK_ERROR_RECOVERY);
 	}
-	deferred = port->info.state == HCA_PORT_ACT_DEFER;
+	deferred = port->info.state == IB_PORT_ACTIVE_DEFER;
 	spin_unlock_bh(&port->lock);
 	return deferred;
 }
@@ -140,12 +141,12 @@ bool hca_port_resume(struct hca_port *port)
 	bool deferred, active;
 
 	spin_lock_bh(&port->lock);
-	deferred = port->info.state == HCA_PORT_ACT_DEFER;
+	deferred = port->info.state == IB_PORT_ACTIVE_DEFER;
 	if (deferred) {
-		WRITE_ONCE(port->info.state, HCA_PORT_ACTIVE);
-		WRITE_ONCE(port->info.phys_state, HCA_PHYS_LINK_UP);
+		WRITE_ONCE(port->info.state, IB_PORT_ACTIVE);
+		WRITE_ONCE(port->info.phys_state, IB_PORT_PHYS_STATE_LINK_UP);
 	}
-	active = port->info.state == HCA_PORT_ACTIVE;
+	active = port->info.state == IB_PORT_ACTIVE;
 	spin_unlock_bh(&port->lock);
 	if (deferred) {
 		hca_count(port, HCA_CTR_LINK_ERROR_RECOVERY, 1);
@@ -158,7 +159,7 @@ bool hca_port_phys_enabled(const struct hca_port *port)
 {
 	u8 phys = READ_ONCE(port->info.phys_state);
 
-	return (phys == HCA_PHYS_POLLING || phys == HCA_PHYS_LINK_UP) &&
+	return (phys == IB_PORT_PHYS_STATE_POLLING || phys == IB_PORT_PHYS_STATE_LINK_UP) &&
 	       !READ_ONCE(port->recovery.no_signal);
 }
 
@@ -173,8 +174,8 @@ static void port_wake_up(struct hca_port *port, const struct hca_port *peer)
 	if (!READ_ONCE(port->recovery.listens) || !hca_port_phys_enabled(peer))
 		return;
 	spin_lock_bh(&port->lock);
-	if (port->info.phys_state == HCA_PHYS_SLEEP)
-		WRITE_ONCE(port->info.phys_state, HCA_PHYS_POLLING);
+	if (port->info.phys_state == IB_PORT_PHYS_STATE_SLEEP)
+		WRITE_ONCE(port->info.phys_state, IB_PORT_PHYS_STATE_POLLING);
 	spin_unlock_bh(&port->lock);
 }
 
@@ -230,22 +231,22 @@ int hca_port_set_state(struct hca_port *port, u8 state)
 	bool up = false, armed = false;
 	int ret = 0;
 
-	if (state == HCA_PORT_NOP)
+	if (state == IB_PORT_NOP)
 		return 0;
-	if (state == HCA_PORT_DOWN) {
+	if (state == IB_PORT_DOWN) {
 		link_retrain_as(port, port_phys_below(port), true);
 		return 0;
 	}
 
 	spin_lock_bh(&port->lock);
-	if (state == HCA_PORT_ARMED && (port->info.state == HCA_PORT_INIT ||
-					port->info.state == HCA_PORT_ARMED)) {
+	if (state == IB_PORT_ARMED && (port->info.state == IB_PORT_INIT ||
+				       port->info.state == IB_PORT_ARMED)) {
 		armed = true;
-		WRITE_ONCE(port->info.state, HCA_PORT_ARMED);
-	} else if (state == HCA_PORT_ACTIVE && port->info.state == HCA_PORT_ARMED) {
+		WRITE_ONCE(port->info.state, IB_PORT_ARMED);
+	} else if (state == IB_PORT_ACTIVE && port->info.state == IB_PORT_ARMED) {
 		up = true;
-		WRITE_ONCE(port->info.state, HCA_PORT_ACTIVE);
-	} else if (state != HCA_PORT_ACTIVE || port->info.state < HCA_PORT_ACTIVE) {
+		WRITE_ONCE(port->info.state, IB_PORT_ACTIVE);
+	} else if (state != IB_PORT_ACTIVE || port->info.state < IB_PORT_ACTIVE) {
 		ret = -EINVAL;
 	}
 	spin_unlock_bh(&port->lock);
@@ -261,14 +262,14 @@ static bool port_is_enabled(const struct hca_port *port)
 {
 	const struct hca_port *peer = rcu_dereference_bh(port->peer);
 
-	return peer ? READ_ONCE(peer->info.state) > HCA_PORT_INIT :
+	return peer ? READ_ONCE(peer->info.state) > IB_PORT_INIT :
 		      READ_ONCE(port->flow.past_init);
 }
 
 void hca_port_active_trigger(struct hca_port *port)
 {
-	if (READ_ONCE(port->info.state) == HCA_PORT_ARMED && port_is_enabled(port))
-		hca_port_set_state(port, HCA_PORT_ACTIVE);
+	if (READ_ONCE(port->info.state) == IB_PORT_ARMED && port_is_enabled(port))
+		hca_port_set_state(port, IB_PORT_ACTIVE);
 }
 
 int hca_port_set_phys_state(struct hca_port *port, u8 phys)
@@ -276,9 +277,9 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys)
 	switch (phys) {
 	case HCA_PHYS_NOP:
 		return 0;
-	case HCA_PHYS_SLEEP:
-	case HCA_PHYS_POLLING:
-	case HCA_PHYS_DISABLED:
+	case IB_PORT_PHYS_STATE_SLEEP:
+	case IB_PORT_PHYS_STATE_POLLING:
+	case IB_PORT_PHYS_STATE_DISABLED:
 		link_retrain_as(port, phys, true);
 		return 0;
 	default:

@@ -235,12 +235,12 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 {
 	u8 vl = pkt->h.lrh.vl;
 	bool management = vl == HCA_VL_MANAGEMENT;
-	bool deferred = state == HCA_PORT_ACT_DEFER;
+	bool deferred = state == IB_PORT_ACTIVE_DEFER;
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
 	bool linked = port_is_linked(port, peer);
 
-	if (!linked || state < (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE) ||
+	if (!linked || state < (management ? IB_PORT_INIT : IB_PORT_ACTIVE) ||
 	    (management && deferred))
 		return hca_port_discard(port, pkt,
 					linked ? HCA_DROP_PORT_STATE : HCA_DROP_NO_CABLE);
@@ -289,7 +289,7 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
 	if (port_is_oversized(port, pkt))
 		return hca_port_discard(port, pkt, HCA_DROP_TOO_LONG); /* IBA 7.7.8 */
 	if (hca_port_owns_lid(port, lrh->dlid) &&
-	    state >= (management ? HCA_PORT_INIT : HCA_PORT_ACTIVE))
+	    state >= (management ? IB_PORT_INIT : IB_PORT_ACTIVE))
 		return port_loop(port, pkt, blocked);
 	return port_transmit(port, pkt, blocked, state);
 }
@@ -309,7 +309,7 @@ void hca_port_forward(struct hca_port *port, struct hca_packet *pkt)
 /* The VLs, a bit for each, that may send, if not now. */
 static u16 port_open_vls(const struct hca_port *port, const struct hca_port *peer, u8 state)
 {
-	if (!port_is_linked(port, peer) || state < HCA_PORT_ACTIVE)
+	if (!port_is_linked(port, peer) || state < IB_PORT_ACTIVE)
 		return 0;
 	return (1 << hca_vl_count(READ_ONCE(port->info.operational_vls))) - 1;
 }
@@ -422,7 +422,7 @@ bool hca_port_tx_run(struct hca_runnable *r, int *budget)
 	port_drop_queued(port, stalled, HCA_DROP_STALLED);
 	open &= ~stalled;
 	hca_timing_expire(port, now);
-	while (open && state == HCA_PORT_ACTIVE && *budget > 0 && hca_timing_link_is_free(port, now) &&
+	while (open && state == IB_PORT_ACTIVE && *budget > 0 && hca_timing_link_is_free(port, now) &&
 	       port_send_queued(port, peer, now))
 		(*budget)--;
 	port_rearm(port, port_is_linked(port, peer), now);
@@ -443,7 +443,7 @@ void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_lrh *lrh = &pkt->h.lrh;
 
 	lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
-	if (!port_has_vl(port, lrh->vl) || READ_ONCE(port->info.state) < HCA_PORT_ACTIVE ||
+	if (!port_has_vl(port, lrh->vl) || READ_ONCE(port->info.state) < IB_PORT_ACTIVE ||
 	    port_is_oversized(port, pkt) || !port_loop(port, pkt, NULL)) {
 		trace_hca_drop(port, pkt, HCA_DROP_LOOPBACK);
 		hca_packet_free(pkt);

@@ -100,7 +100,7 @@ int hca_hello_parse(struct hca_hello *hello, const u8 *buf, size_t len)
 	hello->node_guid = get_unaligned_be64(buf + 4);
 	hello->port_guid = get_unaligned_be64(buf + 12);
 	memcpy(hello->name, buf + 24, HCA_HELLO_NAME);
-	return hello->mtu_cap >= HCA_MTU_256 && hello->mtu_cap <= HCA_MTU_4096 && hello->port ?
+	return hello->mtu_cap >= IB_MTU_256 && hello->mtu_cap <= IB_MTU_4096 && hello->port ?
 		       0 :
 		       -EINVAL;
 }

@@ -69,7 +69,7 @@ struct hca_frame {
  */
 struct hca_hello {
 	bool enabled; /* the port's link is enabled */
-	u8 mtu_cap; /* enum hca_mtu */
+	u8 mtu_cap; /* enum ib_mtu */
 	u16 port; /* number, not 0 */
 	u64 node_guid, port_guid;
 	char name[HCA_HELLO_NAME]; /* of the node; without a final 0 if it has all 32 octets */
@@ -128,7 +128,7 @@ void hca_hello_pack(const struct hca_hello *hello, u8 *buf);
  * @len: octets of @buf
  *
  * Context: any.
- * Return: 0; -EINVAL if the length is wrong, the MTU is not one of enum hca_mtu, or the port number
+ * Return: 0; -EINVAL if the length is wrong, the MTU is not one of enum ib_mtu, or the port number
  * is 0.
  */
 int hca_hello_parse(struct hca_hello *hello, const u8 *buf, size_t len);

@@ -168,9 +168,9 @@ static unsigned int segment_room(struct hca_remote *remote)
 /* Return: the largest MTU whose packets fit into HCA_FRAME_SEGMENTS frames, but 256 at least. */
 static u8 remote_mtu(const struct hca_remote *remote, unsigned int room)
 {
-	u8 mtu = remote->mtu_wanted ?: HCA_MTU_4096;
+	u8 mtu = remote->mtu_wanted ?: IB_MTU_4096;
 
-	while (mtu > HCA_MTU_256 && hca_mtu_bytes(mtu) + HCA_MAX_WIRE_BYTES - HCA_MAX_MTU_BYTES >
+	while (mtu > IB_MTU_256 && hca_mtu_bytes(mtu) + HCA_MAX_WIRE_BYTES - HCA_MAX_MTU_BYTES >
 					    room * HCA_FRAME_SEGMENTS)
 		mtu--;
 	return mtu;
@@ -213,7 +213,7 @@ static void remote_poll_mtu(struct hca_peer *peer)
 	WRITE_ONCE(remote->mtu_changes, changes);
 	WRITE_ONCE(remote->room, room);
 	if (remote_mtu(remote, room) != READ_ONCE(remote->mtu)) {
-		hca_port_set_state(remote->port, HCA_PORT_DOWN);
+		hca_port_set_state(remote->port, IB_PORT_DOWN);
 		hca_engine_run();
 	}
 }

@@ -48,7 +48,7 @@ struct hca_key {
 /* Options of a link. */
 struct hca_remote_config {
 	struct hca_key key;
-	u8 mtu; /* enum hca_mtu: the largest MTU offered; 0: no limit */
+	u8 mtu; /* enum ib_mtu: the largest MTU offered; 0: no limit */
 };
 
 struct hca_remote {
@@ -62,7 +62,7 @@ struct hca_remote {
 	struct crypto_shash *hmac; /* NULL: frames are not authenticated */
 	struct hca_ingress ingress;
 	u8 mtu_wanted; /* mtu of struct hca_remote_config */
-	u8 mtu; /* enum hca_mtu: the MTU with which the link has come up */
+	u8 mtu; /* enum ib_mtu: the MTU with which the link has come up */
 	unsigned int room; /* octets of a packet that fit into one frame */
 	int mtu_changes; /* the count of hca_remote_mtu_changes() when room was computed */
 	atomic64_t forged; /* frames dropped because their tag was wrong */

@@ -34,7 +34,7 @@ static struct hca_request *oldest(struct hca_eec *eec)
 /* Return whether the EE context still sends: no response before this one has ended that. */
 static bool is_sending(const struct hca_eec *eec)
 {
-	return eec->state == HCA_QPS_RTS || eec->state == HCA_QPS_SQD;
+	return eec->state == IB_QPS_RTS || eec->state == IB_QPS_SQD;
 }
 
 /*
@@ -74,7 +74,7 @@ static bool finish(struct hca_eec *eec, const struct hca_request *req)
 		eec->recvs_ended++;
 	if (qp->sq_current == qp->sq_done)
 		qp->sq_current++;
-	ok = hca_request_complete(qp, HCA_WC_SUCCESS);
+	ok = hca_request_complete(qp, IB_WC_SUCCESS);
 	if (!eec->is_rd_eec)
 		return ok;
 	hca_rd_eec_release(eec);
@@ -134,10 +134,10 @@ static bool acknowledged_before(struct hca_eec *eec, u32 psn)
 static void receive_nak(struct hca_eec *eec, u8 syndrome)
 {
 	static const u8 fatal[] = {
-		[HCA_NAK_INVALID_REQUEST & HCA_SYNDROME_VALUE] = HCA_WC_REM_INV_REQ_ERR,
-		[HCA_NAK_REMOTE_ACCESS & HCA_SYNDROME_VALUE] = HCA_WC_REM_ACCESS_ERR,
-		[HCA_NAK_REMOTE_OPERATION & HCA_SYNDROME_VALUE] = HCA_WC_REM_OP_ERR,
-		[HCA_NAK_INVALID_RD_REQUEST & HCA_SYNDROME_VALUE] = HCA_WC_REM_INV_RD_REQ_ERR,
+		[HCA_NAK_INVALID_REQUEST & HCA_SYNDROME_VALUE] = IB_WC_REM_INV_REQ_ERR,
+		[HCA_NAK_REMOTE_ACCESS & HCA_SYNDROME_VALUE] = IB_WC_REM_ACCESS_ERR,
+		[HCA_NAK_REMOTE_OPERATION & HCA_SYNDROME_VALUE] = IB_WC_REM_OP_ERR,
+		[HCA_NAK_INVALID_RD_REQUEST & HCA_SYNDROME_VALUE] = IB_WC_REM_INV_RD_REQ_ERR,
 	};
 	u8 value = syndrome & HCA_SYNDROME_VALUE;
 
@@ -147,7 +147,7 @@ static void receive_nak(struct hca_eec *eec, u8 syndrome)
 		 (eec->is_rd_eec || syndrome != HCA_NAK_INVALID_RD_REQUEST))
 		hca_requester_fail(eec, fatal[value]);
 	else
-		hca_requester_fail(eec, HCA_WC_BAD_RESP_ERR);
+		hca_requester_fail(eec, IB_WC_BAD_RESP_ERR);
 }
 
 static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
@@ -156,7 +156,7 @@ static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 	u8 *left = eec->is_rd_eec ? &eec->qp->eec.rnr_left : &eec->rnr_left;
 
 	if (!*left) {
-		hca_requester_fail(eec, HCA_WC_RNR_RETRY_EXC_ERR);
+		hca_requester_fail(eec, IB_WC_RNR_RETRY_EXC_ERR);
 		return;
 	}
 	if (eec->attr.rnr_retry != 7)
@@ -261,7 +261,7 @@ static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 	if (!req || !fetches(req) || read == atomic_fits(req) ||
 	    (read && !read_fits(eec, req, pkt, offset))) {
 		if (eec->qp)
-			hca_requester_fail(eec, HCA_WC_BAD_RESP_ERR);
+			hca_requester_fail(eec, IB_WC_BAD_RESP_ERR);
 		return true;
 	}
 	switch (deliver(eec, req, pkt, offset)) {
@@ -269,7 +269,7 @@ static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 		break;
 	case -EFAULT:
 		if (!batch)
-			hca_requester_fail(eec, HCA_WC_LOC_PROT_ERR);
+			hca_requester_fail(eec, IB_WC_LOC_PROT_ERR);
 		return !batch;
 	default:
 		return !batch;
@@ -295,7 +295,7 @@ static void update_credit_limit(struct hca_eec *eec, u8 code)
 
 static bool is_ack(const struct hca_packet *pkt)
 {
-	return hca_opcode_operation(pkt->h.bth.opcode) == HCA_OP_ACKNOWLEDGE &&
+	return hca_opcode_operation(pkt->h.bth.opcode) == IB_OPCODE_ACKNOWLEDGE &&
 	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK;
 }
 

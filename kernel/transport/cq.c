@@ -53,7 +53,7 @@ static u32 cq_consumer(const struct hca_cq *cq)
 static bool cq_fire(struct hca_cq *cq, const struct hca_cqe *cqe)
 {
 	struct hca_ring *ring = cq->queue.ring;
-	bool solicited = (cqe->flags & HCA_CQE_SOLICITED) || cqe->status != HCA_WC_SUCCESS;
+	bool solicited = (cqe->flags & HCA_CQE_SOLICITED) || cqe->status != IB_WC_SUCCESS;
 	u32 arm;
 
 	smp_mb(); /* pairs with the consumer, which writes arm before it reads the producer index */

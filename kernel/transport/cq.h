@@ -3,16 +3,10 @@
 #ifndef HCA_TRANSPORT_CQ_H
 #define HCA_TRANSPORT_CQ_H
 
+#include <rdma/ib_verbs.h>
 #include <linux/spinlock.h>
 #include "engine/run.h"
 #include "transport/ring.h"
-
-/* Values of enum ib_wc_opcode that enum ib_uverbs_wc_opcode lacks. */
-enum hca_wc_opcode {
-	HCA_WC_RECV = 1 << 7,
-	HCA_WC_RECV_RDMA_WITH_IMM,
-	HCA_WC_REG_MR, /* of kernel queue pairs */
-};
 
 struct hca_cq {
 	spinlock_t lock; /* irqsave; leaf */

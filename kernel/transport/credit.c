@@ -70,7 +70,7 @@ void hca_update_credits(struct hca_eec *eec)
 	if (!hca_recvs_posted(&qp->rq, READ_ONCE(qp->rq_consumed)))
 		return;
 	spin_lock(&eec->recv_lock);
-	if (hca_recvs_posted(&qp->rq, qp->rq_consumed) && eec->state != HCA_QPS_ERR) {
+	if (hca_recvs_posted(&qp->rq, qp->rq_consumed) && eec->state != IB_QPS_ERR) {
 		WRITE_ONCE(eec->credit_stalled, false);
 		WRITE_ONCE(qp->rq.ring->need_wakeup, 0);
 		hca_responder_ack(eec, eec->attr.dest_qpn,

@@ -21,12 +21,12 @@ static void datagram_address(struct hca_qp *qp, const struct hca_request *req,
 			     struct hca_packet *pkt)
 {
 	struct hca_headers *h = &pkt->h;
-	u16 pkey_index = qp->type == HCA_QPT_GSI ? req->pkey_index : qp->eec.attr.pkey_index;
+	u16 pkey_index = qp->type == IB_QPT_GSI ? req->pkey_index : qp->eec.attr.pkey_index;
 
 	hca_path_fill(pkt, qp->eec.port, &req->av);
 	h->bth.pkey = READ_ONCE(qp->eec.port->pkey[pkey_index]);
 	h->deth.qkey = hca_qkey_of(qp, req->remote_qkey);
-	if (qp->type != HCA_QPT_SMI)
+	if (qp->type != IB_QPT_SMI)
 		return;
 	/*
 	 * QP0 uses VL15, no Q_Key and the default P_Key; a port without a LID has the permissive
@@ -97,7 +97,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 			return HCA_DONE;
 		if (!req->status &&
 		    req->length > hca_mtu_bytes(READ_ONCE(qp->eec.port->info.neighbor_mtu)))
-			req->status = HCA_WC_LOC_LEN_ERR;
+			req->status = IB_WC_LOC_LEN_ERR;
 		if (req->status) {
 			hca_requester_fail(&qp->eec, req->status);
 			return HCA_BUDGET;
@@ -111,7 +111,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 			if (pkt)
 				hca_packet_free(pkt);
 			if (ret == -EFAULT) {
-				hca_requester_fail(&qp->eec, HCA_WC_LOC_PROT_ERR);
+				hca_requester_fail(&qp->eec, IB_WC_LOC_PROT_ERR);
 				return HCA_BUDGET;
 			}
 			hca_retry_soon(&qp->eec);
@@ -128,7 +128,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 		datagram_loop(qp, req);
 		qp->eec.next_psn = hca_psn_add(qp->eec.next_psn, 1);
 		qp->sq_current = qp->sq_done + 1;
-		if (!hca_request_complete(qp, HCA_WC_SUCCESS))
+		if (!hca_request_complete(qp, IB_WC_SUCCESS))
 			return HCA_BUDGET;
 	}
 	return HCA_BUDGET;
@@ -156,8 +156,8 @@ static int datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
 static void datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_cqe cqe = {
-		.status = HCA_WC_SUCCESS,
-		.opcode = HCA_WC_RECV,
+		.status = IB_WC_SUCCESS,
+		.opcode = IB_WC_RECV,
 		.byte_len = HCA_GRH_BYTES + pkt->payload_length,
 		.src_qp = pkt->h.deth.srcqp,
 		.slid = pkt->h.lrh.slid,
@@ -184,7 +184,7 @@ static void datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 /* QP0 accepts any Q_Key, all other queue pairs only their own (IBA C9-78). */
 static bool qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 {
-	if (qp->type == HCA_QPT_SMI || pkt->h.deth.qkey == qp->eec.attr.qkey)
+	if (qp->type == IB_QPT_SMI || pkt->h.deth.qkey == qp->eec.attr.qkey)
 		return true;
 	hca_port_qkey_violation(qp->eec.port, pkt);
 	hca_trace_drop(qp->eec.port, pkt, HCA_DROP_Q_KEY);

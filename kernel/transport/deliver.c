@@ -46,9 +46,9 @@ struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *
 	return NULL;
 }
 
-void hca_rd_eec_abort(struct hca_eec *eec, enum hca_status status)
+void hca_rd_eec_abort(struct hca_eec *eec, enum ib_wc_status status)
 {
-	struct hca_cqe cqe = { .status = status, .opcode = HCA_WC_RECV };
+	struct hca_cqe cqe = { .status = status, .opcode = IB_WC_RECV };
 	struct hca_qp *qp = eec->recv.valid ? hca_qp_get(eec->ca, eec->message_qpn) : NULL;
 
 	if (qp) {
@@ -68,7 +68,7 @@ void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt)
 	if (ahead < -1)
 		return; /* a stale duplicate */
 	if (ahead >= 0) {
-		hca_rd_eec_abort(eec, HCA_WC_REM_ABORT_ERR);
+		hca_rd_eec_abort(eec, IB_WC_REM_ABORT_ERR);
 		eec->expected_psn = hca_psn_add(pkt->h.bth.psn, 1);
 		eec->nak_sent = false;
 	}
@@ -77,7 +77,7 @@ void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt)
 
 static void rd_eec_drop(struct hca_rd_eec *rd_eec, struct hca_qp *qp, bool flush)
 {
-	struct hca_cqe cqe = { .status = HCA_WC_WR_FLUSH_ERR, .opcode = HCA_WC_RECV };
+	struct hca_cqe cqe = { .status = IB_WC_WR_FLUSH_ERR, .opcode = IB_WC_RECV };
 	struct hca_eec *eec = &rd_eec->eec;
 
 	spin_lock(&eec->recv_lock);

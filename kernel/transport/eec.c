@@ -26,7 +26,7 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 {
 	eec->ca = ca;
 	eec->transport = transport;
-	eec->state = HCA_QPS_RESET;
+	eec->state = IB_QPS_RESET;
 	eec->mtu = HCA_MAX_MTU_BYTES;
 	eec_reset_credits(eec);
 	spin_lock_init(&eec->send_lock);
@@ -101,7 +101,7 @@ bool hca_eec_may_receive(struct hca_eec *eec)
 {
 	u8 state = READ_ONCE(eec->state);
 
-	if (state == HCA_QPS_RTR && !eec->established) {
+	if (state == IB_QPS_RTR && !eec->established) {
 		eec->established = true;
 		hca_eec_raise(eec, HCA_QP_COMM_ESTABLISHED);
 	}

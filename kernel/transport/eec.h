@@ -75,7 +75,7 @@ struct hca_eec {
 	struct hca_port *port; /* set by modify to Init; for QP0 and QP1 at creation */
 	u8 transport; /* enum hca_transport of its packets */
 	bool is_rd_eec; /* an RD EE context, not the one embedded in a queue pair */
-	u8 state; /* enum hca_qp_state; written under both locks, read without */
+	u8 state; /* enum ib_qp_state; written under both locks, read without */
 	struct hca_qp_attr attr; /* under send_lock; the responder reads the path fields */
 	u32 mtu; /* path MTU in octets */
 	bool alternate_loaded; /* an alternate path is loaded and no migration has used it */

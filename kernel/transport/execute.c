@@ -37,9 +37,9 @@ static u8 complete_message(struct hca_eec *eec, struct hca_qp *qp,
 			   const struct hca_packet *pkt, u32 flags)
 {
 	struct hca_cqe cqe = {
-		.status = HCA_WC_SUCCESS,
-		.opcode = flags & HCA_IS_WRITE ? HCA_WC_RECV_RDMA_WITH_IMM :
-						 HCA_WC_RECV,
+		.status = IB_WC_SUCCESS,
+		.opcode = flags & HCA_IS_WRITE ? IB_WC_RECV_RDMA_WITH_IMM :
+						 IB_WC_RECV,
 		.byte_len = eec->recv.offset,
 		.src_qp = eec->is_rd_eec ? pkt->h.deth.srcqp : eec->attr.dest_qpn,
 		.eecn = hca_eecn(eec),
@@ -61,9 +61,9 @@ static u8 complete_message(struct hca_eec *eec, struct hca_qp *qp,
 							 HCA_NAK_REMOTE_OPERATION;
 }
 
-static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_status status)
+static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum ib_wc_status status)
 {
-	struct hca_cqe cqe = { .status = status, .opcode = HCA_WC_RECV };
+	struct hca_cqe cqe = { .status = status, .opcode = IB_WC_RECV };
 
 	hca_recv_complete(qp, &eec->recv, &cqe);
 	hca_qp_error(qp);
@@ -75,7 +75,7 @@ static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_status st
  */
 static u8 no_receive(const struct hca_eec *eec, const struct hca_qp *qp)
 {
-	if (READ_ONCE(qp->eec.state) == HCA_QPS_ERR)
+	if (READ_ONCE(qp->eec.state) == IB_QPS_ERR)
 		return HCA_NAK_REMOTE_OPERATION;
 	return HCA_SYNDROME_RNR | eec->attr.min_rnr_timer;
 }
@@ -107,15 +107,15 @@ static u8 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 	case -ESTALE:
 		return HCA_DROP;
 	case -EMSGSIZE:
-		fail_recv(eec, qp, HCA_WC_LOC_LEN_ERR);
+		fail_recv(eec, qp, IB_WC_LOC_LEN_ERR);
 		return HCA_NAK_INVALID_REQUEST;
 	default:
-		fail_recv(eec, qp, HCA_WC_LOC_PROT_ERR);
+		fail_recv(eec, qp, IB_WC_LOC_PROT_ERR);
 		return HCA_NAK_REMOTE_OPERATION;
 	}
 	if ((flags & HCA_HAS_IETH) &&
 	    !invalidate(qp, pkt->h.ieth_rkey)) {
-		fail_recv(eec, qp, HCA_WC_REM_INV_REQ_ERR);
+		fail_recv(eec, qp, IB_WC_REM_INV_REQ_ERR);
 		return HCA_NAK_REMOTE_ACCESS;
 	}
 	recv->offset += hca_batch_octets(pkt);
@@ -235,7 +235,7 @@ static bool atomic(const struct hca_tpt_entry *region, const struct hca_packet *
 {
 	const struct hca_atomiceth *eth = &pkt->h.atomiceth;
 
-	if (hca_opcode_operation(pkt->h.bth.opcode) == HCA_OP_FETCH_ADD)
+	if (hca_opcode_operation(pkt->h.bth.opcode) == IB_OPCODE_FETCH_ADD)
 		return hca_atomic_add(region, eth->va, eth->swap_add, original);
 	return hca_atomic_swap(region, eth->va, eth->compare, eth->swap_add, original);
 }

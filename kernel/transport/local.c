@@ -4,7 +4,7 @@
 #include "transport/local.h"
 #include "transport/wr.h"
 
-enum hca_status hca_local_execute(struct hca_qp *qp, const struct hca_request *req)
+enum ib_wc_status hca_local_execute(struct hca_qp *qp, const struct hca_request *req)
 {
 	struct hca_tpt *tpt = &qp->eec.ca->tpt;
 	const struct hca_binding binding = {
@@ -20,7 +20,7 @@ enum hca_status hca_local_execute(struct hca_qp *qp, const struct hca_request *r
 	bool ok = false;
 
 	switch (req->opcode) {
-	case HCA_WR_REG_MR:
+	case IB_WR_REG_MR:
 		ok = hca_key_register(tpt, &binding);
 		break;
 	case IB_UVERBS_WR_BIND_MW:
@@ -30,5 +30,5 @@ enum hca_status hca_local_execute(struct hca_qp *qp, const struct hca_request *r
 		ok = hca_key_invalidate(tpt, req->invalidate_rkey, qp->pd, qp->qpn, false);
 		break;
 	}
-	return ok ? HCA_WC_SUCCESS : HCA_WC_MW_BIND_ERR;
+	return ok ? IB_WC_SUCCESS : IB_WC_MW_BIND_ERR;
 }

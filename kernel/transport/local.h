@@ -17,6 +17,6 @@
  * Context: BH disabled.
  * Return: the status of the request.
  */
-enum hca_status hca_local_execute(struct hca_qp *qp, const struct hca_request *req);
+enum ib_wc_status hca_local_execute(struct hca_qp *qp, const struct hca_request *req);
 
 #endif

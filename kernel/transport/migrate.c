@@ -24,13 +24,13 @@ void hca_migrate(struct hca_eec *eec)
 	eec->retries_left = attr->retry_cnt + 1;
 	WRITE_ONCE(eec->port, hca_node_port(&eec->ca->node, attr->port_num));
 	eec->pace = hca_pace_of(eec->port, attr->av.static_rate);
-	WRITE_ONCE(attr->path_mig_state, HCA_MIG_MIGRATED);
+	WRITE_ONCE(attr->path_mig_state, IB_MIG_MIGRATED);
 	hca_eec_raise(eec, HCA_QP_PATH_MIG);
 }
 
 bool hca_migrate_now(struct hca_eec *eec)
 {
-	if (eec->attr.path_mig_state != HCA_MIG_ARMED)
+	if (eec->attr.path_mig_state != IB_MIG_ARMED)
 		return false;
 	spin_lock(&eec->recv_lock);
 	hca_migrate(eec);
@@ -45,12 +45,12 @@ bool hca_migrate_now(struct hca_eec *eec)
 static void migrate_arm(struct hca_eec *eec)
 {
 	switch (eec->attr.path_mig_state) {
-	case HCA_MIG_MIGRATED:
+	case IB_MIG_MIGRATED:
 		if (eec->alternate_loaded)
-			WRITE_ONCE(eec->attr.path_mig_state, HCA_MIG_REARM);
+			WRITE_ONCE(eec->attr.path_mig_state, IB_MIG_REARM);
 		break;
-	case HCA_MIG_REARM:
-		WRITE_ONCE(eec->attr.path_mig_state, HCA_MIG_ARMED);
+	case IB_MIG_REARM:
+		WRITE_ONCE(eec->attr.path_mig_state, IB_MIG_ARMED);
 		break;
 	}
 }
@@ -63,7 +63,7 @@ bool hca_migrate_receive(struct hca_eec *eec, struct hca_port *port, const struc
 	spin_lock(&eec->recv_lock);
 	if (!(pkt->h.bth.flags & HCA_BTH_MIGREQ)) {
 		migrate_arm(eec);
-	} else if (eec->attr.path_mig_state == HCA_MIG_ARMED) {
+	} else if (eec->attr.path_mig_state == IB_MIG_ARMED) {
 		ok = hca_migrates_by(eec, port, pkt);
 		if (ok)
 			hca_migrate(eec);

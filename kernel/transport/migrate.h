@@ -8,13 +8,13 @@
 /* Return the MigReq bit of the BTH for packets sent. */
 static inline u8 hca_migreq(const struct hca_eec *eec)
 {
-	return READ_ONCE(eec->attr.path_mig_state) == HCA_MIG_MIGRATED ? HCA_BTH_MIGREQ : 0;
+	return READ_ONCE(eec->attr.path_mig_state) == IB_MIG_MIGRATED ? HCA_BTH_MIGREQ : 0;
 }
 
 /* Return whether the state is Migrated and the packet has MigReq, as without any alternate path. */
 static inline bool hca_migrate_is_idle(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	return READ_ONCE(eec->attr.path_mig_state) == HCA_MIG_MIGRATED &&
+	return READ_ONCE(eec->attr.path_mig_state) == IB_MIG_MIGRATED &&
 	       (pkt->h.bth.flags & HCA_BTH_MIGREQ);
 }
 
@@ -22,7 +22,7 @@ static inline bool hca_migrate_is_idle(const struct hca_eec *eec, const struct h
 static inline bool hca_migrates_by(const struct hca_eec *eec, const struct hca_port *port,
 				   const struct hca_packet *pkt)
 {
-	return READ_ONCE(eec->attr.path_mig_state) == HCA_MIG_ARMED &&
+	return READ_ONCE(eec->attr.path_mig_state) == IB_MIG_ARMED &&
 	       (pkt->h.bth.flags & HCA_BTH_MIGREQ) && eec->attr.alt_port_num == port->num &&
 	       eec->attr.alt_av.dlid == pkt->h.lrh.slid;
 }

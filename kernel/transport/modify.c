@@ -24,10 +24,10 @@ static bool alternate_valid(const struct hca_eec *eec, const struct hca_qp_attr 
 static bool migration_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	switch (attr->path_mig_state) {
-	case HCA_MIG_MIGRATED:
+	case IB_MIG_MIGRATED:
 		return true;
-	case HCA_MIG_REARM:
-		return eec->alternate_loaded || (mask & HCA_QP_ALT_PATH);
+	case IB_MIG_REARM:
+		return eec->alternate_loaded || (mask & IB_QP_ALT_PATH);
 	default:
 		return false;
 	}
@@ -36,7 +36,7 @@ static bool migration_valid(const struct hca_eec *eec, const struct hca_qp_attr 
 /* Return whether the port, if there is one, supports the path MTU. */
 static bool mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
 {
-	return attr->path_mtu >= HCA_MTU_256 && attr->path_mtu <= HCA_MTU_4096 &&
+	return attr->path_mtu >= IB_MTU_256 && attr->path_mtu <= IB_MTU_4096 &&
 	       (!eec->port || attr->path_mtu <= READ_ONCE(eec->port->info.mtu_cap));
 }
 
@@ -51,37 +51,37 @@ static bool mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
 /* Check the values that are limited whatever the state is. */
 static bool attr_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
-	if ((mask & HCA_QP_PORT) && !is_port(eec, attr->port_num))
+	if ((mask & IB_QP_PORT) && !is_port(eec, attr->port_num))
 		return false;
-	if ((mask & HCA_QP_PKEY_INDEX) && attr->pkey_index >= HCA_PKEYS)
+	if ((mask & IB_QP_PKEY_INDEX) && attr->pkey_index >= HCA_PKEYS)
 		return false;
-	if ((mask & HCA_QP_ACCESS_FLAGS) && (attr->access & ~ACCESS_FLAGS))
+	if ((mask & IB_QP_ACCESS_FLAGS) && (attr->access & ~ACCESS_FLAGS))
 		return false;
-	if ((mask & HCA_QP_PATH_MTU) && !mtu_valid(eec, attr))
+	if ((mask & IB_QP_PATH_MTU) && !mtu_valid(eec, attr))
 		return false;
-	if ((mask & HCA_QP_AV) && !hca_av_valid(&attr->av))
+	if ((mask & IB_QP_AV) && !hca_av_valid(&attr->av))
 		return false;
-	if ((mask & HCA_QP_ALT_PATH) && !alternate_valid(eec, attr))
+	if ((mask & IB_QP_ALT_PATH) && !alternate_valid(eec, attr))
 		return false;
-	if ((mask & HCA_QP_PATH_MIG_STATE) && !migration_valid(eec, attr, mask))
+	if ((mask & IB_QP_PATH_MIG_STATE) && !migration_valid(eec, attr, mask))
 		return false;
-	if ((mask & HCA_QP_MAX_QP_RD_ATOMIC) && attr->max_rd_atomic > HCA_MAX_RD_ATOMIC)
+	if ((mask & IB_QP_MAX_QP_RD_ATOMIC) && attr->max_rd_atomic > HCA_MAX_RD_ATOMIC)
 		return false;
-	if ((mask & HCA_QP_MAX_DEST_RD_ATOMIC) && attr->max_dest_rd_atomic > HCA_MAX_RD_ATOMIC)
+	if ((mask & IB_QP_MAX_DEST_RD_ATOMIC) && attr->max_dest_rd_atomic > HCA_MAX_RD_ATOMIC)
 		return false;
-	return !((mask & HCA_QP_TIMEOUT) && attr->timeout > 31) &&
-	       !((mask & HCA_QP_RETRY_CNT) && attr->retry_cnt > 7) &&
-	       !((mask & HCA_QP_RNR_RETRY) && attr->rnr_retry > 7) &&
-	       !((mask & HCA_QP_MIN_RNR_TIMER) && attr->min_rnr_timer > 31) &&
-	       !((mask & HCA_QP_DEST_QPN) && attr->dest_qpn > HCA_QPN_MASK);
+	return !((mask & IB_QP_TIMEOUT) && attr->timeout > 31) &&
+	       !((mask & IB_QP_RETRY_CNT) && attr->retry_cnt > 7) &&
+	       !((mask & IB_QP_RNR_RETRY) && attr->rnr_retry > 7) &&
+	       !((mask & IB_QP_MIN_RNR_TIMER) && attr->min_rnr_timer > 31) &&
+	       !((mask & IB_QP_DEST_QPN) && attr->dest_qpn > HCA_QPN_MASK);
 }
 
 int hca_attr_check(const struct hca_eec *eec, enum hca_kind kind, const struct hca_qp_attr *attr,
 		   int mask)
 {
-	u8 next = mask & HCA_QP_STATE ? attr->state : eec->state;
+	u8 next = mask & IB_QP_STATE ? attr->state : eec->state;
 
-	if ((mask & HCA_QP_CUR_STATE) && attr->cur_state != eec->state)
+	if ((mask & IB_QP_CUR_STATE) && attr->cur_state != eec->state)
 		return -EINVAL;
 	return hca_transition_ok(eec->state, next, kind, mask) &&
 			       attr_valid(eec, attr, mask) ?
@@ -94,24 +94,24 @@ static void path_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int 
 {
 	struct hca_qp_attr *own = &eec->attr;
 
-	if (mask & HCA_QP_PORT) {
+	if (mask & IB_QP_PORT) {
 		own->port_num = attr->port_num;
 		hca_eec_release(eec); /* a sender that waits for link credits uses the new port */
 		WRITE_ONCE(eec->port, hca_node_port(&eec->ca->node, attr->port_num));
 	}
-	if (mask & HCA_QP_PKEY_INDEX)
+	if (mask & IB_QP_PKEY_INDEX)
 		own->pkey_index = attr->pkey_index;
-	if (mask & HCA_QP_AV)
+	if (mask & IB_QP_AV)
 		own->av = attr->av;
-	if (mask & HCA_QP_PATH_MTU) {
+	if (mask & IB_QP_PATH_MTU) {
 		own->path_mtu = attr->path_mtu;
 		eec->mtu = hca_mtu_bytes(attr->path_mtu);
 	}
-	if (mask & (HCA_QP_AV | HCA_QP_PORT))
+	if (mask & (IB_QP_AV | IB_QP_PORT))
 		eec->pace = eec->port ? hca_pace_of(eec->port, own->av.static_rate) : 0;
-	if (mask & HCA_QP_DEST_QPN)
+	if (mask & IB_QP_DEST_QPN)
 		own->dest_qpn = attr->dest_qpn;
-	if (mask & HCA_QP_ALT_PATH) {
+	if (mask & IB_QP_ALT_PATH) {
 		own->alt_port_num = attr->alt_port_num;
 		own->alt_pkey_index = attr->alt_pkey_index;
 		own->alt_timeout = attr->alt_timeout;
@@ -122,37 +122,37 @@ static void path_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int 
 
 static void migration_apply(struct hca_eec *eec, u8 state)
 {
-	if (state == HCA_MIG_REARM)
-		WRITE_ONCE(eec->attr.path_mig_state, HCA_MIG_REARM);
-	else if (eec->attr.path_mig_state == HCA_MIG_ARMED)
+	if (state == IB_MIG_REARM)
+		WRITE_ONCE(eec->attr.path_mig_state, IB_MIG_REARM);
+	else if (eec->attr.path_mig_state == IB_MIG_ARMED)
 		hca_migrate(eec);
 	else
-		WRITE_ONCE(eec->attr.path_mig_state, HCA_MIG_MIGRATED);
+		WRITE_ONCE(eec->attr.path_mig_state, IB_MIG_MIGRATED);
 }
 
 static void reliability_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)
 {
 	struct hca_qp_attr *own = &eec->attr;
 
-	if (mask & HCA_QP_TIMEOUT) {
+	if (mask & IB_QP_TIMEOUT) {
 		own->timeout = attr->timeout;
 		hca_retry_set_timeout(eec, attr->timeout);
 	}
-	if (mask & HCA_QP_RETRY_CNT)
+	if (mask & IB_QP_RETRY_CNT)
 		eec->retries_left = own->retry_cnt = attr->retry_cnt;
-	if (mask & HCA_QP_RNR_RETRY)
+	if (mask & IB_QP_RNR_RETRY)
 		eec->rnr_left = own->rnr_retry = attr->rnr_retry;
-	if (mask & HCA_QP_MIN_RNR_TIMER)
+	if (mask & IB_QP_MIN_RNR_TIMER)
 		own->min_rnr_timer = attr->min_rnr_timer;
-	if (mask & HCA_QP_MAX_QP_RD_ATOMIC)
+	if (mask & IB_QP_MAX_QP_RD_ATOMIC)
 		own->max_rd_atomic = attr->max_rd_atomic;
-	if (mask & HCA_QP_MAX_DEST_RD_ATOMIC)
+	if (mask & IB_QP_MAX_DEST_RD_ATOMIC)
 		own->max_dest_rd_atomic = attr->max_dest_rd_atomic;
-	if (mask & HCA_QP_RQ_PSN) {
+	if (mask & IB_QP_RQ_PSN) {
 		own->rq_psn = attr->rq_psn & HCA_PSN_MASK;
 		eec->expected_psn = own->rq_psn;
 	}
-	if (mask & HCA_QP_SQ_PSN) {
+	if (mask & IB_QP_SQ_PSN) {
 		own->sq_psn = attr->sq_psn & HCA_PSN_MASK;
 		eec->assigned_psn = own->sq_psn;
 		eec->next_psn = own->sq_psn;
@@ -166,17 +166,17 @@ void hca_attr_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mas
 {
 	struct hca_qp_attr *own = &eec->attr;
 
-	if (mask & HCA_QP_QKEY)
+	if (mask & IB_QP_QKEY)
 		own->qkey = attr->qkey;
-	if (mask & HCA_QP_ACCESS_FLAGS)
+	if (mask & IB_QP_ACCESS_FLAGS)
 		own->access = attr->access;
 	path_apply(eec, attr, mask);
 	reliability_apply(eec, attr, mask);
-	if (mask & HCA_QP_PATH_MIG_STATE)
+	if (mask & IB_QP_PATH_MIG_STATE)
 		migration_apply(eec, attr->path_mig_state);
-	if ((mask & HCA_QP_STATE) && attr->state == HCA_QPS_SQD && eec->state == HCA_QPS_RTS) {
+	if ((mask & IB_QP_STATE) && attr->state == IB_QPS_SQD && eec->state == IB_QPS_RTS) {
 		own->sq_draining = true;
-		own->en_sqd_async_notify = (mask & HCA_QP_EN_SQD_ASYNC_NOTIFY) &&
+		own->en_sqd_async_notify = (mask & IB_QP_EN_SQD_ASYNC_NOTIFY) &&
 					   attr->en_sqd_async_notify;
 	}
 }
@@ -186,7 +186,7 @@ void hca_attr_query(const struct hca_eec *eec, struct hca_qp_attr *attr)
 	*attr = eec->attr;
 	attr->state = eec->state;
 	attr->cur_state = eec->state;
-	attr->sq_draining = eec->state == HCA_QPS_SQD && eec->attr.sq_draining;
+	attr->sq_draining = eec->state == IB_QPS_SQD && eec->attr.sq_draining;
 	if (eec->transport != HCA_TRANSPORT_UD)
 		attr->sq_psn = eec->next_psn;
 	attr->rq_psn = eec->expected_psn;

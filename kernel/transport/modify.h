@@ -22,7 +22,7 @@ enum hca_kind {
  * @cur: current state
  * @next: next state; @cur if only attributes change
  * @kind: kind of object
- * @mask: enum hca_qp_attr_mask: the attributes to set
+ * @mask: enum ib_qp_attr_mask: the attributes to set
  *
  * Context: any.
  * Return: whether the transition exists and all of @mask, and all that is required, may be set in
@@ -35,7 +35,7 @@ bool hca_transition_ok(u8 cur, u8 next, enum hca_kind kind, int mask);
  * @eec: the EE context; both locks held
  * @kind: kind of object
  * @attr: new values
- * @mask: enum hca_qp_attr_mask: the attributes to set
+ * @mask: enum ib_qp_attr_mask: the attributes to set
  *
  * Context: BH disabled.
  * Return: 0 or -EINVAL.

@@ -120,7 +120,7 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 	struct hca_group *group;
 	int ret = -ENOMEM;
 
-	if (qp->type != HCA_QPT_UD && !hca_qp_is_raw(qp))
+	if (qp->type != IB_QPT_UD && !hca_qp_is_raw(qp))
 		return -EINVAL; /* req B4-419 */
 	if (!hca_is_multicast_gid(mgid) || !hca_lid_is_multicast(mlid))
 		return -EINVAL;

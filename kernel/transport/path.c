@@ -13,7 +13,7 @@ void hca_path_fill(struct hca_packet *pkt, const struct hca_port *port, const st
 	lrh->sl = av->sl;
 	lrh->dlid = av->dlid;
 	lrh->slid = READ_ONCE(port->info.lid) | (av->src_path_bits & lmc_mask);
-	lrh->lnh = av->has_grh ? HCA_LNH_GRH : HCA_LNH_BTH;
+	lrh->lnh = av->has_grh ? IB_LNH_IBA_GLOBAL : IB_LNH_IBA_LOCAL;
 	if (!av->has_grh)
 		return;
 

@@ -55,10 +55,10 @@ static void qp_free(struct hca_qp *qp)
 }
 
 static const u8 hca_transport_of[] = {
-	[HCA_QPT_SMI] = HCA_TRANSPORT_UD,	[HCA_QPT_GSI] = HCA_TRANSPORT_UD,
-	[HCA_QPT_RC] = HCA_TRANSPORT_RC,	[HCA_QPT_UC] = HCA_TRANSPORT_UC,
-	[HCA_QPT_UD] = HCA_TRANSPORT_UD,	[HCA_QPT_RD] = HCA_TRANSPORT_RD,
-	[HCA_QPT_RAW_IPV6] = HCA_TRANSPORT_RAW, [HCA_QPT_RAW_ETHERTYPE] = HCA_TRANSPORT_RAW,
+	[IB_QPT_SMI] = HCA_TRANSPORT_UD,	[IB_QPT_GSI] = HCA_TRANSPORT_UD,
+	[IB_QPT_RC] = HCA_TRANSPORT_RC,	[IB_QPT_UC] = HCA_TRANSPORT_UC,
+	[IB_QPT_UD] = HCA_TRANSPORT_UD,	[HCA_QPT_RD] = HCA_TRANSPORT_RD,
+	[IB_QPT_RAW_IPV6] = HCA_TRANSPORT_RAW, [IB_QPT_RAW_ETHERTYPE] = HCA_TRANSPORT_RAW,
 };
 
 static void qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_qp_init *init)
@@ -83,7 +83,7 @@ static void qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_qp_i
 	spin_lock_init(&qp->post_lock);
 	INIT_LIST_HEAD(&qp->scheduled);
 	INIT_LIST_HEAD(&qp->groups);
-	if (init->type == HCA_QPT_SMI || init->type == HCA_QPT_GSI)
+	if (init->type == IB_QPT_SMI || init->type == IB_QPT_GSI)
 		qp->eec.port = hca_node_port(&ca->node, init->port_num);
 }
 
@@ -136,7 +136,7 @@ void hca_qp_destroy(struct hca_qp *qp)
 		hca_raw_del(qp);
 	hca_qp_withdraw(qp);
 	if (qp->type == HCA_QPT_RD) {
-		WRITE_ONCE(qp->eec.state, HCA_QPS_RESET);
+		WRITE_ONCE(qp->eec.state, IB_QPS_RESET);
 		hca_rd_eec_disconnect(qp);
 	}
 	/*

@@ -15,7 +15,7 @@ struct hca_rd_eec;
 struct hca_srq;
 
 struct hca_qp_init {
-	u8 type; /* enum hca_qp_type */
+	u8 type; /* enum ib_qp_type */
 	u8 port_num; /* QP0, QP1 */
 	bool kernel; /* rings belong to a kernel consumer; L_Key 0 is allowed */
 	bool signal_all;
@@ -40,7 +40,7 @@ struct hca_request {
 	u8 flags; /* enum hca_wqe_flags */
 	u8 kind; /* enum hca_wr_flags of the opcode */
 	u8 num_sge;
-	u8 status; /* enum hca_status found by the check */
+	u8 status; /* enum ib_wc_status found by the check */
 	u32 length; /* octets */
 	u32 psn; /* first and last PSN; for a Read those of its responses */
 	u32 last_psn;
@@ -81,7 +81,7 @@ struct hca_request {
 struct hca_qp {
 	struct hca_eec eec;
 	u32 qpn;
-	u8 type; /* enum hca_qp_type */
+	u8 type; /* enum ib_qp_type */
 	bool kernel;
 	bool signal_all;
 	const void *pd;
@@ -158,13 +158,13 @@ void hca_qp_destroy(struct hca_qp *qp);
  * hca_qp_modify() - change the state and attributes of a queue pair
  * @qp: the queue pair
  * @attr: new values
- * @mask: enum hca_qp_attr_mask: the attributes to set
+ * @mask: enum ib_qp_attr_mask: the attributes to set
  *
  * Either all attributes are set or none.
  *
  * Context: process.
  * Return: 0, or -EINVAL if a value is out of range, the transition does not exist, the queue pair
- * has no such attribute or does not accept it in the transition, or @mask contains HCA_QP_CUR_STATE
+ * has no such attribute or does not accept it in the transition, or @mask contains IB_QP_CUR_STATE
  * and attr->cur_state is not the current state.
  */
 int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);

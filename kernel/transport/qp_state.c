@@ -55,14 +55,14 @@ static void keep_flushing(struct hca_qp *qp)
  */
 static void state_apply(struct hca_qp *qp, u8 state)
 {
-	bool recovers = qp->eec.state == HCA_QPS_SQE && state == HCA_QPS_RTS;
+	bool recovers = qp->eec.state == IB_QPS_SQE && state == IB_QPS_RTS;
 
-	if (state == HCA_QPS_RESET) {
+	if (state == IB_QPS_RESET) {
 		hca_cq_clean(qp->send_cq, qp->cookie, false);
 		hca_cq_clean(qp->recv_cq, qp->cookie, false);
 	}
 	spin_lock_irq(&qp->post_lock);
-	if (state == HCA_QPS_RESET)
+	if (state == IB_QPS_RESET)
 		qp_reset(qp);
 	WRITE_ONCE(qp->eec.state, state);
 	if (recovers)
@@ -71,10 +71,10 @@ static void state_apply(struct hca_qp *qp, u8 state)
 }
 
 static const u8 hca_kind_of[] = {
-	[HCA_QPT_SMI] = HCA_KIND_SPECIAL,  [HCA_QPT_GSI] = HCA_KIND_SPECIAL,
-	[HCA_QPT_RC] = HCA_KIND_RC,	   [HCA_QPT_UC] = HCA_KIND_UC,
-	[HCA_QPT_UD] = HCA_KIND_UD,	   [HCA_QPT_RD] = HCA_KIND_RD,
-	[HCA_QPT_RAW_IPV6] = HCA_KIND_RAW, [HCA_QPT_RAW_ETHERTYPE] = HCA_KIND_RAW,
+	[IB_QPT_SMI] = HCA_KIND_SPECIAL,  [IB_QPT_GSI] = HCA_KIND_SPECIAL,
+	[IB_QPT_RC] = HCA_KIND_RC,	   [IB_QPT_UC] = HCA_KIND_UC,
+	[IB_QPT_UD] = HCA_KIND_UD,	   [HCA_QPT_RD] = HCA_KIND_RD,
+	[IB_QPT_RAW_IPV6] = HCA_KIND_RAW, [IB_QPT_RAW_ETHERTYPE] = HCA_KIND_RAW,
 };
 
 /*
@@ -89,7 +89,7 @@ static int qp_reset_rd(struct hca_qp *qp, const struct hca_qp_attr *attr, int ma
 	spin_lock(&qp->eec.recv_lock);
 	ret = hca_attr_check(&qp->eec, HCA_KIND_RD, attr, mask);
 	if (!ret)
-		WRITE_ONCE(qp->eec.state, HCA_QPS_RESET);
+		WRITE_ONCE(qp->eec.state, IB_QPS_RESET);
 	spin_unlock(&qp->eec.recv_lock);
 	spin_unlock_bh(&qp->eec.send_lock);
 	if (!ret)
@@ -102,7 +102,7 @@ int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 	struct hca_eec *eec = &qp->eec;
 	int ret = 0;
 
-	if (qp->type == HCA_QPT_RD && (mask & HCA_QP_STATE) && attr->state == HCA_QPS_RESET)
+	if (qp->type == HCA_QPT_RD && (mask & IB_QP_STATE) && attr->state == IB_QPS_RESET)
 		ret = qp_reset_rd(qp, attr, mask);
 	if (ret)
 		return ret;
@@ -111,7 +111,7 @@ int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 	ret = hca_attr_check(eec, hca_kind_of[qp->type], attr, mask);
 	if (!ret) {
 		hca_attr_apply(eec, attr, mask);
-		if (mask & HCA_QP_STATE)
+		if (mask & IB_QP_STATE)
 			state_apply(qp, attr->state);
 	}
 	spin_unlock(&eec->recv_lock);
@@ -131,10 +131,10 @@ void hca_qp_query(struct hca_qp *qp, struct hca_qp_attr *attr)
 }
 
 /* States in which requests may be posted (IBA C10-96 and 10.8.2); in Error they are flushed. */
-static const u8 hca_post_send_states = BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) | BIT(HCA_QPS_SQE) |
-				       BIT(HCA_QPS_ERR);
-static const u8 hca_post_recv_states = BIT(HCA_QPS_INIT) | BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) |
-				       BIT(HCA_QPS_SQD) | BIT(HCA_QPS_SQE) | BIT(HCA_QPS_ERR);
+static const u8 hca_post_send_states = BIT(IB_QPS_RTS) | BIT(IB_QPS_SQD) | BIT(IB_QPS_SQE) |
+				       BIT(IB_QPS_ERR);
+static const u8 hca_post_recv_states = BIT(IB_QPS_INIT) | BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) |
+				       BIT(IB_QPS_SQD) | BIT(IB_QPS_SQE) | BIT(IB_QPS_ERR);
 
 int hca_qp_post_send_ok(const struct hca_qp *qp)
 {

@@ -20,7 +20,7 @@ void hca_qp_table_destroy(struct hca_qp_table *table)
 static int qp_publish_special(struct hca_qp *qp, u8 port_num)
 {
 	struct hca_qp_table *table = &qp->eec.ca->qps;
-	u32 qpn = qp->type == HCA_QPT_SMI ? 0 : 1;
+	u32 qpn = qp->type == IB_QPT_SMI ? 0 : 1;
 	int ret = 0;
 
 	spin_lock_bh(&table->ids.lock);
@@ -36,7 +36,7 @@ static int qp_publish_special(struct hca_qp *qp, u8 port_num)
 
 static bool qp_is_special(const struct hca_qp *qp)
 {
-	return qp->type == HCA_QPT_SMI || qp->type == HCA_QPT_GSI;
+	return qp->type == IB_QPT_SMI || qp->type == IB_QPT_GSI;
 }
 
 int hca_qp_publish(struct hca_qp *qp, u8 port_num)

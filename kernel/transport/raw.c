@@ -49,7 +49,7 @@ int hca_raw_build(struct hca_qp *qp, const struct hca_request *req, struct hca_p
 	int ret;
 
 	hca_path_fill(pkt, qp->eec.port, &req->av);
-	pkt->h.lrh.lnh = qp->type == HCA_QPT_RAW_IPV6 ? HCA_LNH_IPV6 : HCA_LNH_RAW;
+	pkt->h.lrh.lnh = qp->type == IB_QPT_RAW_IPV6 ? IB_LNH_IP : IB_LNH_RAW;
 	pkt->h.rwh_ethertype = req->ethertype;
 	ret = hca_payload_attach(qp, req, 0, req->length, pkt, true);
 	if (!ret)
@@ -60,13 +60,13 @@ int hca_raw_build(struct hca_qp *qp, const struct hca_request *req, struct hca_p
 static void raw_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_cqe cqe = {
-		.status = HCA_WC_SUCCESS,
-		.opcode = HCA_WC_RECV,
+		.status = IB_WC_SUCCESS,
+		.opcode = IB_WC_RECV,
 		.byte_len = pkt->payload_length,
 		.slid = pkt->h.lrh.slid,
 		.sl = pkt->h.lrh.sl,
 		.dlid_path_bits = hca_path_bits(qp->eec.port, pkt->h.lrh.dlid),
-		.ethertype = qp->type == HCA_QPT_RAW_ETHERTYPE ? pkt->h.rwh_ethertype : 0,
+		.ethertype = qp->type == IB_QPT_RAW_ETHERTYPE ? pkt->h.rwh_ethertype : 0,
 	};
 
 	if (!hca_recv_consume(qp, &qp->eec.recv)) {
@@ -82,7 +82,7 @@ static void raw_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 static bool raw_fits(struct hca_qp *qp, const struct hca_port *port,
 		     const struct hca_packet *pkt)
 {
-	u8 lnh = qp->type == HCA_QPT_RAW_IPV6 ? HCA_LNH_IPV6 : HCA_LNH_RAW;
+	u8 lnh = qp->type == IB_QPT_RAW_IPV6 ? IB_LNH_IP : IB_LNH_RAW;
 
 	return pkt->h.lrh.lnh == lnh && READ_ONCE(qp->eec.port) == port &&
 	       (!hca_lid_is_multicast(pkt->h.lrh.dlid) ||

@@ -20,16 +20,16 @@ static enum hca_progress rd_eec_run_once(struct hca_rd_eec *rd_eec, int *budget)
 		return HCA_BUDGET;
 	progress = hca_resp_queue_pending(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
 	switch (eec->state) {
-	case HCA_QPS_RTS:
-	case HCA_QPS_SQD:
+	case IB_QPS_RTS:
+	case IB_QPS_SQD:
 		if (progress == HCA_DONE)
 			progress = hca_rd_eec_send(rd_eec, budget);
 		break;
-	case HCA_QPS_ERR:
+	case IB_QPS_ERR:
 		hca_rd_eec_fail(rd_eec);
 		break;
 	}
-	if (eec->state == HCA_QPS_SQD && eec->attr.sq_draining && !eec->qp && !eec->resync) {
+	if (eec->state == IB_QPS_SQD && eec->attr.sq_draining && !eec->qp && !eec->resync) {
 		eec->attr.sq_draining = false;
 		if (eec->attr.en_sqd_async_notify)
 			hca_eec_raise(eec, HCA_QP_SQ_DRAINED);
@@ -106,7 +106,7 @@ void hca_rd_eec_destroy(struct hca_rd_eec *rd_eec)
 
 	hca_id_free(&eec->ca->rd_eecs, rd_eec->eecn);
 	spin_lock_bh(&eec->send_lock);
-	WRITE_ONCE(eec->state, HCA_QPS_ERR);
+	WRITE_ONCE(eec->state, IB_QPS_ERR);
 	hca_rd_eec_fail(rd_eec);
 	hca_eec_kick(eec); /* detaches a queue pair that was queued just now */
 	spin_unlock(&eec->send_lock);
@@ -137,11 +137,11 @@ int hca_rd_eec_modify(struct hca_rd_eec *rd_eec, const struct hca_qp_attr *attr,
 	ret = hca_attr_check(eec, HCA_KIND_EEC, attr, mask);
 	if (!ret) {
 		hca_attr_apply(eec, attr, mask);
-		if (mask & HCA_QP_STATE)
+		if (mask & IB_QP_STATE)
 			WRITE_ONCE(eec->state, attr->state);
 	}
 	spin_unlock(&eec->recv_lock);
-	if (!ret && (mask & HCA_QP_STATE) && attr->state == HCA_QPS_RESET)
+	if (!ret && (mask & IB_QP_STATE) && attr->state == IB_QPS_RESET)
 		rd_eec_reset(rd_eec);
 	hca_eec_kick(eec);
 	spin_unlock(&eec->send_lock);

@@ -45,7 +45,7 @@ struct hca_rd_eec *hca_rd_eec_create(struct hca_ca *ca, const struct hca_rd_eec_
  * hca_rd_eec_destroy() - withdraw an RD EE context, wait for its last user and free it
  * @rd_eec: the EE context
  *
- * Requests that name the EE context, now or later, complete with HCA_WC_INV_EECN_ERR.
+ * Requests that name the EE context, now or later, complete with IB_WC_INV_EECN_ERR.
  *
  * Context: process, may sleep.
  */
@@ -55,7 +55,7 @@ void hca_rd_eec_destroy(struct hca_rd_eec *rd_eec);
  * hca_rd_eec_modify() - change the state and attributes of an RD EE context
  * @rd_eec: the EE context
  * @attr: new values; dest_qpn is the EE context number of the peer
- * @mask: enum hca_qp_attr_mask: the attributes to set. The transitions are those of RC, without
+ * @mask: enum ib_qp_attr_mask: the attributes to set. The transitions are those of RC, without
  *        access rights and without state SQE (req C4-013)
  *
  * Context: process.
@@ -124,7 +124,7 @@ enum hca_progress hca_rd_eec_send(struct hca_rd_eec *rd_eec, int *budget);
  */
 void hca_rd_eec_release(struct hca_eec *eec);
 void hca_rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn);
-void hca_rd_eec_abandon(struct hca_eec *eec, enum hca_status status);
+void hca_rd_eec_abandon(struct hca_eec *eec, enum ib_wc_status status);
 
 /*
  * Detach all queue pairs that wait or are served and abort the message being received, because the
@@ -166,7 +166,7 @@ void hca_rd_eec_resynced(struct hca_eec *eec, const struct hca_packet *pkt);
  * Complete the receive request of an incomplete message with @status, because the remaining packets
  * of the message will not arrive. recv_lock held.
  */
-void hca_rd_eec_abort(struct hca_eec *eec, enum hca_status status);
+void hca_rd_eec_abort(struct hca_eec *eec, enum ib_wc_status status);
 
 /* Handle a Resync request: the peer has abandoned a message (req C4-033). recv_lock held. */
 void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt);
@@ -204,7 +204,7 @@ static inline void hca_dest_qp_put(struct hca_eec *eec, struct hca_qp *qp)
 /**
  * hca_rd_eecs_drop() - stop delivering messages to a queue pair on all RD EE contexts
  * @qp: the queue pair, in state Error or Reset; recv_lock not held
- * @flush: complete the receive requests of incomplete messages with HCA_WC_WR_FLUSH_ERR; otherwise
+ * @flush: complete the receive requests of incomplete messages with IB_WC_WR_FLUSH_ERR; otherwise
  *         drop them without a completion
  *
  * Context: BH disabled.

@@ -44,9 +44,9 @@ static int hca_pkey_index(const struct hca_qp *qp, const struct hca_packet *pkt)
 	const struct hca_port *port = qp->eec.port;
 	int index = qp->eec.attr.pkey_index;
 
-	if (qp->type == HCA_QPT_SMI)
+	if (qp->type == IB_QPT_SMI)
 		return 0;
-	if (qp->type == HCA_QPT_GSI)
+	if (qp->type == IB_QPT_GSI)
 		return hca_port_find_pkey(port, pkt->h.bth.pkey);
 	return hca_pkey_match(READ_ONCE(port->pkey[index]), pkt->h.bth.pkey) ? index : -1;
 }
@@ -56,7 +56,7 @@ static bool eec_fits(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u8 state = READ_ONCE(eec->state);
 
-	return state != HCA_QPS_RESET && state != HCA_QPS_INIT &&
+	return state != IB_QPS_RESET && state != IB_QPS_INIT &&
 	       hca_opcode_transport(pkt->h.bth.opcode) == eec->transport;
 }
 

@@ -96,7 +96,7 @@ void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
 	if (scattered == -ESTALE || scattered == -EMSGSIZE)
 		return;
 	if (scattered)
-		cqe->status = HCA_WC_LOC_PROT_ERR;
+		cqe->status = IB_WC_LOC_PROT_ERR;
 	hca_recv_complete(qp, &qp->eec.recv, cqe);
 	if (scattered)
 		hca_qp_error(qp);
@@ -105,8 +105,8 @@ void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
 static void recv_flush(struct hca_qp *qp, struct hca_recv *recv)
 {
 	struct hca_cqe cqe = {
-		.status = HCA_WC_WR_FLUSH_ERR,
-		.opcode = HCA_WC_RECV,
+		.status = IB_WC_WR_FLUSH_ERR,
+		.opcode = IB_WC_RECV,
 	};
 
 	hca_recv_complete(qp, recv, &cqe);

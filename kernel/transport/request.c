@@ -34,9 +34,9 @@ bool hca_request_pending(const struct hca_qp *qp)
 }
 
 /* Copy and check the scatter/gather list behind @wqe. Sets length and num_sge. */
-static enum hca_status request_parse_sges(struct hca_qp *qp, struct hca_request *req,
-					  const struct hca_send_wqe *wqe, u32 num_sge,
-					  u32 access)
+static enum ib_wc_status request_parse_sges(struct hca_qp *qp, struct hca_request *req,
+					    const struct hca_send_wqe *wqe, u32 num_sge,
+					    u32 access)
 {
 	const struct hca_sge *ring = (const void *)((const u8 *)wqe + HCA_SEND_WQE_HEADER);
 	u64 total = 0;
@@ -53,46 +53,46 @@ static enum hca_status request_parse_sges(struct hca_qp *qp, struct hca_request 
 			continue;
 		total += frag->length;
 		if (total > HCA_MAX_MESSAGE)
-			return HCA_WC_LOC_LEN_ERR;
+			return IB_WC_LOC_LEN_ERR;
 		if (!qp->kernel || frag->lkey != HCA_LOCAL_DMA_KEY) {
 			frag->generation = hca_tpt_entry_find(&qp->eec.ca->tpt, frag->lkey, qp->pd,
 							      HCA_CONSUMER, access, frag->addr,
 							      frag->length);
 			if (!frag->generation)
-				return HCA_WC_LOC_PROT_ERR;
+				return IB_WC_LOC_PROT_ERR;
 		}
 		req->num_sge++;
 	}
 	req->length = total;
-	return HCA_WC_SUCCESS;
+	return IB_WC_SUCCESS;
 }
 
-static enum hca_status request_parse_data(struct hca_qp *qp, struct hca_request *req,
-					  const struct hca_send_wqe *wqe)
+static enum ib_wc_status request_parse_data(struct hca_qp *qp, struct hca_request *req,
+					    const struct hca_send_wqe *wqe)
 {
 	u8 flags = req->kind;
 	u32 num_sge = READ_ONCE(wqe->num_sge);
 	u32 length = READ_ONCE(wqe->inline_length);
-	enum hca_status status;
+	enum ib_wc_status status;
 
 	req->num_sge = 0;
 	req->length = 0;
 	if (!(req->flags & HCA_WQE_INLINE)) {
 		if (num_sge > qp->max_send_sge)
-			return HCA_WC_LOC_QP_OP_ERR;
+			return IB_WC_LOC_QP_OP_ERR;
 		status = request_parse_sges(qp, req, wqe, num_sge,
 					    flags & HCA_WR_FETCHES ?
 						       IB_UVERBS_ACCESS_LOCAL_WRITE :
 						       0);
 		if (!status && (flags & HCA_WR_ATOMIC) && req->length != HCA_ATOMICACKETH_BYTES)
-			return HCA_WC_LOC_LEN_ERR;
+			return IB_WC_LOC_LEN_ERR;
 		return status;
 	}
 	if (length > qp->max_inline || (flags & HCA_WR_FETCHES))
-		return HCA_WC_LOC_QP_OP_ERR;
+		return IB_WC_LOC_QP_OP_ERR;
 	memcpy(req->inline_data, (const u8 *)wqe + HCA_SEND_WQE_HEADER, length);
 	req->length = length;
-	return HCA_WC_SUCCESS;
+	return IB_WC_SUCCESS;
 }
 
 static void request_parse_rdma(struct hca_request *req, const struct hca_send_wqe *wqe, u8 flags)
@@ -106,21 +106,21 @@ static void request_parse_rdma(struct hca_request *req, const struct hca_send_wq
 }
 
 /* A local request has no data, only a key and the memory that the key is to name. */
-static enum hca_status request_parse_local(struct hca_request *req,
-					   const struct hca_send_wqe *wqe)
+static enum ib_wc_status request_parse_local(struct hca_request *req,
+					     const struct hca_send_wqe *wqe)
 {
 	req->num_sge = 0;
 	req->length = 0;
 	if (req->opcode == IB_UVERBS_WR_LOCAL_INV) {
 		req->invalidate_rkey = READ_ONCE(wqe->invalidate_rkey);
-		return HCA_WC_SUCCESS;
+		return IB_WC_SUCCESS;
 	}
 	req->memory.addr = READ_ONCE(wqe->memory.addr);
 	req->memory.length = READ_ONCE(wqe->memory.length);
 	req->memory.key = READ_ONCE(wqe->memory.key);
 	req->memory.lkey = READ_ONCE(wqe->memory.lkey);
 	req->memory.access = READ_ONCE(wqe->memory.access);
-	return HCA_WC_SUCCESS;
+	return IB_WC_SUCCESS;
 }
 
 static void request_parse_rd(struct hca_request *req, const struct hca_send_wqe *wqe)
@@ -130,27 +130,27 @@ static void request_parse_rd(struct hca_request *req, const struct hca_send_wqe 
 	req->remote_qkey = READ_ONCE(wqe->rdma.remote_qkey);
 }
 
-static enum hca_status request_parse_datagram(struct hca_qp *qp, struct hca_request *req,
-					      const struct hca_send_wqe *wqe)
+static enum ib_wc_status request_parse_datagram(struct hca_qp *qp, struct hca_request *req,
+						const struct hca_send_wqe *wqe)
 {
 	memcpy(&req->av, &wqe->ud.av, sizeof(req->av));
 	req->pkey_index = 0;
-	if (qp->type == HCA_QPT_RAW_ETHERTYPE) {
+	if (qp->type == IB_QPT_RAW_ETHERTYPE) {
 		req->ethertype = READ_ONCE(wqe->raw.ethertype);
-	} else if (qp->type != HCA_QPT_RAW_IPV6) {
+	} else if (qp->type != IB_QPT_RAW_IPV6) {
 		req->remote_qpn = READ_ONCE(wqe->ud.remote_qpn) & HCA_QPN_MASK;
 		req->remote_qkey = READ_ONCE(wqe->ud.remote_qkey);
 		req->pkey_index = READ_ONCE(wqe->ud.pkey_index);
 	}
 	if (!hca_av_valid(&req->av) || req->av.port_num != qp->eec.port->num ||
 	    req->pkey_index >= HCA_PKEYS)
-		return HCA_WC_LOC_QP_OP_ERR;
-	return HCA_WC_SUCCESS;
+		return IB_WC_LOC_QP_OP_ERR;
+	return IB_WC_SUCCESS;
 }
 
 static bool is_connected(const struct hca_qp *qp)
 {
-	return qp->type == HCA_QPT_RC || qp->type == HCA_QPT_UC || qp->type == HCA_QPT_RD;
+	return qp->type == IB_QPT_RC || qp->type == IB_QPT_UC || qp->type == HCA_QPT_RD;
 }
 
 static bool is_allowed(const struct hca_qp *qp, u8 opcode)
@@ -159,10 +159,10 @@ static bool is_allowed(const struct hca_qp *qp, u8 opcode)
 	       (qp->kernel || !(hca_wr[opcode].flags & HCA_WR_KERNEL));
 }
 
-static enum hca_status request_parse(struct hca_qp *qp, struct hca_request *req,
-				     const struct hca_send_wqe *wqe)
+static enum ib_wc_status request_parse(struct hca_qp *qp, struct hca_request *req,
+				       const struct hca_send_wqe *wqe)
 {
-	enum hca_status status = HCA_WC_SUCCESS;
+	enum ib_wc_status status = IB_WC_SUCCESS;
 	u8 flags;
 
 	req->wr_id = READ_ONCE(wqe->wr_id);
@@ -172,7 +172,7 @@ static enum hca_status request_parse(struct hca_qp *qp, struct hca_request *req,
 		req->flags |= HCA_WQE_SIGNALED;
 		req->opcode = IB_UVERBS_WR_SEND; /* any valid index */
 		req->kind = 0;
-		return HCA_WC_LOC_QP_OP_ERR;
+		return IB_WC_LOC_QP_OP_ERR;
 	}
 	req->kind = hca_wr[req->opcode].flags;
 	flags = req->kind;
@@ -204,7 +204,7 @@ void hca_request_number(struct hca_eec *eec, struct hca_request *req)
 
 struct hca_request *hca_request_fetch(struct hca_qp *qp)
 {
-	int n = qp->eec.state == HCA_QPS_SQD ? 0 : posted(qp);
+	int n = qp->eec.state == IB_QPS_SQD ? 0 : posted(qp);
 	struct hca_request *req;
 
 	if (n < 0)
@@ -217,7 +217,7 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
 		req->length = 0;
 		req->num_sge = 0;
 	}
-	if (qp->type == HCA_QPT_RC || qp->type == HCA_QPT_UC)
+	if (qp->type == IB_QPT_RC || qp->type == IB_QPT_UC)
 		hca_request_number(&qp->eec, req);
 	qp->sq_fetched++;
 	return req;
@@ -227,7 +227,7 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
  * Add a completion. It reports the number of entries it frees: its own and those of the requests
  * before it that ended without a completion.
  */
-static bool request_push(struct hca_qp *qp, u64 wr_id, enum hca_status status,
+static bool request_push(struct hca_qp *qp, u64 wr_id, enum ib_wc_status status,
 			 u8 wc_opcode, u32 length)
 {
 	struct hca_cqe cqe = {
@@ -251,7 +251,7 @@ static void request_release(struct hca_qp *qp)
 	smp_store_release(&qp->sq.ring->consumer, qp->sq_done);
 }
 
-bool hca_request_complete(struct hca_qp *qp, enum hca_status status)
+bool hca_request_complete(struct hca_qp *qp, enum ib_wc_status status)
 {
 	struct hca_request *req = hca_request_at(qp, qp->sq_done);
 	bool ok = true;
@@ -282,7 +282,7 @@ static void flush_posted(struct hca_qp *qp)
 
 	qp->sq_fetched++;
 	request_release(qp);
-	request_push(qp, wr_id, HCA_WC_WR_FLUSH_ERR, IB_UVERBS_WC_SEND, 0);
+	request_push(qp, wr_id, IB_WC_WR_FLUSH_ERR, IB_UVERBS_WC_SEND, 0);
 }
 
 bool hca_requests_flush(struct hca_qp *qp, u32 end, int *budget)
@@ -291,7 +291,7 @@ bool hca_requests_flush(struct hca_qp *qp, u32 end, int *budget)
 		if (qp->sq_done == qp->sq_fetched)
 			flush_posted(qp);
 		else
-			hca_request_complete(qp, HCA_WC_WR_FLUSH_ERR);
+			hca_request_complete(qp, IB_WC_WR_FLUSH_ERR);
 	}
 	/* After SQE the next request continues at next_psn; flushed requests use no PSNs. */
 	qp->sq_current = qp->sq_done;

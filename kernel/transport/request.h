@@ -58,7 +58,7 @@ bool hca_request_pending(const struct hca_qp *qp);
  * Context: BH disabled.
  * Return: false if the CQ has overflowed and the queue pair is in Error.
  */
-bool hca_request_complete(struct hca_qp *qp, enum hca_status status);
+bool hca_request_complete(struct hca_qp *qp, enum ib_wc_status status);
 
 /*
  * Return the index after the last posted request. An invalid index of the ring sets the queue pair

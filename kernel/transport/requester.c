@@ -47,7 +47,7 @@ void hca_requester_rewind(struct hca_eec *eec)
 	eec->rewound = true;
 }
 
-void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
+void hca_requester_fail(struct hca_eec *eec, enum ib_wc_status status)
 {
 	struct hca_qp *qp = eec->qp;
 
@@ -58,12 +58,12 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
 	hca_eec_release(eec);
 	if (qp->sq_done != qp->sq_fetched)
 		hca_request_complete(qp, status);
-	if (qp->type == HCA_QPT_RC) {
+	if (qp->type == IB_QPT_RC) {
 		hca_qp_error(qp);
 		return;
 	}
-	if (qp->eec.state == HCA_QPS_RTS || qp->eec.state == HCA_QPS_SQD)
-		WRITE_ONCE(qp->eec.state, HCA_QPS_SQE);
+	if (qp->eec.state == IB_QPS_RTS || qp->eec.state == IB_QPS_SQD)
+		WRITE_ONCE(qp->eec.state, IB_QPS_SQE);
 	if (eec->is_rd_eec)
 		hca_rd_eec_abandon(eec, status);
 }
@@ -74,7 +74,7 @@ void hca_requester_fail(struct hca_eec *eec, enum hca_status status)
  */
 static bool may_begin(const struct hca_eec *eec, const struct hca_request *req)
 {
-	return eec->state != HCA_QPS_SQD || eec->is_rd_eec || is_retry(eec) ||
+	return eec->state != IB_QPS_SQD || eec->is_rd_eec || is_retry(eec) ||
 	       req->psn != eec->next_psn;
 }
 
@@ -144,11 +144,11 @@ static enum hca_place place_of(const struct hca_request *req, u32 psn)
  * Return the error of a request: its own, or that of an attribute which changed since it was
  * fetched.
  */
-static enum hca_status requester_check(const struct hca_eec *eec, const struct hca_request *req)
+static enum ib_wc_status requester_check(const struct hca_eec *eec, const struct hca_request *req)
 {
 	if (req->status || !(req->kind & HCA_WR_FETCHES) || eec->attr.max_rd_atomic)
 		return req->status;
-	return eec->is_rd_eec ? HCA_WC_LOC_EEC_OP_ERR : HCA_WC_LOC_QP_OP_ERR;
+	return eec->is_rd_eec ? IB_WC_LOC_EEC_OP_ERR : IB_WC_LOC_QP_OP_ERR;
 }
 
 /* Return whether the next request is sent without waiting for the end of the current one. */
@@ -157,7 +157,7 @@ static bool another_follows(struct hca_eec *eec)
 	struct hca_qp *qp = eec->qp;
 	const struct hca_request *next;
 
-	if (eec->is_rd_eec || eec->state == HCA_QPS_SQD)
+	if (eec->is_rd_eec || eec->state == IB_QPS_SQD)
 		return false;
 	next = qp->sq_current + 1 != qp->sq_fetched ? hca_request_at(qp, qp->sq_current + 1) :
 						      hca_request_fetch(qp);
@@ -328,7 +328,7 @@ static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 pack
 		eec->qp->sq_current++;
 	if (!is_reliable(eec)) {
 		eec->una_psn = eec->next_psn;
-		return last != req->last_psn || hca_request_complete(eec->qp, HCA_WC_SUCCESS);
+		return last != req->last_psn || hca_request_complete(eec->qp, IB_WC_SUCCESS);
 	}
 	if (!eec->timer_armed)
 		hca_retry_arm(eec);
@@ -349,7 +349,7 @@ static enum hca_progress requester_idle(struct hca_eec *eec, enum hca_progress p
 }
 
 /* A request that cannot be sent fails when all requests before it have ended. */
-static enum hca_progress requester_refuse(struct hca_eec *eec, enum hca_status status)
+static enum hca_progress requester_refuse(struct hca_eec *eec, enum ib_wc_status status)
 {
 	if (eec->qp->sq_current != eec->qp->sq_done)
 		return requester_idle(eec, HCA_WAITING);
@@ -361,7 +361,7 @@ static enum hca_progress requester_refuse(struct hca_eec *eec, enum hca_status s
 static enum hca_progress requester_local(struct hca_eec *eec, const struct hca_request *req)
 {
 	struct hca_qp *qp = eec->qp;
-	enum hca_status status;
+	enum ib_wc_status status;
 
 	if (qp->sq_current != qp->sq_done)
 		return requester_idle(eec, HCA_WAITING);
@@ -371,7 +371,7 @@ static enum hca_progress requester_local(struct hca_eec *eec, const struct hca_r
 		return HCA_BUDGET;
 	}
 	qp->sq_current++;
-	return hca_request_complete(qp, HCA_WC_SUCCESS) ? HCA_DONE : HCA_BUDGET;
+	return hca_request_complete(qp, IB_WC_SUCCESS) ? HCA_DONE : HCA_BUDGET;
 }
 
 /* Before a retry: the packet may have been lost because the request's memory has gone. */
@@ -383,7 +383,7 @@ static bool worth_a_retry(const struct hca_eec *eec, const struct hca_request *r
 enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 {
 	enum hca_progress progress;
-	enum hca_status status;
+	enum ib_wc_status status;
 	struct hca_request *req;
 	struct hca_packet *pkt;
 	u8 packets;
@@ -415,7 +415,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		if (!hca_pace_ok(eec, eec->pace))
 			return HCA_WAITING;
 		if (!worth_a_retry(eec, req))
-			return requester_refuse(eec, HCA_WC_LOC_PROT_ERR);
+			return requester_refuse(eec, IB_WC_LOC_PROT_ERR);
 
 		pkt = hca_packet_alloc(&eec->ca->pool);
 		if (pkt)
@@ -425,7 +425,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 			if (pkt)
 				hca_packet_free(pkt);
 			if (ret == -EFAULT)
-				return requester_refuse(eec, HCA_WC_LOC_PROT_ERR);
+				return requester_refuse(eec, IB_WC_LOC_PROT_ERR);
 			hca_retry_soon(eec);
 			return HCA_WAITING;
 		}

@@ -84,8 +84,8 @@ bool hca_resp_queue_has_room(struct hca_eec *eec);
 /* Return whether requests are received in this state. */
 static inline bool hca_state_receives(u8 state)
 {
-	return BIT(state) & (BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD) |
-			     BIT(HCA_QPS_SQE));
+	return BIT(state) & (BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) | BIT(IB_QPS_SQD) |
+			     BIT(IB_QPS_SQE));
 }
 
 /*
@@ -96,7 +96,7 @@ bool hca_eec_may_receive(struct hca_eec *eec);
 
 static inline bool hca_eec_receives(struct hca_eec *eec)
 {
-	return READ_ONCE(eec->state) == HCA_QPS_RTS || hca_eec_may_receive(eec);
+	return READ_ONCE(eec->state) == IB_QPS_RTS || hca_eec_may_receive(eec);
 }
 
 /*

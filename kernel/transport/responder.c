@@ -107,7 +107,7 @@ static void responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, 
 {
 	hca_responder_ack(eec, hca_requester_of(eec, pkt), eec->expected_psn, syndrome);
 	if ((syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR || eec->is_rd_eec ||
-	    READ_ONCE(eec->state) == HCA_QPS_ERR)
+	    READ_ONCE(eec->state) == IB_QPS_ERR)
 		return;
 	if (syndrome == HCA_NAK_REMOTE_ACCESS)
 		hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);

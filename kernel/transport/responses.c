@@ -54,8 +54,8 @@ static struct hca_packet *response_packet(struct hca_eec *eec, u8 operation,
 static bool response_send_short(struct hca_eec *eec, const struct hca_response *r,
 				struct hca_blocked_sender *blocked)
 {
-	u8 operation = r->kind == HCA_RESP_ATOMIC ? HCA_OP_ATOMIC_ACKNOWLEDGE :
-						    HCA_OP_ACKNOWLEDGE;
+	u8 operation = r->kind == HCA_RESP_ATOMIC ? IB_OPCODE_ATOMIC_ACKNOWLEDGE :
+						    IB_OPCODE_ACKNOWLEDGE;
 	struct hca_packet *pkt = response_packet(eec, operation, r);
 
 	if (!pkt)
@@ -135,8 +135,8 @@ static u8 read_operation(const struct hca_response *r, u32 octets)
 	bool last = r->offset + octets == r->length;
 
 	if (first)
-		return last ? HCA_OP_READ_RESPONSE_ONLY : HCA_OP_READ_RESPONSE_FIRST;
-	return last ? HCA_OP_READ_RESPONSE_LAST : HCA_OP_READ_RESPONSE_MIDDLE;
+		return last ? IB_OPCODE_RDMA_READ_RESPONSE_ONLY : IB_OPCODE_RDMA_READ_RESPONSE_FIRST;
+	return last ? IB_OPCODE_RDMA_READ_RESPONSE_LAST : IB_OPCODE_RDMA_READ_RESPONSE_MIDDLE;
 }
 
 /*

@@ -36,7 +36,7 @@ void hca_retry_arm(struct hca_eec *eec)
 
 void hca_retry_set_timeout(struct hca_eec *eec, u8 code)
 {
-	bool sends = eec->state == HCA_QPS_RTS || eec->state == HCA_QPS_SQD;
+	bool sends = eec->state == IB_QPS_RTS || eec->state == IB_QPS_SQD;
 
 	eec->ack_timeout = code ? 2 + nsecs_to_jiffies(4096ull << code) : 0;
 	if (!sends || eec->una_psn == eec->sent_psn || eec->rnr_wait)
@@ -74,7 +74,7 @@ void hca_retry_later(struct hca_eec *eec, unsigned long ticks)
 bool hca_retry_again(struct hca_eec *eec)
 {
 	if (!eec->retries_left && !hca_migrate_now(eec)) {
-		hca_requester_fail(eec, HCA_WC_RETRY_EXC_ERR);
+		hca_requester_fail(eec, IB_WC_RETRY_EXC_ERR);
 		return false;
 	}
 	eec->retries_left--;

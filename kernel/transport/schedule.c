@@ -15,7 +15,7 @@
 
 static bool is_sending(const struct hca_eec *eec)
 {
-	return eec->state == HCA_QPS_RTS || eec->state == HCA_QPS_SQD;
+	return eec->state == IB_QPS_RTS || eec->state == IB_QPS_SQD;
 }
 
 /* --- called from the run of the queue pair */
@@ -32,20 +32,20 @@ static void rd_eec_attach(struct hca_rd_eec *rd_eec, struct hca_qp *qp)
 }
 
 /* Queue the request at its RD EE context. Return: the error of the request. */
-static enum hca_status rd_eec_join(struct hca_qp *qp, const struct hca_request *req)
+static enum ib_wc_status rd_eec_join(struct hca_qp *qp, const struct hca_request *req)
 {
 	struct hca_rd_eec *rd_eec = hca_rd_eec_get(qp->eec.ca, req->eecn);
-	enum hca_status status = HCA_WC_SUCCESS;
+	enum ib_wc_status status = IB_WC_SUCCESS;
 
 	if (!rd_eec)
-		return HCA_WC_INV_EECN_ERR;
+		return IB_WC_INV_EECN_ERR;
 	if (rd_eec->rdd != qp->rdd)
-		status = HCA_WC_LOC_RDD_VIOL_ERR; /* req B4-306 */
+		status = IB_WC_LOC_RDD_VIOL_ERR; /* req B4-306 */
 	else if (!is_sending(&rd_eec->eec))
-		status = HCA_WC_INV_EEC_STATE_ERR;
+		status = IB_WC_INV_EEC_STATE_ERR;
 	else if ((req->kind & HCA_WR_FETCHES) &&
 		 !rd_eec->eec.attr.max_rd_atomic)
-		status = HCA_WC_LOC_EEC_OP_ERR;
+		status = IB_WC_LOC_EEC_OP_ERR;
 	if (status)
 		hca_rd_eec_put(rd_eec);
 	else
@@ -74,7 +74,7 @@ enum hca_progress hca_rd_eec_submit(struct hca_qp *qp)
 	}
 	hca_request_complete(qp, req->status);
 	if (req->status && is_sending(&qp->eec))
-		WRITE_ONCE(qp->eec.state, HCA_QPS_SQE);
+		WRITE_ONCE(qp->eec.state, IB_QPS_SQE);
 	return HCA_BUDGET;
 }
 
@@ -164,16 +164,16 @@ static void rd_eec_suspended(struct hca_eec *eec, u32 msn)
 	if (wait)
 		hca_retry_wait_rnr(&qp->eec, eec->rnr_code);
 	else if (is_sending(&qp->eec))
-		hca_request_complete(qp, HCA_WC_SUCCESS);
+		hca_request_complete(qp, IB_WC_SUCCESS);
 	hca_rd_eec_release(eec);
 	qp->eec.rewound = wait;
 }
 
 /* If the peer does not respond any more the RD EE context fails, not only the message. */
-void hca_rd_eec_abandon(struct hca_eec *eec, enum hca_status status)
+void hca_rd_eec_abandon(struct hca_eec *eec, enum ib_wc_status status)
 {
-	if (status == HCA_WC_RETRY_EXC_ERR) {
-		WRITE_ONCE(eec->state, HCA_QPS_ERR);
+	if (status == IB_WC_RETRY_EXC_ERR) {
+		WRITE_ONCE(eec->state, IB_QPS_ERR);
 		hca_eec_raise(eec, HCA_QP_FATAL);
 	}
 	if (eec->qp)
@@ -302,7 +302,7 @@ enum hca_progress hca_rd_eec_send(struct hca_rd_eec *rd_eec, int *budget)
 			rd_eec_resyncing(eec);
 			return HCA_WAITING;
 		}
-		if (!eec->qp && (eec->state != HCA_QPS_RTS || !rd_eec_next(rd_eec)))
+		if (!eec->qp && (eec->state != IB_QPS_RTS || !rd_eec_next(rd_eec)))
 			return HCA_DONE;
 		progress = rd_eec_run_client(eec, budget);
 		if (eec->qp)
@@ -331,7 +331,7 @@ void hca_rd_eec_fail(struct hca_rd_eec *rd_eec)
 	}
 	eec->resync = HCA_RESYNC_NONE;
 	spin_lock(&eec->recv_lock);
-	hca_rd_eec_abort(eec, HCA_WC_LOC_EEC_OP_ERR);
+	hca_rd_eec_abort(eec, IB_WC_LOC_EEC_OP_ERR);
 	spin_unlock(&eec->recv_lock);
 }
 

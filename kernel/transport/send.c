@@ -9,13 +9,13 @@
 
 void hca_qp_error(struct hca_qp *qp)
 {
-	WRITE_ONCE(qp->eec.state, HCA_QPS_ERR);
+	WRITE_ONCE(qp->eec.state, IB_QPS_ERR);
 	hca_qp_kick(qp);
 }
 
 void hca_qp_fatal(struct hca_qp *qp)
 {
-	if (READ_ONCE(qp->eec.state) == HCA_QPS_ERR)
+	if (READ_ONCE(qp->eec.state) == IB_QPS_ERR)
 		return;
 	hca_eec_raise(&qp->eec, HCA_QP_FATAL);
 	hca_qp_error(qp);
@@ -59,13 +59,13 @@ static enum hca_progress flush(struct hca_qp *qp, int *budget)
 static enum hca_progress qp_requests(struct hca_qp *qp, int *budget)
 {
 	switch (qp->type) {
-	case HCA_QPT_RC:
-	case HCA_QPT_UC:
+	case IB_QPT_RC:
+	case IB_QPT_UC:
 		return hca_requester_send(&qp->eec, budget);
 	case HCA_QPT_RD:
 		return hca_rd_eec_submit(qp);
 	default:
-		return qp->eec.state == HCA_QPS_SQD ? HCA_DONE : hca_datagram_send(qp, budget);
+		return qp->eec.state == IB_QPS_SQD ? HCA_DONE : hca_datagram_send(qp, budget);
 	}
 }
 
@@ -92,7 +92,7 @@ static enum hca_progress qp_send(struct hca_qp *qp, int *budget)
 		return progress;
 	WRITE_ONCE(ring->need_wakeup, 1);
 	smp_mb(); /* pairs with the poster's barrier between producer and need_wakeup */
-	return hca_request_pending(qp) && qp->eec.state == HCA_QPS_RTS ? HCA_BUDGET : HCA_DONE;
+	return hca_request_pending(qp) && qp->eec.state == IB_QPS_RTS ? HCA_BUDGET : HCA_DONE;
 }
 
 /* In SQD: return whether all requests that have begun are complete (req B4-268). */
@@ -114,7 +114,7 @@ static enum hca_progress qp_drain(struct hca_qp *qp, int *budget)
 	enum hca_progress progress = qp_send(qp, budget);
 	struct hca_eec *eec = &qp->eec;
 
-	if (eec->state != HCA_QPS_SQD || !eec->attr.sq_draining || !qp_drained(qp))
+	if (eec->state != IB_QPS_SQD || !eec->attr.sq_draining || !qp_drained(qp))
 		return progress;
 	eec->attr.sq_draining = false;
 	if (eec->attr.en_sqd_async_notify)
@@ -137,13 +137,13 @@ static enum hca_progress qp_work(struct hca_qp *qp, int *budget)
 		hca_update_credits(eec);
 	progress = hca_resp_queue_pending(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
 	switch (READ_ONCE(eec->state)) {
-	case HCA_QPS_RTS:
+	case IB_QPS_RTS:
 		return progress == HCA_DONE ? qp_send(qp, budget) : progress;
-	case HCA_QPS_SQD:
+	case IB_QPS_SQD:
 		return progress == HCA_DONE ? qp_drain(qp, budget) : progress;
-	case HCA_QPS_SQE:
+	case IB_QPS_SQE:
 		return flush_sends(qp, budget) == HCA_BUDGET ? HCA_BUDGET : progress;
-	case HCA_QPS_ERR:
+	case IB_QPS_ERR:
 		return flush(qp, budget) == HCA_BUDGET ? HCA_BUDGET : progress;
 	default:
 		return progress;

@@ -66,7 +66,7 @@ void hca_requester_rewind(struct hca_eec *eec);
  *
  * Context: BH disabled; send_lock held.
  */
-void hca_requester_fail(struct hca_eec *eec, enum hca_status status);
+void hca_requester_fail(struct hca_eec *eec, enum ib_wc_status status);
 
 /**
  * hca_qp_error() - set a queue pair to Error and schedule the run, which flushes

@@ -29,7 +29,7 @@ unsigned long hca_time_wait_left(struct hca_eec *eec, const struct hca_qp_attr *
 	unsigned long wait = msecs_to_jiffies(min(READ_ONCE(hca_time_wait_ms), MOST_MS));
 	unsigned long passed, left = 0;
 
-	if (!(mask & HCA_QP_STATE) || attr->state != HCA_QPS_RTR || !(mask & HCA_QP_AV))
+	if (!(mask & IB_QP_STATE) || attr->state != IB_QPS_RTR || !(mask & IB_QP_AV))
 		return 0;
 	spin_lock_bh(&eec->send_lock);
 	passed = jiffies - eec->last_end;

@@ -20,7 +20,7 @@ void hca_time_wait_begin(struct hca_eec *eec);
  * hca_time_wait_left() - return the remaining time-wait before a modify
  * @eec: the connection or EE context
  * @attr: new values
- * @mask: enum hca_qp_attr_mask: the attributes to set
+ * @mask: enum ib_qp_attr_mask: the attributes to set
  *
  * Takes send_lock.
  *

@@ -14,21 +14,21 @@ struct hca_transition {
 	bool refused[HCA_NUM_KINDS]; /* kinds that do not have the transition */
 };
 
-#define PKEY HCA_QP_PKEY_INDEX
-#define PORT HCA_QP_PORT
-#define QKEY HCA_QP_QKEY
-#define ACCESS HCA_QP_ACCESS_FLAGS
-#define CUR HCA_QP_CUR_STATE
-#define ALT HCA_QP_ALT_PATH
-#define MIG HCA_QP_PATH_MIG_STATE
-#define RNR HCA_QP_MIN_RNR_TIMER
-#define NOTIFY HCA_QP_EN_SQD_ASYNC_NOTIFY
+#define PKEY IB_QP_PKEY_INDEX
+#define PORT IB_QP_PORT
+#define QKEY IB_QP_QKEY
+#define ACCESS IB_QP_ACCESS_FLAGS
+#define CUR IB_QP_CUR_STATE
+#define ALT IB_QP_ALT_PATH
+#define MIG IB_QP_PATH_MIG_STATE
+#define RNR IB_QP_MIN_RNR_TIMER
+#define NOTIFY IB_QP_EN_SQD_ASYNC_NOTIFY
 
-#define PEER (HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN)
-#define RESPONDER (HCA_QP_MAX_DEST_RD_ATOMIC | RNR)
-#define RETRIES (HCA_QP_TIMEOUT | HCA_QP_RETRY_CNT | HCA_QP_RNR_RETRY)
-#define REQUESTER (RETRIES | HCA_QP_SQ_PSN | HCA_QP_MAX_QP_RD_ATOMIC)
-#define PATHS (HCA_QP_AV | PORT | PKEY | ALT | MIG)
+#define PEER (IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN)
+#define RESPONDER (IB_QP_MAX_DEST_RD_ATOMIC | RNR)
+#define RETRIES (IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY)
+#define REQUESTER (RETRIES | IB_QP_SQ_PSN | IB_QP_MAX_QP_RD_ATOMIC)
+#define PATHS (IB_QP_AV | PORT | PKEY | ALT | MIG)
 
 /* Optional attributes of transitions to RTS. */
 #define RUNNING_OPTIONS \
@@ -43,7 +43,7 @@ struct hca_transition {
 	}
 
 static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
-	[HCA_QPS_RESET][HCA_QPS_INIT] = {
+	[IB_QPS_RESET][IB_QPS_INIT] = {
 		.allowed = true,
 		.required = {
 			[HCA_KIND_SPECIAL] = PKEY | QKEY,
@@ -55,7 +55,7 @@ static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
 			[HCA_KIND_EEC] = PKEY | PORT,
 		},
 	},
-	[HCA_QPS_INIT][HCA_QPS_INIT] = {
+	[IB_QPS_INIT][IB_QPS_INIT] = {
 		.allowed = true,
 		.optional = {
 			[HCA_KIND_SPECIAL] = PKEY | QKEY,
@@ -67,7 +67,7 @@ static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
 			[HCA_KIND_EEC] = PKEY | PORT,
 		},
 	},
-	[HCA_QPS_INIT][HCA_QPS_RTR] = {
+	[IB_QPS_INIT][IB_QPS_RTR] = {
 		.allowed = true,
 		.required = {
 			[HCA_KIND_UC] = PEER,
@@ -83,22 +83,22 @@ static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
 			[HCA_KIND_EEC] = ALT | PKEY,
 		},
 	},
-	[HCA_QPS_RTR][HCA_QPS_RTS] = {
+	[IB_QPS_RTR][IB_QPS_RTS] = {
 		.allowed = true,
 		.required = {
-			[HCA_KIND_SPECIAL] = HCA_QP_SQ_PSN,
-			[HCA_KIND_UD] = HCA_QP_SQ_PSN,
-			[HCA_KIND_UC] = HCA_QP_SQ_PSN,
+			[HCA_KIND_SPECIAL] = IB_QP_SQ_PSN,
+			[HCA_KIND_UD] = IB_QP_SQ_PSN,
+			[HCA_KIND_UC] = IB_QP_SQ_PSN,
 			[HCA_KIND_RC] = REQUESTER,
 			[HCA_KIND_EEC] = REQUESTER,
 		},
 		.optional = RUNNING_OPTIONS,
 	},
-	[HCA_QPS_RTS][HCA_QPS_RTS] = {
+	[IB_QPS_RTS][IB_QPS_RTS] = {
 		.allowed = true,
 		.optional = RUNNING_OPTIONS,
 	},
-	[HCA_QPS_RTS][HCA_QPS_SQD] = {
+	[IB_QPS_RTS][IB_QPS_SQD] = {
 		.allowed = true,
 		.optional = {
 			[HCA_KIND_SPECIAL] = NOTIFY,
@@ -110,23 +110,23 @@ static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
 			[HCA_KIND_EEC] = NOTIFY,
 		},
 	},
-	[HCA_QPS_SQD][HCA_QPS_RTS] = {
+	[IB_QPS_SQD][IB_QPS_RTS] = {
 		.allowed = true,
 		.optional = RUNNING_OPTIONS,
 	},
-	[HCA_QPS_SQD][HCA_QPS_SQD] = {
+	[IB_QPS_SQD][IB_QPS_SQD] = {
 		.allowed = true,
 		.optional = {
 			[HCA_KIND_SPECIAL] = PKEY | QKEY,
 			[HCA_KIND_UD] = PKEY | QKEY,
-			[HCA_KIND_UC] = HCA_QP_AV | ALT | ACCESS | PKEY | MIG,
-			[HCA_KIND_RC] = PATHS | RETRIES | HCA_QP_MAX_QP_RD_ATOMIC | RESPONDER |
+			[HCA_KIND_UC] = IB_QP_AV | ALT | ACCESS | PKEY | MIG,
+			[HCA_KIND_RC] = PATHS | RETRIES | IB_QP_MAX_QP_RD_ATOMIC | RESPONDER |
 					ACCESS,
 			[HCA_KIND_RD] = QKEY | ACCESS,
-			[HCA_KIND_EEC] = PATHS | RETRIES | HCA_QP_MAX_QP_RD_ATOMIC | RESPONDER,
+			[HCA_KIND_EEC] = PATHS | RETRIES | IB_QP_MAX_QP_RD_ATOMIC | RESPONDER,
 		},
 	},
-	[HCA_QPS_SQE][HCA_QPS_RTS] = {
+	[IB_QPS_SQE][IB_QPS_RTS] = {
 		.allowed = true,
 		.optional = {
 			[HCA_KIND_SPECIAL] = CUR | QKEY,
@@ -148,10 +148,10 @@ bool hca_transition_ok(u8 cur, u8 next, enum hca_kind kind, int mask)
 
 	if (cur >= HCA_NUM_QPS || next >= HCA_NUM_QPS)
 		return false;
-	if (next == HCA_QPS_RESET || next == HCA_QPS_ERR)
-		return !(mask & ~HCA_QP_STATE) && (cur != HCA_QPS_RESET || next != HCA_QPS_ERR);
+	if (next == IB_QPS_RESET || next == IB_QPS_ERR)
+		return !(mask & ~IB_QP_STATE) && (cur != IB_QPS_RESET || next != IB_QPS_ERR);
 	t = &transitions[cur][next];
 	if (!t->allowed || t->refused[kind] || (mask & t->required[kind]) != t->required[kind])
 		return false;
-	return !(mask & ~(HCA_QP_STATE | t->required[kind] | t->optional[kind]));
+	return !(mask & ~(IB_QP_STATE | t->required[kind] | t->optional[kind]));
 }

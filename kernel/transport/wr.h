@@ -4,6 +4,7 @@
 #define HCA_TRANSPORT_WR_H
 
 #include <linux/types.h>
+#include <rdma/ib_verbs.h>
 #include "wire/opcode.h"
 
 enum hca_place {
@@ -28,15 +29,14 @@ enum hca_wr_flags {
 #define HCA_WR_FETCHES (HCA_WR_READ | HCA_WR_ATOMIC)
 
 struct hca_wr_info {
-	u8 types; /* bits: BIT(enum hca_qp_type); 0: the opcode is undefined */
+	u8 types; /* bits: BIT(enum ib_qp_type); 0: the opcode is undefined */
 	u8 flags; /* enum hca_wr_flags */
 	u8 wc_opcode; /* enum ib_uverbs_wc_opcode */
-	u8 operation[4]; /* enum hca_operation by enum hca_place; for a Read of its request */
+	u8 operation[4]; /* IB_OPCODE_* by enum hca_place; for a Read of its request */
 };
 
 /* Indexed by enum ib_uverbs_wr_opcode and the opcodes that the RDMA core has in addition. */
-#define HCA_WR_REG_MR 0x20
-#define HCA_NUM_WR (HCA_WR_REG_MR + 1)
+#define HCA_NUM_WR (IB_WR_REG_MR + 1)
 extern const struct hca_wr_info hca_wr[HCA_NUM_WR];
 
 #endif

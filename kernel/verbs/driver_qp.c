@@ -10,12 +10,12 @@
 static const struct driver_kind {
 	bool known;
 	bool raw; /* can send arbitrary packets, so it requires CAP_NET_RAW */
-	u8 type; /* enum hca_qp_type */
+	u8 type; /* enum ib_qp_type */
 } kinds[] = {
 	[HCA_DRIVER_QP_RD] = { .known = true, .type = HCA_QPT_RD },
-	[HCA_DRIVER_QP_RAW_IPV6] = { .known = true, .raw = true, .type = HCA_QPT_RAW_IPV6 },
+	[HCA_DRIVER_QP_RAW_IPV6] = { .known = true, .raw = true, .type = IB_QPT_RAW_IPV6 },
 	[HCA_DRIVER_QP_RAW_ETHERTYPE] = { .known = true, .raw = true,
-					  .type = HCA_QPT_RAW_ETHERTYPE },
+					  .type = IB_QPT_RAW_ETHERTYPE },
 };
 
 static int read_request(struct ib_udata *udata, struct hca_create_qp_req *req)

@@ -22,7 +22,6 @@ SAME(IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, IB_WR_ATOMIC_CMP_AND_SWP);
 SAME(IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_WR_ATOMIC_FETCH_AND_ADD);
 SAME(IB_UVERBS_WR_SEND_WITH_INV, IB_WR_SEND_WITH_INV);
 SAME(IB_UVERBS_WR_LOCAL_INV, IB_WR_LOCAL_INV);
-SAME(HCA_WR_REG_MR, IB_WR_REG_MR);
 SAME(sizeof(struct hca_sge), sizeof(struct ib_sge));
 SAME(offsetof(struct hca_sge, addr), offsetof(struct ib_sge, addr));
 SAME(offsetof(struct hca_sge, length), offsetof(struct ib_sge, length));
@@ -60,7 +59,7 @@ static u64 length(const struct ib_send_wr *wr)
  */
 static bool is_datagram(const struct hca_qp *qp)
 {
-	return qp->type != HCA_QPT_RC && qp->type != HCA_QPT_UC;
+	return qp->type != IB_QPT_RC && qp->type != IB_QPT_UC;
 }
 
 /* Checks the errors that posting returns at once (req V3-271); completions report all others. */

@@ -4,40 +4,6 @@
 #include "transport/time_wait.h"
 #include "verbs/verbs.h"
 
-#define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))
-SAME(HCA_QPS_RESET, IB_QPS_RESET);
-SAME(HCA_QPS_INIT, IB_QPS_INIT);
-SAME(HCA_QPS_RTR, IB_QPS_RTR);
-SAME(HCA_QPS_RTS, IB_QPS_RTS);
-SAME(HCA_QPS_SQD, IB_QPS_SQD);
-SAME(HCA_QPS_SQE, IB_QPS_SQE);
-SAME(HCA_QPS_ERR, IB_QPS_ERR);
-SAME(HCA_MIG_MIGRATED, IB_MIG_MIGRATED);
-SAME(HCA_MIG_REARM, IB_MIG_REARM);
-SAME(HCA_MIG_ARMED, IB_MIG_ARMED);
-SAME(HCA_QP_STATE, IB_QP_STATE);
-SAME(HCA_QP_CUR_STATE, IB_QP_CUR_STATE);
-SAME(HCA_QP_EN_SQD_ASYNC_NOTIFY, IB_QP_EN_SQD_ASYNC_NOTIFY);
-SAME(HCA_QP_ACCESS_FLAGS, IB_QP_ACCESS_FLAGS);
-SAME(HCA_QP_PKEY_INDEX, IB_QP_PKEY_INDEX);
-SAME(HCA_QP_PORT, IB_QP_PORT);
-SAME(HCA_QP_QKEY, IB_QP_QKEY);
-SAME(HCA_QP_AV, IB_QP_AV);
-SAME(HCA_QP_PATH_MTU, IB_QP_PATH_MTU);
-SAME(HCA_QP_TIMEOUT, IB_QP_TIMEOUT);
-SAME(HCA_QP_RETRY_CNT, IB_QP_RETRY_CNT);
-SAME(HCA_QP_RNR_RETRY, IB_QP_RNR_RETRY);
-SAME(HCA_QP_RQ_PSN, IB_QP_RQ_PSN);
-SAME(HCA_QP_MAX_QP_RD_ATOMIC, IB_QP_MAX_QP_RD_ATOMIC);
-SAME(HCA_QP_ALT_PATH, IB_QP_ALT_PATH);
-SAME(HCA_QP_MIN_RNR_TIMER, IB_QP_MIN_RNR_TIMER);
-SAME(HCA_QP_SQ_PSN, IB_QP_SQ_PSN);
-SAME(HCA_QP_MAX_DEST_RD_ATOMIC, IB_QP_MAX_DEST_RD_ATOMIC);
-SAME(HCA_QP_PATH_MIG_STATE, IB_QP_PATH_MIG_STATE);
-SAME(HCA_QP_CAP, IB_QP_CAP);
-SAME(HCA_QP_DEST_QPN, IB_QP_DEST_QPN);
-#undef SAME
-
 #define CREATE_FLAGS IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
 
 /*
@@ -47,13 +13,13 @@ static const struct qp_kind {
 	bool known;
 	bool special; /* one for each port, for the kernel only */
 	bool srq; /* may use an SRQ */
-	u8 type; /* enum hca_qp_type */
+	u8 type; /* enum ib_qp_type */
 } kinds[] = {
-	[IB_QPT_SMI] = { .known = true, .special = true, .type = HCA_QPT_SMI },
-	[IB_QPT_GSI] = { .known = true, .special = true, .type = HCA_QPT_GSI },
-	[IB_QPT_RC] = { .known = true, .srq = true, .type = HCA_QPT_RC },
-	[IB_QPT_UC] = { .known = true, .srq = true, .type = HCA_QPT_UC },
-	[IB_QPT_UD] = { .known = true, .srq = true, .type = HCA_QPT_UD },
+	[IB_QPT_SMI] = { .known = true, .special = true, .type = IB_QPT_SMI },
+	[IB_QPT_GSI] = { .known = true, .special = true, .type = IB_QPT_GSI },
+	[IB_QPT_RC] = { .known = true, .srq = true, .type = IB_QPT_RC },
+	[IB_QPT_UC] = { .known = true, .srq = true, .type = IB_QPT_UC },
+	[IB_QPT_UD] = { .known = true, .srq = true, .type = IB_QPT_UD },
 };
 
 /* IB_QPT_DRIVER, the type of the driver's own types, has no row in the table. */

@@ -13,7 +13,7 @@
  */
 static unsigned int mask_headers(u8 *masked, const u8 *packet, size_t len)
 {
-	bool global = len > 1 && (packet[1] & 3) == HCA_LNH_GRH;
+	bool global = len > 1 && (packet[1] & 3) == IB_LNH_IBA_GLOBAL;
 	unsigned int bth = HCA_LRH_BYTES + (global ? HCA_GRH_BYTES : 0);
 	u8 *grh = masked + HCA_LRH_BYTES;
 

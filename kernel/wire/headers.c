@@ -97,24 +97,24 @@ void hca_bth_parse(struct hca_bth *bth, const u8 *buf)
 
 static bool has_bth(u8 lnh)
 {
-	return lnh == HCA_LNH_BTH || lnh == HCA_LNH_GRH;
+	return lnh == IB_LNH_IBA_LOCAL || lnh == IB_LNH_IBA_GLOBAL;
 }
 
 static unsigned int bth_offset(u8 lnh)
 {
-	return lnh == HCA_LNH_GRH ? HCA_LRH_BYTES + HCA_GRH_BYTES : HCA_LRH_BYTES;
+	return lnh == IB_LNH_IBA_GLOBAL ? HCA_LRH_BYTES + HCA_GRH_BYTES : HCA_LRH_BYTES;
 }
 
 /* A raw EtherType packet says what it brings, an IPv6 packet is one (B4-414, B4-415). */
 static unsigned int raw_bytes(u8 lnh)
 {
-	return lnh == HCA_LNH_RAW ? HCA_LRH_BYTES + HCA_RWH_BYTES : HCA_LRH_BYTES;
+	return lnh == IB_LNH_RAW ? HCA_LRH_BYTES + HCA_RWH_BYTES : HCA_LRH_BYTES;
 }
 
 static unsigned int raw_pack(const struct hca_headers *h, u8 *buf)
 {
 	hca_lrh_pack(&h->lrh, buf);
-	if (h->lrh.lnh == HCA_LNH_RAW)
+	if (h->lrh.lnh == IB_LNH_RAW)
 		put_unaligned_be32(h->rwh_ethertype, buf + HCA_LRH_BYTES);
 	return raw_bytes(h->lrh.lnh);
 }
@@ -126,7 +126,7 @@ static int raw_parse(struct hca_headers *h, const u8 *buf, size_t len)
 	if (len < bytes)
 		return -EINVAL;
 	hca_lrh_parse(&h->lrh, buf);
-	if (h->lrh.lnh == HCA_LNH_RAW)
+	if (h->lrh.lnh == IB_LNH_RAW)
 		h->rwh_ethertype = get_unaligned_be16(buf + HCA_LRH_BYTES + 2);
 	return bytes;
 }
@@ -154,7 +154,7 @@ unsigned int hca_headers_pack(const struct hca_headers *h, u8 *buf)
 
 	hca_lrh_pack(&h->lrh, p);
 	p += HCA_LRH_BYTES;
-	if (h->lrh.lnh == HCA_LNH_GRH) {
+	if (h->lrh.lnh == IB_LNH_IBA_GLOBAL) {
 		hca_grh_pack(&h->grh, p);
 		p += HCA_GRH_BYTES;
 	}
@@ -224,7 +224,7 @@ int hca_headers_parse(struct hca_headers *h, const u8 *buf, size_t len)
 		return -EINVAL;
 
 	hca_lrh_parse(&h->lrh, buf);
-	if (lnh == HCA_LNH_GRH)
+	if (lnh == IB_LNH_IBA_GLOBAL)
 		hca_grh_parse(&h->grh, buf + HCA_LRH_BYTES);
 	p = buf + offset;
 	hca_bth_parse(&h->bth, p);

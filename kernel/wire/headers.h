@@ -7,6 +7,7 @@
 #define HCA_WIRE_HEADERS_H
 
 #include <linux/types.h>
+#include <rdma/ib_pack.h>
 
 #define HCA_LRH_BYTES 8
 #define HCA_GRH_BYTES 40
@@ -36,14 +37,6 @@ static inline bool hca_lid_is_multicast(u16 lid)
 {
 	return lid >= HCA_LID_MULTICAST && lid != HCA_LID_PERMISSIVE;
 }
-
-/* Link next header: what follows the LRH. */
-enum hca_lnh {
-	HCA_LNH_RAW = 0,
-	HCA_LNH_IPV6 = 1,
-	HCA_LNH_BTH = 2,
-	HCA_LNH_GRH = 3,
-};
 
 #define HCA_GRH_IPVER 6
 #define HCA_GRH_NXTHDR_IBA 0x1b

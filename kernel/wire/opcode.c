@@ -43,40 +43,42 @@
 	OPCODE(transport, SEND_FIRST, "SEND First", IS_SEND | FIRST | HCA_TAKES_RECV | (more)), \
 	OPCODE(transport, SEND_MIDDLE, "SEND Middle", IS_SEND | (more)), \
 	OPCODE(transport, SEND_LAST, "SEND Last", IS_SEND | LAST | (more)), \
-	OPCODE(transport, SEND_LAST_IMM, "SEND Last with Immediate", \
+	OPCODE(transport, SEND_LAST_WITH_IMMEDIATE, "SEND Last with Immediate", \
 	       IS_SEND | LAST | HCA_HAS_IMMDT | (more)), \
 	SENDS_ONLY(transport, more)
 
 #define SENDS_ONLY(transport, more) \
 	OPCODE(transport, SEND_ONLY, "SEND Only", IS_SEND | ONLY | HCA_TAKES_RECV | (more)), \
-	OPCODE(transport, SEND_ONLY_IMM, "SEND Only with Immediate", \
+	OPCODE(transport, SEND_ONLY_WITH_IMMEDIATE, "SEND Only with Immediate", \
 	       IS_SEND | ONLY | HCA_TAKES_RECV | HCA_HAS_IMMDT | (more))
 
 #define WRITES(transport, more) \
-	OPCODE(transport, WRITE_FIRST, "RDMA WRITE First", \
+	OPCODE(transport, RDMA_WRITE_FIRST, "RDMA WRITE First", \
 	       IS_WRITE | FIRST | HCA_HAS_RETH | (more)), \
-	OPCODE(transport, WRITE_MIDDLE, "RDMA WRITE Middle", IS_WRITE | (more)), \
-	OPCODE(transport, WRITE_LAST, "RDMA WRITE Last", IS_WRITE | LAST | (more)), \
-	OPCODE(transport, WRITE_LAST_IMM, "RDMA WRITE Last with Immediate", \
+	OPCODE(transport, RDMA_WRITE_MIDDLE, "RDMA WRITE Middle", IS_WRITE | (more)), \
+	OPCODE(transport, RDMA_WRITE_LAST, "RDMA WRITE Last", IS_WRITE | LAST | (more)), \
+	OPCODE(transport, RDMA_WRITE_LAST_WITH_IMMEDIATE, "RDMA WRITE Last with Immediate", \
 	       IS_WRITE | LAST | HCA_TAKES_RECV | HCA_HAS_IMMDT | (more)), \
-	OPCODE(transport, WRITE_ONLY, "RDMA WRITE Only", IS_WRITE | ONLY | HCA_HAS_RETH | (more)), \
-	OPCODE(transport, WRITE_ONLY_IMM, "RDMA WRITE Only with Immediate", \
+	OPCODE(transport, RDMA_WRITE_ONLY, "RDMA WRITE Only", \
+	       IS_WRITE | ONLY | HCA_HAS_RETH | (more)), \
+	OPCODE(transport, RDMA_WRITE_ONLY_WITH_IMMEDIATE, "RDMA WRITE Only with Immediate", \
 	       IS_WRITE | ONLY | HCA_TAKES_RECV | HCA_HAS_RETH | HCA_HAS_IMMDT | (more))
 
 #define READS_AND_ATOMICS(transport, more) \
-	OPCODE(transport, READ_REQUEST, "RDMA READ Request", IS_READ_REQUEST | ONLY | (more)), \
+	OPCODE(transport, RDMA_READ_REQUEST, "RDMA READ Request", \
+	       IS_READ_REQUEST | ONLY | (more)), \
 	OPCODE(transport, COMPARE_SWAP, "CmpSwap", IS_ATOMIC_REQUEST | ONLY | (more)), \
 	OPCODE(transport, FETCH_ADD, "FetchAdd", IS_ATOMIC_REQUEST | ONLY | (more))
 
 /* @more: the same for each response. */
 #define RESPONSES(transport, more) \
-	OPCODE(transport, READ_RESPONSE_FIRST, "RDMA READ Response First", \
+	OPCODE(transport, RDMA_READ_RESPONSE_FIRST, "RDMA READ Response First", \
 	       IS_READ_RESPONSE | FIRST | HCA_HAS_AETH | (more)), \
-	OPCODE(transport, READ_RESPONSE_MIDDLE, "RDMA READ Response Middle", \
+	OPCODE(transport, RDMA_READ_RESPONSE_MIDDLE, "RDMA READ Response Middle", \
 	       IS_READ_RESPONSE | (more)), \
-	OPCODE(transport, READ_RESPONSE_LAST, "RDMA READ Response Last", \
+	OPCODE(transport, RDMA_READ_RESPONSE_LAST, "RDMA READ Response Last", \
 	       IS_READ_RESPONSE | LAST | HCA_HAS_AETH | (more)), \
-	OPCODE(transport, READ_RESPONSE_ONLY, "RDMA READ Response Only", \
+	OPCODE(transport, RDMA_READ_RESPONSE_ONLY, "RDMA READ Response Only", \
 	       IS_READ_RESPONSE | ONLY | HCA_HAS_AETH | (more)), \
 	OPCODE(transport, ACKNOWLEDGE, "Acknowledge", \
 	       HCA_IS_RESPONSE | ONLY | HCA_HAS_AETH | (more)), \
@@ -85,8 +87,9 @@
 
 const struct hca_opcode_info hca_opcodes[256] = {
 	SENDS(RC, 0),
-	OPCODE(RC, SEND_LAST_INV, "SEND Last with Invalidate", IS_SEND | LAST | HCA_HAS_IETH),
-	OPCODE(RC, SEND_ONLY_INV, "SEND Only with Invalidate",
+	OPCODE(RC, SEND_LAST_WITH_INVALIDATE, "SEND Last with Invalidate",
+	       IS_SEND | LAST | HCA_HAS_IETH),
+	OPCODE(RC, SEND_ONLY_WITH_INVALIDATE, "SEND Only with Invalidate",
 	       IS_SEND | ONLY | HCA_TAKES_RECV | HCA_HAS_IETH),
 	WRITES(RC, 0),
 	READS_AND_ATOMICS(RC, 0),

@@ -4,6 +4,7 @@
 #define HCA_WIRE_OPCODE_H
 
 #include <linux/types.h>
+#include <rdma/ib_pack.h>
 
 /* Bits 7:5 of the opcode: the transport. */
 enum hca_transport {
@@ -15,35 +16,13 @@ enum hca_transport {
 	HCA_TRANSPORT_RAW = 8, /* none of the wire's: packets without a BTH */
 };
 
-/* Bits 4:0: operation and place of the packet in its message. */
-enum hca_operation {
-	HCA_OP_SEND_FIRST = 0x00,
-	HCA_OP_SEND_MIDDLE = 0x01,
-	HCA_OP_SEND_LAST = 0x02,
-	HCA_OP_SEND_LAST_IMM = 0x03,
-	HCA_OP_SEND_ONLY = 0x04,
-	HCA_OP_SEND_ONLY_IMM = 0x05,
-	HCA_OP_WRITE_FIRST = 0x06,
-	HCA_OP_WRITE_MIDDLE = 0x07,
-	HCA_OP_WRITE_LAST = 0x08,
-	HCA_OP_WRITE_LAST_IMM = 0x09,
-	HCA_OP_WRITE_ONLY = 0x0a,
-	HCA_OP_WRITE_ONLY_IMM = 0x0b,
-	HCA_OP_READ_REQUEST = 0x0c,
-	HCA_OP_READ_RESPONSE_FIRST = 0x0d,
-	HCA_OP_READ_RESPONSE_MIDDLE = 0x0e,
-	HCA_OP_READ_RESPONSE_LAST = 0x0f,
-	HCA_OP_READ_RESPONSE_ONLY = 0x10,
-	HCA_OP_ACKNOWLEDGE = 0x11,
-	HCA_OP_ATOMIC_ACKNOWLEDGE = 0x12,
-	HCA_OP_COMPARE_SWAP = 0x13,
-	HCA_OP_FETCH_ADD = 0x14,
-	HCA_OP_RESYNC = 0x15,
-	HCA_OP_SEND_LAST_INV = 0x16,
-	HCA_OP_SEND_ONLY_INV = 0x17,
-};
+/*
+ * Bits 4:0 are the operation and the place of the packet in its message: IB_OPCODE_SEND_FIRST and
+ * so on of <rdma/ib_pack.h>, which lacks that of reliable datagrams alone.
+ */
+#define IB_OPCODE_RESYNC 0x15
 
-#define HCA_OPCODE(transport, op) ((u8)((HCA_TRANSPORT_##transport) << 5 | (HCA_OP_##op)))
+#define HCA_OPCODE(transport, op) ((u8)((HCA_TRANSPORT_##transport) << 5 | (IB_OPCODE_##op)))
 
 static inline u8 hca_opcode_transport(u8 opcode)
 {

@@ -48,7 +48,7 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 	struct sim_op *op = sim_flow_psn(flow, psn);
 
 	/* What its port had queued outlives it, or what it was. */
-	if (!flow->from->qp || flow->from->qp->eec.state == HCA_QPS_RESET)
+	if (!flow->from->qp || flow->from->qp->eec.state == IB_QPS_RESET)
 		return;
 	if (!op)
 		sim_fail("node%d qp %06x sends PSN %06x, which no request has", flow->from->node->index,
@@ -59,7 +59,7 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 				 flow->from->node->index, flow->from->qp->qpn, psn);
 		return;
 	}
-	if (flow->from->state == HCA_QPS_SQD && psn == op->psn &&
+	if (flow->from->state == IB_QPS_SQD && psn == op->psn &&
 	    hca_psn_diff(psn, flow->from->drain_psn) >= 0)
 		sim_fail("node%d qp %06x #%llu begins in SQD", flow->from->node->index, flow->from->qpn,
 			 (unsigned long long)op->wr_id);
@@ -79,10 +79,10 @@ static void check_state(const struct sim_qp *qp)
 	u8 state = sim_core_state(qp);
 	bool ok = state == qp->state;
 
-	if (qp->refused && state != HCA_QPS_ERR && state != HCA_QPS_RESET)
+	if (qp->refused && state != IB_QPS_ERR && state != IB_QPS_RESET)
 		sim_fail("node%d qp %06x has refused a request, and goes on", qp->node->index, qp->qpn);
 	/* Retries may end at any time if there are faults, but then a request has failed. */
-	if (!ok && qp->may_error && state == HCA_QPS_ERR)
+	if (!ok && qp->may_error && state == IB_QPS_ERR)
 		ok = true;
 	if (!ok)
 		sim_fail("node%d qp %06x is in %s, and should be in %s", qp->node->index, qp->qp->qpn,
@@ -96,7 +96,7 @@ static bool may_be_stuck(const struct sim_op *op)
 
 	if (op->rd_eec)
 		return !op->rd_eec->attr.timeout && (op->rd_eec->harm || op->rd_eec->rough);
-	return qp->type == HCA_QPT_RC && !qp->attr.timeout && (qp->out->harm || sim_flow_uneasy(qp->out));
+	return qp->type == IB_QPT_RC && !qp->attr.timeout && (qp->out->harm || sim_flow_uneasy(qp->out));
 }
 
 /* That has not ended; NULL: there is none. */
@@ -119,7 +119,7 @@ void sim_check_drained(void)
 	struct sim_qp *qp;
 
 	list_for_each_entry(qp, &sim.qps, in_world) {
-		if (!qp->qp || sim_core_state(qp) != HCA_QPS_SQD)
+		if (!qp->qp || sim_core_state(qp) != IB_QPS_SQD)
 			continue;
 		op = oldest(qp);
 		if (op && may_be_stuck(op))
@@ -138,7 +138,7 @@ void sim_check_channels_drained(void)
 	struct sim_rd_eec *c;
 
 	list_for_each_entry(c, &sim.rd_eecs, in_world) {
-		if (sim_rd_eec_state(c) != HCA_QPS_SQD || (!c->attr.timeout && (c->harm || c->rough)))
+		if (sim_rd_eec_state(c) != IB_QPS_SQD || (!c->attr.timeout && (c->harm || c->rough)))
 			continue;
 		hca_rd_eec_query(c->rd_eec, &attr);
 		if (attr.sq_draining || c->drained != c->notify)
@@ -178,14 +178,14 @@ void sim_check_end(void)
 		if (!qp->qp)
 			continue;
 		check_state(qp);
-		if (qp->state == HCA_QPS_RESET)
+		if (qp->state == IB_QPS_RESET)
 			continue;
 		check_sends(qp);
 		sim_migration_end(&qp->migration);
-		if (sim_core_state(qp) == HCA_QPS_ERR && !list_empty(&qp->recvs))
+		if (sim_core_state(qp) == IB_QPS_ERR && !list_empty(&qp->recvs))
 			sim_fail("node%d qp %06x is in Error, but a receive request was not flushed",
 				 qp->node->index, qp->qp->qpn);
-		if (sim_core_state(qp) == HCA_QPS_ERR && qp->srq && !qp->last_wqe)
+		if (sim_core_state(qp) == IB_QPS_ERR && qp->srq && !qp->last_wqe)
 			sim_fail("node%d qp %06x is in Error, and has not told that it has left its SRQ",
 				 qp->node->index, qp->qp->qpn);
 		sim_qp_forget(qp);

@@ -66,7 +66,7 @@ static u8 random_depth(void)
 void sim_random_attrs(struct sim_qp *a, struct sim_qp *b)
 {
 	static const u8 timeouts[] = { 14, 1, 8, 10, 12, 16, 0 };
-	static const u8 mtus[] = { HCA_MTU_256, HCA_MTU_1024, HCA_MTU_512, HCA_MTU_2048, HCA_MTU_4096 };
+	static const u8 mtus[] = { IB_MTU_256, IB_MTU_1024, IB_MTU_512, IB_MTU_2048, IB_MTU_4096 };
 	u8 mtu = mtus[sim_below(5)], ports[2] = { 1 + sim_below(SIM_PORTS), 1 + sim_below(SIM_PORTS) };
 	struct sim_qp *qp = a;
 	int i;
@@ -107,17 +107,17 @@ static const struct transition {
 	u8 from, to;
 	int rc, uc, ud, rd; /* masks */
 } transitions[] = {
-	{ HCA_QPS_RESET, HCA_QPS_INIT, HCA_QP_ACCESS_FLAGS | HCA_QP_PKEY_INDEX | HCA_QP_PORT,
-	  HCA_QP_ACCESS_FLAGS | HCA_QP_PKEY_INDEX | HCA_QP_PORT,
-	  HCA_QP_QKEY | HCA_QP_PKEY_INDEX | HCA_QP_PORT, HCA_QP_QKEY | HCA_QP_ACCESS_FLAGS },
-	{ HCA_QPS_INIT, HCA_QPS_RTR,
-	  HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN |
-		  HCA_QP_MAX_DEST_RD_ATOMIC | HCA_QP_MIN_RNR_TIMER,
-	  HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN, 0, 0 },
-	{ HCA_QPS_RTR, HCA_QPS_RTS,
-	  HCA_QP_SQ_PSN | HCA_QP_TIMEOUT | HCA_QP_RETRY_CNT | HCA_QP_RNR_RETRY |
-		  HCA_QP_MAX_QP_RD_ATOMIC,
-	  HCA_QP_SQ_PSN, HCA_QP_SQ_PSN, 0 },
+	{ IB_QPS_RESET, IB_QPS_INIT, IB_QP_ACCESS_FLAGS | IB_QP_PKEY_INDEX | IB_QP_PORT,
+	  IB_QP_ACCESS_FLAGS | IB_QP_PKEY_INDEX | IB_QP_PORT,
+	  IB_QP_QKEY | IB_QP_PKEY_INDEX | IB_QP_PORT, IB_QP_QKEY | IB_QP_ACCESS_FLAGS },
+	{ IB_QPS_INIT, IB_QPS_RTR,
+	  IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN |
+		  IB_QP_MAX_DEST_RD_ATOMIC | IB_QP_MIN_RNR_TIMER,
+	  IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN, 0, 0 },
+	{ IB_QPS_RTR, IB_QPS_RTS,
+	  IB_QP_SQ_PSN | IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY |
+		  IB_QP_MAX_QP_RD_ATOMIC,
+	  IB_QP_SQ_PSN, IB_QP_SQ_PSN, 0 },
 };
 
 static void step(struct sim_qp *qp, const struct transition *t)
@@ -126,9 +126,9 @@ static void step(struct sim_qp *qp, const struct transition *t)
 	qp->attr.state = t->to;
 	qp->state = t->to;
 	sim_qp_modify(qp, &qp->attr,
-	       HCA_QP_STATE | (qp->type == HCA_QPT_RC ? t->rc :
-			       qp->type == HCA_QPT_UC ? t->uc :
-			       qp->type == HCA_QPT_RD ? t->rd : t->ud));
+	       IB_QP_STATE | (qp->type == IB_QPT_RC ? t->rc :
+			      qp->type == IB_QPT_UC ? t->uc :
+			      qp->type == HCA_QPT_RD ? t->rd : t->ud));
 }
 
 /* Two that are in Reset, or destroyed, or both the same, and of whom nothing is under way. */

@@ -68,14 +68,14 @@ void sim_credit_hear(struct sim_flow *flow, const struct hca_packet *pkt)
 {
 	u8 op = hca_opcode_operation(pkt->h.bth.opcode);
 	u32 psn = pkt->h.bth.psn;
-	bool refuses = op == HCA_OP_ACKNOWLEDGE && kind_of(pkt) != HCA_SYNDROME_ACK;
+	bool refuses = op == IB_OPCODE_ACKNOWLEDGE && kind_of(pkt) != HCA_SYNDROME_ACK;
 	u32 acked = refuses ? psn : hca_psn_add(psn, 1);
 
 	if (!counts(flow, psn))
 		return;
 	if (hca_psn_diff(acked, flow->acked) > 0)
 		flow->acked = acked;
-	if (op == HCA_OP_ACKNOWLEDGE && !refuses)
+	if (op == IB_OPCODE_ACKNOWLEDGE && !refuses)
 		promised(flow, psn, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
 }
 

@@ -9,7 +9,7 @@ static struct sim_qp *random_datagram_peer(void)
 	u32 n = 0;
 
 	list_for_each_entry(qp, &sim.qps, in_world)
-		if (qp->type == HCA_QPT_UD && qp->qp && !sim_below(++n))
+		if (qp->type == IB_QPT_UD && qp->qp && !sim_below(++n))
 			found = qp;
 	return found;
 }
@@ -35,7 +35,7 @@ static int room_for(const struct sim_qp *to, u32 length)
 
 static bool receives(const struct sim_qp *qp)
 {
-	return qp->state == HCA_QPS_RTS || qp->state == HCA_QPS_SQD;
+	return qp->state == IB_QPS_RTS || qp->state == IB_QPS_SQD;
 }
 
 /* Will it surely arrive, if the network lets it? If not, it may take another's place. */

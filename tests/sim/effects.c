@@ -21,7 +21,7 @@ static void wrong(const struct sim_op *op, const char *why)
 
 static bool reliable(const struct sim_flow *flow)
 {
-	return flow->from->type == HCA_QPT_RC;
+	return flow->from->type == IB_QPT_RC;
 }
 
 /* What the request makes of the memory that it names. */
@@ -57,14 +57,14 @@ void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *r
 	if (!recv || !takes(op, SIM_SENDS) || !reliable(flow))
 		return;
 	if (op->length > recv->capacity) {
-		op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
+		op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 		op->must = true;
-		recv->may |= BIT(HCA_WC_LOC_LEN_ERR);
+		recv->may |= BIT(IB_WC_LOC_LEN_ERR);
 	}
-	if (recv->may & BIT(HCA_WC_LOC_PROT_ERR))
-		op->may |= BIT(HCA_WC_REM_OP_ERR);
-	if (takes(op, SIM_INVALIDATES) && (op->may & BIT(HCA_WC_REM_ACCESS_ERR)))
-		recv->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
+	if (recv->may & BIT(IB_WC_LOC_PROT_ERR))
+		op->may |= BIT(IB_WC_REM_OP_ERR);
+	if (takes(op, SIM_INVALIDATES) && (op->may & BIT(IB_WC_REM_ACCESS_ERR)))
+		recv->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 	if (op->may != may) {
 		flow->from->may_error = true;
 		flow->to->may_error = true;
@@ -236,9 +236,9 @@ static void deliver_by_channel(struct sim_qp *qp, struct sim_recv *recv, const s
 
 void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
 {
-	if (qp->type == HCA_QPT_RC)
+	if (qp->type == IB_QPT_RC)
 		deliver_reliable(qp, recv, cqe);
-	else if (qp->type == HCA_QPT_UC)
+	else if (qp->type == IB_QPT_UC)
 		deliver_unreliable(qp, recv, cqe);
 	else if (qp->type == HCA_QPT_RD)
 		deliver_by_channel(qp, recv, cqe);
@@ -271,7 +271,7 @@ u32 sim_recv_statuses(const struct sim_qp *qp, const struct sim_recv *recv)
 {
 	const struct sim_op *op = qp->srq && qp->in ? awaited(qp, recv) : NULL;
 
-	return recv->may | (op && takes(op, SIM_INVALIDATES) && op->must ? BIT(HCA_WC_REM_INV_REQ_ERR) : 0);
+	return recv->may | (op && takes(op, SIM_INVALIDATES) && op->must ? BIT(IB_WC_REM_INV_REQ_ERR) : 0);
 }
 
 /* It ends without a message: of the next one a beginning may be there. */
@@ -280,7 +280,7 @@ void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv)
 	const struct sim_op *op = qp->in ? awaited(qp, recv) : NULL;
 	bool sends = op && takes(op, SIM_SENDS);
 
-	if (qp->type == HCA_QPT_RC &&
+	if (qp->type == IB_QPT_RC &&
 	    !sim_spans_compare(recv->local, SIM_MAX_SGE, 0, sends ? op->payload : NULL,
 			       sends ? op->length : 0).either)
 		recv_wrong(qp, recv, "has got something else than the message it waited for");

@@ -66,11 +66,11 @@ static u32 length_limit(const struct sim_qp *qp, const struct sim_op *op)
 {
 	struct sim_recv *recv;
 
-	if (qp->type == HCA_QPT_UD)
+	if (qp->type == IB_QPT_UD)
 		return HCA_MAX_MTU_BYTES;
 	if (op->flow_to && op->flow_to->srq && sim_takes(op, SIM_SENDS))
 		return qp->type == HCA_QPT_RD ? SIM_SRQ_CAPACITY : min_t(u32, SIM_SRQ_CAPACITY, 4 * sim_mtu(qp));
-	if (qp->type == HCA_QPT_UC)
+	if (qp->type == IB_QPT_UC)
 		return 4 * sim_mtu(qp);
 	if (qp->type == HCA_QPT_RD)
 		return sim_takes(op, SIM_SENDS) ? SIM_RD_CAPACITY : SIM_MAX_LENGTH;
@@ -94,7 +94,7 @@ bool sim_fill_request(struct sim_draft *d)
 	op->payload = malloc(op->length + 1);
 	if (!fill_local(d))
 		return false;
-	if (qp->type == HCA_QPT_UD)
+	if (qp->type == IB_QPT_UD)
 		sim_fill_datagram(d);
 	else if (op->kind->remote_access && !fill_remote(d))
 		return false;

@@ -11,11 +11,11 @@ static void judge_depth(struct sim_op *op)
 	if (!sim_takes(op, SIM_READS | SIM_ATOMIC))
 		return;
 	if (!qp->attr.max_rd_atomic) {
-		op->may |= BIT(HCA_WC_LOC_QP_OP_ERR);
+		op->may |= BIT(IB_WC_LOC_QP_OP_ERR);
 		op->must = true;
 	}
 	if (qp->attr.max_rd_atomic > to->attr.max_dest_rd_atomic)
-		op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
+		op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 	op->must |= !to->attr.max_dest_rd_atomic;
 }
 
@@ -24,12 +24,12 @@ static void judge_access(struct sim_op *op)
 	const struct sim_qp *to = op->flow_to;
 
 	if (sim_takes(op, SIM_INVALIDATES) && !(to->attr.access & HCA_REMOTE_ACCESS)) {
-		op->may |= BIT(HCA_WC_REM_ACCESS_ERR);
+		op->may |= BIT(IB_WC_REM_ACCESS_ERR);
 		op->must = true;
 	}
 	if (to->attr.access & op->kind->remote_access || !op->kind->remote_access)
 		return;
-	op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
+	op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 	if (op->rd_eec)
 		op->frail = op->length > 0; /* it may be another's right by then */
 	else
@@ -45,9 +45,9 @@ bool sim_looks_like_others(const struct sim_op *op)
 /* Nobody answers on an unreliable connection. */
 static void judge_unreliable(struct sim_op *op)
 {
-	static const u32 remote = BIT(HCA_WC_REM_ACCESS_ERR) | BIT(HCA_WC_REM_INV_REQ_ERR);
+	static const u32 remote = BIT(IB_WC_REM_ACCESS_ERR) | BIT(IB_WC_REM_INV_REQ_ERR);
 
-	if (op->qp->type != HCA_QPT_UC)
+	if (op->qp->type != IB_QPT_UC)
 		return;
 	op->slips = (op->may & remote) || sim_looks_like_others(op);
 	op->astray = op->must && (op->may & remote);
@@ -62,7 +62,7 @@ void sim_judge(struct sim_draft *d)
 
 	if (sim_chance(1, 60))
 		sim_spoil(d);
-	if (qp->type == HCA_QPT_UD) {
+	if (qp->type == IB_QPT_UD) {
 		op->slips |= op->must;
 		if (op->must || sim_looks_like_others(op))
 			op->sure = 0;

@@ -45,10 +45,10 @@ static const struct {
 	const char *name;
 	u32 types;
 } services[] = {
-	{ "rc", BIT(HCA_QPT_RC) },
-	{ "uc", BIT(HCA_QPT_UC) },
-	{ "ud", BIT(HCA_QPT_UD) },
-	{ "mix", BIT(HCA_QPT_RC) | BIT(HCA_QPT_UC) | BIT(HCA_QPT_UD) | BIT(HCA_QPT_RD) },
+	{ "rc", BIT(IB_QPT_RC) },
+	{ "uc", BIT(IB_QPT_UC) },
+	{ "ud", BIT(IB_QPT_UD) },
+	{ "mix", BIT(IB_QPT_RC) | BIT(IB_QPT_UC) | BIT(IB_QPT_UD) | BIT(HCA_QPT_RD) },
 	{ "rd", BIT(HCA_QPT_RD) },
 };
 

@@ -10,8 +10,8 @@
 
 static const char *state_name(u8 state)
 {
-	static const char *const names[] = { [HCA_MIG_MIGRATED] = "Migrated", [HCA_MIG_REARM] = "ReArm",
-					     [HCA_MIG_ARMED] = "Armed" };
+	static const char *const names[] = { [IB_MIG_MIGRATED] = "Migrated", [IB_MIG_REARM] = "ReArm",
+					     [IB_MIG_ARMED] = "Armed" };
 
 	return state < ARRAY_SIZE(names) && names[state] ? names[state] : "?";
 }
@@ -71,7 +71,7 @@ static void become(struct sim_migration *m, u8 state)
 	m->mixed |= m->late;
 	m->state = state;
 	m->changed_ns = shim_now_ns();
-	m->posthumous = m->eec->state == HCA_QPS_ERR;
+	m->posthumous = m->eec->state == IB_QPS_ERR;
 }
 
 static void migrated(struct sim_migration *m)
@@ -85,7 +85,7 @@ static void migrated(struct sim_migration *m)
 	swap(attr->timeout, attr->alt_timeout);
 	m->loaded = false;
 	m->untold = true;
-	become(m, HCA_MIG_MIGRATED);
+	become(m, IB_MIG_MIGRATED);
 	disturb(m);
 	m->harm = harm_of(m);
 	if (m->qp)
@@ -97,7 +97,7 @@ static void exhausted(struct sim_migration *m)
 {
 	bool rough = m->qp ? sim_flow_uneasy(m->qp->out) : m->rd_eec->rough;
 
-	if (m->qp && m->qp->type != HCA_QPT_RC)
+	if (m->qp && m->qp->type != IB_QPT_RC)
 		wrong(m, "has migrated, but nobody said so");
 	if (!rough && harm_of(m) - m->harm <= attr_of(m)->retry_cnt)
 		wrong(m, "has migrated, but its attempts cannot have ended");
@@ -109,8 +109,8 @@ static void compare(struct sim_migration *m)
 	const struct hca_qp_attr *core = &m->eec->attr;
 
 	if (core->path_mig_state != m->state)
-		wrong(m, core->path_mig_state == HCA_MIG_ARMED ? "should not be Armed" :
-			 core->path_mig_state == HCA_MIG_REARM ? "should not be in ReArm" :
+		wrong(m, core->path_mig_state == IB_MIG_ARMED ? "should not be Armed" :
+			 core->path_mig_state == IB_MIG_REARM ? "should not be in ReArm" :
 								  "should not be Migrated");
 	if (core->port_num != m->used.port || core->av.dlid != m->used.dlid)
 		wrong(m, "uses another path");
@@ -119,7 +119,7 @@ static void compare(struct sim_migration *m)
 /* What may have happened without us: nothing but the end of its attempts. */
 static void look(struct sim_migration *m)
 {
-	if (m->state == HCA_MIG_ARMED && m->eec->attr.path_mig_state == HCA_MIG_MIGRATED)
+	if (m->state == IB_MIG_ARMED && m->eec->attr.path_mig_state == IB_MIG_MIGRATED)
 		exhausted(m);
 	compare(m);
 }
@@ -152,22 +152,22 @@ bool sim_migration_hear(struct sim_migration *m, const struct hca_port *port, co
 {
 	bool migreq = pkt->h.bth.flags & HCA_BTH_MIGREQ;
 
-	if (m->eec->state == HCA_QPS_RESET || m->eec->state == HCA_QPS_INIT)
+	if (m->eec->state == IB_QPS_RESET || m->eec->state == IB_QPS_INIT)
 		return false;
 	look(m);
-	if (m->state == HCA_MIG_ARMED && migreq && came_by(&m->other, port, pkt)) {
+	if (m->state == IB_MIG_ARMED && migreq && came_by(&m->other, port, pkt)) {
 		migrated(m);
 		return true;
 	}
-	m->refused |= came_by(&m->used, port, pkt) && m->state == HCA_MIG_ARMED && migreq;
+	m->refused |= came_by(&m->used, port, pkt) && m->state == IB_MIG_ARMED && migreq;
 	if (m->refused || !came_by(&m->used, port, pkt)) {
 		disturb(m);
 		return false;
 	}
-	if (!migreq && m->state == HCA_MIG_MIGRATED && m->loaded) {
-		become(m, HCA_MIG_REARM);
-	} else if (!migreq && m->state == HCA_MIG_REARM) {
-		become(m, HCA_MIG_ARMED);
+	if (!migreq && m->state == IB_MIG_MIGRATED && m->loaded) {
+		become(m, IB_MIG_REARM);
+	} else if (!migreq && m->state == IB_MIG_REARM) {
+		become(m, IB_MIG_ARMED);
 	}
 	return true;
 }
@@ -192,7 +192,7 @@ void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt)
 	if (shim_now_ns() == m->changed_ns)
 		return;
 	by_used = lrh->slid == sim_lid(m->node, m->used.port) && lrh->dlid == m->used.dlid;
-	fits = !!(pkt->h.bth.flags & HCA_BTH_MIGREQ) == (m->state == HCA_MIG_MIGRATED);
+	fits = !!(pkt->h.bth.flags & HCA_BTH_MIGREQ) == (m->state == IB_MIG_MIGRATED);
 	if (by_used && fits)
 		return;
 	if (!m->late)
@@ -210,7 +210,7 @@ bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet
 /* The attempts have ended, and that was the end of it: there must have been no other path, a moment ago. */
 void sim_migration_gave_up(struct sim_migration *m)
 {
-	if (m->eec && m->state == HCA_MIG_ARMED && !m->posthumous && m->changed_ns < shim_now_ns())
+	if (m->eec && m->state == IB_MIG_ARMED && !m->posthumous && m->changed_ns < shim_now_ns())
 		wrong(m, "has given up, and not tried its other path");
 }
 
@@ -244,7 +244,7 @@ static void begin(struct sim_migration *m, const struct hca_eec *eec, struct sim
 	m->eec = eec;
 	m->peer = peer;
 	m->used = (struct sim_path){ .port = attr->port_num, .dlid = attr->av.dlid };
-	become(m, HCA_MIG_MIGRATED);
+	become(m, IB_MIG_MIGRATED);
 }
 
 /* A new connection, or channel: all that was loaded is forgotten. */
@@ -288,7 +288,7 @@ static void modify(struct sim_migration *m, const struct hca_qp_attr *attr, int 
 
 static bool runs(const struct sim_migration *m)
 {
-	return m->eec && (m->eec->state == HCA_QPS_RTS || m->eec->state == HCA_QPS_SQD);
+	return m->eec && (m->eec->state == IB_QPS_RTS || m->eec->state == IB_QPS_SQD);
 }
 
 static void load(struct sim_migration *m, const struct sim_path *path)
@@ -305,7 +305,7 @@ static void load(struct sim_migration *m, const struct sim_path *path)
 	m->other = *path;
 	m->loaded = true;
 	attr_of(m)->alt_timeout = attr.alt_timeout;
-	modify(m, &attr, HCA_QP_ALT_PATH);
+	modify(m, &attr, IB_QP_ALT_PATH);
 }
 
 /* Another path than the one in use, at both ends. */
@@ -330,19 +330,19 @@ static void command(struct sim_migration *m, u8 state)
 
 	sim_trace(m->node->index, "%s %06x is told: %s", m->qp ? "qp" : "channel", number(m),
 		  state_name(state));
-	if (state == HCA_MIG_REARM)
-		become(m, HCA_MIG_REARM);
+	if (state == IB_MIG_REARM)
+		become(m, IB_MIG_REARM);
 	else
 		migrated(m);
-	modify(m, &attr, HCA_QP_PATH_MIG_STATE);
+	modify(m, &attr, IB_QP_PATH_MIG_STATE);
 }
 
 /* C4-112: what it has migrated to is no alternate any more, nor is there one before the first is loaded. */
 static void rearm_in_vain(struct sim_migration *m)
 {
-	const struct hca_qp_attr attr = { .path_mig_state = HCA_MIG_REARM };
-	int ret = m->qp ? hca_qp_modify(m->qp->qp, &attr, HCA_QP_PATH_MIG_STATE) :
-			  hca_rd_eec_modify(m->rd_eec->rd_eec, &attr, HCA_QP_PATH_MIG_STATE);
+	const struct hca_qp_attr attr = { .path_mig_state = IB_MIG_REARM };
+	int ret = m->qp ? hca_qp_modify(m->qp->qp, &attr, IB_QP_PATH_MIG_STATE) :
+			  hca_rd_eec_modify(m->rd_eec->rd_eec, &attr, IB_QP_PATH_MIG_STATE);
 
 	if (!ret)
 		wrong(m, "may rearm without an alternate path");
@@ -373,12 +373,12 @@ void sim_migration_act(struct sim_migration *m)
 		load_both(m);
 	if (!runs(m) || !runs(peer))
 		return;
-	if (m->state == HCA_MIG_MIGRATED && m->loaded) {
-		command(m, HCA_MIG_REARM);
-	} else if (m->state == HCA_MIG_ARMED && peer->state == HCA_MIG_ARMED) {
-		if (sim_chance(1, 3) && !(m->qp && m->qp->type == HCA_QPT_UC))
+	if (m->state == IB_MIG_MIGRATED && m->loaded) {
+		command(m, IB_MIG_REARM);
+	} else if (m->state == IB_MIG_ARMED && peer->state == IB_MIG_ARMED) {
+		if (sim_chance(1, 3) && !(m->qp && m->qp->type == IB_QPT_UC))
 			cut(m);
 		else
-			command(m, HCA_MIG_MIGRATED);
+			command(m, IB_MIG_MIGRATED);
 	}
 }

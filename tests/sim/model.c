@@ -23,7 +23,7 @@ static bool core_in(const struct sim_qp *qp, u32 states)
 /* May a request have to be sent again, and be of no use then, whatever the network does? */
 bool sim_flow_uneasy(const struct sim_flow *flow)
 {
-	return flow->uneasy || !core_in(flow->to, BIT(HCA_QPS_RTR) | BIT(HCA_QPS_RTS) | BIT(HCA_QPS_SQD));
+	return flow->uneasy || !core_in(flow->to, BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) | BIT(IB_QPS_SQD));
 }
 
 /* Packets of it may get lost, or come in another order. */
@@ -32,7 +32,7 @@ void sim_flow_disturb(struct sim_flow *flow)
 	struct sim_op *op;
 
 	flow->harm++;
-	if (flow->from->type != HCA_QPT_UC)
+	if (flow->from->type != IB_QPT_UC)
 		return;
 	list_for_each_entry(op, &flow->ops, in_flow)
 		op->slips |= !op->executed;
@@ -54,15 +54,15 @@ static u32 statuses(const struct sim_op *op)
 
 	if (qp->type == HCA_QPT_RD)
 		return sim_rd_statuses(op);
-	if (qp->type != HCA_QPT_RC)
+	if (qp->type != IB_QPT_RC)
 		return may;
 	if (qp->peer->srq && qp->peer->srq->spoiled && (op->kind->flags & SIM_SENDS))
-		may |= BIT(HCA_WC_REM_OP_ERR);
+		may |= BIT(IB_WC_REM_OP_ERR);
 	/* Each time it was tried something was in the way. */
 	if (sim_flow_uneasy(qp->out) || qp->out->harm - op->harm > qp->attr.retry_cnt)
-		may |= BIT(HCA_WC_RETRY_EXC_ERR);
+		may |= BIT(IB_WC_RETRY_EXC_ERR);
 	if (op->unready && qp->attr.rnr_retry != 7 && op->rnrs > qp->attr.rnr_retry)
-		may |= BIT(HCA_WC_RNR_RETRY_EXC_ERR);
+		may |= BIT(IB_WC_RNR_RETRY_EXC_ERR);
 	return may;
 }
 
@@ -102,11 +102,11 @@ static void send_failed(struct sim_qp *qp, struct sim_op *op, const struct hca_c
 	if (!(statuses(op) & BIT(cqe->status)))
 		gone_wrong(qp, cqe, "there was no reason for it to fail so");
 	/* Who looks for completions at once knows the state as it was. */
-	if (cqe->status == HCA_WC_RETRY_EXC_ERR && qp->type == HCA_QPT_RC && !sim.laziness)
+	if (cqe->status == IB_WC_RETRY_EXC_ERR && qp->type == IB_QPT_RC && !sim.laziness)
 		sim_migration_gave_up(&qp->migration);
 	qp->sends_ended = true;
-	if (qp->state != HCA_QPS_ERR)
-		qp->state = qp->type == HCA_QPT_RC ? HCA_QPS_ERR : HCA_QPS_SQE;
+	if (qp->state != IB_QPS_ERR)
+		qp->state = qp->type == IB_QPT_RC ? IB_QPS_ERR : IB_QPS_SQE;
 	sim_qp_unwell(qp);
 	op->state = SIM_FAILED;
 	sim_local_end(op);
@@ -114,7 +114,7 @@ static void send_failed(struct sim_qp *qp, struct sim_op *op, const struct hca_c
 
 static void send_flushed(struct sim_qp *qp, struct sim_op *op, const struct hca_cqe *cqe)
 {
-	if (!qp->sends_ended && !core_in(qp, BIT(HCA_QPS_ERR)))
+	if (!qp->sends_ended && !core_in(qp, BIT(IB_QPS_ERR)))
 		gone_wrong(qp, cqe, "the queue pair is not in Error");
 	qp->sends_ended = true;
 	op->state = SIM_FLUSHED;
@@ -128,7 +128,7 @@ static void complete_send(struct sim_qp *qp, const struct hca_cqe *cqe)
 	if (!op)
 		gone_wrong(qp, cqe, "no such request is outstanding");
 	pass_to(qp, op, cqe);
-	if (cqe->status == HCA_WC_WR_FLUSH_ERR) {
+	if (cqe->status == IB_WC_WR_FLUSH_ERR) {
 		send_flushed(qp, op, cqe);
 	} else if (cqe->status) {
 		send_failed(qp, op, cqe);
@@ -171,8 +171,8 @@ static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 		gone_wrong(qp, cqe, "another receive request was to be next");
 	if (cqe->wqes != !qp->srq)
 		gone_wrong(qp, cqe, "it frees another number of entries");
-	if (cqe->status == HCA_WC_WR_FLUSH_ERR) {
-		if (!core_in(qp, BIT(HCA_QPS_ERR)))
+	if (cqe->status == IB_WC_WR_FLUSH_ERR) {
+		if (!core_in(qp, BIT(IB_QPS_ERR)))
 			gone_wrong(qp, cqe, "the queue pair is not in Error");
 	} else if (qp->recvs_ended) {
 		gone_wrong(qp, cqe, "an earlier one has failed, so this one should be flushed");
@@ -182,7 +182,7 @@ static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 	} else if (cqe->status) {
 		if (!(sim_recv_statuses(qp, recv) & BIT(cqe->status)))
 			gone_wrong(qp, cqe, "there was no reason for it to fail so");
-		qp->state = HCA_QPS_ERR;
+		qp->state = IB_QPS_ERR;
 		sim_qp_unwell(qp);
 	}
 	if (cqe->status) {

@@ -6,9 +6,9 @@
 #include "sim.h"
 #include "transport/wr.h"
 
-#define RC BIT(HCA_QPT_RC)
-#define UC BIT(HCA_QPT_UC)
-#define UD BIT(HCA_QPT_UD)
+#define RC BIT(IB_QPT_RC)
+#define UC BIT(IB_QPT_UC)
+#define UD BIT(IB_QPT_UD)
 #define RD BIT(HCA_QPT_RD)
 
 static void compare_swap(u64 old, u64 *compare_add, u64 *swap, u64 *become)

@@ -21,7 +21,7 @@ struct sim_op_kind {
 	u8 wc_opcode; /* enum ib_uverbs_wc_opcode */
 	u8 flags; /* enum sim_op_flags */
 	u8 weight;
-	u32 types; /* bits: enum hca_qp_type */
+	u32 types; /* bits: enum ib_qp_type */
 	u32 remote_access; /* enum ib_uverbs_access_flags, of the memory that it names */
 	void (*result)(u64 old, u64 *compare_add, u64 *swap, u64 *become); /* atomics */
 };

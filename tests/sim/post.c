@@ -143,16 +143,16 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	recv->capacity = sim_random_length(sim_mtu(qp), sound ? 0 : SIM_MAX_LENGTH);
 	if (op && sim_takes(op, SIM_SENDS) && (sound || sim_chance(15, 16)))
 		recv->capacity = max(recv->capacity, op->length);
-	if (qp->type == HCA_QPT_UD)
+	if (qp->type == IB_QPT_UD)
 		recv->capacity = HCA_GRH_BYTES + (sim_chance(1, 20) ? sim_below(4096) : 4096);
 	if (qp->type == HCA_QPT_RD) {
 		recv->capacity = SIM_RD_CAPACITY + sim_below(100);
 		if (!sound && sim_chance(1, 100)) {
 			recv->capacity = sim_below(100);
-			recv->may = BIT(HCA_WC_LOC_LEN_ERR);
+			recv->may = BIT(IB_WC_LOC_LEN_ERR);
 		}
 	}
-	if (qp->type == HCA_QPT_UC)
+	if (qp->type == IB_QPT_UC)
 		recv->capacity = 4 * sim_mtu(qp) + sim_below(100);
 	n = sim_spans_take(qp->node, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
 	if (n < 0) {
@@ -165,7 +165,7 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	sim_spans_write(wqe->sge, recv->local, n);
 	if (n && !sound && sim_chance(1, 80)) {
 		wqe->sge[0].lkey ^= 1 << sim_below(32);
-		recv->may |= BIT(HCA_WC_LOC_PROT_ERR);
+		recv->may |= BIT(IB_WC_LOC_PROT_ERR);
 	}
 	if (recv->may) {
 		qp->may_error = true;

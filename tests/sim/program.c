@@ -98,25 +98,25 @@ static void receive_some(struct sim_qp *qp)
 
 static void to_error(struct sim_qp *qp)
 {
-	if (qp->qp && (qp->state == HCA_QPS_RTS || qp->state == HCA_QPS_SQD) && sim_chance(1, 4))
+	if (qp->qp && (qp->state == IB_QPS_RTS || qp->state == IB_QPS_SQD) && sim_chance(1, 4))
 		sim_qp_to_error(qp);
 }
 
 static void drain(struct sim_qp *qp)
 {
-	if (qp->qp && sim_core_state(qp) == HCA_QPS_RTS)
+	if (qp->qp && sim_core_state(qp) == IB_QPS_RTS)
 		sim_qp_drain(qp);
 }
 
 static void go_on(struct sim_qp *qp)
 {
-	if (qp->qp && sim_core_state(qp) == HCA_QPS_SQD)
+	if (qp->qp && sim_core_state(qp) == IB_QPS_SQD)
 		sim_qp_again(qp);
 }
 
 static void to_reset(struct sim_qp *qp)
 {
-	if (qp->qp && qp->state != HCA_QPS_RESET && sim_chance(1, 3))
+	if (qp->qp && qp->state != IB_QPS_RESET && sim_chance(1, 3))
 		sim_qp_to_reset(qp);
 }
 
@@ -128,13 +128,13 @@ static void destroy(struct sim_qp *qp)
 
 static bool is_quiet(const struct sim_qp *qp)
 {
-	return !qp->qp || (qp->state == HCA_QPS_RESET && !sim_hub_carries(qp));
+	return !qp->qp || (qp->state == IB_QPS_RESET && !sim_hub_carries(qp));
 }
 
 /* Bring back what is out of use. */
 static void revive(struct sim_qp *qp)
 {
-	if (qp->qp && sim_core_state(qp) == HCA_QPS_SQE) {
+	if (qp->qp && sim_core_state(qp) == IB_QPS_SQE) {
 		sim_qp_again(qp);
 		return;
 	}
@@ -143,10 +143,10 @@ static void revive(struct sim_qp *qp)
 			sim_start_datagrams(qp);
 		return;
 	}
-	if (!qp->qp || !qp->peer->qp || sim_core_state(qp) == HCA_QPS_ERR || qp->state == HCA_QPS_RESET) {
-		if (qp->qp && qp->state != HCA_QPS_RESET)
+	if (!qp->qp || !qp->peer->qp || sim_core_state(qp) == IB_QPS_ERR || qp->state == IB_QPS_RESET) {
+		if (qp->qp && qp->state != IB_QPS_RESET)
 			sim_qp_to_reset(qp);
-		if (qp->peer->qp && qp->peer->state != HCA_QPS_RESET)
+		if (qp->peer->qp && qp->peer->state != IB_QPS_RESET)
 			sim_qp_to_reset(qp->peer);
 	}
 	if (is_quiet(qp) && is_quiet(qp->peer))
@@ -156,8 +156,8 @@ static void revive(struct sim_qp *qp)
 /* What uses the memory may end in many ways now. */
 static void deregister(struct sim_qp *qp)
 {
-	static const u32 ways = BIT(HCA_WC_LOC_PROT_ERR) | BIT(HCA_WC_REM_ACCESS_ERR) |
-				BIT(HCA_WC_REM_OP_ERR) | BIT(HCA_WC_RETRY_EXC_ERR);
+	static const u32 ways = BIT(IB_WC_LOC_PROT_ERR) | BIT(IB_WC_REM_ACCESS_ERR) |
+				BIT(IB_WC_REM_OP_ERR) | BIT(IB_WC_RETRY_EXC_ERR);
 	struct sim_area *area = qp->node->area[1 + sim_below(SIM_MAX_AREAS - 1)];
 	struct sim_flow *flow;
 	struct sim_recv *recv;
@@ -183,12 +183,12 @@ static void deregister(struct sim_qp *qp)
 			continue;
 		other->may_error = true;
 		list_for_each_entry(recv, &other->recvs, in_queue)
-			recv->may |= BIT(HCA_WC_LOC_PROT_ERR);
+			recv->may |= BIT(IB_WC_LOC_PROT_ERR);
 		sim_qp_unwell(other);
 	}
 	area->node->srq.spoiled = true;
 	list_for_each_entry(recv, &area->node->srq.recvs, in_queue)
-		recv->may |= BIT(HCA_WC_LOC_PROT_ERR);
+		recv->may |= BIT(IB_WC_LOC_PROT_ERR);
 	sim_rd_eecs_trouble(area->node);
 	sim_area_deregister(area);
 }
@@ -218,7 +218,7 @@ static void arm(struct sim_qp *qp)
 
 static void regroup(struct sim_qp *qp)
 {
-	if (qp->qp && qp->type == HCA_QPT_UD)
+	if (qp->qp && qp->type == IB_QPT_UD)
 		sim_group_act(qp);
 }
 
@@ -264,7 +264,7 @@ static void populate(void)
 	u32 n = 0;
 
 	for (i = 0; i < 32; i++)
-		if ((sim.how.types & BIT(i)) && i != HCA_QPT_UD && i != HCA_QPT_RD && sim_type_exists(i))
+		if ((sim.how.types & BIT(i)) && i != IB_QPT_UD && i != HCA_QPT_RD && sim_type_exists(i))
 			types[n++] = i;
 	for (i = 0; n && i < pairs; i++) {
 		u8 type = types[sim_below(n)];
@@ -277,8 +277,8 @@ static void populate(void)
 		sim_rd_eecs_new();
 	for (j = 0; (sim.how.types & BIT(HCA_QPT_RD)) && j < 2 + sim_below(6); j++)
 		sim_start_datagrams(sim_qp_new(&sim.node[sim_below(sim.how.nodes)], HCA_QPT_RD));
-	for (j = 0; (sim.how.types & BIT(HCA_QPT_UD)) && j < 1 + sim_below(3); j++)
-		sim_start_datagrams(sim_qp_new(&sim.node[sim_below(sim.how.nodes)], HCA_QPT_UD));
+	for (j = 0; (sim.how.types & BIT(IB_QPT_UD)) && j < 1 + sim_below(3); j++)
+		sim_start_datagrams(sim_qp_new(&sim.node[sim_below(sim.how.nodes)], IB_QPT_UD));
 }
 
 static bool is_full(const struct hca_queue *q)
@@ -293,7 +293,7 @@ static void help_by_channel(struct sim_qp *qp)
 	int n = 4;
 
 	if (!ring || ring->producer != ring->consumer || hca_qp_post_recv_ok(qp->qp) ||
-	    sim_core_state(qp) == HCA_QPS_ERR)
+	    sim_core_state(qp) == IB_QPS_ERR)
 		return;
 	while (n-- && sim_post_recv(qp, true))
 		;
@@ -308,7 +308,7 @@ static void help_by_srq(struct sim_qp *qp)
 
 	while (sim_srq_post(qp->srq))
 		;
-	if (ring->producer == ring->consumer && qp->state == HCA_QPS_RTS)
+	if (ring->producer == ring->consumer && qp->state == IB_QPS_RTS)
 		sim_qp_to_error(qp);
 }
 
@@ -324,7 +324,7 @@ static void help(void)
 			help_by_srq(qp);
 			continue;
 		}
-		if (!qp->qp || !qp->in || (qp->state != HCA_QPS_RTS && qp->state != HCA_QPS_SQD))
+		if (!qp->qp || !qp->in || (qp->state != IB_QPS_RTS && qp->state != IB_QPS_SQD))
 			continue;
 		while (qp->recvs_posted < qp->in->takes_recv && sim_post_recv(qp, true))
 			;

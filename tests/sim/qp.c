@@ -21,7 +21,7 @@ void sim_qp_event(struct hca_qp *core, enum hca_qp_event event)
 	if (event == HCA_QP_SQ_DRAINED)
 		sim_qp_drained(qp);
 	if (event == HCA_QP_LAST_WQE_REACHED) {
-		if (!qp->srq || qp->last_wqe || core->eec.state != HCA_QPS_ERR)
+		if (!qp->srq || qp->last_wqe || core->eec.state != IB_QPS_ERR)
 			sim_fail("node%d qp %06x leaves its SRQ, for no reason", qp->node->index, core->qpn);
 		if (core->eec.recv.valid)
 			sim_fail("node%d qp %06x leaves its SRQ with a request in hand", qp->node->index,
@@ -46,7 +46,7 @@ struct sim_qp *sim_qp_find(const struct sim_node *node, u32 qpn)
 /* Connected to nobody. */
 bool sim_is_datagram(const struct sim_qp *qp)
 {
-	return qp->type == HCA_QPT_UD || qp->type == HCA_QPT_RD;
+	return qp->type == IB_QPT_UD || qp->type == HCA_QPT_RD;
 }
 
 /* Where the core has it. */
@@ -60,7 +60,7 @@ u8 sim_core_state(const struct sim_qp *qp)
 
 u32 sim_mtu(const struct sim_qp *qp)
 {
-	return qp->type == HCA_QPT_UD ? HCA_MAX_MTU_BYTES : hca_mtu_bytes(qp->attr.path_mtu);
+	return qp->type == IB_QPT_UD ? HCA_MAX_MTU_BYTES : hca_mtu_bytes(qp->attr.path_mtu);
 }
 
 static struct hca_qp *core_qp_new(struct sim_qp *qp)
@@ -109,7 +109,7 @@ void sim_qp_fill(struct sim_qp *qp)
 	if (IS_ERR(qp->qp))
 		sim_fail("no queue pair: %ld", PTR_ERR(qp->qp));
 	qp->qpn = qp->qp->qpn;
-	qp->state = HCA_QPS_RESET;
+	qp->state = IB_QPS_RESET;
 	sim_trace(qp->node->index, "create qp %06x%s", qp->qp->qpn,
 		  qp->signal_all ? ", all signalled" : "");
 }
@@ -143,48 +143,48 @@ void sim_qp_modify(struct sim_qp *qp, const struct hca_qp_attr *attr, int mask)
 /* Of work that was given up nothing more may be heard. */
 void sim_qp_to_reset(struct sim_qp *qp)
 {
-	const struct hca_qp_attr attr = { .state = HCA_QPS_RESET };
+	const struct hca_qp_attr attr = { .state = IB_QPS_RESET };
 
 	sim_poll();
 	sim_qp_unwell(qp);
 	qp->migration.eec = NULL;
-	sim_qp_modify(qp, &attr, HCA_QP_STATE);
+	sim_qp_modify(qp, &attr, IB_QP_STATE);
 	sim_qp_forget(qp);
-	qp->state = HCA_QPS_RESET;
+	qp->state = IB_QPS_RESET;
 }
 
 void sim_qp_to_error(struct sim_qp *qp)
 {
-	const struct hca_qp_attr attr = { .state = HCA_QPS_ERR };
+	const struct hca_qp_attr attr = { .state = IB_QPS_ERR };
 
 	sim_poll();
 	sim_qp_unwell(qp);
-	qp->state = HCA_QPS_ERR;
-	sim_qp_modify(qp, &attr, HCA_QP_STATE);
+	qp->state = IB_QPS_ERR;
+	sim_qp_modify(qp, &attr, IB_QP_STATE);
 }
 
 void sim_qp_again(struct sim_qp *qp)
 {
-	const struct hca_qp_attr attr = { .cur_state = sim_core_state(qp), .state = HCA_QPS_RTS };
+	const struct hca_qp_attr attr = { .cur_state = sim_core_state(qp), .state = IB_QPS_RTS };
 
 	sim_poll();
-	qp->state = HCA_QPS_RTS;
+	qp->state = IB_QPS_RTS;
 	qp->sends_ended = false;
-	sim_qp_modify(qp, &attr, HCA_QP_STATE | HCA_QP_CUR_STATE);
+	sim_qp_modify(qp, &attr, IB_QP_STATE | IB_QP_CUR_STATE);
 }
 
 /* What was sent last may have to be sent again, to be answered. */
 void sim_qp_drain(struct sim_qp *qp)
 {
-	const struct hca_qp_attr attr = { .state = HCA_QPS_SQD, .en_sqd_async_notify = sim_chance(2, 3) };
+	const struct hca_qp_attr attr = { .state = IB_QPS_SQD, .en_sqd_async_notify = sim_chance(2, 3) };
 
 	sim_poll();
-	qp->state = HCA_QPS_SQD;
+	qp->state = IB_QPS_SQD;
 	qp->drained = false;
 	qp->drain_psn = qp->qp->eec.sent_psn;
 	qp->notify = attr.en_sqd_async_notify;
 	qp->out->repeats = true;
-	sim_qp_modify(qp, &attr, HCA_QP_STATE | HCA_QP_EN_SQD_ASYNC_NOTIFY);
+	sim_qp_modify(qp, &attr, IB_QP_STATE | IB_QP_EN_SQD_ASYNC_NOTIFY);
 }
 
 void sim_qp_destroy(struct sim_qp *qp)
@@ -197,5 +197,5 @@ void sim_qp_destroy(struct sim_qp *qp)
 	sim_qp_forget(qp);
 	sim_groups_leave(qp);
 	qp->qp = NULL;
-	qp->state = HCA_QPS_RESET;
+	qp->state = IB_QPS_RESET;
 }

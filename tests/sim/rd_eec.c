@@ -70,7 +70,7 @@ u8 sim_rd_eec_state(const struct sim_rd_eec *c)
 	struct hca_qp_attr attr;
 
 	if (!c->rd_eec)
-		return HCA_QPS_RESET;
+		return IB_QPS_RESET;
 	hca_rd_eec_query(c->rd_eec, &attr);
 	return attr.state;
 }
@@ -111,9 +111,9 @@ static void to_state(struct sim_rd_eec *c, u8 state)
 
 	sim_poll();
 	sim_rd_eec_trouble(c);
-	if (state == HCA_QPS_RESET)
+	if (state == IB_QPS_RESET)
 		c->migration.eec = NULL;
-	sim_rd_eec_modify(c, &attr, HCA_QP_STATE);
+	sim_rd_eec_modify(c, &attr, IB_QP_STATE);
 }
 
 static void create(struct sim_rd_eec *c)
@@ -141,13 +141,13 @@ static const struct {
 	u8 from, to;
 	int mask;
 } transitions[] = {
-	{ HCA_QPS_RESET, HCA_QPS_INIT, HCA_QP_PKEY_INDEX | HCA_QP_PORT },
-	{ HCA_QPS_INIT, HCA_QPS_RTR,
-	  HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN |
-		  HCA_QP_MAX_DEST_RD_ATOMIC | HCA_QP_MIN_RNR_TIMER },
-	{ HCA_QPS_RTR, HCA_QPS_RTS,
-	  HCA_QP_SQ_PSN | HCA_QP_TIMEOUT | HCA_QP_RETRY_CNT | HCA_QP_RNR_RETRY |
-		  HCA_QP_MAX_QP_RD_ATOMIC },
+	{ IB_QPS_RESET, IB_QPS_INIT, IB_QP_PKEY_INDEX | IB_QP_PORT },
+	{ IB_QPS_INIT, IB_QPS_RTR,
+	  IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN |
+		  IB_QP_MAX_DEST_RD_ATOMIC | IB_QP_MIN_RNR_TIMER },
+	{ IB_QPS_RTR, IB_QPS_RTS,
+	  IB_QP_SQ_PSN | IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY |
+		  IB_QP_MAX_QP_RD_ATOMIC },
 };
 
 /* Both in Reset, and of neither is anything under way. */
@@ -175,7 +175,7 @@ static void connect(struct sim_rd_eec *a)
 		for (j = 0; j < 2; j++) {
 			both[j]->attr.cur_state = transitions[i].from;
 			both[j]->attr.state = transitions[i].to;
-			sim_rd_eec_modify(both[j], &both[j]->attr, HCA_QP_STATE | transitions[i].mask);
+			sim_rd_eec_modify(both[j], &both[j]->attr, IB_QP_STATE | transitions[i].mask);
 		}
 }
 
@@ -231,14 +231,14 @@ struct sim_rd_eec *sim_rd_eec_pick(const struct sim_node *node)
 
 static bool is_quiet(const struct sim_rd_eec *c)
 {
-	return (!c->rd_eec || sim_rd_eec_state(c) == HCA_QPS_RESET) && !sim_hub_carries_channel(c);
+	return (!c->rd_eec || sim_rd_eec_state(c) == IB_QPS_RESET) && !sim_hub_carries_channel(c);
 }
 
 static bool is_well(const struct sim_rd_eec *c)
 {
 	u8 state = sim_rd_eec_state(c);
 
-	return state == HCA_QPS_RTS || state == HCA_QPS_SQD;
+	return state == IB_QPS_RTS || state == IB_QPS_SQD;
 }
 
 /* Something happens to one of them, or those that are broken are mended. */
@@ -253,24 +253,24 @@ void sim_rd_eec_act(void)
 	if (!sim.num_channels)
 		return;
 	if (!is_well(c) || !is_well(c->peer)) {
-		if (c->rd_eec && sim_rd_eec_state(c) != HCA_QPS_RESET)
-			to_state(c, HCA_QPS_RESET);
-		if (c->peer->rd_eec && sim_rd_eec_state(c->peer) != HCA_QPS_RESET)
-			to_state(c->peer, HCA_QPS_RESET);
+		if (c->rd_eec && sim_rd_eec_state(c) != IB_QPS_RESET)
+			to_state(c, IB_QPS_RESET);
+		if (c->peer->rd_eec && sim_rd_eec_state(c->peer) != IB_QPS_RESET)
+			to_state(c->peer, IB_QPS_RESET);
 		if (is_quiet(c) && is_quiet(c->peer))
 			connect(c);
 		return;
 	}
-	if (sim_rd_eec_state(c) == HCA_QPS_SQD && sim_chance(1, 2)) {
+	if (sim_rd_eec_state(c) == IB_QPS_SQD && sim_chance(1, 2)) {
 		sim_rd_eec_again(c);
 		return;
 	}
 	switch (sim_below(16)) {
 	case 0:
-		to_state(c, HCA_QPS_ERR);
+		to_state(c, IB_QPS_ERR);
 		break;
 	case 1:
-		to_state(c, HCA_QPS_RESET);
+		to_state(c, IB_QPS_RESET);
 		break;
 	case 2:
 		destroy(c);
@@ -279,7 +279,7 @@ void sim_rd_eec_act(void)
 		sim_migration_act(&c->migration);
 		break;
 	case 11 ... 12:
-		if (sim_rd_eec_state(c) == HCA_QPS_RTS)
+		if (sim_rd_eec_state(c) == IB_QPS_RTS)
 			sim_rd_eec_drain(c);
 		break;
 	}
@@ -312,6 +312,6 @@ void sim_rd_eecs_go_on(void)
 	struct sim_rd_eec *c;
 
 	list_for_each_entry(c, &sim.rd_eecs, in_world)
-		if (sim_rd_eec_state(c) == HCA_QPS_SQD)
+		if (sim_rd_eec_state(c) == IB_QPS_SQD)
 			sim_rd_eec_again(c);
 }

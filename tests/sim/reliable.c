@@ -36,7 +36,7 @@ bool sim_rd_address(struct sim_op *op, struct hca_send_wqe *wqe)
 	return true;
 }
 
-static void fails(struct sim_op *op, enum hca_status status)
+static void fails(struct sim_op *op, enum ib_wc_status status)
 {
 	op->may |= BIT(status);
 	op->must = true;
@@ -48,15 +48,15 @@ static void misaddress(struct sim_op *op, struct hca_send_wqe *wqe)
 	switch (sim_below(3)) {
 	case 0:
 		wqe->rdma.remote_qkey ^= 1;
-		fails(op, HCA_WC_REM_INV_RD_REQ_ERR);
+		fails(op, IB_WC_REM_INV_RD_REQ_ERR);
 		break;
 	case 1:
 		wqe->rdma.remote_qpn ^= 0x800000;
-		fails(op, HCA_WC_REM_INV_RD_REQ_ERR);
+		fails(op, IB_WC_REM_INV_RD_REQ_ERR);
 		break;
 	default:
 		wqe->rdma.eecn ^= 0x800000;
-		fails(op, HCA_WC_INV_EECN_ERR);
+		fails(op, IB_WC_INV_EECN_ERR);
 	}
 }
 
@@ -66,9 +66,9 @@ static void judge_depth(struct sim_op *op)
 	const struct sim_rd_eec *c = op->rd_eec;
 
 	if (!c->attr.max_rd_atomic)
-		op->may |= BIT(HCA_WC_LOC_EEC_OP_ERR);
+		op->may |= BIT(IB_WC_LOC_EEC_OP_ERR);
 	if (!c->peer->attr.max_dest_rd_atomic)
-		op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
+		op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 	op->frail |= !c->attr.max_rd_atomic || !c->peer->attr.max_dest_rd_atomic;
 }
 
@@ -80,15 +80,15 @@ void sim_rd_judge(struct sim_op *op, struct hca_send_wqe *wqe)
 	if (sim_chance(1, 40))
 		misaddress(op, wqe);
 	if (op->qp->stranger)
-		fails(op, HCA_WC_LOC_RDD_VIOL_ERR);
+		fails(op, IB_WC_LOC_RDD_VIOL_ERR);
 	if (to->stranger)
-		fails(op, HCA_WC_REM_INV_RD_REQ_ERR);
+		fails(op, IB_WC_REM_INV_RD_REQ_ERR);
 	if (takes(op, SIM_READS | SIM_ATOMIC))
 		judge_depth(op);
 	if (takes(op, SIM_TAKES_RECV) && c->attr.rnr_retry != 7)
-		op->may |= BIT(HCA_WC_RNR_RETRY_EXC_ERR);
+		op->may |= BIT(IB_WC_RNR_RETRY_EXC_ERR);
 	op->rough = c->rough || !c->rd_eec || !c->peer->rd_eec;
-	op->slips = to->unwell || (to->state != HCA_QPS_RTS && to->state != HCA_QPS_SQD);
+	op->slips = to->unwell || (to->state != IB_QPS_RTS && to->state != IB_QPS_SQD);
 }
 
 /* What else it may end in, for things that have happened since. */
@@ -97,12 +97,12 @@ u32 sim_rd_statuses(const struct sim_op *op)
 	u32 may = op->may;
 
 	if (op->slips)
-		may |= BIT(HCA_WC_REM_INV_RD_REQ_ERR) | BIT(HCA_WC_REM_INV_REQ_ERR) |
-		       BIT(HCA_WC_REM_OP_ERR) | BIT(HCA_WC_REM_ACCESS_ERR);
+		may |= BIT(IB_WC_REM_INV_RD_REQ_ERR) | BIT(IB_WC_REM_INV_REQ_ERR) |
+		       BIT(IB_WC_REM_OP_ERR) | BIT(IB_WC_REM_ACCESS_ERR);
 	if (op->rough)
-		may |= BIT(HCA_WC_RNR_RETRY_EXC_ERR) | BIT(HCA_WC_LOC_EEC_OP_ERR) |
-		       BIT(HCA_WC_REM_INV_REQ_ERR) | BIT(HCA_WC_RETRY_EXC_ERR) | BIT(HCA_WC_INV_EEC_STATE_ERR) |
-		       BIT(HCA_WC_INV_EECN_ERR);
+		may |= BIT(IB_WC_RNR_RETRY_EXC_ERR) | BIT(IB_WC_LOC_EEC_OP_ERR) |
+		       BIT(IB_WC_REM_INV_REQ_ERR) | BIT(IB_WC_RETRY_EXC_ERR) | BIT(IB_WC_INV_EEC_STATE_ERR) |
+		       BIT(IB_WC_INV_EECN_ERR);
 	return may;
 }
 
@@ -146,8 +146,8 @@ static bool is_abandoned(const struct sim_op *op)
 
 	if (op->state != SIM_POSTED)
 		return op->state != SIM_SUCCEEDED;
-	state = from->qp ? sim_core_state(from) : HCA_QPS_RESET;
-	return state != HCA_QPS_RTS && state != HCA_QPS_SQD;
+	state = from->qp ? sim_core_state(from) : IB_QPS_RESET;
+	return state != IB_QPS_RTS && state != IB_QPS_SQD;
 }
 
 /*
@@ -159,9 +159,9 @@ bool sim_rd_may_end(const struct sim_qp *qp, u8 status)
 	struct sim_flow *flow;
 	struct sim_op *op;
 
-	if (status == HCA_WC_LOC_EEC_OP_ERR)
+	if (status == IB_WC_LOC_EEC_OP_ERR)
 		return qp->node->troubled;
-	if (status != HCA_WC_REM_ABORT_ERR)
+	if (status != IB_WC_REM_ABORT_ERR)
 		return false;
 	list_for_each_entry(flow, &sim.flows, in_world)
 		list_for_each_entry(op, &flow->ops, in_flow)

@@ -40,7 +40,7 @@ struct sim_options {
 	s64 chance[SIM_NUM_FAULTS]; /* -1: the seed decides */
 	s64 delay_ns;
 	s32 nodes, ops;
-	u32 types; /* bits: enum hca_qp_type */
+	u32 types; /* bits: enum ib_qp_type */
 	bool trace;
 };
 
@@ -103,7 +103,7 @@ struct sim_migration {
 	struct sim_qp *qp; /* one of these two */
 	struct sim_rd_eec *rd_eec;
 	struct sim_migration *peer;
-	u8 state; /* enum hca_mig_state */
+	u8 state; /* enum ib_mig_state */
 	bool loaded; /* other is a path to migrate to */
 	struct sim_path used, other;
 	struct sim_path cut; /* takes packets and does not bring them */
@@ -225,8 +225,8 @@ struct sim_qp {
 	struct sim_node *node;
 	struct hca_qp *qp; /* NULL: destroyed */
 	u32 qpn; /* its number, or the last one that it had */
-	u8 type; /* enum hca_qp_type */
-	u8 state; /* enum hca_qp_state: as the model sees it */
+	u8 type; /* enum ib_qp_type */
+	u8 state; /* enum ib_qp_state: as the model sees it */
 	bool notify; /* SQD: its end is to be told */
 	bool drained; /* and was */
 	u32 drain_psn; /* what it had sent when it was told to drain, the port's queue included */

@@ -6,7 +6,7 @@
 static void spoil_rkey(struct sim_draft *d)
 {
 	d->wqe->rdma.rkey ^= 1 << sim_below(32);
-	d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+	d->op->may = BIT(IB_WC_REM_ACCESS_ERR);
 }
 
 static void spoil_end(struct sim_draft *d)
@@ -14,13 +14,13 @@ static void spoil_end(struct sim_draft *d)
 	const struct sim_area *area = d->op->remote.area;
 
 	d->wqe->rdma.remote_addr = area->iova + area->length - d->op->length + 1 + sim_below(100);
-	d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+	d->op->may = BIT(IB_WC_REM_ACCESS_ERR);
 }
 
 static void spoil_begin(struct sim_draft *d)
 {
 	d->wqe->rdma.remote_addr = d->op->remote.area->iova - 1 - sim_below(d->op->length);
-	d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+	d->op->may = BIT(IB_WC_REM_ACCESS_ERR);
 }
 
 /* Memory that is there, but not for this. */
@@ -36,14 +36,14 @@ static void spoil_right(struct sim_draft *d)
 			continue;
 		d->wqe->rdma.rkey = area->key;
 		d->wqe->rdma.remote_addr = area->iova;
-		d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+		d->op->may = BIT(IB_WC_REM_ACCESS_ERR);
 	}
 }
 
 static void spoil_lkey(struct sim_draft *d)
 {
 	d->sge[0].lkey ^= 1 << sim_below(32);
-	d->op->may = BIT(HCA_WC_LOC_PROT_ERR);
+	d->op->may = BIT(IB_WC_LOC_PROT_ERR);
 }
 
 static void spoil_local_end(struct sim_draft *d)
@@ -51,7 +51,7 @@ static void spoil_local_end(struct sim_draft *d)
 	const struct sim_span *span = &d->op->local[0];
 
 	d->sge[0].addr = span->area->iova + span->area->length - span->length + 1;
-	d->op->may = BIT(HCA_WC_LOC_PROT_ERR);
+	d->op->may = BIT(IB_WC_LOC_PROT_ERR);
 }
 
 /* A key that a message has invalidated. */
@@ -64,7 +64,7 @@ static void spoil_dead(struct sim_draft *d)
 			continue;
 		d->wqe->rdma.rkey = op->victim->key;
 		d->wqe->rdma.remote_addr = op->victim->region->iova;
-		d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+		d->op->may = BIT(IB_WC_REM_ACCESS_ERR);
 	}
 }
 
@@ -73,19 +73,19 @@ static void spoil_victim(struct sim_draft *d)
 {
 	d->wqe->invalidate_rkey = sim_chance(1, 2) ? d->op->flow_to->node->area[0]->key :
 						     d->wqe->invalidate_rkey ^ 1 << sim_below(32);
-	d->op->may = BIT(HCA_WC_REM_ACCESS_ERR);
+	d->op->may = BIT(IB_WC_REM_ACCESS_ERR);
 }
 
 static void spoil_opcode(struct sim_draft *d)
 {
 	d->wqe->opcode = 100 + sim_below(100);
-	d->op->may = BIT(HCA_WC_LOC_QP_OP_ERR);
+	d->op->may = BIT(IB_WC_LOC_QP_OP_ERR);
 }
 
 static void spoil_sges(struct sim_draft *d)
 {
 	d->wqe->num_sge = SIM_MAX_SGE + 1;
-	d->op->may = BIT(HCA_WC_LOC_QP_OP_ERR);
+	d->op->may = BIT(IB_WC_LOC_QP_OP_ERR);
 }
 
 static const struct spoiler {
@@ -116,5 +116,5 @@ void sim_spoil(struct sim_draft *d)
 	s->spoil(d);
 	d->op->must = d->op->may;
 	if (sim_takes(d->op, SIM_ATOMIC) && s->remote) /* it may be misaligned as well */
-		d->op->may |= BIT(HCA_WC_REM_INV_REQ_ERR);
+		d->op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 }

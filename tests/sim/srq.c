@@ -117,7 +117,7 @@ void sim_srq_end(struct sim_node *node)
 	if (!srq->exists)
 		return;
 	list_for_each_entry(qp, &sim.qps, in_world)
-		if (qp->qp && qp->srq == srq && sim_core_state(qp) != HCA_QPS_ERR)
+		if (qp->qp && qp->srq == srq && sim_core_state(qp) != IB_QPS_ERR)
 			in_hand += hands(qp);
 	list_for_each_entry_safe(recv, next, &srq->recvs, in_queue) {
 		bool taken = (s32)(recv->index - srq->core.rq.ring->consumer) < 0;

@@ -174,7 +174,7 @@ struct sim_flow *sim_flow_of(const struct hca_packet *pkt)
 /* For good: not of a number that is out of turn. */
 static bool is_refusal(const struct hca_packet *pkt)
 {
-	return hca_opcode_operation(pkt->h.bth.opcode) == HCA_OP_ACKNOWLEDGE &&
+	return hca_opcode_operation(pkt->h.bth.opcode) == IB_OPCODE_ACKNOWLEDGE &&
 	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_NAK &&
 	       pkt->h.aeth.syndrome != HCA_NAK_PSN_SEQUENCE;
 }
@@ -406,7 +406,7 @@ void sim_hub_new(void)
 	int ports = sim.how.nodes * SIM_PORTS, i;
 	bool small = sim_chance(1, 2);
 
-	*hub = (struct sim_hub){ .node = { .type = HCA_NODE_SWITCH, .num_ports = ports } };
+	*hub = (struct sim_hub){ .node = { .type = RDMA_NODE_IB_SWITCH, .num_ports = ports } };
 	hub->node.ports = hub->ports;
 	hca_packet_pool_init(&hub->pool, NULL, 1 << 20);
 	hub->port = calloc(ports, sizeof(*hub->port));
@@ -424,10 +424,10 @@ void sim_hub_new(void)
 		INIT_LIST_HEAD(&to->blocked.node);
 		hca_run_init(&to->run, hub_port_run);
 		hca_cable_connect(own, peer);
-		hca_port_set_state(own, HCA_PORT_ARMED);
-		hca_port_set_state(peer, HCA_PORT_ARMED);
-		hca_port_set_state(own, HCA_PORT_ACTIVE);
-		hca_port_set_state(peer, HCA_PORT_ACTIVE);
+		hca_port_set_state(own, IB_PORT_ARMED);
+		hca_port_set_state(peer, IB_PORT_ARMED);
+		hca_port_set_state(own, IB_PORT_ACTIVE);
+		hca_port_set_state(peer, IB_PORT_ACTIVE);
 		if (small) {
 			shrink(own);
 			shrink(peer);

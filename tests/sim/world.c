@@ -92,7 +92,7 @@ static void node_new(struct sim_node *node, int index)
 	node->ca.qp_event = sim_qp_event;
 	node->ca.srq_event = sim_srq_event;
 	node->ca.rd_eec_event = sim_rd_eec_event;
-	node->ca.node.type = HCA_NODE_CA;
+	node->ca.node.type = RDMA_NODE_IB_CA;
 	node->ca.node.num_ports = SIM_PORTS;
 	node->ca.node.ports = node->ports;
 	for (i = 1; i <= SIM_PORTS; i++) {

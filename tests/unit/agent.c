@@ -38,7 +38,7 @@ static void make_node(struct hca_node *node, struct hca_port *ports, u8 num_port
 
 	memset(node, 0, sizeof(*node));
 	memset(ports, 0, (num_ports + 1) * sizeof(*ports));
-	node->type = HCA_NODE_CA;
+	node->type = RDMA_NODE_IB_CA;
 	node->num_ports = num_ports;
 	node->partition_cap = HCA_PKEYS;
 	node->system_image_guid = cpu_to_be64(guid);

@@ -78,7 +78,7 @@ START_TEST(operation)
 	atomic(a, b, 1, op->opcode, SRC + 13, AT, op->compare_add, op->swap);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
 	ck_assert_uint_eq(cqe.wr_id, 1);
-	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	ck_assert_uint_eq(cqe.byte_len, 8);
 	ck_assert_uint_eq(cqe.opcode,
 			  op->opcode == ADD ? IB_UVERBS_WC_FETCH_ADD : IB_UVERBS_WC_COMP_SWAP);
@@ -89,15 +89,15 @@ START_TEST(operation)
 	pair_expect_none(&b->recv_cq);
 
 	request = trace_find(trace, 1,
-			     transport | (op->opcode == ADD ? HCA_OP_FETCH_ADD :
-							      HCA_OP_COMPARE_SWAP),
+			     transport | (op->opcode == ADD ? IB_OPCODE_FETCH_ADD :
+							      IB_OPCODE_COMPARE_SWAP),
 			     0);
 	ck_assert_ptr_nonnull(request);
 	ck_assert_uint_eq(request->h.atomiceth.swap_add,
 			  op->opcode == ADD ? op->compare_add : op->swap);
 	if (op->opcode == SWAP)
 		ck_assert_uint_eq(request->h.atomiceth.compare, op->compare_add);
-	response = trace_find(trace, 0, transport | HCA_OP_ATOMIC_ACKNOWLEDGE, 0);
+	response = trace_find(trace, 0, transport | IB_OPCODE_ATOMIC_ACKNOWLEDGE, 0);
 	ck_assert_ptr_nonnull(response);
 	ck_assert_uint_eq(response->h.atomicack_original, op->before);
 	ck_assert_uint_eq(response->h.bth.psn, request->h.bth.psn);
@@ -122,7 +122,7 @@ START_TEST(scattered_result)
 	pair_sge(a, wqe, SRC + 100, 0);
 	pair_sge(a, wqe, SRC + 200, 5);
 	pair_post(a);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_read(a, SRC, original, 3);
 	pair_read(a, SRC + 200, original + 3, 5);
 	put(b, AT + 8, 0);
@@ -150,16 +150,16 @@ static const struct {
 	u8 status;
 	bool remote; /* else it does not leave */
 } wrongs[NUM_WRONG] = {
-	[MISALIGNED] = { HCA_WC_REM_INV_REQ_ERR, true },
-	[BEYOND] = { HCA_WC_REM_ACCESS_ERR, true },
-	[NO_SUCH_KEY] = { HCA_WC_REM_ACCESS_ERR, true },
-	[REGION_RIGHTS] = { HCA_WC_REM_ACCESS_ERR, true },
-	[QP_RIGHTS] = { HCA_WC_REM_INV_REQ_ERR, true },
-	[TOO_SHORT] = { HCA_WC_LOC_LEN_ERR, false },
-	[TOO_LONG] = { HCA_WC_LOC_LEN_ERR, false },
-	[NO_PLACE] = { HCA_WC_LOC_PROT_ERR, false },
-	[IS_INLINE] = { HCA_WC_LOC_QP_OP_ERR, false },
-	[NO_DEPTH] = { HCA_WC_LOC_QP_OP_ERR, false },
+	[MISALIGNED] = { IB_WC_REM_INV_REQ_ERR, true },
+	[BEYOND] = { IB_WC_REM_ACCESS_ERR, true },
+	[NO_SUCH_KEY] = { IB_WC_REM_ACCESS_ERR, true },
+	[REGION_RIGHTS] = { IB_WC_REM_ACCESS_ERR, true },
+	[QP_RIGHTS] = { IB_WC_REM_INV_REQ_ERR, true },
+	[TOO_SHORT] = { IB_WC_LOC_LEN_ERR, false },
+	[TOO_LONG] = { IB_WC_LOC_LEN_ERR, false },
+	[NO_PLACE] = { IB_WC_LOC_PROT_ERR, false },
+	[IS_INLINE] = { IB_WC_LOC_QP_OP_ERR, false },
+	[NO_DEPTH] = { IB_WC_LOC_QP_OP_ERR, false },
 };
 
 static void spoil(enum wrong wrong, struct pair *pair, struct hca_send_wqe *wqe)
@@ -220,8 +220,8 @@ START_TEST(refused)
 	pair_settle();
 	pair_expect(&a->send_cq, 1, wrongs[wrong].status);
 	pair_expect_none(&a->send_cq);
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
-	ck_assert_uint_eq(b->qp->eec.state, wrongs[wrong].remote ? HCA_QPS_ERR : HCA_QPS_RTS);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, wrongs[wrong].remote ? IB_QPS_ERR : IB_QPS_RTS);
 	ck_assert_uint_eq(trace->n, wrongs[wrong].remote ? 2 : 0);
 	ck_assert_uint_eq(get(b, AT), 0);
 	pair_read(b, PAIR_MEMORY - 64, after, 64);
@@ -254,7 +254,7 @@ START_TEST(lose_each_packet)
 	}
 	pair_wait(2000);
 	for (i = 0; i < 3 * ROUNDS; i++)
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 	ck_assert_uint_eq(get(b, AT), 10 * ROUNDS);
 	ck_assert_uint_eq(get(b, AT + 8), ROUNDS);
 	for (i = 0; i < ROUNDS; i++) {
@@ -283,8 +283,8 @@ START_TEST(ordered_by_fence)
 	}
 	pair_rdma(a, b, 99, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST + 100, 0);
 	for (i = 0; i < ROUNDS; i++) {
-		pair_expect(&a->send_cq, 2 * i, HCA_WC_SUCCESS);
-		pair_expect(&a->send_cq, 2 * i + 1, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, 2 * i, IB_WC_SUCCESS);
+		pair_expect(&a->send_cq, 2 * i + 1, IB_WC_SUCCESS);
 		ck_assert_uint_eq(get(a, SRC + 32 * i), i);
 		ck_assert_uint_eq(get(a, SRC + 32 * i + 8), i);
 	}
@@ -297,7 +297,7 @@ static struct hca_headers request(struct pair *pair, u32 psn, u64 add)
 	struct pair_end *b = &pair->end[1];
 
 	return (struct hca_headers){
-		.lrh = { .lnh = HCA_LNH_BTH, .dlid = 2, .slid = 1 },
+		.lrh = { .lnh = IB_LNH_IBA_LOCAL, .dlid = 2, .slid = 1 },
 		.bth = { .opcode = HCA_OPCODE(RC, FETCH_ADD),
 			 .flags = HCA_BTH_MIGREQ,
 			 .pkey = 0xffff,
@@ -334,7 +334,7 @@ START_TEST(asked_again)
 		}
 		ck_assert_uint_eq(get(b, AT), HCA_MAX_RD_ATOMIC + 4);
 	}
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
@@ -356,7 +356,7 @@ START_TEST(depth)
 	pair_post(a);
 	pair_settle();
 	for (i = 0; i < 40; i++)
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 	for (i = 0; i < (int)trace->n; i++) {
 		under_way += trace->packet[i].receiver ? 1 : -1;
 		most = under_way > most ? under_way : most;
@@ -374,7 +374,7 @@ START_TEST(depth)
 	pair_settle();
 	for (i = 0; pair_poll(&a->send_cq, &cqe) && !cqe.status; i++)
 		;
-	ck_assert_uint_eq(cqe.status, HCA_WC_REM_INV_REQ_ERR);
+	ck_assert_uint_eq(cqe.status, IB_WC_REM_INV_REQ_ERR);
 	ck_assert_int_lt(i, 8);
 	ck_assert_uint_eq(get(b, AT), 20 + i);
 	pair_free(pair);

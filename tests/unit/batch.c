@@ -165,11 +165,11 @@ static const struct {
 	u8 mtu;
 	u32 length;
 } programs[] = {
-	{ &pair_rc, HCA_MTU_256, 30000 },   { &pair_rc, HCA_MTU_1024, 100001 },
-	{ &pair_rc, HCA_MTU_2048, 6145 },   { &pair_rc, HCA_MTU_4096, 300000 },
-	{ &pair_rc, HCA_MTU_4096, 1 << 18 }, { &pair_rd, HCA_MTU_1024, 100001 },
-	{ &pair_rd, HCA_MTU_4096, 300000 }, { &pair_uc, HCA_MTU_2048, 20000 },
-	{ &pair_uc, HCA_MTU_4096, 300000 },  { &pair_uc, HCA_MTU_256, 30000 },
+	{ &pair_rc, IB_MTU_256, 30000 },   { &pair_rc, IB_MTU_1024, 100001 },
+	{ &pair_rc, IB_MTU_2048, 6145 },   { &pair_rc, IB_MTU_4096, 300000 },
+	{ &pair_rc, IB_MTU_4096, 1 << 18 }, { &pair_rd, IB_MTU_1024, 100001 },
+	{ &pair_rd, IB_MTU_4096, 300000 }, { &pair_uc, IB_MTU_2048, 20000 },
+	{ &pair_uc, IB_MTU_4096, 300000 },  { &pair_uc, IB_MTU_256, 30000 },
 };
 
 /* The same completions, memory, counters and images, through a switch. */
@@ -183,7 +183,7 @@ START_TEST(the_same)
 	off = run(&how, programs[_i].length, false);
 	on = run(&how, programs[_i].length, true);
 
-	ck_assert_uint_ge(on->completions, how.type == HCA_QPT_UC ? 6 : 8);
+	ck_assert_uint_ge(on->completions, how.type == IB_QPT_UC ? 6 : 8);
 	ck_assert_uint_eq(on->completions, off->completions);
 	ck_assert_mem_eq(on->cqe, off->cqe, sizeof(on->cqe));
 	ck_assert_mem_eq(on->memory, off->memory, sizeof(on->memory));
@@ -223,7 +223,7 @@ static struct hca_packet *train_new(struct pair_end *end, u8 *expected)
 	pair_fill(end, SRC, 3 * 8192, 9);
 	pkt = hca_packet_alloc(&end->ca.pool);
 	memset(&pkt->h, 0, sizeof(pkt->h));
-	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.bth.opcode = HCA_OPCODE(RC, SEND_MIDDLE);
 	pkt->h.bth.psn = HCA_PSN_MASK - 1;
 	pkt->h.bth.flags = HCA_BTH_ACKREQ;

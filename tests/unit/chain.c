@@ -46,7 +46,7 @@ void chain_join(struct hca_port *a, struct hca_port *b)
 	u8 state;
 
 	ck_assert_int_eq(hca_cable_connect(a, b), 0);
-	for (state = HCA_PORT_ARMED; state <= HCA_PORT_ACTIVE; state++) {
+	for (state = IB_PORT_ARMED; state <= IB_PORT_ACTIVE; state++) {
 		ck_assert_int_eq(hca_port_set_state(a, state), 0);
 		ck_assert_int_eq(hca_port_set_state(b, state), 0);
 	}
@@ -94,7 +94,7 @@ static struct hca_packet *chain_packet(u8 sl, u32 psn)
 
 	ck_assert_ptr_nonnull(pkt);
 	memset(&pkt->h, 0, sizeof(pkt->h));
-	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.lrh.sl = sl;
 	pkt->h.lrh.dlid = 2;
 	pkt->h.bth.opcode = 0x64; /* UD SEND Only */

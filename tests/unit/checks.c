@@ -152,7 +152,7 @@ static void watch(const struct hca_port *port, const struct hca_packet *pkt,
 static struct hca_headers headers_of(enum base base, u32 qpn)
 {
 	struct hca_headers h = {
-		.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_BTH },
+		.lrh = { .slid = 1, .dlid = 2, .lnh = IB_LNH_IBA_LOCAL },
 		.grh = { .ipver = HCA_GRH_IPVER, .nxthdr = HCA_GRH_NXTHDR_IBA, .hoplmt = 64,
 			 .dgid.raw = { 0xfe, 0x80, [15] = 2 } },
 		.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff, .destqp = qpn },
@@ -166,10 +166,10 @@ static struct hca_headers headers_of(enum base base, u32 qpn)
 		h.grh.dgid.raw[0] = 0xff;
 		/* fall through */
 	case GLOBAL:
-		h.lrh.lnh = HCA_LNH_GRH;
+		h.lrh.lnh = IB_LNH_IBA_GLOBAL;
 		break;
 	case RAW:
-		h.lrh.lnh = HCA_LNH_IPV6;
+		h.lrh.lnh = IB_LNH_IP;
 		break;
 	case RC:
 		h.bth.opcode = HCA_OPCODE(RC, SEND_ONLY);
@@ -299,9 +299,9 @@ static void prepare(struct pair *pair, const struct row *row)
 	port->info.local_phy_errors = 8;
 	port->info.overrun_errors = 8;
 	if (row->how & SMALL)
-		port->info.mtu_cap = HCA_MTU_256;
+		port->info.mtu_cap = IB_MTU_256;
 	if (row->how & INIT)
-		port->info.state = HCA_PORT_INIT;
+		port->info.state = IB_PORT_INIT;
 	if (row->how & FULL) {
 		port->advertises = true;
 		memcpy(port->fccl, port->abr, sizeof(port->fccl));
@@ -337,7 +337,7 @@ START_TEST(adapter)
 	ck_assert_msg(pair_poll(&pair->end[1].recv_cq, &cqe) == (row->reason == NOTHING),
 		      "%s: a message", row->name);
 	port->advertises = false;
-	port->info.state = HCA_PORT_ACTIVE;
+	port->info.state = IB_PORT_ACTIVE;
 	pair_free(pair);
 }
 END_TEST

@@ -73,7 +73,7 @@ START_TEST(told_in_each_ack)
 		pair_recv(b, posted, DST, 3000);
 	for (i = 0; posted; i++) {
 		pair_send(a, i, HCA_WQE_SIGNALED, SRC, i % 3000);
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 		ck_assert_uint_eq(last_ack(trace)->h.aeth.syndrome, code_of(--posted));
 		ck_assert_uint_eq(last_ack(trace)->h.aeth.msn, i + 1);
 	}
@@ -115,8 +115,8 @@ static struct pair *credit_stalled(struct trace **trace)
 	*trace = trace_on(pair);
 	pair_recv(&pair->end[1], 1000, DST, 3000);
 	pair_send(&pair->end[0], 1000, HCA_WQE_SIGNALED, SRC, 100);
-	pair_expect(&pair->end[0].send_cq, 1000, HCA_WC_SUCCESS);
-	pair_expect(&pair->end[1].recv_cq, 1000, HCA_WC_SUCCESS);
+	pair_expect(&pair->end[0].send_cq, 1000, IB_WC_SUCCESS);
+	pair_expect(&pair->end[1].recv_cq, 1000, IB_WC_SUCCESS);
 	ck_assert_uint_eq(last_ack(*trace)->h.aeth.syndrome, 0);
 	return pair;
 }
@@ -146,10 +146,10 @@ START_TEST(begins_without)
 	trace->lose = NULL;
 	pair_wait(500);
 	if (_i)
-		pair_expect(&a->send_cq, 99, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, 99, IB_WC_SUCCESS);
 	for (i = 0; i < 5; i++) {
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
-		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 	}
 	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_RNR), 0);
 	pair_free(pair);
@@ -176,9 +176,9 @@ START_TEST(first_is_refused_alone)
 	for (i = 0; i < 20; i++)
 		pair_recv(b, i, DST, 3000);
 	pair_wait(100);
-	pair_expect(&a->send_cq, 19, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 19, IB_WC_SUCCESS);
 	for (i = 0; i < 20; i++)
-		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_RNR), 1);
 	pair_free(pair);
 }
@@ -209,8 +209,8 @@ START_TEST(told_unasked)
 	ck_assert_uint_eq(trace_count(trace, 1, -1), 3);
 	trace->lose = NULL;
 	pair_wait(500);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_RNR), 0);
 	pair_free(pair);
 }
@@ -239,15 +239,16 @@ START_TEST(limited)
 	} else {
 		/* Each packet but the last is acknowledged: it needs no receive. */
 		ck_assert_uint_eq(trace_count(trace, 1, -1), 5);
-		ck_assert_uint_eq(trace_count(trace, 1, HCA_OPCODE(RC, WRITE_LAST_IMM)), 1);
+		ck_assert_uint_eq(trace_count(trace, 1,
+					      HCA_OPCODE(RC, RDMA_WRITE_LAST_WITH_IMMEDIATE)), 1);
 		ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_RNR), 1);
 	}
 	for (i = 0; i < 5; i++)
 		pair_recv(b, i, DST, 3000);
 	pair_wait(100);
 	for (i = 0; i < 5; i++) {
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
-		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 	}
 	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_RNR), 1);
 	pair_free(pair);
@@ -273,8 +274,8 @@ START_TEST(limited_and_lost)
 	pair_recv(b, 1, DST, 3000);
 	ck_assert_uint_eq(trace->n, 2);
 	pair_wait(100); /* one timeout of 67 ms */
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
@@ -296,9 +297,9 @@ START_TEST(free_of_charge)
 	pair_sge(a, wqe, SRC, 8);
 	pair_post(a);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 3, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 3, IB_WC_SUCCESS);
 	/* The write's packets went in rows, not one by one. */
 	ck_assert_uint_lt(trace_count(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE)), 10);
 	pair_free(pair);
@@ -331,12 +332,12 @@ START_TEST(keeps_to_it)
 			pair_send(a, sent, HCA_WQE_SIGNALED, SRC, sent * 37 % 5000);
 		pair_settle();
 		while (pair_poll(&b->recv_cq, &cqe)) {
-			ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+			ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 			ck_assert_uint_eq(cqe.wr_id, used++);
 		}
 		while (pair_poll(&a->send_cq, &cqe)) {
 			ck_assert_uint_eq(cqe.wr_id, done++);
-			ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+			ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		}
 		if (a->qp->eec.rnr_wait)
 			pair_wait(1);
@@ -382,7 +383,7 @@ START_TEST(no_refusal)
 		while (pair_poll(&b->recv_cq, &cqe))
 			ck_assert_uint_eq(cqe.wr_id, used++);
 		while (pair_poll(&a->send_cq, &cqe))
-			ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+			ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	}
 	ck_assert_uint_eq(used, 1000);
 	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_RNR), 0);
@@ -406,8 +407,8 @@ START_TEST(not_stop_and_wait)
 		if (!_i)
 			pair_recv(b, i, DST, 64 * 1024);
 		pair_wait(_i ? 0 : 10);
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
-		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 		ck_assert_uint_ge(trace_count(trace, 1, -1), 64);
 		ck_assert_uint_le(trace_count(trace, 0, -1), 64 / 32 + 4);
 	}
@@ -429,8 +430,8 @@ START_TEST(retry_needs_none)
 	trace->nth = _i;
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 8000);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_RNR), 0);
 	pair_free(pair);
 }
@@ -455,8 +456,8 @@ START_TEST(lose_each_ack)
 		}
 		pair_wait(1000);
 		for (i = 0; i < 8; i++) {
-			pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
-			pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+			pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
+			pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 		}
 		pair_free(pair);
 	}
@@ -469,11 +470,11 @@ START_TEST(forgotten)
 	struct trace *trace;
 	struct pair *pair = credit_stalled(&trace);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_qp_attr reset = { .state = HCA_QPS_RESET };
+	struct hca_qp_attr reset = { .state = IB_QPS_RESET };
 	int i;
 
-	ck_assert_int_eq(hca_qp_modify(a->qp, &reset, HCA_QP_STATE), 0);
-	ck_assert_int_eq(hca_qp_modify(b->qp, &reset, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &reset, IB_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &reset, IB_QP_STATE), 0);
 	pair_connect(a->qp, &pair_rc, b->qp->qpn, 2, 100, 200);
 	pair_connect(b->qp, &pair_rc, a->qp->qpn, 1, 200, 100);
 	trace->n = 0;
@@ -482,7 +483,7 @@ START_TEST(forgotten)
 	ck_assert_uint_eq(trace->n, 0);
 	for (i = 0; i < 5; i++) {
 		pair_send(a, i, HCA_WQE_SIGNALED, SRC, 3000);
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 	}
 	ck_assert_uint_eq(last_ack(trace)->h.aeth.msn, 5);
 	pair_free(pair);

@@ -185,7 +185,7 @@ START_TEST(flow_has_no_psn)
 	set_fault(&c.from, spec);
 	shim_advance(2 * HCA_FLOW_WATCHDOG_MS * MS);
 	ck_assert_uint_eq(count_of(&c.from, HCA_FAULT_DROP), 0);
-	ck_assert_uint_eq(c.relay[0].info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(c.relay[0].info.state, IB_PORT_ACTIVE);
 }
 END_TEST
 
@@ -228,21 +228,21 @@ START_TEST(b4_446_watchdog)
 	spec.chance[_i] = HCA_FAULT_ALWAYS;
 	set_fault(&c.from, spec);
 	shim_advance((HCA_FLOW_WATCHDOG_MS - 20) * MS);
-	ck_assert_uint_eq(c.from.info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(c.from.info.state, IB_PORT_ACTIVE);
 	if (_i == HCA_FAULT_CORRUPT)
 		ck_assert_uint_ge(hca_counter_read(&c.relay[0], HCA_CTR_RCV_ERRORS), 8 * 30);
 	ck_assert_uint_eq(hca_counter_read(&c.from, HCA_CTR_RCV_ERRORS), 0);
 	shim_advance(50 * MS);
-	ck_assert_uint_eq(c.from.info.state, HCA_PORT_DOWN);
-	ck_assert_uint_eq(c.relay[0].info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(c.from.info.state, IB_PORT_DOWN);
+	ck_assert_uint_eq(c.relay[0].info.state, IB_PORT_DOWN);
 	ck_assert_uint_eq(hca_counter_read(&c.from, HCA_CTR_LINK_DOWNED), 1);
 	shim_advance(1000 * MS);
-	ck_assert_uint_eq(c.from.info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(c.from.info.state, IB_PORT_DOWN);
 	/* As soon as one arrives the link is trained. */
 	hca_fault_install(&c.from, NULL);
 	shim_advance(50 * MS);
-	ck_assert_uint_eq(c.from.info.state, HCA_PORT_INIT);
-	ck_assert_uint_eq(c.relay[0].info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(c.from.info.state, IB_PORT_INIT);
+	ck_assert_uint_eq(c.relay[0].info.state, IB_PORT_INIT);
 	check_shared(&c.from, &c.relay[0]);
 }
 END_TEST
@@ -286,8 +286,8 @@ START_TEST(b4_446_late)
 	shim_advance(50 * MS);
 	hrtimer_cancel(&c.from.flow.timer);
 	shim_advance(10 * HCA_FLOW_WATCHDOG_MS * MS);
-	ck_assert_uint_eq(c.from.info.state, HCA_PORT_ACTIVE);
-	ck_assert_uint_eq(c.relay[0].info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(c.from.info.state, IB_PORT_ACTIVE);
+	ck_assert_uint_eq(c.relay[0].info.state, IB_PORT_ACTIVE);
 }
 END_TEST
 
@@ -301,7 +301,7 @@ START_TEST(pulled)
 	ck_assert_int_eq(hca_cable_unlink(&c.from, &unlinked), 0);
 	shim_advance(50 * MS);
 	hca_cable_sync(&unlinked);
-	ck_assert_uint_eq(c.from.info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(c.from.info.state, IB_PORT_DOWN);
 }
 END_TEST
 

@@ -50,10 +50,10 @@ START_TEST(arrives)
 		}
 		pair_post(a);
 		ck_assert(pair_poll(&a->send_cq, &cqe));
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert(pair_poll(&b->recv_cq, &cqe));
 		ck_assert_uint_eq(cqe.wr_id, i);
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert_uint_eq(cqe.byte_len, 40 + n);
 		ck_assert_uint_eq(cqe.src_qp, a->qp->qpn);
 		ck_assert_uint_eq(cqe.slid, 1);
@@ -148,7 +148,7 @@ START_TEST(is_dropped)
 	c->spoil(pair, datagram(pair, 1, 100));
 	pair_post(a);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	ck_assert(!pair_poll(&b->recv_cq, &cqe));
 	ck_assert_uint_eq(b->ports[1].info.q_key_violations, c->qkey_violations);
 	ck_assert_uint_eq(b->ports[1].info.p_key_violations, c->pkey_violations);
@@ -188,7 +188,7 @@ START_TEST(wrong_port)
 	datagram(pair, 1, 10)->ud.av.port_num = 2;
 	pair_post(a);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_QP_OP_ERR);
+	ck_assert_uint_eq(cqe.status, IB_WC_LOC_QP_OP_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -203,8 +203,8 @@ START_TEST(too_long)
 	datagram(pair, 1, 4097);
 	pair_post(a);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_LEN_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
+	ck_assert_uint_eq(cqe.status, IB_WC_LOC_LEN_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
 	pair_free(pair);
 }
 END_TEST
@@ -216,15 +216,15 @@ START_TEST(longer_than_neighbor_mtu)
 	struct pair_end *a = &pair->end[0];
 	struct hca_cqe cqe;
 
-	a->ports[1].info.neighbor_mtu = HCA_MTU_256;
+	a->ports[1].info.neighbor_mtu = IB_MTU_256;
 	datagram(pair, 1, 256);
 	pair_post(a);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	datagram(pair, 2, 257);
 	pair_post(a);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_LEN_ERR);
+	ck_assert_uint_eq(cqe.status, IB_WC_LOC_LEN_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -234,7 +234,7 @@ START_TEST(send_queue_error)
 {
 	struct pair *pair = pair_new(&pair_ud);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_qp_attr rts = { .cur_state = HCA_QPS_SQE, .state = HCA_QPS_RTS };
+	struct hca_qp_attr rts = { .cur_state = IB_QPS_SQE, .state = IB_QPS_RTS };
 	struct hca_send_wqe *wqe;
 	struct hca_cqe cqe;
 
@@ -244,10 +244,10 @@ START_TEST(send_queue_error)
 	datagram(pair, 2, 10);
 	pair_post(a);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_QP_OP_ERR);
+	ck_assert_uint_eq(cqe.status, IB_WC_LOC_QP_OP_ERR);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
 	ck_assert_uint_eq(cqe.wr_id, 2);
-	ck_assert_uint_eq(cqe.status, HCA_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(cqe.status, IB_WC_WR_FLUSH_ERR);
 
 	pair_recv(a, 7, DST, 100);
 	wqe = pair_wqe(b, 1, IB_UVERBS_WR_SEND, 0);
@@ -258,9 +258,9 @@ START_TEST(send_queue_error)
 	pair_post(b);
 	ck_assert(pair_poll(&a->recv_cq, &cqe));
 	ck_assert_uint_eq(cqe.wr_id, 7);
-	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 
-	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, IB_QP_STATE), 0);
 	pair_recv(b, 8, DST, 100);
 	datagram(pair, 3, 10);
 	pair_post(a);
@@ -281,7 +281,7 @@ START_TEST(too_long_for_receiver)
 	datagram(pair, 1, 100);
 	pair_post(a);
 	ck_assert(!pair_poll(&b->recv_cq, &cqe));
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
 	datagram(pair, 2, 99);
 	pair_post(a);
 	ck_assert(pair_poll(&b->recv_cq, &cqe));
@@ -362,7 +362,7 @@ START_TEST(another_port_C4_042)
 		local_bh_disable();
 		pkt = hca_packet_alloc(&a->ca.pool);
 		pkt->h = (struct hca_headers){
-			.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_BTH },
+			.lrh = { .slid = 1, .dlid = 2, .lnh = IB_LNH_IBA_LOCAL },
 			.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff,
 				 .destqp = b->qp->qpn },
 			.deth = { .qkey = PAIR_QKEY, .srcqp = 5 },
@@ -371,7 +371,7 @@ START_TEST(another_port_C4_042)
 		local_bh_enable();
 		pair_settle();
 	}
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST

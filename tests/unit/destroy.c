@@ -36,7 +36,7 @@ START_TEST(at_work)
 		else
 			pair_rdma(a, b, i, works[_i].opcode, HCA_WQE_SIGNALED, SRC, DST, 5000);
 		if (!reliable)
-			pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+			pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 	}
 	pair_settle();
 	sent = trace_count(trace, 1, -1);

@@ -32,47 +32,47 @@ static const struct {
 	u8 direction;
 } made[] = {
 	[SEND] = {
-		.h.lrh = { .slid = 1, .dlid = 2, .vl = 3, .sl = 4, .lnh = HCA_LNH_BTH },
+		.h.lrh = { .slid = 1, .dlid = 2, .vl = 3, .sl = 4, .lnh = IB_LNH_IBA_LOCAL },
 		.h.bth = { .opcode = HCA_OPCODE(RC, SEND_ONLY), .flags = HCA_BTH_ACKREQ,
 			   .pkey = 0xffff, .destqp = 18, .psn = 0xfffffe },
 		.payload = smp, .payload_octets = 5, .direction = HCA_TAP_OUT,
 	},
 	[ACK] = {
-		.h.lrh = { .slid = 2, .dlid = 1, .lnh = HCA_LNH_BTH },
+		.h.lrh = { .slid = 2, .dlid = 1, .lnh = IB_LNH_IBA_LOCAL },
 		.h.bth = { .opcode = HCA_OPCODE(RC, ACKNOWLEDGE), .pkey = 0xffff, .destqp = 17,
 			   .psn = 1 },
 		.h.aeth = { .syndrome = 0x0a, .msn = 7 }, .direction = HCA_TAP_IN,
 	},
 	[NAK] = {
-		.h.lrh = { .slid = 2, .dlid = 1, .lnh = HCA_LNH_BTH },
+		.h.lrh = { .slid = 2, .dlid = 1, .lnh = IB_LNH_IBA_LOCAL },
 		.h.bth = { .opcode = HCA_OPCODE(RC, ACKNOWLEDGE), .pkey = 0xffff, .destqp = 17,
 			   .psn = 2 },
 		.h.aeth = { .syndrome = 0x60, .msn = 7 }, .direction = HCA_TAP_IN,
 	},
 	[SMP] = {
-		.h.lrh = { .slid = 0xffff, .dlid = 0xffff, .vl = 15, .lnh = HCA_LNH_BTH },
+		.h.lrh = { .slid = 0xffff, .dlid = 0xffff, .vl = 15, .lnh = IB_LNH_IBA_LOCAL },
 		.h.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff },
 		.payload = smp, .payload_octets = 256, .direction = HCA_TAP_OUT,
 	},
 	[GMP] = {
-		.h.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_BTH },
+		.h.lrh = { .slid = 1, .dlid = 2, .lnh = IB_LNH_IBA_LOCAL },
 		.h.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff, .destqp = 1,
 			   .psn = 9 },
 		.h.deth = { .qkey = 0x80010000, .srcqp = 1 },
 		.payload = gmp, .payload_octets = 256, .direction = HCA_TAP_OUT,
 	},
 	[MULTICAST] = {
-		.h.lrh = { .slid = 1, .dlid = 0xc001, .lnh = HCA_LNH_GRH },
+		.h.lrh = { .slid = 1, .dlid = 0xc001, .lnh = IB_LNH_IBA_GLOBAL },
 		.h.grh = { .ipver = 6, .sgid.raw = { 0xfe, 0x80, [15] = 1 },
 			   .dgid.raw = { 0xff, 0x12, [15] = 2 } },
-		.h.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY_IMM), .pkey = 0x8001,
+		.h.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY_WITH_IMMEDIATE), .pkey = 0x8001,
 			   .destqp = HCA_QPN_MULTICAST, .psn = 10, .flags = HCA_BTH_SOLICITED },
 		.h.deth = { .qkey = 0xb1b, .srcqp = 300 },
 		.payload = gmp, .payload_octets = 8,
 	},
 	[RD] = {
-		.h.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_BTH },
-		.h.bth = { .opcode = HCA_OPCODE(RD, WRITE_ONLY), .pkey = 0xffff, .destqp = 18,
+		.h.lrh = { .slid = 1, .dlid = 2, .lnh = IB_LNH_IBA_LOCAL },
+		.h.bth = { .opcode = HCA_OPCODE(RD, RDMA_WRITE_ONLY), .pkey = 0xffff, .destqp = 18,
 			   .psn = 100 },
 		.h.rdeth_eecn = 5,
 		.h.deth = { .qkey = 0x1111, .srcqp = 19 },
@@ -80,7 +80,7 @@ static const struct {
 		.payload = gmp, .payload_octets = 4,
 	},
 	[RAW] = {
-		.h.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_IPV6 },
+		.h.lrh = { .slid = 1, .dlid = 2, .lnh = IB_LNH_IP },
 		.payload = gmp, .payload_octets = 40,
 	},
 };
@@ -89,7 +89,7 @@ static void make(struct packet *packet, u8 *to, int i)
 {
 	struct hca_headers h = made[i].h;
 	u32 headers = hca_headers_bytes(h.lrh.lnh, h.bth.opcode), length;
-	bool raw = h.lrh.lnh < HCA_LNH_BTH;
+	bool raw = h.lrh.lnh < IB_LNH_IBA_LOCAL;
 
 	h.bth.padcnt = -made[i].payload_octets & 3;
 	length = headers + made[i].payload_octets + h.bth.padcnt + (raw ? 0 : HCA_ICRC_BYTES);

@@ -140,7 +140,7 @@ static unsigned int completed(const struct pair_end *end)
 START_TEST(flushing_has_a_budget)
 {
 	static const struct pair_qp *const kinds[] = { &pair_rc, &pair_uc, &pair_ud, &pair_rd };
-	const struct hca_qp_attr error = { .state = HCA_QPS_ERR };
+	const struct hca_qp_attr error = { .state = IB_QPS_ERR };
 	struct pair_qp how = *kinds[_i];
 	struct pair_end *a;
 	struct pair *pair;
@@ -157,14 +157,14 @@ START_TEST(flushing_has_a_budget)
 		pair_recv(a, i, DST, 100);
 	}
 	local_bh_disable(); /* so that the worker does not run yet */
-	ck_assert_int_eq(hca_qp_modify(a->qp, &error, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &error, IB_QP_STATE), 0);
 	ck_assert_uint_le(completed(a), DRAIN);
 	local_bh_enable();
 	pair_settle();
 	ck_assert_uint_eq(completed(a), 2 * ENTRIES);
 	for (i = 0; i < ENTRIES; i++) {
-		pair_expect(&a->send_cq, i, HCA_WC_WR_FLUSH_ERR);
-		pair_expect(&a->recv_cq, i, HCA_WC_WR_FLUSH_ERR);
+		pair_expect(&a->send_cq, i, IB_WC_WR_FLUSH_ERR);
+		pair_expect(&a->recv_cq, i, IB_WC_WR_FLUSH_ERR);
 	}
 	pair_free(pair);
 }

@@ -53,7 +53,7 @@ static void fast_free(struct pair_end *end, struct hca_tpt_entry *region)
 
 static struct hca_send_wqe *reg_wqe(struct pair_end *end, u64 wr_id, u32 key, u32 length)
 {
-	struct hca_send_wqe *wqe = pair_wqe(end, wr_id, HCA_WR_REG_MR, HCA_WQE_SIGNALED);
+	struct hca_send_wqe *wqe = pair_wqe(end, wr_id, IB_WR_REG_MR, HCA_WQE_SIGNALED);
 
 	wqe->memory.key = key;
 	wqe->memory.addr = ADDR;
@@ -101,24 +101,24 @@ START_TEST(registered)
 	pair_post(b);
 	pair_settle();
 	ck_assert(pair_poll(&b->send_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
-	ck_assert_uint_eq(cqe.opcode, HCA_WC_REG_MR);
+	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.opcode, IB_WC_REG_MR);
 	pair_fill(a, SRC, BYTES, 3);
 	pair_read(a, SRC, sent, BYTES);
 	pair_rdma_by_key(a, 1, IB_UVERBS_WR_RDMA_WRITE, key, ADDR, BYTES);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	for (i = 0; i < BYTES; i++)
 		ck_assert_uint_eq(octet(region, i), sent[i]);
 	pair_fill(a, SRC, BYTES, 4);
 	pair_rdma_by_key(a, 2, IB_UVERBS_WR_RDMA_READ, key, ADDR, BYTES);
 	pair_settle();
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	for (i = 0; i < BYTES; i++)
 		ck_assert_uint_eq(octet(region, i), sent[i]);
 	pair_rdma_by_key(a, 3, IB_UVERBS_WR_RDMA_READ, _i ? key : next_key(region), ADDR + _i, BYTES);
 	pair_settle();
-	pair_expect(&a->send_cq, 3, HCA_WC_REM_ACCESS_ERR);
+	pair_expect(&a->send_cq, 3, IB_WC_REM_ACCESS_ERR);
 	fast_free(b, region);
 	pair_free(pair);
 }
@@ -144,16 +144,16 @@ START_TEST(recycled)
 		pair_invalidate(b, 30 + i, key);
 		pair_invalidate(b, 40 + i, key); /* invalid already */
 		pair_settle();
-		pair_expect(&b->send_cq, 10 + i, HCA_WC_SUCCESS);
-		pair_expect(&b->send_cq, 20 + i, HCA_WC_SUCCESS);
-		pair_expect(&b->send_cq, 30 + i, HCA_WC_SUCCESS);
-		pair_expect(&b->send_cq, 40 + i, HCA_WC_SUCCESS);
-		pair_expect(&a->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&b->send_cq, 10 + i, IB_WC_SUCCESS);
+		pair_expect(&b->send_cq, 20 + i, IB_WC_SUCCESS);
+		pair_expect(&b->send_cq, 30 + i, IB_WC_SUCCESS);
+		pair_expect(&b->send_cq, 40 + i, IB_WC_SUCCESS);
+		pair_expect(&a->recv_cq, i, IB_WC_SUCCESS);
 	}
 	ck_assert_uint_eq(region->length, BYTES - 500 * 4); /* of the last one */
 	send_of(b, 50, key, 100);
 	pair_settle();
-	pair_expect(&b->send_cq, 50, HCA_WC_LOC_PROT_ERR);
+	pair_expect(&b->send_cq, 50, IB_WC_LOC_PROT_ERR);
 	fast_free(b, region);
 	pair_free(pair);
 }
@@ -176,10 +176,10 @@ START_TEST(waits_for_what_is_sent)
 	send_of(b, 2, key, BYTES);
 	pair_invalidate(b, 3, key);
 	pair_wait(300);
-	pair_expect(&b->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&b->send_cq, 3, HCA_WC_SUCCESS);
-	pair_expect(&a->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&b->send_cq, 3, IB_WC_SUCCESS);
+	pair_expect(&a->recv_cq, 1, IB_WC_SUCCESS);
 	fast_free(b, region);
 	pair_free(pair);
 }
@@ -215,7 +215,7 @@ START_TEST(not_registered)
 		reg_wqe(b, 9, next_key(region), BYTES);
 		pair_post(b);
 		pair_settle();
-		pair_expect(&b->send_cq, 9, HCA_WC_SUCCESS);
+		pair_expect(&b->send_cq, 9, IB_WC_SUCCESS);
 	}
 	generation = region->generation;
 	wqe = reg_wqe(b, 1, next_key(region), BYTES);
@@ -262,8 +262,8 @@ START_TEST(not_registered)
 	}
 	pair_post(b);
 	pair_settle();
-	pair_expect(&b->send_cq, 1, HCA_WC_MW_BIND_ERR);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+	pair_expect(&b->send_cq, 1, IB_WC_MW_BIND_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
 	ck_assert_uint_eq(region->generation, generation);
 	fast_free(b, region);
 	pair_free(pair);
@@ -280,7 +280,7 @@ START_TEST(not_for_processes)
 	reg_wqe(b, 1, next_key(region), BYTES);
 	pair_post(b);
 	pair_settle();
-	pair_expect(&b->send_cq, 1, HCA_WC_LOC_QP_OP_ERR);
+	pair_expect(&b->send_cq, 1, IB_WC_LOC_QP_OP_ERR);
 	ck_assert_uint_eq(region->generation, 0);
 	fast_free(b, region);
 	pair_free(pair);
@@ -298,11 +298,11 @@ START_TEST(with_a_window)
 	reg_wqe(b, 1, key, BYTES);
 	pair_post(b);
 	pair_settle();
-	pair_expect(&b->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->send_cq, 1, IB_WC_SUCCESS);
 	region->windows = 1;
 	pair_invalidate(b, 2, key);
 	pair_settle();
-	pair_expect(&b->send_cq, 2, HCA_WC_MW_BIND_ERR);
+	pair_expect(&b->send_cq, 2, IB_WC_MW_BIND_ERR);
 	ck_assert(region->generation);
 	region->windows = 0;
 	fast_free(b, region);

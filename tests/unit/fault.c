@@ -87,7 +87,7 @@ static void write_all(struct pair *pair)
 		pair_rdma(a, b, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, length);
 		pair_wait(1000);
 		ck_assert(pair_poll(&a->send_cq, &cqe));
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert(pair_same(a, SRC, b, DST, length));
 	}
 	check_credits(pair);
@@ -108,7 +108,7 @@ START_TEST(all_dropped)
 	set_both(pair, (struct hca_fault_spec){ .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS });
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10);
 	pair_wait(1000);
-	pair_expect(&a->send_cq, 1, HCA_WC_RETRY_EXC_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_RETRY_EXC_ERR);
 	ck_assert_uint_eq(b->received, 0);
 	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), 3);
 	ck_assert_uint_eq(count_of(pair, 1, HCA_FAULT_DROP), 0);
@@ -203,7 +203,7 @@ START_TEST(probability)
 	for (i = 0; i < 10000; i++) {
 		pkt = hca_packet_alloc(&pair->end[0].ca.pool);
 		memset(&pkt->h, 0, sizeof(pkt->h));
-		pkt->h.lrh.lnh = HCA_LNH_BTH;
+		pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 		pkt->h.lrh.dlid = 2;
 		pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
 		hca_packet_finish(pkt);
@@ -244,8 +244,8 @@ START_TEST(only_acknowledgements)
 						.opcode = "rc-ack" });
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10);
 	pair_wait(1000);
-	pair_expect(&a->send_cq, 1, HCA_WC_RETRY_EXC_ERR);
-	ck_assert_uint_eq(seen[HCA_OPCODE(RC, WRITE_ONLY)], 8);
+	pair_expect(&a->send_cq, 1, IB_WC_RETRY_EXC_ERR);
+	ck_assert_uint_eq(seen[HCA_OPCODE(RC, RDMA_WRITE_ONLY)], 8);
 	ck_assert_uint_eq(seen[HCA_OPCODE(RC, ACKNOWLEDGE)], 0);
 	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), 0);
 	ck_assert_uint_eq(count_of(pair, 1, HCA_FAULT_DROP), 8);
@@ -267,9 +267,9 @@ START_TEST(only_one_psn)
 	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 4096);
 	pair_wait(2000);
-	pair_expect(&a->send_cq, 1, HCA_WC_RETRY_EXC_ERR);
-	ck_assert_uint_ge(seen[HCA_OPCODE(RC, WRITE_FIRST)], 1);
-	ck_assert_uint_eq(seen[HCA_OPCODE(RC, WRITE_MIDDLE)], 1);
+	pair_expect(&a->send_cq, 1, IB_WC_RETRY_EXC_ERR);
+	ck_assert_uint_ge(seen[HCA_OPCODE(RC, RDMA_WRITE_FIRST)], 1);
+	ck_assert_uint_eq(seen[HCA_OPCODE(RC, RDMA_WRITE_MIDDLE)], 1);
 	ck_assert_uint_ge(count_of(pair, 0, HCA_FAULT_CORRUPT), 1);
 	check_credits(pair);
 	pair_free(pair);
@@ -288,7 +288,7 @@ static bool passes(struct pair *pair, const char *opcode, u8 packet_opcode, u8 v
 	local_bh_disable();
 	pkt = hca_packet_alloc(&pair->end[0].ca.pool);
 	memset(&pkt->h, 0, sizeof(pkt->h));
-	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.lrh.dlid = 2;
 	pkt->h.lrh.vl = vl;
 	pkt->h.bth.opcode = packet_opcode;
@@ -314,13 +314,13 @@ static const struct {
 	{ "UD SEND Only", HCA_OPCODE(UD, SEND_ONLY), 15, true },
 	{ "RC SEND Only", HCA_OPCODE(RC, SEND_ONLY), 0, true },
 	{ "rc-send-only", HCA_OPCODE(RC, SEND_ONLY), 0, true },
-	{ "rc-send-only", HCA_OPCODE(RC, SEND_ONLY_IMM), 0, false },
-	{ "rc-send-only-", HCA_OPCODE(RC, SEND_ONLY_IMM), 0, true },
+	{ "rc-send-only", HCA_OPCODE(RC, SEND_ONLY_WITH_IMMEDIATE), 0, false },
+	{ "rc-send-only-", HCA_OPCODE(RC, SEND_ONLY_WITH_IMMEDIATE), 0, true },
 	{ "rc-send-only-", HCA_OPCODE(RC, SEND_ONLY), 0, false },
 	{ "rc-send", HCA_OPCODE(RC, SEND_MIDDLE), 0, true },
-	{ "rc-send", HCA_OPCODE(RC, WRITE_ONLY), 0, false },
-	{ "Rc-Rdma-Read Resp", HCA_OPCODE(RC, READ_RESPONSE_LAST), 0, true },
-	{ "rc-rdma-read-resp", HCA_OPCODE(RC, READ_REQUEST), 0, false },
+	{ "rc-send", HCA_OPCODE(RC, RDMA_WRITE_ONLY), 0, false },
+	{ "Rc-Rdma-Read Resp", HCA_OPCODE(RC, RDMA_READ_RESPONSE_LAST), 0, true },
+	{ "rc-rdma-read-resp", HCA_OPCODE(RC, RDMA_READ_REQUEST), 0, false },
 	{ "rc", HCA_OPCODE(RC, FETCH_ADD), 0, true },
 	{ "rc", HCA_OPCODE(UC, SEND_ONLY), 0, false },
 };
@@ -417,7 +417,7 @@ START_TEST(pulled)
 	for (i = 0; i < 200; i++) {
 		pkt = hca_packet_alloc(&pair->end[0].ca.pool);
 		memset(&pkt->h, 0, sizeof(pkt->h));
-		pkt->h.lrh.lnh = HCA_LNH_BTH;
+		pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 		pkt->h.lrh.dlid = 2;
 		pkt->h.lrh.vl = i & 1 ? HCA_VL_MANAGEMENT : 0;
 		pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);
@@ -458,7 +458,7 @@ START_TEST(no_memory)
 		ck_assert(shim_alloc_failed());
 		shim_fail_alloc(0);
 		ck_assert_uint_eq(count_of(pair, 0, _i), before);
-		pair_expect(&a->send_cq, n, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, n, IB_WC_SUCCESS);
 		ck_assert(pair_same(a, SRC, b, DST, 1000));
 	}
 	pair_free(pair);

@@ -11,7 +11,7 @@ static struct pair_qp small_rc(void)
 {
 	struct pair_qp how = pair_rc;
 
-	how.mtu = HCA_MTU_256;
+	how.mtu = IB_MTU_256;
 	how.timeout = 10;
 	return how;
 }
@@ -32,45 +32,45 @@ struct request {
 /* MTU 256. */
 static const struct request requests[] = {
 	/* between messages */
-	{ NOTHING, HCA_OP_SEND_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
-	{ NOTHING, HCA_OP_SEND_LAST, 10, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
-	{ NOTHING, HCA_OP_WRITE_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
-	{ NOTHING, HCA_OP_WRITE_LAST, 10, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, IB_OPCODE_SEND_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, IB_OPCODE_SEND_LAST, 10, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, IB_OPCODE_RDMA_WRITE_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, IB_OPCODE_RDMA_WRITE_LAST, 10, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	/* of another length than its place and its RETH say */
-	{ NOTHING, HCA_OP_SEND_FIRST, MTU - 1, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
-	{ NOTHING, HCA_OP_WRITE_FIRST, 4, 400, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
-	{ NOTHING, HCA_OP_WRITE_ONLY, 100, 99, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
-	{ NOTHING, HCA_OP_WRITE_ONLY, 100, 101, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
-	{ NOTHING, HCA_OP_WRITE_FIRST, MTU, MTU, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
-	{ NOTHING, HCA_OP_WRITE_ONLY, 100, HCA_MAX_MESSAGE + 1, HCA_NAK_INVALID_REQUEST,
+	{ NOTHING, IB_OPCODE_SEND_FIRST, MTU - 1, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, IB_OPCODE_RDMA_WRITE_FIRST, 4, 400, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, IB_OPCODE_RDMA_WRITE_ONLY, 100, 99, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, IB_OPCODE_RDMA_WRITE_ONLY, 100, 101, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, IB_OPCODE_RDMA_WRITE_FIRST, MTU, MTU, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, IB_OPCODE_RDMA_WRITE_ONLY, 100, HCA_MAX_MESSAGE + 1, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	{ NOTHING, HCA_OP_READ_REQUEST, 0, HCA_MAX_MESSAGE + 1, HCA_NAK_INVALID_REQUEST,
+	{ NOTHING, IB_OPCODE_RDMA_READ_REQUEST, 0, HCA_MAX_MESSAGE + 1, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
 	/* nowhere near the region */
-	{ NOTHING, HCA_OP_READ_REQUEST, 0, HCA_MAX_MESSAGE, HCA_NAK_REMOTE_ACCESS,
+	{ NOTHING, IB_OPCODE_RDMA_READ_REQUEST, 0, HCA_MAX_MESSAGE, HCA_NAK_REMOTE_ACCESS,
 	  HCA_QP_ACCESS_ERROR },
 	/* within a message */
-	{ HCA_OP_SEND_FIRST, HCA_OP_SEND_ONLY, 10, 0, HCA_NAK_INVALID_REQUEST,
+	{ IB_OPCODE_SEND_FIRST, IB_OPCODE_SEND_ONLY, 10, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	{ HCA_OP_SEND_FIRST, HCA_OP_WRITE_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST,
+	{ IB_OPCODE_SEND_FIRST, IB_OPCODE_RDMA_WRITE_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	{ HCA_OP_SEND_FIRST, HCA_OP_READ_REQUEST, 0, 10, HCA_NAK_INVALID_REQUEST,
+	{ IB_OPCODE_SEND_FIRST, IB_OPCODE_RDMA_READ_REQUEST, 0, 10, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	{ HCA_OP_SEND_FIRST, HCA_OP_FETCH_ADD, 0, 0, HCA_NAK_INVALID_REQUEST,
+	{ IB_OPCODE_SEND_FIRST, IB_OPCODE_FETCH_ADD, 0, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	{ HCA_OP_SEND_FIRST, HCA_OP_SEND_LAST, 0, 0, HCA_NAK_INVALID_REQUEST,
+	{ IB_OPCODE_SEND_FIRST, IB_OPCODE_SEND_LAST, 0, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	{ HCA_OP_WRITE_FIRST, HCA_OP_SEND_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST,
+	{ IB_OPCODE_RDMA_WRITE_FIRST, IB_OPCODE_SEND_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	{ HCA_OP_WRITE_FIRST, HCA_OP_WRITE_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST,
+	{ IB_OPCODE_RDMA_WRITE_FIRST, IB_OPCODE_RDMA_WRITE_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	{ HCA_OP_WRITE_FIRST, HCA_OP_WRITE_LAST, 143, 0, HCA_NAK_INVALID_REQUEST,
+	{ IB_OPCODE_RDMA_WRITE_FIRST, IB_OPCODE_RDMA_WRITE_LAST, 143, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
 	/* reserved; the first is one that a channel alone has */
-	{ NOTHING, HCA_OP_RESYNC, 0, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ NOTHING, IB_OPCODE_RESYNC, 0, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	{ NOTHING, 0x18, 100, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	{ NOTHING, 0x1f, 0, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
-	{ HCA_OP_SEND_FIRST, 0x1c, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
+	{ IB_OPCODE_SEND_FIRST, 0x1c, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 };
 
 /* Of a connection, from end 0 to end 1. */
@@ -79,7 +79,7 @@ static struct hca_headers header(const struct pair *pair, u8 operation, u32 psn)
 	const struct pair_end *b = &pair->end[1];
 
 	return (struct hca_headers){
-		.lrh = { .dlid = 2, .slid = 1, .lnh = HCA_LNH_BTH },
+		.lrh = { .dlid = 2, .slid = 1, .lnh = IB_LNH_IBA_LOCAL },
 		.bth = { .opcode = operation,
 			 .pkey = 0xffff,
 			 .destqp = b->qp->qpn,
@@ -119,9 +119,9 @@ START_TEST(request_refused)
 	ck_assert_uint_eq(answer->h.aeth.syndrome, r->syndrome);
 	ck_assert_uint_eq(answer->h.bth.psn, psn);
 	ck_assert_uint_eq(answer->h.aeth.msn, 0);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
 	ck_assert_uint_eq(b->events[r->event], 1);
-	pair_expect(&b->recv_cq, 1, HCA_WC_WR_FLUSH_ERR);
+	pair_expect(&b->recv_cq, 1, IB_WC_WR_FLUSH_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -137,7 +137,7 @@ START_TEST(reserved_and_late)
 
 	trace_inject(pair, 1, &h, 10);
 	ck_assert_uint_eq(trace->n, 0);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
@@ -149,14 +149,14 @@ START_TEST(read_again_without_right)
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct trace *trace = trace_on(pair);
-	struct hca_headers h = header(pair, HCA_OP_READ_REQUEST, how.psn[0]);
+	struct hca_headers h = header(pair, IB_OPCODE_RDMA_READ_REQUEST, how.psn[0]);
 	const struct traced *answer;
 
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 400);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	trace->n = 0;
 	trace_inject(pair, 1, &h, 0);
-	ck_assert_uint_eq(trace_count(trace, 0, HCA_OPCODE(RC, READ_RESPONSE_LAST)), 1);
+	ck_assert_uint_eq(trace_count(trace, 0, HCA_OPCODE(RC, RDMA_READ_RESPONSE_LAST)), 1);
 	if (_i)
 		b->qp->eec.attr.access &= ~IB_UVERBS_ACCESS_REMOTE_READ;
 	else
@@ -186,13 +186,13 @@ START_TEST(acknowledged_again)
 
 	for (i = 0; i < 3; i++) {
 		pair_recv(b, i, DST, 100);
-		h = header(pair, HCA_OP_SEND_ONLY, hca_psn_add(how.psn[0], i));
+		h = header(pair, IB_OPCODE_SEND_ONLY, hca_psn_add(how.psn[0], i));
 		trace_inject(pair, 1, &h, 10);
-		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 	}
 	for (i = 0; i < 3; i++) {
 		trace->n = 0;
-		h = header(pair, HCA_OP_SEND_ONLY, hca_psn_add(how.psn[0], i));
+		h = header(pair, IB_OPCODE_SEND_ONLY, hca_psn_add(how.psn[0], i));
 		trace_inject(pair, 1, &h, 10);
 		answer = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0);
 		ck_assert_ptr_nonnull(answer);
@@ -257,7 +257,7 @@ START_TEST(request_dropped)
 	const struct pair_qp how = small_rc();
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_headers h = header(pair, HCA_OP_SEND_ONLY, how.psn[0]);
+	struct hca_headers h = header(pair, IB_OPCODE_SEND_ONLY, how.psn[0]);
 
 	pair_recv(b, 1, DST, 4096);
 	rejected[_i].spoil(&h);
@@ -267,8 +267,8 @@ START_TEST(request_dropped)
 	pair_expect_none(&b->recv_cq);
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 100);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
@@ -286,39 +286,39 @@ struct response {
 
 static const struct response responses[] = {
 	/* of the wrong kind */
-	{ IB_UVERBS_WR_RDMA_READ, HCA_OP_ATOMIC_ACKNOWLEDGE, 0x1f, 0, 0, HCA_WC_BAD_RESP_ERR },
-	{ IB_UVERBS_WR_SEND, HCA_OP_READ_RESPONSE_ONLY, 0x1f, 0, 0, HCA_WC_BAD_RESP_ERR },
-	{ IB_UVERBS_WR_SEND, HCA_OP_ATOMIC_ACKNOWLEDGE, 0x1f, 2, 0, HCA_WC_BAD_RESP_ERR },
-	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, HCA_OP_READ_RESPONSE_ONLY, 0x1f, 0, 8,
-	  HCA_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_RDMA_READ, IB_OPCODE_ATOMIC_ACKNOWLEDGE, 0x1f, 0, 0, IB_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_SEND, IB_OPCODE_RDMA_READ_RESPONSE_ONLY, 0x1f, 0, 0, IB_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_SEND, IB_OPCODE_ATOMIC_ACKNOWLEDGE, 0x1f, 2, 0, IB_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_OPCODE_RDMA_READ_RESPONSE_ONLY, 0x1f, 0, 8,
+	  IB_WC_BAD_RESP_ERR },
 	/* out of place, or of another length */
-	{ IB_UVERBS_WR_RDMA_READ, HCA_OP_READ_RESPONSE_ONLY, 0x1f, 0, MTU, HCA_WC_BAD_RESP_ERR },
-	{ IB_UVERBS_WR_RDMA_READ, HCA_OP_READ_RESPONSE_LAST, 0x1f, 0, 188, HCA_WC_BAD_RESP_ERR },
-	{ IB_UVERBS_WR_RDMA_READ, HCA_OP_READ_RESPONSE_FIRST, 0x1f, 0, MTU - 4,
-	  HCA_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_RDMA_READ, IB_OPCODE_RDMA_READ_RESPONSE_ONLY, 0x1f, 0, MTU, IB_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_RDMA_READ, IB_OPCODE_RDMA_READ_RESPONSE_LAST, 0x1f, 0, 188, IB_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_RDMA_READ, IB_OPCODE_RDMA_READ_RESPONSE_FIRST, 0x1f, 0, MTU - 4,
+	  IB_WC_BAD_RESP_ERR },
 	/* refusals that there are not, or not of this service */
-	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, HCA_NAK_INVALID_RD_REQUEST, 0, 0,
-	  HCA_WC_BAD_RESP_ERR },
-	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, HCA_SYNDROME_NAK | 5, 0, 0, HCA_WC_BAD_RESP_ERR },
-	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, HCA_SYNDROME_NAK | 31, 0, 0,
-	  HCA_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_INVALID_RD_REQUEST, 0, 0,
+	  IB_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_SYNDROME_NAK | 5, 0, 0, IB_WC_BAD_RESP_ERR },
+	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_SYNDROME_NAK | 31, 0, 0,
+	  IB_WC_BAD_RESP_ERR },
 	/* refusals that there are */
-	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, HCA_NAK_INVALID_REQUEST, 1, 0,
-	  HCA_WC_REM_INV_REQ_ERR },
-	{ IB_UVERBS_WR_RDMA_WRITE, HCA_OP_ACKNOWLEDGE, HCA_NAK_REMOTE_ACCESS, 0, 0,
-	  HCA_WC_REM_ACCESS_ERR },
-	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, HCA_NAK_REMOTE_OPERATION, 2, 0,
-	  HCA_WC_REM_OP_ERR },
+	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_INVALID_REQUEST, 1, 0,
+	  IB_WC_REM_INV_REQ_ERR },
+	{ IB_UVERBS_WR_RDMA_WRITE, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_REMOTE_ACCESS, 0, 0,
+	  IB_WC_REM_ACCESS_ERR },
+	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_REMOTE_OPERATION, 2, 0,
+	  IB_WC_REM_OP_ERR },
 	/* of what was never sent, or is acknowledged */
-	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, 0x1f, 3, 0, HCA_WC_SUCCESS },
-	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, 0x1f, 0x700000, 0, HCA_WC_SUCCESS },
-	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, 0x1f, -1, 0, HCA_WC_SUCCESS },
-	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, HCA_NAK_REMOTE_ACCESS, -1, 0, HCA_WC_SUCCESS },
-	{ IB_UVERBS_WR_RDMA_READ, HCA_OP_READ_RESPONSE_FIRST, 0x1f, 3, MTU, HCA_WC_SUCCESS },
+	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, 0x1f, 3, 0, IB_WC_SUCCESS },
+	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, 0x1f, 0x700000, 0, IB_WC_SUCCESS },
+	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, 0x1f, -1, 0, IB_WC_SUCCESS },
+	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_REMOTE_ACCESS, -1, 0, IB_WC_SUCCESS },
+	{ IB_UVERBS_WR_RDMA_READ, IB_OPCODE_RDMA_READ_RESPONSE_FIRST, 0x1f, 3, MTU, IB_WC_SUCCESS },
 	/* a kind that is reserved */
-	{ IB_UVERBS_WR_SEND, HCA_OP_ACKNOWLEDGE, 0x40, 0, 0, HCA_WC_SUCCESS },
+	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, 0x40, 0, 0, IB_WC_SUCCESS },
 	/* a read's data are missing */
-	{ IB_UVERBS_WR_RDMA_READ, HCA_OP_ACKNOWLEDGE, 0x1f, 2, 0, HCA_WC_SUCCESS },
+	{ IB_UVERBS_WR_RDMA_READ, IB_OPCODE_ACKNOWLEDGE, 0x1f, 2, 0, IB_WC_SUCCESS },
 };
 
 /*
@@ -341,7 +341,7 @@ START_TEST(response)
 	pair_recv(b, 0, DST, 10);
 	pair_recv(b, 1, DST, 4096);
 	pair_send(a, 0, HCA_WQE_SIGNALED, SRC, 10);
-	pair_expect(&a->send_cq, 0, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 0, IB_WC_SUCCESS);
 	trace->lose = trace_cut;
 	trace->towards = 1;
 	pair_rdma(a, b, 1, r->request, HCA_WQE_SIGNALED, SRC, DST, atomic ? 8 : 700);
@@ -355,20 +355,20 @@ START_TEST(response)
 	trace->lose = NULL;
 	if (r->status) {
 		pair_expect(&a->send_cq, 1, r->status);
-		ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
+		ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
 	} else {
 		pair_expect_none(&a->send_cq);
 		pair_wait(100);
-		pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	}
 	pair_free(pair);
 }
 END_TEST
 
-#define RF HCA_OP_READ_RESPONSE_FIRST
-#define RM HCA_OP_READ_RESPONSE_MIDDLE
-#define RL HCA_OP_READ_RESPONSE_LAST
-#define RO HCA_OP_READ_RESPONSE_ONLY
+#define RF IB_OPCODE_RDMA_READ_RESPONSE_FIRST
+#define RM IB_OPCODE_RDMA_READ_RESPONSE_MIDDLE
+#define RL IB_OPCODE_RDMA_READ_RESPONSE_LAST
+#define RO IB_OPCODE_RDMA_READ_RESPONSE_ONLY
 
 /* Answers to a read of 700 octets, one for each of its PSNs; the last one is wrong if @bad. */
 static const struct {
@@ -428,7 +428,7 @@ START_TEST(read_responses)
 		trace_inject(pair, 0, &h, i < 2 && h.bth.opcode != RO ? MTU : 700 - 2 * MTU);
 		h.bth.psn = hca_psn_add(h.bth.psn, 1);
 	}
-	pair_expect(&a->send_cq, 1, answers[_i].bad ? HCA_WC_BAD_RESP_ERR : HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, answers[_i].bad ? IB_WC_BAD_RESP_ERR : IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
@@ -439,7 +439,7 @@ START_TEST(flood)
 	const struct pair_qp how = small_rc();
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_headers h = header(pair, HCA_OP_ACKNOWLEDGE, how.psn[0]);
+	struct hca_headers h = header(pair, IB_OPCODE_ACKNOWLEDGE, how.psn[0]);
 	unsigned int i;
 
 	h.bth.destqp = a->qp->qpn;
@@ -461,7 +461,7 @@ START_TEST(flood)
 	pair_recv(b, 1, DST, 4096);
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 3000);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
@@ -472,7 +472,7 @@ START_TEST(destroyed_with_responses)
 	const struct pair_qp how = small_rc();
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_headers h = header(pair, HCA_OP_ACKNOWLEDGE, how.psn[0]);
+	struct hca_headers h = header(pair, IB_OPCODE_ACKNOWLEDGE, how.psn[0]);
 	unsigned int i;
 
 	h.bth.destqp = a->qp->qpn;
@@ -518,14 +518,14 @@ START_TEST(receiver_overflow)
 	ck_assert_uint_eq(b->cq_errors, 1);
 	ck_assert_uint_eq(b->events[HCA_QP_FATAL], 1);
 	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR] + b->events[HCA_QP_ACCESS_ERROR], 0);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
 	for (i = 0; i < 4; i++)
-		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 	pair_expect_none(&b->recv_cq);
 	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_NAK), 1);
-	pair_expect(&a->send_cq, 4, HCA_WC_REM_OP_ERR);
-	pair_expect(&a->send_cq, 5, HCA_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
+	pair_expect(&a->send_cq, 4, IB_WC_REM_OP_ERR);
+	pair_expect(&a->send_cq, 5, IB_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
 	pair_free(pair);
 }
 END_TEST

@@ -45,8 +45,8 @@ START_TEST(a_connection_through_a_switch)
 	pair_recv(s->b, 1, DST, 20000);
 	pair_send(s->a, 2, HCA_WQE_SIGNALED, SRC, 20000);
 	pair_settle();
-	pair_expect(&s->a->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&s->b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&s->a->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&s->b->recv_cq, 1, IB_WC_SUCCESS);
 	ck_assert(pair_same(s->a, SRC, s->b, DST, 20000));
 	ck_assert_uint_eq(counted(1, HCA_CTR_RCV_PACKETS), counted(2, HCA_CTR_XMIT_PACKETS));
 	ck_assert_uint_eq(counted(2, HCA_CTR_XMIT_PACKETS), (20000 + s->a->qp->eec.mtu - 1) /
@@ -235,7 +235,7 @@ static void send_raw(void)
 {
 	struct hca_packet *pkt = switched_packet(&s->listener[0], 3, 4, 100);
 
-	pkt->h.lrh.lnh = HCA_LNH_RAW;
+	pkt->h.lrh.lnh = IB_LNH_RAW;
 	switched_send(&s->listener[0], pkt);
 }
 
@@ -341,7 +341,7 @@ END_TEST
 
 START_TEST(too_long_for_the_next_link)
 {
-	switched_port(s, 4)->info.neighbor_mtu = HCA_MTU_256;
+	switched_port(s, 4)->info.neighbor_mtu = IB_MTU_256;
 	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 256));
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	s->listener[1].count = 0;
@@ -374,7 +374,7 @@ static struct hca_packet *gmp(u16 dlid, u8 method)
 	memset(mad, 0, sizeof(*mad));
 	mad->hdr.base_version = 1;
 	mad->hdr.class_version = 1;
-	mad->hdr.mgmt_class = HCA_CLASS_PERF;
+	mad->hdr.mgmt_class = IB_MGMT_CLASS_PERF_MGMT;
 	mad->hdr.method = method;
 	mad->hdr.attr_id = cpu_to_be16(1); /* ClassPortInfo */
 	mad->hdr.tid = cpu_to_be64(99);
@@ -390,26 +390,26 @@ START_TEST(port_0_answers_the_performance_manager)
 	const struct hca_mad *mad = (const struct hca_mad *)s->listener[0].payload;
 	struct hca_packet *pkt;
 
-	switched_send(&s->listener[0], gmp(SWITCHED_LID, HCA_METHOD_GET));
+	switched_send(&s->listener[0], gmp(SWITCHED_LID, IB_MGMT_METHOD_GET));
 	ck_assert_uint_eq(s->listener[0].count, 1);
 	ck_assert_uint_eq(s->listener[0].h.lrh.slid, SWITCHED_LID);
 	ck_assert_uint_eq(s->listener[0].h.lrh.dlid, 3);
 	ck_assert_uint_eq(s->listener[0].h.lrh.vl, 0);
 	ck_assert_uint_eq(s->listener[0].h.bth.destqp, 1);
 	ck_assert_uint_eq(s->listener[0].h.deth.qkey, 0x80010000);
-	ck_assert_uint_eq(mad->hdr.method, HCA_METHOD_GET_RESP);
+	ck_assert_uint_eq(mad->hdr.method, IB_MGMT_METHOD_GET_RESP);
 	ck_assert_uint_eq(be64_to_cpu(mad->hdr.tid), 99);
 	/* A wrong Q_Key or partition, another queue pair, an answer: silence. */
-	pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+	pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
 	pkt->h.deth.qkey = 1;
 	switched_send(&s->listener[0], pkt);
-	pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+	pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
 	pkt->h.bth.pkey = 0x8001;
 	switched_send(&s->listener[0], pkt);
-	pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+	pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
 	pkt->h.bth.destqp = 2;
 	switched_send(&s->listener[0], pkt);
-	switched_send(&s->listener[0], gmp(SWITCHED_LID, HCA_METHOD_GET_RESP));
+	switched_send(&s->listener[0], gmp(SWITCHED_LID, IB_MGMT_METHOD_GET_RESP));
 	ck_assert_uint_eq(s->listener[0].count, 1);
 }
 END_TEST
@@ -417,10 +417,10 @@ END_TEST
 /* A GRH as a sender elsewhere would write it, to port 0 of the switch. */
 static struct hca_packet *global_gmp(void)
 {
-	struct hca_packet *pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+	struct hca_packet *pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
 	struct hca_grh *grh = &pkt->h.grh;
 
-	pkt->h.lrh.lnh = HCA_LNH_GRH;
+	pkt->h.lrh.lnh = IB_LNH_IBA_GLOBAL;
 	grh->ipver = HCA_GRH_IPVER;
 	grh->nxthdr = HCA_GRH_NXTHDR_IBA;
 	grh->sgid.subnet_prefix = cpu_to_be64(HCA_DEFAULT_GID_PREFIX);
@@ -489,7 +489,7 @@ START_TEST(the_p_key_of_an_answer)
 	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		port->pkey[0] = rows[i].table[0];
 		port->pkey[1] = rows[i].table[1];
-		pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+		pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
 		pkt->h.bth.pkey = rows[i].asked;
 		switched_send(&s->listener[0], pkt);
 		ck_assert_uint_eq(s->listener[0].count, i + 1);
@@ -508,16 +508,16 @@ START_TEST(a_gmp_to_a_group)
 	ck_assert(!IS_ERR(target));
 	hca_cable_disconnect(switched_port(s, 4));
 	ck_assert_int_eq(hca_cable_connect(switched_port(s, 4), port), 0);
-	for (i = HCA_PORT_ARMED; i <= HCA_PORT_ACTIVE; i++) {
+	for (i = IB_PORT_ARMED; i <= IB_PORT_ACTIVE; i++) {
 		ck_assert_int_eq(hca_port_set_state(switched_port(s, 4), i), 0);
 		ck_assert_int_eq(hca_port_set_state(port, i), 0);
 	}
 	port->info.lid = 4;
 	s->sw->mft[7] = 1 << 4;
-	switched_send(&s->listener[0], gmp(GROUP, HCA_METHOD_GET));
+	switched_send(&s->listener[0], gmp(GROUP, IB_MGMT_METHOD_GET));
 	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_MULTICAST_RCV_PACKETS), 1);
 	ck_assert_uint_eq(s->listener[0].count, 0);
-	switched_send(&s->listener[0], gmp(4, HCA_METHOD_GET));
+	switched_send(&s->listener[0], gmp(4, IB_MGMT_METHOD_GET));
 	ck_assert_uint_eq(s->listener[0].count, 1);
 	ck_assert_uint_eq(s->listener[0].h.lrh.slid, 4);
 	hca_cable_disconnect(port);
@@ -551,18 +551,18 @@ START_TEST(what_is_no_gmp_is_not_answered)
 	unsigned int i;
 
 	for (i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
-		pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+		pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
 		pkt->payload_length = lengths[i];
 		switched_send(&s->listener[0], pkt);
 	}
-	pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
-	pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY_IMM);
+	pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
+	pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY_WITH_IMMEDIATE);
 	switched_send(&s->listener[0], pkt);
-	pkt = gmp(SWITCHED_LID, HCA_METHOD_GET);
+	pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
 	pkt->h.bth.opcode = HCA_OPCODE(RC, SEND_ONLY);
 	switched_send(&s->listener[0], pkt);
 	ck_assert_uint_eq(s->listener[0].count, 0);
-	switched_send(&s->listener[0], gmp(SWITCHED_LID, HCA_METHOD_GET));
+	switched_send(&s->listener[0], gmp(SWITCHED_LID, IB_MGMT_METHOD_GET));
 	ck_assert_uint_eq(s->listener[0].count, 1);
 }
 END_TEST
@@ -578,7 +578,7 @@ static struct hca_packet *smp(u8 class, u16 slid, u16 dlid)
 	smp->base_version = 1;
 	smp->class_version = 1;
 	smp->mgmt_class = class;
-	smp->method = HCA_METHOD_GET;
+	smp->method = IB_MGMT_METHOD_GET;
 	smp->attr_id = cpu_to_be16(0x11); /* NodeInfo */
 	smp->dr_slid = cpu_to_be16(HCA_LID_PERMISSIVE);
 	smp->dr_dlid = cpu_to_be16(HCA_LID_PERMISSIVE);
@@ -600,7 +600,7 @@ static const struct hca_smp *answer(u16 slid, u16 dlid)
 	ck_assert_uint_eq(s->listener[0].h.lrh.vl, HCA_VL_MANAGEMENT);
 	ck_assert_uint_eq(s->listener[0].h.lrh.slid, slid);
 	ck_assert_uint_eq(s->listener[0].h.lrh.dlid, dlid);
-	ck_assert_uint_eq(rsp->method, HCA_METHOD_GET_RESP);
+	ck_assert_uint_eq(rsp->method, IB_MGMT_METHOD_GET_RESP);
 	return rsp;
 }
 
@@ -609,11 +609,11 @@ START_TEST(smp_by_lid_to_the_switch_and_beyond)
 {
 	const struct hca_smp *rsp;
 
-	switched_send(&s->listener[0], smp(HCA_CLASS_SUBN_LID, 3, SWITCHED_LID));
+	switched_send(&s->listener[0], smp(IB_MGMT_CLASS_SUBN_LID_ROUTED, 3, SWITCHED_LID));
 	rsp = answer(SWITCHED_LID, 3);
-	ck_assert_uint_eq(rsp->data[2], HCA_NODE_SWITCH);
+	ck_assert_uint_eq(rsp->data[2], RDMA_NODE_IB_SWITCH);
 	ck_assert_uint_eq(rsp->data[36], 3); /* LocalPortNum: where it came in */
-	switched_send(&s->listener[0], smp(HCA_CLASS_SUBN_LID, 3, 4));
+	switched_send(&s->listener[0], smp(IB_MGMT_CLASS_SUBN_LID_ROUTED, 3, 4));
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	ck_assert_uint_eq(s->listener[1].h.lrh.slid, 3);
 }
@@ -633,8 +633,8 @@ START_TEST(a_table_is_written_while_packets_pass_C4_162_245)
 		hca_packet_finish(pkt);
 		ck_assert(hca_port_send(&s->a->ports[1], pkt, NULL));
 		local_bh_enable();
-		pkt = smp(HCA_CLASS_SUBN_LID, 3, SWITCHED_LID);
-		of(pkt)->method = HCA_METHOD_SET;
+		pkt = smp(IB_MGMT_CLASS_SUBN_LID_ROUTED, 3, SWITCHED_LID);
+		of(pkt)->method = IB_MGMT_METHOD_SET;
 		of(pkt)->attr_id = cpu_to_be16(0x19); /* LinearForwardingTable */
 		memcpy(of(pkt)->data, s->sw->lft, BLOCK);
 		of(pkt)->data[LID] = 3 + i % 2;
@@ -650,7 +650,7 @@ END_TEST
 
 START_TEST(smp_by_directed_route_only_C4_276)
 {
-	struct hca_packet *pkt = smp(HCA_CLASS_SUBN_DIRECTED, HCA_LID_PERMISSIVE,
+	struct hca_packet *pkt = smp(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, HCA_LID_PERMISSIVE,
 				     HCA_LID_PERMISSIVE);
 	const struct hca_smp *rsp;
 
@@ -660,9 +660,9 @@ START_TEST(smp_by_directed_route_only_C4_276)
 	switched_send(&s->listener[0], pkt);
 	rsp = answer(HCA_LID_PERMISSIVE, HCA_LID_PERMISSIVE);
 	ck_assert_uint_eq(rsp->return_path[1], 3);
-	ck_assert_uint_eq(rsp->data[2], HCA_NODE_SWITCH);
+	ck_assert_uint_eq(rsp->data[2], RDMA_NODE_IB_SWITCH);
 
-	pkt = smp(HCA_CLASS_SUBN_DIRECTED, HCA_LID_PERMISSIVE, HCA_LID_PERMISSIVE);
+	pkt = smp(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, HCA_LID_PERMISSIVE, HCA_LID_PERMISSIVE);
 	of(pkt)->hop_cnt = 2;
 	of(pkt)->hop_ptr = 1;
 	of(pkt)->initial_path[1] = 1;
@@ -677,7 +677,7 @@ END_TEST
 
 START_TEST(smp_by_lid_first_then_directed_C4_271_275)
 {
-	struct hca_packet *pkt = smp(HCA_CLASS_SUBN_DIRECTED, 3, SWITCHED_LID);
+	struct hca_packet *pkt = smp(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 3, SWITCHED_LID);
 	const struct hca_smp *got = (const struct hca_smp *)s->listener[1].payload;
 
 	of(pkt)->dr_slid = cpu_to_be16(3);
@@ -693,7 +693,7 @@ START_TEST(smp_by_lid_first_then_directed_C4_271_275)
 			      HCA_MAD_BYTES);
 	memcpy(pkt->data, got, HCA_MAD_BYTES);
 	pkt->h.lrh.vl = HCA_VL_MANAGEMENT;
-	of(pkt)->method = HCA_METHOD_GET_RESP;
+	of(pkt)->method = IB_MGMT_METHOD_GET_RESP;
 	of(pkt)->status = cpu_to_be16(HCA_SMP_DIRECTION);
 	switched_send(&s->listener[1], pkt);
 	answer(SWITCHED_LID, 3);
@@ -702,7 +702,7 @@ END_TEST
 
 START_TEST(smp_directed_first_then_by_lid_C4_271_274)
 {
-	struct hca_packet *pkt = smp(HCA_CLASS_SUBN_DIRECTED, HCA_LID_PERMISSIVE,
+	struct hca_packet *pkt = smp(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, HCA_LID_PERMISSIVE,
 				     HCA_LID_PERMISSIVE);
 	const struct hca_smp *got = (const struct hca_smp *)s->listener[1].payload;
 
@@ -721,7 +721,7 @@ START_TEST(smp_directed_first_then_by_lid_C4_271_274)
 	pkt = switched_packet(&s->listener[1], 4, SWITCHED_LID, HCA_MAD_BYTES);
 	memcpy(pkt->data, got, HCA_MAD_BYTES);
 	pkt->h.lrh.vl = HCA_VL_MANAGEMENT;
-	of(pkt)->method = HCA_METHOD_GET_RESP;
+	of(pkt)->method = IB_MGMT_METHOD_GET_RESP;
 	of(pkt)->status = cpu_to_be16(HCA_SMP_DIRECTION);
 	switched_send(&s->listener[1], pkt);
 	answer(HCA_LID_PERMISSIVE, HCA_LID_PERMISSIVE);
@@ -730,14 +730,14 @@ END_TEST
 
 START_TEST(smp_that_leads_nowhere_is_silently_dropped)
 {
-	struct hca_packet *pkt = smp(HCA_CLASS_SUBN_DIRECTED, HCA_LID_PERMISSIVE,
+	struct hca_packet *pkt = smp(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, HCA_LID_PERMISSIVE,
 				     HCA_LID_PERMISSIVE);
 
 	of(pkt)->hop_cnt = 2;
 	of(pkt)->hop_ptr = 1;
 	of(pkt)->initial_path[2] = 9;
 	switched_send(&s->listener[0], pkt);
-	switched_send(&s->listener[0], smp(HCA_CLASS_SUBN_LID, 3, 60));
+	switched_send(&s->listener[0], smp(IB_MGMT_CLASS_SUBN_LID_ROUTED, 3, 60));
 	ck_assert_uint_eq(s->listener[0].count + s->listener[1].count, 0);
 	/* Who asks the switch for its counters sees that it has dropped one by LID (C4-192). */
 	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 1);

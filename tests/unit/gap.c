@@ -8,7 +8,7 @@
 static void inject(struct pair *pair, u32 psn)
 {
 	const struct hca_headers h = {
-		.lrh = { .dlid = 2, .slid = 1, .lnh = HCA_LNH_BTH },
+		.lrh = { .dlid = 2, .slid = 1, .lnh = IB_LNH_IBA_LOCAL },
 		.bth = { .opcode = HCA_OPCODE(RC, SEND_ONLY),
 			 .pkey = 0xffff,
 			 .destqp = pair->end[1].qp->qpn,
@@ -54,10 +54,10 @@ START_TEST(one_nak)
 	pair_expect_none(&b->recv_cq);
 	inject(pair, psn);
 	answered(trace, 2, HCA_SYNDROME_ACK, psn);
-	pair_expect(&b->recv_cq, 0, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 0, IB_WC_SUCCESS);
 	inject(pair, psn + 1);
 	answered(trace, 3, HCA_SYNDROME_ACK, psn + 1);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	for (i = 3; i < 6; i++) {
 		inject(pair, psn + i);
 		answered(trace, 4, HCA_NAK_PSN_SEQUENCE, psn + 2);

@@ -71,7 +71,7 @@ static void transmit(struct hca_peer *peer, const struct hca_address *to, u8 *fr
 static void changed(struct hca_peer *peer, bool up)
 {
 	if (up)
-		hca_phy_up(&here.port, HCA_MTU_4096);
+		hca_phy_up(&here.port, IB_MTU_4096);
 	else
 		hca_phy_down(&here.port);
 }
@@ -94,7 +94,7 @@ static const struct hca_peer_ops partner_ops = { .transmit = transmit, .changed 
 
 static void setup(void)
 {
-	struct hca_hello own = { .enabled = true, .mtu_cap = HCA_MTU_4096, .port = 1,
+	struct hca_hello own = { .enabled = true, .mtu_cap = IB_MTU_4096, .port = 1,
 				 .node_guid = 1, .port_guid = 2 };
 
 	shim_reset(1);
@@ -160,7 +160,7 @@ static unsigned int write_frame(u8 *buf, u8 type, const void *payload, unsigned 
 
 static void say_hello(void)
 {
-	u8 hello[HCA_HELLO_BYTES] = { 1, HCA_MTU_4096, 0, 1 }, buf[200];
+	u8 hello[HCA_HELLO_BYTES] = { 1, IB_MTU_4096, 0, 1 }, buf[200];
 
 	hello[19] = 5; /* of the port's GUID */
 	arrives(buf, write_frame(buf, HCA_FRAME_HELLO, hello, sizeof(hello)));
@@ -179,8 +179,8 @@ static void say_flow(void)
 /* Return: whether the port is Active. */
 static bool activate(void)
 {
-	hca_port_set_state(&here.port, HCA_PORT_ARMED);
-	return !hca_port_set_state(&here.port, HCA_PORT_ACTIVE);
+	hca_port_set_state(&here.port, IB_PORT_ARMED);
+	return !hca_port_set_state(&here.port, IB_PORT_ACTIVE);
 }
 
 static void bring_up(void)
@@ -215,7 +215,7 @@ static unsigned int write_packet(u8 *wire, const struct hca_headers *headers, u3
 static unsigned int write_good_packet(u8 *wire, u32 payload)
 {
 	struct hca_headers headers = {
-		.lrh = { .lnh = HCA_LNH_BTH, .dlid = LID },
+		.lrh = { .lnh = IB_LNH_IBA_LOCAL, .dlid = LID },
 		.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff, .destqp = 5 },
 	};
 
@@ -435,9 +435,9 @@ static unsigned int write_random_packet(u8 *wire)
 	while (!hca_opcodes[opcode].name);
 	get_random_bytes(raw, sizeof(raw));
 	raw[0] &= chance(4) ? 0 : chance(4) ? 0xf0 : 0xff; /* VL, LVer */
-	raw[1] = (raw[1] & ~3) | (chance(2) ? HCA_LNH_GRH : HCA_LNH_BTH);
+	raw[1] = (raw[1] & ~3) | (chance(2) ? IB_LNH_IBA_GLOBAL : IB_LNH_IBA_LOCAL);
 	put_unaligned_be16(chance(2) ? LID : 0xffff, raw + 2);
-	raw[(raw[1] & 3) == HCA_LNH_GRH ? 48 : 8] = opcode;
+	raw[(raw[1] & 3) == IB_LNH_IBA_GLOBAL ? 48 : 8] = opcode;
 	if (hca_headers_parse(&headers, raw, sizeof(raw)) < 0)
 		return write_good_packet(wire, chance(300));
 	len = write_packet(wire, &headers, chance(2) ? chance(100) : chance(PAYLOAD + 1));

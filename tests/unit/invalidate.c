@@ -50,23 +50,23 @@ START_TEST(invalidated)
 	u32 n = lengths[_i];
 
 	write_by(a, b, 1, region->key);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_fill(a, SRC, n, 3);
 	pair_recv(b, 7, DST, n);
 	send_with(a, 2, region->key, n);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	ck_assert(pair_poll(&b->recv_cq, &cqe));
 	ck_assert_uint_eq(cqe.wr_id, 7);
-	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	ck_assert_uint_eq(cqe.byte_len, n);
 	ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_WITH_INV);
 	ck_assert_uint_eq(cqe.invalidated_rkey, region->key);
 	ck_assert(pair_same(a, SRC, b, DST, n));
 	/* The other key of the same memory is good. */
 	write_by(a, b, 3, b->region->key);
-	pair_expect(&a->send_cq, 3, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 3, IB_WC_SUCCESS);
 	write_by(a, b, 4, region->key);
-	pair_expect(&a->send_cq, 4, HCA_WC_REM_ACCESS_ERR);
+	pair_expect(&a->send_cq, 4, IB_WC_REM_ACCESS_ERR);
 	hca_tpt_entry_remove(&b->ca.tpt, region);
 	pair_free(pair);
 }
@@ -86,10 +86,10 @@ START_TEST(local_too)
 	send_with(a, 1, region->key, 100);
 	send_with(a, 2, region->key, 100);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 2, HCA_WC_LOC_PROT_ERR);
-	pair_expect(&a->send_cq, 2, HCA_WC_REM_OP_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 2, IB_WC_LOC_PROT_ERR);
+	pair_expect(&a->send_cq, 2, IB_WC_REM_OP_ERR);
 	hca_tpt_entry_remove(&b->ca.tpt, region);
 	pair_free(pair);
 }
@@ -115,12 +115,12 @@ START_TEST(refused)
 	pair_recv(b, 2, DST, 3000);
 	send_with(a, 1, region->key + (_i == NO_SUCH_KEY), 3000);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
-	pair_expect(&b->recv_cq, 1, HCA_WC_REM_INV_REQ_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
+	pair_expect(&b->recv_cq, 1, IB_WC_REM_INV_REQ_ERR);
 	ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR] + b->events[HCA_QP_REQUEST_ERROR], 0);
-	pair_expect(&b->recv_cq, 2, HCA_WC_WR_FLUSH_ERR);
+	pair_expect(&b->recv_cq, 2, IB_WC_WR_FLUSH_ERR);
 	ck_assert(region->generation);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
 	hca_tpt_entry_remove(&b->ca.tpt, region);
 	pair_free(pair);
 }
@@ -142,10 +142,10 @@ START_TEST(lose_each_packet)
 		pair_recv(b, 1, DST, 3000);
 		send_with(a, 1, region->key, 3000);
 		pair_wait(300);
-		pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-		pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 		ck_assert(!region->generation);
-		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+		ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
 		hca_tpt_entry_remove(&b->ca.tpt, region);
 		pair_free(pair);
 	}

@@ -18,15 +18,15 @@ START_TEST(state_table)
 {
 	static const int allowed[5][5] = {
 		/* asked:           Nop Down Init Armed Active */
-		[HCA_PORT_DOWN] = { 0, 0, -EINVAL, -EINVAL, -EINVAL },
-		[HCA_PORT_INIT] = { 0, 0, -EINVAL, 0, -EINVAL },
-		[HCA_PORT_ARMED] = { 0, 0, -EINVAL, 0, 0 },
-		[HCA_PORT_ACTIVE] = { 0, 0, -EINVAL, -EINVAL, 0 },
+		[IB_PORT_DOWN] = { 0, 0, -EINVAL, -EINVAL, -EINVAL },
+		[IB_PORT_INIT] = { 0, 0, -EINVAL, 0, -EINVAL },
+		[IB_PORT_ARMED] = { 0, 0, -EINVAL, 0, 0 },
+		[IB_PORT_ACTIVE] = { 0, 0, -EINVAL, -EINVAL, 0 },
 	};
 	int from, asked;
 
-	for (from = HCA_PORT_DOWN; from <= HCA_PORT_ACTIVE; from++) {
-		for (asked = 0; asked <= HCA_PORT_ACTIVE; asked++) {
+	for (from = IB_PORT_DOWN; from <= IB_PORT_ACTIVE; from++) {
+		for (asked = 0; asked <= IB_PORT_ACTIVE; asked++) {
 			struct pair *pair = pair_new(&pair_rc);
 			struct hca_port *port = &pair->end[0].ports[1];
 
@@ -34,8 +34,8 @@ START_TEST(state_table)
 			ck_assert_int_eq(hca_port_set_state(port, asked), allowed[from][asked]);
 			if (allowed[from][asked])
 				ck_assert_uint_eq(port->info.state, from);
-			else if (asked == HCA_PORT_DOWN) /* retrained: the cable is there */
-				ck_assert_uint_eq(port->info.state, HCA_PORT_INIT);
+			else if (asked == IB_PORT_DOWN) /* retrained: the cable is there */
+				ck_assert_uint_eq(port->info.state, IB_PORT_INIT);
 			else if (asked)
 				ck_assert_uint_eq(port->info.state, asked);
 			pair_free(pair);
@@ -54,19 +54,19 @@ START_TEST(pulled_and_plugged)
 	ck_assert_int_eq(hca_cable_connect(port, port), -EINVAL);
 	ck_assert_int_eq(hca_cable_connect(port, &b->ports[1]), -EBUSY);
 	ck_assert_int_eq(hca_cable_disconnect(port), 0);
-	ck_assert_uint_eq(port->info.state, HCA_PORT_DOWN);
-	ck_assert_uint_eq(port->info.phys_state, HCA_PHYS_POLLING);
-	ck_assert_uint_eq(b->ports[1].info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(port->info.state, IB_PORT_DOWN);
+	ck_assert_uint_eq(port->info.phys_state, IB_PORT_PHYS_STATE_POLLING);
+	ck_assert_uint_eq(b->ports[1].info.state, IB_PORT_DOWN);
 	ck_assert_uint_eq(a->port_events[HCA_EVENT_PORT_ERROR], 1);
 	ck_assert_uint_eq(b->port_events[HCA_EVENT_PORT_ERROR], 1);
 	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_LINK_DOWNED), 1);
 	ck_assert_int_eq(hca_cable_disconnect(port), -ENOTCONN);
 	ck_assert_int_eq(hca_cable_connect(port, &b->ports[1]), 0);
-	ck_assert_uint_eq(port->info.state, HCA_PORT_INIT);
-	ck_assert_uint_eq(port->info.phys_state, HCA_PHYS_LINK_UP);
+	ck_assert_uint_eq(port->info.state, IB_PORT_INIT);
+	ck_assert_uint_eq(port->info.phys_state, IB_PORT_PHYS_STATE_LINK_UP);
 	/* Init is where it stays: only management goes on. */
 	pair_wait(10000);
-	ck_assert_uint_eq(port->info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(port->info.state, IB_PORT_INIT);
 	pair_free(pair);
 }
 END_TEST
@@ -76,17 +76,17 @@ START_TEST(disabled_stays_down)
 	struct pair *pair = pair_new(&pair_rc);
 	struct hca_port *port = &pair->end[0].ports[1], *peer = &pair->end[1].ports[1];
 
-	ck_assert_int_eq(hca_port_set_phys_state(port, HCA_PHYS_DISABLED), 0);
-	ck_assert_uint_eq(port->info.state, HCA_PORT_DOWN);
-	ck_assert_uint_eq(port->info.phys_state, HCA_PHYS_DISABLED);
-	ck_assert_uint_eq(peer->info.state, HCA_PORT_DOWN);
-	ck_assert_uint_eq(peer->info.phys_state, HCA_PHYS_POLLING);
-	ck_assert_int_eq(hca_port_set_state(peer, HCA_PORT_DOWN), 0);
-	ck_assert_uint_eq(peer->info.state, HCA_PORT_DOWN);
-	ck_assert_int_eq(hca_port_set_phys_state(port, HCA_PHYS_POLLING), 0);
-	ck_assert_uint_eq(port->info.state, HCA_PORT_INIT);
-	ck_assert_uint_eq(peer->info.state, HCA_PORT_INIT);
-	ck_assert_int_eq(hca_port_set_phys_state(port, HCA_PHYS_LINK_UP), -EINVAL);
+	ck_assert_int_eq(hca_port_set_phys_state(port, IB_PORT_PHYS_STATE_DISABLED), 0);
+	ck_assert_uint_eq(port->info.state, IB_PORT_DOWN);
+	ck_assert_uint_eq(port->info.phys_state, IB_PORT_PHYS_STATE_DISABLED);
+	ck_assert_uint_eq(peer->info.state, IB_PORT_DOWN);
+	ck_assert_uint_eq(peer->info.phys_state, IB_PORT_PHYS_STATE_POLLING);
+	ck_assert_int_eq(hca_port_set_state(peer, IB_PORT_DOWN), 0);
+	ck_assert_uint_eq(peer->info.state, IB_PORT_DOWN);
+	ck_assert_int_eq(hca_port_set_phys_state(port, IB_PORT_PHYS_STATE_POLLING), 0);
+	ck_assert_uint_eq(port->info.state, IB_PORT_INIT);
+	ck_assert_uint_eq(peer->info.state, IB_PORT_INIT);
+	ck_assert_int_eq(hca_port_set_phys_state(port, IB_PORT_PHYS_STATE_LINK_UP), -EINVAL);
 	pair_free(pair);
 }
 END_TEST
@@ -98,12 +98,12 @@ START_TEST(data_activates)
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_send_wqe *wqe;
 
-	b->ports[1].info.state = HCA_PORT_ARMED;
+	b->ports[1].info.state = IB_PORT_ARMED;
 	pair_recv(b, 1, 0, 10);
 	wqe = pair_wqe(a, 1, IB_UVERBS_WR_SEND, 0);
 	pair_sge(a, wqe, 0, 10);
 	pair_post(a);
-	ck_assert_uint_eq(b->ports[1].info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(b->ports[1].info.state, IB_PORT_ACTIVE);
 	ck_assert_uint_eq(b->port_events[HCA_EVENT_PORT_ACTIVE], 2);
 	pair_free(pair);
 }
@@ -146,7 +146,7 @@ START_TEST(credits)
 	pair_settle();
 	for (i = 0; i < 10; i++) {
 		ck_assert(pair_poll(&a->send_cq, &cqe));
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	}
 	/* Every block that was sent has been given back. */
 	ck_assert_uint_eq(b->ports[1].fccl[0] - a->ports[1].fctbs[0], HCA_VL_BUFFER_BLOCKS);
@@ -180,7 +180,7 @@ START_TEST(pulled_under_load)
 	ck_assert_int_eq(hca_cable_disconnect(&a->ports[1]), 0);
 	pair_wait(1000);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_RETRY_EXC_ERR);
+	ck_assert_uint_eq(cqe.status, IB_WC_RETRY_EXC_ERR);
 	/* What was queued on the old cable costs the new one nothing. */
 	ck_assert_int_eq(hca_cable_connect(&a->ports[1], &b->ports[1]), 0);
 	pair_wait(10);
@@ -236,7 +236,7 @@ START_TEST(qp_numbers)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0];
-	struct hca_qp_init init = { .type = HCA_QPT_RC,
+	struct hca_qp_init init = { .type = IB_QPT_RC,
 				    .send_cq = &a->send_cq,
 				    .recv_cq = &a->recv_cq };
 	struct hca_qp *qp;
@@ -265,7 +265,7 @@ START_TEST(no_memory)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0];
-	struct hca_qp_init init = { .type = HCA_QPT_RC,
+	struct hca_qp_init init = { .type = IB_QPT_RC,
 				    .max_send_wr = 4,
 				    .max_recv_wr = 4,
 				    .max_send_sge = 1,

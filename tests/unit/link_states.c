@@ -16,11 +16,11 @@ static const struct {
 	enum fate data;
 	bool takes_data, sends_smps, takes_smps;
 } states[] = {
-	{ HCA_PORT_DOWN, LOST, false, false, false }, /* C4-129, B4-432 */
-	{ HCA_PORT_INIT, LOST, false, true, true }, /* C4-130, B4-433 */
-	{ HCA_PORT_ARMED, LOST, true, true, true }, /* C4-131, B4-434 */
-	{ HCA_PORT_ACTIVE, SENT, true, true, true }, /* C4-132, B4-435 */
-	{ HCA_PORT_ACT_DEFER, WAITS, true, false, true }, /* C4-133, B4-436: what is on the cable arrives */
+	{ IB_PORT_DOWN, LOST, false, false, false }, /* C4-129, B4-432 */
+	{ IB_PORT_INIT, LOST, false, true, true }, /* C4-130, B4-433 */
+	{ IB_PORT_ARMED, LOST, true, true, true }, /* C4-131, B4-434 */
+	{ IB_PORT_ACTIVE, SENT, true, true, true }, /* C4-132, B4-435 */
+	{ IB_PORT_ACTIVE_DEFER, WAITS, true, false, true }, /* C4-133, B4-436: what is on the cable arrives */
 };
 
 static struct hca_port *from = &c.relay[1], *to = &c.to;
@@ -38,7 +38,7 @@ static void send_smp(void)
 	pkt = hca_packet_alloc(&c.pool);
 	memset(&pkt->h, 0, sizeof(pkt->h));
 	pkt->h.lrh.vl = HCA_VL_MANAGEMENT;
-	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.lrh.dlid = HCA_LID_PERMISSIVE;
 	pkt->h.bth.opcode = 0x64; /* UD SEND Only */
 	pkt->payload_length = CHAIN_BYTES;
@@ -62,7 +62,7 @@ START_TEST(sender)
 	send_smp();
 	ck_assert_uint_eq(counted(from, HCA_CTR_XMIT_PACKETS),
 			  (fate == SENT) + states[_i].sends_smps);
-	from->info.state = HCA_PORT_ACTIVE;
+	from->info.state = IB_PORT_ACTIVE;
 }
 END_TEST
 
@@ -79,7 +79,7 @@ START_TEST(receiver)
 	/* Whatever becomes of it, its room is free again. */
 	ck_assert_uint_eq(to->fccl[0] - from->fctbs[0], credit);
 	ck_assert_int_eq(atomic_read(&to->vl15_queued), 0);
-	to->info.state = HCA_PORT_ACTIVE;
+	to->info.state = IB_PORT_ACTIVE;
 }
 END_TEST
 

@@ -82,9 +82,9 @@ static void inject(u8 vl)
 	smp = (struct hca_smp *)pkt->data;
 	smp->base_version = 1;
 	smp->class_version = 1;
-	smp->mgmt_class = HCA_CLASS_SUBN_LID;
+	smp->mgmt_class = IB_MGMT_CLASS_SUBN_LID_ROUTED;
 	pkt->h.lrh.vl = vl;
-	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.lrh.slid = 1;
 	pkt->h.lrh.dlid = LID;
 	pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);

@@ -333,14 +333,14 @@ static void assert_port_is_sane(const struct hca_port *port)
 	ck_assert_uint_lt(info->lid, 0xc000);
 	ck_assert_uint_lt(info->sm_lid, 0xc000);
 	ck_assert_uint_eq(info->lid & ((1u << info->lmc) - 1), 0);
-	ck_assert(info->neighbor_mtu >= HCA_MTU_256 && info->neighbor_mtu <= info->mtu_cap);
+	ck_assert(info->neighbor_mtu >= IB_MTU_256 && info->neighbor_mtu <= info->mtu_cap);
 	ck_assert(info->operational_vls && info->operational_vls <= info->vl_cap);
 	ck_assert_uint_eq(info->link_width_enabled & ~info->link_width_supported, 0);
 	ck_assert_uint_eq(info->link_speed_enabled & ~info->link_speed_supported, 0);
 	ck_assert_uint_eq(info->link_speed_ext_enabled & ~info->link_speed_ext_supported, 0);
-	ck_assert(info->state >= HCA_PORT_DOWN && info->state <= HCA_PORT_ACT_DEFER);
-	ck_assert(info->link_down_default == HCA_PHYS_SLEEP ||
-		  info->link_down_default == HCA_PHYS_POLLING);
+	ck_assert(info->state >= IB_PORT_DOWN && info->state <= IB_PORT_ACTIVE_DEFER);
+	ck_assert(info->link_down_default == IB_PORT_PHYS_STATE_SLEEP ||
+		  info->link_down_default == IB_PORT_PHYS_STATE_POLLING);
 	for (i = 0; i < 16; i++)
 		wrong += port->sl2vl[i] > 15;
 	for (i = 0; i < HCA_VLARB_ENTRIES; i++)
@@ -404,18 +404,18 @@ static u8 cc_value;
 static u16 cc_get(struct hca_mad_request *rq)
 {
 	rq->out[0] = cc_value;
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 static u16 cc_set(struct hca_mad_request *rq)
 {
 	cc_value = rq->in[0] & 0x0f;
-	return HCA_MAD_OK;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 static bool cc_permits(const struct hca_mad_request *rq, const struct hca_mad *in)
 {
-	return rq->method == HCA_METHOD_GET || ((const u8 *)in)[CC_KEY_AT] == CC_KEY;
+	return rq->method == IB_MGMT_METHOD_GET || ((const u8 *)in)[CC_KEY_AT] == CC_KEY;
 }
 
 static const struct hca_attribute cc_attributes[] = {
@@ -458,17 +458,18 @@ START_TEST(a_class_is_a_table)
 {
 	struct hca_mad out;
 
-	ck_assert_int_eq(ask_congestion(HCA_METHOD_SET, 0x12, CC_KEY, 0xfe, &out), 0);
-	ck_assert_uint_eq(out.hdr.method, HCA_METHOD_GET_RESP);
+	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_SET, 0x12, CC_KEY, 0xfe, &out), 0);
+	ck_assert_uint_eq(out.hdr.method, IB_MGMT_METHOD_GET_RESP);
 	ck_assert_uint_eq(((u8 *)&out)[CC_DATA_AT], 0x0e); /* what there is now */
 	ck_assert_uint_eq(((u8 *)&out)[CC_KEY_AT], CC_KEY);
-	ck_assert_int_eq(ask_congestion(HCA_METHOD_SET, 0x12, 0, 3, &out), -HCA_AGENT_CONSUMED);
-	ck_assert_int_eq(ask_congestion(HCA_METHOD_GET, 0x12, 0, 0, &out), 0);
+	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_SET, 0x12, 0, 3, &out), -HCA_AGENT_CONSUMED);
+	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_GET, 0x12, 0, 0, &out), 0);
 	ck_assert_uint_eq(((u8 *)&out)[CC_DATA_AT], 0x0e);
-	ck_assert_int_eq(ask_congestion(HCA_METHOD_GET, 0x15, 0, 0, &out), 0x0c); /* no switch */
-	ck_assert_int_eq(ask_congestion(HCA_METHOD_GET, 0x99, 0, 0, &out), 0x0c);
+	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_GET, 0x15, 0, 0, &out),
+			 0x0c); /* no switch */
+	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_GET, 0x99, 0, 0, &out), 0x0c);
 	ck_assert_int_eq(ask_congestion(0x33, 0x12, 0, 0, &out), 0x08);
-	ck_assert_int_eq(ask_congestion(HCA_METHOD_SEND, 0x12, 0, 0, &out), HCA_AGENT_PASS);
+	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_SEND, 0x12, 0, 0, &out), HCA_AGENT_PASS);
 }
 END_TEST
 

@@ -47,18 +47,18 @@ static int load(struct pair *pair, int i, u8 port, bool rearm)
 		.alt_port_num = port,
 		.alt_timeout = 14,
 		.alt_av = { .dlid = pair_lid(!i, port), .port_num = port },
-		.path_mig_state = HCA_MIG_REARM,
+		.path_mig_state = IB_MIG_REARM,
 	};
 
 	return modify(&pair->end[i], &attr,
-		      HCA_QP_ALT_PATH | (rearm ? HCA_QP_PATH_MIG_STATE : 0));
+		      IB_QP_ALT_PATH | (rearm ? IB_QP_PATH_MIG_STATE : 0));
 }
 
 static int command(struct pair_end *end, u8 state)
 {
 	struct hca_qp_attr attr = { .path_mig_state = state };
 
-	return modify(end, &attr, HCA_QP_PATH_MIG_STATE);
+	return modify(end, &attr, IB_QP_PATH_MIG_STATE);
 }
 
 static struct trace *noted;
@@ -76,8 +76,8 @@ static void say(struct pair *pair, int from, unsigned int ms)
 	noted->n = before;
 	pair_send(a, seed, HCA_WQE_SIGNALED, SRC, 5000);
 	pair_wait(ms);
-	pair_expect(&a->send_cq, seed, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, seed, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, seed, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, seed, IB_WC_SUCCESS);
 	pair_expect_none(&b->recv_cq);
 	ck_assert(pair_same(a, SRC, b, DST, 5000));
 }
@@ -105,7 +105,7 @@ static struct path path_armed(const struct pair_qp *how)
 		say(path.pair, 1, 0);
 	}
 	for (i = 0; i < 2; i++)
-		ck_assert_uint_eq(mig_state(&path.pair->end[i]), HCA_MIG_ARMED);
+		ck_assert_uint_eq(mig_state(&path.pair->end[i]), IB_MIG_ARMED);
 	path.trace->n = 0;
 	return path;
 }
@@ -134,20 +134,20 @@ START_TEST(unused)
 
 	say(path.pair, 0, 0);
 	say(path.pair, 1, 0);
-	ck_assert_uint_eq(mig_state(&path.pair->end[0]), HCA_MIG_MIGRATED);
+	ck_assert_uint_eq(mig_state(&path.pair->end[0]), IB_MIG_MIGRATED);
 	expect_migreq(path.trace, 0, true);
 	expect_port(path.trace, 0, 1);
 	/* Without an alternate there is nothing to rearm with; Armed is not to be commanded. */
-	ck_assert_int_eq(command(&path.pair->end[0], HCA_MIG_REARM), -EINVAL);
-	ck_assert_int_eq(command(&path.pair->end[0], HCA_MIG_ARMED), -EINVAL);
-	ck_assert_int_eq(command(&path.pair->end[0], HCA_MIG_MIGRATED), 0);
+	ck_assert_int_eq(command(&path.pair->end[0], IB_MIG_REARM), -EINVAL);
+	ck_assert_int_eq(command(&path.pair->end[0], IB_MIG_ARMED), -EINVAL);
+	ck_assert_int_eq(command(&path.pair->end[0], IB_MIG_MIGRATED), 0);
 	ck_assert_uint_eq(events(&path.pair->end[0], HCA_QP_PATH_MIG), 0);
 	/* A peer that rearms gets no answer from one who has no alternate. */
 	ck_assert_int_eq(load(path.pair, 0, 2, true), 0);
 	say(path.pair, 0, 0);
 	say(path.pair, 1, 0);
-	ck_assert_uint_eq(mig_state(&path.pair->end[0]), HCA_MIG_REARM);
-	ck_assert_uint_eq(mig_state(&path.pair->end[1]), HCA_MIG_MIGRATED);
+	ck_assert_uint_eq(mig_state(&path.pair->end[0]), IB_MIG_REARM);
+	ck_assert_uint_eq(mig_state(&path.pair->end[1]), IB_MIG_MIGRATED);
 	pair_free(path.pair);
 }
 END_TEST
@@ -161,16 +161,16 @@ START_TEST(handshake)
 	ck_assert_int_eq(load(path.pair, 0, 2, false), 0);
 	ck_assert_int_eq(load(path.pair, 1, 2, false), 0);
 	say(path.pair, 0, 0);
-	ck_assert_uint_eq(mig_state(a), HCA_MIG_MIGRATED);
-	ck_assert_uint_eq(mig_state(b), HCA_MIG_MIGRATED);
-	ck_assert_int_eq(command(a, HCA_MIG_REARM), 0);
-	ck_assert_uint_eq(mig_state(a), HCA_MIG_REARM);
+	ck_assert_uint_eq(mig_state(a), IB_MIG_MIGRATED);
+	ck_assert_uint_eq(mig_state(b), IB_MIG_MIGRATED);
+	ck_assert_int_eq(command(a, IB_MIG_REARM), 0);
+	ck_assert_uint_eq(mig_state(a), IB_MIG_REARM);
 	path.trace->n = 0;
 	say(path.pair, 0, 0); /* five packets with MigReq 0: b is in ReArm, then Armed */
 	ck_assert_uint_eq(path.trace->packet[0].h.bth.flags & HCA_BTH_MIGREQ, 0);
-	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
 	say(path.pair, 1, 0);
-	ck_assert_uint_eq(mig_state(a), HCA_MIG_ARMED);
+	ck_assert_uint_eq(mig_state(a), IB_MIG_ARMED);
 	expect_migreq(path.trace, 0, false);
 	expect_port(path.trace, 0, 1);
 	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG) + events(b, HCA_QP_PATH_MIG), 0);
@@ -190,26 +190,26 @@ START_TEST(taken_back)
 
 	pair_recv(b, 1, DST, 100); /* nothing that b says may come between */
 	path.trace->n = 0;
-	ck_assert_int_eq(command(a, HCA_MIG_REARM), 0);
-	ck_assert_int_eq(command(a, HCA_MIG_MIGRATED), 0);
-	ck_assert_uint_eq(mig_state(a), HCA_MIG_MIGRATED);
-	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	ck_assert_int_eq(command(a, IB_MIG_REARM), 0);
+	ck_assert_int_eq(command(a, IB_MIG_MIGRATED), 0);
+	ck_assert_uint_eq(mig_state(a), IB_MIG_MIGRATED);
+	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
 	ck_assert_uint_eq(eec_of(a)->attr.port_num, 1);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
 	expect_migreq(path.trace, 0, true);
 	expect_port(path.trace, 0, 1);
 	pair_expect_none(&b->recv_cq);
-	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
 	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG_ERROR), 1);
-	ck_assert_int_eq(command(a, HCA_MIG_REARM), 0);
+	ck_assert_int_eq(command(a, IB_MIG_REARM), 0);
 	if (!reliable)
 		pair_send(a, 3, 0, SRC, 100);
 	pair_wait(300);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	say(path.pair, 1, 0);
-	ck_assert_uint_eq(mig_state(a), HCA_MIG_ARMED);
-	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	ck_assert_uint_eq(mig_state(a), IB_MIG_ARMED);
+	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
 	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG) + events(b, HCA_QP_PATH_MIG), 0);
 	pair_free(path.pair);
 }
@@ -221,12 +221,12 @@ START_TEST(by_verb)
 	struct path path = path_armed(services[_i / 2]);
 	struct pair_end *a = &path.pair->end[_i % 2], *b = &path.pair->end[!(_i % 2)];
 
-	ck_assert_int_eq(command(a, HCA_MIG_MIGRATED), 0);
-	ck_assert_uint_eq(mig_state(a), HCA_MIG_MIGRATED);
+	ck_assert_int_eq(command(a, IB_MIG_MIGRATED), 0);
+	ck_assert_uint_eq(mig_state(a), IB_MIG_MIGRATED);
 	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG), 1);
-	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
 	say(path.pair, _i % 2, 0);
-	ck_assert_uint_eq(mig_state(b), HCA_MIG_MIGRATED);
+	ck_assert_uint_eq(mig_state(b), IB_MIG_MIGRATED);
 	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG), 1);
 	say(path.pair, !(_i % 2), 0);
 	expect_port(path.trace, 0, 2);
@@ -235,7 +235,7 @@ START_TEST(by_verb)
 	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG), 1);
 	ck_assert_uint_eq(eec_of(a)->attr.port_num, 2);
 	/* The alternate is used up. */
-	ck_assert_int_eq(command(a, HCA_MIG_REARM), -EINVAL);
+	ck_assert_int_eq(command(a, IB_MIG_REARM), -EINVAL);
 	pair_free(path.pair);
 }
 END_TEST
@@ -248,7 +248,7 @@ START_TEST(rate_of_the_alternate)
 
 	ck_assert_uint_eq(eec_of(a)->pace, 0);
 	eec_of(a)->attr.alt_av.static_rate = 2; /* 2.5 Gb/s */
-	ck_assert_int_eq(command(a, HCA_MIG_MIGRATED), 0);
+	ck_assert_int_eq(command(a, IB_MIG_MIGRATED), 0);
 	ck_assert_uint_eq(eec_of(a)->pace, 3200);
 	say(path.pair, 0, 10);
 	pair_free(path.pair);
@@ -282,20 +282,20 @@ START_TEST(by_exhaustion)
 		pair_send(a, i, HCA_WQE_SIGNALED, SRC + 5000 * i, 5000);
 	pair_wait(300);
 	for (i = 0; i < 10; i++) {
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
-		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 	}
 	ck_assert(pair_same(a, SRC, b, DST, 50000));
 	for (i = 0; i < 2; i++) {
-		ck_assert_uint_eq(mig_state(&path.pair->end[i]), HCA_MIG_MIGRATED);
+		ck_assert_uint_eq(mig_state(&path.pair->end[i]), IB_MIG_MIGRATED);
 		ck_assert_uint_eq(events(&path.pair->end[i], HCA_QP_PATH_MIG), 1);
-		ck_assert_uint_eq(eec_of(&path.pair->end[i])->state, HCA_QPS_RTS);
+		ck_assert_uint_eq(eec_of(&path.pair->end[i])->state, IB_QPS_RTS);
 	}
 	/* Once: now the other path is cut. */
 	path.trace->lose = trace_cut;
 	pair_send(a, 99, 0, SRC, 10);
 	pair_wait(10000);
-	pair_expect(&a->send_cq, 99, HCA_WC_RETRY_EXC_ERR);
+	pair_expect(&a->send_cq, 99, IB_WC_RETRY_EXC_ERR);
 	pair_free(path.pair);
 }
 END_TEST
@@ -331,8 +331,8 @@ START_TEST(cut_both_ways)
 			struct pair_end *from = &path.pair->end[end], *to = &path.pair->end[!end];
 
 			for (i = 0; i < 4; i++) {
-				pair_expect(&from->send_cq, i, HCA_WC_SUCCESS);
-				pair_expect(&to->recv_cq, i, HCA_WC_SUCCESS);
+				pair_expect(&from->send_cq, i, IB_WC_SUCCESS);
+				pair_expect(&to->recv_cq, i, IB_WC_SUCCESS);
 			}
 			ck_assert(pair_same(from, SRC, to, DST, 20000));
 			ck_assert_uint_eq(events(from, HCA_QP_PATH_MIG), 1);
@@ -357,13 +357,13 @@ START_TEST(first_attempt_anew)
 	pair_recv(b, 1, DST, 5000);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
 	pair_recv(a, 3, DST, 100);
-	ck_assert_int_eq(command(_i % 2 ? a : b, HCA_MIG_MIGRATED), 0);
+	ck_assert_int_eq(command(_i % 2 ? a : b, IB_MIG_MIGRATED), 0);
 	pair_send(b, 4, HCA_WQE_SIGNALED, SRC, 100);
 	pair_wait(300);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&a->recv_cq, 3, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->send_cq, 4, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&a->recv_cq, 3, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->send_cq, 4, IB_WC_SUCCESS);
 	pair_free(path.pair);
 }
 END_TEST
@@ -384,10 +384,10 @@ START_TEST(timeout_of_the_alternate)
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
 	pair_wait(5000);
 	pair_expect_none(&a->send_cq);
-	ck_assert_int_eq(command(a, HCA_MIG_MIGRATED), 0);
+	ck_assert_int_eq(command(a, IB_MIG_MIGRATED), 0);
 	pair_wait(300);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	pair_free(path.pair);
 }
 END_TEST
@@ -404,14 +404,14 @@ START_TEST(told_while_waiting)
 	pair_recv(b, 1, DST, 5000);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
 	pair_expect_none(&a->send_cq);
-	ck_assert_int_eq(command(b, HCA_MIG_MIGRATED), 0);
+	ck_assert_int_eq(command(b, IB_MIG_MIGRATED), 0);
 	pair_recv(a, 3, DST, 5000);
 	pair_send(b, 4, HCA_WQE_SIGNALED, SRC, 100);
 	pair_wait(50);
-	pair_expect(&a->recv_cq, 3, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->send_cq, 4, HCA_WC_SUCCESS);
+	pair_expect(&a->recv_cq, 3, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->send_cq, 4, IB_WC_SUCCESS);
 	ck_assert(pair_same(a, SRC, b, DST, 5000));
 	pair_free(path.pair);
 }
@@ -439,7 +439,7 @@ START_TEST(nothing_lost)
 			struct hca_send_wqe *wqe;
 
 			if (i == n % 10)
-				ck_assert_int_eq(command(&path.pair->end[_i % 2], HCA_MIG_MIGRATED),
+				ck_assert_int_eq(command(&path.pair->end[_i % 2], IB_MIG_MIGRATED),
 						 0);
 			pair_send(a, i, HCA_WQE_SIGNALED, SRC + 5000 * i, 5000);
 			wqe = pair_wqe(a, 100 + i, IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, 0);
@@ -451,14 +451,14 @@ START_TEST(nothing_lost)
 		}
 		pair_wait(3000);
 		for (i = 0; i < 10; i++) {
-			pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
-			pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+			pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
+			pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 		}
 		ck_assert(pair_same(a, SRC, b, DST, 50000));
 		pair_read(b, at, &counter, 8);
 		ck_assert_uint_eq(counter, 10);
-		ck_assert_uint_eq(mig_state(a), HCA_MIG_MIGRATED);
-		ck_assert_uint_eq(mig_state(b), HCA_MIG_MIGRATED);
+		ck_assert_uint_eq(mig_state(a), IB_MIG_MIGRATED);
+		ck_assert_uint_eq(mig_state(b), IB_MIG_MIGRATED);
 		pair_free(path.pair);
 	}
 }
@@ -472,7 +472,7 @@ START_TEST(rearmed)
 	int i, round;
 
 	for (round = 1; round < 5; round++) {
-		ck_assert_int_eq(command(&path.pair->end[round % 2], HCA_MIG_MIGRATED), 0);
+		ck_assert_int_eq(command(&path.pair->end[round % 2], IB_MIG_MIGRATED), 0);
 		path.trace->n = 0;
 		say(path.pair, round % 2, 0);
 		say(path.pair, !(round % 2), 0);
@@ -485,7 +485,7 @@ START_TEST(rearmed)
 			say(path.pair, 1, 0);
 		}
 		for (i = 0; i < 2; i++) {
-			ck_assert_uint_eq(mig_state(&path.pair->end[i]), HCA_MIG_ARMED);
+			ck_assert_uint_eq(mig_state(&path.pair->end[i]), IB_MIG_ARMED);
 			ck_assert_uint_eq(events(&path.pair->end[i], HCA_QP_PATH_MIG), round);
 			ck_assert_uint_eq(events(&path.pair->end[i], HCA_QP_PATH_MIG_ERROR), 0);
 		}
@@ -500,7 +500,7 @@ START_TEST(wrong_request)
 	struct path path = path_armed(&pair_rc);
 	struct pair_end *a = &path.pair->end[0], *b = &path.pair->end[1];
 	struct hca_headers h = {
-		.lrh = { .lnh = HCA_LNH_BTH, .dlid = 2, .slid = 1 },
+		.lrh = { .lnh = IB_LNH_IBA_LOCAL, .dlid = 2, .slid = 1 },
 		.bth = { .opcode = HCA_OPCODE(RC, SEND_ONLY),
 			 .flags = HCA_BTH_MIGREQ,
 			 .pkey = 0xffff,
@@ -511,17 +511,17 @@ START_TEST(wrong_request)
 	pair_recv(b, 1, DST, 100);
 	trace_inject(path.pair, 1, &h, 10);
 	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG_ERROR), 1);
-	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
 	/* By the alternate path without asking to migrate, or from another one: no packet of ours. */
 	h.lrh.slid = 3;
 	trace_inject(path.pair, 1, &h, 10);
 	h.bth.flags = 0;
 	trace_inject(path.pair, 1, &h, 10);
 	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG_ERROR), 1);
-	ck_assert_uint_eq(mig_state(b), HCA_MIG_ARMED);
+	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
 	pair_expect_none(&b->recv_cq);
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 10);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	pair_free(path.pair);
 }
 END_TEST
@@ -533,7 +533,7 @@ START_TEST(partition)
 	struct hca_qp_attr attr = {
 		.alt_port_num = 2,
 		.alt_pkey_index = 3,
-		.path_mig_state = HCA_MIG_REARM,
+		.path_mig_state = IB_MIG_REARM,
 	};
 	int i;
 
@@ -541,12 +541,12 @@ START_TEST(partition)
 		path.pair->end[i].ports[2].pkey[3] = 0x8123;
 		attr.alt_av.dlid = pair_lid(!i, 2);
 		ck_assert_int_eq(modify(&path.pair->end[i], &attr,
-					HCA_QP_ALT_PATH | HCA_QP_PATH_MIG_STATE),
+					IB_QP_ALT_PATH | IB_QP_PATH_MIG_STATE),
 				 0);
 	}
 	say(path.pair, 0, 0);
 	say(path.pair, 1, 0);
-	ck_assert_int_eq(command(&path.pair->end[0], HCA_MIG_MIGRATED), 0);
+	ck_assert_int_eq(command(&path.pair->end[0], IB_MIG_MIGRATED), 0);
 	path.trace->n = 0;
 	say(path.pair, 0, 0);
 	for (i = 0; i < (int)path.trace->n; i++)
@@ -571,17 +571,17 @@ START_TEST(wrong_values)
 	attr[2].alt_pkey_index = HCA_PKEYS;
 	attr[3].alt_timeout = 32;
 	attr[4].alt_av.sl = 16;
-	attr[5].path_mig_state = HCA_MIG_ARMED;
+	attr[5].path_mig_state = IB_MIG_ARMED;
 	for (i = 0; i < 6; i++) {
 		ck_assert_int_eq(modify(a, &attr[i],
-					HCA_QP_ALT_PATH | (i == 5 ? HCA_QP_PATH_MIG_STATE : 0)),
+					IB_QP_ALT_PATH | (i == 5 ? IB_QP_PATH_MIG_STATE : 0)),
 				 -EINVAL);
-		ck_assert_int_eq(command(a, HCA_MIG_REARM), -EINVAL);
+		ck_assert_int_eq(command(a, IB_MIG_REARM), -EINVAL);
 	}
-	ck_assert_int_eq(modify(a, &good, HCA_QP_ALT_PATH), 0);
-	ck_assert_int_eq(command(a, HCA_MIG_REARM), 0);
+	ck_assert_int_eq(modify(a, &good, IB_QP_ALT_PATH), 0);
+	ck_assert_int_eq(command(a, IB_MIG_REARM), 0);
 	ck_assert_int_eq(command(a, 3), -EINVAL);
-	ck_assert_int_eq(command(a, HCA_MIG_MIGRATED), 0);
+	ck_assert_int_eq(command(a, IB_MIG_MIGRATED), 0);
 	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG), 0);
 	pair_free(path.pair);
 }
@@ -593,29 +593,29 @@ START_TEST(port_changed_while_waiting)
 	struct pair_qp how = pair_rc;
 	struct pair *pair;
 	struct pair_end *a, *b;
-	struct hca_qp_attr attr = { .state = HCA_QPS_SQD, .port_num = 2, .av = { .dlid = 3 } };
-	struct hca_qp_attr rts = { .state = HCA_QPS_RTS };
+	struct hca_qp_attr attr = { .state = IB_QPS_SQD, .port_num = 2, .av = { .dlid = 3 } };
+	struct hca_qp_attr rts = { .state = IB_QPS_RTS };
 
 	how.ports = 2;
 	pair = pair_new(&how);
 	a = &pair->end[0];
 	b = &pair->end[1];
-	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_STATE), 0);
 	/* b owes the data of a read and cannot send them. */
 	a->ports[1].fccl[0] = b->ports[1].fctbs[0];
 	pair_queue_is_full(b, true);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 3000);
 	ck_assert(!list_empty(&b->qp->eec.blocked.node));
-	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_AV | HCA_QP_PORT), 0);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_AV | IB_QP_PORT), 0);
 	ck_assert(list_empty(&b->qp->eec.blocked.node));
 	attr.av.dlid = 4;
-	attr.state = HCA_QPS_SQD;
-	ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_STATE), 0);
-	ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_AV | HCA_QP_PORT), 0);
-	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, HCA_QP_STATE), 0);
-	ck_assert_int_eq(hca_qp_modify(b->qp, &rts, HCA_QP_STATE), 0);
+	attr.state = IB_QPS_SQD;
+	ck_assert_int_eq(hca_qp_modify(a->qp, &attr, IB_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &attr, IB_QP_AV | IB_QP_PORT), 0);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, IB_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &rts, IB_QP_STATE), 0);
 	pair_wait(2000);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST

@@ -77,7 +77,7 @@ static void send_to_group(struct pair_end *from, u64 wr_id, u32 length)
 {
 	to_group(from, wr_id, length);
 	pair_post(from);
-	pair_expect(&from->send_cq, wr_id, HCA_WC_SUCCESS);
+	pair_expect(&from->send_cq, wr_id, IB_WC_SUCCESS);
 }
 
 /* Take all of b's completions. Return: bits by index of the queue pairs that received. */
@@ -90,7 +90,7 @@ static unsigned int received(struct group *g, u32 length)
 		for (i = 0; i < MEMBERS && g->qp[i]->qpn != cqe.qp_num; i++)
 			;
 		ck_assert_uint_lt(i, MEMBERS);
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert_uint_eq(cqe.byte_len, 40 + length);
 		ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_GRH);
 		ck_assert(pair_same(g->a, SRC, g->b, DST + BUFFER * i + 40, length));
@@ -153,11 +153,11 @@ START_TEST(copies_are_counted)
 	local_bh_disable();
 	ck_assert(run_once(port));
 	for (n = 0; pair_poll(&g.b->recv_cq, &cqe); n++)
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	ck_assert_uint_eq(n, 64);
 	ck_assert(!run_once(port));
 	for (n = 0; pair_poll(&g.b->recv_cq, &cqe); n++)
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	ck_assert_uint_eq(n, 80 - 64);
 	local_bh_enable();
 	atomic_set(&port->rx_run.state, 0);
@@ -190,9 +190,9 @@ static void other_pkey(struct group *g)
 
 static void not_ready(struct group *g)
 {
-	struct hca_qp_attr reset = { .state = HCA_QPS_RESET, .cur_state = HCA_QPS_RTS };
+	struct hca_qp_attr reset = { .state = IB_QPS_RESET, .cur_state = IB_QPS_RTS };
 
-	ck_assert_int_eq(hca_qp_modify(g->qp[1], &reset, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(g->qp[1], &reset, IB_QP_STATE), 0);
 }
 
 static void detached(struct group *g)
@@ -242,13 +242,13 @@ START_TEST(one_has_a_bad_buffer)
 	wqe->sge[0].lkey++;
 	send_to_group(g.a, 1, 100);
 	while (pair_poll(&g.b->recv_cq, &cqe)) {
-		good += cqe.status == HCA_WC_SUCCESS;
-		bad += cqe.status == HCA_WC_LOC_PROT_ERR && cqe.wr_id == 2;
+		good += cqe.status == IB_WC_SUCCESS;
+		bad += cqe.status == IB_WC_LOC_PROT_ERR && cqe.wr_id == 2;
 	}
 	ck_assert_uint_eq(good, MEMBERS - 1);
 	ck_assert_uint_eq(bad, 1);
 	for (i = 0; i < MEMBERS; i++)
-		ck_assert_uint_eq(g.qp[i]->eec.state, i == 2 ? HCA_QPS_ERR : HCA_QPS_RTS);
+		ck_assert_uint_eq(g.qp[i]->eec.state, i == 2 ? IB_QPS_ERR : IB_QPS_RTS);
 	group_free(&g);
 }
 END_TEST
@@ -288,7 +288,7 @@ START_TEST(goes_astray)
 		buffer(&g, i, i, BUFFER);
 	astray[_i](to_group(g.a, 1, 100));
 	pair_post(g.a);
-	pair_expect(&g.a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&g.a->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert_uint_eq(received(&g, 100), 0);
 	send_to_group(g.a, 2, 100);
 	ck_assert_uint_eq(received(&g, 100), ALL);
@@ -300,7 +300,7 @@ static bool strip_grh(struct pair *pair, int receiver, const struct hca_packet *
 {
 	(void)pair;
 	if (receiver == 1)
-		((struct hca_packet *)pkt)->h.lrh.lnh = HCA_LNH_BTH;
+		((struct hca_packet *)pkt)->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	return true;
 }
 
@@ -318,7 +318,7 @@ START_TEST(without_grh)
 	ck_assert_uint_eq(received(&g, 100), 0);
 	to_group(g.a, 2, 100)->ud.av.has_grh = 0;
 	pair_post(g.a);
-	pair_expect(&g.a->send_cq, 2, HCA_WC_LOC_QP_OP_ERR);
+	pair_expect(&g.a->send_cq, 2, IB_WC_LOC_QP_OP_ERR);
 	group_free(&g);
 }
 END_TEST

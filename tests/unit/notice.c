@@ -61,8 +61,8 @@ static const struct hca_port_ops manager_ops = { .receive = hear, .receive_smp =
 
 static void activate(struct hca_port *port)
 {
-	ck_assert_int_eq(hca_port_set_state(port, HCA_PORT_ARMED), 0);
-	ck_assert_int_eq(hca_port_set_state(port, HCA_PORT_ACTIVE), 0);
+	ck_assert_int_eq(hca_port_set_state(port, IB_PORT_ARMED), 0);
+	ck_assert_int_eq(hca_port_set_state(port, IB_PORT_ACTIVE), 0);
 }
 
 static void plug(u8 num, struct hca_port *port, u16 lid)
@@ -85,7 +85,7 @@ static void setup(void)
 	shim_reset(1);
 	hca_engine_start();
 	hca_packet_pool_init(&pool, NULL, 64);
-	hca_node_init(&manager_node, HCA_NODE_CA, cpu_to_be64(0x1000), "manager", &pool);
+	hca_node_init(&manager_node, RDMA_NODE_IB_CA, cpu_to_be64(0x1000), "manager", &pool);
 	ck_assert_int_eq(hca_port_init(&manager, &manager_node, 1, &manager_ops, 0), 0);
 	sw = hca_switch_new(3, cpu_to_be64(0x2000), "switch", false);
 	target = hca_tca_new(1, cpu_to_be64(0x3000), "target");
@@ -167,7 +167,7 @@ static struct hca_packet *packet(const struct hca_smp *smp, u16 dlid)
 	ck_assert_ptr_nonnull(pkt);
 	memset(&pkt->h, 0, sizeof(pkt->h));
 	pkt->h.lrh.vl = HCA_VL_MANAGEMENT;
-	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.lrh.slid = MANAGER_LID;
 	pkt->h.lrh.dlid = dlid;
 	pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);

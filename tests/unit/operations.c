@@ -18,7 +18,7 @@ void operations_expect_message(struct pair_end *end, struct hca_cqe *cqe, u64 wr
 {
 	ck_assert(pair_poll(&end->recv_cq, cqe));
 	ck_assert_uint_eq(cqe->wr_id, wr_id);
-	ck_assert_uint_eq(cqe->status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe->status, IB_WC_SUCCESS);
 	ck_assert_uint_eq(cqe->opcode, opcode);
 	ck_assert_uint_eq(cqe->byte_len, length);
 	ck_assert_uint_eq(cqe->flags, HCA_CQE_RECV | HCA_CQE_WITH_IMM);
@@ -36,8 +36,8 @@ static void run_send(struct pair *pair, u32 i, u32 n,
 	pair_recv(b, i, DST, n);
 	pair_send(a, 100 + i, HCA_WQE_SIGNALED, SRC, n);
 	pair_settle();
-	pair_expect(&a->send_cq, 100 + i, HCA_WC_SUCCESS);
-	operations_expect_message(b, &cqe, i, HCA_WC_RECV, 100 + i, n);
+	pair_expect(&a->send_cq, 100 + i, IB_WC_SUCCESS);
+	operations_expect_message(b, &cqe, i, IB_WC_RECV, 100 + i, n);
 	if (received)
 		received(pair, &cqe);
 	ck_assert(pair_same(a, SRC, b, DST, n));
@@ -50,7 +50,7 @@ static void run_write(struct pair *pair, u32 i, u32 n)
 	pair_fill(a, SRC, n, i + 7);
 	pair_rdma(a, b, 200 + i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST + 5, n);
 	pair_settle();
-	pair_expect(&a->send_cq, 200 + i, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 200 + i, IB_WC_SUCCESS);
 	ck_assert(pair_same(a, SRC, b, DST + 5, n));
 }
 
@@ -63,8 +63,8 @@ static void run_write_imm(struct pair *pair, u32 i, u32 n)
 	pair_recv(b, 50 + i, 0, 0);
 	pair_rdma(a, b, 300 + i, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, HCA_WQE_SIGNALED, SRC, DST, n);
 	pair_settle();
-	pair_expect(&a->send_cq, 300 + i, HCA_WC_SUCCESS);
-	operations_expect_message(b, &cqe, 50 + i, HCA_WC_RECV_RDMA_WITH_IMM, 300 + i, n);
+	pair_expect(&a->send_cq, 300 + i, IB_WC_SUCCESS);
+	operations_expect_message(b, &cqe, 50 + i, IB_WC_RECV_RDMA_WITH_IMM, 300 + i, n);
 	ck_assert(pair_same(a, SRC, b, DST, n));
 }
 
@@ -75,7 +75,7 @@ static void run_read(struct pair *pair, u32 i, u32 n)
 	pair_fill(b, DST, n, i + 9);
 	pair_rdma(a, b, 400 + i, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC + 3, DST, n);
 	pair_settle();
-	pair_expect(&a->send_cq, 400 + i, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 400 + i, IB_WC_SUCCESS);
 	ck_assert(pair_same(a, SRC + 3, b, DST, n));
 }
 

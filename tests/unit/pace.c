@@ -21,12 +21,12 @@ static void set_rate(struct pair_end *end, u8 rate)
 {
 	struct hca_qp_attr attr = end->qp->eec.attr;
 
-	attr.state = HCA_QPS_SQD;
-	ck_assert_int_eq(hca_qp_modify(end->qp, &attr, HCA_QP_STATE), 0);
+	attr.state = IB_QPS_SQD;
+	ck_assert_int_eq(hca_qp_modify(end->qp, &attr, IB_QP_STATE), 0);
 	attr.av.static_rate = rate;
-	ck_assert_int_eq(hca_qp_modify(end->qp, &attr, HCA_QP_AV), 0);
-	attr.state = HCA_QPS_RTS;
-	ck_assert_int_eq(hca_qp_modify(end->qp, &attr, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(end->qp, &attr, IB_QP_AV), 0);
+	attr.state = IB_QPS_RTS;
+	ck_assert_int_eq(hca_qp_modify(end->qp, &attr, IB_QP_STATE), 0);
 }
 
 /* How long @n messages take, in ms; they all arrive. */
@@ -46,7 +46,7 @@ static u64 time_of(struct pair *pair, int n)
 			ck_assert_uint_lt(milliseconds() - since, 10000);
 		}
 		ck_assert_uint_eq(cqe.wr_id, i);
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	}
 	return milliseconds() - since;
 }

@@ -14,16 +14,16 @@
 #include "user_queue.h"
 
 #define CONNECTED \
-	.mtu = HCA_MTU_1024, .send_wr = 128, .recv_wr = 128, .cqe = 1024, .psn = { 0xfffff0, 5 }
+	.mtu = IB_MTU_1024, .send_wr = 128, .recv_wr = 128, .cqe = 1024, .psn = { 0xfffff0, 5 }
 #define RELIABLE CONNECTED, .retry = 7, .rnr_retry = 7, .timeout = 14, .rd_atomic = 4
 
-const struct pair_qp pair_rc = { .type = HCA_QPT_RC, RELIABLE };
+const struct pair_qp pair_rc = { .type = IB_QPT_RC, RELIABLE };
 const struct pair_qp pair_rd = { .type = HCA_QPT_RD, RELIABLE };
-const struct pair_qp pair_uc = { .type = HCA_QPT_UC, CONNECTED };
+const struct pair_qp pair_uc = { .type = IB_QPT_UC, CONNECTED };
 
 const struct pair_qp pair_ud = {
-	.type = HCA_QPT_UD,
-	.mtu = HCA_MTU_4096,
+	.type = IB_QPT_UD,
+	.mtu = IB_MTU_4096,
 	.send_wr = 64,
 	.recv_wr = 64,
 	.cqe = 1024,
@@ -221,7 +221,7 @@ static void pair_end_init(struct pair_end *end, int which, const struct pair_qp 
 	end->ca.srq_event = pair_srq_event;
 	end->ca.rd_eec_event = pair_rd_eec_event;
 	end->ca.node.pool = &end->ca.pool;
-	end->ca.node.type = HCA_NODE_CA;
+	end->ca.node.type = RDMA_NODE_IB_CA;
 	end->ca.node.num_ports = pair_ports(how);
 	end->ca.node.ports = end->ports;
 	for (port = 1; port <= pair_ports(how); port++) {
@@ -242,28 +242,28 @@ static void pair_end_init(struct pair_end *end, int which, const struct pair_qp 
 
 /* What is set on the way to RTS, by type of queue pair; of RD those of its channel follow. */
 static const int pair_masks[][3] = {
-	[HCA_QPT_RC] = { HCA_QP_PKEY_INDEX | HCA_QP_PORT | HCA_QP_ACCESS_FLAGS,
-			 HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN |
-				 HCA_QP_MAX_DEST_RD_ATOMIC | HCA_QP_MIN_RNR_TIMER,
-			 HCA_QP_SQ_PSN | HCA_QP_TIMEOUT | HCA_QP_RETRY_CNT | HCA_QP_RNR_RETRY |
-				 HCA_QP_MAX_QP_RD_ATOMIC },
-	[HCA_QPT_UC] = { HCA_QP_PKEY_INDEX | HCA_QP_PORT | HCA_QP_ACCESS_FLAGS,
-			 HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN,
-			 HCA_QP_SQ_PSN },
-	[HCA_QPT_UD] = { HCA_QP_PKEY_INDEX | HCA_QP_PORT | HCA_QP_QKEY, 0, HCA_QP_SQ_PSN },
-	[HCA_QPT_SMI] = { HCA_QP_PKEY_INDEX | HCA_QP_QKEY, 0, HCA_QP_SQ_PSN },
-	[HCA_QPT_GSI] = { HCA_QP_PKEY_INDEX | HCA_QP_QKEY, 0, HCA_QP_SQ_PSN },
-	[HCA_QPT_RAW_IPV6] = { HCA_QP_PORT, 0, 0 },
-	[HCA_QPT_RAW_ETHERTYPE] = { HCA_QP_PORT, 0, 0 },
-	[HCA_QPT_RD] = { HCA_QP_QKEY | HCA_QP_ACCESS_FLAGS, 0, 0 },
+	[IB_QPT_RC] = { IB_QP_PKEY_INDEX | IB_QP_PORT | IB_QP_ACCESS_FLAGS,
+			IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN |
+				 IB_QP_MAX_DEST_RD_ATOMIC | IB_QP_MIN_RNR_TIMER,
+			IB_QP_SQ_PSN | IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY |
+				 IB_QP_MAX_QP_RD_ATOMIC },
+	[IB_QPT_UC] = { IB_QP_PKEY_INDEX | IB_QP_PORT | IB_QP_ACCESS_FLAGS,
+			IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN,
+			IB_QP_SQ_PSN },
+	[IB_QPT_UD] = { IB_QP_PKEY_INDEX | IB_QP_PORT | IB_QP_QKEY, 0, IB_QP_SQ_PSN },
+	[IB_QPT_SMI] = { IB_QP_PKEY_INDEX | IB_QP_QKEY, 0, IB_QP_SQ_PSN },
+	[IB_QPT_GSI] = { IB_QP_PKEY_INDEX | IB_QP_QKEY, 0, IB_QP_SQ_PSN },
+	[IB_QPT_RAW_IPV6] = { IB_QP_PORT, 0, 0 },
+	[IB_QPT_RAW_ETHERTYPE] = { IB_QP_PORT, 0, 0 },
+	[HCA_QPT_RD] = { IB_QP_QKEY | IB_QP_ACCESS_FLAGS, 0, 0 },
 };
 
 static const int channel_masks[3] = {
-	HCA_QP_PKEY_INDEX | HCA_QP_PORT,
-	HCA_QP_AV | HCA_QP_PATH_MTU | HCA_QP_DEST_QPN | HCA_QP_RQ_PSN |
-		HCA_QP_MAX_DEST_RD_ATOMIC | HCA_QP_MIN_RNR_TIMER,
-	HCA_QP_SQ_PSN | HCA_QP_TIMEOUT | HCA_QP_RETRY_CNT | HCA_QP_RNR_RETRY |
-		HCA_QP_MAX_QP_RD_ATOMIC,
+	IB_QP_PKEY_INDEX | IB_QP_PORT,
+	IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN |
+		IB_QP_MAX_DEST_RD_ATOMIC | IB_QP_MIN_RNR_TIMER,
+	IB_QP_SQ_PSN | IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY |
+		IB_QP_MAX_QP_RD_ATOMIC,
 };
 
 static struct hca_qp_attr pair_attr(const struct pair_qp *how, u32 number, u16 lid, u32 sq_psn,
@@ -293,11 +293,11 @@ void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid
 {
 	struct hca_qp_attr attr = pair_attr(how, qpn, lid, sq_psn, rq_psn);
 
-	for (attr.state = HCA_QPS_INIT; attr.state <= HCA_QPS_RTS; attr.state++)
+	for (attr.state = IB_QPS_INIT; attr.state <= IB_QPS_RTS; attr.state++)
 		ck_assert_int_eq(
 			hca_qp_modify(qp, &attr,
-				      HCA_QP_STATE |
-					      pair_masks[how->type][attr.state - HCA_QPS_INIT]),
+				      IB_QP_STATE |
+					      pair_masks[how->type][attr.state - IB_QPS_INIT]),
 			0);
 }
 
@@ -306,10 +306,10 @@ void pair_connect_rd_eec(struct hca_rd_eec *rd_eec, const struct pair_qp *how, u
 {
 	struct hca_qp_attr attr = pair_attr(how, eecn, lid, sq_psn, rq_psn);
 
-	for (attr.state = HCA_QPS_INIT; attr.state <= HCA_QPS_RTS; attr.state++)
+	for (attr.state = IB_QPS_INIT; attr.state <= IB_QPS_RTS; attr.state++)
 		ck_assert_int_eq(hca_rd_eec_modify(
 					 rd_eec, &attr,
-					 HCA_QP_STATE | channel_masks[attr.state - HCA_QPS_INIT]),
+					 IB_QP_STATE | channel_masks[attr.state - IB_QPS_INIT]),
 				 0);
 }
 
@@ -335,7 +335,7 @@ static void pair_plug(struct pair *pair, u8 port)
 
 	ck_assert_int_eq(hca_cable_connect(&pair->end[0].ports[port], &pair->end[1].ports[port]),
 			 0);
-	for (state = HCA_PORT_ARMED; state <= HCA_PORT_ACTIVE; state++)
+	for (state = IB_PORT_ARMED; state <= IB_PORT_ACTIVE; state++)
 		for (i = 0; i < 2; i++)
 			ck_assert_int_eq(hca_port_set_state(&pair->end[i].ports[port], state), 0);
 }
@@ -518,7 +518,7 @@ bool pair_same(struct pair_end *a, u32 at_a, struct pair_end *b, u32 at_b, u32 l
 	return equal;
 }
 
-void pair_expect(struct hca_cq *cq, u64 wr_id, enum hca_status status)
+void pair_expect(struct hca_cq *cq, u64 wr_id, enum ib_wc_status status)
 {
 	struct hca_cqe cqe;
 

@@ -45,8 +45,8 @@ struct pair {
 };
 
 struct pair_qp {
-	u8 type; /* enum hca_qp_type */
-	u8 mtu; /* enum hca_mtu */
+	u8 type; /* enum ib_qp_type */
+	u8 mtu; /* enum ib_mtu */
 	u32 send_wr, recv_wr;
 	u32 cqe;
 	u8 retry, rnr_retry, timeout;
@@ -112,7 +112,7 @@ void pair_rdma_by_key(struct pair_end *from, u64 wr_id, u8 opcode, u32 key, u64 
 void pair_invalidate(struct pair_end *end, u64 wr_id, u32 key);
 
 /* The next completion is this one; there is none. */
-void pair_expect(struct hca_cq *cq, u64 wr_id, enum hca_status status);
+void pair_expect(struct hca_cq *cq, u64 wr_id, enum ib_wc_status status);
 void pair_expect_none(struct hca_cq *cq);
 
 /* Take one completion; false: there is none. */

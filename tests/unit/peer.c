@@ -143,7 +143,7 @@ static void pass(unsigned int ms)
 /* @to: the end it is told to look for, or -1. */
 static void begin(int i, int to)
 {
-	struct hca_hello own = { .enabled = true, .mtu_cap = HCA_MTU_1024, .port = 1 + i,
+	struct hca_hello own = { .enabled = true, .mtu_cap = IB_MTU_1024, .port = 1 + i,
 				 .node_guid = 100 + i, .port_guid = 200 + i, .name = "node" };
 	struct hca_address there = address(to);
 
@@ -540,7 +540,7 @@ START_TEST(a_hello_that_no_port_could_say_is_ignored)
 	for (mtu = 0; mtu < 256; mtu++) {
 		struct letter hello;
 
-		if (mtu >= HCA_MTU_256 && mtu <= HCA_MTU_4096)
+		if (mtu >= IB_MTU_256 && mtu <= IB_MTU_4096)
 			continue;
 		hello = kept;
 		put_unaligned_be64(end[0].peer.session, hello.buf + 16);

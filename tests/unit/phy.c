@@ -182,8 +182,8 @@ static void teardown(void)
 
 static void bring_up(void)
 {
-	hca_phy_up(&side[0].port, HCA_MTU_4096);
-	hca_phy_up(&side[1].port, HCA_MTU_4096);
+	hca_phy_up(&side[0].port, IB_MTU_4096);
+	hca_phy_up(&side[1].port, IB_MTU_4096);
 	shim_run_until_idle();
 }
 
@@ -192,7 +192,7 @@ static void activate(void)
 	u8 state;
 	int i;
 
-	for (state = HCA_PORT_ARMED; state <= HCA_PORT_ACTIVE; state++)
+	for (state = IB_PORT_ARMED; state <= IB_PORT_ACTIVE; state++)
 		for (i = 0; i < 2; i++)
 			ck_assert_int_eq(hca_port_set_state(&side[i].port, state), 0);
 }
@@ -206,7 +206,7 @@ static bool send_one(struct side *from, u8 vl, u32 psn)
 	local_bh_disable();
 	pkt = hca_packet_alloc(&from->pool);
 	memset(&pkt->h, 0, sizeof(pkt->h));
-	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.lrh.sl = vl;
 	pkt->h.lrh.vl = vl;
 	pkt->h.lrh.dlid = from->other->port.info.lid;
@@ -270,12 +270,12 @@ START_TEST(link)
 {
 	ck_assert_int_eq(hca_cable_connect(&side[0].port, &side[1].port), -EBUSY);
 	ck_assert_uint_eq(side[0].ups, 1);
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_DOWN);
 	ck_assert(send_one(&side[0], HCA_VL_MANAGEMENT, 1));
 	ck_assert_uint_eq(side[1].smps, 0);
 	bring_up();
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_INIT);
-	ck_assert_uint_eq(side[1].port.info.phys_state, HCA_PHYS_LINK_UP);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_INIT);
+	ck_assert_uint_eq(side[1].port.info.phys_state, IB_PORT_PHYS_STATE_LINK_UP);
 	ck_assert(send_one(&side[0], HCA_VL_MANAGEMENT, 1));
 	ck_assert_uint_eq(side[1].smps, 1);
 	activate();
@@ -287,12 +287,12 @@ START_TEST(link)
 	check_credits();
 	hca_phy_down(&side[0].port);
 	hca_phy_down(&side[1].port);
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
-	ck_assert_uint_eq(side[0].port.info.mtu_cap, HCA_MTU_4096);
-	hca_phy_up(&side[0].port, HCA_MTU_1024);
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_INIT);
-	ck_assert_uint_eq(side[0].port.info.mtu_cap, HCA_MTU_1024);
-	ck_assert_uint_le(side[0].port.info.neighbor_mtu, HCA_MTU_1024);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_DOWN);
+	ck_assert_uint_eq(side[0].port.info.mtu_cap, IB_MTU_4096);
+	hca_phy_up(&side[0].port, IB_MTU_1024);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_INIT);
+	ck_assert_uint_eq(side[0].port.info.mtu_cap, IB_MTU_1024);
+	ck_assert_uint_le(side[0].port.info.neighbor_mtu, IB_MTU_1024);
 }
 END_TEST
 
@@ -313,7 +313,7 @@ START_TEST(b4_445_full_load)
 	ck_assert_uint_eq(
 		hca_counter_read(&side[1].port, HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 0);
 	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_XMIT_DISCARDS), 0);
-	ck_assert_uint_eq(side[1].port.info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(side[1].port.info.state, IB_PORT_ACTIVE);
 	check_credits();
 }
 END_TEST
@@ -430,23 +430,23 @@ START_TEST(c4_149_watchdog)
 	bring_up();
 	activate();
 	shim_advance(2000 * MS);
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_ACTIVE);
 	side[1].flows.lost = 100;
 	shim_advance((HCA_FLOW_WATCHDOG_MS - 20) * MS);
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_ACTIVE);
 	shim_advance(40 * MS);
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_DOWN);
 	ck_assert_uint_eq(side[0].downs, 1);
 	ck_assert_uint_eq(side[0].ups, 2);
 	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_LINK_DOWNED), 1);
 	/* Its packets say that it is no more initialised: so the other end leaves Active, too. */
 	shim_advance(40 * MS);
-	ck_assert_uint_eq(side[1].port.info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(side[1].port.info.state, IB_PORT_INIT);
 	shim_advance(2000 * MS);
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_DOWN);
 	side[1].flows.lost = 0;
 	shim_advance(40 * MS);
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_INIT);
 	activate();
 	send_all(&side[0], 0, 100);
 	ck_assert_uint_eq(side[1].got, 100);
@@ -460,14 +460,14 @@ START_TEST(c4_134_active_enable)
 	bring_up();
 	shim_advance(100 * MS);
 	ck_assert(!side[0].port.flow.past_init);
-	ck_assert_int_eq(hca_port_set_state(&side[1].port, HCA_PORT_ARMED), 0);
+	ck_assert_int_eq(hca_port_set_state(&side[1].port, IB_PORT_ARMED), 0);
 	shim_run_until_idle();
 	ck_assert(side[0].port.flow.past_init);
 	ck_assert(!side[1].port.flow.past_init);
-	ck_assert_int_eq(hca_port_set_state(&side[0].port, HCA_PORT_ARMED), 0);
-	ck_assert_int_eq(hca_port_set_state(&side[1].port, HCA_PORT_ACTIVE), 0);
+	ck_assert_int_eq(hca_port_set_state(&side[0].port, IB_PORT_ARMED), 0);
+	ck_assert_int_eq(hca_port_set_state(&side[1].port, IB_PORT_ACTIVE), 0);
 	send_all(&side[1], 0, 1);
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_ACTIVE);
 }
 END_TEST
 
@@ -483,23 +483,23 @@ START_TEST(asked)
 		ck_assert(send_one(&side[0], 0, i));
 	ck_assert_uint_eq(side[1].got, 1);
 	local_bh_disable();
-	ck_assert_int_eq(hca_port_set_phys_state(&side[0].port, HCA_PHYS_DISABLED), 0);
+	ck_assert_int_eq(hca_port_set_phys_state(&side[0].port, IB_PORT_PHYS_STATE_DISABLED), 0);
 	hca_engine_run();
 	local_bh_enable();
 	shim_run_until_idle();
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_DOWN);
 	ck_assert_uint_eq(side[0].downs, 1);
 	ck_assert_uint_eq(side[0].ups, 1);
 	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_XMIT_DISCARDS), 2);
 	hca_phy_down(&side[1].port);
-	hca_phy_up(&side[1].port, HCA_MTU_4096);
+	hca_phy_up(&side[1].port, IB_MTU_4096);
 	local_bh_disable();
-	ck_assert_int_eq(hca_port_set_phys_state(&side[0].port, HCA_PHYS_POLLING), 0);
+	ck_assert_int_eq(hca_port_set_phys_state(&side[0].port, IB_PORT_PHYS_STATE_POLLING), 0);
 	hca_packet_free(side[1].kept[0]);
 	local_bh_enable();
 	shim_run_until_idle();
 	ck_assert_uint_eq(side[0].ups, 2);
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_INIT);
 	activate();
 	send_all(&side[0], 0, 50);
 	ck_assert_uint_eq(side[1].got, 51);
@@ -608,13 +608,13 @@ START_TEST(signal_of_what_leaves)
 	local_bh_disable();
 	hca_link_signal(&side[0].port, false);
 	local_bh_enable();
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_DOWN);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_DOWN);
 	ck_assert_uint_eq(side[0].downs, 1);
 	local_bh_disable();
 	hca_link_signal(&side[0].port, true);
 	local_bh_enable();
 	ck_assert_uint_eq(side[0].ups, 2);
-	ck_assert_uint_eq(side[0].port.info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_INIT);
 }
 END_TEST
 

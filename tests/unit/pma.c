@@ -32,7 +32,7 @@ END_TEST
 START_TEST(class_port_info_of_communication_management)
 {
 	agent_ports[1].info.capability_mask |= HCA_CAP_CONNECTION_MANAGEMENT;
-	agent_request(HCA_CLASS_COMM, IB_MAD_METHOD_GET, CLASS_PORT_INFO, 0);
+	agent_request(IB_MGMT_CLASS_CM, IB_MAD_METHOD_GET, CLASS_PORT_INFO, 0);
 	agent_rq.mad.hdr.class_version = 2;
 	ck_assert_int_eq(hca_agent_process(agent_target, 1, 1, &agent_rq.mad, &agent_rsp.mad, false),
 			 HCA_AGENT_REPLY);

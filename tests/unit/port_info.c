@@ -100,8 +100,8 @@ START_TEST(port_info_has_every_element_C4_238)
 		ck_assert_msg(j < ARRAY_SIZE(want), "libibmad's field %u is not tested", i);
 	}
 	memset(&agent_ports[1].info, 0, sizeof(agent_ports[1].info));
-	agent_ports[1].info.state = HCA_PORT_INIT;
-	agent_ports[1].info.phys_state = HCA_PHYS_LINK_UP;
+	agent_ports[1].info.state = IB_PORT_INIT;
+	agent_ports[1].info.phys_state = IB_PORT_PHYS_STATE_LINK_UP;
 }
 END_TEST
 

@@ -14,7 +14,7 @@ static const union hca_gid mgid = { .raw = { 0xff, 0x12, 0x60, 0x1b, [15] = 1 } 
 
 static const union hca_gid unicast = { .raw = { 0xfe, 0x80, [15] = 1 } };
 
-static const u8 kinds[] = { HCA_QPT_RAW_IPV6, HCA_QPT_RAW_ETHERTYPE };
+static const u8 kinds[] = { IB_QPT_RAW_IPV6, IB_QPT_RAW_ETHERTYPE };
 
 static struct pair_qp raw(u8 type)
 {
@@ -59,7 +59,7 @@ static u32 padded(u32 length, bool ethertype)
 START_TEST(arrives)
 {
 	static const u32 sizes[] = { 1, 2, 3, 4, 253, 255, 256, 257, 1021, 4096 };
-	bool ethertype = kinds[_i] == HCA_QPT_RAW_ETHERTYPE;
+	bool ethertype = kinds[_i] == IB_QPT_RAW_ETHERTYPE;
 	const struct pair_qp how = raw(kinds[_i]);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -77,10 +77,10 @@ START_TEST(arrives)
 		pair_recv(b, i, DST, BUFFER);
 		request(pair, i, n)->raw.av.sl = 5;
 		pair_post(a);
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 		ck_assert(pair_poll(&b->recv_cq, &cqe));
 		ck_assert_uint_eq(cqe.wr_id, i);
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert_uint_eq(cqe.byte_len, padded(n, ethertype));
 		ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV);
 		ck_assert_uint_eq(cqe.slid, 1);
@@ -104,10 +104,10 @@ static void to_state(struct hca_qp *qp, u8 last, u8 port)
 {
 	struct hca_qp_attr attr = { .port_num = port };
 
-	for (attr.state = HCA_QPS_INIT; attr.state <= last; attr.state++)
+	for (attr.state = IB_QPS_INIT; attr.state <= last; attr.state++)
 		ck_assert_int_eq(hca_qp_modify(qp, &attr,
-					       HCA_QP_STATE |
-						       (attr.state == HCA_QPS_INIT ? HCA_QP_PORT :
+					       IB_QP_STATE |
+						       (attr.state == IB_QPS_INIT ? IB_QP_PORT :
 										     0)),
 				 0);
 }
@@ -135,9 +135,9 @@ START_TEST(all_of_its_kind)
 	for (i = 0; i < MORE; i++) {
 		b->more[i] = pair_create_qp(b, &kind[i]);
 		if (i == NOT_READY)
-			to_state(b->more[i], HCA_QPS_INIT, 1);
+			to_state(b->more[i], IB_QPS_INIT, 1);
 		else if (i == ELSEWHERE)
-			to_state(b->more[i], HCA_QPS_RTS, 2);
+			to_state(b->more[i], IB_QPS_RTS, 2);
 		else
 			pair_connect(b->more[i], &kind[i], 0, 0, 0, 0);
 		b->qp = b->more[i];
@@ -148,7 +148,7 @@ START_TEST(all_of_its_kind)
 	pair_fill(&pair->end[0], SRC, 1000, 7);
 	post(pair, 1, 1000);
 	while (pair_poll(&b->recv_cq, &cqe)) {
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert(pair_same(&pair->end[0], SRC, b, DST + BUFFER * cqe.wr_id, 1000));
 		bits |= 1u << cqe.wr_id;
 	}
@@ -190,10 +190,10 @@ START_TEST(multicast)
 	wqe->raw.av.dlid = MLID;
 	wqe->raw.av.has_grh = 1; /* a group's address vector has one, the packet none */
 	pair_post(a);
-	pair_expect(&a->send_cq, 4, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 4, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	pair_expect_none(&b->recv_cq);
-	pair_expect(&a->recv_cq, 3, HCA_WC_SUCCESS);
+	pair_expect(&a->recv_cq, 3, IB_WC_SUCCESS);
 	pair_expect_none(&a->recv_cq);
 	ck_assert(pair_same(a, SRC, b, DST, 300));
 	ck_assert(pair_same(a, SRC, a, DST, 300));
@@ -212,7 +212,7 @@ START_TEST(no_keys)
 	b->ports[1].pkey[0] = 0x8002;
 	pair_recv(b, 1, DST, BUFFER);
 	post(pair, 1, 10);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	ck_assert_uint_eq(b->ports[1].info.p_key_violations, 0);
 	ck_assert_uint_eq(b->ports[1].info.q_key_violations, 0);
 	pair_free(pair);
@@ -232,19 +232,19 @@ START_TEST(only_send)
 	const struct pair_qp how = raw(kinds[_i % 2]);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	const struct hca_qp_attr rts = { .state = HCA_QPS_RTS };
+	const struct hca_qp_attr rts = { .state = IB_QPS_RTS };
 
 	request(pair, 1, 100)->opcode = refused_opcodes[_i / 2];
 	pair_post(a);
-	pair_expect(&a->send_cq, 1, HCA_WC_LOC_QP_OP_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
+	pair_expect(&a->send_cq, 1, IB_WC_LOC_QP_OP_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
 	post(pair, 2, 100);
-	pair_expect(&a->send_cq, 2, HCA_WC_WR_FLUSH_ERR);
+	pair_expect(&a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	ck_assert_uint_eq(b->received, 0);
-	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, IB_QP_STATE), 0);
 	pair_recv(b, 3, DST, BUFFER);
 	post(pair, 3, 100);
-	pair_expect(&b->recv_cq, 3, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 3, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
@@ -253,16 +253,16 @@ END_TEST
 START_TEST(refused_locally)
 {
 	const struct pair_qp how = raw(kinds[_i]);
-	const struct hca_qp_attr rts = { .state = HCA_QPS_RTS };
+	const struct hca_qp_attr rts = { .state = IB_QPS_RTS };
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0];
 
 	post(pair, 1, 4097);
-	pair_expect(&a->send_cq, 1, HCA_WC_LOC_LEN_ERR);
-	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, HCA_QP_STATE), 0);
+	pair_expect(&a->send_cq, 1, IB_WC_LOC_LEN_ERR);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, IB_QP_STATE), 0);
 	request(pair, 2, 10)->raw.av.port_num = 2;
 	pair_post(a);
-	pair_expect(&a->send_cq, 2, HCA_WC_LOC_QP_OP_ERR);
+	pair_expect(&a->send_cq, 2, IB_WC_LOC_QP_OP_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -282,20 +282,20 @@ START_TEST(receiver_errors)
 	pair_recv(b, 1, DST, 99);
 	post(pair, 2, 100);
 	pair_expect_none(&b->recv_cq);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
 	post(pair, 3, 96);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 
 	wqe = hca_queue_entry(&b->qp->rq, b->qp->rq.ring->producer);
 	pair_recv(b, 2, DST, 100);
 	wqe->sge[0].lkey++;
 	pair_recv(b, 3, DST, 100);
 	post(pair, 4, 100);
-	pair_expect(&b->recv_cq, 2, HCA_WC_LOC_PROT_ERR);
+	pair_expect(&b->recv_cq, 2, IB_WC_LOC_PROT_ERR);
 	pair_settle();
-	pair_expect(&b->recv_cq, 3, HCA_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_RTS);
+	pair_expect(&b->recv_cq, 3, IB_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST

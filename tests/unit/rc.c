@@ -38,8 +38,8 @@ START_TEST(gather_and_scatter)
 		pair_sge(a, wqe, 40003, n3);
 		pair_post(a);
 		pair_settle();
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
-		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 		ck_assert(pair_same(a, 11, b, DST, n1));
 		ck_assert(pair_same(a, 20000, b, DST + n1, n2));
 		ck_assert(pair_same(a, 40003, b, DST + n1 + n2, n3));
@@ -61,8 +61,8 @@ START_TEST(inline_data)
 	memset((u8 *)wqe + HCA_SEND_WQE_HEADER, 0x5a, 200);
 	pair_post(a);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	pair_read(b, DST, got, 200);
 	ck_assert(got[0] == 0x5a && !memcmp(got, got + 1, 199));
 	pair_free(pair);
@@ -112,11 +112,11 @@ static void exchange_check(struct pair *pair)
 		for (i = 0; i < EXCHANGE_MESSAGES; i++) {
 			u32 write = (EXCHANGE_MESSAGES + i) * EXCHANGE_BYTES;
 
-			pair_expect(&from->send_cq, i, HCA_WC_SUCCESS);
-			pair_expect(&from->send_cq, 200 + i, HCA_WC_SUCCESS);
+			pair_expect(&from->send_cq, i, IB_WC_SUCCESS);
+			pair_expect(&from->send_cq, 200 + i, IB_WC_SUCCESS);
 			ck_assert(pair_poll(&to->recv_cq, &cqe));
 			ck_assert_uint_eq(cqe.wr_id, i);
-			ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+			ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 			ck_assert_uint_eq(cqe.byte_len, EXCHANGE_BYTES);
 			ck_assert(pair_same(from, SRC + i * EXCHANGE_BYTES, to,
 				       DST + i * EXCHANGE_BYTES, EXCHANGE_BYTES));
@@ -126,7 +126,7 @@ static void exchange_check(struct pair *pair)
 		}
 		pair_expect_none(&from->send_cq);
 		pair_expect_none(&to->recv_cq);
-		ck_assert_uint_eq(from->qp->eec.state, HCA_QPS_RTS);
+		ck_assert_uint_eq(from->qp->eec.state, IB_QPS_RTS);
 	}
 }
 
@@ -236,15 +236,15 @@ START_TEST(retries_end)
 	pair_settle();
 	pair_expect_none(&pair->end[0].send_cq);
 	pair_wait(100);
-	pair_expect(&pair->end[0].send_cq, 1, HCA_WC_RETRY_EXC_ERR);
-	pair_expect(&pair->end[0].send_cq, 2, HCA_WC_WR_FLUSH_ERR);
-	pair_expect(&pair->end[0].recv_cq, 77, HCA_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(pair->end[0].qp->eec.state, HCA_QPS_ERR);
+	pair_expect(&pair->end[0].send_cq, 1, IB_WC_RETRY_EXC_ERR);
+	pair_expect(&pair->end[0].send_cq, 2, IB_WC_WR_FLUSH_ERR);
+	pair_expect(&pair->end[0].recv_cq, 77, IB_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(pair->end[0].qp->eec.state, IB_QPS_ERR);
 	/* What is posted later is flushed too. */
 	pair_send(&pair->end[0], 3, 0, SRC, 10);
 	pair_recv(&pair->end[0], 78, DST, 10);
-	pair_expect(&pair->end[0].send_cq, 3, HCA_WC_WR_FLUSH_ERR);
-	pair_expect(&pair->end[0].recv_cq, 78, HCA_WC_WR_FLUSH_ERR);
+	pair_expect(&pair->end[0].send_cq, 3, IB_WC_WR_FLUSH_ERR);
+	pair_expect(&pair->end[0].recv_cq, 78, IB_WC_WR_FLUSH_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -263,13 +263,13 @@ START_TEST(receiver_not_ready)
 	pair_expect_none(&a->send_cq);
 	pair_recv(b, 11, DST + 10000, 3000);
 	pair_wait(50);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 11, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 11, IB_WC_SUCCESS);
 	pair_expect_none(&a->send_cq);
 	pair_recv(b, 12, 0, 0);
 	pair_wait(50);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 12, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 12, IB_WC_SUCCESS);
 	pair_free(pair);
 
 	how.rnr_retry = 3;
@@ -277,7 +277,7 @@ START_TEST(receiver_not_ready)
 	a = &pair->end[0];
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 10);
 	pair_wait(200);
-	pair_expect(&a->send_cq, 1, HCA_WC_RNR_RETRY_EXC_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_RNR_RETRY_EXC_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -302,7 +302,7 @@ static struct hca_tpt_entry *huge_region(struct pair_end *end, void *page)
 /* B4-051: 2^31 octets are one message; one octet more is none. */
 START_TEST(largest_message)
 {
-	struct pair_qp how = operations_with_mtu(&pair_rc, HCA_MTU_4096);
+	struct pair_qp how = operations_with_mtu(&pair_rc, IB_MTU_4096);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_tpt_entry *from = huge_region(a, a->backing), *to = huge_region(b, b->backing);
@@ -324,7 +324,7 @@ START_TEST(largest_message)
 			pair_sge(a, wqe, 0, 1);
 		pair_post(a);
 		pair_settle();
-		pair_expect(&a->send_cq, extra, extra ? HCA_WC_LOC_LEN_ERR : HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, extra, extra ? IB_WC_LOC_LEN_ERR : IB_WC_SUCCESS);
 	}
 	ck_assert_mem_eq(a->backing, b->backing, PAGE_SIZE);
 	hca_tpt_entry_remove(&a->ca.tpt, from);
@@ -379,7 +379,7 @@ START_TEST(many_small)
 		pair_settle();
 		while (pair_poll(&a->send_cq, &cqe)) {
 			ck_assert_uint_eq(cqe.wr_id, done++);
-			ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+			ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		}
 	}
 	ck_assert(pair_same(a, SRC, b, DST, 3999));
@@ -393,7 +393,7 @@ Suite *rc_suite(void)
 	TCase *tc = tcase_create("data");
 
 	tcase_set_timeout(tc, 120);
-	tcase_add_loop_test(tc, all_operations_all_sizes, HCA_MTU_256, HCA_MTU_4096 + 1);
+	tcase_add_loop_test(tc, all_operations_all_sizes, IB_MTU_256, IB_MTU_4096 + 1);
 	tcase_add_test(tc, gather_and_scatter);
 	tcase_add_test(tc, inline_data);
 	tcase_add_test(tc, many_small);

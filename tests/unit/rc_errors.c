@@ -22,18 +22,18 @@ struct bad_request {
 };
 
 static const struct bad_request bad_requests[] = {
-	{ "wrong rkey", IB_UVERBS_WR_RDMA_WRITE, 1, DST, 100, 0, HCA_WC_REM_ACCESS_ERR,
-	  HCA_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
-	{ "unknown rkey", IB_UVERBS_WR_RDMA_WRITE, 0x7fffff00, DST, 100, 0, HCA_WC_REM_ACCESS_ERR,
-	  HCA_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
+	{ "wrong rkey", IB_UVERBS_WR_RDMA_WRITE, 1, DST, 100, 0, IB_WC_REM_ACCESS_ERR,
+	  IB_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
+	{ "unknown rkey", IB_UVERBS_WR_RDMA_WRITE, 0x7fffff00, DST, 100, 0, IB_WC_REM_ACCESS_ERR,
+	  IB_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
 	{ "write beyond", IB_UVERBS_WR_RDMA_WRITE, 0, PAIR_MEMORY - 99, 100, 0,
-	  HCA_WC_REM_ACCESS_ERR, HCA_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
-	{ "write before", IB_UVERBS_WR_RDMA_WRITE, 0, -1u, 1, 0, HCA_WC_REM_ACCESS_ERR,
-	  HCA_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
+	  IB_WC_REM_ACCESS_ERR, IB_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
+	{ "write before", IB_UVERBS_WR_RDMA_WRITE, 0, -1u, 1, 0, IB_WC_REM_ACCESS_ERR,
+	  IB_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
 	{ "read beyond", IB_UVERBS_WR_RDMA_READ, 0, PAIR_MEMORY - 1999, 2000, 0,
-	  HCA_WC_REM_ACCESS_ERR, HCA_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
-	{ "receive too short", IB_UVERBS_WR_SEND, 0, 0, 3000, 2999, HCA_WC_REM_INV_REQ_ERR,
-	  HCA_WC_LOC_LEN_ERR, 0 },
+	  IB_WC_REM_ACCESS_ERR, IB_WC_SUCCESS, HCA_QP_ACCESS_ERROR },
+	{ "receive too short", IB_UVERBS_WR_SEND, 0, 0, 3000, 2999, IB_WC_REM_INV_REQ_ERR,
+	  IB_WC_LOC_LEN_ERR, 0 },
 };
 
 /*
@@ -55,7 +55,7 @@ START_TEST(refused)
 	else
 		pair_recv(b, 8, DST, bad->recv_length);
 	pair_wait(20);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	wqe = pair_wqe(a, 2, bad->opcode, HCA_WQE_SIGNALED);
 	wqe->rdma.remote_addr = pair_addr(b, 0) + (s32)bad->remote_offset;
 	wqe->rdma.rkey = b->region->key + bad->key_change;
@@ -64,15 +64,15 @@ START_TEST(refused)
 	pair_send(a, 3, 0, SRC, 1);
 	pair_settle();
 	pair_expect(&a->send_cq, 2, bad->status);
-	pair_expect(&a->send_cq, 3, HCA_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+	pair_expect(&a->send_cq, 3, IB_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
 	if (!bad->recv_status)
 		ck_assert_uint_eq(b->events[bad->event], 1);
 	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR] + b->events[HCA_QP_ACCESS_ERROR] +
 				  b->events[HCA_QP_FATAL],
 			  !bad->recv_status);
-	pair_expect(&b->recv_cq, bad->recv_length ? 9 : 8, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, bad->recv_length ? 9 : 8, IB_WC_SUCCESS);
 	if (bad->recv_status)
 		pair_expect(&b->recv_cq, 8, bad->recv_status);
 	pair_expect_none(&b->recv_cq);
@@ -127,18 +127,18 @@ START_TEST(rights_of_queue_pair)
 	pair_recv(b, 2, DST + 100, 8);
 	b->qp->eec.attr.access = needed->right;
 	access_by(pair, 1, needed->opcode);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 
 	b->qp->eec.attr.access = ALL_RIGHTS & ~needed->right;
 	pair_read(b, DST, before, sizeof(before));
 	pair_fill(a, SRC, 8, 3);
 	access_by(pair, 2, needed->opcode);
-	pair_expect(&a->send_cq, 2, HCA_WC_REM_INV_REQ_ERR);
+	pair_expect(&a->send_cq, 2, IB_WC_REM_INV_REQ_ERR);
 	pair_read(b, DST, after, sizeof(after));
 	ck_assert_mem_eq(before, after, sizeof(before));
 	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR], !rd_eec);
 	ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR], 0);
-	ck_assert_uint_eq(b->qp->eec.state, rd_eec ? HCA_QPS_RTS : HCA_QPS_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, rd_eec ? IB_QPS_RTS : IB_QPS_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -150,11 +150,11 @@ struct bad_local {
 };
 
 static const struct bad_local bad_locals[] = {
-	{ IB_UVERBS_WR_SEND, PAIR_MEMORY, 1, 0, HCA_WC_LOC_PROT_ERR },
-	{ IB_UVERBS_WR_SEND, 0, 10, 1, HCA_WC_LOC_PROT_ERR },
-	{ IB_UVERBS_WR_SEND, 0, 10, 0x12345600, HCA_WC_LOC_PROT_ERR },
-	{ IB_UVERBS_WR_TSO, 0, 8, 0, HCA_WC_LOC_QP_OP_ERR },
-	{ 200, 0, 8, 0, HCA_WC_LOC_QP_OP_ERR },
+	{ IB_UVERBS_WR_SEND, PAIR_MEMORY, 1, 0, IB_WC_LOC_PROT_ERR },
+	{ IB_UVERBS_WR_SEND, 0, 10, 1, IB_WC_LOC_PROT_ERR },
+	{ IB_UVERBS_WR_SEND, 0, 10, 0x12345600, IB_WC_LOC_PROT_ERR },
+	{ IB_UVERBS_WR_TSO, 0, 8, 0, IB_WC_LOC_QP_OP_ERR },
+	{ 200, 0, 8, 0, IB_WC_LOC_QP_OP_ERR },
 };
 
 /* A request that is wrong in itself ends after those before it, which succeed. */
@@ -175,9 +175,9 @@ START_TEST(refused_locally)
 	pair_post(a);
 	pair_send(a, 3, 0, SRC, 1);
 	pair_settle();
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	pair_expect(&a->send_cq, 2, bad->status);
-	pair_expect(&a->send_cq, 3, HCA_WC_WR_FLUSH_ERR);
+	pair_expect(&a->send_cq, 3, IB_WC_WR_FLUSH_ERR);
 	pair_expect_none(&a->send_cq);
 	pair_free(pair);
 }
@@ -196,8 +196,8 @@ START_TEST(refused_behind_unsignalled)
 	a->qp->sq.ring->producer++;
 	pair_wqe(a, 2, 200, HCA_WQE_SIGNALED);
 	pair_post(a);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 2, HCA_WC_LOC_QP_OP_ERR);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_LOC_QP_OP_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -219,8 +219,8 @@ START_TEST(refused_read_behind_unsignalled)
 	pair_sge(a, wqe, SRC, 10);
 	a->qp->sq.ring->producer++;
 	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 10);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 2, HCA_WC_LOC_QP_OP_ERR);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_LOC_QP_OP_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -255,7 +255,7 @@ START_TEST(silent_after_rnr)
 	ck_assert_uint_eq(naks.sequence, 0);
 	pair_recv(&pair->end[1], 1, DST, 8000);
 	pair_wait(50);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert_uint_eq(naks.sequence, 0);
 	pair_free(pair);
 }
@@ -278,12 +278,12 @@ START_TEST(rnr_attempts_anew)
 		ck_assert(a->qp->eec.rnr_wait);
 		pair_recv(b, i, DST, 3000);
 		pair_wait(50);
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
-		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 	}
 	pair_send(a, i, HCA_WQE_SIGNALED, SRC, 3000);
 	pair_wait(50);
-	pair_expect(&a->send_cq, i, HCA_WC_RNR_RETRY_EXC_ERR);
+	pair_expect(&a->send_cq, i, IB_WC_RNR_RETRY_EXC_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -302,11 +302,11 @@ START_TEST(fenced)
 	access_by(pair, 1, fetches[_i % 2]);
 	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED | fence, SRC, DST + 100, 8);
 	pair_settle();
-	ck_assert_uint_eq(trace_count(trace, 1, HCA_OPCODE(RC, WRITE_ONLY)), !fence);
+	ck_assert_uint_eq(trace_count(trace, 1, HCA_OPCODE(RC, RDMA_WRITE_ONLY)), !fence);
 	trace->lose = NULL;
 	pair_wait(500);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
@@ -327,15 +327,15 @@ START_TEST(more_sges_than_granted)
 	memset(&recv->sge[1], 0, 3 * sizeof(recv->sge[1]));
 	recv->num_sge = too_many_sges[_i];
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 100);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 
 	pair_recv(b, 2, DST, 100);
 	wqe = pair_wqe(a, 2, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
 	pair_sge(a, wqe, SRC, 10);
 	wqe->num_sge = too_many_sges[_i]; /* eight bits of it */
 	pair_post(a);
-	pair_expect(&a->send_cq, 2, HCA_WC_LOC_QP_OP_ERR);
+	pair_expect(&a->send_cq, 2, IB_WC_LOC_QP_OP_ERR);
 	pair_expect_none(&b->recv_cq);
 	pair_free(pair);
 }
@@ -362,7 +362,7 @@ START_TEST(read_depth)
 	pair_post(a);
 	pair_wait(10);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_REM_INV_REQ_ERR);
+	ck_assert_uint_eq(cqe.status, IB_WC_REM_INV_REQ_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -396,7 +396,7 @@ START_TEST(region_gone)
 	hca_tpt_entry_remove(&a->ca.tpt, copy);
 	pair->filter = NULL;
 	pair_wait(1000);
-	pair_expect(&a->send_cq, 1, HCA_WC_LOC_PROT_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -412,7 +412,7 @@ START_TEST(wild_producer)
 	a->qp->sq.ring->producer += 4096;
 	pair_post(a);
 	pair_settle();
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -479,7 +479,7 @@ START_TEST(solicited_bit)
 			pair_sge(a, wqe, SRC, atomic ? 8 : 2500);
 			pair_post(a);
 			pair_settle();
-			pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+			pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 			ck_assert_uint_ge(trace_count(trace, 1, -1), 1);
 		}
 		for (i = 0; i < trace->n; i++) {
@@ -511,9 +511,9 @@ START_TEST(completion_overflow)
 		pair_rdma(a, b, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10);
 	pair_settle();
 	ck_assert_uint_eq(a->cq_errors, 1);
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
 	for (i = 0; i < 4; i++)
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 	pair_expect_none(&a->send_cq);
 	pair_free(pair);
 }
@@ -524,7 +524,7 @@ START_TEST(reset_and_again)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_qp_attr reset = { .state = HCA_QPS_RESET };
+	struct hca_qp_attr reset = { .state = IB_QPS_RESET };
 	unsigned int i;
 
 	for (i = 0; i < 3; i++) {
@@ -532,10 +532,10 @@ START_TEST(reset_and_again)
 		pair_recv(b, 90, DST, 100);
 		pair_send(a, i, HCA_WQE_SIGNALED, SRC, 100);
 		pair_settle();
-		ck_assert_int_eq(hca_qp_modify(a->qp, &reset, HCA_QP_STATE), 0);
-		ck_assert_int_eq(hca_qp_modify(b->qp, &reset, HCA_QP_STATE), 0);
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
-		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		ck_assert_int_eq(hca_qp_modify(a->qp, &reset, IB_QP_STATE), 0);
+		ck_assert_int_eq(hca_qp_modify(b->qp, &reset, IB_QP_STATE), 0);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 		pair_expect_none(&b->recv_cq);
 		pair_connect(a->qp, &pair_rc, b->qp->qpn, 2, 100 + i, 200 + i);
 		pair_connect(b->qp, &pair_rc, a->qp->qpn, 1, 200 + i, 100 + i);
@@ -544,7 +544,7 @@ START_TEST(reset_and_again)
 }
 END_TEST
 
-static void expect_freed(struct hca_cq *cq, u64 wr_id, enum hca_status status, u32 wqes)
+static void expect_freed(struct hca_cq *cq, u64 wr_id, enum ib_wc_status status, u32 wqes)
 {
 	struct hca_cqe cqe;
 
@@ -559,7 +559,7 @@ START_TEST(entries_freed)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_qp_attr error = { .state = HCA_QPS_ERR };
+	struct hca_qp_attr error = { .state = IB_QPS_ERR };
 	unsigned int i;
 
 	for (i = 0; i < 8; i++) {
@@ -567,21 +567,21 @@ START_TEST(entries_freed)
 		pair_send(a, i, i == 3 || i == 5 ? HCA_WQE_SIGNALED : 0, SRC, 100);
 	}
 	pair_settle();
-	expect_freed(&a->send_cq, 3, HCA_WC_SUCCESS, 4);
-	expect_freed(&a->send_cq, 5, HCA_WC_SUCCESS, 2);
+	expect_freed(&a->send_cq, 3, IB_WC_SUCCESS, 4);
+	expect_freed(&a->send_cq, 5, IB_WC_SUCCESS, 2);
 	pair_expect_none(&a->send_cq);
 	for (i = 0; i < 8; i++)
-		expect_freed(&b->recv_cq, i, HCA_WC_SUCCESS, 1);
+		expect_freed(&b->recv_cq, i, IB_WC_SUCCESS, 1);
 
 	/* Two that have ended, and then those that are flushed, each by a completion of its own. */
-	ck_assert_int_eq(hca_qp_modify(b->qp, &error, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &error, IB_QP_STATE), 0);
 	a->qp->sq.ring->need_wakeup = 0; /* in the ring, and not sent */
 	for (i = 0; i < 3; i++)
 		pair_send(a, 10 + i, 0, SRC, 100);
-	ck_assert_int_eq(hca_qp_modify(a->qp, &error, HCA_QP_STATE), 0);
-	expect_freed(&a->send_cq, 10, HCA_WC_WR_FLUSH_ERR, 3);
-	expect_freed(&a->send_cq, 11, HCA_WC_WR_FLUSH_ERR, 1);
-	expect_freed(&a->send_cq, 12, HCA_WC_WR_FLUSH_ERR, 1);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &error, IB_QP_STATE), 0);
+	expect_freed(&a->send_cq, 10, IB_WC_WR_FLUSH_ERR, 3);
+	expect_freed(&a->send_cq, 11, IB_WC_WR_FLUSH_ERR, 1);
+	expect_freed(&a->send_cq, 12, IB_WC_WR_FLUSH_ERR, 1);
 	pair_free(pair);
 }
 END_TEST
@@ -591,19 +591,19 @@ START_TEST(entries_freed_after_reset)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_qp_attr reset = { .state = HCA_QPS_RESET };
+	struct hca_qp_attr reset = { .state = IB_QPS_RESET };
 
 	pair_recv(b, 1, DST, 100);
 	pair_send(a, 1, 0, SRC, 100);
 	pair_settle();
-	ck_assert_int_eq(hca_qp_modify(a->qp, &reset, HCA_QP_STATE), 0);
-	ck_assert_int_eq(hca_qp_modify(b->qp, &reset, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &reset, IB_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &reset, IB_QP_STATE), 0);
 	pair_connect(a->qp, &pair_rc, b->qp->qpn, 2, 100, 200);
 	pair_connect(b->qp, &pair_rc, a->qp->qpn, 1, 200, 100);
 	pair_recv(b, 2, DST, 100);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
 	pair_settle();
-	expect_freed(&a->send_cq, 2, HCA_WC_SUCCESS, 1);
+	expect_freed(&a->send_cq, 2, IB_WC_SUCCESS, 1);
 	pair_free(pair);
 }
 END_TEST
@@ -617,9 +617,9 @@ START_TEST(adapter_fails)
 	pair_recv(a, 1, DST, 10);
 	pair_send(a, 2, 0, SRC, 10);
 	hca_ca_fail(&a->ca);
-	pair_expect(&a->recv_cq, 1, HCA_WC_WR_FLUSH_ERR);
-	pair_expect(&a->send_cq, 2, HCA_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(pair->end[1].qp->eec.state, HCA_QPS_RTS);
+	pair_expect(&a->recv_cq, 1, IB_WC_WR_FLUSH_ERR);
+	pair_expect(&a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(pair->end[1].qp->eec.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
@@ -642,10 +642,10 @@ START_TEST(destroyed_peer)
 	pair_settle();
 	qpn = b->qp->qpn;
 	hca_qp_destroy(b->qp);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	{
-		struct hca_qp_init init = { .type = HCA_QPT_RC,
+		struct hca_qp_init init = { .type = IB_QPT_RC,
 					    .max_send_wr = 1,
 					    .max_send_sge = 1,
 					    .send_cq = &b->send_cq,
@@ -656,7 +656,7 @@ START_TEST(destroyed_peer)
 	}
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
 	pair_wait(100);
-	pair_expect(&a->send_cq, 2, HCA_WC_RETRY_EXC_ERR);
+	pair_expect(&a->send_cq, 2, IB_WC_RETRY_EXC_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -667,7 +667,7 @@ static bool lose_send_twice(struct pair *pair, int receiver, const struct hca_pa
 	unsigned int *lost = pair->data;
 
 	(void)receiver;
-	return pkt->h.bth.opcode != HCA_OPCODE(RC, SEND_ONLY_IMM) || ++*lost > 2;
+	return pkt->h.bth.opcode != HCA_OPCODE(RC, SEND_ONLY_WITH_IMMEDIATE) || ++*lost > 2;
 }
 
 /* C9-86: reads that are asked for again, because no answer can leave, are no more than were agreed. */
@@ -686,7 +686,7 @@ START_TEST(repeated_reads)
 	pair_recv(b, 8, DST, 10);
 	pair_recv(b, 9, DST, 10);
 	pair_send(a, 0, HCA_WQE_SIGNALED, SRC, 10); /* it brings credit for the next one */
-	pair_expect(&a->send_cq, 0, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 0, IB_WC_SUCCESS);
 	pair->filter = lose_send_twice;
 	pair->data = &lost;
 	a->ports[1].fccl[0] -= 100000;
@@ -695,16 +695,16 @@ START_TEST(repeated_reads)
 	pair_rdma(a, b, 3, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 1000);
 	pair_wait(20);
 	ck_assert_uint_gt(lost, 2);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
 	a->ports[1].fccl[0] += 100000;
 	local_bh_disable();
 	hca_port_wake(&b->ports[1]);
 	hca_engine_run();
 	local_bh_enable();
 	pair_wait(100);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 3, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 3, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST

@@ -93,14 +93,14 @@ START_TEST(in_turn)
 	for (i = RD_QPS; i < n; i++)
 		ck_assert_uint_eq(turn[i], turn[i - RD_QPS]);
 	while (pair_poll(&rd.a->send_cq, &cqe)) {
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		for (q = 0; rd.qa[q]->qpn != cqe.qp_num; q++)
 			;
 		ck_assert_uint_eq(cqe.wr_id, done[q]++);
 	}
 	memset(done, 0, sizeof(done));
 	while (pair_poll(&rd.b->recv_cq, &cqe)) {
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		for (q = 0; rd.qb[q]->qpn != cqe.qp_num; q++)
 			;
 		ck_assert_uint_eq(cqe.wr_id, done[q]++);
@@ -163,16 +163,16 @@ START_TEST(one_is_not_ready)
 		rd_send(&rd, 1, i, 3000);
 	pair_settle();
 	for (i = 0; i < 10; i++) {
-		pair_expect(&rd.a->send_cq, i, HCA_WC_SUCCESS);
-		pair_expect(&rd.b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&rd.a->send_cq, i, IB_WC_SUCCESS);
+		pair_expect(&rd.b->recv_cq, i, IB_WC_SUCCESS);
 	}
 	pair_expect_none(&rd.a->send_cq);
 	pair_wait(100);
 	ck_assert_uint_gt(trace_count_kind(rd.trace, 0, HCA_SYNDROME_RNR), 3);
 	rd_recv(&rd, 0, 100, 3000);
 	pair_wait(20);
-	pair_expect(&rd.a->send_cq, 100, HCA_WC_SUCCESS);
-	pair_expect(&rd.b->recv_cq, 100, HCA_WC_SUCCESS);
+	pair_expect(&rd.a->send_cq, 100, IB_WC_SUCCESS);
+	pair_expect(&rd.b->recv_cq, 100, IB_WC_SUCCESS);
 	rd_expect_works(&rd, 0);
 	rd_free(&rd);
 }
@@ -201,7 +201,7 @@ START_TEST(two_channels)
 	for (i = 0; i < 10; i++) {
 		struct hca_cqe cqe;
 
-		pair_expect(&rd.a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&rd.a->send_cq, i, IB_WC_SUCCESS);
 		ck_assert(pair_poll(&rd.b->recv_cq, &cqe));
 		ck_assert_uint_eq(cqe.wr_id, i);
 		ck_assert_uint_eq(cqe.eecn, i % 2 ? b->eecn : rd.b->rd_eec->eecn);
@@ -220,20 +220,20 @@ START_TEST(two_channels)
 	}
 	ck_assert(rd.b->rd_eec->eec.recv.valid && b->eec.recv.valid);
 	if (_i) {
-		rd_qp_to(rd.qb[0], HCA_QPS_ERR);
+		rd_qp_to(rd.qb[0], IB_QPS_ERR);
 		rd.trace->lose = NULL;
 		for (i = 0; i < 4; i++)
-			pair_expect(&rd.b->recv_cq, i, HCA_WC_WR_FLUSH_ERR);
+			pair_expect(&rd.b->recv_cq, i, IB_WC_WR_FLUSH_ERR);
 		pair_wait(500);
-		pair_expect(&rd.a->send_cq, 100, HCA_WC_REM_INV_RD_REQ_ERR);
-		pair_expect(&rd.a->send_cq, 101, HCA_WC_REM_INV_RD_REQ_ERR);
+		pair_expect(&rd.a->send_cq, 100, IB_WC_REM_INV_RD_REQ_ERR);
+		pair_expect(&rd.a->send_cq, 101, IB_WC_REM_INV_RD_REQ_ERR);
 	} else {
 		rd.trace->lose = NULL;
 		pair_wait(500);
-		pair_expect(&rd.a->send_cq, 100, HCA_WC_SUCCESS);
-		pair_expect(&rd.a->send_cq, 101, HCA_WC_SUCCESS);
-		pair_expect(&rd.b->recv_cq, 0, HCA_WC_SUCCESS);
-		pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
+		pair_expect(&rd.a->send_cq, 100, IB_WC_SUCCESS);
+		pair_expect(&rd.a->send_cq, 101, IB_WC_SUCCESS);
+		pair_expect(&rd.b->recv_cq, 0, IB_WC_SUCCESS);
+		pair_expect(&rd.b->recv_cq, 1, IB_WC_SUCCESS);
 	}
 	pair_expect_none(&rd.b->recv_cq);
 	hca_rd_eec_destroy(a);
@@ -266,7 +266,7 @@ START_TEST(no_memory)
 			struct hca_cqe cqe;
 
 			ck_assert(pair_poll(&rd.a->send_cq, &cqe));
-			ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+			ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		}
 		ck_assert_uint_eq(rd.b->recv_cq.queue.ring->producer, 2);
 		rd_free(&rd);
@@ -280,7 +280,7 @@ START_TEST(rejected)
 {
 	struct rd rd = rd_new(&pair_rd);
 	struct hca_headers h = {
-		.lrh = { .lnh = HCA_LNH_BTH, .dlid = 2, .slid = 1 },
+		.lrh = { .lnh = IB_LNH_IBA_LOCAL, .dlid = 2, .slid = 1 },
 		.bth = { .opcode = HCA_OPCODE(RD, SEND_ONLY),
 			 .flags = HCA_BTH_MIGREQ,
 			 .pkey = 0xffff,
@@ -308,7 +308,7 @@ START_TEST(rejected)
 	ck_assert_uint_eq(rd.trace->n, 0);
 	h.bth.opcode = HCA_OPCODE(RD, SEND_ONLY);
 	trace_inject(rd.pair, 1, &h, 10);
-	pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&rd.b->recv_cq, 1, IB_WC_SUCCESS);
 	rd_free(&rd);
 }
 END_TEST
@@ -319,7 +319,7 @@ Suite *rd_suite(void)
 	TCase *tc = tcase_create("data");
 
 	tcase_set_timeout(tc, 120);
-	tcase_add_loop_test(tc, all_operations_all_sizes, HCA_MTU_256, HCA_MTU_4096 + 1);
+	tcase_add_loop_test(tc, all_operations_all_sizes, IB_MTU_256, IB_MTU_4096 + 1);
 	tcase_add_test(tc, in_turn);
 	tcase_add_loop_test(tc, lose_each_packet, 0, 2);
 	tcase_add_test(tc, one_is_not_ready);

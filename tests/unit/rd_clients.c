@@ -51,14 +51,14 @@ void rd_qp_to(struct hca_qp *qp, u8 state)
 {
 	struct hca_qp_attr attr = { .state = state };
 
-	ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE), 0);
 }
 
 void rd_channel_to(struct hca_rd_eec *rd_eec, u8 state)
 {
 	struct hca_qp_attr attr = { .state = state };
 
-	ck_assert_int_eq(hca_rd_eec_modify(rd_eec, &attr, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_rd_eec_modify(rd_eec, &attr, IB_QP_STATE), 0);
 }
 
 void rd_expect_works(struct rd *rd, int i)
@@ -67,9 +67,9 @@ void rd_expect_works(struct rd *rd, int i)
 	rd_recv(rd, i, 900, 3000);
 	rd_send(rd, i, 901, 3000);
 	pair_wait(200);
-	pair_expect(&rd->a->send_cq, 901, HCA_WC_SUCCESS);
-	pair_expect(&rd->b->recv_cq, 900, HCA_WC_SUCCESS);
+	pair_expect(&rd->a->send_cq, 901, IB_WC_SUCCESS);
+	pair_expect(&rd->b->recv_cq, 900, IB_WC_SUCCESS);
 	ck_assert(pair_same(rd->a, SRC + i * 65536, rd->b, DST + i * 65536, 3000));
-	ck_assert_uint_eq(rd->a->rd_eec->eec.state, HCA_QPS_RTS);
-	ck_assert_uint_eq(rd->b->rd_eec->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(rd->a->rd_eec->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(rd->b->rd_eec->eec.state, IB_QPS_RTS);
 }

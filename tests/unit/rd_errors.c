@@ -43,11 +43,11 @@ START_TEST(invalid_request)
 		target->rdd = &other;
 		break;
 	case NOT_READY:
-		rd_qp_to(target, HCA_QPS_RESET);
+		rd_qp_to(target, IB_QPS_RESET);
 		break;
 	case IN_ERROR:
-		rd_qp_to(target, HCA_QPS_ERR);
-		pair_expect(&rd.b->recv_cq, 7, HCA_WC_WR_FLUSH_ERR);
+		rd_qp_to(target, IB_QPS_ERR);
+		pair_expect(&rd.b->recv_cq, 7, IB_WC_WR_FLUSH_ERR);
 		break;
 	default:
 		break;
@@ -67,17 +67,17 @@ START_TEST(invalid_request)
 	rd.a->qp->sq.ring->producer++;
 	rd_send(&rd, 0, 2, 10);
 	pair_settle();
-	pair_expect(&rd.a->send_cq, 1, HCA_WC_REM_INV_RD_REQ_ERR);
-	pair_expect(&rd.a->send_cq, 2, HCA_WC_WR_FLUSH_ERR);
+	pair_expect(&rd.a->send_cq, 1, IB_WC_REM_INV_RD_REQ_ERR);
+	pair_expect(&rd.a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	pair_expect_none(&rd.b->recv_cq);
-	ck_assert_uint_eq(rd.qa[0]->eec.state, HCA_QPS_SQE);
+	ck_assert_uint_eq(rd.qa[0]->eec.state, IB_QPS_SQE);
 	ck_assert_uint_eq(rd.b->ports[1].info.q_key_violations, violations + (bad == WRONG_QKEY));
 	rd_expect_works(&rd, 1);
 	if (bad == WRONG_QKEY || bad == NO_SUCH_QP || bad == OTHER_TYPE) {
-		rd_qp_to(rd.qa[0], HCA_QPS_RTS);
+		rd_qp_to(rd.qa[0], IB_QPS_RTS);
 		rd_send(&rd, 0, 3, 3000);
-		pair_expect(&rd.a->send_cq, 3, HCA_WC_SUCCESS);
-		pair_expect(&rd.b->recv_cq, 7, HCA_WC_SUCCESS);
+		pair_expect(&rd.a->send_cq, 3, IB_WC_SUCCESS);
+		pair_expect(&rd.b->recv_cq, 7, IB_WC_SUCCESS);
 	}
 	rd_free(&rd);
 }
@@ -93,11 +93,11 @@ enum bad_channel {
 };
 
 static const u8 bad_channel_status[] = {
-	[NO_SUCH_CHANNEL] = HCA_WC_INV_EECN_ERR,
-	[OTHER_DOMAIN] = HCA_WC_LOC_RDD_VIOL_ERR,
-	[CHANNEL_RESET] = HCA_WC_INV_EEC_STATE_ERR,
-	[CHANNEL_RTR] = HCA_WC_INV_EEC_STATE_ERR,
-	[CHANNEL_ERROR] = HCA_WC_INV_EEC_STATE_ERR,
+	[NO_SUCH_CHANNEL] = IB_WC_INV_EECN_ERR,
+	[OTHER_DOMAIN] = IB_WC_LOC_RDD_VIOL_ERR,
+	[CHANNEL_RESET] = IB_WC_INV_EEC_STATE_ERR,
+	[CHANNEL_RTR] = IB_WC_INV_EEC_STATE_ERR,
+	[CHANNEL_ERROR] = IB_WC_INV_EEC_STATE_ERR,
 };
 
 /* B4-306, C4-010: the request names a channel that is none for it. */
@@ -116,20 +116,20 @@ START_TEST(wrong_channel)
 	if (_i == OTHER_DOMAIN)
 		other->rdd = &domain;
 	else if (_i == CHANNEL_RTR)
-		other->eec.state = HCA_QPS_RTR;
+		other->eec.state = IB_QPS_RTR;
 	else if (_i == CHANNEL_ERROR)
-		rd_channel_to(other, HCA_QPS_ERR);
+		rd_channel_to(other, IB_QPS_ERR);
 	rd_send(&rd, 0, 1, 100);
 	pair_settle();
 	pair_expect(&rd.a->send_cq, 1, bad_channel_status[_i]);
-	ck_assert_uint_eq(rd.qa[0]->eec.state, HCA_QPS_SQE);
+	ck_assert_uint_eq(rd.qa[0]->eec.state, IB_QPS_SQE);
 	ck_assert_uint_eq(rd.trace->n, 0);
 	/* The next request may name a better one. */
-	rd_qp_to(rd.qa[0], HCA_QPS_RTS);
+	rd_qp_to(rd.qa[0], IB_QPS_RTS);
 	rd.a->to_eecn = rd.a->rd_eec->eecn;
 	rd_send(&rd, 0, 2, 100);
-	pair_expect(&rd.a->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&rd.a->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&rd.b->recv_cq, 1, IB_WC_SUCCESS);
 	hca_rd_eec_destroy(other);
 	rd_free(&rd);
 }
@@ -141,12 +141,12 @@ static const struct {
 	u32 length, recv;
 	u8 status, recv_status;
 } remote_errors[] = {
-	{ IB_UVERBS_WR_RDMA_WRITE, PAIR_MEMORY - 2999, 3000, 0, HCA_WC_REM_ACCESS_ERR, 0 },
-	{ IB_UVERBS_WR_RDMA_READ, PAIR_MEMORY - 2999, 3000, 0, HCA_WC_REM_ACCESS_ERR, 0 },
-	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, -16, 8, 0, HCA_WC_REM_ACCESS_ERR, 0 },
-	{ IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, 3, 8, 0, HCA_WC_REM_INV_REQ_ERR, 0 },
-	{ IB_UVERBS_WR_SEND, 0, 3000, 2999, HCA_WC_REM_INV_REQ_ERR, HCA_WC_LOC_LEN_ERR },
-	{ IB_UVERBS_WR_SEND, 0, 3000, 1, HCA_WC_REM_INV_REQ_ERR, HCA_WC_LOC_LEN_ERR },
+	{ IB_UVERBS_WR_RDMA_WRITE, PAIR_MEMORY - 2999, 3000, 0, IB_WC_REM_ACCESS_ERR, 0 },
+	{ IB_UVERBS_WR_RDMA_READ, PAIR_MEMORY - 2999, 3000, 0, IB_WC_REM_ACCESS_ERR, 0 },
+	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, -16, 8, 0, IB_WC_REM_ACCESS_ERR, 0 },
+	{ IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, 3, 8, 0, IB_WC_REM_INV_REQ_ERR, 0 },
+	{ IB_UVERBS_WR_SEND, 0, 3000, 2999, IB_WC_REM_INV_REQ_ERR, IB_WC_LOC_LEN_ERR },
+	{ IB_UVERBS_WR_SEND, 0, 3000, 1, IB_WC_REM_INV_REQ_ERR, IB_WC_LOC_LEN_ERR },
 };
 
 /* B4-399, C4-027: refused for one queue pair; the channel lives. */
@@ -166,10 +166,10 @@ START_TEST(remote_error)
 	pair_post(rd.a);
 	pair_settle();
 	pair_expect(&rd.a->send_cq, 1, bad->status);
-	ck_assert_uint_eq(rd.qa[0]->eec.state, HCA_QPS_SQE);
+	ck_assert_uint_eq(rd.qa[0]->eec.state, IB_QPS_SQE);
 	if (bad->recv)
 		pair_expect(&rd.b->recv_cq, 1, bad->recv_status);
-	ck_assert_uint_eq(rd.qb[0]->eec.state, bad->recv ? HCA_QPS_ERR : HCA_QPS_RTS);
+	ck_assert_uint_eq(rd.qb[0]->eec.state, bad->recv ? IB_QPS_ERR : IB_QPS_RTS);
 	rd_expect_works(&rd, 1);
 	rd_free(&rd);
 }
@@ -191,23 +191,23 @@ START_TEST(retries_end)
 	for (i = 0; i < RD_QPS; i++)
 		rd_send(&rd, i, i, 5000);
 	pair_wait(200);
-	pair_expect(&rd.a->send_cq, 0, HCA_WC_RETRY_EXC_ERR);
+	pair_expect(&rd.a->send_cq, 0, IB_WC_RETRY_EXC_ERR);
 	for (i = 1; i < RD_QPS; i++)
-		pair_expect(&rd.a->send_cq, i, HCA_WC_INV_EEC_STATE_ERR);
+		pair_expect(&rd.a->send_cq, i, IB_WC_INV_EEC_STATE_ERR);
 	for (i = 0; i < RD_QPS; i++)
-		ck_assert_uint_eq(rd.qa[i]->eec.state, HCA_QPS_SQE);
-	ck_assert_uint_eq(rd.a->rd_eec->eec.state, HCA_QPS_ERR);
+		ck_assert_uint_eq(rd.qa[i]->eec.state, IB_QPS_SQE);
+	ck_assert_uint_eq(rd.a->rd_eec->eec.state, IB_QPS_ERR);
 	ck_assert_uint_eq(rd.a->channel_events[HCA_QP_FATAL], 1);
-	ck_assert_uint_eq(rd.b->rd_eec->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(rd.b->rd_eec->eec.state, IB_QPS_RTS);
 	/* Both channels anew. */
-	rd_channel_to(rd.a->rd_eec, HCA_QPS_RESET);
-	rd_channel_to(rd.b->rd_eec, HCA_QPS_RESET);
+	rd_channel_to(rd.a->rd_eec, IB_QPS_RESET);
+	rd_channel_to(rd.b->rd_eec, IB_QPS_RESET);
 	if (!_i) /* all of it has arrived, but nobody said so */
-		pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
+		pair_expect(&rd.b->recv_cq, 1, IB_WC_SUCCESS);
 	rd.trace->lose = NULL;
 	pair_connect_rd_eec(rd.a->rd_eec, &how, rd.b->rd_eec->eecn, 2, 100, 200);
 	pair_connect_rd_eec(rd.b->rd_eec, &how, rd.a->rd_eec->eecn, 1, 200, 100);
-	rd_qp_to(rd.qa[1], HCA_QPS_RTS);
+	rd_qp_to(rd.qa[1], IB_QPS_RTS);
 	rd_expect_works(&rd, 1);
 	rd_free(&rd);
 }
@@ -230,20 +230,20 @@ static void strike(struct rd *rd, int end, enum blow blow)
 
 	switch (blow) {
 	case QP_ERROR:
-		rd_qp_to(*qp, HCA_QPS_ERR);
+		rd_qp_to(*qp, IB_QPS_ERR);
 		break;
 	case QP_RESET:
-		rd_qp_to(*qp, HCA_QPS_RESET);
+		rd_qp_to(*qp, IB_QPS_RESET);
 		break;
 	case QP_DESTROY:
 		hca_qp_destroy(*qp);
 		*qp = hit->more[1] = NULL;
 		break;
 	case CHANNEL_TO_ERROR:
-		rd_channel_to(hit->rd_eec, HCA_QPS_ERR);
+		rd_channel_to(hit->rd_eec, IB_QPS_ERR);
 		break;
 	case CHANNEL_TO_RESET:
-		rd_channel_to(hit->rd_eec, HCA_QPS_RESET);
+		rd_channel_to(hit->rd_eec, IB_QPS_RESET);
 		break;
 	case CHANNEL_DESTROY:
 		hca_rd_eec_destroy(hit->rd_eec);
@@ -343,7 +343,7 @@ START_TEST(read_again_refused)
 	rd.b->region->access &= ~IB_UVERBS_ACCESS_REMOTE_READ;
 	rd.trace->lose = NULL;
 	pair_wait(1000);
-	pair_expect(&rd.a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
+	pair_expect(&rd.a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
 	rd_expect_works(&rd, 1);
 	rd_free(&rd);
 }
@@ -373,7 +373,7 @@ START_TEST(read_of_one_that_goes)
 	pair_expect_none(&rd.a->send_cq);
 	strike(&rd, 1, blows[_i]);
 	pair_wait(100);
-	pair_expect(&rd.a->send_cq, 1, HCA_WC_REM_INV_RD_REQ_ERR);
+	pair_expect(&rd.a->send_cq, 1, IB_WC_REM_INV_RD_REQ_ERR);
 	pair_read(rd.a, LAST, &last, 1);
 	ck_assert_uint_ne(last, '!');
 	ck_assert_uint_eq(rd.b->rd_eec->eec.pending, 0);
@@ -396,16 +396,16 @@ START_TEST(reset_and_back)
 		rd.trace->nth = n;
 		rd_recv(&rd, 0, 1, 5000);
 		rd_send(&rd, 0, 1, 5000);
-		rd_qp_to(rd.qb[0], HCA_QPS_RESET);
+		rd_qp_to(rd.qb[0], IB_QPS_RESET);
 		pair_connect(rd.qb[0], &pair_rd, 0, 0, 0, 0);
 		pair_read(rd.b, DST, before, 5000);
 		rd.trace->lose = NULL;
 		pair_wait(1000);
 		pair_read(rd.b, DST, after, 5000);
 		ck_assert_mem_eq(before, after, 5000);
-		pair_expect(&rd.a->send_cq, 1, HCA_WC_REM_INV_RD_REQ_ERR);
+		pair_expect(&rd.a->send_cq, 1, IB_WC_REM_INV_RD_REQ_ERR);
 		pair_expect_none(&rd.b->recv_cq);
-		rd_qp_to(rd.qa[0], HCA_QPS_RTS);
+		rd_qp_to(rd.qa[0], IB_QPS_RTS);
 		rd_expect_works(&rd, 0);
 		rd_free(&rd);
 	}
@@ -435,14 +435,14 @@ START_TEST(completion_overflow)
 	}
 	pair_settle();
 	ck_assert_uint_eq(rd.a->cq_errors, 1);
-	ck_assert_uint_eq(rd.qa[0]->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(rd.qa[0]->eec.state, IB_QPS_ERR);
 	ck_assert_uint_eq(rd.a->events[HCA_QP_FATAL], 1);
 	for (i = 0; i < 4; i++)
-		pair_expect(&rd.a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&rd.a->send_cq, i, IB_WC_SUCCESS);
 	for (i = 0; i < 7; i++)
-		pair_expect(&ample, i, HCA_WC_SUCCESS);
-	ck_assert_uint_eq(rd.qa[1]->eec.state, HCA_QPS_RTS);
-	ck_assert_uint_eq(rd.a->rd_eec->eec.state, HCA_QPS_RTS);
+		pair_expect(&ample, i, IB_WC_SUCCESS);
+	ck_assert_uint_eq(rd.qa[1]->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(rd.a->rd_eec->eec.state, IB_QPS_RTS);
 	hca_qp_destroy(rd.qa[1]);
 	rd.a->more[1] = NULL;
 	hca_cq_destroy(&ample);
@@ -465,17 +465,17 @@ START_TEST(receiver_overflow)
 		pair_send(rd.a, i, 0, SRC, 3000);
 	}
 	pair_settle();
-	pair_expect(&rd.a->send_cq, 4, HCA_WC_REM_OP_ERR);
+	pair_expect(&rd.a->send_cq, 4, IB_WC_REM_OP_ERR);
 	for (i = 0; i < 4; i++)
-		pair_expect(&rd.b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&rd.b->recv_cq, i, IB_WC_SUCCESS);
 	pair_expect_none(&rd.b->recv_cq);
-	ck_assert_uint_eq(rd.qb[0]->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(rd.qb[0]->eec.state, IB_QPS_ERR);
 	ck_assert_uint_eq(rd.b->events[HCA_QP_FATAL], 1);
 	ck_assert_uint_eq(rd.b->cq_errors, 1);
 	rd_use(&rd, 1);
 	pair_rdma(rd.a, rd.b, 9, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 3000);
 	pair_settle();
-	pair_expect(&rd.a->send_cq, 9, HCA_WC_SUCCESS);
+	pair_expect(&rd.a->send_cq, 9, IB_WC_SUCCESS);
 	rd_free(&rd);
 }
 END_TEST
@@ -485,7 +485,7 @@ START_TEST(not_by_vl15)
 {
 	struct rd rd = rd_new(&pair_rd);
 	struct hca_headers h = {
-		.lrh = { .slid = 1, .dlid = 2, .lnh = HCA_LNH_BTH, .vl = HCA_VL_MANAGEMENT },
+		.lrh = { .slid = 1, .dlid = 2, .lnh = IB_LNH_IBA_LOCAL, .vl = HCA_VL_MANAGEMENT },
 		.bth = { .opcode = HCA_OPCODE(RD, SEND_ONLY), .pkey = 0xffff,
 			 .destqp = rd.qb[0]->qpn, .psn = pair_rd.psn[0] },
 		.rdeth_eecn = rd.b->rd_eec->eecn,
@@ -497,7 +497,7 @@ START_TEST(not_by_vl15)
 	pair_expect_none(&rd.b->recv_cq);
 	h.lrh.vl = 0;
 	trace_inject(rd.pair, 1, &h, 20);
-	pair_expect(&rd.b->recv_cq, 7, HCA_WC_SUCCESS);
+	pair_expect(&rd.b->recv_cq, 7, IB_WC_SUCCESS);
 	rd_free(&rd);
 }
 END_TEST

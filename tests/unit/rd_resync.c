@@ -25,11 +25,11 @@ START_TEST(never_ready)
 		pair_wait(200);
 		ck_assert_uint_eq(trace_count_kind(rd.trace, 0, HCA_SYNDROME_RNR), 4);
 		ck_assert_uint_eq(trace_count(rd.trace, 1, HCA_OPCODE(RD, RESYNC)), 4);
-		pair_expect(&rd.a->send_cq, 1, HCA_WC_RNR_RETRY_EXC_ERR);
-		pair_expect(&rd.a->send_cq, 2, HCA_WC_WR_FLUSH_ERR);
-		ck_assert_uint_eq(rd.qa[0]->eec.state, HCA_QPS_SQE);
+		pair_expect(&rd.a->send_cq, 1, IB_WC_RNR_RETRY_EXC_ERR);
+		pair_expect(&rd.a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
+		ck_assert_uint_eq(rd.qa[0]->eec.state, IB_QPS_SQE);
 		rd_expect_works(&rd, 1);
-		rd_qp_to(rd.qa[0], HCA_QPS_RTS);
+		rd_qp_to(rd.qa[0], IB_QPS_RTS);
 		rd_expect_works(&rd, 0);
 	}
 	rd_free(&rd);
@@ -50,21 +50,21 @@ START_TEST(attempts_are_new)
 	rd_send(&rd, 0, 1, 100);
 	while (trace_count_kind(rd.trace, 0, HCA_SYNDROME_RNR) < 3)
 		pair_wait(1);
-	rd_qp_to(rd.qa[0], HCA_QPS_SQD);
+	rd_qp_to(rd.qa[0], IB_QPS_SQD);
 	ck_assert(rd.qa[0]->eec.rnr_wait);
-	rd_channel_to(rd.a->rd_eec, HCA_QPS_ERR);
-	rd_qp_to(rd.qa[0], HCA_QPS_RTS);
+	rd_channel_to(rd.a->rd_eec, IB_QPS_ERR);
+	rd_qp_to(rd.qa[0], IB_QPS_RTS);
 	pair_wait(20);
-	pair_expect(&rd.a->send_cq, 1, HCA_WC_INV_EEC_STATE_ERR);
-	rd_channel_to(rd.a->rd_eec, HCA_QPS_RESET);
-	rd_channel_to(rd.b->rd_eec, HCA_QPS_RESET);
+	pair_expect(&rd.a->send_cq, 1, IB_WC_INV_EEC_STATE_ERR);
+	rd_channel_to(rd.a->rd_eec, IB_QPS_RESET);
+	rd_channel_to(rd.b->rd_eec, IB_QPS_RESET);
 	pair_connect_rd_eec(rd.a->rd_eec, &how, rd.b->rd_eec->eecn, 2, 100, 200);
 	pair_connect_rd_eec(rd.b->rd_eec, &how, rd.a->rd_eec->eecn, 1, 200, 100);
-	rd_qp_to(rd.qa[0], HCA_QPS_RTS);
+	rd_qp_to(rd.qa[0], IB_QPS_RTS);
 	rd.trace->n = 0;
 	rd_send(&rd, 0, 2, 100);
 	pair_wait(100);
-	pair_expect(&rd.a->send_cq, 2, HCA_WC_RNR_RETRY_EXC_ERR);
+	pair_expect(&rd.a->send_cq, 2, IB_WC_RNR_RETRY_EXC_ERR);
 	ck_assert_uint_eq(trace_count_kind(rd.trace, 0, HCA_SYNDROME_RNR), 4);
 	hca_rd_eec_destroy(other);
 	rd_free(&rd);
@@ -117,9 +117,9 @@ START_TEST(resync)
 	ck_assert_uint_eq(n, _i / 2 + 1);
 	ck_assert_uint_eq(rd.trace->packet[i].h.bth.opcode, HCA_OPCODE(RD, SEND_FIRST));
 	ck_assert_uint_eq(rd.trace->packet[i].h.bth.psn, hca_psn_add(last, 2));
-	pair_expect(&rd.a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
-	ck_assert_uint_eq(rd.a->rd_eec->eec.state, HCA_QPS_RTS);
+	pair_expect(&rd.a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&rd.b->recv_cq, 1, IB_WC_SUCCESS);
+	ck_assert_uint_eq(rd.a->rd_eec->eec.state, IB_QPS_RTS);
 	rd_free(&rd);
 }
 END_TEST
@@ -129,12 +129,12 @@ START_TEST(only_its_ack)
 {
 	struct rd rd = rd_new(&pair_rd);
 	struct hca_headers h = {
-		.lrh = { .lnh = HCA_LNH_BTH, .dlid = 1, .slid = 2 },
+		.lrh = { .lnh = IB_LNH_IBA_LOCAL, .dlid = 1, .slid = 2 },
 		.bth = { .flags = HCA_BTH_MIGREQ, .pkey = 0xffff },
 		.rdeth_eecn = rd.a->rd_eec->eecn,
 	};
-	static const u8 operations[] = { HCA_OP_ACKNOWLEDGE, HCA_OP_ATOMIC_ACKNOWLEDGE,
-					 HCA_OP_READ_RESPONSE_ONLY };
+	static const u8 operations[] = { IB_OPCODE_ACKNOWLEDGE, IB_OPCODE_ATOMIC_ACKNOWLEDGE,
+					 IB_OPCODE_RDMA_READ_RESPONSE_ONLY };
 	static const u8 syndromes[] = { HCA_ACK_NO_CREDITS, HCA_SYNDROME_RNR | 1,
 					HCA_NAK_PSN_SEQUENCE, HCA_NAK_REMOTE_ACCESS,
 					HCA_NAK_INVALID_RD_REQUEST };
@@ -158,12 +158,12 @@ START_TEST(only_its_ack)
 				trace_inject(rd.pair, 0, &h, 0);
 			}
 	ck_assert_uint_eq(rd.a->rd_eec->eec.resync, HCA_RESYNC_SENT);
-	ck_assert_uint_eq(rd.a->rd_eec->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(rd.a->rd_eec->eec.state, IB_QPS_RTS);
 	pair_expect_none(&rd.a->send_cq);
 	rd.trace->lose = NULL;
 	pair_wait(200);
-	pair_expect(&rd.a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&rd.a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&rd.b->recv_cq, 1, IB_WC_SUCCESS);
 	rd_free(&rd);
 }
 END_TEST
@@ -185,10 +185,10 @@ START_TEST(arrives_while_suspended)
 	rd_recv(&rd, 0, 1, 10);
 	rd_recv(&rd, 0, 2, 10);
 	trace_inject(rd.pair, 1, &h, 10);
-	pair_expect(&rd.b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&rd.b->recv_cq, 1, IB_WC_SUCCESS);
 	rd.trace->lose = NULL;
 	pair_wait(500);
-	pair_expect(&rd.a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&rd.a->send_cq, 1, IB_WC_SUCCESS);
 	pair_expect_none(&rd.b->recv_cq);
 	rd_free(&rd);
 }
@@ -219,10 +219,10 @@ START_TEST(late_packets)
 		if (rd.trace->packet[i].lost)
 			late[n++] = rd.trace->packet[i];
 	ck_assert_uint_eq(n, 6 - _i);
-	rd_qp_to(rd.qa[0], HCA_QPS_ERR);
-	pair_expect(&rd.a->send_cq, 1, HCA_WC_WR_FLUSH_ERR);
+	rd_qp_to(rd.qa[0], IB_QPS_ERR);
+	pair_expect(&rd.a->send_cq, 1, IB_WC_WR_FLUSH_ERR);
 	if (_i)
-		pair_expect(&rd.b->recv_cq, 1, HCA_WC_REM_ABORT_ERR);
+		pair_expect(&rd.b->recv_cq, 1, IB_WC_REM_ABORT_ERR);
 	rd.trace->lose = NULL;
 	for (i = 0; i < n; i++) {
 		late[i].h.bth.flags |= HCA_BTH_ACKREQ;
@@ -241,8 +241,8 @@ START_TEST(late_packets)
 		trace_inject(rd.pair, 1, &late[i].h, 200);
 	rd.trace->lose = NULL;
 	pair_wait(500);
-	pair_expect(&rd.a->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&rd.b->recv_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&rd.a->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&rd.b->recv_cq, 2, IB_WC_SUCCESS);
 	ck_assert(pair_same(rd.a, SRC + 65536, rd.b, DST + 65536, 6000));
 	pair_expect_none(&rd.b->recv_cq);
 	rd_free(&rd);

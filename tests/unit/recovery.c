@@ -41,7 +41,7 @@ static void enable(struct hca_port *p, u8 width, u8 speed, u8 speed_ext)
 
 static void retrain(void)
 {
-	ck_assert_int_eq(hca_port_set_phys_state(port[0], HCA_PHYS_POLLING), 0);
+	ck_assert_int_eq(hca_port_set_phys_state(port[0], IB_PORT_PHYS_STATE_POLLING), 0);
 }
 
 /* C4-119, C4-177: at the most that both have enabled, and both say so; or not at all. */
@@ -74,11 +74,11 @@ START_TEST(trained)
 	retrain();
 	for (i = 0; i < 2; i++) {
 		if (!want[_i].active[0]) {
-			ck_assert_uint_eq(port[i]->info.state, HCA_PORT_DOWN);
-			ck_assert_uint_eq(port[i]->info.phys_state, HCA_PHYS_POLLING);
+			ck_assert_uint_eq(port[i]->info.state, IB_PORT_DOWN);
+			ck_assert_uint_eq(port[i]->info.phys_state, IB_PORT_PHYS_STATE_POLLING);
 			continue;
 		}
-		ck_assert_uint_eq(port[i]->info.state, HCA_PORT_INIT);
+		ck_assert_uint_eq(port[i]->info.state, IB_PORT_INIT);
 		active = hca_link_rate_active(&port[i]->info);
 		ck_assert_uint_eq(active.width, want[_i].active[0]);
 		ck_assert_uint_eq(active.speed, want[_i].active[1]);
@@ -89,7 +89,7 @@ START_TEST(trained)
 	enable(port[0], 3, 7, 3);
 	enable(port[1], 3, 7, 3);
 	retrain();
-	ck_assert_uint_eq(port[1]->info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(port[1]->info.state, IB_PORT_INIT);
 }
 END_TEST
 
@@ -101,12 +101,12 @@ START_TEST(port_state_change)
 	bool *news = &s->sw->info.port_state_change;
 
 	*news = false;
-	ck_assert_int_eq(hca_port_set_phys_state(own, HCA_PHYS_DISABLED), 0);
+	ck_assert_int_eq(hca_port_set_phys_state(own, IB_PORT_PHYS_STATE_DISABLED), 0);
 	ck_assert(!*news);
-	ck_assert_int_eq(hca_port_set_phys_state(own, HCA_PHYS_POLLING), 0);
+	ck_assert_int_eq(hca_port_set_phys_state(own, IB_PORT_PHYS_STATE_POLLING), 0);
 	ck_assert(*news); /* to Initialize by training */
 	*news = false;
-	ck_assert_int_eq(hca_port_set_phys_state(peer, HCA_PHYS_DISABLED), 0);
+	ck_assert_int_eq(hca_port_set_phys_state(peer, IB_PORT_PHYS_STATE_DISABLED), 0);
 	ck_assert(*news);
 	switched_free(s);
 }
@@ -127,13 +127,13 @@ END_TEST
 /* C4-178, B4-459: a port whose link goes is as LinkDownDefault says; asleep it stays down. */
 START_TEST(link_down_default)
 {
-	port[1]->info.link_down_default = HCA_PHYS_SLEEP;
+	port[1]->info.link_down_default = IB_PORT_PHYS_STATE_SLEEP;
 	retrain();
-	ck_assert_uint_eq(port[1]->info.phys_state, HCA_PHYS_SLEEP);
-	ck_assert_uint_eq(port[0]->info.phys_state, HCA_PHYS_POLLING);
-	ck_assert_uint_eq(port[0]->info.state, HCA_PORT_DOWN);
-	ck_assert_int_eq(hca_port_set_phys_state(port[1], HCA_PHYS_POLLING), 0);
-	ck_assert_uint_eq(port[0]->info.state, HCA_PORT_INIT);
+	ck_assert_uint_eq(port[1]->info.phys_state, IB_PORT_PHYS_STATE_SLEEP);
+	ck_assert_uint_eq(port[0]->info.phys_state, IB_PORT_PHYS_STATE_POLLING);
+	ck_assert_uint_eq(port[0]->info.state, IB_PORT_DOWN);
+	ck_assert_int_eq(hca_port_set_phys_state(port[1], IB_PORT_PHYS_STATE_POLLING), 0);
+	ck_assert_uint_eq(port[0]->info.state, IB_PORT_INIT);
 }
 END_TEST
 
@@ -192,21 +192,21 @@ static void check_phys(u8 phys0, u8 phys1)
  */
 START_TEST(asleep)
 {
-	set_phys(1, HCA_PHYS_SLEEP);
+	set_phys(1, IB_PORT_PHYS_STATE_SLEEP);
 	shim_advance(400 * MS - 1);
-	check_phys(HCA_PHYS_POLLING, HCA_PHYS_SLEEP);
+	check_phys(IB_PORT_PHYS_STATE_POLLING, IB_PORT_PHYS_STATE_SLEEP);
 	shim_advance(1);
-	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
 
-	set_phys(0, HCA_PHYS_DISABLED);
-	set_phys(1, HCA_PHYS_SLEEP);
+	set_phys(0, IB_PORT_PHYS_STATE_DISABLED);
+	set_phys(1, IB_PORT_PHYS_STATE_SLEEP);
 	shim_advance(1000 * MS);
-	check_phys(HCA_PHYS_DISABLED, HCA_PHYS_SLEEP);
-	set_phys(0, HCA_PHYS_SLEEP);
+	check_phys(IB_PORT_PHYS_STATE_DISABLED, IB_PORT_PHYS_STATE_SLEEP);
+	set_phys(0, IB_PORT_PHYS_STATE_SLEEP);
 	shim_advance(1000 * MS);
-	check_states(HCA_PORT_DOWN, HCA_PHYS_SLEEP);
-	set_phys(_i, HCA_PHYS_POLLING);
-	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_DOWN, IB_PORT_PHYS_STATE_SLEEP);
+	set_phys(_i, IB_PORT_PHYS_STATE_POLLING);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
 	ck_assert_uint_eq(shim_next_timer_ns(), U64_MAX);
 }
 END_TEST
@@ -214,18 +214,18 @@ END_TEST
 /* Nor does one whose signal is gone, or that is not there; as soon as there is one, it wakes. */
 START_TEST(sleeps_on)
 {
-	set_phys(1, HCA_PHYS_SLEEP);
+	set_phys(1, IB_PORT_PHYS_STATE_SLEEP);
 	if (_i)
 		ck_assert_int_eq(hca_cable_disconnect(port[0]), 0);
 	else
 		signal(0, false);
 	shim_advance(1000 * MS);
-	check_phys(HCA_PHYS_POLLING, HCA_PHYS_SLEEP);
+	check_phys(IB_PORT_PHYS_STATE_POLLING, IB_PORT_PHYS_STATE_SLEEP);
 	if (_i)
 		ck_assert_int_eq(hca_cable_connect(port[0], port[1]), 0);
 	else
 		signal(0, true);
-	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
 }
 END_TEST
 
@@ -235,9 +235,9 @@ START_TEST(sleeps_on_a_lossy_cable)
 	const struct hca_fault_spec lossy = { .opcode = "smp", .chance[HCA_FAULT_DROP] = 1 };
 
 	hca_fault_install(port[0], hca_fault_new(&lossy));
-	set_phys(1, HCA_PHYS_SLEEP);
+	set_phys(1, IB_PORT_PHYS_STATE_SLEEP);
 	shim_advance(1000 * MS);
-	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
 	hca_fault_install(port[0], NULL);
 	shim_advance(MS);
 }
@@ -246,15 +246,15 @@ END_TEST
 /* C4-178: of two that are to sleep when their link is lost, neither wakes by itself. */
 START_TEST(both_sleep_by_default)
 {
-	port[0]->info.link_down_default = HCA_PHYS_SLEEP;
-	port[1]->info.link_down_default = HCA_PHYS_SLEEP;
+	port[0]->info.link_down_default = IB_PORT_PHYS_STATE_SLEEP;
+	port[1]->info.link_down_default = IB_PORT_PHYS_STATE_SLEEP;
 	signal(0, false);
 	shim_advance(20 * MS);
 	signal(0, true);
 	shim_advance(1000 * MS);
-	check_states(HCA_PORT_DOWN, HCA_PHYS_SLEEP);
-	set_phys(_i, HCA_PHYS_POLLING);
-	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_DOWN, IB_PORT_PHYS_STATE_SLEEP);
+	set_phys(_i, IB_PORT_PHYS_STATE_POLLING);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
 }
 END_TEST
 
@@ -271,21 +271,21 @@ START_TEST(active_enable)
 	pair_recv(b, 1, DST, 10);
 	pair_recv(b, 2, DST, 10);
 	pair_send(a, 0, 0, SRC, 10); /* it brings credit for the others */
-	pair_expect(&b->recv_cq, 0, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 0, IB_WC_SUCCESS);
 	ck_assert_int_eq(hca_delay_set(port[1], &slow), 0);
 	pair_send(a, 1, 0, SRC, 10);
 	retrain();
-	ck_assert_int_eq(hca_port_set_state(port[1], HCA_PORT_ARMED), 0);
+	ck_assert_int_eq(hca_port_set_state(port[1], IB_PORT_ARMED), 0);
 	shim_advance(5 * MS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS); /* it is data, and received */
-	ck_assert_uint_eq(port[1]->info.state, HCA_PORT_ARMED);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS); /* it is data, and received */
+	ck_assert_uint_eq(port[1]->info.state, IB_PORT_ARMED);
 
 	ck_assert_int_eq(hca_delay_set(port[1], &none), 0);
-	ck_assert_int_eq(hca_port_set_state(port[0], HCA_PORT_ARMED), 0);
-	ck_assert_int_eq(hca_port_set_state(port[0], HCA_PORT_ACTIVE), 0);
+	ck_assert_int_eq(hca_port_set_state(port[0], IB_PORT_ARMED), 0);
+	ck_assert_int_eq(hca_port_set_state(port[0], IB_PORT_ACTIVE), 0);
 	pair_send(a, 2, 0, SRC, 10);
-	pair_expect(&b->recv_cq, 2, HCA_WC_SUCCESS);
-	ck_assert_uint_eq(port[1]->info.state, HCA_PORT_ACTIVE);
+	pair_expect(&b->recv_cq, 2, IB_WC_SUCCESS);
+	ck_assert_uint_eq(port[1]->info.state, IB_PORT_ACTIVE);
 }
 END_TEST
 
@@ -296,15 +296,15 @@ START_TEST(act_defer)
 	struct hca_cqe cqe;
 
 	recover();
-	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	check_states(IB_PORT_ACTIVE_DEFER, IB_PORT_PHYS_STATE_LINK_ERROR_RECOVERY);
 	pair_fill(a, SRC, 5000, 1);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 5000);
 	ck_assert_uint_eq(b->received, 0);
 	ck_assert(!pair_poll(&a->send_cq, &cqe));
 	shim_advance(MS);
-	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_ACTIVE, IB_PORT_PHYS_STATE_LINK_UP);
 	check_counts(1, 0);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert(pair_same(a, SRC, b, DST, 5000));
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_XMIT_DISCARDS), 0);
 	/* Nor has anything been left behind. */
@@ -317,13 +317,13 @@ START_TEST(short_break)
 {
 	signal(_i, false);
 	shim_advance(8 * MS);
-	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	check_states(IB_PORT_ACTIVE_DEFER, IB_PORT_PHYS_STATE_LINK_ERROR_RECOVERY);
 	signal(_i, true);
 	shim_advance(MS);
-	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_ACTIVE, IB_PORT_PHYS_STATE_LINK_UP);
 	check_counts(1, 0);
 	shim_advance(100 * MS);
-	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_ACTIVE, IB_PORT_PHYS_STATE_LINK_UP);
 }
 END_TEST
 
@@ -335,18 +335,18 @@ START_TEST(long_break)
 	signal(_i, false);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 100);
 	shim_advance(10 * MS - 1);
-	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	check_states(IB_PORT_ACTIVE_DEFER, IB_PORT_PHYS_STATE_LINK_ERROR_RECOVERY);
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_XMIT_DISCARDS), 0);
 	shim_advance(1);
-	check_states(HCA_PORT_DOWN, HCA_PHYS_POLLING);
+	check_states(IB_PORT_DOWN, IB_PORT_PHYS_STATE_POLLING);
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_XMIT_DISCARDS), 1); /* B4-432 */
 	check_counts(0, 1);
 	retrain();
-	check_states(HCA_PORT_DOWN, HCA_PHYS_POLLING);
+	check_states(IB_PORT_DOWN, IB_PORT_PHYS_STATE_POLLING);
 	signal(_i, true);
-	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
 	pair_wait(10000);
-	pair_expect(&a->send_cq, 1, HCA_WC_RETRY_EXC_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_RETRY_EXC_ERR);
 }
 END_TEST
 
@@ -357,12 +357,12 @@ START_TEST(both_at_once)
 	ck_assert(hca_port_defer(port[!_i]));
 	hca_link_recover(port[_i]);
 	local_bh_enable();
-	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	check_states(IB_PORT_ACTIVE_DEFER, IB_PORT_PHYS_STATE_LINK_ERROR_RECOVERY);
 	local_bh_disable();
 	ck_assert(hca_port_resume(port[!_i]));
 	local_bh_enable();
 	shim_advance(MS);
-	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_ACTIVE, IB_PORT_PHYS_STATE_LINK_UP);
 	check_counts(1, 0);
 }
 END_TEST
@@ -370,10 +370,10 @@ END_TEST
 /* What is not Active has nothing to defer: it goes down, and comes up at once. */
 START_TEST(not_active)
 {
-	ck_assert_int_eq(hca_port_set_phys_state(port[1], HCA_PHYS_POLLING), 0);
-	ck_assert_int_eq(hca_port_set_state(port[0], HCA_PORT_ARMED), 0);
+	ck_assert_int_eq(hca_port_set_phys_state(port[1], IB_PORT_PHYS_STATE_POLLING), 0);
+	ck_assert_int_eq(hca_port_set_state(port[0], IB_PORT_ARMED), 0);
 	recover();
-	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 2);
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), 1); /* once it was asked to */
 }
@@ -386,22 +386,22 @@ END_TEST
 START_TEST(asked_for)
 {
 	if (_i)
-		ck_assert_int_eq(hca_port_set_phys_state(port[1], HCA_PHYS_DISABLED), 0);
+		ck_assert_int_eq(hca_port_set_phys_state(port[1], IB_PORT_PHYS_STATE_DISABLED), 0);
 	else
-		ck_assert_int_eq(hca_port_set_state(port[1], HCA_PORT_DOWN), 0);
+		ck_assert_int_eq(hca_port_set_state(port[1], IB_PORT_DOWN), 0);
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), 0);
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 1);
 	ck_assert_uint_eq(pair->end[1].port_events[HCA_EVENT_PORT_ERROR], 1);
 	/* The same by itself. */
 	if (_i)
-		ck_assert_int_eq(hca_port_set_phys_state(port[1], HCA_PHYS_POLLING), 0);
+		ck_assert_int_eq(hca_port_set_phys_state(port[1], IB_PORT_PHYS_STATE_POLLING), 0);
 	local_bh_disable();
 	hca_link_retrain(port[1]);
 	hca_engine_run();
 	local_bh_enable();
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), 1);
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 2);
-	check_states(HCA_PORT_INIT, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
 }
 END_TEST
 
@@ -412,11 +412,12 @@ START_TEST(taken_down)
 	if (_i)
 		ck_assert_int_eq(hca_cable_disconnect(port[1]), 0);
 	else
-		ck_assert_int_eq(hca_port_set_phys_state(port[1], HCA_PHYS_DISABLED), 0);
+		ck_assert_int_eq(hca_port_set_phys_state(port[1], IB_PORT_PHYS_STATE_DISABLED), 0);
 	shim_advance(100 * MS);
-	ck_assert_uint_eq(port[0]->info.state, HCA_PORT_DOWN);
-	ck_assert_uint_eq(port[0]->info.phys_state, HCA_PHYS_POLLING);
-	ck_assert_uint_eq(port[1]->info.phys_state, _i ? HCA_PHYS_POLLING : HCA_PHYS_DISABLED);
+	ck_assert_uint_eq(port[0]->info.state, IB_PORT_DOWN);
+	ck_assert_uint_eq(port[0]->info.phys_state, IB_PORT_PHYS_STATE_POLLING);
+	ck_assert_uint_eq(port[1]->info.phys_state,
+			  _i ? IB_PORT_PHYS_STATE_POLLING : IB_PORT_PHYS_STATE_DISABLED);
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 1);
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), _i);
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_ERROR_RECOVERY), 0);
@@ -438,14 +439,14 @@ START_TEST(too_many_errors)
 		hca_integrity_error(port[1]);
 	local_bh_enable();
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LOCAL_LINK_INTEGRITY_ERRORS), 0);
-	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_ACTIVE, IB_PORT_PHYS_STATE_LINK_UP);
 	hca_fault_install(port[0], hca_fault_new(&spec));
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10);
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LOCAL_LINK_INTEGRITY_ERRORS), 1);
-	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	check_states(IB_PORT_ACTIVE_DEFER, IB_PORT_PHYS_STATE_LINK_ERROR_RECOVERY);
 	hca_fault_install(port[0], NULL);
 	shim_advance(MS);
-	check_states(HCA_PORT_ACTIVE, HCA_PHYS_LINK_UP);
+	check_states(IB_PORT_ACTIVE, IB_PORT_PHYS_STATE_LINK_UP);
 	check_counts(1, 0);
 }
 END_TEST
@@ -463,7 +464,7 @@ START_TEST(leaky_bucket)
 		hca_integrity_error(port[1]);
 		local_bh_enable();
 		pair_rdma(a, b, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10000);
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 	}
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LOCAL_LINK_INTEGRITY_ERRORS), 0);
 }
@@ -496,7 +497,7 @@ START_TEST(overruns)
 		overrun();
 	}
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 1);
-	check_states(HCA_PORT_ACT_DEFER, HCA_PHYS_RECOVERY);
+	check_states(IB_PORT_ACTIVE_DEFER, IB_PORT_PHYS_STATE_LINK_ERROR_RECOVERY);
 	shim_advance(MS);
 	check_counts(1, 0);
 }

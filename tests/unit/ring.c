@@ -102,7 +102,7 @@ START_TEST(objects)
 	struct hca_srq srq = { .ca = &a->ca };
 	struct hca_cq cq = {};
 	struct hca_qp_init init = {
-		.type = HCA_QPT_RC, .send_cq = &a->send_cq, .recv_cq = &a->recv_cq,
+		.type = IB_QPT_RC, .send_cq = &a->send_cq, .recv_cq = &a->recv_cq,
 		.max_send_wr = 10, .max_recv_wr = 10, .max_send_sge = 1, .max_recv_sge = 1,
 	};
 	u64 before = pinned();

@@ -51,7 +51,7 @@ START_TEST(send_index)
 	a->qp->sq.ring->producer += leaps[_i].leap;
 	ring(a->qp);
 	pair_settle();
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
 	ck_assert_uint_eq(a->events[HCA_QP_FATAL], 1);
 	ck_assert_uint_eq(pair->end[1].events[HCA_QP_FATAL], 0);
 	pair_expect_none(&a->send_cq); /* nothing was posted that could be flushed */
@@ -97,7 +97,7 @@ START_TEST(request_under_way)
 	u32 i;
 
 	how.send_wr = 1;
-	how.mtu = HCA_MTU_256;
+	how.mtu = IB_MTU_256;
 	pair = pair_new(&how);
 	a = &pair->end[0];
 	pair->filter = rewrite;
@@ -109,8 +109,8 @@ START_TEST(request_under_way)
 	ck_assert_uint_gt(attack.responses, 10);
 	for (i = 0; i < SECRET; i++)
 		ck_assert_uint_ne(attack.secret[i], MARK);
-	pair_expect(&a->send_cq, 1, HCA_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
 	ck_assert_uint_eq(a->events[HCA_QP_FATAL], 1);
 	pair_free(pair);
 	free(attack.secret);
@@ -124,9 +124,9 @@ static const struct {
 	s32 leap; /* in a ring of 4 entries */
 	u8 status; /* of the sender's request */
 } recv_leaps[] = {
-	{ &pair_rc, 5, HCA_WC_REM_OP_ERR },  { &pair_rc, -1, HCA_WC_REM_OP_ERR },
-	{ &pair_rd, 5, HCA_WC_REM_OP_ERR },  { &pair_rd, -1, HCA_WC_REM_OP_ERR },
-	{ &pair_uc, -1, HCA_WC_SUCCESS },
+	{ &pair_rc, 5, IB_WC_REM_OP_ERR },  { &pair_rc, -1, IB_WC_REM_OP_ERR },
+	{ &pair_rd, 5, IB_WC_REM_OP_ERR },  { &pair_rd, -1, IB_WC_REM_OP_ERR },
+	{ &pair_uc, -1, IB_WC_SUCCESS },
 };
 
 /* R0-471: the sender of a reliable service is not left to try again for ever. */
@@ -145,7 +145,7 @@ START_TEST(recv_index)
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 100);
 	pair_wait(100);
 	pair_expect(&a->send_cq, 1, recv_leaps[_i].status);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
 	ck_assert_uint_eq(b->events[HCA_QP_FATAL], 1);
 	pair_expect_none(&b->recv_cq);
 	pair_free(pair);
@@ -163,8 +163,8 @@ START_TEST(reserved_key)
 	((struct hca_recv_wqe *)hca_queue_entry(&b->qp->rq, 0))->sge[0].lkey = HCA_LOCAL_DMA_KEY;
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
 	pair_settle();
-	pair_expect(&b->recv_cq, 1, HCA_WC_LOC_PROT_ERR);
-	pair_expect(&a->send_cq, 2, HCA_WC_REM_OP_ERR);
+	pair_expect(&b->recv_cq, 1, IB_WC_LOC_PROT_ERR);
+	pair_expect(&a->send_cq, 2, IB_WC_REM_OP_ERR);
 	pair_free(pair);
 
 	pair = pair_new(&pair_rc);
@@ -174,7 +174,7 @@ START_TEST(reserved_key)
 	sges(wqe)->lkey = HCA_LOCAL_DMA_KEY;
 	pair_post(a);
 	pair_settle();
-	pair_expect(&a->send_cq, 3, HCA_WC_LOC_PROT_ERR);
+	pair_expect(&a->send_cq, 3, IB_WC_LOC_PROT_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -192,7 +192,7 @@ START_TEST(inline_too_long)
 	wqe->inline_length = over[_i] == 0xffffffff ? over[_i] : a->qp->max_inline + over[_i];
 	pair_post(a);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_LOC_QP_OP_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_LOC_QP_OP_ERR);
 	pair_expect_none(&pair->end[1].recv_cq);
 	pair_free(pair);
 }
@@ -209,7 +209,7 @@ START_TEST(inline_in_full)
 	wqe->inline_length = a->qp->max_inline;
 	pair_post(a);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
@@ -280,7 +280,7 @@ static void some_request(struct pair_end *end, u32 index)
 		wqe->rdma.eecn = end->to_eecn;
 		wqe->rdma.remote_qpn = end->to_qpn;
 		wqe->rdma.remote_qkey = end->to_qkey;
-	} else if (end->qp->type == HCA_QPT_UD) {
+	} else if (end->qp->type == IB_QPT_UD) {
 		wqe->ud.av = (struct hca_av){ .dlid = one_in(5) ? edge() : 1 + (draw() & 1),
 					      .port_num = 1,
 					      .has_grh = one_in(4) };
@@ -356,7 +356,7 @@ static void fuzz(u64 seed)
 {
 	static const struct pair_qp *const kinds[] = { &pair_rc, &pair_rc, &pair_rc, &pair_uc,
 						       &pair_ud, &pair_rd };
-	const struct hca_qp_attr reset = { .state = HCA_QPS_RESET };
+	const struct hca_qp_attr reset = { .state = IB_QPS_RESET };
 	struct pair_qp how;
 	unsigned int i;
 
@@ -364,8 +364,8 @@ static void fuzz(u64 seed)
 	how = *kinds[draw() % COUNT(kinds)];
 	how.send_wr = 1u << draw() % 8;
 	how.recv_wr = 1u << draw() % 8;
-	if (how.type != HCA_QPT_UD)
-		how.mtu = HCA_MTU_256 + draw() % 5;
+	if (how.type != IB_QPT_UD)
+		how.mtu = IB_MTU_256 + draw() % 5;
 	how.timeout = 8;
 	how.retry = 1;
 	how.cqe = 4096;
@@ -382,7 +382,7 @@ static void fuzz(u64 seed)
 	fuzzed->filter = NULL;
 	shim_advance(20000000);
 	for (i = 0; i < 2; i++)
-		ck_assert_int_eq(hca_qp_modify(fuzzed->end[i].qp, &reset, HCA_QP_STATE), 0);
+		ck_assert_int_eq(hca_qp_modify(fuzzed->end[i].qp, &reset, IB_QP_STATE), 0);
 	pair_free(fuzzed);
 }
 

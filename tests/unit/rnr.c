@@ -41,10 +41,10 @@ START_TEST(waits)
 	struct trace *trace = trace_on(pair);
 	const struct hca_qp_attr attr = { .min_rnr_timer = _i };
 	const u64 wait_ns = hundredths[_i] * 10000ull;
-	const int sent = HCA_OPCODE(RC, SEND_ONLY_IMM);
+	const int sent = HCA_OPCODE(RC, SEND_ONLY_WITH_IMMEDIATE);
 	u8 syndrome;
 
-	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_MIN_RNR_TIMER), 0);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_MIN_RNR_TIMER), 0);
 	shim_advance(TICK_NSEC * 2 / 3); /* nothing begins with a tick */
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 100);
 	pair_settle();
@@ -59,8 +59,8 @@ START_TEST(waits)
 	shim_advance(3 * TICK_NSEC);
 	pair_settle();
 	ck_assert_uint_eq(trace_count(trace, 1, sent), 2);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST

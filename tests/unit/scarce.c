@@ -67,7 +67,7 @@ static void is_done(struct pair *pair)
 	unsigned int i;
 
 	for (i = 0; i < TIMES; i++)
-		pair_expect(&pair->end[0].send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&pair->end[0].send_cq, i, IB_WC_SUCCESS);
 	pair_expect_none(&pair->end[0].send_cq);
 }
 
@@ -95,7 +95,7 @@ END_TEST
 /* The same of the kernel's memory, which is gathered. */
 START_TEST(no_memory_to_gather)
 {
-	static const u8 types[] = { HCA_QPT_RC, HCA_QPT_UC };
+	static const u8 types[] = { IB_QPT_RC, IB_QPT_UC };
 	static u8 data[3000];
 	unsigned int n = 0;
 	bool failed;
@@ -120,8 +120,8 @@ START_TEST(no_memory_to_gather)
 		pair_wait(1000);
 		failed = shim_alloc_failed();
 		shim_fail_alloc(0);
-		pair_expect(&pair->end[0].send_cq, 1, HCA_WC_SUCCESS);
-		pair_expect(&pair->end[1].recv_cq, 1, HCA_WC_SUCCESS);
+		pair_expect(&pair->end[0].send_cq, 1, IB_WC_SUCCESS);
+		pair_expect(&pair->end[1].recv_cq, 1, IB_WC_SUCCESS);
 		pair_free(pair);
 	} while (failed);
 	ck_assert_uint_gt(n, 3);
@@ -151,8 +151,8 @@ START_TEST(no_memory_for_a_copy)
 		shim_fail_alloc(n == 3 ? 3 : 2); /* the first packet is there by now */
 		pair_post(a);
 		ck_assert(shim_alloc_failed());
-		pair_expect(&a->send_cq, n, HCA_WC_SUCCESS);
-		pair_expect(&b->recv_cq, n, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, n, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, n, IB_WC_SUCCESS);
 		pair_expect_none(&a->recv_cq);
 	}
 	pair_free(pair);
@@ -173,7 +173,7 @@ static int make_adapter(struct pair_end *end)
 
 static int make_qp(struct pair_end *end)
 {
-	struct hca_qp_init init = { .type = HCA_QPT_RC,	       .max_send_wr = 2,
+	struct hca_qp_init init = { .type = IB_QPT_RC,	       .max_send_wr = 2,
 				    .max_recv_wr = 2,	       .send_cq = &end->send_cq,
 				    .recv_cq = &end->recv_cq };
 	struct hca_qp *qp = hca_qp_create(&end->ca, &init);
@@ -255,7 +255,7 @@ START_TEST(too_much)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0];
-	const struct hca_qp_init good = { .type = HCA_QPT_RC,
+	const struct hca_qp_init good = { .type = IB_QPT_RC,
 					  .send_cq = &a->send_cq,
 					  .recv_cq = &a->recv_cq };
 	struct hca_qp_init init[] = { good, good, good, good, good, good };
@@ -350,7 +350,7 @@ START_TEST(ended_while_queued)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_qp_attr attr = { .state = _i ? HCA_QPS_RESET : HCA_QPS_ERR };
+	struct hca_qp_attr attr = { .state = _i ? IB_QPS_RESET : IB_QPS_ERR };
 	u8 posted[5000], arrived[5000];
 
 	take_credit(pair, 1);
@@ -363,7 +363,7 @@ START_TEST(ended_while_queued)
 		hca_qp_destroy(a->qp);
 		a->qp = NULL;
 	} else {
-		ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_STATE), 0);
+		ck_assert_int_eq(hca_qp_modify(a->qp, &attr, IB_QP_STATE), 0);
 	}
 	pair_settle();
 	pair_fill(a, SRC, 5000, 2);
@@ -424,15 +424,15 @@ START_TEST(read_memory_goes)
 	pair_settle();
 	hca_tpt_entry_remove(&b->ca.tpt, copy);
 	give_credit(pair, 0);
-	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
 	if (how == &pair_rd) {
-		ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
-		ck_assert_uint_eq(a->rd_eec->eec.state, HCA_QPS_RTS);
-		ck_assert_uint_eq(b->rd_eec->eec.state, HCA_QPS_RTS);
-		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+		ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
+		ck_assert_uint_eq(a->rd_eec->eec.state, IB_QPS_RTS);
+		ck_assert_uint_eq(b->rd_eec->eec.state, IB_QPS_RTS);
+		ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
 	} else {
-		ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_ERR);
-		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
+		ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
+		ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
 		ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR], 1);
 	}
 	pair_free(pair);
@@ -459,7 +459,7 @@ START_TEST(reader_memory_goes)
 	pair_settle();
 	hca_tpt_entry_remove(&a->ca.tpt, copy);
 	give_credit(pair, 0);
-	pair_expect(&a->send_cq, 1, HCA_WC_LOC_PROT_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -484,8 +484,8 @@ START_TEST(datagram_memory_goes)
 	pair_expect_none(&a->send_cq);
 	hca_tpt_entry_remove(&a->ca.tpt, copy);
 	give_credit(pair, 1);
-	pair_expect(&a->send_cq, 1, HCA_WC_LOC_PROT_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
+	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
 	pair_free(pair);
 }
 END_TEST
@@ -515,7 +515,7 @@ START_TEST(answer_goes_astray)
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 5000);
 	pair_wait(1000);
 	ck_assert(done);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert(pair_same(a, SRC, b, DST, 5000));
 	pair_free(pair);
 }

@@ -111,7 +111,7 @@ START_TEST(c4_072_raw_lengths)
 
 	memset(&pkt->h, 0, sizeof(pkt->h));
 	memset(pkt->data, 0, sizeof(pkt->data));
-	pkt->h.lrh.lnh = _i ? HCA_LNH_RAW : HCA_LNH_IPV6;
+	pkt->h.lrh.lnh = _i ? IB_LNH_RAW : IB_LNH_IP;
 	for (pkt->payload_length = 0; pkt->payload_length <= 40; pkt->payload_length += 4) {
 		hca_packet_finish(pkt);
 		hca_packet_serialize(pkt, wire);
@@ -133,8 +133,8 @@ static struct hca_packet *random_packet(u32 payload)
 	while (!hca_opcodes[opcode].name);
 	get_random_bytes(raw, sizeof(raw));
 	raw[0] &= 0xf0; /* LVer */
-	raw[1] = (raw[1] & ~3) | (get_random_u32() & 1 ? HCA_LNH_GRH : HCA_LNH_BTH);
-	raw[(raw[1] & 3) == HCA_LNH_GRH ? 48 : 8] = opcode;
+	raw[1] = (raw[1] & ~3) | (get_random_u32() & 1 ? IB_LNH_IBA_GLOBAL : IB_LNH_IBA_LOCAL);
+	raw[(raw[1] & 3) == IB_LNH_IBA_GLOBAL ? 48 : 8] = opcode;
 	memset(&pkt->h, 0, sizeof(pkt->h));
 	ck_assert_int_gt(hca_headers_parse(&pkt->h, raw, sizeof(raw)), 0);
 	pkt->payload_length = payload;

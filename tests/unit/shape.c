@@ -212,8 +212,8 @@ START_TEST(rate_of_link)
 	c.to.info.link_width_enabled = 1;
 	c.to.info.link_speed_enabled = 1;
 	c.to.info.link_speed_ext_enabled = 0;
-	ck_assert_int_eq(hca_port_set_state(&c.to, HCA_PORT_DOWN), 0);
-	ck_assert_uint_eq(c.relay[1].info.state, HCA_PORT_INIT);
+	ck_assert_int_eq(hca_port_set_state(&c.to, IB_PORT_DOWN), 0);
+	ck_assert_uint_eq(c.relay[1].info.state, IB_PORT_INIT);
 	ck_assert_uint_eq(c.relay[1].timing.ps_per_block, 256000); /* 2 Gb/s */
 }
 END_TEST
@@ -228,13 +228,13 @@ START_TEST(flapping)
 	shape(&c.relay[1], (struct hca_shape_spec){ .flap_every = 100 * MS,
 						    .flap_for = (is_long ? 20 : 5) * MS });
 	shim_advance((is_long ? 80 : 95) * MS - 1);
-	ck_assert_uint_eq(c.to.info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(c.to.info.state, IB_PORT_ACTIVE);
 	shim_advance(1);
-	ck_assert_uint_eq(c.to.info.state, HCA_PORT_ACT_DEFER);
+	ck_assert_uint_eq(c.to.info.state, IB_PORT_ACTIVE_DEFER);
 	for (i = 0; i < 10; i++)
 		chain_send(&c.relay[1], 0, i, NULL);
 	shim_advance((is_long ? 20 : 6) * MS);
-	ck_assert_uint_eq(c.to.info.state, is_long ? HCA_PORT_INIT : HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(c.to.info.state, is_long ? IB_PORT_INIT : IB_PORT_ACTIVE);
 	ck_assert_uint_eq(c.relay[1].info.state, c.to.info.state);
 	ck_assert_uint_eq(c.num_got, is_long ? 0 : 10);
 	ck_assert_uint_eq(hca_counter_read(&c.to, HCA_CTR_LINK_DOWNED), is_long);
@@ -247,8 +247,8 @@ START_TEST(flapping)
 		shim_advance(MS);
 	shape(&c.relay[1], (struct hca_shape_spec){ .mbps = 0 });
 	shim_advance(2 * MS);
-	ck_assert_uint_ne(c.to.info.state, HCA_PORT_DOWN);
-	ck_assert_uint_ne(c.to.info.state, HCA_PORT_ACT_DEFER);
+	ck_assert_uint_ne(c.to.info.state, IB_PORT_DOWN);
+	ck_assert_uint_ne(c.to.info.state, IB_PORT_ACTIVE_DEFER);
 	ck_assert_uint_eq(shim_next_timer_ns(), U64_MAX);
 }
 END_TEST
@@ -266,7 +266,7 @@ START_TEST(late)
 	shim_stall(0);
 	shape(&c.relay[1], (struct hca_shape_spec){});
 	shim_advance(2 * MS);
-	ck_assert_uint_eq(c.to.info.state, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(c.to.info.state, IB_PORT_ACTIVE);
 	ck_assert_uint_eq(hca_counter_read(&c.to, HCA_CTR_LINK_DOWNED), 0);
 	ck_assert_uint_gt(hca_counter_read(&c.to, HCA_CTR_LINK_ERROR_RECOVERY), 5);
 }
@@ -296,7 +296,7 @@ START_TEST(borne)
 		pair_rdma(a, b, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 20000);
 		pair_wait(200);
 		ck_assert(pair_poll(&a->send_cq, &cqe));
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert(pair_same(a, SRC, b, DST, 20000));
 	}
 	ck_assert_uint_gt(hca_counter_read(&a->ports[1], HCA_CTR_LINK_ERROR_RECOVERY), 10);
@@ -315,7 +315,7 @@ START_TEST(narrowed)
 	struct pair_end *a;
 	u64 sent;
 
-	how.mtu = HCA_MTU_256;
+	how.mtu = IB_MTU_256;
 	pair = pair_new(&how);
 	a = &pair->end[0];
 	shape(&a->ports[1], (struct hca_shape_spec){ .delay = { .delay = 5 * US, .seed = 3,
@@ -324,7 +324,7 @@ START_TEST(narrowed)
 	pair_rdma(a, &pair->end[1], 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST,
 		  200 * 256);
 	pair_wait(2000);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert(pair_same(a, SRC, &pair->end[1], DST, 200 * 256));
 	sent = hca_counter_read(&a->ports[1], HCA_CTR_XMIT_PACKETS);
 	ck_assert_uint_gt(sent, 200);

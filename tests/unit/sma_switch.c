@@ -166,7 +166,7 @@ START_TEST(cables_are_port_state_changes_and_managers_are_not_C4_233)
 	struct hca_port *peer = rcu_dereference_protected(port(1)->peer, true);
 	unsigned int state;
 
-	for (state = HCA_PORT_ARMED; state <= HCA_PORT_ACTIVE; state++) {
+	for (state = IB_PORT_ARMED; state <= IB_PORT_ACTIVE; state++) {
 		change_port_info(1);
 		agent_put(IB_PORT_STATE_F, state);
 		ck_assert_uint_eq(agent_ask(), 0);
@@ -384,7 +384,7 @@ START_TEST(a_manager_brings_a_switch_up_C4_196_240)
 		u32 value;
 	} sets[] = {
 		{ IB_PORT_HOQ_LIFE_F, 0x12 }, { IB_PORT_PART_EN_OUTB_F, 1 },
-		{ IB_PORT_STATE_F, HCA_PORT_ARMED }, { IB_PORT_STATE_F, HCA_PORT_ACTIVE },
+		{ IB_PORT_STATE_F, IB_PORT_ARMED }, { IB_PORT_STATE_F, IB_PORT_ACTIVE },
 	};
 	unsigned int i, enhanced;
 

@@ -25,7 +25,7 @@
 
 struct route {
 	const char *clause;
-	u8 type; /* enum hca_node_type */
+	u8 type; /* enum rdma_node_type */
 	bool back;
 	u8 hop_cnt, hop_ptr;
 	u16 lid; /* DrDLID on the way forth, DrSLID on the way back */
@@ -41,7 +41,7 @@ static void make_route(struct hca_node *node, struct hca_smp *smp, const struct 
 	node->type = r->type;
 	node->num_ports = 4;
 	memset(smp, 0, sizeof(*smp));
-	smp->mgmt_class = HCA_CLASS_SUBN_DIRECTED;
+	smp->mgmt_class = IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE;
 	smp->status = r->back ? cpu_to_be16(HCA_SMP_DIRECTION) : 0;
 	smp->hop_cnt = r->hop_cnt;
 	smp->hop_ptr = r->hop_ptr;
@@ -62,8 +62,8 @@ static void assert_route(const struct route *r, enum hca_dr_step step, const str
 		      exit, r->next);
 }
 
-#define CA HCA_NODE_CA
-#define SWITCH HCA_NODE_SWITCH
+#define CA RDMA_NODE_IB_CA
+#define SWITCH RDMA_NODE_IB_SWITCH
 
 /* C4-199 */
 START_TEST(routes_of_arriving_smps_C4_276)
@@ -251,9 +251,9 @@ static void setup(void)
 {
 	shim_reset(1);
 	hca_engine_start();
-	make_box(&manager, HCA_NODE_CA, &manager_ops, 0x1000);
-	make_box(&target, HCA_NODE_CA, &target_ops, 0x2000);
-	make_box(&middle, HCA_NODE_SWITCH, &target_ops, 0x3000);
+	make_box(&manager, RDMA_NODE_IB_CA, &manager_ops, 0x1000);
+	make_box(&target, RDMA_NODE_IB_CA, &target_ops, 0x2000);
+	make_box(&middle, RDMA_NODE_IB_SWITCH, &target_ops, 0x3000);
 	memset(&answered, 0, sizeof(answered));
 	memset(&passed, 0, sizeof(passed));
 	hca_cable_connect(&manager.ports[1], &target.ports[1]);
@@ -286,7 +286,7 @@ static void get(u8 class, u16 attr)
 	smp.base_version = 1;
 	smp.mgmt_class = class;
 	smp.class_version = 1;
-	smp.method = HCA_METHOD_GET;
+	smp.method = IB_MGMT_METHOD_GET;
 	smp.attr_id = cpu_to_be16(attr);
 	smp.tid = cpu_to_be64(0x1234);
 	smp.dr_slid = cpu_to_be16(PERMISSIVE);
@@ -311,7 +311,7 @@ static struct hca_packet *packet(u16 slid, u16 dlid)
 	ck_assert_ptr_nonnull(pkt);
 	memset(&pkt->h, 0, sizeof(pkt->h));
 	pkt->h.lrh.vl = HCA_VL_MANAGEMENT;
-	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.lrh.slid = slid;
 	pkt->h.lrh.dlid = dlid;
 	pkt->h.bth.opcode = ANY_QP0;
@@ -352,7 +352,7 @@ static const struct hca_smp *answer(u16 slid, u16 dlid)
 	ck_assert_uint_eq(answered.h.lrh.vl, 15);
 	ck_assert_uint_eq(answered.h.lrh.sl, 0);
 	ck_assert_uint_eq(answered.h.lrh.lver, 0);
-	ck_assert_uint_eq(answered.h.lrh.lnh, HCA_LNH_BTH);
+	ck_assert_uint_eq(answered.h.lrh.lnh, IB_LNH_IBA_LOCAL);
 	ck_assert_uint_eq(answered.h.lrh.slid, slid);
 	ck_assert_uint_eq(answered.h.lrh.dlid, dlid);
 	ck_assert_uint_eq(answered.h.lrh.pktlen, (8 + 12 + 8 + 256 + 4) / 4);
@@ -364,7 +364,7 @@ static const struct hca_smp *answer(u16 slid, u16 dlid)
 	ck_assert_uint_eq(answered.h.bth.destqp, 0);
 	ck_assert_uint_eq(answered.h.deth.qkey, 0);
 	ck_assert_uint_eq(answered.h.deth.srcqp, 0);
-	ck_assert_uint_eq(rsp->method, HCA_METHOD_GET_RESP);
+	ck_assert_uint_eq(rsp->method, IB_MGMT_METHOD_GET_RESP);
 	ck_assert_uint_eq(rsp->tid, smp.tid);
 	return rsp;
 }
@@ -373,8 +373,8 @@ START_TEST(directed_request_and_answer_B4_159_C4_272_276)
 {
 	const struct hca_smp *rsp;
 
-	ck_assert_uint_eq(target.ports[1].info.state, HCA_PORT_INIT); /* C4-202 */
-	get(HCA_CLASS_SUBN_DIRECTED, 0x11);
+	ck_assert_uint_eq(target.ports[1].info.state, IB_PORT_INIT); /* C4-202 */
+	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(1);
 	ask(PERMISSIVE, PERMISSIVE);
 	rsp = answer(PERMISSIVE, PERMISSIVE);
@@ -383,7 +383,7 @@ START_TEST(directed_request_and_answer_B4_159_C4_272_276)
 	ck_assert_uint_eq(rsp->hop_ptr, 1);
 	ck_assert_uint_eq(rsp->return_path[1], 1);
 	ck_assert_uint_eq(rsp->initial_path[1], 1);
-	ck_assert_uint_eq(rsp->data[2], HCA_NODE_CA);
+	ck_assert_uint_eq(rsp->data[2], RDMA_NODE_IB_CA);
 	ck_assert_uint_eq(rsp->data[36], 1); /* LocalPortNum */
 }
 END_TEST
@@ -394,7 +394,7 @@ START_TEST(answers_leave_by_the_port_of_arrival_B4_154_C4_185)
 
 	hca_cable_disconnect(&target.ports[1]);
 	hca_cable_connect(&manager.ports[1], &target.ports[2]);
-	get(HCA_CLASS_SUBN_DIRECTED, 0x11);
+	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(1);
 	ask(PERMISSIVE, PERMISSIVE);
 	rsp = answer(PERMISSIVE, PERMISSIVE);
@@ -411,7 +411,7 @@ START_TEST(answers_by_lid_swap_lids_B4_161_C4_198_268)
 	manager.ports[1].info.lid = 1;
 	target.ports[1].info.lid = 6;
 	target.ports[1].info.lmc = 1;
-	get(HCA_CLASS_SUBN_LID, 0x11);
+	get(IB_MGMT_CLASS_SUBN_LID_ROUTED, 0x11);
 	ask(1, 7);
 	rsp = answer(7, 1);
 	ck_assert_uint_eq(rsp->status, 0);
@@ -431,7 +431,7 @@ START_TEST(a_route_that_ends_by_lid_C4_271_274)
 
 	manager.ports[1].info.lid = 3; /* in the place of the last switch of the directed part */
 	target.ports[1].info.lid = 6;
-	get(HCA_CLASS_SUBN_DIRECTED, 0x11);
+	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(2);
 	smp.hop_ptr = 3;
 	smp.dr_dlid = cpu_to_be16(6);
@@ -459,14 +459,14 @@ START_TEST(what_is_not_the_agents_is_passed_unmodified_B4_155_162_C4_184_206)
 		bool back;
 		u8 hop_ptr;
 	} kinds[] = {
-		{ HCA_CLASS_SUBN_DIRECTED, HCA_METHOD_GET, 0x20, false, 2 },
-		{ HCA_CLASS_SUBN_DIRECTED, HCA_METHOD_GET_RESP, 0x11, true, 1 },
-		{ HCA_CLASS_SUBN_DIRECTED, HCA_METHOD_GET_RESP, 0x11, true, 0 },
-		{ HCA_CLASS_SUBN_LID, HCA_METHOD_GET, 0x20 },
-		{ HCA_CLASS_SUBN_LID, HCA_METHOD_SET, 0x20 },
-		{ HCA_CLASS_SUBN_LID, HCA_METHOD_GET_RESP, 0x15 },
-		{ HCA_CLASS_SUBN_LID, HCA_METHOD_TRAP, 0x02 },
-		{ HCA_CLASS_SUBN_LID, HCA_METHOD_TRAP_REPRESS, 0x02 }, /* of a trap from QP0 */
+		{ IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, IB_MGMT_METHOD_GET, 0x20, false, 2 },
+		{ IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, IB_MGMT_METHOD_GET_RESP, 0x11, true, 1 },
+		{ IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, IB_MGMT_METHOD_GET_RESP, 0x11, true, 0 },
+		{ IB_MGMT_CLASS_SUBN_LID_ROUTED, IB_MGMT_METHOD_GET, 0x20 },
+		{ IB_MGMT_CLASS_SUBN_LID_ROUTED, IB_MGMT_METHOD_SET, 0x20 },
+		{ IB_MGMT_CLASS_SUBN_LID_ROUTED, IB_MGMT_METHOD_GET_RESP, 0x15 },
+		{ IB_MGMT_CLASS_SUBN_LID_ROUTED, IB_MGMT_METHOD_TRAP, 0x02 },
+		{ IB_MGMT_CLASS_SUBN_LID_ROUTED, IB_MGMT_METHOD_TRAP_REPRESS, 0x02 }, /* of a trap from QP0 */
 	};
 	unsigned int i;
 
@@ -475,7 +475,7 @@ START_TEST(what_is_not_the_agents_is_passed_unmodified_B4_155_162_C4_184_206)
 	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
 		get(kinds[i].class, kinds[i].attr);
 		smp.method = kinds[i].method;
-		if (kinds[i].class == HCA_CLASS_SUBN_DIRECTED)
+		if (kinds[i].class == IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE)
 			directed(2);
 		smp.hop_ptr = kinds[i].hop_ptr;
 		if (kinds[i].back)
@@ -491,7 +491,7 @@ START_TEST(a_route_that_does_not_end_at_an_adapter_C4_276)
 	unsigned int ptr;
 
 	for (ptr = 0; ptr < 256; ptr++) {
-		get(HCA_CLASS_SUBN_DIRECTED, 0x11);
+		get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 		directed(3);
 		smp.hop_ptr = ptr;
 		ask(PERMISSIVE, PERMISSIVE);
@@ -508,9 +508,9 @@ static void spoil(struct hca_packet *pkt, unsigned int how)
 {
 	switch (how) {
 	case 0: pkt->h.lrh.vl = 0; break;
-	case 1: pkt->h.lrh.lnh = HCA_LNH_GRH; break;
-	case 2: pkt->h.lrh.lnh = HCA_LNH_RAW; break;
-	case 3: pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY_IMM); break;
+	case 1: pkt->h.lrh.lnh = IB_LNH_IBA_GLOBAL; break;
+	case 2: pkt->h.lrh.lnh = IB_LNH_RAW; break;
+	case 3: pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY_WITH_IMMEDIATE); break;
 	case 4: pkt->h.bth.opcode = HCA_OPCODE(RC, SEND_ONLY); break;
 	case 5: pkt->h.bth.destqp = 1; break;
 	case 6: pkt->h.deth.srcqp = 1; break;
@@ -518,7 +518,7 @@ static void spoil(struct hca_packet *pkt, unsigned int how)
 	case 8: pkt->payload_length = 260; break;
 	case 9: pkt->payload_kind = HCA_PAYLOAD_BORROWED; break;
 	case 10: pkt->data[0] = 2; break; /* base version */
-	case 11: pkt->data[1] = HCA_CLASS_PERF; break;
+	case 11: pkt->data[1] = IB_MGMT_CLASS_PERF_MGMT; break;
 	case 12: pkt->data[1] = 3; break; /* subnet administration */
 	default: break;
 	}
@@ -532,7 +532,7 @@ START_TEST(malformed_smps_are_dropped_B4_173_177_C4_201_204)
 	struct hca_packet *pkt;
 	unsigned int i;
 
-	get(HCA_CLASS_SUBN_DIRECTED, 0x11);
+	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(1);
 	for (i = 0; i <= WAYS_TO_SPOIL; i++) {
 		pkt = packet(PERMISSIVE, PERMISSIVE);
@@ -553,7 +553,7 @@ START_TEST(keys_of_packets_are_not_checked_C4_203)
 {
 	struct hca_packet *pkt;
 
-	get(HCA_CLASS_SUBN_DIRECTED, 0x11);
+	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(1);
 	pkt = packet(PERMISSIVE, PERMISSIVE);
 	pkt->h.bth.pkey = 0x1234;
@@ -569,7 +569,7 @@ START_TEST(a_payload_from_another_phy)
 	struct hca_packet *pkt;
 	u8 *buffer;
 
-	get(HCA_CLASS_SUBN_DIRECTED, 0x11);
+	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(1);
 	pkt = packet(PERMISSIVE, PERMISSIVE);
 	buffer = kmalloc(HCA_MAD_BYTES, GFP_KERNEL);
@@ -585,7 +585,7 @@ START_TEST(a_wrong_m_key_is_not_answered_C4_252)
 {
 	target.ports[1].info.m_key = cpu_to_be64(5);
 	target.ports[1].info.m_key_protect = 2;
-	get(HCA_CLASS_SUBN_DIRECTED, 0x11);
+	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(1);
 	ask(PERMISSIVE, PERMISSIVE);
 	assert_silence();
@@ -598,8 +598,8 @@ END_TEST
 
 static void set_guid(u8 value)
 {
-	get(HCA_CLASS_SUBN_DIRECTED, 0x14);
-	smp.method = HCA_METHOD_SET;
+	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x14);
+	smp.method = IB_MGMT_METHOD_SET;
 	directed(1);
 	smp.data[15] = value;
 	ask(PERMISSIVE, PERMISSIVE);
@@ -621,18 +621,18 @@ END_TEST
 START_TEST(a_node_may_ask_itself_B4_172_C4_200)
 {
 	target.ports[1].info.lid = 6;
-	get(HCA_CLASS_SUBN_LID, 0x11);
+	get(IB_MGMT_CLASS_SUBN_LID_ROUTED, 0x11);
 	send(&target.ports[1], packet(6, 6));
 	ck_assert_uint_eq(answered.count, 0);
 	ck_assert_uint_eq(passed.count, 1); /* the answer, to its own QP0 */
-	ck_assert_uint_eq(passed.smp.method, HCA_METHOD_GET_RESP);
+	ck_assert_uint_eq(passed.smp.method, IB_MGMT_METHOD_GET_RESP);
 }
 END_TEST
 
 static void set_port_state(u8 state, u8 phys)
 {
-	get(HCA_CLASS_SUBN_DIRECTED, 0x15);
-	smp.method = HCA_METHOD_SET;
+	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x15);
+	smp.method = IB_MGMT_METHOD_SET;
 	directed(1);
 	smp.data[17] = 6; /* LID */
 	smp.data[19] = 1; /* MasterSMLID */
@@ -644,10 +644,10 @@ static void set_port_state(u8 state, u8 phys)
 
 START_TEST(a_disabled_port_sends_no_answer_C4_240)
 {
-	set_port_state(HCA_PORT_DOWN, HCA_PHYS_DISABLED);
+	set_port_state(IB_PORT_DOWN, IB_PORT_PHYS_STATE_DISABLED);
 	assert_silence();
-	ck_assert_uint_eq(target.ports[1].info.state, HCA_PORT_DOWN);
-	ck_assert_uint_eq(target.ports[1].info.phys_state, HCA_PHYS_DISABLED);
+	ck_assert_uint_eq(target.ports[1].info.state, IB_PORT_DOWN);
+	ck_assert_uint_eq(target.ports[1].info.phys_state, IB_PORT_PHYS_STATE_DISABLED);
 	ck_assert_uint_eq(target.ports[1].info.lid, 6);
 }
 END_TEST
@@ -656,12 +656,12 @@ START_TEST(a_port_comes_up_by_smps_C4_202_240)
 {
 	const struct hca_smp *rsp;
 
-	set_port_state(HCA_PORT_ARMED, 0);
+	set_port_state(IB_PORT_ARMED, 0);
 	rsp = answer(PERMISSIVE, PERMISSIVE);
-	ck_assert_uint_eq(rsp->data[32] & 0xf, HCA_PORT_ARMED);
-	set_port_state(HCA_PORT_ACTIVE, 0);
+	ck_assert_uint_eq(rsp->data[32] & 0xf, IB_PORT_ARMED);
+	set_port_state(IB_PORT_ACTIVE, 0);
 	rsp = answer(PERMISSIVE, PERMISSIVE);
-	ck_assert_uint_eq(rsp->data[32] & 0xf, HCA_PORT_ACTIVE);
+	ck_assert_uint_eq(rsp->data[32] & 0xf, IB_PORT_ACTIVE);
 	ck_assert_uint_eq(be16_to_cpu(rsp->status), HCA_SMP_DIRECTION);
 }
 END_TEST
@@ -680,12 +680,12 @@ START_TEST(through_a_switch_and_back_C4_191_270_271)
 	const struct hca_smp *rsp;
 
 	insert_switch();
-	get(HCA_CLASS_SUBN_DIRECTED, 0x11);
+	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(2);
 	smp.initial_path[2] = 2;
 	ask(PERMISSIVE, PERMISSIVE);
 	rsp = answer(PERMISSIVE, PERMISSIVE);
-	ck_assert_uint_eq(rsp->data[2], HCA_NODE_CA);
+	ck_assert_uint_eq(rsp->data[2], RDMA_NODE_IB_CA);
 	ck_assert_uint_eq(rsp->hop_ptr, 1);
 	ck_assert_uint_eq(rsp->return_path[1], 1);
 	ck_assert_uint_eq(rsp->return_path[2], 1);
@@ -695,14 +695,14 @@ START_TEST(through_a_switch_and_back_C4_191_270_271)
 	directed(1);
 	ask(PERMISSIVE, PERMISSIVE);
 	rsp = answer(PERMISSIVE, PERMISSIVE);
-	ck_assert_uint_eq(rsp->data[2], HCA_NODE_SWITCH);
+	ck_assert_uint_eq(rsp->data[2], RDMA_NODE_IB_SWITCH);
 
 	/* Out again where it came in. */
-	get(HCA_CLASS_SUBN_DIRECTED, 0x11);
+	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(2);
 	ask(PERMISSIVE, PERMISSIVE);
 	ck_assert_uint_eq(answered.count, 1);
-	ck_assert_uint_eq(answered.smp.method, HCA_METHOD_GET);
+	ck_assert_uint_eq(answered.smp.method, IB_MGMT_METHOD_GET);
 	ck_assert_uint_eq(answered.smp.hop_ptr, 2);
 }
 END_TEST

@@ -37,7 +37,7 @@ static struct hca_send_wqe *mad(struct pair *pair, u64 wr_id)
  */
 START_TEST(one_of_each)
 {
-	static const u8 types[] = { HCA_QPT_SMI, HCA_QPT_GSI };
+	static const u8 types[] = { IB_QPT_SMI, IB_QPT_GSI };
 	const struct pair_qp how = kernels(&pair_ud, types[_i]);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0];
@@ -66,7 +66,7 @@ END_TEST
 START_TEST(qp0)
 {
 	static const u16 dlids[] = { HCA_LID_PERMISSIVE, 2 };
-	const struct pair_qp how = kernels(&pair_ud, HCA_QPT_SMI);
+	const struct pair_qp how = kernels(&pair_ud, IB_QPT_SMI);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct trace *trace = trace_on(pair);
@@ -75,7 +75,7 @@ START_TEST(qp0)
 	int i;
 
 	for (i = 0; i < 2; i++) {
-		pair->end[i].ports[1].info.state = HCA_PORT_INIT;
+		pair->end[i].ports[1].info.state = IB_PORT_INIT;
 		if (!i || !_i)
 			pair->end[i].ports[1].info.lid = 0;
 		pair->end[i].ports[1].pkey[0] = 0x8001 + i;
@@ -86,9 +86,9 @@ START_TEST(qp0)
 	wqe->ud.av.dlid = dlids[_i];
 	wqe->ud.remote_qkey = 77;
 	pair_post(a);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert(pair_poll(&b->recv_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	ck_assert_uint_eq(cqe.slid, HCA_LID_PERMISSIVE);
 	ck_assert_uint_eq(cqe.src_qp, 0);
 	ck_assert(pair_same(a, SRC, b, DST + 40, 256));
@@ -103,11 +103,11 @@ END_TEST
 /* B4-118, C4-287: QP0 is reached by VL15, and VL15 reaches nothing else. */
 START_TEST(lanes)
 {
-	const struct pair_qp how = kernels(&pair_ud, HCA_QPT_SMI);
+	const struct pair_qp how = kernels(&pair_ud, IB_QPT_SMI);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *b = &pair->end[1];
 	struct hca_headers h = {
-		.lrh = { .dlid = 2, .slid = 1, .lnh = HCA_LNH_BTH },
+		.lrh = { .dlid = 2, .slid = 1, .lnh = IB_LNH_IBA_LOCAL },
 		.bth = { .opcode = HCA_OPCODE(UD, SEND_ONLY), .pkey = 0xffff },
 		.deth = { .qkey = PAIR_QKEY },
 	};
@@ -125,11 +125,11 @@ START_TEST(lanes)
 	pair_expect_none(&b->recv_cq);
 	h.lrh.vl = 0;
 	trace_inject(pair, 1, &h, 20);
-	pair_expect(&b->recv_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 2, IB_WC_SUCCESS);
 	h.bth.destqp = 0;
 	h.lrh.vl = HCA_VL_MANAGEMENT;
 	trace_inject(pair, 1, &h, 20);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	b->qp = own;
 	pair_free(pair);
 }
@@ -141,7 +141,7 @@ END_TEST
  */
 START_TEST(qp1)
 {
-	const struct pair_qp how = kernels(&pair_ud, HCA_QPT_GSI);
+	const struct pair_qp how = kernels(&pair_ud, IB_QPT_GSI);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_cqe cqe;
@@ -157,7 +157,7 @@ START_TEST(qp1)
 	mad(pair, 2)->ud.pkey_index = 3;
 	pair_post(a);
 	ck_assert(pair_poll(&b->recv_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	ck_assert_uint_eq(cqe.pkey_index, 5);
 	ck_assert_uint_eq(b->ports[1].info.p_key_violations, 1);
 	pair_free(pair);
@@ -167,7 +167,7 @@ END_TEST
 /* B4-318, B4-325: violations stop at the most that their counter shows. */
 START_TEST(violations_saturate)
 {
-	const struct pair_qp how = kernels(&pair_ud, HCA_QPT_GSI);
+	const struct pair_qp how = kernels(&pair_ud, IB_QPT_GSI);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	unsigned int i;
@@ -196,26 +196,26 @@ START_TEST(controlled_qkey)
 	struct hca_cqe cqe;
 
 	pair_recv(b, 1, DST, 300);
-	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_QKEY), 0);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_QKEY), 0);
 	mad(pair, 1)->ud.remote_qkey = GSI_QKEY;
 	pair_post(a);
 	ck_assert(!pair_poll(&b->recv_cq, &cqe));
 	ck_assert_uint_eq(b->ports[1].info.q_key_violations, 1);
-	ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_QKEY), 0);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &attr, IB_QP_QKEY), 0);
 	mad(pair, 2)->ud.remote_qkey = 0xffffffff;
 	pair_post(a);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
 
-static const u8 kernel_types[] = { HCA_QPT_RC, HCA_QPT_UC, HCA_QPT_UD };
+static const u8 kernel_types[] = { IB_QPT_RC, IB_QPT_UC, IB_QPT_UD };
 
 /* L_Key 0 is the kernel's memory, by its own addresses; a process has no such key. */
 START_TEST(kernel_memory)
 {
 	static u8 from[3000], to[40 + 3000];
-	const bool datagram = kernel_types[_i / 2] == HCA_QPT_UD;
+	const bool datagram = kernel_types[_i / 2] == IB_QPT_UD;
 	const struct pair_qp *like = datagram ? &pair_ud : &pair_rc;
 	struct pair_qp how = kernels(like, kernel_types[_i / 2]);
 	struct hca_send_wqe *wqe;
@@ -245,9 +245,9 @@ START_TEST(kernel_memory)
 	sge->lkey = HCA_LOCAL_DMA_KEY;
 	pair_post(a);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, how.kernel ? HCA_WC_SUCCESS : HCA_WC_LOC_PROT_ERR);
+	pair_expect(&a->send_cq, 1, how.kernel ? IB_WC_SUCCESS : IB_WC_LOC_PROT_ERR);
 	if (how.kernel) {
-		pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 		ck_assert_mem_eq(to + (datagram ? 40 : 0), from, sizeof(from));
 	}
 	pair_free(pair);
@@ -257,7 +257,7 @@ END_TEST
 /* B4-260, V3-281, V3-282: the handler runs once for an arming, which says if there is something. */
 START_TEST(kernel_arming)
 {
-	const struct pair_qp how = kernels(&pair_ud, HCA_QPT_UD);
+	const struct pair_qp how = kernels(&pair_ud, IB_QPT_UD);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_cqe cqe[4];
@@ -288,7 +288,7 @@ END_TEST
 /* V3-189, V3-194: destroyed; its completions stay, without it, and its neighbours' as they are. */
 START_TEST(forgotten)
 {
-	const struct pair_qp how = kernels(&pair_ud, HCA_QPT_UD);
+	const struct pair_qp how = kernels(&pair_ud, IB_QPT_UD);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_qp *first = b->qp;
@@ -323,8 +323,8 @@ END_TEST
  */
 START_TEST(kernel_reaps)
 {
-	const struct pair_qp how = kernels(&pair_ud, HCA_QPT_UD);
-	struct hca_qp_attr reset = { .state = HCA_QPS_RESET };
+	const struct pair_qp how = kernels(&pair_ud, IB_QPT_UD);
+	struct hca_qp_attr reset = { .state = IB_QPS_RESET };
 	struct pair *pair = pair_new(&how);
 	struct pair_end *b = &pair->end[1];
 	struct hca_cqe cqe;
@@ -341,7 +341,7 @@ START_TEST(kernel_reaps)
 	ck_assert_int_eq(atomic_read(&b->qp->rq_reaped), 1);
 	ck_assert_int_eq(atomic_read(&b->qp->sq_reaped), 0);
 
-	ck_assert_int_eq(hca_qp_modify(b->qp, &reset, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &reset, IB_QP_STATE), 0);
 	ck_assert_int_eq(atomic_read(&b->qp->rq_reaped), 0);
 	ck_assert(pair_poll(&b->recv_cq, &cqe));
 	ck_assert_uint_eq(cqe.wr_id, 2);

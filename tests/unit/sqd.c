@@ -15,14 +15,14 @@ static void to_state(struct hca_qp *qp, u8 state)
 {
 	struct hca_qp_attr attr = { .state = state };
 
-	ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE), 0);
 }
 
 static void to_sqd(struct hca_qp *qp, bool notify)
 {
-	struct hca_qp_attr attr = { .state = HCA_QPS_SQD, .en_sqd_async_notify = notify };
+	struct hca_qp_attr attr = { .state = IB_QPS_SQD, .en_sqd_async_notify = notify };
 
-	ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE | HCA_QP_EN_SQD_ASYNC_NOTIFY), 0);
+	ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE | IB_QP_EN_SQD_ASYNC_NOTIFY), 0);
 }
 
 static bool draining(struct hca_qp *qp)
@@ -30,7 +30,7 @@ static bool draining(struct hca_qp *qp)
 	struct hca_qp_attr attr;
 
 	hca_qp_query(qp, &attr);
-	ck_assert_uint_eq(attr.state, HCA_QPS_SQD);
+	ck_assert_uint_eq(attr.state, IB_QPS_SQD);
 	return attr.sq_draining;
 }
 
@@ -76,7 +76,7 @@ static void drains(const struct pair_qp *how, unsigned int n, bool notify, u8 op
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], notify);
 	while (pair_poll(&a->send_cq, &cqe)) {
 		ck_assert_uint_eq(cqe.wr_id, done++);
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	}
 	sent = trace_count(trace, 1, -1);
 	pair_recv(b, 3, DST, 10);
@@ -86,14 +86,14 @@ static void drains(const struct pair_qp *how, unsigned int n, bool notify, u8 op
 	ck_assert_uint_eq(trace_count(trace, 1, -1), sent);
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], notify);
 
-	to_state(a->qp, HCA_QPS_RTS);
+	to_state(a->qp, IB_QPS_RTS);
 	pair_wait(2000);
 	for (i = done; i <= 3; i++)
-		pair_expect(&a->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 	pair_expect_none(&a->send_cq);
 	if (opcode == IB_UVERBS_WR_RDMA_READ)
 		ck_assert(pair_same(a, SRC, b, DST, 3 * LONG_BYTES));
-	else if (how->type != HCA_QPT_UC)
+	else if (how->type != IB_QPT_UC)
 		ck_assert(pair_same(a, SRC + 10, b, DST + 10, 3 * LONG_BYTES - 10));
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], notify);
 	pair_free(pair);
@@ -152,14 +152,14 @@ START_TEST(only_what_was_begun)
 	to_sqd(a->qp, true);
 	pair_wait(100);
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
-	pair_expect(&a->send_cq, 0, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 0, IB_WC_SUCCESS);
 	pair_expect_none(&a->send_cq);
-	pair_expect(&b->recv_cq, 0, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 0, IB_WC_SUCCESS);
 	ck_assert_uint_eq(trace_count(trace, 1, -1), 20);
-	to_state(a->qp, HCA_QPS_RTS);
+	to_state(a->qp, IB_QPS_RTS);
 	pair_wait(100);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
@@ -192,12 +192,12 @@ START_TEST(last_is_asked_for)
 	pair_queue_is_full(a, false);
 	to_sqd(a->qp, true);
 	pair_settle();
-	pair_expect(&b->recv_cq, 0, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 0, IB_WC_SUCCESS);
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
 	pair_expect_none(&b->recv_cq);
-	to_state(a->qp, HCA_QPS_RTS);
+	to_state(a->qp, IB_QPS_RTS);
 	pair_settle();
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
@@ -221,7 +221,7 @@ START_TEST(nothing_to_drain)
 		}
 		pair_sge(a, wqe, SRC, 100);
 		pair_post(a);
-		pair_expect(&a->send_cq, round, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, round, IB_WC_SUCCESS);
 		to_sqd(a->qp, true);
 		ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], round);
 		ck_assert(!draining(a->qp));
@@ -238,17 +238,17 @@ START_TEST(nothing_to_drain)
 		pair_post(a);
 		pair_wait(100);
 		pair_expect_none(&a->send_cq);
-		pair_expect(&b->recv_cq, round, HCA_WC_SUCCESS);
+		pair_expect(&b->recv_cq, round, IB_WC_SUCCESS);
 		if (_i != 3) {
 			pair_recv(a, 5, DST, 100);
 			pair_send(b, 5, HCA_WQE_SIGNALED, SRC, 100);
-			pair_expect(&b->send_cq, 5, HCA_WC_SUCCESS);
-			pair_expect(&a->recv_cq, 5, HCA_WC_SUCCESS);
+			pair_expect(&b->send_cq, 5, IB_WC_SUCCESS);
+			pair_expect(&a->recv_cq, 5, IB_WC_SUCCESS);
 		}
 		pair_recv(b, 11, DST, 1000);
-		to_state(a->qp, HCA_QPS_RTS);
-		pair_expect(&a->send_cq, 10, HCA_WC_SUCCESS);
-		pair_expect(&b->recv_cq, 11, HCA_WC_SUCCESS);
+		to_state(a->qp, IB_QPS_RTS);
+		pair_expect(&a->send_cq, 10, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, 11, IB_WC_SUCCESS);
 	}
 	pair_free(pair);
 }
@@ -273,11 +273,11 @@ START_TEST(bad_request_waits)
 	to_sqd(a->qp, true);
 	trace->lose = NULL;
 	pair_wait(500);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_expect_none(&a->send_cq);
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
-	to_state(a->qp, HCA_QPS_RTS);
-	pair_expect(&a->send_cq, 2, HCA_WC_LOC_QP_OP_ERR);
+	to_state(a->qp, IB_QPS_RTS);
+	pair_expect(&a->send_cq, 2, IB_WC_LOC_QP_OP_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -289,7 +289,7 @@ START_TEST(attributes)
 	struct pair *pair;
 	struct pair_end *a, *b;
 	struct hca_qp_attr attr = {
-		.state = HCA_QPS_SQD,
+		.state = IB_QPS_SQD,
 		.timeout = 8,
 		.retry_cnt = 1,
 		.rnr_retry = 2,
@@ -310,16 +310,16 @@ START_TEST(attributes)
 	pair_recv(b, 1, DST, 5000);
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 5000);
 	ck_assert_int_eq(hca_qp_modify(a->qp, &attr,
-				       HCA_QP_AV | HCA_QP_PORT | HCA_QP_TIMEOUT |
-					       HCA_QP_RETRY_CNT | HCA_QP_RNR_RETRY |
-					       HCA_QP_MAX_QP_RD_ATOMIC),
+				       IB_QP_AV | IB_QP_PORT | IB_QP_TIMEOUT |
+					       IB_QP_RETRY_CNT | IB_QP_RNR_RETRY |
+					       IB_QP_MAX_QP_RD_ATOMIC),
 			 0);
 	attr.av.dlid = 3;
-	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_STATE | HCA_QP_AV | HCA_QP_PORT), 0);
-	to_state(a->qp, HCA_QPS_RTS);
-	to_state(b->qp, HCA_QPS_RTS);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_STATE | IB_QP_AV | IB_QP_PORT), 0);
+	to_state(a->qp, IB_QPS_RTS);
+	to_state(b->qp, IB_QPS_RTS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	ck_assert_uint_gt(trace->n, 5);
 	for (i = 0; i < trace->n; i++) {
 		ck_assert_uint_ge(trace->packet[i].h.lrh.dlid, 3);
@@ -328,7 +328,7 @@ START_TEST(attributes)
 	trace->lose = trace_cut;
 	pair_send(a, 2, 0, SRC, 10);
 	pair_wait(10); /* twice some 2 ms */
-	pair_expect(&a->send_cq, 2, HCA_WC_RETRY_EXC_ERR);
+	pair_expect(&a->send_cq, 2, IB_WC_RETRY_EXC_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -349,24 +349,24 @@ START_TEST(no_more_reads)
 			  DST, 1000);
 	to_sqd(a->qp, true);
 	if (_i) {
-		struct hca_qp_attr sqd = { .state = HCA_QPS_SQD };
+		struct hca_qp_attr sqd = { .state = IB_QPS_SQD };
 
-		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &sqd, HCA_QP_STATE), 0);
+		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &sqd, IB_QP_STATE), 0);
 	}
 	trace->lose = NULL;
 	pair_wait(500);
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
 	if (_i) {
-		struct hca_qp_attr rts = { .state = HCA_QPS_RTS };
+		struct hca_qp_attr rts = { .state = IB_QPS_RTS };
 
-		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &attr, HCA_QP_MAX_QP_RD_ATOMIC), 0);
-		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &rts, HCA_QP_STATE), 0);
+		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &attr, IB_QP_MAX_QP_RD_ATOMIC), 0);
+		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &rts, IB_QP_STATE), 0);
 	} else {
-		ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_MAX_QP_RD_ATOMIC), 0);
+		ck_assert_int_eq(hca_qp_modify(a->qp, &attr, IB_QP_MAX_QP_RD_ATOMIC), 0);
 	}
-	to_state(a->qp, HCA_QPS_RTS);
+	to_state(a->qp, IB_QPS_RTS);
 	pair_wait(500);
-	pair_expect(&a->send_cq, 0, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 0, IB_WC_SUCCESS);
 	for (i = 1; i < 7; i++) {
 		struct hca_cqe cqe;
 
@@ -381,7 +381,7 @@ END_TEST
 /* B4-239: a timeout that is set holds for what is being waited for, too. */
 START_TEST(impatient_at_last)
 {
-	struct hca_qp_attr attr = { .timeout = 8 }, sqd = { .state = HCA_QPS_SQD };
+	struct hca_qp_attr attr = { .timeout = 8 }, sqd = { .state = IB_QPS_SQD };
 	struct pair_qp how = _i ? pair_rd : pair_rc;
 	struct pair *pair;
 	struct pair_end *a;
@@ -396,15 +396,15 @@ START_TEST(impatient_at_last)
 	trace->lose = NULL;
 	to_sqd(a->qp, true);
 	if (_i)
-		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &sqd, HCA_QP_STATE), 0);
+		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &sqd, IB_QP_STATE), 0);
 	pair_wait(5000);
 	pair_expect_none(&a->send_cq);
 	if (_i)
-		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &attr, HCA_QP_TIMEOUT), 0);
+		ck_assert_int_eq(hca_rd_eec_modify(a->rd_eec, &attr, IB_QP_TIMEOUT), 0);
 	else
-		ck_assert_int_eq(hca_qp_modify(a->qp, &attr, HCA_QP_TIMEOUT), 0);
+		ck_assert_int_eq(hca_qp_modify(a->qp, &attr, IB_QP_TIMEOUT), 0);
 	pair_wait(300);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 1);
 	pair_free(pair);
 }
@@ -413,7 +413,7 @@ END_TEST
 /* B4-227: to Error and Reset from there, drained or not; no event comes after. */
 START_TEST(leave_for_good)
 {
-	u8 state = _i % 2 ? HCA_QPS_RESET : HCA_QPS_ERR;
+	u8 state = _i % 2 ? IB_QPS_RESET : IB_QPS_ERR;
 	struct pair *pair = pair_new(services[_i / 4]);
 	struct pair_end *a = &pair->end[0];
 	bool drained = _i / 2 % 2;
@@ -427,13 +427,13 @@ START_TEST(leave_for_good)
 		ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], drained);
 	pair_send(a, 3, 0, SRC, 10);
 	while (pair_poll(&a->send_cq, &cqe)) {
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		done++;
 	}
 	to_state(a->qp, state);
 	pair_settle();
-	for (i = done; i <= 3 && state == HCA_QPS_ERR; i++)
-		pair_expect(&a->send_cq, i, HCA_WC_WR_FLUSH_ERR);
+	for (i = done; i <= 3 && state == IB_QPS_ERR; i++)
+		pair_expect(&a->send_cq, i, IB_WC_WR_FLUSH_ERR);
 	pair_expect_none(&a->send_cq);
 	i = a->events[HCA_QP_SQ_DRAINED];
 	pair_wait(2000);
@@ -460,10 +460,10 @@ START_TEST(error_while_draining)
 	to_sqd(a->qp, true);
 	trace->lose = NULL;
 	pair_wait(500);
-	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
-	pair_expect(&a->send_cq, 2, HCA_WC_WR_FLUSH_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
+	pair_expect(&a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	ck_assert_uint_eq(a->qp->eec.state,
-			  services[_i] == &pair_rc ? HCA_QPS_ERR : HCA_QPS_SQE);
+			  services[_i] == &pair_rc ? IB_QPS_ERR : IB_QPS_SQE);
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 0);
 	pair_free(pair);
 }
@@ -474,8 +474,8 @@ static void channel_to(struct hca_rd_eec *rd_eec, u8 state)
 	struct hca_qp_attr attr = { .state = state, .en_sqd_async_notify = true };
 
 	ck_assert_int_eq(hca_rd_eec_modify(rd_eec, &attr,
-					   HCA_QP_STATE | (state == HCA_QPS_SQD ?
-								    HCA_QP_EN_SQD_ASYNC_NOTIFY :
+					   IB_QP_STATE | (state == IB_QPS_SQD ?
+								    IB_QP_EN_SQD_ASYNC_NOTIFY :
 								    0)),
 			 0);
 }
@@ -499,7 +499,7 @@ START_TEST(channel_drained)
 	}
 	for (i = 0; i < 3; i++)
 		pair_send(a, i, HCA_WQE_SIGNALED, SRC, 3000);
-	channel_to(a->rd_eec, HCA_QPS_SQD);
+	channel_to(a->rd_eec, IB_QPS_SQD);
 	ck_assert_uint_eq(a->channel_events[HCA_QP_SQ_DRAINED], 0);
 	trace->lose = NULL;
 	if (_i) {
@@ -512,12 +512,12 @@ START_TEST(channel_drained)
 	}
 	pair_wait(500);
 	ck_assert_uint_eq(a->channel_events[HCA_QP_SQ_DRAINED], 1);
-	pair_expect(&a->send_cq, 0, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 0, IB_WC_SUCCESS);
 	pair_expect_none(&a->send_cq);
-	channel_to(a->rd_eec, HCA_QPS_RTS);
+	channel_to(a->rd_eec, IB_QPS_RTS);
 	pair_wait(500);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST

@@ -64,7 +64,7 @@ static void shared_send(struct shared *s, unsigned int i, u64 wr_id, u32 length)
 
 	s->a->qp = s->from[i];
 	s->a->to_qpn = s->to[i]->qpn; /* reliable datagrams ask for it */
-	if (own->type == HCA_QPT_UD) {
+	if (own->type == IB_QPT_UD) {
 		struct hca_send_wqe *wqe = pair_wqe(s->a, wr_id, IB_UVERBS_WR_SEND,
 						    HCA_WQE_SIGNALED);
 
@@ -85,7 +85,7 @@ static void received(struct shared *s, unsigned int i, u64 wr_id)
 	struct hca_cqe cqe;
 
 	ck_assert(pair_poll(&s->b->recv_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	ck_assert_uint_eq(cqe.wr_id, wr_id);
 	ck_assert_uint_eq(cqe.qp_num, s->to[i]->qpn);
 }
@@ -106,7 +106,7 @@ START_TEST(anybody_takes)
 	for (n = 0; n < sizeof(order) / sizeof(order[0]); n++) {
 		shared_send(&s, order[n], n, 4000);
 		received(&s, order[n], n);
-		pair_expect(&s.a->send_cq, n, HCA_WC_SUCCESS);
+		pair_expect(&s.a->send_cq, n, IB_WC_SUCCESS);
 		ck_assert(pair_same(s.a, SRC, s.b,
 				    DST + n * 8192 + (kinds[_i] == &pair_ud ? 40 : 0), 4000));
 	}
@@ -140,7 +140,7 @@ START_TEST(messages_interleave)
 	for (n = 0; n < USERS; n++) {
 		ck_assert(pair_poll(&s.b->recv_cq, &cqe));
 		ck_assert_uint_eq(cqe.wqes, 0); /* its entry was free when it was taken */
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert(pair_same(s.a, SRC, s.b, DST + cqe.wr_id * 100000, 100000));
 	}
 	shared_free(&s);
@@ -159,7 +159,7 @@ START_TEST(empty_is_rnr)
 	pair_srq_recv(s.b, &s.srq, 77, DST, 5000);
 	pair_wait(50);
 	received(&s, 1, 77);
-	pair_expect(&s.a->send_cq, 9, HCA_WC_SUCCESS);
+	pair_expect(&s.a->send_cq, 9, IB_WC_SUCCESS);
 	shared_free(&s);
 }
 END_TEST
@@ -199,9 +199,9 @@ START_TEST(keys_of_its_domain)
 	received(&s, 0, 1);
 	shared_send(&s, 1, 2, 64);
 	ck_assert(pair_poll(&s.b->recv_cq, &cqe));
-	ck_assert_uint_eq(cqe.status, HCA_WC_LOC_PROT_ERR);
-	ck_assert_uint_eq(s.to[1]->eec.state, HCA_QPS_ERR);
-	ck_assert_uint_eq(s.to[0]->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(cqe.status, IB_WC_LOC_PROT_ERR);
+	ck_assert_uint_eq(s.to[1]->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(s.to[0]->eec.state, IB_QPS_RTS);
 	shared_free(&s);
 }
 END_TEST
@@ -286,14 +286,14 @@ END_TEST
 /* R0-233, R0-235: one queue pair's end is its own: what it has taken is flushed, nothing else. */
 START_TEST(one_ends)
 {
-	struct hca_qp_attr error = { .state = HCA_QPS_ERR, .cur_state = HCA_QPS_RTS };
+	struct hca_qp_attr error = { .state = IB_QPS_ERR, .cur_state = IB_QPS_RTS };
 	struct shared s;
 	unsigned int i;
 
 	shared_new(&s, kinds[_i], 8, 0);
 	for (i = 0; i < 4; i++)
 		pair_srq_recv(s.b, &s.srq, i, DST, 8192);
-	ck_assert_int_eq(hca_qp_modify(s.to[1], &error, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(s.to[1], &error, IB_QP_STATE), 0);
 	pair_settle();
 	ck_assert_uint_eq(s.b->events[HCA_QP_LAST_WQE_REACHED], 1);
 	pair_expect_none(&s.b->recv_cq);
@@ -322,7 +322,7 @@ static bool lose_last(struct pair *pair, int receiver, const struct hca_packet *
 /* The same in the middle of a message: the request that it had taken is flushed. */
 START_TEST(one_ends_in_a_message)
 {
-	struct hca_qp_attr error = { .state = HCA_QPS_ERR, .cur_state = HCA_QPS_RTS };
+	struct hca_qp_attr error = { .state = IB_QPS_ERR, .cur_state = IB_QPS_RTS };
 	struct hca_cqe cqe;
 	struct shared s;
 
@@ -332,11 +332,11 @@ START_TEST(one_ends_in_a_message)
 	s.pair->filter = lose_last;
 	shared_send(&s, 0, 1, 5000);
 	s.pair->filter = NULL;
-	ck_assert_int_eq(hca_qp_modify(s.to[0], &error, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(s.to[0], &error, IB_QP_STATE), 0);
 	pair_settle();
 	ck_assert(pair_poll(&s.b->recv_cq, &cqe));
 	ck_assert_uint_eq(cqe.wr_id, 40);
-	ck_assert_uint_eq(cqe.status, HCA_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(cqe.status, IB_WC_WR_FLUSH_ERR);
 	pair_expect_none(&s.b->recv_cq);
 	ck_assert_uint_eq(s.b->events[HCA_QP_LAST_WQE_REACHED], 1);
 	shared_send(&s, 2, 2, 5000);
@@ -355,18 +355,18 @@ START_TEST(wild_index)
 	s.srq.rq.ring->producer = wild[_i];
 	shared_send(&s, 0, 1, 64);
 	pair_wait(50);
-	pair_expect(&s.a->send_cq, 1, HCA_WC_REM_OP_ERR);
+	pair_expect(&s.a->send_cq, 1, IB_WC_REM_OP_ERR);
 	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_ERROR], 1); /* R0-232, R0-473 */
 	ck_assert_uint_eq(s.b->events[HCA_QP_FATAL], 1); /* R0-234 */
-	ck_assert_uint_eq(s.to[0]->eec.state, HCA_QPS_ERR);
-	ck_assert_uint_eq(s.to[1]->eec.state, HCA_QPS_RTS); /* it has asked for nothing yet */
+	ck_assert_uint_eq(s.to[0]->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(s.to[1]->eec.state, IB_QPS_RTS); /* it has asked for nothing yet */
 	/* It stays so, whatever the index becomes. */
 	s.srq.rq.ring->producer = 1;
 	shared_send(&s, 1, 2, 64);
 	pair_wait(50);
 	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_ERROR], 1);
 	ck_assert_uint_eq(s.b->events[HCA_QP_FATAL], 2);
-	ck_assert_uint_eq(s.to[1]->eec.state, HCA_QPS_ERR);
+	ck_assert_uint_eq(s.to[1]->eec.state, IB_QPS_ERR);
 	pair_expect_none(&s.b->recv_cq);
 	shared_free(&s);
 }

@@ -17,13 +17,13 @@ struct allowed {
 };
 
 static const struct allowed allowed[] = {
-	{ HCA_QPS_RESET, false, false, false, false },
-	{ HCA_QPS_INIT, false, true, false, false },
-	{ HCA_QPS_RTR, false, true, false, true },
-	{ HCA_QPS_RTS, true, true, true, true },
-	{ HCA_QPS_SQD, true, true, false, true },
-	{ HCA_QPS_SQE, true, true, false, true },
-	{ HCA_QPS_ERR, true, true, false, false },
+	{ IB_QPS_RESET, false, false, false, false },
+	{ IB_QPS_INIT, false, true, false, false },
+	{ IB_QPS_RTR, false, true, false, true },
+	{ IB_QPS_RTS, true, true, true, true },
+	{ IB_QPS_SQD, true, true, false, true },
+	{ IB_QPS_SQE, true, true, false, true },
+	{ IB_QPS_ERR, true, true, false, false },
 };
 
 #define STATES ((int)(sizeof(allowed) / sizeof(allowed[0])))
@@ -33,31 +33,31 @@ static void go(struct hca_qp *qp, u8 state)
 {
 	struct hca_qp_attr attr = { .state = state };
 
-	if (state < HCA_QPS_RTS) {
+	if (state < IB_QPS_RTS) {
 		attr = qp->eec.attr;
-		attr.state = HCA_QPS_RESET;
-		ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE), 0);
+		attr.state = IB_QPS_RESET;
+		ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE), 0);
 	}
-	if (state == HCA_QPS_INIT || state == HCA_QPS_RTR) {
-		attr.state = HCA_QPS_INIT;
+	if (state == IB_QPS_INIT || state == IB_QPS_RTR) {
+		attr.state = IB_QPS_INIT;
 		ck_assert_int_eq(hca_qp_modify(qp, &attr,
-					       HCA_QP_STATE | HCA_QP_PKEY_INDEX | HCA_QP_PORT |
-						       HCA_QP_ACCESS_FLAGS),
+					       IB_QP_STATE | IB_QP_PKEY_INDEX | IB_QP_PORT |
+						       IB_QP_ACCESS_FLAGS),
 				 0);
 	}
-	if (state == HCA_QPS_RTR) {
-		attr.state = HCA_QPS_RTR;
+	if (state == IB_QPS_RTR) {
+		attr.state = IB_QPS_RTR;
 		ck_assert_int_eq(hca_qp_modify(qp, &attr,
-					       HCA_QP_STATE | HCA_QP_AV | HCA_QP_PATH_MTU |
-						       HCA_QP_DEST_QPN | HCA_QP_RQ_PSN |
-						       (qp->type == HCA_QPT_RC ?
-								HCA_QP_MAX_DEST_RD_ATOMIC |
-									HCA_QP_MIN_RNR_TIMER :
+					       IB_QP_STATE | IB_QP_AV | IB_QP_PATH_MTU |
+						       IB_QP_DEST_QPN | IB_QP_RQ_PSN |
+						       (qp->type == IB_QPT_RC ?
+								IB_QP_MAX_DEST_RD_ATOMIC |
+									IB_QP_MIN_RNR_TIMER :
 								0)),
 				 0);
 	}
-	if (state >= HCA_QPS_RTS && state != HCA_QPS_RTS)
-		ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE), 0);
+	if (state >= IB_QPS_RTS && state != IB_QPS_RTS)
+		ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE), 0);
 	ck_assert_uint_eq(qp->eec.state, state);
 }
 
@@ -66,8 +66,8 @@ static void go_sqe(struct pair_end *end)
 {
 	pair_wqe(end, 99, 200, 0);
 	pair_post(end);
-	pair_expect(&end->send_cq, 99, HCA_WC_LOC_QP_OP_ERR);
-	ck_assert_uint_eq(end->qp->eec.state, HCA_QPS_SQE);
+	pair_expect(&end->send_cq, 99, IB_WC_LOC_QP_OP_ERR);
+	ck_assert_uint_eq(end->qp->eec.state, IB_QPS_SQE);
 }
 
 /*
@@ -77,7 +77,7 @@ static void go_sqe(struct pair_end *end)
 START_TEST(allows)
 {
 	const struct allowed *a = &allowed[_i % STATES];
-	bool sqe = a->state == HCA_QPS_SQE;
+	bool sqe = a->state == IB_QPS_SQE;
 	struct pair *pair = pair_new(sqe ? &pair_uc : services[_i / STATES]);
 	struct pair_end *one = &pair->end[0], *two = &pair->end[1];
 
@@ -90,15 +90,15 @@ START_TEST(allows)
 	pair_recv(one, 1, DST, 100);
 	pair_recv(two, 2, DST, 100);
 	pair_send(two, 3, 0, SRC, 100);
-	if (a->state != HCA_QPS_ERR) {
+	if (a->state != IB_QPS_ERR) {
 		if (a->receives)
-			pair_expect(&one->recv_cq, 1, HCA_WC_SUCCESS);
+			pair_expect(&one->recv_cq, 1, IB_WC_SUCCESS);
 		pair_expect_none(&one->recv_cq);
 	}
 	pair_send(one, 4, HCA_WQE_SIGNALED, SRC, 100);
 	pair_settle();
 	if (a->sends)
-		pair_expect(&two->recv_cq, 2, HCA_WC_SUCCESS);
+		pair_expect(&two->recv_cq, 2, IB_WC_SUCCESS);
 	pair_expect_none(&two->recv_cq);
 	pair_free(pair);
 }
@@ -111,26 +111,26 @@ START_TEST(flushes)
 	struct pair_end *a = &pair->end[0];
 	unsigned int i;
 
-	go(pair->end[1].qp, HCA_QPS_RESET); /* nobody answers */
+	go(pair->end[1].qp, IB_QPS_RESET); /* nobody answers */
 	for (i = 0; i < 3; i++) {
 		pair_recv(a, i, DST, 100);
 		pair_send(a, i, 0, SRC, 5000);
 	}
-	if (services[_i]->type == HCA_QPT_UC) /* those are sent, which is all */
+	if (services[_i]->type == IB_QPT_UC) /* those are sent, which is all */
 		pair_expect_none(&a->send_cq);
-	go(a->qp, HCA_QPS_ERR);
+	go(a->qp, IB_QPS_ERR);
 	pair_settle();
 	for (i = 0; i < 3; i++) {
-		if (services[_i]->type == HCA_QPT_RC)
-			pair_expect(&a->send_cq, i, HCA_WC_WR_FLUSH_ERR);
-		pair_expect(&a->recv_cq, i, HCA_WC_WR_FLUSH_ERR);
+		if (services[_i]->type == IB_QPT_RC)
+			pair_expect(&a->send_cq, i, IB_WC_WR_FLUSH_ERR);
+		pair_expect(&a->recv_cq, i, IB_WC_WR_FLUSH_ERR);
 	}
 	for (i = 3; i < 6; i++) {
 		pair_recv(a, i, DST, 100);
 		pair_send(a, i, 0, SRC, 100);
 		pair_settle();
-		pair_expect(&a->send_cq, i, HCA_WC_WR_FLUSH_ERR);
-		pair_expect(&a->recv_cq, i, HCA_WC_WR_FLUSH_ERR);
+		pair_expect(&a->send_cq, i, IB_WC_WR_FLUSH_ERR);
+		pair_expect(&a->recv_cq, i, IB_WC_WR_FLUSH_ERR);
 	}
 	pair_expect_none(&a->send_cq);
 	pair_expect_none(&a->recv_cq);
@@ -146,7 +146,7 @@ static void send_to(struct pair *pair, u64 wr_id)
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_send_wqe *wqe = pair_wqe(a, wr_id, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
 
-	if (a->qp->type == HCA_QPT_UD) {
+	if (a->qp->type == IB_QPT_UD) {
 		wqe->ud.av.port_num = 1;
 		wqe->ud.av.dlid = pair_lid(1, 1);
 		wqe->ud.remote_qpn = b->qp->qpn;
@@ -164,7 +164,7 @@ START_TEST(back_before_the_flush)
 {
 	struct pair *pair = pair_new(sqe_services[_i]);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	const struct hca_qp_attr rts = { .state = HCA_QPS_RTS };
+	const struct hca_qp_attr rts = { .state = IB_QPS_RTS };
 	int i, budget = HCA_RUN_BUDGET;
 
 	for (i = 0; i < 4; i++)
@@ -176,21 +176,21 @@ START_TEST(back_before_the_flush)
 	local_bh_disable();
 	hca_qp_run(&a->qp->eec.run, &budget); /* once */
 	local_bh_enable();
-	pair_expect(&a->send_cq, 1, HCA_WC_LOC_QP_OP_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_LOC_QP_OP_ERR);
 	pair_expect_none(&a->send_cq);
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
-	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, HCA_QP_STATE), 0);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
+	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, IB_QP_STATE), 0);
 	pair_settle();
-	pair_expect(&a->send_cq, 2, HCA_WC_WR_FLUSH_ERR);
-	pair_expect(&a->send_cq, 3, HCA_WC_WR_FLUSH_ERR);
+	pair_expect(&a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
+	pair_expect(&a->send_cq, 3, IB_WC_WR_FLUSH_ERR);
 	pair_expect_none(&b->recv_cq);
 	for (i = 0; i < 3; i++) {
 		send_to(pair, 4 + i);
 		a->qp->sq.ring->producer--;
 		pair_post(a);
 		pair_settle();
-		pair_expect(&a->send_cq, 4 + i, HCA_WC_SUCCESS);
-		pair_expect(&b->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, 4 + i, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 	}
 	pair_free(pair);
 }
@@ -203,14 +203,14 @@ START_TEST(established)
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	unsigned int i;
 
-	go(a->qp, HCA_QPS_RTR);
+	go(a->qp, IB_QPS_RTR);
 	for (i = 0; i < 3; i++) {
 		pair_recv(a, i, DST, 100);
 		pair_send(b, i, 0, SRC, 100);
 		pair_settle();
-		pair_expect(&a->recv_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&a->recv_cq, i, IB_WC_SUCCESS);
 		ck_assert_uint_eq(a->events[HCA_QP_COMM_ESTABLISHED], 1);
-		ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_RTR);
+		ck_assert_uint_eq(a->qp->eec.state, IB_QPS_RTR);
 	}
 	ck_assert_uint_eq(b->events[HCA_QP_COMM_ESTABLISHED], 0);
 	pair_free(pair);
@@ -229,10 +229,10 @@ START_TEST(stale)
 	pair_recv(b, 1, DST, 100);
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 100);
 	pair_settle();
-	request = trace_find(trace, 1, HCA_OPCODE(RC, SEND_ONLY_IMM), 0)->h;
+	request = trace_find(trace, 1, HCA_OPCODE(RC, SEND_ONLY_WITH_IMMEDIATE), 0)->h;
 	ack = trace_find(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE), 0)->h;
-	go(a->qp, HCA_QPS_RESET);
-	go(b->qp, HCA_QPS_RESET);
+	go(a->qp, IB_QPS_RESET);
+	go(b->qp, IB_QPS_RESET);
 	pair_connect(a->qp, &pair_rc, b->qp->qpn, 2, 0x400000, 0x600000);
 	pair_connect(b->qp, &pair_rc, a->qp->qpn, 1, 0x600000, 0x400000);
 	while (pair_poll(&a->send_cq, &cqe) || pair_poll(&b->recv_cq, &cqe))
@@ -246,8 +246,8 @@ START_TEST(stale)
 	pair_expect_none(&b->recv_cq);
 	trace->lose = NULL;
 	pair_wait(300);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 2, IB_WC_SUCCESS);
 	pair_free(pair);
 }
 END_TEST
@@ -262,17 +262,17 @@ START_TEST(time_wait)
 	struct pair *pair = pair_new(services[_i]);
 	struct pair_end *a = &pair->end[0];
 	struct hca_eec *eec = &a->qp->eec;
-	struct hca_qp_attr rtr = { .state = HCA_QPS_RTR, .av = { .dlid = 2 } };
-	const int mask = HCA_QP_STATE | HCA_QP_AV;
+	struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .av = { .dlid = 2 } };
+	const int mask = IB_QP_STATE | IB_QP_AV;
 	const unsigned int most = hca_time_wait_ms;
 
 	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
-	go(a->qp, HCA_QPS_RESET);
+	go(a->qp, IB_QPS_RESET);
 	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most));
-	go(a->qp, HCA_QPS_RESET); /* from Reset: the time goes on */
+	go(a->qp, IB_QPS_RESET); /* from Reset: the time goes on */
 	pair_wait(100);
 	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most - 100));
-	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, HCA_QP_AV), 0);
+	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, IB_QP_AV), 0);
 	rtr.av.has_grh = 1; /* by another way */
 	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most - 100));
 	rtr.av.dlid = 3;

@@ -28,8 +28,8 @@ static const struct hca_port_ops listener_ops = {
 
 static void activate(struct hca_port *port)
 {
-	ck_assert_int_eq(hca_port_set_state(port, HCA_PORT_ARMED), 0);
-	ck_assert_int_eq(hca_port_set_state(port, HCA_PORT_ACTIVE), 0);
+	ck_assert_int_eq(hca_port_set_state(port, IB_PORT_ARMED), 0);
+	ck_assert_int_eq(hca_port_set_state(port, IB_PORT_ACTIVE), 0);
 }
 
 static void plug(struct switched *s, u8 num, struct hca_port *port)
@@ -43,7 +43,7 @@ static void plug(struct switched *s, u8 num, struct hca_port *port)
 static void listener_new(struct listener *l, u16 lid)
 {
 	hca_packet_pool_init(&l->pool, NULL, 4096);
-	hca_node_init(&l->node, HCA_NODE_CA, cpu_to_be64(0x8000 + lid), "listener", &l->pool);
+	hca_node_init(&l->node, RDMA_NODE_IB_CA, cpu_to_be64(0x8000 + lid), "listener", &l->pool);
 	ck_assert_int_eq(hca_port_init(&l->port, &l->node, 1, &listener_ops, 0), 0);
 	l->port.info.lid = lid;
 }
@@ -108,7 +108,7 @@ struct hca_packet *switched_packet(struct listener *from, u16 slid, u16 dlid, u3
 	local_bh_enable();
 	ck_assert_ptr_nonnull(pkt);
 	memset(&pkt->h, 0, sizeof(pkt->h));
-	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.lrh.slid = slid;
 	pkt->h.lrh.dlid = dlid;
 	pkt->h.bth.opcode = HCA_OPCODE(UD, SEND_ONLY);

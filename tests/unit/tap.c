@@ -395,8 +395,8 @@ START_TEST(flow_control_of_a_new_cable)
 	pair_wait(30);
 	ck_assert_uint_eq(((const u8 *)(hca_capture_first(&watch->capture) + 1))[0] >> 4,
 			  HCA_FLOW_INIT);
-	hca_port_set_state(port_of(pair, 0), HCA_PORT_ARMED);
-	hca_port_set_state(port_of(pair, 1), HCA_PORT_ARMED);
+	hca_port_set_state(port_of(pair, 0), IB_PORT_ARMED);
+	hca_port_set_state(port_of(pair, 1), IB_PORT_ARMED);
 	pair_wait(30);
 	drain(watch);
 	pair_wait(30);
@@ -444,7 +444,7 @@ START_TEST(gone)
 	local_bh_disable();
 	pkt = hca_packet_alloc(&a->ca.pool);
 	memset(&pkt->h, 0, sizeof(pkt->h));
-	pkt->h.lrh.lnh = HCA_LNH_BTH;
+	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.bth.opcode = HCA_OPCODE(RC, SEND_ONLY);
 	hca_payload_borrow(pkt, a->region, pair_addr(a, 100), 1000, 1);
 	pkt->payload_length = 1000;

@@ -76,7 +76,7 @@ unsigned int trace_count_kind(const struct trace *t, int receiver, u8 kind)
 		const struct hca_headers *h = &t->packet[i].h;
 
 		n += t->packet[i].receiver == receiver &&
-		     hca_opcode_operation(h->bth.opcode) == HCA_OP_ACKNOWLEDGE &&
+		     hca_opcode_operation(h->bth.opcode) == IB_OPCODE_ACKNOWLEDGE &&
 		     (h->aeth.syndrome & HCA_SYNDROME_KIND) == kind;
 	}
 	return n;

@@ -7,12 +7,12 @@
 #include "pair.h"
 #include "suites.h"
 
-#define RESET HCA_QPS_RESET
-#define INIT HCA_QPS_INIT
-#define RTR HCA_QPS_RTR
-#define RTS HCA_QPS_RTS
-#define SQD HCA_QPS_SQD
-#define SQE HCA_QPS_SQE
+#define RESET IB_QPS_RESET
+#define INIT IB_QPS_INIT
+#define RTR IB_QPS_RTR
+#define RTS IB_QPS_RTS
+#define SQD IB_QPS_SQD
+#define SQE IB_QPS_SQE
 
 /* Letters for attributes, so that a rule is a line. */
 static const char letters[] = {
@@ -117,7 +117,7 @@ static bool find(enum hca_kind kind, u8 from, u8 to, struct rule *found)
 		}
 	/* B4-227, B4-228: out of everything, Reset not into Error, nothing else out of Error. */
 	*found = (struct rule){ from, to, "", "" };
-	return to == RESET || (to == HCA_QPS_ERR && from != RESET);
+	return to == RESET || (to == IB_QPS_ERR && from != RESET);
 }
 
 static void expect(bool ok, enum hca_kind kind, u8 from, u8 to, int mask)
@@ -141,7 +141,7 @@ START_TEST(each_mask)
 	for (from = 0; from < HCA_NUM_QPS; from++)
 		for (to = 0; to < HCA_NUM_QPS; to++) {
 			bool is_one = find(kind, from, to, &rule);
-			int required = mask_of(rule.required) | HCA_QP_STATE;
+			int required = mask_of(rule.required) | IB_QP_STATE;
 			int optional = mask_of(rule.optional);
 
 			expect(is_one, kind, from, to, required);
@@ -163,14 +163,14 @@ START_TEST(each_mask)
 			expect(false, kind, from, to, all);
 		}
 	for (from = 0; from < HCA_NUM_QPS; from++) {
-		expect(false, kind, from, HCA_NUM_QPS, HCA_QP_STATE);
-		expect(false, kind, from, 255, HCA_QP_STATE);
+		expect(false, kind, from, HCA_NUM_QPS, IB_QP_STATE);
+		expect(false, kind, from, 255, IB_QP_STATE);
 	}
 }
 END_TEST
 
-static const u8 send_states[] = { RTS, SQD, SQE, HCA_QPS_ERR };
-static const u8 recv_states[] = { INIT, RTR, RTS, SQD, SQE, HCA_QPS_ERR };
+static const u8 send_states[] = { RTS, SQD, SQE, IB_QPS_ERR };
+static const u8 recv_states[] = { INIT, RTR, RTS, SQD, SQE, IB_QPS_ERR };
 
 /* B4-231, B4-232, B4-233, B4-234, C4-011: where work may be posted. */
 START_TEST(posting)
@@ -192,7 +192,7 @@ START_TEST(posting)
 END_TEST
 
 static const struct hca_qp_attr good = {
-	.path_mtu = HCA_MTU_512,
+	.path_mtu = IB_MTU_512,
 	.port_num = 1,
 	.timeout = 9,
 	.retry_cnt = 3,
@@ -211,7 +211,7 @@ static const struct hca_qp_attr good = {
 	.alt_timeout = 2,
 	.alt_pkey_index = 3,
 	.alt_av = { .dlid = 8, .port_num = 1 },
-	.path_mig_state = HCA_MIG_REARM,
+	.path_mig_state = IB_MIG_REARM,
 };
 
 /* One value that there is not. */
@@ -220,7 +220,7 @@ static const struct {
 	struct hca_qp_attr attr;
 } bad[] = {
 	{ 'm', { .path_mtu = 0 } },
-	{ 'm', { .path_mtu = HCA_MTU_4096 + 1 } },
+	{ 'm', { .path_mtu = IB_MTU_4096 + 1 } },
 	{ 'a', { .access = IB_UVERBS_ACCESS_ON_DEMAND } }, /* R0-002 */
 	{ 'a', { .access = 1u << 31 } },
 	{ 'p', { .port_num = 0 } },
@@ -237,7 +237,7 @@ static const struct {
 	{ 'v', { .av = { .has_grh = 1, .sgid_index = HCA_GUIDS } } },
 	{ 'l', { .alt_port_num = 2 } },
 	{ 'l', { .alt_port_num = 1, .alt_timeout = 32 } },
-	{ 'g', { .path_mig_state = HCA_MIG_ARMED } },
+	{ 'g', { .path_mig_state = IB_MIG_ARMED } },
 	{ 'c', { .cur_state = SQE } },
 };
 
@@ -332,13 +332,13 @@ START_TEST(all_or_nothing)
 	if (_i)
 		s.rd_eec = a->rd_eec = pair_create_rd_eec(a);
 	for (; rule->required; rule++) {
-		mask = mask_of(rule->required) | mask_of(rule->optional) | HCA_QP_STATE;
+		mask = mask_of(rule->required) | mask_of(rule->optional) | IB_QP_STATE;
 		query(&s, &before);
 		ck_assert_uint_eq(before.state, rule->from == SQD && rule->to == SQD ? RTS :
 										      rule->from);
 		if (rule->from == SQD && rule->to == SQD) {
 			attr = (struct hca_qp_attr){ .state = SQD };
-			ck_assert_int_eq(modify(&s, &attr, HCA_QP_STATE), 0);
+			ck_assert_int_eq(modify(&s, &attr, IB_QP_STATE), 0);
 			query(&s, &before);
 		}
 		for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
@@ -378,15 +378,15 @@ START_TEST(all_or_nothing)
 	ck_assert_uint_eq(after.alt_timeout, good.alt_timeout);
 	ck_assert_uint_eq(after.alt_pkey_index, good.alt_pkey_index);
 	ck_assert_mem_eq(&after.alt_av, &good.alt_av, sizeof(after.alt_av));
-	ck_assert_uint_eq(after.path_mig_state, HCA_MIG_REARM);
+	ck_assert_uint_eq(after.path_mig_state, IB_MIG_REARM);
 	/* Reset forgets it all. */
 	attr.state = RESET;
-	ck_assert_int_eq(modify(&s, &attr, HCA_QP_STATE), 0);
+	ck_assert_int_eq(modify(&s, &attr, IB_QP_STATE), 0);
 	query(&s, &after);
 	ck_assert_uint_eq(after.state, RESET);
 	ck_assert_uint_eq(after.dest_qpn, 0);
 	ck_assert_uint_eq(after.access, 0);
-	ck_assert_uint_eq(after.path_mig_state, HCA_MIG_MIGRATED);
+	ck_assert_uint_eq(after.path_mig_state, IB_MIG_MIGRATED);
 	pair_free(pair);
 }
 END_TEST
@@ -400,7 +400,7 @@ START_TEST(access_flags)
 			  IB_UVERBS_ACCESS_RELAXED_ORDERING | HCA_REMOTE_ACCESS,
 	};
 
-	ck_assert_int_eq(hca_qp_modify(pair->end[0].qp, &attr, HCA_QP_ACCESS_FLAGS), 0);
+	ck_assert_int_eq(hca_qp_modify(pair->end[0].qp, &attr, IB_QP_ACCESS_FLAGS), 0);
 	pair_free(pair);
 }
 END_TEST
@@ -411,18 +411,18 @@ START_TEST(within_bounds)
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0];
 	struct hca_qp *qp = a->more[0] = pair_create_qp(a, &pair_rc);
-	const int mask = HCA_QP_STATE | mask_of("vmDRdz");
+	const int mask = IB_QP_STATE | mask_of("vmDRdz");
 	struct hca_qp_attr attr = good;
 
 	attr.state = INIT;
-	ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE | mask_of("kpa")), 0);
-	a->ports[1].info.mtu_cap = HCA_MTU_1024;
+	ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE | mask_of("kpa")), 0);
+	a->ports[1].info.mtu_cap = IB_MTU_1024;
 	attr.state = RTR;
-	attr.path_mtu = HCA_MTU_2048;
+	attr.path_mtu = IB_MTU_2048;
 	attr.rq_psn = 0xfe123456;
 	ck_assert_int_eq(hca_qp_modify(qp, &attr, mask), -EINVAL);
 	ck_assert_uint_eq(qp->eec.state, INIT);
-	attr.path_mtu = HCA_MTU_1024;
+	attr.path_mtu = IB_MTU_1024;
 	ck_assert_int_eq(hca_qp_modify(qp, &attr, mask), 0);
 	ck_assert_uint_eq(qp->eec.mtu, 1024);
 	ck_assert_uint_eq(qp->eec.expected_psn, 0x123456);
@@ -430,7 +430,7 @@ START_TEST(within_bounds)
 	ck_assert_uint_eq(attr.rq_psn, 0x123456);
 	attr.state = RTS;
 	attr.sq_psn = 0xff654321;
-	ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE | mask_of("tyrSo")), 0);
+	ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE | mask_of("tyrSo")), 0);
 	ck_assert_uint_eq(qp->eec.next_psn, 0x654321);
 	pair_free(pair);
 }

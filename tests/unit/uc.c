@@ -65,7 +65,7 @@ START_TEST(lose_each_packet)
 				pair_rdma(a, b, 100 + i, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM,
 					  HCA_WQE_SIGNALED, SRC + at, PAIR_MEMORY * 3 / 4 + at,
 					  MESSAGE_BYTES);
-			pair_expect(&a->send_cq, 100 + i, HCA_WC_SUCCESS);
+			pair_expect(&a->send_cq, 100 + i, IB_WC_SUCCESS);
 		}
 		for (i = taken = 0; i < MESSAGES; i++) {
 			bool sends = (i + _i) % 2;
@@ -73,7 +73,7 @@ START_TEST(lose_each_packet)
 
 			if (i == nth / 4)
 				continue;
-			expect_message(b, taken, sends ? HCA_WC_RECV : HCA_WC_RECV_RDMA_WITH_IMM,
+			expect_message(b, taken, sends ? IB_WC_RECV : IB_WC_RECV_RDMA_WITH_IMM,
 				       100 + i, MESSAGE_BYTES);
 			ck_assert(pair_same(a, SRC + at, b,
 					    sends ? DST + taken * MESSAGE_BYTES :
@@ -85,7 +85,7 @@ START_TEST(lose_each_packet)
 		taken = b->qp->rq_consumed - b->qp->eec.recv.valid;
 		ck_assert_uint_eq(b->qp->rq.ring->producer - taken, 1);
 		ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
-		ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+		ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
 		pair_free(pair);
 	}
 }
@@ -110,7 +110,7 @@ START_TEST(lose_many)
 		while (pair_poll(&b->recv_cq, &cqe)) {
 			u32 imm = be32_to_cpu(cqe.imm_data);
 
-			ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+			ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 			ck_assert_uint_gt(imm, last);
 			ck_assert_uint_eq(cqe.byte_len, imm * 41 % 5000);
 			ck_assert(pair_same(a, SRC + imm, b, DST, cqe.byte_len));
@@ -130,7 +130,7 @@ static struct hca_headers from_a(struct pair *pair, u8 operation, u32 psn)
 	struct pair_end *b = &pair->end[1];
 
 	return (struct hca_headers){
-		.lrh = { .lnh = HCA_LNH_BTH, .dlid = 2, .slid = 1 },
+		.lrh = { .lnh = IB_LNH_IBA_LOCAL, .dlid = 2, .slid = 1 },
 		.bth = { .opcode = HCA_TRANSPORT_UC << 5 | operation,
 			 .flags = HCA_BTH_MIGREQ,
 			 .pkey = 0xffff,
@@ -140,16 +140,16 @@ static struct hca_headers from_a(struct pair *pair, u8 operation, u32 psn)
 	};
 }
 
-#define SF HCA_OP_SEND_FIRST
-#define SM HCA_OP_SEND_MIDDLE
-#define SL HCA_OP_SEND_LAST
-#define SLI HCA_OP_SEND_LAST_IMM
-#define SO HCA_OP_SEND_ONLY
-#define SOI HCA_OP_SEND_ONLY_IMM
-#define WF HCA_OP_WRITE_FIRST
-#define WM HCA_OP_WRITE_MIDDLE
-#define WL HCA_OP_WRITE_LAST
-#define WLI HCA_OP_WRITE_LAST_IMM
+#define SF IB_OPCODE_SEND_FIRST
+#define SM IB_OPCODE_SEND_MIDDLE
+#define SL IB_OPCODE_SEND_LAST
+#define SLI IB_OPCODE_SEND_LAST_WITH_IMMEDIATE
+#define SO IB_OPCODE_SEND_ONLY
+#define SOI IB_OPCODE_SEND_ONLY_WITH_IMMEDIATE
+#define WF IB_OPCODE_RDMA_WRITE_FIRST
+#define WM IB_OPCODE_RDMA_WRITE_MIDDLE
+#define WL IB_OPCODE_RDMA_WRITE_LAST
+#define WLI IB_OPCODE_RDMA_WRITE_LAST_WITH_IMMEDIATE
 #define END 0xff
 
 static const struct {
@@ -188,7 +188,7 @@ static const struct {
 /* B4-372, B4-373, B4-374, B4-375, B4-379, B4-380: what may follow what. */
 START_TEST(sequence)
 {
-	struct pair_qp how = operations_with_mtu(&pair_uc, HCA_MTU_256);
+	struct pair_qp how = operations_with_mtu(&pair_uc, IB_MTU_256);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *b = &pair->end[1];
 	u32 i, n = 0, bytes = 0;
@@ -203,12 +203,12 @@ START_TEST(sequence)
 	}
 	while (pair_poll(&b->recv_cq, &cqe)) {
 		ck_assert_uint_eq(cqe.wr_id, n++);
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		bytes = cqe.byte_len;
 	}
 	ck_assert_uint_eq(n, sequences[_i].completions);
 	ck_assert_uint_eq(bytes, sequences[_i].bytes);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
@@ -250,7 +250,7 @@ static const struct {
  */
 START_TEST(numbers_learned)
 {
-	struct pair_qp how = operations_with_mtu(&pair_uc, HCA_MTU_256);
+	struct pair_qp how = operations_with_mtu(&pair_uc, IB_MTU_256);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *b = &pair->end[1];
 	const struct numbered *packet;
@@ -262,7 +262,7 @@ START_TEST(numbers_learned)
 		pair_recv(b, i, DST, 4 * PACKET);
 	h = from_a(pair, SO, 0xffffff);
 	trace_inject(pair, 1, &h, 10);
-	pair_expect(&b->recv_cq, 0, HCA_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 0, IB_WC_SUCCESS);
 	for (packet = resyncs[_i].packet; packet->payload; packet++) {
 		h = from_a(pair, packet->operation, packet->psn);
 		trace_inject(pair, 1, &h, packet->payload);
@@ -270,11 +270,11 @@ START_TEST(numbers_learned)
 	for (i = 0; resyncs[_i].bytes[i]; i++) {
 		ck_assert(pair_poll(&b->recv_cq, &cqe));
 		ck_assert_uint_eq(cqe.wr_id, i + 1);
-		ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert_uint_eq(cqe.byte_len, resyncs[_i].bytes[i]);
 	}
 	pair_expect_none(&b->recv_cq);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
@@ -288,12 +288,12 @@ START_TEST(no_receive)
 
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 5000);
 	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, HCA_WQE_SIGNALED, SRC, DST, 5000);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	pair_expect_none(&b->recv_cq);
 	pair_recv(b, 7, DST, 5000);
 	pair_send(a, 3, HCA_WQE_SIGNALED, SRC, 5000);
-	expect_message(b, 7, HCA_WC_RECV, 3, 5000);
+	expect_message(b, 7, IB_WC_RECV, 3, 5000);
 	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
 	pair_free(pair);
 }
@@ -309,11 +309,11 @@ START_TEST(receive_too_short)
 	pair_recv(b, 1, DST, 2999);
 	pair_recv(b, 2, DST, 5000);
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 3000);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&b->recv_cq, 1, HCA_WC_LOC_LEN_ERR);
-	pair_expect(&b->recv_cq, 2, HCA_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_RTS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&b->recv_cq, 1, IB_WC_LOC_LEN_ERR);
+	pair_expect(&b->recv_cq, 2, IB_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_RTS);
 	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
 	pair_free(pair);
 }
@@ -335,7 +335,7 @@ START_TEST(write_refused)
 	ck_assert_mem_eq(before, after, 100);
 	pair_expect_none(&b->recv_cq);
 	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, 0, SRC, PAIR_MEMORY - 3000, 3000);
-	expect_message(b, 1, HCA_WC_RECV_RDMA_WITH_IMM, 2, 3000);
+	expect_message(b, 1, IB_WC_RECV_RDMA_WITH_IMM, 2, 3000);
 	ck_assert(pair_same(a, SRC, b, PAIR_MEMORY - 3000, 3000));
 	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
 	pair_free(pair);
@@ -355,14 +355,14 @@ START_TEST(write_without_right)
 	pair_fill(a, SRC, 100, 5);
 	pair_read(b, DST, before, 100);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, HCA_WQE_SIGNALED, SRC, DST, 100);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_read(b, DST, after, 100);
 	ck_assert_mem_eq(before, after, 100);
 	pair_expect_none(&b->recv_cq);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_RTS);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
 	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR] + b->events[HCA_QP_ACCESS_ERROR], 0);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
-	expect_message(b, 1, HCA_WC_RECV, 2, 100);
+	expect_message(b, 1, IB_WC_RECV, 2, 100);
 	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
 	pair_free(pair);
 }
@@ -384,8 +384,8 @@ START_TEST(no_memory)
 		pair_wait(10);
 		failed = shim_alloc_failed();
 		shim_fail_alloc(0);
-		pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-		pair_expect(&b->recv_cq, 1, HCA_WC_SUCCESS);
+		pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+		pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 		pair_free(pair);
 	}
 	ck_assert_uint_ge(n, 10);
@@ -398,9 +398,9 @@ static const u8 wrong_requests[] = { IB_UVERBS_WR_RDMA_READ, IB_UVERBS_WR_ATOMIC
 
 static void to_rts(struct hca_qp *qp)
 {
-	struct hca_qp_attr attr = { .state = HCA_QPS_RTS, .cur_state = HCA_QPS_SQE };
+	struct hca_qp_attr attr = { .state = IB_QPS_RTS, .cur_state = IB_QPS_SQE };
 
-	ck_assert_int_eq(hca_qp_modify(qp, &attr, HCA_QP_STATE | HCA_QP_CUR_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE | IB_QP_CUR_STATE), 0);
 }
 
 /*
@@ -425,27 +425,27 @@ START_TEST(send_queue_error)
 		a->qp->sq.ring->producer++;
 		pair_send(a, 3, 0, SRC, 10);
 		pair_settle();
-		pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-		expect_message(b, 1, HCA_WC_RECV, 1, 5000);
+		pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+		expect_message(b, 1, IB_WC_RECV, 1, 5000);
 		pair_expect(&a->send_cq, 2,
-			    wrong_requests[_i] == IB_UVERBS_WR_SEND ? HCA_WC_LOC_PROT_ERR :
-								      HCA_WC_LOC_QP_OP_ERR);
-		pair_expect(&a->send_cq, 3, HCA_WC_WR_FLUSH_ERR);
-		ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
+			    wrong_requests[_i] == IB_UVERBS_WR_SEND ? IB_WC_LOC_PROT_ERR :
+								      IB_WC_LOC_QP_OP_ERR);
+		pair_expect(&a->send_cq, 3, IB_WC_WR_FLUSH_ERR);
+		ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
 
 		pair_send(a, 4, 0, SRC, 10);
-		pair_expect(&a->send_cq, 4, HCA_WC_WR_FLUSH_ERR);
+		pair_expect(&a->send_cq, 4, IB_WC_WR_FLUSH_ERR);
 		pair_recv(a, 5, DST, 100);
 		pair_send(b, 6, HCA_WQE_SIGNALED, SRC, 100);
-		pair_expect(&b->send_cq, 6, HCA_WC_SUCCESS);
-		expect_message(a, 5, HCA_WC_RECV, 6, 100);
+		pair_expect(&b->send_cq, 6, IB_WC_SUCCESS);
+		expect_message(a, 5, IB_WC_RECV, 6, 100);
 
 		to_rts(a->qp);
 		pair_recv(b, 7, DST, 5000);
 		pair_fill(a, SRC, 5000, round);
 		pair_send(a, 8, HCA_WQE_SIGNALED, SRC, 5000);
-		pair_expect(&a->send_cq, 8, HCA_WC_SUCCESS);
-		expect_message(b, 7, HCA_WC_RECV, 8, 5000);
+		pair_expect(&a->send_cq, 8, IB_WC_SUCCESS);
+		expect_message(b, 7, IB_WC_RECV, 8, 5000);
 		ck_assert(pair_same(a, SRC, b, DST, 5000));
 	}
 	pair_expect_none(&a->send_cq);
@@ -484,13 +484,13 @@ START_TEST(memory_gone)
 	sge->lkey = vanishing->key;
 	pair_post(a);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_LOC_PROT_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, HCA_QPS_SQE);
+	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
+	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
 	to_rts(a->qp);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
 	pair_settle();
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
-	expect_message(b, 1, HCA_WC_RECV, 2, 5000);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	expect_message(b, 1, IB_WC_RECV, 2, 5000);
 	pair_expect_none(&b->recv_cq);
 	hca_tpt_entry_remove(&a->ca.tpt, vanishing);
 	pair_free(pair);
@@ -503,7 +503,7 @@ Suite *uc_suite(void)
 	TCase *tc = tcase_create("data");
 
 	tcase_set_timeout(tc, 120);
-	tcase_add_loop_test(tc, all_operations_all_sizes, HCA_MTU_256, HCA_MTU_4096 + 1);
+	tcase_add_loop_test(tc, all_operations_all_sizes, IB_MTU_256, IB_MTU_4096 + 1);
 	tcase_add_loop_test(tc, lose_each_packet, 0, 2);
 	tcase_add_test(tc, lose_many);
 	suite_add_tcase(suite, tc);

@@ -159,7 +159,7 @@ START_TEST(link_lost)
 	if (_i)
 		hca_cable_disconnect(&c.to);
 	else
-		ck_assert_int_eq(hca_port_set_state(&c.relay[1], HCA_PORT_DOWN), 0);
+		ck_assert_int_eq(hca_port_set_state(&c.relay[1], IB_PORT_DOWN), 0);
 	shim_run_until_idle();
 	ck_assert_uint_eq(c.pool.in_use, 0);
 	ck_assert_uint_eq(hca_counter_read(&c.relay[1], HCA_CTR_XMIT_DISCARDS), 7);

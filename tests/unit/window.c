@@ -60,7 +60,7 @@ static u32 bind(struct pair_end *end, const struct hca_tpt_entry *window, u32 of
 	pair_settle();
 	ck_assert(pair_poll(&end->send_cq, &cqe));
 	ck_assert_uint_eq(cqe.wr_id, 77);
-	ck_assert_uint_eq(cqe.status, HCA_WC_SUCCESS);
+	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	ck_assert_uint_eq(cqe.opcode, IB_UVERBS_WC_BIND_MW);
 	ck_assert_uint_eq(window->key, key);
 	return key;
@@ -86,7 +86,7 @@ START_TEST(bound)
 	pair_fill(a, SRC, BYTES, _i + 1);
 	write_to(a, 1, key, pair_addr(b, DST + 100), BYTES);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert(pair_same(a, SRC, b, DST + 100, BYTES));
 	/* Not one octet before, and not by the key it had before, V3-262. */
 	pair_fill(a, SRC, BYTES, 99);
@@ -96,7 +96,7 @@ START_TEST(bound)
 	ck_assert(!pair_same(a, SRC, b, DST + 99, BYTES));
 	ck_assert(!pair_same(a, SRC, b, DST + 100, BYTES));
 	if (services[_i / 2] != &pair_uc)
-		pair_expect(&a->send_cq, 2, HCA_WC_REM_ACCESS_ERR);
+		pair_expect(&a->send_cq, 2, IB_WC_REM_ACCESS_ERR);
 	window_free(b, window);
 	ck_assert_uint_eq(b->region->windows, 0);
 	ck_assert(hlist_empty(&b->qp->windows));
@@ -146,7 +146,7 @@ START_TEST(allowed)
 	pair_rdma_by_key(a, 1, access->opcode, key, (zero ? 0 : pair_addr(b, at)) + access->shift,
 	     access->length);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, access->ok ? HCA_WC_SUCCESS : HCA_WC_REM_ACCESS_ERR);
+	pair_expect(&a->send_cq, 1, access->ok ? IB_WC_SUCCESS : IB_WC_REM_ACCESS_ERR);
 	if (access->ok && access->length == BYTES)
 		ck_assert(pair_same(a, SRC, b, at, BYTES));
 	window_free(b, window);
@@ -244,9 +244,9 @@ START_TEST(not_bound)
 	pair_wqe(b, 2, IB_UVERBS_WR_SEND, 0);
 	pair_post(b);
 	pair_settle();
-	pair_expect(&b->send_cq, 1, HCA_WC_MW_BIND_ERR);
-	pair_expect(&b->send_cq, 2, HCA_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(b->qp->eec.state, HCA_QPS_ERR); /* R0-365 */
+	pair_expect(&b->send_cq, 1, IB_WC_MW_BIND_ERR);
+	pair_expect(&b->send_cq, 2, IB_WC_WR_FLUSH_ERR);
+	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR); /* R0-365 */
 	ck_assert_uint_eq(window->generation, generation);
 	ck_assert_uint_eq(b->region->windows, _i == BOUND_ALREADY);
 	window_free(b, window);
@@ -262,7 +262,7 @@ static void may(struct pair *pair, u32 key, u32 at, bool write, bool read)
 	pair_rdma_by_key(a, 5, write ? IB_UVERBS_WR_RDMA_WRITE : IB_UVERBS_WR_RDMA_READ, key,
 			 pair_addr(b, at), 100);
 	pair_settle();
-	pair_expect(&a->send_cq, 5, write || read ? HCA_WC_SUCCESS : HCA_WC_REM_ACCESS_ERR);
+	pair_expect(&a->send_cq, 5, write || read ? IB_WC_SUCCESS : IB_WC_REM_ACCESS_ERR);
 }
 
 /*
@@ -327,11 +327,11 @@ START_TEST(by_another)
 	write_to(a, 1, key, pair_addr(b, DST), BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 1,
-		    kind == HCA_TPT_MW_1 ? HCA_WC_SUCCESS : HCA_WC_REM_ACCESS_ERR);
+		    kind == HCA_TPT_MW_1 ? IB_WC_SUCCESS : IB_WC_REM_ACCESS_ERR);
 	change(a);
 	write_to(a, 2, key, pair_addr(b, DST), BYTES);
 	pair_settle();
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	window_free(b, window);
 	pair_free(pair);
 }
@@ -354,14 +354,14 @@ START_TEST(not_local)
 		((struct hca_sge *)((u8 *)wqe + HCA_SEND_WQE_HEADER))->lkey = key;
 		pair_post(b);
 		pair_settle();
-		pair_expect(&b->send_cq, 1, HCA_WC_LOC_PROT_ERR);
+		pair_expect(&b->send_cq, 1, IB_WC_LOC_PROT_ERR);
 	} else {
 		b->region->key = key;
 		pair_recv(b, 1, DST, BYTES);
 		b->region->key = own;
 		pair_send(a, 2, 0, SRC, 100);
 		pair_settle();
-		pair_expect(&b->recv_cq, 1, HCA_WC_LOC_PROT_ERR);
+		pair_expect(&b->recv_cq, 1, IB_WC_LOC_PROT_ERR);
 	}
 	window_free(b, window);
 	pair_free(pair);
@@ -381,7 +381,7 @@ START_TEST(taken_back)
 	ck_assert(!hlist_empty(&b->qp->windows));
 	pair_invalidate(b, 1, key);
 	pair_settle();
-	pair_expect(&b->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert(hlist_empty(&b->qp->windows));
 	ck_assert_uint_eq(b->region->windows, 0);
 	change(b);
@@ -389,16 +389,16 @@ START_TEST(taken_back)
 	/* R0-344, R0-369: invalid already, and of whoever has the domain. */
 	pair_invalidate(b, 2, key);
 	pair_settle();
-	pair_expect(&b->send_cq, 2, HCA_WC_SUCCESS);
+	pair_expect(&b->send_cq, 2, IB_WC_SUCCESS);
 	key = bind(b, window, DST, BYTES, REMOTE_ALL);
 	write_to(a, 3, key, pair_addr(b, DST), BYTES);
 	pair_settle();
-	pair_expect(&a->send_cq, 3, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 3, IB_WC_SUCCESS);
 	pair_invalidate(b, 4, key);
 	write_to(a, 5, key, pair_addr(b, DST), BYTES);
 	pair_settle();
-	pair_expect(&b->send_cq, 4, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 5, HCA_WC_REM_ACCESS_ERR);
+	pair_expect(&b->send_cq, 4, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 5, IB_WC_REM_ACCESS_ERR);
 	window_free(b, window);
 	pair_free(pair);
 }
@@ -429,7 +429,7 @@ START_TEST(not_taken_back)
 	if (_i == OF_OTHER_PD) {
 		pair_invalidate(b, 9, key);
 		pair_settle();
-		pair_expect(&b->send_cq, 9, HCA_WC_SUCCESS);
+		pair_expect(&b->send_cq, 9, IB_WC_SUCCESS);
 		window->pd = pair;
 	}
 	if (_i == STALE)
@@ -440,7 +440,7 @@ START_TEST(not_taken_back)
 		key = HCA_LOCAL_DMA_KEY;
 	pair_invalidate(b, 1, key);
 	pair_settle();
-	pair_expect(&b->send_cq, 1, HCA_WC_MW_BIND_ERR);
+	pair_expect(&b->send_cq, 1, IB_WC_MW_BIND_ERR);
 	ck_assert_int_eq(!window->generation, _i == OF_OTHER_PD);
 	ck_assert(b->region->generation);
 	window_free(b, window);
@@ -471,9 +471,9 @@ START_TEST(taken_back_by_send)
 	ck_assert(pair_poll(&b->recv_cq, &cqe));
 	ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_WITH_INV);
 	ck_assert_uint_eq(cqe.invalidated_rkey, key);
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&a->send_cq, 3, HCA_WC_REM_ACCESS_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&a->send_cq, 3, IB_WC_REM_ACCESS_ERR);
 	ck_assert(!hlist_empty(&b->qp->windows));
 	window_free(b, window);
 	window_free(b, other);
@@ -512,8 +512,8 @@ START_TEST(not_taken_back_by_send)
 	pair_wqe(a, 1, IB_UVERBS_WR_SEND_WITH_INV, 0)->invalidate_rkey = window->key;
 	pair_post(a);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
-	pair_expect(&b->recv_cq, 1, HCA_WC_REM_INV_REQ_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
+	pair_expect(&b->recv_cq, 1, IB_WC_REM_INV_REQ_ERR);
 	ck_assert_uint_eq(window->generation, generation);
 	window_free(b, window);
 	pair_free(pair);
@@ -535,13 +535,13 @@ START_TEST(moves)
 	ck_assert(hlist_empty(&b->qp->windows)); /* it is not the queue pair's */
 	write_to(a, 1, key, pair_addr(b, DST + BYTES), BYTES);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	first = key;
 	key = bind(b, window, 0, 0, 0);
 	ck_assert_uint_eq(b->region->windows, 0);
 	write_to(a, 2, _i ? key : first, pair_addr(b, DST + BYTES), BYTES);
 	pair_settle();
-	pair_expect(&a->send_cq, 2, HCA_WC_REM_ACCESS_ERR);
+	pair_expect(&a->send_cq, 2, IB_WC_REM_ACCESS_ERR);
 	window_free(b, window);
 	pair_free(pair);
 }
@@ -574,9 +574,9 @@ START_TEST(in_order)
 	pair_send(b, 6, HCA_WQE_SIGNALED, SRC, BYTES);
 	pair_wait(500);
 	for (i = 2; i < 7; i++)
-		pair_expect(&b->send_cq, i, HCA_WC_SUCCESS);
+		pair_expect(&b->send_cq, i, IB_WC_SUCCESS);
 	for (i = 0; i < 3; i++)
-		pair_expect(&a->recv_cq, 10 + i, HCA_WC_SUCCESS);
+		pair_expect(&a->recv_cq, 10 + i, IB_WC_SUCCESS);
 	ck_assert(!window->generation);
 	ck_assert_uint_eq(window->key, key);
 	window_free(b, window);
@@ -598,8 +598,8 @@ START_TEST(asked_for_at_once)
 	bind_wqe(b, 2, next_key(window->key), DST, BYTES, REMOTE_ALL);
 	pair_post(b);
 	pair_settle();
-	pair_expect(&b->send_cq, 2, HCA_WC_SUCCESS);
-	pair_expect(&a->recv_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&b->send_cq, 2, IB_WC_SUCCESS);
+	pair_expect(&a->recv_cq, 1, IB_WC_SUCCESS);
 	ck_assert_uint_eq(trace_count(trace, 0, HCA_OPCODE(RC, SEND_ONLY)), 1);
 	window_free(b, window);
 	pair_free(pair);
@@ -612,22 +612,22 @@ START_TEST(not_begun)
 	struct pair *pair = pair_new(services[_i / 2]);
 	struct pair_end *b = &pair->end[1];
 	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
-	struct hca_qp_attr attr = { .state = _i % 2 ? HCA_QPS_ERR : HCA_QPS_SQD };
+	struct hca_qp_attr attr = { .state = _i % 2 ? IB_QPS_ERR : IB_QPS_SQD };
 	u32 key = next_key(window->key);
 
-	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_STATE), 0);
+	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_STATE), 0);
 	bind_wqe(b, 1, key, DST, BYTES, REMOTE_ALL);
 	pair_post(b);
 	pair_settle();
 	ck_assert(!window->generation);
 	if (_i % 2) {
-		pair_expect(&b->send_cq, 1, HCA_WC_WR_FLUSH_ERR);
+		pair_expect(&b->send_cq, 1, IB_WC_WR_FLUSH_ERR);
 	} else {
 		pair_expect_none(&b->send_cq);
-		attr.state = HCA_QPS_RTS;
-		ck_assert_int_eq(hca_qp_modify(b->qp, &attr, HCA_QP_STATE), 0);
+		attr.state = IB_QPS_RTS;
+		ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_STATE), 0);
 		pair_settle();
-		pair_expect(&b->send_cq, 1, HCA_WC_SUCCESS);
+		pair_expect(&b->send_cq, 1, IB_WC_SUCCESS);
 		ck_assert(window->generation);
 	}
 	window_free(b, window);
@@ -666,7 +666,7 @@ START_TEST(taken_back_meanwhile)
 	pair_rdma_by_key(a, 1, _i ? IB_UVERBS_WR_RDMA_READ : IB_UVERBS_WR_RDMA_WRITE, key, pair_addr(b, DST),
 	     20000);
 	pair_wait(500);
-	pair_expect(&a->send_cq, 1, HCA_WC_REM_ACCESS_ERR);
+	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
 	ck_assert(!pair_same(a, SRC, b, DST, 20000));
 	window_free(b, window);
 	pair_free(pair);
@@ -688,7 +688,7 @@ START_TEST(whoever_goes_first)
 	ck_assert_int_eq(hca_tpt_entry_remove(&b->ca.tpt, b->region), -EBUSY);
 	write_to(a, 1, key, pair_addr(b, DST), BYTES);
 	pair_settle();
-	pair_expect(&a->send_cq, 1, HCA_WC_SUCCESS);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert(!hlist_empty(&b->qp->windows));
 	hca_qp_destroy(b->qp);
 	b->qp = b->more[0];

@@ -301,7 +301,7 @@ START_TEST(b4_101_golden_lengths)
 	golden_read(&g, _i);
 	ck_assert_int_gt(hca_headers_parse(&h, g.bytes, g.len), 0);
 	ck_assert_uint_eq(h.lrh.pktlen * 4, g.len - HCA_VCRC_BYTES);
-	if (h.lrh.lnh == HCA_LNH_GRH)
+	if (h.lrh.lnh == IB_LNH_IBA_GLOBAL)
 		ck_assert_uint_eq(h.grh.paylen,
 				  h.lrh.pktlen * 4 - HCA_LRH_BYTES - HCA_GRH_BYTES);
 	ck_assert_uint_eq(hca_headers_bytes(h.lrh.lnh, h.bth.opcode), g.payload);
@@ -380,7 +380,7 @@ START_TEST(c4_152_each_bit)
 	icrc = hca_icrc(g.bytes, end);
 	vcrc = hca_vcrc(g.bytes, end + 4);
 	for (bit = 0; bit < (end + 4) * 8; bit++) {
-		bool global = (g.bytes[1] & 3) == HCA_LNH_GRH;
+		bool global = (g.bytes[1] & 3) == IB_LNH_IBA_GLOBAL;
 		bool lnh = bit / 8 == 1 && bit % 8 < 2; /* says where the headers are */
 
 		g.bytes[bit / 8] ^= 1 << bit % 8;
@@ -416,7 +416,7 @@ START_TEST(b4_449_golden_crcs)
 	golden_read(&g, _i);
 	end = golden_icrc_at(&g);
 	memcpy(masked, g.bytes, end);
-	if ((g.bytes[1] & 3) == HCA_LNH_GRH) {
+	if ((g.bytes[1] & 3) == IB_LNH_IBA_GLOBAL) {
 		bth += HCA_GRH_BYTES;
 		memset(masked, 0xff, HCA_LRH_BYTES);
 		masked[8] |= 0x0f; /* TClass, FlowLabel */
@@ -502,8 +502,8 @@ START_TEST(b4_087_opcode_headers)
 
 		ck_assert_msg(hca_opcodes[i].header_bytes == bytes, "opcode 0x%02x: %u octets", i,
 			      hca_opcodes[i].header_bytes);
-		ck_assert_uint_eq(hca_headers_bytes(HCA_LNH_BTH, i), bytes ? 8 + bytes : 0);
-		ck_assert_uint_eq(hca_headers_bytes(HCA_LNH_GRH, i), bytes ? 48 + bytes : 0);
+		ck_assert_uint_eq(hca_headers_bytes(IB_LNH_IBA_LOCAL, i), bytes ? 8 + bytes : 0);
+		ck_assert_uint_eq(hca_headers_bytes(IB_LNH_IBA_GLOBAL, i), bytes ? 48 + bytes : 0);
 	}
 }
 END_TEST
@@ -511,7 +511,7 @@ END_TEST
 /* B4-092: reserved opcodes have no meaning, and are refused both ways, but for those of RC. */
 START_TEST(b4_091_reserved_opcodes)
 {
-	static const u8 bth_at[] = { [HCA_LNH_BTH] = 8, [HCA_LNH_GRH] = 48 };
+	static const u8 bth_at[] = { [IB_LNH_IBA_LOCAL] = 8, [IB_LNH_IBA_GLOBAL] = 48 };
 	u8 buf[HCA_MAX_HEADER_BYTES];
 	struct hca_headers h = {};
 	int i, lnh;
@@ -521,7 +521,7 @@ START_TEST(b4_091_reserved_opcodes)
 
 		ck_assert_int_eq(!op->name, !expected_bytes(i));
 		ck_assert_int_eq(!op->name, !op->flags);
-		for (lnh = HCA_LNH_BTH; lnh <= HCA_LNH_GRH; lnh++) {
+		for (lnh = IB_LNH_IBA_LOCAL; lnh <= IB_LNH_IBA_GLOBAL; lnh++) {
 			memset(buf, 0, sizeof(buf));
 			buf[1] = lnh;
 			buf[bth_at[lnh]] = i;
@@ -579,7 +579,7 @@ START_TEST(b4_086_opcode_flags)
 		ck_assert_int_eq(!!(f & HCA_HAS_ATOMICETH), f & HCA_IS_ATOMIC && request);
 		ck_assert_int_eq(!!(f & HCA_HAS_ATOMICACKETH), f & HCA_IS_ATOMIC && response);
 		ck_assert_int_eq(!!(f & HCA_HAS_AETH), response &&
-				 operation != HCA_OP_READ_RESPONSE_MIDDLE);
+				 operation != IB_OPCODE_RDMA_READ_RESPONSE_MIDDLE);
 		ck_assert_int_eq(!!(f & HCA_TAKES_RECV),
 				 (f & HCA_IS_SEND && first) || (f & HCA_IS_WRITE && imm));
 		ck_assert_int_eq(!!(f & HCA_HAS_RDETH), transport == HCA_TRANSPORT_RD);
@@ -602,8 +602,8 @@ START_TEST(b4_413_raw_packets)
 	struct hca_headers h;
 	int lnh, opcode;
 
-	for (lnh = HCA_LNH_RAW; lnh <= HCA_LNH_IPV6; lnh++) {
-		unsigned int bytes = lnh == HCA_LNH_RAW ? 12 : 8;
+	for (lnh = IB_LNH_RAW; lnh <= IB_LNH_IP; lnh++) {
+		unsigned int bytes = lnh == IB_LNH_RAW ? 12 : 8;
 
 		for (opcode = 0; opcode < 256; opcode++)
 			ck_assert_uint_eq(hca_headers_bytes(lnh, opcode), bytes);
@@ -614,7 +614,7 @@ START_TEST(b4_413_raw_packets)
 		ck_assert_uint_eq(h.lrh.lnh, lnh);
 		ck_assert_uint_eq(h.lrh.dlid, 5);
 		ck_assert_uint_eq(h.lrh.slid, 7);
-		ck_assert(lnh != HCA_LNH_RAW || h.rwh_ethertype == 0x88b5);
+		ck_assert(lnh != IB_LNH_RAW || h.rwh_ethertype == 0x88b5);
 		ck_assert_uint_eq(hca_headers_pack(&h, buf + bytes), bytes);
 		ck_assert_mem_eq(buf, buf + bytes, bytes);
 	}
@@ -656,14 +656,14 @@ static unsigned int random_packet(u8 *buf, u8 *opcode)
 
 	*opcode = opcodes[get_random_u32_below(ARRAY_SIZE(opcodes))].opcode;
 	get_random_bytes(buf, HCA_MAX_HEADER_BYTES);
-	buf[1] = (buf[1] & ~3) | (grh ? HCA_LNH_GRH : HCA_LNH_BTH);
+	buf[1] = (buf[1] & ~3) | (grh ? IB_LNH_IBA_GLOBAL : IB_LNH_IBA_LOCAL);
 	buf[grh ? 48 : 8] = *opcode;
 	return (grh ? 48 : 8) + expected_bytes(*opcode);
 }
 
 static void clear_reserved(u8 *buf, u8 opcode)
 {
-	u8 *bth = buf + ((buf[1] & 3) == HCA_LNH_GRH ? 48 : 8);
+	u8 *bth = buf + ((buf[1] & 3) == IB_LNH_IBA_GLOBAL ? 48 : 8);
 	u8 *next = bth + 12;
 
 	buf[1] &= ~0x0c;
@@ -713,7 +713,7 @@ START_TEST(b4_101_pack_masks)
 	shim_reset(102);
 	for (i = 0; i < ARRAY_SIZE(opcodes); i++) {
 		memset(&h, 0xff, sizeof(h));
-		h.lrh.lnh = HCA_LNH_GRH;
+		h.lrh.lnh = IB_LNH_IBA_GLOBAL;
 		h.bth.opcode = opcodes[i].opcode;
 		h.grh.ipver = 6;
 		ck_assert_uint_eq(hca_headers_pack(&h, buf), 48 + opcodes[i].bytes);

@@ -115,7 +115,7 @@ static const struct field fields[] = {
 TEST(smp, p->mad && p->is_smp)
 TEST(gmp, p->mad && !p->is_smp)
 TEST(multicast, p->has_lrh && hca_lid_is_multicast(p->h.lrh.dlid))
-TEST(grh, p->has_headers && p->h.lrh.lnh == HCA_LNH_GRH)
+TEST(grh, p->has_headers && p->h.lrh.lnh == IB_LNH_IBA_GLOBAL)
 TEST(raw, p->has_lrh && p->is_raw)
 TEST(ackreq, has_bth(p) && p->h.bth.flags & HCA_BTH_ACKREQ)
 TEST(flow, p->is_flow)

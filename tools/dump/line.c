@@ -97,7 +97,7 @@ static void print_details(FILE *to, const struct packet *packet)
 		fprintf(to, " imm 0x%08x", be32_to_cpu(h->immdt));
 	if (has & HCA_HAS_IETH)
 		fprintf(to, " invalidate 0x%08x", h->ieth_rkey);
-	if (h->lrh.lnh == HCA_LNH_GRH)
+	if (h->lrh.lnh == IB_LNH_IBA_GLOBAL)
 		print_grh(to, &h->grh);
 }
 

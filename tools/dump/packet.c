@@ -10,7 +10,7 @@
 
 static bool is_raw(u8 lnh)
 {
-	return lnh < HCA_LNH_BTH;
+	return lnh < IB_LNH_IBA_LOCAL;
 }
 
 static u32 trailer_bytes(const struct packet *packet)
@@ -106,6 +106,6 @@ const char *packet_name(const struct packet *packet)
 	if (!packet->has_headers)
 		return "not understood";
 	if (packet->is_raw)
-		return packet->h.lrh.lnh == HCA_LNH_IPV6 ? "raw IPv6" : "raw EtherType";
+		return packet->h.lrh.lnh == IB_LNH_IP ? "raw IPv6" : "raw EtherType";
 	return hca_opcodes[packet->h.bth.opcode].name;
 }

@@ -22,7 +22,7 @@ static const u32 bases[] = {
 	PKEY | PORT | ACCESS,
 	PEER,
 	PEER | RESPONDER,
-	HCA_QP_SQ_PSN,
+	IB_QP_SQ_PSN,
 	REQUESTER,
 };
 
@@ -89,7 +89,7 @@ static void try_chances(const struct type *type, u8 from, u8 to, struct rnd_stat
 /* An RC queue pair is never in SQE; the RDMA core's table allows leaving that state anyway. */
 static bool has_no_way(const struct type *type, u8 from, u8 to)
 {
-	return type->kind == HCA_KIND_RC && from == HCA_QPS_SQE && to == HCA_QPS_RTS;
+	return type->kind == HCA_KIND_RC && from == IB_QPS_SQE && to == IB_QPS_RTS;
 }
 
 static void compare(const struct type *type)
@@ -122,8 +122,8 @@ static int __init transitions_init(void)
 
 	for (i = 0; i < ARRAY_SIZE(types); i++)
 		compare(&types[i]);
-	verdict(!hca_transition_ok(HCA_QPS_SQE, HCA_QPS_RTS, HCA_KIND_RC, none) &&
-			hca_transition_ok(HCA_QPS_SQE, HCA_QPS_RTS, HCA_KIND_UC, none),
+	verdict(!hca_transition_ok(IB_QPS_SQE, IB_QPS_RTS, HCA_KIND_RC, none) &&
+			hca_transition_ok(IB_QPS_SQE, IB_QPS_RTS, HCA_KIND_UC, none),
 		"it does not leave SQE, as it is never there", "RC");
 	return 0;
 }
