@@ -31,7 +31,7 @@
 	(HCA_IS_ATOMIC | HCA_IS_RESPONSE | HCA_HAS_AETH | HCA_HAS_ATOMICACKETH)
 
 /* A BTH and a payload, for the responder to refuse; @number: the operation, in hex. */
-#define RESERVED(transport, number) \
+#define UNDEFINED(transport, number) \
 	[HCA_TRANSPORT_##transport << 5 | 0x##number] = { \
 		.name = #transport " reserved " #number "h", \
 		.flags = HCA_IS_REQUEST | HCA_HAS_PAYLOAD | ONLY, \
@@ -95,8 +95,8 @@ const struct hca_opcode_info hca_opcodes[256] = {
 	READS_AND_ATOMICS(RC, 0),
 	RESPONSES(RC, 0),
 	/* B4-091: a request that there is not is refused by a NAK; other services drop it. */
-	RESERVED(RC, 15), RESERVED(RC, 18), RESERVED(RC, 19), RESERVED(RC, 1a), RESERVED(RC, 1b),
-	RESERVED(RC, 1c), RESERVED(RC, 1d), RESERVED(RC, 1e), RESERVED(RC, 1f),
+	UNDEFINED(RC, 15), UNDEFINED(RC, 18), UNDEFINED(RC, 19), UNDEFINED(RC, 1a), UNDEFINED(RC, 1b),
+	UNDEFINED(RC, 1c), UNDEFINED(RC, 1d), UNDEFINED(RC, 1e), UNDEFINED(RC, 1f),
 
 	SENDS(UC, 0),
 	WRITES(UC, 0),
