@@ -7,7 +7,7 @@
 #include "link/capability.h"
 #include "sma/agent.h"
 #include "sma/class.h"
-#include "sma/smp.h"
+#include "wire/smp.h"
 
 static const struct hca_class *const hca_classes[] = {
 	&hca_subnet_class,

@@ -4,36 +4,8 @@
 #define HCA_SMA_AGENT_H
 
 #include <linux/types.h>
-#include <rdma/ib_mad.h>
 #include "fabric/node.h"
-
-#define HCA_MAD_BYTES 256
-#define HCA_BASE_VERSION 1
-
-/* The MAD header in wire format (IBA 13.4.2). */
-struct hca_mad_hdr {
-	u8 base_version;
-	u8 mgmt_class;
-	u8 class_version;
-	u8 method;
-	__be16 status;
-	__be16 class_specific; /* of a directed-route SMP: hop pointer and hop count */
-	__be64 tid;
-	__be16 attr_id;
-	__be16 reserved;
-	__be32 attr_mod;
-};
-
-struct hca_mad {
-	struct hca_mad_hdr hdr;
-	u8 body[232];
-};
-
-/* Attribute IDs that mean one thing in every class. */
-#define HCA_ATTRIBUTE_CLASS_PORT_INFO 0x0001
-#define HCA_ATTRIBUTE_NOTICE 0x0002
-
-#define HCA_SMP_DIRECTION 0x8000 /* of the status, in host byte order */
+#include "wire/mad.h"
 
 enum hca_agent_result {
 	HCA_AGENT_PASS, /* the MAD is not for an agent: a response, or a manager's message */

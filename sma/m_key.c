@@ -12,7 +12,7 @@
 #include "link/notice.h"
 #include "sma/agent.h"
 #include "sma/m_key.h"
-#include "sma/smp.h"
+#include "wire/smp.h"
 
 /* Rights of an SMP without the key, by M_KeyProtectBits. */
 static const struct {

@@ -11,7 +11,7 @@
 #include "fabric/smi.h"
 #include "link/capability.h"
 #include "sma/notices.h"
-#include "sma/smp.h"
+#include "wire/smp.h"
 
 /*
  * Size of each queue. When a queue is full, the queue for polling drops its oldest notice and the

@@ -5,7 +5,7 @@
 #include "sma/class.h"
 #include "sma/m_key.h"
 #include "sma/notices.h"
-#include "sma/smp.h"
+#include "wire/smp.h"
 
 static const struct hca_attribute hca_subnet_attributes[] = {
 	{ HCA_ATTRIBUTE_NOTICE, HCA_ATTR_NO_MODIFIER, "Notice", hca_notice_get, hca_notice_set },

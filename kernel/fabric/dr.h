@@ -4,7 +4,7 @@
 #define HCA_FABRIC_DR_H
 
 #include "fabric/node.h"
-#include "sma/smp.h"
+#include "wire/smp.h"
 
 /* The next step of a directed-route SMP. */
 enum hca_dr_step {

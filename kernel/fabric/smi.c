@@ -9,9 +9,9 @@
 #include "fabric/smi.h"
 #include "link/gather.h"
 #include "sma/agent.h"
-#include "sma/smp.h"
 #include "trace/hca.h"
 #include "wire/opcode.h"
+#include "wire/smp.h"
 
 #define HCA_PKEY_DEFAULT 0xffff
 

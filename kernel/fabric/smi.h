@@ -4,7 +4,7 @@
 #define HCA_FABRIC_SMI_H
 
 #include "fabric/node.h"
-#include "sma/smp.h"
+#include "wire/smp.h"
 
 /**
  * hca_smi_receive() - receive a packet on VL15

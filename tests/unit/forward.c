@@ -8,11 +8,11 @@
 #include "fabric/tca.h"
 #include "link/tx.h"
 #include "phy/cable.h"
-#include "sma/smp.h"
 #include "suites.h"
 #include "switched.h"
 #include "transport/path.h"
 #include "wire/opcode.h"
+#include "wire/smp.h"
 
 static struct switched *s;
 

@@ -10,10 +10,10 @@
 #include "fabric/switch.h"
 #include "link/rx.h"
 #include "phy/cable.h"
-#include "sma/smp.h"
 #include "shim.h"
 #include "suites.h"
 #include "wire/opcode.h"
+#include "wire/smp.h"
 
 #define SWITCHES 3
 #define LID 5

@@ -12,9 +12,10 @@
 #include "fabric/switch.h"
 #include "fabric/tca.h"
 #include "link/capability.h"
-#include "sma/class.h"
 #include "shim.h"
+#include "sma/class.h"
 #include "suites.h"
+#include "wire/smp.h"
 
 #define PORTS 4
 #define COMMUNICATION 7

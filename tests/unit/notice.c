@@ -21,9 +21,9 @@
 #include "phy/cable.h"
 #include "shim.h"
 #include "sma/notices.h"
-#include "sma/smp.h"
 #include "suites.h"
 #include "wire/opcode.h"
+#include "wire/smp.h"
 
 #define MANAGER_LID 3
 #define TARGET_LID 5

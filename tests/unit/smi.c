@@ -10,11 +10,11 @@
 #include "fabric/smi.h"
 #include "link/capability.h"
 #include "phy/cable.h"
-#include "sma/notices.h"
-#include "sma/smp.h"
 #include "shim.h"
+#include "sma/notices.h"
 #include "suites.h"
 #include "wire/opcode.h"
+#include "wire/smp.h"
 
 #define PERMISSIVE 0xffff
 #define ANY_QP0 0x64 /* UD Send Only */

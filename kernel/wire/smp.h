@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Format of the subnet management packet (SMP), the MAD of the two subnet management classes. */
-#ifndef HCA_SMA_SMP_H
-#define HCA_SMA_SMP_H
+#ifndef HCA_WIRE_SMP_H
+#define HCA_WIRE_SMP_H
 
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/stddef.h>
-#include "sma/agent.h"
+#include "wire/mad.h"
 
+#define HCA_SMP_DIRECTION 0x8000 /* the D bit of the status, in host byte order */
 #define HCA_SMP_DATA_BYTES 64
 #define HCA_SMP_PATH 64 /* octets of a path; octet 0 is unused, hops are numbered from 1 */
 #define HCA_SMP_MAX_HOPS 63
@@ -33,8 +34,6 @@ struct hca_smp {
 	u8 return_path[HCA_SMP_PATH]; /* directed route only */
 };
 
-static_assert(sizeof(struct hca_mad_hdr) == 24);
-static_assert(sizeof(struct hca_mad) == HCA_MAD_BYTES);
 static_assert(sizeof(struct hca_smp) == HCA_MAD_BYTES);
 static_assert(offsetof(struct hca_smp, m_key) == sizeof(struct hca_mad_hdr));
 static_assert(offsetof(struct hca_smp, dr_slid) == 32);
