@@ -7,6 +7,8 @@
 #include "link/capability.h"
 #include "sma/agent.h"
 #include "sma/class.h"
+#include "sma/notices.h"
+#include "sma/samples.h"
 #include "wire/smp.h"
 
 static const struct hca_class *const hca_classes[] = {
@@ -176,9 +178,9 @@ static enum hca_agent_result unknown_class_answer(const struct hca_port *home,
 	return reply(in, out, method, IB_MGMT_MAD_STATUS_BAD_VERSION);
 }
 
-enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, u16 slid,
-					const struct hca_mad *in, struct hca_mad *out,
-					bool m_key_trusted)
+static enum hca_agent_result agent_process(struct hca_node *node, u8 port, u16 slid,
+					   const struct hca_mad *in, struct hca_mad *out,
+					   bool m_key_trusted)
 {
 	const struct hca_smp *smp = (const struct hca_smp *)in;
 	struct hca_mad_request rq = {
@@ -204,3 +206,17 @@ enum hca_agent_result hca_agent_process(struct hca_node *node, u8 port, u16 slid
 	local_bh_enable();
 	return result;
 }
+
+static void agent_port_stop(struct hca_port *port)
+{
+	hca_notices_stop(port);
+	hca_samples_free(port);
+}
+
+const struct hca_agent_ops hca_agent = {
+	.process = agent_process,
+	.notice = hca_notices_accept,
+	.port_init = hca_notices_new,
+	.port_stop = agent_port_stop,
+	.port_free = hca_notices_free,
+};

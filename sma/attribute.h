@@ -4,7 +4,8 @@
 #define HCA_SMA_ATTRIBUTE_H
 
 #include <linux/types.h>
-#include "sma/agent.h"
+#include "fabric/node.h"
+#include "wire/mad.h"
 
 struct hca_class;
 struct hca_counter_view;

@@ -40,7 +40,7 @@ void hca_notices_stop(struct hca_port *port);
 void hca_notices_free(struct hca_port *port);
 
 /**
- * hca_notices_accept() - queue a notice; struct hca_port_ops.notice of every node
+ * hca_notices_accept() - queue a notice; struct hca_agent_ops.notice
  * @port: port that the notice is about
  * @notice: contents
  *

@@ -7,12 +7,13 @@
 #include "fabric/node.h"
 #include "fabric/switch.h"
 #include "fabric/tca.h"
+#include "sma/agent.h"
 #include "verbs/device.h"
 
 static struct hca_node *make_device(const char *name, u8 ports, __be64 guid,
 				    const char *description, bool enhanced, bool random)
 {
-	struct hca_device *dev = hca_device_add(name, ports, guid, description);
+	struct hca_device *dev = hca_device_add(name, ports, guid, description, &hca_agent);
 
 	return IS_ERR(dev) ? ERR_CAST(dev) : hca_device_node(dev);
 }
@@ -52,7 +53,7 @@ static int fill_objects(struct sk_buff *skb, struct hca_node *node)
 static struct hca_node *make_switch(const char *name, u8 ports, __be64 guid,
 				    const char *description, bool enhanced, bool random)
 {
-	struct hca_switch *sw = hca_switch_new(ports, guid, description, enhanced);
+	struct hca_switch *sw = hca_switch_new(ports, guid, description, enhanced, &hca_agent);
 
 	if (IS_ERR(sw))
 		return ERR_CAST(sw);
@@ -83,7 +84,7 @@ static int fill_switch(struct sk_buff *skb, struct hca_node *node)
 static struct hca_node *make_tca(const char *name, u8 ports, __be64 guid,
 				 const char *description, bool enhanced, bool random)
 {
-	struct hca_tca *tca = hca_tca_new(ports, guid, description);
+	struct hca_tca *tca = hca_tca_new(ports, guid, description, &hca_agent);
 
 	return IS_ERR(tca) ? ERR_CAST(tca) : &tca->node;
 }

@@ -5,8 +5,8 @@
 #include "fabric/gsi.h"
 #include "link/gather.h"
 #include "link/notice.h"
-#include "sma/agent.h"
 #include "trace/hca.h"
+#include "wire/mad.h"
 #include "wire/opcode.h"
 
 #define HCA_GSI_QPN 1
@@ -100,8 +100,9 @@ void hca_gsi_receive(struct hca_port *port, struct hca_packet *pkt)
 	const struct hca_mad *mad = gsi_validate(port, pkt);
 	struct hca_packet *rsp = mad ? hca_packet_alloc(port->node->pool) : NULL;
 
-	if (rsp && hca_agent_process(port->node, port->num, pkt->h.lrh.slid, mad,
-				     (struct hca_mad *)rsp->data, false) == HCA_AGENT_REPLY) {
+	if (rsp && port->node->agent->process(port->node, port->num, pkt->h.lrh.slid, mad,
+					      (struct hca_mad *)rsp->data, false) ==
+			   HCA_AGENT_REPLY) {
 		gsi_address(port, rsp, pkt);
 		gsi_send(port, rsp);
 	} else if (rsp) {

@@ -5,11 +5,9 @@
 #include <linux/string.h>
 #include "fabric/node.h"
 #include "link/notice.h"
-#include "sma/notices.h"
-#include "sma/samples.h"
 
 void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *description,
-		   struct hca_packet_pool *pool)
+		   struct hca_packet_pool *pool, const struct hca_agent_ops *agent)
 {
 	node->type = type;
 	node->partition_cap = HCA_PKEYS;
@@ -19,6 +17,7 @@ void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *desc
 	node->device_id = HCA_DEVICE_ID;
 	node->revision = HCA_REVISION;
 	node->pool = pool;
+	node->agent = agent;
 	spin_lock_init(&node->desc_lock);
 	memcpy(node->description, description,
 	       strnlen(description, sizeof(node->description))); /* no final 0 if full */
@@ -44,7 +43,7 @@ int hca_node_add_ports(struct hca_node *node, u8 ports, const struct hca_port_op
 		ret = hca_port_init(&node->ports[num], node, num, ops,
 				    node_port_guid(node, num));
 		if (!ret && hca_port_home(&node->ports[num]) == &node->ports[num])
-			ret = hca_notices_new(&node->ports[num]);
+			ret = node->agent->port_init(&node->ports[num]);
 		if (ret) {
 			hca_node_del_ports(node);
 			return ret;
@@ -57,16 +56,19 @@ void hca_node_del_ports(struct hca_node *node)
 {
 	unsigned int num;
 
-	for (num = 0; num <= node->num_ports; num++) {
-		hca_notices_stop(&node->ports[num]);
-		hca_samples_free(&node->ports[num]);
-	}
+	for (num = 0; num <= node->num_ports; num++)
+		node->agent->port_stop(&node->ports[num]);
 	for (num = 0; num <= node->num_ports; num++)
 		hca_port_destroy(&node->ports[num]);
 	for (num = 0; num <= node->num_ports; num++)
-		hca_notices_free(&node->ports[num]);
+		node->agent->port_free(&node->ports[num]);
 	kvfree(node->ports);
 	node->ports = NULL;
+}
+
+void hca_node_notice(struct hca_port *port, const struct hca_notice *notice)
+{
+	port->node->agent->notice(port, notice);
 }
 
 void hca_node_set_system_image_guid(struct hca_node *node, __be64 guid)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A node of the fabric: a host channel adapter, a switch, or a target channel adapter (TCA). The
- * agents in sma/ serve all of them through struct hca_node.
+ * A node of the fabric: a host channel adapter, a switch, or a target channel adapter (TCA). One
+ * management agent serves all of them through struct hca_node.
  */
 #ifndef HCA_FABRIC_NODE_H
 #define HCA_FABRIC_NODE_H
 
 #include <linux/types.h>
 #include <rdma/ib_verbs.h>
+#include "fabric/agent.h"
 #include "link/port.h"
 
 struct hca_entry;
@@ -31,8 +32,9 @@ struct hca_node {
 	char description[HCA_NODE_DESC_BYTES]; /* guarded by desc_lock */
 	spinlock_t desc_lock; /* BH; leaf */
 	bool led; /* LedInfo:LedMask: the LED is on */
+	const struct hca_agent_ops *agent;
 	struct hca_port *ports; /* by number; [0] is used by switches only */
-	struct hca_packet_pool *pool; /* packets that the node's agents send */
+	struct hca_packet_pool *pool; /* packets that the node's agent sends */
 	struct hca_entry *entry; /* of the registry (control/registry.h) */
 };
 
@@ -59,12 +61,13 @@ static inline struct hca_port *hca_port_home(struct hca_port *port)
  * @type: enum rdma_node_type
  * @guid: node GUID, which is also its first SystemImageGUID
  * @description: NodeDescription; octets beyond HCA_NODE_DESC_BYTES are cut
- * @pool: pool of packets that the node's agents send
+ * @pool: pool of packets that the node's agent sends
+ * @agent: operations of the node's agent
  *
  * Context: process.
  */
 void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *description,
-		   struct hca_packet_pool *pool);
+		   struct hca_packet_pool *pool, const struct hca_agent_ops *agent);
 
 /**
  * hca_node_add_ports() - allocate the ports of a node
@@ -86,6 +89,16 @@ int hca_node_add_ports(struct hca_node *node, u8 ports, const struct hca_port_op
  * Context: process, may sleep.
  */
 void hca_node_del_ports(struct hca_node *node);
+
+/**
+ * hca_node_notice() - pass a notice to the node's agent
+ * @port: port that the notice is about
+ * @notice: contents
+ *
+ * The function can be used as struct hca_port_ops.notice.
+ * Context: as hca_notice_raise().
+ */
+void hca_node_notice(struct hca_port *port, const struct hca_notice *notice);
 
 /**
  * hca_node_set_system_image_guid() - set the SystemImageGUID of a node

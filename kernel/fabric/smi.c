@@ -8,7 +8,6 @@
 #include "fabric/forward.h"
 #include "fabric/smi.h"
 #include "link/gather.h"
-#include "sma/agent.h"
 #include "trace/hca.h"
 #include "wire/opcode.h"
 #include "wire/smp.h"
@@ -113,8 +112,9 @@ static void smi_deliver(struct hca_port *port, struct hca_packet *pkt,
 		hca_packet_free(pkt);
 		return;
 	}
-	switch (hca_agent_process(port->node, port->num, pkt->h.lrh.slid,
-				  (const struct hca_mad *)smp, (struct hca_mad *)rsp->data, false)) {
+	switch (port->node->agent->process(port->node, port->num, pkt->h.lrh.slid,
+					   (const struct hca_mad *)smp,
+					   (struct hca_mad *)rsp->data, false)) {
 	case HCA_AGENT_REPLY:
 		smi_address(rsp, pkt->h.lrh.dlid, pkt->h.lrh.slid);
 		hca_packet_free(pkt);

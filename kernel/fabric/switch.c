@@ -8,7 +8,6 @@
 #include "fabric/switch.h"
 #include "link/capability.h"
 #include "link/notice.h"
-#include "sma/notices.h"
 
 /* Packets of the pool: responses of the switch's agents in flight. */
 #define HCA_SWITCH_PACKETS 1024
@@ -27,7 +26,7 @@ static void switch_link_changed(struct hca_port *port)
 static const struct hca_port_ops hca_switch_port_ops = {
 	.receive = hca_switch_receive,
 	.receive_smp = hca_smi_receive,
-	.notice = hca_notices_accept,
+	.notice = hca_node_notice,
 	.link_changed = switch_link_changed,
 	.relays = true,
 };
@@ -57,7 +56,8 @@ static void switch_del_tables(struct hca_switch *sw)
 	kvfree(sw->sl2vl);
 }
 
-struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description, bool enhanced)
+struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description, bool enhanced,
+				  const struct hca_agent_ops *agent)
 {
 	struct hca_switch *sw = kzalloc(sizeof(*sw), GFP_KERNEL);
 	int ret;
@@ -70,7 +70,7 @@ struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description
 	sw->info.life_time = 20;
 	sw->info.enhanced_port0 = enhanced;
 	hca_packet_pool_init(&sw->pool, NULL, HCA_SWITCH_PACKETS);
-	hca_node_init(&sw->node, RDMA_NODE_IB_SWITCH, guid, description, &sw->pool);
+	hca_node_init(&sw->node, RDMA_NODE_IB_SWITCH, guid, description, &sw->pool, agent);
 	ret = switch_add_tables(sw, ports);
 	if (!ret)
 		ret = hca_node_add_ports(&sw->node, ports, &hca_switch_port_ops);

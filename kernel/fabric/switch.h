@@ -79,11 +79,13 @@ static inline u8 *hca_switch_sl2vl(const struct hca_switch *sw, u8 in, u8 out)
  * @guid: GUID of the node, its system image and all its ports
  * @description: NodeDescription
  * @enhanced: port 0 is an enhanced one
+ * @agent: operations of its agent
  *
  * Context: process, may sleep.
  * Return: the switch, or ERR_PTR(-ENOMEM).
  */
-struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description, bool enhanced);
+struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description, bool enhanced,
+				  const struct hca_agent_ops *agent);
 
 /**
  * hca_switch_use_random_forwarding_table() - give a new switch a RandomForwardingTable

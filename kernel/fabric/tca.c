@@ -4,7 +4,6 @@
 #include <linux/slab.h>
 #include "fabric/gsi.h"
 #include "fabric/smi.h"
-#include "sma/notices.h"
 #include "fabric/tca.h"
 
 /* Packets of the pool: responses in flight; a manager has few outstanding requests. */
@@ -13,10 +12,11 @@
 static const struct hca_port_ops hca_tca_port_ops = {
 	.receive = hca_gsi_receive,
 	.receive_smp = hca_smi_receive,
-	.notice = hca_notices_accept,
+	.notice = hca_node_notice,
 };
 
-struct hca_tca *hca_tca_new(u8 ports, __be64 guid, const char *description)
+struct hca_tca *hca_tca_new(u8 ports, __be64 guid, const char *description,
+			    const struct hca_agent_ops *agent)
 {
 	struct hca_tca *tca = kzalloc(sizeof(*tca), GFP_KERNEL);
 	struct hca_node *node;
@@ -26,7 +26,7 @@ struct hca_tca *hca_tca_new(u8 ports, __be64 guid, const char *description)
 		return ERR_PTR(-ENOMEM);
 	node = &tca->node;
 	hca_packet_pool_init(&tca->pool, NULL, HCA_TCA_PACKETS);
-	hca_node_init(node, RDMA_NODE_IB_CA, guid, description, &tca->pool);
+	hca_node_init(node, RDMA_NODE_IB_CA, guid, description, &tca->pool, agent);
 	ret = hca_node_add_ports(node, ports, &hca_tca_port_ops);
 	if (ret) {
 		kfree(tca);

@@ -21,11 +21,13 @@ struct hca_tca {
  * @ports: number of ports, 1 to HCA_MAX_TCA_PORTS
  * @guid: GUID of the node and its system image; port n has @guid + n
  * @description: NodeDescription
+ * @agent: operations of its agent
  *
  * Context: process, may sleep.
  * Return: the TCA, or ERR_PTR(-ENOMEM).
  */
-struct hca_tca *hca_tca_new(u8 ports, __be64 guid, const char *description);
+struct hca_tca *hca_tca_new(u8 ports, __be64 guid, const char *description,
+			    const struct hca_agent_ops *agent);
 
 /**
  * hca_tca_free() - free a TCA

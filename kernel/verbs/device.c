@@ -103,7 +103,8 @@ static int parent_add(struct hca_device *dev)
 	return PTR_ERR_OR_ZERO(dev->pdev);
 }
 
-static int node_init(struct hca_device *dev, u8 ports, __be64 guid, const char *description)
+static int node_init(struct hca_device *dev, u8 ports, __be64 guid, const char *description,
+		     const struct hca_agent_ops *agent)
 {
 	u8 num;
 	int ret;
@@ -114,7 +115,7 @@ static int node_init(struct hca_device *dev, u8 ports, __be64 guid, const char *
 	dev->ca.qp_event = hca_ib_qp_event;
 	dev->ca.rd_eec_event = hca_ib_eec_event;
 	dev->ca.srq_event = hca_ib_srq_event;
-	hca_node_init(&dev->ca.node, RDMA_NODE_IB_CA, guid, description, &dev->ca.pool);
+	hca_node_init(&dev->ca.node, RDMA_NODE_IB_CA, guid, description, &dev->ca.pool, agent);
 	ret = hca_node_add_ports(&dev->ca.node, ports, &hca_device_port_ops);
 	if (ret) {
 		hca_ca_destroy(&dev->ca);
@@ -174,7 +175,8 @@ static void silence(struct hca_device *dev)
 }
 
 struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
-				  const char *description)
+				  const char *description,
+				  const struct hca_agent_ops *agent)
 {
 	struct hca_device *dev;
 	int ret;
@@ -188,7 +190,7 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
 	ret = parent_add(dev);
 	if (ret)
 		goto err_parent;
-	ret = node_init(dev, ports, guid, description);
+	ret = node_init(dev, ports, guid, description, agent);
 	if (ret)
 		goto err_node;
 	ret = register_device(dev, name);

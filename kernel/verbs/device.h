@@ -5,6 +5,7 @@
 
 #include <linux/types.h>
 
+struct hca_agent_ops;
 struct hca_device;
 struct hca_node;
 
@@ -33,6 +34,7 @@ extern const char *const hca_object_names[HCA_NUM_OBJECTS];
  * @ports: number of ports, 1 to HCA_MAX_CA_PORTS
  * @guid: node GUID and system image GUID; port n has GUID @guid + n
  * @description: NodeDescription, truncated to HCA_NODE_DESC_BYTES octets
+ * @agent: operations of its agent
  *
  * All clients of the RDMA core, such as the MAD layer, use the device when this returns.
  *
@@ -41,7 +43,8 @@ extern const char *const hca_object_names[HCA_NUM_OBJECTS];
  * -ENOMEM, or the error of ib_register_device().
  */
 struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
-				  const char *description);
+				  const char *description,
+				  const struct hca_agent_ops *agent);
 
 /**
  * hca_device_del() - unregister a channel adapter, disassociate its users and free it

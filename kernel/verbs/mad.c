@@ -4,8 +4,9 @@
  * performance management MADs received on QP1, and the Gets by which sysfs reads counters. The
  * core calls it during registration as well, before any queue pair exists.
  */
-#include "sma/agent.h"
+#include "fabric/agent.h"
 #include "verbs/verbs.h"
+#include "wire/mad.h"
 
 static const int results[] = {
 	[HCA_AGENT_PASS] = IB_MAD_RESULT_SUCCESS,
@@ -19,13 +20,14 @@ int hca_ib_process_mad(struct ib_device *ib, int flags, u32 port_num, const stru
 {
 	/* Requests of the kernel itself have no completion. Local programs need the M_Key. */
 	bool m_key_trusted = !in_wc || (flags & IB_MAD_IGNORE_MKEY);
+	struct hca_node *node = &to_hca_device(ib)->ca.node;
 
 	BUILD_BUG_ON(sizeof(struct hca_mad) != HCA_MAD_BYTES);
 	BUILD_BUG_ON(sizeof(struct ib_mad) != HCA_MAD_BYTES);
 
 	if (!hca_device_port(ib, port_num))
 		return IB_MAD_RESULT_FAILURE;
-	return results[hca_agent_process(&to_hca_device(ib)->ca.node, port_num,
-					 in_wc ? in_wc->slid : 0, (const struct hca_mad *)in,
-					 (struct hca_mad *)out, m_key_trusted)];
+	return results[node->agent->process(node, port_num, in_wc ? in_wc->slid : 0,
+					    (const struct hca_mad *)in, (struct hca_mad *)out,
+					    m_key_trusted)];
 }

@@ -5,7 +5,6 @@
  */
 #include "fabric/smi.h"
 #include "link/notice.h"
-#include "sma/notices.h"
 #include "verbs/verbs.h"
 
 static const enum ib_event_type event_types[] = {
@@ -40,7 +39,7 @@ const struct hca_port_ops hca_device_port_ops = {
 	.receive_smp = hca_smi_receive,
 	.manager = hca_transport_receive,
 	.event = port_event,
-	.notice = hca_notices_accept,
+	.notice = hca_node_notice,
 };
 
 /*

@@ -144,7 +144,7 @@ enum hca_agent_result agent_ask_at(u8 port)
 	enum hca_agent_result result;
 
 	memset(&agent_rsp, 0xa5, sizeof(agent_rsp));
-	result = hca_agent_process(agent_target, port, 0, &agent_rq.mad, &agent_rsp.mad, false);
+	result = hca_agent.process(agent_target, port, 0, &agent_rq.mad, &agent_rsp.mad, false);
 	if (result != HCA_AGENT_REPLY)
 		return result;
 	ck_assert_mem_eq(rsp, rq, 3); /* versions and class */

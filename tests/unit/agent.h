@@ -12,6 +12,7 @@
 #include <infiniband/mad.h>
 #include "fabric/node.h"
 #include "sma/agent.h"
+#include "wire/mad.h"
 
 #define DATA 64 /* an attribute's place in the MAD, in every class there is */
 #define M_KEY 0x1122334455667788ull

@@ -6,6 +6,7 @@
 #include "fabric/tca.h"
 #include "phy/cable.h"
 #include "shim.h"
+#include "sma/agent.h"
 
 struct hca_switch *agent_switch;
 
@@ -15,8 +16,9 @@ static void setup(void)
 {
 	shim_reset(1);
 	hca_engine_start();
-	agent_switch = hca_switch_new(SWITCH_PORTS, cpu_to_be64(SWITCH_GUID), "switch", false);
-	neighbour = hca_tca_new(1, cpu_to_be64(SWITCH_GUID + 1), "neighbour");
+	agent_switch = hca_switch_new(SWITCH_PORTS, cpu_to_be64(SWITCH_GUID), "switch", false,
+				      &hca_agent);
+	neighbour = hca_tca_new(1, cpu_to_be64(SWITCH_GUID + 1), "neighbour", &hca_agent);
 	ck_assert(!IS_ERR(agent_switch) && !IS_ERR(neighbour));
 	hca_cable_connect(&agent_switch->node.ports[1], &neighbour->node.ports[1]);
 	agent_switch->info.port_state_change = false;

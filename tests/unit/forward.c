@@ -8,6 +8,7 @@
 #include "fabric/tca.h"
 #include "link/tx.h"
 #include "phy/cable.h"
+#include "sma/agent.h"
 #include "suites.h"
 #include "switched.h"
 #include "transport/path.h"
@@ -501,7 +502,7 @@ END_TEST
 /* An adapter without queue pairs is in no group: QP1 answers who names one of its own LIDs. */
 START_TEST(a_gmp_to_a_group)
 {
-	struct hca_tca *target = hca_tca_new(1, cpu_to_be64(0x9000), "target");
+	struct hca_tca *target = hca_tca_new(1, cpu_to_be64(0x9000), "target", &hca_agent);
 	struct hca_port *port = &target->node.ports[1];
 	unsigned int i;
 

@@ -11,6 +11,7 @@
 #include "link/rx.h"
 #include "phy/cable.h"
 #include "shim.h"
+#include "sma/agent.h"
 #include "suites.h"
 #include "wire/opcode.h"
 #include "wire/smp.h"
@@ -43,7 +44,8 @@ static void setup(void)
 	ck_assert_int_eq(hca_engine_start(), 0);
 	hca_packet_pool_init(&pool, NULL, 16);
 	for (i = 0; i < SWITCHES; i++) {
-		ring[i] = hca_switch_new(2, cpu_to_be64(0x1000 * (i + 1)), "ring", false);
+		ring[i] = hca_switch_new(2, cpu_to_be64(0x1000 * (i + 1)), "ring", false,
+					 &hca_agent);
 		ck_assert(!IS_ERR(ring[i]));
 		ring[i]->info.linear_fdb_top = 100;
 		ring[i]->lft[LID] = 1;

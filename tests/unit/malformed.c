@@ -13,6 +13,7 @@
 #include "fabric/tca.h"
 #include "link/capability.h"
 #include "shim.h"
+#include "sma/agent.h"
 #include "sma/class.h"
 #include "suites.h"
 #include "wire/smp.h"
@@ -50,10 +51,10 @@ static void setup(void)
 
 	shim_reset(1);
 	hca_engine_start();
-	sw = hca_switch_new(PORTS, cpu_to_be64(0x100), "switch", false);
-	bare = hca_tca_new(PORTS, cpu_to_be64(0x200), "bare adapter");
-	device = hca_tca_new(PORTS, cpu_to_be64(0x300), "adapter with a MAD layer");
-	random_sw = hca_switch_new(PORTS, cpu_to_be64(0x400), "switch", true);
+	sw = hca_switch_new(PORTS, cpu_to_be64(0x100), "switch", false, &hca_agent);
+	bare = hca_tca_new(PORTS, cpu_to_be64(0x200), "bare adapter", &hca_agent);
+	device = hca_tca_new(PORTS, cpu_to_be64(0x300), "adapter with a MAD layer", &hca_agent);
+	random_sw = hca_switch_new(PORTS, cpu_to_be64(0x400), "switch", true, &hca_agent);
 	ck_assert(!IS_ERR(sw) && !IS_ERR(bare) && !IS_ERR(device) && !IS_ERR(random_sw));
 	ck_assert_int_eq(hca_switch_use_random_forwarding_table(random_sw), 0);
 	for (num = 1; num <= PORTS; num++) {
@@ -199,7 +200,7 @@ static void assert_answer(const struct question *q)
 
 	fill(&in, q);
 	memset(&out, 0xa5, sizeof(out));
-	result = hca_agent_process(node_of(q->kind), 1, 9, &in, &out, false);
+	result = hca_agent.process(node_of(q->kind), 1, 9, &in, &out, false);
 /* Check's own assertions write to a pipe each time, of which there would be too many. */
 #define SAY(ok)                                                                                    \
 	do {                                                                                       \
@@ -379,7 +380,7 @@ START_TEST(nonsense_leaves_tables_sane)
 	seed = 20150 + _i;
 	for (i = 0; i < 100000; i++) {
 		make_nonsense(&in);
-		hca_agent_process(node, some(PORTS + 2), some(0x10000), &in, &out, some(4));
+		hca_agent.process(node, some(PORTS + 2), some(0x10000), &in, &out, some(4));
 		if (i % 1000)
 			continue;
 		shim_run_until_idle();

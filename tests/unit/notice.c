@@ -20,6 +20,7 @@
 #include "link/rate.h"
 #include "phy/cable.h"
 #include "shim.h"
+#include "sma/agent.h"
 #include "sma/notices.h"
 #include "suites.h"
 #include "wire/opcode.h"
@@ -85,10 +86,11 @@ static void setup(void)
 	shim_reset(1);
 	hca_engine_start();
 	hca_packet_pool_init(&pool, NULL, 64);
-	hca_node_init(&manager_node, RDMA_NODE_IB_CA, cpu_to_be64(0x1000), "manager", &pool);
+	hca_node_init(&manager_node, RDMA_NODE_IB_CA, cpu_to_be64(0x1000), "manager", &pool,
+		      &hca_agent);
 	ck_assert_int_eq(hca_port_init(&manager, &manager_node, 1, &manager_ops, 0), 0);
-	sw = hca_switch_new(3, cpu_to_be64(0x2000), "switch", false);
-	target = hca_tca_new(1, cpu_to_be64(0x3000), "target");
+	sw = hca_switch_new(3, cpu_to_be64(0x2000), "switch", false, &hca_agent);
+	target = hca_tca_new(1, cpu_to_be64(0x3000), "target", &hca_agent);
 	ck_assert(!IS_ERR(sw) && !IS_ERR(target));
 	sw->info.linear_fdb_top = 100;
 	sw->node.ports[0].info.lid = SWITCH_LID;

@@ -34,7 +34,7 @@ START_TEST(class_port_info_of_communication_management)
 	agent_ports[1].info.capability_mask |= HCA_CAP_CONNECTION_MANAGEMENT;
 	agent_request(IB_MGMT_CLASS_CM, IB_MAD_METHOD_GET, CLASS_PORT_INFO, 0);
 	agent_rq.mad.hdr.class_version = 2;
-	ck_assert_int_eq(hca_agent_process(agent_target, 1, 1, &agent_rq.mad, &agent_rsp.mad, false),
+	ck_assert_int_eq(hca_agent.process(agent_target, 1, 1, &agent_rq.mad, &agent_rsp.mad, false),
 			 HCA_AGENT_REPLY);
 	ck_assert_uint_eq(agent_rsp.mad.hdr.status, 0);
 	ck_assert_uint_eq(agent_rsp.octets[24 + 1], 2); /* its data begin behind the header */

@@ -34,7 +34,7 @@ START_TEST(golden_node_info_B4_156_C4_231)
 	};
 
 	memcpy(&agent_rq, in, sizeof(in));
-	ck_assert_int_eq(hca_agent_process(&agent_node, 2, 0, &agent_rq.mad, &agent_rsp.mad, false),
+	ck_assert_int_eq(hca_agent.process(&agent_node, 2, 0, &agent_rq.mad, &agent_rsp.mad, false),
 			 HCA_AGENT_REPLY);
 	ck_assert_mem_eq(&agent_rsp, want, sizeof(want));
 }
@@ -567,7 +567,7 @@ START_TEST(m_key_is_not_asked_of_the_own_mad_layer)
 	agent_ports[1].info.m_key = cpu_to_be64(M_KEY);
 	agent_ports[1].info.m_key_protect = 3;
 	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_GET, IB_ATTR_PORT_INFO, 0);
-	ck_assert_int_eq(hca_agent_process(&agent_node, 1, 0, &agent_rq.mad, &agent_rsp.mad, true),
+	ck_assert_int_eq(hca_agent.process(&agent_node, 1, 0, &agent_rq.mad, &agent_rsp.mad, true),
 			 HCA_AGENT_REPLY);
 	ck_assert_uint_eq(agent_got64(IB_PORT_MKEY_F), M_KEY);
 	ck_assert_uint_eq(agent_ports[1].info.m_key_violations, 0);

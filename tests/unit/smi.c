@@ -11,6 +11,7 @@
 #include "link/capability.h"
 #include "phy/cable.h"
 #include "shim.h"
+#include "sma/agent.h"
 #include "sma/notices.h"
 #include "suites.h"
 #include "wire/opcode.h"
@@ -227,6 +228,7 @@ static void make_box(struct box *b, u8 type, const struct hca_port_ops *ops, u64
 	b->node.node_guid = cpu_to_be64(guid);
 	b->node.ports = b->ports;
 	b->node.pool = &b->pool;
+	b->node.agent = &hca_agent;
 	spin_lock_init(&b->node.desc_lock);
 	for (i = 0; i <= 2; i++)
 		ck_assert_int_eq(hca_port_init(&b->ports[i], &b->node, i, ops, 0) ?:

@@ -7,6 +7,7 @@
 #include "engine/run.h"
 #include "link/gather.h"
 #include "phy/cable.h"
+#include "sma/agent.h"
 #include "switched.h"
 #include "wire/opcode.h"
 
@@ -43,7 +44,8 @@ static void plug(struct switched *s, u8 num, struct hca_port *port)
 static void listener_new(struct listener *l, u16 lid)
 {
 	hca_packet_pool_init(&l->pool, NULL, 4096);
-	hca_node_init(&l->node, RDMA_NODE_IB_CA, cpu_to_be64(0x8000 + lid), "listener", &l->pool);
+	hca_node_init(&l->node, RDMA_NODE_IB_CA, cpu_to_be64(0x8000 + lid), "listener", &l->pool,
+		      &hca_agent);
 	ck_assert_int_eq(hca_port_init(&l->port, &l->node, 1, &listener_ops, 0), 0);
 	l->port.info.lid = lid;
 }
@@ -68,7 +70,8 @@ struct switched *switched_new(const struct pair_qp *how)
 	s->a = &s->pair->end[0];
 	s->b = &s->pair->end[1];
 	hca_cable_disconnect(&s->a->ports[1]);
-	s->sw = hca_switch_new(2 + SWITCHED_LISTENERS, cpu_to_be64(SWITCHED_GUID), "switch", false);
+	s->sw = hca_switch_new(2 + SWITCHED_LISTENERS, cpu_to_be64(SWITCHED_GUID), "switch", false,
+			       &hca_agent);
 	ck_assert(!IS_ERR(s->sw));
 	switched_port(s, 0)->info.lid = SWITCHED_LID;
 	s->sw->info.linear_fdb_top = 100;
