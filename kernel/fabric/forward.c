@@ -5,7 +5,6 @@
 #include <linux/ktime.h>
 #include <linux/minmax.h>
 #include "fabric/forward.h"
-#include "fabric/gsi.h"
 #include "link/gather.h"
 #include "link/notice.h"
 #include "link/tap.h"
@@ -129,10 +128,11 @@ static u8 relay_route(struct hca_switch *sw, struct hca_port *in, struct hca_pac
 
 static void relay_unicast(struct hca_switch *sw, struct hca_port *in, struct hca_packet *pkt)
 {
+	struct hca_port *home = &sw->node.ports[0];
 	u8 num;
 
-	if (hca_port_owns_lid(&sw->node.ports[0], pkt->h.lrh.dlid)) {
-		hca_gsi_receive(&sw->node.ports[0], pkt);
+	if (hca_port_owns_lid(home, pkt->h.lrh.dlid)) {
+		home->ops->receive(home, pkt);
 		return;
 	}
 	num = relay_route(sw, in, pkt);

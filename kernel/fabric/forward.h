@@ -10,8 +10,9 @@
  * @port: the external port that has received it
  * @pkt: consumed
  *
- * This is struct hca_port_ops.receive of a switch's ports. It makes the inbound checks, looks up
- * the output ports, and forwards the packet or a copy to each of them, or to the agents of port 0.
+ * This is struct hca_port_ops.receive of a switch's external ports. It makes the inbound checks,
+ * looks up the output ports, and forwards the packet or a copy to each of them. A packet for the
+ * switch itself is passed to the receive operation of port 0.
  * Context: the port's run.
  */
 void hca_switch_receive(struct hca_port *port, struct hca_packet *pkt);

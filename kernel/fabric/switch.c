@@ -4,6 +4,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "fabric/forward.h"
+#include "fabric/gsi.h"
 #include "fabric/smi.h"
 #include "fabric/switch.h"
 #include "link/capability.h"
@@ -25,6 +26,15 @@ static void switch_link_changed(struct hca_port *port)
 
 static const struct hca_port_ops hca_switch_port_ops = {
 	.receive = hca_switch_receive,
+	.receive_smp = hca_smi_receive,
+	.notice = hca_node_notice,
+	.link_changed = switch_link_changed,
+	.relays = true,
+};
+
+/* Port 0 receives what the relay finds to be for the switch itself. */
+static const struct hca_port_ops hca_switch_home_ops = {
+	.receive = hca_gsi_receive,
 	.receive_smp = hca_smi_receive,
 	.notice = hca_node_notice,
 	.link_changed = switch_link_changed,
@@ -79,6 +89,7 @@ struct hca_switch *hca_switch_new(u8 ports, __be64 guid, const char *description
 		kfree(sw);
 		return ERR_PTR(ret);
 	}
+	sw->node.ports[0].ops = &hca_switch_home_ops;
 	/* Port 0 has no link that could be down. */
 	sw->node.ports[0].info.state = IB_PORT_ACTIVE;
 	sw->node.ports[0].info.phys_state = IB_PORT_PHYS_STATE_LINK_UP;
