@@ -128,12 +128,12 @@ HCA_DRIVER_SOURCES = \
 	kernel/control/registry.c \
 	kernel/control/show.c \
 	kernel/control/tap.c \
+	kernel/fabric/trace.c \
 	kernel/main.c \
 	kernel/phy/ether.c \
 	kernel/phy/remote.c \
 	kernel/phy/icv.c \
 	kernel/phy/udp.c \
-	kernel/trace/hca.c \
 	kernel/verbs/ah.c \
 	kernel/verbs/attributes.c \
 	kernel/verbs/context.c \

@@ -3,8 +3,8 @@
 #ifndef HCA_LINK_TX_H
 #define HCA_LINK_TX_H
 
-#include "link/drop.h"
 #include "link/port.h"
+#include "trace/drop.h"
 
 /*
  * Credit may have come, or the link may have gone: have what is queued sent, or dropped.

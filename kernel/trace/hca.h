@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Tracepoints of links, in events/hca of tracefs. A port is identified by its node GUID and its
- * number, since links do not know the names of devices.
+ * number, since links do not know the names of devices. fabric/trace.c, which defines the
+ * tracepoints, includes what they read; users need no definition of ports and packets.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM hca
@@ -11,12 +12,10 @@
 
 #include <linux/string.h>
 #include <linux/tracepoint.h>
-#include "fabric/node.h"
-#include "link/drop.h"
-#include "link/serialize.h"
-#include "link/packet.h"
-#include "link/port.h"
-#include "wire/opcode.h"
+#include "trace/drop.h"
+
+struct hca_packet;
+struct hca_port;
 
 #define HCA_DROP_DEFINE(name, text) TRACE_DEFINE_ENUM(HCA_DROP_##name);
 HCA_DROP_REASONS(HCA_DROP_DEFINE)

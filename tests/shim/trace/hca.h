@@ -4,7 +4,7 @@
 #define SHIM_TRACE_HCA_H
 
 #include <linux/types.h>
-#include "link/drop.h"
+#include "trace/drop.h"
 
 struct hca_packet;
 struct hca_port;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Why a packet ends at a port, or in a switch, for the tracepoint hca_drop. */
-#ifndef HCA_LINK_DROP_H
-#define HCA_LINK_DROP_H
+#ifndef HCA_TRACE_DROP_H
+#define HCA_TRACE_DROP_H
 
 #define HCA_DROP_REASONS(REASON) \
 	/* before the link */ \
