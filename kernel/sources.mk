@@ -87,7 +87,6 @@ HCA_CORE_SOURCES = \
 	sma/class_port_info.c \
 	sma/communication.c \
 	sma/counters.c \
-	sma/field.c \
 	sma/guid_info.c \
 	sma/led_info.c \
 	sma/linear_forwarding_table.c \
@@ -110,6 +109,7 @@ HCA_CORE_SOURCES = \
 	sma/vendor_diag.c \
 	sma/vl_arbitration.c \
 	kernel/wire/crc.c \
+	kernel/wire/field.c \
 	kernel/wire/flow.c \
 	kernel/wire/headers.c \
 	kernel/wire/opcode.c

@@ -3,32 +3,41 @@
  * ClassPortInfo of the general services classes. No agent redirects its clients, and none sends
  * traps, so ClassPortInfo has nothing to set (req C4-221).
  */
-#include <linux/build_bug.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
 #include "sma/class.h"
+#include "wire/field.h"
 
+/* Redirection and traps, the fields behind these, are always 0. */
 struct hca_class_port_info {
 	u8 base_version;
 	u8 class_version;
-	__be16 capability_mask;
-	__be32 capability_mask2_and_resp_time; /* 27 bits, 5 bits */
-	u8 redirect[32];
-	u8 trap[32];
+	u16 capability_mask;
+	u32 capability_mask2;
+	u8 resp_time_value;
 };
 
-static_assert(sizeof(struct hca_class_port_info) == 72);
+#define FIELD(name, octet, bit, bits)                                                              \
+	HCA_FIELD(struct hca_class_port_info, name, octet, bit, bits)
+
+static const struct hca_field hca_class_port_info_fields[] = {
+	FIELD(base_version, 0, 0, 8),
+	FIELD(class_version, 1, 0, 8),
+	FIELD(capability_mask, 2, 0, 16),
+	FIELD(capability_mask2, 4, 0, 27),
+	FIELD(resp_time_value, 7, 3, 5),
+};
 
 u16 hca_class_port_info(struct hca_mad_request *rq, u16 capability_mask, u32 capability_mask2)
 {
 	struct hca_class_port_info info = {
 		.base_version = HCA_BASE_VERSION,
 		.class_version = rq->class->version,
-		.capability_mask = cpu_to_be16(capability_mask),
-		.capability_mask2_and_resp_time = cpu_to_be32(
-			capability_mask2 << 5 | READ_ONCE(rq->home->info.resp_time_value)),
+		.capability_mask = capability_mask,
+		.capability_mask2 = capability_mask2,
+		.resp_time_value = READ_ONCE(rq->home->info.resp_time_value),
 	};
 
-	memcpy(rq->out, &info, sizeof(info));
+	hca_fields_pack(hca_class_port_info_fields, ARRAY_SIZE(hca_class_port_info_fields), &info,
+			rq->out);
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

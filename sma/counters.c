@@ -3,7 +3,7 @@
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include "sma/counters.h"
-#include "sma/field.h"
+#include "wire/field.h"
 
 #define HCA_OPCODE_OCTET 0
 #define HCA_PORT_SELECT_OCTET 1

@@ -6,7 +6,7 @@
  */
 #include <linux/kernel.h>
 #include "sma/attribute.h"
-#include "sma/field.h"
+#include "wire/field.h"
 #include "sma/m_key.h"
 #include "sma/switch.h"
 
@@ -123,7 +123,11 @@ static bool port_info_is_settable(const struct hca_mad_request *rq, const struct
 
 static bool requests_reregister(const struct hca_mad_request *rq)
 {
-	return hca_field_get(rq->in, 51 * 8, 1);
+	struct hca_port_info_attribute want;
+
+	hca_fields_unpack(hca_port_info_end_fields, ARRAY_SIZE(hca_port_info_end_fields), rq->in,
+			  &want);
+	return want.info.client_reregister;
 }
 
 u16 hca_port_info_get(struct hca_mad_request *rq)

@@ -13,7 +13,7 @@
 #include "compat.h"
 #include "link/timing.h"
 #include "sma/attribute.h"
-#include "sma/field.h"
+#include "wire/field.h"
 #include "sma/samples.h"
 
 #define HCA_SAMPLES 15
@@ -48,7 +48,7 @@ struct hca_samples {
 
 #define FIELD(name, octet, bits) HCA_FIELD(struct hca_sample_control, name, octet, 0, bits)
 
-static const struct hca_field hca_sample_fields[] = {
+static const struct hca_field hca_sample_control_fields[] = {
 	FIELD(opcode, 0, 8),	  FIELD(port_select, 1, 8),  FIELD(start, 28, 32),
 	FIELD(interval, 32, 32),  FIELD(tag, 36, 16),	     FIELD(select[0], 38, 16),
 	FIELD(select[1], 40, 16), FIELD(select[2], 42, 16),  FIELD(select[3], 44, 16),
@@ -56,6 +56,38 @@ static const struct hca_field hca_sample_fields[] = {
 	FIELD(select[7], 52, 16), FIELD(select[8], 54, 16),  FIELD(select[9], 56, 16),
 	FIELD(select[10], 58, 16), FIELD(select[11], 60, 16), FIELD(select[12], 62, 16),
 	FIELD(select[13], 64, 16), FIELD(select[14], 66, 16),
+};
+
+#undef FIELD
+
+/* The read-only fields of PortSamplesControl, which describe the mechanism (req C4-327, C4-329). */
+struct hca_sample_mechanism {
+	u8 tick;
+	u8 counter_width; /* 4: 32 bits */
+	u32 counter_masks0_to_9; /* three bits each */
+	u16 counter_masks10_to_14;
+	__be64 option_mask;
+};
+
+#define FIELD(name, octet, bit, bits) HCA_FIELD(struct hca_sample_mechanism, name, octet, bit, bits)
+
+static const struct hca_field hca_sample_mechanism_fields[] = {
+	FIELD(tick, 2, 0, 8),
+	FIELD(counter_width, 3, 5, 3),
+	FIELD(counter_masks0_to_9, 4, 2, 30),
+	FIELD(counter_masks10_to_14, 8, 1, 15),
+	FIELD(option_mask, 12, 0, 64),
+};
+
+#undef FIELD
+
+static const struct hca_field hca_sample_status_field[] = {
+	HCA_FIELD(struct hca_samples, status, 11, 6, 2),
+};
+
+static const struct hca_field hca_sample_result_fields[] = {
+	HCA_FIELD(struct hca_samples, control.tag, 0, 0, 16),
+	HCA_FIELD(struct hca_samples, status, 3, 6, 2),
 };
 
 /* The supported codes of CounterSelect, and the bits of OptionMask that announce them. */
@@ -188,18 +220,18 @@ static struct hca_port *samples_port(const struct hca_mad_request *rq, u8 select
 	return hca_node_port(rq->node, select);
 }
 
-/* Fills in the read-only fields, which describe the sampling mechanism (req C4-327, C4-329). */
 static void samples_describe(u8 *out)
 {
-	unsigned int i;
+	const struct hca_sample_mechanism mechanism = {
+		.tick = HCA_TICK_CODE,
+		.counter_width = 4,
+		.counter_masks0_to_9 = 03333333333, /* 3: the counter samples all that there is */
+		.counter_masks10_to_14 = 033333,
+		.option_mask = cpu_to_be64(sample_options()),
+	};
 
-	hca_field_put(out, 16, 8, HCA_TICK_CODE);
-	hca_field_put(out, 29, 3, 4); /* CounterWidth: 32 bits */
-	for (i = 0; i < 10; i++)
-		hca_field_put(out, 34 + i * 3, 3, 3); /* each samples all counters */
-	for (i = 0; i < 5; i++)
-		hca_field_put(out, 65 + i * 3, 3, 3);
-	hca_field_put(out, 96, 64, sample_options());
+	hca_fields_pack(hca_sample_mechanism_fields, ARRAY_SIZE(hca_sample_mechanism_fields),
+			&mechanism, out);
 }
 
 u16 hca_port_samples_control_get(struct hca_mad_request *rq)
@@ -210,9 +242,10 @@ u16 hca_port_samples_control_get(struct hca_mad_request *rq)
 		return IB_MGMT_MAD_STATUS_BUSY;
 	samples_describe(rq->out);
 	spin_lock(&samples->lock);
-	hca_fields_pack(hca_sample_fields, ARRAY_SIZE(hca_sample_fields), &samples->control,
+	hca_fields_pack(hca_sample_control_fields, ARRAY_SIZE(hca_sample_control_fields),
+			&samples->control, rq->out);
+	hca_fields_pack(hca_sample_status_field, ARRAY_SIZE(hca_sample_status_field), samples,
 			rq->out);
-	hca_field_put(rq->out, 94, 2, samples->status);
 	spin_unlock(&samples->lock);
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
@@ -227,7 +260,8 @@ u16 hca_port_samples_control_set(struct hca_mad_request *rq)
 	struct hca_sample_control control;
 	struct hca_port *port;
 
-	hca_fields_unpack(hca_sample_fields, ARRAY_SIZE(hca_sample_fields), rq->in, &control);
+	hca_fields_unpack(hca_sample_control_fields, ARRAY_SIZE(hca_sample_control_fields), rq->in,
+			  &control);
 	port = samples_port(rq, control.port_select);
 	if (!port)
 		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
@@ -253,8 +287,8 @@ static u16 samples_show(struct hca_mad_request *rq, unsigned int bit, unsigned i
 	if (!samples)
 		return IB_MGMT_MAD_STATUS_BUSY;
 	spin_lock(&samples->lock);
-	hca_field_put(rq->out, 0, 16, samples->control.tag);
-	hca_field_put(rq->out, 30, 2, samples->status);
+	hca_fields_pack(hca_sample_result_fields, ARRAY_SIZE(hca_sample_result_fields), samples,
+			rq->out);
 	for (i = 0; i < HCA_SAMPLES && samples->status == HCA_SAMPLE_DONE; i++)
 		hca_field_put(rq->out, bit + i * width, width,
 			      min(samples->value[i], U64_MAX >> (64 - width)));

@@ -7,7 +7,7 @@
  */
 #include <linux/kernel.h>
 #include "sma/attribute.h"
-#include "sma/field.h"
+#include "wire/field.h"
 #include "sma/switch.h"
 
 #define HCA_RFT_BLOCK 16

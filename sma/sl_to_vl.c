@@ -9,11 +9,13 @@
 #include <linux/kernel.h>
 #include "sma/attribute.h"
 #include "sma/switch.h"
+#include "wire/field.h"
 
 #define HCA_SL_TO_VL_ALL_OUTPUTS (1u << 16)
 #define HCA_SL_TO_VL_ALL_INPUTS (1u << 17)
 
 #define HCA_SLS 16
+#define HCA_SL_TO_VL_BITS 4
 
 /* The input and output ports that an attribute modifier selects, ends included. */
 struct hca_sl_to_vl_range {
@@ -37,18 +39,16 @@ static void sl_to_vl_pack(const u8 *vl, u8 *data)
 {
 	unsigned int i;
 
-	for (i = 0; i < HCA_SLS; i += 2)
-		data[i / 2] = vl[i] << 4 | vl[i + 1];
+	for (i = 0; i < HCA_SLS; i++)
+		hca_field_put(data, i * HCA_SL_TO_VL_BITS, HCA_SL_TO_VL_BITS, vl[i]);
 }
 
 static void sl_to_vl_unpack(u8 *vl, const u8 *data)
 {
 	unsigned int i;
 
-	for (i = 0; i < HCA_SLS; i += 2) {
-		WRITE_ONCE(vl[i], data[i / 2] >> 4);
-		WRITE_ONCE(vl[i + 1], data[i / 2] & 0xf);
-	}
+	for (i = 0; i < HCA_SLS; i++)
+		WRITE_ONCE(vl[i], hca_field_get(data, i * HCA_SL_TO_VL_BITS, HCA_SL_TO_VL_BITS));
 }
 
 static u16 switch_sl_to_vl_get(struct hca_mad_request *rq)

@@ -2,7 +2,7 @@
 /* SwitchInfo: capabilities of a switch and parameters of its forwarding (req C4-232, C4-233). */
 #include <linux/kernel.h>
 #include "sma/attribute.h"
-#include "sma/field.h"
+#include "wire/field.h"
 #include "sma/switch.h"
 
 struct hca_switch_info_attribute {

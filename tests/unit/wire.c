@@ -13,6 +13,7 @@
 #include "shim.h"
 #include "suites.h"
 #include "wire/crc.h"
+#include "wire/field.h"
 #include "wire/headers.h"
 #include "wire/opcode.h"
 
@@ -736,6 +737,63 @@ START_TEST(b4_101_pack_masks)
 }
 END_TEST
 
+static bool bit_of(const u8 *data, unsigned int bit)
+{
+	return data[bit / 8] >> (7 - bit % 8) & 1;
+}
+
+/* Each width at each place in an octet: the bits of the field alone are written, and read back. */
+START_TEST(field_of_each_width_and_place)
+{
+	u8 before[10], data[10];
+	unsigned int i, bit, width = _i + 1;
+	u64 value;
+
+	for (bit = 0; bit < 8; bit++) {
+		get_random_bytes(before, sizeof(before));
+		get_random_bytes(&value, sizeof(value));
+		memcpy(data, before, sizeof(data));
+		hca_field_put(data, bit, width, value);
+		for (i = 0; i < 8 * sizeof(data); i++)
+			ck_assert_uint_eq(bit_of(data, i), i < bit || i >= bit + width ?
+					  bit_of(before, i) : value >> (bit + width - 1 - i) & 1);
+		ck_assert_uint_eq(hca_field_get(data, bit, width), value & U64_MAX >> (64 - width));
+	}
+}
+END_TEST
+
+/* A table of fields, with a member of each size. */
+START_TEST(fields_by_a_table)
+{
+	struct members {
+		u8 of_1;
+		u16 of_2;
+		u32 of_4;
+		__be64 of_8;
+	} from = { 0x15, 0x3abc, 0x00fedcba, cpu_to_be64(0x0123456789abcdefull) }, to = {};
+	static const struct hca_field fields[] = {
+		HCA_FIELD(struct members, of_1, 0, 3, 5),
+		HCA_FIELD(struct members, of_2, 1, 2, 14),
+		HCA_FIELD(struct members, of_4, 4, 0, 24),
+		HCA_FIELD(struct members, of_8, 7, 0, 64),
+	};
+	static const u8 want[16] = {
+		0xf5, 0xfa, 0xbc, 0xff, 0xfe, 0xdc, 0xba, 0x01,
+		0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef, 0xff,
+	};
+	u8 data[16];
+
+	memset(data, 0xff, sizeof(data));
+	hca_fields_pack(fields, ARRAY_SIZE(fields), &from, data);
+	ck_assert_mem_eq(data, want, sizeof(data));
+	hca_fields_unpack(fields, ARRAY_SIZE(fields), data, &to);
+	ck_assert_uint_eq(to.of_1, from.of_1);
+	ck_assert_uint_eq(to.of_2, from.of_2);
+	ck_assert_uint_eq(to.of_4, from.of_4);
+	ck_assert_uint_eq(to.of_8, from.of_8);
+}
+END_TEST
+
 static void add_golden(Suite *suite)
 {
 	TCase *tc = tcase_create("wire-golden");
@@ -766,6 +824,8 @@ Suite *wire_suite(void)
 	tcase_add_test(tc, b4_097_psn_wraps);
 	tcase_add_test(tc, b4_101_random_round_trip);
 	tcase_add_test(tc, b4_101_pack_masks);
+	tcase_add_loop_test(tc, field_of_each_width_and_place, 0, 64);
+	tcase_add_test(tc, fields_by_a_table);
 	tcase_set_timeout(tc, 60);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Tables of fields describe an attribute: the place of each field in the wire format and the
- * member of a structure that holds its value. Bit 0 of the wire format is the most significant
- * bit of the first octet.
+ * Tables of fields describe a wire format, as struct ib_field of <rdma/ib_pack.h> does: the place
+ * of each field in the octets, and the member of a structure that holds its value. Bit 0 of the
+ * wire format is the most significant bit of the first octet. Linux's ib_pack() is not used,
+ * because the portable core is compiled in user space as well.
  */
-#ifndef HCA_SMA_FIELD_H
-#define HCA_SMA_FIELD_H
+#ifndef HCA_WIRE_FIELD_H
+#define HCA_WIRE_FIELD_H
 
 #include <linux/stddef.h>
 #include <linux/types.h>
 
 struct hca_field {
-	u16 bit; /* offset in the attribute data */
+	u16 bit; /* offset in the wire format */
 	u8 width; /* bits */
 	u8 size; /* octets of the member: 1, 2, 4 in host byte order; 8 is a __be64 */
 	u16 member; /* offset of the member in its structure, octets */
@@ -24,8 +25,8 @@ struct hca_field {
 	}
 
 /**
- * hca_field_put() - write one field of an attribute
- * @data: attribute data
+ * hca_field_put() - write one field of a wire format
+ * @data: octets of the wire format
  * @bit: offset of the field's most significant bit
  * @width: bits, 1 to 64
  * @value: value of the field; higher bits are ignored
@@ -35,8 +36,8 @@ struct hca_field {
 void hca_field_put(u8 *data, unsigned int bit, unsigned int width, u64 value);
 
 /**
- * hca_field_get() - read one field of an attribute
- * @data: attribute data
+ * hca_field_get() - read one field of a wire format
+ * @data: octets of the wire format
  * @bit: offset of the field's most significant bit
  * @width: bits, 1 to 64
  *
@@ -46,21 +47,21 @@ void hca_field_put(u8 *data, unsigned int bit, unsigned int width, u64 value);
 u64 hca_field_get(const u8 *data, unsigned int bit, unsigned int width);
 
 /**
- * hca_fields_pack() - write the members of a structure into an attribute
+ * hca_fields_pack() - write the members of a structure in wire format
  * @field: table of fields
  * @count: rows of @field
  * @from: structure to read
- * @data: attribute data to write; bits that no field covers are not changed
+ * @data: octets to write; bits that no field covers are not changed
  *
  * Context: any.
  */
 void hca_fields_pack(const struct hca_field *field, unsigned int count, const void *from, u8 *data);
 
 /**
- * hca_fields_unpack() - read the members of a structure from an attribute
+ * hca_fields_unpack() - read the members of a structure from a wire format
  * @field: table of fields
  * @count: rows of @field
- * @data: attribute data to read
+ * @data: octets to read
  * @to: structure to write; members that no field names are not changed
  *
  * Context: any.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Conversion between structures and the wire format of attributes, by tables of fields. */
+/* Conversion between structures and a wire format, by tables of fields. */
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include "sma/field.h"
+#include "wire/field.h"
 
 void hca_field_put(u8 *data, unsigned int bit, unsigned int width, u64 value)
 {
@@ -23,8 +23,15 @@ u64 hca_field_get(const u8 *data, unsigned int bit, unsigned int width)
 {
 	u64 value = 0;
 
-	for (; width; bit++, width--)
-		value = value << 1 | (data[bit / 8] >> (7 - bit % 8) & 1);
+	/* Each turn of the loop reads one octet, beginning with the most significant bits. */
+	while (width) {
+		unsigned int left = 8 - bit % 8;
+		unsigned int n = min(width, left);
+
+		value = value << n | (data[bit / 8] >> (left - n) & ((1u << n) - 1));
+		bit += n;
+		width -= n;
+	}
 	return value;
 }
 
