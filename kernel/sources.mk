@@ -84,30 +84,17 @@ HCA_CORE_SOURCES = \
 	kernel/transport/unreliable.c \
 	kernel/transport/wr.c \
 	sma/agent.c \
-	sma/class_port_info.c \
 	sma/communication.c \
 	sma/counters.c \
-	sma/guid_info.c \
-	sma/led_info.c \
-	sma/linear_forwarding_table.c \
+	sma/forwarding.c \
 	sma/m_key.c \
-	sma/multicast_forwarding_table.c \
-	sma/node_description.c \
-	sma/node_info.c \
-	sma/notice.c \
+	sma/node.c \
 	sma/notices.c \
 	sma/performance.c \
-	sma/pkey_table.c \
-	sma/port_counters.c \
-	sma/port_details.c \
 	sma/port_info.c \
 	sma/port_samples.c \
-	sma/random_forwarding_table.c \
-	sma/sl_to_vl.c \
+	sma/port_tables.c \
 	sma/subnet.c \
-	sma/switch_info.c \
-	sma/vendor_diag.c \
-	sma/vl_arbitration.c \
 	kernel/wire/crc.c \
 	kernel/wire/field.c \
 	kernel/wire/flow.c \

@@ -26,18 +26,6 @@ struct hca_counter_view {
 	bool by_opcode; /* only packets with the opcode in octet 0 are counted */
 };
 
-extern const struct hca_counter_view hca_port_counters_view;
-extern const struct hca_counter_view hca_port_counters_ext_view;
-extern const struct hca_counter_view hca_rcv_error_details_view;
-extern const struct hca_counter_view hca_xmit_discard_details_view;
-extern const struct hca_counter_view hca_op_rcv_counters_view;
-extern const struct hca_counter_view hca_flow_ctl_counters_view;
-extern const struct hca_counter_view hca_flow_ctl_update_errors_view;
-extern const struct hca_counter_view hca_vl_xmit_wait_view;
-extern const struct hca_counter_view hca_vl_congestion_view;
-extern const struct hca_counter_view hca_xmit_data_sl_view;
-extern const struct hca_counter_view hca_rcv_data_sl_view;
-
 /* Get and set functions of every attribute with a view. */
 u16 hca_counters_get(struct hca_mad_request *rq);
 u16 hca_counters_set(struct hca_mad_request *rq);

@@ -10,6 +10,7 @@
 #include "fabric/node.h"
 #include "fabric/smi.h"
 #include "link/capability.h"
+#include "sma/attribute.h"
 #include "sma/notices.h"
 #include "wire/smp.h"
 
@@ -207,7 +208,7 @@ static void notice_show(const struct hca_notices *notices, struct hca_notice *no
 					   notices->num_kept);
 }
 
-void hca_notices_first(struct hca_port *home, struct hca_notice *notice)
+static void notices_first(struct hca_port *home, struct hca_notice *notice)
 {
 	struct hca_notices *notices = home->notices;
 
@@ -231,7 +232,7 @@ static bool notice_is_first(const struct hca_notice *first, const struct hca_not
 	return !memcmp(&notice, first, sizeof(notice));
 }
 
-void hca_notices_clear(struct hca_port *home, const struct hca_notice *notice)
+static void notices_clear(struct hca_port *home, const struct hca_notice *notice)
 {
 	struct hca_notices *notices = home->notices;
 	struct hca_notice first;
@@ -241,6 +242,22 @@ void hca_notices_clear(struct hca_port *home, const struct hca_notice *notice)
 	if (notices->num_kept && notice_is_first(&first, notice))
 		notice_discard(notices);
 	spin_unlock(&notices->lock);
+}
+
+/*
+ * Notice, for a manager that polls: a Get returns the oldest notice, a Set with the contents of
+ * that notice clears it (req C4-226, C4-228).
+ */
+u16 hca_notice_get(struct hca_mad_request *rq)
+{
+	notices_first(rq->home, (struct hca_notice *)rq->out);
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
+
+u16 hca_notice_set(struct hca_mad_request *rq)
+{
+	notices_clear(rq->home, (const struct hca_notice *)rq->in);
+	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
 
 /* --- both queues */

@@ -63,23 +63,4 @@ void hca_notices_accept(struct hca_port *port, const struct hca_notice *notice);
  */
 bool hca_notices_repress(struct hca_port *home, __be64 tid, const struct hca_notice *notice);
 
-/**
- * hca_notices_first() - get the oldest notice, with the notice count and toggle bit
- * @home: port that has the notice queues
- * @notice: filled in; an empty notice (type 7Fh) if the queue is empty
- *
- * Context: BH disabled.
- */
-void hca_notices_first(struct hca_port *home, struct hca_notice *notice);
-
-/**
- * hca_notices_clear() - remove the oldest notice if the manager has read it
- * @home: port that has the notice queues
- * @notice: notice from the manager; if its toggle bit or its contents differ from those of the
- *          oldest notice, nothing is removed
- *
- * Context: BH disabled.
- */
-void hca_notices_clear(struct hca_port *home, const struct hca_notice *notice);
-
 #endif

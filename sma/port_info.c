@@ -5,10 +5,10 @@
  * packets and has neither a LID nor an M_Key (req C4-189).
  */
 #include <linux/kernel.h>
+#include "fabric/switch.h"
 #include "sma/attribute.h"
-#include "wire/field.h"
 #include "sma/m_key.h"
-#include "sma/switch.h"
+#include "wire/field.h"
 
 /*
  * Attribute modifier: the port number, and a bit by which the manager says that it supports

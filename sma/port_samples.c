@@ -13,8 +13,8 @@
 #include "compat.h"
 #include "link/timing.h"
 #include "sma/attribute.h"
-#include "wire/field.h"
 #include "sma/samples.h"
+#include "wire/field.h"
 
 #define HCA_SAMPLES 15
 

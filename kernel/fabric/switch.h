@@ -17,6 +17,9 @@
 #define HCA_MFT_CAP 4096 /* entries of the MulticastForwardingTable: LIDs from 0xc000 */
 #define HCA_NO_PORT 255 /* entry of a forwarding table: packets to the LID are dropped */
 #define HCA_MFT_POSITION_PORTS 16 /* ports of a PortMask of the MFT */
+/* Filters of the ports, in PortInfo's order: P_Key inbound, outbound; raw inbound, outbound. */
+#define HCA_SWITCH_FILTERS 0xf
+#define HCA_PARTITION_ENFORCEMENT_CAP HCA_PKEYS /* P_Keys of each external port */
 
 /*
  * Writable components of SwitchInfo, in host byte order; the others are constant or not supported.

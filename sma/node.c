@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* NodeInfo: type and identity of a node (req C4-230, C4-231). */
+/* Attributes of the node as a whole: NodeInfo, NodeDescription, VendorDiag and LedInfo. */
 #include <linux/kernel.h>
+#include <linux/spinlock.h>
+#include <linux/string.h>
 #include "sma/attribute.h"
 #include "wire/field.h"
+
+/* NodeInfo: type and identity of a node (req C4-230, C4-231). */
 
 struct hca_node_info {
 	u8 base_version;
@@ -55,5 +59,48 @@ u16 hca_node_info_get(struct hca_mad_request *rq)
 	};
 
 	hca_fields_pack(hca_node_info_fields, ARRAY_SIZE(hca_node_info_fields), &info, rq->out);
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
+
+/* NodeDescription: one text for all ports of a node, read-only for SMPs (req C4-229). */
+
+u16 hca_node_description_get(struct hca_mad_request *rq)
+{
+	spin_lock_bh(&rq->node->desc_lock);
+	memcpy(rq->out, rq->node->description, HCA_NODE_DESC_BYTES);
+	spin_unlock_bh(&rq->node->desc_lock);
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
+
+/*
+ * VendorDiag: diagnostic data of the node (req C4-248). A software node has no faults to report,
+ * and PortInfo.DiagCode says so. The chain of diagnostic records therefore has one element.
+ */
+
+#define HCA_DIAG_DATA 2 /* octet after NextIndex, which is 0: no further record follows */
+
+u16 hca_vendor_diag_get(struct hca_mad_request *rq)
+{
+	static const char text[] = "no fault";
+
+	if (rq->modifier)
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
+	memcpy(rq->out + HCA_DIAG_DATA, text, sizeof(text));
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
+
+/* LedInfo: the LED that identifies the node to a person beside it (req C4-249). */
+
+#define HCA_LED_MASK_ON 0x80
+
+u16 hca_led_info_get(struct hca_mad_request *rq)
+{
+	rq->out[0] = READ_ONCE(rq->node->led) ? HCA_LED_MASK_ON : 0;
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
+
+u16 hca_led_info_set(struct hca_mad_request *rq)
+{
+	WRITE_ONCE(rq->node->led, rq->in[0] & HCA_LED_MASK_ON);
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }

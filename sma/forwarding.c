@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Forwarding of a switch: SwitchInfo, LinearForwardingTable, RandomForwardingTable and
+ * MulticastForwardingTable.
+ */
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "fabric/switch.h"
+#include "sma/attribute.h"
+#include "wire/field.h"
+
+/* The forwarding table entry for @port: a port that does not exist drops packets (req C4-162). */
+static u8 switch_egress(const struct hca_switch *sw, u8 port)
+{
+	return port <= sw->node.num_ports ? port : HCA_NO_PORT;
+}
+
+/* SwitchInfo: capabilities of a switch and parameters of its forwarding (req C4-232, C4-233). */
+
+struct hca_switch_info_attribute {
+	struct hca_switch_info info;
+	u16 linear_fdb_cap, random_fdb_cap, multicast_fdb_cap;
+	u16 lids_per_port;
+	u16 partition_enforcement_cap;
+	u8 optimized_sl_to_vl_cap;
+	u8 filters;
+};
+
+#define FIELD(name, octet, bit, bits)                                                              \
+	HCA_FIELD(struct hca_switch_info_attribute, name, octet, bit, bits)
+
+static const struct hca_field hca_switch_info_fields[] = {
+	FIELD(linear_fdb_cap, 0, 0, 16), /* a switch has either this table or the random one, */
+	FIELD(random_fdb_cap, 2, 0, 16), /* and the capacity of the other one is 0 (req C4-245) */
+	FIELD(multicast_fdb_cap, 4, 0, 16),
+	FIELD(info.linear_fdb_top, 6, 0, 16),
+	FIELD(info.default_port, 8, 0, 8),
+	FIELD(info.default_multicast_primary, 9, 0, 8),
+	FIELD(info.default_multicast_not_primary, 10, 0, 8),
+	FIELD(info.life_time, 11, 0, 5),
+	FIELD(info.port_state_change, 11, 5, 1),
+	FIELD(optimized_sl_to_vl_cap, 11, 6, 2),
+	FIELD(lids_per_port, 12, 0, 16),
+	FIELD(partition_enforcement_cap, 14, 0, 16),
+	FIELD(filters, 16, 0, 4),
+	FIELD(info.enhanced_port0, 16, 4, 1),
+	FIELD(info.multicast_fdb_top, 18, 0, 16),
+};
+
+u16 hca_switch_info_get(struct hca_mad_request *rq)
+{
+	struct hca_switch *sw = hca_node_switch(rq->node);
+	struct hca_switch_info_attribute a = {
+		.linear_fdb_cap = sw->rft ? 0 : HCA_LFT_CAP,
+		.random_fdb_cap = sw->rft ? HCA_RFT_CAP : 0,
+		.lids_per_port = sw->rft ? HCA_RFT_CAP : 0,
+		.multicast_fdb_cap = HCA_MFT_CAP,
+		.partition_enforcement_cap = HCA_PARTITION_ENFORCEMENT_CAP,
+		.optimized_sl_to_vl_cap = 1,
+		.filters = HCA_SWITCH_FILTERS,
+	};
+
+	spin_lock_bh(&sw->lock);
+	a.info = sw->info;
+	if (sw->rft)
+		a.info.linear_fdb_top = 0;
+	spin_unlock_bh(&sw->lock);
+	hca_fields_pack(hca_switch_info_fields, ARRAY_SIZE(hca_switch_info_fields), &a, rq->out);
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
+
+static bool set_linear_fdb_top(struct hca_switch *sw, u16 top)
+{
+	if (sw->rft)
+		return true;
+	if (top >= HCA_LFT_CAP)
+		return false;
+	WRITE_ONCE(sw->info.linear_fdb_top, top);
+	return true;
+}
+
+/*
+ * MulticastFDBTop is the last multicast LID that has an entry. BFFFh, the value below the first
+ * multicast LID, means that none has one; 0 means that the whole table is used.
+ */
+static bool set_multicast_fdb_top(struct hca_switch_info *info, u16 top)
+{
+	if (top && (top < HCA_LID_MULTICAST - 1 || top >= HCA_LID_MULTICAST + HCA_MFT_CAP))
+		return false;
+	WRITE_ONCE(info->multicast_fdb_top, top);
+	return true;
+}
+
+u16 hca_switch_info_set(struct hca_mad_request *rq)
+{
+	struct hca_switch *sw = hca_node_switch(rq->node);
+	struct hca_switch_info_attribute a;
+	struct hca_switch_info *info = &sw->info, *want = &a.info;
+	bool ok = true;
+
+	hca_fields_unpack(hca_switch_info_fields, ARRAY_SIZE(hca_switch_info_fields), rq->in, &a);
+	spin_lock_bh(&sw->lock);
+	ok &= set_linear_fdb_top(sw, want->linear_fdb_top);
+	ok &= set_multicast_fdb_top(info, want->multicast_fdb_top);
+	WRITE_ONCE(info->default_port, switch_egress(sw, want->default_port));
+	WRITE_ONCE(info->default_multicast_primary,
+		   switch_egress(sw, want->default_multicast_primary));
+	WRITE_ONCE(info->default_multicast_not_primary,
+		   switch_egress(sw, want->default_multicast_not_primary));
+	WRITE_ONCE(info->life_time, want->life_time);
+	if (want->port_state_change) /* writing 1 clears the bit */
+		info->port_state_change = false;
+	spin_unlock_bh(&sw->lock);
+	return ok ? IB_MGMT_MAD_STATUS_SUCCESS : IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
+}
+
+/*
+ * LinearForwardingTable: the egress ports of LIDs. The attribute modifier selects a block of 64
+ * LIDs (req C4-162, C4-245).
+ */
+
+#define HCA_LFT_BLOCK 64
+
+/* The first entry of a block; NULL if the table has no such block. */
+static u8 *lft_block(const struct hca_switch *sw, u32 block)
+{
+	return block < HCA_LFT_CAP / HCA_LFT_BLOCK ? sw->lft + block * HCA_LFT_BLOCK : NULL;
+}
+
+u16 hca_linear_forwarding_table_get(struct hca_mad_request *rq)
+{
+	struct hca_switch *sw = hca_node_switch(rq->node);
+	u8 *block = lft_block(sw, rq->modifier);
+
+	if (!block)
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
+	spin_lock_bh(&sw->lock);
+	memcpy(rq->out, block, HCA_LFT_BLOCK);
+	spin_unlock_bh(&sw->lock);
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
+
+u16 hca_linear_forwarding_table_set(struct hca_mad_request *rq)
+{
+	struct hca_switch *sw = hca_node_switch(rq->node);
+	u8 *block = lft_block(sw, rq->modifier);
+	unsigned int i;
+
+	if (!block)
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
+	spin_lock_bh(&sw->lock);
+	for (i = 0; i < HCA_LFT_BLOCK; i++)
+		WRITE_ONCE(block[i], switch_egress(sw, rq->in[i]));
+	spin_unlock_bh(&sw->lock);
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
+
+/*
+ * RandomForwardingTable: each entry has the egress port of a LID and of the further LIDs that its
+ * LMC adds. The attribute modifier selects a block of 16 entries (req C4-163, C4-246). The first
+ * entry that contains a LID applies to it. Packets are forwarded by the linear table alone, so each
+ * Set writes the result of the random table into the linear table.
+ */
+
+#define HCA_RFT_BLOCK 16
+#define HCA_RFT_ENTRY_BYTES 4
+
+static const struct hca_field hca_rft_fields[] = {
+	HCA_FIELD(struct hca_rft_entry, lid, 0, 0, 16),
+	HCA_FIELD(struct hca_rft_entry, valid, 2, 0, 1),
+	HCA_FIELD(struct hca_rft_entry, lmc, 2, 1, 3),
+	HCA_FIELD(struct hca_rft_entry, port, 3, 0, 8),
+};
+
+static struct hca_rft_entry *rft_block(const struct hca_switch *sw, u32 block)
+{
+	return block < HCA_RFT_CAP / HCA_RFT_BLOCK ? sw->rft + block * HCA_RFT_BLOCK : NULL;
+}
+
+static u16 rft_mask(const struct hca_rft_entry *entry)
+{
+	return (1u << entry->lmc) - 1;
+}
+
+static bool rft_has(const struct hca_rft_entry *entry, u16 lid)
+{
+	return entry->valid && !((entry->lid ^ lid) & ~rft_mask(entry));
+}
+
+static u8 rft_egress(const struct hca_switch *sw, u16 lid)
+{
+	const struct hca_rft_entry *entry;
+
+	for (entry = sw->rft; entry < sw->rft + HCA_RFT_CAP; entry++)
+		if (rft_has(entry, lid))
+			return entry->port;
+	return HCA_NO_PORT;
+}
+
+/* Writes the egress ports of the LIDs of an entry into the linear table. */
+static void rft_apply(struct hca_switch *sw, const struct hca_rft_entry *entry)
+{
+	u32 lid = entry->lid & ~rft_mask(entry), last = entry->lid | rft_mask(entry);
+
+	if (!entry->valid)
+		return;
+	for (; lid <= last && lid < HCA_LFT_CAP; lid++)
+		WRITE_ONCE(sw->lft[lid], rft_egress(sw, lid));
+}
+
+u16 hca_random_forwarding_table_get(struct hca_mad_request *rq)
+{
+	struct hca_switch *sw = hca_node_switch(rq->node);
+	const struct hca_rft_entry *block = rft_block(sw, rq->modifier);
+	unsigned int i;
+
+	if (!block)
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
+	spin_lock_bh(&sw->lock);
+	for (i = 0; i < HCA_RFT_BLOCK; i++)
+		hca_fields_pack(hca_rft_fields, ARRAY_SIZE(hca_rft_fields), &block[i],
+				rq->out + i * HCA_RFT_ENTRY_BYTES);
+	spin_unlock_bh(&sw->lock);
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
+
+u16 hca_random_forwarding_table_set(struct hca_mad_request *rq)
+{
+	struct hca_switch *sw = hca_node_switch(rq->node);
+	struct hca_rft_entry *block = rft_block(sw, rq->modifier), before;
+	unsigned int i;
+
+	if (!block)
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
+	spin_lock_bh(&sw->lock);
+	for (i = 0; i < HCA_RFT_BLOCK; i++) {
+		before = block[i];
+		hca_fields_unpack(hca_rft_fields, ARRAY_SIZE(hca_rft_fields),
+				  rq->in + i * HCA_RFT_ENTRY_BYTES, &block[i]);
+		block[i].port = switch_egress(sw, block[i].port);
+		rft_apply(sw, &before);
+		rft_apply(sw, &block[i]);
+	}
+	spin_unlock_bh(&sw->lock);
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
+
+/*
+ * MulticastForwardingTable: the egress ports of multicast LIDs, one bit for each port. The
+ * attribute modifier selects 16 ports in bits 31 to 28 and 32 LIDs in bits 8 to 0 (req C4-164,
+ * C4-246).
+ */
+
+#define HCA_MFT_BLOCK 32
+
+struct hca_mft_block {
+	u16 *first; /* entry of the first LID; entries are sw->mft_positions apart */
+	u16 ports; /* bits of those of the 16 ports that exist */
+};
+
+/* Returns false if the table has no such block. */
+static bool mft_find_block(const struct hca_mad_request *rq, struct hca_mft_block *block)
+{
+	const struct hca_switch *sw = hca_node_switch(rq->node);
+	u32 lids = rq->modifier & 0x0fffffff, position = rq->modifier >> 28;
+	int ports = sw->node.num_ports + 1 - position * HCA_MFT_POSITION_PORTS;
+
+	if (lids >= HCA_MFT_CAP / HCA_MFT_BLOCK || position >= sw->mft_positions)
+		return false;
+	block->first = sw->mft + lids * HCA_MFT_BLOCK * sw->mft_positions + position;
+	block->ports = ports < HCA_MFT_POSITION_PORTS ? (1u << ports) - 1 : 0xffff;
+	return true;
+}
+
+u16 hca_multicast_forwarding_table_get(struct hca_mad_request *rq)
+{
+	struct hca_switch *sw = hca_node_switch(rq->node);
+	struct hca_mft_block block;
+	__be16 ports;
+	unsigned int i;
+
+	if (!mft_find_block(rq, &block))
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
+	spin_lock_bh(&sw->lock);
+	for (i = 0; i < HCA_MFT_BLOCK; i++) {
+		ports = cpu_to_be16(block.first[i * sw->mft_positions]);
+		memcpy(rq->out + i * sizeof(ports), &ports, sizeof(ports));
+	}
+	spin_unlock_bh(&sw->lock);
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
+
+u16 hca_multicast_forwarding_table_set(struct hca_mad_request *rq)
+{
+	struct hca_switch *sw = hca_node_switch(rq->node);
+	struct hca_mft_block block;
+	__be16 ports;
+	unsigned int i;
+
+	if (!mft_find_block(rq, &block))
+		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
+	spin_lock_bh(&sw->lock);
+	for (i = 0; i < HCA_MFT_BLOCK; i++) {
+		memcpy(&ports, rq->in + i * sizeof(ports), sizeof(ports));
+		WRITE_ONCE(block.first[i * sw->mft_positions], be16_to_cpu(ports) & block.ports);
+	}
+	spin_unlock_bh(&sw->lock);
+	return IB_MGMT_MAD_STATUS_SUCCESS;
+}
