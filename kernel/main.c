@@ -55,6 +55,7 @@ MODULE_PARM_DESC(time_wait, "milliseconds from a queue pair's reset to its next 
 module_init(hca_init);
 module_exit(hca_exit);
 
+MODULE_AUTHOR("The hca authors");
 MODULE_DESCRIPTION("Software InfiniBand host channel adapter");
 MODULE_LICENSE("Dual BSD/GPL");
 MODULE_VERSION(HCA_VERSION);

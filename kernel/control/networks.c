@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Links over networks: creation, removal and reporting. */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/err.h>
 #include <linux/etherdevice.h>
 #include <linux/hca_netlink.h>
@@ -129,7 +131,7 @@ static int read_place(const struct req *req, struct hca_udp_place *place)
 static void warn_unauthenticated(const struct network *network, const struct req *req)
 {
 	if (!req->config.key.length)
-		pr_info("hca: %s/%u: link over UDP without a key: any host that reaches port %u can become the peer\n",
+		pr_info("%s/%u: link over UDP without a key: any host that reaches port %u can become the peer\n",
 			hca_registry_port_device(req->port), req->port->num,
 			hca_udp_local(network->remote));
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Counts the live objects of a device and of a context by type, and enforces their limits. */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/moduleparam.h>
 #include "verbs/verbs.h"
 
@@ -109,7 +111,7 @@ void hca_objects_report(const struct hca_device *dev)
 	for (type = 0; type < HCA_NUM_OBJECTS; type++) {
 		count = hca_device_objects(dev, type);
 		if (count)
-			pr_warn("hca: %s is going with %u left of type %s\n", hca_device_name(dev),
+			pr_warn("%s is going with %u left of type %s\n", hca_device_name(dev),
 				count, hca_object_names[type]);
 	}
 }
