@@ -181,7 +181,7 @@ static u8 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 	}
 	if (octets > eec->write_left || last != (octets == eec->write_left))
 		return pkt->packets > 1 ? HCA_SPLIT : HCA_NAK_INVALID_REQUEST;
-	if ((flags & HCA_TAKES_RECV) && !hca_recv_consume(qp, &eec->recv))
+	if ((flags & HCA_CONSUMES_RECV) && !hca_recv_consume(qp, &eec->recv))
 		return no_receive(eec, qp);
 	if (octets) {
 		syndrome = write_payload(eec, qp, pkt);
@@ -190,7 +190,7 @@ static u8 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 	}
 	eec->write_va += octets;
 	eec->write_left -= octets;
-	if (!(flags & HCA_TAKES_RECV))
+	if (!(flags & HCA_CONSUMES_RECV))
 		return HCA_SYNDROME_ACK;
 	eec->recv.offset = eec->write_total;
 	return complete_message(eec, qp, pkt, flags);

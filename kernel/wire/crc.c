@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* ICRC and VCRC. Both take the least significant bit of an octet first. */
+/* ICRC and VCRC. Both process the least significant bit of an octet first. */
 #include <linux/crc32.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
@@ -8,8 +8,8 @@
 #include "wire/headers.h"
 
 /*
- * Headers up to the BTH, with ones for what is not invariant (B4-449), as far as there are so many octets.
- * Return: their length.
+ * Copies the headers up to the BTH, or the @len octets that there are, and replaces the variant
+ * bits by ones (req B4-449). Return: octets copied.
  */
 static unsigned int mask_headers(u8 *masked, const u8 *packet, size_t len)
 {
@@ -41,9 +41,10 @@ u32 hca_icrc(const u8 *packet, size_t len)
 }
 
 /*
- * The VCRC's remainders: the polynomial is 100Bh (B4-450), or D008h from its other end. A CRC is
- * linear: what an octet leaves is the sum of what its bits leave. Octets are taken eight at a time;
- * a row is for one that has so many behind it, and has what each bit leaves, the highest first.
+ * Remainders of the VCRC, whose polynomial is 100Bh (req B4-450), or D008h with its bits reversed.
+ * A CRC is linear: the remainder of an octet is the XOR of the remainders of its bits. The VCRC is
+ * computed for eight octets at a time: ROW_n has the remainders of the bits of an octet that n
+ * octets follow, the most significant bit first.
  */
 #define ROW_0 0xd008, 0x6804, 0x3402, 0x1a01, 0xdd08, 0x6e84, 0x3742, 0x1ba1
 #define ROW_1 0xddd8, 0x6eec, 0x3776, 0x1bbb, 0xddd5, 0xbee2, 0x5f71, 0xffb0
@@ -54,31 +55,31 @@ u32 hca_icrc(const u8 *packet, size_t len)
 #define ROW_6 0x243a, 0x121d, 0xd906, 0x6c83, 0xe649, 0xa32c, 0x5196, 0x28cb
 #define ROW_7 0xc46d, 0xb23e, 0x591f, 0xfc87, 0xae4b, 0x872d, 0x939e, 0x49cf
 
-#define BIT_LEAVES(n, bit, remainder) ((n) & (bit) ? (remainder) : 0)
-#define BITS_LEAVE(n, b7, b6, b5, b4, b3, b2, b1, b0) \
-	(BIT_LEAVES(n, 0x80, b7) ^ BIT_LEAVES(n, 0x40, b6) ^ BIT_LEAVES(n, 0x20, b5) ^ \
-	 BIT_LEAVES(n, 0x10, b4) ^ BIT_LEAVES(n, 0x08, b3) ^ BIT_LEAVES(n, 0x04, b2) ^ \
-	 BIT_LEAVES(n, 0x02, b1) ^ BIT_LEAVES(n, 0x01, b0))
-#define LEAVES(n, ...) BITS_LEAVE(n, __VA_ARGS__)
-#define LEAVE_4(n, ...) \
-	LEAVES(n, __VA_ARGS__), LEAVES((n) + 1, __VA_ARGS__), LEAVES((n) + 2, __VA_ARGS__), \
-		LEAVES((n) + 3, __VA_ARGS__)
-#define LEAVE_16(n, ...) \
-	LEAVE_4(n, __VA_ARGS__), LEAVE_4((n) + 4, __VA_ARGS__), LEAVE_4((n) + 8, __VA_ARGS__), \
-		LEAVE_4((n) + 12, __VA_ARGS__)
-#define LEAVE_64(n, ...) \
-	LEAVE_16(n, __VA_ARGS__), LEAVE_16((n) + 16, __VA_ARGS__), \
-		LEAVE_16((n) + 32, __VA_ARGS__), LEAVE_16((n) + 48, __VA_ARGS__)
-#define LEAVE_256(...) \
-	{ LEAVE_64(0, __VA_ARGS__), LEAVE_64(64, __VA_ARGS__), LEAVE_64(128, __VA_ARGS__), \
-	  LEAVE_64(192, __VA_ARGS__) }
+#define BIT_REMAINDER(n, bit, remainder) ((n) & (bit) ? (remainder) : 0)
+#define OCTET_REMAINDER(n, b7, b6, b5, b4, b3, b2, b1, b0) \
+	(BIT_REMAINDER(n, 0x80, b7) ^ BIT_REMAINDER(n, 0x40, b6) ^ BIT_REMAINDER(n, 0x20, b5) ^ \
+	 BIT_REMAINDER(n, 0x10, b4) ^ BIT_REMAINDER(n, 0x08, b3) ^ BIT_REMAINDER(n, 0x04, b2) ^ \
+	 BIT_REMAINDER(n, 0x02, b1) ^ BIT_REMAINDER(n, 0x01, b0))
+#define REMAINDER(n, ...) OCTET_REMAINDER(n, __VA_ARGS__)
+#define REMAINDERS_4(n, ...) \
+	REMAINDER(n, __VA_ARGS__), REMAINDER((n) + 1, __VA_ARGS__), \
+		REMAINDER((n) + 2, __VA_ARGS__), REMAINDER((n) + 3, __VA_ARGS__)
+#define REMAINDERS_16(n, ...) \
+	REMAINDERS_4(n, __VA_ARGS__), REMAINDERS_4((n) + 4, __VA_ARGS__), \
+		REMAINDERS_4((n) + 8, __VA_ARGS__), REMAINDERS_4((n) + 12, __VA_ARGS__)
+#define REMAINDERS_64(n, ...) \
+	REMAINDERS_16(n, __VA_ARGS__), REMAINDERS_16((n) + 16, __VA_ARGS__), \
+		REMAINDERS_16((n) + 32, __VA_ARGS__), REMAINDERS_16((n) + 48, __VA_ARGS__)
+#define REMAINDERS_256(...) \
+	{ REMAINDERS_64(0, __VA_ARGS__), REMAINDERS_64(64, __VA_ARGS__), \
+	  REMAINDERS_64(128, __VA_ARGS__), REMAINDERS_64(192, __VA_ARGS__) }
 
 static const u16 vcrc_table[8][256] = {
-	LEAVE_256(ROW_0), LEAVE_256(ROW_1), LEAVE_256(ROW_2), LEAVE_256(ROW_3),
-	LEAVE_256(ROW_4), LEAVE_256(ROW_5), LEAVE_256(ROW_6), LEAVE_256(ROW_7),
+	REMAINDERS_256(ROW_0), REMAINDERS_256(ROW_1), REMAINDERS_256(ROW_2), REMAINDERS_256(ROW_3),
+	REMAINDERS_256(ROW_4), REMAINDERS_256(ROW_5), REMAINDERS_256(ROW_6), REMAINDERS_256(ROW_7),
 };
 
-static u16 vcrc_of_eight(u64 n)
+static u16 vcrc_of_8_octets(u64 n)
 {
 	return vcrc_table[7][(u8)n] ^ vcrc_table[6][(u8)(n >> 8)] ^
 	       vcrc_table[5][(u8)(n >> 16)] ^ vcrc_table[4][(u8)(n >> 24)] ^
@@ -91,7 +92,7 @@ u16 hca_vcrc(const u8 *packet, size_t len)
 	u16 crc = 0xffff;
 
 	for (; len >= 8; packet += 8, len -= 8)
-		crc = vcrc_of_eight(get_unaligned_le64(packet) ^ crc);
+		crc = vcrc_of_8_octets(get_unaligned_le64(packet) ^ crc);
 	for (; len; packet++, len--)
 		crc = crc >> 8 ^ vcrc_table[0][(u8)crc ^ *packet];
 	return ~crc;

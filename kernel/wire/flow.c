@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Flow-control packets: operand, FCTBS; VL, FCCL; LPCRC. */
+/* Flow-control packets: Op:4 FCTBS:12 | VL:4 FCCL:12 | LPCRC:16. */
 #include <linux/errno.h>
 #include "compat.h"
 #include "wire/crc.h"

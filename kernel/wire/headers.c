@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Headers to and from the wire, in the order of the wire. */
+/* Conversion of headers to and from the wire format, in the order of the wire format. */
 #include <linux/errno.h>
 #include <linux/string.h>
 #include "compat.h"
 #include "wire/headers.h"
 #include "wire/opcode.h"
 
-/* Fields that share a word of the BTH with a number of 24 bits. */
+/* Flags in the 32 bits of the BTH that also have a number of 24 bits. */
 #define BTH_ACKREQ (1u << 31)
 #define BTH_FECN (1u << 31)
 #define BTH_BECN (1u << 30)
 
-/* VL:4 LVer:4 SL:4 rsv:2 LNH:2 DLID:16 | rsv:5 PktLen:11 SLID:16 (B4-101) */
+/* VL:4 LVer:4 SL:4 rsv:2 LNH:2 DLID:16 | rsv:5 PktLen:11 SLID:16 (req B4-101) */
 void hca_lrh_pack(const struct hca_lrh *lrh, u8 *buf)
 {
 	buf[0] = lrh->vl << 4 | (lrh->lver & 0xf);
@@ -32,7 +32,7 @@ void hca_lrh_parse(struct hca_lrh *lrh, const u8 *buf)
 	lrh->slid = get_unaligned_be16(buf + 6);
 }
 
-/* IPVer:4 TClass:8 FlowLabel:20 | PayLen:16 NxtHdr:8 HopLmt:8 | SGID:128 | DGID:128 (B4-102) */
+/* IPVer:4 TClass:8 FlowLabel:20 | PayLen:16 NxtHdr:8 HopLmt:8 | SGID:128 | DGID:128 (req B4-102) */
 void hca_grh_pack(const struct hca_grh *grh, u8 *buf)
 {
 	put_unaligned_be32((u32)grh->ipver << 28 | grh->tclass << 20 | (grh->flow_label & 0xfffff),
@@ -46,11 +46,11 @@ void hca_grh_pack(const struct hca_grh *grh, u8 *buf)
 
 void hca_grh_parse(struct hca_grh *grh, const u8 *buf)
 {
-	u32 word = get_unaligned_be32(buf);
+	u32 first = get_unaligned_be32(buf);
 
-	grh->ipver = word >> 28;
-	grh->tclass = word >> 20;
-	grh->flow_label = word & 0xfffff;
+	grh->ipver = first >> 28;
+	grh->tclass = first >> 20;
+	grh->flow_label = first & 0xfffff;
 	grh->paylen = get_unaligned_be16(buf + 4);
 	grh->nxthdr = buf[6];
 	grh->hoplmt = buf[7];
@@ -60,7 +60,7 @@ void hca_grh_parse(struct hca_grh *grh, const u8 *buf)
 
 /*
  * OpCode:8 SE:1 M:1 PadCnt:2 TVer:4 P_Key:16 | F:1 B:1 rsv:6 DestQP:24 | A:1 rsv:7 PSN:24
- * (B4-086, B4-096, B4-097)
+ * (req B4-086, B4-096, B4-097)
  */
 void hca_bth_pack(const struct hca_bth *bth, u8 *buf)
 {
@@ -105,7 +105,10 @@ static unsigned int bth_offset(u8 lnh)
 	return lnh == IB_LNH_IBA_GLOBAL ? HCA_LRH_BYTES + HCA_GRH_BYTES : HCA_LRH_BYTES;
 }
 
-/* A raw EtherType packet says what it brings, an IPv6 packet is one (B4-414, B4-415). */
+/*
+ * A raw EtherType packet has a header with its EtherType after the LRH; the payload of a raw IPv6
+ * packet begins there (req B4-414, B4-415).
+ */
 static unsigned int raw_bytes(u8 lnh)
 {
 	return lnh == IB_LNH_RAW ? HCA_LRH_BYTES + HCA_RWH_BYTES : HCA_LRH_BYTES;

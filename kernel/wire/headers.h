@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The headers of an InfiniBand packet, taken apart (host byte order), and their
- * packing to and parsing from the octets of the wire. Nothing else.
+ * The headers of an InfiniBand packet as structures in host byte order, and their conversion to
+ * and from the wire format.
  */
 #ifndef HCA_WIRE_HEADERS_H
 #define HCA_WIRE_HEADERS_H
@@ -23,7 +23,7 @@
 #define HCA_RWH_BYTES 4
 #define HCA_ICRC_BYTES 4
 #define HCA_VCRC_BYTES 2
-/* LRH, GRH, BTH and the longest run of extended headers. */
+/* LRH, GRH, BTH and the extended headers of any opcode fit. */
 #define HCA_MAX_HEADER_BYTES 128
 
 #define HCA_LID_PERMISSIVE 0xffff
@@ -33,6 +33,13 @@
 #define HCA_PSN_MASK 0xffffff
 #define HCA_VL_MANAGEMENT 15
 
+/**
+ * hca_lid_is_multicast() - whether a LID is a multicast LID
+ * @lid: LID in host byte order
+ *
+ * Context: any.
+ * Return: true from C000h on, except for the permissive LID.
+ */
 static inline bool hca_lid_is_multicast(u16 lid)
 {
 	return lid >= HCA_LID_MULTICAST && lid != HCA_LID_PERMISSIVE;
@@ -48,7 +55,7 @@ struct hca_lrh {
 	u8 lnh;
 	u16 dlid;
 	u16 slid;
-	u16 pktlen; /* words of 4 octets, LRH to ICRC, both included */
+	u16 pktlen; /* units of 4 octets, from the LRH to the ICRC, both included */
 };
 
 union hca_gid {
@@ -59,6 +66,13 @@ union hca_gid {
 	};
 };
 
+/**
+ * hca_is_multicast_gid() - whether a GID is a multicast GID
+ * @gid: GID
+ *
+ * Context: any.
+ * Return: true if the first octet is FFh.
+ */
 static inline bool hca_is_multicast_gid(const union hca_gid *gid)
 {
 	return gid->raw[0] == 0xff;
@@ -69,7 +83,7 @@ struct hca_grh {
 	u8 tclass;
 	u8 nxthdr;
 	u8 hoplmt;
-	u16 paylen; /* octets, from behind the GRH to the ICRC, both included */
+	u16 paylen; /* octets after the GRH, up to and including the ICRC */
 	u32 flow_label;
 	union hca_gid sgid;
 	union hca_gid dgid;
@@ -86,7 +100,7 @@ enum hca_bth_flags {
 struct hca_bth {
 	u8 opcode;
 	u8 flags; /* enum hca_bth_flags */
-	u8 padcnt; /* octets of padding behind the payload, 0 to 3 */
+	u8 padcnt; /* octets of padding after the payload, 0 to 3 */
 	u8 tver;
 	u16 pkey;
 	u32 destqp;
@@ -117,8 +131,8 @@ struct hca_aeth {
 };
 
 /*
- * Which of these a packet has follows from lrh.lnh and bth.opcode alone
- * (hca_opcodes[]); the others hold nothing.
+ * All headers that a packet can have. lrh.lnh and bth.opcode determine which of them it has
+ * (hca_opcodes[]); the other members are not valid.
  */
 struct hca_headers {
 	struct hca_lrh lrh;
@@ -133,56 +147,119 @@ struct hca_headers {
 	struct hca_aeth aeth;
 	__be32 immdt;
 	u32 ieth_rkey;
-	u16 rwh_ethertype; /* of a raw EtherType packet */
+	u16 rwh_ethertype; /* raw EtherType packets only */
 	struct hca_grh grh;
 };
 
 /**
- * hca_headers_bytes() - length of a packet's headers
- * @lnh: link next header
- * @opcode: BTH opcode; ignored for the raw kinds of @lnh
+ * hca_headers_bytes() - get the length of all headers of a packet
+ * @lnh: link next header, IB_LNH_*
+ * @opcode: BTH opcode; ignored if @lnh is that of a raw packet
  *
+ * Context: any.
  * Return: octets from the LRH to the payload; 0 if the opcode is reserved.
  */
 unsigned int hca_headers_bytes(u8 lnh, u8 opcode);
 
 /**
- * hca_headers_pack() - write a packet's headers as they stand on the wire
- * @h: the headers; reserved fields of the wire become 0
- * @buf: where to, at least HCA_MAX_HEADER_BYTES
+ * hca_headers_pack() - write the headers of a packet in wire format
+ * @h: headers; reserved fields of the wire format become 0
+ * @buf: room for HCA_MAX_HEADER_BYTES octets
  *
- * Context: any. Return: octets written; 0 if the opcode is reserved.
+ * Context: any.
+ * Return: octets written; 0 if the opcode is reserved.
  */
 unsigned int hca_headers_pack(const struct hca_headers *h, u8 *buf);
 
 /**
- * hca_headers_parse() - take apart the headers of a packet from a wire
- * @h: result; headers that the packet lacks are left untouched
- * @buf: the packet, LRH first
- * @len: octets there are in @buf
+ * hca_headers_parse() - read the headers of a packet in wire format
+ * @h: filled in; members for headers that the packet does not have are left unchanged
+ * @buf: packet, LRH first
+ * @len: octets of @buf
  *
- * Only lengths and the opcode are judged here: versions, lengths in the LRH and
- * GRH against each other, keys and numbers are the packet checks' business.
+ * Only the opcode and the room for the headers are checked. The packet checks of the link and of
+ * the transport check versions, the lengths in LRH and GRH, keys and numbers.
  *
- * Context: any. Return: octets of headers; -EINVAL if the packet is too short
- * for them or its opcode is reserved.
+ * Context: any.
+ * Return: octets of headers; -EINVAL if @len is less or the opcode is reserved.
  */
 int hca_headers_parse(struct hca_headers *h, const u8 *buf, size_t len);
 
-/* Each header alone, for those who need one: @buf is as long as the header. */
+/**
+ * hca_lrh_pack() - write an LRH in wire format
+ * @lrh: header; its fields are truncated to their widths
+ * @buf: HCA_LRH_BYTES octets
+ *
+ * Context: any.
+ */
 void hca_lrh_pack(const struct hca_lrh *lrh, u8 *buf);
+
+/**
+ * hca_lrh_parse() - read an LRH in wire format
+ * @lrh: filled in
+ * @buf: HCA_LRH_BYTES octets
+ *
+ * Context: any.
+ */
 void hca_lrh_parse(struct hca_lrh *lrh, const u8 *buf);
+
+/**
+ * hca_grh_pack() - write a GRH in wire format
+ * @grh: header; its fields are truncated to their widths
+ * @buf: HCA_GRH_BYTES octets
+ *
+ * Context: any.
+ */
 void hca_grh_pack(const struct hca_grh *grh, u8 *buf);
+
+/**
+ * hca_grh_parse() - read a GRH in wire format
+ * @grh: filled in
+ * @buf: HCA_GRH_BYTES octets
+ *
+ * Context: any.
+ */
 void hca_grh_parse(struct hca_grh *grh, const u8 *buf);
+
+/**
+ * hca_bth_pack() - write a BTH in wire format
+ * @bth: header; its fields are truncated to their widths
+ * @buf: HCA_BTH_BYTES octets
+ *
+ * Context: any.
+ */
 void hca_bth_pack(const struct hca_bth *bth, u8 *buf);
+
+/**
+ * hca_bth_parse() - read a BTH in wire format
+ * @bth: filled in
+ * @buf: HCA_BTH_BYTES octets
+ *
+ * Context: any.
+ */
 void hca_bth_parse(struct hca_bth *bth, const u8 *buf);
 
-/* Distance of two PSNs of 24 bits, in -2^23 to 2^23 - 1. */
+/**
+ * hca_psn_diff() - compute the difference of two PSNs
+ * @a: PSN, 24 bits
+ * @b: PSN, 24 bits
+ *
+ * Context: any.
+ * Return: @a - @b, from -2^23 to 2^23 - 1.
+ */
 static inline s32 hca_psn_diff(u32 a, u32 b)
 {
 	return (s32)((a - b) << 8) >> 8;
 }
 
+/**
+ * hca_psn_add() - advance a PSN
+ * @psn: PSN, 24 bits
+ * @n: packets
+ *
+ * Context: any.
+ * Return: @psn + @n, modulo 2^24.
+ */
 static inline u32 hca_psn_add(u32 psn, u32 n)
 {
 	return (psn + n) & HCA_PSN_MASK;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The opcodes of RC, UC, RD and UD (B4-086 to B4-093, B4-100). */
+/* The opcodes of RC, UC, RD and UD (req B4-086 to B4-093, B4-100). */
 #include "wire/headers.h"
 #include "wire/opcode.h"
 
-/* What one header adds to a packet that has it. */
+/* The octets of one header if the packet has it, else 0. */
 #define BYTES_IF(flags, header) ((flags) & HCA_HAS_##header ? HCA_##header##_BYTES : 0)
 
 #define HEADER_BYTES(flags) \
@@ -30,7 +30,7 @@
 #define IS_ATOMIC_RESPONSE \
 	(HCA_IS_ATOMIC | HCA_IS_RESPONSE | HCA_HAS_AETH | HCA_HAS_ATOMICACKETH)
 
-/* A BTH and a payload, for the responder to refuse; @number: the operation, in hex. */
+/* A reserved request of a BTH and a payload. @number: the operation, in hexadecimal. */
 #define UNDEFINED(transport, number) \
 	[HCA_TRANSPORT_##transport << 5 | 0x##number] = { \
 		.name = #transport " reserved " #number "h", \
@@ -38,9 +38,9 @@
 		.header_bytes = HCA_BTH_BYTES, \
 	}
 
-/* @more: the transport's own headers, in each request. */
+/* @more: headers that every request of the transport service has. */
 #define SENDS(transport, more) \
-	OPCODE(transport, SEND_FIRST, "SEND First", IS_SEND | FIRST | HCA_TAKES_RECV | (more)), \
+	OPCODE(transport, SEND_FIRST, "SEND First", IS_SEND | FIRST | HCA_CONSUMES_RECV | (more)), \
 	OPCODE(transport, SEND_MIDDLE, "SEND Middle", IS_SEND | (more)), \
 	OPCODE(transport, SEND_LAST, "SEND Last", IS_SEND | LAST | (more)), \
 	OPCODE(transport, SEND_LAST_WITH_IMMEDIATE, "SEND Last with Immediate", \
@@ -48,9 +48,9 @@
 	SENDS_ONLY(transport, more)
 
 #define SENDS_ONLY(transport, more) \
-	OPCODE(transport, SEND_ONLY, "SEND Only", IS_SEND | ONLY | HCA_TAKES_RECV | (more)), \
+	OPCODE(transport, SEND_ONLY, "SEND Only", IS_SEND | ONLY | HCA_CONSUMES_RECV | (more)), \
 	OPCODE(transport, SEND_ONLY_WITH_IMMEDIATE, "SEND Only with Immediate", \
-	       IS_SEND | ONLY | HCA_TAKES_RECV | HCA_HAS_IMMDT | (more))
+	       IS_SEND | ONLY | HCA_CONSUMES_RECV | HCA_HAS_IMMDT | (more))
 
 #define WRITES(transport, more) \
 	OPCODE(transport, RDMA_WRITE_FIRST, "RDMA WRITE First", \
@@ -58,11 +58,11 @@
 	OPCODE(transport, RDMA_WRITE_MIDDLE, "RDMA WRITE Middle", IS_WRITE | (more)), \
 	OPCODE(transport, RDMA_WRITE_LAST, "RDMA WRITE Last", IS_WRITE | LAST | (more)), \
 	OPCODE(transport, RDMA_WRITE_LAST_WITH_IMMEDIATE, "RDMA WRITE Last with Immediate", \
-	       IS_WRITE | LAST | HCA_TAKES_RECV | HCA_HAS_IMMDT | (more)), \
+	       IS_WRITE | LAST | HCA_CONSUMES_RECV | HCA_HAS_IMMDT | (more)), \
 	OPCODE(transport, RDMA_WRITE_ONLY, "RDMA WRITE Only", \
 	       IS_WRITE | ONLY | HCA_HAS_RETH | (more)), \
 	OPCODE(transport, RDMA_WRITE_ONLY_WITH_IMMEDIATE, "RDMA WRITE Only with Immediate", \
-	       IS_WRITE | ONLY | HCA_TAKES_RECV | HCA_HAS_RETH | HCA_HAS_IMMDT | (more))
+	       IS_WRITE | ONLY | HCA_CONSUMES_RECV | HCA_HAS_RETH | HCA_HAS_IMMDT | (more))
 
 #define READS_AND_ATOMICS(transport, more) \
 	OPCODE(transport, RDMA_READ_REQUEST, "RDMA READ Request", \
@@ -70,7 +70,7 @@
 	OPCODE(transport, COMPARE_SWAP, "CmpSwap", IS_ATOMIC_REQUEST | ONLY | (more)), \
 	OPCODE(transport, FETCH_ADD, "FetchAdd", IS_ATOMIC_REQUEST | ONLY | (more))
 
-/* @more: the same for each response. */
+/* @more: headers that every response of the transport service has. */
 #define RESPONSES(transport, more) \
 	OPCODE(transport, RDMA_READ_RESPONSE_FIRST, "RDMA READ Response First", \
 	       IS_READ_RESPONSE | FIRST | HCA_HAS_AETH | (more)), \
@@ -90,13 +90,14 @@ const struct hca_opcode_info hca_opcodes[256] = {
 	OPCODE(RC, SEND_LAST_WITH_INVALIDATE, "SEND Last with Invalidate",
 	       IS_SEND | LAST | HCA_HAS_IETH),
 	OPCODE(RC, SEND_ONLY_WITH_INVALIDATE, "SEND Only with Invalidate",
-	       IS_SEND | ONLY | HCA_TAKES_RECV | HCA_HAS_IETH),
+	       IS_SEND | ONLY | HCA_CONSUMES_RECV | HCA_HAS_IETH),
 	WRITES(RC, 0),
 	READS_AND_ATOMICS(RC, 0),
 	RESPONSES(RC, 0),
-	/* B4-091: a request that there is not is refused by a NAK; other services drop it. */
-	UNDEFINED(RC, 15), UNDEFINED(RC, 18), UNDEFINED(RC, 19), UNDEFINED(RC, 1a), UNDEFINED(RC, 1b),
-	UNDEFINED(RC, 1c), UNDEFINED(RC, 1d), UNDEFINED(RC, 1e), UNDEFINED(RC, 1f),
+	/* RC answers a reserved request by a NAK, the other services drop it (req B4-091). */
+	UNDEFINED(RC, 15), UNDEFINED(RC, 18), UNDEFINED(RC, 19), UNDEFINED(RC, 1a),
+	UNDEFINED(RC, 1b), UNDEFINED(RC, 1c), UNDEFINED(RC, 1d), UNDEFINED(RC, 1e),
+	UNDEFINED(RC, 1f),
 
 	SENDS(UC, 0),
 	WRITES(UC, 0),

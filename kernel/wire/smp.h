@@ -41,12 +41,25 @@ static_assert(offsetof(struct hca_smp, data) == 64);
 static_assert(offsetof(struct hca_smp, initial_path) == 128);
 static_assert(offsetof(struct hca_smp, return_path) == 192);
 
+/**
+ * hca_smp_is_directed() - whether an SMP is of the directed-route class
+ * @smp: SMP, or any other MAD
+ *
+ * Context: any.
+ * Return: true if it is.
+ */
 static inline bool hca_smp_is_directed(const struct hca_smp *smp)
 {
 	return smp->mgmt_class == IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE;
 }
 
-/* Whether the SMP is of the directed-route class and returns to its requester. */
+/**
+ * hca_smp_is_returning() - whether a directed-route SMP returns to its requester
+ * @smp: SMP, or any other MAD
+ *
+ * Context: any.
+ * Return: true if it is of the directed-route class and has the D bit.
+ */
 static inline bool hca_smp_is_returning(const struct hca_smp *smp)
 {
 	return hca_smp_is_directed(smp) && smp->status & cpu_to_be16(HCA_SMP_DIRECTION);

@@ -581,7 +581,7 @@ START_TEST(b4_086_opcode_flags)
 		ck_assert_int_eq(!!(f & HCA_HAS_ATOMICACKETH), f & HCA_IS_ATOMIC && response);
 		ck_assert_int_eq(!!(f & HCA_HAS_AETH), response &&
 				 operation != IB_OPCODE_RDMA_READ_RESPONSE_MIDDLE);
-		ck_assert_int_eq(!!(f & HCA_TAKES_RECV),
+		ck_assert_int_eq(!!(f & HCA_CONSUMES_RECV),
 				 (f & HCA_IS_SEND && first) || (f & HCA_IS_WRITE && imm));
 		ck_assert_int_eq(!!(f & HCA_HAS_RDETH), transport == HCA_TRANSPORT_RD);
 		ck_assert_int_eq(!!(f & HCA_HAS_DETH), transport == HCA_TRANSPORT_UD ||
