@@ -7,8 +7,8 @@
 #define HCA_FABRIC_AGENT_H
 
 #include <linux/types.h>
+#include "wire/mad.h"
 
-struct hca_mad;
 struct hca_node;
 struct hca_notice;
 struct hca_port;

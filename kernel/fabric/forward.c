@@ -36,7 +36,7 @@ static void relay_error(struct hca_port *in, struct hca_packet *pkt,
  * limited member has to match a limited entry there. That two limited members do not communicate is
  * checked outbound and at the destination.
  */
-static bool relay_takes_pkey(const struct hca_port *port, u16 pkey)
+static bool relay_accepts_pkey(const struct hca_port *port, u16 pkey)
 {
 	int i;
 
@@ -52,7 +52,7 @@ static bool relay_passes_in(const struct hca_port *in, const struct hca_packet *
 
 	if (hca_packet_is_raw(pkt))
 		return !(wanted & HCA_FILTER_RAW_IN);
-	return !(wanted & HCA_ENFORCE_IN) || relay_takes_pkey(in, pkt->h.bth.pkey);
+	return !(wanted & HCA_ENFORCE_IN) || relay_accepts_pkey(in, pkt->h.bth.pkey);
 }
 
 static bool relay_passes_out(const struct hca_port *out, const struct hca_packet *pkt)

@@ -38,18 +38,39 @@ struct hca_node {
 	struct hca_entry *entry; /* of the registry (control/registry.h) */
 };
 
+/**
+ * hca_node_is_switch() - whether a node is a switch
+ * @node: node
+ *
+ * Context: any.
+ * Return: true if it is.
+ */
 static inline bool hca_node_is_switch(const struct hca_node *node)
 {
 	return node->type == RDMA_NODE_IB_SWITCH;
 }
 
+/**
+ * hca_node_port() - find a port of a node by its number
+ * @node: node with ports
+ * @num: number, 0 for the management port of a switch
+ *
+ * Context: any.
+ * Return: the port; NULL if the node has no such port.
+ */
 static inline struct hca_port *hca_node_port(struct hca_node *node, u32 num)
 {
 	return num <= node->num_ports && (num || hca_node_is_switch(node)) ?
 		&node->ports[num] : NULL;
 }
 
-/* Return: the port with the LID by which @port is managed: port 0 of a switch; of a CA, @port. */
+/**
+ * hca_port_home() - find the port at which a port is managed
+ * @port: port of a node of any type
+ *
+ * Context: any.
+ * Return: the port with the LID and the M_Key: port 0 of a switch; of a channel adapter, @port.
+ */
 static inline struct hca_port *hca_port_home(struct hca_port *port)
 {
 	return hca_node_is_switch(port->node) ? &port->node->ports[0] : port;

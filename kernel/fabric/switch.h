@@ -65,12 +65,27 @@ struct hca_switch {
 	u8 *sl2vl;
 };
 
+/**
+ * hca_node_switch() - get the switch that a node is
+ * @node: node of type RDMA_NODE_IB_SWITCH
+ *
+ * Context: any.
+ * Return: the switch.
+ */
 static inline struct hca_switch *hca_node_switch(struct hca_node *node)
 {
 	return container_of(node, struct hca_switch, node);
 }
 
-/* Return: the 16 VLs by SL for an input and an output port. */
+/**
+ * hca_switch_sl2vl() - find the SL to VL mapping of an input and an output port
+ * @sw: switch
+ * @in: number of the input port
+ * @out: number of the output port
+ *
+ * Context: any.
+ * Return: 16 VLs, indexed by the SL.
+ */
 static inline u8 *hca_switch_sl2vl(const struct hca_switch *sw, u8 in, u8 out)
 {
 	return sw->sl2vl + ((size_t)in * (sw->node.num_ports + 1) + out) * 16;

@@ -6,7 +6,6 @@
  */
 #include "fabric/agent.h"
 #include "verbs/verbs.h"
-#include "wire/mad.h"
 
 static const int results[] = {
 	[HCA_AGENT_PASS] = IB_MAD_RESULT_SUCCESS,
