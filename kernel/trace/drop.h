@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Why a packet ends at a port, or in a switch, for the tracepoint hca_drop. */
+/* The reasons for which a port or a switch drops a packet, for the tracepoint hca_drop. */
 #ifndef HCA_TRACE_DROP_H
 #define HCA_TRACE_DROP_H
 
 #define HCA_DROP_REASONS(REASON) \
-	/* before the link */ \
+	/* the sending port, before the link */ \
 	REASON(NO_CABLE, "no cable") \
 	REASON(SL, "SL without VL") \
 	REASON(TOO_LONG, "longer than the MTU") \
@@ -14,13 +14,13 @@
 	REASON(LIFETIME, "older than the limit of its time in the switch") \
 	REASON(STALLED, "VL stalled") \
 	REASON(LINK_CHANGED, "link or VL closed while it waited") \
-	/* before it, or behind it */ \
+	/* the sending or the receiving port */ \
 	REASON(PORT_STATE, "port state") \
 	REASON(VL15_FULL, "VL15 buffer full") \
-	/* on it */ \
+	/* the link */ \
 	REASON(UNPLUGGED, "cable pulled") \
 	REASON(LOST, "lost by a fault") \
-	/* behind it, in the order of the checks (IBA 7.3; C4-158) */ \
+	/* the receiving port, in the order of its checks (IBA 7.3, req C4-158) */ \
 	REASON(MARKED_BAD, "marked bad by a switch") \
 	REASON(DAMAGED, "CRC wrong") \
 	REASON(LVER, "LVer not 0") \
@@ -31,14 +31,14 @@
 	REASON(OVERRUN, "VL's buffer full") \
 	REASON(NO_MEMORY, "no memory") \
 	REASON(PORT_GONE, "port deleted") \
-	/* a switch's relay */ \
+	/* the relay of a switch */ \
 	REASON(NO_ROUTE, "no port for the DLID") \
 	REASON(WAY_BACK, "to the port it came in by") \
 	REASON(HOPS, "more switches behind it than a path has") \
 	REASON(NO_MEMBER, "nobody else in the group") \
-	REASON(P_KEY, "P_Key wrong") /* or a queue pair's */ \
+	REASON(P_KEY, "P_Key wrong") /* of a queue pair as well */ \
 	REASON(RAW, "raw filter") \
-	/* an adapter's transports, in order (IBA 9.6.1) */ \
+	/* the transports of a channel adapter, in the order of their checks (IBA 9.6.1) */ \
 	REASON(GRH, "GRH wrong") \
 	REASON(OPCODE, "no such opcode, or transport version") \
 	REASON(NO_QP, "no queue pair for it") \
