@@ -53,7 +53,7 @@ struct hca_attribute {
 	const struct hca_counter_view *view; /* for hca_counters_get() and hca_counters_set() */
 };
 
-/* The port @num of a switch, or NULL; of a channel adapter the port where the MAD arrived. */
+/* The port @num of a switch, or NULL; of a CA the port where the MAD arrived. */
 static inline struct hca_port *hca_request_port(const struct hca_mad_request *rq, u32 num)
 {
 	return rq->node->type == RDMA_NODE_IB_SWITCH ? hca_node_port(rq->node, num) : rq->home;

@@ -17,7 +17,7 @@ struct hca_port_range {
 };
 
 /*
- * A switch accepts every PortSelect of its ports, and AllPortSelect; a channel adapter accepts
+ * A switch accepts every PortSelect of its ports, and AllPortSelect; a CA accepts
  * only the port where the MAD arrived (req C4-338).
  */
 static bool counters_find_ports(const struct hca_mad_request *rq, struct hca_port_range *ports)

@@ -10,7 +10,7 @@
 
 /**
  * hca_notices_new() - allocate the notice queues of a port
- * @home: initialised port of a channel adapter, or port 0 of a switch
+ * @home: initialised port of a CA, or port 0 of a switch
  *
  * The port's capability mask announces notices and traps afterwards.
  *

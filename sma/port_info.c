@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * PortInfo: identity, capabilities and configuration of a port (req C4-235 to C4-240). A port of a
- * channel adapter and port 0 of a switch are endports. An external port of a switch only relays
+ * CA and port 0 of a switch are endports. An external port of a switch only relays
  * packets and has neither a LID nor an M_Key (req C4-189).
  */
 #include <linux/kernel.h>
@@ -113,7 +113,7 @@ struct hca_port *hca_port_info_port(const struct hca_mad_request *rq)
 }
 
 /*
- * An SMP sets the channel adapter port where it arrived; the other ports of the adapter are
+ * An SMP sets the CA port where it arrived; the other ports of the adapter are
  * read-only for it (req C4-236).
  */
 static bool port_info_is_settable(const struct hca_mad_request *rq, const struct hca_port *port)

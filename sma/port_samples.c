@@ -138,10 +138,11 @@ static u64 sample_options(void)
 /* Reads the counter that a code of CounterSelect selects; an unsupported code reads as 0. */
 static u64 sample_read(const struct hca_port *port, u16 code)
 {
+	u16 vl_code = code & ~HCA_EVENT_VLS;
 	int i;
 
 	for (i = 0; i < ARRAY_SIZE(hca_sample_events); i++) {
-		if (hca_sample_events[i].of_vl && hca_sample_events[i].code == (code & ~HCA_EVENT_VLS))
+		if (hca_sample_events[i].of_vl && hca_sample_events[i].code == vl_code)
 			return hca_counter_read(port, hca_sample_events[i].counter +
 							      HCA_EVENT_VL(code));
 		if (!hca_sample_events[i].of_vl && hca_sample_events[i].code == code)
@@ -210,7 +211,7 @@ void hca_samples_free(struct hca_port *port)
 }
 
 /*
- * The port that PortSelect selects. On a channel adapter only the port where the MAD arrived can
+ * The port that PortSelect selects. On a CA only the port where the MAD arrived can
  * be sampled (req C4-338). NULL if there is no such port.
  */
 static struct hca_port *samples_port(const struct hca_mad_request *rq, u8 select)

@@ -122,7 +122,7 @@ u16 hca_guid_info_set(struct hca_mad_request *rq)
 }
 
 /*
- * SLtoVLMappingTable: 16 VLs of four bits each, that of SL 0 first (req C4-243). A channel adapter
+ * SLtoVLMappingTable: 16 VLs of four bits each, that of SL 0 first (req C4-243). A CA
  * has one table for each port and ignores the attribute modifier. A switch has one table for each
  * pair of an input port (bits 15 to 8) and an output port (bits 7 to 0). Bit 17 selects all input
  * ports and bit 16 all output ports; the port numbers are then ignored. A Get that selects several
@@ -150,7 +150,8 @@ static bool sl_to_vl_find_range(const struct hca_mad_request *rq, struct hca_sl_
 		range->in = range->last_in = rq->modifier >> 8;
 	if (!(rq->modifier & HCA_SL_TO_VL_ALL_OUTPUTS))
 		range->out = range->last_out = rq->modifier;
-	return rq->modifier < 2 * HCA_SL_TO_VL_ALL_INPUTS && range->in <= last && range->out <= last;
+	return rq->modifier < 2 * HCA_SL_TO_VL_ALL_INPUTS && range->in <= last &&
+	       range->out <= last;
 }
 
 static void sl_to_vl_pack(const u8 *vl, u8 *data)

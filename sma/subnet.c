@@ -43,7 +43,7 @@ static bool subnet_consume(const struct hca_mad_request *rq, const struct hca_ma
 }
 
 /*
- * Checks the M_Key (req C4-252). If the SMP is for another port of a channel adapter, it must have
+ * Checks the M_Key (req C4-252). If the SMP is for another port of a CA, it must have
  * the M_Key of that port as well (req C4-236).
  */
 static bool subnet_permits(const struct hca_mad_request *rq, const struct hca_mad *in)

@@ -34,7 +34,7 @@ struct hca_agent_ops {
 	void (*notice)(struct hca_port *port, const struct hca_notice *notice);
 	/*
 	 * Allocates what the agent keeps for a port that has a LID: an initialised port of a
-	 * channel adapter, or port 0 of a switch. Context: process, may sleep. Return: 0 or
+	 * CA, or port 0 of a switch. Context: process, may sleep. Return: 0 or
 	 * -ENOMEM.
 	 */
 	int (*port_init)(struct hca_port *home);

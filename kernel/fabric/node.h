@@ -69,7 +69,7 @@ static inline struct hca_port *hca_node_port(struct hca_node *node, u32 num)
  * @port: port of a node of any type
  *
  * Context: any.
- * Return: the port with the LID and the M_Key: port 0 of a switch; of a channel adapter, @port.
+ * Return: the port with the LID and the M_Key: port 0 of a switch; of a CA, @port.
  */
 static inline struct hca_port *hca_port_home(struct hca_port *port)
 {

@@ -38,7 +38,7 @@
 	REASON(NO_MEMBER, "nobody else in the group") \
 	REASON(P_KEY, "P_Key wrong") /* of a queue pair as well */ \
 	REASON(RAW, "raw filter") \
-	/* the transports of a channel adapter, in the order of their checks (IBA 9.6.1) */ \
+	/* the transports of a CA, in the order of their checks (IBA 9.6.1) */ \
 	REASON(GRH, "GRH wrong") \
 	REASON(OPCODE, "no such opcode, or transport version") \
 	REASON(NO_QP, "no queue pair for it") \
