@@ -56,6 +56,14 @@
 #define WQ_PERCPU 0
 #endif
 
+/* BH work runs in softirq context on the CPU that queues it. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 9, 0)
+#define hca_bh_work work_struct
+#define hca_bh_work_init(work, fn) INIT_WORK(work, fn)
+#define hca_bh_work_queue(work) queue_work(system_bh_wq, work)
+#define hca_bh_work_cancel(work) cancel_work_sync(work)
+#endif
+
 /* Functions that change the flags of a VMA and clear its page table entries. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
 #define vm_flags_clear(vma, flags) ((vma)->vm_flags &= ~(flags))
@@ -99,6 +107,15 @@
 	_Generic(&udp_tunnel_sock_release, void (*)(struct sock *): (socket)->sk, default: (socket))
 #else
 #include <linux/unaligned.h>
+#endif
+
+/* Before 6.9, and in user space, BH work is a tasklet. */
+#ifndef hca_bh_work
+#include <linux/interrupt.h>
+#define hca_bh_work tasklet_struct
+#define hca_bh_work_init(work, fn) tasklet_setup(work, fn)
+#define hca_bh_work_queue(work) tasklet_schedule(work)
+#define hca_bh_work_cancel(work) tasklet_kill(work)
 #endif
 
 #endif

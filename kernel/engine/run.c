@@ -3,7 +3,6 @@
 #include <linux/bottom_half.h>
 #include <linux/cpuhotplug.h>
 #include <linux/errno.h>
-#include <linux/interrupt.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
 #include <linux/sched.h>
@@ -38,7 +37,7 @@ struct hca_cpu {
 	struct llist_head list;
 	struct llist_node *batch; /* taken off the list, oldest first; whoever drains has it */
 	bool draining;
-	struct tasklet_struct tasklet;
+	struct hca_bh_work bh_work;
 	struct work_struct work;
 };
 
@@ -149,7 +148,7 @@ void hca_engine_run(void)
 
 void hca_engine_raise(void)
 {
-	tasklet_schedule(&raw_cpu_ptr(&hca_cpus)->tasklet);
+	hca_bh_work_queue(&raw_cpu_ptr(&hca_cpus)->bh_work);
 }
 
 void hca_run_stop(struct hca_runnable *r)
@@ -158,7 +157,7 @@ void hca_run_stop(struct hca_runnable *r)
 	wait_var_event(&r->state, !(atomic_read(&r->state) & HCA_RUN_STATE));
 }
 
-static void engine_tasklet(struct tasklet_struct *t)
+static void engine_bh_work(struct hca_bh_work *work)
 {
 	hca_engine_run();
 }
@@ -181,8 +180,8 @@ static void adopt(struct llist_node *node)
 }
 
 /*
- * A CPU is offline. Tasklets and work of its own run elsewhere from now on, and find other lists;
- * what stands in its own is run here. Context: process.
+ * A CPU is offline. Its BH work and its work run on other CPUs from now on, and find their lists;
+ * what is in its own list is run here. Context: process.
  */
 static int engine_cpu_dead(unsigned int i)
 {
@@ -212,7 +211,7 @@ int hca_engine_start(void)
 		init_llist_head(&cpu->list);
 		cpu->batch = NULL;
 		cpu->draining = false;
-		tasklet_setup(&cpu->tasklet, engine_tasklet);
+		hca_bh_work_init(&cpu->bh_work, engine_bh_work);
 		INIT_WORK(&cpu->work, engine_work);
 	}
 	hca_hotplug_state = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "rdma/hca:dead", NULL,
@@ -232,7 +231,7 @@ void hca_engine_stop(void)
 	for_each_possible_cpu(i) {
 		struct hca_cpu *cpu = per_cpu_ptr(&hca_cpus, i);
 
-		tasklet_kill(&cpu->tasklet);
+		hca_bh_work_cancel(&cpu->bh_work);
 		cancel_work_sync(&cpu->work);
 	}
 	destroy_workqueue(hca_wq);
