@@ -70,6 +70,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/raw.c \
 	kernel/transport/receive.c \
 	kernel/transport/recv.c \
+	kernel/transport/recv_wqe.c \
 	kernel/transport/request.c \
 	kernel/transport/requester.c \
 	kernel/transport/responder.c \

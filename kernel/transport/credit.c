@@ -4,7 +4,7 @@
  * req B4-356).
  */
 #include <linux/kernel.h>
-#include "transport/recv.h"
+#include "transport/recv_wqe.h"
 #include "transport/respond.h"
 
 #define HCA_CREDIT_CODES 31
@@ -61,20 +61,4 @@ void hca_credit_stall(struct hca_eec *eec)
 	smp_mb(); /* pairs with the poster's barrier between producer and need_wakeup */
 	if (hca_recvs_posted(&qp->rq, qp->rq_consumed))
 		hca_eec_kick(eec);
-}
-
-void hca_update_credits(struct hca_eec *eec)
-{
-	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
-
-	if (!hca_recvs_posted(&qp->rq, READ_ONCE(qp->rq_consumed)))
-		return;
-	spin_lock(&eec->recv_lock);
-	if (hca_recvs_posted(&qp->rq, qp->rq_consumed) && eec->state != IB_QPS_ERR) {
-		WRITE_ONCE(eec->credit_stalled, false);
-		WRITE_ONCE(qp->rq.ring->need_wakeup, 0);
-		hca_responder_ack(eec, eec->attr.dest_qpn,
-				  hca_psn_add(eec->expected_psn, HCA_PSN_MASK), HCA_SYNDROME_ACK);
-	}
-	spin_unlock(&eec->recv_lock);
 }

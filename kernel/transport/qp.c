@@ -8,7 +8,7 @@
 #include "transport/rd_eec.h"
 #include "transport/qp_table.h"
 #include "transport/raw.h"
-#include "transport/recv.h"
+#include "transport/recv_wqe.h"
 #include "transport/request.h"
 #include "transport/send.h"
 #include "transport/srq.h"

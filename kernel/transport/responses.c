@@ -12,6 +12,7 @@
 #include "transport/migrate.h"
 #include "transport/path.h"
 #include "transport/payload.h"
+#include "transport/recv_wqe.h"
 #include "transport/respond.h"
 #include "transport/send.h"
 
@@ -92,6 +93,22 @@ void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome)
 		*response_at(eec, eec->response_tail++) = now;
 	spin_unlock(&eec->response_lock);
 	hca_eec_kick(eec);
+}
+
+void hca_update_credits(struct hca_eec *eec)
+{
+	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
+
+	if (!hca_recvs_posted(&qp->rq, READ_ONCE(qp->rq_consumed)))
+		return;
+	spin_lock(&eec->recv_lock);
+	if (hca_recvs_posted(&qp->rq, qp->rq_consumed) && eec->state != IB_QPS_ERR) {
+		WRITE_ONCE(eec->credit_stalled, false);
+		WRITE_ONCE(qp->rq.ring->need_wakeup, 0);
+		hca_responder_ack(eec, eec->attr.dest_qpn,
+				  hca_psn_add(eec->expected_psn, HCA_PSN_MASK), HCA_SYNDROME_ACK);
+	}
+	spin_unlock(&eec->recv_lock);
 }
 
 /* Room for the acknowledgement that follows is kept free. */

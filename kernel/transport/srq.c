@@ -2,7 +2,7 @@
 /* Shared receive queues: receive requests that several queue pairs consume. */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
-#include "transport/recv.h"
+#include "transport/recv_wqe.h"
 #include "transport/srq.h"
 
 static bool srq_run(struct hca_runnable *r, int *budget)
