@@ -65,6 +65,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/path.c \
 	kernel/transport/payload.c \
 	kernel/transport/qp.c \
+	kernel/transport/qp_create.c \
 	kernel/transport/qp_state.c \
 	kernel/transport/qp_table.c \
 	kernel/transport/raw.c \

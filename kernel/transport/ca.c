@@ -3,8 +3,8 @@
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include "transport/ca.h"
+#include "transport/qp.h"
 #include "transport/qp_table.h"
-#include "transport/send.h"
 
 int hca_ca_init(struct hca_ca *ca)
 {

@@ -5,11 +5,14 @@
 #include <linux/string.h>
 #include "compat.h"
 #include "link/batch.h"
-#include "transport/rd_eec.h"
+#include "transport/aeth.h"
+#include "transport/completer.h"
+#include "transport/credit.h"
 #include "transport/payload.h"
+#include "transport/rd_eec.h"
 #include "transport/request.h"
-#include "transport/respond.h"
-#include "transport/send.h"
+#include "transport/requester.h"
+#include "transport/retry.h"
 #include "transport/wr.h"
 
 /* PSNs are compared as distances from the oldest unacknowledged PSN. */

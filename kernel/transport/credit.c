@@ -4,8 +4,10 @@
  * req B4-356).
  */
 #include <linux/kernel.h>
+#include "transport/aeth.h"
+#include "transport/credit.h"
+#include "transport/qp.h"
 #include "transport/recv_wqe.h"
-#include "transport/respond.h"
 
 #define HCA_CREDIT_CODES 31
 

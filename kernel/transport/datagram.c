@@ -7,14 +7,15 @@
 #include "compat.h"
 #include "link/notice.h"
 #include "link/tap.h"
+#include "transport/datagram.h"
 #include "transport/pace.h"
 #include "transport/path.h"
 #include "transport/payload.h"
 #include "transport/raw.h"
 #include "transport/recv.h"
 #include "transport/request.h"
-#include "transport/respond.h"
-#include "transport/send.h"
+#include "transport/requester.h"
+#include "transport/retry.h"
 #include "transport/wr.h"
 
 static void datagram_address(struct hca_qp *qp, const struct hca_request *req,

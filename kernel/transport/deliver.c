@@ -6,10 +6,10 @@
 #include <linux/bits.h>
 #include <linux/kernel.h>
 #include "link/notice.h"
-#include "transport/rd_eec.h"
 #include "transport/qp_table.h"
+#include "transport/rd_eec.h"
 #include "transport/recv.h"
-#include "transport/respond.h"
+#include "transport/responses.h"
 
 /*
  * Check the destination of a packet. Within a message it must be that of the first packet; for a

@@ -5,8 +5,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "transport/respond.h"
-#include "transport/send.h"
+#include "transport/retry.h"
 #include "transport/time_wait.h"
 
 /*

@@ -13,6 +13,7 @@
 #ifndef HCA_TRANSPORT_EEC_H
 #define HCA_TRANSPORT_EEC_H
 
+#include <linux/bits.h>
 #include <linux/llist.h>
 #include <linux/spinlock.h>
 #include <linux/timer.h>
@@ -21,6 +22,7 @@
 #include "link/port.h"
 #include "transport/attr.h"
 #include "transport/ca.h"
+#include "wire/opcode.h"
 
 struct hca_qp;
 
@@ -68,6 +70,13 @@ enum hca_resync {
 	HCA_RESYNC_NONE,
 	HCA_RESYNC_DUE,
 	HCA_RESYNC_SENT, /* only its acknowledgement counts */
+};
+
+/* Result of one part of the run. */
+enum hca_progress {
+	HCA_DONE, /* nothing left to do */
+	HCA_WAITING, /* for credits, an acknowledgement or a timer, which schedules the run again */
+	HCA_BUDGET, /* the budget is used up; more work remains */
 };
 
 struct hca_eec {
@@ -205,6 +214,27 @@ void hca_eec_reset(struct hca_eec *eec);
 static inline void hca_eec_kick(struct hca_eec *eec)
 {
 	hca_run_schedule(&eec->run);
+}
+
+/* Have the run report an event to the consumer, where no lock is held. Context: BH disabled. */
+void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event);
+
+/* Return whether requests are received in this state. */
+static inline bool hca_state_receives(u8 state)
+{
+	return BIT(state) & (BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) | BIT(IB_QPS_SQD) |
+			     BIT(IB_QPS_SQE));
+}
+
+/*
+ * Return whether requests are received in the current state. The first request received in RTR
+ * raises HCA_QP_COMM_ESTABLISHED (req B4-267).
+ */
+bool hca_eec_may_receive(struct hca_eec *eec);
+
+static inline bool hca_eec_receives(struct hca_eec *eec)
+{
+	return READ_ONCE(eec->state) == IB_QPS_RTS || hca_eec_may_receive(eec);
 }
 
 #endif

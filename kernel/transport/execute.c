@@ -9,11 +9,11 @@
 #include "link/batch.h"
 #include "tpt/atomic.h"
 #include "tpt/key.h"
-#include "transport/rd_eec.h"
+#include "transport/execute.h"
 #include "transport/payload.h"
+#include "transport/rd_eec.h"
 #include "transport/recv.h"
-#include "transport/respond.h"
-#include "transport/send.h"
+#include "transport/responses.h"
 
 bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt)
 {

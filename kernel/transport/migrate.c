@@ -7,7 +7,7 @@
 #include "fabric/node.h"
 #include "transport/migrate.h"
 #include "transport/pace.h"
-#include "transport/send.h"
+#include "transport/retry.h"
 
 void hca_migrate(struct hca_eec *eec)
 {

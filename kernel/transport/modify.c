@@ -7,7 +7,7 @@
 #include "transport/modify.h"
 #include "transport/pace.h"
 #include "transport/path.h"
-#include "transport/send.h"
+#include "transport/retry.h"
 
 static bool is_port(const struct hca_eec *eec, u8 num)
 {

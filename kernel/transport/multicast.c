@@ -8,11 +8,11 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "link/packet.h"
+#include "transport/datagram.h"
 #include "transport/multicast.h"
 #include "transport/qp.h"
 #include "transport/raw.h"
 #include "transport/receive.h"
-#include "transport/send.h"
 
 struct hca_group {
 	struct list_head node; /* in the bucket's list; RCU */

@@ -11,7 +11,7 @@
 #include <linux/math64.h>
 #include "link/rate.h"
 #include "transport/pace.h"
-#include "transport/send.h"
+#include "transport/retry.h"
 
 #define HCA_PACE_BURST (2 * TICK_NSEC)
 

@@ -184,6 +184,20 @@ static inline void hca_qp_kick(struct hca_qp *qp)
 }
 
 /**
+ * hca_qp_error() - set a queue pair to Error and schedule the run, which flushes
+ * @qp: the queue pair
+ *
+ * Context: BH disabled; send_lock or recv_lock held.
+ */
+void hca_qp_error(struct hca_qp *qp);
+
+/*
+ * Report HCA_QP_FATAL, once, and set the queue pair to Error, because a CQ has no room (req V3-284)
+ * or the index of a ring is invalid (req R0-471). Context: as for hca_qp_error().
+ */
+void hca_qp_fatal(struct hca_qp *qp);
+
+/**
  * hca_qp_find() - find a queue pair by its number without taking a reference
  * @ca: the adapter
  * @qpn: 2 and above

@@ -7,7 +7,6 @@
 #include "transport/rd_eec.h"
 #include "transport/modify.h"
 #include "transport/request.h"
-#include "transport/send.h"
 
 static void ring_reset(struct hca_queue *q, u32 need_wakeup)
 {

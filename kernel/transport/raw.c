@@ -12,8 +12,6 @@
 #include "transport/qp_table.h"
 #include "transport/raw.h"
 #include "transport/recv.h"
-#include "transport/respond.h"
-#include "transport/send.h"
 
 void hca_raw_add(struct hca_qp *qp)
 {

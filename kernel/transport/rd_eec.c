@@ -4,8 +4,11 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include "transport/rd_eec.h"
+#include "transport/completer.h"
 #include "transport/modify.h"
+#include "transport/rd_eec.h"
+#include "transport/responses.h"
+#include "transport/retry.h"
 
 static enum hca_progress rd_eec_run_once(struct hca_rd_eec *rd_eec, int *budget)
 {

@@ -8,7 +8,6 @@
 #define HCA_TRANSPORT_RD_EEC_H
 
 #include "transport/qp.h"
-#include "transport/send.h"
 
 struct hca_rd_eec {
 	struct hca_eec eec;

@@ -6,14 +6,15 @@
 #include <linux/bits.h>
 #include "link/notice.h"
 #include "link/tap.h"
-#include "transport/rd_eec.h"
+#include "transport/datagram.h"
 #include "transport/migrate.h"
 #include "transport/multicast.h"
 #include "transport/qp_table.h"
 #include "transport/raw.h"
+#include "transport/rd_eec.h"
 #include "transport/receive.h"
-#include "transport/respond.h"
-#include "transport/send.h"
+#include "transport/responder.h"
+#include "transport/unreliable.h"
 
 /*
  * Maximum of responses that wait for the EE context's run; no correct peer sends more than a

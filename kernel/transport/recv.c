@@ -8,7 +8,6 @@
 #include "transport/payload.h"
 #include "transport/recv.h"
 #include "transport/recv_wqe.h"
-#include "transport/send.h"
 #include "transport/srq.h"
 
 /*

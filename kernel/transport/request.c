@@ -5,7 +5,6 @@
 #include <linux/string.h>
 #include "transport/path.h"
 #include "transport/request.h"
-#include "transport/send.h"
 #include "transport/wr.h"
 
 u32 hca_request_bytes(u32 max_sge, u32 max_inline)

@@ -3,15 +3,15 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "link/batch.h"
-#include "transport/rd_eec.h"
 #include "transport/local.h"
 #include "transport/migrate.h"
 #include "transport/pace.h"
 #include "transport/path.h"
 #include "transport/payload.h"
+#include "transport/rd_eec.h"
 #include "transport/request.h"
-#include "transport/respond.h"
-#include "transport/send.h"
+#include "transport/requester.h"
+#include "transport/retry.h"
 #include "transport/wr.h"
 
 #define HCA_PSN_HALF (1u << 23)

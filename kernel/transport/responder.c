@@ -5,9 +5,10 @@
  */
 #include <linux/kernel.h>
 #include "link/batch.h"
+#include "transport/execute.h"
 #include "transport/rd_eec.h"
-#include "transport/respond.h"
-#include "transport/send.h"
+#include "transport/responder.h"
+#include "transport/responses.h"
 
 static u32 read_packets(const struct hca_eec *eec, u32 length)
 {

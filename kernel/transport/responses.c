@@ -8,13 +8,14 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "link/batch.h"
-#include "transport/rd_eec.h"
+#include "transport/credit.h"
 #include "transport/migrate.h"
 #include "transport/path.h"
 #include "transport/payload.h"
+#include "transport/rd_eec.h"
 #include "transport/recv_wqe.h"
-#include "transport/respond.h"
-#include "transport/send.h"
+#include "transport/responses.h"
+#include "transport/retry.h"
 
 static struct hca_response *response_at(struct hca_eec *eec, u32 index)
 {

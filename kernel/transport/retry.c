@@ -7,9 +7,10 @@
 #include <linux/jiffies.h>
 #include <linux/timer.h>
 #include "compat.h"
-#include "transport/rd_eec.h"
 #include "transport/migrate.h"
-#include "transport/send.h"
+#include "transport/rd_eec.h"
+#include "transport/requester.h"
+#include "transport/retry.h"
 
 /*
  * The smallest window. A loss makes the requester repeat all packets that followed the lost one, so

@@ -5,12 +5,15 @@
  */
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
-#include "transport/rd_eec.h"
+#include "transport/aeth.h"
 #include "transport/local.h"
 #include "transport/migrate.h"
 #include "transport/path.h"
+#include "transport/rd_eec.h"
 #include "transport/request.h"
-#include "transport/respond.h"
+#include "transport/requester.h"
+#include "transport/responses.h"
+#include "transport/retry.h"
 #include "transport/wr.h"
 
 static bool is_sending(const struct hca_eec *eec)

@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The queue pair's run: received responses, pending responses, send requests, then waiting. */
 #include <linux/kernel.h>
+#include "transport/completer.h"
+#include "transport/datagram.h"
 #include "transport/rd_eec.h"
 #include "transport/recv.h"
 #include "transport/request.h"
-#include "transport/respond.h"
+#include "transport/requester.h"
+#include "transport/responses.h"
+#include "transport/retry.h"
 #include "transport/send.h"
-
-void hca_qp_error(struct hca_qp *qp)
-{
-	WRITE_ONCE(qp->eec.state, IB_QPS_ERR);
-	hca_qp_kick(qp);
-}
-
-void hca_qp_fatal(struct hca_qp *qp)
-{
-	if (READ_ONCE(qp->eec.state) == IB_QPS_ERR)
-		return;
-	hca_eec_raise(&qp->eec, HCA_QP_FATAL);
-	hca_qp_error(qp);
-}
 
 /*
  * In Error all requests that are posted, now or later, are flushed, so that both rings need the

@@ -6,8 +6,8 @@
  */
 #include <linux/kernel.h>
 #include "link/batch.h"
-#include "transport/respond.h"
-#include "transport/send.h"
+#include "transport/execute.h"
+#include "transport/unreliable.h"
 
 /* Drop the current message; the next one uses its receive request (req B4-378). */
 static void unreliable_drop(struct hca_eec *eec)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* End-to-end credits: nobody sends what the peer has no receive for, and nobody waits in vain. */
 #include <check.h>
-#include "transport/respond.h"
 #include "suites.h"
 #include "trace.h"
+#include "transport/credit.h"
 
 #define CODES 31
 

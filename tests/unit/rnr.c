@@ -6,7 +6,7 @@
 #include "shim.h"
 #include "suites.h"
 #include "trace.h"
-#include "transport/send.h"
+#include "transport/retry.h"
 
 #define CODES 32
 

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The completer: responses complete requests or have packets sent again. */
+#ifndef HCA_TRANSPORT_COMPLETER_H
+#define HCA_TRANSPORT_COMPLETER_H
+
+#include "transport/eec.h"
+
+/**
+ * hca_completer_run() - process received responses
+ * @eec: the connection or RD EE context
+ * @budget: number of packets that may be processed; the number processed is subtracted
+ *
+ * Completes the requests that the responses acknowledge, or has packets sent again.
+ *
+ * Context: BH disabled; send_lock held.
+ * Return: false if the budget is used up and responses may be left.
+ */
+bool hca_completer_run(struct hca_eec *eec, int *budget);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Execution of request packets. */
+#ifndef HCA_TRANSPORT_EXECUTE_H
+#define HCA_TRANSPORT_EXECUTE_H
+
+#include "transport/aeth.h"
+#include "transport/qp.h"
+
+/* Results beside AETH syndromes. The packet is dropped: neither executed nor answered. */
+#define HCA_DROP 0xff
+/* Nothing was executed; the packets of this segment batch have different results. */
+#define HCA_SPLIT 0xfe
+
+/**
+ * hca_execute() - execute a request packet
+ * @eec: the EE context that received the packet
+ * @qp: the destination, whose receive requests, protection domain and access rights apply
+ * @pkt: the packet, whose PSN is the expected one
+ *
+ * Context: BH disabled; recv_lock held.
+ * Return: HCA_SYNDROME_ACK for an acknowledgement, to which credits are added; the syndrome of a
+ * NAK or RNR NAK; HCA_DROP; or, for a segment batch, HCA_SPLIT.
+ */
+u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt);
+
+/*
+ * Return whether the opcode may follow the previous packet and whether the payload length is valid.
+ */
+bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt);
+
+/**
+ * hca_remote_access() - check the peer's right to access memory
+ * @qp: the queue pair that the request is for
+ * @access: the required right, of both the queue pair and the key
+ * @rkey: the key; not checked if @length is 0 (IBA C9-99)
+ * @va: start address
+ * @length: octets
+ *
+ * Context: BH disabled.
+ * Return: the syndrome of the response: HCA_SYNDROME_ACK; HCA_NAK_INVALID_REQUEST if the queue pair
+ * does not permit the operation; HCA_NAK_REMOTE_ACCESS if the key does not.
+ */
+u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length);
+
+#endif

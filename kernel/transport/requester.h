@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The requester: requests become packets in PSN order. */
+#ifndef HCA_TRANSPORT_REQUESTER_H
+#define HCA_TRANSPORT_REQUESTER_H
+
+#include "transport/qp.h"
+
+/*
+ * Send the requests of a connection or RD EE context. Context: BH disabled; send_lock held.
+ */
+enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget);
+
+/* Set next_psn back to the oldest unacknowledged packet. */
+void hca_requester_rewind(struct hca_eec *eec);
+
+/**
+ * hca_requester_fail() - complete the oldest request with an error
+ * @eec: the connection or RD EE context of the request
+ * @status: the error
+ *
+ * A queue pair of type RC goes to Error, all others to SQE (IBA C10-40).
+ *
+ * Context: BH disabled; send_lock held.
+ */
+void hca_requester_fail(struct hca_eec *eec, enum ib_wc_status status);
+
+#endif

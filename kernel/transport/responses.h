@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The queue of pending responses. For all functions: BH are disabled. */
+#ifndef HCA_TRANSPORT_RESPONSES_H
+#define HCA_TRANSPORT_RESPONSES_H
+
+#include "transport/aeth.h"
+#include "transport/eec.h"
+
+/* Return whether responses are pending. */
+static inline bool hca_resp_queue_pending(const struct hca_eec *eec)
+{
+	return READ_ONCE(eec->response_tail) != READ_ONCE(eec->response_head);
+}
+
+/* Send the pending responses. send_lock held. */
+enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget);
+
+/**
+ * hca_responder_ack() - send or queue an ACK, NAK or RNR NAK
+ * @eec: the EE context
+ * @dest_qpn: QPN of the requester
+ * @psn: PSN of the request packet
+ * @syndrome: AETH syndrome; credits are added to HCA_SYNDROME_ACK
+ *
+ * The response leaves at once if no response is pending; otherwise it is queued behind them.
+ *
+ * Context: BH disabled; recv_lock held.
+ */
+void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome);
+
+/**
+ * hca_resp_queue_add() - queue the response to a Read or atomic
+ * @eec: the EE context; send_lock not held
+ * @response: the response
+ *
+ * Context: BH disabled; recv_lock held.
+ * Return: false if the queue has no room.
+ */
+bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response);
+
+/* Return whether the response to a Read or atomic can be queued. */
+bool hca_resp_queue_has_room(struct hca_eec *eec);
+
+/*
+ * Send an unsolicited acknowledgement with the new credits if receive requests have been posted
+ * (req B4-355). send_lock held, recv_lock not held.
+ */
+void hca_update_credits(struct hca_eec *eec);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * ACK timeout, RNR wait and retries. For all functions: BH are disabled and send_lock is held,
+ * unless stated otherwise.
+ */
+#ifndef HCA_TRANSPORT_RETRY_H
+#define HCA_TRANSPORT_RETRY_H
+
+#include "transport/eec.h"
+
+/*
+ * Maximum of unacknowledged packets, far below the 2^23 of IBA C9-42. Losses make the window
+ * smaller.
+ */
+#define HCA_WINDOW 256
+
+/* Start the ACK timeout anew, or wait after an RNR NAK. */
+void hca_retry_arm(struct hca_eec *eec);
+void hca_retry_wait_rnr(struct hca_eec *eec, u8 code);
+u32 hca_rnr_usecs(u8 code); /* @code: five bits */
+void hca_retry_later(struct hca_eec *eec, unsigned long ticks);
+
+/* There is no memory for a packet: run again at the next tick. */
+static inline void hca_retry_soon(struct hca_eec *eec)
+{
+	hca_retry_later(eec, 1);
+}
+
+/* Called by the run after the timer has expired. */
+void hca_retry_timed_out(struct hca_eec *eec);
+
+/* The function of the kernel timer, which schedules the run. No lock is held. */
+void hca_retry_timer(struct timer_list *timer);
+
+/*
+ * Use up one retry or migrate to the alternate path. Return: false if neither is left and the
+ * request has failed.
+ */
+bool hca_retry_again(struct hca_eec *eec);
+
+/*
+ * Set the ACK timeout to 4.096 us * 2^code, or to none if @code is 0, for outstanding packets too.
+ */
+void hca_retry_set_timeout(struct hca_eec *eec, u8 code);
+
+#endif
