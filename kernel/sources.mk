@@ -56,6 +56,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/deliver.c \
 	kernel/transport/eec.c \
 	kernel/transport/execute.c \
+	kernel/transport/group.c \
 	kernel/transport/local.c \
 	kernel/transport/migrate.c \
 	kernel/transport/modify.c \

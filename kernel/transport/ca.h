@@ -7,7 +7,7 @@
 #include "fabric/node.h"
 #include "link/packet.h"
 #include "tpt/entry.h"
-#include "transport/multicast.h"
+#include "transport/group.h"
 #include "transport/id_table.h"
 
 struct hca_rd_eec;

@@ -182,26 +182,66 @@ static void datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 	hca_recv_finish(qp, datagram_scatter(qp, pkt), &cqe);
 }
 
+/* Report a dropped packet to traces and taps. Return: false. */
+static bool refuse(struct hca_port *port, const struct hca_packet *pkt,
+		   enum hca_drop_reason reason)
+{
+	hca_trace_drop(port, pkt, reason);
+	return false;
+}
+
+/*
+ * Return the index of the matching P_Key, or a negative value. QP0 accepts every P_Key, QP1 all of
+ * the port's, other queue pairs their own one (IBA C10-123 ff).
+ */
+static int pkey_index_of(const struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	const struct hca_port *port = qp->eec.port;
+	int index = qp->eec.attr.pkey_index;
+
+	if (qp->type == IB_QPT_SMI)
+		return 0;
+	if (qp->type == IB_QPT_GSI)
+		return hca_port_find_pkey(port, pkt->h.bth.pkey);
+	return hca_pkey_match(READ_ONCE(port->pkey[index]), pkt->h.bth.pkey) ? index : -1;
+}
+
+static bool datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
+{
+	int index;
+
+	if (qp->eec.port != port || !hca_eec_fits(&qp->eec, pkt))
+		return refuse(port, pkt, HCA_DROP_QP_STATE);
+	index = pkey_index_of(qp, pkt);
+	if (index < 0) {
+		hca_port_pkey_violation(port, pkt);
+		return refuse(port, pkt, HCA_DROP_P_KEY);
+	}
+	pkt->pkey_index = index;
+	return true;
+}
+
 /* QP0 accepts any Q_Key, all other queue pairs only their own (IBA C9-78). */
 static bool qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	if (qp->type == IB_QPT_SMI || pkt->h.deth.qkey == qp->eec.attr.qkey)
 		return true;
 	hca_port_qkey_violation(qp->eec.port, pkt);
-	hca_trace_drop(qp->eec.port, pkt, HCA_DROP_Q_KEY);
-	return false;
+	return refuse(qp->eec.port, pkt, HCA_DROP_Q_KEY);
 }
 
-void hca_datagram_deliver(struct hca_qp *qp, const struct hca_packet *pkt)
+void hca_datagram_deliver(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
 {
+	if (!datagram_ok(qp, port, pkt))
+		return;
 	spin_lock(&qp->eec.recv_lock);
 	if (hca_eec_receives(&qp->eec) && qkey_ok(qp, pkt))
 		datagram_accept(qp, pkt);
 	spin_unlock(&qp->eec.recv_lock);
 }
 
-void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt)
+void hca_datagram_receive(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
 {
-	hca_datagram_deliver(qp, pkt);
+	hca_datagram_deliver(qp, port, pkt);
 	hca_packet_free(pkt);
 }

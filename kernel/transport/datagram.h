@@ -11,10 +11,17 @@
  */
 enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget);
 
-/* Deliver a copy of a datagram to a queue pair, which takes recv_lock. The caller keeps @pkt. */
-void hca_datagram_deliver(struct hca_qp *qp, const struct hca_packet *pkt);
+/**
+ * hca_datagram_deliver() - check a datagram and deliver a copy of it to a queue pair
+ * @qp: the queue pair; recv_lock not held
+ * @port: the port that received the datagram
+ * @pkt: the datagram; stays the caller's. The function sets its pkey_index.
+ *
+ * Context: the port's run.
+ */
+void hca_datagram_deliver(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt);
 
-/* Receive and free a datagram; takes recv_lock. */
-void hca_datagram_receive(struct hca_qp *qp, struct hca_packet *pkt);
+/* Deliver a datagram as hca_datagram_deliver() does, and free it. */
+void hca_datagram_receive(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt);
 
 #endif

@@ -237,4 +237,13 @@ static inline bool hca_eec_receives(struct hca_eec *eec)
 	return READ_ONCE(eec->state) == IB_QPS_RTS || hca_eec_may_receive(eec);
 }
 
+/* Return whether the EE context's state and transport allow the packet. */
+static inline bool hca_eec_fits(const struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	u8 state = READ_ONCE(eec->state);
+
+	return state != IB_QPS_RESET && state != IB_QPS_INIT &&
+	       hca_opcode_transport(pkt->h.bth.opcode) == eec->transport;
+}
+
 #endif

@@ -1,185 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/*
- * Multicast groups and the datagram queue pairs of an adapter that are attached to them (req
- * C4-087); each of them receives a copy of a packet (req C4-078).
- */
-#include <linux/errno.h>
+/* Reception of multicasts: each member of the group receives a copy of the packet (req C4-078). */
 #include <linux/rculist.h>
-#include <linux/slab.h>
-#include <linux/string.h>
 #include "link/packet.h"
 #include "transport/datagram.h"
+#include "transport/group.h"
 #include "transport/multicast.h"
 #include "transport/qp.h"
-#include "transport/raw.h"
-#include "transport/receive.h"
-
-struct hca_group {
-	struct list_head node; /* in the bucket's list; RCU */
-	struct list_head members; /* struct hca_member; RCU */
-	u32 num_members;
-	u16 mlid;
-	union hca_gid mgid;
-	struct rcu_head rcu;
-};
-
-/* The attachment of a queue pair to a group. */
-struct hca_member {
-	struct list_head node; /* in group->members; RCU */
-	struct list_head of_qp; /* in qp->groups */
-	struct hca_group *group;
-	struct hca_qp *qp;
-	struct rcu_head rcu;
-};
-
-void hca_groups_init(struct hca_groups *groups)
-{
-	unsigned int i;
-
-	spin_lock_init(&groups->lock);
-	for (i = 0; i < HCA_GROUP_BUCKETS; i++)
-		INIT_LIST_HEAD(&groups->bucket[i]);
-}
-
-static struct list_head *group_bucket(struct hca_groups *groups, u16 mlid)
-{
-	return &groups->bucket[mlid % HCA_GROUP_BUCKETS];
-}
-
-/* Find a group. groups->lock is held, or the caller is in an RCU read section. */
-static struct hca_group *group_find(struct hca_groups *groups, const union hca_gid *mgid,
-				    u16 mlid)
-{
-	struct hca_group *group;
-
-	list_for_each_entry_rcu(group, group_bucket(groups, mlid), node,
-				lockdep_is_held(&groups->lock))
-		if (group->mlid == mlid && !memcmp(&group->mgid, mgid, sizeof(*mgid)))
-			return group;
-	return NULL;
-}
-
-static struct hca_member *member_find(const struct hca_group *group, const struct hca_qp *qp)
-{
-	struct hca_member *member;
-
-	list_for_each_entry(member, &group->members, node)
-		if (member->qp == qp)
-			return member;
-	return NULL;
-}
-
-/*
- * Add the new @member. The new @group is used, and set to NULL, if no group with its addresses
- * exists.
- */
-static int member_add(struct hca_groups *groups, struct hca_group **group,
-		      struct hca_member *member)
-{
-	struct hca_group *known = group_find(groups, &(*group)->mgid, (*group)->mlid);
-
-	if (known && member_find(known, member->qp))
-		return -EINVAL;
-	if (groups->num_members == HCA_MAX_MEMBERS ||
-	    (known ? known->num_members == HCA_MAX_GROUP_MEMBERS :
-		     groups->num_groups == HCA_MAX_GROUPS))
-		return -ENOMEM;
-	if (!known) {
-		known = *group;
-		*group = NULL;
-		list_add_tail_rcu(&known->node, group_bucket(groups, known->mlid));
-		groups->num_groups++;
-	}
-	member->group = known;
-	list_add_tail(&member->of_qp, &member->qp->groups);
-	list_add_tail_rcu(&member->node, &known->members);
-	known->num_members++;
-	WRITE_ONCE(groups->num_members, groups->num_members + 1);
-	return 0;
-}
-
-static void member_del(struct hca_groups *groups, struct hca_member *member)
-{
-	struct hca_group *group = member->group;
-
-	list_del(&member->of_qp);
-	list_del_rcu(&member->node);
-	kfree_rcu(member, rcu);
-	WRITE_ONCE(groups->num_members, groups->num_members - 1);
-	if (--group->num_members)
-		return;
-	list_del_rcu(&group->node);
-	kfree_rcu(group, rcu);
-	groups->num_groups--;
-}
-
-int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
-{
-	struct hca_groups *groups = &qp->eec.ca->groups;
-	struct hca_member *member;
-	struct hca_group *group;
-	int ret = -ENOMEM;
-
-	if (qp->type != IB_QPT_UD && !hca_qp_is_raw(qp))
-		return -EINVAL; /* req B4-419 */
-	if (!hca_is_multicast_gid(mgid) || !hca_lid_is_multicast(mlid))
-		return -EINVAL;
-	group = kzalloc(sizeof(*group), GFP_KERNEL);
-	member = kzalloc(sizeof(*member), GFP_KERNEL);
-	if (group && member) {
-		INIT_LIST_HEAD(&group->members);
-		group->mgid = *mgid;
-		group->mlid = mlid;
-		member->qp = qp;
-		spin_lock_bh(&groups->lock);
-		ret = member_add(groups, &group, member);
-		spin_unlock_bh(&groups->lock);
-	}
-	if (ret)
-		kfree(member);
-	kfree(group);
-	return ret;
-}
-
-int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
-{
-	struct hca_groups *groups = &qp->eec.ca->groups;
-	struct hca_member *member = NULL;
-	struct hca_group *group;
-
-	spin_lock_bh(&groups->lock);
-	group = group_find(groups, mgid, mlid);
-	if (group)
-		member = member_find(group, qp);
-	if (member)
-		member_del(groups, member);
-	spin_unlock_bh(&groups->lock);
-	return member ? 0 : -EINVAL;
-}
-
-void hca_multicast_detach_all(struct hca_qp *qp)
-{
-	struct hca_groups *groups = &qp->eec.ca->groups;
-	struct hca_member *member, *next;
-
-	spin_lock_bh(&groups->lock);
-	list_for_each_entry_safe(member, next, &qp->groups, of_qp)
-		member_del(groups, member);
-	spin_unlock_bh(&groups->lock);
-}
-
-bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid)
-{
-	struct hca_groups *groups = &qp->eec.ca->groups;
-	const struct hca_member *member;
-	bool found = false;
-
-	spin_lock(&groups->lock);
-	list_for_each_entry(member, &qp->groups, of_qp)
-		found |= member->group->mlid == mlid;
-	spin_unlock(&groups->lock);
-	return found;
-}
 
 /*
  * Return whether the queue pair sent the packet itself and receives no copies of such packets (req
@@ -200,7 +26,7 @@ bool hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 
 	if (!hca_packet_has_grh(pkt)) /* req B4-421 */
 		return false;
-	group = group_find(&ca->groups, &pkt->h.grh.dgid, pkt->h.lrh.dlid);
+	group = hca_group_find(&ca->groups, &pkt->h.grh.dgid, pkt->h.lrh.dlid);
 	if (!group)
 		return false;
 	list_for_each_entry_rcu(member, &group->members, node) {
@@ -210,8 +36,7 @@ bool hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 			continue;
 		port->rx_copies += any;
 		any = true;
-		if (hca_datagram_ok(qp, port, pkt))
-			hca_datagram_deliver(qp, pkt);
+		hca_datagram_deliver(qp, port, pkt);
 		hca_qp_put(qp);
 	}
 	return any;

@@ -197,6 +197,11 @@ void hca_qp_error(struct hca_qp *qp);
  */
 void hca_qp_fatal(struct hca_qp *qp);
 
+static inline bool hca_qp_is_raw(const struct hca_qp *qp)
+{
+	return qp->eec.transport == HCA_TRANSPORT_RAW;
+}
+
 /**
  * hca_qp_find() - find a queue pair by its number without taking a reference
  * @ca: the adapter

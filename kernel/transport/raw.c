@@ -6,7 +6,7 @@
 #include <linux/string.h>
 #include "compat.h"
 #include "link/tap.h"
-#include "transport/multicast.h"
+#include "transport/group.h"
 #include "transport/path.h"
 #include "transport/payload.h"
 #include "transport/qp_table.h"

@@ -6,11 +6,6 @@
 #include "transport/qp.h"
 #include "wire/opcode.h"
 
-static inline bool hca_qp_is_raw(const struct hca_qp *qp)
-{
-	return qp->eec.transport == HCA_TRANSPORT_RAW;
-}
-
 /*
  * Add a queue pair to, or remove it from, the adapter's list of raw queue pairs. Context: process.
  */

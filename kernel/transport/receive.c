@@ -12,7 +12,6 @@
 #include "transport/qp_table.h"
 #include "transport/raw.h"
 #include "transport/rd_eec.h"
-#include "transport/receive.h"
 #include "transport/responder.h"
 #include "transport/unreliable.h"
 
@@ -34,44 +33,6 @@ static bool pkey_violation(struct hca_port *port, const struct hca_packet *pkt)
 {
 	hca_port_pkey_violation(port, pkt);
 	return refuse(port, pkt, HCA_DROP_P_KEY);
-}
-
-/*
- * Return the index of the matching P_Key, or a negative value. QP0 accepts every P_Key, QP1 all of
- * the port's, other queue pairs their own one (IBA C10-123 ff).
- */
-static int hca_pkey_index(const struct hca_qp *qp, const struct hca_packet *pkt)
-{
-	const struct hca_port *port = qp->eec.port;
-	int index = qp->eec.attr.pkey_index;
-
-	if (qp->type == IB_QPT_SMI)
-		return 0;
-	if (qp->type == IB_QPT_GSI)
-		return hca_port_find_pkey(port, pkt->h.bth.pkey);
-	return hca_pkey_match(READ_ONCE(port->pkey[index]), pkt->h.bth.pkey) ? index : -1;
-}
-
-/* Return whether the EE context's state and transport allow the packet. */
-static bool eec_fits(const struct hca_eec *eec, const struct hca_packet *pkt)
-{
-	u8 state = READ_ONCE(eec->state);
-
-	return state != IB_QPS_RESET && state != IB_QPS_INIT &&
-	       hca_opcode_transport(pkt->h.bth.opcode) == eec->transport;
-}
-
-bool hca_datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
-{
-	int index;
-
-	if (qp->eec.port != port || !eec_fits(&qp->eec, pkt))
-		return refuse(port, pkt, HCA_DROP_QP_STATE);
-	index = hca_pkey_index(qp, pkt);
-	if (index < 0)
-		return pkey_violation(port, pkt);
-	pkt->pkey_index = index;
-	return true;
 }
 
 /*
@@ -108,7 +69,7 @@ static void queue_response(struct hca_eec *eec, struct hca_packet *pkt)
 /* Receive a packet for a connection or RD EE context, and free it. */
 static void eec_receive(struct hca_eec *eec, struct hca_port *port, struct hca_packet *pkt)
 {
-	if (!eec_fits(eec, pkt)) {
+	if (!hca_eec_fits(eec, pkt)) {
 		refuse(port, pkt, HCA_DROP_QP_STATE);
 		hca_packet_free(pkt);
 	} else if (!path_ok(eec, port, pkt)) {
@@ -126,10 +87,8 @@ static void qp_receive(struct hca_qp *qp, struct hca_port *port, struct hca_pack
 {
 	if (qp->eec.transport != HCA_TRANSPORT_UD)
 		eec_receive(&qp->eec, port, pkt);
-	else if (hca_datagram_ok(qp, port, pkt))
-		hca_datagram_receive(qp, pkt);
 	else
-		hca_packet_free(pkt);
+		hca_datagram_receive(qp, port, pkt);
 }
 
 static struct hca_qp *find_qp(struct hca_port *port, const struct hca_packet *pkt)

@@ -10,7 +10,7 @@
 #include <linux/list.h>
 #include "shim.h"
 #include "transport/rd_eec.h"
-#include "transport/multicast.h"
+#include "transport/group.h"
 #include "transport/qp.h"
 #include "transport/srq.h"
 #include "tools/lib/rng.h"

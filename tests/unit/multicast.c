@@ -6,7 +6,7 @@
 #include "link/rx.h"
 #include "pair.h"
 #include "suites.h"
-#include "transport/multicast.h"
+#include "transport/group.h"
 #include "wire/opcode.h"
 
 #define MLID 0xc004

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "suites.h"
 #include "trace.h"
-#include "transport/multicast.h"
+#include "transport/group.h"
 
 #define ETHERTYPE 0x88b5
 #define MLID 0xc010

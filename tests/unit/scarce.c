@@ -10,7 +10,7 @@
 #include "shim.h"
 #include "suites.h"
 #include "trace.h"
-#include "transport/multicast.h"
+#include "transport/group.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define BLOCKS 100000u

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Multicast groups and the queue pairs of an adapter that are attached to them. */
+#ifndef HCA_TRANSPORT_GROUP_H
+#define HCA_TRANSPORT_GROUP_H
+
+#include <linux/list.h>
+#include <linux/rcupdate.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+#include "wire/headers.h"
+
+struct hca_qp;
+
+#define HCA_GROUP_BUCKETS 64 /* power of two */
+
+/*
+ * The groups of an adapter. A group is identified by an MGID and an MLID and exists while it has
+ * members.
+ */
+struct hca_groups {
+	spinlock_t lock; /* BH; leaf; readers of the lists use RCU instead */
+	struct list_head bucket[HCA_GROUP_BUCKETS]; /* struct hca_group, by MLID */
+	u32 num_groups;
+	u32 num_members; /* of all groups together */
+};
+
+struct hca_group {
+	struct list_head node; /* in the bucket's list; RCU */
+	struct list_head members; /* struct hca_member; RCU */
+	u32 num_members;
+	u16 mlid;
+	union hca_gid mgid;
+	struct rcu_head rcu;
+};
+
+/* The attachment of a queue pair to a group. */
+struct hca_member {
+	struct list_head node; /* in group->members; RCU */
+	struct list_head of_qp; /* in qp->groups */
+	struct hca_group *group;
+	struct hca_qp *qp;
+	struct rcu_head rcu;
+};
+
+void hca_groups_init(struct hca_groups *groups);
+
+/*
+ * Find a group, or return NULL. groups->lock is held, or the caller is in an RCU read section.
+ */
+struct hca_group *hca_group_find(struct hca_groups *groups, const union hca_gid *mgid, u16 mlid);
+
+/**
+ * hca_multicast_attach() - attach a queue pair to a group
+ * @qp: a UD or raw queue pair in any state; it receives the packets that arrive at its port
+ * @mgid: multicast GID; raw packets have none and are selected by the LID alone
+ * @mlid: multicast LID
+ *
+ * Context: process.
+ * Return: 0; -EINVAL if the type of the queue pair is another, an address is not multicast or the
+ * queue pair is attached already; -ENOMEM if there is no memory or a limit is reached.
+ */
+int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid);
+
+/*
+ * Detach a queue pair from a group. Context: process. Return: 0, or -EINVAL if it is not attached.
+ */
+int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid);
+
+/* Detach a queue pair from all groups before it is destroyed (req V3-196). Context: process. */
+void hca_multicast_detach_all(struct hca_qp *qp);
+
+/* Return whether any group of the adapter has members. Context: any. */
+static inline bool hca_multicast_members(const struct hca_groups *groups)
+{
+	return READ_ONCE(groups->num_members);
+}
+
+/*
+ * Return whether a raw queue pair is attached to a group with this MLID, whatever its MGID.
+ * Context: BH disabled.
+ */
+bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid);
+
+#endif
