@@ -117,8 +117,7 @@ static void go_back(struct hca_eec *eec)
 {
 	if (eec->rewound)
 		return; /* the packets are being sent again already */
-	if (hca_retry_again(eec))
-		hca_requester_rewind(eec);
+	hca_requester_retry(eec);
 }
 
 /*
@@ -168,7 +167,7 @@ static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 		hca_rd_eec_suspend(eec, code, pkt->h.aeth.msn);
 		return;
 	}
-	hca_requester_rewind(eec);
+	hca_retry_rewind(eec);
 	hca_retry_wait_rnr(eec, code);
 }
 

@@ -5,7 +5,6 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "transport/retry.h"
 #include "transport/time_wait.h"
 
 /*
@@ -21,7 +20,8 @@ static void eec_reset_credits(struct hca_eec *eec)
 }
 
 void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
-		  bool (*run)(struct hca_runnable *r, int *budget))
+		  bool (*run)(struct hca_runnable *r, int *budget),
+		  void (*timer)(struct timer_list *timer))
 {
 	eec->ca = ca;
 	eec->transport = transport;
@@ -35,7 +35,7 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 	hca_run_init(&eec->run, run);
 	INIT_LIST_HEAD(&eec->blocked.node);
 	eec->blocked.runnable = &eec->run;
-	timer_setup(&eec->timer, hca_retry_timer, 0);
+	timer_setup(&eec->timer, timer, 0);
 }
 
 static void drop_responses(struct hca_eec *eec)

@@ -161,11 +161,13 @@ struct hca_eec {
  * @ca: the channel adapter
  * @transport: enum hca_transport of its packets
  * @run: the run function, called with BH disabled; returns true to be run again
+ * @timer: the timer's function
  *
  * Context: process.
  */
 void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
-		  bool (*run)(struct hca_runnable *r, int *budget));
+		  bool (*run)(struct hca_runnable *r, int *budget),
+		  void (*timer)(struct timer_list *timer));
 
 /* Return whether response packets wait for the completer. send_lock held. */
 static inline bool hca_eec_has_responses(const struct hca_eec *eec)

@@ -10,6 +10,7 @@
 #include "transport/rd_eec.h"
 #include "transport/recv_wqe.h"
 #include "transport/request.h"
+#include "transport/retry.h"
 #include "transport/send.h"
 #include "transport/srq.h"
 
@@ -63,7 +64,8 @@ static const u8 hca_transport_of[] = {
 
 static void qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_qp_init *init)
 {
-	hca_eec_init(&qp->eec, ca, hca_transport_of[init->type], hca_qp_run);
+	hca_eec_init(&qp->eec, ca, hca_transport_of[init->type], hca_qp_run,
+		     hca_retry_timer);
 	qp->eec.qp = qp;
 	qp->type = init->type;
 	qp->kernel = init->kernel;

@@ -7,6 +7,7 @@
 #include "transport/completer.h"
 #include "transport/modify.h"
 #include "transport/rd_eec.h"
+#include "transport/requester.h"
 #include "transport/responses.h"
 #include "transport/retry.h"
 
@@ -17,7 +18,7 @@ static enum hca_progress rd_eec_run_once(struct hca_rd_eec *rd_eec, int *budget)
 
 	if (READ_ONCE(eec->timed_out)) {
 		WRITE_ONCE(eec->timed_out, false);
-		hca_retry_timed_out(eec);
+		hca_requester_timed_out(eec);
 	}
 	if (hca_eec_has_responses(eec) && !hca_completer_run(eec, budget))
 		return HCA_BUDGET;
@@ -71,7 +72,7 @@ struct hca_rd_eec *hca_rd_eec_create(struct hca_ca *ca, const struct hca_rd_eec_
 
 	if (!rd_eec)
 		return ERR_PTR(-ENOMEM);
-	hca_eec_init(&rd_eec->eec, ca, HCA_TRANSPORT_RD, rd_eec_run);
+	hca_eec_init(&rd_eec->eec, ca, HCA_TRANSPORT_RD, rd_eec_run, hca_retry_timer);
 	rd_eec->eec.is_rd_eec = true;
 	rd_eec->rdd = init->rdd;
 	rd_eec->owner = init->owner;

@@ -35,18 +35,6 @@ static bool is_reliable(const struct hca_eec *eec)
 	return eec->transport != HCA_TRANSPORT_UC;
 }
 
-void hca_requester_rewind(struct hca_eec *eec)
-{
-	if (eec->resync) {
-		eec->resync = HCA_RESYNC_DUE;
-		return;
-	}
-	eec->qp->sq_current = eec->qp->sq_done;
-	eec->next_psn = eec->una_psn;
-	eec->reads_outstanding = 0;
-	eec->rewound = true;
-}
-
 void hca_requester_fail(struct hca_eec *eec, enum ib_wc_status status)
 {
 	struct hca_qp *qp = eec->qp;
@@ -66,6 +54,31 @@ void hca_requester_fail(struct hca_eec *eec, enum ib_wc_status status)
 		WRITE_ONCE(qp->eec.state, IB_QPS_SQE);
 	if (eec->is_rd_eec)
 		hca_rd_eec_abandon(eec, status);
+}
+
+/* Use up one retry, or migrate to the alternate path if none is left. */
+static bool has_retry(struct hca_eec *eec)
+{
+	return hca_retry_again(eec) || (hca_migrate_now(eec) && hca_retry_again(eec));
+}
+
+void hca_requester_retry(struct hca_eec *eec)
+{
+	if (has_retry(eec))
+		hca_retry_rewind(eec);
+	else
+		hca_requester_fail(eec, IB_WC_RETRY_EXC_ERR);
+}
+
+void hca_requester_timed_out(struct hca_eec *eec)
+{
+	struct hca_qp *qp;
+
+	if (!hca_retry_timed_out(eec))
+		return;
+	qp = hca_client_lock(eec);
+	hca_requester_retry(eec);
+	hca_client_unlock(qp);
 }
 
 /*
@@ -344,7 +357,7 @@ static enum hca_progress requester_idle(struct hca_eec *eec, enum hca_progress p
 {
 	if (!eec->ackreq_deferred || !hca_outstanding(eec) || is_retry(eec))
 		return progress;
-	hca_requester_rewind(eec);
+	hca_retry_rewind(eec);
 	return HCA_BUDGET;
 }
 

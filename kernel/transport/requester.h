@@ -10,9 +10,6 @@
  */
 enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget);
 
-/* Set next_psn back to the oldest unacknowledged packet. */
-void hca_requester_rewind(struct hca_eec *eec);
-
 /**
  * hca_requester_fail() - complete the oldest request with an error
  * @eec: the connection or RD EE context of the request
@@ -23,5 +20,15 @@ void hca_requester_rewind(struct hca_eec *eec);
  * Context: BH disabled; send_lock held.
  */
 void hca_requester_fail(struct hca_eec *eec, enum ib_wc_status status);
+
+/*
+ * Send again from the oldest unacknowledged packet. Without a retry left the path migrates; if it
+ * cannot, the oldest request fails. BH are disabled; send_lock is held, and that of the queue pair
+ * that an RD EE context serves.
+ */
+void hca_requester_retry(struct hca_eec *eec);
+
+/* The timer of the EE context has expired. Context: BH disabled; send_lock held. */
+void hca_requester_timed_out(struct hca_eec *eec);
 
 #endif

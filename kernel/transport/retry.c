@@ -7,9 +7,7 @@
 #include <linux/jiffies.h>
 #include <linux/timer.h>
 #include "compat.h"
-#include "transport/migrate.h"
-#include "transport/rd_eec.h"
-#include "transport/requester.h"
+#include "transport/qp.h"
 #include "transport/retry.h"
 
 /*
@@ -74,36 +72,39 @@ void hca_retry_later(struct hca_eec *eec, unsigned long ticks)
 
 bool hca_retry_again(struct hca_eec *eec)
 {
-	if (!eec->retries_left && !hca_migrate_now(eec)) {
-		hca_requester_fail(eec, IB_WC_RETRY_EXC_ERR);
+	if (!eec->retries_left)
 		return false;
-	}
 	eec->retries_left--;
 	eec->window = max(eec->window / 2, HCA_WINDOW_LEAST);
 	return true;
 }
 
-void hca_retry_timed_out(struct hca_eec *eec)
+void hca_retry_rewind(struct hca_eec *eec)
 {
-	struct hca_qp *qp;
-
-	if (!eec->timer_armed)
+	if (eec->resync) {
+		eec->resync = HCA_RESYNC_DUE;
 		return;
+	}
+	eec->qp->sq_current = eec->qp->sq_done;
+	eec->next_psn = eec->una_psn;
+	eec->reads_outstanding = 0;
+	eec->rewound = true;
+}
+
+bool hca_retry_timed_out(struct hca_eec *eec)
+{
+	if (!eec->timer_armed)
+		return false;
 	if (time_before(jiffies, eec->deadline)) {
 		retry_set(eec, eec->deadline);
-		return;
+		return false;
 	}
 	eec->timer_armed = false;
 	if (eec->rnr_wait) {
 		eec->rnr_wait = false;
-		return;
+		return false;
 	}
-	if (eec->una_psn == eec->sent_psn)
-		return;
-	qp = hca_client_lock(eec);
-	if (hca_retry_again(eec))
-		hca_requester_rewind(eec);
-	hca_client_unlock(qp);
+	return eec->una_psn != eec->sent_psn;
 }
 
 void hca_retry_timer(struct timer_list *timer)

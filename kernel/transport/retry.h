@@ -26,17 +26,23 @@ static inline void hca_retry_soon(struct hca_eec *eec)
 	hca_retry_later(eec, 1);
 }
 
-/* Called by the run after the timer has expired. */
-void hca_retry_timed_out(struct hca_eec *eec);
+/*
+ * The timer has expired: end the RNR wait if its deadline has passed. Return: true if that of the
+ * ACK timeout has passed and packets are unacknowledged.
+ */
+bool hca_retry_timed_out(struct hca_eec *eec);
 
 /* The function of the kernel timer, which schedules the run. No lock is held. */
 void hca_retry_timer(struct timer_list *timer);
 
-/*
- * Use up one retry or migrate to the alternate path. Return: false if neither is left and the
- * request has failed.
- */
+/* Use up one retry. Return: false if none is left. */
 bool hca_retry_again(struct hca_eec *eec);
+
+/*
+ * Set next_psn back to the oldest unacknowledged packet. Of an RD EE context the send_lock of the
+ * queue pair being served is held too.
+ */
+void hca_retry_rewind(struct hca_eec *eec);
 
 /*
  * Set the ACK timeout to 4.096 us * 2^code, or to none if @code is 0, for outstanding packets too.

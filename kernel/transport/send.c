@@ -8,7 +8,6 @@
 #include "transport/request.h"
 #include "transport/requester.h"
 #include "transport/responses.h"
-#include "transport/retry.h"
 #include "transport/send.h"
 
 /*
@@ -119,7 +118,7 @@ static enum hca_progress qp_work(struct hca_qp *qp, int *budget)
 
 	if (READ_ONCE(eec->timed_out)) {
 		WRITE_ONCE(eec->timed_out, false);
-		hca_retry_timed_out(eec);
+		hca_requester_timed_out(eec);
 	}
 	if (hca_eec_has_responses(eec) && !hca_completer_run(eec, budget))
 		return HCA_BUDGET;
