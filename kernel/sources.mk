@@ -49,6 +49,8 @@ HCA_CORE_SOURCES = \
 	kernel/tpt/entry.c \
 	kernel/transport/ca.c \
 	kernel/transport/rd_eec.c \
+	kernel/transport/rd_eec_create.c \
+	kernel/transport/rd_eec_run.c \
 	kernel/transport/completer.c \
 	kernel/transport/cq.c \
 	kernel/transport/credit.c \
@@ -79,7 +81,6 @@ HCA_CORE_SOURCES = \
 	kernel/transport/responses.c \
 	kernel/transport/retry.c \
 	kernel/transport/ring.c \
-	kernel/transport/schedule.c \
 	kernel/transport/send.c \
 	kernel/transport/srq.c \
 	kernel/transport/time_wait.c \

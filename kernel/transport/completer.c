@@ -80,7 +80,7 @@ static bool finish(struct hca_eec *eec, const struct hca_request *req)
 	ok = hca_request_complete(qp, IB_WC_SUCCESS);
 	if (!eec->is_rd_eec)
 		return ok;
-	hca_rd_eec_release(eec);
+	eec->ops->release(eec);
 	return true; /* an error of the queue pair does not stop the EE context */
 }
 
@@ -146,7 +146,7 @@ static void receive_nak(struct hca_eec *eec, u8 syndrome)
 	if (syndrome == HCA_NAK_PSN_SEQUENCE)
 		go_back(eec);
 	else if (value < ARRAY_SIZE(fatal) &&
-		 (eec->is_rd_eec || syndrome != HCA_NAK_INVALID_RD_REQUEST))
+		 (eec->transport == HCA_TRANSPORT_RD || syndrome != HCA_NAK_INVALID_RD_REQUEST))
 		hca_requester_fail(eec, fatal[value]);
 	else
 		hca_requester_fail(eec, IB_WC_BAD_RESP_ERR);
@@ -155,7 +155,7 @@ static void receive_nak(struct hca_eec *eec, u8 syndrome)
 static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u8 code = pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE;
-	u8 *left = eec->is_rd_eec ? &eec->qp->eec.rnr_left : &eec->rnr_left;
+	u8 *left = &eec->qp->eec.rnr_left;
 
 	if (!*left) {
 		hca_requester_fail(eec, IB_WC_RNR_RETRY_EXC_ERR);
@@ -163,12 +163,7 @@ static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 	}
 	if (eec->attr.rnr_retry != 7)
 		(*left)--;
-	if (eec->is_rd_eec) {
-		hca_rd_eec_suspend(eec, code, pkt->h.aeth.msn);
-		return;
-	}
-	hca_retry_rewind(eec);
-	hca_retry_wait_rnr(eec, code);
+	eec->ops->suspend(eec, code, pkt->h.aeth.msn);
 }
 
 static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
@@ -311,7 +306,7 @@ static bool completer_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 		return true;
 	if (distance(eec, psn) < distance(eec, eec->sent_psn)) {
 		if (eec->resync)
-			hca_rd_eec_resynced(eec, pkt);
+			eec->ops->resynced(eec, pkt);
 		else if (hca_opcodes[pkt->h.bth.opcode].flags & (HCA_IS_READ | HCA_IS_ATOMIC))
 			return receive_data(eec, pkt);
 		else

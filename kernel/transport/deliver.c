@@ -6,6 +6,7 @@
 #include <linux/bits.h>
 #include <linux/kernel.h>
 #include "link/notice.h"
+#include "transport/deliver.h"
 #include "transport/qp_table.h"
 #include "transport/rd_eec.h"
 #include "transport/recv.h"

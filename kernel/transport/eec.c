@@ -20,10 +20,10 @@ static void eec_reset_credits(struct hca_eec *eec)
 }
 
 void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
-		  bool (*run)(struct hca_runnable *r, int *budget),
-		  void (*timer)(struct timer_list *timer))
+		  const struct hca_eec_ops *ops)
 {
 	eec->ca = ca;
+	eec->ops = ops;
 	eec->transport = transport;
 	eec->state = IB_QPS_RESET;
 	eec->mtu = HCA_MAX_MTU_BYTES;
@@ -32,10 +32,10 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 	spin_lock_init(&eec->recv_lock);
 	spin_lock_init(&eec->response_lock);
 	init_llist_head(&eec->responses);
-	hca_run_init(&eec->run, run);
+	hca_run_init(&eec->run, ops->run);
 	INIT_LIST_HEAD(&eec->blocked.node);
 	eec->blocked.runnable = &eec->run;
-	timer_setup(&eec->timer, timer, 0);
+	timer_setup(&eec->timer, ops->timer, 0);
 }
 
 static void drop_responses(struct hca_eec *eec)
@@ -94,6 +94,16 @@ void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event)
 {
 	atomic_or(1 << event, &eec->events);
 	hca_eec_kick(eec);
+}
+
+void hca_eec_notify(struct hca_eec *eec)
+{
+	int events = atomic_xchg(&eec->events, 0);
+	int event;
+
+	for (event = 0; events >> event; event++)
+		if (events & 1 << event)
+			eec->ops->notify(eec, event);
 }
 
 bool hca_eec_may_receive(struct hca_eec *eec)

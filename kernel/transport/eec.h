@@ -24,6 +24,8 @@
 #include "transport/ca.h"
 #include "wire/opcode.h"
 
+struct hca_eec;
+struct hca_packet;
 struct hca_qp;
 
 /* The receive request being filled. */
@@ -79,6 +81,30 @@ enum hca_progress {
 	HCA_BUDGET, /* the budget is used up; more work remains */
 };
 
+/*
+ * What differs between the EE context of a queue pair and an RD EE context, apart from what each
+ * packet needs: that is a test of is_rd_eec. From release on, send_lock is held, and that of the
+ * queue pair that an RD EE context serves; BH are disabled.
+ */
+struct hca_eec_ops {
+	/* Called with BH disabled; returns true to be run again. */
+	bool (*run)(struct hca_runnable *r, int *budget);
+	void (*timer)(struct timer_list *timer);
+	/* Report an event to the consumer. No lock is held. */
+	void (*notify)(struct hca_eec *eec, enum hca_qp_event event);
+	/* The oldest request is complete: end the service of its queue pair. RD EE context only. */
+	void (*release)(struct hca_eec *eec);
+	/* The peer returned RNR NAK: the request is to be sent again later. */
+	void (*suspend)(struct hca_eec *eec, u8 rnr_code, u32 msn);
+	/* The oldest request, if there is one, is complete with error @status. */
+	void (*abandon)(struct hca_eec *eec, enum ib_wc_status status);
+	/*
+	 * A response has arrived while a Resync is outstanding: only the acknowledgement of the
+	 * Resync counts. RD EE context only.
+	 */
+	void (*resynced)(struct hca_eec *eec, const struct hca_packet *pkt);
+};
+
 struct hca_eec {
 	struct hca_ca *ca;
 	struct hca_port *port; /* set by modify to Init; for QP0 and QP1 at creation */
@@ -90,6 +116,7 @@ struct hca_eec {
 	bool alternate_loaded; /* an alternate path is loaded and no migration has used it */
 	struct hca_av last_av; /* address vector before the last Reset; DLID 0: none */
 	unsigned long last_end; /* jiffies at which the last connection ended */
+	const struct hca_eec_ops *ops;
 	atomic_t events; /* bits: enum hca_qp_event; the run reports them */
 
 	spinlock_t send_lock; /* BH */
@@ -160,14 +187,12 @@ struct hca_eec {
  * @eec: zeroed
  * @ca: the channel adapter
  * @transport: enum hca_transport of its packets
- * @run: the run function, called with BH disabled; returns true to be run again
- * @timer: the timer's function
+ * @ops: the operations of its owner
  *
  * Context: process.
  */
 void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
-		  bool (*run)(struct hca_runnable *r, int *budget),
-		  void (*timer)(struct timer_list *timer));
+		  const struct hca_eec_ops *ops);
 
 /* Return whether response packets wait for the completer. send_lock held. */
 static inline bool hca_eec_has_responses(const struct hca_eec *eec)
@@ -217,6 +242,9 @@ static inline void hca_eec_kick(struct hca_eec *eec)
 {
 	hca_run_schedule(&eec->run);
 }
+
+/* Report the events that were raised. No lock is held. Context: BH disabled. */
+void hca_eec_notify(struct hca_eec *eec);
 
 /* Have the run report an event to the consumer, where no lock is held. Context: BH disabled. */
 void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event);

@@ -41,7 +41,7 @@ static u8 complete_message(struct hca_eec *eec, struct hca_qp *qp,
 		.opcode = flags & HCA_IS_WRITE ? IB_WC_RECV_RDMA_WITH_IMM :
 						 IB_WC_RECV,
 		.byte_len = eec->recv.offset,
-		.src_qp = eec->is_rd_eec ? pkt->h.deth.srcqp : eec->attr.dest_qpn,
+		.src_qp = hca_requester_of(eec, pkt),
 		.eecn = hca_eecn(eec),
 		.slid = pkt->h.lrh.slid,
 		.sl = pkt->h.lrh.sl,

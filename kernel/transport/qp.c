@@ -8,6 +8,12 @@ void hca_qp_error(struct hca_qp *qp)
 	hca_qp_kick(qp);
 }
 
+void hca_qp_send_error(struct hca_qp *qp)
+{
+	if (qp->eec.state == IB_QPS_RTS || qp->eec.state == IB_QPS_SQD)
+		WRITE_ONCE(qp->eec.state, IB_QPS_SQE);
+}
+
 void hca_qp_fatal(struct hca_qp *qp)
 {
 	if (READ_ONCE(qp->eec.state) == IB_QPS_ERR)

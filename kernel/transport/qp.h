@@ -192,6 +192,12 @@ static inline void hca_qp_kick(struct hca_qp *qp)
 void hca_qp_error(struct hca_qp *qp);
 
 /*
+ * Set a queue pair that sends to SQE, because a request has failed. Context: BH disabled; send_lock
+ * held.
+ */
+void hca_qp_send_error(struct hca_qp *qp);
+
+/*
  * Report HCA_QP_FATAL, once, and set the queue pair to Error, because a CQ has no room (req V3-284)
  * or the index of a ring is invalid (req R0-471). Context: as for hca_qp_error().
  */

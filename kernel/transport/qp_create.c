@@ -10,7 +10,6 @@
 #include "transport/rd_eec.h"
 #include "transport/recv_wqe.h"
 #include "transport/request.h"
-#include "transport/retry.h"
 #include "transport/send.h"
 #include "transport/srq.h"
 
@@ -64,8 +63,7 @@ static const u8 hca_transport_of[] = {
 
 static void qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_qp_init *init)
 {
-	hca_eec_init(&qp->eec, ca, hca_transport_of[init->type], hca_qp_run,
-		     hca_retry_timer);
+	hca_eec_init(&qp->eec, ca, hca_transport_of[init->type], &hca_qp_eec_ops);
 	qp->eec.qp = qp;
 	qp->type = init->type;
 	qp->kernel = init->kernel;

@@ -101,29 +101,15 @@ static inline void hca_client_unlock(struct hca_qp *qp)
 	}
 }
 
-/* Send queues and the RD EE contexts that serve them: schedule.c */
+/* The requester's side: rd_eec_run.c */
+
+extern const struct hca_eec_ops hca_rd_eec_ops;
 
 /*
  * Append the next request of an RD queue pair to the list of the RD EE context that it names.
  * Called from the queue pair's run. The queue pair's send_lock is held.
  */
 enum hca_progress hca_rd_eec_submit(struct hca_qp *qp);
-
-/*
- * Send the messages of the waiting queue pairs. Called from the EE context's run. The EE context's
- * send_lock is held.
- */
-enum hca_progress hca_rd_eec_send(struct hca_rd_eec *rd_eec, int *budget);
-
-/*
- * End the service of the queue pair being served: because its request is complete (release);
- * because the peer returned RNR NAK, so that the request is to be sent again later (suspend;
- * @rnr_code is the timer code and @msn the MSN of the RNR NAK); because its request failed with
- * @status (abandon). The send_lock of the EE context and that of the queue pair are held.
- */
-void hca_rd_eec_release(struct hca_eec *eec);
-void hca_rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn);
-void hca_rd_eec_abandon(struct hca_eec *eec, enum ib_wc_status status);
 
 /*
  * Detach all queue pairs that wait or are served and abort the message being received, because the
@@ -152,63 +138,6 @@ void hca_rd_eec_dequeue(struct hca_qp *qp);
  * the destination of a message. Context: process.
  */
 void hca_rd_eec_disconnect(struct hca_qp *qp);
-
-/*
- * Handle a response that arrives while a Resync is outstanding: only the acknowledgement of the
- * Resync counts. The EE context's send_lock is held.
- */
-void hca_rd_eec_resynced(struct hca_eec *eec, const struct hca_packet *pkt);
-
-/* The responder's side: deliver.c */
-
-/*
- * Complete the receive request of an incomplete message with @status, because the remaining packets
- * of the message will not arrive. recv_lock held.
- */
-void hca_rd_eec_abort(struct hca_eec *eec, enum ib_wc_status status);
-
-/* Handle a Resync request: the peer has abandoned a message (req C4-033). recv_lock held. */
-void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt);
-
-/* hca_dest_qp_get() for an RD EE context. */
-struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *pkt);
-
-/**
- * hca_dest_qp_get() - get the destination queue pair of a request packet
- * @eec: the EE context that received the packet; recv_lock held
- * @pkt: the packet
- *
- * The destination of a packet on a connection is the connection's queue pair. For an RD EE context
- * the destination queue pair named by the BTH is checked: the reliable datagram domain first, then
- * the Q_Key (req B4-323).
- *
- * Context: BH disabled.
- * Return: the queue pair with its recv_lock held, or NULL.
- */
-static inline struct hca_qp *hca_dest_qp_get(struct hca_eec *eec, const struct hca_packet *pkt)
-{
-	return eec->is_rd_eec ? hca_rd_eec_dest_qp(eec, pkt) : container_of(eec, struct hca_qp,
-									    eec);
-}
-
-static inline void hca_dest_qp_put(struct hca_eec *eec, struct hca_qp *qp)
-{
-	if (!eec->is_rd_eec)
-		return;
-	__acquire(&qp->eec.recv_lock);
-	spin_unlock(&qp->eec.recv_lock);
-	hca_qp_put(qp);
-}
-
-/**
- * hca_rd_eecs_drop() - stop delivering messages to a queue pair on all RD EE contexts
- * @qp: the queue pair, in state Error or Reset; recv_lock not held
- * @flush: complete the receive requests of incomplete messages with IB_WC_WR_FLUSH_ERR; otherwise
- *         drop them without a completion
- *
- * Context: BH disabled.
- */
-void hca_rd_eecs_drop(struct hca_qp *qp, bool flush);
 
 /* The QPN of the requester, which is the destination QPN of the response. */
 static inline u32 hca_requester_of(const struct hca_eec *eec, const struct hca_packet *pkt)

@@ -39,21 +39,12 @@ void hca_requester_fail(struct hca_eec *eec, enum ib_wc_status status)
 {
 	struct hca_qp *qp = eec->qp;
 
-	if (!qp) { /* the failure of a Resync */
-		hca_rd_eec_abandon(eec, status);
-		return;
+	if (qp) { /* otherwise a Resync has failed */
+		hca_eec_release(eec);
+		if (qp->sq_done != qp->sq_fetched)
+			hca_request_complete(qp, status);
 	}
-	hca_eec_release(eec);
-	if (qp->sq_done != qp->sq_fetched)
-		hca_request_complete(qp, status);
-	if (qp->type == IB_QPT_RC) {
-		hca_qp_error(qp);
-		return;
-	}
-	if (qp->eec.state == IB_QPS_RTS || qp->eec.state == IB_QPS_SQD)
-		WRITE_ONCE(qp->eec.state, IB_QPS_SQE);
-	if (eec->is_rd_eec)
-		hca_rd_eec_abandon(eec, status);
+	eec->ops->abandon(eec, status);
 }
 
 /* Use up one retry, or migrate to the alternate path if none is left. */

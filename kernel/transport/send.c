@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The queue pair's run: received responses, pending responses, send requests, then waiting. */
 #include <linux/kernel.h>
-#include "transport/completer.h"
 #include "transport/datagram.h"
+#include "transport/deliver.h"
+#include "transport/eec_run.h"
 #include "transport/rd_eec.h"
 #include "transport/recv.h"
 #include "transport/request.h"
 #include "transport/requester.h"
-#include "transport/responses.h"
+#include "transport/retry.h"
 #include "transport/send.h"
 
 /*
@@ -116,15 +117,8 @@ static enum hca_progress qp_work(struct hca_qp *qp, int *budget)
 	struct hca_eec *eec = &qp->eec;
 	enum hca_progress progress;
 
-	if (READ_ONCE(eec->timed_out)) {
-		WRITE_ONCE(eec->timed_out, false);
-		hca_requester_timed_out(eec);
-	}
-	if (hca_eec_has_responses(eec) && !hca_completer_run(eec, budget))
+	if (!hca_eec_respond(eec, budget, &progress))
 		return HCA_BUDGET;
-	if (READ_ONCE(eec->credit_stalled))
-		hca_update_credits(eec);
-	progress = hca_resp_queue_pending(eec) ? hca_responses_send(eec, budget) : HCA_DONE;
 	switch (READ_ONCE(eec->state)) {
 	case IB_QPS_RTS:
 		return progress == HCA_DONE ? qp_send(qp, budget) : progress;
@@ -139,16 +133,6 @@ static enum hca_progress qp_work(struct hca_qp *qp, int *budget)
 	}
 }
 
-static void qp_notify(struct hca_qp *qp)
-{
-	int events = atomic_xchg(&qp->eec.events, 0);
-	int event;
-
-	for (event = 0; events >> event; event++)
-		if (events & 1 << event)
-			qp->eec.ca->qp_event(qp, event);
-}
-
 bool hca_qp_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_qp *qp = container_of(r, struct hca_qp, eec.run);
@@ -158,6 +142,34 @@ bool hca_qp_run(struct hca_runnable *r, int *budget)
 	progress = qp_work(qp, budget);
 	spin_unlock(&qp->eec.send_lock);
 	if (atomic_read(&qp->eec.events))
-		qp_notify(qp);
+		hca_eec_notify(&qp->eec);
 	return progress == HCA_BUDGET;
 }
+
+static void qp_notify(struct hca_eec *eec, enum hca_qp_event event)
+{
+	eec->ca->qp_event(eec->qp, event);
+}
+
+static void qp_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
+{
+	hca_retry_rewind(eec);
+	hca_retry_wait_rnr(eec, rnr_code);
+}
+
+/* A queue pair of type RC goes to Error, all others to SQE (IBA C10-40). */
+static void qp_abandon(struct hca_eec *eec, enum ib_wc_status status)
+{
+	if (eec->qp->type == IB_QPT_RC)
+		hca_qp_error(eec->qp);
+	else
+		hca_qp_send_error(eec->qp);
+}
+
+const struct hca_eec_ops hca_qp_eec_ops = {
+	.run = hca_qp_run,
+	.timer = hca_retry_timer,
+	.notify = qp_notify,
+	.suspend = qp_suspend,
+	.abandon = qp_abandon,
+};

@@ -8,4 +8,6 @@
 /* The run function of a queue pair. */
 bool hca_qp_run(struct hca_runnable *r, int *budget);
 
+extern const struct hca_eec_ops hca_qp_eec_ops;
+
 #endif

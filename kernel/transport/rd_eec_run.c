@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The requester of an RD EE context: the choice of the next queue pair (req C4-024) and the Resync
- * that separates an abandoned message from the next one (req C4-033).
+ * The run of an RD EE context and its requester: the choice of the next queue pair (req C4-024) and
+ * the Resync that separates an abandoned message from the next one (req C4-033).
  */
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include "transport/aeth.h"
+#include "transport/deliver.h"
+#include "transport/eec_run.h"
 #include "transport/local.h"
 #include "transport/migrate.h"
 #include "transport/path.h"
@@ -76,8 +78,8 @@ enum hca_progress hca_rd_eec_submit(struct hca_qp *qp)
 			return HCA_WAITING;
 	}
 	hca_request_complete(qp, req->status);
-	if (req->status && is_sending(&qp->eec))
-		WRITE_ONCE(qp->eec.state, IB_QPS_SQE);
+	if (req->status)
+		hca_qp_send_error(qp);
 	return HCA_BUDGET;
 }
 
@@ -125,7 +127,7 @@ static void rd_eec_resync_due(struct hca_eec *eec)
 	hca_eec_release(eec);
 }
 
-void hca_rd_eec_release(struct hca_eec *eec)
+static void rd_eec_release(struct hca_eec *eec)
 {
 	struct hca_qp *qp = eec->qp;
 
@@ -140,14 +142,14 @@ static void rd_eec_end_message(struct hca_eec *eec)
 {
 	if (!eec->resync && eec->sent_psn != eec->first_psn)
 		rd_eec_resync_due(eec);
-	hca_rd_eec_release(eec);
+	rd_eec_release(eec);
 }
 
 /*
  * The queue pair stays attached until the Resync is acknowledged, because a duplicate of the
  * message may be in flight.
  */
-void hca_rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
+static void rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 {
 	eec->rnr_code = rnr_code;
 	eec->rnr_msn = msn;
@@ -168,13 +170,15 @@ static void rd_eec_suspended(struct hca_eec *eec, u32 msn)
 		hca_retry_wait_rnr(&qp->eec, eec->rnr_code);
 	else if (is_sending(&qp->eec))
 		hca_request_complete(qp, IB_WC_SUCCESS);
-	hca_rd_eec_release(eec);
+	rd_eec_release(eec);
 	qp->eec.rewound = wait;
 }
 
 /* If the peer does not respond any more the RD EE context fails, not only the message. */
-void hca_rd_eec_abandon(struct hca_eec *eec, enum ib_wc_status status)
+static void rd_eec_abandon(struct hca_eec *eec, enum ib_wc_status status)
 {
+	if (eec->qp)
+		hca_qp_send_error(eec->qp);
 	if (status == IB_WC_RETRY_EXC_ERR) {
 		WRITE_ONCE(eec->state, IB_QPS_ERR);
 		hca_eec_raise(eec, HCA_QP_FATAL);
@@ -262,7 +266,7 @@ static enum hca_progress resync_send(struct hca_rd_eec *rd_eec)
 	return HCA_DONE;
 }
 
-void hca_rd_eec_resynced(struct hca_eec *eec, const struct hca_packet *pkt)
+static void rd_eec_resynced(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	if (pkt->h.bth.opcode != HCA_OPCODE(RD, ACKNOWLEDGE) || pkt->h.bth.psn != eec->una_psn ||
 	    (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) != HCA_SYNDROME_ACK)
@@ -290,7 +294,7 @@ static void rd_eec_resyncing(struct hca_eec *eec)
 	spin_unlock(&qp->eec.send_lock);
 }
 
-enum hca_progress hca_rd_eec_send(struct hca_rd_eec *rd_eec, int *budget)
+static enum hca_progress rd_eec_send(struct hca_rd_eec *rd_eec, int *budget)
 {
 	struct hca_eec *eec = &rd_eec->eec;
 	enum hca_progress progress;
@@ -328,7 +332,7 @@ void hca_rd_eec_fail(struct hca_rd_eec *rd_eec)
 	while ((qp = eec->qp)) {
 		spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
 		qp->sq_current = qp->sq_done;
-		hca_rd_eec_release(eec);
+		rd_eec_release(eec);
 		spin_unlock(&qp->eec.send_lock);
 		eec->qp = rd_eec_first(rd_eec);
 	}
@@ -370,3 +374,59 @@ void hca_rd_eec_disconnect(struct hca_qp *qp)
 	hca_rd_eecs_drop(qp, false);
 	local_bh_enable();
 }
+
+/* --- the run */
+
+static enum hca_progress rd_eec_run_once(struct hca_rd_eec *rd_eec, int *budget)
+{
+	struct hca_eec *eec = &rd_eec->eec;
+	enum hca_progress progress;
+
+	if (!hca_eec_respond(eec, budget, &progress))
+		return HCA_BUDGET;
+	switch (eec->state) {
+	case IB_QPS_RTS:
+	case IB_QPS_SQD:
+		if (progress == HCA_DONE)
+			progress = rd_eec_send(rd_eec, budget);
+		break;
+	case IB_QPS_ERR:
+		hca_rd_eec_fail(rd_eec);
+		break;
+	}
+	if (eec->state == IB_QPS_SQD && eec->attr.sq_draining && !eec->qp && !eec->resync) {
+		eec->attr.sq_draining = false;
+		if (eec->attr.en_sqd_async_notify)
+			hca_eec_raise(eec, HCA_QP_SQ_DRAINED);
+	}
+	return progress;
+}
+
+static void rd_eec_notify(struct hca_eec *eec, enum hca_qp_event event)
+{
+	if (eec->ca->rd_eec_event)
+		eec->ca->rd_eec_event(hca_rd_eec_of(eec), event);
+}
+
+static bool rd_eec_run(struct hca_runnable *r, int *budget)
+{
+	struct hca_rd_eec *rd_eec = container_of(r, struct hca_rd_eec, eec.run);
+	enum hca_progress progress;
+
+	spin_lock(&rd_eec->eec.send_lock);
+	progress = rd_eec_run_once(rd_eec, budget);
+	spin_unlock(&rd_eec->eec.send_lock);
+	if (atomic_read(&rd_eec->eec.events))
+		hca_eec_notify(&rd_eec->eec);
+	return progress == HCA_BUDGET;
+}
+
+const struct hca_eec_ops hca_rd_eec_ops = {
+	.run = rd_eec_run,
+	.timer = hca_retry_timer,
+	.notify = rd_eec_notify,
+	.release = rd_eec_release,
+	.suspend = rd_eec_suspend,
+	.abandon = rd_eec_abandon,
+	.resynced = rd_eec_resynced,
+};
