@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The run lists: one per CPU, drained by whoever comes first. */
+/* The run lists, one per CPU. The first caller of hca_engine_run() on a CPU runs its list. */
 #include <linux/bottom_half.h>
 #include <linux/cpuhotplug.h>
 #include <linux/errno.h>
@@ -12,8 +12,8 @@
 #include "engine/run.h"
 
 /*
- * IDLE -> QUEUED -> RUNNING -> IDLE, and RUNNING -> AGAIN -> QUEUED for work that
- * was noted during the run. STOPPED is a flag beside them.
+ * A runnable goes IDLE -> QUEUED -> RUNNING -> IDLE, and RUNNING -> AGAIN -> QUEUED if it is
+ * scheduled during its run. STOPPED is a flag beside these states.
  */
 enum {
 	HCA_RUN_IDLE = 0,
@@ -25,25 +25,27 @@ enum {
 };
 
 /*
- * After so many packets the rest is the worker's, so that no caller is kept for ever, and bottom
- * halves are on again soon (NAPI's netdev_budget is as large); after fewer if others wait for the
- * CPU. Not at once: the waiter may be whom we just woke. A run costs its packets, and one more;
- * none begins with less than it may use.
+ * hca_engine_run() leaves what remains to the worker after HCA_ENGINE_BUDGET packets, so that no
+ * caller runs for ever and bottom halves are enabled again soon (NAPI's netdev_budget is as
+ * large). If another task waits for the CPU, it does so after HCA_ENGINE_COURTESY packets, not at
+ * once, because that task may be the one that has just been woken. A run costs its packets plus
+ * one; no run begins with less than HCA_RUN_BUDGET left.
  */
 #define HCA_ENGINE_BUDGET 300
 #define HCA_ENGINE_COURTESY 64
 
 struct hca_cpu {
 	struct llist_head list;
-	struct llist_node *batch; /* taken off the list, oldest first; whoever drains has it */
-	bool draining;
+	struct llist_node *batch; /* dequeued from the list, oldest first; hca_engine_run()'s own */
+	bool running; /* hca_engine_run() is in progress on this CPU */
 	struct hca_bh_work bh_work;
 	struct work_struct work;
 };
 
 /*
- * At normal priority: what is done here, processes have asked for. It is needed to free memory
- * when there is none, for storage may be at the other end.
+ * The workqueue has normal priority, because processes have asked for its work. It has
+ * WQ_MEM_RECLAIM, because storage may be reached through a link, and freeing memory may then
+ * depend on it.
  */
 static struct workqueue_struct *hca_wq;
 static int hca_hotplug_state;
@@ -60,7 +62,7 @@ void hca_run_schedule(struct hca_runnable *r)
 {
 	int old, new;
 
-	/* The caller's work before our look at the state; pairs with the runner's fetch_xor. */
+	/* Writes of the caller before the read of the state; pairs with run_one(). */
 	smp_mb();
 	old = atomic_read(&r->state);
 	do {
@@ -69,14 +71,14 @@ void hca_run_schedule(struct hca_runnable *r)
 		else if (old == HCA_RUN_RUNNING)
 			new = HCA_RUN_AGAIN;
 		else
-			return; /* noted already, or stopped */
+			return; /* queued already, or stopped */
 	} while (!atomic_try_cmpxchg(&r->state, &old, new));
 
 	if (new == HCA_RUN_QUEUED)
 		llist_add(&r->node, &raw_cpu_ptr(&hca_cpus)->list);
 }
 
-/* Return: what it has used of a drain's budget. */
+/* Return: what the run has used of the budget of hca_engine_run(). */
 static int run_one(struct hca_cpu *cpu, struct hca_runnable *r)
 {
 	int old = atomic_fetch_xor(HCA_RUN_QUEUED ^ HCA_RUN_RUNNING, &r->state);
@@ -97,11 +99,11 @@ static int run_one(struct hca_cpu *cpu, struct hca_runnable *r)
 	if (new == HCA_RUN_QUEUED)
 		llist_add(&r->node, &cpu->list);
 	else if (new & HCA_RUN_STOPPED)
-		wake_up_var(&r->state); /* the address only: *r may be gone */
+		wake_up_var(&r->state); /* only the address is used: *r may be freed already */
 	return 1 + HCA_RUN_BUDGET - left;
 }
 
-/* The next that is to be run, or NULL. */
+/* Return: the next runnable, or NULL. */
 static struct hca_runnable *next_run(struct hca_cpu *cpu)
 {
 	struct llist_node *node = cpu->batch;
@@ -132,9 +134,9 @@ void hca_engine_run(void)
 	int budget = HCA_ENGINE_BUDGET;
 	struct hca_runnable *r;
 
-	if (cpu->draining)
+	if (cpu->running)
 		return;
-	cpu->draining = true;
+	cpu->running = true;
 	while ((r = next_run(cpu))) {
 		budget -= run_one(cpu, r);
 		if (is_exhausted(budget)) {
@@ -143,7 +145,7 @@ void hca_engine_run(void)
 			break;
 		}
 	}
-	cpu->draining = false;
+	cpu->running = false;
 }
 
 void hca_engine_raise(void)
@@ -169,6 +171,7 @@ static void engine_work(struct work_struct *work)
 	local_bh_enable();
 }
 
+/* Move runnables to the list of this CPU. */
 static void adopt(struct llist_node *node)
 {
 	struct llist_node *next;
@@ -180,8 +183,8 @@ static void adopt(struct llist_node *node)
 }
 
 /*
- * A CPU is offline. Its BH work and its work run on other CPUs from now on, and find their lists;
- * what is in its own list is run here. Context: process.
+ * A CPU has gone offline. Its BH work and its work item run on another CPU from now on, whose list
+ * is another one; what is left in the list of the offline CPU is run here. Context: process.
  */
 static int engine_cpu_dead(unsigned int i)
 {
@@ -210,7 +213,7 @@ int hca_engine_start(void)
 
 		init_llist_head(&cpu->list);
 		cpu->batch = NULL;
-		cpu->draining = false;
+		cpu->running = false;
 		hca_bh_work_init(&cpu->bh_work, engine_bh_work);
 		INIT_WORK(&cpu->work, engine_work);
 	}

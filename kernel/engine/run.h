@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Run to completion. What has work to do (a queue pair, a port, a kernel's
- * completion queue) is a runnable: on one CPU's list at most, run by one CPU at a
- * time, always with bottom halves disabled, never with interrupts off. Running is
- * thereby a lock of its own kind, and needs no other for what only the runner touches.
+ * Run to completion. Whatever may have work (a queue pair, a port, a completion queue of a kernel
+ * consumer) is a runnable. A runnable is on the list of at most one CPU and is run by one CPU at
+ * a time, always with bottom halves disabled and interrupts enabled. What only the run of a
+ * runnable touches therefore needs no lock.
  */
 #ifndef HCA_ENGINE_RUN_H
 #define HCA_ENGINE_RUN_H
@@ -12,10 +12,17 @@
 #include <linux/atomic.h>
 #include <linux/llist.h>
 
-/* The most that one run may use of a drain's budget, in packets or what costs as much. */
+/* The most that one run may use of the budget of hca_engine_run(), in packets. */
 #define HCA_RUN_BUDGET 64
 
-/* All of a lock-free list, oldest first; most often it is one. Context: any; one taker at a time. */
+/**
+ * hca_llist_dequeue_all() - dequeue all entries of a lock-free list
+ * @list: the list
+ *
+ * The list most often has one entry, which needs no reversing.
+ * Context: any; one consumer at a time.
+ * Return: the entries, oldest first, or NULL.
+ */
 static inline struct llist_node *hca_llist_dequeue_all(struct llist_head *list)
 {
 	struct llist_node *node = llist_del_all(list);
@@ -27,34 +34,36 @@ struct hca_runnable {
 	struct llist_node node;
 	atomic_t state;
 	/*
-	 * Does work for at most @budget packets, which it takes off; a little more if that cannot
-	 * be parted. Return: there is more, run me again.
+	 * Does work for at most @budget packets and subtracts what it has done; a batch of
+	 * packets that cannot be split may exceed the budget. Return: true if work is left, so
+	 * that the runnable is run again.
 	 */
 	bool (*run)(struct hca_runnable *r, int *budget);
 };
 
 /**
- * hca_run_init() - prepare a runnable, idle
+ * hca_run_init() - initialise a runnable, which is idle then
  * @r: the runnable
  * @run: its work; called with bottom halves disabled
+ *
+ * Context: any.
  */
 void hca_run_init(struct hca_runnable *r, bool (*run)(struct hca_runnable *r, int *budget));
 
 /**
- * hca_run_schedule() - note that @r has work
+ * hca_run_schedule() - queue a runnable, which has work, on the list of this CPU
  * @r: the runnable
  *
- * What the caller wrote before is seen by the run that follows. Does not run
- * anything: hca_engine_run() or hca_engine_raise() must follow, unless the
- * caller is itself being run.
+ * The run that follows sees what the caller wrote before. Nothing is run here:
+ * hca_engine_run() or hca_engine_raise() must follow, unless the caller is itself being run.
  *
- * Context: any, interrupts off included; the caller may not migrate between
- * this and the drain or raise. Does nothing once hca_run_stop() was called.
+ * Context: any, also with interrupts disabled; the caller must not migrate between this call and
+ * hca_engine_run() or hca_engine_raise(). Has no effect after hca_run_stop().
  */
 void hca_run_schedule(struct hca_runnable *r);
 
 /**
- * hca_run_stop() - no further runs; wait for one under way
+ * hca_run_stop() - prevent further runs and wait for a run in progress
  * @r: the runnable
  *
  * Context: process, may sleep, bottom halves enabled.
@@ -62,23 +71,38 @@ void hca_run_schedule(struct hca_runnable *r);
 void hca_run_stop(struct hca_runnable *r);
 
 /**
- * hca_engine_run() - run what is on this CPU's list
+ * hca_engine_run() - run what is on the list of this CPU
  *
- * Returns at once when called from inside a run. Stops after a budget of some 300 packets, which
- * bounds how long bottom halves are off, and hands the rest to this CPU's worker.
+ * Returns at once if it is called from inside a run. Stops after a budget of some 300 packets,
+ * which bounds the time with bottom halves disabled, and leaves the remaining runnables to the
+ * worker of this CPU.
  *
- * Context: bottom halves disabled, interrupts on, no lock held.
+ * Context: bottom halves disabled, interrupts enabled, no lock held.
  */
 void hca_engine_run(void);
 
 /**
- * hca_engine_raise() - have this CPU's list run soon, from a bottom half
+ * hca_engine_raise() - schedule hca_engine_run() on this CPU, in a softirq
  *
- * Context: any. For those who hold locks or may not run the engine themselves.
+ * For callers that hold locks or may not call hca_engine_run() themselves.
+ * Context: any.
  */
 void hca_engine_raise(void);
 
+/**
+ * hca_engine_start() - initialise the run lists when the module is loaded
+ *
+ * Context: process, may sleep.
+ * Return: 0, -ENOMEM, or the error of cpuhp_setup_state_nocalls().
+ */
 int hca_engine_start(void);
+
+/**
+ * hca_engine_stop() - stop workers and tasklets when the module is unloaded
+ *
+ * No runnable may be queued any more.
+ * Context: process, may sleep.
+ */
 void hca_engine_stop(void);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Which VL sends next: the two tables of VL arbitration. */
+/* VL arbitration: the VL that sends next. */
 #include <linux/bitops.h>
 #include <linux/kernel.h>
 #include "link/port.h"
 
-/* VLHighLimit counts 4096 octets, or is one of: */
+/* VLHighLimit is in units of 4096 octets; 255 means no limit. */
 #define HCA_HIGH_LIMIT_BLOCKS 64
 #define HCA_HIGH_LIMIT_NONE 255
 
@@ -13,7 +13,7 @@ static bool entry_is_ready(const u8 entry[2], u16 ready)
 	return READ_ONCE(entry[1]) && ready >> READ_ONCE(entry[0]) & 1;
 }
 
-/* How many rounds it takes until an entry may send; 0: none ever may. */
+/* Return: the number of rounds until an entry may send; 0: none may ever. */
 static int rounds_needed(const struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
 {
 	int i, needed = 0;
@@ -30,7 +30,7 @@ static int rounds_needed(const struct hca_vlarb_round *round, u8 (*table)[2], u1
 	return needed;
 }
 
-/* Turn by turn, each entry @times its weight the richer, until one may send. */
+/* Add @times its weight to what is left of each ready entry, in turn, until one may send. */
 static bool round_turn(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready,
 		       int times)
 {
@@ -58,7 +58,7 @@ static u8 round_choose(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
 		needed = rounds_needed(round, table, ready);
 		if (!needed)
 			return HCA_NO_VL;
-		/* All but the last of them in one, in which by their number nobody may send. */
+		/* In all rounds but the last no entry may send, so they are done at once. */
 		if (needed > 1)
 			round_turn(round, table, ready, needed - 1);
 		if (!round_turn(round, table, ready, 1))
@@ -69,7 +69,7 @@ static u8 round_choose(struct hca_vlarb_round *round, u8 (*table)[2], u16 ready)
 
 static s32 high_limit(const struct hca_port *port)
 {
-	/* 0: one packet, whatever its length (C4-145) */
+	/* 0 means one packet of any length (req C4-145). */
 	return max(READ_ONCE(port->info.vl_high_limit) * HCA_HIGH_LIMIT_BLOCKS, 1);
 }
 
@@ -90,7 +90,7 @@ u8 hca_arbiter_choose(struct hca_port *port, u16 ready)
 			return vl;
 		}
 	}
-	/* Low priority has its opportunity, and high priority as much as before. */
+	/* Low priority has its opportunity, and the limit of high priority begins again. */
 	arbiter->high_left = high_limit(port);
 	vl = round_choose(&arbiter->low, port->vlarb_low, ready);
 	if (vl != HCA_NO_VL) {

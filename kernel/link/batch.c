@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Segment batches: views of them, and splitting. */
 #include <linux/minmax.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -6,7 +7,7 @@
 
 bool hca_batches = true;
 
-/* Of what a train borrows, @length octets behind the first @skip. May be done in place. */
+/* Describe @length octets behind the first @skip of a borrowed payload; @part may be @batch. */
 static void batch_cut_fragments(const struct hca_packet *batch, u32 skip, u32 length,
 				struct hca_packet *part)
 {
@@ -27,7 +28,7 @@ static void batch_cut_fragments(const struct hca_packet *batch, u32 skip, u32 le
 	part->num_fragments = n;
 }
 
-/* What parts of a train differ in beside their payload. */
+/* Set PSN, AckReq and number of packets of a part of a batch. */
 static void batch_number(const struct hca_packet *batch, u8 first, u8 packets,
 			 struct hca_packet *part)
 {
@@ -53,14 +54,14 @@ void hca_batch_view(const struct hca_packet *batch, u8 first, u8 packets, struct
 struct hca_packet *hca_batch_split(struct hca_packet *batch, u8 packets)
 {
 	struct hca_packet *part = hca_packet_alloc(batch->pool);
-	u32 taken = packets * batch->payload_length;
-	u32 left = hca_batch_octets(batch) - taken;
+	u32 split = packets * batch->payload_length;
+	u32 left = hca_batch_octets(batch) - split;
 	u8 *buffer = NULL;
 
 	if (!part)
 		return NULL;
 	if (batch->payload_kind == HCA_PAYLOAD_GATHERED) {
-		buffer = kmemdup(batch->buffer, taken, GFP_ATOMIC | __GFP_NOWARN);
+		buffer = kmemdup(batch->buffer, split, GFP_ATOMIC | __GFP_NOWARN);
 		if (!buffer) {
 			hca_packet_free(part);
 			return NULL;
@@ -70,9 +71,9 @@ struct hca_packet *hca_batch_split(struct hca_packet *batch, u8 packets)
 	part->reserved_at = batch->reserved_at;
 	if (buffer) {
 		part->buffer = buffer;
-		memmove(batch->buffer, batch->buffer + taken, left);
+		memmove(batch->buffer, batch->buffer + split, left);
 	} else {
-		batch_cut_fragments(batch, taken, left, batch);
+		batch_cut_fragments(batch, split, left, batch);
 	}
 	batch_number(batch, packets, batch->packets - packets, batch);
 	return part;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* PortInfo.CapabilityMask: what a port, or who is above it, can (C4-239). */
+/* PortInfo:CapabilityMask: the capabilities of a port and of its consumers (req C4-239). */
 #ifndef HCA_LINK_CAPABILITY_H
 #define HCA_LINK_CAPABILITY_H
 
-/* Those that there may be; the MAD layer above an adapter adds and removes some. */
+/* Capabilities that a port may have; the MAD layer of an adapter adds and removes some. */
 enum hca_port_capability {
 	HCA_CAP_SM = 1 << 1,
 	HCA_CAP_NOTICE = 1 << 2,

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* A ring of captured packets. */
 #include <asm/barrier.h>
 #include <linux/build_bug.h>
 #include <linux/ktime.h>
 #include "link/capture.h"
 
 enum hca_entry_state {
-	HCA_ENTRY_BUSY, /* taken, still being written */
+	HCA_ENTRY_BUSY, /* reserved, still being written */
 	HCA_ENTRY_READY,
-	HCA_ENTRY_GAP, /* the rest of the ring, which was too short */
+	HCA_ENTRY_GAP, /* the end of the ring, which was too short */
 };
 
-/* What the ring consists of: a multiple of 8 octets, so there is always room for one. */
+/* The header of each entry of the ring. Entries are multiples of 8 octets, so it always fits. */
 struct hca_entry_head {
-	u32 octets; /* with this */
+	u32 octets; /* of the entry, header included */
 	u32 state; /* enum hca_entry_state */
 };
 
@@ -39,14 +40,14 @@ static struct hca_tap_record *entry_record(struct hca_entry_head *entry)
 	return (struct hca_tap_record *)(entry + 1);
 }
 
-/* In one piece: what is left of the ring before its end is skipped if need be. */
+/* Entries are contiguous: the end of the ring is skipped if it is too short. */
 static struct hca_entry_head *entry_reserve(struct hca_capture *capture, u32 octets)
 {
 	u32 to_end = capture->octets - (capture->head & (capture->octets - 1));
 	u32 gap = to_end < octets ? to_end : 0;
 	struct hca_entry_head *entry;
 
-	/* What is given back has been read: pairs with hca_capture_drop(). */
+	/* What is released has been read: pairs with hca_capture_drop(). */
 	if (capture->octets - (capture->head - smp_load_acquire(&capture->tail)) < gap + octets)
 		return NULL;
 	if (gap)
@@ -54,7 +55,7 @@ static struct hca_entry_head *entry_reserve(struct hca_capture *capture, u32 oct
 			(struct hca_entry_head){ gap, HCA_ENTRY_GAP };
 	entry = entry_at(capture, capture->head + gap);
 	*entry = (struct hca_entry_head){ octets, HCA_ENTRY_BUSY };
-	/* The heads before the reader may look at them. */
+	/* The entry headers before the reader may read them. */
 	smp_store_release(&capture->head, capture->head + gap + octets);
 	return entry;
 }

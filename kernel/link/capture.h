@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Records of packets on their way to a reader: a ring that any number of CPUs write to
- * at once and one reader reads. Room is taken under a lock, what goes there is written
- * without it, and is seen once it is committed.
+ * A ring of captured packets that several CPUs write at once and one reader reads. Space is
+ * reserved under a lock and written without it; the reader sees a record once it is committed.
  */
 #ifndef HCA_LINK_CAPTURE_H
 #define HCA_LINK_CAPTURE_H
@@ -18,61 +17,75 @@ struct hca_capture {
 	u8 *ring;
 	u32 octets; /* of the ring; a power of two */
 	u32 snap_length;
-	/* There is something to read. BH disabled; locks of senders may be held. */
+	/* A record can be read. Called with BH disabled; locks of senders may be held. */
 	void (*notify)(struct hca_capture *capture);
 
 	spinlock_t lock; /* BH; leaf; guards head and the counts */
-	u32 head; /* octets ever taken, modulo 2^32 */
-	u32 lost_since; /* packets, since the last one that found room */
-	u64 captured;
-	u64 lost;
+	u32 head; /* octets ever reserved, modulo 2^32 */
+	u32 lost_since; /* packets lost since the last record */
+	u64 captured; /* packets */
+	u64 lost; /* packets */
 
-	u32 tail; /* octets ever given back; the reader's own */
+	u32 tail; /* octets ever released, modulo 2^32; written by the reader */
 };
 
 /**
- * hca_capture_init() - an empty ring
- * @capture: what it is
- * @ring: its memory, zeroed, aligned to 8; stays the caller's
- * @octets: of @ring; a power of two, HCA_CAPTURE_MIN_OCTETS to HCA_CAPTURE_MAX_OCTETS
- * @snap_length: at most so many octets of each packet
- * @notify: see struct hca_capture
+ * hca_capture_init() - initialise an empty ring
+ * @capture: the ring
+ * @ring: its memory, zeroed, aligned to 8 octets; stays the caller's
+ * @octets: size of @ring: a power of two, HCA_CAPTURE_MIN_OCTETS to HCA_CAPTURE_MAX_OCTETS
+ * @snap_length: maximum number of octets captured of each packet
+ * @notify: called when a record can be read; see struct hca_capture
+ *
+ * Context: any.
  */
 void hca_capture_init(struct hca_capture *capture, void *ring, u32 octets, u32 snap_length,
 		      void (*notify)(struct hca_capture *capture));
 
 /**
- * hca_capture_reserve() - room for a record
+ * hca_capture_reserve() - reserve space for a record
  * @capture: the ring
- * @octets: at most so many of a packet are going to follow the record
+ * @octets: maximum number of octets of the packet that follow the record
  *
- * Its time and @lost are filled in. hca_capture_commit() must follow soon.
- * Context: BH disabled. Return: NULL: there is none, and the packet is counted as lost.
+ * The fields time_ns and lost are filled in. hca_capture_commit() must follow soon.
+ * Context: BH disabled.
+ * Return: the record; NULL without space, the packet is counted as lost then.
  */
 struct hca_tap_record *hca_capture_reserve(struct hca_capture *capture, u32 octets);
 
 /**
- * hca_capture_commit() - the record is complete
+ * hca_capture_commit() - make a complete record visible to the reader
  * @capture: the ring
- * @record: from hca_capture_reserve(); not to be touched any more
+ * @record: of hca_capture_reserve(); not to be accessed any more
  *
  * Context: BH disabled.
  */
 void hca_capture_commit(struct hca_capture *capture, struct hca_tap_record *record);
 
 /**
- * hca_capture_first() - the oldest record that is there
+ * hca_capture_first() - find the oldest record
  * @capture: the ring
  *
- * Context: any; one reader at a time. Return: it, with its octets behind it, until
- * hca_capture_drop(); NULL: none.
+ * Context: any; one reader at a time.
+ * Return: the record, followed by its octets, valid until hca_capture_drop(); NULL without one.
  */
 const struct hca_tap_record *hca_capture_first(struct hca_capture *capture);
 
-/* The oldest record has been read. Context: as above. */
+/**
+ * hca_capture_drop() - release the oldest record, which has been read
+ * @capture: the ring
+ *
+ * Context: any; one reader at a time.
+ */
 void hca_capture_drop(struct hca_capture *capture);
 
-/* Of a record, with what follows it. */
+/**
+ * hca_record_octets() - length of a record with its packet
+ * @captured: octets of the packet that are captured
+ *
+ * Context: any.
+ * Return: octets, a multiple of 8.
+ */
 static inline u32 hca_record_octets(u32 captured)
 {
 	return sizeof(struct hca_tap_record) + ((captured + 7) & ~7u);

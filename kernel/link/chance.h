@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Chance that can be repeated: what links do by chance is drawn from sequences that seeds decide. */
+/* Random numbers of links, from sequences that a seed determines. */
 #ifndef HCA_LINK_CHANCE_H
 #define HCA_LINK_CHANCE_H
 
 #include <linux/types.h>
 
 /**
- * hca_chance_draw() - the next number of a sequence
- * @state: of the sequence; begins as its seed
+ * hca_chance_draw() - draw the next number of a sequence
+ * @state: state of the sequence; initially its seed
  *
- * The sequence is splitmix64: any seed will do, and each has a sequence of its own.
- * Context: the caller serialises this. Return: any of 2^32 numbers.
+ * The sequence is splitmix64: any seed is good, and each has a sequence of its own.
+ * Context: any; the caller serialises access to @state.
+ * Return: a number of 32 bits.
  */
 static inline u32 hca_chance_draw(u64 *state)
 {
@@ -22,11 +23,13 @@ static inline u32 hca_chance_draw(u64 *state)
 }
 
 /**
- * hca_chance_happens() - whether what is more or less likely happens
- * @state: of the sequence
- * @chance: its probability: so many of 2^32; U32_MAX is certainty
+ * hca_chance_happens() - draw whether an event happens
+ * @state: state of the sequence
+ * @chance: probability of the event, of 2^32; U32_MAX is certainty
  *
- * What cannot happen draws nothing. Context: as above.
+ * An event of probability 0 draws nothing.
+ * Context: any; the caller serialises access to @state.
+ * Return: whether it happens.
  */
 static inline bool hca_chance_happens(u64 *state, u32 chance)
 {

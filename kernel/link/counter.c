@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The counters of a port: where they are kept, and what is summed when it is read. */
+/* The counters of a port: memory, and the sums that are computed when they are read. */
 #include <linux/cpumask.h>
 #include <linux/errno.h>
 #include <linux/slab.h>
 #include "link/counter.h"
 
-/* A sum is of the counters from one to another, both included. */
+/* Each sum is that of the counters from one to another, inclusive. */
 static const struct {
 	u8 from, to;
 } hca_sums[HCA_NUM_COUNTERS - HCA_NUM_KEPT_COUNTERS] = {

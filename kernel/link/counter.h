@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What a port counts. Counters only grow; a manager's reset is a base that the PMA subtracts. What
- * every packet counts is kept by each CPU, and is as little as can be: what else is wanted are sums,
- * made when they are read. All others are kept once. Data is in words of 4 octets, LRH to ICRC.
+ * The counters of a port. Counters only grow; a manager's reset is a base that the PMA subtracts.
+ * The few counters of every packet are kept per CPU; sums are computed when they are read; all
+ * others are kept once. Data is counted in words of 4 octets, from LRH to ICRC.
  */
 #ifndef HCA_LINK_COUNTER_H
 #define HCA_LINK_COUNTER_H
@@ -15,7 +15,7 @@
 #define HCA_COUNTED_VLS 16
 
 enum hca_counter {
-	/* Of each CPU. */
+	/* Kept per CPU. */
 	HCA_CTR_UNICAST_XMIT_PACKETS,
 	HCA_CTR_MULTICAST_XMIT_PACKETS,
 	HCA_CTR_UNICAST_RCV_PACKETS,
@@ -24,7 +24,7 @@ enum hca_counter {
 	HCA_CTR_RCV_DATA_SL = HCA_CTR_XMIT_DATA_SL + HCA_SLS,
 	HCA_NUM_CPU_COUNTERS = HCA_CTR_RCV_DATA_SL + HCA_SLS,
 
-	/* Of the port. */
+	/* Kept once. */
 	HCA_CTR_XMIT_WAIT = HCA_NUM_CPU_COUNTERS,
 	HCA_CTR_SYMBOL_ERROR,
 	HCA_CTR_LINK_ERROR_RECOVERY,
@@ -35,11 +35,11 @@ enum hca_counter {
 	HCA_CTR_LOCAL_LINK_INTEGRITY_ERRORS,
 	HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS,
 	HCA_CTR_VL15_DROPPED,
-	/* PortRcvErrors, and */
+	/* PortRcvErrors in detail */
 	HCA_CTR_LOCAL_PHYSICAL_ERRORS,
 	HCA_CTR_MALFORMED_PACKET_ERRORS,
 	HCA_CTR_BUFFER_OVERRUN_ERRORS,
-	/* PortRcvSwitchRelayErrors, in detail */
+	/* PortRcvSwitchRelayErrors in detail */
 	HCA_CTR_DLID_MAPPING_ERRORS,
 	HCA_CTR_VL_MAPPING_ERRORS,
 	HCA_CTR_LOOPING_ERRORS,
@@ -51,7 +51,7 @@ enum hca_counter {
 	HCA_CTR_OTHER_DISCARDS,
 	HCA_CTR_XMIT_FLOW_PACKETS,
 	HCA_CTR_RCV_FLOW_PACKETS,
-	HCA_CTR_OPCODE_PACKETS, /* received with the opcode that is watched */
+	HCA_CTR_OPCODE_PACKETS, /* received packets of watched_opcode */
 	HCA_CTR_OPCODE_DATA,
 	HCA_CTR_XMIT_WAIT_VL, /* of VL 0, and so on */
 	HCA_CTR_CONGESTION_VL = HCA_CTR_XMIT_WAIT_VL + HCA_COUNTED_VLS,
@@ -76,17 +76,22 @@ struct hca_cpu_counters {
 struct hca_counter_set {
 	struct hca_cpu_counters __percpu *cpu;
 	atomic64_t port[HCA_NUM_KEPT_COUNTERS - HCA_NUM_CPU_COUNTERS];
-	u64 *base; /* HCA_NUM_COUNTERS of them; NULL: nothing has been reset. Guarded by the port's lock */
+	u64 *base; /* HCA_NUM_COUNTERS values; NULL: never reset. Guarded by the port's lock */
 };
 
-/* Context: process, may sleep. Return: 0 or -ENOMEM. */
+/* Allocate the counters of a port. Context: process, may sleep. Return: 0 or -ENOMEM. */
 int hca_counters_init(struct hca_counter_set *counters);
+
+/* Free the counters of a port. Context: process. */
 void hca_counters_destroy(struct hca_counter_set *counters);
 
-/* What has been counted, whether or not it was reset. Context: any. */
+/* Return: what has been counted, whether or not it was reset. Context: any. */
 u64 hca_counters_read(const struct hca_counter_set *counters, enum hca_counter c);
 
-/* @c: not a sum. Context: preemption disabled, or any if it is not of each CPU. */
+/*
+ * Add @n to the counter @c, which is not a sum. Context: preemption disabled for a counter that is
+ * kept per CPU, otherwise any.
+ */
 static inline void hca_counters_add(struct hca_counter_set *counters, enum hca_counter c, u64 n)
 {
 	if (c < HCA_NUM_CPU_COUNTERS)

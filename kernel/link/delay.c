@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The length of a cable. Two queues, each in the order in which its packets fall due: those that
- * keep their order, and the few that do not. The credits of what is in them bound their length.
+ * The delay line of a cable. It has two queues, each in the order in which its packets are due:
+ * one for packets that keep their order, one for the few that are late. Credits bound their length.
  */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
@@ -18,7 +18,7 @@
 #include "link/port.h"
 #include "link/rx.h"
 
-/* By how much a late packet is late, at most. */
+/* Maximum lateness of a packet that others overtake. */
 #define HCA_LATE_NS 200000u
 
 struct hca_delay {
@@ -26,12 +26,12 @@ struct hca_delay {
 	struct hca_delay_spec spec;
 	struct hrtimer timer;
 	spinlock_t lock; /* BH; leaf; guards all below */
-	struct llist_node *first, *last; /* of those in order */
-	struct llist_node *late;
-	u64 last_due; /* ns */
-	/* Of chances; flow-control packets, which come by the clock, have a sequence of their own. */
+	struct llist_node *first, *last; /* packets that keep their order */
+	struct llist_node *late; /* packets that others overtake */
+	u64 last_due; /* when the last packet in order is due, ns */
+	/* Random sequences: flow-control packets, which depend on time, have one of their own. */
 	u64 chance, flow_chance;
-	bool through; /* its time is over: whatever comes goes on at once */
+	bool ended; /* it is being removed: packets pass without delay */
 	u64 reordered;
 	struct rcu_head rcu;
 };
@@ -46,7 +46,7 @@ static u64 delay_due(struct llist_node *node)
 	return node ? delay_packet(node)->due : U64_MAX;
 }
 
-/* A part of @range, by chance. */
+/* Return: a random number below @range. */
 static u64 delay_jitter(u64 range, u64 *chance)
 {
 	return range * (hca_chance_draw(chance) >> 8) >> 24;
@@ -59,7 +59,7 @@ static u64 delay_of(const struct hca_delay_spec *spec, u64 *chance)
 	return shortest + delay_jitter(spec->delay + spec->jitter - shortest, chance);
 }
 
-/* When it arrives. *late: others may overtake it. */
+/* Draw when a packet is due. *late is set if others may overtake it. */
 static u64 delay_draw(struct hca_delay *delay, const struct hca_packet *pkt, u64 now,
 		      bool *late)
 {
@@ -71,7 +71,7 @@ static u64 delay_draw(struct hca_delay *delay, const struct hca_packet *pkt, u64
 	return *late ? due + 1 + delay_jitter(HCA_LATE_NS, chance) : due;
 }
 
-/* More than what is late takes. */
+/* Return: a delay longer than that of any packet, late ones included. */
 static u64 delay_longest(const struct hca_delay_spec *spec)
 {
 	return spec->delay + spec->jitter + HCA_LATE_NS + 1;
@@ -112,14 +112,14 @@ static void delay_put(struct hca_delay *delay, struct hca_packet *pkt, u64 now)
 		delay_append(delay, pkt, due);
 }
 
-/* The queue whose head falls due first; both may be empty. */
+/* Return: the queue whose head is due first; both may be empty. */
 static struct llist_node **delay_next(struct hca_delay *delay)
 {
 	return delay_due(delay->first) <= delay_due(delay->late) ? &delay->first :
 									   &delay->late;
 }
 
-/* Let go of what is due, and have the timer see to the next. */
+/* Release packets that are due, and set the timer for the next one. */
 static void delay_release(struct hca_delay *delay, u64 now)
 {
 	struct llist_node **next = delay_next(delay);
@@ -155,10 +155,10 @@ void hca_delay_enqueue(struct hca_port *port, struct hca_packet *pkt)
 		hca_port_arrive(port, pkt);
 		return;
 	}
-	/* Its sender may be done with it first. What cannot be had is the receiver's to find out. */
+	/* The sender's request may end first. If this fails, the receiver will not find the MR. */
 	hca_packet_gather(pkt);
 	spin_lock(&delay->lock);
-	if (delay->through)
+	if (delay->ended)
 		hca_port_arrive(port, pkt);
 	else if (pkt->flags & HCA_PACKET_LAST)
 		delay_append(delay, pkt, now + delay_longest(&delay->spec));
@@ -183,11 +183,11 @@ static struct hca_delay *delay_new(struct hca_port *port, const struct hca_delay
 	return delay;
 }
 
-/* Nothing overtakes it: what is under way arrives before anything can come by another way. */
+/* Release all packets before any packet can arrive by another way. */
 static void delay_end(struct hca_delay *delay)
 {
 	spin_lock_bh(&delay->lock);
-	delay->through = true;
+	delay->ended = true;
 	delay_release(delay, U64_MAX - 1);
 	spin_unlock(&delay->lock);
 	hca_engine_run();

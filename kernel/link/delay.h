@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The length of a cable: what a port is sent arrives some time later, and may change places. */
+/* The delay line of a cable: packets arrive later, and may be reordered. */
 #ifndef HCA_LINK_DELAY_H
 #define HCA_LINK_DELAY_H
 
@@ -10,26 +10,32 @@ struct hca_port;
 
 struct hca_delay_spec {
 	u64 delay; /* ns */
-	u64 jitter; /* ns: as much less or more, by chance; packets keep their order */
-	u32 reorder; /* of 2^32: the chance that a packet is late, so that others overtake it */
-	u32 seed; /* of both: the same packets in the same order take as long with the same seed */
+	u64 jitter; /* ns; the delay is random within +- jitter, and packets keep their order */
+	u32 reorder; /* probability, of 2^32, that a packet is late and others overtake it */
+	u32 seed; /* of the random numbers: equal packets have equal delays with an equal seed */
 };
 
 /**
- * hca_delay_set() - how long what a port is sent is under way
+ * hca_delay_set() - set or remove the delay line of a port
  * @port: the receiver
- * @spec: all 0: it arrives at once
+ * @spec: the delay; if delay, jitter and reorder are 0 there is none
  *
- * What is under way by the last setting arrives at once, in its order.
+ * Packets in an earlier delay line arrive at once, in their order.
  * Context: process, may sleep; the caller serialises this (the control mutex).
- * Return: 0; or -ENOMEM, and nothing has changed, which cannot be where all is 0.
+ * Return: 0; or -ENOMEM, and nothing has changed. Removing a delay line does not fail.
  */
 int hca_delay_set(struct hca_port *port, const struct hca_delay_spec *spec);
 
-/* How many packets have been late. Context: as above. */
+/**
+ * hca_delay_reordered() - number of packets that a delay line has let others overtake
+ * @port: the receiver
+ *
+ * Context: process; the caller serialises this (the control mutex).
+ * Return: the number since hca_delay_set(), or 0 without delay line.
+ */
 u64 hca_delay_reordered(const struct hca_port *port);
 
-/* For hca_port_enqueue(), of a port that has one: takes the packet. Context: BH disabled. */
+/* Put a single packet into the delay line of a port; consumes it. Context: BH disabled. */
 void hca_delay_enqueue(struct hca_port *port, struct hca_packet *pkt);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Flow-control packets of a port: when they are sent, and what is made of those that come. */
+/* Flow-control packets of a port: when they are sent, and how received ones are processed. */
 #include <linux/bottom_half.h>
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
@@ -25,7 +25,7 @@ static unsigned int flow_vls(const struct hca_port *port)
 	return hca_vl_count(READ_ONCE(port->info.operational_vls));
 }
 
-/* --- what is sent */
+/* --- sending */
 
 static void flow_queue(struct hca_port *port, const u8 *octets, unsigned int len, u8 flags,
 		       u16 round)
@@ -48,7 +48,7 @@ void hca_flow_deliver(struct hca_port *port, const u8 *octets, unsigned int len)
 	flow_queue(port, octets, min_t(unsigned int, len, HCA_INLINE_BYTES), 0, 0);
 }
 
-/* Under tx_lock, so that they count what is in front of them and nothing else. */
+/* Called under tx_lock, so that FCTBS is that of exactly the packets in front of them. */
 static unsigned int flow_write(struct hca_port *port, u8 *octets, unsigned int vls)
 {
 	struct hca_flow flow = {
@@ -77,10 +77,10 @@ static void flow_send(struct hca_port *port)
 	unsigned int len;
 	bool last;
 
-	/* A cable that has been pulled keeps its faults for a moment. */
+	/* A cable that has been removed keeps its faults for a moment. */
 	if (!peer && (!phy || !phy->remote))
 		return;
-	/* The last ones tell of all VLs: one may have been closed since something was lost on it. */
+	/* The last ones are for all VLs, since packets may have been lost on a VL closed since. */
 	last = flow->ends && !phy;
 	len = flow_write(port, octets, last ? HCA_DATA_VLS : flow_vls(port));
 	hca_port_flow(port, octets, len, HCA_TAP_OUT);
@@ -102,7 +102,10 @@ void hca_flow_stuck(struct hca_port *port, u16 vls)
 			hca_run_schedule(&port->flow.run);
 }
 
-/* Whether the other end, if it is here, has sent any since the last look. */
+/*
+ * Return: false if the other end is a port of this kernel and has sent flow-control packets since
+ * the last call.
+ */
 static bool flow_is_missed(struct hca_port *port)
 {
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
@@ -118,9 +121,9 @@ static bool flow_is_missed(struct hca_port *port)
 }
 
 /*
- * C4-149: without them there are no credits; better no link. Our own periods are what counts, and
- * those of the other end where they are known, so that a processor that does nothing for a while neither
- * takes the other end for dead nor is taken for it.
+ * The watchdog (req C4-149): without flow-control packets there are no credits, so the link goes
+ * Down. Time is counted in periods of this port, and of the peer where they are known, so that a
+ * processor that stands still for a while neither takes the other end for dead nor is taken so.
  */
 static void flow_watch(struct hca_port *port)
 {
@@ -175,7 +178,7 @@ static enum hrtimer_restart flow_expired(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/* --- when there are any */
+/* --- start and end */
 
 void hca_flow_init(struct hca_port *port)
 {
@@ -241,7 +244,7 @@ void hca_flow_stop(struct hca_port *port)
 	spin_unlock_bh(&port->tx_lock);
 }
 
-/* What the sender knows until it is told: the limit as it is now. */
+/* Until flow-control packets arrive, the sender has the credit limit as it is now. */
 static void flow_enter(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
@@ -265,7 +268,7 @@ bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b)
 	       rcu_access_pointer(b->phy) || rcu_access_pointer(b->taps);
 }
 
-/* Both ends of a cable have begun, or none. */
+/* Either both ports of a cable have begun, or none. */
 static bool flow_has_begun(const struct hca_port *port)
 {
 	return READ_ONCE(port->flow.active) && !READ_ONCE(port->flow.ends);
@@ -277,7 +280,7 @@ void hca_flow_begin(struct hca_port *a, struct hca_port *b)
 		return;
 	flow_enter(a);
 	flow_enter(b);
-	/* Those who have counted a packet as sent have handed it over: from here on all is in order. */
+	/* Whoever had counted a packet as sent has handed it over: packets are in order now. */
 	synchronize_rcu_expedited();
 	local_bh_disable();
 	hca_flow_start(a);
@@ -311,6 +314,7 @@ void hca_flow_trained(struct hca_port *port)
 	if (port->limit != flow->fccl_received)
 		return;
 	spin_lock(&port->tx_lock);
+	/* A limit that equals what has been sent means no credit, until FCCL is received. */
 	if (port->limit == flow->fccl_received)
 		memcpy(flow->fccl_received, port->fctbs, sizeof(flow->fccl_received));
 	spin_unlock(&port->tx_lock);
@@ -327,14 +331,17 @@ void hca_flow_armed(struct hca_port *port)
 	hca_engine_raise();
 }
 
-/* --- what is received */
+/* --- receiving */
 
-/* Half of the buffer may be told anew, or what is told does not do for the largest packet. */
+/*
+ * Whether FCCL is to be advertised now: half of the buffer could newly be advertised, or what is
+ * advertised does not suffice for the largest packet.
+ */
 static bool flow_is_due(const struct hca_port *port, u8 vl)
 {
-	u32 fccl_received = READ_ONCE(port->flow.fccl_advertised[vl]);
-	u32 more = READ_ONCE(port->fccl[vl]) - fccl_received;
-	s32 left = fccl_received - READ_ONCE(port->abr[vl]);
+	u32 advertised = READ_ONCE(port->flow.fccl_advertised[vl]);
+	u32 more = READ_ONCE(port->fccl[vl]) - advertised;
+	s32 left = advertised - READ_ONCE(port->abr[vl]);
 
 	return more && (2 * more >= port->vl_buffer ||
 			left < hca_packet_blocks(hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)) +
@@ -348,14 +355,14 @@ static void flow_raise(struct hca_port *port, u8 vl, u32 blocks)
 	trace_hca_credit_back(port, vl, blocks);
 }
 
-/* The limit has been raised: it is to be told, or read. */
+/* The credit limit has been raised: advertise it, and wake a sender that reads it. */
 static void flow_raised(struct hca_port *port, u8 vl)
 {
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
 	if (flow_is_due(port, vl))
 		hca_run_schedule(&port->flow.run);
-	/* It may have come to read the limit itself again. */
+	/* The peer may read the limit in memory again. */
 	if (peer)
 		hca_port_wake(peer);
 }
@@ -381,8 +388,8 @@ void hca_flow_return_credits(struct hca_port *port, u8 vl, u16 blocks)
 		flow_raised(port, vl);
 }
 
-/* What was sent and has not come will not come (C4-151). */
-static void flow_heal(struct hca_port *port, u8 vl, u16 fctbs)
+/* Blocks that have been sent and have not arrived are lost (req C4-151): return their credits. */
+static void flow_resync(struct hca_port *port, u8 vl, u16 fctbs)
 {
 	u32 sent = hca_flow_extend(port->abr[vl], fctbs);
 	u32 lost = sent - port->abr[vl];
@@ -397,7 +404,7 @@ static void flow_heal(struct hca_port *port, u8 vl, u16 fctbs)
 		hca_run_schedule(&port->flow.run);
 }
 
-/* Return: whether it is one (C4-160). */
+/* Process one flow-control packet. Return: whether it is valid (req C4-160). */
 static bool flow_accept(struct hca_port *port, const u8 *octets, bool last)
 {
 	struct hca_flow flow;
@@ -411,19 +418,19 @@ static bool flow_accept(struct hca_port *port, const u8 *octets, bool last)
 		return false;
 	}
 	hca_count(port, HCA_CTR_RCV_FLOW_PACKETS, 1);
-	flow_heal(port, flow.vl, flow.fctbs);
+	flow_resync(port, flow.vl, flow.fctbs);
 	WRITE_ONCE(port->flow.fccl_received[flow.vl],
 		   hca_flow_extend(READ_ONCE(port->fctbs[flow.vl]), flow.fccl));
 	if (flow.op == HCA_FLOW_NORMAL)
 		WRITE_ONCE(port->flow.past_init, true);
-	/* Elsewhere the other end may have lost the link, and this one not. */
+	/* A remote end may have lost the link while this one has not. */
 	if (flow.op == HCA_FLOW_INIT && READ_ONCE(port->info.state) == IB_PORT_ACTIVE &&
 	    !rcu_access_pointer(port->peer))
 		hca_link_retrain(port);
 	return true;
 }
 
-/* All that the sender has sent is here or lost: it may read the limit itself. */
+/* All that the sender has sent has arrived or is lost: let it read the limit in memory. */
 static void flow_sync(struct hca_port *port, u16 round)
 {
 	struct hca_port *sender = rcu_dereference_bh(port->peer);
@@ -440,8 +447,9 @@ static void flow_sync(struct hca_port *port, u16 round)
 }
 
 /*
- * Flow-control packets have begun again since these last ones were sent, and tell what there is. On a
- * VL that has been closed meanwhile none would correct what these tell.
+ * Whether flow-control packets have begun again since these last ones were sent. Those of the new
+ * round are valid instead. They would not correct the counts of these on a VL that has been closed
+ * meanwhile.
  */
 static bool flow_is_stale(const struct hca_port *port, const struct hca_packet *pkt)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Credits of a link. Both ends inside this kernel: the sender reads the receiver's limit. Where
- * packets may be lost, somebody captures, or the other end is elsewhere: each end tells the other
- * what it has sent and what it has room for, by flow-control packets (IBA 7.9; C4-147 to C4-151).
+ * Credits of a link. If both ends are ports of this kernel, the sender reads the credit limit of
+ * the receiver in memory. If packets may be lost, a port is captured, or the other end is remote,
+ * each end sends flow-control packets with what it has sent (FCTBS) and its credit limit (FCCL)
+ * (IBA 7.9; req C4-147 to C4-151).
  */
 #ifndef HCA_LINK_FLOW_CONTROL_H
 #define HCA_LINK_FLOW_CONTROL_H
@@ -14,7 +15,7 @@
 #define HCA_NUM_VLS 16
 #define HCA_DATA_VLS 15
 
-/* Flow-control packets are sent so often, and missed for so long. The ratio is C4-149's. */
+/* Period of flow-control packets, and of the watchdog that misses them; ratio of req C4-149. */
 #define HCA_FLOW_PERIOD_MS 10
 #define HCA_FLOW_WATCHDOG_MS 400
 
@@ -23,102 +24,124 @@ struct hca_port;
 
 struct hca_flow_control {
 	/* Guarded by tx_lock: */
-	u32 fccl_received[HCA_NUM_VLS]; /* limits by the other end's packets; what the port sends by if limit is this */
-	u32 fccl_advertised[HCA_NUM_VLS]; /* limits that ours have told */
-	u32 fctbs_advertised[HCA_NUM_VLS]; /* fctbs that ours have told */
-	bool active; /* there are flow-control packets */
-	bool ends; /* there shall be none any more */
-	u16 round; /* how often they have begun */
+	u32 fccl_received[HCA_NUM_VLS]; /* FCCL received; FCTBS (no credit) until one has been */
+	u32 fccl_advertised[HCA_NUM_VLS]; /* FCCL of the last flow-control packets sent */
+	u32 fctbs_advertised[HCA_NUM_VLS]; /* FCTBS of the last flow-control packets sent */
+	bool active; /* flow-control packets are sent */
+	bool ends; /* the last flow-control packets are being sent, or have been */
+	u16 round; /* counts hca_flow_begin() */
 
-	bool past_init; /* since the link has trained, the other end has said so (ActiveEnable) */
-	bool no_flow_control; /* none came for too long: no link until one does */
-	u16 silent; /* periods since the last one came */
-	u16 periods; /* in which some were sent */
-	u16 seen; /* of the other end's periods, when silent was counted */
-	u64 next; /* ns: when the period ends; the run's */
-	struct hrtimer timer; /* has run run */
-	struct hca_runnable run; /* sends, and counts periods */
+	bool past_init; /* the other end has left Initialize since training (ActiveEnable) */
+	bool no_flow_control; /* the watchdog has expired: no training until one arrives */
+	u16 silent; /* periods since the last one arrived */
+	u16 periods; /* periods in which some were sent */
+	u16 seen; /* the peer's periods when silent was counted last */
+	u64 next; /* end of the period, ns; written by run */
+	struct hrtimer timer; /* schedules run */
+	struct hca_runnable run; /* sends flow-control packets, and counts periods */
 };
 
+/* Initialise the flow control of a port without a link. Context: process. */
 void hca_flow_init(struct hca_port *port);
 
-/* No timer and no run any more. Context: process, may sleep; the port is unplugged. */
+/* Stop timer and run. Context: process, may sleep; the port is unlinked. */
 void hca_flow_destroy(struct hca_port *port);
 
 /**
- * hca_flow_reset() - a fresh link: nothing sent, nothing received
- * @port: without a link
- * @peer: whose limit it is to read; NULL: it is to be told
+ * hca_flow_reset() - reset the credits of a port for a new cable
+ * @port: the port, without a link
+ * @peer: port whose credit limit it reads; NULL: the limit will be received
  *
- * Context: process; the caller serialises plugging.
+ * Context: process; the caller serialises connecting cables.
  */
 void hca_flow_reset(struct hca_port *port, const struct hca_port *peer);
 
-/* Whether a cable does not do without: it has faults, or a port of it is captured. Context: as above. */
+/**
+ * hca_flow_is_needed() - whether a cable needs flow-control packets
+ * @a: port at one end
+ * @b: port at the other end
+ *
+ * It does if it has faults or one of its ports is captured.
+ * Context: process; the caller serialises connecting cables.
+ */
 bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b);
 
 /**
- * hca_flow_begin() - from now on, flow-control packets both ways of a cable
- * @a: one end
- * @b: the other
+ * hca_flow_begin() - start flow-control packets in both directions of a cable
+ * @a: port at one end
+ * @b: port at the other end
  *
- * If it has them, nothing changes. Returns when nobody sends any more by what it has read from the other port.
- * Context: process, may sleep; the caller serialises plugging.
+ * Nothing changes if the cable has them already. When this returns, no sender uses a credit limit
+ * that it has read in memory any more.
+ * Context: process, may sleep; the caller serialises connecting cables.
  */
 void hca_flow_begin(struct hca_port *a, struct hca_port *b);
 
 /**
- * hca_flow_end() - none any more, as soon as both ends know what has been lost
- * @a: one end
- * @b: the other
+ * hca_flow_end() - end flow-control packets as soon as both ends know what has been lost
+ * @a: port at one end
+ * @b: port at the other end
  *
- * If they are still needed, nothing changes.
- * Context: process; as above.
+ * Nothing changes if they are still needed (hca_flow_is_needed()).
+ * Context: process; the caller serialises connecting cables.
  */
 void hca_flow_end(struct hca_port *a, struct hca_port *b);
 
-/* For a port whose other end is elsewhere, and has come. Context: BH disabled. */
+/* Start flow-control packets of a port. Context: BH disabled; tx_lock not held. */
 void hca_flow_start(struct hca_port *port);
 
-/* None any more: the link is no more. Context: any without tx_lock. */
+/**
+ * hca_flow_stop() - stop flow-control packets of a port whose link has gone
+ * @port: the port
+ *
+ * Context: any; tx_lock not held.
+ */
 void hca_flow_stop(struct hca_port *port);
 
-/* The link has been trained: no credit but what will be told. Context: BH disabled, no lock. */
+/*
+ * The link has been trained: a port that receives its credit limit has no credit until it does.
+ * Context: BH disabled; no lock held.
+ */
 void hca_flow_trained(struct hca_port *port);
 
-/* The port has left Initialize: its packets say so from now on. Context: any. */
+/* The port has left Initialize: send flow-control packets with operand Normal. Context: any. */
 void hca_flow_armed(struct hca_port *port);
 
 /**
- * hca_flow_return_credits() - room for so many blocks is free again
- * @port: announces
- * @vl: of which VL
- * @blocks: of 64 octets
+ * hca_flow_return_credits() - return the credits of a port that advertises its limit
+ * @port: the port
+ * @vl: the VL
+ * @blocks: blocks of 64 octets that are free again
  *
  * Context: BH disabled; another port's tx_lock may be held.
  */
 void hca_flow_return_credits(struct hca_port *port, u8 vl, u16 blocks);
 
-/* The same of what hca_slow_vl_keeps() has kept. Context: BH disabled, no lock of this port. */
+/*
+ * Return credits that hca_slow_vl_keeps() has kept.
+ * Context: BH disabled; no lock of this port held.
+ */
 void hca_flow_return_kept(struct hca_port *port, u8 vl, u32 blocks);
 
 /*
- * On these VLs, a bit for each, packets wait for credit: have the other end know what it has lost.
+ * Packets of @vls, a bit for each VL, wait for credit: send flow-control packets if the other end
+ * does not know yet what has been sent, since credits of lost packets are returned then.
  * Context: tx_lock held.
  */
 void hca_flow_stuck(struct hca_port *port, u16 vls);
 
 /**
- * hca_flow_deliver() - flow-control packets for a port, behind what has arrived
+ * hca_flow_deliver() - put flow-control packets on the receive queue of a port
  * @port: the receiver
- * @octets: they
- * @len: their length
+ * @octets: the flow-control packets, of HCA_FLOW_BYTES each
+ * @len: length of @octets
  *
- * Without memory they are lost. Context: BH disabled; the engine is drained later.
+ * They are lost without memory.
+ * Context: BH disabled; hca_engine_run() follows.
  */
 void hca_flow_deliver(struct hca_port *port, const u8 *octets, unsigned int len);
 
-/* A packet of them has come to its turn; takes it over. Context: the port's run. */
+/* Process a packet of flow-control packets from the receive queue; consumes it. Context: rx_run. */
 void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt);
 
 #endif

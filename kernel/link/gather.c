@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* From what a packet borrows to octets of its own. */
+/* Copying a payload: into a buffer of the packet, for a copy, for copies that share it. */
 #include <linux/errno.h>
 #include <linux/overflow.h>
 #include <linux/slab.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What a packet's payload is, wherever it is. What each packet needs is inline. */
+/* Access to the payload of a packet, whatever its kind. What each packet needs is inline. */
 #ifndef HCA_LINK_GATHER_H
 #define HCA_LINK_GATHER_H
 
@@ -9,15 +9,16 @@
 
 /**
  * hca_fragment_segment() - resolve a part of one fragment
- * @tpt: whose regions it names
+ * @tpt: table of the MR that it names
  * @frag: the fragment
- * @skip: octets of it to leave out
+ * @skip: octets at its start to leave out
  * @length: octets wanted
- * @segment: result; to be given back by hca_segments_put()
+ * @segment: result; released by hca_segments_put()
  *
- * Without a region it is kernel memory by address: only a kernel queue pair's request can
- * hold it, since only there L_Key 0 passes the check.
- * Context: BH disabled. Return: false: the region has gone.
+ * A fragment with the local DMA key has no MR: it is kernel memory by address. Only a request of a
+ * kernel queue pair can contain it, since only there that key passes the check.
+ * Context: BH disabled.
+ * Return: true; false if the MR has gone.
  */
 static inline bool hca_fragment_segment(struct hca_tpt *tpt, const struct hca_fragment *frag,
 					u32 skip, u32 length, struct hca_segment *segment)
@@ -36,9 +37,10 @@ static inline bool hca_fragment_segment(struct hca_tpt *tpt, const struct hca_fr
 /**
  * hca_packet_segments() - resolve a borrowed payload
  * @pkt: the packet, its payload borrowed
- * @segment: result, HCA_MAX_FRAGMENTS of them; to be given back by hca_segments_put()
+ * @segment: result, an array of HCA_MAX_FRAGMENTS; released by hca_segments_put()
  *
- * Context: BH disabled. Return: number of pieces, or -ESTALE: a region has gone.
+ * Context: BH disabled.
+ * Return: number of segments, or -ESTALE if an MR has gone.
  */
 static inline int hca_packet_segments(const struct hca_packet *pkt, struct hca_segment *segment)
 {
@@ -56,52 +58,62 @@ static inline int hca_packet_segments(const struct hca_packet *pkt, struct hca_s
 }
 
 /**
- * hca_packet_gather() - make a packet own its payload
- * @pkt: the packet; untouched if it borrows nothing
+ * hca_packet_gather() - copy a borrowed payload into a buffer that the packet owns
+ * @pkt: the packet or batch; unchanged if it borrows nothing
  *
- * Context: BH disabled. Return: 0; -ESTALE: what it borrows has gone, the packet counts as
- * lost; -ENOMEM.
+ * Context: BH disabled.
+ * Return: 0; -ESTALE if an MR has gone, the packet counts as lost then; -ENOMEM.
  */
 int hca_packet_gather(struct hca_packet *pkt);
 
 /**
- * hca_packet_read_payload() - what a packet's payload begins with, wherever it is
+ * hca_packet_read_payload() - copy the start of a payload
  * @pkt: the packet; not changed
- * @to: where to
- * @octets: how many, up to its length
+ * @to: destination
+ * @octets: number of octets, up to its length
  *
- * Context: BH disabled. Return: 0; -ESTALE: what it borrows has gone.
+ * Context: BH disabled.
+ * Return: 0; -ESTALE if an MR of a borrowed payload has gone.
  */
 int hca_packet_read_payload(const struct hca_packet *pkt, u8 *to, u32 octets);
 
 /**
- * hca_packet_copy() - a second packet of the same content
- * @pkt: the packet, not an image; gathered here
+ * hca_packet_copy() - copy a packet
+ * @pkt: the packet, not HCA_PACKET_SERIALIZED; its payload is gathered
  *
- * Flags, credits and link generation are the same, too. The copy holds no port's buffer.
- * Context: BH disabled. Return: from the same pool; NULL if @pkt cannot be gathered, at the
- * pool's limit or without memory.
+ * Flags, credits and link generation are copied, too. The copy reserves no buffer.
+ * Context: BH disabled.
+ * Return: a packet of the same pool; NULL if @pkt cannot be gathered, at the pool's limit, or
+ * without memory.
  */
 struct hca_packet *hca_packet_copy(struct hca_packet *pkt);
 
 /**
- * hca_packet_share() - have a packet share its payload with copies that are still to be made
- * @pkt: the packet, no train; gathered here
+ * hca_packet_share() - move a payload into a buffer that copies of the packet can share
+ * @pkt: a single packet, no batch; its payload is gathered
  *
- * Context: BH disabled. Return: 0, or as hca_packet_gather().
+ * Context: BH disabled.
+ * Return: 0; -ESTALE or -ENOMEM as of hca_packet_gather().
  */
 int hca_packet_share(struct hca_packet *pkt);
 
 /**
- * hca_packet_branch() - one more packet of the same payload, holding the same room
+ * hca_packet_branch() - copy a packet that shares payload and reserved buffer space
  * @pkt: the packet, its payload shared
  *
- * The room is given back when none of them holds it any more.
- * Context: BH disabled. Return: from the same pool; NULL: at its limit, or without memory.
+ * The buffer space is released by the last of the copies.
+ * Context: BH disabled.
+ * Return: a packet of the same pool; NULL at its limit or without memory.
  */
 struct hca_packet *hca_packet_branch(struct hca_packet *pkt);
 
-/* A payload that is not borrowed. */
+/**
+ * hca_packet_payload() - payload of a packet
+ * @pkt: the packet, its payload not borrowed
+ *
+ * Context: any.
+ * Return: the octets, owned by the packet.
+ */
 static inline const u8 *hca_packet_payload(const struct hca_packet *pkt)
 {
 	switch (pkt->payload_kind) {

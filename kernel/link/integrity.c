@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The thresholds of a link's integrity: how many errors are too many. */
+/* Link integrity: the thresholds LocalPhyErrors and OverrunErrors. */
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/time64.h>

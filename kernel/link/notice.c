@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Notices' contents: what of a port a manager is told, trap by trap (IBA 14.2.5.1). */
+/* Contents of notices, by trap (IBA 14.2.5.1). */
 #include <linux/bug.h>
 #include <linux/kernel.h>
 #include <linux/limits.h>
@@ -57,7 +57,7 @@ static __be16 notice_lid(struct hca_port *port)
 void hca_notice_port(struct hca_port *port, enum hca_trap trap)
 {
 	struct {
-		__be16 switch_lid; /* of trap 128, which has nothing else */
+		__be16 switch_lid; /* the only field of trap 128 */
 		__be16 lid;
 		u8 port;
 	} __packed details = {};
@@ -106,9 +106,9 @@ void hca_notice_system_image_guid(struct hca_port *port)
 	hca_notice_raise(port, HCA_TRAP_SYSTEM_IMAGE_GUID, &details, sizeof(details));
 }
 
-/* Who sent the packet, and to whom. */
+/* Sender and receiver of a packet. */
 struct notice_parties {
-	__be32 sl_qp1; /* SL: 4, reserved: 4, QP: 24; 0 if the packet does not tell */
+	__be32 sl_qp1; /* SL: 4, reserved: 4, QP: 24, or 0 if the packet has no DETH */
 	__be32 qp2; /* 24 bits */
 	u8 gid1[16]; /* both are 0 without a GRH */
 	u8 gid2[16];
@@ -128,7 +128,7 @@ static void notice_parties(struct notice_parties *parties, const struct hca_pack
 	}
 }
 
-/* DataValid of trap 259, a bit for each field, in their order: LIDs, P_Key, SL, QPs, GIDs. */
+/* Return: DataValid of trap 259, a bit for each field: LIDs, P_Key, SL, QPs, GIDs. */
 static u16 notice_valid(const struct hca_packet *pkt)
 {
 	u16 valid = 0x2f;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What a manager is told of its own accord: the Notice attribute (IBA 13.4.8.2), and what is noticed of a port. */
+/* Notices: the Notice attribute (IBA 13.4.8.2), and what of a port raises a notice. */
 #ifndef HCA_LINK_NOTICE_H
 #define HCA_LINK_NOTICE_H
 
@@ -10,11 +10,11 @@
 
 /* Trap numbers (IBA 14.2.5.1, C4-250). */
 enum hca_trap {
-	HCA_TRAP_LINK_STATE = 128, /* a port of a switch: its link has come or gone */
-	HCA_TRAP_LINK_INTEGRITY = 129, /* LocalPhyErrors reached */
-	HCA_TRAP_BUFFER_OVERRUN = 130, /* OverrunErrors reached */
-	HCA_TRAP_FLOW_UPDATE = 131, /* flow-control packets fail to come */
-	HCA_TRAP_LOCAL_CHANGE = 144, /* CapabilityMask, or something else a node says of itself */
+	HCA_TRAP_LINK_STATE = 128, /* the link of a switch's port has come up or gone Down */
+	HCA_TRAP_LINK_INTEGRITY = 129, /* LocalPhyErrors exceeded */
+	HCA_TRAP_BUFFER_OVERRUN = 130, /* OverrunErrors exceeded */
+	HCA_TRAP_FLOW_UPDATE = 131, /* the flow-control watchdog has expired */
+	HCA_TRAP_LOCAL_CHANGE = 144, /* CapabilityMask, NodeDescription or Enabled fields changed */
 	HCA_TRAP_SYSTEM_IMAGE_GUID = 145,
 	HCA_TRAP_M_KEY = 256,
 	HCA_TRAP_P_KEY = 257,
@@ -24,7 +24,7 @@ enum hca_trap {
 
 #define HCA_NOTICE_DETAILS 54
 
-/* As on the wire. */
+/* The Notice attribute in its wire format. */
 struct hca_notice {
 	u8 type; /* HCA_NOTICE_GENERIC, and enum hca_notice_type */
 	u8 producer[3]; /* enum rdma_node_type */
@@ -47,7 +47,7 @@ enum hca_notice_type {
 	HCA_NOTICE_EMPTY = 0x7f,
 };
 
-/* Trap 144: what of a node has changed besides its CapabilityMask. */
+/* Bits of trap 144: what has changed besides the CapabilityMask. */
 enum hca_local_change {
 	HCA_NODE_DESCRIPTION_CHANGED = 1 << 0,
 	HCA_LINK_WIDTH_ENABLED_CHANGED = 1 << 1,
@@ -55,33 +55,60 @@ enum hca_local_change {
 };
 
 /**
- * hca_notice_raise() - tell the node's manager, if the port's owner cares (hca_port_ops.notice)
- * @port: of which something was noticed
- * @trap: its number
+ * hca_notice_raise() - raise a notice, if the port's owner keeps notices (hca_port_ops.notice)
+ * @port: the port that it is about
+ * @trap: trap number
  * @details: DataDetails
- * @bytes: how long they are; the rest is 0
+ * @bytes: length of @details; the remainder of DataDetails is 0
  *
- * Context: any that takes locks for bottom halves; no lock of a port is held.
+ * Context: any that takes locks for bottom halves; no lock of a port held.
  */
 void hca_notice_raise(struct hca_port *port, enum hca_trap trap, const void *details, size_t bytes);
 
-/* The following raise one; @port and context are as above. */
-
-/* Traps 128 to 131, whose details are LID and port. */
+/**
+ * hca_notice_port() - raise a notice whose details are LID and port
+ * @port: the port that it is about
+ * @trap: trap 128 to 131
+ *
+ * Context: any that takes locks for bottom halves; no lock of a port held.
+ */
 void hca_notice_port(struct hca_port *port, enum hca_trap trap);
 
-/* Trap 144; @changes: enum hca_local_change, 0: the CapabilityMask. */
+/**
+ * hca_notice_local_change() - raise trap 144
+ * @port: the managed port
+ * @changes: bits of enum hca_local_change; 0: the CapabilityMask
+ *
+ * Context: any that takes locks for bottom halves; no lock of a port held.
+ */
 void hca_notice_local_change(struct hca_port *port, u16 changes);
 
-/* Trap 145; the GUID is the node's. */
+/**
+ * hca_notice_system_image_guid() - raise trap 145
+ * @port: a managed port of the node whose SystemImageGUID has changed
+ *
+ * Context: any that takes locks for bottom halves; no lock of a port held.
+ */
 void hca_notice_system_image_guid(struct hca_port *port);
 
-/*
- * A packet had a key that is not the receiver's, who may hold the locks of a queue pair:
- * P_KeyViolations and trap 257, or 259 if it is a switch's external port that did not let it
- * pass; Q_KeyViolations and trap 258 (C4-242, C4-053).
+/**
+ * hca_port_pkey_violation() - count a P_Key violation, and raise a notice
+ * @port: the receiver: trap 257; or an external port of a switch that drops the packet: trap 259
+ * @pkt: the packet with the wrong P_Key
+ *
+ * P_KeyViolations is counted (req C4-242, C4-053).
+ * Context: BH disabled; locks of a queue pair may be held, none of a port.
  */
 void hca_port_pkey_violation(struct hca_port *port, const struct hca_packet *pkt);
+
+/**
+ * hca_port_qkey_violation() - count a Q_Key violation, and raise trap 258
+ * @port: the receiver
+ * @pkt: the packet with the wrong Q_Key
+ *
+ * Q_KeyViolations is counted (req C4-242, C4-053).
+ * Context: BH disabled; locks of a queue pair may be held, none of a port.
+ */
 void hca_port_qkey_violation(struct hca_port *port, const struct hca_packet *pkt);
 
 #endif

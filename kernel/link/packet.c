@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Packets and the pools they come from. */
+/* Packets and the pools that they are allocated from. */
 #include <linux/slab.h>
 #include <linux/sched.h>
 #include <linux/wait_bit.h>
@@ -25,7 +25,7 @@ void hca_packet_pool_destroy(struct hca_packet_pool *pool)
 	pool->limit = 0;
 	spin_unlock_bh(&pool->lock);
 	wait_var_event(&pool->in_use, !READ_ONCE(pool->in_use));
-	/* The last one home may still be inside hca_packet_free(). */
+	/* The last packet may still be inside hca_packet_free(), under the lock. */
 	spin_lock_bh(&pool->lock);
 	node = pool->free;
 	pool->free = NULL;
@@ -81,7 +81,8 @@ void hca_packet_drop_payload(struct hca_packet *pkt)
 {
 	if (pkt->payload_kind == HCA_PAYLOAD_GATHERED)
 		kfree(pkt->buffer);
-	else if (pkt->payload_kind == HCA_PAYLOAD_SHARED && refcount_dec_and_test(&pkt->shared->users))
+	else if (pkt->payload_kind == HCA_PAYLOAD_SHARED &&
+		 refcount_dec_and_test(&pkt->shared->users))
 		kfree(pkt->shared);
 	pkt->payload_kind = HCA_PAYLOAD_INLINE;
 }
@@ -99,7 +100,7 @@ void hca_packet_free(struct hca_packet *pkt)
 	pkt->node.next = pool->free;
 	pool->free = &pkt->node;
 	if (!--pool->in_use && pool->closing) {
-		smp_mb(); /* in_use before the look at who waits */
+		smp_mb(); /* The write of in_use before wake_up_var() reads its wait queue. */
 		wake_up_var(&pool->in_use);
 	}
 	spin_unlock(&pool->lock);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A port whose link leads elsewhere: its making and end, and what comes from there. */
+/* Links to remote ports: connecting and disconnecting them, and what they receive. */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/rcupdate.h>
@@ -42,7 +42,7 @@ void hca_phy_enable(struct hca_port *port, bool enabled)
 		phy->will(phy, enabled);
 }
 
-/* No larger MTU than both ends and the way between them have. */
+/* Limit the MTU to what both ends and the phy can carry. */
 static void phy_limit_mtu(struct hca_port *port, u8 mtu)
 {
 	spin_lock_bh(&port->lock);

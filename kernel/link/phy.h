@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What a link runs over, if that is no plain cable inside this kernel: a cable with faults, or
- * a way to a port elsewhere. It carries packets and flow-control packets; which, the link says.
+ * The physical layer of a link that is not a plain cable between two ports of this kernel: a cable
+ * with faults, or a connection to a remote port. It carries packets and flow-control packets.
  */
 #ifndef HCA_LINK_PHY_H
 #define HCA_LINK_PHY_H
@@ -13,79 +13,97 @@ struct hca_port;
 
 struct hca_phy {
 	/*
-	 * A packet leaves for @peer, NULL if that is elsewhere, counted as sent and with credit
-	 * for it; takes it over. Bottom halves disabled, on any CPUs at once; the port's tx_lock
-	 * may be held. What is for a port of this kernel is handed on by hca_port_enqueue().
+	 * Carries a packet, which has been counted and has credit, to @peer, NULL if that is
+	 * remote; consumes it. A port of this kernel receives it by hca_port_enqueue(). Context:
+	 * bottom halves disabled, on several CPUs at once; the port's tx_lock may be held.
 	 */
 	void (*carry)(struct hca_phy *phy, struct hca_port *peer, struct hca_packet *pkt);
 	/*
-	 * Flow-control packets leave, of HCA_FLOW_BYTES each, one behind the other. They must not
-	 * overtake packets. Context: as above, tx_lock held.
+	 * Carries flow-control packets of HCA_FLOW_BYTES each, which must not overtake packets.
+	 * Context: bottom halves disabled; the port's tx_lock held.
 	 */
 	void (*flow)(struct hca_phy *phy, struct hca_port *peer, const u8 *octets,
 		     unsigned int len);
-	/* The port wants a link, or not any more; may be NULL. Bottom halves disabled; no lock. */
+	/* The port is enabled or disabled; may be NULL. Bottom halves disabled; no lock held. */
 	void (*will)(struct hca_phy *phy, bool enabled);
 
-	/* What it hands on to, which leads elsewhere; NULL: to @peer, or it is such a one. */
+	/* The phy to a remote port that this one passes packets to; NULL: none. */
 	struct hca_phy *below;
 
-	/* The link's, but if there is one below: */
-	bool remote; /* the other end is not in this kernel; of both */
-	bool up; /* it is there and willing, as hca_phy_up() has said */
-	u8 mtu_cap; /* enum ib_mtu: the port's own, of which the medium may leave less */
+	/* Written by the link; of the phy below if there is one; remote is of both: */
+	bool remote; /* the other end is not in this kernel */
+	bool up; /* the other end is there and enabled, since hca_phy_up() */
+	u8 mtu_cap; /* enum ib_mtu: MTUCap of the port before the phy limited it */
 };
 
 /**
- * hca_phy_attach() - give a port a way to elsewhere
- * @port: without a cable
- * @phy: its functions set
+ * hca_phy_attach() - connect a port to a remote port by a phy
+ * @port: the port, unlinked
+ * @phy: the phy, its functions set; its will() is called
  *
- * ->will() is called. The link comes up with hca_phy_up().
- * Context: process; the caller serialises this and plugging (the control mutex).
+ * The link comes up by hca_phy_up().
+ * Context: process; the caller serialises connecting cables (the control mutex).
  */
 void hca_phy_attach(struct hca_port *port, struct hca_phy *phy);
 
 /**
- * hca_phy_detach() - take it away again
- * @port: has one
+ * hca_phy_detach() - disconnect a port from its remote port
+ * @port: the port; its phy has no other above it, and receives nothing any more
  *
- * There is none above it. The link goes down, and what is queued is lost. When this returns nobody carries any more; the
- * owner has seen to it that nothing arrives any more.
- * Context: process, may sleep; as above.
+ * The link goes Down, and what is queued is discarded. When this returns, the phy's functions are
+ * not called any more.
+ * Context: process, may sleep; the caller serialises connecting cables (the control mutex).
  */
 void hca_phy_detach(struct hca_port *port);
 
 /**
- * hca_phy_up() - the other end is there and wants a link
- * @port: has a medium
- * @mtu: enum ib_mtu: the largest that the medium can carry
+ * hca_phy_up() - the remote port is there and enabled
+ * @port: the port
+ * @mtu: enum ib_mtu: the largest MTU that the phy can carry
  *
- * Trains the link, if the port is willing too. Context: process or BH; no lock held.
+ * Training begins if the port is enabled, too.
+ * Context: process or BH; no lock held.
  */
 void hca_phy_up(struct hca_port *port, u8 mtu);
 
-/* The other end has gone, or does not want the link: it goes down. Context: as above. */
+/**
+ * hca_phy_down() - the remote port has gone, or is disabled: the link goes Down
+ * @port: the port
+ *
+ * Context: process or BH; no lock held.
+ */
 void hca_phy_down(struct hca_port *port);
 
 /**
- * hca_phy_receive() - a packet has come from elsewhere
- * @port: where
- * @octets: its image, LRH to VCRC, which stays the caller's
- * @len: of it
+ * hca_phy_receive() - receive a packet from a remote port
+ * @port: the receiving port
+ * @octets: the packet in its wire format, from LRH to VCRC, which stays the caller's
+ * @len: length of @octets
  *
- * One that is damaged is counted as such. Context: BH disabled, no lock held; the engine is drained
- * later. Return: 0; -EBADMSG, -EINVAL: it is damaged; -ENOMEM; -ENOBUFS: no room for an SMP.
+ * A damaged packet is counted.
+ * Context: BH disabled; no lock held; hca_engine_run() follows.
+ * Return: 0; an error of hca_packet_deserialize() if the packet is damaged; -ENOMEM; -ENOBUFS if
+ * there is no room for an SMP.
  */
 int hca_phy_receive(struct hca_port *port, const u8 *octets, unsigned int len);
 
-/* Flow-control packets have come, of HCA_FLOW_BYTES each. Context: as above. */
+/**
+ * hca_phy_flow() - receive flow-control packets from a remote port
+ * @port: the receiving port
+ * @octets: the flow-control packets, of HCA_FLOW_BYTES each, which stay the caller's
+ * @len: length of @octets
+ *
+ * Context: BH disabled; no lock held; hca_engine_run() follows.
+ */
 void hca_phy_flow(struct hca_port *port, const u8 *octets, unsigned int len);
 
-/* Of a port with a way to elsewhere; others are left alone. Context: RCU or BH. */
-
+/* Whether a port has a phy to a remote port. Context: RCU or BH. */
 bool hca_phy_is_remote(const struct hca_port *port);
+
+/* Whether the remote port is there and enabled; false without one. Context: RCU or BH. */
 bool hca_phy_is_up(const struct hca_port *port);
+
+/* Call will() of the phy to a remote port, if there is one. Context: RCU or BH. */
 void hca_phy_enable(struct hca_port *port, bool enabled);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A port's making and its tables. */
+/* Initialisation of a port, and its tables. */
 #include <linux/errno.h>
 #include <linux/string.h>
 #include "link/capability.h"

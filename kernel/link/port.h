@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/*
- * A port: what management sees of it, its link and its receive queue.
- */
+/* A port: its attributes, its link, its sending and its receiving half. */
 #ifndef HCA_LINK_PORT_H
 #define HCA_LINK_PORT_H
 
@@ -31,15 +29,22 @@ struct hca_samples;
 struct hca_shape;
 struct hca_tap;
 
-/* No change, in a Set(PortInfo); beside enum ib_port_phys_state. */
+/* "No state change" in PortPhysicalState of a Set(PortInfo); see enum ib_port_phys_state. */
 #define HCA_PHYS_NOP 0
 
+/**
+ * hca_mtu_bytes() - size of an MTU
+ * @mtu: enum ib_mtu
+ *
+ * Context: any.
+ * Return: octets.
+ */
 static inline unsigned int hca_mtu_bytes(u8 mtu)
 {
 	return 128u << mtu;
 }
 
-/* What the owner of a port is told. */
+/* Events of a port that its owner is notified of. */
 enum hca_port_event {
 	HCA_EVENT_PORT_ACTIVE,
 	HCA_EVENT_PORT_ERROR,
@@ -52,33 +57,37 @@ enum hca_port_event {
 
 struct hca_port_ops {
 	/*
-	 * An external port of a switch: it takes packets for any DLID, and a data packet keeps its
-	 * room in the VL's buffer (hca_packet.held) until it leaves for the next hop or is freed.
-	 * Such a packet must not outlive the port: unplug every port of the switch (which drops
-	 * what they have queued), stop whatever else may have one, then free the ports.
+	 * True for an external port of a switch: it accepts packets for any DLID, and a data
+	 * packet keeps its space in the VL's receive buffer reserved (hca_packet.reserved_at)
+	 * until it leaves for the next hop or is freed. Such a packet must not outlive the port:
+	 * before the ports of a switch are freed, all their cables are removed, which drops what
+	 * is queued, and whatever else may have such a packet is stopped.
 	 */
 	bool relays;
-	/* A packet for the owner, checked by the link; takes it over. From the port's run. */
+	/* Receives and consumes a packet that the link has checked. Called by the port's run. */
 	void (*receive)(struct hca_port *port, struct hca_packet *pkt);
-	/* The same for VL15. */
+	/* Receives a packet of VL15, and owns it then. Called by the port's run. */
 	void (*receive_smp)(struct hca_port *port, struct hca_packet *pkt);
-	/* An SMP that the node's agents leave to the manager behind QP0; NULL: there is none. */
+	/* Receives an SMP that the agents pass to the manager at QP0; NULL: there is none. */
 	void (*manager)(struct hca_port *port, struct hca_packet *pkt);
-	/* Something changed. Bottom halves disabled, may not sleep, port->lock not held. */
+	/* Reports an event. Bottom halves are disabled; must not sleep; port->lock is not held. */
 	void (*event)(struct hca_port *port, enum hca_port_event event);
-	/* What a manager may want to know of it; NULL: nobody keeps it. Likewise. */
+	/* Reports a notice; NULL: nobody keeps notices. Context: as of event(). */
 	void (*notice)(struct hca_port *port, const struct hca_notice *notice);
-	/* From Down, or to Down otherwise than by a Set; NULL: nobody asks. Likewise. */
+	/*
+	 * Reports that the link has come up, or has gone Down otherwise than by a Set; NULL:
+	 * nobody is interested. Context: as of event().
+	 */
 	void (*link_changed)(struct hca_port *port);
 };
 
-/* In tx_pending, in VL15's place, which has no queue: the link has a rate. */
+/* Bit of tx_pending, in the place of VL15, which has no queue: the link has a rate. */
 #define HCA_TX_PACED (1 << HCA_DATA_VLS)
 #define HCA_PKEYS 32
 #define HCA_GUIDS 8
 #define HCA_DEFAULT_GID_PREFIX 0xfe80000000000000ull
 
-/* What PortInfo holds; host byte order but for keys, prefix and GUIDs. */
+/* The fields of PortInfo, in host byte order except M_Key and prefix. */
 struct hca_port_info {
 	__be64 m_key;
 	__be64 subnet_prefix;
@@ -101,9 +110,9 @@ struct hca_port_info {
 	u8 vl_cap; /* PortInfo's code: 1 VL0, 2 VL0-1, 3 VL0-3, 4 VL0-7, 5 VL0-14 */
 	u8 operational_vls;
 	u8 vl_high_limit;
-	u8 init_type; /* what its manager did; kept for who reads it */
+	u8 init_type; /* as set by the subnet manager; without effect here */
 	u8 vl_stall_count, hoq_life;
-	u8 partition_enforcement; /* bits of PortInfo's octet */
+	u8 partition_enforcement; /* bits as in PortInfo */
 	u8 subnet_timeout;
 	u8 resp_time_value;
 	u8 local_phy_errors, overrun_errors;
@@ -111,7 +120,14 @@ struct hca_port_info {
 	u8 client_reregister;
 };
 
-/* PortState, as managers and consumers have it: ActDefer is Active (IBA 7.2.7). */
+/**
+ * hca_port_reported_state() - PortState as managers and consumers see it
+ * @info: of the port
+ *
+ * ActDefer is reported as Active (IBA 7.2.7).
+ * Context: any.
+ * Return: enum ib_port_state.
+ */
 static inline u8 hca_port_reported_state(const struct hca_port_info *info)
 {
 	return info->state == IB_PORT_ACTIVE_DEFER ? IB_PORT_ACTIVE : info->state;
@@ -120,10 +136,10 @@ static inline u8 hca_port_reported_state(const struct hca_port_info *info)
 struct hca_port {
 	struct hca_node *node;
 	const struct hca_port_ops *ops;
-	u8 num; /* 1 to n; 0 is a switch's own */
+	u8 num; /* from 1; 0 is port 0 of a switch */
 
 	/*
-	 * BH; guards info, tables and link changes. Readers of single
+	 * BH; guards info, the tables and link changes. Readers of single
 	 * fields on the packet path take no lock (READ_ONCE).
 	 */
 	spinlock_t lock;
@@ -135,110 +151,121 @@ struct hca_port {
 	u8 vlarb_low[HCA_VLARB_ENTRIES][2]; /* VL, weight */
 	u8 vlarb_high[HCA_VLARB_ENTRIES][2];
 
-	/* The cable: the port at its other end, NULL when unplugged. RCU (BH). */
+	/* The cable: the port at its other end; NULL if the port is unlinked. RCU (BH). */
 	struct hca_port __rcu *peer;
-	struct hca_phy __rcu *phy; /* what packets leave by; NULL: a plain cable. RCU (BH) */
-	struct hca_shape *shape; /* of the way to the peer; phy/shape.h. The control mutex */
-	struct hca_tap __rcu *taps; /* who captures; link/tap.h. RCU (BH) */
-	u16 link_generation; /* changes whenever a cable is plugged or unplugged */
-	struct list_head unlinked; /* while it is being unplugged: with the others that are */
+	struct hca_phy __rcu *phy; /* sends the packets; NULL: a plain cable. RCU (BH) */
+	struct hca_shape *shape; /* of the direction to the peer (phy/shape.h); control mutex */
+	struct hca_tap __rcu *taps; /* captures of the port (link/tap.h). RCU (BH) */
+	u16 link_generation; /* changes whenever a cable is connected or removed */
+	struct list_head unlinked; /* in a list of ports whose cables are being removed */
 	struct hca_recovery recovery;
 
 	/* Sending. */
-	spinlock_t tx_lock; /* BH; guards all of these; inside a QP's send lock */
-	/* Bit n: VL n has packets queued, or senders that wait, or is stalled. 0: send at once. */
+	spinlock_t tx_lock; /* BH; guards what follows; taken inside a QP's send_lock */
+	/* Bit n: VL n has packets queued or blocked senders, or is stalled. 0: send at once. */
 	u16 tx_pending;
-	const u32 *limit; /* of each VL: the peer's fccl, or flow.told */
+	const u32 *limit; /* credit limit of each VL: the peer's fccl, or flow.fccl_received */
 	u32 fctbs[HCA_NUM_VLS]; /* blocks of 64 octets sent, absolute */
 	struct hca_vl_queue vl_queue[HCA_DATA_VLS];
 	struct hca_arbiter arbiter;
 	struct hca_timing timing;
 	struct hca_runnable tx_run; /* sends what is queued */
-	u32 loop_sent; /* as fctbs, for the way to one's own LID */
-	struct list_head blocked_loopback; /* struct hca_blocked_sender that found no credit */
+	u32 loop_sent; /* blocks of 64 octets sent in loopback, absolute */
+	struct list_head blocked_loopback; /* struct hca_blocked_sender without loopback credit */
 	bool has_blocked_loopback;
 
-	/* Receiving: the one hand-over between two nodes. */
-	struct hca_delay __rcu *delay; /* before it; NULL: none. RCU (BH) */
+	/* Receiving. */
+	struct hca_delay __rcu *delay; /* delay line before the queue; NULL: none. RCU (BH) */
 	struct llist_head rx_queue;
-	struct llist_node *rx_pending; /* taken from rx_queue, in order; the runner's own */
-	u32 rx_copies; /* made of the packet at hand, beside the first; the runner's own */
+	struct llist_node *rx_pending; /* dequeued from rx_queue, in order; rx_run's own */
+	u32 rx_copies; /* copies made of the current packet; rx_run's own */
 	struct hca_runnable rx_run;
-	/* What link/integrity.c counts towards its thresholds; the runner's own. */
+	/* Errors that link/integrity.c compares with its thresholds; rx_run's own. */
 	u8 phy_errors, overruns;
 	u64 overrun_period;
 	/*
-	 * Credit limit, absolute; read by the sender, or told. Written by the runner or, as what a
-	 * relaying port's buffer holds leaves it on any CPU, under reserve_lock; if it is told, always so.
+	 * Credit limit, absolute, read by the sender or advertised. Written by rx_run; under
+	 * reserve_lock if the port relays, since packets leave its buffer on any CPU, or if it
+	 * advertises.
 	 */
 	u32 fccl[HCA_NUM_VLS];
-	u32 abr[HCA_NUM_VLS]; /* adjusted blocks received, absolute; the runner's */
-	u16 vl_buffer; /* of each data VL, in blocks of 64 octets; seen when a link is made */
-	bool advertises; /* its limits are told */
+	u32 abr[HCA_NUM_VLS]; /* adjusted blocks received, absolute; written by rx_run */
+	u16 vl_buffer; /* of each data VL, blocks of 64 octets; read when a cable is connected */
+	bool advertises; /* flow-control packets advertise fccl */
 	spinlock_t reserve_lock; /* BH; leaf */
-	u32 loop_limit;
-	atomic_t vl15_queued;
+	u32 loop_limit; /* credit limit of loopback, absolute, blocks of 64 octets */
+	atomic_t vl15_queued; /* packets of VL15 in the receive queue */
 
 	struct hca_slow_vl slow_vl;
 	struct hca_flow_control flow;
 
-	/* What is kept for managers: an adapter's ports and a switch's port 0 have some. */
+	/* State of agents: the ports of an adapter, and port 0 of a switch, have notices. */
 	struct hca_notices *notices;
-	struct hca_samples *samples; /* its performance manager's; NULL: none yet */
+	struct hca_samples *samples; /* PortSamplesControl; NULL: none yet */
 	struct hca_counter_set counters;
-	u16 watched_opcode; /* of which packets are counted, plus 1; 0: of none */
+	u16 watched_opcode; /* opcode whose packets are counted, plus 1; 0: none */
 };
 
 /**
- * hca_port_init() - a port without a cable: Down, Polling, default P_Key
- * @port: memory, zeroed
- * @node: whose it is
+ * hca_port_init() - initialise an unlinked port: Down, Polling, default P_Key
+ * @port: zeroed memory
+ * @node: the node that it belongs to
  * @num: its number
- * @ops: its owner's
+ * @ops: operations of its owner
  * @guid: port GUID
  *
- * Context: process. Return: 0 or -ENOMEM.
+ * Context: process.
+ * Return: 0 or -ENOMEM.
  */
 int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 		  const struct hca_port_ops *ops, __be64 guid);
 
 /**
- * hca_port_destroy() - stop sending and receiving, drop what is queued, free
- * @port: the port, unplugged
+ * hca_port_destroy() - stop the runs and timers of a port, and drop what is queued
+ * @port: the port, unlinked
  *
  * Context: process, may sleep.
  */
 void hca_port_destroy(struct hca_port *port);
 
 /**
- * hca_port_link_up() - physical link has come up: Init, LinkUp
- * hca_port_link_down() - physical link has gone: Down, LinkDownDefault
+ * hca_port_link_up() - bring a port to Initialize, LinkUp
  * @port: the port
  *
- * link_up takes the best that the port itself has enabled. link_down counts LinkDowned and
- * raises PORT_ERROR if the port was Active.
+ * Width and speed are the best that the port itself has enabled.
  * Context: process or BH; no lock held.
  */
 void hca_port_link_up(struct hca_port *port);
+
+/**
+ * hca_port_link_down() - the physical link of a port has failed: Down, LinkDownDefault
+ * @port: the port
+ *
+ * Counts LinkDowned, and raises PORT_ERROR if the port was Active or ActDefer.
+ * Context: process or BH; no lock held.
+ */
 void hca_port_link_down(struct hca_port *port);
 
 /**
- * hca_port_set_state() - what Set(PortInfo) asks of the logical state
+ * hca_port_set_state() - apply PortState of a Set(PortInfo)
  * @port: the port
- * @state: DOWN retrains (Down and, with a cable, Init again), ARMED is reached from
- *         Init (or Armed), ACTIVE from Armed (or Active, ActDefer); NOP changes nothing
+ * @state: IB_PORT_DOWN retrains the link; IB_PORT_ARMED is reached from Initialize or Armed;
+ *         IB_PORT_ACTIVE from Armed, Active or ActDefer; IB_PORT_NOP changes nothing
  *
- * Raises PORT_ACTIVE and PORT_ERROR. Context: BH; no lock held.
- * Return: 0, or -EINVAL for a transition that there is not (IBA PortInfo.PortState).
+ * Raises PORT_ACTIVE and PORT_ERROR.
+ * Context: BH disabled; no lock held.
+ * Return: 0, or -EINVAL if there is no such transition (IBA PortInfo.PortState).
  */
 int hca_port_set_state(struct hca_port *port, u8 state);
 
 /**
- * hca_port_set_phys_state() - what Set(PortInfo) asks of the physical state
+ * hca_port_set_phys_state() - apply PortPhysicalState of a Set(PortInfo)
  * @port: the port
- * @phys: POLLING retrains, DISABLED and SLEEP take the link down and keep it so; NOP: no change
+ * @phys: Polling retrains the link; Disabled and Sleep take it down and keep it down;
+ *        HCA_PHYS_NOP changes nothing
  *
- * Context: BH; no lock held. Return: 0 or -EINVAL.
+ * Context: BH disabled; no lock held.
+ * Return: 0, or -EINVAL for another state.
  */
 int hca_port_set_phys_state(struct hca_port *port, u8 phys);
 
@@ -247,75 +274,77 @@ int hca_port_set_phys_state(struct hca_port *port, u8 phys);
  * @port: the port
  * @pkt: the packet, finished (hca_packet_finish()), lrh.sl, slid and dlid set;
  *       lrh.vl is set here from the SL, unless it is VL15
- * @blocked: who is run again when there is room; may be NULL
+ * @blocked: sender that is run again when there is room; may be NULL
  *
- * A packet to one of the port's own LIDs loops, uncounted. Data VLs need state Active,
- * VL15 at least Init; else the packet is dropped, as on a cut cable. A packet without credit is
- * queued on its VL, as are all while others are queued, or in ActDefer, in which packets of VL15
- * are dropped; what a queued packet borrows it still borrows.
+ * A packet to one of the port's own LIDs loops back and is not counted. Data VLs need state
+ * Active, VL15 at least Initialize; otherwise the packet is discarded. A data packet is queued on
+ * its VL if it has no credit, if others are queued, or in ActDefer, in which packets of VL15 are
+ * discarded. A queued packet may still borrow its payload.
  *
- * Context: BH disabled; a QP's send or receive lock may be held; the engine is drained later.
- * Return: true: the packet is taken (sent, queued or dropped). false: no room, @blocked
- * is noted, the caller keeps the packet; never for VL15.
+ * Context: BH disabled; a QP's send_lock or recv_lock may be held; hca_engine_run() follows.
+ * Return: true if the packet has been sent, queued or discarded; false if there is no room:
+ * @blocked is queued, and the caller keeps the packet. Never false for VL15.
  */
 bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
 		   struct hca_blocked_sender *blocked);
 
 /**
- * hca_port_forward() - send a packet on its way through a switch
+ * hca_port_forward() - send a packet that a switch relays
  * @port: the output port
- * @pkt: taken over; finished, lrh.vl set by the caller
+ * @pkt: the packet, finished, lrh.vl set by the caller; consumed
  *
- * As hca_port_send(), but for the VL, and nothing loops. A packet that is held
- * (hca_packet.held) is queued whatever the queue's length, for it has its room at the input
- * port; one that is not, for the switch itself has made it, is dropped where there is no room.
+ * Differs from hca_port_send() in that the VL is given and nothing loops back. A packet that has
+ * reserved buffer space at the input port (hca_packet.reserved_at) is queued whatever the length
+ * of the queue. A packet that the switch itself has made has none, and is discarded if there is no
+ * room.
  *
- * Context: BH disabled; the engine is drained later.
+ * Context: BH disabled; hca_engine_run() follows.
  */
 void hca_port_forward(struct hca_port *port, struct hca_packet *pkt);
 
 /**
- * hca_port_set_rate() - how fast a port's link is
+ * hca_port_set_rate() - limit the rate of a port's link
  * @port: the sender
- * @mbps: data that it carries, in Mb/s, credits' blocks of 64 octets being what is counted; 0: as
- *        fast as it goes; HCA_RATE_OF_LINK: what width and speed at work make
+ * @mbps: rate in Mb/s, counted in blocks of 64 octets; 0: no limit; HCA_RATE_OF_LINK: the rate of
+ *        the active width and speed
  *
- * VL15 and the way to one's own LID are as fast as ever.
+ * VL15 and loopback are not limited.
  * Context: process.
  */
 void hca_port_set_rate(struct hca_port *port, u32 mbps);
 
 /**
- * hca_port_loop_multicast() - a multicast packet's copy for its sender's own port
+ * hca_port_loop_multicast() - loop a copy of a multicast packet back to the sender's own port
  * @port: the port
- * @pkt: taken over; as for hca_port_send(), which has had the packet itself
+ * @pkt: the copy, finished as for hca_port_send(); consumed
  *
- * Loops, uncounted, in state Active; without room it is dropped. Context: BH disabled; a QP's
- * send lock may be held.
+ * The copy is not counted. It is dropped unless the port is Active and there is room.
+ * Context: BH disabled; a QP's send_lock may be held.
  */
 void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt);
 
 /**
- * hca_port_cancel_wait() - forget a sender
+ * hca_port_cancel_wait() - remove a blocked sender
  * @port: the port
- * @blocked: may or may not be waiting
+ * @blocked: the sender, blocked or not
  *
- * What it has queued stays queued, but no longer borrows the memory of requests that end now.
+ * Packets that it has queued stay queued, but their payload is gathered, since the requests that
+ * it is borrowed from may end now.
  *
  * Context: BH disabled.
  */
 void hca_port_cancel_wait(struct hca_port *port, struct hca_blocked_sender *blocked);
 
 /**
- * hca_port_enqueue() - a packet has arrived at a port (called by the cable)
- * @port: the receiving port
- * @pkt: taken over
+ * hca_port_enqueue() - put a packet on the receive queue of a port, or into its delay line
+ * @port: the receiving port, whose run is scheduled
+ * @pkt: the packet or batch; consumed
  *
- * Context: BH disabled. No lock is taken or held: the receiver runs later, on this CPU.
+ * Context: BH disabled; a sender's tx_lock may be held; hca_engine_run() follows.
  */
 void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt);
 
-/* How many data VLs a code of PortInfo means, those of VLCap and OperationalVLs (C4-139). */
+/* Number of data VLs that a code of VLCap or OperationalVLs means (req C4-139). Context: any. */
 static inline unsigned int hca_vl_count(u8 code)
 {
 	static const u8 counts[16] = { [1] = 1, 2, 4, 8, HCA_DATA_VLS };
@@ -323,42 +352,82 @@ static inline unsigned int hca_vl_count(u8 code)
 	return counts[code & 15];
 }
 
-/* True if @lid is one of the port's own (LMC considered). */
+/**
+ * hca_port_owns_lid() - whether a LID is one of a port's own
+ * @port: the port
+ * @lid: the LID; its low LMC bits are ignored
+ *
+ * Context: any.
+ */
 bool hca_port_owns_lid(const struct hca_port *port, u16 lid);
 
-/* True if @gid is one of the port's own: its prefix or the default one, and one of its GUIDs. */
+/**
+ * hca_port_has_gid() - whether a GID is one of a port's own
+ * @port: the port
+ * @gid: must have the port's prefix or the default prefix, and one of the port's GUIDs
+ *
+ * Context: any.
+ */
 bool hca_port_has_gid(const struct hca_port *port, const union hca_gid *gid);
 
 /**
- * hca_port_find_pkey() - look for a matching P_Key in the port's table
+ * hca_port_find_pkey() - find a matching P_Key in the table of a port
  * @port: the port
- * @pkey: from a packet
+ * @pkey: of a packet; see hca_pkey_match()
  *
- * Match: same 15 low bits, and not both limited members (IBA 10.9.3).
+ * Context: any.
  * Return: index, or -ENOENT.
  */
 int hca_port_find_pkey(const struct hca_port *port, u16 pkey);
 
 #define HCA_PKEY_FULL 0x8000 /* the membership bit */
 
-/* Two P_Keys match: same 15 low bits, not 0, at least one full member. */
+/**
+ * hca_pkey_match() - whether two P_Keys match
+ * @a: one P_Key
+ * @b: the other
+ *
+ * They match if their low 15 bits are equal and not 0, and one is of a full member (IBA 10.9.3).
+ * Context: any.
+ */
 static inline bool hca_pkey_match(u16 a, u16 b)
 {
 	return (a & 0x7fff) && !((a ^ b) & 0x7fff) && ((a | b) & HCA_PKEY_FULL);
 }
 
-/* See hca_counters_add(). */
+/**
+ * hca_count() - add to a counter of a port
+ * @port: the port
+ * @c: the counter, not a sum
+ * @n: what is added
+ *
+ * Context: preemption disabled for a counter that is kept per CPU, otherwise any.
+ */
 static inline void hca_count(struct hca_port *port, enum hca_counter c, u64 n)
 {
 	hca_counters_add(&port->counters, c, n);
 }
 
-/* Since the port was made. Context: any. */
+/**
+ * hca_counter_read() - read a counter of a port
+ * @port: the port
+ * @c: the counter, or a sum of counters
+ *
+ * Context: any.
+ * Return: what has been counted since hca_port_init(), whether or not it was reset.
+ */
 static inline u64 hca_counter_read(const struct hca_port *port, enum hca_counter c)
 {
 	return hca_counters_read(&port->counters, c);
 }
 
+/**
+ * hca_port_event() - report an event to the owner of a port
+ * @port: the port
+ * @event: the event
+ *
+ * Context: BH disabled; port->lock not held.
+ */
 void hca_port_event(struct hca_port *port, enum hca_port_event event);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Lanes of a link, and the speed of each, in PortInfo's codes: what two ends agree on. */
+/* Width and speed of a link in the codes of PortInfo, and what two ends agree on. */
 #include <linux/bitops.h>
 #include <linux/kernel.h>
 #include "fabric/node.h"
@@ -7,16 +7,16 @@
 #include "link/port.h"
 #include "link/rate.h"
 
-/* In rising order: the bits are not. */
+/* In ascending order of lanes, which the bits are not in. */
 static const struct {
 	u8 bit, lanes;
 } hca_widths[] = { { 1, 1 }, { 16, 2 }, { 2, 4 }, { 4, 8 }, { 8, 12 } };
 
-/* Data of one lane, Mb/s: of 8 bits in 10, of 64 in 66, of 514 in 544. */
+/* Data rate of one lane in Mb/s, with coding 8b/10b; with 64b/66b, from HDR on 514b/544b. */
 static const u32 hca_speeds[] = { 2000, 4000, 8000 };
 static const u32 hca_speeds_ext[] = { 13636, 25000, 50000, 100000 };
 
-static u8 hca_widest(u8 widths)
+static u8 widest_of(u8 widths)
 {
 	u8 widest = 0;
 	int i;
@@ -35,11 +35,11 @@ static u8 highest(u8 bits)
 bool hca_link_agree(const struct hca_link_rate *a, const struct hca_link_rate *b,
 		    struct hca_link_rate *rate)
 {
-	rate->width = hca_widest(a->width & b->width);
+	rate->width = widest_of(a->width & b->width);
 	rate->speed = highest(a->speed & b->speed);
 	rate->speed_ext = highest(a->speed_ext & b->speed_ext);
 	if (rate->speed_ext)
-		rate->speed = highest(HCA_SPEED_ALL); /* so says who has an extended one */
+		rate->speed = highest(HCA_SPEED_ALL); /* as a port with an extended speed reports */
 	return rate->width && rate->speed;
 }
 
@@ -61,7 +61,7 @@ struct hca_link_rate hca_link_rate_active(const struct hca_port_info *info)
 				       info->link_speed_ext_active };
 }
 
-/* What a manager has to be told of a port whose Enabled fields are otherwise than they were. */
+/* Return: enum hca_local_change of a change of the Enabled fields. */
 static u16 link_rate_changes(const struct hca_link_rate *was, const struct hca_link_rate *is)
 {
 	return (was->width != is->width ? HCA_LINK_WIDTH_ENABLED_CHANGED : 0) |

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Lanes of a link, and the speed of each, in PortInfo's codes: what two ends agree on. */
+/* Width and speed of a link in the codes of PortInfo, and what two ends agree on. */
 #ifndef HCA_LINK_RATE_H
 #define HCA_LINK_RATE_H
 
@@ -8,7 +8,7 @@
 struct hca_port;
 struct hca_port_info;
 
-/* A bit each, as in LinkWidth*, LinkSpeed* and LinkSpeedExt*. */
+/* Bits as in LinkWidth*, LinkSpeed* and LinkSpeedExt*. */
 struct hca_link_rate {
 	u8 width; /* 1x, 4x, 8x, 12x, 2x */
 	u8 speed; /* SDR, DDR, QDR */
@@ -20,35 +20,61 @@ struct hca_link_rate {
 #define HCA_SPEED_EXT_ALL 0x0f
 
 /**
- * hca_link_agree() - what a link trains to
+ * hca_link_agree() - width and speed that training results in
  * @a: what one end has enabled
- * @b: what the other end has
- * @rate: set to the most lanes and the highest speed of what both have, a bit each
+ * @b: what the other end has enabled
+ * @rate: set to the largest common width and the highest common speed, one bit each
  *
- * Return: false: they have nothing in common.
+ * Context: any.
+ * Return: false if the ends have no common width or no common speed.
  */
 bool hca_link_agree(const struct hca_link_rate *a, const struct hca_link_rate *b,
 		    struct hca_link_rate *rate);
 
-/* PortInfo's three sets; the port's lock is held, or the info a copy. */
+/**
+ * hca_link_rate_supported() - width and speed that a port supports
+ * @info: of the port, whose lock is held, or a copy
+ *
+ * Context: any.
+ */
 struct hca_link_rate hca_link_rate_supported(const struct hca_port_info *info);
+
+/**
+ * hca_link_rate_enabled() - width and speed that a port has enabled
+ * @info: of the port, whose lock is held, or a copy
+ *
+ * Context: any.
+ */
 struct hca_link_rate hca_link_rate_enabled(const struct hca_port_info *info);
+
+/**
+ * hca_link_rate_active() - active width and speed of a port
+ * @info: of the port, whose lock is held, or a copy
+ *
+ * Context: any.
+ */
 struct hca_link_rate hca_link_rate_active(const struct hca_port_info *info);
 
 /**
- * hca_link_support() - what a port is built for
- * @port: the port; all of it is enabled as well, which counts when the link trains next
- * @rate: something of each of width and speed
+ * hca_link_support() - set what a port supports
+ * @port: the port; all of it is enabled, too, which has effect when the link is trained next
+ * @rate: at least one width and one speed
  *
- * The node's manager is told of what is enabled now and was not, or no longer (trap 144).
- * Context: as hca_notice_raise().
+ * A change of what is enabled is a notice (trap 144).
+ * Context: any that takes locks for bottom halves; no lock of a port held.
  */
 void hca_link_support(struct hca_port *port, const struct hca_link_rate *rate);
 
-/* Lanes of a LinkWidthActive; 0: it is no such code. */
+/**
+ * hca_link_lanes() - number of lanes of a width
+ * @width: LinkWidthActive
+ *
+ * Context: any.
+ * Return: lanes, or 0 if there is no such code.
+ */
 unsigned int hca_link_lanes(u8 width);
 
-/* Data that a link at work carries, Mb/s, its coding left out; 0: none. */
+/* Data rate of an active link without its coding, in Mb/s; 0: none. Context: any. */
 u32 hca_link_mbps(const struct hca_link_rate *active);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A link whose physical layer fails for a moment. */
+/* Link error recovery, and Sleeping.Delay. */
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
@@ -9,18 +9,18 @@
 #include "link/recovery.h"
 #include "link/state.h"
 
-/* What two ends take to train again. */
+/* Time that training takes. */
 #define HCA_RETRAIN_NS 1000000ull
-/* How long a link may be in ActDefer (C4-133). */
+/* LinkDownTimeout: maximum time of a link in ActDefer (req C4-133). */
 #define HCA_LINK_DOWN_TIMEOUT_NS 10000000ull
 
-/* So long a port that has fallen asleep hears nobody (C4-177), so that its neighbour notices. */
+/* Sleeping.Delay: a sleeping port ignores its neighbour for so long (req C4-177). */
 #define HCA_SLEEP_DELAY_NS 400000000ull
 
 /*
  * The timer is pinned to the processor that lost the signal, as the timer of a flap is. Both
  * therefore expire in their order however late that processor is, and a flap that ends in time
- * is not taken for the loss of the link.
+ * does not become a loss of the link.
  */
 static void recovery_start(struct hca_port *port, u64 when)
 {
@@ -46,14 +46,14 @@ static void recovery_poll(struct hca_port *port, struct hca_port *peer)
 
 	if (link_has_signal(port, peer)) {
 		if (!hca_port_resume(port) || !hca_port_resume(peer))
-			link_fail(port, peer); /* one has been taken down meanwhile */
+			link_fail(port, peer); /* one has gone Down meanwhile */
 		return;
 	}
 	spin_lock(&port->lock);
 	until = port->recovery.until;
-	/* If timers come late, that of the signal has its turn before the last look. */
-	in_time = !port->recovery.looked || ktime_get_ns() < until;
-	port->recovery.looked = true;
+	/* If timers are late, that of the signal expires before the signal is checked again. */
+	in_time = !port->recovery.missed || ktime_get_ns() < until;
+	port->recovery.missed = true;
 	spin_unlock(&port->lock);
 	if (in_time)
 		recovery_start(port, until);
@@ -99,10 +99,10 @@ void hca_link_recover(struct hca_port *port)
 	u64 now = ktime_get_ns();
 
 	if (!peer || READ_ONCE(port->info.state) == IB_PORT_ACTIVE_DEFER)
-		return; /* there is no link, or it is at it */
+		return; /* there is no link, or it is recovering already */
 	spin_lock(&port->lock);
 	port->recovery.until = now + HCA_LINK_DOWN_TIMEOUT_NS;
-	port->recovery.looked = false;
+	port->recovery.missed = false;
 	spin_unlock(&port->lock);
 	if (hca_port_defer(port) && hca_port_defer(peer))
 		recovery_start(port, now + HCA_RETRAIN_NS);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A link whose physical layer fails for a moment: both ends are in Recovery, and in ActDefer, in
- * which nothing passes and nothing is dropped, until they have trained again or given up.
+ * Link error recovery: while the physical layer of a link fails, both ends are in Recovery and
+ * ActDefer, in which data packets are queued, until the link is trained again or goes Down.
  */
 #ifndef HCA_LINK_RECOVERY_H
 #define HCA_LINK_RECOVERY_H
@@ -12,40 +12,43 @@
 struct hca_port;
 
 struct hca_recovery {
-	struct hrtimer timer; /* when the ends have trained, or give up; when a sleeper listens */
+	struct hrtimer timer; /* end of training, LinkDownTimeout, or end of Sleeping.Delay */
 	/* Guarded by the port's lock: */
 	u64 until; /* LinkDownTimeout, ns */
-	bool looked; /* there was no signal when it should have been trained */
+	bool missed; /* there was no signal at the end of training */
 
-	bool no_signal; /* nothing that the port sends reaches its peer */
-	bool listens; /* asleep for long enough: a neighbour that polls wakes it */
+	bool no_signal; /* what the port sends does not reach its peer */
+	bool listens; /* Sleeping.Delay is over: a neighbour that polls wakes the port */
 };
 
+/* Initialise the recovery of a port. Context: process. */
 void hca_recovery_init(struct hca_port *port);
 
-/* The port falls asleep, and hears nobody for a while (Sleeping.Delay). Context: any; no lock held. */
+/* Begin Sleeping.Delay, during which the port ignores its neighbour. Context: any; no lock held. */
 void hca_recovery_sleep(struct hca_port *port);
 
-/* No timer any more. Context: process; the port is unplugged. */
+/* Stop the timer. Context: process; the port is unlinked. */
 void hca_recovery_stop(struct hca_port *port);
 
 /**
- * hca_link_recover() - a link has an error that training is to mend
- * @port: the end that found it
+ * hca_link_recover() - recover a link from an error of its physical layer
+ * @port: the end that has found the error
  *
- * If both ends are Active they are so again a millisecond later, LinkErrorRecovery counted; or
- * Down, if there is no signal for 10 ms. Else the link goes down, and trains at once (IBA 7.2.7).
- * Context: BH disabled, no lock held; the engine is drained later.
+ * If both ends are Active, they are in ActDefer for a millisecond, and Active again, which counts
+ * LinkErrorRecovery; without signal for 10 ms they go Down. Otherwise the link goes Down and is
+ * trained at once (IBA 7.2.7).
+ * Context: BH disabled; no lock held; hca_engine_run() follows.
  */
 void hca_link_recover(struct hca_port *port);
 
 /**
- * hca_link_signal() - what a port sends reaches its peer no more, or again
+ * hca_link_signal() - change the signal from a port to its peer
  * @port: the sender
- * @there: whether it does
+ * @there: false if what it sends does not reach its peer
  *
- * Without signal the link has an error, as above, and does not train; one to elsewhere goes down.
- * Context: BH disabled, no lock held; the engine is drained later.
+ * Loss of the signal is a link error (hca_link_recover()), and prevents training. A link to a
+ * remote port goes Down.
+ * Context: BH disabled; no lock held; hca_engine_run() follows.
  */
 void hca_link_signal(struct hca_port *port, bool there);
 

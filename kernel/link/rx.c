@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The receiving half of a port: queue, packet checks, credits given back. */
+/* The receiving half of a port: queue, packet checks, receive-buffer accounting. */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/rcupdate.h>
@@ -30,7 +30,7 @@ bool hca_port_admits_smp(struct hca_port *port, const struct hca_packet *pkt)
 	return false;
 }
 
-/* Each packet of a train takes its own time. */
+/* Each packet of a batch has a delay of its own. */
 static noinline void port_delay(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_packet *first;
@@ -62,7 +62,7 @@ static void port_wake_sender(struct hca_port *port)
 		hca_port_wake(sender);
 }
 
-/* Give back the room a packet took; whoever waits at the other end may have it. */
+/* Return the credits of a packet, and wake a sender that waits for them. */
 static void port_credit(struct hca_port *port, const struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
@@ -75,7 +75,10 @@ static void port_credit(struct hca_port *port, const struct hca_packet *pkt)
 	port_wake_sender(port);
 }
 
-/* It keeps its room. What it took may differ from what it takes next: a duplicate took none. */
+/*
+ * Keep the buffer space of a packet reserved. Its blocks may differ from those that it consumes
+ * at the next hop: a duplicate has consumed none.
+ */
 static void port_reserve(struct hca_port *port, struct hca_packet *pkt)
 {
 	pkt->reserved_at = port;
@@ -90,10 +93,11 @@ void hca_packet_release_buffer(struct hca_packet *pkt)
 	struct hca_port *port = pkt->reserved_at;
 
 	pkt->reserved_at = NULL;
-	if (pkt->payload_kind == HCA_PAYLOAD_SHARED && !refcount_dec_and_test(&pkt->shared->holders))
+	if (pkt->payload_kind == HCA_PAYLOAD_SHARED &&
+	    !refcount_dec_and_test(&pkt->shared->holders))
 		return;
 	if (pkt->reserved_generation != READ_ONCE(port->link_generation))
-		return; /* that cable has been pulled, and all its credits went with it */
+		return; /* that cable has been removed, and its credits were reset */
 	if (unlikely(READ_ONCE(port->advertises))) {
 		hca_flow_return_credits(port, pkt->reserved_vl,
 					pkt->reserved_blocks * pkt->packets);
@@ -105,7 +109,7 @@ void hca_packet_release_buffer(struct hca_packet *pkt)
 	port_wake_sender(port);
 }
 
-/* What holds less than is sent, for the sender does not wait for credit, holds no more (C4-158). */
+/* Receive buffer overrun: the sender ignored FCCL (IBA 7.9.4.3, req C4-158). */
 static noinline bool port_is_overrun(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
@@ -113,7 +117,7 @@ static noinline bool port_is_overrun(const struct hca_port *port, const struct h
 	return (s32)(READ_ONCE(port->fccl[vl]) - (port->abr[vl] + hca_batch_blocks(pkt))) < 0;
 }
 
-/* Account for the room that a packet took. Return: whether there was any. */
+/* Account for the buffer space of a dequeued packet. Return: false if it overran the buffer. */
 static __always_inline bool port_charge(struct hca_port *port, struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
@@ -135,18 +139,18 @@ static __always_inline bool port_charge(struct hca_port *port, struct hca_packet
 	return true;
 }
 
-/* Is it for this port? One that relays takes them all. */
+/* Whether a packet is for this port; a relaying port accepts all. */
 static bool port_is_addressed(struct hca_port *port, const struct hca_lrh *lrh)
 {
 	return port->ops->relays || hca_port_owns_lid(port, lrh->dlid);
 }
 
 /*
- * Packet checks of the link that are not of a packet's octets (IBA 7.3), each true if it is right.
- * port_accepts() has them together, port_refuse() in their order.
+ * Packet checks of the link (IBA 7.3) other than those of hca_packet_deserialize(); each returns
+ * true if the packet passes. port_accepts() applies all of them, port_refusal() in their order.
  */
 
-static bool port_takes(const struct hca_port *port, bool management)
+static bool port_is_up(const struct hca_port *port, bool management)
 {
 	return READ_ONCE(port->info.state) >= (management ? IB_PORT_INIT : IB_PORT_ARMED);
 }
@@ -170,7 +174,7 @@ static bool port_has_vl(const struct hca_port *port, u8 vl, bool management)
 	return management || vl < hca_vl_count(READ_ONCE(port->info.operational_vls));
 }
 
-/* SMPs do not leave the subnet, and are no raw packets. */
+/* SMPs do not leave the subnet, and are not raw packets. */
 static bool port_routes(const struct hca_lrh *lrh, bool management)
 {
 	return !management || lrh->lnh == IB_LNH_IBA_LOCAL;
@@ -181,12 +185,12 @@ static __always_inline bool port_accepts(struct hca_port *port, const struct hca
 {
 	const struct hca_lrh *lrh = &pkt->h.lrh;
 
-	return port_takes(port, management) && port_fits(port, pkt, management) &&
+	return port_is_up(port, management) && port_fits(port, pkt, management) &&
 	       port_reaches(port, lrh, management) &&
 	       port_has_vl(port, lrh->vl, management) && port_routes(lrh, management);
 }
 
-/* PortOpRcvCounters. */
+/* Count for PortOpRcvCounters. */
 static noinline void port_count_opcode(struct hca_port *port, const struct hca_packet *pkt)
 {
 	if (hca_packet_is_raw(pkt) || pkt->h.bth.opcode + 1 != READ_ONCE(port->watched_opcode))
@@ -208,8 +212,8 @@ static __always_inline void port_count_rcv(struct hca_port *port, const struct h
 }
 
 /*
- * What is counted of packets that are refused, besides that they came; HCA_NUM_COUNTERS: nothing.
- * The last one is for errors that the others do not name.
+ * The counter of a rejected packet, besides those of received packets; HCA_NUM_COUNTERS: none.
+ * The last entry is for errors that the others do not name.
  */
 struct hca_refusal {
 	int err; /* hca_packet_deserialize()'s */
@@ -222,7 +226,7 @@ static const struct hca_refusal hca_refusals[] = {
 	{ -EBADMSG, HCA_DROP_DAMAGED, HCA_CTR_LOCAL_PHYSICAL_ERRORS },
 	{ -EPROTO, HCA_DROP_LVER, HCA_CTR_MALFORMED_PACKET_ERRORS },
 	{ -EINVAL, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
-	/* Nothing that is the link's is wrong with these. */
+	/* The link finds no error in these. */
 	{ -EMSGSIZE, HCA_DROP_GRH, HCA_NUM_COUNTERS },
 	{ -EPROTONOSUPPORT, HCA_DROP_OPCODE, HCA_NUM_COUNTERS },
 	{ 0, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
@@ -240,7 +244,7 @@ void hca_port_reject_octets(struct hca_port *port, const struct hca_packet *pkt,
 	while (refusal->err && refusal->err != err)
 		refusal++;
 	trace_hca_drop(port, pkt, refusal->reason);
-	/* Those with errors are received, too (C4-158, C4-336). */
+	/* Packets with errors count as received, too (req C4-158, C4-336). */
 	port_count_rcv(port, pkt);
 	if (refusal->counter < HCA_NUM_COUNTERS)
 		hca_count(port, refusal->counter, 1);
@@ -250,8 +254,8 @@ void hca_port_reject_octets(struct hca_port *port, const struct hca_packet *pkt,
 }
 
 /*
- * Make a packet of what arrived otherwise than it was sent. Out of line, and what it counts with
- * not, so that other packets pay nothing for it. Return: whether there is one.
+ * Parse a packet that arrived in its wire format. Kept out of line, so that other packets do not
+ * pay for it. Return: whether it is valid.
  */
 static noinline bool port_decode(struct hca_port *port, struct hca_packet *pkt)
 {
@@ -268,14 +272,14 @@ static noinline bool port_decode(struct hca_port *port, struct hca_packet *pkt)
 	return !err;
 }
 
-/* Its octets are right, but port_accepts() or port_charge() have said no: why? */
+/* Return: the reason why port_accepts() or port_charge() has refused a packet. */
 static noinline enum hca_drop_reason port_refusal(struct hca_port *port,
 						  const struct hca_packet *pkt,
 						  bool management)
 {
 	const struct hca_lrh *lrh = &pkt->h.lrh;
 
-	if (!port_takes(port, management))
+	if (!port_is_up(port, management))
 		return HCA_DROP_PORT_STATE;
 	if (!port_fits(port, pkt, management))
 		return HCA_DROP_LENGTH;
@@ -292,10 +296,10 @@ static noinline void port_refuse(struct hca_port *port, struct hca_packet *pkt,
 	enum hca_drop_reason reason = port_refusal(port, pkt, management);
 
 	hca_trace_drop(port, pkt, reason);
-	/* Such a link does not receive (C4-155). */
+	/* A link in that state does not receive (req C4-155). */
 	if (reason != HCA_DROP_PORT_STATE)
 		port_count_rcv(port, pkt);
-	/* Another's packet is no packet with an error (C4-336). */
+	/* A packet for another port is not a packet with an error (req C4-336). */
 	if (reason == HCA_DROP_OVERRUN) {
 		hca_count(port, HCA_CTR_BUFFER_OVERRUN_ERRORS, pkt->packets);
 		hca_integrity_overrun(port);
@@ -312,7 +316,7 @@ static void port_receive(struct hca_port *port, struct hca_packet *pkt)
 
 	if (pkt->link_generation != READ_ONCE(port->link_generation) &&
 	    !(pkt->flags & HCA_PACKET_LOOPBACK)) {
-		/* It was on a cable that has been pulled; the credits went with it. */
+		/* It was on a cable that has been removed; its credits were reset. */
 		if (management)
 			atomic_dec(&port->vl15_queued);
 		hca_trace_drop(port, pkt, HCA_DROP_UNPLUGGED);

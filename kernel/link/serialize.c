@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Packets to and from the octets of a wire. */
+/* Packets to and from their wire format. */
 #include <linux/errno.h>
 #include <linux/minmax.h>
 #include <linux/slab.h>
@@ -10,7 +10,7 @@
 #include "wire/crc.h"
 #include "wire/opcode.h"
 
-/* Padding and CRCs, behind the payload at @p. */
+/* Append padding and CRCs at @p, behind the payload. */
 static void packet_append_crcs(const struct hca_packet *pkt, u8 *buf, u8 *p)
 {
 	memset(p, 0, pkt->h.bth.padcnt);
@@ -68,14 +68,14 @@ static int packet_copy_in(struct hca_packet *pkt, const u8 *payload)
 
 static int check_vcrc(const u8 *buf, size_t len)
 {
-	u16 right = hca_vcrc(buf, len), said = get_unaligned_le16(buf + len);
+	u16 right = hca_vcrc(buf, len), received = get_unaligned_le16(buf + len);
 
-	if (said == right)
+	if (received == right)
 		return 0;
-	return said == (u16)~right ? -EREMOTEIO : -EBADMSG;
+	return received == (u16)~right ? -EREMOTEIO : -EBADMSG;
 }
 
-/* Where the BTH is; 0: there is none. */
+/* Return: offset of the BTH; 0 if there is none. */
 static unsigned int bth_at(const u8 *buf)
 {
 	switch (buf[1] & 3) {
@@ -87,7 +87,7 @@ static unsigned int bth_at(const u8 *buf)
 	return 0;
 }
 
-/* What the link checks of @len octets before the VCRC, in its order. */
+/* The packet checks of the link on @len octets, which exclude the VCRC, in order. */
 static int check_octets(const u8 *buf, size_t len)
 {
 	unsigned int bth = bth_at(buf);

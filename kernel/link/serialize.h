@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A packet as octets on a wire, from LRH to VCRC. */
+/* The wire format of a packet, from LRH to VCRC. */
 #ifndef HCA_LINK_SERIALIZE_H
 #define HCA_LINK_SERIALIZE_H
 
@@ -8,44 +8,52 @@
 #define HCA_MAX_WIRE_BYTES \
 	(HCA_MAX_HEADER_BYTES + HCA_MAX_MTU_BYTES + HCA_ICRC_BYTES + HCA_VCRC_BYTES)
 
-/* Octets of its image. */
+/**
+ * hca_packet_bytes() - length of a packet in its wire format
+ * @pkt: a finished packet
+ *
+ * Context: any.
+ * Return: octets from LRH to VCRC.
+ */
 static inline unsigned int hca_packet_bytes(const struct hca_packet *pkt)
 {
 	return pkt->h.lrh.pktlen * 4 + HCA_VCRC_BYTES;
 }
 
 /**
- * hca_packet_serialize() - a packet's image, with padding and both CRCs
- * @pkt: a finished packet with a BTH, its payload not borrowed
- * @buf: where to, hca_packet_bytes() octets
+ * hca_packet_serialize() - write a packet in its wire format, with padding and CRCs
+ * @pkt: a finished packet, its payload not borrowed
+ * @buf: destination of hca_packet_bytes() octets
  *
  * Context: any.
  */
 void hca_packet_serialize(const struct hca_packet *pkt, u8 *buf);
 
 /**
- * hca_packet_serialize_start() - what a packet's image begins with
- * @pkt: a finished packet; it is not changed, and what it borrows stays borrowed
- * @buf: where to
- * @octets: room there; from hca_packet_bytes() it is all of the image
+ * hca_packet_serialize_start() - write the start of a packet's wire format
+ * @pkt: a finished packet; it is not changed, and a borrowed payload stays borrowed
+ * @buf: destination
+ * @octets: size of @buf; with hca_packet_bytes() the whole packet is written
  *
- * What is not all of it ends before padding and CRCs; and before the payload if that is
- * borrowed from a region that has gone.
- * Context: BH disabled. Return: octets written.
+ * An incomplete packet ends before padding and CRCs, and before the payload if that is borrowed
+ * from an MR that has gone.
+ * Context: BH disabled.
+ * Return: octets written.
  */
 u32 hca_packet_serialize_start(const struct hca_packet *pkt, u8 *buf, u32 octets);
 
 /**
- * hca_packet_deserialize() - a packet from its image
+ * hca_packet_deserialize() - parse the wire format of a packet
  * @pkt: an empty packet; headers, payload and credits are set
- * @buf: the image, which stays the caller's
- * @len: octets of @buf
+ * @buf: the octets, which stay the caller's
+ * @len: length of @buf
  *
- * CRCs are checked before anything is believed, then LVer, then lengths against each other (C4-158).
- * Context: BH disabled. Return: 0; -EREMOTEIO: its VCRC is inverted, by which a switch marks what is
- * bad (B4-452); -EBADMSG: a CRC is wrong; -EPROTO: LVer is; -EINVAL: it is too short or too long, or
- * PktLen is not its length; -EMSGSIZE: GRH's PayLen is not; -EPROTONOSUPPORT: there is no such
- * opcode; -ENOMEM. If not 0, the packet owns no buffer.
+ * The CRCs are checked first, then LVer, then the lengths against each other (req C4-158).
+ * Context: BH disabled.
+ * Return: 0; -EREMOTEIO if the VCRC is inverted, by which a switch marks a bad packet (req
+ * B4-452); -EBADMSG if a CRC is wrong; -EPROTO if LVer is; -EINVAL if the packet is too short or
+ * too long or PktLen is not its length; -EMSGSIZE if PayLen of the GRH is wrong;
+ * -EPROTONOSUPPORT if there is no such opcode; -ENOMEM. Unless 0, the packet owns no buffer.
  */
 int hca_packet_deserialize(struct hca_packet *pkt, const u8 *buf, size_t len);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A VL that drains slowly. */
+/* A slow VL: credits are returned by a timer. */
 #include <linux/bottom_half.h>
 #include <linux/ktime.h>
 #include <linux/math64.h>
@@ -10,7 +10,7 @@
 #include "link/port.h"
 
 #define HCA_PS_PER_NS 1000
-/* What is given back together: this part of a buffer, but in no less and no more time than this. */
+/* Credits are returned when 1/8 of a buffer is free, within these bounds of time. */
 #define HCA_SLOW_VL_PART 8
 #define HCA_SLOW_VL_MIN_NS 20000u
 #define HCA_SLOW_VL_MAX_NS 1000000u
@@ -24,7 +24,7 @@ static void slow_vl_arm(struct hca_port *port, u64 now)
 	hrtimer_start(&slow_vl->timer, ns_to_ktime(now + wait), HRTIMER_MODE_ABS_SOFT);
 }
 
-/* Blocks for which there has been time. Under reserve_lock. */
+/* Return: blocks that have become free by @now. Called under reserve_lock. */
 static u32 slow_vl_elapsed(struct hca_port *port, u64 now)
 {
 	struct hca_slow_vl *slow_vl = &port->slow_vl;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A VL that drains slowly: the room its packets took is free again at a rate, not at once. */
+/* A slow VL: its receive buffer becomes free at a rate, not at once. */
 #ifndef HCA_LINK_SLOW_VL_H
 #define HCA_LINK_SLOW_VL_H
 
@@ -10,29 +10,31 @@ struct hca_port;
 
 /* Guarded by the port's reserve_lock. */
 struct hca_slow_vl {
-	struct hrtimer timer; /* pending while something is owed */
-	u32 ps_per_block; /* of 64 octets; 0: none drains slowly */
-	u32 return_due; /* blocks that are free but not yet given back */
-	u64 since; /* ns: till when they have been given back */
+	struct hrtimer timer; /* pending while return_due is not 0 */
+	u32 ps_per_block; /* time of 64 octets; 0: no VL is slow */
+	u32 return_due; /* blocks that are free and whose credits have not been returned yet */
+	u64 since; /* time up to which credits have been returned, ns */
 	u8 vl;
 };
 
+/* Initialise a port without a slow VL. Context: process. */
 void hca_slow_vl_init(struct hca_port *port);
 
-/* No timer any more. Context: process; the port is unplugged. */
+/* Stop the timer. Context: process; the port is unlinked. */
 void hca_slow_vl_destroy(struct hca_port *port);
 
 /**
- * hca_slow_vl_set() - have a VL of a port drain slowly
- * @port: the receiver; its limits are told (hca_flow_begin())
+ * hca_slow_vl_set() - make a VL of a port slow
+ * @port: the receiver; it advertises its credit limit (hca_flow_begin())
  * @vl: a data VL
- * @mbps: Mb/s at which room is free again, in blocks of 64 octets; 0: all VLs drain at once
+ * @mbps: rate at which its buffer becomes free, in Mb/s of blocks of 64 octets; 0: no VL is slow
  *
- * What is owed for the VL before is given back. Context: process.
+ * Credits of an earlier slow VL are returned at once.
+ * Context: process.
  */
 void hca_slow_vl_set(struct hca_port *port, u8 vl, u32 mbps);
 
-/* Keep blocks that are free. Return: false: they are not to be kept. Context: reserve_lock held. */
+/* Keep the credits of a slow VL. Return: false if @vl is not slow. Context: reserve_lock held. */
 bool hca_slow_vl_keeps(struct hca_port *port, u8 vl, u16 blocks);
 
 #endif

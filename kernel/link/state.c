@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The link's two state machines. Every transition of a port's states is in this file. */
+/* The state machines of a link. Every transition of a port's states is in this file. */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/rcupdate.h>
@@ -73,7 +73,7 @@ void hca_port_link_up(struct hca_port *port)
 		port_train(port, &rate);
 }
 
-/* What a port is when its link has gone, if nothing else is asked of it. */
+/* Return: the physical state of a port whose link has failed. */
 static u8 port_phys_below(const struct hca_port *port)
 {
 	u8 phys = READ_ONCE(port->info.phys_state);
@@ -84,27 +84,27 @@ static u8 port_phys_below(const struct hca_port *port)
 }
 
 /*
- * @asked: by a Set, and so neither a link that has failed (LinkDownedCounter) nor news of the link's
- * own (IBA 14.2.5.4, PortStateChange).
+ * @asked: a Set takes the port Down. LinkDownedCounter does not count it, and link_changed() is not
+ * called (IBA 14.2.5.4, PortStateChange).
  */
 static void port_go_down(struct hca_port *port, u8 phys, bool asked)
 {
-	bool dozes;
+	bool falls_asleep;
 	u8 old;
 
 	spin_lock_bh(&port->lock);
 	old = port->info.state;
-	dozes = phys == IB_PORT_PHYS_STATE_SLEEP &&
-		port->info.phys_state != IB_PORT_PHYS_STATE_SLEEP;
+	falls_asleep = phys == IB_PORT_PHYS_STATE_SLEEP &&
+		       port->info.phys_state != IB_PORT_PHYS_STATE_SLEEP;
 	WRITE_ONCE(port->info.state, IB_PORT_DOWN);
 	WRITE_ONCE(port->info.phys_state, phys);
 	spin_unlock_bh(&port->lock);
 
-	if (dozes)
+	if (falls_asleep)
 		hca_recovery_sleep(port);
 	if (old > IB_PORT_DOWN) {
 		local_bh_disable();
-		/* What is queued for the link is lost with it (B4-432). */
+		/* What is queued for the link is lost with it (req B4-432). */
 		hca_port_wake(port);
 		hca_engine_raise();
 		if (!asked) {
@@ -112,7 +112,7 @@ static void port_go_down(struct hca_port *port, u8 phys, bool asked)
 			port_link_changed(port);
 		}
 		if (old == IB_PORT_ACTIVE || old == IB_PORT_ACTIVE_DEFER)
-			hca_port_event(port, HCA_EVENT_PORT_ERROR); /* B4-275 */
+			hca_port_event(port, HCA_EVENT_PORT_ERROR); /* req B4-275 */
 		local_bh_enable();
 	}
 }
@@ -168,7 +168,7 @@ static bool port_is_ready(const struct hca_port *port)
 	return hca_port_phys_enabled(port) && !READ_ONCE(port->flow.no_flow_control);
 }
 
-/* A neighbour that polls wakes a port that sleeps: now it polls as well (C4-177). */
+/* A neighbour that polls takes a sleeping port from Sleep to Polling (req C4-177). */
 static void port_wake_up(struct hca_port *port, const struct hca_port *peer)
 {
 	if (!READ_ONCE(port->recovery.listens) || !hca_port_phys_enabled(peer))
@@ -202,7 +202,7 @@ void hca_link_train(struct hca_port *port)
 	rcu_read_unlock();
 }
 
-/* Both ends lose the link; each comes back if it and its neighbour are willing. */
+/* Take both ends Down, this one to @phys, and retrain the link if both are enabled. */
 static void link_retrain_as(struct hca_port *port, u8 phys, bool asked)
 {
 	struct hca_port *peer;
@@ -257,7 +257,7 @@ int hca_port_set_state(struct hca_port *port, u8 state)
 	return ret;
 }
 
-/* ActiveEnable: the neighbour has left Initialize, too, so that this is no packet of an older link. */
+/* ActiveEnable: the neighbour has left Initialize, so that the packet is not of an earlier link. */
 static bool port_is_enabled(const struct hca_port *port)
 {
 	const struct hca_port *peer = rcu_dereference_bh(port->peer);

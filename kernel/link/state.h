@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The link's two state machines. */
+/* The state machines of a link: logical (PortState) and physical (PortPhysicalState). */
 #ifndef HCA_LINK_STATE_H
 #define HCA_LINK_STATE_H
 
@@ -7,49 +7,61 @@
 
 struct hca_port;
 
-/* Does the port want a link: is it neither disabled nor asleep? Context: any. */
+/* Whether a port is neither disabled nor asleep, and has a signal. Context: any. */
 bool hca_port_phys_enabled(const struct hca_port *port);
 
 /**
- * hca_link_train() - bring a link up if both ends are willing
- * @port: either end, cabled; or with a way to elsewhere
+ * hca_link_train() - bring a link up if both ends are enabled
+ * @port: either end; it has a cable, or a phy to a remote port
  *
- * At the most lanes and the highest speed that both have enabled; without any it stays down. An end
- * that has missed flow-control packets has to see one first.
+ * The link gets the largest width and the highest speed that both have enabled; without a common
+ * one it stays Down. A port whose flow-control watchdog has expired must receive a flow-control
+ * packet first.
  *
  * Context: BH disabled; no lock held.
  */
 void hca_link_train(struct hca_port *port);
 
 /**
- * hca_link_retrain() - a link has failed, or has to be made anew
- * @port: the end that knows
+ * hca_link_retrain() - take a link that has failed Down, and retrain it
+ * @port: the end that has found the failure
  *
- * Both ends go down, as hca_port_link_down() has it, and train.
- * Context: BH disabled; no lock held; the engine is drained later.
+ * Both ends go Down as by hca_port_link_down().
+ * Context: BH disabled; no lock held; hca_engine_run() follows.
  */
 void hca_link_retrain(struct hca_port *port);
 
 /**
- * hca_port_defer() - Active to ActDefer, LinkUp to Recovery
- * hca_port_resume() - and back, counting LinkErrorRecovery
+ * hca_port_defer() - take a port from Active to ActDefer, and from LinkUp to Recovery
  * @port: the port
  *
- * Another processor may have done so already, for the other end.
- * Context: BH disabled; no lock held. Return: false: it was in a third state, and is still.
+ * Another processor may have done so already, on behalf of the other end.
+ * Context: BH disabled; no lock held.
+ * Return: true if the port is in ActDefer; false if it was in another state and still is.
  */
 bool hca_port_defer(struct hca_port *port);
+
+/**
+ * hca_port_resume() - take a port from ActDefer to Active, and count LinkErrorRecovery
+ * @port: the port
+ *
+ * Another processor may have done so already, on behalf of the other end.
+ * Context: BH disabled; no lock held.
+ * Return: true if the port is Active; false if it was in another state and still is.
+ */
 bool hca_port_resume(struct hca_port *port);
 
 /*
- * ActiveTrigger, a data packet has arrived: if the port is Armed, and ActiveEnable says that the
- * neighbour has left Initialize, the port is Active, as its neighbour is (C4-134, IBA 7.2.7).
+ * ActiveTrigger, a data packet has arrived: an Armed port becomes Active, as its neighbour is, if
+ * ActiveEnable says that the neighbour has left Initialize (IBA 7.2.7, req C4-134).
  * Context: BH disabled; no lock held.
  */
 void hca_port_active_trigger(struct hca_port *port);
 
-/* The name of a logical, of a physical state, for people. */
+/* Name of a logical state, for messages. */
 const char *hca_port_state_name(u8 state);
+
+/* Name of a physical state, for messages. */
 const char *hca_phys_state_name(u8 phys);
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Captures of a port: attaching them, and what is written to them. */
 #include <linux/minmax.h>
 #include <linux/string.h>
 #include "link/capture.h"
@@ -7,7 +8,7 @@
 #include "link/batch.h"
 #include "wire/flow.h"
 
-/* One at a time, and nobody reads: whoever attaches and detaches excludes others. */
+/* For callers that are serialised (the control mutex). */
 #define hca_tap_own(pointer) rcu_dereference_protected(pointer, true)
 
 void hca_tap_attach(struct hca_tap *tap, struct hca_port *port)
@@ -29,14 +30,14 @@ void hca_tap_detach(struct hca_tap *tap)
 
 	while ((other = hca_tap_own(*at)) != tap)
 		at = &other->next;
-	/* Its own pointer stays: who is at it goes on. */
+	/* The tap's own next pointer stays valid for readers that are at it. */
 	rcu_assign_pointer(*at, hca_tap_own(tap->next));
 	tap->port = NULL;
 	if (peer)
 		hca_flow_end(port, peer);
 }
 
-/* What is to be written; @pkt NULL: @wire. */
+/* What is to be captured: a packet, or octets if pkt is NULL. */
 struct hca_sight {
 	const struct hca_packet *pkt;
 	const u8 *wire;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Where a packet enters or leaves a port, for those who watch: captures and tracepoints. */
+/* Captures and tracepoints of packets that leave a port, arrive or are dropped. */
 #ifndef HCA_LINK_TAP_H
 #define HCA_LINK_TAP_H
 
@@ -11,57 +11,60 @@
 
 struct hca_capture;
 
-/* A port, as a capture sees it. */
+/* A port in a capture. */
 struct hca_tap {
 	struct hca_tap __rcu *next; /* another capture of the port. RCU (BH) */
 	struct hca_capture *capture;
-	struct hca_port *port; /* NULL: not attached; whoever attaches guards it */
-	struct list_head node; /* for the capture's owner */
-	u16 num; /* what the capture calls the port */
+	struct hca_port *port; /* NULL: not attached; the callers of hca_tap_attach() serialise */
+	struct list_head node; /* used by the owner of the capture */
+	u16 num; /* number of the port in the capture */
 	u8 directions; /* HCA_TAP_IN, HCA_TAP_OUT; HCA_TAP_FLOW: flow-control packets, too */
 };
 
 /**
- * hca_tap_attach() - capture a port's packets from now on
- * @tap: all set but for next and port
+ * hca_tap_attach() - begin to capture the packets of a port
+ * @tap: the tap, complete except next and port
  * @port: the port
  *
- * If it has a cable, that has flow-control packets then, both ways.
- * Context: process, may sleep; the caller serialises attaching, detaching and plugging (the control
- * mutex).
+ * If the port has a cable, flow-control packets begin in both directions.
+ * Context: process, may sleep; the caller serialises attaching, detaching and connecting cables
+ * (the control mutex).
  */
 void hca_tap_attach(struct hca_tap *tap, struct hca_port *port);
 
 /**
- * hca_tap_detach() - capture no more
- * @tap: attached
+ * hca_tap_detach() - end the capture of a port
+ * @tap: attached; it is in use until a grace period has passed
  *
- * After a grace period nobody is at it any more. Context: as above.
+ * Context: process, may sleep; the caller serialises attaching, detaching and connecting cables
+ * (the control mutex).
  */
 void hca_tap_detach(struct hca_tap *tap);
 
-/* For each capture of the port. Context: BH disabled. */
+/* Write a packet to each capture of a port. Context: BH disabled. */
 void hca_tap_packet(struct hca_port *port, const struct hca_packet *pkt, u8 direction);
 
-/* The same of octets that are no packet. */
+/* Write octets that are no valid packet to each capture of a port. Context: BH disabled. */
 void hca_tap_octets(struct hca_port *port, const u8 *wire, u32 octets, u8 direction);
 
-/* The same of flow-control packets, one behind the other. */
+/* Write flow-control packets of HCA_FLOW_BYTES each to the captures. Context: BH disabled. */
 void hca_tap_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction);
 
-/* What is done for those who watch, for each packet of a train. Context: BH disabled. */
+/* Tracepoint and captures for each packet of a batch. Context: BH disabled. */
 void hca_port_watch(struct hca_port *port, const struct hca_packet *pkt, u8 direction);
+
+/* Tracepoint of a drop for each packet of a batch. Context: BH disabled. */
 void hca_port_watch_drop(struct hca_port *port, const struct hca_packet *pkt,
 			 enum hca_drop_reason reason);
 
-/* A packet goes out on the link. Context: BH disabled. */
+/* A packet is sent on the link. Context: BH disabled. */
 static inline void hca_tap_tx(struct hca_port *port, const struct hca_packet *pkt)
 {
 	if (unlikely(rcu_access_pointer(port->taps)) || trace_hca_packet_out_enabled())
 		hca_port_watch(port, pkt, HCA_TAP_OUT);
 }
 
-/* A packet has come in; what comes from the port itself has not been on the link. */
+/* A packet has arrived. Loopback packets are on no link. Context: BH disabled. */
 static inline void hca_tap_rx(struct hca_port *port, const struct hca_packet *pkt)
 {
 	if (pkt->flags & HCA_PACKET_LOOPBACK)
@@ -70,14 +73,21 @@ static inline void hca_tap_rx(struct hca_port *port, const struct hca_packet *pk
 		hca_port_watch(port, pkt, HCA_TAP_IN);
 }
 
-/* Flow-control packets go out on the link, or have come in. Context: BH disabled. */
+/* Flow-control packets are sent on the link, or have arrived. Context: BH disabled. */
 static inline void hca_port_flow(struct hca_port *port, const u8 *octets, u32 len, u8 direction)
 {
 	if (unlikely(rcu_access_pointer(port->taps)))
 		hca_tap_flow(port, octets, len, direction);
 }
 
-/* A packet ends here. Context: BH disabled. */
+/**
+ * hca_trace_drop() - the tracepoint hca_drop, for each packet of a batch
+ * @port: where the packet is dropped
+ * @pkt: the packet, not freed yet
+ * @reason: why
+ *
+ * Context: BH disabled.
+ */
 static inline void hca_trace_drop(struct hca_port *port, const struct hca_packet *pkt,
 				  enum hca_drop_reason reason)
 {

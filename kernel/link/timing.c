@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What a port's queues owe to time: a link's rate, the life of a head of queue, stalled VLs. */
+/* Times of the sending half of a port: rate, lifetime and HOQLife, stalled VLs. */
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
@@ -9,9 +9,9 @@
 #include "link/rate.h"
 #include "link/tx.h"
 
-/* A VL is stalled for so many lives of a head of queue (IBA 18.2.5.4). */
+/* A VL is stalled for so many HOQLifes (IBA 18.2.5.4). */
 #define HCA_STALL_LIVES 8
-/* A timer comes late; more than this is not made up for. */
+/* Maximum lateness of a timer that is made up for. */
 #define HCA_LATE_NS 1000000ull
 
 static enum hrtimer_restart timing_expired(struct hrtimer *timer)
@@ -94,8 +94,8 @@ void hca_timing_sent(struct hca_port *port, u64 now, u16 blocks)
 
 /* --- head of queue */
 
-/* Longest stay at the head of a queue; 0: there is none. Asked of ports that relay (C4-165). */
-static u64 hca_hoq_life(const struct hca_port *port)
+/* HOQLife of a relaying port in ns; 0: infinite (req C4-165). */
+static u64 hoq_life(const struct hca_port *port)
 {
 	u8 life = READ_ONCE(port->info.hoq_life);
 
@@ -120,7 +120,7 @@ u16 hca_timing_stalled_vls(struct hca_port *port, u64 now)
 	return stalled;
 }
 
-/* Drop a head. Return: whether it is one too many, and the VL is stalled. */
+/* Discard the head of a queue. Return: whether VLStallCount is reached, and the VL is stalled. */
 static bool hoq_drop(struct hca_port *port, unsigned int vl)
 {
 	struct hca_vl_queue *queue = &port->vl_queue[vl];
@@ -138,7 +138,7 @@ static bool hoq_drop(struct hca_port *port, unsigned int vl)
 	return true;
 }
 
-/* Drop a head that has been there too long. Return: when the next one will be; U64_MAX: never. */
+/* Discard a head of queue that is too old. Return: when the next one will be; U64_MAX: never. */
 static u64 hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 life)
 {
 	struct hca_vl_queue *queue = &port->vl_queue[vl];
@@ -162,8 +162,8 @@ static u64 hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 life)
 }
 
 /*
- * --- lifetime in a switch. What is first in a queue came first, and so it expires no later than
- * LifeTimeValue after any other came.
+ * --- lifetime in a switch. Packets are queued in the order of their arrival, so that none behind
+ * the first one expires earlier.
  */
 
 static u64 head_expires(const struct hca_vl_queue *queue)
@@ -187,7 +187,7 @@ void hca_timing_expire(struct hca_port *port, u64 now)
 
 static u64 timing_poll_heads(struct hca_port *port, u64 now)
 {
-	u64 life = hca_hoq_life(port), next = U64_MAX;
+	u64 life = hoq_life(port), next = U64_MAX;
 	unsigned int vl;
 
 	for (vl = 0; port->ops->relays && vl < HCA_DATA_VLS; vl++) {
@@ -202,7 +202,7 @@ static u64 timing_poll_heads(struct hca_port *port, u64 now)
 
 /* --- both */
 
-/* Ticks of a wait that goes on, or ends now; what is less than one is left for the next look. */
+/* Return: ticks of a wait that goes on, or ends now; a fraction is left for the next call. */
 static u64 wait_ticks(u64 *since, u64 now, bool waits)
 {
 	u64 ticks = *since ? (now - *since) >> HCA_WAIT_TICK_SHIFT : 0;
@@ -216,7 +216,7 @@ static u64 wait_ticks(u64 *since, u64 now, bool waits)
 	return ticks;
 }
 
-/* Those of single VLs wait for their own credit, though others may send. */
+/* Count PortVLXmitWait: a VL may wait for credit while others send. */
 static void timing_count_waits(struct hca_port *port, u64 now, u16 vls)
 {
 	struct hca_timing *timing = &port->timing;

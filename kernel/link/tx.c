@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The sending half of a port: VL, credits, queues, the way to one's own LID. */
+/* The sending half of a port: VL, credits, queues, loopback. */
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
@@ -12,7 +12,7 @@
 
 void hca_port_wake(struct hca_port *port)
 {
-	/* The new limit or state before our look; pairs with hca_run_schedule() where one queues. */
+	/* The new limit or state before tx_pending is read; pairs with hca_run_schedule(). */
 	smp_mb();
 	if (READ_ONCE(port->tx_pending))
 		hca_run_schedule(&port->tx_run);
@@ -22,7 +22,7 @@ void hca_port_wake_loop(struct hca_port *port)
 {
 	struct hca_blocked_sender *blocked, *next;
 
-	/* The new limit before our look; pairs with consume_loop_credit(). */
+	/* The new limit before the flag is read; pairs with consume_loop_credit(). */
 	smp_mb();
 	if (!READ_ONCE(port->has_blocked_loopback))
 		return;
@@ -54,7 +54,7 @@ static bool credit_suffices(u32 sent, u32 blocks, const u32 *limit)
 	return (s32)(READ_ONCE(*limit) - (sent + blocks)) >= 0;
 }
 
-/* Take @blocks of what is left for the way to one's own LID, or note @blocked. */
+/* Consume @blocks of the loopback credit, or queue @blocked until there is some. */
 static bool consume_loop_credit(struct hca_port *port, u32 blocks,
 				struct hca_blocked_sender *blocked)
 {
@@ -66,7 +66,7 @@ static bool consume_loop_credit(struct hca_port *port, u32 blocks,
 		if (list_empty(&blocked->node))
 			list_add_tail(&blocked->node, &port->blocked_loopback);
 		WRITE_ONCE(port->has_blocked_loopback, true);
-		/* Now whoever raises the limit sees us, or we see the limit. */
+		/* Either whoever raises the limit sees the flag, or the new limit is seen here. */
 		smp_mb();
 		ok = credit_suffices(port->loop_sent, blocks, &port->loop_limit);
 		if (ok)
@@ -108,7 +108,7 @@ static void port_count_xmit(struct hca_port *port, const struct hca_packet *pkt)
 	hca_tap_tx(port, pkt);
 }
 
-/* PortXmitDiscardDetails: what a reason counts as; all else is HCA_CTR_OTHER_DISCARDS. */
+/* Counter of PortXmitDiscardDetails for a reason; others count HCA_CTR_OTHER_DISCARDS. */
 static const u8 hca_discards[] = {
 	[HCA_DROP_NO_CABLE] = HCA_CTR_INACTIVE_DISCARDS,
 	[HCA_DROP_PORT_STATE] = HCA_CTR_INACTIVE_DISCARDS,
@@ -129,7 +129,6 @@ static void port_count_discard(struct hca_port *port, const struct hca_packet *p
 		hca_count(port, HCA_CTR_CONGESTION_VL + pkt->h.lrh.vl, pkt->packets);
 }
 
-/* Nobody takes it: as on a cut cable. */
 bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
 		      enum hca_drop_reason reason)
 {
@@ -139,7 +138,7 @@ bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
 	return true;
 }
 
-/* Where to? @peer is the port at the other end of a cable, NULL if there is none. */
+/* Whether packets can leave. @peer is the port at the other end of a cable, NULL without one. */
 static bool port_is_linked(const struct hca_port *port, const struct hca_port *peer)
 {
 	const struct hca_phy *phy;
@@ -150,7 +149,7 @@ static bool port_is_linked(const struct hca_port *port, const struct hca_port *p
 	return phy && phy->remote;
 }
 
-/* A medium knows single packets. What cannot be cut is lost, as it may be on a medium. */
+/* A phy carries single packets. A batch that cannot be split without memory is lost. */
 static noinline void port_carry(struct hca_port *port, struct hca_port *peer,
 				struct hca_phy *phy, struct hca_packet *pkt)
 {
@@ -168,7 +167,7 @@ static noinline void port_carry(struct hca_port *port, struct hca_port *peer,
 	phy->carry(phy, peer, pkt);
 }
 
-/* It leaves: counted here, and no more held by this node. */
+/* The packet leaves: it is counted, and its reserved buffer space at this node is released. */
 static __always_inline void port_hand_over(struct hca_port *port, struct hca_port *peer,
 					   struct hca_packet *pkt)
 {
@@ -186,11 +185,11 @@ static __always_inline void port_hand_over(struct hca_port *port, struct hca_por
 		hca_port_enqueue(peer, pkt);
 }
 
-/* VL15 has no credits: it is sent at once, and what finds no room is lost. */
+/* VL15 has no credits: a packet is sent at once, and dropped if there is no room. */
 static bool port_send_management(struct hca_port *port, struct hca_port *peer,
 				 struct hca_packet *pkt)
 {
-	/* Elsewhere there may be room. */
+	/* A remote end checks its buffer itself. */
 	if (peer && !hca_port_admits_smp(peer, pkt)) {
 		port_count_xmit(port, pkt);
 		hca_packet_free(pkt);
@@ -200,28 +199,28 @@ static bool port_send_management(struct hca_port *port, struct hca_port *peer,
 	return true;
 }
 
-/* The same, out of line, for who holds tx_lock. */
+/* port_hand_over() out of line, for callers that hold tx_lock. */
 static noinline void port_hand_over_in_order(struct hca_port *port, struct hca_port *peer,
 					     struct hca_packet *pkt)
 {
 	port_hand_over(port, peer, pkt);
 }
 
-/* Not at once, then: under tx_lock. The run looks at link and credit after us. */
+/* Queue a packet that cannot leave at once, under tx_lock. tx_run checks link and credit again. */
 static noinline bool port_queue(struct hca_port *port, struct hca_packet *pkt,
 				struct hca_blocked_sender *blocked)
 {
 	struct hca_vl_queue *queue = &port->vl_queue[pkt->h.lrh.vl];
-	bool taken = pkt->reserved_at || hca_vl_queue_admits(queue, blocked);
+	bool queued = pkt->reserved_at || hca_vl_queue_admits(queue, blocked);
 
 	trace_hca_credit_wait(port, pkt->h.lrh.vl, hca_batch_blocks(pkt));
 	WRITE_ONCE(port->tx_pending, port->tx_pending | 1 << pkt->h.lrh.vl);
-	if (taken)
+	if (queued)
 		hca_vl_queue_push(queue, pkt, blocked);
 	else if (blocked)
 		hca_vl_queue_wait(queue, blocked);
 	hca_run_schedule(&port->tx_run);
-	return taken;
+	return queued;
 }
 
 static bool port_is_oversized(const struct hca_port *port, const struct hca_packet *pkt)
@@ -229,7 +228,7 @@ static bool port_is_oversized(const struct hca_port *port, const struct hca_pack
 	return pkt->payload_length > hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu));
 }
 
-/* Over the link, on the packet's VL, which is operational. */
+/* Send a packet over the link, on its VL, which is operational. */
 static __always_inline bool port_transmit(struct hca_port *port, struct hca_packet *pkt,
 					  struct hca_blocked_sender *blocked, u8 state)
 {
@@ -251,14 +250,14 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 	if (unlikely(port->tx_pending || deferred ||
 		     !credit_suffices(port->fctbs[vl], hca_batch_blocks(pkt),
 				      &port->limit[vl]))) {
-		bool taken = port_queue(port, pkt, blocked);
+		bool queued = port_queue(port, pkt, blocked);
 
 		spin_unlock(&port->tx_lock);
-		return taken;
+		return queued;
 	}
 	port->fctbs[vl] += hca_batch_blocks(pkt);
 	if (unlikely(port->limit == port->flow.fccl_received)) {
-		/* Flow-control packets say what is in front of them. */
+		/* Under tx_lock, since flow-control packets count the packets in front of them. */
 		port_hand_over_in_order(port, peer, pkt);
 		spin_unlock(&port->tx_lock);
 		return true;
@@ -268,7 +267,7 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 	return true;
 }
 
-/* VL15 by way of an SL or of a switch's table: the packet is not to be sent (IBA 7.6.6). */
+/* VL15 as the result of SLtoVLMapping means that the packet must not be sent (IBA 7.6.6). */
 static bool port_has_vl(const struct hca_port *port, u8 vl)
 {
 	return vl < hca_vl_count(READ_ONCE(port->info.operational_vls));
@@ -306,7 +305,7 @@ void hca_port_forward(struct hca_port *port, struct hca_packet *pkt)
 		hca_port_discard(port, pkt, HCA_DROP_NO_CREDIT);
 }
 
-/* The VLs, a bit for each, that may send, if not now. */
+/* Return: the VLs, a bit for each, whose queues are kept; those of others are discarded. */
 static u16 port_open_vls(const struct hca_port *port, const struct hca_port *peer, u8 state)
 {
 	if (!port_is_linked(port, peer) || state < IB_PORT_ACTIVE)
@@ -323,7 +322,7 @@ static void port_drop_queued(struct hca_port *port, u16 vls, enum hca_drop_reaso
 			hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]), reason);
 }
 
-/* The VLs, a bit for each, that have a packet and credit for it: each waits for its own alone. */
+/* Return: the VLs, a bit for each, that have a packet and credit for it. */
 static u16 port_ready_vls(const struct hca_port *port)
 {
 	unsigned int vl;
@@ -338,7 +337,7 @@ static u16 port_ready_vls(const struct hca_port *port)
 	return ready;
 }
 
-/* Of the first in a queue, how many may leave together: one, if others or the time decide. */
+/* How many packets of the first batch may leave together: one if other VLs or a rate decide. */
 static u8 port_fitting(const struct hca_port *port, u8 vl, u16 ready)
 {
 	const struct hca_packet *pkt = hca_vl_queue_first(&port->vl_queue[vl]);
@@ -349,7 +348,7 @@ static u8 port_fitting(const struct hca_port *port, u8 vl, u16 ready)
 	return min_t(u32, pkt->packets, credit / pkt->blocks);
 }
 
-/* In a VL's order, since it is under tx_lock. */
+/* Send one queued packet, in the order of its VL, under tx_lock. Return: false if there is none. */
 static bool port_send_queued(struct hca_port *port, struct hca_port *peer, u64 now)
 {
 	u16 ready = port_ready_vls(port);
@@ -371,7 +370,7 @@ static bool port_send_queued(struct hca_port *port, struct hca_port *peer, u64 n
 	return true;
 }
 
-/* Run those whose turn it is. Return: whether others have to be run after them. */
+/* Run blocked senders that have room now. Return: whether others have to be run after them. */
 static bool port_wake_blocked(struct hca_port *port)
 {
 	u16 pending = port->tx_pending;
@@ -391,7 +390,7 @@ static bool port_wake_blocked(struct hca_port *port)
 	return more;
 }
 
-/* What is left, why, and when to look again. */
+/* At the end of a run, account for what waits, and set the timer. */
 static void port_rearm(struct hca_port *port, bool linked, u64 now)
 {
 	u16 ready = linked ? port_ready_vls(port) : 0;
@@ -422,8 +421,8 @@ bool hca_port_tx_run(struct hca_runnable *r, int *budget)
 	port_drop_queued(port, stalled, HCA_DROP_STALLED);
 	open &= ~stalled;
 	hca_timing_expire(port, now);
-	while (open && state == IB_PORT_ACTIVE && *budget > 0 && hca_timing_link_is_free(port, now) &&
-	       port_send_queued(port, peer, now))
+	while (open && state == IB_PORT_ACTIVE && *budget > 0 &&
+	       hca_timing_link_is_free(port, now) && port_send_queued(port, peer, now))
 		(*budget)--;
 	port_rearm(port, port_is_linked(port, peer), now);
 	more = port_wake_blocked(port);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What waits to be sent on one data VL of a port. */
+/* The queue of a data VL. */
 #include <linux/errno.h>
 #include "link/gather.h"
 #include "link/batch.h"
@@ -42,7 +42,7 @@ struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue,
 	for (at = &queue->first; *at; at = &(*at)->next) {
 		struct hca_packet *pkt = llist_entry(*at, struct hca_packet, node);
 
-		/* What has gone already will not be found by the receiver either. */
+		/* A packet whose MR has gone stays: the receiver will not find the MR either. */
 		if (pkt->sender != sender || hca_packet_gather(pkt) != -ENOMEM)
 			continue;
 		*at = pkt->node.next;
