@@ -17,7 +17,7 @@ HCA_CORE_SOURCES = \
 	kernel/link/capture.c \
 	kernel/link/counter.c \
 	kernel/link/delay.c \
-	kernel/link/slow_vl.c \
+	kernel/link/discard.c \
 	kernel/link/flow_control.c \
 	kernel/link/gather.c \
 	kernel/link/serialize.c \
@@ -26,15 +26,18 @@ HCA_CORE_SOURCES = \
 	kernel/link/notice.c \
 	kernel/link/packet.c \
 	kernel/link/port.c \
+	kernel/link/port_init.c \
 	kernel/link/rate.c \
 	kernel/link/recovery.c \
 	kernel/link/rx.c \
+	kernel/link/rx_buffer.c \
 	kernel/link/state.c \
 	kernel/link/timing.c \
 	kernel/link/tap.c \
 	kernel/link/batch.c \
 	kernel/link/tx.c \
 	kernel/link/vl_queue.c \
+	kernel/link/wake.c \
 	kernel/phy/cable.c \
 	kernel/phy/fault.c \
 	kernel/phy/frame.c \

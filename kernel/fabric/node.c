@@ -5,6 +5,7 @@
 #include <linux/string.h>
 #include "fabric/node.h"
 #include "link/notice.h"
+#include "link/port_init.h"
 
 void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *description,
 		   struct hca_packet_pool *pool, const struct hca_agent_ops *agent)

@@ -12,11 +12,11 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include "compat.h"
+#include "link/batch.h"
 #include "link/chance.h"
 #include "link/delay.h"
 #include "link/gather.h"
 #include "link/port.h"
-#include "link/rx.h"
 
 /* Maximum lateness of a packet that others overtake. */
 #define HCA_LATE_NS 200000u
@@ -166,6 +166,24 @@ void hca_delay_enqueue(struct hca_port *port, struct hca_packet *pkt)
 		delay_put(delay, pkt, now);
 	delay_release(delay, now);
 	spin_unlock(&delay->lock);
+}
+
+/* Each packet of a batch has a delay of its own. */
+static noinline void delay_batch(struct hca_port *port, struct hca_packet *pkt)
+{
+	struct hca_packet *first;
+
+	while (pkt->packets > 1 && (first = hca_batch_split(pkt, 1)))
+		hca_delay_enqueue(port, first);
+	hca_delay_enqueue(port, pkt);
+}
+
+void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
+{
+	if (unlikely(rcu_access_pointer(port->delay)) && !(pkt->flags & HCA_PACKET_LOOPBACK))
+		delay_batch(port, pkt);
+	else
+		hca_port_arrive(port, pkt);
 }
 
 static struct hca_delay *delay_new(struct hca_port *port, const struct hca_delay_spec *spec)

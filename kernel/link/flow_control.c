@@ -6,16 +6,15 @@
 #include <linux/string.h>
 #include "compat.h"
 #include "fabric/node.h"
-#include "link/slow_vl.h"
 #include "link/flow.h"
 #include "link/flow_control.h"
 #include "link/phy.h"
 #include "link/notice.h"
 #include "link/port.h"
-#include "link/rx.h"
+#include "link/rx_buffer.h"
 #include "link/state.h"
 #include "link/tap.h"
-#include "link/tx.h"
+#include "link/wake.h"
 #include "wire/flow.h"
 
 static_assert(HCA_DATA_VLS * HCA_FLOW_BYTES <= HCA_INLINE_BYTES);
@@ -333,77 +332,6 @@ void hca_flow_armed(struct hca_port *port)
 
 /* --- receiving */
 
-/*
- * Whether FCCL is to be advertised now: half of the buffer could newly be advertised, or what is
- * advertised does not suffice for the largest packet.
- */
-static bool flow_is_due(const struct hca_port *port, u8 vl)
-{
-	u32 advertised = READ_ONCE(port->flow.fccl_advertised[vl]);
-	u32 more = READ_ONCE(port->fccl[vl]) - advertised;
-	s32 left = advertised - READ_ONCE(port->abr[vl]);
-
-	return more && (2 * more >= port->vl_buffer ||
-			left < hca_packet_blocks(hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)) +
-						 HCA_MAX_HEADER_BYTES + HCA_ICRC_BYTES +
-						 HCA_VCRC_BYTES));
-}
-
-static void flow_raise(struct hca_port *port, u8 vl, u32 blocks)
-{
-	WRITE_ONCE(port->fccl[vl], port->fccl[vl] + blocks);
-	trace_hca_credit_back(port, vl, blocks);
-}
-
-/* The credit limit has been raised: advertise it, and wake a sender that reads it. */
-static void flow_raised(struct hca_port *port, u8 vl)
-{
-	struct hca_port *peer = rcu_dereference_bh(port->peer);
-
-	if (flow_is_due(port, vl))
-		hca_run_schedule(&port->flow.run);
-	/* The peer may read the limit in memory again. */
-	if (peer)
-		hca_port_wake(peer);
-}
-
-void hca_flow_return_kept(struct hca_port *port, u8 vl, u32 blocks)
-{
-	spin_lock(&port->reserve_lock);
-	flow_raise(port, vl, blocks);
-	spin_unlock(&port->reserve_lock);
-	flow_raised(port, vl);
-}
-
-void hca_flow_return_credits(struct hca_port *port, u8 vl, u16 blocks)
-{
-	bool kept;
-
-	spin_lock(&port->reserve_lock);
-	kept = hca_slow_vl_keeps(port, vl, blocks);
-	if (!kept)
-		flow_raise(port, vl, blocks);
-	spin_unlock(&port->reserve_lock);
-	if (!kept)
-		flow_raised(port, vl);
-}
-
-/* Blocks that have been sent and have not arrived are lost (req C4-151): return their credits. */
-static void flow_resync(struct hca_port *port, u8 vl, u16 fctbs)
-{
-	u32 sent = hca_flow_extend(port->abr[vl], fctbs);
-	u32 lost = sent - port->abr[vl];
-
-	if (!lost)
-		return;
-	spin_lock(&port->reserve_lock);
-	WRITE_ONCE(port->abr[vl], sent);
-	flow_raise(port, vl, lost);
-	spin_unlock(&port->reserve_lock);
-	if (flow_is_due(port, vl))
-		hca_run_schedule(&port->flow.run);
-}
-
 /* Process one flow-control packet. Return: whether it is valid (req C4-160). */
 static bool flow_accept(struct hca_port *port, const u8 *octets, bool last)
 {
@@ -418,7 +346,7 @@ static bool flow_accept(struct hca_port *port, const u8 *octets, bool last)
 		return false;
 	}
 	hca_count(port, HCA_CTR_RCV_FLOW_PACKETS, 1);
-	flow_resync(port, flow.vl, flow.fctbs);
+	hca_rx_buffer_correct(port, flow.vl, flow.fctbs);
 	WRITE_ONCE(port->flow.fccl_received[flow.vl],
 		   hca_flow_extend(READ_ONCE(port->fctbs[flow.vl]), flow.fccl));
 	if (flow.op == HCA_FLOW_NORMAL)

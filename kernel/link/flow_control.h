@@ -107,22 +107,6 @@ void hca_flow_trained(struct hca_port *port);
 /* The port has left Initialize: send flow-control packets with operand Normal. Context: any. */
 void hca_flow_armed(struct hca_port *port);
 
-/**
- * hca_flow_return_credits() - return the credits of a port that advertises its limit
- * @port: the port
- * @vl: the VL
- * @blocks: blocks of 64 octets that are free again
- *
- * Context: BH disabled; another port's tx_lock may be held.
- */
-void hca_flow_return_credits(struct hca_port *port, u8 vl, u16 blocks);
-
-/*
- * Return credits that hca_slow_vl_keeps() has kept.
- * Context: BH disabled; no lock of this port held.
- */
-void hca_flow_return_kept(struct hca_port *port, u8 vl, u32 blocks);
-
 /*
  * Packets of @vls, a bit for each VL, wait for credit: send flow-control packets if the other end
  * does not know yet what has been sent, since credits of lost packets are returned then.

@@ -92,7 +92,7 @@ void hca_packet_free(struct hca_packet *pkt)
 	struct hca_packet_pool *pool = pkt->pool;
 
 	if (unlikely(pkt->reserved_at))
-		hca_packet_release_buffer(pkt);
+		pkt->release(pkt);
 	if (pkt->payload_kind >= HCA_PAYLOAD_GATHERED)
 		hca_packet_drop_payload(pkt);
 

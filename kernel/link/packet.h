@@ -64,6 +64,7 @@ struct hca_packet {
 	struct llist_node node; /* in a queue of a port, or in the pool */
 	struct hca_packet_pool *pool;
 	struct hca_port *reserved_at; /* the relaying port whose buffer it occupies; NULL: none */
+	void (*release)(struct hca_packet *pkt); /* frees that buffer space; valid with reserved_at */
 	u16 reserved_blocks; /* of that buffer, of 64 octets; valid with reserved_at */
 	u16 reserved_generation; /* link_generation of that port; valid with reserved_at */
 	u8 reserved_vl; /* VL of that buffer; valid with reserved_at */
@@ -176,15 +177,6 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool);
  * Context: bottom halves disabled; a port's tx_lock may be held.
  */
 void hca_packet_free(struct hca_packet *pkt);
-
-/**
- * hca_packet_release_buffer() - release the buffer space that a packet has at a relaying port
- * @pkt: the packet; its reserved_at is not NULL
- *
- * The sender at the other end of that port's cable is woken if it waits for credit.
- * Context: BH disabled; a port's tx_lock may be held.
- */
-void hca_packet_release_buffer(struct hca_packet *pkt);
 
 /**
  * hca_packet_drop_payload() - free the payload of a packet

@@ -207,28 +207,6 @@ struct hca_port {
 };
 
 /**
- * hca_port_init() - initialise an unlinked port: Down, Polling, default P_Key
- * @port: zeroed memory
- * @node: the node that it belongs to
- * @num: its number
- * @ops: operations of its owner
- * @guid: port GUID
- *
- * Context: process.
- * Return: 0 or -ENOMEM.
- */
-int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
-		  const struct hca_port_ops *ops, __be64 guid);
-
-/**
- * hca_port_destroy() - stop the runs and timers of a port, and drop what is queued
- * @port: the port, unlinked
- *
- * Context: process, may sleep.
- */
-void hca_port_destroy(struct hca_port *port);
-
-/**
  * hca_port_link_up() - bring a port to Initialize, LinkUp
  * @port: the port
  *
@@ -420,6 +398,33 @@ static inline u64 hca_counter_read(const struct hca_port *port, enum hca_counter
 {
 	return hca_counters_read(&port->counters, c);
 }
+
+/* Count a received packet for PortOpRcvCounters, if its opcode is watched. Context: BH disabled. */
+void hca_port_count_opcode(struct hca_port *port, const struct hca_packet *pkt);
+
+/* Count a received packet or batch. Context: BH disabled. */
+static __always_inline void hca_port_count_rcv(struct hca_port *port,
+					       const struct hca_packet *pkt)
+{
+	bool multicast = pkt->h.lrh.dlid >= HCA_LID_MULTICAST &&
+			 pkt->h.lrh.dlid != HCA_LID_PERMISSIVE;
+
+	hca_count(port, HCA_CTR_RCV_DATA_SL + pkt->h.lrh.sl, pkt->h.lrh.pktlen * pkt->packets);
+	hca_count(port, multicast ? HCA_CTR_MULTICAST_RCV_PACKETS : HCA_CTR_UNICAST_RCV_PACKETS,
+		  pkt->packets);
+	if (unlikely(READ_ONCE(port->watched_opcode)))
+		hca_port_count_opcode(port, pkt);
+}
+
+/* Put a packet on the receive queue, behind any delay line. Context: BH disabled. */
+static inline void hca_port_arrive(struct hca_port *port, struct hca_packet *pkt)
+{
+	llist_add(&pkt->node, &port->rx_queue);
+	hca_run_schedule(&port->rx_run);
+}
+
+/* Whether a port is neither disabled nor asleep, and has a signal. Context: any. */
+bool hca_port_phys_enabled(const struct hca_port *port);
 
 /**
  * hca_port_event() - report an event to the owner of a port

@@ -17,24 +17,4 @@ struct hca_slow_vl {
 	u8 vl;
 };
 
-/* Initialise a port without a slow VL. Context: process. */
-void hca_slow_vl_init(struct hca_port *port);
-
-/* Stop the timer. Context: process; the port is unlinked. */
-void hca_slow_vl_destroy(struct hca_port *port);
-
-/**
- * hca_slow_vl_set() - make a VL of a port slow
- * @port: the receiver; it advertises its credit limit (hca_flow_begin())
- * @vl: a data VL
- * @mbps: rate at which its buffer becomes free, in Mb/s of blocks of 64 octets; 0: no VL is slow
- *
- * Credits of an earlier slow VL are returned at once.
- * Context: process.
- */
-void hca_slow_vl_set(struct hca_port *port, u8 vl, u32 mbps);
-
-/* Keep the credits of a slow VL. Return: false if @vl is not slow. Context: reserve_lock held. */
-bool hca_slow_vl_keeps(struct hca_port *port, u8 vl, u16 blocks);
-
 #endif

@@ -155,14 +155,6 @@ bool hca_port_resume(struct hca_port *port)
 	return active;
 }
 
-bool hca_port_phys_enabled(const struct hca_port *port)
-{
-	u8 phys = READ_ONCE(port->info.phys_state);
-
-	return (phys == IB_PORT_PHYS_STATE_POLLING || phys == IB_PORT_PHYS_STATE_LINK_UP) &&
-	       !READ_ONCE(port->recovery.no_signal);
-}
-
 static bool port_is_ready(const struct hca_port *port)
 {
 	return hca_port_phys_enabled(port) && !READ_ONCE(port->flow.no_flow_control);

@@ -7,9 +7,6 @@
 
 struct hca_port;
 
-/* Whether a port is neither disabled nor asleep, and has a signal. Context: any. */
-bool hca_port_phys_enabled(const struct hca_port *port);
-
 /**
  * hca_link_train() - bring a link up if both ends are enabled
  * @port: either end; it has a cable, or a phy to a remote port

@@ -7,7 +7,7 @@
 #include "compat.h"
 #include "link/port.h"
 #include "link/rate.h"
-#include "link/tx.h"
+#include "link/discard.h"
 
 /* A VL is stalled for so many HOQLifes (IBA 18.2.5.4). */
 #define HCA_STALL_LIVES 8

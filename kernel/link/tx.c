@@ -10,31 +10,6 @@
 #include "link/batch.h"
 #include "link/tx.h"
 
-void hca_port_wake(struct hca_port *port)
-{
-	/* The new limit or state before tx_pending is read; pairs with hca_run_schedule(). */
-	smp_mb();
-	if (READ_ONCE(port->tx_pending))
-		hca_run_schedule(&port->tx_run);
-}
-
-void hca_port_wake_loop(struct hca_port *port)
-{
-	struct hca_blocked_sender *blocked, *next;
-
-	/* The new limit before the flag is read; pairs with consume_loop_credit(). */
-	smp_mb();
-	if (!READ_ONCE(port->has_blocked_loopback))
-		return;
-	spin_lock(&port->tx_lock);
-	list_for_each_entry_safe(blocked, next, &port->blocked_loopback, node) {
-		list_del_init(&blocked->node);
-		hca_run_schedule(blocked->runnable);
-	}
-	WRITE_ONCE(port->has_blocked_loopback, false);
-	spin_unlock(&port->tx_lock);
-}
-
 void hca_port_cancel_wait(struct hca_port *port, struct hca_blocked_sender *blocked)
 {
 	struct hca_packet *pkt;
@@ -106,36 +81,6 @@ static void port_count_xmit(struct hca_port *port, const struct hca_packet *pkt)
 		  multicast ? HCA_CTR_MULTICAST_XMIT_PACKETS : HCA_CTR_UNICAST_XMIT_PACKETS,
 		  pkt->packets);
 	hca_tap_tx(port, pkt);
-}
-
-/* Counter of PortXmitDiscardDetails for a reason; others count HCA_CTR_OTHER_DISCARDS. */
-static const u8 hca_discards[] = {
-	[HCA_DROP_NO_CABLE] = HCA_CTR_INACTIVE_DISCARDS,
-	[HCA_DROP_PORT_STATE] = HCA_CTR_INACTIVE_DISCARDS,
-	[HCA_DROP_LINK_CHANGED] = HCA_CTR_INACTIVE_DISCARDS,
-	[HCA_DROP_TOO_LONG] = HCA_CTR_NEIGHBOR_MTU_DISCARDS,
-	[HCA_DROP_LIFETIME] = HCA_CTR_SW_LIFETIME_DISCARDS,
-	[HCA_DROP_AGED] = HCA_CTR_SW_HOQ_DISCARDS,
-	[HCA_DROP_STALLED] = HCA_CTR_SW_HOQ_DISCARDS,
-};
-
-static void port_count_discard(struct hca_port *port, const struct hca_packet *pkt,
-			       enum hca_drop_reason reason)
-{
-	u8 counter = reason < ARRAY_SIZE(hca_discards) ? hca_discards[reason] : 0;
-
-	hca_count(port, counter ?: HCA_CTR_OTHER_DISCARDS, pkt->packets);
-	if (counter == HCA_CTR_SW_LIFETIME_DISCARDS || counter == HCA_CTR_SW_HOQ_DISCARDS)
-		hca_count(port, HCA_CTR_CONGESTION_VL + pkt->h.lrh.vl, pkt->packets);
-}
-
-bool hca_port_discard(struct hca_port *port, struct hca_packet *pkt,
-		      enum hca_drop_reason reason)
-{
-	hca_trace_drop(port, pkt, reason);
-	port_count_discard(port, pkt, reason);
-	hca_packet_free(pkt);
-	return true;
 }
 
 /* Whether packets can leave. @peer is the port at the other end of a cable, NULL without one. */

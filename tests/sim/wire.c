@@ -8,6 +8,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "link/batch.h"
+#include "link/port_init.h"
 #include "link/tx.h"
 #include "phy/cable.h"
 #include "sim.h"

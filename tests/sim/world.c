@@ -5,6 +5,7 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include "link/port_init.h"
 #include "sim.h"
 
 #define CQ_ENTRIES 2048

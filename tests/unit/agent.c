@@ -2,6 +2,7 @@
 /* A node that is asked by MADs. */
 #include "agent.h"
 #include "engine/run.h"
+#include "link/port_init.h"
 #include "phy/cable.h"
 #include "sma/notices.h"
 #include "sma/samples.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include "chain.h"
+#include "link/port_init.h"
 #include "link/rx.h"
 #include "link/tx.h"
 #include "phy/cable.h"

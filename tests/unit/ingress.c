@@ -16,6 +16,7 @@
 #include "link/serialize.h"
 #include "link/phy.h"
 #include "link/port.h"
+#include "link/port_init.h"
 #include "phy/ingress.h"
 #include "shim.h"
 #include "suites.h"

@@ -17,6 +17,7 @@
 #include "link/gather.h"
 #include "link/integrity.h"
 #include "link/notice.h"
+#include "link/port_init.h"
 #include "link/rate.h"
 #include "phy/cable.h"
 #include "shim.h"

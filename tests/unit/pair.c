@@ -8,6 +8,7 @@
 #include <linux/slab.h>
 #include "link/state.h"
 #include "link/batch.h"
+#include "link/port_init.h"
 #include "phy/cable.h"
 #include "pair.h"
 #include "shim.h"

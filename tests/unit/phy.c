@@ -12,6 +12,7 @@
 #include "link/phy.h"
 #include "link/notice.h"
 #include "link/port.h"
+#include "link/port_init.h"
 #include "link/recovery.h"
 #include "link/rx.h"
 #include "phy/cable.h"

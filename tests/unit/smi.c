@@ -9,6 +9,7 @@
 #include "fabric/dr.h"
 #include "fabric/smi.h"
 #include "link/capability.h"
+#include "link/port_init.h"
 #include "phy/cable.h"
 #include "shim.h"
 #include "sma/agent.h"

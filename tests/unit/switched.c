@@ -6,6 +6,7 @@
 #include <linux/err.h>
 #include "engine/run.h"
 #include "link/gather.h"
+#include "link/port_init.h"
 #include "phy/cable.h"
 #include "sma/agent.h"
 #include "switched.h"

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Initialisation and end of a port. */
+#ifndef HCA_LINK_PORT_INIT_H
+#define HCA_LINK_PORT_INIT_H
+
+#include "link/port.h"
+
+/**
+ * hca_port_init() - initialise an unlinked port: Down, Polling, default P_Key
+ * @port: zeroed memory
+ * @node: the node that it belongs to
+ * @num: its number
+ * @ops: operations of its owner
+ * @guid: port GUID
+ *
+ * Context: process.
+ * Return: 0 or -ENOMEM.
+ */
+int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
+		  const struct hca_port_ops *ops, __be64 guid);
+
+/**
+ * hca_port_destroy() - stop the runs and timers of a port, and drop what is queued
+ * @port: the port, unlinked
+ *
+ * Context: process, may sleep.
+ */
+void hca_port_destroy(struct hca_port *port);
+
+#endif

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * The receive buffer of a port: what packets occupy, and when their credits are returned. The
+ * credits of one VL may be returned slowly, by a timer.
+ */
+#include <linux/bottom_half.h>
+#include <linux/ktime.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/rcupdate.h>
+#include "compat.h"
+#include "link/batch.h"
+#include "link/flow.h"
+#include "link/rx_buffer.h"
+#include "link/serialize.h"
+#include "link/wake.h"
+#include "trace/hca.h"
+
+#define HCA_PS_PER_NS 1000
+/* Credits are returned when 1/8 of a buffer is free, within these bounds of time. */
+#define HCA_SLOW_VL_PART 8
+#define HCA_SLOW_VL_MIN_NS 20000u
+#define HCA_SLOW_VL_MAX_NS 1000000u
+
+bool hca_port_admits_smp(struct hca_port *port, const struct hca_packet *pkt)
+{
+	if (likely(atomic_inc_return(&port->vl15_queued) <= HCA_VL15_BUFFER))
+		return true;
+	atomic_dec(&port->vl15_queued);
+	hca_count(port, HCA_CTR_VL15_DROPPED, 1);
+	trace_hca_drop(port, pkt, HCA_DROP_VL15_FULL);
+	return false;
+}
+
+static void rx_raise_limit(struct hca_port *port, u8 vl, u32 blocks)
+{
+	WRITE_ONCE(port->fccl[vl], port->fccl[vl] + blocks);
+	trace_hca_credit_back(port, vl, blocks);
+}
+
+static void rx_wake_sender(struct hca_port *port)
+{
+	struct hca_port *sender = rcu_dereference_bh(port->peer);
+
+	if (sender)
+		hca_port_wake(sender);
+}
+
+/*
+ * Whether FCCL is to be advertised now: half of the buffer could newly be advertised, or what is
+ * advertised does not suffice for the largest packet.
+ */
+static bool rx_fccl_is_due(const struct hca_port *port, u8 vl)
+{
+	u32 advertised = READ_ONCE(port->flow.fccl_advertised[vl]);
+	u32 more = READ_ONCE(port->fccl[vl]) - advertised;
+	s32 left = advertised - READ_ONCE(port->abr[vl]);
+
+	return more && (2 * more >= port->vl_buffer ||
+			left < hca_packet_blocks(hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)) +
+						 HCA_MAX_HEADER_BYTES + HCA_ICRC_BYTES +
+						 HCA_VCRC_BYTES));
+}
+
+/* The credit limit has been raised: advertise it, and wake a sender that reads it. */
+static void rx_advertise(struct hca_port *port, u8 vl)
+{
+	struct hca_port *peer = rcu_dereference_bh(port->peer);
+
+	if (rx_fccl_is_due(port, vl))
+		hca_run_schedule(&port->flow.run);
+	/* The peer may read the limit in memory again. */
+	if (peer)
+		hca_port_wake(peer);
+}
+
+static void slow_vl_arm(struct hca_port *port, u64 now)
+{
+	struct hca_slow_vl *slow_vl = &port->slow_vl;
+	u64 ps = (u64)slow_vl->ps_per_block * port->vl_buffer / HCA_SLOW_VL_PART;
+	u32 wait = clamp_t(u64, div_u64(ps, HCA_PS_PER_NS), HCA_SLOW_VL_MIN_NS, HCA_SLOW_VL_MAX_NS);
+
+	hrtimer_start(&slow_vl->timer, ns_to_ktime(now + wait), HRTIMER_MODE_ABS_SOFT);
+}
+
+/* Return: blocks that have become free by @now. Called under reserve_lock. */
+static u32 slow_vl_elapsed(struct hca_port *port, u64 now)
+{
+	struct hca_slow_vl *slow_vl = &port->slow_vl;
+	u64 ps = (now - slow_vl->since) * HCA_PS_PER_NS;
+	u32 blocks = min_t(u64, div_u64(ps, slow_vl->ps_per_block), slow_vl->return_due);
+
+	slow_vl->since += div_u64((u64)blocks * slow_vl->ps_per_block, HCA_PS_PER_NS);
+	slow_vl->return_due -= blocks;
+	if (slow_vl->return_due)
+		slow_vl_arm(port, now);
+	return blocks;
+}
+
+static bool slow_vl_keeps(struct hca_port *port, u8 vl, u16 blocks)
+{
+	struct hca_slow_vl *slow_vl = &port->slow_vl;
+
+	if (!slow_vl->ps_per_block || vl != slow_vl->vl)
+		return false;
+	if (!slow_vl->return_due) {
+		slow_vl->since = ktime_get_ns();
+		slow_vl_arm(port, slow_vl->since);
+	}
+	slow_vl->return_due += blocks;
+	return true;
+}
+
+static void rx_return_kept(struct hca_port *port, u8 vl, u32 blocks)
+{
+	spin_lock(&port->reserve_lock);
+	rx_raise_limit(port, vl, blocks);
+	spin_unlock(&port->reserve_lock);
+	rx_advertise(port, vl);
+}
+
+static void rx_return_credits(struct hca_port *port, u8 vl, u16 blocks)
+{
+	bool kept;
+
+	spin_lock(&port->reserve_lock);
+	kept = slow_vl_keeps(port, vl, blocks);
+	if (!kept)
+		rx_raise_limit(port, vl, blocks);
+	spin_unlock(&port->reserve_lock);
+	if (!kept)
+		rx_advertise(port, vl);
+}
+
+/* Blocks that have been sent and have not arrived are lost (req C4-151): return their credits. */
+void hca_rx_buffer_correct(struct hca_port *port, u8 vl, u16 fctbs)
+{
+	u32 sent = hca_flow_extend(port->abr[vl], fctbs);
+	u32 lost = sent - port->abr[vl];
+
+	if (!lost)
+		return;
+	spin_lock(&port->reserve_lock);
+	WRITE_ONCE(port->abr[vl], sent);
+	rx_raise_limit(port, vl, lost);
+	spin_unlock(&port->reserve_lock);
+	if (rx_fccl_is_due(port, vl))
+		hca_run_schedule(&port->flow.run);
+}
+
+/* Return the credits of a packet, and wake a sender that waits for them. */
+static void rx_credit(struct hca_port *port, const struct hca_packet *pkt)
+{
+	u8 vl = pkt->h.lrh.vl;
+
+	if (unlikely(port->advertises)) {
+		rx_return_credits(port, vl, hca_batch_blocks(pkt));
+		return;
+	}
+	rx_raise_limit(port, vl, hca_batch_blocks(pkt));
+	rx_wake_sender(port);
+}
+
+/*
+ * Keep the buffer space of a packet reserved. Its blocks may differ from those that it consumes
+ * at the next hop: a duplicate has consumed none.
+ */
+static void rx_reserve(struct hca_port *port, struct hca_packet *pkt)
+{
+	pkt->reserved_at = port;
+	pkt->release = hca_packet_release_buffer;
+	pkt->reserved_blocks = pkt->blocks;
+	pkt->reserved_generation = pkt->link_generation;
+	pkt->reserved_vl = pkt->h.lrh.vl;
+	pkt->blocks = hca_packet_blocks(hca_packet_bytes(pkt));
+}
+
+void hca_packet_release_buffer(struct hca_packet *pkt)
+{
+	struct hca_port *port = pkt->reserved_at;
+
+	pkt->reserved_at = NULL;
+	if (pkt->payload_kind == HCA_PAYLOAD_SHARED &&
+	    !refcount_dec_and_test(&pkt->shared->holders))
+		return;
+	if (pkt->reserved_generation != READ_ONCE(port->link_generation))
+		return; /* that cable has been removed, and its credits were reset */
+	if (unlikely(READ_ONCE(port->advertises))) {
+		rx_return_credits(port, pkt->reserved_vl,
+					pkt->reserved_blocks * pkt->packets);
+		return;
+	}
+	spin_lock(&port->reserve_lock);
+	rx_raise_limit(port, pkt->reserved_vl, pkt->reserved_blocks * pkt->packets);
+	spin_unlock(&port->reserve_lock);
+	rx_wake_sender(port);
+}
+
+/* Receive buffer overrun: the sender ignored FCCL (IBA 7.9.4.3, req C4-158). */
+static noinline bool rx_is_overrun(const struct hca_port *port, const struct hca_packet *pkt)
+{
+	u8 vl = pkt->h.lrh.vl;
+
+	return (s32)(READ_ONCE(port->fccl[vl]) - (port->abr[vl] + hca_batch_blocks(pkt))) < 0;
+}
+
+/* Account for the buffer space of a dequeued packet. Return: false if it overran the buffer. */
+bool hca_rx_buffer_charge(struct hca_port *port, struct hca_packet *pkt)
+{
+	u8 vl = pkt->h.lrh.vl;
+
+	if (vl == HCA_VL_MANAGEMENT) {
+		atomic_dec(&port->vl15_queued);
+	} else if (pkt->flags & HCA_PACKET_LOOPBACK) {
+		WRITE_ONCE(port->loop_limit, port->loop_limit + hca_batch_blocks(pkt));
+		hca_port_wake_loop(port);
+	} else {
+		if (unlikely(port->advertises) && rx_is_overrun(port, pkt))
+			return false;
+		WRITE_ONCE(port->abr[vl], port->abr[vl] + hca_batch_blocks(pkt));
+		if (port->ops->relays)
+			rx_reserve(port, pkt);
+		else
+			rx_credit(port, pkt);
+	}
+	return true;
+}
+
+/* --- a slow VL */
+
+static enum hrtimer_restart slow_vl_expired(struct hrtimer *timer)
+{
+	struct hca_port *port = container_of(timer, struct hca_port, slow_vl.timer);
+	struct hca_slow_vl *slow_vl = &port->slow_vl;
+	u32 blocks = 0;
+	u8 vl;
+
+	spin_lock(&port->reserve_lock);
+	vl = slow_vl->vl;
+	if (slow_vl->return_due)
+		blocks = slow_vl_elapsed(port, ktime_get_ns());
+	spin_unlock(&port->reserve_lock);
+	if (blocks)
+		rx_return_kept(port, vl, blocks);
+	hca_engine_run();
+	return HRTIMER_NORESTART;
+}
+
+void hca_slow_vl_set(struct hca_port *port, u8 vl, u32 mbps)
+{
+	struct hca_slow_vl *slow_vl = &port->slow_vl;
+	u32 return_due;
+	u8 old;
+
+	spin_lock_bh(&port->reserve_lock);
+	return_due = slow_vl->return_due;
+	old = slow_vl->vl;
+	slow_vl->return_due = 0;
+	slow_vl->vl = vl;
+	slow_vl->ps_per_block = mbps ? max(512000000u / mbps, 1u) : 0;
+	spin_unlock(&port->reserve_lock);
+	if (return_due)
+		rx_return_kept(port, old, return_due);
+	hca_engine_run();
+	local_bh_enable();
+}
+
+void hca_slow_vl_init(struct hca_port *port)
+{
+	hrtimer_setup(&port->slow_vl.timer, slow_vl_expired, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_SOFT);
+}
+
+void hca_slow_vl_destroy(struct hca_port *port)
+{
+	hrtimer_cancel(&port->slow_vl.timer);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The receive buffer of a port: what packets occupy, and when their credits are returned. */
+#ifndef HCA_LINK_RX_BUFFER_H
+#define HCA_LINK_RX_BUFFER_H
+
+#include "link/port.h"
+
+/* Receive buffer of a data VL, in blocks of 64 octets: less than half the range of FCCL. */
+#define HCA_VL_BUFFER_BLOCKS 2047
+/* Receive buffer of VL15, in packets. VL15 has no flow control: the excess is dropped. */
+#define HCA_VL15_BUFFER 128
+
+/**
+ * hca_port_admits_smp() - reserve receive buffer for a packet of VL15
+ * @port: the receiving port
+ * @pkt: the packet, for the tracepoint
+ *
+ * Context: BH disabled.
+ * Return: true; false if the buffer is full, which is counted by VL15Dropped.
+ */
+bool hca_port_admits_smp(struct hca_port *port, const struct hca_packet *pkt);
+
+/*
+ * Account for the buffer space of a dequeued packet: return its credits, or keep the space reserved
+ * if the port relays. Context: the port's run. Return: false if the packet overran the buffer.
+ */
+bool hca_rx_buffer_charge(struct hca_port *port, struct hca_packet *pkt);
+
+/*
+ * Correct ABR of a VL by a received FCTBS, and return the credits of blocks that are lost.
+ * Context: the port's run.
+ */
+void hca_rx_buffer_correct(struct hca_port *port, u8 vl, u16 fctbs);
+
+/**
+ * hca_packet_release_buffer() - release the buffer space that a packet has at a relaying port
+ * @pkt: the packet; its reserved_at is not NULL
+ *
+ * The sender at the other end of that port's cable is woken if it waits for credit.
+ * Context: BH disabled; a port's tx_lock may be held.
+ */
+void hca_packet_release_buffer(struct hca_packet *pkt);
+
+/* Initialise a port without a slow VL. Context: process. */
+void hca_slow_vl_init(struct hca_port *port);
+
+/* Stop the timer. Context: process; the port is unlinked. */
+void hca_slow_vl_destroy(struct hca_port *port);
+
+/**
+ * hca_slow_vl_set() - make a VL of a port slow
+ * @port: the receiver; it advertises its credit limit (hca_flow_begin())
+ * @vl: a data VL
+ * @mbps: rate at which its buffer becomes free, in Mb/s of blocks of 64 octets; 0: no VL is slow
+ *
+ * Credits of an earlier slow VL are returned at once.
+ * Context: process.
+ */
+void hca_slow_vl_set(struct hca_port *port, u8 vl, u32 mbps);
+
+#endif
