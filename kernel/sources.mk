@@ -22,6 +22,7 @@ HCA_CORE_SOURCES = \
 	kernel/link/gather.c \
 	kernel/link/serialize.c \
 	kernel/link/integrity.c \
+	kernel/link/link_event.c \
 	kernel/link/phy.c \
 	kernel/link/notice.c \
 	kernel/link/packet.c \
@@ -29,6 +30,7 @@ HCA_CORE_SOURCES = \
 	kernel/link/port_init.c \
 	kernel/link/rate.c \
 	kernel/link/recovery.c \
+	kernel/link/remote_link.c \
 	kernel/link/rx.c \
 	kernel/link/rx_buffer.c \
 	kernel/link/state.c \

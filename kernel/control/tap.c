@@ -70,7 +70,7 @@ static int tap_release(struct inode *inode, struct file *filp)
 	mutex_lock(&hca_control_mutex);
 	list_for_each_entry(tap, &file->taps, node)
 		if (tap->port)
-			hca_tap_detach(tap);
+			hca_flow_update(hca_tap_detach(tap));
 	mutex_unlock(&hca_control_mutex);
 	/* After the grace period no port uses a tap or the ring. */
 	synchronize_rcu();
@@ -92,7 +92,7 @@ void hca_taps_end(struct hca_node *node)
 	for (num = 1; num <= node->num_ports; num++) {
 		port = hca_node_port(node, num);
 		while ((tap = rcu_dereference_protected(port->taps, true))) {
-			hca_tap_detach(tap);
+			hca_flow_update(hca_tap_detach(tap));
 			/* The last record of the tap is written before the reader is notified. */
 			synchronize_rcu();
 			file = container_of(tap->capture, struct tap_file, capture);
@@ -217,6 +217,7 @@ static int attach(struct tap_file *file, struct hca_tap *tap, const struct hca_t
 		list_add_tail(&tap->node, &file->taps);
 		WRITE_ONCE(file->live, file->live + 1);
 		hca_tap_attach(tap, port);
+		hca_flow_update(port);
 	}
 	mutex_unlock(&hca_control_mutex);
 	return err;

@@ -12,7 +12,6 @@
 #include "link/notice.h"
 #include "link/port.h"
 #include "link/rx_buffer.h"
-#include "link/state.h"
 #include "link/tap.h"
 #include "link/wake.h"
 #include "wire/flow.h"
@@ -141,7 +140,7 @@ static void flow_watch(struct hca_port *port)
 		hca_count(port, HCA_CTR_FLOW_UPDATE_ERRORS_VL + vl, 1);
 	WRITE_ONCE(flow->no_flow_control, true);
 	hca_notice_port(port, HCA_TRAP_FLOW_UPDATE);
-	hca_link_retrain(port);
+	hca_link_event_raise(port, HCA_LINK_LOST);
 }
 
 static bool flow_run(struct hca_runnable *r, int *budget)
@@ -305,6 +304,18 @@ void hca_flow_end(struct hca_port *a, struct hca_port *b)
 	flow_kick(b);
 }
 
+void hca_flow_update(struct hca_port *port)
+{
+	struct hca_port *peer = rcu_dereference_protected(port->peer, true);
+
+	if (!peer)
+		return;
+	if (hca_flow_is_needed(port, peer))
+		hca_flow_begin(port, peer);
+	else
+		hca_flow_end(port, peer);
+}
+
 void hca_flow_trained(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
@@ -354,7 +365,7 @@ static bool flow_accept(struct hca_port *port, const u8 *octets, bool last)
 	/* A remote end may have lost the link while this one has not. */
 	if (flow.op == HCA_FLOW_INIT && READ_ONCE(port->info.state) == IB_PORT_ACTIVE &&
 	    !rcu_access_pointer(port->peer))
-		hca_link_retrain(port);
+		hca_link_event_raise(port, HCA_LINK_LOST);
 	return true;
 }
 
@@ -410,6 +421,6 @@ void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
 	hca_port_wake(port);
 	if (READ_ONCE(flow->no_flow_control)) {
 		WRITE_ONCE(flow->no_flow_control, false);
-		hca_link_train(port);
+		hca_link_event_raise(port, HCA_LINK_READY);
 	}
 }

@@ -87,6 +87,14 @@ void hca_flow_begin(struct hca_port *a, struct hca_port *b);
  */
 void hca_flow_end(struct hca_port *a, struct hca_port *b);
 
+/**
+ * hca_flow_update() - start or end flow-control packets as a port's cable needs them
+ * @port: the port; it may have no cable
+ *
+ * Context: process, may sleep; the caller serialises connecting cables.
+ */
+void hca_flow_update(struct hca_port *port);
+
 /* Start flow-control packets of a port. Context: BH disabled; tx_lock not held. */
 void hca_flow_start(struct hca_port *port);
 

@@ -5,7 +5,6 @@
 #include <linux/time64.h>
 #include "link/integrity.h"
 #include "link/notice.h"
-#include "link/recovery.h"
 
 void hca_integrity_error(struct hca_port *port)
 {
@@ -14,7 +13,7 @@ void hca_integrity_error(struct hca_port *port)
 	port->phy_errors = 0;
 	hca_count(port, HCA_CTR_LOCAL_LINK_INTEGRITY_ERRORS, 1);
 	hca_notice_port(port, HCA_TRAP_LINK_INTEGRITY);
-	hca_link_recover(port);
+	hca_link_event_raise(port, HCA_LINK_ERROR);
 }
 
 void hca_integrity_overrun(struct hca_port *port)
@@ -31,5 +30,5 @@ void hca_integrity_overrun(struct hca_port *port)
 	port->overruns = 0;
 	hca_count(port, HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS, 1);
 	hca_notice_port(port, HCA_TRAP_BUFFER_OVERRUN);
-	hca_link_recover(port);
+	hca_link_event_raise(port, HCA_LINK_ERROR);
 }

@@ -14,6 +14,7 @@
 #include "link/counter.h"
 #include "link/slow_vl.h"
 #include "link/flow_control.h"
+#include "link/link_event.h"
 #include "link/packet.h"
 #include "link/recovery.h"
 #include "link/timing.h"
@@ -158,6 +159,7 @@ struct hca_port {
 	struct hca_tap __rcu *taps; /* captures of the port (link/tap.h). RCU (BH) */
 	u16 link_generation; /* changes whenever a cable is connected or removed */
 	struct list_head unlinked; /* in a list of ports whose cables are being removed */
+	struct hca_link_events link_events;
 	struct hca_recovery recovery;
 
 	/* Sending. */

@@ -62,7 +62,7 @@ int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
 	hca_timing_init(port);
 	hca_flow_init(port);
 	hca_slow_vl_init(port);
-	hca_recovery_init(port);
+	hca_link_events_init(port, hca_link_run, hca_link_timer_expired);
 	INIT_LIST_HEAD(&port->blocked_loopback);
 	spin_lock_init(&port->reserve_lock);
 	init_llist_head(&port->rx_queue);
@@ -78,9 +78,9 @@ void hca_port_destroy(struct hca_port *port)
 	hca_flow_destroy(port);
 	hca_slow_vl_destroy(port);
 	hca_run_stop(&port->rx_run);
+	hca_link_events_stop(port);
 	hca_run_stop(&port->tx_run);
 	hca_timing_stop(port);
-	hca_recovery_stop(port);
 	hca_port_purge(port);
 	hca_port_tx_purge(port);
 	hca_counters_destroy(&port->counters);

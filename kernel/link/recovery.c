@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Link error recovery, and Sleeping.Delay. */
+/* Link error recovery, and the run that handles link events. */
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
@@ -13,19 +13,6 @@
 #define HCA_RETRAIN_NS 1000000ull
 /* LinkDownTimeout: maximum time of a link in ActDefer (req C4-133). */
 #define HCA_LINK_DOWN_TIMEOUT_NS 10000000ull
-
-/* Sleeping.Delay: a sleeping port ignores its neighbour for so long (req C4-177). */
-#define HCA_SLEEP_DELAY_NS 400000000ull
-
-/*
- * The timer is pinned to the processor that lost the signal, as the timer of a flap is. Both
- * therefore expire in their order however late that processor is, and a flap that ends in time
- * does not become a loss of the link.
- */
-static void recovery_start(struct hca_port *port, u64 when)
-{
-	hrtimer_start(&port->recovery.timer, ns_to_ktime(when), HRTIMER_MODE_ABS_PINNED_SOFT);
-}
 
 static bool link_has_signal(const struct hca_port *port, const struct hca_port *peer)
 {
@@ -56,41 +43,24 @@ static void recovery_poll(struct hca_port *port, struct hca_port *peer)
 	port->recovery.missed = true;
 	spin_unlock(&port->lock);
 	if (in_time)
-		recovery_start(port, until);
+		hca_link_timer_start(port, until);
 	else
 		link_fail(port, peer);
 }
 
-static enum hrtimer_restart recovery_expired(struct hrtimer *timer)
+enum hrtimer_restart hca_link_timer_expired(struct hrtimer *timer)
 {
-	struct hca_port *port = container_of(timer, struct hca_port, recovery.timer);
+	struct hca_port *port = container_of(timer, struct hca_port, link_events.timer);
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 
 	if (peer && READ_ONCE(port->info.state) == IB_PORT_ACTIVE_DEFER) {
 		recovery_poll(port, peer);
 	} else if (READ_ONCE(port->info.phys_state) == IB_PORT_PHYS_STATE_SLEEP) {
-		WRITE_ONCE(port->recovery.listens, true);
+		WRITE_ONCE(port->link_events.listens, true);
 		hca_link_train(port);
 	}
 	hca_engine_run();
 	return HRTIMER_NORESTART;
-}
-
-void hca_recovery_init(struct hca_port *port)
-{
-	hrtimer_setup(&port->recovery.timer, recovery_expired, CLOCK_MONOTONIC,
-		      HRTIMER_MODE_ABS_PINNED_SOFT);
-}
-
-void hca_recovery_sleep(struct hca_port *port)
-{
-	WRITE_ONCE(port->recovery.listens, false);
-	recovery_start(port, ktime_get_ns() + HCA_SLEEP_DELAY_NS);
-}
-
-void hca_recovery_stop(struct hca_port *port)
-{
-	hrtimer_cancel(&port->recovery.timer);
 }
 
 void hca_link_recover(struct hca_port *port)
@@ -105,7 +75,7 @@ void hca_link_recover(struct hca_port *port)
 	port->recovery.missed = false;
 	spin_unlock(&port->lock);
 	if (hca_port_defer(port) && hca_port_defer(peer))
-		recovery_start(port, now + HCA_RETRAIN_NS);
+		hca_link_timer_start(port, now + HCA_RETRAIN_NS);
 	else
 		link_fail(port, peer);
 }
@@ -118,7 +88,22 @@ void hca_link_signal(struct hca_port *port, bool there)
 	else if (!there)
 		hca_link_recover(port);
 	else if (READ_ONCE(port->info.state) == IB_PORT_ACTIVE_DEFER)
-		recovery_start(port, ktime_get_ns() + HCA_RETRAIN_NS);
+		hca_link_timer_start(port, ktime_get_ns() + HCA_RETRAIN_NS);
 	else
 		hca_link_train(port);
+}
+
+bool hca_link_run(struct hca_runnable *r, int *budget)
+{
+	struct hca_port *port = container_of(r, struct hca_port, link_events.run);
+	int events = atomic_xchg(&port->link_events.raised, 0);
+
+	/* The link may have gone Down since the event was raised, and is not to go Down twice. */
+	if (events & HCA_LINK_LOST && READ_ONCE(port->info.state) >= IB_PORT_INIT)
+		hca_link_retrain(port);
+	if (events & HCA_LINK_ERROR)
+		hca_link_recover(port);
+	if (events & HCA_LINK_READY)
+		hca_link_train(port);
+	return false;
 }

@@ -8,27 +8,23 @@
 
 #include <linux/hrtimer.h>
 #include <linux/types.h>
+#include "engine/run.h"
 
 struct hca_port;
 
 struct hca_recovery {
-	struct hrtimer timer; /* end of training, LinkDownTimeout, or end of Sleeping.Delay */
 	/* Guarded by the port's lock: */
 	u64 until; /* LinkDownTimeout, ns */
 	bool missed; /* there was no signal at the end of training */
 
 	bool no_signal; /* what the port sends does not reach its peer */
-	bool listens; /* Sleeping.Delay is over: a neighbour that polls wakes the port */
 };
 
-/* Initialise the recovery of a port. Context: process. */
-void hca_recovery_init(struct hca_port *port);
+/* The run of struct hca_link_events: handles the events that have been raised. */
+bool hca_link_run(struct hca_runnable *r, int *budget);
 
-/* Begin Sleeping.Delay, during which the port ignores its neighbour. Context: any; no lock held. */
-void hca_recovery_sleep(struct hca_port *port);
-
-/* Stop the timer. Context: process; the port is unlinked. */
-void hca_recovery_stop(struct hca_port *port);
+/* The timer of struct hca_link_events: ends recovery or Sleeping.Delay. */
+enum hrtimer_restart hca_link_timer_expired(struct hrtimer *timer);
 
 /**
  * hca_link_recover() - recover a link from an error of its physical layer

@@ -7,7 +7,7 @@
 #include "link/port.h"
 #include "link/rate.h"
 #include "link/state.h"
-#include "link/tx.h"
+#include "link/wake.h"
 
 const char *hca_port_state_name(u8 state)
 {
@@ -101,7 +101,7 @@ static void port_go_down(struct hca_port *port, u8 phys, bool asked)
 	spin_unlock_bh(&port->lock);
 
 	if (falls_asleep)
-		hca_recovery_sleep(port);
+		hca_link_sleep(port);
 	if (old > IB_PORT_DOWN) {
 		local_bh_disable();
 		/* What is queued for the link is lost with it (req B4-432). */
@@ -163,7 +163,7 @@ static bool port_is_ready(const struct hca_port *port)
 /* A neighbour that polls takes a sleeping port from Sleep to Polling (req C4-177). */
 static void port_wake_up(struct hca_port *port, const struct hca_port *peer)
 {
-	if (!READ_ONCE(port->recovery.listens) || !hca_port_phys_enabled(peer))
+	if (!READ_ONCE(port->link_events.listens) || !hca_port_phys_enabled(peer))
 		return;
 	spin_lock_bh(&port->lock);
 	if (port->info.phys_state == IB_PORT_PHYS_STATE_SLEEP)

@@ -13,18 +13,14 @@
 
 void hca_tap_attach(struct hca_tap *tap, struct hca_port *port)
 {
-	struct hca_port *peer = hca_tap_own(port->peer);
-
 	tap->port = port;
 	RCU_INIT_POINTER(tap->next, hca_tap_own(port->taps));
 	rcu_assign_pointer(port->taps, tap);
-	if (peer)
-		hca_flow_begin(port, peer);
 }
 
-void hca_tap_detach(struct hca_tap *tap)
+struct hca_port *hca_tap_detach(struct hca_tap *tap)
 {
-	struct hca_port *port = tap->port, *peer = hca_tap_own(port->peer);
+	struct hca_port *port = tap->port;
 	struct hca_tap __rcu **at = &port->taps;
 	struct hca_tap *other;
 
@@ -33,8 +29,7 @@ void hca_tap_detach(struct hca_tap *tap)
 	/* The tap's own next pointer stays valid for readers that are at it. */
 	rcu_assign_pointer(*at, hca_tap_own(tap->next));
 	tap->port = NULL;
-	if (peer)
-		hca_flow_end(port, peer);
+	return port;
 }
 
 /* What is to be captured: a packet, or octets if pkt is NULL. */

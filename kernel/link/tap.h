@@ -26,7 +26,7 @@ struct hca_tap {
  * @tap: the tap, complete except next and port
  * @port: the port
  *
- * If the port has a cable, flow-control packets begin in both directions.
+ * hca_flow_update() follows, since a cable needs flow-control packets while a port is captured.
  * Context: process, may sleep; the caller serialises attaching, detaching and connecting cables
  * (the control mutex).
  */
@@ -38,8 +38,9 @@ void hca_tap_attach(struct hca_tap *tap, struct hca_port *port);
  *
  * Context: process, may sleep; the caller serialises attaching, detaching and connecting cables
  * (the control mutex).
+ * Return: the port, for which hca_flow_update() follows.
  */
-void hca_tap_detach(struct hca_tap *tap);
+struct hca_port *hca_tap_detach(struct hca_tap *tap);
 
 /* Write a packet to each capture of a port. Context: BH disabled. */
 void hca_tap_packet(struct hca_port *port, const struct hca_packet *pkt, u8 direction);

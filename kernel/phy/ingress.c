@@ -2,6 +2,7 @@
 /* Reception of frames from a port of another kernel. */
 #include <linux/err.h>
 #include "link/phy.h"
+#include "link/remote_link.h"
 #include "phy/ingress.h"
 
 static void receive_segment(struct hca_ingress *ingress, const struct hca_frame *frame,

@@ -8,6 +8,7 @@
 #include "fabric/node.h"
 #include "link/serialize.h"
 #include "link/port.h"
+#include "link/remote_link.h"
 #include "phy/remote.h"
 #include "phy/icv.h"
 

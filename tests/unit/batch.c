@@ -135,6 +135,7 @@ static struct account *run(const struct pair_qp *how, u32 length, bool batches)
 			.directions = HCA_TAP_IN | HCA_TAP_OUT,
 		};
 		hca_tap_attach(&tap[i], end[i]);
+		hca_flow_update(end[i]);
 		for (d = HCA_TAP_IN; d <= HCA_TAP_OUT; d++)
 			current->seen[i][d] = calloc(1, RING);
 	}
@@ -143,7 +144,7 @@ static struct account *run(const struct pair_qp *how, u32 length, bool batches)
 	ck_assert_uint_eq(capture.lost, 0);
 	count(s);
 	for (i = 0; i < 2; i++)
-		hca_tap_detach(&tap[i]);
+		hca_flow_update(hca_tap_detach(&tap[i]));
 	switched_free(s);
 	hca_batches = true;
 	free(ring);

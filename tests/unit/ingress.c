@@ -17,6 +17,7 @@
 #include "link/phy.h"
 #include "link/port.h"
 #include "link/port_init.h"
+#include "link/remote_link.h"
 #include "phy/ingress.h"
 #include "shim.h"
 #include "suites.h"

@@ -14,6 +14,7 @@
 #include "link/port.h"
 #include "link/port_init.h"
 #include "link/recovery.h"
+#include "link/remote_link.h"
 #include "link/rx.h"
 #include "phy/cable.h"
 #include "phy/fault.h"

@@ -53,6 +53,7 @@ static void watch_port(struct watch *watch, int num, struct hca_port *port, u8 d
 	watch->tap[num].num = num;
 	watch->tap[num].directions = directions;
 	hca_tap_attach(&watch->tap[num], port);
+	hca_flow_update(port);
 }
 
 /* Both ends of a pair. */
@@ -71,7 +72,7 @@ static void watch_free(struct watch *watch)
 
 	for (i = 0; i < 2; i++)
 		if (watch->tap[i].port)
-			hca_tap_detach(&watch->tap[i]);
+			hca_flow_update(hca_tap_detach(&watch->tap[i]));
 	free(watch->ring);
 	free(watch);
 }
@@ -170,7 +171,7 @@ START_TEST(two_captures)
 	record = hca_capture_first(&in->capture);
 	ck_assert_uint_eq(record->direction, HCA_TAP_IN);
 	ck_assert_uint_gt(drain(in), 0); /* acknowledgements, and credits */
-	hca_tap_detach(&out->tap[0]);
+	hca_flow_update(hca_tap_detach(&out->tap[0]));
 	send(pair, 10);
 	ck_assert_uint_eq(drain(out), 0);
 	ck_assert_uint_gt(drain(in), 0); /* acknowledgements, and credits */
@@ -421,7 +422,7 @@ START_TEST(flow_control_with_faults)
 	pair_wait(30);
 	ck_assert_uint_eq(flowing(pair), 2);
 	fault(port, HCA_FAULT_DROP);
-	hca_tap_detach(&watch->tap[0]);
+	hca_flow_update(hca_tap_detach(&watch->tap[0]));
 	pair_wait(30);
 	ck_assert_uint_eq(flowing(pair), 2);
 	hca_fault_install(port, NULL);
