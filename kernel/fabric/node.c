@@ -31,6 +31,16 @@ static __be64 node_port_guid(const struct hca_node *node, u8 num)
 					       cpu_to_be64(be64_to_cpu(node->node_guid) + num);
 }
 
+int hca_node_init_port(struct hca_port *port, struct hca_node *node, u8 num,
+		       const struct hca_port_ops *ops, __be64 guid)
+{
+	port->node = node;
+	port->node_type = node->type;
+	port->pool = node->pool;
+	port->home = hca_node_is_switch(node) ? &node->ports[0] : port;
+	return hca_port_init(port, num, ops, guid);
+}
+
 int hca_node_add_ports(struct hca_node *node, u8 ports, const struct hca_port_ops *ops)
 {
 	unsigned int num;
@@ -41,8 +51,8 @@ int hca_node_add_ports(struct hca_node *node, u8 ports, const struct hca_port_op
 		return -ENOMEM;
 	node->num_ports = ports;
 	for (num = node->type == RDMA_NODE_IB_SWITCH ? 0 : 1; num <= ports; num++) {
-		ret = hca_port_init(&node->ports[num], node, num, ops,
-				    node_port_guid(node, num));
+		ret = hca_node_init_port(&node->ports[num], node, num, ops,
+					 node_port_guid(node, num));
 		if (!ret && hca_port_home(&node->ports[num]) == &node->ports[num])
 			ret = node->agent->port_init(&node->ports[num]);
 		if (ret) {
@@ -83,6 +93,6 @@ void hca_node_set_system_image_guid(struct hca_node *node, __be64 guid)
 	for (num = 0; num <= node->num_ports; num++) {
 		port = hca_node_port(node, num);
 		if (port && hca_port_home(port) == port)
-			hca_notice_system_image_guid(port);
+			hca_notice_system_image_guid(port, guid);
 	}
 }

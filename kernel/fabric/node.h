@@ -65,18 +65,6 @@ static inline struct hca_port *hca_node_port(struct hca_node *node, u32 num)
 }
 
 /**
- * hca_port_home() - find the port at which a port is managed
- * @port: port of a node of any type
- *
- * Context: any.
- * Return: the port with the LID and the M_Key: port 0 of a switch; of a CA, @port.
- */
-static inline struct hca_port *hca_port_home(struct hca_port *port)
-{
-	return hca_node_is_switch(port->node) ? &port->node->ports[0] : port;
-}
-
-/**
  * hca_node_init() - initialise a node without ports
  * @node: zeroed memory
  * @type: enum rdma_node_type
@@ -89,6 +77,20 @@ static inline struct hca_port *hca_port_home(struct hca_port *port)
  */
 void hca_node_init(struct hca_node *node, u8 type, __be64 guid, const char *description,
 		   struct hca_packet_pool *pool, const struct hca_agent_ops *agent);
+
+/**
+ * hca_node_init_port() - initialise one port of a node
+ * @port: zeroed memory
+ * @node: the node; its type and pool are set, and its ports if it is a switch
+ * @num: number of the port
+ * @ops: operations of the port
+ * @guid: port GUID
+ *
+ * Context: process.
+ * Return: 0 or -ENOMEM.
+ */
+int hca_node_init_port(struct hca_port *port, struct hca_node *node, u8 num,
+		       const struct hca_port_ops *ops, __be64 guid);
 
 /**
  * hca_node_add_ports() - allocate the ports of a node

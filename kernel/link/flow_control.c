@@ -5,7 +5,6 @@
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 #include "compat.h"
-#include "fabric/node.h"
 #include "link/flow.h"
 #include "link/flow_control.h"
 #include "link/phy.h"
@@ -28,7 +27,7 @@ static unsigned int flow_vls(const struct hca_port *port)
 static void flow_queue(struct hca_port *port, const u8 *octets, unsigned int len, u8 flags,
 		       u16 round)
 {
-	struct hca_packet *pkt = hca_packet_alloc(port->node->pool);
+	struct hca_packet *pkt = hca_packet_alloc(port->pool);
 
 	if (!pkt)
 		return;

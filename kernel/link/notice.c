@@ -4,7 +4,6 @@
 #include <linux/kernel.h>
 #include <linux/limits.h>
 #include <linux/string.h>
-#include "fabric/node.h"
 #include "link/notice.h"
 #include "wire/opcode.h"
 
@@ -38,7 +37,7 @@ void hca_notice_raise(struct hca_port *port, enum hca_trap trap, const void *det
 {
 	struct hca_notice notice = {
 		.type = HCA_NOTICE_GENERIC | notice_type(trap),
-		.producer[2] = port->node->type,
+		.producer[2] = port->node_type,
 		.trap = cpu_to_be16(trap),
 		.issuer_lid = cpu_to_be16(READ_ONCE(hca_port_home(port)->info.lid)),
 	};
@@ -91,7 +90,7 @@ void hca_notice_local_change(struct hca_port *port, u16 changes)
 	hca_notice_raise(port, HCA_TRAP_LOCAL_CHANGE, &details, sizeof(details));
 }
 
-void hca_notice_system_image_guid(struct hca_port *port)
+void hca_notice_system_image_guid(struct hca_port *port, __be64 guid)
 {
 	struct {
 		__be16 reserved;
@@ -100,7 +99,7 @@ void hca_notice_system_image_guid(struct hca_port *port)
 		__be64 guid;
 	} __packed details = {
 		.lid = notice_lid(port),
-		.guid = READ_ONCE(port->node->system_image_guid),
+		.guid = guid,
 	};
 
 	hca_notice_raise(port, HCA_TRAP_SYSTEM_IMAGE_GUID, &details, sizeof(details));

@@ -86,10 +86,11 @@ void hca_notice_local_change(struct hca_port *port, u16 changes);
 /**
  * hca_notice_system_image_guid() - raise trap 145
  * @port: a managed port of the node whose SystemImageGUID has changed
+ * @guid: the new SystemImageGUID
  *
  * Context: any that takes locks for bottom halves; no lock of a port held.
  */
-void hca_notice_system_image_guid(struct hca_port *port);
+void hca_notice_system_image_guid(struct hca_port *port, __be64 guid);
 
 /**
  * hca_port_pkey_violation() - count a P_Key violation, and raise a notice

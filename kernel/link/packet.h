@@ -64,7 +64,7 @@ struct hca_packet {
 	struct llist_node node; /* in a queue of a port, or in the pool */
 	struct hca_packet_pool *pool;
 	struct hca_port *reserved_at; /* the relaying port whose buffer it occupies; NULL: none */
-	void (*release)(struct hca_packet *pkt); /* frees that buffer space; valid with reserved_at */
+	void (*release)(struct hca_packet *pkt); /* releases it; valid with reserved_at */
 	u16 reserved_blocks; /* of that buffer, of 64 octets; valid with reserved_at */
 	u16 reserved_generation; /* link_generation of that port; valid with reserved_at */
 	u8 reserved_vl; /* VL of that buffer; valid with reserved_at */

@@ -135,7 +135,10 @@ static inline u8 hca_port_reported_state(const struct hca_port_info *info)
 }
 
 struct hca_port {
-	struct hca_node *node;
+	struct hca_node *node; /* for the layers above; the link knows only what follows of it */
+	u8 node_type; /* enum rdma_node_type */
+	struct hca_packet_pool *pool; /* packets that the link makes */
+	struct hca_port *home; /* port 0 of a switch; of a CA, the port itself */
 	const struct hca_port_ops *ops;
 	u8 num; /* from 1; 0 is port 0 of a switch */
 
@@ -399,6 +402,18 @@ static inline void hca_count(struct hca_port *port, enum hca_counter c, u64 n)
 static inline u64 hca_counter_read(const struct hca_port *port, enum hca_counter c)
 {
 	return hca_counters_read(&port->counters, c);
+}
+
+/**
+ * hca_port_home() - the port with the LID by which a port is managed
+ * @port: the port
+ *
+ * Context: any.
+ * Return: port 0 of a switch; of a CA, @port.
+ */
+static inline struct hca_port *hca_port_home(struct hca_port *port)
+{
+	return port->home;
 }
 
 /* Count a received packet for PortOpRcvCounters, if its opcode is watched. Context: BH disabled. */

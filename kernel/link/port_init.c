@@ -31,15 +31,13 @@ static const struct hca_port_info hca_port_defaults = {
 	.resp_time_value = 16,
 };
 
-int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
-		  const struct hca_port_ops *ops, __be64 guid)
+int hca_port_init(struct hca_port *port, u8 num, const struct hca_port_ops *ops, __be64 guid)
 {
 	int i, ret;
 
 	ret = hca_counters_init(&port->counters);
 	if (ret)
 		return ret;
-	port->node = node;
 	port->num = num;
 	port->ops = ops;
 	spin_lock_init(&port->lock);

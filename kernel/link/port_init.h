@@ -7,8 +7,7 @@
 
 /**
  * hca_port_init() - initialise an unlinked port: Down, Polling, default P_Key
- * @port: zeroed memory
- * @node: the node that it belongs to
+ * @port: zeroed memory in which node, node_type, pool and home are set
  * @num: its number
  * @ops: operations of its owner
  * @guid: port GUID
@@ -16,8 +15,7 @@
  * Context: process.
  * Return: 0 or -ENOMEM.
  */
-int hca_port_init(struct hca_port *port, struct hca_node *node, u8 num,
-		  const struct hca_port_ops *ops, __be64 guid);
+int hca_port_init(struct hca_port *port, u8 num, const struct hca_port_ops *ops, __be64 guid);
 
 /**
  * hca_port_destroy() - stop the runs and timers of a port, and drop what is queued

@@ -2,7 +2,6 @@
 /* Width and speed of a link in the codes of PortInfo, and what two ends agree on. */
 #include <linux/bitops.h>
 #include <linux/kernel.h>
-#include "fabric/node.h"
 #include "link/notice.h"
 #include "link/port.h"
 #include "link/rate.h"

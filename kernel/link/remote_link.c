@@ -4,7 +4,6 @@
 #include <linux/errno.h>
 #include <linux/rcupdate.h>
 #include <linux/string.h>
-#include "fabric/node.h"
 #include "link/discard.h"
 #include "link/flow_control.h"
 #include "link/port.h"
@@ -82,7 +81,7 @@ void hca_phy_down(struct hca_port *port)
 
 int hca_phy_receive(struct hca_port *port, const u8 *octets, unsigned int len)
 {
-	struct hca_packet *pkt = hca_packet_alloc(port->node->pool);
+	struct hca_packet *pkt = hca_packet_alloc(port->pool);
 	int err;
 
 	if (!pkt)

@@ -415,7 +415,7 @@ void sim_hub_new(void)
 		struct sim_hub_port *to = &hub->port[i];
 		struct hca_port *own = &hub->ports[i + 1], *peer = &sim.node[i / SIM_PORTS].ports[i % SIM_PORTS + 1];
 
-		if (hca_port_init(own, &hub->node, i + 1, &hub_ops, 0))
+		if (hca_node_init_port(own, &hub->node, i + 1, &hub_ops, 0))
 			sim_fail("no port");
 		own->info.lid = SIM_FIRST_LID & ~1;
 		own->info.lmc = 14;

@@ -97,8 +97,8 @@ static void node_new(struct sim_node *node, int index)
 	node->ca.node.num_ports = SIM_PORTS;
 	node->ca.node.ports = node->ports;
 	for (i = 1; i <= SIM_PORTS; i++) {
-		if (hca_port_init(&node->ports[i], &node->ca.node, i, &node_ops,
-				  cpu_to_be64(sim_lid(node, i))))
+		if (hca_node_init_port(&node->ports[i], &node->ca.node, i, &node_ops,
+				       cpu_to_be64(sim_lid(node, i))))
 			sim_fail("no port");
 		node->ports[i].info.lid = sim_lid(node, i);
 	}

@@ -51,8 +51,8 @@ static void make_node(struct hca_node *node, struct hca_port *ports, u8 num_port
 	spin_lock_init(&node->desc_lock);
 	node->ports = ports;
 	for (i = 0; i <= num_ports; i++)
-		ck_assert_int_eq(hca_port_init(&ports[i], node, i, &ops,
-					       cpu_to_be64(guid + 0x20 + i)), 0);
+		ck_assert_int_eq(hca_node_init_port(&ports[i], node, i, &ops,
+						    cpu_to_be64(guid + 0x20 + i)), 0);
 	for (i = 0; i <= num_ports; i++)
 		ck_assert_int_eq(hca_notices_new(&ports[i]), 0);
 }

@@ -63,10 +63,10 @@ void chain_setup(void)
 	ck_assert_int_eq(hca_engine_start(), 0);
 	hca_packet_pool_init(&c.pool, NULL, CHAIN_PACKETS);
 	c.node.pool = &c.pool;
-	ck_assert_int_eq(hca_port_init(&c.from, &c.node, 1, &end_ops, 0), 0);
-	ck_assert_int_eq(hca_port_init(&c.to, &c.node, 1, &end_ops, 0), 0);
+	ck_assert_int_eq(hca_node_init_port(&c.from, &c.node, 1, &end_ops, 0), 0);
+	ck_assert_int_eq(hca_node_init_port(&c.to, &c.node, 1, &end_ops, 0), 0);
 	for (i = 0; i < 2; i++)
-		ck_assert_int_eq(hca_port_init(&c.relay[i], &c.node, i + 1, &relay_ops, 0), 0);
+		ck_assert_int_eq(hca_node_init_port(&c.relay[i], &c.node, i + 1, &relay_ops, 0), 0);
 	c.from.info.lid = 1;
 	c.to.info.lid = 2;
 	chain_join(&c.from, &c.relay[0]);

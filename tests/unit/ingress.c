@@ -105,7 +105,7 @@ static void setup(void)
 	ck_assert_int_eq(hca_engine_start(), 0);
 	hca_packet_pool_init(&here.pool, NULL, 1000);
 	here.node.pool = &here.pool;
-	ck_assert_int_eq(hca_port_init(&here.port, &here.node, 1, &port_ops, 0), 0);
+	ck_assert_int_eq(hca_node_init_port(&here.port, &here.node, 1, &port_ops, 0), 0);
 	here.port.info.lid = LID;
 	here.port.vl_buffer = 200;
 	here.phy = (struct hca_phy){ .carry = carry, .flow = flow, .will = will };

@@ -89,7 +89,7 @@ static void setup(void)
 	hca_packet_pool_init(&pool, NULL, 64);
 	hca_node_init(&manager_node, RDMA_NODE_IB_CA, cpu_to_be64(0x1000), "manager", &pool,
 		      &hca_agent);
-	ck_assert_int_eq(hca_port_init(&manager, &manager_node, 1, &manager_ops, 0), 0);
+	ck_assert_int_eq(hca_node_init_port(&manager, &manager_node, 1, &manager_ops, 0), 0);
 	sw = hca_switch_new(3, cpu_to_be64(0x2000), "switch", false, &hca_agent);
 	target = hca_tca_new(1, cpu_to_be64(0x3000), "target", &hca_agent);
 	ck_assert(!IS_ERR(sw) && !IS_ERR(target));

@@ -228,8 +228,8 @@ static void pair_end_init(struct pair_end *end, int which, const struct pair_qp 
 	for (port = 1; port <= pair_ports(how); port++) {
 		u16 lid = pair_lid(which, port);
 
-		ck_assert_int_eq(hca_port_init(&end->ports[port], &end->ca.node, port, &pair_ops,
-					       cpu_to_be64(lid)),
+		ck_assert_int_eq(hca_node_init_port(&end->ports[port], &end->ca.node, port,
+						    &pair_ops, cpu_to_be64(lid)),
 				 0);
 		end->ports[port].info.lid = lid;
 	}

@@ -144,7 +144,7 @@ static void make(struct side *s, struct side *other, u16 lid, const struct hca_p
 {
 	hca_packet_pool_init(&s->pool, NULL, POOL);
 	s->node.pool = &s->pool;
-	ck_assert_int_eq(hca_port_init(&s->port, &s->node, 1, what, 0), 0);
+	ck_assert_int_eq(hca_node_init_port(&s->port, &s->node, 1, what, 0), 0);
 	s->port.info.lid = lid;
 	s->port.vl_buffer = BLOCKS + 1;
 	s->phy = (struct hca_phy){ .carry = test_carry, .flow = test_flow,

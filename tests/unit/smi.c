@@ -232,7 +232,7 @@ static void make_box(struct box *b, u8 type, const struct hca_port_ops *ops, u64
 	b->node.agent = &hca_agent;
 	spin_lock_init(&b->node.desc_lock);
 	for (i = 0; i <= 2; i++)
-		ck_assert_int_eq(hca_port_init(&b->ports[i], &b->node, i, ops, 0) ?:
+		ck_assert_int_eq(hca_node_init_port(&b->ports[i], &b->node, i, ops, 0) ?:
 					 hca_notices_new(&b->ports[i]), 0);
 }
 

@@ -47,7 +47,7 @@ static void listener_new(struct listener *l, u16 lid)
 	hca_packet_pool_init(&l->pool, NULL, 4096);
 	hca_node_init(&l->node, RDMA_NODE_IB_CA, cpu_to_be64(0x8000 + lid), "listener", &l->pool,
 		      &hca_agent);
-	ck_assert_int_eq(hca_port_init(&l->port, &l->node, 1, &listener_ops, 0), 0);
+	ck_assert_int_eq(hca_node_init_port(&l->port, &l->node, 1, &listener_ops, 0), 0);
 	l->port.info.lid = lid;
 }
 
