@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Locks that look: for double locking, for an order of two classes that is not
- * always the same, and for locks that a softirq takes and a thread takes with
- * bottom halves enabled. With one thread, waiting for a lock is a deadlock.
+ * Locks that detect double locking, two classes that are acquired in both orders, and locks that
+ * are acquired both by a softirq and by a thread with bottom halves enabled. With one thread,
+ * waiting for a lock is a deadlock.
  */
 #include <linux/lockdep.h>
 #include "internal.h"
@@ -16,8 +16,9 @@ static struct lock_class {
 	const char *name;
 	const struct lock_class_key *key;
 	int subclass;
-	bool in_softirq, with_bh; /* taken there */
-	bool before[MAX_CLASSES]; /* was held when that one was taken */
+	bool in_softirq, with_bh; /* the contexts in which a lock of the class was acquired */
+	/* a lock of this class was held while one of that class was acquired */
+	bool before[MAX_CLASSES];
 } classes[MAX_CLASSES];
 static int num_classes;
 
@@ -47,7 +48,7 @@ void shim_locks_leave(unsigned int outer)
 	held_base = outer;
 }
 
-/* Classes are few; ids stay valid over shim_reset(), as the keys that hold them do. */
+/* Classes are few; ids stay valid over shim_reset(), because the static keys that store them do. */
 static int class_of(struct lock_class_key *key, int subclass)
 {
 	int i;

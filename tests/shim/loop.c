@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What runs later: tasklets, work and timers, and the virtual clock. */
+/* Deferred execution: tasklets, work and timers, and the virtual clock. */
 #include <linux/cpuhotplug.h>
 #include <linux/delay.h>
 #include <linux/hrtimer.h>
@@ -13,7 +13,7 @@
 #include "internal.h"
 #include "shim.h"
 
-/* More turns than this while time stands still, or a longer wait, will never end. */
+/* More turns than this while the clock stands still, or a longer wait, count as an endless loop. */
 #define MAX_TURNS 10000000
 #define MAX_WAIT_NS ((u64)3600 * NSEC_PER_SEC)
 
@@ -28,7 +28,10 @@ struct workqueue_struct *const system_highpri_wq = &highpri_wq;
 struct workqueue_struct *const system_unbound_wq = &normal_wq;
 struct workqueue_struct *const system_long_wq = &normal_wq;
 
-/* What is being run, the innermost first: to wait for one of these is a deadlock. */
+/*
+ * The works and timers that are running, the innermost first: to wait for one of them is a
+ * deadlock.
+ */
 struct running {
 	const void *what;
 	const struct workqueue_struct *wq;
@@ -41,7 +44,7 @@ static const struct shim_context thread_context = {};
 static LIST_HEAD(tasklets);
 static LIST_HEAD(highpri_works);
 static LIST_HEAD(normal_works);
-static LIST_HEAD(timers); /* in the order of expiry, as are: */
+static LIST_HEAD(timers); /* this and hrtimers are in the order of expiry */
 static LIST_HEAD(hrtimers);
 static struct running *running;
 static unsigned int turns;
@@ -212,7 +215,7 @@ static void call_work(void *arg)
 	work->func(work);
 }
 
-/* The first of a list. One that is running, further out, does not run twice at a time. */
+/* Run the first work of a list. One that is running further out is not run a second time. */
 static bool run_work(struct list_head *list)
 {
 	struct work_struct *work;
@@ -372,7 +375,7 @@ int mod_timer(struct timer_list *timer, unsigned long expires)
 	int was_pending;
 
 	WARN(!timer->node.next, "timer never set up");
-	if (!timer->function) /* shut down */
+	if (!timer->function) /* the timer is shut down */
 		return 0;
 	was_pending = timer_delete(timer);
 	insert_timer(timer, expires);
@@ -443,7 +446,7 @@ void hrtimer_start(struct hrtimer *timer, ktime_t time, enum hrtimer_mode mode)
 	(void)mode;
 	WARN(!timer->function, "timer never set up");
 	list_del_init(&timer->node);
-	timer->due = time; /* what is past has its turn by this order, too */
+	timer->due = time; /* a timer in the past takes its turn by this order, too */
 	list_for_each_entry_reverse(earlier, &hrtimers, node)
 		if (earlier->due <= timer->due)
 			break;
@@ -500,7 +503,7 @@ static void fire_timers(void)
 	shim_run_tasklets();
 }
 
-/* The loop */
+/* The main loop */
 
 bool shim_run(void)
 {
@@ -525,7 +528,7 @@ void shim_run_until_idle(void)
 		;
 }
 
-/* Time goes on to @ns; it may have gone further, in what runs inside of it. */
+/* Advance the clock to @ns; what runs inside may have advanced it further. */
 static void advance_to(u64 ns)
 {
 	while (shim_next_timer_ns() <= ns) {

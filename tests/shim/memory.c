@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Memory that is counted, can run out, and is freed late where RCU says so. */
+/* Memory whose allocations are counted and can be made to fail, and RCU's deferred freeing. */
 #define _GNU_SOURCE
 #include <malloc.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include "internal.h"
 #include "shim.h"
 
-/* What memory looks like that nobody has written: the same in each run. */
+/* The pattern of uninitialised memory: it is constant, so that runs are reproducible. */
 #define FRESH 0xa5
 
 static unsigned long live;
@@ -23,7 +23,9 @@ static unsigned int until_failure; /* 0: no failure is planned */
 static bool failed;
 static struct rcu_head *rcu_first, **rcu_last = &rcu_first;
 
-/* What is live stays so, and what RCU holds back is lost: ASan reports the leak. */
+/*
+ * Live allocations stay allocated, and pending RCU callbacks are lost: ASan reports both as leaks.
+ */
 void shim_memory_reset(void)
 {
 	live = 0;

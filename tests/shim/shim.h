@@ -1,56 +1,64 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What a test may do with the kernel that linux/ pretends to be. There is one
- * thread and one CPU; nothing happens by itself: tasklets run where bottom halves
- * are enabled again, work and timers when a test or a waiting caller lets them.
+ * How a test controls the kernel that linux/ imitates. There is one thread and one CPU, and nothing
+ * happens by itself: tasklets run where bottom halves are enabled again; work and timers run when a
+ * test or a waiting caller lets them.
  */
 #ifndef SHIM_H
 #define SHIM_H
 
 #include <linux/types.h>
 
-/* A new machine: time 0, nothing pending, nothing disabled, no allocation to fail. */
+/*
+ * Begin with a new machine: time is 0, nothing is pending or disabled, no allocation is set to
+ * fail.
+ */
 void shim_reset(u64 seed);
 
-/* Called instead of abort() with the message; shall not return. NULL: abort(). */
+/* @handler is called with the message instead of abort(), and shall not return. NULL: abort(). */
 void shim_on_panic(void (*handler)(const char *message));
 
 u64 shim_now_ns(void);
 
-/* When the first timer goes off; U64_MAX: none is set. */
+/* When the first timer expires (ns); U64_MAX: no timer is pending. */
 u64 shim_next_timer_ns(void);
 
-/* Let @ns pass: run until idle, fire timers in order, run until idle after each. */
+/* Advance the clock by @ns: run until idle, expire timers in order, run until idle after each. */
 void shim_advance(u64 ns);
 
-/* From now on a processor stands still for @ns whenever it has read the clock; 0: no longer. */
+/*
+ * From now on the clock advances by @ns whenever it is read, as on a stalled processor; 0: no
+ * longer.
+ */
 void shim_stall(u64 ns);
 
 /*
- * Tasklets, then each work that is queued now, then what RCU holds back. Time
- * stands still. Returns whether anything ran.
+ * Run tasklets, then each work that is queued now, then pending RCU callbacks. The clock does not
+ * advance. Returns whether anything ran.
  */
 bool shim_run(void);
 
-/* The same until nothing is left to run. */
+/* Call shim_run() until nothing is left to run. */
 void shim_run_until_idle(void);
 
-/* CPU 0 has gone offline: what cpuhp_setup_state_nocalls() was given is called. */
+/* Take CPU 0 offline: the callback of cpuhp_setup_state_nocalls() is called. */
 void shim_cpu_dead(void);
 
-/* Run what call_rcu() and kfree_rcu() were given. */
+/* Run the pending callbacks of call_rcu() and kfree_rcu(). */
 void shim_quiesce(void);
 
-/* The @n-th allocation from now fails, once; 0: none. */
+/* Make the @n-th allocation from now fail, once; 0: none. */
 void shim_fail_alloc(unsigned int n);
 
-/* Whether that has happened. */
+/* Whether the allocation that shim_fail_alloc() named has failed. */
 bool shim_alloc_failed(void);
 
-/* What the current task may pin, RLIMIT_MEMLOCK, and whether that binds it. Without: all. */
+/*
+ * Set RLIMIT_MEMLOCK of the current task and whether CAP_IPC_LOCK overrides it. Default: unlimited.
+ */
 void shim_set_memlock(unsigned long octets, bool cap_ipc_lock);
 
-/* Allocations that nobody has freed, RCU's included. */
+/* Number of allocations that are not freed, those that wait for RCU included. */
 unsigned long shim_live_allocations(void);
 
 #endif

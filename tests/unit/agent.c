@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A node that is asked by MADs. */
+/* A node that MADs manage, and the requests and responses of the tests. */
 #include "agent.h"
 #include "engine/run.h"
 #include "link/port_init.h"
@@ -114,7 +114,7 @@ void agent_request(u8 class, u8 method, u16 attr, u32 mod)
 
 	memset(&agent_rq, 0, sizeof(agent_rq));
 	for (i = 128; i < 256 && class != IB_PERFORMANCE_CLASS; i++)
-		agent_rq.octets[i] = i; /* paths, of a directed route */
+		agent_rq.octets[i] = i; /* the initial and return paths of a directed-route SMP */
 	mad_set_field(&agent_rq, 0, IB_MAD_BASEVER_F, 1);
 	mad_set_field(&agent_rq, 0, IB_MAD_MGMTCLASS_F, class);
 	mad_set_field(&agent_rq, 0, IB_MAD_CLASSVER_F, 1);
@@ -148,11 +148,11 @@ enum hca_agent_result agent_ask_at(u8 port)
 	result = hca_agent.process(agent_target, port, 0, &agent_rq.mad, &agent_rsp.mad, false);
 	if (result != HCA_AGENT_REPLY)
 		return result;
-	ck_assert_mem_eq(rsp, rq, 3); /* versions and class */
+	ck_assert_mem_eq(rsp, rq, 3); /* BaseVersion, MgmtClass, ClassVersion */
 	ck_assert_uint_eq(rsp[3] & 0x80, 0x80);
-	ck_assert_mem_eq(rsp + 6, rq + 6, DATA - 6); /* hops to DrDLID */
+	ck_assert_mem_eq(rsp + 6, rq + 6, DATA - 6); /* Hop Pointer to DrDLID */
 	if (rq[1] != IB_PERFORMANCE_CLASS)
-		ck_assert_mem_eq(rsp + 128, rq + 128, 128); /* paths */
+		ck_assert_mem_eq(rsp + 128, rq + 128, 128); /* InitialPath and ReturnPath */
 	return result;
 }
 

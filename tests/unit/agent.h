@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A node that is asked by MADs. libibmad, which the management tools are built on, writes and
- * reads the fields, so that it and not our own tables says where they are.
+ * A node that MADs manage. libibmad, which the management tools are built on, writes and reads the
+ * fields of the MADs, so that it and not the project's own tables defines where they are.
  */
 #ifndef HCA_TESTS_AGENT_H
 #define HCA_TESTS_AGENT_H
@@ -14,7 +14,7 @@
 #include "sma/agent.h"
 #include "wire/mad.h"
 
-#define DATA 64 /* an attribute's place in the MAD, in every class there is */
+#define DATA 64 /* offset of the attribute's data in the MAD, for every class */
 #define M_KEY 0x1122334455667788ull
 #define OTHER_KEY 0x8877665544332211ull
 
@@ -23,15 +23,17 @@ union agent_mad {
 	u8 octets[HCA_MAD_BYTES];
 };
 
-/* An adapter with two ports, the first with a cable and so in Init, and a MAD layer above. */
+/*
+ * An adapter with two ports, the first with a cable and therefore in Init, and a MAD layer above.
+ */
 extern struct hca_node agent_node;
-/* Who is asked: this adapter, unless a test has another node. */
+/* The node that requests are sent to: agent_node, unless a test sets another. */
 extern struct hca_node *agent_target;
 extern struct hca_port agent_ports[3];
-/* The latest request and its answer. */
+/* The latest request and its response. */
 extern union agent_mad agent_rq, agent_rsp;
 
-/* The events there have been. */
+/* Port events in the order of their occurrence. */
 struct agent_event {
 	u8 port;
 	enum hca_port_event event;
@@ -40,22 +42,26 @@ struct agent_event {
 extern struct agent_event agent_seen[16];
 extern unsigned int agent_num_seen;
 
-/* A request, with an attribute of zeros. */
+/* Begin a request, whose attribute is zeros. */
 void agent_request(u8 class, u8 method, u16 attr, u32 mod);
 void agent_put(enum MAD_FIELDS field, u32 value);
 void agent_put64(enum MAD_FIELDS field, u64 value);
 void agent_put_key(u64 m_key);
 
-/* Ask at a port. An answer has what every answer takes over from its request. */
+/* Send the request at a port. Asserts that a response has the fields that every response copies. */
 enum hca_agent_result agent_ask_at(u8 port);
-/* Ask at port 1, for an answer: its status, direction bit and all. */
+/*
+ * Send the request at port 1 and assert a response. Returns its status, the direction bit included.
+ */
 u16 agent_ask(void);
-/* The same for a Get of subnet management. */
+/* Send a Get of subnet management at port 1 and assert a response. Returns its status. */
 u16 agent_get(u16 attr, u32 mod);
 u32 agent_got(enum MAD_FIELDS field);
 u64 agent_got64(enum MAD_FIELDS field);
 
-/* Make a request of the latest answer: a Set to what there is, for the test to change. */
+/*
+ * Make the latest response the next request: a Set to the present values, for the test to change.
+ */
 void agent_change(void);
 
 #define agent_assert_events(...)                                                                   \
@@ -70,10 +76,10 @@ void agent_change(void);
 		agent_num_seen = 0;                                                                \
 	} while (0)
 
-/* Add tests, the last one NULL, each of which finds the node fresh. */
+/* Add tests to a suite, the last one NULL; each of them begins with a new node. */
 void agent_add_tests(Suite *suite, const char *name, const TTest *const *tests);
 
-/* One test that does so for each number below @count. */
+/* Add one test that is run for each number below @count, each time with a new node. */
 void agent_add_loop_test(Suite *suite, const char *name, const TTest *test, int count);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A switch that is asked by MADs. */
+/* A switch that MADs manage. */
 #include <linux/err.h>
 #include "agent_switch.h"
 #include "engine/run.h"

@@ -58,7 +58,7 @@ void chain_setup(void)
 	int i;
 
 	shim_reset(1);
-	shim_advance(1000000); /* to a port 0 is no time */
+	shim_advance(1000000); /* transmission to a port with peer 0 takes no time */
 	memset(&c, 0, sizeof(c));
 	ck_assert_int_eq(hca_engine_start(), 0);
 	hca_packet_pool_init(&c.pool, NULL, CHAIN_PACKETS);

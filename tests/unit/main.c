@@ -2,7 +2,7 @@
 /*
  * usage: hca-unit [SUITE | PART/PARTS]
  *
- * What and how is printed, and which cases run, is Check's environment's to say
+ * Check's environment variables select what is printed and which cases run
  * (CK_VERBOSITY, CK_TAP_LOG_FILE_NAME, CK_RUN_CASE, CK_FORK).
  */
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "suites.h"
 #include "tools/lib/message.h"
 
-/* For what is tested of the tools. */
+/* The code of the tools that is tested uses this. */
 const struct program program = { .name = "hca-unit", .failure = 1, .misuse = 2 };
 
 static const struct {
@@ -48,7 +48,7 @@ int main(int argc, char **argv)
 	int failed;
 	size_t i;
 
-	/* 2/3: the second of three parts, of about the same size. */
+	/* 2/3 is the second of three parts, which have about the same number of suites. */
 	if (only && sscanf(only, "%u/%u", &part, &parts) == 2 && part && part <= parts)
 		only = NULL;
 	if (argc > 2 || (only && !known(only))) {
@@ -59,8 +59,8 @@ int main(int argc, char **argv)
 		return EXIT_FAILURE;
 	}
 	/*
-	 * Limits in time end what hangs, and nothing else: Check's 4 seconds are 10 minutes here, and what a suite sets
-	 * itself is ten times as much.
+	 * Timeouts only end tests that hang: the 4 seconds of Check become 10 minutes here, and the
+	 * timeout that a suite sets is multiplied by ten.
 	 */
 	setenv("CK_DEFAULT_TIMEOUT", "60", 0);
 	setenv("CK_TIMEOUT_MULTIPLIER", "10", 0);

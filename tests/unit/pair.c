@@ -50,7 +50,10 @@ static void pair_pass(struct hca_port *port, struct hca_packet *pkt)
 	hca_transport_receive(port, pkt);
 }
 
-/* Filters know single packets. What cannot be cut is lost. */
+/*
+ * Filters see single packets: a segment batch is split for them. A batch that cannot be split is
+ * dropped.
+ */
 static void pair_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_packet *first;
@@ -102,7 +105,7 @@ static const struct hca_port_ops pair_ops = {
 	.event = pair_port_event,
 };
 
-/* Pages in a shuffled order, and the region begins in the middle of one. */
+/* The MR's pages are in a shuffled order, and it begins in the middle of one. */
 #define PAIR_FIRST 1001
 #define PAIR_PAGES (PAIR_MEMORY / PAGE_SIZE + 1)
 
@@ -241,7 +244,7 @@ static void pair_end_init(struct pair_end *end, int which, const struct pair_qp 
 		end->rd_eec = pair_create_rd_eec(end);
 }
 
-/* What is set on the way to RTS, by type of queue pair; of RD those of its channel follow. */
+/* The attributes set on the way to RTS, by type of queue pair; those of RD's EE context follow. */
 static const int pair_masks[][3] = {
 	[IB_QPT_RC] = { IB_QP_PKEY_INDEX | IB_QP_PORT | IB_QP_ACCESS_FLAGS,
 			IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN |

@@ -10,7 +10,10 @@
 #define ATOMIC64_INIT(i) { (i) }
 #define ATOMIC_LONG_INIT(i) { (i) }
 
-/* The old value, and the new one, of each operation, and each without a value. */
+/*
+ * Each operation has a variant that returns the old value, one that returns the new one, and one
+ * that returns nothing.
+ */
 #define SHIM_ATOMIC_OP(name, type, op, order, model) \
 	static inline type name##_fetch_##op##order(type i, name##_t *v) \
 	{ \

@@ -56,7 +56,7 @@ static inline unsigned long __fls(unsigned long word)
 	return BITS_PER_LONG - 1 - __builtin_clzl(word);
 }
 
-/* The same from 1 on, 0 for 0. */
+/* Number of the lowest bit set, counted from 1; 0 if no bit is set. */
 static inline int fls(unsigned int x)
 {
 	return x ? 32 - __builtin_clz(x) : 0;
@@ -102,7 +102,7 @@ static inline s32 sign_extend32(u32 x, int index)
 	return (s32)(x << (31 - index)) >> (31 - index);
 }
 
-/* The first bit from @from on that is @value, or @size. */
+/* Returns the first bit at or after @from that has the value @value, or @size. */
 static inline unsigned long shim_find_bit(const unsigned long *addr, unsigned long size,
 					  unsigned long from, bool value)
 {

@@ -5,7 +5,7 @@
 #include <linux/preempt.h>
 
 void local_bh_disable(void);
-/* The outermost runs the tasklets that are scheduled, as in the kernel. */
+/* The outermost local_bh_enable() runs the tasklets that are scheduled, as in the kernel. */
 void local_bh_enable(void);
 
 #endif

@@ -6,7 +6,7 @@
 #include <linux/compiler.h>
 #include <linux/types.h>
 
-/* What the kernel would report and survive, or not survive, ends a test. */
+/* Both BUG and WARN end a test, although the kernel survives a WARN. */
 void shim_panic(const char *file, int line, const char *fmt, ...)
 	__attribute__((__noreturn__, __format__(__printf__, 3, 4)));
 

@@ -2,7 +2,7 @@
 #ifndef SHIM_LINUX_COMPILER_H
 #define SHIM_LINUX_COMPILER_H
 
-/* Sparse's markers mean nothing here. */
+/* Sparse's annotations have no meaning here. */
 #define __user
 #define __rcu
 #define __percpu

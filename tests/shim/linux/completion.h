@@ -5,7 +5,7 @@
 #include <linux/wait.h>
 
 struct completion {
-	unsigned int done; /* UINT_MAX: for all, for ever */
+	unsigned int done; /* UINT_MAX: complete_all() was called */
 	bool initialised;
 };
 

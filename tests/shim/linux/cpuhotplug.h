@@ -6,7 +6,9 @@ enum cpuhp_state {
 	CPUHP_BP_PREPARE_DYN,
 };
 
-/* One at a time; shim_cpu_dead() calls @teardown. Return: a state's number. */
+/*
+ * Only one state exists at a time; shim_cpu_dead() calls its @teardown. Returns the state's number.
+ */
 int cpuhp_setup_state_nocalls(enum cpuhp_state state, const char *name,
 			      int (*startup)(unsigned int cpu), int (*teardown)(unsigned int cpu));
 void cpuhp_remove_state_nocalls(int state);

@@ -6,7 +6,7 @@
 #include <asm/byteorder.h>
 #include <linux/types.h>
 
-/* What an octet leaves in the remainder, with 0 to 3 more octets behind it. */
+/* The remainder that one octet leaves when 0 to 3 more octets follow it. */
 static inline const u32 (*shim_crc32_table(void))[256]
 {
 	static u32 table[4][256];
@@ -28,7 +28,7 @@ static inline const u32 (*shim_crc32_table(void))[256]
 	return table;
 }
 
-/* Neither seed nor result is inverted. */
+/* Neither the seed nor the result is inverted. */
 static inline u32 crc32_le(u32 crc, const unsigned char *p, size_t len)
 {
 	const u32(*table)[256] = shim_crc32_table();

@@ -4,9 +4,9 @@
 
 #include <linux/ktime.h>
 
-/* Virtual time passes, and with it timers and work. */
+/* Virtual time advances; timers and work run meanwhile. */
 void shim_sleep_ns(u64 ns);
-/* Virtual time passes, and nothing else. */
+/* Virtual time advances; nothing runs meanwhile. */
 void ndelay(unsigned long ns);
 
 #define udelay(us) ndelay((us) * NSEC_PER_USEC)

@@ -4,7 +4,7 @@
 
 #include_next <linux/errno.h>
 
-/* The kernel's own, never seen by a process. */
+/* These errors are internal to the kernel; no process ever sees them. */
 #define ERESTARTSYS 512
 #define ENOTSUPP 524
 

@@ -4,7 +4,7 @@
 
 #include <linux/types.h>
 
-#define __GFP_DIRECT_RECLAIM 0x01u /* may sleep */
+#define __GFP_DIRECT_RECLAIM 0x01u /* the allocation may sleep */
 #define __GFP_ZERO 0x02u
 #define __GFP_NOWARN 0x04u
 #define __GFP_NORETRY 0x08u

@@ -8,11 +8,11 @@
 
 enum hrtimer_restart { HRTIMER_NORESTART };
 
-/* Those that expire in a softirq, at an absolute time, and only those. */
+/* The shim offers only timers that expire in a softirq, at an absolute time. */
 enum hrtimer_mode { HRTIMER_MODE_ABS_SOFT, HRTIMER_MODE_ABS_PINNED_SOFT };
 
 struct hrtimer {
-	struct list_head node; /* empty: not pending */
+	struct list_head node; /* empty: the timer is not pending */
 	u64 due; /* ns since shim_reset() */
 	enum hrtimer_restart (*function)(struct hrtimer *timer);
 };

@@ -8,11 +8,11 @@
 
 #define HZ 1000
 #define TICK_NSEC (NSEC_PER_SEC / HZ)
-/* They wrap after five minutes. */
+/* jiffies wrap after five minutes, as the kernel's do. */
 #define INITIAL_JIFFIES ((unsigned long)(-300 * HZ))
 #define MAX_JIFFY_OFFSET ((~0UL >> 2) - 1)
 
-/* Virtual time's, moved by shim_advance(). */
+/* Jiffies count virtual time, which shim_advance() moves. */
 extern unsigned long volatile jiffies;
 
 #define get_jiffies_64() ((u64)jiffies)
@@ -25,7 +25,7 @@ extern unsigned long volatile jiffies;
 #define time_is_after_jiffies(a) time_before(jiffies, a)
 #define time_in_range(a, b, c) (time_after_eq(a, b) && time_before_eq(a, c))
 
-/* Rounded up, as the kernel does. */
+/* The result is rounded up, as in the kernel. */
 static inline unsigned long nsecs_to_jiffies_up(u64 ns)
 {
 	return ns / TICK_NSEC + !!(ns % TICK_NSEC);
@@ -41,7 +41,7 @@ static inline unsigned long usecs_to_jiffies(unsigned int us)
 	return nsecs_to_jiffies_up(us * (u64)NSEC_PER_USEC);
 }
 
-/* Rounded down, as the kernel does. */
+/* The result is rounded down, as in the kernel. */
 static inline unsigned long nsecs_to_jiffies(u64 ns)
 {
 	return ns / TICK_NSEC;

@@ -7,7 +7,7 @@
 
 typedef s64 ktime_t;
 
-/* Virtual. */
+/* The clock is virtual. */
 u64 ktime_get_ns(void);
 
 static inline ktime_t ktime_get(void)

@@ -7,7 +7,7 @@
 #include <linux/poison.h>
 #include <linux/types.h>
 
-/* Checked as with CONFIG_DEBUG_LIST. */
+/* Lists are checked as with CONFIG_DEBUG_LIST. */
 
 #define LIST_HEAD_INIT(name) { &(name), &(name) }
 #define LIST_HEAD(name) struct list_head name = LIST_HEAD_INIT(name)

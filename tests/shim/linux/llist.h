@@ -27,7 +27,7 @@ static inline bool llist_empty(const struct llist_head *head)
 	return !READ_ONCE(head->first);
 }
 
-/* The chain @first to @last. Returns whether the list was empty. */
+/* Add the entries from @first to @last. Returns whether the list was empty before. */
 static inline bool llist_add_batch(struct llist_node *first, struct llist_node *last,
 				   struct llist_head *head)
 {

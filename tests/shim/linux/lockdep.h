@@ -6,18 +6,18 @@
 #include <linux/preempt.h>
 #include <linux/types.h>
 
-/* Locks made at one place are of one class; locks.c learns the order of classes. */
+/* All locks that one place initialises are of one class; locks.c records the order of classes. */
 struct lock_class_key {
 	const char *name;
-	int id; /* 0: not seen yet */
+	int id; /* 0: no lock of this class has been acquired yet */
 };
 
-/* In every lock, whatever its kind. */
+/* Every kind of lock contains this structure. */
 struct shim_lock {
-	struct lock_class_key *key; /* NULL: never initialised, or destroyed */
+	struct lock_class_key *key; /* NULL: the lock was never initialised, or is destroyed */
 	unsigned int held;
 	bool shared;
-	const char *file; /* where it was taken last */
+	const char *file; /* where the lock was acquired last */
 	int line;
 };
 

@@ -4,7 +4,7 @@
 
 #include <linux/bitops.h>
 
-/* Usable in constant expressions; undefined for 0. */
+/* The macro is usable in constant expressions; it is undefined for 0. */
 #define ilog2(n) (63 - __builtin_clzll(n))
 #define order_base_2(n) ((n) > 1 ? ilog2((n) - 1) + 1 : 0)
 #define roundup_pow_of_two(n) (1UL << order_base_2((unsigned long)(n)))

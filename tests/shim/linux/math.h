@@ -7,13 +7,13 @@
 
 #define DIV_ROUND_UP(n, d) (((n) + (d) - 1) / (d))
 #define DIV_ROUND_CLOSEST(n, d) (((n) + (d) / 2) / (d))
-/* To a multiple of a power of two. */
+/* Both round to a multiple of a power of two. */
 #define round_up(x, y) ((((x) - 1) | ((typeof(x))(y) - 1)) + 1)
 #define round_down(x, y) ((x) & ~((typeof(x))(y) - 1))
 #undef roundup
 #define roundup(x, y) (((x) + ((y) - 1)) / (y) * (y))
 #define rounddown(x, y) ((x) - (x) % (y))
-/* The C library's is for int alone. */
+/* The abs() of the C library is for int alone. */
 #define abs(x) \
 	({ \
 		typeof(x) abs_x = (x); \

@@ -2,7 +2,7 @@
 #ifndef SHIM_LINUX_MINMAX_H
 #define SHIM_LINUX_MINMAX_H
 
-/* As strict as Linux 6.1: both of one type. */
+/* Both operands must be of one type, as Linux 6.1 demands. */
 #define min(x, y) \
 	({ \
 		typeof(x) min_x = (x); \

@@ -6,7 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/smp.h>
 
-/* One CPU: a per-CPU pointer is a pointer. */
+/* There is one CPU: a per-CPU pointer is a plain pointer. */
 #define DEFINE_PER_CPU(type, name) typeof(type) name
 #define DEFINE_PER_CPU_ALIGNED(type, name) typeof(type) name
 #define DEFINE_PER_CPU_SHARED_ALIGNED(type, name) typeof(type) name
@@ -38,7 +38,7 @@ void free_percpu(void *p);
 		preempt_enable(); \
 	} while (0)
 
-/* Whole by themselves, wherever they are. */
+/* The this_cpu operations are atomic in any context. */
 #define this_cpu_read(var) READ_ONCE(var)
 #define this_cpu_write(var, n) WRITE_ONCE(var, n)
 #define this_cpu_add(var, n) ((void)((var) += (n)))
@@ -53,7 +53,7 @@ void free_percpu(void *p);
 #define raw_cpu_read this_cpu_read
 #define raw_cpu_write this_cpu_write
 
-/* Not whole: somebody else could run here. */
+/* The __this_cpu operations are not atomic: other code of the CPU could run in between. */
 #define __this_cpu_read(var) (*this_cpu_ptr(&(var)))
 #define __this_cpu_write(var, n) ((void)(*this_cpu_ptr(&(var)) = (n)))
 #define __this_cpu_add(var, n) ((void)(*this_cpu_ptr(&(var)) += (n)))

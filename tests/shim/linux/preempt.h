@@ -5,14 +5,14 @@
 #include <linux/types.h>
 
 /*
- * Where the test's one thread is: what it has disabled, and whether it plays a
- * softirq. Anything nested deeper is run by loop.c, and checked there.
+ * The context of the test's one thread: what it has disabled, and whether it plays a softirq.
+ * loop.c runs each nested context by shim_run_in(), and checks it there.
  */
 struct shim_context {
-	unsigned int preempt; /* preempt_disable() and spinlocks held */
-	unsigned int bh; /* local_bh_disable() */
-	unsigned int rcu; /* rcu_read_lock() */
-	bool softirq; /* serving one */
+	unsigned int preempt; /* number of preempt_disable() and spinlocks held */
+	unsigned int bh; /* number of local_bh_disable() */
+	unsigned int rcu; /* number of rcu_read_lock() */
+	bool softirq; /* the thread is serving a softirq */
 	bool irqs_off;
 };
 
@@ -31,7 +31,7 @@ void preempt_enable(void);
 #define preemptible() (!shim_context.preempt && !in_softirq() && !irqs_disabled())
 #define in_atomic() (shim_context.preempt || in_softirq())
 
-/* Panics where the kernel would complain of sleeping in atomic context. */
+/* Panics where the kernel would report sleeping in atomic context. */
 void shim_might_sleep(const char *file, int line);
 #define might_sleep() shim_might_sleep(__FILE__, __LINE__)
 

@@ -4,7 +4,7 @@
 
 #include <linux/compiler.h>
 
-/* Nothing above warning is shown. */
+/* Only warnings and more severe messages are shown. */
 void shim_printk(const char *level, const char *fmt, ...) __printf(2, 3);
 
 #ifndef pr_fmt

@@ -4,7 +4,7 @@
 
 #include <linux/bug.h>
 
-/* There is one thread: nothing that it waits for ever happens. */
+/* There is one thread: an event that it busy-waits for never happens. */
 #define cpu_relax() BUG()
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <linux/types.h>
 
-/* From the seed of shim_reset(). */
+/* The numbers follow from the seed of shim_reset(). */
 u32 get_random_u32(void);
 u64 get_random_u64(void);
 u32 get_random_u32_below(u32 ceiling);

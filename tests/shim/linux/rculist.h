@@ -5,7 +5,7 @@
 #include <linux/list.h>
 #include <linux/rcupdate.h>
 
-/* The next pointer stays, for readers that are there. */
+/* The next pointer stays valid, for readers that are on the entry. */
 static inline void list_del_rcu(struct list_head *entry)
 {
 	shim_list_remove(entry);

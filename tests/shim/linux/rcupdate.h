@@ -8,7 +8,9 @@
 #include <linux/kernel.h>
 #include <linux/types.h>
 
-/* Readers are counted; what call_rcu() and kfree_rcu() were given waits until there is none. */
+/*
+ * Readers are counted; callbacks of call_rcu() and kfree_rcu() are delayed until no reader is left.
+ */
 
 static inline void rcu_read_lock(void)
 {

@@ -7,10 +7,10 @@
 #define MAX_SCHEDULE_TIMEOUT ((long)(~0UL >> 1))
 #define need_resched() false
 
-/* Lets others run, if there are. */
+/* Runs other tasks, if any is runnable. */
 void schedule(void);
 
-/* Nobody else is let run: he may want a mutex of the caller's, and cannot wait here. */
+/* Runs no other task: it might want a mutex that the caller holds, and cannot wait for it here. */
 #define cond_resched() might_sleep()
 
 #endif

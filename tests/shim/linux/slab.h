@@ -11,11 +11,11 @@
 #define ARCH_KMALLOC_MINALIGN 8
 #define KMALLOC_MAX_SIZE (1UL << 22)
 
-/* Fails above KMALLOC_MAX_SIZE; powers of two are aligned to their size. */
+/* The allocation fails above KMALLOC_MAX_SIZE; powers of two are aligned to their size. */
 void *kmalloc(size_t size, gfp_t flags) __attribute__((__malloc__));
 void *krealloc(const void *p, size_t size, gfp_t flags) __must_check;
 void kfree(const void *p);
-/* Of any size. */
+/* The size has no limit. */
 void *kvmalloc(size_t size, gfp_t flags) __attribute__((__malloc__));
 void kvfree(const void *p);
 size_t ksize(const void *p);
@@ -43,7 +43,7 @@ struct kmem_cache;
 
 struct kmem_cache *kmem_cache_create(const char *name, unsigned int size, unsigned int align,
 				     unsigned int flags, void (*ctor)(void *object));
-/* Panics if an object of it is still in use. */
+/* Panics if an object of the cache is still in use. */
 void kmem_cache_destroy(struct kmem_cache *cache);
 void *kmem_cache_alloc(struct kmem_cache *cache, gfp_t flags);
 #define kmem_cache_zalloc(cache, flags) kmem_cache_alloc(cache, (flags) | __GFP_ZERO)

@@ -21,7 +21,7 @@ static inline ssize_t strscpy(char *dest, const char *src, size_t size)
 	return len;
 }
 
-/* The first octet that is not @c, or NULL. */
+/* Returns the address of the first octet that differs from @c, or NULL. */
 static inline void *memchr_inv(const void *start, int c, size_t size)
 {
 	const u8 *p = start;

@@ -2,14 +2,14 @@
 #ifndef SHIM_LINUX_TIMER_H
 #define SHIM_LINUX_TIMER_H
 
-/* POSIX has a timer_delete(), too. */
+/* The name is changed because POSIX has a timer_delete(), too. */
 #include <time.h>
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
 
 struct timer_list {
-	struct list_head node; /* empty: not pending */
+	struct list_head node; /* empty: the timer is not pending */
 	unsigned long expires;
 	u64 due; /* ticks since shim_reset() */
 	void (*function)(struct timer_list *timer);

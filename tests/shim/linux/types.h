@@ -46,7 +46,7 @@ struct hlist_head {
 	struct hlist_node *first;
 };
 
-/* object: what kfree_rcu() is to free, for which func is NULL. */
+/* object: what kfree_rcu() is to free; func is NULL then. */
 struct rcu_head {
 	struct rcu_head *next;
 	void (*func)(struct rcu_head *head);

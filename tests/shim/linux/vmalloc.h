@@ -5,7 +5,9 @@
 #include <linux/gfp.h>
 #include <linux/types.h>
 
-/* Page-aligned. May sleep, all of them; vfree() not in bottom halves. */
+/*
+ * The memory is page-aligned. All of these may sleep; vfree() must not be called in bottom halves.
+ */
 void *vmalloc(unsigned long size);
 void *vzalloc(unsigned long size);
 void *__vmalloc(unsigned long size, gfp_t flags);

@@ -8,12 +8,15 @@
 #include <linux/sched.h>
 
 /*
- * A waiting thread runs whatever can run until its condition holds: tasklets,
- * work, and then virtual time goes on to the next timer. If nothing is left to
- * run, nobody can wake it any more, and it panics.
+ * A waiting thread runs what is runnable until its condition is true: first tasklets and work, then
+ * virtual time advances to the next timer. If nothing is left to run, nobody can wake the thread
+ * any more, and it panics.
  */
 void shim_wait_step(u64 since, const char *file, int line, const char *what);
-/* The same until @until (ns). Returns false when that is reached. */
+/*
+ * Like shim_wait(), but virtual time advances to @until (ns) at most. Returns false if it is
+ * reached.
+ */
 bool shim_wait_step_until(u64 until);
 u64 shim_deadline(unsigned long timeout);
 unsigned long shim_remaining(u64 until);
@@ -38,7 +41,7 @@ typedef struct wait_queue_head {
 		while (!(cond)) \
 			shim_wait_step(wait_since, __FILE__, __LINE__, #cond); \
 	} while (0)
-/* Time left, at least 1, if the condition holds; 0 if time is up first. */
+/* Returns the time left, at least 1, if the condition is true; 0 if the time has run out first. */
 #define shim_wait_timeout(cond, timeout) \
 	({ \
 		u64 wait_until = shim_deadline(timeout); \

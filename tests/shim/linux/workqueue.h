@@ -12,7 +12,7 @@ typedef void (*work_func_t)(struct work_struct *work);
 
 struct work_struct {
 	struct list_head node;
-	bool pending; /* queued, or its timer runs */
+	bool pending; /* the work is queued, or its timer is pending */
 	struct workqueue_struct *wq;
 	work_func_t func;
 };
@@ -48,7 +48,7 @@ void shim_init_delayed_work(struct delayed_work *dwork, work_func_t func);
 
 bool queue_work(struct workqueue_struct *wq, struct work_struct *work);
 bool cancel_work(struct work_struct *work);
-/* These two run other work meanwhile; they panic where the kernel would wait for ever. */
+/* These two run other work while they wait; they panic where the kernel would wait for ever. */
 bool cancel_work_sync(struct work_struct *work);
 bool flush_work(struct work_struct *work);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Classes, methods and states of MADs, by the names of the RDMA core. */
+/* Classes, methods and states of MADs, by the names that the RDMA core gives them. */
 #ifndef SHIM_RDMA_IB_MAD_H
 #define SHIM_RDMA_IB_MAD_H
 

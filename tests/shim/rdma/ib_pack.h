@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Operations of a BTH's opcode and link next headers, by the names of the RDMA core. */
+/*
+ * Operations of a BTH's opcode and link next headers, by the names that the RDMA core gives them.
+ */
 #ifndef SHIM_RDMA_IB_PACK_H
 #define SHIM_RDMA_IB_PACK_H
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Enumerators of the RDMA core that the portable core uses, by the values that the ABI gives them. */
+/*
+ * Enumerators of the RDMA core that the portable core uses, with the values that the ABI gives
+ * them.
+ */
 #ifndef SHIM_RDMA_IB_VERBS_H
 #define SHIM_RDMA_IB_VERBS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* In place of kernel/trace/hca.h: tracepoints that nobody can switch on, but that of drops. */
+/* This replaces kernel/trace/hca.h: no tracepoint can be enabled but that of drops. */
 #ifndef SHIM_TRACE_HCA_H
 #define SHIM_TRACE_HCA_H
 
@@ -27,7 +27,7 @@ static inline void trace_hca_packet_in(const struct hca_port *port, const struct
 {
 }
 
-/* Who watches drops; NULL: nobody. */
+/* The handler that is called for each drop; NULL: none is. */
 extern void (*shim_watch_drops)(const struct hca_port *port, const struct hca_packet *pkt,
 				enum hca_drop_reason reason);
 

@@ -11,7 +11,7 @@ static inline void mmgrab(struct mm_struct *mm)
 
 static inline void mmdrop(struct mm_struct *mm)
 {
-	WARN_ON(atomic_dec_return(&mm->mm_count) < 1); /* the test's own stays */
+	WARN_ON(atomic_dec_return(&mm->mm_count) < 1); /* the test's own mm is never freed */
 }
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <sys/resource.h>
 
-/* Of the current task. */
+/* Both are those of the current task. */
 unsigned long rlimit(unsigned int limit);
 
 #endif
