@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Looking at everything: memory, states, and that all has ended. */
+/* Checks of memory and states, and of the end of everything that has begun. */
 #include <linux/kernel.h>
 #include "ops.h"
 #include "sim.h"
@@ -13,7 +13,7 @@ void sim_check_memory(void)
 			sim_area_check(sim.node[i].area[j]);
 }
 
-/* The request that a packet belongs to. */
+/* Find the request that a packet belongs to. */
 struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn)
 {
 	struct sim_op *op;
@@ -24,7 +24,10 @@ struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn)
 	return NULL;
 }
 
-/* C10-101: it leaves when what was fetched before it has come. */
+/*
+ * A fenced request leaves only after the responses of earlier reads and atomics have arrived
+ * (C10-101).
+ */
 static void check_fence(const struct sim_flow *flow, const struct sim_op *op)
 {
 	const struct hca_ring *ring = flow->from->qp->sq.ring;
@@ -41,13 +44,13 @@ static void check_fence(const struct sim_flow *flow, const struct sim_op *op)
 	}
 }
 
-/* A request packet crosses the hub: in the order of PSNs, and none does so twice without a cause. */
+/* A request packet crosses the hub: PSNs are in order, and none is repeated without a reason. */
 void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 {
 	u32 psn = pkt->h.bth.psn;
 	struct sim_op *op = sim_flow_psn(flow, psn);
 
-	/* What its port had queued outlives it, or what it was. */
+	/* A packet queued at a port outlives its queue pair, or the state in which it was made. */
 	if (!flow->from->qp || flow->from->qp->eec.state == IB_QPS_RESET)
 		return;
 	if (!op)
@@ -81,7 +84,9 @@ static void check_state(const struct sim_qp *qp)
 
 	if (qp->refused && state != IB_QPS_ERR && state != IB_QPS_RESET)
 		sim_fail("node%d qp %06x has refused a request, and goes on", qp->node->index, qp->qpn);
-	/* Retries may end at any time if there are faults, but then a request has failed. */
+	/*
+	 * Retries may be exhausted at any time if there are faults, but then a request has failed.
+	 */
 	if (!ok && qp->may_error && state == IB_QPS_ERR)
 		ok = true;
 	if (!ok)
@@ -89,7 +94,7 @@ static void check_state(const struct sim_qp *qp)
 			 sim_state_name(state), sim_state_name(qp->state));
 }
 
-/* It waits for what will not come. */
+/* The request waits for a packet that never comes. */
 static bool may_be_stuck(const struct sim_op *op)
 {
 	const struct sim_qp *qp = op->qp;
@@ -99,7 +104,7 @@ static bool may_be_stuck(const struct sim_op *op)
 	return qp->type == IB_QPT_RC && !qp->attr.timeout && (qp->out->harm || sim_flow_uneasy(qp->out));
 }
 
-/* That has not ended; NULL: there is none. */
+/* The first request that has not ended; NULL: there is none. */
 static const struct sim_op *oldest(const struct sim_qp *qp)
 {
 	const struct hca_ring *ring = qp->qp->sq.ring;
@@ -111,7 +116,7 @@ static const struct sim_op *oldest(const struct sim_qp *qp)
 	return NULL;
 }
 
-/* Who was to drain has done so, and said so. */
+/* A queue pair that was to drain has drained, and has reported it if it was asked to. */
 void sim_check_drained(void)
 {
 	const struct sim_op *op;
@@ -131,7 +136,10 @@ void sim_check_drained(void)
 	}
 }
 
-/* The same of channels. Who waits for a receive request does not keep the channel. */
+/*
+ * An EE context that was to drain has drained. A queue pair that waits for a receive request does
+ * not delay it.
+ */
 void sim_check_channels_drained(void)
 {
 	struct hca_qp_attr attr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Connections: who agrees with whom on what, and the way to RTS. */
+/* Connections: the attributes that both ends agree on, and the transitions to RTS. */
 #include <stdlib.h>
 #include <linux/kernel.h>
 #include "sim.h"
@@ -29,7 +29,7 @@ void sim_flow_free(struct sim_flow *flow)
 	free(flow);
 }
 
-/* Datagrams may be under way still: theirs is closed at the end. */
+/* Datagrams may still be in transit: the flow of a datagram queue pair is closed at the end. */
 static void qp_renew(struct sim_qp *qp, struct sim_flow *out, struct sim_flow *in)
 {
 	if (qp->out && qp->out->to) {
@@ -62,7 +62,7 @@ static u8 random_depth(void)
 	return depths[min(sim_below(5), sim_below(5))];
 }
 
-/* Both ends of a connection agree on MTU and PSNs, and mostly on the depth of reads. */
+/* Both ends of a connection agree on MTU and PSNs, and mostly on the depth of RDMA reads. */
 void sim_random_attrs(struct sim_qp *a, struct sim_qp *b)
 {
 	static const u8 timeouts[] = { 14, 1, 8, 10, 12, 16, 0 };
@@ -94,7 +94,7 @@ void sim_random_attrs(struct sim_qp *a, struct sim_qp *b)
 	b->attr.max_dest_rd_atomic = sim_chance(1, 16) ? random_depth() : a->attr.max_rd_atomic;
 }
 
-/* Its time is shorter than a tick, or than a packet's way and back: it will try again for nothing. */
+/* The ACK timeout is shorter than a tick, or than a round trip: retries are useless. */
 bool sim_is_impatient(const struct hca_qp_attr *attr, const struct sim_node *a,
 		      const struct sim_node *b)
 {
@@ -105,7 +105,7 @@ bool sim_is_impatient(const struct hca_qp_attr *attr, const struct sim_node *a,
 
 static const struct transition {
 	u8 from, to;
-	int rc, uc, ud, rd; /* masks */
+	int rc, uc, ud, rd; /* attribute masks by service */
 } transitions[] = {
 	{ IB_QPS_RESET, IB_QPS_INIT, IB_QP_ACCESS_FLAGS | IB_QP_PKEY_INDEX | IB_QP_PORT,
 	  IB_QP_ACCESS_FLAGS | IB_QP_PKEY_INDEX | IB_QP_PORT,
@@ -131,7 +131,10 @@ static void step(struct sim_qp *qp, const struct transition *t)
 			      qp->type == HCA_QPT_RD ? t->rd : t->ud));
 }
 
-/* Two that are in Reset, or destroyed, or both the same, and of whom nothing is under way. */
+/*
+ * Choose two queue pairs that are in Reset, or destroyed, or both, and of which no packet is in
+ * transit.
+ */
 void sim_connect(struct sim_qp *a, struct sim_qp *b)
 {
 	struct sim_flow *there = flow_new(a, b), *back = flow_new(b, a);

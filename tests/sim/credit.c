@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * End-to-end credits of a connection: what its acknowledgements promise is kept, and what was not promised is
- * sent alone, to ask for it (B4-356, B4-357), from the first message on. Who has heard that there are no credits
- * sends as he likes.
+ * End-to-end credits of a connection, from the first message on: the receiver keeps what its
+ * acknowledgements advertise, and the sender sends a single request beyond that, as a probe
+ * (B4-356, B4-357). A sender whose peer advertises no credits is unlimited.
  */
 #include <linux/kernel.h>
 #include "ops.h"
@@ -22,7 +22,7 @@ static bool takes_recv(const struct sim_op *op)
 	return op->kind->flags & SIM_TAKES_RECV;
 }
 
-/* B4-356: 0, 1, 2, 3, then each power of two and one and a half of it. */
+/* The encoding of credit counts (B4-356): 0, 1, 2, 3, then each power of two and 1.5 times it. */
 static u32 credits_of(u8 code)
 {
 	return code < 4 ? code : (2 | (code & 1)) << (code / 2 - 1);
@@ -34,8 +34,8 @@ static u8 kind_of(const struct hca_packet *pkt)
 }
 
 /*
- * Old ones, and those of what was not sent, say nothing. Data that came out of turn are none to the sender, and
- * so make nothing old.
+ * Ignored are old acknowledgements and those of unsent PSNs. Out-of-order read responses are not
+ * accepted by the sender and therefore do not make an acknowledgement old.
  */
 static bool counts(const struct sim_flow *flow, u32 psn)
 {
@@ -47,7 +47,7 @@ static bool counts(const struct sim_flow *flow, u32 psn)
 	       hca_psn_diff(psn, flow->highest) <= 0;
 }
 
-/* The sender is promised so many receive requests behind those that it knows to be at their end. */
+/* The advertised receive requests count from behind those that the sender knows to be completed. */
 static void promised(struct sim_flow *flow, u32 psn, u8 code)
 {
 	const struct sim_op *op = sim_flow_psn(flow, psn);
@@ -63,7 +63,7 @@ static void promised(struct sim_flow *flow, u32 psn, u8 code)
 	flow->allowed = max(flow->allowed, allowed);
 }
 
-/* A response has come. */
+/* Process a response. */
 void sim_credit_hear(struct sim_flow *flow, const struct hca_packet *pkt)
 {
 	u8 op = hca_opcode_operation(pkt->h.bth.opcode);
@@ -79,7 +79,7 @@ void sim_credit_hear(struct sim_flow *flow, const struct hca_packet *pkt)
 		promised(flow, psn, pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE);
 }
 
-/* A packet of a request leaves for the first time. */
+/* Process a packet of a request that leaves for the first time. */
 void sim_credit_spend(const struct sim_flow *flow, struct sim_op *op, u32 psn)
 {
 	if (!takes_recv(op) || flow->unlimited)
@@ -91,7 +91,7 @@ void sim_credit_spend(const struct sim_flow *flow, struct sim_op *op, u32 psn)
 			 flow->from->qpn, (unsigned long long)op->wr_id);
 }
 
-/* The receiver is not ready. */
+/* Process an RNR NAK. */
 void sim_credit_refuse(const struct sim_flow *flow, const struct sim_op *op)
 {
 	if (op && op->promised && !flow->to->srq)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Datagrams: to whom, and will they arrive? */
+/* Datagrams: the choice of the destination, and the prediction of their arrival. */
 #include <linux/kernel.h>
 #include "draft.h"
 
@@ -14,7 +14,7 @@ static struct sim_qp *random_datagram_peer(void)
 	return found;
 }
 
-/* How many receive requests there are for each datagram under way; 0 or less: too few. */
+/* The number of receive requests for each datagram in transit; 0 or less: too few. */
 static int room_for(const struct sim_qp *to, u32 length)
 {
 	const struct sim_recv *recv;
@@ -38,7 +38,10 @@ static bool receives(const struct sim_qp *qp)
 	return qp->state == IB_QPS_RTS || qp->state == IB_QPS_SQD;
 }
 
-/* Will it surely arrive, if the network lets it? If not, it may take another's place. */
+/*
+ * Whether a datagram may be lost although the network delivers it. If so, it may displace another
+ * one.
+ */
 bool sim_datagram_slips(const struct sim_qp *to, u32 length)
 {
 	bool slips = to->srq || !receives(to) || to->may_error || room_for(to, length) <= 0;

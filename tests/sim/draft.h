@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A send request that is being written. */
+/* A send request that is being composed. */
 #ifndef HCA_TESTS_SIM_DRAFT_H
 #define HCA_TESTS_SIM_DRAFT_H
 
 #include "ops.h"
 #include "sim.h"
 
-/* What a receive request for reliable datagrams has room for. */
+/* The capacity of a receive request for reliable datagrams. */
 #define SIM_RD_CAPACITY 9000
 
 struct sim_draft {
@@ -15,14 +15,17 @@ struct sim_draft {
 	struct hca_sge *sge;
 };
 
-/* Where it goes and what it brings (fill.c, datagram.c); false: there is no memory for it, or nobody to send to. */
+/*
+ * Choose destination, memory and content (fill.c, datagram.c); false: no memory or no destination
+ * is available.
+ */
 bool sim_fill_request(struct sim_draft *d);
 void sim_fill_datagram(struct sim_draft *d);
 
-/* Make it wrong, perhaps, in one way (spoil.c). */
+/* Make the request invalid in at most one way (spoil.c). */
 void sim_spoil(struct sim_draft *d);
 
-/* What may become of it (judge.c). */
+/* Predict the possible outcomes (judge.c). */
 void sim_judge(struct sim_draft *d);
 bool sim_looks_like_others(const struct sim_op *op);
 

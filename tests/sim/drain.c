@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Send queue drain: nothing begins, what has begun ends, and then that is told, if it is to be. */
+/*
+ * Send queue drain: no request begins, those that have begun end, and an event reports the end if
+ * it was requested.
+ */
 #include <linux/kernel.h>
 #include "sim.h"
 
@@ -10,7 +13,7 @@ static bool was_begun(const struct sim_op *op)
 	return flow->seen && hca_psn_diff(op->psn, flow->highest) <= 0;
 }
 
-/* Is every request that is known to have begun at its end? */
+/* Whether every request that is known to have begun has ended. */
 void sim_qp_drained(struct sim_qp *qp)
 {
 	const struct hca_ring *ring = qp->qp->sq.ring;
@@ -59,8 +62,9 @@ void sim_rd_eec_drained(struct sim_rd_eec *c)
 }
 
 /*
- * A request packet leaves. What was taken from the line before has begun, and may be seen only now; and
- * what had to wait at a port, and was sent @again meanwhile, by another path perhaps, comes after its end.
+ * Check a request packet that leaves. A message that was begun before the drain may be seen only
+ * now; a packet that waited at a port, and was sent @again meanwhile, possibly by another path, may
+ * leave after the end of its message.
  */
 void sim_rd_eec_leave(struct sim_rd_eec *c, bool begins, bool again)
 {

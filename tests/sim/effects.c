@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What requests do to memory, and when that is known. */
+/* The effects of requests on memory, and the moment from which they are known. */
 #include <stdlib.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -24,21 +24,21 @@ static bool reliable(const struct sim_flow *flow)
 	return flow->from->type == IB_QPT_RC;
 }
 
-/* What the request makes of the memory that it names. */
+/* The effect of the request on the memory that it names. */
 static struct sim_likeness remote_likeness(const struct sim_op *op)
 {
 	return sim_spans_compare(&op->remote, 1, 0, takes(op, SIM_ATOMIC) ? op->result : op->payload,
 				 takes(op, SIM_ATOMIC) ? 8 : op->length);
 }
 
-/* The oldest that is not known to be executed. */
+/* The oldest request that is not known to be executed. */
 struct sim_op *sim_flow_next(struct sim_flow *flow)
 {
 	return flow->done->next == &flow->ops ? NULL :
 		list_entry(flow->done->next, struct sim_op, in_flow);
 }
 
-/* The one that takes the receive request of this index. */
+/* The request that consumes the receive request of this index. */
 struct sim_op *sim_flow_op(struct sim_flow *flow, u32 recv_index)
 {
 	struct sim_op *op;
@@ -49,7 +49,7 @@ struct sim_op *sim_flow_op(struct sim_flow *flow, u32 recv_index)
 	return NULL;
 }
 
-/* A request and its receive request have found each other: do they fit? */
+/* Check that a request and the receive request that it consumes match. */
 void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *recv)
 {
 	u32 may = op->may;
@@ -71,7 +71,7 @@ void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *r
 	}
 }
 
-/* Known to be executed, all of it. */
+/* The request is known to be executed completely. */
 void sim_executed(struct sim_op *op)
 {
 	struct sim_flow *flow = op->qp->out;
@@ -94,7 +94,7 @@ static void check_fetched(const struct sim_op *op)
 		wrong(op, "has succeeded, but brought wrong data");
 }
 
-/* The sender's memory is its own again. */
+/* The sender's memory belongs to the application again. */
 void sim_local_end(struct sim_op *op)
 {
 	const u8 *data = takes(op, SIM_READS | SIM_ATOMIC) ? op->payload : NULL;
@@ -108,7 +108,7 @@ void sim_local_end(struct sim_op *op)
 	list_del(&op->in_queue);
 }
 
-/* Has ended well: its completion says so, or that of a later one. */
+/* The request has succeeded: its completion, or that of a later request, says so. */
 void sim_succeeded(struct sim_op *op)
 {
 	struct sim_flow *flow = op->qp->out;
@@ -149,7 +149,7 @@ static bool brings(const struct sim_op *op, const struct hca_cqe *cqe, u32 befor
 	       cqe->opcode == (takes(op, SIM_WRITES) ? 129 : 128);
 }
 
-/* RC: the next that takes a receive request, and all before it have been executed. */
+/* RC: the next request that consumes a receive request; all before it have been executed. */
 static void deliver_reliable(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
 {
 	struct sim_likeness like;
@@ -176,7 +176,10 @@ static bool same_data(const struct sim_recv *recv, const struct sim_op *op, u32 
 	       sim_spans_compare(recv->local, SIM_MAX_SGE, skip, op->payload, op->length).fresh;
 }
 
-/* UC: the same, but others may have been lost before it. Of two that are alike it is the one that may come. */
+/*
+ * UC: the next request that consumes a receive request; earlier ones may have been lost. Of two
+ * equal messages it is the one that may arrive.
+ */
 static void deliver_unreliable(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
 {
 	struct list_head *at = qp->in->done->next;
@@ -198,7 +201,7 @@ static bool is_for(const struct sim_op *op, const struct sim_qp *qp)
 			   op->to == qp && op->to_qpn == qp->qp->qpn && !op->executed;
 }
 
-/* UD: any that was sent to us and has not arrived. */
+/* UD: any datagram sent to this queue pair that has not arrived. */
 static void deliver_datagram(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
 {
 	struct sim_flow *flow;
@@ -253,7 +256,7 @@ void sim_recv_end(struct sim_recv *recv)
 	free(recv);
 }
 
-/* What would have come next. */
+/* The message that would have arrived next. */
 static struct sim_op *awaited(const struct sim_qp *qp, const struct sim_recv *recv)
 {
 	struct list_head *at = qp->in->done->next;
@@ -266,7 +269,7 @@ static struct sim_op *awaited(const struct sim_qp *qp, const struct sim_recv *re
 	return NULL;
 }
 
-/* Of an SRQ's requests nobody knows beforehand which message takes them. */
+/* Which message consumes which request of an SRQ cannot be predicted. */
 u32 sim_recv_statuses(const struct sim_qp *qp, const struct sim_recv *recv)
 {
 	const struct sim_op *op = qp->srq && qp->in ? awaited(qp, recv) : NULL;
@@ -274,7 +277,10 @@ u32 sim_recv_statuses(const struct sim_qp *qp, const struct sim_recv *recv)
 	return recv->may | (op && takes(op, SIM_INVALIDATES) && op->must ? BIT(IB_WC_REM_INV_REQ_ERR) : 0);
 }
 
-/* It ends without a message: of the next one a beginning may be there. */
+/*
+ * The receive request ends without a message: the beginning of the next message may be in its
+ * memory.
+ */
 void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv)
 {
 	const struct sim_op *op = qp->in ? awaited(qp, recv) : NULL;
@@ -287,7 +293,7 @@ void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv)
 	sim_recv_end(recv);
 }
 
-/* Reset, or destroyed: nothing more will be heard of what was posted. */
+/* The queue pair is reset or destroyed: no further completion comes for what was posted. */
 void sim_qp_forget(struct sim_qp *qp)
 {
 	struct sim_recv *recv, *next_recv;
@@ -303,7 +309,7 @@ void sim_qp_forget(struct sim_qp *qp)
 		sim_srq_lose(qp);
 }
 
-/* It does not answer any more: who talks to it may see that in any way. */
+/* The queue pair no longer answers: its peers may see that as any error. */
 void sim_qp_unwell(struct sim_qp *qp)
 {
 	struct sim_flow *flow;
@@ -319,8 +325,8 @@ void sim_qp_unwell(struct sim_qp *qp)
 }
 
 /*
- * The connection has ended and nothing is under way. Of what is not known to be executed, a beginning
- * may have been: then one in part at most, then none.
+ * The connection has ended and no packet is in transit. Of the requests that are not known to be
+ * executed, the first ones may have been executed, then at most one in part, then none.
  */
 static void close_reliable(struct sim_flow *flow)
 {
@@ -329,7 +335,7 @@ static void close_reliable(struct sim_flow *flow)
 
 	while ((op = sim_flow_next(flow))) {
 		if (takes(op, SIM_TAKES_RECV) && takes(op, SIM_SENDS)) {
-			ended = true; /* or we should have heard */
+			ended = true; /* or its completion would have come */
 			if (takes(op, SIM_INVALIDATES) && sim_victim_is_dead(op->victim))
 				wrong(op, "has ended a key, but not arrived");
 		} else if (op->remote.area && takes(op, SIM_WRITES | SIM_ATOMIC)) {

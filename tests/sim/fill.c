@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What a request says: its memory here and there, how long it is, for whom. */
+/* The content of a request: its local and remote memory, its length and its destination. */
 #include <stdlib.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -26,7 +26,7 @@ static bool fill_local(struct sim_draft *d)
 	d->wqe->num_sge = n;
 	for (i = 0; i < n && !fetches; at += op->local[i++].length)
 		sim_span_read(&op->local[i], at);
-	if (n < SIM_MAX_SGE && sim_chance(1, 8)) { /* of no octets nothing is checked */
+	if (n < SIM_MAX_SGE && sim_chance(1, 8)) { /* segments of length 0 are not checked */
 		d->sge[n].lkey = sim_below(1 << 30);
 		d->wqe->num_sge++;
 	}
@@ -61,7 +61,7 @@ static bool fill_remote(struct sim_draft *d)
 	return true;
 }
 
-/* How long it may be, for the receive request that waits for it. */
+/* The maximum length, which the receive request that waits for it limits. */
 static u32 length_limit(const struct sim_qp *qp, const struct sim_op *op)
 {
 	struct sim_recv *recv;
@@ -90,7 +90,7 @@ bool sim_fill_request(struct sim_draft *d)
 	else
 		op->length = sim_random_length(sim_mtu(qp), length_limit(qp, op));
 	if (qp->type == HCA_QPT_RD && sim_looks_like_others(op))
-		op->length = 8; /* who receives it must see whose it is */
+		op->length = 8; /* the payload identifies the message to its receiver */
 	op->payload = malloc(op->length + 1);
 	if (!fill_local(d))
 		return false;

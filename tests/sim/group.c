@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Multicast groups: who is in which, and who gets, or may get, a message to one. */
+/* Multicast groups: their members, and the members that must, or may, receive a message. */
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "sim.h"
@@ -17,7 +17,10 @@ static u64 bit(const struct sim_qp *qp)
 	return 1ull << qp->index;
 }
 
-/* It may get what is under way to the group, or does not any more, or not surely. */
+/*
+ * Membership has changed: the queue pair may or may not receive the messages in transit to the
+ * group.
+ */
 static void revise(const struct sim_qp *qp, u32 groups, bool may, bool joins)
 {
 	struct sim_flow *flow;
@@ -35,7 +38,7 @@ static void revise(const struct sim_qp *qp, u32 groups, bool may, bool joins)
 		}
 }
 
-/* Join one, or leave it. */
+/* Attach to a group, or detach from one. */
 void sim_group_act(struct sim_qp *qp)
 {
 	u32 group = 1 + sim_below(GROUPS);
@@ -53,7 +56,7 @@ void sim_group_act(struct sim_qp *qp)
 	revise(qp, BIT(group), false, joins);
 }
 
-/* It has been destroyed; nobody is told. */
+/* The queue pair is destroyed; that produces no event. */
 void sim_groups_leave(struct sim_qp *qp)
 {
 	revise(qp, ~1u, false, false);

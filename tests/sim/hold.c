@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Keeping a packet. Its payload may be borrowed and change, so it is gathered; then it goes by the
- * wire and comes back, so that what would be lost there is lost here.
+ * Storage of packets in transit. A payload may refer to memory that changes, so it is copied; then
+ * the packet is serialized and parsed, so that whatever the wire format would lose is lost here.
  */
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -10,7 +10,7 @@
 #include "link/batch.h"
 #include "sim.h"
 
-/* A train has no image of its own; each of its packets would survive, or not, like the others. */
+/* A segment batch has no wire format of its own; each of its packets is as good as the others. */
 static struct hca_packet *hold_train(struct hca_packet_pool *pool, const struct hca_packet *batch)
 {
 	struct hca_packet *copy = hca_packet_alloc(pool);
@@ -22,13 +22,13 @@ static struct hca_packet *hold_train(struct hca_packet_pool *pool, const struct 
 	return copy;
 }
 
-/**
- * sim_hold() - a copy of a packet, to be kept
- * @pool: where it comes from
- * @pkt: the packet, or train; stays the caller's, and is gathered
- * @flip: the bit that the wire turns over, modulo how many there are; -1: none
+/*
+ * sim_hold() - make a copy of a packet, to be stored
+ * @pool: the pool that the copy is allocated from
+ * @pkt: the packet or segment batch; it stays the caller's, and its payload is copied
+ * @flip: the bit to invert in the wire format, modulo the number of bits; -1: none
  *
- * The receiver's CRCs are all that keeps a damaged packet out. Return: NULL: it has not survived.
+ * Only the receiver's CRCs reject a damaged packet. Return: NULL if they have rejected it.
  */
 struct hca_packet *sim_hold(struct hca_packet_pool *pool, struct hca_packet *pkt, s64 flip)
 {

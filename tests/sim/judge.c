@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What may become of a request, as connection and peer are when it is posted. */
+/* The possible outcomes of a request, by the state of connection and peer when it is posted. */
 #include <linux/kernel.h>
 #include "draft.h"
 
-/* What the connection's ends have agreed on, or should have. */
+/* Whether the ends of the connection agree on their attributes. */
 static void judge_depth(struct sim_op *op)
 {
 	const struct sim_qp *qp = op->qp, *to = qp->peer;
@@ -31,18 +31,19 @@ static void judge_access(struct sim_op *op)
 		return;
 	op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 	if (op->rd_eec)
-		op->frail = op->length > 0; /* it may be another's right by then */
+		/* the memory may have another key and other rights by then */
+		op->frail = op->length > 0;
 	else
 		op->must |= op->length > 0;
 }
 
-/* Of two that look the same we cannot tell which was lost. */
+/* Of two equal messages it is not known which was lost. */
 bool sim_looks_like_others(const struct sim_op *op)
 {
 	return sim_takes(op, SIM_SENDS) && op->length < 8 && !sim_takes(op, SIM_IMM);
 }
 
-/* Nobody answers on an unreliable connection. */
+/* On an unreliable connection no error is reported to the sender. */
 static void judge_unreliable(struct sim_op *op)
 {
 	static const u32 remote = BIT(IB_WC_REM_ACCESS_ERR) | BIT(IB_WC_REM_INV_REQ_ERR);

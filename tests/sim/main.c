@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcasim: options, seeds, and what is said of a run. */
+/* hcasim: options, seeds, and the report of a run. */
 #include <errno.h>
 #include <getopt.h>
 #include <setjmp.h>
@@ -190,7 +190,10 @@ static void parse(int argc, char **argv, struct sim_options *o)
 		refuse("no such argument", argv[optind]);
 }
 
-/* Up to so much of each fault, in 2^32; half of the seeds have none of it, some have none at all. */
+/*
+ * Limits of the probability of each fault, in units of 2^-32; half of the seeds have none of one
+ * fault, some have no fault at all.
+ */
 static const u32 most[SIM_NUM_FAULTS] = {
 	[SIM_DROP] = 858993459, /* 20 % */
 	[SIM_DUP] = 429496729,
@@ -198,7 +201,9 @@ static const u32 most[SIM_NUM_FAULTS] = {
 	[SIM_CORRUPT] = 214748364,
 };
 
-/* Every draw is made, given or not, so that an option changes no more than what it says. */
+/*
+ * Every random draw is made even if an option overrides it, so that an option changes nothing else.
+ */
 static void resolve(const struct sim_options *given, u64 seed)
 {
 	struct sim_options *o = &sim.how;
@@ -226,7 +231,10 @@ static void resolve(const struct sim_options *given, u64 seed)
 		o->delay_ns = delay;
 }
 
-/* One seed. @slow: say what happens, and look at everything all the time. Return: nothing was wrong. */
+/*
+ * Run one seed. @slow: trace all events, and compare all memory after each. Return: no invariant
+ * was broken.
+ */
 static bool run(const struct sim_options *given, u64 seed, bool slow)
 {
 	memset(&sim, 0, sizeof(sim));
@@ -258,7 +266,8 @@ static void print_replay(u64 seed, char **argv)
 {
 	printf("replay: %s --seed %llu", argv[0], (unsigned long long)seed);
 	for (argv++; *argv; argv++) {
-		if (!strncmp(*argv, "--seed", 6)) { /* --seeds, too; its value is the next word, or in this */
+		/* also --seeds; its value is the next argument, or follows "=" in this one */
+		if (!strncmp(*argv, "--seed", 6)) {
 			argv += !strchr(*argv, '=') && argv[1];
 			continue;
 		}
@@ -267,7 +276,7 @@ static void print_replay(u64 seed, char **argv)
 	printf("\n");
 }
 
-/* In the middle of anything: which seed was it? */
+/* The handler of a fatal signal reports the seed. */
 static void print_seed(void)
 {
 	static const char what[] = "\nhcasim: crashed; the seed is ";
@@ -322,7 +331,7 @@ static int report(const struct sim_options *given, u64 seed)
 	       sim.how.chance[SIM_CORRUPT] / 42949672.96, (long long)sim.how.delay_ns);
 	print_replay(seed, command);
 	fflush(stdout);
-	_exit(1); /* what the run has left behind is no leak */
+	_exit(1); /* memory of the interrupted run is no leak */
 }
 
 int main(int argc, char **argv)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Registered memory and its model. A request uses parts of it that nobody else uses meanwhile; what it
- * gives back is overwritten at once, here and in the model, so that whatever the core still writes
- * there, or reads from there, shows.
+ * Registered memory and its model. A request uses segments that no other request uses meanwhile;
+ * when it releases them they are overwritten, both in memory and in the model, so that later
+ * accesses by the core are detected.
  */
 #include <stdlib.h>
 #include <linux/kernel.h>
@@ -20,7 +20,7 @@ static u8 *area_page(const struct sim_area *area, u32 at)
 	return (u8 *)area->page[at / PAGE_SIZE] + at % PAGE_SIZE;
 }
 
-/* @write: from octets to memory. */
+/* @write: true copies from octets to memory */
 static void area_touch(const struct sim_area *area, u32 offset, u8 *octets, u32 length, bool write)
 {
 	while (length) {
@@ -83,7 +83,9 @@ struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access)
 	return area;
 }
 
-/* From now on nothing may change it any more; what was under way may have come or not. */
+/*
+ * From now on nothing may change the memory; transfers in progress may or may not have reached it.
+ */
 void sim_area_deregister(struct sim_area *area)
 {
 	struct sim_span *span;
@@ -130,7 +132,7 @@ static void area_check_guards(const struct sim_area *area)
 				 area->node->index, at - end, area->key);
 }
 
-/* All that no request uses is what the model says. */
+/* Compare all memory that no request uses with the model. */
 void sim_area_check(const struct sim_area *area)
 {
 	u32 offset = 0, i;
@@ -179,7 +181,7 @@ static u32 area_random_offset(const struct sim_area *area, u32 length, u32 align
 	return offset - min_t(u32, offset, (area->iova + offset) % align);
 }
 
-/* A part with these rights that is free; false: there was none where we looked. */
+/* Reserve a free segment with these rights; false: none was found where it was tried. */
 bool sim_span_take(struct sim_span *span, struct sim_node *node, u32 length, u32 access, u32 align)
 {
 	int tries;
@@ -201,7 +203,7 @@ bool sim_span_take(struct sim_span *span, struct sim_node *node, u32 length, u32
 	return false;
 }
 
-/* Give it back. One that was deregistered stays as it is: it may be the kernel's to reuse. */
+/* Release the segment. Memory that is deregistered is not overwritten: the kernel may reuse it. */
 void sim_span_drop(struct sim_span *span)
 {
 	struct sim_area *area = span->area;
@@ -232,12 +234,12 @@ void sim_span_read(const struct sim_span *span, u8 *octets)
 	area_touch(span->area, span->offset, octets, span->length, false);
 }
 
-/* Hold spans against a message that would begin @skip octets from their start. */
+/* Compare segments with a message that would begin @skip octets from their start. */
 struct sim_likeness sim_spans_compare(const struct sim_span *span, int n, u32 skip, const u8 *message,
 				      u32 length)
 {
 	struct sim_likeness like = { true, true, true, true };
-	u32 at = 0, i; /* in all spans together */
+	u32 at = 0, i; /* offset in all segments together */
 
 	for (; n--; span++) {
 		const u8 *old;

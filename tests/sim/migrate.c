@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Path migration: each end's state, moved by the packets that it gets, by its consumer, or because its
- * attempts have ended; the core's must be the same at any time. Consumers who agree with each other are
- * modelled, so they load at both ends, and let one migrate only when both are Armed.
+ * Path migration: the state of each end changes with the packets that it receives, by its consumer,
+ * or because its retries are exhausted; the core's state must agree at any time. The modelled
+ * consumers cooperate: they load alternate paths at both ends, and migrate only when both ends are
+ * Armed.
  */
 #include <linux/kernel.h>
 #include "sim.h"
@@ -32,7 +33,7 @@ static void wrong(const struct sim_migration *m, const char *why)
 		 state_name(m->state), m->used.port, why);
 }
 
-/* What is under way may be lost, or be overtaken by what goes by the other path. */
+/* Packets in transit may be lost, or be overtaken by those on the other path. */
 static void disturb(struct sim_migration *m)
 {
 	if (m->rd_eec) {
@@ -48,7 +49,7 @@ static u32 harm_of(const struct sim_migration *m)
 	return m->qp ? m->qp->out->harm : m->rd_eec->harm;
 }
 
-/* Packets that wait at the port that is used. */
+/* Number of packets queued at the port of the path in use. */
 static u32 queued(const struct sim_migration *m)
 {
 	const struct hca_port *port = &m->node->ports[m->used.port];
@@ -92,7 +93,7 @@ static void migrated(struct sim_migration *m)
 		sim_flow_retries_anew(m->qp->out);
 }
 
-/* C4-106: the attempts have ended, as they may if each has met with harm. */
+/* Retries are exhausted, which is valid if each attempt was harmed (C4-106). */
 static void exhausted(struct sim_migration *m)
 {
 	bool rough = m->qp ? sim_flow_uneasy(m->qp->out) : m->rd_eec->rough;
@@ -116,7 +117,7 @@ static void compare(struct sim_migration *m)
 		wrong(m, "uses another path");
 }
 
-/* What may have happened without us: nothing but the end of its attempts. */
+/* Only exhausted retries change the state without an event in the model. */
 static void look(struct sim_migration *m)
 {
 	if (m->state == IB_MIG_ARMED && m->eec->attr.path_mig_state == IB_MIG_MIGRATED)
@@ -129,7 +130,7 @@ static bool came_by(const struct sim_path *path, const struct hca_port *port, co
 	return port->num == path->port && pkt->h.lrh.slid == path->dlid;
 }
 
-/* For whom a packet is; NULL: nobody who has paths. */
+/* Find the end that a packet is for; NULL: it has no paths. */
 struct sim_migration *sim_migration_of(const struct hca_packet *pkt)
 {
 	u8 transport = hca_opcode_transport(pkt->h.bth.opcode);
@@ -147,7 +148,10 @@ struct sim_migration *sim_migration_of(const struct hca_packet *pkt)
 	return qp && !sim_is_datagram(qp) && qp->migration.eec ? &qp->migration : NULL;
 }
 
-/* What the packet makes of the state (C4-105), before the core has seen it. False: it is to be dropped. */
+/*
+ * Apply a packet to the state before the core has processed it (C4-105). False: it is to be
+ * dropped.
+ */
 bool sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt)
 {
 	bool migreq = pkt->h.bth.flags & HCA_BTH_MIGREQ;
@@ -178,15 +182,15 @@ void sim_migration_heard(struct sim_migration *m)
 }
 
 /*
- * A packet leaves. From the moment of a change on all of them go by the new path; of that moment itself
- * nobody knows which came first. What waited at a port then leaves as it was made.
+ * A packet leaves. After a change all packets leave by the new path; packets of the very moment of
+ * the change may leave by either. Packets queued at a port at that time leave by the old path.
  */
 void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt)
 {
 	const struct hca_lrh *lrh = &pkt->h.lrh;
 	bool by_used, fits;
 
-	if (!m->eec) /* what waited at a port, of a connection that is no more */
+	if (!m->eec) /* a queued packet of a connection that no longer exists */
 		return;
 	look(m);
 	if (shim_now_ns() == m->changed_ns)
@@ -207,7 +211,10 @@ bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet
 	       pkt->h.lrh.dlid == m->cut.dlid;
 }
 
-/* The attempts have ended, and that was the end of it: there must have been no other path, a moment ago. */
+/*
+ * Retries are exhausted and the end has entered Error: there must have been no alternate path a
+ * moment ago.
+ */
 void sim_migration_gave_up(struct sim_migration *m)
 {
 	if (m->eec && m->state == IB_MIG_ARMED && !m->posthumous && m->changed_ns < shim_now_ns())
@@ -247,7 +254,7 @@ static void begin(struct sim_migration *m, const struct hca_eec *eec, struct sim
 	become(m, IB_MIG_MIGRATED);
 }
 
-/* A new connection, or channel: all that was loaded is forgotten. */
+/* A new connection begins: loaded paths are discarded. */
 void sim_migration_begin_qps(struct sim_qp *a, struct sim_qp *b)
 {
 	a->migration = (struct sim_migration){ .node = a->node, .qp = a };
@@ -308,7 +315,7 @@ static void load(struct sim_migration *m, const struct sim_path *path)
 	modify(m, &attr, IB_QP_ALT_PATH);
 }
 
-/* Another path than the one in use, at both ends. */
+/* Load an alternate path that differs from the one in use, at both ends. */
 static void load_both(struct sim_migration *m)
 {
 	u8 ports[2] = { m->used.port, m->peer->used.port };
@@ -337,7 +344,10 @@ static void command(struct sim_migration *m, u8 state)
 	modify(m, &attr, IB_QP_PATH_MIG_STATE);
 }
 
-/* C4-112: what it has migrated to is no alternate any more, nor is there one before the first is loaded. */
+/*
+ * A path that was migrated to is no alternate path any more, and none exists before the first is
+ * loaded (C4-112).
+ */
 static void rearm_in_vain(struct sim_migration *m)
 {
 	const struct hca_qp_attr attr = { .path_mig_state = IB_MIG_REARM };
@@ -355,7 +365,7 @@ static void cut(struct sim_migration *m)
 	m->peer->cut = m->peer->used;
 }
 
-/* The next thing that consumers who have agreed may do. Nobody would ever hear of a cut on UC. */
+/* The next step of cooperating consumers. UC is not cut, because it could not detect that. */
 void sim_migration_act(struct sim_migration *m)
 {
 	struct sim_migration *peer = m->peer;

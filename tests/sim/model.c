@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What each completion must be: whose, in which order, of which status. */
+/* The model of completions: their request, order and status. */
 #include <stdlib.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -20,13 +20,13 @@ static bool core_in(const struct sim_qp *qp, u32 states)
 	return qp->qp && (BIT(sim_core_state(qp)) & states);
 }
 
-/* May a request have to be sent again, and be of no use then, whatever the network does? */
+/* Whether a request may need retries that are useless, whatever the network does. */
 bool sim_flow_uneasy(const struct sim_flow *flow)
 {
 	return flow->uneasy || !core_in(flow->to, BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) | BIT(IB_QPS_SQD));
 }
 
-/* Packets of it may get lost, or come in another order. */
+/* Packets of the flow may be lost or reordered. */
 void sim_flow_disturb(struct sim_flow *flow)
 {
 	struct sim_op *op;
@@ -38,7 +38,7 @@ void sim_flow_disturb(struct sim_flow *flow)
 		op->slips |= !op->executed;
 }
 
-/* What was in the way before does not count any more. */
+/* Earlier faults no longer count as reasons for exhausted retries. */
 void sim_flow_retries_anew(struct sim_flow *flow)
 {
 	struct sim_op *op;
@@ -58,7 +58,7 @@ static u32 statuses(const struct sim_op *op)
 		return may;
 	if (qp->peer->srq && qp->peer->srq->spoiled && (op->kind->flags & SIM_SENDS))
 		may |= BIT(IB_WC_REM_OP_ERR);
-	/* Each time it was tried something was in the way. */
+	/* Whether a fault explains the failure of each attempt. */
 	if (sim_flow_uneasy(qp->out) || qp->out->harm - op->harm > qp->attr.retry_cnt)
 		may |= BIT(IB_WC_RETRY_EXC_ERR);
 	if (op->unready && qp->attr.rnr_retry != 7 && op->rnrs > qp->attr.rnr_retry)
@@ -77,8 +77,8 @@ static struct sim_op *posted_send(struct sim_qp *qp, u64 wr_id)
 }
 
 /*
- * Those before it have ended well, or we should have heard of them. Its completion frees their
- * entries, too (R0-408).
+ * Earlier requests have succeeded, or an error completion would have come first. This completion
+ * frees their entries, too (R0-408).
  */
 static void pass_to(struct sim_qp *qp, struct sim_op *op, const struct hca_cqe *cqe)
 {
@@ -101,7 +101,10 @@ static void send_failed(struct sim_qp *qp, struct sim_op *op, const struct hca_c
 		gone_wrong(qp, cqe, "an earlier one has failed, so this one should be flushed");
 	if (!(statuses(op) & BIT(cqe->status)))
 		gone_wrong(qp, cqe, "there was no reason for it to fail so");
-	/* Who looks for completions at once knows the state as it was. */
+	/*
+	 * If completions are polled immediately, the state is the one that was current when they
+	 * were made.
+	 */
 	if (cqe->status == IB_WC_RETRY_EXC_ERR && qp->type == IB_QPT_RC && !sim.laziness)
 		sim_migration_gave_up(&qp->migration);
 	qp->sends_ended = true;
@@ -153,7 +156,9 @@ static struct sim_recv *posted_recv(struct sim_qp *qp, u64 wr_id)
 	return NULL;
 }
 
-/* Others are taken in order, too, but each channel, or user of an SRQ, has one in hand. */
+/*
+ * Others are consumed in order, too, but each EE context, or user of an SRQ, has one in progress.
+ */
 static bool may_be_next(const struct sim_qp *qp, const struct sim_recv *recv)
 {
 	if (qp->srq)
@@ -216,8 +221,8 @@ void sim_completed(struct sim_node *node, const struct hca_cqe *cqe)
 }
 
 /*
- * Take all completions there are. What was received is looked at first: a sender may know of its
- * message's arrival only when the receiver can.
+ * Poll all completions. The receive completions come first: the sender may know of its message's
+ * arrival only when the receiver can.
  */
 void sim_poll(void)
 {

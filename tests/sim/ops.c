@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Operations by services. */
+/* The table of operations and their services. */
 #include <linux/bits.h>
 #include <linux/kernel.h>
 #include "ops.h"
@@ -50,7 +50,7 @@ static const struct sim_op_kind kinds[] = {
 	  .remote_access = IB_UVERBS_ACCESS_REMOTE_ATOMIC, .result = fetch_add },
 };
 
-/* What the core does not have yet is not asked of it. */
+/* Operations that the core does not implement are not used. */
 static u32 weight(const struct sim_op_kind *kind, u8 type)
 {
 	u32 opcode = kind->opcode;

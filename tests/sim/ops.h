@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What can be asked for, on which services. */
+/* The operations of send requests, and the services that offer them. */
 #ifndef HCA_TESTS_SIM_OPS_H
 #define HCA_TESTS_SIM_OPS_H
 
 #include <linux/types.h>
 
 enum sim_op_flags {
-	SIM_SENDS = 1 << 0, /* brings its data to a receive request's memory */
-	SIM_WRITES = 1 << 1, /* to memory that it names */
-	SIM_READS = 1 << 2, /* fetches data from memory that it names */
-	SIM_ATOMIC = 1 << 3, /* both, on 8 octets */
+	SIM_SENDS = 1 << 0, /* the message goes to the memory of a receive request */
+	SIM_WRITES = 1 << 1, /* the message goes to the memory that the request names */
+	SIM_READS = 1 << 2, /* the request fetches data from the memory that it names */
+	SIM_ATOMIC = 1 << 3, /* the request does both, on 8 octets */
 	SIM_IMM = 1 << 4,
 	SIM_TAKES_RECV = 1 << 5,
-	SIM_INVALIDATES = 1 << 6, /* a key of the receiver's */
+	SIM_INVALIDATES = 1 << 6, /* the message invalidates a key of the receiver */
 };
 
 struct sim_op_kind {
@@ -23,10 +23,11 @@ struct sim_op_kind {
 	u8 weight;
 	u32 types; /* bits: enum ib_qp_type */
 	u32 remote_access; /* enum ib_uverbs_access_flags, of the memory that it names */
-	void (*result)(u64 old, u64 *compare_add, u64 *swap, u64 *become); /* atomics */
+	/* atomics: the result, from the memory's old value */
+	void (*result)(u64 old, u64 *compare_add, u64 *swap, u64 *become);
 };
 
-/* One that the core has for this type of queue pair, at random; NULL: there is none. */
+/* A random operation that the core implements for this type of queue pair; NULL: there is none. */
 const struct sim_op_kind *sim_op_pick(u8 type);
 
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Posting: work requests at random, right ones mostly. What the model must know of each is noted here. */
+/*
+ * Posting: random work requests, most of them valid. The model records what it must know of each.
+ */
 #include <stdlib.h>
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
@@ -11,7 +13,7 @@ u64 sim_next_id(void)
 	return sim.next_id++;
 }
 
-/* Where implementations err: around nothing, and around packets' ends. */
+/* Lengths at which implementations err: near zero, and near multiples of the MTU. */
 u32 sim_random_length(u32 mtu, u32 limit)
 {
 	const u32 edges[] = { 0, 1, mtu - 1, mtu, mtu + 1, 2 * mtu, 3 * mtu - 1, 3 * mtu + 1 };
@@ -33,7 +35,7 @@ u32 sim_random_length(u32 mtu, u32 limit)
 	return min(length, limit);
 }
 
-/* Parts of memory, that together have @length octets. */
+/* Reserve segments of memory that have @length octets in total. */
 int sim_spans_take(struct sim_node *node, struct sim_span *span, u32 length, u32 access)
 {
 	int n = 0, most = 1 + (sim_chance(1, 3) ? sim_below(SIM_MAX_SGE) : 0);
@@ -60,7 +62,7 @@ void sim_spans_write(struct hca_sge *sge, const struct sim_span *span, int n)
 	}
 }
 
-/* The connection's receive request of this index; NULL: it has ended, or is not posted yet. */
+/* The receive request of this index; NULL: it has completed, or is not posted yet. */
 struct sim_recv *sim_recv_at(struct sim_qp *qp, u32 index)
 {
 	struct sim_recv *recv;
@@ -77,7 +79,7 @@ static u8 random_flags(void)
 	       (sim_chance(1, 8) ? HCA_WQE_FENCE : 0);
 }
 
-/* False: nothing was posted, there is no room or no memory. The doorbell is not rung. */
+/* False: nothing was posted, because there was no room or no memory. The doorbell is not rung. */
 bool sim_post_send(struct sim_qp *qp)
 {
 	struct hca_queue *sq = &qp->qp->sq;
@@ -121,7 +123,7 @@ bool sim_post_send(struct sim_qp *qp)
 	return true;
 }
 
-/* @sound: nothing shall be wrong with it, and it shall be no longer than needed. */
+/* @sound: the request shall be valid, and no larger than needed */
 bool sim_post_recv(struct sim_qp *qp, bool sound)
 {
 	struct hca_queue *rq = &qp->qp->rq;
@@ -181,7 +183,7 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	return true;
 }
 
-/* The doorbell, if this queue wants it rung. */
+/* Ring the doorbell if the queue has need_wakeup set. */
 void sim_ring(struct sim_qp *qp, const struct hca_queue *queue)
 {
 	if (!queue->ring || !queue->ring->need_wakeup)

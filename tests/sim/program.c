@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The program: who does what when; and how time passes. */
+/* The program: the choice of actions, and the advance of time. */
 #include <linux/kernel.h>
 #include "ops.h"
 #include "sim.h"
 
-/* More packets than this in one run are a storm. */
+/* More packets than this in one run are a packet storm. */
 #define MAX_PACKETS 400000
 #define END_NS (3600ull * 1000000000)
 
@@ -30,7 +30,7 @@ static void look(void)
 			 (unsigned long long)sim.hub.packets);
 }
 
-/* Let time go on until @until, or to the next event that is later than now; false: there is none. */
+/* Advance to @until, or to the next event that is later than now; false: there is none. */
 static bool pass(u64 until)
 {
 	u64 next = min3(until, sim_hub_next_ns(), shim_next_timer_ns());
@@ -66,7 +66,7 @@ static struct sim_qp *random_qp(void)
 	return NULL;
 }
 
-/* In Error, requests may still be posted, and are flushed. */
+/* In state Error, requests may still be posted, and are flushed. */
 static bool sends(const struct sim_qp *qp)
 {
 	return qp->qp && (sim_is_datagram(qp) || (qp->peer && qp->peer->qp)) &&
@@ -131,7 +131,7 @@ static bool is_quiet(const struct sim_qp *qp)
 	return !qp->qp || (qp->state == IB_QPS_RESET && !sim_hub_carries(qp));
 }
 
-/* Bring back what is out of use. */
+/* Restore queue pairs that are out of use. */
 static void revive(struct sim_qp *qp)
 {
 	if (qp->qp && sim_core_state(qp) == IB_QPS_SQE) {
@@ -153,7 +153,7 @@ static void revive(struct sim_qp *qp)
 		sim_connect(qp, qp->peer);
 }
 
-/* What uses the memory may end in many ways now. */
+/* Requests that use the memory may end with many statuses now. */
 static void deregister(struct sim_qp *qp)
 {
 	static const u32 ways = BIT(IB_WC_LOC_PROT_ERR) | BIT(IB_WC_REM_ACCESS_ERR) |
@@ -193,7 +193,7 @@ static void deregister(struct sim_qp *qp)
 	sim_area_deregister(area);
 }
 
-/* Who waits for credit may wait for longer than his timer. */
+/* A request that waits for credits may wait longer than its ACK timeout. */
 static void stall(struct sim_qp *qp)
 {
 	struct sim_flow *flow;
@@ -286,7 +286,7 @@ static bool is_full(const struct hca_queue *q)
 	return q->ring->producer - q->ring->consumer == q->entries;
 }
 
-/* Nobody knows how many it needs. */
+/* The number of receive requests that are needed is unknown. */
 static void help_by_channel(struct sim_qp *qp)
 {
 	const struct hca_ring *ring = qp->qp ? qp->qp->rq.ring : NULL;
@@ -312,7 +312,10 @@ static void help_by_srq(struct sim_qp *qp)
 		sim_qp_to_error(qp);
 }
 
-/* Whoever waits for a receive request gets one; or is released, if there is no memory for it. */
+/*
+ * Post a receive request for each queue pair that waits for one; reset its peer if there is no
+ * memory.
+ */
 static void help(void)
 {
 	struct sim_qp *qp;
@@ -334,7 +337,7 @@ static void help(void)
 	}
 }
 
-/* Until nothing happens any more. */
+/* Run until no event is left. */
 static void wind_down(void)
 {
 	do {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Queue pairs: made, modified, taken down, for the core and for the model. */
+/* Queue pairs: created, modified and destroyed, in the core and in the model. */
 #include <stdlib.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
@@ -43,13 +43,13 @@ struct sim_qp *sim_qp_find(const struct sim_node *node, u32 qpn)
 	return NULL;
 }
 
-/* Connected to nobody. */
+/* The attributes of a queue pair that is not connected. */
 bool sim_is_datagram(const struct sim_qp *qp)
 {
 	return qp->type == IB_QPT_UD || qp->type == HCA_QPT_RD;
 }
 
-/* Where the core has it. */
+/* The state in the core. */
 u8 sim_core_state(const struct sim_qp *qp)
 {
 	struct hca_qp_attr attr;
@@ -98,7 +98,7 @@ bool sim_type_exists(u8 type)
 	return true;
 }
 
-/* Room in a queue pair of the model for one of the core. */
+/* Find the model's queue pair of a core's queue pair. */
 void sim_qp_fill(struct sim_qp *qp)
 {
 	qp->signal_all = sim_chance(1, 8);
@@ -140,7 +140,7 @@ void sim_qp_modify(struct sim_qp *qp, const struct hca_qp_attr *attr, int mask)
 	shim_run_until_idle();
 }
 
-/* Of work that was given up nothing more may be heard. */
+/* No completion may come for requests that were discarded. */
 void sim_qp_to_reset(struct sim_qp *qp)
 {
 	const struct hca_qp_attr attr = { .state = IB_QPS_RESET };
@@ -173,7 +173,7 @@ void sim_qp_again(struct sim_qp *qp)
 	sim_qp_modify(qp, &attr, IB_QP_STATE | IB_QP_CUR_STATE);
 }
 
-/* What was sent last may have to be sent again, to be answered. */
+/* The latest request may have to be sent again until it is acknowledged. */
 void sim_qp_drain(struct sim_qp *qp)
 {
 	const struct hca_qp_attr attr = { .state = IB_QPS_SQD, .en_sqd_async_notify = sim_chance(2, 3) };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Random numbers that a seed repeats. */
+/* Random numbers that follow from a seed. */
 #include <linux/string.h>
 #include <asm/byteorder.h>
 #include "sim.h"
@@ -17,7 +17,7 @@ bool sim_chance(u32 n, u32 of)
 void sim_fill(void *octets, u32 length)
 {
 	u8 *p = octets;
-	__le64 word; /* the same octets on every processor */
+	__le64 word; /* the octets do not depend on the processor's byte order */
 
 	for (; length >= sizeof(word); length -= sizeof(word), p += sizeof(word)) {
 		word = cpu_to_le64(rng_next(&sim.program));

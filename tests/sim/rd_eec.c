@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reliable datagram channels between nodes: made, connected, broken, and what each has the right to do. */
+/* EE contexts between nodes: created, connected, broken, and the errors that each may see. */
 #include <stdlib.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
@@ -21,7 +21,7 @@ struct sim_rd_eec *sim_rd_eec_find(const struct sim_node *node, u32 eecn)
 	return channel_find(node, eecn);
 }
 
-/* To which a packet goes; NULL: to none. */
+/* Find the EE context that a packet is for; NULL: there is none. */
 struct sim_rd_eec *sim_rd_eec_of(const struct hca_packet *pkt)
 {
 	struct sim_node *node = sim_node_of(pkt->h.lrh.dlid);
@@ -31,14 +31,18 @@ struct sim_rd_eec *sim_rd_eec_of(const struct hca_packet *pkt)
 	return channel_find(node, pkt->h.rdeth_eecn);
 }
 
-/* Any packet of it that is not just passed on may cost either end an attempt. */
+/*
+ * Each packet of it that is dropped, duplicated, delayed or corrupted may cost either end a retry.
+ */
 void sim_rd_eec_harm(struct sim_rd_eec *c)
 {
 	c->harm++;
 	c->peer->harm++;
 }
 
-/* An end has stopped, or may: whatever uses either may see that in any way. */
+/*
+ * One EE context is or may be in Error: any request that uses either of the two may see an error.
+ */
 void sim_rd_eec_trouble(struct sim_rd_eec *c)
 {
 	struct sim_flow *flow;
@@ -54,7 +58,10 @@ void sim_rd_eec_trouble(struct sim_rd_eec *c)
 				op->rough = true;
 }
 
-/* All that a node has, for its memory has gone or its link waits. */
+/*
+ * Count this for all EE contexts of a node, because its memory is deregistered or its link is
+ * stalled.
+ */
 void sim_rd_eecs_trouble(const struct sim_node *node)
 {
 	struct sim_rd_eec *c;
@@ -64,7 +71,7 @@ void sim_rd_eecs_trouble(const struct sim_node *node)
 			sim_rd_eec_trouble(c);
 }
 
-/* Where the core has it. */
+/* The state in the core. */
 u8 sim_rd_eec_state(const struct sim_rd_eec *c)
 {
 	struct hca_qp_attr attr;
@@ -75,7 +82,7 @@ u8 sim_rd_eec_state(const struct sim_rd_eec *c)
 	return attr.state;
 }
 
-/* The peer does not answer: were there reasons enough? */
+/* The peer does not answer: check that faults explain all exhausted retries. */
 void sim_rd_eec_event(struct hca_rd_eec *core, enum hca_qp_event event)
 {
 	struct sim_rd_eec *c = core->context;
@@ -150,7 +157,7 @@ static const struct {
 		  IB_QP_MAX_QP_RD_ATOMIC },
 };
 
-/* Both in Reset, and of neither is anything under way. */
+/* Both EE contexts are in Reset, and no packet of them is in transit. */
 static void connect(struct sim_rd_eec *a)
 {
 	struct sim_qp ends[2] = { { .node = a->node }, { .node = a->peer->node } };
@@ -189,7 +196,7 @@ static struct sim_rd_eec *channel_new(struct sim_node *node)
 	return c;
 }
 
-/* Few, so that queue pairs have to share them. */
+/* There are few EE contexts, so that queue pairs share them. */
 void sim_rd_eecs_new(void)
 {
 	u32 n = 1 + sim_below(sim.how.nodes + 1);
@@ -208,7 +215,10 @@ void sim_rd_eecs_free(void)
 {
 	struct sim_rd_eec *c, *next;
 
-	/* While one is destroyed what was queued for it still finds its way, past the others. */
+	/*
+	 * While an EE context is destroyed its queued packets are still handled, behind those of
+	 * others.
+	 */
 	list_for_each_entry(c, &sim.rd_eecs, in_world)
 		if (c->rd_eec)
 			hca_rd_eec_destroy(c->rd_eec);
@@ -217,7 +227,7 @@ void sim_rd_eecs_free(void)
 	INIT_LIST_HEAD(&sim.rd_eecs);
 }
 
-/* One of the node's at random; NULL: it has none. */
+/* A random EE context of the node; NULL: it has none. */
 struct sim_rd_eec *sim_rd_eec_pick(const struct sim_node *node)
 {
 	struct sim_rd_eec *c, *found = NULL;
@@ -241,7 +251,7 @@ static bool is_well(const struct sim_rd_eec *c)
 	return state == IB_QPS_RTS || state == IB_QPS_SQD;
 }
 
-/* Something happens to one of them, or those that are broken are mended. */
+/* Break one of the EE contexts, or mend those that are broken. */
 void sim_rd_eec_act(void)
 {
 	u32 n = sim.num_channels ? sim_below(sim.num_channels) : 0;
@@ -285,7 +295,10 @@ void sim_rd_eec_act(void)
 	}
 }
 
-/* A request packet leaves: the numbers of a channel have no gaps, and none is left out by a Resync. */
+/*
+ * Check a request packet that leaves: the PSNs of an EE context have no gaps, and a Resync skips
+ * none.
+ */
 void sim_rd_eec_check(const struct hca_packet *pkt, struct sim_rd_eec *c)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags, psn = pkt->h.bth.psn, mtu, packets = 1;
@@ -306,7 +319,7 @@ void sim_rd_eec_check(const struct hca_packet *pkt, struct sim_rd_eec *c)
 	c->highest = hca_psn_add(psn, packets - 1);
 }
 
-/* Those that have drained may begin again. */
+/* EE contexts that have drained may begin again. */
 void sim_rd_eecs_go_on(void)
 {
 	struct sim_rd_eec *c;

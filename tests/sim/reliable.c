@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Messages of reliable datagrams: to whom, what may become of them, and which one has arrived. */
+/*
+ * Messages of reliable datagrams: their destination, possible outcome, and identification on
+ * arrival.
+ */
 #include <linux/kernel.h>
 #include "ops.h"
 #include "sim.h"
@@ -20,7 +23,7 @@ static struct sim_qp *target_pick(const struct sim_node *node)
 	return found;
 }
 
-/* False: there is nobody to send to. */
+/* False: there is no destination. */
 bool sim_rd_address(struct sim_op *op, struct hca_send_wqe *wqe)
 {
 	op->rd_eec = sim_rd_eec_pick(op->qp->node);
@@ -42,7 +45,10 @@ static void fails(struct sim_op *op, enum ib_wc_status status)
 	op->must = true;
 }
 
-/* Whom the peer's channel does not know, or may not speak to, is refused without harm to others. */
+/*
+ * A queue pair that is unknown to the peer EE context, or in another RD domain, is refused; other
+ * messages are not affected.
+ */
 static void misaddress(struct sim_op *op, struct hca_send_wqe *wqe)
 {
 	switch (sim_below(3)) {
@@ -60,7 +66,7 @@ static void misaddress(struct sim_op *op, struct hca_send_wqe *wqe)
 	}
 }
 
-/* As the ends of the channel are now: they may be connected anew. */
+/* The present state of both EE contexts: they may be connected anew. */
 static void judge_depth(struct sim_op *op)
 {
 	const struct sim_rd_eec *c = op->rd_eec;
@@ -91,7 +97,7 @@ void sim_rd_judge(struct sim_op *op, struct hca_send_wqe *wqe)
 	op->slips = to->unwell || (to->state != IB_QPS_RTS && to->state != IB_QPS_SQD);
 }
 
-/* What else it may end in, for things that have happened since. */
+/* Further statuses that are possible because of events since the request was posted. */
 u32 sim_rd_statuses(const struct sim_op *op)
 {
 	u32 may = op->may;
@@ -115,8 +121,8 @@ static bool is_for(const struct sim_op *op, const struct sim_qp *qp, const struc
 }
 
 /*
- * The next that this sender has for this receiver by this channel. What has failed before may have
- * arrived all the same.
+ * The next message from this sender to this receiver by this EE context. One that has failed may
+ * have arrived nevertheless.
  */
 struct sim_op *sim_rd_arrived(const struct sim_qp *qp, const struct sim_recv *recv,
 			      const struct hca_cqe *cqe)
@@ -151,8 +157,8 @@ static bool is_abandoned(const struct sim_op *op)
 }
 
 /*
- * A receive ends for a reason that is not the queue pair's: was there one? A message that had to wait may
- * have begun to arrive once more when it was suspended.
+ * A receive ends for a reason that is not the queue pair's: check that there was one. A message
+ * that was suspended by an RNR NAK may have begun to arrive again.
  */
 bool sim_rd_may_end(const struct sim_qp *qp, u8 status)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A world of channel adapters around a hub, a program of verbs that runs in it, and a model of what
- * must come of it. There is one world at a time, and everything in it follows from its seed.
+ * Channel adapters around a hub, a program of verbs that runs on them, and a model that predicts
+ * its results. One simulation exists at a time, and everything in it follows from its seed.
  */
 #ifndef HCA_TESTS_SIM_H
 #define HCA_TESTS_SIM_H
@@ -22,11 +22,11 @@ enum sim_limits {
 	SIM_MAX_SGE = 4,
 	SIM_MAX_INLINE = 200,
 	SIM_MAX_LENGTH = 100000, /* of a message */
-	SIM_SRQ_CAPACITY = 4200, /* of each receive request, at least; a datagram fits */
+	SIM_SRQ_CAPACITY = 4200, /* minimum of each receive request; a datagram fits */
 	SIM_FIRST_LID = 0x4001,
 };
 
-/* Chances are out of 2^32. */
+/* Probabilities are in units of 2^-32. */
 enum sim_fault {
 	SIM_DROP,
 	SIM_DUP,
@@ -44,41 +44,47 @@ struct sim_options {
 	bool trace;
 };
 
-/* Memory that an application has registered, or had: what is in it, and what should be. */
+/*
+ * Memory that an application has registered, or had: its content, and the content it should have.
+ */
 struct sim_area {
 	struct sim_node *node;
-	struct hca_tpt_entry *region; /* NULL: deregistered */
+	struct hca_tpt_entry *region; /* NULL: the region is deregistered */
 	u32 key, access, length;
 	u64 iova;
 	u8 *backing; /* pages, in the order in which they were allocated */
-	void **page; /* the same, in the region's order */
+	void **page; /* the pages in the region's order */
 	u32 num_pages, first_offset;
 	u8 *model;
 	struct list_head spans; /* in use by work requests */
 };
 
-/* A part of an area that a work request uses; nobody else does meanwhile. */
+/* A segment of an area that one work request uses exclusively. */
 struct sim_span {
 	struct list_head node;
-	struct sim_area *area; /* NULL: no memory, or given back */
+	struct sim_area *area; /* NULL: no memory, or the memory is released */
 	u32 offset, length;
 };
 
-/* How memory looks, beside what a message of @length octets would have left there. */
+/* How memory compares with a message of @length octets that would be placed there. */
 struct sim_likeness {
-	bool old; /* all octets are what they were */
-	bool fresh; /* all octets of the message are there */
-	bool either; /* each is one or the other */
-	bool rest; /* what is behind the message is what it was */
+	bool old; /* all octets have their old value */
+	bool fresh; /* all octets have the value of the message */
+	bool either; /* each octet has one of these values */
+	bool rest; /* all octets behind the message have their old value */
 };
 
 struct sim_srq {
 	struct hca_srq core;
 	bool exists;
-	struct list_head recvs; /* posted, not known to be completed */
-	bool spoiled; /* memory of some has gone */
-	u32 limit; /* armed; 0: not */
-	u32 lost; /* queue pairs that have gone, or were reset, with what they had in hand */
+	struct list_head recvs; /* posted, and not known to be completed */
+	bool spoiled; /* memory of some receive requests is deregistered */
+	u32 limit; /* the armed limit; 0: not armed */
+	/*
+	 * number of queue pairs that were destroyed or reset while they may have had a request in
+	 * progress
+	 */
+	u32 lost;
 };
 
 struct sim_node {
@@ -88,56 +94,57 @@ struct sim_node {
 	struct hca_port ports[SIM_PORTS + 1];
 	struct hca_cq cq[2];
 	struct sim_area *area[SIM_MAX_AREAS];
-	bool troubled; /* one of its channels has stopped, once */
+	bool troubled; /* one of its EE contexts has been in Error */
 };
 
 struct sim_path {
-	u8 port; /* one's own; 0: no path */
+	u8 port; /* local port; 0: no path */
 	u16 dlid;
 };
 
-/* Of an end of a connection or channel: its paths, and which of them it uses. */
+/* The paths of one end of a connection or of a pair of EE contexts, and its migration state. */
 struct sim_migration {
 	const struct hca_eec *eec; /* NULL: there is no connection */
 	struct sim_node *node;
-	struct sim_qp *qp; /* one of these two */
+	struct sim_qp *qp; /* either qp or rd_eec is set */
 	struct sim_rd_eec *rd_eec;
 	struct sim_migration *peer;
 	u8 state; /* enum ib_mig_state */
-	bool loaded; /* other is a path to migrate to */
+	bool loaded; /* "other" is valid as an alternate path */
 	struct sim_path used, other;
-	struct sim_path cut; /* takes packets and does not bring them */
+	struct sim_path cut; /* packets by this path are accepted and dropped */
 	u64 changed_ns;
-	bool posthumous; /* the change came after its end in Error, which is told later */
-	u32 harm; /* when its attempts began anew */
-	u32 late; /* packets that waited at its port at a change, and leave as they were made */
-	bool mixed; /* there have been such: packets may leave by two ports, in any order */
-	bool untold, refused; /* events to come: it has migrated; was asked to wrongly */
+	bool posthumous; /* the end changed after it entered Error; its event is reported later */
+	u32 harm; /* the value of the flow's "harm" when the retry counters were reset */
+	u32 late; /* packets queued at the port when the path changed; they leave by the old path */
+	bool mixed; /* there were such packets: packets may leave by two ports, in any order */
+	bool untold, refused; /* pending events: path migrated, and path migration error */
 };
 
-/* An end of a reliable datagram channel. */
+/* One of the two EE contexts of a reliable datagram connection. */
 struct sim_rd_eec {
 	struct list_head in_world;
 	int index;
 	struct sim_node *node;
-	struct hca_rd_eec *rd_eec; /* NULL: destroyed */
+	struct hca_rd_eec *rd_eec; /* NULL: the EE context is destroyed */
 	u32 eecn;
 	struct sim_rd_eec *peer;
 	struct hca_qp_attr attr;
-	u32 harm; /* packets of either way that the hub has not just passed on */
-	bool rough; /* it may fail for other reasons */
+	/* packets in both directions that the hub dropped, duplicated, delayed or corrupted */
+	u32 harm;
+	bool rough; /* it may enter Error for other reasons, too */
 	struct sim_migration migration;
-	bool seen; /* a request has left; highest is valid */
-	u32 highest; /* PSN */
-	bool notify; /* SQD: its end is to be told */
-	bool drained; /* and was */
-	u32 begun; /* messages, since then */
-	u64 changed_ns; /* when it was told to drain, or has drained */
+	bool seen; /* a request has been sent; highest is valid */
+	u32 highest; /* the highest PSN sent */
+	bool notify; /* SQD: the end of the drain is to be reported */
+	bool drained; /* the end of the drain was reported */
+	u32 begun; /* number of messages begun since the drain */
+	u64 changed_ns; /* when the drain was requested, or ended */
 };
 
 struct sim_op_kind;
 
-/* Memory that is registered for one message, to be invalidated by it. */
+/* An MR that one message is to invalidate. */
 struct sim_victim {
 	struct sim_node *node;
 	struct hca_tpt_entry *region;
@@ -147,10 +154,10 @@ struct sim_victim {
 
 enum sim_op_state {
 	SIM_POSTED,
-	SIM_SUCCEEDED, /* or will have, once a later request's completion says so */
+	SIM_SUCCEEDED, /* also: a later request's completion will imply it */
 	SIM_FAILED,
 	SIM_FLUSHED,
-	SIM_FORGOTTEN, /* by Reset, or with its queue pair */
+	SIM_FORGOTTEN, /* the queue pair was reset or destroyed */
 };
 
 /* A send request. */
@@ -162,31 +169,36 @@ struct sim_op {
 	u8 flags; /* enum hca_wqe_flags */
 	enum sim_op_state state;
 	u32 length;
-	u8 *payload; /* what goes, or comes */
+	u8 *payload; /* the data that is sent, or is to be returned */
 	struct sim_span local[SIM_MAX_SGE];
 	struct sim_span remote;
-	u8 result[8]; /* an atomic's: what remote becomes */
+	u8 result[8]; /* atomics: the new value of the remote memory */
 	__be32 imm;
 	struct sim_victim *victim;
-	u32 may; /* bits: statuses that it may end in, beside those of its flow */
-	bool must; /* it cannot succeed */
-	bool astray; /* unreliable: wrong for the receiver alone, who tells nobody */
-	bool executed; /* by the responder, as we know */
-	u32 harm; /* the flow's, when it was posted */
-	u32 index; /* in its ring */
+	u32 may; /* bits: statuses that are possible in addition to those of the flow */
+	bool must; /* the request cannot succeed */
+	/* unreliable services: only the receiver detects the error, and does not report it */
+	bool astray;
+	bool executed; /* the responder is known to have executed it */
+	u32 harm; /* the value of the flow's "harm" when the request was posted */
+	u32 index; /* index in its send queue */
 	u32 psn, packets; /* connections */
-	u32 rnrs; /* how often it was told to wait */
+	u32 rnrs; /* number of RNR NAKs for it */
 	bool unready; /* there was no receive request for it */
-	bool slips; /* unreliable: may get lost without a fault */
-	u32 recv_index; /* of those that its flow's requests take; or of the next */
-	bool promised; /* that there is one, when it was sent */
+	bool slips; /* unreliable services: the message may be lost without a fault */
+	/* index of the receive request that it consumes, or that the next one will */
+	u32 recv_index;
+	bool promised; /* a credit for its receive request was advertised when it was sent */
 	struct sim_qp *flow_to; /* at the other end of the connection */
 	struct sim_qp *to; /* datagrams */
-	u32 group; /* multicast: its number; else 0 */
-	u64 could, sure, got; /* its members, as bits by index */
-	struct sim_rd_eec *rd_eec; /* reliable ones */
-	bool rough; /* the channel has been in trouble since it was posted */
-	bool frail; /* it cannot succeed, with channel and receiver as they are */
+	u32 group; /* multicast: the number of the group; otherwise 0 */
+	/*
+	 * the group's members, as bits by index: may receive it, must receive it, have received it
+	 */
+	u64 could, sure, got;
+	struct sim_rd_eec *rd_eec; /* reliable datagrams */
+	bool rough; /* the EE context has been in Error since the request was posted */
+	bool frail; /* it cannot succeed in the present state of EE context and receiver */
 	u32 to_qpn, from_qpn;
 	bool grh;
 };
@@ -201,51 +213,54 @@ struct sim_recv {
 	u32 index;
 };
 
-/* The requests of one queue pair, from one connection to the next. */
+/* The requests of one queue pair on one connection. */
 struct sim_flow {
 	struct list_head in_world;
 	struct sim_qp *from, *to; /* to: NULL for datagrams */
-	struct list_head ops; /* in the order of posting */
-	struct list_head *done; /* the last that is known to be executed, or the list */
-	u32 takes_recv; /* how many of them do */
-	u32 next_psn; /* of the next to be posted */
-	bool repeats; /* packets may be sent again: somebody was not ready */
-	bool uneasy; /* retries may be needed, and may not help, faults or not */
-	u32 harm; /* packets of either way that the hub has not just passed on */
+	struct list_head ops; /* in the order in which they were posted */
+	struct list_head *done; /* the last one that is known to be executed, or the list head */
+	u32 takes_recv; /* number of requests that consume a receive request */
+	u32 next_psn; /* the first PSN of the next request */
+	bool repeats; /* packets may be sent again, because a receiver was not ready */
+	bool uneasy; /* retries may be needed, and may be exhausted, even without faults */
+	/* packets in both directions that the hub dropped, duplicated, delayed or corrupted */
+	u32 harm;
 	bool seen; /* a request has crossed the hub; highest is valid */
-	u32 highest; /* PSN */
-	u32 acked; /* PSN: all before are, as far as was heard */
-	bool unlimited; /* by credits, for the receiver gives none */
-	u32 allowed; /* receive requests that are promised */
+	u32 highest; /* the highest PSN that has crossed it */
+	/* all PSNs before this one are acknowledged, as far as the sender has received */
+	u32 acked;
+	bool unlimited; /* the receiver advertises no credits, and so does not limit the sender */
+	u32 allowed; /* number of receive requests for which credits were advertised */
 };
 
 struct sim_qp {
 	struct list_head in_world;
 	int index;
 	struct sim_node *node;
-	struct hca_qp *qp; /* NULL: destroyed */
-	u32 qpn; /* its number, or the last one that it had */
+	struct hca_qp *qp; /* NULL: the queue pair is destroyed */
+	u32 qpn; /* the number that it has, or had last */
 	u8 type; /* enum ib_qp_type */
-	u8 state; /* enum ib_qp_state: as the model sees it */
-	bool notify; /* SQD: its end is to be told */
-	bool drained; /* and was */
-	u32 drain_psn; /* what it had sent when it was told to drain, the port's queue included */
-	bool may_error; /* may be in Error all the same */
-	bool sends_ended; /* a request has failed or was flushed: so are all that follow */
+	u8 state; /* enum ib_qp_state, according to the model */
+	bool notify; /* SQD: the end of the drain is to be reported */
+	bool drained; /* the end of the drain was reported */
+	/* first PSN not sent when the drain was requested, the port's queue included */
+	u32 drain_psn;
+	bool may_error; /* it may be in Error although the model does not know */
+	bool sends_ended; /* a request has failed or was flushed, and so will be all later ones */
 	bool recvs_ended;
 	bool signal_all;
 	struct sim_srq *srq; /* or NULL */
-	bool refused; /* a request, for good: it is in Error by now */
-	bool last_wqe; /* in Error: has told that it takes nothing more from there */
-	u32 groups; /* bits: it is in */
-	bool blocks; /* copies of its own multicasts */
-	bool stranger; /* RD: of another domain than the channels */
-	bool unwell; /* RD: may have stopped, or stop by itself */
+	bool refused; /* it has refused a request with a NAK, and is therefore in Error */
+	bool last_wqe; /* in Error: the last-WQE-reached event was reported */
+	u32 groups; /* bits: the groups that it is attached to */
+	bool blocks; /* it blocks loopback of its own multicasts */
+	bool stranger; /* RD: its RD domain differs from that of the EE contexts */
+	bool unwell; /* RD: it may be in Error, or may enter it by itself */
 	struct hca_qp_attr attr;
 	struct sim_qp *peer;
 	struct sim_flow *out, *in;
 	struct sim_migration migration; /* connections */
-	struct list_head sends, recvs; /* posted, not known to be completed */
+	struct list_head sends, recvs; /* posted, and not known to be completed */
 	u32 recvs_posted;
 };
 
@@ -254,22 +269,22 @@ struct sim_hub {
 	struct hca_packet_pool pool;
 	struct hca_port ports[SIM_MAX_NODES * SIM_PORTS + 1];
 	struct sim_hub_port *port;
-	struct sim_held **held; /* a heap, the first due on top */
+	struct sim_held **held; /* a heap; the top is the packet that is due first */
 	u32 num_held, room;
 	u64 sequence;
 	u64 packets, dropped;
-	u64 relieved_ns; /* when a node was given credit again */
+	u64 relieved_ns; /* when a node's credits were last restored */
 };
 
 struct sim {
-	struct sim_options how; /* nothing is left to the seed in it */
+	struct sim_options how; /* every choice of the seed is filled in */
 	struct rng program, faults;
-	bool clean; /* no fault will happen */
-	bool thorough; /* look at all memory all the time */
+	bool clean; /* the run has no faults */
+	bool thorough; /* all memory is compared after each event */
 	bool tracing;
-	bool over; /* all was looked at; what is torn down now may complete what it likes */
+	bool over; /* the final checks are done; completions during the teardown are not checked */
 	u64 next_id;
-	u32 laziness; /* how seldom completions are looked for */
+	u32 laziness; /* the reciprocal of the probability of polling */
 	struct sim_node node[SIM_MAX_NODES];
 	struct sim_hub hub;
 	struct list_head qps, flows, rd_eecs;
@@ -284,7 +299,7 @@ static inline u16 sim_lid(const struct sim_node *node, u8 port)
 	return SIM_FIRST_LID + node->index * SIM_PORTS + port - 1;
 }
 
-/* A port's GUID is its LID: a global route to one, for those that may have any. */
+/* A port's GUID is its LID; @global: the address vector has a GRH to that GUID. */
 static inline void sim_route(struct hca_av *av, bool global)
 {
 	av->has_grh = global;
@@ -294,7 +309,7 @@ static inline void sim_route(struct hca_av *av, bool global)
 	av->dgid[15] = av->dlid;
 }
 
-/* NULL: nobody's. */
+/* NULL: the LID belongs to no node. */
 static inline struct sim_node *sim_node_of(u16 lid)
 {
 	u16 index = (u16)(lid - SIM_FIRST_LID) / SIM_PORTS;
@@ -302,7 +317,7 @@ static inline struct sim_node *sim_node_of(u16 lid)
 	return index < sim.how.nodes ? &sim.node[index] : NULL;
 }
 
-/* Random numbers (random.c): of the program's stream, unless a stream is named. */
+/* Random numbers (random.c) from the stream of the program, unless a stream is named. */
 u32 sim_below(u32 ceiling);
 bool sim_chance(u32 n, u32 of);
 void sim_fill(void *octets, u32 length);
@@ -310,7 +325,7 @@ void sim_fill(void *octets, u32 length);
 #define SIM_ALL_RIGHTS (IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE | \
 			IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
-/* Build and take down (world.c, qp.c, connect.c). */
+/* Creation and teardown (world.c, qp.c, connect.c). */
 void sim_world_new(void);
 void sim_world_free(void);
 struct sim_qp *sim_qp_new(struct sim_node *node, u8 type);
@@ -318,9 +333,9 @@ bool sim_type_exists(u8 type);
 void sim_qp_destroy(struct sim_qp *qp);
 void sim_qp_to_reset(struct sim_qp *qp);
 void sim_qp_to_error(struct sim_qp *qp);
-void sim_qp_again(struct sim_qp *qp); /* from SQE, SQD */
+void sim_qp_again(struct sim_qp *qp); /* back to RTS from SQE or SQD */
 void sim_qp_drain(struct sim_qp *qp);
-void sim_qp_drained(struct sim_qp *qp); /* the event */
+void sim_qp_drained(struct sim_qp *qp); /* handles the event */
 void sim_rd_eec_drain(struct sim_rd_eec *c);
 void sim_rd_eec_again(struct sim_rd_eec *c);
 void sim_rd_eec_drained(struct sim_rd_eec *c);
@@ -354,11 +369,11 @@ bool sim_is_rnr(const struct hca_packet *pkt);
 void sim_left(const struct hca_packet *pkt);
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt);
 
-/* A packet that is kept (hold.c). */
+/* Copies of packets in transit (hold.c). */
 struct hca_packet *sim_hold(struct hca_packet_pool *pool, struct hca_packet *pkt, s64 flip);
 struct hca_packet *sim_hold_again(struct hca_packet *held);
 
-/* Reliable datagrams: their channels (channel.c), their messages (reliable.c). */
+/* Reliable datagrams: EE contexts (rd_eec.c) and messages (reliable.c). */
 void sim_rd_eecs_new(void);
 void sim_rd_eecs_free(void);
 void sim_rd_eecs_trouble(const struct sim_node *node);
@@ -430,7 +445,7 @@ void sim_spans_drop(struct sim_span *span, int n);
 struct sim_likeness sim_spans_compare(const struct sim_span *span, int n, u32 skip, const u8 *message,
 				      u32 length);
 
-/* Keys for SEND with invalidate (victim.c). */
+/* Keys that SEND with invalidate ends (victim.c). */
 struct sim_victim *sim_victim_new(struct sim_node *node);
 void sim_victim_free(struct sim_victim *victim);
 bool sim_victim_is_dead(const struct sim_victim *victim);
@@ -468,7 +483,7 @@ void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv);
 void sim_local_end(struct sim_op *op);
 void sim_poll(void);
 
-/* Looks at everything (check.c). */
+/* Checks of the whole state (check.c). */
 void sim_check_memory(void);
 void sim_check_drained(void);
 void sim_check_channels_drained(void);
@@ -476,7 +491,7 @@ void sim_check_end(void);
 void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt);
 struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn);
 
-/* What happened, for people (trace.c). node < 0: the hub. */
+/* A trace for people to read (trace.c). node < 0: the hub. */
 void sim_trace_reset(bool all);
 void sim_trace(int node, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void sim_trace_packet(int node, const char *verb, const struct hca_packet *pkt, const char *what);
@@ -484,7 +499,7 @@ void sim_trace_print(void);
 const char *sim_status_name(u8 status);
 const char *sim_state_name(u8 state);
 
-/* An invariant is broken: ends the run (main.c). */
+/* Report a broken invariant and end the run (main.c). */
 void sim_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Ways to be wrong. Each says what must come of it. */
+/* Ways to make a request invalid. Each one predicts the resulting status. */
 #include <linux/kernel.h>
 #include "draft.h"
 
@@ -23,7 +23,7 @@ static void spoil_begin(struct sim_draft *d)
 	d->op->may = BIT(IB_WC_REM_ACCESS_ERR);
 }
 
-/* Memory that is there, but not for this. */
+/* Use memory that exists, but lacks the access rights. */
 static void spoil_right(struct sim_draft *d)
 {
 	const struct sim_node *node = d->op->flow_to->node;
@@ -54,7 +54,7 @@ static void spoil_local_end(struct sim_draft *d)
 	d->op->may = BIT(IB_WC_LOC_PROT_ERR);
 }
 
-/* A key that a message has invalidated. */
+/* Use a key that a message has invalidated. */
 static void spoil_dead(struct sim_draft *d)
 {
 	const struct sim_op *op;
@@ -68,7 +68,7 @@ static void spoil_dead(struct sim_draft *d)
 	}
 }
 
-/* The first area is not to be invalidated. */
+/* Name the first area, which must not be invalidated. */
 static void spoil_victim(struct sim_draft *d)
 {
 	d->wqe->invalidate_rkey = sim_chance(1, 2) ? d->op->flow_to->node->area[0]->key :
@@ -115,6 +115,6 @@ void sim_spoil(struct sim_draft *d)
 		return;
 	s->spoil(d);
 	d->op->must = d->op->may;
-	if (sim_takes(d->op, SIM_ATOMIC) && s->remote) /* it may be misaligned as well */
+	if (sim_takes(d->op, SIM_ATOMIC) && s->remote) /* the address may be misaligned, too */
 		d->op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 }

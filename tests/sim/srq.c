@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shared receive queues: one a node, of which queue pairs of several services take. */
+/* Shared receive queues: one for each node, used by queue pairs of several services. */
 #include <stdlib.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -10,7 +10,7 @@ static u32 left(const struct sim_srq *srq)
 	return srq->core.rq.ring->producer - srq->core.rq.ring->consumer;
 }
 
-/* Perhaps. */
+/* Sometimes. */
 void sim_srq_new(struct sim_node *node)
 {
 	struct sim_srq *srq = &node->srq;
@@ -55,7 +55,7 @@ void sim_srq_arm(struct sim_srq *srq)
 	shim_run_until_idle();
 }
 
-/* The event is told as soon as there is reason to. */
+/* The limit event comes as soon as the queue is below the limit. */
 void sim_srq_check(const struct sim_node *node)
 {
 	if (node->srq.exists && left(&node->srq) < node->srq.limit)
@@ -94,19 +94,25 @@ bool sim_srq_post(struct sim_srq *srq)
 	return true;
 }
 
-/* A connection has one message at work; a queue pair of reliable datagrams one by each channel. */
+/*
+ * A connection has one message in progress; a queue pair of reliable datagrams has one for each EE
+ * context.
+ */
 static u32 hands(const struct sim_qp *qp)
 {
 	return qp->type == HCA_QPT_RD ? sim.num_channels : 1;
 }
 
-/* It gives up what it has in hand. */
+/* The queue pair discards the requests that it has in progress. */
 void sim_srq_lose(struct sim_qp *qp)
 {
 	qp->srq->lost += hands(qp);
 }
 
-/* What is not taken is untouched; of what is, who is not in Error may have some in hand, or have lost it. */
+/*
+ * Memory of requests that were not consumed is unchanged; of consumed ones, a queue pair that is
+ * not in Error may have some in progress, or may have lost it.
+ */
 void sim_srq_end(struct sim_node *node)
 {
 	struct sim_srq *srq = &node->srq;

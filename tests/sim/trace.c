@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What happened, for people: the last lines of it, or all. */
+/* A trace of events for people to read: the last lines of it, or all. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Keys that a SEND with invalidate is to end: each message has one of its own. */
+/* Keys that SEND with invalidate is to end: each message has a key of its own. */
 #include <stdlib.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>

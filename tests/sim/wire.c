@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The network: a hub in the middle, which gathers each packet, lets the seed do its worst, and sends it
- * on by its DLID when it is due. Each way the links' credits hold.
+ * The network: a hub that copies each packet, applies the faults that the seed chooses, and
+ * forwards it by its DLID when it is due. The links' credits are honoured in both directions.
  */
 #include <stdlib.h>
 #include <linux/bottom_half.h>
@@ -15,15 +15,16 @@
 #include "transport/aeth.h"
 #include "wire/opcode.h"
 
-/* A packet on its way. */
+/* A packet in transit. */
 struct sim_held {
 	u64 due;
-	u64 sequence; /* of two that are due together, the earlier goes first */
-	bool stale; /* late, or a second time */
+	/* of two packets with one due time, the one with the lower number goes first */
+	u64 sequence;
+	bool stale; /* the packet is delayed, or a duplicate */
 	struct hca_packet *pkt;
 };
 
-/* Towards one node: packets that wait for credit. */
+/* Packets towards one node that wait for credits. */
 struct sim_hub_port {
 	struct llist_node *first, **last;
 	struct hca_blocked_sender blocked;
@@ -32,10 +33,13 @@ struct sim_hub_port {
 	bool stalled;
 };
 
-/* More than any buffer has. */
+/* More blocks than any buffer has. */
 #define STALL_BLOCKS (1u << 20)
 
-/* What a network may do to a transport's packets and still be one (unreliable ones cannot tell). */
+/*
+ * The faults that the transport services allow of a network (unreliable services cannot detect
+ * some).
+ */
 static const u8 faults_of[8] = {
 	[HCA_TRANSPORT_RC] = BIT(SIM_DROP) | BIT(SIM_DUP) | BIT(SIM_REORDER) | BIT(SIM_CORRUPT),
 	[HCA_TRANSPORT_UC] = BIT(SIM_DROP) | BIT(SIM_CORRUPT),
@@ -119,7 +123,7 @@ static u32 port_queued(const struct hca_port *port,
 	return count;
 }
 
-/* In the hub, or in a queue before or behind it. */
+/* A packet in the hub, or in a queue before or behind it. */
 static bool is_on_its_way(bool (*is)(const struct hca_packet *pkt, const void *arg), const void *arg)
 {
 	u32 i;
@@ -134,13 +138,13 @@ static bool is_on_its_way(bool (*is)(const struct hca_packet *pkt, const void *a
 	return false;
 }
 
-/* Is anything on its way to this queue pair? */
+/* Whether any packet for this queue pair is in transit. */
 bool sim_hub_carries(const struct sim_qp *qp)
 {
 	return is_on_its_way(is_for_qp, qp);
 }
 
-/* The same of a channel. */
+/* Whether any packet for this EE context is in transit. */
 bool sim_hub_carries_channel(const struct sim_rd_eec *c)
 {
 	return is_on_its_way(is_for_channel, c);
@@ -157,7 +161,7 @@ bool sim_is_rnr(const struct hca_packet *pkt)
 	       (pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR;
 }
 
-/* Whose connection it is of; NULL: of none. */
+/* Find the flow of a packet; NULL: there is none. */
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
@@ -172,7 +176,7 @@ struct sim_flow *sim_flow_of(const struct hca_packet *pkt)
 	return sim_is_response(pkt) ? to->out : to->in;
 }
 
-/* For good: not of a number that is out of turn. */
+/* The NAK ends the request: it is not one for a PSN sequence error. */
 static bool is_refusal(const struct hca_packet *pkt)
 {
 	return hca_opcode_operation(pkt->h.bth.opcode) == IB_OPCODE_ACKNOWLEDGE &&
@@ -199,7 +203,7 @@ static void left(const struct hca_packet *pkt)
 		sim_rd_eec_check(pkt, rd_eec->peer);
 }
 
-/* A packet, or train, has left, for the hub or for its sender's own LID. */
+/* A packet, or segment batch, has left, for the hub or for its sender's own LID. */
 void sim_left(const struct hca_packet *pkt)
 {
 	struct hca_packet part;
@@ -214,7 +218,7 @@ void sim_left(const struct hca_packet *pkt)
 		}
 }
 
-/* A packet, or a train that has one fate. */
+/* Forward a packet, or a segment batch whose packets share one fate. */
 static void hub_accept(struct hca_packet *pkt)
 {
 	u64 now = shim_now_ns(), extra = 1 + rng_next(&sim.faults) % (40 * sim.how.delay_ns + 2000);
@@ -247,7 +251,7 @@ static void hub_accept(struct hca_packet *pkt)
 	hub_hold(copy, now + sim.how.delay_ns + (late ? extra : 0), late);
 }
 
-/* From a node. What becomes of a train is often not the same for all of it. */
+/* Receive from a node. The packets of a segment batch often meet different fates. */
 static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	bool whole = pkt->packets > 1 && rng_next(&sim.faults) % 2;
@@ -259,7 +263,8 @@ static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
 }
 
 /*
- * A port owns every LID of the hub's range for what it receives, none for what it sends, or that would loop.
+ * A port accepts every LID of the hub's range when it receives, and no LID when it sends, which
+ * would loop.
  */
 static bool hub_port_send(struct sim_hub_port *to, struct hca_packet *pkt)
 {
@@ -304,7 +309,9 @@ static void hub_forward_to(struct hca_packet *pkt, u16 lid)
 	to->last = &pkt->node.next;
 }
 
-/* A multicast goes to the first port of all but whom it comes from, and may get lost for each of them. */
+/*
+ * A multicast goes to the first port of all nodes but its sender, and may be lost for each of them.
+ */
 static void hub_forward(struct hca_packet *pkt)
 {
 	const struct sim_node *node;
@@ -319,7 +326,7 @@ static void hub_forward(struct hca_packet *pkt)
 	hca_packet_free(pkt);
 }
 
-/* Send on what is due; sometimes several before any of it is looked at. */
+/* Forward packets that are due; sometimes several before the receivers run. */
 void sim_hub_deliver(void)
 {
 	u32 burst = rng_next(&sim.faults) % 4 ? 1 : 20;
@@ -344,7 +351,7 @@ void sim_hub_deliver(void)
 
 static const struct hca_port_ops hub_ops = { .receive = hub_receive, .receive_smp = hub_receive };
 
-/* A smaller buffer than a port has by itself; room for the largest packet at least. */
+/* The buffer is smaller than a port's default, but has room for the largest packet. */
 static void shrink(struct hca_port *port)
 {
 	u32 vl, blocks = 70 + sim_below(400);
@@ -375,7 +382,7 @@ bool sim_hub_is_stalled(const struct sim_node *node)
 	return hub_port_of(node)->stalled;
 }
 
-/* The hub takes nothing from a node for a while: it has no credits left. */
+/* The hub returns no credits to a node for a while. */
 void sim_hub_stall(const struct sim_node *node)
 {
 	if (sim_hub_is_stalled(node))

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Adapters and their memory, made and taken down; what their ports hear. */
+/*
+ * Adapters and their memory, created and destroyed; the handlers of packets that their ports
+ * receive.
+ */
 #include <stdlib.h>
 #include <linux/bottom_half.h>
 #include <linux/err.h>
@@ -15,7 +18,10 @@ static struct sim_node *node_of(const struct hca_port *port)
 	return container_of(port->node, struct sim_node, ca.node);
 }
 
-/* It is told to wait; so often, and no more. What waits on the way may come several times at once, and count once. */
+/*
+ * Count RNR NAKs, whose number is limited. Packets that waited on the way may arrive at the same
+ * time, and count once.
+ */
 static void rnr_heard(struct sim_op *op)
 {
 	const struct hca_qp_attr *attr = &op->qp->attr;
@@ -67,7 +73,7 @@ static void cq_error(struct hca_cq *cq)
 	sim_fail("node%d: a completion queue has overflowed", ((struct sim_node *)cq->context)->index);
 }
 
-/* The first area has all rights, so that something is always possible. */
+/* The first area has all rights, so that some request is always possible. */
 static u32 random_rights(int area)
 {
 	static const u32 rights[] = {
@@ -111,7 +117,8 @@ static void node_new(struct sim_node *node, int index)
 	}
 	sim_srq_new(node);
 	for (i = 0; i < SIM_MAX_AREAS; i++) {
-		u32 allowed = random_rights(i); /* drawn first: arguments have no order */
+		/* drawn first, because C does not define the order of evaluation of arguments */
+		u32 allowed = random_rights(i);
 
 		node->area[i] = sim_area_new(node, i ? 3000 + sim_below(100000) : 400000, allowed);
 	}
