@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Atomics: done once, whatever is lost, and their results told. */
+/* Atomics: they are executed once, whatever is lost, and return their results. */
 #include <check.h>
 #include <string.h>
 #include "suites.h"
@@ -7,7 +7,7 @@
 
 #define ADD IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD
 #define SWAP IB_UVERBS_WR_ATOMIC_CMP_AND_SWP
-/* The first octet of a region is at an odd address. */
+/* DST rounded up to a multiple of 8; the MR's first octet is at an odd address. */
 #define AT (DST + 8 - (u32)(pair_addr(b, DST) % 8))
 
 static u64 get(struct pair_end *end, u32 offset)
@@ -23,7 +23,7 @@ static void put(struct pair_end *end, u32 offset, u64 value)
 	pair_write(end, offset, &value, sizeof(value));
 }
 
-/* A request whose result is to be at @local; not yet posted. */
+/* Compose a request whose result is to be placed at @local, and do not post it. */
 static struct hca_send_wqe *prepare(struct pair_end *from, struct pair_end *to, u64 wr_id,
 				    u8 opcode, u32 local, u32 remote, u64 compare_add, u64 swap)
 {
@@ -60,7 +60,7 @@ static const struct {
 	{ SWAP, 0, 0, ~0ull, ~0ull },
 };
 
-/* B4-072, B4-337: both operations; operands and result are numbers of the host's order. */
+/* B4-072, B4-337: both operations; operands and result are in the host's byte order. */
 START_TEST(operation)
 {
 	struct pair *pair = pair_new(_i % 2 ? &pair_rd : &pair_rc);
@@ -106,7 +106,7 @@ START_TEST(operation)
 }
 END_TEST
 
-/* The result may be scattered. */
+/* The result may be scattered to several SGEs. */
 START_TEST(scattered_result)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -148,7 +148,7 @@ enum wrong {
 
 static const struct {
 	u8 status;
-	bool remote; /* else it does not leave */
+	bool remote; /* false: the request does not leave */
 } wrongs[NUM_WRONG] = {
 	[MISALIGNED] = { IB_WC_REM_INV_REQ_ERR, true },
 	[BEYOND] = { IB_WC_REM_ACCESS_ERR, true },
@@ -204,7 +204,7 @@ static void spoil(enum wrong wrong, struct pair *pair, struct hca_send_wqe *wqe)
 	}
 }
 
-/* B4-347, B4-348: what is wrong is refused, and nothing is changed. */
+/* B4-347, B4-348: an invalid request is refused, and no memory is changed. */
 START_TEST(refused)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -232,7 +232,9 @@ END_TEST
 
 #define ROUNDS 12
 
-/* B4-049, B4-362: the n-th packet is lost, of the requests or of the answers; done once. */
+/*
+ * B4-049, B4-362: the n-th packet of requests or responses is lost; each atomic is executed once.
+ */
 START_TEST(lose_each_packet)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -260,7 +262,8 @@ START_TEST(lose_each_packet)
 	for (i = 0; i < ROUNDS; i++) {
 		ck_assert_uint_eq(get(a, SRC + 32 * i), 10 * i);
 		ck_assert_uint_eq(get(a, SRC + 32 * i + 8), i);
-		counter = get(a, SRC + 32 * i + 16); /* what is behind may have been done too */
+		/* the requests behind it may have been executed, too */
+		counter = get(a, SRC + 32 * i + 16);
 		ck_assert_uint_ge(counter, 10 * (i + 1));
 		ck_assert_uint_eq(counter % 10, 0);
 	}
@@ -268,7 +271,7 @@ START_TEST(lose_each_packet)
 }
 END_TEST
 
-/* B4-258: what is fenced waits for the read, and the read is of what was before. */
+/* B4-258: a fenced request waits for the read, which returns the earlier value. */
 START_TEST(ordered_by_fence)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -307,7 +310,10 @@ static struct hca_headers request(struct pair *pair, u32 psn, u64 add)
 	};
 }
 
-/* B4-362: asked for again: the saved result; so long ago that it is not saved: a ghost. */
+/*
+ * B4-362: a repeated request is answered with the saved result; one so old that its result is not
+ * saved is a stale duplicate.
+ */
 START_TEST(asked_again)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -324,7 +330,8 @@ START_TEST(asked_again)
 	ck_assert_uint_eq(get(b, AT), HCA_MAX_RD_ATOMIC + 4);
 	for (i = 0; i < HCA_MAX_RD_ATOMIC + 4; i++) {
 		trace->n = 0;
-		h = request(pair, psn + i, 1000); /* whatever else has changed */
+		/* other fields of the repeated request may differ */
+		h = request(pair, psn + i, 1000);
 		trace_inject(pair, 1, &h, 0);
 		t = trace_find(trace, 0, HCA_OPCODE(RC, ATOMIC_ACKNOWLEDGE), 0);
 		ck_assert_uint_eq(!!t, i >= 4);
@@ -339,7 +346,10 @@ START_TEST(asked_again)
 }
 END_TEST
 
-/* B4-249: no more under way than was agreed; who does not heed it is refused (B4-348). */
+/*
+ * B4-249: outstanding atomics are limited to the agreed depth; a requester that exceeds it is
+ * refused (B4-348).
+ */
 START_TEST(depth)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -381,7 +391,7 @@ START_TEST(depth)
 }
 END_TEST
 
-/* Two at once on one number, from either end: none is lost. */
+/* Both ends change one number concurrently: no update is lost. */
 START_TEST(both_ends)
 {
 	struct pair *pair = pair_new(&pair_rc);

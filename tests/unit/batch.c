@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Trains: nobody can tell them from the packets they are, and they can be cut anywhere. */
+/* Segment batches: their effects equal those of single packets, and they can be split anywhere. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,15 +18,16 @@
 #define RING (1u << 22)
 #define COMPLETIONS 64
 
-/* What a program has left behind. */
+/* Every result of a program. */
 struct account {
-	u64 counter[4][HCA_NUM_COUNTERS]; /* adapter, switch, switch, adapter */
+	u64 counter[4][HCA_NUM_COUNTERS]; /* those of adapter, switch, switch, adapter */
 	struct hca_cqe cqe[COMPLETIONS];
 	unsigned int completions;
 	u8 memory[2][PAIR_MEMORY];
-	u8 *seen[2][3]; /* of each end, by direction: images, one behind the other */
+	/* of each end, by direction: packets in wire format, one behind the other */
+	u8 *seen[2][3];
 	u32 octets[2][3];
-	unsigned int handled; /* packets or trains that came to the transport */
+	unsigned int handled; /* packets or segment batches that the transport has received */
 };
 
 static struct account *current;
@@ -173,7 +174,9 @@ static const struct {
 	{ &pair_uc, IB_MTU_4096, 300000 },  { &pair_uc, IB_MTU_256, 30000 },
 };
 
-/* The same completions, memory, counters and images, through a switch. */
+/*
+ * Completions, memory, counters and packets are equal with and without batches, through a switch.
+ */
 START_TEST(the_same)
 {
 	struct pair_qp how = *programs[_i].how;
@@ -199,7 +202,7 @@ START_TEST(the_same)
 				      "port %d, counter %d: %llu, without trains %llu", i, d,
 				      (unsigned long long)on->counter[i][d],
 				      (unsigned long long)off->counter[i][d]);
-	/* And there were some. */
+	/* The program did use segment batches. */
 	if (programs[_i].length / hca_mtu_bytes(how.mtu) > 20)
 		ck_assert_uint_lt(on->handled, off->handled / 3);
 	else
@@ -209,12 +212,15 @@ START_TEST(the_same)
 }
 END_TEST
 
-/* --- cutting */
+/* --- splitting */
 
 #define PARTS 5
 #define PART_OCTETS 1024u
 
-/* A train whose memory is in three pieces, whose bounds are not those of its packets. */
+/*
+ * A segment batch whose memory is in three segments, with boundaries that differ from those of its
+ * packets.
+ */
 static struct hca_packet *train_new(struct pair_end *end, u8 *expected)
 {
 	static const u32 length[] = { 1500, 100, PARTS * PART_OCTETS - 1600 };
@@ -254,7 +260,7 @@ static void check_part(struct hca_packet *part, const u8 *expected, unsigned int
 	ck_assert_mem_eq(got, expected + first * PART_OCTETS, packets * PART_OCTETS);
 }
 
-/* Into any three parts, borrowed or gathered. */
+/* Split into any three parts, with borrowed or copied payload. */
 START_TEST(cut)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -286,7 +292,7 @@ START_TEST(cut)
 }
 END_TEST
 
-/* Without memory it stays what it is: without a packet, without octets. */
+/* A batch is unchanged if there is no memory for a packet, or for its octets. */
 START_TEST(not_cut)
 {
 	struct pair *pair = pair_new(&pair_rc);

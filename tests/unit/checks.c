@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * What a port, a switch and a transport check of a packet, in the order of the specification: which
- * check a packet fails first, who is told, and what is counted, and nothing else (C4-155 to C4-158).
+ * The checks that a port, a switch and a transport apply to a packet, in the order of the
+ * specification: which check a packet fails first, who is notified, and that nothing but the right
+ * counter counts (C4-155 to C4-158).
  */
 #include <check.h>
 #include <errno.h>
@@ -22,20 +23,20 @@
 #define NOTHING NUM_REASONS
 #define QUIET HCA_NUM_COUNTERS
 
-/* What the packet is before it is harmed: from LID 1 to LID 2. */
+/* The valid packet that is then damaged: from LID 1 to LID 2. */
 enum base { UD, UD_LONG, GLOBAL, GROUP, RAW, RC };
 
-/* What is wrong with it besides octets. */
+/* Defects other than changed octets. */
 enum {
 	BAD_VCRC = 1 << 0,
 	BAD_ICRC = 1 << 1,
 	MARKED = 1 << 2, /* VCRC inverted */
-	SHORT = 1 << 3, /* four octets less than PktLen says, CRCs right */
-	/* of the receiver */
+	SHORT = 1 << 3, /* four octets shorter than PktLen, with correct CRCs */
+	/* the receiver is in Init */
 	INIT = 1 << 4,
 	SMALL = 1 << 5, /* MTUCap 256 */
-	FULL = 1 << 6, /* no room, and the sender has not waited */
-	POSTED = 1 << 7, /* a receive request */
+	FULL = 1 << 6, /* no buffer space, and the sender ignores FCCL */
+	POSTED = 1 << 7, /* a receive request is posted */
 };
 
 struct row {
@@ -43,10 +44,11 @@ struct row {
 	enum base base;
 	unsigned int how;
 	struct {
-		u8 at, flip; /* bits of an octet from LRH, before the CRCs are made */
+		/* bits of an octet counted from LRH, inverted before the CRCs are computed */
+		u8 at, flip;
 	} harm[2];
 	unsigned int reason;
-	unsigned int counter; /* besides those of packets received */
+	unsigned int counter; /* in addition to those of packets received */
 };
 
 /* Offsets: local BTH 8, DETH 20; GRH 8, its BTH 48. VLs 0 to 7 are operational. */
@@ -83,7 +85,7 @@ static const struct row rows[] = {
 	{ "PayLen", GLOBAL, POSTED, { { 13, 0x04 } }, HCA_DROP_GRH, QUIET },
 	{ "DGID's prefix", GLOBAL, POSTED, { { 33, 0x01 } }, HCA_DROP_GRH, QUIET },
 	{ "DGID's GUID", GLOBAL, POSTED, { { 47, 0x01 } }, HCA_DROP_GRH, QUIET },
-	/* C4-085, B4-107: a group's DGID belongs to a group's DLID, and to no other. */
+	/* C4-085, B4-107: a multicast DGID goes with a multicast DLID, and with no other. */
 	{ "DGID of a group, DLID of the port", GLOBAL, POSTED, { { 32, 0x01 } }, HCA_DROP_GRH, QUIET },
 	{ "DGID of the port, DLID of a group", GROUP, 0, { { 32, 0x01 } }, HCA_DROP_GRH, QUIET },
 	/* The port's unused GUIDs are 0. */
@@ -105,7 +107,7 @@ static const struct row rows[] = {
 	{ "Q_Key", UD, POSTED, { { 23, 0x01 } }, HCA_DROP_Q_KEY, QUIET },
 	{ "no receive request", UD, 0, {}, HCA_DROP_NO_RECEIVE, QUIET },
 
-	/* Of two, the one that is looked for first. */
+	/* Of two defects, the one that is checked first counts. */
 	{ "state, no room", UD, POSTED | INIT | FULL, {}, HCA_DROP_PORT_STATE, QUIET },
 	{ "VCRC, LVer", UD, POSTED | BAD_VCRC, { { 0, 0x01 } }, HCA_DROP_DAMAGED,
 	  HCA_CTR_LOCAL_PHYSICAL_ERRORS },
@@ -134,7 +136,7 @@ static const struct row rows[] = {
 	{ "Q_Key, no receive request", UD, 0, { { 23, 0x01 } }, HCA_DROP_Q_KEY, QUIET },
 };
 
-/* --- making them */
+/* --- composing packets */
 
 static struct {
 	unsigned int num, reason;
@@ -189,7 +191,7 @@ static void put_vcrc(u8 *wire, u32 len, unsigned int how)
 	put_unaligned_le16(how & MARKED ? ~vcrc : how & BAD_VCRC ? vcrc ^ 0x100 : vcrc, wire + len);
 }
 
-/* Return: octets. */
+/* Damage the packet in wire format. Return: its length in octets. */
 static u32 harm(const struct row *row, u8 *wire, u32 len, bool raw)
 {
 	unsigned int i;
@@ -206,7 +208,7 @@ static u32 harm(const struct row *row, u8 *wire, u32 len, bool raw)
 	return len + HCA_VCRC_BYTES;
 }
 
-/* As it comes from a wire. */
+/* Receive the packet as it would come from a wire. */
 static void inject(struct hca_port *port, const struct row *row, u32 qpn)
 {
 	struct hca_packet *pkt;
@@ -233,7 +235,10 @@ static void inject(struct hca_port *port, const struct row *row, u32 qpn)
 	said = pkt->h;
 	memset(&pkt->h, 0, sizeof(pkt->h));
 	if (hca_packet_deserialize(pkt, wire, len)) {
-		/* What the sender meant is what it takes room for; the rest is for the receiver. */
+		/*
+		 * The packet occupies the buffer space that the sender's headers say; the rest is
+		 * checked by the receiver.
+		 */
 		pkt->h = said;
 		hca_lrh_parse(&said.lrh, wire);
 		pkt->h.lrh.vl = said.lrh.vl;
@@ -250,7 +255,7 @@ static void inject(struct hca_port *port, const struct row *row, u32 qpn)
 	local_bh_enable();
 }
 
-/* --- what has come of them */
+/* --- checking results */
 
 static void read_counters(struct hca_port *port, u64 *counters)
 {
@@ -260,7 +265,10 @@ static void read_counters(struct hca_port *port, u64 *counters)
 		counters[i] = hca_counter_read(port, i);
 }
 
-/* Packets received and sent are looked at where they matter; all others must be as expected. */
+/*
+ * Counters of packets received and sent are checked where they matter; all others must be as
+ * expected.
+ */
 static bool is_of_traffic(int counter)
 {
 	return counter <= HCA_CTR_XMIT_WAIT || counter >= HCA_NUM_KEPT_COUNTERS;
@@ -310,7 +318,10 @@ static void prepare(struct pair *pair, const struct row *row)
 		pair_recv(&pair->end[1], 1, DST, 1000);
 }
 
-/* C4-155, C4-157, C4-158, C4-336, B4-452, B4-454: each check, in its order, told and counted. */
+/*
+ * C4-155, C4-157, C4-158, C4-336, B4-452, B4-454: each check, in its order, is reported and
+ * counted.
+ */
 START_TEST(adapter)
 {
 	const struct row *row = &rows[_i];
@@ -342,7 +353,7 @@ START_TEST(adapter)
 }
 END_TEST
 
-/* --- a switch's own checks: what comes in at port 1 */
+/* --- the checks of a switch, of packets that arrive at port 1 */
 
 enum { ENFORCE_IN = 8, RAW_IN = 2 };
 
@@ -372,7 +383,7 @@ static const struct {
 	{ { "P_Key", UD, 0, { { 10, 0x7f } }, HCA_DROP_P_KEY, HCA_CTR_RCV_CONSTRAINT_ERRORS },
 	  ENFORCE_IN, HCA_NO_PORT },
 	{ { "raw", RAW, 0, {}, HCA_DROP_RAW, HCA_CTR_RCV_CONSTRAINT_ERRORS }, RAW_IN, HCA_NO_PORT },
-	/* Of two. */
+	/* Of two defects, the one that is checked first counts. */
 	{ { "VL, P_Key", UD, 0, { { 0, 0x80 }, { 10, 0x7f } }, HCA_DROP_VL, HCA_CTR_MALFORMED_PACKET_ERRORS },
 	  ENFORCE_IN, HCA_NO_PORT },
 	{ { "P_Key, route", UD, 0, { { 10, 0x7f }, { 3, 0x40 } }, HCA_DROP_P_KEY,
@@ -405,9 +416,9 @@ START_TEST(relay)
 }
 END_TEST
 
-/* --- all of them */
+/* --- all drop reasons */
 
-/* Those that are no checks of a packet that has come; other suites have what leads to them. */
+/* Drop reasons that are no checks of a received packet; other suites cause them. */
 static const u8 no_checks[] = {
 	HCA_DROP_NO_CABLE, HCA_DROP_TOO_LONG, HCA_DROP_NO_CREDIT, HCA_DROP_LOOPBACK, HCA_DROP_AGED,
 	HCA_DROP_LIFETIME, HCA_DROP_STALLED, HCA_DROP_LINK_CHANGED, HCA_DROP_VL15_FULL,
@@ -433,7 +444,10 @@ START_TEST(reasons)
 }
 END_TEST
 
-/* VL15 has no credits: what finds no room is counted by that alone (C4-190, C4-336). */
+/*
+ * VL15 has no credits: a packet that finds no buffer is only counted, as VL15 dropped (C4-190,
+ * C4-336).
+ */
 START_TEST(vl15_full)
 {
 	static const struct row row = { "VL15 full", UD, 0, { { 0, 0xf0 } }, HCA_DROP_VL15_FULL,
@@ -451,7 +465,7 @@ START_TEST(vl15_full)
 	shim_watch_drops = NULL;
 	check_drop(&row);
 	check_counters(port, before, &row, false);
-	/* The sender knows nothing of that: it has sent what it has given to the link. */
+	/* The sender does not notice: it has sent what it has passed to the link. */
 	local_bh_disable();
 	sent = hca_packet_alloc(&pair->end[0].ca.pool);
 	sent->h = headers_of(UD, 0);

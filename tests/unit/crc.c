@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* CRCs against what others have computed: the specification, another vendor's code, an adapter. */
+/*
+ * CRCs compared with those of independent sources: the specification, another vendor's code, an
+ * adapter.
+ */
 #include <check.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -57,7 +60,7 @@ START_TEST(sample)
 }
 END_TEST
 
-/* The same generator's table of the VCRC, where it has one bit: all others are sums of these. */
+/* That generator's table of the VCRC of each single bit: all other CRCs are sums of these. */
 START_TEST(vcrc_table)
 {
 	static const u16 table[] = { 0x1ba1, 0x3742, 0x6e84, 0xdd08, 0x1a01, 0x3402, 0x6804, 0xd008 };
@@ -71,7 +74,7 @@ START_TEST(vcrc_table)
 }
 END_TEST
 
-/* LPCRCs by that table. Nobody's link packets are to be had with theirs. */
+/* LPCRCs computed with that table, because no link packets with a published LPCRC are available. */
 START_TEST(lpcrc)
 {
 	static const struct {
@@ -110,7 +113,10 @@ START_TEST(adapter)
 		0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 	};
 	static const u8 icrc[] = { 0x82, 0xfd, 0x00, 0x2a };
-	/* TOS, TTL, checksums of IP and UDP; BTH's octet. */
+	/*
+	 * TOS, TTL, checksums of IP and UDP; the octet of BTH that holds FECN, BECN and reserved
+	 * bits.
+	 */
 	static const u8 ones[] = { 1, 8, 10, 11, 26, 27, 32 };
 	u8 masked[HCA_LRH_BYTES + sizeof(sent)], crc[4];
 	int i;
@@ -124,7 +130,7 @@ START_TEST(adapter)
 }
 END_TEST
 
-/* LNH may say that there are more headers than there are octets: none behind these is read. */
+/* LNH may announce more headers than there are octets: nothing behind the octets is read. */
 START_TEST(headers_that_are_not_there)
 {
 	unsigned int len, lnh;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* End-to-end credits: nobody sends what the peer has no receive for, and nobody waits in vain. */
+/*
+ * End-to-end credits: a requester sends only what the peer has a receive request for, and is never
+ * stalled for good.
+ */
 #include <check.h>
 #include "suites.h"
 #include "trace.h"
@@ -7,7 +10,7 @@
 
 #define CODES 31
 
-/* B4-356's list: 0, 1, 2, 3, then 2^n and one and a half of it, up to 32768. */
+/* The values of B4-356: 0, 1, 2, 3, then 2^n and 1.5 times 2^n, up to 32768. */
 static u32 credits_of(unsigned int code)
 {
 	if (code < 4)
@@ -24,7 +27,10 @@ static u8 code_of(u32 n)
 	return code;
 }
 
-/* B4-356, B4-358: what is offered is never more than there is, and the nearest to it. */
+/*
+ * B4-356, B4-358: the advertised credits never exceed the posted receive requests, and are the
+ * nearest code.
+ */
 START_TEST(codes)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -61,7 +67,7 @@ static const struct traced *last_ack(const struct trace *trace)
 	return last;
 }
 
-/* B4-355: each acknowledgement tells how many receives are posted. */
+/* B4-355: each acknowledgement advertises how many receive requests are posted. */
 START_TEST(told_in_each_ack)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -77,7 +83,7 @@ START_TEST(told_in_each_ack)
 		ck_assert_uint_eq(last_ack(trace)->h.aeth.syndrome, code_of(--posted));
 		ck_assert_uint_eq(last_ack(trace)->h.aeth.msn, i + 1);
 	}
-	/* What needs no receive is acknowledged with the same. */
+	/* A request that consumes no receive request is acknowledged with that number unchanged. */
 	pair_recv(b, 1, DST, 3000);
 	pair_recv(b, 1, DST, 3000);
 	pair_rdma(a, b, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 3000);
@@ -86,7 +92,10 @@ START_TEST(told_in_each_ack)
 }
 END_TEST
 
-/* B4-354: who has no receive queue of its own promises nothing, and is not held to it. */
+/*
+ * B4-354: a responder without a receive queue of its own advertises no credits, and does not limit
+ * the requester.
+ */
 START_TEST(no_queue)
 {
 	struct pair_qp how = pair_rc;
@@ -107,7 +116,7 @@ START_TEST(no_queue)
 }
 END_TEST
 
-/* Both ends know where they stand: all receives used, and the requester told so. */
+/* All receive requests are consumed, and the requester has received that credit count. */
 static struct pair *credit_stalled(struct trace **trace)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -122,8 +131,9 @@ static struct pair *credit_stalled(struct trace **trace)
 }
 
 /*
- * B4-355, B4-357: a connection begins without credit. Until the first acknowledgement says how many
- * receives there are, one packet that takes one goes, and asks.
+ * B4-355, B4-357: a connection begins without credit. Until the first acknowledgement advertises
+ * credits, only one packet that consumes a receive request is sent, and it requests an
+ * acknowledgement.
  */
 START_TEST(begins_without)
 {
@@ -136,7 +146,10 @@ START_TEST(begins_without)
 	trace->towards = 0;
 	for (i = 0; i < 5; i++)
 		pair_recv(b, i, DST, 3000);
-	/* What takes no receive goes as ever; what does goes when nothing else is under way. */
+	/*
+	 * A request that consumes no receive request is sent at once; one that does is sent when no
+	 * other is outstanding.
+	 */
 	if (_i)
 		pair_rdma(a, b, 99, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 3000);
 	for (i = 0; i < 5; i++)
@@ -156,7 +169,10 @@ START_TEST(begins_without)
 }
 END_TEST
 
-/* B4-355, B4-357: nobody is ready for the first messages: one packet learns of it, not a row of them. */
+/*
+ * B4-355, B4-357: no receive request is posted for the first messages: only one packet is sent to
+ * find out.
+ */
 START_TEST(first_is_refused_alone)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -184,7 +200,10 @@ START_TEST(first_is_refused_alone)
 }
 END_TEST
 
-/* B4-208, B4-355: told of none, then of the next one posted, without being asked. */
+/*
+ * B4-208, B4-355: after zero credits, the next receive request is advertised by an unsolicited
+ * acknowledgement.
+ */
 START_TEST(told_unasked)
 {
 	struct trace *trace;
@@ -200,7 +219,7 @@ START_TEST(told_unasked)
 	ck_assert_uint_eq(last_ack(trace)->h.aeth.syndrome, 1);
 	ck_assert_uint_eq(last_ack(trace)->h.bth.psn, psn);
 	ck_assert_uint_eq(last_ack(trace)->h.aeth.msn, 1);
-	/* One message may go at once, whole. */
+	/* One message may be sent at once, with all its packets. */
 	trace->n = 0;
 	trace->lose = trace_cut;
 	trace->towards = 0;
@@ -216,7 +235,9 @@ START_TEST(told_unasked)
 }
 END_TEST
 
-/* B4-357: without credit one packet goes, which wants an answer, and the rest waits. */
+/*
+ * B4-357: without credit one packet is sent, which requests an acknowledgement, and the rest waits.
+ */
 START_TEST(limited)
 {
 	struct trace *trace;
@@ -237,7 +258,7 @@ START_TEST(limited)
 		ck_assert_uint_ne(trace->packet[0].h.bth.flags & HCA_BTH_ACKREQ, 0);
 		ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_RNR), 1);
 	} else {
-		/* Each packet but the last is acknowledged: it needs no receive. */
+		/* Each packet but the last is acknowledged: it consumes no receive request. */
 		ck_assert_uint_eq(trace_count(trace, 1, -1), 5);
 		ck_assert_uint_eq(trace_count(trace, 1,
 					      HCA_OPCODE(RC, RDMA_WRITE_LAST_WITH_IMMEDIATE)), 1);
@@ -261,7 +282,10 @@ static bool lose_two(struct trace *trace, const struct traced *t)
 	return trace->n <= 2;
 }
 
-/* B4-357, B4-361: the packet that asks is lost, and what is told unasked; sent again, it asks again. */
+/*
+ * B4-357, B4-361: the limited packet is lost, and so is the unsolicited acknowledgement; the
+ * limited packet is sent again and requests an acknowledgement again.
+ */
 START_TEST(limited_and_lost)
 {
 	struct trace *trace;
@@ -280,7 +304,7 @@ START_TEST(limited_and_lost)
 }
 END_TEST
 
-/* B4-356: what takes no receive needs no credit. */
+/* B4-356: a request that consumes no receive request needs no credit. */
 START_TEST(free_of_charge)
 {
 	struct trace *trace;
@@ -300,21 +324,21 @@ START_TEST(free_of_charge)
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	pair_expect(&a->send_cq, 3, IB_WC_SUCCESS);
-	/* The write's packets went in rows, not one by one. */
+	/* The write's packets were sent in bursts, not one by one. */
 	ck_assert_uint_lt(trace_count(trace, 0, HCA_OPCODE(RC, ACKNOWLEDGE)), 10);
 	pair_free(pair);
 }
 END_TEST
 
-/* Is a request packet of the trace the first of a message? */
+/* Whether a request packet of the trace is the first of a message. */
 static bool begins(const struct traced *t)
 {
 	return t->receiver == 1 && (hca_opcodes[t->h.bth.opcode].flags & HCA_IS_FIRST);
 }
 
 /*
- * B4-356, B4-357: never more messages than were promised, but a single packet of one more; no
- * refusal as long as the receives keep pace.
+ * B4-356, B4-357: messages never exceed the credits by more than a single packet of one more
+ * message; there is no RNR NAK as long as receive requests are posted fast enough.
  */
 START_TEST(keeps_to_it)
 {
@@ -342,7 +366,7 @@ START_TEST(keeps_to_it)
 		if (a->qp->eec.rnr_wait)
 			pair_wait(1);
 	}
-	/* The starting message is in the trace too. */
+	/* The first message, which starts the exchange, is in the trace, too. */
 	for (i = 2; i < trace->n; i++) {
 		const struct traced *t = &trace->packet[i];
 		u8 syndrome = t->h.aeth.syndrome;
@@ -353,7 +377,7 @@ START_TEST(keeps_to_it)
 			continue;
 		}
 		if (hca_psn_diff(t->h.bth.psn, next) < 0)
-			continue; /* again */
+			continue; /* a repeated packet */
 		next = hca_psn_add(t->h.bth.psn, 1);
 		begun += begins(t);
 		if (begun > allowed) {
@@ -367,7 +391,7 @@ START_TEST(keeps_to_it)
 }
 END_TEST
 
-/* A queue that is refilled at each completion: no refusal at all. */
+/* A queue that is refilled at each completion: there is no RNR NAK at all. */
 START_TEST(no_refusal)
 {
 	struct trace *trace;
@@ -391,7 +415,7 @@ START_TEST(no_refusal)
 }
 END_TEST
 
-/* B4-334: with one receive at a time a long message is still not sent packet by packet. */
+/* B4-334: with one receive request at a time, a long message is not sent packet by packet. */
 START_TEST(not_stop_and_wait)
 {
 	struct trace *trace;
@@ -416,7 +440,10 @@ START_TEST(not_stop_and_wait)
 }
 END_TEST
 
-/* B4-357: what was lost is sent again, credit or not; at once, for no time passes here. */
+/*
+ * B4-357: a lost packet is sent again with or without credit, and at once: the clock does not
+ * advance here.
+ */
 START_TEST(retry_needs_none)
 {
 	struct trace *trace;
@@ -437,7 +464,7 @@ START_TEST(retry_needs_none)
 }
 END_TEST
 
-/* B4-360: whichever acknowledgement is lost, those unasked among them, the rest gets through. */
+/* B4-360: whichever acknowledgement is lost, unsolicited ones among them, all messages arrive. */
 START_TEST(lose_each_ack)
 {
 	unsigned int nth, i;
@@ -464,7 +491,7 @@ START_TEST(lose_each_ack)
 }
 END_TEST
 
-/* After Reset nothing of the old promises is left. */
+/* After Reset nothing remains of earlier credits. */
 START_TEST(forgotten)
 {
 	struct trace *trace;

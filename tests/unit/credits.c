@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Credits of cables with faults: told by flow-control packets, and read again afterwards. */
+/*
+ * Credits of cables with faults: advertised by flow-control packets, and synchronised again
+ * afterwards.
+ */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -33,7 +36,7 @@ static u64 count_of(struct hca_port *port, enum hca_fault_kind kind)
 	return counts.v[kind];
 }
 
-/* Send packets, letting time pass whenever there is no room. Return: ms that have passed. */
+/* Send packets, and advance the clock whenever there is no credit. Return: ms that have passed. */
 static unsigned int send_all(struct hca_port *port, u8 sl, unsigned int packets)
 {
 	unsigned int sent = 0, ms = 0;
@@ -49,7 +52,10 @@ static unsigned int send_all(struct hca_port *port, u8 sl, unsigned int packets)
 	return ms;
 }
 
-/* Both ends read each other's limit, and no block is missing (C4-148). */
+/*
+ * The FCCL that each sender uses is the one that its receiver advertises, and no block is missing
+ * (C4-148).
+ */
 static void check_shared(struct hca_port *a, struct hca_port *b)
 {
 	unsigned int vl;
@@ -64,7 +70,7 @@ static void check_shared(struct hca_port *a, struct hca_port *b)
 	}
 }
 
-/* Cables whose ports have room for so many blocks on each VL. */
+/* Cable ports whose buffers have so many blocks on each VL. */
 static void set_buffers(u16 blocks)
 {
 	hca_cable_disconnect(&c.from);
@@ -91,7 +97,10 @@ static const struct hca_fault_spec harmless = {
 	.chance[HCA_FAULT_DROP] = 1, .opcode = "smp", .seed = 1,
 };
 
-/* B4-445, C4-147: buffers of one packet, told or read: a full link loses nothing, in order. */
+/*
+ * B4-445, C4-147: with buffers of one packet, a link at full load drops nothing and keeps order,
+ * whether credits are read directly or advertised by packets.
+ */
 START_TEST(b4_445_tight)
 {
 	unsigned int i;
@@ -115,7 +124,7 @@ START_TEST(b4_445_tight)
 }
 END_TEST
 
-/* C4-151: flow-control packets that are lost, damaged or doubled cost time, and no credit. */
+/* C4-151: flow-control packets that are lost, damaged or duplicated cost time, and no credit. */
 START_TEST(c4_151_lossy_flow)
 {
 	struct hca_fault_spec spec = { .opcode = "flow", .seed = 7 };
@@ -141,7 +150,10 @@ START_TEST(c4_151_lossy_flow)
 }
 END_TEST
 
-/* C4-151: data that are lost, damaged or doubled are accounted for by what counts as sent. */
+/*
+ * C4-151: data packets that are lost, damaged or duplicated are accounted for, because they count
+ * as sent.
+ */
 START_TEST(c4_151_lossy_data)
 {
 	struct hca_fault_spec spec = { .opcode = "data", .seed = 70 };
@@ -162,7 +174,7 @@ START_TEST(c4_151_lossy_data)
 }
 END_TEST
 
-/* C4-151: a copy that a cable makes has come without credit, and gives none back. */
+/* C4-151: a duplicate that a cable makes consumes no credit, and returns none. */
 START_TEST(c4_151_copy)
 {
 	struct hca_fault_spec spec = { .chance[HCA_FAULT_DUPLICATE] = HCA_FAULT_ALWAYS,
@@ -176,7 +188,7 @@ START_TEST(c4_151_copy)
 }
 END_TEST
 
-/* A flow-control packet has no PSN: a fault of one PSN is about none of them. */
+/* A flow-control packet has no PSN: a fault limited to one PSN affects none of them. */
 START_TEST(flow_has_no_psn)
 {
 	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
@@ -189,7 +201,7 @@ START_TEST(flow_has_no_psn)
 }
 END_TEST
 
-/* Faults come and go under load: no block is lost, and none is made. */
+/* Faults are installed and removed under load: no block is lost, and none is created. */
 START_TEST(switched_over)
 {
 	const struct hca_fault_spec spec = {
@@ -199,7 +211,7 @@ START_TEST(switched_over)
 
 	set_buffers(20 * CHAIN_BLOCKS);
 	for (i = 0; i < 200; i++) {
-		/* Some of it is still under way when it changes. */
+		/* Some packets are still in transit when the faults change. */
 		chain_stall(i % 3);
 		for (sent = 0; sent < 30 && chain_send(&c.from, 0, sent, NULL); sent++)
 			;
@@ -220,7 +232,10 @@ START_TEST(switched_over)
 }
 END_TEST
 
-/* C4-160, B4-446: what is no flow-control packet is counted and tells nothing; without any, no link. */
+/*
+ * C4-160, B4-446: a packet with an undefined flow-control operand is counted and changes no credit;
+ * without any valid one the link goes down.
+ */
 START_TEST(b4_446_watchdog)
 {
 	struct hca_fault_spec spec = { .opcode = "flow", .seed = 1 };
@@ -238,7 +253,7 @@ START_TEST(b4_446_watchdog)
 	ck_assert_uint_eq(hca_counter_read(&c.from, HCA_CTR_LINK_DOWNED), 1);
 	shim_advance(1000 * MS);
 	ck_assert_uint_eq(c.from.info.state, IB_PORT_DOWN);
-	/* As soon as one arrives the link is trained. */
+	/* As soon as one arrives the link is up. */
 	hca_fault_install(&c.from, NULL);
 	shim_advance(50 * MS);
 	ck_assert_uint_eq(c.from.info.state, IB_PORT_INIT);
@@ -248,8 +263,8 @@ START_TEST(b4_446_watchdog)
 END_TEST
 
 /*
- * C4-160: the last flow-control packets of a cable tell of closed VLs, too. Those that come when others
- * have begun again tell nothing.
+ * C4-160: the last flow-control packets of a cable close VLs, too. Those that arrive after others
+ * have begun a new session change nothing.
  */
 START_TEST(c4_160_stale)
 {
@@ -268,7 +283,7 @@ START_TEST(c4_160_stale)
 	shim_advance(200 * MS);
 	ck_assert_uint_eq(port->flow.fccl_received[9], c.from.fccl[9]);
 	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_RCV_ERRORS), 0);
-	/* What ends this time does. */
+	/* The VL that is closed this time has traffic. */
 	c.from.fccl[9] -= CHAIN_BLOCKS;
 	hca_fault_install(&c.from, NULL);
 	shim_advance(200 * MS);
@@ -277,7 +292,7 @@ START_TEST(c4_160_stale)
 }
 END_TEST
 
-/* B4-446: an end whose processor does nothing for seconds is not dead. */
+/* B4-446: an end whose processor is stalled for seconds does not count as down. */
 START_TEST(b4_446_late)
 {
 	const struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = 1, .opcode = "flow" };
@@ -291,7 +306,7 @@ START_TEST(b4_446_late)
 }
 END_TEST
 
-/* A cable is pulled, and a flow-control packet is due before its faults are taken away. */
+/* A cable is pulled while a flow-control packet is pending and faults are still installed. */
 START_TEST(pulled)
 {
 	const struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = 1, .opcode = "flow" };
@@ -305,10 +320,10 @@ START_TEST(pulled)
 }
 END_TEST
 
-/* B4-448: the VL that drains slowly makes its own packets wait, at that rate, and no others. */
+/* B4-448: a slow VL delays its own packets, at its rate, and no others. */
 START_TEST(b4_448_drain)
 {
-	/* A millisecond for ten packets. */
+	/* A rate of ten packets per millisecond. */
 	const struct hca_fault_spec spec = { .drain_vl = 1, .drain = CHAIN_BLOCKS * 512 / 100 };
 	unsigned int ms;
 
@@ -319,12 +334,12 @@ START_TEST(b4_448_drain)
 	ms = send_all(&c.relay[1], 1, 1020);
 	ck_assert_uint_ge(ms, 90);
 	ck_assert_uint_le(ms, 130);
-	/* What waits does not keep the others waiting. */
+	/* Packets that wait on the slow VL do not delay those of others. */
 	c.num_got = 0;
 	ck_assert_uint_eq(send_all(&c.relay[1], 0, 500), 0);
 	ck_assert_uint_eq(c.num_got, 500);
 	check_no_drops();
-	/* Without it all that is owed comes at once. */
+	/* Once the fault is removed all pending credits are returned at once. */
 	hca_fault_install(&c.relay[1], NULL);
 	shim_advance(50 * MS);
 	check_shared(&c.relay[1], &c.to);

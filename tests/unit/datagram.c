@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Unreliable datagrams: addressing, GRH space, Q_Key, P_Key, length; credits run out and come back. */
+/*
+ * Unreliable datagrams: addressing, GRH space, Q_Key, P_Key, length; link credits are exhausted and
+ * returned.
+ */
 #include <check.h>
 #include <string.h>
 #include "pair.h"
@@ -20,7 +23,7 @@ static struct hca_send_wqe *datagram(struct pair *pair, u64 wr_id, u32 length)
 	return wqe;
 }
 
-/* B4-057, B4-409, V3-277: what arrives, and what the completion says of it. */
+/* B4-057, B4-409, V3-277: the data that arrives, and the fields of the completion. */
 START_TEST(arrives)
 {
 	static const u32 sizes[] = { 0, 1, 255, 256, 257, 2048, 4096 };
@@ -79,7 +82,7 @@ START_TEST(arrives)
 }
 END_TEST
 
-/* V3-277: by which of the port's LIDs it has come. */
+/* V3-277: the completion names which of the port's LIDs was addressed. */
 START_TEST(path_bits)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -136,7 +139,10 @@ static const struct silent_case {
 	{ wrong_pkey, 0, 1 }, { both_limited, 0, 1 },
 };
 
-/* B4-057, B4-311, B4-408, C4-053: nobody is told; a violation is counted; the next one arrives. */
+/*
+ * B4-057, B4-311, B4-408, C4-053: the drop is not reported to the sender; a violation is counted;
+ * the next datagram arrives.
+ */
 START_TEST(is_dropped)
 {
 	const struct silent_case *c = &silent_cases[_i];
@@ -162,7 +168,7 @@ START_TEST(is_dropped)
 }
 END_TEST
 
-/* B4-084: without a receive request the datagram is gone. */
+/* B4-084: without a receive request the datagram is dropped. */
 START_TEST(nobody_waits)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -178,7 +184,7 @@ START_TEST(nobody_waits)
 }
 END_TEST
 
-/* V3-160: an address vector of another port. */
+/* V3-160: the address vector names another port. */
 START_TEST(wrong_port)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -193,7 +199,7 @@ START_TEST(wrong_port)
 }
 END_TEST
 
-/* B4-405, C4-041: no message is longer than a packet. */
+/* B4-405, C4-041: a message must fit in one packet. */
 START_TEST(too_long)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -209,7 +215,7 @@ START_TEST(too_long)
 }
 END_TEST
 
-/* The port's neighbour decides, not what the port could do. */
+/* The neighbour's MTU is the limit, not the port's own MTUCap. */
 START_TEST(longer_than_neighbor_mtu)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -229,7 +235,10 @@ START_TEST(longer_than_neighbor_mtu)
 }
 END_TEST
 
-/* B4-240, C4-012: sends are flushed, receives go on, and the consumer takes it back to RTS. */
+/*
+ * B4-240, C4-012: sends are flushed, receives continue, and the consumer moves the queue pair back
+ * to RTS.
+ */
 START_TEST(send_queue_error)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -270,7 +279,10 @@ START_TEST(send_queue_error)
 }
 END_TEST
 
-/* Whoever sends what is too long for the buffer harms nobody: the buffer waits on. */
+/*
+ * A datagram that exceeds the receive buffer is dropped without effect: the receive request stays
+ * posted.
+ */
 START_TEST(too_long_for_receiver)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -291,7 +303,7 @@ START_TEST(too_long_for_receiver)
 }
 END_TEST
 
-/* To one's own LID: arrives, and the port has counted nothing. */
+/* A datagram to the port's own LID arrives, and the port counts nothing. */
 START_TEST(to_itself)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -317,8 +329,8 @@ START_TEST(to_itself)
 END_TEST
 
 /*
- * Counters by formula: LRH 8, BTH 12, DETH 8, ImmDt 4, payload, pad, ICRC 4, in words
- * of 4 octets.
+ * PortXmitData by formula: LRH 8, BTH 12, DETH 8, ImmDt 4, payload, pad, ICRC 4, in words of 4
+ * octets.
  */
 START_TEST(is_counted)
 {
@@ -343,7 +355,10 @@ START_TEST(is_counted)
 }
 END_TEST
 
-/* C4-042: a queue pair hears what comes to its own port, and nothing that comes to another one. */
+/*
+ * C4-042: a queue pair receives packets that come to its own port, and none that come to another
+ * port.
+ */
 START_TEST(another_port_C4_042)
 {
 	struct pair_qp how = pair_ud;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A queue pair that is destroyed while it has work (V3-187, B4-242). */
+/* A queue pair is destroyed while it has outstanding work (V3-187, B4-242). */
 #include <check.h>
 #include "shim.h"
 #include "suites.h"
@@ -15,8 +15,8 @@ static const struct {
 };
 
 /*
- * V3-187: nothing that was posted leaves any more, whatever it was waiting for, and its own timers
- * have gone; B4-242: nor does it complete.
+ * V3-187: no posted request leaves any more, whatever it was waiting for, and the queue pair's
+ * timers are gone; B4-242: no request completes, either.
  */
 START_TEST(at_work)
 {
@@ -27,7 +27,7 @@ START_TEST(at_work)
 	unsigned int sent;
 	u32 i;
 
-	trace->lose = trace_cut; /* nobody answers */
+	trace->lose = trace_cut; /* the responder does not answer */
 	trace->towards = reliable;
 	pair_recv(a, 9, DST, 100);
 	for (i = 0; i < 4; i++) {
@@ -43,7 +43,7 @@ START_TEST(at_work)
 	ck_assert_uint_gt(sent, 0);
 	hca_qp_destroy(a->qp);
 	a->qp = NULL;
-	if (works[_i].how != &pair_rd) { /* a channel says by RESYNC that it gives up */
+	if (works[_i].how != &pair_rd) { /* an EE context announces by RESYNC that it skips PSNs */
 		ck_assert_uint_eq(shim_next_timer_ns(), U64_MAX);
 		pair_wait(10000);
 		ck_assert_uint_eq(trace_count(trace, 1, -1), sent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcadump: filters, lines, records of files, what is wrong with a packet. */
+/* hcadump: filters, printed lines, records of capture files, and the defects of packets. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,16 +171,16 @@ static const struct {
 	{ "destqp 19", 0 },
 	{ "srcqp 300", P(MULTICAST) },
 	{ "psn 1-9", P(ACK) | P(NAK) | P(GMP) },
-	{ "psn 16777214-1", P(SEND) | P(ACK) | P(SMP) }, /* over the top */
+	{ "psn 16777214-1", P(SEND) | P(ACK) | P(SMP) }, /* the range wraps around */
 	{ "pkey 0x8001", P(MULTICAST) },
 	{ "eecn 5", P(RD) },
 	{ "length 0-30", P(SHORT) | P(ACK) | P(NAK) | P(FLOW) },
 	{ "opcode rc", P(SEND) | P(ACK) | P(NAK) },
 	{ "opcode RC-Send-Only", P(SEND) },
-	{ "opcode ud-send-only", P(SMP) | P(GMP) }, /* not "with Immediate" */
+	{ "opcode ud-send-only", P(SMP) | P(GMP) }, /* the name does not match "with Immediate" */
 	{ "opcode ud-send-only-", P(MULTICAST) },
 	{ "opcode rd-rdma-write", P(RD) },
-	/* "and" binds closer than "or", and may be left out. */
+	/* "and" binds more tightly than "or", and may be omitted. */
 	{ "smp or gmp and lid 1", P(SMP) | P(GMP) },
 	{ "(smp or gmp) and lid 1", P(GMP) },
 	{ "opcode rc lid 2 not ackreq", P(ACK) | P(NAK) },
@@ -310,7 +310,10 @@ START_TEST(line)
 }
 END_TEST
 
-/* C4-147, C4-152, C4-153: whatever bit is wrong, it is seen; of what is cut nothing is said. */
+/*
+ * C4-147, C4-152, C4-153: any single wrong bit is detected; a truncated packet is not reported as
+ * damaged.
+ */
 START_TEST(faults)
 {
 	struct packet packet, *whole = &packets[_i];
@@ -338,7 +341,7 @@ START_TEST(faults)
 }
 END_TEST
 
-/* No length that a file may have makes us read what is not there. */
+/* No length in a file causes a read out of bounds. */
 START_TEST(lengths)
 {
 	u32 captured, length;
@@ -379,7 +382,7 @@ START_TEST(erf_record)
 	ck_assert_uint_eq(back.length, packet.length);
 	ck_assert_uint_eq(back.captured, packet.captured);
 	ck_assert_ptr_eq(back.octets, record + ERF_OCTETS);
-	/* Padded; with an extension; another type; too short. */
+	/* With padding; with an extension header; of another type; too short. */
 	ck_assert(erf_parse(&back, record, ERF_OCTETS + packet.captured + 6));
 	ck_assert_uint_eq(back.captured, packet.length);
 	record[8] |= 0x80;
@@ -392,7 +395,9 @@ START_TEST(erf_record)
 }
 END_TEST
 
-/* A file keeps which way a packet went, and of two ports which; and the very nanosecond. */
+/*
+ * A file stores the direction of a packet, which of two ports it passed, and the exact nanosecond.
+ */
 START_TEST(erf_direction)
 {
 	u8 record[ERF_OCTETS + MAX_OCTETS];

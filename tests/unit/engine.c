@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Run lists: how much a drain does before bottom halves are on again, and CPUs that go away. */
+/*
+ * Run lists: how much one run does before bottom halves are enabled again, and CPUs that go
+ * offline.
+ */
 #include <check.h>
 #include <linux/bottom_half.h>
 #include "pair.h"
 #include "shim.h"
 #include "suites.h"
 
-/* The most that one drain may do: packets, completions or what costs as much. */
+/* The budget of one run: packets, completions or work of equal cost. */
 #define DRAIN 300u
 #define ENTRIES 16384u
 
@@ -58,7 +61,7 @@ static void end(void)
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
 
-/* Whether few have much to do or many a little, the rest is left to the worker. */
+/* Whether few queue pairs have much to do or many have little, the worker does the rest. */
 START_TEST(a_drain_has_a_budget)
 {
 	static const struct {
@@ -86,7 +89,7 @@ START_TEST(a_drain_has_a_budget)
 }
 END_TEST
 
-/* Nobody has two turns while another waits for his first. */
+/* No queue pair has a second turn while another waits for its first. */
 START_TEST(turns_are_taken)
 {
 	struct counter counter[4];
@@ -108,7 +111,10 @@ START_TEST(turns_are_taken)
 }
 END_TEST
 
-/* What a CPU had noted when it went offline is run elsewhere; who waits for it goes on. */
+/*
+ * Work that is queued on a CPU that goes offline is run on another CPU; a waiting queue pair
+ * continues.
+ */
 START_TEST(a_cpu_goes_offline)
 {
 	struct counter counter[2];
@@ -118,7 +124,7 @@ START_TEST(a_cpu_goes_offline)
 	count_init(counter, 2, 1000);
 	local_bh_disable();
 	hca_run_schedule(&counter[0].run);
-	hca_engine_run(); /* its budget is used up, so that it stands in the batch */
+	hca_engine_run(); /* its budget is used up, so that it stays in the batch */
 	hca_run_schedule(&counter[1].run);
 	local_bh_enable();
 	shim_cpu_dead();
@@ -136,7 +142,7 @@ static unsigned int completed(const struct pair_end *end)
 	return end->send_cq.producer + end->recv_cq.producer;
 }
 
-/* C10-42, R0-471: all that is posted is flushed, at most a drain's budget at a time. */
+/* C10-42, R0-471: all posted requests are flushed, at most one budget in each run. */
 START_TEST(flushing_has_a_budget)
 {
 	static const struct pair_qp *const kinds[] = { &pair_rc, &pair_uc, &pair_ud, &pair_rd };
@@ -151,12 +157,12 @@ START_TEST(flushing_has_a_budget)
 	how.cqe = ENTRIES;
 	pair = pair_new(&how);
 	a = &pair->end[0];
-	a->qp->sq.ring->need_wakeup = 0; /* nothing is looked at before the end */
+	a->qp->sq.ring->need_wakeup = 0; /* the requests are processed only at the end */
 	for (i = 0; i < ENTRIES; i++) {
 		pair_send(a, i, 0, SRC, 100);
 		pair_recv(a, i, DST, 100);
 	}
-	local_bh_disable(); /* so that the worker does not run yet */
+	local_bh_disable(); /* the worker does not run yet */
 	ck_assert_int_eq(hca_qp_modify(a->qp, &error, IB_QP_STATE), 0);
 	ck_assert_uint_le(completed(a), DRAIN);
 	local_bh_enable();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Fast registration: regions of kernel consumers, made valid by one request, invalid by another. */
+/* Fast registration: MRs of kernel consumers, made valid by one request and invalid by another. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "transport/wr.h"
 
 #define PAGES 4
-#define FIRST 1000 /* where it begins in its first page */
+#define FIRST 1000 /* offset of the MR in its first page */
 #define ADDR (0x5000000ull + FIRST)
 #define BYTES (PAGES * (u32)PAGE_SIZE - FIRST)
 #define RIGHTS (IB_UVERBS_ACCESS_LOCAL_WRITE | HCA_REMOTE_ACCESS)
@@ -24,7 +24,7 @@ static struct pair *fast_pair(void)
 	return pair_new(&how);
 }
 
-/* As kernel consumers map it: of the same pages as the end's own memory, in another order. */
+/* Map the pages of the end's own memory in another order, as a kernel consumer does. */
 static struct hca_tpt_entry *fast_new(struct pair_end *end)
 {
 	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
@@ -62,13 +62,13 @@ static struct hca_send_wqe *reg_wqe(struct pair_end *end, u64 wr_id, u32 key, u3
 	return wqe;
 }
 
-/* What ib_update_fast_reg_key() makes of it: the octet is the consumer's. */
+/* The key that ib_update_fast_reg_key() makes: the low octet is the consumer's. */
 static u32 next_key(const struct hca_tpt_entry *region)
 {
 	return (region->key & ~0xffu) | ((region->key + 1) & 0xff);
 }
 
-/* A message of what the region names. */
+/* Send a message from the MR's memory. */
 static void send_of(struct pair_end *from, u64 wr_id, u32 lkey, u32 length)
 {
 	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
@@ -87,7 +87,7 @@ static u8 octet(const struct hca_tpt_entry *region, u32 offset)
 	return ((u8 *)region->next_page[at / PAGE_SIZE])[at % PAGE_SIZE];
 }
 
-/* R0-305, R0-308, R0-311, R0-328, R0-394: any octet of the key, several pages, both ways. */
+/* R0-305, R0-308, R0-311, R0-328, R0-394: any octet of the key, several pages, both directions. */
 START_TEST(registered)
 {
 	struct pair *pair = fast_pair();
@@ -124,7 +124,10 @@ START_TEST(registered)
 }
 END_TEST
 
-/* R0-341 to R0-344, R0-434, R0-436, R0-443: again and again, smaller and with another key. */
+/*
+ * R0-341 to R0-344, R0-434, R0-436, R0-443: the MR is registered again and again, smaller and with
+ * another key.
+ */
 START_TEST(recycled)
 {
 	struct pair *pair = fast_pair();
@@ -142,7 +145,7 @@ START_TEST(recycled)
 		pair_post(b);
 		send_of(b, 20 + i, key, length);
 		pair_invalidate(b, 30 + i, key);
-		pair_invalidate(b, 40 + i, key); /* invalid already */
+		pair_invalidate(b, 40 + i, key); /* it is invalid already */
 		pair_settle();
 		pair_expect(&b->send_cq, 10 + i, IB_WC_SUCCESS);
 		pair_expect(&b->send_cq, 20 + i, IB_WC_SUCCESS);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Faults of a cable: what gets lost or damaged, what is counted, and what survives it. */
+/*
+ * Faults of a cable: which packets are lost or damaged, what is counted, and what recovers from it.
+ */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -15,7 +17,7 @@
 
 #define PERCENT (HCA_FAULT_ALWAYS / 100)
 
-/* Short timeouts, so that what is lost is soon sent again. */
+/* Timeouts are short, so that a lost packet is soon sent again. */
 static struct pair *fault_pair(void)
 {
 	struct pair_qp how = pair_rc;
@@ -37,7 +39,7 @@ static u64 count_of(struct pair *pair, int end, enum hca_fault_kind kind)
 	return counts.v[kind];
 }
 
-/* Return: 0, or why there are no such faults. */
+/* Return: 0, or the error if the faults are invalid. */
 static int fault_set(struct hca_port *port, const struct hca_fault_spec *spec)
 {
 	struct hca_fault *fault = hca_fault_new(spec);
@@ -56,8 +58,8 @@ static void set_both(struct pair *pair, struct hca_fault_spec spec)
 }
 
 /*
- * Every block that was sent has been given back or is known as lost, both ways, and no SMP holds
- * room (C4-148, C4-151).
+ * Every block that was sent has been returned or is known to be lost, in both directions, and no
+ * SMP occupies buffer space (C4-148, C4-151).
  */
 static void check_credits(struct pair *pair)
 {
@@ -73,7 +75,7 @@ static void check_credits(struct pair *pair)
 	}
 }
 
-/* Writes of up to 8 KiB: many packets one way, acknowledgements the other. */
+/* RDMA WRITEs of up to 8 KiB: many packets in one direction, acknowledgements in the other. */
 static void write_all(struct pair *pair)
 {
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -93,7 +95,7 @@ static void write_all(struct pair *pair)
 	check_credits(pair);
 }
 
-/* B4-343: everything is lost, the sender gives up; no credit is missing. */
+/* B4-343: everything is lost, and retries are exhausted; no credit is missing. */
 START_TEST(all_dropped)
 {
 	struct pair_qp how = pair_rc;
@@ -112,7 +114,7 @@ START_TEST(all_dropped)
 	ck_assert_uint_eq(b->received, 0);
 	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), 3);
 	ck_assert_uint_eq(count_of(pair, 1, HCA_FAULT_DROP), 0);
-	/* The sender's port has sent them; the receiver's knows nothing of them. */
+	/* The sender's port has counted them as sent; the receiver's port has counted nothing. */
 	ck_assert_uint_eq(hca_counter_read(port_of(pair, 0), HCA_CTR_XMIT_PACKETS), 3);
 	ck_assert_uint_eq(hca_counter_read(port_of(pair, 1), HCA_CTR_RCV_PACKETS), 0);
 	ck_assert_uint_eq(hca_counter_read(port_of(pair, 1), HCA_CTR_RCV_ERRORS), 0);
@@ -121,7 +123,7 @@ START_TEST(all_dropped)
 }
 END_TEST
 
-/* What is lost or damaged is sent again until it is there; what comes twice counts once. */
+/* A lost or damaged packet is sent again until it arrives; a duplicate is executed once. */
 START_TEST(survived)
 {
 	struct pair *pair = fault_pair();
@@ -136,7 +138,7 @@ START_TEST(survived)
 }
 END_TEST
 
-/* C4-158, C4-336, R0-463: who receives a damaged packet drops and counts it, without a word. */
+/* C4-158, C4-336, R0-463: a receiver drops and counts a damaged packet, and does not report it. */
 START_TEST(c4_336_corrupted)
 {
 	struct pair *pair = fault_pair();
@@ -162,7 +164,7 @@ START_TEST(c4_336_corrupted)
 }
 END_TEST
 
-/* The same seed makes the same of the same packets, another one something else. */
+/* Equal seeds choose equal faults for equal packets; other seeds choose others. */
 START_TEST(seeds)
 {
 	static const u32 seed[] = { 7, 7, 8 };
@@ -185,7 +187,10 @@ START_TEST(seeds)
 }
 END_TEST
 
-/* As many as the probability says: of 10,000 chances, by no more than six deviations more or less. */
+/*
+ * The number of faults matches the probability: of 10,000 trials it deviates by no more than six
+ * standard deviations.
+ */
 START_TEST(probability)
 {
 	static const u32 chances[] = { PERCENT, 10 * PERCENT, 50 * PERCENT, 99 * PERCENT };
@@ -221,7 +226,7 @@ START_TEST(probability)
 }
 END_TEST
 
-/* What is received, by opcode. */
+/* Packets received, by opcode. */
 static unsigned int seen[256];
 
 static bool see(struct pair *pair, int receiver, const struct hca_packet *pkt)
@@ -232,7 +237,9 @@ static bool see(struct pair *pair, int receiver, const struct hca_packet *pkt)
 	return true;
 }
 
-/* Only acknowledgements get lost, of both ways; the data that they are for come again. */
+/*
+ * Only acknowledgements are lost, in both directions; the data that they acknowledge is sent again.
+ */
 START_TEST(only_acknowledgements)
 {
 	struct pair *pair = fault_pair();
@@ -276,7 +283,9 @@ START_TEST(only_one_psn)
 }
 END_TEST
 
-/* A packet of the opcode on the VL arrives, although what @opcode names gets lost. */
+/*
+ * A packet of @packet_opcode on @vl arrives, although faults drop the packets that @opcode names.
+ */
 static bool passes(struct pair *pair, const char *opcode, u8 packet_opcode, u8 vl)
 {
 	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS };
@@ -335,7 +344,7 @@ START_TEST(opcode_names)
 }
 END_TEST
 
-/* B4-086: each opcode that there is can be meant alone, by its name. */
+/* B4-086: each existing opcode can be selected alone, by its name. */
 START_TEST(b4_086_every_name)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -369,7 +378,7 @@ START_TEST(no_opcode)
 	shim_fail_alloc(1);
 	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), -ENOMEM);
 	shim_fail_alloc(0);
-	/* It is as it was. */
+	/* The earlier specification is still installed. */
 	ck_assert_uint_eq(hca_fault_get(port_of(pair, 0), &counts)->seed, 9);
 	strcpy(spec.opcode, "RC SEND Only");
 	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
@@ -378,7 +387,7 @@ START_TEST(no_opcode)
 }
 END_TEST
 
-/* Faults come, are replaced and go, alone or with the cable. */
+/* Faults are installed, replaced and removed, alone or with the cable. */
 START_TEST(come_and_go)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -403,7 +412,9 @@ START_TEST(come_and_go)
 }
 END_TEST
 
-/* Packets under way when the cable is pulled: damaged, lost and doubled ones, SMPs among them. */
+/*
+ * The cable is pulled while damaged, lost and duplicated packets, SMPs among them, are in transit.
+ */
 START_TEST(pulled)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -434,7 +445,7 @@ START_TEST(pulled)
 }
 END_TEST
 
-/* Without memory for an image or a copy the packet goes on unharmed. */
+/* Without memory for a copy or for its wire format the packet is forwarded undamaged. */
 START_TEST(no_memory)
 {
 	struct pair *pair = fault_pair();
@@ -444,7 +455,9 @@ START_TEST(no_memory)
 
 	spec.chance[_i] = HCA_FAULT_ALWAYS;
 	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
-	/* So that there are packets for reuse: what fails is then what the fault needs. */
+	/*
+	 * The pool then has packets for reuse: the failing allocation is one that the fault needs.
+	 */
 	pair_rdma(a, b, 0, IB_UVERBS_WR_RDMA_WRITE, 0, SRC, DST, 1000);
 	hca_fault_install(port_of(pair, 0), NULL);
 	pair_wait(100);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Frames that come from another kernel: their lengths, packets in several of them, and what a hostile or
- * broken neighbour may send. The other end is written here by what phy/frame.h says of the octets.
+ * Frames that another kernel sends: their lengths, packets that are fragmented, and frames of a
+ * hostile or broken peer. The test composes the octets of the peer's frames from the description in
+ * phy/frame.h.
  */
 #include <check.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@
 #define LID 7
 #define ROUNDS 24000
 
-/* The port at this end, and all that is between it and the network. */
+/* The local port, and everything between it and the network. */
 static struct {
 	struct hca_node node;
 	struct hca_packet_pool pool;
@@ -39,11 +40,11 @@ static struct {
 	struct hca_peer peer;
 	struct hca_ingress ingress;
 	unsigned int got;
-	u8 last[PAYLOAD]; /* payload of the last packet */
+	u8 last[PAYLOAD]; /* the payload of the latest packet */
 	u32 length;
 } here;
 
-/* The other end. */
+/* The remote end. */
 static struct {
 	struct hca_address address;
 	u64 session, number;
@@ -133,7 +134,7 @@ static void teardown(void)
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
 
-/* In memory of its very length, so that a read behind it is seen. */
+/* The frame is copied to memory of exactly its length, so that a read past its end is detected. */
 static void arrives(const u8 *frame, unsigned int len)
 {
 	u8 *exact = malloc(len);
@@ -164,11 +165,11 @@ static void say_hello(void)
 {
 	u8 hello[HCA_HELLO_BYTES] = { 1, IB_MTU_4096, 0, 1 }, buf[200];
 
-	hello[19] = 5; /* of the port's GUID */
+	hello[19] = 5; /* the last octet of the port's GUID */
 	arrives(buf, write_frame(buf, HCA_FRAME_HELLO, hello, sizeof(hello)));
 }
 
-/* Without it a port that has been up takes its neighbour for dead. */
+/* Without flow-control packets a port that has been up regards its peer as down. */
 static void say_flow(void)
 {
 	struct hca_flow flow = { .op = HCA_FLOW_INIT, .fccl = 200 };
@@ -189,14 +190,16 @@ static void bring_up(void)
 {
 	say_hello();
 	if (!here.peer.up)
-		say_hello(); /* the first one has ended another's session */
+		say_hello(); /* the first Hello has ended the session of the earlier peer */
 	ck_assert(here.peer.up);
 	say_flow();
 	shim_run_until_idle();
 	ck_assert(activate());
 }
 
-/* The image of a packet for the port, with so much payload. Return: its octets. */
+/*
+ * Write a packet for the port in wire format, with so much payload. Return: its length in octets.
+ */
 static unsigned int write_packet(u8 *wire, const struct hca_headers *headers, u32 payload)
 {
 	static u8 data[PAYLOAD];
@@ -229,7 +232,7 @@ struct segments {
 	u8 frame[16][HCA_FRAME_HEADER + HCA_MAX_WIRE_BYTES];
 };
 
-/* A packet's frames, by what phy/frame.h says of them. */
+/* Compose the frames of a packet, as phy/frame.h describes them. */
 static void cut(struct segments *to, const u8 *wire, unsigned int total, unsigned int count)
 {
 	unsigned int i, length = (total + count - 1) / count;
@@ -261,10 +264,10 @@ START_TEST(nothing_follows_a_frame)
 	ck_assert_uint_eq(hca_frame_octets(buf, len + 16, 16, 0), len);
 	ck_assert_uint_eq(hca_frame_octets(buf, len, 16, 0), 0);
 	ck_assert_uint_eq(hca_frame_octets(buf, len + 17, 16, 0), 0);
-	/* But what an Ethernet interface pads it with. */
+	/* Octets that an Ethernet interface pads the frame with are allowed. */
 	ck_assert_uint_eq(hca_frame_octets(buf, 46, 0, 46), len);
 	ck_assert_uint_eq(hca_frame_octets(buf, 47, 0, 46), 0);
-	/* Another version's header may be another, and it is to be told so. */
+	/* The header of another version may differ, and the sender must receive a Reject. */
 	buf[4]++;
 	ck_assert_uint_eq(hca_frame_octets(buf, 100, 16, 0), 84);
 }
@@ -279,7 +282,7 @@ START_TEST(segments_that_no_packet_has)
 		{ 1, 2, 299, 150, true },   { 0, 3, 300, 150, false },  { 255, 2, 300, 150, false },
 		{ 15, 16, 4230, 265, true }, { 16, 17, 4230, 249, false }, { 0, 255, 4230, 17, false },
 		{ 0, 2, 4231, 2116, false }, { 0, 2, 65535, 32768, false }, { 0, 1, 0, 0, false },
-		{ 0, 16, 20, 2, false }, /* the last ones would be empty */
+		{ 0, 16, 20, 2, false }, /* the last frames would be empty */
 	};
 	static u8 buf[70000], payload[70000];
 	struct hca_frame frame;
@@ -295,7 +298,7 @@ START_TEST(segments_that_no_packet_has)
 }
 END_TEST
 
-/* Packets arrive in any number of frames that there may be, in any order of these. */
+/* A packet may arrive in any permitted number of frames, in any order of them. */
 START_TEST(segments_are_put_together)
 {
 	static struct segments segments;
@@ -322,7 +325,10 @@ START_TEST(segments_are_put_together)
 }
 END_TEST
 
-/* As many packets as the window has may come mixed; of one more, the first is given up, and nothing grows. */
+/*
+ * As many packets as the reassembly window holds may be interleaved; one more evicts the first one,
+ * and no memory grows.
+ */
 START_TEST(a_few_packets_at_once)
 {
 	static struct segments segments[HCA_REASSEMBLY_PACKETS + 1];
@@ -343,7 +349,7 @@ START_TEST(a_few_packets_at_once)
 		}
 		for (n = 0; n < 3; n++)
 			for (i = 0; i < HCA_REASSEMBLY_PACKETS + round; i++)
-				if (!n || i) /* the first one's others are lost */
+				if (!n || i) /* the other frames of the first packet are lost */
 					arrives(segments[i].frame[n], segments[i].len);
 		ck_assert_uint_eq(here.got, HCA_REASSEMBLY_PACKETS - 1 + round);
 		ck_assert_uint_eq(here.ingress.reassembly.incomplete, round);
@@ -365,7 +371,7 @@ START_TEST(segments_that_contradict_each_other)
 	bring_up();
 	total = write_good_packet(wire, PAYLOAD);
 	cut(&one, wire, total, 4);
-	there.number -= 4; /* the same frames' numbers again */
+	there.number -= 4; /* the sequence numbers of those frames again */
 	cut(&other, wire, total, 3);
 	arrives(one.frame[0], one.len);
 	arrives(one.frame[0], one.len);
@@ -382,7 +388,7 @@ START_TEST(segments_that_contradict_each_other)
 	arrives(one.frame[3], one.len);
 	ck_assert_uint_eq(here.got, 1);
 	ck_assert_mem_eq(here.last, wire + 28, PAYLOAD);
-	/* A number before the session's first. */
+	/* A number below the session's first. */
 	there.number = 0;
 	cut(&one, wire, total, 4);
 	put_unaligned_be64(2, one.frame[2] + 24);
@@ -391,7 +397,7 @@ START_TEST(segments_that_contradict_each_other)
 }
 END_TEST
 
-/* What is left of one session is no part of a packet of the next. */
+/* Frames of one session are not combined with frames of the next. */
 START_TEST(sessions_do_not_mix)
 {
 	static struct segments segments;
@@ -403,11 +409,11 @@ START_TEST(sessions_do_not_mix)
 	cut(&segments, wire, total, 2);
 	arrives(segments.frame[0], segments.len);
 	there.session++;
-	say_hello(); /* ends the old one */
+	say_hello(); /* the Hello ends the earlier session */
 	ck_assert(!here.peer.known);
 	there.number = 0;
 	bring_up();
-	there.number = 2; /* as the first time */
+	there.number = 2; /* the number that the first session used */
 	cut(&segments, wire, total, 2);
 	arrives(segments.frame[1], segments.len);
 	ck_assert_uint_eq(here.got, 0);
@@ -425,7 +431,7 @@ static unsigned int chance(unsigned int below)
 	return (seed >> 33) % below;
 }
 
-/* Headers as they come; mostly they are at least the headers of a packet. */
+/* Random headers; most of these packets have at least the length of their headers. */
 static unsigned int write_random_packet(u8 *wire)
 {
 	u8 raw[HCA_MAX_HEADER_BYTES], opcode;
@@ -443,7 +449,7 @@ static unsigned int write_random_packet(u8 *wire)
 	if (hca_headers_parse(&headers, raw, sizeof(raw)) < 0)
 		return write_good_packet(wire, chance(300));
 	len = write_packet(wire, &headers, chance(2) ? chance(100) : chance(PAYLOAD + 1));
-	if (!chance(10)) { /* damaged, or cut short, with CRCs that are right */
+	if (!chance(10)) { /* damaged or truncated, with correct CRCs */
 		wire[chance(64)] ^= 1 << chance(8);
 		len = chance(3) ? len : 2 + chance(len - 1);
 		if (len >= 8)
@@ -453,7 +459,7 @@ static unsigned int write_random_packet(u8 *wire)
 	return len;
 }
 
-/* Bits, and whole fields that lengths and places are computed from. */
+/* Damage random bits, or whole fields that lengths and offsets are computed from. */
 static void spoil(u8 *frame, unsigned int *len)
 {
 	switch (chance(4)) {
@@ -508,7 +514,7 @@ static void send_random_frame(void)
 	}
 }
 
-/* Whatever comes: nothing is read or written that is not ours, nothing grows, and afterwards all is well. */
+/* Whatever arrives: no access is out of bounds, no memory grows, and the link works afterwards. */
 START_TEST(noise)
 {
 	static struct segments segments;
@@ -534,7 +540,7 @@ START_TEST(noise)
 	}
 	ck_assert_uint_gt(malformed(), 0);
 	ck_assert_uint_gt(here.got, ROUNDS / 100);
-	shim_advance(5000 * MS); /* nobody is there any more */
+	shim_advance(5000 * MS); /* the peer has timed out */
 	there.session++;
 	bring_up();
 	here.got = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Links that leave the kernel: how two ends find each other, lose each other, and refuse others. */
+/* Links between kernels: how two ends find each other, detect a loss, and reject other ends. */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -16,12 +16,12 @@
 #define ENDS 3
 #define MS 1000000ull
 
-/* An end, and the network: frames wait until deliver(). */
+/* One end of the link; the network keeps its frames until deliver(). */
 struct end {
 	struct hca_peer peer;
 	struct hca_address address;
 	unsigned int ups, downs;
-	bool moody; /* does not want the link when it is there */
+	bool moody; /* it does not enable the link once it is up */
 };
 
 struct letter {
@@ -33,10 +33,10 @@ struct letter {
 
 static struct end end[ENDS];
 static LIST_HEAD(network);
-static bool cut; /* nothing arrives */
-static struct letter kept; /* the last frame that was sent */
+static bool cut; /* the network drops all frames */
+static struct letter kept; /* the latest frame that was sent */
 
-/* All that one end has ever sent, in all its lives. */
+/* Every frame that one end has sent, in all its sessions. */
 struct record {
 	unsigned int len;
 	u8 buf[128];
@@ -59,7 +59,7 @@ static void transmit(struct hca_peer *peer, const struct hca_address *to, u8 *fr
 	letter->to = *to;
 	letter->len = len;
 	memcpy(letter->buf, frame, len);
-	memset(frame + len, 0xee, HCA_FRAME_TAG); /* the room that is promised */
+	memset(frame + len, 0xee, HCA_FRAME_TAG); /* room for the authentication code */
 	kept = *letter;
 	list_add_tail(&letter->node, &network);
 }
@@ -75,14 +75,14 @@ static void changed(struct hca_peer *peer, bool up)
 		e->downs++;
 	if (up && e->moody) {
 		hca_peer_will(peer, false);
-		ck_assert_uint_eq(e->downs + 1, e->ups); /* not in the middle of this */
+		ck_assert_uint_eq(e->downs + 1, e->ups); /* the callbacks do not nest */
 	}
 	ck_assert_uint_eq(e->ups - e->downs, up);
 }
 
 static const struct hca_peer_ops ops = { .transmit = transmit, .changed = changed };
 
-/* As the owner does with what has come. */
+/* Process a received frame, as the owner of the peer does. */
 static u8 receive(struct end *to, const struct hca_address *from, const u8 *buf, size_t len)
 {
 	struct hca_frame frame;
@@ -96,7 +96,7 @@ static u8 receive(struct end *to, const struct hca_address *from, const u8 *buf,
 	return type;
 }
 
-/* Write a frame of an end's own, with a payload that does not matter. Return: false: there is no link. */
+/* Write a frame from an end, with an arbitrary payload. Return: false if there is no link. */
 static bool make_frame(struct end *from, u8 type, u16 length, u8 *buf, struct hca_address *to)
 {
 	struct hca_frame frame;
@@ -140,7 +140,7 @@ static void pass(unsigned int ms)
 	}
 }
 
-/* @to: the end it is told to look for, or -1. */
+/* @to: the configured peer, or -1 */
 static void begin(int i, int to)
 {
 	struct hca_hello own = { .enabled = true, .mtu_cap = IB_MTU_1024, .port = 1 + i,
@@ -182,7 +182,7 @@ START_TEST(one_looks_and_one_waits)
 	begin(0, -1);
 	begin(1, 0);
 	deliver();
-	ck_assert(is_up(0) && is_up(1)); /* without waiting for a clock */
+	ck_assert(is_up(0) && is_up(1)); /* the clock has not advanced */
 	ck_assert_uint_eq(end[0].peer.peer.node_guid, 101);
 	ck_assert_uint_eq(end[1].peer.peer.port, 1);
 	ck_assert_str_eq(end[1].peer.peer.name, "node");
@@ -235,7 +235,7 @@ START_TEST(one_that_says_goodbye_is_gone_at_once)
 	hca_peer_stop(&end[1].peer);
 	deliver();
 	ck_assert(!is_up(0));
-	/* Its place is free for another. */
+	/* The slot of its link is free for another end. */
 	begin(2, 0);
 	deliver();
 	ck_assert(is_up(0) && is_up(2));
@@ -247,7 +247,7 @@ START_TEST(one_that_begins_anew_begins_a_new_link)
 	begin(0, -1);
 	begin(1, 0);
 	deliver();
-	timer_delete_sync(&end[1].peer.timer); /* it crashed */
+	timer_delete_sync(&end[1].peer.timer); /* the end crashed: it sends no Bye */
 	begin(1, 0);
 	pass(600);
 	ck_assert(is_up(0) && is_up(1));
@@ -265,7 +265,7 @@ START_TEST(a_second_one_is_refused_and_told_why)
 	ck_assert(is_up(0) && is_up(1) && !is_up(2));
 	ck_assert_uint_eq(end[2].peer.refused, HCA_REJECTED_BUSY);
 	ck_assert_uint_gt(end[0].peer.rejected, 0);
-	/* It keeps on asking. */
+	/* The other end keeps on sending Hellos. */
 	hca_peer_stop(&end[1].peer);
 	pass(600);
 	ck_assert(is_up(0) && is_up(2));
@@ -370,7 +370,7 @@ START_TEST(no_frame_of_a_session_counts_twice)
 }
 END_TEST
 
-/* A Hello with a made-up address, or repeated from an earlier session, moves nothing. */
+/* A Hello with a forged address, or replayed from an earlier session, changes nothing. */
 START_TEST(who_does_not_hear_us_is_not_believed)
 {
 	struct hca_address liar = address(9);
@@ -401,7 +401,7 @@ START_TEST(packets_pass_only_within_a_session)
 	ck_assert(make_frame(&end[1], HCA_FRAME_PACKET, 4, buf, &to));
 	ck_assert_uint_eq(to.octet[3], 0);
 	ck_assert_uint_eq(receive(&end[0], &end[1].address, buf, sizeof(buf)), HCA_FRAME_PACKET);
-	/* From elsewhere, cut short, of another session. */
+	/* From another address, truncated, or of another session. */
 	ck_assert_uint_eq(receive(&end[0], &end[2].address, buf, sizeof(buf)), 0);
 	ck_assert_uint_eq(receive(&end[0], &end[1].address, buf, sizeof(buf) - 1), 0);
 	buf[10] ^= 1;
@@ -442,7 +442,7 @@ static void transmit_recorded(struct hca_peer *peer, const struct hca_address *t
 static const struct hca_peer_ops recorded_ops = { .transmit = transmit_recorded,
 						  .changed = changed };
 
-/* All that this one says is recorded. */
+/* Record every frame that this end sends. */
 static void live_and_crash(void)
 {
 	u8 buf[HCA_FRAME_HEADER + 4] = {};
@@ -456,7 +456,8 @@ static void live_and_crash(void)
 	for (i = 0; i < 5; i++) {
 		ck_assert(make_frame(&end[1], HCA_FRAME_PACKET, 4, buf, &to));
 		record(buf, sizeof(buf));
-		ck_assert_uint_eq(receive(&end[0], &to, buf, sizeof(buf)), 0); /* not from there */
+		/* not from that address */
+		ck_assert_uint_eq(receive(&end[0], &to, buf, sizeof(buf)), 0);
 		ck_assert_uint_eq(receive(&end[0], &end[1].address, buf, sizeof(buf)),
 				  HCA_FRAME_PACKET);
 	}
@@ -464,7 +465,7 @@ static void live_and_crash(void)
 	timer_delete_sync(&end[1].peer.timer);
 }
 
-/* Once a partner has begun anew, nothing of what it said in its earlier life moves anything. */
+/* Once a peer has begun a new session, no frame of an earlier session changes anything. */
 START_TEST(an_old_session_cannot_be_replayed)
 {
 	unsigned int i, round, downs;
@@ -489,7 +490,7 @@ START_TEST(an_old_session_cannot_be_replayed)
 }
 END_TEST
 
-/* Nor does it while there is nobody. */
+/* Nor does one while there is no peer. */
 START_TEST(who_has_gone_is_not_brought_back_by_what_it_said)
 {
 	unsigned int i, round;
@@ -508,7 +509,7 @@ START_TEST(who_has_gone_is_not_brought_back_by_what_it_said)
 }
 END_TEST
 
-/* What has come before does not say that the partner is alive, if it can be told from what is new. */
+/* A replayed frame does not prove that the peer is alive, if it is recognised as a replay. */
 START_TEST(a_repeated_frame_is_no_sign_of_life)
 {
 	u8 buf[HCA_FRAME_HEADER + 4] = {};

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Ports whose links lead elsewhere: two of them, and what is between knows octets alone. */
+/*
+ * Ports whose links lead to another kernel: two of them, connected by a network that knows only
+ * octets.
+ */
 #include <check.h>
 #include <errno.h>
 #include <string.h>
@@ -25,10 +28,10 @@
 
 #define MS 1000000ull
 #define PAYLOAD 4096u
-#define BLOCKS 65u /* of a packet of so much */
+#define BLOCKS 65u /* of a packet of PAYLOAD octets */
 #define POOL 1000
 
-/* What becomes of one of a hundred; of packets, of flow-control packets. */
+/* Probabilities of faults in percent, for packets and for flow-control packets. */
 struct harm {
 	unsigned int lost, damaged, doubled;
 };
@@ -40,13 +43,13 @@ struct side {
 	struct hca_phy phy;
 	struct side *other;
 	struct harm packets, flows;
-	unsigned int lost; /* packets that do not arrive as they are */
+	unsigned int lost; /* packets that were lost or damaged */
 	unsigned int got, smps;
 	u32 last_psn;
 	bool in_order;
-	unsigned int ups, downs; /* times that will() has said so */
+	unsigned int ups, downs; /* number of will() callbacks for each state */
 	struct hca_packet *kept[8];
-	unsigned int num_kept, keep; /* packets to be kept */
+	unsigned int num_kept, keep; /* packets to be captured */
 };
 
 static struct side side[2];
@@ -199,7 +202,7 @@ static void activate(void)
 			ck_assert_int_eq(hca_port_set_state(&side[i].port, state), 0);
 }
 
-/* One packet. Return: whether it was taken. */
+/* Send one packet. Return: whether the port accepted it. */
 static bool send_one(struct side *from, u8 vl, u32 psn)
 {
 	struct hca_packet *pkt;
@@ -249,7 +252,7 @@ static void send_all(struct side *from, u8 vl, unsigned int packets)
 	}
 }
 
-/* All credits are there, and known to be (C4-151). */
+/* All credits are available, and both ends agree on them (C4-151). */
 static void check_credits(void)
 {
 	struct hca_port *a, *b;
@@ -267,7 +270,10 @@ static void check_credits(void)
 	}
 }
 
-/* Both willing make a link; SMPs pass at once, data with credit; an MTU is the way's (B4-438). */
+/*
+ * A link is up if both ends enable it; SMPs pass at once, data needs credit; the MTU is limited by
+ * the path (B4-438).
+ */
 START_TEST(link)
 {
 	ck_assert_int_eq(hca_cable_connect(&side[0].port, &side[1].port), -EBUSY);
@@ -298,7 +304,7 @@ START_TEST(link)
 }
 END_TEST
 
-/* B4-445: a buffer of one packet at full load: none finds it full, whatever becomes of them. */
+/* B4-445: at full load, a buffer of one packet never overruns, whatever happens to the packets. */
 START_TEST(b4_445_full_load)
 {
 	static const struct harm packets[] = { {}, { .lost = 5 }, { .damaged = 5 }, { .lost = 10 } };
@@ -320,7 +326,9 @@ START_TEST(b4_445_full_load)
 }
 END_TEST
 
-/* What comes twice takes room twice; where there is none it is dropped and counted (C4-158). */
+/*
+ * A duplicate occupies buffer space twice; where there is none it is dropped and counted (C4-158).
+ */
 START_TEST(c4_158_overrun)
 {
 	bring_up();
@@ -329,12 +337,15 @@ START_TEST(c4_158_overrun)
 	side[1].keep = 1;
 	ck_assert(send_one(&side[0], 2, 1));
 	ck_assert_uint_eq(side[1].got, 1);
-	/* One is not too many: OverrunErrors says how many are. */
+	/* One overrun is below the threshold OverrunErrors. */
 	ck_assert_uint_eq(side[1].port.overruns, 1);
 	ck_assert_uint_eq(
 		hca_counter_read(&side[1].port, HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 0);
 	side[0].packets.doubled = 0;
-	/* B4-448: and now all there wait until the room is free again. */
+	/*
+	 * B4-448: with the fault installed all packets in the buffer wait until the slow VL
+	 * releases it.
+	 */
 	ck_assert(send_one(&side[0], 2, 2));
 	shim_advance(50 * MS);
 	ck_assert_uint_eq(side[1].got, 1);
@@ -359,8 +370,8 @@ static void noticed(struct hca_port *port, const struct hca_notice *notice)
 }
 
 /*
- * C4-250: a sender that minds no credits overruns the buffer in each flow-control update period, in
- * one more of them than OverrunErrors: the manager is told.
+ * C4-250: a sender that ignores FCCL overruns the buffer in each flow-control update period; after
+ * one period more than OverrunErrors the subnet manager is notified.
  */
 START_TEST(c4_250_overruns)
 {
@@ -380,7 +391,7 @@ START_TEST(c4_250_overruns)
 	for (i = 1; i <= port->info.overrun_errors; i++) {
 		ck_assert_uint_eq(trap_130, 0);
 		shim_advance(HCA_FLOW_PERIOD_MS * MS);
-		/* As if it had credit. */
+		/* Simulate credit. */
 		side[0].port.flow.fccl_received[2] = side[0].port.fctbs[2] + BLOCKS;
 		side[0].packets.doubled = 0;
 		ck_assert(send_one(&side[0], 2, 1 + i));
@@ -396,7 +407,10 @@ START_TEST(c4_250_overruns)
 }
 END_TEST
 
-/* C4-158: damaged octets are counted and nothing else; SMPs that find no room too. */
+/*
+ * C4-158: a damaged frame is counted and has no other effect; an SMP that finds no buffer is
+ * counted, too.
+ */
 START_TEST(c4_158_damaged)
 {
 	u8 octets[300] = { 0 };
@@ -413,7 +427,7 @@ START_TEST(c4_158_damaged)
 	hca_engine_run();
 	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_RCV_ERRORS), 4);
 	ck_assert_uint_eq(side[0].got + side[0].smps, 0);
-	/* The receiver does not get to run. */
+	/* The receiver cannot run. */
 	local_bh_enable();
 	for (i = 0; i < 5; i++)
 		ck_assert(send_one(&side[1], HCA_VL_MANAGEMENT, i));
@@ -426,7 +440,10 @@ START_TEST(c4_158_damaged)
 }
 END_TEST
 
-/* C4-149: silence ends the link on the side that notices, which tells the other; a word makes it anew. */
+/*
+ * C4-149: silence takes the link down at the end that detects it, which notifies the other; a frame
+ * brings it up again.
+ */
 START_TEST(c4_149_watchdog)
 {
 	bring_up();
@@ -441,7 +458,9 @@ START_TEST(c4_149_watchdog)
 	ck_assert_uint_eq(side[0].downs, 1);
 	ck_assert_uint_eq(side[0].ups, 2);
 	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_LINK_DOWNED), 1);
-	/* Its packets say that it is no more initialised: so the other end leaves Active, too. */
+	/*
+	 * Its packets say that it is not initialised any more, so the other end leaves Active, too.
+	 */
 	shim_advance(40 * MS);
 	ck_assert_uint_eq(side[1].port.info.state, IB_PORT_INIT);
 	shim_advance(2000 * MS);
@@ -456,7 +475,9 @@ START_TEST(c4_149_watchdog)
 }
 END_TEST
 
-/* C4-134: ActiveEnable, of a neighbour elsewhere: its flow-control packets say when it leaves Initialize. */
+/*
+ * C4-134: ActiveEnable with a remote peer: its flow-control packets say when it leaves Initialize.
+ */
 START_TEST(c4_134_active_enable)
 {
 	bring_up();
@@ -473,7 +494,10 @@ START_TEST(c4_134_active_enable)
 }
 END_TEST
 
-/* What a manager asks of the states is told to the other end; what is queued is lost with the link. */
+/*
+ * A state change that a manager requests is signalled to the other end; queued packets are lost
+ * with the link.
+ */
 START_TEST(asked)
 {
 	u32 i;
@@ -511,7 +535,9 @@ END_TEST
 
 #define SMP_BYTES 290 /* LRH, BTH, DETH, MAD, ICRC, VCRC */
 
-/* What has left of one packet, again and again: as it is, and how often each octet and bit differed. */
+/*
+ * Copies of one packet as sent: the original, and the number of times each octet and bit differed.
+ */
 static struct {
 	u8 clean[SMP_BYTES];
 	unsigned int octet[SMP_BYTES], bit[8];
@@ -543,7 +569,7 @@ static void carry_and_compare(struct hca_phy *phy, struct hca_port *peer,
 	hca_packet_free(pkt);
 }
 
-/* One bit of a damaged packet is inverted, and it may be any: of headers, payload or CRCs. */
+/* One bit of a damaged packet is inverted, and it may be any bit of headers, payload or CRCs. */
 START_TEST(each_bit_may_be_struck)
 {
 	struct hca_fault_spec spec = { .opcode = "smp", .seed = 5,
@@ -569,7 +595,7 @@ START_TEST(each_bit_may_be_struck)
 }
 END_TEST
 
-/* What becomes of each of ten packets; a copy has no credit. */
+/* The fate of each of ten packets; a duplicate has no credit. */
 START_TEST(faults_of_what_leaves)
 {
 	static const unsigned int arrive[HCA_NUM_FAULTS] = {
@@ -589,7 +615,8 @@ START_TEST(faults_of_what_leaves)
 	local_bh_disable();
 	ck_assert(hca_phy_is_up(&side[0].port));
 	local_bh_enable();
-	side[1].port.info.local_phy_errors = 15; /* all of them damaged, and no link fails of it */
+	/* all of them are damaged, and no link fails because of it */
+	side[1].port.info.local_phy_errors = 15;
 	send_all(&side[0], 0, 10);
 	ck_assert_ptr_nonnull(hca_fault_get(&side[0].port, &counts));
 	ck_assert_uint_eq(counts.v[kind], 10);
@@ -602,7 +629,7 @@ START_TEST(faults_of_what_leaves)
 }
 END_TEST
 
-/* Without signal there is no link. */
+/* Without a signal there is no link. */
 START_TEST(signal_of_what_leaves)
 {
 	bring_up();
