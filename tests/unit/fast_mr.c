@@ -153,7 +153,8 @@ START_TEST(recycled)
 		pair_expect(&b->send_cq, 40 + i, IB_WC_SUCCESS);
 		pair_expect(&a->recv_cq, i, IB_WC_SUCCESS);
 	}
-	ck_assert_uint_eq(region->length, BYTES - 500 * 4); /* of the last one */
+	/* the length of the latest registration */
+	ck_assert_uint_eq(region->length, BYTES - 500 * 4);
 	send_of(b, 50, key, 100);
 	pair_settle();
 	pair_expect(&b->send_cq, 50, IB_WC_LOC_PROT_ERR);
@@ -162,7 +163,10 @@ START_TEST(recycled)
 }
 END_TEST
 
-/* R0-440, R0-087: what is being sent is sent to its end first, whatever has to be repeated. */
+/*
+ * R0-440, R0-087: a message in progress is sent completely before the MR becomes invalid, whatever
+ * has to be repeated.
+ */
 START_TEST(waits_for_what_is_sent)
 {
 	struct pair *pair = fast_pair();
@@ -273,7 +277,7 @@ START_TEST(not_registered)
 }
 END_TEST
 
-/* R0-116, R0-310: a process may write any request into its ring; it names no pages by it. */
+/* R0-116, R0-310: a process may write any request into its ring, but cannot name pages in it. */
 START_TEST(not_for_processes)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -290,7 +294,7 @@ START_TEST(not_for_processes)
 }
 END_TEST
 
-/* R0-345: not while a window is bound to it. */
+/* R0-345: an MR cannot be invalidated while a window is bound to it. */
 START_TEST(with_a_window)
 {
 	struct pair *pair = fast_pair();
@@ -313,7 +317,9 @@ START_TEST(with_a_window)
 }
 END_TEST
 
-/* A packet that has borrowed what was there before is lost, not filled from what is there now. */
+/*
+ * A packet that refers to the MR's earlier memory is dropped; it does not carry the present memory.
+ */
 START_TEST(generations)
 {
 	struct pair *pair = fast_pair();
@@ -331,7 +337,8 @@ START_TEST(generations)
 	local_bh_disable();
 	ck_assert(hca_key_register(&b->ca.tpt, &binding));
 	before = region->generation;
-	b->ca.tpt.generation = _i ? ~0u : before; /* they begin anew behind the last, but for 0 */
+	/* generations wrap to the first one, and skip 0 */
+	b->ca.tpt.generation = _i ? ~0u : before;
 	ck_assert(hca_key_invalidate(&b->ca.tpt, region->key, b, 0, false));
 	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, region->key, before));
 	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, region->key, 0));

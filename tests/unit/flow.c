@@ -9,7 +9,7 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-/* Octets worked out by hand: 4 bits of operand and 12 of FCTBS, 4 of VL and 12 of FCCL. */
+/* Octets computed by hand: 4 bits of operand and 12 of FCTBS, 4 of VL and 12 of FCCL. */
 static const struct {
 	struct hca_flow flow;
 	u8 octets[4];
@@ -20,7 +20,7 @@ static const struct {
 	{ { HCA_FLOW_NORMAL, 14, 0xfff, 0x7fe }, { 0x0f, 0xff, 0xe7, 0xfe } },
 };
 
-/* The LPCRC, bit by bit as it is defined: 100Bh, all ones before, inverted (C4-153). */
+/* The LPCRC, bit by bit as it is defined: polynomial 100Bh, seed of all ones, inverted (C4-153). */
 static u16 lpcrc(const u8 *octets)
 {
 	u32 crc = 0xffff, i, bit;
@@ -81,8 +81,9 @@ START_TEST(checked)
 END_TEST
 
 /*
- * B4-447, C4-151: may a packet be sent? The specification compares modulo 4096, a port counts of 32
- * bits. They agree wherever the counts are, over both their ends, and whatever was promised.
+ * B4-447, C4-151: whether a packet may be sent. The specification compares modulo 4096, a port has
+ * counters of 32 bits. Both agree wherever the counters are, across both wrap-arounds, and whatever
+ * FCCL is advertised.
  */
 START_TEST(rollover)
 {
@@ -101,7 +102,7 @@ START_TEST(rollover)
 				ck_assert_uint_eq(limit, sent[i] + credit);
 				ck_assert_int_eq((s32)(limit - (sent[i] + blocks)) >= 0, by_packet);
 			}
-	/* An older limit than what has been sent is one that forbids. */
+	/* An FCCL older than what has been sent forbids sending. */
 	ck_assert_uint_eq(hca_flow_extend(10, 4095), (u32)-1);
 	ck_assert_uint_eq(hca_flow_extend(5000, 4999 & 0xfff), 4999);
 }

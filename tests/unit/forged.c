@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Packets that no honest peer sends: requests out of place, answers to nothing, and too many. */
+/*
+ * Packets that no conforming peer sends: requests out of sequence, responses without a request, and
+ * too many.
+ */
 #include <check.h>
 #include <linux/bottom_half.h>
 #include "suites.h"
@@ -16,27 +19,27 @@ static struct pair_qp small_rc(void)
 	return how;
 }
 
-/* --- to the responder */
+/* --- requests, to the responder */
 
 struct request {
-	u8 before; /* a First that comes before it, as it should; 0xff: none does */
+	u8 before; /* the opcode of a valid First that is sent before it; 0xff: none is */
 	u8 operation;
 	u32 payload;
 	u32 dma_length;
-	u8 syndrome; /* of the answer */
+	u8 syndrome; /* the AETH syndrome of the response */
 	u8 event;
 };
 
 #define NOTHING 0xff
 
-/* MTU 256. */
+/* The path MTU is 256. */
 static const struct request requests[] = {
-	/* between messages */
+	/* not allowed between messages */
 	{ NOTHING, IB_OPCODE_SEND_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	{ NOTHING, IB_OPCODE_SEND_LAST, 10, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	{ NOTHING, IB_OPCODE_RDMA_WRITE_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	{ NOTHING, IB_OPCODE_RDMA_WRITE_LAST, 10, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
-	/* of another length than its place and its RETH say */
+	/* with a length that its opcode or its RETH contradicts */
 	{ NOTHING, IB_OPCODE_SEND_FIRST, MTU - 1, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	{ NOTHING, IB_OPCODE_RDMA_WRITE_FIRST, 4, 400, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	{ NOTHING, IB_OPCODE_RDMA_WRITE_ONLY, 100, 99, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
@@ -46,10 +49,10 @@ static const struct request requests[] = {
 	  HCA_QP_REQUEST_ERROR },
 	{ NOTHING, IB_OPCODE_RDMA_READ_REQUEST, 0, HCA_MAX_MESSAGE + 1, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	/* nowhere near the region */
+	/* far outside of the MR */
 	{ NOTHING, IB_OPCODE_RDMA_READ_REQUEST, 0, HCA_MAX_MESSAGE, HCA_NAK_REMOTE_ACCESS,
 	  HCA_QP_ACCESS_ERROR },
-	/* within a message */
+	/* not allowed within a message */
 	{ IB_OPCODE_SEND_FIRST, IB_OPCODE_SEND_ONLY, 10, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
 	{ IB_OPCODE_SEND_FIRST, IB_OPCODE_RDMA_WRITE_MIDDLE, MTU, 0, HCA_NAK_INVALID_REQUEST,
@@ -66,14 +69,14 @@ static const struct request requests[] = {
 	  HCA_QP_REQUEST_ERROR },
 	{ IB_OPCODE_RDMA_WRITE_FIRST, IB_OPCODE_RDMA_WRITE_LAST, 143, 0, HCA_NAK_INVALID_REQUEST,
 	  HCA_QP_REQUEST_ERROR },
-	/* reserved; the first is one that a channel alone has */
+	/* reserved opcodes; only RD defines the first one */
 	{ NOTHING, IB_OPCODE_RESYNC, 0, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	{ NOTHING, 0x18, 100, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	{ NOTHING, 0x1f, 0, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 	{ IB_OPCODE_SEND_FIRST, 0x1c, MTU, 0, HCA_NAK_INVALID_REQUEST, HCA_QP_REQUEST_ERROR },
 };
 
-/* Of a connection, from end 0 to end 1. */
+/* A request of the connection from end 0 to end 1. */
 static struct hca_headers header(const struct pair *pair, u8 operation, u32 psn)
 {
 	const struct pair_end *b = &pair->end[1];
@@ -90,8 +93,8 @@ static struct hca_headers header(const struct pair *pair, u8 operation, u32 psn)
 }
 
 /*
- * B4-091, B4-093, B4-098, B4-348, B4-350, B4-353, B4-363: refused with one NAK that bears the number of
- * what is refused, told by an event; and the end of the connection.
+ * B4-091, B4-093, B4-098, B4-348, B4-350, B4-353, B4-363: the request is refused with one NAK that
+ * has its PSN; an event reports the error, and the connection ends.
  */
 START_TEST(request_refused)
 {
@@ -126,7 +129,7 @@ START_TEST(request_refused)
 }
 END_TEST
 
-/* A reserved opcode with a PSN that has passed is no repetition of anything: it gets no answer. */
+/* A reserved opcode with an earlier PSN is no duplicate of a request: it gets no response. */
 START_TEST(reserved_and_late)
 {
 	const struct pair_qp how = small_rc();
@@ -142,7 +145,9 @@ START_TEST(reserved_and_late)
 }
 END_TEST
 
-/* B4-362: what is asked for again is answered by what the rights are then, the queue pair's too. */
+/*
+ * B4-362: a duplicate request is checked against the present rights, those of the queue pair, too.
+ */
 START_TEST(read_again_without_right)
 {
 	const struct pair_qp how = small_rc();
@@ -173,7 +178,7 @@ START_TEST(read_again_without_right)
 }
 END_TEST
 
-/* C9-105, B4-362: a Send that comes again is acknowledged with the newest PSN that has been executed. */
+/* C9-105, B4-362: a duplicate Send is acknowledged with the newest PSN that has been executed. */
 START_TEST(acknowledged_again)
 {
 	const struct pair_qp how = small_rc();
@@ -249,8 +254,9 @@ static const struct {
 };
 
 /*
- * B4-042, B4-300, B4-316, B4-318, C4-085: not the connection's: dropped without a word,
- * and counted if it is of another partition. What is, goes on.
+ * B4-042, B4-300, B4-316, B4-318, C4-085: a packet that does not belong to the connection is
+ * dropped silently, and counted if its partition is wrong. The connection's own packets are
+ * accepted.
  */
 START_TEST(request_dropped)
 {
@@ -273,58 +279,58 @@ START_TEST(request_dropped)
 }
 END_TEST
 
-/* --- to the requester */
+/* --- responses, to the requester */
 
 struct response {
-	u8 request; /* enum ib_uverbs_wr_opcode, of 700 octets; an atomic's are 8 */
+	u8 request; /* enum ib_uverbs_wr_opcode; its length is 700 octets, an atomic's 8 */
 	u8 operation;
 	u8 syndrome;
-	s32 ahead; /* of the request's first PSN */
+	s32 ahead; /* PSN relative to the request's first PSN */
 	u32 payload;
-	u8 status; /* SUCCESS: nobody heeds it */
+	u8 status; /* SUCCESS: the requester ignores the response */
 };
 
 static const struct response responses[] = {
-	/* of the wrong kind */
+	/* of a kind that does not match the request */
 	{ IB_UVERBS_WR_RDMA_READ, IB_OPCODE_ATOMIC_ACKNOWLEDGE, 0x1f, 0, 0, IB_WC_BAD_RESP_ERR },
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_RDMA_READ_RESPONSE_ONLY, 0x1f, 0, 0, IB_WC_BAD_RESP_ERR },
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ATOMIC_ACKNOWLEDGE, 0x1f, 2, 0, IB_WC_BAD_RESP_ERR },
 	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_OPCODE_RDMA_READ_RESPONSE_ONLY, 0x1f, 0, 8,
 	  IB_WC_BAD_RESP_ERR },
-	/* out of place, or of another length */
+	/* out of sequence, or of a wrong length */
 	{ IB_UVERBS_WR_RDMA_READ, IB_OPCODE_RDMA_READ_RESPONSE_ONLY, 0x1f, 0, MTU, IB_WC_BAD_RESP_ERR },
 	{ IB_UVERBS_WR_RDMA_READ, IB_OPCODE_RDMA_READ_RESPONSE_LAST, 0x1f, 0, 188, IB_WC_BAD_RESP_ERR },
 	{ IB_UVERBS_WR_RDMA_READ, IB_OPCODE_RDMA_READ_RESPONSE_FIRST, 0x1f, 0, MTU - 4,
 	  IB_WC_BAD_RESP_ERR },
-	/* refusals that there are not, or not of this service */
+	/* NAKs that are reserved, or not defined for this service */
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_INVALID_RD_REQUEST, 0, 0,
 	  IB_WC_BAD_RESP_ERR },
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_SYNDROME_NAK | 5, 0, 0, IB_WC_BAD_RESP_ERR },
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_SYNDROME_NAK | 31, 0, 0,
 	  IB_WC_BAD_RESP_ERR },
-	/* refusals that there are */
+	/* NAKs that are defined */
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_INVALID_REQUEST, 1, 0,
 	  IB_WC_REM_INV_REQ_ERR },
 	{ IB_UVERBS_WR_RDMA_WRITE, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_REMOTE_ACCESS, 0, 0,
 	  IB_WC_REM_ACCESS_ERR },
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_REMOTE_OPERATION, 2, 0,
 	  IB_WC_REM_OP_ERR },
-	/* of what was never sent, or is acknowledged */
+	/* for PSNs that were never sent, or are acknowledged already */
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, 0x1f, 3, 0, IB_WC_SUCCESS },
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, 0x1f, 0x700000, 0, IB_WC_SUCCESS },
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, 0x1f, -1, 0, IB_WC_SUCCESS },
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, HCA_NAK_REMOTE_ACCESS, -1, 0, IB_WC_SUCCESS },
 	{ IB_UVERBS_WR_RDMA_READ, IB_OPCODE_RDMA_READ_RESPONSE_FIRST, 0x1f, 3, MTU, IB_WC_SUCCESS },
-	/* a kind that is reserved */
+	/* a reserved kind of syndrome */
 	{ IB_UVERBS_WR_SEND, IB_OPCODE_ACKNOWLEDGE, 0x40, 0, 0, IB_WC_SUCCESS },
-	/* a read's data are missing */
+	/* data of the read is missing */
 	{ IB_UVERBS_WR_RDMA_READ, IB_OPCODE_ACKNOWLEDGE, 0x1f, 2, 0, IB_WC_SUCCESS },
 };
 
 /*
- * B4-040, B4-206, B4-207, B4-209, B4-340, B4-347, B4-348, B4-349: each answer is held against
- * what was asked before it is believed; what cannot be one of ours is dropped, and the honest
- * answer counts.
+ * B4-040, B4-206, B4-207, B4-209, B4-340, B4-347, B4-348, B4-349: each response is compared with
+ * the request before it is accepted; one that cannot be valid is dropped, and the valid response
+ * counts.
  */
 START_TEST(response)
 {
@@ -337,7 +343,7 @@ START_TEST(response)
 	u32 psn = hca_psn_add(how.psn[0], 1);
 	struct hca_headers h = header(pair, r->operation, psn);
 
-	/* A message that brings credit, so that all packets of the next one leave. */
+	/* This message brings credits, so that all packets of the next one leave. */
 	pair_recv(b, 0, DST, 10);
 	pair_recv(b, 1, DST, 4096);
 	pair_send(a, 0, HCA_WQE_SIGNALED, SRC, 10);
@@ -370,15 +376,15 @@ END_TEST
 #define RL IB_OPCODE_RDMA_READ_RESPONSE_LAST
 #define RO IB_OPCODE_RDMA_READ_RESPONSE_ONLY
 
-/* Answers to a read of 700 octets, one for each of its PSNs; the last one is wrong if @bad. */
+/* Responses to a read of 700 octets, one for each of its PSNs; the last one is wrong if @bad. */
 static const struct {
 	u8 operation[3];
 	u8 n;
 	bool bad;
-	u8 again; /* this many have come when the read is asked for again */
+	u8 again; /* number of responses that arrive before the read is repeated */
 } answers[] = {
 	{ { RF, RM, RL }, 3, false, 0 },
-	/* in the wrong place */
+	/* out of sequence */
 	{ { RM }, 1, true, 0 },
 	{ { RL }, 1, true, 0 },
 	{ { RO }, 1, true, 0 },
@@ -388,17 +394,17 @@ static const struct {
 	{ { RF, RM, RM }, 3, true, 0 },
 	{ { RF, RM, RF }, 3, true, 0 },
 	{ { RF, RM, RO }, 3, true, 0 },
-	/* asked for again: what answers that begins anew where it was asked */
+	/* repeated: the sequence of responses begins anew at the repeated PSN */
 	{ { RF, RF, RL }, 3, false, 1 },
 	{ { RF, RM, RO }, 3, false, 2 },
-	/* an answer to what was asked first may come all the same, or come last */
+	/* a response to the first request may still arrive, or arrive last */
 	{ { RF, RM, RL }, 3, false, 1 },
 	{ { RF, RM, RL }, 3, false, 2 },
 	{ { RF, RM, RF }, 3, true, 1 },
 	{ { RF, RM, RO }, 3, true, 1 },
 };
 
-/* B4-340: First, Middle, Last and Only each have their place. */
+/* B4-340: First, Middle, Last and Only are each valid only in their position. */
 START_TEST(read_responses)
 {
 	const struct pair_qp how = small_rc();
@@ -419,7 +425,7 @@ START_TEST(read_responses)
 	for (i = 0; i < n; i++) {
 		if (i && i == answers[_i].again) {
 			trace->n = 0;
-			pair_wait(10); /* a timeout of 4 ms */
+			pair_wait(10); /* one ACK timeout is 4 ms */
 			ck_assert_uint_ge(trace->n, 1);
 			ck_assert_uint_eq(trace->packet[0].h.bth.psn, h.bth.psn);
 		}
@@ -433,7 +439,9 @@ START_TEST(read_responses)
 }
 END_TEST
 
-/* More answers at once than anybody can have asked for: some are dropped, and it goes on. */
+/*
+ * More responses at once than requests could cause: some are dropped, and the connection continues.
+ */
 START_TEST(flood)
 {
 	const struct pair_qp how = small_rc();
@@ -454,7 +462,7 @@ START_TEST(flood)
 	}
 	ck_assert_int_lt(atomic_read(&a->qp->eec.num_responses), 2000);
 	hca_engine_run();
-	ck_assert_int_gt(atomic_read(&a->qp->eec.num_responses), 0); /* a drain has a budget */
+	ck_assert_int_gt(atomic_read(&a->qp->eec.num_responses), 0); /* one run has a budget */
 	local_bh_enable();
 	pair_settle();
 	ck_assert_int_eq(atomic_read(&a->qp->eec.num_responses), 0);
@@ -466,7 +474,7 @@ START_TEST(flood)
 }
 END_TEST
 
-/* Some wait when their queue pair goes. */
+/* Some are pending when their queue pair is destroyed. */
 START_TEST(destroyed_with_responses)
 {
 	const struct pair_qp how = small_rc();
@@ -494,8 +502,9 @@ END_TEST
 static const u8 overflowing[] = { IB_UVERBS_WR_SEND, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM };
 
 /*
- * B4-270, B4-271, R0-469, V3-284: no room for the receiver's completion: its queue pair's end, and
- * told. B4-349: the sender's request, of which nobody has learned, fails.
+ * B4-270, B4-271, R0-469, V3-284: there is no room for the receiver's completion: its queue pair
+ * enters Error, and an event reports it. B4-349: the sender's request, which nobody has seen
+ * complete, fails.
  */
 START_TEST(receiver_overflow)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A switch: what it relays, where to, what it drops, and what it counts. */
+/* A switch: which packets it relays and where, which it drops, and what it counts. */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -32,7 +32,7 @@ static u64 counted(u8 port, enum hca_counter c)
 	return hca_counter_read(switched_port(s, port), c);
 }
 
-/* From listener 0, at port 3. */
+/* A packet from listener 0, at port 3. */
 static void send_to(u16 dlid)
 {
 	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, dlid, 100));
@@ -92,14 +92,17 @@ START_TEST(what_leads_nowhere_is_an_error_of_the_relay)
 		ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), i + 1);
 	}
 	ck_assert_uint_eq(s->listener[0].count + s->listener[1].count, 0);
-	/* The last LID that counts. */
+	/* LinearFDBTop is the last LID that is forwarded. */
 	s->sw->lft[100] = 4;
 	send_to(100);
 	ck_assert_uint_eq(counted(4, HCA_CTR_XMIT_PACKETS), 1);
 }
 END_TEST
 
-/* V3-009: of the LIDs of one port each may have a way of its own; what follows the last is another's. */
+/*
+ * V3-009: each LID of one port may have a path of its own; the LID after the last one belongs to
+ * another port.
+ */
 START_TEST(each_lid_of_a_port_has_its_way)
 {
 	struct hca_port_info *info = &s->listener[1].port.info;
@@ -122,7 +125,7 @@ START_TEST(each_lid_of_a_port_has_its_way)
 }
 END_TEST
 
-/* V3-009: a sender's path bits choose among the LIDs that its port has. */
+/* V3-009: a sender's path bits select one of the LIDs of its port. */
 START_TEST(path_bits_are_of_the_source_lid)
 {
 	struct hca_av av = { .dlid = 4 };
@@ -141,7 +144,7 @@ START_TEST(path_bits_are_of_the_source_lid)
 }
 END_TEST
 
-/* C4-141: which VL, the input port decides as well as the output port. */
+/* C4-141: input port and output port together determine the VL. */
 START_TEST(a_lane_for_each_input_and_output_C4_141)
 {
 	unsigned int i;
@@ -180,15 +183,15 @@ START_TEST(partitions_are_enforced_where_the_manager_wants_it)
 
 	in->pkey[0] = 0x8001;
 	send_to(4);
-	ck_assert_uint_eq(s->listener[1].count, 1); /* not enforced */
+	ck_assert_uint_eq(s->listener[1].count, 1); /* enforcement is disabled */
 	in->info.partition_enforcement = OUT;
 	send_to(4);
-	ck_assert_uint_eq(s->listener[1].count, 2); /* not in this direction */
+	ck_assert_uint_eq(s->listener[1].count, 2); /* enforcement is disabled in this direction */
 	in->info.partition_enforcement = IN;
 	send_to(4);
 	ck_assert_uint_eq(s->listener[1].count, 2);
 	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_CONSTRAINT_ERRORS), 1);
-	in->pkey[9] = 0x7fff; /* a limited member takes what a full one sends */
+	in->pkey[9] = 0x7fff; /* a limited member receives what a full member sends */
 	send_to(4);
 	ck_assert_uint_eq(s->listener[1].count, 3);
 	out->pkey[0] = 0x8001;
@@ -208,8 +211,9 @@ static void send_limited(void)
 }
 
 /*
- * At the cable of a limited member a manager gives the port that member's table: what it sends to a full one passes
- * there. To another limited one it does not get out (C4-242, B4-319).
+ * At the cable of a limited member the subnet manager gives the switch port the table of that
+ * member: packets to a full member pass there, packets to another limited member do not leave
+ * (C4-242, B4-319).
  */
 START_TEST(a_limited_member_sends_to_a_full_one)
 {
@@ -226,7 +230,7 @@ START_TEST(a_limited_member_sends_to_a_full_one)
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_CONSTRAINT_ERRORS), 0);
 	ck_assert_uint_eq(counted(4, HCA_CTR_XMIT_CONSTRAINT_ERRORS), 1);
-	in->pkey[0] = 0x8001; /* of another partition */
+	in->pkey[0] = 0x8001; /* a P_Key of another partition */
 	send_limited();
 	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_CONSTRAINT_ERRORS), 1);
 }
@@ -274,7 +278,10 @@ END_TEST
 
 #define MANY 100u
 
-/* A member without credit keeps its own copies waiting, and the room they came in: once for all copies. */
+/*
+ * Copies to a member without credit wait, and so does their input buffer, which is counted once for
+ * all copies.
+ */
 START_TEST(a_slow_member_loses_nothing)
 {
 	struct hca_port *in = switched_port(s, 3), *out = switched_port(s, 4);
@@ -308,14 +315,15 @@ END_TEST
 START_TEST(a_group_of_nobody_goes_by_default_C4_080)
 {
 	send_to(GROUP);
-	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 1); /* there is none */
+	/* there is no such port */
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 1);
 	s->sw->info.default_multicast_primary = 4;
 	s->sw->info.default_multicast_not_primary = 1;
 	send_to(GROUP);
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	switched_send(&s->listener[1], switched_packet(&s->listener[1], 4, GROUP, 100));
 	ck_assert_uint_eq(s->listener[0].count, 0);
-	ck_assert_uint_eq(s->a->received, 1); /* it came by the primary port */
+	ck_assert_uint_eq(s->a->received, 1); /* it arrived by the primary port */
 	send_to(0xffff - 1); /* beyond the table */
 	ck_assert_uint_eq(s->listener[1].count, 2);
 }
@@ -329,12 +337,13 @@ START_TEST(a_group_above_the_top_goes_by_default_C4_080)
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	s->sw->info.multicast_fdb_top = GROUP - 1;
 	send_to(GROUP);
-	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 1); /* there is none */
+	/* there is no such port */
+	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 1);
 	s->sw->info.default_multicast_primary = 4;
 	send_to(GROUP);
 	ck_assert_uint_eq(s->listener[1].count, 2);
 	s->sw->info.default_multicast_primary = HCA_NO_PORT;
-	s->sw->info.multicast_fdb_top = 0; /* no top at all */
+	s->sw->info.multicast_fdb_top = 0; /* the table has no valid entry */
 	send_to(GROUP);
 	ck_assert_uint_eq(s->listener[1].count, 3);
 }
@@ -400,7 +409,7 @@ START_TEST(port_0_answers_the_performance_manager)
 	ck_assert_uint_eq(s->listener[0].h.deth.qkey, 0x80010000);
 	ck_assert_uint_eq(mad->hdr.method, IB_MGMT_METHOD_GET_RESP);
 	ck_assert_uint_eq(be64_to_cpu(mad->hdr.tid), 99);
-	/* A wrong Q_Key or partition, another queue pair, an answer: silence. */
+	/* A wrong Q_Key or P_Key, another queue pair, or a response gets no response. */
 	pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
 	pkt->h.deth.qkey = 1;
 	switched_send(&s->listener[0], pkt);
@@ -415,7 +424,7 @@ START_TEST(port_0_answers_the_performance_manager)
 }
 END_TEST
 
-/* A GRH as a sender elsewhere would write it, to port 0 of the switch. */
+/* A GRH as a sender in another subnet would write it, to port 0 of the switch. */
 static struct hca_packet *global_gmp(void)
 {
 	struct hca_packet *pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
@@ -432,8 +441,8 @@ static struct hca_packet *global_gmp(void)
 }
 
 /*
- * B4-107: a GRH that is not for port 0 is not answered. Only routers look at the hop limit: 0
- * keeps a request in its subnet, and its answer may go anywhere (IBA 8.3.6).
+ * B4-107: a request whose GRH is not for port 0 gets no response. Only routers check the hop limit:
+ * 0 keeps a request in its subnet, and its response may go anywhere (IBA 8.3.6).
  */
 START_TEST(a_gmp_with_a_grh)
 {
@@ -446,9 +455,9 @@ START_TEST(a_gmp_with_a_grh)
 		pkt->h.grh.ipver ^= i == 0;
 		pkt->h.grh.nxthdr ^= i == 1;
 		pkt->h.grh.dgid.raw[15] ^= i == 2;
-		pkt->h.grh.dgid.raw[0] ^= i == 3 ? 1 : 0; /* that of a group */
+		pkt->h.grh.dgid.raw[0] ^= i == 3 ? 1 : 0; /* a multicast DGID */
 		pkt->h.grh.dgid.raw[7] ^= i == 4; /* another subnet */
-		if (i == 5) /* an entry of the GUID table that is empty */
+		if (i == 5) /* an empty entry of the GUID table */
 			pkt->h.grh.dgid.interface_id = 0;
 		switched_send(&s->listener[0], pkt);
 		ck_assert_uint_eq(s->listener[0].count, 0);
@@ -462,7 +471,7 @@ START_TEST(a_gmp_with_a_grh)
 		ck_assert_uint_eq(be64_to_cpu(grh->sgid.interface_id), SWITCHED_GUID);
 		ck_assert_uint_eq(be64_to_cpu(grh->dgid.interface_id), 0x8003);
 	}
-	/* And by the prefix that the manager has given. */
+	/* The GID prefix that the subnet manager has set is accepted, too. */
 	switched_port(s, 0)->info.subnet_prefix = cpu_to_be64(0xfec0000000000000);
 	pkt = global_gmp();
 	pkt->h.grh.dgid.subnet_prefix = cpu_to_be64(0xfec0000000000000);
@@ -471,7 +480,7 @@ START_TEST(a_gmp_with_a_grh)
 }
 END_TEST
 
-/* The answer is of the request's partition, by an entry that whoever asked is to match. */
+/* The response has the request's partition, with a P_Key that matches the requester's. */
 START_TEST(the_p_key_of_an_answer)
 {
 	static const struct {
@@ -499,7 +508,10 @@ START_TEST(the_p_key_of_an_answer)
 }
 END_TEST
 
-/* An adapter without queue pairs is in no group: QP1 answers who names one of its own LIDs. */
+/*
+ * An adapter without queue pairs is in no group: its QP1 responds to requests for one of its own
+ * LIDs.
+ */
 START_TEST(a_gmp_to_a_group)
 {
 	struct hca_tca *target = hca_tca_new(1, cpu_to_be64(0x9000), "target", &hca_agent);
@@ -526,7 +538,7 @@ START_TEST(a_gmp_to_a_group)
 }
 END_TEST
 
-/* C4-163, C4-192: what a random table does not have goes by the default port. */
+/* C4-163, C4-192: a packet whose LID the RandomForwardingTable lacks leaves by the default port. */
 START_TEST(by_a_random_table)
 {
 	ck_assert_int_eq(hca_switch_use_random_forwarding_table(s->sw), 0);
@@ -534,7 +546,7 @@ START_TEST(by_a_random_table)
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	s->sw->lft[4] = HCA_NO_PORT;
 	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 64));
-	ck_assert_uint_eq(s->listener[1].count, 1); /* port 0, which has another LID */
+	ck_assert_uint_eq(s->listener[1].count, 1); /* port 0 has another LID */
 	s->sw->info.default_port = 4;
 	switched_send(&s->listener[0], switched_packet(&s->listener[0], 3, 4, 64));
 	ck_assert_uint_eq(s->listener[1].count, 2);
@@ -568,7 +580,7 @@ START_TEST(what_is_no_gmp_is_not_answered)
 }
 END_TEST
 
-/* ---- SMPs: four shapes of a route (C4-273), from listener 0 at port 3 ---- */
+/* ---- SMPs: the four forms of a directed route (C4-273), from listener 0 at port 3 ---- */
 
 static struct hca_packet *smp(u8 class, u16 slid, u16 dlid)
 {
@@ -592,7 +604,7 @@ static struct hca_smp *of(struct hca_packet *pkt)
 	return (struct hca_smp *)pkt->data;
 }
 
-/* What listener 0 was answered, by the switch itself. */
+/* The switch's own response to listener 0. */
 static const struct hca_smp *answer(u16 slid, u16 dlid)
 {
 	const struct hca_smp *rsp = (const struct hca_smp *)s->listener[0].payload;
@@ -613,14 +625,14 @@ START_TEST(smp_by_lid_to_the_switch_and_beyond)
 	switched_send(&s->listener[0], smp(IB_MGMT_CLASS_SUBN_LID_ROUTED, 3, SWITCHED_LID));
 	rsp = answer(SWITCHED_LID, 3);
 	ck_assert_uint_eq(rsp->data[2], RDMA_NODE_IB_SWITCH);
-	ck_assert_uint_eq(rsp->data[36], 3); /* LocalPortNum: where it came in */
+	ck_assert_uint_eq(rsp->data[36], 3); /* LocalPortNum is the ingress port */
 	switched_send(&s->listener[0], smp(IB_MGMT_CLASS_SUBN_LID_ROUTED, 3, 4));
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	ck_assert_uint_eq(s->listener[1].h.lrh.slid, 3);
 }
 END_TEST
 
-/* Each packet takes the way from before a write or the one from after it. */
+/* Each packet is forwarded by the table before a write, or by the one after it. */
 START_TEST(a_table_is_written_while_packets_pass_C4_162_245)
 {
 	enum { ROUNDS = 100, LID = 20, BLOCK = 64 };
@@ -644,7 +656,8 @@ START_TEST(a_table_is_written_while_packets_pass_C4_162_245)
 	}
 	ck_assert_uint_eq(written, ROUNDS);
 	ck_assert_uint_eq(counted(4, HCA_CTR_XMIT_PACKETS), ROUNDS / 2);
-	ck_assert_uint_eq(counted(3, HCA_CTR_XMIT_PACKETS), ROUNDS / 2 + ROUNDS); /* and answers */
+	/* and as many responses */
+	ck_assert_uint_eq(counted(3, HCA_CTR_XMIT_PACKETS), ROUNDS / 2 + ROUNDS);
 	ck_assert_uint_eq(counted(1, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 0);
 }
 END_TEST
@@ -689,7 +702,7 @@ START_TEST(smp_by_lid_first_then_directed_C4_271_275)
 	ck_assert_uint_eq(s->listener[1].h.lrh.dlid, HCA_LID_PERMISSIVE);
 	ck_assert_uint_eq(got->hop_ptr, 1);
 
-	/* The way back: directed to the switch, then by LID. */
+	/* The return path: directed to the switch, then by LID. */
 	pkt = switched_packet(&s->listener[1], HCA_LID_PERMISSIVE, HCA_LID_PERMISSIVE,
 			      HCA_MAD_BYTES);
 	memcpy(pkt->data, got, HCA_MAD_BYTES);
@@ -718,7 +731,7 @@ START_TEST(smp_directed_first_then_by_lid_C4_271_274)
 	ck_assert_uint_eq(got->hop_ptr, 2);
 	ck_assert_uint_eq(got->return_path[1], 3);
 
-	/* The way back: by LID to the switch, then directed. */
+	/* The return path: by LID to the switch, then directed. */
 	pkt = switched_packet(&s->listener[1], 4, SWITCHED_LID, HCA_MAD_BYTES);
 	memcpy(pkt->data, got, HCA_MAD_BYTES);
 	pkt->h.lrh.vl = HCA_VL_MANAGEMENT;
@@ -740,7 +753,7 @@ START_TEST(smp_that_leads_nowhere_is_silently_dropped)
 	switched_send(&s->listener[0], pkt);
 	switched_send(&s->listener[0], smp(IB_MGMT_CLASS_SUBN_LID_ROUTED, 3, 60));
 	ck_assert_uint_eq(s->listener[0].count + s->listener[1].count, 0);
-	/* Who asks the switch for its counters sees that it has dropped one by LID (C4-192). */
+	/* The switch's counters show that it has dropped a packet by its LID (C4-192). */
 	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_SWITCH_RELAY_ERRORS), 1);
 	ck_assert_uint_eq(counted(3, HCA_CTR_DLID_MAPPING_ERRORS), 1);
 }

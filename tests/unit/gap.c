@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A connection's responder and requests that come before those that they follow (B4-345). */
+/* A connection's responder receives requests before those that precede them (B4-345). */
 #include <check.h>
 #include "suites.h"
 #include "trace.h"
 
-/* A SEND Only of 10 octets to end 1. */
+/* Inject a SEND Only of 10 octets to end 1. */
 static void inject(struct pair *pair, u32 psn)
 {
 	const struct hca_headers h = {
@@ -19,7 +19,7 @@ static void inject(struct pair *pair, u32 psn)
 	trace_inject(pair, 1, &h, 10);
 }
 
-/* End 0 has got nothing but so many answers, the last of which is this one. */
+/* End 0 has received exactly so many responses, the last of which is this one. */
 static void answered(const struct trace *trace, unsigned int n, u8 syndrome, u32 psn)
 {
 	const struct traced *last = &trace->packet[trace->n - 1];
@@ -35,8 +35,8 @@ static void answered(const struct trace *trace, unsigned int n, u8 syndrome, u32
 }
 
 /*
- * B4-345: one NAK for a gap, with the PSN that is expected; what follows is dropped without another
- * until that comes. The next gap has its own.
+ * B4-345: a gap causes one NAK, with the expected PSN; later packets are dropped without another
+ * NAK until that PSN arrives. The next gap causes its own NAK.
  */
 START_TEST(one_nak)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * hcactl: how GUIDs, ports, numbers, probabilities and lines are written, GUIDs made and things
- * found by their names.
+ * hcactl: the formats of GUIDs, ports, numbers, probabilities and lines, the derivation of GUIDs,
+ * and the lookup of items by name.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -58,7 +58,7 @@ START_TEST(guid_forms)
 }
 END_TEST
 
-/* Scripts and subnet managers' files remember GUIDs: what is derived may never change. */
+/* Scripts and subnet managers' files store GUIDs: the derivation of GUIDs never changes. */
 static const struct {
 	const char *machine_id, *node_seed, *name;
 	uint64_t guid;
@@ -94,13 +94,16 @@ START_TEST(guid_depends_on_all)
 	ck_assert_uint_ne(guid, guid_derive("n", "s", "hca0"));
 	ck_assert_uint_ne(guid, guid_derive("m", "t", "hca0"));
 	ck_assert_uint_ne(guid, guid_derive("m", "s", "hca1"));
-	/* The same letters, parted otherwise. */
+	/* The same letters as the names above it, split at another place. */
 	ck_assert_uint_ne(guid_derive("ab", "c", "d"), guid_derive("a", "bc", "d"));
 	ck_assert_uint_ne(guid_derive("ab", "c", "d"), guid_derive("ab", "cd", ""));
 }
 END_TEST
 
-/* Names differ in their last digit: no two of many may meet, nor their ports. */
+/*
+ * Names that differ only in their last digit: neither their GUIDs nor those of their ports may
+ * collide.
+ */
 START_TEST(guids_do_not_meet)
 {
 	static uint64_t seen[1024];
@@ -126,7 +129,7 @@ static const struct {
 	{ "hca0", true, 4, false, 0 },
 	{ "hca0/1", true, 4, true, 1 },
 	{ "x/4294967295", true, 1, true, UINT32_MAX },
-	{ "hca0/0", true, 4, true, 0 }, /* for the kernel to refuse */
+	{ "hca0/0", true, 4, true, 0 }, /* the kernel refuses it */
 	{ "" },
 	{ "/" },
 	{ "/1" },
@@ -200,9 +203,9 @@ static const struct {
 
 static const struct {
 	const char *given;
-	uint64_t ns; /* UINT64_MAX: it is no time */
+	uint64_t ns; /* UINT64_MAX: the text is no time */
 	const char *time;
-	uint32_t mbps; /* 0: it is no rate */
+	uint32_t mbps; /* 0: the text is no rate */
 	const char *rate;
 } units[] = {
 	{ .given = "50us", .ns = 50000, .time = "50us" },
@@ -276,7 +279,7 @@ START_TEST(probability_is_printed_short)
 }
 END_TEST
 
-/* What is saved and restored stays the same to the last bit. */
+/* Saving and restoring preserves every bit. */
 START_TEST(probability_is_printed_exactly)
 {
 	char text[PROBABILITY_TEXT];
@@ -296,7 +299,7 @@ START_TEST(probability_is_printed_exactly)
 }
 END_TEST
 
-/* Words joined by commas. */
+/* Words are joined by commas. */
 static const struct {
 	const char *line, *words;
 } lines[] = {
@@ -309,7 +312,7 @@ static const struct {
 	{ "device # add", "device" },
 	{ "device #add", "device" },
 	{ "device a#b add", "device,a#b,add" },
-	{ "a b c d e f", "a,b,c,d,e,f" }, /* as many as can be */
+	{ "a b c d e f", "a,b,c,d,e,f" }, /* the maximum number */
 	{ "\"a b\"\t\"#\" c\"", "a b,#,c\"" },
 	{ "\"\" \"\\22\\5C\\09\" # \"", ",\"\\\t" },
 };
@@ -361,7 +364,10 @@ START_TEST(words_are_read_as_printed)
 }
 END_TEST
 
-/* Few hashes, so that many items share each, and slots; they stay in order through all growing. */
+/*
+ * There are few hash values, so that many items share each of them, and its slot; the order is kept
+ * whenever the table grows.
+ */
 START_TEST(index_keeps_order)
 {
 	static const uint64_t hashes[] = { 0, 1, 62, 63, 64, 127, UINT64_MAX };
@@ -389,7 +395,7 @@ START_TEST(index_keeps_order)
 }
 END_TEST
 
-/* As a fabric's ports are called. */
+/* Names that a fabric's ports have. */
 START_TEST(index_finds_names)
 {
 	struct index index = {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Numbers of queue pairs and channels: whose they are, and for how long they are nobody's. */
+/* The allocation of queue pair and EE context numbers, and how long a freed number stays unused. */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -40,7 +40,7 @@ static void *find(struct hca_id_table *ids, u32 number)
 	return object;
 }
 
-/* Each index once, none below the first; then there is none. */
+/* Each index is allocated once, none below the first; then allocation fails. */
 START_TEST(exhausted)
 {
 	struct hca_id_table ids;
@@ -62,7 +62,7 @@ START_TEST(exhausted)
 }
 END_TEST
 
-/* V3-180, B4-198, B4-199: not again before time-wait has passed, and then not the same number. */
+/* V3-180, B4-198, B4-199: an index is reused only after time-wait, and then with another number. */
 START_TEST(time_wait)
 {
 	struct hca_id_table ids;
@@ -79,7 +79,7 @@ START_TEST(time_wait)
 	hca_id_free(&ids, number[7]);
 	ck_assert_int_eq(hca_id_alloc(&ids, &object, &again), -ENOMEM);
 	shim_advance(TIME_WAIT_NS / 2);
-	/* One is out of it, though the last one to come is not. */
+	/* One index has left time-wait, while the latest to enter it has not. */
 	ck_assert_int_eq(hca_id_alloc(&ids, &object, &again), 0);
 	ck_assert_uint_eq(INDEX(again), INDEX(number[5]));
 	ck_assert_uint_ne(again, number[5]);
@@ -91,7 +91,10 @@ START_TEST(time_wait)
 }
 END_TEST
 
-/* A fresh one rather than one in time-wait; an old one rather than a fresh one. */
+/*
+ * An unused index is preferred to one in time-wait; one whose time-wait has ended is preferred to
+ * an unused one.
+ */
 START_TEST(which_is_next)
 {
 	struct hca_id_table ids;
@@ -115,7 +118,7 @@ START_TEST(which_is_next)
 }
 END_TEST
 
-/* Late packets of one user are not the next one's: a number does not come back soon. */
+/* Late packets for an earlier user must not reach the next one: a number is not reused soon. */
 START_TEST(uses)
 {
 	struct hca_id_table ids;
@@ -136,7 +139,10 @@ START_TEST(uses)
 }
 END_TEST
 
-/* All ones is multicast's, whatever the width of an index and however often it was used. */
+/*
+ * The number of all ones is reserved for multicast, for each width of an index and after any number
+ * of uses.
+ */
 START_TEST(never_all_ones)
 {
 	struct hca_id_table ids;
@@ -144,7 +150,7 @@ START_TEST(never_all_ones)
 	char object;
 
 	begin(&ids, _i);
-	ids.next = last; /* those before are taken */
+	ids.next = last; /* the indices before it are in use */
 	top = HCA_QPN_MASK >> _i;
 	for (i = 0; i < 4; i++) {
 		ids.use[last] = top - 1 + (i << (24 - _i));
@@ -161,7 +167,7 @@ START_TEST(never_all_ones)
 }
 END_TEST
 
-/* Without memory there is nothing, and nothing is left. */
+/* Without memory nothing is allocated, and nothing leaks. */
 START_TEST(no_memory)
 {
 	struct hca_id_table ids;

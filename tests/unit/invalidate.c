@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Send with Invalidate: the message arrives, and a key of the receiver's is good no more. */
+/* Send with Invalidate: the message arrives, and a key of the receiver becomes invalid. */
 #include <check.h>
 #include <string.h>
 #include <linux/slab.h>
 #include "suites.h"
 #include "trace.h"
 
-/* Another region over the same memory. */
+/* Register another MR over the same memory. */
 static struct hca_tpt_entry *second(struct pair_end *end, bool may_invalidate)
 {
 	struct hca_tpt_entry *region = kmalloc(sizeof(*region), GFP_KERNEL);
@@ -40,7 +40,7 @@ static void write_by(struct pair_end *from, struct pair_end *to, u64 wr_id, u32 
 
 static const u32 lengths[] = { 0, 1, 1024, 1025, 5000 };
 
-/* R0-283, R0-341: told by the completion; from then on the key is as good as none. */
+/* R0-283, R0-341: the completion reports the key, which is invalid from then on. */
 START_TEST(invalidated)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -62,7 +62,7 @@ START_TEST(invalidated)
 	ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_WITH_INV);
 	ck_assert_uint_eq(cqe.invalidated_rkey, region->key);
 	ck_assert(pair_same(a, SRC, b, DST, n));
-	/* The other key of the same memory is good. */
+	/* The other key of that memory is still valid. */
 	write_by(a, b, 3, b->region->key);
 	pair_expect(&a->send_cq, 3, IB_WC_SUCCESS);
 	write_by(a, b, 4, region->key);
@@ -72,7 +72,10 @@ START_TEST(invalidated)
 }
 END_TEST
 
-/* R0-431: after the data have been delivered; then it is good for nothing local, either. */
+/*
+ * R0-431: the key is invalidated after the data is delivered; then it is invalid for local access,
+ * too.
+ */
 START_TEST(local_too)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -80,7 +83,7 @@ START_TEST(local_too)
 	struct hca_tpt_entry *region = second(b, true), *own = b->region;
 
 	b->region = region;
-	pair_recv(b, 1, DST, 100); /* into what is invalidated by it */
+	pair_recv(b, 1, DST, 100); /* the message goes to the MR that it invalidates */
 	pair_recv(b, 2, DST, 100);
 	b->region = own;
 	send_with(a, 1, region->key, 100);
@@ -102,7 +105,7 @@ enum not_for_it {
 	NUM_NOT_FOR_IT,
 };
 
-/* R0-345, R0-346, R0-449: it is not for everybody to make any key invalid. */
+/* R0-345, R0-346, R0-449: a message cannot invalidate any key whatever. */
 START_TEST(refused)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -126,7 +129,10 @@ START_TEST(refused)
 }
 END_TEST
 
-/* B4-049, B4-362: whatever is lost, it is done once, and its repetition is no error. */
+/*
+ * B4-049, B4-362: whichever packet is lost, the key is invalidated once, and the repetition is no
+ * error.
+ */
 START_TEST(lose_each_packet)
 {
 	unsigned int nth;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Keys of registered memory: what one of them tells of another, and when one may come again. */
+/*
+ * Keys of registered memory: one key reveals nothing about another, and reuse of a key is delayed.
+ */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +56,10 @@ static bool is_valid(struct hca_tpt *tpt, u32 key)
 	return valid;
 }
 
-/* A free slot comes again when all have that were free before it: seven of eight, one is key 0's. */
+/*
+ * A free slot is reused after all that were free before it: seven of eight, because one belongs to
+ * key 0.
+ */
 START_TEST(round_by_round)
 {
 	struct hca_tpt *tpt = tpt_new(8);
@@ -79,7 +84,7 @@ START_TEST(round_by_round)
 }
 END_TEST
 
-/* The same while some have never been used: those come first, each of them once. */
+/* Slots that have never been used come first, each of them once. */
 START_TEST(unused_first)
 {
 	struct hca_tpt *tpt = tpt_new(64);
@@ -97,8 +102,8 @@ START_TEST(unused_first)
 END_TEST
 
 /*
- * R0-274, R0-514, V3-312: with one slot alone, no key of what has gone is good for what comes next,
- * whichever octet the consumer of a fast region or window may have chosen.
+ * R0-274, R0-514, V3-312: even with a single slot, no key of a freed entry is valid for the next
+ * one, whichever octet the consumer of a fast MR or window has chosen.
  */
 START_TEST(dead_at_once)
 {
@@ -124,7 +129,7 @@ END_TEST
 #define KEYS 4096
 #define SIZE (1u << HCA_KEY_INDEX_BITS)
 
-/* The first keys of an adapter whose random numbers begin like this. */
+/* The first keys of an adapter, for a given beginning of its random numbers. */
 static void keys_of(u64 seed, u32 *key)
 {
 	struct hca_tpt *tpt;
@@ -141,7 +146,7 @@ static void keys_of(u64 seed, u32 *key)
 	tpt_free(tpt);
 }
 
-/* R0-514: which key comes next neither the ones before tell, nor those of another adapter. */
+/* R0-514: neither the keys before it nor those of another adapter predict the next key. */
 START_TEST(unpredictable)
 {
 	static u32 one[KEYS], other[KEYS], again[KEYS];
@@ -163,7 +168,10 @@ START_TEST(unpredictable)
 		steps[OCTET_OF(one[i] - one[i - 1])]++;
 		near += abs((int)INDEX_OF(one[i]) - (int)INDEX_OF(one[i - 1])) < 100;
 	}
-	/* Means are 16 and 32 of a value, 256 of a sixteenth, 6 of all: these bounds are far away. */
+	/*
+	 * The expected counts are 16 and 32 of each value, 256 of each sixteenth, 6 of all: the
+	 * bounds are far from them.
+	 */
 	for (i = 0; i < 256; i++) {
 		ck_assert_uint_le(octets[i], 48);
 		ck_assert_uint_le(steps[i], 48);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Ports and cables: states, events, credits, and tables that come and go. */
+/* Ports and cables: states, events, credits, and tables whose entries are added and removed. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +13,14 @@
 #include "shim.h"
 #include "suites.h"
 
-/* Down -> Init -> Armed -> Active, and which steps there are (rows: from; columns: asked). */
+/*
+ * Down -> Init -> Armed -> Active, and the permitted transitions (rows: present state; columns:
+ * requested state).
+ */
 START_TEST(state_table)
 {
 	static const int allowed[5][5] = {
-		/* asked:           Nop Down Init Armed Active */
+		/* requested:       Nop Down Init Armed Active */
 		[IB_PORT_DOWN] = { 0, 0, -EINVAL, -EINVAL, -EINVAL },
 		[IB_PORT_INIT] = { 0, 0, -EINVAL, 0, -EINVAL },
 		[IB_PORT_ARMED] = { 0, 0, -EINVAL, 0, 0 },
@@ -34,7 +37,8 @@ START_TEST(state_table)
 			ck_assert_int_eq(hca_port_set_state(port, asked), allowed[from][asked]);
 			if (allowed[from][asked])
 				ck_assert_uint_eq(port->info.state, from);
-			else if (asked == IB_PORT_DOWN) /* retrained: the cable is there */
+			/* the link trains again: the cable is present */
+			else if (asked == IB_PORT_DOWN)
 				ck_assert_uint_eq(port->info.state, IB_PORT_INIT);
 			else if (asked)
 				ck_assert_uint_eq(port->info.state, asked);
@@ -64,7 +68,7 @@ START_TEST(pulled_and_plugged)
 	ck_assert_int_eq(hca_cable_connect(port, &b->ports[1]), 0);
 	ck_assert_uint_eq(port->info.state, IB_PORT_INIT);
 	ck_assert_uint_eq(port->info.phys_state, IB_PORT_PHYS_STATE_LINK_UP);
-	/* Init is where it stays: only management goes on. */
+	/* The link stays in Init: only management packets pass. */
 	pair_wait(10000);
 	ck_assert_uint_eq(port->info.state, IB_PORT_INIT);
 	pair_free(pair);
@@ -91,7 +95,10 @@ START_TEST(disabled_stays_down)
 }
 END_TEST
 
-/* A neighbour that sends data is Active; so is an Armed port that hears it (IBA 7.2.7). */
+/*
+ * A peer that sends data is Active, and an Armed port that receives data becomes Active, too (IBA
+ * 7.2.7).
+ */
 START_TEST(data_activates)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -116,7 +123,10 @@ static bool hold(struct hca_runnable *r, int *budget)
 	return false;
 }
 
-/* Without room at the receiver nothing is sent; when room comes, those who wait go on. */
+/*
+ * Without buffer space at the receiver nothing is sent; when there is space, blocked senders
+ * continue.
+ */
 START_TEST(credits)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -148,13 +158,13 @@ START_TEST(credits)
 		ck_assert(pair_poll(&a->send_cq, &cqe));
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	}
-	/* Every block that was sent has been given back. */
+	/* Credit for every block that was sent has been returned. */
 	ck_assert_uint_eq(b->ports[1].fccl[0] - a->ports[1].fctbs[0], HCA_VL_BUFFER_BLOCKS);
 	pair_free(pair);
 }
 END_TEST
 
-/* The cable goes while packets are queued and a queue pair waits for credit. */
+/* The cable is pulled while packets are queued and a queue pair waits for credit. */
 START_TEST(pulled_under_load)
 {
 	struct pair_qp how = pair_rc;
@@ -181,7 +191,7 @@ START_TEST(pulled_under_load)
 	pair_wait(1000);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
 	ck_assert_uint_eq(cqe.status, IB_WC_RETRY_EXC_ERR);
-	/* What was queued on the old cable costs the new one nothing. */
+	/* Packets queued on the old cable consume no credit of the new one. */
 	ck_assert_int_eq(hca_cable_connect(&a->ports[1], &b->ports[1]), 0);
 	pair_wait(10);
 	ck_assert_uint_eq(b->ports[1].fccl[0] - a->ports[1].fctbs[0], HCA_VL_BUFFER_BLOCKS);
@@ -189,7 +199,7 @@ START_TEST(pulled_under_load)
 }
 END_TEST
 
-/* A key is for its region alone, and for what is within it; generations never come again. */
+/* A key covers its MR alone, and only its range; generations are never reused. */
 START_TEST(region_keys)
 {
 	struct hca_tpt_entry *region;
@@ -231,7 +241,7 @@ START_TEST(region_keys)
 }
 END_TEST
 
-/* V3-168, V3-180: numbers from 2 up, none of them twice within time-wait, then again. */
+/* V3-168, V3-180: numbers begin at 2, none is reused within time-wait, and then each is. */
 START_TEST(qp_numbers)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -260,7 +270,10 @@ START_TEST(qp_numbers)
 }
 END_TEST
 
-/* Each allocation of a queue pair's making fails in turn: an error, and nothing is lost. */
+/*
+ * Each allocation while a queue pair is made fails in turn: the result is an error, and nothing
+ * leaks.
+ */
 START_TEST(no_memory)
 {
 	struct pair *pair = pair_new(&pair_rc);

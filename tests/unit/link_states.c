@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What passes a link in each of its states. */
+/* Which packets pass a link in each of its states. */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -8,7 +8,7 @@
 #include "link/tx.h"
 #include "suites.h"
 
-/* What becomes of data that are sent. */
+/* What happens to data packets that are sent. */
 enum fate { LOST, WAITS, SENT };
 
 static const struct {
@@ -20,7 +20,8 @@ static const struct {
 	{ IB_PORT_INIT, LOST, false, true, true }, /* C4-130, B4-433 */
 	{ IB_PORT_ARMED, LOST, true, true, true }, /* C4-131, B4-434 */
 	{ IB_PORT_ACTIVE, SENT, true, true, true }, /* C4-132, B4-435 */
-	{ IB_PORT_ACTIVE_DEFER, WAITS, true, false, true }, /* C4-133, B4-436: what is on the cable arrives */
+	/* C4-133, B4-436: packets on the cable arrive */
+	{ IB_PORT_ACTIVE_DEFER, WAITS, true, false, true },
 };
 
 static struct hca_port *from = &c.relay[1], *to = &c.to;
@@ -76,7 +77,7 @@ START_TEST(receiver)
 	send_smp();
 	ck_assert_uint_eq(counted(to, HCA_CTR_RCV_PACKETS),
 			  states[_i].takes_data + states[_i].takes_smps);
-	/* Whatever becomes of it, its room is free again. */
+	/* Whatever happens to the packet, its buffer space is released. */
 	ck_assert_uint_eq(to->fccl[0] - from->fctbs[0], credit);
 	ck_assert_int_eq(atomic_read(&to->vl15_queued), 0);
 	to->info.state = IB_PORT_ACTIVE;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Forwarding tables that lead in circles: every packet ends all the same. */
+/* Forwarding tables that form loops: every packet ends nevertheless. */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -21,7 +21,7 @@
 #define LIFE 4 /* LifeTimeValue: 4.096 us * 2^4 */
 #define LIFE_NS 65536ull
 
-/* Port 1 of each switch leads to port 2 of the next one, and so on in a ring. */
+/* Port 1 of each switch leads to port 2 of the next one, in a ring. */
 static struct hca_switch *ring[SWITCHES];
 static struct hca_packet_pool pool;
 
@@ -40,7 +40,7 @@ static void setup(void)
 	unsigned int i;
 
 	shim_reset(1);
-	shim_advance(1000000); /* to a port 0 is no time */
+	shim_advance(1000000); /* transmission to a port with peer 0 takes no time */
 	ck_assert_int_eq(hca_engine_start(), 0);
 	hca_packet_pool_init(&pool, NULL, 16);
 	for (i = 0; i < SWITCHES; i++) {
@@ -70,7 +70,7 @@ static void teardown(void)
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
 
-/* A packet arrives at the first switch, by its port 2. */
+/* A packet arrives at port 2 of the first switch. */
 static void inject(u8 vl)
 {
 	struct hca_packet *pkt;
@@ -111,7 +111,10 @@ static u64 counted(enum hca_counter counter)
 	return sum;
 }
 
-/* A data packet that no LifeTimeValue ends, and an SMP, which has none: a number of switches does. */
+/*
+ * A data packet that LifeTimeValue does not limit, and an SMP, which has no limit, end after a
+ * number of switches.
+ */
 START_TEST(a_ring_ends)
 {
 	inject(_i ? HCA_VL_MANAGEMENT : 0);
@@ -121,7 +124,7 @@ START_TEST(a_ring_ends)
 }
 END_TEST
 
-/* Two switches that take each other for the way to a LID do not throw its packets to and fro. */
+/* Two switches whose tables name each other for one LID do not relay its packets for ever. */
 START_TEST(not_back_where_it_came_from)
 {
 	ring[1]->lft[LID] = 2;
@@ -148,7 +151,9 @@ static void listen(struct hca_port *port, bool listens)
 	local_bh_enable();
 }
 
-/* C4-165: what one switch has used of a packet's lifetime, the next one does not give back. */
+/*
+ * C4-165: the part of a packet's lifetime that one switch has used is not restored by the next one.
+ */
 START_TEST(lifetime_goes_on)
 {
 	ring[0]->info.life_time = LIFE;
@@ -166,7 +171,10 @@ START_TEST(lifetime_goes_on)
 }
 END_TEST
 
-/* C4-165: it may end on its way to the next switch, whose own lifetimes are without end. */
+/*
+ * C4-165: the lifetime may end on the way to the next switch, although that one's lifetime is
+ * unlimited.
+ */
 START_TEST(lifetime_ends_between_switches)
 {
 	ring[0]->info.life_time = LIFE;
@@ -179,7 +187,7 @@ START_TEST(lifetime_ends_between_switches)
 }
 END_TEST
 
-/* C4-165: a switch whose LifeTimeValue is the shorter one keeps a packet for no longer than that. */
+/* C4-165: a switch with a shorter LifeTimeValue keeps a packet no longer than that. */
 START_TEST(lifetime_is_shortened)
 {
 	ring[0]->info.life_time = LIFE + 2;
@@ -200,7 +208,7 @@ static struct {
 	bool more;
 } circling;
 
-/* What a switch does with a packet of a group: another copy of it, as long as there are any. */
+/* A switch relays another copy of a multicast packet, as long as there is a free one. */
 static void circling_run(struct work_struct *work)
 {
 	(void)work;
@@ -210,16 +218,19 @@ static void circling_run(struct work_struct *work)
 	local_bh_enable();
 }
 
-/* Who waits for the packets of a node that goes does not wait for copies that are yet to be made. */
+/*
+ * Waiting for the packets of a node that is removed does not wait for copies that are yet to be
+ * made.
+ */
 START_TEST(no_copies_of_what_ends)
 {
 	hca_packet_pool_init(&circling.pool, NULL, 16);
 	INIT_WORK(&circling.work, circling_run);
 	local_bh_disable();
 	circling.last = hca_packet_alloc(&circling.pool);
-	hca_packet_free(hca_packet_alloc(&circling.pool)); /* there is a free one */
+	hca_packet_free(hca_packet_alloc(&circling.pool)); /* a free packet exists */
 	local_bh_enable();
-	schedule_work(&circling.work); /* while it is waited for */
+	schedule_work(&circling.work); /* scheduled during the wait */
 	hca_packet_pool_destroy(&circling.pool);
 	ck_assert(!circling.more);
 }

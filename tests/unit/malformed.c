@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * What each kind of node answers to whatever it may be asked: classes, versions, methods, attributes
- * and modifiers, those that there are and all others.
+ * The response of each kind of node to any request: every class, version, method, attribute and
+ * modifier, defined or not.
  */
 #include <linux/bottom_half.h>
 #include <linux/err.h>
@@ -27,7 +27,7 @@
 enum {
 	DEVICE = 1 << 0,
 	BARE = 1 << 1,
-	LINEAR = 1 << 2, /* switches, of both kinds of tables */
+	LINEAR = 1 << 2, /* switches, with either kind of table */
 	RANDOM = 1 << 3,
 	SWITCH = LINEAR | RANDOM,
 	ALL = DEVICE | BARE | SWITCH,
@@ -87,11 +87,14 @@ static struct hca_node *node_of(u8 kind)
 	}
 }
 
-/* Which attributes there are, where, and whether a modifier may be other than 0 (C4-228 to C4-249, C4-324). */
+/*
+ * The defined attributes, the kinds of nodes that have them, and whether a modifier may be other
+ * than 0 (C4-228 to C4-249, C4-324).
+ */
 static const struct row {
 	u8 class;
 	u16 attr;
-	u8 get, set; /* the kinds that have it */
+	u8 get, set; /* kinds of nodes that have Get and Set of it */
 	bool modifier;
 } rows[] = {
 	{ SUBNET, 0x02, ALL, ALL, false }, /* Notice */
@@ -106,11 +109,11 @@ static const struct row {
 	{ SUBNET, 0x19, LINEAR, LINEAR, true }, /* LinearForwardingTable */
 	{ SUBNET, 0x1a, RANDOM, RANDOM, true }, /* RandomForwardingTable */
 	{ SUBNET, 0x1b, SWITCH, SWITCH, true }, /* MulticastForwardingTable */
-	{ SUBNET, 0x20, 0, 0, true }, /* SMInfo, without a manager */
+	{ SUBNET, 0x20, 0, 0, true }, /* SMInfo: the node has no subnet manager */
 	{ SUBNET, 0x30, ALL, 0, true }, /* VendorDiag */
 	{ SUBNET, 0x31, ALL, ALL, false }, /* LedInfo */
 	{ PERFORMANCE, 0x01, ALL, 0, false }, /* ClassPortInfo */
-	{ PERFORMANCE, 0x02, 0, 0, false }, /* Notice: there are none */
+	{ PERFORMANCE, 0x02, 0, 0, false }, /* Notice: performance management defines none */
 	{ PERFORMANCE, 0x10, ALL, ALL, false }, /* PortSamplesControl */
 	{ PERFORMANCE, 0x11, ALL, 0, false }, /* PortSamplesResult */
 	{ PERFORMANCE, 0x12, ALL, ALL, false }, /* PortCounters */
@@ -137,7 +140,7 @@ struct question {
 	u32 modifier;
 };
 
-/* Besides statuses of IBA 13.4.7. */
+/* Results in addition to the statuses of IBA 13.4.7. */
 enum { PASSED = -1, CARRIED_OUT = -2 };
 
 static const struct row *row_of(const struct question *q)
@@ -157,7 +160,7 @@ static bool has_class(const struct question *q)
 	       (q->class == COMMUNICATION && q->kind == DEVICE);
 }
 
-/* The rules, each before the next. */
+/* The rules in the order of precedence. */
 static int expected(const struct question *q)
 {
 	bool get = q->method == 1, set = q->method == 2;
@@ -201,7 +204,7 @@ static void assert_answer(const struct question *q)
 	fill(&in, q);
 	memset(&out, 0xa5, sizeof(out));
 	result = hca_agent.process(node_of(q->kind), 1, 9, &in, &out, false);
-/* Check's own assertions write to a pipe each time, of which there would be too many. */
+/* Each assertion of Check writes to a pipe; there would be too many. */
 #define SAY(ok)                                                                                    \
 	do {                                                                                       \
 		if (!(ok))                                                                         \
@@ -226,7 +229,7 @@ static void assert_answer(const struct question *q)
 	SAY(out.hdr.method == (q->method <= 2 && q->method ? 0x81 : q->method | 0x80));
 	SAY(!memcmp(&in, &out, 3));
 	SAY(!memcmp(&in.hdr.class_specific, &out.hdr.class_specific, 18));
-	if (want > 0 && want < 0x1c) /* what is not carried out changes nothing */
+	if (want > 0 && want < 0x1c) /* a request that is not executed changes nothing */
 		SAY(!memcmp(in.body, out.body, sizeof(in.body)));
 #undef SAY
 }
@@ -286,7 +289,7 @@ START_TEST(classes_that_there_are_not)
 }
 END_TEST
 
-/* ---- Nonsense ---- */
+/* ---- Random MADs ---- */
 
 static u32 seed;
 
@@ -303,7 +306,7 @@ static bool often(void)
 	return some(8);
 }
 
-/* Mostly what there is, so that it gets somewhere; with data of all kinds. */
+/* Most of them are valid enough to be processed; their data is of all kinds. */
 static void make_nonsense(struct hca_mad *mad)
 {
 	const struct row *row = &rows[some(ARRAY_SIZE(rows))];
@@ -394,7 +397,9 @@ START_TEST(nonsense_leaves_tables_sane)
 }
 END_TEST
 
-/* ---- A class of one's own: congestion control, say, which has its key and data elsewhere ---- */
+/*
+ * ---- A class that is added: congestion control, for example, whose key and data have other offsets ----
+ */
 
 #define CONGESTION 0x21
 #define CC_KEY_AT 24
@@ -435,7 +440,7 @@ static const struct hca_class congestion_class = {
 	.permits = cc_permits,
 };
 
-/* The status; less than 0: what else came of it. */
+/* The status; less than 0: another result. */
 static int ask_congestion(u8 method, u16 attr, u8 key, u8 value, struct hca_mad *out)
 {
 	struct hca_mad_request rq = {
@@ -462,13 +467,13 @@ START_TEST(a_class_is_a_table)
 
 	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_SET, 0x12, CC_KEY, 0xfe, &out), 0);
 	ck_assert_uint_eq(out.hdr.method, IB_MGMT_METHOD_GET_RESP);
-	ck_assert_uint_eq(((u8 *)&out)[CC_DATA_AT], 0x0e); /* what there is now */
+	ck_assert_uint_eq(((u8 *)&out)[CC_DATA_AT], 0x0e); /* the present value */
 	ck_assert_uint_eq(((u8 *)&out)[CC_KEY_AT], CC_KEY);
 	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_SET, 0x12, 0, 3, &out), -HCA_AGENT_CONSUMED);
 	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_GET, 0x12, 0, 0, &out), 0);
 	ck_assert_uint_eq(((u8 *)&out)[CC_DATA_AT], 0x0e);
 	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_GET, 0x15, 0, 0, &out),
-			 0x0c); /* no switch */
+			 0x0c); /* the node is no switch */
 	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_GET, 0x99, 0, 0, &out), 0x0c);
 	ck_assert_int_eq(ask_congestion(0x33, 0x12, 0, 0, &out), 0x08);
 	ck_assert_int_eq(ask_congestion(IB_MGMT_METHOD_SEND, 0x12, 0, 0, &out), HCA_AGENT_PASS);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Automatic path migration: two ports at either end, cabled one by one. */
+/* Automatic path migration: each end has two ports, each cabled to its counterpart. */
 #include <check.h>
 #include <linux/errno.h>
 #include "suites.h"
@@ -40,7 +40,7 @@ static unsigned int events(struct pair_end *end, enum hca_qp_event event)
 	return (end->rd_eec ? end->channel_events : end->events)[event];
 }
 
-/* Load the path by these ports as alternate; and rearm, or not. */
+/* Load the path by these ports as alternate path, and possibly rearm. */
 static int load(struct pair *pair, int i, u8 port, bool rearm)
 {
 	struct hca_qp_attr attr = {
@@ -63,7 +63,7 @@ static int command(struct pair_end *end, u8 state)
 
 static struct trace *noted;
 
-/* A message from one end to the other; what its receive makes the peer tell is not noted. */
+/* Send a message from one end to the other; events that it causes at the peer are not recorded. */
 static void say(struct pair *pair, int from, unsigned int ms)
 {
 	struct pair_end *a = &pair->end[from], *b = &pair->end[!from];
@@ -92,7 +92,7 @@ static struct path path_new(const struct pair_qp *how)
 	return path;
 }
 
-/* Both ends Armed, with the path by ports 2 as alternate. */
+/* Both ends become Armed, with the path by ports 2 as alternate. */
 static struct path path_armed(const struct pair_qp *how)
 {
 	struct path path = path_new(how);
@@ -110,7 +110,7 @@ static struct path path_armed(const struct pair_qp *how)
 	return path;
 }
 
-/* All packets from @from on went by ports 1 or 2. */
+/* All packets at index @from and later went by ports 1, or by ports 2. */
 static void expect_port(const struct trace *trace, unsigned int from, u8 port)
 {
 	for (; from < trace->n; from++) {
@@ -127,7 +127,7 @@ static void expect_migreq(const struct trace *trace, unsigned int from, bool mig
 		ck_assert_uint_eq(!!(trace->packet[from].h.bth.flags & HCA_BTH_MIGREQ), migreq);
 }
 
-/* B4-425, C4-100, C4-102: who never heard of it. */
+/* B4-425, C4-100, C4-102: a queue pair whose consumer does not use path migration. */
 START_TEST(unused)
 {
 	struct path path = path_new(services[_i]);
@@ -137,12 +137,12 @@ START_TEST(unused)
 	ck_assert_uint_eq(mig_state(&path.pair->end[0]), IB_MIG_MIGRATED);
 	expect_migreq(path.trace, 0, true);
 	expect_port(path.trace, 0, 1);
-	/* Without an alternate there is nothing to rearm with; Armed is not to be commanded. */
+	/* Without an alternate path there is no rearming; a consumer cannot request Armed. */
 	ck_assert_int_eq(command(&path.pair->end[0], IB_MIG_REARM), -EINVAL);
 	ck_assert_int_eq(command(&path.pair->end[0], IB_MIG_ARMED), -EINVAL);
 	ck_assert_int_eq(command(&path.pair->end[0], IB_MIG_MIGRATED), 0);
 	ck_assert_uint_eq(events(&path.pair->end[0], HCA_QP_PATH_MIG), 0);
-	/* A peer that rearms gets no answer from one who has no alternate. */
+	/* A peer that rearms gets no reply from an end without an alternate path. */
 	ck_assert_int_eq(load(path.pair, 0, 2, true), 0);
 	say(path.pair, 0, 0);
 	say(path.pair, 1, 0);
@@ -152,7 +152,7 @@ START_TEST(unused)
 }
 END_TEST
 
-/* C4-096, C4-101, C4-103, C4-105, C4-107, C4-109: step by step, by what is in the packets. */
+/* C4-096, C4-101, C4-103, C4-105, C4-107, C4-109: each step, by the MigReq bit of the packets. */
 START_TEST(handshake)
 {
 	struct path path = path_new(services[_i]);
@@ -179,8 +179,9 @@ START_TEST(handshake)
 END_TEST
 
 /*
- * C4-105, B4-273: one end takes its word back, ReArm to Migrated, when the other is Armed already. It has nothing
- * to migrate to, and the other takes what it sends for a wrong request to migrate, until it rearms.
+ * C4-105, B4-273: one end goes back from ReArm to Migrated when the other is Armed already. It has
+ * no path to migrate to, and the other regards its packets as an invalid migration request, until
+ * it rearms.
  */
 START_TEST(taken_back)
 {
@@ -188,7 +189,7 @@ START_TEST(taken_back)
 	struct pair_end *a = &path.pair->end[0], *b = &path.pair->end[1];
 	bool reliable = services[_i] != &pair_uc;
 
-	pair_recv(b, 1, DST, 100); /* nothing that b says may come between */
+	pair_recv(b, 1, DST, 100); /* b must send nothing in between */
 	path.trace->n = 0;
 	ck_assert_int_eq(command(a, IB_MIG_REARM), 0);
 	ck_assert_int_eq(command(a, IB_MIG_MIGRATED), 0);
@@ -215,7 +216,10 @@ START_TEST(taken_back)
 }
 END_TEST
 
-/* B4-266, B4-427, C4-099, C4-106, C4-111: by verb, at either end; the other one follows. */
+/*
+ * B4-266, B4-427, C4-099, C4-106, C4-111: a consumer requests migration at either end; the other
+ * end follows.
+ */
 START_TEST(by_verb)
 {
 	struct path path = path_armed(services[_i / 2]);
@@ -234,13 +238,13 @@ START_TEST(by_verb)
 	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG), 1);
 	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG), 1);
 	ck_assert_uint_eq(eec_of(a)->attr.port_num, 2);
-	/* The alternate is used up. */
+	/* The alternate path is used up. */
 	ck_assert_int_eq(command(a, IB_MIG_REARM), -EINVAL);
 	pair_free(path.pair);
 }
 END_TEST
 
-/* C4-124, B4-429: the alternate path has a rate of its own. */
+/* C4-124, B4-429: the alternate path has a static rate of its own. */
 START_TEST(rate_of_the_alternate)
 {
 	struct path path = path_armed(services[_i]);
@@ -261,7 +265,10 @@ static bool cut_port_1(struct trace *trace, const struct traced *t)
 	return t->h.lrh.dlid <= 2;
 }
 
-/* B4-426, C4-106, C4-110: the path is cut, the attempts end, and it goes on by the other. */
+/*
+ * B4-426, C4-106, C4-110: the path is cut, retries are exhausted, and the connection continues on
+ * the other path.
+ */
 START_TEST(by_exhaustion)
 {
 	struct pair_qp how = *services[_i / 2 ? 2 : 0];
@@ -291,7 +298,7 @@ START_TEST(by_exhaustion)
 		ck_assert_uint_eq(events(&path.pair->end[i], HCA_QP_PATH_MIG), 1);
 		ck_assert_uint_eq(eec_of(&path.pair->end[i])->state, IB_QPS_RTS);
 	}
-	/* Once: now the other path is cut. */
+	/* It migrates once: now the other path is cut. */
 	path.trace->lose = trace_cut;
 	pair_send(a, 99, 0, SRC, 10);
 	pair_wait(10000);
@@ -301,8 +308,8 @@ START_TEST(by_exhaustion)
 END_TEST
 
 /*
- * Both ends have messages under way when the path is cut: who is told to migrate by the other may
- * have no attempts left on the old path, but has all of them on the new one.
+ * Both ends have outstanding messages when the path is cut: an end that migrates because of the
+ * other may have no retries left on the old path, but has all of them on the new one.
  */
 START_TEST(cut_both_ways)
 {
@@ -342,7 +349,9 @@ START_TEST(cut_both_ways)
 }
 END_TEST
 
-/* C4-106: without any attempts but the first, that is one on each path, whoever says when. */
+/*
+ * C4-106: with a retry count of 0 there is one attempt on each path, whichever end migrates first.
+ */
 START_TEST(first_attempt_anew)
 {
 	struct pair_qp how = *services[_i / 2 ? 2 : 0];
@@ -368,7 +377,10 @@ START_TEST(first_attempt_anew)
 }
 END_TEST
 
-/* C4-107: on the first path it waits for ever; the alternate's timeout holds for what was lost there. */
+/*
+ * C4-107: the first path has no timeout; the alternate path's timeout applies to packets that were
+ * lost on the first.
+ */
 START_TEST(timeout_of_the_alternate)
 {
 	struct pair_qp how = *services[_i ? 2 : 0];
@@ -392,7 +404,10 @@ START_TEST(timeout_of_the_alternate)
 }
 END_TEST
 
-/* It waits for credit on the old path when the peer says so: what waits goes by the new one. */
+/*
+ * A sender waits for credit on the old path when the peer migrates: its packets leave by the new
+ * path.
+ */
 START_TEST(told_while_waiting)
 {
 	struct path path = path_armed(services[_i]);
@@ -417,7 +432,10 @@ START_TEST(told_while_waiting)
 }
 END_TEST
 
-/* While it migrates, at any packet, by verb of either end: nothing is lost or doubled (RC, RD). */
+/*
+ * Migration at any packet, requested by the consumer of either end, loses and duplicates nothing
+ * (RC, RD).
+ */
 START_TEST(nothing_lost)
 {
 	unsigned int n;
@@ -464,7 +482,7 @@ START_TEST(nothing_lost)
 }
 END_TEST
 
-/* B4-427, C4-112: another alternate is loaded, and it migrates again: back, and forth. */
+/* B4-427, C4-112: another alternate path is loaded, and the connection migrates again, and back. */
 START_TEST(rearmed)
 {
 	struct path path = path_armed(services[_i]);
@@ -494,7 +512,9 @@ START_TEST(rearmed)
 }
 END_TEST
 
-/* B4-273: it asks to migrate, but came by the path in use: dropped, and told. */
+/*
+ * B4-273: a migration request that arrives on the path in use is dropped, and an event reports it.
+ */
 START_TEST(wrong_request)
 {
 	struct path path = path_armed(&pair_rc);
@@ -512,7 +532,10 @@ START_TEST(wrong_request)
 	trace_inject(path.pair, 1, &h, 10);
 	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG_ERROR), 1);
 	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
-	/* By the alternate path without asking to migrate, or from another one: no packet of ours. */
+	/*
+	 * A packet by the alternate path without a migration request, or by a third path, is not
+	 * the connection's.
+	 */
 	h.lrh.slid = 3;
 	trace_inject(path.pair, 1, &h, 10);
 	h.bth.flags = 0;
@@ -526,7 +549,7 @@ START_TEST(wrong_request)
 }
 END_TEST
 
-/* C4-107: the alternate path's P_Key goes with it. */
+/* C4-107: the alternate path has its own P_Key. */
 START_TEST(partition)
 {
 	struct path path = path_new(&pair_rc);
@@ -555,7 +578,7 @@ START_TEST(partition)
 }
 END_TEST
 
-/* Values that there are not; nothing of such a request is taken. */
+/* Invalid values are refused; no attribute of such a request is applied. */
 START_TEST(wrong_values)
 {
 	struct path path = path_new(&pair_rc);
@@ -587,7 +610,7 @@ START_TEST(wrong_values)
 }
 END_TEST
 
-/* A port that is changed while packets wait for its credits: they go by the new one. */
+/* The port is changed while packets wait for its credits: they leave by the new one. */
 START_TEST(port_changed_while_waiting)
 {
 	struct pair_qp how = pair_rc;
@@ -601,7 +624,7 @@ START_TEST(port_changed_while_waiting)
 	a = &pair->end[0];
 	b = &pair->end[1];
 	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_STATE), 0);
-	/* b owes the data of a read and cannot send them. */
+	/* b has the data of a read to send and lacks credit. */
 	a->ports[1].fccl[0] = b->ports[1].fctbs[0];
 	pair_queue_is_full(b, true);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 3000);

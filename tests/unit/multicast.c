@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Multicast: who is attached, who gets a copy, and whose failure is whose. */
+/* Multicast: attachment, delivery of copies, and the isolation of each member's failure. */
 #include <check.h>
 #include <string.h>
 #include <linux/errno.h>
@@ -10,14 +10,14 @@
 #include "wire/opcode.h"
 
 #define MLID 0xc004
-#define BUFFER 4096u /* of each member's */
+#define BUFFER 4096u /* size of each member's receive buffer */
 #define MEMBERS 4
 
 static const union hca_gid mgid = { .raw = { 0xff, 0x12, 0x40, 0x1b, [15] = 1 } };
 static const union hca_gid other = { .raw = { 0xff, 0x12, 0x40, 0x1b, [15] = 2 } };
 static const union hca_gid unicast = { .raw = { 0xfe, 0x80, [15] = 1 } };
 
-/* Queue pairs beside the first at end b, each with a buffer at DST + BUFFER * index. */
+/* Queue pairs of end b in addition to the first, each with a buffer at DST + BUFFER * index. */
 struct group {
 	struct pair *pair;
 	struct pair_end *a, *b;
@@ -80,7 +80,7 @@ static void send_to_group(struct pair_end *from, u64 wr_id, u32 length)
 	pair_expect(&from->send_cq, wr_id, IB_WC_SUCCESS);
 }
 
-/* Take all of b's completions. Return: bits by index of the queue pairs that received. */
+/* Poll all completions of b. Return: bits by index of the queue pairs that received. */
 static unsigned int received(struct group *g, u32 length)
 {
 	unsigned int bits = 0, i;
@@ -102,7 +102,9 @@ static unsigned int received(struct group *g, u32 length)
 
 #define ALL ((1u << MEMBERS) - 1)
 
-/* C4-078, C4-084: from who is no member to each that is; GRH and data in each one's buffer. */
+/*
+ * C4-078, C4-084: a sender that is no member reaches each member; GRH and data are in each buffer.
+ */
 START_TEST(to_each_member)
 {
 	static const u32 sizes[] = { 0, 100, 256, 257, 2048 };
@@ -133,8 +135,8 @@ static bool run_once(struct hca_port *port)
 	return hca_port_run(&port->rx_run, &budget);
 }
 
-/* C4-093 and the like: each of these keeps member 1 from its copy, and no other. */
-/* What a port's run may take at once is counted in copies: 64 of them, whatever they are copies of. */
+/* C4-093 among others: each of these conditions keeps member 1 from its copy, and no other. */
+/* One run of a port has a budget of 64 copies, however many packets they come from. */
 START_TEST(copies_are_counted)
 {
 	struct hca_port *port;
@@ -147,7 +149,8 @@ START_TEST(copies_are_counted)
 	for (n = 0; n < 20; n++)
 		for (i = 0; i < MEMBERS; i++)
 			buffer(&g, i, n, 200);
-	atomic_set(&port->rx_run.state, 2); /* as if it ran elsewhere: what comes is kept */
+	/* as if the run were active on another CPU: arriving packets are queued */
+	atomic_set(&port->rx_run.state, 2);
 	for (n = 0; n < 20; n++)
 		send_to_group(g.a, n, 100);
 	local_bh_disable();
@@ -227,7 +230,7 @@ START_TEST(one_fails)
 }
 END_TEST
 
-/* A member whose buffer is bad ends in Error, alone. */
+/* A member whose buffer is invalid enters Error, alone. */
 START_TEST(one_has_a_bad_buffer)
 {
 	struct hca_recv_wqe *wqe;
@@ -277,7 +280,10 @@ static void (*const astray[])(struct hca_send_wqe *wqe) = {
 	other_mgid, other_mlid, to_one_qpn, by_unicast_lid,
 };
 
-/* V3-098, B4-421: MGID, MLID and the destination QP FFFFFFh go together, or it is for nobody. */
+/*
+ * V3-098, B4-421: MGID, MLID and the destination QP FFFFFFh are used together, or the packet is for
+ * nobody.
+ */
 START_TEST(goes_astray)
 {
 	struct group g;
@@ -304,7 +310,7 @@ static bool strip_grh(struct pair *pair, int receiver, const struct hca_packet *
 	return true;
 }
 
-/* B4-105, C4-090: without a GRH it is neither sent nor received. */
+/* B4-105, C4-090: without a GRH a multicast is neither sent nor received. */
 START_TEST(without_grh)
 {
 	struct group g;
@@ -323,7 +329,10 @@ START_TEST(without_grh)
 }
 END_TEST
 
-/* B4-422, C4-091: members at the sender's port, itself included; the cable alone counts. */
+/*
+ * B4-422, C4-091: members at the sender's port receive a copy, the sender included; only the cable
+ * counts.
+ */
 START_TEST(sender_hears_too)
 {
 	struct hca_qp *own;
@@ -334,7 +343,7 @@ START_TEST(sender_hears_too)
 	own = g.b->qp;
 	pair_fill(g.a, SRC, 1500, 1);
 	pair_fill(g.b, SRC, 1500, 1);
-	for (n = 0; n < 300; n++) { /* the loop's credit comes back */
+	for (n = 0; n < 300; n++) { /* the credit of the loopback is returned */
 		for (i = 0; i < MEMBERS; i++)
 			buffer(&g, i, i, BUFFER);
 		g.b->qp = g.qp[0];
@@ -349,7 +358,10 @@ START_TEST(sender_hears_too)
 }
 END_TEST
 
-/* B4-422: unless it was created so that it does not; others' multicasts it gets. */
+/*
+ * B4-422: no copy goes to a queue pair that was created to block its own; it receives others'
+ * multicasts.
+ */
 START_TEST(sender_blocks_loopback)
 {
 	struct hca_qp *own;
@@ -375,7 +387,7 @@ START_TEST(sender_blocks_loopback)
 }
 END_TEST
 
-/* C4-089, C4-092, C4-085: what can be attached and detached. */
+/* C4-089, C4-092, C4-085: which attachments and detachments are valid. */
 START_TEST(attach_and_detach)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -401,7 +413,10 @@ START_TEST(attach_and_detach)
 }
 END_TEST
 
-/* C4-082: no more than are said to be possible; without memory nothing is left behind. */
+/*
+ * C4-082: the number of attachments is limited to the advertised one; a failure for lack of memory
+ * leaks nothing.
+ */
 START_TEST(limits)
 {
 	struct pair *pair = pair_new(&pair_ud);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Notices: what happens at a switch and at an adapter behind it, as their manager hears of it. The
- * attribute is read by libibmad; details by their octets in libopensm's ib_mad_notice_attr_t.
+ * Notices: events at a switch and at an adapter behind it, as the subnet manager receives them.
+ * libibmad reads the attribute; the details are compared with the octets of libopensm's
+ * ib_mad_notice_attr_t.
  */
 #include <linux/bottom_half.h>
 #include <linux/err.h>
@@ -32,7 +33,7 @@
 #define SWITCH_LID 10
 #define SUBNET_TIMEOUT 12 /* 16.8 ms */
 #define PERIOD_NS (4096ull << SUBNET_TIMEOUT)
-#define A_TICK NSEC_PER_MSEC * 10ull /* timers are not exact to more */
+#define A_TICK NSEC_PER_MSEC * 10ull /* timers are no more exact than this */
 #define TRIES 10
 
 static struct hca_switch *sw;
@@ -41,7 +42,7 @@ static struct hca_packet_pool pool;
 static struct hca_node manager_node;
 static struct hca_port manager;
 
-/* What the manager has heard. */
+/* The MADs that the manager has received. */
 static struct {
 	struct hca_smp smp;
 	struct hca_headers h;
@@ -133,7 +134,7 @@ static u32 field(unsigned int i, enum MAD_FIELDS which)
 	return mad_get_field(heard[i].smp.data, 0, which);
 }
 
-/* The only one heard, which is forgotten: a trap of this number from there, and its details. */
+/* Remove the only MAD received: a trap of this number from that LID. Return: its details. */
 static const u8 *only(unsigned int trap, unsigned int type, u16 issuer, unsigned int producer)
 {
 	static u8 details[HCA_NOTICE_DETAILS];
@@ -159,7 +160,7 @@ static const u8 *only(unsigned int trap, unsigned int type, u16 issuer, unsigned
 	return details;
 }
 
-/* An SMP from the manager. */
+/* Send an SMP from the manager. */
 static struct hca_packet *packet(const struct hca_smp *smp, u16 dlid)
 {
 	struct hca_packet *pkt;
@@ -190,7 +191,7 @@ static void send_packet(struct hca_packet *pkt)
 	shim_run_until_idle();
 }
 
-/* As OpenSM does it: the trap with another method. */
+/* OpenSM composes it so: the trap with another method. */
 static void repress(struct hca_smp smp, u16 lid)
 {
 	smp.method = IB_MAD_METHOD_TRAP_REPRESS;
@@ -254,7 +255,7 @@ START_TEST(a_trap_that_nobody_represses_ends_C4_223)
 	pull();
 	pass(3 * TRIES * PERIOD_NS);
 	ck_assert_uint_eq(num_heard, TRIES);
-	ck_assert_uint_eq(shim_next_timer_ns(), U64_MAX); /* and nothing is due */
+	ck_assert_uint_eq(shim_next_timer_ns(), U64_MAX); /* no timer is pending */
 }
 END_TEST
 
@@ -275,7 +276,7 @@ START_TEST(a_repress_of_another_trap_stops_nothing_C4_197)
 }
 END_TEST
 
-/* The manager may be acting upon what it heard first, so that it has to hear of this, too. */
+/* The manager may be acting upon the first trap, so it must receive this one, too. */
 START_TEST(what_happens_again_is_another_trap_C4_223)
 {
 	struct hca_smp first;
@@ -320,7 +321,7 @@ START_TEST(an_adapter_without_link_tells_when_it_has_one_again)
 {
 	const u8 *details;
 
-	sw->node.ports[0].info.sm_lid = 0; /* it has nothing to say here */
+	sw->node.ports[0].info.sm_lid = 0; /* the switch sends no traps */
 	pull();
 	hca_notice_port(&target->node.ports[1], HCA_TRAP_FLOW_UPDATE);
 	pass(2 * PERIOD_NS);
@@ -413,7 +414,7 @@ static void tells_of_width_and_speed(struct hca_port *port, u16 lid, unsigned in
 	}
 }
 
-/* An adapter's port speaks for itself, a switch's by port 0. */
+/* An adapter's port sends its own traps, a switch sends them by port 0. */
 START_TEST(another_width_or_speed_C4_250)
 {
 	tells_of_width_and_speed(&target->node.ports[1], TARGET_LID, 1);
@@ -437,7 +438,7 @@ START_TEST(a_node_of_another_system_C4_250)
 	pass(2 * PERIOD_NS);
 	hca_node_set_system_image_guid(&sw->node, cpu_to_be64(0x0123456789abcdef));
 	shim_run_until_idle();
-	details = only(145, 4, SWITCH_LID, 2); /* one, of port 0 */
+	details = only(145, 4, SWITCH_LID, 2); /* one trap, of port 0 */
 	ck_assert_uint_eq(details[2] << 8 | details[3], SWITCH_LID);
 }
 END_TEST
@@ -460,7 +461,7 @@ START_TEST(a_wrong_m_key_C4_250_C4_252)
 	ck_assert_mem_eq(details + 10, &smp.attr_mod, 4);
 	ck_assert_mem_eq(details + 14, &smp.m_key, 8);
 	ck_assert_uint_eq(details[23], 0);
-	/* OpenSM's TrapRepress has the trap's key, which is 0. */
+	/* OpenSM's TrapRepress has the trap's M_Key, which is 0. */
 	repress(heard[0].smp, TARGET_LID);
 	ck_assert_uint_eq(port->info.m_key_violations, 1);
 	pass(2 * PERIOD_NS);
@@ -485,12 +486,12 @@ START_TEST(a_wrong_m_key_by_directed_route_C4_250)
 	details = only(256, 2, TARGET_LID, 1);
 	ck_assert_uint_eq(details[4] << 8 | details[5], 0xffff);
 	ck_assert_uint_eq(details[23], 0x80 | 2);
-	ck_assert_uint_eq(details[24], 2); /* the switch's port towards the manager, */
-	ck_assert_uint_eq(details[25], 1); /* and the target's own */
+	ck_assert_uint_eq(details[24], 2); /* the switch's port towards the manager */
+	ck_assert_uint_eq(details[25], 1); /* and the port of the target channel adapter */
 }
 END_TEST
 
-/* A datagram of the manager's for QP1. */
+/* Send a datagram of the manager to QP1. */
 static struct hca_packet *datagram(u16 dlid, u16 pkey, u32 qkey)
 {
 	struct hca_smp empty = {};
@@ -536,7 +537,7 @@ START_TEST(a_p_key_that_a_switch_does_not_let_pass_C4_242_C4_250)
 {
 	const u8 *details;
 
-	sw->node.ports[2].info.partition_enforcement = 1 << 3; /* inbound */
+	sw->node.ports[2].info.partition_enforcement = 1 << 3; /* inbound enforcement */
 	send_packet(datagram(TARGET_LID, 0x1234, 0x80010000));
 	details = only(259, 2, SWITCH_LID, 2);
 	ck_assert_uint_eq(details[0] << 8 | details[1], 0x3f);
@@ -552,7 +553,7 @@ START_TEST(a_p_key_that_a_switch_does_not_let_pass_C4_242_C4_250)
 }
 END_TEST
 
-/* The manager asks for the oldest notice; it is answered at once. */
+/* The manager gets the oldest notice; the response comes at once. */
 static void poll(u8 method)
 {
 	struct hca_smp smp = request(method, NOTICE);
@@ -580,8 +581,8 @@ START_TEST(notices_can_be_polled_C4_226_C4_228)
 {
 	unsigned int toggle;
 
-	sw->node.ports[0].info.sm_lid = 0; /* no traps, then */
-	do { /* what there was when the links were made */
+	sw->node.ports[0].info.sm_lid = 0; /* no traps are sent */
+	do { /* notices that were made while the links came up */
 		poll(IB_MAD_METHOD_GET);
 		if (field(0, IB_NOTICE_COUNT_F))
 			poll(IB_MAD_METHOD_SET);
@@ -593,11 +594,11 @@ START_TEST(notices_can_be_polled_C4_226_C4_228)
 	hca_notice_port(&sw->node.ports[1], HCA_TRAP_BUFFER_OVERRUN);
 	poll(IB_MAD_METHOD_GET);
 	assert_polled(129, 2, toggle);
-	poll(IB_MAD_METHOD_GET); /* reading takes nothing away */
+	poll(IB_MAD_METHOD_GET); /* a Get removes nothing */
 	assert_polled(129, 2, toggle);
 	poll(IB_MAD_METHOD_SET);
 	assert_polled(130, 1, !toggle);
-	heard[0].smp.data[8] ^= 0x80; /* as a Set that comes twice has it */
+	heard[0].smp.data[8] ^= 0x80; /* as in a Set that is duplicated */
 	poll(IB_MAD_METHOD_SET);
 	assert_polled(130, 1, !toggle);
 	poll(IB_MAD_METHOD_SET);
@@ -605,19 +606,22 @@ START_TEST(notices_can_be_polled_C4_226_C4_228)
 }
 END_TEST
 
-/* A notice that the manager has not seen is not taken away for one that it has, of the same trap. */
+/*
+ * A notice that the manager has not seen is not removed in place of one that it has seen, of the
+ * same trap number.
+ */
 START_TEST(another_notice_of_the_same_trap_C4_226)
 {
 	struct hca_smp seen;
 	unsigned int i;
 
 	sw->node.ports[0].info.sm_lid = 0;
-	for (i = 0; i < 8; i++) /* as many as are kept */
+	for (i = 0; i < 8; i++) /* the queue's capacity */
 		hca_notice_port(&sw->node.ports[1 + i % 3], HCA_TRAP_LINK_INTEGRITY);
 	poll(IB_MAD_METHOD_GET);
 	seen = heard[0].smp;
 	ck_assert_uint_eq(seen.data[14], 1);
-	/* Two more: the two oldest go, and the toggle is what it was. */
+	/* Two more notices evict the two oldest, and the toggle bit is unchanged. */
 	hca_notice_port(&sw->node.ports[1], HCA_TRAP_BUFFER_OVERRUN);
 	hca_notice_port(&sw->node.ports[1], HCA_TRAP_BUFFER_OVERRUN);
 	poll(IB_MAD_METHOD_GET);
@@ -627,7 +631,10 @@ START_TEST(another_notice_of_the_same_trap_C4_226)
 	poll(IB_MAD_METHOD_SET);
 	assert_polled(129, 8, seen.data[8] >> 7);
 	ck_assert_uint_eq(heard[0].smp.data[14], 3);
-	/* What it has seen now is; the count of those behind it does not matter. */
+	/*
+	 * The notice is removed once the manager has seen it; the count of later ones is
+	 * irrelevant.
+	 */
 	heard[0].smp.data[9] ^= 3;
 	poll(IB_MAD_METHOD_SET);
 	assert_polled(129, 7, !(seen.data[8] >> 7));

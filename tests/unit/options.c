@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Options of a command line: what a table of them sets, and what is refused. */
+/*
+ * Command line options: the variables that a table of options sets, and the arguments that are
+ * refused.
+ */
 #include <check.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -15,7 +18,7 @@ struct options {
 	uint16_t middle;
 	uint32_t large;
 	uint64_t largest;
-	size_t parsed; /* length of its value */
+	size_t parsed; /* the length of its value */
 };
 
 static void parse(void *data, const char *value)
@@ -36,7 +39,7 @@ static const struct option_spec specs[] = {
 	{},
 };
 
-/* @args end with NULL. Return: the index of the first that is no option. */
+/* @args end with NULL. Return: the index of the first argument that is no option. */
 static int read_args(char **args, struct options *options)
 {
 	int n = 0;

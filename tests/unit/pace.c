@@ -16,7 +16,7 @@ static u64 milliseconds(void)
 	return ktime_get_ns() / 1000000;
 }
 
-/* Change the path's rate in SQD, as C4-124 has it: at any time afterwards. */
+/* Change the path's rate in SQD (C4-124): possible at any time afterwards. */
 static void set_rate(struct pair_end *end, u8 rate)
 {
 	struct hca_qp_attr attr = end->qp->eec.attr;
@@ -29,7 +29,7 @@ static void set_rate(struct pair_end *end, u8 rate)
 	ck_assert_int_eq(hca_qp_modify(end->qp, &attr, IB_QP_STATE), 0);
 }
 
-/* How long @n messages take, in ms; they all arrive. */
+/* The time that @n messages take, in ms; they all arrive. */
 static u64 time_of(struct pair *pair, int n)
 {
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -51,12 +51,15 @@ static u64 time_of(struct pair *pair, int n)
 	return milliseconds() - since;
 }
 
-/* C4-115, C4-120, B4-428: 6 MB at 2.5, 5 and 10 Gb/s, and headers: 19.2 ms, half, a quarter. */
+/*
+ * C4-115, C4-120, B4-428: 6 MB and headers at 2.5, 5 and 10 Gb/s take 19.2 ms, a half and a quarter
+ * of it.
+ */
 START_TEST(mean_rate)
 {
 	static const struct {
 		u8 rate;
-		unsigned int least, most; /* ms; two ticks are a burst */
+		unsigned int least, most; /* ms; a burst may be two ticks long */
 	} cases[] = { { RATE_2_5, 17, 23 }, { RATE_5, 7, 13 }, { RATE_10, 2, 8 } };
 	struct pair *pair = pair_new(&pair_rc);
 	u64 took;
@@ -67,13 +70,16 @@ START_TEST(mean_rate)
 	ck_assert_uint_ge(took, cases[_i].least);
 	ck_assert_uint_le(took, cases[_i].most);
 	ck_assert(pair_same(&pair->end[0], SRC, &pair->end[1], DST, MESSAGE));
-	/* None of it was sent twice for being late. */
+	/* No packet was sent again because it was late. */
 	ck_assert_uint_eq(hca_counter_read(&pair->end[0].ports[1], HCA_CTR_XMIT_PACKETS), 100 * 59);
 	pair_free(pair);
 }
 END_TEST
 
-/* C4-122: whoever is as fast as we are, or faster, or unknown, is not waited for. */
+/*
+ * C4-122: there is no delay towards a port that is as fast as the local link, or faster, or of
+ * unknown rate.
+ */
 START_TEST(not_paced)
 {
 	static const u8 rates[] = { 0, 1, RATE_100, RATE_120, 200 };
@@ -85,7 +91,7 @@ START_TEST(not_paced)
 }
 END_TEST
 
-/* B4-429: 2.5 Gb/s is a quarter of 10, 10 of 40, seen from 1x and 4x, SDR and QDR. */
+/* B4-429: 2.5 Gb/s is a quarter of 10, 10 of 40, at links of 1x and 4x, SDR and QDR. */
 START_TEST(by_port)
 {
 	struct hca_port port = { .info = { .link_width_active = 2, .link_speed_active = 4 } };
@@ -105,7 +111,7 @@ START_TEST(by_port)
 }
 END_TEST
 
-/* Rates of enum ib_rate in Mb/s, by their codes: all there are, as rdma-core lists them. */
+/* Rates of enum ib_rate in Mb/s, by their codes: all that rdma-core lists. */
 static const struct {
 	u8 code;
 	u32 mbps;
@@ -117,7 +123,7 @@ static const struct {
 	{ 22, 600000 }, { 23, 800000 },
 };
 
-/* Links by the bits of PortInfo: lanes, and what one lane carries. */
+/* Links by the bits of PortInfo: the number of lanes, and the rate of one lane. */
 static const struct {
 	u8 width, speed, ext;
 	u32 mbps;
@@ -133,7 +139,10 @@ static const struct {
 #define NUM_RATES ((int)(sizeof(all_rates) / sizeof(all_rates[0])))
 #define NUM_LINKS ((int)(sizeof(links) / sizeof(links[0])))
 
-/* C4-122, B4-429: from each kind of link to each rate; whoever is slower than the link is paced. */
+/*
+ * C4-122, B4-429: from each kind of link to each rate; packets to a rate below the link's are
+ * paced.
+ */
 START_TEST(each_rate)
 {
 	struct hca_port port = { .info = { .link_width_active = links[_i].width,
@@ -142,7 +151,7 @@ START_TEST(each_rate)
 	int i;
 
 	for (i = 0; i < NUM_RATES; i++) {
-		u32 pace = 8000000 / all_rates[i].mbps; /* ps to an octet */
+		u32 pace = 8000000 / all_rates[i].mbps; /* picoseconds for each octet */
 
 		if (all_rates[i].mbps >= links[_i].mbps)
 			pace = 0;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The performance management agent: counters that stick, and are reset without ever going back. */
+/*
+ * The performance management agent: counters that stick at their maximum, and whose reset never
+ * decreases the port's own.
+ */
 #include "agent.h"
 #include "compat.h"
 #include "link/capability.h"
@@ -19,7 +22,9 @@ START_TEST(class_port_info_of_the_pma_C4_218_219)
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_uint_eq(agent_got(IB_CPI_BASEVER_F), 1);
 	ck_assert_uint_eq(agent_got(IB_CPI_CLASSVER_F), 1);
-	/* Extended counters with the IETF ones, PortXmitWait; no AllPortSelect. */
+	/*
+	 * The CapabilityMask: extended counters with the IETF ones, PortXmitWait; no AllPortSelect.
+	 */
 	ck_assert_uint_eq(agent_got(IB_CPI_CAPMASK_F), 0x1200);
 	ck_assert_uint_eq(agent_got(IB_CPI_CAPMASK2_F), 2);
 	ck_assert_uint_eq(agent_got(IB_CPI_RESP_TIME_VALUE_F), 16);
@@ -28,7 +33,7 @@ START_TEST(class_port_info_of_the_pma_C4_218_219)
 }
 END_TEST
 
-/* C4-342, C4-343: reliable and unreliable connections, and SIDR; neither RD nor raw, nor multicast. */
+/* C4-342, C4-343: RC, UC and SIDR are supported; RD, raw and multicast are not. */
 START_TEST(class_port_info_of_communication_management)
 {
 	agent_ports[1].info.capability_mask |= HCA_CAP_CONNECTION_MANAGEMENT;
@@ -37,7 +42,8 @@ START_TEST(class_port_info_of_communication_management)
 	ck_assert_int_eq(hca_agent.process(agent_target, 1, 1, &agent_rq.mad, &agent_rsp.mad, false),
 			 HCA_AGENT_REPLY);
 	ck_assert_uint_eq(agent_rsp.mad.hdr.status, 0);
-	ck_assert_uint_eq(agent_rsp.octets[24 + 1], 2); /* its data begin behind the header */
+	/* the class's data begins behind the MAD header */
+	ck_assert_uint_eq(agent_rsp.octets[24 + 1], 2);
 	ck_assert_uint_eq(agent_rsp.octets[24 + 2] << 8 | agent_rsp.octets[24 + 3], 0x3200);
 }
 END_TEST
@@ -45,7 +51,7 @@ END_TEST
 static const struct counter {
 	enum hca_counter counter;
 	enum MAD_FIELDS narrow;
-	u8 width, select; /* of the narrow view */
+	u8 width, select; /* of the field in PortCounters */
 	enum MAD_FIELDS wide;
 	u8 wide_select;
 } counters[] = {
@@ -83,7 +89,7 @@ static u32 widest(const struct counter *c)
 	return 0xffffffffu >> (32 - c->width);
 }
 
-/* What is kept of what is shown as a sum. */
+/* The stored counter of a counter that is shown as a sum. */
 static enum hca_counter part_of(enum hca_counter c)
 {
 	static const struct {
@@ -106,13 +112,13 @@ static enum hca_counter part_of(enum hca_counter c)
 	return c;
 }
 
-/* Count @n on top of what the port has counted so far. */
+/* Add @n to what the port has counted so far. */
 static void count(enum hca_counter c, u64 n)
 {
 	hca_count(&agent_ports[1], part_of(c), n);
 }
 
-/* As if it had just been made. */
+/* Return the port to its initial state. */
 static void forget(void)
 {
 	hca_counters_destroy(&agent_ports[1].counters);
@@ -145,13 +151,14 @@ START_TEST(every_counter_has_its_place_C4_336)
 		agent_rsp.octets[DATA + 1] = 0;
 		if (c->width) {
 			mad_set_field(&agent_rsp, DATA, c->narrow, 0);
-			assert_zeros(c); /* and nowhere else */
+			assert_zeros(c); /* no other field has it */
 		}
 		ck_assert_uint_eq(get_counters(IB_GSI_PORT_COUNTERS_EXT), 0);
 		ck_assert_msg(agent_got64(c->wide) == 3, "counter %u", c->counter);
 		agent_rsp.octets[DATA + 1] = 0;
 		for (j = 0; j < ARRAY_SIZE(counters); j++)
-			if (hca_counter_read(&agent_ports[1], counters[j].counter)) /* a sum of it, too */
+			/* it is a part of a sum, too */
+			if (hca_counter_read(&agent_ports[1], counters[j].counter))
 				mad_set_field64(&agent_rsp, DATA, counters[j].wide, 0);
 		assert_zeros(c);
 	}
@@ -206,7 +213,7 @@ START_TEST(a_set_touches_the_selected_counter_only_C4_336)
 			if (counters[j].width)
 				ck_assert_msg(agent_got(counters[j].narrow) == (i == j ? 0 : before[j]),
 					      "select %u, counter %u", i, j);
-		/* From there on it counts exactly. */
+		/* After the reset it counts exactly. */
 		count(counters[i].counter, 4);
 		get_counters(IB_GSI_PORT_COUNTERS);
 		ck_assert_uint_eq(agent_got(counters[i].narrow), 4);
@@ -264,7 +271,7 @@ START_TEST(perfquery_resets_both_views_C4_336)
 	ck_assert_uint_eq(agent_ask(), 0);
 	get_counters(IB_GSI_PORT_COUNTERS);
 	ck_assert_uint_eq(agent_got(IB_PC_XMT_PKTS_F), 0);
-	/* The port itself has never gone back. */
+	/* The port's own counter has never decreased. */
 	ck_assert_uint_eq(hca_counter_read(&agent_ports[1], HCA_CTR_XMIT_PACKETS),
 			  (1ull << 32) + 1000);
 }
@@ -296,7 +303,7 @@ static const struct detail {
 	u16 attr;
 	enum hca_counter counter;
 	enum MAD_FIELDS field;
-	u8 fields; /* one after another, each of the next counter */
+	u8 fields; /* in a row, each of the next counter */
 } details[] = {
 	{ IB_GSI_PORT_RCV_ERROR_DETAILS, HCA_CTR_LOCAL_PHYSICAL_ERRORS, IB_PC_RCV_LOCAL_PHY_ERR_F, 6 },
 	{ IB_GSI_PORT_XMIT_DISCARD_DETAILS, HCA_CTR_INACTIVE_DISCARDS, IB_PC_XMT_INACT_DISC_F, 4 },
@@ -310,7 +317,7 @@ static const struct detail {
 	{ IB_GSI_PORT_RCV_DATA_SL, HCA_CTR_RCV_DATA_SL, IB_PC_RCV_DATA_SL0_F, 16 },
 };
 
-/* As perfquery reads and resets them. */
+/* The read and reset that perfquery does. */
 START_TEST(details_have_their_places_C4_337)
 {
 	const struct detail *d = &details[_i];
@@ -341,7 +348,7 @@ START_TEST(congestion_is_a_switchs_C4_337)
 }
 END_TEST
 
-/* Whoever asks begins to count; another opcode begins anew. */
+/* The first request starts the counting; another opcode restarts it. */
 START_TEST(packets_of_an_opcode_C4_337)
 {
 	static const u8 opcodes[] = { 0x64, 0x64, 0x04 };
@@ -365,7 +372,7 @@ END_TEST
 
 #define TICK_NS 1024
 
-/* Time passes, with all that is due. */
+/* Advance the clock, with all timers that expire. */
 static void pass(u64 ns)
 {
 	shim_advance(ns);
@@ -392,7 +399,7 @@ static void count_samples(unsigned int n)
 	count(HCA_CTR_XMIT_WAIT_VL + 3, 3 * n);
 }
 
-/* Of PortSamplesResult: status, and a counter. */
+/* Fields of PortSamplesResult: the status, and a counter. */
 static u32 result_status(void)
 {
 	return mad_get_field(agent_rsp.octets + DATA, 0, IB_PSR_SAMPLE_STATUS_F);
@@ -424,13 +431,13 @@ START_TEST(a_sample_from_start_to_end_C4_326_C4_328_C4_332_C4_335)
 	ck_assert_uint_eq(samples(IB_MAD_METHOD_SET, IB_GSI_PORT_SAMPLES_CONTROL), 0);
 	ck_assert_uint_eq(agent_got(IB_PSC_SAMPLE_STATUS_F), 1);
 	ck_assert_uint_eq(agent_got(IB_PSC_TAG_F), 0x1234);
-	count_samples(10); /* before it begins */
+	count_samples(10); /* the sample has not begun */
 	pass(999 * TICK_NS);
 	samples(IB_MAD_METHOD_GET, IB_GSI_PORT_SAMPLES_RESULT);
 	ck_assert_uint_eq(result_status(), 1);
 	pass(TICK_NS);
 	count_samples(7);
-	/* Whoever comes now has to wait. */
+	/* Another manager's request has to wait. */
 	agent_request(IB_PERFORMANCE_CLASS, IB_MAD_METHOD_SET, IB_GSI_PORT_SAMPLES_CONTROL, 0);
 	agent_put(IB_PSC_PORT_SELECT_F, 1);
 	ck_assert_uint_eq(agent_ask(), 0);
@@ -452,7 +459,7 @@ START_TEST(a_sample_from_start_to_end_C4_326_C4_328_C4_332_C4_335)
 }
 END_TEST
 
-/* C4-326: a result of 32 bits sticks at their maximum, one of 64 goes on. */
+/* C4-326: a result of 32 bits sticks at its maximum, one of 64 bits continues. */
 START_TEST(a_sample_of_more_than_32_bits)
 {
 	static const struct {
@@ -477,7 +484,7 @@ START_TEST(a_sample_of_more_than_32_bits)
 }
 END_TEST
 
-/* The fixture's end finds the timer gone. */
+/* The teardown finds that the timer is gone. */
 START_TEST(a_port_goes_while_it_samples_C4_326)
 {
 	ck_assert_uint_eq(samples(IB_MAD_METHOD_SET, IB_GSI_PORT_SAMPLES_CONTROL), 0);
