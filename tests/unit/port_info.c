@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* PortInfo: what it shows, and what a Set of it does. */
+/* PortInfo: the values that a Get returns, and the effects of a Set. */
 #include "agent.h"
 #include "suites.h"
 
-#define READ_ONLY 0x11111111 /* a value that no port has */
+#define READ_ONLY 0x11111111 /* a value that no port has by itself */
 
 /* C4-239, B4-027 */
 START_TEST(port_info_has_every_element_C4_238)
@@ -112,9 +112,9 @@ START_TEST(port_info_by_port_number_C4_236)
 	ck_assert_uint_eq(agent_got(IB_PORT_LID_F), 0);
 	ck_assert_uint_eq(agent_get(IB_ATTR_PORT_INFO, 2), 0);
 	ck_assert_uint_eq(agent_got(IB_PORT_LID_F), 77);
-	/* The port that received the SMP, whichever is asked about. */
+	/* The port that received the SMP, whichever port the modifier selects. */
 	ck_assert_uint_eq(agent_got(IB_PORT_LOCAL_PORT_F), 1);
-	/* A manager that knows extended speeds. */
+	/* A manager that supports extended speeds. */
 	ck_assert_uint_eq(agent_get(IB_ATTR_PORT_INFO, 0x80000002), 0);
 	ck_assert_uint_eq(agent_got(IB_PORT_LID_F), 77);
 
@@ -144,7 +144,7 @@ START_TEST(another_port_of_an_adapter_is_read_only_C4_236)
 }
 END_TEST
 
-/* As a subnet manager first finds the port, with the LIDs it has chosen. */
+/* The first Set by a subnet manager that has discovered the port, with the LIDs it has chosen. */
 static void first_set(void)
 {
 	agent_get(IB_ATTR_PORT_INFO, 1);
@@ -176,7 +176,7 @@ START_TEST(what_a_manager_sets_first_C4_196_240)
 	agent_put(IB_PORT_LINK_WIDTH_ENABLED_F, 1);
 	agent_put(IB_PORT_LINK_SPEED_ENABLED_F, 3);
 	agent_put(IB_PORT_CLIENT_REREG_F, 1);
-	agent_put(IB_PORT_CAPMASK_F, READ_ONLY); /* read-only, as are these */
+	agent_put(IB_PORT_CAPMASK_F, READ_ONLY); /* read-only, as are the fields below */
 	agent_put(IB_PORT_MTU_CAP_F, 1);
 	agent_put(IB_PORT_VL_CAP_F, 1);
 	agent_put(IB_PORT_GUID_CAP_F, 1);
@@ -188,7 +188,8 @@ START_TEST(what_a_manager_sets_first_C4_196_240)
 	agent_assert_events(HCA_EVENT_LID_CHANGE, HCA_EVENT_SM_CHANGE, HCA_EVENT_GID_CHANGE,
 		      HCA_EVENT_CLIENT_REREGISTER);
 
-	ck_assert_uint_eq(agent_got64(IB_PORT_MKEY_F), M_KEY); /* who sets it sees it */
+	/* the requester that sets it may read it */
+	ck_assert_uint_eq(agent_got64(IB_PORT_MKEY_F), M_KEY);
 	ck_assert_uint_eq(agent_got64(IB_PORT_GID_PREFIX_F), 0xfe80000000001234ull);
 	ck_assert_uint_eq(agent_got(IB_PORT_LID_F), 4);
 	ck_assert_uint_eq(agent_got(IB_PORT_LMC_F), 2);
@@ -216,7 +217,7 @@ START_TEST(what_a_manager_sets_first_C4_196_240)
 	ck_assert_uint_eq(agent_got(IB_PORT_HOQ_LIFE_F), 0);
 	ck_assert_uint_eq(agent_got(IB_PORT_PART_EN_INB_F), 0);
 
-	/* The same again changes nothing and says nothing. */
+	/* A repeated Set changes nothing and causes no event. */
 	agent_change();
 	agent_put_key(M_KEY);
 	agent_put(IB_PORT_STATE_F, 0);
@@ -224,13 +225,16 @@ START_TEST(what_a_manager_sets_first_C4_196_240)
 	agent_put(IB_PORT_CLIENT_REREG_F, 0);
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_uint_eq(agent_num_seen, 0);
-	/* A Get does not have the reregister bit. */
+	/* A Get does not return the ClientReregister bit. */
 	ck_assert_uint_eq(agent_get(IB_ATTR_PORT_INFO, 0), 0);
 	ck_assert_uint_eq(agent_got(IB_PORT_CLIENT_REREG_F), 0);
 }
 END_TEST
 
-/* Set one field of an otherwise good PortInfo: what the answer says of it, and its status. */
+/*
+ * Set one field of an otherwise valid PortInfo. Returns the status of the response, which has the
+ * field's value.
+ */
 static u16 set_port_info(enum MAD_FIELDS field, u32 value)
 {
 	u16 status;
@@ -277,7 +281,7 @@ START_TEST(values_of_port_info_C4_240)
 {
 	static const struct {
 		enum MAD_FIELDS field;
-		u32 before; /* what is set first, and stays if the value is refused */
+		u32 before; /* the value that is set first, and is kept if the new one is refused */
 		u32 value;
 		u16 status;
 		u32 after;
@@ -290,7 +294,7 @@ START_TEST(values_of_port_info_C4_240)
 		{ IB_PORT_SMLID_F, 4, 0xbfff, 0, 0xbfff },
 		{ IB_PORT_SMLID_F, 4, 0xc000, 0x1c, 4 },
 		{ IB_PORT_LMC_F, 0, 2, 0, 2 },
-		{ IB_PORT_LMC_F, 0, 3, 0x1c, 0 }, /* LID 4 has but two zeros at its end */
+		{ IB_PORT_LMC_F, 0, 3, 0x1c, 0 }, /* LID 4 has only two zeros at its end */
 		{ IB_PORT_LINK_WIDTH_ENABLED_F, 1, 0, 0, 1 },
 		{ IB_PORT_LINK_WIDTH_ENABLED_F, 1, 2, 0, 2 },
 		{ IB_PORT_LINK_WIDTH_ENABLED_F, 1, 3, 0, 3 },
@@ -311,7 +315,7 @@ START_TEST(values_of_port_info_C4_240)
 		{ IB_PORT_OPER_VLS_F, 2, 4, 0, 4 },
 		{ IB_PORT_OPER_VLS_F, 2, 5, 0, 5 },
 		{ IB_PORT_OPER_VLS_F, 2, 6, 0x1c, 2 },
-		{ IB_PORT_STATE_F, 0, 2, 0x1c, 2 }, /* Init is not to be asked for */
+		{ IB_PORT_STATE_F, 0, 2, 0x1c, 2 }, /* a manager cannot request Init */
 		{ IB_PORT_STATE_F, 0, 5, 0x1c, 2 },
 		{ IB_PORT_PHYS_STATE_F, 0, 4, 0x1c, 5 },
 		{ IB_PORT_PHYS_STATE_F, 0, 5, 0x1c, 5 },
@@ -326,7 +330,7 @@ START_TEST(values_of_port_info_C4_240)
 		ck_assert_msg(status == want[i].status, "row %u: status %#x", i, status);
 		ck_assert_msg(agent_got(want[i].field) == want[i].after, "row %u: %#x", i,
 			      agent_got(want[i].field));
-		/* The rest of the Set counts all the same. */
+		/* The rest of the Set is executed all the same. */
 		if (want[i].field != IB_PORT_SMLID_F)
 			ck_assert_msg(agent_got(IB_PORT_SMLID_F) == 1, "row %u: rest", i);
 	}
@@ -378,7 +382,7 @@ END_TEST
 
 START_TEST(port_states_in_their_order_C4_240)
 {
-	/* Not from Init to Active. */
+	/* The transition from Init to Active is invalid. */
 	ck_assert_uint_eq(set_port_info(IB_PORT_STATE_F, 4), IB_MAD_STS_INV_ATTR_VALUE);
 	ck_assert_uint_eq(agent_got(IB_PORT_STATE_F), 2);
 	ck_assert_uint_eq(set_port_info(IB_PORT_STATE_F, 3), 0);
@@ -394,14 +398,14 @@ START_TEST(port_states_in_their_order_C4_240)
 	agent_assert_events(HCA_EVENT_LID_CHANGE, HCA_EVENT_PORT_ACTIVE,
 			    HCA_EVENT_CLIENT_REREGISTER);
 
-	/* Active again is no news. */
+	/* Active while Active causes no event. */
 	first_set();
 	agent_put(IB_PORT_LID_F, 8);
 	agent_put(IB_PORT_STATE_F, 4);
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_uint_eq(agent_num_seen, 0);
 
-	/* Down trains anew. */
+	/* Down makes the link train anew. */
 	first_set();
 	agent_put(IB_PORT_LID_F, 8);
 	agent_put(IB_PORT_STATE_F, 1);
@@ -415,7 +419,7 @@ END_TEST
 START_TEST(physical_states_go_with_down_C4_240)
 {
 	ck_assert_uint_eq(set_port_info(IB_PORT_STATE_F, 3), 0);
-	/* Not together with Armed or Active, which is then not done either. */
+	/* A change of PortPhysicalState together with Armed or Active is refused as a whole. */
 	first_set();
 	agent_put(IB_PORT_STATE_F, 4);
 	agent_put(IB_PORT_PHYS_STATE_F, 3);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Raw datagrams: packets of other protocols; who gets them, and what is not checked. */
+/*
+ * Raw datagrams: packets of other protocols; which queue pairs receive them, and which checks are
+ * omitted.
+ */
 #include <check.h>
 #include <string.h>
 #include "suites.h"
@@ -43,7 +46,7 @@ static void post(struct pair *pair, u64 wr_id, u32 length)
 	pair_post(&pair->end[0]);
 }
 
-/* To whole words, and to a PktLen of 5 words at least, LRH and RWH included. */
+/* Padded to whole words, and to a PktLen of at least 5 words, LRH and RWH included. */
 static u32 padded(u32 length, bool ethertype)
 {
 	u32 words = (length + 3) / 4, least = ethertype ? 2 : 3;
@@ -53,8 +56,8 @@ static u32 padded(u32 length, bool ethertype)
 
 /*
  * B4-411, B4-412, B4-414, B4-415, B4-416, B4-418, C4-060, C4-062, C4-067, C4-068, C4-069, C4-071,
- * C4-072: one packet each, in whole words, without an ICRC or an answer; the data as they were,
- * zeros behind them.
+ * C4-072: each message is one packet of whole words, without an ICRC or a response; the data is
+ * unchanged, and zeros follow it.
  */
 START_TEST(arrives)
 {
@@ -112,7 +115,10 @@ static void to_state(struct hca_qp *qp, u8 last, u8 port)
 				 0);
 }
 
-/* B4-083, B4-413, C4-070: LNH alone says for whom it is: all of that kind at the port. */
+/*
+ * B4-083, B4-413, C4-070: LNH alone selects the receivers: all raw queue pairs of that kind at the
+ * port.
+ */
 START_TEST(all_of_its_kind)
 {
 	enum { SAME, OTHER, ELSEWHERE, NOT_READY, DATAGRAM, MORE };
@@ -157,7 +163,10 @@ START_TEST(all_of_its_kind)
 }
 END_TEST
 
-/* B4-417, B4-419, C4-074, C4-091: those that are attached, at the sender's port as well. */
+/*
+ * B4-417, B4-419, C4-074, C4-091: the attached queue pairs receive it, at the sender's port as
+ * well.
+ */
 START_TEST(multicast)
 {
 	const struct pair_qp how = raw(kinds[_i]);
@@ -188,7 +197,7 @@ START_TEST(multicast)
 	pair_fill(a, SRC, 300, 7);
 	wqe = request(pair, 4, 300);
 	wqe->raw.av.dlid = MLID;
-	wqe->raw.av.has_grh = 1; /* a group's address vector has one, the packet none */
+	wqe->raw.av.has_grh = 1; /* a group's address vector requires a GRH, the packet has none */
 	pair_post(a);
 	pair_expect(&a->send_cq, 4, IB_WC_SUCCESS);
 	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
@@ -201,7 +210,7 @@ START_TEST(multicast)
 }
 END_TEST
 
-/* B4-300, B4-317, B4-416, C4-073: of no partition, without a key. */
+/* B4-300, B4-317, B4-416, C4-073: raw packets belong to no partition, and have no key. */
 START_TEST(no_keys)
 {
 	const struct pair_qp how = raw(kinds[_i]);
@@ -226,7 +235,7 @@ static const u8 refused_opcodes[] = {
 	IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD,
 };
 
-/* B4-243, B4-411, C4-012, C4-061: Send, and nothing else; what is refused leads to SQE. */
+/* B4-243, B4-411, C4-012, C4-061: only Send is valid; a refused request leads to SQE. */
 START_TEST(only_send)
 {
 	const struct pair_qp how = raw(kinds[_i % 2]);
@@ -249,7 +258,10 @@ START_TEST(only_send)
 }
 END_TEST
 
-/* C4-042, C4-062: by its own port, and no longer than a packet. */
+/*
+ * C4-042, C4-062: a raw message leaves by the queue pair's own port, and is no longer than a
+ * packet.
+ */
 START_TEST(refused_locally)
 {
 	const struct pair_qp how = raw(kinds[_i]);
@@ -268,8 +280,8 @@ START_TEST(refused_locally)
 END_TEST
 
 /*
- * B4-418, C4-075: without a receive it is gone; too long for one, the receive waits on; a bad one
- * is an error.
+ * B4-418, C4-075: without a receive request the packet is dropped; if it is too long for one, the
+ * request stays posted; an invalid request is an error.
  */
 START_TEST(receiver_errors)
 {

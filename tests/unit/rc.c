@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The reliable connection: data arrive, once, in order, whatever the cable loses. */
+/* Reliable connection: data arrives exactly once and in order, whatever the cable loses. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ START_TEST(all_operations_all_sizes)
 }
 END_TEST
 
-/* Several scatter entries, odd lengths, across pages. */
+/* Several SGEs of odd lengths, across pages. */
 START_TEST(gather_and_scatter)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -70,8 +70,8 @@ START_TEST(inline_data)
 END_TEST
 
 /*
- * An exchange of 64 packets and more from either side, and the reading of them: for the
- * tests of loss. Both ends send, write, read.
+ * An exchange of 64 packets and more from either end, for the tests of loss: both ends send, write
+ * and read.
  */
 #define EXCHANGE_MESSAGES 8
 #define EXCHANGE_BYTES 4000 /* 4 packets of 1024 */
@@ -94,7 +94,7 @@ static void exchange_post(struct pair *pair)
 			pair_rdma(from, to, 100 + i, IB_UVERBS_WR_RDMA_WRITE, 0,
 				  SRC + (EXCHANGE_MESSAGES + i) * EXCHANGE_BYTES, write,
 				  EXCHANGE_BYTES);
-			/* the peer's source region, which nobody writes */
+			/* the peer's source memory, which nobody writes */
 			pair_rdma(from, to, 200 + i, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED,
 				  read, SRC + i * EXCHANGE_BYTES, EXCHANGE_BYTES);
 		}
@@ -131,8 +131,8 @@ static void exchange_check(struct pair *pair)
 }
 
 struct loss {
-	int receiver; /* whose packets are counted; -1: both */
-	unsigned int nth; /* is lost */
+	int receiver; /* the receiver whose packets are counted; -1: both */
+	unsigned int nth; /* the packet that is lost */
 	unsigned int seen;
 	unsigned int lost;
 	unsigned int seed, percent;
@@ -182,7 +182,10 @@ static void exchange(pair_filter filter, struct loss *loss)
 	pair_free(pair);
 }
 
-/* B4-045, B4-049, B4-050, B4-330, B4-344: each packet of the exchange in turn, both ways. */
+/*
+ * B4-045, B4-049, B4-050, B4-330, B4-344: each packet of the exchange is lost in turn, in both
+ * directions.
+ */
 START_TEST(lose_each_packet)
 {
 	struct loss loss = { .receiver = _i, .nth = ~0u };
@@ -199,7 +202,7 @@ START_TEST(lose_each_packet)
 }
 END_TEST
 
-/* The seeds are such that no attempt fails as often as there are attempts. */
+/* The seeds are such that no packet is lost as often as there are retries. */
 START_TEST(lose_some_packets)
 {
 	unsigned int seed;
@@ -218,7 +221,10 @@ static bool lose_all(struct pair *pair, int receiver, const struct hca_packet *p
 	return receiver != *(int *)pair->data;
 }
 
-/* B4-343, B4-241: nobody answers; the request ends in error, those behind it are flushed. */
+/*
+ * B4-343, B4-241: the responder does not answer; the request ends in error, and later ones are
+ * flushed.
+ */
 START_TEST(retries_end)
 {
 	struct pair_qp how = pair_rc;
@@ -240,7 +246,7 @@ START_TEST(retries_end)
 	pair_expect(&pair->end[0].send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	pair_expect(&pair->end[0].recv_cq, 77, IB_WC_WR_FLUSH_ERR);
 	ck_assert_uint_eq(pair->end[0].qp->eec.state, IB_QPS_ERR);
-	/* What is posted later is flushed too. */
+	/* A request that is posted later is flushed, too. */
 	pair_send(&pair->end[0], 3, 0, SRC, 10);
 	pair_recv(&pair->end[0], 78, DST, 10);
 	pair_expect(&pair->end[0].send_cq, 3, IB_WC_WR_FLUSH_ERR);
@@ -249,7 +255,7 @@ START_TEST(retries_end)
 }
 END_TEST
 
-/* B4-044: not ready, then ready; and never ready. */
+/* B4-044: the receiver is not ready and becomes ready; or it never is. */
 START_TEST(receiver_not_ready)
 {
 	struct pair_qp how = pair_rc;
@@ -282,7 +288,7 @@ START_TEST(receiver_not_ready)
 }
 END_TEST
 
-/* A region of 2^31 octets, all of them the same page. */
+/* Register an MR of 2^31 octets, all of which are one page. */
 static struct hca_tpt_entry *huge_region(struct pair_end *end, void *page)
 {
 	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
@@ -299,7 +305,7 @@ static struct hca_tpt_entry *huge_region(struct pair_end *end, void *page)
 	return region;
 }
 
-/* B4-051: 2^31 octets are one message; one octet more is none. */
+/* B4-051: a message of 2^31 octets is valid; one octet more is not. */
 START_TEST(largest_message)
 {
 	struct pair_qp how = operations_with_mtu(&pair_rc, IB_MTU_4096);
@@ -342,7 +348,10 @@ static void see_consumer(struct hca_cq *cq)
 	consumer_seen = ((struct pair_end *)cq->context)->qp->sq.ring->consumer;
 }
 
-/* Who sees a completion may post again at once: the entry is free before that. */
+/*
+ * A consumer that polls a completion may post again at once: the entry is free before the
+ * completion is made.
+ */
 START_TEST(entry_is_free_before_its_completion)
 {
 	struct pair_qp how = pair_rc;
@@ -361,7 +370,7 @@ START_TEST(entry_is_free_before_its_completion)
 }
 END_TEST
 
-/* More than the window, the ring and the receiver's buffer hold. */
+/* More messages than the window, the ring and the receiver's buffer have room for. */
 START_TEST(many_small)
 {
 	struct pair *pair = pair_new(&pair_rc);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The reliable connection when something is wrong: who is told, what ends, what goes on. */
+/* Errors on a reliable connection: which end reports them, what they end, and what continues. */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -16,9 +16,12 @@ struct bad_request {
 	u32 key_change;
 	u32 remote_offset;
 	u32 length, recv_length;
-	u8 status; /* at the requester */
-	u8 recv_status; /* at the responder; SUCCESS: no completion but flushes */
-	u8 event; /* at the responder, if no completion tells of it */
+	u8 status; /* the requester's completion status */
+	/*
+	 * the responder's completion status; SUCCESS: it has no completion, except those of flushes
+	 */
+	u8 recv_status;
+	u8 event; /* the responder's event, if no completion reports the error */
 };
 
 static const struct bad_request bad_requests[] = {
@@ -38,7 +41,7 @@ static const struct bad_request bad_requests[] = {
 
 /*
  * B4-046: a fatal NAK ends the request at once, with its own status. B4-269, R0-174, R0-444: the
- * responder's consumer is told once: by a completion, or if there is none by an event.
+ * responder's consumer receives one report: a completion, or an event if there is none.
  */
 START_TEST(refused)
 {
@@ -82,7 +85,7 @@ END_TEST
 
 struct needed_right {
 	u8 opcode;
-	u32 right; /* of the responder's queue pair */
+	u32 right; /* access flags of the responder's queue pair */
 };
 
 #define ALL_RIGHTS \
@@ -98,7 +101,7 @@ static const struct needed_right needed_rights[] = {
 };
 #define NUM_NEEDED_RIGHTS (int)(sizeof(needed_rights) / sizeof(needed_rights[0]))
 
-/* Eight octets at DST + 8, aligned, as an atomic needs them. */
+/* Access eight octets at DST + 8, which are aligned for an atomic. */
 static void access_by(struct pair *pair, u64 wr_id, u8 opcode)
 {
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -112,8 +115,8 @@ static void access_by(struct pair *pair, u64 wr_id, u8 opcode)
 }
 
 /*
- * B4-348: what the queue pair has no right for is an invalid request, whatever the region's rights
- * are (as rxe and hfi1 have it); with that right alone it is executed.
+ * B4-348: an access that the queue pair's access flags deny is an invalid request, whatever the MR
+ * permits (rxe and hfi1 do so, too); with that single flag it is executed.
  */
 START_TEST(rights_of_queue_pair)
 {
@@ -157,7 +160,7 @@ static const struct bad_local bad_locals[] = {
 	{ 200, 0, 8, 0, IB_WC_LOC_QP_OP_ERR },
 };
 
-/* A request that is wrong in itself ends after those before it, which succeed. */
+/* A request that is invalid by itself ends after those before it, which succeed. */
 START_TEST(refused_locally)
 {
 	const struct bad_local *bad = &bad_locals[_i];
@@ -183,7 +186,7 @@ START_TEST(refused_locally)
 }
 END_TEST
 
-/* Nobody asked for the acknowledgement of the first, yet the second must learn of its end. */
+/* The first request has not asked for an acknowledgement, but the second must learn of its end. */
 START_TEST(refused_behind_unsignalled)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -202,7 +205,10 @@ START_TEST(refused_behind_unsignalled)
 }
 END_TEST
 
-/* The same, if it is the connection that does not allow the second: there is no depth to read. */
+/*
+ * An unsignalled request precedes a read that the connection does not allow, because its read depth
+ * is 0.
+ */
 START_TEST(refused_read_behind_unsignalled)
 {
 	struct pair_qp how = pair_rc;
@@ -240,7 +246,7 @@ static bool count_naks(struct pair *pair, int receiver, const struct hca_packet 
 	return true;
 }
 
-/* B4-352: behind a request that was not ready, the next ones are not out of sequence. */
+/* B4-352: the requests that follow an RNR NAK do not cause a PSN sequence error. */
 START_TEST(silent_after_rnr)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -261,7 +267,7 @@ START_TEST(silent_after_rnr)
 }
 END_TEST
 
-/* B4-352: what has got through has as many RNR attempts behind it as the first one. */
+/* B4-352: after progress the RNR retry counter has its full value again. */
 START_TEST(rnr_attempts_anew)
 {
 	struct pair_qp how = pair_rc;
@@ -288,7 +294,7 @@ START_TEST(rnr_attempts_anew)
 }
 END_TEST
 
-/* C10-101, B4-258: what is fenced does not leave while a read or an atomic has no answer. */
+/* C10-101, B4-258: a fenced request does not leave while a read or an atomic is outstanding. */
 START_TEST(fenced)
 {
 	static const u8 fetches[] = { IB_UVERBS_WR_RDMA_READ, IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD };
@@ -314,7 +320,10 @@ END_TEST
 static const u32 too_many_sges[] = { 5, 6, 255, ~0u };
 #define NUM_TOO_MANY_SGES (int)(sizeof(too_many_sges) / sizeof(too_many_sges[0]))
 
-/* No more SGEs of an entry are looked at than the queue has: a Send fails, a receive has the first ones. */
+/*
+ * No more SGEs of an entry are read than the queue was created with: a Send fails, a receive
+ * request uses the first ones.
+ */
 START_TEST(more_sges_than_granted)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -333,7 +342,7 @@ START_TEST(more_sges_than_granted)
 	pair_recv(b, 2, DST, 100);
 	wqe = pair_wqe(a, 2, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
 	pair_sge(a, wqe, SRC, 10);
-	wqe->num_sge = too_many_sges[_i]; /* eight bits of it */
+	wqe->num_sge = too_many_sges[_i]; /* it has eight bits */
 	pair_post(a);
 	pair_expect(&a->send_cq, 2, IB_WC_LOC_QP_OP_ERR);
 	pair_expect_none(&b->recv_cq);
@@ -341,7 +350,7 @@ START_TEST(more_sges_than_granted)
 }
 END_TEST
 
-/* A requester that reads deeper than was agreed is refused. */
+/* A requester that exceeds the agreed number of outstanding reads is refused. */
 START_TEST(read_depth)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -373,7 +382,10 @@ static bool only_acks_pass(struct pair *pair, int receiver, const struct hca_pac
 	return receiver == 0 || (hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_RESPONSE);
 }
 
-/* The memory goes while its packets are under way: they are lost, the retry finds out. */
+/*
+ * The memory is deregistered while its packets are in transit: they are dropped, and the retry
+ * fails.
+ */
 START_TEST(region_gone)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -401,7 +413,7 @@ START_TEST(region_gone)
 }
 END_TEST
 
-/* A ring's index that its owner cannot have meant harms only its owner. */
+/* An invalid producer index in a ring harms only the ring's owner. */
 START_TEST(wild_producer)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -417,7 +429,10 @@ START_TEST(wild_producer)
 }
 END_TEST
 
-/* B4-262, V3-281, V3-282: armed for one, fires once; solicited waits for its kind or an error. */
+/*
+ * B4-262, V3-281, V3-282: one arming causes one event; an arming for solicited completions waits
+ * for one, or for an error.
+ */
 START_TEST(arming)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -456,7 +471,10 @@ static const struct {
 	{ IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, false },
 };
 
-/* B4-262: the bit is for the last packet of what ends a receive request at the peer, and no other. */
+/*
+ * B4-262: the SE bit is set in the last packet of a message that consumes a receive request, and in
+ * no other.
+ */
 START_TEST(solicited_bit)
 {
 	u8 opcode = solicitations[_i].opcode, type;
@@ -495,7 +513,7 @@ START_TEST(solicited_bit)
 }
 END_TEST
 
-/* V3-284: overflow is an error of the queue and of the QP; what is there stays. */
+/* V3-284: an overflow is an error of the CQ and of the QP; the completions in the CQ stay. */
 START_TEST(completion_overflow)
 {
 	struct pair_qp how = pair_rc;
@@ -519,7 +537,7 @@ START_TEST(completion_overflow)
 }
 END_TEST
 
-/* V3-190: Reset forgets the work, not the completions; the QP lives again. */
+/* V3-190: Reset discards the work requests, not the completions; the QP is usable again. */
 START_TEST(reset_and_again)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -554,7 +572,7 @@ static void expect_freed(struct hca_cq *cq, u64 wr_id, enum ib_wc_status status,
 	ck_assert_uint_eq(cqe.wqes, wqes);
 }
 
-/* R0-408: a completion says how many entries it frees, unsignaled ones before it among them. */
+/* R0-408: a completion says how many entries it frees, earlier unsignaled ones included. */
 START_TEST(entries_freed)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -573,9 +591,12 @@ START_TEST(entries_freed)
 	for (i = 0; i < 8; i++)
 		expect_freed(&b->recv_cq, i, IB_WC_SUCCESS, 1);
 
-	/* Two that have ended, and then those that are flushed, each by a completion of its own. */
+	/*
+	 * Two requests have completed, and the others are flushed, each with a completion of its
+	 * own.
+	 */
 	ck_assert_int_eq(hca_qp_modify(b->qp, &error, IB_QP_STATE), 0);
-	a->qp->sq.ring->need_wakeup = 0; /* in the ring, and not sent */
+	a->qp->sq.ring->need_wakeup = 0; /* the request is in the ring, and is not sent */
 	for (i = 0; i < 3; i++)
 		pair_send(a, 10 + i, 0, SRC, 100);
 	ck_assert_int_eq(hca_qp_modify(a->qp, &error, IB_QP_STATE), 0);
@@ -586,7 +607,7 @@ START_TEST(entries_freed)
 }
 END_TEST
 
-/* After a Reset a completion counts from the queue's new begin. */
+/* After a Reset a completion counts from the new beginning of the queue. */
 START_TEST(entries_freed_after_reset)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -608,7 +629,10 @@ START_TEST(entries_freed_after_reset)
 }
 END_TEST
 
-/* The adapter goes: who polls gets the flush of what he posted, and so learns of it. */
+/*
+ * The adapter fails: a consumer that polls gets a flush for each posted request, and so learns of
+ * it.
+ */
 START_TEST(adapter_fails)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -624,7 +648,7 @@ START_TEST(adapter_fails)
 }
 END_TEST
 
-/* V3-180, V3-189: gone at the peer; a new QP gets another number, completions stay. */
+/* V3-180, V3-189: the peer destroys its QP; a new one gets another number, and completions stay. */
 START_TEST(destroyed_peer)
 {
 	struct pair_qp how = pair_rc;
@@ -661,7 +685,7 @@ START_TEST(destroyed_peer)
 }
 END_TEST
 
-/* Loses the Send, twice. */
+/* Drop the Send, twice. */
 static bool lose_send_twice(struct pair *pair, int receiver, const struct hca_packet *pkt)
 {
 	unsigned int *lost = pair->data;
@@ -670,7 +694,7 @@ static bool lose_send_twice(struct pair *pair, int receiver, const struct hca_pa
 	return pkt->h.bth.opcode != HCA_OPCODE(RC, SEND_ONLY_WITH_IMMEDIATE) || ++*lost > 2;
 }
 
-/* C9-86: reads that are asked for again, because no answer can leave, are no more than were agreed. */
+/* C9-86: reads that are repeated, because no response can leave, stay within the agreed depth. */
 START_TEST(repeated_reads)
 {
 	struct pair_qp how = pair_rc;
@@ -685,7 +709,8 @@ START_TEST(repeated_reads)
 	b = &pair->end[1];
 	pair_recv(b, 8, DST, 10);
 	pair_recv(b, 9, DST, 10);
-	pair_send(a, 0, HCA_WQE_SIGNALED, SRC, 10); /* it brings credit for the next one */
+	/* its acknowledgement brings credit for the next one */
+	pair_send(a, 0, HCA_WQE_SIGNALED, SRC, 10);
 	pair_expect(&a->send_cq, 0, IB_WC_SUCCESS);
 	pair->filter = lose_send_twice;
 	pair->data = &lost;
@@ -717,7 +742,10 @@ static bool lose_and_count(struct pair *pair, int receiver, const struct hca_pac
 	return false;
 }
 
-/* B4-339: however the clock ticks, nothing is sent again before 4.096 us * 2^timeout have passed. */
+/*
+ * B4-339: at any phase of the clock tick, nothing is sent again before 4.096 us * 2^timeout have
+ * passed.
+ */
 START_TEST(not_early)
 {
 	u64 timeout_ns = 4096ull << _i;

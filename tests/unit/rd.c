@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reliable datagrams: many queue pairs, one channel or two. */
+/* Reliable datagrams: many queue pairs share one or two EE contexts. */
 #include <check.h>
 #include <string.h>
 #include "operations.h"
@@ -14,8 +14,8 @@ static void check_received(struct pair *pair, const struct hca_cqe *cqe)
 }
 
 /*
- * B4-384, B4-385, B4-386, B4-389, C4-004, C4-006, C4-010, C4-017, C4-018, C4-019,
- * C4-023: each operation, each size, each MTU; whom packets name, and no credits.
+ * B4-384, B4-385, B4-386, B4-389, C4-004, C4-006, C4-010, C4-017, C4-018, C4-019, C4-023: each
+ * operation, size and MTU; the addressing fields of packets; no end-to-end credits.
  */
 START_TEST(all_operations_all_sizes)
 {
@@ -62,7 +62,10 @@ START_TEST(in_turn)
 	bool open = false;
 	struct hca_cqe cqe;
 
-	/* Held back, so that all of them have posted before the first is through. */
+	/*
+	 * Packets are dropped until all queue pairs have posted, before the first message is
+	 * through.
+	 */
 	rd.trace->lose = trace_cut;
 	for (q = 0; q < RD_QPS; q++) {
 		pair_fill(rd.a, SRC + q * 65536, 65536, q);
@@ -116,7 +119,7 @@ START_TEST(in_turn)
 }
 END_TEST
 
-/* C4-005, C4-029, B4-385: whichever packet is lost. */
+/* C4-005, C4-029, B4-385: any packet may be lost. */
 START_TEST(lose_each_packet)
 {
 	unsigned int nth, i;
@@ -150,7 +153,7 @@ START_TEST(lose_each_packet)
 }
 END_TEST
 
-/* B4-399, C4-027, C4-028: not ready is one of them; the others go on. */
+/* B4-399, C4-027, C4-028: one receiver is not ready; the messages of the others continue. */
 START_TEST(one_is_not_ready)
 {
 	struct rd rd = rd_new(&pair_rd);
@@ -179,8 +182,8 @@ START_TEST(one_is_not_ready)
 END_TEST
 
 /*
- * B4-398, C4-010: one queue pair may use several channels, and be fed by several
- * at a time; its receives end in the order in which their messages do.
+ * B4-398, C4-010: one queue pair may send by several EE contexts, and receive from several
+ * concurrently; its receive requests complete in the order in which their messages end.
  */
 START_TEST(two_channels)
 {
@@ -206,7 +209,7 @@ START_TEST(two_channels)
 		ck_assert_uint_eq(cqe.wr_id, i);
 		ck_assert_uint_eq(cqe.eecn, i % 2 ? b->eecn : rd.b->rd_eec->eecn);
 	}
-	/* Two messages for one receiver, both in the middle. */
+	/* Two messages for one receiver are both in progress. */
 	for (i = 0; i < 4; i++)
 		rd_recv(&rd, 0, i, 6000);
 	for (i = 0; i < 2; i++) {
@@ -242,7 +245,7 @@ START_TEST(two_channels)
 }
 END_TEST
 
-/* The n-th packet finds no memory: all goes on, a Resync among it. */
+/* The n-th packet cannot be allocated: all messages continue, a Resync among them. */
 START_TEST(no_memory)
 {
 	unsigned int n, i;
@@ -275,7 +278,10 @@ START_TEST(no_memory)
 }
 END_TEST
 
-/* B4-383, C4-003: packets of a stranger are not the channel's, nor one's without a channel. */
+/*
+ * B4-383, C4-003: packets of another RD domain are rejected, and so are those of another or no EE
+ * context.
+ */
 START_TEST(rejected)
 {
 	struct rd rd = rd_new(&pair_rd);

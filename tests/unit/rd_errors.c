@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reliable datagrams: whose fault it was, and who goes on. */
+/* Errors of reliable datagrams: which object they end, and which continue. */
 #include <check.h>
 #include <string.h>
 #include "rd_clients.h"
@@ -22,8 +22,9 @@ static const u8 requests[] = { IB_UVERBS_WR_SEND, IB_UVERBS_WR_RDMA_WRITE,
 #define NUM_REQUESTS sizeof(requests)
 
 /*
- * B4-306, B4-323, B4-325, B4-391, B4-395, C4-014, C4-022, C4-025, C4-035: not a queue pair
- * for this: the request fails, its queue pair is in SQE, the channel lives.
+ * B4-306, B4-323, B4-325, B4-391, B4-395, C4-014, C4-022, C4-025, C4-035: the destination queue
+ * pair is not valid for the message: the request fails, its queue pair enters SQE, the EE context
+ * continues.
  */
 START_TEST(invalid_request)
 {
@@ -100,7 +101,7 @@ static const u8 bad_channel_status[] = {
 	[CHANNEL_ERROR] = IB_WC_INV_EEC_STATE_ERR,
 };
 
-/* B4-306, C4-010: the request names a channel that is none for it. */
+/* B4-306, C4-010: the request names an EE context that is not valid for its queue pair. */
 START_TEST(wrong_channel)
 {
 	struct rd rd = rd_new(&pair_rd);
@@ -124,7 +125,7 @@ START_TEST(wrong_channel)
 	pair_expect(&rd.a->send_cq, 1, bad_channel_status[_i]);
 	ck_assert_uint_eq(rd.qa[0]->eec.state, IB_QPS_SQE);
 	ck_assert_uint_eq(rd.trace->n, 0);
-	/* The next request may name a better one. */
+	/* The next request may name a valid one. */
 	rd_qp_to(rd.qa[0], IB_QPS_RTS);
 	rd.a->to_eecn = rd.a->rd_eec->eecn;
 	rd_send(&rd, 0, 2, 100);
@@ -149,7 +150,7 @@ static const struct {
 	{ IB_UVERBS_WR_SEND, 0, 3000, 1, IB_WC_REM_INV_REQ_ERR, IB_WC_LOC_LEN_ERR },
 };
 
-/* B4-399, C4-027: refused for one queue pair; the channel lives. */
+/* B4-399, C4-027: a message to one queue pair is refused; the EE context continues. */
 START_TEST(remote_error)
 {
 	struct rd rd = rd_new(&pair_rd);
@@ -175,7 +176,7 @@ START_TEST(remote_error)
 }
 END_TEST
 
-/* C4-029: nobody answers: that is the end of the channel. */
+/* C4-029: the peer does not answer: the EE context enters Error. */
 START_TEST(retries_end)
 {
 	struct pair_qp how = pair_rd;
@@ -199,10 +200,10 @@ START_TEST(retries_end)
 	ck_assert_uint_eq(rd.a->rd_eec->eec.state, IB_QPS_ERR);
 	ck_assert_uint_eq(rd.a->channel_events[HCA_QP_FATAL], 1);
 	ck_assert_uint_eq(rd.b->rd_eec->eec.state, IB_QPS_RTS);
-	/* Both channels anew. */
+	/* Connect both EE contexts anew. */
 	rd_channel_to(rd.a->rd_eec, IB_QPS_RESET);
 	rd_channel_to(rd.b->rd_eec, IB_QPS_RESET);
-	if (!_i) /* all of it has arrived, but nobody said so */
+	if (!_i) /* all data has arrived, but without an acknowledgement */
 		pair_expect(&rd.b->recv_cq, 1, IB_WC_SUCCESS);
 	rd.trace->lose = NULL;
 	pair_connect_rd_eec(rd.a->rd_eec, &how, rd.b->rd_eec->eecn, 2, 100, 200);
@@ -262,7 +263,7 @@ static void count(struct hca_cq *cq, u32 *done)
 		done[cqe.wr_id]++;
 }
 
-/* Receives that wait for a message, or for the rest of one. */
+/* The number of receive requests that wait for a message, or for the rest of one. */
 static u32 still_posted(const struct pair_end *end, const struct hca_qp *qp)
 {
 	const struct hca_eec *eec = end->rd_eec ? &end->rd_eec->eec : NULL;
@@ -274,9 +275,9 @@ static u32 still_posted(const struct pair_end *end, const struct hca_qp *qp)
 #define STEPS 24
 
 /*
- * B4-241, B4-242, C4-014, C4-027: a queue pair or channel of either end fails, is reset or
- * destroyed when n packets have arrived. All that was posted ends or is forgotten with its queue
- * pair; the others go on, if their channels do.
+ * B4-241, B4-242, C4-014, C4-027: a queue pair or EE context of either end fails, is reset or
+ * destroyed when n packets have arrived. Each posted request ends, or is discarded with its queue
+ * pair; the other queue pairs continue if their EE contexts do.
  */
 START_TEST(struck_after_n_packets)
 {
@@ -296,7 +297,9 @@ START_TEST(struck_after_n_packets)
 		rd.trace->nth = n;
 		for (q = 0; q < RD_QPS; q++)
 			rd_recv(&rd, q, q, 5000);
-		/* The one that is struck is at work, in line, or through. */
+		/*
+		 * The queue pair in question has a message in progress, in the queue, or completed.
+		 */
 		for (q = 0; q < RD_QPS; q++) {
 			u32 i = (q + 1) % RD_QPS;
 
@@ -331,7 +334,10 @@ START_TEST(struck_after_n_packets)
 }
 END_TEST
 
-/* C4-027: the memory of a read goes before it is asked for again: that is the reader's end only. */
+/*
+ * C4-027: the memory of a read is deregistered before the read is repeated: only the reader's queue
+ * pair ends.
+ */
 START_TEST(read_again_refused)
 {
 	struct rd rd = rd_new(&pair_rd);
@@ -350,8 +356,9 @@ START_TEST(read_again_refused)
 END_TEST
 
 /*
- * C4-026: a read is answered on behalf of a queue pair as long as that one takes requests. One that
- * stops or goes in the midst of it takes the read with it: its protection domain may be gone next.
+ * C4-026: a responder answers a read for a queue pair as long as that accepts requests. When the
+ * queue pair is stopped or destroyed meanwhile, the read is abandoned, because its protection
+ * domain may be freed next.
  */
 START_TEST(read_of_one_that_goes)
 {
@@ -369,7 +376,7 @@ START_TEST(read_of_one_that_goes)
 	rd_use(&rd, 1);
 	pair_rdma(rd.a, rd.b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, DST, SRC, BYTES);
 	pair_wait(5);
-	ck_assert(pair_same(rd.a, DST, rd.b, SRC, 10000)); /* it is under way */
+	ck_assert(pair_same(rd.a, DST, rd.b, SRC, 10000)); /* the read is in progress */
 	pair_expect_none(&rd.a->send_cq);
 	strike(&rd, 1, blows[_i]);
 	pair_wait(100);
@@ -382,7 +389,7 @@ START_TEST(read_of_one_that_goes)
 }
 END_TEST
 
-/* A receiver that is reset and brought back gets nothing of a message to what it was before. */
+/* A receiver that is reset and used again gets no part of a message to its earlier state. */
 START_TEST(reset_and_back)
 {
 	u32 n;
@@ -412,7 +419,9 @@ START_TEST(reset_and_back)
 }
 END_TEST
 
-/* B4-399: a good transfer whose completion finds no room: that queue pair's end only. */
+/*
+ * B4-399: the CQ overflows at the completion of a successful transfer: only that queue pair ends.
+ */
 START_TEST(completion_overflow)
 {
 	static const u8 opcodes[] = { IB_UVERBS_WR_RDMA_WRITE, IB_UVERBS_WR_RDMA_READ };
@@ -450,7 +459,10 @@ START_TEST(completion_overflow)
 }
 END_TEST
 
-/* R0-469, C4-027: the receiver's CQ has no room: its queue pair ends, the request fails, the channel goes on. */
+/*
+ * R0-469, C4-027: the receiver's CQ overflows: its queue pair ends, the request fails, the EE
+ * context continues.
+ */
 START_TEST(receiver_overflow)
 {
 	struct pair_qp how = pair_rd;
@@ -480,7 +492,7 @@ START_TEST(receiver_overflow)
 }
 END_TEST
 
-/* C4-287: VL15 reaches no EE context; by a data VL the same request does. */
+/* C4-287: no packet on VL15 reaches an EE context; on a data VL the request does. */
 START_TEST(not_by_vl15)
 {
 	struct rd rd = rd_new(&pair_rd);

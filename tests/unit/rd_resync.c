@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Reliable datagrams: messages that are suspended or abandoned, and Resync. */
+/* Reliable datagrams: messages that are suspended or abandoned, and RESYNC. */
 #include <check.h>
 #include "rd_clients.h"
 #include "suites.h"
 
-/* B4-402: in the middle of a write: it begins anew. How often is the channel's to say. */
+/*
+ * B4-402: a write that is suspended in the middle begins anew. The EE context's retry counter
+ * limits how often.
+ */
 START_TEST(never_ready)
 {
 	struct pair_qp how = pair_rd;
@@ -36,7 +39,7 @@ START_TEST(never_ready)
 }
 END_TEST
 
-/* The attempts that a request has left are its own, not those of one that was cut off. */
+/* Each request has its own retries, not those left by an abandoned one. */
 START_TEST(attempts_are_new)
 {
 	struct pair_qp how = pair_rd;
@@ -85,8 +88,9 @@ static bool lose_its_ack(struct trace *trace, const struct traced *t)
 }
 
 /*
- * B4-244, B4-401, C4-033: number beyond all that was sent, wants an acknowledgement, is
- * repeated until that comes; nothing else is sent meanwhile, and what follows follows on it.
+ * B4-244, B4-401, C4-033: the RESYNC has a PSN beyond all that were sent, requests an
+ * acknowledgement and is repeated until that arrives; meanwhile nothing else is sent, and the next
+ * request continues at its PSN.
  */
 START_TEST(resync)
 {
@@ -97,7 +101,7 @@ START_TEST(resync)
 	rd.trace->lose = _i % 2 ? lose_its_ack : lose_resync;
 	rd.trace->nth = _i / 2;
 	rd_recv(&rd, 1, 1, 3000);
-	rd_send(&rd, 0, 1, 3000); /* three packets, no receive */
+	rd_send(&rd, 0, 1, 3000); /* three packets, without a receive request */
 	rd_send(&rd, 1, 1, 3000);
 	pair_wait(900);
 	for (i = 3; i < rd.trace->n && !acked; i++) {
@@ -124,7 +128,7 @@ START_TEST(resync)
 }
 END_TEST
 
-/* B4-401: while it is out only its own acknowledgement counts. */
+/* B4-401: while a RESYNC is outstanding only its own acknowledgement counts. */
 START_TEST(only_its_ack)
 {
 	struct rd rd = rd_new(&pair_rd);
@@ -151,7 +155,7 @@ START_TEST(only_its_ack)
 		for (op = 0; op < sizeof(operations); op++)
 			for (syndrome = 0; syndrome < sizeof(syndromes); syndrome++) {
 				if (!at && !op && !syndrome)
-					continue; /* the one */
+					continue; /* the acknowledgement of the RESYNC */
 				h.bth.opcode = HCA_TRANSPORT_RD << 5 | operations[op];
 				h.bth.psn = (psn + at) & HCA_PSN_MASK;
 				h.aeth.syndrome = syndromes[syndrome];
@@ -169,8 +173,9 @@ START_TEST(only_its_ack)
 END_TEST
 
 /*
- * B4-401: a message that was not ready is on its way a second time when it is suspended, and now
- * finds a receive. The peer's MSN tells: it is not sent again, to be received twice.
+ * B4-401: a message that got an RNR NAK is being sent again when it is suspended, and now finds a
+ * receive request. The peer's MSN shows that it was received: it is not sent again, which would
+ * deliver it twice.
  */
 START_TEST(arrives_while_suspended)
 {
@@ -201,8 +206,8 @@ static bool hold_back(struct trace *trace, const struct traced *t)
 }
 
 /*
- * B4-401, C4-033: a message is abandoned when some of its packets have arrived; what arrives of
- * it later than the Resync does no harm to the next one, whatever its stage.
+ * B4-401, C4-033: a message is abandoned when some of its packets have arrived; those that arrive
+ * after the RESYNC do not affect the next message, at any of its packets.
  */
 START_TEST(late_packets)
 {
@@ -231,7 +236,7 @@ START_TEST(late_packets)
 	pair_expect_none(&rd.b->recv_cq);
 	pair_expect_none(&rd.a->send_cq);
 
-	/* In the middle of the next one, too. */
+	/* Also in the middle of the next message. */
 	rd.trace->lose = hold_back;
 	rd.trace->n = 0;
 	rd.trace->nth = 3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What a link trains to, how it recovers from errors, and when errors are too many. */
+/* Link training, recovery from errors, and the thresholds of errors. */
 #include <check.h>
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
@@ -44,7 +44,10 @@ static void retrain(void)
 	ck_assert_int_eq(hca_port_set_phys_state(port[0], IB_PORT_PHYS_STATE_POLLING), 0);
 }
 
-/* C4-119, C4-177: at the most that both have enabled, and both say so; or not at all. */
+/*
+ * C4-119, C4-177: a link trains to the highest values that both ends enable, and both report them;
+ * or it does not train.
+ */
 START_TEST(trained)
 {
 	static const struct {
@@ -85,7 +88,7 @@ START_TEST(trained)
 		ck_assert_uint_eq(active.speed_ext, want[_i].active[2]);
 		ck_assert_uint_eq(hca_link_mbps(&active), want[_i].mbps);
 	}
-	/* When they have something in common again, they meet. */
+	/* Once they have enabled values in common again, the link trains. */
 	enable(port[0], 3, 7, 3);
 	enable(port[1], 3, 7, 3);
 	retrain();
@@ -93,7 +96,10 @@ START_TEST(trained)
 }
 END_TEST
 
-/* C4-233: what a Set does to its own port is no news; what the link does by itself is. */
+/*
+ * C4-233: the effects of a Set on its own port cause no event; what the link does by itself causes
+ * one.
+ */
 START_TEST(port_state_change)
 {
 	struct switched *s = switched_new(&pair_ud);
@@ -112,7 +118,7 @@ START_TEST(port_state_change)
 }
 END_TEST
 
-/* What is enabled counts when the link trains, not before (IBA 14.2.5.6). */
+/* Enabled values apply when the link trains next, not before (IBA 14.2.5.6). */
 START_TEST(enabled_later)
 {
 	enable(port[1], 1, 1, 0);
@@ -124,7 +130,10 @@ START_TEST(enabled_later)
 }
 END_TEST
 
-/* C4-178, B4-459: a port whose link goes is as LinkDownDefault says; asleep it stays down. */
+/*
+ * C4-178, B4-459: a port whose link is lost enters the state LinkDownDefaultState; in Sleep it
+ * stays down.
+ */
 START_TEST(link_down_default)
 {
 	port[1]->info.link_down_default = IB_PORT_PHYS_STATE_SLEEP;
@@ -187,8 +196,8 @@ static void check_phys(u8 phys0, u8 phys1)
 }
 
 /*
- * C4-177, C4-178: a port that has fallen asleep hears nobody for 400 ms; then a neighbour that polls
- * wakes it, whenever that begins to. One that sleeps, or is disabled, does not.
+ * C4-177, C4-178: a port that has entered Sleep ignores signals for 400 ms; then a polling peer
+ * wakes it, whenever that begins. A peer that sleeps, or is disabled, does not.
  */
 START_TEST(asleep)
 {
@@ -211,7 +220,10 @@ START_TEST(asleep)
 }
 END_TEST
 
-/* Nor does one whose signal is gone, or that is not there; as soon as there is one, it wakes. */
+/*
+ * A peer without a signal, or without a cable, does not wake it, either; as soon as there is a
+ * signal, it wakes.
+ */
 START_TEST(sleeps_on)
 {
 	set_phys(1, IB_PORT_PHYS_STATE_SLEEP);
@@ -229,7 +241,10 @@ START_TEST(sleeps_on)
 }
 END_TEST
 
-/* The cable has lost what tells of credit, too: who wakes polls, and is heard. */
+/*
+ * The cable has lost flow-control packets, too: a port that wakes begins to poll, and its peer
+ * receives that.
+ */
 START_TEST(sleeps_on_a_lossy_cable)
 {
 	const struct hca_fault_spec lossy = { .opcode = "smp", .chance[HCA_FAULT_DROP] = 1 };
@@ -243,7 +258,7 @@ START_TEST(sleeps_on_a_lossy_cable)
 }
 END_TEST
 
-/* C4-178: of two that are to sleep when their link is lost, neither wakes by itself. */
+/* C4-178: of two ports that enter Sleep when their link is lost, neither wakes by itself. */
 START_TEST(both_sleep_by_default)
 {
 	port[0]->info.link_down_default = IB_PORT_PHYS_STATE_SLEEP;
@@ -259,8 +274,8 @@ START_TEST(both_sleep_by_default)
 END_TEST
 
 /*
- * C4-134, B4-433, B4-434: what is left over from before the link trained anew, and comes late, does
- * not make an Armed port Active: ActiveEnable waits for the neighbour to leave Initialize.
+ * C4-134, B4-433, B4-434: packets from before the last training that arrive late do not make an
+ * Armed port Active: ActiveEnable waits until the peer leaves Initialize.
  */
 START_TEST(active_enable)
 {
@@ -270,14 +285,14 @@ START_TEST(active_enable)
 	pair_recv(b, 0, DST, 10);
 	pair_recv(b, 1, DST, 10);
 	pair_recv(b, 2, DST, 10);
-	pair_send(a, 0, 0, SRC, 10); /* it brings credit for the others */
+	pair_send(a, 0, 0, SRC, 10); /* its acknowledgement brings credit for the others */
 	pair_expect(&b->recv_cq, 0, IB_WC_SUCCESS);
 	ck_assert_int_eq(hca_delay_set(port[1], &slow), 0);
 	pair_send(a, 1, 0, SRC, 10);
 	retrain();
 	ck_assert_int_eq(hca_port_set_state(port[1], IB_PORT_ARMED), 0);
 	shim_advance(5 * MS);
-	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS); /* it is data, and received */
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS); /* the packet is data, and is received */
 	ck_assert_uint_eq(port[1]->info.state, IB_PORT_ARMED);
 
 	ck_assert_int_eq(hca_delay_set(port[1], &none), 0);
@@ -289,7 +304,7 @@ START_TEST(active_enable)
 }
 END_TEST
 
-/* C4-133, B4-436: Active, ActDefer, Active; what is sent meanwhile waits, and nothing is lost. */
+/* C4-133, B4-436: Active, ActDefer, Active; packets sent meanwhile wait, and none is lost. */
 START_TEST(act_defer)
 {
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -307,12 +322,12 @@ START_TEST(act_defer)
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert(pair_same(a, SRC, b, DST, 5000));
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_XMIT_DISCARDS), 0);
-	/* Nor has anything been left behind. */
+	/* No packet remains in the queues. */
 	ck_assert_uint_eq(port[0]->tx_pending, 0);
 }
 END_TEST
 
-/* A signal that is back within 10 ms: the link has not been down. */
+/* The signal returns within 10 ms: the link has not been down. */
 START_TEST(short_break)
 {
 	signal(_i, false);
@@ -327,7 +342,10 @@ START_TEST(short_break)
 }
 END_TEST
 
-/* C4-133: one that is not: after LinkDownTimeout the link is down, until there is a signal. */
+/*
+ * C4-133: the signal does not return: after LinkDownTimeout the link is down, until there is a
+ * signal.
+ */
 START_TEST(long_break)
 {
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -350,7 +368,10 @@ START_TEST(long_break)
 }
 END_TEST
 
-/* Two processors find, each for its end, that the link fails, or is well: they do not take it down between them. */
+/*
+ * Two processors detect, each for its own end, that the link fails, or is up: both together do not
+ * take it down.
+ */
 START_TEST(both_at_once)
 {
 	local_bh_disable();
@@ -367,7 +388,7 @@ START_TEST(both_at_once)
 }
 END_TEST
 
-/* What is not Active has nothing to defer: it goes down, and comes up at once. */
+/* A port that is not Active does not enter ActDefer: it goes down, and comes up at once. */
 START_TEST(not_active)
 {
 	ck_assert_int_eq(hca_port_set_phys_state(port[1], IB_PORT_PHYS_STATE_POLLING), 0);
@@ -375,13 +396,14 @@ START_TEST(not_active)
 	recover();
 	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 2);
-	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), 1); /* once it was asked to */
+	/* once, as requested */
+	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), 1);
 }
 END_TEST
 
 /*
- * C4-180: LinkDownedCounter counts links that have failed. A port that a manager has set Down has not;
- * the other end of its link sees one that has.
+ * C4-180: LinkDownedCounter counts links that have failed. A port that a manager has set Down does
+ * not count; the other end of its link does.
  */
 START_TEST(asked_for)
 {
@@ -392,7 +414,7 @@ START_TEST(asked_for)
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), 0);
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 1);
 	ck_assert_uint_eq(pair->end[1].port_events[HCA_EVENT_PORT_ERROR], 1);
-	/* The same by itself. */
+	/* The link trains anew by itself, without a manager. */
 	if (_i)
 		ck_assert_int_eq(hca_port_set_phys_state(port[1], IB_PORT_PHYS_STATE_POLLING), 0);
 	local_bh_disable();
@@ -405,7 +427,7 @@ START_TEST(asked_for)
 }
 END_TEST
 
-/* A cable that is pulled, a port that is disabled, while the link is at it. */
+/* A cable is pulled, or a port is disabled, during the recovery. */
 START_TEST(taken_down)
 {
 	recover();
@@ -426,7 +448,10 @@ START_TEST(taken_down)
 }
 END_TEST
 
-/* C4-179, C4-339, B4-462: LocalPhyErrors damaged packets are borne, the next one is too many. */
+/*
+ * C4-179, C4-339, B4-462: LocalPhyErrors damaged packets are tolerated; one more exceeds the
+ * threshold.
+ */
 START_TEST(too_many_errors)
 {
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -451,7 +476,7 @@ START_TEST(too_many_errors)
 }
 END_TEST
 
-/* C4-179: good packets make up for bad ones. */
+/* C4-179: undamaged packets compensate for damaged ones. */
 START_TEST(leaky_bucket)
 {
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -478,7 +503,10 @@ static void overrun(void)
 	local_bh_enable();
 }
 
-/* C4-240, C4-339: periods with overruns, more than OverrunErrors of them, and none between. */
+/*
+ * C4-240, C4-339: the threshold is exceeded after more than OverrunErrors consecutive periods with
+ * overruns.
+ */
 START_TEST(overruns)
 {
 	unsigned int i;
@@ -487,7 +515,7 @@ START_TEST(overruns)
 	shim_advance(100 * HCA_FLOW_PERIOD_MS * MS);
 	for (i = 0; i < 100; i++) /* one period */
 		overrun();
-	for (i = 0; i < 100; i++) { /* with gaps */
+	for (i = 0; i < 100; i++) { /* with gaps between them */
 		shim_advance(2 * HCA_FLOW_PERIOD_MS * MS);
 		overrun();
 	}

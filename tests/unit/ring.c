@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Memory for rings: who pays for it, and how long it lives. */
+/* The memory of rings: who is charged for it, and how long it exists. */
 #include <check.h>
 #include <errno.h>
 #include <asm/current.h>
@@ -22,7 +22,7 @@ static void reset(void)
 	shim_reset(1);
 }
 
-/* A process's ring counts as pinned memory, the kernel's own does not. */
+/* The ring of a process is charged as pinned memory, that of a kernel consumer is not. */
 START_TEST(charged)
 {
 	struct hca_queue user = {}, kernel = {};
@@ -42,7 +42,10 @@ START_TEST(charged)
 }
 END_TEST
 
-/* RLIMIT_MEMLOCK holds to the page, but for those with CAP_IPC_LOCK; what is refused costs nothing. */
+/*
+ * RLIMIT_MEMLOCK is exact to the page, but does not bind processes with CAP_IPC_LOCK; a failed
+ * allocation is not charged.
+ */
 START_TEST(limited)
 {
 	struct hca_queue q[2] = {};
@@ -50,7 +53,7 @@ START_TEST(limited)
 	reset();
 	shim_set_memlock(4 * PAGE - 1, false);
 	ck_assert_int_eq(hca_queue_alloc(&q[0], 192, 64, false), -ENOMEM); /* five pages */
-	ck_assert_int_eq(hca_queue_alloc(&q[0], 64, 64, false), 0); /* two */
+	ck_assert_int_eq(hca_queue_alloc(&q[0], 64, 64, false), 0); /* two pages */
 	ck_assert_int_eq(hca_queue_alloc(&q[1], 64, 64, false), -ENOMEM);
 	ck_assert_uint_eq(q[1].size, 0);
 	ck_assert_uint_eq(pinned(), 2 * PAGE);
@@ -69,7 +72,7 @@ START_TEST(limited)
 }
 END_TEST
 
-/* The process that made a ring pays until the last who maps it lets it go, whoever that is. */
+/* The process that created a ring is charged until the last process that maps it unmaps it. */
 START_TEST(mapped)
 {
 	struct mm_struct *payer, other = { .mm_count = ATOMIC_INIT(1) };
@@ -84,7 +87,7 @@ START_TEST(mapped)
 	current->mm = &other;
 	hca_queue_free(&q);
 	ck_assert_ptr_null(q.ring);
-	ck_assert_uint_eq(memory->ring->need_wakeup, 1); /* still there */
+	ck_assert_uint_eq(memory->ring->need_wakeup, 1); /* it still exists */
 	ck_assert_uint_eq(atomic64_read(&payer->pinned_vm), 2);
 	hca_ring_memory_put(memory);
 	ck_assert_uint_eq(atomic64_read(&payer->pinned_vm), 0);
@@ -94,7 +97,7 @@ START_TEST(mapped)
 }
 END_TEST
 
-/* Each object that a process makes pays for its rings; each that the kernel makes does not. */
+/* Each object that a process creates is charged for its rings; an object of the kernel is not. */
 START_TEST(objects)
 {
 	struct pair *pair = pair_new(&pair_rc);

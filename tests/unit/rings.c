@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Rings in the hands of a hostile process: indices that leap or go back, entries that change under way. */
+/*
+ * Rings of a hostile process: indices that jump ahead or go back, entries that change while they
+ * are used.
+ */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,18 +30,21 @@ static void ring(struct hca_qp *qp)
 	local_bh_enable();
 }
 
-/* --- an index that cannot be: of a send queue */
+/* --- invalid producer indices of a send queue */
 
 static const struct {
 	const struct pair_qp *how;
-	s32 leap; /* of the producer, from where it should be, in a ring of 4 entries */
+	s32 leap; /* deviation of the producer index, in a ring of 4 entries */
 } leaps[] = {
 	{ &pair_rc, 5 }, { &pair_rc, -1 }, { &pair_rc, 0x40000000 }, { &pair_rc, (s32)0x80000000 },
 	{ &pair_uc, 5 }, { &pair_uc, -1 }, { &pair_ud, 5 },	     { &pair_ud, -1 },
 	{ &pair_rd, 5 }, { &pair_rd, -1 },
 };
 
-/* R0-471, R0-511: it is the queue pair's end, told once, and nobody else's. */
+/*
+ * R0-471, R0-511: the queue pair enters Error, which is reported once; no other queue pair is
+ * affected.
+ */
 START_TEST(send_index)
 {
 	struct pair_qp how = *leaps[_i].how;
@@ -54,14 +60,14 @@ START_TEST(send_index)
 	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
 	ck_assert_uint_eq(a->events[HCA_QP_FATAL], 1);
 	ck_assert_uint_eq(pair->end[1].events[HCA_QP_FATAL], 0);
-	pair_expect_none(&a->send_cq); /* nothing was posted that could be flushed */
+	pair_expect_none(&a->send_cq); /* no valid request was posted that could be flushed */
 	pair_free(pair);
 }
 END_TEST
 
 struct attack {
-	unsigned int responses; /* seen so far */
-	bool loses; /* what comes until it is asked for again */
+	unsigned int responses; /* number seen so far */
+	bool loses; /* responses are dropped until the read is repeated */
 	s32 leap;
 	u8 *secret;
 };
@@ -82,11 +88,12 @@ static bool rewrite(struct pair *pair, int receiver, const struct hca_packet *pk
 	sges(wqe)->length = 0xffffffff;
 	sges(wqe)->addr = (u64)(uintptr_t)attack->secret + SECRET - (1ull << 32);
 	qp->sq.ring->producer += attack->leap;
-	attack->loses = true; /* who asks again looks at his ring, and the read is not over */
+	/* the requester reads its ring before it repeats the read, which is not complete */
+	attack->loses = true;
 	return false;
 }
 
-/* R0-510: while a request is at work its slot is not written, whatever the ring says. */
+/* R0-510: while a request is in progress its slot is not rewritten, whatever the ring contains. */
 START_TEST(request_under_way)
 {
 	static const s32 by[] = { 1, 2, -1 };
@@ -117,19 +124,19 @@ START_TEST(request_under_way)
 }
 END_TEST
 
-/* --- of a receive queue */
+/* --- invalid producer indices of a receive queue */
 
 static const struct {
 	const struct pair_qp *how;
-	s32 leap; /* in a ring of 4 entries */
-	u8 status; /* of the sender's request */
+	s32 leap; /* deviation of the index, in a ring of 4 entries */
+	u8 status; /* completion status of the sender's request */
 } recv_leaps[] = {
 	{ &pair_rc, 5, IB_WC_REM_OP_ERR },  { &pair_rc, -1, IB_WC_REM_OP_ERR },
 	{ &pair_rd, 5, IB_WC_REM_OP_ERR },  { &pair_rd, -1, IB_WC_REM_OP_ERR },
 	{ &pair_uc, -1, IB_WC_SUCCESS },
 };
 
-/* R0-471: the sender of a reliable service is not left to try again for ever. */
+/* R0-471: the sender of a reliable service does not retry for ever. */
 START_TEST(recv_index)
 {
 	struct pair_qp how = *recv_leaps[_i].how;
@@ -152,7 +159,10 @@ START_TEST(recv_index)
 }
 END_TEST
 
-/* R0-231: L_Key 0 is a kernel consumer's. A process's request with it fails, sent or received. */
+/*
+ * R0-231: L_Key 0 is reserved to kernel consumers. A process's request with it fails, as a send or
+ * as a receive.
+ */
 START_TEST(reserved_key)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -179,7 +189,7 @@ START_TEST(reserved_key)
 }
 END_TEST
 
-/* More inline data than the queue pair may have would be read from behind the entry. */
+/* More inline data than the queue pair permits would be read from beyond the entry. */
 START_TEST(inline_too_long)
 {
 	static const u32 over[] = { 1, 57, 0x7fffffff, 0xffffffff };
@@ -214,7 +224,7 @@ START_TEST(inline_in_full)
 }
 END_TEST
 
-/* --- whatever the rings hold, from inside of packets' ways */
+/* --- random content of rings, changed while packets are processed */
 
 static struct pair *fuzzed;
 static u64 state;
@@ -322,7 +332,7 @@ static void some_index(struct hca_queue *q, u32 n)
 	}
 }
 
-/* What a process may do to its rings at any moment. */
+/* Changes that a process may make to its rings at any moment. */
 static void disturb(void)
 {
 	struct pair_end *end = &fuzzed->end[draw() & 1];
@@ -386,7 +396,7 @@ static void fuzz(u64 seed)
 	pair_free(fuzzed);
 }
 
-/* R0-511: nothing is touched that is not theirs, nothing goes on for ever, and all of it ends. */
+/* R0-511: no other memory is accessed, no loop is endless, and every request ends. */
 START_TEST(anything)
 {
 	const char *first = getenv("RINGS_SEED"), *count = getenv("RINGS_SEEDS");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Receiver not ready: how long the requester is asked to wait, and that it does. */
+/* Receiver not ready: the delay that the RNR NAK asks for, and that the requester observes it. */
 #include <check.h>
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
@@ -10,7 +10,7 @@
 
 #define CODES 32
 
-/* The AETH's timer codes, in hundredths of a millisecond (IBA 9.7.5.2.8). */
+/* The RNR timer codes of the AETH, in hundredths of a millisecond (IBA 9.7.5.2.8). */
 static const u32 hundredths[CODES] = {
 	[0] = 65536, [1] = 1,	  [2] = 2,	[3] = 3,      [4] = 4,	    [5] = 6,
 	[6] = 8,     [7] = 12,	  [8] = 16,	[9] = 24,     [10] = 32,    [11] = 48,
@@ -32,7 +32,7 @@ END_TEST
 
 /*
  * B4-351, B4-352, B4-044: the NAK has the responder's code; the requester repeats the message not
- * before that time is over, and no more than three ticks behind it.
+ * before that time has passed, and at most three ticks later.
  */
 START_TEST(waits)
 {
@@ -45,7 +45,7 @@ START_TEST(waits)
 	u8 syndrome;
 
 	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_MIN_RNR_TIMER), 0);
-	shim_advance(TICK_NSEC * 2 / 3); /* nothing begins with a tick */
+	shim_advance(TICK_NSEC * 2 / 3); /* the test does not begin at a tick */
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 100);
 	pair_settle();
 	ck_assert_uint_eq(trace_count(trace, 1, sent), 1);

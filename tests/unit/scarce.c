@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Without memory, without credit, without the region that there was: what waits, what ends. */
+/*
+ * Failing allocations, exhausted credit and deregistered memory: which requests wait, and which
+ * end.
+ */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -21,7 +24,7 @@ static const struct {
 	const struct pair_qp *how;
 	u8 opcode;
 	u32 length;
-	bool answered; /* not done before an answer has come */
+	bool answered; /* the request ends only when a response has arrived */
 } works[] = {
 	{ &pair_rc, IB_UVERBS_WR_SEND_WITH_IMM, 100, true },
 	{ &pair_rc, IB_UVERBS_WR_SEND_WITH_IMM, 5000, true },
@@ -54,7 +57,8 @@ static void post(struct pair *pair, int work)
 			wqe->ud.remote_qpn = b->qp->qpn;
 			wqe->ud.remote_qkey = PAIR_QKEY;
 		} else {
-			wqe->rdma.remote_addr = pair_addr(b, DST + 7); /* aligned, for atomics */
+			/* offset that aligns it for atomics */
+			wqe->rdma.remote_addr = pair_addr(b, DST + 7);
 			wqe->rdma.rkey = b->region->key;
 		}
 		pair_sge(a, wqe, SRC, works[work].length);
@@ -71,7 +75,7 @@ static void is_done(struct pair *pair)
 	pair_expect_none(&pair->end[0].send_cq);
 }
 
-/* Whichever allocation fails: a packet, or room for its data, is had a little later. */
+/* Whichever allocation fails, of a packet or of its payload, it is repeated a little later. */
 START_TEST(no_memory)
 {
 	unsigned int n = 0;
@@ -92,7 +96,7 @@ START_TEST(no_memory)
 }
 END_TEST
 
-/* The same of the kernel's memory, which is gathered. */
+/* Also for a kernel consumer's memory, which is copied. */
 START_TEST(no_memory_to_gather)
 {
 	static const u8 types[] = { IB_QPT_RC, IB_QPT_UC };
@@ -128,7 +132,7 @@ START_TEST(no_memory_to_gather)
 }
 END_TEST
 
-/* The sender's own copy of a multicast is lost, as one on a cable may be; the other is not. */
+/* The sender's own copy of a multicast is lost, as a copy on a cable may be; the other is not. */
 START_TEST(no_memory_for_a_copy)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -138,7 +142,10 @@ START_TEST(no_memory_for_a_copy)
 
 	ck_assert_int_eq(hca_multicast_attach(a->qp, &mgid, 0xc001), 0);
 	ck_assert_int_eq(hca_multicast_attach(b->qp, &mgid, 0xc001), 0);
-	/* Of packet, data, copy and its data the third, when there are no packets, or the fourth. */
+	/*
+	 * The allocations are packet, payload, copy and its payload: the third fails if no packets
+	 * are available, or the fourth.
+	 */
 	for (n = 3; n <= 4; n++) {
 		pair_recv(a, n, DST, 4000);
 		pair_recv(b, n, DST, 4000);
@@ -148,7 +155,7 @@ START_TEST(no_memory_for_a_copy)
 		wqe->ud.remote_qpn = HCA_QPN_MULTICAST;
 		wqe->ud.remote_qkey = PAIR_QKEY;
 		pair_sge(a, wqe, SRC, 3000);
-		shim_fail_alloc(n == 3 ? 3 : 2); /* the first packet is there by now */
+		shim_fail_alloc(n == 3 ? 3 : 2); /* the first packet is allocated already */
 		pair_post(a);
 		ck_assert(shim_alloc_failed());
 		pair_expect(&a->send_cq, n, IB_WC_SUCCESS);
@@ -227,7 +234,7 @@ static int (*const makers[])(struct pair_end *end) = {
 	make_adapter, make_qp, make_channel, make_cq, make_srq, make_member,
 };
 
-/* What cannot be made leaves nothing behind, whichever part of it there is no memory for. */
+/* An object that cannot be created leaves nothing behind, whichever of its allocations fails. */
 START_TEST(nothing_is_made)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -250,7 +257,7 @@ START_TEST(nothing_is_made)
 }
 END_TEST
 
-/* V3-222: what is beyond the adapter's limits. */
+/* V3-222: requests that exceed the adapter's limits. */
 START_TEST(too_much)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -267,7 +274,7 @@ START_TEST(too_much)
 	init[2].max_send_sge = HCA_MAX_SGE + 1;
 	init[3].max_recv_sge = HCA_MAX_SGE + 1;
 	init[4].max_inline = HCA_MAX_INLINE + 1;
-	init[5].type = HCA_QPT_RD; /* of no domain */
+	init[5].type = HCA_QPT_RD; /* without an RD domain */
 	for (i = 0; i < sizeof(init) / sizeof(init[0]); i++)
 		ck_assert_int_eq(PTR_ERR_OR_ZERO(hca_qp_create(&a->ca, &init[i])), -EINVAL);
 	ck_assert_int_eq(hca_cq_init(&cq, 0, true), -EINVAL);
@@ -276,7 +283,7 @@ START_TEST(too_much)
 }
 END_TEST
 
-/* V3-242: no more keys than places; the place of one that is given up comes again. */
+/* V3-242: there are no more keys than table entries; the entry of a freed key is used again. */
 START_TEST(table_full)
 {
 	struct hca_tpt tpt;
@@ -304,7 +311,7 @@ START_TEST(table_full)
 }
 END_TEST
 
-/* --- credit: what a port may send is what the other end's fccl says */
+/* --- credit: FCCL of the other end limits what a port may send */
 
 static void take_credit(struct pair *pair, int receiver)
 {
@@ -323,7 +330,7 @@ static void give_credit(struct pair *pair, int receiver)
 	pair_settle();
 }
 
-/* Neither requests nor answers are lost for want of credit: they wait, and leave in their order. */
+/* Neither requests nor responses are dropped for lack of credit: they wait, and leave in order. */
 START_TEST(no_credit)
 {
 	int receiver = _i % 2, work = _i / 2;
@@ -343,8 +350,8 @@ START_TEST(no_credit)
 END_TEST
 
 /*
- * The data of requests that end while they are queued are their owner's again: he may change them,
- * and still nothing else arrives than was posted. (In Error, in Reset, destroyed.)
+ * The data of requests that end while their packets are queued belongs to its owner again: when
+ * that changes it, no other data than the posted one arrives. (In Error, in Reset, destroyed.)
  */
 START_TEST(ended_while_queued)
 {
@@ -376,7 +383,7 @@ START_TEST(ended_while_queued)
 }
 END_TEST
 
-/* Who waits for credit goes, and nobody is woken in its place. */
+/* A queue pair that waits for credit is destroyed, and no other one is woken in its place. */
 START_TEST(gone_while_waiting)
 {
 	struct pair *pair = pair_new(works[_i].how);
@@ -392,7 +399,7 @@ START_TEST(gone_while_waiting)
 }
 END_TEST
 
-/* --- regions: another by another key, over the same memory */
+/* --- MRs: another MR with another key, over the memory in use */
 
 static struct hca_tpt_entry *another(struct pair_end *end)
 {
@@ -404,8 +411,8 @@ static struct hca_tpt_entry *another(struct pair_end *end)
 }
 
 /*
- * B4-347, C4-027: the memory of a read goes while its answer waits for credit. That ends a
- * connection at both ends, and of a channel the reader's request alone.
+ * B4-347, C4-027: the memory of a read is deregistered while the response waits for credit. That
+ * ends both ends of a connection, and of RD the reader's request alone.
  */
 START_TEST(read_memory_goes)
 {
@@ -439,7 +446,7 @@ START_TEST(read_memory_goes)
 }
 END_TEST
 
-/* Where a read is to go has gone when its data come: a local error. */
+/* The destination of a read is deregistered before its data arrives: a local error. */
 START_TEST(reader_memory_goes)
 {
 	struct pair *pair = pair_new(_i ? &pair_rd : &pair_rc);
@@ -464,7 +471,7 @@ START_TEST(reader_memory_goes)
 }
 END_TEST
 
-/* The memory of a datagram goes while it waits. */
+/* The memory of a datagram is deregistered while it waits for credit. */
 START_TEST(datagram_memory_goes)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -490,7 +497,7 @@ START_TEST(datagram_memory_goes)
 }
 END_TEST
 
-/* Once: what the packet borrows is no more what it was. */
+/* Once: the memory that the packet refers to has changed. */
 static bool replace_memory(struct pair *pair, int receiver, const struct hca_packet *pkt)
 {
 	bool *done = pair->data;
@@ -502,7 +509,10 @@ static bool replace_memory(struct pair *pair, int receiver, const struct hca_pac
 	return true;
 }
 
-/* C4-029, B4-362: an answer whose memory goes on the way counts as lost, and is asked for again. */
+/*
+ * C4-029, B4-362: a response whose memory is deregistered in transit counts as lost, and the
+ * request is repeated.
+ */
 START_TEST(answer_goes_astray)
 {
 	struct pair *pair = pair_new(_i ? &pair_rd : &pair_rc);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Packets that own their payload, packets that are copied, packets as octets. */
+/* Packets with a payload of their own, copies of packets, and packets in wire format. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static const u8 example[] = {
 	0x8b, 0xc0, 0x69, 0x0e, 0xd4, 0x00, 0x00, 0x96, 0x25, 0xb7, 0x5a, 0x45, 0xfa,
 };
 
-/* B4-449, B4-450, B4-101: read, and written again to the octet. */
+/* B4-449, B4-450, B4-101: a packet is parsed and serialized again to identical octets. */
 START_TEST(b4_449_example)
 {
 	struct hca_packet *pkt = hca_packet_alloc(&pool);
@@ -58,7 +58,7 @@ START_TEST(b4_449_example)
 }
 END_TEST
 
-/* C4-152, C4-153, C4-158: any one bit that is wrong makes a packet nobody believes. */
+/* C4-152, C4-153, C4-158: a packet with any single wrong bit is rejected. */
 START_TEST(c4_153_each_bit)
 {
 	struct hca_packet *pkt = hca_packet_alloc(&pool);
@@ -74,7 +74,7 @@ START_TEST(c4_153_each_bit)
 }
 END_TEST
 
-/* C4-158: lengths contradict each other, or there is too little of it. */
+/* C4-158: lengths are contradictory, or the packet is truncated. */
 START_TEST(c4_158_lengths)
 {
 	struct hca_packet *pkt = hca_packet_alloc(&pool), *wrong = hca_packet_alloc(&pool);
@@ -95,7 +95,8 @@ START_TEST(c4_158_lengths)
 	hca_packet_serialize(wrong, wire);
 	ck_assert_int_eq(hca_packet_deserialize(pkt, wire, sizeof(example)), -EINVAL);
 	wrong->h.lrh.pktlen--;
-	wrong->h.bth.padcnt = 3; /* one octet more is a word more, but the LRH has not got it */
+	/* one octet more requires a word more, which PktLen of the LRH does not count */
+	wrong->h.bth.padcnt = 3;
 	hca_packet_serialize(wrong, wire);
 	ck_assert_int_eq(hca_packet_deserialize(pkt, wire, sizeof(example) + 1), -EINVAL);
 	hca_packet_free(wrong);
@@ -103,7 +104,7 @@ START_TEST(c4_158_lengths)
 }
 END_TEST
 
-/* C4-072: raw packets have whole words, five at least; who checks is the receiver. */
+/* C4-072: raw packets have whole words, at least five; the receiver checks that. */
 START_TEST(c4_072_raw_lengths)
 {
 	struct hca_packet *pkt = hca_packet_alloc(&pool), *back = hca_packet_alloc(&pool);
@@ -155,7 +156,7 @@ static void check_same(const struct hca_packet *one, const struct hca_packet *tw
 	ck_assert_mem_eq(hca_packet_payload(one), hca_packet_payload(two), one->payload_length);
 }
 
-/* Opcodes, routes and lengths as they come: there and back again. */
+/* Random opcodes, routes and lengths survive serialization and parsing. */
 START_TEST(random_round_trip)
 {
 	static const u32 lengths[] = { 0, 1, 2, 3, 4, 255, 256, 257, 1023, 4095, 4096 };
@@ -183,14 +184,14 @@ START_TEST(copies)
 
 	ck_assert_ptr_nonnull(copy);
 	check_same(pkt, copy);
-	/* Each has its own payload. */
+	/* Packet and copy have separate payloads. */
 	ck_assert_ptr_ne(hca_packet_payload(pkt), hca_packet_payload(copy));
 	hca_packet_free(pkt);
 	hca_packet_free(copy);
 }
 END_TEST
 
-/* No memory, or none of the pool's packets: no copy, and nothing is lost. */
+/* Without memory, or without a packet in the pool, no copy is made, and nothing leaks. */
 START_TEST(copy_without_memory)
 {
 	struct hca_packet *pkt = random_packet(1000), *back = hca_packet_alloc(&pool);
@@ -212,7 +213,10 @@ START_TEST(copy_without_memory)
 }
 END_TEST
 
-/* A payload of two regions' pieces becomes the packet's own, unless the memory has gone. */
+/*
+ * A payload of segments of two MRs becomes the packet's own copy, unless the memory is
+ * deregistered.
+ */
 START_TEST(gathered)
 {
 	struct pair *pair = pair_new(&pair_rc);

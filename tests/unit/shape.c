@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The shape of a cable: delay, jitter, packets that are late, a signal that comes and goes. */
+/* The shape of a cable: delay, jitter, reordered packets, and a signal that is lost and returns. */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -34,7 +34,7 @@ static void check_order(void)
 		ck_assert_uint_eq(c.got[i], i);
 }
 
-/* So long is each under way; other ways take no time. */
+/* The delay of each packet; other hops take no time. */
 START_TEST(delayed)
 {
 	shape(&c.relay[1], (struct hca_shape_spec){ .delay.delay = 50 * US });
@@ -54,7 +54,7 @@ START_TEST(delayed)
 }
 END_TEST
 
-/* Jitter: no two need as long, none overtakes another, and the mean is the delay's. */
+/* Jitter: delays differ, no packet overtakes another, and the mean delay is the configured one. */
 START_TEST(jitter)
 {
 	u64 sent, least = U64_MAX, most = 0;
@@ -73,7 +73,7 @@ START_TEST(jitter)
 	ck_assert_uint_lt(least, 35);
 	ck_assert_uint_le(most, 71);
 	ck_assert_uint_gt(most, 65);
-	for (i = 200; i < 600; i++) { /* many at once */
+	for (i = 200; i < 600; i++) { /* many at a time */
 		send_many(i, 1);
 		shim_advance(US);
 	}
@@ -83,7 +83,7 @@ START_TEST(jitter)
 }
 END_TEST
 
-/* Some are late, and all arrive; the others keep their order. */
+/* Some packets are late, and all arrive; the others keep their order. */
 START_TEST(reordered)
 {
 	struct hca_shape_counts counts;
@@ -111,8 +111,8 @@ START_TEST(reordered)
 END_TEST
 
 /*
- * The same seed makes the same packets as late, jitter included, and another one others; what comes by
- * the clock, as flow-control packets do, changes nothing in that.
+ * Equal seeds delay equal packets equally, jitter included; other seeds choose others; packets that
+ * follow the clock, such as flow-control packets, do not affect that.
  */
 START_TEST(seeds)
 {
@@ -149,7 +149,7 @@ START_TEST(seeds)
 }
 END_TEST
 
-/* A new setting: what is under way arrives, before all that comes. No credit is missing. */
+/* After a new setting, packets in transit arrive before all later ones. No credit is missing. */
 START_TEST(changed)
 {
 	shape(&c.relay[1], (struct hca_shape_spec){ .delay.delay = 10 * MS });
@@ -169,7 +169,7 @@ START_TEST(changed)
 }
 END_TEST
 
-/* The cable is pulled: what is on it is lost with it, and its shape goes as well. */
+/* The cable is pulled: packets on it are lost, and its shape is removed. */
 START_TEST(pulled)
 {
 	shape(&c.relay[1], (struct hca_shape_spec){ .mbps = 1000, .delay.delay = 10 * MS });
@@ -187,7 +187,7 @@ START_TEST(pulled)
 }
 END_TEST
 
-/* Only so much is under way as there is credit for. */
+/* The data in transit is limited by the credit. */
 START_TEST(bounded)
 {
 	unsigned int i;
@@ -204,7 +204,7 @@ START_TEST(bounded)
 }
 END_TEST
 
-/* C4-120: as fast as width and speed at work, also when the link trains anew. */
+/* C4-120: the rate follows from the active width and speed, also after the link trains anew. */
 START_TEST(rate_of_link)
 {
 	shape(&c.relay[1], (struct hca_shape_spec){ .mbps = HCA_RATE_OF_LINK });
@@ -218,7 +218,10 @@ START_TEST(rate_of_link)
 }
 END_TEST
 
-/* Short breaks are borne; long ones take the link down, and it comes back by itself. */
+/*
+ * Short losses of signal are tolerated; long ones take the link down, and it comes up again by
+ * itself.
+ */
 START_TEST(flapping)
 {
 	bool is_long = _i;
@@ -242,7 +245,7 @@ START_TEST(flapping)
 	shim_advance(900 * MS);
 	ck_assert_ptr_nonnull(hca_shape_get(&c.relay[1], &counts));
 	ck_assert_uint_ge(counts.flapped, 9);
-	/* Its end in the dark is the end of the dark. */
+	/* The last setting ends while there is no signal, and the signal returns. */
 	while (!READ_ONCE(c.relay[1].recovery.no_signal))
 		shim_advance(MS);
 	shape(&c.relay[1], (struct hca_shape_spec){ .mbps = 0 });
@@ -253,7 +256,7 @@ START_TEST(flapping)
 }
 END_TEST
 
-/* However long a processor stands still, a short break is no loss of the link. */
+/* However long a processor is stalled, a short loss of signal does not take the link down. */
 START_TEST(late)
 {
 	unsigned int i;
@@ -272,7 +275,9 @@ START_TEST(late)
 }
 END_TEST
 
-/* B4-045: what comes out of order is asked for again; a connection bears all of it at once. */
+/*
+ * B4-045: out-of-order packets are requested again; a connection recovers from all of them at once.
+ */
 START_TEST(borne)
 {
 	struct pair *pair;
@@ -305,8 +310,9 @@ START_TEST(borne)
 END_TEST
 
 /*
- * Where one packet in six comes late, all behind a gap are sent in vain. A sender with 256
- * packets under way would send a message of 200 some twenty times; it learns to send fewer at once.
+ * One packet in six is late, so that all behind a gap are sent in vain. A sender with 256 packets
+ * in transit would send a message of 200 packets some twenty times; it learns to send fewer at
+ * once.
  */
 START_TEST(narrowed)
 {
@@ -333,7 +339,7 @@ START_TEST(narrowed)
 }
 END_TEST
 
-/* Each allocation fails in turn: then all is as it was. */
+/* Each allocation fails in turn: the earlier setting is unchanged. */
 START_TEST(no_memory)
 {
 	struct hca_shape_spec spec = { .delay.delay = MS };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The shim itself: that time, deferral and locks are as the kernel has them. */
+/* The shim itself: time, deferred work and locks behave as the kernel's. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,11 +32,11 @@ static const char *expected_panic;
 
 static void panic_is_expected(const char *message)
 {
-	/* Nothing is cleaned up behind a panic, so nothing is to be looked for. */
+	/* Nothing is freed after a panic, so leaks are not checked. */
 	_exit(strstr(message, expected_panic) ? PANICKED : 1);
 }
 
-/* The test passes by a panic with @text, and by nothing else. */
+/* The test passes only if it panics with @text. */
 static void expect_panic(const char *text)
 {
 	expected_panic = text;
@@ -54,7 +54,7 @@ static void no_leaks(void)
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
 
-/* A record of what ran, in order. */
+/* The events of a test, in order. */
 static char trace[64];
 
 static void note(char c)
@@ -237,7 +237,7 @@ START_TEST(rcu_defers)
 	ck_assert_ptr_eq(rcu_dereference(head), object);
 	RCU_INIT_POINTER(head, NULL);
 	kfree_rcu(object, rcu);
-	ck_assert_ptr_null(rcu_dereference(object->next)); /* still there */
+	ck_assert_ptr_null(rcu_dereference(object->next)); /* the object is not freed yet */
 	rcu_read_unlock();
 	ck_assert_uint_eq(shim_live_allocations(), 1);
 	synchronize_rcu();
@@ -289,7 +289,7 @@ START_TEST(random_repeats)
 }
 END_TEST
 
-/* The kernel's headers, where ours could differ by a slip. */
+/* The kernel's headers are compared where the shim's could differ by a mistake. */
 START_TEST(arithmetic)
 {
 	unsigned int i;

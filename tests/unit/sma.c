@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The subnet management agent: which MADs are answered how, and its smaller attributes. */
+/* The subnet management agent: the responses to MADs, and the smaller attributes. */
 #include "agent.h"
 #include "link/capability.h"
 #include "shim.h"
@@ -55,7 +55,7 @@ static void assert_outcome(u8 class, u8 method, u16 attr, enum outcome want)
 		      attr == IB_ATTR_VL_ARBITRATION && class != 4 ? 1 << 16 : 0);
 	if (class == 4)
 		agent_rq.octets[DATA + 1] = 1; /* PortSelect */
-	/* PortInfo is set to what it is. */
+	/* PortInfo is set to its present value. */
 	if (class != 4 && attr == IB_ATTR_PORT_INFO && method == 2) {
 		agent_put(IB_PORT_LID_F, 1);
 		agent_put(IB_PORT_SMLID_F, 1);
@@ -80,7 +80,7 @@ static void assert_outcome(u8 class, u8 method, u16 attr, enum outcome want)
 		      agent_rsp.octets[3]);
 }
 
-/* What is said to Get and Set; the other methods do not depend on the attribute. */
+/* The results of Get and Set; those of other methods do not depend on the attribute. */
 struct map {
 	u16 attr;
 	enum outcome get, set;
@@ -165,7 +165,7 @@ START_TEST(sminfo_is_the_managers_where_there_is_one_C4_247)
 		for (method = IB_MAD_METHOD_GET; method <= IB_MAD_METHOD_SET; method++)
 			assert_outcome(classes[i], method, IB_ATTR_SMINFO, PASSED);
 	assert_outcome(IB_SMI_CLASS, 0x12, IB_ATTR_SMINFO, REFUSED_METHOD);
-	/* Not at another port, which has none. */
+	/* At the other port there is no SM: the agent replies. */
 	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_GET, IB_ATTR_SMINFO, 0);
 	ck_assert_int_eq(agent_ask_at(2), HCA_AGENT_REPLY);
 }
@@ -200,7 +200,7 @@ START_TEST(wrong_versions_are_refused_C4_213)
 		mad_set_field(&agent_rq, 0, IB_MAD_BASEVER_F, 0x80);
 		ck_assert_uint_eq(agent_ask(), direction | IB_MAD_STS_BAD_BASE_VER_OR_CLASS);
 	}
-	/* What is never answered is not answered then either. */
+	/* A method that gets no response gets none here, either. */
 	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_TRAP_REPRESS, NOTICE, 0);
 	mad_set_field(&agent_rq, 0, IB_MAD_CLASSVER_F, 2);
 	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_PASS);
@@ -215,7 +215,10 @@ START_TEST(a_returning_smp_is_the_managers_C4_227)
 	agent_request(IB_SMI_DIRECT_CLASS, IB_MAD_METHOD_GET, IB_ATTR_NODE_INFO, 0);
 	mad_set_field(&agent_rq, 0, IB_DRSMP_DIRECTION_F, 1);
 	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_PASS);
-	/* The bit is one of the status in the other class, which requests do not have. */
+	/*
+	 * In the LID-routed class the direction bit is a bit of the status, which requests do not
+	 * have.
+	 */
 	agent_rq.octets[1] = IB_SMI_CLASS;
 	ck_assert_uint_eq(agent_ask(), 0);
 }
@@ -344,7 +347,7 @@ START_TEST(pkeys_in_blocks_C4_241)
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_uint_eq(agent_num_seen, 0);
 
-	/* The port is a switch's matter. */
+	/* The port number in the modifier is meaningful for switches only. */
 	ck_assert_uint_eq(agent_get(IB_ATTR_PKEY_TBL, 0x00010000), 0);
 	ck_assert_uint_eq(agent_get(IB_ATTR_PKEY_TBL, 1), IB_MAD_STS_INV_ATTR_VALUE);
 	agent_change();
@@ -377,7 +380,7 @@ START_TEST(sl_to_vl_mapping_C4_243)
 	ck_assert_mem_eq(agent_rsp.octets + DATA, want, 8);
 	agent_change();
 	memcpy(agent_rq.octets + DATA, other, 8);
-	mad_set_field(&agent_rq, 0, IB_MAD_ATTRMOD_F, 0x0203); /* an adapter does not mind */
+	mad_set_field(&agent_rq, 0, IB_MAD_ATTRMOD_F, 0x0203); /* an adapter ignores it */
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_mem_eq(agent_rsp.octets + DATA, other, 8);
 	ck_assert_uint_eq(agent_ports[1].sl2vl[0], 15);
@@ -425,7 +428,7 @@ START_TEST(nothing_is_wrong_with_software_C4_248)
 	ck_assert_uint_eq(agent_get(VENDOR_DIAG, 0), 0);
 	ck_assert_uint_eq(agent_rsp.octets[DATA] << 8 | agent_rsp.octets[DATA + 1], 0);
 	ck_assert_str_eq((const char *)agent_rsp.octets + DATA + 2, "no fault");
-	/* There is no further index to go on with. */
+	/* There is no further index to continue with. */
 	ck_assert_uint_eq(agent_get(VENDOR_DIAG, 1), IB_MAD_STS_INV_ATTR_VALUE);
 	ck_assert_uint_eq(agent_get(IB_ATTR_PORT_INFO, 0), 0);
 	ck_assert_uint_eq(agent_got(IB_PORT_DIAG_F), 0);
@@ -439,7 +442,7 @@ START_TEST(a_light_is_switched_on_and_off_C4_249)
 	ck_assert_uint_eq(agent_get(LED_INFO, 0), 0);
 	ck_assert_uint_eq(agent_rsp.octets[DATA], 0);
 	agent_change();
-	agent_rq.octets[DATA] = 0xff; /* but one bit is the light's */
+	agent_rq.octets[DATA] = 0xff; /* only one bit belongs to the LED */
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_uint_eq(agent_rsp.octets[DATA], 0x80);
 	ck_assert(agent_node.led);
@@ -454,7 +457,7 @@ END_TEST
 
 START_TEST(m_key_protection_C4_252)
 {
-	/* By M_KeyProtectBits, with a wrong key. */
+	/* Access for each value of M_KeyProtectBits, with a wrong key. */
 	static const struct {
 		bool get, key_shown;
 	} level[4] = { { true, true }, { true, false }, { false }, { false } };
@@ -510,7 +513,7 @@ START_TEST(m_key_violations_stick_C4_252)
 }
 END_TEST
 
-/* Reads PortInfo with this key; whether it is answered. */
+/* Get PortInfo with this key. Returns whether there is a response. */
 static bool reads_port_info(u64 m_key)
 {
 	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_GET, IB_ATTR_PORT_INFO, 0);
@@ -526,15 +529,16 @@ START_TEST(m_key_lease_ends_protection_C4_253_C4_376)
 	info->m_key_protect = 2;
 	info->m_key_lease_period = 6;
 	shim_advance(100ull * NSEC_PER_SEC);
-	ck_assert(!reads_port_info(OTHER_KEY)); /* it begins here */
+	ck_assert(!reads_port_info(OTHER_KEY)); /* the lease period begins here */
 	shim_advance(4ull * NSEC_PER_SEC);
-	ck_assert(!reads_port_info(OTHER_KEY)); /* and not anew */
+	ck_assert(!reads_port_info(OTHER_KEY)); /* and is not restarted */
 	shim_advance(2ull * NSEC_PER_SEC - 1);
 	ck_assert(!reads_port_info(OTHER_KEY));
 	shim_advance(1);
 	ck_assert(reads_port_info(OTHER_KEY));
 	ck_assert_uint_eq(info->m_key_protect, 0);
-	ck_assert_uint_eq(agent_got64(IB_PORT_MKEY_F), M_KEY); /* as level 0 shows it */
+	/* the key is readable at protection level 0 */
+	ck_assert_uint_eq(agent_got64(IB_PORT_MKEY_F), M_KEY);
 	ck_assert_uint_eq(info->m_key_violations, 3);
 }
 END_TEST
@@ -553,7 +557,7 @@ START_TEST(m_key_lease_is_renewed_by_who_has_the_key_C4_253)
 	ck_assert(!reads_port_info(OTHER_KEY));
 	shim_advance(5ull * NSEC_PER_SEC);
 	ck_assert(!reads_port_info(OTHER_KEY));
-	/* A period of 0 never ends. */
+	/* A lease period of 0 never ends. */
 	ck_assert(reads_port_info(M_KEY));
 	info->m_key_lease_period = 0;
 	ck_assert(!reads_port_info(OTHER_KEY));
@@ -586,7 +590,7 @@ START_TEST(m_key_is_not_for_sminfo_and_unknown_methods_B4_155)
 	agent_request(IB_SMI_CLASS, 0x12, IB_ATTR_NODE_INFO, 0);
 	ck_assert_uint_eq(agent_ask(), IB_MAD_STS_METHOD_NOT_SUPPORTED);
 	ck_assert_uint_eq(agent_ports[1].info.m_key_violations, 0);
-	/* Without a manager it is the agent's, as any other attribute (C4-247). */
+	/* Without a subnet manager the agent handles SMInfo, like any other attribute (C4-247). */
 	agent_ports[1].info.capability_mask &= ~HCA_CAP_SM;
 	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_SET, IB_ATTR_SMINFO, 1);
 	ck_assert_int_eq(agent_ask_at(1), HCA_AGENT_CONSUMED);
@@ -612,11 +616,11 @@ START_TEST(m_key_of_both_ports_C4_236)
 	ck_assert_uint_eq(agent_ports[1].info.m_key_violations, 1);
 	ck_assert_uint_eq(agent_ports[2].info.m_key_violations, 2);
 
-	agent_ports[2].info.m_key_protect = 1; /* readable, but for the key */
+	agent_ports[2].info.m_key_protect = 1; /* readable, except for the key */
 	agent_put_key(M_KEY);
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_uint_eq(agent_got64(IB_PORT_MKEY_F), 0);
-	/* No other attribute has another port. */
+	/* No other attribute can select another port. */
 	agent_ports[2].info.m_key_protect = 2;
 	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_GET, IB_ATTR_SLVL_TABLE, 2);
 	agent_put_key(M_KEY);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A switch and its ports, as managers see and set them. */
+/* A switch and its ports, as subnet managers see and set them. */
 #include <linux/rcupdate.h>
 #include "agent_switch.h"
 #include "phy/cable.h"
@@ -12,7 +12,10 @@ static struct hca_port *port(unsigned int num)
 	return &agent_switch->node.ports[num];
 }
 
-/* Make a Set of what PortInfo is, with states as they are, and for an end of paths a first LID. */
+/*
+ * Compose a Set of the present PortInfo, with unchanged states, and with a LID for a port that is
+ * the end of paths.
+ */
 static void change_port_info(u32 num)
 {
 	ck_assert_uint_eq(agent_get(IB_ATTR_PORT_INFO, num), 0);
@@ -72,7 +75,7 @@ START_TEST(a_manager_sets_switch_info_C4_162_233)
 {
 	agent_get(IB_ATTR_SWITCH_INFO, 0);
 	agent_change();
-	agent_put(IB_SW_LINEAR_FDB_CAP_F, 1); /* stays, as it is no choice */
+	agent_put(IB_SW_LINEAR_FDB_CAP_F, 1); /* read-only, so it is ignored */
 	agent_put(IB_SW_LINEAR_FDB_TOP_F, 0xbfff);
 	agent_put(IB_SW_DEF_PORT_F, 0);
 	agent_put(IB_SW_DEF_MCAST_PRIM_F, SWITCH_PORTS);
@@ -104,11 +107,11 @@ START_TEST(tops_are_within_their_tables_C4_162_233)
 		{ IB_SW_LINEAR_FDB_TOP_F, 0, true },
 		{ IB_SW_LINEAR_FDB_TOP_F, 0xc000, false },
 		{ IB_SW_LINEAR_FDB_TOP_F, 0xffff, false },
-		{ IB_SW_MCAST_FDB_TOP_F, 0xbfff, true }, /* no multicast LID */
+		{ IB_SW_MCAST_FDB_TOP_F, 0xbfff, true }, /* not a multicast LID */
 		{ IB_SW_MCAST_FDB_TOP_F, 0xc000, true },
 		{ IB_SW_MCAST_FDB_TOP_F, 0xbffe, false },
 		{ IB_SW_MCAST_FDB_TOP_F, 0xd000, false },
-		{ IB_SW_MCAST_FDB_TOP_F, 0, true }, /* as many as there are */
+		{ IB_SW_MCAST_FDB_TOP_F, 0, true }, /* all multicast LIDs */
 	};
 	unsigned int i;
 	u32 before;
@@ -132,7 +135,7 @@ START_TEST(port_state_change_until_a_one_is_written_C4_233)
 	ck_assert_uint_eq(agent_got(IB_SW_STATE_CHANGE_F), 0);
 	agent_change();
 	agent_switch->info.port_state_change = true;
-	/* A manager that does not know of it yet leaves it. */
+	/* A manager that has not noticed the change leaves the bit. */
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_uint_eq(agent_got(IB_SW_STATE_CHANGE_F), 1);
 	agent_change();
@@ -152,7 +155,7 @@ static bool has_changed(void)
 	return agent_got(IB_SW_STATE_CHANGE_F);
 }
 
-/* What a manager does when it has seen the change: a Set of what it has got. */
+/* A manager that has noticed the change sets what it has received. */
 static void acknowledge(void)
 {
 	ck_assert(has_changed());
@@ -180,7 +183,7 @@ START_TEST(cables_are_port_state_changes_and_managers_are_not_C4_233)
 }
 END_TEST
 
-/* ---- Who asks, and who answers ---- */
+/* ---- Which port receives, and which port responds ---- */
 
 START_TEST(a_switch_is_managed_at_port_0_C4_188_231_237)
 {
@@ -192,7 +195,7 @@ START_TEST(a_switch_is_managed_at_port_0_C4_188_231_237)
 	ck_assert_uint_eq(agent_got(IB_NODE_NPORTS_F), SWITCH_PORTS);
 	ck_assert_uint_eq(agent_got(IB_NODE_TYPE_F), 2);
 
-	/* Any port may be set from anywhere, with port 0's key. */
+	/* Any port may be set through any other one, with the key of port 0. */
 	change_port_info(2);
 	agent_put(IB_PORT_HOQ_LIFE_F, 16);
 	agent_put(IB_PORT_VL_STALL_COUNT_F, 3);
@@ -248,7 +251,7 @@ START_TEST(a_base_port_0_has_one_lid_and_no_link_C4_188)
 	change_port_info(0);
 	agent_put64(IB_PORT_MKEY_F, M_KEY);
 	agent_put64(IB_PORT_GID_PREFIX_F, 0xfec0000000000000ull);
-	agent_put(IB_PORT_LID_F, 0x21); /* odd, so that LMC 2 would not go with it */
+	agent_put(IB_PORT_LID_F, 0x21); /* odd, and therefore not valid with LMC 2 */
 	agent_put(IB_PORT_LMC_F, 2);
 	agent_put(IB_PORT_SMSL_F, 4);
 	agent_put(IB_PORT_MKEY_PROT_BITS_F, 1);
@@ -293,7 +296,7 @@ START_TEST(an_enhanced_port_0_has_lmc_mtu_and_vls_C4_188)
 	ck_assert_uint_eq(agent_got(IB_PORT_VL_HIGH_LIMIT_F), 9);
 
 	agent_change();
-	agent_put(IB_PORT_LID_F, 0x21); /* LMC 2 does not go with it */
+	agent_put(IB_PORT_LID_F, 0x21); /* not valid with LMC 2 */
 	ck_assert_uint_eq(agent_ask(), REFUSED);
 	ck_assert_uint_eq(agent_got(IB_PORT_LID_F), 0x20);
 }
@@ -326,7 +329,7 @@ START_TEST(an_external_port_has_no_address_C4_189)
 	};
 	unsigned int i;
 
-	/* All that a manager may have left in what it copies from somewhere else. */
+	/* Any values that a manager may have copied from another attribute. */
 	change_port_info(1);
 	for (i = 0; i < ARRAY_SIZE(none); i++)
 		agent_put(none[i], 1);
@@ -374,8 +377,8 @@ START_TEST(an_external_port_is_a_link_C4_165_238_242)
 END_TEST
 
 /*
- * What OpenSM asks of a port in the order in which it does: each Set is of what the answer before
- * had, but for the elements that are to change, and none may come back with a status.
+ * The order in which OpenSM sets up a port: each Set has what the response before it contained,
+ * except for the elements to be changed, and none may be answered with an error status.
  */
 START_TEST(a_manager_brings_a_switch_up_C4_196_240)
 {
@@ -400,7 +403,7 @@ START_TEST(a_manager_brings_a_switch_up_C4_196_240)
 		ck_assert_uint_eq(agent_got(IB_PORT_CLIENT_REREG_F), 0);
 	}
 	for (i = 0; i < ARRAY_SIZE(sets); i++) {
-		change_port_info(0x80000001); /* it knows of extended speeds */
+		change_port_info(0x80000001); /* the manager supports extended speeds */
 		agent_put(sets[i].field, sets[i].value);
 		ck_assert_uint_eq(agent_ask(), 0);
 		ck_assert_uint_eq(agent_got(sets[i].field), sets[i].value);
@@ -478,7 +481,7 @@ START_TEST(all_ports_at_once_C4_338)
 	ck_assert_uint_eq(counters(IB_MAD_METHOD_GET, IB_GSI_PORT_COUNTERS_EXT, ALL_PORTS), 0);
 	ck_assert_uint_eq(agent_got64(IB_PC_EXT_XMT_PKTS_F), 321);
 
-	/* No sum goes over its end. */
+	/* No sum wraps around. */
 	hca_count(port(1), HCA_CTR_RCV_DATA_SL, U64_MAX - 1);
 	hca_count(port(2), HCA_CTR_RCV_DATA_SL, 2);
 	counters(IB_MAD_METHOD_GET, IB_GSI_PORT_COUNTERS_EXT, ALL_PORTS);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The tables of a switch, as its manager writes and reads them. */
+/* The tables of a switch, as its subnet manager writes and reads them. */
 #include "agent_switch.h"
 #include "suites.h"
 
@@ -61,7 +61,7 @@ START_TEST(no_random_forwarding_table_beside_the_linear_one_C4_245)
 }
 END_TEST
 
-/* An entry of the latest request: the exit of 2^@lmc LIDs. */
+/* Write an entry of the latest request: the exit port of 2^@lmc LIDs. */
 static void random_entry(unsigned int i, u16 lid, u8 valid_lmc, u8 port)
 {
 	u8 entry[4] = { lid >> 8, lid & 0xff, valid_lmc, port };
@@ -84,18 +84,18 @@ START_TEST(random_forwarding_table_instead_of_the_linear_one_C4_163_245_246)
 	ck_assert_uint_eq(agent_got(IB_SW_RANDOM_FDB_CAP_F), 1024);
 	ck_assert_uint_eq(agent_got(IB_SW_LIDS_PER_PORT_F), 1024);
 	agent_change();
-	agent_put(IB_SW_LINEAR_FDB_TOP_F, 7); /* it has none */
+	agent_put(IB_SW_LINEAR_FDB_TOP_F, 7); /* the switch has no linear table */
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_uint_eq(agent_got(IB_SW_LINEAR_FDB_TOP_F), 0);
 
 	agent_request(IB_SMI_CLASS, IB_MAD_METHOD_SET, RANDOMFORWTBL, 63);
-	random_entry(0, 0x1009, VALID(2), 3); /* and so 1008h to 100bh */
-	random_entry(1, 0x100a, VALID(0), 2); /* behind the other */
+	random_entry(0, 0x1009, VALID(2), 3); /* aligned, it covers 1008h to 100bh */
+	random_entry(1, 0x100a, VALID(0), 2); /* the entry after it */
 	random_entry(2, 0x2000, 0, 2);
 	random_entry(15, 0xbfff, VALID(0), 250);
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_mem_eq(agent_rsp.octets + DATA, agent_rq.octets + DATA, 60);
-	ck_assert_uint_eq(agent_rsp.octets[DATA + 63], 255); /* there is no such port */
+	ck_assert_uint_eq(agent_rsp.octets[DATA + 63], 255); /* no such port exists */
 	ck_assert_uint_eq(lft[0x1007], 255);
 	ck_assert_uint_eq(lft[0x1008], 3);
 	ck_assert_uint_eq(lft[0x100a], 3);
@@ -118,7 +118,7 @@ START_TEST(random_forwarding_table_instead_of_the_linear_one_C4_163_245_246)
 }
 END_TEST
 
-/* Where a table has the exits of multicast LID C000h + @lid among 16 ports. */
+/* The octets of a table for multicast LID C000h + @lid and one range of 16 ports. */
 static u16 *exits(unsigned int lid, unsigned int position)
 {
 	return &agent_switch->mft[lid * agent_switch->mft_positions + position];
@@ -136,7 +136,7 @@ START_TEST(multicast_forwarding_table_by_block_and_position_C4_164_246)
 	ck_assert_uint_eq(*exits(3 * 32, 1), 0);
 	ck_assert_uint_eq(*exits(2 * 32, 0) | *exits(4 * 32, 0), 0);
 
-	/* The last block; ports 16 to 31, of which there are the first five. */
+	/* The last block; ports 16 to 31, of which the first five exist. */
 	memset(block, 0xff, sizeof(block));
 	ck_assert_uint_eq(switch_set(IB_ATTR_MULTICASTFORWTBL, 0x10000000 | 127, block), 0);
 	ck_assert_uint_eq(*exits(HCA_MFT_CAP - 1, 1), 0x001f);
@@ -187,11 +187,11 @@ START_TEST(sl_to_vl_by_input_and_output_C4_141_243)
 	ck_assert_uint_eq(vl[8], 15);
 	ck_assert_uint_eq(vl[15], 3);
 	ck_assert_uint_eq(ways_with_vl(0, 7), 1);
-	/* From the management port and to it. */
+	/* From and to the management port. */
 	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, SWITCH_PORTS, map), 0);
 	ck_assert_uint_eq(hca_switch_sl2vl(agent_switch, 0, SWITCH_PORTS)[0], 7);
 	ck_assert_uint_eq(agent_get(IB_ATTR_SLVL_TABLE, SWITCH_PORTS << 8), 0);
-	ck_assert_uint_eq(data()[0], 0x01); /* as it was made */
+	ck_assert_uint_eq(data()[0], 0x01); /* the default */
 
 	ck_assert_uint_eq(agent_get(IB_ATTR_SLVL_TABLE, SWITCH_PORTS + 1), REFUSED);
 	ck_assert_uint_eq(agent_get(IB_ATTR_SLVL_TABLE, (SWITCH_PORTS + 1) << 8), REFUSED);
@@ -206,7 +206,7 @@ START_TEST(sl_to_vl_of_all_ports_at_once_C4_243)
 	unsigned int all = SWITCH_PORTS + 1;
 	u8 map[64] = { 0x10 };
 
-	/* From everywhere to port 5; the input port in the modifier is of no matter. */
+	/* From every port to port 5; the input port in the modifier is ignored. */
 	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, 0x2ff05, map), 0);
 	ck_assert_mem_eq(data(), map, 64);
 	ck_assert_uint_eq(ways_with_vl(0, 1), all);
@@ -214,7 +214,7 @@ START_TEST(sl_to_vl_of_all_ports_at_once_C4_243)
 	ck_assert_uint_eq(hca_switch_sl2vl(agent_switch, SWITCH_PORTS, 5)[0], 1);
 	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, 0x200ff, map), REFUSED);
 
-	/* From port 6 to everywhere. */
+	/* From port 6 to every port. */
 	map[0] = 0x20;
 	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, 0x106ff, map), 0);
 	ck_assert_uint_eq(ways_with_vl(0, 2), all);
@@ -222,14 +222,14 @@ START_TEST(sl_to_vl_of_all_ports_at_once_C4_243)
 	ck_assert_uint_eq(hca_switch_sl2vl(agent_switch, 6, 5)[0], 2);
 	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, 0x1ff06, map), REFUSED);
 
-	/* From everywhere to everywhere, in one SMP. */
+	/* From every port to every port, by one SMP. */
 	map[0] = 0x30;
 	ck_assert_uint_eq(switch_set(IB_ATTR_SLVL_TABLE, 0x30000, map), 0);
 	ck_assert_uint_eq(ways_with_vl(0, 3), all * all);
 	ck_assert_uint_eq(agent_get(IB_ATTR_SLVL_TABLE, 0x30000), 0);
 	ck_assert_uint_eq(data()[0], 0x30);
 
-	/* What lets a manager do so. */
+	/* The capability bits that permit it. */
 	agent_get(IB_ATTR_SWITCH_INFO, 0);
 	ck_assert_uint_eq(agent_got(IB_SW_OPT_SLTOVL_MAPPING_F), 1);
 }
@@ -279,7 +279,10 @@ START_TEST(pkeys_of_each_port_C4_241_242)
 	ck_assert_uint_eq(switch_set(IB_ATTR_PKEY_TBL, 0, keys), 0);
 	ck_assert_uint_eq(agent_switch->node.ports[0].pkey[1], 0x8005);
 
-	/* SwitchInfo has the size of those that enforce, NodeInfo that of port 0's. */
+	/*
+	 * SwitchInfo has the size of the tables of enforcing ports, NodeInfo that of port 0's
+	 * table.
+	 */
 	agent_switch->node.partition_cap = 4;
 	ck_assert_uint_eq(switch_set(IB_ATTR_PKEY_TBL, 0x00020000, keys), 0);
 	ck_assert_mem_eq(data(), keys, 64);

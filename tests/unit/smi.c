@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The subnet management interface: packets in on VL15, packets out. */
+/* The subnet management interface: packets received on VL15, and packets sent. */
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -21,7 +21,7 @@
 #define PERMISSIVE 0xffff
 #define ANY_QP0 0x64 /* UD Send Only */
 
-/* ---- The hop pointer's rules, alone ---- */
+/* ---- The rules of the hop pointer, by themselves ---- */
 
 #define ARRIVAL 2
 
@@ -30,13 +30,13 @@ struct route {
 	u8 type; /* enum rdma_node_type */
 	bool back;
 	u8 hop_cnt, hop_ptr;
-	u16 lid; /* DrDLID on the way forth, DrSLID on the way back */
-	u8 next; /* in the path, where the hop pointer will lead */
+	u16 lid; /* DrDLID on the outbound path, DrSLID on the return path */
+	u8 next; /* the path entry that the new hop pointer selects */
 	enum hca_dr_step step;
 	u8 new_ptr;
 };
 
-/* A node with four ports, and a path of @next wherever it is looked at. */
+/* A node with four ports, and a path whose entries are all @next. */
 static void make_route(struct hca_node *node, struct hca_smp *smp, const struct route *r)
 {
 	memset(node, 0, sizeof(*node));
@@ -131,7 +131,7 @@ START_TEST(routes_of_arriving_smps_C4_276)
 		assert_route(r, step, &smp, exit);
 		if (r->back || step == HCA_DR_DISCARD)
 			continue;
-		/* The hop just made is in the return path, and no other. */
+		/* Only the entry of the present hop is written in the return path. */
 		for (hop = 0; hop < HCA_SMP_PATH; hop++)
 			ck_assert_msg(smp.return_path[hop] ==
 					      (hop && hop == r->hop_ptr && hop <= r->hop_cnt ?
@@ -184,7 +184,10 @@ struct box {
 
 static struct box manager, target, middle;
 
-/* The latest packet that came to the manager, and that the target's SMI passed to QP0. */
+/*
+ * The latest packet that the manager received, and the latest one that the target's SMI passed to
+ * QP0.
+ */
 static struct record {
 	unsigned int count;
 	u8 port;
@@ -246,7 +249,7 @@ static void unmake_box(struct box *b)
 		hca_port_destroy(&b->ports[i]);
 		hca_notices_free(&b->ports[i]);
 	}
-	ck_assert_uint_eq(b->pool.in_use, 0); /* nobody has lost a packet */
+	ck_assert_uint_eq(b->pool.in_use, 0); /* no packet has leaked */
 	hca_packet_pool_destroy(&b->pool);
 }
 
@@ -296,7 +299,7 @@ static void get(u8 class, u16 attr)
 	smp.dr_dlid = cpu_to_be16(PERMISSIVE);
 }
 
-/* The manager's own SMI has counted itself: the pointer is at the first hop. */
+/* The manager's own SMI has incremented the hop pointer: it is at the first hop. */
 static void directed(u8 hops)
 {
 	smp.hop_cnt = hops;
@@ -346,7 +349,7 @@ static void assert_silence(void)
 	ck_assert_uint_eq(passed.count, 0);
 }
 
-/* The one answer; its LIDs, and what every SMP's headers have. */
+/* The only response; its LIDs, and the header fields that every SMP has. */
 static const struct hca_smp *answer(u16 slid, u16 dlid)
 {
 	const struct hca_smp *rsp = &answered.smp;
@@ -419,7 +422,7 @@ START_TEST(answers_by_lid_swap_lids_B4_161_C4_198_268)
 	rsp = answer(7, 1);
 	ck_assert_uint_eq(rsp->status, 0);
 	ck_assert_uint_eq(rsp->hop_ptr, 0);
-	/* Nor does it matter what stands where the other class has its route. */
+	/* The content of the directed route's fields is irrelevant, too. */
 	directed(3);
 	smp.hop_ptr = 99;
 	ask(1, 6);
@@ -432,7 +435,7 @@ START_TEST(a_route_that_ends_by_lid_C4_271_274)
 {
 	const struct hca_smp *rsp;
 
-	manager.ports[1].info.lid = 3; /* in the place of the last switch of the directed part */
+	manager.ports[1].info.lid = 3; /* the LID of the last switch of the directed part */
 	target.ports[1].info.lid = 6;
 	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(2);
@@ -469,7 +472,8 @@ START_TEST(what_is_not_the_agents_is_passed_unmodified_B4_155_162_C4_184_206)
 		{ IB_MGMT_CLASS_SUBN_LID_ROUTED, IB_MGMT_METHOD_SET, 0x20 },
 		{ IB_MGMT_CLASS_SUBN_LID_ROUTED, IB_MGMT_METHOD_GET_RESP, 0x15 },
 		{ IB_MGMT_CLASS_SUBN_LID_ROUTED, IB_MGMT_METHOD_TRAP, 0x02 },
-		{ IB_MGMT_CLASS_SUBN_LID_ROUTED, IB_MGMT_METHOD_TRAP_REPRESS, 0x02 }, /* of a trap from QP0 */
+		/* sent by QP0 for a trap */
+		{ IB_MGMT_CLASS_SUBN_LID_ROUTED, IB_MGMT_METHOD_TRAP_REPRESS, 0x02 },
 	};
 	unsigned int i;
 
@@ -500,13 +504,13 @@ START_TEST(a_route_that_does_not_end_at_an_adapter_C4_276)
 		ask(PERMISSIVE, PERMISSIVE);
 		if (ptr == 3)
 			answer(PERMISSIVE, PERMISSIVE);
-		else /* at 4 it is answered, but has no return path */
+		else /* at hop pointer 4 there is a response, but it has no return path */
 			assert_silence();
 	}
 }
 END_TEST
 
-/* What makes an SMP none. */
+/* Each of these makes an SMP invalid. */
 static void spoil(struct hca_packet *pkt, unsigned int how)
 {
 	switch (how) {
@@ -627,7 +631,7 @@ START_TEST(a_node_may_ask_itself_B4_172_C4_200)
 	get(IB_MGMT_CLASS_SUBN_LID_ROUTED, 0x11);
 	send(&target.ports[1], packet(6, 6));
 	ck_assert_uint_eq(answered.count, 0);
-	ck_assert_uint_eq(passed.count, 1); /* the answer, to its own QP0 */
+	ck_assert_uint_eq(passed.count, 1); /* the response, to the local QP0 */
 	ck_assert_uint_eq(passed.smp.method, IB_MGMT_METHOD_GET_RESP);
 }
 END_TEST
@@ -694,13 +698,13 @@ START_TEST(through_a_switch_and_back_C4_191_270_271)
 	ck_assert_uint_eq(rsp->return_path[2], 1);
 	ck_assert_uint_eq(passed.count, 0);
 
-	/* And the switch itself. */
+	/* The switch itself responds, too. */
 	directed(1);
 	ask(PERMISSIVE, PERMISSIVE);
 	rsp = answer(PERMISSIVE, PERMISSIVE);
 	ck_assert_uint_eq(rsp->data[2], RDMA_NODE_IB_SWITCH);
 
-	/* Out again where it came in. */
+	/* The exit is the port of ingress. */
 	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(2);
 	ask(PERMISSIVE, PERMISSIVE);

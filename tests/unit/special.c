@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* QP0 and QP1: how they are reached, which keys they have. And what only kernel consumers have. */
+/*
+ * QP0 and QP1: how they are reached, and which keys they have. Also, what only kernel consumers may
+ * use.
+ */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -33,7 +36,8 @@ static struct hca_send_wqe *mad(struct pair *pair, u64 wr_id)
 }
 
 /*
- * C4-182, C4-187, C4-283, V3-168: one of each at a port, of these numbers; no other queue pair gets them.
+ * C4-182, C4-187, C4-283, V3-168: each port has one of each, with these numbers; no other queue
+ * pair gets them.
  */
 START_TEST(one_of_each)
 {
@@ -60,8 +64,8 @@ START_TEST(one_of_each)
 END_TEST
 
 /*
- * B4-305, B4-317, V3-208: before there are LIDs, by VL15 and the permissive LID, which is its own
- * while it has none, whomever it sends to; of every partition, and whatever the Q_Key.
+ * B4-305, B4-317, V3-208: before LIDs are assigned, VL15 and the permissive LID are used, which is
+ * also the source LID of any packet; any partition and any Q_Key are accepted.
  */
 START_TEST(qp0)
 {
@@ -100,7 +104,7 @@ START_TEST(qp0)
 }
 END_TEST
 
-/* B4-118, C4-287: QP0 is reached by VL15, and VL15 reaches nothing else. */
+/* B4-118, C4-287: QP0 is reached on VL15 only, and VL15 reaches nothing else. */
 START_TEST(lanes)
 {
 	const struct pair_qp how = kernels(&pair_ud, IB_QPT_SMI);
@@ -136,8 +140,8 @@ START_TEST(lanes)
 END_TEST
 
 /*
- * B4-313, B4-317, B4-318, C4-290: QP1 sends with the P_Key that the request names, takes each of its
- * port's and says which; what is none of them is counted.
+ * B4-313, B4-317, B4-318, C4-290: QP1 sends with the P_Key index of the request, accepts each P_Key
+ * of its port and reports its index; a packet with another P_Key is counted.
  */
 START_TEST(qp1)
 {
@@ -164,7 +168,7 @@ START_TEST(qp1)
 }
 END_TEST
 
-/* B4-318, B4-325: violations stop at the most that their counter shows. */
+/* B4-318, B4-325: violation counters stick at their maximum. */
 START_TEST(violations_saturate)
 {
 	const struct pair_qp how = kernels(&pair_ud, IB_QPT_GSI);
@@ -187,7 +191,9 @@ START_TEST(violations_saturate)
 }
 END_TEST
 
-/* B4-324, C4-052: a controlled Q_Key is not the sender's to choose; its own goes instead. */
+/*
+ * B4-324, C4-052: a sender cannot choose a controlled Q_Key; the queue pair's own is sent instead.
+ */
 START_TEST(controlled_qkey)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -211,7 +217,7 @@ END_TEST
 
 static const u8 kernel_types[] = { IB_QPT_RC, IB_QPT_UC, IB_QPT_UD };
 
-/* L_Key 0 is the kernel's memory, by its own addresses; a process has no such key. */
+/* L_Key 0 covers kernel memory by its kernel addresses; a process has no such key. */
 START_TEST(kernel_memory)
 {
 	static u8 from[3000], to[40 + 3000];
@@ -254,7 +260,7 @@ START_TEST(kernel_memory)
 }
 END_TEST
 
-/* B4-260, V3-281, V3-282: the handler runs once for an arming, which says if there is something. */
+/* B4-260, V3-281, V3-282: the handler runs once for an arming, which reports missed completions. */
 START_TEST(kernel_arming)
 {
 	const struct pair_qp how = kernels(&pair_ud, IB_QPT_UD);
@@ -285,7 +291,10 @@ START_TEST(kernel_arming)
 }
 END_TEST
 
-/* V3-189, V3-194: destroyed; its completions stay, without it, and its neighbours' as they are. */
+/*
+ * V3-189, V3-194: the QP is destroyed; its completions stay without it, and those of other QPs are
+ * unchanged.
+ */
 START_TEST(forgotten)
 {
 	const struct pair_qp how = kernels(&pair_ud, IB_QPT_UD);
@@ -318,8 +327,8 @@ START_TEST(forgotten)
 END_TEST
 
 /*
- * A kernel consumer's entries are free again when their completions are polled (R0-408); those of
- * before a Reset stay, keep their queue pair (V3-190) and free nothing.
+ * The entries of a kernel consumer are free when their completions are polled (R0-408); completions
+ * from before a Reset stay, keep their queue pair (V3-190) and free nothing.
  */
 START_TEST(kernel_reaps)
 {
