@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * How long a processor is kept, with bottom halves disabled, by who sends queue pairs to Error that have all
- * they may have posted: what is posted is flushed, but not all of it at once.
+ * How long sending queue pairs to Error occupies the processor with bottom halves disabled, when they
+ * have as many posted requests as possible: they are flushed, but not all of them at once.
  *
- * usage: flush DEVICE: prints `flush NANOSECONDS`, what the longest of the calls takes of the processor. More than 2,000,000, which are
- * instructions where this runs, are an error.
+ * usage: flush DEVICE
+ * Prints `flush NANOSECONDS`, the processor time of the longest call. More than 2,000,000, which are
+ * instructions in the guest where this runs, are an error.
  */
 #include <err.h>
 #include <stdio.h>
@@ -50,7 +51,7 @@ static struct ibv_qp *make(struct ibv_context *context, struct ibv_pd *pd)
 	return qp;
 }
 
-/* To RTS, towards a queue pair that there is not: nothing is ever acknowledged. */
+/* To RTS, towards a queue pair that does not exist: nothing is ever acknowledged. */
 static void connect_to_nobody(struct ibv_qp *qp)
 {
 	struct ibv_port_attr port;
@@ -86,7 +87,9 @@ static void fill(struct ibv_qp *qp)
 			errx(1, "request %d cannot be posted", i);
 }
 
-/* The time of this thread alone: the rest is flushed by a kernel thread, which may have the processor meanwhile. */
+/*
+ * The processor time of this thread alone: a kernel thread flushes the rest, and may run meanwhile.
+ */
 static double now(void)
 {
 	struct timespec t;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * What the machine itself takes for a system call, for waking another process and hearing from it,
- * and for copying into another process's memory: what verbs can be held against.
+ * The costs of the machine itself: a system call, waking another process and being woken by it, and
+ * copying into another process's memory. Those of verbs are compared with them.
  *
- * Prints lines NAME NANOSECONDS, each a mean over many times.
+ * Prints lines NAME NANOSECONDS, each a mean of many repetitions.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -86,7 +86,7 @@ static void measure(const char *name, void (*once)(size_t), size_t size, int tim
 	fflush(stdout);
 }
 
-/* Answers for ever, and lends its memory. */
+/* Answer for ever, and provide the memory. */
 static void serve(void)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);

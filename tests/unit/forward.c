@@ -343,7 +343,7 @@ START_TEST(a_group_above_the_top_goes_by_default_C4_080)
 	send_to(GROUP);
 	ck_assert_uint_eq(s->listener[1].count, 2);
 	s->sw->info.default_multicast_primary = HCA_NO_PORT;
-	s->sw->info.multicast_fdb_top = 0; /* the table has no valid entry */
+	s->sw->info.multicast_fdb_top = 0; /* no upper limit */
 	send_to(GROUP);
 	ck_assert_uint_eq(s->listener[1].count, 3);
 }

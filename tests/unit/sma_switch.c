@@ -111,7 +111,7 @@ START_TEST(tops_are_within_their_tables_C4_162_233)
 		{ IB_SW_MCAST_FDB_TOP_F, 0xc000, true },
 		{ IB_SW_MCAST_FDB_TOP_F, 0xbffe, false },
 		{ IB_SW_MCAST_FDB_TOP_F, 0xd000, false },
-		{ IB_SW_MCAST_FDB_TOP_F, 0, true }, /* all multicast LIDs */
+		{ IB_SW_MCAST_FDB_TOP_F, 0, true }, /* no upper limit */
 	};
 	unsigned int i;
 	u32 before;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Send queue drain: what was begun is finished, nothing else begins. */
+/* Send queue drain: requests that have begun are finished, and no other one begins. */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -34,7 +34,7 @@ static bool draining(struct hca_qp *qp)
 	return attr.sq_draining;
 }
 
-/* Three messages posted, @n packets of which have arrived; then SQD. */
+/* Post three messages, let @n of their packets arrive, and then enter SQD. */
 static struct trace *begin(struct pair *pair, unsigned int n, bool notify, u8 opcode)
 {
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -59,8 +59,9 @@ static struct trace *begin(struct pair *pair, unsigned int n, bool notify, u8 op
 }
 
 /*
- * B4-226, B4-229, B4-235, B4-239, B4-268: in the middle of long messages, after n packets. What
- * was begun ends well, then the event comes, once and if asked for; what is posted meanwhile waits.
+ * B4-226, B4-229, B4-235, B4-239, B4-268: SQD begins in the middle of long messages, after n
+ * packets. Requests that have begun succeed, then the event comes, once and if requested; requests
+ * posted meanwhile wait.
  */
 static void drains(const struct pair_qp *how, unsigned int n, bool notify, u8 opcode)
 {
@@ -124,7 +125,7 @@ static void run_once(struct hca_eec *eec)
 	eec->run.run(&eec->run, &budget);
 }
 
-/* Stopped by the link in the middle of its first message: that is finished, no other begins. */
+/* Lack of credit stops the first message in the middle: it is finished, and no other one begins. */
 START_TEST(only_what_was_begun)
 {
 	struct pair *pair = pair_new(services[_i]);
@@ -140,7 +141,10 @@ START_TEST(only_what_was_begun)
 		pair_sge(a, wqe, SRC, LONG_BYTES);
 		a->qp->sq.ring->producer++;
 	}
-	/* Room for some five packets; the receiver, which would make more, does not run yet. */
+	/*
+	 * There is buffer space for some five packets; the receiver, which would release more, does
+	 * not run yet.
+	 */
 	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 5 * 18;
 	pair_queue_is_full(a, true);
 	local_bh_disable();
@@ -164,8 +168,11 @@ START_TEST(only_what_was_begun)
 }
 END_TEST
 
-/* Nothing was under way: drained at once. Datagrams have it too. */
-/* What was sent last asked for nothing, as another was to follow; it is answered before the timer ends. */
+/* No request is outstanding: the queue is drained at once. Datagrams have this state, too. */
+/*
+ * The last packet sent does not request an acknowledgement, as another request was to follow; it is
+ * acknowledged before the timer expires.
+ */
 START_TEST(last_is_asked_for)
 {
 	struct pair_qp how = pair_rc;
@@ -226,7 +233,7 @@ START_TEST(nothing_to_drain)
 		ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], round);
 		ck_assert(!draining(a->qp));
 
-		/* What is posted now waits; receiving goes on. */
+		/* A request that is posted now waits; receiving continues. */
 		wqe = pair_wqe(a, 10, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
 		if (_i == 3) {
 			wqe->ud.av.dlid = 2;
@@ -254,7 +261,7 @@ START_TEST(nothing_to_drain)
 }
 END_TEST
 
-/* A request that is wrong in itself has not begun: it fails when its turn comes. */
+/* A request that is invalid by itself has not begun: it fails when its turn comes. */
 START_TEST(bad_request_waits)
 {
 	struct pair *pair = pair_new(services[_i]);
@@ -266,7 +273,7 @@ START_TEST(bad_request_waits)
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 3000);
 	pair_wqe(a, 2, 200, 0);
 	pair_post(a);
-	if (_i == 1) { /* UC has nothing to wait for */
+	if (_i == 1) { /* UC does not wait for acknowledgements */
 		pair_free(pair);
 		return;
 	}
@@ -282,7 +289,7 @@ START_TEST(bad_request_waits)
 }
 END_TEST
 
-/* B4-226: what may be changed meanwhile, and that it counts from then on. */
+/* B4-226: the attributes that may be changed in SQD, and that they apply from then on. */
 START_TEST(attributes)
 {
 	struct pair_qp how = pair_rc;
@@ -327,13 +334,16 @@ START_TEST(attributes)
 	}
 	trace->lose = trace_cut;
 	pair_send(a, 2, 0, SRC, 10);
-	pair_wait(10); /* twice some 2 ms */
+	pair_wait(10); /* twice the ACK timeout of some 2 ms */
 	pair_expect(&a->send_cq, 2, IB_WC_RETRY_EXC_ERR);
 	pair_free(pair);
 }
 END_TEST
 
-/* No reads any more: one that was posted before ends in error, not in waiting for ever. */
+/*
+ * The read depth is 0 now: a read that was posted before ends in error, instead of waiting for
+ * ever.
+ */
 START_TEST(no_more_reads)
 {
 	struct pair *pair = pair_new(_i ? &pair_rd : &pair_rc);
@@ -378,7 +388,7 @@ START_TEST(no_more_reads)
 }
 END_TEST
 
-/* B4-239: a timeout that is set holds for what is being waited for, too. */
+/* B4-239: a new timeout applies to outstanding requests, too. */
 START_TEST(impatient_at_last)
 {
 	struct hca_qp_attr attr = { .timeout = 8 }, sqd = { .state = IB_QPS_SQD };
@@ -410,7 +420,7 @@ START_TEST(impatient_at_last)
 }
 END_TEST
 
-/* B4-227: to Error and Reset from there, drained or not; no event comes after. */
+/* B4-227: from SQD to Error and to Reset, drained or not; no event follows. */
 START_TEST(leave_for_good)
 {
 	u8 state = _i % 2 ? IB_QPS_RESET : IB_QPS_ERR;
@@ -443,7 +453,7 @@ START_TEST(leave_for_good)
 }
 END_TEST
 
-/* B4-236: an error of what is finished in SQD. */
+/* B4-236: a request that is being finished in SQD fails. */
 START_TEST(error_while_draining)
 {
 	struct pair *pair = pair_new(services[_i]);
@@ -480,7 +490,7 @@ static void channel_to(struct hca_rd_eec *rd_eec, u8 state)
 			 0);
 }
 
-/* C4-013: a channel drains as well: its message ends, the next in line waits. */
+/* C4-013: an EE context drains, too: its message ends, and the next one in the queue waits. */
 START_TEST(channel_drained)
 {
 	struct pair *pair = pair_new(&pair_rd);
@@ -490,7 +500,7 @@ START_TEST(channel_drained)
 
 	for (i = 0; i < 3; i++)
 		pair_recv(b, i, DST, 3000);
-	if (_i) { /* not a packet of it has left */
+	if (_i) { /* none of its packets has left */
 		b->ports[1].fccl[0] = a->ports[1].fctbs[0];
 		pair_queue_is_full(a, true);
 	} else {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shared receive queues: who takes what, whose keys count, the limit, and the end of one user. */
+/*
+ * Shared receive queues: the assignment of requests, the keys that apply, the limit, and the end of
+ * one of the queue pairs.
+ */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -10,7 +13,7 @@
 
 #define USERS 3
 
-/* Several connections between the two ends; those at @b receive from one queue. */
+/* Several connections between the two ends; those at @b share one receive queue. */
 struct shared {
 	struct pair *pair;
 	struct pair_end *a, *b;
@@ -63,7 +66,7 @@ static void shared_send(struct shared *s, unsigned int i, u64 wr_id, u32 length)
 	struct hca_qp *own = s->a->qp;
 
 	s->a->qp = s->from[i];
-	s->a->to_qpn = s->to[i]->qpn; /* reliable datagrams ask for it */
+	s->a->to_qpn = s->to[i]->qpn; /* reliable datagrams require it */
 	if (own->type == IB_QPT_UD) {
 		struct hca_send_wqe *wqe = pair_wqe(s->a, wr_id, IB_UVERBS_WR_SEND,
 						    HCA_WQE_SIGNALED);
@@ -92,7 +95,10 @@ static void received(struct shared *s, unsigned int i, u64 wr_id)
 
 static const struct pair_qp *const kinds[] = { &pair_rc, &pair_ud, &pair_rd };
 
-/* R0-210, R0-228: any of them takes any request, in the order posted; its own CQ says which did. */
+/*
+ * R0-210, R0-228: any queue pair consumes any request, in the order of posting; its own CQ reports
+ * it.
+ */
 START_TEST(anybody_takes)
 {
 	static const unsigned int order[] = { 0, 1, 2, 2, 1, 0, 1, 1, 1 };
@@ -115,7 +121,10 @@ START_TEST(anybody_takes)
 }
 END_TEST
 
-/* Messages of several packets, interleaved: each queue pair keeps the request it has taken. */
+/*
+ * The packets of several messages are interleaved: each queue pair keeps the request that it has
+ * consumed.
+ */
 START_TEST(messages_interleave)
 {
 	struct shared s;
@@ -127,7 +136,8 @@ START_TEST(messages_interleave)
 	for (n = 0; n < USERS; n++)
 		pair_srq_recv(s.b, &s.srq, n, DST + n * 100000, 100000);
 	for (i = 0; i < USERS; i++) {
-		s.from[i]->sq.ring->need_wakeup = 0; /* not one after the other */
+		/* doorbells are rung only after all have been posted */
+		s.from[i]->sq.ring->need_wakeup = 0;
 		shared_send(&s, i, i, 100000);
 	}
 	local_bh_disable();
@@ -139,7 +149,7 @@ START_TEST(messages_interleave)
 	ck_assert_uint_eq(s.srq.rq.ring->consumer, USERS);
 	for (n = 0; n < USERS; n++) {
 		ck_assert(pair_poll(&s.b->recv_cq, &cqe));
-		ck_assert_uint_eq(cqe.wqes, 0); /* its entry was free when it was taken */
+		ck_assert_uint_eq(cqe.wqes, 0); /* its entry was freed when it was consumed */
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		ck_assert(pair_same(s.a, SRC, s.b, DST + cqe.wr_id * 100000, 100000));
 	}
@@ -147,7 +157,7 @@ START_TEST(messages_interleave)
 }
 END_TEST
 
-/* R0-229: an empty queue is a receiver that is not ready, until somebody posts. */
+/* R0-229: while the queue is empty the receiver is not ready. */
 START_TEST(empty_is_rnr)
 {
 	struct shared s;
@@ -164,7 +174,7 @@ START_TEST(empty_is_rnr)
 }
 END_TEST
 
-/* R0-221, R0-227: an entry is free as soon as its request has been taken. */
+/* R0-221, R0-227: an entry is free as soon as its request has been consumed. */
 START_TEST(wraps)
 {
 	struct shared s;
@@ -182,7 +192,7 @@ START_TEST(wraps)
 }
 END_TEST
 
-/* R0-064: the keys of a request are those of the queue's protection domain, not the taker's. */
+/* R0-064: the keys of a request are those of the SRQ's protection domain, not the queue pair's. */
 START_TEST(keys_of_its_domain)
 {
 	static const char other[] = "another protection domain";
@@ -192,7 +202,7 @@ START_TEST(keys_of_its_domain)
 	shared_new(&s, &pair_rc, 4, 0);
 	s.b->region->pd = other;
 	s.srq.pd = other;
-	s.to[0]->recv_pd = other; /* as if created with such a queue */
+	s.to[0]->recv_pd = other; /* as if created with such an SRQ */
 	pair_srq_recv(s.b, &s.srq, 1, DST, 64);
 	pair_srq_recv(s.b, &s.srq, 2, DST, 64);
 	shared_send(&s, 0, 1, 64);
@@ -206,7 +216,10 @@ START_TEST(keys_of_its_domain)
 }
 END_TEST
 
-/* R0-236, R0-237: below the limit, not at it; one event for each arming; 0 when it is told. */
+/*
+ * R0-236, R0-237: the event comes below the limit, not at it, and once for each arming; then the
+ * limit is 0.
+ */
 START_TEST(limit)
 {
 	struct shared s;
@@ -223,7 +236,7 @@ START_TEST(limit)
 	shared_send(&s, 1, n++, 64);
 	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 1);
 	ck_assert_uint_eq(s.srq.limit, 0);
-	shared_send(&s, 2, n++, 64); /* 6 are left */
+	shared_send(&s, 2, n++, 64); /* 6 requests are left */
 	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 1);
 
 	ck_assert_int_eq(hca_srq_arm(&s.srq, 6), 0);
@@ -231,14 +244,14 @@ START_TEST(limit)
 	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 1);
 	shared_send(&s, 0, n++, 64);
 	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 1);
-	shared_send(&s, 0, n++, 64); /* 4 are left */
+	shared_send(&s, 0, n++, 64); /* 4 requests are left */
 	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 2);
 
 	ck_assert_int_eq(hca_srq_arm(&s.srq, 4), 0);
 	ck_assert_int_eq(hca_srq_arm(&s.srq, 0), 0);
 	shared_send(&s, 0, n++, 64);
 	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 2);
-	/* Armed when there are fewer already: it follows at once. */
+	/* If fewer requests are left when it is armed, the event follows at once. */
 	ck_assert_int_eq(hca_srq_arm(&s.srq, 4), 0);
 	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_LIMIT_REACHED], 3);
 	ck_assert_uint_eq(s.srq.limit, 0);
@@ -246,7 +259,7 @@ START_TEST(limit)
 }
 END_TEST
 
-/* R0-238, R0-031 and R0-214: numbers that it cannot be made with or armed with. */
+/* R0-238, R0-031 and R0-214: sizes and limits that are invalid for creation or arming. */
 START_TEST(out_of_range)
 {
 	static const struct {
@@ -271,7 +284,7 @@ START_TEST(out_of_range)
 }
 END_TEST
 
-/* R0-220, R0-213: such a queue pair has no receive queue, whatever size was asked for. */
+/* R0-220, R0-213: such a queue pair has no receive queue, whatever size was requested. */
 START_TEST(no_queue_of_its_own)
 {
 	struct shared s;
@@ -283,7 +296,10 @@ START_TEST(no_queue_of_its_own)
 }
 END_TEST
 
-/* R0-233, R0-235: one queue pair's end is its own: what it has taken is flushed, nothing else. */
+/*
+ * R0-233, R0-235: one queue pair ends: the request that it has in progress is flushed, no other
+ * one.
+ */
 START_TEST(one_ends)
 {
 	struct hca_qp_attr error = { .state = IB_QPS_ERR, .cur_state = IB_QPS_RTS };
@@ -299,7 +315,7 @@ START_TEST(one_ends)
 	pair_expect_none(&s.b->recv_cq);
 	ck_assert_uint_eq(s.srq.rq.ring->consumer, 0);
 
-	/* It says so once, whatever rings. */
+	/* The event comes once, however often a doorbell is rung. */
 	local_bh_disable();
 	hca_qp_kick(s.to[1]);
 	hca_engine_run();
@@ -319,7 +335,10 @@ static bool lose_last(struct pair *pair, int receiver, const struct hca_packet *
 	return receiver != 1 || !(hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_LAST);
 }
 
-/* The same in the middle of a message: the request that it had taken is flushed. */
+/*
+ * The queue pair ends in the middle of a message: the request that the message has consumed is
+ * flushed.
+ */
 START_TEST(one_ends_in_a_message)
 {
 	struct hca_qp_attr error = { .state = IB_QPS_ERR, .cur_state = IB_QPS_RTS };
@@ -345,7 +364,7 @@ START_TEST(one_ends_in_a_message)
 }
 END_TEST
 
-/* An index that cannot be: the queue fails, and with it each queue pair that needs an entry. */
+/* An invalid producer index: the SRQ fails, and so does each queue pair that needs an entry. */
 START_TEST(wild_index)
 {
 	static const u32 wild[] = { 1000, 0xffffffff };
@@ -359,8 +378,8 @@ START_TEST(wild_index)
 	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_ERROR], 1); /* R0-232, R0-473 */
 	ck_assert_uint_eq(s.b->events[HCA_QP_FATAL], 1); /* R0-234 */
 	ck_assert_uint_eq(s.to[0]->eec.state, IB_QPS_ERR);
-	ck_assert_uint_eq(s.to[1]->eec.state, IB_QPS_RTS); /* it has asked for nothing yet */
-	/* It stays so, whatever the index becomes. */
+	ck_assert_uint_eq(s.to[1]->eec.state, IB_QPS_RTS); /* it has not needed an entry yet */
+	/* The SRQ remains failed, whatever value the index gets. */
 	s.srq.rq.ring->producer = 1;
 	shared_send(&s, 1, 2, 64);
 	pair_wait(50);
@@ -372,7 +391,7 @@ START_TEST(wild_index)
 }
 END_TEST
 
-/* Too many SGEs are cut to what was granted. */
+/* SGEs beyond the granted number are ignored. */
 START_TEST(hostile_entry)
 {
 	struct shared s;

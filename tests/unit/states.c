@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What each state of a queue pair lets happen: posting, sending, receiving, flushing, events. */
+/* The states of a queue pair: which allow posting, sending and receiving; flushes and events. */
 #include <check.h>
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
@@ -28,7 +28,7 @@ static const struct allowed allowed[] = {
 
 #define STATES ((int)(sizeof(allowed) / sizeof(allowed[0])))
 
-/* From RTS; to what comes before it by way of Reset. */
+/* Move a queue pair that is in RTS; to states before RTS by way of Reset. */
 static void go(struct hca_qp *qp, u8 state)
 {
 	struct hca_qp_attr attr = { .state = state };
@@ -61,7 +61,7 @@ static void go(struct hca_qp *qp, u8 state)
 	ck_assert_uint_eq(qp->eec.state, state);
 }
 
-/* By a request that there is not. */
+/* Cause an error by a request with an invalid opcode. */
 static void go_sqe(struct pair_end *end)
 {
 	pair_wqe(end, 99, 200, 0);
@@ -71,8 +71,8 @@ static void go_sqe(struct pair_end *end)
 }
 
 /*
- * B4-231, B4-232, B4-233, B4-234, B4-237, B4-240, C4-011, V3-179: what may be posted, what
- * leaves and what is heard. RC has no SQE.
+ * B4-231, B4-232, B4-233, B4-234, B4-237, B4-240, C4-011, V3-179: in each state, whether posting is
+ * valid, whether requests leave and whether packets are received. RC has no SQE.
  */
 START_TEST(allows)
 {
@@ -104,19 +104,22 @@ START_TEST(allows)
 }
 END_TEST
 
-/* B4-237, B4-241: in Error all is flushed, in order, what is posted before and after. */
+/*
+ * B4-237, B4-241: in Error all requests are flushed, in order, those posted before and those posted
+ * after.
+ */
 START_TEST(flushes)
 {
 	struct pair *pair = pair_new(services[_i]);
 	struct pair_end *a = &pair->end[0];
 	unsigned int i;
 
-	go(pair->end[1].qp, IB_QPS_RESET); /* nobody answers */
+	go(pair->end[1].qp, IB_QPS_RESET); /* the responder does not answer */
 	for (i = 0; i < 3; i++) {
 		pair_recv(a, i, DST, 100);
 		pair_send(a, i, 0, SRC, 5000);
 	}
-	if (services[_i]->type == IB_QPT_UC) /* those are sent, which is all */
+	if (services[_i]->type == IB_QPT_UC) /* those are sent, and not acknowledged */
 		pair_expect_none(&a->send_cq);
 	go(a->qp, IB_QPS_ERR);
 	pair_settle();
@@ -140,7 +143,7 @@ END_TEST
 
 static const struct pair_qp *const sqe_services[] = { &pair_uc, &pair_ud, &pair_rd };
 
-/* One to the peer's receives, by whichever service. */
+/* Post one message to the peer's receive queue, by whichever service. */
 static void send_to(struct pair *pair, u64 wr_id)
 {
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -157,8 +160,8 @@ static void send_to(struct pair *pair, u64 wr_id)
 }
 
 /*
- * B4-240, C10-40: out of SQE when the consumer knows of the error, and the flush has not begun.
- * What was posted behind it is flushed all the same; what is posted then is sent.
+ * B4-240, C10-40: the consumer knows of the error and leaves SQE before the flush has begun.
+ * Requests posted behind the failed one are flushed all the same; those posted afterwards are sent.
  */
 START_TEST(back_before_the_flush)
 {
@@ -196,7 +199,7 @@ START_TEST(back_before_the_flush)
 }
 END_TEST
 
-/* B4-265, B4-267: the first packet in RTR is told, once, and changes nothing. */
+/* B4-265, B4-267: the first packet in RTR causes one event, and no state change. */
 START_TEST(established)
 {
 	struct pair *pair = pair_new(services[_i]);
@@ -217,7 +220,10 @@ START_TEST(established)
 }
 END_TEST
 
-/* B4-196, B4-198, B4-199: packets of the life before a Reset are none of the new one's. */
+/*
+ * B4-196, B4-198, B4-199: packets from before a Reset do not reach the queue pair's next
+ * connection.
+ */
 START_TEST(stale)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -253,9 +259,9 @@ START_TEST(stale)
 END_TEST
 
 /*
- * V3-180: from the end of a connection to the next one with the same port there is a while to wait,
- * which the verbs do; not towards other ports, not for attributes alone, not for who never was
- * connected, not if none is wanted.
+ * V3-180: between the end of a connection and the next one with the same port the verbs layer
+ * waits; it does not wait for other ports, for a change of attributes alone, for a queue pair that
+ * was never connected, or if the delay is configured as 0.
  */
 START_TEST(time_wait)
 {
@@ -269,18 +275,18 @@ START_TEST(time_wait)
 	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
 	go(a->qp, IB_QPS_RESET);
 	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most));
-	go(a->qp, IB_QPS_RESET); /* from Reset: the time goes on */
+	go(a->qp, IB_QPS_RESET); /* time-wait continues in Reset */
 	pair_wait(100);
 	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most - 100));
 	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, IB_QP_AV), 0);
-	rtr.av.has_grh = 1; /* by another way */
+	rtr.av.has_grh = 1; /* by another route */
 	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(most - 100));
 	rtr.av.dlid = 3;
 	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
 	rtr.av.dlid = 2;
 	hca_time_wait_ms = 0;
 	ck_assert_uint_eq(hca_time_wait_left(eec, &rtr, mask), 0);
-	hca_time_wait_ms = ~0u; /* there is an end to it */
+	hca_time_wait_ms = ~0u; /* the delay has a maximum */
 	ck_assert_uint_le(hca_time_wait_left(eec, &rtr, mask), msecs_to_jiffies(60000));
 	hca_time_wait_ms = most;
 	pair_wait(most - 100);

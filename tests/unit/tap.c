@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Captures of ports: what is seen where, to the octet, and what happens without room. */
+/*
+ * Captures of ports: which packets they see, to the octet, and what happens without buffer space.
+ */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +58,7 @@ static void watch_port(struct watch *watch, int num, struct hca_port *port, u8 d
 	hca_flow_update(port);
 }
 
-/* Both ends of a pair. */
+/* Captures at both ends of a pair. */
 static struct watch *watch_pair(struct pair *pair, u32 octets, u32 snap)
 {
 	struct watch *watch = watch_new(octets, snap);
@@ -86,7 +88,7 @@ static unsigned int drain(struct watch *watch)
 	return n;
 }
 
-/* A message, and what answers it. */
+/* Send a message and its acknowledgement. */
 static void send(struct pair *pair, u32 length)
 {
 	struct hca_cqe cqe;
@@ -98,7 +100,9 @@ static void send(struct pair *pair, u32 length)
 		;
 }
 
-/* A whole image, its CRCs right, its payload what was sent (C4-152, C4-153). */
+/*
+ * A whole packet in wire format, with correct CRCs and the payload that was sent (C4-152, C4-153).
+ */
 static void check_record(struct pair *pair, const struct hca_tap_record *record)
 {
 	struct hca_packet *pkt;
@@ -117,7 +121,10 @@ static void check_record(struct pair *pair, const struct hca_tap_record *record)
 	local_bh_enable();
 }
 
-/* Each packet twice, where it leaves and where it comes in, as many as are counted (C4-325). */
+/*
+ * Each packet is captured twice, where it leaves and where it arrives, as often as it is counted
+ * (C4-325).
+ */
 START_TEST(both_ends)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -155,7 +162,7 @@ START_TEST(both_ends)
 }
 END_TEST
 
-/* One capture sees what goes out, another what comes in, until it is detached. */
+/* One capture sees outgoing packets, another one incoming packets, until it is detached. */
 START_TEST(two_captures)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -170,11 +177,11 @@ START_TEST(two_captures)
 	ck_assert_uint_eq(drain(out), 1);
 	record = hca_capture_first(&in->capture);
 	ck_assert_uint_eq(record->direction, HCA_TAP_IN);
-	ck_assert_uint_gt(drain(in), 0); /* acknowledgements, and credits */
+	ck_assert_uint_gt(drain(in), 0); /* acknowledgements, and flow-control packets */
 	hca_flow_update(hca_tap_detach(&out->tap[0]));
 	send(pair, 10);
 	ck_assert_uint_eq(drain(out), 0);
-	ck_assert_uint_gt(drain(in), 0); /* acknowledgements, and credits */
+	ck_assert_uint_gt(drain(in), 0); /* acknowledgements, and flow-control packets */
 	watch_free(in);
 	ck_assert_ptr_null(port_of(pair, 0)->taps);
 	watch_free(out);
@@ -182,7 +189,7 @@ START_TEST(two_captures)
 }
 END_TEST
 
-/* A cut packet begins as the whole one does, and ends before its CRCs. */
+/* A truncated packet has the first octets of the whole one, and ends before the CRCs. */
 START_TEST(snap_length)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -205,7 +212,10 @@ START_TEST(snap_length)
 }
 END_TEST
 
-/* Without room a packet is lost to the capture, alone, and counted; later there is room again. */
+/*
+ * Without buffer space a packet is missing in the capture alone, and is counted; later there is
+ * space again.
+ */
 START_TEST(no_room)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -224,7 +234,7 @@ START_TEST(no_room)
 			check_record(pair, hca_capture_first(&watch->capture));
 			hca_capture_drop(&watch->capture);
 		}
-		/* All messages arrived, each in as many packets as the MTU makes of it. */
+		/* All messages have arrived, each in as many packets as the MTU requires. */
 		ck_assert_uint_eq((n + watch->capture.lost - lost) % sent, 0);
 		lost = watch->capture.lost_since;
 		send(pair, 8);
@@ -237,7 +247,7 @@ START_TEST(no_room)
 }
 END_TEST
 
-/* What is taken first is read first, even if it is committed last. */
+/* Records are read in the order of reservation, even if an earlier one is committed later. */
 START_TEST(order)
 {
 	struct watch *watch = watch_new(HCA_CAPTURE_MIN_OCTETS, U32_MAX);
@@ -282,7 +292,10 @@ static unsigned int bits_between(const struct hca_tap_record *one, const struct 
 	return n;
 }
 
-/* Lost: seen where it was sent. Corrupted: as it was sent, and with one bit inverted as it came. */
+/*
+ * Lost: the packet is seen where it was sent. Corrupted: it is seen as it was sent, and with one
+ * bit inverted as it arrived.
+ */
 START_TEST(faults)
 {
 	struct pair *pair = pair_new(&pair_uc);
@@ -314,7 +327,10 @@ static unsigned int flowing(struct pair *pair)
 	return port_of(pair, 0)->flow.active + port_of(pair, 1)->flow.active;
 }
 
-/* Checked by what is said of C4-147 and C4-150. Return: how many, of a port and direction. */
+/*
+ * Check the flow-control packets by C4-147 and C4-150. Return: their number, for a port and
+ * direction.
+ */
 static unsigned int check_flow(struct watch *watch, u64 seen[2][3])
 {
 	const struct hca_tap_record *record;
@@ -336,8 +352,9 @@ static unsigned int check_flow(struct watch *watch, u64 seen[2][3])
 }
 
 /*
- * A plain cable has no flow-control packets; while a port of it is captured it has, both ways, and
- * each is seen where it goes out and where it comes in by who asks for them (C4-147).
+ * A plain cable has no flow-control packets; while a port is captured its cable has them, in both
+ * directions, and each is seen where it leaves and where it arrives by captures that request them
+ * (C4-147).
  */
 START_TEST(flow_control)
 {
@@ -358,7 +375,7 @@ START_TEST(flow_control)
 	ck_assert_uint_eq(seen[0][HCA_TAP_OUT], seen[1][HCA_TAP_IN]);
 	ck_assert_uint_eq(seen[1][HCA_TAP_OUT], seen[0][HCA_TAP_IN]);
 
-	/* The last one to go, and not before. */
+	/* The last capture to be detached ends them, and no earlier one. */
 	watch_free(all);
 	pair_wait(30);
 	ck_assert_uint_eq(flowing(pair), 2);
@@ -373,7 +390,7 @@ START_TEST(flow_control)
 }
 END_TEST
 
-/* A port that is captured gets its cable later, or another one. */
+/* A port that is captured is cabled later, or gets another cable. */
 START_TEST(flow_control_of_a_new_cable)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -391,7 +408,7 @@ START_TEST(flow_control_of_a_new_cable)
 	drain(watch);
 	pair_wait(30);
 	ck_assert_uint_eq(drain(watch), 0);
-	/* It is Init until a manager comes: that is what the packets say. */
+	/* The link stays in Init until a manager changes it, and the packets say so. */
 	ck_assert_int_eq(hca_cable_connect(port_of(pair, 0), port_of(pair, 1)), 0);
 	pair_wait(30);
 	ck_assert_uint_eq(((const u8 *)(hca_capture_first(&watch->capture) + 1))[0] >> 4,
@@ -409,7 +426,7 @@ START_TEST(flow_control_of_a_new_cable)
 }
 END_TEST
 
-/* Faults and captures want them independently of each other. */
+/* Faults and captures request flow-control packets independently of each other. */
 START_TEST(flow_control_with_faults)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -434,7 +451,7 @@ START_TEST(flow_control_with_faults)
 }
 END_TEST
 
-/* What a packet borrows may have gone: then its headers are all there is. */
+/* The memory that a packet refers to may be deregistered: only its headers are captured then. */
 START_TEST(gone)
 {
 	struct pair *pair = pair_new(&pair_rc);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A link's rate, the life of a head of queue, stalled VLs, and how long a port waits. */
+/* A link's rate, the lifetime of the head of a queue, stalled VLs, and PortXmitWait. */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -27,7 +27,9 @@ static void send_many(u8 sl, u32 first, unsigned int n)
 		ck_assert(chain_send(&c.from, sl, first++, NULL));
 }
 
-/* C4-165: a head of queue lives so long, then the next one; each has its whole time. */
+/*
+ * C4-165: the head of a queue is dropped after HOQLife; the next one has its whole lifetime again.
+ */
 START_TEST(head_of_queue)
 {
 	u32 room = c.relay[0].fccl[0] - c.from.fctbs[0];
@@ -42,17 +44,17 @@ START_TEST(head_of_queue)
 	ck_assert_uint_eq(discards(), 1);
 	shim_advance(LIFE_NS - 1);
 	ck_assert_uint_eq(discards(), 1);
-	chain_credit(&c.relay[1], &c.to, 0, CHAIN_BLOCKS); /* the second, in time */
+	chain_credit(&c.relay[1], &c.to, 0, CHAIN_BLOCKS); /* the second packet, in time */
 	ck_assert_uint_eq(c.num_got, 2);
 	ck_assert_uint_eq(c.got[0], 1);
 	shim_advance(10 * LIFE_NS);
 	ck_assert_uint_eq(discards(), 1);
-	/* And what was dropped has left the input buffer. */
+	/* The dropped packet has released its input buffer. */
 	ck_assert_uint_eq(c.relay[0].fccl[0] - c.from.fctbs[0], room);
 }
 END_TEST
 
-/* 20 and more: for ever. */
+/* 20 and more: no limit. */
 START_TEST(forever)
 {
 	c.relay[1].info.hoq_life = 20 + _i;
@@ -77,8 +79,8 @@ START_TEST(not_an_adapter)
 END_TEST
 
 /*
- * C4-165: LifeTimeValue: so long is a packet in a switch, first in its queue or not; from then on it
- * is dropped, and has left the buffer that it came into.
+ * C4-165: LifeTimeValue limits the time of a packet in a switch, at the head of its queue or not;
+ * then it is dropped, and has released its input buffer.
  */
 START_TEST(lifetime)
 {
@@ -101,13 +103,13 @@ START_TEST(lifetime)
 	ck_assert_uint_eq(hca_counter_read(out, HCA_CTR_XMIT_DISCARDS), 1);
 	shim_advance(LIFE_NS / 4);
 	ck_assert_uint_eq(hca_counter_read(out, HCA_CTR_XMIT_DISCARDS), 2);
-	/* The third is in time. */
+	/* The third packet leaves in time. */
 	chain_credit(out, &to->port, 0, 100);
 	ck_assert_uint_eq(to->count, 1);
 	shim_advance(10 * LIFE_NS);
 	ck_assert_uint_eq(hca_counter_read(out, HCA_CTR_XMIT_DISCARDS), 2);
 	ck_assert_uint_eq(in->fccl[0] - from->port.fctbs[0], room);
-	/* 20: for ever. */
+	/* 20: no limit. */
 	s->sw->info.life_time = 20;
 	chain_credit(out, &to->port, 0, 0);
 	switched_send(from, switched_packet(from, 3, 4, 100));
@@ -118,7 +120,10 @@ START_TEST(lifetime)
 }
 END_TEST
 
-/* C4-165: VLStallCount heads too old in turn stall the VL for eight lives; other VLs go on. C4-337: all as congestion. */
+/*
+ * C4-165: after VLStallCount consecutive heads that were too old the VL is stalled for eight
+ * lifetimes; other VLs continue. C4-337: all of these drops count as congestion.
+ */
 START_TEST(stalled)
 {
 	c.relay[1].info.hoq_life = LIFE;
@@ -127,7 +132,7 @@ START_TEST(stalled)
 	send_many(0, 0, 2);
 	shim_advance(2 * LIFE_NS);
 	ck_assert_uint_eq(discards(), 2);
-	/* One that leaves ends the row. */
+	/* A packet that leaves restarts the count. */
 	chain_credit(&c.relay[1], &c.to, 0, CHAIN_BLOCKS);
 	send_many(0, 2, 1);
 	ck_assert_uint_eq(c.num_got, 1);
@@ -136,11 +141,11 @@ START_TEST(stalled)
 	shim_advance(2 * LIFE_NS);
 	ck_assert_uint_eq(discards(), 4);
 	ck_assert_uint_eq(c.relay[1].vl_queue[0].count, 5);
-	/* The third takes all that is behind it along. */
+	/* The third one stalls the VL, and all packets behind it are dropped. */
 	shim_advance(LIFE_NS);
 	ck_assert_uint_eq(discards(), 9);
 	ck_assert_uint_eq(c.relay[1].vl_queue[0].count, 0);
-	/* What comes now is dropped though there would be credit, on this VL. */
+	/* A packet that arrives now is dropped although there is credit, on this VL. */
 	chain_credit(&c.relay[1], &c.to, 0, 100);
 	send_many(0, 20, 1);
 	ck_assert_uint_eq(discards(), 10);
@@ -161,7 +166,7 @@ START_TEST(stalled)
 }
 END_TEST
 
-/* PortXmitWait: ticks of 1024 ns in which there is a packet, and no credit for it. */
+/* PortXmitWait: ticks of 1024 ns during which a packet waits without credit. */
 START_TEST(xmit_wait)
 {
 	chain_credit(&c.relay[1], &c.to, 0, 0);
@@ -180,7 +185,10 @@ START_TEST(xmit_wait)
 }
 END_TEST
 
-/* So many blocks of 64 octets in a second, whatever the timer's lateness; first ones at once. */
+/*
+ * The rate is so many blocks of 64 octets in a second, however late the timer is; the first ones
+ * leave at once.
+ */
 START_TEST(rate)
 {
 	static const u32 mbps[] = { 1, 100, 2500, 10000, 100000 };
@@ -196,8 +204,8 @@ START_TEST(rate)
 		if (each > 100)
 			ck_assert_uint_le(c.num_got, 2 + i);
 	}
-	ck_assert_uint_eq(waited(), 0); /* it is not for want of credit */
-	/* What is idle saves nothing up. */
+	ck_assert_uint_eq(waited(), 0); /* the packets do not wait for credit */
+	/* An idle link saves up no transmission time. */
 	shim_advance(1000 * each);
 	c.num_got = 0;
 	send_many(0, 0, 10);
@@ -224,7 +232,7 @@ static bool client_run(struct hca_runnable *r, int *budget)
 	return false;
 }
 
-/* B4-443: two senders that never run out of packets share a link by the weights of their VLs. */
+/* B4-443: two senders that always have packets share a link by the weights of their VLs. */
 START_TEST(shared)
 {
 	static struct client client[2];

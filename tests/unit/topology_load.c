@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Making a topology, by a kernel that is none: what it is asked, and that all is undone. */
+/*
+ * Loading a topology, into a simulated kernel: the requests made, and that all of them are undone.
+ */
 #include <string.h>
 #include "tests/unit/suites.h"
 #include "tests/unit/topology.h"
@@ -8,14 +10,14 @@
 
 #define MAX_NODES 64
 
-/* What there is in it, and at which request it fails. */
+/* The kernel's objects, and the request at which it fails. */
 struct fake {
 	const struct load_node *nodes[MAX_NODES];
 	size_t num_nodes, num_links;
 	size_t requests, fail_at; /* SIZE_MAX: never */
 	size_t interrupt_at;
-	bool keep; /* nothing can be deleted */
-	const char *taken; /* a name */
+	bool keep; /* deletion fails */
+	const char *taken; /* a name that is in use */
 	size_t shown;
 };
 
@@ -70,7 +72,7 @@ static int delete_node(void *arg, const struct load_node *node)
 
 	if (fake->keep)
 		return 2;
-	/* The last first. */
+	/* In reverse order. */
 	ck_assert_ptr_eq(fake->nodes[--fake->num_nodes], node);
 	return 0;
 }
@@ -232,7 +234,7 @@ START_TEST(hosts_are_chosen)
 END_TEST
 
 static const struct {
-	const char *line, *name; /* of the first node */
+	const char *line, *name; /* the GUID of the first node */
 	const char *said;
 } names[] = {
 	{ "Hca 1 \"node-1_a.b\"", "node-1_a.b", NULL },
@@ -243,7 +245,7 @@ static const struct {
 	  "H-0000000000000010", NULL },
 	{ "caguid=0x10\nHca 1 \"a b\"\n\nHca 1 \"H-0000000000000010\"", "H-0000000000000010",
 	  "would be called H-0000000000000010" },
-	/* Ports' GUIDs follow their node's, whatever the file says. */
+	/* The GUIDs of ports are derived from their node's, whatever the file says. */
 	{ "caguid=0x10\nHca 2 \"a\"\n[1](5) \"a\"[2]\n[2](6) \"a\"[1]\n\ncaguid=0x12\nHca 1 \"b\"",
 	  "a", "a on line 2 needs 0x0000000000000010 to 0x0000000000000012" },
 };
@@ -268,7 +270,10 @@ START_TEST(nodes_are_called_as_the_kernel_takes_it)
 }
 END_TEST
 
-/* As cards have them that are two adapters: GUIDs side by side, which ports have as well. */
+/*
+ * GUIDs of neighbouring nodes are consecutive, as on cards with two adapters, so that ports have
+ * these, too.
+ */
 START_TEST(new_guids_have_room_for_ports)
 {
 	struct load_wishes wishes = { .new_guids = true };

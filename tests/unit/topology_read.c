@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Files that describe a fabric: what is read of them, and what is refused. */
+/* Files that describe a fabric: what is read of them, and which are refused. */
 #include <stdlib.h>
 #include <string.h>
 #include "tests/unit/suites.h"
@@ -43,7 +43,7 @@ START_TEST(a_net_file_is_read)
 	ck_assert(node(&topology, "top")->enhanced);
 	ck_assert_uint_eq(node(&topology, "top")->place.line, 7);
 	ck_assert_str_eq(topology_description(node(&topology, "top")), "the upper");
-	/* GUIDs that are not told count on, as in ibsim. */
+	/* Missing GUIDs are counted up, as in ibsim. */
 	ck_assert_uint_eq(node(&topology, "low")->guid, 0x22);
 	ck_assert_uint_eq(node(&topology, "low")->system_guid, 0);
 	ck_assert_uint_eq(node(&topology, "host")->guid, 0x100);
@@ -91,7 +91,7 @@ END_TEST
 
 #define PAIR "Hca 1 \"a\"\n[1] \"b\"[1]\n\nHca 1 \"b\"\n[1] \"a\"[1]\n"
 
-/* What is wrong, the line that it is on, and something of what is said. */
+/* An invalid file, the line of its error, and a part of the message. */
 static const struct {
 	const char *text;
 	unsigned int line;
@@ -160,7 +160,7 @@ static const struct {
 	{ PAIR "\nSwitch 1 \"a\"\n", 7, "line 1 has a node \"a\", too" },
 	{ "caguid=0x10\nHca 1 \"a\"\n\ncaguid=0x10\nHca 1 \"b\"\n", 5,
 	  "\"b\" has GUID 0x0000000000000010, and so has \"a\" on line 2" },
-	/* As that of its port 1. */
+	/* A switch's GUID equals that of port 1 of "a". */
 	{ "caguid=0x10\nHca 1 \"a\"\n\nswitchguid=0x11\nSwitch 1 \"b\"\n", 5,
 	  "\"b\" has GUID 0x0000000000000011, and so has \"a\"" },
 	{ "Hca 2 \"a\"\n[1](5) \"a\"[2]\n[2](5) \"a\"[1]\n", 1, "ports 1 and 2 of \"a\" both have" },
@@ -187,7 +187,7 @@ START_TEST(what_is_wrong_is_told)
 }
 END_TEST
 
-/* A cable from a port to another one of the same node is one. */
+/* A cable between two ports of one node is valid. */
 START_TEST(a_node_can_be_linked_with_itself)
 {
 	struct complaint complaint;
@@ -211,7 +211,7 @@ START_TEST(a_port_can_have_the_guid_of_its_node)
 }
 END_TEST
 
-/* A long list helps nobody. */
+/* The number of messages is limited. */
 START_TEST(only_so_much_is_told)
 {
 	struct complaint complaint;
@@ -249,7 +249,7 @@ START_TEST(rates_are_read_and_written)
 }
 END_TEST
 
-/* Of both ends' masks, the most that they have in common. */
+/* The rate is the highest that the masks of both ends have in common. */
 static const struct {
 	struct rate_masks a, b;
 	const char *rate;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Topologies as text: what is written is read again as the same; and whatever is read,
- * nothing worse happens than that it is refused.
+ * Topologies as text: a written one is read again without a difference; and any input is at worst
+ * refused.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ START_TEST(a_net_file_is_read_as_the_same)
 }
 END_TEST
 
-/* Where nodes are called by their GUIDs already. */
+/* The nodes' names are their GUIDs already. */
 START_TEST(what_is_discovered_is_read_as_the_same)
 {
 	struct topology before, after, again;
@@ -85,7 +85,7 @@ START_TEST(what_is_discovered_is_read_as_the_same)
 }
 END_TEST
 
-/* LIDs and GUIDs of ports are kept. */
+/* LIDs and GUIDs of ports are preserved. */
 START_TEST(what_was_discovered_is_written_with_all)
 {
 	struct complaint complaint;
@@ -155,7 +155,7 @@ START_TEST(adapters_are_grouped_by_switch)
 
 	ck_assert_ptr_null(generate_fat_tree(&topology, 36, 2));
 	text = written(&topology, write_grouped);
-	/* 36 groups, and each leaf with each spine. */
+	/* 36 groups, and each leaf linked with each spine. */
 	ck_assert_uint_eq(occurrences(text, "18 adapters"), 36);
 	ck_assert_uint_eq(occurrences(text, " -- "), 36 + 36 * 18);
 	ck_assert_ptr_nonnull(strstr(text, "host1\\n...\\nhost18\\n"));
@@ -164,7 +164,7 @@ START_TEST(adapters_are_grouped_by_switch)
 }
 END_TEST
 
-/* An adapter of two switches is drawn by itself, parallel links as one. */
+/* An adapter with links to two switches is drawn by itself, parallel links as one. */
 START_TEST(what_cannot_be_grouped_is_drawn)
 {
 	struct complaint complaint;
@@ -184,7 +184,7 @@ START_TEST(what_cannot_be_grouped_is_drawn)
 }
 END_TEST
 
-/* Whatever it is: if it is accepted, it is sound, and is read the same again. */
+/* Any input that is accepted is valid, and is written and read again without a difference. */
 static void survive(const char *text, size_t length)
 {
 	struct complaint complaint;
@@ -210,7 +210,7 @@ static void survive(const char *text, size_t length)
 
 static const char *const texts[] = { net_text, discover_text };
 
-/* In a block of its own, so that reading behind its end is found. */
+/* The text is in an allocation of its own, so that a read beyond its end is detected. */
 static void survive_copy(const char *text, size_t length)
 {
 	char *copy = malloc(length ?: 1);
@@ -235,7 +235,7 @@ static uint32_t chance(uint32_t *state, uint32_t limit)
 	return (uint64_t)*state * limit >> 32;
 }
 
-/* Change an octet, take some out, or put some in that occur elsewhere. */
+/* Change an octet, remove some, or insert some that occur at another place. */
 static size_t mutate(char *text, size_t length, size_t room, uint32_t *state)
 {
 	static const char likely[] = "\n\n\t \"\"[]()#@=0123456789xx-fF\0\r\377";

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* States and attributes: what ibv_modify_qp() and the catalogue say, kind by kind. */
+/*
+ * States and attributes: the rules of ibv_modify_qp() and of the catalogue, for each type of queue
+ * pair.
+ */
 #include <check.h>
 #include <string.h>
 #include <linux/errno.h>
@@ -14,7 +17,7 @@
 #define SQD IB_QPS_SQD
 #define SQE IB_QPS_SQE
 
-/* Letters for attributes, so that a rule is a line. */
+/* A letter stands for each attribute, so that a rule fits a line. */
 static const char letters[] = {
 	[0] = 's',  [1] = 'c',	[2] = 'n',  [3] = 'a',	[4] = 'k',  [5] = 'p',	[6] = 'q',
 	[7] = 'v',  [8] = 'm',	[9] = 't',  [10] = 'y', [11] = 'r', [12] = 'R', [13] = 'o',
@@ -26,7 +29,7 @@ struct rule {
 	const char *required, *optional;
 };
 
-/* The order is that of the life of a queue pair; to Reset and Error: see below. */
+/* The order is that of a queue pair's life; transitions to Reset and Error follow separately. */
 static const struct rule ud_rules[] = {
 	{ RESET, INIT, "kpq", "" }, { INIT, INIT, "", "kpq" }, { INIT, RTR, "", "kq" },
 	{ RTR, RTS, "S", "cq" },    { RTS, RTS, "", "cq" },    { RTS, SQD, "", "n" },
@@ -34,7 +37,7 @@ static const struct rule ud_rules[] = {
 	{},
 };
 
-/* QP0 and QP1 have their port from the beginning. */
+/* QP0 and QP1 have a fixed port. */
 static const struct rule special_rules[] = {
 	{ RESET, INIT, "kq", "" }, { INIT, INIT, "", "kq" }, { INIT, RTR, "", "kq" },
 	{ RTR, RTS, "S", "cq" },   { RTS, RTS, "", "cq" },   { RTS, SQD, "", "n" },
@@ -49,7 +52,7 @@ static const struct rule uc_rules[] = {
 	{},
 };
 
-/* No SQE (B4-236). */
+/* There is no SQE (B4-236). */
 static const struct rule rc_rules[] = {
 	{ RESET, INIT, "kpa", "" },
 	{ INIT, INIT, "", "kpa" },
@@ -62,7 +65,7 @@ static const struct rule rc_rules[] = {
 	{},
 };
 
-/* Port, peer and numbers are the channel's (C4-015, C4-018). */
+/* Port, peer and PSNs belong to the EE context (C4-015, C4-018). */
 static const struct rule rd_rules[] = {
 	{ RESET, INIT, "qa", "" }, { INIT, INIT, "", "qa" }, { INIT, RTR, "", "qa" },
 	{ RTR, RTS, "", "cqa" },   { RTS, RTS, "", "cqa" },  { RTS, SQD, "", "n" },
@@ -70,7 +73,7 @@ static const struct rule rd_rules[] = {
 	{},
 };
 
-/* As RC, but rights are the queue pairs' (C4-013, C4-036). */
+/* As for RC, except that access flags belong to the queue pairs (C4-013, C4-036). */
 static const struct rule eec_rules[] = {
 	{ RESET, INIT, "kp", "" },
 	{ INIT, INIT, "", "kp" },
@@ -105,7 +108,7 @@ static int mask_of(const char *names)
 	return mask;
 }
 
-/* Which rule is for it? None: there is no such transition. */
+/* Find the rule of a transition. NULL: the transition is invalid. */
 static bool find(enum hca_kind kind, u8 from, u8 to, struct rule *found)
 {
 	const struct rule *rule;
@@ -115,7 +118,10 @@ static bool find(enum hca_kind kind, u8 from, u8 to, struct rule *found)
 			*found = *rule;
 			return true;
 		}
-	/* B4-227, B4-228: out of everything, Reset not into Error, nothing else out of Error. */
+	/*
+	 * B4-227, B4-228: every state leads to Reset and Error, except from Reset to Error; only
+	 * Reset follows Error.
+	 */
 	*found = (struct rule){ from, to, "", "" };
 	return to == RESET || (to == IB_QPS_ERR && from != RESET);
 }
@@ -128,8 +134,8 @@ static void expect(bool ok, enum hca_kind kind, u8 from, u8 to, int mask)
 }
 
 /*
- * B4-219 to B4-230, B4-237, B4-238, C4-013, C4-036: each pair of states: what is required, each
- * of it missing in turn, each option, and each attribute too many.
+ * B4-219 to B4-230, B4-237, B4-238, C4-013, C4-036: each pair of states: the required attributes,
+ * each of them missing in turn, each optional one, and each invalid one.
  */
 START_TEST(each_mask)
 {
@@ -156,7 +162,7 @@ START_TEST(each_mask)
 				if (!((required | optional) & more))
 					expect(false, kind, from, to, required | optional | more);
 			}
-			/* B4-230: attributes alone. */
+			/* B4-230: attributes are changed without a state. */
 			if (from == to && is_one)
 				expect(true, kind, from, to, optional);
 			all = (1 << 26) - 1;
@@ -172,7 +178,7 @@ END_TEST
 static const u8 send_states[] = { RTS, SQD, SQE, IB_QPS_ERR };
 static const u8 recv_states[] = { INIT, RTR, RTS, SQD, SQE, IB_QPS_ERR };
 
-/* B4-231, B4-232, B4-233, B4-234, C4-011: where work may be posted. */
+/* B4-231, B4-232, B4-233, B4-234, C4-011: the states in which work requests may be posted. */
 START_TEST(posting)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -214,7 +220,7 @@ static const struct hca_qp_attr good = {
 	.path_mig_state = IB_MIG_REARM,
 };
 
-/* One value that there is not. */
+/* An attribute with an invalid value. */
 static const struct {
 	char letter;
 	struct hca_qp_attr attr;
@@ -294,7 +300,7 @@ static struct hca_qp_attr spoiled(int i)
 	return attr;
 }
 
-/* A fresh RC queue pair or channel, to be moved step by step. */
+/* A new RC queue pair or EE context, whose state is changed step by step. */
 struct subject {
 	struct hca_qp *qp;
 	struct hca_rd_eec *rd_eec;
@@ -316,8 +322,8 @@ static void query(const struct subject *s, struct hca_qp_attr *attr)
 }
 
 /*
- * B4-218, B4-219, B4-242, C4-036: on each step of its life, with all that may be given, one value
- * is wrong: nothing is taken. Then all are right: all are taken.
+ * B4-218, B4-219, B4-242, C4-036: at each state change, with all optional attributes, one value is
+ * invalid: no attribute is changed. Then all are valid: all are changed.
  */
 START_TEST(all_or_nothing)
 {
@@ -379,7 +385,7 @@ START_TEST(all_or_nothing)
 	ck_assert_uint_eq(after.alt_pkey_index, good.alt_pkey_index);
 	ck_assert_mem_eq(&after.alt_av, &good.alt_av, sizeof(after.alt_av));
 	ck_assert_uint_eq(after.path_mig_state, IB_MIG_REARM);
-	/* Reset forgets it all. */
+	/* Reset clears all attributes. */
 	attr.state = RESET;
 	ck_assert_int_eq(modify(&s, &attr, IB_QP_STATE), 0);
 	query(&s, &after);
@@ -391,7 +397,7 @@ START_TEST(all_or_nothing)
 }
 END_TEST
 
-/* What programs pass beside rights is passed over; what no region may have is refused above. */
+/* Flags that a queue pair has no use for are ignored; those that no MR may have are refused. */
 START_TEST(access_flags)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -405,7 +411,7 @@ START_TEST(access_flags)
 }
 END_TEST
 
-/* No packet is larger than its port takes, and no PSN than 24 bits. */
+/* A path MTU must not exceed the port's, and a PSN has 24 bits. */
 START_TEST(within_bounds)
 {
 	struct pair *pair = pair_new(&pair_rc);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The unreliable connection: in order or not at all, and nobody answers. */
+/* Unreliable connection: messages arrive in order or not at all, and are not acknowledged. */
 #include <check.h>
 #include <string.h>
 #include <linux/slab.h>
@@ -17,7 +17,7 @@ static void expect_message(struct pair_end *b, u64 wr_id, u8 opcode, u32 imm, u3
 	operations_expect_message(b, &cqe, wr_id, opcode, imm, length);
 }
 
-/* B4-365, B4-366, B4-370, B4-371: each operation, each size, each MTU; no answer. */
+/* B4-365, B4-366, B4-370, B4-371: each operation, size and MTU; there is no response. */
 START_TEST(all_operations_all_sizes)
 {
 	struct pair_qp how = operations_with_mtu(&pair_uc, _i);
@@ -39,8 +39,8 @@ END_TEST
 #define MESSAGE_BYTES (4 * 1024 - 10)
 
 /*
- * B4-367, B4-377, B4-378: whichever packet is lost, exactly its message is; its receive is the
- * next one's. Sends and writes take turns; each loss is of another packet.
+ * B4-367, B4-377, B4-378: whichever packet is lost, exactly its message is lost; its receive
+ * request serves the next one. Sends and writes alternate; each loss is of another packet.
  */
 START_TEST(lose_each_packet)
 {
@@ -91,7 +91,7 @@ START_TEST(lose_each_packet)
 }
 END_TEST
 
-/* A run of losses: what arrives is whole and in order. */
+/* Several packets are lost: messages that arrive are complete and in order. */
 START_TEST(lose_many)
 {
 	struct pair *pair = pair_new(&pair_uc);
@@ -154,38 +154,38 @@ static struct hca_headers from_a(struct pair *pair, u8 operation, u32 psn)
 
 static const struct {
 	u8 operation[8];
-	u32 completions, bytes; /* of the last one */
+	u32 completions, bytes; /* length of the last packet's payload */
 } sequences[] = {
 	{ { SO, END }, 1, PACKET },
 	{ { SF, SL, END }, 1, 2 * PACKET },
 	{ { SF, SM, SM, SLI, END }, 1, 4 * PACKET },
 	{ { WF, WLI, END }, 1, 2 * PACKET },
 	{ { WF, WL, SO, END }, 1, PACKET },
-	/* the first ever, or behind a Last, is no First */
+	/* the first packet ever, or one behind a Last, is no First */
 	{ { SM, SL, END }, 0, 0 },
 	{ { SL, END }, 0, 0 },
 	{ { WM, WLI, END }, 0, 0 },
 	{ { WLI, END }, 0, 0 },
 	{ { SO, SL, SM, SL, END }, 1, PACKET },
 	{ { SF, SL, WLI, SO, END }, 2, PACKET },
-	/* of the wrong kind in the middle: dropped up to the next First */
+	/* a wrong kind within a message: dropped up to the next First */
 	{ { SF, WLI, END }, 0, 0 },
 	{ { SF, WM, SL, END }, 0, 0 },
 	{ { SF, WL, SM, SLI, SO, END }, 1, PACKET },
 	{ { WF, SL, WLI, END }, 0, 0 },
 	{ { WF, SM, WLI, SOI, END }, 1, PACKET },
-	/* First or Only in the middle: the old one is dropped, the new one begins */
+	/* First or Only within a message: the old message is dropped, the new one begins */
 	{ { SF, SM, SO, END }, 1, PACKET },
 	{ { SF, SF, SL, END }, 1, 2 * PACKET },
 	{ { SF, WF, WLI, END }, 1, 2 * PACKET },
 	{ { WF, SF, SM, SL, END }, 1, 3 * PACKET },
 	{ { WF, WF, WLI, END }, 1, 2 * PACKET },
-	/* more than was announced */
+	/* more data than the RETH announces */
 	{ { WF, WM, WLI, END }, 0, 0 },
 	{ { WF, WM, WLI, SO, END }, 1, PACKET },
 };
 
-/* B4-372, B4-373, B4-374, B4-375, B4-379, B4-380: what may follow what. */
+/* B4-372, B4-373, B4-374, B4-375, B4-379, B4-380: the valid sequences of opcodes. */
 START_TEST(sequence)
 {
 	struct pair_qp how = operations_with_mtu(&pair_uc, IB_MTU_256);
@@ -219,25 +219,25 @@ struct numbered {
 	u32 payload;
 };
 
-/* Each sequence begins behind an Only with number ffffffh; the last entry has no payload. */
+/* Each sequence follows an Only with PSN ffffffh; the last entry has no payload. */
 static const struct {
 	struct numbered packet[8];
-	u32 bytes[4]; /* of the messages that arrive, 1 or more; then 0 */
+	u32 bytes[4]; /* wr_ids of the messages that arrive, from 1; 0 ends the list */
 } resyncs[] = {
-	/* as it should be, and with a gap */
+	/* the expected PSN, and a gap */
 	{ { { SO, 0, 10 }, { SO, 1, 11 } }, { 10, 11 } },
 	{ { { SO, 5, 10 }, { SO, 0x7fffff, 11 } }, { 10, 11 } },
-	/* behind the number expected, by little and by nearly half of all */
+	/* behind the expected PSN, by little and by nearly half of all PSNs */
 	{ { { SO, 0xffffff, 10 }, { SO, 0, 11 } }, { 10, 11 } },
 	{ { { SO, 0xfffff0, 10 }, { SO, 0xfffff1, 11 } }, { 10, 11 } },
 	{ { { SO, 0x800001, 10 }, { SOI, 0x800002, 11 } }, { 10, 11 } },
 	{ { { SF, 0x900000, PACKET }, { SL, 0x900001, 11 } }, { PACKET + 11 } },
 	{ { { WF, 0xfff000, PACKET }, { WLI, 0xfff001, PACKET } }, { 2 * PACKET } },
-	/* in the middle of a message: that one is dropped, the new one begins */
+	/* within a message: that one is dropped, the new one begins */
 	{ { { SF, 0, PACKET }, { SO, 0xffff00, 10 }, { SL, 1, 11 } }, { 10 } },
 	{ { { SF, 0, PACKET }, { SF, 0xffff00, PACKET }, { SL, 0xffff01, 11 } }, { PACKET + 11 } },
 	{ { { SF, 0, PACKET }, { WF, 0xffff00, PACKET }, { SL, 1, 11 }, { SO, 2, 12 } }, { 12 } },
-	/* Middle and Last resynchronize nothing, and end the message that they do not continue */
+	/* Middle and Last do not resynchronise, and end a message that they do not continue */
 	{ { { SM, 0xffff00, PACKET }, { SL, 0xffff01, 11 }, { SO, 0xffff02, 12 } }, { 12 } },
 	{ { { SF, 0, PACKET }, { SM, 0xffff00, PACKET }, { SL, 1, 11 } }, { } },
 	{ { { SF, 0, PACKET }, { SL, 0xffff00, 10 }, { SM, 1, PACKET }, { SL, 2, 11 } }, { } },
@@ -245,8 +245,8 @@ static const struct {
 };
 
 /*
- * B4-367, B4-377: the first packet's number is where it begins. A First or an Only begins a message
- * with any number, whichever was expected; what else has another number than that one is dropped.
+ * B4-367, B4-377: the first packet defines the expected PSN. A First or an Only begins a message
+ * with any PSN; any other packet with an unexpected PSN is dropped.
  */
 START_TEST(numbers_learned)
 {
@@ -279,7 +279,7 @@ START_TEST(numbers_learned)
 }
 END_TEST
 
-/* B4-380: none is posted; the message is dropped, the next one is not. */
+/* B4-380: no receive request is posted; the message is dropped, the next one is not. */
 START_TEST(no_receive)
 {
 	struct pair *pair = pair_new(&pair_uc);
@@ -299,7 +299,9 @@ START_TEST(no_receive)
 }
 END_TEST
 
-/* The receive is too short: its owner's mistake, of which the sender does not learn. */
+/*
+ * The receive request is too short: that is its owner's error, which the sender does not learn of.
+ */
 START_TEST(receive_too_short)
 {
 	struct pair *pair = pair_new(&pair_uc);
@@ -319,7 +321,7 @@ START_TEST(receive_too_short)
 }
 END_TEST
 
-/* A write to where it may not: dropped, nothing written, nobody hears of it. */
+/* A write without access rights is dropped: nothing is written, and neither end is notified. */
 START_TEST(write_refused)
 {
 	struct pair *pair = pair_new(&pair_uc);
@@ -342,7 +344,10 @@ START_TEST(write_refused)
 }
 END_TEST
 
-/* The queue pair itself lets nobody write: dropped as silently, and its receive waits on. */
+/*
+ * The queue pair denies remote writes: the message is dropped silently, and its receive request
+ * stays posted.
+ */
 START_TEST(write_without_right)
 {
 	struct pair *pair = pair_new(&pair_uc);
@@ -368,7 +373,7 @@ START_TEST(write_without_right)
 }
 END_TEST
 
-/* The n-th packet finds no memory: it is sent when there is some again, not left out. */
+/* The n-th packet cannot be allocated: it is sent when memory is available again, not omitted. */
 START_TEST(no_memory)
 {
 	unsigned int n;
@@ -404,8 +409,8 @@ static void to_rts(struct hca_qp *qp)
 }
 
 /*
- * B4-224, B4-236, B4-240, B4-365, B4-376, C4-012: an error ends the request and flushes what is
- * behind it, the receive side lives; then it is brought back and goes on.
+ * B4-224, B4-236, B4-240, B4-365, B4-376, C4-012: an error ends the request and flushes those
+ * behind it, and receiving continues; then the queue pair returns to RTS.
  */
 START_TEST(send_queue_error)
 {
@@ -463,7 +468,10 @@ static bool vanish(struct trace *trace, const struct traced *t)
 	return false;
 }
 
-/* C4-012: the memory goes in the middle of a long message; the next one has its own numbers. */
+/*
+ * C4-012: the memory is deregistered in the middle of a long message; the next message has PSNs of
+ * its own.
+ */
 START_TEST(memory_gone)
 {
 	struct pair *pair = pair_new(&pair_uc);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcaverify: memory that is wrong is seen to be, and where it comes from is told. */
+/* hcaverify: wrong memory content is detected, and its origin is reported. */
 #include <stdlib.h>
 #include <string.h>
 #include <check.h>
@@ -9,10 +9,10 @@
 #include "tests/unit/suites.h"
 
 #define SIZE 16384
-#define FIRST 100 /* where message 15 is to be */
-#define SECOND 8001 /* and message 17 */
+#define FIRST 100 /* the buffer of message 15 */
+#define SECOND 8001 /* the buffer of message 17 */
 #define LENGTH 6000
-#define OLD 3 /* was in memory before, with the same place as message 15 */
+#define OLD 3 /* earlier content of the memory, at the offset of message 15 */
 #define GROUP 5u
 
 static uint8_t expected[SIZE], actual[SIZE];
@@ -89,13 +89,13 @@ static void misplaced(void)
 	pattern_fill(&pattern, (struct origin){ ORIGIN_MEMORY, 0, SECOND }, actual + SECOND, 1);
 }
 
-/* A packet twice, in the place of the next. */
+/* A packet's data also in the place of the next one's. */
 static void duplicated(void)
 {
 	memcpy(actual + SECOND + 2048, actual + SECOND + 1024, 1024);
 }
 
-/* The end has not come. */
+/* The end of the message is missing. */
 static void torn(void)
 {
 	pattern_fill(&pattern, (struct origin){ ORIGIN_MEMORY, 0, SECOND + 3333 },
@@ -145,7 +145,7 @@ static void last_octet_of_memory(void)
 	actual[SIZE - 1] = ~actual[SIZE - 1];
 }
 
-/* The model has it that nothing is to come. */
+/* The model expects no message. */
 static void not_to_be(void)
 {
 	pattern_fill(&pattern, (struct origin){ ORIGIN_MEMORY, 0, FIRST }, expected + FIRST,
@@ -154,7 +154,7 @@ static void not_to_be(void)
 
 static const struct {
 	void (*damage)(void);
-	size_t offset, length; /* of what is found first */
+	size_t offset, length; /* offset of the first defect */
 	const char *text;
 } damages[] = {
 	{ none, 0, 0, NULL },
@@ -201,7 +201,7 @@ START_TEST(damage_is_told)
 	}
 	ck_assert(compare(&memory, 0, SIZE, &difference));
 	difference_describe(&memory, &difference, text, sizeof(text));
-	/* What an octet of nowhere is, the pattern decides. */
+	/* The pattern identifies an octet that belongs to no message. */
 	ck_assert_msg(!strncmp(text, damages[_i].text, strlen(damages[_i].text)),
 		      "'%s' is not '%s'", text, damages[_i].text);
 	ck_assert_uint_eq(difference.offset, damages[_i].offset);
@@ -209,7 +209,7 @@ START_TEST(damage_is_told)
 }
 END_TEST
 
-/* Wherever it is, whatever it becomes. */
+/* At any offset, for any wrong value. */
 START_TEST(each_octet_counts)
 {
 	struct difference difference;
@@ -242,10 +242,7 @@ START_TEST(only_what_is_asked_for)
 }
 END_TEST
 
-/*
- * At whatever place and alignment it is found, a pattern tells what it is; with less than a word of
- * it, nothing.
- */
+/* A pattern identifies itself at any offset and alignment; less than a word of it does not. */
 START_TEST(pattern_tells_its_origin)
 {
 	uint8_t octets[64];
@@ -256,7 +253,7 @@ START_TEST(pattern_tells_its_origin)
 		memset(octets, 0, sizeof(octets));
 		pattern_fill(&pattern, message(77, 1000 + skip), octets + 10, 40);
 		for (at = 10; at < 10 + 40; at++) {
-			/* The last word may be there in part. */
+			/* The last word may be present in part. */
 			if (at >= 10 + 40 - (40 + skip) % 8)
 				continue;
 			ck_assert(pattern_find(&pattern, octets, sizeof(octets), at, &origin));
@@ -284,7 +281,7 @@ START_TEST(another_seed_is_another_pattern)
 }
 END_TEST
 
-/* Filled in parts, or asked octet by octet, it is the same. */
+/* Filling in parts, or reading octet by octet, gives equal patterns. */
 START_TEST(pattern_is_one)
 {
 	uint8_t whole[100], part[100];

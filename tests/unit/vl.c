@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What waits on the VLs of a port: order, room, credit, buffers held through a switch. */
+/*
+ * Packets that wait on the VLs of a port: order, queue limits, credit, and input buffers of a
+ * switch.
+ */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -10,7 +13,7 @@
 #include "shim.h"
 #include "suites.h"
 
-/* B4-448: without credit a VL's packets wait in their order, and the others' do not. */
+/* B4-448: without credit a VL's packets wait in order, and those of other VLs do not. */
 START_TEST(order)
 {
 	u32 i;
@@ -52,7 +55,10 @@ static bool client_run(struct hca_runnable *r, int *budget)
 	return false;
 }
 
-/* A queue holds so many packets of senders; those behind take turns, none is left out. */
+/*
+ * A queue accepts a limited number of packets from senders; blocked senders take turns, and none is
+ * skipped.
+ */
 START_TEST(turns)
 {
 	static struct client client[4];
@@ -72,9 +78,9 @@ START_TEST(turns)
 	ck_assert_uint_eq(client[0].left, 0);
 	ck_assert_uint_eq(client[1].left, 14);
 	ck_assert_uint_eq(client[2].left, 15);
-	/* Who does not wait finds no room, and does not come before those who do. */
+	/* A sender that does not wait finds no place, and does not precede those that wait. */
 	ck_assert(!chain_send(&c.relay[1], 0, 999, NULL));
-	/* One leaves at a time: then the senders alternate. */
+	/* One packet leaves at a time: then the senders alternate. */
 	chain_stall(true);
 	for (i = 0; i < 45; i++)
 		chain_credit(&c.relay[1], &c.to, 0, CHAIN_BLOCKS);
@@ -95,7 +101,7 @@ START_TEST(turns)
 }
 END_TEST
 
-/* Who waits and goes is not missed by those behind. */
+/* A blocked sender that is removed does not stop those behind it. */
 START_TEST(gone)
 {
 	struct client client = { .first = 50, .left = 3 }, other = { .first = 60, .left = 2 };
@@ -147,7 +153,10 @@ START_TEST(batch_without_memory)
 }
 END_TEST
 
-/* B4-432: what is queued for a link is lost with it, and counted. Both ways of losing a link. */
+/*
+ * B4-432: packets queued for a link are lost with it, and counted. There are two ways to lose a
+ * link.
+ */
 START_TEST(link_lost)
 {
 	u32 i;
@@ -174,7 +183,9 @@ static u32 room(u8 vl)
 	return c.relay[0].fccl[vl] - c.from.fctbs[vl];
 }
 
-/* B4-447: a switch's input buffer is free when the packet has left by the next link, or is dropped. */
+/*
+ * B4-447: a switch's input buffer is free when the packet has left by the next link, or is dropped.
+ */
 START_TEST(held)
 {
 	u32 i, all = HCA_VL_BUFFER_BLOCKS;
@@ -184,7 +195,7 @@ START_TEST(held)
 	for (i = 0; i < 20; i++)
 		ck_assert(chain_send(&c.from, 3, i, NULL));
 	ck_assert_uint_eq(room(3), all - 20 * CHAIN_BLOCKS);
-	ck_assert_uint_eq(c.relay[1].vl_queue[5].count, 20); /* more than it takes from senders */
+	ck_assert_uint_eq(c.relay[1].vl_queue[5].count, 20); /* more than it accepts from senders */
 	ck_assert_uint_eq(c.num_got, 0);
 	if (_i == 0) {
 		chain_stall(true);
@@ -202,7 +213,7 @@ START_TEST(held)
 }
 END_TEST
 
-/* What a relay takes counts as received, and what it drops gives its room back, too. */
+/* A relayed packet counts as received, and one that is dropped releases its buffer space, too. */
 START_TEST(dropped_by_relay)
 {
 	u32 i;
@@ -215,12 +226,12 @@ START_TEST(dropped_by_relay)
 	local_bh_disable();
 	hca_packet_free(c.kept[0]);
 	c.relay[1].info.operational_vls = 4;
-	c.kept[1]->h.lrh.vl = 9; /* not operational: B4-441 */
+	c.kept[1]->h.lrh.vl = 9; /* the VL is not operational: B4-441 */
 	hca_port_forward(&c.relay[1], c.kept[1]);
 	local_bh_enable();
 	ck_assert_uint_eq(hca_counter_read(&c.relay[1], HCA_CTR_XMIT_DISCARDS), 1);
 	ck_assert_uint_eq(room(3), HCA_VL_BUFFER_BLOCKS - CHAIN_BLOCKS);
-	/* On a cable that has been pulled there is nothing to give back. */
+	/* After the cable has been pulled no credit is returned. */
 	hca_cable_disconnect(&c.from);
 	chain_join(&c.from, &c.relay[0]);
 	local_bh_disable();
@@ -231,7 +242,7 @@ START_TEST(dropped_by_relay)
 }
 END_TEST
 
-/* C4-139, B4-440: what is not among OperationalVLs neither leaves nor arrives. */
+/* C4-139, B4-440: on a VL that is not operational no packet leaves or arrives. */
 START_TEST(operational)
 {
 	static const u8 counts[] = { 0, 1, 2, 4, 8, 15 };

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* VL arbitration: whose packet leaves, by both tables and their limit (C4-144, B4-443). */
+/*
+ * VL arbitration: the choice of the next packet, by both tables and the limit of high priority
+ * (C4-144, B4-443).
+ */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +17,7 @@ static void setup(void)
 	port.arbiter.high_left = 1;
 }
 
-/* Have VLs send @total packets, VL n's of length[n] blocks; count blocks. */
+/* Let VLs send @total packets, those of VL n of length[n] blocks; count the blocks of each. */
 static void run(u16 ready, const u16 *length, unsigned int total, u64 *sent)
 {
 	memset(sent, 0, HCA_DATA_VLS * sizeof(*sent));
@@ -34,7 +37,7 @@ static void entry(u8 (*table)[2], int i, u8 vl, u8 weight)
 	table[i][1] = weight;
 }
 
-/* Each has its share within 2 %, whatever the lengths of its packets and the others'. */
+/* Each VL has its share within 2 %, whatever the lengths of its packets and the others'. */
 static void check_shares(const u64 *sent, const unsigned int *weight, int vls)
 {
 	double all = 0, weights = 0;
@@ -68,13 +71,13 @@ START_TEST(shares)
 	port.info.vl_high_limit = 255;
 	for (vl = 0; vl < 4; vl++)
 		entry(where ? port.vlarb_high : port.vlarb_low, 7 * vl, vl, mixes[mix].weight[vl]);
-	/* The last two have packets, but where no table lists them they do not send. */
+	/* The last two VLs have packets, but are in no table while others send. */
 	run(0xf, mixes[mix].length, 20000, sent);
 	check_shares(sent, mixes[mix].weight, 4);
 }
 END_TEST
 
-/* A VL in several entries has the sum of them, and the more often a turn. */
+/* A VL in several entries has the sum of their weights, and turns more often. */
 START_TEST(several_entries)
 {
 	static const unsigned int weight[] = { 40, 40 };
@@ -99,7 +102,7 @@ START_TEST(several_entries)
 }
 END_TEST
 
-/* What nobody wants is the others', and who comes back has not saved it up. */
+/* The share of an idle VL goes to the others, and the VL does not save it up. */
 START_TEST(idle)
 {
 	static const unsigned int weight[] = { 10, 30 };
@@ -117,13 +120,17 @@ START_TEST(idle)
 }
 END_TEST
 
-/* C4-145: how much high priority sends before low priority has an opportunity: so many 4 KiB. */
+/*
+ * C4-145: the limit, in units of 4 KiB, of what high priority sends before low priority has an
+ * opportunity.
+ */
 START_TEST(high_limit)
 {
 	static const struct {
 		u8 limit;
 		u16 length;
-		unsigned int packets; /* of high priority for each of low; 0: no end */
+		/* packets of high priority for each of low priority; 0: unlimited */
+		unsigned int packets;
 	} cases[] = {
 		{ 0, 1, 1 },   { 0, 66, 1 },   { 1, 64, 1 },   { 1, 66, 1 },   { 1, 1, 64 },
 		{ 1, 20, 4 },  { 10, 64, 10 }, { 10, 66, 10 }, { 254, 64, 254 }, { 255, 66, 0 },
@@ -151,7 +158,7 @@ START_TEST(high_limit)
 }
 END_TEST
 
-/* Low priority has its opportunity and does not use it: high priority goes on. */
+/* Low priority has no packets at its opportunity: high priority continues. */
 START_TEST(high_alone)
 {
 	unsigned int i;
@@ -168,7 +175,10 @@ START_TEST(high_alone)
 }
 END_TEST
 
-/* B4-444: a weight of 0 is no entry; who is in no table sends when those that are do not. */
+/*
+ * B4-444: an entry of weight 0 is skipped; a VL that is in no table sends when those in the tables
+ * do not.
+ */
 START_TEST(unlisted)
 {
 	unsigned int i;
@@ -187,7 +197,7 @@ START_TEST(unlisted)
 }
 END_TEST
 
-/* B4-444, C4-146: with empty tables nobody is shut out, whatever the limit of high priority. */
+/* B4-444, C4-146: with empty tables every VL may send, whatever the limit of high priority. */
 START_TEST(empty)
 {
 	unsigned int vl, limit;
@@ -201,14 +211,14 @@ START_TEST(empty)
 }
 END_TEST
 
-/* C4-144: a VL in both tables has what both give it. */
+/* C4-144: a VL in both tables has the shares of both. */
 START_TEST(in_both_tables)
 {
 	static const u16 length[] = { 64, 64 };
 	static const unsigned int weight[] = { 3, 1 };
 	u64 sent[HCA_DATA_VLS];
 
-	port.info.vl_high_limit = 1; /* a packet of high priority, then one of low */
+	port.info.vl_high_limit = 1; /* one packet of high priority, then one of low priority */
 	entry(port.vlarb_high, 0, 0, 64);
 	entry(port.vlarb_low, 0, 0, 64);
 	entry(port.vlarb_low, 1, 1, 64);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Memory windows: bound to a part of a region by a request, and taken back by another. */
+/* Memory windows: a request binds them to a part of an MR, and another one invalidates them. */
 #include <check.h>
 #include <string.h>
 #include <linux/bottom_half.h>
@@ -13,7 +13,7 @@
 
 static const struct pair_qp *const services[] = { &pair_rc, &pair_uc, &pair_rd };
 
-/* A window of end 1's, whose region nobody may use from afar but by windows (R0-361). */
+/* A window of end 1, whose MR permits remote access by windows only (R0-361). */
 static struct hca_tpt_entry *window_new(struct pair_end *end, u8 kind)
 {
 	struct hca_tpt_entry *window = kzalloc(sizeof(*window), GFP_KERNEL);
@@ -48,7 +48,7 @@ static struct hca_send_wqe *bind_wqe(struct pair_end *end, u64 wr_id, u32 key, u
 	return wqe;
 }
 
-/* Return: its key. */
+/* Return: the window's key. */
 static u32 bind(struct pair_end *end, const struct hca_tpt_entry *window, u32 offset, u32 length,
 		u32 access)
 {
@@ -71,7 +71,7 @@ static void write_to(struct pair_end *from, u64 wr_id, u32 key, u64 addr, u32 le
 	pair_rdma_by_key(from, wr_id, IB_UVERBS_WR_RDMA_WRITE, key, addr, length);
 }
 
-/* B4-079, B4-080, V3-259, V3-264, R0-358, R0-361: on each service, of each kind. */
+/* B4-079, B4-080, V3-259, V3-264, R0-358, R0-361: on each service, with each type of window. */
 START_TEST(bound)
 {
 	struct pair *pair = pair_new(services[_i / 2]);
@@ -88,7 +88,7 @@ START_TEST(bound)
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert(pair_same(a, SRC, b, DST + 100, BYTES));
-	/* Not one octet before, and not by the key it had before, V3-262. */
+	/* No octet before the window is accessible, and its earlier key is invalid (V3-262). */
 	pair_fill(a, SRC, BYTES, 99);
 	write_to(a, 2, key, pair_addr(b, DST + 99), BYTES);
 	write_to(a, 3, stale, pair_addr(b, DST + 100), BYTES);
@@ -104,7 +104,7 @@ START_TEST(bound)
 }
 END_TEST
 
-/* What may be done through a window, and where: rights and bounds. */
+/* Access through a window: rights and bounds. */
 static const struct access {
 	u8 opcode;
 	u32 rights;
@@ -122,20 +122,20 @@ static const struct access {
 	{ IB_UVERBS_WR_RDMA_READ, IB_UVERBS_ACCESS_REMOTE_WRITE, 0, 10, false },
 	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_UVERBS_ACCESS_REMOTE_ATOMIC, 0, 8, true },
 	{ IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_UVERBS_ACCESS_REMOTE_WRITE, 0, 8, false },
-	/* R0-374: of no octets nothing is checked. */
+	/* R0-374: accesses of length 0 are not checked. */
 	{ IB_UVERBS_WR_RDMA_WRITE, IB_UVERBS_ACCESS_REMOTE_READ, -1, 0, true },
 };
 
 #define NUM_ACCESSES (sizeof(accesses) / sizeof(accesses[0]))
 
-/* R0-357, R0-360, R0-373: by addresses of the region's, and by such as begin at 0. */
+/* R0-357, R0-360, R0-373: windows with the MR's addresses, and zero-based ones. */
 START_TEST(allowed)
 {
 	const struct access *access = &accesses[_i / 2];
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_tpt_entry *window = window_new(b, HCA_TPT_MW_2);
-	u32 at = DST + 7 - (pair_addr(b, DST) & 7) + 1; /* in line for atomics */
+	u32 at = DST + 7 - (pair_addr(b, DST) & 7) + 1; /* aligned for atomics */
 	bool zero = _i % 2;
 	u32 key;
 
@@ -254,7 +254,7 @@ START_TEST(not_bound)
 }
 END_TEST
 
-/* What the peer may do by this key to what is written at @at: write, read. */
+/* Check remote write and read by this key against the rights; data is written at @at. */
 static void may(struct pair *pair, u32 key, u32 at, bool write, bool read)
 {
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -266,8 +266,8 @@ static void may(struct pair *pair, u32 key, u32 at, bool write, bool read)
 }
 
 /*
- * What the binder may do at home is no right of a window's, and is passed over, as other adapters
- * do; without any remote right there is a window, and nobody gets in by it.
+ * Local access flags are no rights of a window, and are ignored, as other adapters do; without any
+ * remote right the bind succeeds, and no access does.
  */
 START_TEST(few_rights)
 {
@@ -291,7 +291,7 @@ START_TEST(few_rights)
 }
 END_TEST
 
-/* A second connection between the ends. */
+/* Make a second connection between the ends. */
 static void second(struct pair *pair)
 {
 	int i;
@@ -303,7 +303,7 @@ static void second(struct pair *pair)
 			     pair_lid(!i, 1), 500, 500);
 }
 
-/* What is posted now goes by the other one. */
+/* Post by the other connection from now on. */
 static void change(struct pair_end *end)
 {
 	struct hca_qp *qp = end->qp;
@@ -312,7 +312,10 @@ static void change(struct pair_end *end)
 	end->more[0] = qp;
 }
 
-/* R0-355, R0-360: type 2 is for the queue pair that has bound it, type 1 for the domain's. */
+/*
+ * R0-355, R0-360: a type 2 window is usable by the queue pair that has bound it, a type 1 window by
+ * its protection domain.
+ */
 START_TEST(by_another)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -337,7 +340,7 @@ START_TEST(by_another)
 }
 END_TEST
 
-/* R0-401: a window's key is for nothing local. */
+/* R0-401: a window's key is invalid for local access. */
 START_TEST(not_local)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -368,7 +371,7 @@ START_TEST(not_local)
 }
 END_TEST
 
-/* R0-368 to R0-371: taken back by its own queue pair, then bound by another. */
+/* R0-368 to R0-371: the window is invalidated by its own queue pair, then bound by another one. */
 START_TEST(taken_back)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -386,7 +389,10 @@ START_TEST(taken_back)
 	ck_assert_uint_eq(b->region->windows, 0);
 	change(b);
 	change(a);
-	/* R0-344, R0-369: invalid already, and of whoever has the domain. */
+	/*
+	 * R0-344, R0-369: an invalid window may be bound by any queue pair of the protection
+	 * domain.
+	 */
 	pair_invalidate(b, 2, key);
 	pair_settle();
 	pair_expect(&b->send_cq, 2, IB_WC_SUCCESS);
@@ -414,7 +420,7 @@ enum not_taken {
 	NUM_NOT_TAKEN,
 };
 
-/* R0-280, R0-345, R0-346, R0-368, R0-369, R0-454: and what fails changes nothing. */
+/* R0-280, R0-345, R0-346, R0-368, R0-369, R0-454: and a failed request changes nothing. */
 START_TEST(not_taken_back)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -448,7 +454,10 @@ START_TEST(not_taken_back)
 }
 END_TEST
 
-/* R0-431, R0-341: the peer's message takes it back, and no other window over that memory. */
+/*
+ * R0-431, R0-341: a message of the peer invalidates the window, and no other window over that
+ * memory.
+ */
 START_TEST(taken_back_by_send)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -520,7 +529,7 @@ START_TEST(not_taken_back_by_send)
 }
 END_TEST
 
-/* V3-260, V3-262: a window of type 1 moves, and is bound to nothing by no octets. */
+/* V3-260, V3-262: a type 1 window is bound anew, and a bind of length 0 unbinds it. */
 START_TEST(moves)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -532,7 +541,7 @@ START_TEST(moves)
 	key = bind(b, window, DST + BYTES, BYTES, REMOTE_ALL);
 	ck_assert_uint_ne(key, first);
 	ck_assert_uint_eq(b->region->windows, 1);
-	ck_assert(hlist_empty(&b->qp->windows)); /* it is not the queue pair's */
+	ck_assert(hlist_empty(&b->qp->windows)); /* it does not belong to the queue pair */
 	write_to(a, 1, key, pair_addr(b, DST + BYTES), BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
@@ -548,7 +557,7 @@ START_TEST(moves)
 END_TEST
 
 /*
- * R0-434 to R0-436, R0-440, V3-261: bound, told and taken back in one list of requests, each
+ * R0-434 to R0-436, R0-440, V3-261: bind, announce and invalidate in one list of requests, each
  * after those before it, whatever the cable loses.
  */
 START_TEST(in_order)
@@ -584,7 +593,9 @@ START_TEST(in_order)
 }
 END_TEST
 
-/* B4-361: what a local request waits for asks to be acknowledged, and goes once. */
+/*
+ * B4-361: the request that a local request waits for requests an acknowledgement, and is sent once.
+ */
 START_TEST(asked_for_at_once)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -594,7 +605,7 @@ START_TEST(asked_for_at_once)
 
 	pair_recv(a, 1, DST, 100);
 	pair_sge(b, pair_wqe(b, 1, IB_UVERBS_WR_SEND, 0), SRC, 100);
-	b->qp->sq.ring->producer++; /* both are there when the first one is looked at */
+	b->qp->sq.ring->producer++; /* both are posted before the first one is processed */
 	bind_wqe(b, 2, next_key(window->key), DST, BYTES, REMOTE_ALL);
 	pair_post(b);
 	pair_settle();
@@ -606,7 +617,7 @@ START_TEST(asked_for_at_once)
 }
 END_TEST
 
-/* In SQD none begins; in Error all are flushed, and none is done. */
+/* In SQD no bind begins; in Error all are flushed, and none is executed. */
 START_TEST(not_begun)
 {
 	struct pair *pair = pair_new(services[_i / 2]);
@@ -647,7 +658,7 @@ static bool take_back(struct trace *trace, const struct traced *t)
 	return false;
 }
 
-/* R0-371: in the middle of what the peer does, which ends there. */
+/* R0-371: the window is invalidated in the middle of the peer's access, which ends there. */
 START_TEST(taken_back_meanwhile)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -673,7 +684,7 @@ START_TEST(taken_back_meanwhile)
 }
 END_TEST
 
-/* R0-127, R0-347, R0-351, R0-352: what a window is bound to, and what becomes of it. */
+/* R0-127, R0-347, R0-351, R0-352: the MR that a window is bound to, and the end of either. */
 START_TEST(whoever_goes_first)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -695,7 +706,7 @@ START_TEST(whoever_goes_first)
 	b->more[0] = NULL;
 	ck_assert(!window->generation);
 	ck_assert_uint_eq(b->region->windows, 0);
-	/* It can be bound again. */
+	/* The window can be bound again. */
 	bind(b, window, DST, BYTES, REMOTE_ALL);
 	window_free(b, window);
 	ck_assert(hlist_empty(&b->qp->windows));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Headers and opcodes, against tests/golden/ and against the specification's tables. */
+/* Headers and opcodes, compared with tests/golden/ and with the specification's tables. */
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ struct golden {
 	char name[128];
 	u8 bytes[MAX_PACKET];
 	unsigned int len;
-	unsigned int payload; /* where it begins */
+	unsigned int payload; /* offset of the payload */
 	struct golden_field field[MAX_FIELDS];
 	unsigned int num_fields;
 };
@@ -39,7 +39,10 @@ struct golden {
 static char golden_files[MAX_FILES][512];
 static int num_golden_files;
 
-/* tests/golden, as seen from this file, which the compiler was given relative to the build's top. */
+/*
+ * The directory tests/golden, relative to this file, whose name the compiler got relative to the
+ * top build directory.
+ */
 static void golden_directory(char *path, size_t size)
 {
 	const char *here = strstr(__FILE__, "unit/wire.c");
@@ -141,7 +144,7 @@ static unsigned int golden_icrc_at(const struct golden *g)
 	  sizeof(((struct hca_headers *)NULL)->member), 0 }
 #define FLAG(name, flag) { name, offsetof(struct hca_headers, bth.flags), 1, flag }
 
-/* What tshark calls our fields. */
+/* tshark's names of the fields. */
 static const struct {
 	const char *name;
 	size_t offset, size;
@@ -208,7 +211,7 @@ static u64 field_value(const struct hca_headers *h, size_t offset, size_t size)
 	}
 }
 
-/* 0x1f, 31, or 00:00:00:1f */
+/* formats: 0x1f, 31, or 00:00:00:1f */
 static u64 text_value(const char *text)
 {
 	u64 value = 0;
@@ -261,7 +264,7 @@ static void check_field(const struct golden *g, const struct hca_headers *h,
 		      expected->name, value, expected->value);
 }
 
-/* B4-086 to B4-102: what the octets mean. */
+/* B4-086 to B4-102: parsing octets. */
 START_TEST(b4_101_golden_parse)
 {
 	struct hca_headers h = {};
@@ -276,7 +279,7 @@ START_TEST(b4_101_golden_parse)
 }
 END_TEST
 
-/* B4-086 to B4-102: and back. */
+/* B4-086 to B4-102: packing headers. */
 START_TEST(b4_101_golden_pack)
 {
 	u8 buf[HCA_MAX_HEADER_BYTES];
@@ -293,7 +296,7 @@ START_TEST(b4_101_golden_pack)
 }
 END_TEST
 
-/* B4-101, B4-102: PktLen and PayLen count up to the ICRC, and it included. */
+/* B4-101, B4-102: PktLen and PayLen end with the ICRC. */
 START_TEST(b4_101_golden_lengths)
 {
 	struct hca_headers h = {};
@@ -311,7 +314,10 @@ START_TEST(b4_101_golden_lengths)
 }
 END_TEST
 
-/* A packet of any length is read to its end and no further, and is judged before it is believed. */
+/*
+ * A packet of any length is read to its end and no further, and its lengths are checked before they
+ * are used.
+ */
 START_TEST(b4_101_golden_truncated)
 {
 	struct hca_headers h, untouched;
@@ -343,7 +349,10 @@ static u32 little_endian(const u8 *p, int octets)
 	return value;
 }
 
-/* B4-070, B4-449, B4-450: what the files have at their ends; rc-write-only is the specification's. */
+/*
+ * B4-070, B4-449, B4-450: the CRCs at the files' ends; rc-write-only is the specification's
+ * example.
+ */
 START_TEST(b4_449_crcs)
 {
 	struct golden g;
@@ -356,7 +365,7 @@ START_TEST(b4_449_crcs)
 }
 END_TEST
 
-/* Bits that the ICRC is to leave out of local packets, and of global ones (C4-152). */
+/* Bits that the ICRC masks in local packets, and in global ones (C4-152). */
 static bool is_variant(bool global, unsigned int octet, unsigned int bit)
 {
 	unsigned int bth = global ? 48 : 8;
@@ -368,7 +377,7 @@ static bool is_variant(bool global, unsigned int octet, unsigned int bit)
 	return octet < 8 || (octet == 8 && bit < 4) || (octet >= 9 && octet <= 11) || octet == 15;
 }
 
-/* C4-152, C4-153: each bit counts for the VCRC, and for the ICRC unless a switch may change it. */
+/* C4-152, C4-153: each bit affects the VCRC, and the ICRC unless a switch may change it. */
 START_TEST(c4_152_each_bit)
 {
 	unsigned int bit, end;
@@ -382,7 +391,7 @@ START_TEST(c4_152_each_bit)
 	vcrc = hca_vcrc(g.bytes, end + 4);
 	for (bit = 0; bit < (end + 4) * 8; bit++) {
 		bool global = (g.bytes[1] & 3) == IB_LNH_IBA_GLOBAL;
-		bool lnh = bit / 8 == 1 && bit % 8 < 2; /* says where the headers are */
+		bool lnh = bit / 8 == 1 && bit % 8 < 2; /* LNH determines where the headers are */
 
 		g.bytes[bit / 8] ^= 1 << bit % 8;
 		if (bit < end * 8 && !lnh)
@@ -394,7 +403,10 @@ START_TEST(c4_152_each_bit)
 }
 END_TEST
 
-/* CRC of octets, their least significant bit first; @poly likewise. Seed and result are inverted. */
+/*
+ * CRC of octets, their least significant bit first; @poly is reflected, too. Seed and result are
+ * inverted.
+ */
 static u32 crc_of(const u8 *p, unsigned int len, u32 ones, u32 poly)
 {
 	u32 crc = ones;
@@ -406,7 +418,10 @@ static u32 crc_of(const u8 *p, unsigned int len, u32 ones, u32 poly)
 	return crc ^ ones;
 }
 
-/* B4-449, B4-450: the same by the definition, bit by bit, so that the files are whole packets. */
+/*
+ * B4-449, B4-450: the CRCs by their definition, bit by bit, so that whole packets in the files are
+ * verified.
+ */
 START_TEST(b4_449_golden_crcs)
 {
 	u8 masked[MAX_PACKET];
@@ -435,7 +450,7 @@ START_TEST(b4_449_golden_crcs)
 }
 END_TEST
 
-/* B4-450: of any length, wherever it begins. */
+/* B4-450: packets of any length, at any alignment. */
 START_TEST(b4_450_vcrc_of_any_length)
 {
 	u8 octets[300];
@@ -460,7 +475,9 @@ START_TEST(golden_packets_are_there)
 }
 END_TEST
 
-/* Every opcode there is: octets of BTH and what follows, from the specification's table. */
+/*
+ * Every defined opcode: its octet and the headers that follow BTH, from the specification's table.
+ */
 static const struct {
 	u8 opcode, bytes;
 } opcodes[] = {
@@ -469,7 +486,7 @@ static const struct {
 	{ 0x06, 28 }, { 0x07, 12 }, { 0x08, 12 }, { 0x09, 16 }, { 0x0a, 28 }, { 0x0b, 32 },
 	{ 0x0c, 28 }, { 0x0d, 16 }, { 0x0e, 12 }, { 0x0f, 16 }, { 0x10, 16 },
 	{ 0x11, 16 }, { 0x12, 24 }, { 0x13, 40 }, { 0x14, 40 }, { 0x16, 16 }, { 0x17, 16 },
-	/* RC, reserved: the responder refuses them */
+	/* RC, reserved: the responder refuses these */
 	{ 0x15, 12 }, { 0x18, 12 }, { 0x19, 12 }, { 0x1a, 12 }, { 0x1b, 12 }, { 0x1c, 12 },
 	{ 0x1d, 12 }, { 0x1e, 12 }, { 0x1f, 12 },
 	/* UC: B4-092 */
@@ -509,7 +526,10 @@ START_TEST(b4_087_opcode_headers)
 }
 END_TEST
 
-/* B4-092: reserved opcodes have no meaning, and are refused both ways, but for those of RC. */
+/*
+ * B4-092: reserved opcodes have no headers, and neither requester nor responder accepts them,
+ * except those of RC.
+ */
 START_TEST(b4_091_reserved_opcodes)
 {
 	static const u8 bth_at[] = { [IB_LNH_IBA_LOCAL] = 8, [IB_LNH_IBA_GLOBAL] = 48 };
@@ -544,7 +564,7 @@ static unsigned int header_bytes_of(u32 flags)
 	       (flags & HCA_HAS_IMMDT ? 4 : 0) + (flags & HCA_HAS_IETH ? 4 : 0);
 }
 
-/* B4-085 to B4-095: what the flags say of each other. */
+/* B4-085 to B4-095: consistency of the flags. */
 START_TEST(b4_086_opcode_flags)
 {
 	int i;
@@ -594,7 +614,7 @@ START_TEST(b4_086_opcode_flags)
 }
 END_TEST
 
-/* B4-413, B4-415: raw packets have no headers of ours but the LRH, and the RWH of EtherTypes. */
+/* B4-413, B4-415: raw packets have no header but the LRH, and those of EtherTypes the RWH. */
 START_TEST(b4_413_raw_packets)
 {
 	static const u8 ethertype[] = { 0x00, 0x00, 0x00, 0x05, 0x00, 0x08,
@@ -622,7 +642,7 @@ START_TEST(b4_413_raw_packets)
 }
 END_TEST
 
-/* B4-097: 24 bits, and half of them ahead. */
+/* B4-097: PSNs have 24 bits, and half of them are ahead. */
 START_TEST(b4_097_psn_wraps)
 {
 	int i;
@@ -650,7 +670,7 @@ START_TEST(b4_097_psn_wraps)
 }
 END_TEST
 
-/* A packet with random octets in every field, of a random opcode. Returns its headers' length. */
+/* Fill every field of a random opcode's headers with random octets. Returns the headers' length. */
 static unsigned int random_packet(u8 *buf, u8 *opcode)
 {
 	bool grh = get_random_u32() & 1;
@@ -679,7 +699,7 @@ static void clear_reserved(u8 *buf, u8 opcode)
 		next[4] = 0;
 }
 
-/* Parsing loses nothing but reserved bits, and packing invents none (B4-086 to B4-102). */
+/* Parsing loses nothing but reserved bits, and packing sets none of them (B4-086 to B4-102). */
 START_TEST(b4_101_random_round_trip)
 {
 	u8 buf[HCA_MAX_HEADER_BYTES], packed[HCA_MAX_HEADER_BYTES];
@@ -704,7 +724,7 @@ START_TEST(b4_101_random_round_trip)
 }
 END_TEST
 
-/* What does not fit into a field of the wire does not leak into its neighbours. */
+/* A value that is too large for its field does not change neighbouring fields. */
 START_TEST(b4_101_pack_masks)
 {
 	u8 buf[HCA_MAX_HEADER_BYTES];
