@@ -94,7 +94,7 @@ static void check_order(int class, const char *file, int line)
 				   classes[class].name, outer->name, held[i].lock->file,
 				   held[i].lock->line,
 				   held[i].class == class ? "another of its class" :
-							    "elsewhere the other way round");
+							    "acquired in the other order before");
 		outer->before[class] = true;
 	}
 }
@@ -110,7 +110,7 @@ static void check_softirq(struct lock_class *class, const char *file, int line)
 			   class->name);
 }
 
-static void take(struct shim_lock *lock, int class, bool shared, const char *file, int line)
+static void push_held(struct shim_lock *lock, int class, bool shared, const char *file, int line)
 {
 	BUG_ON(num_held == MAX_HELD);
 	held[num_held++] = (struct held){ .lock = lock, .class = class };
@@ -138,7 +138,7 @@ void shim_lock_acquire(struct shim_lock *lock, int subclass, bool shared, const 
 			   lock->file, lock->line);
 	check_softirq(&classes[class], file, line);
 	check_order(class, file, line);
-	take(lock, class, shared, file, line);
+	push_held(lock, class, shared, file, line);
 }
 
 bool shim_lock_try(struct shim_lock *lock, bool shared, const char *file, int line)
@@ -146,7 +146,7 @@ bool shim_lock_try(struct shim_lock *lock, bool shared, const char *file, int li
 	check_alive(lock, file, line);
 	if (lock->held && !(shared && lock->shared))
 		return false;
-	take(lock, class_of(lock->key, 0), shared, file, line);
+	push_held(lock, class_of(lock->key, 0), shared, file, line);
 	return true;
 }
 

@@ -132,7 +132,7 @@ void sim_check_drained(void)
 		hca_qp_query(qp->qp, &attr);
 		if (attr.sq_draining || qp->drained != qp->notify)
 			sim_fail("node%d qp %06x %s", qp->node->index, qp->qpn,
-				 attr.sq_draining ? "drains for ever" : "has not told that it has drained");
+				 attr.sq_draining ? "drains for ever" : "has not reported that it has drained");
 	}
 }
 
@@ -151,7 +151,7 @@ void sim_check_channels_drained(void)
 		hca_rd_eec_query(c->rd_eec, &attr);
 		if (attr.sq_draining || c->drained != c->notify)
 			sim_fail("node%d channel %06x %s", c->node->index, c->eecn,
-				 attr.sq_draining ? "drains for ever" : "has not told that it has drained");
+				 attr.sq_draining ? "drains for ever" : "has not reported that it has drained");
 	}
 }
 
@@ -194,9 +194,9 @@ void sim_check_end(void)
 			sim_fail("node%d qp %06x is in Error, but a receive request was not flushed",
 				 qp->node->index, qp->qp->qpn);
 		if (sim_core_state(qp) == IB_QPS_ERR && qp->srq && !qp->last_wqe)
-			sim_fail("node%d qp %06x is in Error, and has not told that it has left its SRQ",
+			sim_fail("node%d qp %06x is in Error, and has not reported that it has left its SRQ",
 				 qp->node->index, qp->qp->qpn);
-		sim_qp_forget(qp);
+		sim_qp_discard(qp);
 	}
 	list_for_each_entry(flow, &sim.flows, in_world)
 		sim_flow_close(flow);

@@ -64,7 +64,7 @@ static void promised(struct sim_flow *flow, u32 psn, u8 code)
 }
 
 /* Process a response. */
-void sim_credit_hear(struct sim_flow *flow, const struct hca_packet *pkt)
+void sim_credit_recv(struct sim_flow *flow, const struct hca_packet *pkt)
 {
 	u8 op = hca_opcode_operation(pkt->h.bth.opcode);
 	u32 psn = pkt->h.bth.psn;

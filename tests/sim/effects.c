@@ -294,13 +294,13 @@ void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv)
 }
 
 /* The queue pair is reset or destroyed: no further completion comes for what was posted. */
-void sim_qp_forget(struct sim_qp *qp)
+void sim_qp_discard(struct sim_qp *qp)
 {
 	struct sim_recv *recv, *next_recv;
 	struct sim_op *op, *next;
 
 	list_for_each_entry_safe(op, next, &qp->sends, in_queue) {
-		op->state = SIM_FORGOTTEN;
+		op->state = SIM_DISCARDED;
 		sim_local_end(op);
 	}
 	list_for_each_entry_safe(recv, next_recv, &qp->recvs, in_queue)

@@ -57,7 +57,7 @@ void sim_group_act(struct sim_qp *qp)
 }
 
 /* The queue pair is destroyed; that produces no event. */
-void sim_groups_leave(struct sim_qp *qp)
+void sim_groups_detach(struct sim_qp *qp)
 {
 	revise(qp, ~1u, false, false);
 	qp->groups = 0;

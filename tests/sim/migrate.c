@@ -85,7 +85,7 @@ static void migrated(struct sim_migration *m)
 	swap(m->used, m->other);
 	swap(attr->timeout, attr->alt_timeout);
 	m->loaded = false;
-	m->untold = true;
+	m->unreported = true;
 	become(m, IB_MIG_MIGRATED);
 	disturb(m);
 	m->harm = harm_of(m);
@@ -152,7 +152,7 @@ struct sim_migration *sim_migration_of(const struct hca_packet *pkt)
  * Apply a packet to the state before the core has processed it (C4-105). False: it is to be
  * dropped.
  */
-bool sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt)
+bool sim_migration_recv(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt)
 {
 	bool migreq = pkt->h.bth.flags & HCA_BTH_MIGREQ;
 
@@ -176,7 +176,7 @@ bool sim_migration_hear(struct sim_migration *m, const struct hca_port *port, co
 	return true;
 }
 
-void sim_migration_heard(struct sim_migration *m)
+void sim_migration_done(struct sim_migration *m)
 {
 	compare(m);
 }
@@ -223,7 +223,7 @@ void sim_migration_gave_up(struct sim_migration *m)
 
 void sim_migration_event(struct sim_migration *m, enum hca_qp_event event)
 {
-	bool *due = event == HCA_QP_PATH_MIG ? &m->untold : &m->refused;
+	bool *due = event == HCA_QP_PATH_MIG ? &m->unreported : &m->refused;
 
 	if (!m->eec)
 		return;
@@ -239,9 +239,9 @@ void sim_migration_end(struct sim_migration *m)
 	if (!m->eec)
 		return;
 	look(m);
-	if (m->untold || m->refused)
-		wrong(m, m->untold ? "has migrated, and has not told" :
-				     "has not told of a wrong request to migrate");
+	if (m->unreported || m->refused)
+		wrong(m, m->unreported ? "has migrated, and has not reported it" :
+					 "has not reported an invalid request to migrate");
 }
 
 static void begin(struct sim_migration *m, const struct hca_eec *eec, struct sim_migration *peer)

@@ -75,7 +75,7 @@ static struct hca_qp *core_qp_new(struct sim_qp *qp)
 		.max_recv_sge = SIM_MAX_SGE,
 		.max_inline = SIM_MAX_INLINE,
 		.pd = node,
-		.rdd = qp->stranger ? (void *)node->cq : node,
+		.rdd = qp->other_rdd ? (void *)node->cq : node,
 		.send_cq = &node->cq[sim_below(2)],
 		.recv_cq = &node->cq[sim_below(2)],
 		.srq = qp->srq ? &qp->srq->core : NULL,
@@ -104,7 +104,7 @@ void sim_qp_fill(struct sim_qp *qp)
 	qp->signal_all = sim_chance(1, 8);
 	qp->srq = qp->node->srq.exists && sim_chance(1, 2) ? &qp->node->srq : NULL;
 	qp->blocks = sim_chance(1, 3);
-	qp->stranger = qp->type == HCA_QPT_RD && sim_chance(1, 20);
+	qp->other_rdd = qp->type == HCA_QPT_RD && sim_chance(1, 20);
 	qp->qp = core_qp_new(qp);
 	if (IS_ERR(qp->qp))
 		sim_fail("no queue pair: %ld", PTR_ERR(qp->qp));
@@ -149,7 +149,7 @@ void sim_qp_to_reset(struct sim_qp *qp)
 	sim_qp_unwell(qp);
 	qp->migration.eec = NULL;
 	sim_qp_modify(qp, &attr, IB_QP_STATE);
-	sim_qp_forget(qp);
+	sim_qp_discard(qp);
 	qp->state = IB_QPS_RESET;
 }
 
@@ -194,8 +194,8 @@ void sim_qp_destroy(struct sim_qp *qp)
 	sim_trace(qp->node->index, "destroy qp %06x", qp->qp->qpn);
 	qp->migration.eec = NULL;
 	hca_qp_destroy(qp->qp);
-	sim_qp_forget(qp);
-	sim_groups_leave(qp);
+	sim_qp_discard(qp);
+	sim_groups_detach(qp);
 	qp->qp = NULL;
 	qp->state = IB_QPS_RESET;
 }

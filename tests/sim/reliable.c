@@ -85,9 +85,9 @@ void sim_rd_judge(struct sim_op *op, struct hca_send_wqe *wqe)
 
 	if (sim_chance(1, 40))
 		misaddress(op, wqe);
-	if (op->qp->stranger)
+	if (op->qp->other_rdd)
 		fails(op, IB_WC_LOC_RDD_VIOL_ERR);
-	if (to->stranger)
+	if (to->other_rdd)
 		fails(op, IB_WC_REM_INV_RD_REQ_ERR);
 	if (takes(op, SIM_READS | SIM_ATOMIC))
 		judge_depth(op);

@@ -49,11 +49,11 @@ struct sim_options {
  */
 struct sim_area {
 	struct sim_node *node;
-	struct hca_tpt_entry *region; /* NULL: the region is deregistered */
+	struct hca_tpt_entry *region; /* NULL: the MR is deregistered */
 	u32 key, access, length;
 	u64 iova;
 	u8 *backing; /* pages, in the order in which they were allocated */
-	void **page; /* the pages in the region's order */
+	void **page; /* the pages in the order of the MR */
 	u32 num_pages, first_offset;
 	u8 *model;
 	struct list_head spans; /* in use by work requests */
@@ -118,7 +118,7 @@ struct sim_migration {
 	u32 harm; /* the value of the flow's "harm" when the retry counters were reset */
 	u32 late; /* packets queued at the port when the path changed; they leave by the old path */
 	bool mixed; /* there were such packets: packets may leave by two ports, in any order */
-	bool untold, refused; /* pending events: path migrated, and path migration error */
+	bool unreported, refused; /* pending events: path migrated, and path migration error */
 };
 
 /* One of the two EE contexts of a reliable datagram connection. */
@@ -157,7 +157,7 @@ enum sim_op_state {
 	SIM_SUCCEEDED, /* also: a later request's completion will imply it */
 	SIM_FAILED,
 	SIM_FLUSHED,
-	SIM_FORGOTTEN, /* the queue pair was reset or destroyed */
+	SIM_DISCARDED, /* the queue pair was reset or destroyed */
 };
 
 /* A send request. */
@@ -254,7 +254,7 @@ struct sim_qp {
 	bool last_wqe; /* in Error: the last-WQE-reached event was reported */
 	u32 groups; /* bits: the groups that it is attached to */
 	bool blocks; /* it blocks loopback of its own multicasts */
-	bool stranger; /* RD: its RD domain differs from that of the EE contexts */
+	bool other_rdd; /* RD: its RD domain differs from that of the EE contexts */
 	bool unwell; /* RD: it may be in Error, or may enter it by itself */
 	struct hca_qp_attr attr;
 	struct sim_qp *peer;
@@ -399,8 +399,8 @@ bool sim_rd_may_end(const struct sim_qp *qp, u8 status);
 void sim_migration_begin_qps(struct sim_qp *a, struct sim_qp *b);
 void sim_migration_begin_channels(struct sim_rd_eec *a, struct sim_rd_eec *b);
 struct sim_migration *sim_migration_of(const struct hca_packet *pkt);
-bool sim_migration_hear(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt);
-void sim_migration_heard(struct sim_migration *m);
+bool sim_migration_recv(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt);
+void sim_migration_done(struct sim_migration *m);
 void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt);
 bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet *pkt);
 bool sim_migration_agrees(const struct sim_migration *m);
@@ -410,13 +410,13 @@ void sim_migration_act(struct sim_migration *m);
 void sim_migration_end(struct sim_migration *m);
 
 /* End-to-end credits (credit.c). */
-void sim_credit_hear(struct sim_flow *flow, const struct hca_packet *pkt);
+void sim_credit_recv(struct sim_flow *flow, const struct hca_packet *pkt);
 void sim_credit_spend(const struct sim_flow *flow, struct sim_op *op, u32 psn);
 void sim_credit_refuse(const struct sim_flow *flow, const struct sim_op *op);
 
 /* Multicast (group.c). */
 void sim_group_act(struct sim_qp *qp);
-void sim_groups_leave(struct sim_qp *qp);
+void sim_groups_detach(struct sim_qp *qp);
 void sim_groups_unwell(const struct sim_qp *qp);
 void sim_group_address(struct sim_op *op, struct hca_send_wqe *wqe);
 bool sim_group_awaits(const struct sim_op *op, const struct sim_qp *qp);
@@ -473,7 +473,7 @@ struct sim_op *sim_flow_next(struct sim_flow *flow);
 struct sim_op *sim_flow_op(struct sim_flow *flow, u32 recv_index);
 void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *recv);
 void sim_flow_close(struct sim_flow *flow);
-void sim_qp_forget(struct sim_qp *qp);
+void sim_qp_discard(struct sim_qp *qp);
 void sim_qp_unwell(struct sim_qp *qp);
 void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe);
 bool sim_recv_holds(const struct sim_recv *recv, const struct sim_op *op, const struct hca_cqe *cqe);

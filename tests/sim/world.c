@@ -44,11 +44,11 @@ static void node_receive(struct hca_port *port, struct hca_packet *pkt)
 		sim_left(pkt);
 	if (op)
 		rnr_heard(op);
-	if (m && sim_migration_hear(m, port, pkt) && flow && sim_is_response(pkt))
-		sim_credit_hear(flow, pkt);
+	if (m && sim_migration_recv(m, port, pkt) && flow && sim_is_response(pkt))
+		sim_credit_recv(flow, pkt);
 	hca_transport_receive(port, pkt);
 	if (m)
-		sim_migration_heard(m);
+		sim_migration_done(m);
 }
 
 static void port_event(struct hca_port *port, enum hca_port_event event)

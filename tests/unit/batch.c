@@ -199,7 +199,7 @@ START_TEST(the_same)
 	for (i = 0; i < 4; i++)
 		for (d = 0; d < HCA_NUM_COUNTERS; d++)
 			ck_assert_msg(on->counter[i][d] == off->counter[i][d],
-				      "port %d, counter %d: %llu, without trains %llu", i, d,
+				      "port %d, counter %d: %llu, without batches %llu", i, d,
 				      (unsigned long long)on->counter[i][d],
 				      (unsigned long long)off->counter[i][d]);
 	/* The program did use segment batches. */
@@ -221,7 +221,7 @@ END_TEST
  * A segment batch whose memory is in three segments, with boundaries that differ from those of its
  * packets.
  */
-static struct hca_packet *train_new(struct pair_end *end, u8 *expected)
+static struct hca_packet *batch_new(struct pair_end *end, u8 *expected)
 {
 	static const u32 length[] = { 1500, 100, PARTS * PART_OCTETS - 1600 };
 	struct hca_packet *pkt;
@@ -272,7 +272,7 @@ START_TEST(cut)
 	for (gathered = 0; gathered < 2; gathered++)
 		for (i = 1; i < PARTS - 1; i++)
 			for (j = 1; i + j < PARTS; j++) {
-				batch = train_new(&pair->end[0], expected);
+				batch = batch_new(&pair->end[0], expected);
 				if (gathered)
 					ck_assert_int_eq(hca_packet_gather(batch), 0);
 				check_part(batch, expected, 0, PARTS);
@@ -301,7 +301,7 @@ START_TEST(not_cut)
 	u8 expected[PARTS * PART_OCTETS];
 
 	local_bh_disable();
-	batch = train_new(&pair->end[0], expected);
+	batch = batch_new(&pair->end[0], expected);
 	pool->limit = pool->count + 1;
 	while ((other = hca_packet_alloc(pool))) {
 		other->node.next = others ? &others->node : NULL;
@@ -327,7 +327,7 @@ END_TEST
 Suite *batch_suite(void)
 {
 	Suite *suite = suite_create("batch");
-	TCase *tc = tcase_create("trains");
+	TCase *tc = tcase_create("segment batches");
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, the_same, 0, ARRAY_SIZE(programs));

@@ -161,7 +161,7 @@ static unsigned int write_frame(u8 *buf, u8 type, const void *payload, unsigned 
 	return 36 + length;
 }
 
-static void say_hello(void)
+static void send_hello(void)
 {
 	u8 hello[HCA_HELLO_BYTES] = { 1, IB_MTU_4096, 0, 1 }, buf[200];
 
@@ -170,7 +170,7 @@ static void say_hello(void)
 }
 
 /* Without flow-control packets a port that has been up regards its peer as down. */
-static void say_flow(void)
+static void send_flow(void)
 {
 	struct hca_flow flow = { .op = HCA_FLOW_INIT, .fccl = 200 };
 	u8 octets[HCA_FLOW_BYTES], buf[100];
@@ -188,11 +188,11 @@ static bool activate(void)
 
 static void bring_up(void)
 {
-	say_hello();
+	send_hello();
 	if (!here.peer.up)
-		say_hello(); /* the first Hello has ended the session of the earlier peer */
+		send_hello(); /* the first Hello has ended the session of the earlier peer */
 	ck_assert(here.peer.up);
-	say_flow();
+	send_flow();
 	shim_run_until_idle();
 	ck_assert(activate());
 }
@@ -409,7 +409,7 @@ START_TEST(sessions_do_not_mix)
 	cut(&segments, wire, total, 2);
 	arrives(segments.frame[0], segments.len);
 	there.session++;
-	say_hello(); /* the Hello ends the earlier session */
+	send_hello(); /* the Hello ends the earlier session */
 	ck_assert(!here.peer.known);
 	there.number = 0;
 	bring_up();
@@ -524,9 +524,9 @@ START_TEST(noise)
 	seed = _i;
 	for (i = 0; i < ROUNDS / 4; i++) {
 		if (!here.peer.up || !chance(30))
-			say_hello();
+			send_hello();
 		if (!chance(20)) {
-			say_flow();
+			send_flow();
 			activate();
 		}
 		if (chance(4))

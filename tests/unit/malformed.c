@@ -36,7 +36,7 @@ enum {
 static const u8 kinds[] = { DEVICE, BARE, LINEAR, RANDOM };
 
 static struct hca_switch *sw, *random_sw;
-static struct hca_tca *device, *bare;
+static struct hca_tca *device, *tca;
 
 static void be_above(struct hca_port *port, struct hca_packet *pkt)
 {
@@ -52,10 +52,10 @@ static void setup(void)
 	shim_reset(1);
 	hca_engine_start();
 	sw = hca_switch_new(PORTS, cpu_to_be64(0x100), "switch", false, &hca_agent);
-	bare = hca_tca_new(PORTS, cpu_to_be64(0x200), "bare adapter", &hca_agent);
+	tca = hca_tca_new(PORTS, cpu_to_be64(0x200), "tca", &hca_agent);
 	device = hca_tca_new(PORTS, cpu_to_be64(0x300), "adapter with a MAD layer", &hca_agent);
 	random_sw = hca_switch_new(PORTS, cpu_to_be64(0x400), "switch", true, &hca_agent);
-	ck_assert(!IS_ERR(sw) && !IS_ERR(bare) && !IS_ERR(device) && !IS_ERR(random_sw));
+	ck_assert(!IS_ERR(sw) && !IS_ERR(tca) && !IS_ERR(device) && !IS_ERR(random_sw));
 	ck_assert_int_eq(hca_switch_use_random_forwarding_table(random_sw), 0);
 	for (num = 1; num <= PORTS; num++) {
 		device->node.ports[num].ops = &device_ops;
@@ -67,7 +67,7 @@ static void teardown(void)
 {
 	hca_switch_free(sw);
 	hca_switch_free(random_sw);
-	hca_tca_free(bare);
+	hca_tca_free(tca);
 	hca_tca_free(device);
 	hca_engine_stop();
 	ck_assert_uint_eq(shim_live_allocations(), 0);
@@ -79,7 +79,7 @@ static struct hca_node *node_of(u8 kind)
 	case DEVICE:
 		return &device->node;
 	case BARE:
-		return &bare->node;
+		return &tca->node;
 	case LINEAR:
 		return &sw->node;
 	default:
@@ -444,7 +444,7 @@ static const struct hca_class congestion_class = {
 static int ask_congestion(u8 method, u16 attr, u8 key, u8 value, struct hca_mad *out)
 {
 	struct hca_mad_request rq = {
-		.node = &bare->node, .home = &bare->node.ports[1], .arrival = 1, .method = method,
+		.node = &tca->node, .home = &tca->node.ports[1], .arrival = 1, .method = method,
 	};
 	struct question q = { .base = 1, .class = CONGESTION, .version = 2, .method = method,
 			      .attr = attr };

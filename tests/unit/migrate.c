@@ -64,7 +64,7 @@ static int command(struct pair_end *end, u8 state)
 static struct trace *noted;
 
 /* Send a message from one end to the other; events that it causes at the peer are not recorded. */
-static void say(struct pair *pair, int from, unsigned int ms)
+static void send_one(struct pair *pair, int from, unsigned int ms)
 {
 	struct pair_end *a = &pair->end[from], *b = &pair->end[!from];
 	unsigned int before;
@@ -101,8 +101,8 @@ static struct path path_armed(const struct pair_qp *how)
 	ck_assert_int_eq(load(path.pair, 0, 2, true), 0);
 	ck_assert_int_eq(load(path.pair, 1, 2, false), 0);
 	for (i = 0; i < 2; i++) {
-		say(path.pair, 0, 0);
-		say(path.pair, 1, 0);
+		send_one(path.pair, 0, 0);
+		send_one(path.pair, 1, 0);
 	}
 	for (i = 0; i < 2; i++)
 		ck_assert_uint_eq(mig_state(&path.pair->end[i]), IB_MIG_ARMED);
@@ -132,8 +132,8 @@ START_TEST(unused)
 {
 	struct path path = path_new(services[_i]);
 
-	say(path.pair, 0, 0);
-	say(path.pair, 1, 0);
+	send_one(path.pair, 0, 0);
+	send_one(path.pair, 1, 0);
 	ck_assert_uint_eq(mig_state(&path.pair->end[0]), IB_MIG_MIGRATED);
 	expect_migreq(path.trace, 0, true);
 	expect_port(path.trace, 0, 1);
@@ -144,8 +144,8 @@ START_TEST(unused)
 	ck_assert_uint_eq(events(&path.pair->end[0], HCA_QP_PATH_MIG), 0);
 	/* A peer that rearms gets no reply from an end without an alternate path. */
 	ck_assert_int_eq(load(path.pair, 0, 2, true), 0);
-	say(path.pair, 0, 0);
-	say(path.pair, 1, 0);
+	send_one(path.pair, 0, 0);
+	send_one(path.pair, 1, 0);
 	ck_assert_uint_eq(mig_state(&path.pair->end[0]), IB_MIG_REARM);
 	ck_assert_uint_eq(mig_state(&path.pair->end[1]), IB_MIG_MIGRATED);
 	pair_free(path.pair);
@@ -160,16 +160,16 @@ START_TEST(handshake)
 
 	ck_assert_int_eq(load(path.pair, 0, 2, false), 0);
 	ck_assert_int_eq(load(path.pair, 1, 2, false), 0);
-	say(path.pair, 0, 0);
+	send_one(path.pair, 0, 0);
 	ck_assert_uint_eq(mig_state(a), IB_MIG_MIGRATED);
 	ck_assert_uint_eq(mig_state(b), IB_MIG_MIGRATED);
 	ck_assert_int_eq(command(a, IB_MIG_REARM), 0);
 	ck_assert_uint_eq(mig_state(a), IB_MIG_REARM);
 	path.trace->n = 0;
-	say(path.pair, 0, 0); /* five packets with MigReq 0: b is in ReArm, then Armed */
+	send_one(path.pair, 0, 0); /* five packets with MigReq 0: b is in ReArm, then Armed */
 	ck_assert_uint_eq(path.trace->packet[0].h.bth.flags & HCA_BTH_MIGREQ, 0);
 	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
-	say(path.pair, 1, 0);
+	send_one(path.pair, 1, 0);
 	ck_assert_uint_eq(mig_state(a), IB_MIG_ARMED);
 	expect_migreq(path.trace, 0, false);
 	expect_port(path.trace, 0, 1);
@@ -208,7 +208,7 @@ START_TEST(taken_back)
 	pair_wait(300);
 	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
-	say(path.pair, 1, 0);
+	send_one(path.pair, 1, 0);
 	ck_assert_uint_eq(mig_state(a), IB_MIG_ARMED);
 	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
 	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG) + events(b, HCA_QP_PATH_MIG), 0);
@@ -229,10 +229,10 @@ START_TEST(by_verb)
 	ck_assert_uint_eq(mig_state(a), IB_MIG_MIGRATED);
 	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG), 1);
 	ck_assert_uint_eq(mig_state(b), IB_MIG_ARMED);
-	say(path.pair, _i % 2, 0);
+	send_one(path.pair, _i % 2, 0);
 	ck_assert_uint_eq(mig_state(b), IB_MIG_MIGRATED);
 	ck_assert_uint_eq(events(b, HCA_QP_PATH_MIG), 1);
-	say(path.pair, !(_i % 2), 0);
+	send_one(path.pair, !(_i % 2), 0);
 	expect_port(path.trace, 0, 2);
 	expect_migreq(path.trace, 0, true);
 	ck_assert_uint_eq(events(a, HCA_QP_PATH_MIG), 1);
@@ -254,7 +254,7 @@ START_TEST(rate_of_the_alternate)
 	eec_of(a)->attr.alt_av.static_rate = 2; /* 2.5 Gb/s */
 	ck_assert_int_eq(command(a, IB_MIG_MIGRATED), 0);
 	ck_assert_uint_eq(eec_of(a)->pace, 3200);
-	say(path.pair, 0, 10);
+	send_one(path.pair, 0, 10);
 	pair_free(path.pair);
 }
 END_TEST
@@ -492,15 +492,15 @@ START_TEST(rearmed)
 	for (round = 1; round < 5; round++) {
 		ck_assert_int_eq(command(&path.pair->end[round % 2], IB_MIG_MIGRATED), 0);
 		path.trace->n = 0;
-		say(path.pair, round % 2, 0);
-		say(path.pair, !(round % 2), 0);
+		send_one(path.pair, round % 2, 0);
+		send_one(path.pair, !(round % 2), 0);
 		expect_port(path.trace, 0, port);
 		port = 3 - port;
 		ck_assert_int_eq(load(path.pair, 1, port, false), 0);
 		ck_assert_int_eq(load(path.pair, 0, port, true), 0);
 		for (i = 0; i < 2; i++) {
-			say(path.pair, 0, 0);
-			say(path.pair, 1, 0);
+			send_one(path.pair, 0, 0);
+			send_one(path.pair, 1, 0);
 		}
 		for (i = 0; i < 2; i++) {
 			ck_assert_uint_eq(mig_state(&path.pair->end[i]), IB_MIG_ARMED);
@@ -567,11 +567,11 @@ START_TEST(partition)
 					IB_QP_ALT_PATH | IB_QP_PATH_MIG_STATE),
 				 0);
 	}
-	say(path.pair, 0, 0);
-	say(path.pair, 1, 0);
+	send_one(path.pair, 0, 0);
+	send_one(path.pair, 1, 0);
 	ck_assert_int_eq(command(&path.pair->end[0], IB_MIG_MIGRATED), 0);
 	path.trace->n = 0;
-	say(path.pair, 0, 0);
+	send_one(path.pair, 0, 0);
 	for (i = 0; i < (int)path.trace->n; i++)
 		ck_assert_uint_eq(path.trace->packet[i].h.bth.pkey, 0x8123);
 	pair_free(path.pair);

@@ -50,7 +50,7 @@ static struct {
 } heard[64];
 static unsigned int num_heard;
 
-static void hear(struct hca_port *port, struct hca_packet *pkt)
+static void record_mad(struct hca_port *port, struct hca_packet *pkt)
 {
 	ck_assert_uint_lt(num_heard, ARRAY_SIZE(heard));
 	ck_assert_uint_eq(pkt->payload_length, sizeof(heard[0].smp));
@@ -60,7 +60,7 @@ static void hear(struct hca_port *port, struct hca_packet *pkt)
 	hca_packet_free(pkt);
 }
 
-static const struct hca_port_ops manager_ops = { .receive = hear, .receive_smp = hear };
+static const struct hca_port_ops manager_ops = { .receive = record_mad, .receive_smp = record_mad };
 
 static void activate(struct hca_port *port)
 {

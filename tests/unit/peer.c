@@ -600,7 +600,7 @@ Suite *peer_suite(void)
 		noise_is_no_partner,
 	};
 	Suite *suite = suite_create("peer");
-	TCase *tc = tcase_create("partner");
+	TCase *tc = tcase_create("peer");
 	unsigned int i;
 
 	tcase_add_checked_fixture(tc, setup, teardown);

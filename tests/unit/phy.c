@@ -650,7 +650,7 @@ END_TEST
 Suite *phy_suite(void)
 {
 	Suite *suite = suite_create("phy");
-	TCase *tc = tcase_create("medium");
+	TCase *tc = tcase_create("phy");
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, link);

@@ -119,7 +119,7 @@ static void count(enum hca_counter c, u64 n)
 }
 
 /* Return the port to its initial state. */
-static void forget(void)
+static void reset_port(void)
 {
 	hca_counters_destroy(&agent_ports[1].counters);
 	memset(&agent_ports[1].counters, 0, sizeof(agent_ports[1].counters));
@@ -142,7 +142,7 @@ START_TEST(every_counter_has_its_place_C4_336)
 
 	for (i = 0; i < ARRAY_SIZE(counters); i++) {
 		c = &counters[i];
-		forget();
+		reset_port();
 		count(c->counter, 3);
 		ck_assert_uint_eq(get_counters(IB_GSI_PORT_COUNTERS), 0);
 		ck_assert_uint_eq(agent_got(IB_PC_PORT_SELECT_F), 1);
@@ -170,7 +170,7 @@ START_TEST(counters_stick_at_their_maximum_C4_336)
 	const struct counter *c;
 	unsigned int i;
 
-	forget();
+	reset_port();
 	for (i = 0; i < ARRAY_SIZE(counters); i++) {
 		c = &counters[i];
 		if (!c->width)
@@ -198,7 +198,7 @@ START_TEST(a_set_touches_the_selected_counter_only_C4_336)
 	for (i = 0; i < ARRAY_SIZE(counters); i++) {
 		if (!counters[i].width)
 			continue;
-		forget();
+		reset_port();
 		for (j = 0; j < ARRAY_SIZE(counters); j++)
 			count(counters[j].counter, 9);
 		get_counters(IB_GSI_PORT_COUNTERS);
@@ -229,7 +229,7 @@ START_TEST(the_same_for_the_extended_view_C4_336)
 	for (i = 0; i < ARRAY_SIZE(counters); i++) {
 		u32 select = 1u << counters[i].wide_select;
 
-		forget();
+		reset_port();
 		for (j = 0; j < ARRAY_SIZE(counters); j++)
 			count(counters[j].counter, 9);
 		get_counters(IB_GSI_PORT_COUNTERS_EXT);
@@ -324,7 +324,7 @@ START_TEST(details_have_their_places_C4_337)
 	unsigned int i, j;
 
 	for (i = 0; i < d->fields; i++) {
-		forget();
+		reset_port();
 		hca_count(&agent_ports[1], d->counter + i, 3);
 		ck_assert_uint_eq(get_counters(d->attr), 0);
 		for (j = 0; j < d->fields; j++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Queue pairs of reliable datagrams at either end, over one pair of channels. */
+/* Queue pairs of reliable datagrams at both ends, which share one pair of EE contexts. */
 #ifndef HCA_TESTS_RD_CLIENTS_H
 #define HCA_TESTS_RD_CLIENTS_H
 
@@ -7,7 +7,7 @@
 
 #define RD_QPS 4
 
-/* Each queue pair talks to the other end's of its number. */
+/* Each queue pair communicates with the other end's queue pair of its index. */
 struct rd {
 	struct pair *pair;
 	struct pair_end *a, *b;
@@ -18,18 +18,18 @@ struct rd {
 struct rd rd_new(const struct pair_qp *how);
 void rd_free(struct rd *rd);
 
-/* What is posted from now on is between the queue pairs of this number. */
+/* Requests posted from now on are between the queue pairs of this index. */
 void rd_use(struct rd *rd, int i);
 
-/* The same, and post: from end a to end b. */
+/* Select the queue pairs of this index, and post a Send from end a to end b. */
 void rd_send(struct rd *rd, int i, u64 wr_id, u32 length);
 void rd_recv(struct rd *rd, int i, u64 wr_id, u32 length);
 
-/* To a state that needs nothing else. */
+/* Change to a state that requires no attributes. */
 void rd_qp_to(struct hca_qp *qp, u8 state);
 void rd_channel_to(struct hca_rd_eec *rd_eec, u8 state);
 
-/* The channel is as good as new for queue pairs of this number. */
+/* Assert that the EE contexts are fully usable for the queue pairs of this index. */
 void rd_expect_works(struct rd *rd, int i);
 
 #endif

@@ -253,7 +253,7 @@ END_TEST
 Suite *serialize_suite(void)
 {
 	Suite *suite = suite_create("serialize");
-	TCase *tc = tcase_create("image");
+	TCase *tc = tcase_create("wire format");
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, b4_449_example);

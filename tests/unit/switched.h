@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A pair whose cable has been cut and a switch put in between, with listeners at its other ports. */
+/*
+ * A pair with a switch in the middle of its cable, and with listeners at the other ports of the
+ * switch.
+ */
 #ifndef HCA_TESTS_SWITCHED_H
 #define HCA_TESTS_SWITCHED_H
 
@@ -10,7 +13,7 @@
 #define SWITCHED_GUID 0x7000
 #define SWITCHED_LISTENERS 2
 
-/* Who listens at port 3 or 4: it takes every packet, and remembers the last. */
+/* A listener at port 3 or 4: it receives every packet, and stores the latest. */
 struct listener {
 	struct hca_node node;
 	struct hca_port port;
@@ -20,7 +23,9 @@ struct listener {
 	unsigned int count;
 };
 
-/* End a is at the switch's port 1, b at 2; each end's LID leads there. All ports are Active. */
+/*
+ * End a is at port 1 of the switch, b at port 2; each end's LID leads there. All ports are Active.
+ */
 struct switched {
 	struct pair *pair;
 	struct pair_end *a, *b;
@@ -33,7 +38,10 @@ void switched_free(struct switched *s);
 
 struct hca_port *switched_port(struct switched *s, u8 num);
 
-/* A packet of a listener's, to be changed and sent: a UD Send Only of @bytes octets from LID to LID. */
+/*
+ * Compose a packet of a listener, to be modified and sent: a UD Send Only of @bytes octets from LID
+ * to LID.
+ */
 struct hca_packet *switched_packet(struct listener *from, u16 slid, u16 dlid, u32 bytes);
 void switched_send(struct listener *from, struct hca_packet *pkt);
 

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Topologies for tests: texts of them, and what must hold of each. */
+/* Topologies for tests: their texts, and the invariants of each. */
 #ifndef HCA_TESTS_TOPOLOGY_H
 #define HCA_TESTS_TOPOLOGY_H
 
 #include <stdio.h>
 #include "tools/topology/topology.h"
 
-/* Two switches, and an adapter of two ports on both: a net file, and what ibnetdiscover prints. */
+/*
+ * Two switches, and an adapter with a port at each of them: a net file, and the output of
+ * ibnetdiscover.
+ */
 extern const char net_text[];
 extern const char discover_text[];
 
-/* What was reported: the first of it. */
+/* The first message that was reported. */
 struct complaint {
 	size_t count;
 	unsigned int line;
@@ -19,19 +22,19 @@ struct complaint {
 
 struct report complaint_report(struct complaint *complaint);
 
-/* Read @text, which is called "file". Return: whether it was right. */
+/* Read @text, as a file named "file". Return: whether it was valid. */
 bool read_text(const char *text, struct topology *topology, struct complaint *complaint);
 
-/* That names are there, and ports and links tell the same of each other. */
+/* Assert that names exist, and that ports and links are consistent. */
 void check_topology(const struct topology *topology);
 
-/* That both have the same nodes and links, in any order. */
+/* Assert that both have equal nodes and links, in any order. */
 void check_same(const struct topology *a, const struct topology *b);
 
-/* The node of that name, which there must be. */
+/* Find the node of that name, and assert that it exists. */
 size_t node_of(const struct topology *topology, const char *name);
 
-/* What @write writes; to be freed. */
+/* Return the text that @write produces; the caller frees it. */
 char *written(const struct topology *topology,
 	      void (*write)(FILE *file, const struct topology *topology));
 

@@ -527,8 +527,8 @@ START_TEST(b4_087_opcode_headers)
 END_TEST
 
 /*
- * B4-092: reserved opcodes have no headers, and neither requester nor responder accepts them,
- * except those of RC.
+ * B4-092: reserved opcodes have no headers, and are neither parsed nor packed, except those of
+ * RC.
  */
 START_TEST(b4_091_reserved_opcodes)
 {
