@@ -15,7 +15,7 @@ $1 == "kernel" { kernel[side] = $2; next }
 	next
 }
 
-# Only hca between two adapters is held against anything; the rest is there to compare with.
+# Only hca between two adapters has limits; the other columns are for comparison.
 $1 != "hca" { next }
 
 (side, $2) in figure {
@@ -38,7 +38,7 @@ function compare(row, old, new, change, risen, remark) {
 	old = figure["recorded", row]
 	new = figure["measured", row]
 	change = (new / old - 1) * 100
-	# Of whole numbers, so that 5 % is 5 %.
+	# Integer arithmetic makes the limit of 5 % exact.
 	risen = new * 100 > old * 105
 	if (new * 100 < old * 95) {
 		fallen = 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# Prints what rows.awk has read, as JSON. What is missing is null.
+# Prints the figures that rows.awk has read, as JSON. A missing figure is null.
 
 function number(key) {
 	return key in figure ? figure[key] : "null"

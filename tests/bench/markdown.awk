@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# Prints what rows.awk has read as docs/bench/results.md. What is missing is "-".
+# Prints the figures that rows.awk has read as docs/bench/results.md. A missing figure is "-".
 
 END {
 	printf "<!-- SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause -->\n"
@@ -7,9 +7,9 @@ END {
 	printf "# Instructions an operation\n\nLinux %s, one CPU: %s.\n\n", kernel, cpu
 	printf "| | rdma_rxe | hca | hca / rxe | hca, own port | the machine itself |\n|---|--:|--:|--:|--:|--:|\n"
 	for (i = 1; i <= n; i++)
-		printf "| %s | %s | %s | %s | %s | %s |\n", titles[rows[i]], told("rxe", rows[i]), told("hca", rows[i]),
-			ratio(rows[i]) < 0 ? "-" : sprintf("%.3f", ratio(rows[i])), told("own", rows[i]),
-			told("machine", rows[i])
+		printf "| %s | %s | %s | %s | %s | %s |\n", titles[rows[i]], text_of("rxe", rows[i]), text_of("hca", rows[i]),
+			ratio(rows[i]) < 0 ? "-" : sprintf("%.3f", ratio(rows[i])), text_of("own", rows[i]),
+			text_of("machine", rows[i])
 	printf "\nA system call (getppid): %s.\n",
 		"machine getppid" in figure ? thousands(figure["machine getppid"]) : "-"
 }

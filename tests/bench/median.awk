@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# Of several figures of one name the median, a whole number: what interferes adds, and once in a while takes away.
+# Prints the median of the figures of each name, an integer: disturbances mostly increase a figure, and sometimes decrease it.
 
 $1 == "kernel" || $1 == "cpu" {
 	if (!seen[$0]++)

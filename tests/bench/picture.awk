@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# Prints, as a program for gnuplot, the picture of what rows.awk has read. What is missing is left out.
+# Prints a gnuplot program that draws the figures that rows.awk has read. Missing figures are omitted.
 
 BEGIN {
 	split("rxe hca", bars)
@@ -10,18 +10,18 @@ BEGIN {
 	width = 0.36
 }
 
-# Lines X VALUE TEXT of a column, as a block of data.
+# Prints lines X VALUE TEXT of a column, as a data block of gnuplot.
 function block(column, shift, i, name) {
 	printf "$%s << END\n", column
 	for (i = 1; i <= n; i++) {
 		name = rows[i]
 		if (of(column, name) in figure)
-			printf "%.2f %d %s\n", i + shift, figure[of(column, name)], told(column, name)
+			printf "%.2f %d %s\n", i + shift, figure[of(column, name)], text_of(column, name)
 	}
 	print "END"
 }
 
-# Under each group its name and, where both are there, how much of rxe's instructions hca takes.
+# The label below each group: its name and, if both figures exist, the quotient of hca's and rxe's instructions.
 function tics(i, name, text) {
 	for (i = 1; i <= n; i++) {
 		name = titles[rows[i]]
@@ -33,7 +33,7 @@ function tics(i, name, text) {
 }
 
 END {
-	# Others would be too many for a picture.
+	# Further rows would be too many for a picture.
 	n = split("write-64 write-4096 write-65536 send-64 send-64-sender pingpong", rows)
 	block("rxe", -width / 2)
 	block("hca", width / 2)

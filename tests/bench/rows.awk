@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# What table, JSON and picture have in common: reads figures, in the form of limits, into figure[COLUMN " " ROW].
+# Shared by table, JSON and picture: reads figures, in the format of limits, into figure[COLUMN " " ROW].
 
-# What the machine itself does instead, and which columns do not have this row.
+# The corresponding operation of the machine itself, and the columns that lack this row.
 function row(name, title, machine, without) {
 	rows[++n] = name
 	columns_without[name] = without
@@ -17,7 +17,7 @@ BEGIN {
 	row("send-64-sender", "SEND, 64 B, sent", "writev-64")
 	row("pingpong", "RC ping-pong, 8 B", "eventfd")
 
-	# For the gate alone.
+	# These rows are for the gate alone.
 	row("read-64", "RDMA READ, 64 B", "writev-64", "rxe own")
 	row("read-65536", "RDMA READ, 64 KiB", "writev-65536", "rxe own")
 	row("atomic-8", "FETCH_ADD, 8 B", "writev-64", "rxe own")
@@ -40,7 +40,7 @@ function of(column, name) {
 	return column " " (column == "machine" ? machines[name] : name)
 }
 
-# 13600 as 13,600
+# Formats 13600 as 13,600.
 function thousands(x, text, tail) {
 	text = sprintf("%d", x + 0.5)
 	while (length(text) > 3) {
@@ -50,17 +50,17 @@ function thousands(x, text, tail) {
 	return text tail
 }
 
-# A figure in words, "-" if it is missing.
-function told(column, name) {
+# A figure as text, "-" if it is missing.
+function text_of(column, name) {
 	return of(column, name) in figure ? thousands(figure[of(column, name)]) : "-"
 }
 
-# Whether that column has that row.
+# Whether the column has the row.
 function is_measured(column, name) {
 	return index(" " columns_without[name] " ", " " column " ") == 0
 }
 
-# hca to rxe; -1 if one of them is missing.
+# The quotient of hca and rxe; -1 if one of them is missing.
 function ratio(name) {
 	if (!(of("rxe", name) in figure) || !(of("hca", name) in figure))
 		return -1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# By how much the figures of several boots differ. Exit status: 1 if one does by more than 2 %.
+# Prints by how much the figures of several boots differ. Exit status: 1 if any differs by more than 2 %.
 
 $1 == "kernel" || $1 == "cpu" { next }
 

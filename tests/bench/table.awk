@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# Prints the table of what rows.awk has read. Exit status: 1 if figures are missing.
+# Prints the table of the figures that rows.awk has read. Exit status: 1 if figures are missing.
 
 function lacks(key) {
 	if (!(key in figure) && !named[key]++)
@@ -8,8 +8,8 @@ function lacks(key) {
 
 function line(name, quotient) {
 	quotient = ratio(name)
-	printf "%-33s%11s%11s%9s%11s%11s  %s\n", titles[name], told("rxe", name), told("hca", name),
-		quotient < 0 ? "-" : sprintf("%.3f", quotient), told("own", name), told("machine", name),
+	printf "%-33s%11s%11s%9s%11s%11s  %s\n", titles[name], text_of("rxe", name), text_of("hca", name),
+		quotient < 0 ? "-" : sprintf("%.3f", quotient), text_of("own", name), text_of("machine", name),
 		quotient < 0 ? "" : quotient < 0.5 ? "below half" : "NOT below half"
 }
 
