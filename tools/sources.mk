@@ -77,7 +77,7 @@ HCAVERIFY_SOURCES = $(TOOLS_LIB_SOURCES) \
 
 # Reliable datagrams between two programs.
 RD_PINGPONG_SOURCES = $(TOOLS_LIB_SOURCES) \
-	tools/rd_pingpong/channel.c tools/rd_pingpong/channel.h \
+	tools/rd_pingpong/endpoint.c tools/rd_pingpong/endpoint.h \
 	tools/rd_pingpong/exchange.c tools/rd_pingpong/exchange.h \
 	tools/rd_pingpong/main.c \
 	tools/rd_pingpong/options.c tools/rd_pingpong/options.h

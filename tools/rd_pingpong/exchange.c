@@ -9,7 +9,7 @@
 
 #define MAX_QPS 1024
 
-/* Numbers are 32 bits, big-endian; a GID is 16 octets. */
+/* An address as it is sent; num_qps QPNs of 32 bits follow. */
 struct message {
 	__be32 lid, eecn, psn, num_qps;
 	union ibv_gid gid;
@@ -88,7 +88,7 @@ static void read_all(int fd, void *data, size_t length)
 	}
 }
 
-void exchange_tell(int fd, const struct side *own)
+void exchange_send(int fd, const struct side *own)
 {
 	const struct message message = {
 		.lid = htobe32(own->lid),
@@ -107,7 +107,7 @@ void exchange_tell(int fd, const struct side *own)
 	}
 }
 
-void exchange_hear(int fd, struct side *peer)
+void exchange_receive(int fd, struct side *peer)
 {
 	struct message message;
 	uint32_t i;
@@ -133,10 +133,10 @@ void exchange_hear(int fd, struct side *peer)
 	}
 }
 
-void exchange_meet(int fd)
+void exchange_barrier(int fd)
 {
-	char word = 'x';
+	char octet = 'x';
 
-	write_all(fd, &word, 1);
-	read_all(fd, &word, 1);
+	write_all(fd, &octet, 1);
+	read_all(fd, &octet, 1);
 }

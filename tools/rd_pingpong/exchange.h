@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What the two tell each other by TCP before the first message. */
+/* Client and server exchange their addresses by TCP before the first message. */
 #ifndef RD_PINGPONG_EXCHANGE_H
 #define RD_PINGPONG_EXCHANGE_H
 
 #include "options.h"
 
+/* The address of one end: what its peer needs for the EE context and the requests. */
 struct side {
 	uint16_t lid;
 	union ibv_gid gid;
@@ -14,12 +15,15 @@ struct side {
 	uint32_t *qpn;
 };
 
-/* The connection: as a client, to the server; else the first one that comes. */
+/*
+ * Connects to the server, or as the server waits for the first connection.
+ * Return: the socket.
+ */
 int exchange_open(const struct options *options);
-void exchange_tell(int fd, const struct side *own);
-/* ->qpn is allocated. */
-void exchange_hear(int fd, struct side *peer);
-/* Wait until the other has come as far. */
-void exchange_meet(int fd);
+void exchange_send(int fd, const struct side *own);
+/* Allocates peer->qpn, which the caller frees. */
+void exchange_receive(int fd, struct side *peer);
+/* Waits until the peer has called this function, too. */
+void exchange_barrier(int fd);
 
 #endif

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Reliable datagrams there and back: the client's one queue pair sends to the server's, one after
- * the other, and each of them answers; all of it goes through one pair of EE contexts.
+ * Measures reliable datagrams there and back. The client's only queue pair sends to each of the
+ * server's queue pairs in turn, and each of them answers. All messages use one pair of EE contexts.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "channel.h"
+#include "endpoint.h"
 #include "tools/lib/message.h"
 
 const struct program program = {
@@ -25,7 +25,7 @@ static double now(void)
 	return t.tv_sec + t.tv_nsec / 1e9;
 }
 
-/* Octets that depend on which message it is. */
+/* Fills a message with octets that depend on the number of the iteration. */
 static void fill(uint8_t *data, uint32_t size, uint32_t iteration)
 {
 	uint32_t i;
@@ -50,57 +50,58 @@ static bool is_receive(const struct hcadv_wc *wc)
 	return wc->wc.opcode & IBV_WC_RECV;
 }
 
-static void check_receive(struct channel *channel, const struct hcadv_wc *wc, uint32_t qp,
+static void check_receive(struct endpoint *endpoint, const struct hcadv_wc *wc, uint32_t qp,
 			  uint32_t iteration)
 {
-	if (wc->wc.byte_len != channel->options->size)
+	if (wc->wc.byte_len != endpoint->options->size)
 		die("message %u has %u octets", iteration, wc->wc.byte_len);
-	if (wc->eecn != channel->eec->eecn)
+	if (wc->eecn != endpoint->eec->eecn)
 		die("message %u came by EE context %#x", iteration, wc->eecn);
-	if (channel->options->check)
-		check(channel_in(channel, qp), channel->options->size, iteration);
+	if (endpoint->options->check)
+		check(endpoint_recv_buffer(endpoint, qp), endpoint->options->size, iteration);
 }
 
-/* A message is there and back when it has been answered and both requests have completed. */
-static void be_client(struct channel *channel, const struct side *server)
+/* An iteration ends when the answer has been received and the send has completed. */
+static void run_client(struct endpoint *endpoint, const struct side *server)
 {
-	const struct options *options = channel->options;
+	const struct options *options = endpoint->options;
 	struct hcadv_wc wc;
 	uint32_t i, left;
 
 	for (i = 0; i < options->iterations; i++) {
 		if (options->check)
-			fill(channel_out(channel, 0), options->size, i);
-		channel_send(channel, 0, server->qpn[i % server->num_qps]);
+			fill(endpoint_send_buffer(endpoint, 0), options->size, i);
+		endpoint_post_send(endpoint, 0, server->qpn[i % server->num_qps]);
 		for (left = 2; left; left--) {
-			channel_wait(channel, &wc);
+			endpoint_poll(endpoint, &wc);
 			if (!is_receive(&wc))
 				continue;
 			if (wc.wc.src_qp != server->qpn[i % server->num_qps])
 				die("message %u was answered by queue pair %#x", i, wc.wc.src_qp);
-			check_receive(channel, &wc, 0, i);
-			channel_receive(channel, 0);
+			check_receive(endpoint, &wc, 0, i);
+			endpoint_post_recv(endpoint, 0);
 		}
 	}
 }
 
-/* Answers go back to whoever has sent, and are the message itself. */
-static void be_server(struct channel *channel)
+/* Returns each message to the queue pair that sent it. */
+static void run_server(struct endpoint *endpoint)
 {
-	const struct options *options = channel->options;
+	const struct options *options = endpoint->options;
 	uint32_t received = 0, sent = 0, qp;
 	struct hcadv_wc wc;
 
 	while (sent < options->iterations) {
-		qp = channel_wait(channel, &wc);
+		qp = endpoint_poll(endpoint, &wc);
 		if (!is_receive(&wc)) {
 			sent++;
 			continue;
 		}
-		check_receive(channel, &wc, qp, received++);
-		memcpy(channel_out(channel, qp), channel_in(channel, qp), options->size);
-		channel_receive(channel, qp);
-		channel_send(channel, qp, wc.wc.src_qp);
+		check_receive(endpoint, &wc, qp, received++);
+		memcpy(endpoint_send_buffer(endpoint, qp), endpoint_recv_buffer(endpoint, qp),
+		       options->size);
+		endpoint_post_recv(endpoint, qp);
+		endpoint_post_send(endpoint, qp, wc.wc.src_qp);
 	}
 }
 
@@ -123,29 +124,30 @@ static void report(const struct options *options, double seconds)
 int main(int argc, char **argv)
 {
 	struct options options;
-	struct channel channel;
+	struct endpoint endpoint;
 	struct side peer;
 	double start;
 	int fd;
 
 	setlinebuf(stdout);
 	options_parse(&options, argc, argv);
-	channel_open(&channel, &options, options.server ? 1 : options.peers);
+	endpoint_open(&endpoint, &options, options.server ? 1 : options.peers);
 	fd = exchange_open(&options);
-	exchange_tell(fd, &channel.own);
-	exchange_hear(fd, &peer);
-	print("local", &channel.own);
+	exchange_send(fd, &endpoint.own);
+	exchange_receive(fd, &peer);
+	print("local", &endpoint.own);
 	print("remote", &peer);
-	channel_connect(&channel, &peer);
-	exchange_meet(fd);
+	endpoint_connect(&endpoint, &peer);
+	exchange_barrier(fd);
 	start = now();
 	if (options.server)
-		be_client(&channel, &peer);
+		run_client(&endpoint, &peer);
 	else
-		be_server(&channel);
+		run_server(&endpoint);
 	report(&options, now() - start);
-	exchange_meet(fd); /* or an answer's acknowledgement would find nobody */
-	channel_close(&channel);
+	/* Until both are here, the last acknowledgement still needs the EE context. */
+	exchange_barrier(fd);
+	endpoint_close(&endpoint);
 	free(peer.qpn);
 	close(fd);
 	return EXIT_SUCCESS;

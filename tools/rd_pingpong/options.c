@@ -72,7 +72,7 @@ static const struct option_spec specs[] = {
 
 void options_parse(struct options *options, int argc, char **argv)
 {
-	int words;
+	int first;
 
 	*options = (struct options){
 		.tcp_port = "18515",
@@ -83,8 +83,8 @@ void options_parse(struct options *options, int argc, char **argv)
 		.iterations = 1000,
 		.peers = 4,
 	};
-	words = options_read(specs, argc, argv, options);
-	if (argc - words > 1)
-		die_usage("one host too many: '%s'", argv[words + 1]);
-	options->server = argv[words];
+	first = options_read(specs, argc, argv, options);
+	if (argc - first > 1)
+		die_usage("one host too many: '%s'", argv[first + 1]);
+	options->server = argv[first];
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What hca_rd_pingpong is asked to do. */
+/* The options of hca_rd_pingpong. */
 #ifndef RD_PINGPONG_OPTIONS_H
 #define RD_PINGPONG_OPTIONS_H
 
@@ -8,8 +8,8 @@
 #include <infiniband/verbs.h>
 
 struct options {
-	const char *device; /* NULL: the first that can */
-	const char *server; /* NULL: be it */
+	const char *device; /* NULL: the first one with reliable datagrams */
+	const char *server; /* NULL: this process is the server */
 	const char *tcp_port;
 	uint8_t ib_port;
 	uint8_t sl;
@@ -22,7 +22,7 @@ struct options {
 	bool check;
 };
 
-/* Exits if there is nothing to do, or the options are wrong. */
+/* Parses the command line. Exits after --help and --version, and if an option is wrong. */
 void options_parse(struct options *options, int argc, char **argv);
 
 #endif
