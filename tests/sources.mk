@@ -85,7 +85,7 @@ UNIT_SOURCES = \
 	tools/ctl/portname.c \
 	tools/ctl/probability.c \
 	tools/ctl/units.c \
-	tools/ctl/words.c \
+	tools/ctl/tokens.c \
 	tools/dump/erf.c \
 	tools/dump/filter.c \
 	tools/dump/line.c \

@@ -48,7 +48,7 @@ HCACTL_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/topology_live.c \
 	tools/ctl/topology_load.c \
 	tools/ctl/units.c tools/ctl/units.h \
-	tools/ctl/words.c tools/ctl/words.h
+	tools/ctl/tokens.c tools/ctl/tokens.h
 
 # Likewise hcaverify.
 HCAVERIFY_SOURCES = $(TOOLS_LIB_SOURCES) \

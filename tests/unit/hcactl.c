@@ -14,7 +14,7 @@
 #include "tools/ctl/portname.h"
 #include "tools/ctl/probability.h"
 #include "tools/ctl/units.h"
-#include "tools/ctl/words.h"
+#include "tools/ctl/tokens.h"
 #include "tools/lib/number.h"
 #include "tests/unit/suites.h"
 
@@ -321,10 +321,10 @@ START_TEST(lines_of_words)
 {
 	size_t length = strlen(lines[_i].line);
 	ssize_t i, count;
-	char line[64], joined[64] = "", *words[MAX_WORDS(length)];
+	char line[64], joined[64] = "", *words[MAX_TOKENS(length)];
 
 	strcpy(line, lines[_i].line);
-	count = words_split(line, words);
+	count = tokens_split(line, words);
 	ck_assert_ptr_null(words[count]);
 	for (i = 0; i < count; i++) {
 		strcat(joined, i ? "," : "");
@@ -340,10 +340,10 @@ static const char *const unquoted[] = {
 
 START_TEST(lines_of_wrong_quotes)
 {
-	char line[64], *words[MAX_WORDS(sizeof(line))];
+	char line[64], *words[MAX_TOKENS(sizeof(line))];
 
 	strcpy(line, unquoted[_i]);
-	ck_assert_int_eq(words_split(line, words), -1);
+	ck_assert_int_eq(tokens_split(line, words), -1);
 }
 END_TEST
 
@@ -353,13 +353,13 @@ static const char *const texts[] = {
 
 START_TEST(words_are_read_as_printed)
 {
-	char line[64] = "", *words[MAX_WORDS(sizeof(line))];
+	char line[64] = "", *words[MAX_TOKENS(sizeof(line))];
 	FILE *file = fmemopen(line, sizeof(line), "w");
 
-	words_print(file, texts[_i]);
+	token_print(file, texts[_i]);
 	fclose(file);
 	ck_assert_ptr_null(strchr(line, '\n'));
-	ck_assert_int_eq(words_split(line, words), 1);
+	ck_assert_int_eq(tokens_split(line, words), 1);
 	ck_assert_str_eq(words[0], texts[_i]);
 }
 END_TEST

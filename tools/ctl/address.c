@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Addresses of the other ends of links, and network namespaces. */
+/* Converts addresses of the remote ends of links, and names of network namespaces. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -60,27 +60,30 @@ static void enter(int netns)
 	close(netns);
 }
 
-/* What getaddrinfo() says; where it is asked matters: names of hosts and of interfaces may differ. */
-static int look_up(const char *host, const char *port, struct addrinfo **found)
+/* Resolves a name in the current network namespace: names of hosts and interfaces depend on it. */
+static int resolve(const char *host, const char *port, struct addrinfo **found)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_DGRAM, .ai_flags = AI_NUMERICSERV };
 
 	return getaddrinfo(host, port, &hints, found);
 }
 
-static int look_up_there(int netns, const char *host, const char *port, struct addrinfo **found)
+static int resolve_in_namespace(int netns, const char *host, const char *port, struct addrinfo **found)
 {
 	int here = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC), err;
 
 	if (here < 0)
 		die("/proc/self/ns/net: %m");
 	enter(netns);
-	err = look_up(host, port, found);
+	err = resolve(host, port, found);
 	enter(here);
 	return err;
 }
 
-/* "[::1]:7000" to "::1" and "7000", in place. Return: the port, NULL: that is not how it looks. */
+/*
+ * Splits "[::1]:7000" in place into "::1" and "7000".
+ * Return: the port; NULL if the syntax is wrong.
+ */
 static char *split(char **host)
 {
 	char *colon = strrchr(*host, ':');
@@ -92,7 +95,7 @@ static char *split(char **host)
 		colon[-1] = '\0';
 		++*host;
 	} else if (strchr(*host, ':')) {
-		return NULL; /* of IPv6: where does it end? */
+		return NULL; /* an IPv6 address must be in brackets */
 	}
 	return **host ? colon + 1 : NULL;
 }
@@ -105,7 +108,7 @@ static int find(const char *text, const char *host, const char *port, const char
 
 	if (netns && fd < 0)
 		return STATUS_REFUSED;
-	err = netns ? look_up_there(fd, host, port, &found) : look_up(host, port, &found);
+	err = netns ? resolve_in_namespace(fd, host, port, &found) : resolve(host, port, &found);
 	if (err) {
 		print_message("remote '%s': %s", text,
 			      err == EAI_SYSTEM ? strerror(errno) : gai_strerror(err));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Addresses of the other ends of links, and the network namespaces that they are of. */
+/* Addresses of the remote ends of links, and their network namespaces. */
 #ifndef HCACTL_ADDRESS_H
 #define HCACTL_ADDRESS_H
 
@@ -8,33 +8,34 @@
 #include "grammar.h"
 
 union address {
-	struct sockaddr any; /* sa_family 0: there is none */
+	struct sockaddr any; /* sa_family is 0 if there is no address */
 	struct sockaddr_in in;
 	struct sockaddr_in6 in6;
 };
 
-#define ADDRESS_TEXT 80 /* octets of one, as text */
+#define ADDRESS_TEXT 80 /* octets of an address as text, with the 0 at its end */
 
 /*
- * Of HOST:PORT, where HOST is a name, an address of IPv4, or one of IPv6 in brackets; as seen in
- * @netns, NULL: here. Return: 0; or exit status, and it has been said why.
+ * Resolves HOST:PORT, where HOST is a name, an IPv4 address, or an IPv6 address in brackets, in the
+ * network namespace @netns (NULL: the current one).
+ * Return: 0, or an exit status after printing a message.
  */
 int address_find(const struct command *command, const char *text, const char *netns,
 		 union address *address);
 
-/* Write it, as address_find() takes it. Return: @text. */
+/* Writes an address in the syntax that address_find() reads. Return: @text. */
 const char *address_text(const union address *address, char *text);
 
-/* The same of an Ethernet address, 6 octets. */
+/* Writes an Ethernet address of 6 octets. Return: @text. */
 const char *station_text(const uint8_t *octets, char *text);
 
 /*
- * A namespace by its name, as ip-netns(8) knows it, or a path. Return: a file descriptor; -1: there is
- * none, and that has been said.
+ * Opens a network namespace by a path, or by a name that ip-netns(8) knows.
+ * Return: a file descriptor; -1 after printing a message.
  */
 int netns_open(const char *netns);
 
-/* What to call the namespace with this inode number; to be freed. */
+/* Returns a name for the network namespace with this inode number; the caller frees it. */
 char *netns_name(uint32_t inode);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Whether devices and links can be had, as far as that can be told without trying. */
+/* Checks whether devices and links can be made, as far as that can be told without trying. */
 #include <inttypes.h>
 #include <string.h>
 #include "check.h"
@@ -80,7 +80,7 @@ static bool check_device(const struct device *device, const struct setup *wanted
 	return false;
 }
 
-/* The beginning of a message about an end of "link @what"; the caller goes on. */
+/* Prints the beginning of a message about an end of "link @what"; the caller prints the rest. */
 static void begin_end(const char *what, const struct link *link, const struct end *end)
 {
 	message_begin();
@@ -88,7 +88,7 @@ static void begin_end(const char *what, const struct link *link, const struct en
 		link->network ? network_kind_name(link->network->kind) : link->b.text, end->text);
 }
 
-/* Its device, and that this has such a port. */
+/* Checks that the device of an end exists and has such a port. */
 static bool check_port(const char *what, const struct link *link, const struct end *end,
 		       const struct setup *wanted, const struct setup *present)
 {
@@ -118,7 +118,7 @@ static bool check_port(const char *what, const struct link *link, const struct e
 	return false;
 }
 
-/* That no other link has it. */
+/* Checks that no other link uses the end's port. */
 static bool check_free(const struct link *link, const struct end *end, const struct setup *wanted,
 		       const struct setup *present)
 {
@@ -160,12 +160,15 @@ static bool check_link(const struct link *link, const struct setup *wanted,
 		fputs("it is given as both ends\n", stderr);
 		return false;
 	}
-	/* One message for each end that is wrong. */
+	/* Both ends are checked, so that each wrong one has its message. */
 	return check_end(link, &link->a, wanted, present) &
 	       check_end(link, &link->b, wanted, present);
 }
 
-/* Its cable, which another line may plug, and that no other line is about it. */
+/*
+ * Checks that the fault's cable exists, perhaps by another line, and that no other line sets the
+ * same direction.
+ */
 static bool check_fault(const struct fault *fault, const struct setup *wanted,
 			const struct setup *present)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl clear: nothing shall be left. */
+/* hcactl clear: deletes all devices and links. */
 #include <stdio.h>
 #include "device.h"
 #include "nouns.h"
@@ -8,7 +8,7 @@
 #include "status.h"
 #include "tools/lib/message.h"
 
-/* Their cables go with them. A failure stops none of the others. */
+/* Deletes all devices, and their cables with them. A failure does not stop the others. */
 static int delete_all(const struct setup *present)
 {
 	int status = 0;
@@ -45,13 +45,16 @@ static int clear(const struct command *command, char **args, const struct option
 	struct setup present;
 	int status;
 
-	if (!take_end(command, args))
+	if (!parse_end(command, args))
 		return STATUS_USAGE;
 	status = present_read(command->path, &present);
 	if (!status && options->dry_run) {
 		print_deletions(&present);
 	} else if (!status && delete_all(&present)) {
-		/* What others have deleted meanwhile is gone, too. */
+		/*
+		 * Other processes may have deleted objects in between, so what is left is read
+		 * again.
+		 */
 		setup_clear(&present);
 		status = present_read(command->path, &present);
 		if (present.num_devices) {

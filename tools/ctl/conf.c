@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Files of commands, as hca.conf(5) describes them. */
+/* Reads files of commands, whose syntax is in hca.conf(5). */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,11 +9,11 @@
 #include "place.h"
 #include "setup.h"
 #include "status.h"
-#include "words.h"
+#include "tokens.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
-/* More than any machine can have; less than harms when it is not a file of commands at all. */
+/* Limits the memory that is spent on a file that is not one of commands. */
 #define MAX_FILE (16 << 20)
 #define MAX_LINE 1024
 
@@ -22,7 +22,10 @@ const char *conf_name(const char *path)
 	return strcmp(path, "-") ? path : "standard input";
 }
 
-/* All of it, and a 0 behind. NULL: it cannot be had, as has been said. */
+/*
+ * Reads a whole file and appends a 0.
+ * Return: the text, which the caller frees; NULL after printing a message.
+ */
 static char *slurp(const char *path, size_t *length)
 {
 	FILE *file = strcmp(path, "-") ? fopen(path, "re") : stdin;
@@ -52,16 +55,19 @@ static char *slurp(const char *path, size_t *length)
 	return text;
 }
 
-/* Those of a terminal do not belong in messages, and 0 hides what is behind it. */
+/*
+ * Control characters could act on a terminal that prints them in a message, and 0 would hide the
+ * rest of the line.
+ */
 static bool is_control(unsigned char octet)
 {
 	return (octet < ' ' && octet != '\t') || octet == 0x7f;
 }
 
-/* @line has a 0 behind its @length octets. */
+/* Reads one line; line[length] is 0. */
 static int read_line(char *line, size_t length, struct setup *setup)
 {
-	char *words[MAX_WORDS(MAX_LINE)];
+	char *tokens[MAX_TOKENS(MAX_LINE)];
 	ssize_t count;
 	size_t i;
 
@@ -77,14 +83,14 @@ static int read_line(char *line, size_t length, struct setup *setup)
 				      line[i]);
 			return STATUS_USAGE;
 		}
-	count = words_split(line, words);
+	count = tokens_split(line, tokens);
 	if (count < 0) {
 		print_message(
 			"a word that begins with \" must end with \", and have \\XX in between for "
 			"these and for \\");
 		return STATUS_USAGE;
 	}
-	return count ? grammar_plan(nouns, words, setup) : 0;
+	return count ? grammar_plan(nouns, tokens, setup) : 0;
 }
 
 int conf_read(const char *path, struct setup *setup)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl device: channel adapters, and what they have in common with devices of other kinds. */
+/* hcactl device: channel adapters, and what devices of all kinds have in common. */
 #include <inttypes.h>
 #include <string.h>
 #include <json-c/json.h>
@@ -14,7 +14,7 @@
 #include "tools/lib/message.h"
 #include "tools/lib/number.h"
 
-/* Those from NUM_VALUES on stand alone. */
+/* keywords from NUM_VALUES on have no value */
 enum { PORTS, GUID, DESCRIPTION, SYSTEM_IMAGE, NUM_VALUES, ENHANCED = NUM_VALUES, RANDOM,
        NUM_KEYWORDS };
 static const char *const keywords[] = {
@@ -42,12 +42,12 @@ static int parse(const struct command *command, char **args, struct device *devi
 	const char *value[NUM_KEYWORDS] = {};
 
 	*device = (struct device){
-		.name = take_word(command, &args, "NAME"),
+		.name = parse_argument(command, &args, "NAME"),
 		.type = command->kind,
 		.ports = kind->default_ports,
 	};
 	if (!device->name ||
-	    !take_keywords_and_flags(command, args, kind->is_switch ? keywords : no_flags,
+	    !parse_keywords_and_flags(command, args, kind->is_switch ? keywords : no_flags,
 				     NUM_VALUES, value))
 		return STATUS_USAGE;
 	if (!value[PORTS] && !device->ports)
@@ -69,7 +69,7 @@ static int parse(const struct command *command, char **args, struct device *devi
 	return 0;
 }
 
-/* A command of its kind, and which device that is. */
+/* Begins a request about a device of this command's kind and of this name. */
 static struct request *begin(enum hca_command command, const char *what, uint32_t type,
 			     const char *name)
 {
@@ -140,12 +140,12 @@ static const char *const settings[] = { "system-image", NULL };
 
 int device_set(const struct command *command, char **args, const struct options *options)
 {
-	const char *name = take_word(command, &args, "NAME"), *value[1] = {};
+	const char *name = parse_argument(command, &args, "NAME"), *value[1] = {};
 	struct request *request;
 	uint64_t guid;
 
 	(void)options;
-	if (!name || !take_keywords(command, args, settings, value))
+	if (!name || !parse_keywords(command, args, settings, value))
 		return STATUS_USAGE;
 	if (!value[0])
 		return usage_error(command, "say what to set: %s", settings[0]);
@@ -159,23 +159,23 @@ int device_set(const struct command *command, char **args, const struct options 
 int device_del(const struct command *command, char **args, const struct options *options)
 {
 	struct device device = {
-		.name = take_word(command, &args, "NAME"),
+		.name = parse_argument(command, &args, "NAME"),
 		.type = command->kind,
 	};
 
 	(void)options;
-	if (!device.name || !take_end(command, args))
+	if (!device.name || !parse_end(command, args))
 		return STATUS_USAGE;
 	return device_delete(&device);
 }
 
 int device_show(const struct command *command, char **args, const struct options *options)
 {
-	const char *name = take_optional_word(&args);
+	const char *name = parse_optional_argument(&args);
 	struct json_object *devices;
 	int status;
 
-	if (!take_end(command, args))
+	if (!parse_end(command, args))
 		return STATUS_USAGE;
 	status = inventory_devices(command->kind, name, &devices);
 	if (!status)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl link set: what cables do to packets, and what their ports are built for. */
+/* hcactl link set: faults and shapes of cables, and supported rates of their ports. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -20,7 +20,7 @@ const struct fault_kind fault_kinds[NUM_FAULT_KINDS] = {
 	{ "duplicate", "duplicated", HCA_NL_FAULT_DUPLICATE, HCA_NL_FAULT_DUPLICATED },
 };
 
-/* The first are those of fault_kinds[]; the last stands alone. */
+/* The first keywords are those of fault_kinds[]; the last one has no value. */
 enum {
 	DRAIN = NUM_FAULT_KINDS,
 	OPCODE,
@@ -39,12 +39,15 @@ static const char *const keywords[] = {
 	SHAPE_KEYWORDS, "width", "speed", "from", "flap", NULL
 };
 
-/* A command: what the directions are to be; and the ports, if any of that is said. */
+/*
+ * The arguments of a "link set": faults for one or both directions, and the ports' rate if it is
+ * given.
+ */
 struct setting {
-	struct fault faults[2]; /* of the directions that are meant */
+	struct fault faults[2]; /* one for each direction that the command names */
 	int count;
-	bool is_said; /* anything of the faults, and be it that there are none */
-	struct rate rate; /* width 0: not said */
+	bool is_given; /* faults or a shape are given, or "none" */
+	struct rate rate; /* width is 0 if it is not given */
 };
 
 static bool any_of(const char *const *value, int first, int end)
@@ -79,7 +82,7 @@ static int parse_chances(const struct command *command, const char **value, stru
 	return 0;
 }
 
-/* VL:RATE. What they may be, the kernel says. */
+/* Parses VL:RATE. The kernel checks whether the port has such a VL and rate. */
 static int parse_drain(const struct command *command, const char *text, struct fault *fault)
 {
 	const char *rate = text ? strchr(text, ':') : NULL;
@@ -108,7 +111,7 @@ static int parse_numbers(const struct command *command, const char **value, stru
 	return 0;
 }
 
-/* Of faults[0], which is what to do, make one for each direction that is meant. */
+/* Makes a fault for each direction that the command names from faults[0], which has the values. */
 static int parse_directions(const struct command *command, const char *text,
 			    struct setting *setting)
 {
@@ -120,7 +123,8 @@ static int parse_directions(const struct command *command, const char *text,
 	faults[1] = faults[0];
 	faults[1].from_b = true;
 	faults[1].seed++;
-	faults[1].shape.flap_every = 0; /* once is enough: a link has two ends */
+	/* flapping takes the whole link down, so one end is enough */
+	faults[1].shape.flap_every = 0;
 	faults[1].shape.flap_for = 0;
 	setting->count = link->b.text ? 2 : 1;
 	if (!text)
@@ -138,25 +142,27 @@ static int parse_directions(const struct command *command, const char *text,
 	return 0;
 }
 
-static bool is_none_word(const char *word)
+static bool is_none_keyword(const char *argument)
 {
-	return !strcmp(word, "none") || !strcmp(word, "clear");
+	return !strcmp(argument, "none") || !strcmp(argument, "clear");
 }
 
-/* What is called as a keyword is one: a device of that name has its port behind it. */
-static bool is_keyword(const char *word)
+/*
+ * Whether an argument is a keyword. A device that has the name of a keyword is given with its port.
+ */
+static bool is_keyword(const char *argument)
 {
 	int i;
 
 	for (i = 0; i < NUM_KEYWORDS; i++)
-		if (!strcmp(word, keywords[i]))
+		if (!strcmp(argument, keywords[i]))
 			return true;
-	return is_none_word(word);
+	return is_none_keyword(argument);
 }
 
 static int parse_ends(const struct command *command, char ***args, struct link *link)
 {
-	const char *a = take_word(command, args, "the port A");
+	const char *a = parse_argument(command, args, "the port A");
 
 	*link = (struct link){};
 	if (!a)
@@ -172,10 +178,10 @@ static int parse_words(const struct command *command, char **args, const char **
 {
 	struct fault *fault = &setting->faults[0];
 
-	if (!take_keywords_and_flags(command, args, keywords, FLAP, value))
+	if (!parse_keywords_and_flags(command, args, keywords, FLAP, value))
 		return STATUS_USAGE;
-	setting->is_said = any_of(value, 0, WIDTH) || value[FLAP];
-	if (!setting->is_said && !value[WIDTH] && !value[SPEED])
+	setting->is_given = any_of(value, 0, WIDTH) || value[FLAP];
+	if (!setting->is_given && !value[WIDTH] && !value[SPEED])
 		return usage_error(command, "say what shall happen: drop, corrupt, duplicate, drain, "
 				   "reorder, rate, delay, jitter, flap, width, speed; or none");
 	return parse_chances(command, value, fault) ?:
@@ -197,10 +203,10 @@ static int parse(const struct command *command, char **args, struct setting *set
 	status = parse_ends(command, &args, &setting->faults[0].link);
 	if (status)
 		return status;
-	if (*args && is_none_word(*args)) {
-		if (!take_keywords(command, args + 1, only_from, value + FROM))
+	if (*args && is_none_keyword(*args)) {
+		if (!parse_keywords(command, args + 1, only_from, value + FROM))
 			return STATUS_USAGE;
-		setting->is_said = true;
+		setting->is_given = true;
 	} else {
 		status = parse_words(command, args, value, setting);
 	}
@@ -228,8 +234,9 @@ bool is_none(const struct fault *fault)
 }
 
 /*
- * Drawn here and not by the kernel, so that a direction has one for all that is left to chance. Nobody's secret: it is
- * not waited for, which on a quiet machine that has just started may be minutes.
+ * Draws a seed here and not in the kernel, so that all random values of one direction come from one
+ * seed. It is no secret: the entropy pool is not waited for, which can take minutes on an idle
+ * machine after boot.
  */
 static uint32_t seed_of(const struct fault *fault)
 {
@@ -280,7 +287,7 @@ static int make(const struct setting *setting)
 	for (i = 0; i < setting->count; i++) {
 		const struct fault *fault = &setting->faults[i];
 
-		if (setting->is_said)
+		if (setting->is_given)
 			put_fault(request, fault);
 		if (setting->rate.width)
 			link_put_rate(request,
@@ -293,7 +300,7 @@ static int make(const struct setting *setting)
 
 int fault_make(const struct fault *fault)
 {
-	return make(&(struct setting){ .faults = { *fault }, .count = 1, .is_said = true });
+	return make(&(struct setting){ .faults = { *fault }, .count = 1, .is_given = true });
 }
 
 int fault_remove(const struct fault *fault)
@@ -388,7 +395,7 @@ bool same_direction(const struct fault *one, const struct fault *other)
 	return same_link(&one->link, &other->link) && same_end(sender(one), sender(other));
 }
 
-/* NULL is the same as an empty one. */
+/* An opcode of NULL equals an empty one: both mean all packets. */
 static bool same_opcode(const char *one, const char *other)
 {
 	one = one ?: "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* hcactl link set: what cables do to packets. */
+/* hcactl link set: faults of cables. */
 #ifndef HCACTL_FAULT_H
 #define HCACTL_FAULT_H
 
@@ -10,43 +10,46 @@
 
 struct nlattr;
 
-/* What there is to know of each kind of fault. */
+/* One kind of fault. */
 struct fault_kind {
-	const char *name; /* the keyword; also a key in JSON */
-	const char *counted; /* the same for how often it has happened */
+	const char *name; /* keyword of the command line, and key in JSON */
+	const char *counted; /* key in JSON of the number of packets hit */
 	int chance, count; /* attributes of enum hca_nl_fault */
 };
 
 extern const struct fault_kind fault_kinds[NUM_FAULT_KINDS];
 
-/* The commands of "link set". */
+/* Commands of "link set". */
 int fault_run(const struct command *command, char **args, const struct options *options);
 int fault_plan(const struct command *command, char **args, struct setup *setup);
 
-/* Ask the kernel for it, or for none. Return: 0; or exit status, and it has been said why. */
+/*
+ * Installs a fault at one direction of a cable, or removes it. Return: 0, or an exit status after
+ * printing a message.
+ */
 int fault_make(const struct fault *fault);
 int fault_remove(const struct fault *fault);
 
 /*
- * Of an answer: a nest of enum hca_nl_fault, parsed, HCA_NL_FAULT_MAX + 1 attributes.
- * Return: false: there is none.
+ * Parses a nest of enum hca_nl_fault from a reply into HCA_NL_FAULT_MAX + 1 attributes.
+ * Return: false if there is no nest.
  */
 bool fault_attributes(struct nlattr *nest, struct nlattr **attrs);
 
 /*
- * The fault itself, of two nests, each of which may be NULL, without the cable; its opcode lives as
- * long as the first.
+ * Fills in all of @fault but the cable from two nests, each of which may be NULL. fault->opcode
+ * points into the first nest.
  */
 void fault_read(struct nlattr *nest, struct nlattr *shape, struct fault *fault);
 
-/* Of the same direction of the same cable; and whether what happens there is what is wanted. */
+/* Compare cable and direction of two faults; and all values of two faults of one direction. */
 bool same_direction(const struct fault *one, const struct fault *other);
 bool is_as_wanted(const struct fault *present, const struct fault *wanted);
 
-/* It does nothing: there shall be none. */
+/* Whether a fault with these values does nothing, so that none is to be installed. */
 bool is_none(const struct fault *fault);
 
-/* As a line of a file, which is a command. */
+/* Prints a fault as a line of a file of commands. */
 void print_fault_line(FILE *file, const struct fault *fault);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The grammar of the command line. */
+/* Parses the command line. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,11 +32,14 @@ static int complain(const char *where, const char *format, ...)
 	return STATUS_USAGE;
 }
 
-/* A word that may stand somewhere. Two may mean the same: then one is an alias. */
+/*
+ * A name that is valid at one place of the command line. Of two with the same value one is an
+ * alias.
+ */
 struct choice {
 	const char *name;
 	int meaning;
-	bool hidden; /* told only to those who know it by its beginning: an alias, say */
+	bool hidden; /* listed only when a prefix of it is given: an alias */
 };
 
 static void add_choice(struct choice *choices, int *count, const char *name, int meaning,
@@ -46,7 +49,10 @@ static void add_choice(struct choice *choices, int *count, const char *name, int
 		choices[(*count)++] = (struct choice){ name, meaning, hidden };
 }
 
-/* "a, b, c" of those that begin with @prefix; hidden ones only if asked for by a prefix. */
+/*
+ * Lists the choices that begin with @prefix, as in "a, b, c". Hidden ones are listed only if
+ * @prefix is not empty.
+ */
 static const char *list_choices(const struct choice *choices, int count, const char *prefix)
 {
 	static char list[512];
@@ -65,31 +71,31 @@ static const char *list_choices(const struct choice *choices, int count, const c
 enum { MEANS_NOTHING = -1, MEANS_HELP = -2 };
 
 /*
- * What @word means: a whole name, or the beginning of names that all mean the same;
- * if it has no meaning, that is said.
+ * Returns the value of a whole name, or of a prefix of names that all have one value. Prints a
+ * message if there is no such value.
  */
-static int choose(const char *where, const char *word, const struct choice *choices, int count)
+static int choose(const char *where, const char *argument, const struct choice *choices, int count)
 {
 	bool found = false, ambiguous = false;
 	int i, meaning = MEANS_NOTHING;
 
 	for (i = 0; i < count; i++) {
-		if (!strcmp(choices[i].name, word))
+		if (!strcmp(choices[i].name, argument))
 			return choices[i].meaning;
-		if (!*word || strncmp(choices[i].name, word, strlen(word)))
+		if (!*argument || strncmp(choices[i].name, argument, strlen(argument)))
 			continue;
 		ambiguous |= found && choices[i].meaning != meaning;
 		found = true;
 		meaning = choices[i].meaning;
 	}
 	if (ambiguous)
-		complain(where, "'%s' is ambiguous: %s", word, list_choices(choices, count, word));
+		complain(where, "'%s' is ambiguous: %s", argument, list_choices(choices, count, argument));
 	else if (!found)
-		complain(where, "'%s' is none of: %s", word, list_choices(choices, count, ""));
+		complain(where, "'%s' is none of: %s", argument, list_choices(choices, count, ""));
 	return ambiguous ? MEANS_NOTHING : meaning;
 }
 
-/* Whether one of its commands may stand in a file. */
+/* Whether any command of a noun may stand in a file. */
 static bool has_plan(const struct noun *noun)
 {
 	const struct command *command;
@@ -100,8 +106,11 @@ static bool has_plan(const struct noun *noun)
 	return false;
 }
 
-/* *noun NULL: it is help that is wanted. Return: false if it is nothing, and that has been said. */
-static bool choose_noun(const struct noun *const *nouns, const char *word, bool in_file,
+/*
+ * Finds the noun; *noun is NULL if help is asked for.
+ * Return: false after printing a message.
+ */
+static bool choose_noun(const struct noun *const *nouns, const char *argument, bool in_file,
 			const struct noun **noun)
 {
 	struct choice choices[MAX_CHOICES];
@@ -110,13 +119,16 @@ static bool choose_noun(const struct noun *const *nouns, const char *word, bool 
 	for (i = 0; nouns[i]; i++)
 		add_choice(choices, &count, nouns[i]->name, i, in_file && !has_plan(nouns[i]));
 	add_choice(choices, &count, "help", MEANS_HELP, in_file);
-	meaning = choose("", word, choices, count);
+	meaning = choose("", argument, choices, count);
 	*noun = meaning >= 0 ? nouns[meaning] : NULL;
 	return meaning != MEANS_NOTHING;
 }
 
-/* The same for a noun's commands. */
-static bool choose_command(const struct noun *noun, const char *word, bool in_file,
+/*
+ * Finds a command of a noun.
+ * Return: false after printing a message.
+ */
+static bool choose_command(const struct noun *noun, const char *argument, bool in_file,
 			   const struct command **command)
 {
 	const struct command *commands = noun->commands;
@@ -128,7 +140,7 @@ static bool choose_command(const struct noun *noun, const char *word, bool in_fi
 		add_choice(choices, &count, commands[i].alias, i, true);
 	}
 	add_choice(choices, &count, "help", MEANS_HELP, in_file);
-	meaning = choose(noun->name, word, choices, count);
+	meaning = choose(noun->name, argument, choices, count);
 	*command = meaning >= 0 ? &commands[meaning] : NULL;
 	return meaning != MEANS_NOTHING;
 }
@@ -180,7 +192,7 @@ static int help_noun(const struct noun *noun)
 	return 0;
 }
 
-/* @args: what to tell about; more words than that are of no interest. */
+/* Prints help on what @args names; further arguments are ignored. */
 static int help(const struct noun *const *nouns, char **args)
 {
 	const struct command *command;
@@ -199,8 +211,8 @@ static int help(const struct noun *const *nouns, char **args)
 }
 
 /*
- * What the first words mean, which are taken. *command NULL: help is wanted, about *noun
- * or, if that is NULL, what the other words say.
+ * Finds the command that the first arguments name, and advances *args behind them. *command is NULL
+ * if help is asked for: on *noun, or if that is NULL on what the other arguments name.
  */
 static bool find(const struct noun *const *nouns, char ***args, bool in_file,
 		 const struct noun **noun, const struct command **command)
@@ -257,7 +269,7 @@ int usage_error(const struct command *command, const char *format, ...)
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
-	/* Of a file, one line for each error. */
+	/* A file with errors gets one line for each of them, without the usage. */
 	if (has_place())
 		fputc('\n', stderr);
 	else
@@ -265,25 +277,25 @@ int usage_error(const struct command *command, const char *format, ...)
 	return STATUS_USAGE;
 }
 
-const char *take_optional_word(char ***args)
+const char *parse_optional_argument(char ***args)
 {
 	return **args ? *(*args)++ : NULL;
 }
 
-const char *take_word(const struct command *command, char ***args, const char *what)
+const char *parse_argument(const struct command *command, char ***args, const char *what)
 {
-	const char *word = take_optional_word(args);
+	const char *argument = parse_optional_argument(args);
 
-	if (!word)
+	if (!argument)
 		usage_error(command, "%s is missing", what);
-	return word;
+	return argument;
 }
 
-static bool take_keyword(const struct command *command, char ***args, const struct choice *choices,
+static bool parse_keyword(const struct command *command, char ***args, const struct choice *choices,
 			 int count, int pairs, const char **values)
 {
-	const char *word = *(*args)++;
-	int i = choose(command->path, word, choices, count);
+	const char *argument = *(*args)++;
+	int i = choose(command->path, argument, choices, count);
 
 	if (i == MEANS_NOTHING)
 		return false;
@@ -291,13 +303,13 @@ static bool take_keyword(const struct command *command, char ***args, const stru
 		usage_error(command, "'%s' is given twice", choices[i].name);
 		return false;
 	}
-	values[i] = i < pairs ? take_optional_word(args) : word;
+	values[i] = i < pairs ? parse_optional_argument(args) : argument;
 	if (!values[i])
 		usage_error(command, "the value of '%s' is missing", choices[i].name);
 	return values[i];
 }
 
-bool take_keywords_and_flags(const struct command *command, char **args,
+bool parse_keywords_and_flags(const struct command *command, char **args,
 			     const char *const *keywords, int pairs, const char **values)
 {
 	struct choice choices[MAX_CHOICES];
@@ -308,18 +320,18 @@ bool take_keywords_and_flags(const struct command *command, char **args,
 		values[i] = NULL;
 	}
 	while (*args)
-		if (!take_keyword(command, &args, choices, count, pairs, values))
+		if (!parse_keyword(command, &args, choices, count, pairs, values))
 			return false;
 	return true;
 }
 
-bool take_keywords(const struct command *command, char **args, const char *const *keywords,
+bool parse_keywords(const struct command *command, char **args, const char *const *keywords,
 		   const char **values)
 {
-	return take_keywords_and_flags(command, args, keywords, MAX_CHOICES, values);
+	return parse_keywords_and_flags(command, args, keywords, MAX_CHOICES, values);
 }
 
-bool take_end(const struct command *command, char **args)
+bool parse_end(const struct command *command, char **args)
 {
 	if (*args)
 		usage_error(command, "'%s' is one word too many", *args);

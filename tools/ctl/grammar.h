@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The grammar of the command line: hcactl NOUN COMMAND ARGUMENT...
- *
- * Nouns, commands and keywords may be abbreviated as long as it is clear what is
- * meant. When something is wrong it is said which word that is, and what would be right;
- * the exit status is STATUS_USAGE then.
+ * Parses the command line: hcactl NOUN COMMAND ARGUMENT...
+ * Nouns, commands and keywords may be abbreviated to any unambiguous prefix. A usage error is
+ * reported with the argument that is wrong and what would be right; the exit status is
+ * STATUS_USAGE.
  */
 #ifndef HCACTL_GRAMMAR_H
 #define HCACTL_GRAMMAR_H
@@ -21,57 +20,68 @@ struct options {
 struct setup;
 
 struct command {
-	const char *name; /* NULL: the end of the table */
+	const char *name; /* NULL at the end of a table */
 	const char *alias; /* another name, or NULL */
-	const char *path; /* the noun, too, as in "device add" */
+	const char *path; /* with the noun, as in "device add" */
 	const char *arguments; /* as in "NAME [ports N]" */
-	const char *help; /* what it does; lines of text */
-	bool dry_run; /* run() heeds options->dry_run */
-	int kind; /* of device that it is about, for run() and plan() */
-	/* Do it. Return: exit status. */
+	const char *help; /* description, lines of text */
+	bool dry_run; /* run() obeys options->dry_run */
+	int kind; /* kind of device, for run() and plan() */
+	/* Carries out the command. Return: exit status. */
 	int (*run)(const struct command *command, char **args, const struct options *options);
-	/* Note what is to be done, and do nothing; NULL: it may not stand in a file. */
+	/*
+	 * Adds the objects of the command to @setup instead of creating them. NULL: not allowed in
+	 * a file.
+	 */
 	int (*plan)(const struct command *command, char **args, struct setup *setup);
 };
 
 struct noun {
 	const char *name;
-	const struct command *commands; /* NULL: the noun is itself a command */
-	const struct command *alone; /* when no command follows */
+	const struct command *commands; /* NULL: the noun itself is a command */
+	const struct command *alone; /* command that is run if none is given */
 };
 
 /*
- * Find what to do, and do it; or, with options->help, tell of it. @nouns ends with NULL.
+ * Finds the command that @args name and runs it or, with options->help, describes it. @nouns ends
+ * with NULL.
  * Return: exit status.
  */
 int grammar_run(const struct noun *const *nouns, char **args, const struct options *options);
 
-/* The same for a line of a file: find what is to be done, and note it in @setup. */
+/* Finds the command of a line of a file and calls its plan() with @setup. */
 int grammar_plan(const struct noun *const *nouns, char **args, struct setup *setup);
 
-/* For a command: take the next of its words. */
-
-/* One that there must be; @what is its name in the usage. NULL: it is missing, as has been said. */
-const char *take_word(const struct command *command, char ***args, const char *what);
-
-/* NULL: there is none. */
-const char *take_optional_word(char ***args);
+/* Commands parse their arguments by these functions. */
 
 /*
- * All that is left: pairs of a keyword and a value. values[i] is for keywords[i], or NULL.
- * Return: whether they are right; if not, it has been said why.
+ * Parses an argument that is required; @what is its name in the usage.
+ * Return: NULL after printing a message if it is missing.
  */
-bool take_keywords(const struct command *command, char **args, const char *const *keywords,
+const char *parse_argument(const struct command *command, char ***args, const char *what);
+
+/* Parses an argument that may be missing. Return: NULL if it is. */
+const char *parse_optional_argument(char ***args);
+
+/*
+ * Parses all arguments that are left as pairs of a keyword and a value: values[i] is the value of
+ * keywords[i], or NULL.
+ * Return: false after printing a message.
+ */
+bool parse_keywords(const struct command *command, char **args, const char *const *keywords,
 		   const char **values);
 
-/* The same; but those from keywords[@pairs] on stand alone, and values[i] is the word itself. */
-bool take_keywords_and_flags(const struct command *command, char **args,
+/*
+ * Parses pairs as parse_keywords() does, and keywords without a value: for those from
+ * keywords[@pairs] on, values[i] is the keyword itself.
+ */
+bool parse_keywords_and_flags(const struct command *command, char **args,
 			     const char *const *keywords, int pairs, const char **values);
 
-/* Nothing more. Return: whether that is so; if not, it has been said. */
-bool take_end(const struct command *command, char **args);
+/* Checks that no argument is left. Return: false after printing a message. */
+bool parse_end(const struct command *command, char **args);
 
-/* A usage error: what is wrong, then the command's usage. Return: STATUS_USAGE. */
+/* Prints a usage error and the command's usage. Return: STATUS_USAGE. */
 __attribute__((format(printf, 2, 3)))
 int usage_error(const struct command *command, const char *format, ...);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* GUIDs: how they are written, and what one is made of when none is given. */
+/* Parses and prints GUIDs, and derives one when none is given. */
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static int digit_value(char digit)
 	return tolower((unsigned char)digit) - 'a' + 10;
 }
 
-/* @groups groups of @digits hexadecimal digits each, with colons between. */
+/* Parses @groups groups of @digits hexadecimal digits each, separated by colons. */
 static bool parse_groups(const char *text, int groups, int digits, uint64_t *guid)
 {
 	uint64_t value = 0;
@@ -46,7 +46,7 @@ bool guid_parse(const char *text, uint64_t *guid)
 	return parse_groups(text, 8, 2, guid) || parse_groups(text, 4, 4, guid);
 }
 
-/* FNV-1a over the text and the 0 at its end, which keeps neighbours apart. */
+/* Hashes the text and the 0 at its end by FNV-1a. The 0 separates successive texts. */
 static uint64_t hash(uint64_t state, const char *text)
 {
 	do
@@ -63,7 +63,9 @@ uint64_t guid_derive(const char *machine_id, const char *node_seed, const char *
 	state = hash(state, machine_id);
 	state = hash(state, node_seed);
 	state = hash(state, name);
-	/* FNV-1a hardly moves the high bits for the last octets. */
+	/*
+	 * FNV-1a changes the high bits little for the last octets, so the hash is mixed once more.
+	 */
 	return guid_from_bits(rng_mix(state));
 }
 

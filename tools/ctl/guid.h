@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * GUIDs: how they are written, and what one is made of when none is given.
- * Bits 63 to 56 are the first octet of the EUI-64.
+ * Parses and prints GUIDs, and derives one when none is given. Bits 63 to 56 are the first octet of
+ * the EUI-64.
  */
 #ifndef HCACTL_GUID_H
 #define HCACTL_GUID_H
@@ -9,30 +9,35 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define GUID_GROUP_BIT (1ULL << 56) /* not one interface but a group */
-#define GUID_LOCAL_BIT (1ULL << 57) /* given by an administrator, not by IEEE */
+#define GUID_GROUP_BIT (1ULL << 56) /* a group address */
+#define GUID_LOCAL_BIT (1ULL << 57) /* locally administered */
 
-/* Below a node's GUID there is room for those of its ports, GUID + 1 to GUID + 15. */
+/*
+ * A channel adapter's port GUIDs are node GUID + 1 to + 15, so these bits of the node GUID are 0.
+ */
 #define GUID_PORTS_MASK 0xfULL
 
-/* The same for nodes of up to 254 ports. */
+/* GUID bits that are 0 for a node of up to 254 ports. */
 #define GUID_MANY_PORTS_MASK 0xffULL
 
 #define GUID_FORMS "0x0200000000000010, 0200:0000:0000:0010 or 02:00:00:00:00:00:00:10"
 
 /*
- * Any of GUID_FORMS; behind 0x, zeros in front may be left out.
- * Whether it may be used is for the kernel to say.
+ * Parses any of GUID_FORMS; leading zeros may be omitted after 0x. The kernel checks whether the
+ * GUID can be used.
  */
 bool guid_parse(const char *text, uint64_t *guid);
 
 /*
- * The same GUID for the same machine, node and name, always; another one for others,
- * with the certainty that 58 bits give. @node_seed may be empty.
+ * Derives a GUID from the machine, node and name. Equal arguments have equal results; different
+ * ones differ but for a collision of 58 bits. @node_seed may be empty.
  */
 uint64_t guid_derive(const char *machine_id, const char *node_seed, const char *name);
 
-/* Make a GUID for a node of any 64 bits: local, not a group's, with room for ports; never 0. */
+/*
+ * Makes a node GUID from any 64 bits: locally administered, not a group address, with low bits 0
+ * for the ports, and never 0.
+ */
 uint64_t guid_from_bits(uint64_t bits);
 
 #endif

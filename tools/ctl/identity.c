@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Who this machine is. */
+/* Reads what identifies this machine. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "identity.h"
 #include "tools/lib/message.h"
 
-/* The first line of a file; empty if there is none. */
+/* Reads the first line of a file; it is empty if the file cannot be read. */
 static void read_line(const char *path, char *line, size_t size)
 {
 	FILE *file = fopen(path, "re");
@@ -27,7 +27,7 @@ bool identity_guid(const char *name, uint64_t *guid)
 	const char *seed = getenv(NODE_SEED_VARIABLE);
 
 	read_line(MACHINE_ID_FILE, machine_id, sizeof(machine_id));
-	/* systemd writes "uninitialized" until the first boot is over. */
+	/* systemd writes "uninitialized" until the first boot has ended. */
 	if (!*machine_id || !strcmp(machine_id, "uninitialized")) {
 		if (getrandom(guid, sizeof(*guid), 0) != sizeof(*guid))
 			die("no random number from the kernel: %m");

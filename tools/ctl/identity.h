@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Who this machine is. */
+/* Derives GUIDs from this machine's identity. */
 #ifndef HCACTL_IDENTITY_H
 #define HCACTL_IDENTITY_H
 
@@ -11,8 +11,8 @@
 #define NODE_SEED_VARIABLE "HCA_NODE_SEED"
 
 /*
- * The GUID of a device of this name on this machine.
- * Return: true if the machine has a machine-id; else *guid was chosen at random.
+ * Sets *guid to the GUID of a device of this name on this machine.
+ * Return: true if the machine has a machine-id; false if *guid is random.
  */
 bool identity_guid(const char *name, uint64_t *guid);
 

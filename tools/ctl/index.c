@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A hash table of open addresses: who finds his slot taken goes to the next one that is free. */
+/* A hash table with linear probing. */
 #include <stdlib.h>
 #include "index.h"
 #include "tools/lib/memory.h"
 
-#define FIRST_SIZE 64 /* a power of two, as all sizes are */
+#define FIRST_SIZE 64 /* sizes are powers of two */
 
-/* FNV-1a. */
+/* Hashes a name by FNV-1a. */
 uint64_t index_hash(const char *name, size_t length)
 {
 	uint64_t hash = 0xcbf29ce484222325ULL;
@@ -31,7 +31,7 @@ static void put(struct index *index, struct slot slot)
 	index->used++;
 }
 
-/* From a free slot on, so that what stands in a row goes over in its order. */
+/* Starts behind a free slot, so that slots of one hash keep their order. */
 static void enlarge(struct index *index)
 {
 	struct index old = *index;

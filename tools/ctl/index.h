@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Where in an array there are the items of a name, without looking at all: a hash table. */
+/* A hash table that maps names to positions in an array. */
 #ifndef HCACTL_INDEX_H
 #define HCACTL_INDEX_H
 
@@ -8,10 +8,10 @@
 
 struct slot {
 	uint64_t hash;
-	size_t place; /* in the array, from 1; 0: the slot is free */
+	size_t place; /* position in the array, from 1; 0: the slot is free */
 };
 
-/* All zero: nothing. */
+/* An index that is all zero is empty. */
 struct index {
 	struct slot *slots;
 	size_t size, used;
@@ -22,13 +22,13 @@ uint64_t index_hash(const char *name, size_t length);
 void index_add(struct index *index, uint64_t hash, size_t place);
 
 /*
- * The slots of items of this hash, in the order in which they were added: the one behind @slot, or
- * the first if that is NULL. Whether it is the item that is meant is for the caller to see.
- * Return: NULL if there are no more.
+ * Returns the slots of items with this hash in the order in which they were added: the first if
+ * @slot is NULL, otherwise the one behind @slot; NULL if there are no more. The caller compares the
+ * names, since different names may have one hash.
  */
 const struct slot *index_next(const struct index *index, uint64_t hash, const struct slot *slot);
 
-/* What remains is an empty one. */
+/* Frees the memory; the index is empty and can be used again. */
 void index_clear(struct index *index);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What there is, asked of the kernel, as JSON values. */
+/* Reads devices and links from the kernel as JSON values. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <netlink/attr.h>
@@ -13,9 +13,9 @@
 #include "shape.h"
 
 struct inventory {
-	uint32_t type; /* of which devices are wanted */
+	uint32_t type; /* the kind of devices that is wanted */
 	struct json_object *devices;
-	uint64_t last_guid; /* of the last of them */
+	uint64_t last_guid; /* GUID of the device added last */
 };
 
 static struct nla_policy device_types[HCA_NL_DEVICE_MAX + 1] = {
@@ -53,7 +53,7 @@ static struct nla_policy link_types[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_PORT_B] = { .type = NLA_U32 },
 };
 
-/* Names of PortInfo's states, as ibstat(8) has them. */
+/* Names of port states, as ibstat(8) prints them. */
 static const char *const port_states[] = {
 	[1] = "Down",
 	[2] = "Initializing",
@@ -71,7 +71,10 @@ static const char *const phys_states[] = {
 	[6] = "LinkErrorRecovery",
 };
 
-/* Renaming a device or describing a node can put any octets here; not all suit a terminal. */
+/*
+ * Converts a string, replacing octets that do not suit a terminal. Names and descriptions may have
+ * any octets.
+ */
 static struct json_object *text(struct nlattr *attr)
 {
 	char clean[128];
@@ -109,7 +112,7 @@ static struct json_object *state(struct nlattr *attr, const char *const *names, 
 
 #define STATE(attr, names) state(attr, names, sizeof(names) / sizeof((names)[0]))
 
-/* A port as one end of a cable; null if there is no device. */
+/* Returns a port as an end of a cable; null if there is no device. */
 static struct json_object *end(struct nlattr *device, struct nlattr *port)
 {
 	struct json_object *object;
@@ -148,7 +151,7 @@ static struct json_object *drain(struct nlattr **attr)
 	return object;
 }
 
-/* Null if there are none. */
+/* Returns the faults of a direction; null if there are none. */
 static struct json_object *faults(struct nlattr *nest)
 {
 	struct nlattr *attr[HCA_NL_FAULT_MAX + 1], *opcode, *psn;
@@ -171,7 +174,7 @@ static struct json_object *faults(struct nlattr *nest)
 	return object;
 }
 
-/* As in 4xEDR, the most of it; null if there is none. */
+/* Returns the highest rate that both masks allow, as in 4xEDR; null if there is none. */
 static struct json_object *rate(const struct rate_masks *a, const struct rate_masks *b)
 {
 	struct rate most = rate_of_masks(a, b);
@@ -187,7 +190,10 @@ static struct json_object *port_rate(struct nlattr *nest)
 	return rate(&masks, &masks);
 }
 
-/* What a link that is down lacks; null: nothing, as far as its ports' rates go. */
+/*
+ * Returns which widths or speeds two ports of a link that is down do not share; null if their rates
+ * match.
+ */
 static struct json_object *lacking(struct nlattr *nest_a, struct nlattr *nest_b)
 {
 	struct rate_masks a = link_read_masks(nest_a), b = link_read_masks(nest_b);
@@ -254,7 +260,10 @@ static struct json_object *identity(struct nlattr **attr, uint32_t type)
 	return device;
 }
 
-/* The device that the message is about: a new one, unless it goes on with the last. */
+/*
+ * Returns the device that the message is about: a new one, unless the message continues the last
+ * one.
+ */
 static struct json_object *device_of(struct nlattr **attr, uint32_t type,
 				     struct inventory *inventory)
 {

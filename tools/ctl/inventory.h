@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What there is, asked of the kernel, as JSON values. They are what --json prints, as
- * hcactl(8) documents it, and what the text for people is made of.
+ * Reads devices and links from the kernel as JSON values. --json prints them, as hcactl(8)
+ * documents it; the text output is made from them.
  */
 #ifndef HCACTL_INVENTORY_H
 #define HCACTL_INVENTORY_H
@@ -10,12 +10,13 @@
 #include <json-c/json.h>
 
 /*
- * An array of devices: all of a type (enum hca_nl_type), those of ALL_KINDS, or the one of that
- * type and name. Return: 0 or exit status.
+ * Sets *devices to an array: all devices of a type (enum hca_nl_type), all of ALL_KINDS, or the one
+ * of that type and name.
+ * Return: 0, or an exit status.
  */
 int inventory_devices(uint32_t type, const char *name, struct json_object **devices);
 
-/* An array of links. Return: 0 or exit status. */
+/* Sets *links to an array of links. Return: 0, or an exit status. */
 int inventory_links(struct json_object **links);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The kinds of devices: each is a noun of hcactl, too. */
+/* Kinds of devices; each is a noun of hcactl. */
 #ifndef HCACTL_KIND_H
 #define HCACTL_KIND_H
 
@@ -13,15 +13,19 @@
 struct kind {
 	const char *noun;
 	uint32_t max_ports;
-	uint32_t default_ports; /* 0: they must be given */
+	uint32_t default_ports; /* 0: the number must be given */
 	bool is_switch;
-	uint64_t guid_mask; /* bits that are 0 in a GUID that is made: room for the ports' */
+	/* bits that are 0 in a derived GUID, to leave room for the ports' GUIDs */
+	uint64_t guid_mask;
 };
 
-/* By enum hca_nl_type. */
+/* Indexed by enum hca_nl_type. */
 extern const struct kind kinds[NUM_KINDS];
 
-/* Of a type that the kernel tells of, which may be younger than this program. */
+/*
+ * Returns the noun of a type that the kernel reports. A newer kernel may report types that this
+ * program does not know.
+ */
 const char *kind_noun(uint32_t type);
 
 #endif

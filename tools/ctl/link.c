@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl link: the cables between ports. */
+/* hcactl link: cables between ports. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <stdio.h>
@@ -26,8 +26,8 @@ int link_parse_end(const struct command *command, const char *text, struct end *
 
 int link_parse(const struct command *command, char ***args, struct link *link)
 {
-	const char *a = take_word(command, args, "the port A");
-	const char *b = a ? take_word(command, args, "the port B") : NULL;
+	const char *a = parse_argument(command, args, "the port A");
+	const char *b = a ? parse_argument(command, args, "the port B") : NULL;
 
 	*link = (struct link){};
 	if (!b)
@@ -35,7 +35,7 @@ int link_parse(const struct command *command, char ***args, struct link *link)
 	return link_parse_end(command, a, &link->a) ?: link_parse_end(command, b, &link->b);
 }
 
-/* A port and a network, if it is one that follows. */
+/* Parses a port, and a network if one follows. */
 static int parse_network(const struct command *command, char **args, struct link *link)
 {
 	int status;
@@ -62,7 +62,7 @@ int link_parse_rate(const struct command *command, const char *width, const char
 			   width ?: "4x", speed ?: "EDR");
 }
 
-/* Nothing else may follow. */
+/* Parses a whole link; no further argument may follow. */
 static int parse(const struct command *command, char **args, struct link *link)
 {
 	enum { WIDTH, SPEED, NUM_KEYWORDS };
@@ -73,7 +73,7 @@ static int parse(const struct command *command, char **args, struct link *link)
 	if (args[0] && args[1] && is_network(args[1]))
 		return parse_network(command, args, link);
 	status = link_parse(command, &args, link);
-	if (!status && !take_keywords(command, args, keywords, value))
+	if (!status && !parse_keywords(command, args, keywords, value))
 		status = STATUS_USAGE;
 	if (!status && (value[WIDTH] || value[SPEED]))
 		status = link_parse_rate(command, value[WIDTH], value[SPEED], &link->rate);
@@ -188,13 +188,13 @@ static int plan(const struct command *command, char **args, struct setup *setup)
 
 static int del(const struct command *command, char **args, const struct options *options)
 {
-	const char *a = take_word(command, &args, "the port A");
-	const char *b = take_optional_word(&args);
+	const char *a = parse_argument(command, &args, "the port A");
+	const char *b = parse_optional_argument(&args);
 	struct link link = {};
 	int status;
 
 	(void)options;
-	if (!a || !take_end(command, args))
+	if (!a || !parse_end(command, args))
 		return STATUS_USAGE;
 	status = link_parse_end(command, a, &link.a);
 	if (!status && b)
@@ -207,7 +207,7 @@ static int show(const struct command *command, char **args, const struct options
 	struct json_object *links;
 	int status;
 
-	if (!take_end(command, args))
+	if (!parse_end(command, args))
 		return STATUS_USAGE;
 	status = inventory_links(&links);
 	if (!status)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Cables: what the kernel is asked to do with them. */
+/* Requests to the kernel about cables. */
 #ifndef HCACTL_LINK_H
 #define HCACTL_LINK_H
 
@@ -9,23 +9,24 @@
 struct nlattr;
 struct request;
 
-/* Return: 0; or exit status, and it has been said why. */
+/* Creates a link. Return: 0, or an exit status after printing a message. */
 int link_make(const struct link *link);
-/* Of arguments, a port and the two that there must be first. Return: 0, or exit status likewise. */
+/* Parses a port. Return: 0, or an exit status after printing a message. */
 int link_parse_end(const struct command *command, const char *text, struct end *end);
 int link_parse(const struct command *command, char ***args, struct link *link);
 
-/* The attributes that name its ends; without link->b.text only the one. */
+/* Puts the attributes that name a link's ends; only the first end if link->b.text is NULL. */
 void link_put(struct request *request, const struct link *link);
 
-/* What a port is to be built for. @width, @speed: as in 4x and EDR; NULL: as usual. */
+/* Parses the width and speed that a port supports, as in 4x and EDR; NULL is the default. */
 int link_parse_rate(const struct command *command, const char *width, const char *speed,
 		    struct rate *rate);
 void link_put_rate(struct request *request, int type, const struct rate *rate);
 
-/* Of an answer, a nest of enum hca_nl_rate, or NULL: nothing. */
+/* Parses a nest of enum hca_nl_rate from a reply; NULL yields empty masks. */
 struct rate_masks link_read_masks(struct nlattr *nest);
 
-int link_delete(const struct link *link); /* without link->b.text: wherever it leads */
+/* if link->b.text is NULL, the link of port a is deleted wherever it leads */
+int link_delete(const struct link *link);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl: make and show software InfiniBand channel adapters, switches and cables between them. */
+/* hcactl: creates and shows software InfiniBand channel adapters, switches and cables. */
 #include <stdio.h>
 #include "nouns.h"
 #include "place.h"
@@ -19,7 +19,7 @@ const struct noun *const nouns[] = {
 	&clear_noun, &topology_noun, NULL
 };
 
-/* Help is about the words of the line, so it is a flag that the grammar looks at. */
+/* Help depends on the other arguments, so --help is a flag that the grammar evaluates. */
 static const struct option_spec specs[] = {
 	{ "json", 'j', OPTION_IS_FLAG(json) },
 	{ "pretty", 'p', OPTION_IS_FLAG(pretty) },
@@ -32,8 +32,8 @@ static const struct option_spec specs[] = {
 int main(int argc, char **argv)
 {
 	struct options options = {};
-	char **words = argv + options_read(specs, argc, argv, &options);
-	int status = grammar_run(nouns, words, &options);
+	char **arguments = argv + options_read(specs, argc, argv, &options);
+	int status = grammar_run(nouns, arguments, &options);
 
 	if (fflush(stdout) || ferror(stdout))
 		die("cannot write: %m");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Links through other networks: from arguments to the kernel, and back. */
+/* Links through other networks: parsing arguments, requests, and replies. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <limits.h>
@@ -29,12 +29,12 @@ static const char *const kind_names[HCA_NL_NETWORK_KIND_MAX + 1] = {
 	[HCA_NL_NETWORK_KIND_ETHER] = "ether",
 };
 
-bool is_network(const char *word)
+bool is_network(const char *argument)
 {
 	int i;
 
 	for (i = 0; i <= HCA_NL_NETWORK_KIND_MAX; i++)
-		if (!strcmp(kind_names[i], word))
+		if (!strcmp(kind_names[i], argument))
 			return true;
 	return false;
 }
@@ -44,15 +44,18 @@ static char *copy_text(const char *text)
 	return text ? need(strdup(text)) : NULL;
 }
 
-/* A file is found again whatever the folder then is. */
-static void take_files(struct network *network, const char *key, const char *netns)
+/*
+ * Stores the absolute path of a key file, so that it is found whatever the working directory is
+ * later.
+ */
+static void store_files(struct network *network, const char *key, const char *netns)
 {
 	if (key)
 		network->key = realpath(key, NULL) ?: copy_text(key);
 	network->netns = copy_text(netns);
 }
 
-/* The kernel knows which there are. */
+/* Parses an MTU. The kernel checks whether it exists. */
 static int parse_mtu(const struct command *command, const char *text, struct network *network)
 {
 	if (text && (!number_parse(text, &network->mtu) || !network->mtu))
@@ -64,7 +67,7 @@ static int parse_udp(const struct command *command, char **args, struct network 
 {
 	const char *value[NUM_UDP];
 
-	if (!take_keywords(command, args, udp_keywords, value))
+	if (!parse_keywords(command, args, udp_keywords, value))
 		return STATUS_USAGE;
 	if (!value[UDP_LISTEN] && !value[UDP_REMOTE])
 		return usage_error(command, "say where to listen, or where the other end is: listen, "
@@ -75,7 +78,7 @@ static int parse_udp(const struct command *command, char **args, struct network 
 				   value[UDP_LISTEN]);
 	if (parse_mtu(command, value[UDP_MTU], network))
 		return STATUS_USAGE;
-	take_files(network, value[UDP_KEY], value[UDP_NETNS]);
+	store_files(network, value[UDP_KEY], value[UDP_NETNS]);
 	if (!value[UDP_REMOTE])
 		return 0;
 	return address_find(command, value[UDP_REMOTE], network->netns, &network->remote);
@@ -83,14 +86,14 @@ static int parse_udp(const struct command *command, char **args, struct network 
 
 static int parse_ether(const struct command *command, char **args, struct network *network)
 {
-	const char *interface = take_word(command, &args, "the interface");
+	const char *interface = parse_argument(command, &args, "the interface");
 	const char *value[NUM_ETHER];
 
-	if (!interface || !take_keywords(command, args, ether_keywords, value) ||
+	if (!interface || !parse_keywords(command, args, ether_keywords, value) ||
 	    parse_mtu(command, value[ETHER_MTU], network))
 		return STATUS_USAGE;
 	network->interface = copy_text(interface);
-	take_files(network, value[ETHER_KEY], value[ETHER_NETNS]);
+	store_files(network, value[ETHER_KEY], value[ETHER_NETNS]);
 	network->has_peer = value[ETHER_PEER];
 	if (network->has_peer &&
 	    !ether_aton_r(value[ETHER_PEER], (struct ether_addr *)network->peer))
@@ -120,7 +123,10 @@ int network_parse(const struct command *command, char **args, struct network **n
 	return status;
 }
 
-/* What is in the file, but for the end of a line behind it. Return: octets, -1: it has been said. */
+/*
+ * Reads a key file without the end of line at its end.
+ * Return: octets; -1 after printing a message.
+ */
 static ssize_t read_key(const char *name, uint8_t *key)
 {
 	uint8_t octets[MAX_KEY + 2];

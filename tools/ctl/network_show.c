@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Links through other networks: what there is of them, as JSON and for people. */
+/* Shows links through other networks, as JSON and for people. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static const char *const refusals[HCA_NL_REFUSAL_MAX + 1] = {
 	[HCA_NL_REFUSAL_SELF] = "it is the same port",
 };
 
-/* What another machine says may be anything; not all suits a terminal. */
+/* Converts a name that another machine sent, replacing octets that do not suit a terminal. */
 static struct json_object *name_json(struct nlattr *attr)
 {
 	const char *c = attr ? nla_get_string(attr) : "";
@@ -40,7 +40,7 @@ static struct json_object *address_json(struct nlattr *attr, uint32_t kind)
 	return json_object_new_string(station_text((const uint8_t *)&address, text));
 }
 
-static struct json_object *partner_json(struct nlattr *nest, uint32_t kind)
+static struct json_object *peer_json(struct nlattr *nest, uint32_t kind)
 {
 	static struct nla_policy types[HCA_NL_PEER_MAX + 1] = {
 		[HCA_NL_PEER_NAME] = { .type = NLA_STRING },
@@ -48,20 +48,20 @@ static struct json_object *partner_json(struct nlattr *nest, uint32_t kind)
 		[HCA_NL_PEER_PORT] = { .type = NLA_U32 },
 	};
 	struct nlattr *attr[HCA_NL_PEER_MAX + 1];
-	struct json_object *partner;
+	struct json_object *peer;
 	char guid[24];
 
 	if (!nest || nla_parse_nested(attr, HCA_NL_PEER_MAX, nest, types) ||
 	    !attr[HCA_NL_PEER_GUID] || !attr[HCA_NL_PEER_PORT])
 		return NULL;
 	snprintf(guid, sizeof(guid), "0x%016" PRIx64, nla_get_u64(attr[HCA_NL_PEER_GUID]));
-	partner = json_object_new_object();
-	json_object_object_add(partner, "address", address_json(attr[HCA_NL_PEER_ADDRESS], kind));
-	json_object_object_add(partner, "description", name_json(attr[HCA_NL_PEER_NAME]));
-	json_object_object_add(partner, "guid", json_object_new_string(guid));
-	json_object_object_add(partner, "port",
+	peer = json_object_new_object();
+	json_object_object_add(peer, "address", address_json(attr[HCA_NL_PEER_ADDRESS], kind));
+	json_object_object_add(peer, "description", name_json(attr[HCA_NL_PEER_NAME]));
+	json_object_object_add(peer, "guid", json_object_new_string(guid));
+	json_object_object_add(peer, "port",
 			       json_object_new_int64(nla_get_u32(attr[HCA_NL_PEER_PORT])));
-	return partner;
+	return peer;
 }
 
 static struct json_object *text_json(const char *text)
@@ -113,7 +113,7 @@ struct json_object *network_json(struct nlattr *nest)
 	add_arguments(object, attr, network);
 	json_object_object_add(object, "up", json_object_new_boolean(!!attr[HCA_NL_NETWORK_UP]));
 	json_object_object_add(object, "partner",
-			       partner_json(attr[HCA_NL_NETWORK_PEER_PORT], network->kind));
+			       peer_json(attr[HCA_NL_NETWORK_PEER_PORT], network->kind));
 	json_object_object_add(object, "refused", refusal_json(attr[HCA_NL_NETWORK_REFUSED]));
 	json_object_object_add(object, "strangers", count_json(attr[HCA_NL_NETWORK_REJECTED]));
 	json_object_object_add(object, "forged", count_json(attr[HCA_NL_NETWORK_FORGED]));
@@ -140,14 +140,14 @@ void network_print_arguments(struct json_object *network)
 	}
 }
 
-static void print_partner(struct json_object *partner, bool up)
+static void print_peer(struct json_object *peer, bool up)
 {
 	printf("%s: port %" PRId64 " of \"%s\" guid %s at %s\n",
 	       up ? "linked" : "found, but one end does not want the link",
-	       json_object_get_int64(json_object_object_get(partner, "port")),
-	       json_object_get_string(json_object_object_get(partner, "description")),
-	       json_object_get_string(json_object_object_get(partner, "guid")),
-	       json_object_get_string(json_object_object_get(partner, "address")));
+	       json_object_get_int64(json_object_object_get(peer, "port")),
+	       json_object_get_string(json_object_object_get(peer, "description")),
+	       json_object_get_string(json_object_object_get(peer, "guid")),
+	       json_object_get_string(json_object_object_get(peer, "address")));
 }
 
 static void print_counts(struct json_object *network, const char *indent)
@@ -171,12 +171,12 @@ static void print_counts(struct json_object *network, const char *indent)
 
 void network_print_state(struct json_object *network, const char *indent)
 {
-	struct json_object *partner = json_object_object_get(network, "partner");
+	struct json_object *peer = json_object_object_get(network, "partner");
 	struct json_object *refused = json_object_object_get(network, "refused");
 
 	fputs(indent, stdout);
-	if (partner)
-		print_partner(partner, json_object_get_boolean(json_object_object_get(network, "up")));
+	if (peer)
+		print_peer(peer, json_object_get_boolean(json_object_object_get(network, "up")));
 	else if (refused)
 		printf("refused by the other end: %s\n", json_object_get_string(refused));
 	else

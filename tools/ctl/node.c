@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl node: bare adapters. */
+/* hcactl node: target channel adapters, under the noun's older name. */
 #include "device.h"
 #include "guid.h"
 #include "nouns.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What hcactl can do: a file for each noun, with a table of its commands. */
+/* The nouns of hcactl: each has a file with a table of its commands. */
 #ifndef HCACTL_NOUNS_H
 #define HCACTL_NOUNS_H
 
@@ -15,7 +15,7 @@ extern const struct noun restore_noun;
 extern const struct noun clear_noun;
 extern const struct noun topology_noun;
 
-/* All of them, and NULL behind. */
+/* All nouns, and NULL at the end. */
 extern const struct noun *const nouns[];
 
 #endif

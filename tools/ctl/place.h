@@ -5,11 +5,13 @@
 
 #include <stdbool.h>
 
-/* Messages from now on are about a file, and its line unless @line is 0. NULL: about no file. */
+/*
+ * Sets the file and line that further messages name. @line 0: the whole file; @file NULL: no file.
+ */
 void set_place(const char *file, unsigned int line);
 bool has_place(void);
 
-/* Begin a message with the name of the program and the place; a bar of progress is erased. */
+/* Begins a message with the name of the program and the place, and erases a progress bar. */
 void place_begin(void);
 
 #endif

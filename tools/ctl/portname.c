@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* How a port is called: hca0/1, or hca0 for the only port of hca0. */
+/* Names of ports: hca0/1, or hca0 for the only port of hca0. */
 #include <string.h>
 #include "portname.h"
 #include "tools/lib/number.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Devices and links that there are. */
+/* Reads the devices and links that exist. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <limits.h>
@@ -18,7 +18,7 @@
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
 
-/* A device renamed while the kernel tells of it has two names; the next time it will have one. */
+/* A device that is renamed during a dump has two names in it; then the dump is repeated. */
 #define MAX_TRIES 100
 
 static struct end end_of(const char *device, uint32_t port, char **text)
@@ -27,7 +27,7 @@ static struct end end_of(const char *device, uint32_t port, char **text)
 	return (struct end){ *text, { strlen(device), true, port } };
 }
 
-/* The cable as this port tells of it; the port at the other end will do so, too. */
+/* Adds a cable as one port reports it; the port at its other end reports it, too. */
 static void add_cable(struct setup *setup, const char *device, struct nlattr **attr)
 {
 	struct fault fault = {};
@@ -72,7 +72,10 @@ static void add_port(struct setup *setup, const char *device, struct nlattr *nes
 	add_network(setup, device, attr);
 }
 
-/* What the kernel calls a device that nobody has described: on another machine that is to be another one. */
+/*
+ * Whether a description is the kernel's default. It is not saved, since it contains the name of the
+ * machine.
+ */
 static bool is_usual(const char *description, const char *name)
 {
 	char host[HOST_NAME_MAX + 1] = "", usual[MAX_DESCRIPTION + 1];
@@ -82,7 +85,7 @@ static bool is_usual(const char *description, const char *name)
 	return !strcmp(description, usual);
 }
 
-/* A message, which may go on with the device of the one before. */
+/* Adds a device from a message, which may continue the device of the one before. */
 static void add_device(struct nlattr *attrs, int length, void *arg)
 {
 	struct nlattr *attr[HCA_NL_DEVICE_MAX + 1], *nest;
@@ -123,7 +126,7 @@ static void empty(void *arg)
 	setup_clear(arg);
 }
 
-/* hca2 before hca10. */
+/* Compares numbers in names by their value: hca2 is before hca10. */
 static int compare_devices(const void *one, const void *other)
 {
 	return strverscmp(((const struct device *)one)->name,
@@ -142,15 +145,15 @@ static int compare_faults(const void *one, const void *other)
 			     &((const struct fault *)other)->link);
 }
 
-/* Of links sorted by their ends a: the same one, as told of from its other end. */
+/* Finds a link as its other end reports it, in links that are sorted by end a. */
 static const struct link *find_back(const struct setup *setup, const struct link *link)
 {
 	return bsearch(&(struct link){ .a = link->b }, setup->links, setup->num_links,
 		       sizeof(*link), compare_links);
 }
 
-/* Of links sorted so, told of from both ends: whether both tell the same. */
-static bool told_twice(const struct setup *setup)
+/* Whether both ends of each link report it alike. */
+static bool both_ends_agree(const struct setup *setup)
 {
 	const struct link *link, *back;
 
@@ -164,7 +167,7 @@ static bool told_twice(const struct setup *setup)
 	return true;
 }
 
-/* What both ports are built for, unless that is what ports are by themselves. */
+/* Returns the rate that both ports of a link are set to support, unless it is the default. */
 static struct rate common_rate(const struct setup *setup, const struct link *link)
 {
 	static const struct rate usual = { 4, EDR };
@@ -173,7 +176,10 @@ static struct rate common_rate(const struct setup *setup, const struct link *lin
 	return rate_equal(&rate, &usual) ? (struct rate){} : rate;
 }
 
-/* Sorting has moved what the indexes know: a new setup it is. */
+/*
+ * Keeps each link once. Sorting has moved the items that the indexes refer to, so a new setup is
+ * filled.
+ */
 static void keep_once(struct setup *setup)
 {
 	struct setup once = {};
@@ -199,7 +205,7 @@ static void keep_once(struct setup *setup)
 static void sort(void *items, size_t count, size_t size,
 		 int (*compare)(const void *one, const void *other))
 {
-	/* Of nothing there is no address. */
+	/* an empty array may have no address */
 	if (count)
 		qsort(items, count, size, compare);
 }
@@ -217,7 +223,7 @@ int present_read(const char *what, struct setup *setup)
 		sort(setup->devices, setup->num_devices, sizeof(*setup->devices), compare_devices);
 		sort(setup->links, setup->num_links, sizeof(*setup->links), compare_links);
 		sort(setup->faults, setup->num_faults, sizeof(*setup->faults), compare_faults);
-		if (told_twice(setup)) {
+		if (both_ends_agree(setup)) {
 			keep_once(setup);
 			return 0;
 		}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Printing what inventory.h has found, as JSON or for people. */
+/* Prints the values of inventory.h, as JSON or for people. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static void print_end(struct json_object *end)
 	printf("%s/%" PRId64, text(end, "device"), number(end, "port"));
 }
 
-/* As "link set" takes them, and what has happened of it. */
+/* Prints faults in the syntax of "link set", and how often each has happened. */
 static void print_faults(struct json_object *faults)
 {
 	struct json_object *opcode = json_object_object_get(faults, "opcode");
@@ -49,10 +49,10 @@ static void print_faults(struct json_object *faults)
 	putchar('\n');
 }
 
-/* The same of a shape. */
+/* Prints a shape in the syntax of "link set", and its counters. */
 static void print_shape(struct json_object *shape)
 {
-	static const char *const words[][2] = {
+	static const char *const names[][2] = {
 		{ "rate", "rate" }, { "delay", "delay" }, { "jitter", "jitter" },
 		{ "reorder", "reorder" }, { "seed", "seed" }, { "flap_every", "flap every" }, { "flap_for", "for" },
 	};
@@ -60,12 +60,12 @@ static void print_shape(struct json_object *shape)
 	struct json_object *value;
 	size_t i;
 
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		value = json_object_object_get(shape, words[i][0]);
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		value = json_object_object_get(shape, names[i][0]);
 		if (!value || (json_object_is_type(value, json_type_double) &&
 			       json_object_get_double(value) == 0))
 			continue;
-		printf("%s%s %s", separator, words[i][1], json_object_get_string(value));
+		printf("%s%s %s", separator, names[i][1], json_object_get_string(value));
 		separator = " ";
 	}
 	printf(": %" PRId64 " reordered, %" PRId64 " flapped\n", number(shape, "reordered"),
@@ -113,7 +113,7 @@ static void print_port(struct json_object *port)
 	}
 }
 
-/* Of a switch, port 0 and those with a cable. */
+/* Prints ports: of a switch, unless @all, only port 0 and those with a cable. */
 static void print_ports(struct json_object *ports, bool all)
 {
 	size_t i, count = json_object_array_length(ports), left_out = 0;
@@ -146,7 +146,7 @@ static void print_objects(struct json_object *objects)
 	puts(any ? "" : " none");
 }
 
-/* Without a switch's port 0. */
+/* Returns the number of ports, not counting a switch's port 0. */
 static size_t num_ports(struct json_object *ports)
 {
 	size_t count = json_object_array_length(ports);
@@ -154,7 +154,7 @@ static size_t num_ports(struct json_object *ports)
 	return count && !number(json_object_array_get_idx(ports, 0), "port") ? count - 1 : count;
 }
 
-/* What is not said is a channel adapter. */
+/* The kind of a device is printed unless it is a channel adapter. */
 static void print_device(struct json_object *device)
 {
 	struct json_object *ports = json_object_object_get(device, "ports");
@@ -193,7 +193,7 @@ static void print_direction(struct json_object *link, const char *end, const cha
 	print(what);
 }
 
-/* Ends as "link add" takes them, and what they have agreed on. */
+/* Prints the ends of a link in the syntax of "link add", and the rate it has trained to. */
 static void print_link(struct json_object *link)
 {
 	struct json_object *network = json_object_object_get(link, "network");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Printing what inventory.h has found, as JSON or for people. */
+/* Prints the values of inventory.h, as JSON or for people. */
 #ifndef HCACTL_PRINT_H
 #define HCACTL_PRINT_H
 
@@ -10,7 +10,7 @@ struct json_object;
 void print_devices(struct json_object *devices, const struct options *options);
 void print_links(struct json_object *links, const struct options *options);
 
-/* Whatever it is, as JSON. */
+/* Prints any object as JSON. */
 void print_object(struct json_object *object, const struct options *options);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Probabilities, as people write them and as the kernel has them. */
+/* Converts probabilities between text and the kernel's numbers. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ const char *probability_parse(const char *text, uint32_t *chance)
 	double value;
 	char *end;
 
-	/* strtod() would take signs, blanks, hexadecimals and infinity. */
+	/* strtod() also accepts signs, blanks, hexadecimal numbers and infinity. */
 	if (strspn(text, "0123456789.eE+-%") != strlen(text) ||
 	    (!isdigit((unsigned char)*text) && *text != '.'))
 		return "is not a probability, as in 0.01, 1% or 1e-2";

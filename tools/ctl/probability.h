@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Probabilities, as people write them and as the kernel has them: n of 2^32, 2^32 - 1 is 1. */
+/*
+ * Converts probabilities between text and the kernel's numbers: n is n / 2^32, and 2^32 - 1 is 1.
+ */
 #ifndef HCACTL_PROBABILITY_H
 #define HCACTL_PROBABILITY_H
 
@@ -7,10 +9,13 @@
 
 #define PROBABILITY_TEXT 24
 
-/* 0.01, 1e-2 or 1%. Return: NULL, or what is wrong with it. */
+/* Parses 0.01, 1e-2 or 1%. Return: NULL, or what is wrong. */
 const char *probability_parse(const char *text, uint32_t *chance);
 
-/* The shortest number that means the same; @text has PROBABILITY_TEXT octets. Return: @text. */
+/*
+ * Writes the shortest number that parses to the same value; @text has PROBABILITY_TEXT octets.
+ * Return: @text.
+ */
 char *probability_format(uint32_t chance, char *text);
 
 #endif

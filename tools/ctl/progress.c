@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* How far something long has come. */
+/* Shows the progress of a long operation. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
@@ -7,7 +7,7 @@
 #include "progress.h"
 
 #define WIDTH 40
-#define NS_BETWEEN 50000000LL /* nobody reads faster */
+#define NS_BETWEEN 50000000LL /* a faster update cannot be read */
 
 static bool shown;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Files that are replaced as a whole. */
+/* Replaces files as a whole. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -27,18 +27,21 @@ static bool write_all(int fd, const char *text, size_t length)
 	return true;
 }
 
-/* @old: what it replaces; st_mode 0 if that does not exist. */
+/*
+ * Writes the text, and gives the new file the mode and owner of @old; st_mode is 0 if there was no
+ * file.
+ */
 static bool fill(int fd, const struct stat *old, const char *text, size_t length)
 {
 	mode_t mode = old->st_mode ? old->st_mode & 07777 : 0644;
 
-	/* Those who may not give files away keep it themselves. */
+	/* Without the right to give files away, the new file belongs to the caller. */
 	if (old->st_mode && fchown(fd, old->st_uid, old->st_gid) && errno != EPERM)
 		return false;
 	return write_all(fd, text, length) && !fchmod(fd, mode) && !fsync(fd);
 }
 
-/* That the new name outlasts a crash; some file systems cannot promise it. */
+/* Makes the new name outlast a crash; some file systems cannot guarantee it. */
 static void sync_folder(const char *path)
 {
 	char *copy = need(strdup(path));
@@ -51,7 +54,7 @@ static void sync_folder(const char *path)
 	free(copy);
 }
 
-/* Return: 0 or errno. */
+/* Writes a temporary file and renames it to @path. Return: 0 or errno. */
 static int replace(const char *path, const struct stat *old, const char *text, size_t length)
 {
 	char *temporary;
@@ -79,7 +82,7 @@ static int replace(const char *path, const struct stat *old, const char *text, s
 
 int replace_file(const char *path, const char *text, size_t length)
 {
-	/* Not a symbolic link, but the file that it leads to. */
+	/* A symbolic link stays; the file that it leads to is replaced. */
 	char *target = realpath(path, NULL) ?: need(strdup(path));
 	struct stat old = {};
 	int error = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A command to hca.ko, and its answer. */
+/* Sends a command to hca.ko and reads the answer. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -21,7 +21,7 @@
 
 #define MAX_LABELS 40
 
-/* An attribute of the request, in the user's words: by the place where the kernel found it. */
+/* The user's name for an attribute of the request, found by the offset that the kernel reports. */
 struct label {
 	uint32_t offset; /* octets from the netlink header */
 	char *text;
@@ -32,7 +32,7 @@ struct request {
 	char *what;
 	struct label labels[MAX_LABELS];
 	int num_labels;
-	int file; /* -1: none */
+	int file; /* -1 if there is none */
 	request_reply *reply;
 	void *arg;
 	bool done;
@@ -52,8 +52,8 @@ __attribute__((noreturn)) static void no_family(void)
 	die("hca.ko is not there; load the module: modprobe hca");
 }
 
-/* One connection for all requests: restore may have thousands. */
-#define RECEIVE_BUFFER (1 << 20) /* octets; the kernel gives what it allows, some 400 KiB by default */
+/* One socket serves all requests: restore may send thousands. */
+#define RECEIVE_BUFFER (1 << 20) /* octets; the kernel limits it, by default to some 400 KiB */
 
 static struct nl_sock *socket_to_kernel;
 static int family;
@@ -70,9 +70,9 @@ static void connect_kernel(void)
 	err = genl_connect(socket_to_kernel);
 	if (err)
 		die("no generic netlink: %s", nl_geterror(err));
-	/* All ports of a switch come in one piece. */
+	/* All ports of a switch come in one message. */
 	nl_socket_set_buffer_size(socket_to_kernel, RECEIVE_BUFFER, 0);
-	/* Errors with their reasons, and without the whole request. */
+	/* Errors come with extended acknowledgements, and without a copy of the request. */
 	fd = nl_socket_get_fd(socket_to_kernel);
 	if (setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof(on)) ||
 	    setsockopt(fd, SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof(on)))
@@ -115,7 +115,7 @@ void request_drop(struct request *request)
 	free(request);
 }
 
-/* For the attribute that is put next. */
+/* Labels the attribute that is put next. */
 __attribute__((format(printf, 2, 3)))
 static void add_label(struct request *request, const char *format, ...)
 {
@@ -207,7 +207,7 @@ static const char *find_label(const struct request *request, const struct nlattr
 	return NULL;
 }
 
-/* What generic netlink itself finds out of range, or too long: say what would be right. */
+/* Explains what the policy check of generic netlink found out of range or too long. */
 static bool explain_policy(int error, struct nlattr *nest, char *text, size_t size)
 {
 	static const struct nla_policy types[NL_POLICY_TYPE_ATTR_MAX + 1] = {
@@ -232,7 +232,7 @@ static bool explain_policy(int error, struct nlattr *nest, char *text, size_t si
 	return true;
 }
 
-/* The attributes behind an error message; none if there are none. */
+/* Parses the attributes behind an error message; there may be none. */
 static void parse_extack(struct nlmsgerr *error, struct nlattr **extack)
 {
 	static const struct nla_policy types[NLMSGERR_ATTR_MAX + 1] = {
@@ -296,7 +296,10 @@ static int finished(struct nl_msg *message, void *arg)
 	return NL_STOP;
 }
 
-/* Return: 0: the kernel has said yes, or no (request->status); else libnl's error. */
+/*
+ * Sends a request and receives the answer.
+ * Return: 0 if the kernel accepted or refused it (request->status); otherwise libnl's error.
+ */
 static int exchange(struct request *request)
 {
 	int err;
@@ -306,7 +309,7 @@ static int exchange(struct request *request)
 	err = nl_send_auto(socket_to_kernel, request->message);
 	while (err >= 0 && !request->done)
 		err = nl_recvmsgs_default(socket_to_kernel);
-	/* libnl makes an error of a refusal, too. */
+	/* libnl returns an error for a refusal, too */
 	return request->status || err >= 0 ? 0 : err;
 }
 
@@ -348,7 +351,7 @@ int request_dump(struct request *request, void (*again)(void *arg), request_repl
 	header->nlmsg_flags |= NLM_F_DUMP;
 	do {
 		again(arg);
-		/* Each attempt is a request of its own. */
+		/* Each attempt is a request with its own sequence number. */
 		header->nlmsg_seq = NL_AUTO_SEQ;
 		err = exchange(request);
 	} while (err == -NLE_DUMP_INTR);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A command to hca.ko, and its answer. What the kernel refuses is printed, with the
- * words in which the user has put it.
+ * Sends a command to hca.ko and reads the answer. A refusal is printed in terms of the arguments
+ * that the user has given.
  */
 #ifndef HCACTL_REQUEST_H
 #define HCACTL_REQUEST_H
@@ -12,40 +12,40 @@
 
 struct request;
 
-/* Begin one; ends the program if hca.ko cannot be reached. @what: the command, for messages. */
+/* Begins a request; exits if hca.ko cannot be reached. @what is the command, for messages. */
 __attribute__((format(printf, 2, 3)))
 struct request *request_new(enum hca_command command, const char *what, ...);
 
-/* Attributes; @label is what the value is, for messages, as in "port count". */
+/* Put attributes; @label names the value in messages, as in "port count". */
 void request_put_string(struct request *request, int attr, const char *label, const char *value);
 void request_put_number(struct request *request, int attr, const char *label, uint32_t value);
 void request_put_long(struct request *request, int attr, const char *label, uint64_t value);
 void request_put_flag(struct request *request, int attr, const char *label);
 void request_put_octets(struct request *request, int attr, const char *label, const char *text,
-			const void *octets, int length); /* @text: what they mean */
-/* A file descriptor, which is closed with the request. At most one. */
+			const void *octets, int length); /* @text: their meaning, for messages */
+/* Puts a file descriptor, which is closed with the request. A request has at most one. */
 void request_put_file(struct request *request, int attr, const char *label, const char *name, int fd);
 void request_put_guid(struct request *request, int attr, const char *label, uint64_t value);
 
-/* What is put between the two is in a nest, which may be empty. */
+/* Open and close a nest, which may be empty; what is put in between is in it. */
 struct nlattr *request_open(struct request *request, int attr);
 void request_close(struct request *request, struct nlattr *nest);
 
-/* Called for each message of an answer, with its attributes. */
+/* Is called for each message of an answer, with its attributes. */
 typedef void request_reply(struct nlattr *attrs, int length, void *arg);
 
 /*
- * Send it, hand on the answer, if any, and free the request.
- * Return: 0; or STATUS_REFUSED, and it has been said why.
+ * Sends a request, passes each message of the answer to @reply, and frees the request.
+ * Return: 0, or STATUS_REFUSED after printing a message.
  */
 int request_do(struct request *request, request_reply *reply, void *arg);
 
-/* Free it unsent. */
+/* Frees a request without sending it. */
 void request_drop(struct request *request);
 
 /*
- * The same for all there is of something. @again is called before each attempt: what has
- * been handed on so far does not count, since it changed meanwhile.
+ * Sends a dump request. @again is called before each attempt: a dump that changed while it was read
+ * is repeated, and what @reply has received before is void.
  */
 int request_dump(struct request *request, void (*again)(void *arg), request_reply *reply,
 		 void *arg);

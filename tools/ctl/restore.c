@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl restore: what a file asks for. */
+/* hcactl restore: makes what a file asks for. */
 #include "check.h"
 #include "conf.h"
 #include "device.h"
@@ -48,7 +48,10 @@ static int make_fault(struct fault *fault, const struct options *options)
 	return status;
 }
 
-/* Devices first, faults last, wherever they stand. Return: 0, or the first exit status. */
+/*
+ * Makes what is missing: devices first, faults last, in whatever order they stand. Return: 0, or
+ * the first exit status.
+ */
 static int make_missing(const char *name, struct setup *wanted, const struct setup *present,
 			const struct options *options)
 {
@@ -85,7 +88,7 @@ static int undo_fault(const struct fault *fault, const struct setup *present)
 	return before ? fault_make(before) : fault_remove(fault);
 }
 
-/* What has been made goes again, the last first. */
+/* Deletes what has been made, in reverse order. */
 static void undo(const char *name, const struct setup *wanted, const struct setup *present)
 {
 	size_t i, devices = 0, links = 0;
@@ -116,11 +119,11 @@ static void undo(const char *name, const struct setup *wanted, const struct setu
 
 static int restore(const struct command *command, char **args, const struct options *options)
 {
-	const char *path = take_optional_word(&args) ?: HCA_CONF, *name = conf_name(path);
+	const char *path = parse_optional_argument(&args) ?: HCA_CONF, *name = conf_name(path);
 	struct setup wanted = {}, present = {};
 	int status;
 
-	if (!take_end(command, args))
+	if (!parse_end(command, args))
 		return STATUS_USAGE;
 	status = conf_read(path, &wanted);
 	if (!status && !check_setup(name, &wanted, NULL))

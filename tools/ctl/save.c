@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl save: what there is, to a file. */
+/* hcactl save: writes what exists to a file. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +16,10 @@
 static const char header[] =
 	"# Written by \"hcactl save\", read by \"hcactl restore\"; hca.conf(5) describes it.\n";
 
-/* A device can be renamed to what "device add" would not take, or a file not keep together. */
+/*
+ * Whether a device's name can stand in a file: a device can be renamed to what "device add"
+ * refuses.
+ */
 static bool is_writable(const struct device *device)
 {
 	const char *c;
@@ -43,7 +46,7 @@ static bool are_writable(const struct setup *present)
 	return good;
 }
 
-/* To be freed. */
+/* Returns the text of the file, which the caller frees. */
 static char *compose(const struct setup *present, size_t *length)
 {
 	char *text = NULL;
@@ -66,14 +69,14 @@ static char *compose(const struct setup *present, size_t *length)
 
 static int save(const struct command *command, char **args, const struct options *options)
 {
-	const char *path = take_optional_word(&args) ?: HCA_CONF;
+	const char *path = parse_optional_argument(&args) ?: HCA_CONF;
 	struct setup present;
 	int status;
 	size_t length;
 	char *text;
 
 	(void)options;
-	if (!take_end(command, args))
+	if (!parse_end(command, args))
 		return STATUS_USAGE;
 	status = present_read(command->path, &present);
 	if (!status && !are_writable(&present))

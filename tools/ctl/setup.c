@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Devices and links: those that there are, or those that a file asks for. */
+/* Sets of devices, links and faults: those that exist, or those that a file asks for. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "kind.h"
 #include "network.h"
 #include "setup.h"
-#include "words.h"
+#include "tokens.h"
 #include "tools/lib/memory.h"
 
 static uint64_t hash_end(const struct end *end)
@@ -16,7 +16,7 @@ static uint64_t hash_end(const struct end *end)
 	       end->name.number * 0x9e3779b97f4a7c15ULL;
 }
 
-/* The same whichever end comes first. */
+/* The hash does not depend on which end of the cable is named first. */
 static uint64_t hash_direction(const struct fault *fault)
 {
 	const struct link *link = &fault->link;
@@ -178,7 +178,7 @@ void print_device_line(FILE *file, const struct device *device)
 		fputs(" random", file);
 	if (device->description) {
 		fputs(" description ", file);
-		words_print(file, device->description);
+		token_print(file, device->description);
 	}
 	fputc('\n', file);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Devices and links: those that there are, or those that a file asks for. */
+/* Sets of devices, links and faults: those that exist, or those that a file asks for. */
 #ifndef HCACTL_SETUP_H
 #define HCACTL_SETUP_H
 
@@ -18,58 +18,58 @@ struct device {
 	uint32_t type; /* enum hca_nl_type */
 	uint32_t ports;
 	uint64_t guid;
-	bool has_guid; /* false: the one that its name makes */
+	bool has_guid; /* false: it is derived from the name */
 	uint64_t system_image_guid; /* 0: the device's own */
-	bool enhanced; /* a switch's port 0 */
-	bool random; /* a switch's forwarding table */
-	const char *description; /* NodeDescription; NULL: the kernel makes one */
+	bool enhanced; /* a switch has an enhanced port 0 */
+	bool random; /* a switch has a random forwarding table */
+	const char *description; /* NodeDescription; NULL: the kernel's default */
 	unsigned int line; /* of the file */
 	bool made; /* by this program */
 };
 
 struct end {
-	const char *text; /* as in hca0/1 */
-	struct port_name name; /* what it means */
+	const char *text; /* as the user wrote it, like hca0/1 */
+	struct port_name name; /* the parsed text */
 };
 
 struct network;
 
 struct link {
 	struct end a, b;
-	struct network *network; /* instead of b; NULL: it is a cable */
-	struct rate rate; /* what both ports are built for; width 0: as they are */
-	struct rate_masks supported; /* of those that there are: by port a */
+	struct network *network; /* remote end; NULL: the link is a cable to b */
+	struct rate rate; /* what both ports support; width 0: not changed */
+	struct rate_masks supported; /* of a link that exists: what port a supports */
 	unsigned int line;
 	bool made;
 };
 
-#define NUM_FAULT_KINDS 3 /* fault.h has which */
+#define NUM_FAULT_KINDS 3 /* rows of fault_kinds[] in fault.h */
 
-/* How packets get from one end of a cable to the other. All zero: at once, and all. */
+/* Shape of one direction of a cable. All zero: packets are neither delayed nor limited. */
 struct shape {
-	uint32_t rate; /* Mb/s; UINT32_MAX: the link's own */
-	uint32_t reorder; /* of 2^32 */
+	uint32_t rate; /* Mb/s; UINT32_MAX: the link's own rate */
+	uint32_t reorder; /* probability, of 2^32 */
 	uint64_t delay, jitter; /* ns */
 	uint64_t flap_every, flap_for; /* ns */
 };
 
-/* What one direction of a cable does to packets. */
+/* Faults and shape of one direction of a cable. */
 struct fault {
 	struct link link;
-	bool from_b; /* from a to b, unless this is true */
-	uint32_t chance[NUM_FAULT_KINDS]; /* of 2^32; all 0, and no drain: there shall be no faults */
-	uint32_t drain_vl, drain; /* Mb/s; 0: none */
+	bool from_b; /* the direction is from port b to port a */
+	uint32_t chance[NUM_FAULT_KINDS]; /* probabilities, of 2^32 */
+	uint32_t drain_vl, drain; /* slow VL and its rate in Mb/s; 0: none */
 	struct shape shape;
-	const char *opcode; /* NULL: of all packets */
+	const char *opcode; /* the only opcode that is hit; NULL: all */
 	uint32_t psn;
 	bool has_psn;
-	uint32_t seed; /* of both, faults and shape */
+	uint32_t seed; /* seed of the faults and of the shape */
 	bool has_seed;
 	unsigned int line;
 	bool made;
 };
 
-/* All zero: nothing. */
+/* All zero is an empty setup. */
 struct setup {
 	struct device *devices;
 	size_t num_devices;
@@ -77,34 +77,34 @@ struct setup {
 	size_t num_links;
 	struct fault *faults;
 	size_t num_faults;
-	/* By name; by each of the two ends; by direction. */
+	/* Devices are found by name, links by each of their ends, faults by direction. */
 	struct index devices_by_name, links_by_end, faults_by_direction;
-	unsigned int line; /* for what is added next */
+	unsigned int line; /* line of the file that is noted with the next object */
 };
 
-/* Add a copy, strings included. */
+/* Add a copy of an object, with its strings. */
 void setup_add_device(struct setup *setup, const struct device *device);
 void setup_add_link(struct setup *setup, const struct link *link);
 void setup_add_fault(struct setup *setup, const struct fault *fault);
 
-/* Free all of it; what remains is an empty one. */
+/* Frees all objects; the setup is empty. */
 void setup_clear(struct setup *setup);
 
-/* NULL: it is not there. The device's name is the first @length octets. */
+/* Finds a device by the first @length octets of @name; NULL: there is none. */
 const struct device *setup_find_device(const struct setup *setup, const char *name, size_t length);
 
-/* Whichever of its ends that is; the first if there are several. */
+/* Finds the first link of which this is one of the two ends. */
 const struct link *setup_find_link(const struct setup *setup, const struct end *end);
 
-/* Of the same direction; the first if there are several. */
+/* Finds the first fault of a direction. */
 const struct fault *setup_find_fault(const struct setup *setup, const struct fault *fault);
 
 bool same_end(const struct end *one, const struct end *other);
 
-/* The same two ends, in any order; or the same network. */
+/* Whether two links have the same two ends, in any order, or the same network. */
 bool same_link(const struct link *one, const struct link *other);
 
-/* As a line of a file, which is a command. */
+/* Prints a device as a line of a file of commands. */
 void print_device_line(FILE *file, const struct device *device);
 void print_link_line(FILE *file, const struct link *link);
 

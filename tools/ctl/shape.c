@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl link set: the shape of cables. */
+/* hcactl link set: shapes of cables. */
 #include <string.h>
 #include <json-c/json.h>
 #include <netlink/attr.h>
@@ -10,12 +10,12 @@
 
 static const char *const keywords[] = { SHAPE_KEYWORDS };
 
-static int parse_time(const struct command *command, const char *const *value, int word,
+static int parse_time(const struct command *command, const char *const *value, int keyword,
 		      uint64_t *ns)
 {
-	const char *wrong = value[word] ? time_parse(value[word], ns) : NULL;
+	const char *wrong = value[keyword] ? time_parse(value[keyword], ns) : NULL;
 
-	return wrong ? usage_error(command, "%s '%s' %s", keywords[word], value[word], wrong) : 0;
+	return wrong ? usage_error(command, "%s '%s' %s", keywords[keyword], value[keyword], wrong) : 0;
 }
 
 static int parse_flap(const struct command *command, const char *const *value,

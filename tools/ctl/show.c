@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl show: everything there is, or the one of a name, of whatever kind. */
+/* hcactl show: shows all devices and links, or the device of a name. */
 #include <json-c/json.h>
 #include <string.h>
 #include "inventory.h"
@@ -9,7 +9,7 @@
 #include "status.h"
 #include "tools/lib/message.h"
 
-/* Return: an array of the device that has the name, or of none. */
+/* Returns an array of the devices that have this name. */
 static struct json_object *named(struct json_object *devices, const char *name)
 {
 	struct json_object *found = json_object_new_array(), *device, *value;
@@ -24,7 +24,7 @@ static struct json_object *named(struct json_object *devices, const char *name)
 	return found;
 }
 
-/* Replace all devices by the one. Return: 0 or exit status. */
+/* Replaces the array by that of the device of this name. Return: 0, or an exit status. */
 static int choose(struct json_object **devices, const char *name)
 {
 	struct json_object *all = *devices;
@@ -39,11 +39,11 @@ static int choose(struct json_object **devices, const char *name)
 
 static int show(const struct command *command, char **args, const struct options *options)
 {
-	const char *name = take_optional_word(&args);
+	const char *name = parse_optional_argument(&args);
 	struct json_object *devices;
 	int status;
 
-	if (!take_end(command, args))
+	if (!parse_end(command, args))
 		return STATUS_USAGE;
 	status = inventory_devices(ALL_KINDS, NULL, &devices);
 	if (!status && name)

@@ -4,7 +4,7 @@
 #define HCACTL_STATUS_H
 
 enum {
-	STATUS_USAGE = 1, /* called wrongly, or with a wrong file; the kernel was not asked */
+	STATUS_USAGE = 1, /* wrong arguments or a wrong file; the kernel was not asked */
 	STATUS_REFUSED = 2, /* the kernel refused, or could not be asked */
 };
 

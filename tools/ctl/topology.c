@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl topology: fabrics, as files describe them. */
+/* hcactl topology: fabrics that files describe. */
 #include <string.h>
 #include "nouns.h"
 #include "place.h"
@@ -92,12 +92,12 @@ int topology_print(const struct command *command, const struct topology *topolog
 
 static int check(const struct command *command, char **args, const struct options *options)
 {
-	const char *path = take_word(command, &args, "FILE");
+	const char *path = parse_argument(command, &args, "FILE");
 	struct topology topology;
 	struct json_object *summary;
 	int status;
 
-	if (!path || !take_end(command, args))
+	if (!path || !parse_end(command, args))
 		return STATUS_USAGE;
 	status = topology_read_file(path, &topology);
 	if (status)
@@ -118,11 +118,11 @@ static const char *const convert_keywords[] = { [TO] = "to", NULL };
 static int convert(const struct command *command, char **args, const struct options *options)
 {
 	const char *value[sizeof(convert_keywords) / sizeof(convert_keywords[0])];
-	const char *path = take_word(command, &args, "FILE");
+	const char *path = parse_argument(command, &args, "FILE");
 	struct topology topology;
 	int status;
 
-	if (!path || !take_keywords(command, args, convert_keywords, value))
+	if (!path || !parse_keywords(command, args, convert_keywords, value))
 		return STATUS_USAGE;
 	status = topology_read_file(path, &topology);
 	if (status)
@@ -138,12 +138,12 @@ static const char *const dot_keywords[] = { [HOSTS] = "hosts", NULL };
 static int dot(const struct command *command, char **args, const struct options *options)
 {
 	const char *value[sizeof(dot_keywords) / sizeof(dot_keywords[0])];
-	const char *path = take_word(command, &args, "FILE"), *hosts;
+	const char *path = parse_argument(command, &args, "FILE"), *hosts;
 	struct topology topology;
 	int status;
 
 	(void)options;
-	if (!path || !take_keywords(command, args, dot_keywords, value))
+	if (!path || !parse_keywords(command, args, dot_keywords, value))
 		return STATUS_USAGE;
 	hosts = value[HOSTS];
 	if (hosts && strcmp(hosts, "each") && strcmp(hosts, "grouped"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl topology generate: shapes and their numbers. */
+/* hcactl topology generate: fabrics of a shape and its parameters. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,14 @@
 
 #define MAX_NUMBERS 5
 
-/* Numbers are in the order of the shape's keywords. */
+/* The parameters are in the order of the shape's keywords. */
 static const char *fat_tree(struct topology *topology, const char *sizes, const uint32_t *number)
 {
 	(void)sizes;
 	return generate_fat_tree(topology, number[0], number[1]);
 }
 
-/* As in 4x4x2. */
+/* Parses dimensions as in 4x4x2. */
 static const char *torus(struct topology *topology, const char *sizes, const uint32_t *number)
 {
 	unsigned int size[TORUS_DIMENSIONS], count = 0;
@@ -50,8 +50,8 @@ static const char *randomly(struct topology *topology, const char *sizes, const 
 static const struct shape {
 	const char *name;
 	bool has_sizes;
-	const char *keywords[MAX_NUMBERS + 2]; /* those of numbers, "to", NULL */
-	uint32_t number[MAX_NUMBERS]; /* if none is given */
+	const char *keywords[MAX_NUMBERS + 2]; /* of the parameters, then "to", then NULL */
+	uint32_t number[MAX_NUMBERS]; /* defaults */
 	const char *(*generate)(struct topology *topology, const char *sizes,
 				const uint32_t *number);
 } shapes[] = {
@@ -73,13 +73,13 @@ static const struct shape *find_shape(const struct command *command, const char 
 	return NULL;
 }
 
-static bool take_numbers(const struct command *command, char **args, const struct shape *shape,
+static bool parse_numbers(const struct command *command, char **args, const struct shape *shape,
 			 uint32_t *number, const char **to)
 {
 	const char *value[MAX_NUMBERS + 2];
 	size_t i;
 
-	if (!take_keywords(command, args, shape->keywords, value))
+	if (!parse_keywords(command, args, shape->keywords, value))
 		return false;
 	for (i = 0; strcmp(shape->keywords[i], "to"); i++) {
 		number[i] = shape->number[i];
@@ -95,7 +95,7 @@ static bool take_numbers(const struct command *command, char **args, const struc
 
 int topology_generate(const struct command *command, char **args, const struct options *options)
 {
-	const char *name = take_word(command, &args, "what kind of topology"), *sizes = NULL;
+	const char *name = parse_argument(command, &args, "what kind of topology"), *sizes = NULL;
 	const struct shape *shape = name ? find_shape(command, name) : NULL;
 	struct topology topology = {};
 	uint32_t number[MAX_NUMBERS];
@@ -105,11 +105,11 @@ int topology_generate(const struct command *command, char **args, const struct o
 	if (!shape)
 		return STATUS_USAGE;
 	if (shape->has_sizes) {
-		sizes = take_word(command, &args, "SIZES");
+		sizes = parse_argument(command, &args, "SIZES");
 		if (!sizes)
 			return STATUS_USAGE;
 	}
-	if (!take_numbers(command, args, shape, number, &to))
+	if (!parse_numbers(command, args, shape, number, &to))
 		return STATUS_USAGE;
 	wrong = shape->generate(&topology, sizes, number);
 	if (wrong)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl topology save: the fabric that there is, as far as it is in this kernel. */
+/* hcactl topology save: the fabric of this kernel as a file. */
 #include <stdlib.h>
 #include <string.h>
 #include <json-c/json.h>
@@ -25,7 +25,10 @@ static uint64_t guid(struct json_object *object, const char *key)
 	return strtoull(text(object, key), NULL, 16);
 }
 
-/* What the port has trained to; what it may train to as long as it has not. */
+/*
+ * Returns the rate that a port has trained to or, before training, the highest that it may train
+ * to.
+ */
 static struct rate rate(struct json_object *port)
 {
 	const char *active = json_object_get_string(json_object_object_get(port, "rate"));
@@ -68,7 +71,7 @@ static void add_device(struct topology *topology, struct claims *claims,
 	size_t i, count = json_object_array_length(ports);
 	struct topology_node *node;
 
-	/* A switch has a port 0 besides. */
+	/* a switch also has a port 0 */
 	node = topology_add_node(topology, is_switch ? NODE_SWITCH : NODE_CA, text(device, "name"),
 				 guid(device, "guid"), count - (is_switch && count));
 	node->enhanced = json_object_get_boolean(json_object_object_get(device, "enhanced"));
@@ -79,7 +82,7 @@ static void add_device(struct topology *topology, struct claims *claims,
 		add_port(topology, claims, json_object_array_get_idx(ports, i));
 }
 
-/* Return: 0; or exit status, and it has been said why. */
+/* Reads the devices and links that exist. Return: 0, or an exit status after printing a message. */
 static int read_live(struct topology *topology)
 {
 	struct report report = topology_report();
@@ -92,7 +95,9 @@ static int read_live(struct topology *topology)
 	for (i = 0; !status && i < json_object_array_length(devices); i++)
 		add_device(topology, &claims, json_object_array_get_idx(devices, i));
 	json_object_put(devices);
-	/* Devices can be renamed while they are read; then links make no sense. */
+	/*
+	 * A device that is renamed in between makes its links invalid, which claims_join() reports.
+	 */
 	claims_join(&claims, topology, &report);
 	claims_clear(&claims);
 	return status ?: report.count ? STATUS_REFUSED : 0;
@@ -107,7 +112,7 @@ int topology_save(const struct command *command, char **args, const struct optio
 	struct topology topology = {};
 	int status;
 
-	if (!take_keywords(command, args, keywords, value))
+	if (!parse_keywords(command, args, keywords, value))
 		return STATUS_USAGE;
 	to = value[TO] ?: options->json ? "json" : "discover";
 	status = read_live(&topology);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl topology load: the nodes and links of a file. */
+/* hcactl topology load: makes the nodes and links of a file. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "tools/lib/message.h"
 #include "tools/topology/load.h"
 
-/* What each kind of node is to the kernel. */
+/* The kernel's type of each kind of node. */
 static const uint32_t types[LOAD_KINDS] = {
 	[LOAD_SWITCH] = HCA_NL_TYPE_SWITCH,
 	[LOAD_NODE] = HCA_NL_TYPE_TCA,
@@ -81,7 +81,7 @@ static int add_link(void *arg, const struct load_node *a, unsigned int a_port,
 	struct loading *loading = arg;
 	int status = 0;
 
-	/* Ports are made for what is usual. */
+	/* Ports have the default rate, so only another one is set. */
 	if (from->rate.width && from->rate.speed && !rate_equal(&from->rate, &usual))
 		link.rate = from->rate;
 	set_place(from->place.file, from->place.line);
@@ -135,7 +135,7 @@ static int run(const struct command *command, struct load_plan *plan,
 
 	if (!options->dry_run && present_read(command->path, &loading.present))
 		return STATUS_REFUSED;
-	/* Half a fabric is nothing anybody asked for. */
+	/* An interrupted load deletes what it has made: half a fabric is of no use. */
 	sigaction(SIGINT, &action, &before);
 	result = load_run(plan, &kernel, &report, &undone);
 	sigaction(SIGINT, &before, NULL);
@@ -156,14 +156,14 @@ static const char *const keywords[] = { [HOSTS] = "hosts", [GUIDS] = "guids", NU
 int topology_load(const struct command *command, char **args, const struct options *options)
 {
 	const char *value[sizeof(keywords) / sizeof(keywords[0])];
-	const char *path = take_word(command, &args, "FILE");
+	const char *path = parse_argument(command, &args, "FILE");
 	struct report report = topology_report();
 	struct load_wishes wishes = {};
 	struct topology topology;
 	struct load_plan plan;
 	int status;
 
-	if (!path || !take_keywords(command, args, keywords, value))
+	if (!path || !parse_keywords(command, args, keywords, value))
 		return STATUS_USAGE;
 	if (value[GUIDS] && strcmp(value[GUIDS], "file") && strcmp(value[GUIDS], "new"))
 		return usage_error(command, "guids '%s' is neither of: file, new", value[GUIDS]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Times and rates, as people write them and as the kernel has them. */
+/* Converts times and rates between text and the kernel's numbers. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,14 +12,14 @@ struct unit {
 	uint64_t size;
 };
 
-/* The largest first. */
+/* Units are sorted, the largest first. */
 static const struct unit times[] = {
 	{ "s", 1000000000 }, { "ms", 1000000 }, { "us", 1000 }, { "ns", 1 }, {},
 };
 
 static const struct unit rates[] = { { "G", 1000 }, { "M", 1 }, {} };
 
-/* Digits, perhaps a point and more of them, a unit. */
+/* Parses digits, optionally a point and further digits, and a unit. */
 static bool parse(const char *text, const struct unit *unit, uint64_t most, uint64_t *value)
 {
 	size_t digits = strspn(text, "0123456789.");
@@ -40,7 +40,7 @@ static bool parse(const char *text, const struct unit *unit, uint64_t most, uint
 	return true;
 }
 
-/* In the largest unit that it is a whole number of. */
+/* Writes a value in the largest unit that yields a whole number. */
 static char *format(uint64_t value, const struct unit *unit, char *text)
 {
 	while (unit[1].name && value % unit->size)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Times and rates, as people write them and as the kernel has them. */
+/* Converts times and rates between text and the kernel's numbers. */
 #ifndef HCACTL_UNITS_H
 #define HCACTL_UNITS_H
 
@@ -7,13 +7,13 @@
 
 #define UNITS_TEXT 32
 
-/* As in 50us or 1.5s, in ns. Return: NULL; or what is wrong with it. */
+/* Parses a time in ns, as in 50us or 1.5s. Return: NULL, or what is wrong. */
 const char *time_parse(const char *text, uint64_t *ns);
 
-/* The same back, in @text of UNITS_TEXT octets. Return: @text. */
+/* Writes a time; @text has UNITS_TEXT octets. Return: @text. */
 char *time_format(uint64_t ns, char *text);
 
-/* As in 10G or 200M, or link, in Mb/s. Likewise. */
+/* Parses a rate in Mb/s, as in 10G or 200M, or "link". Return: NULL, or what is wrong. */
 const char *bitrate_parse(const char *text, uint32_t *mbps);
 char *bitrate_format(uint32_t mbps, char *text);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The words of a line of a file. */
+/* Splits a line of a file into arguments. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
-#include "words.h"
+#include "tokens.h"
 
 #define BLANKS " \t"
 
@@ -12,7 +12,7 @@ static bool is_control(unsigned char octet)
 	return octet < ' ' || octet == 0x7f;
 }
 
-/* Of two hexadecimal digits; 0 if these are not there. */
+/* Converts two hexadecimal digits; returns 0 if they are not there. */
 static unsigned char octet_of(const char *digits)
 {
 	unsigned int octet;
@@ -22,10 +22,13 @@ static unsigned char octet_of(const char *digits)
 	return sscanf(digits, "%2x", &octet) == 1 ? octet : 0;
 }
 
-/* In place. Return: what is behind the last quote; NULL: it is not right. */
-static char *unquote(char *word)
+/*
+ * Removes quotes and escapes in place.
+ * Return: the text behind the closing quote; NULL if the syntax is wrong.
+ */
+static char *unquote(char *token)
 {
-	char *from = word + 1, *to = word;
+	char *from = token + 1, *to = token;
 
 	for (; *from != '"'; from++) {
 		if (*from == '\\') {
@@ -44,7 +47,7 @@ static char *unquote(char *word)
 	return from;
 }
 
-ssize_t words_split(char *line, char **words)
+ssize_t tokens_split(char *line, char **tokens)
 {
 	ssize_t count = 0;
 	char *rest = line;
@@ -53,38 +56,38 @@ ssize_t words_split(char *line, char **words)
 		rest += strspn(rest, BLANKS);
 		if (!*rest || *rest == '#')
 			break;
-		words[count++] = rest;
+		tokens[count++] = rest;
 		rest = *rest == '"' ? unquote(rest) : rest + strcspn(rest, BLANKS);
 		if (!rest)
 			return -1;
 		if (*rest)
 			*rest++ = '\0';
 	}
-	words[count] = NULL;
+	tokens[count] = NULL;
 	return count;
 }
 
-static bool is_plain(const char *word)
+static bool is_plain(const char *token)
 {
-	if (!*word || strchr("#\"", *word))
+	if (!*token || strchr("#\"", *token))
 		return false;
-	for (; *word; word++)
-		if (is_control(*word) || *word == ' ')
+	for (; *token; token++)
+		if (is_control(*token) || *token == ' ')
 			return false;
 	return true;
 }
 
-void words_print(FILE *file, const char *word)
+void token_print(FILE *file, const char *token)
 {
-	if (is_plain(word)) {
-		fputs(word, file);
+	if (is_plain(token)) {
+		fputs(token, file);
 		return;
 	}
 	fputc('"', file);
-	for (; *word; word++)
-		if (is_control(*word) || strchr("\"\\", *word))
-			fprintf(file, "\\%02x", (unsigned char)*word);
+	for (; *token; token++)
+		if (is_control(*token) || strchr("\"\\", *token))
+			fprintf(file, "\\%02x", (unsigned char)*token);
 		else
-			fputc(*word, file);
+			fputc(*token, file);
 	fputc('"', file);
 }
