@@ -43,12 +43,12 @@ HCACTL_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/show.c \
 	tools/ctl/status.h \
 	tools/ctl/switch.c \
+	tools/ctl/tokens.c tools/ctl/tokens.h \
 	tools/ctl/topology.c tools/ctl/topology.h \
 	tools/ctl/topology_generate.c \
 	tools/ctl/topology_live.c \
 	tools/ctl/topology_load.c \
-	tools/ctl/units.c tools/ctl/units.h \
-	tools/ctl/tokens.c tools/ctl/tokens.h
+	tools/ctl/units.c tools/ctl/units.h
 
 # Likewise hcaverify.
 HCAVERIFY_SOURCES = $(TOOLS_LIB_SOURCES) \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What stands before a packet in a file: the head of an extensible record (ERF) of type
- * InfiniBand or, of a flow-control packet, InfiniBand link, the form in which Wireshark 4.0 knows
- * such packets. Of what it calls the capture interface, 0 to 3, the lower bit is the direction, 1
- * being out, and the upper one which port it is, if there are two.
+ * Packs and parses headers of packets in a file: the extensible record format (ERF), of type
+ * InfiniBand or, for a flow-control packet, InfiniBand link. Wireshark 4.0 knows both. Of ERF's
+ * capture interface, 0 to 3, the lower bit is the direction (1 is out), and the upper bit is the
+ * port, if there are two.
  */
 #ifndef HCADUMP_ERF_H
 #define HCADUMP_ERF_H
@@ -14,7 +14,10 @@
 
 void erf_pack(const struct packet *packet, u8 *head);
 
-/* Sets length, captured, lost, direction, is_flow and octets; false: it is no such record, or too short. */
+/*
+ * Sets length, captured, lost, direction, is_flow and octets. Return: false if the record is of
+ * another type or too short.
+ */
 bool erf_parse(struct packet *packet, const u8 *record, u32 octets);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Packets of a file. */
+/* Reads packets from a file. */
 #include <stdlib.h>
 #include <pcap/pcap.h>
 #include "erf.h"
@@ -27,7 +27,7 @@ static bool file_next(struct source *source, struct packet *packet)
 	default:
 		die("%s: %s", file->name, pcap_geterr(file->pcap));
 	}
-	/* Nanoseconds, as it was opened. */
+	/* nanoseconds, as the file was opened with that precision */
 	packet->time_ns = header->ts.tv_sec * 1000000000ull + header->ts.tv_usec;
 	packet->length = header->len;
 	packet->captured = header->caplen;

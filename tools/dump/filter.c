@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
+ * Compiles and evaluates filters. The grammar is
  *     either  = both { "or" both }
  *     both    = one { [ "and" ] one }
  *     one     = "not" one | "(" either ")" | field number [ "-" number ] | "opcode" name | flag
- *
- * It becomes a list of nodes, those of a node before it.
+ * A filter is compiled to a list of nodes in which operands precede their operator.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +15,13 @@
 
 #define MAX_DEPTH 64
 
-/* Up to two values that a packet has of a field, most often one or none. */
+/* A packet has at most two values of a field. */
 #define MAX_VALUES 2
 
 struct field {
 	const char *name;
 	u64 max;
-	bool is_circle; /* 0 follows max: a range may go over it */
+	bool is_circle; /* 0 follows max, so a range may wrap around */
 	unsigned int (*get)(const struct packet *packet, u64 *value);
 };
 
@@ -42,11 +42,11 @@ struct node {
 };
 
 struct filter {
-	struct node *node; /* the last one is the root */
+	struct node *node; /* the last node is the root */
 	size_t num_nodes;
 };
 
-/* --- what packets have -------------------------------------------------------------------- */
+/* --- values of packets --------------------------------------------------------------------- */
 
 static bool has_bth(const struct packet *p)
 {
@@ -143,11 +143,11 @@ static const struct flag flags[] = {
 	{}
 };
 
-/* --- words -------------------------------------------------------------------------------- */
+/* --- tokens -------------------------------------------------------------------------------- */
 
 struct parser {
 	const char *text;
-	size_t at, length; /* the word that is looked at */
+	size_t at, length; /* position of the current token */
 	unsigned int depth;
 	struct filter *filter;
 	struct filter_error *error;
@@ -174,7 +174,7 @@ static void next_word(struct parser *p)
 	while (!ends_word(text[p->at + p->length]))
 		p->length++;
 	if (!p->length && text[p->at])
-		p->length = 1; /* a parenthesis */
+		p->length = 1; /* a parenthesis is a token */
 }
 
 static bool is_word(const struct parser *p, const char *word)
@@ -190,7 +190,7 @@ static bool takes_word(struct parser *p, const char *word)
 	return true;
 }
 
-/* Of the word @offset octets in, and so long. */
+/* Reports an error of @length octets of the token, @offset octets into it. */
 static bool wrong_part(struct parser *p, size_t offset, size_t length, const char *what)
 {
 	*p->error = (struct filter_error){ what, p->at + offset, length };
@@ -204,7 +204,7 @@ static bool wrong(struct parser *p, const char *what)
 
 /* --- nodes -------------------------------------------------------------------------------- */
 
-/* Return: its index. */
+/* Adds a node. Return: its index. */
 static size_t add_node(struct filter *filter, const struct node *node)
 {
 	struct node *more = realloc(filter->node, (filter->num_nodes + 1) * sizeof(*more));
@@ -218,7 +218,7 @@ static size_t add_node(struct filter *filter, const struct node *node)
 
 static bool parse_either(struct parser *p, size_t *node);
 
-/* The octets from *at of the word that are a number, and the number. */
+/* Parses a number at *at of the token, and advances *at behind it. */
 static bool parse_number(struct parser *p, size_t *at, u64 max, u64 *value)
 {
 	const char *start = p->text + p->at + *at;
@@ -259,7 +259,7 @@ static bool parse_range(struct parser *p, struct node *node)
 	return true;
 }
 
-/* Whether an opcode's name begins with the word; *whole: and ends with it. */
+/* Whether an opcode's name begins with the token; *whole: and equals it. */
 static bool begins(const char *name, const char *word, size_t length, bool *whole)
 {
 	size_t i;
@@ -271,7 +271,7 @@ static bool begins(const char *name, const char *word, size_t length, bool *whol
 	return true;
 }
 
-/* All that begin so, or the one that is called so. */
+/* Selects the opcode of this name, or all opcodes that begin with it. */
 static bool parse_opcode(struct parser *p, struct node *node)
 {
 	bool any = false, whole = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Which packets are meant: `lid 5 and not (smp or psn 10-20)`. hcadump(8) has the language. */
+/* Filters select packets: `lid 5 and not (smp or psn 10-20)`. hcadump(8) describes the language. */
 #ifndef HCADUMP_FILTER_H
 #define HCADUMP_FILTER_H
 
@@ -10,14 +10,14 @@
 struct filter;
 
 struct filter_error {
-	const char *what; /* to be printed behind the word */
-	size_t at, length; /* the word's place in the text; length 0: its end */
+	const char *what; /* the error, to be printed behind the token */
+	size_t at, length; /* position of the token in the text; length 0: the end of the text */
 };
 
-/* Return: NULL if there is something wrong. To be freed by filter_free(). */
+/* Compiles a filter. Return: NULL after setting *error. filter_free() frees the filter. */
 struct filter *filter_compile(const char *text, struct filter_error *error);
 
-/* Whether it asks for flow-control packets, or asks for none: it has the word. */
+/* Whether the filter contains the keyword for flow-control packets. */
 bool filter_names_flow(const struct filter *filter);
 
 void filter_free(struct filter *filter);

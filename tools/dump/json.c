@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Lines for programs: what is not there is left out. */
+/* Prints packets as JSON, one on each line. Fields that a packet does not have are omitted. */
 #include <json-c/json.h>
 #include "line.h"
 #include "linux/hca_tap.h"
@@ -16,7 +16,7 @@ static void add_text(struct json_object *to, const char *key, const char *value)
 	json_object_object_add(to, key, json_object_new_string(value));
 }
 
-/* Its name, or the number that has none. */
+/* Adds a name, or the number if it has no name. */
 static void add_named(struct json_object *to, const char *key, const char *name, u64 number)
 {
 	if (name)

@@ -75,7 +75,7 @@ static void print_aeth(FILE *to, const struct hca_aeth *aeth)
 	fprintf(to, " %s msn %u", syndrome_text(aeth->syndrome, text), aeth->msn);
 }
 
-/* What the verbose want of extended headers. */
+/* Prints the extended headers' fields for --verbose. */
 static void print_details(FILE *to, const struct packet *packet)
 {
 	const struct hca_headers *h = &packet->h;
@@ -123,7 +123,7 @@ static void print_bth(FILE *to, const struct packet *packet, const struct line_s
 		print_details(to, packet);
 }
 
-/* A name, or the number that has none. */
+/* Prints a name, or the number if it has no name. */
 static void print_named(FILE *to, const char *name, u32 number)
 {
 	if (name)
@@ -132,7 +132,7 @@ static void print_named(FILE *to, const char *name, u32 number)
 		fprintf(to, "0x%02x", number);
 }
 
-/* SubnGet(NodeInfo), as the specification writes it. */
+/* Prints a MAD as the specification writes it: SubnGet(NodeInfo). */
 static void print_mad(FILE *to, const struct packet *packet, const struct line_style *style)
 {
 	const struct mad mad = mad_parse(packet->mad);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A packet as a line, for people or for programs. */
+/* Prints a packet on one line, for people or for programs. */
 #ifndef HCADUMP_LINE_H
 #define HCADUMP_LINE_H
 
@@ -14,7 +14,7 @@ struct line_style {
 
 void line_print(FILE *to, const struct packet *packet, const struct line_style *style);
 
-/* As an object of JSON. */
+/* Prints a packet as a JSON object. */
 void line_print_json(FILE *to, const struct packet *packet, const struct line_style *style);
 
 #endif

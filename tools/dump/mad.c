@@ -10,7 +10,7 @@ enum {
 	CLASS_CM = 0x07,
 	CLASS_SUBN_DIRECTED = 0x81,
 	CLASS_ANY = 0,
-	DIRECTION = 0x8000, /* of a directed route's status */
+	DIRECTION = 0x8000, /* direction bit in the status of a directed route SMP */
 };
 
 struct mad mad_parse(const u8 *octets)
@@ -127,7 +127,7 @@ static const struct name attributes[] = {
 	{}
 };
 
-/* Both classes of subnet management have the same attributes. */
+/* Both classes of subnet management share their attributes. */
 static const char *find(const struct name *names, u8 class, u16 number)
 {
 	if (class == CLASS_SUBN_DIRECTED)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What management datagrams are called. */
+/* Names of classes, methods and attributes of MADs. */
 #ifndef HCADUMP_MAD_H
 #define HCADUMP_MAD_H
 
 #include <stdbool.h>
 #include <linux/types.h>
 
-/* The header that all have (IBA 13.4.2). */
+/* The header that all MADs have (IBA 13.4.2). */
 struct mad {
 	u8 class;
 	u8 method;
@@ -14,14 +14,14 @@ struct mad {
 	u64 tid;
 	u16 attribute;
 	u32 modifier;
-	bool is_directed; /* by a directed route; then, */
+	bool is_directed; /* directed route; the following fields are valid then */
 	bool is_returning;
 	u8 hop_pointer, hop_count;
 };
 
 struct mad mad_parse(const u8 *octets);
 
-/* NULL: it has no name. */
+/* These return NULL for a value without a name. */
 const char *mad_class_name(const struct mad *mad);
 const char *mad_method_name(const struct mad *mad);
 const char *mad_attribute_name(const struct mad *mad);

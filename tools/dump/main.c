@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcadump: packets from ports or a file, through a filter, to a file or as lines. */
+/* hcadump: reads packets from ports or a file, filters them, and writes a file or prints lines. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,15 +19,15 @@ const struct program program = {
 	.misuse = STATUS_USAGE,
 };
 
-/* Longer than any packet. */
+/* longer than any packet */
 #define SNAP_LENGTH 8192
 
 struct dump {
 	struct options options;
 	struct line_style style;
 	pcap_t *pcap;
-	pcap_dumper_t *file; /* NULL: none */
-	uint64_t packets; /* that passed the filter */
+	pcap_dumper_t *file; /* NULL: no file is written */
+	uint64_t packets; /* packets that passed the filter */
 	uint64_t damaged, cut;
 };
 
@@ -40,7 +40,7 @@ static void open_file(struct dump *dump)
 	dump->file = pcap_dump_open(dump->pcap, dump->options.write);
 	if (!dump->file)
 		die("%s", pcap_geterr(dump->pcap));
-	/* Whoever reads a pipe waits for the head. */
+	/* A reader of a pipe waits for the file's header. */
 	pcap_dump_flush(dump->file);
 }
 

@@ -180,7 +180,7 @@ void options_parse(struct options *options, int argc, char **argv)
 	if (options->filter && filter_names_flow(options->filter))
 		options->flow = true;
 	check(options);
-	/* A file is written instead of lines, unless they are asked for. */
+	/* a file that is written replaces the lines, unless an option asks for lines */
 	if (options->write && !options->verbose && !options->json)
 		options->quiet = true;
 }

@@ -9,25 +9,25 @@
 struct filter;
 
 enum {
-	STATUS_FAILED = 1, /* it could not go on, or a packet is damaged */
-	STATUS_USAGE = 2, /* called wrongly */
+	STATUS_FAILED = 1, /* the capture failed, or a packet is damaged */
+	STATUS_USAGE = 2, /* wrong arguments */
 };
 
 struct options {
 	const char **ports;
 	size_t num_ports;
-	const char *read; /* a file, instead of ports */
-	const char *write; /* a file, or "-" */
+	const char *read; /* input file; NULL: ports are captured */
+	const char *write; /* output file, or "-" */
 	struct filter *filter; /* NULL: all packets */
-	uint64_t count; /* 0: no end */
-	uint32_t snap_length; /* 0: all of a packet */
+	uint64_t count; /* 0: no limit */
+	uint32_t snap_length; /* 0: whole packets */
 	uint32_t ring_octets;
 	uint8_t directions;
-	int link_type; /* of the file that is written: a DLT_ of pcap */
+	int link_type; /* of the output file: a DLT_ value of pcap */
 	bool flow, flush, quiet, verbose, json, check;
 };
 
-/* Ends the program if it is called wrongly, or asked for help. */
+/* Parses the command line. Exits after --help and --version, and if an argument is wrong. */
 void options_parse(struct options *options, int argc, char **argv);
 
 #endif

@@ -19,7 +19,7 @@ static u32 trailer_bytes(const struct packet *packet)
 	       packet->h.bth.padcnt + HCA_ICRC_BYTES + HCA_VCRC_BYTES;
 }
 
-/* By the queue pairs of management (C4-183, C4-283). */
+/* Finds the MAD of a packet to QP0 or QP1 (C4-183, C4-283). */
 static void find_mad(struct packet *packet)
 {
 	const struct hca_headers *h = &packet->h;
@@ -38,7 +38,7 @@ void packet_decode(struct packet *packet)
 {
 	int bytes;
 
-	/* A file may say anything. */
+	/* lengths in a file may be wrong */
 	if (packet->captured > packet->length)
 		packet->captured = packet->length;
 	if (packet->is_flow) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A captured packet, taken apart as far as there is something of it. */
+/* A captured packet and its dissected headers. */
 #ifndef HCADUMP_PACKET_H
 #define HCADUMP_PACKET_H
 
@@ -8,37 +8,40 @@
 #include "wire/headers.h"
 
 struct packet {
-	/* As it was captured. */
+	/* As captured: */
 	u64 time_ns;
-	const char *port; /* NULL: from a file, which does not say */
-	u16 interface; /* the port's number among those that are captured */
-	u8 direction; /* HCA_TAP_IN, HCA_TAP_OUT; 0: a file that does not say */
-	u32 lost; /* others, just before it */
+	const char *port; /* NULL: from a file, which does not have it */
+	u16 interface; /* index of the port among those that are captured */
+	u8 direction; /* HCA_TAP_IN or HCA_TAP_OUT; 0: the file does not have it */
+	u32 lost; /* packets lost just before this one */
 	u32 length; /* octets on the link */
-	u32 captured; /* of these */
+	u32 captured; /* octets that were captured */
 	const u8 *octets;
-	bool is_flow; /* a flow-control packet, which has none of the headers */
+	bool is_flow; /* a flow-control packet, which has no headers */
 
-	/* As it is understood. */
-	bool has_flow; /* flow is right */
-	bool has_lrh; /* h.lrh is right */
-	bool has_headers; /* the others are, too */
-	bool is_raw; /* without BTH */
+	/* As dissected: */
+	bool has_flow; /* flow is valid */
+	bool has_lrh; /* h.lrh is valid */
+	bool has_headers; /* all other headers are valid */
+	bool is_raw; /* a raw packet, which has no BTH */
 	u32 header_bytes;
 	u32 payload_bytes; /* by the length on the link, without padding */
-	const u8 *mad; /* its header, 24 octets, if there is one */
-	bool is_smp; /* on QP0; else on QP1 */
+	const u8 *mad; /* the MAD's header of 24 octets; NULL: none */
+	bool is_smp; /* of QP0; otherwise of QP1 */
 	struct hca_headers h;
 	struct hca_flow flow;
 };
 
-/* Fill in the second half from the first. */
+/* Dissects a packet: sets the second half of its fields from the first half. */
 void packet_decode(struct packet *packet);
 
-/* What is wrong with it: NULL: nothing. *cut: that cannot be said, as there is not all of it. */
+/*
+ * Returns what is wrong with a packet, or NULL. *cut: its validity is unknown, since a part of it
+ * was not captured.
+ */
 const char *packet_fault(const struct packet *packet, bool *cut);
 
-/* Of its opcode, or of what it is else. */
+/* Returns the name of its opcode, or of its kind if it has none. */
 const char *packet_name(const struct packet *packet);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Where packets come from: ports, or a file. */
+/* Sources of packets: ports, or a file. */
 #ifndef HCADUMP_SOURCE_H
 #define HCADUMP_SOURCE_H
 
@@ -8,19 +8,20 @@
 
 struct source {
 	/*
-	 * The next packet, in the first half of @packet, which is zeroed; its octets hold until
-	 * the next call. false: there is no more, or it is told to stop.
+	 * Reads the next packet into the first half of @packet, which is zeroed. Its octets are
+	 * valid until the next call.
+	 * Return: false at the end, or after a signal to stop.
 	 */
 	bool (*next)(struct source *source, struct packet *packet);
-	/* Packets for which there was no room. */
+	/* Returns the number of packets that were lost for lack of buffer space. */
 	uint64_t (*lost)(struct source *source);
 	void (*close)(struct source *source);
-	/* What has been written may have to wait no longer: there is nothing to read just now. */
+	/* Is called when no packet is available, to flush the output. */
 	void (*idle)(void *data);
 	void *data;
 };
 
-/* Each ends the program if it cannot be opened. */
+/* Open a source; exit if that fails. */
 struct source *tap_open(const struct options *options);
 struct source *file_open(const char *name);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* IBA 9.7.5.2.1: two bits say which kind, five are its value. */
+/* Formats the syndrome of an AETH (IBA 9.7.5.2.1): two bits are its kind, five its value. */
 #include <stdio.h>
 #include "syndrome.h"
 
@@ -12,7 +12,7 @@ static const char *const naks[32] = {
 	"NAK invalid RD request",
 };
 
-/* Credits are a code: 0, 1, 2, 3, 4, 6, 8, 12 and so on. */
+/* Decodes a credit count: 0, 1, 2, 3, 4, 6, 8, 12 and so on. */
 static unsigned int credits(u8 code)
 {
 	return code < 2 ? code : (code & 1 ? 3u : 2u) << (code / 2 - 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The octet of an AETH that says how it went. */
+/* Formats the syndrome of an AETH. */
 #ifndef HCADUMP_SYNDROME_H
 #define HCADUMP_SYNDROME_H
 
@@ -7,7 +7,7 @@
 
 #define SYNDROME_OCTETS 48
 
-/* Return: @text, with room for SYNDROME_OCTETS, or a constant. */
+/* Return: @text, which has SYNDROME_OCTETS octets, or a constant. */
 const char *syndrome_text(u8 syndrome, char *text);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Packets of ports, by /dev/hca_tap. */
+/* Captures packets of ports through /dev/hca_tap. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -20,10 +20,10 @@
 struct tap {
 	struct source source;
 	int fd;
-	const char **ports; /* by the numbers that the kernel has given them */
-	size_t at, octets; /* of the buffer: read, and there */
-	uint64_t taken; /* packets that next() has given */
-	uint64_t all; /* so many there were when it was told to stop; until then UINT64_MAX */
+	const char **ports; /* names, indexed by the kernel's numbers of the ports */
+	size_t at, octets; /* octets of the buffer that are consumed, and that are filled */
+	uint64_t taken; /* packets that next() has returned */
+	uint64_t all; /* packets captured when a signal asked to stop; UINT64_MAX before that */
 	char buffer[BUFFER_OCTETS] __attribute__((aligned(8)));
 };
 
@@ -35,7 +35,7 @@ static void stop(int number)
 	stopped = 1;
 }
 
-/* They are let in only while we wait, so that none is missed. */
+/* Signals are unblocked only while the program waits, so that none is missed. */
 static sigset_t catch_signals(void)
 {
 	const struct sigaction action = { .sa_handler = stop };
@@ -103,7 +103,9 @@ static struct hca_tap_statistics statistics_of(const struct tap *tap)
 	return statistics;
 }
 
-/* What is in the kernel's buffer by then is still ours; told once more, we end at once. */
+/*
+ * After the first signal, packets in the kernel's buffer are still read; the second one ends that.
+ */
 static bool is_stopped(struct tap *tap)
 {
 	if (tap->all == UINT64_MAX) {
@@ -117,7 +119,7 @@ static bool is_stopped(struct tap *tap)
 	return tap->taken >= tap->all;
 }
 
-/* More into the buffer. Return: false: there is nothing, and will not be. */
+/* Reads records into the buffer. Return: false if there are and will be none. */
 static bool fill(struct tap *tap)
 {
 	struct pollfd wait = { .fd = tap->fd, .events = POLLIN };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Memory of a program that ends when there is none. */
+/* Allocates memory for programs that end when there is none. */
 #ifndef HCA_TOOLS_MEMORY_H
 #define HCA_TOOLS_MEMORY_H
 

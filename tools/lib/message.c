@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Messages on standard error, and the end of a program that cannot go on. */
+/* Prints messages on standard error, and ends a program that cannot continue. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ void message_begin(void)
 		fprintf(stderr, "%s: ", program.name);
 }
 
-/* A message of @format, its arguments, and then the texts @colon and @more. */
+/* Prints @format with its arguments, then the texts @colon and @more. */
 static void print(const char *format, va_list args, const char *colon, const char *more)
 {
 	message_begin();

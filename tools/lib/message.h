@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Messages on standard error, and the end of a program that cannot go on. */
+/* Prints messages on standard error, and ends a program that cannot continue. */
 #ifndef HCA_TOOLS_MESSAGE_H
 #define HCA_TOOLS_MESSAGE_H
 

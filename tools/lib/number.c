@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Numbers on the command line. */
+/* Parses numbers of the command line. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 bool number_scan(const char *text, int base, char **end, uint64_t *number)
 {
-	/* strtoull() accepts signs and leading blanks. */
+	/* strtoull() also accepts signs and leading blanks */
 	if (!isdigit((unsigned char)*text))
 		return false;
 	errno = 0;

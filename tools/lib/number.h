@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Numbers on the command line. */
+/* Parses numbers of the command line. */
 #ifndef HCA_TOOLS_NUMBER_H
 #define HCA_TOOLS_NUMBER_H
 

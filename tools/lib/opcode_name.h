@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Names of opcodes as people write them: "RC SEND Only" and "rc-send-only" are one. */
+/* Compares names of opcodes as people write them: "RC SEND Only" equals "rc-send-only". */
 #ifndef HCA_TOOLS_OPCODE_NAME_H
 #define HCA_TOOLS_OPCODE_NAME_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Options of a command line, by a table, through getopt_long(). */
+/* Parses options of a command line by a table, with getopt_long(). */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 	256 /* above all letters: what getopt_long() returns for the first of a table              \
 	     */
 
-/* A table as getopt_long() wants it. */
+/* A table in the form that getopt_long() needs. */
 struct getopt_table {
 	struct option options[MAX_OPTIONS + 1];
 	char letters[2 * MAX_OPTIONS + 2];
@@ -32,7 +32,7 @@ static void make_table(const struct option_spec *specs, struct getopt_table *tab
 	int i;
 
 	*table = (struct getopt_table){};
-	*letter++ = ':'; /* a missing value is told from an unknown option */
+	*letter++ = ':'; /* getopt_long() then tells a missing value from an unknown option */
 	for (i = 0; specs[i].name && i < MAX_OPTIONS; i++) {
 		table->options[i] = (struct option){ specs[i].name, has_value(&specs[i]), NULL,
 						     FIRST_INDEX + i };
@@ -51,7 +51,7 @@ __attribute__((noreturn)) static void end_well(void)
 	exit(EXIT_SUCCESS);
 }
 
-/* @found: what getopt_long() has returned. */
+/* Reports an error; @found is the result of getopt_long(). */
 __attribute__((noreturn)) static void refuse(const struct option_spec *specs, int found,
 					     const char *arg)
 {
@@ -60,7 +60,7 @@ __attribute__((noreturn)) static void refuse(const struct option_spec *specs, in
 	const char *separator = "; there are --";
 
 	message_begin();
-	/* Several letters may share an argument, which getopt_long() passes at the last of them. */
+	/* several letters may share an argument; getopt_long() fails at the last of them */
 	fprintf(stderr, "'%s': %s", is_letter ? letter : arg,
 		found == ':'	      ? "needs a value" :
 		optopt >= FIRST_INDEX ? "takes no value" :

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Options of a command line, by a table, through getopt_long(). */
+/* Parses options of a command line by a table, with getopt_long(). */
 #ifndef HCA_TOOLS_OPTIONS_H
 #define HCA_TOOLS_OPTIONS_H
 
@@ -49,7 +49,7 @@ struct option_spec {
 	void (*help)(void);
 };
 
-/* What a row of a table has behind the letter. A @member is one of the program's struct options. */
+/* The fields of a row behind the letter. @member is one of the program's struct options. */
 #define OPTION_IS_HELP(function) .kind = OPTION_HELP, .help = function
 #define OPTION_IS_VERSION .kind = OPTION_VERSION
 #define OPTION_IS_FLAG(member) .kind = OPTION_FLAG, OPTION_SETS(member)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Random numbers that a seed repeats: splitmix64 (Steele, Lea, Flood 2014). They are the same on
- * every machine, and are no secret.
+ * Generates random numbers that a seed repeats: splitmix64 (Steele, Lea, Flood 2014). The sequence
+ * is the same on every machine; it is not secret.
  */
 #ifndef HCA_TOOLS_RNG_H
 #define HCA_TOOLS_RNG_H

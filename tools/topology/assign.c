@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Lines of a name and a value, about what comes behind them. */
+/* Parses lines of a name and a value, which apply to what follows them. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "reader.h"
 #include "scan.h"
 
-/* What nodes have whose file gives no GUIDs, as in ibsim. */
+/* GUIDs of nodes for which the file has none, as ibsim assigns them. */
 #define FIRST_CA_GUID 0x100000
 #define FIRST_SWITCH_GUID 0x200000
 
-/* And links: 4x SDR. */
+/* Links for which the file has no rate are 4x SDR. */
 static const struct rate_masks default_masks = { .width = 2, .speed = 1 };
 
 void reader_init(struct reader *reader, struct topology *topology, struct report *report)
@@ -80,7 +80,9 @@ bool assign_system_guid(struct reader *reader, const char **rest)
 	return assign_guid(reader, rest, &reader->system_guid);
 }
 
-/* switchguid=0x2c90200000000(2c90200000000): of the node, and of its port 0. */
+/*
+ * Parses switchguid=0x2c90200000000(2c90200000000): the GUID of the node, then that of its port 0.
+ */
 bool assign_switch_guid(struct reader *reader, const char **rest)
 {
 	if (!assign_guid(reader, rest, &reader->next_guid[NODE_SWITCH]))

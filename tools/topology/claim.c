@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Links, made of what two ports claim of each other. */
+/* Makes links from what two ports claim of each other. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,10 +30,10 @@ struct join {
 	struct topology *topology;
 	struct report *report;
 	const size_t *sorted; /* nodes by name */
-	const struct claim ***of; /* [node][port]; NULL: nothing is claimed */
+	const struct claim ***of; /* [node][port]; NULL: the file has no claim of this port */
 };
 
-/* The other port, as far as there is one. */
+/* Finds the port that a claim names, as far as the claim says which it is. */
 static bool find_peer(const struct join *join, const struct claim *claim,
 		      struct topology_end *peer)
 {
@@ -63,7 +63,7 @@ static bool find_peer(const struct join *join, const struct claim *claim,
 	return true;
 }
 
-/* That the other port's line says the same. */
+/* Checks that the claim of the port at the other end names this port. */
 static bool check_back(const struct join *join, const struct claim *claim,
 		       const struct topology_end *peer)
 {
@@ -89,7 +89,7 @@ static bool check_back(const struct join *join, const struct claim *claim,
 	return true;
 }
 
-/* What both say of its rate. */
+/* Finds the rate of a link, and checks that both claims agree on it. */
 static bool find_rate(const struct join *join, const struct claim *claim,
 		      const struct claim *back, struct rate *rate)
 {
@@ -124,7 +124,7 @@ static void join_claim(const struct join *join, const struct claim *claim)
 	if (!find_peer(join, claim, &peer) || !check_back(join, claim, &peer))
 		return;
 	back = join->of[peer.node][peer.port];
-	/* Of the two, the first makes it. */
+	/* the first claim of the two makes the link */
 	if (back < claim || !find_rate(join, claim, back, &rate))
 		return;
 	link = topology_add_link(join->topology, claim->from, peer, rate);
@@ -156,7 +156,7 @@ void claims_join(struct claims *claims, struct topology *topology, struct report
 		join.of[i] = need(calloc(topology->nodes[i].num_ports + 1, sizeof(**join.of)));
 	for (i = 0; i < claims->count; i++)
 		enter(&join, &claims->claims[i]);
-	/* With two nodes of one name, or lines of one port, nobody knows which is meant. */
+	/* Names and ports must be unique before claims can be matched. */
 	for (i = 0; !report->count && i < claims->count; i++)
 		join_claim(&join, &claims->claims[i]);
 	for (i = 0; i < topology->num_nodes; i++)

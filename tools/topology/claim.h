@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What a file says of a port: where its cable leads. A link is what two ports claim of
- * each other; one alone is believed nothing.
+ * A claim is what a file says of a port: where its cable leads. A link is made of the claims of its
+ * two ports; a single claim is an error.
  */
 #ifndef TOPOLOGY_CLAIM_H
 #define TOPOLOGY_CLAIM_H
@@ -10,11 +10,11 @@
 
 struct claim {
 	struct topology_end from;
-	char *peer; /* a node's name */
+	char *peer; /* name of the node at the other end */
 	unsigned int peer_port;
-	uint64_t peer_guid; /* of the port; 0: not told */
-	struct rate rate; /* as it is; if it is not told: */
-	struct rate_masks masks; /* what the port could do */
+	uint64_t peer_guid; /* GUID of the port at the other end; 0: not given */
+	struct rate rate; /* current rate; if it is not given, masks count */
+	struct rate_masks masks; /* rates that the port supports */
 	struct place place;
 };
 
@@ -26,7 +26,7 @@ struct claims {
 struct claim *claims_add(struct claims *claims, const char *peer, size_t length);
 void claims_clear(struct claims *claims);
 
-/* Check nodes and claims, and make links of these. What is wrong is reported. */
+/* Checks nodes and claims, and makes links of the claims. Errors are reported. */
 void claims_join(struct claims *claims, struct topology *topology, struct report *report);
 
 #endif

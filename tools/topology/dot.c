@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A topology as a picture: text that graphviz draws. */
+/* Writes a topology as a graph for graphviz. */
 #include <stdlib.h>
 #include <string.h>
 #include "dot.h"
@@ -13,7 +13,7 @@ struct picture {
 	bool grouped;
 };
 
-/* Quoted, with what the quotes would end at escaped. */
+/* Writes quoted text with quotes and backslashes escaped. */
 static void put_text(FILE *file, const char *text)
 {
 	for (; *text; text++) {
@@ -24,8 +24,8 @@ static void put_text(FILE *file, const char *text)
 }
 
 /*
- * The only switch that an adapter has links to, which it is grouped with; NO_NODE: it has
- * none, or several, or is linked with another adapter.
+ * Returns the switch that an adapter is drawn with: the only one that it is linked to. Returns
+ * NO_NODE if there are none or several, or if the adapter is linked to another adapter.
  */
 static size_t group_of(const struct topology *topology, size_t node)
 {
@@ -64,7 +64,7 @@ static void put_node(const struct picture *picture, size_t index)
 		node->type == NODE_SWITCH ? " shape=box style=filled fillcolor=lightblue" : "");
 }
 
-/* Those of a level are drawn in a row; but where all switches are of one, they are a mesh. */
+/* Draws the switches of one level in a row, unless all switches are of one level. */
 static void put_level(const struct picture *picture, unsigned int level)
 {
 	size_t i;
@@ -76,7 +76,7 @@ static void put_level(const struct picture *picture, unsigned int level)
 	fputs(" }\n", picture->file);
 }
 
-/* "18 adapters", and the first and the last name. */
+/* Draws one box for the adapters of a leaf switch: their number, the first name and the last. */
 static void put_group(const struct picture *picture, size_t leaf)
 {
 	const struct topology *topology = picture->topology;
@@ -87,7 +87,7 @@ static void put_group(const struct picture *picture, size_t leaf)
 		if (!topology_peer(topology, from, &to) || !is_grouped(picture, to.node))
 			continue;
 		links++;
-		/* An adapter's links to a switch are mostly side by side. */
+		/* links of an adapter to one switch are adjacent in most cases */
 		if (to.node != last)
 			count++;
 		if (first == NO_NODE)
@@ -106,7 +106,7 @@ static void put_group(const struct picture *picture, size_t leaf)
 		leaf, leaf);
 }
 
-/* Of those that are nearer to the edge, one is below; of the same level, which does not matter. */
+/* Draws a link from the upper node to the lower one. The order does not matter within a level. */
 static void put_link(const struct picture *picture, const struct topology_link *link)
 {
 	bool swap = picture->levels[link->a.node] < picture->levels[link->b.node];
@@ -119,7 +119,7 @@ static void put_link(const struct picture *picture, const struct topology_link *
 		rate_format(&link->rate, text));
 }
 
-/* A link between nodes that are drawn, by the two. */
+/* Two nodes that are drawn and linked. */
 struct pair {
 	size_t upper, lower;
 };
@@ -153,7 +153,7 @@ static size_t list_pairs(const struct picture *picture, struct pair *pairs)
 	return count;
 }
 
-/* Links between the same two are one line, with their number. */
+/* Draws all links between the same two nodes as one line with their number. */
 static void put_pairs(const struct picture *picture)
 {
 	struct pair *pairs = need(malloc((picture->topology->num_links + 1) * sizeof(*pairs)));
@@ -183,7 +183,7 @@ void topology_write_dot(FILE *file, const struct topology *topology, bool groupe
 	      "\tgraph [nodesep=0.2 ratio=0.5 splines=line]\n"
 	      "\tnode [shape=ellipse fontname=\"sans-serif\" fontsize=10]\n"
 	      "\tedge [fontname=\"sans-serif\" fontsize=8 labeldistance=1.5]\n", file);
-	/* A mesh has no levels, and is drawn by its distances. */
+	/* A mesh has no levels; its layout follows the lengths of its edges. */
 	if (picture.highest < 2)
 		fputs("\tgraph [layout=neato overlap=false]\n", file);
 	for (i = 0; i < topology->num_nodes; i++)

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Dragonflies: groups, in which all are linked with all, and which all are linked with all. */
+/*
+ * Generates dragonflies: within a group each switch is linked to each other one, and each group is
+ * linked to each other group.
+ */
 #include "generator.h"
 
-/* Ports of a switch: adapters, then its group, then others. */
+/* A switch's ports lead to adapters first, then to its group, then to other groups. */
 struct shape {
 	unsigned int routers, hosts, links;
 	unsigned int groups;
 };
 
-/* Within a group, port k leads to the k-th of the others. */
+/* Links a group: port k leads to the k-th of the group's other switches. */
 static void link_group(struct topology *topology, const struct shape *shape, size_t first)
 {
 	unsigned int i, j;
@@ -19,7 +22,9 @@ static void link_group(struct topology *topology, const struct shape *shape, siz
 				      shape->hosts + i + 1);
 }
 
-/* Of a group's links to others, the k-th, which leads k + 1 groups further. */
+/*
+ * Finds the switch and port of a group's k-th global link, which leads to the group k + 1 further.
+ */
 static void find_link(const struct shape *shape, unsigned int group, unsigned int k, size_t *node,
 		      unsigned int *port)
 {
@@ -36,7 +41,10 @@ static void link_groups(struct topology *topology, const struct shape *shape)
 		for (k = 0; group + k + 1 < shape->groups; k++) {
 			other = group + k + 1;
 			find_link(shape, group, k, &a, &a_port);
-			/* From there, it is as far again as the whole round leaves. */
+			/*
+			 * The other group sees this group at the rest of the distance around the
+			 * ring of groups.
+			 */
 			find_link(shape, other, shape->groups - k - 2, &b, &b_port);
 			generate_link(topology, a, a_port, b, b_port);
 		}

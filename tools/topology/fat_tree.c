@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Fat trees. A switch of level l (1 is next to the adapters) is numbered by two figures: its tree,
- * the subtree of l levels that it belongs to, and its place among those of its level there. It
- * has a link to each switch of the level above that has its place in the larger tree,
- * for as many of them as it has ports upwards.
+ * Generates fat trees. A switch of level l (level 1 is next to the adapters) has two numbers: its
+ * tree, which is the subtree of l levels that it belongs to, and its place among the switches of
+ * its level in that tree. Its upward ports lead to the switches of the next level that have its
+ * place in the larger tree.
  */
 #include <stdio.h>
 #include "generator.h"
 
 struct level {
-	size_t first; /* index of its first switch */
-	size_t trees; /* subtrees that end here */
-	size_t places; /* switches of this level in each */
-	unsigned int down; /* ports that lead down, the first ones */
+	size_t first; /* index of the level's first switch */
+	size_t trees; /* number of subtrees that end at this level */
+	size_t places; /* number of switches of this level in each tree */
+	unsigned int down; /* number of downward ports, which come first */
 };
 
-/* Links of all switches of a level with those above. */
+/* Links all switches of a level to the level above. */
 static void link_level(struct topology *topology, const struct level *lower,
 		       const struct level *upper, unsigned int half)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What the rules have in common: nodes that count up, and links between them. */
+/* Functions that all generators use: nodes that count up, and links between them. */
 #include <stdio.h>
 #include "generator.h"
 
-/* Locally administered, and far from what devices without a given GUID get. */
+/* A locally administered GUID in another range than GUIDs derived from names. */
 #define FIRST_HOST_GUID 0x0200000100000010ULL
 #define FIRST_SWITCH_GUID 0x0200000200000010ULL
-#define GUID_STEP 0x10 /* room for those of ports */
+#define GUID_STEP 0x10 /* leaves room for the GUIDs of ports */
 
 static const struct rate generated_rate = { 4, EDR };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A topology as JSON. */
+/* Writes a topology as JSON. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@ static const char *const type_names[] = { [NODE_CA] = "ca", [NODE_SWITCH] = "swi
 
 static void add_text(struct json_object *object, const char *key, const char *text)
 {
-	/* Descriptions can be other than UTF-8, which JSON is. */
+	/* A description may have octets that are not UTF-8, which JSON requires. */
 	char clean[TOPOLOGY_DESCRIPTION_MAX + 1];
 	size_t i;
 
@@ -23,7 +23,7 @@ static void add_number(struct json_object *object, const char *key, uint64_t num
 	json_object_object_add(object, key, json_object_new_int64(number));
 }
 
-/* Nothing if it is unknown. */
+/* Adds a GUID unless it is unknown. */
 static void add_guid(struct json_object *object, const char *key, uint64_t guid)
 {
 	char digits[24];
@@ -33,7 +33,7 @@ static void add_guid(struct json_object *object, const char *key, uint64_t guid)
 		json_object_object_add(object, key, json_object_new_string(digits));
 }
 
-/* A port that has something to tell; of a switch that is its port 0. */
+/* Returns an object of a port that has attributes of its own; of a switch only port 0 has. */
 static struct json_object *port_object(const struct topology_node *node, unsigned int number)
 {
 	const struct topology_port *port = &node->ports[number];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A topology as JSON. */
+/* Writes a topology as JSON. */
 #ifndef TOPOLOGY_JSON_H
 #define TOPOLOGY_JSON_H
 
 #include <json-c/json.h>
 #include "topology.h"
 
-/* An object with arrays "nodes" and "links". */
+/* Returns an object with the arrays "nodes" and "links". */
 struct json_object *topology_to_json(const struct topology *topology);
 
 #endif

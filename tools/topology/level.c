@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The shape of a topology: what hangs together, and how far from the edge. */
+/* Computes levels and connected components of a topology. */
 #include <stdlib.h>
 #include "level.h"
 #include "tools/lib/memory.h"
 
-/* Nodes, each entered once, in the order in which they are reached. */
+/* A queue of nodes, each of which enters once. */
 struct queue {
 	size_t *nodes;
 	size_t first, count;
@@ -17,7 +17,7 @@ static struct queue queue_new(const struct topology *topology)
 	};
 }
 
-/* Call @reach for each neighbour of those in the queue, until none enters more. */
+/* Calls @reach for each neighbour of the nodes in the queue, in breadth-first order. */
 static void walk(const struct topology *topology, struct queue *queue,
 		 bool (*reach)(void *arg, size_t from, size_t to), void *arg)
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The shape of a topology: what hangs together, and how far from the edge. */
+/* Computes levels and connected components of a topology. */
 #ifndef TOPOLOGY_LEVEL_H
 #define TOPOLOGY_LEVEL_H
 
 #include "topology.h"
 
 /*
- * Of each node how many links it is away from the nearest channel adapter, which are level 0
- * themselves; switches that reach none have 1. To be freed. *highest: of all.
+ * Returns the distance of each node from the nearest channel adapter, in links; adapters have level
+ * 0, and switches that reach no adapter 1. The caller frees the array. *highest is the highest
+ * level.
  */
 unsigned int *topology_levels(const struct topology *topology, unsigned int *highest);
 
 /*
- * Of each node the first node that it is joined with, by whatever path. To be freed.
- * *parts: how many such nodes there are.
+ * Returns for each node the first node of its connected component. The caller frees the array.
+ * *parts is the number of components.
  */
 size_t *topology_parts(const struct topology *topology, size_t *parts);
 

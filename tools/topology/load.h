@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Making a topology: which nodes become what, in which order, and how to go back. What is
- * done is behind a table of functions.
+ * Plans and makes the nodes and links of a topology, and undoes what has been made. A table of
+ * functions does the actual work.
  */
 #ifndef TOPOLOGY_LOAD_H
 #define TOPOLOGY_LOAD_H
 
 #include "topology.h"
 
-#define LOAD_NAME_MAX 63 /* as of HCA_NL_DEVICE_NAME */
+#define LOAD_NAME_MAX 63 /* the limit of HCA_NL_DEVICE_NAME */
 
 enum load_kind {
 	LOAD_SWITCH,
-	LOAD_NODE, /* an adapter that nobody uses */
-	LOAD_DEVICE, /* an adapter that is an RDMA device as well */
+	LOAD_NODE, /* a target channel adapter, which has no verbs */
+	LOAD_DEVICE, /* a channel adapter, which is an RDMA device */
 	LOAD_KINDS
 };
 
@@ -27,47 +27,53 @@ struct load_node {
 
 struct load_plan {
 	const struct topology *topology;
-	struct load_node *nodes; /* as many, in the same order */
+	struct load_node *nodes; /* one for each node of the topology, in its order */
 };
 
 struct load_wishes {
-	/* The adapters that become devices: "all", how many, or names with commas between; NULL: none. */
+	/*
+	 * The adapters that become RDMA devices: "all", a number, or names separated by commas;
+	 * NULL: none.
+	 */
 	const char *hosts;
-	bool new_guids; /* counted up, whatever the topology has */
+	bool new_guids; /* count GUIDs up instead of using those of the topology */
 };
 
 struct load_kernel {
-	/* What is in the way of a node, as in "there is a device of this name"; NULL: nothing. */
+	/* Returns what prevents a node, as in "there is a device of this name"; NULL: nothing. */
 	const char *(*obstacle)(void *arg, const struct load_node *node);
-	/* Return: 0; or exit status, and it has been said why. */
+	/* Return: 0, or an exit status after printing a message. */
 	int (*add_node)(void *arg, const struct load_node *node);
 	int (*add_link)(void *arg, const struct load_node *a, unsigned int a_port,
 			const struct load_node *b, unsigned int b_port,
 			const struct topology_link *link);
-	/* Its links go with it. */
+	/* Deletes a node with its links. */
 	int (*delete_node)(void *arg, const struct load_node *node);
-	/* Called between any two of them. Return: false: this has to end, undone. */
+	/* Is called between steps. Return: false to stop and undo everything. */
 	bool (*go_on)(void *arg, size_t done, size_t all);
 	void *arg;
 };
 
 enum load_result {
 	LOAD_DONE,
-	LOAD_BLOCKED, /* something was in the way, as has been reported; nothing was done */
-	LOAD_UNDONE, /* something was refused, or it had to end; all is as it was */
-	LOAD_LEFT, /* and not all of what had been made could be undone */
+	LOAD_BLOCKED, /* an obstacle has been reported; nothing was done */
+	LOAD_UNDONE, /* a step failed or go_on() stopped it; all has been undone */
+	LOAD_LEFT, /* a step failed, and not everything could be undone */
 };
 
 /*
- * Plan it. A node keeps its name if that is of letters, digits, '-', '_' and '.', and else is called
- * by the type and GUID that it has in the topology.
- * Return: whether that can be; if not, it has been reported. Either way, clear the plan.
+ * Plans a load. A node keeps its name if that has only letters, digits, '-', '_' and '.'; otherwise
+ * its name is made of its type and its GUID in the topology.
+ * Return: false after reporting an error. The caller clears the plan in either case.
  */
 bool load_plan(struct load_plan *plan, const struct topology *topology,
 	       const struct load_wishes *wishes, struct report *report);
 void load_plan_clear(struct load_plan *plan);
 
-/* Do it: all, or nothing. *undone: how many nodes had been made. */
+/*
+ * Makes all of a plan, or nothing. *undone is the number of nodes that had been made and were
+ * deleted.
+ */
 enum load_result load_run(struct load_plan *plan, const struct load_kernel *kernel,
 			  struct report *report, size_t *undone);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Which nodes of a topology become what, and how they are called. */
+/* Plans the kind, name and GUID of each node of a topology. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <inttypes.h>
@@ -9,11 +9,13 @@
 #include "load.h"
 #include "tools/lib/memory.h"
 
-/* New GUIDs: locally administered, with room for those of 254 ports. */
+/* New GUIDs are locally administered, with room for those of 254 ports. */
 #define FIRST_GUID 0x0200000300000000ULL
 #define GUID_STEP 0x100
 
-/* What a port name such as a/1, a line of a file and the kernel all take. */
+/*
+ * Whether a name is valid in a port's name such as a/1, in a file of commands, and for the kernel.
+ */
 static bool is_name(const char *name)
 {
 	size_t i;
@@ -49,7 +51,7 @@ static int compare_guids(const void *a, const void *b)
 	return (one > other) - (one < other);
 }
 
-/* Port n of an adapter gets the GUID of its node + n. */
+/* Port n of an adapter has the GUID of its node + n. */
 static uint64_t last_guid(const struct load_node *planned)
 {
 	return planned->guid + (planned->kind == LOAD_SWITCH ? 0 : planned->node->num_ports);
@@ -76,7 +78,7 @@ static void check_guids(const struct load_node *planned, const struct load_node 
 		       before->guid, last_guid(before));
 }
 
-/* Call @check for each two neighbours in the order of @compare. */
+/* Calls @check for each two adjacent nodes in the order of @compare. */
 static void check_neighbours(const struct load_plan *plan,
 			     int (*compare)(const void *a, const void *b),
 			     void (*check)(const struct load_node *planned,
@@ -95,7 +97,7 @@ static void check_neighbours(const struct load_plan *plan,
 	free(sorted);
 }
 
-/* The first @count adapters. */
+/* Makes the first @count adapters RDMA devices. */
 static bool choose_first(struct load_plan *plan, unsigned long count, struct report *report_to)
 {
 	const struct topology *topology = plan->topology;
@@ -115,7 +117,7 @@ static bool choose_first(struct load_plan *plan, unsigned long count, struct rep
 	return true;
 }
 
-/* That of a name, in the file or as it is to be called. */
+/* Makes the adapter of a name, in the file or as planned, an RDMA device. */
 static bool choose_name(struct load_plan *plan, const char *name, struct report *report_to)
 {
 	const struct topology *topology = plan->topology;

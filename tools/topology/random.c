@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Random topologies: connected, and otherwise as irregular as what grows over the years. */
+/* Generates random connected topologies, as irregular as fabrics that have grown over years. */
 #include <stdlib.h>
 #include "generator.h"
 #include "tools/lib/memory.h"
@@ -8,17 +8,20 @@ struct growth {
 	struct topology *topology;
 	uint64_t state;
 	unsigned int ports;
-	unsigned int *used; /* ports of each switch */
+	unsigned int *used; /* ports in use of each switch */
 };
 
-/* An LCG whose high half is taken: the same everywhere, for ever. */
+/*
+ * Draws a number by a linear congruential generator, whose high half is used. Results must not
+ * depend on the machine or release.
+ */
 static unsigned int below(struct growth *growth, unsigned int limit)
 {
 	growth->state = growth->state * 6364136223846793005ULL + 1442695040888963407ULL;
 	return (growth->state >> 32) * limit >> 32;
 }
 
-/* One of the first @count switches that has a port left; there is one. */
+/* Draws one of the first @count switches that have a free port; there is at least one. */
 static unsigned int choose(struct growth *growth, unsigned int count)
 {
 	unsigned int i = below(growth, count);
@@ -35,7 +38,7 @@ static void link_switches(struct growth *growth, unsigned int a, unsigned int b)
 	generate_link(growth->topology, a, growth->used[a], b, growth->used[b]);
 }
 
-/* As many as find two switches with ports left, in a reasonable number of attempts. */
+/* Adds links until a limited number of attempts has found no two switches with free ports. */
 static void add_links(struct growth *growth, unsigned int switches, unsigned int links)
 {
 	uint64_t attempts = (uint64_t)links * 16;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* How fast a link is: lanes, and the speed of each. */
+/* Rates of links: number of lanes and speed of a lane. */
 #include <stdio.h>
 #include <string.h>
 #include "rate.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
-/* In rising order. What is enabled for a width is that and what is usual below it. */
+/* Speeds in rising order. A port enables a speed together with the usual ones below it. */
 static const struct {
 	unsigned int lanes, bit, enabled;
 } widths[] = {
@@ -15,7 +15,7 @@ static const struct {
 
 static const struct {
 	const char *name;
-	unsigned int speed, extended; /* enabled: this one's bit is the highest */
+	unsigned int speed, extended; /* masks in which this speed's bit is the highest */
 } speeds[] = {
 	[SDR] = { "SDR", 1, 0 },
 	[DDR] = { "DDR", 3, 0 },
@@ -52,7 +52,7 @@ bool rate_parse(const char *text, size_t length, struct rate *rate)
 	return false;
 }
 
-/* Whether the highest bit of @all is the highest of @enabled as well. */
+/* Whether the highest bit of @all is also the highest of @enabled. */
 static bool is_highest(unsigned int enabled, unsigned int all)
 {
 	return all && (enabled & all) > all / 2 && enabled / 2 < all;

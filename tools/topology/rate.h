@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* How fast a link is: lanes, and the speed of each. */
+/* Rates of links: number of lanes and speed of a lane. */
 #ifndef TOPOLOGY_RATE_H
 #define TOPOLOGY_RATE_H
 
@@ -13,7 +13,7 @@ struct rate {
 	enum speed speed;
 };
 
-/* As in PortInfo: a bit for each width or speed that is enabled. */
+/* Bits for each enabled width and speed, as in PortInfo. */
 struct rate_masks {
 	unsigned int width; /* LinkWidthEnabled */
 	unsigned int speed; /* LinkSpeedEnabled */
@@ -24,19 +24,19 @@ struct rate_masks {
 #define RATE_SPEED_MAX 7u
 #define RATE_EXTENDED_MAX 15u
 
-/* Room for "12xFDR10". */
+/* Room for "12xFDR10" and the 0 at its end. */
 #define RATE_TEXT 12
 
-/* "4xEDR", or "??" where something is unknown; in @text. Return: that. */
+/* Writes "4xEDR" to @text, with "?" for what is unknown. Return: @text. */
 const char *rate_format(const struct rate *rate, char text[RATE_TEXT]);
 
-/* The first @length octets of @text, as in 4xEDR. False: it is not written so. */
+/* Parses the first @length octets of @text, as in 4xEDR. Return: false if the syntax is wrong. */
 bool rate_parse(const char *text, size_t length, struct rate *rate);
 
-/* The most that both ends have in common; 0 where there is nothing. */
+/* Returns the highest width and speed that both ends have enabled; 0 where they share none. */
 struct rate rate_of_masks(const struct rate_masks *a, const struct rate_masks *b);
 
-/* What is to be enabled for that rate; FDR10, which no mask has, is QDR. */
+/* Returns the masks that enable a rate. No mask has FDR10, so QDR stands for it. */
 struct rate_masks rate_to_masks(const struct rate *rate);
 
 bool rate_equal(const struct rate *a, const struct rate *b);

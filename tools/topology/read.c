@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Files that describe a fabric: their lines, and what those are about. */
+/* Reads files that describe a fabric: recognizes lines and calls their parsers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +8,14 @@
 #include "scan.h"
 #include "tools/lib/memory.h"
 
-/* More than ten thousand nodes have; less than harms when it is no such file at all. */
+/* The description of ten thousand nodes is smaller; a limit protects against other files. */
 #define MAX_FILE (64u << 20)
 #define MAX_LINE 1024
 
 static const struct line_kind {
 	const char *begin;
 	void (*read)(struct reader *reader, const char *rest);
-	bool (*assign)(struct reader *reader, const char **rest); /* behind '=' */
+	bool (*assign)(struct reader *reader, const char **rest); /* parses what is behind '=' */
 } line_kinds[] = {
 	{ .begin = "[", .read = read_port },
 	{ .begin = "Switch", .read = read_switch },
@@ -30,7 +30,7 @@ static const struct line_kind {
 	{ .begin = "width", .assign = assign_width },
 	{ .begin = "speed", .assign = assign_speed },
 	{ .begin = "extspeed", .assign = assign_extended },
-	/* How ibnetdiscover groups nodes by chassis. */
+	/* ibnetdiscover groups nodes by chassis under such a line */
 	{ .begin = "Chassis", .read = read_heading },
 	{ .begin = "Non-Chassis Nodes", .read = read_heading },
 	{ .begin = "Hostname:", .read = read_heading },
@@ -50,7 +50,7 @@ static const struct {
 
 static void read_assignment(struct reader *reader, const struct line_kind *kind, const char *rest)
 {
-	/* Both "caguid" and "caguids" are in use. */
+	/* both "caguid" and "caguids" are in use */
 	scan_text(&rest, "s");
 	if (!scan_mark(&rest, "=")) {
 		fault(reader, "'%s' must have a '=' behind it", kind->begin);
@@ -86,13 +86,16 @@ static void read_line(struct reader *reader, const char *line)
 		      "caguid, sysimgguid, vendid, devid, width, speed, extspeed");
 }
 
-/* Those of a terminal do not belong in messages, and 0 hides what is behind it. */
+/*
+ * Control characters could act on a terminal that prints them in a message, and 0 would hide the
+ * rest of the line.
+ */
 static bool is_control(unsigned char octet)
 {
 	return (octet < ' ' && octet != '\t') || octet == 0x7f;
 }
 
-/* A record ends with an empty line, and with the next; comments are anywhere. */
+/* A record ends with an empty line, or with the next one; comments may be anywhere. */
 static void read_octets(struct reader *reader, const char *octets, size_t length)
 {
 	char line[MAX_LINE + 1];
@@ -142,7 +145,7 @@ bool topology_read_text(const char *name, const char *text, size_t length,
 	return !report->count;
 }
 
-/* NULL: it cannot be had, as has been reported. */
+/* Reads a whole file. Return: NULL after reporting an error. */
 static char *slurp(FILE *file, const struct place *place, struct report *report_to, size_t *length)
 {
 	size_t got, room = 1 << 16;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Files that describe a fabric: what ibnetdiscover(8) prints, and ibsim's net files, which
- * are the same but for what they leave out.
+ * Reads files that describe a fabric: output of ibnetdiscover(8), and net files of ibsim, which
+ * have a part of its syntax.
  */
 #ifndef TOPOLOGY_READ_H
 #define TOPOLOGY_READ_H
@@ -10,12 +10,12 @@
 #include "topology.h"
 
 /*
- * Read a file; "-" is standard input. What is wrong is reported.
- * Return: whether it is all right. Either way @topology is to be cleared.
+ * Reads a file ("-" is standard input). Errors are reported.
+ * Return: true if there are none. The caller clears @topology in either case.
  */
 bool topology_read(const char *path, struct topology *topology, struct report *report);
 
-/* The same for @length octets in memory; @name is theirs in reports. */
+/* Reads @length octets in memory; reports call them @name. Return: as topology_read(). */
 bool topology_read_text(const char *name, const char *text, size_t length,
 			struct topology *topology, struct report *report);
 

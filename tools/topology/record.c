@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Records: a node, on one line, and below it a line for each of its ports that has a link. */
+/* Parses records: a line of a node, and below it a line for each port that has a link. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <stdlib.h>
@@ -7,12 +7,12 @@
 #include "scan.h"
 #include "tools/lib/memory.h"
 
-/* What ibnetdiscover writes behind a description. */
+/* ibnetdiscover writes these behind a description. */
 static const char *const description_ends[] = {
 	" enhanced port 0", " base port 0", " lid ", " lmc ",
 };
 
-/* Behind '#': "text" or text. Its end is *@rest. */
+/* Parses a description behind '#': "text" or text. *rest is set to its end. */
 static size_t scan_description(const char **rest, const char **text)
 {
 	const char *end, *last;
@@ -20,7 +20,7 @@ static size_t scan_description(const char **rest, const char **text)
 
 	scan_blanks(rest);
 	*text = *rest;
-	/* Descriptions can have quotes in them. */
+	/* a description may contain quotes */
 	last = strrchr(*rest, '"');
 	if (**rest == '"' && last > *rest) {
 		*text = *rest + 1;
@@ -39,14 +39,14 @@ static size_t scan_description(const char **rest, const char **text)
 	return length;
 }
 
-/* "lid 3 lmc 0", as far as it is there. False: a number is out of range. */
+/* Parses "lid 3 lmc 0", as far as it is there. Return: false if a number is out of range. */
 static bool read_lid(struct reader *reader, const char **rest, struct topology_port *port)
 {
 	uint64_t number;
 
 	scan_blanks(rest);
 	if (scan_mark(rest, "lid ")) {
-		/* Unicast LIDs, and those that are larger than that. */
+		/* the largest unicast LID is less */
 		if (!scan_number(rest, 0xffff, &number))
 			return fault(reader, "a LID must be 0 to 65535"), false;
 		port->lid = number;
@@ -59,7 +59,7 @@ static bool read_lid(struct reader *reader, const char **rest, struct topology_p
 	return true;
 }
 
-/* Behind the name: a comment, which may be the description, a LID and an LMC. */
+/* Parses the comment behind a node: it may be a description, a LID and an LMC. */
 static void read_node_comment(struct reader *reader, struct topology_node *node, const char *rest)
 {
 	const char *text;
@@ -100,7 +100,7 @@ static void add_node(struct reader *reader, enum node_type type, const char *nam
 	if (type == NODE_SWITCH && reader->switch_port_guid)
 		node->ports[0].guid = reader->switch_port_guid;
 	reader->node = reader->topology->num_nodes - 1;
-	/* As ibsim counts on. */
+	/* counts up as ibsim does */
 	reader->next_guid[type] += type == NODE_SWITCH ? 1 : ports + 1;
 	reader->switch_port_guid = 0;
 	reader->system_guid = 0;
@@ -109,7 +109,10 @@ static void add_node(struct reader *reader, enum node_type type, const char *nam
 	read_node_comment(reader, node, rest);
 }
 
-/* Switch	36 "S-0002c90300001234"		# "description" enhanced port 0 lid 3 lmc 0 */
+/*
+ * Parses a line such as:
+ * Switch	36 "S-0002c90300001234"		# "description" enhanced port 0 lid 3 lmc 0
+ */
 static void read_node(struct reader *reader, enum node_type type, const char *rest,
 		      unsigned int max)
 {
@@ -151,14 +154,17 @@ void read_ca(struct reader *reader, const char *rest)
 	read_node(reader, NODE_CA, rest, TOPOLOGY_CA_PORTS);
 }
 
-/* What is grouped below it tells of itself. */
+/* The nodes grouped below a heading have records of their own. */
 void read_heading(struct reader *reader, const char *rest)
 {
 	(void)rest;
 	reader->node = NO_NODE;
 }
 
-/* [ext 3], how a chassis labels the port, and (2c90300001235), its GUID; each may be missing. */
+/*
+ * Parses [ext 3], the chassis's label of the port, and (2c90300001235), its GUID. Both are
+ * optional.
+ */
 static bool read_port_details(struct reader *reader, const char **rest, uint64_t *guid)
 {
 	uint64_t number;
@@ -180,7 +186,7 @@ static const struct {
 	char letter;
 	const char *word;
 	unsigned int min, max;
-	size_t offset; /* in struct rate_masks */
+	size_t offset; /* offset in struct rate_masks */
 } port_options[] = {
 	{ 'w', "width", 1, RATE_WIDTH_MAX, offsetof(struct rate_masks, width) },
 	{ 's', "speed", 1, RATE_SPEED_MAX, offsetof(struct rate_masks, speed) },
@@ -189,7 +195,7 @@ static const struct {
 
 #define NUM_PORT_OPTIONS (sizeof(port_options) / sizeof(port_options[0]))
 
-/* w=2 s=7 e=0, or width= and so on */
+/* Parses w=2, s=7 or e=0, or width=2 and so on. */
 static bool read_port_option(struct reader *reader, const char **rest, struct claim *claim)
 {
 	const char *word;
@@ -216,8 +222,9 @@ static bool read_port_option(struct reader *reader, const char **rest, struct cl
 }
 
 /*
- * Of a switch's port: "description" lid 4 4xEDR, both of the peer. That of an adapter has its own
- * first: lid 4 lmc 0 "description" lid 3 4xEDR. Other comments are just that.
+ * Parses the comment of a port's line. A switch's port has "description" lid 4 4xEDR, both of the
+ * peer; an adapter's port has its own LID before that: lid 4 lmc 0 "description" lid 3 4xEDR. Other
+ * comments are ignored.
  */
 static void read_port_comment(struct reader *reader, struct topology_port *port,
 			      struct claim *claim, const char *rest)

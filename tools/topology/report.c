@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What is wrong with a file, told by place. */
+/* Reports errors of a file with their lines. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "report.h"

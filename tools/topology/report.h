@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What is wrong with a file, told by place. */
+/* Reports errors of a file with their lines. */
 #ifndef TOPOLOGY_REPORT_H
 #define TOPOLOGY_REPORT_H
 
 #include <stddef.h>
 
-/* So much is told; whoever has more to repair begins with that. */
+/* Further errors are counted but not printed. */
 #define REPORT_MAX 20
 
 struct place {
-	const char *file; /* NULL: of none, it was generated */
-	unsigned int line; /* 0: of no line */
+	const char *file; /* NULL: the topology was generated */
+	unsigned int line; /* 0: the error concerns no single line */
 };
 
 struct report {
 	void (*tell)(void *arg, const struct place *place, const char *message);
 	void *arg;
-	size_t count; /* what has been reported, told or not */
+	size_t count; /* number of errors, printed or not */
 };
 
-/* Report a fault: what is wrong, and what would be right. */
+/* Reports an error: what is wrong, and what would be right. */
 __attribute__((format(printf, 3, 4)))
 void report(struct report *report, const struct place *place, const char *format, ...);
 

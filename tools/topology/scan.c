@@ -47,7 +47,7 @@ static bool scan_digits(const char **at, int base, uint64_t max, uint64_t *numbe
 	unsigned long long value;
 	char *end;
 
-	/* strtoull() would take signs and blanks. */
+	/* strtoull() also accepts signs and blanks */
 	if (!isxdigit((unsigned char)**at))
 		return false;
 	errno = 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A topology in a few numbers. */
+/* Summarizes a topology in a few numbers. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include "level.h"
 #include "summary.h"
 #include "tools/lib/memory.h"
 
-/* What people are told of; others are many, and of little interest. */
+/* further components are counted but not printed */
 #define PARTS_PRINTED 10
 
 static void add_number(struct json_object *object, const char *key, size_t number)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A topology in a few numbers. */
+/* Summarizes a topology in a few numbers. */
 #ifndef TOPOLOGY_SUMMARY_H
 #define TOPOLOGY_SUMMARY_H
 
@@ -8,14 +8,14 @@
 #include "topology.h"
 
 /*
- * An object: "switches", "adapters" and "links" are counts; "levels" is an array of how many
- * switches are one link away from adapters, two, and so on; "rates" is an object of how many
- * links have each; "parts" is an array of what is not joined with each other, each with a node
- * and how many there are.
+ * Returns an object: "switches", "adapters" and "links" are counts; "levels" is an array of the
+ * numbers of switches that are one, two and more links away from adapters; "rates" is an object of
+ * the number of links of each rate; "parts" is an array of connected components, each with its
+ * first node and its number of nodes.
  */
 struct json_object *topology_summary(const struct topology *topology);
 
-/* The same for people. */
+/* Prints a summary for people. */
 void print_summary(FILE *file, struct json_object *summary);
 
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Tori: rings in each dimension. */
+/* Generates tori: rings in each dimension. */
 #include "generator.h"
 
 /*
- * Ports: those of adapters, then for each dimension that to the next point and that to the one
- * before. A ring of two has one link, a ring of one none.
+ * Links the switches of one ring. A switch's ports lead to adapters first, then for each dimension
+ * to the next point and to the previous one. A ring of two switches has one link, a ring of one has
+ * none.
  */
 static void link_ring(struct topology *topology, size_t point, size_t next, unsigned int port)
 {

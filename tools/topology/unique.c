@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Names and GUIDs that only one may have. */
+/* Checks that names and GUIDs are unique. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

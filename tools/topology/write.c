@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* A topology as text that topology_read() and other programs read. */
+/* Writes a topology as text that topology_read() and other programs read. */
 #include <inttypes.h>
 #include <string.h>
 #include "write.h"
 
-/* What both formats have above a node. */
+/* Writes the lines that both formats have above a node. */
 static void write_ids(FILE *file, const struct topology_node *node)
 {
 	fputc('\n', file);
@@ -26,7 +26,7 @@ static bool same_masks(const struct rate_masks *a, const struct rate_masks *b)
 	return a->width == b->width && a->speed == b->speed && a->extended == b->extended;
 }
 
-/* Behind each port only what differs from the first link. */
+/* Returns the masks of the first link; further links are written only where they differ. */
 static struct rate_masks net_masks(const struct topology *topology)
 {
 	static const struct rate none;
@@ -56,13 +56,13 @@ static void write_net_node(FILE *file, const struct topology_node *node)
 	fputc('\n', file);
 }
 
-/* "S-0002c90300001234", which is unique as the GUID is. */
+/* Writes a name like "S-0002c90300001234", which is unique because the GUID is. */
 static void write_guid_name(FILE *file, const struct topology_node *node)
 {
 	fprintf(file, "\"%c-%016" PRIx64 "\"", node->type == NODE_SWITCH ? 'S' : 'H', node->guid);
 }
 
-/* A switch has one LID for all of its ports. */
+/* All ports of a switch share the LID of port 0. */
 static const struct topology_port *lid_port(const struct topology_node *node, unsigned int port)
 {
 	return &node->ports[node->type == NODE_SWITCH ? 0 : port];

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A topology as text that topology_read() and other programs read. */
+/* Writes a topology as text that topology_read() and other programs read. */
 #ifndef TOPOLOGY_WRITE_H
 #define TOPOLOGY_WRITE_H
 
 #include <stdio.h>
 #include "topology.h"
 
-/* A net file of ibsim: names and rates as they are; LIDs, and GUIDs of ports, are not in it. */
+/* Writes a net file of ibsim. It has names and rates, but neither LIDs nor GUIDs of ports. */
 void topology_write_net(FILE *file, const struct topology *topology);
 
-/* What ibnetdiscover(8) would print; names are made of GUIDs. */
+/* Writes the output of ibnetdiscover(8); names are made of GUIDs. */
 void topology_write_discover(FILE *file, const struct topology *topology);
 
 #endif
