@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The memory of one end, and a model of it. */
+/* The memory of one end, and the model of its contents. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "outcome.h"
 
 #define PAGE 4096
-/* Before each segment, and behind the last. */
+/* octets of a guard zone, which lies before each segment and behind the last one */
 #define MAX_GUARD 64
 
 bool arena_open(struct arena *arena, const char *name, const struct pattern *pattern,
@@ -40,7 +40,7 @@ void arena_close(struct arena *arena)
 
 void arena_begin(struct arena *arena)
 {
-	/* The rest of memory, too: something may have gone wrong. */
+	/* All of memory is written again: an iteration that failed may have left anything. */
 	pattern_fill(arena->pattern, arena->untouched, arena->expected, arena->used);
 	memcpy(arena->memory, arena->expected, arena->size);
 	arena->used = 0;
@@ -60,7 +60,7 @@ bool arena_alloc(struct arena *arena, struct rng *rng, uint32_t length, size_t a
 	return true;
 }
 
-/* As many as there are to be, with some of the most that there may be. */
+/* Draws a number of segments; the maximum is drawn more often than other numbers. */
 static unsigned int how_many(struct rng *rng, uint32_t length, unsigned int max)
 {
 	if (!length)
@@ -98,13 +98,13 @@ bool arena_alloc_segments(struct arena *arena, struct rng *rng, uint32_t length,
 	return true;
 }
 
-/* The parts of the segments that a part of the stream is in, one after another. */
+/* Iterates over the parts of segments that cover a range of a stream. */
 struct walk {
 	const struct segments *segments;
 	unsigned int next;
 	uint32_t skip, left;
-	size_t offset, length; /* of the part at hand */
-	uint32_t done; /* octets of the stream before it */
+	size_t offset, length; /* offset and length of the current part */
+	uint32_t done; /* octets of the range before the current part */
 };
 
 static struct walk walk_of(const struct segments *segments, uint32_t skip, uint32_t length)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Asynchronous events: of an iteration that goes well there are none but a few. */
+/* Reads asynchronous events: an iteration that succeeds raises none but a few known ones. */
 #include <poll.h>
 #include "iteration.h"
 #include "outcome.h"
@@ -22,7 +22,7 @@ static bool is_harmless(enum ibv_event_type type)
 	}
 }
 
-/* Whatever has come, up to now. */
+/* Reads all events that are pending. */
 static bool get_events(const struct end *end, bool judge)
 {
 	struct pollfd ready = { .fd = end->context->async_fd, .events = POLLIN };

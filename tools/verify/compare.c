@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What memory holds and what it should. */
+/* Compares memory with its model, and describes the difference. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include "compare.h"
 
-/* So many octets that are right end what is wrong; fewer may be so by chance. */
+/* this many correct octets end a difference; fewer may be a coincidence */
 #define RIGHT_AGAIN 4
-/* From so few octets nothing is concluded about messages; among hundreds one will fit by chance. */
+/* fewer octets are not attributed to a message: with hundreds of messages one matches by chance */
 #define SIGNIFICANT 3
-/* So many octets of no origin are shown. */
+/* octets of unknown origin that a message shows */
 #define SHOWN 8
 
 static struct origin advance(struct origin origin, size_t n)
@@ -47,7 +47,10 @@ static size_t first_wrong(const struct comparison *memory, size_t from, size_t e
 	return from;
 }
 
-/* How many octets from @from on are wrong, with single ones between that are right by chance. */
+/*
+ * Returns the number of wrong octets from @from on, including single ones that are correct by
+ * coincidence.
+ */
 static size_t wrong_length(const struct comparison *memory, size_t from, size_t end)
 {
 	size_t i, right = 0;
@@ -57,7 +60,7 @@ static size_t wrong_length(const struct comparison *memory, size_t from, size_t 
 	return i - right - from;
 }
 
-/* Is all of it @origin's? */
+/* Whether all octets are those of @origin. */
 static bool all_from(const struct comparison *memory, struct origin origin,
 		     const struct difference *difference)
 {
@@ -65,7 +68,10 @@ static bool all_from(const struct comparison *memory, struct origin origin,
 			     difference->length) == difference->length;
 }
 
-/* For what is too short for pattern_find(): the same place of another message, if that is clear. */
+/*
+ * Handles octets too few for pattern_find(): finds the message that has them at the expected
+ * offset, if there is only one.
+ */
 static bool same_place(const struct comparison *memory, struct difference *difference)
 {
 	struct origin other = difference->expected;
@@ -89,7 +95,7 @@ static bool same_place(const struct comparison *memory, struct difference *diffe
 	return difference->is_known;
 }
 
-/* As long as nothing is known about them. */
+/* Returns the number of octets of unknown origin. */
 static size_t unknown_length(const struct comparison *memory, const struct difference *difference)
 {
 	struct origin origin;
@@ -112,10 +118,7 @@ static void find_origin(const struct comparison *memory, struct difference *diff
 		return;
 	if (pattern_find(memory->pattern, memory->actual, memory->length, difference->offset,
 			 &difference->actual)) {
-		/*
-		 * It may go on beside what was expected, or give way to something else that is
-		 * wrong.
-		 */
+		/* The wrong octets may end, or be followed by others of another origin. */
 		difference->length = pattern_match(memory->pattern, difference->actual,
 						   memory->actual + difference->offset,
 						   difference->length);
@@ -139,7 +142,7 @@ bool compare(const struct comparison *memory, size_t from, size_t length,
 	if (difference->offset == end)
 		return false;
 	difference->expected = expected_at(memory, difference->offset);
-	/* Of one expected thing at a time. */
+	/* A difference does not extend beyond one expected extent. */
 	longest = 1;
 	while (difference->offset + longest < end) {
 		other = expected_at(memory, difference->offset + longest);
@@ -155,7 +158,7 @@ bool compare(const struct comparison *memory, size_t from, size_t length,
 	return true;
 }
 
-/* "message 17, octets 5 to 7"; "message 17's octets 5 to 7" if @possessive. */
+/* Writes "message 17, octets 5 to 7", or "message 17's octets 5 to 7" if @possessive. */
 static int describe_origin(char *text, size_t size, struct origin origin, size_t length,
 			   bool possessive)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What completions say, and whether it is their turn to say it. */
+/* Checks the contents and the order of completions. */
 #include <arpa/inet.h>
 #include "iteration.h"
 #include "outcome.h"
@@ -27,7 +27,7 @@ static bool stray(const struct end *end, const struct ibv_wc *wc)
 		end->label, (unsigned long long)wc->wr_id, wc->qp_num);
 }
 
-/* --- requests ----------------------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------------------------ */
 
 static struct flow *flow_from(struct iteration *iteration, unsigned int end, uint32_t qpn)
 {
@@ -40,8 +40,8 @@ static struct flow *flow_from(struct iteration *iteration, unsigned int end, uin
 }
 
 /*
- * Some have no completion of their own: they are done when a later one is, which cannot be if they
- * should have one.
+ * Finishes requests before @until. Unsignaled requests have no completion of their own: they finish
+ * when a later request does. A signaled one among them is an error.
  */
 static bool finish_before(struct flow *flow, const struct request *until)
 {
@@ -108,7 +108,7 @@ bool complete_request(struct iteration *iteration, unsigned int end, const struc
 	return deliver_request(flow, request);
 }
 
-/* --- receives ----------------------------------------------------------------------------- */
+/* --- receives ------------------------------------------------------------------------------ */
 
 static struct flow *flow_to(struct iteration *iteration, unsigned int end, uint32_t qpn)
 {
@@ -120,7 +120,7 @@ static struct flow *flow_to(struct iteration *iteration, unsigned int end, uint3
 	return NULL;
 }
 
-/* NULL: that is wrong. */
+/* Returns the receive of a completion, or NULL after an error. */
 static struct receive *consume_receive(struct receive_queue *rq, const struct ibv_wc *wc)
 {
 	unsigned int i, first = rq->posted;
@@ -156,8 +156,8 @@ static struct request *next_to_receive(const struct flow *flow, struct request *
 }
 
 /*
- * A datagram that is none of those awaited: it was given up, for others behind it came first, or it
- * comes a second time.
+ * Finds a datagram that is not awaited any more: it was given up since later ones arrived first, or
+ * it is a duplicate.
  */
 static struct request *find_passed(struct iteration *iteration, struct flow *flow,
 				   const struct receive *receive, const struct ibv_wc *wc)
@@ -176,7 +176,10 @@ static struct request *find_passed(struct iteration *iteration, struct flow *flo
 	return repeated;
 }
 
-/* Which message it is: the next, or if some may be missing the first that fits. */
+/*
+ * Finds the message of a completion: the next one or, if messages may be lost, the first one that
+ * matches.
+ */
 static struct request *find_message(struct iteration *iteration, struct flow *flow,
 				    const struct receive *receive, const struct ibv_wc *wc)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The objects of an iteration, and its queue pairs up to Ready To Send. */
+/* Creates the objects of an iteration, and moves its queue pairs to Ready To Send. */
 #include <errno.h>
 #include <string.h>
 #include "iteration.h"
@@ -7,12 +7,13 @@
 
 #define ACK_TIMEOUT 14 /* 67 ms */
 #define RETRIES 7
-#define FEW_RETRIES 2 /* when they are to be exceeded */
+#define FEW_RETRIES 2 /* where the retries are to be exceeded */
 #define RNR_FOR_EVER 7
 #define RNR_TIMER 1 /* 10 us */
-#define MORE_ENTRIES 16 /* of completion queues, for what is too many to be seen */
+/* completion queue entries beyond the expected ones, so that excess completions are seen */
+#define MORE_ENTRIES 16
 
-/* What drivers answer when they do not know of such a thing. */
+/* Whether drivers return this error for an operation that they do not have. */
 static bool is_lack(int error)
 {
 	return error == EOPNOTSUPP || error == ENOSYS || error == ENOTSUP;
@@ -30,7 +31,7 @@ static bool not_made(const struct iteration *iteration, const struct end *end, c
 		     iteration->shape.max_sge, error_name(error));
 }
 
-/* --- completion queues and shared receive queues ------------------------------------------ */
+/* --- completion queues and shared receive queues ------------------------------------------- */
 
 static unsigned int receives_at_a_time(const struct iteration *iteration)
 {
@@ -80,7 +81,7 @@ static void close_cq_set(struct cq_set *cq_set)
 		wrong("destroy_comp_channel: %s", error_name(errno));
 }
 
-/* --- queue pairs -------------------------------------------------------------------------- */
+/* --- queue pairs --------------------------------------------------------------------------- */
 
 static struct cq_set *cq_set_of(struct iteration *iteration, const struct end *end)
 {
@@ -111,7 +112,10 @@ static struct ibv_qp *create_qp(struct iteration *iteration, struct end *end)
 	return qp;
 }
 
-/* One connection is two flows: what is one's end is the other's peer. */
+/*
+ * Creates the queue pairs of a connection, which has two flows: each end sends one of them and
+ * receives the other.
+ */
 static bool create_pair(struct iteration *iteration, struct flow *there, struct flow *back)
 {
 	there->qp = back->peer = create_qp(iteration, there->from);
@@ -235,7 +239,7 @@ static bool modify_all(struct iteration *iteration)
 	return true;
 }
 
-/* --- datagrams ---------------------------------------------------------------------------- */
+/* --- datagrams ----------------------------------------------------------------------------- */
 
 static bool create_paths(struct iteration *iteration, struct flow *flow)
 {
@@ -254,8 +258,8 @@ static bool create_paths(struct iteration *iteration, struct flow *flow)
 }
 
 /*
- * A group that nobody else will be in: transient, of this link. Behind RoCE it is one of IPv4, if
- * the ports are.
+ * Draws a multicast group that nobody else uses: transient and link-local. For RoCE it is an IPv4
+ * group if the ports have IPv4 addresses.
  */
 static void choose_group(struct iteration *iteration)
 {
@@ -293,7 +297,7 @@ static void detach(struct iteration *iteration)
 			wrong("detach_mcast fails");
 }
 
-/* --- all of it ---------------------------------------------------------------------------- */
+/* --- all objects --------------------------------------------------------------------------- */
 
 bool iteration_connect(struct iteration *iteration)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What a message that has come should have left in memory. */
+/* Checks what a received message has left in memory. */
 #include <arpa/inet.h>
 #include <inttypes.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static bool deliver_atomic(struct flow *flow, struct request *request)
 	return true;
 }
 
-/* Its own completion says that it is done. */
+/* Checks a request whose own completion says that it is done. */
 bool deliver_request(struct flow *flow, struct request *request)
 {
 	if (request->verb->flags & VERB_ATOMIC)
@@ -38,7 +38,9 @@ bool deliver_request(struct flow *flow, struct request *request)
 			     request->origin);
 		return arena_check(&flow->from->arena, &request->local, 0, request->length);
 	}
-	/* Memory is looked at when the iteration is over: no completion says when it can be seen.
+	/*
+	 * RDMA Writes are checked at the end of the iteration: no completion tells the responder
+	 * that their data are visible.
 	 */
 	if (request->verb->flags & VERB_WRITES && !(request->verb->flags & VERB_RECEIVES))
 		arena_expect(&flow->to->arena, &request->remote, 0, request->length,
@@ -52,13 +54,13 @@ static bool check_header(struct iteration *iteration, struct flow *flow,
 {
 	uint8_t grh[GRH_LENGTH];
 
-	/* Without a GRH the octets may hold anything. */
+	/* without a GRH, the octets may have any contents */
 	arena_read(&flow->to->arena, &receive->segments, 0, GRH_LENGTH, grh);
 	arena_accept(&flow->to->arena, &receive->segments, 0, GRH_LENGTH);
 	return !(wc->wc_flags & IBV_WC_GRH) || grh_check(iteration, flow, request, grh);
 }
 
-/* The completion of a receive says that it has come. */
+/* Checks a message whose receive has completed. */
 bool deliver_message(struct iteration *iteration, struct flow *flow, struct request *request,
 		     struct receive *receive, const struct ibv_wc *wc)
 {
@@ -94,10 +96,7 @@ bool could_be(const struct iteration *iteration, const struct flow *flow,
 			 request->origin);
 }
 
-/*
- * A message of which only the beginning has come leaves that in a receive, which another message
- * may then get.
- */
+/* The beginning of a lost message may be in a receive that a later message then gets. */
 static void allow_in_receives(struct flow *flow, const struct request *request)
 {
 	struct receive_queue *rq = flow->rq;
@@ -125,7 +124,7 @@ static void allow_request(struct iteration *iteration, struct flow *flow,
 	else if (request->verb->flags & VERB_READS)
 		arena_allow(&flow->from->arena, &request->local, 0, request->length,
 			    request->origin);
-	else if (!is_datagram(iteration)) /* which come whole or not at all */
+	else if (!is_datagram(iteration)) /* a datagram arrives whole or not at all */
 		allow_in_receives(flow, request);
 }
 
@@ -139,7 +138,7 @@ void lose(struct flow *flow, struct request *request)
 	}
 }
 
-/* Nobody has told whether it has come: memory does. */
+/* No completion tells whether an RDMA Write has arrived, so memory is checked for it. */
 static void check_for_write(struct flow *flow, struct request *request)
 {
 	if (!(request->verb->flags & VERB_WRITES) || request->verb->flags & VERB_RECEIVES ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* One of the two ends. */
+/* Opens one of the two ends. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,8 +35,8 @@ static bool is_ipv4(const union ibv_gid *gid)
 }
 
 /*
- * Of Ethernet ports it is one of an IP address that matters: the first of IPv4, else the first of
- * IPv6.
+ * Chooses a GID. Of an Ethernet port it must belong to an IP address: the first IPv4 address, or
+ * else the first IPv6 address.
  */
 static bool choose_gid(struct end *end)
 {
@@ -59,7 +59,7 @@ static bool choose_gid(struct end *end)
 	return found;
 }
 
-/* @port 0: the first that is active. */
+/* Opens a port; @port 0 is the first one that is active. */
 static bool open_port(struct end *end, struct ibv_device *device, unsigned int port)
 {
 	const char *name = ibv_get_device_name(device);
@@ -83,7 +83,7 @@ static bool open_port(struct end *end, struct ibv_device *device, unsigned int p
 	return true;
 }
 
-/* DEVICE[/PORT] */
+/* Opens DEVICE[/PORT]. */
 static bool open_named(struct end *end, struct ibv_device **devices, const char *name)
 {
 	size_t length = strcspn(name, "/");
@@ -102,7 +102,7 @@ static bool open_named(struct end *end, struct ibv_device **devices, const char 
 	return print_message("there is no RDMA device '%.*s'", (int)length, name);
 }
 
-/* The first with an active port, behind that of @other. */
+/* Finds the first device with an active port, starting behind that of @other. */
 static struct ibv_device *find_active(struct ibv_device **devices, const struct end *other)
 {
 	struct ibv_context *context;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The 40 octets before a datagram: a global route header, or what RoCE has instead. */
+/*
+ * Checks the 40 octets before a datagram: a global route header, or RoCE's IP header in its place.
+ */
 #include <string.h>
 #include "iteration.h"
 #include "outcome.h"
@@ -8,11 +10,11 @@
 #define FLOW_LABEL 0x12345
 #define HOP_LIMIT 64
 
-#define NEXT_HEADER 0x1b /* what follows is InfiniBand */
+#define NEXT_HEADER 0x1b /* NxtHdr of a GRH: InfiniBand transport */
 #define BTH_DETH_ICRC (12 + 8 + 4)
 #define IMM 4
 
-/* Where RoCE over IPv4 has its header, and what is in that. */
+/* RoCE over IPv4: offset of the IP header in the 40 octets, and its fields. */
 #define IPV4 20
 #define IPV4_SOURCE (IPV4 + 12)
 #define IPV4_DESTINATION (IPV4 + 16)

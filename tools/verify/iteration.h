@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * An iteration: connections of some shape, and requests planned for them, which are posted,
- * complete, and are judged; then all memory is. One thread does everything, so that a seed decides
- * what is asked of the device, if not when it answers.
+ * An iteration creates connections of a random shape, plans requests for them, posts these, and
+ * checks their completions and then all memory. One thread does everything, so a seed determines
+ * what is requested of the device, though not when the device completes it.
  */
 #ifndef HCAVERIFY_ITERATION_H
 #define HCAVERIFY_ITERATION_H
@@ -14,49 +14,50 @@
 #define MAX_CONNECTIONS 3
 #define MAX_FLOWS (2 * MAX_CONNECTIONS)
 #define MAX_REQUESTS 256 /* of a flow, in one iteration */
-#define MAX_CHAIN 4 /* requests that are posted by one call */
-#define WORDS 4 /* that the atomics of a flow are about */
+#define MAX_CHAIN 4 /* requests posted by one call */
+#define WORDS 4 /* 64-bit values that the atomics of a flow operate on */
 #define GRH_LENGTH 40
 #define QKEY 0x11111111
 
-/* How completions are waited for. */
+/* How a program waits for completions. */
 enum waiting {
 	WAIT_POLL,
 	WAIT_EVENT,
-	WAIT_SOLICITED, /* receives, by events of solicited messages alone */
+	WAIT_SOLICITED, /* by events of solicited receives only */
 };
 
-/* What is drawn for an iteration. */
+/* The random properties of an iteration. */
 struct shape {
-	bool is_plain; /* one request, without anything special: can the device do this at all? */
-	bool one_way; /* the first end requests, the second answers */
+	/* one ordinary request, to see whether the device supports the operation at all */
+	bool is_plain;
+	bool one_way; /* only the first end sends requests */
 	unsigned int connections;
 	enum waiting waiting;
 	bool signal_all;
-	bool late_receives; /* posted behind what they are to receive */
-	bool any_receive; /* each receive has room for each message */
+	bool late_receives; /* receives are posted after the messages have been sent */
+	bool any_receive; /* each receive has room for every message */
 	uint32_t mtu, max_length, max_sge, max_inline;
 	uint32_t psn;
 	uint8_t reads;
-	bool grh; /* of connections; datagrams have theirs by themselves */
+	bool grh; /* connections use a GRH; each datagram has its own choice */
 };
 
-/* What one completion is for. */
+/* A planned request. */
 struct request {
-	uint32_t number; /* the name of its message */
+	uint32_t number; /* number of the message */
 	uint64_t wr_id;
 	const struct verb *verb;
-	struct origin origin; /* of what it carries */
+	struct origin origin; /* origin of its payload */
 	uint32_t length;
 	struct segments local;
-	struct segments remote; /* one, if any */
+	struct segments remote; /* remote segment, if any */
 	uint32_t imm;
 	bool is_signaled, is_solicited, is_fenced, is_inline, is_global;
-	bool has_window; /* through, or invalidates, the window of this index */
+	bool has_window; /* goes through, or invalidates, the window of this index */
 	unsigned int window;
-	/* Atomics: */
+	/* Operands of an atomic, and its expected result: */
 	uint64_t old, operand, compare, result;
-	/* So far: */
+	/* State: */
 	bool is_posted, is_done, is_received, is_lost, has_failed;
 };
 
@@ -64,11 +65,11 @@ struct receive {
 	uint64_t wr_id;
 	struct segments segments;
 	uint32_t capacity; /* with room for a GRH */
-	uint32_t filled; /* octets, ditto */
+	uint32_t filled; /* octets received, with room for a GRH */
 	bool is_used;
 };
 
-/* The receive queue of one queue pair, or a shared receive queue. */
+/* The receive queue of a queue pair, or a shared receive queue. */
 struct receive_queue {
 	struct end *end;
 	bool is_shared;
@@ -76,12 +77,12 @@ struct receive_queue {
 	struct ibv_srq *srq;
 	struct receive *receives;
 	unsigned int num_receives, posted, used;
-	unsigned int pending; /* messages that are posted and not received */
+	unsigned int pending; /* messages posted and not yet received */
 };
 
 struct window {
 	struct ibv_mw *mw;
-	struct segment segment; /* of the answering end's memory */
+	struct segment segment; /* in the responder's arena */
 	bool is_invalid;
 };
 
@@ -89,12 +90,13 @@ struct window {
 struct flow {
 	struct end *from, *to;
 	struct ibv_qp *qp, *peer;
-	struct ibv_ah *ah[2]; /* datagrams: without a GRH, and with one */
+	struct ibv_ah *ah[2]; /* of datagrams: without a GRH, and with one */
 	struct receive_queue *rq;
 	struct request *requests;
 	unsigned int num_requests, posted, done, received;
-	unsigned int receiving; /* of those posted, how many take a receive and have none yet */
-	unsigned int unsolicited, unsignaled; /* in a row, while planning */
+	/* posted requests that consume a receive and have not done so yet */
+	unsigned int receiving;
+	unsigned int unsolicited, unsignaled; /* consecutive requests, while planning */
 	bool has_failed;
 	struct segment words[WORDS];
 	bool has_words;
@@ -102,22 +104,22 @@ struct flow {
 	unsigned int num_windows;
 };
 
-/* The completion queues of one end in an iteration, their channel, and its shared receive queue. */
+/* The completion queues of one end, their completion channel, and its shared receive queue. */
 struct cq_set {
 	struct ibv_comp_channel *channel;
 	struct ibv_cq *send_cq, *recv_cq;
 	struct ibv_srq *srq;
 };
 
-/* Of a service and operation, over all its iterations. */
+/* One operation of a service, with its statistics over all iterations. */
 struct task {
 	const struct options *options;
 	struct end *ends;
 	const struct pattern *pattern;
 	const struct service *service;
 	const struct operation *operation;
-	uint32_t able; /* operations, as bits, that a mix may be of */
-	uint32_t group; /* of the numbers of messages */
+	uint32_t able; /* operations that a mix may contain, as bits */
+	uint32_t group; /* group of the message numbers */
 	uint32_t last_number;
 	struct rng rng;
 	uint64_t planned, messages, octets, lost;
@@ -130,66 +132,66 @@ struct iteration {
 	struct flow flows[MAX_FLOWS];
 	unsigned int num_flows;
 	struct receive_queue receive_queues[MAX_FLOWS];
-	union ibv_gid group; /* multicast */
+	union ibv_gid group; /* of multicast */
 	uint16_t group_lid;
-	unsigned int attached; /* flows whose queue pairs are in the group */
-	bool no_event; /* what comes now should have had an event */
-	bool is_closed; /* receives that are left are flushed */
+	unsigned int attached; /* number of flows whose queue pairs are attached */
+	bool no_event; /* a completion found now should have raised an event */
+	bool is_closed; /* remaining receives have been flushed */
 };
 
-/* plan.c: draw a shape, and requests. Return: how many messages. */
+/* plan.c: draws a shape and requests. Return: number of messages. */
 uint32_t iteration_plan(struct iteration *iteration, struct task *task, uint32_t messages);
 void iteration_free(struct iteration *iteration);
 
-/* connect.c; a failure is noted by wrong() or lacking(). */
+/* connect.c: failures are recorded by wrong() or lacking(). */
 bool iteration_connect(struct iteration *iteration);
 void iteration_disconnect(struct iteration *iteration);
 
 /* window.c */
 bool windows_bind(struct iteration *iteration);
 void windows_free(struct iteration *iteration);
-/* Are those that were invalidated? This ends the first connection. */
+/* Checks that invalidated windows refuse access. The first connection fails by that. */
 bool windows_check(struct iteration *iteration);
 
-/* post.c: as much as can be. */
+/* post.c: post as much as there is room for. */
 bool post_receives(struct receive_queue *rq, unsigned int more);
 bool post_requests(struct iteration *iteration, struct flow *flow, bool *progress);
 
-/* complete.c: judge what a completion says. */
+/* complete.c: check the contents of a completion. */
 bool complete_request(struct iteration *iteration, unsigned int end, const struct ibv_wc *wc);
 bool complete_receive(struct iteration *iteration, unsigned int end, const struct ibv_wc *wc);
 bool request_consumes_receive(const struct request *request);
 
-/* deliver.c: what a message that has come should have left. */
+/* deliver.c: check what a message has left in memory. */
 bool deliver_request(struct flow *flow, struct request *request);
 bool deliver_message(struct iteration *iteration, struct flow *flow, struct request *request,
 		     struct receive *receive, const struct ibv_wc *wc);
-/* Could this be the message that the completion is for? */
+/* Whether this message can be the one that a completion reports. */
 bool could_be(const struct iteration *iteration, const struct flow *flow,
 	      const struct request *request, const struct receive *receive,
 	      const struct ibv_wc *wc);
-/* At the end: what has been lost, or has failed, may have left something. */
+/* At the end: allows what lost or failed messages may have left in memory. */
 void allow_remains(struct iteration *iteration);
-/* It does not come any more. */
+/* Marks a message as lost. */
 void lose(struct flow *flow, struct request *request);
 
-/* grh.c: the 40 octets before a datagram. */
+/* grh.c: checks the 40 octets before a datagram. */
 bool grh_check(const struct iteration *iteration, const struct flow *flow,
 	       const struct request *request, const uint8_t *grh);
 void grh_fill(struct ibv_ah_attr *attr, const struct end *from, const union ibv_gid *to);
 
 /*
- * wait.c: arm the completion queues, if the iteration uses events; poll all completions there are;
- * wait until there may be some, or @ms are over.
+ * wait.c: arm the completion queues if the iteration uses events; poll all completions; wait until
+ * there may be completions, or for @ms milliseconds.
  */
 bool iteration_arm(struct iteration *iteration);
 bool iteration_poll(struct iteration *iteration, bool *progress);
 bool iteration_wait(struct iteration *iteration, unsigned int ms);
 
-/* async.c: is all quiet? If not @judge, it may be otherwise. */
+/* async.c: checks that no unexpected event is pending; without @judge events are only read. */
 bool async_events(struct iteration *iteration, bool judge);
 
-/* run.c: all of it. */
+/* run.c: runs a whole iteration. */
 bool iteration_run(struct iteration *iteration);
 
 static inline bool is_datagram(const struct iteration *iteration)
@@ -202,7 +204,7 @@ static inline bool is_reliable(const struct iteration *iteration)
 	return iteration->task->service->flags & SERVICE_RELIABLE;
 }
 
-/* May messages be missing? */
+/* Whether messages may be lost. */
 static inline bool may_lose(const struct iteration *iteration)
 {
 	return iteration->task->options->tolerate_loss && !is_reliable(iteration);
@@ -219,7 +221,7 @@ static inline enum provocation provocation(const struct iteration *iteration)
 					    PROVOKE_NOTHING;
 }
 
-/* For messages to people. */
+/* The number of a message as it is printed. */
 static inline uint32_t shown(const struct request *request)
 {
 	return request->number & ((1u << ORIGIN_GROUP_SHIFT) - 1);

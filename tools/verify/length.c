@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Lengths of messages. */
+/* Draws lengths of messages. */
 #include "length.h"
 
 static uint32_t any_magnitude(struct rng *rng, uint32_t max)
@@ -19,7 +19,7 @@ uint32_t length_draw(struct rng *rng, uint32_t min, uint32_t max, uint32_t mtu)
 	};
 	uint32_t length;
 
-	/* The largest are slow and seldom find more than others do. */
+	/* The longest messages take long and seldom find other errors. */
 	if (rng_one_in(rng, 2))
 		length = any_magnitude(rng, max);
 	else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcaverify: whether an RDMA device does what the verbs say, down to each octet. */
+/* hcaverify: verifies that an RDMA device does what the verbs promise, down to each octet. */
 #include <stdio.h>
 #include <string.h>
 #include "report.h"
@@ -12,7 +12,7 @@ const struct program program = {
 };
 
 #define ROOM (1u << 20) /* octets of memory besides those of the largest messages */
-#define LARGEST 4 /* so many of which there is room for */
+#define LARGEST 4 /* number of the largest messages that fit */
 
 static bool is_chosen(const struct options *options, size_t service, size_t operation)
 {
@@ -20,7 +20,7 @@ static bool is_chosen(const struct options *options, size_t service, size_t oper
 	       service_has(&services[service], &operations[operation]);
 }
 
-/* What a look at the device tells. */
+/* Whether the device's attributes allow the operation. */
 static bool device_can(const struct task *task)
 {
 	const struct end *end;
@@ -42,7 +42,7 @@ static bool device_can(const struct task *task)
 	return true;
 }
 
-/* What is lacking that was asked for by name is missing. */
+/* An operation that the user has named and the device lacks counts as an error. */
 static enum outcome result_of(const struct task *task)
 {
 	if ((outcome() == OUTCOME_NO_SERVICE && task->options->named_services) ||
@@ -65,14 +65,17 @@ static bool run_iteration(struct report *report, struct task *task, uint64_t mes
 	return good;
 }
 
-/* Is it there at all? For a mix, when it is not verified by itself. */
+/*
+ * Finds out whether the device supports an operation that belongs to a mix but is not verified by
+ * itself.
+ */
 static bool can_do(struct report *report, struct task *task)
 {
 	outcome_clear();
 	return device_can(task) && run_iteration(report, task, 1);
 }
 
-/* @first of @all: how many tasks there are, and which it is. */
+/* Verifies task number @first of @all. */
 static void run_task(struct report *report, struct task *task, unsigned int first, unsigned int all)
 {
 	uint64_t wanted = task->options->messages;
@@ -107,8 +110,8 @@ static struct task task_of(const struct options *options, struct end *ends,
 }
 
 /*
- * All operations that are chosen; those that go well may be mixed. Return: how many there are with
- * those before.
+ * Verifies all chosen operations of a service; those that succeed may be part of the mix.
+ * Return: number of tasks so far.
  */
 static unsigned int verify_service(struct report *report, const struct options *options,
 				   struct end *ends, const struct pattern *pattern, size_t service,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What is verified. */
+/* The services and operations that are verified. */
 #include "matrix.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -55,7 +55,7 @@ const struct operation operations[] = {
 	  "RDMA READ of what an RDMA WRITE before it writes" },
 	{ "read-fence", { &read, &write }, OPERATION_RELIABLE | OPERATION_FENCE,
 	  "RDMA WRITE, with a fence, of what an RDMA READ before it reads" },
-	/* The last: of those before it. */
+	/* must be the last: it mixes the ones before it */
 	{ "mix", { NULL }, OPERATION_ANY, "any of them, one after another" },
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What is verified: services, operations, and which operations a service has. */
+/* Services, operations, and which operations a service has. */
 #ifndef HCAVERIFY_MATRIX_H
 #define HCAVERIFY_MATRIX_H
 
@@ -10,9 +10,9 @@
 enum service_flag {
 	SERVICE_SRQ = 1 << 0, /* receives come from a shared receive queue */
 	SERVICE_DATAGRAM = 1 << 1,
-	SERVICE_MULTICAST = 1 << 2, /* the datagrams go to a group */
-	SERVICE_RELIABLE = 1 << 3, /* nothing may be lost */
-	SERVICE_ONLY_NAMED = 1 << 4, /* not verified unless asked for */
+	SERVICE_MULTICAST = 1 << 2, /* datagrams are sent to a multicast group */
+	SERVICE_RELIABLE = 1 << 3, /* no message may be lost */
+	SERVICE_ONLY_NAMED = 1 << 4, /* verified only if the user names it */
 };
 
 struct service {
@@ -23,12 +23,12 @@ struct service {
 };
 
 enum verb_flag {
-	VERB_RECEIVES = 1 << 0, /* takes a receive request of the peer */
-	VERB_MESSAGE = 1 << 1, /* and its data go there */
+	VERB_RECEIVES = 1 << 0, /* consumes a receive of the peer */
+	VERB_MESSAGE = 1 << 1, /* the payload goes to that receive */
 	VERB_IMM = 1 << 2,
 	VERB_INVALIDATES = 1 << 3,
-	VERB_WRITES = 1 << 4, /* data go to memory that the request names */
-	VERB_READS = 1 << 5, /* or come from there */
+	VERB_WRITES = 1 << 4, /* writes to memory that the request names */
+	VERB_READS = 1 << 5, /* reads from memory that the request names */
 	VERB_ATOMIC = 1 << 6,
 };
 
@@ -40,19 +40,19 @@ struct verb {
 };
 
 enum operation_flag {
-	OPERATION_RELIABLE = 1 << 0, /* only of reliable services */
-	OPERATION_RDMA = 1 << 1, /* not of datagrams */
-	OPERATION_FENCE = 1 << 2, /* the second request sends what the first has read */
-	OPERATION_SAME_PLACE = 1 << 3, /* the second request is for where the first was */
+	OPERATION_RELIABLE = 1 << 0, /* for reliable services only */
+	OPERATION_RDMA = 1 << 1, /* not for datagrams */
+	OPERATION_FENCE = 1 << 2, /* the second request sends what the first one has read */
+	OPERATION_SAME_PLACE = 1 << 3, /* both requests access one remote segment */
 	OPERATION_WINDOW = 1 << 4, /* through a memory window, which the second request invalidates
 				    */
-	OPERATION_ANY = 1 << 5, /* for each message another of them */
+	OPERATION_ANY = 1 << 5, /* a random operation for each message */
 	OPERATION_MAY_FAIL = 1 << 6, /* can be used with --expect */
 };
 
 #define OPERATION_REQUESTS 2
 
-/* What is done with a message: one request or two. */
+/* The one or two requests of a message. */
 struct operation {
 	const char *name;
 	const struct verb *requests[OPERATION_REQUESTS];

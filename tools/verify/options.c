@@ -11,7 +11,7 @@
 
 #define MIB (1u << 20)
 #define MAX_SIZE (64 * MIB)
-#define MAX_MESSAGES 300000 /* so that numbers of messages stay what they are said to be */
+#define MAX_MESSAGES 300000 /* message numbers beyond this would exceed the bits that they have */
 #define MAX_DEPTH 1024
 
 static const char usage[] =
@@ -56,7 +56,7 @@ static void help(void)
 	puts("\n\nExit status: 0 all is right, 1 something is not, 2 wrong usage.");
 }
 
-/* A number with a unit, or none. */
+/* Parses a number with an optional unit. */
 static bool scan_size(const char *text, char **end, uint32_t *octets)
 {
 	uint64_t value;
@@ -100,7 +100,7 @@ static const char *operation_name(size_t i)
 	return operations[i].name;
 }
 
-/* Names with commas between them. Return: their indices, as bits. */
+/* Parses names separated by commas. Return: their indices, as bits. */
 static uint32_t parse_list(const char *text, const char *what, const char *(*name)(size_t i),
 			   size_t n)
 {
@@ -180,7 +180,7 @@ static const struct option_spec specs[] = {
 	{},
 };
 
-/* All that --expect can be asked of, where no operations are named; and only that. */
+/* Checks the operations for --expect; if none are named, selects all that can fail so. */
 static void check_expected(struct options *options)
 {
 	uint32_t able = 0, reliable = 0;
@@ -230,7 +230,7 @@ void options_parse(int argc, char **argv, struct options *options)
 			options->services |= 1u << i;
 	if (getrandom(&options->seed, sizeof(options->seed), GRND_INSECURE) < 0)
 		options->seed = (uintptr_t)options;
-	options->seed &= UINT32_MAX; /* so that people can type it */
+	options->seed &= UINT32_MAX; /* short enough to be typed */
 
 	words = options_read(specs, argc, argv, options);
 	if (words < argc)

@@ -10,17 +10,18 @@
 /* Exit statuses; man/hcaverify.1 has them. */
 enum {
 	STATUS_GOOD = 0,
-	STATUS_BAD = 1, /* something is wrong, or nothing could be verified */
+	STATUS_BAD = 1, /* an error was found, or nothing could be verified */
 	STATUS_USAGE = 2,
 };
 
 struct options {
 	const char *devices[2]; /* DEVICE[/PORT], or NULL */
 	uint32_t services, operations; /* bits, by index */
-	bool named_services, named_operations; /* these and no others: they must be there */
-	uint32_t messages; /* of each service and operation */
+	/* the user has named them, so the device must support them */
+	bool named_services, named_operations;
+	uint32_t messages; /* number for each service and operation */
 	uint32_t min_size, max_size;
-	uint32_t mtu; /* 0: any that fits */
+	uint32_t mtu; /* 0: any */
 	uint32_t depth;
 	uint64_t seed;
 	bool tolerate_loss;
@@ -28,7 +29,7 @@ struct options {
 	bool json, verbose;
 };
 
-/* Ends the program if it is called wrongly, or asked for help. */
+/* Parses the command line. Exits after --help and --version, and if an argument is wrong. */
 void options_parse(int argc, char **argv, struct options *options);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What has become of the service and operation at hand. */
+/* The outcome of the current service and operation. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What octets are made of. */
+/* Generates the contents of messages and memory, and recognizes them. */
 #include "pattern.h"
 #include "tools/lib/rng.h"
 
@@ -9,11 +9,11 @@
 #define NUMBER_SHIFT 32
 #define NUMBER_MAX ((1u << 28) - 1)
 
-/* Further than this nobody gets; a word that claims to be from there is of no pattern. */
+/* Offsets and numbers above this limit do not occur, so such a value is not of the pattern. */
 #define PLAUSIBLE_NUMBER (ORIGIN_GROUPS << ORIGIN_GROUP_SHIFT)
 #define PLAUSIBLE_INDEX (1u << 28)
 
-/* The inverse of rng_mix(). */
+/* Inverts rng_mix(). */
 static uint64_t unmix(uint64_t x)
 {
 	x = (x ^ x >> 31 ^ x >> 62) * 0x319642b2d24d8ec3;
@@ -67,7 +67,7 @@ size_t pattern_match(const struct pattern *pattern, struct origin origin, const 
 	return i;
 }
 
-/* Whether these eight are a word of the pattern, and which. */
+/* Whether these eight octets are a 64-bit unit of the pattern, and of which origin. */
 static bool word_origin(const struct pattern *pattern, const uint8_t *octets, struct origin *origin)
 {
 	uint64_t id = 0;
@@ -88,7 +88,7 @@ bool pattern_find(const struct pattern *pattern, const uint8_t *octets, size_t l
 {
 	size_t start = at < WORD - 1 ? 0 : at - (WORD - 1);
 
-	/* The word that it is in, or if only a part of that is there, the next. */
+	/* Look for the unit that contains the octet or, if that is incomplete, for the next one. */
 	for (; start < at + WORD && start + WORD <= length; start++) {
 		if (!word_origin(pattern, octets + start, origin) || origin->offset + at < start)
 			continue;

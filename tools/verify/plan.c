@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What an iteration is to be like, and what is to be requested in it. */
+/* Draws the shape of an iteration, and plans its requests. */
 #include <stdlib.h>
 #include <string.h>
 #include "iteration.h"
 #include "length.h"
 
-#define MAX_SLACK 64 /* octets of a receive beyond its message */
+#define MAX_SLACK 64 /* octets by which a receive exceeds its message */
 #define MAX_INLINE 220
 #define MAX_READS 16
 #define PLAIN_LENGTH 64
@@ -35,7 +35,10 @@ static uint32_t max_reads(const struct end *end)
 	return min_of(end->attr.max_qp_rd_atom, end->attr.max_qp_init_rd_atom);
 }
 
-/* Receives are not where the message is that they will receive, or messages may be missing. */
+/*
+ * Whether each receive must have room for every message: it is unknown which message it gets, or
+ * messages may be lost.
+ */
 static bool any_receive(const struct task *task)
 {
 	return task->service->flags & (SERVICE_SRQ | SERVICE_DATAGRAM) ||
@@ -67,7 +70,7 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 		.max_length = options->max_size,
 		.max_sge = min_of(least(task, max_sge), MAX_SEGMENTS),
 		.max_inline = rng_one_in(rng, 4) ? 0 : rng_between(rng, 1, MAX_INLINE),
-		/* Half of them shortly before 2^24, so that they wrap soon. */
+		/* Half of the PSNs begin shortly below 2^24, so that they wrap soon. */
 		.psn = (rng_one_in(rng, 2) ? rng_next(rng) : -rng_below(rng, 32)) & 0xffffff,
 		.reads = rng_between(rng, 1, min_of(least(task, max_reads), MAX_READS) ?: 1),
 		.grh = task->ends[0].is_ethernet || rng_one_in(rng, 4),
@@ -81,7 +84,7 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 		shape.max_sge = min_of(shape.max_sge, least(task, max_srq_sge) ?: 1);
 	if (rng_one_in(rng, 3))
 		shape.max_sge = rng_between(rng, 1, shape.max_sge);
-	/* All queue pairs of a group would receive what is sent to it. */
+	/* All queue pairs attached to a group receive what is sent to it. */
 	if (shape.one_way)
 		shape.connections = 1;
 	if (is_plain)
@@ -96,9 +99,9 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 	return shape;
 }
 
-/* --- places ------------------------------------------------------------------------------- */
+/* --- memory -------------------------------------------------------------------------------- */
 
-/* Not yet one of the flow; that is flow_add(). */
+/* Makes a request; flow_add() adds it to its flow. */
 static struct request request_of(struct iteration *iteration, const struct verb *verb,
 				 uint32_t length)
 {
@@ -117,7 +120,7 @@ static struct request request_of(struct iteration *iteration, const struct verb 
 	};
 }
 
-/* Data that leave from here. */
+/* Plans the source of data that this end sends. */
 static bool plan_source(struct iteration *iteration, struct flow *flow, struct request *request)
 {
 	struct rng *rng = &iteration->task->rng;
@@ -143,7 +146,7 @@ static bool plan_remote(struct iteration *iteration, struct flow *flow, struct r
 	return true;
 }
 
-/* Data that come to here. */
+/* Plans the destination of data that this end receives. */
 static bool plan_target(struct iteration *iteration, struct flow *flow, struct request *request)
 {
 	unsigned int most = request->verb->flags & VERB_ATOMIC ? 1 : iteration->shape.max_sge;
@@ -169,8 +172,8 @@ static bool plan_read(struct iteration *iteration, struct flow *flow, struct req
 }
 
 /*
- * Of all that a flow's atomics are about, the value behind those planned so far is in
- * request->result of the last.
+ * Returns the value that a 64-bit operand of atomics has after the requests planned so far: it is
+ * in request->result of the last one.
  */
 static uint64_t word_value(const struct flow *flow, const struct segment *word)
 {
@@ -217,7 +220,10 @@ static bool plan_atomic(struct iteration *iteration, struct flow *flow, struct r
 		request->result = request->old + request->operand;
 		return true;
 	}
-	/* Half of them swap; of the others some differ in one bit only. */
+	/*
+	 * Half of the compare values match, so that the swap happens; some others differ in one bit
+	 * only.
+	 */
 	request->compare = request->old;
 	if (rng_one_in(rng, 2))
 		request->compare ^= rng_one_in(rng, 2) ? 1ull << rng_below(rng, 64) :
@@ -262,9 +268,9 @@ static bool plan_place(struct iteration *iteration, struct flow *flow, struct re
 	return plan_source(iteration, flow, request);
 }
 
-/* --- messages ----------------------------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------------------------ */
 
-/* The second request of an operation of two, given the first. */
+/* Plans the second request of an operation that has two. */
 static bool plan_second(struct iteration *iteration, struct flow *flow,
 			const struct operation *operation, struct request *first,
 			struct request *second)
@@ -287,8 +293,8 @@ static bool plan_second(struct iteration *iteration, struct flow *flow,
 }
 
 /*
- * So that whoever waits is woken, at least each half of what may be outstanding has a completion,
- * and an event.
+ * Sets flags. At least each half of the requests that may be outstanding has a completion and an
+ * event, so that a waiting end is woken.
  */
 static void plan_flags(struct iteration *iteration, struct flow *flow, struct request *request)
 {
@@ -331,7 +337,7 @@ static uint32_t draw_length(struct iteration *iteration, const struct operation 
 	uint32_t min = options->min_size;
 
 	/*
-	 * What has no octets is in no window, and cannot fail for its key or for where it goes to.
+	 * A message of no octets passes through no window, and cannot fail for its key or address.
 	 */
 	if (!min && (operation->flags & OPERATION_WINDOW || options->expect))
 		min = 1;
@@ -397,7 +403,7 @@ static bool make_flows(struct iteration *iteration)
 	return true;
 }
 
-/* Nobody comes behind it. */
+/* The last request of a flow must have a completion and an event. */
 static void end_flow(struct flow *flow)
 {
 	struct request *request;

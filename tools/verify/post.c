@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Requests and receives, as libibverbs takes them. */
+/* Posts requests and receives through libibverbs. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include "iteration.h"
@@ -79,7 +79,7 @@ static void fill(const struct iteration *iteration, const struct flow *flow,
 {
 	uint32_t lkey = flow->from->mr->lkey;
 
-	/* Nobody looks at it when the data are taken at once. */
+	/* The L_Key of inline data is not used. */
 	if (request->is_inline || provocation(iteration) == PROVOKE_WRONG_LKEY)
 		lkey ^= WRONG_KEY_BITS;
 	*wr = (struct ibv_send_wr){
@@ -103,7 +103,7 @@ static void fill(const struct iteration *iteration, const struct flow *flow,
 			    provocation(iteration) == PROVOKE_WRONG_RKEY ? WRONG_KEY_BITS : 0, wr);
 }
 
-/* The data were taken when it was posted: what is there now must not matter. */
+/* Overwrites the source of inline data, which was copied when the request was posted. */
 static void scribble(const struct flow *flow, const struct request *request)
 {
 	struct origin origin = { ORIGIN_SCRIBBLE, request->number, 0 };
@@ -122,7 +122,7 @@ static bool not_posted(const struct iteration *iteration, const struct flow *flo
 		     request->is_inline ? ", inline" : "", error_name(error));
 }
 
-/* May the next one be posted, after @ahead that will have been? */
+/* Whether the next request can be posted after @ahead others of one call. */
 static bool has_room(const struct iteration *iteration, const struct flow *flow, unsigned int ahead)
 {
 	unsigned int depth = iteration->task->options->depth;
@@ -131,7 +131,7 @@ static bool has_room(const struct iteration *iteration, const struct flow *flow,
 	       flow->posted + ahead - flow->done < depth && flow->receiving < depth;
 }
 
-/* One call for requests that follow one another. */
+/* Posts consecutive requests by one call. */
 static bool post_chain(struct iteration *iteration, struct flow *flow, unsigned int n)
 {
 	struct ibv_send_wr wr[MAX_CHAIN], *bad = NULL;
@@ -170,8 +170,8 @@ bool post_requests(struct iteration *iteration, struct flow *flow, bool *progres
 
 	while (has_room(iteration, flow, 0)) {
 		/*
-		 * Not drawn: when this happens is the device's affair, and would be in everything
-		 * drawn after it.
+		 * This number is not drawn: how often this happens depends on the device, and would
+		 * change everything drawn after it.
 		 */
 		most = 1 + flow->requests[flow->posted].imm % MAX_CHAIN;
 		for (n = 0; n < most && has_room(iteration, flow, n); n++) {

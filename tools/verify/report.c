@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What is printed. */
+/* Prints results and progress. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* What is printed: a table or JSON, and on terminals how far it is. */
+/* Prints results as a table or JSON, and progress on terminals. */
 #ifndef HCAVERIFY_REPORT_H
 #define HCAVERIFY_REPORT_H
 
@@ -10,17 +10,17 @@ struct report;
 
 struct report *report_begin(const struct options *options, const struct end ends[2]);
 
-/* @percent of all there is to do is done. */
+/* Shows that @percent of the work is done. */
 void report_progress(struct report *report, const struct task *task, unsigned int percent);
 
-/* With --verbose. */
+/* Prints an iteration with --verbose. */
 void report_iteration(struct report *report, const struct iteration *iteration, uint32_t messages);
 
-/* @result: the outcome, or what it amounts to. */
+/* Prints the result of a task. @result is the outcome, or what it counts as. */
 void report_task(struct report *report, const struct task *task, enum outcome result,
 		 const char *reason);
 
-/* Return: the exit status. */
+/* Prints the summary. Return: the exit status. */
 int report_end(struct report *report);
 
 #endif

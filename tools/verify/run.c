@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* An iteration from beginning to end. */
+/* Runs an iteration. */
 #include <time.h>
 #include "iteration.h"
 #include "outcome.h"
 
-#define PATIENCE 10000 /* ms without anything new: nothing will come */
-#define LONELY 1000 /* ms after which what has not come is lost, where it may be */
-#define SETTLING 3000 /* ms for writes of which no completion tells when they are there */
+#define PATIENCE 10000 /* ms without a completion after which the iteration fails */
+#define LONELY 1000 /* ms without a completion after which unreliable messages count as lost */
+#define SETTLING 3000 /* ms for RDMA Writes, whose arrival no completion reports */
 #define NAP 1000000 /* ns */
 
 static uint64_t now(void)
@@ -58,7 +58,7 @@ static bool overdue(const struct iteration *iteration)
 	return wrong("%u s without anything", PATIENCE / 1000);
 }
 
-/* Of what is posted and complete, what has not been received is not going to be. */
+/* Marks messages that are posted and complete but not received as lost. */
 static void lose_outstanding(struct iteration *iteration)
 {
 	struct flow *flow;
@@ -72,8 +72,8 @@ static void lose_outstanding(struct iteration *iteration)
 }
 
 /*
- * With events, completion queues are armed before they are polled and before anything is posted: so
- * whatever is still to come will have one, and nothing is looked at before it has.
+ * Posts and waits until all is done. With events, completion queues are armed before they are
+ * polled and before anything is posted, so each later completion raises an event.
  */
 static bool exchange(struct iteration *iteration)
 {
@@ -103,7 +103,7 @@ static bool exchange(struct iteration *iteration)
 	}
 }
 
-/* What was expected to fail must have failed. */
+/* Whether all requests that must fail have failed. */
 static bool all_failed(const struct iteration *iteration)
 {
 	const struct flow *flow;
@@ -116,7 +116,7 @@ static bool all_failed(const struct iteration *iteration)
 	return true;
 }
 
-/* No datagram comes any more, late or once more, into a receive that is left. */
+/* Flushes the receives that are left, so that no late or duplicate datagram can use them. */
 static bool close_receivers(struct iteration *iteration)
 {
 	struct ibv_qp_attr attr = { .qp_state = IBV_QPS_ERR };
@@ -172,7 +172,7 @@ static bool judge(struct iteration *iteration)
 		return false;
 	if (expected_status(iteration) || may_lose(iteration))
 		allow_remains(iteration);
-	/* Once more: nothing is to come any more. */
+	/* A second check finds writes that should not have happened. */
 	return arena_check_all(&ends[0].arena, false) && arena_check_all(&ends[1].arena, false) &&
 	       iteration_poll(iteration, &progress) &&
 	       async_events(iteration, !expected_status(iteration)) && windows_check(iteration);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Completion statuses, by name. */
+/* Names of completion statuses. */
 #include "matrix.h"
 #include "status.h"
 
 const struct status statuses[] = {
 	{ "retry-exceeded", IBV_WC_RETRY_EXC_ERR, PROVOKE_NOTHING, 0, true },
-	/* Of a write with immediate data, all but the last packet needs no receive. */
+	/* only the last packet of a Write with immediate data needs a receive */
 	{ "rnr-retry-exceeded", IBV_WC_RNR_RETRY_EXC_ERR, PROVOKE_NO_RECEIVE, VERB_RECEIVES, true },
 	{ "remote-access", IBV_WC_REM_ACCESS_ERR, PROVOKE_WRONG_RKEY, VERB_WRITES | VERB_READS,
 	  false },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Completions, polled for or announced by events. */
+/* Waits for completions, by polling or by events. */
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static bool poll_cq(struct iteration *iteration, unsigned int end, struct ibv_cq
 	int i, n;
 
 	do {
-		/* What a driver does not fill in should not be right by chance. */
+		/* Fields that a driver does not fill in are wrong for sure. */
 		memset(wc, 0xee, sizeof(wc));
 		n = ibv_poll_cq(cq, BATCH, wc);
 		if (n < 0 || n > BATCH)
@@ -36,10 +36,7 @@ bool iteration_poll(struct iteration *iteration, bool *progress)
 {
 	unsigned int end;
 
-	/*
-	 * A message is received before it is known to have been: so what was received first is seen
-	 * first.
-	 */
+	/* A receive completes before the send does: received messages are polled first. */
 	for (end = 0; end < 2; end++)
 		if (!poll_cq(iteration, end, iteration->cq_sets[end].recv_cq, complete_receive,
 			     progress))
@@ -67,7 +64,7 @@ bool iteration_arm(struct iteration *iteration)
 	return true;
 }
 
-/* Take one event of each channel that has some. */
+/* Reads one event of each completion channel that has any. */
 static bool get_events(struct iteration *iteration, const struct pollfd *ready)
 {
 	struct ibv_cq *cq;
@@ -102,7 +99,7 @@ static bool wait_event(struct iteration *iteration, unsigned int ms)
 		return wrong("poll: %s", error_name(errno));
 	if (n > 0)
 		return get_events(iteration, ready);
-	/* What is found now has come, and nobody was told. */
+	/* a completion found now did not raise an event */
 	iteration->no_event = !n;
 	return true;
 }

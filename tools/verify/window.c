@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Memory windows: made before an iteration, written through, invalidated by a message, and then of
- * no use.
+ * Memory windows: bound before an iteration, written through, invalidated by a message, and then
+ * checked to refuse access.
  */
 #include <errno.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@ static uint64_t window_name(unsigned int i)
 	return 0x77696e646f770000 + i;
 }
 
-/* One completion of a queue that nothing else is to complete on. */
+/* Polls one completion of a queue that nothing else completes on. */
 static bool next_completion(struct ibv_cq *cq, struct ibv_wc *wc, const char *what)
 {
 	unsigned int us = 0;
@@ -102,7 +102,10 @@ static bool is_in_error(struct ibv_qp *qp)
 	return !ibv_query_qp(qp, &attr, IBV_QP_STATE, &init) && attr.qp_state == IBV_QPS_ERR;
 }
 
-/* Who has refused is in Error and answers no more: a NAK that is lost is not sent again. */
+/*
+ * A queue pair that has refused is in Error and does not send a lost NAK again, so a timeout is
+ * accepted, too.
+ */
 static bool is_refused(const struct iteration *iteration, const struct flow *flow,
 		       enum ibv_wc_status status)
 {
@@ -111,7 +114,7 @@ static bool is_refused(const struct iteration *iteration, const struct flow *flo
 		is_in_error(flow->peer));
 }
 
-/* Its first octet is written to once more, with what is there. */
+/* Writes to the window's first octet the value that it has, which must fail. */
 bool windows_check(struct iteration *iteration)
 {
 	struct flow *flow = iteration->flows;
