@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: direct_events [DEVICE [DEVICE]]
- *
- * Events of EE contexts by direct verbs: which there are, and how they are waited for. Runs in the
- * guest; ports are Active.
+ * Checks which events EE contexts have by direct verbs, and how a program waits for them. Runs in
+ * the guest; ports are Active.
  */
 #include "verbs_async.h"
 #include "direct_rd.h"
@@ -18,7 +17,7 @@
 static struct pair pair;
 static struct side a = { .end = &pair.a }, b = { .end = &pair.b };
 
-/* Which is an event as soon as nothing is at work. */
+/* Changes an EE context to SQD, which raises an event as soon as no message is at work. */
 static void stop(struct hcadv_eec *eec)
 {
 	const struct ibv_qp_attr attr = { .qp_state = IBV_QPS_SQD, .en_sqd_async_notify = 1 };
@@ -33,7 +32,7 @@ static void go_on(struct hcadv_eec *eec)
 	eec_to(eec, attr, IBV_QP_STATE, "back to RTS");
 }
 
-/* A message from a to b, with whatever end. */
+/* Sends a message from a to b, which completes with this status. */
 static void sends(uint64_t wr_id, enum ibv_wc_status status)
 {
 	struct ibv_wc wc;
@@ -113,7 +112,7 @@ static void kinds(void)
 	verdict("Send Queue Drained (V3-206, B4-268)");
 }
 
-/* By the same port, which is as good as another. */
+/* Migrates to a path by the current port, which may also be the alternate one. */
 static void migration(void)
 {
 	struct ibv_qp_attr attr = {
@@ -139,7 +138,9 @@ static void migration(void)
 	verdict("Path Migrated: at either end when it does (V3-206, B4-427)");
 }
 
-/* Each has its turn; what happens twice before it is read is told once. */
+/*
+ * Each EE context reports in turn; an event that happens twice before it is read is reported once.
+ */
 static void several(void)
 {
 	struct hcadv_eec *eec[MANY];
@@ -193,7 +194,7 @@ static void waiting(void)
 	verdict("who waits is woken");
 }
 
-/* The peer does not answer: that is the end of an EE context. */
+/* A peer that does not answer ends an EE context. */
 static void fatal(void)
 {
 	const struct ibv_qp_attr reset = { .qp_state = IBV_QPS_RESET };
@@ -208,7 +209,7 @@ static void fatal(void)
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-/* An EE context whose events go to any file. Return: 0 or an errno. */
+/* Creates an EE context whose events go to any file. Return: 0 or an errno. */
 static int make_telling(int fd)
 {
 	uint32_t eecn;
@@ -252,7 +253,7 @@ static void mistakes(void)
 	verdict("the file is for reading events");
 }
 
-/* The file outlives its context, for who has a copy of the descriptor. */
+/* The file outlives its context if the descriptor was duplicated. */
 static void left_over(void)
 {
 	struct hcadv_eec *eec = make_eec(&a);

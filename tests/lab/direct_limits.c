@@ -3,11 +3,10 @@
  * usage: direct_limits DEVICE memlock
  *        direct_limits DEVICE context N
  *        direct_limits DEVICE cgroup HANDLES OBJECTS
- *
- * What a process may have, and what it gets beyond that. `memlock`: RLIMIT_MEMLOCK is 64 KiB, and
- * there is no CAP_IPC_LOCK. `context`: the module's parameters allow each context N objects of a
- * type. `cgroup`: it is in an rdma cgroup with these limits. Runs in the guest; ports may be in any
- * state.
+ * Checks how many objects a process may have, and the error beyond that. `memlock`: RLIMIT_MEMLOCK
+ * is 64 KiB, and the process lacks CAP_IPC_LOCK. `context`: parameters of the module allow each
+ * context N objects of a type. `cgroup`: the process is in an rdma cgroup with these limits. Runs
+ * in the guest; ports may be in any state.
  */
 #include "verbs_lab.h"
 #include <infiniband/hcadv.h>
@@ -86,7 +85,7 @@ static const struct kind {
 	const char *name;
 	void *(*make)(uint32_t entries);
 	int (*destroy)(void *object);
-	uint32_t large; /* entries that take more than 64 KiB; 0: it has no ring */
+	uint32_t large; /* number of entries that need more than 64 KiB; 0: it has no ring */
 } kinds[] = {
 	{ "a completion queue", make_cq, destroy_cq, 1 << 20 },
 	{ "a shared receive queue", make_srq, destroy_srq, 16384 },
@@ -156,7 +155,7 @@ static void large_ones(void)
 	}
 }
 
-/* Until there is no more. */
+/* Creates small queues until there is no memory for another. */
 static void small_ones(const struct kind *kind)
 {
 	unsigned long had = pinned(), one;
@@ -177,7 +176,10 @@ static void small_ones(const struct kind *kind)
 	verdict("as many as the limit allows of the size of %s (%u)", kind->name, made);
 }
 
-/* Each process pays for what it makes, also in a context that it shares; whoever lets it go. */
+/*
+ * Each process is charged for what it creates, also in a shared context, whichever process destroys
+ * it.
+ */
 static void other_process(void)
 {
 	unsigned long had = pinned();
@@ -216,14 +218,17 @@ static void memlock(void)
 		if (kinds[i].large)
 			small_ones(&kinds[i]);
 	other_process();
-	finish(); /* and with it what the child has left */
+	finish(); /* also removes what the child has left */
 	expect_value(pinned(), 0, "what is pinned in the end");
 	verdict("the process that makes a ring pays for it (V3-306)");
 }
 
 /* --- limits by context ------------------------------------------------------------------------ */
 
-/* Of one type, to the limit and beyond. @had: what this context has of them already. */
+/*
+ * Creates objects of one type up to the limit and one more. @had: objects of the type that this
+ * context has already.
+ */
 static void context_limit(const struct kind *kind, unsigned int limit, unsigned int had)
 {
 	struct ibv_context *ours = context;
@@ -298,7 +303,7 @@ static const struct kind charged[] = {
 	{ "a queue pair", make_sender, destroy_qp, 0 },
 };
 
-/* Three objects are there already: those of prepare(). */
+/* prepare() has created three objects before. */
 static void cgroup(unsigned int handles, unsigned int objects)
 {
 	struct ibv_context *more[8];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: direct_objects [DEVICE [hold]]
- *
- * Objects of direct verbs: reliable datagram domains, EE contexts, queue pairs of our own types.
- * Made, used wrongly, kept while they are used, destroyed. With `hold`, makes some of each, says
- * so, waits for events and to be killed. Runs in the guest; ports may be in any state.
+ * Checks objects of direct verbs: reliable datagram domains, EE contexts and queue pairs of hca's
+ * own types are created, used wrongly, kept while they are in use, and destroyed. With `hold`, the
+ * program creates some of each, prints that, and waits for events until it is killed. Runs in the
+ * guest; ports may be in any state.
  */
 #include "verbs_lab.h"
 #include <infiniband/hcadv.h>
@@ -270,10 +270,13 @@ static void eecs(void)
 	verdict("an EE context goes in any state");
 }
 
-/* Contexts of the device that EE contexts are made in; each may have a quarter of them. */
+/*
+ * EE contexts are created in this many contexts of the device; each may have a quarter of the
+ * device's.
+ */
 #define SHARES 5
 
-/* As many as the device says, and not one more; all at once. */
+/* Creates as many EE contexts as the device has at once, and expects that one more fails. */
 static void eec_limit(void)
 {
 	struct hcadv_eec **all = calloc(limits.max_eec + 1, sizeof(*all));
@@ -347,7 +350,7 @@ static struct ib_uverbs_attr value(uint16_t id, uint16_t length, uint64_t data)
 	};
 }
 
-/* Create QP as uverbs has it, with a driver's part of so many octets. Return: 0 or an errno. */
+/* Creates a queue pair by uverbs with a driver's part of @length octets. Return: 0 or an errno. */
 static int create_by_hand(const void *part, uint16_t length)
 {
 	struct ib_uverbs_qp_cap cap = { .max_send_wr = 1, .max_send_sge = 1 };
@@ -379,7 +382,7 @@ static int create_by_hand(const void *part, uint16_t length)
 	};
 
 	memcpy(cmd.attrs, attrs, sizeof(attrs));
-	if (length <= 8) /* as uverbs has short ones */
+	if (length <= 8) /* uverbs passes short parts inline */
 		memcpy(&cmd.attrs[COUNT(attrs) - 1].data, part, length);
 	return ioctl(context->cmd_fd, RDMA_VERBS_IOCTL, &cmd) ? errno : 0;
 }
@@ -399,7 +402,7 @@ static void driver_parts(void)
 	verdict("the driver's part of create QP is looked at");
 }
 
-/* For this thread. Return: 0 or an errno. */
+/* Sets CAP_NET_RAW of this thread. Return: 0 or an errno. */
 static int set_net_raw(bool on)
 {
 	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
@@ -447,7 +450,10 @@ static int qp_modify(struct ibv_qp *qp, enum ibv_qp_state state, int mask)
 
 #define RD_INIT (IBV_QP_QKEY | IBV_QP_ACCESS_FLAGS)
 
-/* What each state takes; @init: what Init needs, @other: what only other types have. */
+/*
+ * Checks which attributes each state accepts; @init: those that Init needs, @other: those of other
+ * types only.
+ */
 static void qp_states(struct ibv_qp *qp, int init, int other)
 {
 	struct ibv_qp_attr attr;
@@ -474,7 +480,7 @@ static void qp_states(struct ibv_qp *qp, int init, int other)
 	expect_ok(qp_modify(qp, IBV_QPS_RESET, 0), "to RESET");
 }
 
-/* What is posted is refused where it cannot be done, and flushed in Error. */
+/* A request is refused in a state that does not allow it, and flushed in Error. */
 static void qp_posting(struct ibv_qp *qp, int init)
 {
 	struct ibv_qp_ex *ex = ibv_qp_to_qp_ex(qp);
@@ -498,7 +504,7 @@ static void qp_posting(struct ibv_qp *qp, int init)
 	expect_error(ibv_post_send(qp, &send, &bad_send), EINVAL, "post_send in ERR");
 }
 
-/* The address of a type on a queue pair of another type. */
+/* A queue pair refuses the address of another type. */
 static void qp_addresses(struct ibv_qp *qp, enum hcadv_qp_type type)
 {
 	struct ibv_ah_attr path = { .dlid = 1, .port_num = 1 };
@@ -593,7 +599,7 @@ static void close_all(void)
 	verdict("everything is given back");
 }
 
-/* A context that has gone takes everything with it: of what driver_parts() has made, the rest. */
+/* Closing a context destroys all of its objects, here what driver_parts() has left. */
 static void reopen(void)
 {
 	expect_error(ibv_destroy_cq(cq), EBUSY, "destroy_cq while it is used");
@@ -603,7 +609,7 @@ static void reopen(void)
 	verdict("a context goes with all that is in it (V3-130)");
 }
 
-/* Waits for events that do not come, and says how that ends. */
+/* Waits for events that do not occur, and prints how the wait ends. */
 static void await_end(void)
 {
 	struct hcadv_eec_event event;
@@ -616,7 +622,7 @@ static void await_end(void)
 	fflush(stdout);
 }
 
-/* The domain is older than some of what is in it and younger than the rest. */
+/* The domain was created before some of the objects in it and after the others. */
 static void hold(void)
 {
 	struct hcadv_eec *eec;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: direct_raw [DEVICE [DEVICE]]
- *
- * Raw datagrams by direct verbs: packets of an EtherType, and IPv6 packets; multicast groups of
- * them. Runs in the guest with Active ports, as root: the privilege that they need is a matter of
- * direct_objects. The devices are cabled to each other: a group needs no subnet manager.
+ * Checks raw datagrams by direct verbs: packets of an EtherType and IPv6 packets, and their
+ * multicast groups. Runs in the guest with Active ports, as root; direct_objects checks the
+ * privilege. The devices are cabled to each other, so a group needs no subnet manager.
  */
 #include "verbs_pair.h"
 #include <infiniband/hcadv.h>
@@ -65,7 +64,7 @@ static int raw_send(struct ibv_qp *qp, struct ibv_ah *to, uint64_t wr_id, uint32
 	return ibv_wr_complete(ex);
 }
 
-/* It leaves, and that is all that a sender comes to know (C4-060). */
+/* Sends a datagram, whose completion says only that it has left (C4-060). */
 static bool sends(struct ibv_qp *qp, struct ibv_ah *to, uint64_t wr_id, uint32_t length,
 		  uint16_t ethertype)
 {
@@ -85,8 +84,8 @@ static bool expects(struct end *end, struct ibv_qp *qp, uint64_t wr_id, uint32_t
 }
 
 /*
- * The next completion of a receive: of @length octets that were sent, and zeros to whole words, five at
- * least together with LRH and RWH.
+ * Expects the next receive to have @length octets as sent, and zeros up to a multiple of 4 octets;
+ * LRH, RWH and payload together are at least five such units.
  */
 static void receives(struct end *end, struct ibv_qp *qp, uint64_t wr_id, uint32_t slot,
 		     uint32_t length, uint16_t ethertype)
@@ -126,7 +125,7 @@ static void expect_quiet(void)
 
 /* --- cases ------------------------------------------------------------------------------------ */
 
-/* Each raw queue pair of the type at the port has its copy; no others have (B4-413). */
+/* Each raw queue pair of the type at the port receives a copy; others receive none (B4-413). */
 static void by_type(enum hcadv_qp_type type, const char *name)
 {
 	const bool is_ipv6 = type == HCADV_QPT_RAW_IPV6;
@@ -152,7 +151,7 @@ static void by_type(enum hcadv_qp_type type, const char *name)
 	expect_quiet();
 	verdict("%s: a copy for each (B4-413)", name);
 
-	sends(from, ah, 8, 100, ETHERTYPE); /* nobody waits for it */
+	sends(from, ah, 8, 100, ETHERTYPE); /* no receive is posted for it */
 	expects(&pair.b, to, 9, 1);
 	sends(from, ah, 10, 104, ETHERTYPE);
 	receives(&pair.b, to, 9, 1, 104, ethertype);
@@ -187,7 +186,7 @@ static void lengths(void)
 	destroy(to);
 }
 
-/* A request that is too short for what comes stays, for anybody can send it. */
+/* A receive that is too short for a packet stays posted, since anybody can send such a packet. */
 static void too_short(void)
 {
 	struct ibv_qp *from = make(&pair.a, HCADV_QPT_RAW_ETHERTYPE);
@@ -208,7 +207,7 @@ static void too_short(void)
 	destroy(to);
 }
 
-/* Q_Keys and partitions do not apply, and nothing but Send is legal (B4-416, C4-061). */
+/* Q_Keys and partitions do not apply, and no operation but Send is allowed (B4-416, C4-061). */
 static void refused(void)
 {
 	struct ibv_qp *qp = make(&pair.a, HCADV_QPT_RAW_ETHERTYPE);
@@ -219,7 +218,7 @@ static void refused(void)
 	expect_error(ibv_post_send(qp, &wr, &bad), EINVAL, "ibv_post_send(), which has no address");
 	expect_error(ibv_modify_qp(qp, &attr, IBV_QP_QKEY), EINVAL, "a Q_Key");
 	expect_error(ibv_modify_qp(qp, &attr, IBV_QP_PKEY_INDEX), EINVAL, "a P_Key");
-	/* Linux has this for datagrams alone. */
+	/* Linux supports this verb for datagrams only */
 	expect_error(ibv_attach_mcast(qp, &mgid, MLID), EINVAL, "attach_mcast");
 	destroy(qp);
 	verdict("no Q_Key, no P_Key, no Send without an address (B4-416)");
@@ -273,8 +272,8 @@ static void attaching(void)
 }
 
 /*
- * A group's packets are for those attached to it: a copy for each, the sender too if it is one of
- * them (C4-091).
+ * Each queue pair attached to a group receives a copy of its packets, also the sender if it is
+ * attached (C4-091).
  */
 static void group(enum hcadv_qp_type type, const char *name)
 {
@@ -327,7 +326,7 @@ static void group(enum hcadv_qp_type type, const char *name)
 	destroy(to);
 }
 
-/* To one's own LID, and by it also to oneself. */
+/* A packet to the port's own LID arrives at the port, also at its sender. */
 static void to_itself(void)
 {
 	struct ibv_ah_attr path = { .dlid = pair.a.port.lid, .port_num = 1, .sl = 3 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Reliable datagrams by direct verbs: the ends of a channel, and queue pairs that use it. */
+/* Reliable datagrams by direct verbs: two connected EE contexts, and queue pairs that use them. */
 #ifndef HCA_TESTS_DIRECT_RD_H
 #define HCA_TESTS_DIRECT_RD_H
 
@@ -22,7 +22,7 @@ static inline void eec_to(struct hcadv_eec *eec, struct ibv_qp_attr attr, int ma
 	expect_ok(hcadv_modify_eec(eec, &attr, mask), what);
 }
 
-/* To whom it does not matter, if nothing is sent. */
+/* Connects to any EE context, for cases in which nothing is sent. */
 static inline void to_rtr_of(struct hcadv_eec *eec, const struct end *peer, uint32_t peer_eecn)
 {
 	struct ibv_qp_attr attr = {

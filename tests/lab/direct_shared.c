@@ -2,11 +2,10 @@
 /*
  * usage: direct_shared [DEVICE DEVICE]
  *        direct_shared DEVICE FD EECN QPN
- *
- * A reliable datagram domain that processes share, and with it an EE context (V3-150): one context
- * of the first device has the channel, another only a queue pair. The second form is the other
- * process: it sends a message to that queue pair by that EE context, and waits to be killed. Runs
- * in the guest; ports are Active.
+ * Checks a reliable datagram domain that processes share, and with it an EE context (V3-150): one
+ * context of the first device has the EE context, another one only a queue pair. The second form is
+ * the other process: it sends a message to that queue pair by that EE context, and waits to be
+ * killed. Runs in the guest; ports are Active.
  */
 #include "direct_rd.h"
 #include <signal.h>
@@ -46,7 +45,7 @@ static void open_all(int argc, char **argv)
 	end_open(&other_end, name);
 	file = make_file();
 	a.rdd = open_rdd(a.end, file);
-	b.rdd = open_rdd(b.end, file); /* of another device: another domain */
+	b.rdd = open_rdd(b.end, file); /* of another device, so it is another domain */
 	other.rdd = open_rdd(other.end, file);
 	a.eec = make_eec(&a);
 	b.eec = make_eec(&b);
@@ -74,7 +73,7 @@ static void expect_message(struct side *side, uint64_t wr_id, uint32_t eecn, uin
 		expect_value(wc.wc.src_qp, src_qp, "src_qp");
 }
 
-/* There and back, by an EE context that is not the sender's own. */
+/* Exchanges messages by an EE context that another context has created. */
 static void messages(uint64_t wr_id)
 {
 	struct ibv_wc wc;
@@ -121,7 +120,9 @@ static void strangers(void)
 	verdict("files that name no domain");
 }
 
-/* A handle stays while something is in it by it; the domain, while there is a handle. */
+/*
+ * A handle cannot be freed while an object uses it; the domain exists as long as it has a handle.
+ */
 static void handles(void)
 {
 	expect_error(hcadv_dealloc_rdd(a.rdd), EBUSY, "dealloc_rdd with an EE context");
@@ -169,7 +170,7 @@ static void close_all(void)
 	uint32_t eecn = a.eec->eecn;
 	struct ibv_wc wc;
 
-	/* The channel's process closes first; who is left has no EE context then. */
+	/* The process with the EE context closes first; the other one then has none. */
 	expect_ok(hcadv_destroy_eec(a.eec), "destroy_eec");
 	expect_ok(hcadv_dealloc_rdd(a.rdd), "dealloc_rdd");
 	side_sends(&other, 4, eecn, b.qp->qp_num);
@@ -184,7 +185,7 @@ static void close_all(void)
 	close(file);
 }
 
-/* The other process. */
+/* Runs as the other process. */
 static int be_other(char **argv)
 {
 	struct ibv_wc wc;

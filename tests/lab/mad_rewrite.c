@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: mad_rewrite DEVICE SWITCH-LID LID PORT PORT
- *
- * Has a switch lead a LID to the one port and to the other by turns, with a Set of its
- * LinearForwardingTable each time, until SIGTERM; then prints how often.
+ * Changes the port that a switch forwards a LID to between two ports, by a Set of its
+ * LinearForwardingTable each time, until SIGTERM; then prints the number of changes.
  */
 #include <signal.h>
 #include <stdint.h>

@@ -34,7 +34,8 @@ struct request {
 	bool by_lid, directed;
 	uint8_t hops, path[MAX_HOPS + 1];
 	unsigned int show, octets;
-	uint8_t mad[IB_MAD_SIZE], given[IB_MAD_SIZE]; /* `at`: octets, and which */
+	/* octets that `at` has set, and which those are */
+	uint8_t mad[IB_MAD_SIZE], given[IB_MAD_SIZE];
 };
 
 static int fd, smi, gsi;
@@ -203,7 +204,7 @@ static void open_port(const char *device)
 	fd = umad_open_port(device, 1);
 	if (fd < 0)
 		fail(device, strerror(errno));
-	/* What is sent need not be of these classes, only of their QP. */
+	/* The class in a MAD may differ; registering only selects the QP. */
 	smi = umad_register(fd, IB_SMI_CLASS, 1, 0, NULL);
 	gsi = umad_register(fd, IB_PERFORMANCE_CLASS, 1, 0, NULL);
 	if (smi < 0 || gsi < 0)

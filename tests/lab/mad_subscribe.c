@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * mad_subscribe DEVICE: subscribes to all notices at the subnet administration, and prints a line for
- * each that is forwarded: its trap number, who issued it, and its DataDetails. Ends when it is told to.
+ * usage: mad_subscribe DEVICE
+ * Subscribes to all notices at the subnet administration, and prints a line for each that is
+ * forwarded: its trap number, its issuer, and its DataDetails. Ends by SIGTERM.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +47,7 @@ static uint8_t *receive_mad(void)
 	return umad_get_mad(umad);
 }
 
-/* All LIDs, types, traps and producers (InformInfo, IBA 13.4.8.3). */
+/* Subscribes to all LIDs, types, traps and producers (InformInfo, IBA 13.4.8.3). */
 static void subscribe(unsigned int sm_lid)
 {
 	uint8_t *mad = umad_get_mad(umad), *info = mad + SA_DATA;
@@ -86,7 +87,7 @@ static void show(const uint8_t *notice)
 	puts("");
 }
 
-/* The administration wants to know that it has come. */
+/* Answers a Report, which the subnet administration repeats otherwise. */
 static void confirm(uint8_t *mad)
 {
 	const ib_mad_addr_t *from = umad_get_mad_addr(umad);

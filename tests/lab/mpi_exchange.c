@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: mpirun -n RANKS mpi_exchange SECONDS
- *
- * What parallel programs do: all ranks exchange messages of several sizes with all others, check
- * every octet of them, and sum up what they have. Rank 0 prints the results, as those of
- * verbs_lab.h. Each rank has memory of its own pinned, and no more than it may lock.
- *
- * SECONDS is how long MPI_Init() may take, which connects all ranks if mpi_preconnect_mpi is set.
- * SIGALRM ends what takes longer.
+ * All ranks exchange messages of several sizes with all others, check every octet of them, and sum
+ * up values. Rank 0 prints results in the form of verbs_lab.h. Each rank pins memory of its own,
+ * and no more than it may lock.
+ * SECONDS limits MPI_Init(), which connects all ranks if mpi_preconnect_mpi is set; SIGALRM ends a
+ * longer one.
  */
 #include <mpi.h>
 #include <stdint.h>
@@ -22,7 +20,7 @@
 static int rank, ranks;
 static long wrong; /* octets and sums that this rank has found wrong */
 
-/* An octet of a message, which no other message of its size has at this place. */
+/* Returns an octet that no other message of its size has at this offset. */
 static uint8_t octet_of(int from, int to, uint32_t size, uint32_t i)
 {
 	return from * 67 + to * 29 + size * 3 + i * 7 + (i >> 8);
@@ -43,7 +41,7 @@ static void exchange(uint8_t *out, uint8_t *in, uint32_t size)
 			wrong += in[peer * size + i] != octet_of(peer, rank, size, i);
 }
 
-/* Each rank contributes 1, 2, 4 and so on, times the round. */
+/* Sums values over all ranks: rank n contributes 2^n times the iteration. */
 static void sum(int64_t round)
 {
 	int64_t mine = round << rank, all = 0;
@@ -52,7 +50,10 @@ static void sum(int64_t round)
 	wrong += all != round * ((INT64_C(1) << ranks) - 1);
 }
 
-/* To the next rank, while the one before sends to us: larger than what goes without rendezvous. */
+/*
+ * Sends to the next rank while the previous one sends to this rank, messages that are long enough
+ * for rendezvous.
+ */
 static void pass_on(uint8_t *out, uint8_t *in)
 {
 	const uint32_t size = 4 * LARGEST;
@@ -68,7 +69,7 @@ static void pass_on(uint8_t *out, uint8_t *in)
 		wrong += in[i] != octet_of(before, rank, size, i);
 }
 
-/* Octets that this process has pinned. */
+/* Returns how many octets this process has pinned. */
 static long pinned(void)
 {
 	FILE *status = fopen("/proc/self/status", "r");
@@ -83,7 +84,7 @@ static long pinned(void)
 	return kb * 1024;
 }
 
-/* The sum of all ranks' values, at all ranks. */
+/* Returns the sum of all ranks' values, at all ranks. */
 static long total(long mine)
 {
 	long all = 0;

@@ -21,7 +21,9 @@ static inline void drain_async(struct end *end)
 		ibv_ack_async_event(&event);
 }
 
-/* Whether one of this type comes; others may come before. Sets what it is of. */
+/*
+ * Waits for an event of this type; other types may arrive before it. Sets the object of the event.
+ */
 static inline bool async_within(struct end *end, enum ibv_event_type type, unsigned int ms,
 				const void **object)
 {
@@ -42,7 +44,7 @@ static inline bool async_within(struct end *end, enum ibv_event_type type, unsig
 	return false;
 }
 
-/* Wait for one of this type, of this object. */
+/* Expects an event of this type of this object. */
 static inline bool expect_async(struct end *end, enum ibv_event_type type, const void *object)
 {
 	const void *of;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_atomics [DEVICE [DEVICE]]
- *
- * Compare and swap, fetch and add: what they do, what they return, and what refuses them. Runs in
- * the guest with Active ports.
+ * Checks Compare and Swap and Fetch and Add: what they do, what they return, and what refuses them.
+ * Runs in the guest with Active ports.
  */
 #include "verbs_pair.h"
 
@@ -45,7 +44,7 @@ static struct ibv_send_wr atomic_wr(enum ibv_wr_opcode opcode, struct ibv_sge *s
 	return wr;
 }
 
-/* One operation at @offset of b's memory, by a; the result goes to RESULT. */
+/* Carries out one operation of a on b's memory at @offset; the result goes to RESULT. */
 static void operate(enum ibv_wr_opcode opcode, uint32_t offset, uint64_t compare_add,
 		    uint64_t swap, enum ibv_wc_status status)
 {
@@ -94,7 +93,7 @@ static void operation(void)
 	}
 }
 
-/* More of them than may be outstanding at a time, from both ends at one word. */
+/* Posts more atomics than may be outstanding, from both ends to one address. */
 static void many(void)
 {
 	enum { N = 200 };
@@ -111,7 +110,7 @@ static void many(void)
 		completes(pair.a.send_cq, wr.wr_id, IBV_WC_SUCCESS, &wc);
 	}
 	expect_value(*word(&pair.b, WORD), 2 * N, "the sum");
-	/* b to itself has no queue pair; to a it has. */
+	/* b has no queue pair to itself, but has one to a. */
 	wr.sg_list = &at_b;
 	wr.wr.atomic.remote_addr = (uintptr_t)pair.a.memory + WORD;
 	wr.wr.atomic.rkey = pair.a.mr->rkey;

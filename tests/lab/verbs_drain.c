@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_drain [DEVICE [DEVICE]]
- *
- * Send queue drain (SQD): what has begun ends, then IBV_EVENT_SQ_DRAINED comes, and the rest waits
- * until the queue pair is in RTS again. Runs in the guest with Active ports.
+ * Checks send queue drain (SQD): messages that have begun are completed, then IBV_EVENT_SQ_DRAINED
+ * is raised, and further requests wait until the queue pair is in RTS again. Runs in the guest with
+ * Active ports.
  */
 #include "verbs_async.h"
 
 #define MESSAGES 8u
-#define LONG (128u << 10) /* octets; of 1024 in a packet, so that they do not all begin at once */
+#define LONG (128u << 10) /* octets; packets have 1024, so the messages do not all begin at once */
 #define TARGET (2u << 20)
 #define GRH 40u
 
@@ -71,8 +71,8 @@ static void expect_arrived(uint32_t offset, uint32_t length)
 }
 
 /*
- * Messages that nobody expects yet, so that those that have begun stay under way: no event. They
- * end when they are expected: the event; and none that has not begun has done so.
+ * Messages that have begun stay outstanding as long as no receive is posted: no event. With
+ * receives they complete: the event is raised, and no other message has begun.
  */
 static void begun_ones_end(void)
 {
@@ -121,7 +121,7 @@ static bool send_short(uint64_t wr_id, struct ibv_ah *ah)
 	return post_wr(&pair.a, &wr);
 }
 
-/* Nothing is under way: at once. What is posted then waits for RTS. */
+/* If nothing is outstanding, the event is raised at once. Requests posted then wait for RTS. */
 static void idle(enum ibv_qp_type type)
 {
 	struct ibv_ah_attr path = path_to(&pair.b, false);
@@ -162,7 +162,7 @@ static void not_asked_for(void)
 	verdict("RC: no event if it was not asked for (B4-229)");
 }
 
-/* The receive queue goes on. */
+/* The receive queue is not affected by SQD. */
 static void receives_go_on(void)
 {
 	struct ibv_wc wc;
@@ -179,7 +179,7 @@ static void receives_go_on(void)
 	verdict("RC: in SQD it receives (B4-235)");
 }
 
-/* What may be changed meanwhile (B4-226). */
+/* Attributes that may be changed in SQD (B4-226). */
 static void changes(void)
 {
 	struct ibv_qp_attr attr = {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_events [DEVICE [DEVICE]]
- *
- * When a process is told of something: completion events by how the queue was armed, and
- * asynchronous events. Runs in the guest with Active ports.
+ * Checks when a process receives events: completion events depending on how the queue was armed,
+ * and asynchronous events. Runs in the guest with Active ports.
  */
 #include "verbs_async.h"
 #include <pthread.h>
@@ -13,7 +12,7 @@
 
 static struct pair pair;
 
-/* One completion event of b's receive queue, taken and acknowledged. */
+/* Reads and acknowledges one completion event of b's receive queue. */
 static bool expect_event(const char *when)
 {
 	struct ibv_cq *cq;
@@ -36,7 +35,7 @@ static bool arm(int solicited_only)
 	return expect_ok(ibv_req_notify_cq(pair.b.recv_cq, solicited_only), "req_notify_cq");
 }
 
-/* A message from a to b, and its completions taken if @poll. */
+/* Sends a message from a to b, and polls its completions if @poll. */
 static void message(unsigned int flags, bool poll)
 {
 	struct ibv_sge sge = piece_of(&pair.a, SOURCE, 10);
@@ -58,7 +57,7 @@ static void case_begin(void)
 		;
 }
 
-/* A queue that stays armed would disturb the next case. */
+/* Ends a case: a queue that stayed armed would disturb the next one. */
 static void case_end(const char *name)
 {
 	if (!lab_reason[0]) {
@@ -163,7 +162,7 @@ static void errors_are_solicited(void)
 	verdict("an error counts as solicited (V3-282)");
 }
 
-/* A consumer that sleeps: nothing is lost between its last look and its being armed. */
+/* A consumer that sleeps misses no completion between its last poll and arming. */
 
 enum { RACE_MESSAGES = 2000, RACE_WINDOW = 32 };
 
@@ -227,7 +226,10 @@ static void arming_race(void)
 		expect_ok(failed, "post_send");
 	}
 	expect_value(received, RACE_MESSAGES, "messages received");
-	/* Armed still; the event for this one may come before or after the last look. */
+	/*
+	 * The queue is still armed; the event of this completion may occur before or after the last
+	 * poll.
+	 */
 	pair_disconnect(&pair);
 	while (readable(pair.b.channel->fd, SILENCE_MS) && expect_event("left over"))
 		;
@@ -276,7 +278,7 @@ static void established(void)
 	verdict("the first packet in RTR: COMM_EST (V3-217)");
 }
 
-/* More completions than the queue holds: it is lost, but not what is in it (V3-284). */
+/* More completions than a queue holds end it, but those in it can be polled (V3-284). */
 static void overflow(void)
 {
 	struct setup setup = default_setup;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_faults [DEVICE [DEVICE]]
- *
- * What goes wrong between two ends: which completion, at which end, and what becomes of the
- * queue pairs. Runs in the guest with Active ports.
+ * Checks errors between two ends: which completion each end gets, and the state of the queue pairs.
+ * Runs in the guest with Active ports.
  */
 #include "verbs_pair.h"
 
@@ -12,7 +11,7 @@
 
 static struct pair pair;
 
-/* The peer has nothing to receive into, for a while; then it has (C9-RNR). */
+/* A peer that posts its receive late delays the Send by RNR NAKs (C9-RNR). */
 static void receiver_late(void)
 {
 	struct setup setup = default_setup;
@@ -71,7 +70,7 @@ static void nobody_there(void)
 	verdict("RC to a queue pair that has gone: RETRY_EXC_ERR");
 }
 
-/* Both queues, each in order, and what is posted in Error as well (C10-42, B4-241). */
+/* Both queues are flushed in order, and requests posted in Error as well (C10-42, B4-241). */
 static void flushed(void)
 {
 	enum { REQUESTS = 20 };
@@ -82,7 +81,7 @@ static void flushed(void)
 	if (pair_connect(&pair, &setup)) {
 		for (i = 0; i < REQUESTS; i++) {
 			post_recv(&pair.a, 100 + i, TARGET, 100);
-			post_send(&pair.a, i, SOURCE, 100); /* no receives over there */
+			post_send(&pair.a, i, SOURCE, 100); /* b has no receives */
 		}
 		expect_ok(to_error(pair.a.qp), "to ERR");
 		for (i = 0; i < REQUESTS; i++) {
@@ -103,17 +102,17 @@ static void flushed(void)
 	verdict("RC in Error, requests are flushed, in order, before and after (B4-241)");
 }
 
-/* Of a peer's requests, and of one's own, that memory does not allow. */
+/* Requests of a peer, and local ones, that the memory does not allow. */
 
 enum key { GOOD, WRONG, GONE, OTHER_PD, WITHOUT_RIGHT };
 
-#define AROUND INT64_MAX /* not an offset: the address space's last octets and first ones */
+#define AROUND INT64_MAX /* in place of an offset: a range around the end of the address space */
 
 static const struct access {
 	const char *name;
 	enum key key;
 	uint32_t length;
-	int64_t offset; /* from the region's begin */
+	int64_t offset; /* from the beginning of the MR */
 } accesses[] = {
 	{ "a wrong key", WRONG, 100, 0 },
 	{ "a key that is no more", GONE, 100, 0 },
@@ -126,7 +125,7 @@ static const struct access {
 	{ "several packets, of which the last leaves the region", GOOD, 8193, 0 },
 };
 
-/* A region of 8192 octets at TARGET of the end's memory, and the key to use. */
+/* Registers 8192 octets at TARGET of the end's memory, and returns the key to use. */
 static struct ibv_mr *region_for(struct end *end, enum key key, int rights, struct ibv_pd *other,
 				 uint32_t *name)
 {
@@ -182,7 +181,7 @@ static void remote_access(const struct access *access, enum ibv_wr_opcode opcode
 	verdict("RC RDMA %s: %s: REM_ACCESS_ERR", read ? "READ" : "WRITE", access->name);
 }
 
-/* The queue pair itself may forbid it. */
+/* The queue pair's own access flags refuse the operation. */
 static void queue_pair_forbids(enum ibv_wr_opcode opcode)
 {
 	bool read = opcode == IBV_WR_RDMA_READ;
@@ -202,7 +201,7 @@ static void queue_pair_forbids(enum ibv_wr_opcode opcode)
 	verdict("RC RDMA %s that the peer's queue pair forbids", read ? "READ" : "WRITE");
 }
 
-/* One's own memory. */
+/* Local memory refuses the operation. */
 static void local_access(const char *name, enum ibv_wr_opcode opcode, struct ibv_sge sge)
 {
 	struct setup setup = default_setup;
@@ -243,7 +242,7 @@ static void local_accesses(void)
 	}
 }
 
-/* A receive request that is too short, or names no memory of ours. */
+/* A receive request is too short, or names invalid memory. */
 static void bad_receive(const char *name, struct ibv_sge sge, enum ibv_wc_status here,
 			enum ibv_wc_status there)
 {
@@ -286,7 +285,7 @@ static void bad_receives(void)
 		    IBV_WC_REM_OP_ERR);
 }
 
-/* An error of one connection is none of another on the same completion queues (V3-194). */
+/* An error of one connection does not affect another one on its completion queues (V3-194). */
 static void other_connections(void)
 {
 	struct setup setup = default_setup;
@@ -311,7 +310,7 @@ static void other_connections(void)
 	verdict("RC an error leaves another connection alone (V3-194)");
 }
 
-/* Datagrams that do not fit are dropped, or refused before they are one. */
+/* Datagrams that do not fit are dropped by the receiver, or refused by the sender. */
 static bool post_datagram(struct ibv_ah *ah, uint64_t wr_id, uint32_t length, uint32_t qkey)
 {
 	struct ibv_sge sge = piece_of(&pair.a, SOURCE, length);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_hostile [DEVICE [DEVICE [SEED]]]
- *
- * A process that writes to its rings what no provider would: indices that cannot be, and entries
- * that ask for what nobody may have. It is the end of the queue whose ring it is, and nobody
- * else's (R0-471, R0-511). In the end indices and entries are random and change while a second
- * thread rings. Meanwhile another process exchanges messages by the same ports. Runs in the guest
+ * A process writes to its rings what no provider writes: impossible indices, and entries with
+ * requests that are not allowed. That ends the queue that the ring belongs to, and no other one
+ * (R0-471, R0-511). At last indices and entries are random and change while a second thread rings
+ * the doorbell. Another process exchanges messages through these ports meanwhile. Runs in the guest
  * with Active ports.
  */
 #include "verbs_async.h"
@@ -15,26 +14,26 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-/* Of an end's memory the device may have this part alone. */
+/* The device may access only this part of an end's memory. */
 #define PART (1u << 20)
 #define PART_OCTETS (2u << 20)
 #define SOURCE PART
 #define TARGET (PART + (1u << 20))
-#define MESSAGE 100u /* octets; also a datagram's, without its GRH */
+#define MESSAGE 100u /* octets of a message, and of a datagram without its GRH */
 #define ROOM (MESSAGE + 40)
 
-/* wr_ids of a connection's first two requests, by which its rings are found. */
+/* wr_ids of the first two requests of a connection, by which its rings are found. */
 #define SEND_MARK 0x5e4d5e4d00000000ull
 #define RECV_MARK 0x7ec57ec500000000ull
 #define HOSTILE 0xbad
 
 #define RANDOM_MS 1500
-#define RANDOM_ROUNDS 4 /* at least, however long they take */
-/* Of each round, at least. */
+#define RANDOM_ROUNDS 4 /* minimum, however long they take */
+/* Minimum number of doorbells in each iteration. */
 #define RINGS 100
 #define CHANGES 1000
 
-/* A ring of this process's, which it writes as it likes. */
+/* A ring of this process. */
 struct queue {
 	struct hca_ring *ring;
 	uint8_t *entry;
@@ -50,7 +49,8 @@ static struct pair pair;
 static int bell_a, bell_b;
 static struct ibv_ah *ah; /* from a to b */
 static struct queue sq, rq; /* a's send queue; b's receive queue, its own or the shared one */
-static uint8_t *was_a, *was_b; /* what the ends' memory should hold, but where messages go */
+/* expected contents of the ends' memory, except where messages are received */
+static uint8_t *was_a, *was_b;
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
@@ -75,7 +75,7 @@ static uint8_t *fill(struct end *end, uint8_t salt)
 	return copy;
 }
 
-/* All but what messages are received into. */
+/* Expects that only memory of receives has changed. */
 static void expect_unchanged(void)
 {
 	const uint32_t behind = TARGET + ROOM;
@@ -86,7 +86,7 @@ static void expect_unchanged(void)
 	       "memory of the receiver has changed");
 }
 
-/* What the device may not have. */
+/* Whether memory that the device may not access is unchanged. */
 static bool surroundings_unchanged(const uint8_t *memory, const uint8_t *was)
 {
 	const uint32_t behind = PART + PART_OCTETS;
@@ -97,7 +97,7 @@ static bool surroundings_unchanged(const uint8_t *memory, const uint8_t *was)
 
 /* --- rings ------------------------------------------------------------------------------------ */
 
-/* The offset in a ring of an entry with this wr_id, which comes first in entries; 0: none. */
+/* Returns the offset of an entry with this wr_id, which is an entry's first field; 0: none. */
 static size_t offset_of(const struct mapping *m, size_t from, uint64_t wr_id)
 {
 	size_t i;
@@ -108,7 +108,7 @@ static size_t offset_of(const struct mapping *m, size_t from, uint64_t wr_id)
 	return 0;
 }
 
-/* The ring whose first two entries have @mark and the next wr_id. */
+/* Finds the ring whose first two entries have @mark and the following wr_id. */
 static bool queue_find(const struct mapping *m, int n, uint64_t mark, struct queue *queue)
 {
 	size_t first, second;
@@ -149,7 +149,7 @@ static struct setup setup_of(enum ibv_qp_type type)
 	setup.type = type;
 	setup.max_wr = 64;
 	setup.max_sge = 2;
-	setup.timeout = 20; /* 4 s: what nobody answers is under way for long */
+	setup.timeout = 20; /* 4 s: unanswered requests stay outstanding */
 	return setup;
 }
 
@@ -171,7 +171,7 @@ static bool send_message(uint64_t wr_id)
 	return post_wr(&pair.a, &wr);
 }
 
-/* Two messages have gone from a to b, so that the rings are known. */
+/* Connects, and sends two messages from a to b to find the rings. */
 static bool victims_connect(enum ibv_qp_type type, bool shared)
 {
 	struct ibv_srq_init_attr init = { .attr = { .max_wr = 64, .max_sge = 2 } };
@@ -212,12 +212,12 @@ static void ring_a(void)
 	expect_ok(ring_one(bell_a, pair.a.qp->qp_num), "ring the sender's doorbell");
 }
 
-/* --- indices that cannot be ------------------------------------------------------------------- */
+/* --- impossible indices ----------------------------------------------------------------------- */
 
 static const struct leap {
 	const char *name;
-	bool behind_freed; /* else behind what was posted */
-	int32_t rings, entries; /* so much further */
+	bool behind_freed; /* relative to freed entries; otherwise to posted ones */
+	int32_t rings, entries; /* distance in multiples of the ring, plus entries */
 } leaps[] = {
 	{ "one too far", true, 1, 1 },
 	{ "set back by one", false, 0, -1 },
@@ -232,7 +232,7 @@ static void producer_leap(const struct queue *queue, const struct leap *leap)
 	producer_write(queue, from + leap->rings * queue->entries + leap->entries);
 }
 
-/* Of queues; those of the ports may come at any time. */
+/* Expects no further events of queues; port events may occur at any time. */
 static void expect_no_more_events(struct end *end)
 {
 	const uint64_t errors = 1u << IBV_EVENT_CQ_ERR | 1u << IBV_EVENT_QP_FATAL |
@@ -248,7 +248,7 @@ static void expect_no_more_events(struct end *end)
 	}
 }
 
-/* It ends, which is told once; the other end has no part in it. */
+/* Expects a queue pair to end with one event, and the other end to have none. */
 static void expect_fatal(struct end *end, struct end *other)
 {
 	expect_async(end, IBV_EVENT_QP_FATAL, end->qp);
@@ -257,7 +257,7 @@ static void expect_fatal(struct end *end, struct end *other)
 	expect_no_more_events(other);
 }
 
-/* A request that waits for no receive of the peer's. */
+/* Posts an RDMA Write, which needs no receive of the peer. */
 static bool write_message(uint64_t wr_id)
 {
 	struct ibv_sge sge = piece_of(&pair.a, SOURCE, MESSAGE);
@@ -266,7 +266,7 @@ static bool write_message(uint64_t wr_id)
 	return post_wr(&pair.a, &wr);
 }
 
-/* Requests that nobody answers are at work: they are flushed, and nothing else. */
+/* Requests that are outstanding and unanswered are flushed, and nothing else happens. */
 static void send_index(enum ibv_qp_type type, const struct leap *leap)
 {
 	enum { UNDER_WAY = 3 };
@@ -286,12 +286,15 @@ static void send_index(enum ibv_qp_type type, const struct leap *leap)
 	for (i = 0; type == IBV_QPT_RC && i < UNDER_WAY; i++)
 		completes(pair.a.send_cq, i, IBV_WC_WR_FLUSH_ERR, &wc);
 	expect(!drain(pair.a.send_cq), "completions of what nobody has posted");
-	/* Once they have gone an index may be possible, and what it says is posted is flushed. */
+	/*
+	 * Without outstanding requests an index may be possible, and the entries it covers are
+	 * flushed.
+	 */
 	ring_a();
 	expect_no_more_events(&pair.a);
 }
 
-/* RC's sender is told; those of the others hear nothing. */
+/* The requester of RC gets an error; those of other services get none. */
 static void recv_index(enum ibv_qp_type type, const struct leap *leap)
 {
 	struct ibv_wc wc;
@@ -319,12 +322,12 @@ static void shared_index(enum ibv_qp_type type, const struct leap *leap)
 	expect_async(&pair.b, IBV_EVENT_SRQ_ERR, pair.b.srq);
 	expect_async(&pair.b, IBV_EVENT_QP_FATAL, pair.b.qp);
 	await_state(pair.b.qp, IBV_QPS_ERR);
-	producer_write(&rq, 2); /* what it was: too late */
+	producer_write(&rq, 2); /* restores the index, too late */
 	expect_no_more_events(&pair.a);
 	expect(!drain(pair.b.recv_cq), "completions of what nobody has posted");
 }
 
-/* @what: of the queue, with the requirements that the attack is about. */
+/* Runs an attack with each index. @what names the queue and the requirements. */
 static void indices(void (*attack)(enum ibv_qp_type, const struct leap *), const char *what)
 {
 	unsigned int i, j;
@@ -342,7 +345,7 @@ static void indices(void (*attack)(enum ibv_qp_type, const struct leap *), const
 
 /* --- completion queues ------------------------------------------------------------------------ */
 
-/* The ring of a completion queue that a sends to, which is made for it. */
+/* Creates a completion queue for a's sends, and finds its ring. */
 static struct ibv_cq *cq_make(struct queue *queue)
 {
 	struct mapping before[MAPPINGS], added[MAPPINGS];
@@ -358,7 +361,7 @@ static struct ibv_cq *cq_make(struct queue *queue)
 	return cq;
 }
 
-/* So that the provider finds nothing in it. */
+/* Empties the ring first, so that the provider finds nothing in it. */
 static void cq_destroy(struct ibv_cq *cq, const struct queue *queue)
 {
 	queue->ring->consumer = queue->ring->producer;
@@ -376,7 +379,7 @@ static void consumer_leaps(const struct queue *queue, int32_t by, const struct i
 	expect_no_more_events(&pair.b);
 }
 
-/* The engine's own count is what it goes by, and what it writes with the next completion. */
+/* The engine uses its own producer index, and writes it with the next completion. */
 static void producer_overwritten(const struct queue *queue)
 {
 	const uint32_t filled = queue->ring->producer;
@@ -452,7 +455,7 @@ static void spoil_num_sge(struct hca_send_wqe *wqe)
 static void spoil_inline(struct hca_send_wqe *wqe)
 {
 	wqe->flags |= HCA_WQE_INLINE;
-	wqe->inline_length = 257; /* more than anybody is granted */
+	wqe->inline_length = 257; /* more than the maximum */
 }
 
 static void spoil_all_inline(struct hca_send_wqe *wqe)
@@ -463,7 +466,7 @@ static void spoil_all_inline(struct hca_send_wqe *wqe)
 
 static void spoil_key(struct hca_send_wqe *wqe)
 {
-	sges(wqe)->lkey = 0; /* the kernel's */
+	sges(wqe)->lkey = 0; /* the reserved L_Key */
 }
 
 static void spoil_length(struct hca_send_wqe *wqe)
@@ -529,7 +532,7 @@ static const struct {
 	{ "GID 255", spoil_gid, IBV_WC_LOC_QP_OP_ERR, 1u << IBV_QPT_UD },
 };
 
-/* What the first message was, but for what @spoil makes of it. */
+/* Posts a copy of the first message's entry after @spoil has changed it. */
 static void send_entry(enum ibv_qp_type type, void (*spoil)(struct hca_send_wqe *wqe),
 		       enum ibv_wc_status status)
 {
@@ -597,7 +600,7 @@ static void recv_entry(enum ibv_qp_type type, void (*spoil)(struct hca_recv_wqe 
 
 	memcpy(wqe, entry_at(&rq, 0), rq.stride);
 	wqe->wr_id = HOSTILE;
-	wqe->num_sge = 0xffffffff; /* cut to those granted, of which the second is empty */
+	wqe->num_sge = 0xffffffff; /* cut to the granted number, of which the second SGE is empty */
 	wqe->sge[1].length = 0;
 	spoil(wqe);
 	producer_write(&rq, producer + 1);
@@ -633,11 +636,11 @@ static void entries(void)
 	}
 }
 
-/* --- at random, while another thread rings ---------------------------------------------------- */
+/* --- random values, while another thread rings ------------------------------------------------ */
 
 static struct changer {
 	const struct queue *queue[3];
-	uint64_t state; /* of the random numbers */
+	uint64_t state; /* state of the random number generator */
 	unsigned long changes;
 	bool over;
 } changer;
@@ -648,7 +651,7 @@ static uint32_t draw(uint64_t *state, uint32_t below)
 	return (*state >> 33) % below;
 }
 
-/* An index that may or may not be, near where it was or far away. */
+/* Draws an index that may be possible or not, near the last one or far from it. */
 static uint32_t draw_index(uint64_t *state, uint32_t was, uint32_t entries)
 {
 	const uint32_t index[] = { was + 1,	  was - 1,		was + entries + 1,
@@ -706,7 +709,7 @@ static bool enough_changes(void)
 	return __atomic_load_n(&changer.changes, __ATOMIC_RELAXED) >= CHANGES;
 }
 
-/* Requests as they should be, among those that are not. What becomes of them does not matter. */
+/* Posts valid requests among the invalid ones; their results do not matter. */
 static void traffic(uint64_t *state)
 {
 	struct ibv_sge from = piece_of(&pair.a, SOURCE, MESSAGE * (1 + draw(state, 10))),
@@ -729,7 +732,7 @@ static void traffic(uint64_t *state)
 	ibv_poll_cq(pair.b.recv_cq, COUNT(wc), wc);
 }
 
-/* Return: whether a queue pair has ended by it. */
+/* Return: whether a queue pair has ended. */
 static bool random_round(uint64_t *state)
 {
 	struct ibv_cq *whole = pair.a.send_cq, *cq;
@@ -781,9 +784,9 @@ static void at_random(uint64_t seed)
 	verdict("rings that change at random while they are rung end their queue pairs, no more");
 }
 
-/* --- a process that has no part in it --------------------------------------------------------- */
+/* --- an uninvolved process -------------------------------------------------------------------- */
 
-/* What it has to say: of how many messages, and what is wrong. */
+/* Result of the process: number of messages, and the first error. */
 struct report {
 	unsigned long messages;
 	char reason[sizeof(lab_reason)];

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_isolation [DEVICE]
- *
- * What one process or context can do to the rings and doorbells of another: nothing (V3-136,
- * V3-185). Rings are mapped and written here without the provider, which never does such things.
- * Runs in the guest.
+ * Checks that a process or context cannot access rings and doorbells of another (V3-136, V3-185).
+ * Rings are mapped and written here without the provider, which never does such things. Runs in the
+ * guest.
  */
 #include "verbs_ring.h"
 #include <fcntl.h>
@@ -13,7 +12,7 @@
 #include <sys/wait.h>
 
 #define PAGE 4096u
-#define MOST (16384 * sizeof(uint32_t)) /* octets that one write takes */
+#define MOST (16384 * sizeof(uint32_t)) /* octets that one write() accepts */
 #define NO_SUCH_OPCODE 0x7f
 
 struct owner {
@@ -77,13 +76,15 @@ static void owner_close(struct owner *o)
 	expect_ok(ibv_close_device(o->context), "close_device");
 }
 
-/* A request in the ring of which nobody has been told; one that fails as soon as it is looked at. */
+/*
+ * Writes a request to the ring without ringing the doorbell. The request fails when it is executed.
+ */
 static void produce(const struct owner *o, uint64_t wr_id)
 {
 	struct hca_ring *ring = (void *)o->sq.start;
 	struct hca_send_wqe *wqe = (void *)(o->sq.start + HCA_RING_ENTRIES);
 
-	/* The queue pair has been reset: its first entry is the next one. */
+	/* The queue pair has been reset, so its first entry is the next one. */
 	memset(wqe, 0, sizeof(*wqe));
 	wqe->wr_id = wr_id;
 	wqe->opcode = NO_SUCH_OPCODE;
@@ -209,7 +210,7 @@ static void foreign_rings(void)
 	struct ibv_context *bare = must_open(ibv_get_device_name(mine.context->device));
 	void *again;
 
-	/* Offsets are each context's own: what the other has at this one is its own, or nothing. */
+	/* Offsets belong to a context: at this one the other context has its own ring, or none. */
 	map_refused(bare->cmd_fd, sq->size, rw, MAP_SHARED, sq->offset, EINVAL,
 		    "another context's ring");
 	map_refused(bare->cmd_fd, PAGE, rw, MAP_SHARED, 0, EINVAL, "offset 0 of a bare context");
@@ -239,7 +240,7 @@ static void foreign_rings(void)
 	verdict("a mapping does not become executable later, nor longer");
 }
 
-/* What another process finds: each line of @say is the errno of one ring. */
+/* Reports what another process finds: each line is the errno of one ring. */
 static void child(int socket)
 {
 	char control[CMSG_SPACE(sizeof(int))], byte;
@@ -276,7 +277,7 @@ static void pass(int socket, int fd)
 	expect_value(sendmsg(socket, &message, 0), 1, "sendmsg");
 }
 
-/* Have the other process ring. Return: an errno. */
+/* Makes the other process ring. Return: an errno. */
 static int child_rings(int socket, uint32_t number)
 {
 	int ret;
@@ -287,7 +288,9 @@ static int child_rings(int socket, uint32_t number)
 	return ret;
 }
 
-/* A doorbell is its context's, whoever has the file: it rings that one's queue pairs, no others. */
+/*
+ * A doorbell belongs to its context: whoever has the file rings queue pairs of that context only.
+ */
 static void passed_on(const char *name, int socket)
 {
 	struct mapping m[MAPPINGS], before[MAPPINGS];
@@ -319,7 +322,7 @@ static void passed_on(const char *name, int socket)
 	looked_at(&third, 2);
 	verdict("a doorbell that a child inherits rings its own context's queue pairs only");
 
-	/* With its file the context goes, and its objects with it. What is mapped can still be read. */
+	/* Closing its file destroys the context and its objects. Mapped rings can still be read. */
 	begin(&third);
 	produce(&third, 3);
 	expect_ok(close(third.context->cmd_fd), "close the context's file");
@@ -340,7 +343,7 @@ static void passed_on(const char *name, int socket)
 	verdict("a doorbell whose context has been closed: EIO, whoever has it");
 }
 
-/* Another queue pair of an owner's, whose completions nobody else has. */
+/* Creates another queue pair of an owner, with completion queues of its own. */
 static struct ibv_qp *one_more(const struct owner *o, struct ibv_comp_channel *channel,
 			       struct ibv_cq **cq, struct mapping *sq)
 {
@@ -363,8 +366,9 @@ static struct ibv_qp *one_more(const struct owner *o, struct ibv_comp_channel *c
 }
 
 /*
- * The first of many numbers brings a completion, whose signal kills who rings: the last number is
- * not come to. Nothing here depends on time but that the first is done before all the others.
+ * The first of many numbers causes a completion, whose signal kills the process that rings, so the
+ * last number is not reached. The only timing assumption is that the first number is handled before
+ * all others.
  */
 static void killed(void)
 {
@@ -418,7 +422,7 @@ int main(int argc, char **argv)
 	int sockets[2], status = 0;
 	pid_t pid;
 
-	/* Before there is any context: the other process has none of ours but what it is given. */
+	/* The child is forked before any context exists, so it has no file but those it is sent. */
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets))
 		give_up("a socket");
 	pid = fork();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * For programs of the lab that use stock libibverbs. A case is made of expectations; the first
- * that is not met says why the case fails. Then its verdict prints one line:
+ * Functions for programs of the lab that use stock libibverbs. A case consists of expectations; the
+ * first one that fails is the reason why the case fails. The case ends with a line:
  *     ok - NAME
  *     not ok - NAME: why
  */
@@ -22,12 +22,12 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Long enough for whatever is to happen, on a busy machine without KVM. */
+/* Longer than anything takes on a busy machine without KVM. */
 #define PATIENCE_MS 10000
-/* Long enough to believe that something does not happen. */
+/* How long an event that must not happen is waited for. */
 #define SILENCE_MS 100
 
-static char lab_reason[512]; /* why the case at hand fails; empty: it does not, so far */
+static char lab_reason[512]; /* why the current case fails; empty: no failure so far */
 static unsigned int lab_failures;
 
 __attribute__((format(printf, 2, 3))) static inline bool expect(bool met, const char *format, ...)
@@ -59,13 +59,13 @@ __attribute__((format(printf, 1, 2))) static inline void verdict(const char *for
 	lab_reason[0] = '\0';
 }
 
-/* The program's exit status. */
+/* Returns the program's exit status. */
 static inline int lab_status(void)
 {
 	return lab_failures ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* For what everything after it depends on. */
+/* Ends the program, where a later case could not run without NAME. */
 __attribute__((noreturn)) static inline void give_up(const char *name)
 {
 	expect(false, "this should not have failed");
@@ -83,7 +83,7 @@ static inline const char *error_name(int error)
 	return name ? name : "an unknown error";
 }
 
-/* A verb that returns 0 or an errno. */
+/* Expects a verb's result, which is 0 or an errno. */
 static inline bool expect_error(int got, int wanted, const char *what)
 {
 	return expect(got == wanted, "%s: %s, not %s", what, error_name(got), error_name(wanted));
@@ -94,7 +94,7 @@ static inline bool expect_ok(int got, const char *what)
 	return expect_error(got, 0, what);
 }
 
-/* A verb that makes an object, or should: NULL means errno. */
+/* Expects a verb to return an object; NULL is reported with errno. */
 static inline bool expect_made(const void *object, const char *what)
 {
 	return expect_error(object ? 0 : errno, 0, what);
@@ -126,7 +126,7 @@ static inline void sleep_ms(unsigned int ms)
 	nanosleep(&t, NULL);
 }
 
-/* Wait for @n completions, at most @ms. Return: how many came. */
+/* Waits for @n completions, at most @ms milliseconds. Return: the number polled. */
 static inline int collect(struct ibv_cq *cq, struct ibv_wc *wc, int n, unsigned int ms)
 {
 	uint64_t deadline = now_ms() + ms;
@@ -144,7 +144,7 @@ static inline int collect(struct ibv_cq *cq, struct ibv_wc *wc, int n, unsigned 
 	}
 }
 
-/* Everything that is there. Return: how many. */
+/* Polls all completions there are. Return: their number. */
 static inline int drain(struct ibv_cq *cq)
 {
 	struct ibv_wc wc[16];
@@ -178,7 +178,7 @@ static inline bool expect_state(struct ibv_qp *qp, enum ibv_qp_state wanted)
 	return expect(got == wanted, "QP is in state %d, not %d", got, wanted);
 }
 
-/* A state that the queue pair will come to by itself. */
+/* Waits for a state that the queue pair enters by itself. */
 static inline bool await_state(struct ibv_qp *qp, enum ibv_qp_state wanted)
 {
 	uint64_t deadline = now_ms() + PATIENCE_MS;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Two ends in one process, each with a context, memory and completion queues of its own, and
- * connections between them. The two may be one device, which then talks to itself.
+ * Two ends in one process, each with its own context, memory and completion queues, and connections
+ * between them. Both may be ends of one device.
  */
 #ifndef HCA_TESTS_VERBS_PAIR_H
 #define HCA_TESTS_VERBS_PAIR_H
 
 #include "verbs_lab.h"
 
-#define REGION (4u << 20) /* octets of each end's memory, in one region with all rights */
+#define REGION (4u << 20) /* octets of each end's memory, in one MR with all rights */
 #define CQ_ENTRIES 16384
 #define ALL_RIGHTS                                                                                 \
 	(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |               \
@@ -24,22 +24,22 @@ struct end {
 	struct ibv_cq *send_cq, *recv_cq;
 	struct ibv_mr *mr;
 	uint8_t *memory;
-	struct ibv_srq *srq; /* queue pairs receive from it; or NULL */
-	struct ibv_qp *qp; /* of the connection at hand */
+	struct ibv_srq *srq; /* shared receive queue of the queue pairs, or NULL */
+	struct ibv_qp *qp; /* queue pair of the current connection */
 };
 
 struct pair {
 	struct end a, b;
 };
 
-/* What a connection is to be; see default_setup. */
+/* Attributes of a connection; default_setup has their usual values. */
 struct setup {
 	enum ibv_qp_type type;
 	enum ibv_mtu mtu;
 	uint32_t max_wr, max_sge, max_inline;
 	int signal_all;
-	int rights; /* of the peer */
-	uint8_t reads; /* outstanding, either way */
+	int rights; /* access rights of the peer */
+	uint8_t reads; /* outstanding reads and atomics in each direction */
 	uint8_t timeout, retries, rnr_retries, rnr_timer;
 };
 
@@ -57,7 +57,7 @@ static const struct setup default_setup = {
 	.rnr_timer = 6, /* 80 us */
 };
 
-/* Wait for the subnet manager, if there is one. */
+/* Waits for the port to become Active, if there is a subnet manager. */
 static inline bool port_is_active(struct end *end)
 {
 	uint64_t deadline = now_ms() + PATIENCE_MS;
@@ -101,7 +101,7 @@ static inline void end_close(struct end *end)
 	free(end->memory);
 }
 
-/* argv: the two devices; hca0 and hca1 if they are not given. */
+/* Opens the two devices that argv names, by default hca0 and hca1. */
 static inline void pair_open(struct pair *pair, int argc, char **argv)
 {
 	end_open(&pair->a, argc > 1 ? argv[1] : "hca0");
@@ -135,7 +135,7 @@ static inline struct ibv_qp *end_create_qp(struct end *end, const struct setup *
 	return ibv_create_qp(end->pd, &init);
 }
 
-/* A path from one end to the other; through a GRH if @grh. */
+/* Returns an address of the other end; with a GRH if @grh. */
 static inline struct ibv_ah_attr path_to(const struct end *to, bool grh)
 {
 	struct ibv_ah_attr attr = {
@@ -168,7 +168,10 @@ static inline int to_init(struct ibv_qp *qp, const struct setup *setup)
 								  IBV_QP_ACCESS_FLAGS));
 }
 
-/* What a connection is told of its peer; a reliable one also how to answer, and how to ask. */
+/*
+ * Attributes that connect to a peer; a reliable connection also has those of its responder and
+ * requester.
+ */
 #define TO_PEER (IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN)
 #define TO_ANSWER (IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER)
 #define TO_ASK                                                                                     \
@@ -181,7 +184,7 @@ static inline int to_rtr(struct ibv_qp *qp, const struct setup *setup, const str
 		.qp_state = IBV_QPS_RTR,
 		.path_mtu = setup->mtu,
 		.dest_qp_num = peer_qpn,
-		.rq_psn = 0xfffff0, /* so that it wraps soon */
+		.rq_psn = 0xfffff0, /* the PSN wraps soon */
 		.max_dest_rd_atomic = setup->reads,
 		.min_rnr_timer = setup->rnr_timer,
 		.ah_attr = path_to(peer, false),
@@ -223,7 +226,7 @@ static inline bool end_ready(struct end *end, const struct setup *setup, const s
 	       expect_ok(to_rts(end->qp, setup), "to RTS");
 }
 
-/* Queue pairs of both ends in RTS; of the connected types, connected with each other. */
+/* Creates queue pairs at both ends in RTS; connected types are connected to each other. */
 static inline bool pair_connect(struct pair *pair, const struct setup *setup)
 {
 	pair->a.qp = end_create_qp(&pair->a, setup);
@@ -235,7 +238,7 @@ static inline bool pair_connect(struct pair *pair, const struct setup *setup)
 	       end_ready(&pair->b, setup, &pair->a, pair->a.qp->qp_num);
 }
 
-/* Also undoes what a failed pair_connect() has done. What is left in the queues is dropped. */
+/* Destroys the queue pairs, also after a failed pair_connect(), and discards their completions. */
 static inline void pair_disconnect(struct pair *pair)
 {
 	if (pair->a.qp)
@@ -258,7 +261,7 @@ static inline struct ibv_sge piece_of(const struct end *end, uint32_t offset, ui
 	};
 }
 
-/* A receive request for @length octets at @offset of the end's memory. */
+/* Posts a receive request for @length octets at @offset of the end's memory. */
 static inline bool post_recv(struct end *end, uint64_t wr_id, uint32_t offset, uint32_t length)
 {
 	struct ibv_sge sge = piece_of(end, offset, length);
@@ -269,7 +272,9 @@ static inline bool post_recv(struct end *end, uint64_t wr_id, uint32_t offset, u
 	return expect_ok(ibv_post_recv(end->qp, &wr, &bad), "post_recv");
 }
 
-/* A SEND of @length octets at @offset, or whatever else; send it by post_wr(). */
+/*
+ * Returns a Send of @length octets at @offset, which the caller may change and posts by post_wr().
+ */
 static inline struct ibv_send_wr send_wr(uint64_t wr_id, struct ibv_sge *sge)
 {
 	return (struct ibv_send_wr){
@@ -281,7 +286,7 @@ static inline struct ibv_send_wr send_wr(uint64_t wr_id, struct ibv_sge *sge)
 	};
 }
 
-/* The same with @opcode, one of RDMA, at @offset of the peer's memory. */
+/* Returns an RDMA request with @opcode to @offset of the peer's memory. */
 static inline struct ibv_send_wr rdma_wr(uint64_t wr_id, enum ibv_wr_opcode opcode,
 					 struct ibv_sge *sge, const struct end *peer,
 					 uint32_t offset)
@@ -309,7 +314,7 @@ static inline bool post_send(struct end *end, uint64_t wr_id, uint32_t offset, u
 	return post_wr(end, &wr);
 }
 
-/* The next completion, which is to be this one. */
+/* Expects the next completion to be this one. */
 static inline bool completes(struct ibv_cq *cq, uint64_t wr_id, enum ibv_wc_status status,
 			     struct ibv_wc *wc)
 {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Rings that the provider has mapped, and doorbells, for programs that use them without it. */
+/*
+ * Maps rings of the provider and opens doorbells, for programs that use them without the provider.
+ */
 #ifndef HCA_TESTS_VERBS_RING_H
 #define HCA_TESTS_VERBS_RING_H
 
@@ -12,14 +14,14 @@
 
 #define MAPPINGS 32
 
-/* A ring, as /proc/self/maps has it. */
+/* A ring, as /proc/self/maps shows it. */
 struct mapping {
 	uint8_t *start;
 	size_t size;
 	off_t offset;
 };
 
-/* All rings that the process has mapped. */
+/* Lists all rings that the process has mapped. */
 static inline int mappings(struct mapping *m)
 {
 	unsigned long start, end, offset;
@@ -36,7 +38,7 @@ static inline int mappings(struct mapping *m)
 	return n;
 }
 
-/* Those that are there now and were not before. Return: how many. */
+/* Lists the rings that are mapped now and were not before. Return: their number. */
 static inline int mappings_added(const struct mapping *before, int n, struct mapping *new)
 {
 	struct mapping now[MAPPINGS];
@@ -51,7 +53,7 @@ static inline int mappings_added(const struct mapping *before, int n, struct map
 	return found;
 }
 
-/* Return: a doorbell of the context's, or -1 with errno. */
+/* Opens a doorbell of the context. Return: a file descriptor, or -1 with errno. */
 static inline int open_doorbell(const struct ibv_context *context)
 {
 	struct {
@@ -74,8 +76,9 @@ static inline int open_doorbell(const struct ibv_context *context)
 }
 
 /*
- * Not by write(), of which the compiler knows what may not be asked for.
- * Return: 0 if all of it was written, or an errno; -1: a part was.
+ * Writes numbers to a doorbell by a system call, since the compiler checks the arguments of
+ * write().
+ * Return: 0 if all octets were written, an errno, or -1 if only a part was.
  */
 static inline int ring(int doorbell, const void *numbers, size_t octets)
 {
