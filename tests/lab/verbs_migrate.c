@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_migrate DEVICE DEVICE CUT MEND
- *
- * Automatic path migration between two devices whose ports 1 are joined by a cable, and whose
- * ports 2 are by another; all are Active. The command CUT cuts the first cable, MEND mends it.
- * Messages go both ways all the time and are looked at. Runs in the guest.
+ * Checks automatic path migration between two devices whose ports 1 are joined by a cable, and
+ * whose ports 2 are joined by another; all are Active. The command CUT disconnects the first cable,
+ * MEND connects it again. Messages are sent in both directions all the time and are checked. Runs
+ * in the guest.
  */
 #include "verbs_async.h"
 
@@ -40,7 +40,10 @@ static bool is_active(struct end *end, uint8_t port)
 		      ibv_get_device_name(end->context->device));
 }
 
-/* The way by these ports is the alternate path, and migration is armed as far as one end can. */
+/*
+ * Loads the path by these ports as the alternate path and sets ReArm, which is as far as one end
+ * can arm migration.
+ */
 static void load_one(struct end *end, struct end *peer, uint8_t port)
 {
 	struct ibv_qp_attr attr = {
@@ -126,7 +129,7 @@ static void flow_look(struct flow *flow, const struct ibv_wc *wc)
 	expect(i == MESSAGE / 4, "message %u: octet %u is wrong", number, i * 4);
 }
 
-/* Return: whether anything has happened. */
+/* Return: whether there was any progress. */
 static bool flow_go(struct flow *flow, uint32_t count)
 {
 	uint32_t before = flow->posted + flow->sent + flow->received;
@@ -142,7 +145,10 @@ static bool flow_go(struct flow *flow, uint32_t count)
 	return flow->posted + flow->sent + flow->received != before;
 }
 
-/* So many messages both ways; after half of them @event, if any, while others are under way. */
+/*
+ * Sends @count messages in both directions; after half of them @event is called, if any, while
+ * others are outstanding.
+ */
 static void traffic(uint32_t count, void (*event)(void))
 {
 	struct flow there = { .from = &pair.a, .to = &pair.b };
@@ -201,7 +207,7 @@ static bool begin(enum ibv_qp_type type)
 	return pair_connect(&pair, &setup);
 }
 
-/* A load, and some packets by which the ends hear of each other's. */
+/* Loads alternate paths and exchanges packets, by which each end learns of the other's. */
 static void arm(uint8_t from, uint8_t to)
 {
 	expect_paths(from, IBV_MIG_MIGRATED);
@@ -232,7 +238,7 @@ static void by_cut(void)
 	pair_disconnect(&pair);
 }
 
-/* What is under way while it migrates may be lost: it is done between messages. */
+/* Messages outstanding during migration may be lost, so the path migrates between messages. */
 static void unreliable(void)
 {
 	if (begin(IBV_QPT_UC)) {

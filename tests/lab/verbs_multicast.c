@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_multicast [DEVICE [DEVICE]]
- *
- * Multicast: attaching and detaching, and that each member gets its copy, those at the sender's
- * own port too. The devices are cabled to each other: the group needs no subnet manager.
+ * Checks that multicast groups can be attached and detached, and that each member receives a copy,
+ * also members at the sender's own port. The devices are cabled to each other, so the group needs
+ * no subnet manager.
  */
 #include "verbs_pair.h"
 
@@ -113,7 +113,7 @@ static bool is_ready(struct end *end, struct ibv_qp **qp)
 	return expect_made(*qp, "create_qp") && end_ready(end, &setup, end, 0);
 }
 
-/* To the group, by a queue pair of @from. */
+/* Sends to the group by a queue pair of @from. */
 static void send_to_group(struct end *from, struct ibv_qp *qp)
 {
 	struct ibv_ah_attr path = path_to_group();
@@ -143,7 +143,7 @@ static void post_buffers(void)
 	}
 }
 
-/* Each member of @bits has the message, no other. */
+/* Expects that exactly the members in @bits have received the message. */
 static void expect_received(unsigned int bits)
 {
 	struct ibv_wc wc[MEMBERS];
@@ -207,7 +207,7 @@ static void members(void)
 	drain(pair.b.recv_cq);
 }
 
-/* One that does not want to hear itself; it is made at the port of the other. */
+/* A queue pair that blocks loopback of its own multicasts is attached at the other end's port. */
 static void blocked(void)
 {
 	struct ibv_qp_init_attr_ex attr = {
@@ -245,7 +245,10 @@ static void blocked(void)
 	verdict("IBV_QP_CREATE_BLOCK_SELF_MCAST_LB: not itself, but all others (B4-422)");
 }
 
-/* What a process leaves attached goes with it; the objects are counted by whoever runs us. */
+/*
+ * Attachments that a process leaves behind are removed with it; the caller of this program counts
+ * the objects.
+ */
 static void left_behind(void)
 {
 	struct ibv_qp *qp = end_create_qp(&pair.b, &setup);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_objects [DEVICE]
- *
- * Every object that libibverbs makes: made, looked at, refused for a reason, kept while it is
- * used, destroyed. Runs in the guest; ports may be in any state.
+ * Checks every object of libibverbs: objects are created, queried, refused for each reason, kept
+ * while they are in use, and destroyed. Runs in the guest; ports may be in any state.
  */
 #include "verbs_lab.h"
 #include <dirent.h>
@@ -21,7 +20,7 @@ static uint8_t memory[64 * 4096] __attribute__((aligned(4096)));
 
 /* --- contexts --------------------------------------------------------------------------------- */
 
-/* How many files are open; @doorbell: the flags of that which is a doorbell. */
+/* Counts open files; @doorbell: flags of the one that is a doorbell. */
 static int open_files(int *doorbell)
 {
 	DIR *dir = opendir("/proc/self/fd");
@@ -223,7 +222,7 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The same memory many times; keys are all different, and stay so when reused (V3-242). */
+/* Registers the same memory many times; all keys differ, also when they are reused (V3-242). */
 static void many_regions(void)
 {
 	enum { MANY = 500 };
@@ -505,7 +504,7 @@ static void many_queue_pairs(void)
 	verdict("200 queue pairs, twice, with as many numbers (V3-201)");
 }
 
-/* Rings are in the process's memory while their queues exist. */
+/* Counts the rings that are mapped; they are mapped while their queues exist. */
 static int mapped_rings(void)
 {
 	FILE *maps = fopen("/proc/self/maps", "r");
@@ -534,7 +533,7 @@ static void rings(void)
 	verdict("rings are mapped as long as their queues exist (V3-200, V3-224)");
 }
 
-/* What a process has is gone with its context, whatever it forgets to destroy. */
+/* Closing a context destroys the objects that the process has not destroyed. */
 static void forgotten(void)
 {
 	struct ibv_context *other = must_open(name);

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_pairs [DEVICE [DEVICE]]
- *
- * Data between two ends, by every operation and in every shape, compared octet by octet: nothing
- * but what was sent has changed. Runs in the guest with Active ports.
+ * Sends data between two ends by every operation and with segments of many shapes, and compares all
+ * octets: only the destination has changed. Runs in the guest with Active ports.
  */
 #include "verbs_pair.h"
 #include <arpa/inet.h>
 
-/* Each end's memory: random data to send from, then a place to send to. */
+/* Each end's memory has random data to send, then a destination. */
 #define SOURCE 0u
 #define TARGET (2u << 20)
-#define GUARD 64u /* octets beside the place that must not change */
+#define GUARD 64u /* octets around the destination that must not change */
 #define BLANK 0xee
 #define IMMEDIATE 0x12345678u
 #define MAX_INLINE 200
@@ -110,8 +109,8 @@ static void expect_sent(struct end *from, const struct operation *op, uint64_t w
 }
 
 /*
- * Scatter lists: pieces of the given lengths, each across the end of a page, as far from each
- * other as needed. Returns the number of pieces, which make @length.
+ * Makes a scatter list of segments of the given lengths, each of which crosses a page boundary, as
+ * far apart as needed. Returns the number of segments, which together have @length octets.
  */
 static int cut(const struct end *end, uint32_t offset, uint32_t length, const uint32_t *lengths,
 	       struct ibv_sge *sge)
@@ -128,7 +127,7 @@ static int cut(const struct end *end, uint32_t offset, uint32_t length, const ui
 	return n;
 }
 
-/* A list's octets, one after the other, from or to @data. */
+/* Copies the octets of a list, one segment after the other, from or to @data. */
 static void walk(const struct ibv_sge *sge, int n, uint8_t *data, bool gather)
 {
 	for (; n; n--, sge++) {
@@ -153,7 +152,9 @@ static void post_op(struct end *from, struct end *to, const struct operation *op
 	post_wr(from, &wr);
 }
 
-/* One piece of memory to one piece of memory, neither aligned nor equally so. */
+/*
+ * Transfers one segment to one segment, both unaligned and with different offsets in their words.
+ */
 static void transfer(struct end *from, struct end *to, const struct operation *op, uint32_t length,
 		     unsigned int flags)
 {
@@ -166,13 +167,17 @@ static void transfer(struct end *from, struct end *to, const struct operation *o
 
 	blank(target, target_offset, length);
 	if (op->recv)
-		/* An RDMA WRITE with immediate takes a receive request, but not its memory. */
+		/*
+		 * An RDMA Write with immediate consumes a receive request, but does not use its
+		 * memory.
+		 */
 		post_recv(to, ~next_id, op->rdma ? TARGET : target_offset, op->rdma ? 1 : length);
 	if (flags & IBV_SEND_INLINE)
 		memcpy(saved, data, length);
 	post_op(from, to, op, &sge, length ? 1 : 0, flags, read ? source_offset : target_offset);
 	if (flags & IBV_SEND_INLINE)
-		memset(data, 0x55, length); /* nobody else's any more */
+		/* the operation has ended, so the memory may be reused */
+		memset(data, 0x55, length);
 	expect_sent(from, op, next_id, length);
 	if (op->recv)
 		expect_recv(to, op, ~next_id, length);
@@ -237,7 +242,7 @@ static void inline_pieces(void)
 	if (pair_connect(&pair, &setup)) {
 		walk(sge, 3, wanted, true);
 		for (i = 0; i < 3; i++)
-			sge[i].lkey = 0; /* inline data needs none */
+			sge[i].lkey = 0; /* inline data need no key */
 		blank(&pair.b, TARGET + GUARD, sizeof(wanted));
 		post_recv(&pair.b, ~next_id, TARGET + GUARD, 61);
 		post_op(&pair.a, &pair.b, &operations[0], sge, 3, IBV_SEND_INLINE, 0);
@@ -284,7 +289,10 @@ static void scatter_and_gather(void)
 				walk(to, num_to, got, true);
 			walk(from, num_from, wanted, true);
 			expect(!memcmp(got, wanted, total), "the data is wrong");
-			/* What lies between the pieces, once they are blank again. */
+			/*
+			 * The octets between the segments, after the segments themselves are
+			 * blanked again.
+			 */
 			memset(got, BLANK, total);
 			walk(read ? from : to, read ? num_from : num_to, got, false);
 			if (read || !op->rdma)
@@ -298,7 +306,7 @@ static void scatter_and_gather(void)
 	}
 }
 
-/* Nothing is checked of the remote address when there is nothing to be done there. */
+/* A request without octets is not checked for its remote address. */
 static void nothing_at_all(void)
 {
 	struct setup setup = default_setup;
@@ -320,7 +328,7 @@ static void nothing_at_all(void)
 	verdict("RC RDMA of no octets needs no key");
 }
 
-/* Many messages of many sizes under way at a time, through a ring that is smaller. */
+/* Many messages of many sizes are outstanding, through a ring that has fewer entries. */
 static void in_order(void)
 {
 	enum { MESSAGES = 400, RING = 16, SLOT = 4096 };
@@ -362,7 +370,10 @@ static void in_order(void)
 	verdict("RC 400 messages through rings of 16, in order (V3-191)");
 }
 
-/* Only what asks for a completion has one; it frees the slots of those before it, too (R0-408). */
+/*
+ * Only signaled requests have a completion, which also frees the entries of those before it
+ * (R0-408).
+ */
 static void unsignalled(void)
 {
 	enum { MESSAGES = 256, RING = 32, EVERY = 8 };
@@ -407,7 +418,7 @@ static void unsignalled(void)
 	verdict("RC with sq_sig_all, every request completes");
 }
 
-/* One list, one doorbell: V3-267. Reads beyond what may be outstanding wait. */
+/* A list is posted by one doorbell (V3-267). Reads beyond the allowed number wait. */
 static void lists(void)
 {
 	enum { READS = 24, LENGTH = 5000 };
@@ -426,7 +437,7 @@ static void lists(void)
 			wr[i] = rdma_wr(i, IBV_WR_RDMA_READ, &sge[i], &pair.b, SOURCE + i * LENGTH);
 			wr[i].next = &wr[i + 1];
 		}
-		/* Sends back what the reads bring, once they have. */
+		/* Sends back the data of the reads after they have completed. */
 		sge[i] = piece_of(&pair.a, TARGET, READS * LENGTH);
 		wr[i] = rdma_wr(i, IBV_WR_RDMA_WRITE, &sge[i], &pair.b, TARGET);
 		wr[i].send_flags |= IBV_SEND_FENCE;
@@ -442,10 +453,10 @@ static void lists(void)
 	verdict("RC a list of 24 reads, 2 outstanding, and a fenced write (V3-267)");
 }
 
-/* A datagram's receive request begins with room for a GRH. */
+/* octets for a GRH at the beginning of a datagram's receive */
 #define GRH 40u
 
-/* @length: of the packet, from behind the GRH to the ICRC */
+/* @length: octets of the packet from behind the GRH to the ICRC */
 static void expect_grh(const struct end *from, const struct end *to, uint32_t length)
 {
 	const struct ibv_grh *grh = (const struct ibv_grh *)(to->memory + TARGET);
@@ -531,7 +542,7 @@ static void datagrams(bool grh)
 		grh ? "with" : "without");
 }
 
-/* What arrived says where to answer. */
+/* The completion and GRH of a datagram contain the address for an answer. */
 static void answer(void)
 {
 	struct setup setup = default_setup;
@@ -568,7 +579,7 @@ static void answer(void)
 	verdict("UD an answer to where a datagram came from");
 }
 
-/* The vector goes with the request: V3-156. */
+/* A posted request keeps its address vector, so the handle can be destroyed (V3-156). */
 static void handle_goes_first(void)
 {
 	struct setup setup = default_setup;

@@ -2,10 +2,9 @@
 /*
  * usage: verbs_rings DEVICE BLOCKDEV
  *        verbs_rings DEVICE hold
- *
- * The memory of rings that a process maps: nobody pins it, and it stays as long as it is mapped.
- * BLOCKDEV is read with O_DIRECT. With `hold`, makes objects, says so, waits for SIGUSR1, and then
- * uses and destroys what it has. Runs in the guest; ports may be in any state.
+ * Checks the memory of rings that a process maps: it cannot be pinned, and exists as long as it is
+ * mapped. BLOCKDEV is read with O_DIRECT. With `hold`, the program creates objects, prints that,
+ * waits for SIGUSR1, and then uses and destroys them. Runs in the guest; ports may be in any state.
  */
 #include "verbs_lab.h"
 #include <fcntl.h>
@@ -17,7 +16,7 @@
 #define PAGE 4096ul
 #define PATTERN 0x5a
 
-/* A shared mapping of this process, a ring's if it was not there before. */
+/* A shared mapping of this process: a ring, if it was not there before. */
 struct area {
 	uint8_t *addr;
 	size_t size;
@@ -30,7 +29,7 @@ struct areas {
 };
 
 static struct ibv_context *context;
-static struct ibv_pd *pd; /* NULL: its device has gone, and registers nothing */
+static struct ibv_pd *pd; /* NULL: the device is gone, and nothing can be registered */
 static int block = -1;
 
 static bool is_in(const struct areas *areas, const uint8_t *addr)
@@ -43,7 +42,7 @@ static bool is_in(const struct areas *areas, const uint8_t *addr)
 	return false;
 }
 
-/* All shared writable mappings that are not in @but. */
+/* Finds all shared writable mappings that are not in @but. */
 static void areas_find(struct areas *areas, const struct areas *but)
 {
 	FILE *maps = fopen("/proc/self/maps", "r");
@@ -65,7 +64,7 @@ static void areas_find(struct areas *areas, const struct areas *but)
 		fclose(maps);
 }
 
-/* What this process has pinned, octets. */
+/* Returns how many octets this process has pinned. */
 static unsigned long pinned(void)
 {
 	FILE *status = fopen("/proc/self/status", "r");
@@ -108,7 +107,7 @@ static void no_direct_io(uint8_t *page)
 {
 	ssize_t n;
 
-	if (block < 0) /* none was named */
+	if (block < 0) /* no block device is given */
 		return;
 	n = pread(block, page, PAGE, 0);
 	expect_error(n < 0 ? errno : 0, EFAULT, "read with O_DIRECT");
@@ -124,7 +123,7 @@ static void no_splice(uint8_t *page, unsigned int flags, const char *what)
 	if (!expect_ok(pipe(end) ? errno : 0, "pipe"))
 		return;
 	expect_error(vmsplice(end[1], &part, 1, flags) < 0 ? errno : 0, EFAULT, what);
-	/* To copy it is no harm. */
+	/* Copying from the ring is allowed. */
 	expect_value(write(end[1], page, 64), 64, "what write() returns");
 	close(end[0]);
 	close(end[1]);
@@ -141,7 +140,7 @@ static void no_remote_access(uint8_t *page)
 		     "process_vm_writev");
 }
 
-/* A page that has never been touched is refused by any kernel: these have been. */
+/* Every kernel refuses to pin pages that were never touched; these have been touched. */
 static void unpinnable(const struct area *ring)
 {
 	uint8_t *page;
@@ -272,7 +271,7 @@ static bool is_filled(const uint8_t *from, size_t size)
 	return true;
 }
 
-/* Whoever gets pages that were freed too early writes zeroes to them. */
+/* Allocates memory and writes zeros, to overwrite pages that were freed too early. */
 static void use_memory(void)
 {
 	struct ibv_cq *cq[8];
@@ -290,7 +289,7 @@ static void use_memory(void)
 		munmap(map, size);
 }
 
-/* A child that has the mapping alone: exit status 0 if it finds the ring. */
+/* Checks the ring in a child that has only the mapping. Exit status 0: the ring is intact. */
 static int child_keeps(uint8_t *map, size_t size)
 {
 	int go[2], status = -1;
@@ -352,7 +351,7 @@ static void outliving(void)
 	verdict("it stays with the child that has it alone");
 }
 
-/* The last descriptor goes, and with it the context, but not what is mapped. */
+/* Closing the last descriptor destroys the context, but not what is mapped. */
 static void closing(const char *name)
 {
 	struct ibv_context *other = must_open(name);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_slots [DEVICE DEVICE]
- *
- * When an entry of a send or receive queue may be posted to again: when its completion, or a later
- * one of that queue, has been polled (R0-408, R0-409). Runs in the guest; ports are Active.
+ * Checks when an entry of a send or receive queue can be posted to again: when its completion, or a
+ * later one of the queue, has been polled (R0-408, R0-409). Runs in the guest; ports are Active.
  */
 #include "verbs_pair.h"
 
-#define RING 16 /* entries of each queue: a power of two, which is given as asked for */
+#define RING 16 /* entries of each queue: a power of two, so none are added */
 #define FIRST_STALE 1000
 
 static struct pair pair;
@@ -37,7 +36,7 @@ static void connect(void)
 		give_up("a connection");
 }
 
-/* Messages 0 to RING - 1, each with a receive request; the last completes, at least. */
+/* Posts messages 0 to RING - 1, each with a receive request; at least the last one is signaled. */
 static void fill(uint64_t first, unsigned int flags)
 {
 	int i;
@@ -51,7 +50,7 @@ static void fill(uint64_t first, unsigned int flags)
 	expect_error(try_send(99, IBV_SEND_SIGNALED), ENOMEM, "a send request too many");
 }
 
-/* Without polling: whatever is to complete has done so. What is looked for is that nothing is free. */
+/* Waits without polling until all requests have completed; no entry may be free then. */
 static void let_complete(void)
 {
 	sleep_ms(SILENCE_MS);
@@ -75,7 +74,7 @@ static void signaled(void)
 	let_complete();
 	expect_error(try_send(99, IBV_SEND_SIGNALED), ENOMEM, "none has been polled: post_send");
 	expect_error(try_recv(99), ENOMEM, "none has been polled: post_recv");
-	poll_some(b->recv_cq, 0, RING, IBV_WC_SUCCESS); /* nobody waits for credit any more */
+	poll_some(b->recv_cq, 0, RING, IBV_WC_SUCCESS); /* no request waits for credit any more */
 	expect_error(try_send(99, IBV_SEND_SIGNALED), ENOMEM, "the peer's have been polled");
 	expect_ok(try_recv(RING), "all have been polled: post_recv");
 	poll_some(a->send_cq, 0, 3, IBV_WC_SUCCESS);
@@ -129,7 +128,7 @@ static void a_list(void)
 	verdict("RC: of a list, as much is posted as there is room for (R0-406)");
 }
 
-/* Those that are flushed have a completion each, unsignaled ones too. */
+/* Each flushed request has a completion, also an unsignaled one. */
 static void flushed(void)
 {
 	int i;
@@ -161,7 +160,7 @@ static void reconnect(void)
 		give_up("the same connection again");
 }
 
-/* Completions of before a Reset, or of a queue pair that has gone, free nothing (V3-190). */
+/* Completions from before a Reset, or of a destroyed queue pair, free no entries (V3-190). */
 static void stale(void)
 {
 	connect();
@@ -194,7 +193,7 @@ static void stale(void)
 	verdict("RC: completions of a queue pair that has gone free nobody's entry (V3-189)");
 }
 
-/* One queue for the completions of both queues of both ends, which are of one context. */
+/* One completion queue serves both queues of both ends, which share a context. */
 static void one_cq(void)
 {
 	struct pair saved = pair;

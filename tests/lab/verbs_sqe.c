@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_sqe [DEVICE [DEVICE]]
- *
- * Send queue error (SQE): a request that is wrong in itself stops the send queue of all but a
- * reliable connection, which goes to Error. It still receives, and Modify QP sets it going again.
- * Runs in the guest with Active ports.
+ * Checks send queue error (SQE): an invalid request stops the send queue, except on a reliable
+ * connection, which goes to Error. The queue pair still receives, and Modify QP starts the send
+ * queue again. Runs in the guest with Active ports.
  */
 #include "verbs_pair.h"
 

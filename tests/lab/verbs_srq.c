@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_srq [DEVICE [DEVICE]]
- *
- * Shared receive queues: the object, posting, who takes what, the limit, and the end of one of
- * several queue pairs. Runs in the guest with Active ports.
+ * Checks shared receive queues: the object, posting, which queue pair takes which request, the
+ * limit, and the end of one of several queue pairs. Runs in the guest with Active ports.
  */
 #include "verbs_pair.h"
 #include <poll.h>
@@ -47,7 +46,7 @@ static int arm(struct ibv_srq *srq, uint32_t limit)
 
 static const struct size {
 	const char *what;
-	uint32_t wr, sge, limit; /* beyond what the device says, where it is not 0 */
+	uint32_t wr, sge, limit; /* added to the device's limits where not 0 */
 	int error;
 } sizes[] = {
 	{ "as many entries as there may be", 0, 1, 0, 0 },
@@ -188,7 +187,7 @@ static void part(void)
 	drain(pair.b.recv_cq);
 }
 
-/* So many connections, whose queue pairs at b receive from one queue. */
+/* Makes @n connections whose queue pairs at b receive from one SRQ. */
 static bool join(const struct setup *setup, unsigned int n, uint32_t limit)
 {
 	unsigned int i;
@@ -205,7 +204,7 @@ static bool join(const struct setup *setup, unsigned int n, uint32_t limit)
 	return true;
 }
 
-/* A message by connection @i is received, by request @wr_id. */
+/* Expects that request @wr_id receives a message of connection @i. */
 static bool message(unsigned int i, uint64_t wr_id)
 {
 	struct ibv_wc wc;
@@ -280,7 +279,7 @@ static void not_ready(void)
 	verdict("an empty queue is a receiver that is not ready (R0-229)");
 }
 
-/* The queue in one protection domain, the queue pair in another; a buffer in either. */
+/* SRQ and queue pair belong to different protection domains; there is a buffer in each. */
 static void domains(void)
 {
 	struct ibv_pd *own = pair.b.pd, *other = ibv_alloc_pd(pair.b.context);

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_states [DEVICE]
- *
- * The states of a queue pair: how it comes from one to another and how not, what query_qp says
- * of it, and what may be posted in each. The queue pair is its own peer, or has none, so that
- * ports may be in any state. Runs in the guest.
+ * Checks the states of a queue pair: which transitions exist, what query_qp returns, and what may
+ * be posted in each state. The queue pair is its own peer, or has none, so ports may be in any
+ * state. Runs in the guest.
  */
 #include "verbs_lab.h"
 
 #define BIT(n) (1u << (n))
 #define RING 8
 #define QKEY 0x11223344
-#define NOBODY 0xfffffe /* a QP number that nobody has */
+#define NOBODY 0xfffffe /* a QPN that no queue pair has */
 
 static struct ibv_context *context;
 static struct ibv_pd *pd;
@@ -50,7 +49,7 @@ static struct ibv_qp *make_qp(enum ibv_qp_type type)
 
 /* --- modify ----------------------------------------------------------------------------------- */
 
-/* Values that are none's default, so that one sees where they are. */
+/* Returns attributes that differ from all defaults, so that query_qp proves they were set. */
 static struct ibv_qp_attr attr_for(enum ibv_qp_state state, uint32_t peer)
 {
 	return (struct ibv_qp_attr){
@@ -80,14 +79,14 @@ static struct ibv_qp_attr attr_for(enum ibv_qp_state state, uint32_t peer)
 			},
 		},
 		.sq_psn = 0x654321,
-		.timeout = 0, /* wait for ever */
+		.timeout = 0, /* no timeout */
 		.retry_cnt = 6,
 		.rnr_retry = 5,
 		.max_rd_atomic = 2,
 	};
 }
 
-/* What a transition needs, by type; but for SQD to RTS, which needs nothing. */
+/* Returns the attributes that a transition requires, by type; SQD to RTS requires none. */
 static int mask_for(enum ibv_qp_type type, enum ibv_qp_state to)
 {
 	bool rc = type == IBV_QPT_RC, connected = type != IBV_QPT_UD;
@@ -119,7 +118,7 @@ static int modify(struct ibv_qp *qp, enum ibv_qp_state to)
 	return ibv_modify_qp(qp, &attr, resumes ? IBV_QP_STATE : mask_for(qp->qp_type, to));
 }
 
-/* A new queue pair, brought to a state by the regular way. */
+/* Creates a queue pair and moves it to a state by the regular transitions. */
 static struct ibv_qp *make_in(enum ibv_qp_type type, enum ibv_qp_state state)
 {
 	static const enum ibv_qp_state way[] = { IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS,
@@ -197,10 +196,10 @@ static void attributes(enum ibv_qp_type type)
 	verdict("%s: query_qp says what modify_qp was given", type_name(type));
 }
 
-/* Where modify_qp leads from each state; nowhere else. */
+/* The states that modify_qp accepts from each state. */
 static const struct {
 	enum ibv_qp_state from;
-	uint8_t to; /* bits */
+	uint8_t to; /* as bits */
 } transitions[] = {
 	{ IBV_QPS_RESET, BIT(IBV_QPS_RESET) | BIT(IBV_QPS_INIT) },
 	{ IBV_QPS_INIT, BIT(IBV_QPS_RESET) | BIT(IBV_QPS_INIT) | BIT(IBV_QPS_RTR) |
@@ -212,7 +211,7 @@ static const struct {
 	{ IBV_QPS_ERR, BIT(IBV_QPS_RESET) | BIT(IBV_QPS_ERR) },
 };
 
-/* SQE is nothing that one can ask for. */
+/* A consumer cannot request SQE. */
 static const enum ibv_qp_state targets[] = {
 	IBV_QPS_RESET, IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS, IBV_QPS_SQD, IBV_QPS_SQE,
 	IBV_QPS_ERR,
@@ -223,7 +222,7 @@ static void transition(enum ibv_qp_type type, enum ibv_qp_state from, enum ibv_q
 {
 	struct ibv_qp *qp = make_in(type, from);
 
-	/* RTS to RTS exists, with other attributes than these. */
+	/* RTS to RTS exists, but with other attributes than these. */
 	expect_error(modify(qp, to), may ? 0 : EINVAL, "modify_qp");
 	expect_state(qp, may ? to : from);
 	expect_value(qp->state, may ? to : from, "state as libibverbs keeps it");
@@ -242,7 +241,7 @@ static void all_transitions(enum ibv_qp_type type)
 				   transitions[i].to >> targets[j] & 1);
 }
 
-/* Attributes that a transition lacks, may not have, or that are out of range. */
+/* Attributes are missing, not allowed, or out of range. */
 
 static void refused(const char *what, enum ibv_qp_type type, enum ibv_qp_state from,
 		    struct ibv_qp_attr attr, int mask)
@@ -319,7 +318,7 @@ static struct ibv_sge some_memory(uint32_t length)
 	return (struct ibv_sge){ (uintptr_t)memory, length, mr->lkey };
 }
 
-/* A SEND that nobody answers. */
+/* Returns a Send that is never answered. */
 static struct ibv_send_wr send_to_nobody(enum ibv_qp_type type, uint64_t wr_id, struct ibv_sge *sge)
 {
 	struct ibv_send_wr wr = {
@@ -382,7 +381,7 @@ static void states_to_post_in(enum ibv_qp_type type)
 	}
 }
 
-/* Requests that are refused at once (V3-271). */
+/* Requests that are refused when they are posted (V3-271). */
 
 static void refused_send(const char *what, struct ibv_qp *qp, struct ibv_send_wr wr)
 {
@@ -487,7 +486,7 @@ static void no_such_queue(void)
 	verdict("RC: posting to a queue that was made of no requests");
 }
 
-/* A list with a bad one in it: those before it are posted (V3-268, V3-269). */
+/* Posting a list stops at an invalid request; those before it are posted (V3-268, V3-269). */
 static void list_with_a_bad_one(void)
 {
 	struct ibv_qp *qp = make_in(IBV_QPT_RC, IBV_QPS_RTS);
@@ -555,7 +554,7 @@ static void expect_flushed(uint32_t number)
 	expect(!drain(cq), "more completions");
 }
 
-/* Reset empties both rings, and they work again (V3-195); the same from Error. */
+/* Reset empties both rings, and they can be used again (V3-195), also from Error. */
 static void full_and_reset(void)
 {
 	struct ibv_qp *qp = make_in(IBV_QPT_RC, IBV_QPS_RTS);
@@ -589,7 +588,7 @@ static void full_and_reset(void)
 	destroy(qp);
 }
 
-/* Completions need neither the queue pair nor its rings (V3-189, V3-190, V3-285). */
+/* Completions can be polled without their queue pair and rings (V3-189, V3-190, V3-285). */
 static void completions_outlive(void)
 {
 	struct ibv_qp *qp = make_in(IBV_QPT_RC, IBV_QPS_RTS);
@@ -612,7 +611,7 @@ static void completions_outlive(void)
 	verdict("RC: completions outlive their queue pair (V3-189)");
 }
 
-/* Datagrams to nobody are sent all the same, and receives wait. */
+/* Datagrams without a receiver complete, and receives stay posted. */
 static void datagrams(void)
 {
 	struct ibv_qp *qp = make_in(IBV_QPT_UD, IBV_QPS_RTS);

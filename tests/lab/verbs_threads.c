@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_threads [DEVICE [DEVICE]]
- *
- * Several threads at the same queues: every request is carried out once, and every completion
- * seen once. Runs in the guest with Active ports.
+ * Several threads use the same queues: every request must be carried out once, and every completion
+ * polled once. Runs in the guest with Active ports.
  */
 #include "verbs_pair.h"
 #include <pthread.h>
@@ -13,7 +12,7 @@
 
 static struct pair pair;
 
-/* Threads that post to one queue pair and poll one completion queue. */
+/* Several threads post to one queue pair and poll one completion queue. */
 
 enum { POSTERS = 4, POLLERS = 2, EACH = 300 };
 
@@ -91,8 +90,8 @@ static void crowded(void)
 }
 
 /*
- * The same without the kernel between them: the peer has no receives, so that the engine waits
- * and both queues fill; then all is flushed, and all threads poll.
+ * The threads race without the engine between them: the peer has no receives, so both queues fill;
+ * then all requests are flushed, and all threads poll.
  */
 
 enum { HORDE = 4, DEPTH = CQ_ENTRIES, PART = DEPTH / HORDE };

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_windows [DEVICE [DEVICE]]
- *
- * Memory windows of both types: bound, used, taken back, by each of the ways there are; and what
- * is refused. Runs in the guest; ports are Active.
+ * Checks memory windows of both types: they are bound, used and invalidated in every way, and wrong
+ * uses are refused. Runs in the guest; ports are Active.
  */
 #include "verbs_pair.h"
 #include <sys/wait.h>
 
-#define AT 5000u /* the window, in its owner's memory */
+#define AT 5000u /* offset of the window in its owner's memory */
 #define BYTES 20000u
 #define REMOTE (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ)
 
 static struct pair pair;
-static struct ibv_mr *mr; /* b's memory, for windows and nothing else from afar */
+static struct ibv_mr *mr; /* b's memory; remote access is by windows only */
 static struct ibv_mw *mw;
 
 static struct ibv_mw_bind_info part(uint32_t at, uint32_t length, unsigned int access)
@@ -37,7 +36,7 @@ static struct ibv_send_wr bind_wr(uint64_t wr_id, const struct ibv_mw_bind_info 
 	return wr;
 }
 
-/* The window, bound by a request of b's; mw->rkey is its key then. */
+/* Binds the window by a request of b; mw->rkey is its key then. */
 static bool bound(const struct ibv_mw_bind_info *info)
 {
 	struct ibv_send_wr wr = bind_wr(100, info);
@@ -79,7 +78,7 @@ static void fill(struct end *end, uint32_t at, unsigned int seed)
 		end->memory[at + i] = i * 7 + (i >> 8) + seed;
 }
 
-/* a's access by a key; @addr: where the key has it. */
+/* Accesses memory by a key from a; @addr is the address that belongs to the key. */
 static bool accesses(enum ibv_wr_opcode opcode, uint32_t rkey, uint64_t addr,
 		     enum ibv_wc_status status)
 {
@@ -116,7 +115,7 @@ static bool is_refused(uint32_t rkey)
 	return accesses(IBV_WR_RDMA_WRITE, rkey, address(AT), IBV_WC_REM_ACCESS_ERR);
 }
 
-/* V3-112: what the device says it has. */
+/* V3-112: the device reports windows. */
 static void capable(void)
 {
 	struct ibv_device_attr attr;
@@ -200,7 +199,7 @@ static void post_inv(struct end *end, uint64_t wr_id, enum ibv_wr_opcode opcode,
 	post_wr(end, &wr);
 }
 
-/* R0-431, R0-341: what it is all for. */
+/* R0-431, R0-341: a Send with invalidate invalidates the window. */
 static void taken_by_send(void)
 {
 	struct ibv_mw_bind_info info;
@@ -243,7 +242,7 @@ static void taken_back(void)
 	close_window("type 2: a local invalidate takes it back, and it is bound again");
 }
 
-/* The same by ibv_wr_start(), in one list: R0-435, R0-436. */
+/* Binds and invalidates by ibv_wr_start(), in one list (R0-435, R0-436). */
 static void extended(void)
 {
 	struct ibv_qp_init_attr_ex attr = {
@@ -285,7 +284,10 @@ static void extended(void)
 			expect_ok(ibv_wr_complete(ex), "wr_complete");
 			for (i = 0; i < 6; i++)
 				completes(pair.b.send_cq, i, IBV_WC_SUCCESS, &wc);
-			/* The octet is the consumer's; the rest is the window's, whatever it says. */
+			/*
+			 * The low octet of the key is the consumer's; the other octets are the
+			 * window's in any case.
+			 */
 			ibv_wr_start(ex);
 			ex->wr_id = 6;
 			ibv_wr_bind_mw(ex, mw, key + 256, &info);
@@ -298,7 +300,7 @@ static void extended(void)
 	close_window("by ibv_wr_bind_mw() and ibv_wr_local_inv()");
 }
 
-/* R0-360, R0-368: type 2 is its queue pair's. */
+/* R0-360, R0-368: a window of type 2 belongs to its queue pair. */
 static void by_another(void)
 {
 	struct ibv_mw_bind_info info = part(AT, BYTES, REMOTE);
@@ -337,7 +339,7 @@ static void does_not_bind(const char *what, const struct ibv_mw_bind_info *info)
 	close_window(what);
 }
 
-/* What the owner may do at home is passed over; without a remote right nobody gets in. */
+/* Local rights of the owner do not matter; without a remote right all access is refused. */
 static void few_rights(unsigned int access)
 {
 	struct ibv_mw_bind_info info;
@@ -362,7 +364,7 @@ static void refused(void)
 
 	if (open_window(IBV_MW_TYPE_2)) {
 		info = part(AT, BYTES, REMOTE);
-		info.mr = pair.b.mr; /* with all rights but that one */
+		info.mr = pair.b.mr; /* it has all rights but that to bind windows */
 		does_not_bind("a region that is not for windows", &info);
 	}
 	if (open_window(IBV_MW_TYPE_2)) {
@@ -407,7 +409,7 @@ static void in_use(void)
 	close_window("what has windows stays; a window goes, bound or not");
 }
 
-/* R0-127: whoever ends without a word leaves nothing behind. */
+/* R0-127: objects of a process that is killed are destroyed. */
 static void killed(int argc, char **argv)
 {
 	pid_t child = fork();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_wr [DEVICE [DEVICE]]
- *
- * Posting by ibv_wr_start() and what belongs to it: what queue pairs grant, what arrives, and
- * that a list with a mistake in it is not posted at all. Runs in the guest; ports are Active.
+ * Checks posting by ibv_wr_start() and its companions: which functions queue pairs have, what
+ * arrives, and that a list with an error is not posted at all. Runs in the guest; ports are Active.
  */
 #include "verbs_pair.h"
 
@@ -127,7 +126,7 @@ static void granting(void)
 	verdict("ibv_qp_to_qp_ex() knows which queue pairs have operations");
 }
 
-/* One list of four sends, each with its data given another way. */
+/* Posts one list of four Sends, each with another way to set its data. */
 static void sends(void)
 {
 	uint8_t *from = pair.a.memory, *to = pair.b.memory;
@@ -236,14 +235,14 @@ static void atomics(void)
 	verdict("a list of atomics");
 }
 
-/* Ends a list with a mistake in it: neither that request nor the good one before it is posted. */
+/* Ends a list with an error: neither that request nor the valid one before it is posted. */
 static void not_posted(struct ibv_qp_ex *ex, int error, const char *what)
 {
 	expect_error(ibv_wr_complete(ex), error, what);
 	silent(pair.a.send_cq, what);
 }
 
-/* The beginning of a list: a good request, and another one that is up to the caller. */
+/* Begins a list with a valid request; the caller adds a second one. */
 static struct ibv_qp_ex *begin_badly(void)
 {
 	struct ibv_qp_ex *ex = begin(40);
@@ -375,7 +374,7 @@ int main(int argc, char **argv)
 		sends();
 		rdma();
 		mistakes();
-		sends(); /* and after all that, another one is */
+		sends(); /* posting still works after all these errors */
 	}
 	pair_disconnect(&pair);
 	verdict("connections");

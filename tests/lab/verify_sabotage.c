@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * hcaverify with a libibverbs that does one thing wrong, which the environment variable SABOTAGE
- * names: that it is noticed is what is tested. Linked with --wrap=ibv_open_device.
+ * A libibverbs that makes one kind of error, which the environment variable SABOTAGE names. It is
+ * linked into hcaverify with --wrap=ibv_open_device, to test that hcaverify notices the error.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,12 +11,12 @@
 
 #define MAX_RECEIVES 4096
 #define MAX_SGE 32
-#define HONEST 5 /* so many times it does right first */
+#define HONEST 5 /* correct operations before the first error */
 
 struct ibv_context *__real_ibv_open_device(struct ibv_device *device);
 struct ibv_context *__wrap_ibv_open_device(struct ibv_device *device);
 
-/* What is damaged. Return: whether there was anything to damage. */
+/* An error. Return: false if the operation at hand cannot have it. */
 struct sabotage {
 	const char *name;
 	bool (*request)(struct ibv_send_wr *wr);
@@ -41,7 +41,7 @@ static bool its_time(void)
 	return chosen->always || chances++ == HONEST;
 }
 
-/* Octet @at of what a receive was for. */
+/* Returns octet @at of what a receive has received. */
 static uint8_t *received_octet(const struct ibv_wc *wc, uint32_t at)
 {
 	unsigned int i, sge;
@@ -130,7 +130,7 @@ static bool wrong_name(struct ibv_wc *wc)
 	return its_time() && (wc->wr_id ^= 1ull << 40, true);
 }
 
-/* The one before, once more. */
+/* Returns the previous completion again. */
 static bool twice(struct ibv_wc *wc)
 {
 	static struct ibv_wc before;
@@ -180,7 +180,7 @@ static bool no_imm_sent(struct ibv_send_wr *wr)
 	return wr->opcode == IBV_WR_RDMA_WRITE_WITH_IMM && its_time() && (wr->imm_data = 0, true);
 }
 
-/* Keys that are not invalidated, but said to be: by whom they are received, in their order. */
+/* Keys whose invalidation is reported but not carried out, in the order of their receivers. */
 static struct stolen {
 	uint32_t qpn, key;
 	bool is_told;
@@ -215,7 +215,7 @@ static bool said_to_be_invalidated(struct ibv_wc *wc)
 	return false;
 }
 
-/* Now and then a datagram is for nobody. */
+/* Some datagrams are sent to a queue pair that does not exist. */
 static bool lost(struct ibv_send_wr *wr)
 {
 	return ++chances % HONEST == 0 && (wr->wr.ud.remote_qkey ^= 1, true);

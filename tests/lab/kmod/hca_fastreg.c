@@ -12,7 +12,7 @@
 #include "device.h"
 
 #define PAGES 5
-#define FIRST 1234 /* offset of the region in its first page, octets */
+#define FIRST 1234 /* offset of the MR in its first page, octets */
 #define BYTES (PAGES * PAGE_SIZE - FIRST - 567)
 
 struct side {
@@ -246,7 +246,7 @@ static bool pages_hold(struct side *s, const u8 *buffer)
 	       !memcmp(copy, buffer, BYTES);
 }
 
-/* R0-305, R0-308, R0-434, R0-431: a offers, b reads and writes, and takes the key away. */
+/* R0-305, R0-308, R0-434, R0-431: a registers; b reads, writes, and invalidates the key. */
 static void by_the_peer(struct side *a, struct side *b)
 {
 	struct done reg, sent, heard, reply, done;
@@ -274,7 +274,7 @@ static void by_the_peer(struct side *a, struct side *b)
 		"then it is refused");
 }
 
-/* R0-341, R0-344, R0-436: the consumer takes the key back by itself. */
+/* R0-341, R0-344, R0-436: the consumer invalidates the key by itself. */
 static void by_oneself(struct side *a, struct side *b)
 {
 	struct done reg, sent, heard, done;
@@ -295,7 +295,7 @@ static void by_oneself(struct side *a, struct side *b)
 		"then the peer is refused");
 }
 
-/* R0-307, R0-280: what must not be done. */
+/* R0-307, R0-280: wrong requests are refused. */
 static void refused(struct side *a, struct side *b)
 {
 	struct done reg, sent, heard, done;
