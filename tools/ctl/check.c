@@ -107,7 +107,7 @@ static bool check_port(const char *what, const struct link *link, const struct e
 	if (!device)
 		fputs("there is no such device, nor does the file make it\n", stderr);
 	else if (!name->number && device->type == HCA_NL_TYPE_SWITCH)
-		fprintf(stderr, "port 0 is inside of the switch; those with a plug are 1 to %" PRIu32 "\n",
+		fprintf(stderr, "port 0 is inside of the switch; external ports are 1 to %" PRIu32 "\n",
 			device->ports);
 	else if (!name->has_number)
 		fprintf(stderr, "say which of its ports, 1 to %" PRIu32 "\n", device->ports);
@@ -185,7 +185,7 @@ static bool check_fault(const struct fault *fault, const struct setup *wanted,
 		return false;
 	if (!present || is_link_there(link, wanted) || is_link_there(link, present))
 		return true;
-	print_message("link set %s %s: there is no such cable, nor does the file plug it",
+	print_message("link set %s %s: there is no such cable, nor does the file add it",
 		      link->a.text, link->b.text);
 	return false;
 }

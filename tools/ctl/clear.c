@@ -70,8 +70,8 @@ static const struct command command = {
 	.name = "clear",
 	.path = "clear",
 	.arguments = "",
-	.help = "  Delete all channel adapters, switches and bare adapters, and so all cables; who\n"
-		"  uses them loses them.\n",
+	.help = "  Delete all channel adapters, switches and target channel adapters, and so all\n"
+		"  cables; who uses them loses them.\n",
 	.dry_run = true,
 	.run = clear,
 };

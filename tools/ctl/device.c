@@ -211,7 +211,7 @@ static const struct command commands[] = {
 		.name = "set",
 		.path = "device set",
 		.arguments = "NAME system-image GUID",
-		.help = "  Make a channel adapter part of another system. Subnet managers are told.\n"
+		.help = "  Make a channel adapter part of another system. Subnet managers are notified.\n"
 			"  system-image GUID of the system, the same for all its parts\n",
 		.kind = HCA_NL_TYPE_DEVICE,
 		.run = device_set,

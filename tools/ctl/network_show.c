@@ -10,7 +10,7 @@
 
 static const char *const refusals[HCA_NL_REFUSAL_MAX + 1] = {
 	[HCA_NL_REFUSAL_VERSION] = "it does not speak this version of the protocol",
-	[HCA_NL_REJECT_BUSY] = "it has a partner",
+	[HCA_NL_REJECT_BUSY] = "it has a peer already",
 	[HCA_NL_REJECT_NOT_PEER] = "it is told to be somebody else's",
 	[HCA_NL_REFUSAL_SELF] = "it is the same port",
 };

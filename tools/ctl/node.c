@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl node: target channel adapters, under the noun's older name. */
+/* hcactl node: target channel adapters. */
 #include "device.h"
 #include "guid.h"
 #include "nouns.h"
@@ -12,8 +12,8 @@ static const struct command commands[] = {
 		.path = "node add",
 		.arguments = "NAME [ports N] [guid GUID] [description TEXT] "
 			     "[system-image GUID]",
-		.help = "  Make a bare adapter: it answers management as a channel adapter does, but\n"
-			"  programs cannot use it. It costs little, so that there may be thousands.\n"
+		.help = "  Make a target channel adapter: it answers management as a channel adapter does,\n"
+			"  but programs cannot use it. It costs little, so that there may be thousands.\n"
 			"  NAME         of no device that there is, for example n0\n"
 			"  ports        how many ports, 1 to 254; 1 if not given\n"
 			"  guid         of the node, port n has GUID + n; written as\n"
@@ -29,7 +29,8 @@ static const struct command commands[] = {
 		.name = "set",
 		.path = "node set",
 		.arguments = "NAME system-image GUID",
-		.help = "  Make a bare adapter part of another system. Subnet managers are told.\n"
+		.help = "  Make a target channel adapter part of another system. Subnet managers\n"
+			"  are notified.\n"
 			"  system-image GUID of the system, the same for all its parts\n",
 		.kind = HCA_NL_TYPE_TCA,
 		.run = device_set,
@@ -39,7 +40,7 @@ static const struct command commands[] = {
 		.alias = "delete",
 		.path = "node del",
 		.arguments = "NAME",
-		.help = "  Delete a bare adapter. Its cables are unplugged.\n",
+		.help = "  Delete a target channel adapter. Its cables are unplugged.\n",
 		.kind = HCA_NL_TYPE_TCA,
 		.run = device_del,
 	},
@@ -48,7 +49,7 @@ static const struct command commands[] = {
 		.alias = "list",
 		.path = "node show",
 		.arguments = "[NAME]",
-		.help = "  Show all bare adapters or one, with ports.\n",
+		.help = "  Show all target channel adapters or one, with ports.\n",
 		.kind = HCA_NL_TYPE_TCA,
 		.run = device_show,
 	},

@@ -59,7 +59,7 @@ static const struct command command = {
 	.path = "show",
 	.arguments = "[NAME]",
 	.help = "  Show everything: channel adapters with ports, cables and live objects; switches and\n"
-		"  bare adapters with ports and cables. With NAME, only the one of that name.\n",
+		"  target channel adapters with ports and cables. With NAME, only the one of that name.\n",
 	.run = show,
 };
 

@@ -30,7 +30,7 @@ static const struct command commands[] = {
 		.name = "set",
 		.path = "switch set",
 		.arguments = "NAME system-image GUID",
-		.help = "  Make a switch part of another system. Subnet managers are told.\n"
+		.help = "  Make a switch part of another system. Subnet managers are notified.\n"
 			"  system-image GUID of the system, the same for all its parts\n",
 		.kind = HCA_NL_TYPE_SWITCH,
 		.run = device_set,

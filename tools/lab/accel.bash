@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# KVM or emulation. /dev/kvm may be there and the guest still hang at its first instruction, or QEMU abort: KVM is used
-# only where this kernel has been seen to boot with it.
+# Chooses KVM or emulation. Even where /dev/kvm exists, a guest may hang at its first instruction, or QEMU may abort.
+# KVM is used only where this kernel has booted with it.
 
-# $1: where to write the answer
+# $1: file for the answer
 probe_kvm() {
 	machine_args kvm
 	: > "$dir/log"
-	# In braces, so that the shell does not tell of an abort either.
+	# The braces keep the shell from reporting an abort.
 	{ (start timeout -s KILL 5 "$qemu" "${args[@]}" -append "$kernel_words rdinit=/probe" < /dev/null > /dev/null); } 2> /dev/null
 	if grep -qas 'hcalab: it boots' "$dir/log"; then echo kvm; else echo tcg; fi > "$1"
 }

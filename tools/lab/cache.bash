@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# Files that take a while to make and are the same from run to run: kept until what they are made of changes.
+# Keeps files that take long to make, until what they are made of changes.
 
 cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/hca
 
-# $1: what, $2: everything it depends on, as text, $3: the function that makes it, given where to write it.
-# Sets cached_file. Made aside and renamed, since other runs may be at the same; without a cache it is made for this run.
+# $1: name, $2: text that contains everything the file depends on, $3: function that makes it, with the path as its
+# argument. Sets cached_file. The file is made under another name and renamed, since other runs may make it as well.
+# Without a cache it is made for this run only.
 cached() {
 	local key made
 	key=$(sha256sum <<< "$2")
 	cached_file=$cache/$1-$release-${key:0:16}
-	# That of another user may not be readable.
+	# The cache of another user may not be readable.
 	if [[ -s $cached_file && -r $cached_file ]]; then return; fi
 	mkdir -p "$cache" 2>/dev/null
 	made=$(mktemp "$cache/making.XXXXXXXX" 2>/dev/null) || made=''

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# What to boot: QEMU, kernel, build, module.
+# Chooses what to boot: QEMU, kernel, build, module.
 
 choose_busybox() {
 	[[ $(uname -m) == x86_64 ]] || fail "only x86-64 machines are supported, this is $(uname -m)"
 	busybox=$(type -P busybox) ||
 		fail "busybox is not installed; on Debian: apt-get install busybox-static"
 	type -P modprobe > /dev/null || fail "modprobe is not installed; on Debian: apt-get install kmod"
-	# It runs before there is any library to link with.
+	# The program runs before any library is there.
 	if grep -qa '/ld-linux-x86-64' "$busybox" 2>/dev/null; then
 		fail "$busybox is not statically linked; on Debian: apt-get install busybox-static"
 	fi
@@ -34,7 +34,7 @@ choose_build() {
 	fi
 }
 
-# The system whose kernels these are: this one, if modules_root is empty.
+# Names the system whose kernels are used: this one, if modules_root is empty.
 choose_kernels() {
 	local by=--kernels
 	if [[ ! $kernels_given ]]; then
@@ -63,7 +63,7 @@ installed_kernels() {
 	done | sort -V
 }
 
-# The releases, oldest first, that hca.ko is there for.
+# Lists the releases for which hca.ko is built, oldest first.
 built_kernels() {
 	local module
 	if [[ $build ]]; then
@@ -77,7 +77,7 @@ built_kernels() {
 	fi | sort -V
 }
 
-# 6.1 means 6.1 and 6.1.x, not 6.12.
+# 6.1 matches 6.1 and 6.1.x, but not 6.12.
 matching() {
 	local release
 	while read -r release; do
@@ -123,6 +123,6 @@ choose_module() {
 	magic=$(modinfo -F vermagic "$module" 2>/dev/null) || fail "$module is not a kernel module"
 	[[ ${magic%% *} == "$release" ]] ||
 		fail "$module was built for kernel ${magic%% *}, not for $release; build it again for $release"
-	# insmod, unlike modprobe, does not load what the module needs.
+	# insmod, unlike modprobe, does not load the modules that a module needs.
 	needs=$(modinfo -F depends "$module" | tr ',' ' ')
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash
-# What hcalab says about itself.
+# Prints hcalab's help.
 
 help_for() {
 	case $1 in

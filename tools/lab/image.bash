@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# The kernel to boot, unpacked: letting an emulated processor unpack it costs seconds in every run.
+# Unpacks the kernel to boot: an emulated processor needs seconds to unpack it in every run.
 
 # $1: offset, $2: size of a little-endian number in the kernel's image (Documentation/x86/boot.rst)
 image_number() { od -An -v -j "$(($1))" -N "$2" -t "u$2" "$image" | tr -d ' '; }
 
-# $1: where to write the kernel proper. Whatever is unusual makes it fail.
+# $1: file for the kernel proper. Fails if the image is unusual.
 unpack_image() {
 	local start length packed=$dir/packed magic
 	[[ $(od -An -j 514 -N 4 -c "$image" | tr -d ' ') == HdrS ]] || return
@@ -14,7 +14,7 @@ unpack_image() {
 	[[ $length -gt 0 ]] || return
 	tail -c "+$((start + 1))" "$image" | head -c "$length" > "$packed"
 	magic=$(od -An -N 4 -t x1 "$packed" | tr -d ' ')
-	# Behind the packed kernel there are four bytes with its size.
+	# The packed kernel is followed by its size in four bytes.
 	case $magic in
 	fd377a58) head -c -4 "$packed" | xz -dcq ;;
 	28b52ffd) head -c -4 "$packed" | zstd -dcq ;;
@@ -26,7 +26,7 @@ unpack_image() {
 	[[ $(od -An -N 4 -t x1 "$1" | tr -d ' ') == 7f454c46 ]]
 }
 
-# QEMU starts an unpacked kernel by the PVH protocol; without that the packed one has to do.
+# QEMU boots an unpacked kernel by the PVH protocol; a kernel without that is booted packed.
 make_image() {
 	grep -qsx CONFIG_PVH=y "$modules_root/boot/config-$release" "$modules_root/lib/modules/$release/config" || return 0
 	if cached vmlinux "$(stat -L -c '%n %s %Y' "$image")" unpack_image; then image=$cached_file; fi

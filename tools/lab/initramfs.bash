@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# The initial RAM file system: a part that is the same for every run of a kernel, kept in the cache, and behind it a
-# small archive with what this run is about. The kernel unpacks one after the other.
+# Makes the initial RAM file system: a part that is the same for every run of a kernel, kept in the cache, followed by a
+# small archive with the parameters of this run. The kernel unpacks one after the other.
 
-# What the guest needs before it can see the host's files, and what hca.ko works with.
+# Modules that the guest needs before it can mount the host's files, and those that hca.ko uses.
 readonly early_modules=(virtio_pci virtio_console 9pnet_virtio 9p overlay)
 readonly infiniband_modules=(ib_umad ib_uverbs rdma_ucm)
 
-# For a subshell. $1...: modules. Prints the file of each and of all it depends on, in the order of loading, with its parameters.
+# Runs in a subshell. $1...: modules. Prints the file of each and of its dependencies, in the order of loading, with
+# parameters.
 module_files() {
 	local module
 	set -o pipefail
@@ -29,7 +30,7 @@ unpack() {
 
 archive() { (cd "$1" && find . -mindepth 1 | "$busybox" cpio -o -H newc 2>/dev/null); }
 
-# Puts the modules of list $1, on standard input with their parameters, below $2 and names them there in the list.
+# Copies the modules that standard input lists to below $2, and writes list $1 of them there with their parameters.
 add_modules() {
 	local file parameters to n=10
 	while read -r file parameters; do
@@ -40,7 +41,7 @@ add_modules() {
 	done
 }
 
-# $1: where to write the archive
+# $1: file for the archive
 make_base() {
 	local root=$dir/base
 	mkdir -p "$root"/{bin,modules,lab} &&
@@ -66,10 +67,10 @@ make_initramfs() {
 	base=$cached_file
 }
 
-# $1: any text but NUL. Prints it so that every shell reads it back as it is.
+# $1: any text without NUL. Prints it quoted, so that every shell reads it back unchanged.
 quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 
-# What this run is about, to be read by the guest's shell.
+# Parameters of this run, which the guest's shell reads.
 configuration() {
 	local variable word
 	for variable in mode machine release modules_root name cwd build module pair bare patience rows columns \
@@ -89,7 +90,7 @@ configuration() {
 # For the machine whose folder is $here.
 make_initrd() {
 	local run=$here/run cwd=$PWD patience=''
-	# Counted from the start of COMMAND, so it leaves time for the boot.
+	# The limit counts from the start of COMMAND, so that it leaves time for the boot.
 	if [[ ! $icount && ${timeout%.*} -ge 30 ]]; then patience=$((${timeout%.*} - 15)); fi
 	mkdir -p "$run/lab"
 	cp "$lab"/{guest,sanitize-guest,ethernet,hcalab-on,answer} "$run/lab" && configuration > "$run/lab/conf" || fail "cannot write to $dir"

@@ -5,10 +5,10 @@
 
 readonly uml_version=6.1
 readonly uml_source=/usr/src/linux-source-$uml_version.tar.xz
-# How many objects there are, for those who wait.
+# The number of objects, to show the progress of a build.
 readonly uml_objects=1500
 
-# Where it is, or would be. Fails if its source is not installed.
+# Prints the path of the kernel, whether it is built or not. Fails if its source is not installed.
 find_sanitize_kernel() {
 	local key
 	[[ -r $uml_source ]] || return
@@ -32,7 +32,7 @@ choose_sanitize_kernel() {
 
 # --- building it -----------------------------------------------------------------------------------------------------
 
-# Names the packages that lack, as one apt-get line.
+# Prints one apt-get line with the packages that are missing.
 check_packages() {
 	local entry missing=()
 	for entry in "gcc gcc" "make make" "bc bc" "bison bison" "flex flex" "patch patch" "xz xz-utils" "depmod kmod" "ld binutils"; do
@@ -44,7 +44,7 @@ check_packages() {
 		fail "packages are missing; on Debian: apt-get install --no-install-recommends ${missing[*]}"
 }
 
-# Until process $1 ends: how far log $2 has come, in place on a terminal, and every minute elsewhere.
+# Waits for process $1 and shows the progress of log $2: in place on a terminal, otherwise every minute.
 show_progress() {
 	local start=$SECONDS shown=-60 objects text
 	while kill -0 "$1" 2> /dev/null; do
@@ -61,7 +61,7 @@ show_progress() {
 	[[ ! -t 2 ]] || printf '\r\e[K' >&2
 }
 
-# Another build may be under way; what an earlier one left half done is of no use.
+# Another build may be running; the remains of an unfinished one are useless.
 lock_cache() {
 	mkdir -p "$cache" && exec {lock}> "$cache/kernel.lock" || fail "$cache cannot be written"
 	if ! flock -n "$lock"; then
@@ -75,7 +75,7 @@ lock_cache() {
 
 remove_unfinished() { rm -rf "$cache/making-kernel"; }
 
-# $1: how many jobs at a time
+# $1: number of jobs
 build_sanitize_kernel() {
 	local work=$cache/making-kernel log=$cache/kernel-build.log start=$SECONDS
 	check_packages
@@ -88,7 +88,7 @@ build_sanitize_kernel() {
 	say "building Linux $uml_version with sanitizers, which takes some minutes; its log: $log"
 	remove_unfinished
 	mkdir -p "$work/to" || fail "$work cannot be written"
-	# A group of its own, so that all of it can be ended.
+	# The build is a process group, so that all of it can be killed.
 	(cd "$work" && exec setsid "$lab/uml/build" "$uml_source" "$work/to" "$1") > "$log" 2>&1 < /dev/null &
 	group=$!
 	trap 'kill -KILL -- -$group 2> /dev/null; remove_unfinished; cleanup' EXIT

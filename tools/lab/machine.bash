@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# The virtual machine: its start, what it writes, its end. What is of one kind is in qemu.bash and uml.bash.
+# Starts a virtual machine, handles its output, and ends it. Code of one kind of machine is in qemu.bash and uml.bash.
 
-# Runs a command that does not outlive this shell, however that ends. $1...: the command
+# Runs a command that is killed with this shell, however the shell ends. $1...: the command
 start() {
 	if type -P setpriv > /dev/null; then
 		exec setpriv --pdeathsig KILL -- "$@"
@@ -34,7 +34,7 @@ run_machine() {
 		start sleep "$timeout" & timer=$!
 	fi
 	children=("${streams[@]}" $timer)
-	# The wait is interrupted when the terminal changes its size. Nobody needs the shell to tell of an abort.
+	# A change of the terminal's size interrupts the wait. The shell must not report an abort.
 	until [[ ${ended-} ]]; do
 		wait -n -p ended "$machine_pid" "${others[@]}" "${children[@]}"
 		machine_status=$?
@@ -44,7 +44,7 @@ run_machine() {
 	"$timer")    timed_out=1 ;;
 	*)	     was_node "$ended" || ! kill -0 "$machine_pid" 2> /dev/null || reader_gone=1 ;;
 	esac
-	# Nor of this.
+	# The shell must not report this end either.
 	{ kill -KILL "$machine_pid" "${others[@]}" $timer; wait "$machine_pid" "${others[@]}" $timer; } 2> /dev/null
 	wait "${streams[@]}"
 	machine_pid='' others=() children=()

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# Several machines and the Ethernet between them. The first is the one that runs COMMAND; the others, whose files are
-# in a folder each below $dir, do what hcalab-on asks of them.
+# Several machines and the Ethernet between them. The first machine runs COMMAND; the others, each of which has a folder
+# below $dir, carry out the calls of hcalab-on.
 
 readonly nodes_max=8
 
-# The process of each other node, by its number, and the number of the one that ended by itself.
+# Process of each other node, by its number; and the number of the node that has ended by itself.
 others=() lost=''
 
 check_nodes_options() {
@@ -25,7 +25,7 @@ check_topology_options() {
 	fi
 }
 
-# Calls $1... for each node but the first, with what tells it from the others.
+# Calls $1... for each node but the first, with that node's variables set.
 for_other_nodes() {
 	local number mode=node name about argv=()
 	for ((number = 1; number < ${nodes:-1}; number++)); do
@@ -44,15 +44,15 @@ start_node() {
 	others[number]=$!
 }
 
-# $1: number of the other node, $2 and $3: which end of the wire is here, and which is there
+# $1: number of the other node, $2 and $3: names of this end and of the other end of the wire
 wire() {
 	local socket=$dir/wire$1
 	[[ ${#socket} -le 100 ]] || fail "TMPDIR '${TMPDIR-}': the paths of sockets in it would be too long"
 	args+=(-netdev "dgram,id=wire$1,local.type=unix,local.path=$socket.$2,remote.type=unix,remote.path=$socket.$3")
 }
 
-# Sockets that only this user can reach, and no privilege: there is a wire from each node to the first, whose QEMU has
-# the hub. It does not matter which QEMU is there first.
+# Sockets are accessible to this user only and need no privilege. Each node has a wire to the first one, whose QEMU
+# contains the hub. The order in which QEMUs start does not matter.
 ethernet_args() {
 	local n port=wire$number
 	[[ $nodes ]] || return 0
@@ -69,7 +69,7 @@ ethernet_args() {
 	args+=(-device "virtio-net-pci,netdev=$port,mac=52:54:00:77:00:0$number,romfile=")
 }
 
-# Whether $1 is the process of another node, which thereby has ended.
+# Whether $1 is the process of another node, which has ended then.
 was_node() {
 	local number
 	for number in "${!others[@]}"; do
@@ -78,7 +78,7 @@ was_node() {
 	return 1
 }
 
-# Of what COMMAND waits for there is no more.
+# COMMAND may wait for a node that has ended.
 judge_lost_node() {
 	local why
 	why=$(report fail)
@@ -86,7 +86,7 @@ judge_lost_node() {
 	[[ $lost != "$number" ]] || fail_early
 }
 
-# COMMAND could not start as long as this one was not there.
+# COMMAND could not start before this node was ready.
 judge_late_node() {
 	[[ ! $(report start) ]] || return 0
 	say "${about}the guest was not ready either; its kernel's last words:"

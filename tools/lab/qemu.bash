@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# QEMU: its command line and its start.
+# Starts QEMU.
 
-# The log goes to a serial port, every line as it is written: a panic has no time for anything else.
-# An oops or a lockup ends the run, since nothing the guest does afterwards means anything; but on a busy host an
-# emulated processor may stand still for seconds, which is no fault of its kernel.
+# The log goes to a serial port, which writes each line at once, since a panic flushes nothing. An oops or a lockup ends
+# the run, since later results mean nothing. On a busy host an emulated processor may stand still for seconds, which is
+# no lockup of its kernel.
 readonly kernel_words="console=ttyS0 ignore_loglevel printk.time=1 printk.devkmsg=on panic=-1 oops=panic \
 softlockup_panic=1 hung_task_panic=1 watchdog_thresh=30 rcupdate.rcu_cpu_stall_timeout=60 \
 net.ifnames=0 tsc=reliable no_timer_check cryptomgr.notests"
@@ -28,8 +28,8 @@ qemu_prepare() {
 	machine_args "$accel"
 	args+=(-append "$kernel_words$append"
 		-virtfs 'local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap')
-	# Without an ioeventfd a write to a port is complete, in the file here, when the guest's write returns:
-	# nothing can be lost when the machine goes down.
+	# Without an ioeventfd, a write to a port is in the host's file when the guest's write returns, so nothing is
+	# lost at shutdown.
 	args+=(-device 'virtio-serial-pci,id=vs,ioeventfd=off')
 	port 1 out; port 2 err; port 3 control
 	if [[ $mode == shell ]]; then

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154,SC2034
-# User Mode Linux, the kernel with sanitizers: its command line and its start.
+# Starts User Mode Linux, the kernel with sanitizers.
 
-# As with QEMU an oops ends the run. Leaks are looked for at the end only.
+# As with QEMU, an oops ends the run. Leaks are searched for at the end only.
 readonly uml_words="ignore_loglevel printk.time=1 printk.devkmsg=on oops=panic hung_task_panic=1 net.ifnames=0 \
 console=ttyS0"
 
-# Where the guest's memory can be: a file that is sparse and nameless.
+# Finds a folder for the guest's memory, which is a sparse file without a name.
 memory_folder() {
 	local free options need=${memory%[MG]}
 	[[ $memory == *M ]] || need=$((need * 1024))
@@ -16,7 +16,7 @@ memory_folder() {
 }
 
 uml_prepare() {
-	# Written to a file, what the guest writes is there when its write returns.
+	# What the guest writes to a file is there when its write returns.
 	args=(mem="$memory" initrd="$here/initrd" uml_dir="$dir/" umid=uml
 		ssl0=null,fd:4 ssl1=null,fd:5 ssl2=null,fd:6 ssl3=null,fd:7 con=null)
 	if [[ $mode == shell ]]; then args+=(con0=fd:0,fd:1); fi
@@ -25,7 +25,7 @@ uml_prepare() {
 	described='with sanitizers'
 }
 
-# It would dump core when it panics.
+# User Mode Linux dumps core when it panics.
 uml_start() {
 	exec 4>> "$dir/log" 5>> "$dir/out" 6>> "$dir/err" 7>> "$dir/control" 2> "$dir/machine-err"
 	[[ $mode == shell ]] || exec < /dev/null > /dev/null

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154
-# How the run went, by what the guest reported and by what its kernel said.
+# Decides how a run has ended, from the guest's report and the kernel's log.
 
-# A line that matches one of these, after the time, fails the run.
+# A log line that matches one of these behind its time stamp fails the run.
 complaint_patterns=(
 	'(watchdog: |\[ )?BUG[ :]' 'kernel BUG at' 'WARNING: ' '-+\[ cut here \]' '.*\[#[0-9]+\]' 'Kernel panic'
 	'UBSAN: ' 'ODEBUG: ' 'refcount_t: ' 'Unable to handle kernel' '.*suspicious RCU usage'
@@ -12,10 +12,10 @@ complaint_patterns=(
 )
 complaints="^(\[ *[0-9.]+\] )?($(IFS='|'; echo "${complaint_patterns[*]}"))"
 
-# How the kernel's answer to sysrq w begins.
+# The first line of the kernel's answer to sysrq w.
 readonly blocked='sysrq: Show Blocked State'
 
-# Of these a kernel dies that lacks what it needs to start, which says nothing of hca.ko.
+# Kernels that lack something they need to start die with these messages, which is no error of hca.ko.
 readonly no_start='Kernel panic - not syncing: (VFS: |No working init|Requested init|System is deadlocked on memory)'
 
 # Bits of /proc/sys/kernel/tainted: bad page, died, warned, soft lockup.
@@ -23,7 +23,7 @@ readonly complaint_taints=$((1 << 5 | 1 << 7 | 1 << 9 | 1 << 14))
 
 report() { sed -n "s/^$1 //p" "$here/control" | tail -n 1; }
 
-# The kernel's log as text: the serial port has CR LF.
+# Prints the kernel's log as text: the serial port has CR LF.
 kernel_log() { tr -d '\r' < "$here/log"; }
 
 keep_kernel_log() {
@@ -31,8 +31,9 @@ keep_kernel_log() {
 		fail "${dir%/*} is full, so that what COMMAND wrote may be lost; TMPDIR names another place"
 }
 
-# With several processors QEMU's emulation may run a breakpoint that the kernel, which patches its own code as it starts, has
-# taken away again. Of a guest that dies of it before hca.ko is there and COMMAND begins there is nothing to tell.
+# With several processors, QEMU's emulation may execute a breakpoint that the kernel has already removed, since the
+# kernel patches its own code as it starts. A guest that dies of it before hca.ko is loaded and COMMAND begins is
+# started again.
 readonly stale_breakpoint='^(\[ *[0-9.]+\] )?(Oops: )?int3: 0000 \[#1\]'
 
 died_of_breakpoint() {
@@ -40,7 +41,7 @@ died_of_breakpoint() {
 		! kernel_log | grep -qaE 'Modules linked in:.* hca( |\(|$)'
 }
 
-# Whether one of the machines did.
+# Whether one of the machines has died of it.
 emulation_failed() {
 	local failed=''
 	[[ $machine == qemu && $accel == tcg && ! $timed_out ]] || return
@@ -63,7 +64,7 @@ judge() {
 	for_other_nodes judge_lost_node
 	[[ ! $status ]] || exit "$status"
 	[[ ! $timed_out ]] || judge_timeout "$started"
-	# As if this program had written to the pipe itself.
+	# The exit status is that of a program that gets SIGPIPE.
 	[[ ! $reader_gone ]] || exit 141
 	fail_early
 }
@@ -91,7 +92,7 @@ show_blocked() {
 
 judge_kernel() {
 	local stuck taint complaints=$complaints
-	# With --sanitize the guest decides (sanitize-guest): kmemleak's list has what is not hca's as well.
+	# With --sanitize the guest decides (sanitize-guest): kmemleak's list also has objects of other modules.
 	[[ $sanitize ]] || complaints+='|.*kmemleak: [0-9]+ new suspected'
 	[[ $(report start) ]] || ! grep -qaE "$no_start" "$here/kernel.log" || fail_early
 	stuck=$(report stuck) taint=$(report taint)
@@ -110,7 +111,7 @@ judge_kernel() {
 	exit $EX_COMPLAINT
 }
 
-# Shows the log from the first line that matches $1, but not without end.
+# Shows the log from the first line that matches $1, up to a limit.
 show_log() {
 	local lines=150 first
 	first=$(grep -naE -m 1 "$1" "$here/kernel.log")
@@ -119,7 +120,7 @@ show_log() {
 	if [[ $(wc -l < "$here/shown") -gt $lines ]]; then say "... (the rest: --log FILE)"; fi
 }
 
-# $1: how many lines
+# $1: number of lines
 last_words() {
 	if [[ -s $dir/kernel.log ]]; then tail -n "$1" "$here/kernel.log" >&2; else say '(none)'; fi
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2154
-# The steps of ./run, of which each says what it is at, how long it took, and what to do about it if it fails. To be sourced
-# by one that has say and die, and sets log, verbose and dry_run.
+# Runs the steps of ./run. Each step prints its name, how long it took, and if it fails what can be done. This file is
+# sourced by a script that defines say and die, and sets log, verbose and dry_run.
 
-# What a log says that somebody can do something about: a regular expression, a tab, and the sentence.
+# Errors that a user can mend: a regular expression of the log, a tab, and the advice.
 complaints() {
 	sed 's/ \{2,\}/\t/' <<'END'
 No space left on device|enough free space  no space is left; a build wants 1 GB here, packages some 3 GB below / (df -h tells)
@@ -24,7 +24,7 @@ explain() {
 	done < <(complaints)
 }
 
-# Of what is read: all with --verbose, else on a terminal the latest line with the time, in place.
+# Shows what is read: all of it with --verbose, otherwise on a terminal the latest line with the time, in place.
 progress() {
 	local line
 	if [[ $verbose ]]; then
@@ -41,7 +41,7 @@ progress() {
 
 logged() { "$@" 2>&1 </dev/null | tee -a "$log" | progress; }
 
-# Of a command that has failed: what it called an error, which with several jobs may be far above, and its end.
+# Shows the log of a failed command: its errors, which with several jobs may be far above the end, and its end.
 last_words() {
 	grep -Ei -A 3 '(^|[ :])error(:|$| [0-9])|\*\*\*' "$log" | head -n 20 || :
 	tail -n 20 "$log"
@@ -63,7 +63,7 @@ step() {
 	((SECONDS - before < 10)) || say "  took $((SECONDS - before)) s"
 }
 
-# start COMMAND...: the last step, in the place of this
+# start COMMAND...: the last step, which replaces this process
 start() {
 	[[ $dry_run ]] || exec "$@"
 	say "then: $*"
@@ -78,13 +78,13 @@ as_root() {
 }
 
 refresh_apt() {
-	# What an interrupted dpkg has left.
+	# Finishes what an interrupted dpkg has left.
 	[[ -z $(dpkg --audit) ]] || step 'finishing what dpkg had begun' as_root dpkg --configure -a
 	[[ $(id -u) = 0 ]] || sudo -v || die 'sudo does not let you; call this as root, or have yourself named in /etc/sudoers'
 	logged as_root apt-get update || say "apt-get update failed; going on with what apt knows$(explain)"
 }
 
-# Packages of those that missing has printed. What only tests want may be unknown.
+# Installs the packages that missing has printed. Packages that only tests want may be unknown.
 known_to_apt() {
 	local list package what name
 	sort -u -k2,2 <<<"$1" | while read -r list package what name; do
@@ -105,10 +105,10 @@ install() {
 		apt-get install -y --no-install-recommends "$@"
 }
 
-# Why a kernel that is there is of no use.
+# Explains why an installed kernel cannot be used.
 kernels_seen() { kernel/releases 2>&1 >/dev/null | sed 's/^/; /' || :; }
 
-# What no step could mend.
+# Reports what no step can mend.
 check_place() {
 	[[ ! $PWD =~ [[:space:]] ]] ||
 		die "make cannot work below a folder with a blank in its name, which this has: $PWD; move it to another place"

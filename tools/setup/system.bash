@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # shellcheck shell=bash disable=SC2034
-# What system this is, what it lacks, and the packages that bring it. To be sourced by one that has say and die.
+# Finds out which system this is, what it lacks, and the packages to install. Sourced by a script that defines say and
+# die.
 
 setup=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 readonly setup
-# Another system to look at, in a folder.
+# The folder of another system to examine.
 root=''
 
-# Who has packages, by the first of the names that os-release has in ID and ID_LIKE.
+# Maps names that os-release has in ID and ID_LIKE to package managers; the first match counts.
 declare -rA managers=([debian]=apt [ubuntu]=apt [fedora]=dnf [rhel]=dnf [suse]=zypper [opensuse]=zypper [arch]=pacman)
 declare -rA columns=([apt]=0 [dnf]=1 [zypper]=2 [pacman]=3)
 declare -rA installers=(
@@ -17,7 +18,7 @@ declare -rA installers=(
 	[pacman]='pacman -S --needed'
 )
 
-# Sets system, what it calls itself; manager, if it is known; and flavour, of Debian's and Ubuntu's kernels.
+# Sets system, the name of the system; manager, if it is known; and flavour, of Debian's and Ubuntu's kernels.
 know_system() {
 	local ID='' ID_LIKE='' PRETTY_NAME='' name
 	# shellcheck disable=SC1091 # of whatever system
@@ -35,7 +36,7 @@ know_system() {
 
 kernel_releases() { "$setup/../../kernel/releases" ${root:+--root "$root"} "$@" 2>/dev/null; }
 
-# Where a command is, if it is.
+# Prints the path of a command, if it is installed.
 program() {
 	local PATH=$PATH
 	[[ ! $root ]] || PATH=$root/usr/bin:$root/usr/sbin
@@ -54,8 +55,8 @@ is_there() {
 	esac >/dev/null 2>&1
 }
 
-# missing LIST...: of what these lists want and is not there, a line each: LIST PACKAGE WHAT NAME. The package is a dash
-# where it has none, or the system is not known.
+# missing LIST...: prints a line for each thing that these lists want and that is missing: LIST PACKAGE WHAT NAME.
+# PACKAGE is a dash where there is none, or where the system is unknown.
 missing() {
 	local list what name packages package
 	while read -r list what name packages; do
@@ -67,14 +68,15 @@ missing() {
 	done < <(grep -v '^#' "$setup/needs")
 }
 
-# The series of the kernel that the system itself offers: of several suites, the lowest. Nothing if that is not known.
+# Prints the series of the kernel that the system itself offers: of several suites, the lowest. Nothing if it is
+# unknown.
 own_series() {
 	[[ $manager != apt ]] ||
 		apt-cache show "linux-image-$flavour" 2>/dev/null | sed -n 's/^Depends:.*linux-image-\([0-9]*\.[0-9]*\)\..*/\1/p' |
 		sort -V | head -n 1
 }
 
-# The newest installed kernel of each series, the system's own first: that which it offers, else the newest.
+# Lists the newest installed kernel of each series, the system's own first: the one it offers, or else the newest.
 usable_kernels() {
 	local all own series
 	all=$(kernel_releases --series) || return 0
