@@ -47,10 +47,10 @@ static void __exit hca_exit(void)
 }
 
 module_param_named(batches, hca_batches, bool, 0644);
-MODULE_PARM_DESC(batches, "middle packets of a message travel as one (default Y); nobody can see it");
+MODULE_PARM_DESC(batches, "send middle packets of a message as segment batches (default Y)");
 
 module_param_named(time_wait, hca_time_wait_ms, uint, 0644);
-MODULE_PARM_DESC(time_wait, "milliseconds from a queue pair's reset to its next connection with the same port (default 250; 0: none)");
+MODULE_PARM_DESC(time_wait, "milliseconds from a reset to the next connection to the same port (default 250; 0: none)");
 
 module_init(hca_init);
 module_exit(hca_exit);

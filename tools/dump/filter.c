@@ -158,12 +158,12 @@ static bool is_blank(char c)
 	return c && strchr(" \t\n", c);
 }
 
-static bool ends_word(char c)
+static bool ends_token(char c)
 {
 	return !c || is_blank(c) || c == '(' || c == ')';
 }
 
-static void next_word(struct parser *p)
+static void next_token(struct parser *p)
 {
 	const char *text = p->text;
 
@@ -171,22 +171,22 @@ static void next_word(struct parser *p)
 	while (is_blank(text[p->at]))
 		p->at++;
 	p->length = 0;
-	while (!ends_word(text[p->at + p->length]))
+	while (!ends_token(text[p->at + p->length]))
 		p->length++;
 	if (!p->length && text[p->at])
 		p->length = 1; /* a parenthesis is a token */
 }
 
-static bool is_word(const struct parser *p, const char *word)
+static bool is_token(const struct parser *p, const char *token)
 {
-	return p->length == strlen(word) && !strncmp(p->text + p->at, word, p->length);
+	return p->length == strlen(token) && !strncmp(p->text + p->at, token, p->length);
 }
 
-static bool takes_word(struct parser *p, const char *word)
+static bool accept_token(struct parser *p, const char *token)
 {
-	if (!is_word(p, word))
+	if (!is_token(p, token))
 		return false;
-	next_word(p);
+	next_token(p);
 	return true;
 }
 
@@ -255,17 +255,17 @@ static bool parse_range(struct parser *p, struct node *node)
 	}
 	if (node->low > node->high && !node->field->is_circle)
 		return wrong(p, "is an empty range");
-	next_word(p);
+	next_token(p);
 	return true;
 }
 
 /* Whether an opcode's name begins with the token; *whole: and equals it. */
-static bool begins(const char *name, const char *word, size_t length, bool *whole)
+static bool begins(const char *name, const char *token, size_t length, bool *whole)
 {
 	size_t i;
 
 	for (i = 0; i < length; i++)
-		if (!name[i] || opcode_name_fold(name[i]) != opcode_name_fold(word[i]))
+		if (!name[i] || opcode_name_fold(name[i]) != opcode_name_fold(token[i]))
 			return false;
 	*whole = !name[length];
 	return true;
@@ -277,7 +277,7 @@ static bool parse_opcode(struct parser *p, struct node *node)
 	bool any = false, whole = false;
 	unsigned int i;
 
-	if (!p->length || is_word(p, "(") || is_word(p, ")"))
+	if (!p->length || is_token(p, "(") || is_token(p, ")"))
 		return wrong(p, p->length ? "is no opcode" : "an opcode is missing");
 	for (i = 0; i < 256 && !whole; i++) {
 		if (!hca_opcodes[i].name ||
@@ -290,7 +290,7 @@ static bool parse_opcode(struct parser *p, struct node *node)
 	}
 	if (!any)
 		return wrong(p, "is no opcode");
-	next_word(p);
+	next_token(p);
 	return true;
 }
 
@@ -301,13 +301,13 @@ static bool parse_simple(struct parser *p, size_t *result)
 	const struct flag *flag;
 
 	for (flag = flags; flag->name; flag++)
-		if (takes_word(p, flag->name)) {
+		if (accept_token(p, flag->name)) {
 			node.kind = NODE_FLAG;
 			node.flag = flag;
 			*result = add_node(p->filter, &node);
 			return true;
 		}
-	if (takes_word(p, "opcode")) {
+	if (accept_token(p, "opcode")) {
 		node.kind = NODE_OPCODE;
 		if (!parse_opcode(p, &node))
 			return false;
@@ -315,7 +315,7 @@ static bool parse_simple(struct parser *p, size_t *result)
 		return true;
 	}
 	for (field = fields; field->name; field++)
-		if (takes_word(p, field->name)) {
+		if (accept_token(p, field->name)) {
 			node.field = field;
 			if (!parse_range(p, &node))
 				return false;
@@ -332,13 +332,13 @@ static bool parse_one(struct parser *p, size_t *result)
 
 	if (++p->depth > MAX_DEPTH)
 		return wrong(p, "is too deep");
-	if (takes_word(p, "not")) {
+	if (accept_token(p, "not")) {
 		ok = parse_one(p, &node.left);
 		if (ok)
 			*result = add_node(p->filter, &node);
-	} else if (takes_word(p, "(")) {
+	} else if (accept_token(p, "(")) {
 		ok = parse_either(p, result);
-		if (ok && !takes_word(p, ")"))
+		if (ok && !accept_token(p, ")"))
 			ok = wrong(p, p->length ? "is not a ')'" : "a ')' is missing");
 	} else {
 		ok = parse_simple(p, result);
@@ -353,7 +353,7 @@ static bool parse_both(struct parser *p, size_t *result)
 
 	if (!parse_one(p, result))
 		return false;
-	while (takes_word(p, "and") || (p->length && !is_word(p, "or") && !is_word(p, ")"))) {
+	while (accept_token(p, "and") || (p->length && !is_token(p, "or") && !is_token(p, ")"))) {
 		node.left = *result;
 		if (!parse_one(p, &node.right))
 			return false;
@@ -368,7 +368,7 @@ static bool parse_either(struct parser *p, size_t *result)
 
 	if (!parse_both(p, result))
 		return false;
-	while (takes_word(p, "or")) {
+	while (accept_token(p, "or")) {
 		node.left = *result;
 		if (!parse_both(p, &node.right))
 			return false;
@@ -386,7 +386,7 @@ struct filter *filter_compile(const char *text, struct filter_error *error)
 
 	if (!filter)
 		abort();
-	next_word(&p);
+	next_token(&p);
 	ok = parse_either(&p, &root);
 	if (ok && p.length)
 		ok = wrong(&p, "is one too many");

@@ -91,7 +91,7 @@ static void check(struct dump *dump, const struct packet *packet)
 	dump->cut += cut;
 }
 
-static void take(struct dump *dump, const struct packet *packet)
+static void handle_packet(struct dump *dump, const struct packet *packet)
 {
 	const struct options *options = &dump->options;
 
@@ -120,7 +120,7 @@ static void run(struct dump *dump, struct source *source)
 		packet_decode(&packet);
 		if (options->filter && !filter_matches(options->filter, &packet))
 			continue;
-		take(dump, &packet);
+		handle_packet(dump, &packet);
 		if (dump->packets == options->count)
 			return;
 	}

@@ -22,7 +22,7 @@ struct tap {
 	int fd;
 	const char **ports; /* names, indexed by the kernel's numbers of the ports */
 	size_t at, octets; /* octets of the buffer that are consumed, and that are filled */
-	uint64_t taken; /* packets that next() has returned */
+	uint64_t consumed; /* packets that next() has returned */
 	uint64_t all; /* packets captured when a signal asked to stop; UINT64_MAX before that */
 	char buffer[BUFFER_OCTETS] __attribute__((aligned(8)));
 };
@@ -116,7 +116,7 @@ static bool is_stopped(struct tap *tap)
 		signal(SIGINT, SIG_DFL);
 		signal(SIGTERM, SIG_DFL);
 	}
-	return tap->taken >= tap->all;
+	return tap->consumed >= tap->all;
 }
 
 /* Reads records into the buffer. Return: false if there are and will be none. */
@@ -151,7 +151,7 @@ static bool tap_next(struct source *source, struct packet *packet)
 	if (is_stopped(tap) || (tap->at == tap->octets && !fill(tap)))
 		return false;
 	record = (const struct hca_tap_record *)(tap->buffer + tap->at);
-	tap->taken++;
+	tap->consumed++;
 	tap->at += sizeof(*record) + ((record->captured + 7) & ~7u);
 	packet->time_ns = record->time_ns;
 	packet->port = tap->ports[record->port];

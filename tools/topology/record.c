@@ -184,7 +184,7 @@ static bool read_port_details(struct reader *reader, const char **rest, uint64_t
 
 static const struct {
 	char letter;
-	const char *word;
+	const char *keyword;
 	unsigned int min, max;
 	size_t offset; /* offset in struct rate_masks */
 } port_options[] = {
@@ -198,18 +198,18 @@ static const struct {
 /* Parses w=2, s=7 or e=0, or width=2 and so on. */
 static bool read_port_option(struct reader *reader, const char **rest, struct claim *claim)
 {
-	const char *word;
+	const char *keyword;
 	uint64_t number;
 	size_t i, length;
 
-	scan_word(rest, &word, &length);
+	scan_keyword(rest, &keyword, &length);
 	for (i = 0; i < NUM_PORT_OPTIONS; i++)
-		if ((length == 1 && *word == port_options[i].letter) ||
-		    (length == strlen(port_options[i].word) &&
-		     !memcmp(word, port_options[i].word, length)))
+		if ((length == 1 && *keyword == port_options[i].letter) ||
+		    (length == strlen(port_options[i].keyword) &&
+		     !memcmp(keyword, port_options[i].keyword, length)))
 			break;
 	if (i == NUM_PORT_OPTIONS || !scan_mark(rest, "=")) {
-		fault(reader, "'%.40s' is none of: w=MASK, s=MASK, e=MASK, # comment", word);
+		fault(reader, "'%.40s' is none of: w=MASK, s=MASK, e=MASK, # comment", keyword);
 		return false;
 	}
 	if (!scan_number(rest, port_options[i].max, &number) || number < port_options[i].min) {

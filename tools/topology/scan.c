@@ -33,12 +33,12 @@ bool scan_mark(const char **at, const char *text)
 	return true;
 }
 
-bool scan_word(const char **at, const char **word, size_t *length)
+bool scan_keyword(const char **at, const char **keyword, size_t *length)
 {
-	*word = *at;
+	*keyword = *at;
 	while (isalpha((unsigned char)**at))
 		++*at;
-	*length = *at - *word;
+	*length = *at - *keyword;
 	return *length;
 }
 

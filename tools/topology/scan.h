@@ -18,8 +18,8 @@ bool scan_text(const char **at, const char *text);
 /* Scans these octets with optional blanks before and behind them. */
 bool scan_mark(const char **at, const char *text);
 
-/* Scans letters: @length of them begin at *@word. */
-bool scan_word(const char **at, const char **word, size_t *length);
+/* Scans letters: @length of them begin at *@keyword. */
+bool scan_keyword(const char **at, const char **keyword, size_t *length);
 
 /* Scans a number, decimal or hexadecimal behind 0x, of at most @max. */
 bool scan_number(const char **at, uint64_t max, uint64_t *number);

@@ -15,7 +15,7 @@
 #define MAX_FLOWS (2 * MAX_CONNECTIONS)
 #define MAX_REQUESTS 256 /* of a flow, in one iteration */
 #define MAX_CHAIN 4 /* requests posted by one call */
-#define WORDS 4 /* 64-bit values that the atomics of a flow operate on */
+#define OPERANDS 4 /* 64-bit values that the atomics of a flow operate on */
 #define GRH_LENGTH 40
 #define QKEY 0x11111111
 
@@ -98,8 +98,8 @@ struct flow {
 	unsigned int receiving;
 	unsigned int unsolicited, unsignaled; /* consecutive requests, while planning */
 	bool has_failed;
-	struct segment words[WORDS];
-	bool has_words;
+	struct segment operands[OPERANDS];
+	bool has_operands;
 	struct window *windows;
 	unsigned int num_windows;
 };

@@ -216,7 +216,7 @@ static void check_matrix(const struct options *options)
 
 void options_parse(int argc, char **argv, struct options *options)
 {
-	int words;
+	int first;
 	size_t i;
 
 	*options = (struct options){
@@ -232,9 +232,9 @@ void options_parse(int argc, char **argv, struct options *options)
 		options->seed = (uintptr_t)options;
 	options->seed &= UINT32_MAX; /* short enough to be typed */
 
-	words = options_read(specs, argc, argv, options);
-	if (words < argc)
-		die_usage("'%s' is one word too many", argv[words]);
+	first = options_read(specs, argc, argv, options);
+	if (first < argc)
+		die_usage("'%s' is one word too many", argv[first]);
 	if (options->expect)
 		check_expected(options);
 	check_matrix(options);

@@ -3,7 +3,7 @@
 #include "pattern.h"
 #include "tools/lib/rng.h"
 
-#define WORD 8 /* octets */
+#define UNIT 8 /* octets */
 
 #define KIND_SHIFT 60
 #define NUMBER_SHIFT 32
@@ -26,59 +26,59 @@ struct pattern pattern_of(uint64_t seed)
 	return (struct pattern){ rng_mix(seed + 0x9e3779b97f4a7c15) };
 }
 
-static uint64_t word_at(const struct pattern *pattern, const struct origin *origin)
+static uint64_t unit_at(const struct pattern *pattern, const struct origin *origin)
 {
 	uint64_t id = (uint64_t)origin->kind << KIND_SHIFT |
 		      (uint64_t)(origin->number & NUMBER_MAX) << NUMBER_SHIFT |
-		      (uint32_t)(origin->offset / WORD);
+		      (uint32_t)(origin->offset / UNIT);
 
 	return rng_mix(id ^ pattern->key);
 }
 
 uint8_t pattern_octet(const struct pattern *pattern, struct origin origin)
 {
-	return word_at(pattern, &origin) >> origin.offset % WORD * 8;
+	return unit_at(pattern, &origin) >> origin.offset % UNIT * 8;
 }
 
 void pattern_fill(const struct pattern *pattern, struct origin origin, uint8_t *to, size_t length)
 {
-	uint64_t word = 0;
+	uint64_t unit = 0;
 	size_t i;
 
 	for (i = 0; i < length; i++, origin.offset++) {
-		if (!i || origin.offset % WORD == 0)
-			word = word_at(pattern, &origin);
-		to[i] = word >> origin.offset % WORD * 8;
+		if (!i || origin.offset % UNIT == 0)
+			unit = unit_at(pattern, &origin);
+		to[i] = unit >> origin.offset % UNIT * 8;
 	}
 }
 
 size_t pattern_match(const struct pattern *pattern, struct origin origin, const uint8_t *octets,
 		     size_t length)
 {
-	uint64_t word = 0;
+	uint64_t unit = 0;
 	size_t i;
 
 	for (i = 0; i < length; i++, origin.offset++) {
-		if (!i || origin.offset % WORD == 0)
-			word = word_at(pattern, &origin);
-		if (octets[i] != (uint8_t)(word >> origin.offset % WORD * 8))
+		if (!i || origin.offset % UNIT == 0)
+			unit = unit_at(pattern, &origin);
+		if (octets[i] != (uint8_t)(unit >> origin.offset % UNIT * 8))
 			break;
 	}
 	return i;
 }
 
 /* Whether these eight octets are a 64-bit unit of the pattern, and of which origin. */
-static bool word_origin(const struct pattern *pattern, const uint8_t *octets, struct origin *origin)
+static bool unit_origin(const struct pattern *pattern, const uint8_t *octets, struct origin *origin)
 {
 	uint64_t id = 0;
 	int i;
 
-	for (i = WORD - 1; i >= 0; i--)
+	for (i = UNIT - 1; i >= 0; i--)
 		id = id << 8 | octets[i];
 	id = unmix(id) ^ pattern->key;
 	origin->kind = id >> KIND_SHIFT;
 	origin->number = id >> NUMBER_SHIFT & NUMBER_MAX;
-	origin->offset = (id & UINT32_MAX) * WORD;
+	origin->offset = (id & UINT32_MAX) * UNIT;
 	return origin->kind >= ORIGIN_MESSAGE && origin->kind <= ORIGIN_SCRIBBLE &&
 	       origin->number < PLAUSIBLE_NUMBER && (id & UINT32_MAX) < PLAUSIBLE_INDEX;
 }
@@ -86,11 +86,11 @@ static bool word_origin(const struct pattern *pattern, const uint8_t *octets, st
 bool pattern_find(const struct pattern *pattern, const uint8_t *octets, size_t length, size_t at,
 		  struct origin *origin)
 {
-	size_t start = at < WORD - 1 ? 0 : at - (WORD - 1);
+	size_t start = at < UNIT - 1 ? 0 : at - (UNIT - 1);
 
 	/* Look for the unit that contains the octet or, if that is incomplete, for the next one. */
-	for (; start < at + WORD && start + WORD <= length; start++) {
-		if (!word_origin(pattern, octets + start, origin) || origin->offset + at < start)
+	for (; start < at + UNIT && start + UNIT <= length; start++) {
+		if (!unit_origin(pattern, octets + start, origin) || origin->offset + at < start)
 			continue;
 		origin->offset = origin->offset + at - start; /* start may be behind at */
 		if (start <= at ||
@@ -104,5 +104,5 @@ uint64_t pattern_name(const struct pattern *pattern, uint32_t number)
 {
 	struct origin origin = { ORIGIN_NAME, number, 0 };
 
-	return word_at(pattern, &origin);
+	return unit_at(pattern, &origin);
 }

@@ -147,7 +147,8 @@ static bool plan_remote(struct iteration *iteration, struct flow *flow, struct r
 }
 
 /* Plans the destination of data that this end receives. */
-static bool plan_target(struct iteration *iteration, struct flow *flow, struct request *request)
+static bool plan_destination(struct iteration *iteration, struct flow *flow,
+			     struct request *request)
 {
 	unsigned int most = request->verb->flags & VERB_ATOMIC ? 1 : iteration->shape.max_sge;
 
@@ -165,7 +166,7 @@ static bool plan_write(struct iteration *iteration, struct flow *flow, struct re
 
 static bool plan_read(struct iteration *iteration, struct flow *flow, struct request *request)
 {
-	if (!plan_target(iteration, flow, request) || !plan_remote(iteration, flow, request))
+	if (!plan_destination(iteration, flow, request) || !plan_remote(iteration, flow, request))
 		return false;
 	arena_write(&flow->to->arena, &request->remote, 0, request->length, request->origin);
 	return true;
@@ -175,46 +176,46 @@ static bool plan_read(struct iteration *iteration, struct flow *flow, struct req
  * Returns the value that a 64-bit operand of atomics has after the requests planned so far: it is
  * in request->result of the last one.
  */
-static uint64_t word_value(const struct flow *flow, const struct segment *word)
+static uint64_t operand_value(const struct flow *flow, const struct segment *operand)
 {
 	const struct request *request;
 	uint64_t value;
 
 	for (request = flow->requests + flow->num_requests; request-- > flow->requests;)
 		if (request->verb->flags & VERB_ATOMIC &&
-		    request->remote.segment[0].offset == word->offset)
+		    request->remote.segment[0].offset == operand->offset)
 			return request->result;
-	memcpy(&value, flow->to->arena.expected + word->offset, sizeof(value));
+	memcpy(&value, flow->to->arena.expected + operand->offset, sizeof(value));
 	return value;
 }
 
-static bool plan_words(struct iteration *iteration, struct flow *flow)
+static bool plan_operands(struct iteration *iteration, struct flow *flow)
 {
 	struct origin origin = { ORIGIN_MESSAGE, 0, 0 };
 	struct segments segments;
 	unsigned int i;
 
-	for (i = 0; i < WORDS && !flow->has_words; i++) {
+	for (i = 0; i < OPERANDS && !flow->has_operands; i++) {
 		if (!arena_alloc(&flow->to->arena, &iteration->task->rng, sizeof(uint64_t),
-				 sizeof(uint64_t), &flow->words[i]))
+				 sizeof(uint64_t), &flow->operands[i]))
 			return false;
-		segments = one_segment(flow->words[i].offset, sizeof(uint64_t));
+		segments = one_segment(flow->operands[i].offset, sizeof(uint64_t));
 		origin.number = iteration->task->group << ORIGIN_GROUP_SHIFT |
 				++iteration->task->last_number;
 		arena_write(&flow->to->arena, &segments, 0, sizeof(uint64_t), origin);
 	}
-	return flow->has_words = true;
+	return flow->has_operands = true;
 }
 
 static bool plan_atomic(struct iteration *iteration, struct flow *flow, struct request *request)
 {
 	struct rng *rng = &iteration->task->rng;
-	const struct segment *word = &flow->words[rng_below(rng, WORDS)];
+	const struct segment *operand = &flow->operands[rng_below(rng, OPERANDS)];
 
-	if (!plan_words(iteration, flow) || !plan_target(iteration, flow, request))
+	if (!plan_operands(iteration, flow) || !plan_destination(iteration, flow, request))
 		return false;
-	request->remote = one_segment(word->offset, word->length);
-	request->old = word_value(flow, word);
+	request->remote = one_segment(operand->offset, operand->length);
+	request->old = operand_value(flow, operand);
 	request->operand = rng_next(rng);
 	if (request->verb->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD) {
 		request->result = request->old + request->operand;
@@ -284,7 +285,7 @@ static bool plan_second(struct iteration *iteration, struct flow *flow,
 	if (operation->flags & OPERATION_SAME_PLACE) {
 		second->origin = first->origin;
 		second->remote = first->remote;
-		return plan_target(iteration, flow, second);
+		return plan_destination(iteration, flow, second);
 	}
 	first->has_window = second->has_window = true;
 	first->window = second->window = flow->num_windows;
