@@ -226,7 +226,7 @@ subnet() {
 	within 20 are ACTIVE || { log "the ports do not become Active: $(state hca0), $(state hca1)"; exit 1; }
 }
 
-# Whatever was before: hca0 and hca1 Active, each at a switch of its own, with two cables between those, and a bare adapter
+# Whatever was before: hca0 and hca1 Active, each at a switch of its own, with two cables between those, and a target channel adapter
 # at the second switch. OpenSM sweeps by itself.
 fabric() {
 	if [[ ! $(hcactl -j switch) == *sw1* ]]; then
