@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# For cases of path migration: hca2 and hca3 of two ports each, and two cables. Each cable is a subnet of its own, and
-# has a subnet manager of its own.
+# For cases of path migration: hca2 and hca3 of two ports each, and two cables. Each cable is a subnet, and has a subnet
+# manager.
 
-# What OpenSM of one cable keeps must not be the other's.
+# The files of one cable's OpenSM must not be used by the other's.
 manage() {
 	mkdir -p "$tmp/sm$1"
 	read_file "hca2/ports/$1/gids/0"

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 # usage: bash guest.bash CASE
 #
-# Runs the case in the file CASE, a bash script, with these functions at hand. Results go to file descriptor 3;
-# what the case prints otherwise is its log, which is shown if it fails. What it leaves running is killed, but daemons.
+# Runs the case in the file CASE, a bash script, which can use these functions. Results go to file descriptor 3; other
+# output of the case is its log, which is shown if it fails. Processes that it leaves are killed, except daemons.
 
 set -u
 shopt -s extglob nullglob
@@ -13,7 +13,7 @@ lab=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
 tmp=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; wait; rm -rf "$tmp"' EXIT
 
-# How much longer than usual things may take here.
+# Factor by which time limits are longer.
 slowness=${LAB_SLOWNESS:-1}
 
 log() { printf '%s\n' "$*"; }
@@ -26,13 +26,13 @@ not_ok() { log "not ok - $1: ${2-}"; echo "not ok - $1" >&3; }
 
 skip() { log "skip - $1 # $2"; echo "skip - $1 # $2" >&3; }
 
-# What a case calls and nobody has is a mistake of the case, or of what installs things for it.
+# A case that calls a command that does not exist is wrong, or its packages are missing.
 command_not_found_handle() {
 	not_ok "$1 is there" 'no such command or function' 2>/dev/null
 	return 127
 }
 
-# holds NAME COMMAND...: that COMMAND, which may be a function, succeeds
+# holds NAME COMMAND...: checks that COMMAND, which may be a function, succeeds
 holds() {
 	local name=$1
 	shift
@@ -46,7 +46,7 @@ is() {
 
 # --- commands --------------------------------------------------------------------------------------------------------
 
-# run COMMAND...: keeps what it prints, on both streams, in $out and its exit status in $status.
+# run COMMAND...: sets $out to its output, of both streams, and $status to its exit status.
 run() {
 	log "\$ $*"
 	out=$(timeout -k 2 $((${limit:-60} * slowness)) "$@" 2>&1 </dev/null 3>&-)
@@ -55,17 +55,17 @@ run() {
 	[[ $status = 0 ]] || log "exit status $status"
 }
 
-# Of the last run.
+# Shows the last run.
 worked() {
 	if [[ $status = 0 ]]; then ok "$1"; else not_ok "$1" "exit status $status"; fi
 }
 
-# It ended by itself, and said that it failed.
+# Whether the command ended by itself, with a failure.
 failed() {
 	if ((status > 0 && status < 124 || status == 255)); then ok "$1"; else not_ok "$1" "exit status $status"; fi
 }
 
-# has_line TEXT ERE: whether TEXT has a line that matches, as a whole but for blanks around it. Far quicker than grep.
+# has_line TEXT ERE: whether a line of TEXT matches as a whole, except for blanks around it. Far faster than grep.
 has_line() {
 	local line
 	while read -r line; do
@@ -74,7 +74,7 @@ has_line() {
 	return 1
 }
 
-# has NAME ERE...: what the last run printed has such lines
+# has NAME ERE...: checks that the output of the last run has such lines
 has() {
 	local name=$1 ere missing=''
 	shift
@@ -84,13 +84,13 @@ has() {
 	if [[ ! $missing ]]; then ok "$name"; else not_ok "$name" "no line is$missing"; fi
 }
 
-# expect NAME COMMAND...: that COMMAND, which is a program, succeeds
+# expect NAME COMMAND...: checks that COMMAND, which is a program, succeeds
 expect() {
 	run "${@:2}"
 	worked "$1"
 }
 
-# results_of PROGRAM...: one that prints results itself
+# results_of PROGRAM...: runs a program that prints results itself
 results_of() {
 	local name=$1
 	command -v "$name" >/dev/null || { not_ok "$name" "there is no $name"; return; }
@@ -102,18 +102,18 @@ results_of() {
 
 # --- time ------------------------------------------------------------------------------------------------------------
 
-# Since boot, by the guest's clock, in ms.
+# Prints the time since boot, by the guest's clock, in ms.
 now() {
 	local seconds
 	read -r seconds _ </proc/uptime
 	echo $((10#${seconds/./} * 10))
 }
 
-# nap SECONDS: sleeps, without a process
+# nap SECONDS: sleeps without starting a process
 exec {never}<> <(:)
 nap() { read -rt "$1" -u "$never"; return 0; }
 
-# within SECONDS COMMAND...: whether COMMAND succeeds in that time; it is tried again and again.
+# within SECONDS COMMAND...: whether COMMAND succeeds within that time; it is run again and again.
 within() {
 	local end=$(($(now) + $1 * 1000 * slowness))
 	shift
@@ -127,7 +127,7 @@ within() {
 
 class=/sys/class/infiniband
 
-# read_file NAME: sets $word to its line. Without a process, of which there are enough.
+# read_file NAME: sets $word to the file's line, without starting a process.
 read_file() { read -r word <"$class/$1"; }
 
 state() { read_file "$1/ports/1/state"; echo "${word#*: }"; }
@@ -142,14 +142,14 @@ gid() { read_file "$1/ports/1/gids/0"; echo "$word"; }
 
 port_guid() { word=$(gid "$1"); word=${word//:/}; echo "0x${word: -16}"; }
 
-# are STATE: both ports
+# are STATE: whether both ports have this state
 are() { [[ $(state hca0) == "$1" && $(state hca1) == "$1" ]]; }
 
 counter() { read_file "$1/ports/1/counters/$2"; echo "$word"; }
 
 node=$HOSTNAME
 
-# Of hcactl, a line such as: pd 1 ah 1 cq 1 qp 2
+# Prints hcactl's line of live objects, such as: pd 1 ah 1 cq 1 qp 2
 objects() {
 	local line
 	while read -r line; do
@@ -159,7 +159,7 @@ objects() {
 
 objects_are() { [[ $(objects "$1") == "$2" ]]; }
 
-# What the kernel has to say about hca, but for what it says of any module that it was not built with.
+# Prints the kernel's messages about hca, except those about any module built outside of the kernel.
 kernel_says() {
 	dmesg --level=emerg,alert,crit,err,warn | grep -E '\b(hca|ib_[a-z]*|rdma|infiniband|uverbs|umad)' |
 		grep -Ev 'hca: (loading out-of-tree module taints kernel|module verification failed)'
@@ -169,7 +169,7 @@ module_loaded() { [[ -d /sys/module/hca ]]; }
 
 load() { run insmod "$HCA_KMODS/hca.ko"; }
 
-# The kernel's own need a moment to come or go: wait until there are the same for one second.
+# Objects of the kernel's own consumers come and go with delay: waits until their number has not changed for one second.
 settled_objects() {
 	local before now tries=0
 	before=$(objects "$1")
@@ -185,8 +185,8 @@ settled_objects() {
 
 sm_runs() { pgrep -x opensm >/dev/null; }
 
-# sm_start OPTION...: OpenSM at hca0, which sweeps when told to, by sm_sweep, and not else: it would move counters.
-# $sm_config: lines of its configuration
+# sm_start OPTION...: starts OpenSM at hca0. It sweeps only by sm_sweep, since sweeps would change counters. $sm_config:
+# lines of its configuration
 sm_start() {
 	printf '%s\n' 'sweep_on_trap FALSE' ${sm_config+"$sm_config"} >/run/opensm.conf
 	log "\$ opensm -B -s 0 -F /run/opensm.conf -g $(port_guid hca0) $*"
@@ -195,7 +195,7 @@ sm_start() {
 
 sm_sweep() { kill -HUP $(pgrep -x opensm); }
 
-# OpenSM does not end when it is told to after its device has gone.
+# OpenSM does not end by a signal after its device has gone.
 sm_stop() {
 	sm_runs || return 0
 	kill $(pgrep -x opensm)
@@ -204,7 +204,7 @@ sm_stop() {
 
 no_sm() { ! sm_runs; }
 
-# hca0 and hca1, joined, without a subnet manager and as if never managed.
+# Makes hca0 and hca1 with a cable, without a subnet manager and as if never managed.
 fresh_pair() {
 	sm_stop
 	rm -f /var/cache/opensm/*
@@ -213,7 +213,7 @@ fresh_pair() {
 	hcactl device add hca0 && hcactl device add hca1 && hcactl link add hca0/1 hca1/1
 }
 
-# Whatever was before: hca0 and hca1, joined and Active. Cases begin with it; if it fails, so does the case.
+# Makes hca0 and hca1 with a cable, both Active, from any state. Cases begin with it; if it fails, the case fails.
 subnet() {
 	[[ -e $class/hca0 ]] || hcactl device add hca0 || exit
 	[[ -e $class/hca1 ]] || hcactl device add hca1 || exit
@@ -243,10 +243,10 @@ fabric() {
 	within 30 are ACTIVE || { log "the ports do not become Active: $(state hca0), $(state hca1)"; exit 1; }
 }
 
-# The LID of a switch of that fabric.
+# Prints the LID of a switch of that fabric.
 switch_lid() { ibswitches -C hca0 | sed -n "s/.*\"$node $1\".* lid \([0-9]*\) .*/\1/p"; }
 
-# Waits until nothing is sent any more: OpenSM goes on for a moment when the ports are Active.
+# Waits until no packet is sent any more: OpenSM continues for a moment when the ports are Active.
 quiet() {
 	local before after=''
 	for _ in {1..20}; do
@@ -259,9 +259,9 @@ quiet() {
 	exit 1
 }
 
-# has_ibutils WHAT: whether ibutils is there. The guest has copies of its tools with two repairs: they give an answer 100 ms,
-# which an emulated processor does not always keep to; and ibdiagpath 1.5.7 takes the port of the LID before the one it
-# looks for, since its reader of MADs puts a word in front of a forwarding table.
+# has_ibutils WHAT: whether ibutils is installed. The guest has copies of its tools with two repairs: they wait 100 ms
+# for an answer, which an emulated processor does not always meet; and ibdiagpath 1.5.7 reads the port of the LID before
+# the right one, since its reader of MADs inserts four octets before a forwarding table.
 has_ibutils() {
 	command -v ibdiagnet >/dev/null || { skip "$1" 'package ibutils is not installed'; return 1; }
 	sed -i 's/ibis_set_transaction_timeout 100\b/ibis_set_transaction_timeout 2000/
@@ -285,10 +285,10 @@ listens() {
 	return 1
 }
 
-# ... in a network namespace
+# Whether a process listens at TCP port $2 in network namespace $1.
 listens_in() { [[ $(ip netns exec "$1" ss -Hltn "sport = :$2") ]]; }
 
-# server COMMAND...: starts it and waits until it listens at $port. Sets $server, its process.
+# server COMMAND...: starts a server and waits until it listens at $port. Sets $server, its process.
 server() {
 	log "\$ $* &"
 	timeout -k 2 $((${limit:-60} * slowness)) "$@" >"$tmp/server" 2>&1 </dev/null 3>&- &
@@ -296,7 +296,7 @@ server() {
 	within 10 listens $port || { log 'it does not listen:'; cat "$tmp/server"; return 1; }
 }
 
-# server_ends SECONDS: sets $server_status, and shows what it printed.
+# server_ends SECONDS: waits for the server, sets $server_status, and shows its output.
 server_ends() {
 	within "$1" eval "! kill -0 $server 2>/dev/null" || kill "$server"
 	wait "$server"
@@ -305,7 +305,7 @@ server_ends() {
 	cat "$tmp/server"
 }
 
-# ends SERVER-DEVICE CLIENT-DEVICE PROGRAM ARGUMENT...: runs the client in the manner of `run`, and the server beside it.
+# ends SERVER-DEVICE CLIENT-DEVICE PROGRAM ARGUMENT...: runs the client as `run` does, and the server beside it.
 ends() {
 	local from=$1 to=$2
 	shift 2
@@ -314,10 +314,10 @@ ends() {
 	server_ends $((status ? 2 : 20))
 }
 
-# Whether both ends ended well.
+# Whether both ends succeeded.
 both_worked() { [[ $status = 0 && $server_status = 0 ]]; }
 
-# both_have NAME ERE: both ended well, and both have printed a line that matches
+# both_have NAME ERE: checks that both ends succeeded, and that both printed a line that matches
 both_have() {
 	if both_worked && has_line "$out" "$2" && has_line "$(<"$tmp/server")" "$2"; then
 		ok "$1"
@@ -326,23 +326,25 @@ both_have() {
 	fi
 }
 
-# pingpong NAME SERVER-DEVICE CLIENT-DEVICE ITERATIONS SIZE PROGRAM ARGUMENT...: what it moves is twice as much
+# pingpong NAME SERVER-DEVICE CLIENT-DEVICE ITERATIONS SIZE PROGRAM ARGUMENT...: runs both ends; the data are twice
+# ITERATIONS * SIZE
 pingpong() {
 	local name=$1 bytes=$(($4 * $5 * 2))
 	ends "$2" "$3" "${@:6}" -n "$4" -s "$5"
 	both_have "$name" "$bytes bytes in [0-9.]+ seconds = [0-9.]+ Mbit/sec"
 }
 
-# What a client of perftest prints: octets, iterations, and figures, of which the last is not 0 however slow it was.
+# Matches a line of figures of perftest's client: octets, iterations, and figures, of which the last is not 0 however
+# slow it was.
 figures='[0-9]+\s+[1-9][0-9]*(\s+[0-9.]+)*\s+[0-9.]*[1-9][0-9.]*'
 
-# perftest reckons with a frequency that it measures first. Whether the last one to run was interrupted in that, and so
-# has no figures. Beside other guests most of them are: so often it is run, at most.
+# perftest computes with a frequency that it measures first. Whether the last run was interrupted during that, and so
+# has no figures. Beside other guests most runs are interrupted; this is the maximum number of runs.
 attempts=40
 unmeasured() { has_line "$out" 'Correlation coefficient r\^2: .* < 0\.9'; }
 
-# perftest NAME SERVER-DEVICE CLIENT-DEVICE PROGRAM ARGUMENT...: its client prints a line of figures. Sets $runs: how many
-# times it was run, which is until it has measured the frequency.
+# perftest NAME SERVER-DEVICE CLIENT-DEVICE PROGRAM ARGUMENT...: checks that the client prints a line of figures. It is
+# run until it has measured the frequency. Sets $runs, the number of runs.
 perftest() {
 	runs=1
 	ends "$2" "$3" "${@:4}" -F
@@ -356,17 +358,17 @@ perftest() {
 	fi
 }
 
-# A block device of 1 MiB, /dev/ram0, that is read with O_DIRECT.
+# Makes a block device of 1 MiB, /dev/ram0, and reads it with O_DIRECT.
 ramdisk() {
 	modprobe brd rd_nr=1 rd_size=1024 && within 5 test -b /dev/ram0
 }
 
-# --- a cable that loses, damages and doubles packets ---------------------------------------------------------------
+# --- a cable that loses, corrupts and duplicates packets -------------------------------------------------------------
 
-# faults WORD...: of the cable between hca0 and hca1, what `hcactl link set` takes
+# faults WORD...: sets faults of the cable between hca0 and hca1, by arguments of `hcactl link set`
 faults() { run hcactl link set hca0/1 hca1/1 "$@"; }
 
-# struck DEVICE KIND: how many of the packets that it sent
+# struck DEVICE KIND: prints how many packets that the device sent were hit
 struck() {
 	local line
 	while read -r line; do
@@ -374,10 +376,10 @@ struck() {
 	done < <(hcactl link)
 }
 
-# some NAME KIND: that has happened, both ways
+# some NAME KIND: checks that packets of both directions were hit
 some() { holds "$1: $(struck hca0 "$2") and $(struck hca1 "$2")" test "$(struck hca0 "$2")" -gt 0 -a "$(struck hca1 "$2")" -gt 0; }
 
-# gives_up NAME: the client does, since nobody answers, when it has tried often enough (B4-343)
+# gives_up NAME: checks that the client gives up after its attempts, since no answer arrives (B4-343)
 gives_up() {
 	limit=20 ends hca0 hca1 ibv_rc_pingpong -n 10
 	has "$1" 'Failed status transport retry counter exceeded \(12\) for wr_id [0-9]+'

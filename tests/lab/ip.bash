@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# For cases of IP over InfiniBand and of what finds its peers by IP addresses. Each interface is in a network namespace
-# of its own, or the kernel would not use the link at all; the namespace has its device's name, the interface is ib.
+# For cases of IP over InfiniBand and of programs that find their peers by IP addresses. Each interface is in a network
+# namespace, since otherwise the kernel would not use the link at all; the namespace has the name of the device, and the
+# interface is ib.
 
 at() { ip netns exec "$@"; }
 
@@ -15,7 +16,7 @@ ipoib_up() {
 # has_carrier NAMESPACE [INTERFACE]
 has_carrier() { [[ $(ip -n "$1" -br link show "${2-ib}") == *' UP '*LOWER_UP* ]]; }
 
-# Whatever was before: the fabric, with 10.9.9.1 at hca0 and 10.9.9.2 at hca1, and fd00:9::1 and fd00:9::2.
+# Makes the fabric from any state, with 10.9.9.1 at hca0 and 10.9.9.2 at hca1, and fd00:9::1 and fd00:9::2.
 ip_fabric() {
 	local end
 	fabric
@@ -31,7 +32,7 @@ ip_fabric() {
 	within 30 eval 'has_carrier hca0 && has_carrier hca1' || { log 'an interface has no carrier'; exit 1; }
 }
 
-# mode MODE MTU: of both interfaces
+# mode MODE MTU: sets both interfaces
 mode() {
 	local end
 	for end in hca0 hca1; do
@@ -40,19 +41,19 @@ mode() {
 	done
 }
 
-# ib_ipoib destroys its completion queues while its work may still be at the queue pairs of connections
-# (ipoib_ndo_uninit() ends that work last); so they have to be gone before it, or a child of an interface.
+# ib_ipoib destroys its completion queues while its work may still use the queue pairs of connections
+# (ipoib_ndo_uninit() ends that work last), so connections must be gone before ib_ipoib, or a child interface.
 no_connections() { [[ $(rdma resource show qp) != *'type RC'* ]]; }
 
-# pings NAME COUNT OPTION...: from hca1; all of them come back. ib_ipoib queues no more than three packets while it asks for
-# a path or connects (IPOIB_MAX_PATH_REC_QUEUE), so that one goes before more than these.
+# pings NAME COUNT OPTION...: checks that all pings from hca1 are answered. ib_ipoib queues no more than three packets while
+# it asks for a path or connects (IPOIB_MAX_PATH_REC_QUEUE), so one packet precedes more than these.
 pings() {
 	(($2 <= 3)) || run ip netns exec hca1 ping -c 1 "${@:3}"
 	run ip netns exec hca1 ping -i 0.02 -c "$2" "${@:3}"
 	has "$1" "$2 packets transmitted, $2 received, 0% packet loss.*"
 }
 
-# unanswered NAME OPTION...: none does
+# unanswered NAME OPTION...: checks that no ping is answered
 unanswered() {
 	run ip netns exec hca1 ping -i 0.02 -c 3 -W 1 "${@:2}"
 	has "$1" '3 packets transmitted, 0 received, .*100% packet loss.*'
@@ -60,7 +61,7 @@ unanswered() {
 
 iperf_listens() { [[ $(at hca0 ss -Hltn 'sport = 5201') ]]; }
 
-# iperf NAME SECONDS OPTION...: from hca1 to hca0, which has received something
+# iperf NAME SECONDS OPTION...: sends from hca1 to hca0, and checks that hca0 has received data
 iperf() {
 	local name=$1 received
 	log '$ iperf3 -s &'
@@ -73,8 +74,8 @@ iperf() {
 	holds "$name: $received kbit/s" eval 'both_worked && [[ $received =~ ^[0-9.]*[1-9] ]]'
 }
 
-# Sets $idle, whether the server does nothing but wait, with each of its threads, and $ticks, how much time it has spent,
-# wherever: User Mode Linux counts none of it as user time. $server may be but the parent.
+# Sets $idle, whether all threads of the server wait, and $ticks, its processor time, of user and system together: User
+# Mode Linux counts none of it as user time. $server may be the parent process.
 watch_server() {
 	local pid file line
 	idle=yes ticks=0
@@ -88,8 +89,8 @@ watch_server() {
 	done
 }
 
-# An ID is in that state before the kernel hears for it: only when that call has returned, which takes no 50 ms of a
-# processor's. Then the server has gone to wait, or, if it polls, spends more.
+# An ID is in that state before the kernel accepts connections for it: that begins when the call has returned, which
+# takes less than 50 ms of processor time. Then the server waits or, if it polls, uses more time.
 cm_listens() {
 	[[ $(rdma resource show cm_id) == *LISTEN* ]] || return
 	watch_server
@@ -98,7 +99,7 @@ cm_listens() {
 	((ticks > listened + 5))
 }
 
-# talk NAME READY SERVER... -- CLIENT...: the server at hca0, and the client at hca1, begun when READY holds
+# talk NAME READY SERVER... -- CLIENT...: runs the server at hca0, and the client at hca1 as soon as READY succeeds
 talk() {
 	local name=$1 ready=$2 first=()
 	shift 2
@@ -113,14 +114,14 @@ talk() {
 	limit=30 run ip netns exec hca1 "${@:2}"
 }
 
-# two_ends, as talk: both succeed
+# two_ends: runs talk; both ends must succeed
 two_ends() {
 	talk "$@"
 	server_ends 10
 	holds "$1" both_worked
 }
 
-# one_end, as talk: the client succeeds; the server would go on for ever, and is ended
+# one_end: runs talk; the client must succeed, and the server, which would run forever, is killed
 one_end() {
 	talk "$@"
 	worked "$1"
