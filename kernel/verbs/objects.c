@@ -40,13 +40,13 @@ static unsigned int context_limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_EEC] = HCA_MAX_EEC / 4,
 };
 module_param_named(context_cqs, context_limits[HCA_OBJ_CQ], uint, 0644);
-MODULE_PARM_DESC(context_cqs, "maximum number of completion queues of a user context (default 16384)");
+MODULE_PARM_DESC(context_cqs, "completion queues of a user context, at most (default 16384)");
 module_param_named(context_srqs, context_limits[HCA_OBJ_SRQ], uint, 0644);
-MODULE_PARM_DESC(context_srqs, "maximum number of shared receive queues of a user context (default 16384)");
+MODULE_PARM_DESC(context_srqs, "shared receive queues of a user context, at most (default 16384)");
 module_param_named(context_qps, context_limits[HCA_OBJ_QP], uint, 0644);
-MODULE_PARM_DESC(context_qps, "maximum number of queue pairs of a user context (default 4096)");
+MODULE_PARM_DESC(context_qps, "queue pairs of a user context, at most (default 4096)");
 module_param_named(context_eecs, context_limits[HCA_OBJ_EEC], uint, 0644);
-MODULE_PARM_DESC(context_eecs, "maximum number of EE contexts of a user context (default 1024)");
+MODULE_PARM_DESC(context_eecs, "EE contexts of a user context, at most (default 1024)");
 
 int hca_object_add(struct ib_device *ib, enum hca_object type)
 {
