@@ -58,7 +58,7 @@ static int find_port(struct sk_buff *skb, struct genl_info *info, struct end *en
 	num = end->number ? nla_get_u32(end->number) : 1;
 	if (!num && node->type == RDMA_NODE_IB_SWITCH)
 		return hca_refuse(skb, info, end->number, -EINVAL,
-				  "port 0 is inside of the switch; those with a plug are 1 to %u",
+				  "port 0 is inside of the switch; external ports are 1 to %u",
 				  node->num_ports);
 	if (num < 1 || num > node->num_ports)
 		return hca_refuse(skb, info, end->number, -EINVAL,
