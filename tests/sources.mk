@@ -150,9 +150,11 @@ LAB_TESTS = \
 	tests/lab/mad_subscribe \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_drain \
+	tests/lab/verbs_entries \
 	tests/lab/verbs_events \
 	tests/lab/verbs_faults \
 	tests/lab/verbs_hostile \
+	tests/lab/verbs_indices \
 	tests/lab/verbs_isolation \
 	tests/lab/verbs_migrate \
 	tests/lab/verbs_multicast \
