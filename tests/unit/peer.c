@@ -552,7 +552,7 @@ START_TEST(a_hello_that_no_port_could_say_is_ignored)
 }
 END_TEST
 
-START_TEST(noise_is_no_partner)
+START_TEST(noise_is_no_peer)
 {
 	u8 buf[128];
 	unsigned int i, len;
@@ -597,7 +597,7 @@ Suite *peer_suite(void)
 		who_has_gone_is_not_brought_back_by_what_it_said,
 		a_repeated_frame_is_no_sign_of_life,
 		a_hello_that_no_port_could_say_is_ignored,
-		noise_is_no_partner,
+		noise_is_no_peer,
 	};
 	Suite *suite = suite_create("peer");
 	TCase *tc = tcase_create("peer");
