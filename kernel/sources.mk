@@ -48,50 +48,55 @@ HCA_CORE_SOURCES = \
 	kernel/phy/reassembly.c \
 	kernel/phy/replay.c \
 	kernel/phy/shape.c \
+	kernel/qp/common.c \
+	kernel/qp/cq.c \
+	kernel/qp/create.c \
+	kernel/qp/local.c \
+	kernel/qp/qp.c \
+	kernel/qp/recv.c \
+	kernel/qp/recv_wqe.c \
+	kernel/qp/request.c \
+	kernel/qp/ring.c \
+	kernel/qp/run.c \
+	kernel/qp/srq.c \
+	kernel/qp/state.c \
+	kernel/qp/wr.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/key.c \
 	kernel/tpt/entry.c \
+	kernel/transport/address.c \
 	kernel/transport/ca.c \
-	kernel/transport/rd_eec.c \
-	kernel/transport/rd_eec_create.c \
-	kernel/transport/rd_eec_run.c \
 	kernel/transport/completer.c \
-	kernel/transport/cq.c \
 	kernel/transport/credit.c \
 	kernel/transport/datagram.c \
 	kernel/transport/deliver.c \
 	kernel/transport/eec.c \
 	kernel/transport/execute.c \
 	kernel/transport/group.c \
-	kernel/transport/local.c \
+	kernel/transport/id_table.c \
 	kernel/transport/migrate.c \
 	kernel/transport/modify.c \
 	kernel/transport/multicast.c \
-	kernel/transport/id_table.c \
+	kernel/transport/operation.c \
 	kernel/transport/pace.c \
 	kernel/transport/path.c \
 	kernel/transport/payload.c \
-	kernel/transport/qp.c \
 	kernel/transport/qp_create.c \
-	kernel/transport/qp_state.c \
 	kernel/transport/qp_table.c \
 	kernel/transport/raw.c \
+	kernel/transport/rd_eec.c \
+	kernel/transport/rd_eec_create.c \
+	kernel/transport/rd_eec_run.c \
 	kernel/transport/receive.c \
-	kernel/transport/recv.c \
-	kernel/transport/recv_wqe.c \
-	kernel/transport/request.c \
 	kernel/transport/requester.c \
 	kernel/transport/responder.c \
 	kernel/transport/responses.c \
 	kernel/transport/retry.c \
-	kernel/transport/ring.c \
-	kernel/transport/send.c \
-	kernel/transport/srq.c \
+	kernel/transport/scatter.c \
 	kernel/transport/time_wait.c \
 	kernel/transport/transition.c \
 	kernel/transport/unreliable.c \
-	kernel/transport/wr.c \
 	sma/agent.c \
 	sma/communication.c \
 	sma/counters.c \

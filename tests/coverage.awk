@@ -20,7 +20,7 @@ number == 0 && line ~ /^Source:/ {
 	next
 }
 
-number == 0 || count == "-" || file !~ /^kernel\/(transport|tpt)\// {
+number == 0 || count == "-" || file !~ /^kernel\/(qp|transport|tpt)\// {
 	next
 }
 

@@ -11,6 +11,7 @@
 #include <linux/refcount.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
+#include "tpt/fragment.h"
 #include "wire/headers.h"
 
 #define HCA_INLINE_BYTES 256
@@ -26,14 +27,6 @@ struct hca_port;
 struct hca_tpt;
 struct hca_blocked_sender;
 struct hca_packet_pool;
-
-/* A range of registered memory of the sender. */
-struct hca_fragment {
-	u32 lkey;
-	u32 generation; /* of the MR when the request was fetched; another one: it has gone */
-	u64 addr;
-	u32 length; /* octets */
-};
 
 #define HCA_MAX_FRAGMENTS (HCA_INLINE_BYTES / sizeof(struct hca_fragment))
 

@@ -3,13 +3,14 @@
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include "transport/ca.h"
-#include "transport/qp.h"
+#include "qp/qp.h"
 #include "transport/qp_table.h"
 
 int hca_ca_init(struct hca_ca *ca)
 {
 	int ret;
 
+	BUILD_BUG_ON(HCA_MAX_INLINE != HCA_INLINE_BYTES);
 	BUILD_BUG_ON(HCA_MAX_MR + HCA_MAX_MW != 1 << HCA_KEY_INDEX_BITS);
 	ret = hca_tpt_init(&ca->tpt, HCA_MAX_MR + HCA_MAX_MW);
 	if (ret)
@@ -42,9 +43,9 @@ void hca_ca_fail(struct hca_ca *ca)
 		local_bh_disable();
 		qp = hca_qp_get_index(ca, i);
 		if (qp && !qp->kernel) {
-			spin_lock(&qp->eec.send_lock);
+			spin_lock(&qp->common.send_lock);
 			hca_qp_error(qp);
-			spin_unlock(&qp->eec.send_lock);
+			spin_unlock(&qp->common.send_lock);
 		}
 		if (qp)
 			hca_qp_put(qp);

@@ -8,12 +8,13 @@
 #include "transport/aeth.h"
 #include "transport/completer.h"
 #include "transport/credit.h"
+#include "transport/iba_qp.h"
 #include "transport/payload.h"
 #include "transport/rd_eec.h"
-#include "transport/request.h"
+#include "qp/request.h"
 #include "transport/requester.h"
 #include "transport/retry.h"
-#include "transport/wr.h"
+#include "qp/wr.h"
 
 /* PSNs are compared as distances from the oldest unacknowledged PSN. */
 static u32 distance(const struct hca_eec *eec, u32 psn)
@@ -37,7 +38,7 @@ static struct hca_request *oldest(struct hca_eec *eec)
 /* Return whether the EE context still sends: no response before this one has ended that. */
 static bool is_sending(const struct hca_eec *eec)
 {
-	return eec->state == IB_QPS_RTS || eec->state == IB_QPS_SQD;
+	return eec->common->state == IB_QPS_RTS || eec->common->state == IB_QPS_SQD;
 }
 
 /*
@@ -73,7 +74,7 @@ static bool finish(struct hca_eec *eec, const struct hca_request *req)
 
 	if ((flags & HCA_WR_FETCHES) && qp->sq_current != qp->sq_done && eec->reads_outstanding)
 		eec->reads_outstanding--;
-	if (flags & HCA_WR_TAKES_RECV)
+	if (flags & HCA_WR_CONSUMES_RECV)
 		eec->recvs_ended++;
 	if (qp->sq_current == qp->sq_done)
 		qp->sq_current++;
@@ -155,7 +156,7 @@ static void receive_nak(struct hca_eec *eec, u8 syndrome)
 static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u8 code = pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE;
-	u8 *left = &eec->qp->eec.rnr_left;
+	u8 *left = &hca_qp_eec(eec->qp)->rnr_left;
 
 	if (!*left) {
 		hca_requester_fail(eec, IB_WC_RNR_RETRY_EXC_ERR);

@@ -6,8 +6,8 @@
 #include <linux/kernel.h>
 #include "transport/aeth.h"
 #include "transport/credit.h"
-#include "transport/qp.h"
-#include "transport/recv_wqe.h"
+#include "qp/qp.h"
+#include "qp/recv_wqe.h"
 
 #define HCA_CREDIT_CODES 31
 
@@ -46,17 +46,17 @@ u8 hca_credits_offered(const struct hca_eec *eec)
 
 	if (eec->is_rd_eec)
 		return HCA_ACK_NO_CREDITS;
-	qp = container_of(eec, struct hca_qp, eec);
+	qp = eec->qp;
 	if (!qp->rq.size)
 		return HCA_ACK_NO_CREDITS;
 	/* The current receive request counts until its message ends (req B4-358). */
-	n = hca_recvs_posted(&qp->rq, qp->rq_consumed) + eec->recv.valid;
+	n = hca_recvs_posted(&qp->rq, qp->rq_consumed) + eec->recv->valid;
 	return HCA_SYNDROME_ACK | credit_code(n);
 }
 
 void hca_credit_stall(struct hca_eec *eec)
 {
-	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
+	struct hca_qp *qp = eec->qp;
 
 	WRITE_ONCE(eec->credit_stalled, true);
 	WRITE_ONCE(qp->rq.ring->need_wakeup, 1);

@@ -8,24 +8,27 @@
 #include "link/notice.h"
 #include "link/tap.h"
 #include "transport/datagram.h"
+#include "transport/iba_qp.h"
+#include "transport/operation.h"
 #include "transport/pace.h"
 #include "transport/path.h"
 #include "transport/payload.h"
 #include "transport/raw.h"
-#include "transport/recv.h"
-#include "transport/request.h"
+#include "qp/recv.h"
+#include "qp/request.h"
 #include "transport/requester.h"
 #include "transport/retry.h"
-#include "transport/wr.h"
+#include "transport/scatter.h"
+#include "qp/wr.h"
 
 static void datagram_address(struct hca_qp *qp, const struct hca_request *req,
 			     struct hca_packet *pkt)
 {
 	struct hca_headers *h = &pkt->h;
-	u16 pkey_index = qp->type == IB_QPT_GSI ? req->pkey_index : qp->eec.attr.pkey_index;
+	u16 pkey_index = qp->type == IB_QPT_GSI ? req->pkey_index : hca_qp_eec(qp)->attr.pkey_index;
 
-	hca_path_fill(pkt, qp->eec.port, &req->av);
-	h->bth.pkey = READ_ONCE(qp->eec.port->pkey[pkey_index]);
+	hca_path_fill(pkt, hca_qp_eec(qp)->port, &req->av);
+	h->bth.pkey = READ_ONCE(hca_qp_eec(qp)->port->pkey[pkey_index]);
 	h->deth.qkey = hca_qkey_of(qp, req->remote_qkey);
 	if (qp->type != IB_QPT_SMI)
 		return;
@@ -48,13 +51,13 @@ static int datagram_build(struct hca_qp *qp, const struct hca_request *req,
 	if (hca_qp_is_raw(qp))
 		return hca_raw_build(qp, req, pkt);
 	datagram_address(qp, req, pkt);
-	h->bth.opcode = HCA_TRANSPORT_UD << 5 | hca_wr[req->opcode].operation[HCA_ONLY];
+	h->bth.opcode = HCA_TRANSPORT_UD << 5 | hca_operation[req->opcode][HCA_ONLY];
 	h->bth.flags = HCA_BTH_MIGREQ;
 	if (req->flags & HCA_WQE_SOLICITED)
 		h->bth.flags |= HCA_BTH_SOLICITED;
 	h->bth.tver = 0;
 	h->bth.destqp = req->remote_qpn;
-	h->bth.psn = qp->eec.next_psn;
+	h->bth.psn = hca_qp_eec(qp)->next_psn;
 	h->deth.srcqp = qp->qpn;
 	h->immdt = req->imm_data;
 	return hca_payload_attach(qp, req, 0, req->length, pkt, true);
@@ -69,9 +72,10 @@ static void datagram_loop(struct hca_qp *qp, const struct hca_request *req)
 {
 	struct hca_packet *pkt;
 
-	if (!hca_lid_is_multicast(req->av.dlid) || !hca_multicast_members(&qp->eec.ca->groups))
+	if (!hca_lid_is_multicast(req->av.dlid) ||
+	    !hca_multicast_members(&hca_qp_eec(qp)->ca->groups))
 		return;
-	pkt = hca_packet_alloc(&qp->eec.ca->pool);
+	pkt = hca_packet_alloc(&hca_qp_eec(qp)->ca->pool);
 	if (!pkt)
 		return;
 	if (datagram_build(qp, req, pkt)) {
@@ -79,7 +83,7 @@ static void datagram_loop(struct hca_qp *qp, const struct hca_request *req)
 		return;
 	}
 	hca_packet_finish(pkt);
-	hca_port_loop_multicast(qp->eec.port, pkt);
+	hca_port_loop_multicast(hca_qp_eec(qp)->port, pkt);
 }
 
 enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
@@ -87,7 +91,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 	struct hca_request *req;
 	struct hca_packet *pkt;
 	u32 pace;
-	u16 words;
+	u16 pktlen;
 	int ret;
 
 	for (; *budget > 0; (*budget)--) {
@@ -97,37 +101,37 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 		if (!req)
 			return HCA_DONE;
 		if (!req->status &&
-		    req->length > hca_mtu_bytes(READ_ONCE(qp->eec.port->info.neighbor_mtu)))
+		    req->length > hca_mtu_bytes(READ_ONCE(hca_qp_eec(qp)->port->info.neighbor_mtu)))
 			req->status = IB_WC_LOC_LEN_ERR;
 		if (req->status) {
-			hca_requester_fail(&qp->eec, req->status);
+			hca_requester_fail(hca_qp_eec(qp), req->status);
 			return HCA_BUDGET;
 		}
-		pace = hca_pace_of(qp->eec.port, req->av.static_rate);
-		if (!hca_pace_ok(&qp->eec, pace))
+		pace = hca_pace_of(hca_qp_eec(qp)->port, req->av.static_rate);
+		if (!hca_pace_ok(hca_qp_eec(qp), pace))
 			return HCA_WAITING;
-		pkt = hca_packet_alloc(&qp->eec.ca->pool);
+		pkt = hca_packet_alloc(&hca_qp_eec(qp)->ca->pool);
 		ret = pkt ? datagram_build(qp, req, pkt) : -ENOMEM;
 		if (ret) {
 			if (pkt)
 				hca_packet_free(pkt);
 			if (ret == -EFAULT) {
-				hca_requester_fail(&qp->eec, IB_WC_LOC_PROT_ERR);
+				hca_requester_fail(hca_qp_eec(qp), IB_WC_LOC_PROT_ERR);
 				return HCA_BUDGET;
 			}
-			hca_retry_soon(&qp->eec);
+			hca_retry_soon(hca_qp_eec(qp));
 			return HCA_WAITING;
 		}
 		hca_packet_finish(pkt);
-		words = pkt->h.lrh.pktlen;
-		if (!hca_port_send(qp->eec.port, pkt, &qp->eec.blocked)) {
+		pktlen = pkt->h.lrh.pktlen;
+		if (!hca_port_send(hca_qp_eec(qp)->port, pkt, &hca_qp_eec(qp)->blocked)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;
 		}
 		if (pace)
-			hca_paced(&qp->eec, pace, words);
+			hca_paced(hca_qp_eec(qp), pace, pktlen);
 		datagram_loop(qp, req);
-		qp->eec.next_psn = hca_psn_add(qp->eec.next_psn, 1);
+		hca_qp_eec(qp)->next_psn = hca_psn_add(hca_qp_eec(qp)->next_psn, 1);
 		qp->sq_current = qp->sq_done + 1;
 		if (!hca_request_complete(qp, IB_WC_SUCCESS))
 			return HCA_BUDGET;
@@ -139,7 +143,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 static int datagram_scatter(struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
-	struct hca_recv *recv = &qp->eec.recv;
+	struct hca_recv *recv = &qp->recv;
 	u8 grh[HCA_GRH_BYTES];
 	int n;
 
@@ -163,12 +167,12 @@ static void datagram_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 		.src_qp = pkt->h.deth.srcqp,
 		.slid = pkt->h.lrh.slid,
 		.sl = pkt->h.lrh.sl,
-		.dlid_path_bits = hca_path_bits(qp->eec.port, pkt->h.lrh.dlid),
+		.dlid_path_bits = hca_path_bits(hca_qp_eec(qp)->port, pkt->h.lrh.dlid),
 		.pkey_index = pkt->pkey_index,
 	};
 
-	if (!hca_recv_consume(qp, &qp->eec.recv)) {
-		hca_trace_drop(qp->eec.port, pkt, HCA_DROP_NO_RECEIVE); /* IBA C9-84 */
+	if (!hca_recv_consume(qp, &qp->recv)) {
+		hca_trace_drop(hca_qp_eec(qp)->port, pkt, HCA_DROP_NO_RECEIVE); /* IBA C9-84 */
 		return;
 	}
 	if (hca_packet_has_grh(pkt))
@@ -196,8 +200,8 @@ static bool refuse(struct hca_port *port, const struct hca_packet *pkt,
  */
 static int pkey_index_of(const struct hca_qp *qp, const struct hca_packet *pkt)
 {
-	const struct hca_port *port = qp->eec.port;
-	int index = qp->eec.attr.pkey_index;
+	const struct hca_port *port = hca_qp_eec(qp)->port;
+	int index = hca_qp_eec(qp)->attr.pkey_index;
 
 	if (qp->type == IB_QPT_SMI)
 		return 0;
@@ -210,7 +214,7 @@ static bool datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_pac
 {
 	int index;
 
-	if (qp->eec.port != port || !hca_eec_fits(&qp->eec, pkt))
+	if (hca_qp_eec(qp)->port != port || !hca_eec_fits(hca_qp_eec(qp), pkt))
 		return refuse(port, pkt, HCA_DROP_QP_STATE);
 	index = pkey_index_of(qp, pkt);
 	if (index < 0) {
@@ -224,20 +228,20 @@ static bool datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_pac
 /* QP0 accepts any Q_Key, all other queue pairs only their own (IBA C9-78). */
 static bool qkey_ok(struct hca_qp *qp, const struct hca_packet *pkt)
 {
-	if (qp->type == IB_QPT_SMI || pkt->h.deth.qkey == qp->eec.attr.qkey)
+	if (qp->type == IB_QPT_SMI || pkt->h.deth.qkey == hca_qp_eec(qp)->attr.qkey)
 		return true;
-	hca_port_qkey_violation(qp->eec.port, pkt);
-	return refuse(qp->eec.port, pkt, HCA_DROP_Q_KEY);
+	hca_port_qkey_violation(hca_qp_eec(qp)->port, pkt);
+	return refuse(hca_qp_eec(qp)->port, pkt, HCA_DROP_Q_KEY);
 }
 
 void hca_datagram_deliver(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
 {
 	if (!datagram_ok(qp, port, pkt))
 		return;
-	spin_lock(&qp->eec.recv_lock);
-	if (hca_eec_receives(&qp->eec) && qkey_ok(qp, pkt))
+	spin_lock(&qp->common.recv_lock);
+	if (hca_eec_receives(hca_qp_eec(qp)) && qkey_ok(qp, pkt))
 		datagram_accept(qp, pkt);
-	spin_unlock(&qp->eec.recv_lock);
+	spin_unlock(&qp->common.recv_lock);
 }
 
 void hca_datagram_receive(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)

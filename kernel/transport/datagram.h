@@ -3,7 +3,7 @@
 #ifndef HCA_TRANSPORT_DATAGRAM_H
 #define HCA_TRANSPORT_DATAGRAM_H
 
-#include "transport/qp.h"
+#include "transport/iba_qp.h"
 
 /*
  * Send the requests of an unreliable or raw datagram queue pair. Context: BH disabled; send_lock

@@ -7,9 +7,10 @@
 #include <linux/kernel.h>
 #include "link/notice.h"
 #include "transport/deliver.h"
+#include "transport/iba_qp.h"
 #include "transport/qp_table.h"
 #include "transport/rd_eec.h"
-#include "transport/recv.h"
+#include "qp/recv.h"
 #include "transport/responses.h"
 
 /*
@@ -19,12 +20,12 @@
 static bool dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
 		       const struct hca_packet *pkt)
 {
-	if (qp->type != HCA_QPT_RD || qp->rdd != hca_rd_eec_of(eec)->rdd ||
-	    !hca_state_receives(qp->eec.state))
+	if (qp->type != HCA_QPT_RD || hca_iba_qp(qp)->rdd != hca_rd_eec_of(eec)->rdd ||
+	    !hca_state_receives(qp->common.state))
 		return false;
-	if (eec->message || eec->recv.valid)
+	if (eec->message || eec->recv->valid)
 		return qp->qpn == eec->message_qpn;
-	if (pkt->h.deth.qkey == qp->eec.attr.qkey)
+	if (pkt->h.deth.qkey == hca_qp_eec(qp)->attr.qkey)
 		return true;
 	hca_port_qkey_violation(eec->port, pkt);
 	return false;
@@ -36,13 +37,14 @@ struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *
 
 	if (!qp)
 		return NULL;
-	spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
+	spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
 	if (dest_qp_ok(eec, qp, pkt)) {
 		eec->message_qpn = qp->qpn;
-		__release(&qp->eec.recv_lock); /* for sparse; hca_dest_qp_put() does the reverse */
+		/* for sparse; hca_dest_qp_put() does the reverse */
+		__release(&qp->common.recv_lock);
 		return qp;
 	}
-	spin_unlock(&qp->eec.recv_lock);
+	spin_unlock(&qp->common.recv_lock);
 	hca_qp_put(qp);
 	return NULL;
 }
@@ -50,15 +52,15 @@ struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *
 void hca_rd_eec_abort(struct hca_eec *eec, enum ib_wc_status status)
 {
 	struct hca_cqe cqe = { .status = status, .opcode = IB_WC_RECV };
-	struct hca_qp *qp = eec->recv.valid ? hca_qp_get(eec->ca, eec->message_qpn) : NULL;
+	struct hca_qp *qp = eec->recv->valid ? hca_qp_get(eec->ca, eec->message_qpn) : NULL;
 
 	if (qp) {
-		spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
-		hca_recv_complete(qp, &eec->recv, &cqe);
-		spin_unlock(&qp->eec.recv_lock);
+		spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
+		hca_recv_complete(qp, eec->recv, &cqe);
+		spin_unlock(&qp->common.recv_lock);
 		hca_qp_put(qp);
 	}
-	eec->recv.valid = false;
+	eec->recv->valid = false;
 	eec->message = 0;
 }
 
@@ -81,23 +83,23 @@ static void rd_eec_drop(struct hca_rd_eec *rd_eec, struct hca_qp *qp, bool flush
 	struct hca_cqe cqe = { .status = IB_WC_WR_FLUSH_ERR, .opcode = IB_WC_RECV };
 	struct hca_eec *eec = &rd_eec->eec;
 
-	spin_lock(&eec->recv_lock);
+	spin_lock(&eec->common->recv_lock);
 	if (eec->message_qpn == qp->qpn) {
-		if (eec->recv.valid && flush) {
-			spin_lock_nested(&qp->eec.recv_lock, SINGLE_DEPTH_NESTING);
-			hca_recv_complete(qp, &eec->recv, &cqe);
-			spin_unlock(&qp->eec.recv_lock);
+		if (eec->recv->valid && flush) {
+			spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
+			hca_recv_complete(qp, eec->recv, &cqe);
+			spin_unlock(&qp->common.recv_lock);
 		}
-		eec->recv.valid = false;
+		eec->recv->valid = false;
 		/* no queue pair receives the remaining packets of the message */
 		eec->message_qpn = 0;
 	}
-	spin_unlock(&eec->recv_lock);
+	spin_unlock(&eec->common->recv_lock);
 }
 
 void hca_rd_eecs_drop(struct hca_qp *qp, bool flush)
 {
-	struct hca_id_table *rd_eecs = &qp->eec.ca->rd_eecs;
+	struct hca_id_table *rd_eecs = &hca_qp_eec(qp)->ca->rd_eecs;
 	u32 i;
 
 	for (i = 0; i < READ_ONCE(rd_eecs->next); i++) {

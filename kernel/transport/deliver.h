@@ -3,7 +3,7 @@
 #ifndef HCA_TRANSPORT_DELIVER_H
 #define HCA_TRANSPORT_DELIVER_H
 
-#include "transport/qp.h"
+#include "transport/iba_qp.h"
 
 /*
  * Complete the receive request of an incomplete message with @status, because the remaining packets
@@ -31,16 +31,15 @@ struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *
  */
 static inline struct hca_qp *hca_dest_qp_get(struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	return eec->is_rd_eec ? hca_rd_eec_dest_qp(eec, pkt) : container_of(eec, struct hca_qp,
-									    eec);
+	return eec->is_rd_eec ? hca_rd_eec_dest_qp(eec, pkt) : eec->qp;
 }
 
 static inline void hca_dest_qp_put(struct hca_eec *eec, struct hca_qp *qp)
 {
 	if (!eec->is_rd_eec)
 		return;
-	__acquire(&qp->eec.recv_lock);
-	spin_unlock(&qp->eec.recv_lock);
+	__acquire(&qp->common.recv_lock);
+	spin_unlock(&qp->common.recv_lock);
 	hca_qp_put(qp);
 }
 

@@ -25,16 +25,12 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 	eec->ca = ca;
 	eec->ops = ops;
 	eec->transport = transport;
-	eec->state = IB_QPS_RESET;
 	eec->mtu = HCA_MAX_MTU_BYTES;
 	eec_reset_credits(eec);
-	spin_lock_init(&eec->send_lock);
-	spin_lock_init(&eec->recv_lock);
 	spin_lock_init(&eec->response_lock);
 	init_llist_head(&eec->responses);
-	hca_run_init(&eec->run, ops->run);
 	INIT_LIST_HEAD(&eec->blocked.node);
-	eec->blocked.runnable = &eec->run;
+	eec->blocked.runnable = &eec->common->run;
 	timer_setup(&eec->timer, ops->timer, 0);
 }
 
@@ -52,7 +48,6 @@ void hca_eec_release(struct hca_eec *eec)
 
 void hca_eec_stop(struct hca_eec *eec)
 {
-	hca_run_stop(&eec->run);
 	timer_delete_sync(&eec->timer);
 	local_bh_disable();
 	hca_eec_release(eec);
@@ -82,7 +77,6 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->credit_stalled = false;
 	eec->message = 0;
 	eec->msn = 0;
-	eec->recv.valid = false;
 	eec->num_saved = 0;
 	eec->pending = 0;
 	eec->response_head = 0;
@@ -90,25 +84,9 @@ void hca_eec_reset(struct hca_eec *eec)
 	memset(&eec->attr, 0, sizeof(eec->attr));
 }
 
-void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event)
-{
-	atomic_or(1 << event, &eec->events);
-	hca_eec_kick(eec);
-}
-
-void hca_eec_notify(struct hca_eec *eec)
-{
-	int events = atomic_xchg(&eec->events, 0);
-	int event;
-
-	for (event = 0; events >> event; event++)
-		if (events & 1 << event)
-			eec->ops->notify(eec, event);
-}
-
 bool hca_eec_may_receive(struct hca_eec *eec)
 {
-	u8 state = READ_ONCE(eec->state);
+	u8 state = READ_ONCE(eec->common->state);
 
 	if (state == IB_QPS_RTR && !eec->established) {
 		eec->established = true;

@@ -2,13 +2,12 @@
 /*
  * The EE context sends and receives packets and, for reliable services, keeps PSNs,
  * acknowledgements and retries. Each queue pair embeds one; for RC and UC it is the connection. An
- * RD EE context is an EE context of its own that RD queue pairs share (req C4-018); of the EE
- * context embedded in an RD queue pair only the run is used.
+ * RD EE context is an EE context of its own that RD queue pairs share (req C4-018); the EE context
+ * embedded in an RD queue pair sends nothing, but may wait after an RNR NAK.
  *
- * The EE context has two halves, each with a lock; send_lock (requester, completer, pending
- * responses) is taken before recv_lock (responder). The EE context's run holds send_lock, the
- * port's run holds recv_lock; one half makes the other work only by scheduling the run. The locks
- * of an RD EE context are taken before those of the queue pair that it serves.
+ * Its two halves are guarded by the locks of struct hca_qp_common: requester, completer and pending
+ * responses by send_lock, which the run holds; the responder by recv_lock, which the port's run
+ * takes.
  */
 #ifndef HCA_TRANSPORT_EEC_H
 #define HCA_TRANSPORT_EEC_H
@@ -18,24 +17,16 @@
 #include <linux/spinlock.h>
 #include <linux/timer.h>
 #include <rdma/ib_user_verbs.h>
-#include "engine/run.h"
 #include "link/port.h"
-#include "transport/attr.h"
+#include "qp/attr.h"
+#include "qp/common.h"
+#include "qp/recv_wqe.h"
 #include "transport/ca.h"
 #include "wire/opcode.h"
 
 struct hca_eec;
 struct hca_packet;
 struct hca_qp;
-
-/* The receive request being filled. */
-struct hca_recv {
-	bool valid;
-	u64 wr_id;
-	u32 num_sge;
-	u32 offset; /* octets received so far */
-	struct hca_sge sge[HCA_MAX_SGE];
-};
 
 enum hca_response_kind {
 	HCA_RESP_ACK, /* ACK or NAK */
@@ -74,24 +65,13 @@ enum hca_resync {
 	HCA_RESYNC_SENT, /* only its acknowledgement counts */
 };
 
-/* Result of one part of the run. */
-enum hca_progress {
-	HCA_DONE, /* nothing left to do */
-	HCA_WAITING, /* for credits, an acknowledgement or a timer, which schedules the run again */
-	HCA_BUDGET, /* the budget is used up; more work remains */
-};
-
 /*
  * What differs between the EE context of a queue pair and an RD EE context, apart from what each
  * packet needs: that is a test of is_rd_eec. From release on, send_lock is held, and that of the
  * queue pair that an RD EE context serves; BH are disabled.
  */
 struct hca_eec_ops {
-	/* Called with BH disabled; returns true to be run again. */
-	bool (*run)(struct hca_runnable *r, int *budget);
 	void (*timer)(struct timer_list *timer);
-	/* Report an event to the consumer. No lock is held. */
-	void (*notify)(struct hca_eec *eec, enum hca_qp_event event);
 	/* The oldest request is complete: end the service of its queue pair. RD EE context only. */
 	void (*release)(struct hca_eec *eec);
 	/* The peer returned RNR NAK: the request is to be sent again later. */
@@ -106,21 +86,20 @@ struct hca_eec_ops {
 };
 
 struct hca_eec {
+	struct hca_qp_common *common; /* of the queue pair, or of the RD EE context */
+	struct hca_recv *recv; /* the receive request being filled; under recv_lock */
 	struct hca_ca *ca;
 	struct hca_port *port; /* set by modify to Init; for QP0 and QP1 at creation */
 	u8 transport; /* enum hca_transport of its packets */
 	bool is_rd_eec; /* an RD EE context, not the one embedded in a queue pair */
-	u8 state; /* enum ib_qp_state; written under both locks, read without */
 	struct hca_qp_attr attr; /* under send_lock; the responder reads the path fields */
 	u32 mtu; /* path MTU in octets */
 	bool alternate_loaded; /* an alternate path is loaded and no migration has used it */
 	struct hca_av last_av; /* address vector before the last Reset; DLID 0: none */
 	unsigned long last_end; /* jiffies at which the last connection ended */
 	const struct hca_eec_ops *ops;
-	atomic_t events; /* bits: enum hca_qp_event; the run reports them */
 
-	spinlock_t send_lock; /* BH */
-	struct hca_runnable run;
+	/* Under send_lock. */
 	struct hca_blocked_sender blocked;
 	struct timer_list timer;
 	bool timed_out;
@@ -158,10 +137,8 @@ struct hca_eec {
 	unsigned long ack_timeout; /* ACK timeout in jiffies; 0: none */
 	unsigned long deadline; /* jiffies: end of the ACK timeout or of the RNR wait */
 
-	spinlock_t recv_lock; /* BH; inside send_lock */
-	bool established; /* a packet has arrived in state RTR */
-
 	/* Responder; under recv_lock. */
+	bool established; /* a packet has arrived in state RTR */
 	u32 expected_psn;
 	u32 msn;
 	bool nak_sent; /* one NAK is sent per gap */
@@ -172,7 +149,6 @@ struct hca_eec {
 	u32 write_rkey;
 	u32 write_left; /* octets of the RDMA Write still to arrive */
 	u32 write_total;
-	struct hca_recv recv;
 	u32 num_saved;
 	struct hca_saved_atomic saved[HCA_MAX_RD_ATOMIC];
 	/* Pending responses; response_lock is a BH leaf. */
@@ -184,7 +160,7 @@ struct hca_eec {
 
 /**
  * hca_eec_init() - initialize an EE context in state Reset
- * @eec: zeroed
+ * @eec: zeroed; common and recv are set
  * @ca: the channel adapter
  * @transport: enum hca_transport of its packets
  * @ops: the operations of its owner
@@ -227,8 +203,8 @@ static inline struct hca_packet *hca_eec_next_response(struct hca_eec *eec)
 void hca_eec_release(struct hca_eec *eec);
 
 /**
- * hca_eec_stop() - stop the run and the timer of an EE context and free its response packets
- * @eec: the EE context, which no look-up finds any more
+ * hca_eec_stop() - stop the timer of an EE context and free its response packets
+ * @eec: the EE context, which no look-up finds any more and whose run has stopped
  *
  * Context: process, may sleep.
  */
@@ -240,20 +216,13 @@ void hca_eec_reset(struct hca_eec *eec);
 /* Schedule the EE context's run. Context: any; hca_engine_run() must follow. */
 static inline void hca_eec_kick(struct hca_eec *eec)
 {
-	hca_run_schedule(&eec->run);
+	hca_run_schedule(&eec->common->run);
 }
 
-/* Report the events that were raised. No lock is held. Context: BH disabled. */
-void hca_eec_notify(struct hca_eec *eec);
-
 /* Have the run report an event to the consumer, where no lock is held. Context: BH disabled. */
-void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event);
-
-/* Return whether requests are received in this state. */
-static inline bool hca_state_receives(u8 state)
+static inline void hca_eec_raise(struct hca_eec *eec, enum hca_qp_event event)
 {
-	return BIT(state) & (BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) | BIT(IB_QPS_SQD) |
-			     BIT(IB_QPS_SQE));
+	hca_qp_common_raise(eec->common, event);
 }
 
 /*
@@ -264,13 +233,13 @@ bool hca_eec_may_receive(struct hca_eec *eec);
 
 static inline bool hca_eec_receives(struct hca_eec *eec)
 {
-	return READ_ONCE(eec->state) == IB_QPS_RTS || hca_eec_may_receive(eec);
+	return READ_ONCE(eec->common->state) == IB_QPS_RTS || hca_eec_may_receive(eec);
 }
 
 /* Return whether the EE context's state and transport allow the packet. */
 static inline bool hca_eec_fits(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	u8 state = READ_ONCE(eec->state);
+	u8 state = READ_ONCE(eec->common->state);
 
 	return state != IB_QPS_RESET && state != IB_QPS_INIT &&
 	       hca_opcode_transport(pkt->h.bth.opcode) == eec->transport;

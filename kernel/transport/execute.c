@@ -10,10 +10,12 @@
 #include "tpt/atomic.h"
 #include "tpt/key.h"
 #include "transport/execute.h"
+#include "transport/iba_qp.h"
 #include "transport/payload.h"
 #include "transport/rd_eec.h"
-#include "transport/recv.h"
+#include "qp/recv.h"
 #include "transport/responses.h"
+#include "transport/scatter.h"
 
 bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
@@ -40,7 +42,7 @@ static u8 complete_message(struct hca_eec *eec, struct hca_qp *qp,
 		.status = IB_WC_SUCCESS,
 		.opcode = flags & HCA_IS_WRITE ? IB_WC_RECV_RDMA_WITH_IMM :
 						 IB_WC_RECV,
-		.byte_len = eec->recv.offset,
+		.byte_len = eec->recv->offset,
 		.src_qp = hca_requester_of(eec, pkt),
 		.eecn = hca_eecn(eec),
 		.slid = pkt->h.lrh.slid,
@@ -57,7 +59,7 @@ static u8 complete_message(struct hca_eec *eec, struct hca_qp *qp,
 	}
 	if (pkt->h.bth.flags & HCA_BTH_SOLICITED)
 		cqe.flags |= HCA_CQE_SOLICITED;
-	return hca_recv_complete(qp, &eec->recv, &cqe) ? HCA_SYNDROME_ACK :
+	return hca_recv_complete(qp, eec->recv, &cqe) ? HCA_SYNDROME_ACK :
 							 HCA_NAK_REMOTE_OPERATION;
 }
 
@@ -65,7 +67,7 @@ static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum ib_wc_status 
 {
 	struct hca_cqe cqe = { .status = status, .opcode = IB_WC_RECV };
 
-	hca_recv_complete(qp, &eec->recv, &cqe);
+	hca_recv_complete(qp, eec->recv, &cqe);
 	hca_qp_error(qp);
 }
 
@@ -75,7 +77,7 @@ static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum ib_wc_status 
  */
 static u8 no_receive(const struct hca_eec *eec, const struct hca_qp *qp)
 {
-	if (READ_ONCE(qp->eec.state) == IB_QPS_ERR)
+	if (READ_ONCE(qp->common.state) == IB_QPS_ERR)
 		return HCA_NAK_REMOTE_OPERATION;
 	return HCA_SYNDROME_RNR | eec->attr.min_rnr_timer;
 }
@@ -86,14 +88,14 @@ static u8 no_receive(const struct hca_eec *eec, const struct hca_qp *qp)
  */
 static bool invalidate(const struct hca_qp *qp, u32 rkey)
 {
-	return (qp->eec.attr.access & HCA_REMOTE_ACCESS) &&
-	       hca_key_invalidate(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, true);
+	return (hca_qp_eec(qp)->attr.access & HCA_REMOTE_ACCESS) &&
+	       hca_key_invalidate(qp->tpt, rkey, qp->pd, qp->qpn, true);
 }
 
 static u8 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
 		       u32 flags)
 {
-	struct hca_recv *recv = &eec->recv;
+	struct hca_recv *recv = eec->recv;
 	int ret;
 
 	if ((flags & HCA_IS_FIRST) && !hca_recv_consume(qp, recv))
@@ -124,9 +126,9 @@ static u8 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 
 u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
 {
-	if (!(qp->eec.attr.access & access))
+	if (!(hca_qp_eec(qp)->attr.access & access))
 		return HCA_NAK_INVALID_REQUEST;
-	if (length && !hca_tpt_entry_find(&qp->eec.ca->tpt, rkey, qp->pd, qp->qpn, access, va,
+	if (length && !hca_tpt_entry_find(qp->tpt, rkey, qp->pd, qp->qpn, access, va,
 					  length))
 		return HCA_NAK_REMOTE_ACCESS;
 	return HCA_SYNDROME_ACK;
@@ -181,7 +183,7 @@ static u8 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 	}
 	if (octets > eec->write_left || last != (octets == eec->write_left))
 		return pkt->packets > 1 ? HCA_SPLIT : HCA_NAK_INVALID_REQUEST;
-	if ((flags & HCA_CONSUMES_RECV) && !hca_recv_consume(qp, &eec->recv))
+	if ((flags & HCA_CONSUMES_RECV) && !hca_recv_consume(qp, eec->recv))
 		return no_receive(eec, qp);
 	if (octets) {
 		syndrome = write_payload(eec, qp, pkt);
@@ -192,7 +194,7 @@ static u8 execute_write(struct hca_eec *eec, struct hca_qp *qp, const struct hca
 	eec->write_left -= octets;
 	if (!(flags & HCA_CONSUMES_RECV))
 		return HCA_SYNDROME_ACK;
-	eec->recv.offset = eec->write_total;
+	eec->recv->offset = eec->write_total;
 	return complete_message(eec, qp, pkt, flags);
 }
 
@@ -230,14 +232,14 @@ static u8 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 	return hca_resp_queue_add(eec, &response) ? HCA_SYNDROME_ACK : HCA_DROP;
 }
 
-static bool atomic(const struct hca_tpt_entry *region, const struct hca_packet *pkt,
+static bool atomic(const struct hca_tpt_entry *entry, const struct hca_packet *pkt,
 		   u64 *original)
 {
 	const struct hca_atomiceth *eth = &pkt->h.atomiceth;
 
 	if (hca_opcode_operation(pkt->h.bth.opcode) == IB_OPCODE_FETCH_ADD)
-		return hca_atomic_add(region, eth->va, eth->swap_add, original);
-	return hca_atomic_swap(region, eth->va, eth->compare, eth->swap_add, original);
+		return hca_atomic_add(entry, eth->va, eth->swap_add, original);
+	return hca_atomic_swap(entry, eth->va, eth->compare, eth->swap_add, original);
 }
 
 /*
@@ -254,20 +256,20 @@ static u8 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct hc
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),
 	};
-	struct hca_tpt_entry *region;
+	struct hca_tpt_entry *entry;
 	bool done;
 
 	if (!IS_ALIGNED(eth->va, sizeof(u64)) || !has_resources(eec) ||
-	    !(qp->eec.attr.access & IB_UVERBS_ACCESS_REMOTE_ATOMIC))
+	    !(hca_qp_eec(qp)->attr.access & IB_UVERBS_ACCESS_REMOTE_ATOMIC))
 		return HCA_NAK_INVALID_REQUEST;
 	if (!hca_resp_queue_has_room(eec))
 		return HCA_DROP;
-	region = hca_tpt_entry_get(&eec->ca->tpt, eth->rkey, qp->pd, qp->qpn,
+	entry = hca_tpt_entry_get(&eec->ca->tpt, eth->rkey, qp->pd, qp->qpn,
 				   IB_UVERBS_ACCESS_REMOTE_ATOMIC, eth->va, sizeof(u64));
-	if (!region)
+	if (!entry)
 		return HCA_NAK_REMOTE_ACCESS;
-	done = atomic(region, pkt, &response.original);
-	hca_tpt_entry_put(region);
+	done = atomic(entry, pkt, &response.original);
+	hca_tpt_entry_put(entry);
 	if (!done)
 		return HCA_NAK_REMOTE_OPERATION;
 	eec->saved[eec->num_saved++ % HCA_MAX_RD_ATOMIC] = (struct hca_saved_atomic){

@@ -4,7 +4,7 @@
 #define HCA_TRANSPORT_EXECUTE_H
 
 #include "transport/aeth.h"
-#include "transport/qp.h"
+#include "transport/iba_qp.h"
 
 /* Results beside AETH syndromes. The packet is dropped: neither executed nor answered. */
 #define HCA_DROP 0xff

@@ -5,7 +5,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "transport/group.h"
-#include "transport/qp.h"
+#include "transport/iba_qp.h"
+#include "qp/qp.h"
 
 void hca_groups_init(struct hca_groups *groups)
 {
@@ -64,7 +65,7 @@ static int member_add(struct hca_groups *groups, struct hca_group **group,
 		groups->num_groups++;
 	}
 	member->group = known;
-	list_add_tail(&member->of_qp, &member->qp->groups);
+	list_add_tail(&member->of_qp, &hca_iba_qp(member->qp)->groups);
 	list_add_tail_rcu(&member->node, &known->members);
 	known->num_members++;
 	WRITE_ONCE(groups->num_members, groups->num_members + 1);
@@ -88,7 +89,7 @@ static void member_del(struct hca_groups *groups, struct hca_member *member)
 
 int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 {
-	struct hca_groups *groups = &qp->eec.ca->groups;
+	struct hca_groups *groups = &hca_qp_eec(qp)->ca->groups;
 	struct hca_member *member;
 	struct hca_group *group;
 	int ret = -ENOMEM;
@@ -116,7 +117,7 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 
 int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 {
-	struct hca_groups *groups = &qp->eec.ca->groups;
+	struct hca_groups *groups = &hca_qp_eec(qp)->ca->groups;
 	struct hca_member *member = NULL;
 	struct hca_group *group;
 
@@ -132,23 +133,23 @@ int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 
 void hca_multicast_detach_all(struct hca_qp *qp)
 {
-	struct hca_groups *groups = &qp->eec.ca->groups;
+	struct hca_groups *groups = &hca_qp_eec(qp)->ca->groups;
 	struct hca_member *member, *next;
 
 	spin_lock_bh(&groups->lock);
-	list_for_each_entry_safe(member, next, &qp->groups, of_qp)
+	list_for_each_entry_safe(member, next, &hca_iba_qp(qp)->groups, of_qp)
 		member_del(groups, member);
 	spin_unlock_bh(&groups->lock);
 }
 
 bool hca_multicast_is_member(const struct hca_qp *qp, u16 mlid)
 {
-	struct hca_groups *groups = &qp->eec.ca->groups;
+	struct hca_groups *groups = &hca_qp_eec(qp)->ca->groups;
 	const struct hca_member *member;
 	bool found = false;
 
 	spin_lock(&groups->lock);
-	list_for_each_entry(member, &qp->groups, of_qp)
+	list_for_each_entry(member, &hca_iba_qp(qp)->groups, of_qp)
 		found |= member->group->mlid == mlid;
 	spin_unlock(&groups->lock);
 	return found;

@@ -36,7 +36,7 @@ struct hca_group {
 /* The attachment of a queue pair to a group. */
 struct hca_member {
 	struct list_head node; /* in group->members; RCU */
-	struct list_head of_qp; /* in qp->groups */
+	struct list_head of_qp; /* in struct hca_iba_qp.groups */
 	struct hca_group *group;
 	struct hca_qp *qp;
 	struct rcu_head rcu;

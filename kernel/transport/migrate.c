@@ -32,9 +32,9 @@ bool hca_migrate_now(struct hca_eec *eec)
 {
 	if (eec->attr.path_mig_state != IB_MIG_ARMED)
 		return false;
-	spin_lock(&eec->recv_lock);
+	spin_lock(&eec->common->recv_lock);
 	hca_migrate(eec);
-	spin_unlock(&eec->recv_lock);
+	spin_unlock(&eec->common->recv_lock);
 	return true;
 }
 
@@ -59,8 +59,8 @@ bool hca_migrate_receive(struct hca_eec *eec, struct hca_port *port, const struc
 {
 	bool ok = true;
 
-	spin_lock(&eec->send_lock);
-	spin_lock(&eec->recv_lock);
+	spin_lock(&eec->common->send_lock);
+	spin_lock(&eec->common->recv_lock);
 	if (!(pkt->h.bth.flags & HCA_BTH_MIGREQ)) {
 		migrate_arm(eec);
 	} else if (eec->attr.path_mig_state == IB_MIG_ARMED) {
@@ -70,7 +70,7 @@ bool hca_migrate_receive(struct hca_eec *eec, struct hca_port *port, const struc
 		else
 			hca_eec_raise(eec, HCA_QP_PATH_MIG_ERROR);
 	}
-	spin_unlock(&eec->recv_lock);
-	spin_unlock(&eec->send_lock);
+	spin_unlock(&eec->common->recv_lock);
+	spin_unlock(&eec->common->send_lock);
 	return ok;
 }

@@ -41,8 +41,8 @@ static bool mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
 }
 
 /*
- * The rights of a queue pair's peer. Programs pass the flags of their memory regions, of which all
- * others have no effect on a queue pair; a flag that no region may have is refused (req R0-002).
+ * The rights of a queue pair's peer. Programs pass the flags of their MRs, of which all others have
+ * no effect on a queue pair; a flag that no MR may have is refused (req R0-002).
  */
 #define ACCESS_FLAGS \
 	(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND | \
@@ -79,11 +79,11 @@ static bool attr_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr
 int hca_attr_check(const struct hca_eec *eec, enum hca_kind kind, const struct hca_qp_attr *attr,
 		   int mask)
 {
-	u8 next = mask & IB_QP_STATE ? attr->state : eec->state;
+	u8 next = mask & IB_QP_STATE ? attr->state : eec->common->state;
 
-	if ((mask & IB_QP_CUR_STATE) && attr->cur_state != eec->state)
+	if ((mask & IB_QP_CUR_STATE) && attr->cur_state != eec->common->state)
 		return -EINVAL;
-	return hca_transition_ok(eec->state, next, kind, mask) &&
+	return hca_transition_ok(eec->common->state, next, kind, mask) &&
 			       attr_valid(eec, attr, mask) ?
 		       0 :
 		       -EINVAL;
@@ -174,19 +174,11 @@ void hca_attr_apply(struct hca_eec *eec, const struct hca_qp_attr *attr, int mas
 	reliability_apply(eec, attr, mask);
 	if (mask & IB_QP_PATH_MIG_STATE)
 		migration_apply(eec, attr->path_mig_state);
-	if ((mask & IB_QP_STATE) && attr->state == IB_QPS_SQD && eec->state == IB_QPS_RTS) {
-		own->sq_draining = true;
-		own->en_sqd_async_notify = (mask & IB_QP_EN_SQD_ASYNC_NOTIFY) &&
-					   attr->en_sqd_async_notify;
-	}
 }
 
 void hca_attr_query(const struct hca_eec *eec, struct hca_qp_attr *attr)
 {
 	*attr = eec->attr;
-	attr->state = eec->state;
-	attr->cur_state = eec->state;
-	attr->sq_draining = eec->state == IB_QPS_SQD && eec->attr.sq_draining;
 	if (eec->transport != HCA_TRANSPORT_UD)
 		attr->sq_psn = eec->next_psn;
 	attr->rq_psn = eec->expected_psn;

@@ -4,8 +4,9 @@
 #include "link/packet.h"
 #include "transport/datagram.h"
 #include "transport/group.h"
+#include "transport/iba_qp.h"
 #include "transport/multicast.h"
-#include "transport/qp.h"
+#include "qp/qp.h"
 
 /*
  * Return whether the queue pair sent the packet itself and receives no copies of such packets (req
@@ -13,7 +14,7 @@
  */
 static bool loopback_blocked(const struct hca_qp *qp, const struct hca_packet *pkt)
 {
-	return qp->block_loopback && (pkt->flags & HCA_PACKET_LOOPBACK) &&
+	return hca_iba_qp(qp)->block_loopback && (pkt->flags & HCA_PACKET_LOOPBACK) &&
 	       pkt->h.deth.srcqp == qp->qpn;
 }
 

@@ -55,11 +55,11 @@ bool hca_pace_due(struct hca_eec *eec)
 	return false;
 }
 
-void hca_paced(struct hca_eec *eec, u32 pace, u16 words)
+void hca_paced(struct hca_eec *eec, u32 pace, u16 pktlen)
 {
 	u64 earliest = ktime_get_ns();
 
 	earliest = earliest > HCA_PACE_BURST ? earliest - HCA_PACE_BURST : 0;
 	eec->paced_until = max(eec->paced_until, earliest) +
-			   div_u64((u64)words * 4 * pace, 1000);
+			   div_u64((u64)pktlen * 4 * pace, 1000);
 }

@@ -36,7 +36,7 @@ static inline bool hca_pace_ok(struct hca_eec *eec, u32 pace)
 	return !pace || hca_pace_due(eec);
 }
 
-/* Account for a packet of @words 4-octet words (LRH:PktLen) that was sent. */
-void hca_paced(struct hca_eec *eec, u32 pace, u16 words);
+/* Account for a packet of @pktlen 4-octet words (LRH:PktLen) that was sent. */
+void hca_paced(struct hca_eec *eec, u32 pace, u16 pktlen);
 
 #endif

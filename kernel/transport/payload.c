@@ -9,6 +9,7 @@
 #include "link/packet.h"
 #include "link/batch.h"
 #include "transport/payload.h"
+#include "transport/iba_qp.h"
 
 /*
  * Find the fragment of a request that contains the octet at *offset, and make *offset relative to
@@ -42,7 +43,7 @@ int hca_request_segments(const struct hca_qp *qp, const struct hca_request *req,
 		if (frag == end || !may_name(qp, frag))
 			goto gone;
 		chunk = min(length, frag->length - offset);
-		if (!hca_fragment_segment(&qp->eec.ca->tpt, frag, offset, chunk, &segment[n]))
+		if (!hca_fragment_segment(qp->tpt, frag, offset, chunk, &segment[n]))
 			goto gone;
 		n++;
 		length -= chunk;
@@ -63,7 +64,7 @@ bool hca_request_mrs_ok(const struct hca_qp *qp, const struct hca_request *req)
 	if (req->flags & HCA_WQE_INLINE)
 		return true;
 	for (i = 0; i < req->num_sge; i++) {
-		if (!hca_fragment_segment(&qp->eec.ca->tpt, &req->sge[i], 0, 0, &segment))
+		if (!hca_fragment_segment(qp->tpt, &req->sge[i], 0, 0, &segment))
 			return false;
 		hca_segments_put(&segment, 1);
 	}
@@ -156,15 +157,15 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 	return payload_copy(qp, req, offset, pkt);
 }
 
-void hca_payload_borrow(struct hca_packet *pkt, const struct hca_tpt_entry *region, u64 addr,
+void hca_payload_borrow(struct hca_packet *pkt, const struct hca_tpt_entry *entry, u64 addr,
 			u32 length, u8 packets)
 {
 	pkt->payload_kind = HCA_PAYLOAD_BORROWED;
 	pkt->payload_length = length;
 	pkt->packets = packets;
 	pkt->num_fragments = 1;
-	pkt->fragment[0].lkey = region->key;
-	pkt->fragment[0].generation = region->generation;
+	pkt->fragment[0].lkey = entry->key;
+	pkt->fragment[0].generation = entry->generation;
 	pkt->fragment[0].addr = addr;
 	pkt->fragment[0].length = length * packets;
 }
@@ -209,7 +210,7 @@ int hca_sge_segments(const struct hca_qp *qp, const struct hca_sge *sge, u32 num
 		segment[n].length = chunk;
 		if (!qp->kernel || sge[i].lkey != HCA_LOCAL_DMA_KEY) {
 			segment[n].region =
-				hca_tpt_entry_get(&qp->eec.ca->tpt, sge[i].lkey, qp->recv_pd,
+				hca_tpt_entry_get(qp->tpt, sge[i].lkey, qp->recv_pd,
 							      HCA_CONSUMER,
 							      IB_UVERBS_ACCESS_LOCAL_WRITE,
 							      segment[n].addr, chunk);

@@ -4,7 +4,7 @@
 #define HCA_TRANSPORT_PAYLOAD_H
 
 #include "tpt/copy.h"
-#include "transport/qp.h"
+#include "transport/iba_qp.h"
 
 /**
  * hca_payload_attach() - attach a range of a request's data to a packet
@@ -27,14 +27,14 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 /**
  * hca_payload_borrow() - let a packet refer to a range of one TPT entry
  * @pkt: the packet
- * @region: a TPT entry of the adapter that owns the packet pool
+ * @entry: a TPT entry of the adapter that owns the packet pool
  * @addr: address of the first octet
  * @length: octets per packet
  * @packets: number of packets; more than 1 for a segment batch
  *
  * Context: BH disabled.
  */
-void hca_payload_borrow(struct hca_packet *pkt, const struct hca_tpt_entry *region, u64 addr,
+void hca_payload_borrow(struct hca_packet *pkt, const struct hca_tpt_entry *entry, u64 addr,
 			u32 length, u8 packets);
 
 /**

@@ -1,155 +1,274 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Queue pairs: creation and destruction. */
+/* Queue pairs that InfiniBand's transports carry: what each type does, and creation. */
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
-#include "tpt/key.h"
 #include "compat.h"
+#include "transport/address.h"
+#include "transport/datagram.h"
+#include "transport/deliver.h"
+#include "transport/eec_run.h"
+#include "transport/group.h"
+#include "transport/iba_qp.h"
+#include "transport/modify.h"
+#include "transport/qp_create.h"
 #include "transport/qp_table.h"
 #include "transport/raw.h"
 #include "transport/rd_eec.h"
-#include "transport/recv_wqe.h"
-#include "transport/request.h"
-#include "transport/send.h"
-#include "transport/srq.h"
+#include "transport/requester.h"
+#include "transport/retry.h"
 
-static int qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
+static bool iba_respond(struct hca_qp *qp, int *budget, enum hca_progress *progress)
 {
-	int ret;
-
-	qp->max_send_sge = init->max_send_sge;
-	qp->max_recv_sge = init->srq ? 0 : init->max_recv_sge;
-	if (init->max_send_wr) {
-		u32 stride = hca_send_stride(init->max_send_sge, init->max_inline);
-
-		/*
-		 * Inline data may fill the whole entry: some programs send more inline data than
-		 * they requested.
-		 */
-		qp->max_inline = min_t(u32, stride - HCA_SEND_WQE_HEADER, HCA_MAX_INLINE);
-		ret = hca_queue_alloc(&qp->sq, init->max_send_wr, stride, init->kernel);
-		if (ret)
-			return ret;
-		qp->request_stride = hca_request_bytes(init->max_send_sge, qp->max_inline);
-		qp->requests = kvcalloc(qp->sq.entries, qp->request_stride, GFP_KERNEL_ACCOUNT);
-		if (!qp->requests)
-			return -ENOMEM;
-	}
-	if (init->max_recv_wr && !init->srq) {
-		ret = hca_queue_alloc(&qp->rq, init->max_recv_wr,
-				      hca_recv_stride(init->max_recv_sge), init->kernel);
-		if (ret)
-			return ret;
-		/* the responder reads the ring when a packet arrives */
-		qp->rq.ring->need_wakeup = 0;
-	}
-	return 0;
+	return hca_eec_respond(hca_qp_eec(qp), budget, progress);
 }
 
-static void qp_free(struct hca_qp *qp)
+static enum hca_progress connected_send(struct hca_qp *qp, int *budget)
 {
-	hca_queue_free(&qp->sq);
-	hca_queue_free(&qp->rq);
-	kvfree(qp->requests);
-	kfree_rcu(qp, rcu);
+	return hca_requester_send(hca_qp_eec(qp), budget);
 }
 
-static const u8 hca_transport_of[] = {
-	[IB_QPT_SMI] = HCA_TRANSPORT_UD,	[IB_QPT_GSI] = HCA_TRANSPORT_UD,
-	[IB_QPT_RC] = HCA_TRANSPORT_RC,	[IB_QPT_UC] = HCA_TRANSPORT_UC,
-	[IB_QPT_UD] = HCA_TRANSPORT_UD,	[HCA_QPT_RD] = HCA_TRANSPORT_RD,
-	[IB_QPT_RAW_IPV6] = HCA_TRANSPORT_RAW, [IB_QPT_RAW_ETHERTYPE] = HCA_TRANSPORT_RAW,
+static enum hca_progress datagram_send(struct hca_qp *qp, int *budget)
+{
+	return qp->common.state == IB_QPS_SQD ? HCA_DONE : hca_datagram_send(qp, budget);
+}
+
+/* An RD queue pair only queues its request at an RD EE context. */
+static enum hca_progress rd_send(struct hca_qp *qp, int *budget)
+{
+	return hca_rd_eec_submit(qp);
+}
+
+static bool connected_drained(const struct hca_qp *qp)
+{
+	const struct hca_eec *eec = hca_qp_eec(qp);
+
+	return eec->next_psn == eec->sent_psn && eec->una_psn == eec->sent_psn &&
+	       (qp->sq_current == qp->sq_fetched ||
+		hca_request_at(qp, qp->sq_current)->psn == eec->next_psn);
+}
+
+/* A datagram is complete when it is sent. */
+static bool datagram_drained(const struct hca_qp *qp)
+{
+	return true;
+}
+
+static bool rd_drained(const struct hca_qp *qp)
+{
+	return qp->sq_done == qp->sq_fetched;
+}
+
+static bool iba_stop_sends(struct hca_qp *qp)
+{
+	struct hca_eec *eec = hca_qp_eec(qp);
+
+	eec->timer_armed = false;
+	eec->rnr_wait = false;
+	eec->rewound = false;
+	hca_eec_release(eec);
+	return true;
+}
+
+static bool rd_stop_sends(struct hca_qp *qp)
+{
+	return hca_rd_eec_withdraw(qp) && iba_stop_sends(qp);
+}
+
+static void rd_stop_recvs(struct hca_qp *qp)
+{
+	hca_rd_eecs_drop(qp, true);
+}
+
+/* After SQE the next request continues at next_psn; flushed requests use no PSNs. */
+static void connected_flushed(struct hca_qp *qp)
+{
+	struct hca_eec *eec = hca_qp_eec(qp);
+
+	eec->assigned_psn = eec->next_psn;
+}
+
+static void connected_fetched(struct hca_qp *qp, struct hca_request *req)
+{
+	hca_request_number(hca_qp_eec(qp), req);
+}
+
+static const u8 hca_kind_of[] = {
+	[IB_QPT_SMI] = HCA_KIND_SPECIAL,  [IB_QPT_GSI] = HCA_KIND_SPECIAL,
+	[IB_QPT_RC] = HCA_KIND_RC,	   [IB_QPT_UC] = HCA_KIND_UC,
+	[IB_QPT_UD] = HCA_KIND_UD,	   [HCA_QPT_RD] = HCA_KIND_RD,
+	[IB_QPT_RAW_IPV6] = HCA_KIND_RAW, [IB_QPT_RAW_ETHERTYPE] = HCA_KIND_RAW,
 };
 
-static void qp_setup(struct hca_qp *qp, struct hca_ca *ca, const struct hca_qp_init *init)
+static int iba_modify_check(const struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
-	hca_eec_init(&qp->eec, ca, hca_transport_of[init->type], &hca_qp_eec_ops);
-	qp->eec.qp = qp;
-	qp->type = init->type;
-	qp->kernel = init->kernel;
-	qp->signal_all = init->signal_all;
-	qp->block_loopback = init->block_loopback;
-	qp->pd = init->pd;
-	qp->rdd = init->rdd;
-	qp->srq = init->srq;
-	qp->owner = init->owner;
-	qp->context = init->context;
-	qp->cookie = init->cookie;
-	qp->send_cq = init->send_cq;
-	qp->recv_cq = init->recv_cq;
-	qp->recv_pd = init->srq ? init->srq->pd : init->pd;
-	refcount_set(&qp->users, 1);
-	init_completion(&qp->unused);
-	spin_lock_init(&qp->post_lock);
-	INIT_LIST_HEAD(&qp->scheduled);
-	INIT_LIST_HEAD(&qp->groups);
-	if (init->type == IB_QPT_SMI || init->type == IB_QPT_GSI)
-		qp->eec.port = hca_node_port(&ca->node, init->port_num);
+	return hca_attr_check(hca_qp_eec(qp), hca_kind_of[qp->type], attr, mask);
 }
 
-static bool qp_init_valid(const struct hca_qp_init *init)
+static void iba_modify_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
-	return init->max_send_sge <= HCA_MAX_SGE && init->max_inline <= HCA_MAX_INLINE &&
-	       init->max_send_wr <= HCA_MAX_QP_WR &&
-	       (init->srq || (init->max_recv_sge <= HCA_MAX_SGE &&
-			      init->max_recv_wr <= HCA_MAX_QP_WR)) && /* req R0-220 */
-	       (init->type != HCA_QPT_RD || init->rdd);
+	hca_attr_apply(hca_qp_eec(qp), attr, mask);
+}
+
+static void iba_query(const struct hca_qp *qp, struct hca_qp_attr *attr)
+{
+	hca_attr_query(hca_qp_eec(qp), attr);
+}
+
+static void iba_reset(struct hca_qp *qp)
+{
+	hca_eec_reset(hca_qp_eec(qp));
+}
+
+static void iba_notify(struct hca_qp *qp, enum hca_qp_event event)
+{
+	hca_qp_eec(qp)->ca->qp_event(qp, event);
+}
+
+static void iba_withdraw(struct hca_qp *qp)
+{
+	hca_multicast_detach_all(qp);
+	hca_qp_withdraw(qp);
+}
+
+static void raw_withdraw(struct hca_qp *qp)
+{
+	hca_multicast_detach_all(qp);
+	hca_raw_del(qp);
+	hca_qp_withdraw(qp);
+}
+
+static void rd_withdraw(struct hca_qp *qp)
+{
+	hca_qp_withdraw(qp);
+	WRITE_ONCE(qp->common.state, IB_QPS_RESET);
+	hca_rd_eec_disconnect(qp);
+}
+
+static void iba_stop(struct hca_qp *qp)
+{
+	hca_eec_stop(hca_qp_eec(qp));
+}
+
+/* What all types have in common. */
+#define IBA_OPS \
+	.respond = iba_respond, .modify_check = iba_modify_check, \
+	.modify_apply = iba_modify_apply, .query = iba_query, .reset = iba_reset, \
+	.notify = iba_notify, .stop = iba_stop
+
+static const struct hca_qp_ops connected_ops = {
+	IBA_OPS,
+	.send = connected_send,
+	.drained = connected_drained,
+	.stop_sends = iba_stop_sends,
+	.flushed = connected_flushed,
+	.fetched = connected_fetched,
+	.withdraw = iba_withdraw,
+};
+
+static const struct hca_qp_ops datagram_ops = {
+	IBA_OPS,
+	.send = datagram_send,
+	.drained = datagram_drained,
+	.stop_sends = iba_stop_sends,
+	.parse = hca_request_parse_datagram,
+	.withdraw = iba_withdraw,
+};
+
+static const struct hca_qp_ops raw_ops = {
+	IBA_OPS,
+	.send = datagram_send,
+	.drained = datagram_drained,
+	.stop_sends = iba_stop_sends,
+	.parse = hca_request_parse_datagram,
+	.withdraw = raw_withdraw,
+};
+
+static const struct hca_qp_ops rd_ops = {
+	IBA_OPS,
+	.send = rd_send,
+	.drained = rd_drained,
+	.stop_sends = rd_stop_sends,
+	.stop_recvs = rd_stop_recvs,
+	.parse = hca_request_parse_rd,
+	.disconnect = hca_rd_eec_disconnect,
+	.withdraw = rd_withdraw,
+};
+
+static const struct hca_iba_type {
+	u8 transport; /* enum hca_transport */
+	const struct hca_qp_ops *ops;
+} iba_types[] = {
+	[IB_QPT_SMI] = { HCA_TRANSPORT_UD, &datagram_ops },
+	[IB_QPT_GSI] = { HCA_TRANSPORT_UD, &datagram_ops },
+	[IB_QPT_RC] = { HCA_TRANSPORT_RC, &connected_ops },
+	[IB_QPT_UC] = { HCA_TRANSPORT_UC, &connected_ops },
+	[IB_QPT_UD] = { HCA_TRANSPORT_UD, &datagram_ops },
+	[HCA_QPT_RD] = { HCA_TRANSPORT_RD, &rd_ops },
+	[IB_QPT_RAW_IPV6] = { HCA_TRANSPORT_RAW, &raw_ops },
+	[IB_QPT_RAW_ETHERTYPE] = { HCA_TRANSPORT_RAW, &raw_ops },
+};
+
+static void qp_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
+{
+	hca_retry_rewind(eec);
+	hca_retry_wait_rnr(eec, rnr_code);
+}
+
+/* A queue pair of type RC goes to Error, all others to SQE (IBA C10-40). */
+static void qp_abandon(struct hca_eec *eec, enum ib_wc_status status)
+{
+	if (eec->qp->type == IB_QPT_RC)
+		hca_qp_error(eec->qp);
+	else
+		hca_qp_send_error(eec->qp);
+}
+
+static const struct hca_eec_ops iba_eec_ops = {
+	.timer = hca_retry_timer,
+	.suspend = qp_suspend,
+	.abandon = qp_abandon,
+};
+
+static void iba_init(struct hca_iba_qp *iba, struct hca_ca *ca, const struct hca_qp_init *init)
+{
+	struct hca_eec *eec = &iba->eec;
+
+	eec->common = &iba->qp.common;
+	eec->recv = &iba->qp.recv;
+	hca_eec_init(eec, ca, iba_types[init->type].transport, &iba_eec_ops);
+	eec->qp = &iba->qp;
+	iba->rdd = init->rdd;
+	iba->block_loopback = init->block_loopback;
+	INIT_LIST_HEAD(&iba->scheduled);
+	INIT_LIST_HEAD(&iba->groups);
+	if (init->type == IB_QPT_SMI || init->type == IB_QPT_GSI)
+		eec->port = hca_node_port(&ca->node, init->port_num);
 }
 
 struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 {
-	struct hca_qp *qp;
+	struct hca_iba_qp *iba;
 	int ret;
 
-	if (!qp_init_valid(init))
+	BUILD_BUG_ON(offsetof(struct hca_iba_qp, qp));
+	if (init->type == HCA_QPT_RD && !init->rdd)
 		return ERR_PTR(-EINVAL);
-	qp = kzalloc(sizeof(*qp), GFP_KERNEL_ACCOUNT);
-	if (!qp)
+	iba = kzalloc(sizeof(*iba), GFP_KERNEL_ACCOUNT);
+	if (!iba)
 		return ERR_PTR(-ENOMEM);
-	qp_setup(qp, ca, init);
-	ret = qp_alloc_queues(qp, init);
-	if (!ret)
-		ret = hca_qp_publish(qp, init->port_num);
+	ret = hca_qp_init(&iba->qp, iba_types[init->type].ops, &ca->tpt, init);
 	if (ret) {
-		qp_free(qp);
+		kfree(iba);
 		return ERR_PTR(ret);
 	}
-	if (hca_qp_is_raw(qp))
-		hca_raw_add(qp);
-	return qp;
-}
-
-/*
- * A process may map the ring for longer than the device exists: it has to ring the doorbell, whose
- * failure tells it that the device is gone.
- */
-static void qp_abandon(struct hca_queue *q)
-{
-	if (q->size)
-		WRITE_ONCE(q->ring->need_wakeup, 1);
-}
-
-void hca_qp_destroy(struct hca_qp *qp)
-{
-	hca_multicast_detach_all(qp);
-	if (hca_qp_is_raw(qp))
-		hca_raw_del(qp);
-	hca_qp_withdraw(qp);
-	if (qp->type == HCA_QPT_RD) {
-		WRITE_ONCE(qp->eec.state, IB_QPS_RESET);
-		hca_rd_eec_disconnect(qp);
+	iba_init(iba, ca, init);
+	ret = hca_qp_publish(&iba->qp, init->port_num);
+	if (ret) {
+		hca_qp_free(&iba->qp);
+		return ERR_PTR(ret);
 	}
-	/*
-	 * No new user follows; those that remain release it soon, because they run with BH
-	 * disabled.
-	 */
-	hca_qp_put(qp);
-	wait_for_completion(&qp->unused);
-	hca_eec_stop(&qp->eec);
-	hca_keys_unbind(&qp->eec.ca->tpt, &qp->windows);
-	qp_abandon(&qp->sq);
-	qp_abandon(&qp->rq);
-	hca_cq_clean(qp->send_cq, qp->cookie, true);
-	hca_cq_clean(qp->recv_cq, qp->cookie, true);
-	qp_free(qp);
+	if (hca_qp_is_raw(&iba->qp))
+		hca_raw_add(&iba->qp);
+	return &iba->qp;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Queue pair look-up: by number, and QP0 and QP1 of each port. */
 #include <linux/errno.h>
-#include "transport/qp.h"
+#include "transport/iba_qp.h"
 #include "transport/qp_table.h"
 
 #define HCA_QP_FIRST_INDEX 2 /* 0 and 1 are the numbers of QP0 and QP1 */
@@ -19,7 +19,7 @@ void hca_qp_table_destroy(struct hca_qp_table *table)
 
 static int qp_publish_special(struct hca_qp *qp, u8 port_num)
 {
-	struct hca_qp_table *table = &qp->eec.ca->qps;
+	struct hca_qp_table *table = &hca_qp_eec(qp)->ca->qps;
 	u32 qpn = qp->type == IB_QPT_SMI ? 0 : 1;
 	int ret = 0;
 
@@ -43,25 +43,20 @@ int hca_qp_publish(struct hca_qp *qp, u8 port_num)
 {
 	if (qp_is_special(qp))
 		return qp_publish_special(qp, port_num);
-	return hca_id_alloc(&qp->eec.ca->qps.ids, qp, &qp->qpn);
+	return hca_id_alloc(&hca_qp_eec(qp)->ca->qps.ids, qp, &qp->qpn);
 }
 
 void hca_qp_withdraw(struct hca_qp *qp)
 {
-	struct hca_qp_table *table = &qp->eec.ca->qps;
+	struct hca_qp_table *table = &hca_qp_eec(qp)->ca->qps;
 
 	if (!qp_is_special(qp)) {
 		hca_id_free(&table->ids, qp->qpn);
 		return;
 	}
 	spin_lock_bh(&table->ids.lock);
-	RCU_INIT_POINTER(table->special[qp->eec.port->num][qp->qpn], NULL);
+	RCU_INIT_POINTER(table->special[hca_qp_eec(qp)->port->num][qp->qpn], NULL);
 	spin_unlock_bh(&table->ids.lock);
-}
-
-static struct hca_qp *qp_use(struct hca_qp *qp)
-{
-	return qp && refcount_inc_not_zero(&qp->users) ? qp : NULL;
 }
 
 struct hca_qp *hca_qp_find(struct hca_ca *ca, u32 qpn)
@@ -73,21 +68,15 @@ struct hca_qp *hca_qp_find(struct hca_ca *ca, u32 qpn)
 
 struct hca_qp *hca_qp_get(struct hca_ca *ca, u32 qpn)
 {
-	return qp_use(hca_qp_find(ca, qpn));
+	return hca_qp_use(hca_qp_find(ca, qpn));
 }
 
 struct hca_qp *hca_qp_get_index(struct hca_ca *ca, u32 index)
 {
-	return qp_use(hca_id_find(&ca->qps.ids, index));
+	return hca_qp_use(hca_id_find(&ca->qps.ids, index));
 }
 
 struct hca_qp *hca_qp_get_special(struct hca_ca *ca, u8 port_num, u32 qpn)
 {
-	return qp_use(rcu_dereference_bh(ca->qps.special[port_num][qpn]));
-}
-
-void hca_qp_put(struct hca_qp *qp)
-{
-	if (refcount_dec_and_test(&qp->users))
-		complete(&qp->unused);
+	return hca_qp_use(rcu_dereference_bh(ca->qps.special[port_num][qpn]));
 }

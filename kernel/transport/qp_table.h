@@ -3,6 +3,7 @@
 #ifndef HCA_TRANSPORT_QP_TABLE_H
 #define HCA_TRANSPORT_QP_TABLE_H
 
+#include "qp/qp.h"
 #include "transport/ca.h"
 
 int hca_qp_table_init(struct hca_qp_table *table);
@@ -21,6 +22,29 @@ int hca_qp_publish(struct hca_qp *qp, u8 port_num);
 
 /* Make a queue pair unfindable; its number goes into time-wait. Context: process. */
 void hca_qp_withdraw(struct hca_qp *qp);
+
+/**
+ * hca_qp_find() - find a queue pair by its number without taking a reference
+ * @ca: the adapter
+ * @qpn: 2 and above
+ *
+ * The queue pair may be destroyed at any time and is valid only until BH are enabled again. It may
+ * be read and kicked.
+ *
+ * Context: BH disabled.
+ * Return: the queue pair or NULL.
+ */
+struct hca_qp *hca_qp_find(struct hca_ca *ca, u32 qpn);
+
+/**
+ * hca_qp_get() - get a queue pair by its number, with a reference
+ * @ca: the adapter
+ * @qpn: 2 and above
+ *
+ * Context: BH disabled.
+ * Return: the queue pair, to be released by hca_qp_put(), or NULL.
+ */
+struct hca_qp *hca_qp_get(struct hca_ca *ca, u32 qpn);
 
 /* Get the queue pair at an index, with a reference, or NULL. Context: BH disabled. */
 struct hca_qp *hca_qp_get_index(struct hca_ca *ca, u32 index);

@@ -7,27 +7,29 @@
 #include "compat.h"
 #include "link/tap.h"
 #include "transport/group.h"
+#include "transport/iba_qp.h"
 #include "transport/path.h"
 #include "transport/payload.h"
 #include "transport/qp_table.h"
 #include "transport/raw.h"
-#include "transport/recv.h"
+#include "transport/scatter.h"
+#include "qp/recv.h"
 
 void hca_raw_add(struct hca_qp *qp)
 {
-	struct hca_raw_qps *raw_qps = &qp->eec.ca->raw_qps;
+	struct hca_raw_qps *raw_qps = &hca_qp_eec(qp)->ca->raw_qps;
 
 	spin_lock_bh(&raw_qps->lock);
-	list_add_tail_rcu(&qp->raw, &raw_qps->qps);
+	list_add_tail_rcu(&hca_iba_qp(qp)->raw, &raw_qps->qps);
 	spin_unlock_bh(&raw_qps->lock);
 }
 
 void hca_raw_del(struct hca_qp *qp)
 {
-	struct hca_raw_qps *raw_qps = &qp->eec.ca->raw_qps;
+	struct hca_raw_qps *raw_qps = &hca_qp_eec(qp)->ca->raw_qps;
 
 	spin_lock_bh(&raw_qps->lock);
-	list_del_rcu(&qp->raw);
+	list_del_rcu(&hca_iba_qp(qp)->raw);
 	spin_unlock_bh(&raw_qps->lock);
 }
 
@@ -46,7 +48,7 @@ int hca_raw_build(struct hca_qp *qp, const struct hca_request *req, struct hca_p
 {
 	int ret;
 
-	hca_path_fill(pkt, qp->eec.port, &req->av);
+	hca_path_fill(pkt, hca_qp_eec(qp)->port, &req->av);
 	pkt->h.lrh.lnh = qp->type == IB_QPT_RAW_IPV6 ? IB_LNH_IP : IB_LNH_RAW;
 	pkt->h.rwh_ethertype = req->ethertype;
 	ret = hca_payload_attach(qp, req, 0, req->length, pkt, true);
@@ -63,15 +65,15 @@ static void raw_accept(struct hca_qp *qp, const struct hca_packet *pkt)
 		.byte_len = pkt->payload_length,
 		.slid = pkt->h.lrh.slid,
 		.sl = pkt->h.lrh.sl,
-		.dlid_path_bits = hca_path_bits(qp->eec.port, pkt->h.lrh.dlid),
+		.dlid_path_bits = hca_path_bits(hca_qp_eec(qp)->port, pkt->h.lrh.dlid),
 		.ethertype = qp->type == IB_QPT_RAW_ETHERTYPE ? pkt->h.rwh_ethertype : 0,
 	};
 
-	if (!hca_recv_consume(qp, &qp->eec.recv)) {
-		hca_trace_drop(qp->eec.port, pkt, HCA_DROP_NO_RECEIVE);
+	if (!hca_recv_consume(qp, &qp->recv)) {
+		hca_trace_drop(hca_qp_eec(qp)->port, pkt, HCA_DROP_NO_RECEIVE);
 		return;
 	}
-	hca_recv_finish(qp, hca_recv_scatter(qp, &qp->eec.recv, 0, pkt), &cqe);
+	hca_recv_finish(qp, hca_recv_scatter(qp, &qp->recv, 0, pkt), &cqe);
 }
 
 /*
@@ -82,7 +84,7 @@ static bool raw_fits(struct hca_qp *qp, const struct hca_port *port,
 {
 	u8 lnh = qp->type == IB_QPT_RAW_IPV6 ? IB_LNH_IP : IB_LNH_RAW;
 
-	return pkt->h.lrh.lnh == lnh && READ_ONCE(qp->eec.port) == port &&
+	return pkt->h.lrh.lnh == lnh && READ_ONCE(hca_qp_eec(qp)->port) == port &&
 	       (!hca_lid_is_multicast(pkt->h.lrh.dlid) ||
 		hca_multicast_is_member(qp, pkt->h.lrh.dlid));
 }
@@ -90,17 +92,19 @@ static bool raw_fits(struct hca_qp *qp, const struct hca_port *port,
 bool hca_raw_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_ca *ca = container_of(port->node, struct hca_ca, node);
-	struct hca_qp *qp;
+	struct hca_iba_qp *iba;
 	bool any = false;
 
-	list_for_each_entry_rcu(qp, &ca->raw_qps.qps, raw) {
+	list_for_each_entry_rcu(iba, &ca->raw_qps.qps, raw) {
+		struct hca_qp *qp = &iba->qp;
+
 		if (!raw_fits(qp, port, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
 		any = true;
-		spin_lock(&qp->eec.recv_lock);
-		if (hca_eec_receives(&qp->eec))
+		spin_lock(&qp->common.recv_lock);
+		if (hca_eec_receives(hca_qp_eec(qp)))
 			raw_accept(qp, pkt);
-		spin_unlock(&qp->eec.recv_lock);
+		spin_unlock(&qp->common.recv_lock);
 		hca_qp_put(qp);
 	}
 	return any;

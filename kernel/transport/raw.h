@@ -3,7 +3,7 @@
 #ifndef HCA_TRANSPORT_RAW_H
 #define HCA_TRANSPORT_RAW_H
 
-#include "transport/qp.h"
+#include "transport/iba_qp.h"
 #include "wire/opcode.h"
 
 /*

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * RD EE contexts: the EE contexts of reliable datagram channels (req C4-003, C4-036). An RD EE
- * context has one message in progress at a time (req C4-024); queue pairs with a request for it
- * wait in a FIFO list.
+ * RD EE contexts: those that RD queue pairs share (req C4-003, C4-036). An RD EE context has one
+ * message in progress at a time (req C4-024); queue pairs with a request for it wait in a FIFO
+ * list.
  */
 #ifndef HCA_TRANSPORT_RD_EEC_H
 #define HCA_TRANSPORT_RD_EEC_H
 
-#include "transport/qp.h"
+#include "transport/iba_qp.h"
 
 struct hca_rd_eec {
+	struct hca_qp_common common;
 	struct hca_eec eec;
+	struct hca_recv recv; /* the receive request of the message being received */
 	u32 eecn;
 	const void *rdd;
 	const void *owner;
@@ -86,9 +88,9 @@ static inline struct hca_qp *hca_client_lock(struct hca_eec *eec)
 	struct hca_qp *qp = eec->is_rd_eec ? eec->qp : NULL;
 
 	if (qp) {
-		spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
+		spin_lock_nested(&qp->common.send_lock, SINGLE_DEPTH_NESTING);
 		/* for sparse; hca_client_unlock() does the reverse */
-		__release(&qp->eec.send_lock);
+		__release(&qp->common.send_lock);
 	}
 	return qp;
 }
@@ -96,14 +98,18 @@ static inline struct hca_qp *hca_client_lock(struct hca_eec *eec)
 static inline void hca_client_unlock(struct hca_qp *qp)
 {
 	if (qp) {
-		__acquire(&qp->eec.send_lock);
-		spin_unlock(&qp->eec.send_lock);
+		__acquire(&qp->common.send_lock);
+		spin_unlock(&qp->common.send_lock);
 	}
 }
 
 /* The requester's side: rd_eec_run.c */
 
 extern const struct hca_eec_ops hca_rd_eec_ops;
+
+/* The run of an RD EE context, and the report of an event: see hca_qp_common_init(). */
+bool hca_rd_eec_run(struct hca_runnable *r, int *budget);
+void hca_rd_eec_notify(struct hca_qp_common *common, enum hca_qp_event event);
 
 /*
  * Append the next request of an RD queue pair to the list of the RD EE context that it names.

@@ -14,6 +14,9 @@ struct hca_rd_eec *hca_rd_eec_create(struct hca_ca *ca, const struct hca_rd_eec_
 
 	if (!rd_eec)
 		return ERR_PTR(-ENOMEM);
+	hca_qp_common_init(&rd_eec->common, hca_rd_eec_run, hca_rd_eec_notify);
+	rd_eec->eec.common = &rd_eec->common;
+	rd_eec->eec.recv = &rd_eec->recv;
 	hca_eec_init(&rd_eec->eec, ca, HCA_TRANSPORT_RD, &hca_rd_eec_ops);
 	rd_eec->eec.is_rd_eec = true;
 	rd_eec->rdd = init->rdd;
@@ -36,15 +39,16 @@ void hca_rd_eec_destroy(struct hca_rd_eec *rd_eec)
 	struct hca_eec *eec = &rd_eec->eec;
 
 	hca_id_free(&eec->ca->rd_eecs, rd_eec->eecn);
-	spin_lock_bh(&eec->send_lock);
-	WRITE_ONCE(eec->state, IB_QPS_ERR);
+	spin_lock_bh(&eec->common->send_lock);
+	WRITE_ONCE(eec->common->state, IB_QPS_ERR);
 	hca_rd_eec_fail(rd_eec);
 	hca_eec_kick(eec); /* detaches a queue pair that was queued just now */
-	spin_unlock(&eec->send_lock);
+	spin_unlock(&eec->common->send_lock);
 	hca_engine_run();
 	local_bh_enable();
 	hca_rd_eec_put(rd_eec);
 	wait_for_completion(&rd_eec->unused);
+	hca_run_stop(&rd_eec->common.run);
 	hca_eec_stop(eec);
 	kfree_rcu(rd_eec, rcu);
 }
@@ -53,9 +57,11 @@ void hca_rd_eec_destroy(struct hca_rd_eec *rd_eec)
 static void rd_eec_reset(struct hca_rd_eec *rd_eec)
 {
 	hca_rd_eec_fail(rd_eec);
-	spin_lock(&rd_eec->eec.recv_lock);
+	spin_lock(&rd_eec->common.recv_lock);
+	hca_qp_common_reset(&rd_eec->common);
+	rd_eec->recv.valid = false;
 	hca_eec_reset(&rd_eec->eec);
-	spin_unlock(&rd_eec->eec.recv_lock);
+	spin_unlock(&rd_eec->common.recv_lock);
 }
 
 int hca_rd_eec_modify(struct hca_rd_eec *rd_eec, const struct hca_qp_attr *attr, int mask)
@@ -63,19 +69,19 @@ int hca_rd_eec_modify(struct hca_rd_eec *rd_eec, const struct hca_qp_attr *attr,
 	struct hca_eec *eec = &rd_eec->eec;
 	int ret;
 
-	spin_lock_bh(&eec->send_lock);
-	spin_lock(&eec->recv_lock);
+	spin_lock_bh(&eec->common->send_lock);
+	spin_lock(&eec->common->recv_lock);
 	ret = hca_attr_check(eec, HCA_KIND_EEC, attr, mask);
 	if (!ret) {
 		hca_attr_apply(eec, attr, mask);
 		if (mask & IB_QP_STATE)
-			WRITE_ONCE(eec->state, attr->state);
+			hca_qp_common_modify(&rd_eec->common, attr, mask);
 	}
-	spin_unlock(&eec->recv_lock);
+	spin_unlock(&eec->common->recv_lock);
 	if (!ret && (mask & IB_QP_STATE) && attr->state == IB_QPS_RESET)
 		rd_eec_reset(rd_eec);
 	hca_eec_kick(eec);
-	spin_unlock(&eec->send_lock);
+	spin_unlock(&eec->common->send_lock);
 	hca_engine_run();
 	local_bh_enable();
 	return ret;
@@ -83,7 +89,8 @@ int hca_rd_eec_modify(struct hca_rd_eec *rd_eec, const struct hca_qp_attr *attr,
 
 void hca_rd_eec_query(struct hca_rd_eec *rd_eec, struct hca_qp_attr *attr)
 {
-	spin_lock_bh(&rd_eec->eec.send_lock);
+	spin_lock_bh(&rd_eec->common.send_lock);
 	hca_attr_query(&rd_eec->eec, attr);
-	spin_unlock_bh(&rd_eec->eec.send_lock);
+	hca_qp_common_query(&rd_eec->common, attr);
+	spin_unlock_bh(&rd_eec->common.send_lock);
 }

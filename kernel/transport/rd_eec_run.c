@@ -8,30 +8,32 @@
 #include "transport/aeth.h"
 #include "transport/deliver.h"
 #include "transport/eec_run.h"
-#include "transport/local.h"
+#include "transport/iba_qp.h"
+#include "qp/local.h"
 #include "transport/migrate.h"
 #include "transport/path.h"
 #include "transport/rd_eec.h"
-#include "transport/request.h"
+#include "qp/request.h"
 #include "transport/requester.h"
 #include "transport/responses.h"
 #include "transport/retry.h"
-#include "transport/wr.h"
+#include "qp/wr.h"
+#include "transport/address.h"
 
 static bool is_sending(const struct hca_eec *eec)
 {
-	return eec->state == IB_QPS_RTS || eec->state == IB_QPS_SQD;
+	return eec->common->state == IB_QPS_RTS || eec->common->state == IB_QPS_SQD;
 }
 
 /* --- called from the run of the queue pair */
 
 static void rd_eec_attach(struct hca_rd_eec *rd_eec, struct hca_qp *qp)
 {
-	qp->rd_eec = rd_eec;
-	if (!qp->eec.rewound) /* otherwise the request was queued before */
-		qp->eec.rnr_left = rd_eec->eec.attr.rnr_retry;
+	hca_iba_qp(qp)->rd_eec = rd_eec;
+	if (!hca_qp_eec(qp)->rewound) /* otherwise the request was queued before */
+		hca_qp_eec(qp)->rnr_left = rd_eec->eec.attr.rnr_retry;
 	spin_lock(&rd_eec->lock);
-	list_add_tail(&qp->scheduled, &rd_eec->waiting);
+	list_add_tail(&hca_iba_qp(qp)->scheduled, &rd_eec->waiting);
 	spin_unlock(&rd_eec->lock);
 	hca_eec_kick(&rd_eec->eec);
 }
@@ -39,12 +41,12 @@ static void rd_eec_attach(struct hca_rd_eec *rd_eec, struct hca_qp *qp)
 /* Queue the request at its RD EE context. Return: the error of the request. */
 static enum ib_wc_status rd_eec_join(struct hca_qp *qp, const struct hca_request *req)
 {
-	struct hca_rd_eec *rd_eec = hca_rd_eec_get(qp->eec.ca, req->eecn);
+	struct hca_rd_eec *rd_eec = hca_rd_eec_get(hca_qp_eec(qp)->ca, req->eecn);
 	enum ib_wc_status status = IB_WC_SUCCESS;
 
 	if (!rd_eec)
 		return IB_WC_INV_EECN_ERR;
-	if (rd_eec->rdd != qp->rdd)
+	if (rd_eec->rdd != hca_iba_qp(qp)->rdd)
 		status = IB_WC_LOC_RDD_VIOL_ERR; /* req B4-306 */
 	else if (!is_sending(&rd_eec->eec))
 		status = IB_WC_INV_EEC_STATE_ERR;
@@ -62,7 +64,7 @@ enum hca_progress hca_rd_eec_submit(struct hca_qp *qp)
 {
 	struct hca_request *req;
 
-	if (qp->rd_eec || qp->eec.rnr_wait)
+	if (hca_iba_qp(qp)->rd_eec || hca_qp_eec(qp)->rnr_wait)
 		return HCA_WAITING;
 	if (qp->sq_done != qp->sq_fetched)
 		req = hca_request_at(qp, qp->sq_done);
@@ -86,24 +88,24 @@ enum hca_progress hca_rd_eec_submit(struct hca_qp *qp)
 /* Detach the queue pair from its RD EE context. The queue pair's send_lock is held. */
 static void rd_eec_detach(struct hca_qp *qp)
 {
-	struct hca_rd_eec *rd_eec = qp->rd_eec;
+	struct hca_rd_eec *rd_eec = hca_iba_qp(qp)->rd_eec;
 
-	qp->rd_eec = NULL;
+	hca_iba_qp(qp)->rd_eec = NULL;
 	hca_qp_kick(qp);
 	hca_rd_eec_put(rd_eec);
 }
 
 bool hca_rd_eec_withdraw(struct hca_qp *qp)
 {
-	struct hca_rd_eec *rd_eec = qp->rd_eec;
+	struct hca_rd_eec *rd_eec = hca_iba_qp(qp)->rd_eec;
 	bool in_line;
 
 	if (!rd_eec)
 		return true;
 	spin_lock(&rd_eec->lock);
-	in_line = !list_empty(&qp->scheduled);
+	in_line = !list_empty(&hca_iba_qp(qp)->scheduled);
 	if (in_line)
-		list_del_init(&qp->scheduled);
+		list_del_init(&hca_iba_qp(qp)->scheduled);
 	spin_unlock(&rd_eec->lock);
 	if (in_line)
 		rd_eec_detach(qp);
@@ -132,7 +134,7 @@ static void rd_eec_release(struct hca_eec *eec)
 	struct hca_qp *qp = eec->qp;
 
 	eec->qp = NULL;
-	qp->eec.rewound = false;
+	hca_qp_eec(qp)->rewound = false;
 	rd_eec_detach(qp);
 	hca_eec_kick(eec);
 }
@@ -163,15 +165,15 @@ static void rd_eec_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 static void rd_eec_suspended(struct hca_eec *eec, u32 msn)
 {
 	struct hca_qp *qp = eec->qp;
-	bool wait = is_sending(&qp->eec) && msn == eec->rnr_msn;
+	bool wait = is_sending(hca_qp_eec(qp)) && msn == eec->rnr_msn;
 
 	qp->sq_current = qp->sq_done;
 	if (wait)
-		hca_retry_wait_rnr(&qp->eec, eec->rnr_code);
-	else if (is_sending(&qp->eec))
+		hca_retry_wait_rnr(hca_qp_eec(qp), eec->rnr_code);
+	else if (is_sending(hca_qp_eec(qp)))
 		hca_request_complete(qp, IB_WC_SUCCESS);
 	rd_eec_release(eec);
-	qp->eec.rewound = wait;
+	hca_qp_eec(qp)->rewound = wait;
 }
 
 /* If the peer does not respond any more the RD EE context fails, not only the message. */
@@ -180,7 +182,7 @@ static void rd_eec_abandon(struct hca_eec *eec, enum ib_wc_status status)
 	if (eec->qp)
 		hca_qp_send_error(eec->qp);
 	if (status == IB_WC_RETRY_EXC_ERR) {
-		WRITE_ONCE(eec->state, IB_QPS_ERR);
+		WRITE_ONCE(eec->common->state, IB_QPS_ERR);
 		hca_eec_raise(eec, HCA_QP_FATAL);
 	}
 	if (eec->qp)
@@ -190,14 +192,14 @@ static void rd_eec_abandon(struct hca_eec *eec, enum ib_wc_status status)
 /* Remove and return the first queue pair of the list, or NULL. */
 static struct hca_qp *rd_eec_first(struct hca_rd_eec *rd_eec)
 {
-	struct hca_qp *qp;
+	struct hca_iba_qp *iba;
 
 	spin_lock(&rd_eec->lock);
-	qp = list_first_entry_or_null(&rd_eec->waiting, struct hca_qp, scheduled);
-	if (qp)
-		list_del_init(&qp->scheduled);
+	iba = list_first_entry_or_null(&rd_eec->waiting, struct hca_iba_qp, scheduled);
+	if (iba)
+		list_del_init(&iba->scheduled);
 	spin_unlock(&rd_eec->lock);
-	return qp;
+	return iba ? &iba->qp : NULL;
 }
 
 static bool rd_eec_next(struct hca_rd_eec *rd_eec)
@@ -208,12 +210,12 @@ static bool rd_eec_next(struct hca_rd_eec *rd_eec)
 	if (!qp)
 		return false;
 	eec->qp = qp;
-	spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
+	spin_lock_nested(&qp->common.send_lock, SINGLE_DEPTH_NESTING);
 	qp->sq_current = qp->sq_done;
 	eec->first_psn = eec->next_psn;
 	eec->assigned_psn = eec->next_psn;
 	hca_request_number(eec, hca_request_at(qp, qp->sq_done));
-	spin_unlock(&qp->eec.send_lock);
+	spin_unlock(&qp->common.send_lock);
 	return true;
 }
 
@@ -223,12 +225,12 @@ static enum hca_progress rd_eec_run_client(struct hca_eec *eec, int *budget)
 	struct hca_qp *qp = eec->qp;
 	enum hca_progress progress = HCA_DONE;
 
-	spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
-	if (is_sending(&qp->eec))
+	spin_lock_nested(&qp->common.send_lock, SINGLE_DEPTH_NESTING);
+	if (is_sending(hca_qp_eec(qp)))
 		progress = hca_requester_send(eec, budget);
 	else
 		rd_eec_end_message(eec);
-	spin_unlock(&qp->eec.send_lock);
+	spin_unlock(&qp->common.send_lock);
 	return progress;
 }
 
@@ -288,10 +290,10 @@ static void rd_eec_resyncing(struct hca_eec *eec)
 
 	if (!qp)
 		return;
-	spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
-	if (!is_sending(&qp->eec))
+	spin_lock_nested(&qp->common.send_lock, SINGLE_DEPTH_NESTING);
+	if (!is_sending(hca_qp_eec(qp)))
 		rd_eec_end_message(eec);
-	spin_unlock(&qp->eec.send_lock);
+	spin_unlock(&qp->common.send_lock);
 }
 
 static enum hca_progress rd_eec_send(struct hca_rd_eec *rd_eec, int *budget)
@@ -309,7 +311,7 @@ static enum hca_progress rd_eec_send(struct hca_rd_eec *rd_eec, int *budget)
 			rd_eec_resyncing(eec);
 			return HCA_WAITING;
 		}
-		if (!eec->qp && (eec->state != IB_QPS_RTS || !rd_eec_next(rd_eec)))
+		if (!eec->qp && (eec->common->state != IB_QPS_RTS || !rd_eec_next(rd_eec)))
 			return HCA_DONE;
 		progress = rd_eec_run_client(eec, budget);
 		if (eec->qp)
@@ -330,16 +332,16 @@ void hca_rd_eec_fail(struct hca_rd_eec *rd_eec)
 	if (!eec->qp)
 		eec->qp = rd_eec_first(rd_eec);
 	while ((qp = eec->qp)) {
-		spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
+		spin_lock_nested(&qp->common.send_lock, SINGLE_DEPTH_NESTING);
 		qp->sq_current = qp->sq_done;
 		rd_eec_release(eec);
-		spin_unlock(&qp->eec.send_lock);
+		spin_unlock(&qp->common.send_lock);
 		eec->qp = rd_eec_first(rd_eec);
 	}
 	eec->resync = HCA_RESYNC_NONE;
-	spin_lock(&eec->recv_lock);
+	spin_lock(&eec->common->recv_lock);
 	hca_rd_eec_abort(eec, IB_WC_LOC_EEC_OP_ERR);
-	spin_unlock(&eec->recv_lock);
+	spin_unlock(&eec->common->recv_lock);
 }
 
 void hca_rd_eec_dequeue(struct hca_qp *qp)
@@ -347,18 +349,18 @@ void hca_rd_eec_dequeue(struct hca_qp *qp)
 	struct hca_rd_eec *rd_eec;
 
 	local_bh_disable();
-	spin_lock(&qp->eec.send_lock);
-	rd_eec = hca_rd_eec_withdraw(qp) ? NULL : qp->rd_eec;
+	spin_lock(&qp->common.send_lock);
+	rd_eec = hca_rd_eec_withdraw(qp) ? NULL : hca_iba_qp(qp)->rd_eec;
 	if (rd_eec)
 		refcount_inc(&rd_eec->users);
-	spin_unlock(&qp->eec.send_lock);
+	spin_unlock(&qp->common.send_lock);
 	if (rd_eec) {
-		spin_lock(&rd_eec->eec.send_lock);
-		spin_lock_nested(&qp->eec.send_lock, SINGLE_DEPTH_NESTING);
-		if (qp->rd_eec == rd_eec && rd_eec->eec.qp == qp)
+		spin_lock(&rd_eec->common.send_lock);
+		spin_lock_nested(&qp->common.send_lock, SINGLE_DEPTH_NESTING);
+		if (hca_iba_qp(qp)->rd_eec == rd_eec && rd_eec->eec.qp == qp)
 			rd_eec_end_message(&rd_eec->eec);
-		spin_unlock(&qp->eec.send_lock);
-		spin_unlock(&rd_eec->eec.send_lock);
+		spin_unlock(&qp->common.send_lock);
+		spin_unlock(&rd_eec->common.send_lock);
 		hca_rd_eec_put(rd_eec);
 	}
 	hca_engine_run();
@@ -384,7 +386,7 @@ static enum hca_progress rd_eec_run_once(struct hca_rd_eec *rd_eec, int *budget)
 
 	if (!hca_eec_respond(eec, budget, &progress))
 		return HCA_BUDGET;
-	switch (eec->state) {
+	switch (eec->common->state) {
 	case IB_QPS_RTS:
 	case IB_QPS_SQD:
 		if (progress == HCA_DONE)
@@ -394,37 +396,34 @@ static enum hca_progress rd_eec_run_once(struct hca_rd_eec *rd_eec, int *budget)
 		hca_rd_eec_fail(rd_eec);
 		break;
 	}
-	if (eec->state == IB_QPS_SQD && eec->attr.sq_draining && !eec->qp && !eec->resync) {
-		eec->attr.sq_draining = false;
-		if (eec->attr.en_sqd_async_notify)
-			hca_eec_raise(eec, HCA_QP_SQ_DRAINED);
-	}
+	if (hca_qp_common_draining(eec->common) && !eec->qp && !eec->resync)
+		hca_qp_common_drained(eec->common);
 	return progress;
 }
 
-static void rd_eec_notify(struct hca_eec *eec, enum hca_qp_event event)
+void hca_rd_eec_notify(struct hca_qp_common *common, enum hca_qp_event event)
 {
-	if (eec->ca->rd_eec_event)
-		eec->ca->rd_eec_event(hca_rd_eec_of(eec), event);
+	struct hca_rd_eec *rd_eec = container_of(common, struct hca_rd_eec, common);
+
+	if (rd_eec->eec.ca->rd_eec_event)
+		rd_eec->eec.ca->rd_eec_event(rd_eec, event);
 }
 
-static bool rd_eec_run(struct hca_runnable *r, int *budget)
+bool hca_rd_eec_run(struct hca_runnable *r, int *budget)
 {
-	struct hca_rd_eec *rd_eec = container_of(r, struct hca_rd_eec, eec.run);
+	struct hca_rd_eec *rd_eec = container_of(r, struct hca_rd_eec, common.run);
 	enum hca_progress progress;
 
-	spin_lock(&rd_eec->eec.send_lock);
+	spin_lock(&rd_eec->common.send_lock);
 	progress = rd_eec_run_once(rd_eec, budget);
-	spin_unlock(&rd_eec->eec.send_lock);
-	if (atomic_read(&rd_eec->eec.events))
-		hca_eec_notify(&rd_eec->eec);
+	spin_unlock(&rd_eec->common.send_lock);
+	if (atomic_read(&rd_eec->common.events))
+		hca_qp_common_notify(&rd_eec->common);
 	return progress == HCA_BUDGET;
 }
 
 const struct hca_eec_ops hca_rd_eec_ops = {
-	.run = rd_eec_run,
 	.timer = hca_retry_timer,
-	.notify = rd_eec_notify,
 	.release = rd_eec_release,
 	.suspend = rd_eec_suspend,
 	.abandon = rd_eec_abandon,

@@ -7,6 +7,7 @@
 #include "link/notice.h"
 #include "link/tap.h"
 #include "transport/datagram.h"
+#include "transport/iba_qp.h"
 #include "transport/migrate.h"
 #include "transport/multicast.h"
 #include "transport/qp_table.h"
@@ -85,8 +86,8 @@ static void eec_receive(struct hca_eec *eec, struct hca_port *port, struct hca_p
 
 static void qp_receive(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)
 {
-	if (qp->eec.transport != HCA_TRANSPORT_UD)
-		eec_receive(&qp->eec, port, pkt);
+	if (hca_qp_eec(qp)->transport != HCA_TRANSPORT_UD)
+		eec_receive(hca_qp_eec(qp), port, pkt);
 	else
 		hca_datagram_receive(qp, port, pkt);
 }

@@ -3,16 +3,18 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "link/batch.h"
-#include "transport/local.h"
+#include "qp/local.h"
 #include "transport/migrate.h"
 #include "transport/pace.h"
 #include "transport/path.h"
 #include "transport/payload.h"
 #include "transport/rd_eec.h"
-#include "transport/request.h"
+#include "qp/request.h"
 #include "transport/requester.h"
 #include "transport/retry.h"
-#include "transport/wr.h"
+#include "qp/wr.h"
+#include "transport/iba_qp.h"
+#include "transport/operation.h"
 
 #define HCA_PSN_HALF (1u << 23)
 /* Maximum octets of a segment batch that is copied: more than eight pages are hard to allocate. */
@@ -78,7 +80,7 @@ void hca_requester_timed_out(struct hca_eec *eec)
  */
 static bool may_begin(const struct hca_eec *eec, const struct hca_request *req)
 {
-	return eec->state != IB_QPS_SQD || eec->is_rd_eec || is_retry(eec) ||
+	return eec->common->state != IB_QPS_SQD || eec->is_rd_eec || is_retry(eec) ||
 	       req->psn != eec->next_psn;
 }
 
@@ -110,7 +112,7 @@ static bool is_limited(const struct hca_eec *eec, const struct hca_request *req)
 {
 	bool counted = req->psn != eec->next_psn;
 
-	if (!(req->kind & HCA_WR_TAKES_RECV) || is_retry(eec))
+	if (!(req->kind & HCA_WR_CONSUMES_RECV) || is_retry(eec))
 		return false;
 	return lacks_receives(eec, !counted);
 }
@@ -161,7 +163,7 @@ static bool another_follows(struct hca_eec *eec)
 	struct hca_qp *qp = eec->qp;
 	const struct hca_request *next;
 
-	if (eec->is_rd_eec || eec->state == IB_QPS_SQD)
+	if (eec->is_rd_eec || eec->common->state == IB_QPS_SQD)
 		return false;
 	next = qp->sq_current + 1 != qp->sq_fetched ? hca_request_at(qp, qp->sq_current + 1) :
 						      hca_request_fetch(qp);
@@ -169,7 +171,7 @@ static bool another_follows(struct hca_eec *eec)
 	    (next->kind & HCA_WR_LOCAL))
 		return false;
 	/* The current request may not be counted yet, either. */
-	return !(next->kind & HCA_WR_TAKES_RECV) || !lacks_receives(eec, 2);
+	return !(next->kind & HCA_WR_CONSUMES_RECV) || !lacks_receives(eec, 2);
 }
 
 static bool wants_ack(struct hca_eec *eec, const struct hca_request *req, u32 psn)
@@ -277,7 +279,7 @@ static int requester_build(struct hca_eec *eec, struct hca_request *req,
 			return ret;
 	}
 	hca_path_fill(pkt, eec->port, &eec->attr.av);
-	h->bth.opcode = eec->transport << 5 | info->operation[place_of(req, psn)];
+	h->bth.opcode = eec->transport << 5 | hca_operation[req->opcode][place_of(req, psn)];
 	h->bth.flags = hca_migreq(eec);
 	h->bth.tver = 0;
 	h->bth.psn = psn;
@@ -287,7 +289,7 @@ static int requester_build(struct hca_eec *eec, struct hca_request *req,
 		h->bth.flags |= HCA_BTH_ACKREQ;
 	if (psn == req->last_psn) {
 		/* req B4-262: without a receive request of the peer there is no solicited event. */
-		if ((req->flags & HCA_WQE_SOLICITED) && (info->flags & HCA_WR_TAKES_RECV))
+		if ((req->flags & HCA_WQE_SOLICITED) && (info->flags & HCA_WR_CONSUMES_RECV))
 			h->bth.flags |= HCA_BTH_SOLICITED;
 		if (info->flags & HCA_WR_INVALIDATE)
 			h->ieth_rkey = req->invalidate_rkey;
@@ -307,7 +309,7 @@ static void requester_count(struct hca_eec *eec, struct hca_request *req, bool r
 		req->requested_psn = eec->next_psn;
 	if (flags & HCA_WR_FETCHES)
 		eec->reads_outstanding++;
-	if ((flags & HCA_WR_TAKES_RECV) && !retry && eec->next_psn == req->psn)
+	if ((flags & HCA_WR_CONSUMES_RECV) && !retry && eec->next_psn == req->psn)
 		eec->recvs_begun++;
 }
 
@@ -392,7 +394,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 	struct hca_packet *pkt;
 	u8 packets;
 	bool ackreq;
-	u16 words;
+	u16 pktlen;
 	int ret;
 
 	while (!eec->rnr_wait) {
@@ -434,7 +436,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 			return HCA_WAITING;
 		}
 		hca_packet_finish(pkt);
-		words = pkt->h.lrh.pktlen;
+		pktlen = pkt->h.lrh.pktlen;
 		packets = pkt->packets;
 		ackreq = pkt->h.bth.flags & HCA_BTH_ACKREQ || (req->kind & HCA_WR_FETCHES);
 		if (!hca_port_send(eec->port, pkt, &eec->blocked)) {
@@ -442,7 +444,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 			return HCA_WAITING;
 		}
 		if (eec->pace)
-			hca_paced(eec, eec->pace, words);
+			hca_paced(eec, eec->pace, pktlen);
 		if (!requester_sent(eec, req, packets, ackreq))
 			return HCA_BUDGET;
 		*budget -= packets;

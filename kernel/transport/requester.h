@@ -3,7 +3,7 @@
 #ifndef HCA_TRANSPORT_REQUESTER_H
 #define HCA_TRANSPORT_REQUESTER_H
 
-#include "transport/qp.h"
+#include "transport/iba_qp.h"
 
 /*
  * Send the requests of a connection or RD EE context. Context: BH disabled; send_lock held.

@@ -109,13 +109,13 @@ static void responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, 
 {
 	hca_responder_ack(eec, hca_requester_of(eec, pkt), eec->expected_psn, syndrome);
 	if ((syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR || eec->is_rd_eec ||
-	    READ_ONCE(eec->state) == IB_QPS_ERR)
+	    READ_ONCE(eec->common->state) == IB_QPS_ERR)
 		return;
 	if (syndrome == HCA_NAK_REMOTE_ACCESS)
 		hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
 	else if (syndrome == HCA_NAK_INVALID_REQUEST)
 		hca_eec_raise(eec, HCA_QP_REQUEST_ERROR);
-	hca_qp_error(container_of(eec, struct hca_qp, eec));
+	hca_qp_error(eec->qp);
 }
 
 /* Update the state after a packet was executed. */
@@ -201,9 +201,9 @@ static void responder_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 
 void hca_responder_receive(struct hca_eec *eec, struct hca_packet *pkt)
 {
-	spin_lock(&eec->recv_lock);
+	spin_lock(&eec->common->recv_lock);
 	if (hca_eec_receives(eec))
 		responder_packet(eec, pkt);
-	spin_unlock(&eec->recv_lock);
+	spin_unlock(&eec->common->recv_lock);
 	hca_packet_free(pkt);
 }

@@ -13,7 +13,8 @@
 #include "transport/path.h"
 #include "transport/payload.h"
 #include "transport/rd_eec.h"
-#include "transport/recv_wqe.h"
+#include "qp/recv_wqe.h"
+#include "transport/qp_table.h"
 #include "transport/responses.h"
 #include "transport/retry.h"
 
@@ -98,18 +99,18 @@ void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome)
 
 void hca_update_credits(struct hca_eec *eec)
 {
-	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
+	struct hca_qp *qp = eec->qp;
 
 	if (!hca_recvs_posted(&qp->rq, READ_ONCE(qp->rq_consumed)))
 		return;
-	spin_lock(&eec->recv_lock);
-	if (hca_recvs_posted(&qp->rq, qp->rq_consumed) && eec->state != IB_QPS_ERR) {
+	spin_lock(&eec->common->recv_lock);
+	if (hca_recvs_posted(&qp->rq, qp->rq_consumed) && eec->common->state != IB_QPS_ERR) {
 		WRITE_ONCE(eec->credit_stalled, false);
 		WRITE_ONCE(qp->rq.ring->need_wakeup, 0);
 		hca_responder_ack(eec, eec->attr.dest_qpn,
 				  hca_psn_add(eec->expected_psn, HCA_PSN_MASK), HCA_SYNDROME_ACK);
 	}
-	spin_unlock(&eec->recv_lock);
+	spin_unlock(&eec->common->recv_lock);
 }
 
 /* Room for the acknowledgement that follows is kept free. */
@@ -179,29 +180,29 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 				      const struct hca_response *r, u32 octets, u8 packets,
 				      bool *gone)
 {
-	struct hca_tpt_entry *region = NULL;
+	struct hca_tpt_entry *entry = NULL;
 	struct hca_packet *pkt;
 	u64 va = r->va + r->offset;
 
 	*gone = false;
 	if (octets) {
-		region = hca_tpt_entry_get(&eec->ca->tpt, r->rkey, qp->pd, qp->qpn,
+		entry = hca_tpt_entry_get(&eec->ca->tpt, r->rkey, qp->pd, qp->qpn,
 					   IB_UVERBS_ACCESS_REMOTE_READ, va, octets * packets);
-		*gone = !region;
-		if (!region)
+		*gone = !entry;
+		if (!entry)
 			return NULL;
 	}
 	pkt = response_packet(eec, read_operation(r, octets), r);
 	if (pkt && octets > HCA_INLINE_BYTES) {
-		hca_payload_borrow(pkt, region, va, octets, packets);
+		hca_payload_borrow(pkt, entry, va, octets, packets);
 	} else if (pkt && octets) {
-		struct hca_segment from = { .region = region, .addr = va, .length = octets };
+		struct hca_segment from = { .region = entry, .addr = va, .length = octets };
 
 		hca_copy_out(pkt->data, &from, octets);
 		pkt->payload_length = octets;
 	}
-	if (region)
-		hca_tpt_entry_put(region);
+	if (entry)
+		hca_tpt_entry_put(entry);
 	return pkt;
 }
 
@@ -230,7 +231,7 @@ static void read_gone(struct hca_eec *eec, struct hca_response *r)
 	if (eec->is_rd_eec)
 		return;
 	hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
-	hca_qp_error(container_of(eec, struct hca_qp, eec));
+	hca_qp_error(eec->qp);
 }
 
 /* Send the remaining responses of a Read from the memory of a queue pair. */
@@ -280,7 +281,7 @@ static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_respon
 	struct hca_qp *qp = hca_qp_get(eec->ca, r->qpn);
 	enum hca_progress progress = HCA_DONE;
 
-	if (qp && hca_state_receives(READ_ONCE(qp->eec.state)))
+	if (qp && hca_state_receives(READ_ONCE(qp->common.state)))
 		progress = read_send(eec, qp, r, budget);
 	else
 		read_refuse(eec, r, HCA_NAK_INVALID_RD_REQUEST);
@@ -304,7 +305,7 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 			/* Only the run changes a Read after it was queued. */
 			progress = eec->is_rd_eec ?
 					   rd_eec_read_send(eec, r, budget) :
-					   read_send(eec, container_of(eec, struct hca_qp, eec),
+					   read_send(eec, eec->qp,
 						     r, budget);
 			if (progress != HCA_DONE)
 				return progress;

@@ -7,7 +7,7 @@
 #include <linux/jiffies.h>
 #include <linux/timer.h>
 #include "compat.h"
-#include "transport/qp.h"
+#include "qp/qp.h"
 #include "transport/retry.h"
 
 /*
@@ -35,7 +35,7 @@ void hca_retry_arm(struct hca_eec *eec)
 
 void hca_retry_set_timeout(struct hca_eec *eec, u8 code)
 {
-	bool sends = eec->state == IB_QPS_RTS || eec->state == IB_QPS_SQD;
+	bool sends = eec->common->state == IB_QPS_RTS || eec->common->state == IB_QPS_SQD;
 
 	eec->ack_timeout = code ? 2 + nsecs_to_jiffies(4096ull << code) : 0;
 	if (!sends || eec->una_psn == eec->sent_psn || eec->rnr_wait)

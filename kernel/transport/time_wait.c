@@ -31,10 +31,10 @@ unsigned long hca_time_wait_left(struct hca_eec *eec, const struct hca_qp_attr *
 
 	if (!(mask & IB_QP_STATE) || attr->state != IB_QPS_RTR || !(mask & IB_QP_AV))
 		return 0;
-	spin_lock_bh(&eec->send_lock);
+	spin_lock_bh(&eec->common->send_lock);
 	passed = jiffies - eec->last_end;
 	if (passed < wait && eec->last_av.dlid && same_port(&eec->last_av, &attr->av))
 		left = wait - passed;
-	spin_unlock_bh(&eec->send_lock);
+	spin_unlock_bh(&eec->common->send_lock);
 	return left;
 }

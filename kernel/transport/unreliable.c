@@ -13,7 +13,7 @@
 static void unreliable_drop(struct hca_eec *eec)
 {
 	eec->message = 0;
-	eec->recv.offset = 0;
+	eec->recv->offset = 0;
 }
 
 static void unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt);
@@ -31,7 +31,7 @@ static noinline void unreliable_split(struct hca_eec *eec, const struct hca_pack
 
 static void unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	struct hca_qp *qp = container_of(eec, struct hca_qp, eec);
+	struct hca_qp *qp = eec->qp;
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 	u32 psn = pkt->h.bth.psn;
 	u8 syndrome;
@@ -53,9 +53,9 @@ static void unreliable_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 
 void hca_unreliable_receive(struct hca_eec *eec, struct hca_packet *pkt)
 {
-	spin_lock(&eec->recv_lock);
+	spin_lock(&eec->common->recv_lock);
 	if (hca_eec_receives(eec))
 		unreliable_packet(eec, pkt);
-	spin_unlock(&eec->recv_lock);
+	spin_unlock(&eec->common->recv_lock);
 	hca_packet_free(pkt);
 }

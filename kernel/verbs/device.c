@@ -114,7 +114,6 @@ static int node_init(struct hca_device *dev, u8 ports, __be64 guid, const char *
 		return ret;
 	dev->ca.qp_event = hca_ib_qp_event;
 	dev->ca.rd_eec_event = hca_ib_eec_event;
-	dev->ca.srq_event = hca_ib_srq_event;
 	hca_node_init(&dev->ca.node, RDMA_NODE_IB_CA, guid, description, &dev->ca.pool, agent);
 	ret = hca_node_add_ports(&dev->ca.node, ports, &hca_device_port_ops);
 	if (ret) {

@@ -17,6 +17,7 @@
 #include <rdma/uverbs_types.h>
 #include "engine/run.h"
 #include "verbs/verbs.h"
+#include "transport/qp_table.h"
 
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>

@@ -7,6 +7,7 @@
 #include <linux/capability.h>
 #include <rdma/ib_user_ioctl_cmds.h>
 #include "transport/group.h"
+#include "transport/iba_qp.h"
 #include "transport/raw.h"
 #include "verbs/verbs.h"
 

@@ -5,7 +5,7 @@
  * engine. Requests before an invalid one stay posted (req V3-269).
  */
 #include "engine/run.h"
-#include "transport/wr.h"
+#include "qp/wr.h"
 #include "verbs/verbs.h"
 
 #define SAME(ours, theirs) static_assert((int)(ours) == (int)(theirs))

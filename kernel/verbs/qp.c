@@ -3,6 +3,8 @@
 #include <linux/sched.h>
 #include "transport/time_wait.h"
 #include "verbs/verbs.h"
+#include "transport/iba_qp.h"
+#include "transport/qp_create.h"
 
 #define CREATE_FLAGS IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
 
@@ -269,7 +271,7 @@ int hca_ib_modify_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask, struct
 		return -EOPNOTSUPP;
 	ret = attr_from_ib(ib->device, attr, mask, &to);
 	if (!ret)
-		ret = hca_wait_for_last(&qp->eec, &to, mask);
+		ret = hca_wait_for_last(hca_qp_eec(qp), &to, mask);
 	return ret ?: hca_qp_modify(qp, &to, mask);
 }
 

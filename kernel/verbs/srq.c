@@ -7,8 +7,8 @@ static const enum ib_event_type event_types[] = {
 	[HCA_SRQ_ERROR] = IB_EVENT_SRQ_ERR,
 };
 
-/* Implements hca_ca.srq_event (req R0-475). */
-void hca_ib_srq_event(struct hca_srq *srq, enum hca_srq_event type)
+/* Implements hca_srq.notify (req R0-475). */
+static void srq_notify(struct hca_srq *srq, enum hca_srq_event type)
 {
 	struct ib_srq *ib = srq->context;
 	struct ib_event event = {
@@ -47,7 +47,7 @@ static int create(struct hca_ib_srq *srq, const struct ib_srq_attr *attr, struct
 {
 	int ret;
 
-	srq->srq.ca = &to_hca_device(srq->ib.device)->ca;
+	srq->srq.notify = srq_notify;
 	srq->srq.pd = srq->ib.pd;
 	srq->srq.kernel = !udata;
 	srq->srq.context = &srq->ib;

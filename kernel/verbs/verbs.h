@@ -18,12 +18,13 @@
 #include <rdma/hca-abi.h>
 #include "compat.h"
 #include "transport/ca.h"
-#include "transport/cq.h"
-#include "transport/qp.h"
-#include "transport/srq.h"
+#include "qp/cq.h"
+#include "qp/qp.h"
+#include "qp/srq.h"
 #include "verbs/device.h"
 
 struct file;
+struct hca_eec;
 struct platform_device;
 
 struct hca_device {
@@ -266,7 +267,6 @@ int hca_ib_modify_srq(struct ib_srq *srq, struct ib_srq_attr *attr, enum ib_srq_
 		      struct ib_udata *udata);
 int hca_ib_query_srq(struct ib_srq *srq, struct ib_srq_attr *attr);
 int hca_ib_destroy_srq(struct ib_srq *srq, struct ib_udata *udata);
-void hca_ib_srq_event(struct hca_srq *srq, enum hca_srq_event event);
 
 /* mr.c */
 #define HCA_MAX_MR_PAGES (INT_MAX / sizeof(void *))

@@ -4,7 +4,7 @@
 #define HCA_TESTS_USER_QUEUE_H
 
 #include <linux/string.h>
-#include "transport/cq.h"
+#include "qp/cq.h"
 
 /**
  * user_poll_cq() - consume one completion, as libhca does, or as the kernel's users do

@@ -51,7 +51,7 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 	struct sim_op *op = sim_flow_psn(flow, psn);
 
 	/* A packet queued at a port outlives its queue pair, or the state in which it was made. */
-	if (!flow->from->qp || flow->from->qp->eec.state == IB_QPS_RESET)
+	if (!flow->from->qp || flow->from->qp->common.state == IB_QPS_RESET)
 		return;
 	if (!op)
 		sim_fail("node%d qp %06x sends PSN %06x, which no request has", flow->from->node->index,

@@ -9,6 +9,7 @@
 #include "sim.h"
 #include "transport/aeth.h"
 #include "wire/opcode.h"
+#include "transport/iba_qp.h"
 
 #define NO_CREDITS 31
 
@@ -39,7 +40,7 @@ static u8 kind_of(const struct hca_packet *pkt)
  */
 static bool counts(const struct sim_flow *flow, u32 psn)
 {
-	u32 oldest = flow->from->qp->eec.una_psn;
+	u32 oldest = hca_qp_eec(flow->from->qp)->una_psn;
 
 	if (hca_psn_diff(oldest, flow->acked) > 0)
 		oldest = flow->acked;

@@ -8,6 +8,7 @@
 #include <linux/kernel.h>
 #include "sim.h"
 #include "wire/opcode.h"
+#include "transport/iba_qp.h"
 
 static const char *state_name(u8 state)
 {
@@ -72,7 +73,7 @@ static void become(struct sim_migration *m, u8 state)
 	m->mixed |= m->late;
 	m->state = state;
 	m->changed_ns = shim_now_ns();
-	m->posthumous = m->eec->state == IB_QPS_ERR;
+	m->posthumous = m->eec->common->state == IB_QPS_ERR;
 }
 
 static void migrated(struct sim_migration *m)
@@ -156,7 +157,7 @@ bool sim_migration_recv(struct sim_migration *m, const struct hca_port *port, co
 {
 	bool migreq = pkt->h.bth.flags & HCA_BTH_MIGREQ;
 
-	if (m->eec->state == IB_QPS_RESET || m->eec->state == IB_QPS_INIT)
+	if (m->eec->common->state == IB_QPS_RESET || m->eec->common->state == IB_QPS_INIT)
 		return false;
 	look(m);
 	if (m->state == IB_MIG_ARMED && migreq && came_by(&m->other, port, pkt)) {
@@ -259,8 +260,8 @@ void sim_migration_begin_qps(struct sim_qp *a, struct sim_qp *b)
 {
 	a->migration = (struct sim_migration){ .node = a->node, .qp = a };
 	b->migration = (struct sim_migration){ .node = b->node, .qp = b };
-	begin(&a->migration, &a->qp->eec, &b->migration);
-	begin(&b->migration, &b->qp->eec, &a->migration);
+	begin(&a->migration, hca_qp_eec(a->qp), &b->migration);
+	begin(&b->migration, hca_qp_eec(b->qp), &a->migration);
 }
 
 void sim_migration_begin_channels(struct sim_rd_eec *a, struct sim_rd_eec *b)
@@ -295,7 +296,7 @@ static void modify(struct sim_migration *m, const struct hca_qp_attr *attr, int 
 
 static bool runs(const struct sim_migration *m)
 {
-	return m->eec && (m->eec->state == IB_QPS_RTS || m->eec->state == IB_QPS_SQD);
+	return m->eec && (m->eec->common->state == IB_QPS_RTS || m->eec->common->state == IB_QPS_SQD);
 }
 
 static void load(struct sim_migration *m, const struct sim_path *path)

@@ -4,7 +4,7 @@
 #include <linux/kernel.h>
 #include "ops.h"
 #include "sim.h"
-#include "transport/wr.h"
+#include "qp/wr.h"
 
 #define RC BIT(IB_QPT_RC)
 #define UC BIT(IB_QPT_UC)

@@ -4,6 +4,8 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include "sim.h"
+#include "transport/iba_qp.h"
+#include "transport/qp_create.h"
 
 void sim_qp_event(struct hca_qp *core, enum hca_qp_event event)
 {
@@ -21,9 +23,9 @@ void sim_qp_event(struct hca_qp *core, enum hca_qp_event event)
 	if (event == HCA_QP_SQ_DRAINED)
 		sim_qp_drained(qp);
 	if (event == HCA_QP_LAST_WQE_REACHED) {
-		if (!qp->srq || qp->last_wqe || core->eec.state != IB_QPS_ERR)
+		if (!qp->srq || qp->last_wqe || core->common.state != IB_QPS_ERR)
 			sim_fail("node%d qp %06x leaves its SRQ, for no reason", qp->node->index, core->qpn);
-		if (core->eec.recv.valid)
+		if (core->recv.valid)
 			sim_fail("node%d qp %06x leaves its SRQ with a request in hand", qp->node->index,
 				 core->qpn);
 		qp->last_wqe = true;
@@ -181,7 +183,7 @@ void sim_qp_drain(struct sim_qp *qp)
 	sim_poll();
 	qp->state = IB_QPS_SQD;
 	qp->drained = false;
-	qp->drain_psn = qp->qp->eec.sent_psn;
+	qp->drain_psn = hca_qp_eec(qp->qp)->sent_psn;
 	qp->notify = attr.en_sqd_async_notify;
 	qp->out->repeats = true;
 	sim_qp_modify(qp, &attr, IB_QP_STATE | IB_QP_EN_SQD_ASYNC_NOTIFY);

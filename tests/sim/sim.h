@@ -11,8 +11,8 @@
 #include "shim.h"
 #include "transport/rd_eec.h"
 #include "transport/group.h"
-#include "transport/qp.h"
-#include "transport/srq.h"
+#include "qp/qp.h"
+#include "qp/srq.h"
 #include "tools/lib/rng.h"
 
 enum sim_limits {

@@ -18,7 +18,7 @@ void sim_srq_new(struct sim_node *node)
 	INIT_LIST_HEAD(&srq->recvs);
 	if (sim_chance(1, 2))
 		return;
-	srq->core.ca = &node->ca;
+	srq->core.notify = sim_srq_event;
 	srq->core.pd = node;
 	srq->core.context = node;
 	if (hca_srq_init(&srq->core, 1 << sim_below(4), SIM_MAX_SGE, 0))
@@ -48,7 +48,8 @@ void sim_srq_arm(struct sim_srq *srq)
 {
 	u32 limit = sim_below(srq->core.rq.entries + 1);
 
-	sim_trace(srq->core.ca ? ((struct sim_node *)srq->core.context)->index : 0, "arm SRQ at %u", limit);
+	sim_trace(srq->core.notify ? ((struct sim_node *)srq->core.context)->index : 0,
+		  "arm SRQ at %u", limit);
 	srq->limit = limit;
 	if (hca_srq_arm(&srq->core, limit))
 		sim_fail("an SRQ cannot be armed");

@@ -97,7 +97,6 @@ static void node_new(struct sim_node *node, int index)
 	if (hca_ca_init(&node->ca))
 		sim_fail("no adapter");
 	node->ca.qp_event = sim_qp_event;
-	node->ca.srq_event = sim_srq_event;
 	node->ca.rd_eec_event = sim_rd_eec_event;
 	node->ca.node.type = RDMA_NODE_IB_CA;
 	node->ca.node.num_ports = SIM_PORTS;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "suites.h"
 #include "trace.h"
+#include "transport/iba_qp.h"
 
 #define ADD IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD
 #define SWAP IB_UVERBS_WR_ATOMIC_CMP_AND_SWP
@@ -68,7 +69,7 @@ START_TEST(operation)
 	typeof(operations[0]) *op = &operations[_i / 2];
 	struct trace *trace = trace_on(pair);
 	const struct traced *request, *response;
-	u8 transport = a->qp->eec.transport << 5;
+	u8 transport = hca_qp_eec(a->qp)->transport << 5;
 	struct hca_cqe cqe;
 
 	put(b, AT - 8, 0x5555555555555555);
@@ -181,7 +182,7 @@ static void spoil(enum wrong wrong, struct pair *pair, struct hca_send_wqe *wqe)
 		b->region->access &= ~IB_UVERBS_ACCESS_REMOTE_ATOMIC;
 		break;
 	case QP_RIGHTS:
-		b->qp->eec.attr.access &= ~IB_UVERBS_ACCESS_REMOTE_ATOMIC;
+		hca_qp_eec(b->qp)->attr.access &= ~IB_UVERBS_ACCESS_REMOTE_ATOMIC;
 		break;
 	case TOO_SHORT:
 		sge->length = 7;
@@ -197,7 +198,7 @@ static void spoil(enum wrong wrong, struct pair *pair, struct hca_send_wqe *wqe)
 		wqe->inline_length = 8;
 		break;
 	case NO_DEPTH:
-		a->qp->eec.attr.max_rd_atomic = 0;
+		hca_qp_eec(a->qp)->attr.max_rd_atomic = 0;
 		break;
 	case NUM_WRONG:
 		break;
@@ -220,8 +221,8 @@ START_TEST(refused)
 	pair_settle();
 	pair_expect(&a->send_cq, 1, wrongs[wrong].status);
 	pair_expect_none(&a->send_cq);
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
-	ck_assert_uint_eq(b->qp->eec.state, wrongs[wrong].remote ? IB_QPS_ERR : IB_QPS_RTS);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->qp->common.state, wrongs[wrong].remote ? IB_QPS_ERR : IB_QPS_RTS);
 	ck_assert_uint_eq(trace->n, wrongs[wrong].remote ? 2 : 0);
 	ck_assert_uint_eq(get(b, AT), 0);
 	pair_read(b, PAIR_MEMORY - 64, after, 64);
@@ -341,7 +342,7 @@ START_TEST(asked_again)
 		}
 		ck_assert_uint_eq(get(b, AT), HCA_MAX_RD_ATOMIC + 4);
 	}
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
@@ -358,7 +359,7 @@ START_TEST(depth)
 	int i, under_way = 0, most = 0;
 	struct hca_cqe cqe;
 
-	a->qp->eec.attr.max_rd_atomic = 1 + _i;
+	hca_qp_eec(a->qp)->attr.max_rd_atomic = 1 + _i;
 	for (i = 0; i < 40; i++) {
 		prepare(a, b, i, i % 2 ? ADD : IB_UVERBS_WR_RDMA_READ, SRC + 8 * i, AT, 1, 0);
 		a->qp->sq.ring->producer += i < 39;
@@ -374,8 +375,8 @@ START_TEST(depth)
 	ck_assert_int_le(most, 1 + _i);
 	ck_assert_uint_eq(get(b, AT), 20);
 
-	b->qp->eec.attr.max_dest_rd_atomic = 1;
-	a->qp->eec.attr.max_rd_atomic = 8;
+	hca_qp_eec(b->qp)->attr.max_dest_rd_atomic = 1;
+	hca_qp_eec(a->qp)->attr.max_rd_atomic = 8;
 	for (i = 0; i < 8; i++) {
 		prepare(a, b, i, ADD, SRC + 8 * i, AT, 1, 0);
 		a->qp->sq.ring->producer += i < 7;

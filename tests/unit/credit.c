@@ -7,6 +7,7 @@
 #include "suites.h"
 #include "trace.h"
 #include "transport/credit.h"
+#include "transport/iba_qp.h"
 
 #define CODES 31
 
@@ -45,7 +46,7 @@ START_TEST(codes)
 	qp->rq.entries = 1u << 17;
 	for (n = 0; n <= 1u << 17; n++) {
 		qp->rq.ring->producer = n;
-		code = hca_credits_offered(&qp->eec);
+		code = hca_credits_offered(hca_qp_eec(qp));
 		ck_assert_uint_eq(code, code_of(n));
 	}
 	qp->rq.entries = entries;
@@ -363,7 +364,7 @@ START_TEST(keeps_to_it)
 			ck_assert_uint_eq(cqe.wr_id, done++);
 			ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 		}
-		if (a->qp->eec.rnr_wait)
+		if (hca_qp_eec(a->qp)->rnr_wait)
 			pair_wait(1);
 	}
 	/* The first message, which starts the exchange, is in the trace, too. */

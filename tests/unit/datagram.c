@@ -210,7 +210,7 @@ START_TEST(too_long)
 	pair_post(a);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
 	ck_assert_uint_eq(cqe.status, IB_WC_LOC_LEN_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE);
 	pair_free(pair);
 }
 END_TEST
@@ -293,7 +293,7 @@ START_TEST(too_long_for_receiver)
 	datagram(pair, 1, 100);
 	pair_post(a);
 	ck_assert(!pair_poll(&b->recv_cq, &cqe));
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 	datagram(pair, 2, 99);
 	pair_post(a);
 	ck_assert(pair_poll(&b->recv_cq, &cqe));

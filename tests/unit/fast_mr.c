@@ -8,7 +8,7 @@
 #include "suites.h"
 #include "tpt/key.h"
 #include "trace.h"
-#include "transport/wr.h"
+#include "qp/wr.h"
 
 #define PAGES 4
 #define FIRST 1000 /* offset of the MR in its first page */
@@ -270,7 +270,7 @@ START_TEST(not_registered)
 	pair_post(b);
 	pair_settle();
 	pair_expect(&b->send_cq, 1, IB_WC_MW_BIND_ERR);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(region->generation, generation);
 	fast_free(b, region);
 	pair_free(pair);

@@ -7,6 +7,7 @@
 #include <linux/bottom_half.h>
 #include "suites.h"
 #include "trace.h"
+#include "transport/iba_qp.h"
 
 #define MTU 256u
 
@@ -122,7 +123,7 @@ START_TEST(request_refused)
 	ck_assert_uint_eq(answer->h.aeth.syndrome, r->syndrome);
 	ck_assert_uint_eq(answer->h.bth.psn, psn);
 	ck_assert_uint_eq(answer->h.aeth.msn, 0);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(b->events[r->event], 1);
 	pair_expect(&b->recv_cq, 1, IB_WC_WR_FLUSH_ERR);
 	pair_free(pair);
@@ -140,7 +141,7 @@ START_TEST(reserved_and_late)
 
 	trace_inject(pair, 1, &h, 10);
 	ck_assert_uint_eq(trace->n, 0);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
@@ -163,7 +164,7 @@ START_TEST(read_again_without_right)
 	trace_inject(pair, 1, &h, 0);
 	ck_assert_uint_eq(trace_count(trace, 0, HCA_OPCODE(RC, RDMA_READ_RESPONSE_LAST)), 1);
 	if (_i)
-		b->qp->eec.attr.access &= ~IB_UVERBS_ACCESS_REMOTE_READ;
+		hca_qp_eec(b->qp)->attr.access &= ~IB_UVERBS_ACCESS_REMOTE_READ;
 	else
 		b->region->access &= ~IB_UVERBS_ACCESS_REMOTE_READ;
 	trace->n = 0;
@@ -361,7 +362,7 @@ START_TEST(response)
 	trace->lose = NULL;
 	if (r->status) {
 		pair_expect(&a->send_cq, 1, r->status);
-		ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
+		ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
 	} else {
 		pair_expect_none(&a->send_cq);
 		pair_wait(100);
@@ -460,12 +461,12 @@ START_TEST(flood)
 		pkt->h = h;
 		hca_transport_receive(&a->ports[1], pkt);
 	}
-	ck_assert_int_lt(atomic_read(&a->qp->eec.num_responses), 2000);
+	ck_assert_int_lt(atomic_read(&hca_qp_eec(a->qp)->num_responses), 2000);
 	hca_engine_run();
-	ck_assert_int_gt(atomic_read(&a->qp->eec.num_responses), 0); /* one run has a budget */
+	ck_assert_int_gt(atomic_read(&hca_qp_eec(a->qp)->num_responses), 0); /* one run has a budget */
 	local_bh_enable();
 	pair_settle();
-	ck_assert_int_eq(atomic_read(&a->qp->eec.num_responses), 0);
+	ck_assert_int_eq(atomic_read(&hca_qp_eec(a->qp)->num_responses), 0);
 	pair_recv(b, 1, DST, 4096);
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 3000);
 	pair_settle();
@@ -485,7 +486,7 @@ START_TEST(destroyed_with_responses)
 
 	h.bth.destqp = a->qp->qpn;
 	h.lrh.slid = 2;
-	hca_run_stop(&a->qp->eec.run);
+	hca_run_stop(&a->qp->common.run);
 	local_bh_disable();
 	for (i = 0; i < 5; i++) {
 		struct hca_packet *pkt = hca_packet_alloc(&b->ca.pool);
@@ -494,7 +495,7 @@ START_TEST(destroyed_with_responses)
 		hca_transport_receive(&a->ports[1], pkt);
 	}
 	local_bh_enable();
-	ck_assert_int_eq(atomic_read(&a->qp->eec.num_responses), 5);
+	ck_assert_int_eq(atomic_read(&hca_qp_eec(a->qp)->num_responses), 5);
 	pair_free(pair);
 }
 END_TEST
@@ -527,14 +528,14 @@ START_TEST(receiver_overflow)
 	ck_assert_uint_eq(b->cq_errors, 1);
 	ck_assert_uint_eq(b->events[HCA_QP_FATAL], 1);
 	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR] + b->events[HCA_QP_ACCESS_ERROR], 0);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
 	for (i = 0; i < 4; i++)
 		pair_expect(&b->recv_cq, i, IB_WC_SUCCESS);
 	pair_expect_none(&b->recv_cq);
 	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_NAK), 1);
 	pair_expect(&a->send_cq, 4, IB_WC_REM_OP_ERR);
 	pair_expect(&a->send_cq, 5, IB_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
 	pair_free(pair);
 }
 END_TEST

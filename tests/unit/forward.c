@@ -14,6 +14,7 @@
 #include "transport/path.h"
 #include "wire/opcode.h"
 #include "wire/smp.h"
+#include "transport/iba_qp.h"
 
 static struct switched *s;
 
@@ -50,8 +51,8 @@ START_TEST(a_connection_through_a_switch)
 	pair_expect(&s->b->recv_cq, 1, IB_WC_SUCCESS);
 	ck_assert(pair_same(s->a, SRC, s->b, DST, 20000));
 	ck_assert_uint_eq(counted(1, HCA_CTR_RCV_PACKETS), counted(2, HCA_CTR_XMIT_PACKETS));
-	ck_assert_uint_eq(counted(2, HCA_CTR_XMIT_PACKETS), (20000 + s->a->qp->eec.mtu - 1) /
-								   s->a->qp->eec.mtu);
+	ck_assert_uint_eq(counted(2, HCA_CTR_XMIT_PACKETS), (20000 + hca_qp_eec(s->a->qp)->mtu - 1) /
+								   hca_qp_eec(s->a->qp)->mtu);
 	ck_assert_uint_gt(counted(2, HCA_CTR_XMIT_DATA), words);
 	ck_assert_uint_eq(counted(1, HCA_CTR_RCV_DATA), counted(2, HCA_CTR_XMIT_DATA));
 }

@@ -123,7 +123,7 @@ START_TEST(refused)
 	ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR] + b->events[HCA_QP_REQUEST_ERROR], 0);
 	pair_expect(&b->recv_cq, 2, IB_WC_WR_FLUSH_ERR);
 	ck_assert(region->generation);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
 	hca_tpt_entry_remove(&b->ca.tpt, region);
 	pair_free(pair);
 }
@@ -151,7 +151,7 @@ START_TEST(lose_each_packet)
 		pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 		pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 		ck_assert(!region->generation);
-		ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
+		ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 		hca_tpt_entry_remove(&b->ca.tpt, region);
 		pair_free(pair);
 	}

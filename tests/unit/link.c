@@ -10,6 +10,7 @@
 #include "link/state.h"
 #include "pair.h"
 #include "phy/cable.h"
+#include "transport/qp_create.h"
 #include "shim.h"
 #include "suites.h"
 

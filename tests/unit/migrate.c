@@ -4,6 +4,7 @@
 #include <linux/errno.h>
 #include "suites.h"
 #include "trace.h"
+#include "transport/iba_qp.h"
 
 static const struct pair_qp *const services[] = { &pair_rc, &pair_uc, &pair_rd };
 
@@ -21,7 +22,7 @@ static int modify(struct pair_end *end, const struct hca_qp_attr *attr, int mask
 
 static struct hca_eec *eec_of(struct pair_end *end)
 {
-	return end->rd_eec ? &end->rd_eec->eec : &end->qp->eec;
+	return end->rd_eec ? &end->rd_eec->eec : hca_qp_eec(end->qp);
 }
 
 static u8 mig_state(struct pair_end *end)
@@ -296,7 +297,7 @@ START_TEST(by_exhaustion)
 	for (i = 0; i < 2; i++) {
 		ck_assert_uint_eq(mig_state(&path.pair->end[i]), IB_MIG_MIGRATED);
 		ck_assert_uint_eq(events(&path.pair->end[i], HCA_QP_PATH_MIG), 1);
-		ck_assert_uint_eq(eec_of(&path.pair->end[i])->state, IB_QPS_RTS);
+		ck_assert_uint_eq(eec_of(&path.pair->end[i])->common->state, IB_QPS_RTS);
 	}
 	/* It migrates once: now the other path is cut. */
 	path.trace->lose = trace_cut;
@@ -525,7 +526,7 @@ START_TEST(wrong_request)
 			 .flags = HCA_BTH_MIGREQ,
 			 .pkey = 0xffff,
 			 .destqp = b->qp->qpn,
-			 .psn = b->qp->eec.expected_psn },
+			 .psn = hca_qp_eec(b->qp)->expected_psn },
 	};
 
 	pair_recv(b, 1, DST, 100);
@@ -628,9 +629,9 @@ START_TEST(port_changed_while_waiting)
 	a->ports[1].fccl[0] = b->ports[1].fctbs[0];
 	pair_queue_is_full(b, true);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 3000);
-	ck_assert(!list_empty(&b->qp->eec.blocked.node));
+	ck_assert(!list_empty(&hca_qp_eec(b->qp)->blocked.node));
 	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_AV | IB_QP_PORT), 0);
-	ck_assert(list_empty(&b->qp->eec.blocked.node));
+	ck_assert(list_empty(&hca_qp_eec(b->qp)->blocked.node));
 	attr.av.dlid = 4;
 	attr.state = IB_QPS_SQD;
 	ck_assert_int_eq(hca_qp_modify(a->qp, &attr, IB_QP_STATE), 0);

@@ -8,6 +8,7 @@
 #include "suites.h"
 #include "transport/group.h"
 #include "wire/opcode.h"
+#include "transport/iba_qp.h"
 
 #define MLID 0xc004
 #define BUFFER 4096u /* size of each member's receive buffer */
@@ -181,14 +182,14 @@ static void too_short(struct group *g)
 static void other_qkey(struct group *g)
 {
 	buffer(g, 1, 1, BUFFER);
-	g->qp[1]->eec.attr.qkey = 0x1112;
+	hca_qp_eec(g->qp[1])->attr.qkey = 0x1112;
 }
 
 static void other_pkey(struct group *g)
 {
 	buffer(g, 1, 1, BUFFER);
 	g->b->ports[1].pkey[1] = 0x8001;
-	g->qp[1]->eec.attr.pkey_index = 1;
+	hca_qp_eec(g->qp[1])->attr.pkey_index = 1;
 }
 
 static void not_ready(struct group *g)
@@ -251,7 +252,7 @@ START_TEST(one_has_a_bad_buffer)
 	ck_assert_uint_eq(good, MEMBERS - 1);
 	ck_assert_uint_eq(bad, 1);
 	for (i = 0; i < MEMBERS; i++)
-		ck_assert_uint_eq(g.qp[i]->eec.state, i == 2 ? IB_QPS_ERR : IB_QPS_RTS);
+		ck_assert_uint_eq(g.qp[i]->common.state, i == 2 ? IB_QPS_ERR : IB_QPS_RTS);
 	group_free(&g);
 }
 END_TEST
@@ -369,7 +370,7 @@ START_TEST(sender_blocks_loopback)
 	unsigned int i;
 
 	group_new(&g);
-	g.qp[0]->block_loopback = true;
+	hca_iba_qp(g.qp[0])->block_loopback = true;
 	pair_fill(g.a, SRC, 100, 1);
 	pair_fill(g.b, SRC, 100, 1);
 	for (i = 0; i < MEMBERS; i++)

@@ -5,6 +5,7 @@
 #include "pair.h"
 #include "suites.h"
 #include "transport/pace.h"
+#include "transport/iba_qp.h"
 
 /* enum ib_rate */
 enum { RATE_2_5 = 2, RATE_10 = 3, RATE_30 = 4, RATE_5 = 5, RATE_100 = 16, RATE_120 = 10 };
@@ -19,7 +20,7 @@ static u64 milliseconds(void)
 /* Change the path's rate in SQD (C4-124): possible at any time afterwards. */
 static void set_rate(struct pair_end *end, u8 rate)
 {
-	struct hca_qp_attr attr = end->qp->eec.attr;
+	struct hca_qp_attr attr = hca_qp_eec(end->qp)->attr;
 
 	attr.state = IB_QPS_SQD;
 	ck_assert_int_eq(hca_qp_modify(end->qp, &attr, IB_QP_STATE), 0);

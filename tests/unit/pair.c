@@ -10,6 +10,7 @@
 #include "link/batch.h"
 #include "link/port_init.h"
 #include "phy/cable.h"
+#include "transport/qp_create.h"
 #include "pair.h"
 #include "shim.h"
 #include "user_queue.h"
@@ -79,7 +80,7 @@ static void pair_qp_event(struct hca_qp *qp, enum hca_qp_event event)
 	((struct pair_end *)qp->context)->events[event]++;
 }
 
-static void pair_srq_event(struct hca_srq *srq, enum hca_srq_event event)
+void pair_srq_event(struct hca_srq *srq, enum hca_srq_event event)
 {
 	((struct pair_end *)srq->context)->srq_events[event]++;
 }
@@ -222,7 +223,6 @@ static void pair_end_init(struct pair_end *end, int which, const struct pair_qp 
 
 	ck_assert_int_eq(hca_ca_init(&end->ca), 0);
 	end->ca.qp_event = pair_qp_event;
-	end->ca.srq_event = pair_srq_event;
 	end->ca.rd_eec_event = pair_rd_eec_event;
 	end->ca.node.pool = &end->ca.pool;
 	end->ca.node.type = RDMA_NODE_IB_CA;

@@ -4,7 +4,7 @@
 #define HCA_TESTS_PAIR_H
 
 #include "transport/rd_eec.h"
-#include "transport/srq.h"
+#include "qp/srq.h"
 
 #define PAIR_MEMORY (1u << 20)
 #define PAIR_MORE 8
@@ -113,6 +113,9 @@ void pair_rdma(struct pair_end *from, struct pair_end *to, u64 wr_id, u8 opcode,
 /* Post a signalled request from SRC to an address that @key covers; post a LOCAL_INV of @key. */
 void pair_rdma_by_key(struct pair_end *from, u64 wr_id, u8 opcode, u32 key, u64 addr, u32 length);
 void pair_invalidate(struct pair_end *end, u64 wr_id, u32 key);
+
+/* struct hca_srq.notify: counts the event; the context is the end. */
+void pair_srq_event(struct hca_srq *srq, enum hca_srq_event event);
 
 /* Assert that the next completion is this one; assert that there is none. */
 void pair_expect(struct hca_cq *cq, u64 wr_id, enum ib_wc_status status);

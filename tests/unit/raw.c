@@ -246,7 +246,7 @@ START_TEST(only_send)
 	request(pair, 1, 100)->opcode = refused_opcodes[_i / 2];
 	pair_post(a);
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_QP_OP_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE);
 	post(pair, 2, 100);
 	pair_expect(&a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	ck_assert_uint_eq(b->received, 0);
@@ -294,7 +294,7 @@ START_TEST(receiver_errors)
 	pair_recv(b, 1, DST, 99);
 	post(pair, 2, 100);
 	pair_expect_none(&b->recv_cq);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 	post(pair, 3, 96);
 	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 
@@ -306,8 +306,8 @@ START_TEST(receiver_errors)
 	pair_expect(&b->recv_cq, 2, IB_WC_LOC_PROT_ERR);
 	pair_settle();
 	pair_expect(&b->recv_cq, 3, IB_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST

@@ -126,7 +126,7 @@ static void exchange_check(struct pair *pair)
 		}
 		pair_expect_none(&from->send_cq);
 		pair_expect_none(&to->recv_cq);
-		ck_assert_uint_eq(from->qp->eec.state, IB_QPS_RTS);
+		ck_assert_uint_eq(from->qp->common.state, IB_QPS_RTS);
 	}
 }
 
@@ -245,7 +245,7 @@ START_TEST(retries_end)
 	pair_expect(&pair->end[0].send_cq, 1, IB_WC_RETRY_EXC_ERR);
 	pair_expect(&pair->end[0].send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	pair_expect(&pair->end[0].recv_cq, 77, IB_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(pair->end[0].qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(pair->end[0].qp->common.state, IB_QPS_ERR);
 	/* A request that is posted later is flushed, too. */
 	pair_send(&pair->end[0], 3, 0, SRC, 10);
 	pair_recv(&pair->end[0], 78, DST, 10);

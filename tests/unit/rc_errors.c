@@ -6,6 +6,8 @@
 #include <linux/err.h>
 #include <linux/slab.h>
 #include "link/tx.h"
+#include "transport/iba_qp.h"
+#include "transport/qp_create.h"
 #include "shim.h"
 #include "suites.h"
 #include "trace.h"
@@ -68,8 +70,8 @@ START_TEST(refused)
 	pair_settle();
 	pair_expect(&a->send_cq, 2, bad->status);
 	pair_expect(&a->send_cq, 3, IB_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
 	if (!bad->recv_status)
 		ck_assert_uint_eq(b->events[bad->event], 1);
 	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR] + b->events[HCA_QP_ACCESS_ERROR] +
@@ -128,11 +130,11 @@ START_TEST(rights_of_queue_pair)
 
 	pair_recv(b, 1, DST + 100, 8);
 	pair_recv(b, 2, DST + 100, 8);
-	b->qp->eec.attr.access = needed->right;
+	hca_qp_eec(b->qp)->attr.access = needed->right;
 	access_by(pair, 1, needed->opcode);
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 
-	b->qp->eec.attr.access = ALL_RIGHTS & ~needed->right;
+	hca_qp_eec(b->qp)->attr.access = ALL_RIGHTS & ~needed->right;
 	pair_read(b, DST, before, sizeof(before));
 	pair_fill(a, SRC, 8, 3);
 	access_by(pair, 2, needed->opcode);
@@ -141,7 +143,7 @@ START_TEST(rights_of_queue_pair)
 	ck_assert_mem_eq(before, after, sizeof(before));
 	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR], !rd_eec);
 	ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR], 0);
-	ck_assert_uint_eq(b->qp->eec.state, rd_eec ? IB_QPS_RTS : IB_QPS_ERR);
+	ck_assert_uint_eq(b->qp->common.state, rd_eec ? IB_QPS_RTS : IB_QPS_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -281,7 +283,7 @@ START_TEST(rnr_attempts_anew)
 	b = &pair->end[1];
 	for (i = 0; i < 5; i++) {
 		pair_send(a, i, HCA_WQE_SIGNALED, SRC, 3000);
-		ck_assert(a->qp->eec.rnr_wait);
+		ck_assert(hca_qp_eec(a->qp)->rnr_wait);
 		pair_recv(b, i, DST, 3000);
 		pair_wait(50);
 		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
@@ -358,8 +360,8 @@ START_TEST(read_depth)
 	struct hca_cqe cqe;
 	unsigned int i;
 
-	b->qp->eec.attr.max_dest_rd_atomic = 1;
-	a->qp->eec.attr.max_rd_atomic = 8;
+	hca_qp_eec(b->qp)->attr.max_dest_rd_atomic = 1;
+	hca_qp_eec(a->qp)->attr.max_rd_atomic = 8;
 	for (i = 0; i < 8; i++) {
 		struct hca_send_wqe *wqe = pair_wqe(a, i, IB_UVERBS_WR_RDMA_READ, 0);
 
@@ -424,7 +426,7 @@ START_TEST(wild_producer)
 	a->qp->sq.ring->producer += 4096;
 	pair_post(a);
 	pair_settle();
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
 	pair_free(pair);
 }
 END_TEST
@@ -529,7 +531,7 @@ START_TEST(completion_overflow)
 		pair_rdma(a, b, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 10);
 	pair_settle();
 	ck_assert_uint_eq(a->cq_errors, 1);
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
 	for (i = 0; i < 4; i++)
 		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
 	pair_expect_none(&a->send_cq);
@@ -643,7 +645,7 @@ START_TEST(adapter_fails)
 	hca_ca_fail(&a->ca);
 	pair_expect(&a->recv_cq, 1, IB_WC_WR_FLUSH_ERR);
 	pair_expect(&a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(pair->end[1].qp->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(pair->end[1].qp->common.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
@@ -720,7 +722,7 @@ START_TEST(repeated_reads)
 	pair_rdma(a, b, 3, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 1000);
 	pair_wait(20);
 	ck_assert_uint_gt(lost, 2);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 	a->ports[1].fccl[0] += 100000;
 	local_bh_disable();
 	hca_port_wake(&b->ports[1]);

@@ -221,7 +221,7 @@ START_TEST(two_channels)
 		rd.trace->nth = 2;
 		pair_send(rd.a, 100 + i, HCA_WQE_SIGNALED, SRC, 6000);
 	}
-	ck_assert(rd.b->rd_eec->eec.recv.valid && b->eec.recv.valid);
+	ck_assert(rd.b->rd_eec->recv.valid && b->recv.valid);
 	if (_i) {
 		rd_qp_to(rd.qb[0], IB_QPS_ERR);
 		rd.trace->lose = NULL;

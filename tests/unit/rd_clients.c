@@ -70,6 +70,6 @@ void rd_expect_works(struct rd *rd, int i)
 	pair_expect(&rd->a->send_cq, 901, IB_WC_SUCCESS);
 	pair_expect(&rd->b->recv_cq, 900, IB_WC_SUCCESS);
 	ck_assert(pair_same(rd->a, SRC + i * 65536, rd->b, DST + i * 65536, 3000));
-	ck_assert_uint_eq(rd->a->rd_eec->eec.state, IB_QPS_RTS);
-	ck_assert_uint_eq(rd->b->rd_eec->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(rd->a->rd_eec->common.state, IB_QPS_RTS);
+	ck_assert_uint_eq(rd->b->rd_eec->common.state, IB_QPS_RTS);
 }

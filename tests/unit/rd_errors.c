@@ -41,7 +41,7 @@ START_TEST(invalid_request)
 	switch (bad) {
 	case WRONG_BOTH:
 	case WRONG_DOMAIN:
-		target->rdd = &other;
+		hca_iba_qp(target)->rdd = &other;
 		break;
 	case NOT_READY:
 		rd_qp_to(target, IB_QPS_RESET);
@@ -71,7 +71,7 @@ START_TEST(invalid_request)
 	pair_expect(&rd.a->send_cq, 1, IB_WC_REM_INV_RD_REQ_ERR);
 	pair_expect(&rd.a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	pair_expect_none(&rd.b->recv_cq);
-	ck_assert_uint_eq(rd.qa[0]->eec.state, IB_QPS_SQE);
+	ck_assert_uint_eq(rd.qa[0]->common.state, IB_QPS_SQE);
 	ck_assert_uint_eq(rd.b->ports[1].info.q_key_violations, violations + (bad == WRONG_QKEY));
 	rd_expect_works(&rd, 1);
 	if (bad == WRONG_QKEY || bad == NO_SUCH_QP || bad == OTHER_TYPE) {
@@ -117,13 +117,13 @@ START_TEST(wrong_channel)
 	if (_i == OTHER_DOMAIN)
 		other->rdd = &domain;
 	else if (_i == CHANNEL_RTR)
-		other->eec.state = IB_QPS_RTR;
+		other->common.state = IB_QPS_RTR;
 	else if (_i == CHANNEL_ERROR)
 		rd_channel_to(other, IB_QPS_ERR);
 	rd_send(&rd, 0, 1, 100);
 	pair_settle();
 	pair_expect(&rd.a->send_cq, 1, bad_channel_status[_i]);
-	ck_assert_uint_eq(rd.qa[0]->eec.state, IB_QPS_SQE);
+	ck_assert_uint_eq(rd.qa[0]->common.state, IB_QPS_SQE);
 	ck_assert_uint_eq(rd.trace->n, 0);
 	/* The next request may name a valid one. */
 	rd_qp_to(rd.qa[0], IB_QPS_RTS);
@@ -167,10 +167,10 @@ START_TEST(remote_error)
 	pair_post(rd.a);
 	pair_settle();
 	pair_expect(&rd.a->send_cq, 1, bad->status);
-	ck_assert_uint_eq(rd.qa[0]->eec.state, IB_QPS_SQE);
+	ck_assert_uint_eq(rd.qa[0]->common.state, IB_QPS_SQE);
 	if (bad->recv)
 		pair_expect(&rd.b->recv_cq, 1, bad->recv_status);
-	ck_assert_uint_eq(rd.qb[0]->eec.state, bad->recv ? IB_QPS_ERR : IB_QPS_RTS);
+	ck_assert_uint_eq(rd.qb[0]->common.state, bad->recv ? IB_QPS_ERR : IB_QPS_RTS);
 	rd_expect_works(&rd, 1);
 	rd_free(&rd);
 }
@@ -196,10 +196,10 @@ START_TEST(retries_end)
 	for (i = 1; i < RD_QPS; i++)
 		pair_expect(&rd.a->send_cq, i, IB_WC_INV_EEC_STATE_ERR);
 	for (i = 0; i < RD_QPS; i++)
-		ck_assert_uint_eq(rd.qa[i]->eec.state, IB_QPS_SQE);
-	ck_assert_uint_eq(rd.a->rd_eec->eec.state, IB_QPS_ERR);
+		ck_assert_uint_eq(rd.qa[i]->common.state, IB_QPS_SQE);
+	ck_assert_uint_eq(rd.a->rd_eec->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(rd.a->channel_events[HCA_QP_FATAL], 1);
-	ck_assert_uint_eq(rd.b->rd_eec->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(rd.b->rd_eec->common.state, IB_QPS_RTS);
 	/* Connect both EE contexts anew. */
 	rd_channel_to(rd.a->rd_eec, IB_QPS_RESET);
 	rd_channel_to(rd.b->rd_eec, IB_QPS_RESET);
@@ -269,7 +269,7 @@ static u32 still_posted(const struct pair_end *end, const struct hca_qp *qp)
 	const struct hca_eec *eec = end->rd_eec ? &end->rd_eec->eec : NULL;
 
 	return qp->rq.ring->producer - qp->rq_consumed +
-	       (eec && eec->recv.valid && eec->message_qpn == qp->qpn);
+	       (eec && eec->recv->valid && eec->message_qpn == qp->qpn);
 }
 
 #define STEPS 24
@@ -444,14 +444,14 @@ START_TEST(completion_overflow)
 	}
 	pair_settle();
 	ck_assert_uint_eq(rd.a->cq_errors, 1);
-	ck_assert_uint_eq(rd.qa[0]->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(rd.qa[0]->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(rd.a->events[HCA_QP_FATAL], 1);
 	for (i = 0; i < 4; i++)
 		pair_expect(&rd.a->send_cq, i, IB_WC_SUCCESS);
 	for (i = 0; i < 7; i++)
 		pair_expect(&ample, i, IB_WC_SUCCESS);
-	ck_assert_uint_eq(rd.qa[1]->eec.state, IB_QPS_RTS);
-	ck_assert_uint_eq(rd.a->rd_eec->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(rd.qa[1]->common.state, IB_QPS_RTS);
+	ck_assert_uint_eq(rd.a->rd_eec->common.state, IB_QPS_RTS);
 	hca_qp_destroy(rd.qa[1]);
 	rd.a->more[1] = NULL;
 	hca_cq_destroy(&ample);
@@ -481,7 +481,7 @@ START_TEST(receiver_overflow)
 	for (i = 0; i < 4; i++)
 		pair_expect(&rd.b->recv_cq, i, IB_WC_SUCCESS);
 	pair_expect_none(&rd.b->recv_cq);
-	ck_assert_uint_eq(rd.qb[0]->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(rd.qb[0]->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(rd.b->events[HCA_QP_FATAL], 1);
 	ck_assert_uint_eq(rd.b->cq_errors, 1);
 	rd_use(&rd, 1);

@@ -3,6 +3,7 @@
 #include <check.h>
 #include "rd_clients.h"
 #include "suites.h"
+#include "transport/iba_qp.h"
 
 /*
  * B4-402: a write that is suspended in the middle begins anew. The EE context's retry counter
@@ -30,7 +31,7 @@ START_TEST(never_ready)
 		ck_assert_uint_eq(trace_count(rd.trace, 1, HCA_OPCODE(RD, RESYNC)), 4);
 		pair_expect(&rd.a->send_cq, 1, IB_WC_RNR_RETRY_EXC_ERR);
 		pair_expect(&rd.a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
-		ck_assert_uint_eq(rd.qa[0]->eec.state, IB_QPS_SQE);
+		ck_assert_uint_eq(rd.qa[0]->common.state, IB_QPS_SQE);
 		rd_expect_works(&rd, 1);
 		rd_qp_to(rd.qa[0], IB_QPS_RTS);
 		rd_expect_works(&rd, 0);
@@ -54,7 +55,7 @@ START_TEST(attempts_are_new)
 	while (trace_count_kind(rd.trace, 0, HCA_SYNDROME_RNR) < 3)
 		pair_wait(1);
 	rd_qp_to(rd.qa[0], IB_QPS_SQD);
-	ck_assert(rd.qa[0]->eec.rnr_wait);
+	ck_assert(hca_qp_eec(rd.qa[0])->rnr_wait);
 	rd_channel_to(rd.a->rd_eec, IB_QPS_ERR);
 	rd_qp_to(rd.qa[0], IB_QPS_RTS);
 	pair_wait(20);
@@ -123,7 +124,7 @@ START_TEST(resync)
 	ck_assert_uint_eq(rd.trace->packet[i].h.bth.psn, hca_psn_add(last, 2));
 	pair_expect(&rd.a->send_cq, 1, IB_WC_SUCCESS);
 	pair_expect(&rd.b->recv_cq, 1, IB_WC_SUCCESS);
-	ck_assert_uint_eq(rd.a->rd_eec->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(rd.a->rd_eec->common.state, IB_QPS_RTS);
 	rd_free(&rd);
 }
 END_TEST
@@ -162,7 +163,7 @@ START_TEST(only_its_ack)
 				trace_inject(rd.pair, 0, &h, 0);
 			}
 	ck_assert_uint_eq(rd.a->rd_eec->eec.resync, HCA_RESYNC_SENT);
-	ck_assert_uint_eq(rd.a->rd_eec->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(rd.a->rd_eec->common.state, IB_QPS_RTS);
 	pair_expect_none(&rd.a->send_cq);
 	rd.trace->lose = NULL;
 	pair_wait(200);

@@ -8,7 +8,8 @@
 #include "pair.h"
 #include "shim.h"
 #include "suites.h"
-#include "transport/srq.h"
+#include "qp/srq.h"
+#include "transport/qp_create.h"
 
 #define PAGE 4096ul
 
@@ -102,7 +103,7 @@ START_TEST(objects)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0];
-	struct hca_srq srq = { .ca = &a->ca };
+	struct hca_srq srq = { .notify = pair_srq_event };
 	struct hca_cq cq = {};
 	struct hca_qp_init init = {
 		.type = IB_QPT_RC, .send_cq = &a->send_cq, .recv_cq = &a->recv_cq,

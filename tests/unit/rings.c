@@ -57,7 +57,7 @@ START_TEST(send_index)
 	a->qp->sq.ring->producer += leaps[_i].leap;
 	ring(a->qp);
 	pair_settle();
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(a->events[HCA_QP_FATAL], 1);
 	ck_assert_uint_eq(pair->end[1].events[HCA_QP_FATAL], 0);
 	pair_expect_none(&a->send_cq); /* no valid request was posted that could be flushed */
@@ -117,7 +117,7 @@ START_TEST(request_under_way)
 	for (i = 0; i < SECRET; i++)
 		ck_assert_uint_ne(attack.secret[i], MARK);
 	pair_expect(&a->send_cq, 1, IB_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(a->events[HCA_QP_FATAL], 1);
 	pair_free(pair);
 	free(attack.secret);
@@ -152,7 +152,7 @@ START_TEST(recv_index)
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 100);
 	pair_wait(100);
 	pair_expect(&a->send_cq, 1, recv_leaps[_i].status);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(b->events[HCA_QP_FATAL], 1);
 	pair_expect_none(&b->recv_cq);
 	pair_free(pair);

@@ -14,6 +14,7 @@
 #include "suites.h"
 #include "trace.h"
 #include "transport/group.h"
+#include "transport/qp_create.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define BLOCKS 100000u
@@ -213,7 +214,7 @@ static int make_cq(struct pair_end *end)
 
 static int make_srq(struct pair_end *end)
 {
-	struct hca_srq srq = { .ca = &end->ca };
+	struct hca_srq srq = { .notify = pair_srq_event };
 	int ret = hca_srq_init(&srq, 4, 4, 0);
 
 	if (!ret)
@@ -433,13 +434,13 @@ START_TEST(read_memory_goes)
 	give_credit(pair, 0);
 	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
 	if (how == &pair_rd) {
-		ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
-		ck_assert_uint_eq(a->rd_eec->eec.state, IB_QPS_RTS);
-		ck_assert_uint_eq(b->rd_eec->eec.state, IB_QPS_RTS);
-		ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
+		ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE);
+		ck_assert_uint_eq(a->rd_eec->common.state, IB_QPS_RTS);
+		ck_assert_uint_eq(b->rd_eec->common.state, IB_QPS_RTS);
+		ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 	} else {
-		ck_assert_uint_eq(a->qp->eec.state, IB_QPS_ERR);
-		ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
+		ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
+		ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
 		ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR], 1);
 	}
 	pair_free(pair);
@@ -492,7 +493,7 @@ START_TEST(datagram_memory_goes)
 	hca_tpt_entry_remove(&a->ca.tpt, copy);
 	give_credit(pair, 1);
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE);
 	pair_free(pair);
 }
 END_TEST

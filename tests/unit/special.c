@@ -10,6 +10,7 @@
 #include <linux/errno.h>
 #include "suites.h"
 #include "trace.h"
+#include "transport/qp_create.h"
 
 #define GSI_QKEY 0x80010000u
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include "link/tx.h"
+#include "transport/iba_qp.h"
 #include "suites.h"
 #include "trace.h"
 
@@ -122,7 +123,7 @@ static void run_once(struct hca_eec *eec)
 {
 	int budget = HCA_RUN_BUDGET;
 
-	eec->run.run(&eec->run, &budget);
+	eec->common->run.run(&eec->common->run, &budget);
 }
 
 /* Lack of credit stops the first message in the middle: it is finished, and no other one begins. */
@@ -148,7 +149,7 @@ START_TEST(only_what_was_begun)
 	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 5 * 18;
 	pair_queue_is_full(a, true);
 	local_bh_disable();
-	run_once(&a->qp->eec);
+	run_once(hca_qp_eec(a->qp));
 	if (a->rd_eec)
 		run_once(&a->rd_eec->eec);
 	local_bh_enable();
@@ -194,7 +195,7 @@ START_TEST(last_is_asked_for)
 	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 17;
 	pair_queue_is_full(a, true);
 	local_bh_disable();
-	run_once(&a->qp->eec);
+	run_once(hca_qp_eec(a->qp));
 	local_bh_enable();
 	pair_queue_is_full(a, false);
 	to_sqd(a->qp, true);
@@ -448,7 +449,7 @@ START_TEST(leave_for_good)
 	i = a->events[HCA_QP_SQ_DRAINED];
 	pair_wait(2000);
 	ck_assert_int_eq(i, a->events[HCA_QP_SQ_DRAINED]);
-	ck_assert_uint_eq(a->qp->eec.state, state);
+	ck_assert_uint_eq(a->qp->common.state, state);
 	pair_free(pair);
 }
 END_TEST
@@ -472,7 +473,7 @@ START_TEST(error_while_draining)
 	pair_wait(500);
 	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
 	pair_expect(&a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(a->qp->eec.state,
+	ck_assert_uint_eq(a->qp->common.state,
 			  services[_i] == &pair_rc ? IB_QPS_ERR : IB_QPS_SQE);
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 0);
 	pair_free(pair);

@@ -24,7 +24,7 @@ struct shared {
 static void srq_make(struct shared *s, u32 max_wr, u32 limit, const void *pd)
 {
 	memset(&s->srq, 0, sizeof(s->srq));
-	s->srq.ca = &s->b->ca;
+	s->srq.notify = pair_srq_event;
 	s->srq.pd = pd;
 	s->srq.context = s->b;
 	ck_assert_int_eq(hca_srq_init(&s->srq, max_wr, 4, limit), 0);
@@ -210,8 +210,8 @@ START_TEST(keys_of_its_domain)
 	shared_send(&s, 1, 2, 64);
 	ck_assert(pair_poll(&s.b->recv_cq, &cqe));
 	ck_assert_uint_eq(cqe.status, IB_WC_LOC_PROT_ERR);
-	ck_assert_uint_eq(s.to[1]->eec.state, IB_QPS_ERR);
-	ck_assert_uint_eq(s.to[0]->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(s.to[1]->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(s.to[0]->common.state, IB_QPS_RTS);
 	shared_free(&s);
 }
 END_TEST
@@ -274,7 +274,6 @@ START_TEST(out_of_range)
 	shared_new(&s, &pair_rc, 8, 8);
 	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		memset(&srq, 0, sizeof(srq));
-		srq.ca = &s.b->ca;
 		ck_assert_int_eq(hca_srq_init(&srq, wrong[i].wr, wrong[i].sge, wrong[i].limit),
 				 -EINVAL);
 	}
@@ -377,15 +376,15 @@ START_TEST(wild_index)
 	pair_expect(&s.a->send_cq, 1, IB_WC_REM_OP_ERR);
 	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_ERROR], 1); /* R0-232, R0-473 */
 	ck_assert_uint_eq(s.b->events[HCA_QP_FATAL], 1); /* R0-234 */
-	ck_assert_uint_eq(s.to[0]->eec.state, IB_QPS_ERR);
-	ck_assert_uint_eq(s.to[1]->eec.state, IB_QPS_RTS); /* it has not needed an entry yet */
+	ck_assert_uint_eq(s.to[0]->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(s.to[1]->common.state, IB_QPS_RTS); /* it has not needed an entry yet */
 	/* The SRQ remains failed, whatever value the index gets. */
 	s.srq.rq.ring->producer = 1;
 	shared_send(&s, 1, 2, 64);
 	pair_wait(50);
 	ck_assert_uint_eq(s.b->srq_events[HCA_SRQ_ERROR], 1);
 	ck_assert_uint_eq(s.b->events[HCA_QP_FATAL], 2);
-	ck_assert_uint_eq(s.to[1]->eec.state, IB_QPS_ERR);
+	ck_assert_uint_eq(s.to[1]->common.state, IB_QPS_ERR);
 	pair_expect_none(&s.b->recv_cq);
 	shared_free(&s);
 }

@@ -6,7 +6,8 @@
 #include <linux/jiffies.h>
 #include "suites.h"
 #include "trace.h"
-#include "transport/send.h"
+#include "qp/run.h"
+#include "transport/iba_qp.h"
 #include "transport/time_wait.h"
 
 static const struct pair_qp *const services[] = { &pair_rc, &pair_uc };
@@ -34,7 +35,7 @@ static void go(struct hca_qp *qp, u8 state)
 	struct hca_qp_attr attr = { .state = state };
 
 	if (state < IB_QPS_RTS) {
-		attr = qp->eec.attr;
+		attr = hca_qp_eec(qp)->attr;
 		attr.state = IB_QPS_RESET;
 		ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE), 0);
 	}
@@ -58,7 +59,7 @@ static void go(struct hca_qp *qp, u8 state)
 	}
 	if (state >= IB_QPS_RTS && state != IB_QPS_RTS)
 		ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE), 0);
-	ck_assert_uint_eq(qp->eec.state, state);
+	ck_assert_uint_eq(qp->common.state, state);
 }
 
 /* Cause an error by a request with an invalid opcode. */
@@ -67,7 +68,7 @@ static void go_sqe(struct pair_end *end)
 	pair_wqe(end, 99, 200, 0);
 	pair_post(end);
 	pair_expect(&end->send_cq, 99, IB_WC_LOC_QP_OP_ERR);
-	ck_assert_uint_eq(end->qp->eec.state, IB_QPS_SQE);
+	ck_assert_uint_eq(end->qp->common.state, IB_QPS_SQE);
 }
 
 /*
@@ -177,11 +178,11 @@ START_TEST(back_before_the_flush)
 	send_to(pair, 2);
 	send_to(pair, 3);
 	local_bh_disable();
-	hca_qp_run(&a->qp->eec.run, &budget); /* once */
+	hca_qp_run(&a->qp->common.run, &budget); /* once */
 	local_bh_enable();
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_QP_OP_ERR);
 	pair_expect_none(&a->send_cq);
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE);
 	ck_assert_int_eq(hca_qp_modify(a->qp, &rts, IB_QP_STATE), 0);
 	pair_settle();
 	pair_expect(&a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
@@ -213,7 +214,7 @@ START_TEST(established)
 		pair_settle();
 		pair_expect(&a->recv_cq, i, IB_WC_SUCCESS);
 		ck_assert_uint_eq(a->events[HCA_QP_COMM_ESTABLISHED], 1);
-		ck_assert_uint_eq(a->qp->eec.state, IB_QPS_RTR);
+		ck_assert_uint_eq(a->qp->common.state, IB_QPS_RTR);
 	}
 	ck_assert_uint_eq(b->events[HCA_QP_COMM_ESTABLISHED], 0);
 	pair_free(pair);
@@ -267,7 +268,7 @@ START_TEST(time_wait)
 {
 	struct pair *pair = pair_new(services[_i]);
 	struct pair_end *a = &pair->end[0];
-	struct hca_eec *eec = &a->qp->eec;
+	struct hca_eec *eec = hca_qp_eec(a->qp);
 	struct hca_qp_attr rtr = { .state = IB_QPS_RTR, .av = { .dlid = 2 } };
 	const int mask = IB_QP_STATE | IB_QP_AV;
 	const unsigned int most = hca_time_wait_ms;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <linux/errno.h>
 #include "transport/modify.h"
+#include "transport/iba_qp.h"
 #include "pair.h"
 #include "suites.h"
 
@@ -186,13 +187,13 @@ START_TEST(posting)
 	u8 state;
 
 	for (state = 0; state < HCA_NUM_QPS; state++) {
-		qp->eec.state = state;
+		qp->common.state = state;
 		ck_assert_int_eq(hca_qp_post_send_ok(qp),
 				 memchr(send_states, state, sizeof(send_states)) ? 0 : -EINVAL);
 		ck_assert_int_eq(hca_qp_post_recv_ok(qp),
 				 memchr(recv_states, state, sizeof(recv_states)) ? 0 : -EINVAL);
 	}
-	qp->eec.state = RTS;
+	qp->common.state = RTS;
 	pair_free(pair);
 }
 END_TEST
@@ -427,17 +428,17 @@ START_TEST(within_bounds)
 	attr.path_mtu = IB_MTU_2048;
 	attr.rq_psn = 0xfe123456;
 	ck_assert_int_eq(hca_qp_modify(qp, &attr, mask), -EINVAL);
-	ck_assert_uint_eq(qp->eec.state, INIT);
+	ck_assert_uint_eq(qp->common.state, INIT);
 	attr.path_mtu = IB_MTU_1024;
 	ck_assert_int_eq(hca_qp_modify(qp, &attr, mask), 0);
-	ck_assert_uint_eq(qp->eec.mtu, 1024);
-	ck_assert_uint_eq(qp->eec.expected_psn, 0x123456);
+	ck_assert_uint_eq(hca_qp_eec(qp)->mtu, 1024);
+	ck_assert_uint_eq(hca_qp_eec(qp)->expected_psn, 0x123456);
 	hca_qp_query(qp, &attr);
 	ck_assert_uint_eq(attr.rq_psn, 0x123456);
 	attr.state = RTS;
 	attr.sq_psn = 0xff654321;
 	ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE | mask_of("tyrSo")), 0);
-	ck_assert_uint_eq(qp->eec.next_psn, 0x654321);
+	ck_assert_uint_eq(hca_qp_eec(qp)->next_psn, 0x654321);
 	pair_free(pair);
 }
 END_TEST

@@ -7,6 +7,7 @@
 #include "shim.h"
 #include "suites.h"
 #include "trace.h"
+#include "transport/iba_qp.h"
 
 #define PACKET 256
 
@@ -82,10 +83,10 @@ START_TEST(lose_each_packet)
 			taken++;
 		}
 		pair_expect_none(&b->recv_cq);
-		taken = b->qp->rq_consumed - b->qp->eec.recv.valid;
+		taken = b->qp->rq_consumed - b->qp->recv.valid;
 		ck_assert_uint_eq(b->qp->rq.ring->producer - taken, 1);
 		ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
-		ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
+		ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 		pair_free(pair);
 	}
 }
@@ -208,7 +209,7 @@ START_TEST(sequence)
 	}
 	ck_assert_uint_eq(n, sequences[_i].completions);
 	ck_assert_uint_eq(bytes, sequences[_i].bytes);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
@@ -274,7 +275,7 @@ START_TEST(numbers_learned)
 		ck_assert_uint_eq(cqe.byte_len, resyncs[_i].bytes[i]);
 	}
 	pair_expect_none(&b->recv_cq);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
@@ -314,8 +315,8 @@ START_TEST(receive_too_short)
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_expect(&b->recv_cq, 1, IB_WC_LOC_LEN_ERR);
 	pair_expect(&b->recv_cq, 2, IB_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_RTS);
 	ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
 	pair_free(pair);
 }
@@ -355,7 +356,7 @@ START_TEST(write_without_right)
 	struct trace *trace = trace_on(pair);
 	u8 before[100], after[100];
 
-	b->qp->eec.attr.access = IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
+	hca_qp_eec(b->qp)->attr.access = IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
 	pair_recv(b, 1, DST, 100);
 	pair_fill(a, SRC, 100, 5);
 	pair_read(b, DST, before, 100);
@@ -364,7 +365,7 @@ START_TEST(write_without_right)
 	pair_read(b, DST, after, 100);
 	ck_assert_mem_eq(before, after, 100);
 	pair_expect_none(&b->recv_cq);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_RTS);
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR] + b->events[HCA_QP_ACCESS_ERROR], 0);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
 	expect_message(b, 1, IB_WC_RECV, 2, 100);
@@ -436,7 +437,7 @@ START_TEST(send_queue_error)
 			    wrong_requests[_i] == IB_UVERBS_WR_SEND ? IB_WC_LOC_PROT_ERR :
 								      IB_WC_LOC_QP_OP_ERR);
 		pair_expect(&a->send_cq, 3, IB_WC_WR_FLUSH_ERR);
-		ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
+		ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE);
 
 		pair_send(a, 4, 0, SRC, 10);
 		pair_expect(&a->send_cq, 4, IB_WC_WR_FLUSH_ERR);
@@ -493,7 +494,7 @@ START_TEST(memory_gone)
 	pair_post(a);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
-	ck_assert_uint_eq(a->qp->eec.state, IB_QPS_SQE);
+	ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE);
 	to_rts(a->qp);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 5000);
 	pair_settle();

@@ -6,6 +6,7 @@
 #include <linux/slab.h>
 #include "suites.h"
 #include "tpt/key.h"
+#include "transport/iba_qp.h"
 #include "trace.h"
 
 #define REMOTE_ALL HCA_REMOTE_ACCESS
@@ -246,7 +247,7 @@ START_TEST(not_bound)
 	pair_settle();
 	pair_expect(&b->send_cq, 1, IB_WC_MW_BIND_ERR);
 	pair_expect(&b->send_cq, 2, IB_WC_WR_FLUSH_ERR);
-	ck_assert_uint_eq(b->qp->eec.state, IB_QPS_ERR); /* R0-365 */
+	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR); /* R0-365 */
 	ck_assert_uint_eq(window->generation, generation);
 	ck_assert_uint_eq(b->region->windows, _i == BOUND_ALREADY);
 	window_free(b, window);
@@ -516,7 +517,7 @@ START_TEST(not_taken_back_by_send)
 		change(b);
 	}
 	if (_i == QP_WITHOUT_RIGHTS)
-		b->qp->eec.attr.access = 0;
+		hca_qp_eec(b->qp)->attr.access = 0;
 	pair_recv(b, 1, DST, 100);
 	pair_wqe(a, 1, IB_UVERBS_WR_SEND_WITH_INV, 0)->invalidate_rkey = window->key;
 	pair_post(a);

@@ -2,7 +2,7 @@
 /* Entries of receive rings, which queue pairs and SRQs have: size, count, copy. */
 #include <linux/kernel.h>
 #include "compat.h"
-#include "transport/recv_wqe.h"
+#include "qp/recv_wqe.h"
 
 u32 hca_recv_stride(u32 max_sge)
 {

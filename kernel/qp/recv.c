@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Receive requests: consumed from the ring, filled and completed. */
-#include <linux/errno.h>
 #include <linux/kernel.h>
-#include <linux/string.h>
 #include "compat.h"
-#include "link/batch.h"
-#include "transport/payload.h"
-#include "transport/recv.h"
-#include "transport/recv_wqe.h"
-#include "transport/srq.h"
+#include "qp/recv.h"
+#include "qp/recv_wqe.h"
+#include "qp/srq.h"
 
 /*
  * Return: the number of posted requests, one of which is consumed; -EINVAL if the index is invalid.
@@ -51,32 +47,6 @@ bool hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe 
 	return false;
 }
 
-int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
-		     const struct hca_packet *pkt)
-{
-	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
-	int n = hca_sge_segments(qp, recv->sge, recv->num_sge, offset, hca_batch_octets(pkt),
-				 segment);
-	int ret;
-
-	if (n < 0)
-		return n;
-	ret = hca_payload_deliver(pkt, segment);
-	hca_segments_put(segment, n);
-	return ret;
-}
-
-void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
-{
-	if (scattered == -ESTALE || scattered == -EMSGSIZE)
-		return;
-	if (scattered)
-		cqe->status = IB_WC_LOC_PROT_ERR;
-	hca_recv_complete(qp, &qp->eec.recv, cqe);
-	if (scattered)
-		hca_qp_error(qp);
-}
-
 static void recv_flush(struct hca_qp *qp, struct hca_recv *recv)
 {
 	struct hca_cqe cqe = {
@@ -89,7 +59,7 @@ static void recv_flush(struct hca_qp *qp, struct hca_recv *recv)
 
 static bool flush_own(struct hca_qp *qp, int *budget)
 {
-	struct hca_recv *recv = &qp->eec.recv;
+	struct hca_recv *recv = &qp->recv;
 	u32 n;
 
 	if (!qp->rq.size)
@@ -107,13 +77,13 @@ static bool flush_own(struct hca_qp *qp, int *budget)
 
 bool hca_recvs_flush(struct hca_qp *qp, int *budget)
 {
-	struct hca_recv *recv = &qp->eec.recv;
+	struct hca_recv *recv = &qp->recv;
 
 	if (recv->valid)
 		recv_flush(qp, recv);
 	if (qp->srq && !qp->last_wqe_reached) {
 		qp->last_wqe_reached = true;
-		hca_eec_raise(&qp->eec, HCA_QP_LAST_WQE_REACHED);
+		hca_qp_common_raise(&qp->common, HCA_QP_LAST_WQE_REACHED);
 	}
 	return flush_own(qp, budget);
 }

@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Queue pairs: work queues and the EE context that executes their requests. */
-#ifndef HCA_TRANSPORT_QP_H
-#define HCA_TRANSPORT_QP_H
+/*
+ * Queue pairs: what each has, whatever carries its messages. A carrier is a table of functions
+ * (struct hca_qp_ops) and a structure of its own that begins with a struct hca_qp.
+ */
+#ifndef HCA_QP_QP_H
+#define HCA_QP_QP_H
 
 #include <linux/completion.h>
 #include <linux/list.h>
 #include <linux/rcupdate.h>
 #include <linux/refcount.h>
-#include "transport/cq.h"
-#include "transport/eec.h"
-#include "transport/ring.h"
+#include "qp/attr.h"
+#include "qp/common.h"
+#include "qp/cq.h"
+#include "qp/recv_wqe.h"
+#include "qp/ring.h"
+#include "tpt/fragment.h"
 
-struct hca_rd_eec;
+struct hca_qp;
+struct hca_request;
 struct hca_srq;
+struct hca_tpt;
 
 struct hca_qp_init {
 	u8 type; /* enum ib_qp_type */
@@ -42,7 +50,8 @@ struct hca_request {
 	u8 num_sge;
 	u8 status; /* enum ib_wc_status found by the check */
 	u32 length; /* octets */
-	u32 psn; /* first and last PSN; for a Read those of its responses */
+	/* the carrier's: of IBA's the first and last PSN; for a Read those of its responses */
+	u32 psn;
 	u32 last_psn;
 	union {
 		__be32 imm_data;
@@ -78,14 +87,65 @@ struct hca_request {
 	};
 };
 
+/*
+ * What the carrier of a queue pair does. Operations that may be NULL say so. BH are disabled and
+ * send_lock is held, unless stated otherwise.
+ */
+struct hca_qp_ops {
+	/*
+	 * Process what has arrived for the send queue, and what the receive queue has to answer;
+	 * returns false if the budget is used up. @progress: requests may be sent after HCA_DONE.
+	 */
+	bool (*respond)(struct hca_qp *qp, int *budget, enum hca_progress *progress);
+	/* Send what hca_request_fetch() returns, in RTS; in SQD the requests that have begun. */
+	enum hca_progress (*send)(struct hca_qp *qp, int *budget);
+	/* Return whether all requests that have begun are complete. */
+	bool (*drained)(const struct hca_qp *qp);
+	/*
+	 * Send nothing more, because all requests are about to be flushed; returns false if that
+	 * has to wait for another run.
+	 */
+	bool (*stop_sends)(struct hca_qp *qp);
+	/* Receive nothing more for a queue pair in Error; or NULL. */
+	void (*stop_recvs)(struct hca_qp *qp);
+	/* Requests were flushed: the next one to be fetched is the next to be sent; or NULL. */
+	void (*flushed)(struct hca_qp *qp);
+
+	/* Copy and check the part of a request that names its destination; or NULL. */
+	enum ib_wc_status (*parse)(struct hca_qp *qp, struct hca_request *req,
+				   const struct hca_send_wqe *wqe);
+	/* A request was fetched and checked; or NULL. */
+	void (*fetched)(struct hca_qp *qp, struct hca_request *req);
+
+	/* As hca_qp_modify(): check all, then set all but the state. Both locks are held. */
+	int (*modify_check)(const struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
+	void (*modify_apply)(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
+	void (*query)(const struct hca_qp *qp, struct hca_qp_attr *attr);
+	/* Return to the state after creation. Both locks are held. */
+	void (*reset)(struct hca_qp *qp);
+	/*
+	 * Detach a queue pair whose state is Reset already from what else works on it; or NULL.
+	 * Context: process; no lock is held.
+	 */
+	void (*disconnect)(struct hca_qp *qp);
+
+	/* Report an event. No lock is held. */
+	void (*notify)(struct hca_qp *qp, enum hca_qp_event event);
+	/* The queue pair is being destroyed: let nothing find it. Context: process; no lock. */
+	void (*withdraw)(struct hca_qp *qp);
+	/* Its last user has gone, and its run has stopped. Context: process, may sleep; no lock. */
+	void (*stop)(struct hca_qp *qp);
+};
+
 struct hca_qp {
-	struct hca_eec eec;
+	const struct hca_qp_ops *ops;
+	struct hca_qp_common common;
+	struct hca_tpt *tpt;
 	u32 qpn;
 	u8 type; /* enum ib_qp_type */
 	bool kernel;
 	bool signal_all;
 	const void *pd;
-	const void *rdd;
 	const void *owner;
 	void *context;
 	u64 cookie;
@@ -95,7 +155,7 @@ struct hca_qp {
 	struct completion unused;
 	struct rcu_head rcu;
 
-	/* Sending; under eec.send_lock. */
+	/* Sending; under send_lock. */
 	spinlock_t post_lock; /* irqsave; leaf; kernel consumers post to either ring under it */
 	/*
 	 * Kernel consumers: indices up to which completions of each ring have been polled; no lock.
@@ -113,36 +173,41 @@ struct hca_qp {
 	bool sq_flushing; /* requests before sq_flush_end remain to be flushed */
 	/* type 2 windows bound by this queue pair; under the lock of the tpt */
 	struct hlist_head windows;
-	/* RD: the EE context that the oldest request is queued at or is sent by. */
-	struct hca_rd_eec *rd_eec;
-	struct list_head scheduled; /* in rd_eec->waiting; under rd_eec->lock */
 
-	/* Receiving; under eec.recv_lock. */
+	/* Receiving; under recv_lock. */
 	struct hca_queue rq;
 	struct hca_srq *srq; /* source of receive requests instead of rq; or NULL */
+	struct hca_recv recv; /* the receive request being filled */
 	u32 max_recv_sge;
 	u32 rq_consumed; /* the ring's consumer index */
 	const void *recv_pd; /* PD of the keys in receive requests: the SRQ's or the queue pair's */
 	bool last_wqe_reached; /* in Error: consumes no more from the SRQ; event reported */
-	bool block_loopback; /* receives no copy of its own multicast packets */
-	struct list_head raw; /* raw QP: in the list of the adapter's raw QPs; RCU */
-	/* groups that it is attached to; under the lock of the adapter's groups */
-	struct list_head groups;
 };
 
 /**
- * hca_qp_create() - create a queue pair in state Reset
- * @ca: the channel adapter
+ * hca_qp_init() - initialize a queue pair in state Reset, for its carrier
+ * @qp: zeroed
+ * @ops: the carrier's operations
+ * @tpt: the keys that its requests may name
  * @init: type, sizes and objects of the queue pair; all numbers within the adapter's limits
  *
  * The rings hold at least the requested number of entries; sq.entries and rq.entries are the actual
- * numbers.
+ * numbers. The carrier then makes the queue pair findable.
  *
  * Context: process.
- * Return: the queue pair, or ERR_PTR: -EINVAL (a number is out of range), -ENOMEM, -EOPNOTSUPP
- * (type), -EBUSY (the port's QP0 or QP1 exists already).
+ * Return: 0; -EINVAL (a number is out of range) or -ENOMEM, after which nothing is to be freed but
+ * @qp itself.
  */
-struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init);
+int hca_qp_init(struct hca_qp *qp, const struct hca_qp_ops *ops, struct hca_tpt *tpt,
+		const struct hca_qp_init *init);
+
+/**
+ * hca_qp_free() - free what hca_qp_init() has allocated, and the queue pair after a grace period
+ * @qp: the queue pair, which is the beginning of its carrier's structure
+ *
+ * Context: process, may sleep.
+ */
+void hca_qp_free(struct hca_qp *qp);
 
 /**
  * hca_qp_destroy() - withdraw a queue pair, wait for its last user and free it
@@ -169,7 +234,13 @@ void hca_qp_destroy(struct hca_qp *qp);
  */
 int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask);
 
-/* Query the current attributes. Context: process. */
+/**
+ * hca_qp_query() - return the current attributes
+ * @qp: the queue pair
+ * @attr: result
+ *
+ * Context: process.
+ */
 void hca_qp_query(struct hca_qp *qp, struct hca_qp_attr *attr);
 
 /**
@@ -180,7 +251,7 @@ void hca_qp_query(struct hca_qp *qp, struct hca_qp_attr *attr);
  */
 static inline void hca_qp_kick(struct hca_qp *qp)
 {
-	hca_eec_kick(&qp->eec);
+	hca_qp_common_kick(&qp->common);
 }
 
 /**
@@ -191,45 +262,41 @@ static inline void hca_qp_kick(struct hca_qp *qp)
  */
 void hca_qp_error(struct hca_qp *qp);
 
-/*
- * Set a queue pair that sends to SQE, because a request has failed. Context: BH disabled; send_lock
- * held.
+/**
+ * hca_qp_send_error() - set a queue pair that sends to SQE, because a request has failed
+ * @qp: the queue pair; send_lock held
+ *
+ * Context: BH disabled.
  */
 void hca_qp_send_error(struct hca_qp *qp);
 
-/*
- * Report HCA_QP_FATAL, once, and set the queue pair to Error, because a CQ has no room (req V3-284)
- * or the index of a ring is invalid (req R0-471). Context: as for hca_qp_error().
+/**
+ * hca_qp_fatal() - report HCA_QP_FATAL, once, and set a queue pair to Error
+ * @qp: the queue pair, a CQ of which has no room (req V3-284) or a ring of which has an invalid
+ *      index (req R0-471)
+ *
+ * Context: BH disabled; send_lock or recv_lock held.
  */
 void hca_qp_fatal(struct hca_qp *qp);
 
-static inline bool hca_qp_is_raw(const struct hca_qp *qp)
+/**
+ * hca_qp_use() - take a reference, for a carrier's look-up
+ * @qp: the queue pair that was found, or NULL
+ *
+ * Context: any.
+ * Return: @qp, to be released by hca_qp_put(), or NULL if it is NULL or being destroyed.
+ */
+static inline struct hca_qp *hca_qp_use(struct hca_qp *qp)
 {
-	return qp->eec.transport == HCA_TRANSPORT_RAW;
+	return qp && refcount_inc_not_zero(&qp->users) ? qp : NULL;
 }
 
 /**
- * hca_qp_find() - find a queue pair by its number without taking a reference
- * @ca: the adapter
- * @qpn: 2 and above
+ * hca_qp_put() - release a reference
+ * @qp: the queue pair
  *
- * The queue pair may be destroyed at any time and is valid only until BH are enabled again. It may
- * be read and kicked.
- *
- * Context: BH disabled.
- * Return: the queue pair or NULL.
+ * Context: any.
  */
-struct hca_qp *hca_qp_find(struct hca_ca *ca, u32 qpn);
-
-/**
- * hca_qp_get() - get a queue pair by its number, with a reference
- * @ca: the adapter
- * @qpn: 2 and above
- *
- * Context: BH disabled.
- * Return: the queue pair, to be released by hca_qp_put(), or NULL.
- */
-struct hca_qp *hca_qp_get(struct hca_ca *ca, u32 qpn);
 void hca_qp_put(struct hca_qp *qp);
 
 /**
@@ -245,12 +312,20 @@ void hca_qp_reap(struct hca_qp *qp, const struct hca_cqe *cqe);
  * hca_qp_post_send_ok() - return whether requests may be posted in the current state
  * @qp: the queue pair
  *
- * hca_qp_post_recv_ok() returns that for receive requests (IBA C10-96, table).
+ * IBA C10-96, table.
  *
  * Context: any.
  * Return: 0 or -EINVAL.
  */
 int hca_qp_post_send_ok(const struct hca_qp *qp);
+
+/**
+ * hca_qp_post_recv_ok() - return whether receive requests may be posted in the current state
+ * @qp: the queue pair
+ *
+ * Context: any.
+ * Return: 0 or -EINVAL.
+ */
 int hca_qp_post_recv_ok(const struct hca_qp *qp);
 
 #endif

@@ -4,9 +4,7 @@
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
-#include "transport/rd_eec.h"
-#include "transport/modify.h"
-#include "transport/request.h"
+#include "qp/request.h"
 
 static void ring_reset(struct hca_queue *q, u32 need_wakeup)
 {
@@ -36,9 +34,11 @@ static void qp_reset(struct hca_qp *qp)
 	qp->sq_completed = 0;
 	qp->rq_consumed = 0;
 	qp->last_wqe_reached = false;
+	qp->recv.valid = false;
+	hca_qp_common_reset(&qp->common);
 	atomic_set(&qp->sq_reaped, 0);
 	atomic_set(&qp->rq_reaped, 0);
-	hca_eec_reset(&qp->eec);
+	qp->ops->reset(qp);
 }
 
 /* Requests posted in SQE are flushed even if the run finds the state RTS already (IBA C10-42). */
@@ -52,71 +52,62 @@ static void keep_flushing(struct hca_qp *qp)
  * Set the state. Kernel consumers post under post_lock, so that the state does not change between
  * their check and the ring. Completions from before a Reset do not free entries posted after it.
  */
-static void state_apply(struct hca_qp *qp, u8 state)
+static void state_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
-	bool recovers = qp->eec.state == IB_QPS_SQE && state == IB_QPS_RTS;
+	bool recovers = qp->common.state == IB_QPS_SQE && attr->state == IB_QPS_RTS;
 
-	if (state == IB_QPS_RESET) {
+	if (attr->state == IB_QPS_RESET) {
 		hca_cq_clean(qp->send_cq, qp->cookie, false);
 		hca_cq_clean(qp->recv_cq, qp->cookie, false);
 	}
 	spin_lock_irq(&qp->post_lock);
-	if (state == IB_QPS_RESET)
+	if (attr->state == IB_QPS_RESET)
 		qp_reset(qp);
-	WRITE_ONCE(qp->eec.state, state);
+	hca_qp_common_modify(&qp->common, attr, mask);
 	if (recovers)
 		keep_flushing(qp);
 	spin_unlock_irq(&qp->post_lock);
 }
 
-static const u8 hca_kind_of[] = {
-	[IB_QPT_SMI] = HCA_KIND_SPECIAL,  [IB_QPT_GSI] = HCA_KIND_SPECIAL,
-	[IB_QPT_RC] = HCA_KIND_RC,	   [IB_QPT_UC] = HCA_KIND_UC,
-	[IB_QPT_UD] = HCA_KIND_UD,	   [HCA_QPT_RD] = HCA_KIND_RD,
-	[IB_QPT_RAW_IPV6] = HCA_KIND_RAW, [IB_QPT_RAW_ETHERTYPE] = HCA_KIND_RAW,
-};
-
 /*
- * Reset an RD queue pair. An RD EE context may be sending its request and has to stop before the
- * queue pair's state is cleared.
+ * Reset a queue pair that others work on: they have to stop before its state is cleared.
  */
-static int qp_reset_rd(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
+static int qp_disconnect(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
 	int ret;
 
-	spin_lock_bh(&qp->eec.send_lock);
-	spin_lock(&qp->eec.recv_lock);
-	ret = hca_attr_check(&qp->eec, HCA_KIND_RD, attr, mask);
+	spin_lock_bh(&qp->common.send_lock);
+	spin_lock(&qp->common.recv_lock);
+	ret = qp->ops->modify_check(qp, attr, mask);
 	if (!ret)
-		WRITE_ONCE(qp->eec.state, IB_QPS_RESET);
-	spin_unlock(&qp->eec.recv_lock);
-	spin_unlock_bh(&qp->eec.send_lock);
+		WRITE_ONCE(qp->common.state, IB_QPS_RESET);
+	spin_unlock(&qp->common.recv_lock);
+	spin_unlock_bh(&qp->common.send_lock);
 	if (!ret)
-		hca_rd_eec_disconnect(qp);
+		qp->ops->disconnect(qp);
 	return ret;
 }
 
 int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 {
-	struct hca_eec *eec = &qp->eec;
 	int ret = 0;
 
-	if (qp->type == HCA_QPT_RD && (mask & IB_QP_STATE) && attr->state == IB_QPS_RESET)
-		ret = qp_reset_rd(qp, attr, mask);
+	if (qp->ops->disconnect && (mask & IB_QP_STATE) && attr->state == IB_QPS_RESET)
+		ret = qp_disconnect(qp, attr, mask);
 	if (ret)
 		return ret;
-	spin_lock_bh(&eec->send_lock);
-	spin_lock(&eec->recv_lock);
-	ret = hca_attr_check(eec, hca_kind_of[qp->type], attr, mask);
+	spin_lock_bh(&qp->common.send_lock);
+	spin_lock(&qp->common.recv_lock);
+	ret = qp->ops->modify_check(qp, attr, mask);
 	if (!ret) {
-		hca_attr_apply(eec, attr, mask);
+		qp->ops->modify_apply(qp, attr, mask);
 		if (mask & IB_QP_STATE)
-			state_apply(qp, attr->state);
+			state_apply(qp, attr, mask);
 	}
-	spin_unlock(&eec->recv_lock);
+	spin_unlock(&qp->common.recv_lock);
 	if (!ret)
-		hca_eec_kick(eec);
-	spin_unlock(&eec->send_lock);
+		hca_qp_kick(qp);
+	spin_unlock(&qp->common.send_lock);
 	hca_engine_run();
 	local_bh_enable();
 	return ret;
@@ -124,9 +115,10 @@ int hca_qp_modify(struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
 
 void hca_qp_query(struct hca_qp *qp, struct hca_qp_attr *attr)
 {
-	spin_lock_bh(&qp->eec.send_lock);
-	hca_attr_query(&qp->eec, attr);
-	spin_unlock_bh(&qp->eec.send_lock);
+	spin_lock_bh(&qp->common.send_lock);
+	qp->ops->query(qp, attr);
+	hca_qp_common_query(&qp->common, attr);
+	spin_unlock_bh(&qp->common.send_lock);
 }
 
 /* States in which requests may be posted (IBA C10-96 and 10.8.2); in Error they are flushed. */
@@ -137,10 +129,10 @@ static const u8 hca_post_recv_states = BIT(IB_QPS_INIT) | BIT(IB_QPS_RTR) | BIT(
 
 int hca_qp_post_send_ok(const struct hca_qp *qp)
 {
-	return BIT(READ_ONCE(qp->eec.state)) & hca_post_send_states ? 0 : -EINVAL;
+	return BIT(READ_ONCE(qp->common.state)) & hca_post_send_states ? 0 : -EINVAL;
 }
 
 int hca_qp_post_recv_ok(const struct hca_qp *qp)
 {
-	return BIT(READ_ONCE(qp->eec.state)) & hca_post_recv_states ? 0 : -EINVAL;
+	return BIT(READ_ONCE(qp->common.state)) & hca_post_recv_states ? 0 : -EINVAL;
 }

@@ -4,10 +4,10 @@
  * ended, as if each had the local fence (req R0-440), and take effect before the next request
  * begins (req R0-434 to R0-436).
  */
-#ifndef HCA_TRANSPORT_LOCAL_H
-#define HCA_TRANSPORT_LOCAL_H
+#ifndef HCA_QP_LOCAL_H
+#define HCA_QP_LOCAL_H
 
-#include "transport/qp.h"
+#include "qp/qp.h"
 
 /**
  * hca_local_execute() - execute a local request

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Rings of work requests and completions, shared with a process or the kernel's own. */
-#ifndef HCA_TRANSPORT_RING_H
-#define HCA_TRANSPORT_RING_H
+#ifndef HCA_QP_RING_H
+#define HCA_QP_RING_H
 
 #include <linux/atomic.h>
 #include <linux/errno.h>
@@ -68,14 +68,33 @@ static inline int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 i
 	return likely(n <= q->entries - in_use) ? n : -EINVAL;
 }
 
+/**
+ * hca_ring_memory_get() - take a reference to the memory of a ring
+ * @memory: the memory
+ *
+ * Context: any.
+ */
 static inline void hca_ring_memory_get(struct hca_ring_memory *memory)
 {
 	kref_get(&memory->ref);
 }
 
-/* Context: process, may sleep. */
+/**
+ * hca_ring_memory_put() - release a reference to the memory of a ring; the last one frees it
+ * @memory: the memory
+ *
+ * Context: process, may sleep.
+ */
 void hca_ring_memory_put(struct hca_ring_memory *memory);
 
+/**
+ * hca_queue_entry() - return an entry of a ring
+ * @q: the ring
+ * @index: any number, of which the lower bits count
+ *
+ * Context: any.
+ * Return: the entry, which is in memory that another process may write at any time.
+ */
 static inline void *hca_queue_entry(const struct hca_queue *q, u32 index)
 {
 	return (u8 *)q->ring + HCA_RING_ENTRIES + (size_t)(index & (q->entries - 1)) * q->stride;

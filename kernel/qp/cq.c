@@ -2,9 +2,8 @@
 /* Completion queues: adding and polling completions, arming, notification. */
 #include <linux/errno.h>
 #include <linux/string.h>
-#include "transport/ca.h"
-#include "transport/cq.h"
-#include "transport/qp.h"
+#include "qp/cq.h"
+#include "qp/limits.h"
 
 static bool cq_run(struct hca_runnable *r, int *budget)
 {

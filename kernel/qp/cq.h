@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Completion queues: adding and polling completions, arming, notification. */
-#ifndef HCA_TRANSPORT_CQ_H
-#define HCA_TRANSPORT_CQ_H
+#ifndef HCA_QP_CQ_H
+#define HCA_QP_CQ_H
 
 #include <rdma/ib_verbs.h>
 #include <linux/spinlock.h>
 #include "engine/run.h"
-#include "transport/ring.h"
+#include "qp/ring.h"
 
 struct hca_cq {
 	spinlock_t lock; /* irqsave; leaf */
@@ -44,9 +44,11 @@ struct hca_cq {
  */
 int hca_cq_init(struct hca_cq *cq, u32 cqe, bool kernel);
 
-/*
- * Free the ring and wait for the handler. No queue pair uses the CQ any more. Context: process, may
- * sleep.
+/**
+ * hca_cq_destroy() - free the ring and wait for the handler
+ * @cq: the queue, which no queue pair uses any more
+ *
+ * Context: process, may sleep.
  */
 void hca_cq_destroy(struct hca_cq *cq);
 

@@ -2,8 +2,9 @@
 /* Shared receive queues: receive requests that several queue pairs consume. */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
-#include "transport/recv_wqe.h"
-#include "transport/srq.h"
+#include "qp/limits.h"
+#include "qp/recv_wqe.h"
+#include "qp/srq.h"
 
 static bool srq_run(struct hca_runnable *r, int *budget)
 {
@@ -14,7 +15,7 @@ static bool srq_run(struct hca_runnable *r, int *budget)
 
 	for (event = 0; events >> event; event++)
 		if (events & 1 << event)
-			srq->ca->srq_event(srq, event);
+			srq->notify(srq, event);
 	return false;
 }
 

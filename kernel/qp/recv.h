@@ -3,10 +3,10 @@
  * Receive requests: consumed from the ring, filled and completed. For all functions with a queue
  * pair: recv_lock is held and BH are disabled.
  */
-#ifndef HCA_TRANSPORT_RECV_H
-#define HCA_TRANSPORT_RECV_H
+#ifndef HCA_QP_RECV_H
+#define HCA_QP_RECV_H
 
-#include "transport/qp.h"
+#include "qp/qp.h"
 
 /**
  * hca_recv_consume() - make the next receive request the current one
@@ -32,32 +32,6 @@ bool hca_recv_consume(struct hca_qp *qp, struct hca_recv *recv);
  * Return: false if the CQ has no room: the completion is lost and the queue pair is in Error.
  */
 bool hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe);
-
-/**
- * hca_recv_scatter() - copy the payload of a packet to the memory of a receive request
- * @qp: the queue pair; recv_lock held
- * @recv: the request
- * @offset: octets from the beginning of the request's memory
- * @pkt: the packet
- *
- * Context: BH disabled.
- * Return: 0; -EMSGSIZE if the request's memory is too short; -EFAULT if a key or address is
- * invalid; -ESTALE if the memory that the packet borrows has gone, in which case the packet counts
- * as lost.
- */
-int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
-		     const struct hca_packet *pkt);
-
-/**
- * hca_recv_finish() - complete the current receive request with a datagram
- * @qp: the queue pair; recv_lock held
- * @scattered: the result of hca_recv_scatter(). For -EMSGSIZE and -ESTALE the datagram counts as
- *             lost and the request stays current: any sender may send datagrams that are too long
- * @cqe: as for hca_recv_complete(), for success
- *
- * Context: BH disabled.
- */
-void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe);
 
 /**
  * hca_recvs_flush() - flush the current and all posted receive requests of a queue pair in Error

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Shared receive queues: receive requests that several queue pairs consume. */
-#ifndef HCA_TRANSPORT_SRQ_H
-#define HCA_TRANSPORT_SRQ_H
+#ifndef HCA_QP_SRQ_H
+#define HCA_QP_SRQ_H
 
 #include <linux/spinlock.h>
 #include "engine/run.h"
-#include "transport/ca.h"
-#include "transport/ring.h"
+#include "qp/event.h"
+#include "qp/ring.h"
 
 struct hca_recv;
 
 struct hca_srq {
-	struct hca_ca *ca;
+	/* Reports an event. BH are disabled; no lock is held. */
+	void (*notify)(struct hca_srq *srq, enum hca_srq_event event);
 	/* PD of the keys in its requests, whichever queue pair consumes them (req R0-064) */
 	const void *pd;
 	bool kernel;
@@ -29,7 +30,7 @@ struct hca_srq {
 
 /**
  * hca_srq_init() - initialize a shared receive queue
- * @srq: zeroed; ca, pd, kernel and context are set
+ * @srq: zeroed; notify, pd, kernel and context are set
  * @max_wr: minimum number of entries; srq->rq.entries is the actual number
  * @max_sge: SGEs per entry
  * @limit: the limit that is armed from the beginning (req R0-236); 0: none

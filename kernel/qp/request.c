@@ -3,9 +3,10 @@
 #include <linux/bits.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
-#include "transport/path.h"
-#include "transport/request.h"
-#include "transport/wr.h"
+#include "qp/limits.h"
+#include "tpt/entry.h"
+#include "qp/request.h"
+#include "qp/wr.h"
 
 u32 hca_request_bytes(u32 max_sge, u32 max_inline)
 {
@@ -54,7 +55,7 @@ static enum ib_wc_status request_parse_sges(struct hca_qp *qp, struct hca_reques
 		if (total > HCA_MAX_MESSAGE)
 			return IB_WC_LOC_LEN_ERR;
 		if (!qp->kernel || frag->lkey != HCA_LOCAL_DMA_KEY) {
-			frag->generation = hca_tpt_entry_find(&qp->eec.ca->tpt, frag->lkey, qp->pd,
+			frag->generation = hca_tpt_entry_find(qp->tpt, frag->lkey, qp->pd,
 							      HCA_CONSUMER, access, frag->addr,
 							      frag->length);
 			if (!frag->generation)
@@ -83,7 +84,7 @@ static enum ib_wc_status request_parse_data(struct hca_qp *qp, struct hca_reques
 					    flags & HCA_WR_FETCHES ?
 						       IB_UVERBS_ACCESS_LOCAL_WRITE :
 						       0);
-		if (!status && (flags & HCA_WR_ATOMIC) && req->length != HCA_ATOMICACKETH_BYTES)
+		if (!status && (flags & HCA_WR_ATOMIC) && req->length != sizeof(u64))
 			return IB_WC_LOC_LEN_ERR;
 		return status;
 	}
@@ -122,36 +123,6 @@ static enum ib_wc_status request_parse_local(struct hca_request *req,
 	return IB_WC_SUCCESS;
 }
 
-static void request_parse_rd(struct hca_request *req, const struct hca_send_wqe *wqe)
-{
-	req->eecn = READ_ONCE(wqe->rdma.eecn);
-	req->remote_qpn = READ_ONCE(wqe->rdma.remote_qpn) & HCA_QPN_MASK;
-	req->remote_qkey = READ_ONCE(wqe->rdma.remote_qkey);
-}
-
-static enum ib_wc_status request_parse_datagram(struct hca_qp *qp, struct hca_request *req,
-						const struct hca_send_wqe *wqe)
-{
-	memcpy(&req->av, &wqe->ud.av, sizeof(req->av));
-	req->pkey_index = 0;
-	if (qp->type == IB_QPT_RAW_ETHERTYPE) {
-		req->ethertype = READ_ONCE(wqe->raw.ethertype);
-	} else if (qp->type != IB_QPT_RAW_IPV6) {
-		req->remote_qpn = READ_ONCE(wqe->ud.remote_qpn) & HCA_QPN_MASK;
-		req->remote_qkey = READ_ONCE(wqe->ud.remote_qkey);
-		req->pkey_index = READ_ONCE(wqe->ud.pkey_index);
-	}
-	if (!hca_av_valid(&req->av) || req->av.port_num != qp->eec.port->num ||
-	    req->pkey_index >= HCA_PKEYS)
-		return IB_WC_LOC_QP_OP_ERR;
-	return IB_WC_SUCCESS;
-}
-
-static bool is_connected(const struct hca_qp *qp)
-{
-	return qp->type == IB_QPT_RC || qp->type == IB_QPT_UC || qp->type == HCA_QPT_RD;
-}
-
 static bool is_allowed(const struct hca_qp *qp, u8 opcode)
 {
 	return opcode < HCA_NUM_WR && (hca_wr[opcode].types & BIT(qp->type)) &&
@@ -183,27 +154,14 @@ static enum ib_wc_status request_parse(struct hca_qp *qp, struct hca_request *re
 		req->invalidate_rkey = READ_ONCE(wqe->invalidate_rkey);
 	if (flags & HCA_WR_RDMA)
 		request_parse_rdma(req, wqe, flags);
-	if (qp->type == HCA_QPT_RD)
-		request_parse_rd(req, wqe);
-	else if (!is_connected(qp))
-		status = request_parse_datagram(qp, req, wqe);
+	if (qp->ops->parse)
+		status = qp->ops->parse(qp, req, wqe);
 	return status ? status : request_parse_data(qp, req, wqe);
-}
-
-void hca_request_number(struct hca_eec *eec, struct hca_request *req)
-{
-	u32 packets = !(req->kind & HCA_WR_LOCAL);
-
-	if (!(req->kind & (HCA_WR_ATOMIC | HCA_WR_LOCAL)))
-		packets = max(1u, DIV_ROUND_UP(req->length, eec->mtu));
-	req->psn = eec->assigned_psn;
-	req->last_psn = hca_psn_add(req->psn, packets - 1);
-	eec->assigned_psn = hca_psn_add(req->psn, packets);
 }
 
 struct hca_request *hca_request_fetch(struct hca_qp *qp)
 {
-	int n = qp->eec.state == IB_QPS_SQD ? 0 : posted(qp);
+	int n = qp->common.state == IB_QPS_SQD ? 0 : posted(qp);
 	struct hca_request *req;
 
 	if (n < 0)
@@ -216,8 +174,8 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
 		req->length = 0;
 		req->num_sge = 0;
 	}
-	if (qp->type == IB_QPT_RC || qp->type == IB_QPT_UC)
-		hca_request_number(&qp->eec, req);
+	if (qp->ops->fetched)
+		qp->ops->fetched(qp, req);
 	qp->sq_fetched++;
 	return req;
 }
@@ -292,8 +250,8 @@ bool hca_requests_flush(struct hca_qp *qp, u32 end, int *budget)
 		else
 			hca_request_complete(qp, IB_WC_WR_FLUSH_ERR);
 	}
-	/* After SQE the next request continues at next_psn; flushed requests use no PSNs. */
 	qp->sq_current = qp->sq_done;
-	qp->eec.assigned_psn = qp->eec.next_psn;
+	if (qp->ops->flushed)
+		qp->ops->flushed(qp);
 	return qp->sq_done == end;
 }

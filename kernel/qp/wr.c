@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #include <linux/bits.h>
-#include "transport/cq.h"
-#include "transport/qp.h"
-#include "transport/wr.h"
+#include "qp/attr.h"
+#include "qp/wr.h"
 
 #define RELIABLE (BIT(IB_QPT_RC) | BIT(HCA_QPT_RD))
 #define CONNECTED (RELIABLE | BIT(IB_QPT_UC))
 #define DATAGRAMS (BIT(IB_QPT_UD) | BIT(IB_QPT_SMI) | BIT(IB_QPT_GSI))
 #define RAW (BIT(IB_QPT_RAW_IPV6) | BIT(IB_QPT_RAW_ETHERTYPE))
-
-/* A single packet, whatever its position. */
-#define SINGLE(op) { op, op, op, op }
 
 /* req B4-243 */
 const struct hca_wr_info hca_wr[HCA_NUM_WR] = {
@@ -18,56 +14,26 @@ const struct hca_wr_info hca_wr[HCA_NUM_WR] = {
 		.types = CONNECTED,
 		.flags = HCA_WR_RDMA,
 		.wc_opcode = IB_UVERBS_WC_RDMA_WRITE,
-		.operation = {
-			IB_OPCODE_RDMA_WRITE_FIRST,
-			IB_OPCODE_RDMA_WRITE_MIDDLE,
-			IB_OPCODE_RDMA_WRITE_LAST,
-			IB_OPCODE_RDMA_WRITE_ONLY,
-		},
 	},
 	[IB_UVERBS_WR_RDMA_WRITE_WITH_IMM] = {
 		.types = CONNECTED,
-		.flags = HCA_WR_RDMA | HCA_WR_IMM | HCA_WR_TAKES_RECV,
+		.flags = HCA_WR_RDMA | HCA_WR_IMM | HCA_WR_CONSUMES_RECV,
 		.wc_opcode = IB_UVERBS_WC_RDMA_WRITE,
-		.operation = {
-			IB_OPCODE_RDMA_WRITE_FIRST,
-			IB_OPCODE_RDMA_WRITE_MIDDLE,
-			IB_OPCODE_RDMA_WRITE_LAST_WITH_IMMEDIATE,
-			IB_OPCODE_RDMA_WRITE_ONLY_WITH_IMMEDIATE,
-		},
 	},
 	[IB_UVERBS_WR_SEND] = {
 		.types = CONNECTED | DATAGRAMS | RAW,
-		.flags = HCA_WR_TAKES_RECV,
+		.flags = HCA_WR_CONSUMES_RECV,
 		.wc_opcode = IB_UVERBS_WC_SEND,
-		.operation = {
-			IB_OPCODE_SEND_FIRST,
-			IB_OPCODE_SEND_MIDDLE,
-			IB_OPCODE_SEND_LAST,
-			IB_OPCODE_SEND_ONLY,
-		},
 	},
 	[IB_UVERBS_WR_SEND_WITH_IMM] = {
 		.types = CONNECTED | DATAGRAMS,
-		.flags = HCA_WR_IMM | HCA_WR_TAKES_RECV,
+		.flags = HCA_WR_IMM | HCA_WR_CONSUMES_RECV,
 		.wc_opcode = IB_UVERBS_WC_SEND,
-		.operation = {
-			IB_OPCODE_SEND_FIRST,
-			IB_OPCODE_SEND_MIDDLE,
-			IB_OPCODE_SEND_LAST_WITH_IMMEDIATE,
-			IB_OPCODE_SEND_ONLY_WITH_IMMEDIATE,
-		},
 	},
 	[IB_UVERBS_WR_SEND_WITH_INV] = {
 		.types = BIT(IB_QPT_RC),
-		.flags = HCA_WR_INVALIDATE | HCA_WR_TAKES_RECV,
+		.flags = HCA_WR_INVALIDATE | HCA_WR_CONSUMES_RECV,
 		.wc_opcode = IB_UVERBS_WC_SEND,
-		.operation = {
-			IB_OPCODE_SEND_FIRST,
-			IB_OPCODE_SEND_MIDDLE,
-			IB_OPCODE_SEND_LAST_WITH_INVALIDATE,
-			IB_OPCODE_SEND_ONLY_WITH_INVALIDATE,
-		},
 	},
 	[IB_UVERBS_WR_LOCAL_INV] = {
 		.types = CONNECTED,
@@ -88,18 +54,15 @@ const struct hca_wr_info hca_wr[HCA_NUM_WR] = {
 		.types = RELIABLE,
 		.flags = HCA_WR_RDMA | HCA_WR_READ,
 		.wc_opcode = IB_UVERBS_WC_RDMA_READ,
-		.operation = SINGLE(IB_OPCODE_RDMA_READ_REQUEST),
 	},
 	[IB_UVERBS_WR_ATOMIC_CMP_AND_SWP] = {
 		.types = RELIABLE,
 		.flags = HCA_WR_RDMA | HCA_WR_ATOMIC,
 		.wc_opcode = IB_UVERBS_WC_COMP_SWAP,
-		.operation = SINGLE(IB_OPCODE_COMPARE_SWAP),
 	},
 	[IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD] = {
 		.types = RELIABLE,
 		.flags = HCA_WR_RDMA | HCA_WR_ATOMIC,
 		.wc_opcode = IB_UVERBS_WC_FETCH_ADD,
-		.operation = SINGLE(IB_OPCODE_FETCH_ADD),
 	},
 };

@@ -11,7 +11,7 @@
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
 #include <asm/current.h>
-#include "transport/ring.h"
+#include "qp/ring.h"
 
 #define HCA_MAX_RING_ENTRIES (1u << 21)
 

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Send requests: fetched from the ring into a copy of the engine's own, and completed. */
-#ifndef HCA_TRANSPORT_REQUEST_H
-#define HCA_TRANSPORT_REQUEST_H
+#ifndef HCA_QP_REQUEST_H
+#define HCA_QP_REQUEST_H
 
-#include "transport/qp.h"
+#include "qp/qp.h"
+#include "qp/wr.h"
 
+/**
+ * hca_request_at() - return the engine's copy of a request
+ * @qp: the queue pair; send_lock held
+ * @index: its index, from sq_done to sq_fetched
+ *
+ * Context: any.
+ * Return: the copy.
+ */
 static inline struct hca_request *hca_request_at(const struct hca_qp *qp, u32 index)
 {
 	return (struct hca_request *)(qp->requests +
 				      (size_t)(index & (qp->sq.entries - 1)) * qp->request_stride);
-}
-
-/* A controlled Q_Key has this bit set: the queue pair's own Q_Key replaces it (IBA C10-15). */
-#define HCA_QKEY_CONTROLLED 0x80000000u
-
-static inline u32 hca_qkey_of(const struct hca_qp *qp, u32 requested)
-{
-	return requested & HCA_QKEY_CONTROLLED ? qp->eec.attr.qkey : requested;
 }
 
 /* Octets of the engine's copy of a request. */
@@ -37,15 +38,6 @@ u32 hca_send_stride(u32 max_sge, u32 max_inline);
  * Return: the request, or NULL if there is none or none may begin (SQD).
  */
 struct hca_request *hca_request_fetch(struct hca_qp *qp);
-
-/**
- * hca_request_number() - assign PSNs to a request; a Read has those of its responses (IBA C9-83)
- * @eec: the EE context that is to send the request; send_lock held
- * @req: the request
- *
- * Context: BH disabled.
- */
-void hca_request_number(struct hca_eec *eec, struct hca_request *req);
 
 /* Return whether the ring contains requests that were not fetched, or its index is invalid. */
 bool hca_request_pending(const struct hca_qp *qp);

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Send requests by opcode: the packets they become, and the queue pair types that have them. */
-#ifndef HCA_TRANSPORT_WR_H
-#define HCA_TRANSPORT_WR_H
+/* Send requests by opcode: what each has, and the queue pair types that have it. */
+#ifndef HCA_QP_WR_H
+#define HCA_QP_WR_H
 
 #include <linux/types.h>
+#include <rdma/ib_user_verbs.h>
 #include <rdma/ib_verbs.h>
-#include "wire/opcode.h"
-
-enum hca_place {
-	HCA_FIRST,
-	HCA_MIDDLE,
-	HCA_LAST,
-	HCA_ONLY,
-};
 
 enum hca_wr_flags {
 	HCA_WR_RDMA = 1 << 0, /* has a remote address and an R_Key */
@@ -20,7 +13,7 @@ enum hca_wr_flags {
 	HCA_WR_IMM = 1 << 2,
 	HCA_WR_ATOMIC = 1 << 3,
 	HCA_WR_INVALIDATE = 1 << 4, /* of an R_Key of the peer */
-	HCA_WR_TAKES_RECV = 1 << 5, /* a receive request of the peer */
+	HCA_WR_CONSUMES_RECV = 1 << 5, /* a receive request of the peer */
 	HCA_WR_LOCAL = 1 << 6, /* makes no packet */
 	HCA_WR_KERNEL = 1 << 7, /* only for kernel queue pairs (req R0-116) */
 };
@@ -32,7 +25,6 @@ struct hca_wr_info {
 	u8 types; /* bits: BIT(enum ib_qp_type); 0: the opcode is undefined */
 	u8 flags; /* enum hca_wr_flags */
 	u8 wc_opcode; /* enum ib_uverbs_wc_opcode */
-	u8 operation[4]; /* IB_OPCODE_* by enum hca_place; for a Read of its request */
 };
 
 /* Indexed by enum ib_uverbs_wr_opcode and the opcodes that the RDMA core has in addition. */

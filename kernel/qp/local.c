@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Local requests: bind, register and invalidate keys. */
 #include "tpt/key.h"
-#include "transport/local.h"
-#include "transport/wr.h"
+#include "qp/local.h"
+#include "qp/wr.h"
 
 enum ib_wc_status hca_local_execute(struct hca_qp *qp, const struct hca_request *req)
 {
-	struct hca_tpt *tpt = &qp->eec.ca->tpt;
+	struct hca_tpt *tpt = qp->tpt;
 	const struct hca_binding binding = {
 		.pd = qp->pd,
 		.qpn = qp->qpn,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Attributes of queue pairs and EE contexts. The values are those of Linux' verbs. */
-#ifndef HCA_TRANSPORT_ATTR_H
-#define HCA_TRANSPORT_ATTR_H
+#ifndef HCA_QP_ATTR_H
+#define HCA_QP_ATTR_H
 
 #include <linux/bits.h>
 #include <linux/types.h>
@@ -10,8 +10,6 @@
 
 /* Beside enum ib_qp_type, which has no reliable datagrams. */
 #define HCA_QPT_RD ((enum ib_qp_type)7)
-
-#define HCA_NUM_QPS (IB_QPS_ERR + 1)
 
 /* Attributes that modify sets and query returns. */
 struct hca_qp_attr {

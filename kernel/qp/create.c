@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Queue pairs: creation and destruction of what does not depend on the carrier. */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include "tpt/key.h"
+#include "compat.h"
+#include "qp/limits.h"
+#include "qp/recv_wqe.h"
+#include "qp/request.h"
+#include "qp/run.h"
+#include "qp/srq.h"
+
+static int qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
+{
+	int ret;
+
+	qp->max_send_sge = init->max_send_sge;
+	qp->max_recv_sge = init->srq ? 0 : init->max_recv_sge;
+	if (init->max_send_wr) {
+		u32 stride = hca_send_stride(init->max_send_sge, init->max_inline);
+
+		/*
+		 * Inline data may fill the whole entry: some programs send more inline data than
+		 * they requested.
+		 */
+		qp->max_inline = min_t(u32, stride - HCA_SEND_WQE_HEADER, HCA_MAX_INLINE);
+		ret = hca_queue_alloc(&qp->sq, init->max_send_wr, stride, init->kernel);
+		if (ret)
+			return ret;
+		qp->request_stride = hca_request_bytes(init->max_send_sge, qp->max_inline);
+		qp->requests = kvcalloc(qp->sq.entries, qp->request_stride, GFP_KERNEL_ACCOUNT);
+		if (!qp->requests)
+			return -ENOMEM;
+	}
+	if (init->max_recv_wr && !init->srq) {
+		ret = hca_queue_alloc(&qp->rq, init->max_recv_wr,
+				      hca_recv_stride(init->max_recv_sge), init->kernel);
+		if (ret)
+			return ret;
+		/* the responder reads the ring when a packet arrives */
+		qp->rq.ring->need_wakeup = 0;
+	}
+	return 0;
+}
+
+static void qp_free_queues(struct hca_qp *qp)
+{
+	hca_queue_free(&qp->sq);
+	hca_queue_free(&qp->rq);
+	kvfree(qp->requests);
+}
+
+static void qp_setup(struct hca_qp *qp, const struct hca_qp_init *init)
+{
+	qp->type = init->type;
+	qp->kernel = init->kernel;
+	qp->signal_all = init->signal_all;
+	qp->pd = init->pd;
+	qp->srq = init->srq;
+	qp->owner = init->owner;
+	qp->context = init->context;
+	qp->cookie = init->cookie;
+	qp->send_cq = init->send_cq;
+	qp->recv_cq = init->recv_cq;
+	qp->recv_pd = init->srq ? init->srq->pd : init->pd;
+	refcount_set(&qp->users, 1);
+	init_completion(&qp->unused);
+	spin_lock_init(&qp->post_lock);
+}
+
+static bool qp_init_valid(const struct hca_qp_init *init)
+{
+	return init->max_send_sge <= HCA_MAX_SGE && init->max_inline <= HCA_MAX_INLINE &&
+	       init->max_send_wr <= HCA_MAX_QP_WR &&
+	       (init->srq || (init->max_recv_sge <= HCA_MAX_SGE &&
+			      init->max_recv_wr <= HCA_MAX_QP_WR)); /* req R0-220 */
+}
+
+static void qp_notify(struct hca_qp_common *common, enum hca_qp_event event)
+{
+	struct hca_qp *qp = container_of(common, struct hca_qp, common);
+
+	qp->ops->notify(qp, event);
+}
+
+int hca_qp_init(struct hca_qp *qp, const struct hca_qp_ops *ops, struct hca_tpt *tpt,
+		const struct hca_qp_init *init)
+{
+	int ret;
+
+	if (!qp_init_valid(init))
+		return -EINVAL;
+	qp->ops = ops;
+	qp->tpt = tpt;
+	hca_qp_common_init(&qp->common, hca_qp_run, qp_notify);
+	qp_setup(qp, init);
+	ret = qp_alloc_queues(qp, init);
+	if (ret)
+		qp_free_queues(qp);
+	return ret;
+}
+
+void hca_qp_free(struct hca_qp *qp)
+{
+	qp_free_queues(qp);
+	kfree_rcu(qp, rcu);
+}
+
+/*
+ * A process may map the ring for longer than the device exists: it has to ring the doorbell, whose
+ * failure tells it that the device is gone.
+ */
+static void qp_abandon(struct hca_queue *q)
+{
+	if (q->size)
+		WRITE_ONCE(q->ring->need_wakeup, 1);
+}
+
+void hca_qp_destroy(struct hca_qp *qp)
+{
+	qp->ops->withdraw(qp);
+	/*
+	 * No new user follows; those that remain release it soon, because they run with BH
+	 * disabled.
+	 */
+	hca_qp_put(qp);
+	wait_for_completion(&qp->unused);
+	hca_run_stop(&qp->common.run);
+	qp->ops->stop(qp);
+	hca_keys_unbind(qp->tpt, &qp->windows);
+	qp_abandon(&qp->sq);
+	qp_abandon(&qp->rq);
+	hca_cq_clean(qp->send_cq, qp->cookie, true);
+	hca_cq_clean(qp->recv_cq, qp->cookie, true);
+	hca_qp_free(qp);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The limits of a channel adapter. */
+#ifndef HCA_QP_LIMITS_H
+#define HCA_QP_LIMITS_H
+
+enum hca_limits {
+	HCA_MAX_QP = 16384, /* power of two */
+	HCA_MAX_QP_WR = 16384,
+	HCA_MAX_SGE = 32,
+	HCA_MAX_INLINE = 256,
+	HCA_MAX_SRQ = 65536,
+	HCA_MAX_SRQ_WR = 16384,
+	HCA_MAX_CQ = 65536,
+	HCA_MAX_CQE = 1 << 20,
+	HCA_MAX_MR = 65536,
+	HCA_MAX_MW = 65536,
+	HCA_MAX_FAST_PAGES = 1024, /* of a fast registration */
+	HCA_MAX_PD = 65536,
+	HCA_MAX_AH = 1 << 20,
+	HCA_MAX_GROUPS = 4096, /* multicast */
+	HCA_MAX_GROUP_MEMBERS = 256,
+	HCA_MAX_MEMBERS = 65536, /* of all groups together */
+	HCA_MAX_RDD = 65536,
+	HCA_MAX_RD_ATOMIC = 16,
+	HCA_MAX_EEC = 4096, /* at a time; there are twice as many numbers, because of time-wait */
+	HCA_MAX_PACKETS = 65536,
+	HCA_LOCAL_ACK_DELAY = 15, /* 4.096 us * 2^15 */
+};
+
+#define HCA_MAX_MESSAGE (1u << 31)
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The errors that end a queue pair's work, whatever file finds them; references. */
+#include "qp/qp.h"
+
+void hca_qp_error(struct hca_qp *qp)
+{
+	WRITE_ONCE(qp->common.state, IB_QPS_ERR);
+	hca_qp_kick(qp);
+}
+
+void hca_qp_send_error(struct hca_qp *qp)
+{
+	if (qp->common.state == IB_QPS_RTS || qp->common.state == IB_QPS_SQD)
+		WRITE_ONCE(qp->common.state, IB_QPS_SQE);
+}
+
+void hca_qp_fatal(struct hca_qp *qp)
+{
+	if (READ_ONCE(qp->common.state) == IB_QPS_ERR)
+		return;
+	hca_qp_common_raise(&qp->common, HCA_QP_FATAL);
+	hca_qp_error(qp);
+}
+
+void hca_qp_put(struct hca_qp *qp)
+{
+	if (refcount_dec_and_test(&qp->users))
+		complete(&qp->unused);
+}

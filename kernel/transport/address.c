@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The part of a send request that only InfiniBand's transports have: destination and PSNs. */
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include "transport/address.h"
+#include "transport/iba_qp.h"
+#include "transport/path.h"
+
+enum ib_wc_status hca_request_parse_rd(struct hca_qp *qp, struct hca_request *req,
+				       const struct hca_send_wqe *wqe)
+{
+	req->eecn = READ_ONCE(wqe->rdma.eecn);
+	req->remote_qpn = READ_ONCE(wqe->rdma.remote_qpn) & HCA_QPN_MASK;
+	req->remote_qkey = READ_ONCE(wqe->rdma.remote_qkey);
+	return IB_WC_SUCCESS;
+}
+
+enum ib_wc_status hca_request_parse_datagram(struct hca_qp *qp, struct hca_request *req,
+					     const struct hca_send_wqe *wqe)
+{
+	memcpy(&req->av, &wqe->ud.av, sizeof(req->av));
+	req->pkey_index = 0;
+	if (qp->type == IB_QPT_RAW_ETHERTYPE) {
+		req->ethertype = READ_ONCE(wqe->raw.ethertype);
+	} else if (qp->type != IB_QPT_RAW_IPV6) {
+		req->remote_qpn = READ_ONCE(wqe->ud.remote_qpn) & HCA_QPN_MASK;
+		req->remote_qkey = READ_ONCE(wqe->ud.remote_qkey);
+		req->pkey_index = READ_ONCE(wqe->ud.pkey_index);
+	}
+	if (!hca_av_valid(&req->av) || req->av.port_num != hca_qp_eec(qp)->port->num ||
+	    req->pkey_index >= HCA_PKEYS)
+		return IB_WC_LOC_QP_OP_ERR;
+	return IB_WC_SUCCESS;
+}
+
+void hca_request_number(struct hca_eec *eec, struct hca_request *req)
+{
+	u32 packets = !(req->kind & HCA_WR_LOCAL);
+
+	if (!(req->kind & (HCA_WR_ATOMIC | HCA_WR_LOCAL)))
+		packets = max(1u, DIV_ROUND_UP(req->length, eec->mtu));
+	req->psn = eec->assigned_psn;
+	req->last_psn = hca_psn_add(req->psn, packets - 1);
+	eec->assigned_psn = hca_psn_add(req->psn, packets);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Queue pairs that InfiniBand's transports carry: with an EE context, paths and groups. */
+#ifndef HCA_TRANSPORT_IBA_QP_H
+#define HCA_TRANSPORT_IBA_QP_H
+
+#include "qp/qp.h"
+#include "transport/eec.h"
+
+struct hca_rd_eec;
+
+struct hca_iba_qp {
+	struct hca_qp qp; /* first */
+	struct hca_eec eec;
+	const void *rdd; /* RD: the reliable datagram domain */
+	/* RD: the EE context that the oldest request is queued at or is sent by. */
+	struct hca_rd_eec *rd_eec;
+	struct list_head scheduled; /* in rd_eec->waiting; under rd_eec->lock */
+	bool block_loopback; /* receives no copy of its own multicast packets */
+	struct list_head raw; /* raw QP: in the list of the adapter's raw QPs; RCU */
+	/* groups that it is attached to; under the lock of the adapter's groups */
+	struct list_head groups;
+};
+
+static inline struct hca_iba_qp *hca_iba_qp(const struct hca_qp *qp)
+{
+	return container_of(qp, struct hca_iba_qp, qp);
+}
+
+/* Return the EE context embedded in a queue pair. */
+static inline struct hca_eec *hca_qp_eec(const struct hca_qp *qp)
+{
+	return &hca_iba_qp(qp)->eec;
+}
+
+static inline bool hca_qp_is_raw(const struct hca_qp *qp)
+{
+	return hca_qp_eec(qp)->transport == HCA_TRANSPORT_RAW;
+}
+
+/* A controlled Q_Key has this bit set: the queue pair's own Q_Key replaces it (IBA C10-15). */
+#define HCA_QKEY_CONTROLLED 0x80000000u
+
+static inline u32 hca_qkey_of(const struct hca_qp *qp, u32 requested)
+{
+	return requested & HCA_QKEY_CONTROLLED ? hca_qp_eec(qp)->attr.qkey : requested;
+}
+
+#endif

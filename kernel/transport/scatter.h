@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * From packets to receive requests. For all functions: recv_lock of the queue pair is held and BH
+ * are disabled.
+ */
+#ifndef HCA_TRANSPORT_SCATTER_H
+#define HCA_TRANSPORT_SCATTER_H
+
+#include "link/packet.h"
+#include "qp/recv.h"
+
+/**
+ * hca_recv_scatter() - copy the payload of a packet to the memory of a receive request
+ * @qp: the queue pair; recv_lock held
+ * @recv: the request
+ * @offset: octets from the beginning of the request's memory
+ * @pkt: the packet
+ *
+ * Context: BH disabled.
+ * Return: 0; -EMSGSIZE if the request's memory is too short; -EFAULT if a key or address is
+ * invalid; -ESTALE if the memory that the packet borrows has gone, in which case the packet counts
+ * as lost.
+ */
+int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
+		     const struct hca_packet *pkt);
+
+/**
+ * hca_recv_finish() - complete the current receive request with a datagram
+ * @qp: the queue pair; recv_lock held
+ * @scattered: the result of hca_recv_scatter(). For -EMSGSIZE and -ESTALE the datagram counts as
+ *             lost and the request stays current: any sender may send datagrams that are too long
+ * @cqe: as for hca_recv_complete(), for success
+ *
+ * Context: BH disabled.
+ */
+void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe);
+
+#endif
