@@ -463,7 +463,8 @@ START_TEST(flood)
 	}
 	ck_assert_int_lt(atomic_read(&hca_qp_eec(a->qp)->num_responses), 2000);
 	hca_engine_run();
-	ck_assert_int_gt(atomic_read(&hca_qp_eec(a->qp)->num_responses), 0); /* one run has a budget */
+	/* one run has a budget */
+	ck_assert_int_gt(atomic_read(&hca_qp_eec(a->qp)->num_responses), 0);
 	local_bh_enable();
 	pair_settle();
 	ck_assert_int_eq(atomic_read(&hca_qp_eec(a->qp)->num_responses), 0);

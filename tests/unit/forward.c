@@ -51,7 +51,8 @@ START_TEST(a_connection_through_a_switch)
 	pair_expect(&s->b->recv_cq, 1, IB_WC_SUCCESS);
 	ck_assert(pair_same(s->a, SRC, s->b, DST, 20000));
 	ck_assert_uint_eq(counted(1, HCA_CTR_RCV_PACKETS), counted(2, HCA_CTR_XMIT_PACKETS));
-	ck_assert_uint_eq(counted(2, HCA_CTR_XMIT_PACKETS), (20000 + hca_qp_eec(s->a->qp)->mtu - 1) /
+	ck_assert_uint_eq(counted(2, HCA_CTR_XMIT_PACKETS),
+			  (20000 + hca_qp_eec(s->a->qp)->mtu - 1) /
 								   hca_qp_eec(s->a->qp)->mtu);
 	ck_assert_uint_gt(counted(2, HCA_CTR_XMIT_DATA), words);
 	ck_assert_uint_eq(counted(1, HCA_CTR_RCV_DATA), counted(2, HCA_CTR_XMIT_DATA));

@@ -356,7 +356,8 @@ START_TEST(write_without_right)
 	struct trace *trace = trace_on(pair);
 	u8 before[100], after[100];
 
-	hca_qp_eec(b->qp)->attr.access = IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
+	hca_qp_eec(b->qp)->attr.access = IB_UVERBS_ACCESS_REMOTE_READ |
+					  IB_UVERBS_ACCESS_REMOTE_ATOMIC;
 	pair_recv(b, 1, DST, 100);
 	pair_fill(a, SRC, 100, 5);
 	pair_read(b, DST, before, 100);
