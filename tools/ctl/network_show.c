@@ -112,10 +112,10 @@ struct json_object *network_json(struct nlattr *nest)
 	object = json_object_new_object();
 	add_arguments(object, attr, network);
 	json_object_object_add(object, "up", json_object_new_boolean(!!attr[HCA_NL_NETWORK_UP]));
-	json_object_object_add(object, "partner",
+	json_object_object_add(object, "peer_port",
 			       peer_json(attr[HCA_NL_NETWORK_PEER_PORT], network->kind));
 	json_object_object_add(object, "refused", refusal_json(attr[HCA_NL_NETWORK_REFUSED]));
-	json_object_object_add(object, "strangers", count_json(attr[HCA_NL_NETWORK_REJECTED]));
+	json_object_object_add(object, "rejected", count_json(attr[HCA_NL_NETWORK_REJECTED]));
 	json_object_object_add(object, "forged", count_json(attr[HCA_NL_NETWORK_FORGED]));
 	json_object_object_add(object, "replayed", count_json(attr[HCA_NL_NETWORK_REPLAYED]));
 	json_object_object_add(object, "malformed", count_json(attr[HCA_NL_NETWORK_MALFORMED]));
@@ -153,7 +153,7 @@ static void print_peer(struct json_object *peer, bool up)
 static void print_counts(struct json_object *network, const char *indent)
 {
 	static const struct { const char *key, *text; } counts[] = {
-		{ "strangers", "others refused" },
+		{ "rejected", "Hellos rejected" },
 		{ "forged", "frames without our key dropped" },
 		{ "replayed", "frames dropped that had come before" },
 		{ "malformed", "frames dropped that make no sense" },
@@ -171,7 +171,7 @@ static void print_counts(struct json_object *network, const char *indent)
 
 void network_print_state(struct json_object *network, const char *indent)
 {
-	struct json_object *peer = json_object_object_get(network, "partner");
+	struct json_object *peer = json_object_object_get(network, "peer_port");
 	struct json_object *refused = json_object_object_get(network, "refused");
 
 	fputs(indent, stdout);
