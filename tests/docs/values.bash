@@ -52,8 +52,8 @@ chmod +x "$tmp/bin/hcactl"
 	completes '' hcactl link del hca1/1 hca0/1 ''
 	completes 'hca0/1 hca1/1 n0/1 sw0/2' hcactl link set ''
 	completes 'hca1/1' hcactl link set hca0/1 hca1
-	completes 'delay drain drop duplicate' hcactl link set hca0/1 hca1/1 d
-	completes 'seed speed' hcactl link set hca0/1 hca1/1 drop 1% s
+	completes 'delay drop duplicate' hcactl link set hca0/1 hca1/1 d
+	completes 'seed slow-vl speed' hcactl link set hca0/1 hca1/1 drop 1% s
 	completes '12x' hcactl link set hca0/1 hca1/1 width 12
 	completes '' hcactl link set hca0/1 hca1/1 drop ''
 	completes 'rc-acknowledge' hcactl link set hca0/1 hca1/1 drop 1% opcode rc-a

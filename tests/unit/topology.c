@@ -60,7 +60,7 @@ const char discover_text[] =
 	"[1](105) \t\"S-0000000000000021\"[1][ext 12]\t\t# lid 4 lmc 0 \"the \"upper\" # one\" lid 3 4xEDR\n"
 	"[2](107) \t\"S-0000000000000023\"[3]\t\t# lid 6 lmc 2 \"low\" lid 5 ???????\n";
 
-static void tell(void *arg, const struct place *place, const char *message)
+static void notify(void *arg, const struct place *place, const char *message)
 {
 	struct complaint *complaint = arg;
 
@@ -73,7 +73,7 @@ static void tell(void *arg, const struct place *place, const char *message)
 struct report complaint_report(struct complaint *complaint)
 {
 	*complaint = (struct complaint){};
-	return (struct report){ .tell = tell, .arg = complaint };
+	return (struct report){ .notify = notify, .arg = complaint };
 }
 
 bool read_text(const char *text, struct topology *topology, struct complaint *complaint)

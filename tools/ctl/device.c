@@ -39,6 +39,10 @@ static int parse_guid(const struct command *command, const char *keyword, const 
 static int parse(const struct command *command, char **args, struct device *device)
 {
 	const struct kind *kind = &kinds[command->kind];
+	const struct keywords syntax = {
+		.names = kind->is_switch ? keywords : no_flags,
+		.pairs = NUM_VALUES,
+	};
 	const char *value[NUM_KEYWORDS] = {};
 
 	*device = (struct device){
@@ -46,9 +50,7 @@ static int parse(const struct command *command, char **args, struct device *devi
 		.type = command->kind,
 		.ports = kind->default_ports,
 	};
-	if (!device->name ||
-	    !parse_keywords_and_flags(command, args, kind->is_switch ? keywords : no_flags,
-				     NUM_VALUES, value))
+	if (!device->name || !parse_keywords_and_flags(command, args, &syntax, value))
 		return STATUS_USAGE;
 	if (!value[PORTS] && !device->ports)
 		return usage_error(command, "say how many ports, 1 to %" PRIu32, kind->max_ports);
@@ -221,7 +223,7 @@ static const struct command commands[] = {
 		.alias = "delete",
 		.path = "device del",
 		.arguments = "NAME",
-		.help = "  Delete a channel adapter. Its cables are unplugged, its users lose it.\n",
+		.help = "  Delete a channel adapter. Its cables are disconnected, its users lose it.\n",
 		.kind = HCA_NL_TYPE_DEVICE,
 		.run = device_del,
 	},

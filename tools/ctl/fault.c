@@ -22,12 +22,12 @@ const struct fault_kind fault_kinds[NUM_FAULT_KINDS] = {
 
 /* The first keywords are those of fault_kinds[]; the last one has no value. */
 enum {
-	DRAIN = NUM_FAULT_KINDS,
+	SLOW_VL = NUM_FAULT_KINDS,
 	OPCODE,
 	PSN,
 	SEED,
 	SHAPE,
-	WIDTH = SHAPE + NUM_SHAPE_WORDS,
+	WIDTH = SHAPE + NUM_SHAPE_KEYWORDS,
 	SPEED,
 	FROM,
 	FLAP,
@@ -35,8 +35,15 @@ enum {
 };
 
 static const char *const keywords[] = {
-	"drop", "corrupt", "duplicate", "drain", "opcode", "psn", "seed",
+	"drop", "corrupt", "duplicate", "slow-vl", "opcode", "psn", "seed",
 	SHAPE_KEYWORDS, "width", "speed", "from", "flap", NULL
+};
+
+static const struct keywords syntax = {
+	.names = keywords,
+	.pairs = FLAP,
+	.earlier_name = "drain",
+	.renamed = SLOW_VL,
 };
 
 /*
@@ -83,7 +90,7 @@ static int parse_chances(const struct command *command, const char **value, stru
 }
 
 /* Parses VL:RATE. The kernel checks whether the port has such a VL and rate. */
-static int parse_drain(const struct command *command, const char *text, struct fault *fault)
+static int parse_slow_vl(const struct command *command, const char *text, struct fault *fault)
 {
 	const char *rate = text ? strchr(text, ':') : NULL;
 	char vl[16] = "";
@@ -92,9 +99,9 @@ static int parse_drain(const struct command *command, const char *text, struct f
 		return 0;
 	if (rate && (size_t)(rate - text) < sizeof(vl))
 		memcpy(vl, text, rate - text);
-	if (!rate || !number_parse(vl, &fault->drain_vl) ||
-	    !number_parse(rate + 1, &fault->drain) || !fault->drain)
-		return usage_error(command, "drain '%s' is not a VL and a rate in Mb/s, as in 1:100",
+	if (!rate || !number_parse(vl, &fault->slow_vl) ||
+	    !number_parse(rate + 1, &fault->slow_rate) || !fault->slow_rate)
+		return usage_error(command, "slow-vl '%s' is not a VL and a rate in Mb/s, as in 1:100",
 				   text);
 	return 0;
 }
@@ -157,7 +164,7 @@ static bool is_keyword(const char *argument)
 	for (i = 0; i < NUM_KEYWORDS; i++)
 		if (!strcmp(argument, keywords[i]))
 			return true;
-	return is_none_keyword(argument);
+	return is_none_keyword(argument) || !strcmp(argument, syntax.earlier_name);
 }
 
 static int parse_ends(const struct command *command, char ***args, struct link *link)
@@ -173,19 +180,19 @@ static int parse_ends(const struct command *command, char ***args, struct link *
 	return link_parse(command, args, link);
 }
 
-static int parse_words(const struct command *command, char **args, const char **value,
-		       struct setting *setting)
+static int parse_setting(const struct command *command, char **args, const char **value,
+			 struct setting *setting)
 {
 	struct fault *fault = &setting->faults[0];
 
-	if (!parse_keywords_and_flags(command, args, keywords, FLAP, value))
+	if (!parse_keywords_and_flags(command, args, &syntax, value))
 		return STATUS_USAGE;
 	setting->is_given = any_of(value, 0, WIDTH) || value[FLAP];
 	if (!setting->is_given && !value[WIDTH] && !value[SPEED])
-		return usage_error(command, "say what shall happen: drop, corrupt, duplicate, drain, "
+		return usage_error(command, "say what shall happen: drop, corrupt, duplicate, slow-vl, "
 				   "reorder, rate, delay, jitter, flap, width, speed; or none");
 	return parse_chances(command, value, fault) ?:
-	       parse_drain(command, value[DRAIN], fault) ?:
+	       parse_slow_vl(command, value[SLOW_VL], fault) ?:
 	       parse_numbers(command, value, fault) ?:
 	       shape_parse(command, value + SHAPE, &fault->shape) ?:
 	       (value[WIDTH] || value[SPEED] ?
@@ -208,7 +215,7 @@ static int parse(const struct command *command, char **args, struct setting *set
 			return STATUS_USAGE;
 		setting->is_given = true;
 	} else {
-		status = parse_words(command, args, value, setting);
+		status = parse_setting(command, args, value, setting);
 	}
 	return status ?: parse_directions(command, value[FROM], setting);
 }
@@ -225,7 +232,7 @@ static bool has_chance(const struct fault *fault)
 
 static bool has_faults(const struct fault *fault)
 {
-	return has_chance(fault) || fault->drain;
+	return has_chance(fault) || fault->slow_rate;
 }
 
 bool is_none(const struct fault *fault)
@@ -260,10 +267,11 @@ static void put_fault(struct request *request, const struct fault *fault)
 		for (i = 0; i < NUM_FAULT_KINDS; i++)
 			request_put_number(request, fault_kinds[i].chance, fault_kinds[i].name,
 					   fault->chance[i]);
-		if (fault->drain) {
-			request_put_number(request, HCA_NL_FAULT_DRAIN_VL, "drain",
-					   fault->drain_vl);
-			request_put_number(request, HCA_NL_FAULT_DRAIN, "drain", fault->drain);
+		if (fault->slow_rate) {
+			request_put_number(request, HCA_NL_FAULT_DRAIN_VL, "slow-vl",
+					   fault->slow_vl);
+			request_put_number(request, HCA_NL_FAULT_DRAIN, "slow-vl",
+					   fault->slow_rate);
 		}
 		if (fault->opcode)
 			request_put_string(request, HCA_NL_FAULT_OPCODE, "opcode", fault->opcode);
@@ -361,8 +369,8 @@ static void read_faults(struct nlattr *nest, struct fault *fault)
 		if (attr[fault_kinds[i].chance])
 			fault->chance[i] = nla_get_u32(attr[fault_kinds[i].chance]);
 	if (attr[HCA_NL_FAULT_DRAIN_VL] && attr[HCA_NL_FAULT_DRAIN]) {
-		fault->drain_vl = nla_get_u32(attr[HCA_NL_FAULT_DRAIN_VL]);
-		fault->drain = nla_get_u32(attr[HCA_NL_FAULT_DRAIN]);
+		fault->slow_vl = nla_get_u32(attr[HCA_NL_FAULT_DRAIN_VL]);
+		fault->slow_rate = nla_get_u32(attr[HCA_NL_FAULT_DRAIN]);
 	}
 	if (attr[HCA_NL_FAULT_OPCODE])
 		fault->opcode = nla_get_string(attr[HCA_NL_FAULT_OPCODE]);
@@ -409,7 +417,7 @@ static bool same_opcode(const char *one, const char *other)
 bool is_as_wanted(const struct fault *present, const struct fault *wanted)
 {
 	return !memcmp(present->chance, wanted->chance, sizeof(wanted->chance)) &&
-	       present->drain_vl == wanted->drain_vl && present->drain == wanted->drain &&
+	       present->slow_vl == wanted->slow_vl && present->slow_rate == wanted->slow_rate &&
 	       same_opcode(present->opcode, wanted->opcode) &&
 	       shape_is_same(&present->shape, &wanted->shape) &&
 	       present->has_psn == wanted->has_psn && present->psn == wanted->psn &&
@@ -428,8 +436,8 @@ void print_fault_line(FILE *file, const struct fault *fault)
 		if (fault->chance[i])
 			fprintf(file, " %s %s", fault_kinds[i].name,
 				probability_format(fault->chance[i], text));
-	if (fault->drain)
-		fprintf(file, " drain %" PRIu32 ":%" PRIu32, fault->drain_vl, fault->drain);
+	if (fault->slow_rate)
+		fprintf(file, " slow-vl %" PRIu32 ":%" PRIu32, fault->slow_vl, fault->slow_rate);
 	if (fault->opcode)
 		fprintf(file, " opcode %s", fault->opcode);
 	if (fault->has_psn)

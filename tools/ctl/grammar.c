@@ -291,36 +291,46 @@ const char *parse_argument(const struct command *command, char ***args, const ch
 	return argument;
 }
 
-static bool parse_keyword(const struct command *command, char ***args, const struct choice *choices,
-			 int count, int pairs, const char **values)
-{
-	const char *argument = *(*args)++;
-	int i = choose(command->path, argument, choices, count);
-
-	if (i == MEANS_NOTHING)
-		return false;
-	if (values[i]) {
-		usage_error(command, "'%s' is given twice", choices[i].name);
-		return false;
-	}
-	values[i] = i < pairs ? parse_optional_argument(args) : argument;
-	if (!values[i])
-		usage_error(command, "the value of '%s' is missing", choices[i].name);
-	return values[i];
-}
-
-bool parse_keywords_and_flags(const struct command *command, char **args,
-			     const char *const *keywords, int pairs, const char **values)
+static int choose_keyword(const struct command *command, const char *argument,
+			  const struct keywords *keywords)
 {
 	struct choice choices[MAX_CHOICES];
 	int i, count = 0;
 
-	for (i = 0; keywords[i]; i++) {
-		add_choice(choices, &count, keywords[i], i, false);
-		values[i] = NULL;
+	if (keywords->earlier_name && !strcmp(argument, keywords->earlier_name))
+		return keywords->renamed;
+	for (i = 0; keywords->names[i]; i++)
+		add_choice(choices, &count, keywords->names[i], i, false);
+	return choose(command->path, argument, choices, count);
+}
+
+static bool parse_keyword(const struct command *command, char ***args,
+			  const struct keywords *keywords, const char **values)
+{
+	const char *argument = *(*args)++;
+	int i = choose_keyword(command, argument, keywords);
+
+	if (i == MEANS_NOTHING)
+		return false;
+	if (values[i]) {
+		usage_error(command, "'%s' is given twice", keywords->names[i]);
+		return false;
 	}
+	values[i] = i < keywords->pairs ? parse_optional_argument(args) : argument;
+	if (!values[i])
+		usage_error(command, "the value of '%s' is missing", keywords->names[i]);
+	return values[i];
+}
+
+bool parse_keywords_and_flags(const struct command *command, char **args,
+			      const struct keywords *keywords, const char **values)
+{
+	int i;
+
+	for (i = 0; keywords->names[i]; i++)
+		values[i] = NULL;
 	while (*args)
-		if (!parse_keyword(command, &args, choices, count, pairs, values))
+		if (!parse_keyword(command, &args, keywords, values))
 			return false;
 	return true;
 }
@@ -328,7 +338,9 @@ bool parse_keywords_and_flags(const struct command *command, char **args,
 bool parse_keywords(const struct command *command, char **args, const char *const *keywords,
 		   const char **values)
 {
-	return parse_keywords_and_flags(command, args, keywords, MAX_CHOICES, values);
+	const struct keywords syntax = { .names = keywords, .pairs = MAX_CHOICES };
+
+	return parse_keywords_and_flags(command, args, &syntax, values);
 }
 
 bool parse_end(const struct command *command, char **args)

@@ -63,6 +63,14 @@ const char *parse_argument(const struct command *command, char ***args, const ch
 /* Parses an argument that may be missing. Return: NULL if it is. */
 const char *parse_optional_argument(char ***args);
 
+/* The keywords that a command takes. */
+struct keywords {
+	const char *const *names; /* ends with NULL */
+	int pairs; /* the keywords from this one on have no value */
+	const char *earlier_name; /* accepted for names[renamed], but listed nowhere; or NULL */
+	int renamed;
+};
+
 /*
  * Parses all arguments that are left as pairs of a keyword and a value: values[i] is the value of
  * keywords[i], or NULL.
@@ -73,10 +81,10 @@ bool parse_keywords(const struct command *command, char **args, const char *cons
 
 /*
  * Parses pairs as parse_keywords() does, and keywords without a value: for those from
- * keywords[@pairs] on, values[i] is the keyword itself.
+ * @keywords->pairs on, values[i] is the keyword itself.
  */
 bool parse_keywords_and_flags(const struct command *command, char **args,
-			     const char *const *keywords, int pairs, const char **values);
+			      const struct keywords *keywords, const char **values);
 
 /* Checks that no argument is left. Return: false after printing a message. */
 bool parse_end(const struct command *command, char **args);

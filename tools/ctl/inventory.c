@@ -139,7 +139,7 @@ static struct json_object *count(struct nlattr *attr)
 	return json_object_new_int64(attr ? nla_get_u64(attr) : 0);
 }
 
-static struct json_object *drain(struct nlattr **attr)
+static struct json_object *slow_vl(struct nlattr **attr)
 {
 	struct json_object *object;
 
@@ -163,7 +163,7 @@ static struct json_object *faults(struct nlattr *nest)
 	object = json_object_new_object();
 	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
 		json_object_object_add(object, kind->name, chance(attr[kind->chance]));
-	json_object_object_add(object, "drain", drain(attr));
+	json_object_object_add(object, "slow_vl", slow_vl(attr));
 	opcode = attr[HCA_NL_FAULT_OPCODE];
 	psn = attr[HCA_NL_FAULT_PSN];
 	json_object_object_add(object, "opcode", opcode ? text(opcode) : NULL);

@@ -227,7 +227,7 @@ static const struct command commands[] = {
 		.arguments = "A {B [width W] [speed S] | udp [listen PORT] [remote HOST:PORT] [mtu N] "
 			     "[key FILE] [netns NAME] | ether INTERFACE [peer MAC] [mtu N] [key FILE] "
 			     "[netns NAME]}",
-		.help = "  Plug a cable into the ports A and B; or link A, over UDP or Ethernet, to a port of\n"
+		.help = "  Connect the ports A and B by a cable; or link A, over UDP or Ethernet, to a port of\n"
 			"  another kernel: the one that is told, or the first that comes.\n"
 			"  W     lanes that both ports have: 1x, 2x, 4x, 8x, 12x; if S is given, it is 4x\n"
 			"  S     their highest speed: SDR, DDR, QDR, FDR, EDR, HDR, NDR; if W is given, EDR\n"
@@ -243,25 +243,25 @@ static const struct command commands[] = {
 		.alias = "delete",
 		.path = "link del",
 		.arguments = "A [B]",
-		.help = "  Unplug the cable of port A, or remove its link over a network; with B, only if\n"
+		.help = "  Disconnect the cable of port A, or remove its link over a network; with B, only if\n"
 			"  there is a cable that leads there.\n" PORT_HELP,
 		.run = del,
 	},
 	[SET] = {
 		.name = "set",
 		.path = "link set",
-		.arguments = "A [B] {none | [drop P] [corrupt P] [duplicate P] [drain VL:RATE] [opcode NAME] "
+		.arguments = "A [B] {none | [drop P] [corrupt P] [duplicate P] [slow-vl VL:RATE] [opcode NAME] "
 			     "[psn N] [seed N] [rate R] [delay T [jitter T]] [reorder P] "
 			     "[flap every T for T] [width W] [speed S]} [from PORT]",
 		.help = "  Have the cable between A and B lose packets, damage them or carry them twice, take\n"
-			"  its time or fail now and then, or a VL drain slowly, in place of what it did before;\n"
+			"  its time or fail now and then, or slow down a VL, in place of what it did before;\n"
 			"  of both directions, or of that from PORT. Without B it is that from A, which is\n"
-			"  all that a link over a network has, and without drain, delay, jitter and reorder.\n"
+			"  all that a link over a network has, and without slow-vl, delay, jitter and reorder.\n"
 			"  P       a probability: 0.01, 1e-2 or 1%\n"
 			"  NAME    only packets of that opcode, as in rc-send-only, or of those that begin\n"
 			"          so, as in rc-ack; or smp, or data, which is all but those; or flow,\n"
 			"          for flow-control packets, which suffer nothing without it\n"
-			"  RATE    Mb/s at which the receiver gives back the credits of that VL\n"
+			"  RATE    Mb/s at which the receiver returns the credits of that VL\n"
 			"  psn N   only packets of that number\n"
 			"  seed N  the same seed makes the same of the same packets; from B it is N + 1\n"
 			"  R       what it carries: 10G, 200M; or link, what width and speed make\n"

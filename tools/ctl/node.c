@@ -40,7 +40,7 @@ static const struct command commands[] = {
 		.alias = "delete",
 		.path = "node del",
 		.arguments = "NAME",
-		.help = "  Delete a target channel adapter. Its cables are unplugged.\n",
+		.help = "  Delete a target channel adapter. Its cables are disconnected.\n",
 		.kind = HCA_NL_TYPE_TCA,
 		.run = device_del,
 	},

@@ -29,15 +29,16 @@ static void print_faults(struct json_object *faults)
 {
 	struct json_object *opcode = json_object_object_get(faults, "opcode");
 	struct json_object *psn = json_object_object_get(faults, "psn");
-	struct json_object *drain = json_object_object_get(faults, "drain");
+	struct json_object *slow_vl = json_object_object_get(faults, "slow_vl");
 	const struct fault_kind *kind;
 	const char *separator = ": ";
 
 	for (kind = fault_kinds; kind < fault_kinds + NUM_FAULT_KINDS; kind++)
 		if (json_object_get_double(json_object_object_get(faults, kind->name)) > 0)
 			printf("%s %s ", kind->name, text(faults, kind->name));
-	if (drain)
-		printf("drain %" PRId64 ":%" PRId64 " ", number(drain, "vl"), number(drain, "rate"));
+	if (slow_vl)
+		printf("slow-vl %" PRId64 ":%" PRId64 " ", number(slow_vl, "vl"),
+		       number(slow_vl, "rate"));
 	if (opcode)
 		printf("opcode %s ", json_object_get_string(opcode));
 	if (psn)

@@ -83,17 +83,17 @@ static int replace(const char *path, const struct stat *old, const char *text, s
 int replace_file(const char *path, const char *text, size_t length)
 {
 	/* A symbolic link stays; the file that it leads to is replaced. */
-	char *target = realpath(path, NULL) ?: need(strdup(path));
+	char *destination = realpath(path, NULL) ?: need(strdup(path));
 	struct stat old = {};
 	int error = 0;
 
-	if (stat(target, &old) && errno != ENOENT)
+	if (stat(destination, &old) && errno != ENOENT)
 		error = errno;
 	else if (old.st_mode && !S_ISREG(old.st_mode))
 		error = S_ISDIR(old.st_mode) ? EISDIR : ENOTSUP;
 	else
-		error = replace(target, &old, text, length);
-	free(target);
+		error = replace(destination, &old, text, length);
+	free(destination);
 	if (!error)
 		return 0;
 

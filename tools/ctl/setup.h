@@ -58,7 +58,7 @@ struct fault {
 	struct link link;
 	bool from_b; /* the direction is from port b to port a */
 	uint32_t chance[NUM_FAULT_KINDS]; /* probabilities, of 2^32 */
-	uint32_t drain_vl, drain; /* slow VL and its rate in Mb/s; 0: none */
+	uint32_t slow_vl, slow_rate; /* slow VL and its rate in Mb/s; 0: none */
 	struct shape shape;
 	const char *opcode; /* the only opcode that is hit; NULL: all */
 	uint32_t psn;

@@ -13,7 +13,16 @@ struct nlattr;
 struct request;
 
 /* Keywords of "link set", in the order of shape_parse()'s @value. */
-enum { SHAPE_RATE, SHAPE_DELAY, SHAPE_JITTER, SHAPE_REORDER, SHAPE_EVERY, SHAPE_FOR, NUM_SHAPE_WORDS };
+enum {
+	SHAPE_RATE,
+	SHAPE_DELAY,
+	SHAPE_JITTER,
+	SHAPE_REORDER,
+	SHAPE_EVERY,
+	SHAPE_FOR,
+	NUM_SHAPE_KEYWORDS
+};
+
 #define SHAPE_KEYWORDS "rate", "delay", "jitter", "reorder", "every", "for"
 
 /*

@@ -40,7 +40,7 @@ static const struct command commands[] = {
 		.alias = "delete",
 		.path = "switch del",
 		.arguments = "NAME",
-		.help = "  Delete a switch. Its cables are unplugged.\n",
+		.help = "  Delete a switch. Its cables are disconnected.\n",
 		.kind = HCA_NL_TYPE_SWITCH,
 		.run = device_del,
 	},

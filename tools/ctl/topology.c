@@ -13,7 +13,7 @@
 #include "tools/topology/summary.h"
 #include "tools/topology/write.h"
 
-static void tell(void *arg, const struct place *place, const char *message)
+static void print_error(void *arg, const struct place *place, const char *message)
 {
 	(void)arg;
 	set_place(place->file, place->line);
@@ -23,7 +23,7 @@ static void tell(void *arg, const struct place *place, const char *message)
 
 struct report topology_report(void)
 {
-	return (struct report){ .tell = tell };
+	return (struct report){ .notify = print_error };
 }
 
 int topology_read_file(const char *path, struct topology *topology)
@@ -166,7 +166,7 @@ static const struct command commands[] = {
 		.name = "check",
 		.path = "topology check",
 		.arguments = "FILE",
-		.help = "  Read a file, tell what is wrong with it, and otherwise what is in it.\n"
+		.help = "  Read a file, print what is wrong with it, and otherwise what is in it.\n"
 			FILE_HELP,
 		.run = check,
 	},

@@ -26,8 +26,7 @@ static uint64_t guid(struct json_object *object, const char *key)
 }
 
 /*
- * Returns the rate that a port has trained to or, before training, the highest that it may train
- * to.
+ * Returns the rate that a port has trained to or, before training, the highest that is enabled.
  */
 static struct rate rate(struct json_object *port)
 {

@@ -86,7 +86,7 @@ static void add_port(struct tap *tap, const char *text, uint32_t directions)
 	tap->ports[num] = text;
 }
 
-static bool is_told_to_stop(void)
+static bool is_stop_requested(void)
 {
 	sigset_t pending;
 
@@ -109,7 +109,7 @@ static struct hca_tap_statistics statistics_of(const struct tap *tap)
 static bool is_stopped(struct tap *tap)
 {
 	if (tap->all == UINT64_MAX) {
-		if (!is_told_to_stop())
+		if (!is_stop_requested())
 			return false;
 		tap->all = statistics_of(tap).captured;
 		sigprocmask(SIG_SETMASK, &while_waiting, NULL);

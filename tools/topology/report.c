@@ -10,11 +10,11 @@ void report(struct report *report, const struct place *place, const char *format
 	va_list args;
 
 	if (report->count++ == REPORT_MAX)
-		report->tell(report->arg, place, "there is more that is wrong");
+		report->notify(report->arg, place, "there is more that is wrong");
 	if (report->count > REPORT_MAX)
 		return;
 	va_start(args, format);
 	vsnprintf(message, sizeof(message), format, args);
 	va_end(args);
-	report->tell(report->arg, place, message);
+	report->notify(report->arg, place, message);
 }

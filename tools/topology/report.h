@@ -14,7 +14,7 @@ struct place {
 };
 
 struct report {
-	void (*tell)(void *arg, const struct place *place, const char *message);
+	void (*notify)(void *arg, const struct place *place, const char *message);
 	void *arg;
 	size_t count; /* number of errors, printed or not */
 };
