@@ -68,7 +68,8 @@ static int resolve(const char *host, const char *port, struct addrinfo **found)
 	return getaddrinfo(host, port, &hints, found);
 }
 
-static int resolve_in_namespace(int netns, const char *host, const char *port, struct addrinfo **found)
+static int resolve_in_namespace(int netns, const char *host, const char *port,
+				struct addrinfo **found)
 {
 	int here = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC), err;
 
@@ -128,8 +129,8 @@ int address_find(const struct command *command, const char *text, const char *ne
 	if (port)
 		status = find(text, host, port, netns, address);
 	else
-		status = usage_error(command, "remote '%s' is not HOST:PORT; as in 192.0.2.1:7000 or "
-				     "[2001:db8::1]:7000", text);
+		status = usage_error(command, "remote '%s' is not HOST:PORT; as in 192.0.2.1:7000 "
+				     "or [2001:db8::1]:7000", text);
 	free(copy);
 	return status;
 }

@@ -107,8 +107,8 @@ static bool check_port(const char *what, const struct link *link, const struct e
 	if (!device)
 		fputs("there is no such device, nor does the file make it\n", stderr);
 	else if (!name->number && device->type == HCA_NL_TYPE_SWITCH)
-		fprintf(stderr, "port 0 is inside of the switch; external ports are 1 to %" PRIu32 "\n",
-			device->ports);
+		fprintf(stderr, "port 0 is inside of the switch; external ports are 1 to %" PRIu32
+			"\n", device->ports);
 	else if (!name->has_number)
 		fprintf(stderr, "say which of its ports, 1 to %" PRIu32 "\n", device->ports);
 	else if (device->ports == 1)

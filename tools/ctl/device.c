@@ -188,23 +188,33 @@ int device_show(const struct command *command, char **args, const struct options
 
 enum { ADD, SET, DEL, SHOW };
 
+static const char add_help[] =
+	"  Make a channel adapter.\n"
+	"  NAME         as the RDMA core will know it, for example hca0\n"
+	"  ports        how many ports, 1 to 4; 1 if not given\n"
+	"  guid         of the node, port n has GUID + n; written as\n"
+	"               " GUID_FORMS ";\n"
+	"               if not given, made of " MACHINE_ID_FILE
+	", of $" NODE_SEED_VARIABLE "\n"
+	"               or else " NODE_SEED_FILE ", and of NAME\n"
+	"  description  NodeDescription, at most 64 octets; if not given, the host's\n"
+	"               name and NAME\n"
+	"  system-image of the system that it is part of, a GUID; its own if not given\n";
+
+static const char set_help[] =
+	"  Make a channel adapter part of another system. Subnet managers are notified.\n"
+	"  system-image GUID of the system, the same for all its parts\n";
+
+static const char del_help[] =
+	"  Delete a channel adapter. Its cables are disconnected, its users lose it.\n";
+
 static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "device add",
 		.arguments = "NAME [ports N] [guid GUID] [description TEXT] "
 			     "[system-image GUID]",
-		.help = "  Make a channel adapter.\n"
-			"  NAME         as the RDMA core will know it, for example hca0\n"
-			"  ports        how many ports, 1 to 4; 1 if not given\n"
-			"  guid         of the node, port n has GUID + n; written as\n"
-			"               " GUID_FORMS ";\n"
-			"               if not given, made of " MACHINE_ID_FILE
-			", of $" NODE_SEED_VARIABLE "\n"
-			"               or else " NODE_SEED_FILE ", and of NAME\n"
-			"  description  NodeDescription, at most 64 octets; if not given, the host's\n"
-			"               name and NAME\n"
-			"  system-image of the system that it is part of, a GUID; its own if not given\n",
+		.help = add_help,
 		.kind = HCA_NL_TYPE_DEVICE,
 		.run = device_add,
 		.plan = device_plan,
@@ -213,8 +223,7 @@ static const struct command commands[] = {
 		.name = "set",
 		.path = "device set",
 		.arguments = "NAME system-image GUID",
-		.help = "  Make a channel adapter part of another system. Subnet managers are notified.\n"
-			"  system-image GUID of the system, the same for all its parts\n",
+		.help = set_help,
 		.kind = HCA_NL_TYPE_DEVICE,
 		.run = device_set,
 	},
@@ -223,7 +232,7 @@ static const struct command commands[] = {
 		.alias = "delete",
 		.path = "device del",
 		.arguments = "NAME",
-		.help = "  Delete a channel adapter. Its cables are disconnected, its users lose it.\n",
+		.help = del_help,
 		.kind = HCA_NL_TYPE_DEVICE,
 		.run = device_del,
 	},

@@ -81,7 +81,8 @@ static int parse_chances(const struct command *command, const char **value, stru
 		return usage_error(command, "opcode and psn are of drop, corrupt and duplicate");
 	if (value[SEED] && !any_of(value, 0, NUM_FAULT_KINDS) && !value[SHAPE + SHAPE_JITTER] &&
 	    !value[SHAPE + SHAPE_REORDER])
-		return usage_error(command, "seed is of drop, corrupt, duplicate, jitter and reorder");
+		return usage_error(command, "seed is of drop, corrupt, duplicate, jitter and "
+				   "reorder");
 	if (!value[FLAP] && (value[SHAPE + SHAPE_EVERY] || value[SHAPE + SHAPE_FOR]))
 		return usage_error(command, "every and for are of flap");
 	if (value[FLAP] && !value[SHAPE + SHAPE_EVERY])
@@ -101,8 +102,8 @@ static int parse_slow_vl(const struct command *command, const char *text, struct
 		memcpy(vl, text, rate - text);
 	if (!rate || !number_parse(vl, &fault->slow_vl) ||
 	    !number_parse(rate + 1, &fault->slow_rate) || !fault->slow_rate)
-		return usage_error(command, "slow-vl '%s' is not a VL and a rate in Mb/s, as in 1:100",
-				   text);
+		return usage_error(command, "slow-vl '%s' is not a VL and a rate in Mb/s, as in "
+				   "1:100", text);
 	return 0;
 }
 
@@ -189,8 +190,9 @@ static int parse_setting(const struct command *command, char **args, const char 
 		return STATUS_USAGE;
 	setting->is_given = any_of(value, 0, WIDTH) || value[FLAP];
 	if (!setting->is_given && !value[WIDTH] && !value[SPEED])
-		return usage_error(command, "say what shall happen: drop, corrupt, duplicate, slow-vl, "
-				   "reorder, rate, delay, jitter, flap, width, speed; or none");
+		return usage_error(command, "say what shall happen: drop, corrupt, duplicate, "
+				   "slow-vl, reorder, rate, delay, jitter, flap, width, speed; or "
+				   "none");
 	return parse_chances(command, value, fault) ?:
 	       parse_slow_vl(command, value[SLOW_VL], fault) ?:
 	       parse_numbers(command, value, fault) ?:

@@ -14,8 +14,9 @@ static const char options_help[] =
 	"Options, anywhere on the line:\n"
 	"  -j, --json     print JSON\n"
 	"  -p, --pretty   print JSON indented\n"
-	"  -n, --dry-run  of restore, clear, topology load: print what would be done, and do nothing\n"
-	"  -h, --help     tell about what precedes\n"
+	"  -n, --dry-run  of restore, clear, topology load: print what would be done, and do\n"
+	"                 nothing\n"
+	"  -h, --help     describe what precedes\n"
 	"  -V, --version  print hcactl's version\n";
 
 __attribute__((format(printf, 2, 3)))
@@ -89,7 +90,8 @@ static int choose(const char *where, const char *argument, const struct choice *
 		meaning = choices[i].meaning;
 	}
 	if (ambiguous)
-		complain(where, "'%s' is ambiguous: %s", argument, list_choices(choices, count, argument));
+		complain(where, "'%s' is ambiguous: %s", argument,
+			 list_choices(choices, count, argument));
 	else if (!found)
 		complain(where, "'%s' is none of: %s", argument, list_choices(choices, count, ""));
 	return ambiguous ? MEANS_NOTHING : meaning;

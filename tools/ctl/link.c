@@ -220,21 +220,53 @@ static int show(const struct command *command, char **args, const struct options
 
 enum { ADD, DEL, SET, SHOW };
 
+static const char add_help[] =
+	"  Connect the ports A and B by a cable; or link A, over UDP or Ethernet, to a port of\n"
+	"  another kernel: the one that is given, or the first that comes.\n"
+	"  W     lanes that both ports have: 1x, 2x, 4x, 8x, 12x; if S is given, it is 4x\n"
+	"  S     their highest speed: SDR, DDR, QDR, FDR, EDR, HDR, NDR; if W is given, EDR\n"
+	"  PORT  at which to listen; some port if not given\n"
+	"  N     the largest MTU that A offers: 256, 512, 1024, 2048; 4096 if not given\n"
+	"  FILE  has the key by which frames are authenticated, 16 to 64 octets\n"
+	"  NAME  the network namespace, as of ip-netns(8), or a path\n" PORT_HELP;
+
+static const char del_help[] =
+	"  Disconnect the cable of port A, or remove its link over a network; with B, only if\n"
+	"  there is a cable that leads there.\n" PORT_HELP;
+
+static const char set_help[] =
+	"  Have the cable between A and B lose packets, damage them or carry them twice, take\n"
+	"  its time or fail now and then, or slow down a VL, in place of what it did before;\n"
+	"  of both directions, or of that from PORT. Without B it is that from A, which is\n"
+	"  all that a link over a network has, and without slow-vl, delay, jitter and reorder.\n"
+	"  P       a probability: 0.01, 1e-2 or 1%\n"
+	"  NAME    only packets of that opcode, as in rc-send-only, or of those that begin\n"
+	"          so, as in rc-ack; or smp, or data, which is all but those; or flow,\n"
+	"          for flow-control packets, which suffer nothing without it\n"
+	"  RATE    Mb/s at which the receiver returns the credits of that VL\n"
+	"  psn N   only packets of that number\n"
+	"  seed N  the same seed makes the same of the same packets; from B it is N + 1\n"
+	"  R       what it carries: 10G, 200M; or link, what width and speed make\n"
+	"  T       a time: 50us, 10ms, 5s\n"
+	"  jitter  a packet takes as much longer or less; packets keep their order\n"
+	"  reorder this part of the packets is late, and overtaken\n"
+	"  flap    so often the signal is gone, and for so long; ports bear some 9 ms\n"
+	"  W, S    as of link add: what PORT, or both, is built for; all else stays as it is\n"
+	"          if only these are given\n"
+	PORT_HELP;
+
+static const char show_help[] =
+	"  Show all cables, each as its two ports, its width and speed, or why it is down, and\n"
+	"  what they do to packets; and links over networks, and who is at the other end.\n";
+
 static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "link add",
-		.arguments = "A {B [width W] [speed S] | udp [listen PORT] [remote HOST:PORT] [mtu N] "
-			     "[key FILE] [netns NAME] | ether INTERFACE [peer MAC] [mtu N] [key FILE] "
-			     "[netns NAME]}",
-		.help = "  Connect the ports A and B by a cable; or link A, over UDP or Ethernet, to a port of\n"
-			"  another kernel: the one that is told, or the first that comes.\n"
-			"  W     lanes that both ports have: 1x, 2x, 4x, 8x, 12x; if S is given, it is 4x\n"
-			"  S     their highest speed: SDR, DDR, QDR, FDR, EDR, HDR, NDR; if W is given, EDR\n"
-			"  PORT  at which to listen; some port if not given\n"
-			"  N     the largest MTU that A offers: 256, 512, 1024, 2048; 4096 if not given\n"
-			"  FILE  has the key by which frames are authenticated, 16 to 64 octets\n"
-			"  NAME  the network namespace, as of ip-netns(8), or a path\n" PORT_HELP,
+		.arguments = "A {B [width W] [speed S] | udp [listen PORT] [remote HOST:PORT] "
+			     "[mtu N] [key FILE] [netns NAME] | ether INTERFACE [peer MAC] "
+			     "[mtu N] [key FILE] [netns NAME]}",
+		.help = add_help,
 		.run = add,
 		.plan = plan,
 	},
@@ -243,35 +275,17 @@ static const struct command commands[] = {
 		.alias = "delete",
 		.path = "link del",
 		.arguments = "A [B]",
-		.help = "  Disconnect the cable of port A, or remove its link over a network; with B, only if\n"
-			"  there is a cable that leads there.\n" PORT_HELP,
+		.help = del_help,
 		.run = del,
 	},
 	[SET] = {
 		.name = "set",
 		.path = "link set",
-		.arguments = "A [B] {none | [drop P] [corrupt P] [duplicate P] [slow-vl VL:RATE] [opcode NAME] "
-			     "[psn N] [seed N] [rate R] [delay T [jitter T]] [reorder P] "
+		.arguments = "A [B] {none | [drop P] [corrupt P] [duplicate P] [slow-vl VL:RATE] "
+			     "[opcode NAME] [psn N] [seed N] [rate R] [delay T [jitter T]] "
+			     "[reorder P] "
 			     "[flap every T for T] [width W] [speed S]} [from PORT]",
-		.help = "  Have the cable between A and B lose packets, damage them or carry them twice, take\n"
-			"  its time or fail now and then, or slow down a VL, in place of what it did before;\n"
-			"  of both directions, or of that from PORT. Without B it is that from A, which is\n"
-			"  all that a link over a network has, and without slow-vl, delay, jitter and reorder.\n"
-			"  P       a probability: 0.01, 1e-2 or 1%\n"
-			"  NAME    only packets of that opcode, as in rc-send-only, or of those that begin\n"
-			"          so, as in rc-ack; or smp, or data, which is all but those; or flow,\n"
-			"          for flow-control packets, which suffer nothing without it\n"
-			"  RATE    Mb/s at which the receiver returns the credits of that VL\n"
-			"  psn N   only packets of that number\n"
-			"  seed N  the same seed makes the same of the same packets; from B it is N + 1\n"
-			"  R       what it carries: 10G, 200M; or link, what width and speed make\n"
-			"  T       a time: 50us, 10ms, 5s\n"
-			"  jitter  a packet takes as much longer or less; packets keep their order\n"
-			"  reorder this part of the packets is late, and overtaken\n"
-			"  flap    so often the signal is gone, and for so long; ports bear some 9 ms\n"
-			"  W, S    as of link add: what PORT, or both, is built for; all else stays as it is\n"
-			"          if only these are given\n"
-			PORT_HELP,
+		.help = set_help,
 		.run = fault_run,
 		.plan = fault_plan,
 	},
@@ -280,8 +294,7 @@ static const struct command commands[] = {
 		.alias = "list",
 		.path = "link show",
 		.arguments = "",
-		.help = "  Show all cables, each as its two ports, its width and speed, or why it is down, and\n"
-			"  what they do to packets; and links over networks, and who is at the other end.\n",
+		.help = show_help,
 		.run = show,
 	},
 	{}

@@ -70,8 +70,8 @@ static int parse_udp(const struct command *command, char **args, struct network 
 	if (!parse_keywords(command, args, udp_keywords, value))
 		return STATUS_USAGE;
 	if (!value[UDP_LISTEN] && !value[UDP_REMOTE])
-		return usage_error(command, "say where to listen, or where the other end is: listen, "
-				   "remote");
+		return usage_error(command, "say where to listen, or where the other end is: "
+				   "listen, remote");
 	if (value[UDP_LISTEN] && (!number_parse(value[UDP_LISTEN], &network->local) ||
 				  !network->local || network->local > UINT16_MAX))
 		return usage_error(command, "listen '%s' is not a port, 1 to 65535",

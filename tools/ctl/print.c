@@ -55,7 +55,8 @@ static void print_shape(struct json_object *shape)
 {
 	static const char *const names[][2] = {
 		{ "rate", "rate" }, { "delay", "delay" }, { "jitter", "jitter" },
-		{ "reorder", "reorder" }, { "seed", "seed" }, { "flap_every", "flap every" }, { "flap_for", "for" },
+		{ "reorder", "reorder" }, { "seed", "seed" },
+		{ "flap_every", "flap every" }, { "flap_for", "for" },
 	};
 	const char *separator = "";
 	struct json_object *value;

@@ -175,7 +175,8 @@ void request_put_octets(struct request *request, int attr, const char *label, co
 		no_memory();
 }
 
-void request_put_file(struct request *request, int attr, const char *label, const char *name, int fd)
+void request_put_file(struct request *request, int attr, const char *label, const char *name,
+		      int fd)
 {
 	add_label(request, "%s '%s'", label, name);
 	request->file = fd;

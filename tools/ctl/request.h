@@ -24,7 +24,8 @@ void request_put_flag(struct request *request, int attr, const char *label);
 void request_put_octets(struct request *request, int attr, const char *label, const char *text,
 			const void *octets, int length); /* @text: their meaning, for messages */
 /* Puts a file descriptor, which is closed with the request. A request has at most one. */
-void request_put_file(struct request *request, int attr, const char *label, const char *name, int fd);
+void request_put_file(struct request *request, int attr, const char *label, const char *name,
+		      int fd);
 void request_put_guid(struct request *request, int attr, const char *label, uint64_t value);
 
 /* Open and close a nest, which may be empty; what is put in between is in it. */

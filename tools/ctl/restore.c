@@ -142,15 +142,18 @@ static int restore(const struct command *command, char **args, const struct opti
 	return status;
 }
 
+static const char restore_help[] =
+	"  Make the devices, cables and faults of FILE that are not there yet, or none if one\n"
+	"  cannot be made. What there is beside them stays.\n"
+	"  FILE  lines of \"device add ...\", \"switch add ...\", \"node add ...\",\n"
+	"        \"link add ...\" and \"link set ...\"; - is standard input; if not given,\n"
+	"        it is " HCA_CONF "\n";
+
 static const struct command command = {
 	.name = "restore",
 	.path = "restore",
 	.arguments = "[FILE]",
-	.help = "  Make the devices, cables and faults of FILE that are not there yet, or none if one\n"
-		"  cannot be made. What there is beside them stays.\n"
-		"  FILE  lines of \"device add ...\", \"switch add ...\", \"node add ...\",\n"
-		"        \"link add ...\" and \"link set ...\"; - is standard input; if not given,\n"
-		"        it is " HCA_CONF "\n",
+	.help = restore_help,
 	.dry_run = true,
 	.run = restore,
 };

@@ -15,7 +15,9 @@ static int parse_time(const struct command *command, const char *const *value, i
 {
 	const char *wrong = value[keyword] ? time_parse(value[keyword], ns) : NULL;
 
-	return wrong ? usage_error(command, "%s '%s' %s", keywords[keyword], value[keyword], wrong) : 0;
+	if (!wrong)
+		return 0;
+	return usage_error(command, "%s '%s' %s", keywords[keyword], value[keyword], wrong);
 }
 
 static int parse_flap(const struct command *command, const char *const *value,
@@ -146,8 +148,8 @@ struct json_object *shape_json(struct nlattr *nest)
 	seed = shape_read(nest, &shape);
 	object = json_object_new_object();
 	json_object_object_add(object, "rate",
-			       shape.rate ? json_object_new_string(bitrate_format(shape.rate, text)) :
-					    NULL);
+			       !shape.rate ? NULL :
+			       json_object_new_string(bitrate_format(shape.rate, text)));
 	add_time(object, "delay", shape.delay);
 	add_time(object, "jitter", shape.jitter);
 	json_object_object_add(object, "reorder",

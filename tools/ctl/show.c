@@ -54,12 +54,15 @@ static int show(const struct command *command, char **args, const struct options
 	return status;
 }
 
+static const char show_help[] =
+	"  Show everything: channel adapters with ports, cables and live objects; switches and\n"
+	"  target channel adapters with ports and cables. With NAME, only the one of that name.\n";
+
 static const struct command command = {
 	.name = "show",
 	.path = "show",
 	.arguments = "[NAME]",
-	.help = "  Show everything: channel adapters with ports, cables and live objects; switches and\n"
-		"  target channel adapters with ports and cables. With NAME, only the one of that name.\n",
+	.help = show_help,
 	.run = show,
 };
 

@@ -6,22 +6,28 @@
 
 enum { ADD, SET, DEL, SHOW };
 
+static const char add_help[] =
+	"  Make a switch. It forwards as a subnet manager tells it to.\n"
+	"  NAME         of no device that there is, for example sw0\n"
+	"  ports        how many there are for cables, 1 to 254; port 0 is inside of it\n"
+	"  guid         of the switch and its ports; written as\n"
+	"               " GUID_FORMS ";\n"
+	"               if not given, made as for device add\n"
+	"  description  as for device add\n"
+	"  system-image of the system that it is part of, a GUID; its own if not given\n"
+	"  enhanced     port 0 is an enhanced one\n"
+	"  random       a random forwarding table; if not given, a linear one\n";
+
+static const char show_help[] =
+	"  Show all switches or one, with port 0 and those ports that have a cable.\n";
+
 static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
 		.path = "switch add",
 		.arguments = "NAME ports N [guid GUID] [description TEXT] "
 			     "[system-image GUID] [enhanced] [random]",
-		.help = "  Make a switch. It forwards as a subnet manager tells it to.\n"
-			"  NAME         of no device that there is, for example sw0\n"
-			"  ports        how many there are for cables, 1 to 254; port 0 is inside of it\n"
-			"  guid         of the switch and its ports; written as\n"
-			"               " GUID_FORMS ";\n"
-			"               if not given, made as for device add\n"
-			"  description  as for device add\n"
-			"  system-image of the system that it is part of, a GUID; its own if not given\n"
-			"  enhanced     port 0 is an enhanced one\n"
-			"  random       a random forwarding table; if not given, a linear one\n",
+		.help = add_help,
 		.kind = HCA_NL_TYPE_SWITCH,
 		.run = device_add,
 		.plan = device_plan,
@@ -49,7 +55,7 @@ static const struct command commands[] = {
 		.alias = "list",
 		.path = "switch show",
 		.arguments = "[NAME]",
-		.help = "  Show all switches or one, with port 0 and those ports that have a cable.\n",
+		.help = show_help,
 		.kind = HCA_NL_TYPE_SWITCH,
 		.run = device_show,
 	},

@@ -157,9 +157,40 @@ static int dot(const struct command *command, char **args, const struct options 
 	return 0;
 }
 
-#define FILE_HELP "  FILE   what ibnetdiscover prints, or a net file of ibsim; - is standard input\n"
+#define FILE_HELP \
+	"  FILE   what ibnetdiscover prints, or a net file of ibsim; - is standard input\n"
 
 enum { CHECK, CONVERT, DOT, GENERATE, LOAD, SAVE };
+
+static const char convert_help[] =
+	"  Print the same in another format.\n"
+	FILE_HELP
+	"  to     net, as ibsim reads it; discover, as ibnetdiscover prints it; dot;\n"
+	"         json, as --json is, too. If not given, it is net\n";
+
+static const char dot_help[] =
+	"  Print it as graphviz draws it: hcactl topology dot FILE | dot -Tsvg\n"
+	FILE_HELP
+	"  hosts  each: every adapter and every port number; grouped: those of a switch\n"
+	"         as one. If not given, large ones are grouped\n";
+
+static const char generate_help[] =
+	"  Print a topology made by rule.\n"
+	"  fat-tree   of switches with K ports, half of them up: 36, in 2 levels\n"
+	"  torus      a switch with N adapters, 1, at each point; SIZES as in 4x4x4\n"
+	"  dragonfly  groups of A switches, 4, with P adapters, 2, and H links, 2, to other\n"
+	"             groups each; as many groups as there can be\n"
+	"  random     N nodes, 100; S of them switches, 10, with K ports, 36, joined with L\n"
+	"             links, 10, more than there must be; X as in 1 makes always the same\n"
+	"  to         net, discover, dot or json\n";
+
+static const char load_help[] =
+	"  Make all nodes and links of FILE, or none if one cannot be made.\n"
+	FILE_HELP
+	"  hosts  which adapters are to be RDMA devices here: all, as many as this number,\n"
+	"         or names with commas between; the others do only what a subnet manager\n"
+	"         asks of them. If not given, none\n"
+	"  guids  file: as it has them, if not given; new: others\n";
 
 static const struct command commands[] = {
 	[CHECK] = {
@@ -174,20 +205,14 @@ static const struct command commands[] = {
 		.name = "convert",
 		.path = "topology convert",
 		.arguments = "FILE [to FORMAT]",
-		.help = "  Print the same in another format.\n"
-			FILE_HELP
-			"  to     net, as ibsim reads it; discover, as ibnetdiscover prints it; dot;\n"
-			"         json, as --json is, too. If not given, it is net\n",
+		.help = convert_help,
 		.run = convert,
 	},
 	[DOT] = {
 		.name = "dot",
 		.path = "topology dot",
 		.arguments = "FILE [hosts HOW]",
-		.help = "  Print it as graphviz draws it: hcactl topology dot FILE | dot -Tsvg\n"
-			FILE_HELP
-			"  hosts  each: every adapter and every port number; grouped: those of a switch\n"
-			"         as one. If not given, large ones are grouped\n",
+		.help = dot_help,
 		.run = dot,
 	},
 	[GENERATE] = {
@@ -195,27 +220,16 @@ static const struct command commands[] = {
 		.path = "topology generate",
 		.arguments = "{fat-tree [ports K] [levels L] | torus SIZES [hosts N] | "
 			     "dragonfly [routers A] [hosts P] [links H] | "
-			     "random [nodes N] [switches S] [ports K] [links L] [seed X]} [to FORMAT]",
-		.help = "  Print a topology made by rule.\n"
-			"  fat-tree   of switches with K ports, half of them up: 36, in 2 levels\n"
-			"  torus      a switch with N adapters, 1, at each point; SIZES as in 4x4x4\n"
-			"  dragonfly  groups of A switches, 4, with P adapters, 2, and H links, 2, to other\n"
-			"             groups each; as many groups as there can be\n"
-			"  random     N nodes, 100; S of them switches, 10, with K ports, 36, joined with L\n"
-			"             links, 10, more than there must be; X as in 1 makes always the same\n"
-			"  to         net, discover, dot or json\n",
+			     "random [nodes N] [switches S] [ports K] [links L] [seed X]} "
+			     "[to FORMAT]",
+		.help = generate_help,
 		.run = topology_generate,
 	},
 	[LOAD] = {
 		.name = "load",
 		.path = "topology load",
 		.arguments = "FILE [hosts WHICH] [guids WHOSE]",
-		.help = "  Make all nodes and links of FILE, or none if one cannot be made.\n"
-			FILE_HELP
-			"  hosts  which adapters are to be RDMA devices here: all, as many as this number,\n"
-			"         or names with commas between; the others do only what a subnet manager\n"
-			"         asks of them. If not given, none\n"
-			"  guids  file: as it has them, if not given; new: others\n",
+		.help = load_help,
 		.dry_run = true,
 		.run = topology_load,
 	},

@@ -29,15 +29,15 @@ static const char usage[] =
 	"  -q, --quiet             no lines: only the totals\n"
 	"  -v, --verbose           lines with all headers; lines also with -w\n"
 	"  -j, --json              lines of JSON\n"
-	"      --check             look at CRCs and lengths; 1 if one is wrong\n"
+	"      --check             check CRCs and lengths; 1 if one is wrong\n"
 	"      --link-type TYPE    of the file that is written: erf or infiniband (erf)\n"
 	"      --help              print this\n"
 	"      --version           print the version\n"
 	"\n"
 	"A filter is made of these, of not, and, or and parentheses; N may be a range, 5-9:\n"
-	"  lid N, slid N, dlid N, vl N, sl N, qpn N, srcqp N, destqp N, psn N, pkey N, eecn N,\n"
-	"  length N, opcode NAME (rc-send-only; rc: all that begin so), smp, gmp, flow, multicast,\n"
-	"  grh, raw, ackreq, in, out, damaged\n";
+	"  lid N, slid N, dlid N, vl N, sl N, qpn N, srcqp N, destqp N, psn N, pkey N,\n"
+	"  eecn N, length N, opcode NAME (rc-send-only; rc: all that begin so), smp, gmp, flow,\n"
+	"  multicast, grh, raw, ackreq, in, out, damaged\n";
 
 static uint8_t directions_of(const char *text)
 {

@@ -11,9 +11,8 @@
 #include "tools/lib/options.h"
 
 #define MAX_OPTIONS 24
-#define FIRST_INDEX                                                                                \
-	256 /* above all letters: what getopt_long() returns for the first of a table              \
-	     */
+/* What getopt_long() returns for the first of a table: it is above all letters. */
+#define FIRST_INDEX 256
 
 /* A table in the form that getopt_long() needs. */
 struct getopt_table {

@@ -82,7 +82,8 @@ static bool check_back(const struct join *join, const struct claim *claim,
 	}
 	if (strcmp(back->peer, node->name) || back->peer_port != claim->from.port) {
 		report(join->report, &claim->place,
-		       "line %u has \"%s\" port %u linked with \"%s\" port %u; both ends must agree",
+		       "line %u has \"%s\" port %u linked with \"%s\" port %u; both ends must "
+		       "agree",
 		       back->place.line, claim->peer, peer->port, back->peer, back->peer_port);
 		return false;
 	}

@@ -114,7 +114,8 @@ static void put_link(const struct picture *picture, const struct topology_link *
 	const struct topology_end *lower = swap ? &link->a : &link->b;
 	char text[RATE_TEXT];
 
-	fprintf(picture->file, "\tn%zu -- n%zu [taillabel=\"%u\" headlabel=\"%u\" tooltip=\"%s\"]\n",
+	fprintf(picture->file,
+		"\tn%zu -- n%zu [taillabel=\"%u\" headlabel=\"%u\" tooltip=\"%s\"]\n",
 		upper->node, lower->node, upper->port, lower->port,
 		rate_format(&link->rate, text));
 }

@@ -59,7 +59,8 @@ const char *generate_dragonfly(struct topology *topology, unsigned int routers,
 	if (!routers || !links || routers > TOPOLOGY_SWITCH_PORTS ||
 	    links > TOPOLOGY_SWITCH_PORTS || hosts > TOPOLOGY_SWITCH_PORTS ||
 	    hosts + routers - 1 + links > TOPOLOGY_SWITCH_PORTS)
-		return "routers and links must be 1 or more, and hosts + routers - 1 + links at most 254";
+		return "routers and links must be 1 or more, and hosts + routers - 1 + links at "
+		       "most 254";
 	switches = (size_t)shape.groups * routers;
 	if (switches * (1 + hosts) > GENERATE_MAX)
 		return "there would be more nodes than a subnet has LIDs";

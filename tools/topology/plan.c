@@ -126,7 +126,8 @@ static bool choose_name(struct load_plan *plan, const char *name, struct report 
 
 	for (i = 0; i < topology->num_nodes; i++)
 		if (topology->nodes[i].type == NODE_CA &&
-		    (!strcmp(topology->nodes[i].name, name) || !strcmp(plan->nodes[i].name, name))) {
+		    (!strcmp(topology->nodes[i].name, name) ||
+		     !strcmp(plan->nodes[i].name, name))) {
 			plan->nodes[i].kind = LOAD_DEVICE;
 			return true;
 		}
@@ -168,7 +169,8 @@ bool load_plan(struct load_plan *plan, const struct topology *topology,
 	}
 	check_neighbours(plan, compare_names, check_names, report_to);
 	check_neighbours(plan, compare_guids, check_guids, report_to);
-	return (!wishes->hosts || choose(plan, wishes->hosts, report_to)) && report_to->count == before;
+	return (!wishes->hosts || choose(plan, wishes->hosts, report_to)) &&
+	       report_to->count == before;
 }
 
 void load_plan_clear(struct load_plan *plan)

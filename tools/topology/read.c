@@ -141,7 +141,8 @@ bool topology_read_text(const char *name, const char *text, size_t length,
 	claims_clear(&reader.claims);
 	reader.place.line = 0;
 	if (!report->count && !topology->num_nodes)
-		fault(&reader, "it has no nodes; is it what ibnetdiscover prints, or a net file of ibsim?");
+		fault(&reader, "it has no nodes; is it what ibnetdiscover prints, or a net file of "
+		      "ibsim?");
 	return !report->count;
 }
 

@@ -176,7 +176,8 @@ static bool read_port_details(struct reader *reader, const char **rest, uint64_t
 		return false;
 	}
 	if (scan_mark(rest, "(") && !(scan_hex(rest, guid) && *guid && scan_text(rest, ")"))) {
-		fault(reader, "in parentheses there must be the port's GUID, as in (2c90300001235)");
+		fault(reader, "in parentheses there must be the port's GUID, as in "
+		      "(2c90300001235)");
 		return false;
 	}
 	return true;
@@ -275,7 +276,7 @@ static void read_claim(struct reader *reader, struct topology_port *port, struct
 	}
 }
 
-/* [1](2c90300001235) 	"S-0002c90300001234"[5]		# lid 4 lmc 0 "description" lid 3 4xEDR */
+/* [1](2c90300001235)	"S-0002c90300001234"[5]		# lid 4 lmc 0 "description" lid 3 4xEDR */
 void read_port(struct reader *reader, const char *rest)
 {
 	struct topology_node *node;

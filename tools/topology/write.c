@@ -87,8 +87,8 @@ static void write_discover_port(FILE *file, const struct topology *topology,
 	fputs("\t\t# ", file);
 	if (node->type == NODE_CA)
 		fprintf(file, "lid %u lmc %u ", port->lid, port->lmc);
-	fprintf(file, "\"%s\" lid %u %s\n", topology_description(peer), lid_port(peer, to.port)->lid,
-		rate_format(&topology->links[port->link].rate, text));
+	fprintf(file, "\"%s\" lid %u %s\n", topology_description(peer),
+		lid_port(peer, to.port)->lid, rate_format(&topology->links[port->link].rate, text));
 }
 
 static void write_discover_node(FILE *file, const struct topology_node *node)
@@ -118,7 +118,8 @@ void topology_write_net(FILE *file, const struct topology *topology)
 	struct rate_masks all = net_masks(topology);
 	size_t i;
 
-	fprintf(file, "# %zu switches, %zu channel adapters, %zu links; read by ibsim and hcactl\n\n",
+	fprintf(file, "# %zu switches, %zu channel adapters, %zu links; read by ibsim and hcactl\n"
+		"\n",
 		topology->num_of[NODE_SWITCH], topology->num_of[NODE_CA],
 		topology->num_links);
 	fprintf(file, "width=%u\nspeed=%u\nextspeed=%u\n", all.width, all.speed, all.extended);

@@ -14,8 +14,8 @@ bool request_consumes_receive(const struct request *request)
 static bool unknown(const struct end *end, const char *queue, const struct ibv_wc *wc)
 {
 	return wrong(
-		"%s: a completion of the %s queue of queue pair %#x has wr_id %#llx (status %s), which "
-		"nothing that is outstanding has",
+		"%s: a completion of the %s queue of queue pair %#x has wr_id %#llx (status %s), "
+		"which nothing that is outstanding has",
 		end->label, queue, wc->qp_num, (unsigned long long)wc->wr_id,
 		ibv_wc_status_str(wc->status));
 }
@@ -23,7 +23,8 @@ static bool unknown(const struct end *end, const char *queue, const struct ibv_w
 static bool stray(const struct end *end, const struct ibv_wc *wc)
 {
 	return wrong(
-		"%s: a completion with wr_id %#llx is of queue pair %#x, which is none of the iteration's",
+		"%s: a completion with wr_id %#llx is of queue pair %#x, which is none of the "
+		"iteration's",
 		end->label, (unsigned long long)wc->wr_id, wc->qp_num);
 }
 

@@ -81,8 +81,8 @@ void report_iteration(struct report *report, const struct iteration *iteration, 
 		return;
 	erase_bar(report);
 	fprintf(stderr,
-		"%s %s: %u messages, %u connections, MTU %u, up to %u octets, %u segments, %u inline, "
-		"%u reads, PSN %#x, %s%s%s%s%s\n",
+		"%s %s: %u messages, %u connections, MTU %u, up to %u octets, %u segments, "
+		"%u inline, %u reads, PSN %#x, %s%s%s%s%s\n",
 		iteration->task->service->name, iteration->task->operation->name, messages,
 		shape->connections, shape->mtu, shape->max_length, shape->max_sge,
 		shape->max_inline, shape->reads, shape->psn, waitings[shape->waiting],
