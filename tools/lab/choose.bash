@@ -20,7 +20,7 @@ choose_qemu() {
 
 choose_build() {
 	local by=--build
-	if [[ ! $build_given ]]; then
+	if [[ ! $build ]]; then
 		build=${HCALAB_BUILD-} by=HCALAB_BUILD
 		[[ $build || ! -d build/kbuild ]] || build=build
 	fi
@@ -37,7 +37,7 @@ choose_build() {
 # Names the system whose kernels are used: this one, if modules_root is empty.
 choose_kernels() {
 	local by=--kernels
-	if [[ ! $kernels_given ]]; then
+	if [[ ! $modules_root ]]; then
 		modules_root=${HCALAB_KERNELS-} by=HCALAB_KERNELS
 	fi
 	[[ $modules_root ]] || return 0

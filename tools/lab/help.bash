@@ -31,6 +31,7 @@ help_for() {
 		  -j N               as many jobs at a time (one for each processor)
 		  --build DIR        look for hca.ko there; default as for 'run'
 		  --kernels DIR      look for kernels there; default as for 'run'
+		  -h, --help         print this
 
 		Exit status: 0, 2 if called wrongly, 126 if it fails; the reason is on standard error.
 		END
@@ -45,6 +46,11 @@ help_for() {
 		hca.ko loaded, and run COMMAND (or a shell) there as root, in the current directory.
 		The guest sees every file of the host that the caller may read, and may change what
 		it likes: changes stay in the guest's memory and end with it.
+
+		'hcalab run --help' has the options of run and shell, 'hcalab kernel --help' those of
+		kernel. Before a command there are
+		  -h, --help         print this
+		      --version      print the version
 
 		Examples:
 		  hcalab run --pair -- ibstat
@@ -83,7 +89,8 @@ help_options() {
 	  --log FILE         keep the kernel's log in FILE, those of other nodes in FILE.node1 and so on
 	  --append WORD      a word for the kernel's command line; may be repeated
 	  --qemu WORD        an argument for QEMU; may be repeated
-	  -v, --verbose      say what is started, and how long the boot took
+	  -v, --verbose      print what is started, and how long the boot took
+	  -h, --help         print this
 
 	A build's tools, test programs and provider are found first. HCA_KMODS is the folder that its
 	hca.ko is in, and other modules built with it.

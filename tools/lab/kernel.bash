@@ -123,24 +123,12 @@ kernel_command() {
 	jobs=$(nproc)
 	case ${1-} in
 	--help|-h) help_for kernel; exit 0 ;;
-	build|list) mode="kernel $1"; shift ;;
+	build|list) mode="kernel $1" ;;
 	'') usage "kernel: what to do? 'build' or 'list'" ;;
 	*)  usage "kernel: no such thing to do: '$1'; there are 'build' and 'list'" ;;
 	esac
-	while [[ $# -gt 0 ]]; do
-		case $mode,$1 in
-		*,--help|*,-h)		 help_for kernel; exit 0 ;;
-		'kernel build',--sanitize) sanitize=1 ;;
-		'kernel build',-j)	 need_value "$1" $#; jobs=$2; shift ;;
-		'kernel build',-j?*)	 jobs=${1#-j} ;;
-		'kernel list',--build)	 need_value "$1" $#; build=$2 build_given=1; shift ;;
-		'kernel list',--build=*) build=${1#*=} build_given=1 ;;
-		'kernel list',--kernels) need_value "$1" $#; modules_root=$2 kernels_given=1; shift ;;
-		'kernel list',--kernels=*) modules_root=${1#*=} kernels_given=1 ;;
-		*) usage "$mode: no such option: $1" ;;
-		esac
-		shift
-	done
+	parse_options "$1_options" "${@:2}"
+	[[ ${#argv[@]} -eq 0 ]] || usage "$mode takes no arguments but options (got '${argv[0]}')"
 	if [[ $mode == 'kernel list' ]]; then
 		choose_build
 		choose_kernels

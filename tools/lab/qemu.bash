@@ -26,7 +26,7 @@ port() { args+=(-chardev "file,id=$2,path=$here/$2" -device "virtserialport,bus=
 
 qemu_prepare() {
 	machine_args "$accel"
-	args+=(-append "$kernel_words$append"
+	args+=(-append "$kernel_words${append[*]:+ ${append[*]}}"
 		-virtfs 'local,path=/,mount_tag=root,security_model=none,readonly=on,multidevs=remap')
 	# Without an ioeventfd, a write to a port is in the host's file when the guest's write returns, so nothing is
 	# lost at shutdown.

@@ -8,7 +8,7 @@ check_sanitize_options() {
 	[[ ${cpus:-1} -eq 1 ]] || usage "$what, which has one processor: it excludes --cpus $cpus"
 	[[ $accel == auto ]] || usage "$what, which nothing emulates: it excludes --accel $accel"
 	[[ ${#qemu_extra[@]} -eq 0 ]] || usage "$what: it excludes --qemu"
-	[[ ! $kernels_given ]] || usage "$what, which no system has installed: it excludes --kernels $modules_root"
+	[[ ! $modules_root ]] || usage "$what, which no system has installed: it excludes --kernels $modules_root"
 	[[ ! $kernel || $(matching "$kernel" <<< "$uml_version") || $kernel == *-sanitize ]] ||
 		usage "$what $uml_version: it excludes --kernel $kernel"
 	# KASAN needs memory of its own, and the other sanitizers have logs.

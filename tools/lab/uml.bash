@@ -21,7 +21,7 @@ uml_prepare() {
 		ssl0=null,fd:4 ssl1=null,fd:5 ssl2=null,fd:6 ssl3=null,fd:7 con=null)
 	if [[ $mode == shell ]]; then args+=(con0=fd:0,fd:1); fi
 	# shellcheck disable=SC2206 # words
-	args+=($uml_words $append)
+	args+=($uml_words "${append[@]}")
 	described='with sanitizers'
 }
 
