@@ -26,7 +26,6 @@ HCACTL_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/main.c \
 	tools/ctl/network.c tools/ctl/network.h \
 	tools/ctl/network_show.c \
-	tools/ctl/node.c \
 	tools/ctl/nouns.h \
 	tools/ctl/place.c tools/ctl/place.h \
 	tools/ctl/portname.c tools/ctl/portname.h \
@@ -43,6 +42,7 @@ HCACTL_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/show.c \
 	tools/ctl/status.h \
 	tools/ctl/switch.c \
+	tools/ctl/tca.c \
 	tools/ctl/tokens.c tools/ctl/tokens.h \
 	tools/ctl/topology.c tools/ctl/topology.h \
 	tools/ctl/topology_generate.c \

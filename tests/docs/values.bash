@@ -9,7 +9,7 @@ cat >"$tmp/bin/hcactl" <<'END'
 case "$*" in
 'device show') grep '^hca' ;;
 'switch show') grep '^sw' ;;
-'node show') grep '^n' ;;
+'tca show') grep '^n' ;;
 show) cat ;;
 esac <<'SHOWN'
 hca0: guid 0xea0b4313177414c0 ports 2 description "node0 hca0"
@@ -24,7 +24,7 @@ sw0: guid 0xe6e0bc91aecd8540 ports 3 type switch description "hca8: ports 9"
     port 0: Active (LinkUp) lid 3 lmc 0 sm 1 mtu 4096
     port 2: Active (LinkUp) lid 0 lmc 0 sm 0 mtu 4096 -> n0/1
     2 ports have no cable
-n0: guid 0xe6e0bc91aecd8500 ports 1 type node description "node0 n0"
+n0: guid 0xe6e0bc91aecd8500 ports 1 type tca description "node0 n0"
     port 1: Active (LinkUp) lid 4 lmc 0 sm 1 mtu 4096 -> sw0/2
 SHOWN
 END
@@ -39,10 +39,10 @@ chmod +x "$tmp/bin/hcactl"
 	completes '' hcactl device add ''
 	completes '' hcactl device add hca2 guid ''
 	completes 'sw0' hcactl switch del ''
-	completes 'n0' hcactl node show ''
+	completes 'n0' hcactl tca show ''
 	completes 'description enhanced guid ports random system-image' hcactl switch add sw1 ''
-	completes 'description guid ports system-image' hcactl node add n1 ''
-	completes 'system-image' hcactl node set n1 ''
+	completes 'description guid ports system-image' hcactl tca add n1 ''
+	completes 'system-image' hcactl tca set n1 ''
 	completes '' hcactl switch add sw1 ports ''
 	completes '' hcactl switch add sw1 description ''
 	completes 'enhanced' hcactl switch add sw1 ports 36 e

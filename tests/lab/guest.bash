@@ -236,7 +236,7 @@ fabric() {
 			hcactl switch add sw$end ports 8 && hcactl device add hca$end &&
 				hcactl link add hca$end/1 sw$end/1 || exit
 		done
-		hcactl node add bare ports 1 && hcactl link add bare sw1/2 || exit
+		hcactl tca add bare ports 1 && hcactl link add bare sw1/2 || exit
 		hcactl link add sw0/7 sw1/7 && hcactl link add sw0/8 sw1/8 || exit
 	fi
 	sm_runs || opensm -B -s 2 -f /run/osm.log -g "$(port_guid hca0)" </dev/null 3>&-

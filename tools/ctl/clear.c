@@ -76,4 +76,4 @@ static const struct command command = {
 	.run = clear,
 };
 
-const struct noun clear_noun = { "clear", NULL, &command };
+const struct noun clear_noun = { .name = "clear", .alone = &command };

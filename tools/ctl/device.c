@@ -248,4 +248,8 @@ static const struct command commands[] = {
 	{}
 };
 
-const struct noun device_noun = { "device", commands, &commands[SHOW] };
+const struct noun device_noun = {
+	.name = "device",
+	.commands = commands,
+	.alone = &commands[SHOW],
+};

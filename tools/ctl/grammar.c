@@ -118,8 +118,10 @@ static bool choose_noun(const struct noun *const *nouns, const char *argument, b
 	struct choice choices[MAX_CHOICES];
 	int i, meaning, count = 0;
 
-	for (i = 0; nouns[i]; i++)
+	for (i = 0; nouns[i]; i++) {
 		add_choice(choices, &count, nouns[i]->name, i, in_file && !has_plan(nouns[i]));
+		add_choice(choices, &count, nouns[i]->alias, i, true);
+	}
 	add_choice(choices, &count, "help", MEANS_HELP, in_file);
 	meaning = choose("", argument, choices, count);
 	*noun = meaning >= 0 ? nouns[meaning] : NULL;
@@ -256,7 +258,7 @@ int grammar_plan(const struct noun *const *nouns, char **args, struct setup *set
 	if (!find(nouns, &args, true, &noun, &command))
 		return STATUS_USAGE;
 	if (!command || !command->plan)
-		return complain("", "'%s': only 'device add', 'switch add', 'node add', 'link add' "
+		return complain("", "'%s': only 'device add', 'switch add', 'tca add', 'link add' "
 				"and 'link set' may stand in a file",
 				command ? command->path : "help");
 	return command->plan(command, args, setup);

@@ -40,6 +40,7 @@ struct noun {
 	const char *name;
 	const struct command *commands; /* NULL: the noun itself is a command */
 	const struct command *alone; /* command that is run if none is given */
+	const char *alias; /* another name, or NULL */
 };
 
 /*

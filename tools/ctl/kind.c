@@ -6,7 +6,7 @@
 const struct kind kinds[NUM_KINDS] = {
 	[HCA_NL_TYPE_DEVICE] = { "device", 4, 1, false, GUID_PORTS_MASK },
 	[HCA_NL_TYPE_SWITCH] = { "switch", 254, 0, true, GUID_PORTS_MASK },
-	[HCA_NL_TYPE_TCA] = { "node", 254, 1, false, GUID_MANY_PORTS_MASK },
+	[HCA_NL_TYPE_TCA] = { "tca", 254, 1, false, GUID_MANY_PORTS_MASK },
 };
 
 const char *kind_noun(uint32_t type)

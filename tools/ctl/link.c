@@ -300,4 +300,4 @@ static const struct command commands[] = {
 	{}
 };
 
-const struct noun link_noun = { "link", commands, &commands[SHOW] };
+const struct noun link_noun = { .name = "link", .commands = commands, .alone = &commands[SHOW] };

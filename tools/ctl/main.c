@@ -15,7 +15,7 @@ const struct program program = {
 };
 
 const struct noun *const nouns[] = {
-	&device_noun, &switch_noun, &node_noun, &link_noun, &show_noun, &save_noun, &restore_noun,
+	&device_noun, &switch_noun, &tca_noun, &link_noun, &show_noun, &save_noun, &restore_noun,
 	&clear_noun, &topology_noun, NULL
 };
 

@@ -7,7 +7,7 @@
 
 extern const struct noun device_noun;
 extern const struct noun switch_noun;
-extern const struct noun node_noun;
+extern const struct noun tca_noun;
 extern const struct noun link_noun;
 extern const struct noun show_noun;
 extern const struct noun save_noun;

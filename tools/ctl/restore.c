@@ -145,7 +145,7 @@ static int restore(const struct command *command, char **args, const struct opti
 static const char restore_help[] =
 	"  Make the devices, cables and faults of FILE that are not there yet, or none if one\n"
 	"  cannot be made. What there is beside them stays.\n"
-	"  FILE  lines of \"device add ...\", \"switch add ...\", \"node add ...\",\n"
+	"  FILE  lines of \"device add ...\", \"switch add ...\", \"tca add ...\",\n"
 	"        \"link add ...\" and \"link set ...\"; - is standard input; if not given,\n"
 	"        it is " HCA_CONF "\n";
 
@@ -158,4 +158,4 @@ static const struct command command = {
 	.run = restore,
 };
 
-const struct noun restore_noun = { "restore", NULL, &command };
+const struct noun restore_noun = { .name = "restore", .alone = &command };

@@ -102,4 +102,4 @@ static const struct command command = {
 	.run = save,
 };
 
-const struct noun save_noun = { "save", NULL, &command };
+const struct noun save_noun = { .name = "save", .alone = &command };

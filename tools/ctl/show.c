@@ -66,4 +66,4 @@ static const struct command command = {
 	.run = show,
 };
 
-const struct noun show_noun = { "show", NULL, &command };
+const struct noun show_noun = { .name = "show", .alone = &command };

@@ -62,4 +62,8 @@ static const struct command commands[] = {
 	{}
 };
 
-const struct noun switch_noun = { "switch", commands, &commands[SHOW] };
+const struct noun switch_noun = {
+	.name = "switch",
+	.commands = commands,
+	.alone = &commands[SHOW],
+};

@@ -244,4 +244,4 @@ static const struct command commands[] = {
 	{}
 };
 
-const struct noun topology_noun = { "topology", commands, NULL };
+const struct noun topology_noun = { .name = "topology", .commands = commands };

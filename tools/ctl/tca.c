@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcactl node: target channel adapters. */
+/* hcactl tca: target channel adapters. */
 #include "device.h"
 #include "guid.h"
 #include "nouns.h"
@@ -9,18 +9,19 @@ enum { ADD, SET, DEL, SHOW };
 static const char add_help[] =
 	"  Make a target channel adapter: it answers management as a channel adapter does,\n"
 	"  but programs cannot use it. It costs little, so that there may be thousands.\n"
-	"  NAME         of no device that there is, for example n0\n"
+	"  NAME         of no device that there is, for example tca0\n"
 	"  ports        how many ports, 1 to 254; 1 if not given\n"
 	"  guid         of the node, port n has GUID + n; written as\n"
 	"               " GUID_FORMS ";\n"
 	"               if not given, made as for device add\n"
 	"  description  as for device add\n"
-	"  system-image of the system that it is part of, a GUID; its own if not given\n";
+	"  system-image of the system that it is part of, a GUID; its own if not given\n"
+	"  node is another name for tca, as of earlier versions.\n";
 
 static const struct command commands[] = {
 	[ADD] = {
 		.name = "add",
-		.path = "node add",
+		.path = "tca add",
 		.arguments = "NAME [ports N] [guid GUID] [description TEXT] "
 			     "[system-image GUID]",
 		.help = add_help,
@@ -30,7 +31,7 @@ static const struct command commands[] = {
 	},
 	[SET] = {
 		.name = "set",
-		.path = "node set",
+		.path = "tca set",
 		.arguments = "NAME system-image GUID",
 		.help = "  Make a target channel adapter part of another system. Subnet managers\n"
 			"  are notified.\n"
@@ -41,7 +42,7 @@ static const struct command commands[] = {
 	[DEL] = {
 		.name = "del",
 		.alias = "delete",
-		.path = "node del",
+		.path = "tca del",
 		.arguments = "NAME",
 		.help = "  Delete a target channel adapter. Its cables are disconnected.\n",
 		.kind = HCA_NL_TYPE_TCA,
@@ -50,7 +51,7 @@ static const struct command commands[] = {
 	[SHOW] = {
 		.name = "show",
 		.alias = "list",
-		.path = "node show",
+		.path = "tca show",
 		.arguments = "[NAME]",
 		.help = "  Show all target channel adapters or one, with ports.\n",
 		.kind = HCA_NL_TYPE_TCA,
@@ -59,4 +60,9 @@ static const struct command commands[] = {
 	{}
 };
 
-const struct noun node_noun = { "node", commands, &commands[SHOW] };
+const struct noun tca_noun = {
+	.name = "tca",
+	.alias = "node",
+	.commands = commands,
+	.alone = &commands[SHOW],
+};
