@@ -48,9 +48,7 @@ help_for() {
 		it likes: changes stay in the guest's memory and end with it.
 
 		'hcalab run --help' has the options of run and shell, 'hcalab kernel --help' those of
-		kernel. Before a command there are
-		  -h, --help         print this
-		      --version      print the version
+		kernel.
 
 		Examples:
 		  hcalab run --pair -- ibstat
