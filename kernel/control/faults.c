@@ -21,8 +21,8 @@ static const struct nla_policy policy[HCA_NL_FAULT_MAX + 1] = {
 	[HCA_NL_FAULT_OPCODE] = { .type = NLA_NUL_STRING, .len = HCA_FAULT_OPCODE_SIZE - 1 },
 	[HCA_NL_FAULT_PSN] = NLA_POLICY_FULL_RANGE(NLA_U32, &psns),
 	[HCA_NL_FAULT_SEED] = { .type = NLA_U32 },
-	[HCA_NL_FAULT_DRAIN_VL] = NLA_POLICY_MAX(NLA_U32, HCA_DATA_VLS - 1),
-	[HCA_NL_FAULT_DRAIN] = NLA_POLICY_FULL_RANGE(NLA_U32, &rates),
+	[HCA_NL_FAULT_SLOW_VL] = NLA_POLICY_MAX(NLA_U32, HCA_DATA_VLS - 1),
+	[HCA_NL_FAULT_SLOW_VL_RATE] = NLA_POLICY_FULL_RANGE(NLA_U32, &rates),
 };
 
 /* Attributes of each kind of fault: its probability, and the count of those that have happened. */
@@ -60,7 +60,7 @@ int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 		    struct hca_fault **fault)
 {
 	struct nlattr *attrs[HCA_NL_FAULT_MAX + 1];
-	const struct nlattr *opcode, *psn, *seed, *drain_vl, *drain;
+	const struct nlattr *opcode, *psn, *seed, *slow_vl, *slow_vl_rate;
 	struct hca_fault_spec spec = {};
 	int err;
 
@@ -73,12 +73,12 @@ int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 	opcode = attrs[HCA_NL_FAULT_OPCODE];
 	psn = attrs[HCA_NL_FAULT_PSN];
 	seed = attrs[HCA_NL_FAULT_SEED];
-	drain_vl = attrs[HCA_NL_FAULT_DRAIN_VL];
-	drain = attrs[HCA_NL_FAULT_DRAIN];
+	slow_vl = attrs[HCA_NL_FAULT_SLOW_VL];
+	slow_vl_rate = attrs[HCA_NL_FAULT_SLOW_VL_RATE];
 
-	if (!drain != !drain_vl)
-		return hca_refuse(skb, info, nest, -EINVAL, "drain takes a VL and a rate");
-	if (!read_chances(attrs, &spec) && !drain)
+	if (!slow_vl_rate != !slow_vl)
+		return hca_refuse(skb, info, nest, -EINVAL, "a slow VL takes a VL and a rate");
+	if (!read_chances(attrs, &spec) && !slow_vl_rate)
 		return hca_refuse(skb, info, nest, -EINVAL,
 				  "nothing can happen: drop, corrupt and duplicate are 0");
 	if (opcode)
@@ -87,8 +87,8 @@ int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 		return refuse_opcode(skb, info, opcode);
 	spec.has_psn = psn;
 	spec.psn = psn ? nla_get_u32(psn) : 0;
-	spec.drain_vl = drain_vl ? nla_get_u32(drain_vl) : 0;
-	spec.drain = drain ? nla_get_u32(drain) : 0;
+	spec.slow_vl = slow_vl ? nla_get_u32(slow_vl) : 0;
+	spec.slow_vl_rate = slow_vl_rate ? nla_get_u32(slow_vl_rate) : 0;
 	spec.seed = seed ? nla_get_u32(seed) : get_random_u32();
 
 	*fault = hca_fault_new(&spec);
@@ -123,8 +123,8 @@ int hca_fault_fill(struct sk_buff *skb, int type, const struct hca_port *port)
 	if (!nest || fill_kinds(skb, spec, &counts) ||
 	    (*spec->opcode && nla_put_string(skb, HCA_NL_FAULT_OPCODE, spec->opcode)) ||
 	    (spec->has_psn && nla_put_u32(skb, HCA_NL_FAULT_PSN, spec->psn)) ||
-	    (spec->drain && (nla_put_u32(skb, HCA_NL_FAULT_DRAIN_VL, spec->drain_vl) ||
-			     nla_put_u32(skb, HCA_NL_FAULT_DRAIN, spec->drain))) ||
+	    (spec->slow_vl_rate && (nla_put_u32(skb, HCA_NL_FAULT_SLOW_VL, spec->slow_vl) ||
+			     nla_put_u32(skb, HCA_NL_FAULT_SLOW_VL_RATE, spec->slow_vl_rate))) ||
 	    nla_put_u32(skb, HCA_NL_FAULT_SEED, spec->seed))
 		return -EMSGSIZE;
 	nla_nest_end(skb, nest);

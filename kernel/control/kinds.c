@@ -118,7 +118,7 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 	},
 	[HCA_NL_TYPE_TCA] = {
 		.type = HCA_NL_TYPE_TCA,
-		.noun = "node",
+		.noun = "tca",
 		.max_ports = HCA_MAX_TCA_PORTS,
 		.make = make_tca,
 		.free = free_tca,

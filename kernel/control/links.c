@@ -293,9 +293,9 @@ static int check_leaving(struct sk_buff *skb, struct genl_info *info, const stru
 	if (change[1].has_fault || change[1].has_shape || change[1].has_rate)
 		return hca_refuse(skb, info, NULL, -EOPNOTSUPP,
 				  "of a link over a network only what leaves this port can be set");
-	if (fault && fault->drain)
+	if (fault && fault->slow_vl_rate)
 		return hca_refuse(skb, info, info->attrs[HCA_NL_LINK_FAULT_A], -EOPNOTSUPP,
-				  "drain is of the receiving port, which is in another kernel");
+				  "a slow VL is of the receiver, which is in another kernel");
 	if (change[0].has_shape && (delay->delay || delay->jitter || delay->reorder))
 		return hca_refuse(skb, info, info->attrs[HCA_NL_LINK_SHAPE_A], -EOPNOTSUPP,
 				  "delay, jitter and reorder are of cables; over a network, tc-netem "

@@ -323,7 +323,8 @@ void hca_fault_install(struct hca_port *port, struct hca_fault *fault)
 	if (fault)
 		hca_flow_begin(port, peer);
 	fault_put(port, fault);
-	hca_slow_vl_set(peer, fault ? fault->spec.drain_vl : 0, fault ? fault->spec.drain : 0);
+	hca_slow_vl_set(peer, fault ? fault->spec.slow_vl : 0,
+			fault ? fault->spec.slow_vl_rate : 0);
 	hca_flow_end(port, peer);
 }
 

@@ -35,8 +35,8 @@ struct hca_fault_spec {
 	bool has_psn; /* only packets with this PSN are selected */
 	u32 psn;
 	u32 seed; /* seed of the random sequence */
-	u32 drain; /* rate at which the receiver frees buffers of drain_vl, Mb/s; 0: at once */
-	u8 drain_vl; /* the slow VL */
+	u32 slow_vl_rate; /* Mb/s at which the receiver frees buffers of slow_vl; 0: at once */
+	u8 slow_vl; /* the slow VL */
 };
 
 /* How often each fault has happened, by enum hca_fault_kind. */
@@ -78,8 +78,7 @@ void hca_fault_free(struct hca_fault *fault);
  *         NULL removes faults
  *
  * While a cable has faults, flow-control packets are exchanged over it in both directions. In a
- * link over a network the slow VL (drain, drain_vl) has no effect, since the receiver is in
- * another kernel.
+ * link over a network the slow VL has no effect, since the receiver is in another kernel.
  * Context: process, may sleep; the caller holds the control mutex, which serialises this function,
  * hca_fault_get() and changes of cables.
  */

@@ -321,10 +321,12 @@ START_TEST(pulled)
 END_TEST
 
 /* B4-448: a slow VL delays its own packets, at its rate, and no others. */
-START_TEST(b4_448_drain)
+START_TEST(b4_448_slow_vl)
 {
 	/* A rate of ten packets per millisecond. */
-	const struct hca_fault_spec spec = { .drain_vl = 1, .drain = CHAIN_BLOCKS * 512 / 100 };
+	const struct hca_fault_spec spec = {
+		.slow_vl = 1, .slow_vl_rate = CHAIN_BLOCKS * 512 / 100
+	};
 	unsigned int ms;
 
 	set_buffers(4 * CHAIN_BLOCKS);
@@ -362,7 +364,7 @@ Suite *credits_suite(void)
 	tcase_add_test(tc, c4_160_stale);
 	tcase_add_test(tc, b4_446_late);
 	tcase_add_test(tc, pulled);
-	tcase_add_test(tc, b4_448_drain);
+	tcase_add_test(tc, b4_448_slow_vl);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

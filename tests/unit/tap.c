@@ -79,7 +79,7 @@ static void watch_free(struct watch *watch)
 	free(watch);
 }
 
-static unsigned int drain(struct watch *watch)
+static unsigned int dequeue_all(struct watch *watch)
 {
 	unsigned int n = 0;
 
@@ -174,14 +174,14 @@ START_TEST(two_captures)
 	send(pair, 10);
 	record = hca_capture_first(&out->capture);
 	ck_assert_uint_eq(record->direction, HCA_TAP_OUT);
-	ck_assert_uint_eq(drain(out), 1);
+	ck_assert_uint_eq(dequeue_all(out), 1);
 	record = hca_capture_first(&in->capture);
 	ck_assert_uint_eq(record->direction, HCA_TAP_IN);
-	ck_assert_uint_gt(drain(in), 0); /* acknowledgements, and flow-control packets */
+	ck_assert_uint_gt(dequeue_all(in), 0); /* acknowledgements, and flow-control packets */
 	hca_flow_update(hca_tap_detach(&out->tap[0]));
 	send(pair, 10);
-	ck_assert_uint_eq(drain(out), 0);
-	ck_assert_uint_gt(drain(in), 0); /* acknowledgements, and flow-control packets */
+	ck_assert_uint_eq(dequeue_all(out), 0);
+	ck_assert_uint_gt(dequeue_all(in), 0); /* acknowledgements, and flow-control packets */
 	watch_free(in);
 	ck_assert_ptr_null(port_of(pair, 0)->taps);
 	watch_free(out);
@@ -239,7 +239,7 @@ START_TEST(no_room)
 		lost = watch->capture.lost_since;
 		send(pair, 8);
 		ck_assert_uint_eq(hca_capture_first(&watch->capture)->lost, lost);
-		ck_assert_uint_eq(drain(watch), 1);
+		ck_assert_uint_eq(dequeue_all(watch), 1);
 	}
 	ck_assert_uint_eq(watch->capture.head, watch->capture.tail);
 	watch_free(watch);
@@ -305,7 +305,7 @@ START_TEST(faults)
 	fault(port_of(pair, 0), HCA_FAULT_DROP);
 	send(pair, 100);
 	ck_assert_uint_eq(hca_capture_first(&watch->capture)->port, 0);
-	ck_assert_uint_eq(drain(watch), 1);
+	ck_assert_uint_eq(dequeue_all(watch), 1);
 
 	fault(port_of(pair, 0), HCA_FAULT_CORRUPT);
 	send(pair, 100);
@@ -315,7 +315,7 @@ START_TEST(faults)
 	other = hca_capture_first(&watch->capture);
 	ck_assert_uint_eq(other->port, 1);
 	ck_assert_uint_eq(bits_between(record, other), 1);
-	ck_assert_uint_eq(drain(watch), 1);
+	ck_assert_uint_eq(dequeue_all(watch), 1);
 	hca_fault_install(port_of(pair, 0), NULL);
 	watch_free(watch);
 	pair_free(pair);
@@ -370,7 +370,7 @@ START_TEST(flow_control)
 	watch_port(all, 0, port_of(pair, 0), BOTH | HCA_TAP_FLOW);
 	watch_port(all, 1, port_of(pair, 1), BOTH | HCA_TAP_FLOW);
 	pair_wait(100);
-	ck_assert_uint_eq(drain(packets), 0);
+	ck_assert_uint_eq(dequeue_all(packets), 0);
 	ck_assert_uint_ge(check_flow(all, seen), 4 * 9);
 	ck_assert_uint_eq(seen[0][HCA_TAP_OUT], seen[1][HCA_TAP_IN]);
 	ck_assert_uint_eq(seen[1][HCA_TAP_OUT], seen[0][HCA_TAP_IN]);
@@ -380,7 +380,7 @@ START_TEST(flow_control)
 	pair_wait(30);
 	ck_assert_uint_eq(flowing(pair), 2);
 	send(pair, 1000);
-	ck_assert_uint_gt(drain(packets), 1);
+	ck_assert_uint_gt(dequeue_all(packets), 1);
 	watch_free(packets);
 	pair_wait(30);
 	ck_assert_uint_eq(flowing(pair), 0);
@@ -405,9 +405,9 @@ START_TEST(flow_control_of_a_new_cable)
 	ck_assert_uint_eq(flowing(pair), 2);
 	ck_assert(hca_capture_first(&watch->capture));
 	hca_cable_disconnect(port_of(pair, 0));
-	drain(watch);
+	dequeue_all(watch);
 	pair_wait(30);
-	ck_assert_uint_eq(drain(watch), 0);
+	ck_assert_uint_eq(dequeue_all(watch), 0);
 	/* The link stays in Init until a manager changes it, and the packets say so. */
 	ck_assert_int_eq(hca_cable_connect(port_of(pair, 0), port_of(pair, 1)), 0);
 	pair_wait(30);
@@ -416,7 +416,7 @@ START_TEST(flow_control_of_a_new_cable)
 	hca_port_set_state(port_of(pair, 0), IB_PORT_ARMED);
 	hca_port_set_state(port_of(pair, 1), IB_PORT_ARMED);
 	pair_wait(30);
-	drain(watch);
+	dequeue_all(watch);
 	pair_wait(30);
 	ck_assert_uint_ge(check_flow(watch, seen), 4);
 	watch_free(watch);

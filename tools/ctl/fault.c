@@ -270,9 +270,9 @@ static void put_fault(struct request *request, const struct fault *fault)
 			request_put_number(request, fault_kinds[i].chance, fault_kinds[i].name,
 					   fault->chance[i]);
 		if (fault->slow_rate) {
-			request_put_number(request, HCA_NL_FAULT_DRAIN_VL, "slow-vl",
+			request_put_number(request, HCA_NL_FAULT_SLOW_VL, "slow-vl",
 					   fault->slow_vl);
-			request_put_number(request, HCA_NL_FAULT_DRAIN, "slow-vl",
+			request_put_number(request, HCA_NL_FAULT_SLOW_VL_RATE, "slow-vl",
 					   fault->slow_rate);
 		}
 		if (fault->opcode)
@@ -353,8 +353,8 @@ bool fault_attributes(struct nlattr *nest, struct nlattr **attrs)
 		[HCA_NL_FAULT_DROPPED] = { .type = NLA_U64 },
 		[HCA_NL_FAULT_CORRUPTED] = { .type = NLA_U64 },
 		[HCA_NL_FAULT_DUPLICATED] = { .type = NLA_U64 },
-		[HCA_NL_FAULT_DRAIN_VL] = { .type = NLA_U32 },
-		[HCA_NL_FAULT_DRAIN] = { .type = NLA_U32 },
+		[HCA_NL_FAULT_SLOW_VL] = { .type = NLA_U32 },
+		[HCA_NL_FAULT_SLOW_VL_RATE] = { .type = NLA_U32 },
 	};
 
 	return nest && !nla_parse_nested(attrs, HCA_NL_FAULT_MAX, nest, types);
@@ -370,9 +370,9 @@ static void read_faults(struct nlattr *nest, struct fault *fault)
 	for (i = 0; i < NUM_FAULT_KINDS; i++)
 		if (attr[fault_kinds[i].chance])
 			fault->chance[i] = nla_get_u32(attr[fault_kinds[i].chance]);
-	if (attr[HCA_NL_FAULT_DRAIN_VL] && attr[HCA_NL_FAULT_DRAIN]) {
-		fault->slow_vl = nla_get_u32(attr[HCA_NL_FAULT_DRAIN_VL]);
-		fault->slow_rate = nla_get_u32(attr[HCA_NL_FAULT_DRAIN]);
+	if (attr[HCA_NL_FAULT_SLOW_VL] && attr[HCA_NL_FAULT_SLOW_VL_RATE]) {
+		fault->slow_vl = nla_get_u32(attr[HCA_NL_FAULT_SLOW_VL]);
+		fault->slow_rate = nla_get_u32(attr[HCA_NL_FAULT_SLOW_VL_RATE]);
 	}
 	if (attr[HCA_NL_FAULT_OPCODE])
 		fault->opcode = nla_get_string(attr[HCA_NL_FAULT_OPCODE]);

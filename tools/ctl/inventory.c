@@ -143,11 +143,11 @@ static struct json_object *slow_vl(struct nlattr **attr)
 {
 	struct json_object *object;
 
-	if (!attr[HCA_NL_FAULT_DRAIN_VL] || !attr[HCA_NL_FAULT_DRAIN])
+	if (!attr[HCA_NL_FAULT_SLOW_VL] || !attr[HCA_NL_FAULT_SLOW_VL_RATE])
 		return NULL;
 	object = json_object_new_object();
-	json_object_object_add(object, "vl", number(attr[HCA_NL_FAULT_DRAIN_VL]));
-	json_object_object_add(object, "rate", number(attr[HCA_NL_FAULT_DRAIN]));
+	json_object_object_add(object, "vl", number(attr[HCA_NL_FAULT_SLOW_VL]));
+	json_object_object_add(object, "rate", number(attr[HCA_NL_FAULT_SLOW_VL_RATE]));
 	return object;
 }
 

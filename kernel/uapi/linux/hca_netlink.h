@@ -84,10 +84,10 @@
  *	EINVAL  the device has no such port, or several ports and none is given
  *	ENOTCONN  port A has no link, or it does not lead to port B
  *	EOPNOTSUPP  the link is one over a network, and DEVICE_B, FAULT_B, SHAPE_B, SUPPORTED_B,
- *		DRAIN, DELAY, JITTER or REORDER is given
+ *		SLOW_VL_RATE, DELAY, JITTER or REORDER is given
  *	EINVAL  no opcode has the name; nothing is to be set; a FAULT has none of DROP, CORRUPT,
- *		DUPLICATE and DRAIN; one of DRAIN_VL and DRAIN is missing; FLAP_EVERY is not larger
- *		than FLAP_FOR
+ *		DUPLICATE and SLOW_VL_RATE; one of SLOW_VL and SLOW_VL_RATE is missing;
+ *		FLAP_EVERY is not larger than FLAP_FOR
  * @HCA_CMD_LINK_GET: dump only, without attributes: query all links, each once. A message has all
  *	attributes of &enum hca_nl_link.
  *
@@ -429,9 +429,9 @@ enum hca_nl_refusal {
  * @HCA_NL_FAULT_CORRUPTED: u64, packets corrupted; in replies only
  * @HCA_NL_FAULT_DUPLICATED: u64, packets duplicated; in replies only
  * @HCA_NL_FAULT_PAD: aligns 64-bit numbers; to be skipped
- * @HCA_NL_FAULT_DRAIN_VL: u32, 0 to 14: a slow data VL, whose buffers the receiver frees, and so
- *	returns credits, at the rate DRAIN; needs DRAIN. Other VLs are not affected
- * @HCA_NL_FAULT_DRAIN: u32, rate of DRAIN_VL, Mb/s, at least 1
+ * @HCA_NL_FAULT_SLOW_VL: u32, 0 to 14: a slow data VL, whose buffers the receiver frees, and so
+ *	returns credits, at the rate SLOW_VL_RATE; needs SLOW_VL_RATE. Other VLs are not affected
+ * @HCA_NL_FAULT_SLOW_VL_RATE: u32, rate of SLOW_VL, Mb/s, at least 1
  */
 enum hca_nl_fault {
 	HCA_NL_FAULT_UNSPEC,
@@ -445,8 +445,8 @@ enum hca_nl_fault {
 	HCA_NL_FAULT_CORRUPTED,
 	HCA_NL_FAULT_DUPLICATED,
 	HCA_NL_FAULT_PAD,
-	HCA_NL_FAULT_DRAIN_VL,
-	HCA_NL_FAULT_DRAIN,
+	HCA_NL_FAULT_SLOW_VL,
+	HCA_NL_FAULT_SLOW_VL_RATE,
 
 	__HCA_NL_FAULT_AFTER_LAST,
 	HCA_NL_FAULT_MAX = __HCA_NL_FAULT_AFTER_LAST - 1,
