@@ -60,12 +60,12 @@ static const struct known_op known_ops[] = {
 /* A table with room for that of any libibverbs, so that none reads or writes beyond its end. */
 union ops {
 	struct verbs_context_ops ops;
-	const void *words[ROOM];
+	const void *slots[ROOM];
 };
 
 union context {
 	struct verbs_context context;
-	void *words[ROOM];
+	void *slots[ROOM];
 };
 
 /*
@@ -77,7 +77,7 @@ static void set_ops(union context *context, const void **own, const union ops *g
 	size_t i;
 
 	for (i = 0; i < ROOM; i++)
-		context->words[i] = own;
+		context->slots[i] = own;
 	verbs_set_ops(&context->context, &given->ops);
 }
 
@@ -95,8 +95,8 @@ static const char *misplaced(const union context *context, const union ops *give
 	const struct known_op *known;
 
 	for (known = known_ops; known < known_ops + sizeof(known_ops) / sizeof(*known); known++)
-		if (context->words[known->public / sizeof(void *)] !=
-		    given->words[known->op / sizeof(void *)])
+		if (context->slots[known->public / sizeof(void *)] !=
+		    given->slots[known->op / sizeof(void *)])
 			return known->name;
 	return NULL;
 }
@@ -111,7 +111,7 @@ bool hca_ibverbs_fits(void)
 	size_t i, count;
 
 	for (i = 0; i < ROOM; i++)
-		given.words[i] = &marks[i];
+		given.slots[i] = &marks[i];
 	set_ops(&context, own, &given);
 	count = count_ops(own);
 	name = misplaced(&context, &given);

@@ -353,7 +353,8 @@ VERBS_OFFSET(struct ibv_qp_ex, wr_id, sizeof(struct ibv_qp) + 8);
 VERBS_OFFSET(struct ibv_qp_ex, wr_flags, sizeof(struct ibv_qp) + 16);
 VERBS_OFFSET(struct ibv_qp_ex, wr_atomic_cmp_swp, sizeof(struct ibv_qp) + 24);
 VERBS_OFFSET(struct ibv_qp_ex, wr_abort, sizeof(struct ibv_qp) + 176);
-_Static_assert(sizeof(struct verbs_qp) >= 336 + sizeof(pthread_mutex_t), "struct verbs_qp, as large as there is one");
+_Static_assert(sizeof(struct verbs_qp) >= 336 + sizeof(pthread_mutex_t),
+	       "struct verbs_qp, as large as there is one");
 
 VERBS_SIZE(struct ibv_srq, 88 + sizeof(pthread_mutex_t));
 

@@ -281,8 +281,8 @@ int hca_post_srq_recv(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_re
  * hca_write_bind() - write the fields of a WQE that binds a memory window
  * @wqe: send WQE
  * @mw: memory window
- * @rkey: new R_Key, of which only the low octet is used: some programs derive it from the region's
- * @info: memory region and range; the region may be NULL for a range of length 0
+ * @rkey: new R_Key, of which only the low octet is used: some programs derive it from the MR's
+ * @info: memory region and range; the MR may be NULL for a range of length 0
  */
 void hca_write_bind(struct hca_send_wqe *wqe, const struct ibv_mw *mw, uint32_t rkey,
 		    const struct ibv_mw_bind_info *info);

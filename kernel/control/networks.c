@@ -181,7 +181,8 @@ static int fill_place(struct sk_buff *skb, int type, const struct hca_udp_place 
 static int fill_udp(struct sk_buff *skb, const struct network *network)
 {
 	return nla_put_u32(skb, HCA_NL_NETWORK_LOCAL, hca_udp_local(network->remote)) ?:
-	       (network->place.family ? fill_place(skb, HCA_NL_NETWORK_REMOTE, &network->place) : 0);
+	       (network->place.family ? fill_place(skb, HCA_NL_NETWORK_REMOTE, &network->place) :
+		0);
 }
 
 static int fill_udp_address(struct sk_buff *skb, int type, const struct hca_address *address)
@@ -196,7 +197,8 @@ static int refuse_ether(const struct req *req, int err)
 {
 	switch (err) {
 	case -EINVAL:
-		return refuse(req, HCA_NL_NETWORK_INTERFACE, err, "it is not an Ethernet interface");
+		return refuse(req, HCA_NL_NETWORK_INTERFACE, err,
+			      "it is not an Ethernet interface");
 	case -EBUSY:
 		return refuse(req, HCA_NL_NETWORK_INTERFACE, err,
 			      "it has a link; more of them need a switch, or UDP");
@@ -312,7 +314,8 @@ static int read_request(struct req *req, const struct nlattr *nest)
 	if (err)
 		return err;
 	if (!req->attrs[HCA_NL_NETWORK_KIND])
-		return hca_refuse(req->skb, req->info, nest, -EINVAL, "the kind of network is missing");
+		return hca_refuse(req->skb, req->info, nest, -EINVAL,
+				  "the kind of network is missing");
 	key = req->attrs[HCA_NL_NETWORK_KEY];
 	if (req->attrs[HCA_NL_NETWORK_KEY_NAME] && !key)
 		return refuse(req, HCA_NL_NETWORK_KEY_NAME, -EINVAL, "there is no key");

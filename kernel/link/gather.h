@@ -23,10 +23,10 @@
 static inline bool hca_fragment_segment(struct hca_tpt *tpt, const struct hca_fragment *frag,
 					u32 skip, u32 length, struct hca_segment *segment)
 {
-	segment->region = NULL;
+	segment->entry = NULL;
 	if (frag->lkey != HCA_LOCAL_DMA_KEY) {
-		segment->region = hca_tpt_entry_get_generation(tpt, frag->lkey, frag->generation);
-		if (!segment->region)
+		segment->entry = hca_tpt_entry_get_generation(tpt, frag->lkey, frag->generation);
+		if (!segment->entry)
 			return false;
 	}
 	segment->addr = frag->addr + skip;

@@ -208,12 +208,12 @@ static char fault_fold(char c)
 }
 
 /* Return: whether @name begins with the folded string @word; *@whole: whether the two are equal. */
-static bool fault_begins(const char *name, const char *word, bool *whole)
+static bool fault_begins(const char *name, const char *prefix, bool *whole)
 {
-	for (; *word && fault_fold(*name) == *word; name++)
-		word++;
+	for (; *prefix && fault_fold(*name) == *prefix; name++)
+		prefix++;
 	*whole = !*name;
-	return !*word;
+	return !*prefix;
 }
 
 static const struct {

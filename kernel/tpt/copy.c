@@ -15,9 +15,9 @@ void hca_copy_flat(void *dst, const void *src, u32 length)
 {
 #ifdef HCA_REP_MOVSQ
 	if (length > 256 && !static_cpu_has(X86_FEATURE_FSRM)) {
-		unsigned long words = length / 8;
+		unsigned long qwords = length / 8;
 
-		asm volatile("rep movsq" : "+D"(dst), "+S"(src), "+c"(words) : : "memory");
+		asm volatile("rep movsq" : "+D"(dst), "+S"(src), "+c"(qwords) : : "memory");
 		length &= 7;
 	}
 #endif
@@ -32,10 +32,10 @@ static void *cursor_map(const struct hca_cursor *c, u32 *room)
 	void *at;
 
 	*room = segment->length - c->offset;
-	if (!segment->region)
+	if (!segment->entry)
 		return (void *)(uintptr_t)addr;
-	at = hca_tpt_entry_map(segment->region, addr);
-	if (segment->region->page)
+	at = hca_tpt_entry_map(segment->entry, addr);
+	if (segment->entry->page)
 		*room = min_t(u32, *room, PAGE_SIZE - offset_in_page(at));
 	return at;
 }
@@ -101,6 +101,6 @@ void hca_copy_in(const struct hca_segment *segment, const void *flat, u32 length
 void hca_segments_put(struct hca_segment *segment, int n)
 {
 	for (; n > 0; n--, segment++)
-		if (segment->region)
-			hca_tpt_entry_put(segment->region);
+		if (segment->entry)
+			hca_tpt_entry_put(segment->entry);
 }

@@ -6,9 +6,9 @@
 #include <linux/types.h>
 #include "tpt/entry.h"
 
-/* Contiguous octets of a scatter/gather list; region NULL: addr is a kernel address. */
+/* Contiguous octets of a scatter/gather list; entry NULL: addr is a kernel address. */
 struct hca_segment {
-	struct hca_tpt_entry *region; /* with a reference */
+	struct hca_tpt_entry *entry; /* with a reference */
 	u64 addr; /* of the first octet */
 	u32 length; /* octets */
 };

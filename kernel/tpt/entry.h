@@ -4,7 +4,7 @@
  * memory window, which translates addresses and says who may access which octets by which key.
  *
  * A key consists of, from the most significant bit: a tag of HCA_KEY_TAG_BITS, the index of a slot
- * of the table (HCA_KEY_INDEX_BITS), and an octet that the consumer of a fast-registered region or
+ * of the table (HCA_KEY_INDEX_BITS), and an octet that the consumer of a fast-registered MR or
  * of a window chooses for each use. Slots are allocated in a secret order: at first in that of a
  * random permutation; a slot that has been freed is used again after all that were free before it.
  * Tag and octet are random, and the tag of a slot differs from its previous one. So a key does not
@@ -35,8 +35,8 @@
 	 IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
 enum hca_tpt_kind {
-	HCA_TPT_MR, /* region, valid as long as it is in the table */
-	HCA_TPT_FAST_MR, /* region, valid from a fast registration to an invalidation */
+	HCA_TPT_MR, /* MR, valid as long as it is in the table */
+	HCA_TPT_FAST_MR, /* MR, valid from a fast registration to an invalidation */
 	HCA_TPT_MW_1, /* window of type 1, usable by the queue pairs of its PD */
 	HCA_TPT_MW_2, /* window of type 2B, usable by the queue pair that has bound it */
 };
@@ -45,7 +45,7 @@ enum hca_tpt_kind {
 struct hca_tpt_entry {
 	refcount_t users; /* the owner, and each copy in progress */
 	u8 kind; /* enum hca_tpt_kind */
-	u32 key; /* L_Key and R_Key of a region; R_Key of a window */
+	u32 key; /* L_Key and R_Key of an MR; R_Key of a window */
 	u32 generation; /* 0: invalid */
 	u32 access; /* enum ib_uverbs_access_flags */
 	const void *pd; /* protection domain */
@@ -53,21 +53,21 @@ struct hca_tpt_entry {
 	u64 length; /* octets */
 	/*
 	 * Kernel addresses of the pages; iova is at first_offset of the first one. NULL: addresses
-	 * in the region are kernel addresses. The pages of a window are those of its region.
+	 * in the MR are kernel addresses. The pages of a window are those of its MR.
 	 */
 	void **page;
 	u32 first_offset;
-	u32 windows; /* number of windows that are bound to this region */
+	u32 windows; /* number of windows that are bound to this MR */
 
 	/*
-	 * Fast-registered region: the pages that ib_map_mr_sg() has mapped for the next
+	 * Fast-registered MR: the pages that ib_map_mr_sg() has mapped for the next
 	 * registration.
 	 */
 	void **next_page;
 	u32 num_next_pages;
 
 	/* Window only. */
-	struct hca_tpt_entry *mr; /* the region to which the window is bound, or NULL */
+	struct hca_tpt_entry *mr; /* the MR to which the window is bound, or NULL */
 	u32 qpn; /* type 2: number of the queue pair that has bound it */
 	struct hlist_node qp_node; /* type 2: in that queue pair's list of windows */
 
@@ -138,7 +138,7 @@ int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
  * @tpt: the table
  * @entry: the entry, which is freed (kfree_rcu())
  *
- * On return no copy accesses the memory of the entry. A window is unbound from its region.
+ * On return no copy accesses the memory of the entry. A window is unbound from its MR.
  * Context: process, may sleep.
  * Return: 0; -EBUSY if a window is bound to the entry (req R0-352), which then stays.
  */
@@ -240,7 +240,7 @@ void hca_tpt_entry_validate(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
 
 /**
  * hca_tpt_entry_revoke() - make an entry invalid and wait until no copy uses it
- * @entry: the entry; a window is unbound from its region
+ * @entry: the entry; a window is unbound from its MR
  *
  * Context: tpt->lock held; spins for as long as copies in progress take.
  */

@@ -33,32 +33,32 @@ static void tpt_entry_set(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
 
 /* --- fast registration */
 
-static bool may_register(const struct hca_tpt_entry *region, const struct hca_binding *b)
+static bool may_register(const struct hca_tpt_entry *entry, const struct hca_binding *b)
 {
 	u64 room;
 
-	if (!region || region->kind != HCA_TPT_FAST_MR || region->generation ||
-	    region->pd != b->pd || !rights_fit(b->access, b->access))
+	if (!entry || entry->kind != HCA_TPT_FAST_MR || entry->generation ||
+	    entry->pd != b->pd || !rights_fit(b->access, b->access))
 		return false;
-	room = (u64)region->num_next_pages * PAGE_SIZE;
+	room = (u64)entry->num_next_pages * PAGE_SIZE;
 	return b->length && b->length <= room && offset_in_page(b->addr) <= room - b->length &&
 	       b->addr + b->length - 1 >= b->addr;
 }
 
 bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 {
-	struct hca_tpt_entry *region;
+	struct hca_tpt_entry *entry;
 	bool ok;
 
 	spin_lock_bh(&tpt->lock);
-	region = hca_tpt_named(tpt, b->key);
-	ok = may_register(region, b);
+	entry = hca_tpt_named(tpt, b->key);
+	ok = may_register(entry, b);
 	if (ok) {
-		region->first_offset = offset_in_page(b->addr);
-		memcpy(region->page, region->next_page,
-		       DIV_ROUND_UP(region->first_offset + b->length, PAGE_SIZE) *
-			       sizeof(*region->page));
-		tpt_entry_set(tpt, region, b);
+		entry->first_offset = offset_in_page(b->addr);
+		memcpy(entry->page, entry->next_page,
+		       DIV_ROUND_UP(entry->first_offset + b->length, PAGE_SIZE) *
+			       sizeof(*entry->page));
+		tpt_entry_set(tpt, entry, b);
 	}
 	spin_unlock_bh(&tpt->lock);
 	return ok;
@@ -66,20 +66,20 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 
 /* --- windows */
 
-/* Check whether a window can be bound to a region (req B4-290, R0-357, R0-361, R0-362). */
-static bool region_may_have_window(const struct hca_tpt_entry *region, const struct hca_binding *b)
+/* Check whether a window can be bound to an MR (req B4-290, R0-357, R0-361, R0-362). */
+static bool region_may_have_window(const struct hca_tpt_entry *entry, const struct hca_binding *b)
 {
 	u64 offset;
 
-	if (!region || is_window(region) || region->key != b->lkey || !region->generation ||
-	    region->pd != b->pd || !region->page ||
-	    !(region->access & IB_UVERBS_ACCESS_MW_BIND))
+	if (!entry || is_window(entry) || entry->key != b->lkey || !entry->generation ||
+	    entry->pd != b->pd || !entry->page ||
+	    !(entry->access & IB_UVERBS_ACCESS_MW_BIND))
 		return false;
-	if (!rights_fit(b->access, region->access))
+	if (!rights_fit(b->access, entry->access))
 		return false;
-	offset = b->addr - region->iova;
-	return b->addr >= region->iova && offset <= region->length &&
-	       b->length <= region->length - offset;
+	offset = b->addr - entry->iova;
+	return b->addr >= entry->iova && offset <= entry->length &&
+	       b->length <= entry->length - offset;
 }
 
 static bool may_bind(const struct hca_tpt_entry *window, const struct hca_binding *b)
@@ -92,15 +92,15 @@ static bool may_bind(const struct hca_tpt_entry *window, const struct hca_bindin
 }
 
 static void window_set(struct hca_tpt *tpt, struct hca_tpt_entry *window,
-		       struct hca_tpt_entry *region, const struct hca_binding *b)
+		       struct hca_tpt_entry *entry, const struct hca_binding *b)
 {
-	u64 offset = b->addr - region->iova + region->first_offset;
+	u64 offset = b->addr - entry->iova + entry->first_offset;
 	struct hca_binding own = *b;
 
-	window->page = region->page + (offset >> PAGE_SHIFT);
+	window->page = entry->page + (offset >> PAGE_SHIFT);
 	window->first_offset = offset_in_page(offset);
-	window->mr = region;
-	region->windows++;
+	window->mr = entry;
+	entry->windows++;
 	if (window->kind == HCA_TPT_MW_2) {
 		window->qpn = b->qpn;
 		hlist_add_head(&window->qp_node, b->windows);
@@ -114,15 +114,15 @@ static void window_set(struct hca_tpt *tpt, struct hca_tpt_entry *window,
 static bool window_bind(struct hca_tpt *tpt, const struct hca_binding *b)
 {
 	struct hca_tpt_entry *window = hca_tpt_named(tpt, b->key);
-	struct hca_tpt_entry *region = hca_tpt_named(tpt, b->lkey);
+	struct hca_tpt_entry *entry = hca_tpt_named(tpt, b->lkey);
 
 	if (!may_bind(window, b) || window->key == b->key)
 		return false;
-	if (b->length && !region_may_have_window(region, b))
+	if (b->length && !region_may_have_window(entry, b))
 		return false;
 	hca_tpt_entry_revoke(window);
 	if (b->length)
-		window_set(tpt, window, region, b);
+		window_set(tpt, window, entry, b);
 	else
 		WRITE_ONCE(window->key, b->key);
 	return true;

@@ -15,26 +15,26 @@ struct hca_binding {
 	u32 qpn; /* number of the queue pair */
 	struct hlist_head *windows; /* the queue pair's windows of type 2; under tpt->lock */
 	u32 key; /* the new key: tag and index name the entry, the octet is free */
-	u32 lkey; /* L_Key of the region to which a window is bound */
+	u32 lkey; /* L_Key of the MR to which a window is bound */
 	u32 access; /* enum ib_uverbs_access_flags */
 	u64 addr; /* address of the first octet */
 	u64 length; /* octets */
 };
 
 /**
- * hca_key_register() - fast registration: make a region valid with the pages mapped for it
+ * hca_key_register() - fast registration: make an MR valid with the pages mapped for it
  * @tpt: the table
  * @b: the new contents; b->addr also gives the offset into the first page (req R0-330)
  *
  * Context: BH disabled.
- * Return: true; or false if the key names no fast-registered region, the region is valid already,
+ * Return: true; or false if the key names no fast-registered MR, the MR is valid already,
  * is of another protection domain or has too few pages, or if remote write or atomic access is
  * asked for without local write access (req R0-306 to R0-308).
  */
 bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b);
 
 /**
- * hca_key_bind() - bind a window to a part of a region
+ * hca_key_bind() - bind a window to a part of an MR
  * @tpt: the table
  * @b: the new contents of the window
  *
@@ -46,7 +46,7 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b);
 bool hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b);
 
 /**
- * hca_key_invalidate() - invalidate a fast-registered region or a window of type 2
+ * hca_key_invalidate() - invalidate a fast-registered MR or a window of type 2
  * @tpt: the table
  * @key: L_Key or R_Key
  * @pd: protection domain of the queue pair

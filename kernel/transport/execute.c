@@ -159,13 +159,13 @@ static u8 write_payload(struct hca_eec *eec, const struct hca_qp *qp,
 	struct hca_segment segment = { .addr = eec->write_va, .length = hca_batch_octets(pkt) };
 	int ret;
 
-	segment.region = hca_tpt_entry_get(&eec->ca->tpt, eec->write_rkey, qp->pd, qp->qpn,
+	segment.entry = hca_tpt_entry_get(&eec->ca->tpt, eec->write_rkey, qp->pd, qp->qpn,
 					   IB_UVERBS_ACCESS_REMOTE_WRITE, segment.addr,
 					   segment.length);
-	if (!segment.region)
+	if (!segment.entry)
 		return HCA_NAK_REMOTE_ACCESS;
 	ret = hca_payload_deliver(pkt, &segment);
-	hca_tpt_entry_put(segment.region);
+	hca_tpt_entry_put(segment.entry);
 	return ret ? HCA_DROP : HCA_SYNDROME_ACK;
 }
 

@@ -205,16 +205,16 @@ int hca_sge_segments(const struct hca_qp *qp, const struct hca_sge *sge, u32 num
 			continue;
 		}
 		chunk = min(length, sge[i].length - offset);
-		segment[n].region = NULL;
+		segment[n].entry = NULL;
 		segment[n].addr = sge[i].addr + offset;
 		segment[n].length = chunk;
 		if (!qp->kernel || sge[i].lkey != HCA_LOCAL_DMA_KEY) {
-			segment[n].region =
+			segment[n].entry =
 				hca_tpt_entry_get(qp->tpt, sge[i].lkey, qp->recv_pd,
 							      HCA_CONSUMER,
 							      IB_UVERBS_ACCESS_LOCAL_WRITE,
 							      segment[n].addr, chunk);
-			if (!segment[n].region) {
+			if (!segment[n].entry) {
 				hca_segments_put(segment, n);
 				return -EFAULT;
 			}

@@ -196,7 +196,7 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 	if (pkt && octets > HCA_INLINE_BYTES) {
 		hca_payload_borrow(pkt, entry, va, octets, packets);
 	} else if (pkt && octets) {
-		struct hca_segment from = { .region = entry, .addr = va, .length = octets };
+		struct hca_segment from = { .entry = entry, .addr = va, .length = octets };
 
 		hca_copy_out(pkt->data, &from, octets);
 		pkt->payload_length = octets;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Memory regions for fast registration by kernel consumers (req R0-305 to R0-311). ib_map_mr_sg()
- * stores the new pages separately from those in use: the region may still be valid when it is
+ * stores the new pages separately from those in use: the MR may still be valid when it is
  * called, if its invalidation was posted but not executed. The registration request installs them.
  */
 #include <linux/mm.h>
@@ -27,14 +27,14 @@ struct ib_mr *hca_ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_pa
 	if (IS_ERR(mr))
 		return ERR_CAST(mr);
 	if (!alloc_pages_of(mr, max_pages)) {
-		kfree(mr->region);
+		kfree(mr->entry);
 		hca_mr_release(pd->device, mr);
 		return ERR_PTR(-ENOMEM);
 	}
 	mr->max_pages = max_pages;
-	mr->region->kind = HCA_TPT_FAST_MR;
-	mr->region->page = mr->page;
-	mr->region->next_page = mr->next_page;
+	mr->entry->kind = HCA_TPT_FAST_MR;
+	mr->entry->page = mr->page;
+	mr->entry->next_page = mr->next_page;
 	return hca_mr_publish(pd->device, mr);
 }
 
@@ -43,9 +43,9 @@ static int map_page(struct ib_mr *ib, u64 addr)
 {
 	struct hca_ib_mr *mr = to_hca_ib_mr(ib);
 
-	if (mr->region->num_next_pages == mr->max_pages)
+	if (mr->entry->num_next_pages == mr->max_pages)
 		return -ENOMEM;
-	mr->next_page[mr->region->num_next_pages++] = (void *)(uintptr_t)addr;
+	mr->next_page[mr->entry->num_next_pages++] = (void *)(uintptr_t)addr;
 	return 0;
 }
 
@@ -55,6 +55,6 @@ int hca_ib_map_mr_sg(struct ib_mr *ib, struct scatterlist *sg, int n, unsigned i
 
 	if (!mr->next_page || ib->page_size != PAGE_SIZE)
 		return -EINVAL;
-	mr->region->num_next_pages = 0;
+	mr->entry->num_next_pages = 0;
 	return ib_sg_to_pages(ib, sg, n, offset, map_page);
 }

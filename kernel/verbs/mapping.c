@@ -77,7 +77,7 @@ static const struct file_operations ring_fops = {
 static const struct vm_operations_struct ring_vm_ops = {};
 
 /* Makes the VMA hold a reference to the memory, even if a later step of mmap() fails. */
-static int vma_hold(struct vm_area_struct *vma, struct hca_ring_memory *memory)
+static int vma_get(struct vm_area_struct *vma, struct hca_ring_memory *memory)
 {
 	struct file *file = anon_inode_getfile("[hca_ring]", &ring_fops, memory, O_RDWR);
 
@@ -125,7 +125,7 @@ int hca_ib_mmap(struct ib_ucontext *context, struct vm_area_struct *vma)
 		return -EINVAL;
 	vm_flags_clear(vma, VM_MAYEXEC);
 	memory = container_of(entry, struct hca_mapping, entry)->memory;
-	ret = vma_hold(vma, memory);
+	ret = vma_get(vma, memory);
 	if (!ret)
 		ret = vma_fill(vma, memory);
 	rdma_user_mmap_entry_put(entry);

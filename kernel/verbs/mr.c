@@ -38,18 +38,18 @@ struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access)
 		return ERR_PTR(-ENOMEM);
 	mr = kzalloc(sizeof(*mr), GFP_KERNEL);
 	if (mr)
-		mr->region = kzalloc(sizeof(*mr->region), GFP_KERNEL);
-	if (!mr || !mr->region) {
+		mr->entry = kzalloc(sizeof(*mr->entry), GFP_KERNEL);
+	if (!mr || !mr->entry) {
 		kfree(mr);
 		hca_object_del(pd->device, HCA_OBJ_MR);
 		return ERR_PTR(-ENOMEM);
 	}
-	mr->region->pd = pd;
-	mr->region->access = access & ACCESS_RIGHTS;
+	mr->entry->pd = pd;
+	mr->entry->access = access & ACCESS_RIGHTS;
 	return mr;
 }
 
-/* Frees everything but mr->region, which the table owns once the region was published. */
+/* Frees everything but mr->entry, which the table owns once the MR was published. */
 void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
 {
 	if (mr->umem)
@@ -62,14 +62,14 @@ void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
 
 static int publish(struct ib_device *ib, struct hca_ib_mr *mr)
 {
-	int ret = hca_tpt_entry_add(&to_hca_device(ib)->ca.tpt, mr->region);
+	int ret = hca_tpt_entry_add(&to_hca_device(ib)->ca.tpt, mr->entry);
 
 	if (ret)
 		return ret;
-	mr->ib.lkey = mr->region->key;
-	mr->ib.rkey = mr->region->key;
-	mr->ib.iova = mr->region->iova;
-	mr->ib.length = mr->region->length;
+	mr->ib.lkey = mr->entry->key;
+	mr->ib.rkey = mr->entry->key;
+	mr->ib.iova = mr->entry->iova;
+	mr->ib.length = mr->entry->length;
 	return 0;
 }
 
@@ -79,19 +79,19 @@ struct ib_mr *hca_mr_publish(struct ib_device *ib, struct hca_ib_mr *mr)
 
 	if (!ret)
 		return &mr->ib;
-	kfree(mr->region);
+	kfree(mr->entry);
 	hca_mr_release(ib, mr);
 	return ERR_PTR(ret);
 }
 
-/* The region contains all memory at its kernel addresses (req V3-078). */
+/* The MR contains all memory at its kernel addresses (req V3-078). */
 struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access)
 {
 	struct hca_ib_mr *mr = hca_mr_alloc(pd, access);
 
 	if (IS_ERR(mr))
 		return ERR_CAST(mr);
-	mr->region->length = U64_MAX;
+	mr->entry->length = U64_MAX;
 	return hca_mr_publish(pd->device, mr);
 }
 
@@ -134,19 +134,19 @@ struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 io
 		return ERR_CAST(mr);
 	ret = pin(pd->device, mr, start, length, access);
 	if (ret) {
-		kfree(mr->region);
+		kfree(mr->entry);
 		hca_mr_release(pd->device, mr);
 		return ERR_PTR(ret);
 	}
-	mr->region->iova = iova;
-	mr->region->length = length;
-	mr->region->page = mr->page;
-	mr->region->first_offset = ib_umem_offset(mr->umem);
+	mr->entry->iova = iova;
+	mr->entry->length = length;
+	mr->entry->page = mr->page;
+	mr->entry->first_offset = ib_umem_offset(mr->umem);
 	return hca_mr_publish(pd->device, mr);
 }
 
 /*
- * The pages are unpinned after the last access. A region with bound windows cannot be deregistered
+ * The pages are unpinned after the last access. An MR with bound windows cannot be deregistered
  * (req V3-257).
  */
 int hca_ib_dereg_mr(struct ib_mr *ib, struct ib_udata *udata)
@@ -154,7 +154,7 @@ int hca_ib_dereg_mr(struct ib_mr *ib, struct ib_udata *udata)
 	struct hca_ib_mr *mr = to_hca_ib_mr(ib);
 	struct ib_device *dev = ib->device;
 
-	int ret = hca_tpt_entry_remove(&to_hca_device(dev)->ca.tpt, mr->region);
+	int ret = hca_tpt_entry_remove(&to_hca_device(dev)->ca.tpt, mr->entry);
 
 	if (!ret)
 		hca_mr_release(dev, mr);

@@ -6,28 +6,28 @@
 /* A new window is not bound and therefore invalid (req R0-353). */
 int hca_ib_alloc_mw(struct ib_mw *ib, struct ib_udata *udata)
 {
-	struct hca_tpt_entry *region;
+	struct hca_tpt_entry *entry;
 	int ret;
 
 	ret = hca_object_add(ib->device, HCA_OBJ_MW);
 	if (ret)
 		return ret;
-	region = kzalloc(sizeof(*region), GFP_KERNEL);
-	if (!region) {
+	entry = kzalloc(sizeof(*entry), GFP_KERNEL);
+	if (!entry) {
 		ret = -ENOMEM;
 		goto del;
 	}
-	region->kind = ib->type == IB_MW_TYPE_2 ? HCA_TPT_MW_2 : HCA_TPT_MW_1;
-	region->pd = ib->pd;
-	ret = hca_tpt_entry_add(&to_hca_device(ib->device)->ca.tpt, region);
+	entry->kind = ib->type == IB_MW_TYPE_2 ? HCA_TPT_MW_2 : HCA_TPT_MW_1;
+	entry->pd = ib->pd;
+	ret = hca_tpt_entry_add(&to_hca_device(ib->device)->ca.tpt, entry);
 	if (ret)
 		goto free;
-	to_hca_ib_mw(ib)->region = region;
-	ib->rkey = region->key;
+	to_hca_ib_mw(ib)->entry = entry;
+	ib->rkey = entry->key;
 	return 0;
 
 free:
-	kfree(region);
+	kfree(entry);
 del:
 	hca_object_del(ib->device, HCA_OBJ_MW);
 	return ret;
@@ -36,7 +36,7 @@ del:
 /* A window can be deallocated whether it is bound or not (req R0-351). */
 int hca_ib_dealloc_mw(struct ib_mw *ib)
 {
-	hca_tpt_entry_remove(&to_hca_device(ib->device)->ca.tpt, to_hca_ib_mw(ib)->region);
+	hca_tpt_entry_remove(&to_hca_device(ib->device)->ca.tpt, to_hca_ib_mw(ib)->entry);
 	hca_object_del(ib->device, HCA_OBJ_MW);
 	return 0;
 }

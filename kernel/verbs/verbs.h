@@ -88,7 +88,7 @@ struct hca_ib_srq {
 
 struct hca_ib_mr {
 	struct ib_mr ib;
-	struct hca_tpt_entry *region;
+	struct hca_tpt_entry *entry;
 	struct ib_umem *umem; /* NULL: kernel memory */
 	void **page;
 	/* Fast registration only: the pages that ib_map_mr_sg() set for the next registration. */
@@ -98,7 +98,7 @@ struct hca_ib_mr {
 
 struct hca_ib_mw {
 	struct ib_mw ib;
-	struct hca_tpt_entry *region;
+	struct hca_tpt_entry *entry;
 };
 
 struct hca_ib_qp {
@@ -282,21 +282,21 @@ int hca_ib_dereg_mr(struct ib_mr *mr, struct ib_udata *udata);
  * @access: access rights, enum ib_access_flags
  *
  * Context: process, may sleep.
- * Return: the region, or ERR_PTR: -EOPNOTSUPP (unsupported right), -ENOMEM.
+ * Return: the MR, or ERR_PTR: -EOPNOTSUPP (unsupported right), -ENOMEM.
  */
 struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access);
 
 /**
  * hca_mr_publish() - enter a memory region into the translation table
  * @ib: device
- * @mr: region from hca_mr_alloc(); freed if the function fails
+ * @mr: MR from hca_mr_alloc(); freed if the function fails
  *
  * Context: process, may sleep.
- * Return: the region with its keys, or ERR_PTR: -ENOMEM.
+ * Return: the MR with its keys, or ERR_PTR: -ENOMEM.
  */
 struct ib_mr *hca_mr_publish(struct ib_device *ib, struct hca_ib_mr *mr);
 
-/* Frees everything but mr->region, which the table owns once the region was published. */
+/* Frees everything but mr->entry, which the table owns once the MR was published. */
 void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr);
 
 /* fast_mr.c */

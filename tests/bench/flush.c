@@ -42,7 +42,8 @@ static struct ibv_qp *make(struct ibv_context *context, struct ibv_pd *pd)
 		.send_cq = cq,
 		.recv_cq = cq,
 		.qp_type = IBV_QPT_RC,
-		.cap = { .max_send_wr = ENTRIES, .max_recv_wr = ENTRIES, .max_send_sge = 1, .max_recv_sge = 1 },
+		.cap = { .max_send_wr = ENTRIES, .max_recv_wr = ENTRIES, .max_send_sge = 1,
+			.max_recv_sge = 1 },
 	};
 	struct ibv_qp *qp = cq ? ibv_create_qp(pd, &init) : NULL;
 
@@ -59,7 +60,8 @@ static void connect_to_nobody(struct ibv_qp *qp)
 
 	if (ibv_query_port(qp->context, 1, &port))
 		err(1, "ibv_query_port");
-	if (ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS))
+	if (ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
+			  IBV_QP_ACCESS_FLAGS))
 		err(1, "to Init");
 	attr = (struct ibv_qp_attr){
 		.qp_state = IBV_QPS_RTR,
@@ -71,7 +73,8 @@ static void connect_to_nobody(struct ibv_qp *qp)
 					     IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER))
 		err(1, "to RTR");
 	attr = (struct ibv_qp_attr){ .qp_state = IBV_QPS_RTS };
-	if (ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
+	if (ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_TIMEOUT |
+			  IBV_QP_RETRY_CNT |
 					     IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC))
 		err(1, "to RTS");
 }

@@ -99,7 +99,8 @@ static void serve(void)
 
 static char *buffer(void)
 {
-	char *memory = mmap(NULL, LARGEST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *memory = mmap(NULL, LARGEST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			    0);
 
 	if (memory == MAP_FAILED)
 		err(1, "mmap");

@@ -74,7 +74,8 @@ static void expect_event(const struct end *end, uint32_t eecn, enum ibv_event_ty
 {
 	struct hcadv_eec_event event;
 
-	if (expect(readable(event_fd(end), PATIENCE_MS), "no event: %s", ibv_event_type_str(type)) &&
+	if (expect(readable(event_fd(end), PATIENCE_MS), "no event: %s",
+		   ibv_event_type_str(type)) &&
 	    expect_ok(hcadv_get_eec_event(end->context, &event), "get_eec_event")) {
 		expect_value(event.eecn, eecn, "whose event it is");
 		expect_value(event.event_type, type, "what it is");

@@ -21,7 +21,7 @@
 
 static const union ibv_gid mgid = { .raw = { 0xff, 0x12, [15] = 0x66 } };
 static const char *name;
-static struct ibv_context *context, *stranger; /* two contexts of one device */
+static struct ibv_context *context, *other_context; /* two contexts of one device */
 static struct ibv_pd *pd;
 static struct ibv_cq *cq;
 static struct hcadv_rdd *rdd;
@@ -96,7 +96,7 @@ static void domains(void)
 		if (some[i])
 			expect_ok(hcadv_dealloc_rdd(some[i]), "dealloc_rdd");
 	expect_error(hcadv_dealloc_rdd(&bogus), ENOENT, "a handle that there is not");
-	bogus.context = stranger;
+	bogus.context = other_context;
 	bogus.handle = rdd->handle;
 	expect_error(hcadv_dealloc_rdd(&bogus), ENOENT, "another context's handle");
 	verdict("domains come and go (V3-321, V3-322)");
@@ -253,10 +253,10 @@ static void eecs(void)
 	expect(one->eecn != other->eecn && one->eecn < 1 << 24 && other->eecn < 1 << 24,
 	       "numbers %#x and %#x", one->eecn, other->eecn);
 	expect_refused(hcadv_create_eec(&bogus), ENOENT, "a domain that there is not");
-	bogus = (struct hcadv_rdd){ .context = stranger, .handle = rdd->handle };
+	bogus = (struct hcadv_rdd){ .context = other_context, .handle = rdd->handle };
 	expect_refused(hcadv_create_eec(&bogus), ENOENT, "another context's domain");
 	gone = *other;
-	gone.context = stranger;
+	gone.context = other_context;
 	expect_error(modify(&gone, to_init, TO_INIT), ENOENT, "another context's EE context");
 	expect_ok(hcadv_destroy_eec(other), "destroy_eec");
 	gone.context = context;
@@ -323,7 +323,7 @@ static void qp_mistakes(void)
 	refused(0, NULL, EOPNOTSUPP, "type 0");
 	refused(4, NULL, EOPNOTSUPP, "type 4");
 	refused(HCADV_QPT_RD, &bogus, ENOENT, "a domain that there is not");
-	bogus = (struct hcadv_rdd){ .context = stranger, .handle = rdd->handle };
+	bogus = (struct hcadv_rdd){ .context = other_context, .handle = rdd->handle };
 	refused(HCADV_QPT_RD, &bogus, EINVAL, "another context's domain");
 	expect_refused(make_ops(HCADV_QPT_RAW_IPV6, NULL, IBV_QP_EX_WITH_RDMA_WRITE), EOPNOTSUPP,
 		       "raw writes");
@@ -581,7 +581,7 @@ static void stock_queue_pair(void)
 static void open_all(void)
 {
 	context = must_open(name);
-	stranger = must_open(name);
+	other_context = must_open(name);
 	pd = ibv_alloc_pd(context);
 	cq = ibv_create_cq(context, 64, NULL, NULL, 0);
 	rdd = hcadv_alloc_rdd(context);
@@ -595,7 +595,7 @@ static void close_all(void)
 	expect_ok(ibv_destroy_cq(cq), "destroy_cq");
 	expect_ok(ibv_dealloc_pd(pd), "dealloc_pd");
 	expect_ok(ibv_close_device(context), "close_device");
-	expect_ok(ibv_close_device(stranger), "close_device");
+	expect_ok(ibv_close_device(other_context), "close_device");
 	verdict("everything is given back");
 }
 
@@ -604,7 +604,7 @@ static void reopen(void)
 {
 	expect_error(ibv_destroy_cq(cq), EBUSY, "destroy_cq while it is used");
 	expect_ok(ibv_close_device(context), "close_device");
-	expect_ok(ibv_close_device(stranger), "close_device");
+	expect_ok(ibv_close_device(other_context), "close_device");
 	open_all();
 	verdict("a context goes with all that is in it (V3-130)");
 }
@@ -623,7 +623,7 @@ static void await_end(void)
 }
 
 /* The domain was created before some of the objects in it and after the others. */
-static void hold(void)
+static void keep(void)
 {
 	struct hcadv_eec *eec;
 	struct ibv_qp *raw;
@@ -649,7 +649,7 @@ int main(int argc, char **argv)
 	name = argc > 1 ? argv[1] : "hca0";
 	open_all();
 	if (argc > 2 && !strcmp(argv[2], "hold"))
-		hold();
+		keep();
 	device();
 	domains();
 	eecs();

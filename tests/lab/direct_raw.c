@@ -8,7 +8,7 @@
 #include "verbs_pair.h"
 #include <infiniband/hcadv.h>
 
-#define TARGET (1u << 20)
+#define DEST (1u << 20)
 #define SLOT 8192u
 #define UNTOUCHED 0xa5
 #define ETHERTYPE 0x88b5 /* for local experiments (IEEE 802) */
@@ -76,10 +76,10 @@ static bool sends(struct ibv_qp *qp, struct ibv_ah *to, uint64_t wr_id, uint32_t
 
 static bool expects(struct end *end, struct ibv_qp *qp, uint64_t wr_id, uint32_t slot)
 {
-	struct ibv_sge sge = piece_of(end, TARGET + slot * SLOT, SLOT);
+	struct ibv_sge sge = sge_of(end, DEST + slot * SLOT, SLOT);
 	struct ibv_recv_wr wr = { .wr_id = wr_id, .sg_list = &sge, .num_sge = 1 }, *bad;
 
-	memset(end->memory + TARGET + slot * SLOT, UNTOUCHED, SLOT);
+	memset(end->memory + DEST + slot * SLOT, UNTOUCHED, SLOT);
 	return expect_ok(ibv_post_recv(qp, &wr, &bad), "post_recv");
 }
 
@@ -90,7 +90,7 @@ static bool expects(struct end *end, struct ibv_qp *qp, uint64_t wr_id, uint32_t
 static void receives(struct end *end, struct ibv_qp *qp, uint64_t wr_id, uint32_t slot,
 		     uint32_t length, uint16_t ethertype)
 {
-	const uint8_t *at = end->memory + TARGET + slot * SLOT;
+	const uint8_t *at = end->memory + DEST + slot * SLOT;
 	uint32_t padded = (length + 3) & ~3u, least = ethertype ? 8 : 12, i;
 	uint64_t deadline = now_ms() + PATIENCE_MS;
 	struct hcadv_wc wc;
@@ -191,7 +191,7 @@ static void too_short(void)
 {
 	struct ibv_qp *from = make(&pair.a, HCADV_QPT_RAW_ETHERTYPE);
 	struct ibv_qp *to = make(&pair.b, HCADV_QPT_RAW_ETHERTYPE);
-	struct ibv_sge sge = piece_of(&pair.b, TARGET, 64);
+	struct ibv_sge sge = sge_of(&pair.b, DEST, 64);
 	struct ibv_recv_wr wr = { .wr_id = 1, .sg_list = &sge, .num_sge = 1 }, *bad;
 	struct ibv_wc wc;
 
@@ -211,7 +211,7 @@ static void too_short(void)
 static void refused(void)
 {
 	struct ibv_qp *qp = make(&pair.a, HCADV_QPT_RAW_ETHERTYPE);
-	struct ibv_sge sge = piece_of(&pair.a, 0, 8);
+	struct ibv_sge sge = sge_of(&pair.a, 0, 8);
 	struct ibv_send_wr wr = send_wr(1, &sge), *bad;
 	struct ibv_qp_attr attr = {};
 
@@ -299,7 +299,8 @@ static void group(enum hcadv_qp_type type, const char *name)
 	receives(&pair.b, to, 2, 1, 1001, ethertype);
 	receives(&pair.b, also, 3, 2, 1001, ethertype);
 	expect_quiet();
-	verdict("%s: a copy for each member; none for the sender, which is no member (B4-417)", name);
+	verdict("%s: a copy for each member; none for the sender, which is no member (B4-417)",
+		name);
 
 	expect_ok(hcadv_attach_mcast(from, &mgid, MLID), "attach_mcast");
 	expects(&pair.b, to, 6, 1);

@@ -6,7 +6,7 @@
 #include "verbs_pair.h"
 #include <infiniband/hcadv.h>
 
-#define TARGET 4096u
+#define DEST 4096u
 #define MESSAGE 64u
 
 struct side {
@@ -96,7 +96,7 @@ static inline void make_qp(struct side *side)
 
 static inline void side_expects(struct side *side, uint64_t wr_id)
 {
-	struct ibv_sge sge = piece_of(side->end, TARGET, MESSAGE);
+	struct ibv_sge sge = sge_of(side->end, DEST, MESSAGE);
 	struct ibv_recv_wr recv = { .wr_id = wr_id, .sg_list = &sge, .num_sge = 1 }, *bad;
 
 	expect_ok(ibv_post_recv(side->qp, &recv, &bad), "post_recv");

@@ -90,18 +90,18 @@ static void messages(uint64_t wr_id)
 
 static void refused(struct hcadv_rdd *rdd, const char *whose)
 {
-	struct side stranger = { .end = &other_end, .rdd = rdd };
+	struct side other_context = { .end = &other_end, .rdd = rdd };
 	struct ibv_wc wc;
 
-	make_qp(&stranger);
-	side_sends(&stranger, 1, a.eec->eecn, b.qp->qp_num);
+	make_qp(&other_context);
+	side_sends(&other_context, 1, a.eec->eecn, b.qp->qp_num);
 	completes(other_end.send_cq, 1, IBV_WC_LOC_RDD_VIOL_ERR, &wc);
-	expect_ok(ibv_destroy_qp(stranger.qp), "destroy_qp");
+	expect_ok(ibv_destroy_qp(other_context.qp), "destroy_qp");
 	expect_ok(hcadv_dealloc_rdd(rdd), "dealloc_rdd");
 	verdict("no way into a domain: %s (B4-306)", whose);
 }
 
-static void strangers(void)
+static void other_contexts(void)
 {
 	int fd = make_file(), pipes[2];
 
@@ -208,7 +208,7 @@ int main(int argc, char **argv)
 	open_all(argc, argv);
 	messages(1);
 	verdict("a queue pair uses an EE context of another context of its domain (V3-150)");
-	strangers();
+	other_contexts();
 	handles();
 	another_process();
 	close_all();

@@ -47,7 +47,7 @@ static void fail(const char *what, const char *why)
 	exit(2);
 }
 
-static unsigned int take_hex(const char *at)
+static unsigned int parse_hex(const char *at)
 {
 	unsigned int octet;
 
@@ -66,7 +66,7 @@ static void parse_octets(struct request *rq, const char *value)
 	for (; *hex; hex += 2, at++) {
 		if (at >= IB_MAD_SIZE || !hex[1])
 			fail(value, "not octets of a MAD");
-		rq->mad[at] = take_hex(hex);
+		rq->mad[at] = parse_hex(hex);
 		rq->given[at] = 1;
 	}
 }
@@ -89,17 +89,18 @@ static void parse_route(struct request *rq, const char *value)
 
 static void parse_show(struct request *rq, const char *value)
 {
-	if (sscanf(value, "%u,%u", &rq->show, &rq->octets) != 2 || rq->show + rq->octets > IB_MAD_SIZE)
+	if (sscanf(value, "%u,%u", &rq->show, &rq->octets) != 2 ||
+	    rq->show + rq->octets > IB_MAD_SIZE)
 		fail(value, "not octets of a MAD");
 }
 
-static void parse(struct request *rq, const char *word, const char *value)
+static void parse(struct request *rq, const char *keyword, const char *value)
 {
 	const struct {
-		const char *word;
+		const char *keyword;
 		uint64_t *number;
 		void (*parse)(struct request *rq, const char *value);
-	} words[] = {
+	} keywords[] = {
 		{ "lid", &rq->lid, NULL }, { "tail", &rq->tail, NULL },
 		{ "qp", &rq->qp, NULL }, { "base", &rq->base, NULL },
 		{ "class", &rq->class, NULL }, { "version", &rq->version, NULL },
@@ -111,20 +112,20 @@ static void parse(struct request *rq, const char *word, const char *value)
 	unsigned int i;
 	char *end;
 
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		if (strcmp(word, words[i].word))
+	for (i = 0; i < sizeof(keywords) / sizeof(*keywords); i++) {
+		if (strcmp(keyword, keywords[i].keyword))
 			continue;
-		if (words[i].parse) {
-			words[i].parse(rq, value);
+		if (keywords[i].parse) {
+			keywords[i].parse(rq, value);
 			return;
 		}
-		*words[i].number = strtoull(value, &end, 0);
+		*keywords[i].number = strtoull(value, &end, 0);
 		if (*end || end == value)
 			fail(value, "no number");
-		rq->by_lid |= words[i].number == &rq->lid;
+		rq->by_lid |= keywords[i].number == &rq->lid;
 		return;
 	}
-	fail(word, "unknown word");
+	fail(keyword, "unknown keyword");
 }
 
 static bool is_smp(const struct request *rq)

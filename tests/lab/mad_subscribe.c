@@ -80,7 +80,8 @@ static void show(const uint8_t *notice)
 {
 	unsigned int i;
 
-	printf("trap %u issuer %u details ", mad_get_field((void *)notice, 0, IB_NOTICE_TRAP_NUMBER_F),
+	printf("trap %u issuer %u details ",
+	       mad_get_field((void *)notice, 0, IB_NOTICE_TRAP_NUMBER_F),
 	       mad_get_field((void *)notice, 0, IB_NOTICE_ISSUER_LID_F));
 	for (i = 0; i < NOTICE_DETAILS_OCTETS; i++)
 		printf("%02x", notice[NOTICE_DETAILS + i]);

@@ -13,7 +13,7 @@ static inline bool readable(int fd, unsigned int ms)
 	return poll(&p, 1, ms) == 1;
 }
 
-static inline void drain_async(struct end *end)
+static inline void poll_async(struct end *end)
 {
 	struct ibv_async_event event;
 

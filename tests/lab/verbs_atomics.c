@@ -8,7 +8,7 @@
 
 #define OTHER_RIGHTS (ALL_RIGHTS & ~IBV_ACCESS_REMOTE_ATOMIC)
 #define RESULT 64u /* offsets in the memory of either end */
-#define WORD 4096u
+#define OPERAND 4096u
 
 static struct pair pair;
 static struct setup setup;
@@ -20,8 +20,8 @@ static uint64_t *word(struct end *end, uint32_t offset)
 
 static void begin(void)
 {
-	memset(pair.a.memory, 0, 2 * WORD);
-	memset(pair.b.memory, 0, 2 * WORD);
+	memset(pair.a.memory, 0, 2 * OPERAND);
+	memset(pair.b.memory, 0, 2 * OPERAND);
 	pair_connect(&pair, &setup);
 }
 
@@ -48,7 +48,7 @@ static struct ibv_send_wr atomic_wr(enum ibv_wr_opcode opcode, struct ibv_sge *s
 static void operate(enum ibv_wr_opcode opcode, uint32_t offset, uint64_t compare_add,
 		    uint64_t swap, enum ibv_wc_status status)
 {
-	struct ibv_sge sge = piece_of(&pair.a, RESULT, 8);
+	struct ibv_sge sge = sge_of(&pair.a, RESULT, 8);
 	struct ibv_send_wr wr = atomic_wr(opcode, &sge, offset, compare_add, swap);
 	struct ibv_wc wc;
 
@@ -82,12 +82,15 @@ static void operation(void)
 
 	for (i = 0; i < COUNT(operations); i++) {
 		begin();
-		*word(&pair.b, WORD) = operations[i].before;
-		operate(operations[i].opcode, WORD, operations[i].compare_add, operations[i].swap,
+		*word(&pair.b, OPERAND) = operations[i].before;
+		operate(operations[i].opcode, OPERAND, operations[i].compare_add,
+			operations[i].swap,
 			IBV_WC_SUCCESS);
 		expect_value(*word(&pair.a, RESULT), operations[i].before, "what is returned");
-		expect_value(*word(&pair.b, WORD), operations[i].after, "what is there afterwards");
-		expect_value(*word(&pair.b, WORD - 8) | *word(&pair.b, WORD + 8), 0, "its surroundings");
+		expect_value(*word(&pair.b, OPERAND), operations[i].after,
+			     "what is there afterwards");
+		expect_value(*word(&pair.b, OPERAND - 8) | *word(&pair.b, OPERAND + 8), 0,
+			     "its surroundings");
 		pair_disconnect(&pair);
 		verdict("%s (B4-072, B4-078, B4-099)", operations[i].what);
 	}
@@ -97,8 +100,8 @@ static void operation(void)
 static void many(void)
 {
 	enum { N = 200 };
-	struct ibv_sge at_a = piece_of(&pair.a, RESULT, 8), at_b = piece_of(&pair.b, RESULT, 8);
-	struct ibv_send_wr wr = atomic_wr(IBV_WR_ATOMIC_FETCH_AND_ADD, &at_a, WORD, 1, 0);
+	struct ibv_sge at_a = sge_of(&pair.a, RESULT, 8), at_b = sge_of(&pair.b, RESULT, 8);
+	struct ibv_send_wr wr = atomic_wr(IBV_WR_ATOMIC_FETCH_AND_ADD, &at_a, OPERAND, 1, 0);
 	struct ibv_wc wc;
 	unsigned int i;
 
@@ -106,19 +109,19 @@ static void many(void)
 	for (i = 0; i < N && !lab_reason[0]; i++) {
 		wr.sg_list = &at_a;
 		post_wr(&pair.a, &wr);
-		operate(IBV_WR_ATOMIC_FETCH_AND_ADD, WORD, 1, 0, IBV_WC_SUCCESS);
+		operate(IBV_WR_ATOMIC_FETCH_AND_ADD, OPERAND, 1, 0, IBV_WC_SUCCESS);
 		completes(pair.a.send_cq, wr.wr_id, IBV_WC_SUCCESS, &wc);
 	}
-	expect_value(*word(&pair.b, WORD), 2 * N, "the sum");
+	expect_value(*word(&pair.b, OPERAND), 2 * N, "the sum");
 	/* b has no queue pair to itself, but has one to a. */
 	wr.sg_list = &at_b;
-	wr.wr.atomic.remote_addr = (uintptr_t)pair.a.memory + WORD;
+	wr.wr.atomic.remote_addr = (uintptr_t)pair.a.memory + OPERAND;
 	wr.wr.atomic.rkey = pair.a.mr->rkey;
 	for (i = 0; i < N && !lab_reason[0]; i++)
 		post_wr(&pair.b, &wr);
 	for (i = 0; i < N && !lab_reason[0]; i++)
 		completes(pair.b.send_cq, wr.wr_id, IBV_WC_SUCCESS, &wc);
-	expect_value(*word(&pair.a, WORD), N, "the sum of the other way");
+	expect_value(*word(&pair.a, OPERAND), N, "the sum of the other way");
 	end("400 additions one way, 200 the other");
 }
 
@@ -126,55 +129,55 @@ static void many(void)
 
 static void refusals(void)
 {
-	struct ibv_sge sge = piece_of(&pair.a, RESULT, 8);
+	struct ibv_sge sge = sge_of(&pair.a, RESULT, 8);
 	struct ibv_send_wr wr, *bad;
 	struct setup other = setup;
 	struct ibv_mr *mr = pair.b.mr;
 	struct ibv_wc wc;
 
 	begin();
-	operate(IBV_WR_ATOMIC_FETCH_AND_ADD, WORD + 4, 1, 0, IBV_WC_REM_INV_REQ_ERR);
+	operate(IBV_WR_ATOMIC_FETCH_AND_ADD, OPERAND + 4, 1, 0, IBV_WC_REM_INV_REQ_ERR);
 	end("an address that 8 does not divide (B4-099, B4-348)");
 
 	begin();
-	pair.b.mr = ibv_reg_mr(pair.b.pd, pair.b.memory, REGION, OTHER_RIGHTS);
+	pair.b.mr = ibv_reg_mr(pair.b.pd, pair.b.memory, MR_LENGTH, OTHER_RIGHTS);
 	if (expect_made(pair.b.mr, "reg_mr")) {
-		operate(IBV_WR_ATOMIC_FETCH_AND_ADD, WORD, 1, 0, IBV_WC_REM_ACCESS_ERR);
+		operate(IBV_WR_ATOMIC_FETCH_AND_ADD, OPERAND, 1, 0, IBV_WC_REM_ACCESS_ERR);
 		expect_ok(ibv_dereg_mr(pair.b.mr), "dereg_mr");
 	}
 	pair.b.mr = mr;
-	expect_value(*word(&pair.b, WORD), 0, "the word");
+	expect_value(*word(&pair.b, OPERAND), 0, "the word");
 	end("a region without the right (B4-347)");
 
 	other.rights = OTHER_RIGHTS;
 	pair_connect(&pair, &other);
-	wr = atomic_wr(IBV_WR_ATOMIC_FETCH_AND_ADD, &sge, WORD, 1, 0);
+	wr = atomic_wr(IBV_WR_ATOMIC_FETCH_AND_ADD, &sge, OPERAND, 1, 0);
 	post_wr(&pair.a, &wr);
 	if (expect(collect(pair.a.send_cq, &wc, 1, PATIENCE_MS) == 1, "no completion"))
 		expect(wc.status == IBV_WC_REM_INV_REQ_ERR, "it says %s",
 		       ibv_wc_status_str(wc.status));
-	expect_value(*word(&pair.b, WORD), 0, "the word");
+	expect_value(*word(&pair.b, OPERAND), 0, "the word");
 	end("a queue pair without the right");
 
 	begin();
-	wr = atomic_wr(IBV_WR_ATOMIC_FETCH_AND_ADD, &sge, WORD, 1, 0);
+	wr = atomic_wr(IBV_WR_ATOMIC_FETCH_AND_ADD, &sge, OPERAND, 1, 0);
 	wr.send_flags |= IBV_SEND_INLINE;
 	expect_error(ibv_post_send(pair.a.qp, &wr, &bad), EINVAL, "post_send");
 	end("inline");
 
 	begin();
 	sge.length = 7;
-	wr = atomic_wr(IBV_WR_ATOMIC_FETCH_AND_ADD, &sge, WORD, 1, 0);
+	wr = atomic_wr(IBV_WR_ATOMIC_FETCH_AND_ADD, &sge, OPERAND, 1, 0);
 	if (post_wr(&pair.a, &wr) &&
 	    expect(collect(pair.a.send_cq, &wc, 1, PATIENCE_MS) == 1, "no completion"))
 		expect(wc.status != IBV_WC_SUCCESS, "it succeeds");
-	expect_value(*word(&pair.b, WORD), 0, "the word");
+	expect_value(*word(&pair.b, OPERAND), 0, "the word");
 	end("room for 7 octets of the result");
 
 	other = setup;
 	other.reads = 0;
 	pair_connect(&pair, &other);
-	operate(IBV_WR_ATOMIC_FETCH_AND_ADD, WORD, 1, 0, IBV_WC_LOC_QP_OP_ERR);
+	operate(IBV_WR_ATOMIC_FETCH_AND_ADD, OPERAND, 1, 0, IBV_WC_LOC_QP_OP_ERR);
 	end("no atomics outstanding allowed");
 }
 

@@ -9,7 +9,7 @@
 
 #define MESSAGES 8u
 #define LONG (128u << 10) /* octets; packets have 1024, so the messages do not all begin at once */
-#define TARGET (2u << 20)
+#define DEST (2u << 20)
 #define GRH 40u
 
 static struct pair pair;
@@ -33,10 +33,10 @@ static bool connect_pair(enum ibv_qp_type type)
 	const struct setup setup = setup_of(type);
 	uint32_t i;
 
-	for (i = 0; i < REGION / 2; i++)
+	for (i = 0; i < MR_LENGTH / 2; i++)
 		pair.a.memory[i] = i * 7 + (i >> 9);
-	memset(pair.b.memory, 0, REGION);
-	drain_async(&pair.a);
+	memset(pair.b.memory, 0, MR_LENGTH);
+	poll_async(&pair.a);
 	return pair_connect(&pair, &setup);
 }
 
@@ -66,7 +66,7 @@ static void expect_draining(bool draining)
 
 static void expect_arrived(uint32_t offset, uint32_t length)
 {
-	expect(!memcmp(pair.a.memory + offset, pair.b.memory + TARGET + offset, length),
+	expect(!memcmp(pair.a.memory + offset, pair.b.memory + DEST + offset, length),
 	       "what is received at %u is not what was sent", offset);
 }
 
@@ -88,7 +88,7 @@ static void begun_ones_end(void)
 		expect_no_async(&pair.a, IBV_EVENT_SQ_DRAINED, "while a message is under way");
 		expect_draining(true);
 		for (i = 0; i < (int)MESSAGES; i++)
-			post_recv(&pair.b, i, TARGET + i * LONG, LONG);
+			post_recv(&pair.b, i, DEST + i * LONG, LONG);
 		expect_async(&pair.a, IBV_EVENT_SQ_DRAINED, pair.a.qp);
 		expect_draining(false);
 		done = collect(pair.a.send_cq, wc, MESSAGES, SILENCE_MS);
@@ -110,7 +110,7 @@ static void begun_ones_end(void)
 
 static bool send_short(uint64_t wr_id, struct ibv_ah *ah)
 {
-	struct ibv_sge sge = piece_of(&pair.a, GRH, 1000);
+	struct ibv_sge sge = sge_of(&pair.a, GRH, 1000);
 	struct ibv_send_wr wr = send_wr(wr_id, &sge);
 
 	if (ah) {
@@ -126,7 +126,7 @@ static void idle(enum ibv_qp_type type)
 {
 	struct ibv_ah_attr path = path_to(&pair.b, false);
 	struct ibv_ah *ah = type == IBV_QPT_UD ? ibv_create_ah(pair.a.pd, &path) : NULL;
-	uint32_t start = type == IBV_QPT_UD ? TARGET : TARGET + GRH;
+	uint32_t start = type == IBV_QPT_UD ? DEST : DEST + GRH;
 	struct ibv_wc wc;
 
 	if (connect_pair(type)) {
@@ -170,7 +170,7 @@ static void receives_go_on(void)
 	if (connect_pair(IBV_QPT_RC)) {
 		expect_ok(to_sqd(false), "to SQD");
 		post_recv(&pair.a, 2, 0, 1000);
-		post_send(&pair.b, 1, TARGET, 1000);
+		post_send(&pair.b, 1, DEST, 1000);
 		completes(pair.b.send_cq, 1, IBV_WC_SUCCESS, &wc);
 		completes(pair.a.recv_cq, 2, IBV_WC_SUCCESS, &wc);
 		expect_arrived(0, 1000);
@@ -215,7 +215,7 @@ static void changes(void)
 		expect_value(got.rnr_retry, 1, "rnr_retry");
 		expect_value(got.min_rnr_timer, 3, "min_rnr_timer");
 		expect_value(got.max_rd_atomic, 1, "max_rd_atomic");
-		post_recv(&pair.b, 2, TARGET, 1000);
+		post_recv(&pair.b, 2, DEST, 1000);
 		post_send(&pair.a, 1, 0, 1000);
 		completes(pair.a.send_cq, 1, IBV_WC_SUCCESS, &wc);
 		completes(pair.b.recv_cq, 2, IBV_WC_SUCCESS, &wc);
@@ -237,7 +237,7 @@ static void to_error_and_reset(void)
 		completes(pair.a.send_cq, 1, IBV_WC_WR_FLUSH_ERR, &wc);
 		completes(pair.a.send_cq, 2, IBV_WC_WR_FLUSH_ERR, &wc);
 		expect_ok(go_to(IBV_QPS_RESET), "to RESET");
-		expect(!drain(pair.a.send_cq), "something is left");
+		expect(!poll_all(pair.a.send_cq), "something is left");
 	}
 	pair_disconnect(&pair);
 	verdict("RC: from SQD to Error, where what waits is flushed (B4-227)");

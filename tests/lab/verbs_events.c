@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 #define SOURCE 0u
-#define TARGET (2u << 20)
+#define DEST (2u << 20)
 
 static struct pair pair;
 
@@ -38,12 +38,12 @@ static bool arm(int solicited_only)
 /* Sends a message from a to b, and polls its completions if @poll. */
 static void message(unsigned int flags, bool poll)
 {
-	struct ibv_sge sge = piece_of(&pair.a, SOURCE, 10);
+	struct ibv_sge sge = sge_of(&pair.a, SOURCE, 10);
 	struct ibv_send_wr wr = send_wr(1, &sge);
 	struct ibv_wc wc;
 
 	wr.send_flags |= flags;
-	post_recv(&pair.b, 2, TARGET, 100);
+	post_recv(&pair.b, 2, DEST, 100);
 	post_wr(&pair.a, &wr);
 	completes(pair.a.send_cq, 1, IBV_WC_SUCCESS, &wc);
 	if (poll)
@@ -104,9 +104,9 @@ static void solicited_write(void)
 	case_begin();
 	arm(1);
 	if (!lab_reason[0]) {
-		wr = rdma_wr(1, IBV_WR_RDMA_WRITE_WITH_IMM, NULL, &pair.b, TARGET);
+		wr = rdma_wr(1, IBV_WR_RDMA_WRITE_WITH_IMM, NULL, &pair.b, DEST);
 		wr.send_flags |= IBV_SEND_SOLICITED;
-		post_recv(&pair.b, 2, TARGET, 0);
+		post_recv(&pair.b, 2, DEST, 0);
 		post_wr(&pair.a, &wr);
 		expect_event("for a solicited RDMA WRITE with immediate");
 		completes(pair.b.recv_cq, 2, IBV_WC_SUCCESS, &wc);
@@ -153,7 +153,7 @@ static void errors_are_solicited(void)
 	case_begin();
 	arm(1);
 	if (!lab_reason[0]) {
-		post_recv(&pair.b, 1, TARGET, 100);
+		post_recv(&pair.b, 1, DEST, 100);
 		expect_ok(to_error(pair.b.qp), "to ERR");
 		expect_event("for a flushed receive");
 		completes(pair.b.recv_cq, 1, IBV_WC_WR_FLUSH_ERR, &wc);
@@ -172,12 +172,12 @@ static void *race_sender(void *arg)
 	int i, ret;
 
 	for (i = 0; i < RACE_MESSAGES; i++) {
-		struct ibv_sge sge = piece_of(&pair.a, SOURCE, 8);
+		struct ibv_sge sge = sge_of(&pair.a, SOURCE, 8);
 		struct ibv_send_wr wr = send_wr(i, &sge), *bad;
 
 		while ((ret = ibv_post_send(pair.a.qp, &wr, &bad)) == ENOMEM) {
 			usleep(100);
-			drain(pair.a.send_cq);
+			poll_all(pair.a.send_cq);
 		}
 		if (ret) {
 			*failed = ret;
@@ -186,7 +186,7 @@ static void *race_sender(void *arg)
 		x = x * 1664525 + 1013904223;
 		if (x >> 30 == 0)
 			usleep(x >> 16 & 255);
-		drain(pair.a.send_cq);
+		poll_all(pair.a.send_cq);
 	}
 	return NULL;
 }
@@ -200,7 +200,7 @@ static int race_drain(int received)
 		for (i = 0; i < n; i++, received++) {
 			expect_wc(&wc[i], received, IBV_WC_SUCCESS);
 			if (received + RACE_WINDOW < RACE_MESSAGES)
-				post_recv(&pair.b, received + RACE_WINDOW, TARGET, 8);
+				post_recv(&pair.b, received + RACE_WINDOW, DEST, 8);
 		}
 	return received;
 }
@@ -213,7 +213,7 @@ static void arming_race(void)
 
 	case_begin();
 	for (i = 0; i < RACE_WINDOW; i++)
-		post_recv(&pair.b, i, TARGET, 8);
+		post_recv(&pair.b, i, DEST, 8);
 	arm(0);
 	if (!lab_reason[0] && expect_ok(pthread_create(&thread, NULL, race_sender, &failed),
 					"pthread_create")) {
@@ -240,13 +240,13 @@ static void arming_race(void)
 
 static void access_error(void)
 {
-	struct ibv_sge sge = piece_of(&pair.a, SOURCE, 100);
-	struct ibv_send_wr wr = rdma_wr(1, IBV_WR_RDMA_WRITE, &sge, &pair.b, TARGET);
+	struct ibv_sge sge = sge_of(&pair.a, SOURCE, 100);
+	struct ibv_send_wr wr = rdma_wr(1, IBV_WR_RDMA_WRITE, &sge, &pair.b, DEST);
 	struct ibv_wc wc;
 
 	wr.wr.rdma.rkey ^= 0x55;
 	if (pair_connect(&pair, &default_setup)) {
-		drain_async(&pair.b);
+		poll_async(&pair.b);
 		post_wr(&pair.a, &wr);
 		completes(pair.a.send_cq, 1, IBV_WC_REM_ACCESS_ERR, &wc);
 		expect_async(&pair.b, IBV_EVENT_QP_ACCESS_ERR, pair.b.qp);
@@ -266,8 +266,8 @@ static void established(void)
 	    end_ready(&pair.a, setup, &pair.b, pair.b.qp->qp_num) &&
 	    expect_ok(to_init(pair.b.qp, setup), "to INIT") &&
 	    expect_ok(to_rtr(pair.b.qp, setup, &pair.a, pair.a.qp->qp_num), "to RTR")) {
-		drain_async(&pair.b);
-		post_recv(&pair.b, 1, TARGET, 100);
+		poll_async(&pair.b);
+		post_recv(&pair.b, 1, DEST, 100);
 		post_send(&pair.a, 2, SOURCE, 100);
 		completes(pair.b.recv_cq, 1, IBV_WC_SUCCESS, &wc);
 		expect_async(&pair.b, IBV_EVENT_COMM_EST, pair.b.qp);
@@ -282,7 +282,8 @@ static void established(void)
 static void overflow(void)
 {
 	struct setup setup = default_setup;
-	struct ibv_cq *whole = pair.b.recv_cq, *small = ibv_create_cq(pair.b.context, 4, NULL, NULL, 0);
+	struct ibv_cq *whole = pair.b.recv_cq, *small = ibv_create_cq(pair.b.context, 4, NULL, NULL,
+								      0);
 	struct ibv_wc wc;
 	int i, room;
 
@@ -291,16 +292,16 @@ static void overflow(void)
 	room = small->cqe;
 	pair.b.recv_cq = small;
 	if (pair_connect(&pair, &setup)) {
-		drain_async(&pair.b);
+		poll_async(&pair.b);
 		for (i = 0; i < room + 2; i++)
-			post_recv(&pair.b, i, TARGET, 100);
+			post_recv(&pair.b, i, DEST, 100);
 		for (i = 0; i < room + 2; i++)
 			post_send(&pair.a, i, SOURCE, 100);
 		expect_async(&pair.b, IBV_EVENT_CQ_ERR, small);
 		await_state(pair.b.qp, IBV_QPS_ERR);
 		for (i = 0; i < room; i++)
 			completes(small, i, IBV_WC_SUCCESS, &wc);
-		expect(!drain(small), "more completions than there is room for");
+		expect(!poll_all(small), "more completions than there is room for");
 	}
 	pair_disconnect(&pair);
 	pair.b.recv_cq = whole;

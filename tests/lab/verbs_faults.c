@@ -7,7 +7,7 @@
 #include "verbs_pair.h"
 
 #define SOURCE 0u
-#define TARGET (2u << 20)
+#define DEST (2u << 20)
 
 static struct pair pair;
 
@@ -22,11 +22,11 @@ static void receiver_late(void)
 		post_send(&pair.a, 1, SOURCE, 5000);
 		post_send(&pair.a, 2, SOURCE, 10);
 		silent(pair.a.send_cq, "a send without a receive");
-		post_recv(&pair.b, 3, TARGET, 5000);
+		post_recv(&pair.b, 3, DEST, 5000);
 		completes(pair.b.recv_cq, 3, IBV_WC_SUCCESS, &wc);
 		completes(pair.a.send_cq, 1, IBV_WC_SUCCESS, &wc);
 		silent(pair.a.send_cq, "the second send without a receive");
-		post_recv(&pair.b, 4, TARGET, 5000);
+		post_recv(&pair.b, 4, DEST, 5000);
 		completes(pair.b.recv_cq, 4, IBV_WC_SUCCESS, &wc);
 		completes(pair.a.send_cq, 2, IBV_WC_SUCCESS, &wc);
 	}
@@ -80,7 +80,7 @@ static void flushed(void)
 
 	if (pair_connect(&pair, &setup)) {
 		for (i = 0; i < REQUESTS; i++) {
-			post_recv(&pair.a, 100 + i, TARGET, 100);
+			post_recv(&pair.a, 100 + i, DEST, 100);
 			post_send(&pair.a, i, SOURCE, 100); /* b has no receives */
 		}
 		expect_ok(to_error(pair.a.qp), "to ERR");
@@ -93,10 +93,10 @@ static void flushed(void)
 		for (i = 0; i < REQUESTS; i++) {
 			post_send(&pair.a, 200 + i, SOURCE, 100);
 			completes(pair.a.send_cq, 200 + i, IBV_WC_WR_FLUSH_ERR, &wc);
-			post_recv(&pair.a, 300 + i, TARGET, 100);
+			post_recv(&pair.a, 300 + i, DEST, 100);
 			completes(pair.a.recv_cq, 300 + i, IBV_WC_WR_FLUSH_ERR, &wc);
 		}
-		expect(!drain(pair.a.send_cq) && !drain(pair.a.recv_cq), "more completions");
+		expect(!poll_all(pair.a.send_cq) && !poll_all(pair.a.recv_cq), "more completions");
 	}
 	pair_disconnect(&pair);
 	verdict("RC in Error, requests are flushed, in order, before and after (B4-241)");
@@ -126,14 +126,14 @@ static const struct access {
 };
 
 /* Registers 8192 octets at TARGET of the end's memory, and returns the key to use. */
-static struct ibv_mr *region_for(struct end *end, enum key key, int rights, struct ibv_pd *other,
+static struct ibv_mr *mr_for(struct end *end, enum key key, int rights, struct ibv_pd *other,
 				 uint32_t *name)
 {
 	struct ibv_mr *mr;
 
 	if (key == WITHOUT_RIGHT)
 		rights = IBV_ACCESS_LOCAL_WRITE | (ALL_RIGHTS & ~rights);
-	mr = ibv_reg_mr(key == OTHER_PD ? other : end->pd, end->memory + TARGET, 8192, rights);
+	mr = ibv_reg_mr(key == OTHER_PD ? other : end->pd, end->memory + DEST, 8192, rights);
 	if (!expect_made(mr, "reg_mr"))
 		return NULL;
 	*name = key == WRONG ? mr->rkey ^ 0x55 : mr->rkey;
@@ -149,7 +149,7 @@ static void remote_access(const struct access *access, enum ibv_wr_opcode opcode
 	bool read = opcode == IBV_WR_RDMA_READ;
 	int right = read ? IBV_ACCESS_REMOTE_READ : IBV_ACCESS_REMOTE_WRITE;
 	struct setup setup = default_setup;
-	struct ibv_sge sge = piece_of(&pair.a, SOURCE, access->length);
+	struct ibv_sge sge = sge_of(&pair.a, SOURCE, access->length);
 	struct ibv_pd *other = ibv_alloc_pd(pair.b.context);
 	struct ibv_send_wr wr;
 	struct ibv_mr *mr;
@@ -157,11 +157,11 @@ static void remote_access(const struct access *access, enum ibv_wr_opcode opcode
 	uint32_t key = 0;
 
 	setup.mtu = IBV_MTU_2048;
-	memset(pair.b.memory + TARGET, 0xee, 3 * 8192);
-	mr = region_for(&pair.b, access->key, right | IBV_ACCESS_LOCAL_WRITE, other, &key);
+	memset(pair.b.memory + DEST, 0xee, 3 * 8192);
+	mr = mr_for(&pair.b, access->key, right | IBV_ACCESS_LOCAL_WRITE, other, &key);
 	if (!lab_reason[0] && pair_connect(&pair, &setup)) {
 		memset(pair.a.memory + SOURCE, 0x77, access->length);
-		wr = rdma_wr(1, opcode, &sge, &pair.b, TARGET);
+		wr = rdma_wr(1, opcode, &sge, &pair.b, DEST);
 		if (access->offset == AROUND)
 			wr.wr.rdma.remote_addr = -50;
 		else
@@ -171,7 +171,7 @@ static void remote_access(const struct access *access, enum ibv_wr_opcode opcode
 		completes(pair.a.send_cq, 1, IBV_WC_REM_ACCESS_ERR, &wc);
 		expect_state(pair.a.qp, IBV_QPS_ERR);
 		await_state(pair.b.qp, IBV_QPS_ERR);
-		expect(pair.b.memory[TARGET + 8192] == 0xee, "written behind the region");
+		expect(pair.b.memory[DEST + 8192] == 0xee, "written behind the region");
 		expect(pair.a.memory[SOURCE] == 0x77, "read nevertheless");
 	}
 	pair_disconnect(&pair);
@@ -186,8 +186,8 @@ static void queue_pair_forbids(enum ibv_wr_opcode opcode)
 {
 	bool read = opcode == IBV_WR_RDMA_READ;
 	struct setup setup = default_setup;
-	struct ibv_sge sge = piece_of(&pair.a, SOURCE, 100);
-	struct ibv_send_wr wr = rdma_wr(1, opcode, &sge, &pair.b, TARGET);
+	struct ibv_sge sge = sge_of(&pair.a, SOURCE, 100);
+	struct ibv_send_wr wr = rdma_wr(1, opcode, &sge, &pair.b, DEST);
 	struct ibv_wc wc;
 
 	setup.rights &= ~(read ? IBV_ACCESS_REMOTE_READ : IBV_ACCESS_REMOTE_WRITE);
@@ -205,13 +205,13 @@ static void queue_pair_forbids(enum ibv_wr_opcode opcode)
 static void local_access(const char *name, enum ibv_wr_opcode opcode, struct ibv_sge sge)
 {
 	struct setup setup = default_setup;
-	struct ibv_send_wr wr = rdma_wr(1, opcode, &sge, &pair.b, TARGET);
+	struct ibv_send_wr wr = rdma_wr(1, opcode, &sge, &pair.b, DEST);
 	struct ibv_wc wc;
 
 	if (opcode == IBV_WR_SEND)
 		memset(&wr.wr, 0, sizeof(wr.wr));
 	if (pair_connect(&pair, &setup)) {
-		post_recv(&pair.b, 2, TARGET, 8192);
+		post_recv(&pair.b, 2, DEST, 8192);
 		post_wr(&pair.a, &wr);
 		post_send(&pair.a, 3, SOURCE, 10);
 		completes(pair.a.send_cq, 1, IBV_WC_LOC_PROT_ERR, &wc);
@@ -225,9 +225,9 @@ static void local_access(const char *name, enum ibv_wr_opcode opcode, struct ibv
 
 static void local_accesses(void)
 {
-	struct ibv_sge wrong_key = piece_of(&pair.a, SOURCE, 100);
-	struct ibv_sge behind = piece_of(&pair.a, REGION - 99, 100);
-	struct ibv_sge read_only = piece_of(&pair.a, SOURCE, 100);
+	struct ibv_sge wrong_key = sge_of(&pair.a, SOURCE, 100);
+	struct ibv_sge behind = sge_of(&pair.a, MR_LENGTH - 99, 100);
+	struct ibv_sge read_only = sge_of(&pair.a, SOURCE, 100);
 	struct ibv_mr *mr = ibv_reg_mr(pair.a.pd, pair.a.memory, 4096, 0);
 
 	wrong_key.lkey ^= 0x3300;
@@ -253,7 +253,7 @@ static void bad_receive(const char *name, struct ibv_sge sge, enum ibv_wc_status
 	setup.mtu = IBV_MTU_1024;
 	if (pair_connect(&pair, &setup)) {
 		expect_ok(ibv_post_recv(pair.b.qp, &recv, &bad), "post_recv");
-		post_recv(&pair.b, 2, TARGET, 8192);
+		post_recv(&pair.b, 2, DEST, 8192);
 		post_send(&pair.a, 3, SOURCE, 5000);
 		post_send(&pair.a, 4, SOURCE, 10);
 		completes(pair.b.recv_cq, 1, here, &wc);
@@ -272,15 +272,15 @@ static void bad_receives(void)
 {
 	struct ibv_sge sge;
 
-	sge = piece_of(&pair.b, TARGET, 4999);
+	sge = sge_of(&pair.b, DEST, 4999);
 	bad_receive("a receive of one octet too few", sge, IBV_WC_LOC_LEN_ERR,
 		    IBV_WC_REM_INV_REQ_ERR);
-	sge = piece_of(&pair.b, TARGET, 0);
+	sge = sge_of(&pair.b, DEST, 0);
 	bad_receive("a receive of no octets", sge, IBV_WC_LOC_LEN_ERR, IBV_WC_REM_INV_REQ_ERR);
-	sge = piece_of(&pair.b, TARGET, 8192);
+	sge = sge_of(&pair.b, DEST, 8192);
 	sge.lkey ^= 0x3300;
 	bad_receive("a receive with a wrong key", sge, IBV_WC_LOC_PROT_ERR, IBV_WC_REM_OP_ERR);
-	sge = piece_of(&pair.b, REGION - 4999, 5000);
+	sge = sge_of(&pair.b, MR_LENGTH - 4999, 5000);
 	bad_receive("a receive that leaves the region", sge, IBV_WC_LOC_PROT_ERR,
 		    IBV_WC_REM_OP_ERR);
 }
@@ -293,14 +293,14 @@ static void other_connections(void)
 	struct ibv_wc wc;
 
 	if (pair_connect(&pair, &setup) && pair_connect(&second, &setup)) {
-		post_recv(&second.b, 1, TARGET, 100);
+		post_recv(&second.b, 1, DEST, 100);
 		expect_ok(to_error(pair.a.qp), "to ERR");
 		post_send(&second.a, 2, SOURCE, 100);
 		completes(pair.b.recv_cq, 1, IBV_WC_SUCCESS, &wc);
 		completes(pair.a.send_cq, 2, IBV_WC_SUCCESS, &wc);
 		expect_ok(ibv_destroy_qp(pair.a.qp), "destroy_qp");
 		pair.a.qp = NULL;
-		post_recv(&second.b, 3, TARGET, 100);
+		post_recv(&second.b, 3, DEST, 100);
 		post_send(&second.a, 4, SOURCE, 100);
 		completes(pair.b.recv_cq, 3, IBV_WC_SUCCESS, &wc);
 		completes(pair.a.send_cq, 4, IBV_WC_SUCCESS, &wc);
@@ -313,7 +313,7 @@ static void other_connections(void)
 /* Datagrams that do not fit are dropped by the receiver, or refused by the sender. */
 static bool post_datagram(struct ibv_ah *ah, uint64_t wr_id, uint32_t length, uint32_t qkey)
 {
-	struct ibv_sge sge = piece_of(&pair.a, SOURCE, length);
+	struct ibv_sge sge = sge_of(&pair.a, SOURCE, length);
 	struct ibv_send_wr wr = send_wr(wr_id, &sge);
 
 	wr.wr.ud.ah = ah;
@@ -327,7 +327,7 @@ static void wrong_qkey(struct ibv_ah *ah, const struct setup *setup)
 	struct ibv_wc wc;
 
 	if (pair_connect(&pair, setup)) {
-		post_recv(&pair.b, 1, TARGET, 4096 + 40);
+		post_recv(&pair.b, 1, DEST, 4096 + 40);
 		post_datagram(ah, 2, 100, QKEY + 1);
 		completes(pair.a.send_cq, 2, IBV_WC_SUCCESS, &wc);
 		silent(pair.b.recv_cq, "a datagram with a wrong Q_Key");
@@ -345,7 +345,7 @@ static void too_long(struct ibv_ah *ah, const struct setup *setup)
 	struct ibv_wc wc;
 
 	if (pair_connect(&pair, setup)) {
-		post_recv(&pair.b, 1, TARGET, 8192);
+		post_recv(&pair.b, 1, DEST, 8192);
 		post_datagram(ah, 2, mtu + 1, QKEY);
 		completes(pair.a.send_cq, 2, IBV_WC_LOC_LEN_ERR, &wc);
 		silent(pair.b.recv_cq, "a datagram that is too long");
@@ -362,7 +362,7 @@ static void no_receive(struct ibv_ah *ah, const struct setup *setup)
 		post_datagram(ah, 1, 100, QKEY);
 		completes(pair.a.send_cq, 1, IBV_WC_SUCCESS, &wc);
 		sleep_ms(SILENCE_MS);
-		post_recv(&pair.b, 2, TARGET, 4096);
+		post_recv(&pair.b, 2, DEST, 4096);
 		silent(pair.b.recv_cq, "a receive posted after the datagram");
 		post_datagram(ah, 3, 60, QKEY);
 		completes(pair.b.recv_cq, 2, IBV_WC_SUCCESS, &wc);

@@ -38,7 +38,7 @@ static uint32_t draw_index(uint64_t *state, uint32_t was, uint32_t entries)
 	return index[draw(state, COUNT(index))];
 }
 
-static uint32_t draw_word(uint64_t *state)
+static uint32_t draw_u32(uint64_t *state)
 {
 	const uint32_t word[] = { 0, 1, 0xff, 1u << 31, UINT32_MAX,
 				  pair.a.mr->lkey, pair.b.mr->rkey, draw(state, UINT32_MAX) };
@@ -64,10 +64,10 @@ static void change(const struct queue *queue, uint64_t *state)
 		__atomic_store_n(&at->need_wakeup, draw(state, 3), __ATOMIC_RELAXED);
 		break;
 	case 3:
-		__atomic_store_n(&at->arm, draw_word(state), __ATOMIC_RELAXED);
+		__atomic_store_n(&at->arm, draw_u32(state), __ATOMIC_RELAXED);
 		break;
 	default:
-		__atomic_store_n(word, draw_word(state), __ATOMIC_RELAXED);
+		__atomic_store_n(word, draw_u32(state), __ATOMIC_RELAXED);
 	}
 }
 
@@ -89,9 +89,9 @@ static bool enough_changes(void)
 /* Posts valid requests among the invalid ones; their results do not matter. */
 static void traffic(uint64_t *state)
 {
-	struct ibv_sge from = piece_of(&pair.a, SOURCE, MESSAGE * (1 + draw(state, 10))),
-		       to = piece_of(&pair.b, TARGET, 1u << 16),
-		       back = piece_of(&pair.b, SOURCE, 4096);
+	struct ibv_sge from = sge_of(&pair.a, SOURCE, MESSAGE * (1 + draw(state, 10))),
+		       to = sge_of(&pair.b, DEST, 1u << 16),
+		       back = sge_of(&pair.b, SOURCE, 4096);
 	struct ibv_recv_wr recv = { .wr_id = 1, .sg_list = &to, .num_sge = 1 }, *bad_recv;
 	struct ibv_send_wr wr = message_wr(2, &from), *bad;
 	struct ibv_wc wc[8];
@@ -102,7 +102,7 @@ static void traffic(uint64_t *state)
 		ibv_post_recv(pair.b.qp, &recv, &bad_recv);
 	ibv_post_send(pair.a.qp, &wr, &bad);
 	if (pair.a.qp->qp_type == IBV_QPT_RC) {
-		wr = rdma_wr(3, IBV_WR_RDMA_WRITE, &back, &pair.a, TARGET);
+		wr = rdma_wr(3, IBV_WR_RDMA_WRITE, &back, &pair.a, DEST);
 		ibv_post_send(pair.b.qp, &wr, &bad);
 	}
 	ibv_poll_cq(pair.a.send_cq, COUNT(wc), wc);

@@ -55,8 +55,8 @@ static void expect_fatal(struct end *end, struct end *other)
 /* Posts an RDMA Write, which needs no receive of the peer. */
 static bool write_message(uint64_t wr_id)
 {
-	struct ibv_sge sge = piece_of(&pair.a, SOURCE, MESSAGE);
-	struct ibv_send_wr wr = rdma_wr(wr_id, IBV_WR_RDMA_WRITE, &sge, &pair.b, TARGET);
+	struct ibv_sge sge = sge_of(&pair.a, SOURCE, MESSAGE);
+	struct ibv_send_wr wr = rdma_wr(wr_id, IBV_WR_RDMA_WRITE, &sge, &pair.b, DEST);
 
 	return post_wr(&pair.a, &wr);
 }
@@ -80,7 +80,7 @@ static void send_index(enum ibv_qp_type type, const struct leap *leap)
 	expect_fatal(&pair.a, &pair.b);
 	for (i = 0; type == IBV_QPT_RC && i < UNDER_WAY; i++)
 		completes(pair.a.send_cq, i, IBV_WC_WR_FLUSH_ERR, &wc);
-	expect(!drain(pair.a.send_cq), "completions of what nobody has posted");
+	expect(!poll_all(pair.a.send_cq), "completions of what nobody has posted");
 	/*
 	 * Without outstanding requests an index may be possible, and the entries it covers are
 	 * flushed.
@@ -101,7 +101,7 @@ static void recv_index(enum ibv_qp_type type, const struct leap *leap)
 	completes(pair.a.send_cq, 1,
 		  type == IBV_QPT_RC ? IBV_WC_REM_OP_ERR : IBV_WC_SUCCESS, &wc);
 	expect_fatal(&pair.b, &pair.a);
-	expect(!drain(pair.b.recv_cq), "completions of what nobody has posted");
+	expect(!poll_all(pair.b.recv_cq), "completions of what nobody has posted");
 }
 
 static void shared_index(enum ibv_qp_type type, const struct leap *leap)
@@ -119,7 +119,7 @@ static void shared_index(enum ibv_qp_type type, const struct leap *leap)
 	await_state(pair.b.qp, IBV_QPS_ERR);
 	producer_write(&rq, 2); /* restores the index, too late */
 	expect_no_more_events(&pair.a);
-	expect(!drain(pair.b.recv_cq), "completions of what nobody has posted");
+	expect(!poll_all(pair.b.recv_cq), "completions of what nobody has posted");
 }
 
 /* Runs an attack with each index. @what names the queue and the requirements. */
@@ -144,7 +144,7 @@ static void indices(void (*attack)(enum ibv_qp_type, const struct leap *), const
 static void consumer_leaps(const struct queue *queue, int32_t by, const struct ibv_cq *cq)
 {
 	__atomic_store_n(&queue->ring->consumer, queue->ring->producer + by, __ATOMIC_RELEASE);
-	post_recv(&pair.b, 1, TARGET, ROOM);
+	post_recv(&pair.b, 1, DEST, ROOM);
 	send_message(1);
 	expect_async(&pair.a, IBV_EVENT_CQ_ERR, cq);
 	await_state(pair.a.qp, IBV_QPS_ERR);
@@ -160,7 +160,7 @@ static void producer_overwritten(const struct queue *queue)
 	struct ibv_wc wc;
 
 	producer_write(queue, filled + 0x12345678);
-	post_recv(&pair.b, 1, TARGET, ROOM);
+	post_recv(&pair.b, 1, DEST, ROOM);
 	send_message(2);
 	completes(pair.b.recv_cq, 1, IBV_WC_SUCCESS, &wc);
 	while (__atomic_load_n(&queue->ring->producer, __ATOMIC_ACQUIRE) != filled + 1 &&
@@ -168,7 +168,7 @@ static void producer_overwritten(const struct queue *queue)
 		usleep(50);
 	completes(pair.a.send_cq, 2, IBV_WC_SUCCESS, &wc);
 	expect_value(queue->ring->producer, filled + 1, "the producer");
-	expect(!drain(pair.a.send_cq), "completions of what nobody has posted");
+	expect(!poll_all(pair.a.send_cq), "completions of what nobody has posted");
 }
 
 static void completion_index(enum ibv_qp_type type, int32_t by)

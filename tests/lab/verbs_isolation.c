@@ -97,7 +97,7 @@ static void begin(const struct owner *o)
 
 	expect_ok(ibv_modify_qp(o->qp, &reset, IBV_QP_STATE), "to RESET");
 	expect_ok(to_rts(o->qp), "to RTS");
-	drain(o->cq);
+	poll_all(o->cq);
 }
 
 static void looked_at(const struct owner *o, uint64_t wr_id)
@@ -118,7 +118,8 @@ static void not_looked_at(const struct owner *o)
 static void foreign_numbers(void)
 {
 	const uint32_t number = mine.qp->qp_num;
-	const uint32_t none[] = { 0, 1, 0xffffff, 0xffffffff, number | 1u << 24, number ^ 1u << 14 };
+	const uint32_t none[] = { 0, 1, 0xffffff, 0xffffffff, number | 1u << 24,
+		number ^ 1u << 14 };
 	const uint32_t mixed[] = { other.qp->qp_num, number, other.qp->qp_num };
 	unsigned int i;
 
@@ -130,7 +131,8 @@ static void foreign_numbers(void)
 	verdict("a number of another context: ENOENT, and nothing happens (V3-185)");
 
 	produce(&other, 2);
-	expect_error(ring(other.doorbell, mixed, sizeof(mixed)), ENOENT, "such a number among others");
+	expect_error(ring(other.doorbell, mixed, sizeof(mixed)), ENOENT,
+		     "such a number among others");
 	looked_at(&other, 2);
 	not_looked_at(&mine);
 	verdict("a number of another context among others: those before it are rung (V3-185)");
@@ -187,7 +189,8 @@ static void odd_lengths(void)
 	verdict("numbers that cannot be read: EFAULT, and nothing happens");
 
 	expect_error(read(mine.doorbell, numbers, 4) < 0 ? errno : 0, EBADF, "read the doorbell");
-	expect_error(mmap(NULL, PAGE, PROT_WRITE, MAP_SHARED, mine.doorbell, 0) == MAP_FAILED ? errno : 0,
+	expect_error(mmap(NULL, PAGE, PROT_WRITE, MAP_SHARED, mine.doorbell, 0) == MAP_FAILED ?
+		     errno : 0,
 		     EACCES, "map the doorbell");
 	verdict("a doorbell is written, nothing else");
 	munmap(pages, PAGE);
@@ -207,14 +210,14 @@ static void foreign_rings(void)
 {
 	const int rw = PROT_READ | PROT_WRITE, fd = mine.context->cmd_fd;
 	const struct mapping *sq = &mine.sq;
-	struct ibv_context *bare = must_open(ibv_get_device_name(mine.context->device));
+	struct ibv_context *empty = must_open(ibv_get_device_name(mine.context->device));
 	void *again;
 
 	/* Offsets belong to a context: at this one the other context has its own ring, or none. */
-	map_refused(bare->cmd_fd, sq->size, rw, MAP_SHARED, sq->offset, EINVAL,
+	map_refused(empty->cmd_fd, sq->size, rw, MAP_SHARED, sq->offset, EINVAL,
 		    "another context's ring");
-	map_refused(bare->cmd_fd, PAGE, rw, MAP_SHARED, 0, EINVAL, "offset 0 of a bare context");
-	expect_ok(ibv_close_device(bare), "close_device");
+	map_refused(empty->cmd_fd, PAGE, rw, MAP_SHARED, 0, EINVAL, "offset 0 of a bare context");
+	expect_ok(ibv_close_device(empty), "close_device");
 	verdict("a ring of another context: EINVAL (V3-136)");
 
 	map_refused(fd, sq->size + PAGE, rw, MAP_SHARED, sq->offset, EINVAL, "a page too many");
@@ -232,7 +235,8 @@ static void foreign_rings(void)
 		expect_value(*(uint32_t *)again, *(uint32_t *)sq->start, "the ring's first word");
 		expect_error(mprotect(again, sq->size, rw | PROT_EXEC) ? errno : 0, EACCES,
 			     "to be made executable");
-		expect_error(mremap(again, sq->size, sq->size + PAGE, MREMAP_MAYMOVE) == MAP_FAILED ?
+		expect_error(mremap(again, sq->size, sq->size + PAGE,
+				    MREMAP_MAYMOVE) == MAP_FAILED ?
 				     errno : 0,
 			     EFAULT, "to be made longer");
 		munmap(again, sq->size);
@@ -303,7 +307,8 @@ static void passed_on(const char *name, int socket)
 	number = third.qp->qp_num;
 	pass(socket, third.doorbell);
 	produce(&third, 1);
-	expect_error(child_rings(socket, mine.qp->qp_num), ENOENT, "its own process's other number");
+	expect_error(child_rings(socket, mine.qp->qp_num), ENOENT,
+		     "its own process's other number");
 	not_looked_at(&third);
 	expect_ok(child_rings(socket, number), "the number");
 	looked_at(&third, 1);
@@ -395,7 +400,8 @@ static void killed(void)
 
 	pid = fork();
 	if (!pid) {
-		if (fcntl(channel->fd, F_SETOWN, getpid()) || fcntl(channel->fd, F_SETSIG, SIGKILL) ||
+		if (fcntl(channel->fd, F_SETOWN, getpid()) ||
+		    fcntl(channel->fd, F_SETSIG, SIGKILL) ||
 		    fcntl(channel->fd, F_SETFL, O_ASYNC))
 			_exit(1);
 		ring(mine.doorbell, numbers, MOST);

@@ -145,7 +145,7 @@ static inline int collect(struct ibv_cq *cq, struct ibv_wc *wc, int n, unsigned 
 }
 
 /* Polls all completions there are. Return: their number. */
-static inline int drain(struct ibv_cq *cq)
+static inline int poll_all(struct ibv_cq *cq)
 {
 	struct ibv_wc wc[16];
 	int n = 0, some;

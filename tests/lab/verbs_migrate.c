@@ -10,7 +10,7 @@
 
 #define MESSAGE 20000u
 #define WINDOW 8u
-#define TARGET (1u << 20)
+#define DEST (1u << 20)
 #define PORTS 2
 
 static struct pair pair;
@@ -108,23 +108,23 @@ static uint32_t slot_of(uint32_t number)
 static void flow_post(struct flow *flow)
 {
 	uint32_t number = flow->posted++, offset = slot_of(number), i;
-	uint32_t *words = (uint32_t *)(flow->from->memory + offset);
+	uint32_t *keywords = (uint32_t *)(flow->from->memory + offset);
 
 	for (i = 0; i < MESSAGE / 4; i++)
-		words[i] = word_of(number, i);
-	memset(flow->to->memory + TARGET + offset, 0, MESSAGE);
-	post_recv(flow->to, number, TARGET + offset, MESSAGE);
+		keywords[i] = word_of(number, i);
+	memset(flow->to->memory + DEST + offset, 0, MESSAGE);
+	post_recv(flow->to, number, DEST + offset, MESSAGE);
 	post_send(flow->from, number, offset, MESSAGE);
 }
 
-static void flow_look(struct flow *flow, const struct ibv_wc *wc)
+static void flow_poll(struct flow *flow, const struct ibv_wc *wc)
 {
 	uint32_t number = flow->received++, i;
-	const uint32_t *words = (uint32_t *)(flow->to->memory + TARGET + slot_of(number));
+	const uint32_t *keywords = (uint32_t *)(flow->to->memory + DEST + slot_of(number));
 
 	expect_wc(wc, number, IBV_WC_SUCCESS);
 	expect_value(wc->byte_len, MESSAGE, "byte_len");
-	for (i = 0; i < MESSAGE / 4 && words[i] == word_of(number, i); i++)
+	for (i = 0; i < MESSAGE / 4 && keywords[i] == word_of(number, i); i++)
 		;
 	expect(i == MESSAGE / 4, "message %u: octet %u is wrong", number, i * 4);
 }
@@ -141,7 +141,7 @@ static bool flow_go(struct flow *flow, uint32_t count)
 	while (ibv_poll_cq(flow->from->send_cq, 1, &wc) == 1)
 		expect_wc(&wc, flow->sent++, IBV_WC_SUCCESS);
 	while (ibv_poll_cq(flow->to->recv_cq, 1, &wc) == 1)
-		flow_look(flow, &wc);
+		flow_poll(flow, &wc);
 	return flow->posted + flow->sent + flow->received != before;
 }
 
@@ -202,8 +202,8 @@ static bool begin(enum ibv_qp_type type)
 	setup.type = type;
 	setup.mtu = IBV_MTU_1024;
 	setup.retries = 3;
-	drain_async(&pair.a);
-	drain_async(&pair.b);
+	poll_async(&pair.a);
+	poll_async(&pair.b);
 	return pair_connect(&pair, &setup);
 }
 

@@ -10,7 +10,7 @@
 #define MLID 0xc123
 #define MESSAGE 1000u
 #define BUFFER 4096u
-#define TARGET (1u << 20)
+#define DEST (1u << 20)
 #define MEMBERS 3
 
 static struct pair pair;
@@ -47,8 +47,10 @@ static void attaching(void)
 	for (i = 0; i < COUNT(attachings); i++) {
 		const struct attaching *c = &attachings[i];
 
-		expect_error(ibv_attach_mcast(pair.a.qp, &c->gid, c->lid), c->error, "attach_mcast");
-		expect_error(ibv_detach_mcast(pair.a.qp, &c->gid, c->lid), c->error, "detach_mcast");
+		expect_error(ibv_attach_mcast(pair.a.qp, &c->gid, c->lid), c->error,
+			     "attach_mcast");
+		expect_error(ibv_detach_mcast(pair.a.qp, &c->gid, c->lid), c->error,
+			     "detach_mcast");
 		verdict("attach and detach: %s (C4-089, C4-092)", c->what);
 	}
 
@@ -118,7 +120,7 @@ static void send_to_group(struct end *from, struct ibv_qp *qp)
 {
 	struct ibv_ah_attr path = path_to_group();
 	struct ibv_ah *ah = ibv_create_ah(from->pd, &path);
-	struct ibv_sge sge = piece_of(from, 0, MESSAGE);
+	struct ibv_sge sge = sge_of(from, 0, MESSAGE);
 	struct ibv_send_wr wr = send_wr(99, &sge);
 	struct ibv_wc wc;
 
@@ -139,7 +141,7 @@ static void post_buffers(void)
 
 	for (i = 0; i < MEMBERS; i++) {
 		pair.b.qp = member[i];
-		post_recv(&pair.b, i, TARGET + i * BUFFER, 40 + MESSAGE);
+		post_recv(&pair.b, i, DEST + i * BUFFER, 40 + MESSAGE);
 	}
 }
 
@@ -157,8 +159,8 @@ static void expect_received(unsigned int bits)
 		expect_value(wc[n].qp_num, member[i]->qp_num, "qp_num");
 		expect_value(wc[n].byte_len, 40 + MESSAGE, "byte_len");
 		expect_value(wc[n].wc_flags & IBV_WC_GRH, IBV_WC_GRH, "the GRH's flag");
-		expect(!memcmp(pair.b.memory + TARGET + i * BUFFER + 24, &mgid, 16), "another DGID");
-		expect(!memcmp(pair.b.memory + TARGET + i * BUFFER + 40, pair.a.memory, MESSAGE),
+		expect(!memcmp(pair.b.memory + DEST + i * BUFFER + 24, &mgid, 16), "another DGID");
+		expect(!memcmp(pair.b.memory + DEST + i * BUFFER + 40, pair.a.memory, MESSAGE),
 		       "other data");
 		got |= 1u << i;
 	}
@@ -204,7 +206,7 @@ static void members(void)
 	}
 	expect_ok(ibv_destroy_qp(sender), "destroy_qp");
 	pair.a.qp = pair.b.qp = NULL;
-	drain(pair.b.recv_cq);
+	poll_all(pair.b.recv_cq);
 }
 
 /* A queue pair that blocks loopback of its own multicasts is attached at the other end's port. */
@@ -220,27 +222,28 @@ static void blocked(void)
 		.pd = pair.b.pd,
 		.create_flags = IBV_QP_CREATE_BLOCK_SELF_MCAST_LB,
 	};
-	struct ibv_qp *deaf = ibv_create_qp_ex(pair.b.context, &attr), *other;
+	struct ibv_qp *loopback_blocked = ibv_create_qp_ex(pair.b.context, &attr), *other;
 	struct ibv_wc wc;
 
-	pair.b.qp = deaf;
-	if (!expect_made(deaf, "create_qp_ex") || !end_ready(&pair.b, &setup, &pair.b, 0) ||
+	pair.b.qp = loopback_blocked;
+	if (!expect_made(loopback_blocked, "create_qp_ex") ||
+	    !end_ready(&pair.b, &setup, &pair.b, 0) ||
 	    !is_ready(&pair.b, &other))
 		give_up("queue pairs");
-	expect_ok(ibv_attach_mcast(deaf, &mgid, MLID), "attach_mcast");
+	expect_ok(ibv_attach_mcast(loopback_blocked, &mgid, MLID), "attach_mcast");
 	expect_ok(ibv_attach_mcast(other, &mgid, MLID), "attach_mcast");
-	post_recv(&pair.b, 1, TARGET, 40 + MESSAGE);
-	pair.b.qp = deaf;
-	post_recv(&pair.b, 2, TARGET + BUFFER, 40 + MESSAGE);
-	send_to_group(&pair.b, deaf);
+	post_recv(&pair.b, 1, DEST, 40 + MESSAGE);
+	pair.b.qp = loopback_blocked;
+	post_recv(&pair.b, 2, DEST + BUFFER, 40 + MESSAGE);
+	send_to_group(&pair.b, loopback_blocked);
 	completes(pair.b.recv_cq, 1, IBV_WC_SUCCESS, &wc);
 	silent(pair.b.recv_cq, "one's own message");
 	send_to_group(&pair.b, other);
 	if (completes(pair.b.recv_cq, 2, IBV_WC_SUCCESS, &wc))
-		expect_value(wc.qp_num, deaf->qp_num, "qp_num");
-	expect_ok(ibv_detach_mcast(deaf, &mgid, MLID), "detach_mcast");
+		expect_value(wc.qp_num, loopback_blocked->qp_num, "qp_num");
+	expect_ok(ibv_detach_mcast(loopback_blocked, &mgid, MLID), "detach_mcast");
 	expect_ok(ibv_detach_mcast(other, &mgid, MLID), "detach_mcast");
-	expect_ok(ibv_destroy_qp(deaf), "destroy_qp");
+	expect_ok(ibv_destroy_qp(loopback_blocked), "destroy_qp");
 	expect_ok(ibv_destroy_qp(other), "destroy_qp");
 	verdict("IBV_QP_CREATE_BLOCK_SELF_MCAST_LB: not itself, but all others (B4-422)");
 }

@@ -156,14 +156,14 @@ static void protection_domains(void)
 	verdict("a protection domain stays while it is used (V3-143)");
 }
 
-/* --- regions ---------------------------------------------------------------------------------- */
+/* --- MRs ---------------------------------------------------------------------------------- */
 
 #define LW IBV_ACCESS_LOCAL_WRITE
 #define RW IBV_ACCESS_REMOTE_WRITE
 #define RR IBV_ACCESS_REMOTE_READ
 #define RA IBV_ACCESS_REMOTE_ATOMIC
 
-static void regions_with_rights(void)
+static void mrs_with_rights(void)
 {
 	static const struct {
 		int access, error;
@@ -189,7 +189,7 @@ static void regions_with_rights(void)
 	}
 }
 
-static void region_refused(const char *what, void *addr, size_t length, int access, int error)
+static void mr_refused(const char *what, void *addr, size_t length, int access, int error)
 {
 	struct ibv_mr *mr = ibv_reg_mr(pd, addr, length, access);
 
@@ -199,7 +199,7 @@ static void region_refused(const char *what, void *addr, size_t length, int acce
 	verdict("no region %s", what);
 }
 
-static void regions_refused(void)
+static void mrs_refused(void)
 {
 	uint8_t *hole = mmap(NULL, 3 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
 			     -1, 0);
@@ -207,11 +207,11 @@ static void regions_refused(void)
 	if (hole == MAP_FAILED || munmap(hole + 4096, 4096) ||
 	    mprotect(hole + 2 * 4096, 4096, PROT_READ))
 		give_up("memory with a hole");
-	region_refused("of no octets", memory, 0, LW, EINVAL);
-	region_refused("with a hole", hole, 3 * 4096, LW, EFAULT);
-	region_refused("where nothing is", (void *)4096, 4096, LW, EFAULT);
-	region_refused("around the end of the address space", memory, SIZE_MAX - 100, LW, EINVAL);
-	region_refused("to be written, of memory that is not", hole + 2 * 4096, 4096, LW, EFAULT);
+	mr_refused("of no octets", memory, 0, LW, EINVAL);
+	mr_refused("with a hole", hole, 3 * 4096, LW, EFAULT);
+	mr_refused("where nothing is", (void *)4096, 4096, LW, EFAULT);
+	mr_refused("around the end of the address space", memory, SIZE_MAX - 100, LW, EINVAL);
+	mr_refused("to be written, of memory that is not", hole + 2 * 4096, 4096, LW, EFAULT);
 	munmap(hole, 3 * 4096);
 }
 
@@ -223,7 +223,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /* Registers the same memory many times; all keys differ, also when they are reused (V3-242). */
-static void many_regions(void)
+static void many_mrs(void)
 {
 	enum { MANY = 500 };
 	static struct ibv_mr *mr[MANY];
@@ -246,7 +246,7 @@ static void many_regions(void)
 	verdict("500 regions of the same memory, twice, with as many keys (V3-242)");
 }
 
-static void region_elsewhere(void)
+static void mr_elsewhere(void)
 {
 	struct ibv_mr *mr = ibv_reg_mr_iova(pd, memory, 8192, 0x123456789000, LW | RW);
 
@@ -534,7 +534,7 @@ static void rings(void)
 }
 
 /* Closing a context destroys the objects that the process has not destroyed. */
-static void forgotten(void)
+static void removed(void)
 {
 	struct ibv_context *other = must_open(name);
 	struct ibv_pd *own = ibv_alloc_pd(other);
@@ -563,10 +563,10 @@ int main(int argc, char **argv)
 		give_up("a protection domain and a completion queue");
 
 	protection_domains();
-	regions_with_rights();
-	regions_refused();
-	many_regions();
-	region_elsewhere();
+	mrs_with_rights();
+	mrs_refused();
+	many_mrs();
+	mr_elsewhere();
 	completion_queues();
 	completion_channels();
 	address_handles();
@@ -575,7 +575,7 @@ int main(int argc, char **argv)
 	queue_pairs_refused();
 	many_queue_pairs();
 	rings();
-	forgotten();
+	removed();
 
 	expect_ok(ibv_destroy_cq(cq), "destroy_cq");
 	expect_ok(ibv_dealloc_pd(pd), "dealloc_pd");

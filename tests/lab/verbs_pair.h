@@ -8,7 +8,7 @@
 
 #include "verbs_lab.h"
 
-#define REGION (4u << 20) /* octets of each end's memory, in one MR with all rights */
+#define MR_LENGTH (4u << 20) /* octets of each end's memory, in one MR with all rights */
 #define CQ_ENTRIES 16384
 #define ALL_RIGHTS                                                                                 \
 	(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |               \
@@ -79,13 +79,13 @@ static inline void end_open(struct end *end, const char *name)
 	end->context = must_open(name);
 	if (!port_is_active(end) || ibv_query_gid(end->context, 1, 0, &end->gid))
 		give_up("an active port");
-	end->memory = aligned_alloc(4096, REGION);
+	end->memory = aligned_alloc(4096, MR_LENGTH);
 	end->pd = ibv_alloc_pd(end->context);
 	end->channel = ibv_create_comp_channel(end->context);
 	end->send_cq = ibv_create_cq(end->context, CQ_ENTRIES, NULL, NULL, 0);
 	end->recv_cq = ibv_create_cq(end->context, CQ_ENTRIES, end, end->channel, 0);
 	if (end->memory && end->pd)
-		end->mr = ibv_reg_mr(end->pd, end->memory, REGION, ALL_RIGHTS);
+		end->mr = ibv_reg_mr(end->pd, end->memory, MR_LENGTH, ALL_RIGHTS);
 	if (!end->channel || !end->send_cq || !end->recv_cq || !end->mr)
 		give_up("objects of one end");
 }
@@ -246,13 +246,13 @@ static inline void pair_disconnect(struct pair *pair)
 	if (pair->b.qp)
 		expect_ok(ibv_destroy_qp(pair->b.qp), "destroy_qp");
 	pair->a.qp = pair->b.qp = NULL;
-	drain(pair->a.send_cq);
-	drain(pair->a.recv_cq);
-	drain(pair->b.send_cq);
-	drain(pair->b.recv_cq);
+	poll_all(pair->a.send_cq);
+	poll_all(pair->a.recv_cq);
+	poll_all(pair->b.send_cq);
+	poll_all(pair->b.recv_cq);
 }
 
-static inline struct ibv_sge piece_of(const struct end *end, uint32_t offset, uint32_t length)
+static inline struct ibv_sge sge_of(const struct end *end, uint32_t offset, uint32_t length)
 {
 	return (struct ibv_sge){
 		.addr = (uintptr_t)end->memory + offset,
@@ -264,7 +264,7 @@ static inline struct ibv_sge piece_of(const struct end *end, uint32_t offset, ui
 /* Posts a receive request for @length octets at @offset of the end's memory. */
 static inline bool post_recv(struct end *end, uint64_t wr_id, uint32_t offset, uint32_t length)
 {
-	struct ibv_sge sge = piece_of(end, offset, length);
+	struct ibv_sge sge = sge_of(end, offset, length);
 	struct ibv_recv_wr wr = { .wr_id = wr_id, .sg_list = &sge, .num_sge = 1 }, *bad;
 
 	if (end->srq)
@@ -308,7 +308,7 @@ static inline bool post_wr(struct end *end, struct ibv_send_wr *wr)
 
 static inline bool post_send(struct end *end, uint64_t wr_id, uint32_t offset, uint32_t length)
 {
-	struct ibv_sge sge = piece_of(end, offset, length);
+	struct ibv_sge sge = sge_of(end, offset, length);
 	struct ibv_send_wr wr = send_wr(wr_id, &sge);
 
 	return post_wr(end, &wr);

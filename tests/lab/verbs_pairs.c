@@ -9,7 +9,7 @@
 
 /* Each end's memory has random data to send, then a destination. */
 #define SOURCE 0u
-#define TARGET (2u << 20)
+#define DEST (2u << 20)
 #define GUARD 64u /* octets around the destination that must not change */
 #define BLANK 0xee
 #define IMMEDIATE 0x12345678u
@@ -115,14 +115,14 @@ static void expect_sent(struct end *from, const struct operation *op, uint64_t w
 static int cut(const struct end *end, uint32_t offset, uint32_t length, const uint32_t *lengths,
 	       struct ibv_sge *sge)
 {
-	uint32_t at = offset, n = 0, take;
+	uint32_t at = offset, n = 0, handler;
 
 	do {
-		take = lengths[n] && lengths[n] < length ? lengths[n] : length;
-		at += 4096 - take / 2 % 4096;
-		sge[n++] = piece_of(end, at, take);
-		at = (at + take + 2 * 4096) & ~4095u;
-		length -= take;
+		handler = lengths[n] && lengths[n] < length ? lengths[n] : length;
+		at += 4096 - handler / 2 % 4096;
+		sge[n++] = sge_of(end, at, handler);
+		at = (at + handler + 2 * 4096) & ~4095u;
+		length -= handler;
 	} while (length);
 	return n;
 }
@@ -159,22 +159,22 @@ static void transfer(struct end *from, struct end *to, const struct operation *o
 		     unsigned int flags)
 {
 	bool read = op->opcode == IBV_WR_RDMA_READ;
-	struct end *source = read ? to : from, *target = read ? from : to;
+	struct end *source = read ? to : from, *dest = read ? from : to;
 	uint32_t source_offset = SOURCE + 1 + next_id % 61;
-	uint32_t target_offset = TARGET + 4096 - next_id % 67;
+	uint32_t dest_offset = DEST + 4096 - next_id % 67;
 	uint8_t *data = source->memory + source_offset, saved[MAX_INLINE];
-	struct ibv_sge sge = piece_of(from, read ? target_offset : source_offset, length);
+	struct ibv_sge sge = sge_of(from, read ? dest_offset : source_offset, length);
 
-	blank(target, target_offset, length);
+	blank(dest, dest_offset, length);
 	if (op->recv)
 		/*
 		 * An RDMA Write with immediate consumes a receive request, but does not use its
 		 * memory.
 		 */
-		post_recv(to, ~next_id, op->rdma ? TARGET : target_offset, op->rdma ? 1 : length);
+		post_recv(to, ~next_id, op->rdma ? DEST : dest_offset, op->rdma ? 1 : length);
 	if (flags & IBV_SEND_INLINE)
 		memcpy(saved, data, length);
-	post_op(from, to, op, &sge, length ? 1 : 0, flags, read ? source_offset : target_offset);
+	post_op(from, to, op, &sge, length ? 1 : 0, flags, read ? source_offset : dest_offset);
 	if (flags & IBV_SEND_INLINE)
 		/* the operation has ended, so the memory may be reused */
 		memset(data, 0x55, length);
@@ -183,7 +183,7 @@ static void transfer(struct end *from, struct end *to, const struct operation *o
 		expect_recv(to, op, ~next_id, length);
 	if (flags & IBV_SEND_INLINE)
 		memcpy(data, saved, length);
-	expect_data(target, target_offset, data, length);
+	expect_data(dest, dest_offset, data, length);
 	next_id++;
 }
 
@@ -228,13 +228,13 @@ static void inline_data(void)
 	verdict("RC inline data, of 0 to 200 octets, may be changed once posted (V3-274)");
 }
 
-static void inline_pieces(void)
+static void inline_sges(void)
 {
 	struct setup setup = default_setup;
 	struct ibv_sge sge[3] = {
-		piece_of(&pair.a, SOURCE + 4090, 11),
-		piece_of(&pair.a, SOURCE + 77, 0),
-		piece_of(&pair.a, SOURCE + 1, 50),
+		sge_of(&pair.a, SOURCE + 4090, 11),
+		sge_of(&pair.a, SOURCE + 77, 0),
+		sge_of(&pair.a, SOURCE + 1, 50),
 	};
 	uint8_t wanted[61];
 	int i;
@@ -243,11 +243,11 @@ static void inline_pieces(void)
 		walk(sge, 3, wanted, true);
 		for (i = 0; i < 3; i++)
 			sge[i].lkey = 0; /* inline data need no key */
-		blank(&pair.b, TARGET + GUARD, sizeof(wanted));
-		post_recv(&pair.b, ~next_id, TARGET + GUARD, 61);
+		blank(&pair.b, DEST + GUARD, sizeof(wanted));
+		post_recv(&pair.b, ~next_id, DEST + GUARD, 61);
 		post_op(&pair.a, &pair.b, &operations[0], sge, 3, IBV_SEND_INLINE, 0);
 		expect_recv(&pair.b, &operations[0], ~next_id, 61);
-		expect_data(&pair.b, TARGET + GUARD, wanted, 61);
+		expect_data(&pair.b, DEST + GUARD, wanted, 61);
 		next_id++;
 	}
 	pair_disconnect(&pair);
@@ -270,21 +270,21 @@ static void scatter_and_gather(void)
 		struct ibv_recv_wr recv = { .wr_id = ~next_id, .sg_list = to }, *bad;
 
 		if (pair_connect(&pair, &setup)) {
-			num_from = cut(&pair.a, read ? TARGET : SOURCE, total, out, from);
-			num_to = cut(&pair.b, TARGET, total, in, to);
+			num_from = cut(&pair.a, read ? DEST : SOURCE, total, out, from);
+			num_to = cut(&pair.b, DEST, total, in, to);
 			recv.num_sge = op->rdma ? 0 : num_to;
-			memset(pair.b.memory + TARGET, BLANK, 1u << 20);
+			memset(pair.b.memory + DEST, BLANK, 1u << 20);
 			if (read)
-				memset(pair.a.memory + TARGET, BLANK, 1u << 20);
+				memset(pair.a.memory + DEST, BLANK, 1u << 20);
 			if (op->recv)
 				expect_ok(ibv_post_recv(pair.b.qp, &recv, &bad), "post_recv");
 			post_op(&pair.a, &pair.b, op, from, num_from, 0,
-				read ? SOURCE + 5 : TARGET + 5);
+				read ? SOURCE + 5 : DEST + 5);
 			expect_sent(&pair.a, op, next_id, total);
 			if (op->recv)
 				expect_recv(&pair.b, op, ~next_id, total);
 			if (op->rdma)
-				memcpy(got, pair.b.memory + (read ? SOURCE : TARGET) + 5, total);
+				memcpy(got, pair.b.memory + (read ? SOURCE : DEST) + 5, total);
 			else
 				walk(to, num_to, got, true);
 			walk(from, num_from, wanted, true);
@@ -296,7 +296,7 @@ static void scatter_and_gather(void)
 			memset(got, BLANK, total);
 			walk(read ? from : to, read ? num_from : num_to, got, false);
 			if (read || !op->rdma)
-				expect(all_blank((read ? pair.a : pair.b).memory + TARGET,
+				expect(all_blank((read ? pair.a : pair.b).memory + DEST,
 						 1u << 20),
 				       "written beside the pieces");
 		}
@@ -345,9 +345,9 @@ static void in_order(void)
 		sent = done = received = MESSAGES;
 	while ((done < MESSAGES || received < MESSAGES) && now_ms() < deadline && !lab_reason[0]) {
 		for (; posted < MESSAGES && posted - received < RING; posted++)
-			post_recv(&pair.b, posted, TARGET + posted % RING * SLOT, SLOT);
+			post_recv(&pair.b, posted, DEST + posted % RING * SLOT, SLOT);
 		for (; sent < MESSAGES && sent - done < RING && sent < posted; sent++) {
-			sge = piece_of(&pair.a, SOURCE + sent, sent * 37 % SLOT);
+			sge = sge_of(&pair.a, SOURCE + sent, sent * 37 % SLOT);
 			wr = send_wr(sent, &sge);
 			if (!expect_ok(ibv_post_send(pair.a.qp, &wr, &bad), "post_send"))
 				break;
@@ -359,7 +359,7 @@ static void in_order(void)
 		for (i = 0; i < n; i++, received++) {
 			expect_wc(&wc[i], received, IBV_WC_SUCCESS);
 			expect_value(wc[i].byte_len, received * 37 % SLOT, "length");
-			expect(!memcmp(pair.b.memory + TARGET + received % RING * SLOT,
+			expect(!memcmp(pair.b.memory + DEST + received % RING * SLOT,
 				       pair.a.memory + SOURCE + received, wc[i].byte_len),
 			       "message %d has wrong data", received);
 		}
@@ -386,8 +386,8 @@ static void unsignalled(void)
 	setup.max_wr = RING;
 	if (pair_connect(&pair, &setup)) {
 		for (i = 1; i <= MESSAGES && !lab_reason[0]; i++) {
-			sge = piece_of(&pair.a, SOURCE, i);
-			wr = rdma_wr(i, IBV_WR_RDMA_WRITE, &sge, &pair.b, TARGET);
+			sge = sge_of(&pair.a, SOURCE, i);
+			wr = rdma_wr(i, IBV_WR_RDMA_WRITE, &sge, &pair.b, DEST);
 			wr.send_flags = i % EVERY ? 0 : IBV_SEND_SIGNALED;
 			ret = ibv_post_send(pair.a.qp, &wr, &bad);
 			if (ret == ENOMEM) {
@@ -399,7 +399,7 @@ static void unsignalled(void)
 		}
 		while (done < MESSAGES && !lab_reason[0])
 			completes(pair.a.send_cq, done += EVERY, IBV_WC_SUCCESS, &wc);
-		expect(!drain(pair.a.send_cq), "unsignalled requests complete");
+		expect(!poll_all(pair.a.send_cq), "unsignalled requests complete");
 	}
 	pair_disconnect(&pair);
 	verdict("RC of 256 requests, the 32 signalled ones complete");
@@ -407,8 +407,8 @@ static void unsignalled(void)
 	setup.signal_all = 1;
 	if (pair_connect(&pair, &setup)) {
 		for (i = 1; i <= EVERY; i++) {
-			sge = piece_of(&pair.a, SOURCE, i);
-			wr = rdma_wr(i, IBV_WR_RDMA_WRITE, &sge, &pair.b, TARGET);
+			sge = sge_of(&pair.a, SOURCE, i);
+			wr = rdma_wr(i, IBV_WR_RDMA_WRITE, &sge, &pair.b, DEST);
 			wr.send_flags = 0;
 			post_wr(&pair.a, &wr);
 			completes(pair.a.send_cq, i, IBV_WC_SUCCESS, &wc);
@@ -431,22 +431,22 @@ static void lists(void)
 	setup.reads = 2;
 	setup.mtu = IBV_MTU_1024;
 	if (pair_connect(&pair, &setup)) {
-		memset(pair.a.memory + TARGET, BLANK, 1u << 20);
+		memset(pair.a.memory + DEST, BLANK, 1u << 20);
 		for (i = 0; i < READS; i++) {
-			sge[i] = piece_of(&pair.a, TARGET + i * LENGTH, LENGTH);
+			sge[i] = sge_of(&pair.a, DEST + i * LENGTH, LENGTH);
 			wr[i] = rdma_wr(i, IBV_WR_RDMA_READ, &sge[i], &pair.b, SOURCE + i * LENGTH);
 			wr[i].next = &wr[i + 1];
 		}
 		/* Sends back the data of the reads after they have completed. */
-		sge[i] = piece_of(&pair.a, TARGET, READS * LENGTH);
-		wr[i] = rdma_wr(i, IBV_WR_RDMA_WRITE, &sge[i], &pair.b, TARGET);
+		sge[i] = sge_of(&pair.a, DEST, READS * LENGTH);
+		wr[i] = rdma_wr(i, IBV_WR_RDMA_WRITE, &sge[i], &pair.b, DEST);
 		wr[i].send_flags |= IBV_SEND_FENCE;
 		post_wr(&pair.a, wr);
 		for (i = 0; i <= READS; i++)
 			completes(pair.a.send_cq, i, IBV_WC_SUCCESS, &wc);
-		expect(!memcmp(pair.a.memory + TARGET, pair.b.memory + SOURCE, READS * LENGTH),
+		expect(!memcmp(pair.a.memory + DEST, pair.b.memory + SOURCE, READS * LENGTH),
 		       "the reads bring wrong data");
-		expect(!memcmp(pair.b.memory + TARGET, pair.b.memory + SOURCE, READS * LENGTH),
+		expect(!memcmp(pair.b.memory + DEST, pair.b.memory + SOURCE, READS * LENGTH),
 		       "the fenced write did not wait for the reads");
 	}
 	pair_disconnect(&pair);
@@ -459,7 +459,7 @@ static void lists(void)
 /* @length: octets of the packet from behind the GRH to the ICRC */
 static void expect_grh(const struct end *from, const struct end *to, uint32_t length)
 {
-	const struct ibv_grh *grh = (const struct ibv_grh *)(to->memory + TARGET);
+	const struct ibv_grh *grh = (const struct ibv_grh *)(to->memory + DEST);
 
 	expect_value(ntohl(grh->version_tclass_flow), 0x65a12345, "first word of the GRH");
 	expect_value(ntohs(grh->paylen), length, "GRH.paylen");
@@ -492,7 +492,7 @@ static void expect_datagram(const struct end *from, const struct end *to, bool g
 static void datagram(struct end *from, struct end *to, struct ibv_ah *ah, bool grh, bool imm,
 		     uint32_t length)
 {
-	struct ibv_sge sge = piece_of(from, SOURCE + 3, length);
+	struct ibv_sge sge = sge_of(from, SOURCE + 3, length);
 	struct ibv_send_wr wr = send_wr(next_id, &sge);
 	struct ibv_wc wc;
 
@@ -501,15 +501,15 @@ static void datagram(struct end *from, struct end *to, struct ibv_ah *ah, bool g
 	wr.wr.ud.ah = ah;
 	wr.wr.ud.remote_qpn = to->qp->qp_num;
 	wr.wr.ud.remote_qkey = QKEY;
-	memset(to->memory + TARGET, BLANK, GRH + 4096 + GUARD);
-	post_recv(to, ~next_id, TARGET, GRH + 4096);
+	memset(to->memory + DEST, BLANK, GRH + 4096 + GUARD);
+	post_recv(to, ~next_id, DEST, GRH + 4096);
 	post_wr(from, &wr);
 	if (completes(from->send_cq, next_id, IBV_WC_SUCCESS, &wc))
 		expect_value(wc.opcode, IBV_WC_SEND, "opcode of the send");
 	expect_datagram(from, to, grh, imm, length);
-	memset(to->memory + TARGET, BLANK, GRH);
-	memset(to->memory + TARGET - GUARD, BLANK, GUARD);
-	expect_data(to, TARGET + GRH, from->memory + SOURCE + 3, length);
+	memset(to->memory + DEST, BLANK, GRH);
+	memset(to->memory + DEST - GUARD, BLANK, GUARD);
+	expect_data(to, DEST + GRH, from->memory + SOURCE + 3, length);
 	next_id++;
 }
 
@@ -548,7 +548,7 @@ static void answer(void)
 	struct setup setup = default_setup;
 	struct ibv_ah_attr there = path_to(&pair.b, true);
 	struct ibv_ah *ah = ibv_create_ah(pair.a.pd, &there), *back = NULL;
-	struct ibv_sge sge = piece_of(&pair.a, SOURCE, 100);
+	struct ibv_sge sge = sge_of(&pair.a, SOURCE, 100);
 	struct ibv_send_wr wr = send_wr(1, &sge);
 	struct ibv_wc wc;
 
@@ -557,18 +557,18 @@ static void answer(void)
 		wr.wr.ud.ah = ah;
 		wr.wr.ud.remote_qpn = pair.b.qp->qp_num;
 		wr.wr.ud.remote_qkey = QKEY;
-		post_recv(&pair.b, 2, TARGET, GRH + 4096);
+		post_recv(&pair.b, 2, DEST, GRH + 4096);
 		post_wr(&pair.a, &wr);
 		if (completes(pair.b.recv_cq, 2, IBV_WC_SUCCESS, &wc))
 			back = ibv_create_ah_from_wc(pair.b.pd, &wc,
-						     (struct ibv_grh *)(pair.b.memory + TARGET), 1);
+						     (struct ibv_grh *)(pair.b.memory + DEST), 1);
 		expect_made(back, "create_ah_from_wc");
 	}
 	if (back) {
-		sge = piece_of(&pair.b, SOURCE, 100);
+		sge = sge_of(&pair.b, SOURCE, 100);
 		wr.wr.ud.ah = back;
 		wr.wr.ud.remote_qpn = wc.src_qp;
-		post_recv(&pair.a, 3, TARGET, GRH + 4096);
+		post_recv(&pair.a, 3, DEST, GRH + 4096);
 		post_wr(&pair.b, &wr);
 		completes(pair.a.recv_cq, 3, IBV_WC_SUCCESS, &wc);
 		expect_ok(ibv_destroy_ah(back), "destroy_ah");
@@ -585,7 +585,7 @@ static void handle_goes_first(void)
 	struct setup setup = default_setup;
 	struct ibv_ah_attr there = path_to(&pair.b, false);
 	struct ibv_ah *ah = ibv_create_ah(pair.a.pd, &there);
-	struct ibv_sge sge = piece_of(&pair.a, SOURCE, 100);
+	struct ibv_sge sge = sge_of(&pair.a, SOURCE, 100);
 	struct ibv_send_wr wr = send_wr(1, &sge);
 	struct ibv_wc wc;
 	int i;
@@ -593,7 +593,7 @@ static void handle_goes_first(void)
 	setup.type = IBV_QPT_UD;
 	if (pair_connect(&pair, &setup) && expect_made(ah, "create_ah")) {
 		for (i = 0; i < 32; i++)
-			post_recv(&pair.b, i, TARGET, GRH + 4096);
+			post_recv(&pair.b, i, DEST, GRH + 4096);
 		wr.wr.ud.ah = ah;
 		wr.wr.ud.remote_qpn = pair.b.qp->qp_num;
 		wr.wr.ud.remote_qkey = QKEY;
@@ -614,12 +614,12 @@ int main(int argc, char **argv)
 	enum ibv_mtu mtu;
 
 	pair_open(&pair, argc, argv);
-	fill_random(pair.a.memory, TARGET);
-	fill_random(pair.b.memory, TARGET);
+	fill_random(pair.a.memory, DEST);
+	fill_random(pair.b.memory, DEST);
 	for (mtu = IBV_MTU_256; mtu <= pair.a.port.active_mtu; mtu++)
 		every_operation_and_size(mtu);
 	inline_data();
-	inline_pieces();
+	inline_sges();
 	scatter_and_gather();
 	nothing_at_all();
 	in_order();

@@ -89,7 +89,7 @@ static void touch(const struct area *ring)
 		*octet = *octet;
 }
 
-static void no_region(uint8_t *addr, size_t size)
+static void no_mr(uint8_t *addr, size_t size)
 {
 	struct ibv_mr *mr;
 
@@ -146,9 +146,9 @@ static void unpinnable(const struct area *ring)
 	uint8_t *page;
 
 	touch(ring);
-	no_region(ring->addr, ring->size);
+	no_mr(ring->addr, ring->size);
 	for (page = ring->addr; page < ring->addr + ring->size; page += PAGE) {
-		no_region(page + 64, 64);
+		no_mr(page + 64, 64);
 		no_direct_io(page);
 		no_splice(page, 0, "vmsplice");
 		no_splice(page, SPLICE_F_GIFT, "vmsplice with SPLICE_F_GIFT");
@@ -382,7 +382,7 @@ static void closing(const char *name)
 
 /* --- the device goes -------------------------------------------------------------------------- */
 
-static void hold(void)
+static void keep(void)
 {
 	struct ibv_cq *cq;
 	struct ibv_srq *srq;
@@ -440,7 +440,7 @@ int main(int argc, char **argv)
 	if (!expect_made(pd, "alloc_pd"))
 		give_up("a protection domain");
 	if (holding) {
-		hold();
+		keep();
 		return lab_status();
 	}
 	block = open(argv[2], O_RDWR | O_DIRECT);

@@ -15,7 +15,7 @@ static struct end *const a = &pair.a, *const b = &pair.b;
 
 static int try_send(uint64_t wr_id, unsigned int flags)
 {
-	struct ibv_sge sge = piece_of(a, 0, 8);
+	struct ibv_sge sge = sge_of(a, 0, 8);
 	struct ibv_send_wr wr = send_wr(wr_id, &sge), *bad;
 
 	wr.send_flags = flags;
@@ -24,7 +24,7 @@ static int try_send(uint64_t wr_id, unsigned int flags)
 
 static int try_recv(uint64_t wr_id)
 {
-	struct ibv_sge sge = piece_of(b, 0, 64);
+	struct ibv_sge sge = sge_of(b, 0, 64);
 	struct ibv_recv_wr wr = { .wr_id = wr_id, .sg_list = &sge, .num_sge = 1 }, *bad;
 
 	return ibv_post_recv(b->qp, &wr, &bad);
@@ -51,7 +51,7 @@ static void fill(uint64_t first, unsigned int flags)
 }
 
 /* Waits without polling until all requests have completed; no entry may be free then. */
-static void let_complete(void)
+static void wait_completed(void)
 {
 	sleep_ms(SILENCE_MS);
 }
@@ -71,7 +71,7 @@ static void signaled(void)
 {
 	connect();
 	fill(0, IBV_SEND_SIGNALED);
-	let_complete();
+	wait_completed();
 	expect_error(try_send(99, IBV_SEND_SIGNALED), ENOMEM, "none has been polled: post_send");
 	expect_error(try_recv(99), ENOMEM, "none has been polled: post_recv");
 	poll_some(b->recv_cq, 0, RING, IBV_WC_SUCCESS); /* no request waits for credit any more */
@@ -92,7 +92,7 @@ static void unsignaled(void)
 
 	connect();
 	fill(0, 0);
-	let_complete();
+	wait_completed();
 	expect_error(try_send(99, 0), ENOMEM, "all have ended, and none has been polled");
 	poll_some(b->recv_cq, 0, RING, IBV_WC_SUCCESS);
 	poll_some(a->send_cq, RING - 1, 1, IBV_WC_SUCCESS);
@@ -109,7 +109,7 @@ static void unsignaled(void)
 
 static void a_list(void)
 {
-	struct ibv_sge sge = piece_of(a, 0, 8);
+	struct ibv_sge sge = sge_of(a, 0, 8);
 	struct ibv_send_wr wr[RING + 2], *bad = NULL;
 	unsigned int i;
 
@@ -165,7 +165,7 @@ static void stale(void)
 {
 	connect();
 	fill(FIRST_STALE, IBV_SEND_SIGNALED);
-	let_complete();
+	wait_completed();
 	reconnect();
 	fill(0, IBV_SEND_SIGNALED);
 	poll_some(a->send_cq, FIRST_STALE, RING, IBV_WC_SUCCESS);
@@ -180,7 +180,7 @@ static void stale(void)
 	verdict("RC: completions of before a Reset free no entry of after (R0-408, V3-190)");
 
 	fill(FIRST_STALE, IBV_SEND_SIGNALED);
-	let_complete();
+	wait_completed();
 	expect_ok(ibv_destroy_qp(a->qp), "destroy_qp");
 	expect_ok(ibv_destroy_qp(b->qp), "destroy_qp");
 	connect();

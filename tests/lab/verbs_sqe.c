@@ -8,7 +8,7 @@
 #include "verbs_pair.h"
 
 #define BYTES 500u
-#define TARGET (1u << 20)
+#define DEST (1u << 20)
 #define GRH 40u
 
 static struct pair pair;
@@ -21,7 +21,7 @@ static const char *type_name(enum ibv_qp_type type)
 
 static void post(struct end *from, struct end *to, uint64_t wr_id, bool good)
 {
-	struct ibv_sge sge = piece_of(from, 0, BYTES);
+	struct ibv_sge sge = sge_of(from, 0, BYTES);
 	struct ibv_send_wr wr = send_wr(wr_id, &sge);
 
 	sge.lkey ^= good ? 0 : 0x55;
@@ -40,7 +40,7 @@ static void arrives(struct end *from, struct end *to, uint64_t wr_id)
 
 	completes(to->recv_cq, wr_id, IBV_WC_SUCCESS, &wc);
 	expect_value(wc.byte_len, header + BYTES, "byte_len");
-	expect(!memcmp(from->memory, to->memory + TARGET + header, BYTES),
+	expect(!memcmp(from->memory, to->memory + DEST + header, BYTES),
 	       "what arrives is not what was sent");
 }
 
@@ -53,7 +53,7 @@ static void begin(enum ibv_qp_type type)
 		give_up(type_name(type));
 	memset(pair.a.memory, type, BYTES);
 	memset(pair.b.memory, ~type, BYTES);
-	post_recv(&pair.b, 10, TARGET, GRH + BYTES);
+	post_recv(&pair.b, 10, DEST, GRH + BYTES);
 	post(&pair.a, &pair.b, 1, true);
 	post(&pair.a, &pair.b, 2, false);
 	post(&pair.a, &pair.b, 3, true);
@@ -81,14 +81,14 @@ static void stops(enum ibv_qp_type type)
 	completes(pair.a.send_cq, 4, IBV_WC_WR_FLUSH_ERR, &wc);
 	verdict("%s: the send queue stops, in SQE, and flushes (B4-236)", type_name(type));
 
-	post_recv(&pair.a, 20, TARGET, GRH + BYTES);
+	post_recv(&pair.a, 20, DEST, GRH + BYTES);
 	post(&pair.b, &pair.a, 5, true);
 	completes(pair.b.send_cq, 5, IBV_WC_SUCCESS, &wc);
 	arrives(&pair.b, &pair.a, 20);
 	verdict("%s: in SQE it receives (B4-236)", type_name(type));
 
 	expect_ok(ibv_modify_qp(pair.a.qp, &attr, IBV_QP_STATE | IBV_QP_CUR_STATE), "to RTS");
-	post_recv(&pair.b, 11, TARGET, GRH + BYTES);
+	post_recv(&pair.b, 11, DEST, GRH + BYTES);
 	post(&pair.a, &pair.b, 6, true);
 	completes(pair.a.send_cq, 6, IBV_WC_SUCCESS, &wc);
 	arrives(&pair.a, &pair.b, 11);

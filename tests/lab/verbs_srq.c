@@ -8,7 +8,7 @@
 #include <poll.h>
 
 #define SOURCE 0u
-#define TARGET (2u << 20)
+#define DEST (2u << 20)
 #define ENTRIES 16
 
 static struct pair pair;
@@ -183,8 +183,8 @@ static void part(void)
 		expect_ok(ibv_destroy_srq(pair.b.srq), "destroy_srq");
 	pair.b.srq = NULL;
 	pair.a.qp = pair.b.qp = NULL;
-	drain(pair.a.send_cq);
-	drain(pair.b.recv_cq);
+	poll_all(pair.a.send_cq);
+	poll_all(pair.b.recv_cq);
 }
 
 /* Makes @n connections whose queue pairs at b receive from one SRQ. */
@@ -210,7 +210,8 @@ static bool message(unsigned int i, uint64_t wr_id)
 	struct ibv_wc wc;
 
 	pair.a.qp = from[i];
-	return post_send(&pair.a, i, SOURCE, 100) && completes(pair.a.send_cq, i, IBV_WC_SUCCESS, &wc) &&
+	return post_send(&pair.a, i, SOURCE, 100) && completes(pair.a.send_cq, i, IBV_WC_SUCCESS,
+							       &wc) &&
 	       completes(pair.b.recv_cq, wr_id, IBV_WC_SUCCESS, &wc) &&
 	       expect_value(wc.qp_num, to[i]->qp_num, "qp_num");
 }
@@ -221,7 +222,7 @@ static void shared(void)
 
 	if (join(&default_setup, USERS, 0))
 		for (i = 0; i < 100 && !lab_reason[0]; i++) {
-			post_recv(&pair.b, i, TARGET, 100);
+			post_recv(&pair.b, i, DEST, 100);
 			message(i * 7 / 3 % USERS, i);
 		}
 	part();
@@ -232,7 +233,7 @@ static void datagrams(void)
 {
 	struct setup setup = default_setup;
 	struct ibv_ah_attr path = path_to(&pair.b, false);
-	struct ibv_sge sge = piece_of(&pair.a, SOURCE, 100);
+	struct ibv_sge sge = sge_of(&pair.a, SOURCE, 100);
 	struct ibv_send_wr wr = send_wr(1, &sge);
 	struct ibv_ah *ah = ibv_create_ah(pair.a.pd, &path);
 	struct ibv_wc wc;
@@ -242,7 +243,7 @@ static void datagrams(void)
 	expect_made(ah, "create_ah");
 	if (join(&setup, 2, 0) && ah)
 		for (i = 0; i < 10; i++) {
-			post_recv(&pair.b, i, TARGET, 140);
+			post_recv(&pair.b, i, DEST, 140);
 			wr.wr.ud.ah = ah;
 			wr.wr.ud.remote_qpn = to[i & 1]->qp_num;
 			wr.wr.ud.remote_qkey = QKEY;
@@ -265,7 +266,7 @@ static void not_ready(void)
 	if (join(&setup, 1, 0)) {
 		post_send(&pair.a, 1, SOURCE, 100);
 		silent(pair.a.send_cq, "a message for which there is no request");
-		post_recv(&pair.b, 2, TARGET, 100);
+		post_recv(&pair.b, 2, DEST, 100);
 		completes(pair.b.recv_cq, 2, IBV_WC_SUCCESS, &wc);
 		completes(pair.a.send_cq, 1, IBV_WC_SUCCESS, &wc);
 	}
@@ -283,8 +284,8 @@ static void not_ready(void)
 static void domains(void)
 {
 	struct ibv_pd *own = pair.b.pd, *other = ibv_alloc_pd(pair.b.context);
-	struct ibv_mr *mr = ibv_reg_mr(other, pair.b.memory, REGION, ALL_RIGHTS);
-	struct ibv_sge sge = piece_of(&pair.b, TARGET, 100);
+	struct ibv_mr *mr = ibv_reg_mr(other, pair.b.memory, MR_LENGTH, ALL_RIGHTS);
+	struct ibv_sge sge = sge_of(&pair.b, DEST, 100);
 	struct ibv_recv_wr wr = { .wr_id = 8, .sg_list = &sge, .num_sge = 1 }, *bad;
 	struct ibv_wc wc;
 
@@ -319,7 +320,7 @@ static bool event_within(struct ibv_async_event *event, unsigned int ms)
 	return poll(&p, 1, ms) == 1 && !ibv_get_async_event(pair.b.context, event);
 }
 
-static void expect_told(enum ibv_event_type type, const void *element)
+static void expect_event(enum ibv_event_type type, const void *element)
 {
 	struct ibv_async_event event;
 
@@ -344,13 +345,13 @@ static void limit(void)
 
 	if (join(&default_setup, 1, 8)) {
 		for (i = 0; i < ENTRIES; i++)
-			post_recv(&pair.b, i, TARGET, 100);
+			post_recv(&pair.b, i, DEST, 100);
 		for (i = 0; i < 8; i++)
 			message(0, i);
 		expect_untold("with 8 requests left");
 		expect_limit(pair.b.srq, 8);
 		message(0, i++);
-		expect_told(IBV_EVENT_SRQ_LIMIT_REACHED, pair.b.srq);
+		expect_event(IBV_EVENT_SRQ_LIMIT_REACHED, pair.b.srq);
 		expect_limit(pair.b.srq, 0);
 		message(0, i++);
 		expect_untold("though it is not armed any more");
@@ -358,9 +359,9 @@ static void limit(void)
 		expect_ok(arm(pair.b.srq, 6), "arm again");
 		expect_untold("with 6 requests left");
 		message(0, i++);
-		expect_told(IBV_EVENT_SRQ_LIMIT_REACHED, pair.b.srq);
+		expect_event(IBV_EVENT_SRQ_LIMIT_REACHED, pair.b.srq);
 		expect_ok(arm(pair.b.srq, 6), "arm with 5 left");
-		expect_told(IBV_EVENT_SRQ_LIMIT_REACHED, pair.b.srq);
+		expect_event(IBV_EVENT_SRQ_LIMIT_REACHED, pair.b.srq);
 		expect_untold("a second time");
 	}
 	part();
@@ -373,9 +374,9 @@ static void one_ends(void)
 
 	if (join(&default_setup, 3, 0)) {
 		for (i = 0; i < 4; i++)
-			post_recv(&pair.b, i, TARGET, 100);
+			post_recv(&pair.b, i, DEST, 100);
 		expect_ok(to_error(to[1]), "to ERR");
-		expect_told(IBV_EVENT_QP_LAST_WQE_REACHED, to[1]);
+		expect_event(IBV_EVENT_QP_LAST_WQE_REACHED, to[1]);
 		expect_untold("a second time");
 		silent(pair.b.recv_cq, "a request that nobody took");
 		for (i = 0; i < 4; i++)

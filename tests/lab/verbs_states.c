@@ -212,7 +212,7 @@ static const struct {
 };
 
 /* A consumer cannot request SQE. */
-static const enum ibv_qp_state targets[] = {
+static const enum ibv_qp_state dests[] = {
 	IBV_QPS_RESET, IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS, IBV_QPS_SQD, IBV_QPS_SQE,
 	IBV_QPS_ERR,
 };
@@ -236,9 +236,9 @@ static void all_transitions(enum ibv_qp_type type)
 	unsigned int i, j;
 
 	for (i = 0; i < COUNT(transitions); i++)
-		for (j = 0; j < COUNT(targets); j++)
-			transition(type, transitions[i].from, targets[j],
-				   transitions[i].to >> targets[j] & 1);
+		for (j = 0; j < COUNT(dests); j++)
+			transition(type, transitions[i].from, dests[j],
+				   transitions[i].to >> dests[j] & 1);
 }
 
 /* Attributes are missing, not allowed, or out of range. */
@@ -376,7 +376,7 @@ static void states_to_post_in(enum ibv_qp_type type)
 		expect_error(try_send(qp, 1), row[i].send, "post_send");
 		expect_error(try_recv(qp, 2), row[i].recv, "post_recv");
 		destroy(qp);
-		drain(cq);
+		poll_all(cq);
 		verdict("%s: posting in %s (V3-179)", type_name(type), state_names[row[i].state]);
 	}
 }
@@ -395,7 +395,8 @@ static void refused_send(const char *what, struct ibv_qp *qp, struct ibv_send_wr
 static void refused_sends(void)
 {
 	struct ibv_sge sge[3] = { some_memory(16), some_memory(16), some_memory(16) };
-	struct ibv_qp *rc = make_in(IBV_QPT_RC, IBV_QPS_RTS), *ud = make_in(IBV_QPT_UD, IBV_QPS_RTS);
+	struct ibv_qp *rc = make_in(IBV_QPT_RC, IBV_QPS_RTS), *ud = make_in(IBV_QPT_UD,
+									    IBV_QPS_RTS);
 	struct ibv_sge whole[2] = { some_memory(0x80000000), some_memory(1) };
 	struct ibv_send_wr wr;
 
@@ -430,11 +431,11 @@ static void refused_sends(void)
 	refused_send("an RDMA READ", ud, wr);
 	wr.opcode = IBV_WR_ATOMIC_FETCH_AND_ADD;
 	refused_send("an atomic operation", ud, wr);
-	expect(!drain(cq), "a refused request completes");
+	expect(!poll_all(cq), "a refused request completes");
 	verdict("refused requests leave no completion (V3-271)");
 	destroy(rc);
 	destroy(ud);
-	drain(cq);
+	poll_all(cq);
 }
 
 static void foreign_handle(void)
@@ -466,7 +467,7 @@ static void refused_recvs(void)
 	wr.num_sge = -1;
 	expect_error(ibv_post_recv(qp, &wr, &bad), EINVAL, "-1 pieces");
 	destroy(qp);
-	expect(!drain(cq), "a refused request completes");
+	expect(!poll_all(cq), "a refused request completes");
 	verdict("RC: receive requests not posted (V3-271)");
 }
 
@@ -518,7 +519,7 @@ static void list_with_a_bad_one(void)
 		expect(wc[i].wr_id % 100 < 2 && wc[i].status == IBV_WC_WR_FLUSH_ERR,
 		       "completion of %d, %s", (int)wc[i].wr_id, ibv_wc_status_str(wc[i].status));
 	destroy(qp);
-	expect(!drain(cq), "more completions");
+	expect(!poll_all(cq), "more completions");
 	verdict("RC: requests before a bad one are posted (V3-268, V3-269)");
 }
 
@@ -534,7 +535,7 @@ static void fill(struct ibv_qp *qp)
 	}
 	expect_error(try_recv(qp, 99), ENOMEM, "one receive request too many");
 	expect_error(try_send(qp, 99), ENOMEM, "one send request too many");
-	expect(!drain(cq), "something completes");
+	expect(!poll_all(cq), "something completes");
 }
 
 static void expect_flushed(uint32_t number)
@@ -551,7 +552,7 @@ static void expect_flushed(uint32_t number)
 			expect_wc(&wc[i], sends++, IBV_WC_WR_FLUSH_ERR);
 	}
 	expect_value(sends, RING, "send completions");
-	expect(!drain(cq), "more completions");
+	expect(!poll_all(cq), "more completions");
 }
 
 /* Reset empties both rings, and they can be used again (V3-195), also from Error. */
@@ -565,7 +566,7 @@ static void full_and_reset(void)
 
 	for (i = 0; i < 5; i++) {
 		expect_ok(modify(qp, IBV_QPS_RESET), "to RESET");
-		expect(!drain(cq), "a reset completes requests");
+		expect(!poll_all(cq), "a reset completes requests");
 		expect_error(try_send(qp, 1), EINVAL, "post_send in RESET");
 		expect_error(try_recv(qp, 1), EINVAL, "post_recv in RESET");
 		expect_ok(modify(qp, IBV_QPS_INIT), "to INIT");
@@ -582,7 +583,7 @@ static void full_and_reset(void)
 	for (i = 0; i < 3 * RING; i++) {
 		expect_ok(try_send(qp, i), "post_send");
 		expect_ok(try_recv(qp, i), "post_recv");
-		expect_value(drain(cq), 2, "completions");
+		expect_value(poll_all(cq), 2, "completions");
 	}
 	verdict("RC: in Error there is room for whoever polls");
 	destroy(qp);

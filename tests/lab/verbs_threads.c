@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 #define SOURCE 0u
-#define TARGET (2u << 20)
+#define DEST (2u << 20)
 
 static struct pair pair;
 
@@ -27,8 +27,8 @@ static void *crowd_poster(void *arg)
 	uint64_t first = (uintptr_t)arg * EACH, i;
 
 	for (i = first; i < first + EACH; i++) {
-		struct ibv_sge sge = piece_of(&pair.a, SOURCE, 16);
-		struct ibv_send_wr wr = rdma_wr(i, IBV_WR_RDMA_WRITE, &sge, &pair.b, TARGET), *bad;
+		struct ibv_sge sge = sge_of(&pair.a, SOURCE, 16);
+		struct ibv_send_wr wr = rdma_wr(i, IBV_WR_RDMA_WRITE, &sge, &pair.b, DEST), *bad;
 		int ret;
 
 		while ((ret = ibv_post_send(pair.a.qp, &wr, &bad)) == ENOMEM)
@@ -105,7 +105,7 @@ static struct horde {
 static void *horde_poster(void *arg)
 {
 	uint64_t first = (uintptr_t)arg * PART, i;
-	struct ibv_sge sge = piece_of(&pair.a, SOURCE, 16);
+	struct ibv_sge sge = sge_of(&pair.a, SOURCE, 16);
 
 	pthread_barrier_wait(&horde.begin);
 	for (i = first; i < first + PART; i++) {

@@ -15,7 +15,7 @@
 #define PART (1u << 20)
 #define PART_OCTETS (2u << 20)
 #define SOURCE PART
-#define TARGET (PART + (1u << 20))
+#define DEST (PART + (1u << 20))
 #define MESSAGE 100u /* octets of a message, and of a datagram without its GRH */
 #define ROOM (MESSAGE + 40)
 
@@ -54,25 +54,25 @@ static inline void end_restrict(struct end *end)
 
 static inline uint8_t *fill(struct end *end, uint8_t salt)
 {
-	uint8_t *copy = malloc(REGION);
+	uint8_t *copy = malloc(MR_LENGTH);
 	uint32_t i;
 
 	if (!copy)
 		give_up("memory");
-	for (i = 0; i < REGION; i++)
+	for (i = 0; i < MR_LENGTH; i++)
 		end->memory[i] = i * 7 + (i >> 9) + salt;
-	memcpy(copy, end->memory, REGION);
+	memcpy(copy, end->memory, MR_LENGTH);
 	return copy;
 }
 
 /* Expects that only memory of receives has changed. */
 static inline void expect_unchanged(void)
 {
-	const uint32_t behind = TARGET + ROOM;
+	const uint32_t behind = DEST + ROOM;
 
-	expect(!memcmp(pair.a.memory, was_a, REGION), "memory of the sender has changed");
-	expect(!memcmp(pair.b.memory, was_b, TARGET) &&
-		       !memcmp(pair.b.memory + behind, was_b + behind, REGION - behind),
+	expect(!memcmp(pair.a.memory, was_a, MR_LENGTH), "memory of the sender has changed");
+	expect(!memcmp(pair.b.memory, was_b, DEST) &&
+		       !memcmp(pair.b.memory + behind, was_b + behind, MR_LENGTH - behind),
 	       "memory of the receiver has changed");
 }
 
@@ -82,7 +82,7 @@ static inline bool surroundings_unchanged(const uint8_t *memory, const uint8_t *
 	const uint32_t behind = PART + PART_OCTETS;
 
 	return !memcmp(memory, was, PART) &&
-	       !memcmp(memory + behind, was + behind, REGION - behind);
+	       !memcmp(memory + behind, was + behind, MR_LENGTH - behind);
 }
 
 /* --- rings ------------------------------------------------------------------------------------ */
@@ -155,7 +155,7 @@ static inline struct ibv_send_wr message_wr(uint64_t wr_id, struct ibv_sge *sge)
 
 static inline bool send_message(uint64_t wr_id)
 {
-	struct ibv_sge sge = piece_of(&pair.a, SOURCE, MESSAGE);
+	struct ibv_sge sge = sge_of(&pair.a, SOURCE, MESSAGE);
 	struct ibv_send_wr wr = message_wr(wr_id, &sge);
 
 	return post_wr(&pair.a, &wr);
@@ -173,12 +173,12 @@ static inline bool victims_connect(enum ibv_qp_type type, bool shared)
 	pair.b.srq = shared ? ibv_create_srq(pair.b.pd, &init) : NULL;
 	if (shared && !expect_made(pair.b.srq, "create_srq"))
 		return false;
-	drain_async(&pair.a);
-	drain_async(&pair.b);
+	poll_async(&pair.a);
+	poll_async(&pair.b);
 	if (!pair_connect(&pair, &setup))
 		return false;
 	for (i = 0; i < 2; i++)
-		post_recv(&pair.b, RECV_MARK + i, TARGET, ROOM);
+		post_recv(&pair.b, RECV_MARK + i, DEST, ROOM);
 	for (i = 0; i < 2; i++)
 		send_message(SEND_MARK + i);
 	for (i = 0; i < 2; i++)

@@ -34,7 +34,7 @@ static struct ibv_qp *make_qp(struct end *end, unsigned int index)
 
 static void send_datagram(struct end *from, struct ibv_ah *ah, uint32_t qpn, uint32_t qkey)
 {
-	struct ibv_sge sge = piece_of(from, 0, DATAGRAM);
+	struct ibv_sge sge = sge_of(from, 0, DATAGRAM);
 	struct ibv_send_wr wr = send_wr(1, &sge);
 	struct ibv_wc wc;
 

@@ -51,7 +51,7 @@ static bool bound(const struct ibv_mw_bind_info *info)
 
 static bool open_window(enum ibv_mw_type type)
 {
-	mr = ibv_reg_mr(pair.b.pd, pair.b.memory, REGION,
+	mr = ibv_reg_mr(pair.b.pd, pair.b.memory, MR_LENGTH,
 			IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_MW_BIND);
 	mw = ibv_alloc_mw(pair.b.pd, type);
 	return expect_made(mr, "reg_mr for windows") && expect_made(mw, "alloc_mw") &&
@@ -82,7 +82,7 @@ static void fill(struct end *end, uint32_t at, unsigned int seed)
 static bool accesses(enum ibv_wr_opcode opcode, uint32_t rkey, uint64_t addr,
 		     enum ibv_wc_status status)
 {
-	struct ibv_sge sge = piece_of(&pair.a, 0, BYTES);
+	struct ibv_sge sge = sge_of(&pair.a, 0, BYTES);
 	struct ibv_send_wr wr = rdma_wr(200, opcode, &sge, &pair.b, 0);
 	struct ibv_wc wc;
 
@@ -200,7 +200,7 @@ static void post_inv(struct end *end, uint64_t wr_id, enum ibv_wr_opcode opcode,
 }
 
 /* R0-431, R0-341: a Send with invalidate invalidates the window. */
-static void taken_by_send(void)
+static void invalidated_by_send(void)
 {
 	struct ibv_mw_bind_info info;
 	struct ibv_wc wc;
@@ -221,7 +221,7 @@ static void taken_by_send(void)
 }
 
 /* R0-370, R0-396 */
-static void taken_back(void)
+static void invalidated(void)
 {
 	struct ibv_mw_bind_info info;
 	struct ibv_wc wc;
@@ -266,7 +266,8 @@ static void extended(void)
 		expect_ok(ibv_destroy_qp(pair.b.qp), "destroy_qp");
 		pair.b.qp = ibv_create_qp_ex(pair.b.context, &attr);
 		if (expect_made(pair.b.qp, "create_qp_ex") &&
-		    expect_ok(ibv_modify_qp(pair.a.qp, &reset, IBV_QP_STATE), "the peer to RESET") &&
+		    expect_ok(ibv_modify_qp(pair.a.qp, &reset, IBV_QP_STATE),
+			      "the peer to RESET") &&
 		    end_ready(&pair.a, &default_setup, &pair.b, pair.b.qp->qp_num) &&
 		    end_ready(&pair.b, &default_setup, &pair.a, pair.a.qp->qp_num)) {
 			info = part(AT, BYTES, REMOTE);
@@ -368,7 +369,7 @@ static void refused(void)
 		does_not_bind("a region that is not for windows", &info);
 	}
 	if (open_window(IBV_MW_TYPE_2)) {
-		info = part(AT, REGION, REMOTE);
+		info = part(AT, MR_LENGTH, REMOTE);
 		does_not_bind("more than the region has", &info);
 	}
 	if (open_window(IBV_MW_TYPE_2)) {
@@ -437,8 +438,8 @@ int main(int argc, char **argv)
 	type_2();
 	zero_based();
 	type_1();
-	taken_by_send();
-	taken_back();
+	invalidated_by_send();
+	invalidated();
 	extended();
 	by_another();
 	few_rights(REMOTE | IBV_ACCESS_LOCAL_WRITE);

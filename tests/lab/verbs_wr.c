@@ -56,7 +56,7 @@ static struct ibv_qp_ex *begin(uint64_t wr_id)
 
 static void sge(struct ibv_qp_ex *ex, uint32_t offset, uint32_t length)
 {
-	struct ibv_sge piece = piece_of(&pair.a, offset, length);
+	struct ibv_sge piece = sge_of(&pair.a, offset, length);
 
 	ibv_wr_set_sge(ex, piece.lkey, piece.addr, piece.length);
 }
@@ -131,7 +131,7 @@ static void sends(void)
 {
 	uint8_t *from = pair.a.memory, *to = pair.b.memory;
 	struct ibv_data_buf bufs[2] = { { from + 300, 10 }, { from + 400, 20 } };
-	struct ibv_sge sges[2] = { piece_of(&pair.a, 5000, 3000), piece_of(&pair.a, 100, 1) };
+	struct ibv_sge sges[2] = { sge_of(&pair.a, 5000, 3000), sge_of(&pair.a, 100, 1) };
 	struct ibv_qp_ex *ex;
 	struct ibv_wc wc;
 	uint32_t i;
@@ -155,7 +155,7 @@ static void sends(void)
 	ibv_wr_set_inline_data_list(ex, 2, bufs);
 	ex->wr_id = 14;
 	ibv_wr_send(ex);
-	expect_value(drain(pair.b.recv_cq), 0, "completions before ibv_wr_complete()");
+	expect_value(poll_all(pair.b.recv_cq), 0, "completions before ibv_wr_complete()");
 	expect_ok(ibv_wr_complete(ex), "wr_complete");
 	for (i = 0; i < 5; i++)
 		completes(pair.a.send_cq, 10 + i, IBV_WC_SUCCESS, &wc);
@@ -255,8 +255,8 @@ static struct ibv_qp_ex *begin_badly(void)
 
 static void mistakes(void)
 {
-	struct ibv_sge sges[3] = { piece_of(&pair.a, 0, 1), piece_of(&pair.a, 0, 1),
-				   piece_of(&pair.a, 0, 1) };
+	struct ibv_sge sges[3] = { sge_of(&pair.a, 0, 1), sge_of(&pair.a, 0, 1),
+				   sge_of(&pair.a, 0, 1) };
 	struct ibv_ah_attr path = path_to(&pair.b, false);
 	struct ibv_ah *ah = ibv_create_ah(pair.a.pd, &path);
 	struct ibv_qp_ex *ex;

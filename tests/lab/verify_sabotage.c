@@ -183,7 +183,7 @@ static bool no_imm_sent(struct ibv_send_wr *wr)
 /* Keys whose invalidation is reported but not carried out, in the order of their receivers. */
 static struct stolen {
 	uint32_t qpn, key;
-	bool is_told;
+	bool is_reported;
 } stolen[MAX_RECEIVES];
 static unsigned int num_stolen;
 
@@ -200,14 +200,14 @@ static bool not_invalidated(struct ibv_send_wr *wr)
 	return true;
 }
 
-static bool said_to_be_invalidated(struct ibv_wc *wc)
+static bool reported_invalidated(struct ibv_wc *wc)
 {
 	unsigned int i;
 
 	for (i = 0; i < num_stolen && is_received(wc); i++) {
-		if (stolen[i].is_told || stolen[i].qpn != wc->qp_num)
+		if (stolen[i].is_reported || stolen[i].qpn != wc->qp_num)
 			continue;
-		stolen[i].is_told = true;
+		stolen[i].is_reported = true;
 		wc->wc_flags |= IBV_WC_WITH_INV;
 		wc->invalidated_rkey = stolen[i].key;
 		return true;
@@ -229,7 +229,7 @@ static const struct sabotage sabotages[] = {
 	{ "no-imm", NULL, no_imm, false },
 	{ "key", NULL, wrong_key, false },
 	{ "no-inv", NULL, no_inv, false },
-	{ "not-invalidated", not_invalidated, said_to_be_invalidated, true },
+	{ "not-invalidated", not_invalidated, reported_invalidated, true },
 	{ "source", NULL, wrong_source, false },
 	{ "opcode", NULL, wrong_opcode, false },
 	{ "status", NULL, wrong_status, false },

@@ -54,17 +54,20 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 	if (!flow->from->qp || flow->from->qp->common.state == IB_QPS_RESET)
 		return;
 	if (!op)
-		sim_fail("node%d qp %06x sends PSN %06x, which no request has", flow->from->node->index,
+		sim_fail("node%d qp %06x sends PSN %06x, which no request has",
+			 flow->from->node->index,
 			 flow->from->qp->qpn, psn);
 	if (flow->seen && hca_psn_diff(psn, flow->highest) <= 0) {
-		if (!flow->harm && !flow->repeats && !sim_flow_uneasy(flow) && !flow->from->migration.mixed)
+		if (!flow->harm && !flow->repeats && !sim_flow_uneasy(flow) &&
+		    !flow->from->migration.mixed)
 			sim_fail("node%d qp %06x sends PSN %06x again, without a cause",
 				 flow->from->node->index, flow->from->qp->qpn, psn);
 		return;
 	}
 	if (flow->from->state == IB_QPS_SQD && psn == op->psn &&
 	    hca_psn_diff(psn, flow->from->drain_psn) >= 0)
-		sim_fail("node%d qp %06x #%llu begins in SQD", flow->from->node->index, flow->from->qpn,
+		sim_fail("node%d qp %06x #%llu begins in SQD", flow->from->node->index,
+			 flow->from->qpn,
 			 (unsigned long long)op->wr_id);
 	if (psn != (flow->seen ? hca_psn_add(flow->highest, 1) : flow->from->attr.sq_psn) &&
 	    !flow->from->migration.mixed)
@@ -83,14 +86,16 @@ static void check_state(const struct sim_qp *qp)
 	bool ok = state == qp->state;
 
 	if (qp->refused && state != IB_QPS_ERR && state != IB_QPS_RESET)
-		sim_fail("node%d qp %06x has refused a request, and goes on", qp->node->index, qp->qpn);
+		sim_fail("node%d qp %06x has refused a request, and goes on", qp->node->index,
+			 qp->qpn);
 	/*
 	 * Retries may be exhausted at any time if there are faults, but then a request has failed.
 	 */
 	if (!ok && qp->may_error && state == IB_QPS_ERR)
 		ok = true;
 	if (!ok)
-		sim_fail("node%d qp %06x is in %s, and should be in %s", qp->node->index, qp->qp->qpn,
+		sim_fail("node%d qp %06x is in %s, and should be in %s", qp->node->index,
+			 qp->qp->qpn,
 			 sim_state_name(state), sim_state_name(qp->state));
 }
 
@@ -101,7 +106,8 @@ static bool may_be_stuck(const struct sim_op *op)
 
 	if (op->rd_eec)
 		return !op->rd_eec->attr.timeout && (op->rd_eec->harm || op->rd_eec->rough);
-	return qp->type == IB_QPT_RC && !qp->attr.timeout && (qp->out->harm || sim_flow_uneasy(qp->out));
+	return qp->type == IB_QPT_RC && !qp->attr.timeout && (qp->out->harm ||
+							      sim_flow_uneasy(qp->out));
 }
 
 /* The first request that has not ended; NULL: there is none. */
@@ -140,13 +146,14 @@ void sim_check_drained(void)
  * An EE context that was to drain has drained. A queue pair that waits for a receive request does
  * not delay it.
  */
-void sim_check_channels_drained(void)
+void sim_check_rd_eecs_drained(void)
 {
 	struct hca_qp_attr attr;
 	struct sim_rd_eec *c;
 
 	list_for_each_entry(c, &sim.rd_eecs, in_world) {
-		if (sim_rd_eec_state(c) != IB_QPS_SQD || (!c->attr.timeout && (c->harm || c->rough)))
+		if (sim_rd_eec_state(c) != IB_QPS_SQD ||
+		    (!c->attr.timeout && (c->harm || c->rough)))
 			continue;
 		hca_rd_eec_query(c->rd_eec, &attr);
 		if (attr.sq_draining || c->drained != c->notify)

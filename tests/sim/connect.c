@@ -67,7 +67,8 @@ void sim_random_attrs(struct sim_qp *a, struct sim_qp *b)
 {
 	static const u8 timeouts[] = { 14, 1, 8, 10, 12, 16, 0 };
 	static const u8 mtus[] = { IB_MTU_256, IB_MTU_1024, IB_MTU_512, IB_MTU_2048, IB_MTU_4096 };
-	u8 mtu = mtus[sim_below(5)], ports[2] = { 1 + sim_below(SIM_PORTS), 1 + sim_below(SIM_PORTS) };
+	u8 mtu = mtus[sim_below(5)], ports[2] = { 1 + sim_below(SIM_PORTS),
+		1 + sim_below(SIM_PORTS) };
 	struct sim_qp *qp = a;
 	int i;
 

@@ -18,9 +18,9 @@ static u32 last_psn(const struct sim_op *op)
 	return hca_psn_add(op->psn, op->packets - 1);
 }
 
-static bool takes_recv(const struct sim_op *op)
+static bool consumes_recv(const struct sim_op *op)
 {
-	return op->kind->flags & SIM_TAKES_RECV;
+	return op->kind->flags & SIM_CONSUMES_RECV;
 }
 
 /* The encoding of credit counts (B4-356): 0, 1, 2, 3, then each power of two and 1.5 times it. */
@@ -60,7 +60,7 @@ static void promised(struct sim_flow *flow, u32 psn, u8 code)
 		flow->unlimited = true;
 		return;
 	}
-	allowed = op->recv_index + (takes_recv(op) && psn == last_psn(op)) + credits_of(code);
+	allowed = op->recv_index + (consumes_recv(op) && psn == last_psn(op)) + credits_of(code);
 	flow->allowed = max(flow->allowed, allowed);
 }
 
@@ -83,12 +83,13 @@ void sim_credit_recv(struct sim_flow *flow, const struct hca_packet *pkt)
 /* Process a packet of a request that leaves for the first time. */
 void sim_credit_spend(const struct sim_flow *flow, struct sim_op *op, u32 psn)
 {
-	if (!takes_recv(op) || flow->unlimited)
+	if (!consumes_recv(op) || flow->unlimited)
 		return;
 	if (op->recv_index < flow->allowed)
 		op->promised |= psn == op->psn;
 	else if (psn != flow->acked)
-		sim_fail("node%d qp %06x #%llu is sent without credit, and not alone", flow->from->node->index,
+		sim_fail("node%d qp %06x #%llu is sent without credit, and not alone",
+			 flow->from->node->index,
 			 flow->from->qpn, (unsigned long long)op->wr_id);
 }
 

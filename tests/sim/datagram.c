@@ -29,7 +29,8 @@ static int room_for(const struct sim_qp *to, u32 length)
 	}
 	list_for_each_entry(flow, &sim.flows, in_world)
 		list_for_each_entry(other, &flow->ops, in_flow)
-			room -= (other->to == to && !other->executed) || sim_group_awaits(other, to);
+			room -= (other->to == to && !other->executed) || sim_group_awaits(other,
+											  to);
 	return room;
 }
 

@@ -29,7 +29,7 @@ void sim_spoil(struct sim_draft *d);
 void sim_judge(struct sim_draft *d);
 bool sim_looks_like_others(const struct sim_op *op);
 
-static inline bool sim_takes(const struct sim_op *op, enum sim_op_flags flag)
+static inline bool sim_op_is(const struct sim_op *op, enum sim_op_flags flag)
 {
 	return op->kind->flags & flag;
 }

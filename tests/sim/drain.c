@@ -20,20 +20,24 @@ void sim_qp_drained(struct sim_qp *qp)
 	struct sim_op *op;
 
 	if (qp->state != IB_QPS_SQD && !qp->may_error)
-		sim_fail("node%d qp %06x has drained, but was not asked to", qp->node->index, qp->qpn);
+		sim_fail("node%d qp %06x has drained, but was not asked to", qp->node->index,
+			 qp->qpn);
 	if (!qp->notify || qp->drained)
 		sim_fail("node%d qp %06x tells that it has drained %s", qp->node->index, qp->qpn,
 			 qp->drained ? "twice" : "though nobody wanted to know");
 	qp->drained = true;
 	list_for_each_entry(op, &qp->sends, in_queue)
-		if (qp->type == IB_QPT_RC && was_begun(op) && (s32)(ring->consumer - op->index) <= 0)
-			sim_fail("node%d qp %06x has drained, but #%llu is under way", qp->node->index,
+		if (qp->type == IB_QPT_RC && was_begun(op) &&
+		    (s32)(ring->consumer - op->index) <= 0)
+			sim_fail("node%d qp %06x has drained, but #%llu is under way",
+				 qp->node->index,
 				 qp->qpn, (unsigned long long)op->wr_id);
 }
 
 void sim_rd_eec_drain(struct sim_rd_eec *c)
 {
-	const struct hca_qp_attr attr = { .state = IB_QPS_SQD, .en_sqd_async_notify = sim_chance(2, 3) };
+	const struct hca_qp_attr attr = { .state = IB_QPS_SQD,
+		.en_sqd_async_notify = sim_chance(2, 3) };
 
 	sim_poll();
 	c->notify = attr.en_sqd_async_notify;
@@ -53,9 +57,11 @@ void sim_rd_eec_again(struct sim_rd_eec *c)
 void sim_rd_eec_drained(struct sim_rd_eec *c)
 {
 	if (sim_rd_eec_state(c) != IB_QPS_SQD && !c->rough)
-		sim_fail("node%d channel %06x has drained, but was not asked to", c->node->index, c->eecn);
+		sim_fail("node%d channel %06x has drained, but was not asked to", c->node->index,
+			 c->eecn);
 	if (!c->notify || c->drained)
-		sim_fail("node%d channel %06x tells that it has drained %s", c->node->index, c->eecn,
+		sim_fail("node%d channel %06x tells that it has drained %s", c->node->index,
+			 c->eecn,
 			 c->drained ? "twice" : "though nobody wanted to know");
 	c->drained = true;
 	c->changed_ns = shim_now_ns();

@@ -8,7 +8,7 @@
 
 #define ID(x) ((unsigned long long)(x)->wr_id)
 
-static bool takes(const struct sim_op *op, enum sim_op_flags flag)
+static bool op_is(const struct sim_op *op, enum sim_op_flags flag)
 {
 	return op->kind->flags & flag;
 }
@@ -27,8 +27,9 @@ static bool reliable(const struct sim_flow *flow)
 /* The effect of the request on the memory that it names. */
 static struct sim_likeness remote_likeness(const struct sim_op *op)
 {
-	return sim_spans_compare(&op->remote, 1, 0, takes(op, SIM_ATOMIC) ? op->result : op->payload,
-				 takes(op, SIM_ATOMIC) ? 8 : op->length);
+	return sim_spans_compare(&op->remote, 1, 0, op_is(op, SIM_ATOMIC) ? op->result :
+				 op->payload,
+				 op_is(op, SIM_ATOMIC) ? 8 : op->length);
 }
 
 /* The oldest request that is not known to be executed. */
@@ -44,7 +45,7 @@ struct sim_op *sim_flow_op(struct sim_flow *flow, u32 recv_index)
 	struct sim_op *op;
 
 	list_for_each_entry(op, &flow->ops, in_flow)
-		if (takes(op, SIM_TAKES_RECV) && op->recv_index == recv_index)
+		if (op_is(op, SIM_CONSUMES_RECV) && op->recv_index == recv_index)
 			return op;
 	return NULL;
 }
@@ -54,7 +55,7 @@ void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *r
 {
 	u32 may = op->may;
 
-	if (!recv || !takes(op, SIM_SENDS) || !reliable(flow))
+	if (!recv || !op_is(op, SIM_SENDS) || !reliable(flow))
 		return;
 	if (op->length > recv->capacity) {
 		op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
@@ -63,7 +64,7 @@ void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *r
 	}
 	if (recv->may & BIT(IB_WC_LOC_PROT_ERR))
 		op->may |= BIT(IB_WC_REM_OP_ERR);
-	if (takes(op, SIM_INVALIDATES) && (op->may & BIT(IB_WC_REM_ACCESS_ERR)))
+	if (op_is(op, SIM_INVALIDATES) && (op->may & BIT(IB_WC_REM_ACCESS_ERR)))
 		recv->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 	if (op->may != may) {
 		flow->from->may_error = true;
@@ -78,13 +79,13 @@ void sim_executed(struct sim_op *op)
 
 	if (op->must || op->astray)
 		wrong(op, "was executed, which it should not have been");
-	if (takes(op, SIM_WRITES | SIM_ATOMIC) && op->length && !remote_likeness(op).fresh)
+	if (op_is(op, SIM_WRITES | SIM_ATOMIC) && op->length && !remote_likeness(op).fresh)
 		wrong(op, "is said to be executed, but the memory it names does not show it");
-	if (takes(op, SIM_INVALIDATES) && !sim_victim_is_dead(op->victim))
+	if (op_is(op, SIM_INVALIDATES) && !sim_victim_is_dead(op->victim))
 		wrong(op, "was executed, but the key is as good as before");
 	op->executed = true;
 	flow->done = &op->in_flow;
-	if (!takes(op, SIM_READS))
+	if (!op_is(op, SIM_READS))
 		sim_span_drop(&op->remote);
 }
 
@@ -97,13 +98,13 @@ static void check_fetched(const struct sim_op *op)
 /* The sender's memory belongs to the application again. */
 void sim_local_end(struct sim_op *op)
 {
-	const u8 *data = takes(op, SIM_READS | SIM_ATOMIC) ? op->payload : NULL;
+	const u8 *data = op_is(op, SIM_READS | SIM_ATOMIC) ? op->payload : NULL;
 
 	if (op->local[0].area &&
 	    !sim_spans_compare(op->local, SIM_MAX_SGE, 0, data, data ? op->length : 0).either)
 		wrong(op, "has left something else than its data in its own memory");
 	sim_spans_drop(op->local, SIM_MAX_SGE);
-	if (takes(op, SIM_READS))
+	if (op_is(op, SIM_READS))
 		sim_span_drop(&op->remote);
 	list_del(&op->in_queue);
 }
@@ -117,16 +118,16 @@ void sim_succeeded(struct sim_op *op)
 	if (op->must || (op->frail && !op->rough && !op->slips))
 		wrong(op, "has succeeded, which it cannot");
 	while (reliable(flow) && !op->executed && (next = sim_flow_next(flow))) {
-		if (takes(next, SIM_TAKES_RECV))
+		if (op_is(next, SIM_CONSUMES_RECV))
 			wrong(next, "has succeeded, but was never delivered");
 		sim_executed(next);
 	}
 	if (op->rd_eec && !op->executed) {
-		if (takes(op, SIM_TAKES_RECV))
+		if (op_is(op, SIM_CONSUMES_RECV))
 			wrong(op, "has succeeded, but was never delivered");
 		sim_executed(op);
 	}
-	if (takes(op, SIM_READS | SIM_ATOMIC))
+	if (op_is(op, SIM_READS | SIM_ATOMIC))
 		check_fetched(op);
 	op->state = SIM_SUCCEEDED;
 	sim_local_end(op);
@@ -139,14 +140,14 @@ static void recv_wrong(const struct sim_qp *qp, const struct sim_recv *recv, con
 
 static bool brings(const struct sim_op *op, const struct hca_cqe *cqe, u32 before)
 {
-	bool imm = takes(op, SIM_IMM);
+	bool imm = op_is(op, SIM_IMM);
 
-	return takes(op, SIM_TAKES_RECV) && cqe->byte_len == op->length + before &&
+	return op_is(op, SIM_CONSUMES_RECV) && cqe->byte_len == op->length + before &&
 	       !!(cqe->flags & HCA_CQE_WITH_IMM) == imm && (!imm || cqe->imm_data == op->imm) &&
-	       !!(cqe->flags & HCA_CQE_WITH_INV) == takes(op, SIM_INVALIDATES) &&
-	       (!takes(op, SIM_INVALIDATES) || cqe->invalidated_rkey == op->victim->key) &&
+	       !!(cqe->flags & HCA_CQE_WITH_INV) == op_is(op, SIM_INVALIDATES) &&
+	       (!op_is(op, SIM_INVALIDATES) || cqe->invalidated_rkey == op->victim->key) &&
 	       !!(cqe->flags & HCA_CQE_SOLICITED) == !!(op->flags & HCA_WQE_SOLICITED) &&
-	       cqe->opcode == (takes(op, SIM_WRITES) ? 129 : 128);
+	       cqe->opcode == (op_is(op, SIM_WRITES) ? 129 : 128);
 }
 
 /* RC: the next request that consumes a receive request; all before it have been executed. */
@@ -155,14 +156,14 @@ static void deliver_reliable(struct sim_qp *qp, struct sim_recv *recv, const str
 	struct sim_likeness like;
 	struct sim_op *op;
 
-	while ((op = sim_flow_next(qp->in)) && !takes(op, SIM_TAKES_RECV))
+	while ((op = sim_flow_next(qp->in)) && !op_is(op, SIM_CONSUMES_RECV))
 		sim_executed(op);
 	if (!op)
 		recv_wrong(qp, recv, "a message has arrived that nobody sent, or a second time");
 	if (!brings(op, cqe, 0))
 		recv_wrong(qp, recv, "another message was to be next, or it is described wrongly");
 	like = sim_spans_compare(recv->local, SIM_MAX_SGE, 0, op->payload,
-				 takes(op, SIM_SENDS) ? op->length : 0);
+				 op_is(op, SIM_SENDS) ? op->length : 0);
 	if (!like.fresh)
 		recv_wrong(qp, recv, "wrong data");
 	if (!like.rest)
@@ -172,7 +173,7 @@ static void deliver_reliable(struct sim_qp *qp, struct sim_recv *recv, const str
 
 static bool same_data(const struct sim_recv *recv, const struct sim_op *op, u32 skip)
 {
-	return takes(op, SIM_WRITES) ||
+	return op_is(op, SIM_WRITES) ||
 	       sim_spans_compare(recv->local, SIM_MAX_SGE, skip, op->payload, op->length).fresh;
 }
 
@@ -228,7 +229,7 @@ bool sim_recv_holds(const struct sim_recv *recv, const struct sim_op *op, const 
 	return brings(op, cqe, 0) && same_data(recv, op, 0);
 }
 
-static void deliver_by_channel(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
+static void deliver_by_rd_eec(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
 {
 	struct sim_op *op = sim_rd_arrived(qp, recv, cqe);
 
@@ -244,7 +245,7 @@ void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca
 	else if (qp->type == IB_QPT_UC)
 		deliver_unreliable(qp, recv, cqe);
 	else if (qp->type == HCA_QPT_RD)
-		deliver_by_channel(qp, recv, cqe);
+		deliver_by_rd_eec(qp, recv, cqe);
 	else
 		deliver_datagram(qp, recv, cqe);
 }
@@ -264,7 +265,7 @@ static struct sim_op *awaited(const struct sim_qp *qp, const struct sim_recv *re
 	if (!qp->srq)
 		return sim_flow_op(qp->in, recv->index);
 	for (; at != &qp->in->ops; at = at->next)
-		if (takes(list_entry(at, struct sim_op, in_flow), SIM_TAKES_RECV))
+		if (op_is(list_entry(at, struct sim_op, in_flow), SIM_CONSUMES_RECV))
 			return list_entry(at, struct sim_op, in_flow);
 	return NULL;
 }
@@ -274,7 +275,8 @@ u32 sim_recv_statuses(const struct sim_qp *qp, const struct sim_recv *recv)
 {
 	const struct sim_op *op = qp->srq && qp->in ? awaited(qp, recv) : NULL;
 
-	return recv->may | (op && takes(op, SIM_INVALIDATES) && op->must ? BIT(IB_WC_REM_INV_REQ_ERR) : 0);
+	return recv->may | (op && op_is(op, SIM_INVALIDATES) && op->must ?
+			    BIT(IB_WC_REM_INV_REQ_ERR) : 0);
 }
 
 /*
@@ -284,7 +286,7 @@ u32 sim_recv_statuses(const struct sim_qp *qp, const struct sim_recv *recv)
 void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv)
 {
 	const struct sim_op *op = qp->in ? awaited(qp, recv) : NULL;
-	bool sends = op && takes(op, SIM_SENDS);
+	bool sends = op && op_is(op, SIM_SENDS);
 
 	if (qp->type == IB_QPT_RC &&
 	    !sim_spans_compare(recv->local, SIM_MAX_SGE, 0, sends ? op->payload : NULL,
@@ -334,17 +336,17 @@ static void close_reliable(struct sim_flow *flow)
 	struct sim_op *op;
 
 	while ((op = sim_flow_next(flow))) {
-		if (takes(op, SIM_TAKES_RECV) && takes(op, SIM_SENDS)) {
+		if (op_is(op, SIM_CONSUMES_RECV) && op_is(op, SIM_SENDS)) {
 			ended = true; /* or its completion would have come */
-			if (takes(op, SIM_INVALIDATES) && sim_victim_is_dead(op->victim))
+			if (op_is(op, SIM_INVALIDATES) && sim_victim_is_dead(op->victim))
 				wrong(op, "has ended a key, but not arrived");
-		} else if (op->remote.area && takes(op, SIM_WRITES | SIM_ATOMIC)) {
+		} else if (op->remote.area && op_is(op, SIM_WRITES | SIM_ATOMIC)) {
 			struct sim_likeness like = remote_likeness(op);
 
 			if (!(ended || op->must ? like.old : like.either))
 				wrong(op, ended ? "has written, though one before it was not executed" :
 						  "has written what it should not");
-			ended |= !like.fresh || takes(op, SIM_TAKES_RECV);
+			ended |= !like.fresh || op_is(op, SIM_CONSUMES_RECV);
 		}
 		ended |= op->must;
 		flow->done = &op->in_flow;
@@ -359,15 +361,16 @@ static void close_unreliable(struct sim_flow *flow)
 	list_for_each_entry(op, &flow->ops, in_flow) {
 		bool surely = op->state == SIM_SUCCEEDED && sim.clean && !op->slips;
 
-		if (op->remote.area && takes(op, SIM_WRITES)) {
+		if (op->remote.area && op_is(op, SIM_WRITES)) {
 			struct sim_likeness like = remote_likeness(op);
 
-			if (!(surely ? like.fresh : op->must || op->astray ? like.old : like.either))
+			if (!(surely ? like.fresh : op->must || op->astray ? like.old :
+			      like.either))
 				wrong(op, surely ? "was lost" : "has written what it should not");
 		} else if (op->group) {
 			if (surely && (op->sure & ~op->got))
 				wrong(op, "was lost for a member");
-		} else if (surely && !op->executed && takes(op, SIM_TAKES_RECV)) {
+		} else if (surely && !op->executed && op_is(op, SIM_CONSUMES_RECV)) {
 			wrong(op, "was lost");
 		}
 		sim_span_drop(&op->remote);

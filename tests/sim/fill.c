@@ -8,7 +8,7 @@
 static bool fill_local(struct sim_draft *d)
 {
 	struct sim_op *op = d->op;
-	bool fetches = sim_takes(op, SIM_READS | SIM_ATOMIC);
+	bool fetches = sim_op_is(op, SIM_READS | SIM_ATOMIC);
 	u8 *at = op->payload;
 	int n, i;
 
@@ -19,7 +19,8 @@ static bool fill_local(struct sim_draft *d)
 		d->wqe->inline_length = op->length;
 		return true;
 	}
-	n = sim_spans_take(op->qp->node, op->local, op->length, fetches ? IB_UVERBS_ACCESS_LOCAL_WRITE : 0);
+	n = sim_spans_alloc(op->qp->node, op->local, op->length, fetches ?
+			    IB_UVERBS_ACCESS_LOCAL_WRITE : 0);
 	if (n < 0)
 		return false;
 	sim_spans_write(d->sge, op->local, n);
@@ -42,14 +43,14 @@ static bool fill_remote(struct sim_draft *d)
 	d->wqe->rdma.remote_addr = rng_next(&sim.program);
 	if (!op->length)
 		return true;
-	if (!sim_span_take(&op->remote, op->flow_to->node, op->length, op->kind->remote_access,
-			   sim_takes(op, SIM_ATOMIC) ? 8 : 1))
+	if (!sim_span_alloc(&op->remote, op->flow_to->node, op->length, op->kind->remote_access,
+			   sim_op_is(op, SIM_ATOMIC) ? 8 : 1))
 		return false;
 	d->wqe->rdma.rkey = op->remote.area->key;
 	d->wqe->rdma.remote_addr = sim_span_addr(&op->remote);
-	if (sim_takes(op, SIM_READS | SIM_ATOMIC))
+	if (sim_op_is(op, SIM_READS | SIM_ATOMIC))
 		sim_span_read(&op->remote, op->payload);
-	if (sim_takes(op, SIM_ATOMIC)) {
+	if (sim_op_is(op, SIM_ATOMIC)) {
 		u64 compare_add = rng_next(&sim.program), swap = rng_next(&sim.program), become;
 
 		memcpy(&old, op->payload, sizeof(old));
@@ -68,13 +69,14 @@ static u32 length_limit(const struct sim_qp *qp, const struct sim_op *op)
 
 	if (qp->type == IB_QPT_UD)
 		return HCA_MAX_MTU_BYTES;
-	if (op->flow_to && op->flow_to->srq && sim_takes(op, SIM_SENDS))
-		return qp->type == HCA_QPT_RD ? SIM_SRQ_CAPACITY : min_t(u32, SIM_SRQ_CAPACITY, 4 * sim_mtu(qp));
+	if (op->flow_to && op->flow_to->srq && sim_op_is(op, SIM_SENDS))
+		return qp->type == HCA_QPT_RD ? SIM_SRQ_CAPACITY : min_t(u32, SIM_SRQ_CAPACITY,
+									 4 * sim_mtu(qp));
 	if (qp->type == IB_QPT_UC)
 		return 4 * sim_mtu(qp);
 	if (qp->type == HCA_QPT_RD)
-		return sim_takes(op, SIM_SENDS) ? SIM_RD_CAPACITY : SIM_MAX_LENGTH;
-	recv = sim_takes(op, SIM_SENDS) ? sim_recv_at(qp->peer, qp->out->takes_recv) : NULL;
+		return sim_op_is(op, SIM_SENDS) ? SIM_RD_CAPACITY : SIM_MAX_LENGTH;
+	recv = sim_op_is(op, SIM_SENDS) ? sim_recv_at(qp->peer, qp->out->consumes_recv) : NULL;
 	return recv && sim_chance(15, 16) ? recv->capacity : SIM_MAX_LENGTH;
 }
 
@@ -85,7 +87,7 @@ bool sim_fill_request(struct sim_draft *d)
 
 	if (qp->type == HCA_QPT_RD && !sim_rd_address(op, d->wqe))
 		return false;
-	if (sim_takes(op, SIM_ATOMIC))
+	if (sim_op_is(op, SIM_ATOMIC))
 		op->length = 8;
 	else
 		op->length = sim_random_length(sim_mtu(qp), length_limit(qp, op));
@@ -98,9 +100,9 @@ bool sim_fill_request(struct sim_draft *d)
 		sim_fill_datagram(d);
 	else if (op->kind->remote_access && !fill_remote(d))
 		return false;
-	if (sim_takes(op, SIM_IMM))
+	if (sim_op_is(op, SIM_IMM))
 		op->imm = cpu_to_be32((u32)op->wr_id);
-	if (sim_takes(op, SIM_INVALIDATES)) {
+	if (sim_op_is(op, SIM_INVALIDATES)) {
 		op->victim = sim_victim_new(op->flow_to->node);
 		d->wqe->invalidate_rkey = op->victim->key;
 	}

@@ -47,11 +47,13 @@ void sim_group_act(struct sim_qp *qp)
 	int ret;
 
 	sim_poll();
-	sim_trace(qp->node->index, "qp %06x %s group %u", qp->qpn, joins ? "joins" : "leaves", group);
+	sim_trace(qp->node->index, "qp %06x %s group %u", qp->qpn, joins ? "joins" : "leaves",
+		  group);
 	ret = joins ? hca_multicast_attach(qp->qp, &gid, FIRST_MLID + group) :
 		      hca_multicast_detach(qp->qp, &gid, FIRST_MLID + group);
 	if (ret)
-		sim_fail("node%d qp %06x cannot change its groups: %d", qp->node->index, qp->qpn, ret);
+		sim_fail("node%d qp %06x cannot change its groups: %d", qp->node->index, qp->qpn,
+			 ret);
 	qp->groups ^= BIT(group);
 	revise(qp, BIT(group), false, joins);
 }
@@ -77,7 +79,8 @@ void sim_group_address(struct sim_op *op, struct hca_send_wqe *wqe)
 	op->from_qpn = op->qp->qpn;
 	op->grh = true;
 	gid = gid_of(op->group);
-	wqe->ud.av = (struct hca_av){ .dlid = FIRST_MLID + op->group, .sl = sim_below(8), .port_num = 1,
+	wqe->ud.av = (struct hca_av){ .dlid = FIRST_MLID + op->group, .sl = sim_below(8),
+		.port_num = 1,
 				      .has_grh = 1, .hop_limit = 1 };
 	memcpy(wqe->ud.av.dgid, &gid, sizeof(gid));
 	wqe->ud.remote_qpn = HCA_QPN_MULTICAST;

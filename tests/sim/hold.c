@@ -11,7 +11,7 @@
 #include "sim.h"
 
 /* A segment batch has no wire format of its own; each of its packets is as good as the others. */
-static struct hca_packet *hold_train(struct hca_packet_pool *pool, const struct hca_packet *batch)
+static struct hca_packet *copy_batch(struct hca_packet_pool *pool, const struct hca_packet *batch)
 {
 	struct hca_packet *copy = hca_packet_alloc(pool);
 
@@ -23,16 +23,16 @@ static struct hca_packet *hold_train(struct hca_packet_pool *pool, const struct 
 }
 
 /*
- * sim_hold() - make a copy of a packet, to be stored
+ * sim_packet_copy() - make a copy of a packet, to be stored
  * @pool: the pool that the copy is allocated from
  * @pkt: the packet or segment batch; it stays the caller's, and its payload is copied
  * @flip: the bit to invert in the wire format, modulo the number of bits; -1: none
  *
  * Only the receiver's CRCs reject a damaged packet. Return: NULL if they have rejected it.
  */
-struct hca_packet *sim_hold(struct hca_packet_pool *pool, struct hca_packet *pkt, s64 flip)
+struct hca_packet *sim_packet_copy(struct hca_packet_pool *pool, struct hca_packet *pkt, s64 flip)
 {
-	static u8 image[HCA_MAX_WIRE_BYTES];
+	static u8 wire[HCA_MAX_WIRE_BYTES];
 	u32 length = hca_packet_bytes(pkt);
 	struct hca_packet *copy;
 	int ret;
@@ -40,14 +40,14 @@ struct hca_packet *sim_hold(struct hca_packet_pool *pool, struct hca_packet *pkt
 	if (hca_packet_gather(pkt))
 		return NULL;
 	if (pkt->packets > 1)
-		return flip < 0 ? hold_train(pool, pkt) : NULL;
-	hca_packet_serialize(pkt, image);
+		return flip < 0 ? copy_batch(pool, pkt) : NULL;
+	hca_packet_serialize(pkt, wire);
 	if (flip >= 0) {
 		flip %= length * 8;
-		image[flip / 8] ^= 1 << flip % 8;
+		wire[flip / 8] ^= 1 << flip % 8;
 	}
 	copy = hca_packet_alloc(pool);
-	ret = hca_packet_deserialize(copy, image, length);
+	ret = hca_packet_deserialize(copy, wire, length);
 	if (!ret != (flip < 0))
 		sim_fail("a packet of %u octets, bit %lld of which was turned over, is read with %d", length,
 			 (long long)flip, ret);
@@ -57,7 +57,7 @@ struct hca_packet *sim_hold(struct hca_packet_pool *pool, struct hca_packet *pkt
 	return NULL;
 }
 
-struct hca_packet *sim_hold_again(struct hca_packet *held)
+struct hca_packet *sim_packet_copy_again(struct hca_packet *held)
 {
-	return sim_hold(held->pool, held, -1);
+	return sim_packet_copy(held->pool, held, -1);
 }

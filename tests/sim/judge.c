@@ -8,7 +8,7 @@ static void judge_depth(struct sim_op *op)
 {
 	const struct sim_qp *qp = op->qp, *to = qp->peer;
 
-	if (!sim_takes(op, SIM_READS | SIM_ATOMIC))
+	if (!sim_op_is(op, SIM_READS | SIM_ATOMIC))
 		return;
 	if (!qp->attr.max_rd_atomic) {
 		op->may |= BIT(IB_WC_LOC_QP_OP_ERR);
@@ -23,7 +23,7 @@ static void judge_access(struct sim_op *op)
 {
 	const struct sim_qp *to = op->flow_to;
 
-	if (sim_takes(op, SIM_INVALIDATES) && !(to->attr.access & HCA_REMOTE_ACCESS)) {
+	if (sim_op_is(op, SIM_INVALIDATES) && !(to->attr.access & HCA_REMOTE_ACCESS)) {
 		op->may |= BIT(IB_WC_REM_ACCESS_ERR);
 		op->must = true;
 	}
@@ -40,7 +40,7 @@ static void judge_access(struct sim_op *op)
 /* Of two equal messages it is not known which was lost. */
 bool sim_looks_like_others(const struct sim_op *op)
 {
-	return sim_takes(op, SIM_SENDS) && op->length < 8 && !sim_takes(op, SIM_IMM);
+	return sim_op_is(op, SIM_SENDS) && op->length < 8 && !sim_op_is(op, SIM_IMM);
 }
 
 /* On an unreliable connection no error is reported to the sender. */
@@ -80,9 +80,9 @@ void sim_judge(struct sim_draft *d)
 	judge_depth(op);
 	judge_access(op);
 	judge_unreliable(op);
-	op->recv_index = qp->out->takes_recv;
-	if (sim_takes(op, SIM_TAKES_RECV)) {
-		qp->out->takes_recv++;
+	op->recv_index = qp->out->consumes_recv;
+	if (sim_op_is(op, SIM_CONSUMES_RECV)) {
+		qp->out->consumes_recv++;
 		op->unready = qp->peer->srq || op->recv_index >= qp->peer->recvs_posted;
 		if (!qp->peer->srq)
 			sim_flow_match(qp->out, op, sim_recv_at(qp->peer, op->recv_index));

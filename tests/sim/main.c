@@ -132,11 +132,16 @@ static u32 service(const char *option, const char *text)
 static void parse(int argc, char **argv, struct sim_options *o)
 {
 	static const struct option options[] = {
-		{ "seed", required_argument, NULL, 's' },    { "seeds", required_argument, NULL, 'S' },
-		{ "nodes", required_argument, NULL, 'n' },   { "drop", required_argument, NULL, 'd' },
-		{ "dup", required_argument, NULL, 'u' },     { "reorder", required_argument, NULL, 'r' },
-		{ "corrupt", required_argument, NULL, 'c' }, { "delay", required_argument, NULL, 'D' },
-		{ "ops", required_argument, NULL, 'o' },     { "service", required_argument, NULL, 'v' },
+		{ "seed", required_argument, NULL, 's' },    { "seeds", required_argument, NULL,
+							       'S' },
+		{ "nodes", required_argument, NULL, 'n' },   { "drop", required_argument, NULL,
+							       'd' },
+		{ "dup", required_argument, NULL, 'u' },     { "reorder", required_argument, NULL,
+							       'r' },
+		{ "corrupt", required_argument, NULL, 'c' }, { "delay", required_argument, NULL,
+							       'D' },
+		{ "ops", required_argument, NULL, 'o' },     { "service", required_argument, NULL,
+							       'v' },
 		{ "trace", no_argument, NULL, 't' },	     { "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
 	};
@@ -353,7 +358,8 @@ int main(int argc, char **argv)
 		completions += sim.completions;
 		if (isatty(1) && seconds() > shown + 0.2) {
 			shown = seconds();
-			printf("\r%llu of %llu seeds, %.0f a second\033[K", (unsigned long long)i + 1,
+			printf("\r%llu of %llu seeds, %.0f a second\033[K",
+			       (unsigned long long)i + 1,
 			       (unsigned long long)given.seeds, (i + 1) / (shown - start));
 			fflush(stdout);
 		}

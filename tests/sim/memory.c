@@ -53,7 +53,7 @@ static void area_shuffle(struct sim_area *area)
 struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access)
 {
 	struct sim_area *area = calloc(1, sizeof(*area));
-	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *mr = kzalloc(sizeof(*mr), GFP_KERNEL);
 
 	area->node = node;
 	area->length = length;
@@ -70,16 +70,16 @@ struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access)
 	area_touch(area, 0, area->model, length, true);
 	INIT_LIST_HEAD(&area->spans);
 
-	region->page = area->page;
-	region->first_offset = area->first_offset;
-	region->iova = area->iova;
-	region->length = length;
-	region->pd = node;
-	region->access = access;
-	if (hca_tpt_entry_add(&node->ca.tpt, region))
+	mr->page = area->page;
+	mr->first_offset = area->first_offset;
+	mr->iova = area->iova;
+	mr->length = length;
+	mr->pd = node;
+	mr->access = access;
+	if (hca_tpt_entry_add(&node->ca.tpt, mr))
 		sim_fail("no region");
-	area->region = region;
-	area->key = region->key;
+	area->mr = mr;
+	area->key = mr->key;
 	return area;
 }
 
@@ -91,16 +91,16 @@ void sim_area_deregister(struct sim_area *area)
 	struct sim_span *span;
 
 	sim_trace(area->node->index, "deregister key %x", area->key);
-	hca_tpt_entry_remove(&area->node->ca.tpt, area->region);
-	area->region = NULL;
+	hca_tpt_entry_remove(&area->node->ca.tpt, area->mr);
+	area->mr = NULL;
 	list_for_each_entry(span, &area->spans, node)
 		area_touch(area, span->offset, area->model + span->offset, span->length, false);
 }
 
 void sim_area_free(struct sim_area *area)
 {
-	if (area->region)
-		hca_tpt_entry_remove(&area->node->ca.tpt, area->region);
+	if (area->mr)
+		hca_tpt_entry_remove(&area->node->ca.tpt, area->mr);
 	free(area->page);
 	free(area->backing);
 	free(area->model);
@@ -182,7 +182,7 @@ static u32 area_random_offset(const struct sim_area *area, u32 length, u32 align
 }
 
 /* Reserve a free segment with these rights; false: none was found where it was tried. */
-bool sim_span_take(struct sim_span *span, struct sim_node *node, u32 length, u32 access, u32 align)
+bool sim_span_alloc(struct sim_span *span, struct sim_node *node, u32 length, u32 access, u32 align)
 {
 	int tries;
 
@@ -190,7 +190,7 @@ bool sim_span_take(struct sim_span *span, struct sim_node *node, u32 length, u32
 		struct sim_area *area = node->area[sim_below(SIM_MAX_AREAS)];
 		u32 offset;
 
-		if (!area || !area->region || (area->access & access) != access ||
+		if (!area || !area->mr || (area->access & access) != access ||
 		    area->length < length)
 			continue;
 		offset = area_random_offset(area, length, align);
@@ -212,7 +212,7 @@ void sim_span_drop(struct sim_span *span)
 		return;
 	list_del(&span->node);
 	span->area = NULL;
-	if (!area->region)
+	if (!area->mr)
 		return;
 	sim_fill(area->model + span->offset, span->length);
 	area_touch(area, span->offset, area->model + span->offset, span->length, true);
@@ -235,7 +235,8 @@ void sim_span_read(const struct sim_span *span, u8 *octets)
 }
 
 /* Compare segments with a message that would begin @skip octets from their start. */
-struct sim_likeness sim_spans_compare(const struct sim_span *span, int n, u32 skip, const u8 *message,
+struct sim_likeness sim_spans_compare(const struct sim_span *span, int n, u32 skip,
+				      const u8 *message,
 				      u32 length)
 {
 	struct sim_likeness like = { true, true, true, true };

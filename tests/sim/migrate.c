@@ -12,7 +12,8 @@
 
 static const char *state_name(u8 state)
 {
-	static const char *const names[] = { [IB_MIG_MIGRATED] = "Migrated", [IB_MIG_REARM] = "ReArm",
+	static const char *const names[] = { [IB_MIG_MIGRATED] = "Migrated",
+		[IB_MIG_REARM] = "ReArm",
 					     [IB_MIG_ARMED] = "Armed" };
 
 	return state < ARRAY_SIZE(names) && names[state] ? names[state] : "?";
@@ -30,7 +31,8 @@ static struct hca_qp_attr *attr_of(struct sim_migration *m)
 
 static void wrong(const struct sim_migration *m, const char *why)
 {
-	sim_fail("node%d %s %06x (%s by port %d): %s", m->node->index, m->qp ? "qp" : "channel", number(m),
+	sim_fail("node%d %s %06x (%s by port %d): %s", m->node->index, m->qp ? "qp" : "channel",
+		 number(m),
 		 state_name(m->state), m->used.port, why);
 }
 
@@ -80,7 +82,8 @@ static void migrated(struct sim_migration *m)
 {
 	struct hca_qp_attr *attr = attr_of(m);
 
-	sim_trace(m->node->index, "%s %06x migrates to port %d", m->qp ? "qp" : "channel", number(m),
+	sim_trace(m->node->index, "%s %06x migrates to port %d", m->qp ? "qp" : "channel",
+		  number(m),
 		  m->other.port);
 	m->late += queued(m);
 	swap(m->used, m->other);
@@ -119,14 +122,15 @@ static void compare(struct sim_migration *m)
 }
 
 /* Only exhausted retries change the state without an event in the model. */
-static void look(struct sim_migration *m)
+static void poll_state(struct sim_migration *m)
 {
 	if (m->state == IB_MIG_ARMED && m->eec->attr.path_mig_state == IB_MIG_MIGRATED)
 		exhausted(m);
 	compare(m);
 }
 
-static bool came_by(const struct sim_path *path, const struct hca_port *port, const struct hca_packet *pkt)
+static bool came_by(const struct sim_path *path, const struct hca_port *port,
+		    const struct hca_packet *pkt)
 {
 	return port->num == path->port && pkt->h.lrh.slid == path->dlid;
 }
@@ -153,13 +157,14 @@ struct sim_migration *sim_migration_of(const struct hca_packet *pkt)
  * Apply a packet to the state before the core has processed it (C4-105). False: it is to be
  * dropped.
  */
-bool sim_migration_recv(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt)
+bool sim_migration_recv(struct sim_migration *m, const struct hca_port *port,
+			const struct hca_packet *pkt)
 {
 	bool migreq = pkt->h.bth.flags & HCA_BTH_MIGREQ;
 
 	if (m->eec->common->state == IB_QPS_RESET || m->eec->common->state == IB_QPS_INIT)
 		return false;
-	look(m);
+	poll_state(m);
 	if (m->state == IB_MIG_ARMED && migreq && came_by(&m->other, port, pkt)) {
 		migrated(m);
 		return true;
@@ -193,7 +198,7 @@ void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt)
 
 	if (!m->eec) /* a queued packet of a connection that no longer exists */
 		return;
-	look(m);
+	poll_state(m);
 	if (shim_now_ns() == m->changed_ns)
 		return;
 	by_used = lrh->slid == sim_lid(m->node, m->used.port) && lrh->dlid == m->used.dlid;
@@ -228,7 +233,7 @@ void sim_migration_event(struct sim_migration *m, enum hca_qp_event event)
 
 	if (!m->eec)
 		return;
-	look(m);
+	poll_state(m);
 	if (!*due)
 		wrong(m, event == HCA_QP_PATH_MIG ? "says that it has migrated, and has not" :
 						    "tells of a wrong request to migrate, and got none");
@@ -239,7 +244,7 @@ void sim_migration_end(struct sim_migration *m)
 {
 	if (!m->eec)
 		return;
-	look(m);
+	poll_state(m);
 	if (m->unreported || m->refused)
 		wrong(m, m->unreported ? "has migrated, and has not reported it" :
 					 "has not reported an invalid request to migrate");
@@ -264,7 +269,7 @@ void sim_migration_begin_qps(struct sim_qp *a, struct sim_qp *b)
 	begin(&b->migration, hca_qp_eec(b->qp), &a->migration);
 }
 
-void sim_migration_begin_channels(struct sim_rd_eec *a, struct sim_rd_eec *b)
+void sim_migration_begin_rd_eecs(struct sim_rd_eec *a, struct sim_rd_eec *b)
 {
 	a->migration = (struct sim_migration){ .node = a->node, .rd_eec = a };
 	b->migration = (struct sim_migration){ .node = b->node, .rd_eec = b };
@@ -272,7 +277,8 @@ void sim_migration_begin_channels(struct sim_rd_eec *a, struct sim_rd_eec *b)
 	begin(&b->migration, &b->rd_eec->eec, &a->migration);
 }
 
-static bool joined(const struct sim_path *a, const struct sim_migration *of_a, const struct sim_path *b,
+static bool joined(const struct sim_path *a, const struct sim_migration *of_a,
+		   const struct sim_path *b,
 		   const struct sim_migration *of_b)
 {
 	return a->dlid == sim_lid(of_b->node, b->port) && b->dlid == sim_lid(of_a->node, a->port);
@@ -291,12 +297,13 @@ static void modify(struct sim_migration *m, const struct hca_qp_attr *attr, int 
 	if (ret)
 		wrong(m, "cannot be modified");
 	shim_run_until_idle();
-	look(m);
+	poll_state(m);
 }
 
 static bool runs(const struct sim_migration *m)
 {
-	return m->eec && (m->eec->common->state == IB_QPS_RTS || m->eec->common->state == IB_QPS_SQD);
+	return m->eec && (m->eec->common->state == IB_QPS_RTS ||
+			  m->eec->common->state == IB_QPS_SQD);
 }
 
 static void load(struct sim_migration *m, const struct sim_path *path)
@@ -308,7 +315,8 @@ static void load(struct sim_migration *m, const struct sim_path *path)
 	};
 
 	sim_route(&attr.alt_av, sim_chance(1, 8));
-	sim_trace(m->node->index, "%s %06x loads the path by port %d", m->qp ? "qp" : "channel", number(m),
+	sim_trace(m->node->index, "%s %06x loads the path by port %d", m->qp ? "qp" : "channel",
+		  number(m),
 		  path->port);
 	m->other = *path;
 	m->loaded = true;
@@ -361,7 +369,8 @@ static void rearm_in_vain(struct sim_migration *m)
 
 static void cut(struct sim_migration *m)
 {
-	sim_trace(-1, "cuts the path of node%d %06x by port %d", m->node->index, number(m), m->used.port);
+	sim_trace(-1, "cuts the path of node%d %06x by port %d", m->node->index, number(m),
+		  m->used.port);
 	m->cut = m->used;
 	m->peer->cut = m->peer->used;
 }
@@ -374,8 +383,8 @@ void sim_migration_act(struct sim_migration *m)
 	if (!runs(m) || !runs(peer))
 		return;
 	sim_poll();
-	look(m);
-	look(peer);
+	poll_state(m);
+	poll_state(peer);
 	if (!sim_migration_agrees(m))
 		return;
 	if (!m->loaded)

@@ -11,7 +11,8 @@
 
 static void gone_wrong(const struct sim_qp *qp, const struct hca_cqe *cqe, const char *why)
 {
-	sim_fail("node%d qp %06x: completion of #%llu (%s): %s", qp->node->index, cqe->qp_num, ID(cqe),
+	sim_fail("node%d qp %06x: completion of #%llu (%s): %s", qp->node->index, cqe->qp_num,
+		 ID(cqe),
 		 sim_status_name(cqe->status), why);
 }
 
@@ -23,7 +24,8 @@ static bool core_in(const struct sim_qp *qp, u32 states)
 /* Whether a request may need retries that are useless, whatever the network does. */
 bool sim_flow_uneasy(const struct sim_flow *flow)
 {
-	return flow->uneasy || !core_in(flow->to, BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) | BIT(IB_QPS_SQD));
+	return flow->uneasy || !core_in(flow->to, BIT(IB_QPS_RTR) | BIT(IB_QPS_RTS) |
+					BIT(IB_QPS_SQD));
 }
 
 /* Packets of the flow may be lost or reordered. */
@@ -212,7 +214,8 @@ void sim_completed(struct sim_node *node, const struct hca_cqe *cqe)
 	sim_trace(node->index, "done qp %06x #%llu %s%s", cqe->qp_num, ID(cqe),
 		  cqe->flags & HCA_CQE_RECV ? "receive " : "", sim_status_name(cqe->status));
 	if (!qp)
-		sim_fail("node%d: completion of #%llu for qp %06x, which does not exist", node->index,
+		sim_fail("node%d: completion of #%llu for qp %06x, which does not exist",
+			 node->index,
 			 ID(cqe), cqe->qp_num);
 	if (is_recv(qp, cqe))
 		complete_recv(qp, cqe);
@@ -229,7 +232,7 @@ void sim_poll(void)
 	static struct {
 		struct sim_node *node;
 		struct hca_cqe cqe;
-	} taken[4096];
+	} polled[4096];
 	u32 n = 0, i, pass;
 
 	if (sim.over)
@@ -237,11 +240,11 @@ void sim_poll(void)
 	for (i = 0; i < 2u * sim.how.nodes; i++) {
 		struct sim_node *node = &sim.node[i / 2];
 
-		while (n < ARRAY_SIZE(taken) && user_poll_cq(&node->cq[i % 2], &taken[n].cqe))
-			taken[n++].node = node;
+		while (n < ARRAY_SIZE(polled) && user_poll_cq(&node->cq[i % 2], &polled[n].cqe))
+			polled[n++].node = node;
 	}
 	for (pass = 0; pass < 2; pass++)
 		for (i = 0; i < n; i++)
-			if ((taken[i].cqe.flags & HCA_CQE_RECV ? 0 : 1) == pass)
-				sim_completed(taken[i].node, &taken[i].cqe);
+			if ((polled[i].cqe.flags & HCA_CQE_RECV ? 0 : 1) == pass)
+				sim_completed(polled[i].node, &polled[i].cqe);
 }

@@ -11,7 +11,7 @@ enum sim_op_flags {
 	SIM_READS = 1 << 2, /* the request fetches data from the memory that it names */
 	SIM_ATOMIC = 1 << 3, /* the request does both, on 8 octets */
 	SIM_IMM = 1 << 4,
-	SIM_TAKES_RECV = 1 << 5,
+	SIM_CONSUMES_RECV = 1 << 5,
 	SIM_INVALIDATES = 1 << 6, /* the message invalidates a key of the receiver */
 };
 

@@ -36,14 +36,14 @@ u32 sim_random_length(u32 mtu, u32 limit)
 }
 
 /* Reserve segments of memory that have @length octets in total. */
-int sim_spans_take(struct sim_node *node, struct sim_span *span, u32 length, u32 access)
+int sim_spans_alloc(struct sim_node *node, struct sim_span *span, u32 length, u32 access)
 {
 	int n = 0, most = 1 + (sim_chance(1, 3) ? sim_below(SIM_MAX_SGE) : 0);
 
 	while (length) {
 		u32 part = n == most - 1 ? length : 1 + sim_below(length);
 
-		if (!sim_span_take(&span[n], node, part, access, 1)) {
+		if (!sim_span_alloc(&span[n], node, part, access, 1)) {
 			sim_spans_drop(span, n);
 			return -1;
 		}
@@ -75,7 +75,8 @@ struct sim_recv *sim_recv_at(struct sim_qp *qp, u32 index)
 
 static u8 random_flags(void)
 {
-	return (sim_chance(2, 3) ? HCA_WQE_SIGNALED : 0) | (sim_chance(1, 4) ? HCA_WQE_SOLICITED : 0) |
+	return (sim_chance(2, 3) ? HCA_WQE_SIGNALED : 0) | (sim_chance(1, 4) ? HCA_WQE_SOLICITED :
+							    0) |
 	       (sim_chance(1, 8) ? HCA_WQE_FENCE : 0);
 }
 
@@ -143,7 +144,7 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	recv->wr_id = sim_next_id();
 	recv->index = qp->recvs_posted;
 	recv->capacity = sim_random_length(sim_mtu(qp), sound ? 0 : SIM_MAX_LENGTH);
-	if (op && sim_takes(op, SIM_SENDS) && (sound || sim_chance(15, 16)))
+	if (op && sim_op_is(op, SIM_SENDS) && (sound || sim_chance(15, 16)))
 		recv->capacity = max(recv->capacity, op->length);
 	if (qp->type == IB_QPT_UD)
 		recv->capacity = HCA_GRH_BYTES + (sim_chance(1, 20) ? sim_below(4096) : 4096);
@@ -156,7 +157,7 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	}
 	if (qp->type == IB_QPT_UC)
 		recv->capacity = 4 * sim_mtu(qp) + sim_below(100);
-	n = sim_spans_take(qp->node, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
+	n = sim_spans_alloc(qp->node, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
 	if (n < 0) {
 		free(recv);
 		return false;

@@ -15,7 +15,7 @@ static u64 random_pause_ns(void)
 	return sim_below(up_to[sim_below(ARRAY_SIZE(up_to))]);
 }
 
-static void look(void)
+static void poll_state(void)
 {
 	int i;
 
@@ -41,9 +41,9 @@ static bool pass(u64 until)
 	shim_advance(next > now ? next - now : 0);
 	while (sim_hub_next_ns() <= shim_now_ns()) {
 		sim_hub_deliver();
-		look();
+		poll_state();
 	}
-	look();
+	poll_state();
 	return true;
 }
 
@@ -143,7 +143,8 @@ static void revive(struct sim_qp *qp)
 			sim_start_datagrams(qp);
 		return;
 	}
-	if (!qp->qp || !qp->peer->qp || sim_core_state(qp) == IB_QPS_ERR || qp->state == IB_QPS_RESET) {
+	if (!qp->qp || !qp->peer->qp || sim_core_state(qp) == IB_QPS_ERR ||
+	    qp->state == IB_QPS_RESET) {
 		if (qp->qp && qp->state != IB_QPS_RESET)
 			sim_qp_to_reset(qp);
 		if (qp->peer->qp && qp->peer->state != IB_QPS_RESET)
@@ -164,7 +165,7 @@ static void deregister(struct sim_qp *qp)
 	struct sim_op *op;
 	struct sim_qp *other;
 
-	if (!area->region || sim_chance(3, 4))
+	if (!area->mr || sim_chance(3, 4))
 		return;
 	sim_poll();
 	list_for_each_entry(flow, &sim.flows, in_world) {
@@ -264,7 +265,8 @@ static void populate(void)
 	u32 n = 0;
 
 	for (i = 0; i < 32; i++)
-		if ((sim.how.types & BIT(i)) && i != IB_QPT_UD && i != HCA_QPT_RD && sim_type_exists(i))
+		if ((sim.how.types & BIT(i)) && i != IB_QPT_UD && i != HCA_QPT_RD &&
+		    sim_type_exists(i))
 			types[n++] = i;
 	for (i = 0; n && i < pairs; i++) {
 		u8 type = types[sim_below(n)];
@@ -287,7 +289,7 @@ static bool is_full(const struct hca_queue *q)
 }
 
 /* The number of receive requests that are needed is unknown. */
-static void help_by_channel(struct sim_qp *qp)
+static void help_by_rd_eec(struct sim_qp *qp)
 {
 	const struct hca_ring *ring = qp->qp ? qp->qp->rq.ring : NULL;
 	int n = 4;
@@ -322,17 +324,17 @@ static void help(void)
 
 	list_for_each_entry(qp, &sim.qps, in_world) {
 		if (qp->type == HCA_QPT_RD && !qp->srq)
-			help_by_channel(qp);
+			help_by_rd_eec(qp);
 		if (qp->qp && qp->srq) {
 			help_by_srq(qp);
 			continue;
 		}
 		if (!qp->qp || !qp->in || (qp->state != IB_QPS_RTS && qp->state != IB_QPS_SQD))
 			continue;
-		while (qp->recvs_posted < qp->in->takes_recv && sim_post_recv(qp, true))
+		while (qp->recvs_posted < qp->in->consumes_recv && sim_post_recv(qp, true))
 			;
 		sim_ring(qp, &qp->qp->rq);
-		if (qp->recvs_posted < qp->in->takes_recv && !is_full(&qp->qp->rq))
+		if (qp->recvs_posted < qp->in->consumes_recv && !is_full(&qp->qp->rq))
 			sim_qp_to_error(qp);
 	}
 }
@@ -355,7 +357,7 @@ void sim_program_run(void)
 	populate();
 	for (i = 0; i < sim.how.ops; i++) {
 		act();
-		look();
+		poll_state();
 		if (sim_chance(1, 2))
 			pause_ns(random_pause_ns());
 	}
@@ -363,7 +365,7 @@ void sim_program_run(void)
 		sim_hub_relieve(&sim.node[i]);
 	sim.laziness = 0;
 	wind_down();
-	sim_check_channels_drained();
+	sim_check_rd_eecs_drained();
 	sim_rd_eecs_go_on();
 	wind_down();
 	sim_check_drained();

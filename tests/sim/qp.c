@@ -17,16 +17,19 @@ void sim_qp_event(struct hca_qp *core, enum hca_qp_event event)
 	sim_trace(qp->node->index, "qp %06x event: %s", core->qpn,
 		  event < ARRAY_SIZE(names) ? names[event] : "?");
 	if (event == HCA_QP_FATAL)
-		sim_fail("node%d qp %06x: a fatal error, for no reason", qp->node->index, core->qpn);
+		sim_fail("node%d qp %06x: a fatal error, for no reason", qp->node->index,
+			 core->qpn);
 	if (event == HCA_QP_PATH_MIG || event == HCA_QP_PATH_MIG_ERROR)
 		sim_migration_event(&qp->migration, event);
 	if (event == HCA_QP_SQ_DRAINED)
 		sim_qp_drained(qp);
 	if (event == HCA_QP_LAST_WQE_REACHED) {
 		if (!qp->srq || qp->last_wqe || core->common.state != IB_QPS_ERR)
-			sim_fail("node%d qp %06x leaves its SRQ, for no reason", qp->node->index, core->qpn);
+			sim_fail("node%d qp %06x leaves its SRQ, for no reason", qp->node->index,
+				 core->qpn);
 		if (core->recv.valid)
-			sim_fail("node%d qp %06x leaves its SRQ with a request in hand", qp->node->index,
+			sim_fail("node%d qp %06x leaves its SRQ with a request in hand",
+				 qp->node->index,
 				 core->qpn);
 		qp->last_wqe = true;
 	}
@@ -178,7 +181,8 @@ void sim_qp_again(struct sim_qp *qp)
 /* The latest request may have to be sent again until it is acknowledged. */
 void sim_qp_drain(struct sim_qp *qp)
 {
-	const struct hca_qp_attr attr = { .state = IB_QPS_SQD, .en_sqd_async_notify = sim_chance(2, 3) };
+	const struct hca_qp_attr attr = { .state = IB_QPS_SQD,
+		.en_sqd_async_notify = sim_chance(2, 3) };
 
 	sim_poll();
 	qp->state = IB_QPS_SQD;

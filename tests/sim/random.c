@@ -17,12 +17,12 @@ bool sim_chance(u32 n, u32 of)
 void sim_fill(void *octets, u32 length)
 {
 	u8 *p = octets;
-	__le64 word; /* the octets do not depend on the processor's byte order */
+	__le64 chunk; /* the octets do not depend on the processor's byte order */
 
-	for (; length >= sizeof(word); length -= sizeof(word), p += sizeof(word)) {
-		word = cpu_to_le64(rng_next(&sim.program));
-		memcpy(p, &word, sizeof(word));
+	for (; length >= sizeof(chunk); length -= sizeof(chunk), p += sizeof(chunk)) {
+		chunk = cpu_to_le64(rng_next(&sim.program));
+		memcpy(p, &chunk, sizeof(chunk));
 	}
-	word = cpu_to_le64(rng_next(&sim.program));
-	memcpy(p, &word, length);
+	chunk = cpu_to_le64(rng_next(&sim.program));
+	memcpy(p, &chunk, length);
 }

@@ -6,7 +6,7 @@
 #include "sim.h"
 #include "wire/opcode.h"
 
-static struct sim_rd_eec *channel_find(const struct sim_node *node, u32 eecn)
+static struct sim_rd_eec *rd_eec_find(const struct sim_node *node, u32 eecn)
 {
 	struct sim_rd_eec *c;
 
@@ -18,7 +18,7 @@ static struct sim_rd_eec *channel_find(const struct sim_node *node, u32 eecn)
 
 struct sim_rd_eec *sim_rd_eec_find(const struct sim_node *node, u32 eecn)
 {
-	return channel_find(node, eecn);
+	return rd_eec_find(node, eecn);
 }
 
 /* Find the EE context that a packet is for; NULL: there is none. */
@@ -28,7 +28,7 @@ struct sim_rd_eec *sim_rd_eec_of(const struct hca_packet *pkt)
 
 	if (!node || hca_opcode_transport(pkt->h.bth.opcode) != HCA_TRANSPORT_RD)
 		return NULL;
-	return channel_find(node, pkt->h.rdeth_eecn);
+	return rd_eec_find(node, pkt->h.rdeth_eecn);
 }
 
 /*
@@ -96,7 +96,8 @@ void sim_rd_eec_event(struct hca_rd_eec *core, enum hca_qp_event event)
 		return;
 	sim_migration_gave_up(&c->migration);
 	if (!c->rough && c->harm <= c->attr.retry_cnt)
-		sim_fail("node%d channel %06x: a fatal error, for no reason", c->node->index, c->eecn);
+		sim_fail("node%d channel %06x: a fatal error, for no reason", c->node->index,
+			 c->eecn);
 	sim_rd_eec_trouble(c);
 }
 
@@ -177,21 +178,22 @@ static void connect(struct sim_rd_eec *a)
 	}
 	for (j = 0; j < 2; j++)
 		both[j]->rough |= both[!j]->rough;
-	sim_migration_begin_channels(a, a->peer);
+	sim_migration_begin_rd_eecs(a, a->peer);
 	for (i = 0; i < ARRAY_SIZE(transitions); i++)
 		for (j = 0; j < 2; j++) {
 			both[j]->attr.cur_state = transitions[i].from;
 			both[j]->attr.state = transitions[i].to;
-			sim_rd_eec_modify(both[j], &both[j]->attr, IB_QP_STATE | transitions[i].mask);
+			sim_rd_eec_modify(both[j], &both[j]->attr, IB_QP_STATE |
+					  transitions[i].mask);
 		}
 }
 
-static struct sim_rd_eec *channel_new(struct sim_node *node)
+static struct sim_rd_eec *rd_eec_new(struct sim_node *node)
 {
 	struct sim_rd_eec *c = calloc(1, sizeof(*c));
 
 	c->node = node;
-	c->index = sim.num_channels++;
+	c->index = sim.num_rd_eecs++;
 	list_add_tail(&c->in_world, &sim.rd_eecs);
 	return c;
 }
@@ -202,8 +204,8 @@ void sim_rd_eecs_new(void)
 	u32 n = 1 + sim_below(sim.how.nodes + 1);
 
 	while (n--) {
-		struct sim_rd_eec *a = channel_new(&sim.node[sim_below(sim.how.nodes)]);
-		struct sim_rd_eec *b = channel_new(&sim.node[sim_below(sim.how.nodes)]);
+		struct sim_rd_eec *a = rd_eec_new(&sim.node[sim_below(sim.how.nodes)]);
+		struct sim_rd_eec *b = rd_eec_new(&sim.node[sim_below(sim.how.nodes)]);
 
 		a->peer = b;
 		b->peer = a;
@@ -241,7 +243,7 @@ struct sim_rd_eec *sim_rd_eec_pick(const struct sim_node *node)
 
 static bool is_quiet(const struct sim_rd_eec *c)
 {
-	return (!c->rd_eec || sim_rd_eec_state(c) == IB_QPS_RESET) && !sim_hub_carries_channel(c);
+	return (!c->rd_eec || sim_rd_eec_state(c) == IB_QPS_RESET) && !sim_hub_carries_rd_eec(c);
 }
 
 static bool is_well(const struct sim_rd_eec *c)
@@ -254,13 +256,13 @@ static bool is_well(const struct sim_rd_eec *c)
 /* Break one of the EE contexts, or mend those that are broken. */
 void sim_rd_eec_act(void)
 {
-	u32 n = sim.num_channels ? sim_below(sim.num_channels) : 0;
+	u32 n = sim.num_rd_eecs ? sim_below(sim.num_rd_eecs) : 0;
 	struct sim_rd_eec *c;
 
 	list_for_each_entry(c, &sim.rd_eecs, in_world)
 		if (!n--)
 			break;
-	if (!sim.num_channels)
+	if (!sim.num_rd_eecs)
 		return;
 	if (!is_well(c) || !is_well(c->peer)) {
 		if (c->rd_eec && sim_rd_eec_state(c) != IB_QPS_RESET)
@@ -314,7 +316,8 @@ void sim_rd_eec_check(const struct hca_packet *pkt, struct sim_rd_eec *c)
 	if (again)
 		return;
 	if (psn != (c->seen ? hca_psn_add(c->highest, 1) : c->attr.sq_psn) && !c->migration.mixed)
-		sim_fail("node%d channel %06x sends PSN %06x out of turn", c->node->index, c->eecn, psn);
+		sim_fail("node%d channel %06x sends PSN %06x out of turn", c->node->index, c->eecn,
+			 psn);
 	c->seen = true;
 	c->highest = hca_psn_add(psn, packets - 1);
 }

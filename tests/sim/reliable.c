@@ -7,12 +7,12 @@
 #include "ops.h"
 #include "sim.h"
 
-static bool takes(const struct sim_op *op, enum sim_op_flags flag)
+static bool op_is(const struct sim_op *op, enum sim_op_flags flag)
 {
 	return op->kind->flags & flag;
 }
 
-static struct sim_qp *target_pick(const struct sim_node *node)
+static struct sim_qp *dest_pick(const struct sim_node *node)
 {
 	struct sim_qp *qp, *found = NULL;
 	u32 n = 0;
@@ -27,7 +27,7 @@ static struct sim_qp *target_pick(const struct sim_node *node)
 bool sim_rd_address(struct sim_op *op, struct hca_send_wqe *wqe)
 {
 	op->rd_eec = sim_rd_eec_pick(op->qp->node);
-	op->to = op->rd_eec ? target_pick(op->rd_eec->peer->node) : NULL;
+	op->to = op->rd_eec ? dest_pick(op->rd_eec->peer->node) : NULL;
 	if (!op->to)
 		return false;
 	op->flow_to = op->to;
@@ -89,9 +89,9 @@ void sim_rd_judge(struct sim_op *op, struct hca_send_wqe *wqe)
 		fails(op, IB_WC_LOC_RDD_VIOL_ERR);
 	if (to->other_rdd)
 		fails(op, IB_WC_REM_INV_RD_REQ_ERR);
-	if (takes(op, SIM_READS | SIM_ATOMIC))
+	if (op_is(op, SIM_READS | SIM_ATOMIC))
 		judge_depth(op);
-	if (takes(op, SIM_TAKES_RECV) && c->attr.rnr_retry != 7)
+	if (op_is(op, SIM_CONSUMES_RECV) && c->attr.rnr_retry != 7)
 		op->may |= BIT(IB_WC_RNR_RETRY_EXC_ERR);
 	op->rough = c->rough || !c->rd_eec || !c->peer->rd_eec;
 	op->slips = to->unwell || (to->state != IB_QPS_RTS && to->state != IB_QPS_SQD);
@@ -117,7 +117,7 @@ static bool is_for(const struct sim_op *op, const struct sim_qp *qp, const struc
 	const struct sim_rd_eec *c = sim_rd_eec_find(qp->node, cqe->eecn);
 
 	return c && op->rd_eec == c->peer && op->to == qp && op->to_qpn == qp->qpn &&
-	       op->from_qpn == cqe->src_qp && !op->executed && takes(op, SIM_TAKES_RECV);
+	       op->from_qpn == cqe->src_qp && !op->executed && op_is(op, SIM_CONSUMES_RECV);
 }
 
 /*
@@ -171,7 +171,7 @@ bool sim_rd_may_end(const struct sim_qp *qp, u8 status)
 		return false;
 	list_for_each_entry(flow, &sim.flows, in_world)
 		list_for_each_entry(op, &flow->ops, in_flow)
-			if (op->rd_eec && op->to == qp && takes(op, SIM_TAKES_RECV) &&
+			if (op->rd_eec && op->to == qp && op_is(op, SIM_CONSUMES_RECV) &&
 			    (op->rough || op->rd_eec->harm || is_abandoned(op)))
 				return true;
 	return false;

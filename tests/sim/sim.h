@@ -49,7 +49,7 @@ struct sim_options {
  */
 struct sim_area {
 	struct sim_node *node;
-	struct hca_tpt_entry *region; /* NULL: the MR is deregistered */
+	struct hca_tpt_entry *mr; /* NULL: the MR is deregistered */
 	u32 key, access, length;
 	u64 iova;
 	u8 *backing; /* pages, in the order in which they were allocated */
@@ -147,7 +147,7 @@ struct sim_op_kind;
 /* An MR that one message is to invalidate. */
 struct sim_victim {
 	struct sim_node *node;
-	struct hca_tpt_entry *region;
+	struct hca_tpt_entry *mr;
 	u32 key;
 	void *page[1];
 };
@@ -219,7 +219,7 @@ struct sim_flow {
 	struct sim_qp *from, *to; /* to: NULL for datagrams */
 	struct list_head ops; /* in the order in which they were posted */
 	struct list_head *done; /* the last one that is known to be executed, or the list head */
-	u32 takes_recv; /* number of requests that consume a receive request */
+	u32 consumes_recv; /* number of requests that consume a receive request */
 	u32 next_psn; /* the first PSN of the next request */
 	bool repeats; /* packets may be sent again, because a receiver was not ready */
 	bool uneasy; /* retries may be needed, and may be exhausted, even without faults */
@@ -288,7 +288,7 @@ struct sim {
 	struct sim_node node[SIM_MAX_NODES];
 	struct sim_hub hub;
 	struct list_head qps, flows, rd_eecs;
-	u32 num_qps, num_channels;
+	u32 num_qps, num_rd_eecs;
 	u64 completions;
 };
 
@@ -363,15 +363,15 @@ void sim_hub_stall(const struct sim_node *node);
 void sim_hub_relieve(const struct sim_node *node);
 bool sim_hub_is_stalled(const struct sim_node *node);
 bool sim_hub_carries(const struct sim_qp *qp);
-bool sim_hub_carries_channel(const struct sim_rd_eec *c);
+bool sim_hub_carries_rd_eec(const struct sim_rd_eec *c);
 bool sim_is_response(const struct hca_packet *pkt);
 bool sim_is_rnr(const struct hca_packet *pkt);
 void sim_left(const struct hca_packet *pkt);
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt);
 
 /* Copies of packets in transit (hold.c). */
-struct hca_packet *sim_hold(struct hca_packet_pool *pool, struct hca_packet *pkt, s64 flip);
-struct hca_packet *sim_hold_again(struct hca_packet *held);
+struct hca_packet *sim_packet_copy(struct hca_packet_pool *pool, struct hca_packet *pkt, s64 flip);
+struct hca_packet *sim_packet_copy_again(struct hca_packet *held);
 
 /* Reliable datagrams: EE contexts (rd_eec.c) and messages (reliable.c). */
 void sim_rd_eecs_new(void);
@@ -397,9 +397,10 @@ bool sim_rd_may_end(const struct sim_qp *qp, u8 status);
 
 /* Path migration (migrate.c). */
 void sim_migration_begin_qps(struct sim_qp *a, struct sim_qp *b);
-void sim_migration_begin_channels(struct sim_rd_eec *a, struct sim_rd_eec *b);
+void sim_migration_begin_rd_eecs(struct sim_rd_eec *a, struct sim_rd_eec *b);
 struct sim_migration *sim_migration_of(const struct hca_packet *pkt);
-bool sim_migration_recv(struct sim_migration *m, const struct hca_port *port, const struct hca_packet *pkt);
+bool sim_migration_recv(struct sim_migration *m, const struct hca_port *port,
+			const struct hca_packet *pkt);
 void sim_migration_done(struct sim_migration *m);
 void sim_migration_leave(struct sim_migration *m, const struct hca_packet *pkt);
 bool sim_migration_is_cut(const struct sim_migration *m, const struct hca_packet *pkt);
@@ -437,12 +438,14 @@ struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access);
 void sim_area_free(struct sim_area *area);
 void sim_area_deregister(struct sim_area *area);
 void sim_area_check(const struct sim_area *area);
-bool sim_span_take(struct sim_span *span, struct sim_node *node, u32 length, u32 access, u32 align);
+bool sim_span_alloc(struct sim_span *span, struct sim_node *node, u32 length, u32 access,
+		    u32 align);
 void sim_span_drop(struct sim_span *span);
 u64 sim_span_addr(const struct sim_span *span);
 void sim_span_read(const struct sim_span *span, u8 *octets);
 void sim_spans_drop(struct sim_span *span, int n);
-struct sim_likeness sim_spans_compare(const struct sim_span *span, int n, u32 skip, const u8 *message,
+struct sim_likeness sim_spans_compare(const struct sim_span *span, int n, u32 skip,
+				      const u8 *message,
 				      u32 length);
 
 /* Keys that SEND with invalidate ends (victim.c). */
@@ -453,7 +456,7 @@ bool sim_victim_is_dead(const struct sim_victim *victim);
 /* The program (program.c, post.c). */
 void sim_program_run(void);
 bool sim_post_send(struct sim_qp *qp);
-int sim_spans_take(struct sim_node *node, struct sim_span *span, u32 length, u32 access);
+int sim_spans_alloc(struct sim_node *node, struct sim_span *span, u32 length, u32 access);
 void sim_spans_write(struct hca_sge *sge, const struct sim_span *span, int n);
 struct sim_recv *sim_recv_at(struct sim_qp *qp, u32 index);
 bool sim_datagram_slips(const struct sim_qp *to, u32 length);
@@ -476,7 +479,8 @@ void sim_flow_close(struct sim_flow *flow);
 void sim_qp_discard(struct sim_qp *qp);
 void sim_qp_unwell(struct sim_qp *qp);
 void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe);
-bool sim_recv_holds(const struct sim_recv *recv, const struct sim_op *op, const struct hca_cqe *cqe);
+bool sim_recv_holds(const struct sim_recv *recv, const struct sim_op *op,
+		    const struct hca_cqe *cqe);
 void sim_recv_end(struct sim_recv *recv);
 u32 sim_recv_statuses(const struct sim_qp *qp, const struct sim_recv *recv);
 void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv);
@@ -486,7 +490,7 @@ void sim_poll(void);
 /* Checks of the whole state (check.c). */
 void sim_check_memory(void);
 void sim_check_drained(void);
-void sim_check_channels_drained(void);
+void sim_check_rd_eecs_drained(void);
 void sim_check_end(void);
 void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt);
 struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn);

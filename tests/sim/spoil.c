@@ -32,7 +32,7 @@ static void spoil_right(struct sim_draft *d)
 	for (i = 0; i < SIM_MAX_AREAS; i++) {
 		const struct sim_area *area = node->area[i];
 
-		if (!area->region || (area->access & d->op->kind->remote_access))
+		if (!area->mr || (area->access & d->op->kind->remote_access))
 			continue;
 		d->wqe->rdma.rkey = area->key;
 		d->wqe->rdma.remote_addr = area->iova;
@@ -63,7 +63,7 @@ static void spoil_dead(struct sim_draft *d)
 		if (!op->victim || !op->executed)
 			continue;
 		d->wqe->rdma.rkey = op->victim->key;
-		d->wqe->rdma.remote_addr = op->victim->region->iova;
+		d->wqe->rdma.remote_addr = op->victim->mr->iova;
 		d->op->may = BIT(IB_WC_REM_ACCESS_ERR);
 	}
 }
@@ -115,6 +115,6 @@ void sim_spoil(struct sim_draft *d)
 		return;
 	s->spoil(d);
 	d->op->must = d->op->may;
-	if (sim_takes(d->op, SIM_ATOMIC) && s->remote) /* the address may be misaligned, too */
+	if (sim_op_is(d->op, SIM_ATOMIC) && s->remote) /* the address may be misaligned, too */
 		d->op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 }

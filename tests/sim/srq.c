@@ -39,7 +39,8 @@ void sim_srq_event(struct hca_srq *core, enum hca_srq_event event)
 
 	sim_trace(node->index, "SRQ event %d, %u are left", event, left(srq));
 	if (!srq->limit || left(srq) >= srq->limit)
-		sim_fail("node%d: the SRQ's limit is said to be reached, with %u left of %u", node->index,
+		sim_fail("node%d: the SRQ's limit is said to be reached, with %u left of %u",
+			 node->index,
 			 left(srq), srq->limit);
 	srq->limit = 0;
 }
@@ -79,7 +80,7 @@ bool sim_srq_post(struct sim_srq *srq)
 	recv->wr_id = sim_next_id();
 	recv->index = ring->producer;
 	recv->capacity = SIM_SRQ_CAPACITY + sim_below(100);
-	n = sim_spans_take(node, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
+	n = sim_spans_alloc(node, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
 	if (n < 0) {
 		free(recv);
 		return false;
@@ -90,7 +91,8 @@ bool sim_srq_post(struct sim_srq *srq)
 	sim_spans_write(wqe->sge, recv->local, n);
 	list_add_tail(&recv->in_queue, &srq->recvs);
 	ring->producer++;
-	sim_trace(node->index, "post SRQ #%llu receive of %u octets", (unsigned long long)recv->wr_id,
+	sim_trace(node->index, "post SRQ #%llu receive of %u octets",
+		  (unsigned long long)recv->wr_id,
 		  recv->capacity);
 	return true;
 }
@@ -101,7 +103,7 @@ bool sim_srq_post(struct sim_srq *srq)
  */
 static u32 hands(const struct sim_qp *qp)
 {
-	return qp->type == HCA_QPT_RD ? sim.num_channels : 1;
+	return qp->type == HCA_QPT_RD ? sim.num_rd_eecs : 1;
 }
 
 /* The queue pair discards the requests that it has in progress. */
@@ -127,13 +129,15 @@ void sim_srq_end(struct sim_node *node)
 		if (qp->qp && qp->srq == srq && sim_core_state(qp) != IB_QPS_ERR)
 			in_hand += hands(qp);
 	list_for_each_entry_safe(recv, next, &srq->recvs, in_queue) {
-		bool taken = (s32)(recv->index - srq->core.rq.ring->consumer) < 0;
+		bool polled = (s32)(recv->index - srq->core.rq.ring->consumer) < 0;
 
-		if (taken && !in_hand--)
-			sim_fail("node%d: #%llu was taken from the SRQ, and never completed", node->index,
+		if (polled && !in_hand--)
+			sim_fail("node%d: #%llu was taken from the SRQ, and never completed",
+				 node->index,
 				 (unsigned long long)recv->wr_id);
-		if (!taken && !sim_spans_compare(recv->local, SIM_MAX_SGE, 0, NULL, 0).old)
-			sim_fail("node%d: #%llu is written to, and not taken from the SRQ", node->index,
+		if (!polled && !sim_spans_compare(recv->local, SIM_MAX_SGE, 0, NULL, 0).old)
+			sim_fail("node%d: #%llu is written to, and not taken from the SRQ",
+				 node->index,
 				 (unsigned long long)recv->wr_id);
 		sim_recv_end(recv);
 	}

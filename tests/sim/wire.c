@@ -59,7 +59,7 @@ static bool before(const struct sim_held *a, const struct sim_held *b)
 	return a->due != b->due ? a->due < b->due : a->sequence < b->sequence;
 }
 
-static void hub_hold(struct hca_packet *pkt, u64 due, bool stale)
+static void hub_enqueue(struct hca_packet *pkt, u64 due, bool stale)
 {
 	struct sim_hub *hub = &sim.hub;
 	struct sim_held *held = malloc(sizeof(*held));
@@ -75,7 +75,7 @@ static void hub_hold(struct hca_packet *pkt, u64 due, bool stale)
 	hub->held[i] = held;
 }
 
-static struct sim_held *hub_take(void)
+static struct sim_held *hub_dequeue(void)
 {
 	struct sim_hub *hub = &sim.hub;
 	struct sim_held *first = hub->held[0], *last = hub->held[--hub->num_held];
@@ -105,7 +105,7 @@ static bool is_for_qp(const struct hca_packet *pkt, const void *arg)
 	return sim_node_of(h->lrh.dlid) == qp->node && h->bth.destqp == qp->qp->qpn;
 }
 
-static bool is_for_channel(const struct hca_packet *pkt, const void *arg)
+static bool is_for_rd_eec(const struct hca_packet *pkt, const void *arg)
 {
 	return sim_rd_eec_of(pkt) == arg;
 }
@@ -124,7 +124,8 @@ static u32 port_queued(const struct hca_port *port,
 }
 
 /* A packet in the hub, or in a queue before or behind it. */
-static bool is_on_its_way(bool (*is)(const struct hca_packet *pkt, const void *arg), const void *arg)
+static bool is_on_its_way(bool (*is)(const struct hca_packet *pkt, const void *arg),
+			  const void *arg)
 {
 	u32 i;
 
@@ -145,9 +146,9 @@ bool sim_hub_carries(const struct sim_qp *qp)
 }
 
 /* Whether any packet for this EE context is in transit. */
-bool sim_hub_carries_channel(const struct sim_rd_eec *c)
+bool sim_hub_carries_rd_eec(const struct sim_rd_eec *c)
 {
-	return is_on_its_way(is_for_channel, c);
+	return is_on_its_way(is_for_rd_eec, c);
 }
 
 bool sim_is_response(const struct hca_packet *pkt)
@@ -233,7 +234,7 @@ static void hub_accept(struct hca_packet *pkt)
 	sim.hub.packets += pkt->packets;
 	sim_left(pkt);
 	drop |= m && sim_migration_is_cut(m->peer, pkt);
-	copy = drop ? NULL : sim_hold(&sim.hub.pool, pkt, flip);
+	copy = drop ? NULL : sim_packet_copy(&sim.hub.pool, pkt, flip);
 	sim_trace_packet(-1, "takes", pkt, drop ? ": DROPPED" : corrupt ? ": CORRUPTED" :
 				 !copy ? ": memory gone" : dup ? ": DUPLICATED" :
 				 late ? ": DELAYED" : "");
@@ -247,8 +248,8 @@ static void hub_accept(struct hca_packet *pkt)
 		return;
 	}
 	if (dup)
-		hub_hold(sim_hold_again(copy), now + sim.how.delay_ns + extra, true);
-	hub_hold(copy, now + sim.how.delay_ns + (late ? extra : 0), late);
+		hub_enqueue(sim_packet_copy_again(copy), now + sim.how.delay_ns + extra, true);
+	hub_enqueue(copy, now + sim.how.delay_ns + (late ? extra : 0), late);
 }
 
 /* Receive from a node. The packets of a segment batch often meet different fates. */
@@ -268,12 +269,12 @@ static void hub_receive(struct hca_port *port, struct hca_packet *pkt)
  */
 static bool hub_port_send(struct sim_hub_port *to, struct hca_packet *pkt)
 {
-	bool taken;
+	bool polled;
 
 	to->port->info.lid = 0;
-	taken = hca_port_send(to->port, pkt, &to->blocked);
+	polled = hca_port_send(to->port, pkt, &to->blocked);
 	to->port->info.lid = SIM_FIRST_LID & ~1;
-	return taken;
+	return polled;
 }
 
 static bool hub_port_run(struct hca_runnable *r, int *budget)
@@ -322,7 +323,7 @@ static void hub_forward(struct hca_packet *pkt)
 	}
 	for (node = sim.node; node < sim.node + sim.how.nodes; node++)
 		if (node != sim_node_of(pkt->h.lrh.slid) && !fault(pkt, SIM_DROP))
-			hub_forward_to(sim_hold_again(pkt), sim_lid(node, 1));
+			hub_forward_to(sim_packet_copy_again(pkt), sim_lid(node, 1));
 	hca_packet_free(pkt);
 }
 
@@ -333,7 +334,7 @@ void sim_hub_deliver(void)
 
 	local_bh_disable();
 	while (burst-- && sim_hub_next_ns() <= shim_now_ns()) {
-		struct sim_held *held = hub_take();
+		struct sim_held *held = hub_dequeue();
 		struct sim_flow *flow = held->stale ? sim_flow_of(held->pkt) : NULL;
 		struct sim_rd_eec *rd_eec = held->stale ? sim_rd_eec_of(held->pkt) : NULL;
 
@@ -450,7 +451,7 @@ void sim_hub_free(void)
 
 	local_bh_disable();
 	while (hub->num_held) {
-		struct sim_held *held = hub_take();
+		struct sim_held *held = hub_dequeue();
 
 		hca_packet_free(held->pkt);
 		free(held);

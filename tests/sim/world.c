@@ -22,14 +22,15 @@ static struct sim_node *node_of(const struct hca_port *port)
  * Count RNR NAKs, whose number is limited. Packets that waited on the way may arrive at the same
  * time, and count once.
  */
-static void rnr_heard(struct sim_op *op)
+static void rnr_received(struct sim_op *op)
 {
 	const struct hca_qp_attr *attr = &op->qp->attr;
 
 	op->rnrs++;
 	if (attr->rnr_retry != 7 && op->rnrs > attr->rnr_retry + 1u && !op->qp->out->harm &&
 	    !sim_flow_uneasy(op->qp->out))
-		sim_fail("node%d qp %06x #%llu has come %u times to who is not ready", op->qp->node->index,
+		sim_fail("node%d qp %06x #%llu has come %u times to who is not ready",
+			 op->qp->node->index,
 			 op->qp->qpn, (unsigned long long)op->wr_id, op->rnrs);
 }
 
@@ -43,7 +44,7 @@ static void node_receive(struct hca_port *port, struct hca_packet *pkt)
 	if (pkt->h.lrh.slid == pkt->h.lrh.dlid)
 		sim_left(pkt);
 	if (op)
-		rnr_heard(op);
+		rnr_received(op);
 	if (m && sim_migration_recv(m, port, pkt) && flow && sim_is_response(pkt))
 		sim_credit_recv(flow, pkt);
 	hca_transport_receive(port, pkt);
@@ -70,7 +71,8 @@ static void cq_notify(struct hca_cq *cq)
 
 static void cq_error(struct hca_cq *cq)
 {
-	sim_fail("node%d: a completion queue has overflowed", ((struct sim_node *)cq->context)->index);
+	sim_fail("node%d: a completion queue has overflowed",
+		 ((struct sim_node *)cq->context)->index);
 }
 
 /* The first area has all rights, so that some request is always possible. */

@@ -8,7 +8,7 @@
 #include "sma/samples.h"
 #include "shim.h"
 
-struct hca_node agent_node, *agent_target;
+struct hca_node agent_node, *agent_dest;
 struct hca_port agent_ports[3];
 union agent_mad agent_rq, agent_rsp;
 struct agent_event agent_seen[16];
@@ -76,7 +76,7 @@ static void setup(void)
 	make_node(&agent_node, agent_ports, 2, 0x1000);
 	make_node(&far_node, far_ports, 1, 0x2000);
 	hca_cable_connect(&agent_ports[1], &far_ports[1]);
-	agent_target = &agent_node;
+	agent_dest = &agent_node;
 	agent_num_seen = 0;
 }
 
@@ -145,7 +145,7 @@ enum hca_agent_result agent_ask_at(u8 port)
 	enum hca_agent_result result;
 
 	memset(&agent_rsp, 0xa5, sizeof(agent_rsp));
-	result = hca_agent.process(agent_target, port, 0, &agent_rq.mad, &agent_rsp.mad, false);
+	result = hca_agent.process(agent_dest, port, 0, &agent_rq.mad, &agent_rsp.mad, false);
 	if (result != HCA_AGENT_REPLY)
 		return result;
 	ck_assert_mem_eq(rsp, rq, 3); /* BaseVersion, MgmtClass, ClassVersion */

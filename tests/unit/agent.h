@@ -28,7 +28,7 @@ union agent_mad {
  */
 extern struct hca_node agent_node;
 /* The node that requests are sent to: agent_node, unless a test sets another. */
-extern struct hca_node *agent_target;
+extern struct hca_node *agent_dest;
 extern struct hca_port agent_ports[3];
 /* The latest request and its response. */
 extern union agent_mad agent_rq, agent_rsp;

@@ -22,7 +22,7 @@ static void setup(void)
 	ck_assert(!IS_ERR(agent_switch) && !IS_ERR(neighbour));
 	hca_cable_connect(&agent_switch->node.ports[1], &neighbour->node.ports[1]);
 	agent_switch->info.port_state_change = false;
-	agent_target = &agent_switch->node;
+	agent_dest = &agent_switch->node;
 }
 
 static void teardown(void)

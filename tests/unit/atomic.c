@@ -31,7 +31,7 @@ static struct hca_send_wqe *prepare(struct pair_end *from, struct pair_end *to, 
 	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, opcode, HCA_WQE_SIGNALED);
 
 	wqe->rdma.remote_addr = pair_addr(to, remote);
-	wqe->rdma.rkey = to->region->key;
+	wqe->rdma.rkey = to->entry->key;
 	wqe->rdma.compare_add = compare_add;
 	wqe->rdma.swap = swap;
 	pair_sge(from, wqe, local, sizeof(u64));
@@ -118,7 +118,7 @@ START_TEST(scattered_result)
 	put(b, AT, 0x0807060504030201);
 	wqe = pair_wqe(a, 1, ADD, HCA_WQE_SIGNALED);
 	wqe->rdma.remote_addr = pair_addr(b, AT);
-	wqe->rdma.rkey = b->region->key;
+	wqe->rdma.rkey = b->entry->key;
 	pair_sge(a, wqe, SRC, 3);
 	pair_sge(a, wqe, SRC + 100, 0);
 	pair_sge(a, wqe, SRC + 200, 5);
@@ -137,7 +137,7 @@ enum wrong {
 	MISALIGNED,
 	BEYOND,
 	NO_SUCH_KEY,
-	REGION_RIGHTS,
+	MR_RIGHTS,
 	QP_RIGHTS,
 	TOO_SHORT,
 	TOO_LONG,
@@ -154,7 +154,7 @@ static const struct {
 	[MISALIGNED] = { IB_WC_REM_INV_REQ_ERR, true },
 	[BEYOND] = { IB_WC_REM_ACCESS_ERR, true },
 	[NO_SUCH_KEY] = { IB_WC_REM_ACCESS_ERR, true },
-	[REGION_RIGHTS] = { IB_WC_REM_ACCESS_ERR, true },
+	[MR_RIGHTS] = { IB_WC_REM_ACCESS_ERR, true },
 	[QP_RIGHTS] = { IB_WC_REM_INV_REQ_ERR, true },
 	[TOO_SHORT] = { IB_WC_LOC_LEN_ERR, false },
 	[TOO_LONG] = { IB_WC_LOC_LEN_ERR, false },
@@ -178,8 +178,8 @@ static void spoil(enum wrong wrong, struct pair *pair, struct hca_send_wqe *wqe)
 	case NO_SUCH_KEY:
 		wqe->rdma.rkey++;
 		break;
-	case REGION_RIGHTS:
-		b->region->access &= ~IB_UVERBS_ACCESS_REMOTE_ATOMIC;
+	case MR_RIGHTS:
+		b->entry->access &= ~IB_UVERBS_ACCESS_REMOTE_ATOMIC;
 		break;
 	case QP_RIGHTS:
 		hca_qp_eec(b->qp)->attr.access &= ~IB_UVERBS_ACCESS_REMOTE_ATOMIC;
@@ -191,7 +191,7 @@ static void spoil(enum wrong wrong, struct pair *pair, struct hca_send_wqe *wqe)
 		sge->length = 9;
 		break;
 	case NO_PLACE:
-		a->region->access &= ~IB_UVERBS_ACCESS_LOCAL_WRITE;
+		a->entry->access &= ~IB_UVERBS_ACCESS_LOCAL_WRITE;
 		break;
 	case IS_INLINE:
 		wqe->flags |= HCA_WQE_INLINE;
@@ -307,7 +307,7 @@ static struct hca_headers request(struct pair *pair, u32 psn, u64 add)
 			 .pkey = 0xffff,
 			 .destqp = b->qp->qpn,
 			 .psn = psn & HCA_PSN_MASK },
-		.atomiceth = { .va = pair_addr(b, AT), .rkey = b->region->key, .swap_add = add },
+		.atomiceth = { .va = pair_addr(b, AT), .rkey = b->entry->key, .swap_add = add },
 	};
 }
 

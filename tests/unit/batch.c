@@ -44,7 +44,7 @@ static const u8 opcodes[] = {
 	IB_UVERBS_WR_RDMA_WRITE_WITH_IMM,
 };
 
-static void take_completions(struct switched *s)
+static void poll_completions(struct switched *s)
 {
 	struct hca_cq *cqs[] = { &s->a->send_cq, &s->b->recv_cq };
 	unsigned int i;
@@ -70,7 +70,7 @@ static void program(struct switched *s, u32 length)
 			pair_rdma(s->a, s->b, i, opcode, HCA_WQE_SIGNALED, SRC,
 				  opcode == IB_UVERBS_WR_RDMA_READ ? SRC : DST, length);
 		pair_wait(2000);
-		take_completions(s);
+		poll_completions(s);
 	}
 }
 
@@ -234,7 +234,7 @@ static struct hca_packet *batch_new(struct pair_end *end, u8 *expected)
 	pkt->h.bth.opcode = HCA_OPCODE(RC, SEND_MIDDLE);
 	pkt->h.bth.psn = HCA_PSN_MASK - 1;
 	pkt->h.bth.flags = HCA_BTH_ACKREQ;
-	hca_payload_borrow(pkt, end->region, 0, PART_OCTETS, PARTS);
+	hca_payload_borrow(pkt, end->entry, 0, PART_OCTETS, PARTS);
 	pkt->num_fragments = 3;
 	for (i = 0; i < 3; i++) {
 		pkt->fragment[i] = pkt->fragment[0];
@@ -310,7 +310,8 @@ START_TEST(not_cut)
 	ck_assert_ptr_null(hca_batch_split(batch, 2));
 	check_part(batch, expected, 0, PARTS);
 	for (; others; others = other) {
-		other = others->node.next ? llist_entry(others->node.next, struct hca_packet, node) : NULL;
+		other = others->node.next ? llist_entry(others->node.next, struct hca_packet,
+							node) : NULL;
 		hca_packet_free(others);
 	}
 	ck_assert_int_eq(hca_packet_gather(batch), 0);

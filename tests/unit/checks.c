@@ -64,10 +64,14 @@ static const struct row rows[] = {
 	{ "VCRC inverted", UD, POSTED | MARKED, {}, HCA_DROP_MARKED_BAD,
 	  HCA_CTR_RCV_REMOTE_PHYSICAL_ERRORS },
 	{ "LVer", UD, POSTED, { { 0, 0x01 } }, HCA_DROP_LVER, HCA_CTR_MALFORMED_PACKET_ERRORS },
-	{ "PktLen more", UD, POSTED, { { 5, 0x40 } }, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
-	{ "PktLen less", UD, POSTED, { { 5, 0x08 } }, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
-	{ "shorter than it says", UD, POSTED | SHORT, {}, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
-	{ "longer than MTUCap", UD_LONG, SMALL, {}, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
+	{ "PktLen more", UD, POSTED, { { 5, 0x40 } }, HCA_DROP_LENGTH,
+	  HCA_CTR_MALFORMED_PACKET_ERRORS },
+	{ "PktLen less", UD, POSTED, { { 5, 0x08 } }, HCA_DROP_LENGTH,
+	  HCA_CTR_MALFORMED_PACKET_ERRORS },
+	{ "shorter than it says", UD, POSTED | SHORT, {}, HCA_DROP_LENGTH,
+	  HCA_CTR_MALFORMED_PACKET_ERRORS },
+	{ "longer than MTUCap", UD_LONG, SMALL, {}, HCA_DROP_LENGTH,
+	  HCA_CTR_MALFORMED_PACKET_ERRORS },
 	{ "VL15 longer than an SMP", UD_LONG, 0, { { 0, 0xf0 } }, HCA_DROP_LENGTH,
 	  HCA_CTR_MALFORMED_PACKET_ERRORS },
 	{ "DLID of others", UD, POSTED, { { 3, 0x40 } }, HCA_DROP_NOT_OURS, QUIET },
@@ -75,7 +79,8 @@ static const struct row rows[] = {
 	{ "permissive DLID", UD, POSTED, { { 2, 0xff }, { 3, 0xfd } }, HCA_DROP_NOT_OURS, QUIET },
 	{ "VL 8", UD, POSTED, { { 0, 0x80 } }, HCA_DROP_VL, HCA_CTR_MALFORMED_PACKET_ERRORS },
 	{ "VL 14", UD, POSTED, { { 0, 0xe0 } }, HCA_DROP_VL, HCA_CTR_MALFORMED_PACKET_ERRORS },
-	{ "VL15 with GRH", GLOBAL, 0, { { 0, 0xf0 } }, HCA_DROP_VL15, HCA_CTR_MALFORMED_PACKET_ERRORS },
+	{ "VL15 with GRH", GLOBAL, 0, { { 0, 0xf0 } }, HCA_DROP_VL15,
+	  HCA_CTR_MALFORMED_PACKET_ERRORS },
 	{ "VL15 raw", RAW, 0, { { 0, 0xf0 } }, HCA_DROP_VL15, HCA_CTR_MALFORMED_PACKET_ERRORS },
 	{ "no room", UD, POSTED | FULL, {}, HCA_DROP_OVERRUN, HCA_CTR_BUFFER_OVERRUN_ERRORS },
 	{ "the link is in Initialize", UD, POSTED | INIT, {}, HCA_DROP_PORT_STATE, QUIET },
@@ -86,7 +91,8 @@ static const struct row rows[] = {
 	{ "DGID's prefix", GLOBAL, POSTED, { { 33, 0x01 } }, HCA_DROP_GRH, QUIET },
 	{ "DGID's GUID", GLOBAL, POSTED, { { 47, 0x01 } }, HCA_DROP_GRH, QUIET },
 	/* C4-085, B4-107: a multicast DGID goes with a multicast DLID, and with no other. */
-	{ "DGID of a group, DLID of the port", GLOBAL, POSTED, { { 32, 0x01 } }, HCA_DROP_GRH, QUIET },
+	{ "DGID of a group, DLID of the port", GLOBAL, POSTED, { { 32, 0x01 } }, HCA_DROP_GRH,
+	  QUIET },
 	{ "DGID of the port, DLID of a group", GROUP, 0, { { 32, 0x01 } }, HCA_DROP_GRH, QUIET },
 	/* The port's unused GUIDs are 0. */
 	{ "DGID without GUID", GLOBAL, POSTED, { { 47, 0x02 } }, HCA_DROP_GRH, QUIET },
@@ -121,10 +127,13 @@ static const struct row rows[] = {
 	  HCA_CTR_MALFORMED_PACKET_ERRORS },
 	{ "length, opcode", UD, POSTED, { { 5, 0x40 }, { 8, 0x80 } }, HCA_DROP_LENGTH,
 	  HCA_CTR_MALFORMED_PACKET_ERRORS },
-	{ "length, DLID", UD_LONG, SMALL, { { 3, 0x40 } }, HCA_DROP_LENGTH, HCA_CTR_MALFORMED_PACKET_ERRORS },
+	{ "length, DLID", UD_LONG, SMALL, { { 3, 0x40 } }, HCA_DROP_LENGTH,
+	  HCA_CTR_MALFORMED_PACKET_ERRORS },
 	{ "DLID, VL", UD, POSTED, { { 3, 0x40 }, { 0, 0x80 } }, HCA_DROP_NOT_OURS, QUIET },
-	{ "DLID, VL15 with GRH", GLOBAL, 0, { { 3, 0x40 }, { 0, 0xf0 } }, HCA_DROP_NOT_OURS, QUIET },
-	{ "VL, no room", UD, POSTED | FULL, { { 0, 0x80 } }, HCA_DROP_VL, HCA_CTR_MALFORMED_PACKET_ERRORS },
+	{ "DLID, VL15 with GRH", GLOBAL, 0, { { 3, 0x40 }, { 0, 0xf0 } }, HCA_DROP_NOT_OURS,
+	  QUIET },
+	{ "VL, no room", UD, POSTED | FULL, { { 0, 0x80 } }, HCA_DROP_VL,
+	  HCA_CTR_MALFORMED_PACKET_ERRORS },
 	{ "no room, QP", UD, POSTED | FULL, { { 13, 0x40 } }, HCA_DROP_OVERRUN,
 	  HCA_CTR_BUFFER_OVERRUN_ERRORS },
 	{ "GRH, TVer", GLOBAL, POSTED, { { 8, 0x20 }, { 49, 0x01 } }, HCA_DROP_GRH, QUIET },
@@ -212,7 +221,7 @@ static u32 harm(const struct row *row, u8 *wire, u32 len, bool raw)
 static void inject(struct hca_port *port, const struct row *row, u32 qpn)
 {
 	struct hca_packet *pkt;
-	struct hca_headers said;
+	struct hca_headers expected;
 	u8 *wire;
 	u32 len;
 
@@ -232,16 +241,16 @@ static void inject(struct hca_port *port, const struct row *row, u32 qpn)
 	hca_packet_serialize(pkt, wire);
 	len = harm(row, wire, len, hca_packet_is_raw(pkt));
 	hca_packet_drop_payload(pkt);
-	said = pkt->h;
+	expected = pkt->h;
 	memset(&pkt->h, 0, sizeof(pkt->h));
 	if (hca_packet_deserialize(pkt, wire, len)) {
 		/*
 		 * The packet occupies the buffer space that the sender's headers say; the rest is
 		 * checked by the receiver.
 		 */
-		pkt->h = said;
-		hca_lrh_parse(&said.lrh, wire);
-		pkt->h.lrh.vl = said.lrh.vl;
+		pkt->h = expected;
+		hca_lrh_parse(&expected.lrh, wire);
+		pkt->h.lrh.vl = expected.lrh.vl;
 		pkt->h.lrh.pktlen = len / 4;
 	}
 	hca_packet_drop_payload(pkt);
@@ -338,9 +347,11 @@ START_TEST(adapter)
 	shim_watch_drops = NULL;
 	check_drop(row);
 	check_counters(port, before, row, row->reason != HCA_DROP_PORT_STATE);
-	ck_assert_msg(port->phy_errors == (row->reason == HCA_DROP_DAMAGED), "%s: local physical errors",
+	ck_assert_msg(port->phy_errors == (row->reason == HCA_DROP_DAMAGED),
+		      "%s: local physical errors",
 		      row->name);
-	ck_assert_msg(port->overruns == (row->reason == HCA_DROP_OVERRUN), "%s: overruns", row->name);
+	ck_assert_msg(port->overruns == (row->reason == HCA_DROP_OVERRUN), "%s: overruns",
+		      row->name);
 	ck_assert_msg(port->info.p_key_violations == (row->reason == HCA_DROP_P_KEY), "%s: P_Key",
 		      row->name);
 	ck_assert_msg(port->info.q_key_violations == (row->reason == HCA_DROP_Q_KEY), "%s: Q_Key",
@@ -362,11 +373,14 @@ static const struct {
 	u8 enforcement, primary;
 } relayed[] = {
 	{ { "nothing", UD, 0, {}, NOTHING, QUIET }, 0, HCA_NO_PORT },
-	{ { "VCRC", UD, BAD_VCRC, {}, HCA_DROP_DAMAGED, HCA_CTR_LOCAL_PHYSICAL_ERRORS }, 0, HCA_NO_PORT },
-	{ { "ICRC", UD, BAD_ICRC, {}, HCA_DROP_DAMAGED, HCA_CTR_LOCAL_PHYSICAL_ERRORS }, 0, HCA_NO_PORT },
+	{ { "VCRC", UD, BAD_VCRC, {}, HCA_DROP_DAMAGED, HCA_CTR_LOCAL_PHYSICAL_ERRORS }, 0,
+	  HCA_NO_PORT },
+	{ { "ICRC", UD, BAD_ICRC, {}, HCA_DROP_DAMAGED, HCA_CTR_LOCAL_PHYSICAL_ERRORS }, 0,
+	  HCA_NO_PORT },
 	{ { "marked by another", UD, MARKED, {}, HCA_DROP_MARKED_BAD,
 	    HCA_CTR_RCV_REMOTE_PHYSICAL_ERRORS }, 0, HCA_NO_PORT },
-	{ { "VL", UD, 0, { { 0, 0x80 } }, HCA_DROP_VL, HCA_CTR_MALFORMED_PACKET_ERRORS }, 0, HCA_NO_PORT },
+	{ { "VL", UD, 0, { { 0, 0x80 } }, HCA_DROP_VL, HCA_CTR_MALFORMED_PACKET_ERRORS }, 0,
+	  HCA_NO_PORT },
 	{ { "a LID of no port", UD, 0, { { 3, 0x40 } }, HCA_DROP_NO_ROUTE,
 	    HCA_CTR_DLID_MAPPING_ERRORS }, 0, HCA_NO_PORT },
 	{ { "DLID 0", UD, 0, { { 3, 0x02 } }, HCA_DROP_NO_ROUTE,
@@ -384,7 +398,8 @@ static const struct {
 	  ENFORCE_IN, HCA_NO_PORT },
 	{ { "raw", RAW, 0, {}, HCA_DROP_RAW, HCA_CTR_RCV_CONSTRAINT_ERRORS }, RAW_IN, HCA_NO_PORT },
 	/* Of two defects, the one that is checked first counts. */
-	{ { "VL, P_Key", UD, 0, { { 0, 0x80 }, { 10, 0x7f } }, HCA_DROP_VL, HCA_CTR_MALFORMED_PACKET_ERRORS },
+	{ { "VL, P_Key", UD, 0, { { 0, 0x80 }, { 10, 0x7f } }, HCA_DROP_VL,
+	    HCA_CTR_MALFORMED_PACKET_ERRORS },
 	  ENFORCE_IN, HCA_NO_PORT },
 	{ { "P_Key, route", UD, 0, { { 10, 0x7f }, { 3, 0x40 } }, HCA_DROP_P_KEY,
 	    HCA_CTR_RCV_CONSTRAINT_ERRORS }, ENFORCE_IN, HCA_NO_PORT },

@@ -63,7 +63,8 @@ END_TEST
 /* That generator's table of the VCRC of each single bit: all other CRCs are sums of these. */
 START_TEST(vcrc_table)
 {
-	static const u16 table[] = { 0x1ba1, 0x3742, 0x6e84, 0xdd08, 0x1a01, 0x3402, 0x6804, 0xd008 };
+	static const u16 table[] = { 0x1ba1, 0x3742, 0x6e84, 0xdd08, 0x1a01, 0x3402, 0x6804,
+		0xd008 };
 	u8 octet;
 	int bit;
 

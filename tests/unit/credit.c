@@ -318,7 +318,7 @@ START_TEST(free_of_charge)
 	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 100000);
 	wqe = pair_wqe(a, 3, IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, HCA_WQE_SIGNALED);
 	wqe->rdma.remote_addr = pair_addr(b, DST + 8) & ~7ull;
-	wqe->rdma.rkey = b->region->key;
+	wqe->rdma.rkey = b->entry->key;
 	pair_sge(a, wqe, SRC, 8);
 	pair_post(a);
 	pair_settle();

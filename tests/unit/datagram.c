@@ -74,7 +74,8 @@ START_TEST(arrives)
 			ck_assert_uint_eq(got[4] << 8 | got[5], paylen);
 			ck_assert_uint_eq(got[6], 0x1b);
 			ck_assert_uint_eq(got[7], 9);
-			ck_assert_uint_eq(got[8 + 15], 1); /* the sender's port GUID is its LID here */
+			ck_assert_uint_eq(got[8 + 15],
+					  1); /* the sender's port GUID is its LID here */
 			ck_assert_uint_eq(got[24 + 15], 2);
 		}
 	}
@@ -336,7 +337,7 @@ START_TEST(is_counted)
 {
 	struct pair *pair = pair_new(&pair_ud);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	u64 words = 0;
+	u64 dwords = 0;
 	unsigned int i;
 	struct hca_cqe cqe;
 
@@ -344,12 +345,12 @@ START_TEST(is_counted)
 		datagram(pair, i, i);
 		pair_post(a);
 		pair_poll(&a->send_cq, &cqe);
-		words += (8 + 12 + 8 + 4 + (i + 3) / 4 * 4 + 4) / 4;
+		dwords += (8 + 12 + 8 + 4 + (i + 3) / 4 * 4 + 4) / 4;
 	}
 	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_PACKETS), 50);
 	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_RCV_PACKETS), 50);
-	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_DATA), words);
-	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_RCV_DATA), words);
+	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_DATA), dwords);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_RCV_DATA), dwords);
 	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_XMIT_PACKETS), 0);
 	pair_free(pair);
 }

@@ -317,17 +317,17 @@ END_TEST
 START_TEST(faults)
 {
 	struct packet packet, *whole = &packets[_i];
-	u8 image[MAX_OCTETS];
+	u8 wire[MAX_OCTETS];
 	unsigned int bit;
 	bool cut;
 
 	ck_assert_ptr_null(packet_fault(whole, &cut));
 	ck_assert(!cut);
 	for (bit = 0; bit < whole->length * 8; bit++) {
-		memcpy(image, whole->octets, whole->length);
-		image[bit / 8] ^= 1 << bit % 8;
+		memcpy(wire, whole->octets, whole->length);
+		wire[bit / 8] ^= 1 << bit % 8;
 		packet = (struct packet){
-			.length = whole->length, .captured = whole->length, .octets = image,
+			.length = whole->length, .captured = whole->length, .octets = wire,
 			.is_flow = whole->is_flow,
 		};
 		packet_decode(&packet);

@@ -10,7 +10,7 @@
 #include "suites.h"
 
 /* The budget of one run: packets, completions or work of equal cost. */
-#define DRAIN 300u
+#define BUDGET 300u
 #define ENTRIES 16384u
 
 struct counter {
@@ -78,8 +78,8 @@ START_TEST(a_drain_has_a_budget)
 	hca_engine_run();
 	for (i = 0; i < n; i++)
 		runs += counter[i].runs;
-	ck_assert_uint_le(runs, DRAIN);
-	ck_assert_uint_ge(sum_left(counter, n) + DRAIN, n * loads[_i].left);
+	ck_assert_uint_le(runs, BUDGET);
+	ck_assert_uint_ge(sum_left(counter, n) + BUDGET, n * loads[_i].left);
 	local_bh_enable();
 	shim_run_until_idle();
 	ck_assert_uint_eq(sum_left(counter, n), 0);
@@ -164,7 +164,7 @@ START_TEST(flushing_has_a_budget)
 	}
 	local_bh_disable(); /* the worker does not run yet */
 	ck_assert_int_eq(hca_qp_modify(a->qp, &error, IB_QP_STATE), 0);
-	ck_assert_uint_le(completed(a), DRAIN);
+	ck_assert_uint_le(completed(a), BUDGET);
 	local_bh_enable();
 	pair_settle();
 	ck_assert_uint_eq(completed(a), 2 * ENTRIES);

@@ -27,26 +27,26 @@ static struct pair *fast_pair(void)
 /* Map the pages of the end's own memory in another order, as a kernel consumer does. */
 static struct hca_tpt_entry *fast_new(struct pair_end *end)
 {
-	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *entry = kzalloc(sizeof(*entry), GFP_KERNEL);
 	u32 i;
 
-	region->kind = HCA_TPT_FAST_MR;
-	region->pd = end;
-	region->num_next_pages = PAGES;
-	region->page = calloc(PAGES, sizeof(*region->page));
-	region->next_page = calloc(PAGES, sizeof(*region->page));
+	entry->kind = HCA_TPT_FAST_MR;
+	entry->pd = end;
+	entry->num_next_pages = PAGES;
+	entry->page = calloc(PAGES, sizeof(*entry->page));
+	entry->next_page = calloc(PAGES, sizeof(*entry->page));
 	for (i = 0; i < PAGES; i++)
-		region->next_page[i] = end->region->page[(PAGES - i) * 10];
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, region), 0);
-	ck_assert_uint_eq(region->generation, 0);
-	return region;
+		entry->next_page[i] = end->entry->page[(PAGES - i) * 10];
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, entry), 0);
+	ck_assert_uint_eq(entry->generation, 0);
+	return entry;
 }
 
-static void fast_free(struct pair_end *end, struct hca_tpt_entry *region)
+static void fast_free(struct pair_end *end, struct hca_tpt_entry *entry)
 {
-	void **page = region->page, **next = region->next_page;
+	void **page = entry->page, **next = entry->next_page;
 
-	ck_assert_int_eq(hca_tpt_entry_remove(&end->ca.tpt, region), 0);
+	ck_assert_int_eq(hca_tpt_entry_remove(&end->ca.tpt, entry), 0);
 	free(page);
 	free(next);
 }
@@ -63,9 +63,9 @@ static struct hca_send_wqe *reg_wqe(struct pair_end *end, u64 wr_id, u32 key, u3
 }
 
 /* The key that ib_update_fast_reg_key() makes: the low octet is the consumer's. */
-static u32 next_key(const struct hca_tpt_entry *region)
+static u32 next_key(const struct hca_tpt_entry *entry)
 {
-	return (region->key & ~0xffu) | ((region->key + 1) & 0xff);
+	return (entry->key & ~0xffu) | ((entry->key + 1) & 0xff);
 }
 
 /* Send a message from the MR's memory. */
@@ -80,11 +80,11 @@ static void send_of(struct pair_end *from, u64 wr_id, u32 lkey, u32 length)
 	pair_post(from);
 }
 
-static u8 octet(const struct hca_tpt_entry *region, u32 offset)
+static u8 octet(const struct hca_tpt_entry *entry, u32 offset)
 {
 	u32 at = FIRST + offset;
 
-	return ((u8 *)region->next_page[at / PAGE_SIZE])[at % PAGE_SIZE];
+	return ((u8 *)entry->next_page[at / PAGE_SIZE])[at % PAGE_SIZE];
 }
 
 /* R0-305, R0-308, R0-311, R0-328, R0-394: any octet of the key, several pages, both directions. */
@@ -92,8 +92,8 @@ START_TEST(registered)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_tpt_entry *region = fast_new(b);
-	u32 key = (region->key & ~0xffu) | ((region->key + 100) & 0xff), i;
+	struct hca_tpt_entry *entry = fast_new(b);
+	u32 key = (entry->key & ~0xffu) | ((entry->key + 100) & 0xff), i;
 	struct hca_cqe cqe;
 	u8 sent[BYTES];
 
@@ -109,17 +109,18 @@ START_TEST(registered)
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	for (i = 0; i < BYTES; i++)
-		ck_assert_uint_eq(octet(region, i), sent[i]);
+		ck_assert_uint_eq(octet(entry, i), sent[i]);
 	pair_fill(a, SRC, BYTES, 4);
 	pair_rdma_by_key(a, 2, IB_UVERBS_WR_RDMA_READ, key, ADDR, BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	for (i = 0; i < BYTES; i++)
-		ck_assert_uint_eq(octet(region, i), sent[i]);
-	pair_rdma_by_key(a, 3, IB_UVERBS_WR_RDMA_READ, _i ? key : next_key(region), ADDR + _i, BYTES);
+		ck_assert_uint_eq(octet(entry, i), sent[i]);
+	pair_rdma_by_key(a, 3, IB_UVERBS_WR_RDMA_READ, _i ? key : next_key(entry), ADDR + _i,
+			 BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 3, IB_WC_REM_ACCESS_ERR);
-	fast_free(b, region);
+	fast_free(b, entry);
 	pair_free(pair);
 }
 END_TEST
@@ -132,8 +133,8 @@ START_TEST(recycled)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_tpt_entry *region = fast_new(b);
-	u32 i, key = region->key;
+	struct hca_tpt_entry *entry = fast_new(b);
+	u32 i, key = entry->key;
 
 	for (i = 0; i < 5; i++) {
 		u32 length = BYTES - 500 * i;
@@ -154,11 +155,11 @@ START_TEST(recycled)
 		pair_expect(&a->recv_cq, i, IB_WC_SUCCESS);
 	}
 	/* the length of the latest registration */
-	ck_assert_uint_eq(region->length, BYTES - 500 * 4);
+	ck_assert_uint_eq(entry->length, BYTES - 500 * 4);
 	send_of(b, 50, key, 100);
 	pair_settle();
 	pair_expect(&b->send_cq, 50, IB_WC_LOC_PROT_ERR);
-	fast_free(b, region);
+	fast_free(b, entry);
 	pair_free(pair);
 }
 END_TEST
@@ -171,9 +172,9 @@ START_TEST(waits_for_what_is_sent)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_tpt_entry *region = fast_new(b);
+	struct hca_tpt_entry *entry = fast_new(b);
 	struct trace *trace = trace_on(pair);
-	u32 key = next_key(region);
+	u32 key = next_key(entry);
 
 	trace->lose = trace_lose_nth;
 	trace->nth = _i;
@@ -187,7 +188,7 @@ START_TEST(waits_for_what_is_sent)
 	pair_expect(&b->send_cq, 2, IB_WC_SUCCESS);
 	pair_expect(&b->send_cq, 3, IB_WC_SUCCESS);
 	pair_expect(&a->recv_cq, 1, IB_WC_SUCCESS);
-	fast_free(b, region);
+	fast_free(b, entry);
 	pair_free(pair);
 }
 END_TEST
@@ -196,7 +197,7 @@ enum unfit {
 	VALID,
 	OTHER_PD,
 	KEY_ZERO,
-	NO_REGION,
+	NO_MR,
 	A_WINDOW,
 	ORDINARY,
 	NO_OCTETS,
@@ -214,33 +215,33 @@ START_TEST(not_registered)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *b = &pair->end[1];
-	struct hca_tpt_entry *region = fast_new(b);
+	struct hca_tpt_entry *entry = fast_new(b);
 	struct hca_send_wqe *wqe;
 	u32 generation;
 
 	if (_i == VALID) {
-		reg_wqe(b, 9, next_key(region), BYTES);
+		reg_wqe(b, 9, next_key(entry), BYTES);
 		pair_post(b);
 		pair_settle();
 		pair_expect(&b->send_cq, 9, IB_WC_SUCCESS);
 	}
-	generation = region->generation;
-	wqe = reg_wqe(b, 1, next_key(region), BYTES);
+	generation = entry->generation;
+	wqe = reg_wqe(b, 1, next_key(entry), BYTES);
 	switch ((enum unfit)_i) {
 	case OTHER_PD:
-		region->pd = pair;
+		entry->pd = pair;
 		break;
 	case KEY_ZERO:
 		wqe->memory.key = HCA_LOCAL_DMA_KEY;
 		break;
-	case NO_REGION:
+	case NO_MR:
 		wqe->memory.key = 0xffffff01;
 		break;
 	case A_WINDOW:
-		region->kind = HCA_TPT_MW_2;
+		entry->kind = HCA_TPT_MW_2;
 		break;
 	case ORDINARY:
-		wqe->memory.key = b->region->key;
+		wqe->memory.key = b->entry->key;
 		break;
 	case NO_OCTETS:
 		wqe->memory.length = 0;
@@ -249,10 +250,10 @@ START_TEST(not_registered)
 		wqe->memory.length++;
 		break;
 	case TOO_FEW_PAGES:
-		region->num_next_pages--;
+		entry->num_next_pages--;
 		break;
 	case NO_PAGES:
-		region->num_next_pages = 0;
+		entry->num_next_pages = 0;
 		break;
 	case MUCH_TOO_LONG:
 		wqe->memory.length = ~0ull;
@@ -271,8 +272,8 @@ START_TEST(not_registered)
 	pair_settle();
 	pair_expect(&b->send_cq, 1, IB_WC_MW_BIND_ERR);
 	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
-	ck_assert_uint_eq(region->generation, generation);
-	fast_free(b, region);
+	ck_assert_uint_eq(entry->generation, generation);
+	fast_free(b, entry);
 	pair_free(pair);
 }
 END_TEST
@@ -282,14 +283,14 @@ START_TEST(not_for_processes)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *b = &pair->end[1];
-	struct hca_tpt_entry *region = fast_new(b);
+	struct hca_tpt_entry *entry = fast_new(b);
 
-	reg_wqe(b, 1, next_key(region), BYTES);
+	reg_wqe(b, 1, next_key(entry), BYTES);
 	pair_post(b);
 	pair_settle();
 	pair_expect(&b->send_cq, 1, IB_WC_LOC_QP_OP_ERR);
-	ck_assert_uint_eq(region->generation, 0);
-	fast_free(b, region);
+	ck_assert_uint_eq(entry->generation, 0);
+	fast_free(b, entry);
 	pair_free(pair);
 }
 END_TEST
@@ -299,20 +300,20 @@ START_TEST(with_a_window)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *b = &pair->end[1];
-	struct hca_tpt_entry *region = fast_new(b);
-	u32 key = next_key(region);
+	struct hca_tpt_entry *entry = fast_new(b);
+	u32 key = next_key(entry);
 
 	reg_wqe(b, 1, key, BYTES);
 	pair_post(b);
 	pair_settle();
 	pair_expect(&b->send_cq, 1, IB_WC_SUCCESS);
-	region->windows = 1;
+	entry->windows = 1;
 	pair_invalidate(b, 2, key);
 	pair_settle();
 	pair_expect(&b->send_cq, 2, IB_WC_MW_BIND_ERR);
-	ck_assert(region->generation);
-	region->windows = 0;
-	fast_free(b, region);
+	ck_assert(entry->generation);
+	entry->windows = 0;
+	fast_free(b, entry);
 	pair_free(pair);
 }
 END_TEST
@@ -324,10 +325,10 @@ START_TEST(generations)
 {
 	struct pair *pair = fast_pair();
 	struct pair_end *b = &pair->end[1];
-	struct hca_tpt_entry *region = fast_new(b);
+	struct hca_tpt_entry *entry = fast_new(b);
 	const struct hca_binding binding = {
 		.pd = b,
-		.key = region->key,
+		.key = entry->key,
 		.access = RIGHTS,
 		.addr = ADDR,
 		.length = BYTES,
@@ -336,18 +337,18 @@ START_TEST(generations)
 
 	local_bh_disable();
 	ck_assert(hca_key_register(&b->ca.tpt, &binding));
-	before = region->generation;
+	before = entry->generation;
 	/* generations wrap to the first one, and skip 0 */
 	b->ca.tpt.generation = _i ? ~0u : before;
-	ck_assert(hca_key_invalidate(&b->ca.tpt, region->key, b, 0, false));
-	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, region->key, before));
-	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, region->key, 0));
+	ck_assert(hca_key_invalidate(&b->ca.tpt, entry->key, b, 0, false));
+	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, entry->key, before));
+	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, entry->key, 0));
 	ck_assert(hca_key_register(&b->ca.tpt, &binding));
-	ck_assert(region->generation);
+	ck_assert(entry->generation);
 	if (!_i)
-		ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, region->key, before));
+		ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, entry->key, before));
 	local_bh_enable();
-	fast_free(b, region);
+	fast_free(b, entry);
 	pair_free(pair);
 }
 END_TEST

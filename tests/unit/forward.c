@@ -41,7 +41,7 @@ static void send_to(u16 dlid)
 
 START_TEST(a_connection_through_a_switch)
 {
-	u64 words = (8 + 12 + 4096 + 4) / 4;
+	u64 dwords = (8 + 12 + 4096 + 4) / 4;
 
 	pair_fill(s->a, SRC, 20000, 7);
 	pair_recv(s->b, 1, DST, 20000);
@@ -54,7 +54,7 @@ START_TEST(a_connection_through_a_switch)
 	ck_assert_uint_eq(counted(2, HCA_CTR_XMIT_PACKETS),
 			  (20000 + hca_qp_eec(s->a->qp)->mtu - 1) /
 								   hca_qp_eec(s->a->qp)->mtu);
-	ck_assert_uint_gt(counted(2, HCA_CTR_XMIT_DATA), words);
+	ck_assert_uint_gt(counted(2, HCA_CTR_XMIT_DATA), dwords);
 	ck_assert_uint_eq(counted(1, HCA_CTR_RCV_DATA), counted(2, HCA_CTR_XMIT_DATA));
 }
 END_TEST

@@ -301,7 +301,7 @@ END_TEST
 
 /* Words are joined by commas. */
 static const struct {
-	const char *line, *words;
+	const char *line, *tokens;
 } lines[] = {
 	{ "", "" },
 	{ " \t ", "" },
@@ -321,16 +321,16 @@ START_TEST(lines_of_words)
 {
 	size_t length = strlen(lines[_i].line);
 	ssize_t i, count;
-	char line[64], joined[64] = "", *words[MAX_TOKENS(length)];
+	char line[64], joined[64] = "", *tokens[MAX_TOKENS(length)];
 
 	strcpy(line, lines[_i].line);
-	count = tokens_split(line, words);
-	ck_assert_ptr_null(words[count]);
+	count = tokens_split(line, tokens);
+	ck_assert_ptr_null(tokens[count]);
 	for (i = 0; i < count; i++) {
 		strcat(joined, i ? "," : "");
-		strcat(joined, words[i]);
+		strcat(joined, tokens[i]);
 	}
-	ck_assert_str_eq(joined, lines[_i].words);
+	ck_assert_str_eq(joined, lines[_i].tokens);
 }
 END_TEST
 
@@ -340,10 +340,10 @@ static const char *const unquoted[] = {
 
 START_TEST(lines_of_wrong_quotes)
 {
-	char line[64], *words[MAX_TOKENS(sizeof(line))];
+	char line[64], *tokens[MAX_TOKENS(sizeof(line))];
 
 	strcpy(line, unquoted[_i]);
-	ck_assert_int_eq(tokens_split(line, words), -1);
+	ck_assert_int_eq(tokens_split(line, tokens), -1);
 }
 END_TEST
 
@@ -353,14 +353,14 @@ static const char *const texts[] = {
 
 START_TEST(words_are_read_as_printed)
 {
-	char line[64] = "", *words[MAX_TOKENS(sizeof(line))];
+	char line[64] = "", *tokens[MAX_TOKENS(sizeof(line))];
 	FILE *file = fmemopen(line, sizeof(line), "w");
 
 	token_print(file, texts[_i]);
 	fclose(file);
 	ck_assert_ptr_null(strchr(line, '\n'));
-	ck_assert_int_eq(tokens_split(line, words), 1);
-	ck_assert_str_eq(words[0], texts[_i]);
+	ck_assert_int_eq(tokens_split(line, tokens), 1);
+	ck_assert_str_eq(tokens[0], texts[_i]);
 }
 END_TEST
 
@@ -423,23 +423,23 @@ END_TEST
 Suite *hcactl_suite(void)
 {
 	Suite *suite = suite_create("hcactl");
-	TCase *words = tcase_create("hcactl");
+	TCase *tokens = tcase_create("hcactl");
 
-	tcase_add_loop_test(words, guid_forms, 0, COUNT(guids));
-	tcase_add_loop_test(words, guid_is_derived_as_ever, 0, COUNT(derived));
-	tcase_add_loop_test(words, guid_is_a_nodes, 0, 4);
-	tcase_add_test(words, guid_depends_on_all);
-	tcase_add_test(words, guids_do_not_meet);
-	tcase_add_loop_test(words, port_names, 0, COUNT(ports));
-	tcase_add_loop_test(words, probability_forms, 0, COUNT(probabilities));
-	tcase_add_loop_test(words, probability_is_printed_short, 0, COUNT(printed_probabilities));
-	tcase_add_test(words, probability_is_printed_exactly);
-	tcase_add_loop_test(words, times_and_rates, 0, COUNT(units));
-	tcase_add_loop_test(words, lines_of_words, 0, COUNT(lines));
-	tcase_add_loop_test(words, lines_of_wrong_quotes, 0, COUNT(unquoted));
-	tcase_add_loop_test(words, words_are_read_as_printed, 0, COUNT(texts));
-	tcase_add_test(words, index_keeps_order);
-	tcase_add_test(words, index_finds_names);
-	suite_add_tcase(suite, words);
+	tcase_add_loop_test(tokens, guid_forms, 0, COUNT(guids));
+	tcase_add_loop_test(tokens, guid_is_derived_as_ever, 0, COUNT(derived));
+	tcase_add_loop_test(tokens, guid_is_a_nodes, 0, 4);
+	tcase_add_test(tokens, guid_depends_on_all);
+	tcase_add_test(tokens, guids_do_not_meet);
+	tcase_add_loop_test(tokens, port_names, 0, COUNT(ports));
+	tcase_add_loop_test(tokens, probability_forms, 0, COUNT(probabilities));
+	tcase_add_loop_test(tokens, probability_is_printed_short, 0, COUNT(printed_probabilities));
+	tcase_add_test(tokens, probability_is_printed_exactly);
+	tcase_add_loop_test(tokens, times_and_rates, 0, COUNT(units));
+	tcase_add_loop_test(tokens, lines_of_words, 0, COUNT(lines));
+	tcase_add_loop_test(tokens, lines_of_wrong_quotes, 0, COUNT(unquoted));
+	tcase_add_loop_test(tokens, words_are_read_as_printed, 0, COUNT(texts));
+	tcase_add_test(tokens, index_keeps_order);
+	tcase_add_test(tokens, index_finds_names);
+	suite_add_tcase(suite, tokens);
 	return suite;
 }

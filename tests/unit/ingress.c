@@ -93,7 +93,7 @@ static void receive_smp(struct hca_port *port, struct hca_packet *pkt)
 }
 
 static const struct hca_port_ops port_ops = { .receive = receive, .receive_smp = receive_smp };
-static const struct hca_peer_ops partner_ops = { .transmit = transmit, .changed = changed };
+static const struct hca_peer_ops peer_ops = { .transmit = transmit, .changed = changed };
 
 static void setup(void)
 {
@@ -113,7 +113,7 @@ static void setup(void)
 	ck_assert_int_eq(hca_reassembly_init(&here.ingress.reassembly), 0);
 	here.ingress.port = &here.port;
 	here.ingress.peer = &here.peer;
-	hca_peer_init(&here.peer, &partner_ops, &own, NULL);
+	hca_peer_init(&here.peer, &peer_ops, &own, NULL);
 	hca_phy_attach(&here.port, &here.phy);
 	hca_peer_start(&here.peer);
 	there.address = (struct hca_address){ .len = 1, .octet = { 9 } };
@@ -275,12 +275,14 @@ END_TEST
 
 START_TEST(segments_that_no_packet_has)
 {
-	static const struct { unsigned int segment, segments, total, length; bool good; } cases[] = {
+	static const struct { unsigned int segment, segments, total,
+		length; bool good; } cases[] = {
 		{ 0, 1, 300, 300, true },   { 0, 1, 300, 299, false },  { 0, 1, 299, 300, false },
 		{ 0, 0, 300, 300, false },  { 1, 1, 300, 300, false },  { 0, 2, 300, 150, true },
 		{ 1, 2, 300, 150, true },   { 2, 2, 300, 150, false },  { 1, 2, 300, 151, false },
 		{ 1, 2, 299, 150, true },   { 0, 3, 300, 150, false },  { 255, 2, 300, 150, false },
-		{ 15, 16, 4230, 265, true }, { 16, 17, 4230, 249, false }, { 0, 255, 4230, 17, false },
+		{ 15, 16, 4230, 265, true }, { 16, 17, 4230, 249, false }, { 0, 255, 4230, 17,
+									     false },
 		{ 0, 2, 4231, 2116, false }, { 0, 2, 65535, 32768, false }, { 0, 1, 0, 0, false },
 		{ 0, 16, 20, 2, false }, /* the last frames would be empty */
 	};

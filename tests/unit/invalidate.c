@@ -9,12 +9,12 @@
 /* Register another MR over the same memory. */
 static struct hca_tpt_entry *second(struct pair_end *end, bool may_invalidate)
 {
-	struct hca_tpt_entry *region = kmalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *entry = kmalloc(sizeof(*entry), GFP_KERNEL);
 
-	memcpy(region, end->region, sizeof(*region));
-	region->kind = may_invalidate ? HCA_TPT_FAST_MR : HCA_TPT_MR;
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, region), 0);
-	return region;
+	memcpy(entry, end->entry, sizeof(*entry));
+	entry->kind = may_invalidate ? HCA_TPT_FAST_MR : HCA_TPT_MR;
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, entry), 0);
+	return entry;
 }
 
 static void send_with(struct pair_end *from, u64 wr_id, u32 rkey, u32 length)
@@ -45,29 +45,29 @@ START_TEST(invalidated)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_tpt_entry *region = second(b, true);
+	struct hca_tpt_entry *entry = second(b, true);
 	struct hca_cqe cqe;
 	u32 n = lengths[_i];
 
-	write_by(a, b, 1, region->key);
+	write_by(a, b, 1, entry->key);
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_fill(a, SRC, n, 3);
 	pair_recv(b, 7, DST, n);
-	send_with(a, 2, region->key, n);
+	send_with(a, 2, entry->key, n);
 	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
 	ck_assert(pair_poll(&b->recv_cq, &cqe));
 	ck_assert_uint_eq(cqe.wr_id, 7);
 	ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	ck_assert_uint_eq(cqe.byte_len, n);
 	ck_assert_uint_eq(cqe.flags, HCA_CQE_RECV | HCA_CQE_WITH_INV);
-	ck_assert_uint_eq(cqe.invalidated_rkey, region->key);
+	ck_assert_uint_eq(cqe.invalidated_rkey, entry->key);
 	ck_assert(pair_same(a, SRC, b, DST, n));
 	/* The other key of that memory is still valid. */
-	write_by(a, b, 3, b->region->key);
+	write_by(a, b, 3, b->entry->key);
 	pair_expect(&a->send_cq, 3, IB_WC_SUCCESS);
-	write_by(a, b, 4, region->key);
+	write_by(a, b, 4, entry->key);
 	pair_expect(&a->send_cq, 4, IB_WC_REM_ACCESS_ERR);
-	hca_tpt_entry_remove(&b->ca.tpt, region);
+	hca_tpt_entry_remove(&b->ca.tpt, entry);
 	pair_free(pair);
 }
 END_TEST
@@ -80,20 +80,20 @@ START_TEST(local_too)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_tpt_entry *region = second(b, true), *own = b->region;
+	struct hca_tpt_entry *entry = second(b, true), *own = b->entry;
 
-	b->region = region;
+	b->entry = entry;
 	pair_recv(b, 1, DST, 100); /* the message goes to the MR that it invalidates */
 	pair_recv(b, 2, DST, 100);
-	b->region = own;
-	send_with(a, 1, region->key, 100);
-	send_with(a, 2, region->key, 100);
+	b->entry = own;
+	send_with(a, 1, entry->key, 100);
+	send_with(a, 2, entry->key, 100);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
 	pair_expect(&b->recv_cq, 2, IB_WC_LOC_PROT_ERR);
 	pair_expect(&a->send_cq, 2, IB_WC_REM_OP_ERR);
-	hca_tpt_entry_remove(&b->ca.tpt, region);
+	hca_tpt_entry_remove(&b->ca.tpt, entry);
 	pair_free(pair);
 }
 END_TEST
@@ -110,21 +110,21 @@ START_TEST(refused)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_tpt_entry *region = second(b, _i != NOT_ALLOWED);
+	struct hca_tpt_entry *entry = second(b, _i != NOT_ALLOWED);
 
 	if (_i == OTHER_DOMAIN)
-		region->pd = a;
+		entry->pd = a;
 	pair_recv(b, 1, DST, 3000);
 	pair_recv(b, 2, DST, 3000);
-	send_with(a, 1, region->key + (_i == NO_SUCH_KEY), 3000);
+	send_with(a, 1, entry->key + (_i == NO_SUCH_KEY), 3000);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
 	pair_expect(&b->recv_cq, 1, IB_WC_REM_INV_REQ_ERR);
 	ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR] + b->events[HCA_QP_REQUEST_ERROR], 0);
 	pair_expect(&b->recv_cq, 2, IB_WC_WR_FLUSH_ERR);
-	ck_assert(region->generation);
+	ck_assert(entry->generation);
 	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR);
-	hca_tpt_entry_remove(&b->ca.tpt, region);
+	hca_tpt_entry_remove(&b->ca.tpt, entry);
 	pair_free(pair);
 }
 END_TEST
@@ -140,19 +140,19 @@ START_TEST(lose_each_packet)
 	for (nth = 0; nth < 6; nth++) {
 		struct pair *pair = pair_new(&pair_rc);
 		struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-		struct hca_tpt_entry *region = second(b, true);
+		struct hca_tpt_entry *entry = second(b, true);
 		struct trace *trace = trace_on(pair);
 
 		trace->lose = trace_lose_nth;
 		trace->nth = nth;
 		pair_recv(b, 1, DST, 3000);
-		send_with(a, 1, region->key, 3000);
+		send_with(a, 1, entry->key, 3000);
 		pair_wait(300);
 		pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 		pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
-		ck_assert(!region->generation);
+		ck_assert(!entry->generation);
 		ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
-		hca_tpt_entry_remove(&b->ca.tpt, region);
+		hca_tpt_entry_remove(&b->ca.tpt, entry);
 		pair_free(pair);
 	}
 }

@@ -20,14 +20,14 @@
 
 static struct hca_tpt_entry *add(struct hca_tpt *tpt)
 {
-	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *entry = kzalloc(sizeof(*entry), GFP_KERNEL);
 
-	region->length = BYTES;
-	region->iova = ADDR;
-	region->pd = tpt;
-	region->access = IB_UVERBS_ACCESS_REMOTE_READ;
-	ck_assert_int_eq(hca_tpt_entry_add(tpt, region), 0);
-	return region;
+	entry->length = BYTES;
+	entry->iova = ADDR;
+	entry->pd = tpt;
+	entry->access = IB_UVERBS_ACCESS_REMOTE_READ;
+	ck_assert_int_eq(hca_tpt_entry_add(tpt, entry), 0);
+	return entry;
 }
 
 static struct hca_tpt *tpt_new(u32 size)
@@ -63,22 +63,22 @@ static bool is_valid(struct hca_tpt *tpt, u32 key)
 START_TEST(round_by_round)
 {
 	struct hca_tpt *tpt = tpt_new(8);
-	struct hca_tpt_entry *region[7];
+	struct hca_tpt_entry *entry[7];
 	unsigned int i, n, seen = 0;
 	u32 first[7];
 
 	for (i = 0; i < 7; i++) {
-		region[i] = add(tpt);
-		first[i] = region[i]->key;
+		entry[i] = add(tpt);
+		first[i] = entry[i]->key;
 		seen |= 1 << INDEX_OF(first[i]);
 	}
 	ck_assert_uint_eq(seen, 0xfe);
 	for (i = 0; i < 7; i++)
-		hca_tpt_entry_remove(tpt, region[(i * 3) % 7]);
+		hca_tpt_entry_remove(tpt, entry[(i * 3) % 7]);
 	for (n = 0; n < 50; n++) {
-		region[0] = add(tpt);
-		ck_assert_uint_eq(INDEX_OF(region[0]->key), INDEX_OF(first[(n * 3) % 7]));
-		hca_tpt_entry_remove(tpt, region[0]);
+		entry[0] = add(tpt);
+		ck_assert_uint_eq(INDEX_OF(entry[0]->key), INDEX_OF(first[(n * 3) % 7]));
+		hca_tpt_entry_remove(tpt, entry[0]);
 	}
 	tpt_free(tpt);
 }
@@ -92,10 +92,10 @@ START_TEST(unused_first)
 	unsigned int i;
 
 	for (i = 0; i < 3 * 63; i++) {
-		struct hca_tpt_entry *region = add(tpt);
+		struct hca_tpt_entry *entry = add(tpt);
 
-		ck_assert_uint_eq(uses[INDEX_OF(region->key)]++, i / 63);
-		hca_tpt_entry_remove(tpt, region);
+		ck_assert_uint_eq(uses[INDEX_OF(entry->key)]++, i / 63);
+		hca_tpt_entry_remove(tpt, entry);
 	}
 	tpt_free(tpt);
 }
@@ -108,20 +108,20 @@ END_TEST
 START_TEST(dead_at_once)
 {
 	struct hca_tpt *tpt = tpt_new(2);
-	struct hca_tpt_entry *region = add(tpt);
+	struct hca_tpt_entry *entry = add(tpt);
 	unsigned int i, octet;
 
 	for (i = 0; i < 1000; i++) {
-		u32 old = region->key;
+		u32 old = entry->key;
 
 		ck_assert(is_valid(tpt, old));
-		hca_tpt_entry_remove(tpt, region);
+		hca_tpt_entry_remove(tpt, entry);
 		ck_assert(!is_valid(tpt, old));
-		region = add(tpt);
+		entry = add(tpt);
 		for (octet = 0; octet < 256; octet++)
 			ck_assert(!is_valid(tpt, (old & ~0xffu) | octet));
 	}
-	hca_tpt_entry_remove(tpt, region);
+	hca_tpt_entry_remove(tpt, entry);
 	tpt_free(tpt);
 }
 END_TEST
@@ -138,10 +138,10 @@ static void keys_of(u64 seed, u32 *key)
 	shim_reset(seed);
 	tpt = tpt_new(SIZE);
 	for (i = 0; i < KEYS; i++) {
-		struct hca_tpt_entry *region = add(tpt);
+		struct hca_tpt_entry *entry = add(tpt);
 
-		key[i] = region->key;
-		hca_tpt_entry_remove(tpt, region);
+		key[i] = entry->key;
+		hca_tpt_entry_remove(tpt, entry);
 	}
 	tpt_free(tpt);
 }

@@ -117,7 +117,7 @@ START_TEST(data_activates)
 }
 END_TEST
 
-static bool hold(struct hca_runnable *r, int *budget)
+static bool run_nothing(struct hca_runnable *r, int *budget)
 {
 	(void)r;
 	(void)budget;
@@ -137,11 +137,11 @@ START_TEST(credits)
 	struct hca_cqe cqe;
 	unsigned int i;
 
-	b->ports[1].rx_run.run = hold;
+	b->ports[1].rx_run.run = run_nothing;
 	for (i = 0; i < 10; i++) {
 		wqe = pair_wqe(a, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED);
 		wqe->rdma.remote_addr = pair_addr(b, 0);
-		wqe->rdma.rkey = b->region->key;
+		wqe->rdma.rkey = b->entry->key;
 		pair_sge(a, wqe, 0, 65536);
 		pair_post(a);
 	}
@@ -181,10 +181,10 @@ START_TEST(pulled_under_load)
 	a = &pair->end[0];
 	b = &pair->end[1];
 	run = b->ports[1].rx_run.run;
-	b->ports[1].rx_run.run = hold;
+	b->ports[1].rx_run.run = run_nothing;
 	wqe = pair_wqe(a, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED);
 	wqe->rdma.remote_addr = pair_addr(b, 0);
-	wqe->rdma.rkey = b->region->key;
+	wqe->rdma.rkey = b->entry->key;
 	pair_sge(a, wqe, 0, 500000);
 	pair_post(a);
 	b->ports[1].rx_run.run = run;
@@ -201,9 +201,9 @@ START_TEST(pulled_under_load)
 END_TEST
 
 /* A key covers its MR alone, and only its range; generations are never reused. */
-START_TEST(region_keys)
+START_TEST(mr_keys)
 {
-	struct hca_tpt_entry *region;
+	struct hca_tpt_entry *entry;
 	struct hca_tpt tpt;
 	u32 key[300];
 	unsigned int i;
@@ -211,18 +211,18 @@ START_TEST(region_keys)
 	shim_reset(1);
 	ck_assert_int_eq(hca_tpt_init(&tpt, 2), 0);
 	for (i = 0; i < 300; i++) {
-		region = kzalloc(sizeof(*region), GFP_KERNEL);
-		region->length = 10;
-		region->iova = 1000;
-		region->pd = &tpt;
-		region->access = 1;
-		ck_assert_int_eq(hca_tpt_entry_add(&tpt, region), 0);
-		key[i] = region->key;
-		ck_assert_uint_eq(region->generation, i + 1);
+		entry = kzalloc(sizeof(*entry), GFP_KERNEL);
+		entry->length = 10;
+		entry->iova = 1000;
+		entry->pd = &tpt;
+		entry->access = 1;
+		ck_assert_int_eq(hca_tpt_entry_add(&tpt, entry), 0);
+		key[i] = entry->key;
+		ck_assert_uint_eq(entry->generation, i + 1);
 		ck_assert(i == 0 || key[i] != key[i - 1]);
 		local_bh_disable();
-		ck_assert_ptr_eq(hca_tpt_entry_get(&tpt, key[i], &tpt, 0, 1, 1000, 10), region);
-		hca_tpt_entry_put(region);
+		ck_assert_ptr_eq(hca_tpt_entry_get(&tpt, key[i], &tpt, 0, 1, 1000, 10), entry);
+		hca_tpt_entry_put(entry);
 		ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i], &key, 0, 1, 1000, 10));
 		ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i], &tpt, 0, 3, 1000, 10));
 		ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i], &tpt, 0, 1, 999, 2));
@@ -234,7 +234,7 @@ START_TEST(region_keys)
 			ck_assert_ptr_null(hca_tpt_entry_get(&tpt, key[i - 1], &tpt, 0, 1, 1000,
 							     10));
 		local_bh_enable();
-		hca_tpt_entry_remove(&tpt, region);
+		hca_tpt_entry_remove(&tpt, entry);
 	}
 	hca_tpt_destroy(&tpt);
 	shim_quiesce();
@@ -321,7 +321,7 @@ Suite *link_suite(void)
 	suite_add_tcase(suite, tc);
 
 	tc = tcase_create("tables");
-	tcase_add_test(tc, region_keys);
+	tcase_add_test(tc, mr_keys);
 	tcase_add_test(tc, qp_numbers);
 	tcase_add_test(tc, no_memory);
 	suite_add_tcase(suite, tc);

@@ -26,14 +26,14 @@
 
 enum {
 	DEVICE = 1 << 0,
-	BARE = 1 << 1,
+	TCA = 1 << 1,
 	LINEAR = 1 << 2, /* switches, with either kind of table */
 	RANDOM = 1 << 3,
 	SWITCH = LINEAR | RANDOM,
-	ALL = DEVICE | BARE | SWITCH,
+	ALL = DEVICE | TCA | SWITCH,
 };
 
-static const u8 kinds[] = { DEVICE, BARE, LINEAR, RANDOM };
+static const u8 kinds[] = { DEVICE, TCA, LINEAR, RANDOM };
 
 static struct hca_switch *sw, *random_sw;
 static struct hca_tca *device, *tca;
@@ -78,7 +78,7 @@ static struct hca_node *node_of(u8 kind)
 	switch (kind) {
 	case DEVICE:
 		return &device->node;
-	case BARE:
+	case TCA:
 		return &tca->node;
 	case LINEAR:
 		return &sw->node;
@@ -205,7 +205,7 @@ static void assert_answer(const struct question *q)
 	memset(&out, 0xa5, sizeof(out));
 	result = hca_agent.process(node_of(q->kind), 1, 9, &in, &out, false);
 /* Each assertion of Check writes to a pipe; there would be too many. */
-#define SAY(ok)                                                                                    \
+#define REPORT(ok)                                                                                    \
 	do {                                                                                       \
 		if (!(ok))                                                                         \
 			ck_abort_msg("%s: kind %u base %u class %#x version %u method %#x "        \
@@ -213,25 +213,25 @@ static void assert_answer(const struct question *q)
 				     q->version, q->method, q->attr, q->modifier);                 \
 	} while (0)
 	if (want == PASSED) {
-		SAY(result == HCA_AGENT_PASS);
+		REPORT(result == HCA_AGENT_PASS);
 		return;
 	}
-	SAY(result == HCA_AGENT_REPLY);
+	REPORT(result == HCA_AGENT_REPLY);
 	status = be16_to_cpu(out.hdr.status);
 	if (q->class == DIRECTED) {
-		SAY(status & HCA_SMP_DIRECTION);
+		REPORT(status & HCA_SMP_DIRECTION);
 		status &= ~HCA_SMP_DIRECTION;
 	}
 	if (want == CARRIED_OUT)
-		SAY(!status || status == 0x1c);
+		REPORT(!status || status == 0x1c);
 	else
-		SAY(status == want);
-	SAY(out.hdr.method == (q->method <= 2 && q->method ? 0x81 : q->method | 0x80));
-	SAY(!memcmp(&in, &out, 3));
-	SAY(!memcmp(&in.hdr.class_specific, &out.hdr.class_specific, 18));
+		REPORT(status == want);
+	REPORT(out.hdr.method == (q->method <= 2 && q->method ? 0x81 : q->method | 0x80));
+	REPORT(!memcmp(&in, &out, 3));
+	REPORT(!memcmp(&in.hdr.class_specific, &out.hdr.class_specific, 18));
 	if (want > 0 && want < 0x1c) /* a request that is not executed changes nothing */
-		SAY(!memcmp(in.body, out.body, sizeof(in.body)));
-#undef SAY
+		REPORT(!memcmp(in.body, out.body, sizeof(in.body)));
+#undef REPORT
 }
 
 static void assert_methods_and_modifiers(struct question q)

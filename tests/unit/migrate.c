@@ -38,7 +38,7 @@ static u8 mig_state(struct pair_end *end)
 
 static unsigned int events(struct pair_end *end, enum hca_qp_event event)
 {
-	return (end->rd_eec ? end->channel_events : end->events)[event];
+	return (end->rd_eec ? end->rd_eec_events : end->events)[event];
 }
 
 /* Load the path by these ports as alternate path, and possibly rearm. */
@@ -184,7 +184,7 @@ END_TEST
  * no path to migrate to, and the other regards its packets as an invalid migration request, until
  * it rearms.
  */
-START_TEST(taken_back)
+START_TEST(invalidated)
 {
 	struct path path = path_armed(services[_i]);
 	struct pair_end *a = &path.pair->end[0], *b = &path.pair->end[1];
@@ -463,7 +463,7 @@ START_TEST(nothing_lost)
 			pair_send(a, i, HCA_WQE_SIGNALED, SRC + 5000 * i, 5000);
 			wqe = pair_wqe(a, 100 + i, IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, 0);
 			wqe->rdma.remote_addr = pair_addr(b, at);
-			wqe->rdma.rkey = b->region->key;
+			wqe->rdma.rkey = b->entry->key;
 			wqe->rdma.compare_add = 1;
 			pair_sge(a, wqe, SRC + 60000, 8);
 			pair_post(a);
@@ -652,7 +652,7 @@ Suite *migrate_suite(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, unused, 0, 3);
 	tcase_add_loop_test(tc, handshake, 0, 3);
-	tcase_add_loop_test(tc, taken_back, 0, 3);
+	tcase_add_loop_test(tc, invalidated, 0, 3);
 	tcase_add_loop_test(tc, by_verb, 0, 6);
 	tcase_add_loop_test(tc, rate_of_the_alternate, 0, sizeof(services) / sizeof(services[0]));
 	tcase_add_loop_test(tc, by_exhaustion, 0, 4);

@@ -29,7 +29,7 @@
 #include "wire/smp.h"
 
 #define MANAGER_LID 3
-#define TARGET_LID 5
+#define TCA_LID 5
 #define SWITCH_LID 10
 #define SUBNET_TIMEOUT 12 /* 16.8 ms */
 #define PERIOD_NS (4096ull << SUBNET_TIMEOUT)
@@ -47,16 +47,16 @@ static struct {
 	struct hca_smp smp;
 	struct hca_headers h;
 	u64 when;
-} heard[64];
-static unsigned int num_heard;
+} received[64];
+static unsigned int num_received;
 
 static void record_mad(struct hca_port *port, struct hca_packet *pkt)
 {
-	ck_assert_uint_lt(num_heard, ARRAY_SIZE(heard));
-	ck_assert_uint_eq(pkt->payload_length, sizeof(heard[0].smp));
-	memcpy(&heard[num_heard].smp, hca_packet_payload(pkt), sizeof(heard[0].smp));
-	heard[num_heard].h = pkt->h;
-	heard[num_heard++].when = shim_now_ns();
+	ck_assert_uint_lt(num_received, ARRAY_SIZE(received));
+	ck_assert_uint_eq(pkt->payload_length, sizeof(received[0].smp));
+	memcpy(&received[num_received].smp, hca_packet_payload(pkt), sizeof(received[0].smp));
+	received[num_received].h = pkt->h;
+	received[num_received++].when = shim_now_ns();
 	hca_packet_free(pkt);
 }
 
@@ -68,7 +68,7 @@ static void activate(struct hca_port *port)
 	ck_assert_int_eq(hca_port_set_state(port, IB_PORT_ACTIVE), 0);
 }
 
-static void plug(u8 num, struct hca_port *port, u16 lid)
+static void connect_port(u8 num, struct hca_port *port, u16 lid)
 {
 	ck_assert_int_eq(hca_cable_connect(&sw->node.ports[num], port), 0);
 	activate(&sw->node.ports[num]);
@@ -96,12 +96,12 @@ static void setup(void)
 	ck_assert(!IS_ERR(sw) && !IS_ERR(target));
 	sw->info.linear_fdb_top = 100;
 	sw->node.ports[0].info.lid = SWITCH_LID;
-	plug(1, &target->node.ports[1], TARGET_LID);
-	plug(2, &manager, MANAGER_LID);
+	connect_port(1, &target->node.ports[1], TCA_LID);
+	connect_port(2, &manager, MANAGER_LID);
 	shim_run_until_idle();
 	has_manager(&sw->node.ports[0]);
 	has_manager(&target->node.ports[1]);
-	num_heard = 0;
+	num_received = 0;
 }
 
 static void teardown(void)
@@ -131,19 +131,19 @@ static void pass(u64 ns)
 
 static u32 field(unsigned int i, enum MAD_FIELDS which)
 {
-	return mad_get_field(heard[i].smp.data, 0, which);
+	return mad_get_field(received[i].smp.data, 0, which);
 }
 
 /* Remove the only MAD received: a trap of this number from that LID. Return: its details. */
 static const u8 *only(unsigned int trap, unsigned int type, u16 issuer, unsigned int producer)
 {
 	static u8 details[HCA_NOTICE_DETAILS];
-	const struct hca_smp *smp = &heard[0].smp;
+	const struct hca_smp *smp = &received[0].smp;
 
-	ck_assert_uint_eq(num_heard, 1);
-	ck_assert_uint_eq(heard[0].h.lrh.vl, HCA_VL_MANAGEMENT);
-	ck_assert_uint_eq(heard[0].h.lrh.slid, issuer);
-	ck_assert_uint_eq(heard[0].h.lrh.dlid, MANAGER_LID);
+	ck_assert_uint_eq(num_received, 1);
+	ck_assert_uint_eq(received[0].h.lrh.vl, HCA_VL_MANAGEMENT);
+	ck_assert_uint_eq(received[0].h.lrh.slid, issuer);
+	ck_assert_uint_eq(received[0].h.lrh.dlid, MANAGER_LID);
 	ck_assert_uint_eq(smp->mgmt_class, IB_SMI_CLASS);
 	ck_assert_uint_eq(smp->method, IB_MAD_METHOD_TRAP);
 	ck_assert_uint_eq(be16_to_cpu(smp->attr_id), NOTICE);
@@ -156,7 +156,7 @@ static const u8 *only(unsigned int trap, unsigned int type, u16 issuer, unsigned
 	ck_assert_uint_eq(field(0, IB_NOTICE_TOGGLE_F), 0);
 	ck_assert_uint_eq(field(0, IB_NOTICE_COUNT_F), 0);
 	memcpy(details, smp->data + 10, sizeof(details));
-	num_heard = 0;
+	num_received = 0;
 	return details;
 }
 
@@ -223,10 +223,10 @@ START_TEST(a_link_that_goes_and_comes_C4_186_C4_220_C4_250)
 	pull();
 	details = only(128, 1, SWITCH_LID, 2);
 	ck_assert_uint_eq(details[0] << 8 | details[1], SWITCH_LID);
-	repress(heard[0].smp, SWITCH_LID);
+	repress(received[0].smp, SWITCH_LID);
 	pass(PERIOD_NS + A_TICK);
-	ck_assert_uint_eq(num_heard, 0);
-	plug(1, &target->node.ports[1], TARGET_LID);
+	ck_assert_uint_eq(num_received, 0);
+	connect_port(1, &target->node.ports[1], TCA_LID);
 	shim_run_until_idle();
 	only(128, 1, SWITCH_LID, 2);
 }
@@ -238,15 +238,15 @@ START_TEST(a_trap_comes_again_until_it_is_repressed_C4_197_C4_223)
 
 	pull();
 	pass(3 * (PERIOD_NS + A_TICK));
-	ck_assert_uint_ge(num_heard, 3);
-	for (i = 1; i < num_heard; i++) {
-		ck_assert_mem_eq(&heard[i].smp, &heard[0].smp, sizeof(heard[0].smp));
-		ck_assert_uint_ge(heard[i].when - heard[i - 1].when, PERIOD_NS);
+	ck_assert_uint_ge(num_received, 3);
+	for (i = 1; i < num_received; i++) {
+		ck_assert_mem_eq(&received[i].smp, &received[0].smp, sizeof(received[0].smp));
+		ck_assert_uint_ge(received[i].when - received[i - 1].when, PERIOD_NS);
 	}
-	num_heard = 0;
-	repress(heard[0].smp, SWITCH_LID);
+	num_received = 0;
+	repress(received[0].smp, SWITCH_LID);
 	pass(10 * PERIOD_NS);
-	ck_assert_uint_eq(num_heard, 0);
+	ck_assert_uint_eq(num_received, 0);
 }
 END_TEST
 
@@ -254,7 +254,7 @@ START_TEST(a_trap_that_nobody_represses_ends_C4_223)
 {
 	pull();
 	pass(3 * TRIES * PERIOD_NS);
-	ck_assert_uint_eq(num_heard, TRIES);
+	ck_assert_uint_eq(num_received, TRIES);
 	ck_assert_uint_eq(shim_next_timer_ns(), U64_MAX); /* no timer is pending */
 }
 END_TEST
@@ -264,15 +264,15 @@ START_TEST(a_repress_of_another_trap_stops_nothing_C4_197)
 	struct hca_smp smp;
 
 	pull();
-	smp = heard[0].smp;
+	smp = received[0].smp;
 	smp.tid ^= cpu_to_be64(1);
 	repress(smp, SWITCH_LID);
-	smp = heard[0].smp;
+	smp = received[0].smp;
 	smp.data[5] ^= 1; /* the trap's number */
 	repress(smp, SWITCH_LID);
-	num_heard = 0;
+	num_received = 0;
 	pass(PERIOD_NS + A_TICK);
-	ck_assert_uint_eq(num_heard, 1);
+	ck_assert_uint_eq(num_received, 1);
 }
 END_TEST
 
@@ -282,13 +282,13 @@ START_TEST(what_happens_again_is_another_trap_C4_223)
 	struct hca_smp first;
 
 	pull();
-	first = heard[0].smp;
-	plug(1, &target->node.ports[1], TARGET_LID);
+	first = received[0].smp;
+	connect_port(1, &target->node.ports[1], TCA_LID);
 	repress(first, SWITCH_LID);
-	num_heard = 0;
+	num_received = 0;
 	pass(PERIOD_NS + A_TICK);
 	only(128, 1, SWITCH_LID, 2);
-	ck_assert_uint_ne(heard[0].smp.tid, first.tid);
+	ck_assert_uint_ne(received[0].smp.tid, first.tid);
 }
 END_TEST
 
@@ -298,12 +298,12 @@ START_TEST(traps_come_no_faster_than_the_subnet_timeout_C4_209_223)
 	hca_notice_port(&sw->node.ports[2], HCA_TRAP_LINK_INTEGRITY);
 	hca_notice_port(&sw->node.ports[2], HCA_TRAP_BUFFER_OVERRUN);
 	pass(2 * (PERIOD_NS + A_TICK));
-	ck_assert_uint_ge(num_heard, 3);
+	ck_assert_uint_ge(num_received, 3);
 	ck_assert_uint_eq(field(0, IB_NOTICE_TRAP_NUMBER_F), 128);
 	ck_assert_uint_eq(field(1, IB_NOTICE_TRAP_NUMBER_F), 129);
 	ck_assert_uint_eq(field(2, IB_NOTICE_TRAP_NUMBER_F), 130);
-	ck_assert_uint_ge(heard[1].when - heard[0].when, PERIOD_NS);
-	ck_assert_uint_ge(heard[2].when - heard[1].when, PERIOD_NS);
+	ck_assert_uint_ge(received[1].when - received[0].when, PERIOD_NS);
+	ck_assert_uint_ge(received[2].when - received[1].when, PERIOD_NS);
 }
 END_TEST
 
@@ -313,7 +313,7 @@ START_TEST(without_a_manager_nobody_is_told_C4_220)
 	pull();
 	has_manager(&sw->node.ports[0]);
 	pass(3 * PERIOD_NS);
-	ck_assert_uint_eq(num_heard, 0);
+	ck_assert_uint_eq(num_received, 0);
 }
 END_TEST
 
@@ -325,13 +325,13 @@ START_TEST(an_adapter_without_link_tells_when_it_has_one_again)
 	pull();
 	hca_notice_port(&target->node.ports[1], HCA_TRAP_FLOW_UPDATE);
 	pass(2 * PERIOD_NS);
-	ck_assert_uint_eq(num_heard, 0);
-	plug(1, &target->node.ports[1], TARGET_LID);
+	ck_assert_uint_eq(num_received, 0);
+	connect_port(1, &target->node.ports[1], TCA_LID);
 	pass(PERIOD_NS + A_TICK);
-	ck_assert_uint_ge(num_heard, 1);
-	num_heard = 1;
-	details = only(131, 1, TARGET_LID, 1);
-	ck_assert_uint_eq(details[2] << 8 | details[3], TARGET_LID);
+	ck_assert_uint_ge(num_received, 1);
+	num_received = 1;
+	details = only(131, 1, TCA_LID, 1);
+	ck_assert_uint_eq(details[2] << 8 | details[3], TCA_LID);
 	ck_assert_uint_eq(details[4], 1);
 }
 END_TEST
@@ -352,7 +352,7 @@ START_TEST(thresholds_are_told_of_the_port_C4_250_C4_251)
 	details = only(129, 1, SWITCH_LID, 2);
 	ck_assert_uint_eq(details[2] << 8 | details[3], SWITCH_LID);
 	ck_assert_uint_eq(details[4], 1);
-	repress(heard[0].smp, SWITCH_LID);
+	repress(received[0].smp, SWITCH_LID);
 	pass(A_TICK * 2);
 	local_bh_disable();
 	hca_integrity_overrun(port);
@@ -372,16 +372,16 @@ START_TEST(what_a_node_says_of_itself_C4_250)
 	port->info.capability_mask = 0x12345678;
 	hca_notice_local_change(port, 0);
 	shim_run_until_idle();
-	ck_assert_uint_eq(field(0, IB_NOTICE_DATA_144_LID_F), TARGET_LID);
+	ck_assert_uint_eq(field(0, IB_NOTICE_DATA_144_LID_F), TCA_LID);
 	ck_assert_uint_eq(field(0, IB_NOTICE_DATA_144_CAPMASK_F), 0x12345678);
-	details = only(144, 4, TARGET_LID, 1);
+	details = only(144, 4, TCA_LID, 1);
 	ck_assert_uint_eq(details[5], 0);
 	ck_assert_uint_eq(details[11], 0);
-	repress(heard[0].smp, TARGET_LID);
+	repress(received[0].smp, TCA_LID);
 	pass(A_TICK * 2);
 	hca_notice_local_change(port, HCA_NODE_DESCRIPTION_CHANGED);
 	shim_run_until_idle();
-	details = only(144, 4, TARGET_LID, 1);
+	details = only(144, 4, TCA_LID, 1);
 	ck_assert_uint_eq(details[5], 1);
 	ck_assert_uint_eq(details[11], 1);
 }
@@ -396,7 +396,7 @@ static void tells_of_width_and_speed(struct hca_port *port, u16 lid, unsigned in
 	hca_port_home(port)->info.subnet_timeout = 0;
 	hca_link_support(port, &rate);
 	shim_run_until_idle();
-	ck_assert_uint_eq(num_heard, 0);
+	ck_assert_uint_eq(num_received, 0);
 	for (i = 1; i <= 7; i++) {
 		rate.width ^= i & 1 ? 1 : 0;
 		rate.speed ^= i & 2 ? 1 : 0;
@@ -409,7 +409,7 @@ static void tells_of_width_and_speed(struct hca_port *port, u16 lid, unsigned in
 		ck_assert_uint_eq(details[2] << 8 | details[3], lid);
 		ck_assert_uint_eq(details[5], 1); /* OtherLocalChanges */
 		ck_assert_uint_eq(details[10] << 8 | details[11], (i & 1) << 1 | !!(i & 6) << 2);
-		repress(heard[0].smp, lid);
+		repress(received[0].smp, lid);
 		pass(A_TICK * 2);
 	}
 }
@@ -417,7 +417,7 @@ static void tells_of_width_and_speed(struct hca_port *port, u16 lid, unsigned in
 /* An adapter's port sends its own traps, a switch sends them by port 0. */
 START_TEST(another_width_or_speed_C4_250)
 {
-	tells_of_width_and_speed(&target->node.ports[1], TARGET_LID, 1);
+	tells_of_width_and_speed(&target->node.ports[1], TCA_LID, 1);
 	tells_of_width_and_speed(&sw->node.ports[1], SWITCH_LID, 2);
 }
 END_TEST
@@ -428,13 +428,13 @@ START_TEST(a_node_of_another_system_C4_250)
 
 	hca_node_set_system_image_guid(&target->node, target->node.system_image_guid);
 	shim_run_until_idle();
-	ck_assert_uint_eq(num_heard, 0);
+	ck_assert_uint_eq(num_received, 0);
 	hca_node_set_system_image_guid(&target->node, cpu_to_be64(0x0123456789abcdef));
 	shim_run_until_idle();
-	details = only(145, 4, TARGET_LID, 1);
-	ck_assert_uint_eq(details[2] << 8 | details[3], TARGET_LID);
+	details = only(145, 4, TCA_LID, 1);
+	ck_assert_uint_eq(details[2] << 8 | details[3], TCA_LID);
 	ck_assert_mem_eq(details + 6, &target->node.system_image_guid, 8);
-	repress(heard[0].smp, TARGET_LID);
+	repress(received[0].smp, TCA_LID);
 	pass(2 * PERIOD_NS);
 	hca_node_set_system_image_guid(&sw->node, cpu_to_be64(0x0123456789abcdef));
 	shim_run_until_idle();
@@ -452,8 +452,8 @@ START_TEST(a_wrong_m_key_C4_250_C4_252)
 	port->info.m_key = cpu_to_be64(0x1122334455667788);
 	smp.attr_mod = cpu_to_be32(0x01020304);
 	smp.m_key = cpu_to_be64(0xa1a2a3a4a5a6a7a8);
-	send_packet(packet(&smp, TARGET_LID));
-	details = only(256, 2, TARGET_LID, 1);
+	send_packet(packet(&smp, TCA_LID));
+	details = only(256, 2, TCA_LID, 1);
 	ck_assert_uint_eq(details[2] << 8 | details[3], MANAGER_LID);
 	ck_assert_uint_eq(details[4] << 8 | details[5], 0);
 	ck_assert_uint_eq(details[6], IB_MAD_METHOD_SET);
@@ -462,10 +462,10 @@ START_TEST(a_wrong_m_key_C4_250_C4_252)
 	ck_assert_mem_eq(details + 14, &smp.m_key, 8);
 	ck_assert_uint_eq(details[23], 0);
 	/* OpenSM's TrapRepress has the trap's M_Key, which is 0. */
-	repress(heard[0].smp, TARGET_LID);
+	repress(received[0].smp, TCA_LID);
 	ck_assert_uint_eq(port->info.m_key_violations, 1);
 	pass(2 * PERIOD_NS);
-	ck_assert_uint_eq(num_heard, 0);
+	ck_assert_uint_eq(num_received, 0);
 }
 END_TEST
 
@@ -483,7 +483,7 @@ START_TEST(a_wrong_m_key_by_directed_route_C4_250)
 	smp.initial_path[1] = 1;
 	smp.initial_path[2] = 1;
 	send_packet(packet(&smp, 0xffff));
-	details = only(256, 2, TARGET_LID, 1);
+	details = only(256, 2, TCA_LID, 1);
 	ck_assert_uint_eq(details[4] << 8 | details[5], 0xffff);
 	ck_assert_uint_eq(details[23], 0x80 | 2);
 	ck_assert_uint_eq(details[24], 2); /* the switch's port towards the manager */
@@ -509,26 +509,27 @@ static struct hca_packet *datagram(u16 dlid, u16 pkey, u32 qkey)
 static void assert_key(const u8 *details, u32 key)
 {
 	ck_assert_uint_eq(details[2] << 8 | details[3], MANAGER_LID);
-	ck_assert_uint_eq(details[4] << 8 | details[5], TARGET_LID);
+	ck_assert_uint_eq(details[4] << 8 | details[5], TCA_LID);
 	ck_assert_uint_eq((u32)details[6] << 24 | details[7] << 16 | details[8] << 8 | details[9],
 			  key);
 	ck_assert_uint_eq(details[10], 3 << 4);
 	ck_assert_uint_eq(details[11] << 16 | details[12] << 8 | details[13], 0x123456);
-	ck_assert_uint_eq(details[14] << 24 | details[15] << 16 | details[16] << 8 | details[17], 1);
+	ck_assert_uint_eq(details[14] << 24 | details[15] << 16 | details[16] << 8 | details[17],
+			  1);
 }
 
 START_TEST(a_wrong_p_key_C4_242_C4_250)
 {
-	send_packet(datagram(TARGET_LID, 0x1234, 0x80010000));
-	assert_key(only(257, 2, TARGET_LID, 1), 0x1234);
+	send_packet(datagram(TCA_LID, 0x1234, 0x80010000));
+	assert_key(only(257, 2, TCA_LID, 1), 0x1234);
 	ck_assert_uint_eq(target->node.ports[1].info.p_key_violations, 1);
 }
 END_TEST
 
 START_TEST(a_wrong_q_key_C4_053_C4_250)
 {
-	send_packet(datagram(TARGET_LID, 0xffff, 0x87654321));
-	assert_key(only(258, 2, TARGET_LID, 1), 0x87654321);
+	send_packet(datagram(TCA_LID, 0xffff, 0x87654321));
+	assert_key(only(258, 2, TCA_LID, 1), 0x87654321);
 	ck_assert_uint_eq(target->node.ports[1].info.q_key_violations, 1);
 }
 END_TEST
@@ -538,11 +539,11 @@ START_TEST(a_p_key_that_a_switch_does_not_let_pass_C4_242_C4_250)
 	const u8 *details;
 
 	sw->node.ports[2].info.partition_enforcement = 1 << 3; /* inbound enforcement */
-	send_packet(datagram(TARGET_LID, 0x1234, 0x80010000));
+	send_packet(datagram(TCA_LID, 0x1234, 0x80010000));
 	details = only(259, 2, SWITCH_LID, 2);
 	ck_assert_uint_eq(details[0] << 8 | details[1], 0x3f);
 	ck_assert_uint_eq(details[2] << 8 | details[3], MANAGER_LID);
-	ck_assert_uint_eq(details[4] << 8 | details[5], TARGET_LID);
+	ck_assert_uint_eq(details[4] << 8 | details[5], TCA_LID);
 	ck_assert_uint_eq(details[6] << 8 | details[7], 0x1234);
 	ck_assert_uint_eq(details[8], 3 << 4);
 	ck_assert_uint_eq(details[9] << 16 | details[10] << 8 | details[11], 0x123456);
@@ -559,12 +560,12 @@ static void poll(u8 method)
 	struct hca_smp smp = request(method, NOTICE);
 
 	if (method == IB_MAD_METHOD_SET)
-		memcpy(smp.data, heard[0].smp.data, sizeof(smp.data));
-	num_heard = 0;
+		memcpy(smp.data, received[0].smp.data, sizeof(smp.data));
+	num_received = 0;
 	send_packet(packet(&smp, SWITCH_LID));
-	ck_assert_uint_eq(num_heard, 1);
-	ck_assert_uint_eq(heard[0].smp.method, IB_MAD_METHOD_GET_RESPONSE);
-	ck_assert_uint_eq(heard[0].smp.status, 0);
+	ck_assert_uint_eq(num_received, 1);
+	ck_assert_uint_eq(received[0].smp.method, IB_MAD_METHOD_GET_RESPONSE);
+	ck_assert_uint_eq(received[0].smp.status, 0);
 }
 
 static void assert_polled(unsigned int trap, unsigned int count, unsigned int toggle)
@@ -598,7 +599,7 @@ START_TEST(notices_can_be_polled_C4_226_C4_228)
 	assert_polled(129, 2, toggle);
 	poll(IB_MAD_METHOD_SET);
 	assert_polled(130, 1, !toggle);
-	heard[0].smp.data[8] ^= 0x80; /* as in a Set that is duplicated */
+	received[0].smp.data[8] ^= 0x80; /* as in a Set that is duplicated */
 	poll(IB_MAD_METHOD_SET);
 	assert_polled(130, 1, !toggle);
 	poll(IB_MAD_METHOD_SET);
@@ -619,26 +620,26 @@ START_TEST(another_notice_of_the_same_trap_C4_226)
 	for (i = 0; i < 8; i++) /* the queue's capacity */
 		hca_notice_port(&sw->node.ports[1 + i % 3], HCA_TRAP_LINK_INTEGRITY);
 	poll(IB_MAD_METHOD_GET);
-	seen = heard[0].smp;
+	seen = received[0].smp;
 	ck_assert_uint_eq(seen.data[14], 1);
 	/* Two more notices evict the two oldest, and the toggle bit is unchanged. */
 	hca_notice_port(&sw->node.ports[1], HCA_TRAP_BUFFER_OVERRUN);
 	hca_notice_port(&sw->node.ports[1], HCA_TRAP_BUFFER_OVERRUN);
 	poll(IB_MAD_METHOD_GET);
-	ck_assert_uint_eq(heard[0].smp.data[14], 3);
-	ck_assert_uint_eq((heard[0].smp.data[8] ^ seen.data[8]) & 0x80, 0);
-	heard[0].smp = seen;
+	ck_assert_uint_eq(received[0].smp.data[14], 3);
+	ck_assert_uint_eq((received[0].smp.data[8] ^ seen.data[8]) & 0x80, 0);
+	received[0].smp = seen;
 	poll(IB_MAD_METHOD_SET);
 	assert_polled(129, 8, seen.data[8] >> 7);
-	ck_assert_uint_eq(heard[0].smp.data[14], 3);
+	ck_assert_uint_eq(received[0].smp.data[14], 3);
 	/*
 	 * The notice is removed once the manager has seen it; the count of later ones is
 	 * irrelevant.
 	 */
-	heard[0].smp.data[9] ^= 3;
+	received[0].smp.data[9] ^= 3;
 	poll(IB_MAD_METHOD_SET);
 	assert_polled(129, 7, !(seen.data[8] >> 7));
-	ck_assert_uint_eq(heard[0].smp.data[14], 1);
+	ck_assert_uint_eq(received[0].smp.data[14], 1);
 }
 END_TEST
 
@@ -655,7 +656,7 @@ START_TEST(a_full_queue_forgets_the_oldest_C4_226)
 	for (i = 0; i < 7; i++)
 		poll(IB_MAD_METHOD_SET);
 	assert_polled(130, 1, field(0, IB_NOTICE_TOGGLE_F));
-	ck_assert_uint_eq(heard[0].smp.data[14], 3);
+	ck_assert_uint_eq(received[0].smp.data[14], 3);
 }
 END_TEST
 

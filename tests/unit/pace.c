@@ -63,13 +63,13 @@ START_TEST(mean_rate)
 		unsigned int least, most; /* ms; a burst may be two ticks long */
 	} cases[] = { { RATE_2_5, 17, 23 }, { RATE_5, 7, 13 }, { RATE_10, 2, 8 } };
 	struct pair *pair = pair_new(&pair_rc);
-	u64 took;
+	u64 elapsed;
 
 	pair_fill(&pair->end[0], SRC, MESSAGE, 1);
 	set_rate(&pair->end[0], cases[_i].rate);
-	took = time_of(pair, 100);
-	ck_assert_uint_ge(took, cases[_i].least);
-	ck_assert_uint_le(took, cases[_i].most);
+	elapsed = time_of(pair, 100);
+	ck_assert_uint_ge(elapsed, cases[_i].least);
+	ck_assert_uint_le(elapsed, cases[_i].most);
 	ck_assert(pair_same(&pair->end[0], SRC, &pair->end[1], DST, MESSAGE));
 	/* No packet was sent again because it was late. */
 	ck_assert_uint_eq(hca_counter_read(&pair->end[0].ports[1], HCA_CTR_XMIT_PACKETS), 100 * 59);

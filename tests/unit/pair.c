@@ -87,7 +87,7 @@ void pair_srq_event(struct hca_srq *srq, enum hca_srq_event event)
 
 static void pair_rd_eec_event(struct hca_rd_eec *rd_eec, enum hca_qp_event event)
 {
-	((struct pair_end *)rd_eec->context)->channel_events[event]++;
+	((struct pair_end *)rd_eec->context)->rd_eec_events[event]++;
 }
 
 static void pair_notify(struct hca_cq *cq)
@@ -112,22 +112,22 @@ static const struct hca_port_ops pair_ops = {
 
 static void pair_register(struct pair_end *end)
 {
-	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *entry = kzalloc(sizeof(*entry), GFP_KERNEL);
 	unsigned int i;
 
 	end->backing = aligned_alloc(PAGE_SIZE, PAIR_PAGES * PAGE_SIZE);
 	memset(end->backing, 0, PAIR_PAGES * PAGE_SIZE);
-	region->page = calloc(PAIR_PAGES, sizeof(*region->page));
+	entry->page = calloc(PAIR_PAGES, sizeof(*entry->page));
 	for (i = 0; i < PAIR_PAGES; i++)
-		region->page[i] = end->backing + (i * 97 % PAIR_PAGES) * PAGE_SIZE;
-	region->first_offset = PAIR_FIRST;
-	region->iova = 0x7f0000000000ull + PAIR_FIRST;
-	region->length = PAIR_MEMORY;
-	region->pd = end;
-	region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
+		entry->page[i] = end->backing + (i * 97 % PAIR_PAGES) * PAGE_SIZE;
+	entry->first_offset = PAIR_FIRST;
+	entry->iova = 0x7f0000000000ull + PAIR_FIRST;
+	entry->length = PAIR_MEMORY;
+	entry->pd = end;
+	entry->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
 			 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, region), 0);
-	end->region = region;
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, entry), 0);
+	end->entry = entry;
 }
 
 static void pair_touch(struct pair_end *end, u32 offset, u8 *data, u32 length, bool write)
@@ -135,7 +135,7 @@ static void pair_touch(struct pair_end *end, u32 offset, u8 *data, u32 length, b
 	while (length) {
 		u32 at = PAIR_FIRST + offset;
 		u32 n = PAGE_SIZE - at % PAGE_SIZE;
-		u8 *page = (u8 *)end->region->page[at / PAGE_SIZE] + at % PAGE_SIZE;
+		u8 *page = (u8 *)end->entry->page[at / PAGE_SIZE] + at % PAGE_SIZE;
 
 		if (n > length)
 			n = length;
@@ -161,7 +161,7 @@ void pair_read(struct pair_end *end, u32 offset, void *data, u32 length)
 
 u64 pair_addr(const struct pair_end *end, u32 offset)
 {
-	return end->region->iova + offset;
+	return end->entry->iova + offset;
 }
 
 static void pair_cq(struct pair_end *end, struct hca_cq *cq, const struct pair_qp *how)
@@ -262,7 +262,7 @@ static const int pair_masks[][3] = {
 	[HCA_QPT_RD] = { IB_QP_QKEY | IB_QP_ACCESS_FLAGS, 0, 0 },
 };
 
-static const int channel_masks[3] = {
+static const int eec_masks[3] = {
 	IB_QP_PKEY_INDEX | IB_QP_PORT,
 	IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN |
 		IB_QP_MAX_DEST_RD_ATOMIC | IB_QP_MIN_RNR_TIMER,
@@ -313,7 +313,7 @@ void pair_connect_rd_eec(struct hca_rd_eec *rd_eec, const struct pair_qp *how, u
 	for (attr.state = IB_QPS_INIT; attr.state <= IB_QPS_RTS; attr.state++)
 		ck_assert_int_eq(hca_rd_eec_modify(
 					 rd_eec, &attr,
-					 IB_QP_STATE | channel_masks[attr.state - IB_QPS_INIT]),
+					 IB_QP_STATE | eec_masks[attr.state - IB_QPS_INIT]),
 				 0);
 }
 
@@ -332,7 +332,7 @@ static void pair_join(struct pair *pair, const struct pair_qp *how, int i)
 	end->to_qkey = PAIR_QKEY;
 }
 
-static void pair_plug(struct pair *pair, u8 port)
+static void pair_connect_port(struct pair *pair, u8 port)
 {
 	u8 state;
 	int i;
@@ -356,7 +356,7 @@ struct pair *pair_new(const struct pair_qp *how)
 	for (i = 0; i < 2; i++)
 		pair_end_init(&pair->end[i], i, how);
 	for (port = 1; port <= pair_ports(how); port++)
-		pair_plug(pair, port);
+		pair_connect_port(pair, port);
 	for (i = 0; i < 2; i++)
 		pair_join(pair, how, i);
 	return pair;
@@ -364,7 +364,7 @@ struct pair *pair_new(const struct pair_qp *how)
 
 static void pair_end_free(struct pair_end *end)
 {
-	void **page = end->region->page;
+	void **page = end->entry->page;
 	int i;
 
 	if (end->qp)
@@ -376,7 +376,7 @@ static void pair_end_free(struct pair_end *end)
 		hca_rd_eec_destroy(end->rd_eec);
 	hca_cq_destroy(&end->send_cq);
 	hca_cq_destroy(&end->recv_cq);
-	hca_tpt_entry_remove(&end->ca.tpt, end->region);
+	hca_tpt_entry_remove(&end->ca.tpt, end->entry);
 	free(page);
 	free(end->backing);
 }
@@ -427,7 +427,7 @@ void pair_sge(struct pair_end *end, struct hca_send_wqe *wqe, u32 offset, u32 le
 	sge += wqe->num_sge++;
 	sge->addr = pair_addr(end, offset);
 	sge->length = length;
-	sge->lkey = end->region->key;
+	sge->lkey = end->entry->key;
 }
 
 static void pair_ring(struct hca_qp *qp)
@@ -457,7 +457,7 @@ static void pair_produce(struct pair_end *end, struct hca_queue *rq, u64 wr_id, 
 	wqe->num_sge = 1;
 	wqe->sge[0].addr = pair_addr(end, offset);
 	wqe->sge[0].length = length;
-	wqe->sge[0].lkey = end->region->key;
+	wqe->sge[0].lkey = end->entry->key;
 	rq->ring->producer++;
 }
 
@@ -544,7 +544,7 @@ void pair_rdma(struct pair_end *from, struct pair_end *to, u64 wr_id, u8 opcode,
 	struct hca_send_wqe *wqe = pair_wqe(from, wr_id, opcode, flags);
 
 	wqe->rdma.remote_addr = pair_addr(to, remote);
-	wqe->rdma.rkey = to->region->key;
+	wqe->rdma.rkey = to->entry->key;
 	wqe->imm_data = cpu_to_be32((u32)wr_id);
 	pair_sge(from, wqe, local, length);
 	pair_post(from);

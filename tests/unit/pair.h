@@ -26,14 +26,14 @@ struct pair_end {
 	struct hca_qp *more[PAIR_MORE]; /* further queue pairs, which pair_free() destroys, too */
 	struct hca_rd_eec *rd_eec;
 	u32 to_eecn, to_qpn, to_qkey; /* RD: the destination of work requests */
-	struct hca_tpt_entry *region;
+	struct hca_tpt_entry *entry;
 	u8 *memory; /* PAIR_MEMORY octets, registered page by page in a shuffled order */
 	u8 *backing;
 	unsigned int notified; /* notifications of send_cq and recv_cq together */
 	unsigned int cq_errors;
 	unsigned int events[8]; /* counted by enum hca_qp_event */
 	unsigned int srq_events[2]; /* counted by enum hca_srq_event */
-	unsigned int channel_events[8]; /* those of rd_eec, counted by enum hca_qp_event */
+	unsigned int rd_eec_events[8]; /* those of rd_eec, counted by enum hca_qp_event */
 	unsigned int port_events[8]; /* counted by enum hca_port_event */
 	unsigned int received; /* number of packets that the transport has received */
 };

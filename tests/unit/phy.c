@@ -132,16 +132,16 @@ static void take(struct hca_port *port, struct hca_packet *pkt)
 		hca_packet_free(pkt);
 }
 
-static void take_smp(struct hca_port *port, struct hca_packet *pkt)
+static void receive_smp_packet(struct hca_port *port, struct hca_packet *pkt)
 {
 	container_of(port, struct side, port)->smps++;
 	hca_packet_free(pkt);
 }
 
-static const struct hca_port_ops ops = { .receive = take, .receive_smp = take_smp };
+static const struct hca_port_ops ops = { .receive = take, .receive_smp = receive_smp_packet };
 static const struct hca_port_ops relay_ops = { .relays = true,
 					       .receive = take,
-					       .receive_smp = take_smp };
+					       .receive_smp = receive_smp_packet };
 
 static void make(struct side *s, struct side *other, u16 lid, const struct hca_port_ops *what)
 {
@@ -307,7 +307,8 @@ END_TEST
 /* B4-445: at full load, a buffer of one packet never overruns, whatever happens to the packets. */
 START_TEST(b4_445_full_load)
 {
-	static const struct harm packets[] = { {}, { .lost = 5 }, { .damaged = 5 }, { .lost = 10 } };
+	static const struct harm packets[] = { {}, { .lost = 5 }, { .damaged = 5 },
+		{ .lost = 10 } };
 	static const struct harm flows[] = { {}, { .lost = 5 }, { .damaged = 5 }, { .lost = 50 } };
 
 	bring_up();

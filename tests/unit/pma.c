@@ -39,7 +39,7 @@ START_TEST(class_port_info_of_communication_management)
 	agent_ports[1].info.capability_mask |= HCA_CAP_CONNECTION_MANAGEMENT;
 	agent_request(IB_MGMT_CLASS_CM, IB_MAD_METHOD_GET, CLASS_PORT_INFO, 0);
 	agent_rq.mad.hdr.class_version = 2;
-	ck_assert_int_eq(hca_agent.process(agent_target, 1, 1, &agent_rq.mad, &agent_rsp.mad, false),
+	ck_assert_int_eq(hca_agent.process(agent_dest, 1, 1, &agent_rq.mad, &agent_rsp.mad, false),
 			 HCA_AGENT_REPLY);
 	ck_assert_uint_eq(agent_rsp.mad.hdr.status, 0);
 	/* the class's data begins behind the MAD header */
@@ -211,7 +211,8 @@ START_TEST(a_set_touches_the_selected_counter_only_C4_336)
 		ck_assert_uint_eq(agent_ask(), 0);
 		for (j = 0; j < ARRAY_SIZE(counters); j++)
 			if (counters[j].width)
-				ck_assert_msg(agent_got(counters[j].narrow) == (i == j ? 0 : before[j]),
+				ck_assert_msg(agent_got(counters[j].narrow) == (i == j ? 0 :
+										before[j]),
 					      "select %u, counter %u", i, j);
 		/* After the reset it counts exactly. */
 		count(counters[i].counter, 4);
@@ -305,7 +306,8 @@ static const struct detail {
 	enum MAD_FIELDS field;
 	u8 fields; /* in a row, each of the next counter */
 } details[] = {
-	{ IB_GSI_PORT_RCV_ERROR_DETAILS, HCA_CTR_LOCAL_PHYSICAL_ERRORS, IB_PC_RCV_LOCAL_PHY_ERR_F, 6 },
+	{ IB_GSI_PORT_RCV_ERROR_DETAILS, HCA_CTR_LOCAL_PHYSICAL_ERRORS, IB_PC_RCV_LOCAL_PHY_ERR_F,
+	  6 },
 	{ IB_GSI_PORT_XMIT_DISCARD_DETAILS, HCA_CTR_INACTIVE_DISCARDS, IB_PC_XMT_INACT_DISC_F, 4 },
 	{ IB_GSI_PORT_PORT_FLOW_CTL_COUNTERS, HCA_CTR_XMIT_FLOW_PACKETS,
 	  IB_PC_PORT_XMIT_FLOW_PKTS_F, 2 },
@@ -541,6 +543,7 @@ Suite *pma_suite(void)
 	Suite *suite = suite_create("pma");
 
 	agent_add_tests(suite, "pma", tests);
-	agent_add_loop_test(suite, "details", details_have_their_places_C4_337, ARRAY_SIZE(details));
+	agent_add_loop_test(suite, "details", details_have_their_places_C4_337,
+			    ARRAY_SIZE(details));
 	return suite;
 }

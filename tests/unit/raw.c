@@ -49,9 +49,9 @@ static void post(struct pair *pair, u64 wr_id, u32 length)
 /* Padded to whole words, and to a PktLen of at least 5 words, LRH and RWH included. */
 static u32 padded(u32 length, bool ethertype)
 {
-	u32 words = (length + 3) / 4, least = ethertype ? 2 : 3;
+	u32 dwords = (length + 3) / 4, least = ethertype ? 2 : 3;
 
-	return 4 * (words < least ? least : words);
+	return 4 * (dwords < least ? least : dwords);
 }
 
 /*
@@ -68,7 +68,7 @@ START_TEST(arrives)
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	static const u8 zeros[12];
 	struct hca_cqe cqe;
-	u64 words = 0;
+	u64 dwords = 0;
 	unsigned int i;
 	u8 tail[12];
 
@@ -94,10 +94,10 @@ START_TEST(arrives)
 		ck_assert_mem_eq(tail, zeros, pad);
 		pair_expect_none(&b->recv_cq);
 		/* LRH, RWH, data; no ICRC. */
-		words += (8 + (ethertype ? 4 : 0) + padded(n, ethertype)) / 4;
+		dwords += (8 + (ethertype ? 4 : 0) + padded(n, ethertype)) / 4;
 	}
 	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_PACKETS), i);
-	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_DATA), words);
+	ck_assert_uint_eq(hca_counter_read(&a->ports[1], HCA_CTR_XMIT_DATA), dwords);
 	ck_assert_uint_eq(a->received, 0);
 	pair_free(pair);
 }
@@ -121,10 +121,10 @@ static void to_state(struct hca_qp *qp, u8 last, u8 port)
  */
 START_TEST(all_of_its_kind)
 {
-	enum { SAME, OTHER, ELSEWHERE, NOT_READY, DATAGRAM, MORE };
+	enum { SAME, OTHER, OTHER_PORT, NOT_READY, DATAGRAM, MORE };
 	const struct pair_qp kind[MORE] = {
 		[SAME] = raw(kinds[_i]),      [OTHER] = raw(kinds[!_i]),
-		[ELSEWHERE] = raw(kinds[_i]), [NOT_READY] = raw(kinds[_i]),
+		[OTHER_PORT] = raw(kinds[_i]), [NOT_READY] = raw(kinds[_i]),
 		[DATAGRAM] = pair_ud,
 	};
 	struct pair_qp how = raw(kinds[_i]);
@@ -142,7 +142,7 @@ START_TEST(all_of_its_kind)
 		b->more[i] = pair_create_qp(b, &kind[i]);
 		if (i == NOT_READY)
 			to_state(b->more[i], IB_QPS_INIT, 1);
-		else if (i == ELSEWHERE)
+		else if (i == OTHER_PORT)
 			to_state(b->more[i], IB_QPS_RTS, 2);
 		else
 			pair_connect(b->more[i], &kind[i], 0, 0, 0, 0);

@@ -289,20 +289,20 @@ START_TEST(receiver_not_ready)
 END_TEST
 
 /* Register an MR of 2^31 octets, all of which are one page. */
-static struct hca_tpt_entry *huge_region(struct pair_end *end, void *page)
+static struct hca_tpt_entry *huge_mr(struct pair_end *end, void *page)
 {
-	struct hca_tpt_entry *region = kzalloc(sizeof(*region), GFP_KERNEL);
+	struct hca_tpt_entry *entry = kzalloc(sizeof(*entry), GFP_KERNEL);
 	u32 i, pages = HCA_MAX_MESSAGE / PAGE_SIZE;
 
-	region->page = calloc(pages, sizeof(*region->page));
+	entry->page = calloc(pages, sizeof(*entry->page));
 	for (i = 0; i < pages; i++)
-		region->page[i] = page;
-	region->length = HCA_MAX_MESSAGE;
-	region->iova = 1ull << 40;
-	region->pd = end;
-	region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE;
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, region), 0);
-	return region;
+		entry->page[i] = page;
+	entry->length = HCA_MAX_MESSAGE;
+	entry->iova = 1ull << 40;
+	entry->pd = end;
+	entry->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE;
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, entry), 0);
+	return entry;
 }
 
 /* B4-051: a message of 2^31 octets is valid; one octet more is not. */
@@ -311,7 +311,7 @@ START_TEST(largest_message)
 	struct pair_qp how = operations_with_mtu(&pair_rc, IB_MTU_4096);
 	struct pair *pair = pair_new(&how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_tpt_entry *from = huge_region(a, a->backing), *to = huge_region(b, b->backing);
+	struct hca_tpt_entry *from = huge_mr(a, a->backing), *to = huge_mr(b, b->backing);
 	void **pages[] = { from->page, to->page };
 	struct hca_send_wqe *wqe;
 	struct hca_sge *sge;

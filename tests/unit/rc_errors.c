@@ -63,7 +63,7 @@ START_TEST(refused)
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	wqe = pair_wqe(a, 2, bad->opcode, HCA_WQE_SIGNALED);
 	wqe->rdma.remote_addr = pair_addr(b, 0) + (s32)bad->remote_offset;
-	wqe->rdma.rkey = b->region->key + bad->key_change;
+	wqe->rdma.rkey = b->entry->key + bad->key_change;
 	pair_sge(a, wqe, SRC, bad->length);
 	pair_post(a);
 	pair_send(a, 3, 0, SRC, 1);
@@ -110,7 +110,7 @@ static void access_by(struct pair *pair, u64 wr_id, u8 opcode)
 	struct hca_send_wqe *wqe = pair_wqe(a, wr_id, opcode, HCA_WQE_SIGNALED);
 
 	wqe->rdma.remote_addr = (pair_addr(b, DST) + 8) & ~7ull;
-	wqe->rdma.rkey = b->region->key;
+	wqe->rdma.rkey = b->entry->key;
 	pair_sge(a, wqe, SRC, 8);
 	pair_post(a);
 	pair_settle();
@@ -366,7 +366,7 @@ START_TEST(read_depth)
 		struct hca_send_wqe *wqe = pair_wqe(a, i, IB_UVERBS_WR_RDMA_READ, 0);
 
 		wqe->rdma.remote_addr = pair_addr(b, DST);
-		wqe->rdma.rkey = b->region->key;
+		wqe->rdma.rkey = b->entry->key;
 		pair_sge(a, wqe, SRC, 60000);
 		a->qp->sq.ring->producer += i < 7;
 	}
@@ -388,7 +388,7 @@ static bool only_acks_pass(struct pair *pair, int receiver, const struct hca_pac
  * The memory is deregistered while its packets are in transit: they are dropped, and the retry
  * fails.
  */
-START_TEST(region_gone)
+START_TEST(mr_gone)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -397,7 +397,7 @@ START_TEST(region_gone)
 	struct hca_sge *sge;
 	u32 key;
 
-	memcpy(copy, a->region, sizeof(*copy));
+	memcpy(copy, a->entry, sizeof(*copy));
 	ck_assert_int_eq(hca_tpt_entry_add(&a->ca.tpt, copy), 0);
 	key = copy->key;
 	pair_recv(b, 1, DST, 3000);
@@ -495,7 +495,7 @@ START_TEST(solicited_bit)
 			pair_recv(b, 1, DST, 3000);
 			wqe = pair_wqe(a, 1, opcode, HCA_WQE_SIGNALED | HCA_WQE_SOLICITED);
 			wqe->rdma.remote_addr = (pair_addr(b, DST) + 8) & ~7ull;
-			wqe->rdma.rkey = b->region->key;
+			wqe->rdma.rkey = b->entry->key;
 			pair_sge(a, wqe, SRC, atomic ? 8 : 2500);
 			pair_post(a);
 			pair_settle();
@@ -786,7 +786,7 @@ Suite *rc_errors_suite(void)
 	tcase_add_loop_test(tc, fenced, 0, 4);
 	tcase_add_loop_test(tc, more_sges_than_granted, 0, NUM_TOO_MANY_SGES);
 	tcase_add_test(tc, read_depth);
-	tcase_add_test(tc, region_gone);
+	tcase_add_test(tc, mr_gone);
 	tcase_add_test(tc, wild_producer);
 	tcase_add_test(tc, arming);
 	tcase_add_loop_test(tc, solicited_bit, 0, sizeof(solicitations) / sizeof(solicitations[0]));

@@ -54,7 +54,7 @@ void rd_qp_to(struct hca_qp *qp, u8 state)
 	ck_assert_int_eq(hca_qp_modify(qp, &attr, IB_QP_STATE), 0);
 }
 
-void rd_channel_to(struct hca_rd_eec *rd_eec, u8 state)
+void rd_eec_to(struct hca_rd_eec *rd_eec, u8 state)
 {
 	struct hca_qp_attr attr = { .state = state };
 

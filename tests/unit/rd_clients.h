@@ -27,7 +27,7 @@ void rd_recv(struct rd *rd, int i, u64 wr_id, u32 length);
 
 /* Change to a state that requires no attributes. */
 void rd_qp_to(struct hca_qp *qp, u8 state);
-void rd_channel_to(struct hca_rd_eec *rd_eec, u8 state);
+void rd_eec_to(struct hca_rd_eec *rd_eec, u8 state);
 
 /* Assert that the EE contexts are fully usable for the queue pairs of this index. */
 void rd_expect_works(struct rd *rd, int i);

@@ -5,7 +5,7 @@
 #include "rd_clients.h"
 #include "suites.h"
 
-enum bad_target {
+enum bad_dest {
 	WRONG_QKEY,
 	WRONG_DOMAIN,
 	WRONG_BOTH,
@@ -13,7 +13,7 @@ enum bad_target {
 	OTHER_TYPE,
 	NOT_READY,
 	IN_ERROR,
-	NUM_BAD_TARGETS,
+	NUM_BAD_DESTS,
 };
 
 static const u8 requests[] = { IB_UVERBS_WR_SEND, IB_UVERBS_WR_RDMA_WRITE,
@@ -29,8 +29,8 @@ static const u8 requests[] = { IB_UVERBS_WR_SEND, IB_UVERBS_WR_RDMA_WRITE,
 START_TEST(invalid_request)
 {
 	struct rd rd = rd_new(&pair_rd);
-	enum bad_target bad = _i / NUM_REQUESTS;
-	struct hca_qp *target = rd.qb[0], *ud;
+	enum bad_dest bad = _i / NUM_REQUESTS;
+	struct hca_qp *dest = rd.qb[0], *ud;
 	struct hca_send_wqe *wqe;
 	u16 violations = rd.b->ports[1].info.q_key_violations;
 	static int other;
@@ -41,13 +41,13 @@ START_TEST(invalid_request)
 	switch (bad) {
 	case WRONG_BOTH:
 	case WRONG_DOMAIN:
-		hca_iba_qp(target)->rdd = &other;
+		hca_iba_qp(dest)->rdd = &other;
 		break;
 	case NOT_READY:
-		rd_qp_to(target, IB_QPS_RESET);
+		rd_qp_to(dest, IB_QPS_RESET);
 		break;
 	case IN_ERROR:
-		rd_qp_to(target, IB_QPS_ERR);
+		rd_qp_to(dest, IB_QPS_ERR);
 		pair_expect(&rd.b->recv_cq, 7, IB_WC_WR_FLUSH_ERR);
 		break;
 	default:
@@ -62,7 +62,7 @@ START_TEST(invalid_request)
 	if (bad == OTHER_TYPE)
 		wqe->rdma.remote_qpn = ud->qpn;
 	wqe->rdma.remote_addr = pair_addr(rd.b, DST + 8) & ~7ull;
-	wqe->rdma.rkey = rd.b->region->key;
+	wqe->rdma.rkey = rd.b->entry->key;
 	pair_sge(rd.a, wqe, SRC, requests[_i % NUM_REQUESTS] == IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD ?
 					 8 : 3000);
 	rd.a->qp->sq.ring->producer++;
@@ -84,25 +84,25 @@ START_TEST(invalid_request)
 }
 END_TEST
 
-enum bad_channel {
-	NO_SUCH_CHANNEL,
+enum bad_eec {
+	NO_SUCH_EEC,
 	OTHER_DOMAIN,
-	CHANNEL_RESET,
-	CHANNEL_RTR,
-	CHANNEL_ERROR,
-	NUM_BAD_CHANNELS,
+	EEC_RESET,
+	EEC_RTR,
+	EEC_ERROR,
+	NUM_BAD_EECS,
 };
 
-static const u8 bad_channel_status[] = {
-	[NO_SUCH_CHANNEL] = IB_WC_INV_EECN_ERR,
+static const u8 bad_eec_status[] = {
+	[NO_SUCH_EEC] = IB_WC_INV_EECN_ERR,
 	[OTHER_DOMAIN] = IB_WC_LOC_RDD_VIOL_ERR,
-	[CHANNEL_RESET] = IB_WC_INV_EEC_STATE_ERR,
-	[CHANNEL_RTR] = IB_WC_INV_EEC_STATE_ERR,
-	[CHANNEL_ERROR] = IB_WC_INV_EEC_STATE_ERR,
+	[EEC_RESET] = IB_WC_INV_EEC_STATE_ERR,
+	[EEC_RTR] = IB_WC_INV_EEC_STATE_ERR,
+	[EEC_ERROR] = IB_WC_INV_EEC_STATE_ERR,
 };
 
 /* B4-306, C4-010: the request names an EE context that is not valid for its queue pair. */
-START_TEST(wrong_channel)
+START_TEST(wrong_eec)
 {
 	struct rd rd = rd_new(&pair_rd);
 	struct hca_rd_eec *other = pair_create_rd_eec(rd.a);
@@ -110,19 +110,19 @@ START_TEST(wrong_channel)
 
 	rd_recv(&rd, 0, 1, 100);
 	rd.a->to_eecn = other->eecn;
-	if (_i == NO_SUCH_CHANNEL)
+	if (_i == NO_SUCH_EEC)
 		rd.a->to_eecn += 1 << HCA_EEC_INDEX_BITS;
-	else if (_i != CHANNEL_RESET)
+	else if (_i != EEC_RESET)
 		pair_connect_rd_eec(other, &pair_rd, 99, 2, 1, 1);
 	if (_i == OTHER_DOMAIN)
 		other->rdd = &domain;
-	else if (_i == CHANNEL_RTR)
+	else if (_i == EEC_RTR)
 		other->common.state = IB_QPS_RTR;
-	else if (_i == CHANNEL_ERROR)
-		rd_channel_to(other, IB_QPS_ERR);
+	else if (_i == EEC_ERROR)
+		rd_eec_to(other, IB_QPS_ERR);
 	rd_send(&rd, 0, 1, 100);
 	pair_settle();
-	pair_expect(&rd.a->send_cq, 1, bad_channel_status[_i]);
+	pair_expect(&rd.a->send_cq, 1, bad_eec_status[_i]);
 	ck_assert_uint_eq(rd.qa[0]->common.state, IB_QPS_SQE);
 	ck_assert_uint_eq(rd.trace->n, 0);
 	/* The next request may name a valid one. */
@@ -162,7 +162,7 @@ START_TEST(remote_error)
 	rd_use(&rd, 0);
 	wqe = pair_wqe(rd.a, 1, bad->opcode, 0);
 	wqe->rdma.remote_addr = (pair_addr(rd.b, 7) & ~7ull) + bad->remote;
-	wqe->rdma.rkey = rd.b->region->key;
+	wqe->rdma.rkey = rd.b->entry->key;
 	pair_sge(rd.a, wqe, SRC, bad->length);
 	pair_post(rd.a);
 	pair_settle();
@@ -198,11 +198,11 @@ START_TEST(retries_end)
 	for (i = 0; i < RD_QPS; i++)
 		ck_assert_uint_eq(rd.qa[i]->common.state, IB_QPS_SQE);
 	ck_assert_uint_eq(rd.a->rd_eec->common.state, IB_QPS_ERR);
-	ck_assert_uint_eq(rd.a->channel_events[HCA_QP_FATAL], 1);
+	ck_assert_uint_eq(rd.a->rd_eec_events[HCA_QP_FATAL], 1);
 	ck_assert_uint_eq(rd.b->rd_eec->common.state, IB_QPS_RTS);
 	/* Connect both EE contexts anew. */
-	rd_channel_to(rd.a->rd_eec, IB_QPS_RESET);
-	rd_channel_to(rd.b->rd_eec, IB_QPS_RESET);
+	rd_eec_to(rd.a->rd_eec, IB_QPS_RESET);
+	rd_eec_to(rd.b->rd_eec, IB_QPS_RESET);
 	if (!_i) /* all data has arrived, but without an acknowledgement */
 		pair_expect(&rd.b->recv_cq, 1, IB_WC_SUCCESS);
 	rd.trace->lose = NULL;
@@ -218,9 +218,9 @@ enum blow {
 	QP_ERROR,
 	QP_RESET,
 	QP_DESTROY,
-	CHANNEL_TO_ERROR,
-	CHANNEL_TO_RESET,
-	CHANNEL_DESTROY,
+	EEC_TO_ERROR,
+	EEC_TO_RESET,
+	EEC_DESTROY,
 	NUM_BLOWS,
 };
 
@@ -240,13 +240,13 @@ static void strike(struct rd *rd, int end, enum blow blow)
 		hca_qp_destroy(*qp);
 		*qp = hit->more[1] = NULL;
 		break;
-	case CHANNEL_TO_ERROR:
-		rd_channel_to(hit->rd_eec, IB_QPS_ERR);
+	case EEC_TO_ERROR:
+		rd_eec_to(hit->rd_eec, IB_QPS_ERR);
 		break;
-	case CHANNEL_TO_RESET:
-		rd_channel_to(hit->rd_eec, IB_QPS_RESET);
+	case EEC_TO_RESET:
+		rd_eec_to(hit->rd_eec, IB_QPS_RESET);
 		break;
-	case CHANNEL_DESTROY:
+	case EEC_DESTROY:
 		hca_rd_eec_destroy(hit->rd_eec);
 		hit->rd_eec = NULL;
 		break;
@@ -346,7 +346,7 @@ START_TEST(read_again_refused)
 	rd.trace->towards = 0;
 	rd_use(&rd, 0);
 	pair_rdma(rd.a, rd.b, 1, IB_UVERBS_WR_RDMA_READ, 0, SRC, DST, 3000);
-	rd.b->region->access &= ~IB_UVERBS_ACCESS_REMOTE_READ;
+	rd.b->entry->access &= ~IB_UVERBS_ACCESS_REMOTE_READ;
 	rd.trace->lose = NULL;
 	pair_wait(1000);
 	pair_expect(&rd.a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
@@ -520,8 +520,8 @@ Suite *rd_errors_suite(void)
 	TCase *tc = tcase_create("errors");
 
 	tcase_set_timeout(tc, 120);
-	tcase_add_loop_test(tc, invalid_request, 0, NUM_BAD_TARGETS * NUM_REQUESTS);
-	tcase_add_loop_test(tc, wrong_channel, 0, NUM_BAD_CHANNELS);
+	tcase_add_loop_test(tc, invalid_request, 0, NUM_BAD_DESTS * NUM_REQUESTS);
+	tcase_add_loop_test(tc, wrong_eec, 0, NUM_BAD_EECS);
 	tcase_add_loop_test(tc, remote_error, 0, sizeof(remote_errors) / sizeof(remote_errors[0]));
 	tcase_add_loop_test(tc, retries_end, 0, 2);
 	tcase_add_loop_test(tc, struck_after_n_packets, 0, 2 * NUM_BLOWS);

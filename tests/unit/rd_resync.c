@@ -56,12 +56,12 @@ START_TEST(attempts_are_new)
 		pair_wait(1);
 	rd_qp_to(rd.qa[0], IB_QPS_SQD);
 	ck_assert(hca_qp_eec(rd.qa[0])->rnr_wait);
-	rd_channel_to(rd.a->rd_eec, IB_QPS_ERR);
+	rd_eec_to(rd.a->rd_eec, IB_QPS_ERR);
 	rd_qp_to(rd.qa[0], IB_QPS_RTS);
 	pair_wait(20);
 	pair_expect(&rd.a->send_cq, 1, IB_WC_INV_EEC_STATE_ERR);
-	rd_channel_to(rd.a->rd_eec, IB_QPS_RESET);
-	rd_channel_to(rd.b->rd_eec, IB_QPS_RESET);
+	rd_eec_to(rd.a->rd_eec, IB_QPS_RESET);
+	rd_eec_to(rd.b->rd_eec, IB_QPS_RESET);
 	pair_connect_rd_eec(rd.a->rd_eec, &how, rd.b->rd_eec->eecn, 2, 100, 200);
 	pair_connect_rd_eec(rd.b->rd_eec, &how, rd.a->rd_eec->eecn, 1, 200, 100);
 	rd_qp_to(rd.qa[0], IB_QPS_RTS);
@@ -200,7 +200,7 @@ START_TEST(arrives_while_suspended)
 }
 END_TEST
 
-static bool hold_back(struct trace *trace, const struct traced *t)
+static bool delay_packet(struct trace *trace, const struct traced *t)
 {
 	return t->receiver == 1 && trace->n > trace->nth &&
 	       t->h.bth.opcode != HCA_OPCODE(RD, RESYNC);
@@ -218,7 +218,7 @@ START_TEST(late_packets)
 
 	rd_recv(&rd, 0, 1, 6000);
 	rd_recv(&rd, 1, 2, 6000);
-	rd.trace->lose = hold_back;
+	rd.trace->lose = delay_packet;
 	rd.trace->nth = _i;
 	rd_send(&rd, 0, 1, 6000); /* six packets, _i of which arrive */
 	for (i = 0; i < rd.trace->n; i++)
@@ -238,7 +238,7 @@ START_TEST(late_packets)
 	pair_expect_none(&rd.a->send_cq);
 
 	/* Also in the middle of the next message. */
-	rd.trace->lose = hold_back;
+	rd.trace->lose = delay_packet;
 	rd.trace->n = 0;
 	rd.trace->nth = 3;
 	pair_fill(rd.a, SRC + 65536, 6000, 1);

@@ -258,7 +258,7 @@ static u32 some_key(void)
 {
 	if (one_in(8))
 		return one_in(2) ? HCA_LOCAL_DMA_KEY : edge();
-	return fuzzed->end[draw() & 1].region->key;
+	return fuzzed->end[draw() & 1].entry->key;
 }
 
 static void some_sges(struct hca_sge *sge, u32 n)
@@ -285,7 +285,7 @@ static void some_request(struct pair_end *end, u32 index)
 	wqe->num_sge = one_in(16) ? edge() : draw() % 5;
 	wqe->inline_length = one_in(4) ? edge() : draw() % 200;
 	wqe->rdma.remote_addr = some_address();
-	wqe->rdma.rkey = one_in(8) ? some_key() : other->region->key;
+	wqe->rdma.rkey = one_in(8) ? some_key() : other->entry->key;
 	if (end->qp->type == HCA_QPT_RD) {
 		wqe->rdma.eecn = end->to_eecn;
 		wqe->rdma.remote_qpn = end->to_qpn;

@@ -60,7 +60,7 @@ static void post(struct pair *pair, int work)
 		} else {
 			/* offset that aligns it for atomics */
 			wqe->rdma.remote_addr = pair_addr(b, DST + 7);
-			wqe->rdma.rkey = b->region->key;
+			wqe->rdma.rkey = b->entry->key;
 		}
 		pair_sge(a, wqe, SRC, works[work].length);
 		pair_post(a);
@@ -191,7 +191,7 @@ static int make_qp(struct pair_end *end)
 	return PTR_ERR_OR_ZERO(qp);
 }
 
-static int make_channel(struct pair_end *end)
+static int make_rd_eec(struct pair_end *end)
 {
 	struct hca_rd_eec_init init = { .rdd = end };
 	struct hca_rd_eec *rd_eec = hca_rd_eec_create(&end->ca, &init);
@@ -232,7 +232,7 @@ static int make_member(struct pair_end *end)
 }
 
 static int (*const makers[])(struct pair_end *end) = {
-	make_adapter, make_qp, make_channel, make_cq, make_srq, make_member,
+	make_adapter, make_qp, make_rd_eec, make_cq, make_srq, make_member,
 };
 
 /* An object that cannot be created leaves nothing behind, whichever of its allocations fails. */
@@ -288,24 +288,24 @@ END_TEST
 START_TEST(table_full)
 {
 	struct hca_tpt tpt;
-	struct hca_tpt_entry *region[8];
+	struct hca_tpt_entry *entry[8];
 	unsigned int i;
 	u32 key;
 
 	shim_reset(1);
 	ck_assert_int_eq(hca_tpt_init(&tpt, 8), 0);
 	for (i = 0; i < 8; i++) {
-		region[i] = kzalloc(sizeof(*region[i]), GFP_KERNEL);
-		ck_assert_int_eq(hca_tpt_entry_add(&tpt, region[i]), i < 7 ? 0 : -ENOMEM);
+		entry[i] = kzalloc(sizeof(*entry[i]), GFP_KERNEL);
+		ck_assert_int_eq(hca_tpt_entry_add(&tpt, entry[i]), i < 7 ? 0 : -ENOMEM);
 	}
-	key = region[3]->key;
-	hca_tpt_entry_remove(&tpt, region[3]);
-	ck_assert_int_eq(hca_tpt_entry_add(&tpt, region[7]), 0);
-	ck_assert_uint_eq(region[7]->key >> 8 & 7, key >> 8 & 7);
-	ck_assert_uint_ne(region[7]->key, key);
+	key = entry[3]->key;
+	hca_tpt_entry_remove(&tpt, entry[3]);
+	ck_assert_int_eq(hca_tpt_entry_add(&tpt, entry[7]), 0);
+	ck_assert_uint_eq(entry[7]->key >> 8 & 7, key >> 8 & 7);
+	ck_assert_uint_ne(entry[7]->key, key);
 	for (i = 0; i < 8; i++)
 		if (i != 3)
-			hca_tpt_entry_remove(&tpt, region[i]);
+			hca_tpt_entry_remove(&tpt, entry[i]);
 	hca_tpt_destroy(&tpt);
 	shim_quiesce();
 	ck_assert_uint_eq(shim_live_allocations(), 0);
@@ -314,13 +314,13 @@ END_TEST
 
 /* --- credit: FCCL of the other end limits what a port may send */
 
-static void take_credit(struct pair *pair, int receiver)
+static void consume_credit(struct pair *pair, int receiver)
 {
 	pair->end[receiver].ports[1].fccl[0] -= BLOCKS;
 	pair_queue_is_full(&pair->end[!receiver], true);
 }
 
-static void give_credit(struct pair *pair, int receiver)
+static void return_credit(struct pair *pair, int receiver)
 {
 	pair->end[receiver].ports[1].fccl[0] += BLOCKS;
 	pair_queue_is_full(&pair->end[!receiver], false);
@@ -338,13 +338,13 @@ START_TEST(no_credit)
 	struct pair *pair = pair_new(works[work].how);
 	struct pair_end *a = &pair->end[0];
 
-	take_credit(pair, receiver);
+	consume_credit(pair, receiver);
 	post(pair, work);
 	pair_settle();
 	ck_assert_uint_eq(pair->end[receiver].received, 0);
 	if (receiver || works[work].answered)
 		pair_expect_none(&a->send_cq);
-	give_credit(pair, receiver);
+	return_credit(pair, receiver);
 	is_done(pair);
 	pair_free(pair);
 }
@@ -361,7 +361,7 @@ START_TEST(ended_while_queued)
 	struct hca_qp_attr attr = { .state = _i ? IB_QPS_RESET : IB_QPS_ERR };
 	u8 posted[5000], arrived[5000];
 
-	take_credit(pair, 1);
+	consume_credit(pair, 1);
 	pair_queue_is_full(a, false);
 	pair_fill(a, SRC, 5000, 1);
 	pair_read(a, SRC, posted, 5000);
@@ -376,7 +376,7 @@ START_TEST(ended_while_queued)
 	pair_settle();
 	pair_fill(a, SRC, 5000, 2);
 	pair_queue_is_full(a, true);
-	give_credit(pair, 1);
+	return_credit(pair, 1);
 	ck_assert_uint_eq(b->received, 5);
 	pair_read(b, DST, arrived, 5000);
 	ck_assert_mem_eq(posted, arrived, 5000);
@@ -389,12 +389,12 @@ START_TEST(gone_while_waiting)
 {
 	struct pair *pair = pair_new(works[_i].how);
 
-	take_credit(pair, 1);
+	consume_credit(pair, 1);
 	post(pair, _i);
 	pair_settle();
 	hca_qp_destroy(pair->end[0].qp);
 	pair->end[0].qp = NULL;
-	give_credit(pair, 1);
+	return_credit(pair, 1);
 	pair_expect_none(&pair->end[0].send_cq);
 	pair_free(pair);
 }
@@ -406,7 +406,7 @@ static struct hca_tpt_entry *another(struct pair_end *end)
 {
 	struct hca_tpt_entry *copy = kmalloc(sizeof(*copy), GFP_KERNEL);
 
-	memcpy(copy, end->region, sizeof(*copy));
+	memcpy(copy, end->entry, sizeof(*copy));
 	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, copy), 0);
 	return copy;
 }
@@ -423,7 +423,7 @@ START_TEST(read_memory_goes)
 	struct hca_tpt_entry *copy = another(b);
 	struct hca_send_wqe *wqe;
 
-	take_credit(pair, 0);
+	consume_credit(pair, 0);
 	wqe = pair_wqe(a, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED);
 	wqe->rdma.remote_addr = pair_addr(b, DST);
 	wqe->rdma.rkey = copy->key;
@@ -431,7 +431,7 @@ START_TEST(read_memory_goes)
 	pair_post(a);
 	pair_settle();
 	hca_tpt_entry_remove(&b->ca.tpt, copy);
-	give_credit(pair, 0);
+	return_credit(pair, 0);
 	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
 	if (how == &pair_rd) {
 		ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE);
@@ -456,17 +456,17 @@ START_TEST(reader_memory_goes)
 	struct hca_send_wqe *wqe;
 	struct hca_sge *sge;
 
-	take_credit(pair, 0);
+	consume_credit(pair, 0);
 	wqe = pair_wqe(a, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED);
 	wqe->rdma.remote_addr = pair_addr(b, DST);
-	wqe->rdma.rkey = b->region->key;
+	wqe->rdma.rkey = b->entry->key;
 	pair_sge(a, wqe, SRC, 5000);
 	sge = (void *)((u8 *)wqe + HCA_SEND_WQE_HEADER);
 	sge->lkey = copy->key;
 	pair_post(a);
 	pair_settle();
 	hca_tpt_entry_remove(&a->ca.tpt, copy);
-	give_credit(pair, 0);
+	return_credit(pair, 0);
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
 	pair_free(pair);
 }
@@ -481,7 +481,7 @@ START_TEST(datagram_memory_goes)
 	struct hca_send_wqe *wqe;
 	struct hca_sge *sge;
 
-	take_credit(pair, 1);
+	consume_credit(pair, 1);
 	wqe = pair_wqe(a, 1, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED);
 	wqe->ud.av.dlid = 2;
 	wqe->ud.av.port_num = 1;
@@ -491,7 +491,7 @@ START_TEST(datagram_memory_goes)
 	pair_post(a);
 	pair_expect_none(&a->send_cq);
 	hca_tpt_entry_remove(&a->ca.tpt, copy);
-	give_credit(pair, 1);
+	return_credit(pair, 1);
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_PROT_ERR);
 	ck_assert_uint_eq(a->qp->common.state, IB_QPS_SQE);
 	pair_free(pair);
@@ -504,7 +504,7 @@ static bool replace_memory(struct pair *pair, int receiver, const struct hca_pac
 	bool *done = pair->data;
 
 	if (receiver == 0 && pkt->payload_kind == HCA_PAYLOAD_BORROWED && !*done) {
-		pair->end[1].region->generation += 1000;
+		pair->end[1].entry->generation += 1000;
 		*done = true;
 	}
 	return true;

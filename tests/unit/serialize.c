@@ -228,7 +228,7 @@ START_TEST(gathered)
 	pair_read(a, 100, expected, sizeof(expected));
 	local_bh_disable();
 	pkt = hca_packet_alloc(&a->ca.pool);
-	hca_payload_borrow(pkt, a->region, pair_addr(a, 100), sizeof(expected), 1);
+	hca_payload_borrow(pkt, a->entry, pair_addr(a, 100), sizeof(expected), 1);
 	shim_fail_alloc(1);
 	ck_assert_int_eq(hca_packet_gather(pkt), -ENOMEM);
 	shim_fail_alloc(0);
@@ -240,7 +240,7 @@ START_TEST(gathered)
 	hca_packet_free(pkt);
 
 	pkt = hca_packet_alloc(&a->ca.pool);
-	hca_payload_borrow(pkt, a->region, pair_addr(a, 100), sizeof(expected), 1);
+	hca_payload_borrow(pkt, a->entry, pair_addr(a, 100), sizeof(expected), 1);
 	pkt->fragment[0].generation++;
 	ck_assert_int_eq(hca_packet_gather(pkt), -ESTALE);
 	ck_assert_ptr_null(hca_packet_copy(pkt));

@@ -119,7 +119,7 @@ START_TEST(seeds)
 	static const u32 seed[] = { 7, 7, 7, 8 };
 	const struct hca_fault_spec lossy = { .opcode = "smp", .chance[HCA_FAULT_DROP] = 1 };
 	u32 order[ARRAY_SIZE(seed)][300];
-	u64 took[ARRAY_SIZE(seed)];
+	u64 elapsed[ARRAY_SIZE(seed)];
 	unsigned int run, i;
 
 	for (run = 0; run < ARRAY_SIZE(seed); run++) {
@@ -134,7 +134,7 @@ START_TEST(seeds)
 			send_many(i, 1);
 			shim_advance(10 * US);
 		}
-		for (took[run] = 0; c.num_got < ARRAY_SIZE(order[0]); took[run]++)
+		for (elapsed[run] = 0; c.num_got < ARRAY_SIZE(order[0]); elapsed[run]++)
 			shim_advance(US);
 		memcpy(order[run], c.got, sizeof(order[run]));
 		if (run == 2)
@@ -143,7 +143,7 @@ START_TEST(seeds)
 	}
 	for (run = 1; run < 3; run++) {
 		ck_assert_mem_eq(order[run], order[0], sizeof(order[0]));
-		ck_assert_uint_eq(took[run], took[0]);
+		ck_assert_uint_eq(elapsed[run], elapsed[0]);
 	}
 	ck_assert_mem_ne(order[3], order[0], sizeof(order[0]));
 }

@@ -211,14 +211,14 @@ static void manager_receives(struct hca_port *port, struct hca_packet *pkt)
 	record(&answered, port, pkt);
 }
 
-static void target_receives(struct hca_port *port, struct hca_packet *pkt)
+static void dest_receives(struct hca_port *port, struct hca_packet *pkt)
 {
 	record(&passed, port, pkt);
 }
 
 static const struct hca_port_ops manager_ops = { .receive_smp = manager_receives };
-static const struct hca_port_ops target_ops = { .receive_smp = hca_smi_receive,
-						.manager = target_receives };
+static const struct hca_port_ops dest_ops = { .receive_smp = hca_smi_receive,
+						.manager = dest_receives };
 
 static void make_box(struct box *b, u8 type, const struct hca_port_ops *ops, u64 guid)
 {
@@ -258,8 +258,8 @@ static void setup(void)
 	shim_reset(1);
 	hca_engine_start();
 	make_box(&manager, RDMA_NODE_IB_CA, &manager_ops, 0x1000);
-	make_box(&target, RDMA_NODE_IB_CA, &target_ops, 0x2000);
-	make_box(&middle, RDMA_NODE_IB_SWITCH, &target_ops, 0x3000);
+	make_box(&target, RDMA_NODE_IB_CA, &dest_ops, 0x2000);
+	make_box(&middle, RDMA_NODE_IB_SWITCH, &dest_ops, 0x3000);
 	memset(&answered, 0, sizeof(answered));
 	memset(&passed, 0, sizeof(passed));
 	hca_cable_connect(&manager.ports[1], &target.ports[1]);

@@ -480,7 +480,7 @@ START_TEST(error_while_draining)
 }
 END_TEST
 
-static void channel_to(struct hca_rd_eec *rd_eec, u8 state)
+static void eec_to(struct hca_rd_eec *rd_eec, u8 state)
 {
 	struct hca_qp_attr attr = { .state = state, .en_sqd_async_notify = true };
 
@@ -510,8 +510,8 @@ START_TEST(channel_drained)
 	}
 	for (i = 0; i < 3; i++)
 		pair_send(a, i, HCA_WQE_SIGNALED, SRC, 3000);
-	channel_to(a->rd_eec, IB_QPS_SQD);
-	ck_assert_uint_eq(a->channel_events[HCA_QP_SQ_DRAINED], 0);
+	eec_to(a->rd_eec, IB_QPS_SQD);
+	ck_assert_uint_eq(a->rd_eec_events[HCA_QP_SQ_DRAINED], 0);
 	trace->lose = NULL;
 	if (_i) {
 		b->ports[1].fccl[0] = limit;
@@ -522,10 +522,10 @@ START_TEST(channel_drained)
 		local_bh_enable();
 	}
 	pair_wait(500);
-	ck_assert_uint_eq(a->channel_events[HCA_QP_SQ_DRAINED], 1);
+	ck_assert_uint_eq(a->rd_eec_events[HCA_QP_SQ_DRAINED], 1);
 	pair_expect(&a->send_cq, 0, IB_WC_SUCCESS);
 	pair_expect_none(&a->send_cq);
-	channel_to(a->rd_eec, IB_QPS_RTS);
+	eec_to(a->rd_eec, IB_QPS_RTS);
 	pair_wait(500);
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);

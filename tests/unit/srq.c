@@ -200,7 +200,7 @@ START_TEST(keys_of_its_domain)
 	struct hca_cqe cqe;
 
 	shared_new(&s, &pair_rc, 4, 0);
-	s.b->region->pd = other;
+	s.b->entry->pd = other;
 	s.srq.pd = other;
 	s.to[0]->recv_pd = other; /* as if created with such an SRQ */
 	pair_srq_recv(s.b, &s.srq, 1, DST, 64);

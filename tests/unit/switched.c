@@ -34,7 +34,7 @@ static void activate(struct hca_port *port)
 	ck_assert_int_eq(hca_port_set_state(port, IB_PORT_ACTIVE), 0);
 }
 
-static void plug(struct switched *s, u8 num, struct hca_port *port)
+static void connect_port(struct switched *s, u8 num, struct hca_port *port)
 {
 	ck_assert_int_eq(hca_cable_connect(switched_port(s, num), port), 0);
 	activate(switched_port(s, num));
@@ -76,11 +76,11 @@ struct switched *switched_new(const struct pair_qp *how)
 	ck_assert(!IS_ERR(s->sw));
 	switched_port(s, 0)->info.lid = SWITCHED_LID;
 	s->sw->info.linear_fdb_top = 100;
-	plug(s, 1, &s->a->ports[1]);
-	plug(s, 2, &s->b->ports[1]);
+	connect_port(s, 1, &s->a->ports[1]);
+	connect_port(s, 2, &s->b->ports[1]);
 	for (i = 0; i < SWITCHED_LISTENERS; i++) {
 		listener_new(&s->listener[i], 3 + i);
-		plug(s, 3 + i, &s->listener[i].port);
+		connect_port(s, 3 + i, &s->listener[i].port);
 	}
 	return s;
 }

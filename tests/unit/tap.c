@@ -343,7 +343,8 @@ static unsigned int check_flow(struct watch *watch, u64 seen[2][3])
 			continue;
 		ck_assert_uint_eq(record->length, HCA_FLOW_BYTES);
 		ck_assert_uint_eq(record->captured, HCA_FLOW_BYTES);
-		ck_assert_int_eq(hca_flow_parse(&flow, (const u8 *)(record + 1), HCA_FLOW_BYTES), 0);
+		ck_assert_int_eq(hca_flow_parse(&flow, (const u8 *)(record + 1), HCA_FLOW_BYTES),
+				 0);
 		ck_assert_uint_eq(flow.op, HCA_FLOW_NORMAL);
 		seen[record->port][record->direction]++;
 		n++;
@@ -464,7 +465,7 @@ START_TEST(gone)
 	memset(&pkt->h, 0, sizeof(pkt->h));
 	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
 	pkt->h.bth.opcode = HCA_OPCODE(RC, SEND_ONLY);
-	hca_payload_borrow(pkt, a->region, pair_addr(a, 100), 1000, 1);
+	hca_payload_borrow(pkt, a->entry, pair_addr(a, 100), 1000, 1);
 	pkt->payload_length = 1000;
 	hca_packet_finish(pkt);
 	ck_assert_uint_eq(hca_packet_serialize_start(pkt, wire, sizeof(wire)), 1026);

@@ -192,7 +192,7 @@ END_TEST
 static const struct {
 	const char *hosts;
 	bool host, alone;
-	const char *said;
+	const char *expected;
 } chosen[] = {
 	{ NULL, false, false, NULL },
 	{ "all", true, true, NULL },
@@ -220,9 +220,9 @@ START_TEST(hosts_are_chosen)
 	ck_assert(read_text(net_text, &topology, &complaint));
 	report = complaint_report(&complaint);
 	good = load_plan(&plan, &topology, &wishes, &report);
-	ck_assert_int_eq(good, !chosen[_i].said);
+	ck_assert_int_eq(good, !chosen[_i].expected);
 	if (!good)
-		ck_assert_str_eq(complaint.text, chosen[_i].said);
+		ck_assert_str_eq(complaint.text, chosen[_i].expected);
 	ck_assert_int_eq(plan.nodes[node_of(&topology, "top")].kind, LOAD_SWITCH);
 	ck_assert_int_eq(plan.nodes[node_of(&topology, "host")].kind,
 			 chosen[_i].host ? LOAD_DEVICE : LOAD_NODE);
@@ -235,7 +235,7 @@ END_TEST
 
 static const struct {
 	const char *line, *name; /* the GUID of the first node */
-	const char *said;
+	const char *expected;
 } names[] = {
 	{ "Hca 1 \"node-1_a.b\"", "node-1_a.b", NULL },
 	{ "caguid=0x10\nHca 1 \"node 1\"", "H-0000000000000010", NULL },
@@ -262,9 +262,9 @@ START_TEST(nodes_are_called_as_the_kernel_takes_it)
 	ck_assert_msg(read_text(names[_i].line, &topology, &complaint), "%s", complaint.text);
 	report = complaint_report(&complaint);
 	good = load_plan(&plan, &topology, &wishes, &report);
-	ck_assert_int_eq(good, !names[_i].said);
+	ck_assert_int_eq(good, !names[_i].expected);
 	ck_assert_str_eq(plan.nodes[0].name, names[_i].name);
-	ck_assert_msg(good || strstr(complaint.text, names[_i].said), "%s", complaint.text);
+	ck_assert_msg(good || strstr(complaint.text, names[_i].expected), "%s", complaint.text);
 	load_plan_clear(&plan);
 	topology_clear(&topology);
 }

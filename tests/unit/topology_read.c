@@ -95,7 +95,7 @@ END_TEST
 static const struct {
 	const char *text;
 	unsigned int line;
-	const char *said;
+	const char *expected;
 } wrong[] = {
 	{ "", 0, "no nodes" },
 	{ "# nothing\n\n", 0, "no nodes" },
@@ -163,7 +163,8 @@ static const struct {
 	/* A switch's GUID equals that of port 1 of "a". */
 	{ "caguid=0x10\nHca 1 \"a\"\n\nswitchguid=0x11\nSwitch 1 \"b\"\n", 5,
 	  "\"b\" has GUID 0x0000000000000011, and so has \"a\"" },
-	{ "Hca 2 \"a\"\n[1](5) \"a\"[2]\n[2](5) \"a\"[1]\n", 1, "ports 1 and 2 of \"a\" both have" },
+	{ "Hca 2 \"a\"\n[1](5) \"a\"[2]\n[2](5) \"a\"[1]\n", 1,
+	  "ports 1 and 2 of \"a\" both have" },
 	{ "Hca 1 \"a\"\n[1] \"b\"[1](5)\n\nHca 1 \"b\"\n[1](6) \"a\"[1]\n", 2,
 	  "\"b\" port 1 has GUID 0x0000000000000006, not 0x0000000000000005" },
 	{ "Hca 1 \"a\"\n[1] \"b\"[1] # \"b\" lid 4 4xEDR\n\nHca 1 \"b\"\n"
@@ -181,7 +182,8 @@ START_TEST(what_is_wrong_is_told)
 
 	ck_assert_msg(!read_text(wrong[_i].text, &topology, &complaint), "accepted:\n%s",
 		      wrong[_i].text);
-	ck_assert_msg(complaint.line == wrong[_i].line && strstr(complaint.text, wrong[_i].said),
+	ck_assert_msg(complaint.line == wrong[_i].line &&
+		      strstr(complaint.text, wrong[_i].expected),
 		      "'%s' on line %u of\n%s", complaint.text, complaint.line, wrong[_i].text);
 	topology_clear(&topology);
 }

@@ -137,7 +137,7 @@ static struct hca_headers from_a(struct pair *pair, u8 operation, u32 psn)
 			 .pkey = 0xffff,
 			 .destqp = b->qp->qpn,
 			 .psn = psn & HCA_PSN_MASK },
-		.reth = { .va = pair_addr(b, DST), .rkey = b->region->key, .length = 2 * PACKET },
+		.reth = { .va = pair_addr(b, DST), .rkey = b->entry->key, .length = 2 * PACKET },
 	};
 }
 
@@ -483,7 +483,7 @@ START_TEST(memory_gone)
 	struct hca_sge *sge;
 
 	vanishing = kmalloc(sizeof(*vanishing), GFP_KERNEL);
-	memcpy(vanishing, a->region, sizeof(*vanishing));
+	memcpy(vanishing, a->entry, sizeof(*vanishing));
 	ck_assert_int_eq(hca_tpt_entry_add(&a->ca.tpt, vanishing), 0);
 	trace->lose = vanish;
 	trace->nth = _i;

@@ -118,7 +118,7 @@ static void far_beyond(void)
 	pattern_fill(&pattern, message(15, LENGTH), actual + FIRST + LENGTH, 64);
 }
 
-static void taken_late(void)
+static void invalidated_late(void)
 {
 	pattern_fill(&pattern, (struct origin){ ORIGIN_SCRIBBLE, message(15, 0).number, 0 },
 		     actual + FIRST, 32);
@@ -176,7 +176,7 @@ static const struct {
 	{ beyond, FIRST + LENGTH, 1, "unused memory, octet 6100: is of nowhere: " },
 	{ far_beyond, FIRST + LENGTH, 64,
 	  "unused memory, octets 6100 to 6163: are message 15's octets 6000 to 6063" },
-	{ taken_late, FIRST, 32,
+	{ invalidated_late, FIRST, 32,
 	  "message 15, octets 0 to 31: are what message 15 had after it was posted, "
 	  "octets 0 to 31" },
 	{ of_before, FIRST, 64,

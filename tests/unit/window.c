@@ -22,7 +22,7 @@ static struct hca_tpt_entry *window_new(struct pair_end *end, u8 kind)
 	window->kind = kind;
 	window->pd = end;
 	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, window), 0);
-	end->region->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND;
+	end->entry->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND;
 	return window;
 }
 
@@ -42,7 +42,7 @@ static struct hca_send_wqe *bind_wqe(struct pair_end *end, u64 wr_id, u32 key, u
 	struct hca_send_wqe *wqe = pair_wqe(end, wr_id, IB_UVERBS_WR_BIND_MW, HCA_WQE_SIGNALED);
 
 	wqe->memory.key = key;
-	wqe->memory.lkey = end->region->key;
+	wqe->memory.lkey = end->entry->key;
 	wqe->memory.addr = pair_addr(end, offset);
 	wqe->memory.length = length;
 	wqe->memory.access = access;
@@ -83,7 +83,7 @@ START_TEST(bound)
 
 	key = bind(b, window, DST + 100, BYTES, IB_UVERBS_ACCESS_REMOTE_WRITE);
 	ck_assert_uint_eq(trace->n, 0);
-	ck_assert_uint_eq(b->region->windows, 1);
+	ck_assert_uint_eq(b->entry->windows, 1);
 	pair_fill(a, SRC, BYTES, _i + 1);
 	write_to(a, 1, key, pair_addr(b, DST + 100), BYTES);
 	pair_settle();
@@ -99,7 +99,7 @@ START_TEST(bound)
 	if (services[_i / 2] != &pair_uc)
 		pair_expect(&a->send_cq, 2, IB_WC_REM_ACCESS_ERR);
 	window_free(b, window);
-	ck_assert_uint_eq(b->region->windows, 0);
+	ck_assert_uint_eq(b->entry->windows, 0);
 	ck_assert(hlist_empty(&b->qp->windows));
 	pair_free(pair);
 }
@@ -157,15 +157,15 @@ END_TEST
 
 enum unbindable {
 	NO_WINDOW,
-	A_REGION,
+	AN_MR,
 	WINDOW_OF_OTHER_PD,
-	REGION_OF_OTHER_PD,
-	REGION_ZERO,
-	REGION_STALE,
-	REGION_IS_WINDOW,
-	REGION_INVALID,
-	REGION_NOT_FOR_IT,
-	REGION_READ_ONLY,
+	MR_OF_OTHER_PD,
+	MR_ZERO,
+	MR_STALE,
+	MR_IS_WINDOW,
+	MR_INVALID,
+	MR_NOT_FOR_IT,
+	MR_READ_ONLY,
 	TOO_EARLY,
 	TOO_LONG,
 	AROUND_THE_END,
@@ -193,38 +193,38 @@ START_TEST(not_bound)
 	case NO_WINDOW:
 		wqe->memory.key = 0xffffff00;
 		break;
-	case A_REGION:
-		wqe->memory.key = next_key(b->region->key);
+	case AN_MR:
+		wqe->memory.key = next_key(b->entry->key);
 		break;
 	case WINDOW_OF_OTHER_PD:
 		window->pd = pair;
 		break;
-	case REGION_OF_OTHER_PD:
-		b->region->pd = pair;
+	case MR_OF_OTHER_PD:
+		b->entry->pd = pair;
 		break;
-	case REGION_ZERO:
+	case MR_ZERO:
 		wqe->memory.lkey = 0;
 		break;
-	case REGION_STALE:
+	case MR_STALE:
 		wqe->memory.lkey++;
 		break;
-	case REGION_IS_WINDOW:
+	case MR_IS_WINDOW:
 		wqe->memory.lkey = window->key;
 		break;
-	case REGION_INVALID:
-		b->region->generation = 0;
+	case MR_INVALID:
+		b->entry->generation = 0;
 		break;
-	case REGION_NOT_FOR_IT:
-		b->region->access = IB_UVERBS_ACCESS_LOCAL_WRITE;
+	case MR_NOT_FOR_IT:
+		b->entry->access = IB_UVERBS_ACCESS_LOCAL_WRITE;
 		break;
-	case REGION_READ_ONLY:
-		b->region->access = IB_UVERBS_ACCESS_MW_BIND;
+	case MR_READ_ONLY:
+		b->entry->access = IB_UVERBS_ACCESS_MW_BIND;
 		break;
 	case TOO_EARLY:
-		wqe->memory.addr = b->region->iova - 1;
+		wqe->memory.addr = b->entry->iova - 1;
 		break;
 	case TOO_LONG:
-		wqe->memory.length = b->region->length - DST + 1;
+		wqe->memory.length = b->entry->length - DST + 1;
 		break;
 	case AROUND_THE_END:
 		wqe->memory.length = ~0ull;
@@ -249,7 +249,7 @@ START_TEST(not_bound)
 	pair_expect(&b->send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	ck_assert_uint_eq(b->qp->common.state, IB_QPS_ERR); /* R0-365 */
 	ck_assert_uint_eq(window->generation, generation);
-	ck_assert_uint_eq(b->region->windows, _i == BOUND_ALREADY);
+	ck_assert_uint_eq(b->entry->windows, _i == BOUND_ALREADY);
 	window_free(b, window);
 	pair_free(pair);
 }
@@ -348,7 +348,7 @@ START_TEST(not_local)
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_tpt_entry *window = window_new(b, _i % 2 ? HCA_TPT_MW_2 : HCA_TPT_MW_1);
 	struct hca_send_wqe *wqe;
-	u32 key, own = b->region->key;
+	u32 key, own = b->entry->key;
 
 	key = bind(b, window, DST, BYTES, REMOTE_ALL);
 	pair_recv(a, 1, DST, BYTES);
@@ -360,9 +360,9 @@ START_TEST(not_local)
 		pair_settle();
 		pair_expect(&b->send_cq, 1, IB_WC_LOC_PROT_ERR);
 	} else {
-		b->region->key = key;
+		b->entry->key = key;
 		pair_recv(b, 1, DST, BYTES);
-		b->region->key = own;
+		b->entry->key = own;
 		pair_send(a, 2, 0, SRC, 100);
 		pair_settle();
 		pair_expect(&b->recv_cq, 1, IB_WC_LOC_PROT_ERR);
@@ -373,7 +373,7 @@ START_TEST(not_local)
 END_TEST
 
 /* R0-368 to R0-371: the window is invalidated by its own queue pair, then bound by another one. */
-START_TEST(taken_back)
+START_TEST(invalidated)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -387,7 +387,7 @@ START_TEST(taken_back)
 	pair_settle();
 	pair_expect(&b->send_cq, 1, IB_WC_SUCCESS);
 	ck_assert(hlist_empty(&b->qp->windows));
-	ck_assert_uint_eq(b->region->windows, 0);
+	ck_assert_uint_eq(b->entry->windows, 0);
 	change(b);
 	change(a);
 	/*
@@ -411,14 +411,14 @@ START_TEST(taken_back)
 }
 END_TEST
 
-enum not_taken {
+enum not_parsed {
 	BY_ANOTHER,
 	OF_TYPE_1,
 	OF_OTHER_PD, /* and invalid */
 	STALE,
-	OF_A_REGION,
+	OF_AN_MR,
 	OF_ALL_MEMORY,
-	NUM_NOT_TAKEN,
+	NUM_NOT_PARSED,
 };
 
 /* R0-280, R0-345, R0-346, R0-368, R0-369, R0-454: and a failed request changes nothing. */
@@ -441,15 +441,15 @@ START_TEST(not_taken_back)
 	}
 	if (_i == STALE)
 		key = next_key(key);
-	if (_i == OF_A_REGION)
-		key = b->region->key;
+	if (_i == OF_AN_MR)
+		key = b->entry->key;
 	if (_i == OF_ALL_MEMORY)
 		key = HCA_LOCAL_DMA_KEY;
 	pair_invalidate(b, 1, key);
 	pair_settle();
 	pair_expect(&b->send_cq, 1, IB_WC_MW_BIND_ERR);
 	ck_assert_int_eq(!window->generation, _i == OF_OTHER_PD);
-	ck_assert(b->region->generation);
+	ck_assert(b->entry->generation);
 	window_free(b, window);
 	pair_free(pair);
 }
@@ -541,14 +541,14 @@ START_TEST(moves)
 	first = bind(b, window, DST, BYTES, REMOTE_ALL);
 	key = bind(b, window, DST + BYTES, BYTES, REMOTE_ALL);
 	ck_assert_uint_ne(key, first);
-	ck_assert_uint_eq(b->region->windows, 1);
+	ck_assert_uint_eq(b->entry->windows, 1);
 	ck_assert(hlist_empty(&b->qp->windows)); /* it does not belong to the queue pair */
 	write_to(a, 1, key, pair_addr(b, DST + BYTES), BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	first = key;
 	key = bind(b, window, 0, 0, 0);
-	ck_assert_uint_eq(b->region->windows, 0);
+	ck_assert_uint_eq(b->entry->windows, 0);
 	write_to(a, 2, _i ? key : first, pair_addr(b, DST + BYTES), BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 2, IB_WC_REM_ACCESS_ERR);
@@ -647,15 +647,16 @@ START_TEST(not_begun)
 }
 END_TEST
 
-static struct hca_tpt *taken_tpt;
+static struct hca_tpt *invalidated_tpt;
 static struct hca_tpt_entry *taken;
-static u32 taken_qpn;
+static u32 invalidated_qpn;
 
 static bool take_back(struct trace *trace, const struct traced *t)
 {
 	(void)t;
 	if (trace->n == trace->nth)
-		ck_assert(hca_key_invalidate(taken_tpt, taken->key, taken->pd, taken_qpn, false));
+		ck_assert(hca_key_invalidate(invalidated_tpt, taken->key, taken->pd,
+					     invalidated_qpn, false));
 	return false;
 }
 
@@ -671,11 +672,12 @@ START_TEST(taken_back_meanwhile)
 	trace = trace_on(pair);
 	trace->lose = take_back;
 	trace->nth = 5;
-	taken_tpt = &b->ca.tpt;
+	invalidated_tpt = &b->ca.tpt;
 	taken = window;
-	taken_qpn = b->qp->qpn;
+	invalidated_qpn = b->qp->qpn;
 	pair_fill(a, SRC, 20000, 3);
-	pair_rdma_by_key(a, 1, _i ? IB_UVERBS_WR_RDMA_READ : IB_UVERBS_WR_RDMA_WRITE, key, pair_addr(b, DST),
+	pair_rdma_by_key(a, 1, _i ? IB_UVERBS_WR_RDMA_READ : IB_UVERBS_WR_RDMA_WRITE, key,
+			 pair_addr(b, DST),
 	     20000);
 	pair_wait(500);
 	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
@@ -697,7 +699,7 @@ START_TEST(whoever_goes_first)
 	change(a);
 	change(b);
 	key = bind(b, window, DST, BYTES, REMOTE_ALL);
-	ck_assert_int_eq(hca_tpt_entry_remove(&b->ca.tpt, b->region), -EBUSY);
+	ck_assert_int_eq(hca_tpt_entry_remove(&b->ca.tpt, b->entry), -EBUSY);
 	write_to(a, 1, key, pair_addr(b, DST), BYTES);
 	pair_settle();
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
@@ -706,7 +708,7 @@ START_TEST(whoever_goes_first)
 	b->qp = b->more[0];
 	b->more[0] = NULL;
 	ck_assert(!window->generation);
-	ck_assert_uint_eq(b->region->windows, 0);
+	ck_assert_uint_eq(b->entry->windows, 0);
 	/* The window can be bound again. */
 	bind(b, window, DST, BYTES, REMOTE_ALL);
 	window_free(b, window);
@@ -726,8 +728,8 @@ Suite *window_suite(void)
 	tcase_add_loop_test(tc, few_rights, 0, 4);
 	tcase_add_loop_test(tc, by_another, 0, 2);
 	tcase_add_loop_test(tc, not_local, 0, 4);
-	tcase_add_test(tc, taken_back);
-	tcase_add_loop_test(tc, not_taken_back, 0, NUM_NOT_TAKEN);
+	tcase_add_test(tc, invalidated);
+	tcase_add_loop_test(tc, not_taken_back, 0, NUM_NOT_PARSED);
 	tcase_add_test(tc, taken_back_by_send);
 	tcase_add_loop_test(tc, not_taken_back_by_send, 0, NUM_NOT_BY_SEND);
 	tcase_add_loop_test(tc, moves, 0, 2);

@@ -65,7 +65,7 @@ struct hca_ring {
 
 /* A scatter/gather element: octets of the memory region that has the L_Key. */
 struct hca_sge {
-	__aligned_u64 addr; /* of the first octet, in the region */
+	__aligned_u64 addr; /* of the first octet, in the MR */
 	__u32 length; /* octets */
 	__u32 lkey;
 };
@@ -159,12 +159,12 @@ struct hca_send_wqe {
 			struct hca_av av;
 			__u16 ethertype; /* raw EtherType */
 		} raw;
-		/* Bind, and Fast Register of the kernel: the new contents of a window or region. */
+		/* Bind, and Fast Register of the kernel: the new contents of a window or MR. */
 		struct {
 			__aligned_u64 addr;
 			__aligned_u64 length; /* octets; 0 unbinds a window of type 1 */
 			__u32 key; /* the new R_Key: bits 31-8 name the window, bits 7-0 are free */
-			__u32 lkey; /* L_Key of the region to which the window is bound */
+			__u32 lkey; /* L_Key of the MR to which the window is bound */
 			__u32 access; /* enum ib_uverbs_access_flags */
 			__u32 reserved;
 		} memory;
@@ -329,7 +329,7 @@ struct hca_create_qp_resp {
  * Destroy QP:
  *   EBUSY   a window of type 2 that the QP has bound is still bound
  * Deregister MR:
- *   EBUSY   a window is bound to the region
+ *   EBUSY   a window is bound to the MR
  * Allocate MW:
  *   ENOMEM  no memory, or 65536 windows exist
  */

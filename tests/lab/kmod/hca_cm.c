@@ -363,7 +363,7 @@ static void step_again(void)
 
 static const struct {
 	const char *name;
-	void (*take)(void);
+	void (*handler)(void);
 } steps[] = {
 	{ "migrate", step_migrate },
 	{ "load", step_load },
@@ -379,7 +379,7 @@ static int step_set(const char *name, const struct kernel_param *param)
 		if (sysfs_streq(name, steps[i].name)) {
 			reinit_completion(&active.migrated);
 			reinit_completion(&passive.migrated);
-			steps[i].take();
+			steps[i].handler();
 			return 0;
 		}
 	}

@@ -238,7 +238,7 @@ static void fill(struct side *s, u8 seed)
 		s->buffer[i] = i * 7 + (i >> 8) + seed;
 }
 
-static bool pages_hold(struct side *s, const u8 *buffer)
+static bool pages_contain(struct side *s, const u8 *buffer)
 {
 	static u8 copy[PAGES * PAGE_SIZE];
 
@@ -249,20 +249,20 @@ static bool pages_hold(struct side *s, const u8 *buffer)
 /* R0-305, R0-308, R0-434, R0-431: a registers; b reads, writes, and invalidates the key. */
 static void by_the_peer(struct side *a, struct side *b)
 {
-	struct done reg, sent, heard, reply, done;
+	struct done reg, sent, received, reply, done;
 	u32 old = a->mr->rkey;
 
-	verdict(!receive(b, &heard) && !offer(a, &reg, &sent) && !status(&reg) &&
-			reg.wc.opcode == IB_WC_REG_MR && !status(&sent) && !status(&heard),
+	verdict(!receive(b, &received) && !offer(a, &reg, &sent) && !status(&reg) &&
+			reg.wc.opcode == IB_WC_REG_MR && !status(&sent) && !status(&received),
 		"registered and told in one list");
 	verdict(a->mr->rkey != old, "the key is another one");
 	fill(b, 1);
 	verdict(!rdma(b, &done, IB_WR_RDMA_WRITE, a->mr->iova, a->mr->rkey) &&
-			pages_hold(a, b->buffer),
+			pages_contain(a, b->buffer),
 		"the peer writes, from the middle of a page to that of another");
 	memset(b->buffer, 0, BYTES);
 	verdict(!rdma(b, &done, IB_WR_RDMA_READ, a->mr->iova, a->mr->rkey) &&
-			pages_hold(a, b->buffer),
+			pages_contain(a, b->buffer),
 		"and reads");
 	verdict(!receive(a, &reply) &&
 			!invalidate(b, &done, IB_WR_SEND_WITH_INV, a->mr->rkey) &&
@@ -277,14 +277,14 @@ static void by_the_peer(struct side *a, struct side *b)
 /* R0-341, R0-344, R0-436: the consumer invalidates the key by itself. */
 static void by_oneself(struct side *a, struct side *b)
 {
-	struct done reg, sent, heard, done;
+	struct done reg, sent, received, done;
 
-	verdict(!reconnect(a, b) && !receive(b, &heard) && !offer(a, &reg, &sent) &&
-			!status(&reg) && !status(&heard),
+	verdict(!reconnect(a, b) && !receive(b, &received) && !offer(a, &reg, &sent) &&
+			!status(&reg) && !status(&received),
 		"registered again");
 	fill(b, 2);
 	verdict(!rdma(b, &done, IB_WR_RDMA_WRITE, a->mr->iova, a->mr->rkey) &&
-			pages_hold(a, b->buffer),
+			pages_contain(a, b->buffer),
 		"the peer writes again");
 	verdict(!invalidate(a, &done, IB_WR_LOCAL_INV, a->mr->rkey) &&
 			done.wc.opcode == IB_WC_LOCAL_INV,
@@ -298,9 +298,9 @@ static void by_oneself(struct side *a, struct side *b)
 /* R0-307, R0-280: wrong requests are refused. */
 static void refused(struct side *a, struct side *b)
 {
-	struct done reg, sent, heard, done;
+	struct done reg, sent, received, done;
 
-	verdict(!reconnect(a, b) && !receive(b, &heard) && !offer(a, &reg, &sent) &&
+	verdict(!reconnect(a, b) && !receive(b, &received) && !offer(a, &reg, &sent) &&
 			!status(&reg) && !offer(a, &reg, &sent) &&
 			status(&reg) == IB_WC_MW_BIND_ERR && status(&sent) == IB_WC_WR_FLUSH_ERR,
 		"what is valid is not registered");

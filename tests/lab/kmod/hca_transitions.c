@@ -38,7 +38,7 @@ static const struct type {
 	{ "UD", IB_QPT_UD, HCA_KIND_UD },
 };
 
-static u32 tried, taken, differing;
+static u32 tried, accepted, differing;
 
 static void verdict(bool ok, const char *what, const char *type)
 {
@@ -51,7 +51,7 @@ static void try(const struct type *type, u8 from, u8 to, u32 mask)
 	bool ours = hca_transition_ok(from, to, type->kind, mask);
 
 	tried++;
-	taken += theirs;
+	accepted += theirs;
 	if (ours == theirs)
 		return;
 	if (!differing++)
@@ -99,7 +99,7 @@ static void compare(const struct type *type)
 	u8 from, to;
 
 	prandom_seed_state(&chance, 4);
-	tried = taken = differing = 0;
+	tried = accepted = differing = 0;
 	for (from = 0; from < HCA_NUM_QPS; from++) {
 		for (to = 0; to < HCA_NUM_QPS; to++) {
 			if (has_no_way(type, from, to))
@@ -110,8 +110,8 @@ static void compare(const struct type *type)
 			cond_resched();
 		}
 	}
-	pr_info("hca_transitions: %s: of %u, %u are taken\n", type->name, tried, taken);
-	verdict(!differing && taken > ATTRIBUTES,
+	pr_info("hca_transitions: %s: of %u, %u are accepted\n", type->name, tried, accepted);
+	verdict(!differing && accepted > ATTRIBUTES,
 		"transitions and their attributes are those of ib_modify_qp_is_ok()", type->name);
 }
 
