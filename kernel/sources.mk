@@ -14,8 +14,10 @@ HCA_CORE_SOURCES = \
 	kernel/fabric/switch.c \
 	kernel/fabric/tca.c \
 	kernel/link/arbiter.c \
+	kernel/link/attributes.c \
 	kernel/link/capture.c \
 	kernel/link/counter.c \
+	kernel/link/credit.c \
 	kernel/link/delay.c \
 	kernel/link/discard.c \
 	kernel/link/flow_control.c \
@@ -23,6 +25,7 @@ HCA_CORE_SOURCES = \
 	kernel/link/serialize.c \
 	kernel/link/integrity.c \
 	kernel/link/link_event.c \
+	kernel/link/loopback.c \
 	kernel/link/phy.c \
 	kernel/link/notice.c \
 	kernel/link/packet.c \
@@ -39,7 +42,6 @@ HCA_CORE_SOURCES = \
 	kernel/link/batch.c \
 	kernel/link/tx.c \
 	kernel/link/vl_queue.c \
-	kernel/link/wake.c \
 	kernel/phy/cable.c \
 	kernel/phy/fault.c \
 	kernel/phy/frame.c \

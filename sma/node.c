@@ -50,7 +50,7 @@ u16 hca_node_info_get(struct hca_mad_request *rq)
 		.num_ports = node->num_ports,
 		.system_image_guid = READ_ONCE(node->system_image_guid),
 		.node_guid = node->node_guid,
-		.port_guid = rq->home->guid[0],
+		.port_guid = rq->home->tables.guid[0],
 		.partition_cap = node->partition_cap,
 		.device_id = node->device_id,
 		.revision = node->revision,

@@ -34,7 +34,7 @@ static u16 *pkey_block(struct hca_mad_request *rq, struct hca_port **port, u32 *
 	if (!*port || first >= pkey_cap(*port))
 		return NULL;
 	*count = min_t(u32, pkey_cap(*port) - first, HCA_PKEY_BLOCK);
-	return &(*port)->pkey[first];
+	return &(*port)->tables.pkey[first];
 }
 
 u16 hca_pkey_table_get(struct hca_mad_request *rq)
@@ -90,7 +90,7 @@ u16 hca_guid_info_get(struct hca_mad_request *rq)
 	if (rq->modifier >= HCA_GUIDS / HCA_GUID_BLOCK)
 		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&port->lock);
-	memcpy(rq->out, &port->guid[rq->modifier * HCA_GUID_BLOCK],
+	memcpy(rq->out, &port->tables.guid[rq->modifier * HCA_GUID_BLOCK],
 	       HCA_GUID_BLOCK * sizeof(__be64));
 	spin_unlock_bh(&port->lock);
 	return IB_MGMT_MAD_STATUS_SUCCESS;
@@ -109,7 +109,7 @@ u16 hca_guid_info_set(struct hca_mad_request *rq)
 		return IB_MGMT_MAD_STATUS_INVALID_ATTRIB_VALUE;
 	spin_lock_bh(&port->lock);
 	for (i = first; i < HCA_GUID_BLOCK; i++) {
-		__be64 *entry = &port->guid[rq->modifier * HCA_GUID_BLOCK + i];
+		__be64 *entry = &port->tables.guid[rq->modifier * HCA_GUID_BLOCK + i];
 
 		memcpy(&guid, rq->in + i * sizeof(guid), sizeof(guid));
 		changed |= guid != *entry;
@@ -205,7 +205,7 @@ u16 hca_sl_to_vl_get(struct hca_mad_request *rq)
 	if (rq->node->type == RDMA_NODE_IB_SWITCH)
 		return switch_sl_to_vl_get(rq);
 	spin_lock_bh(&rq->home->lock);
-	sl_to_vl_pack(rq->home->sl2vl, rq->out);
+	sl_to_vl_pack(rq->home->tables.sl2vl, rq->out);
 	spin_unlock_bh(&rq->home->lock);
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
@@ -215,7 +215,7 @@ u16 hca_sl_to_vl_set(struct hca_mad_request *rq)
 	if (rq->node->type == RDMA_NODE_IB_SWITCH)
 		return switch_sl_to_vl_set(rq);
 	spin_lock_bh(&rq->home->lock);
-	sl_to_vl_unpack(rq->home->sl2vl, rq->in);
+	sl_to_vl_unpack(rq->home->tables.sl2vl, rq->in);
 	spin_unlock_bh(&rq->home->lock);
 	return IB_MGMT_MAD_STATUS_SUCCESS;
 }
@@ -235,13 +235,13 @@ static u8 (*vlarb_block(struct hca_mad_request *rq, struct hca_port **port))[2]
 		return NULL;
 	switch (rq->modifier >> 16) {
 	case 1:
-		return &(*port)->vlarb_low[0];
+		return &(*port)->tables.vlarb_low[0];
 	case 2:
-		return &(*port)->vlarb_low[HCA_VLARB_BLOCK];
+		return &(*port)->tables.vlarb_low[HCA_VLARB_BLOCK];
 	case 3:
-		return &(*port)->vlarb_high[0];
+		return &(*port)->tables.vlarb_high[0];
 	case 4:
-		return &(*port)->vlarb_high[HCA_VLARB_BLOCK];
+		return &(*port)->tables.vlarb_high[HCA_VLARB_BLOCK];
 	default:
 		return NULL;
 	}

@@ -8,6 +8,7 @@ UNIT_SOURCES = \
 	tests/unit/checks.c \
 	tests/unit/crc.c \
 	tests/unit/credit.c \
+	tests/unit/credit_states.c \
 	tests/unit/credits.c \
 	tests/unit/datagram.c \
 	tests/unit/destroy.c \

@@ -49,7 +49,7 @@ static int fill_port(struct sk_buff *skb, struct hca_port *port)
 
 	spin_lock_bh(&port->lock);
 	info = port->info;
-	guid = port->guid[0];
+	guid = port->tables.guid[0];
 	spin_unlock_bh(&port->lock);
 
 	if (nla_put_u32(skb, HCA_NL_PORT_NUMBER, port->num) ||

@@ -5,6 +5,7 @@
 #include <linux/ktime.h>
 #include <linux/minmax.h>
 #include "fabric/forward.h"
+#include "link/discard.h"
 #include "link/gather.h"
 #include "link/notice.h"
 #include "link/tap.h"
@@ -41,7 +42,7 @@ static bool relay_accepts_pkey(const struct hca_port *port, u16 pkey)
 	int i;
 
 	for (i = 0; i < HCA_PKEYS; i++)
-		if (hca_pkey_match(READ_ONCE(port->pkey[i]) | HCA_PKEY_FULL, pkey))
+		if (hca_pkey_match(READ_ONCE(port->tables.pkey[i]) | HCA_PKEY_FULL, pkey))
 			return true;
 	return false;
 }
@@ -192,7 +193,7 @@ static void relay_multicast(struct hca_switch *sw, struct hca_port *in, struct h
 	 * The last port gets the packet, the others copies that share payload and receive buffer.
 	 */
 	for (; (next = find_next_bit(ports, end, num + 1)) < end; num = next) {
-		in->rx_copies++;
+		in->rx.copies++;
 		copy = hca_packet_share(pkt) ? NULL : hca_packet_branch(pkt);
 		if (copy) {
 			relay_to(sw, in, num, copy);

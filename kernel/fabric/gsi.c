@@ -56,9 +56,9 @@ static u16 gsi_pkey(const struct hca_port *port, const struct hca_packet *rq)
 	unsigned int i;
 
 	for (i = 0; i < HCA_PKEYS; i++)
-		if (READ_ONCE(port->pkey[i]) == full)
+		if (READ_ONCE(port->tables.pkey[i]) == full)
 			return full;
-	return READ_ONCE(port->pkey[rq->pkey_index]);
+	return READ_ONCE(port->tables.pkey[rq->pkey_index]);
 }
 
 /* Headers of the response: to the sender of the request, with its partition and SL (req B4-161). */

@@ -75,7 +75,7 @@ static s32 high_limit(const struct hca_port *port)
 
 u8 hca_arbiter_choose(struct hca_port *port, u16 ready)
 {
-	struct hca_arbiter *arbiter = &port->arbiter;
+	struct hca_arbiter *arbiter = &port->tx.arbiter;
 	bool limited = READ_ONCE(port->info.vl_high_limit) != HCA_HIGH_LIMIT_NONE;
 	bool spent = limited && arbiter->high_left <= 0;
 	u8 vl;
@@ -84,7 +84,7 @@ u8 hca_arbiter_choose(struct hca_port *port, u16 ready)
 	if (!ready)
 		return HCA_NO_VL;
 	if (!spent) {
-		vl = round_choose(&arbiter->high, port->vlarb_high, ready);
+		vl = round_choose(&arbiter->high, port->tables.vlarb_high, ready);
 		if (vl != HCA_NO_VL) {
 			arbiter->turn = &arbiter->high;
 			return vl;
@@ -92,13 +92,13 @@ u8 hca_arbiter_choose(struct hca_port *port, u16 ready)
 	}
 	/* Low priority has its opportunity, and the limit of high priority begins again. */
 	arbiter->high_left = high_limit(port);
-	vl = round_choose(&arbiter->low, port->vlarb_low, ready);
+	vl = round_choose(&arbiter->low, port->tables.vlarb_low, ready);
 	if (vl != HCA_NO_VL) {
 		arbiter->turn = &arbiter->low;
 		return vl;
 	}
 	if (spent) {
-		vl = round_choose(&arbiter->high, port->vlarb_high, ready);
+		vl = round_choose(&arbiter->high, port->tables.vlarb_high, ready);
 		if (vl != HCA_NO_VL) {
 			arbiter->turn = &arbiter->high;
 			return vl;
@@ -109,7 +109,7 @@ u8 hca_arbiter_choose(struct hca_port *port, u16 ready)
 
 void hca_arbiter_sent(struct hca_port *port, u16 blocks)
 {
-	struct hca_arbiter *arbiter = &port->arbiter;
+	struct hca_arbiter *arbiter = &port->tx.arbiter;
 
 	if (!arbiter->turn)
 		return;

@@ -16,7 +16,7 @@ struct hca_vlarb_round {
 	s16 left[HCA_VLARB_ENTRIES]; /* blocks left of its turn; negative: sent too much */
 };
 
-/* Guarded by the port's tx_lock. */
+/* Guarded by the port's tx.lock. */
 struct hca_arbiter {
 	struct hca_vlarb_round high, low;
 	struct hca_vlarb_round *turn; /* the table that the VL was chosen from; NULL: neither */
@@ -33,12 +33,12 @@ struct hca_arbiter {
  * entry's next turn, so that the shares follow the weights with packets of any length. An entry
  * without a packet loses the remainder of its turn. A VL in neither table sends when no other can.
  *
- * Context: tx_lock held; hca_arbiter_sent() follows.
+ * Context: tx.lock held; hca_arbiter_sent() follows.
  * Return: the VL, or HCA_NO_VL if @ready is 0.
  */
 u8 hca_arbiter_choose(struct hca_port *port, u16 ready);
 
-/* The chosen VL has sent @blocks of 64 octets. Context: tx_lock held. */
+/* The chosen VL has sent @blocks of 64 octets. Context: tx.lock held. */
 void hca_arbiter_sent(struct hca_port *port, u16 blocks);
 
 #endif

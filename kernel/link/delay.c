@@ -128,7 +128,7 @@ static void delay_release(struct hca_delay *delay, u64 now)
 		struct hca_packet *pkt = delay_packet(*next);
 
 		*next = (*next)->next;
-		hca_port_arrive(delay->port, pkt);
+		hca_rx_enqueue(&delay->port->rx, pkt);
 	}
 	if (*next)
 		hrtimer_start(&delay->timer, ns_to_ktime(delay_due(*next)),
@@ -146,20 +146,21 @@ static enum hrtimer_restart delay_expired(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-void hca_delay_enqueue(struct hca_port *port, struct hca_packet *pkt)
+/* Put a single packet into the delay line of a port; consumes it. */
+static void delay_enqueue(struct hca_port *port, struct hca_packet *pkt)
 {
-	struct hca_delay *delay = rcu_dereference_bh(port->delay);
+	struct hca_delay *delay = rcu_dereference_bh(port->rx.delay);
 	u64 now = ktime_get_ns();
 
 	if (!delay) {
-		hca_port_arrive(port, pkt);
+		hca_rx_enqueue(&port->rx, pkt);
 		return;
 	}
 	/* The sender's request may end first. If this fails, the receiver will not find the MR. */
 	hca_packet_gather(pkt);
 	spin_lock(&delay->lock);
 	if (delay->ended)
-		hca_port_arrive(port, pkt);
+		hca_rx_enqueue(&port->rx, pkt);
 	else if (pkt->flags & HCA_PACKET_LAST)
 		delay_append(delay, pkt, now + delay_longest(&delay->spec));
 	else
@@ -174,16 +175,16 @@ static noinline void delay_batch(struct hca_port *port, struct hca_packet *pkt)
 	struct hca_packet *first;
 
 	while (pkt->packets > 1 && (first = hca_batch_split(pkt, 1)))
-		hca_delay_enqueue(port, first);
-	hca_delay_enqueue(port, pkt);
+		delay_enqueue(port, first);
+	delay_enqueue(port, pkt);
 }
 
 void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt)
 {
-	if (unlikely(rcu_access_pointer(port->delay)) && !(pkt->flags & HCA_PACKET_LOOPBACK))
+	if (unlikely(rcu_access_pointer(port->rx.delay)) && !(pkt->flags & HCA_PACKET_LOOPBACK))
 		delay_batch(port, pkt);
 	else
-		hca_port_arrive(port, pkt);
+		hca_rx_enqueue(&port->rx, pkt);
 }
 
 static struct hca_delay *delay_new(struct hca_port *port, const struct hca_delay_spec *spec)
@@ -215,7 +216,7 @@ static void delay_end(struct hca_delay *delay)
 
 int hca_delay_set(struct hca_port *port, const struct hca_delay_spec *spec)
 {
-	struct hca_delay *old = rcu_dereference_protected(port->delay, true), *delay = NULL;
+	struct hca_delay *old = rcu_dereference_protected(port->rx.delay, true), *delay = NULL;
 
 	if (spec->delay || spec->jitter || spec->reorder) {
 		delay = delay_new(port, spec);
@@ -224,7 +225,7 @@ int hca_delay_set(struct hca_port *port, const struct hca_delay_spec *spec)
 	}
 	if (old)
 		delay_end(old);
-	rcu_assign_pointer(port->delay, delay);
+	rcu_assign_pointer(port->rx.delay, delay);
 	if (old)
 		kfree_rcu(old, rcu);
 	return 0;
@@ -232,7 +233,7 @@ int hca_delay_set(struct hca_port *port, const struct hca_delay_spec *spec)
 
 u64 hca_delay_reordered(const struct hca_port *port)
 {
-	struct hca_delay *delay = rcu_dereference_protected(port->delay, true);
+	struct hca_delay *delay = rcu_dereference_protected(port->rx.delay, true);
 	u64 reordered = 0;
 
 	if (delay) {

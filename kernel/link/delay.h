@@ -35,7 +35,13 @@ int hca_delay_set(struct hca_port *port, const struct hca_delay_spec *spec);
  */
 u64 hca_delay_reordered(const struct hca_port *port);
 
-/* Put a single packet into the delay line of a port; consumes it. Context: BH disabled. */
-void hca_delay_enqueue(struct hca_port *port, struct hca_packet *pkt);
+/**
+ * hca_port_enqueue() - put a packet on the receive queue of a port, or into its delay line
+ * @port: the receiving port, whose run is scheduled
+ * @pkt: the packet or batch; consumed
+ *
+ * Context: BH disabled; a sender's tx.lock may be held; hca_engine_run() follows.
+ */
+void hca_port_enqueue(struct hca_port *port, struct hca_packet *pkt);
 
 #endif

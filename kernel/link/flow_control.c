@@ -5,12 +5,11 @@
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 #include "compat.h"
+#include "link/delay.h"
 #include "link/flow.h"
-#include "link/flow_control.h"
-#include "link/phy.h"
 #include "link/notice.h"
+#include "link/phy.h"
 #include "link/port.h"
-#include "link/rx_buffer.h"
 #include "link/tap.h"
 #include "link/wake.h"
 #include "wire/flow.h"
@@ -20,6 +19,34 @@ static_assert(HCA_DATA_VLS * HCA_FLOW_BYTES <= HCA_INLINE_BYTES);
 static unsigned int flow_vls(const struct hca_port *port)
 {
 	return hca_vl_count(READ_ONCE(port->info.operational_vls));
+}
+
+/* --- where credit limits are from */
+
+static void flow_set_state(struct hca_port *port, const struct hca_port *peer,
+			   enum hca_credit_state state)
+{
+	WRITE_ONCE(port->flow.state, state);
+	port->tx.limit = hca_credit_is_received(state) ? port->flow.fccl_received :
+							 peer->rx_buffer.fccl;
+	WRITE_ONCE(port->rx_buffer.advertises, hca_credit_is_advertised(state));
+}
+
+/* Under tx.lock. Return: whether the event means something in the state of the port. */
+static bool flow_event(struct hca_port *port, const struct hca_port *peer,
+		       enum hca_credit_event event)
+{
+	enum hca_credit_state next = hca_credit_next(port->flow.state, event);
+
+	if (next == HCA_CREDIT_NO_STATE)
+		return false;
+	flow_set_state(port, peer, next);
+	return true;
+}
+
+static enum hca_credit_state flow_state(const struct hca_port *port)
+{
+	return READ_ONCE(port->flow.state);
 }
 
 /* --- sending */
@@ -45,7 +72,7 @@ void hca_flow_deliver(struct hca_port *port, const u8 *octets, unsigned int len)
 	flow_queue(port, octets, min_t(unsigned int, len, HCA_INLINE_BYTES), 0, 0);
 }
 
-/* Called under tx_lock, so that FCTBS is that of exactly the packets in front of them. */
+/* Called under tx.lock, so that FCTBS is that of exactly the packets in front of them. */
 static unsigned int flow_write(struct hca_port *port, u8 *octets, unsigned int vls)
 {
 	struct hca_flow flow = {
@@ -54,10 +81,10 @@ static unsigned int flow_write(struct hca_port *port, u8 *octets, unsigned int v
 	};
 
 	for (flow.vl = 0; flow.vl < vls; flow.vl++, octets += HCA_FLOW_BYTES) {
-		u32 limit = READ_ONCE(port->fccl[flow.vl]);
+		u32 limit = READ_ONCE(port->rx_buffer.fccl[flow.vl]);
 
-		flow.fctbs = port->fctbs[flow.vl];
-		port->flow.fctbs_advertised[flow.vl] = port->fctbs[flow.vl];
+		flow.fctbs = port->tx.fctbs[flow.vl];
+		port->flow.fctbs_advertised[flow.vl] = port->tx.fctbs[flow.vl];
 		flow.fccl = limit;
 		WRITE_ONCE(port->flow.fccl_advertised[flow.vl], limit);
 		hca_flow_pack(&flow, octets);
@@ -78,7 +105,7 @@ static void flow_send(struct hca_port *port)
 	if (!peer && (!phy || !phy->remote))
 		return;
 	/* The last ones are for all VLs, since packets may have been lost on a VL closed since. */
-	last = flow->ends && !phy;
+	last = hca_credit_is_ending(flow->state) && !phy;
 	len = flow_write(port, octets, last ? HCA_DATA_VLS : flow_vls(port));
 	hca_port_flow(port, octets, len, HCA_TAP_OUT);
 	hca_count(port, HCA_CTR_XMIT_FLOW_PACKETS, len / HCA_FLOW_BYTES);
@@ -95,7 +122,7 @@ void hca_flow_stuck(struct hca_port *port, u16 vls)
 	unsigned int vl;
 
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
-		if (vls & 1 << vl && port->flow.fctbs_advertised[vl] != port->fctbs[vl])
+		if (vls & 1 << vl && port->flow.fctbs_advertised[vl] != port->tx.fctbs[vl])
 			hca_run_schedule(&port->flow.run);
 }
 
@@ -149,13 +176,11 @@ static bool flow_run(struct hca_runnable *r, int *budget)
 	u64 now = ktime_get_ns();
 	bool period = now >= READ_ONCE(flow->next);
 
-	if (period && READ_ONCE(flow->active) && !READ_ONCE(flow->ends))
+	if (period && flow_state(port) == HCA_CREDIT_EXCHANGED)
 		flow_watch(port);
-	spin_lock(&port->tx_lock);
-	if (flow->ends && !port->advertises && port->limit != flow->fccl_received)
-		flow->active = false;
-	if (flow->active) {
-		if (flow->ends || hca_port_phys_enabled(port))
+	spin_lock(&port->tx.lock);
+	if (hca_credit_is_sent(flow->state)) {
+		if (hca_credit_is_ending(flow->state) || hca_port_phys_enabled(port))
 			flow_send(port);
 		if (period) {
 			WRITE_ONCE(flow->periods, flow->periods + 1);
@@ -164,7 +189,7 @@ static bool flow_run(struct hca_runnable *r, int *budget)
 				      HRTIMER_MODE_ABS_SOFT);
 		}
 	}
-	spin_unlock(&port->tx_lock);
+	spin_unlock(&port->tx.lock);
 	return false;
 }
 
@@ -181,8 +206,7 @@ void hca_flow_init(struct hca_port *port)
 {
 	hrtimer_setup(&port->flow.timer, flow_expired, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
 	hca_run_init(&port->flow.run, flow_run);
-	port->limit = port->flow.fccl_received;
-	port->vl_buffer = HCA_VL_BUFFER_BLOCKS;
+	flow_set_state(port, NULL, HCA_CREDIT_SILENT);
 }
 
 void hca_flow_destroy(struct hca_port *port)
@@ -199,17 +223,14 @@ void hca_flow_reset(struct hca_port *port, const struct hca_port *peer)
 
 	WRITE_ONCE(port->link_generation, port->link_generation + 1);
 	for (vl = 0; vl < HCA_NUM_VLS; vl++) {
-		port->fctbs[vl] = 0;
-		port->abr[vl] = 0;
-		port->fccl[vl] = port->vl_buffer;
+		port->tx.fctbs[vl] = 0;
+		port->rx_buffer.abr[vl] = 0;
+		port->rx_buffer.fccl[vl] = port->rx_buffer.vl_blocks;
 		flow->fccl_received[vl] = 0;
 		flow->fccl_advertised[vl] = 0;
 		flow->fctbs_advertised[vl] = 0;
 	}
-	port->limit = peer ? peer->fccl : flow->fccl_received;
-	port->advertises = !peer;
-	flow->active = false;
-	flow->ends = false;
+	flow_set_state(port, peer, peer ? HCA_CREDIT_SHARED : HCA_CREDIT_SILENT);
 	flow->no_flow_control = false;
 }
 
@@ -225,20 +246,20 @@ void hca_flow_start(struct hca_port *port)
 {
 	struct hca_flow_control *flow = &port->flow;
 
-	spin_lock(&port->tx_lock);
+	spin_lock(&port->tx.lock);
 	WRITE_ONCE(flow->silent, 0);
 	WRITE_ONCE(flow->next, 0);
-	WRITE_ONCE(flow->active, true);
-	spin_unlock(&port->tx_lock);
+	flow_event(port, NULL, HCA_CREDIT_START);
+	spin_unlock(&port->tx.lock);
 	hca_run_schedule(&flow->run);
 	hca_engine_raise();
 }
 
 void hca_flow_stop(struct hca_port *port)
 {
-	spin_lock_bh(&port->tx_lock);
-	WRITE_ONCE(port->flow.active, false);
-	spin_unlock_bh(&port->tx_lock);
+	spin_lock_bh(&port->tx.lock);
+	flow_event(port, NULL, HCA_CREDIT_STOP);
+	spin_unlock_bh(&port->tx.lock);
 }
 
 /* Until flow-control packets arrive, the sender has the credit limit as it is now. */
@@ -247,16 +268,14 @@ static void flow_enter(struct hca_port *port)
 	struct hca_flow_control *flow = &port->flow;
 	unsigned int vl;
 
-	spin_lock_bh(&port->tx_lock);
+	spin_lock_bh(&port->tx.lock);
 	for (vl = 0; vl < HCA_NUM_VLS; vl++) {
-		flow->fccl_received[vl] = READ_ONCE(port->limit[vl]);
-		WRITE_ONCE(flow->fccl_advertised[vl], READ_ONCE(port->fccl[vl]));
+		flow->fccl_received[vl] = READ_ONCE(port->tx.limit[vl]);
+		WRITE_ONCE(flow->fccl_advertised[vl], READ_ONCE(port->rx_buffer.fccl[vl]));
 	}
-	port->limit = flow->fccl_received;
-	WRITE_ONCE(port->advertises, true);
-	WRITE_ONCE(flow->ends, false);
+	flow_event(port, NULL, HCA_CREDIT_BEGIN);
 	flow->round++;
-	spin_unlock_bh(&port->tx_lock);
+	spin_unlock_bh(&port->tx.lock);
 }
 
 bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b)
@@ -265,15 +284,10 @@ bool hca_flow_is_needed(const struct hca_port *a, const struct hca_port *b)
 	       rcu_access_pointer(b->phy) || rcu_access_pointer(b->taps);
 }
 
-/* Either both ports of a cable have begun, or none. */
-static bool flow_has_begun(const struct hca_port *port)
-{
-	return READ_ONCE(port->flow.active) && !READ_ONCE(port->flow.ends);
-}
-
 void hca_flow_begin(struct hca_port *a, struct hca_port *b)
 {
-	if (flow_has_begun(a))
+	/* Either both ports of a cable have begun, or none. */
+	if (flow_state(a) == HCA_CREDIT_EXCHANGED)
 		return;
 	flow_enter(a);
 	flow_enter(b);
@@ -288,14 +302,14 @@ void hca_flow_begin(struct hca_port *a, struct hca_port *b)
 
 static void flow_quit(struct hca_port *port)
 {
-	spin_lock_bh(&port->tx_lock);
-	WRITE_ONCE(port->flow.ends, true);
-	spin_unlock_bh(&port->tx_lock);
+	spin_lock_bh(&port->tx.lock);
+	flow_event(port, NULL, HCA_CREDIT_END);
+	spin_unlock_bh(&port->tx.lock);
 }
 
 void hca_flow_end(struct hca_port *a, struct hca_port *b)
 {
-	if (!flow_has_begun(a) || hca_flow_is_needed(a, b))
+	if (flow_state(a) != HCA_CREDIT_EXCHANGED || hca_flow_is_needed(a, b))
 		return;
 	flow_quit(a);
 	flow_quit(b);
@@ -320,13 +334,13 @@ void hca_flow_trained(struct hca_port *port)
 	struct hca_flow_control *flow = &port->flow;
 
 	WRITE_ONCE(flow->past_init, false);
-	if (port->limit != flow->fccl_received)
+	if (!hca_credit_is_received(flow_state(port)))
 		return;
-	spin_lock(&port->tx_lock);
+	spin_lock(&port->tx.lock);
 	/* A limit that equals what has been sent means no credit, until FCCL is received. */
-	if (port->limit == flow->fccl_received)
-		memcpy(flow->fccl_received, port->fctbs, sizeof(flow->fccl_received));
-	spin_unlock(&port->tx_lock);
+	if (hca_credit_is_received(flow->state))
+		memcpy(flow->fccl_received, port->tx.fctbs, sizeof(flow->fccl_received));
+	spin_unlock(&port->tx.lock);
 	WRITE_ONCE(flow->silent, 0);
 	hca_run_schedule(&flow->run);
 	hca_engine_raise();
@@ -334,7 +348,7 @@ void hca_flow_trained(struct hca_port *port)
 
 void hca_flow_armed(struct hca_port *port)
 {
-	if (!READ_ONCE(port->flow.active))
+	if (!hca_credit_is_sent(flow_state(port)))
 		return;
 	hca_run_schedule(&port->flow.run);
 	hca_engine_raise();
@@ -358,7 +372,7 @@ static bool flow_accept(struct hca_port *port, const u8 *octets, bool last)
 	hca_count(port, HCA_CTR_RCV_FLOW_PACKETS, 1);
 	hca_rx_buffer_correct(port, flow.vl, flow.fctbs);
 	WRITE_ONCE(port->flow.fccl_received[flow.vl],
-		   hca_flow_extend(READ_ONCE(port->fctbs[flow.vl]), flow.fccl));
+		   hca_flow_extend(READ_ONCE(port->tx.fctbs[flow.vl]), flow.fccl));
 	if (flow.op == HCA_FLOW_NORMAL)
 		WRITE_ONCE(port->flow.past_init, true);
 	/* A remote end may have lost the link while this one has not. */
@@ -368,33 +382,40 @@ static bool flow_accept(struct hca_port *port, const u8 *octets, bool last)
 	return true;
 }
 
-/* All that the sender has sent has arrived or is lost: let it read the limit in memory. */
-static void flow_sync(struct hca_port *port, u16 round)
+/*
+ * All that the sender has sent has arrived or is lost: let it read the limit in memory. Either port
+ * may have begun again meanwhile, on another processor; the event means nothing to it then. It
+ * cannot have ended again, since hca_flow_begin() waits for this run.
+ */
+static void flow_share(struct hca_port *port)
 {
 	struct hca_port *sender = rcu_dereference_bh(port->peer);
 
 	if (!sender)
 		return;
-	spin_lock(&sender->tx_lock);
-	if (sender->flow.ends && sender->flow.round == round) {
-		sender->limit = port->fccl;
-		WRITE_ONCE(port->advertises, false);
-	}
-	spin_unlock(&sender->tx_lock);
+	spin_lock(&sender->tx.lock);
+	flow_event(sender, port, HCA_CREDIT_LAST_SENT);
+	spin_unlock(&sender->tx.lock);
+	spin_lock(&port->tx.lock);
+	flow_event(port, sender, HCA_CREDIT_LAST_RECEIVED);
+	spin_unlock(&port->tx.lock);
 	hca_port_wake(sender);
 }
 
 /*
- * Whether flow-control packets have begun again since these last ones were sent. Those of the new
- * round are valid instead. They would not correct the counts of these on a VL that has been closed
- * meanwhile.
+ * Whether last flow-control packets are to be processed. They are not if flow-control packets have
+ * begun again since they were sent: those of the new round are valid instead, which would not
+ * correct the counts of these on a VL that has been closed meanwhile. Nor are repeated ones, since a
+ * sender that reads the limit in memory hands packets over in any order; nor those that arrive
+ * before this port ends, which are repeated.
  */
-static bool flow_is_stale(const struct hca_port *port, const struct hca_packet *pkt)
+static bool flow_is_last(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_port *sender = rcu_dereference_bh(port->peer);
 
-	return sender && (!READ_ONCE(sender->flow.ends) ||
-			  READ_ONCE(sender->flow.round) != pkt->flow_round);
+	return sender && hca_credit_is_ending(flow_state(sender)) &&
+	       READ_ONCE(sender->flow.round) == pkt->flow_round &&
+	       hca_credit_awaits_last(flow_state(port));
 }
 
 void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
@@ -405,14 +426,14 @@ void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
 	unsigned int i;
 
 	hca_port_flow(port, pkt->data, pkt->payload_length, HCA_TAP_IN);
-	if (last && flow_is_stale(port, pkt)) {
+	if (last && !flow_is_last(port, pkt)) {
 		hca_packet_free(pkt);
 		return;
 	}
 	for (i = 0; i + HCA_FLOW_BYTES <= pkt->payload_length; i += HCA_FLOW_BYTES)
 		any |= flow_accept(port, pkt->data + i, last);
 	if (last)
-		flow_sync(port, pkt->flow_round);
+		flow_share(port);
 	hca_packet_free(pkt);
 	if (!any)
 		return;

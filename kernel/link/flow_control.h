@@ -11,6 +11,7 @@
 #include <linux/hrtimer.h>
 #include <linux/types.h>
 #include "engine/run.h"
+#include "link/credit.h"
 
 #define HCA_NUM_VLS 16
 #define HCA_DATA_VLS 15
@@ -23,12 +24,11 @@ struct hca_packet;
 struct hca_port;
 
 struct hca_flow_control {
-	/* Guarded by tx_lock: */
+	/* Guarded by tx.lock: */
+	enum hca_credit_state state;
 	u32 fccl_received[HCA_NUM_VLS]; /* FCCL received; FCTBS (no credit) until one has been */
 	u32 fccl_advertised[HCA_NUM_VLS]; /* FCCL of the last flow-control packets sent */
 	u32 fctbs_advertised[HCA_NUM_VLS]; /* FCTBS of the last flow-control packets sent */
-	bool active; /* flow-control packets are sent */
-	bool ends; /* the last flow-control packets are being sent, or have been */
 	u16 round; /* counts hca_flow_begin() */
 
 	bool past_init; /* the other end has left Initialize since training (ActiveEnable) */
@@ -95,14 +95,14 @@ void hca_flow_end(struct hca_port *a, struct hca_port *b);
  */
 void hca_flow_update(struct hca_port *port);
 
-/* Start flow-control packets of a port. Context: BH disabled; tx_lock not held. */
+/* Start flow-control packets of a port. Context: BH disabled; tx.lock not held. */
 void hca_flow_start(struct hca_port *port);
 
 /**
  * hca_flow_stop() - stop flow-control packets of a port whose link has gone
  * @port: the port
  *
- * Context: any; tx_lock not held.
+ * Context: any; tx.lock not held.
  */
 void hca_flow_stop(struct hca_port *port);
 
@@ -118,7 +118,7 @@ void hca_flow_armed(struct hca_port *port);
 /*
  * Packets of @vls, a bit for each VL, wait for credit: send flow-control packets if the other end
  * does not know yet what has been sent, since credits of lost packets are returned then.
- * Context: tx_lock held.
+ * Context: tx.lock held.
  */
 void hca_flow_stuck(struct hca_port *port, u16 vls);
 
@@ -133,7 +133,7 @@ void hca_flow_stuck(struct hca_port *port, u16 vls);
  */
 void hca_flow_deliver(struct hca_port *port, const u8 *octets, unsigned int len);
 
-/* Process a packet of flow-control packets from the receive queue; consumes it. Context: rx_run. */
+/* Process a packet of flow-control packets from the receive queue; consumes it. Context: rx.run. */
 void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt);
 
 #endif

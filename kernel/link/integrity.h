@@ -3,7 +3,16 @@
 #ifndef HCA_LINK_INTEGRITY_H
 #define HCA_LINK_INTEGRITY_H
 
-#include "link/port.h"
+#include <linux/compiler.h>
+#include <linux/types.h>
+
+struct hca_port;
+
+/* Errors that are compared with the thresholds; the receiving run's own. */
+struct hca_integrity {
+	u8 phy_errors, overruns;
+	u64 overrun_period; /* in which the last overrun was, since an arbitrary one */
+};
 
 /**
  * hca_integrity_error() - a damaged packet has arrived
@@ -16,10 +25,10 @@
 void hca_integrity_error(struct hca_port *port);
 
 /* A good packet has arrived. Context: the port's run. */
-static inline void hca_integrity_good(struct hca_port *port)
+static inline void hca_integrity_good(struct hca_integrity *integrity)
 {
-	if (unlikely(port->phy_errors))
-		port->phy_errors--;
+	if (unlikely(integrity->phy_errors))
+		integrity->phy_errors--;
 }
 
 /**

@@ -167,7 +167,7 @@ struct hca_packet *hca_packet_alloc(struct hca_packet_pool *pool);
  * hca_packet_free() - free a packet and its payload
  * @pkt: the packet; the buffer space that it keeps reserved at a relaying port is released
  *
- * Context: bottom halves disabled; a port's tx_lock may be held.
+ * Context: bottom halves disabled; a port's tx.lock may be held.
  */
 void hca_packet_free(struct hca_packet *pkt);
 

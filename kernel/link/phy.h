@@ -15,12 +15,12 @@ struct hca_phy {
 	/*
 	 * Carries a packet, which has been counted and has credit, to @peer, NULL if that is
 	 * remote; consumes it. A port of this kernel receives it by hca_port_enqueue(). Context:
-	 * bottom halves disabled, on several CPUs at once; the port's tx_lock may be held.
+	 * bottom halves disabled, on several CPUs at once; the port's tx.lock may be held.
 	 */
 	void (*carry)(struct hca_phy *phy, struct hca_port *peer, struct hca_packet *pkt);
 	/*
 	 * Carries flow-control packets of HCA_FLOW_BYTES each, which must not overtake packets.
-	 * Context: bottom halves disabled; the port's tx_lock held.
+	 * Context: bottom halves disabled; the port's tx.lock held.
 	 */
 	void (*flow)(struct hca_phy *phy, struct hca_port *peer, const u8 *octets,
 		     unsigned int len);

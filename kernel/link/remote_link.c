@@ -4,6 +4,7 @@
 #include <linux/errno.h>
 #include <linux/rcupdate.h>
 #include <linux/string.h>
+#include "link/delay.h"
 #include "link/discard.h"
 #include "link/flow_control.h"
 #include "link/port.h"

@@ -110,7 +110,7 @@ static void port_receive(struct hca_port *port, struct hca_packet *pkt)
 	    !(pkt->flags & HCA_PACKET_LOOPBACK)) {
 		/* It was on a cable that has been removed; its credits were reset. */
 		if (management)
-			atomic_dec(&port->vl15_queued);
+			atomic_dec(&port->rx_buffer.vl15_queued);
 		hca_trace_drop(port, pkt, HCA_DROP_UNPLUGGED);
 		hca_packet_free(pkt);
 		return;
@@ -124,7 +124,7 @@ static void port_receive(struct hca_port *port, struct hca_packet *pkt)
 		hca_packet_free(pkt);
 		return;
 	}
-	hca_integrity_good(port);
+	hca_integrity_good(&port->integrity);
 	hca_tap_rx(port, pkt);
 	if (!(pkt->flags & HCA_PACKET_LOOPBACK)) {
 		if (!port_accepts(port, pkt, management) || !room) {
@@ -143,20 +143,20 @@ static void port_receive(struct hca_port *port, struct hca_packet *pkt)
 
 static struct hca_packet *port_next(struct hca_port *port)
 {
-	struct llist_node *node = port->rx_pending;
+	struct llist_node *node = port->rx.pending;
 
 	if (!node) {
-		if (llist_empty(&port->rx_queue))
+		if (llist_empty(&port->rx.queue))
 			return NULL;
-		node = hca_llist_dequeue_all(&port->rx_queue);
+		node = hca_llist_dequeue_all(&port->rx.queue);
 	}
-	port->rx_pending = node->next;
+	port->rx.pending = node->next;
 	return llist_entry(node, struct hca_packet, node);
 }
 
-bool hca_port_run(struct hca_runnable *r, int *budget)
+bool hca_rx_run(struct hca_runnable *r, int *budget)
 {
-	struct hca_port *port = container_of(r, struct hca_port, rx_run);
+	struct hca_port *port = container_of(r, struct hca_port, rx.run);
 	struct hca_packet *pkt;
 
 	while (*budget > 0) {
@@ -164,14 +164,20 @@ bool hca_port_run(struct hca_runnable *r, int *budget)
 		if (!pkt)
 			return false;
 		*budget -= pkt->packets;
-		port->rx_copies = 0;
+		port->rx.copies = 0;
 		port_receive(port, pkt);
-		*budget -= port->rx_copies;
+		*budget -= port->rx.copies;
 	}
 	return true;
 }
 
-void hca_port_purge(struct hca_port *port)
+void hca_rx_init(struct hca_port *port)
+{
+	init_llist_head(&port->rx.queue);
+	hca_run_init(&port->rx.run, hca_rx_run);
+}
+
+void hca_rx_purge(struct hca_port *port)
 {
 	struct hca_packet *pkt;
 

@@ -24,9 +24,9 @@
 
 bool hca_port_admits_smp(struct hca_port *port, const struct hca_packet *pkt)
 {
-	if (likely(atomic_inc_return(&port->vl15_queued) <= HCA_VL15_BUFFER))
+	if (likely(atomic_inc_return(&port->rx_buffer.vl15_queued) <= HCA_VL15_BUFFER))
 		return true;
-	atomic_dec(&port->vl15_queued);
+	atomic_dec(&port->rx_buffer.vl15_queued);
 	hca_count(port, HCA_CTR_VL15_DROPPED, 1);
 	trace_hca_drop(port, pkt, HCA_DROP_VL15_FULL);
 	return false;
@@ -34,7 +34,7 @@ bool hca_port_admits_smp(struct hca_port *port, const struct hca_packet *pkt)
 
 static void rx_raise_limit(struct hca_port *port, u8 vl, u32 blocks)
 {
-	WRITE_ONCE(port->fccl[vl], port->fccl[vl] + blocks);
+	WRITE_ONCE(port->rx_buffer.fccl[vl], port->rx_buffer.fccl[vl] + blocks);
 	trace_hca_credit_back(port, vl, blocks);
 }
 
@@ -53,10 +53,10 @@ static void rx_wake_sender(struct hca_port *port)
 static bool rx_fccl_is_due(const struct hca_port *port, u8 vl)
 {
 	u32 advertised = READ_ONCE(port->flow.fccl_advertised[vl]);
-	u32 more = READ_ONCE(port->fccl[vl]) - advertised;
-	s32 left = advertised - READ_ONCE(port->abr[vl]);
+	u32 more = READ_ONCE(port->rx_buffer.fccl[vl]) - advertised;
+	s32 left = advertised - READ_ONCE(port->rx_buffer.abr[vl]);
 
-	return more && (2 * more >= port->vl_buffer ||
+	return more && (2 * more >= port->rx_buffer.vl_blocks ||
 			left < hca_packet_blocks(hca_mtu_bytes(READ_ONCE(port->info.neighbor_mtu)) +
 						 HCA_MAX_HEADER_BYTES + HCA_ICRC_BYTES +
 						 HCA_VCRC_BYTES));
@@ -76,17 +76,17 @@ static void rx_advertise(struct hca_port *port, u8 vl)
 
 static void slow_vl_arm(struct hca_port *port, u64 now)
 {
-	struct hca_slow_vl *slow_vl = &port->slow_vl;
-	u64 ps = (u64)slow_vl->ps_per_block * port->vl_buffer / HCA_SLOW_VL_PART;
+	struct hca_slow_vl *slow_vl = &port->rx_buffer.slow_vl;
+	u64 ps = (u64)slow_vl->ps_per_block * port->rx_buffer.vl_blocks / HCA_SLOW_VL_PART;
 	u32 wait = clamp_t(u64, div_u64(ps, HCA_PS_PER_NS), HCA_SLOW_VL_MIN_NS, HCA_SLOW_VL_MAX_NS);
 
 	hrtimer_start(&slow_vl->timer, ns_to_ktime(now + wait), HRTIMER_MODE_ABS_SOFT);
 }
 
-/* Return: blocks that have become free by @now. Called under reserve_lock. */
+/* Return: blocks that have become free by @now. Called under lock. */
 static u32 slow_vl_elapsed(struct hca_port *port, u64 now)
 {
-	struct hca_slow_vl *slow_vl = &port->slow_vl;
+	struct hca_slow_vl *slow_vl = &port->rx_buffer.slow_vl;
 	u64 ps = (now - slow_vl->since) * HCA_PS_PER_NS;
 	u32 blocks = min_t(u64, div_u64(ps, slow_vl->ps_per_block), slow_vl->return_due);
 
@@ -99,7 +99,7 @@ static u32 slow_vl_elapsed(struct hca_port *port, u64 now)
 
 static bool slow_vl_keeps(struct hca_port *port, u8 vl, u16 blocks)
 {
-	struct hca_slow_vl *slow_vl = &port->slow_vl;
+	struct hca_slow_vl *slow_vl = &port->rx_buffer.slow_vl;
 
 	if (!slow_vl->ps_per_block || vl != slow_vl->vl)
 		return false;
@@ -113,9 +113,9 @@ static bool slow_vl_keeps(struct hca_port *port, u8 vl, u16 blocks)
 
 static void rx_return_kept(struct hca_port *port, u8 vl, u32 blocks)
 {
-	spin_lock(&port->reserve_lock);
+	spin_lock(&port->rx_buffer.lock);
 	rx_raise_limit(port, vl, blocks);
-	spin_unlock(&port->reserve_lock);
+	spin_unlock(&port->rx_buffer.lock);
 	rx_advertise(port, vl);
 }
 
@@ -123,11 +123,11 @@ static void rx_return_credits(struct hca_port *port, u8 vl, u16 blocks)
 {
 	bool kept;
 
-	spin_lock(&port->reserve_lock);
+	spin_lock(&port->rx_buffer.lock);
 	kept = slow_vl_keeps(port, vl, blocks);
 	if (!kept)
 		rx_raise_limit(port, vl, blocks);
-	spin_unlock(&port->reserve_lock);
+	spin_unlock(&port->rx_buffer.lock);
 	if (!kept)
 		rx_advertise(port, vl);
 }
@@ -135,15 +135,15 @@ static void rx_return_credits(struct hca_port *port, u8 vl, u16 blocks)
 /* Blocks that have been sent and have not arrived are lost (req C4-151): return their credits. */
 void hca_rx_buffer_correct(struct hca_port *port, u8 vl, u16 fctbs)
 {
-	u32 sent = hca_flow_extend(port->abr[vl], fctbs);
-	u32 lost = sent - port->abr[vl];
+	u32 sent = hca_flow_extend(port->rx_buffer.abr[vl], fctbs);
+	u32 lost = sent - port->rx_buffer.abr[vl];
 
 	if (!lost)
 		return;
-	spin_lock(&port->reserve_lock);
-	WRITE_ONCE(port->abr[vl], sent);
+	spin_lock(&port->rx_buffer.lock);
+	WRITE_ONCE(port->rx_buffer.abr[vl], sent);
 	rx_raise_limit(port, vl, lost);
-	spin_unlock(&port->reserve_lock);
+	spin_unlock(&port->rx_buffer.lock);
 	if (rx_fccl_is_due(port, vl))
 		hca_run_schedule(&port->flow.run);
 }
@@ -153,7 +153,7 @@ static void rx_credit(struct hca_port *port, const struct hca_packet *pkt)
 {
 	u8 vl = pkt->h.lrh.vl;
 
-	if (unlikely(port->advertises)) {
+	if (unlikely(port->rx_buffer.advertises)) {
 		rx_return_credits(port, vl, hca_batch_blocks(pkt));
 		return;
 	}
@@ -185,14 +185,14 @@ void hca_packet_release_buffer(struct hca_packet *pkt)
 		return;
 	if (pkt->reserved_generation != READ_ONCE(port->link_generation))
 		return; /* that cable has been removed, and its credits were reset */
-	if (unlikely(READ_ONCE(port->advertises))) {
+	if (unlikely(READ_ONCE(port->rx_buffer.advertises))) {
 		rx_return_credits(port, pkt->reserved_vl,
 					pkt->reserved_blocks * pkt->packets);
 		return;
 	}
-	spin_lock(&port->reserve_lock);
+	spin_lock(&port->rx_buffer.lock);
 	rx_raise_limit(port, pkt->reserved_vl, pkt->reserved_blocks * pkt->packets);
-	spin_unlock(&port->reserve_lock);
+	spin_unlock(&port->rx_buffer.lock);
 	rx_wake_sender(port);
 }
 
@@ -201,7 +201,7 @@ static noinline bool rx_is_overrun(const struct hca_port *port, const struct hca
 {
 	u8 vl = pkt->h.lrh.vl;
 
-	return (s32)(READ_ONCE(port->fccl[vl]) - (port->abr[vl] + hca_batch_blocks(pkt))) < 0;
+	return (s32)(READ_ONCE(port->rx_buffer.fccl[vl]) - (port->rx_buffer.abr[vl] + hca_batch_blocks(pkt))) < 0;
 }
 
 /* Account for the buffer space of a dequeued packet. Return: false if it overran the buffer. */
@@ -210,14 +210,13 @@ bool hca_rx_buffer_charge(struct hca_port *port, struct hca_packet *pkt)
 	u8 vl = pkt->h.lrh.vl;
 
 	if (vl == HCA_VL_MANAGEMENT) {
-		atomic_dec(&port->vl15_queued);
+		atomic_dec(&port->rx_buffer.vl15_queued);
 	} else if (pkt->flags & HCA_PACKET_LOOPBACK) {
-		WRITE_ONCE(port->loop_limit, port->loop_limit + hca_batch_blocks(pkt));
-		hca_port_wake_loop(port);
+		hca_loopback_return(port, hca_batch_blocks(pkt));
 	} else {
-		if (unlikely(port->advertises) && rx_is_overrun(port, pkt))
+		if (unlikely(port->rx_buffer.advertises) && rx_is_overrun(port, pkt))
 			return false;
-		WRITE_ONCE(port->abr[vl], port->abr[vl] + hca_batch_blocks(pkt));
+		WRITE_ONCE(port->rx_buffer.abr[vl], port->rx_buffer.abr[vl] + hca_batch_blocks(pkt));
 		if (port->ops->relays)
 			rx_reserve(port, pkt);
 		else
@@ -230,16 +229,16 @@ bool hca_rx_buffer_charge(struct hca_port *port, struct hca_packet *pkt)
 
 static enum hrtimer_restart slow_vl_expired(struct hrtimer *timer)
 {
-	struct hca_port *port = container_of(timer, struct hca_port, slow_vl.timer);
-	struct hca_slow_vl *slow_vl = &port->slow_vl;
+	struct hca_port *port = container_of(timer, struct hca_port, rx_buffer.slow_vl.timer);
+	struct hca_slow_vl *slow_vl = &port->rx_buffer.slow_vl;
 	u32 blocks = 0;
 	u8 vl;
 
-	spin_lock(&port->reserve_lock);
+	spin_lock(&port->rx_buffer.lock);
 	vl = slow_vl->vl;
 	if (slow_vl->return_due)
 		blocks = slow_vl_elapsed(port, ktime_get_ns());
-	spin_unlock(&port->reserve_lock);
+	spin_unlock(&port->rx_buffer.lock);
 	if (blocks)
 		rx_return_kept(port, vl, blocks);
 	hca_engine_run();
@@ -248,30 +247,34 @@ static enum hrtimer_restart slow_vl_expired(struct hrtimer *timer)
 
 void hca_slow_vl_set(struct hca_port *port, u8 vl, u32 mbps)
 {
-	struct hca_slow_vl *slow_vl = &port->slow_vl;
+	struct hca_slow_vl *slow_vl = &port->rx_buffer.slow_vl;
 	u32 return_due;
 	u8 old;
 
-	spin_lock_bh(&port->reserve_lock);
+	spin_lock_bh(&port->rx_buffer.lock);
 	return_due = slow_vl->return_due;
 	old = slow_vl->vl;
 	slow_vl->return_due = 0;
 	slow_vl->vl = vl;
 	slow_vl->ps_per_block = mbps ? max(512000000u / mbps, 1u) : 0;
-	spin_unlock(&port->reserve_lock);
+	spin_unlock(&port->rx_buffer.lock);
 	if (return_due)
 		rx_return_kept(port, old, return_due);
 	hca_engine_run();
 	local_bh_enable();
 }
 
-void hca_slow_vl_init(struct hca_port *port)
+void hca_rx_buffer_init(struct hca_port *port)
 {
-	hrtimer_setup(&port->slow_vl.timer, slow_vl_expired, CLOCK_MONOTONIC,
+	struct hca_rx_buffer *buffer = &port->rx_buffer;
+
+	spin_lock_init(&buffer->lock);
+	buffer->vl_blocks = HCA_VL_BUFFER_BLOCKS;
+	hrtimer_setup(&buffer->slow_vl.timer, slow_vl_expired, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_SOFT);
 }
 
-void hca_slow_vl_destroy(struct hca_port *port)
+void hca_rx_buffer_stop(struct hca_port *port)
 {
-	hrtimer_cancel(&port->slow_vl.timer);
+	hrtimer_cancel(&port->rx_buffer.slow_vl.timer);
 }

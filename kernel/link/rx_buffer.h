@@ -3,12 +3,49 @@
 #ifndef HCA_LINK_RX_BUFFER_H
 #define HCA_LINK_RX_BUFFER_H
 
-#include "link/port.h"
+#include <linux/atomic.h>
+#include <linux/hrtimer.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+#include "link/flow_control.h"
+
+struct hca_packet;
+struct hca_port;
 
 /* Receive buffer of a data VL, in blocks of 64 octets: less than half the range of FCCL. */
 #define HCA_VL_BUFFER_BLOCKS 2047
 /* Receive buffer of VL15, in packets. VL15 has no flow control: the excess is dropped. */
 #define HCA_VL15_BUFFER 128
+
+/* A slow VL: its buffer becomes free at a rate, not at once. Guarded by hca_rx_buffer.lock. */
+struct hca_slow_vl {
+	struct hrtimer timer; /* pending while return_due is not 0 */
+	u32 ps_per_block; /* time of 64 octets; 0: no VL is slow */
+	u32 return_due; /* blocks that are free and whose credits have not been returned yet */
+	u64 since; /* time up to which credits have been returned, ns */
+	u8 vl;
+};
+
+struct hca_rx_buffer {
+	/*
+	 * Credit limit, absolute, read by the sender or advertised. Written by the receiving run;
+	 * under lock if the port relays, since packets leave its buffer on any CPU, or if it
+	 * advertises.
+	 */
+	u32 fccl[HCA_NUM_VLS];
+	u32 abr[HCA_NUM_VLS]; /* adjusted blocks received, absolute; written by the receiving run */
+	u16 vl_blocks; /* size, for each data VL, in blocks of 64 octets; read when a cable is connected */
+	bool advertises; /* flow-control packets advertise fccl; written by link/flow_control.c */
+	spinlock_t lock; /* BH; leaf */
+	atomic_t vl15_queued; /* packets of VL15 in the receive queue */
+	struct hca_slow_vl slow_vl;
+};
+
+/* Initialise an empty buffer, of HCA_VL_BUFFER_BLOCKS, without a slow VL. Context: process. */
+void hca_rx_buffer_init(struct hca_port *port);
+
+/* Stop the timer of a slow VL. Context: process; the port is unlinked. */
+void hca_rx_buffer_stop(struct hca_port *port);
 
 /**
  * hca_port_admits_smp() - reserve receive buffer for a packet of VL15
@@ -37,15 +74,9 @@ void hca_rx_buffer_correct(struct hca_port *port, u8 vl, u16 fctbs);
  * @pkt: the packet; its reserved_at is not NULL
  *
  * The sender at the other end of that port's cable is woken if it waits for credit.
- * Context: BH disabled; a port's tx_lock may be held.
+ * Context: BH disabled; a port's tx.lock may be held.
  */
 void hca_packet_release_buffer(struct hca_packet *pkt);
-
-/* Initialise a port without a slow VL. Context: process. */
-void hca_slow_vl_init(struct hca_port *port);
-
-/* Stop the timer. Context: process; the port is unlinked. */
-void hca_slow_vl_destroy(struct hca_port *port);
 
 /**
  * hca_slow_vl_set() - make a VL of a port slow

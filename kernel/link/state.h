@@ -8,6 +8,47 @@
 struct hca_port;
 
 /**
+ * hca_port_link_up() - bring a port to Initialize, LinkUp
+ * @port: the port
+ *
+ * Width and speed are the best that the port itself has enabled.
+ * Context: process or BH; no lock held.
+ */
+void hca_port_link_up(struct hca_port *port);
+
+/**
+ * hca_port_link_down() - the physical link of a port has failed: Down, LinkDownDefault
+ * @port: the port
+ *
+ * Counts LinkDowned, and raises PORT_ERROR if the port was Active or ActDefer.
+ * Context: process or BH; no lock held.
+ */
+void hca_port_link_down(struct hca_port *port);
+
+/**
+ * hca_port_set_state() - apply PortState of a Set(PortInfo)
+ * @port: the port
+ * @state: IB_PORT_DOWN retrains the link; IB_PORT_ARMED is reached from Initialize or Armed;
+ *         IB_PORT_ACTIVE from Armed, Active or ActDefer; IB_PORT_NOP changes nothing
+ *
+ * Raises PORT_ACTIVE and PORT_ERROR.
+ * Context: BH disabled; no lock held.
+ * Return: 0, or -EINVAL if there is no such transition (IBA PortInfo.PortState).
+ */
+int hca_port_set_state(struct hca_port *port, u8 state);
+
+/**
+ * hca_port_set_phys_state() - apply PortPhysicalState of a Set(PortInfo)
+ * @port: the port
+ * @phys: Polling retrains the link; Disabled and Sleep take it down and keep it down;
+ *        HCA_PHYS_NOP changes nothing
+ *
+ * Context: BH disabled; no lock held.
+ * Return: 0, or -EINVAL for another state.
+ */
+int hca_port_set_phys_state(struct hca_port *port, u8 phys);
+
+/**
  * hca_link_train() - bring a link up if both ends are enabled
  * @port: either end; it has a cable, or a phy to a remote port
  *

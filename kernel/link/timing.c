@@ -9,6 +9,9 @@
 #include "link/rate.h"
 #include "link/discard.h"
 
+/* Bit of tx.pending, in the place of VL15, which has no queue: the link has a rate. */
+#define HCA_TX_PACED (1 << HCA_DATA_VLS)
+
 /* A VL is stalled for so many HOQLifes (IBA 18.2.5.4). */
 #define HCA_STALL_LIVES 8
 /* Maximum lateness of a timer that is made up for. */
@@ -16,22 +19,22 @@
 
 static enum hrtimer_restart timing_expired(struct hrtimer *timer)
 {
-	struct hca_port *port = container_of(timer, struct hca_port, timing.timer);
+	struct hca_port *port = container_of(timer, struct hca_port, tx.timing.timer);
 
-	hca_run_schedule(&port->tx_run);
+	hca_run_schedule(&port->tx.run);
 	hca_engine_run();
 	return HRTIMER_NORESTART;
 }
 
 void hca_timing_init(struct hca_port *port)
 {
-	hrtimer_setup(&port->timing.timer, timing_expired, CLOCK_MONOTONIC,
+	hrtimer_setup(&port->tx.timing.timer, timing_expired, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_SOFT);
 }
 
 void hca_timing_stop(struct hca_port *port)
 {
-	hrtimer_cancel(&port->timing.timer);
+	hrtimer_cancel(&port->tx.timing.timer);
 }
 
 /* --- rate */
@@ -40,48 +43,48 @@ static u32 timing_mbps(const struct hca_port *port)
 {
 	struct hca_link_rate active = hca_link_rate_active(&port->info);
 
-	return port->timing.mbps == HCA_RATE_OF_LINK ? hca_link_mbps(&active) : port->timing.mbps;
+	return port->tx.timing.mbps == HCA_RATE_OF_LINK ? hca_link_mbps(&active) : port->tx.timing.mbps;
 }
 
 static void timing_apply(struct hca_port *port)
 {
-	struct hca_timing *timing = &port->timing;
+	struct hca_timing *timing = &port->tx.timing;
 	u32 mbps = timing_mbps(port);
 
 	timing->ps_per_block = mbps ? max(512000000u / mbps, 1u) : 0;
 	timing->ps = 0;
 	timing->free_at = 0;
-	WRITE_ONCE(port->tx_pending, (port->tx_pending & ~HCA_TX_PACED) |
+	WRITE_ONCE(port->tx.pending, (port->tx.pending & ~HCA_TX_PACED) |
 						(mbps ? HCA_TX_PACED : 0));
 }
 
 void hca_port_set_rate(struct hca_port *port, u32 mbps)
 {
-	spin_lock_bh(&port->tx_lock);
-	port->timing.mbps = mbps;
+	spin_lock_bh(&port->tx.lock);
+	port->tx.timing.mbps = mbps;
 	timing_apply(port);
-	hca_run_schedule(&port->tx_run);
-	spin_unlock(&port->tx_lock);
+	hca_run_schedule(&port->tx.run);
+	spin_unlock(&port->tx.lock);
 	hca_engine_run();
 	local_bh_enable();
 }
 
 void hca_timing_trained(struct hca_port *port)
 {
-	spin_lock_bh(&port->tx_lock);
-	if (port->timing.mbps == HCA_RATE_OF_LINK)
+	spin_lock_bh(&port->tx.lock);
+	if (port->tx.timing.mbps == HCA_RATE_OF_LINK)
 		timing_apply(port);
-	spin_unlock_bh(&port->tx_lock);
+	spin_unlock_bh(&port->tx.lock);
 }
 
 bool hca_timing_link_is_free(const struct hca_port *port, u64 now)
 {
-	return !port->timing.ps_per_block || now >= port->timing.free_at;
+	return !port->tx.timing.ps_per_block || now >= port->tx.timing.free_at;
 }
 
 void hca_timing_sent(struct hca_port *port, u64 now, u16 blocks)
 {
-	struct hca_timing *timing = &port->timing;
+	struct hca_timing *timing = &port->tx.timing;
 	u64 since = timing->backlogged && now > HCA_LATE_NS ? now - HCA_LATE_NS : now;
 	u64 ps = (u64)blocks * timing->ps_per_block + timing->ps;
 
@@ -108,7 +111,7 @@ u16 hca_timing_stalled_vls(struct hca_port *port, u64 now)
 	u16 stalled = 0;
 
 	for (vl = 0; vl < HCA_DATA_VLS; vl++) {
-		struct hca_vl_queue *queue = &port->vl_queue[vl];
+		struct hca_vl_queue *queue = &port->tx.vl_queue[vl];
 
 		if (!queue->stalled_until)
 			continue;
@@ -123,13 +126,13 @@ u16 hca_timing_stalled_vls(struct hca_port *port, u64 now)
 /* Discard the head of a queue. Return: whether VLStallCount is reached, and the VL is stalled. */
 static bool hoq_drop(struct hca_port *port, unsigned int vl)
 {
-	struct hca_vl_queue *queue = &port->vl_queue[vl];
+	struct hca_vl_queue *queue = &port->tx.vl_queue[vl];
 	u8 limit = READ_ONCE(port->info.vl_stall_count);
 
 	hca_port_discard(port, hca_vl_queue_pop(queue), HCA_DROP_AGED);
-	if (queue->drops_sent != port->fctbs[vl])
+	if (queue->drops_sent != port->tx.fctbs[vl])
 		queue->drops = 0;
-	queue->drops_sent = port->fctbs[vl];
+	queue->drops_sent = port->tx.fctbs[vl];
 	if (!limit || ++queue->drops < limit)
 		return false;
 	queue->drops = 0;
@@ -141,7 +144,7 @@ static bool hoq_drop(struct hca_port *port, unsigned int vl)
 /* Discard a head of queue that is too old. Return: when the next one will be; U64_MAX: never. */
 static u64 hoq_poll(struct hca_port *port, unsigned int vl, u64 now, u64 life)
 {
-	struct hca_vl_queue *queue = &port->vl_queue[vl];
+	struct hca_vl_queue *queue = &port->tx.vl_queue[vl];
 
 	if (queue->stalled_until)
 		return queue->stalled_until;
@@ -179,9 +182,9 @@ void hca_timing_expire(struct hca_port *port, u64 now)
 
 	if (!port->ops->relays)
 		return;
-	for (vl = 0; vl < HCA_DATA_VLS && port->tx_pending >> vl; vl++)
-		while (head_expires(&port->vl_queue[vl]) <= now)
-			hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]),
+	for (vl = 0; vl < HCA_DATA_VLS && port->tx.pending >> vl; vl++)
+		while (head_expires(&port->tx.vl_queue[vl]) <= now)
+			hca_port_discard(port, hca_vl_queue_pop(&port->tx.vl_queue[vl]),
 					 HCA_DROP_LIFETIME);
 }
 
@@ -191,11 +194,11 @@ static u64 timing_poll_heads(struct hca_port *port, u64 now)
 	unsigned int vl;
 
 	for (vl = 0; port->ops->relays && vl < HCA_DATA_VLS; vl++) {
-		if (!(port->tx_pending >> vl & 1))
+		if (!(port->tx.pending >> vl & 1))
 			continue;
 		if (life)
 			next = min(next, hoq_poll(port, vl, now, life));
-		next = min(next, head_expires(&port->vl_queue[vl]));
+		next = min(next, head_expires(&port->tx.vl_queue[vl]));
 	}
 	return next;
 }
@@ -219,7 +222,7 @@ static u64 wait_ticks(u64 *since, u64 now, bool waits)
 /* Count PortVLXmitWait: a VL may wait for credit while others send. */
 static void timing_count_waits(struct hca_port *port, u64 now, u16 vls)
 {
-	struct hca_timing *timing = &port->timing;
+	struct hca_timing *timing = &port->tx.timing;
 	u16 some = vls | timing->waiting_vls;
 	unsigned int vl;
 	u64 ticks;
@@ -234,7 +237,7 @@ static void timing_count_waits(struct hca_port *port, u64 now, u16 vls)
 
 void hca_timing_poll(struct hca_port *port, u64 now, u16 vls, bool waits, bool busy)
 {
-	struct hca_timing *timing = &port->timing;
+	struct hca_timing *timing = &port->tx.timing;
 	u64 next = timing_poll_heads(port, now);
 	u64 ticks = wait_ticks(&timing->wait_since, now, waits);
 

@@ -19,9 +19,9 @@
 
 struct hca_port;
 
-/* Guarded by the port's tx_lock. */
+/* Guarded by the port's tx.lock. */
 struct hca_timing {
-	struct hrtimer timer; /* schedules the port's tx_run */
+	struct hrtimer timer; /* schedules the port's tx.run */
 	u32 mbps; /* as set by hca_port_set_rate() */
 	u32 ps_per_block; /* time of 64 octets on the link; 0: no rate */
 	u32 ps; /* fraction of free_at, less than 1 ns */
@@ -32,16 +32,27 @@ struct hca_timing {
 	u16 waiting_vls; /* bit n: VL n has vl_wait_since */
 };
 
+/**
+ * hca_port_set_rate() - limit the rate of a port's link
+ * @port: the sender
+ * @mbps: rate in Mb/s, counted in blocks of 64 octets; 0: no limit; HCA_RATE_OF_LINK: the rate of
+ *        the active width and speed
+ *
+ * VL15 and loopback are not limited.
+ * Context: process.
+ */
+void hca_port_set_rate(struct hca_port *port, u32 mbps);
+
 /* Initialise the times of a port. Context: process. */
 void hca_timing_init(struct hca_port *port);
 
-/* Stop the timer. Context: process; tx_run is stopped. */
+/* Stop the timer. Context: process; tx.run is stopped. */
 void hca_timing_stop(struct hca_port *port);
 
 /* The link has been trained: apply its rate. Context: BH disabled; no lock held. */
 void hca_timing_trained(struct hca_port *port);
 
-/* The following functions are called with tx_lock held; @now is in ns. */
+/* The following functions are called with tx.lock held; @now is in ns. */
 
 /* Return: the VLs, a bit for each, that are stalled and discard their packets. */
 u16 hca_timing_stalled_vls(struct hca_port *port, u64 now);

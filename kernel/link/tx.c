@@ -3,72 +3,31 @@
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/rcupdate.h>
+#include "link/batch.h"
+#include "link/delay.h"
+#include "link/discard.h"
 #include "link/phy.h"
 #include "link/port.h"
-#include "link/rx.h"
 #include "link/tap.h"
-#include "link/batch.h"
-#include "link/tx.h"
+#include "link/wake.h"
 
 void hca_port_cancel_wait(struct hca_port *port, struct hca_blocked_sender *blocked)
 {
 	struct hca_packet *pkt;
 	unsigned int vl;
 
-	spin_lock(&port->tx_lock);
+	spin_lock(&port->tx.lock);
 	if (!list_empty(&blocked->node))
 		list_del_init(&blocked->node);
-	for (vl = 0; vl < HCA_DATA_VLS && port->tx_pending; vl++)
-		while ((pkt = hca_vl_queue_gather(&port->vl_queue[vl], blocked)))
+	for (vl = 0; vl < HCA_DATA_VLS && port->tx.pending; vl++)
+		while ((pkt = hca_vl_queue_gather(&port->tx.vl_queue[vl], blocked)))
 			hca_port_discard(port, pkt, HCA_DROP_NO_MEMORY);
-	spin_unlock(&port->tx_lock);
+	spin_unlock(&port->tx.lock);
 }
 
 static bool credit_suffices(u32 sent, u32 blocks, const u32 *limit)
 {
 	return (s32)(READ_ONCE(*limit) - (sent + blocks)) >= 0;
-}
-
-/* Consume @blocks of the loopback credit, or queue @blocked until there is some. */
-static bool consume_loop_credit(struct hca_port *port, u32 blocks,
-				struct hca_blocked_sender *blocked)
-{
-	bool ok;
-
-	spin_lock(&port->tx_lock);
-	ok = credit_suffices(port->loop_sent, blocks, &port->loop_limit);
-	if (!ok && blocked) {
-		if (list_empty(&blocked->node))
-			list_add_tail(&blocked->node, &port->blocked_loopback);
-		WRITE_ONCE(port->has_blocked_loopback, true);
-		/* Either whoever raises the limit sees the flag, or the new limit is seen here. */
-		smp_mb();
-		ok = credit_suffices(port->loop_sent, blocks, &port->loop_limit);
-		if (ok)
-			list_del_init(&blocked->node);
-	}
-	if (ok)
-		port->loop_sent += blocks;
-	spin_unlock(&port->tx_lock);
-	return ok;
-}
-
-static bool port_loop(struct hca_port *port, struct hca_packet *pkt,
-		      struct hca_blocked_sender *blocked)
-{
-	if (pkt->h.lrh.vl == HCA_VL_MANAGEMENT) {
-		if (atomic_inc_return(&port->vl15_queued) > HCA_VL15_BUFFER) {
-			atomic_dec(&port->vl15_queued);
-			trace_hca_drop(port, pkt, HCA_DROP_VL15_FULL);
-			hca_packet_free(pkt);
-			return true;
-		}
-	} else if (!consume_loop_credit(port, hca_batch_blocks(pkt), blocked)) {
-		return false;
-	}
-	pkt->flags |= HCA_PACKET_LOOPBACK;
-	hca_port_enqueue(port, pkt);
-	return true;
 }
 
 static void port_count_xmit(struct hca_port *port, const struct hca_packet *pkt)
@@ -144,27 +103,27 @@ static bool port_send_management(struct hca_port *port, struct hca_port *peer,
 	return true;
 }
 
-/* port_hand_over() out of line, for callers that hold tx_lock. */
+/* port_hand_over() out of line, for callers that hold tx.lock. */
 static noinline void port_hand_over_in_order(struct hca_port *port, struct hca_port *peer,
 					     struct hca_packet *pkt)
 {
 	port_hand_over(port, peer, pkt);
 }
 
-/* Queue a packet that cannot leave at once, under tx_lock. tx_run checks link and credit again. */
+/* Queue a packet that cannot leave at once, under tx.lock. tx.run checks link and credit again. */
 static noinline bool port_queue(struct hca_port *port, struct hca_packet *pkt,
 				struct hca_blocked_sender *blocked)
 {
-	struct hca_vl_queue *queue = &port->vl_queue[pkt->h.lrh.vl];
+	struct hca_vl_queue *queue = &port->tx.vl_queue[pkt->h.lrh.vl];
 	bool queued = pkt->reserved_at || hca_vl_queue_admits(queue, blocked);
 
 	trace_hca_credit_wait(port, pkt->h.lrh.vl, hca_batch_blocks(pkt));
-	WRITE_ONCE(port->tx_pending, port->tx_pending | 1 << pkt->h.lrh.vl);
+	WRITE_ONCE(port->tx.pending, port->tx.pending | 1 << pkt->h.lrh.vl);
 	if (queued)
 		hca_vl_queue_push(queue, pkt, blocked);
 	else if (blocked)
 		hca_vl_queue_wait(queue, blocked);
-	hca_run_schedule(&port->tx_run);
+	hca_run_schedule(&port->tx.run);
 	return queued;
 }
 
@@ -191,23 +150,23 @@ static __always_inline bool port_transmit(struct hca_port *port, struct hca_pack
 	if (management)
 		return port_send_management(port, peer, pkt);
 
-	spin_lock(&port->tx_lock);
-	if (unlikely(port->tx_pending || deferred ||
-		     !credit_suffices(port->fctbs[vl], hca_batch_blocks(pkt),
-				      &port->limit[vl]))) {
+	spin_lock(&port->tx.lock);
+	if (unlikely(port->tx.pending || deferred ||
+		     !credit_suffices(port->tx.fctbs[vl], hca_batch_blocks(pkt),
+				      &port->tx.limit[vl]))) {
 		bool queued = port_queue(port, pkt, blocked);
 
-		spin_unlock(&port->tx_lock);
+		spin_unlock(&port->tx.lock);
 		return queued;
 	}
-	port->fctbs[vl] += hca_batch_blocks(pkt);
-	if (unlikely(port->limit == port->flow.fccl_received)) {
-		/* Under tx_lock, since flow-control packets count the packets in front of them. */
+	port->tx.fctbs[vl] += hca_batch_blocks(pkt);
+	if (unlikely(port->tx.limit == port->flow.fccl_received)) {
+		/* Under tx.lock, since flow-control packets count the packets in front of them. */
 		port_hand_over_in_order(port, peer, pkt);
-		spin_unlock(&port->tx_lock);
+		spin_unlock(&port->tx.lock);
 		return true;
 	}
-	spin_unlock(&port->tx_lock);
+	spin_unlock(&port->tx.lock);
 	port_hand_over(port, peer, pkt);
 	return true;
 }
@@ -226,7 +185,7 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
 	u8 state = READ_ONCE(port->info.state);
 
 	if (!management) {
-		lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
+		lrh->vl = READ_ONCE(port->tables.sl2vl[lrh->sl]);
 		if (!port_has_vl(port, lrh->vl))
 			return hca_port_discard(port, pkt, HCA_DROP_SL);
 	}
@@ -234,7 +193,7 @@ bool hca_port_send(struct hca_port *port, struct hca_packet *pkt,
 		return hca_port_discard(port, pkt, HCA_DROP_TOO_LONG); /* IBA 7.7.8 */
 	if (hca_port_owns_lid(port, lrh->dlid) &&
 	    state >= (management ? IB_PORT_INIT : IB_PORT_ACTIVE))
-		return port_loop(port, pkt, blocked);
+		return hca_loopback_send(port, pkt, blocked);
 	return port_transmit(port, pkt, blocked, state);
 }
 
@@ -263,8 +222,8 @@ static void port_drop_queued(struct hca_port *port, u16 vls, enum hca_drop_reaso
 	unsigned int vl;
 
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
-		while (vls & 1 << vl && port->vl_queue[vl].first)
-			hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]), reason);
+		while (vls & 1 << vl && port->tx.vl_queue[vl].first)
+			hca_port_discard(port, hca_vl_queue_pop(&port->tx.vl_queue[vl]), reason);
 }
 
 /* Return: the VLs, a bit for each, that have a packet and credit for it. */
@@ -273,10 +232,10 @@ static u16 port_ready_vls(const struct hca_port *port)
 	unsigned int vl;
 	u16 ready = 0;
 
-	for (vl = 0; vl < HCA_DATA_VLS && port->tx_pending >> vl; vl++) {
-		const struct hca_packet *pkt = hca_vl_queue_first(&port->vl_queue[vl]);
+	for (vl = 0; vl < HCA_DATA_VLS && port->tx.pending >> vl; vl++) {
+		const struct hca_packet *pkt = hca_vl_queue_first(&port->tx.vl_queue[vl]);
 
-		if (pkt && credit_suffices(port->fctbs[vl], pkt->blocks, &port->limit[vl]))
+		if (pkt && credit_suffices(port->tx.fctbs[vl], pkt->blocks, &port->tx.limit[vl]))
 			ready |= 1 << vl;
 	}
 	return ready;
@@ -285,15 +244,15 @@ static u16 port_ready_vls(const struct hca_port *port)
 /* How many packets of the first batch may leave together: one if other VLs or a rate decide. */
 static u8 port_fitting(const struct hca_port *port, u8 vl, u16 ready)
 {
-	const struct hca_packet *pkt = hca_vl_queue_first(&port->vl_queue[vl]);
-	u32 credit = READ_ONCE(port->limit[vl]) - port->fctbs[vl];
+	const struct hca_packet *pkt = hca_vl_queue_first(&port->tx.vl_queue[vl]);
+	u32 credit = READ_ONCE(port->tx.limit[vl]) - port->tx.fctbs[vl];
 
-	if (pkt->packets == 1 || ready != 1 << vl || port->timing.ps_per_block)
+	if (pkt->packets == 1 || ready != 1 << vl || port->tx.timing.ps_per_block)
 		return 1;
 	return min_t(u32, pkt->packets, credit / pkt->blocks);
 }
 
-/* Send one queued packet, in the order of its VL, under tx_lock. Return: false if there is none. */
+/* Send one queued packet, in the order of its VL, under tx.lock. Return: false if there is none. */
 static bool port_send_queued(struct hca_port *port, struct hca_port *peer, u64 now)
 {
 	u16 ready = port_ready_vls(port);
@@ -303,14 +262,14 @@ static bool port_send_queued(struct hca_port *port, struct hca_port *peer, u64 n
 
 	if (vl == HCA_NO_VL)
 		return false;
-	pkt = hca_vl_queue_dequeue_some(&port->vl_queue[vl], port_fitting(port, vl, ready));
+	pkt = hca_vl_queue_dequeue_some(&port->tx.vl_queue[vl], port_fitting(port, vl, ready));
 	if (!pkt)
-		return hca_port_discard(port, hca_vl_queue_pop(&port->vl_queue[vl]),
+		return hca_port_discard(port, hca_vl_queue_pop(&port->tx.vl_queue[vl]),
 					HCA_DROP_NO_MEMORY);
 	blocks = hca_batch_blocks(pkt);
 	hca_arbiter_sent(port, blocks);
 	hca_timing_sent(port, now, blocks);
-	port->fctbs[vl] += blocks;
+	port->tx.fctbs[vl] += blocks;
 	port_hand_over_in_order(port, peer, pkt);
 	return true;
 }
@@ -318,12 +277,12 @@ static bool port_send_queued(struct hca_port *port, struct hca_port *peer, u64 n
 /* Run blocked senders that have room now. Return: whether others have to be run after them. */
 static bool port_wake_blocked(struct hca_port *port)
 {
-	u16 pending = port->tx_pending;
+	u16 pending = port->tx.pending;
 	bool more = false;
 	unsigned int vl;
 
 	for (vl = 0; vl < HCA_DATA_VLS; vl++) {
-		struct hca_vl_queue *queue = &port->vl_queue[vl];
+		struct hca_vl_queue *queue = &port->tx.vl_queue[vl];
 
 		if (!(pending & 1 << vl))
 			continue;
@@ -331,7 +290,7 @@ static bool port_wake_blocked(struct hca_port *port)
 		if (!queue->first && list_empty(&queue->blocked) && !queue->stalled_until)
 			pending &= ~(1 << vl);
 	}
-	WRITE_ONCE(port->tx_pending, pending);
+	WRITE_ONCE(port->tx.pending, pending);
 	return more;
 }
 
@@ -343,16 +302,16 @@ static void port_rearm(struct hca_port *port, bool linked, u64 now)
 	unsigned int vl;
 
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
-		queued |= !!port->vl_queue[vl].first << vl;
-	if (unlikely(queued & ~ready && port->limit == port->flow.fccl_received))
+		queued |= !!port->tx.vl_queue[vl].first << vl;
+	if (unlikely(queued & ~ready && port->tx.limit == port->flow.fccl_received))
 		hca_flow_stuck(port, queued & ~ready);
 	hca_timing_poll(port, now, queued & ~ready, queued && !ready,
 			ready && !hca_timing_link_is_free(port, now));
 }
 
-bool hca_port_tx_run(struct hca_runnable *r, int *budget)
+static bool tx_run(struct hca_runnable *r, int *budget)
 {
-	struct hca_port *port = container_of(r, struct hca_port, tx_run);
+	struct hca_port *port = container_of(r, struct hca_port, tx.run);
 	struct hca_port *peer = rcu_dereference_bh(port->peer);
 	u8 state = READ_ONCE(port->info.state);
 	u16 open = port_open_vls(port, peer, state);
@@ -360,7 +319,7 @@ bool hca_port_tx_run(struct hca_runnable *r, int *budget)
 	u16 stalled;
 	bool more;
 
-	spin_lock(&port->tx_lock);
+	spin_lock(&port->tx.lock);
 	port_drop_queued(port, ~open, HCA_DROP_LINK_CHANGED);
 	stalled = hca_timing_stalled_vls(port, now);
 	port_drop_queued(port, stalled, HCA_DROP_STALLED);
@@ -371,24 +330,42 @@ bool hca_port_tx_run(struct hca_runnable *r, int *budget)
 		(*budget)--;
 	port_rearm(port, port_is_linked(port, peer), now);
 	more = port_wake_blocked(port);
-	spin_unlock(&port->tx_lock);
+	spin_unlock(&port->tx.lock);
 	return more || *budget <= 0;
 }
 
-void hca_port_tx_purge(struct hca_port *port)
+void hca_tx_init(struct hca_port *port)
 {
-	spin_lock_bh(&port->tx_lock);
+	unsigned int vl;
+
+	spin_lock_init(&port->tx.lock);
+	for (vl = 0; vl < HCA_DATA_VLS; vl++)
+		hca_vl_queue_init(&port->tx.vl_queue[vl]);
+	hca_run_init(&port->tx.run, tx_run);
+	port->tx.arbiter.high_left = 1;
+	hca_timing_init(port);
+}
+
+void hca_tx_stop(struct hca_port *port)
+{
+	hca_run_stop(&port->tx.run);
+	hca_timing_stop(port);
+}
+
+void hca_tx_purge(struct hca_port *port)
+{
+	spin_lock_bh(&port->tx.lock);
 	port_drop_queued(port, (1 << HCA_DATA_VLS) - 1, HCA_DROP_LINK_CHANGED);
-	spin_unlock_bh(&port->tx_lock);
+	spin_unlock_bh(&port->tx.lock);
 }
 
 void hca_port_loop_multicast(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_lrh *lrh = &pkt->h.lrh;
 
-	lrh->vl = READ_ONCE(port->sl2vl[lrh->sl]);
+	lrh->vl = READ_ONCE(port->tables.sl2vl[lrh->sl]);
 	if (!port_has_vl(port, lrh->vl) || READ_ONCE(port->info.state) < IB_PORT_ACTIVE ||
-	    port_is_oversized(port, pkt) || !port_loop(port, pkt, NULL)) {
+	    port_is_oversized(port, pkt) || !hca_loopback_send(port, pkt, NULL)) {
 		trace_hca_drop(port, pkt, HCA_DROP_LOOPBACK);
 		hca_packet_free(pkt);
 	}

@@ -20,7 +20,7 @@ struct hca_blocked_sender {
 	struct hca_runnable *runnable;
 };
 
-/* All of it is guarded by the port's tx_lock. */
+/* All of it is guarded by the port's tx.lock. */
 struct hca_vl_queue {
 	struct llist_node *first;
 	struct llist_node **end; /* where the next packet is linked */

@@ -13,13 +13,10 @@
  */
 static inline void hca_port_wake(struct hca_port *port)
 {
-	/* The new limit or state before tx_pending is read; pairs with hca_run_schedule(). */
+	/* The new limit or state before tx.pending is read; pairs with hca_run_schedule(). */
 	smp_mb();
-	if (READ_ONCE(port->tx_pending))
-		hca_run_schedule(&port->tx_run);
+	if (READ_ONCE(port->tx.pending))
+		hca_run_schedule(&port->tx.run);
 }
-
-/* Run senders that wait for loopback credit. Context: BH disabled; tx_lock not held. */
-void hca_port_wake_loop(struct hca_port *port);
 
 #endif

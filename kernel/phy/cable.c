@@ -7,6 +7,7 @@
 #include "link/port.h"
 #include "link/state.h"
 #include "link/tx.h"
+#include "link/wake.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
 #include "phy/shape.h"

@@ -8,6 +8,7 @@
 #include <linux/spinlock.h>
 #include <linux/string.h>
 #include "link/chance.h"
+#include "link/delay.h"
 #include "link/gather.h"
 #include "link/serialize.h"
 #include "link/phy.h"
@@ -69,7 +70,7 @@ static void fault_pass_on(struct hca_fault *fault, struct hca_port *peer,
 static void fault_drop(struct hca_fault *fault, struct hca_port *peer, struct hca_packet *pkt)
 {
 	if (peer && pkt->h.lrh.vl == HCA_VL_MANAGEMENT)
-		atomic_dec(&peer->vl15_queued);
+		atomic_dec(&peer->rx_buffer.vl15_queued);
 	trace_hca_drop(peer ?: fault->port, pkt, HCA_DROP_LOST);
 	hca_packet_free(pkt);
 }

@@ -9,6 +9,7 @@
 #include "link/serialize.h"
 #include "link/port.h"
 #include "link/remote_link.h"
+#include "link/state.h"
 #include "phy/remote.h"
 #include "phy/icv.h"
 
@@ -355,7 +356,7 @@ static void remote_describe(const struct hca_port *port, struct hca_hello *hello
 	hello->mtu_cap = port->info.mtu_cap;
 	hello->port = port->num;
 	hello->node_guid = be64_to_cpu(node->node_guid);
-	hello->port_guid = be64_to_cpu(port->guid[0]);
+	hello->port_guid = be64_to_cpu(port->tables.guid[0]);
 	spin_lock_bh(&node->desc_lock);
 	memcpy(hello->name, node->description, sizeof(hello->name));
 	spin_unlock_bh(&node->desc_lock);

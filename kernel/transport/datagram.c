@@ -28,7 +28,7 @@ static void datagram_address(struct hca_qp *qp, const struct hca_request *req,
 	u16 pkey_index = qp->type == IB_QPT_GSI ? req->pkey_index : hca_qp_eec(qp)->attr.pkey_index;
 
 	hca_path_fill(pkt, hca_qp_eec(qp)->port, &req->av);
-	h->bth.pkey = READ_ONCE(hca_qp_eec(qp)->port->pkey[pkey_index]);
+	h->bth.pkey = READ_ONCE(hca_qp_eec(qp)->port->tables.pkey[pkey_index]);
 	h->deth.qkey = hca_qkey_of(qp, req->remote_qkey);
 	if (qp->type != IB_QPT_SMI)
 		return;
@@ -207,7 +207,7 @@ static int pkey_index_of(const struct hca_qp *qp, const struct hca_packet *pkt)
 		return 0;
 	if (qp->type == IB_QPT_GSI)
 		return hca_port_find_pkey(port, pkt->h.bth.pkey);
-	return hca_pkey_match(READ_ONCE(port->pkey[index]), pkt->h.bth.pkey) ? index : -1;
+	return hca_pkey_match(READ_ONCE(port->tables.pkey[index]), pkt->h.bth.pkey) ? index : -1;
 }
 
 static bool datagram_ok(struct hca_qp *qp, struct hca_port *port, struct hca_packet *pkt)

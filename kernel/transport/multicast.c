@@ -35,7 +35,7 @@ bool hca_multicast_receive(struct hca_port *port, struct hca_packet *pkt)
 
 		if (loopback_blocked(qp, pkt) || !refcount_inc_not_zero(&qp->users))
 			continue;
-		port->rx_copies += any;
+		port->rx.copies += any;
 		any = true;
 		hca_datagram_deliver(qp, port, pkt);
 		hca_qp_put(qp);

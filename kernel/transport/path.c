@@ -23,7 +23,7 @@ void hca_path_fill(struct hca_packet *pkt, const struct hca_port *port, const st
 	grh->nxthdr = HCA_GRH_NXTHDR_IBA;
 	grh->hoplmt = av->hop_limit;
 	grh->sgid.subnet_prefix = READ_ONCE(port->info.subnet_prefix);
-	grh->sgid.interface_id = READ_ONCE(port->guid[av->sgid_index]);
+	grh->sgid.interface_id = READ_ONCE(port->tables.guid[av->sgid_index]);
 	memcpy(grh->dgid.raw, av->dgid, sizeof(grh->dgid));
 }
 

@@ -250,7 +250,7 @@ static enum hca_progress resync_send(struct hca_rd_eec *rd_eec)
 	h->bth.opcode = HCA_OPCODE(RD, RESYNC);
 	h->bth.flags = hca_migreq(eec) | HCA_BTH_ACKREQ;
 	h->bth.tver = 0;
-	h->bth.pkey = READ_ONCE(eec->port->pkey[eec->attr.pkey_index]);
+	h->bth.pkey = READ_ONCE(eec->port->tables.pkey[eec->attr.pkey_index]);
 	h->bth.destqp = 0; /* the EE context is the destination */
 	h->bth.psn = eec->una_psn;
 	h->rdeth_eecn = eec->attr.dest_qpn;

@@ -50,7 +50,7 @@ static bool path_ok(struct hca_eec *eec, struct hca_port *port, const struct hca
 			return refuse(port, pkt, HCA_DROP_NOT_PEERS);
 		pkey_index = attr->alt_pkey_index;
 	}
-	if (!hca_pkey_match(READ_ONCE(port->pkey[pkey_index]), pkt->h.bth.pkey))
+	if (!hca_pkey_match(READ_ONCE(port->tables.pkey[pkey_index]), pkt->h.bth.pkey))
 		return pkey_violation(port, pkt);
 	return hca_migrate_is_idle(eec, pkt) || hca_migrate_receive(eec, port, pkt) ||
 	       refuse(port, pkt, HCA_DROP_NOT_PEERS);

@@ -232,7 +232,7 @@ static u8 requester_batch(const struct hca_eec *eec, const struct hca_request *r
 static void requester_address(struct hca_eec *eec, const struct hca_request *req,
 			      struct hca_headers *h)
 {
-	h->bth.pkey = READ_ONCE(eec->port->pkey[eec->attr.pkey_index]);
+	h->bth.pkey = READ_ONCE(eec->port->tables.pkey[eec->attr.pkey_index]);
 	if (!eec->is_rd_eec) {
 		h->bth.destqp = eec->attr.dest_qpn;
 		return;

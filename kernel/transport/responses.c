@@ -42,7 +42,7 @@ static struct hca_packet *response_packet(struct hca_eec *eec, u8 operation,
 	h->bth.opcode = eec->transport << 5 | operation;
 	h->bth.flags = hca_migreq(eec);
 	h->bth.tver = 0;
-	h->bth.pkey = READ_ONCE(eec->port->pkey[eec->attr.pkey_index]);
+	h->bth.pkey = READ_ONCE(eec->port->tables.pkey[eec->attr.pkey_index]);
 	h->bth.destqp = r->dest_qpn;
 	h->bth.psn = r->psn;
 	if (eec->is_rd_eec)

@@ -119,8 +119,8 @@ int hca_ib_query_gid(struct ib_device *ib, u32 num, int index, union ib_gid *gid
 	if (!port || index < 0 || index >= HCA_GUIDS)
 		return -EINVAL;
 	spin_lock_bh(&port->lock);
-	gid->global.interface_id = port->guid[index];
-	gid->global.subnet_prefix = port->guid[index] ? port->info.subnet_prefix : 0;
+	gid->global.interface_id = port->tables.guid[index];
+	gid->global.subnet_prefix = port->tables.guid[index] ? port->info.subnet_prefix : 0;
 	spin_unlock_bh(&port->lock);
 	return 0;
 }
@@ -131,7 +131,7 @@ int hca_ib_query_pkey(struct ib_device *ib, u32 num, u16 index, u16 *pkey)
 
 	if (!port || index >= HCA_PKEYS)
 		return -EINVAL;
-	*pkey = READ_ONCE(port->pkey[index]);
+	*pkey = READ_ONCE(port->tables.pkey[index]);
 	return 0;
 }
 

@@ -60,7 +60,7 @@ static u32 queued(const struct sim_migration *m)
 	u32 vl, n = 0;
 
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
-		for (node = port->vl_queue[vl].first; node; node = node->next) {
+		for (node = port->tx.vl_queue[vl].first; node; node = node->next) {
 			const struct hca_packet *pkt = llist_entry(node, struct hca_packet, node);
 
 			if (sim_migration_of(pkt) == m->peer)

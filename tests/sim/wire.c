@@ -9,7 +9,9 @@
 #include <linux/string.h>
 #include "link/batch.h"
 #include "link/port_init.h"
+#include "link/state.h"
 #include "link/tx.h"
+#include "link/wake.h"
 #include "phy/cable.h"
 #include "sim.h"
 #include "transport/aeth.h"
@@ -118,7 +120,7 @@ static u32 port_queued(const struct hca_port *port,
 	int vl;
 
 	for (vl = 0; vl < HCA_DATA_VLS; vl++)
-		for (node = port->vl_queue[vl].first; node; node = node->next)
+		for (node = port->tx.vl_queue[vl].first; node; node = node->next)
 			count += is(llist_entry(node, struct hca_packet, node), arg);
 	return count;
 }
@@ -358,7 +360,7 @@ static void shrink(struct hca_port *port)
 	u32 vl, blocks = 70 + sim_below(400);
 
 	for (vl = 0; vl < HCA_NUM_VLS; vl++)
-		port->fccl[vl] = min(port->fccl[vl], blocks);
+		port->rx_buffer.fccl[vl] = min(port->rx_buffer.fccl[vl], blocks);
 }
 
 static struct sim_hub_port *hub_port_of(const struct sim_node *node)
@@ -374,7 +376,7 @@ static void hub_node_credit(const struct sim_node *node, u32 blocks)
 	for (i = 0; i < SIM_PORTS; i++, to++) {
 		to->stalled = !to->stalled;
 		for (vl = 0; vl < HCA_NUM_VLS; vl++)
-			to->port->fccl[vl] += blocks;
+			to->port->rx_buffer.fccl[vl] += blocks;
 	}
 }
 

@@ -5,7 +5,9 @@
 #include "chain.h"
 #include "link/port_init.h"
 #include "link/rx.h"
+#include "link/state.h"
 #include "link/tx.h"
+#include "link/wake.h"
 #include "phy/cable.h"
 #include "shim.h"
 
@@ -125,7 +127,7 @@ bool chain_send(struct hca_port *port, u8 sl, u32 psn, struct hca_blocked_sender
 void chain_credit(struct hca_port *sender, struct hca_port *receiver, u8 vl, u32 blocks)
 {
 	local_bh_disable();
-	receiver->fccl[vl] = sender->fctbs[vl] + blocks;
+	receiver->rx_buffer.fccl[vl] = sender->tx.fctbs[vl] + blocks;
 	hca_port_wake(sender);
 	hca_engine_run();
 	local_bh_enable();
@@ -139,11 +141,11 @@ static bool stalled_run(struct hca_runnable *r, int *budget)
 
 void chain_stall(bool stalls)
 {
-	c.to.rx_run.run = stalls ? stalled_run : hca_port_run;
+	c.to.rx.run.run = stalls ? stalled_run : hca_rx_run;
 	if (stalls)
 		return;
 	local_bh_disable();
-	hca_run_schedule(&c.to.rx_run);
+	hca_run_schedule(&c.to.rx.run);
 	hca_engine_run();
 	local_bh_enable();
 }

@@ -10,6 +10,7 @@
 #include <linux/bottom_half.h>
 #include <linux/slab.h>
 #include "compat.h"
+#include "link/delay.h"
 #include "link/serialize.h"
 #include "link/rx.h"
 #include "link/tap.h"
@@ -320,8 +321,8 @@ static void prepare(struct pair *pair, const struct row *row)
 	if (row->how & INIT)
 		port->info.state = IB_PORT_INIT;
 	if (row->how & FULL) {
-		port->advertises = true;
-		memcpy(port->fccl, port->abr, sizeof(port->fccl));
+		port->rx_buffer.advertises = true;
+		memcpy(port->rx_buffer.fccl, port->rx_buffer.abr, sizeof(port->rx_buffer.fccl));
 	}
 	if (row->how & POSTED)
 		pair_recv(&pair->end[1], 1, DST, 1000);
@@ -347,10 +348,10 @@ START_TEST(adapter)
 	shim_watch_drops = NULL;
 	check_drop(row);
 	check_counters(port, before, row, row->reason != HCA_DROP_PORT_STATE);
-	ck_assert_msg(port->phy_errors == (row->reason == HCA_DROP_DAMAGED),
+	ck_assert_msg(port->integrity.phy_errors == (row->reason == HCA_DROP_DAMAGED),
 		      "%s: local physical errors",
 		      row->name);
-	ck_assert_msg(port->overruns == (row->reason == HCA_DROP_OVERRUN), "%s: overruns",
+	ck_assert_msg(port->integrity.overruns == (row->reason == HCA_DROP_OVERRUN), "%s: overruns",
 		      row->name);
 	ck_assert_msg(port->info.p_key_violations == (row->reason == HCA_DROP_P_KEY), "%s: P_Key",
 		      row->name);
@@ -358,7 +359,7 @@ START_TEST(adapter)
 		      row->name);
 	ck_assert_msg(pair_poll(&pair->end[1].recv_cq, &cqe) == (row->reason == NOTHING),
 		      "%s: a message", row->name);
-	port->advertises = false;
+	port->rx_buffer.advertises = false;
 	port->info.state = IB_PORT_ACTIVE;
 	pair_free(pair);
 }
@@ -472,7 +473,7 @@ START_TEST(vl15_full)
 	u64 before[HCA_NUM_COUNTERS];
 	struct hca_packet pkt = { .packets = 1 }, *sent;
 
-	atomic_set(&port->vl15_queued, HCA_VL15_BUFFER);
+	atomic_set(&port->rx_buffer.vl15_queued, HCA_VL15_BUFFER);
 	read_counters(port, before);
 	drops.num = 0;
 	shim_watch_drops = watch;
@@ -491,7 +492,7 @@ START_TEST(vl15_full)
 	local_bh_enable();
 	ck_assert_uint_eq(hca_counter_read(&pair->end[0].ports[1], HCA_CTR_XMIT_PACKETS), 1);
 	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_VL15_DROPPED), 2);
-	atomic_set(&port->vl15_queued, 0);
+	atomic_set(&port->rx_buffer.vl15_queued, 0);
 	pair_free(pair);
 }
 END_TEST

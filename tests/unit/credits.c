@@ -60,13 +60,14 @@ static void check_shared(struct hca_port *a, struct hca_port *b)
 {
 	unsigned int vl;
 
-	ck_assert_ptr_eq(a->limit, b->fccl);
-	ck_assert_ptr_eq(b->limit, a->fccl);
-	ck_assert(!a->advertises && !b->advertises);
-	ck_assert(!a->flow.active && !b->flow.active);
+	ck_assert_ptr_eq(a->tx.limit, b->rx_buffer.fccl);
+	ck_assert_ptr_eq(b->tx.limit, a->rx_buffer.fccl);
+	ck_assert(!a->rx_buffer.advertises && !b->rx_buffer.advertises);
+	ck_assert_int_eq(a->flow.state, HCA_CREDIT_SHARED);
+	ck_assert_int_eq(b->flow.state, HCA_CREDIT_SHARED);
 	for (vl = 0; vl < HCA_DATA_VLS; vl++) {
-		ck_assert_uint_eq(a->fccl[vl] - b->fctbs[vl], a->vl_buffer);
-		ck_assert_uint_eq(b->fccl[vl] - a->fctbs[vl], b->vl_buffer);
+		ck_assert_uint_eq(a->rx_buffer.fccl[vl] - b->tx.fctbs[vl], a->rx_buffer.vl_blocks);
+		ck_assert_uint_eq(b->rx_buffer.fccl[vl] - a->tx.fctbs[vl], b->rx_buffer.vl_blocks);
 	}
 }
 
@@ -75,8 +76,8 @@ static void set_buffers(u16 blocks)
 {
 	hca_cable_disconnect(&c.from);
 	hca_cable_disconnect(&c.to);
-	c.relay[0].vl_buffer = blocks;
-	c.to.vl_buffer = blocks;
+	c.relay[0].rx_buffer.vl_blocks = blocks;
+	c.to.rx_buffer.vl_blocks = blocks;
 	chain_join(&c.from, &c.relay[0]);
 	chain_join(&c.relay[1], &c.to);
 }
@@ -183,8 +184,8 @@ START_TEST(c4_151_copy)
 	set_fault(&c.relay[1], spec);
 	ck_assert(chain_send(&c.relay[1], 0, 1, NULL));
 	ck_assert_uint_eq(c.num_got, 2);
-	ck_assert_uint_eq(c.to.abr[0], c.relay[1].fctbs[0]);
-	ck_assert_uint_eq(c.to.fccl[0] - c.to.abr[0], c.to.vl_buffer);
+	ck_assert_uint_eq(c.to.rx_buffer.abr[0], c.relay[1].tx.fctbs[0]);
+	ck_assert_uint_eq(c.to.rx_buffer.fccl[0] - c.to.rx_buffer.abr[0], c.to.rx_buffer.vl_blocks);
 }
 END_TEST
 
@@ -228,7 +229,7 @@ START_TEST(switched_over)
 	shim_advance(200 * MS);
 	check_shared(&c.relay[1], &c.to);
 	check_shared(&c.from, &c.relay[0]);
-	ck_assert_uint_eq(c.relay[1].tx_pending, 0);
+	ck_assert_uint_eq(c.relay[1].tx.pending, 0);
 }
 END_TEST
 
@@ -276,15 +277,15 @@ START_TEST(c4_160_stale)
 	hca_fault_install(&c.from, NULL);
 	shim_advance(MS);
 	/* A buffer is free again, then the VL is closed. */
-	c.from.fccl[9] += CHAIN_BLOCKS;
+	c.from.rx_buffer.fccl[9] += CHAIN_BLOCKS;
 	c.from.info.operational_vls = port->info.operational_vls = 1;
 	set_fault(&c.from, harmless);
-	ck_assert_uint_eq(port->flow.fccl_received[9], c.from.fccl[9]);
+	ck_assert_uint_eq(port->flow.fccl_received[9], c.from.rx_buffer.fccl[9]);
 	shim_advance(200 * MS);
-	ck_assert_uint_eq(port->flow.fccl_received[9], c.from.fccl[9]);
+	ck_assert_uint_eq(port->flow.fccl_received[9], c.from.rx_buffer.fccl[9]);
 	ck_assert_uint_eq(hca_counter_read(port, HCA_CTR_RCV_ERRORS), 0);
 	/* The VL that is closed this time has traffic. */
-	c.from.fccl[9] -= CHAIN_BLOCKS;
+	c.from.rx_buffer.fccl[9] -= CHAIN_BLOCKS;
 	hca_fault_install(&c.from, NULL);
 	shim_advance(200 * MS);
 	check_shared(&c.from, port);

@@ -122,14 +122,14 @@ static void wrong_lid(struct pair *pair, struct hca_send_wqe *wqe)
 static void wrong_pkey(struct pair *pair, struct hca_send_wqe *wqe)
 {
 	(void)wqe;
-	pair->end[1].ports[1].pkey[0] = 0x8001;
+	pair->end[1].ports[1].tables.pkey[0] = 0x8001;
 }
 
 static void both_limited(struct pair *pair, struct hca_send_wqe *wqe)
 {
 	(void)wqe;
-	pair->end[0].ports[1].pkey[0] = 0x7fff;
-	pair->end[1].ports[1].pkey[0] = 0x7fff;
+	pair->end[0].ports[1].tables.pkey[0] = 0x7fff;
+	pair->end[1].ports[1].tables.pkey[0] = 0x7fff;
 }
 
 static const struct silent_case {
@@ -159,8 +159,8 @@ START_TEST(is_dropped)
 	ck_assert(!pair_poll(&b->recv_cq, &cqe));
 	ck_assert_uint_eq(b->ports[1].info.q_key_violations, c->qkey_violations);
 	ck_assert_uint_eq(b->ports[1].info.p_key_violations, c->pkey_violations);
-	a->ports[1].pkey[0] = 0xffff;
-	b->ports[1].pkey[0] = 0x7fff;
+	a->ports[1].tables.pkey[0] = 0xffff;
+	b->ports[1].tables.pkey[0] = 0x7fff;
 	datagram(pair, 2, 100);
 	pair_post(a);
 	ck_assert(pair_poll(&b->recv_cq, &cqe));

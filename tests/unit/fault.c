@@ -68,10 +68,10 @@ static void check_credits(struct pair *pair)
 	pair_wait(2 * HCA_FLOW_PERIOD_MS);
 	for (end = 0; end < 2; end++) {
 		for (vl = 0; vl < HCA_NUM_VLS; vl++)
-			ck_assert_uint_eq(port_of(pair, !end)->fccl[vl] -
-						  port_of(pair, end)->fctbs[vl],
+			ck_assert_uint_eq(port_of(pair, !end)->rx_buffer.fccl[vl] -
+						  port_of(pair, end)->tx.fctbs[vl],
 					  HCA_VL_BUFFER_BLOCKS);
-		ck_assert_int_eq(atomic_read(&port_of(pair, end)->vl15_queued), 0);
+		ck_assert_int_eq(atomic_read(&port_of(pair, end)->rx_buffer.vl15_queued), 0);
 	}
 }
 
@@ -435,7 +435,7 @@ START_TEST(pulled)
 		hca_packet_finish(pkt);
 		ck_assert(hca_port_send(port_of(pair, 0), pkt, NULL));
 	}
-	ck_assert_int_le(atomic_read(&port_of(pair, 1)->vl15_queued), HCA_VL15_BUFFER);
+	ck_assert_int_le(atomic_read(&port_of(pair, 1)->rx_buffer.vl15_queued), HCA_VL15_BUFFER);
 	local_bh_enable();
 	ck_assert_int_eq(hca_cable_disconnect(port_of(pair, 0)), 0);
 	ck_assert_uint_eq(pair->end[1].received, 0);

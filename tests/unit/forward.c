@@ -6,7 +6,9 @@
 #include <linux/err.h>
 #include "engine/run.h"
 #include "fabric/tca.h"
+#include "link/state.h"
 #include "link/tx.h"
+#include "link/wake.h"
 #include "phy/cable.h"
 #include "sma/agent.h"
 #include "suites.h"
@@ -183,7 +185,7 @@ START_TEST(partitions_are_enforced_where_the_manager_wants_it)
 {
 	struct hca_port *in = switched_port(s, 3), *out = switched_port(s, 4);
 
-	in->pkey[0] = 0x8001;
+	in->tables.pkey[0] = 0x8001;
 	send_to(4);
 	ck_assert_uint_eq(s->listener[1].count, 1); /* enforcement is disabled */
 	in->info.partition_enforcement = OUT;
@@ -193,10 +195,10 @@ START_TEST(partitions_are_enforced_where_the_manager_wants_it)
 	send_to(4);
 	ck_assert_uint_eq(s->listener[1].count, 2);
 	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_CONSTRAINT_ERRORS), 1);
-	in->pkey[9] = 0x7fff; /* a limited member receives what a full member sends */
+	in->tables.pkey[9] = 0x7fff; /* a limited member receives what a full member sends */
 	send_to(4);
 	ck_assert_uint_eq(s->listener[1].count, 3);
-	out->pkey[0] = 0x8001;
+	out->tables.pkey[0] = 0x8001;
 	out->info.partition_enforcement = OUT;
 	send_to(4);
 	ck_assert_uint_eq(s->listener[1].count, 3);
@@ -223,16 +225,16 @@ START_TEST(a_limited_member_sends_to_a_full_one)
 
 	in->info.partition_enforcement = IN | OUT;
 	out->info.partition_enforcement = IN | OUT;
-	in->pkey[0] = 0x7fff;
+	in->tables.pkey[0] = 0x7fff;
 	send_limited();
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_CONSTRAINT_ERRORS), 0);
-	out->pkey[0] = 0x7fff;
+	out->tables.pkey[0] = 0x7fff;
 	send_limited();
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_CONSTRAINT_ERRORS), 0);
 	ck_assert_uint_eq(counted(4, HCA_CTR_XMIT_CONSTRAINT_ERRORS), 1);
-	in->pkey[0] = 0x8001; /* a P_Key of another partition */
+	in->tables.pkey[0] = 0x8001; /* a P_Key of another partition */
 	send_limited();
 	ck_assert_uint_eq(counted(3, HCA_CTR_RCV_CONSTRAINT_ERRORS), 1);
 }
@@ -288,21 +290,21 @@ START_TEST(a_slow_member_loses_nothing)
 {
 	struct hca_port *in = switched_port(s, 3), *out = switched_port(s, 4);
 	struct hca_port *slow = &s->listener[1].port;
-	u32 limit = slow->fccl[0], room, blocks, i;
+	u32 limit = slow->rx_buffer.fccl[0], room, blocks, i;
 
 	s->sw->mft[7] = 1 << 1 | 1 << 2 | 1 << 4;
 	send_to(GROUP);
-	room = in->fccl[0] - s->listener[0].port.fctbs[0];
-	blocks = s->listener[0].port.fctbs[0];
-	slow->fccl[0] = out->fctbs[0];
+	room = in->rx_buffer.fccl[0] - s->listener[0].port.tx.fctbs[0];
+	blocks = s->listener[0].port.tx.fctbs[0];
+	slow->rx_buffer.fccl[0] = out->tx.fctbs[0];
 	for (i = 0; i < MANY; i++)
 		send_to(GROUP);
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	ck_assert_uint_eq(s->a->received, MANY + 1);
 	ck_assert_uint_eq(s->b->received, MANY + 1);
-	ck_assert_uint_eq(in->fccl[0] - s->listener[0].port.fctbs[0], room - MANY * blocks);
+	ck_assert_uint_eq(in->rx_buffer.fccl[0] - s->listener[0].port.tx.fctbs[0], room - MANY * blocks);
 
-	slow->fccl[0] = limit + MANY * blocks;
+	slow->rx_buffer.fccl[0] = limit + MANY * blocks;
 	local_bh_disable();
 	hca_port_wake(out);
 	hca_engine_run();
@@ -310,7 +312,7 @@ START_TEST(a_slow_member_loses_nothing)
 	ck_assert_uint_eq(s->listener[1].count, MANY + 1);
 	ck_assert_uint_eq(s->listener[1].payload[99], 0x5a);
 	ck_assert_uint_eq(counted(4, HCA_CTR_XMIT_DISCARDS), 0);
-	ck_assert_uint_eq(in->fccl[0] - s->listener[0].port.fctbs[0], room);
+	ck_assert_uint_eq(in->rx_buffer.fccl[0] - s->listener[0].port.tx.fctbs[0], room);
 }
 END_TEST
 
@@ -499,8 +501,8 @@ START_TEST(the_p_key_of_an_answer)
 	unsigned int i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		port->pkey[0] = rows[i].table[0];
-		port->pkey[1] = rows[i].table[1];
+		port->tables.pkey[0] = rows[i].table[0];
+		port->tables.pkey[1] = rows[i].table[1];
 		pkt = gmp(SWITCHED_LID, IB_MGMT_METHOD_GET);
 		pkt->h.bth.pkey = rows[i].asked;
 		switched_send(&s->listener[0], pkt);

@@ -19,6 +19,7 @@
 #include "link/port.h"
 #include "link/port_init.h"
 #include "link/remote_link.h"
+#include "link/state.h"
 #include "phy/ingress.h"
 #include "shim.h"
 #include "suites.h"
@@ -108,7 +109,7 @@ static void setup(void)
 	here.node.pool = &here.pool;
 	ck_assert_int_eq(hca_node_init_port(&here.port, &here.node, 1, &port_ops, 0), 0);
 	here.port.info.lid = LID;
-	here.port.vl_buffer = 200;
+	here.port.rx_buffer.vl_blocks = 200;
 	here.phy = (struct hca_phy){ .carry = carry, .flow = flow, .will = will };
 	ck_assert_int_eq(hca_reassembly_init(&here.ingress.reassembly), 0);
 	here.ingress.port = &here.port;

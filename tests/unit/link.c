@@ -132,12 +132,12 @@ START_TEST(credits)
 {
 	struct pair *pair = pair_new(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	bool (*run)(struct hca_runnable *r, int *budget) = b->ports[1].rx_run.run;
+	bool (*run)(struct hca_runnable *r, int *budget) = b->ports[1].rx.run.run;
 	struct hca_send_wqe *wqe;
 	struct hca_cqe cqe;
 	unsigned int i;
 
-	b->ports[1].rx_run.run = run_nothing;
+	b->ports[1].rx.run.run = run_nothing;
 	for (i = 0; i < 10; i++) {
 		wqe = pair_wqe(a, i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED);
 		wqe->rdma.remote_addr = pair_addr(b, 0);
@@ -145,13 +145,13 @@ START_TEST(credits)
 		pair_sge(a, wqe, 0, 65536);
 		pair_post(a);
 	}
-	ck_assert_uint_le(a->ports[1].fctbs[0], HCA_VL_BUFFER_BLOCKS);
-	ck_assert_uint_gt(a->ports[1].fctbs[0], HCA_VL_BUFFER_BLOCKS - 20);
+	ck_assert_uint_le(a->ports[1].tx.fctbs[0], HCA_VL_BUFFER_BLOCKS);
+	ck_assert_uint_gt(a->ports[1].tx.fctbs[0], HCA_VL_BUFFER_BLOCKS - 20);
 	ck_assert(!pair_poll(&a->send_cq, &cqe));
 
-	b->ports[1].rx_run.run = run;
+	b->ports[1].rx.run.run = run;
 	local_bh_disable();
-	hca_run_schedule(&b->ports[1].rx_run);
+	hca_run_schedule(&b->ports[1].rx.run);
 	hca_engine_run();
 	local_bh_enable();
 	pair_settle();
@@ -160,7 +160,7 @@ START_TEST(credits)
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	}
 	/* Credit for every block that was sent has been returned. */
-	ck_assert_uint_eq(b->ports[1].fccl[0] - a->ports[1].fctbs[0], HCA_VL_BUFFER_BLOCKS);
+	ck_assert_uint_eq(b->ports[1].rx_buffer.fccl[0] - a->ports[1].tx.fctbs[0], HCA_VL_BUFFER_BLOCKS);
 	pair_free(pair);
 }
 END_TEST
@@ -180,14 +180,14 @@ START_TEST(pulled_under_load)
 	pair = pair_new(&how);
 	a = &pair->end[0];
 	b = &pair->end[1];
-	run = b->ports[1].rx_run.run;
-	b->ports[1].rx_run.run = run_nothing;
+	run = b->ports[1].rx.run.run;
+	b->ports[1].rx.run.run = run_nothing;
 	wqe = pair_wqe(a, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED);
 	wqe->rdma.remote_addr = pair_addr(b, 0);
 	wqe->rdma.rkey = b->entry->key;
 	pair_sge(a, wqe, 0, 500000);
 	pair_post(a);
-	b->ports[1].rx_run.run = run;
+	b->ports[1].rx.run.run = run;
 	ck_assert_int_eq(hca_cable_disconnect(&a->ports[1]), 0);
 	pair_wait(1000);
 	ck_assert(pair_poll(&a->send_cq, &cqe));
@@ -195,7 +195,7 @@ START_TEST(pulled_under_load)
 	/* Packets queued on the old cable consume no credit of the new one. */
 	ck_assert_int_eq(hca_cable_connect(&a->ports[1], &b->ports[1]), 0);
 	pair_wait(10);
-	ck_assert_uint_eq(b->ports[1].fccl[0] - a->ports[1].fctbs[0], HCA_VL_BUFFER_BLOCKS);
+	ck_assert_uint_eq(b->ports[1].rx_buffer.fccl[0] - a->ports[1].tx.fctbs[0], HCA_VL_BUFFER_BLOCKS);
 	pair_free(pair);
 }
 END_TEST

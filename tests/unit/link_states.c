@@ -59,7 +59,7 @@ START_TEST(sender)
 	ck_assert_uint_eq(c.num_got, fate == SENT);
 	ck_assert_uint_eq(counted(from, HCA_CTR_XMIT_PACKETS), fate == SENT);
 	ck_assert_uint_eq(counted(from, HCA_CTR_XMIT_DISCARDS), fate == LOST);
-	ck_assert_uint_eq(from->vl_queue[0].count, fate == WAITS);
+	ck_assert_uint_eq(from->tx.vl_queue[0].count, fate == WAITS);
 	send_smp();
 	ck_assert_uint_eq(counted(from, HCA_CTR_XMIT_PACKETS),
 			  (fate == SENT) + states[_i].sends_smps);
@@ -69,7 +69,7 @@ END_TEST
 
 START_TEST(receiver)
 {
-	u32 credit = to->fccl[0] - from->fctbs[0];
+	u32 credit = to->rx_buffer.fccl[0] - from->tx.fctbs[0];
 
 	to->info.state = states[_i].state;
 	ck_assert(chain_send(from, 0, 1, NULL));
@@ -78,8 +78,8 @@ START_TEST(receiver)
 	ck_assert_uint_eq(counted(to, HCA_CTR_RCV_PACKETS),
 			  states[_i].takes_data + states[_i].takes_smps);
 	/* Whatever happens to the packet, its buffer space is released. */
-	ck_assert_uint_eq(to->fccl[0] - from->fctbs[0], credit);
-	ck_assert_int_eq(atomic_read(&to->vl15_queued), 0);
+	ck_assert_uint_eq(to->rx_buffer.fccl[0] - from->tx.fctbs[0], credit);
+	ck_assert_int_eq(atomic_read(&to->rx_buffer.vl15_queued), 0);
 	to->info.state = IB_PORT_ACTIVE;
 }
 END_TEST

@@ -8,6 +8,7 @@
 #include "chain.h"
 #include "engine/run.h"
 #include "fabric/switch.h"
+#include "link/delay.h"
 #include "link/rx.h"
 #include "phy/cable.h"
 #include "shim.h"
@@ -144,9 +145,9 @@ static bool no_flow_control(struct hca_runnable *r, int *budget)
 
 static void listen(struct hca_port *port, bool listens)
 {
-	port->rx_run.run = listens ? hca_port_run : no_flow_control;
+	port->rx.run.run = listens ? hca_rx_run : no_flow_control;
 	local_bh_disable();
-	hca_run_schedule(&port->rx_run);
+	hca_run_schedule(&port->rx.run);
 	hca_engine_run();
 	local_bh_enable();
 }

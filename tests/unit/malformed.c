@@ -347,9 +347,9 @@ static void assert_port_is_sane(const struct hca_port *port)
 	ck_assert(info->link_down_default == IB_PORT_PHYS_STATE_SLEEP ||
 		  info->link_down_default == IB_PORT_PHYS_STATE_POLLING);
 	for (i = 0; i < 16; i++)
-		wrong += port->sl2vl[i] > 15;
+		wrong += port->tables.sl2vl[i] > 15;
 	for (i = 0; i < HCA_VLARB_ENTRIES; i++)
-		wrong += port->vlarb_low[i][0] > 15 || port->vlarb_high[i][0] > 15;
+		wrong += port->tables.vlarb_low[i][0] > 15 || port->tables.vlarb_high[i][0] > 15;
 	ck_assert_uint_eq(wrong, 0);
 }
 

@@ -414,7 +414,7 @@ START_TEST(told_while_waiting)
 	struct path path = path_armed(services[_i]);
 	struct pair_end *a = &path.pair->end[0], *b = &path.pair->end[1];
 
-	b->ports[1].fccl[0] = a->ports[1].fctbs[0];
+	b->ports[1].rx_buffer.fccl[0] = a->ports[1].tx.fctbs[0];
 	pair_queue_is_full(a, true);
 	pair_fill(a, SRC, 5000, 7);
 	pair_recv(b, 1, DST, 5000);
@@ -562,7 +562,7 @@ START_TEST(partition)
 	int i;
 
 	for (i = 0; i < 2; i++) {
-		path.pair->end[i].ports[2].pkey[3] = 0x8123;
+		path.pair->end[i].ports[2].tables.pkey[3] = 0x8123;
 		attr.alt_av.dlid = pair_lid(!i, 2);
 		ck_assert_int_eq(modify(&path.pair->end[i], &attr,
 					IB_QP_ALT_PATH | IB_QP_PATH_MIG_STATE),
@@ -626,7 +626,7 @@ START_TEST(port_changed_while_waiting)
 	b = &pair->end[1];
 	ck_assert_int_eq(hca_qp_modify(b->qp, &attr, IB_QP_STATE), 0);
 	/* b has the data of a read to send and lacks credit. */
-	a->ports[1].fccl[0] = b->ports[1].fctbs[0];
+	a->ports[1].rx_buffer.fccl[0] = b->ports[1].tx.fctbs[0];
 	pair_queue_is_full(b, true);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 3000);
 	ck_assert(!list_empty(&hca_qp_eec(b->qp)->blocked.node));

@@ -133,7 +133,7 @@ static bool run_once(struct hca_port *port)
 {
 	int budget = HCA_RUN_BUDGET;
 
-	return hca_port_run(&port->rx_run, &budget);
+	return hca_rx_run(&port->rx.run, &budget);
 }
 
 /* C4-093 among others: each of these conditions keeps member 1 from its copy, and no other. */
@@ -151,7 +151,7 @@ START_TEST(copies_are_counted)
 		for (i = 0; i < MEMBERS; i++)
 			buffer(&g, i, n, 200);
 	/* as if the run were active on another CPU: arriving packets are queued */
-	atomic_set(&port->rx_run.state, 2);
+	atomic_set(&port->rx.run.state, 2);
 	for (n = 0; n < 20; n++)
 		send_to_group(g.a, n, 100);
 	local_bh_disable();
@@ -164,7 +164,7 @@ START_TEST(copies_are_counted)
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	ck_assert_uint_eq(n, 80 - 64);
 	local_bh_enable();
-	atomic_set(&port->rx_run.state, 0);
+	atomic_set(&port->rx.run.state, 0);
 	group_free(&g);
 }
 END_TEST
@@ -188,7 +188,7 @@ static void other_qkey(struct group *g)
 static void other_pkey(struct group *g)
 {
 	buffer(g, 1, 1, BUFFER);
-	g->b->ports[1].pkey[1] = 0x8001;
+	g->b->ports[1].tables.pkey[1] = 0x8001;
 	hca_qp_eec(g->qp[1])->attr.pkey_index = 1;
 }
 

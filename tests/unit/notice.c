@@ -20,6 +20,7 @@
 #include "link/notice.h"
 #include "link/port_init.h"
 #include "link/rate.h"
+#include "link/state.h"
 #include "phy/cable.h"
 #include "shim.h"
 #include "sma/agent.h"

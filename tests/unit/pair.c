@@ -477,7 +477,7 @@ void pair_srq_recv(struct pair_end *end, struct hca_srq *srq, u64 wr_id, u32 off
 
 void pair_queue_is_full(struct pair_end *end, bool full)
 {
-	struct hca_vl_queue *queue = &end->ports[1].vl_queue[0];
+	struct hca_vl_queue *queue = &end->ports[1].tx.vl_queue[0];
 
 	queue->count += full ? HCA_VL_QUEUE_PACKETS : -HCA_VL_QUEUE_PACKETS;
 }

@@ -19,6 +19,7 @@
 #include "link/recovery.h"
 #include "link/remote_link.h"
 #include "link/rx.h"
+#include "link/state.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
 #include "shim.h"
@@ -149,7 +150,7 @@ static void make(struct side *s, struct side *other, u16 lid, const struct hca_p
 	s->node.pool = &s->pool;
 	ck_assert_int_eq(hca_node_init_port(&s->port, &s->node, 1, what, 0), 0);
 	s->port.info.lid = lid;
-	s->port.vl_buffer = BLOCKS + 1;
+	s->port.rx_buffer.vl_blocks = BLOCKS + 1;
 	s->phy = (struct hca_phy){ .carry = test_carry, .flow = test_flow,
 				   .will = test_will };
 	s->other = other;
@@ -246,7 +247,7 @@ static void send_all(struct side *from, u8 vl, unsigned int packets)
 		ck_assert_uint_lt(ms++, 60000);
 		shim_advance(MS);
 	}
-	for (ms = 0; from->port.tx_pending; ms++) {
+	for (ms = 0; from->port.tx.pending; ms++) {
 		ck_assert_uint_lt(ms, 1000);
 		shim_advance(MS);
 	}
@@ -265,8 +266,8 @@ static void check_credits(void)
 		a = &side[i].port;
 		b = &side[!i].port;
 		for (vl = 0; vl < 8; vl++)
-			ck_assert_uint_eq((a->flow.fccl_received[vl] - a->fctbs[vl]) % 4096,
-					  b->vl_buffer);
+			ck_assert_uint_eq((a->flow.fccl_received[vl] - a->tx.fctbs[vl]) % 4096,
+					  b->rx_buffer.vl_blocks);
 	}
 }
 
@@ -339,7 +340,7 @@ START_TEST(c4_158_overrun)
 	ck_assert(send_one(&side[0], 2, 1));
 	ck_assert_uint_eq(side[1].got, 1);
 	/* One overrun is below the threshold OverrunErrors. */
-	ck_assert_uint_eq(side[1].port.overruns, 1);
+	ck_assert_uint_eq(side[1].port.integrity.overruns, 1);
 	ck_assert_uint_eq(
 		hca_counter_read(&side[1].port, HCA_CTR_EXCESSIVE_BUFFER_OVERRUNS), 0);
 	side[0].packets.doubled = 0;
@@ -393,7 +394,7 @@ START_TEST(c4_250_overruns)
 		ck_assert_uint_eq(trap_130, 0);
 		shim_advance(HCA_FLOW_PERIOD_MS * MS);
 		/* Simulate credit. */
-		side[0].port.flow.fccl_received[2] = side[0].port.fctbs[2] + BLOCKS;
+		side[0].port.flow.fccl_received[2] = side[0].port.tx.fctbs[2] + BLOCKS;
 		side[0].packets.doubled = 0;
 		ck_assert(send_one(&side[0], 2, 1 + i));
 	}
@@ -433,11 +434,11 @@ START_TEST(c4_158_damaged)
 	for (i = 0; i < 5; i++)
 		ck_assert(send_one(&side[1], HCA_VL_MANAGEMENT, i));
 	ck_assert_uint_eq(side[0].smps, 5);
-	atomic_set(&side[0].port.vl15_queued, HCA_VL15_BUFFER);
+	atomic_set(&side[0].port.rx_buffer.vl15_queued, HCA_VL15_BUFFER);
 	ck_assert(send_one(&side[1], HCA_VL_MANAGEMENT, i));
 	ck_assert_uint_eq(side[0].smps, 5);
 	ck_assert_uint_eq(hca_counter_read(&side[0].port, HCA_CTR_VL15_DROPPED), 1);
-	atomic_set(&side[0].port.vl15_queued, 0);
+	atomic_set(&side[0].port.rx_buffer.vl15_queued, 0);
 }
 END_TEST
 

@@ -217,8 +217,8 @@ START_TEST(no_keys)
 	struct pair *pair = pair_new(&how);
 	struct pair_end *b = &pair->end[1];
 
-	pair->end[0].ports[1].pkey[0] = 0x8001;
-	b->ports[1].pkey[0] = 0x8002;
+	pair->end[0].ports[1].tables.pkey[0] = 0x8001;
+	b->ports[1].tables.pkey[0] = 0x8002;
 	pair_recv(b, 1, DST, BUFFER);
 	post(pair, 1, 10);
 	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);

@@ -6,6 +6,7 @@
 #include <linux/err.h>
 #include <linux/slab.h>
 #include "link/tx.h"
+#include "link/wake.h"
 #include "transport/iba_qp.h"
 #include "transport/qp_create.h"
 #include "shim.h"
@@ -716,14 +717,14 @@ START_TEST(repeated_reads)
 	pair_expect(&a->send_cq, 0, IB_WC_SUCCESS);
 	pair->filter = lose_send_twice;
 	pair->data = &lost;
-	a->ports[1].fccl[0] -= 100000;
+	a->ports[1].rx_buffer.fccl[0] -= 100000;
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 1000);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 10);
 	pair_rdma(a, b, 3, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 1000);
 	pair_wait(20);
 	ck_assert_uint_gt(lost, 2);
 	ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
-	a->ports[1].fccl[0] += 100000;
+	a->ports[1].rx_buffer.fccl[0] += 100000;
 	local_bh_disable();
 	hca_port_wake(&b->ports[1]);
 	hca_engine_run();

@@ -323,7 +323,7 @@ START_TEST(act_defer)
 	ck_assert(pair_same(a, SRC, b, DST, 5000));
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_XMIT_DISCARDS), 0);
 	/* No packet remains in the queues. */
-	ck_assert_uint_eq(port[0]->tx_pending, 0);
+	ck_assert_uint_eq(port[0]->tx.pending, 0);
 }
 END_TEST
 

@@ -10,6 +10,7 @@
 #include <linux/errno.h>
 #include <linux/slab.h>
 #include "link/tx.h"
+#include "link/wake.h"
 #include "shim.h"
 #include "suites.h"
 #include "trace.h"
@@ -316,13 +317,13 @@ END_TEST
 
 static void consume_credit(struct pair *pair, int receiver)
 {
-	pair->end[receiver].ports[1].fccl[0] -= BLOCKS;
+	pair->end[receiver].ports[1].rx_buffer.fccl[0] -= BLOCKS;
 	pair_queue_is_full(&pair->end[!receiver], true);
 }
 
 static void return_credit(struct pair *pair, int receiver)
 {
-	pair->end[receiver].ports[1].fccl[0] += BLOCKS;
+	pair->end[receiver].ports[1].rx_buffer.fccl[0] += BLOCKS;
 	pair_queue_is_full(&pair->end[!receiver], false);
 	local_bh_disable();
 	hca_port_wake(&pair->end[!receiver].ports[1]);
@@ -366,7 +367,7 @@ START_TEST(ended_while_queued)
 	pair_fill(a, SRC, 5000, 1);
 	pair_read(a, SRC, posted, 5000);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 5000);
-	ck_assert_uint_eq(a->ports[1].vl_queue[0].count, 5);
+	ck_assert_uint_eq(a->ports[1].tx.vl_queue[0].count, 5);
 	if (_i == 2) {
 		hca_qp_destroy(a->qp);
 		a->qp = NULL;

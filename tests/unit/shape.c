@@ -5,6 +5,7 @@
 #include <linux/bottom_half.h>
 #include "chain.h"
 #include "link/rx.h"
+#include "link/state.h"
 #include "pair.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
@@ -164,7 +165,7 @@ START_TEST(changed)
 	send_many(5, 1);
 	ck_assert_uint_eq(c.num_got, 6);
 	check_order();
-	ck_assert_uint_eq(c.to.fccl[0] - c.relay[1].fctbs[0], HCA_VL_BUFFER_BLOCKS);
+	ck_assert_uint_eq(c.to.rx_buffer.fccl[0] - c.relay[1].tx.fctbs[0], HCA_VL_BUFFER_BLOCKS);
 	ck_assert_uint_eq(shim_next_timer_ns(), U64_MAX);
 }
 END_TEST
@@ -180,7 +181,7 @@ START_TEST(pulled)
 	ck_assert_uint_eq(c.pool.in_use, 0);
 	ck_assert_uint_eq(c.num_got, 0);
 	ck_assert_ptr_null(c.relay[1].shape);
-	ck_assert_uint_eq(c.relay[1].tx_pending, 0);
+	ck_assert_uint_eq(c.relay[1].tx.pending, 0);
 	chain_join(&c.relay[1], &c.to);
 	send_many(0, 1);
 	ck_assert_uint_eq(c.num_got, 1);
@@ -195,11 +196,11 @@ START_TEST(bounded)
 	shape(&c.relay[1], (struct hca_shape_spec){ .delay.delay = 10 * MS });
 	for (i = 0; i < 600; i++)
 		chain_send(&c.relay[1], 0, i, NULL);
-	ck_assert_uint_eq(c.relay[1].fctbs[0], 2047 / CHAIN_BLOCKS * CHAIN_BLOCKS);
+	ck_assert_uint_eq(c.relay[1].tx.fctbs[0], 2047 / CHAIN_BLOCKS * CHAIN_BLOCKS);
 	shim_advance(10 * MS);
 	ck_assert_uint_eq(c.num_got, 2047 / CHAIN_BLOCKS);
 	shim_advance(10 * MS);
-	ck_assert_uint_eq(c.relay[1].tx_pending, 0);
+	ck_assert_uint_eq(c.relay[1].tx.pending, 0);
 	check_order();
 }
 END_TEST
@@ -208,13 +209,13 @@ END_TEST
 START_TEST(rate_of_link)
 {
 	shape(&c.relay[1], (struct hca_shape_spec){ .mbps = HCA_RATE_OF_LINK });
-	ck_assert_uint_eq(c.relay[1].timing.ps_per_block, 5120); /* 100 Gb/s */
+	ck_assert_uint_eq(c.relay[1].tx.timing.ps_per_block, 5120); /* 100 Gb/s */
 	c.to.info.link_width_enabled = 1;
 	c.to.info.link_speed_enabled = 1;
 	c.to.info.link_speed_ext_enabled = 0;
 	ck_assert_int_eq(hca_port_set_state(&c.to, IB_PORT_DOWN), 0);
 	ck_assert_uint_eq(c.relay[1].info.state, IB_PORT_INIT);
-	ck_assert_uint_eq(c.relay[1].timing.ps_per_block, 256000); /* 2 Gb/s */
+	ck_assert_uint_eq(c.relay[1].tx.timing.ps_per_block, 256000); /* 2 Gb/s */
 }
 END_TEST
 
@@ -350,7 +351,7 @@ START_TEST(no_memory)
 		if (!hca_shape_set(&c.relay[1], &spec))
 			break;
 		ck_assert_ptr_null(c.relay[1].shape);
-		ck_assert_ptr_null(c.to.delay);
+		ck_assert_ptr_null(c.to.rx.delay);
 	}
 	shim_fail_alloc(0);
 	ck_assert_uint_eq(n, 3);

@@ -310,7 +310,7 @@ START_TEST(guids_but_the_first_C4_234)
 	ck_assert_uint_eq(agent_got64(IB_GI_GUID0_F), 0x1021);
 	for (i = 1; i < 8; i++) {
 		ck_assert_uint_eq(agent_got64(IB_GI_GUID0_F + i), 0x9000 + i);
-		ck_assert_uint_eq(be64_to_cpu(agent_ports[1].guid[i]), 0x9000 + i);
+		ck_assert_uint_eq(be64_to_cpu(agent_ports[1].tables.guid[i]), 0x9000 + i);
 	}
 	agent_change();
 	ck_assert_uint_eq(agent_ask(), 0);
@@ -321,8 +321,8 @@ START_TEST(guids_but_the_first_C4_234)
 	memset(agent_rq.octets + DATA, 0x77, 64);
 	before = agent_ports[1];
 	ck_assert_uint_eq(agent_ask(), IB_MAD_STS_INV_ATTR_VALUE);
-	ck_assert_mem_eq(&agent_ports[1].guid, &before.guid,
-			 offsetof(struct hca_port, peer) - offsetof(struct hca_port, guid));
+	ck_assert_mem_eq(&agent_ports[1].tables.guid, &before.tables.guid,
+			 offsetof(struct hca_port, peer) - offsetof(struct hca_port, tables.guid));
 	ck_assert_uint_eq(agent_get(IB_ATTR_GUID_INFO, 0x20000000), IB_MAD_STS_INV_ATTR_VALUE);
 }
 END_TEST
@@ -341,7 +341,7 @@ START_TEST(pkeys_in_blocks_C4_241)
 	}
 	ck_assert_uint_eq(agent_ask(), 0);
 	agent_assert_events(HCA_EVENT_PKEY_CHANGE);
-	ck_assert_mem_eq(agent_ports[1].pkey, keys, sizeof(keys));
+	ck_assert_mem_eq(agent_ports[1].tables.pkey, keys, sizeof(keys));
 	ck_assert_mem_eq(agent_rsp.octets + DATA, agent_rq.octets + DATA, 64);
 	agent_change();
 	ck_assert_uint_eq(agent_ask(), 0);
@@ -353,7 +353,7 @@ START_TEST(pkeys_in_blocks_C4_241)
 	agent_change();
 	agent_rq.octets[DATA] = 0x55;
 	ck_assert_uint_eq(agent_ask(), IB_MAD_STS_INV_ATTR_VALUE);
-	ck_assert_mem_eq(agent_ports[1].pkey, keys, sizeof(keys));
+	ck_assert_mem_eq(agent_ports[1].tables.pkey, keys, sizeof(keys));
 }
 END_TEST
 
@@ -364,8 +364,8 @@ START_TEST(no_more_pkeys_than_partition_cap_C4_242)
 	agent_change();
 	memset(agent_rq.octets + DATA, 0x77, 64);
 	ck_assert_uint_eq(agent_ask(), 0);
-	ck_assert_uint_eq(agent_ports[1].pkey[3], 0x7777);
-	ck_assert_uint_eq(agent_ports[1].pkey[4], 0);
+	ck_assert_uint_eq(agent_ports[1].tables.pkey[3], 0x7777);
+	ck_assert_uint_eq(agent_ports[1].tables.pkey[4], 0);
 	ck_assert_uint_eq(agent_rsp.octets[DATA + 7], 0x77);
 	ck_assert_uint_eq(agent_rsp.octets[DATA + 8], 0);
 }
@@ -383,10 +383,10 @@ START_TEST(sl_to_vl_mapping_C4_243)
 	mad_set_field(&agent_rq, 0, IB_MAD_ATTRMOD_F, 0x0203); /* an adapter ignores it */
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_mem_eq(agent_rsp.octets + DATA, other, 8);
-	ck_assert_uint_eq(agent_ports[1].sl2vl[0], 15);
-	ck_assert_uint_eq(agent_ports[1].sl2vl[1], 0);
-	ck_assert_uint_eq(agent_ports[1].sl2vl[15], 14);
-	ck_assert_uint_eq(agent_ports[2].sl2vl[0], 0);
+	ck_assert_uint_eq(agent_ports[1].tables.sl2vl[0], 15);
+	ck_assert_uint_eq(agent_ports[1].tables.sl2vl[1], 0);
+	ck_assert_uint_eq(agent_ports[1].tables.sl2vl[15], 14);
+	ck_assert_uint_eq(agent_ports[2].tables.sl2vl[0], 0);
 }
 END_TEST
 
@@ -404,7 +404,7 @@ START_TEST(vl_arbitration_in_four_parts_C4_244)
 		ck_assert_uint_eq(agent_ask(), 0);
 	}
 	for (part = 1; part <= 4; part++) {
-		u8 (*table)[2] = part <= 2 ? agent_ports[1].vlarb_low : agent_ports[1].vlarb_high;
+		u8 (*table)[2] = part <= 2 ? agent_ports[1].tables.vlarb_low : agent_ports[1].tables.vlarb_high;
 
 		ck_assert_uint_eq(agent_get(IB_ATTR_VL_ARBITRATION, part << 16), 0);
 		for (i = 0; i < 32; i++) {

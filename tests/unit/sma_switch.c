@@ -237,8 +237,8 @@ START_TEST(guids_are_those_of_port_0_C4_234)
 	agent_change();
 	agent_rq.octets[DATA + 15] = 0x77;
 	ck_assert_int_eq(agent_ask_at(3), HCA_AGENT_REPLY);
-	ck_assert_uint_eq(be64_to_cpu(port(0)->guid[1]), 0x77);
-	ck_assert_uint_eq(be64_to_cpu(port(3)->guid[1]), 0);
+	ck_assert_uint_eq(be64_to_cpu(port(0)->tables.guid[1]), 0x77);
+	ck_assert_uint_eq(be64_to_cpu(port(3)->tables.guid[1]), 0);
 }
 END_TEST
 

@@ -245,8 +245,8 @@ START_TEST(vl_arbitration_of_each_output_C4_244)
 			  0);
 	ck_assert_uint_eq(switch_set(IB_ATTR_VL_ARBITRATION, 0x00040002, entries), 0);
 	ck_assert_mem_eq(data(), entries, 64);
-	ck_assert_uint_eq(agent_switch->node.ports[SWITCH_PORTS].vlarb_low[0][1], 99);
-	ck_assert_uint_eq(agent_switch->node.ports[2].vlarb_high[63][1], 255);
+	ck_assert_uint_eq(agent_switch->node.ports[SWITCH_PORTS].tables.vlarb_low[0][1], 99);
+	ck_assert_uint_eq(agent_switch->node.ports[2].tables.vlarb_high[63][1], 255);
 	ck_assert_uint_eq(agent_get(IB_ATTR_VL_ARBITRATION, 0x00010000 | (SWITCH_PORTS + 1)),
 			  REFUSED);
 	ck_assert_uint_eq(agent_get(IB_ATTR_VL_ARBITRATION, 0x00050002), REFUSED);
@@ -273,11 +273,11 @@ START_TEST(pkeys_of_each_port_C4_241_242)
 
 	ck_assert_uint_eq(switch_set(IB_ATTR_PKEY_TBL, 0x00020000, keys), 0);
 	ck_assert_mem_eq(data(), keys, 64);
-	ck_assert_uint_eq(agent_switch->node.ports[2].pkey[31], 0x1234);
-	ck_assert_uint_eq(agent_switch->node.ports[1].pkey[1], 0);
-	ck_assert_uint_eq(agent_switch->node.ports[0].pkey[1], 0);
+	ck_assert_uint_eq(agent_switch->node.ports[2].tables.pkey[31], 0x1234);
+	ck_assert_uint_eq(agent_switch->node.ports[1].tables.pkey[1], 0);
+	ck_assert_uint_eq(agent_switch->node.ports[0].tables.pkey[1], 0);
 	ck_assert_uint_eq(switch_set(IB_ATTR_PKEY_TBL, 0, keys), 0);
-	ck_assert_uint_eq(agent_switch->node.ports[0].pkey[1], 0x8005);
+	ck_assert_uint_eq(agent_switch->node.ports[0].tables.pkey[1], 0x8005);
 
 	/*
 	 * SwitchInfo has the size of the tables of enforcing ports, NodeInfo that of port 0's

@@ -617,11 +617,11 @@ START_TEST(no_set_without_an_answer)
 	target.pool.limit = 0;
 	set_guid(3);
 	assert_silence();
-	ck_assert_uint_eq(target.ports[1].guid[1], 0);
+	ck_assert_uint_eq(target.ports[1].tables.guid[1], 0);
 	target.pool.limit = 16;
 	set_guid(3);
 	answer(PERMISSIVE, PERMISSIVE);
-	ck_assert_uint_eq(be64_to_cpu(target.ports[1].guid[1]), 3);
+	ck_assert_uint_eq(be64_to_cpu(target.ports[1].tables.guid[1]), 3);
 }
 END_TEST
 

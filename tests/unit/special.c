@@ -83,7 +83,7 @@ START_TEST(qp0)
 		pair->end[i].ports[1].info.state = IB_PORT_INIT;
 		if (!i || !_i)
 			pair->end[i].ports[1].info.lid = 0;
-		pair->end[i].ports[1].pkey[0] = 0x8001 + i;
+		pair->end[i].ports[1].tables.pkey[0] = 0x8001 + i;
 	}
 	pair_fill(a, SRC, 256, 1);
 	pair_recv(b, 1, DST, 300);
@@ -151,9 +151,9 @@ START_TEST(qp1)
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_cqe cqe;
 
-	a->ports[1].pkey[3] = 0x8123;
-	b->ports[1].pkey[5] = 0x0123;
-	a->ports[1].pkey[4] = 0x8456;
+	a->ports[1].tables.pkey[3] = 0x8123;
+	b->ports[1].tables.pkey[5] = 0x0123;
+	a->ports[1].tables.pkey[4] = 0x8456;
 	pair_recv(b, 1, DST, 300);
 	mad(pair, 1)->ud.pkey_index = 4;
 	pair_post(a);
@@ -179,7 +179,7 @@ START_TEST(violations_saturate)
 
 	b->ports[1].info.q_key_violations = 0xfffe;
 	b->ports[1].info.p_key_violations = 0xfffe;
-	a->ports[1].pkey[1] = 0x8123;
+	a->ports[1].tables.pkey[1] = 0x8123;
 	for (i = 0; i < 3; i++) {
 		mad(pair, 1)->ud.remote_qkey = 1;
 		pair_post(a);

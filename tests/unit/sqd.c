@@ -4,6 +4,7 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include "link/tx.h"
+#include "link/wake.h"
 #include "transport/iba_qp.h"
 #include "suites.h"
 #include "trace.h"
@@ -146,7 +147,7 @@ START_TEST(only_what_was_begun)
 	 * There is buffer space for some five packets; the receiver, which would release more, does
 	 * not run yet.
 	 */
-	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 5 * 18;
+	b->ports[1].rx_buffer.fccl[0] = a->ports[1].tx.fctbs[0] + 5 * 18;
 	pair_queue_is_full(a, true);
 	local_bh_disable();
 	run_once(hca_qp_eec(a->qp));
@@ -192,7 +193,7 @@ START_TEST(last_is_asked_for)
 		pair_sge(a, wqe, SRC, 1000);
 		a->qp->sq.ring->producer++;
 	}
-	b->ports[1].fccl[0] = a->ports[1].fctbs[0] + 17;
+	b->ports[1].rx_buffer.fccl[0] = a->ports[1].tx.fctbs[0] + 17;
 	pair_queue_is_full(a, true);
 	local_bh_disable();
 	run_once(hca_qp_eec(a->qp));
@@ -497,12 +498,12 @@ START_TEST(channel_drained)
 	struct pair *pair = pair_new(&pair_rd);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct trace *trace = trace_on(pair);
-	u32 limit = b->ports[1].fccl[0], i;
+	u32 limit = b->ports[1].rx_buffer.fccl[0], i;
 
 	for (i = 0; i < 3; i++)
 		pair_recv(b, i, DST, 3000);
 	if (_i) { /* none of its packets has left */
-		b->ports[1].fccl[0] = a->ports[1].fctbs[0];
+		b->ports[1].rx_buffer.fccl[0] = a->ports[1].tx.fctbs[0];
 		pair_queue_is_full(a, true);
 	} else {
 		trace->lose = trace_pass_n;
@@ -514,7 +515,7 @@ START_TEST(channel_drained)
 	ck_assert_uint_eq(a->rd_eec_events[HCA_QP_SQ_DRAINED], 0);
 	trace->lose = NULL;
 	if (_i) {
-		b->ports[1].fccl[0] = limit;
+		b->ports[1].rx_buffer.fccl[0] = limit;
 		pair_queue_is_full(a, false);
 		local_bh_disable();
 		hca_port_wake(&a->ports[1]);

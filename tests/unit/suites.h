@@ -10,6 +10,7 @@
 	SUITE(checks) \
 	SUITE(crc) \
 	SUITE(credit) \
+	SUITE(credit_states) \
 	SUITE(credits) \
 	SUITE(datagram) \
 	SUITE(destroy) \

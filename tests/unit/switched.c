@@ -7,6 +7,7 @@
 #include "engine/run.h"
 #include "link/gather.h"
 #include "link/port_init.h"
+#include "link/state.h"
 #include "phy/cable.h"
 #include "sma/agent.h"
 #include "switched.h"

@@ -324,7 +324,8 @@ END_TEST
 
 static unsigned int flowing(struct pair *pair)
 {
-	return port_of(pair, 0)->flow.active + port_of(pair, 1)->flow.active;
+	return hca_credit_is_sent(port_of(pair, 0)->flow.state) +
+	       hca_credit_is_sent(port_of(pair, 1)->flow.state);
 }
 
 /*
@@ -385,7 +386,7 @@ START_TEST(flow_control)
 	watch_free(packets);
 	pair_wait(30);
 	ck_assert_uint_eq(flowing(pair), 0);
-	ck_assert(!port_of(pair, 0)->advertises && !port_of(pair, 1)->advertises);
+	ck_assert(!port_of(pair, 0)->rx_buffer.advertises && !port_of(pair, 1)->rx_buffer.advertises);
 	send(pair, 1000);
 	pair_free(pair);
 }

@@ -32,7 +32,7 @@ static void send_many(u8 sl, u32 first, unsigned int n)
  */
 START_TEST(head_of_queue)
 {
-	u32 room = c.relay[0].fccl[0] - c.from.fctbs[0];
+	u32 room = c.relay[0].rx_buffer.fccl[0] - c.from.tx.fctbs[0];
 
 	ck_assert_uint_eq(c.relay[1].info.hoq_life, HCA_LIFE_FOREVER);
 	c.relay[1].info.hoq_life = LIFE;
@@ -50,7 +50,7 @@ START_TEST(head_of_queue)
 	shim_advance(10 * LIFE_NS);
 	ck_assert_uint_eq(discards(), 1);
 	/* The dropped packet has released its input buffer. */
-	ck_assert_uint_eq(c.relay[0].fccl[0] - c.from.fctbs[0], room);
+	ck_assert_uint_eq(c.relay[0].rx_buffer.fccl[0] - c.from.tx.fctbs[0], room);
 }
 END_TEST
 
@@ -62,7 +62,7 @@ START_TEST(forever)
 	send_many(0, 0, 3);
 	shim_advance(3600ull * 1000000000);
 	ck_assert_uint_eq(discards(), 0);
-	ck_assert_uint_eq(c.relay[1].vl_queue[0].count, 3);
+	ck_assert_uint_eq(c.relay[1].tx.vl_queue[0].count, 3);
 	ck_assert_uint_eq(shim_next_timer_ns(), U64_MAX);
 }
 END_TEST
@@ -87,7 +87,7 @@ START_TEST(lifetime)
 	struct switched *s = switched_new(&pair_ud);
 	struct hca_port *out = switched_port(s, 4), *in = switched_port(s, 3);
 	struct listener *from = &s->listener[0], *to = &s->listener[1];
-	u32 room = in->fccl[0] - from->port.fctbs[0];
+	u32 room = in->rx_buffer.fccl[0] - from->port.tx.fctbs[0];
 	unsigned int i;
 
 	s->sw->info.life_time = LIFE;
@@ -96,7 +96,7 @@ START_TEST(lifetime)
 		switched_send(from, switched_packet(from, 3, 4, 100));
 		shim_advance(LIFE_NS / 4);
 	}
-	ck_assert_uint_eq(out->vl_queue[0].count, 3);
+	ck_assert_uint_eq(out->tx.vl_queue[0].count, 3);
 	shim_advance(LIFE_NS / 4 - 1);
 	ck_assert_uint_eq(hca_counter_read(out, HCA_CTR_XMIT_DISCARDS), 0);
 	shim_advance(1);
@@ -108,7 +108,7 @@ START_TEST(lifetime)
 	ck_assert_uint_eq(to->count, 1);
 	shim_advance(10 * LIFE_NS);
 	ck_assert_uint_eq(hca_counter_read(out, HCA_CTR_XMIT_DISCARDS), 2);
-	ck_assert_uint_eq(in->fccl[0] - from->port.fctbs[0], room);
+	ck_assert_uint_eq(in->rx_buffer.fccl[0] - from->port.tx.fctbs[0], room);
 	/* 20: no limit. */
 	s->sw->info.life_time = 20;
 	chain_credit(out, &to->port, 0, 0);
@@ -140,11 +140,11 @@ START_TEST(stalled)
 	send_many(0, 10, 7);
 	shim_advance(2 * LIFE_NS);
 	ck_assert_uint_eq(discards(), 4);
-	ck_assert_uint_eq(c.relay[1].vl_queue[0].count, 5);
+	ck_assert_uint_eq(c.relay[1].tx.vl_queue[0].count, 5);
 	/* The third one stalls the VL, and all packets behind it are dropped. */
 	shim_advance(LIFE_NS);
 	ck_assert_uint_eq(discards(), 9);
-	ck_assert_uint_eq(c.relay[1].vl_queue[0].count, 0);
+	ck_assert_uint_eq(c.relay[1].tx.vl_queue[0].count, 0);
 	/* A packet that arrives now is dropped although there is credit, on this VL. */
 	chain_credit(&c.relay[1], &c.to, 0, 100);
 	send_many(0, 20, 1);
@@ -157,7 +157,7 @@ START_TEST(stalled)
 	send_many(0, 22, 1);
 	ck_assert_uint_eq(discards(), 11);
 	shim_advance(1);
-	ck_assert_uint_eq(c.relay[1].tx_pending, 0);
+	ck_assert_uint_eq(c.relay[1].tx.pending, 0);
 	send_many(0, 23, 1);
 	ck_assert_uint_eq(c.num_got, 3);
 	ck_assert_uint_eq(discards(), 11);
@@ -213,7 +213,7 @@ START_TEST(rate)
 		ck_assert_uint_eq(c.num_got, 1);
 	hca_port_set_rate(&c.relay[1], 0);
 	ck_assert_uint_eq(c.num_got, 10);
-	ck_assert_uint_eq(c.relay[1].tx_pending, 0);
+	ck_assert_uint_eq(c.relay[1].tx.pending, 0);
 }
 END_TEST
 
@@ -238,11 +238,11 @@ START_TEST(shared)
 	static struct client client[2];
 	unsigned int i, got[2] = { 0 };
 
-	memset(c.relay[1].vlarb_low, 0, sizeof(c.relay[1].vlarb_low));
-	c.relay[1].vlarb_low[0][0] = 0;
-	c.relay[1].vlarb_low[0][1] = 1;
-	c.relay[1].vlarb_low[1][0] = 1;
-	c.relay[1].vlarb_low[1][1] = 3;
+	memset(c.relay[1].tables.vlarb_low, 0, sizeof(c.relay[1].tables.vlarb_low));
+	c.relay[1].tables.vlarb_low[0][0] = 0;
+	c.relay[1].tables.vlarb_low[0][1] = 1;
+	c.relay[1].tables.vlarb_low[1][0] = 1;
+	c.relay[1].tables.vlarb_low[1][1] = 3;
 	hca_port_set_rate(&c.relay[1], 1000);
 	for (i = 0; i < 2; i++) {
 		client[i].sl = i;

@@ -8,6 +8,7 @@
 #include <linux/bottom_half.h>
 #include "chain.h"
 #include "link/rx.h"
+#include "link/state.h"
 #include "link/tx.h"
 #include "phy/cable.h"
 #include "shim.h"
@@ -24,17 +25,17 @@ START_TEST(order)
 	ck_assert_uint_eq(c.num_got, 5);
 	for (i = 0; i < 5; i++)
 		ck_assert_uint_eq(c.got[i], 2 * i + 1);
-	ck_assert_uint_eq(c.relay[1].tx_pending, 1);
+	ck_assert_uint_eq(c.relay[1].tx.pending, 1);
 	chain_stall(true);
 	chain_credit(&c.relay[1], &c.to, 0, CHAIN_BLOCKS - 1);
-	ck_assert_uint_eq(c.relay[1].vl_queue[0].count, 5);
+	ck_assert_uint_eq(c.relay[1].tx.vl_queue[0].count, 5);
 	chain_credit(&c.relay[1], &c.to, 0, 3 * CHAIN_BLOCKS - 1);
-	ck_assert_uint_eq(c.relay[1].vl_queue[0].count, 3);
+	ck_assert_uint_eq(c.relay[1].tx.vl_queue[0].count, 3);
 	chain_stall(false);
 	ck_assert_uint_eq(c.num_got, 10);
 	for (i = 0; i < 5; i++)
 		ck_assert_uint_eq(c.got[5 + i], 2 * i);
-	ck_assert_uint_eq(c.relay[1].tx_pending, 0);
+	ck_assert_uint_eq(c.relay[1].tx.pending, 0);
 }
 END_TEST
 
@@ -97,7 +98,7 @@ START_TEST(turns)
 	ck_assert_uint_eq(seen[0], 15);
 	ck_assert_uint_eq(seen[1], 15);
 	ck_assert_uint_eq(seen[2], 15);
-	ck_assert_uint_eq(c.relay[1].tx_pending, 0);
+	ck_assert_uint_eq(c.relay[1].tx.pending, 0);
 }
 END_TEST
 
@@ -173,14 +174,14 @@ START_TEST(link_lost)
 	ck_assert_uint_eq(c.pool.in_use, 0);
 	ck_assert_uint_eq(hca_counter_read(&c.relay[1], HCA_CTR_XMIT_DISCARDS), 7);
 	ck_assert_uint_eq(hca_counter_read(&c.relay[1], HCA_CTR_INACTIVE_DISCARDS), 7);
-	ck_assert_uint_eq(c.relay[1].tx_pending, 0);
+	ck_assert_uint_eq(c.relay[1].tx.pending, 0);
 	ck_assert_uint_eq(c.num_got, 0);
 }
 END_TEST
 
 static u32 room(u8 vl)
 {
-	return c.relay[0].fccl[vl] - c.from.fctbs[vl];
+	return c.relay[0].rx_buffer.fccl[vl] - c.from.tx.fctbs[vl];
 }
 
 /*
@@ -195,7 +196,7 @@ START_TEST(held)
 	for (i = 0; i < 20; i++)
 		ck_assert(chain_send(&c.from, 3, i, NULL));
 	ck_assert_uint_eq(room(3), all - 20 * CHAIN_BLOCKS);
-	ck_assert_uint_eq(c.relay[1].vl_queue[5].count, 20); /* more than it accepts from senders */
+	ck_assert_uint_eq(c.relay[1].tx.vl_queue[5].count, 20); /* more than it accepts from senders */
 	ck_assert_uint_eq(c.num_got, 0);
 	if (_i == 0) {
 		chain_stall(true);
@@ -266,7 +267,7 @@ START_TEST(operational)
 	ck_assert(chain_send(&c.relay[1], 1, 1, NULL));
 	ck_assert_uint_eq(c.num_got, 0);
 	ck_assert_uint_eq(hca_counter_read(&c.to, HCA_CTR_RCV_ERRORS), 1);
-	ck_assert_uint_eq(c.to.fccl[1] - c.relay[1].fctbs[1], HCA_VL_BUFFER_BLOCKS);
+	ck_assert_uint_eq(c.to.rx_buffer.fccl[1] - c.relay[1].tx.fctbs[1], HCA_VL_BUFFER_BLOCKS);
 }
 END_TEST
 

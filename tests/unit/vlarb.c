@@ -14,7 +14,7 @@ static struct hca_port port;
 static void setup(void)
 {
 	memset(&port, 0, sizeof(port));
-	port.arbiter.high_left = 1;
+	port.tx.arbiter.high_left = 1;
 }
 
 /* Let VLs send @total packets, those of VL n of length[n] blocks; count the blocks of each. */
@@ -70,7 +70,7 @@ START_TEST(shares)
 
 	port.info.vl_high_limit = 255;
 	for (vl = 0; vl < 4; vl++)
-		entry(where ? port.vlarb_high : port.vlarb_low, 7 * vl, vl, mixes[mix].weight[vl]);
+		entry(where ? port.tables.vlarb_high : port.tables.vlarb_low, 7 * vl, vl, mixes[mix].weight[vl]);
 	/* The last two VLs have packets, but are in no table while others send. */
 	run(0xf, mixes[mix].length, 20000, sent);
 	check_shares(sent, mixes[mix].weight, 4);
@@ -87,8 +87,8 @@ START_TEST(several_entries)
 	u8 vl, last = 9;
 
 	for (i = 0; i < HCA_VLARB_ENTRIES; i += 2) {
-		entry(port.vlarb_low, i, 0, 5);
-		entry(port.vlarb_low, i + 1, 1, 5);
+		entry(port.tables.vlarb_low, i, 0, 5);
+		entry(port.tables.vlarb_low, i + 1, 1, 5);
 	}
 	run(3, length, 10000, sent);
 	check_shares(sent, weight, 2);
@@ -109,8 +109,8 @@ START_TEST(idle)
 	static const u16 length[] = { 5, 5 };
 	u64 sent[HCA_DATA_VLS];
 
-	entry(port.vlarb_low, 0, 0, 10);
-	entry(port.vlarb_low, 1, 1, 30);
+	entry(port.tables.vlarb_low, 0, 0, 10);
+	entry(port.tables.vlarb_low, 1, 1, 30);
 	ck_assert_uint_eq(hca_arbiter_choose(&port, 0), HCA_NO_VL);
 	run(1, length, 1000, sent);
 	ck_assert_uint_eq(sent[0], 5000);
@@ -139,9 +139,9 @@ START_TEST(high_limit)
 	u8 vl;
 
 	port.info.vl_high_limit = cases[_i].limit;
-	port.arbiter.high_left = cases[_i].limit ? cases[_i].limit * 64 : 1;
-	entry(port.vlarb_high, 0, 4, 7);
-	entry(port.vlarb_low, 0, 2, 7);
+	port.tx.arbiter.high_left = cases[_i].limit ? cases[_i].limit * 64 : 1;
+	entry(port.tables.vlarb_high, 0, 4, 7);
+	entry(port.tables.vlarb_low, 0, 2, 7);
 	for (i = 0; i < 2000; i++) {
 		vl = hca_arbiter_choose(&port, 1 << 4 | 1 << 2);
 		hca_arbiter_sent(&port, cases[_i].length);
@@ -163,8 +163,8 @@ START_TEST(high_alone)
 {
 	unsigned int i;
 
-	entry(port.vlarb_high, 3, 4, 1);
-	entry(port.vlarb_low, 0, 2, 1);
+	entry(port.tables.vlarb_high, 3, 4, 1);
+	entry(port.tables.vlarb_low, 0, 2, 1);
 	for (i = 0; i < 10; i++) {
 		ck_assert_uint_eq(hca_arbiter_choose(&port, 1 << 4), 4);
 		hca_arbiter_sent(&port, 66);
@@ -183,10 +183,10 @@ START_TEST(unlisted)
 {
 	unsigned int i;
 
-	entry(port.vlarb_low, 0, 2, 0);
-	entry(port.vlarb_low, 1, 3, 1);
-	entry(port.vlarb_high, 0, 2, 0);
-	entry(port.vlarb_high, 1, HCA_VL_MANAGEMENT, 9);
+	entry(port.tables.vlarb_low, 0, 2, 0);
+	entry(port.tables.vlarb_low, 1, 3, 1);
+	entry(port.tables.vlarb_high, 0, 2, 0);
+	entry(port.tables.vlarb_high, 1, HCA_VL_MANAGEMENT, 9);
 	for (i = 0; i < 100; i++) {
 		ck_assert_uint_eq(hca_arbiter_choose(&port, 1 << 3 | 1 << 2), 3);
 		hca_arbiter_sent(&port, 66);
@@ -219,9 +219,9 @@ START_TEST(in_both_tables)
 	u64 sent[HCA_DATA_VLS];
 
 	port.info.vl_high_limit = 1; /* one packet of high priority, then one of low priority */
-	entry(port.vlarb_high, 0, 0, 64);
-	entry(port.vlarb_low, 0, 0, 64);
-	entry(port.vlarb_low, 1, 1, 64);
+	entry(port.tables.vlarb_high, 0, 0, 64);
+	entry(port.tables.vlarb_low, 0, 0, 64);
+	entry(port.tables.vlarb_low, 1, 1, 64);
 	run(3, length, 4000, sent);
 	check_shares(sent, weight, 2);
 }

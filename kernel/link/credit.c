@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The transitions between credit limits in memory and credit limits in flow-control packets. */
+#include "link/credit.h"
+
+enum hca_credit_state hca_credit_next(enum hca_credit_state state, enum hca_credit_event event)
+{
+	static const u8 next[HCA_NUM_CREDIT_STATES][HCA_NUM_CREDIT_EVENTS] = {
+		[HCA_CREDIT_SHARED] = {
+			[HCA_CREDIT_BEGIN] = HCA_CREDIT_SILENT,
+			[HCA_CREDIT_STOP] = HCA_CREDIT_SILENT,
+		},
+		[HCA_CREDIT_SILENT] = {
+			[HCA_CREDIT_BEGIN] = HCA_CREDIT_SILENT,
+			[HCA_CREDIT_START] = HCA_CREDIT_EXCHANGED,
+			[HCA_CREDIT_STOP] = HCA_CREDIT_SILENT,
+		},
+		[HCA_CREDIT_EXCHANGED] = {
+			[HCA_CREDIT_START] = HCA_CREDIT_EXCHANGED,
+			[HCA_CREDIT_END] = HCA_CREDIT_ENDING,
+			[HCA_CREDIT_STOP] = HCA_CREDIT_SILENT,
+		},
+		[HCA_CREDIT_ENDING] = {
+			[HCA_CREDIT_BEGIN] = HCA_CREDIT_SILENT,
+			[HCA_CREDIT_LAST_SENT] = HCA_CREDIT_ENDING_TX,
+			[HCA_CREDIT_LAST_RECEIVED] = HCA_CREDIT_ENDING_RX,
+			[HCA_CREDIT_STOP] = HCA_CREDIT_SILENT,
+		},
+		[HCA_CREDIT_ENDING_TX] = {
+			[HCA_CREDIT_BEGIN] = HCA_CREDIT_SILENT,
+			[HCA_CREDIT_LAST_RECEIVED] = HCA_CREDIT_SHARED,
+			[HCA_CREDIT_STOP] = HCA_CREDIT_SILENT,
+		},
+		[HCA_CREDIT_ENDING_RX] = {
+			[HCA_CREDIT_BEGIN] = HCA_CREDIT_SILENT,
+			[HCA_CREDIT_LAST_SENT] = HCA_CREDIT_SHARED,
+			[HCA_CREDIT_STOP] = HCA_CREDIT_SILENT,
+		},
+	};
+
+	return next[state][event];
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Where a port has the credit limits of its peer from: the peer's memory, or flow-control packets; and
+ * when it changes from one to the other.
+ */
+#ifndef HCA_LINK_CREDIT_H
+#define HCA_LINK_CREDIT_H
+
+#include <linux/types.h>
+
+enum hca_credit_state {
+	HCA_CREDIT_NO_STATE, /* what hca_credit_next() returns if there is no such transition */
+	HCA_CREDIT_SHARED, /* either end reads the limits in the other's memory */
+	HCA_CREDIT_SILENT, /* limits are received and advertised, but no packets of them are sent */
+	HCA_CREDIT_EXCHANGED, /* flow-control packets are sent */
+	HCA_CREDIT_ENDING, /* the last flow-control packets are sent */
+	HCA_CREDIT_ENDING_TX, /* the peer has processed them: its limits are read in memory */
+	HCA_CREDIT_ENDING_RX, /* those of the peer are processed: nothing is advertised */
+	HCA_NUM_CREDIT_STATES,
+};
+
+enum hca_credit_event {
+	HCA_CREDIT_BEGIN, /* packets may get lost, or be seen, from now on */
+	HCA_CREDIT_START, /* each packet that was counted as sent has been handed over */
+	HCA_CREDIT_END, /* no packet gets lost any more */
+	HCA_CREDIT_LAST_SENT, /* the peer has processed the last flow-control packets of this port */
+	HCA_CREDIT_LAST_RECEIVED, /* this port has processed the last ones of the peer */
+	HCA_CREDIT_STOP, /* the link has gone */
+	HCA_NUM_CREDIT_EVENTS,
+};
+
+/**
+ * hca_credit_next() - the transition of a state
+ * @state: enum hca_credit_state
+ * @event: what happens
+ *
+ * Context: any.
+ * Return: the new state, or HCA_CREDIT_NO_STATE if the event means nothing in @state.
+ */
+enum hca_credit_state hca_credit_next(enum hca_credit_state state, enum hca_credit_event event);
+
+/* Whether the sender's limits are those of the flow-control packets received. Context: any. */
+static inline bool hca_credit_is_received(enum hca_credit_state state)
+{
+	return state != HCA_CREDIT_SHARED && state != HCA_CREDIT_ENDING_TX;
+}
+
+/* Whether the receiver's limits reach the sender by flow-control packets. Context: any. */
+static inline bool hca_credit_is_advertised(enum hca_credit_state state)
+{
+	return state != HCA_CREDIT_SHARED && state != HCA_CREDIT_ENDING_RX;
+}
+
+/* Whether the last flow-control packets of the port are sent. Context: any. */
+static inline bool hca_credit_is_ending(enum hca_credit_state state)
+{
+	return state == HCA_CREDIT_ENDING || state == HCA_CREDIT_ENDING_RX;
+}
+
+/* Whether the last flow-control packets of the peer are still to be processed. Context: any. */
+static inline bool hca_credit_awaits_last(enum hca_credit_state state)
+{
+	return state == HCA_CREDIT_ENDING || state == HCA_CREDIT_ENDING_TX;
+}
+
+/* Whether flow-control packets are sent, the last ones included. Context: any. */
+static inline bool hca_credit_is_sent(enum hca_credit_state state)
+{
+	return state == HCA_CREDIT_EXCHANGED || hca_credit_is_ending(state);
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Loopback: packets from a port to itself, which take no link, and have credits of their own. */
+#ifndef HCA_LINK_LOOPBACK_H
+#define HCA_LINK_LOOPBACK_H
+
+#include <linux/list.h>
+#include <linux/types.h>
+
+struct hca_blocked_sender;
+struct hca_packet;
+struct hca_port;
+
+struct hca_loopback {
+	u32 limit; /* credit limit, absolute, blocks of 64 octets; written by the receiving run */
+	/* Guarded by tx.lock: */
+	u32 sent; /* blocks of 64 octets sent, absolute */
+	struct list_head blocked; /* struct hca_blocked_sender without credit */
+	bool has_blocked;
+};
+
+/* Initialise the loopback of a port. Context: process. */
+void hca_loopback_init(struct hca_loopback *loopback);
+
+/**
+ * hca_loopback_send() - send a packet to the port that it is sent from
+ * @port: the port
+ * @pkt: the packet, finished, lrh.vl set
+ * @blocked: sender that is run again when there is credit; may be NULL
+ *
+ * Context: BH disabled; tx.lock not held; hca_engine_run() follows.
+ * Return: true if the packet has been sent or dropped; false if there is no credit: @blocked is
+ * queued, and the caller keeps the packet. Never false for VL15.
+ */
+bool hca_loopback_send(struct hca_port *port, struct hca_packet *pkt,
+		       struct hca_blocked_sender *blocked);
+
+/**
+ * hca_loopback_return() - return the credits of a packet that has arrived, and run who waits for them
+ * @port: the port
+ * @blocks: of 64 octets
+ *
+ * Context: the port's receiving run; tx.lock not held.
+ */
+void hca_loopback_return(struct hca_port *port, u32 blocks);
+
+#endif
