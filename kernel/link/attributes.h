@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The attributes of a port: PortInfo and the tables, as managers set them and the packet path reads them. */
+/* The attributes of a port, which managers set and the packet path reads. */
 #ifndef HCA_LINK_ATTRIBUTES_H
 #define HCA_LINK_ATTRIBUTES_H
 

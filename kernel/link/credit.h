@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Where a port has the credit limits of its peer from: the peer's memory, or flow-control packets; and
- * when it changes from one to the other.
+ * Where a port has the credit limits of its peer from, the peer's memory or flow-control packets,
+ * and when that changes.
  */
 #ifndef HCA_LINK_CREDIT_H
 #define HCA_LINK_CREDIT_H
@@ -21,9 +21,9 @@ enum hca_credit_state {
 
 enum hca_credit_event {
 	HCA_CREDIT_BEGIN, /* packets may get lost, or be seen, from now on */
-	HCA_CREDIT_START, /* each packet that was counted as sent has been handed over */
+	HCA_CREDIT_START, /* each packet counted as sent has been handed over */
 	HCA_CREDIT_END, /* no packet gets lost any more */
-	HCA_CREDIT_LAST_SENT, /* the peer has processed the last flow-control packets of this port */
+	HCA_CREDIT_LAST_SENT, /* the peer has processed the last flow-control packets of the port */
 	HCA_CREDIT_LAST_RECEIVED, /* this port has processed the last ones of the peer */
 	HCA_CREDIT_STOP, /* the link has gone */
 	HCA_NUM_CREDIT_EVENTS,

@@ -17,6 +17,7 @@
 #include "link/delay.h"
 #include "link/gather.h"
 #include "link/port.h"
+#include "link/rx_queue.h"
 
 /* Maximum lateness of a packet that others overtake. */
 #define HCA_LATE_NS 200000u

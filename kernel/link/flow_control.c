@@ -405,9 +405,9 @@ static void flow_share(struct hca_port *port)
 /*
  * Whether last flow-control packets are to be processed. They are not if flow-control packets have
  * begun again since they were sent: those of the new round are valid instead, which would not
- * correct the counts of these on a VL that has been closed meanwhile. Nor are repeated ones, since a
- * sender that reads the limit in memory hands packets over in any order; nor those that arrive
- * before this port ends, which are repeated.
+ * correct the counts of these on a VL that has been closed meanwhile. Repeated ones are not, since
+ * a sender that reads the limit in memory hands packets over in any order. Those that arrive before
+ * this port ends are not, and are repeated.
  */
 static bool flow_is_last(const struct hca_port *port, const struct hca_packet *pkt)
 {

@@ -35,7 +35,7 @@ bool hca_loopback_send(struct hca_port *port, struct hca_packet *pkt,
 		       struct hca_blocked_sender *blocked);
 
 /**
- * hca_loopback_return() - return the credits of a packet that has arrived, and run who waits for them
+ * hca_loopback_return() - return the credits of a packet, and run who waits for them
  * @port: the port
  * @blocks: of 64 octets
  *

@@ -3,21 +3,9 @@
 #ifndef HCA_LINK_RX_H
 #define HCA_LINK_RX_H
 
-#include <linux/llist.h>
-#include <linux/types.h>
-#include "engine/run.h"
-#include "link/packet.h"
+#include "link/rx_queue.h"
 
-struct hca_delay;
 struct hca_port;
-
-struct hca_rx {
-	struct hca_delay __rcu *delay; /* delay line before the queue; NULL: none. RCU (BH) */
-	struct llist_head queue;
-	struct llist_node *pending; /* dequeued from queue, in order; run's own */
-	u32 copies; /* copies made of the current packet; run's own */
-	struct hca_runnable run; /* dequeues packets, checks them, and passes them to the port's owner */
-};
 
 /* The receiving run, as rx.run calls it. */
 bool hca_rx_run(struct hca_runnable *r, int *budget);
@@ -27,12 +15,5 @@ void hca_rx_init(struct hca_port *port);
 
 /* Free what is queued. Context: process; the run is stopped, the port unlinked. */
 void hca_rx_purge(struct hca_port *port);
-
-/* Put a packet or batch on the receive queue, behind any delay line. Context: BH disabled. */
-static inline void hca_rx_enqueue(struct hca_rx *rx, struct hca_packet *pkt)
-{
-	llist_add(&pkt->node, &rx->queue);
-	hca_run_schedule(&rx->run);
-}
 
 #endif

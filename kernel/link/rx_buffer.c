@@ -199,24 +199,27 @@ void hca_packet_release_buffer(struct hca_packet *pkt)
 /* Receive buffer overrun: the sender ignored FCCL (IBA 7.9.4.3, req C4-158). */
 static noinline bool rx_is_overrun(const struct hca_port *port, const struct hca_packet *pkt)
 {
+	const struct hca_rx_buffer *buffer = &port->rx_buffer;
 	u8 vl = pkt->h.lrh.vl;
 
-	return (s32)(READ_ONCE(port->rx_buffer.fccl[vl]) - (port->rx_buffer.abr[vl] + hca_batch_blocks(pkt))) < 0;
+	return (s32)(READ_ONCE(buffer->fccl[vl]) -
+		     (buffer->abr[vl] + hca_batch_blocks(pkt))) < 0;
 }
 
 /* Account for the buffer space of a dequeued packet. Return: false if it overran the buffer. */
 bool hca_rx_buffer_charge(struct hca_port *port, struct hca_packet *pkt)
 {
+	struct hca_rx_buffer *buffer = &port->rx_buffer;
 	u8 vl = pkt->h.lrh.vl;
 
 	if (vl == HCA_VL_MANAGEMENT) {
-		atomic_dec(&port->rx_buffer.vl15_queued);
+		atomic_dec(&buffer->vl15_queued);
 	} else if (pkt->flags & HCA_PACKET_LOOPBACK) {
 		hca_loopback_return(port, hca_batch_blocks(pkt));
 	} else {
-		if (unlikely(port->rx_buffer.advertises) && rx_is_overrun(port, pkt))
+		if (unlikely(buffer->advertises) && rx_is_overrun(port, pkt))
 			return false;
-		WRITE_ONCE(port->rx_buffer.abr[vl], port->rx_buffer.abr[vl] + hca_batch_blocks(pkt));
+		WRITE_ONCE(buffer->abr[vl], buffer->abr[vl] + hca_batch_blocks(pkt));
 		if (port->ops->relays)
 			rx_reserve(port, pkt);
 		else

@@ -34,7 +34,7 @@ struct hca_rx_buffer {
 	 */
 	u32 fccl[HCA_NUM_VLS];
 	u32 abr[HCA_NUM_VLS]; /* adjusted blocks received, absolute; written by the receiving run */
-	u16 vl_blocks; /* size, for each data VL, in blocks of 64 octets; read when a cable is connected */
+	u16 vl_blocks; /* of each data VL, of 64 octets; read when a cable is connected */
 	bool advertises; /* flow-control packets advertise fccl; written by link/flow_control.c */
 	spinlock_t lock; /* BH; leaf */
 	atomic_t vl15_queued; /* packets of VL15 in the receive queue */

@@ -42,8 +42,9 @@ void hca_timing_stop(struct hca_port *port)
 static u32 timing_mbps(const struct hca_port *port)
 {
 	struct hca_link_rate active = hca_link_rate_active(&port->info);
+	u32 mbps = port->tx.timing.mbps;
 
-	return port->tx.timing.mbps == HCA_RATE_OF_LINK ? hca_link_mbps(&active) : port->tx.timing.mbps;
+	return mbps == HCA_RATE_OF_LINK ? hca_link_mbps(&active) : mbps;
 }
 
 static void timing_apply(struct hca_port *port)

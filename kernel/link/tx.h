@@ -28,7 +28,7 @@ struct hca_tx {
 /* Initialise the sending half of a port. Context: process. */
 void hca_tx_init(struct hca_port *port);
 
-/* Stop the run, and the timer that schedules it. Context: process, may sleep; the port is unlinked. */
+/* Stop the run and its timer. Context: process, may sleep; the port is unlinked. */
 void hca_tx_stop(struct hca_port *port);
 
 /* Discard what is queued. Context: process; the run is stopped. */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The transitions between credit limits in memory and in flow-control packets, of both ends of a cable, in every order in
- * which two processors can make them.
+ * The transitions between credit limits in memory and in flow-control packets, of both ends of a
+ * cable, in every order in which two processors can make them.
  */
 #include <check.h>
 #include "link/credit.h"
 #include "suites.h"
 
-/* What the control path does with a cable: it begins and ends flow-control packets, again and again. */
+/* What the control path does with a cable, again and again. */
 static const struct {
 	unsigned int end;
 	enum hca_credit_event event;
@@ -18,7 +18,7 @@ static const struct {
 
 enum { NUM_STEPS = sizeof(steps) / sizeof(steps[0]), FIRST_START = 2 };
 
-/* A receiver's run processes last flow-control packets in three parts, between which others run. */
+/* A receiver's run processes last flow-control packets in three parts; others run between them. */
 enum part { IDLE, ACCEPTED, SENDER_DONE, NUM_PARTS };
 
 struct cable {
@@ -27,7 +27,9 @@ struct cable {
 	enum part part[2]; /* of each receiver's run */
 };
 
-static bool seen[NUM_STEPS][HCA_NUM_CREDIT_STATES][HCA_NUM_CREDIT_STATES][NUM_PARTS][NUM_PARTS];
+enum { STATES = HCA_NUM_CREDIT_STATES };
+
+static bool seen[NUM_STEPS][STATES][STATES][NUM_PARTS][NUM_PARTS];
 static unsigned int num_seen, num_shared;
 
 static bool *seen_of(const struct cable *c)
@@ -81,9 +83,12 @@ static bool has_ended(const struct cable *c)
 
 static void check_cable(const struct cable *c, bool idle)
 {
-	/* Between START and END, whatever happened before, packets are exchanged in both directions. */
+	unsigned int end;
+
+	/* Between START and END packets are exchanged in both directions. */
 	if (c->step == FIRST_START + 2)
-		ck_assert(c->state[0] == HCA_CREDIT_EXCHANGED && c->state[1] == HCA_CREDIT_EXCHANGED);
+		for (end = 0; end < 2; end++)
+			ck_assert_int_eq(c->state[end], HCA_CREDIT_EXCHANGED);
 	/* When nothing is left to be received, both ends read the limits in memory. */
 	if (has_ended(c) && idle) {
 		ck_assert_int_eq(c->state[0], HCA_CREDIT_SHARED);
@@ -116,8 +121,8 @@ static void explore(struct cable c)
 }
 
 /*
- * Flow-control packets may begin again between any two parts of what ended them, and no end is left with a limit that
- * nobody advertises (C4-148).
+ * Flow-control packets may begin again between any two parts of what ended them, and no end is left
+ * with a limit that nobody advertises.
  */
 START_TEST(begun_again_at_any_time)
 {
@@ -129,14 +134,13 @@ START_TEST(begun_again_at_any_time)
 }
 END_TEST
 
-/* The link may go in any state; it is silent then, and neither begins nor ends by itself. */
+/* The link may go in any state: it is silent then, and late events do not end that. */
 START_TEST(stopped)
 {
 	enum hca_credit_state state;
 
 	for (state = HCA_CREDIT_SHARED; state < HCA_NUM_CREDIT_STATES; state++) {
 		ck_assert_int_eq(hca_credit_next(state, HCA_CREDIT_STOP), HCA_CREDIT_SILENT);
-		ck_assert(!hca_credit_is_sent(state) || state != HCA_CREDIT_SILENT);
 	}
 	ck_assert_int_eq(hca_credit_next(HCA_CREDIT_SILENT, HCA_CREDIT_END), HCA_CREDIT_NO_STATE);
 	ck_assert_int_eq(hca_credit_next(HCA_CREDIT_SILENT, HCA_CREDIT_LAST_SENT),
@@ -146,7 +150,7 @@ START_TEST(stopped)
 }
 END_TEST
 
-/* A sender has the limits of packets exactly as long as its peer advertises them, but while they end. */
+/* A sender has the limits of packets as long as its peer advertises them, but while they end. */
 START_TEST(limits)
 {
 	ck_assert(!hca_credit_is_received(HCA_CREDIT_SHARED));

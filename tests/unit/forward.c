@@ -302,7 +302,8 @@ START_TEST(a_slow_member_loses_nothing)
 	ck_assert_uint_eq(s->listener[1].count, 1);
 	ck_assert_uint_eq(s->a->received, MANY + 1);
 	ck_assert_uint_eq(s->b->received, MANY + 1);
-	ck_assert_uint_eq(in->rx_buffer.fccl[0] - s->listener[0].port.tx.fctbs[0], room - MANY * blocks);
+	ck_assert_uint_eq(in->rx_buffer.fccl[0] - s->listener[0].port.tx.fctbs[0],
+			  room - MANY * blocks);
 
 	slow->rx_buffer.fccl[0] = limit + MANY * blocks;
 	local_bh_disable();

@@ -160,7 +160,8 @@ START_TEST(credits)
 		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
 	}
 	/* Credit for every block that was sent has been returned. */
-	ck_assert_uint_eq(b->ports[1].rx_buffer.fccl[0] - a->ports[1].tx.fctbs[0], HCA_VL_BUFFER_BLOCKS);
+	ck_assert_uint_eq(b->ports[1].rx_buffer.fccl[0] - a->ports[1].tx.fctbs[0],
+			  HCA_VL_BUFFER_BLOCKS);
 	pair_free(pair);
 }
 END_TEST
@@ -195,7 +196,8 @@ START_TEST(pulled_under_load)
 	/* Packets queued on the old cable consume no credit of the new one. */
 	ck_assert_int_eq(hca_cable_connect(&a->ports[1], &b->ports[1]), 0);
 	pair_wait(10);
-	ck_assert_uint_eq(b->ports[1].rx_buffer.fccl[0] - a->ports[1].tx.fctbs[0], HCA_VL_BUFFER_BLOCKS);
+	ck_assert_uint_eq(b->ports[1].rx_buffer.fccl[0] - a->ports[1].tx.fctbs[0],
+			  HCA_VL_BUFFER_BLOCKS);
 	pair_free(pair);
 }
 END_TEST

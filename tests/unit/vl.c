@@ -196,7 +196,8 @@ START_TEST(held)
 	for (i = 0; i < 20; i++)
 		ck_assert(chain_send(&c.from, 3, i, NULL));
 	ck_assert_uint_eq(room(3), all - 20 * CHAIN_BLOCKS);
-	ck_assert_uint_eq(c.relay[1].tx.vl_queue[5].count, 20); /* more than it accepts from senders */
+	/* More than it accepts from senders. */
+	ck_assert_uint_eq(c.relay[1].tx.vl_queue[5].count, 20);
 	ck_assert_uint_eq(c.num_got, 0);
 	if (_i == 0) {
 		chain_stall(true);

@@ -70,7 +70,8 @@ START_TEST(shares)
 
 	port.info.vl_high_limit = 255;
 	for (vl = 0; vl < 4; vl++)
-		entry(where ? port.tables.vlarb_high : port.tables.vlarb_low, 7 * vl, vl, mixes[mix].weight[vl]);
+		entry(where ? port.tables.vlarb_high : port.tables.vlarb_low, 7 * vl, vl,
+		      mixes[mix].weight[vl]);
 	/* The last two VLs have packets, but are in no table while others send. */
 	run(0xf, mixes[mix].length, 20000, sent);
 	check_shares(sent, mixes[mix].weight, 4);
