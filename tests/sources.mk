@@ -108,11 +108,9 @@ SIM_SOURCES = \
 	tests/sim/connect.c \
 	tests/sim/credit.c \
 	tests/sim/datagram.c \
-	tests/sim/drain.c \
 	tests/sim/effects.c \
 	tests/sim/fill.c \
 	tests/sim/group.c \
-	tests/sim/hold.c \
 	tests/sim/judge.c \
 	tests/sim/main.c \
 	tests/sim/memory.c \
@@ -125,8 +123,10 @@ SIM_SOURCES = \
 	tests/sim/random.c \
 	tests/sim/reliable.c \
 	tests/sim/spoil.c \
+	tests/sim/sqd.c \
 	tests/sim/srq.c \
 	tests/sim/trace.c \
+	tests/sim/transit.c \
 	tests/sim/victim.c \
 	tests/sim/wire.c \
 	tests/sim/world.c
@@ -150,7 +150,7 @@ LAB_TESTS = \
 	tests/lab/mad_send \
 	tests/lab/mad_subscribe \
 	tests/lab/verbs_atomics \
-	tests/lab/verbs_drain \
+	tests/lab/verbs_sqd \
 	tests/lab/verbs_entries \
 	tests/lab/verbs_events \
 	tests/lab/verbs_faults \

@@ -177,7 +177,7 @@ static void change_faults(const struct change *change)
 			hca_fault_install(change[i].port, change[i].fault);
 }
 
-/* Set widths and speeds that the ports support; the caller trains the link afterwards. */
+/* Set widths and speeds that the ports support; the link is to be trained afterwards. */
 static void change_rates(const struct change *change)
 {
 	int i;

@@ -513,7 +513,8 @@ static int fill(struct sk_buff *skb, const struct network *network)
 	hca_peer_query(&network->remote->peer, &view);
 	if (nla_put_u32(skb, HCA_NL_NETWORK_KIND, network->kind->type) ||
 	    network->kind->fill(skb, network) ||
-	    (*network->key_name && nla_put_string(skb, HCA_NL_NETWORK_KEY_NAME, network->key_name)) ||
+	    (*network->key_name &&
+	     nla_put_string(skb, HCA_NL_NETWORK_KEY_NAME, network->key_name)) ||
 	    (network->mtu && nla_put_u32(skb, HCA_NL_NETWORK_MTU, network->mtu)) ||
 	    (!net_eq(network->net, &init_net) &&
 	     nla_put_u32(skb, HCA_NL_NETWORK_NETNS, network->net->ns.inum)) ||

@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/*
- * rdma-link(8): creation of a device for a network interface. Context of both functions: process.
- */
+/* rdma-link(8): creation of a device for a network interface. */
 #ifndef HCA_CONTROL_RDMA_LINK_H
 #define HCA_CONTROL_RDMA_LINK_H
 
+/**
+ * hca_rdma_link_start() - accept `rdma link add NAME type hca netdev INTERFACE`
+ *
+ * Context: process.
+ * Return: 0.
+ */
 int hca_rdma_link_start(void);
+
+/**
+ * hca_rdma_link_stop() - accept it no longer
+ *
+ * Context: process, may sleep.
+ */
 void hca_rdma_link_stop(void);
 
 #endif

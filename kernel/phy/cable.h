@@ -7,7 +7,7 @@ struct hca_port;
 struct list_head;
 
 /**
- * hca_cable_connect() - connect two ports by a cable and train the link
+ * hca_cable_connect() - connect two ports by a cable, and start link training
  * @a: the port at one end
  * @b: the port at the other end; it may belong to the same node but must not be @a
  *

@@ -67,7 +67,7 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 /* --- windows */
 
 /* Check whether a window can be bound to an MR (req B4-290, R0-357, R0-361, R0-362). */
-static bool region_may_have_window(const struct hca_tpt_entry *entry, const struct hca_binding *b)
+static bool mr_may_have_window(const struct hca_tpt_entry *entry, const struct hca_binding *b)
 {
 	u64 offset;
 
@@ -118,7 +118,7 @@ static bool window_bind(struct hca_tpt *tpt, const struct hca_binding *b)
 
 	if (!may_bind(window, b) || window->key == b->key)
 		return false;
-	if (b->length && !region_may_have_window(entry, b))
+	if (b->length && !mr_may_have_window(entry, b))
 		return false;
 	hca_tpt_entry_revoke(window);
 	if (b->length)

@@ -52,8 +52,10 @@ struct hca_ca {
  */
 int hca_ca_init(struct hca_ca *ca);
 
-/*
- * Free the tables and wait for packets in flight. No queue pair and no key is left.
+/**
+ * hca_ca_destroy() - free the tables, and wait for packets in flight
+ * @ca: the channel adapter, of which no queue pair and no key is left
+ *
  * Context: process, may sleep.
  */
 void hca_ca_destroy(struct hca_ca *ca);

@@ -61,8 +61,14 @@ struct hca_group *hca_group_find(struct hca_groups *groups, const union hca_gid 
  */
 int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid);
 
-/*
- * Detach a queue pair from a group. Context: process. Return: 0, or -EINVAL if it is not attached.
+/**
+ * hca_multicast_detach() - detach a queue pair from a group
+ * @qp: the queue pair
+ * @mgid: GID of the group
+ * @mlid: LID of the group
+ *
+ * Context: process.
+ * Return: 0, or -EINVAL if it is not attached.
  */
 int hca_multicast_detach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid);
 

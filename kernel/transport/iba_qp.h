@@ -26,12 +26,24 @@ static inline struct hca_iba_qp *hca_iba_qp(const struct hca_qp *qp)
 	return container_of(qp, struct hca_iba_qp, qp);
 }
 
-/* Return the EE context embedded in a queue pair. */
+/**
+ * hca_qp_eec() - the EE context that is part of a queue pair
+ * @qp: the queue pair, not of reliable datagrams
+ *
+ * Context: any.
+ * Return: the EE context; it lives as long as @qp.
+ */
 static inline struct hca_eec *hca_qp_eec(const struct hca_qp *qp)
 {
 	return &hca_iba_qp(qp)->eec;
 }
 
+/**
+ * hca_qp_is_raw() - whether a queue pair is of raw datagrams
+ * @qp: the queue pair
+ *
+ * Context: any.
+ */
 static inline bool hca_qp_is_raw(const struct hca_qp *qp)
 {
 	return hca_qp_eec(qp)->transport == HCA_TRANSPORT_RAW;

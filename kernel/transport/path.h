@@ -22,7 +22,12 @@ static inline u8 hca_path_bits(const struct hca_port *port, u16 dlid)
 	return dlid & ((1u << READ_ONCE(port->info.lmc)) - 1);
 }
 
-/* Return whether the values of an address vector are in range (req V3-160). */
+/**
+ * hca_av_valid() - whether the values of an address vector are in range (req V3-160)
+ * @av: the address vector
+ *
+ * Context: any.
+ */
 bool hca_av_valid(const struct hca_av *av);
 
 #endif

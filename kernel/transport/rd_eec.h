@@ -65,7 +65,13 @@ void hca_rd_eec_destroy(struct hca_rd_eec *rd_eec);
  */
 int hca_rd_eec_modify(struct hca_rd_eec *rd_eec, const struct hca_qp_attr *attr, int mask);
 
-/* Query the current attributes. Context: process. */
+/**
+ * hca_rd_eec_query() - query the current attributes
+ * @rd_eec: the EE context
+ * @attr: receives them
+ *
+ * Context: process.
+ */
 void hca_rd_eec_query(struct hca_rd_eec *rd_eec, struct hca_qp_attr *attr);
 
 /* Get an EE context by its number, with a reference, or NULL. Context: BH disabled. */

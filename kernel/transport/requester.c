@@ -22,7 +22,7 @@
 /* In a long sequence of packets one of so many has the AckReq bit. */
 #define HCA_ACK_INTERVAL 32
 
-static u32 hca_outstanding(const struct hca_eec *eec)
+static u32 outstanding_psns(const struct hca_eec *eec)
 {
 	return (eec->next_psn - eec->una_psn) & HCA_PSN_MASK;
 }
@@ -120,7 +120,7 @@ static bool is_limited(const struct hca_eec *eec, const struct hca_request *req)
 /* Return whether the next packet of the request may be sent. */
 static bool requester_may_send(const struct hca_eec *eec, const struct hca_request *req)
 {
-	u32 outstanding = hca_outstanding(eec);
+	u32 outstanding = outstanding_psns(eec);
 
 	if (!is_reliable(eec))
 		return true;
@@ -200,7 +200,7 @@ static u32 until_ack(const struct hca_eec *eec)
 {
 	u32 n = (HCA_ACK_INTERVAL - eec->next_psn % HCA_ACK_INTERVAL) % HCA_ACK_INTERVAL + 1;
 
-	n = min(n, eec->window - hca_outstanding(eec));
+	n = min(n, eec->window - outstanding_psns(eec));
 	return is_retry(eec) ? min(n, (eec->sent_psn - eec->next_psn) & HCA_PSN_MASK) : n;
 }
 
@@ -348,7 +348,7 @@ static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 pack
  */
 static enum hca_progress requester_idle(struct hca_eec *eec, enum hca_progress progress)
 {
-	if (!eec->ackreq_deferred || !hca_outstanding(eec) || is_retry(eec))
+	if (!eec->ackreq_deferred || !outstanding_psns(eec) || is_retry(eec))
 		return progress;
 	hca_retry_rewind(eec);
 	return HCA_BUDGET;

@@ -154,7 +154,8 @@ static u8 read_operation(const struct hca_response *r, u32 octets)
 	bool last = r->offset + octets == r->length;
 
 	if (first)
-		return last ? IB_OPCODE_RDMA_READ_RESPONSE_ONLY : IB_OPCODE_RDMA_READ_RESPONSE_FIRST;
+		return last ? IB_OPCODE_RDMA_READ_RESPONSE_ONLY :
+			      IB_OPCODE_RDMA_READ_RESPONSE_FIRST;
 	return last ? IB_OPCODE_RDMA_READ_RESPONSE_LAST : IB_OPCODE_RDMA_READ_RESPONSE_MIDDLE;
 }
 

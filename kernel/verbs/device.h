@@ -56,17 +56,50 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
  */
 void hca_device_del(struct hca_device *dev);
 
-/* The node of a device, and the device of such a node. Context: any. */
+/**
+ * hca_device_node() - the node of a device
+ * @dev: the device
+ *
+ * Context: any.
+ * Return: the node; it lives as long as @dev.
+ */
 struct hca_node *hca_device_node(struct hca_device *dev);
+
+/**
+ * hca_node_device() - the device of a node
+ * @node: a node that hca_device_node() has returned
+ *
+ * Context: any.
+ * Return: the device.
+ */
 struct hca_device *hca_node_device(const struct hca_node *node);
 
-/* The current name of the ib_device, which userspace can change. */
+/**
+ * hca_device_name() - the current name of the ib_device
+ * @dev: the device
+ *
+ * Context: process; userspace can change the name at any time.
+ * Return: the name.
+ */
 const char *hca_device_name(const struct hca_device *dev);
 
-/* Sets the system image GUID of the node and of the ib_device. Context: process. */
+/**
+ * hca_device_set_system_image_guid() - set the system image GUID of node and ib_device
+ * @node: the node of a device
+ * @guid: the GUID
+ *
+ * Context: process.
+ */
 void hca_device_set_system_image_guid(struct hca_node *node, __be64 guid);
 
-/* The number of live objects of a type, those of kernel consumers included. Context: any. */
+/**
+ * hca_device_objects() - the number of live objects of a type
+ * @dev: the device
+ * @type: the type
+ *
+ * Context: any.
+ * Return: their number, those of kernel consumers included.
+ */
 unsigned int hca_device_objects(const struct hca_device *dev, enum hca_object type);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * How long sending queue pairs to Error occupies the processor with bottom halves disabled, when they
- * have as many posted requests as possible: they are flushed, but not all of them at once.
+ * How long sending queue pairs to Error occupies the processor with bottom halves disabled, when
+ * they have as many posted requests as possible: they are flushed, but not all of them at once.
  *
  * usage: flush DEVICE
- * Prints `flush NANOSECONDS`, the processor time of the longest call. More than 2,000,000, which are
- * instructions in the guest where this runs, are an error.
+ * Prints `flush NANOSECONDS`, the processor time of the longest call. More than 2,000,000, which
+ * are instructions in the guest where this runs, are an error.
  */
 #include <err.h>
 #include <stdio.h>
@@ -69,8 +69,10 @@ static void connect_to_nobody(struct ibv_qp *qp)
 		.dest_qp_num = 0xfffff0,
 		.ah_attr = { .dlid = port.lid, .port_num = 1 },
 	};
-	if (ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
-					     IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER))
+	if (ibv_modify_qp(qp, &attr,
+			  IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
+				  IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
+				  IBV_QP_MIN_RNR_TIMER))
 		err(1, "to RTR");
 	attr = (struct ibv_qp_attr){ .qp_state = IBV_QPS_RTS };
 	if (ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_TIMEOUT |
@@ -106,7 +108,7 @@ int main(int argc, char **argv)
 	struct ibv_context *context = open_device(argc > 1 ? argv[1] : "hca0");
 	struct ibv_pd *pd = ibv_alloc_pd(context);
 	struct ibv_qp_attr error = { .qp_state = IBV_QPS_ERR };
-	double longest = 0, begin, took;
+	double longest = 0, begin, elapsed;
 	struct ibv_qp *qp[QPS];
 	int i;
 
@@ -121,12 +123,12 @@ int main(int argc, char **argv)
 		begin = now();
 		if (ibv_modify_qp(qp[i], &error, IBV_QP_STATE))
 			err(1, "to Error");
-		took = now() - begin;
-		if (took > longest)
-			longest = took;
+		elapsed = now() - begin;
+		if (elapsed > longest)
+			longest = elapsed;
 	}
 	if (longest > LONGEST)
-		errx(1, "a call took %.0f ns", longest);
+		errx(1, "a call elapsed %.0f ns", longest);
 	printf("flush %.1f\n", longest);
 	return 0;
 }

@@ -2,8 +2,8 @@
 /*
  * usage: mad_send DEVICE WORD VALUE... [-- WORD VALUE...]...
  *
- * Sends MADs, one after the other, and prints a line for each: `method M status S data D`, all hexadecimal,
- * or `silence`. Numbers are as in C. Whom it is for:
+ * Sends MADs, one after the other, and prints a line for each: `method M status S data D`, all
+ * hexadecimal, or `silence`. Numbers are as in C. Whom it is for:
  *   lid N           by LID
  *   route 0,P,...   by directed route; with `lid`, behind that LID
  *   tail N          by LID from the end of the route on

@@ -13,7 +13,7 @@
 static struct pair pair;
 static struct setup setup;
 
-static uint64_t *word(struct end *end, uint32_t offset)
+static uint64_t *value(struct end *end, uint32_t offset)
 {
 	return (uint64_t *)(end->memory + offset);
 }
@@ -82,14 +82,14 @@ static void operation(void)
 
 	for (i = 0; i < COUNT(operations); i++) {
 		begin();
-		*word(&pair.b, OPERAND) = operations[i].before;
+		*value(&pair.b, OPERAND) = operations[i].before;
 		operate(operations[i].opcode, OPERAND, operations[i].compare_add,
 			operations[i].swap,
 			IBV_WC_SUCCESS);
-		expect_value(*word(&pair.a, RESULT), operations[i].before, "what is returned");
-		expect_value(*word(&pair.b, OPERAND), operations[i].after,
+		expect_value(*value(&pair.a, RESULT), operations[i].before, "what is returned");
+		expect_value(*value(&pair.b, OPERAND), operations[i].after,
 			     "what is there afterwards");
-		expect_value(*word(&pair.b, OPERAND - 8) | *word(&pair.b, OPERAND + 8), 0,
+		expect_value(*value(&pair.b, OPERAND - 8) | *value(&pair.b, OPERAND + 8), 0,
 			     "its surroundings");
 		pair_disconnect(&pair);
 		verdict("%s (B4-072, B4-078, B4-099)", operations[i].what);
@@ -112,7 +112,7 @@ static void many(void)
 		operate(IBV_WR_ATOMIC_FETCH_AND_ADD, OPERAND, 1, 0, IBV_WC_SUCCESS);
 		completes(pair.a.send_cq, wr.wr_id, IBV_WC_SUCCESS, &wc);
 	}
-	expect_value(*word(&pair.b, OPERAND), 2 * N, "the sum");
+	expect_value(*value(&pair.b, OPERAND), 2 * N, "the sum");
 	/* b has no queue pair to itself, but has one to a. */
 	wr.sg_list = &at_b;
 	wr.wr.atomic.remote_addr = (uintptr_t)pair.a.memory + OPERAND;
@@ -121,7 +121,7 @@ static void many(void)
 		post_wr(&pair.b, &wr);
 	for (i = 0; i < N && !lab_reason[0]; i++)
 		completes(pair.b.send_cq, wr.wr_id, IBV_WC_SUCCESS, &wc);
-	expect_value(*word(&pair.a, OPERAND), N, "the sum of the other way");
+	expect_value(*value(&pair.a, OPERAND), N, "the sum of the other way");
 	end("400 additions one way, 200 the other");
 }
 
@@ -146,8 +146,8 @@ static void refusals(void)
 		expect_ok(ibv_dereg_mr(pair.b.mr), "dereg_mr");
 	}
 	pair.b.mr = mr;
-	expect_value(*word(&pair.b, OPERAND), 0, "the word");
-	end("a region without the right (B4-347)");
+	expect_value(*value(&pair.b, OPERAND), 0, "the value");
+	end("an MR without the right (B4-347)");
 
 	other.rights = OTHER_RIGHTS;
 	pair_connect(&pair, &other);
@@ -156,7 +156,7 @@ static void refusals(void)
 	if (expect(collect(pair.a.send_cq, &wc, 1, PATIENCE_MS) == 1, "no completion"))
 		expect(wc.status == IBV_WC_REM_INV_REQ_ERR, "it says %s",
 		       ibv_wc_status_str(wc.status));
-	expect_value(*word(&pair.b, OPERAND), 0, "the word");
+	expect_value(*value(&pair.b, OPERAND), 0, "the value");
 	end("a queue pair without the right");
 
 	begin();
@@ -171,7 +171,7 @@ static void refusals(void)
 	if (post_wr(&pair.a, &wr) &&
 	    expect(collect(pair.a.send_cq, &wc, 1, PATIENCE_MS) == 1, "no completion"))
 		expect(wc.status != IBV_WC_SUCCESS, "it succeeds");
-	expect_value(*word(&pair.b, OPERAND), 0, "the word");
+	expect_value(*value(&pair.b, OPERAND), 0, "the value");
 	end("room for 7 octets of the result");
 
 	other = setup;

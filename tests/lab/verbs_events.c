@@ -191,7 +191,7 @@ static void *race_sender(void *arg)
 	return NULL;
 }
 
-static int race_drain(int received)
+static int race_poll(int received)
 {
 	struct ibv_wc wc[4];
 	int n, i;
@@ -218,9 +218,9 @@ static void arming_race(void)
 	if (!lab_reason[0] && expect_ok(pthread_create(&thread, NULL, race_sender, &failed),
 					"pthread_create")) {
 		while (received < RACE_MESSAGES && expect_event("though messages are missing")) {
-			received = race_drain(received);
+			received = race_poll(received);
 			arm(0);
-			received = race_drain(received);
+			received = race_poll(received);
 		}
 		pthread_join(thread, NULL);
 		expect_ok(failed, "post_send");

@@ -117,12 +117,12 @@ static const struct access {
 	{ "a wrong key", WRONG, 100, 0 },
 	{ "a key that is no more", GONE, 100, 0 },
 	{ "a key of another protection domain", OTHER_PD, 100, 0 },
-	{ "a region without this right", WITHOUT_RIGHT, 100, 0 },
-	{ "one octet before the region", GOOD, 100, -1 },
-	{ "one octet behind the region", GOOD, 100, 8192 - 99 },
-	{ "far behind the region", GOOD, 100, 1ll << 40 },
+	{ "an MR without this right", WITHOUT_RIGHT, 100, 0 },
+	{ "one octet before the MR", GOOD, 100, -1 },
+	{ "one octet behind the MR", GOOD, 100, 8192 - 99 },
+	{ "far behind the MR", GOOD, 100, 1ll << 40 },
 	{ "around the end of the address space", GOOD, 100, AROUND },
-	{ "several packets, of which the last leaves the region", GOOD, 8193, 0 },
+	{ "several packets, of which the last leaves the MR", GOOD, 8193, 0 },
 };
 
 /* Registers 8192 octets at TARGET of the end's memory, and returns the key to use. */
@@ -171,7 +171,7 @@ static void remote_access(const struct access *access, enum ibv_wr_opcode opcode
 		completes(pair.a.send_cq, 1, IBV_WC_REM_ACCESS_ERR, &wc);
 		expect_state(pair.a.qp, IBV_QPS_ERR);
 		await_state(pair.b.qp, IBV_QPS_ERR);
-		expect(pair.b.memory[DEST + 8192] == 0xee, "written behind the region");
+		expect(pair.b.memory[DEST + 8192] == 0xee, "written behind the MR");
 		expect(pair.a.memory[SOURCE] == 0x77, "read nevertheless");
 	}
 	pair_disconnect(&pair);
@@ -232,7 +232,7 @@ static void local_accesses(void)
 
 	wrong_key.lkey ^= 0x3300;
 	local_access("SEND with a wrong key", IBV_WR_SEND, wrong_key);
-	local_access("SEND from behind the region", IBV_WR_SEND, behind);
+	local_access("SEND from behind the MR", IBV_WR_SEND, behind);
 	local_access("RDMA WRITE with a wrong key", IBV_WR_RDMA_WRITE, wrong_key);
 	local_access("RDMA READ with a wrong key", IBV_WR_RDMA_READ, wrong_key);
 	if (expect_made(mr, "reg_mr")) {
@@ -281,7 +281,7 @@ static void bad_receives(void)
 	sge.lkey ^= 0x3300;
 	bad_receive("a receive with a wrong key", sge, IBV_WC_LOC_PROT_ERR, IBV_WC_REM_OP_ERR);
 	sge = sge_of(&pair.b, MR_LENGTH - 4999, 5000);
-	bad_receive("a receive that leaves the region", sge, IBV_WC_LOC_PROT_ERR,
+	bad_receive("a receive that leaves the MR", sge, IBV_WC_LOC_PROT_ERR,
 		    IBV_WC_REM_OP_ERR);
 }
 

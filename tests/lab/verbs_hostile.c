@@ -40,16 +40,16 @@ static uint32_t draw_index(uint64_t *state, uint32_t was, uint32_t entries)
 
 static uint32_t draw_u32(uint64_t *state)
 {
-	const uint32_t word[] = { 0, 1, 0xff, 1u << 31, UINT32_MAX,
+	const uint32_t value[] = { 0, 1, 0xff, 1u << 31, UINT32_MAX,
 				  pair.a.mr->lkey, pair.b.mr->rkey, draw(state, UINT32_MAX) };
 
-	return word[draw(state, COUNT(word))];
+	return value[draw(state, COUNT(value))];
 }
 
 static void change(const struct queue *queue, uint64_t *state)
 {
-	uint32_t *word = (uint32_t *)queue->entry +
-			 draw(state, queue->entries * queue->stride / sizeof(*word));
+	uint32_t *value = (uint32_t *)queue->entry +
+			 draw(state, queue->entries * queue->stride / sizeof(*value));
 	struct hca_ring *at = queue->ring;
 
 	switch (draw(state, 8)) {
@@ -67,7 +67,7 @@ static void change(const struct queue *queue, uint64_t *state)
 		__atomic_store_n(&at->arm, draw_u32(state), __ATOMIC_RELAXED);
 		break;
 	default:
-		__atomic_store_n(word, draw_u32(state), __ATOMIC_RELAXED);
+		__atomic_store_n(value, draw_u32(state), __ATOMIC_RELAXED);
 	}
 }
 
@@ -159,7 +159,7 @@ static void at_random(uint64_t seed)
 	expect(ended > 0, "nothing that was done has ended a queue pair");
 	expect(surroundings_unchanged(pair.a.memory, was_a) &&
 		       surroundings_unchanged(pair.b.memory, was_b),
-	       "memory around the regions has changed");
+	       "memory around the MRs has changed");
 	verdict("rings that change at random while they are rung end their queue pairs, no more");
 }
 

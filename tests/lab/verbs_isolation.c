@@ -387,7 +387,7 @@ static void killed(void)
 	pid_t pid;
 
 	if (!numbers || !channel)
-		give_up("memory and a channel");
+		give_up("memory and a completion channel");
 	first.qp = one_more(&mine, channel, &first.cq, sq);
 	first.sq = sq[0];
 	begin(&mine);

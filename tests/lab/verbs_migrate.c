@@ -95,7 +95,7 @@ struct flow {
 	uint32_t posted, sent, received;
 };
 
-static uint32_t word_of(uint32_t number, uint32_t i)
+static uint32_t value_of(uint32_t number, uint32_t i)
 {
 	return (number + 1) * 0x9e3779b1u ^ i;
 }
@@ -111,7 +111,7 @@ static void flow_post(struct flow *flow)
 	uint32_t *keywords = (uint32_t *)(flow->from->memory + offset);
 
 	for (i = 0; i < MESSAGE / 4; i++)
-		keywords[i] = word_of(number, i);
+		keywords[i] = value_of(number, i);
 	memset(flow->to->memory + DEST + offset, 0, MESSAGE);
 	post_recv(flow->to, number, DEST + offset, MESSAGE);
 	post_send(flow->from, number, offset, MESSAGE);
@@ -124,7 +124,7 @@ static void flow_poll(struct flow *flow, const struct ibv_wc *wc)
 
 	expect_wc(wc, number, IBV_WC_SUCCESS);
 	expect_value(wc->byte_len, MESSAGE, "byte_len");
-	for (i = 0; i < MESSAGE / 4 && keywords[i] == word_of(number, i); i++)
+	for (i = 0; i < MESSAGE / 4 && keywords[i] == value_of(number, i); i++)
 		;
 	expect(i == MESSAGE / 4, "message %u: octet %u is wrong", number, i * 4);
 }

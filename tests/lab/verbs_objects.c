@@ -139,7 +139,7 @@ static void protection_domains(void)
 		give_up("alloc_pd");
 	mr = ibv_reg_mr(own, memory, 4096, 0);
 	if (expect_made(mr, "reg_mr")) {
-		expect_error(ibv_dealloc_pd(own), EBUSY, "dealloc_pd with a region in it");
+		expect_error(ibv_dealloc_pd(own), EBUSY, "dealloc_pd with an MR in it");
 		expect_ok(ibv_dereg_mr(mr), "dereg_mr");
 	}
 	qp = make_qp(own, cq, IBV_QPT_RC);
@@ -184,7 +184,7 @@ static void mrs_with_rights(void)
 			       "it is not what was registered");
 			expect_ok(ibv_dereg_mr(mr), "dereg_mr");
 		}
-		verdict("%s region with rights %#x (V3-246, B4-284)", row[i].error ? "no" : "a",
+		verdict("%s MR with rights %#x (V3-246, B4-284)", row[i].error ? "no" : "an",
 			row[i].access);
 	}
 }
@@ -196,7 +196,7 @@ static void mr_refused(const char *what, void *addr, size_t length, int access, 
 	expect_refused(mr, error, "reg_mr");
 	if (mr)
 		ibv_dereg_mr(mr);
-	verdict("no region %s", what);
+	verdict("no MR %s", what);
 }
 
 static void mrs_refused(void)
@@ -243,16 +243,16 @@ static void many_mrs(void)
 	qsort(key, COUNT(key), sizeof(key[0]), by_value);
 	for (i = 1; i < (int)COUNT(key); i++)
 		expect(key[i] != key[i - 1], "key %#x twice", key[i]);
-	verdict("500 regions of the same memory, twice, with as many keys (V3-242)");
+	verdict("500 MRs of the same memory, twice, with as many keys (V3-242)");
 }
 
-static void mr_elsewhere(void)
+static void mr_at_iova(void)
 {
 	struct ibv_mr *mr = ibv_reg_mr_iova(pd, memory, 8192, 0x123456789000, LW | RW);
 
 	if (expect_made(mr, "reg_mr_iova"))
 		expect_ok(ibv_dereg_mr(mr), "dereg_mr");
-	verdict("a region at an address of one's choice");
+	verdict("an MR at an address of one's choice");
 }
 
 /* --- completion queues ------------------------------------------------------------------------ */
@@ -318,7 +318,7 @@ static void completion_channels(void)
 		expect_ok(ibv_destroy_cq(second), "destroy_cq");
 	}
 	expect_ok(ibv_destroy_comp_channel(channel), "destroy_comp_channel");
-	verdict("channels and completion queues stay while they are used (V3-235)");
+	verdict("completion channels and completion queues stay while they are used (V3-235)");
 }
 
 /* --- address handles -------------------------------------------------------------------------- */
@@ -566,7 +566,7 @@ int main(int argc, char **argv)
 	mrs_with_rights();
 	mrs_refused();
 	many_mrs();
-	mr_elsewhere();
+	mr_at_iova();
 	completion_queues();
 	completion_channels();
 	address_handles();

@@ -49,7 +49,7 @@ static inline void end_restrict(struct end *end)
 	expect_ok(ibv_dereg_mr(end->mr), "dereg_mr");
 	end->mr = ibv_reg_mr(end->pd, end->memory + PART, PART_OCTETS, ALL_RIGHTS);
 	if (!expect_made(end->mr, "reg_mr"))
-		give_up("a region in the midst of memory");
+		give_up("an MR in the midst of memory");
 }
 
 static inline uint8_t *fill(struct end *end, uint8_t salt)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * verbs_violations SENDER RECEIVER INDEX Q_KEY_CHANGE: datagrams whose keys are not the receiver's. One
- * that has them right arrives; one with the P_Key at INDEX of the sender's table, and with its Q_Key changed
- * by exclusive or, does not.
+ * verbs_violations SENDER RECEIVER INDEX Q_KEY_CHANGE: datagrams whose keys are not the receiver's.
+ * One that has them right arrives; one with the P_Key at INDEX of the sender's table, and with its
+ * Q_Key changed by exclusive or, does not.
  */
 #include "verbs_pair.h"
 

@@ -141,7 +141,7 @@ static void type_2(void)
 		if (bound(&info) && writes_and_reads(address(AT)))
 			is_refused(mr->rkey);
 	}
-	close_window("type 2: the peer writes and reads by it, not by the region's key");
+	close_window("type 2: the peer writes and reads by it, not by the MR's key");
 }
 
 /* R0-357 */
@@ -366,11 +366,11 @@ static void refused(void)
 	if (open_window(IBV_MW_TYPE_2)) {
 		info = part(AT, BYTES, REMOTE);
 		info.mr = pair.b.mr; /* it has all rights but that to bind windows */
-		does_not_bind("a region that is not for windows", &info);
+		does_not_bind("an MR that is not for windows", &info);
 	}
 	if (open_window(IBV_MW_TYPE_2)) {
 		info = part(AT, MR_LENGTH, REMOTE);
-		does_not_bind("more than the region has", &info);
+		does_not_bind("more than the MR has", &info);
 	}
 	if (open_window(IBV_MW_TYPE_2)) {
 		info = part(AT, 0, REMOTE);

@@ -56,9 +56,9 @@ static struct ibv_qp_ex *begin(uint64_t wr_id)
 
 static void sge(struct ibv_qp_ex *ex, uint32_t offset, uint32_t length)
 {
-	struct ibv_sge piece = sge_of(&pair.a, offset, length);
+	struct ibv_sge segment = sge_of(&pair.a, offset, length);
 
-	ibv_wr_set_sge(ex, piece.lkey, piece.addr, piece.length);
+	ibv_wr_set_sge(ex, segment.lkey, segment.addr, segment.length);
 }
 
 static void refused(enum ibv_qp_type type, uint64_t ops, uint32_t mask, int error, const char *what)

@@ -65,7 +65,7 @@ void sim_check_request(struct sim_flow *flow, const struct hca_packet *pkt)
 		return;
 	}
 	if (flow->from->state == IB_QPS_SQD && psn == op->psn &&
-	    hca_psn_diff(psn, flow->from->drain_psn) >= 0)
+	    hca_psn_diff(psn, flow->from->sqd_psn) >= 0)
 		sim_fail("node%d qp %06x #%llu begins in SQD", flow->from->node->index,
 			 flow->from->qpn,
 			 (unsigned long long)op->wr_id);
@@ -157,7 +157,7 @@ void sim_check_rd_eecs_drained(void)
 			continue;
 		hca_rd_eec_query(c->rd_eec, &attr);
 		if (attr.sq_draining || c->drained != c->notify)
-			sim_fail("node%d channel %06x %s", c->node->index, c->eecn,
+			sim_fail("node%d eec %06x %s", c->node->index, c->eecn,
 				 attr.sq_draining ? "drains for ever" : "has not reported that it has drained");
 	}
 }

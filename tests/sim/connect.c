@@ -76,7 +76,9 @@ void sim_random_attrs(struct sim_qp *a, struct sim_qp *b)
 		qp->attr = (struct hca_qp_attr){
 			.port_num = ports[i],
 			.qkey = 0x1111,
-			.access = sim_chance(1, 16) ? 0 : SIM_ALL_RIGHTS & ~IB_UVERBS_ACCESS_LOCAL_WRITE,
+			.access = sim_chance(1, 16) ?
+					  0 :
+					  SIM_ALL_RIGHTS & ~IB_UVERBS_ACCESS_LOCAL_WRITE,
 			.path_mtu = mtu,
 			.sq_psn = random_psn(),
 			.max_rd_atomic = random_depth(),

@@ -77,7 +77,7 @@ struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access)
 	mr->pd = node;
 	mr->access = access;
 	if (hca_tpt_entry_add(&node->ca.tpt, mr))
-		sim_fail("no region");
+		sim_fail("no MR");
 	area->mr = mr;
 	area->key = mr->key;
 	return area;
@@ -124,11 +124,11 @@ static void area_check_guards(const struct sim_area *area)
 
 	for (at = 0; at < area->first_offset; at++)
 		if (*area_page(area, at) != GUARD)
-			sim_fail("node%d: written %u octets before the region with key %x",
+			sim_fail("node%d: written %u octets before the MR with key %x",
 				 area->node->index, area->first_offset - at, area->key);
 	for (at = end; at < area->num_pages * PAGE_SIZE; at++)
 		if (*area_page(area, at) != GUARD)
-			sim_fail("node%d: written %u octets behind the region with key %x",
+			sim_fail("node%d: written %u octets behind the MR with key %x",
 				 area->node->index, at - end, area->key);
 }
 
@@ -145,7 +145,7 @@ void sim_area_check(const struct sim_area *area)
 
 		for (i = 0; memcmp(octet, area->model + offset, n) && i < n; i++)
 			if (octet[i] != area->model[offset + i] && !area_user(area, offset + i))
-				sim_fail("node%d: octet %u of the region with key %x (address %llx) "
+				sim_fail("node%d: octet %u of the MR with key %x (address %llx) "
 					 "was written when nobody should",
 					 area->node->index, offset + i, area->key,
 					 (unsigned long long)area->iova + offset + i);

@@ -31,7 +31,7 @@ static struct hca_qp_attr *attr_of(struct sim_migration *m)
 
 static void wrong(const struct sim_migration *m, const char *why)
 {
-	sim_fail("node%d %s %06x (%s by port %d): %s", m->node->index, m->qp ? "qp" : "channel",
+	sim_fail("node%d %s %06x (%s by port %d): %s", m->node->index, m->qp ? "qp" : "eec",
 		 number(m),
 		 state_name(m->state), m->used.port, why);
 }
@@ -82,7 +82,7 @@ static void migrated(struct sim_migration *m)
 {
 	struct hca_qp_attr *attr = attr_of(m);
 
-	sim_trace(m->node->index, "%s %06x migrates to port %d", m->qp ? "qp" : "channel",
+	sim_trace(m->node->index, "%s %06x migrates to port %d", m->qp ? "qp" : "eec",
 		  number(m),
 		  m->other.port);
 	m->late += queued(m);
@@ -315,7 +315,7 @@ static void load(struct sim_migration *m, const struct sim_path *path)
 	};
 
 	sim_route(&attr.alt_av, sim_chance(1, 8));
-	sim_trace(m->node->index, "%s %06x loads the path by port %d", m->qp ? "qp" : "channel",
+	sim_trace(m->node->index, "%s %06x loads the path by port %d", m->qp ? "qp" : "eec",
 		  number(m),
 		  path->port);
 	m->other = *path;
@@ -344,7 +344,7 @@ static void command(struct sim_migration *m, u8 state)
 {
 	const struct hca_qp_attr attr = { .path_mig_state = state };
 
-	sim_trace(m->node->index, "%s %06x is told: %s", m->qp ? "qp" : "channel", number(m),
+	sim_trace(m->node->index, "%s %06x is told: %s", m->qp ? "qp" : "eec", number(m),
 		  state_name(state));
 	if (state == IB_MIG_REARM)
 		become(m, IB_MIG_REARM);

@@ -102,7 +102,7 @@ static void to_error(struct sim_qp *qp)
 		sim_qp_to_error(qp);
 }
 
-static void drain(struct sim_qp *qp)
+static void to_sqd(struct sim_qp *qp)
 {
 	if (qp->qp && sim_core_state(qp) == IB_QPS_RTS)
 		sim_qp_drain(qp);
@@ -241,7 +241,7 @@ static const struct action {
 } actions[] = {
 	{ send_some, 50 }, { receive_some, 30 }, { revive, 8 }, { to_error, 2 },
 	{ to_reset, 2 },   { destroy, 2 },	 { deregister, 2 }, { stall, 1 },
-	{ relieve, 10 },   { drain, 2 },	 { go_on, 6 },
+	{ relieve, 10 },   { to_sqd, 2 },	 { go_on, 6 },
 	{ disturb, 6 },	 { arm, 2 },
 	{ regroup, 6 },	 { migrate, 20 },
 };

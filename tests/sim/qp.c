@@ -187,7 +187,7 @@ void sim_qp_drain(struct sim_qp *qp)
 	sim_poll();
 	qp->state = IB_QPS_SQD;
 	qp->drained = false;
-	qp->drain_psn = hca_qp_eec(qp->qp)->sent_psn;
+	qp->sqd_psn = hca_qp_eec(qp->qp)->sent_psn;
 	qp->notify = attr.en_sqd_async_notify;
 	qp->out->repeats = true;
 	sim_qp_modify(qp, &attr, IB_QP_STATE | IB_QP_EN_SQD_ASYNC_NOTIFY);

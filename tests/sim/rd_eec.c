@@ -87,7 +87,7 @@ void sim_rd_eec_event(struct hca_rd_eec *core, enum hca_qp_event event)
 {
 	struct sim_rd_eec *c = core->context;
 
-	sim_trace(c->node->index, "channel %06x event %d", c->eecn, event);
+	sim_trace(c->node->index, "eec %06x event %d", c->eecn, event);
 	if (event == HCA_QP_PATH_MIG || event == HCA_QP_PATH_MIG_ERROR)
 		sim_migration_event(&c->migration, event);
 	if (event == HCA_QP_SQ_DRAINED)
@@ -96,7 +96,7 @@ void sim_rd_eec_event(struct hca_rd_eec *core, enum hca_qp_event event)
 		return;
 	sim_migration_gave_up(&c->migration);
 	if (!c->rough && c->harm <= c->attr.retry_cnt)
-		sim_fail("node%d channel %06x: a fatal error, for no reason", c->node->index,
+		sim_fail("node%d eec %06x: a fatal error, for no reason", c->node->index,
 			 c->eecn);
 	sim_rd_eec_trouble(c);
 }
@@ -105,11 +105,11 @@ void sim_rd_eec_modify(struct sim_rd_eec *c, const struct hca_qp_attr *attr, int
 {
 	int ret;
 
-	sim_trace(c->node->index, "modify channel %06x from %s to %s", c->eecn,
+	sim_trace(c->node->index, "modify eec %06x from %s to %s", c->eecn,
 		  sim_state_name(sim_rd_eec_state(c)), sim_state_name(attr->state));
 	ret = hca_rd_eec_modify(c->rd_eec, attr, mask);
 	if (ret)
-		sim_fail("node%d channel %06x: modify fails with %d", c->node->index, c->eecn, ret);
+		sim_fail("node%d eec %06x: modify fails with %d", c->node->index, c->eecn, ret);
 	shim_run_until_idle();
 }
 
@@ -130,7 +130,7 @@ static void create(struct sim_rd_eec *c)
 
 	c->rd_eec = hca_rd_eec_create(&c->node->ca, &init);
 	if (IS_ERR(c->rd_eec))
-		sim_fail("no channel: %ld", PTR_ERR(c->rd_eec));
+		sim_fail("no EE context: %ld", PTR_ERR(c->rd_eec));
 	c->eecn = c->rd_eec->eecn;
 }
 
@@ -139,7 +139,7 @@ static void destroy(struct sim_rd_eec *c)
 	sim_poll();
 	sim_rd_eec_trouble(c);
 	c->migration.eec = NULL;
-	sim_trace(c->node->index, "destroy channel %06x", c->eecn);
+	sim_trace(c->node->index, "destroy eec %06x", c->eecn);
 	hca_rd_eec_destroy(c->rd_eec);
 	shim_run_until_idle();
 	c->rd_eec = NULL;
@@ -316,7 +316,7 @@ void sim_rd_eec_check(const struct hca_packet *pkt, struct sim_rd_eec *c)
 	if (again)
 		return;
 	if (psn != (c->seen ? hca_psn_add(c->highest, 1) : c->attr.sq_psn) && !c->migration.mixed)
-		sim_fail("node%d channel %06x sends PSN %06x out of turn", c->node->index, c->eecn,
+		sim_fail("node%d eec %06x sends PSN %06x out of turn", c->node->index, c->eecn,
 			 psn);
 	c->seen = true;
 	c->highest = hca_psn_add(psn, packets - 1);

@@ -107,8 +107,8 @@ u32 sim_rd_statuses(const struct sim_op *op)
 		       BIT(IB_WC_REM_OP_ERR) | BIT(IB_WC_REM_ACCESS_ERR);
 	if (op->rough)
 		may |= BIT(IB_WC_RNR_RETRY_EXC_ERR) | BIT(IB_WC_LOC_EEC_OP_ERR) |
-		       BIT(IB_WC_REM_INV_REQ_ERR) | BIT(IB_WC_RETRY_EXC_ERR) | BIT(IB_WC_INV_EEC_STATE_ERR) |
-		       BIT(IB_WC_INV_EECN_ERR);
+		       BIT(IB_WC_REM_INV_REQ_ERR) | BIT(IB_WC_RETRY_EXC_ERR) |
+		       BIT(IB_WC_INV_EEC_STATE_ERR) | BIT(IB_WC_INV_EECN_ERR);
 	return may;
 }
 

@@ -244,7 +244,7 @@ struct sim_qp {
 	bool notify; /* SQD: the end of the drain is to be reported */
 	bool drained; /* the end of the drain was reported */
 	/* first PSN not sent when the drain was requested, the port's queue included */
-	u32 drain_psn;
+	u32 sqd_psn;
 	bool may_error; /* it may be in Error although the model does not know */
 	bool sends_ended; /* a request has failed or was flushed, and so will be all later ones */
 	bool recvs_ended;
@@ -369,7 +369,7 @@ bool sim_is_rnr(const struct hca_packet *pkt);
 void sim_left(const struct hca_packet *pkt);
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt);
 
-/* Copies of packets in transit (hold.c). */
+/* Copies of packets in transit (transit.c). */
 struct hca_packet *sim_packet_copy(struct hca_packet_pool *pool, struct hca_packet *pkt, s64 flip);
 struct hca_packet *sim_packet_copy_again(struct hca_packet *held);
 

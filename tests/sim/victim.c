@@ -21,7 +21,7 @@ struct sim_victim *sim_victim_new(struct sim_node *node)
 			 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
 	mr->kind = HCA_TPT_FAST_MR;
 	if (hca_tpt_entry_add(&node->ca.tpt, mr))
-		sim_fail("no region");
+		sim_fail("no MR");
 	victim->mr = mr;
 	victim->key = mr->key;
 	return victim;

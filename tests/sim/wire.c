@@ -67,7 +67,9 @@ static void hub_enqueue(struct hca_packet *pkt, u64 due, bool stale)
 	struct sim_held *held = malloc(sizeof(*held));
 	u32 i = hub->num_held++;
 
-	*held = (struct sim_held){ .due = due, .sequence = hub->sequence++, .pkt = pkt, .stale = stale };
+	*held = (struct sim_held){
+		.due = due, .sequence = hub->sequence++, .pkt = pkt, .stale = stale
+	};
 	if (hub->num_held > hub->room) {
 		hub->room = hub->room ? hub->room * 2 : 64;
 		hub->held = realloc(hub->held, hub->room * sizeof(*hub->held));
@@ -423,7 +425,8 @@ void sim_hub_new(void)
 	hub->port = calloc(ports, sizeof(*hub->port));
 	for (i = 0; i < ports; i++) {
 		struct sim_hub_port *to = &hub->port[i];
-		struct hca_port *own = &hub->ports[i + 1], *peer = &sim.node[i / SIM_PORTS].ports[i % SIM_PORTS + 1];
+		struct hca_port *own = &hub->ports[i + 1];
+		struct hca_port *peer = &sim.node[i / SIM_PORTS].ports[i % SIM_PORTS + 1];
 
 		if (hca_node_init_port(own, &hub->node, i + 1, &hub_ops, 0))
 			sim_fail("no port");

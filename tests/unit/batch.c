@@ -96,7 +96,8 @@ static void no_notice(struct hca_capture *capture)
 
 static bool is_of_time(unsigned int c)
 {
-	return c == HCA_CTR_XMIT_WAIT || c == HCA_CTR_XMIT_FLOW_PACKETS || c == HCA_CTR_RCV_FLOW_PACKETS ||
+	return c == HCA_CTR_XMIT_WAIT || c == HCA_CTR_XMIT_FLOW_PACKETS ||
+	       c == HCA_CTR_RCV_FLOW_PACKETS ||
 	       (c >= HCA_CTR_XMIT_WAIT_VL && c < HCA_CTR_XMIT_WAIT_VL + HCA_COUNTED_VLS);
 }
 

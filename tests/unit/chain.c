@@ -112,16 +112,16 @@ static struct hca_packet *chain_packet(u8 sl, u32 psn)
 bool chain_send(struct hca_port *port, u8 sl, u32 psn, struct hca_blocked_sender *blocked)
 {
 	struct hca_packet *pkt;
-	bool taken;
+	bool accepted;
 
 	local_bh_disable();
 	pkt = chain_packet(sl, psn);
-	taken = hca_port_send(port, pkt, blocked);
-	if (!taken)
+	accepted = hca_port_send(port, pkt, blocked);
+	if (!accepted)
 		hca_packet_free(pkt);
 	hca_engine_run();
 	local_bh_enable();
-	return taken;
+	return accepted;
 }
 
 void chain_credit(struct hca_port *sender, struct hca_port *receiver, u8 vl, u32 blocks)

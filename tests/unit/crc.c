@@ -17,17 +17,18 @@
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 /* All but headers of the specification's two sample packets. */
-#define SAMPLE_RETH 0x01, 0x71, 0x0a, 0x1c, 0x01, 0x5d, 0x40, 0x02, 0x38, 0xf2, 0x7a, 0x05, 0, 0, 0, 14
+#define SAMPLE_RETH \
+	0x01, 0x71, 0x0a, 0x1c, 0x01, 0x5d, 0x40, 0x02, 0x38, 0xf2, 0x7a, 0x05, 0, 0, 0, 14
 #define SAMPLE_BTH 0x0a, 0x20, 0x24, 0x87, 0x00, 0x87, 0xb1, 0xb3, 0x00, 0x0d, 0xec, 0x2a
-#define SAMPLE_PAYLOAD 0xbb, 0x88, 0x4d, 0x85, 0xfd, 0x5c, 0xfb, 0xa4, 0x72, 0x8b, 0xc0, 0x69, 0x0e, \
-	0xd4, 0, 0
+#define SAMPLE_PAYLOAD \
+	0xbb, 0x88, 0x4d, 0x85, 0xfd, 0x5c, 0xfb, 0xa4, 0x72, 0x8b, 0xc0, 0x69, 0x0e, 0xd4, 0, 0
 
 /*
- * ICRC of the local packet: the specification's own (7.8, Table 29). The other three CRCs: what the
- * masks and tables of Mellanox's packet generator give for these packets, which its source has as
- * test arrays (openib.org, "mpga", 2004); its code and this one know nothing of each other, but both
- * come from the specification's text. PayLen, NxtHdr and HopLmt of the global one are as they stand
- * there, no real packet's.
+ * ICRC of the local packet: the specification's own (7.8, Table 29). The other three CRCs: what
+ * the masks and tables of Mellanox's packet generator give for these packets, which its source has
+ * as test arrays (openib.org, "mpga", 2004); its code and this one know nothing of each other, but
+ * both come from the specification's text. PayLen, NxtHdr and HopLmt of the global one are as they
+ * stand there, no real packet's.
  */
 static const struct {
 	unsigned int len;
@@ -100,10 +101,11 @@ START_TEST(lpcrc)
 END_TEST
 
 /*
- * An adapter's own: a congestion notification that a ConnectX-4 Lx has sent by RoCE, with IPv4 and UDP
- * in place of LRH and GRH (captured for scapy's tests, test/contrib/roce.uts). Those headers are
- * masked here, by IBA annex A17; what it shows of the module is which CRC-32 it is, from which bit
- * on and in which order of octets, and that hardware takes BTH's FECN, BECN and reserved bits for ones.
+ * An adapter's own: a congestion notification that a ConnectX-4 Lx has sent by RoCE, with IPv4
+ * and UDP in place of LRH and GRH (captured for scapy's tests, test/contrib/roce.uts). Those
+ * headers are masked here, by IBA annex A17; what it shows of the module is which CRC-32 it is,
+ * from which bit on and in which order of octets, and that hardware computes it with BTH's FECN,
+ * BECN and reserved bits as ones.
  */
 START_TEST(adapter)
 {

@@ -519,11 +519,11 @@ END_TEST
  */
 START_TEST(a_gmp_to_a_group)
 {
-	struct hca_tca *target = hca_tca_new(1, cpu_to_be64(0x9000), "target", &hca_agent);
-	struct hca_port *port = &target->node.ports[1];
+	struct hca_tca *tca = hca_tca_new(1, cpu_to_be64(0x9000), "tca", &hca_agent);
+	struct hca_port *port = &tca->node.ports[1];
 	unsigned int i;
 
-	ck_assert(!IS_ERR(target));
+	ck_assert(!IS_ERR(tca));
 	hca_cable_disconnect(switched_port(s, 4));
 	ck_assert_int_eq(hca_cable_connect(switched_port(s, 4), port), 0);
 	for (i = IB_PORT_ARMED; i <= IB_PORT_ACTIVE; i++) {
@@ -539,7 +539,7 @@ START_TEST(a_gmp_to_a_group)
 	ck_assert_uint_eq(s->listener[0].count, 1);
 	ck_assert_uint_eq(s->listener[0].h.lrh.slid, 4);
 	hca_cable_disconnect(port);
-	hca_tca_free(target);
+	hca_tca_free(tca);
 }
 END_TEST
 

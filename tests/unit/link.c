@@ -38,7 +38,7 @@ START_TEST(state_table)
 			ck_assert_int_eq(hca_port_set_state(port, asked), allowed[from][asked]);
 			if (allowed[from][asked])
 				ck_assert_uint_eq(port->info.state, from);
-			/* the link trains again: the cable is present */
+			/* the link is trained again: the cable is present */
 			else if (asked == IB_PORT_DOWN)
 				ck_assert_uint_eq(port->info.state, IB_PORT_INIT);
 			else if (asked)

@@ -14,7 +14,7 @@ enum fate { LOST, WAITS, SENT };
 static const struct {
 	u8 state;
 	enum fate data;
-	bool takes_data, sends_smps, takes_smps;
+	bool receives_data, sends_smps, receives_smps;
 } states[] = {
 	{ IB_PORT_DOWN, LOST, false, false, false }, /* C4-129, B4-432 */
 	{ IB_PORT_INIT, LOST, false, true, true }, /* C4-130, B4-433 */
@@ -73,10 +73,10 @@ START_TEST(receiver)
 
 	to->info.state = states[_i].state;
 	ck_assert(chain_send(from, 0, 1, NULL));
-	ck_assert_uint_eq(c.num_got, states[_i].takes_data);
+	ck_assert_uint_eq(c.num_got, states[_i].receives_data);
 	send_smp();
 	ck_assert_uint_eq(counted(to, HCA_CTR_RCV_PACKETS),
-			  states[_i].takes_data + states[_i].takes_smps);
+			  states[_i].receives_data + states[_i].receives_smps);
 	/* Whatever happens to the packet, its buffer space is released. */
 	ck_assert_uint_eq(to->rx_buffer.fccl[0] - from->tx.fctbs[0], credit);
 	ck_assert_int_eq(atomic_read(&to->rx_buffer.vl15_queued), 0);

@@ -205,12 +205,12 @@ static void assert_answer(const struct question *q)
 	memset(&out, 0xa5, sizeof(out));
 	result = hca_agent.process(node_of(q->kind), 1, 9, &in, &out, false);
 /* Each assertion of Check writes to a pipe; there would be too many. */
-#define REPORT(ok)                                                                                    \
-	do {                                                                                       \
-		if (!(ok))                                                                         \
-			ck_abort_msg("%s: kind %u base %u class %#x version %u method %#x "        \
-				     "attribute %#x modifier %#x", #ok, q->kind, q->base, q->class, \
-				     q->version, q->method, q->attr, q->modifier);                 \
+#define REPORT(ok)									\
+	do {										\
+		if (!(ok))								\
+			ck_abort_msg("%s: kind %u base %u class %#x version %u method %#x "	\
+				     "attribute %#x modifier %#x", #ok, q->kind, q->base, q->class,	\
+				     q->version, q->method, q->attr, q->modifier);	\
 	} while (0)
 	if (want == PASSED) {
 		REPORT(result == HCA_AGENT_PASS);
@@ -397,9 +397,7 @@ START_TEST(nonsense_leaves_tables_sane)
 }
 END_TEST
 
-/*
- * ---- A class that is added: congestion control, for example, whose key and data have other offsets ----
- */
+/* A class that is added: congestion control, for example, whose key and data have other offsets */
 
 #define CONGESTION 0x21
 #define CC_KEY_AT 24

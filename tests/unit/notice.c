@@ -38,7 +38,7 @@
 #define TRIES 10
 
 static struct hca_switch *sw;
-static struct hca_tca *target;
+static struct hca_tca *tca;
 static struct hca_packet_pool pool;
 static struct hca_node manager_node;
 static struct hca_port manager;
@@ -93,15 +93,15 @@ static void setup(void)
 		      &hca_agent);
 	ck_assert_int_eq(hca_node_init_port(&manager, &manager_node, 1, &manager_ops, 0), 0);
 	sw = hca_switch_new(3, cpu_to_be64(0x2000), "switch", false, &hca_agent);
-	target = hca_tca_new(1, cpu_to_be64(0x3000), "target", &hca_agent);
-	ck_assert(!IS_ERR(sw) && !IS_ERR(target));
+	tca = hca_tca_new(1, cpu_to_be64(0x3000), "tca", &hca_agent);
+	ck_assert(!IS_ERR(sw) && !IS_ERR(tca));
 	sw->info.linear_fdb_top = 100;
 	sw->node.ports[0].info.lid = SWITCH_LID;
-	connect_port(1, &target->node.ports[1], TCA_LID);
+	connect_port(1, &tca->node.ports[1], TCA_LID);
 	connect_port(2, &manager, MANAGER_LID);
 	shim_run_until_idle();
 	has_manager(&sw->node.ports[0]);
-	has_manager(&target->node.ports[1]);
+	has_manager(&tca->node.ports[1]);
 	num_received = 0;
 }
 
@@ -110,7 +110,7 @@ static void teardown(void)
 	hca_cable_disconnect(&sw->node.ports[1]);
 	hca_cable_disconnect(&sw->node.ports[2]);
 	hca_switch_free(sw);
-	hca_tca_free(target);
+	hca_tca_free(tca);
 	hca_port_destroy(&manager);
 	hca_packet_pool_destroy(&pool);
 	hca_engine_stop();
@@ -227,7 +227,7 @@ START_TEST(a_link_that_goes_and_comes_C4_186_C4_220_C4_250)
 	repress(received[0].smp, SWITCH_LID);
 	pass(PERIOD_NS + A_TICK);
 	ck_assert_uint_eq(num_received, 0);
-	connect_port(1, &target->node.ports[1], TCA_LID);
+	connect_port(1, &tca->node.ports[1], TCA_LID);
 	shim_run_until_idle();
 	only(128, 1, SWITCH_LID, 2);
 }
@@ -284,7 +284,7 @@ START_TEST(what_happens_again_is_another_trap_C4_223)
 
 	pull();
 	first = received[0].smp;
-	connect_port(1, &target->node.ports[1], TCA_LID);
+	connect_port(1, &tca->node.ports[1], TCA_LID);
 	repress(first, SWITCH_LID);
 	num_received = 0;
 	pass(PERIOD_NS + A_TICK);
@@ -324,10 +324,10 @@ START_TEST(an_adapter_without_link_tells_when_it_has_one_again)
 
 	sw->node.ports[0].info.sm_lid = 0; /* the switch sends no traps */
 	pull();
-	hca_notice_port(&target->node.ports[1], HCA_TRAP_FLOW_UPDATE);
+	hca_notice_port(&tca->node.ports[1], HCA_TRAP_FLOW_UPDATE);
 	pass(2 * PERIOD_NS);
 	ck_assert_uint_eq(num_received, 0);
-	connect_port(1, &target->node.ports[1], TCA_LID);
+	connect_port(1, &tca->node.ports[1], TCA_LID);
 	pass(PERIOD_NS + A_TICK);
 	ck_assert_uint_ge(num_received, 1);
 	num_received = 1;
@@ -366,7 +366,7 @@ END_TEST
 
 START_TEST(what_a_node_says_of_itself_C4_250)
 {
-	struct hca_port *port = &target->node.ports[1];
+	struct hca_port *port = &tca->node.ports[1];
 	const u8 *details;
 
 	port->info.subnet_timeout = 0;
@@ -388,7 +388,7 @@ START_TEST(what_a_node_says_of_itself_C4_250)
 }
 END_TEST
 
-static void tells_of_width_and_speed(struct hca_port *port, u16 lid, unsigned int producer)
+static void notice_has_width_and_speed(struct hca_port *port, u16 lid, unsigned int producer)
 {
 	struct hca_link_rate rate = hca_link_rate_enabled(&port->info);
 	const u8 *details;
@@ -418,8 +418,8 @@ static void tells_of_width_and_speed(struct hca_port *port, u16 lid, unsigned in
 /* An adapter's port sends its own traps, a switch sends them by port 0. */
 START_TEST(another_width_or_speed_C4_250)
 {
-	tells_of_width_and_speed(&target->node.ports[1], TCA_LID, 1);
-	tells_of_width_and_speed(&sw->node.ports[1], SWITCH_LID, 2);
+	notice_has_width_and_speed(&tca->node.ports[1], TCA_LID, 1);
+	notice_has_width_and_speed(&sw->node.ports[1], SWITCH_LID, 2);
 }
 END_TEST
 
@@ -427,14 +427,14 @@ START_TEST(a_node_of_another_system_C4_250)
 {
 	const u8 *details;
 
-	hca_node_set_system_image_guid(&target->node, target->node.system_image_guid);
+	hca_node_set_system_image_guid(&tca->node, tca->node.system_image_guid);
 	shim_run_until_idle();
 	ck_assert_uint_eq(num_received, 0);
-	hca_node_set_system_image_guid(&target->node, cpu_to_be64(0x0123456789abcdef));
+	hca_node_set_system_image_guid(&tca->node, cpu_to_be64(0x0123456789abcdef));
 	shim_run_until_idle();
 	details = only(145, 4, TCA_LID, 1);
 	ck_assert_uint_eq(details[2] << 8 | details[3], TCA_LID);
-	ck_assert_mem_eq(details + 6, &target->node.system_image_guid, 8);
+	ck_assert_mem_eq(details + 6, &tca->node.system_image_guid, 8);
 	repress(received[0].smp, TCA_LID);
 	pass(2 * PERIOD_NS);
 	hca_node_set_system_image_guid(&sw->node, cpu_to_be64(0x0123456789abcdef));
@@ -447,7 +447,7 @@ END_TEST
 START_TEST(a_wrong_m_key_C4_250_C4_252)
 {
 	struct hca_smp smp = request(IB_MAD_METHOD_SET, IB_ATTR_PORT_INFO);
-	struct hca_port *port = &target->node.ports[1];
+	struct hca_port *port = &tca->node.ports[1];
 	const u8 *details;
 
 	port->info.m_key = cpu_to_be64(0x1122334455667788);
@@ -475,7 +475,7 @@ START_TEST(a_wrong_m_key_by_directed_route_C4_250)
 	struct hca_smp smp = request(IB_MAD_METHOD_SET, IB_ATTR_PORT_INFO);
 	const u8 *details;
 
-	target->node.ports[1].info.m_key = cpu_to_be64(1);
+	tca->node.ports[1].info.m_key = cpu_to_be64(1);
 	smp.mgmt_class = IB_SMI_DIRECT_CLASS;
 	smp.dr_slid = cpu_to_be16(0xffff);
 	smp.dr_dlid = cpu_to_be16(0xffff);
@@ -488,7 +488,7 @@ START_TEST(a_wrong_m_key_by_directed_route_C4_250)
 	ck_assert_uint_eq(details[4] << 8 | details[5], 0xffff);
 	ck_assert_uint_eq(details[23], 0x80 | 2);
 	ck_assert_uint_eq(details[24], 2); /* the switch's port towards the manager */
-	ck_assert_uint_eq(details[25], 1); /* and the port of the target channel adapter */
+	ck_assert_uint_eq(details[25], 1); /* and the port of the tca channel adapter */
 }
 END_TEST
 
@@ -523,7 +523,7 @@ START_TEST(a_wrong_p_key_C4_242_C4_250)
 {
 	send_packet(datagram(TCA_LID, 0x1234, 0x80010000));
 	assert_key(only(257, 2, TCA_LID, 1), 0x1234);
-	ck_assert_uint_eq(target->node.ports[1].info.p_key_violations, 1);
+	ck_assert_uint_eq(tca->node.ports[1].info.p_key_violations, 1);
 }
 END_TEST
 
@@ -531,7 +531,7 @@ START_TEST(a_wrong_q_key_C4_053_C4_250)
 {
 	send_packet(datagram(TCA_LID, 0xffff, 0x87654321));
 	assert_key(only(258, 2, TCA_LID, 1), 0x87654321);
-	ck_assert_uint_eq(target->node.ports[1].info.q_key_violations, 1);
+	ck_assert_uint_eq(tca->node.ports[1].info.q_key_violations, 1);
 }
 END_TEST
 

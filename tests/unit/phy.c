@@ -119,7 +119,7 @@ static void test_will(struct hca_phy *phy, bool enabled)
 	*(enabled ? &from->ups : &from->downs) += 1;
 }
 
-static void take(struct hca_port *port, struct hca_packet *pkt)
+static void receive_data(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct side *to = container_of(port, struct side, port);
 
@@ -139,9 +139,10 @@ static void receive_smp_packet(struct hca_port *port, struct hca_packet *pkt)
 	hca_packet_free(pkt);
 }
 
-static const struct hca_port_ops ops = { .receive = take, .receive_smp = receive_smp_packet };
+static const struct hca_port_ops ops = { .receive = receive_data,
+					 .receive_smp = receive_smp_packet };
 static const struct hca_port_ops relay_ops = { .relays = true,
-					       .receive = take,
+					       .receive = receive_data,
 					       .receive_smp = receive_smp_packet };
 
 static void make(struct side *s, struct side *other, u16 lid, const struct hca_port_ops *what)
@@ -207,7 +208,7 @@ static void activate(void)
 static bool send_one(struct side *from, u8 vl, u32 psn)
 {
 	struct hca_packet *pkt;
-	bool taken;
+	bool accepted;
 
 	local_bh_disable();
 	pkt = hca_packet_alloc(&from->pool);
@@ -227,12 +228,12 @@ static bool send_one(struct side *from, u8 vl, u32 psn)
 		memset(pkt->data, 0, 256);
 	}
 	hca_packet_finish(pkt);
-	taken = hca_port_send(&from->port, pkt, NULL);
-	if (!taken)
+	accepted = hca_port_send(&from->port, pkt, NULL);
+	if (!accepted)
 		hca_packet_free(pkt);
 	hca_engine_run();
 	local_bh_enable();
-	return taken;
+	return accepted;
 }
 
 static void send_all(struct side *from, u8 vl, unsigned int packets)

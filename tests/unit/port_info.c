@@ -405,7 +405,7 @@ START_TEST(port_states_in_their_order_C4_240)
 	ck_assert_uint_eq(agent_ask(), 0);
 	ck_assert_uint_eq(agent_num_seen, 0);
 
-	/* Down makes the link train anew. */
+	/* Down makes the link be trained anew. */
 	first_set();
 	agent_put(IB_PORT_LID_F, 8);
 	agent_put(IB_PORT_STATE_F, 1);

@@ -121,8 +121,9 @@ static void exchange_check(struct pair *pair)
 			ck_assert(pair_same(from, SRC + i * EXCHANGE_BYTES, to,
 				       DST + i * EXCHANGE_BYTES, EXCHANGE_BYTES));
 			ck_assert(pair_same(from, SRC + write, to, DST + write, EXCHANGE_BYTES));
-			ck_assert(pair_same(from, SRC + (2 * EXCHANGE_MESSAGES + i) * EXCHANGE_BYTES,
-				       to, SRC + i * EXCHANGE_BYTES, EXCHANGE_BYTES));
+			ck_assert(pair_same(from,
+					    SRC + (2 * EXCHANGE_MESSAGES + i) * EXCHANGE_BYTES, to,
+					    SRC + i * EXCHANGE_BYTES, EXCHANGE_BYTES));
 		}
 		pair_expect_none(&from->send_cq);
 		pair_expect_none(&to->recv_cq);

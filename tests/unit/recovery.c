@@ -45,8 +45,8 @@ static void retrain(void)
 }
 
 /*
- * C4-119, C4-177: a link trains to the highest values that both ends enable, and both report them;
- * or it does not train.
+ * C4-119, C4-177: a link is trained to the highest values that both ends enable, and both report
+ * them; or it stays Down.
  */
 START_TEST(trained)
 {
@@ -88,7 +88,7 @@ START_TEST(trained)
 		ck_assert_uint_eq(active.speed_ext, want[_i].active[2]);
 		ck_assert_uint_eq(hca_link_mbps(&active), want[_i].mbps);
 	}
-	/* Once they have enabled values in common again, the link trains. */
+	/* Once they have enabled values in common again, the link is trained. */
 	enable(port[0], 3, 7, 3);
 	enable(port[1], 3, 7, 3);
 	retrain();
@@ -118,7 +118,7 @@ START_TEST(port_state_change)
 }
 END_TEST
 
-/* Enabled values apply when the link trains next, not before (IBA 14.2.5.6). */
+/* Enabled values apply when the link is trained next, not before (IBA 14.2.5.6). */
 START_TEST(enabled_later)
 {
 	enable(port[1], 1, 1, 0);
@@ -414,7 +414,7 @@ START_TEST(asked_for)
 	ck_assert_uint_eq(hca_counter_read(port[1], HCA_CTR_LINK_DOWNED), 0);
 	ck_assert_uint_eq(hca_counter_read(port[0], HCA_CTR_LINK_DOWNED), 1);
 	ck_assert_uint_eq(pair->end[1].port_events[HCA_EVENT_PORT_ERROR], 1);
-	/* The link trains anew by itself, without a manager. */
+	/* The link is trained anew by itself, without a manager. */
 	if (_i)
 		ck_assert_int_eq(hca_port_set_phys_state(port[1], IB_PORT_PHYS_STATE_POLLING), 0);
 	local_bh_disable();

@@ -552,7 +552,7 @@ Suite *scarce_suite(void)
 	tcase_add_loop_test(tc, ended_while_queued, 0, 3);
 	suite_add_tcase(suite, tc);
 
-	tc = tcase_create("regions");
+	tc = tcase_create("MRs");
 	tcase_add_loop_test(tc, read_memory_goes, 0, 2);
 	tcase_add_loop_test(tc, reader_memory_goes, 0, 2);
 	tcase_add_test(tc, datagram_memory_goes);

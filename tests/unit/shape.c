@@ -205,7 +205,7 @@ START_TEST(bounded)
 }
 END_TEST
 
-/* C4-120: the rate follows from the active width and speed, also after the link trains anew. */
+/* C4-120: the rate follows from the active width and speed, also after the link is trained anew. */
 START_TEST(rate_of_link)
 {
 	shape(&c.relay[1], (struct hca_shape_spec){ .mbps = HCA_RATE_OF_LINK });

@@ -182,10 +182,10 @@ struct box {
 	struct hca_packet_pool pool;
 };
 
-static struct box manager, target, middle;
+static struct box manager, tca, middle;
 
 /*
- * The latest packet that the manager received, and the latest one that the target's SMI passed to
+ * The latest packet that the manager received, and the latest one that the tca's SMI passed to
  * QP0.
  */
 static struct record {
@@ -258,18 +258,18 @@ static void setup(void)
 	shim_reset(1);
 	hca_engine_start();
 	make_box(&manager, RDMA_NODE_IB_CA, &manager_ops, 0x1000);
-	make_box(&target, RDMA_NODE_IB_CA, &dest_ops, 0x2000);
+	make_box(&tca, RDMA_NODE_IB_CA, &dest_ops, 0x2000);
 	make_box(&middle, RDMA_NODE_IB_SWITCH, &dest_ops, 0x3000);
 	memset(&answered, 0, sizeof(answered));
 	memset(&passed, 0, sizeof(passed));
-	hca_cable_connect(&manager.ports[1], &target.ports[1]);
+	hca_cable_connect(&manager.ports[1], &tca.ports[1]);
 }
 
 static void teardown(void)
 {
 	unmake_box(&manager);
 	unmake_box(&middle);
-	unmake_box(&target);
+	unmake_box(&tca);
 	hca_engine_stop();
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
@@ -379,7 +379,7 @@ START_TEST(directed_request_and_answer_B4_159_C4_272_276)
 {
 	const struct hca_smp *rsp;
 
-	ck_assert_uint_eq(target.ports[1].info.state, IB_PORT_INIT); /* C4-202 */
+	ck_assert_uint_eq(tca.ports[1].info.state, IB_PORT_INIT); /* C4-202 */
 	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(1);
 	ask(PERMISSIVE, PERMISSIVE);
@@ -398,8 +398,8 @@ START_TEST(answers_leave_by_the_port_of_arrival_B4_154_C4_185)
 {
 	const struct hca_smp *rsp;
 
-	hca_cable_disconnect(&target.ports[1]);
-	hca_cable_connect(&manager.ports[1], &target.ports[2]);
+	hca_cable_disconnect(&tca.ports[1]);
+	hca_cable_connect(&manager.ports[1], &tca.ports[2]);
 	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(1);
 	ask(PERMISSIVE, PERMISSIVE);
@@ -415,8 +415,8 @@ START_TEST(answers_by_lid_swap_lids_B4_161_C4_198_268)
 	const struct hca_smp *rsp;
 
 	manager.ports[1].info.lid = 1;
-	target.ports[1].info.lid = 6;
-	target.ports[1].info.lmc = 1;
+	tca.ports[1].info.lid = 6;
+	tca.ports[1].info.lmc = 1;
 	get(IB_MGMT_CLASS_SUBN_LID_ROUTED, 0x11);
 	ask(1, 7);
 	rsp = answer(7, 1);
@@ -436,7 +436,7 @@ START_TEST(a_route_that_ends_by_lid_C4_271_274)
 	const struct hca_smp *rsp;
 
 	manager.ports[1].info.lid = 3; /* the LID of the last switch of the directed part */
-	target.ports[1].info.lid = 6;
+	tca.ports[1].info.lid = 6;
 	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(2);
 	smp.hop_ptr = 3;
@@ -477,8 +477,8 @@ START_TEST(what_is_not_the_agents_is_passed_unmodified_B4_155_162_C4_184_206)
 	};
 	unsigned int i;
 
-	target.ports[1].info.lid = 6;
-	target.ports[1].info.capability_mask |= HCA_CAP_SM;
+	tca.ports[1].info.lid = 6;
+	tca.ports[1].info.capability_mask |= HCA_CAP_SM;
 	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
 		get(kinds[i].class, kinds[i].attr);
 		smp.method = kinds[i].method;
@@ -547,7 +547,7 @@ START_TEST(malformed_smps_are_dropped_B4_173_177_C4_201_204)
 		local_bh_disable();
 		hca_packet_finish(pkt);
 		spoil(pkt, i);
-		hca_smi_receive(&target.ports[1], pkt);
+		hca_smi_receive(&tca.ports[1], pkt);
 		hca_engine_run();
 		local_bh_enable();
 		ck_assert_msg(answered.count == (i == WAYS_TO_SPOIL), "case %u", i);
@@ -590,13 +590,13 @@ END_TEST
 
 START_TEST(a_wrong_m_key_is_not_answered_C4_252)
 {
-	target.ports[1].info.m_key = cpu_to_be64(5);
-	target.ports[1].info.m_key_protect = 2;
+	tca.ports[1].info.m_key = cpu_to_be64(5);
+	tca.ports[1].info.m_key_protect = 2;
 	get(IB_MGMT_CLASS_SUBN_DIRECTED_ROUTE, 0x11);
 	directed(1);
 	ask(PERMISSIVE, PERMISSIVE);
 	assert_silence();
-	ck_assert_uint_eq(target.ports[1].info.m_key_violations, 1);
+	ck_assert_uint_eq(tca.ports[1].info.m_key_violations, 1);
 	smp.m_key = cpu_to_be64(5);
 	ask(PERMISSIVE, PERMISSIVE);
 	answer(PERMISSIVE, PERMISSIVE);
@@ -614,22 +614,22 @@ static void set_guid(u8 value)
 
 START_TEST(no_set_without_an_answer)
 {
-	target.pool.limit = 0;
+	tca.pool.limit = 0;
 	set_guid(3);
 	assert_silence();
-	ck_assert_uint_eq(target.ports[1].tables.guid[1], 0);
-	target.pool.limit = 16;
+	ck_assert_uint_eq(tca.ports[1].tables.guid[1], 0);
+	tca.pool.limit = 16;
 	set_guid(3);
 	answer(PERMISSIVE, PERMISSIVE);
-	ck_assert_uint_eq(be64_to_cpu(target.ports[1].tables.guid[1]), 3);
+	ck_assert_uint_eq(be64_to_cpu(tca.ports[1].tables.guid[1]), 3);
 }
 END_TEST
 
 START_TEST(a_node_may_ask_itself_B4_172_C4_200)
 {
-	target.ports[1].info.lid = 6;
+	tca.ports[1].info.lid = 6;
 	get(IB_MGMT_CLASS_SUBN_LID_ROUTED, 0x11);
-	send(&target.ports[1], packet(6, 6));
+	send(&tca.ports[1], packet(6, 6));
 	ck_assert_uint_eq(answered.count, 0);
 	ck_assert_uint_eq(passed.count, 1); /* the response, to the local QP0 */
 	ck_assert_uint_eq(passed.smp.method, IB_MGMT_METHOD_GET_RESP);
@@ -653,9 +653,9 @@ START_TEST(a_disabled_port_sends_no_answer_C4_240)
 {
 	set_port_state(IB_PORT_DOWN, IB_PORT_PHYS_STATE_DISABLED);
 	assert_silence();
-	ck_assert_uint_eq(target.ports[1].info.state, IB_PORT_DOWN);
-	ck_assert_uint_eq(target.ports[1].info.phys_state, IB_PORT_PHYS_STATE_DISABLED);
-	ck_assert_uint_eq(target.ports[1].info.lid, 6);
+	ck_assert_uint_eq(tca.ports[1].info.state, IB_PORT_DOWN);
+	ck_assert_uint_eq(tca.ports[1].info.phys_state, IB_PORT_PHYS_STATE_DISABLED);
+	ck_assert_uint_eq(tca.ports[1].info.lid, 6);
 }
 END_TEST
 
@@ -679,7 +679,7 @@ static void insert_switch(void)
 {
 	hca_cable_disconnect(&manager.ports[1]);
 	hca_cable_connect(&manager.ports[1], &middle.ports[1]);
-	hca_cable_connect(&middle.ports[2], &target.ports[1]);
+	hca_cable_connect(&middle.ports[2], &tca.ports[1]);
 }
 
 START_TEST(through_a_switch_and_back_C4_191_270_271)

@@ -65,7 +65,7 @@ static struct trace *begin(struct pair *pair, unsigned int n, bool notify, u8 op
  * packets. Requests that have begun succeed, then the event comes, once and if requested; requests
  * posted meanwhile wait.
  */
-static void drains(const struct pair_qp *how, unsigned int n, bool notify, u8 opcode)
+static void check_drained(const struct pair_qp *how, unsigned int n, bool notify, u8 opcode)
 {
 	struct pair *pair = pair_new(how);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
@@ -107,7 +107,7 @@ START_TEST(drained)
 	unsigned int n;
 
 	for (n = 0; n < 64; n += n < 22 ? 1 : 5)
-		drains(services[_i / 2], n, _i % 2, IB_UVERBS_WR_SEND);
+		check_drained(services[_i / 2], n, _i % 2, IB_UVERBS_WR_SEND);
 }
 END_TEST
 
@@ -116,7 +116,7 @@ START_TEST(reads_drained)
 	unsigned int n;
 
 	for (n = 0; n < 64; n += n < 22 ? 1 : 5)
-		drains(_i / 2 ? &pair_rd : &pair_rc, n, _i % 2, IB_UVERBS_WR_RDMA_READ);
+		check_drained(_i / 2 ? &pair_rd : &pair_rc, n, _i % 2, IB_UVERBS_WR_RDMA_READ);
 }
 END_TEST
 

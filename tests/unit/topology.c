@@ -151,8 +151,9 @@ void check_same(const struct topology *a, const struct topology *b)
 				continue;
 			ck_assert_str_eq(a->nodes[to.node].name, b->nodes[there.node].name);
 			ck_assert_uint_eq(to.port, there.port);
-			ck_assert(rate_equal(&a->links[node->ports[from.port].link].rate,
-					     &b->links[b->nodes[other].ports[from.port].link].rate));
+			ck_assert(rate_equal(
+				&a->links[node->ports[from.port].link].rate,
+				&b->links[b->nodes[other].ports[from.port].link].rate));
 		}
 	}
 	free(sorted);

@@ -17,7 +17,7 @@ struct fake {
 	size_t requests, fail_at; /* SIZE_MAX: never */
 	size_t interrupt_at;
 	bool keep; /* deletion fails */
-	const char *taken; /* a name that is in use */
+	const char *existing; /* a name that is in use */
 	size_t shown;
 };
 
@@ -25,7 +25,7 @@ static const char *obstacle(void *arg, const struct load_node *node)
 {
 	struct fake *fake = arg;
 
-	return fake->taken && !strcmp(fake->taken, node->name) ? "it is there" : NULL;
+	return fake->existing && !strcmp(fake->existing, node->name) ? "it is there" : NULL;
 }
 
 static bool is_there(const struct fake *fake, const struct load_node *node)
@@ -174,7 +174,7 @@ END_TEST
 
 START_TEST(nothing_is_done_if_something_is_in_the_way)
 {
-	struct fake fake = { .fail_at = SIZE_MAX, .interrupt_at = SIZE_MAX, .taken = "top" };
+	struct fake fake = { .fail_at = SIZE_MAX, .interrupt_at = SIZE_MAX, .existing = "top" };
 	struct complaint complaint;
 	struct topology topology;
 	size_t undone;

@@ -156,7 +156,8 @@ START_TEST(each_mask)
 			for (bit = 1; bit < 26; bit++) {
 				more = 1 << bit;
 				if (required & more)
-					expect(false, kind, from, to, (required | optional) & ~more);
+					expect(false, kind, from, to,
+					       (required | optional) & ~more);
 				else
 					expect(is_one && (optional & more), kind, from, to,
 					       required | more);

@@ -45,7 +45,7 @@ END_TEST
  */
 START_TEST(lose_each_packet)
 {
-	unsigned int nth, i, taken;
+	unsigned int nth, i, received;
 
 	for (nth = 0; nth < 4 * MESSAGES; nth++) {
 		struct pair *pair = pair_new(&pair_uc);
@@ -68,23 +68,23 @@ START_TEST(lose_each_packet)
 					  MESSAGE_BYTES);
 			pair_expect(&a->send_cq, 100 + i, IB_WC_SUCCESS);
 		}
-		for (i = taken = 0; i < MESSAGES; i++) {
+		for (i = received = 0; i < MESSAGES; i++) {
 			bool sends = (i + _i) % 2;
 			u32 at = i * MESSAGE_BYTES;
 
 			if (i == nth / 4)
 				continue;
-			expect_message(b, taken, sends ? IB_WC_RECV : IB_WC_RECV_RDMA_WITH_IMM,
+			expect_message(b, received, sends ? IB_WC_RECV : IB_WC_RECV_RDMA_WITH_IMM,
 				       100 + i, MESSAGE_BYTES);
 			ck_assert(pair_same(a, SRC + at, b,
-					    sends ? DST + taken * MESSAGE_BYTES :
+					    sends ? DST + received * MESSAGE_BYTES :
 						    PAIR_MEMORY * 3 / 4 + at,
 					    MESSAGE_BYTES));
-			taken++;
+			received++;
 		}
 		pair_expect_none(&b->recv_cq);
-		taken = b->qp->rq_consumed - b->qp->recv.valid;
-		ck_assert_uint_eq(b->qp->rq.ring->producer - taken, 1);
+		received = b->qp->rq_consumed - b->qp->recv.valid;
+		ck_assert_uint_eq(b->qp->rq.ring->producer - received, 1);
 		ck_assert_uint_eq(trace_count(trace, 0, -1), 0);
 		ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
 		pair_free(pair);

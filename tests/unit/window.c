@@ -648,15 +648,15 @@ START_TEST(not_begun)
 END_TEST
 
 static struct hca_tpt *invalidated_tpt;
-static struct hca_tpt_entry *taken;
+static struct hca_tpt_entry *invalidated_entry;
 static u32 invalidated_qpn;
 
-static bool take_back(struct trace *trace, const struct traced *t)
+static bool invalidate_window(struct trace *trace, const struct traced *t)
 {
 	(void)t;
 	if (trace->n == trace->nth)
-		ck_assert(hca_key_invalidate(invalidated_tpt, taken->key, taken->pd,
-					     invalidated_qpn, false));
+		ck_assert(hca_key_invalidate(invalidated_tpt, invalidated_entry->key,
+					     invalidated_entry->pd, invalidated_qpn, false));
 	return false;
 }
 
@@ -670,10 +670,10 @@ START_TEST(taken_back_meanwhile)
 	u32 key = bind(b, window, DST, 20000, REMOTE_ALL);
 
 	trace = trace_on(pair);
-	trace->lose = take_back;
+	trace->lose = invalidate_window;
 	trace->nth = 5;
 	invalidated_tpt = &b->ca.tpt;
-	taken = window;
+	invalidated_entry = window;
 	invalidated_qpn = b->qp->qpn;
 	pair_fill(a, SRC, 20000, 3);
 	pair_rdma_by_key(a, 1, _i ? IB_UVERBS_WR_RDMA_READ : IB_UVERBS_WR_RDMA_WRITE, key,

@@ -51,7 +51,7 @@
  * @HCA_CMD_LINK_ADD: connect two ports by a cable. Both go to Initialize if they are enabled.
  *	DEVICE_A and DEVICE_B are required, and PORT_A and PORT_B for devices of more than one port.
  *	The ports may belong to the same device. SUPPORTED_A and SUPPORTED_B set the widths and
- *	speeds that the ports support before the link trains.
+ *	speeds that the ports support before link training.
  *	ENODEV  there is no such device
  *	EINVAL  the device has no such port, or several ports and none is given; the port is port 0
  *		of a switch, which has no link; A and B are the same port
@@ -78,7 +78,7 @@
  *	and SHAPE_B replaces the fault or the shape of one direction, or removes it if the nest is
  *	empty; those that are not given stay unchanged. Counts start at 0 and the random sequence at
  *	its seed. Faults and shapes are removed with the link. SUPPORTED_A and SUPPORTED_B set the
- *	widths and speeds that the ports support; these stay with the port, and the link trains
+ *	widths and speeds that the ports support; these stay with the port, and the link is trained
  *	anew.
  *	ENODEV  there is no such device
  *	EINVAL  the device has no such port, or several ports and none is given

@@ -308,7 +308,7 @@ static void refused(struct side *a, struct side *b)
 			invalidate(a, &done, IB_WR_LOCAL_INV, 0) == IB_WC_MW_BIND_ERR,
 		"the key of all memory is not invalidated");
 	verdict(IS_ERR(ib_alloc_mr(a->pd, IB_MR_TYPE_MEM_REG, 1 << 20)), "too many pages");
-	verdict(IS_ERR(ib_alloc_mr(a->pd, IB_MR_TYPE_SG_GAPS, 1)), "regions with gaps");
+	verdict(IS_ERR(ib_alloc_mr(a->pd, IB_MR_TYPE_SG_GAPS, 1)), "MRs with gaps");
 	verdict(ib_map_mr_sg(a->mr, a->sg, PAGES, NULL, 2 * PAGE_SIZE) < 0, "larger pages");
 }
 

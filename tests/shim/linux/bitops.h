@@ -45,15 +45,15 @@ static inline void clear_bit(long nr, volatile unsigned long *addr)
 }
 
 /* Number of the lowest bit set; undefined for 0. */
-static inline unsigned long __ffs(unsigned long word)
+static inline unsigned long __ffs(unsigned long value)
 {
-	return __builtin_ctzl(word);
+	return __builtin_ctzl(value);
 }
 
 /* Number of the highest bit set; undefined for 0. */
-static inline unsigned long __fls(unsigned long word)
+static inline unsigned long __fls(unsigned long value)
 {
-	return BITS_PER_LONG - 1 - __builtin_clzl(word);
+	return BITS_PER_LONG - 1 - __builtin_clzl(value);
 }
 
 /* Number of the lowest bit set, counted from 1; 0 if no bit is set. */

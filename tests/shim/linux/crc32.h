@@ -34,10 +34,10 @@ static inline u32 crc32_le(u32 crc, const unsigned char *p, size_t len)
 	const u32(*table)[256] = shim_crc32_table();
 
 	for (; len >= 4; p += 4, len -= 4) {
-		__le32 word;
+		__le32 value;
 
-		memcpy(&word, p, sizeof(word));
-		crc ^= le32_to_cpu(word);
+		memcpy(&value, p, sizeof(value));
+		crc ^= le32_to_cpu(value);
 		crc = table[3][crc & 0xff] ^ table[2][crc >> 8 & 0xff] ^
 		      table[1][crc >> 16 & 0xff] ^ table[0][crc >> 24];
 	}

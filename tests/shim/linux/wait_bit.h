@@ -17,11 +17,11 @@
 	})
 #define wake_up_var(var) ((void)(var))
 
-#define wait_on_bit(word, bit, mode) \
+#define wait_on_bit(value, bit, mode) \
 	({ \
-		shim_wait(!test_bit(bit, word)); \
+		shim_wait(!test_bit(bit, value)); \
 		0; \
 	})
-#define wake_up_bit(word, bit) ((void)(word), (void)(bit))
+#define wake_up_bit(value, bit) ((void)(value), (void)(bit))
 
 #endif

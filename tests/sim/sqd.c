@@ -57,10 +57,10 @@ void sim_rd_eec_again(struct sim_rd_eec *c)
 void sim_rd_eec_drained(struct sim_rd_eec *c)
 {
 	if (sim_rd_eec_state(c) != IB_QPS_SQD && !c->rough)
-		sim_fail("node%d channel %06x has drained, but was not asked to", c->node->index,
+		sim_fail("node%d eec %06x has drained, but was not asked to", c->node->index,
 			 c->eecn);
 	if (!c->notify || c->drained)
-		sim_fail("node%d channel %06x tells that it has drained %s", c->node->index,
+		sim_fail("node%d eec %06x tells that it has drained %s", c->node->index,
 			 c->eecn,
 			 c->drained ? "twice" : "though nobody wanted to know");
 	c->drained = true;
@@ -79,6 +79,6 @@ void sim_rd_eec_leave(struct sim_rd_eec *c, bool begins, bool again)
 		return;
 	c->begun += begins;
 	if (c->begun > 1 || c->drained)
-		sim_fail("node%d channel %06x %s", c->node->index, c->eecn,
+		sim_fail("node%d eec %06x %s", c->node->index, c->eecn,
 			 c->drained ? "has drained, and sends" : "begins with messages in SQD");
 }

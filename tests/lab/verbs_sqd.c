@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * usage: verbs_drain [DEVICE [DEVICE]]
+ * usage: verbs_sqd [DEVICE [DEVICE]]
  * Checks send queue drain (SQD): messages that have begun are completed, then IBV_EVENT_SQ_DRAINED
  * is raised, and further requests wait until the queue pair is in RTS again. Runs in the guest with
  * Active ports.
