@@ -84,8 +84,8 @@ UNIT_SOURCES = \
 	tools/ctl/guid.c \
 	tools/ctl/index.c \
 	tools/ctl/portname.c \
-	tools/ctl/probability.c \
-	tools/ctl/units.c \
+	tools/lib/probability.c \
+	tools/lib/units.c \
 	tools/ctl/tokens.c \
 	tools/dump/erf.c \
 	tools/dump/filter.c \
@@ -117,6 +117,7 @@ SIM_SOURCES = \
 	tests/sim/migrate.c \
 	tests/sim/model.c \
 	tests/sim/ops.c \
+	tests/sim/options.c \
 	tests/sim/post.c \
 	tests/sim/program.c \
 	tests/sim/qp.c \
@@ -129,7 +130,12 @@ SIM_SOURCES = \
 	tests/sim/transit.c \
 	tests/sim/victim.c \
 	tests/sim/wire.c \
-	tests/sim/world.c
+	tests/sim/world.c \
+	tools/lib/message.c \
+	tools/lib/number.c \
+	tools/lib/options.c \
+	tools/lib/probability.c \
+	tools/lib/units.c
 
 # The kernel's interfaces in user space: tests/shim/linux/ has the headers.
 SHIM_SOURCES = \

@@ -6,7 +6,9 @@ TOOLS_LIB_SOURCES = \
 	tools/lib/number.c tools/lib/number.h \
 	tools/lib/opcode_name.h \
 	tools/lib/options.c tools/lib/options.h \
-	tools/lib/rng.h
+	tools/lib/probability.c tools/lib/probability.h \
+	tools/lib/rng.h \
+	tools/lib/units.c tools/lib/units.h
 
 # What hcactl is made of. (Not in tools/hcactl/: that is the program's own name in the build tree.)
 HCACTL_SOURCES = $(TOOLS_LIB_SOURCES) \
@@ -31,7 +33,6 @@ HCACTL_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/portname.c tools/ctl/portname.h \
 	tools/ctl/present.c tools/ctl/present.h \
 	tools/ctl/print.c tools/ctl/print.h \
-	tools/ctl/probability.c tools/ctl/probability.h \
 	tools/ctl/progress.c tools/ctl/progress.h \
 	tools/ctl/replace.c tools/ctl/replace.h \
 	tools/ctl/request.c tools/ctl/request.h \
@@ -47,8 +48,7 @@ HCACTL_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/ctl/topology.c tools/ctl/topology.h \
 	tools/ctl/topology_generate.c \
 	tools/ctl/topology_live.c \
-	tools/ctl/topology_load.c \
-	tools/ctl/units.c tools/ctl/units.h
+	tools/ctl/topology_load.c
 
 # Likewise hcaverify.
 HCAVERIFY_SOURCES = $(TOOLS_LIB_SOURCES) \

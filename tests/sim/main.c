@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* hcasim: options, seeds, and the report of a run. */
-#include <errno.h>
-#include <getopt.h>
+/* hcasim: seeds, and the report of a run. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -22,36 +20,6 @@ static jmp_buf failed;
 static char failure[600];
 static char **command;
 
-static const char usage[] =
-	"usage: hcasim [OPTION]...\n"
-	"Run random verbs programs on channel adapters joined by a bad network, and check all that comes of it.\n"
-	"\n"
-	"  --seed S       the first seed (1)\n"
-	"  --seeds N      so many seeds, one after the other (1)\n"
-	"  --nodes N      channel adapters, 1 to 8\n"
-	"  --ops N        steps of a program\n"
-	"  --drop P       chance that a packet is lost: 0.2, 20%\n"
-	"  --dup P        that it comes twice\n"
-	"  --reorder P    that it comes late\n"
-	"  --corrupt P    that a bit of it is turned over\n"
-	"  --delay D      how long a packet takes: 800ns, 5us, 2ms\n"
-	"  --service S    rc, uc, ud, rd or mix (mix)\n"
-	"  --trace        print all that happens\n"
-	"  --help\n"
-	"\n"
-	"What is not given follows from the seed. Exit status: 0, 1 if something was wrong, 2 for wrong usage.\n";
-
-static const struct {
-	const char *name;
-	u32 types;
-} services[] = {
-	{ "rc", BIT(IB_QPT_RC) },
-	{ "uc", BIT(IB_QPT_UC) },
-	{ "ud", BIT(IB_QPT_UD) },
-	{ "mix", BIT(IB_QPT_RC) | BIT(IB_QPT_UC) | BIT(IB_QPT_UD) | BIT(HCA_QPT_RD) },
-	{ "rd", BIT(HCA_QPT_RD) },
-};
-
 void sim_fail(const char *fmt, ...)
 {
 	va_list args;
@@ -65,134 +33,6 @@ void sim_fail(const char *fmt, ...)
 static void panic(const char *message)
 {
 	sim_fail("%s", message);
-}
-
-static void refuse(const char *option, const char *value)
-{
-	fprintf(stderr, "hcasim: %s: %s\nTry hcasim --help.\n", option, value);
-	exit(2);
-}
-
-static u64 number(const char *option, const char *text, u64 least, u64 most)
-{
-	char *end;
-	u64 n;
-
-	errno = 0;
-	n = strtoull(text, &end, 0);
-	if (errno || end == text || *end || *text == '-' || n < least || n > most)
-		refuse(option, text);
-	return n;
-}
-
-static s64 chance(const char *option, const char *text)
-{
-	char *end;
-	double p = strtod(text, &end);
-
-	if (end != text && !strcmp(end, "%"))
-		p /= 100;
-	else if (end == text || *end)
-		refuse(option, text);
-	if (!(p >= 0 && p <= 1))
-		refuse(option, text);
-	return p * 4294967296.0;
-}
-
-static s64 duration(const char *option, const char *text)
-{
-	static const struct {
-		const char *name;
-		double ns;
-	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "s", 1e9 } };
-	char *end;
-	double d = strtod(text, &end);
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(units); i++)
-		if (end != text && !strcmp(end, units[i].name) && d >= 0 && d * units[i].ns < 1e12)
-			return d * units[i].ns;
-	refuse(option, text);
-	return 0;
-}
-
-static u32 service(const char *option, const char *text)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(services); i++) {
-		if (strcmp(services[i].name, text))
-			continue;
-		return services[i].types;
-	}
-	refuse(option, text);
-	return 0;
-}
-
-static void parse(int argc, char **argv, struct sim_options *o)
-{
-	static const struct option options[] = {
-		{ "seed", required_argument, NULL, 's' },    { "seeds", required_argument, NULL,
-							       'S' },
-		{ "nodes", required_argument, NULL, 'n' },   { "drop", required_argument, NULL,
-							       'd' },
-		{ "dup", required_argument, NULL, 'u' },     { "reorder", required_argument, NULL,
-							       'r' },
-		{ "corrupt", required_argument, NULL, 'c' }, { "delay", required_argument, NULL,
-							       'D' },
-		{ "ops", required_argument, NULL, 'o' },     { "service", required_argument, NULL,
-							       'v' },
-		{ "trace", no_argument, NULL, 't' },	     { "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
-	int c, index;
-
-	while ((c = getopt_long(argc, argv, "", options, &index)) != -1) {
-		const char *name = c == '?' ? NULL : options[index].name;
-
-		switch (c) {
-		case 's':
-			o->seed = number(name, optarg, 0, U64_MAX);
-			break;
-		case 'S':
-			o->seeds = number(name, optarg, 1, U64_MAX);
-			break;
-		case 'n':
-			o->nodes = number(name, optarg, 1, SIM_MAX_NODES);
-			break;
-		case 'o':
-			o->ops = number(name, optarg, 0, 1 << 30);
-			break;
-		case 'd':
-			o->chance[SIM_DROP] = chance(name, optarg);
-			break;
-		case 'u':
-			o->chance[SIM_DUP] = chance(name, optarg);
-			break;
-		case 'r':
-			o->chance[SIM_REORDER] = chance(name, optarg);
-			break;
-		case 'c':
-			o->chance[SIM_CORRUPT] = chance(name, optarg);
-			break;
-		case 'D':
-			o->delay_ns = duration(name, optarg);
-			break;
-		case 'v':
-			o->types = service(name, optarg);
-			break;
-		case 't':
-			o->trace = true;
-			break;
-		case 'h':
-			fputs(usage, stdout);
-			exit(0);
-		default:
-			exit(2);
-		}
-	}
-	if (optind < argc)
-		refuse("no such argument", argv[optind]);
 }
 
 /*
@@ -341,13 +181,12 @@ static int report(const struct sim_options *given, u64 seed)
 
 int main(int argc, char **argv)
 {
-	struct sim_options given = { .seed = 1, .seeds = 1, .chance = { -1, -1, -1, -1 },
-				     .delay_ns = -1, .ops = -1, .types = services[3].types };
+	struct sim_options given;
 	u64 packets = 0, completions = 0, i;
 	double start, shown = 0;
 
 	command = argv;
-	parse(argc, argv, &given);
+	sim_options_read(&given, argc, argv);
 	shim_on_panic(panic);
 	watch_for_crashes();
 	start = seconds();

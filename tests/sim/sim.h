@@ -35,14 +35,18 @@ enum sim_fault {
 	SIM_NUM_FAULTS,
 };
 
+/* What -1 stands in is decided by the seed, as is a number of nodes of 0. */
 struct sim_options {
 	u64 seed, seeds;
-	s64 chance[SIM_NUM_FAULTS]; /* -1: the seed decides */
+	s64 chance[SIM_NUM_FAULTS]; /* probabilities, of 2^32 */
 	s64 delay_ns;
 	s32 nodes, ops;
 	u32 types; /* bits: enum ib_qp_type */
 	bool trace;
 };
+
+/* Read the command line; a wrong one ends the program. */
+void sim_options_read(struct sim_options *given, int argc, char **argv);
 
 /*
  * Memory that an application has registered, or had: its content, and the content it should have.

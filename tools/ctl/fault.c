@@ -6,7 +6,7 @@
 #include <sys/random.h>
 #include "fault.h"
 #include "link.h"
-#include "probability.h"
+#include "tools/lib/probability.h"
 #include "request.h"
 #include "shape.h"
 #include "status.h"

@@ -8,7 +8,7 @@
 #include "kind.h"
 #include "link.h"
 #include "network.h"
-#include "probability.h"
+#include "tools/lib/probability.h"
 #include "request.h"
 #include "shape.h"
 

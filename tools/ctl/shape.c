@@ -3,10 +3,10 @@
 #include <string.h>
 #include <json-c/json.h>
 #include <netlink/attr.h>
-#include "probability.h"
+#include "tools/lib/probability.h"
 #include "request.h"
 #include "shape.h"
-#include "units.h"
+#include "tools/lib/units.h"
 
 static const char *const keywords[] = { SHAPE_KEYWORDS };
 

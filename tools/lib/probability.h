@@ -2,8 +2,8 @@
 /*
  * Converts probabilities between text and the kernel's numbers: n is n / 2^32, and 2^32 - 1 is 1.
  */
-#ifndef HCACTL_PROBABILITY_H
-#define HCACTL_PROBABILITY_H
+#ifndef HCA_TOOLS_PROBABILITY_H
+#define HCA_TOOLS_PROBABILITY_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Converts times and rates between text and the kernel's numbers. */
-#ifndef HCACTL_UNITS_H
-#define HCACTL_UNITS_H
+#ifndef HCA_TOOLS_UNITS_H
+#define HCA_TOOLS_UNITS_H
 
 #include <stdint.h>
 
