@@ -8,7 +8,6 @@
 #include "qp/limits.h"
 #include "qp/recv_wqe.h"
 #include "qp/request.h"
-#include "qp/run.h"
 #include "qp/srq.h"
 
 static int qp_alloc_queues(struct hca_qp *qp, const struct hca_qp_init *init)
@@ -93,7 +92,7 @@ int hca_qp_init(struct hca_qp *qp, const struct hca_qp_ops *ops, struct hca_tpt 
 		return -EINVAL;
 	qp->ops = ops;
 	qp->tpt = tpt;
-	hca_qp_common_init(&qp->common, hca_qp_run, qp_notify);
+	hca_qp_common_init(&qp->common, ops->run, qp_notify);
 	qp_setup(qp, init);
 	ret = qp_alloc_queues(qp, init);
 	if (ret)

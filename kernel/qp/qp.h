@@ -92,13 +92,8 @@ struct hca_request {
  * send_lock is held, unless stated otherwise.
  */
 struct hca_qp_ops {
-	/*
-	 * Process what has arrived for the send queue, and what the receive queue has to answer;
-	 * returns false if the budget is used up. @progress: requests may be sent after HCA_DONE.
-	 */
-	bool (*respond)(struct hca_qp *qp, int *budget, enum hca_progress *progress);
-	/* Send what hca_request_fetch() returns, in RTS; in SQD the requests that have begun. */
-	enum hca_progress (*send)(struct hca_qp *qp, int *budget);
+	/* The run: hca_qp_run() with what the carrier has to respond and to send (qp/run.h). */
+	bool (*run)(struct hca_runnable *r, int *budget);
 	/* Return whether all requests that have begun are complete. */
 	bool (*drained)(const struct hca_qp *qp);
 	/*

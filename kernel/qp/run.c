@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The queue pair's run: what has arrived and is to be answered, then send requests. */
-#include <linux/kernel.h>
+/* The run of a queue pair in states in which it does not send. */
 #include "qp/recv.h"
-#include "qp/request.h"
 #include "qp/run.h"
 
 /*
@@ -21,7 +19,7 @@ static enum hca_progress flush_sends(struct hca_qp *qp, int *budget)
 	return hca_requests_flush(qp, hca_requests_end(qp), budget) ? HCA_DONE : HCA_BUDGET;
 }
 
-static enum hca_progress flush(struct hca_qp *qp, int *budget)
+static enum hca_progress flush_all(struct hca_qp *qp, int *budget)
 {
 	bool done;
 
@@ -35,71 +33,21 @@ static enum hca_progress flush(struct hca_qp *qp, int *budget)
 	return done ? HCA_DONE : HCA_BUDGET;
 }
 
-static enum hca_progress qp_send(struct hca_qp *qp, int *budget)
+enum hca_progress hca_qp_flush(struct hca_qp *qp, int *budget, enum hca_progress progress)
 {
-	struct hca_ring *ring = qp->sq.ring;
-	enum hca_progress progress;
-
-	if (!qp->sq.size)
-		return HCA_DONE;
-	if (unlikely(qp->sq_flushing)) {
-		if (!hca_requests_flush(qp, qp->sq_flush_end, budget))
-			return HCA_BUDGET;
-		qp->sq_flushing = false;
-	}
-	/*
-	 * While requests are being sent no doorbell is needed; the next run reads the producer
-	 * index again.
-	 */
-	if (READ_ONCE(ring->need_wakeup))
-		WRITE_ONCE(ring->need_wakeup, 0);
-	progress = qp->ops->send(qp, budget);
-	if (progress != HCA_DONE)
-		return progress;
-	WRITE_ONCE(ring->need_wakeup, 1);
-	smp_mb(); /* pairs with the poster's barrier between producer and need_wakeup */
-	return hca_request_pending(qp) && qp->common.state == IB_QPS_RTS ? HCA_BUDGET : HCA_DONE;
-}
-
-/* In SQD requests that have begun are completed, and that is reported (req B4-268). */
-static enum hca_progress qp_drain(struct hca_qp *qp, int *budget)
-{
-	enum hca_progress progress = qp_send(qp, budget);
-
-	if (hca_qp_common_draining(&qp->common) && qp->ops->drained(qp))
-		hca_qp_common_drained(&qp->common);
-	return progress;
-}
-
-static enum hca_progress qp_work(struct hca_qp *qp, int *budget)
-{
-	enum hca_progress progress;
-
-	if (!qp->ops->respond(qp, budget, &progress))
-		return HCA_BUDGET;
 	switch (READ_ONCE(qp->common.state)) {
-	case IB_QPS_RTS:
-		return progress == HCA_DONE ? qp_send(qp, budget) : progress;
-	case IB_QPS_SQD:
-		return progress == HCA_DONE ? qp_drain(qp, budget) : progress;
 	case IB_QPS_SQE:
 		return flush_sends(qp, budget) == HCA_BUDGET ? HCA_BUDGET : progress;
 	case IB_QPS_ERR:
-		return flush(qp, budget) == HCA_BUDGET ? HCA_BUDGET : progress;
+		return flush_all(qp, budget) == HCA_BUDGET ? HCA_BUDGET : progress;
 	default:
 		return progress;
 	}
 }
 
-bool hca_qp_run(struct hca_runnable *r, int *budget)
+/* In SQD requests that have begun are completed, and that is reported (req B4-268). */
+void hca_qp_check_drained(struct hca_qp *qp)
 {
-	struct hca_qp *qp = container_of(r, struct hca_qp, common.run);
-	enum hca_progress progress;
-
-	spin_lock(&qp->common.send_lock);
-	progress = qp_work(qp, budget);
-	spin_unlock(&qp->common.send_lock);
-	if (atomic_read(&qp->common.events))
-		hca_qp_common_notify(&qp->common);
-	return progress == HCA_BUDGET;
+	if (hca_qp_common_draining(&qp->common) && qp->ops->drained(qp))
+		hca_qp_common_drained(&qp->common);
 }

@@ -4,6 +4,7 @@
 #include <linux/kernel.h>
 #include <linux/slab.h>
 #include "compat.h"
+#include "qp/run.h"
 #include "transport/address.h"
 #include "transport/datagram.h"
 #include "transport/deliver.h"
@@ -37,6 +38,21 @@ static enum hca_progress datagram_send(struct hca_qp *qp, int *budget)
 static enum hca_progress rd_send(struct hca_qp *qp, int *budget)
 {
 	return hca_rd_eec_submit(qp);
+}
+
+static bool connected_run(struct hca_runnable *r, int *budget)
+{
+	return hca_qp_run(r, budget, iba_respond, connected_send);
+}
+
+static bool datagram_run(struct hca_runnable *r, int *budget)
+{
+	return hca_qp_run(r, budget, iba_respond, datagram_send);
+}
+
+static bool rd_run(struct hca_runnable *r, int *budget)
+{
+	return hca_qp_run(r, budget, iba_respond, rd_send);
 }
 
 static bool connected_drained(const struct hca_qp *qp)
@@ -152,13 +168,13 @@ static void iba_stop(struct hca_qp *qp)
 
 /* What all types have in common. */
 #define IBA_OPS \
-	.respond = iba_respond, .modify_check = iba_modify_check, \
+	.modify_check = iba_modify_check, \
 	.modify_apply = iba_modify_apply, .query = iba_query, .reset = iba_reset, \
 	.notify = iba_notify, .stop = iba_stop
 
 static const struct hca_qp_ops connected_ops = {
 	IBA_OPS,
-	.send = connected_send,
+	.run = connected_run,
 	.drained = connected_drained,
 	.stop_sends = iba_stop_sends,
 	.flushed = connected_flushed,
@@ -168,7 +184,7 @@ static const struct hca_qp_ops connected_ops = {
 
 static const struct hca_qp_ops datagram_ops = {
 	IBA_OPS,
-	.send = datagram_send,
+	.run = datagram_run,
 	.drained = datagram_drained,
 	.stop_sends = iba_stop_sends,
 	.parse = hca_request_parse_datagram,
@@ -177,7 +193,7 @@ static const struct hca_qp_ops datagram_ops = {
 
 static const struct hca_qp_ops raw_ops = {
 	IBA_OPS,
-	.send = datagram_send,
+	.run = datagram_run,
 	.drained = datagram_drained,
 	.stop_sends = iba_stop_sends,
 	.parse = hca_request_parse_datagram,
@@ -186,7 +202,7 @@ static const struct hca_qp_ops raw_ops = {
 
 static const struct hca_qp_ops rd_ops = {
 	IBA_OPS,
-	.send = rd_send,
+	.run = rd_run,
 	.drained = rd_drained,
 	.stop_sends = rd_stop_sends,
 	.stop_recvs = rd_stop_recvs,

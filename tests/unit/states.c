@@ -6,7 +6,6 @@
 #include <linux/jiffies.h>
 #include "suites.h"
 #include "trace.h"
-#include "qp/run.h"
 #include "transport/iba_qp.h"
 #include "transport/time_wait.h"
 
@@ -178,7 +177,7 @@ START_TEST(back_before_the_flush)
 	send_to(pair, 2);
 	send_to(pair, 3);
 	local_bh_disable();
-	hca_qp_run(&a->qp->common.run, &budget); /* once */
+	a->qp->common.run.run(&a->qp->common.run, &budget); /* once */
 	local_bh_enable();
 	pair_expect(&a->send_cq, 1, IB_WC_LOC_QP_OP_ERR);
 	pair_expect_none(&a->send_cq);
