@@ -13,7 +13,7 @@ enum hca_credit_state {
 	HCA_CREDIT_SHARED, /* either end reads the limits in the other's memory */
 	HCA_CREDIT_SILENT, /* limits are received and advertised, but no packets of them are sent */
 	HCA_CREDIT_EXCHANGED, /* flow-control packets are sent */
-	HCA_CREDIT_ENDING, /* the last flow-control packets are sent */
+	HCA_CREDIT_ENDING, /* the last flow-control packets are sent; from here on all are ending */
 	HCA_CREDIT_ENDING_TX, /* the peer has processed them: its limits are read in memory */
 	HCA_CREDIT_ENDING_RX, /* those of the peer are processed: nothing is advertised */
 	HCA_NUM_CREDIT_STATES,
@@ -51,22 +51,31 @@ static inline bool hca_credit_is_advertised(enum hca_credit_state state)
 	return state != HCA_CREDIT_SHARED && state != HCA_CREDIT_ENDING_RX;
 }
 
-/* Whether the last flow-control packets of the port are sent. Context: any. */
+/* Whether the flow-control packets that are sent are the last ones. Context: any. */
 static inline bool hca_credit_is_ending(enum hca_credit_state state)
 {
-	return state == HCA_CREDIT_ENDING || state == HCA_CREDIT_ENDING_RX;
+	return state >= HCA_CREDIT_ENDING;
+}
+
+/*
+ * Whether flow-control packets are sent. Of an end whose last ones have been processed, too, since
+ * its peer may still need the limits. Context: any.
+ */
+static inline bool hca_credit_is_sent(enum hca_credit_state state)
+{
+	return state >= HCA_CREDIT_EXCHANGED;
+}
+
+/* Whether the peer has still to process the last flow-control packets. Context: any. */
+static inline bool hca_credit_sends_last(enum hca_credit_state state)
+{
+	return hca_credit_is_ending(state) && hca_credit_is_received(state);
 }
 
 /* Whether the last flow-control packets of the peer are still to be processed. Context: any. */
 static inline bool hca_credit_awaits_last(enum hca_credit_state state)
 {
-	return state == HCA_CREDIT_ENDING || state == HCA_CREDIT_ENDING_TX;
-}
-
-/* Whether flow-control packets are sent, the last ones included. Context: any. */
-static inline bool hca_credit_is_sent(enum hca_credit_state state)
-{
-	return state == HCA_CREDIT_EXCHANGED || hca_credit_is_ending(state);
+	return hca_credit_is_ending(state) && hca_credit_is_advertised(state);
 }
 
 #endif

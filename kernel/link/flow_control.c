@@ -145,6 +145,22 @@ static bool flow_is_missed(struct hca_port *port)
 }
 
 /*
+ * Note that there is no flow control, until a flow-control packet arrives; the last ones do, if
+ * they are sent later. Return: false if they are being sent already.
+ */
+static bool flow_expire(struct hca_port *port)
+{
+	bool exchanged;
+
+	spin_lock(&port->tx.lock);
+	exchanged = port->flow.state == HCA_CREDIT_EXCHANGED;
+	if (exchanged)
+		WRITE_ONCE(port->flow.no_flow_control, true);
+	spin_unlock(&port->tx.lock);
+	return exchanged;
+}
+
+/*
  * The watchdog (req C4-149): without flow-control packets there are no credits, so the link goes
  * Down. Time is counted in periods of this port, and of the peer where they are known, so that a
  * processor that stands still for a while neither takes the other end for dead nor is taken so.
@@ -162,9 +178,10 @@ static void flow_watch(struct hca_port *port)
 	WRITE_ONCE(flow->silent, 0);
 	if (READ_ONCE(port->info.state) < IB_PORT_INIT)
 		return;
+	if (!flow_expire(port))
+		return;
 	for (vl = 0; vl < flow_vls(port); vl++)
 		hca_count(port, HCA_CTR_FLOW_UPDATE_ERRORS_VL + vl, 1);
-	WRITE_ONCE(flow->no_flow_control, true);
 	hca_notice_port(port, HCA_TRAP_FLOW_UPDATE);
 	hca_link_event_raise(port, HCA_LINK_LOST);
 }
@@ -334,7 +351,7 @@ void hca_flow_trained(struct hca_port *port)
 	struct hca_flow_control *flow = &port->flow;
 
 	WRITE_ONCE(flow->past_init, false);
-	if (!hca_credit_is_received(flow_state(port)))
+	if (flow_state(port) == HCA_CREDIT_SHARED)
 		return;
 	spin_lock(&port->tx.lock);
 	/* A limit that equals what has been sent means no credit, until FCCL is received. */
@@ -356,9 +373,32 @@ void hca_flow_armed(struct hca_port *port)
 
 /* --- receiving */
 
-/* Process one flow-control packet. Return: whether it is valid (req C4-160). */
-static bool flow_accept(struct hca_port *port, const u8 *octets, bool last)
+/* What a flow-control packet says that counts. */
+enum flow_use {
+	FLOW_NONE, /* nothing */
+	FLOW_EXCHANGED, /* FCTBS and FCCL */
+	FLOW_LAST, /* FCTBS, and FCCL, of the last ones */
+	FLOW_REPEATED, /* FCCL alone, of last ones whose FCTBS has been processed */
+};
+
+/*
+ * Last flow-control packets may arrive late: a limit that is read in memory, or that was saved when
+ * they have begun again, is newer.
+ */
+static void flow_accept_last_limit(struct hca_port *port, const struct hca_flow *flow)
 {
+	u32 *limit = &port->flow.fccl_received[flow->vl];
+
+	spin_lock(&port->tx.lock);
+	if (hca_credit_sends_last(port->flow.state))
+		WRITE_ONCE(*limit, hca_flow_extend(port->tx.fctbs[flow->vl], flow->fccl));
+	spin_unlock(&port->tx.lock);
+}
+
+/* Process one flow-control packet. Return: whether it is valid (req C4-160). */
+static bool flow_accept(struct hca_port *port, const u8 *octets, enum flow_use use)
+{
+	bool last = use != FLOW_EXCHANGED;
 	struct hca_flow flow;
 
 	if (hca_flow_parse(&flow, octets, HCA_FLOW_BYTES)) {
@@ -370,9 +410,13 @@ static bool flow_accept(struct hca_port *port, const u8 *octets, bool last)
 		return false;
 	}
 	hca_count(port, HCA_CTR_RCV_FLOW_PACKETS, 1);
-	hca_rx_buffer_correct(port, flow.vl, flow.fctbs);
-	WRITE_ONCE(port->flow.fccl_received[flow.vl],
-		   hca_flow_extend(READ_ONCE(port->tx.fctbs[flow.vl]), flow.fccl));
+	if (use != FLOW_REPEATED)
+		hca_rx_buffer_correct(port, flow.vl, flow.fctbs);
+	if (last)
+		flow_accept_last_limit(port, &flow);
+	else
+		WRITE_ONCE(port->flow.fccl_received[flow.vl],
+			   hca_flow_extend(READ_ONCE(port->tx.fctbs[flow.vl]), flow.fccl));
 	if (flow.op == HCA_FLOW_NORMAL)
 		WRITE_ONCE(port->flow.past_init, true);
 	/* A remote end may have lost the link while this one has not. */
@@ -403,36 +447,41 @@ static void flow_share(struct hca_port *port)
 }
 
 /*
- * Whether last flow-control packets are to be processed. They are not if flow-control packets have
- * begun again since they were sent: those of the new round are valid instead, which would not
- * correct the counts of these on a VL that has been closed meanwhile. Repeated ones are not, since
- * a sender that reads the limit in memory hands packets over in any order. Those that arrive before
- * this port ends are not, and are repeated.
+ * Of last flow-control packets nothing counts if they have begun again since they were sent: those
+ * of the new round are valid instead, which would not correct the counts of these on a VL that has
+ * been closed meanwhile; nor if they arrive before this port ends, since they are repeated. Once
+ * they have been processed their sender reads the limits in memory, and hands packets over in any
+ * order, so that FCTBS means nothing any more; FCCL does as long as this port needs it.
  */
-static bool flow_is_last(const struct hca_port *port, const struct hca_packet *pkt)
+static enum flow_use flow_use(const struct hca_port *port, const struct hca_packet *pkt)
 {
 	const struct hca_port *sender = rcu_dereference_bh(port->peer);
+	enum hca_credit_state state = flow_state(port);
 
-	return sender && hca_credit_is_ending(flow_state(sender)) &&
-	       READ_ONCE(sender->flow.round) == pkt->flow_round &&
-	       hca_credit_awaits_last(flow_state(port));
+	if (!(pkt->flags & HCA_PACKET_LAST))
+		return FLOW_EXCHANGED;
+	if (!sender || READ_ONCE(sender->flow.round) != pkt->flow_round)
+		return FLOW_NONE;
+	if (hca_credit_sends_last(flow_state(sender)))
+		return hca_credit_awaits_last(state) ? FLOW_LAST : FLOW_NONE;
+	return state == HCA_CREDIT_ENDING_RX ? FLOW_REPEATED : FLOW_NONE;
 }
 
 void hca_flow_receive(struct hca_port *port, struct hca_packet *pkt)
 {
 	struct hca_flow_control *flow = &port->flow;
-	bool last = pkt->flags & HCA_PACKET_LAST;
+	enum flow_use use = flow_use(port, pkt);
 	bool any = false;
 	unsigned int i;
 
 	hca_port_flow(port, pkt->data, pkt->payload_length, HCA_TAP_IN);
-	if (last && !flow_is_last(port, pkt)) {
+	if (use == FLOW_NONE) {
 		hca_packet_free(pkt);
 		return;
 	}
 	for (i = 0; i + HCA_FLOW_BYTES <= pkt->payload_length; i += HCA_FLOW_BYTES)
-		any |= flow_accept(port, pkt->data + i, last);
-	if (last)
+		any |= flow_accept(port, pkt->data + i, use);
+	if (use == FLOW_LAST)
 		flow_share(port);
 	hca_packet_free(pkt);
 	if (!any)

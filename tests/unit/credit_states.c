@@ -59,7 +59,7 @@ static bool receive(struct cable *c, unsigned int receiver)
 {
 	switch (c->part[receiver]) {
 	case IDLE:
-		if (!hca_credit_is_ending(c->state[!receiver]) ||
+		if (!hca_credit_sends_last(c->state[!receiver]) ||
 		    !hca_credit_awaits_last(c->state[receiver]))
 			return false;
 		c->part[receiver] = ACCEPTED;
@@ -158,9 +158,11 @@ START_TEST(limits)
 	ck_assert(hca_credit_is_received(HCA_CREDIT_EXCHANGED));
 	ck_assert(hca_credit_is_advertised(HCA_CREDIT_EXCHANGED));
 	ck_assert(!hca_credit_is_received(HCA_CREDIT_ENDING_TX));
-	ck_assert(!hca_credit_is_sent(HCA_CREDIT_ENDING_TX));
+	ck_assert(hca_credit_is_sent(HCA_CREDIT_ENDING_TX));
+	ck_assert(!hca_credit_sends_last(HCA_CREDIT_ENDING_TX));
 	ck_assert(!hca_credit_is_advertised(HCA_CREDIT_ENDING_RX));
 	ck_assert(hca_credit_is_sent(HCA_CREDIT_ENDING_RX));
+	ck_assert(!hca_credit_awaits_last(HCA_CREDIT_ENDING_RX));
 }
 END_TEST
 

@@ -293,6 +293,39 @@ START_TEST(c4_160_stale)
 }
 END_TEST
 
+/*
+ * C4-148: while the last flow-control packets of a sender are delayed, those of the receiver still
+ * bring it credits.
+ */
+START_TEST(delayed_last)
+{
+	const struct hca_delay_spec delay = { .delay = 100 * MS, .seed = 1 }, none = {};
+	unsigned int ms, sent = 0;
+	u32 fctbs;
+
+	set_buffers(20 * CHAIN_BLOCKS);
+	ck_assert_int_eq(hca_delay_set(&c.relay[0], &delay), 0);
+	set_fault(&c.from, harmless);
+	for (ms = 0; ms < 500; ms += 5) {
+		sent += chain_send(&c.from, 0, sent, NULL);
+		shim_advance(5 * MS);
+	}
+	hca_fault_install(&c.from, NULL);
+	ck_assert(hca_credit_is_ending(c.from.flow.state));
+	fctbs = c.from.tx.fctbs[0];
+	for (ms = 0; ms < 90; ms += 5) {
+		sent += chain_send(&c.from, 0, sent, NULL);
+		shim_advance(5 * MS);
+	}
+	ck_assert_int_eq(c.from.flow.state, HCA_CREDIT_ENDING_RX);
+	ck_assert_uint_ge(c.from.tx.fctbs[0] - fctbs, 15 * CHAIN_BLOCKS);
+	shim_advance(300 * MS);
+	check_shared(&c.from, &c.relay[0]);
+	ck_assert_uint_eq(c.num_got, sent);
+	ck_assert_int_eq(hca_delay_set(&c.relay[0], &none), 0);
+}
+END_TEST
+
 /* B4-446: an end whose processor is stalled for seconds does not count as down. */
 START_TEST(b4_446_late)
 {
@@ -363,6 +396,7 @@ Suite *credits_suite(void)
 	tcase_add_test(tc, switched_over);
 	tcase_add_loop_test(tc, b4_446_watchdog, HCA_FAULT_DROP, HCA_FAULT_CORRUPT + 1);
 	tcase_add_test(tc, c4_160_stale);
+	tcase_add_test(tc, delayed_last);
 	tcase_add_test(tc, b4_446_late);
 	tcase_add_test(tc, pulled);
 	tcase_add_test(tc, b4_448_slow_vl);
