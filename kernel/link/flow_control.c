@@ -32,18 +32,17 @@ static void flow_set_state(struct hca_port *port, const struct hca_port *peer,
 	WRITE_ONCE(port->rx_buffer.advertises, hca_credit_is_advertised(state));
 }
 
-/* Under tx.lock. Return: whether the event means something in the state of the port. */
-static bool flow_event(struct hca_port *port, const struct hca_port *peer,
+/* Under tx.lock. An event that means nothing in the state of the port changes nothing. */
+static void flow_event(struct hca_port *port, const struct hca_port *peer,
 		       enum hca_credit_event event)
 {
 	enum hca_credit_state next = hca_credit_next(port->flow.state, event);
 
-	if (next == HCA_CREDIT_NO_STATE)
-		return false;
-	flow_set_state(port, peer, next);
-	return true;
+	if (next != HCA_CREDIT_NO_STATE)
+		flow_set_state(port, peer, next);
 }
 
+/* Without tx.lock, it may have changed when it is returned. */
 static enum hca_credit_state flow_state(const struct hca_port *port)
 {
 	return READ_ONCE(port->flow.state);
@@ -373,7 +372,7 @@ void hca_flow_armed(struct hca_port *port)
 
 /* --- receiving */
 
-/* What a flow-control packet says that counts. */
+/* Which fields of a flow-control packet count. */
 enum flow_use {
 	FLOW_NONE, /* nothing */
 	FLOW_EXCHANGED, /* FCTBS and FCCL */

@@ -91,7 +91,7 @@ struct hca_port {
 	struct hca_link_events link_events;
 	struct hca_recovery recovery;
 
-	/* The parts, each of which one file of this folder writes. */
+	/* The parts; each is declared in a header of its own, which says what guards it. */
 	struct hca_tx tx;
 	struct hca_loopback loopback;
 	struct hca_rx rx;
