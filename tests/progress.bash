@@ -25,7 +25,7 @@ runners() {
 # live LINE: in place, as wide as the terminal; what is written next overwrites it
 live() { printf '\r\e[K%.*s\r' $((${COLUMNS:-80} - 1)) "$1"; }
 
-told() {
+write_event() {
 	local what=$1 rest=$2 seconds passed failed title now
 	case $what in
 	more)
@@ -54,7 +54,7 @@ follow() {
 		if IFS= read -rt $patience more; then
 			line+=$more
 			[[ $line != stop ]] || break
-			told "${line%% *}" "${line#* }"
+			write_event "${line%% *}" "${line#* }"
 			line=''
 		else
 			line+=$more

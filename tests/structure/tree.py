@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# The files of a tree, and what of a C file is code and what is prose.
+# The files of a tree, what of a C file is code and what is prose, and the names and comments of a script.
 
 import functools
 import os
 import re
 
-FOLDERS = ('docs', 'kernel', 'libhca', 'man', 'sma', 'tests', 'tools')
+FOLDERS = ('docs', 'examples', 'kernel', 'libhca', 'man', 'sma', 'system', 'tests', 'tools')
+SINGLE = ('CONTRIBUTING.md', 'README.md', 'run')
 
 # A comment, a string or a character.
 PROSE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
+# Of a script of Bash or Python: its first line; a comment; what gives a function or a variable its name.
+SCRIPT = re.compile(r'#!.*\b(?:bash|sh|python3)\b|(?:#[^\n]*\n)*# shellcheck shell=')
+COMMENT = re.compile(r'(?:^|(?<=[\s;]))#[^\n]*')
+NAMED = re.compile(r'^[ \t]*([A-Za-z_]\w*)[ \t]*\(\)|(?<![\w$.-])([A-Za-z_]\w*)\+?=(?!=)|\bfor ([A-Za-z_]\w*) in\b|'
+                   r'^[ \t]*(?:def|class) (\w+)', re.M)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[^\n]*', re.M)
 
 
@@ -32,6 +38,16 @@ class File:
     def is_c(self):
         return self.path.endswith(('.c', '.h'))
 
+    @functools.cached_property
+    def is_script(self):
+        return bool(self.path.endswith(('.bash', '.py')) or SCRIPT.match(self.text))
+
+    @property
+    def named(self):
+        """Where a script names something, and what."""
+        for match in NAMED.finditer(COMMENT.sub(blank, self.text)):
+            yield match.start(match.lastindex), match[match.lastindex]
+
     @property
     def folder(self):
         """kernel/link of kernel/link/rx.c, tests/shim of tests/shim/linux/atomic.h, sma of sma/agent.c."""
@@ -44,12 +60,11 @@ class File:
 
     @functools.cached_property
     def prose(self):
-        """Of C comments and strings, of other files everything; each character is where it was."""
-        if not self.is_c:
+        """Of C comments and strings, of scripts comments, of other files everything; each character is where it was."""
+        if not self.is_c and not self.is_script:
             return self.text
-        text = INCLUDE.sub(blank, self.text)
-        kept, end = [], 0
-        for match in PROSE.finditer(text):
+        text, kept, end = INCLUDE.sub(blank, self.text) if self.is_c else self.text, [], 0
+        for match in (PROSE if self.is_c else COMMENT).finditer(text):
             kept += [re.sub(r'[^\n]', ' ', text[end:match.start()]), match[0]]
             end = match.end()
         return ''.join(kept) + re.sub(r'[^\n]', ' ', text[end:])
@@ -67,8 +82,8 @@ class Tree:
 
     @functools.cached_property
     def files(self):
-        """Those of FOLDERS that are text, and README.md."""
-        paths = ['README.md']
+        """Those of FOLDERS that are text, and SINGLE ones."""
+        paths = [*SINGLE]
         for folder in FOLDERS:
             for where, folders, names in os.walk(os.path.join(self.top, folder)):
                 folders[:] = sorted(set(folders) - {'__pycache__'})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-# The tables of the file words, against identifiers, paths, comments, messages and documents.
+# The tables of the file words, against identifiers, paths, comments, messages and documents, and what scripts name.
 
 import os
 import re
@@ -36,15 +36,18 @@ class Row:
 
 
 def table():
-    """The rows of the file words: {section: rows}"""
-    kinds, rows = {'[identifiers]': 'id', '[prose]': 'prose'}, {'id': [], 'prose': []}
+    """The rows of the file words, and which of them scripts have a right to: {section: rows}"""
+    kinds, rows = {'[identifiers]': 'id', '[prose]': 'prose', '[scripts]': 'scripts'}, {'id': [], 'prose': [], 'scripts': set()}
     with open(os.path.join(HERE, 'words'), encoding='utf-8') as stream:
         for line in stream:
             line = line.strip()
             if line in kinds:
                 kind = kinds[line]
             elif line and not line.startswith('#'):
-                rows[kind].append(Row(kind, line))
+                if kind == 'scripts':
+                    rows[kind].add('id.' + line.split()[0])
+                else:
+                    rows[kind].append(Row(kind, line))
     return rows
 
 
@@ -90,6 +93,14 @@ def check_code(files, judge):
                     row.rule.add(file.folder, f'{file.at(match.start())}: {match[0]}; instead: {row.instead}')
 
 
+def check_scripts(files, judge, terms):
+    for file in files:
+        for offset, name in file.named:
+            for row in judge.against(name):
+                if row.rule.key.split()[-1] not in terms and row.reads(file.path):
+                    row.rule.add(file.folder, f'{file.at(offset)}: {name}; instead: {row.instead}')
+
+
 def check_prose(files, rows):
     for file in files:
         for row in rows:
@@ -102,7 +113,7 @@ def check_prose(files, rows):
 
 
 def is_prose(file):
-    return file.is_c or file.path.endswith(('.md', *'12345678'))
+    return file.is_c or file.is_script or file.path.endswith(('.md', *'12345678'))
 
 
 def rules(tree):
@@ -112,5 +123,6 @@ def rules(tree):
     judge = Judge(rows['id'], sentences(c_files))
     check_paths([file for file in files if file.path.startswith(tuple(folder + '/' for folder in CODE))], judge)
     check_code(c_files, judge)
+    check_scripts([file for file in files if file.is_script], judge, rows['scripts'])
     check_prose([file for file in files if is_prose(file)], rows['prose'])
-    return [row.rule for kind in rows.values() for row in kind]
+    return [row.rule for kind in ('id', 'prose') for row in rows[kind]]
