@@ -145,6 +145,11 @@ SHIM_SOURCES = \
 	tests/shim/memory.c \
 	tests/shim/watch.c
 
+# What consumers of verbs do, for the unit tests and the simulator.
+CONSUMER_SOURCES = \
+	tests/consumer/memory.c \
+	tests/consumer/qp.c
+
 # Programs for the lab against stock libibverbs: tests/lab/NAME, from tests/lab/NAME.c.
 LAB_TESTS = \
 	tests/lab/direct_events \

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <linux/kernel.h>
 #include "sim.h"
+#include "tests/consumer/consumer.h"
 
 static struct sim_flow *flow_new(struct sim_qp *from, struct sim_qp *to)
 {
@@ -106,32 +107,12 @@ bool sim_is_impatient(const struct hca_qp_attr *attr, const struct sim_node *a,
 	return attr->timeout && 4096ull << attr->timeout < 1000 + 4 * (u64)sim.how.delay_ns;
 }
 
-static const struct transition {
-	u8 from, to;
-	int rc, uc, ud, rd; /* attribute masks by service */
-} transitions[] = {
-	{ IB_QPS_RESET, IB_QPS_INIT, IB_QP_ACCESS_FLAGS | IB_QP_PKEY_INDEX | IB_QP_PORT,
-	  IB_QP_ACCESS_FLAGS | IB_QP_PKEY_INDEX | IB_QP_PORT,
-	  IB_QP_QKEY | IB_QP_PKEY_INDEX | IB_QP_PORT, IB_QP_QKEY | IB_QP_ACCESS_FLAGS },
-	{ IB_QPS_INIT, IB_QPS_RTR,
-	  IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN |
-		  IB_QP_MAX_DEST_RD_ATOMIC | IB_QP_MIN_RNR_TIMER,
-	  IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN, 0, 0 },
-	{ IB_QPS_RTR, IB_QPS_RTS,
-	  IB_QP_SQ_PSN | IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY |
-		  IB_QP_MAX_QP_RD_ATOMIC,
-	  IB_QP_SQ_PSN, IB_QP_SQ_PSN, 0 },
-};
-
-static void step(struct sim_qp *qp, const struct transition *t)
+static void step(struct sim_qp *qp, u8 state)
 {
-	qp->attr.cur_state = t->from;
-	qp->attr.state = t->to;
-	qp->state = t->to;
-	sim_qp_modify(qp, &qp->attr,
-	       IB_QP_STATE | (qp->type == IB_QPT_RC ? t->rc :
-			      qp->type == IB_QPT_UC ? t->uc :
-			      qp->type == HCA_QPT_RD ? t->rd : t->ud));
+	qp->attr.cur_state = state - 1;
+	qp->attr.state = state;
+	qp->state = state;
+	sim_qp_modify(qp, &qp->attr, consumer_qp_mask(qp->type, state));
 }
 
 /*
@@ -141,7 +122,7 @@ static void step(struct sim_qp *qp, const struct transition *t)
 void sim_connect(struct sim_qp *a, struct sim_qp *b)
 {
 	struct sim_flow *there = flow_new(a, b), *back = flow_new(b, a);
-	u32 i;
+	u8 state;
 
 	sim_check_memory();
 	qp_renew(a, there, back);
@@ -162,21 +143,21 @@ void sim_connect(struct sim_qp *a, struct sim_qp *b)
 	a->attr.dest_qpn = b->qp->qpn;
 	b->attr.dest_qpn = a->qp->qpn;
 	sim_migration_begin_qps(a, b);
-	for (i = 0; i < ARRAY_SIZE(transitions); i++) {
-		step(a, &transitions[i]);
-		step(b, &transitions[i]);
+	for (state = IB_QPS_INIT; state <= IB_QPS_RTS; state++) {
+		step(a, state);
+		step(b, state);
 	}
 }
 
 void sim_start_datagrams(struct sim_qp *qp)
 {
-	u32 i;
+	u8 state;
 
 	qp_renew(qp, flow_new(qp, NULL), NULL);
 	if (!qp->qp)
 		sim_qp_fill(qp);
 	sim_random_attrs(qp, qp);
 	qp->attr.port_num = 1;
-	for (i = 0; i < ARRAY_SIZE(transitions); i++)
-		step(qp, &transitions[i]);
+	for (state = IB_QPS_INIT; state <= IB_QPS_RTS; state++)
+		step(qp, state);
 }

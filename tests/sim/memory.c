@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 #include "sim.h"
+#include "tests/consumer/consumer.h"
 
 #define GUARD 0x7e
 
@@ -23,18 +23,7 @@ static u8 *area_page(const struct sim_area *area, u32 at)
 /* @write: true copies from octets to memory */
 static void area_touch(const struct sim_area *area, u32 offset, u8 *octets, u32 length, bool write)
 {
-	while (length) {
-		u32 at = area->first_offset + offset;
-		u32 n = min_t(u32, length, PAGE_SIZE - at % PAGE_SIZE);
-
-		if (write)
-			memcpy(area_page(area, at), octets, n);
-		else
-			memcpy(octets, area_page(area, at), n);
-		offset += n;
-		octets += n;
-		length -= n;
-	}
+	consumer_access(area->page, area->first_offset + offset, octets, length, write);
 }
 
 static void area_shuffle(struct sim_area *area)
@@ -53,7 +42,7 @@ static void area_shuffle(struct sim_area *area)
 struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access)
 {
 	struct sim_area *area = calloc(1, sizeof(*area));
-	struct hca_tpt_entry *mr = kzalloc(sizeof(*mr), GFP_KERNEL);
+	struct hca_tpt_entry mr = { .length = length, .pd = node, .access = access };
 
 	area->node = node;
 	area->length = length;
@@ -70,16 +59,13 @@ struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access)
 	area_touch(area, 0, area->model, length, true);
 	INIT_LIST_HEAD(&area->spans);
 
-	mr->page = area->page;
-	mr->first_offset = area->first_offset;
-	mr->iova = area->iova;
-	mr->length = length;
-	mr->pd = node;
-	mr->access = access;
-	if (hca_tpt_entry_add(&node->ca.tpt, mr))
+	mr.page = area->page;
+	mr.first_offset = area->first_offset;
+	mr.iova = area->iova;
+	area->mr = consumer_reg_mr(&node->ca.tpt, &mr);
+	if (!area->mr)
 		sim_fail("no MR");
-	area->mr = mr;
-	area->key = mr->key;
+	area->key = area->mr->key;
 	return area;
 }
 

@@ -5,7 +5,7 @@
 #include <linux/string.h>
 #include "ops.h"
 #include "sim.h"
-#include "user_queue.h"
+#include "tests/consumer/consumer.h"
 
 #define ID(cqe) ((unsigned long long)(cqe)->wr_id)
 
@@ -240,7 +240,7 @@ void sim_poll(void)
 	for (i = 0; i < 2u * sim.how.nodes; i++) {
 		struct sim_node *node = &sim.node[i / 2];
 
-		while (n < ARRAY_SIZE(polled) && user_poll_cq(&node->cq[i % 2], &polled[n].cqe))
+		while (n < ARRAY_SIZE(polled) && consumer_poll_cq(&node->cq[i % 2], &polled[n].cqe))
 			polled[n++].node = node;
 	}
 	for (pass = 0; pass < 2; pass++)

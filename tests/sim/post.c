@@ -3,10 +3,10 @@
  * Posting: random work requests, most of them valid. The model records what it must know of each.
  */
 #include <stdlib.h>
-#include <linux/bottom_half.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "draft.h"
+#include "tests/consumer/consumer.h"
 
 u64 sim_next_id(void)
 {
@@ -187,11 +187,6 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 /* Ring the doorbell if the queue has need_wakeup set. */
 void sim_ring(struct sim_qp *qp, const struct hca_queue *queue)
 {
-	if (!queue->ring || !queue->ring->need_wakeup)
-		return;
-	local_bh_disable();
-	hca_qp_kick(qp->qp);
-	hca_engine_run();
-	local_bh_enable();
-	shim_run_until_idle();
+	if (consumer_ring(qp->qp, queue->ring))
+		shim_run_until_idle();
 }

@@ -4,6 +4,7 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include "sim.h"
+#include "tests/consumer/consumer.h"
 #include "wire/opcode.h"
 
 static struct sim_rd_eec *rd_eec_find(const struct sim_node *node, u32 eecn)
@@ -145,25 +146,13 @@ static void destroy(struct sim_rd_eec *c)
 	c->rd_eec = NULL;
 }
 
-static const struct {
-	u8 from, to;
-	int mask;
-} transitions[] = {
-	{ IB_QPS_RESET, IB_QPS_INIT, IB_QP_PKEY_INDEX | IB_QP_PORT },
-	{ IB_QPS_INIT, IB_QPS_RTR,
-	  IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN |
-		  IB_QP_MAX_DEST_RD_ATOMIC | IB_QP_MIN_RNR_TIMER },
-	{ IB_QPS_RTR, IB_QPS_RTS,
-	  IB_QP_SQ_PSN | IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY |
-		  IB_QP_MAX_QP_RD_ATOMIC },
-};
-
 /* Both EE contexts are in Reset, and no packet of them is in transit. */
 static void connect(struct sim_rd_eec *a)
 {
 	struct sim_qp ends[2] = { { .node = a->node }, { .node = a->peer->node } };
 	struct sim_rd_eec *both[2] = { a, a->peer };
-	u32 i, j;
+	u8 state;
+	u32 j;
 
 	for (j = 0; j < 2; j++)
 		if (!both[j]->rd_eec)
@@ -179,12 +168,11 @@ static void connect(struct sim_rd_eec *a)
 	for (j = 0; j < 2; j++)
 		both[j]->rough |= both[!j]->rough;
 	sim_migration_begin_rd_eecs(a, a->peer);
-	for (i = 0; i < ARRAY_SIZE(transitions); i++)
+	for (state = IB_QPS_INIT; state <= IB_QPS_RTS; state++)
 		for (j = 0; j < 2; j++) {
-			both[j]->attr.cur_state = transitions[i].from;
-			both[j]->attr.state = transitions[i].to;
-			sim_rd_eec_modify(both[j], &both[j]->attr, IB_QP_STATE |
-					  transitions[i].mask);
+			both[j]->attr.cur_state = state - 1;
+			both[j]->attr.state = state;
+			sim_rd_eec_modify(both[j], &both[j]->attr, consumer_rd_eec_mask(state));
 		}
 }
 

@@ -2,7 +2,6 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
-#include <linux/bottom_half.h>
 #include <linux/err.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -10,10 +9,10 @@
 #include "link/batch.h"
 #include "link/port_init.h"
 #include "phy/cable.h"
+#include "tests/consumer/consumer.h"
 #include "transport/qp_create.h"
 #include "pair.h"
 #include "shim.h"
-#include "user_queue.h"
 
 #define CONNECTED \
 	.mtu = IB_MTU_1024, .send_wr = 128, .recv_wr = 128, .cqe = 1024, .psn = { 0xfffff0, 5 }
@@ -112,51 +111,33 @@ static const struct hca_port_ops pair_ops = {
 
 static void pair_register(struct pair_end *end)
 {
-	struct hca_tpt_entry *entry = kzalloc(sizeof(*entry), GFP_KERNEL);
+	struct hca_tpt_entry mr = {
+		.first_offset = PAIR_FIRST,
+		.iova = 0x7f0000000000ull + PAIR_FIRST,
+		.length = PAIR_MEMORY,
+		.pd = end,
+		.access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
+			  IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC,
+	};
 	unsigned int i;
 
 	end->backing = aligned_alloc(PAGE_SIZE, PAIR_PAGES * PAGE_SIZE);
 	memset(end->backing, 0, PAIR_PAGES * PAGE_SIZE);
-	entry->page = calloc(PAIR_PAGES, sizeof(*entry->page));
+	mr.page = calloc(PAIR_PAGES, sizeof(*mr.page));
 	for (i = 0; i < PAIR_PAGES; i++)
-		entry->page[i] = end->backing + (i * 97 % PAIR_PAGES) * PAGE_SIZE;
-	entry->first_offset = PAIR_FIRST;
-	entry->iova = 0x7f0000000000ull + PAIR_FIRST;
-	entry->length = PAIR_MEMORY;
-	entry->pd = end;
-	entry->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
-			 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
-	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, entry), 0);
-	end->entry = entry;
-}
-
-static void pair_touch(struct pair_end *end, u32 offset, u8 *data, u32 length, bool write)
-{
-	while (length) {
-		u32 at = PAIR_FIRST + offset;
-		u32 n = PAGE_SIZE - at % PAGE_SIZE;
-		u8 *page = (u8 *)end->entry->page[at / PAGE_SIZE] + at % PAGE_SIZE;
-
-		if (n > length)
-			n = length;
-		if (write)
-			memcpy(page, data, n);
-		else
-			memcpy(data, page, n);
-		offset += n;
-		data += n;
-		length -= n;
-	}
+		mr.page[i] = end->backing + (i * 97 % PAIR_PAGES) * PAGE_SIZE;
+	end->entry = consumer_reg_mr(&end->ca.tpt, &mr);
+	ck_assert_ptr_nonnull(end->entry);
 }
 
 void pair_write(struct pair_end *end, u32 offset, const void *data, u32 length)
 {
-	pair_touch(end, offset, (u8 *)data, length, true);
+	consumer_access(end->entry->page, PAIR_FIRST + offset, (u8 *)data, length, true);
 }
 
 void pair_read(struct pair_end *end, u32 offset, void *data, u32 length)
 {
-	pair_touch(end, offset, data, length, false);
+	consumer_access(end->entry->page, PAIR_FIRST + offset, data, length, false);
 }
 
 u64 pair_addr(const struct pair_end *end, u32 offset)
@@ -244,32 +225,6 @@ static void pair_end_init(struct pair_end *end, int which, const struct pair_qp 
 		end->rd_eec = pair_create_rd_eec(end);
 }
 
-/* The attributes set on the way to RTS, by type of queue pair; those of RD's EE context follow. */
-static const int pair_masks[][3] = {
-	[IB_QPT_RC] = { IB_QP_PKEY_INDEX | IB_QP_PORT | IB_QP_ACCESS_FLAGS,
-			IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN |
-				 IB_QP_MAX_DEST_RD_ATOMIC | IB_QP_MIN_RNR_TIMER,
-			IB_QP_SQ_PSN | IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY |
-				 IB_QP_MAX_QP_RD_ATOMIC },
-	[IB_QPT_UC] = { IB_QP_PKEY_INDEX | IB_QP_PORT | IB_QP_ACCESS_FLAGS,
-			IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN,
-			IB_QP_SQ_PSN },
-	[IB_QPT_UD] = { IB_QP_PKEY_INDEX | IB_QP_PORT | IB_QP_QKEY, 0, IB_QP_SQ_PSN },
-	[IB_QPT_SMI] = { IB_QP_PKEY_INDEX | IB_QP_QKEY, 0, IB_QP_SQ_PSN },
-	[IB_QPT_GSI] = { IB_QP_PKEY_INDEX | IB_QP_QKEY, 0, IB_QP_SQ_PSN },
-	[IB_QPT_RAW_IPV6] = { IB_QP_PORT, 0, 0 },
-	[IB_QPT_RAW_ETHERTYPE] = { IB_QP_PORT, 0, 0 },
-	[HCA_QPT_RD] = { IB_QP_QKEY | IB_QP_ACCESS_FLAGS, 0, 0 },
-};
-
-static const int eec_masks[3] = {
-	IB_QP_PKEY_INDEX | IB_QP_PORT,
-	IB_QP_AV | IB_QP_PATH_MTU | IB_QP_DEST_QPN | IB_QP_RQ_PSN |
-		IB_QP_MAX_DEST_RD_ATOMIC | IB_QP_MIN_RNR_TIMER,
-	IB_QP_SQ_PSN | IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY |
-		IB_QP_MAX_QP_RD_ATOMIC,
-};
-
 static struct hca_qp_attr pair_attr(const struct pair_qp *how, u32 number, u16 lid, u32 sq_psn,
 				    u32 rq_psn)
 {
@@ -299,10 +254,7 @@ void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid
 
 	for (attr.state = IB_QPS_INIT; attr.state <= IB_QPS_RTS; attr.state++)
 		ck_assert_int_eq(
-			hca_qp_modify(qp, &attr,
-				      IB_QP_STATE |
-					      pair_masks[how->type][attr.state - IB_QPS_INIT]),
-			0);
+			hca_qp_modify(qp, &attr, consumer_qp_mask(how->type, attr.state)), 0);
 }
 
 void pair_connect_rd_eec(struct hca_rd_eec *rd_eec, const struct pair_qp *how, u32 eecn,
@@ -311,10 +263,8 @@ void pair_connect_rd_eec(struct hca_rd_eec *rd_eec, const struct pair_qp *how, u
 	struct hca_qp_attr attr = pair_attr(how, eecn, lid, sq_psn, rq_psn);
 
 	for (attr.state = IB_QPS_INIT; attr.state <= IB_QPS_RTS; attr.state++)
-		ck_assert_int_eq(hca_rd_eec_modify(
-					 rd_eec, &attr,
-					 IB_QP_STATE | eec_masks[attr.state - IB_QPS_INIT]),
-				 0);
+		ck_assert_int_eq(
+			hca_rd_eec_modify(rd_eec, &attr, consumer_rd_eec_mask(attr.state)), 0);
 }
 
 static void pair_join(struct pair *pair, const struct pair_qp *how, int i)
@@ -430,21 +380,12 @@ void pair_sge(struct pair_end *end, struct hca_send_wqe *wqe, u32 offset, u32 le
 	sge->lkey = end->entry->key;
 }
 
-static void pair_ring(struct hca_qp *qp)
-{
-	local_bh_disable();
-	hca_qp_kick(qp);
-	hca_engine_run();
-	local_bh_enable();
-}
-
 void pair_post(struct pair_end *end)
 {
 	struct hca_ring *ring = end->qp->sq.ring;
 
 	ring->producer++;
-	if (ring->need_wakeup)
-		pair_ring(end->qp);
+	consumer_ring(end->qp, ring);
 }
 
 static void pair_produce(struct pair_end *end, struct hca_queue *rq, u64 wr_id, u32 offset,
@@ -466,8 +407,7 @@ void pair_recv(struct pair_end *end, u64 wr_id, u32 offset, u32 length)
 	struct hca_queue *rq = &end->qp->rq;
 
 	pair_produce(end, rq, wr_id, offset, length);
-	if (rq->ring->need_wakeup)
-		pair_ring(end->qp);
+	consumer_ring(end->qp, rq->ring);
 }
 
 void pair_srq_recv(struct pair_end *end, struct hca_srq *srq, u64 wr_id, u32 offset, u32 length)
@@ -484,7 +424,7 @@ void pair_queue_is_full(struct pair_end *end, bool full)
 
 bool pair_poll(struct hca_cq *cq, struct hca_cqe *cqe)
 {
-	return user_poll_cq(cq, cqe);
+	return consumer_poll_cq(cq, cqe);
 }
 
 void pair_settle(void)
