@@ -2,6 +2,7 @@
 /* A link to a port of another kernel: it sends packets as frames and receives frames as packets. */
 #include <linux/bottom_half.h>
 #include <linux/err.h>
+#include <linux/gfp.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include "compat.h"
@@ -33,11 +34,22 @@ static unsigned int remote_tag(const struct hca_remote *remote)
 	return remote->hmac ? HCA_FRAME_TAG : 0;
 }
 
-/* Allocate a buffer in page fragments, which skb_try_coalesce() can append to another buffer. */
+/*
+ * Allocate memory that skb_free_frag() frees. The allocator of page fragments is not for more than a
+ * page: it fails at the end of each of its chunks from Linux 6.13 on.
+ */
+static void *remote_memory(unsigned int size)
+{
+	if (size <= PAGE_SIZE)
+		return netdev_alloc_frag(size);
+	return (void *)__get_free_pages(GFP_ATOMIC | __GFP_COMP | __GFP_NOWARN, get_order(size));
+}
+
+/* Allocate a buffer in pages, which skb_try_coalesce() can append to another buffer. */
 static struct sk_buff *remote_buffer(unsigned int len)
 {
 	unsigned int size = SKB_DATA_ALIGN(len) + SKB_DATA_ALIGN(sizeof(struct skb_shared_info));
-	void *head = netdev_alloc_frag(size);
+	void *head = remote_memory(size);
 	struct sk_buff *skb = head ? build_skb(head, size) : NULL;
 
 	if (head && !skb)
