@@ -35,8 +35,8 @@ static unsigned int remote_tag(const struct hca_remote *remote)
 }
 
 /*
- * Allocate memory that skb_free_frag() frees. The allocator of page fragments is not for more than a
- * page: it fails at the end of each of its chunks from Linux 6.13 on.
+ * Allocate memory that skb_free_frag() frees. The allocator of page fragments is not for more than
+ * a page: it fails at the end of each of its chunks from Linux 6.13 on.
  */
 static void *remote_memory(unsigned int size)
 {
