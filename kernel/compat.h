@@ -39,6 +39,15 @@
 #define hca_create_cq_udata(arg) (arg)
 #endif
 
+/* The operation that resizes a CQ, and its number of entries. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
+#define HCA_RESIZE_CQ_CQE unsigned int
+#define HCA_RESIZE_CQ_OP resize_user_cq
+#else
+#define HCA_RESIZE_CQ_CQE int
+#define HCA_RESIZE_CQ_OP resize_cq
+#endif
+
 /* Names of timer functions. Later releases of 6.1.y define 6.2's timer_delete_sync() as well. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
 #define timer_delete_sync(timer) del_timer_sync(timer)

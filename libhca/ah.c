@@ -93,13 +93,13 @@ struct ibv_ah *hca_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr)
 	if (!ah)
 		return NULL;
 	hca_av_fill(&ah->av, attr);
-	atomic_fetch_add(&to_hca_pd(pd)->num_ahs, 1);
+	atomic_fetch_add(&to_hca_pd(pd)->users, 1);
 	return &ah->ah;
 }
 
 int hca_destroy_ah(struct ibv_ah *ah)
 {
-	atomic_fetch_sub(&to_hca_pd(ah->pd)->num_ahs, 1);
+	atomic_fetch_sub(&to_hca_pd(ah->pd)->users, 1);
 	free(to_hca_ah(ah));
 	return 0;
 }

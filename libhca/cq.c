@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Completion queues. Only creation and destruction call the kernel. */
+/*
+ * Completion queues. Only creation, resizing and destruction call the kernel. cq_ex.c has what
+ * those of ibv_create_cq_ex() have besides.
+ */
 #include <errno.h>
 #include <stdlib.h>
-#include "libhca.h"
+#include "completion.h"
 
 #define SAME(ours, theirs) _Static_assert((int)(ours) == (int)(theirs), #ours)
 SAME(IB_UVERBS_WC_SEND, IBV_WC_SEND);
@@ -19,18 +22,18 @@ SAME(HCA_CQE_WITH_IMM, IBV_WC_WITH_IMM);
 _Static_assert(IBV_WC_RECV == 128 && IBV_WC_RECV_RDMA_WITH_IMM == 129, "receive opcodes");
 _Static_assert(sizeof(struct hca_cqe) == 64, "a cache line");
 
-/* Maps the ring. If that fails, the CQ of the kernel is destroyed. */
-static int map(struct hca_cq *cq, const struct hca_create_cq_resp *resp)
+int hca_cq_map(struct hca_cq *cq, const struct hca_create_cq_resp *resp)
 {
-	int ret = hca_queue_map(&cq->queue, cq->cq.context, resp->offset, resp->size, resp->entries,
+	struct ibv_cq *ibv = &cq->verbs.cq;
+	int ret = hca_queue_map(&cq->queue, ibv->context, resp->offset, resp->size, resp->entries,
 				sizeof(struct hca_cqe));
 
 	if (!ret)
-		return 0;
+		return pthread_mutex_init(&cq->resize_lock, NULL); /* it cannot fail */
 	/* libibverbs initialises these only later, and ibv_cmd_destroy_cq() needs them. */
-	pthread_mutex_init(&cq->cq.mutex, NULL);
-	pthread_cond_init(&cq->cq.cond, NULL);
-	ibv_cmd_destroy_cq(&cq->cq);
+	pthread_mutex_init(&ibv->mutex, NULL);
+	pthread_cond_init(&ibv->cond, NULL);
+	ibv_cmd_destroy_cq(ibv);
 	return ret;
 }
 
@@ -44,9 +47,9 @@ static int create(struct hca_cq *cq, struct ibv_context *context, int cqe,
 	} resp = {};
 	int ret;
 
-	ret = ibv_cmd_create_cq(context, cqe, channel, comp_vector, &cq->cq, &cmd, sizeof(cmd),
-				&resp.core, sizeof(resp));
-	return ret ? ret : map(cq, &resp.hca);
+	ret = ibv_cmd_create_cq(context, cqe, channel, comp_vector, &cq->verbs.cq, &cmd,
+				sizeof(cmd), &resp.core, sizeof(resp));
+	return ret ? ret : hca_cq_map(cq, &resp.hca);
 }
 
 struct ibv_cq *hca_create_cq(struct ibv_context *context, int cqe, struct ibv_comp_channel *channel,
@@ -64,7 +67,7 @@ struct ibv_cq *hca_create_cq(struct ibv_context *context, int cqe, struct ibv_co
 		errno = ret;
 		return NULL;
 	}
-	return &cq->cq;
+	return &cq->verbs.cq;
 }
 
 int hca_destroy_cq(struct ibv_cq *ibv)
@@ -76,16 +79,10 @@ int hca_destroy_cq(struct ibv_cq *ibv)
 	if (ret)
 		return ret;
 	hca_queue_unmap(&cq->queue);
+	hca_queue_free_retired(cq->retired);
+	pthread_mutex_destroy(&cq->resize_lock);
 	free(cq);
 	return 0;
-}
-
-/* Converts CQE flags; HCA_CQE_WITH_INV is the only one whose value differs in libibverbs. */
-static unsigned int wc_flags(uint8_t flags)
-{
-	unsigned int same = flags & (HCA_CQE_GRH | HCA_CQE_WITH_IMM);
-
-	return flags & HCA_CQE_WITH_INV ? same | IBV_WC_WITH_INV : same;
 }
 
 /*
@@ -101,27 +98,62 @@ static void wc_fill(struct ibv_wc *wc, const struct hca_cqe *cqe)
 	wc->imm_data = cqe->imm_data; /* or invalidated_rkey: unions both */
 	wc->qp_num = cqe->qp_num;
 	wc->src_qp = cqe->src_qp;
-	wc->wc_flags = wc_flags(cqe->flags);
+	wc->wc_flags = hca_wc_flags(cqe->flags);
 	wc->pkey_index = cqe->pkey_index;
 	wc->slid = cqe->slid;
 	wc->sl = cqe->sl;
 	wc->dlid_path_bits = cqe->dlid_path_bits;
 }
 
-/*
- * Releases the work queue entries of a completion (req R0-408). @qp is the queue pair of the
- * previous completion, or NULL. Return: the queue pair of this completion, or NULL if it does not
- * exist any more.
- */
-static struct hca_qp *reap(struct ibv_cq *cq, struct hca_qp *qp, const struct hca_cqe *cqe)
+uint32_t hca_cq_first(const struct hca_cq *cq, uint32_t filled)
 {
-	if (!cqe->wqes)
-		return qp;
-	if (!qp || qp->verbs.qp.qp_num != cqe->qp_num)
-		qp = hca_qp_table_find(to_hca_context(cq->context), cqe->qp_num);
-	if (qp)
-		hca_queue_reap(cqe->flags & HCA_CQE_RECV ? &qp->rq : &qp->sq, cqe->wqes);
-	return qp;
+	uint32_t consumer = hca_ring_consumer(cq->queue.ring);
+
+	return cq->ignore_overrun && filled - consumer >= cq->queue.entries ?
+		       filled - cq->queue.entries + 1 : consumer;
+}
+
+/*
+ * A completion of a CQ that ignores overruns may be overwritten while it is copied. Then it is not
+ * there any more, and the oldest that is left is copied. If the ring is full its oldest entry may
+ * be that which is being written.
+ */
+bool hca_cq_copy(const struct hca_cq *cq, uint32_t *index, struct hca_cqe *cqe)
+{
+	const struct hca_queue *queue = &cq->queue;
+	uint32_t filled;
+
+	for (;;) {
+		filled = hca_ring_filled(queue->ring);
+		if (cq->ignore_overrun && filled - *index >= queue->entries)
+			*index = filled - queue->entries + 1;
+		if (*index == filled)
+			return false;
+		*cqe = *(const struct hca_cqe *)hca_queue_entry(queue, *index);
+		if (!cq->ignore_overrun)
+			break;
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		if (hca_ring_filled(queue->ring) - *index < queue->entries)
+			break;
+	}
+	++*index;
+	return true;
+}
+
+/* As consume(), of a CQ that ignores overruns. */
+static int consume_newest(struct hca_cq *cq, int n, struct ibv_wc *wc)
+{
+	uint32_t next = hca_ring_consumer(cq->queue.ring);
+	struct hca_qp *qp = NULL;
+	struct hca_cqe cqe;
+	int i;
+
+	for (i = 0; i < n && hca_cq_copy(cq, &next, &cqe); i++) {
+		wc_fill(&wc[i], &cqe);
+		qp = hca_cq_reap(cq, qp, &cqe);
+	}
+	hca_ring_release(cq->queue.ring, next);
+	return i;
 }
 
 /* Consumes up to @n completions; the consumer index is written once for all (req V3-280). */
@@ -139,22 +171,18 @@ static int consume(struct hca_cq *cq, int n, struct ibv_wc *wc)
 	for (i = 0; i < n; i++) {
 		cqe = hca_queue_entry(queue, consumer + i);
 		wc_fill(&wc[i], cqe);
-		qp = reap(&cq->cq, qp, cqe);
+		qp = hca_cq_reap(cq, qp, cqe);
 	}
 	hca_ring_release(queue->ring, consumer + n);
 	return n;
 }
 
-/*
- * Checks without the lock whether the ring is empty, which is the common case of busy polling. The
- * producer index is read first: if another thread polls as well, the result is true only if every
- * completion that was in the ring at the first read was consumed at the second.
- */
-static bool empty(const struct hca_queue *queue)
+bool hca_cq_empty(const struct hca_queue *queue)
 {
-	uint32_t filled = hca_ring_filled(queue->ring);
+	const struct hca_ring *ring = hca_queue_ring(queue);
+	uint32_t filled = hca_ring_filled(ring);
 
-	return hca_ring_consumer(queue->ring) == filled;
+	return hca_ring_consumer(ring) == filled;
 }
 
 /* Polling and posting have no lock in common (req V3-192, V3-273). */
@@ -163,36 +191,35 @@ int hca_poll_cq(struct ibv_cq *ibv, int n, struct ibv_wc *wc)
 	struct hca_cq *cq = to_hca_cq(ibv);
 	struct hca_queue *queue = &cq->queue;
 
-	if (n <= 0 || empty(queue))
+	if (n <= 0 || hca_cq_empty(queue))
 		return 0;
 	pthread_spin_lock(&queue->lock);
-	n = consume(cq, n, wc);
+	n = cq->ignore_overrun ? consume_newest(cq, n, wc) : consume(cq, n, wc);
 	pthread_spin_unlock(&queue->lock);
 	return n;
 }
 
 int hcadv_poll_cq(struct ibv_cq *ibv, int n, struct hcadv_wc *wc)
 {
-	struct hca_queue *queue;
-	const struct hca_cqe *cqe;
 	struct hca_qp *qp = NULL;
-	uint32_t consumer;
+	struct hca_cqe cqe;
+	struct hca_cq *cq;
+	uint32_t next;
 	int i;
 
 	if (!hca_is_ours(ibv->context->device))
 		return -EOPNOTSUPP;
-	queue = &to_hca_cq(ibv)->queue;
-	pthread_spin_lock(&queue->lock);
-	consumer = hca_ring_consumer(queue->ring);
-	for (i = 0; i < n && consumer != hca_ring_filled(queue->ring); i++) {
-		cqe = hca_queue_entry(queue, consumer++);
-		wc_fill(&wc[i].wc, cqe);
-		qp = reap(ibv, qp, cqe);
-		wc[i].eecn = cqe->eecn;
-		wc[i].ethertype = cqe->ethertype;
+	cq = to_hca_cq(ibv);
+	pthread_spin_lock(&cq->queue.lock);
+	next = hca_ring_consumer(cq->queue.ring);
+	for (i = 0; i < n && hca_cq_copy(cq, &next, &cqe); i++) {
+		wc_fill(&wc[i].wc, &cqe);
+		qp = hca_cq_reap(cq, qp, &cqe);
+		wc[i].eecn = cqe.eecn;
+		wc[i].ethertype = cqe.ethertype;
 	}
-	hca_ring_release(queue->ring, consumer);
-	pthread_spin_unlock(&queue->lock);
+	hca_ring_release(cq->queue.ring, next);
+	pthread_spin_unlock(&cq->queue.lock);
 	return i;
 }
 
@@ -203,7 +230,7 @@ void hca_cq_clean(struct ibv_cq *ibv, const struct hca_qp *qp)
 
 	pthread_spin_lock(&queue->lock);
 	end = hca_ring_filled(queue->ring);
-	for (i = hca_ring_consumer(queue->ring); i != end; i++) {
+	for (i = hca_cq_first(to_hca_cq(ibv), end); i != end; i++) {
 		struct hca_cqe *cqe = hca_queue_entry(queue, i);
 
 		if (cqe->qp_num == qp->verbs.qp.qp_num)
@@ -212,10 +239,101 @@ void hca_cq_clean(struct ibv_cq *ibv, const struct hca_qp *qp)
 	pthread_spin_unlock(&queue->lock);
 }
 
-/* Arms the CQ by a word of its ring (req V3-225, V3-281 to V3-283, V3-287). */
+static bool is_of_error(const struct hca_cqe *cqe, const struct hca_qp *qp)
+{
+	return cqe->qp_num == qp->verbs.qp.qp_num && cqe->status != IBV_WC_SUCCESS;
+}
+
+/* Those that stay move up to @end, since the engine may add others behind it meanwhile. */
+void hca_cq_drop_errors(struct ibv_cq *ibv, const struct hca_qp *qp, uint32_t end)
+{
+	struct hca_queue *queue = &to_hca_cq(ibv)->queue;
+	uint32_t first, i, kept;
+
+	pthread_spin_lock(&queue->lock);
+	first = hca_cq_first(to_hca_cq(ibv), hca_ring_filled(queue->ring));
+	i = kept = (int32_t)(end - first) > 0 ? end : first;
+	while (i-- != first) {
+		const struct hca_cqe *cqe = hca_queue_entry(queue, i);
+
+		if (!is_of_error(cqe, qp) && --kept != i)
+			*(struct hca_cqe *)hca_queue_entry(queue, kept) = *cqe;
+	}
+	if (kept != first)
+		hca_ring_release(queue->ring, kept);
+	pthread_spin_unlock(&queue->lock);
+}
+
+/*
+ * Arms the CQ by a word of its ring (req V3-225, V3-281 to V3-283, V3-287). If another thread
+ * resizes the CQ, what the former ring is armed for is taken over as long as that is the ring that
+ * is found here afterwards.
+ */
 int hca_req_notify_cq(struct ibv_cq *ibv, int solicited_only)
 {
-	hca_ring_arm(to_hca_cq(ibv)->queue.ring,
-		     solicited_only ? HCA_CQ_ARM_SOLICITED : HCA_CQ_ARM_NEXT);
+	const struct hca_queue *queue = &to_hca_cq(ibv)->queue;
+	struct hca_ring *ring;
+
+	do {
+		ring = hca_queue_ring(queue);
+		hca_ring_arm(ring, solicited_only ? HCA_CQ_ARM_SOLICITED : HCA_CQ_ARM_NEXT);
+	} while (ring != hca_queue_ring(queue));
 	return 0;
+}
+
+static int resize_step(struct hca_cq *cq, int cqe, enum hca_resize_cq_step step,
+		       struct hca_create_cq_resp *ring)
+{
+	struct {
+		VERBS_COMMAND(struct ib_uverbs_resize_cq) verbs;
+		struct hca_resize_cq_req hca;
+	} cmd = { .hca.step = step };
+	struct {
+		struct ib_uverbs_resize_cq_resp core;
+		struct hca_create_cq_resp hca;
+	} resp = {};
+	int ret = ibv_cmd_resize_cq(&cq->verbs.cq, cqe, &cmd, sizeof(cmd), &resp.core,
+				    sizeof(resp));
+
+	*ring = resp.hca;
+	return ret;
+}
+
+/* Maps a new ring, then makes it the queue's. Polling waits meanwhile, posting does not. */
+static int resize(struct hca_cq *cq, int cqe)
+{
+	struct hca_create_cq_resp ring;
+	struct hca_queue next = {};
+	int ret;
+
+	ret = resize_step(cq, cqe, HCA_RESIZE_CQ_PREPARE, &ring);
+	if (ret)
+		return ret;
+	ret = hca_queue_map(&next, cq->verbs.cq.context, ring.offset, ring.size, ring.entries,
+			    sizeof(struct hca_cqe));
+	if (!ret) {
+		pthread_spin_lock(&cq->queue.lock);
+		ret = resize_step(cq, cqe, HCA_RESIZE_CQ_COMMIT, &ring);
+		if (!ret)
+			hca_queue_replace(&cq->queue, &next);
+		pthread_spin_unlock(&cq->queue.lock);
+	}
+	/* Whichever ring is not the queue's is freed; if this fails, by the next resize. */
+	resize_step(cq, cqe, HCA_RESIZE_CQ_FINISH, &ring);
+	if (ret)
+		hca_queue_unmap(&next);
+	else
+		hca_queue_retire(&next, &cq->retired);
+	return ret;
+}
+
+int hca_resize_cq(struct ibv_cq *ibv, int cqe)
+{
+	struct hca_cq *cq = to_hca_cq(ibv);
+	int ret;
+
+	pthread_mutex_lock(&cq->resize_lock);
+	ret = resize(cq, cqe);
+	pthread_mutex_unlock(&cq->resize_lock);
+	return ret;
 }

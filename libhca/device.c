@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Query verbs of a device and of its ports (req V3-315, V3-316). */
+#include <errno.h>
 #include <string.h>
+#include <time.h>
 #include "libhca.h"
 
 /*
@@ -31,6 +33,20 @@ int hca_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_por
 	VERBS_COMMAND(struct ib_uverbs_query_port) cmd = {};
 
 	return ibv_cmd_query_port(context, port_num, attr, &cmd, sizeof(cmd));
+}
+
+int hca_query_rt_values(struct ibv_context *context, struct ibv_values_ex *values)
+{
+	struct timespec now;
+
+	(void)context;
+	if (values->comp_mask & ~IBV_VALUES_MASK_RAW_CLOCK)
+		return EINVAL;
+	if (!values->comp_mask)
+		return 0;
+	clock_gettime(CLOCK_MONOTONIC_RAW, &now);
+	values->raw_clock = (struct timespec){ .tv_nsec = hca_ns(&now) };
+	return 0;
 }
 
 int hca_learn_ports(struct hca_context *context)

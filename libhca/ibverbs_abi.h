@@ -90,6 +90,13 @@ struct verbs_qp {
 /* The bit of the mask that marks a struct ibv_qp_ex. */
 #define VERBS_QP_EX (1u << 1)
 
+struct verbs_cq {
+	union {
+		struct ibv_cq cq;
+		struct ibv_cq_ex cq_ex;
+	};
+};
+
 /* An operation that the provider does not have; the default of libibverbs returns EOPNOTSUPP. */
 typedef void (*verbs_op_left)(void);
 
@@ -103,9 +110,10 @@ struct verbs_context_ops {
 	verbs_op_left alloc_dmah[SINCE(15)];
 	struct ibv_mw *(*alloc_mw)(struct ibv_pd *pd, enum ibv_mw_type type);
 	verbs_op_left alloc_null_mr;
-	verbs_op_left alloc_parent_domain;
+	struct ibv_pd *(*alloc_parent_domain)(struct ibv_context *context,
+					      struct ibv_parent_domain_init_attr *attr);
 	struct ibv_pd *(*alloc_pd)(struct ibv_context *context);
-	verbs_op_left alloc_td;
+	struct ibv_td *(*alloc_td)(struct ibv_context *context, struct ibv_td_init_attr *attr);
 	verbs_op_left async_event;
 	verbs_op_left attach_counters_point_flow;
 	int (*attach_mcast)(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
@@ -117,7 +125,8 @@ struct verbs_context_ops {
 	verbs_op_left create_counters;
 	struct ibv_cq *(*create_cq)(struct ibv_context *context, int cqe,
 				    struct ibv_comp_channel *channel, int comp_vector);
-	verbs_op_left create_cq_ex;
+	struct ibv_cq_ex *(*create_cq_ex)(struct ibv_context *context,
+					  struct ibv_cq_init_attr_ex *attr);
 	verbs_op_left create_flow;
 	verbs_op_left create_flow_action_esp;
 	struct ibv_qp *(*create_qp)(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
@@ -130,7 +139,7 @@ struct verbs_context_ops {
 	verbs_op_left dealloc_dmah[SINCE(15)];
 	int (*dealloc_mw)(struct ibv_mw *mw);
 	int (*dealloc_pd)(struct ibv_pd *pd);
-	verbs_op_left dealloc_td;
+	int (*dealloc_td)(struct ibv_td *td);
 	int (*dereg_mr)(struct verbs_mr *mr);
 	int (*destroy_ah)(struct ibv_ah *ah);
 	verbs_op_left destroy_comp_cntr[SINCE(18)];
@@ -149,8 +158,8 @@ struct verbs_context_ops {
 	verbs_op_left free_dm;
 	verbs_op_left get_srq_num;
 	verbs_op_left import_dm;
-	verbs_op_left import_mr;
-	verbs_op_left import_pd;
+	struct ibv_mr *(*import_mr)(struct ibv_pd *pd, uint32_t handle);
+	struct ibv_pd *(*import_pd)(struct ibv_context *context, uint32_t handle);
 	verbs_op_left inc_comp_cntr[SINCE(18)];
 	verbs_op_left inc_err_comp_cntr[SINCE(18)];
 	verbs_op_left modify_cq;
@@ -179,7 +188,7 @@ struct verbs_context_ops {
 	int (*query_qp)(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 			struct ibv_qp_init_attr *init);
 	verbs_op_left query_qp_data_in_order;
-	verbs_op_left query_rt_values;
+	int (*query_rt_values)(struct ibv_context *context, struct ibv_values_ex *values);
 	int (*query_srq)(struct ibv_srq *srq, struct ibv_srq_attr *attr);
 	verbs_op_left read_comp_cntr[SINCE(18)];
 	verbs_op_left read_counters;
@@ -190,14 +199,15 @@ struct verbs_context_ops {
 				 int access);
 	verbs_op_left reg_mr_ex[SINCE(15)];
 	int (*req_notify_cq)(struct ibv_cq *cq, int solicited_only);
-	verbs_op_left rereg_mr;
-	verbs_op_left resize_cq;
+	int (*rereg_mr)(struct verbs_mr *mr, int flags, struct ibv_pd *pd, void *addr,
+			size_t length, int access);
+	int (*resize_cq)(struct ibv_cq *cq, int cqe);
 	verbs_op_left set_comp_cntr[SINCE(18)];
 	verbs_op_left set_ece;
 	verbs_op_left set_err_comp_cntr[SINCE(18)];
 	verbs_op_left unimport_dm;
-	verbs_op_left unimport_mr;
-	verbs_op_left unimport_pd;
+	void (*unimport_mr)(struct ibv_mr *mr);
+	void (*unimport_pd)(struct ibv_pd *pd);
 };
 
 /*
@@ -244,6 +254,11 @@ int ibv_read_ibdev_sysfs_file(char *buf, size_t size, struct verbs_sysfs_dev *sy
 #else
 #define VERBS_FDS(declared)
 #endif
+#if HCA_IBVERBS_ABI >= 59
+#define VERBS_BUFFER(declared) declared,
+#else
+#define VERBS_BUFFER(declared)
+#endif
 #if HCA_IBVERBS_ABI >= 64
 #define VERBS_DRIVER(declared) , declared
 #else
@@ -253,6 +268,8 @@ int ibv_read_ibdev_sysfs_file(char *buf, size_t size, struct verbs_sysfs_dev *sy
 int ibv_cmd_get_context(struct verbs_context *context, void *cmd, size_t cmd_size,
 			VERBS_FDS(void *fds) struct ib_uverbs_get_context_resp *resp,
 			size_t resp_size);
+/* @driver: attributes of the driver, or NULL */
+int ibv_cmd_query_context(struct ibv_context *context, void *driver);
 int ibv_cmd_query_device_any(struct ibv_context *context,
 			     const struct ibv_query_device_ex_input *input,
 			     struct ibv_device_attr_ex *attr, size_t attr_size,
@@ -267,6 +284,10 @@ int ibv_cmd_dealloc_pd(struct ibv_pd *pd);
 int ibv_cmd_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova, int access,
 		   struct verbs_mr *mr, void *cmd, size_t cmd_size,
 		   struct ib_uverbs_reg_mr_resp *resp, size_t resp_size);
+int ibv_cmd_rereg_mr(struct verbs_mr *mr, uint32_t flags, void *addr, size_t length,
+		     uint64_t iova, int access, struct ibv_pd *pd, void *cmd, size_t cmd_size,
+		     struct ib_uverbs_rereg_mr_resp *resp, size_t resp_size);
+int ibv_cmd_query_mr(struct ibv_pd *pd, struct verbs_mr *mr, uint32_t handle);
 int ibv_cmd_dereg_mr(struct verbs_mr *mr);
 
 int ibv_cmd_alloc_mw(struct ibv_pd *pd, enum ibv_mw_type type, struct ibv_mw *mw, void *cmd,
@@ -276,6 +297,12 @@ int ibv_cmd_dealloc_mw(struct ibv_mw *mw);
 int ibv_cmd_create_cq(struct ibv_context *context, int cqe, struct ibv_comp_channel *channel,
 		      int comp_vector, struct ibv_cq *cq, void *cmd, size_t cmd_size,
 		      struct ib_uverbs_create_cq_resp *resp, size_t resp_size);
+int ibv_cmd_create_cq_ex(struct ibv_context *context, const struct ibv_cq_init_attr_ex *attr,
+			 VERBS_BUFFER(void *buffer) struct verbs_cq *cq, void *cmd, size_t cmd_size,
+			 struct ib_uverbs_ex_create_cq_resp *resp, size_t resp_size,
+			 uint32_t cmd_flags);
+int ibv_cmd_resize_cq(struct ibv_cq *cq, int cqe, void *cmd, size_t cmd_size,
+		      struct ib_uverbs_resize_cq_resp *resp, size_t resp_size);
 int ibv_cmd_destroy_cq(struct ibv_cq *cq);
 
 int ibv_cmd_create_srq(struct ibv_pd *pd, struct ibv_srq *srq, struct ibv_srq_init_attr *attr,
@@ -356,6 +383,10 @@ VERBS_OFFSET(struct ibv_qp_ex, wr_abort, sizeof(struct ibv_qp) + 176);
 _Static_assert(sizeof(struct verbs_qp) >= 336 + sizeof(pthread_mutex_t),
 	       "struct verbs_qp, as large as there is one");
 
+VERBS_SIZE(struct verbs_cq, sizeof(struct ibv_cq_ex));
+VERBS_OFFSET(struct ibv_cq_ex, comp_mask, sizeof(struct ibv_cq));
+VERBS_OFFSET(struct ibv_cq_ex, start_poll, sizeof(struct ibv_cq) + 16);
+VERBS_OFFSET(struct ibv_cq_ex, read_completion_wallclock_ns, sizeof(struct ibv_cq) + 152);
 VERBS_SIZE(struct ibv_srq, 88 + sizeof(pthread_mutex_t));
 
 VERBS_SIZE(struct verbs_context_ops, HCA_IBVERBS_OPS * sizeof(verbs_op_left));
@@ -374,18 +405,22 @@ VERBS_SIZE(struct verbs_context_ops, HCA_IBVERBS_OPS * sizeof(verbs_op_left));
 
 /*                     1.14 1.15 1.16 1.17 1.18 */
 VERBS_OP(alloc_mw, 2, 3, 3, 4, 4);
+VERBS_OP(alloc_parent_domain, 4, 5, 5, 6, 6);
 VERBS_OP(alloc_pd, 5, 6, 6, 7, 7);
+VERBS_OP(alloc_td, 6, 7, 7, 8, 8);
 VERBS_OP(async_event, 7, 8, 8, 9, 9);
 VERBS_OP(attach_mcast, 9, 10, 10, 11, 11);
 VERBS_OP(bind_mw, 10, 11, 11, 12, 12);
 VERBS_OP(cq_event, 12, 13, 13, 14, 14);
 VERBS_OP(create_ah, 13, 14, 14, 15, 15);
 VERBS_OP(create_cq, 15, 16, 16, 17, 18);
+VERBS_OP(create_cq_ex, 16, 17, 17, 18, 19);
 VERBS_OP(create_qp, 19, 20, 20, 21, 22);
 VERBS_OP(create_qp_ex, 20, 21, 21, 22, 23);
 VERBS_OP(create_srq, 22, 23, 23, 24, 25);
 VERBS_OP(dealloc_mw, 25, 27, 27, 28, 29);
 VERBS_OP(dealloc_pd, 26, 28, 28, 29, 30);
+VERBS_OP(dealloc_td, 27, 29, 29, 30, 31);
 VERBS_OP(dereg_mr, 28, 30, 30, 31, 32);
 VERBS_OP(destroy_ah, 29, 31, 31, 32, 33);
 VERBS_OP(destroy_cq, 31, 33, 33, 34, 36);
@@ -393,6 +428,8 @@ VERBS_OP(destroy_qp, 34, 36, 36, 37, 39);
 VERBS_OP(destroy_srq, 36, 38, 38, 39, 41);
 VERBS_OP(detach_mcast, 38, 40, 40, 41, 43);
 VERBS_OP(free_context, 39, 41, 42, 44, 46);
+VERBS_OP(import_mr, 43, 45, 46, 48, 50);
+VERBS_OP(import_pd, 44, 46, 47, 49, 51);
 VERBS_OP(modify_qp, 47, 49, 50, 52, 56);
 VERBS_OP(modify_srq, 49, 51, 52, 54, 58);
 VERBS_OP(poll_cq, 53, 55, 56, 58, 62);
@@ -402,17 +439,21 @@ VERBS_OP(post_srq_recv, 57, 59, 60, 62, 66);
 VERBS_OP(query_device_ex, 58, 60, 61, 63, 69);
 VERBS_OP(query_port, 60, 62, 63, 65, 71);
 VERBS_OP(query_qp, 61, 63, 65, 67, 73);
+VERBS_OP(query_rt_values, 63, 65, 67, 69, 75);
 VERBS_OP(query_srq, 64, 66, 68, 70, 76);
 VERBS_OP(reg_mr, 68, 70, 72, 74, 82);
 VERBS_OP(req_notify_cq, 69, 72, 74, 76, 84);
 VERBS_OP(rereg_mr, 70, 73, 75, 77, 85);
 VERBS_OP(resize_cq, 71, 74, 76, 78, 86);
+VERBS_OP(unimport_mr, 74, 77, 79, 81, 91);
 VERBS_OP(unimport_pd, 75, 78, 80, 82, 92);
 
 VERBS_SIZE(struct ib_uverbs_cmd_hdr, 8);
 VERBS_SIZE(struct ib_uverbs_get_context_resp, 8);
 VERBS_SIZE(struct ib_uverbs_alloc_mw_resp, 8);
 VERBS_SIZE(struct ib_uverbs_create_cq_resp, 8);
+VERBS_SIZE(struct ib_uverbs_ex_create_cq_resp, 16);
+VERBS_SIZE(struct ib_uverbs_resize_cq_resp, 8);
 VERBS_SIZE(struct ib_uverbs_create_srq_resp, 16);
 VERBS_SIZE(struct ib_uverbs_ex_cmd_hdr, 16);
 VERBS_SIZE(struct ib_uverbs_ex_create_qp_resp, 40);

@@ -34,13 +34,11 @@ static int get_context(struct hca_context *context)
 				   VERBS_FDS(NULL) &resp.core, sizeof(resp));
 }
 
-static int open_context(struct hca_context *context)
+/* What a context that exists needs in this process. */
+static int fill_context(struct hca_context *context)
 {
 	int ret;
 
-	ret = get_context(context);
-	if (ret)
-		return ret;
 	ret = hca_learn_ports(context);
 	if (ret)
 		return ret;
@@ -64,14 +62,20 @@ static bool device_fits(struct ibv_device *ibv)
 	return false;
 }
 
-static struct verbs_context *alloc_context(struct ibv_device *device, int cmd_fd,
-					   void *private_data)
+/* A context that another user of the file has allocated, of ibv_import_device(). */
+static int import(struct hca_context *context)
+{
+	return ibv_cmd_query_context(&context->verbs.context, NULL);
+}
+
+/* @open: makes the kernel allocate the context, or finds it. The file is owned, even on failure. */
+static struct verbs_context *open_context(struct ibv_device *device, int cmd_fd,
+					  int (*open)(struct hca_context *context))
 {
 	struct verbs_context *const offset = (void *)offsetof(struct hca_context, verbs);
 	struct hca_context *context;
 	int ret;
 
-	(void)private_data;
 	if (!device_fits(device)) {
 		close(cmd_fd);
 		errno = EPROTO;
@@ -81,13 +85,27 @@ static struct verbs_context *alloc_context(struct ibv_device *device, int cmd_fd
 						0 /* RDMA_DRIVER_UNKNOWN */);
 	if (!context)
 		return NULL;
-	ret = open_context(context);
+	ret = open(context);
+	if (!ret)
+		ret = fill_context(context);
 	if (!ret)
 		return &context->verbs;
 	verbs_uninit_context(&context->verbs);
 	free(context);
 	errno = ret;
 	return NULL;
+}
+
+static struct verbs_context *alloc_context(struct ibv_device *device, int cmd_fd,
+					   void *private_data)
+{
+	(void)private_data;
+	return open_context(device, cmd_fd, get_context);
+}
+
+static struct verbs_context *import_context(struct ibv_device *device, int cmd_fd)
+{
+	return open_context(device, cmd_fd, import);
 }
 
 static void free_context(struct ibv_context *ibv)
@@ -103,23 +121,34 @@ static void free_context(struct ibv_context *ibv)
 
 static const struct verbs_context_ops context_ops = {
 	.query_device_ex = hca_query_device,
+	.query_rt_values = hca_query_rt_values,
 	.query_port = hca_query_port,
 	.free_context = free_context,
 
 	.alloc_pd = hca_alloc_pd,
 	.dealloc_pd = hca_dealloc_pd,
+	.alloc_parent_domain = hca_alloc_parent_domain,
+	.alloc_td = hca_alloc_td,
+	.dealloc_td = hca_dealloc_td,
+	.import_pd = hca_import_pd,
+	.unimport_pd = hca_unimport_pd,
 
 	.create_ah = hca_create_ah,
 	.destroy_ah = hca_destroy_ah,
 
 	.reg_mr = hca_reg_mr,
+	.rereg_mr = hca_rereg_mr,
 	.dereg_mr = hca_dereg_mr,
+	.import_mr = hca_import_mr,
+	.unimport_mr = hca_unimport_mr,
 
 	.alloc_mw = hca_alloc_mw,
 	.bind_mw = hca_bind_mw,
 	.dealloc_mw = hca_dealloc_mw,
 
 	.create_cq = hca_create_cq,
+	.create_cq_ex = hca_create_cq_ex,
+	.resize_cq = hca_resize_cq,
 	.destroy_cq = hca_destroy_cq,
 	.poll_cq = hca_poll_cq,
 	.req_notify_cq = hca_req_notify_cq,
@@ -168,6 +197,7 @@ static const struct verbs_device_ops device_ops = {
 	.match_max_abi_version = HCA_ABI_VERSION,
 	.match_table = match_table,
 	.alloc_context = alloc_context,
+	.import_context = import_context,
 	.alloc_device = alloc_device,
 	.uninit_device = uninit_device,
 };

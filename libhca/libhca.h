@@ -10,6 +10,7 @@
 #ifndef HCA_LIBHCA_H
 #define HCA_LIBHCA_H
 
+#include <time.h>
 #include "ibverbs_abi.h"
 #include "infiniband/hcadv.h"
 #include "ring.h"
@@ -34,7 +35,14 @@ struct hca_context {
 
 struct hca_pd {
 	struct ibv_pd pd;
-	atomic_uint num_ahs; /* address handles of the domain, which exist in this process only */
+	atomic_uint users; /* what exists in this process only: address handles, parent domains */
+	struct hca_pd *domain; /* a parent domain: that which it stands for; else NULL */
+	struct hca_td *td; /* a parent domain: its thread domain, or NULL */
+};
+
+struct hca_td {
+	struct ibv_td td;
+	atomic_uint users; /* parent domains */
 };
 
 struct hca_ah {
@@ -43,8 +51,18 @@ struct hca_ah {
 };
 
 struct hca_cq {
-	struct ibv_cq cq;
+	struct verbs_cq verbs;
 	struct hca_queue queue;
+	pthread_mutex_t resize_lock; /* one resize at a time; outside queue.lock */
+	void *retired; /* pages of former rings (hca_queue_retire()); protected by resize_lock */
+	bool ignore_overrun;
+	/*
+	 * While ibv_start_poll() has begun, under the lock; one thread alone uses a CQ without it.
+	 */
+	bool single_threaded;
+	uint32_t next; /* index of the completion behind the current one */
+	struct hca_cqe current;
+	struct hca_qp *qp; /* that of the current completion or an earlier one, or NULL */
 };
 
 struct hca_srq {
@@ -87,6 +105,11 @@ static inline struct hca_pd *to_hca_pd(struct ibv_pd *pd)
 	return HCA_CONTAINER(pd, struct hca_pd, pd);
 }
 
+static inline struct hca_td *to_hca_td(struct ibv_td *td)
+{
+	return HCA_CONTAINER(td, struct hca_td, td);
+}
+
 static inline struct hca_ah *to_hca_ah(struct ibv_ah *ah)
 {
 	return HCA_CONTAINER(ah, struct hca_ah, ah);
@@ -94,7 +117,7 @@ static inline struct hca_ah *to_hca_ah(struct ibv_ah *ah)
 
 static inline struct hca_cq *to_hca_cq(struct ibv_cq *cq)
 {
-	return HCA_CONTAINER(cq, struct hca_cq, cq);
+	return HCA_CONTAINER(cq, struct hca_cq, verbs.cq);
 }
 
 static inline struct hca_srq *to_hca_srq(struct ibv_srq *srq)
@@ -105,6 +128,11 @@ static inline struct hca_srq *to_hca_srq(struct ibv_srq *srq)
 static inline struct hca_qp *to_hca_qp(struct ibv_qp *qp)
 {
 	return HCA_CONTAINER(qp, struct hca_qp, verbs.qp);
+}
+
+static inline uint64_t hca_ns(const struct timespec *time)
+{
+	return time->tv_sec * 1000000000ull + time->tv_nsec;
 }
 
 /* libhca.c */
@@ -143,6 +171,17 @@ int hca_query_device(struct ibv_context *context, const struct ibv_query_device_
 int hca_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_port_attr *attr);
 
 /**
+ * hca_query_rt_values() - read the clock that completions carry
+ * @context: context
+ * @values: comp_mask says what is wanted; set to what there is: IBV_VALUES_MASK_RAW_CLOCK
+ *
+ * The clock is CLOCK_MONOTONIC_RAW in nanoseconds, all of it in raw_clock.tv_nsec.
+ *
+ * Return: 0, or EINVAL if @values asks for anything else.
+ */
+int hca_query_rt_values(struct ibv_context *context, struct ibv_values_ex *values);
+
+/**
  * hca_learn_ports() - query the limits by which address handles are checked
  * @context: context that the kernel has allocated; num_ports and num_gids are set
  *
@@ -153,6 +192,30 @@ int hca_learn_ports(struct hca_context *context);
 /* pd.c */
 struct ibv_pd *hca_alloc_pd(struct ibv_context *context);
 int hca_dealloc_pd(struct ibv_pd *pd);
+
+/**
+ * hca_alloc_parent_domain() - make another name of a protection domain
+ * @context: context of the domain
+ * @attr: the domain, and a thread domain or NULL
+ *
+ * Return: the parent domain, which hca_dealloc_pd() deallocates, or NULL with errno set to EINVAL
+ * (comp_mask, or no domain) or EOPNOTSUPP (allocators: rings are memory of the kernel).
+ */
+struct ibv_pd *hca_alloc_parent_domain(struct ibv_context *context,
+				       struct ibv_parent_domain_init_attr *attr);
+struct ibv_td *hca_alloc_td(struct ibv_context *context, struct ibv_td_init_attr *attr);
+int hca_dealloc_td(struct ibv_td *td);
+
+/**
+ * hca_import_pd() - use a protection domain that was allocated with the same file of uverbs
+ * @context: context of ibv_import_device()
+ * @handle: its handle
+ *
+ * Return: the domain, which whoever allocated it deallocates, or NULL with errno set to ENOENT
+ * (there is none with that handle) or ENOMEM.
+ */
+struct ibv_pd *hca_import_pd(struct ibv_context *context, uint32_t handle);
+void hca_unimport_pd(struct ibv_pd *pd);
 
 /* ah.c */
 bool hca_ah_attr_valid(const struct hca_context *context, const struct ibv_ah_attr *attr);
@@ -165,6 +228,26 @@ int hca_destroy_ah(struct ibv_ah *ah);
 struct ibv_mr *hca_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova, int access);
 int hca_dereg_mr(struct verbs_mr *mr);
 
+/**
+ * hca_rereg_mr() - change pages, protection domain or rights of an MR
+ * @mr: the MR, to which no window is bound
+ * @flags: enum ibv_rereg_mr_flags: which of the following are new
+ * @pd: protection domain
+ * @addr: first octet
+ * @length: octets
+ * @access: rights, enum ibv_access_flags
+ *
+ * Return: 0, and libibverbs stores the new keys; or an errno, with which the MR is unchanged:
+ * EINVAL, EOPNOTSUPP (rights), EBUSY (a window is bound to it, or the domain changes while it is in
+ * use), ENOMEM.
+ */
+int hca_rereg_mr(struct verbs_mr *mr, int flags, struct ibv_pd *pd, void *addr, size_t length,
+		 int access);
+
+/* Use a memory region that was registered with the same file of uverbs; its addr is NULL. */
+struct ibv_mr *hca_import_mr(struct ibv_pd *pd, uint32_t handle);
+void hca_unimport_mr(struct ibv_mr *mr);
+
 /* mw.c */
 struct ibv_mw *hca_alloc_mw(struct ibv_pd *pd, enum ibv_mw_type type);
 int hca_dealloc_mw(struct ibv_mw *mw);
@@ -174,6 +257,38 @@ int hca_bind_mw(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *bind);
 struct ibv_cq *hca_create_cq(struct ibv_context *context, int cqe, struct ibv_comp_channel *channel,
 			     int comp_vector);
 int hca_destroy_cq(struct ibv_cq *cq);
+
+/**
+ * hca_cq_map() - map the ring of a completion queue
+ * @cq: that the kernel has created; if this fails, it is destroyed there
+ * @resp: what the kernel said of the ring
+ *
+ * Return: 0 or an errno.
+ */
+int hca_cq_map(struct hca_cq *cq, const struct hca_create_cq_resp *resp);
+
+/*
+ * Checks without the lock whether the ring is empty, which is the common case of busy polling. The
+ * producer index is read first: if another thread polls as well, the result is true only if every
+ * completion that was in the ring at the first read was consumed at the second.
+ */
+bool hca_cq_empty(const struct hca_queue *queue);
+
+/*
+ * The index of the oldest completion. It is that which the provider has written, unless a CQ that
+ * ignores overruns has had one. @filled is hca_ring_filled(). The caller holds the lock.
+ */
+uint32_t hca_cq_first(const struct hca_cq *cq, uint32_t filled);
+
+/**
+ * hca_cq_copy() - copy the next completion
+ * @cq: completion queue, of which the caller holds the lock
+ * @index: its index; behind it afterwards
+ * @cqe: set to the completion
+ *
+ * Return: false if there is none.
+ */
+bool hca_cq_copy(const struct hca_cq *cq, uint32_t *index, struct hca_cqe *cqe);
 
 /**
  * hca_poll_cq() - poll a completion queue
@@ -197,6 +312,28 @@ int hca_poll_cq(struct ibv_cq *cq, int n, struct ibv_wc *wc);
  */
 int hca_req_notify_cq(struct ibv_cq *cq, int solicited_only);
 
+/**
+ * hca_resize_cq() - change the number of entries of a completion queue
+ * @cq: completion queue; other threads may poll and arm it meanwhile
+ * @cqe: minimum number of entries
+ *
+ * Return: 0, and cq->cqe is the actual number; EINVAL if @cqe is out of range or less than there
+ * are completions (req R0-079); ENOMEM. Nothing has changed then (req R0-077).
+ */
+int hca_resize_cq(struct ibv_cq *cq, int cqe);
+
+/* cq_ex.c */
+
+/**
+ * hca_create_cq_ex() - create a completion queue that is polled completion by completion
+ * @context: context
+ * @attr: attributes
+ *
+ * Return: the CQ, or NULL with errno set to EOPNOTSUPP (wc_flags, flags or comp_mask have a bit
+ * that InfiniBand has no use for or that is not known) or to an error of create CQ.
+ */
+struct ibv_cq_ex *hca_create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr);
+
 /* srq.c */
 struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr);
 int hca_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask);
@@ -211,6 +348,14 @@ int hca_destroy_srq(struct ibv_srq *srq);
  * When this returns, no thread that polls @cq processes an earlier completion of @qp.
  */
 void hca_cq_clean(struct ibv_cq *cq, const struct hca_qp *qp);
+
+/**
+ * hca_cq_drop_errors() - remove unpolled completions of failed and flushed requests
+ * @cq: one of the completion queues of @qp
+ * @qp: queue pair that the kernel has moved from Init to RTR
+ * @end: hca_ring_filled() of before that: completions of @qp before it are of before it was reset
+ */
+void hca_cq_drop_errors(struct ibv_cq *cq, const struct hca_qp *qp, uint32_t end);
 
 /* qp_table.c */
 

@@ -24,6 +24,37 @@ struct ibv_mr *hca_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t
 	return &mr->ibv_mr;
 }
 
+struct ibv_mr *hca_import_mr(struct ibv_pd *pd, uint32_t handle)
+{
+	struct verbs_mr *mr = calloc(1, sizeof(*mr));
+	int ret;
+
+	if (!mr)
+		return NULL;
+	ret = ibv_cmd_query_mr(pd, mr, handle);
+	if (ret) {
+		free(mr);
+		errno = ret;
+		return NULL;
+	}
+	return &mr->ibv_mr;
+}
+
+void hca_unimport_mr(struct ibv_mr *mr)
+{
+	free(HCA_CONTAINER(mr, struct verbs_mr, ibv_mr));
+}
+
+int hca_rereg_mr(struct verbs_mr *mr, int flags, struct ibv_pd *pd, void *addr, size_t length,
+		 int access)
+{
+	VERBS_COMMAND(struct ib_uverbs_rereg_mr) cmd = {};
+	struct ib_uverbs_rereg_mr_resp resp;
+
+	return ibv_cmd_rereg_mr(mr, flags, addr, length, (uintptr_t)addr, access, pd, &cmd,
+				sizeof(cmd), &resp, sizeof(resp));
+}
+
 int hca_dereg_mr(struct verbs_mr *mr)
 {
 	int ret = ibv_cmd_dereg_mr(mr);

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Protection domains (req V3-134). */
+/*
+ * Protection domains, parent domains and thread domains (req V3-134). A parent domain is a
+ * protection domain under another name, which has the same handle in the kernel; the kernel does
+ * not know of it.
+ */
 #include <errno.h>
 #include <stdlib.h>
+#include "command.h"
 #include "libhca.h"
+
+#define PARENT_COMP_MASK                                                                           \
+	(IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS | IBV_PARENT_DOMAIN_INIT_ATTR_PD_CONTEXT)
 
 struct ibv_pd *hca_alloc_pd(struct ibv_context *context)
 {
@@ -23,19 +31,109 @@ struct ibv_pd *hca_alloc_pd(struct ibv_context *context)
 	return &pd->pd;
 }
 
+static int dealloc_parent(struct hca_pd *parent)
+{
+	atomic_fetch_sub(&parent->domain->users, 1);
+	if (parent->td)
+		atomic_fetch_sub(&parent->td->users, 1);
+	free(parent);
+	return 0;
+}
+
 /*
  * A domain with objects cannot be deallocated. The kernel counts its own objects, the provider
- * counts address handles (req V3-143).
+ * counts address handles and parent domains (req V3-143).
  */
 int hca_dealloc_pd(struct ibv_pd *ibv)
 {
 	struct hca_pd *pd = to_hca_pd(ibv);
 	int ret;
 
-	if (atomic_load(&pd->num_ahs))
+	if (atomic_load(&pd->users))
 		return EBUSY;
+	if (pd->domain)
+		return dealloc_parent(pd);
 	ret = ibv_cmd_dealloc_pd(ibv);
 	if (!ret)
 		free(pd);
 	return ret;
+}
+
+/* Objects have rings in memory of the kernel, so that a program cannot allocate it for them. */
+static int check_parent(const struct ibv_parent_domain_init_attr *attr)
+{
+	if (!attr->pd || attr->comp_mask & ~PARENT_COMP_MASK)
+		return EINVAL;
+	return attr->comp_mask & IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS ? EOPNOTSUPP : 0;
+}
+
+struct ibv_pd *hca_alloc_parent_domain(struct ibv_context *context,
+				       struct ibv_parent_domain_init_attr *attr)
+{
+	int ret = check_parent(attr);
+	struct hca_pd *parent;
+
+	if (ret) {
+		errno = ret;
+		return NULL;
+	}
+	parent = calloc(1, sizeof(*parent));
+	if (!parent)
+		return NULL;
+	parent->pd = (struct ibv_pd){ .context = context, .handle = attr->pd->handle };
+	parent->domain = to_hca_pd(attr->pd);
+	atomic_fetch_add(&parent->domain->users, 1);
+	if (attr->td) {
+		parent->td = to_hca_td(attr->td);
+		atomic_fetch_add(&parent->td->users, 1);
+	}
+	return &parent->pd;
+}
+
+/* Rings are locked whether or not they belong to a thread domain, which costs next to nothing. */
+struct ibv_td *hca_alloc_td(struct ibv_context *context, struct ibv_td_init_attr *attr)
+{
+	struct hca_td *td;
+
+	if (attr->comp_mask) {
+		errno = EINVAL;
+		return NULL;
+	}
+	td = calloc(1, sizeof(*td));
+	if (!td)
+		return NULL;
+	td->td.context = context;
+	return &td->td;
+}
+
+int hca_dealloc_td(struct ibv_td *ibv)
+{
+	struct hca_td *td = to_hca_td(ibv);
+
+	if (atomic_load(&td->users))
+		return EBUSY;
+	free(td);
+	return 0;
+}
+
+struct ibv_pd *hca_import_pd(struct ibv_context *context, uint32_t handle)
+{
+	struct ib_uverbs_attr attr = hca_attr_handle(HCA_ATTR_PD_QUERY_HANDLE, handle);
+	int ret = hca_command(context, UVERBS_OBJECT_PD, HCA_METHOD_PD_QUERY, &attr, 1);
+	struct hca_pd *pd;
+
+	if (ret) {
+		errno = ret;
+		return NULL;
+	}
+	pd = calloc(1, sizeof(*pd));
+	if (!pd)
+		return NULL;
+	pd->pd = (struct ibv_pd){ .context = context, .handle = handle };
+	return &pd->pd;
+}
+
+void hca_unimport_pd(struct ibv_pd *pd)
+{
+	free(to_hca_pd(pd));
 }

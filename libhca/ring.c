@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Mapping rings (req V3-148, V3-224). */
+#define _GNU_SOURCE /* mremap() */
 #include <errno.h>
 #include <sys/mman.h>
+#include <unistd.h>
 #include "ibverbs_abi.h"
 #include "ring.h"
 
@@ -44,6 +46,69 @@ int hca_queue_map(struct hca_queue *queue, const struct ibv_context *context, ui
 	if (ret)
 		pthread_spin_destroy(&queue->lock);
 	return ret;
+}
+
+/* A page that stands for a former ring; the indices are those of struct hca_ring. */
+struct retired {
+	struct hca_ring ring;
+	void *next;
+	size_t size; /* octets mapped */
+};
+
+/*
+ * A page with other indices takes the place of the former ring's at once, so that a thread that
+ * reads them finds no moment without a page. Without memory for it the former ring stays mapped.
+ */
+static size_t replace_indices(struct hca_ring *former, size_t size)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+	struct hca_ring *indices = mmap(NULL, page, PROT_READ | PROT_WRITE,
+					MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	__atomic_store_n(&former->producer, hca_ring_consumer(former) + 1, __ATOMIC_RELEASE);
+	if (indices == MAP_FAILED)
+		return size;
+	indices->producer = 1;
+	if (mremap(indices, page, page, MREMAP_MAYMOVE | MREMAP_FIXED, former) == MAP_FAILED) {
+		munmap(indices, page);
+		return size;
+	}
+	if (size > page)
+		munmap((uint8_t *)former + page, size - page);
+	return page;
+}
+
+void hca_queue_replace(struct hca_queue *queue, struct hca_queue *next)
+{
+	struct hca_queue former = *queue;
+
+	queue->size = next->size;
+	queue->entry = next->entry;
+	queue->entries = next->entries;
+	__atomic_store_n(&queue->ring, next->ring, __ATOMIC_SEQ_CST);
+	next->size = former.size;
+	next->ring = former.ring;
+}
+
+void hca_queue_retire(struct hca_queue *former, void **retired)
+{
+	struct retired *page = (struct retired *)former->ring;
+
+	ibv_dofork_range(former->ring, former->size);
+	pthread_spin_destroy(&former->lock);
+	page->size = replace_indices(former->ring, former->size);
+	page->next = *retired;
+	*retired = page;
+}
+
+void hca_queue_free_retired(void *retired)
+{
+	while (retired) {
+		struct retired *first = retired;
+
+		retired = first->next;
+		munmap(first, first->size);
+	}
 }
 
 void hca_queue_unmap(struct hca_queue *queue)

@@ -46,8 +46,33 @@ struct hca_queue {
 int hca_queue_map(struct hca_queue *queue, const struct ibv_context *context, uint64_t offset,
 		  uint64_t size, uint32_t entries, uint32_t stride);
 
+/**
+ * hca_queue_replace() - exchange the ring of a queue
+ * @queue: queue, whose lock the caller holds
+ * @next: a mapped ring with the same contents; set to the former one
+ *
+ * Threads that do not take the lock, but read hca_queue_ring(), go on with either.
+ */
+void hca_queue_replace(struct hca_queue *queue, struct hca_queue *next);
+
+/**
+ * hca_queue_retire() - unmap a ring of which threads may still read and write the indices
+ * @former: the ring; unmapped but for one page, whose indices say that there are completions
+ * @retired: list that the page is added to
+ */
+void hca_queue_retire(struct hca_queue *former, void **retired);
+
+/* Unmaps the pages of a list made by hca_queue_retire(), which nobody reads any more. */
+void hca_queue_free_retired(void *retired);
+
 /* Unmaps the ring. Does nothing if there is no ring or if it was unmapped before. */
 void hca_queue_unmap(struct hca_queue *queue);
+
+/* The ring, for a thread that does not hold the lock (hca_queue_replace()). */
+static inline struct hca_ring *hca_queue_ring(const struct hca_queue *queue)
+{
+	return __atomic_load_n(&queue->ring, __ATOMIC_SEQ_CST);
+}
 
 static inline void *hca_queue_entry(const struct hca_queue *queue, uint32_t index)
 {

@@ -4,6 +4,7 @@ LIBHCA_SOURCES = \
 	libhca/ah.c \
 	libhca/command.c \
 	libhca/cq.c \
+	libhca/cq_ex.c \
 	libhca/device.c \
 	libhca/direct.c \
 	libhca/doorbell.c \

@@ -6,6 +6,7 @@ UNIT_SOURCES = \
 	tests/unit/atomic.c \
 	tests/unit/chain.c \
 	tests/unit/checks.c \
+	tests/unit/cq.c \
 	tests/unit/crc.c \
 	tests/unit/credit.c \
 	tests/unit/credit_states.c \
@@ -162,6 +163,7 @@ LAB_TESTS = \
 	tests/lab/mad_subscribe \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_sqd \
+	tests/lab/verbs_cq \
 	tests/lab/verbs_entries \
 	tests/lab/verbs_events \
 	tests/lab/verbs_faults \
@@ -169,6 +171,7 @@ LAB_TESTS = \
 	tests/lab/verbs_indices \
 	tests/lab/verbs_isolation \
 	tests/lab/verbs_migrate \
+	tests/lab/verbs_mr \
 	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_pairs \

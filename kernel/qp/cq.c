@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Completion queues: adding and polling completions, arming, notification. */
+/* Completion queues: adding and polling completions, arming, notification, resizing. */
 #include <linux/errno.h>
+#include <linux/ktime.h>
+#include <linux/sched.h>
 #include <linux/string.h>
 #include "qp/cq.h"
 #include "qp/limits.h"
+
+/* A resize copies at most so many completions with interrupts disabled, and tries as often. */
+#define CQ_COPY_LOCKED 1024
+#define CQ_COPY_TRIES 64
 
 static bool cq_run(struct hca_runnable *r, int *budget)
 {
@@ -18,20 +24,106 @@ static bool cq_run(struct hca_runnable *r, int *budget)
 	return false;
 }
 
+static __always_inline u32 cq_consumer(const struct hca_cq *cq)
+{
+	return cq->kernel ? cq->consumer : smp_load_acquire(&cq->queue.ring->consumer);
+}
+
 int hca_cq_init(struct hca_cq *cq, u32 cqe, bool kernel)
 {
 	int ret;
 
 	if (!cqe || cqe > HCA_MAX_CQE)
 		return -EINVAL;
-	ret = hca_queue_alloc(&cq->queue, cqe, sizeof(struct hca_cqe), kernel);
+	ret = hca_queue_alloc(&cq->queue, cqe + cq->ignore_overrun, sizeof(struct hca_cqe), kernel);
 	if (ret)
 		return ret;
 	spin_lock_init(&cq->lock);
 	hca_run_init(&cq->run, cq_run);
 	cq->kernel = kernel;
-	cq->cqe = cq->queue.entries;
+	cq->cqe = cq->queue.entries - cq->ignore_overrun;
 	return 0;
+}
+
+/* The index of the oldest completion. The lock is held. */
+static u32 cq_oldest(const struct hca_cq *cq)
+{
+	u32 consumer = cq_consumer(cq);
+
+	return cq->ignore_overrun && cq->producer - consumer > cq->queue.entries ?
+		       cq->producer - cq->queue.entries : consumer;
+}
+
+static void cq_copy(const struct hca_cq *cq, const struct hca_queue *to, u32 first, u32 end)
+{
+	for (; first != end; first++)
+		memcpy(hca_queue_entry(to, first), hca_queue_entry(&cq->queue, first), to->stride);
+}
+
+/*
+ * Completions before @copied are in the new ring. The former one says from now on that there are
+ * completions, whatever it has: a thread that compares its indices without the process's lock,
+ * after it has armed it, goes on to take that lock. The lock is held.
+ */
+static int cq_exchange(struct hca_cq *cq, struct hca_queue *queue, u32 copied)
+{
+	u32 consumer = cq_consumer(cq), oldest = cq_oldest(cq);
+	u32 n = cq->producer - oldest;
+
+	if (n > queue->entries || n > cq->queue.entries)
+		return -EINVAL;
+	if ((s32)(copied - oldest) < 0)
+		copied = oldest;
+	if (cq->producer - copied > CQ_COPY_LOCKED)
+		return -EAGAIN;
+	cq_copy(cq, queue, copied, cq->producer);
+	queue->ring->consumer = oldest;
+	queue->ring->producer = cq->producer;
+	swap(cq->queue, *queue);
+	cq->former = queue->ring;
+	smp_store_release(&cq->former->producer, consumer + 1);
+	cq->cqe = cq->queue.entries - cq->ignore_overrun;
+	return 0;
+}
+
+/*
+ * Completions are copied before interrupts are disabled, again and again until few have been added
+ * meanwhile. What is overwritten then is behind none that are to be found in the new ring.
+ */
+int hca_cq_resize(struct hca_cq *cq, struct hca_queue *queue)
+{
+	unsigned int tries = CQ_COPY_TRIES;
+	u32 copied, oldest, end;
+	unsigned long flags;
+	int ret;
+
+	spin_lock_irqsave(&cq->lock, flags);
+	copied = cq_oldest(cq);
+	do {
+		oldest = cq_oldest(cq);
+		end = cq->producer;
+		spin_unlock_irqrestore(&cq->lock, flags);
+		if (end - oldest > min(queue->entries, cq->queue.entries))
+			return -EINVAL;
+		cq_copy(cq, queue, (s32)(copied - oldest) < 0 ? oldest : copied, end);
+		copied = end;
+		cond_resched();
+		spin_lock_irqsave(&cq->lock, flags);
+		ret = cq_exchange(cq, queue, copied);
+	} while (ret == -EAGAIN && --tries);
+	spin_unlock_irqrestore(&cq->lock, flags);
+	return ret == -EAGAIN ? -EBUSY : ret;
+}
+
+void hca_cq_resized(struct hca_cq *cq)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&cq->lock, flags);
+	if (cq->former)
+		atomic_or(xchg(&cq->former->arm, 0), (atomic_t *)&cq->queue.ring->arm);
+	cq->former = NULL;
+	spin_unlock_irqrestore(&cq->lock, flags);
 }
 
 void hca_cq_destroy(struct hca_cq *cq)
@@ -40,44 +132,68 @@ void hca_cq_destroy(struct hca_cq *cq)
 	hca_queue_free(&cq->queue);
 }
 
-static u32 cq_consumer(const struct hca_cq *cq)
+static bool is_solicited(const struct hca_cqe *cqe)
 {
-	return cq->kernel ? cq->consumer : smp_load_acquire(&cq->queue.ring->consumer);
+	return (cqe->flags & HCA_CQE_SOLICITED) || cqe->status != IB_WC_SUCCESS;
+}
+
+/* Return what the queue was armed for. The lock is held. */
+static u32 cq_disarm(struct hca_cq *cq)
+{
+	u32 arm = xchg(&cq->queue.ring->arm, 0);
+
+	if (unlikely(cq->former))
+		arm |= xchg(&cq->former->arm, 0);
+	return arm;
 }
 
 /*
  * Return whether the queue is armed for this completion, and disarm it. The lock is held, so that
  * one arming notifies once.
  */
-static bool cq_fire(struct hca_cq *cq, const struct hca_cqe *cqe)
+static __always_inline bool cq_fire(struct hca_cq *cq, const struct hca_cqe *cqe)
 {
-	struct hca_ring *ring = cq->queue.ring;
-	bool solicited = (cqe->flags & HCA_CQE_SOLICITED) || cqe->status != IB_WC_SUCCESS;
 	u32 arm;
 
 	smp_mb(); /* pairs with the consumer, which writes arm before it reads the producer index */
-	arm = READ_ONCE(ring->arm);
-	if (!(arm & HCA_CQ_ARM_NEXT) && !(solicited && (arm & HCA_CQ_ARM_SOLICITED)))
+	arm = READ_ONCE(cq->queue.ring->arm);
+	if (unlikely(cq->former))
+		arm |= READ_ONCE(cq->former->arm);
+	if (!arm || !(arm & HCA_CQ_ARM_NEXT || is_solicited(cqe)))
 		return false;
-	return xchg(&ring->arm, 0) != 0;
+	return cq_disarm(cq) != 0;
+}
+
+static __always_inline bool cq_full(const struct hca_cq *cq)
+{
+	return unlikely(cq->producer - cq_consumer(cq) >= cq->queue.entries) &&
+	       !cq->ignore_overrun;
+}
+
+static __always_inline void cq_write(struct hca_cq *cq, const struct hca_cqe *cqe)
+{
+	struct hca_cqe *entry = hca_queue_entry(&cq->queue, cq->producer);
+
+	memcpy(entry, cqe, sizeof(*cqe));
+	if (unlikely(cq->timestamps))
+		entry->timestamp = ktime_get_raw_ns();
+	cq->producer++;
 }
 
 bool hca_cq_push(struct hca_cq *cq, const struct hca_cqe *cqe)
 {
-	struct hca_ring *ring = cq->queue.ring;
 	unsigned long flags;
 	bool fire;
 
 	spin_lock_irqsave(&cq->lock, flags);
-	if (cq->overflow || cq->producer - cq_consumer(cq) >= cq->queue.entries) {
+	if (cq->overflow || cq_full(cq)) {
 		WRITE_ONCE(cq->overflow, true);
 		spin_unlock_irqrestore(&cq->lock, flags);
 		hca_run_schedule(&cq->run);
 		return false;
 	}
-	memcpy(hca_queue_entry(&cq->queue, cq->producer), cqe, sizeof(*cqe));
-	cq->producer++;
-	smp_store_release(&ring->producer, cq->producer);
+	cq_write(cq, cqe);
+	smp_store_release(&cq->queue.ring->producer, cq->producer);
 	fire = cq_fire(cq, cqe);
 	spin_unlock_irqrestore(&cq->lock, flags);
 

@@ -15,7 +15,15 @@ struct hca_cq {
 	/* kernel CQs: consumer index; other CQs use the ring's, which a process writes */
 	u32 consumer;
 	u32 cqe; /* the capacity: the requested one, rounded up */
+	/* Between the steps of a resize: the former ring, whose arm counts as well; else NULL. */
+	struct hca_ring *former;
 	bool kernel;
+	bool timestamps; /* completions carry the time; not for kernel CQs */
+	/*
+	 * A completion without room replaces the oldest one. The ring has one entry more than the
+	 * capacity: that which may be written while it is read.
+	 */
+	bool ignore_overrun;
 	bool overflow;
 	bool fired; /* kernel CQs: a call of notify is pending */
 	bool error_raised; /* error has been called */
@@ -35,7 +43,7 @@ struct hca_cq {
 
 /**
  * hca_cq_init() - initialize a completion queue
- * @cq: zeroed; notify, error, reap (or NULL) and context are set
+ * @cq: zeroed; notify, error, reap (or NULL), timestamps, ignore_overrun and context are set
  * @cqe: minimum number of entries
  * @kernel: the CQ is polled by hca_cq_poll() and its handler is called from the engine's run
  *
@@ -43,6 +51,32 @@ struct hca_cq {
  * Return: 0; -EINVAL if @cqe is out of range; -ENOMEM.
  */
 int hca_cq_init(struct hca_cq *cq, u32 cqe, bool kernel);
+
+/**
+ * hca_cq_resize() - give a completion queue another ring (req R0-077)
+ * @cq: a completion queue of a process, which polls no completion meanwhile
+ * @queue: the new ring, never used; if this succeeds, the former one
+ *
+ * Completions that were not polled are found in the new ring, at the same indices. Completions may
+ * be added meanwhile. Either ring can be armed until hca_cq_resized(), after which the caller frees
+ * the former one, whose indices say meanwhile that there are completions. A queue in error stays in
+ * error.
+ *
+ * Context: process, may sleep. Return: 0; or, and nothing has changed: -EINVAL if there are more
+ * completions than entries in the new ring, or than there can be (req R0-079); -EBUSY if they are
+ * added faster than they are copied.
+ */
+int hca_cq_resize(struct hca_cq *cq, struct hca_queue *queue);
+
+/**
+ * hca_cq_resized() - forget the former ring of a completion queue
+ * @cq: the queue, whose process knows the new ring; nothing is done if there is no former one
+ *
+ * What the former ring was armed for the new one is armed for.
+ *
+ * Context: process.
+ */
+void hca_cq_resized(struct hca_cq *cq);
 
 /**
  * hca_cq_destroy() - free the ring and wait for the handler
@@ -57,7 +91,8 @@ void hca_cq_destroy(struct hca_cq *cq);
  * @cq: the queue
  * @cqe: the completion; errors and HCA_CQE_SOLICITED count as solicited
  *
- * Without room the queue is in error for good; its existing entries stay (IBA C11-39).
+ * Without room the queue is in error for good, and its existing entries stay (IBA C11-39), unless
+ * it ignores overruns.
  *
  * Context: BH disabled.
  * Return: false on overflow, after which the queue pair must go to Error.

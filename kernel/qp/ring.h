@@ -46,7 +46,12 @@ struct hca_queue {
  */
 int hca_queue_alloc(struct hca_queue *q, u32 entries, u32 stride, bool kernel);
 
-/* Release the queue's reference to its memory. Context: process, may sleep. */
+/**
+ * hca_queue_free() - release the queue's reference to its memory
+ * @q: the queue; nothing is done if its size is 0
+ *
+ * Context: process, may sleep.
+ */
 void hca_queue_free(struct hca_queue *q);
 
 /**

@@ -135,6 +135,28 @@ int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 	return 0;
 }
 
+int hca_tpt_entry_change(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
+			 const struct hca_tpt_entry *to, bool change_key)
+{
+	spin_lock_bh(&tpt->lock);
+	if (entry->windows) {
+		spin_unlock_bh(&tpt->lock);
+		return -EBUSY;
+	}
+	hca_tpt_entry_revoke(entry);
+	entry->pd = to->pd;
+	entry->access = to->access;
+	entry->iova = to->iova;
+	entry->length = to->length;
+	entry->page = to->page;
+	entry->first_offset = to->first_offset;
+	if (change_key)
+		WRITE_ONCE(entry->key, new_key(tpt, key_index(tpt, entry->key)));
+	hca_tpt_entry_validate(tpt, entry);
+	spin_unlock_bh(&tpt->lock);
+	return 0;
+}
+
 int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 {
 	u32 slot = key_index(tpt, entry->key);

@@ -134,6 +134,21 @@ void hca_tpt_destroy(struct hca_tpt *tpt);
 int hca_tpt_entry_add(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
 
 /**
+ * hca_tpt_entry_change() - change a memory region that is in the table (req V3-250, R0-294)
+ * @tpt: the table
+ * @entry: the MR, not one for fast registration
+ * @to: its new protection domain, rights, address, length and pages
+ * @change_key: it gets another key, and the present one becomes invalid
+ *
+ * An access sees the MR as it was, or as it is now. On return none accesses the former pages.
+ *
+ * Context: process.
+ * Return: 0; -EBUSY, and nothing has changed, if a window is bound to it (req R0-295).
+ */
+int hca_tpt_entry_change(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
+			 const struct hca_tpt_entry *to, bool change_key);
+
+/**
  * hca_tpt_entry_remove() - remove an entry and wait until no copy uses it
  * @tpt: the table
  * @entry: the entry, which is freed (kfree_rcu())

@@ -21,6 +21,15 @@ int hca_ib_alloc_ucontext(struct ib_ucontext *context, struct ib_udata *udata)
 	return ret;
 }
 
+/*
+ * A process imports a context by its file (ibv_import_device()); the provider needs to know
+ * nothing.
+ */
+int hca_ib_query_ucontext(struct ib_ucontext *context, struct uverbs_attr_bundle *attrs)
+{
+	return 0;
+}
+
 void hca_ib_dealloc_ucontext(struct ib_ucontext *context)
 {
 	hca_object_del(context->device, HCA_OBJ_CONTEXT);

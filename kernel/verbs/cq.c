@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Completion queues (req V3-332, V3-335, V3-355, V3-356). */
+#include <linux/log2.h>
+#include <linux/nospec.h>
 #include "verbs/verbs.h"
 
 /* Number of completions that one call of hca_cq_poll() reads from the ring. */
@@ -19,6 +21,9 @@ SAME(IB_UVERBS_WC_LOCAL_INV, IB_WC_LOCAL_INV);
 #undef SAME
 static_assert(sizeof(struct hca_ring) <= HCA_RING_ENTRIES);
 static_assert(sizeof(struct hca_cqe) == 64);
+
+/* Of CQs of processes; the core has no flags for those of kernel consumers. */
+#define CREATE_FLAGS (IB_UVERBS_CQ_FLAGS_TIMESTAMP_COMPLETION | IB_UVERBS_CQ_FLAGS_IGNORE_OVERRUN)
 
 #define WC_FLAGS (HCA_CQE_GRH | HCA_CQE_WITH_IMM | HCA_CQE_WITH_INV)
 
@@ -53,39 +58,39 @@ static void error(struct hca_cq *cq)
 		ib->event_handler(&event, ib->cq_context);
 }
 
-/* Makes the mapping of the ring and returns its offset and size to the process (req V3-224). */
-static int share(struct hca_ib_cq *cq, struct ib_udata *udata)
+/* Makes the mapping of a ring and returns its offset and size to the process (req V3-224). */
+static int share(struct hca_ib_cq *cq, struct hca_mapping *mapping, const struct hca_queue *queue,
+		 struct ib_udata *udata)
 {
-	struct hca_create_cq_resp resp = {
-		.size = cq->cq.queue.size,
-		.entries = cq->cq.queue.entries,
-	};
+	struct hca_create_cq_resp resp = { .size = queue->size, .entries = queue->entries };
 	int ret;
 
 	if (udata->outlen < sizeof(resp))
 		return -EINVAL;
-	ret = hca_mapping_add(&cq->mapping, &cq->context->ib, &cq->cq.queue);
+	ret = hca_mapping_add(mapping, &cq->context->ib, queue);
 	if (ret)
 		return ret;
-	resp.offset = hca_mapping_offset(&cq->mapping);
+	resp.offset = hca_mapping_offset(mapping);
 	ret = ib_copy_to_udata(udata, &resp, sizeof(resp));
 	if (ret)
-		hca_mapping_remove(&cq->mapping);
+		hca_mapping_remove(mapping);
 	return ret;
 }
 
-static int create(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata)
+static int create(struct hca_ib_cq *cq, const struct ib_cq_init_attr *attr, struct ib_udata *udata)
 {
 	int ret;
 
+	cq->cq.timestamps = attr->flags & IB_UVERBS_CQ_FLAGS_TIMESTAMP_COMPLETION;
+	cq->cq.ignore_overrun = attr->flags & IB_UVERBS_CQ_FLAGS_IGNORE_OVERRUN;
 	cq->cq.notify = notify;
 	cq->cq.error = error;
 	cq->cq.reap = reap;
 	cq->cq.context = &cq->ib;
-	ret = hca_cq_init(&cq->cq, cqe, !udata);
+	ret = hca_cq_init(&cq->cq, attr->cqe, !udata);
 	if (ret || !udata)
 		return ret;
-	ret = share(cq, udata);
+	ret = share(cq, &cq->mappings[0], &cq->cq.queue, udata);
 	if (ret)
 		hca_cq_destroy(&cq->cq);
 	return ret;
@@ -96,21 +101,102 @@ int hca_ib_create_cq(struct ib_cq *ib, const struct ib_cq_init_attr *attr, HCA_C
 	struct hca_ib_cq *cq = to_hca_ib_cq(ib);
 	int ret;
 
-	if (attr->flags)
+	if (attr->flags & ~CREATE_FLAGS || (attr->flags && !arg))
 		return -EOPNOTSUPP;
 	if (!attr->cqe || attr->cqe > HCA_MAX_CQE)
 		return -EINVAL;
+	mutex_init(&cq->resize_lock);
 	cq->context = hca_udata_context(hca_create_cq_udata(arg));
 	ret = hca_context_object_add(ib->device, cq->context, HCA_OBJ_CQ);
 	if (ret)
 		return ret;
-	ret = create(cq, attr->cqe, hca_create_cq_udata(arg));
+	ret = create(cq, attr, hca_create_cq_udata(arg));
 	if (ret) {
 		hca_context_object_del(ib->device, cq->context, HCA_OBJ_CQ);
 		return ret;
 	}
 	ib->cqe = cq->cq.cqe; /* at least what was asked for (req V3-222) */
 	return 0;
+}
+
+static struct hca_mapping *other_mapping(struct hca_ib_cq *cq)
+{
+	return &cq->mappings[!cq->current_mapping];
+}
+
+/* Frees the ring that is not the queue's: the former one, or one that is prepared. */
+static void discard(struct hca_ib_cq *cq)
+{
+	hca_cq_resized(&cq->cq);
+	hca_mapping_remove(other_mapping(cq));
+	hca_queue_free(&cq->prepared);
+}
+
+static int resize_prepare(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata)
+{
+	int ret;
+
+	discard(cq);
+	ret = hca_queue_alloc(&cq->prepared, cqe + cq->cq.ignore_overrun, sizeof(struct hca_cqe),
+			      false);
+	if (ret)
+		return ret;
+	ret = share(cq, other_mapping(cq), &cq->prepared, udata);
+	if (ret)
+		hca_queue_free(&cq->prepared);
+	return ret;
+}
+
+static int resize_commit(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata)
+{
+	int ret;
+
+	if (cq->cq.former || !cq->prepared.size ||
+	    cq->prepared.entries != roundup_pow_of_two(cqe + cq->cq.ignore_overrun))
+		return -EINVAL;
+	ret = hca_cq_resize(&cq->cq, &cq->prepared);
+	if (ret)
+		return ret;
+	cq->current_mapping = !cq->current_mapping;
+	cq->ib.cqe = cq->cq.cqe;
+	return 0;
+}
+
+static int resize_finish(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata)
+{
+	discard(cq);
+	return 0;
+}
+
+static int (*const resize_steps[])(struct hca_ib_cq *cq, u32 cqe, struct ib_udata *udata) = {
+	[HCA_RESIZE_CQ_PREPARE] = resize_prepare,
+	[HCA_RESIZE_CQ_COMMIT] = resize_commit,
+	[HCA_RESIZE_CQ_FINISH] = resize_finish,
+};
+
+/* Nothing in the kernel resizes the CQ of a kernel consumer (req V3-230, R0-077). */
+int hca_ib_resize_cq(struct ib_cq *ib, HCA_RESIZE_CQ_CQE cqe, struct ib_udata *udata)
+{
+	struct hca_ib_cq *cq = to_hca_ib_cq(ib);
+	struct hca_resize_cq_req req;
+	int ret;
+
+	if (!udata)
+		return -EOPNOTSUPP;
+	if (udata->inlen < sizeof(req) || cqe <= 0 || cqe > HCA_MAX_CQE)
+		return -EINVAL;
+	if (!ib_is_udata_cleared(udata, sizeof(req), udata->inlen - sizeof(req)))
+		return -EOPNOTSUPP;
+	ret = ib_copy_from_udata(&req, udata, sizeof(req));
+	if (ret)
+		return ret;
+	if (req.step >= ARRAY_SIZE(resize_steps) || req.reserved)
+		return -EINVAL;
+	req.step = array_index_nospec(req.step, ARRAY_SIZE(resize_steps));
+	mutex_lock(&cq->resize_lock);
+	ret = resize_steps[req.step](cq, cqe, udata);
+	mutex_unlock(&cq->resize_lock);
+	return ret;
 }
 
 /*
@@ -121,8 +207,10 @@ int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 {
 	struct hca_ib_cq *cq = to_hca_ib_cq(ib);
 
-	hca_mapping_remove(&cq->mapping);
+	discard(cq);
+	hca_mapping_remove(&cq->mappings[cq->current_mapping]);
 	hca_cq_destroy(&cq->cq);
+	mutex_destroy(&cq->resize_lock);
 	hca_context_object_del(ib->device, cq->context, HCA_OBJ_CQ);
 	return 0;
 }

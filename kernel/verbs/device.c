@@ -30,6 +30,7 @@ static const struct ib_device_ops device_ops = {
 
 	.alloc_ucontext = hca_ib_alloc_ucontext,
 	.dealloc_ucontext = hca_ib_dealloc_ucontext,
+	.query_ucontext = hca_ib_query_ucontext,
 	.disassociate_ucontext = hca_ib_disassociate_ucontext,
 	.mmap = hca_ib_mmap,
 	.mmap_free = hca_ib_mmap_free,
@@ -45,11 +46,13 @@ static const struct ib_device_ops device_ops = {
 
 	.create_cq = hca_ib_create_cq,
 	.destroy_cq = hca_ib_destroy_cq,
+	.HCA_RESIZE_CQ_OP = hca_ib_resize_cq,
 	.poll_cq = hca_ib_poll_cq,
 	.req_notify_cq = hca_ib_req_notify_cq,
 
 	.get_dma_mr = hca_ib_get_dma_mr,
 	.reg_user_mr = hca_ib_reg_user_mr,
+	.rereg_user_mr = hca_ib_rereg_user_mr,
 	.dereg_mr = hca_ib_dereg_mr,
 	.alloc_mr = hca_ib_alloc_mr,
 	.map_mr_sg = hca_ib_map_mr_sg,
@@ -83,6 +86,7 @@ static const struct ib_device_ops device_ops = {
 /* The uverbs objects and methods that this driver adds. */
 static const struct uapi_definition uapi_definitions[] = {
 	UAPI_DEF_CHAIN(hca_doorbell_definitions),
+	UAPI_DEF_CHAIN(hca_pd_definitions),
 	UAPI_DEF_CHAIN(hca_rdd_definitions),
 	UAPI_DEF_CHAIN(hca_eec_definitions),
 	UAPI_DEF_CHAIN(hca_events_definitions),

@@ -19,7 +19,7 @@
 
 /**
  * hca_mapping_add() - allow a process to map a ring
- * @mapping: zeroed mapping
+ * @mapping: zeroed mapping, or one that was removed
  * @context: context of the process
  * @queue: queue of the ring; nothing happens if its size is 0
  *
@@ -33,7 +33,7 @@ int hca_mapping_add(struct hca_mapping *mapping, struct ib_ucontext *context,
 
 	if (!queue->size)
 		return 0;
-	mapping->memory = queue->memory;
+	*mapping = (struct hca_mapping){ .memory = queue->memory };
 	init_completion(&mapping->unused);
 	ret = rdma_user_mmap_entry_insert(context, &mapping->entry, queue->size);
 	if (ret)

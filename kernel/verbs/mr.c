@@ -117,32 +117,131 @@ static int pin(struct ib_device *ib, struct hca_ib_mr *mr, u64 start, u64 length
 	return 0;
 }
 
-struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access,
-				 HCA_DMAH_ARG struct ib_udata *udata)
+/* The length must be 1 to HCA_MAX_MR_BYTES, and the addresses must not wrap (req V3-243). */
+static bool range_valid(u64 iova, u64 length)
+{
+	u64 last;
+
+	return length && length <= HCA_MAX_MR_BYTES && !check_add_overflow(iova, length - 1, &last);
+}
+
+static void translate(struct hca_ib_mr *mr, u64 iova, u64 length)
+{
+	mr->entry->iova = iova;
+	mr->entry->length = length;
+	mr->entry->page = mr->page;
+	mr->entry->first_offset = ib_umem_offset(mr->umem);
+}
+
+/* An MR whose pages are pinned, and which has no key yet. */
+static struct hca_ib_mr *make(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access)
 {
 	struct hca_ib_mr *mr;
-	u64 last;
 	int ret;
 
-	/*
-	 * The length must be 1 to HCA_MAX_MR_BYTES, and the addresses must not wrap (req V3-243).
-	 */
-	if (!length || length > HCA_MAX_MR_BYTES || check_add_overflow(iova, length - 1, &last))
+	if (!range_valid(iova, length))
 		return ERR_PTR(-EINVAL);
 	mr = hca_mr_alloc(pd, access);
 	if (IS_ERR(mr))
-		return ERR_CAST(mr);
+		return mr;
 	ret = pin(pd->device, mr, start, length, access);
 	if (ret) {
 		kfree(mr->entry);
 		hca_mr_release(pd->device, mr);
 		return ERR_PTR(ret);
 	}
-	mr->entry->iova = iova;
-	mr->entry->length = length;
-	mr->entry->page = mr->page;
-	mr->entry->first_offset = ib_umem_offset(mr->umem);
-	return hca_mr_publish(pd->device, mr);
+	translate(mr, iova, length);
+	return mr;
+}
+
+struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access,
+				 HCA_DMAH_ARG struct ib_udata *udata)
+{
+	struct hca_ib_mr *mr = make(pd, start, length, iova, access);
+
+	return IS_ERR(mr) ? ERR_CAST(mr) : hca_mr_publish(pd->device, mr);
+}
+
+/*
+ * Whether rights need other pages: those that were pinned for reading only have to be pinned again
+ * before they can be written.
+ */
+static bool must_pin(const struct hca_ib_mr *mr, int flags, int access)
+{
+	return flags & IB_MR_REREG_TRANS || (!mr->umem->writable && ib_access_writable(access));
+}
+
+static void exchange_pages(struct hca_ib_mr *mr, struct hca_ib_mr *other)
+{
+	swap(mr->umem, other->umem);
+	swap(mr->page, other->page);
+}
+
+/* Changes an MR to what another describes, which has no key and has its former pages afterwards. */
+static int change(struct hca_tpt *tpt, struct hca_ib_mr *mr, struct hca_ib_mr *to, bool change_key)
+{
+	int ret = hca_tpt_entry_change(tpt, mr->entry, to->entry, change_key);
+
+	if (ret)
+		return ret;
+	if (to->umem)
+		exchange_pages(mr, to);
+	mr->ib.lkey = mr->entry->key;
+	mr->ib.rkey = mr->entry->key;
+	mr->ib.iova = mr->entry->iova;
+	mr->ib.length = mr->entry->length;
+	return 0;
+}
+
+/* What the MR is to become. Its pages are pinned, unless it keeps those that it has. */
+static struct hca_ib_mr *describe(const struct hca_ib_mr *mr, int flags, u64 start, u64 length,
+				  u64 iova, int access, struct ib_pd *pd)
+{
+	const struct hca_tpt_entry *entry = mr->entry;
+	struct hca_ib_mr *to;
+
+	if (!(flags & IB_MR_REREG_TRANS)) {
+		start = mr->umem->address;
+		length = entry->length;
+		iova = entry->iova;
+	}
+	if (must_pin(mr, flags, access))
+		return make(pd, start, length, iova, access);
+	to = hca_mr_alloc(pd, access);
+	if (IS_ERR(to))
+		return to;
+	to->entry->iova = iova;
+	to->entry->length = length;
+	to->entry->page = entry->page;
+	to->entry->first_offset = entry->first_offset;
+	return to;
+}
+
+/*
+ * The keys stay, as programs expect, unless the addresses change: then requests with the former
+ * keys mean other memory, and are refused (req R0-299). On failure nothing has changed. The core
+ * counts the users of the protection domains (req V3-251). Return: NULL, as the MR is the same
+ * object, or ERR_PTR.
+ */
+struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *ib, int flags, u64 start, u64 length, u64 iova,
+				   int access, struct ib_pd *pd, struct ib_udata *udata)
+{
+	struct hca_ib_mr *to, *mr = to_hca_ib_mr(ib);
+	int ret;
+
+	if (!(flags & IB_MR_REREG_ACCESS))
+		access = mr->entry->access;
+	/* Pages are pinned of the caller, who may have got the file of uverbs from their owner. */
+	if (!(flags & IB_MR_REREG_TRANS) && must_pin(mr, flags, access) &&
+	    mr->umem->owning_mm != current->mm)
+		return ERR_PTR(-EPERM);
+	to = describe(mr, flags, start, length, iova, access, pd);
+	if (IS_ERR(to))
+		return ERR_CAST(to);
+	ret = change(&to_hca_device(ib->device)->ca.tpt, mr, to, flags & IB_MR_REREG_TRANS);
+	kfree(to->entry);
+	hca_mr_release(ib->device, to);
+	return ret ? ERR_PTR(ret) : NULL;
 }
 
 /*

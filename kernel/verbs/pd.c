@@ -5,6 +5,9 @@
  */
 #include "verbs/verbs.h"
 
+#define UVERBS_MODULE_NAME hca
+#include <rdma/uverbs_named_ioctl.h>
+
 int hca_ib_alloc_pd(struct ib_pd *pd, struct ib_udata *udata)
 {
 	return hca_object_add(pd->device, HCA_OBJ_PD);
@@ -15,3 +18,20 @@ int hca_ib_dealloc_pd(struct ib_pd *pd, struct ib_udata *udata)
 	hca_object_del(pd->device, HCA_OBJ_PD);
 	return 0;
 }
+
+/* The core finds the domain, or returns an error. */
+static int UVERBS_HANDLER(HCA_METHOD_PD_QUERY)(struct uverbs_attr_bundle *attrs)
+{
+	return 0;
+}
+
+DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_PD_QUERY,
+			    UVERBS_ATTR_IDR(HCA_ATTR_PD_QUERY_HANDLE, UVERBS_OBJECT_PD,
+					    UVERBS_ACCESS_READ, UA_MANDATORY));
+
+ADD_UVERBS_METHODS(pd_methods, UVERBS_OBJECT_PD, &UVERBS_METHOD(HCA_METHOD_PD_QUERY));
+
+const struct uapi_definition hca_pd_definitions[] = {
+	UAPI_DEF_CHAIN_OBJ_TREE(UVERBS_OBJECT_PD, &pd_methods),
+	{},
+};

@@ -76,7 +76,11 @@ struct hca_ib_cq {
 	struct ib_cq ib;
 	struct hca_cq cq;
 	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
-	struct hca_mapping mapping;
+	/* The mappings of the ring, and of that which is prepared or was replaced, in turn. */
+	struct hca_mapping mappings[2];
+	u8 current_mapping; /* index of that of the ring */
+	struct mutex resize_lock; /* process; outermost; guards these three */
+	struct hca_queue prepared; /* the next ring, or the former one; size 0: none */
 };
 
 struct hca_ib_srq {
@@ -240,10 +244,12 @@ int hca_ib_process_mad(struct ib_device *ib, int flags, u32 port_num, const stru
 
 /* context.c */
 int hca_ib_alloc_ucontext(struct ib_ucontext *context, struct ib_udata *udata);
+int hca_ib_query_ucontext(struct ib_ucontext *context, struct uverbs_attr_bundle *attrs);
 void hca_ib_dealloc_ucontext(struct ib_ucontext *context);
 void hca_ib_disassociate_ucontext(struct ib_ucontext *context);
 
 /* pd.c */
+extern const struct uapi_definition hca_pd_definitions[];
 int hca_ib_alloc_pd(struct ib_pd *pd, struct ib_udata *udata);
 int hca_ib_dealloc_pd(struct ib_pd *pd, struct ib_udata *udata);
 
@@ -258,6 +264,7 @@ int hca_ib_destroy_ah(struct ib_ah *ah, u32 flags);
 /* cq.c */
 int hca_ib_create_cq(struct ib_cq *cq, const struct ib_cq_init_attr *attr, HCA_CREATE_CQ_ARG *arg);
 int hca_ib_destroy_cq(struct ib_cq *cq, struct ib_udata *udata);
+int hca_ib_resize_cq(struct ib_cq *cq, HCA_RESIZE_CQ_CQE cqe, struct ib_udata *udata);
 int hca_ib_poll_cq(struct ib_cq *cq, int num_entries, struct ib_wc *wc);
 int hca_ib_req_notify_cq(struct ib_cq *cq, enum ib_cq_notify_flags flags);
 
@@ -274,6 +281,8 @@ int hca_ib_destroy_srq(struct ib_srq *srq, struct ib_udata *udata);
 struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access);
 struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access,
 				 HCA_DMAH_ARG struct ib_udata *udata);
+struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *mr, int flags, u64 start, u64 length, u64 iova,
+				   int access, struct ib_pd *pd, struct ib_udata *udata);
 int hca_ib_dereg_mr(struct ib_mr *mr, struct ib_udata *udata);
 
 /**

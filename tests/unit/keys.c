@@ -192,6 +192,57 @@ static void setup(void)
 	shim_reset(1);
 }
 
+/* Whether an access of the domain @pd to @addr is allowed. */
+static bool admits(struct hca_tpt *tpt, u32 key, const void *pd, u32 access, u64 addr)
+{
+	bool valid;
+
+	local_bh_disable();
+	valid = hca_tpt_entry_find(tpt, key, pd, 1, access, addr, BYTES);
+	local_bh_enable();
+	return valid;
+}
+
+/*
+ * An entry is changed in place: what was checked by its former generation is not valid any more,
+ * though the key is the same (R0-299). A bound window prevents it (R0-295).
+ */
+START_TEST(changed)
+{
+	struct hca_tpt *tpt = tpt_new(8);
+	struct hca_tpt_entry to = { .pd = &to, .iova = 5 * ADDR, .length = BYTES };
+	struct hca_tpt_entry *entry = add(tpt);
+	u32 key = entry->key, generation;
+
+	local_bh_disable();
+	generation = hca_tpt_entry_find(tpt, key, tpt, 1, IB_UVERBS_ACCESS_REMOTE_READ, ADDR,
+					BYTES);
+	local_bh_enable();
+	ck_assert_uint_ne(generation, 0);
+	to.access = IB_UVERBS_ACCESS_REMOTE_WRITE;
+
+	entry->windows = 1;
+	ck_assert_int_eq(hca_tpt_entry_change(tpt, entry, &to, _i), -EBUSY);
+	ck_assert(is_valid(tpt, key));
+	entry->windows = 0;
+	ck_assert_int_eq(hca_tpt_entry_change(tpt, entry, &to, _i), 0);
+	ck_assert(_i ? entry->key != key : entry->key == key);
+	ck_assert_uint_eq(INDEX_OF(entry->key), INDEX_OF(key));
+	ck_assert(!is_valid(tpt, key));
+	local_bh_disable();
+	ck_assert_ptr_null(hca_tpt_entry_get_generation(tpt, key, generation));
+	local_bh_enable();
+	ck_assert(admits(tpt, entry->key, &to, IB_UVERBS_ACCESS_REMOTE_WRITE, 5 * ADDR));
+	ck_assert(!admits(tpt, entry->key, &to, IB_UVERBS_ACCESS_REMOTE_READ, 5 * ADDR));
+	ck_assert(!admits(tpt, entry->key, tpt, IB_UVERBS_ACCESS_REMOTE_WRITE, 5 * ADDR));
+	ck_assert(!admits(tpt, entry->key, &to, IB_UVERBS_ACCESS_REMOTE_WRITE, ADDR));
+	if (_i)
+		ck_assert(!admits(tpt, key, &to, IB_UVERBS_ACCESS_REMOTE_WRITE, 5 * ADDR));
+	hca_tpt_entry_remove(tpt, entry);
+	tpt_free(tpt);
+}
+END_TEST
+
 Suite *keys_suite(void)
 {
 	Suite *suite = suite_create("keys");
@@ -202,6 +253,7 @@ Suite *keys_suite(void)
 	tcase_add_test(tc, unused_first);
 	tcase_add_test(tc, dead_at_once);
 	tcase_add_test(tc, unpredictable);
+	tcase_add_loop_test(tc, changed, 0, 2);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

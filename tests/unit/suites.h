@@ -8,6 +8,7 @@
 #define UNIT_SUITES(SUITE) \
 	SUITE(atomic) \
 	SUITE(checks) \
+	SUITE(cq) \
 	SUITE(crc) \
 	SUITE(credit) \
 	SUITE(credit_states) \

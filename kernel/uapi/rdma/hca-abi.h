@@ -40,9 +40,12 @@
  *
  * A producer index that goes back, or ahead by more than the number of entries, is an error. That
  * of an SQ or RQ takes its queue pair to Error, with IBV_EVENT_QP_FATAL. That of an SRQ takes the
- * SRQ to its error state, with IBV_EVENT_SRQ_ERR, and later each queue pair that needs a request of
- * it to Error. A CQ that overflows can no longer be used, with IBV_EVENT_CQ_ERR; a queue pair whose
- * completion cannot be added to it goes to Error (req V3-284).
+ * SRQ to its error state, with IBV_EVENT_SRQ_ERR, and later each queue pair that needs a request
+ * of it to Error. A CQ that overflows can no longer be used, with IBV_EVENT_CQ_ERR; a queue pair
+ * whose completion cannot be added to it goes to Error (req V3-284). A CQ that was created to
+ * ignore overruns never overflows: the new completion takes the place of the oldest one. Its
+ * consumer finds that producer - consumer is more than the number of entries, and goes on with the
+ * oldest that is left.
  */
 struct hca_ring {
 	__u32 producer;
@@ -229,7 +232,14 @@ struct hca_cqe {
 	__u16 slid;
 	__u8 dlid_path_bits;
 	__u8 reserved0[3];
-	__aligned_u64 kernel; /* for kernel CQs only; 0 in CQs of user space */
+	union {
+		__aligned_u64 kernel; /* for kernel CQs only */
+		/*
+		 * CQs created with IB_UVERBS_CQ_FLAGS_TIMESTAMP_COMPLETION: when the completion was
+		 * added, CLOCK_MONOTONIC_RAW in nanoseconds; in other CQs of user space 0.
+		 */
+		__aligned_u64 timestamp;
+	};
 	__u32 eecn; /* receives of RD: number of the local EE context */
 	__u16 ethertype; /* receives of raw EtherType queue pairs */
 	__u16 reserved1;
@@ -259,13 +269,43 @@ struct hca_alloc_ucontext_resp {
 /*
  * Create CQ.
  *   EINVAL  0 entries or more than 2^20; the response buffer is too small
- *   EOPNOTSUPP  a flag is set
+ *   EOPNOTSUPP  a flag is set other than IB_UVERBS_CQ_FLAGS_TIMESTAMP_COMPLETION and
+ *               IB_UVERBS_CQ_FLAGS_IGNORE_OVERRUN
  *   ENOMEM  no memory, or 65536 CQs exist
  */
 struct hca_create_cq_resp {
 	__aligned_u64 offset;
 	__aligned_u64 size;
 	__u32 entries; /* power of two */
+	__u32 reserved;
+};
+
+/*
+ * Resize CQ, in three steps, so that a process that cannot map the new ring has lost nothing.
+ * PREPARE makes a ring of at least the number of entries, which struct hca_create_cq_resp
+ * describes; the CQ stays as it is, and what was prepared before is freed. COMMIT makes it the
+ * CQ's: completions that were not polled, and their indices, are found in it (req R0-077); the
+ * process does not poll the CQ during COMMIT. From then on either ring may be armed, until FINISH:
+ * that arms the new ring for what the former one was armed for, and frees the former one. Until
+ * then the indices of the former one say that there are completions, so that a thread that
+ * compares them takes the process's lock. A process that arms a CQ in another thread reads
+ * afterwards which ring is the CQ's, and arms that if it is another. All steps name the same
+ * number of entries.
+ *   EINVAL  the request is too short, or its step is none of these; 0 entries or more than 2^20;
+ *           the response buffer is too small; COMMIT: nothing of that size was prepared, or there
+ *           are more completions than entries (req R0-079)
+ *   EBUSY   COMMIT: completions are added faster than they are copied
+ *   EOPNOTSUPP  the request is longer, and not 0 beyond the struct
+ *   ENOMEM  no memory
+ */
+enum hca_resize_cq_step {
+	HCA_RESIZE_CQ_PREPARE,
+	HCA_RESIZE_CQ_COMMIT,
+	HCA_RESIZE_CQ_FINISH,
+};
+
+struct hca_resize_cq_req {
+	__u32 step; /* enum hca_resize_cq_step */
 	__u32 reserved;
 };
 
@@ -359,6 +399,18 @@ struct hca_mcast_group {
 	__u8 gid[16]; /* as on the wire */
 	__u16 lid;
 	__u16 reserved[3];
+};
+
+/*
+ * A method of protection domains. It returns 0 if the context has a domain with that handle, else
+ * ENOENT: a process that imports one by its handle learns at once whether there is one.
+ */
+enum hca_pd_methods {
+	HCA_METHOD_PD_QUERY = (1U << UVERBS_ID_NS_SHIFT),
+};
+
+enum hca_pd_query_attrs {
+	HCA_ATTR_PD_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
 };
 
 /*
