@@ -46,14 +46,20 @@ static void tpt_free(struct hca_tpt *tpt)
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
 
-static bool is_valid(struct hca_tpt *tpt, u32 key)
+/* Whether an access of the domain @pd to @addr is allowed. */
+static bool admits(struct hca_tpt *tpt, u32 key, const void *pd, u32 access, u64 addr)
 {
 	bool valid;
 
 	local_bh_disable();
-	valid = hca_tpt_entry_find(tpt, key, tpt, 1, IB_UVERBS_ACCESS_REMOTE_READ, ADDR, BYTES);
+	valid = hca_tpt_entry_find(tpt, key, pd, 1, access, addr, BYTES);
 	local_bh_enable();
 	return valid;
+}
+
+static bool is_valid(struct hca_tpt *tpt, u32 key)
+{
+	return admits(tpt, key, tpt, IB_UVERBS_ACCESS_REMOTE_READ, ADDR);
 }
 
 /*
@@ -190,17 +196,6 @@ END_TEST
 static void setup(void)
 {
 	shim_reset(1);
-}
-
-/* Whether an access of the domain @pd to @addr is allowed. */
-static bool admits(struct hca_tpt *tpt, u32 key, const void *pd, u32 access, u64 addr)
-{
-	bool valid;
-
-	local_bh_disable();
-	valid = hca_tpt_entry_find(tpt, key, pd, 1, access, addr, BYTES);
-	local_bh_enable();
-	return valid;
 }
 
 /*
