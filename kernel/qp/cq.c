@@ -7,8 +7,9 @@
 #include "qp/cq.h"
 #include "qp/limits.h"
 
-/* A resize copies at most so many completions with interrupts disabled, and tries as often. */
+/* How many completions a resize copies at most with interrupts disabled. */
 #define CQ_COPY_LOCKED 1024
+/* How often it copies those that were added meanwhile, before it gives up. */
 #define CQ_COPY_TRIES 64
 
 static bool cq_run(struct hca_runnable *r, int *budget)

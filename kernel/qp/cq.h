@@ -62,9 +62,10 @@ int hca_cq_init(struct hca_cq *cq, u32 cqe, bool kernel);
  * the former one, whose indices say meanwhile that there are completions. A queue in error stays in
  * error.
  *
- * Context: process, may sleep. Return: 0; or, and nothing has changed: -EINVAL if there are more
- * completions than entries in the new ring, or than there can be (req R0-079); -EBUSY if they are
- * added faster than they are copied.
+ * Context: process, may sleep.
+ * Return: 0; or, and nothing has changed, -EINVAL if there are more completions than entries in the
+ * new ring, or than there can be (req R0-079); -EBUSY if they are added faster than they are
+ * copied.
  */
 int hca_cq_resize(struct hca_cq *cq, struct hca_queue *queue);
 

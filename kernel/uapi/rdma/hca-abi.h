@@ -44,8 +44,8 @@
  * of it to Error. A CQ that overflows can no longer be used, with IBV_EVENT_CQ_ERR; a queue pair
  * whose completion cannot be added to it goes to Error (req V3-284). A CQ that was created to
  * ignore overruns never overflows: the new completion takes the place of the oldest one. Its
- * consumer finds that producer - consumer is more than the number of entries, and goes on with the
- * oldest that is left.
+ * consumer finds that producer - consumer is not less than the number of entries, and goes on with
+ * the oldest but one, since the oldest may be the entry that is being written.
  */
 struct hca_ring {
 	__u32 producer;
