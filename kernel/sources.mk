@@ -99,6 +99,7 @@ HCA_CORE_SOURCES = \
 	kernel/transport/time_wait.c \
 	kernel/transport/transition.c \
 	kernel/transport/unreliable.c \
+	kernel/transport/xrc.c \
 	sma/agent.c \
 	sma/communication.c \
 	sma/counters.c \

@@ -82,6 +82,7 @@ UNIT_SOURCES = \
 	tests/unit/uc.c \
 	tests/unit/window.c \
 	tests/unit/wire.c \
+	tests/unit/xrc.c \
 	tools/ctl/guid.c \
 	tools/ctl/index.c \
 	tools/ctl/portname.c \

@@ -130,7 +130,9 @@ void hca_qp_destroy(struct hca_qp *qp)
 	hca_keys_unbind(qp->tpt, &qp->windows);
 	qp_abandon(&qp->sq);
 	qp_abandon(&qp->rq);
-	hca_cq_clean(qp->send_cq, qp->cookie, true);
-	hca_cq_clean(qp->recv_cq, qp->cookie, true);
+	if (qp->send_cq)
+		hca_cq_clean(qp->send_cq, qp->cookie, true);
+	if (qp->recv_cq)
+		hca_cq_clean(qp->recv_cq, qp->cookie, true);
 	hca_qp_free(qp);
 }

@@ -33,9 +33,10 @@ struct hca_qp_init {
 	u32 max_inline; /* octets */
 	const void *pd;
 	const void *rdd; /* RD: the reliable datagram domain */
+	const void *xrcd; /* XRC target: the XRC domain */
 	/* source of receive requests, or NULL; with an SRQ max_recv_* are ignored */
 	struct hca_srq *srq;
-	struct hca_cq *send_cq, *recv_cq;
+	struct hca_cq *send_cq, *recv_cq; /* NULL: the type has no such queue */
 	const void *owner; /* the user context whose doorbell may ring the queue pair */
 	void *context; /* for the event handler */
 	u64 cookie; /* copied into completions of kernel CQs */
@@ -59,7 +60,11 @@ struct hca_request {
 		/* Read: PSN of the first response that the last request packet asked for */
 		u32 requested_psn;
 	};
-	u32 remote_qpn, remote_qkey; /* RD, UD */
+	union {
+		u32 remote_qpn; /* RD, UD */
+		u32 remote_srqn; /* XRC */
+	};
+	u32 remote_qkey; /* RD, UD */
 	union {
 		struct {
 			u64 remote_addr;
@@ -144,7 +149,7 @@ struct hca_qp {
 	const void *owner;
 	void *context;
 	u64 cookie;
-	struct hca_cq *send_cq, *recv_cq;
+	struct hca_cq *send_cq, *recv_cq; /* or NULL */
 
 	refcount_t users; /* references: the owner, and each look-up in progress */
 	struct completion unused;

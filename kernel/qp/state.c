@@ -57,8 +57,10 @@ static void state_apply(struct hca_qp *qp, const struct hca_qp_attr *attr, int m
 	bool recovers = qp->common.state == IB_QPS_SQE && attr->state == IB_QPS_RTS;
 
 	if (attr->state == IB_QPS_RESET) {
-		hca_cq_clean(qp->send_cq, qp->cookie, false);
-		hca_cq_clean(qp->recv_cq, qp->cookie, false);
+		if (qp->send_cq)
+			hca_cq_clean(qp->send_cq, qp->cookie, false);
+		if (qp->recv_cq)
+			hca_cq_clean(qp->recv_cq, qp->cookie, false);
 	}
 	spin_lock_irq(&qp->post_lock);
 	if (attr->state == IB_QPS_RESET)

@@ -3,7 +3,7 @@
 #include "qp/attr.h"
 #include "qp/wr.h"
 
-#define RELIABLE (BIT(IB_QPT_RC) | BIT(HCA_QPT_RD))
+#define RELIABLE (BIT(IB_QPT_RC) | BIT(IB_QPT_XRC_INI) | BIT(HCA_QPT_RD))
 #define CONNECTED (RELIABLE | BIT(IB_QPT_UC))
 #define DATAGRAMS (BIT(IB_QPT_UD) | BIT(IB_QPT_SMI) | BIT(IB_QPT_GSI))
 #define RAW (BIT(IB_QPT_RAW_IPV6) | BIT(IB_QPT_RAW_ETHERTYPE))
@@ -31,7 +31,7 @@ const struct hca_wr_info hca_wr[HCA_NUM_WR] = {
 		.wc_opcode = IB_UVERBS_WC_SEND,
 	},
 	[IB_UVERBS_WR_SEND_WITH_INV] = {
-		.types = BIT(IB_QPT_RC),
+		.types = BIT(IB_QPT_RC) | BIT(IB_QPT_XRC_INI),
 		.flags = HCA_WR_INVALIDATE | HCA_WR_CONSUMES_RECV,
 		.wc_opcode = IB_UVERBS_WC_SEND,
 	},

@@ -22,7 +22,7 @@ enum hca_wr_flags {
 #define HCA_WR_FETCHES (HCA_WR_READ | HCA_WR_ATOMIC)
 
 struct hca_wr_info {
-	u8 types; /* bits: BIT(enum ib_qp_type); 0: the opcode is undefined */
+	u16 types; /* bits: BIT(enum ib_qp_type); 0: the opcode is undefined */
 	u8 flags; /* enum hca_wr_flags */
 	u8 wc_opcode; /* enum ib_uverbs_wc_opcode */
 };

@@ -15,6 +15,13 @@ enum ib_wc_status hca_request_parse_rd(struct hca_qp *qp, struct hca_request *re
 	return IB_WC_SUCCESS;
 }
 
+enum ib_wc_status hca_request_parse_xrc(struct hca_qp *qp, struct hca_request *req,
+					const struct hca_send_wqe *wqe)
+{
+	req->remote_srqn = READ_ONCE(wqe->rdma.remote_srqn) & HCA_QPN_MASK;
+	return IB_WC_SUCCESS;
+}
+
 enum ib_wc_status hca_request_parse_datagram(struct hca_qp *qp, struct hca_request *req,
 					     const struct hca_send_wqe *wqe)
 {

@@ -14,6 +14,10 @@ enum ib_wc_status hca_request_parse_datagram(struct hca_qp *qp, struct hca_reque
 enum ib_wc_status hca_request_parse_rd(struct hca_qp *qp, struct hca_request *req,
 				       const struct hca_send_wqe *wqe);
 
+/* struct hca_qp_ops.parse of extended reliable connections: the number of the peer's SRQ. */
+enum ib_wc_status hca_request_parse_xrc(struct hca_qp *qp, struct hca_request *req,
+					const struct hca_send_wqe *wqe);
+
 /**
  * hca_request_number() - assign PSNs to a request; a Read has those of its responses (IBA C9-83)
  * @eec: the EE context that is to send the request; send_lock held

@@ -21,12 +21,17 @@ int hca_ca_init(struct hca_ca *ca)
 	ret = hca_id_table_init(&ca->rd_eecs, HCA_EEC_INDEX_BITS, 1);
 	if (ret)
 		goto destroy_qps;
+	ret = hca_id_table_init(&ca->xrc_srqs, HCA_XRC_SRQ_INDEX_BITS, 1);
+	if (ret)
+		goto destroy_rd_eecs;
 	hca_groups_init(&ca->groups);
 	spin_lock_init(&ca->raw_qps.lock);
 	INIT_LIST_HEAD(&ca->raw_qps.qps);
 	hca_packet_pool_init(&ca->pool, &ca->tpt, HCA_MAX_PACKETS);
 	return 0;
 
+destroy_rd_eecs:
+	hca_id_table_destroy(&ca->rd_eecs);
 destroy_qps:
 	hca_qp_table_destroy(&ca->qps);
 destroy_tpt:
@@ -57,6 +62,7 @@ void hca_ca_fail(struct hca_ca *ca)
 void hca_ca_destroy(struct hca_ca *ca)
 {
 	hca_packet_pool_destroy(&ca->pool);
+	hca_id_table_destroy(&ca->xrc_srqs);
 	hca_id_table_destroy(&ca->rd_eecs);
 	hca_qp_table_destroy(&ca->qps);
 	hca_tpt_destroy(&ca->tpt);

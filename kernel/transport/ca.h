@@ -18,6 +18,7 @@ struct hca_qp;
 
 #define HCA_QP_INDEX_BITS HCA_QPN_INDEX_BITS
 #define HCA_EEC_INDEX_BITS 13
+#define HCA_XRC_SRQ_INDEX_BITS 13
 
 struct hca_qp_table {
 	struct hca_id_table ids;
@@ -36,6 +37,7 @@ struct hca_ca {
 	struct hca_packet_pool pool;
 	struct hca_qp_table qps;
 	struct hca_id_table rd_eecs; /* RD EE contexts */
+	struct hca_id_table xrc_srqs; /* SRQs of extended reliable connections */
 	struct hca_groups groups;
 	struct hca_raw_qps raw_qps;
 	/* Event handlers. BH are disabled; no lock of a ring or CQ is held. */

@@ -24,14 +24,14 @@ static bool dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
 	    !hca_state_receives(qp->common.state))
 		return false;
 	if (eec->message || eec->recv->valid)
-		return qp->qpn == eec->message_qpn;
+		return qp->qpn == eec->message_target;
 	if (pkt->h.deth.qkey == hca_qp_eec(qp)->attr.qkey)
 		return true;
 	hca_port_qkey_violation(eec->port, pkt);
 	return false;
 }
 
-struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *pkt)
+struct hca_qp *hca_rd_eec_dest_get(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	struct hca_qp *qp = hca_qp_get(eec->ca, pkt->h.bth.destqp);
 
@@ -39,8 +39,8 @@ struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *
 		return NULL;
 	spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
 	if (dest_qp_ok(eec, qp, pkt)) {
-		eec->message_qpn = qp->qpn;
-		/* for sparse; hca_dest_qp_put() does the reverse */
+		eec->message_target = qp->qpn;
+		/* for sparse; hca_rd_eec_dest_put() does the reverse */
 		__release(&qp->common.recv_lock);
 		return qp;
 	}
@@ -49,10 +49,17 @@ struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *
 	return NULL;
 }
 
+void hca_rd_eec_dest_put(struct hca_eec *eec, struct hca_qp *qp)
+{
+	__acquire(&qp->common.recv_lock);
+	spin_unlock(&qp->common.recv_lock);
+	hca_qp_put(qp);
+}
+
 void hca_rd_eec_abort(struct hca_eec *eec, enum ib_wc_status status)
 {
 	struct hca_cqe cqe = { .status = status, .opcode = IB_WC_RECV };
-	struct hca_qp *qp = eec->recv->valid ? hca_qp_get(eec->ca, eec->message_qpn) : NULL;
+	struct hca_qp *qp = eec->recv->valid ? hca_qp_get(eec->ca, eec->message_target) : NULL;
 
 	if (qp) {
 		spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
@@ -84,7 +91,7 @@ static void rd_eec_drop(struct hca_rd_eec *rd_eec, struct hca_qp *qp, bool flush
 	struct hca_eec *eec = &rd_eec->eec;
 
 	spin_lock(&eec->common->recv_lock);
-	if (eec->message_qpn == qp->qpn) {
+	if (eec->message_target == qp->qpn) {
 		if (eec->recv->valid && flush) {
 			spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
 			hca_recv_complete(qp, eec->recv, &cqe);
@@ -92,7 +99,7 @@ static void rd_eec_drop(struct hca_rd_eec *rd_eec, struct hca_qp *qp, bool flush
 		}
 		eec->recv->valid = false;
 		/* no queue pair receives the remaining packets of the message */
-		eec->message_qpn = 0;
+		eec->message_target = 0;
 	}
 	spin_unlock(&eec->common->recv_lock);
 }

@@ -14,34 +14,13 @@ void hca_rd_eec_abort(struct hca_eec *eec, enum ib_wc_status status);
 /* Handle a Resync request: the peer has abandoned a message (req C4-033). recv_lock held. */
 void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt);
 
-/* hca_dest_qp_get() for an RD EE context. */
-struct hca_qp *hca_rd_eec_dest_qp(struct hca_eec *eec, const struct hca_packet *pkt);
-
-/**
- * hca_dest_qp_get() - get the destination queue pair of a request packet
- * @eec: the EE context that received the packet; recv_lock held
- * @pkt: the packet
- *
- * The destination of a packet on a connection is the connection's queue pair. For an RD EE context
- * the destination queue pair named by the BTH is checked: the reliable datagram domain first, then
- * the Q_Key (req B4-323).
- *
- * Context: BH disabled.
- * Return: the queue pair with its recv_lock held, or NULL.
+/*
+ * struct hca_eec_ops.dest_get() and dest_put() of an RD EE context. The reliable datagram domain of
+ * the queue pair that the BTH names is checked first, then the Q_Key (req B4-323). Its recv_lock is
+ * held until dest_put().
  */
-static inline struct hca_qp *hca_dest_qp_get(struct hca_eec *eec, const struct hca_packet *pkt)
-{
-	return eec->is_rd_eec ? hca_rd_eec_dest_qp(eec, pkt) : eec->qp;
-}
-
-static inline void hca_dest_qp_put(struct hca_eec *eec, struct hca_qp *qp)
-{
-	if (!eec->is_rd_eec)
-		return;
-	__acquire(&qp->common.recv_lock);
-	spin_unlock(&qp->common.recv_lock);
-	hca_qp_put(qp);
-}
+struct hca_qp *hca_rd_eec_dest_get(struct hca_eec *eec, const struct hca_packet *pkt);
+void hca_rd_eec_dest_put(struct hca_eec *eec, struct hca_qp *qp);
 
 /**
  * hca_rd_eecs_drop() - stop delivering messages to a queue pair on all RD EE contexts

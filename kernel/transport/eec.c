@@ -25,6 +25,7 @@ void hca_eec_init(struct hca_eec *eec, struct hca_ca *ca, u8 transport,
 	eec->ca = ca;
 	eec->ops = ops;
 	eec->transport = transport;
+	eec->accepts = HCA_IS_REQUEST | HCA_IS_RESPONSE;
 	eec->mtu = HCA_MAX_MTU_BYTES;
 	eec_reset_credits(eec);
 	spin_lock_init(&eec->response_lock);

@@ -42,7 +42,7 @@ struct hca_response {
 	u32 msn;
 	u32 psn; /* ACK: the acknowledged PSN; Read: the PSN of the next response packet */
 	u32 dest_qpn; /* QPN of the requester */
-	u32 qpn; /* QPN of the destination of the request */
+	u32 target; /* RD: QPN of the destination of the request; XRC: number of its SRQ */
 	u64 va;
 	u32 rkey;
 	u32 length; /* octets requested */
@@ -66,12 +66,19 @@ enum hca_resync {
 };
 
 /*
- * What differs between the EE context of a queue pair and an RD EE context, apart from what each
- * packet needs: that is a test of is_rd_eec. From release on, send_lock is held, and that of the
+ * What differs between the EE contexts of queue pairs, those of XRC targets and RD EE contexts,
+ * apart from what each packet needs: that is a test of is_rd_eec. From release on, send_lock is held, and that of the
  * queue pair that an RD EE context serves; BH are disabled.
  */
 struct hca_eec_ops {
 	void (*timer)(struct timer_list *timer);
+	/*
+	 * Find what a request packet names as its destination, and make the queue pair ready to
+	 * execute it, until dest_put(). Returns NULL if there is no such destination. NULL: it is
+	 * the connection's own queue pair. recv_lock is held, BH are disabled.
+	 */
+	struct hca_qp *(*dest_get)(struct hca_eec *eec, const struct hca_packet *pkt);
+	void (*dest_put)(struct hca_eec *eec, struct hca_qp *qp);
 	/* The oldest request is complete: end the service of its queue pair. RD EE context only. */
 	void (*release)(struct hca_eec *eec);
 	/* The peer returned RNR NAK: the request is to be sent again later. */
@@ -91,6 +98,7 @@ struct hca_eec {
 	struct hca_ca *ca;
 	struct hca_port *port; /* set by modify to Init; for QP0 and QP1 at creation */
 	u8 transport; /* enum hca_transport of its packets */
+	u32 accepts; /* HCA_IS_REQUEST and HCA_IS_RESPONSE, as far as it receives them */
 	bool is_rd_eec; /* an RD EE context, not the one embedded in a queue pair */
 	struct hca_qp_attr attr; /* under send_lock; the responder reads the path fields */
 	u32 mtu; /* path MTU in octets */
@@ -144,7 +152,7 @@ struct hca_eec {
 	bool nak_sent; /* one NAK is sent per gap */
 	bool credit_stalled; /* the peer was advertised no credit and waits for an update */
 	u32 message; /* HCA_IS_SEND or HCA_IS_WRITE within a message, 0 between messages */
-	u32 message_qpn; /* RD EE context: destination QPN of the message */
+	u32 message_target; /* of the message; RD: destination QPN; XRC: number of the SRQ */
 	u64 write_va;
 	u32 write_rkey;
 	u32 write_left; /* octets of the RDMA Write still to arrive */
@@ -164,6 +172,8 @@ struct hca_eec {
  * @ca: the channel adapter
  * @transport: enum hca_transport of its packets
  * @ops: the operations of its owner
+ *
+ * It accepts requests and responses.
  *
  * Context: process.
  */
@@ -236,13 +246,14 @@ static inline bool hca_eec_receives(struct hca_eec *eec)
 	return READ_ONCE(eec->common->state) == IB_QPS_RTS || hca_eec_may_receive(eec);
 }
 
-/* Return whether the EE context's state and transport allow the packet. */
+/* Return whether the EE context's state, transport and role allow the packet. */
 static inline bool hca_eec_fits(const struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u8 state = READ_ONCE(eec->common->state);
 
 	return state != IB_QPS_RESET && state != IB_QPS_INIT &&
-	       hca_opcode_transport(pkt->h.bth.opcode) == eec->transport;
+	       hca_opcode_transport(pkt->h.bth.opcode) == eec->transport &&
+	       (hca_opcodes[pkt->h.bth.opcode].flags & eec->accepts);
 }
 
 #endif

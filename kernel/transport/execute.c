@@ -216,7 +216,7 @@ static u8 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 		.msn = hca_psn_add(eec->msn, 1),
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),
-		.qpn = qp->qpn,
+		.target = eec->message_target,
 		.va = reth->va,
 		.rkey = reth->rkey,
 		.length = reth->length,

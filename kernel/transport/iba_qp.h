@@ -7,6 +7,7 @@
 #include "transport/eec.h"
 
 struct hca_rd_eec;
+struct hca_xrc_srq;
 
 struct hca_iba_qp {
 	struct hca_qp qp; /* first */
@@ -14,6 +15,12 @@ struct hca_iba_qp {
 	const void *rdd; /* RD: the reliable datagram domain */
 	/* RD: the EE context that the oldest request is queued at or is sent by. */
 	struct hca_rd_eec *rd_eec;
+	const void *xrcd; /* XRC target: the XRC domain */
+	/*
+	 * XRC target: the SRQ whose receive requests, CQ and PD it uses for the packet that it
+	 * executes; else NULL, as the queue pair's members of these names then. Under recv_lock.
+	 */
+	struct hca_xrc_srq *xrc_srq;
 	struct list_head scheduled; /* in rd_eec->waiting; under rd_eec->lock */
 	bool block_loopback; /* receives no copy of its own multicast packets */
 	struct list_head raw; /* raw QP: in the list of the adapter's raw QPs; RCU */

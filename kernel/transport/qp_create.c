@@ -18,6 +18,7 @@
 #include "transport/rd_eec.h"
 #include "transport/requester.h"
 #include "transport/retry.h"
+#include "transport/xrc.h"
 
 static bool iba_respond(struct hca_qp *qp, int *budget, enum hca_progress *progress)
 {
@@ -114,6 +115,7 @@ static const u8 hca_kind_of[] = {
 	[IB_QPT_RC] = HCA_KIND_RC,	   [IB_QPT_UC] = HCA_KIND_UC,
 	[IB_QPT_UD] = HCA_KIND_UD,	   [HCA_QPT_RD] = HCA_KIND_RD,
 	[IB_QPT_RAW_IPV6] = HCA_KIND_RAW, [IB_QPT_RAW_ETHERTYPE] = HCA_KIND_RAW,
+	[IB_QPT_XRC_INI] = HCA_KIND_XRC_INI, [IB_QPT_XRC_TGT] = HCA_KIND_XRC_TGT,
 };
 
 static int iba_modify_check(const struct hca_qp *qp, const struct hca_qp_attr *attr, int mask)
@@ -182,6 +184,26 @@ static const struct hca_qp_ops connected_ops = {
 	.withdraw = iba_withdraw,
 };
 
+static const struct hca_qp_ops xrc_ini_ops = {
+	IBA_OPS,
+	.run = connected_run,
+	.drained = connected_drained,
+	.stop_sends = iba_stop_sends,
+	.flushed = connected_flushed,
+	.parse = hca_request_parse_xrc,
+	.fetched = connected_fetched,
+	.withdraw = iba_withdraw,
+};
+
+static const struct hca_qp_ops xrc_tgt_ops = {
+	IBA_OPS,
+	.run = connected_run,
+	.drained = connected_drained,
+	.stop_sends = iba_stop_sends,
+	.stop_recvs = hca_xrc_stop_recvs,
+	.withdraw = iba_withdraw,
+};
+
 static const struct hca_qp_ops datagram_ops = {
 	IBA_OPS,
 	.run = datagram_run,
@@ -211,30 +233,16 @@ static const struct hca_qp_ops rd_ops = {
 	.withdraw = rd_withdraw,
 };
 
-static const struct hca_iba_type {
-	u8 transport; /* enum hca_transport */
-	const struct hca_qp_ops *ops;
-} iba_types[] = {
-	[IB_QPT_SMI] = { HCA_TRANSPORT_UD, &datagram_ops },
-	[IB_QPT_GSI] = { HCA_TRANSPORT_UD, &datagram_ops },
-	[IB_QPT_RC] = { HCA_TRANSPORT_RC, &connected_ops },
-	[IB_QPT_UC] = { HCA_TRANSPORT_UC, &connected_ops },
-	[IB_QPT_UD] = { HCA_TRANSPORT_UD, &datagram_ops },
-	[HCA_QPT_RD] = { HCA_TRANSPORT_RD, &rd_ops },
-	[IB_QPT_RAW_IPV6] = { HCA_TRANSPORT_RAW, &raw_ops },
-	[IB_QPT_RAW_ETHERTYPE] = { HCA_TRANSPORT_RAW, &raw_ops },
-};
-
 static void qp_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 {
 	hca_retry_rewind(eec);
 	hca_retry_wait_rnr(eec, rnr_code);
 }
 
-/* A queue pair of type RC goes to Error, all others to SQE (IBA C10-40). */
+/* A reliable connection goes to Error, all others to SQE (IBA C10-40). */
 static void qp_abandon(struct hca_eec *eec, enum ib_wc_status status)
 {
-	if (eec->qp->type == IB_QPT_RC)
+	if (eec->qp->type == IB_QPT_RC || eec->qp->type == IB_QPT_XRC_INI)
 		hca_qp_error(eec->qp);
 	else
 		hca_qp_send_error(eec->qp);
@@ -246,15 +254,48 @@ static const struct hca_eec_ops iba_eec_ops = {
 	.abandon = qp_abandon,
 };
 
+static const struct hca_eec_ops xrc_tgt_eec_ops = {
+	.timer = hca_retry_timer,
+	.dest_get = hca_xrc_dest_get,
+	.dest_put = hca_xrc_dest_put,
+	.suspend = qp_suspend,
+	.abandon = qp_abandon,
+};
+
+#define BOTH (HCA_IS_REQUEST | HCA_IS_RESPONSE)
+
+static const struct hca_iba_type {
+	const struct hca_qp_ops *ops;
+	const struct hca_eec_ops *eec_ops;
+	u8 transport; /* enum hca_transport */
+	u32 accepts; /* see struct hca_eec */
+} iba_types[] = {
+	[IB_QPT_SMI] = { &datagram_ops, &iba_eec_ops, HCA_TRANSPORT_UD, BOTH },
+	[IB_QPT_GSI] = { &datagram_ops, &iba_eec_ops, HCA_TRANSPORT_UD, BOTH },
+	[IB_QPT_RC] = { &connected_ops, &iba_eec_ops, HCA_TRANSPORT_RC, BOTH },
+	[IB_QPT_UC] = { &connected_ops, &iba_eec_ops, HCA_TRANSPORT_UC, BOTH },
+	[IB_QPT_UD] = { &datagram_ops, &iba_eec_ops, HCA_TRANSPORT_UD, BOTH },
+	[HCA_QPT_RD] = { &rd_ops, &iba_eec_ops, HCA_TRANSPORT_RD, BOTH },
+	[IB_QPT_RAW_IPV6] = { &raw_ops, &iba_eec_ops, HCA_TRANSPORT_RAW, BOTH },
+	[IB_QPT_RAW_ETHERTYPE] = { &raw_ops, &iba_eec_ops, HCA_TRANSPORT_RAW, BOTH },
+	[IB_QPT_XRC_INI] = { &xrc_ini_ops, &iba_eec_ops, HCA_TRANSPORT_XRC,
+			     HCA_IS_RESPONSE },
+	[IB_QPT_XRC_TGT] = { &xrc_tgt_ops, &xrc_tgt_eec_ops, HCA_TRANSPORT_XRC,
+			     HCA_IS_REQUEST },
+};
+
 static void iba_init(struct hca_iba_qp *iba, struct hca_ca *ca, const struct hca_qp_init *init)
 {
+	const struct hca_iba_type *type = &iba_types[init->type];
 	struct hca_eec *eec = &iba->eec;
 
 	eec->common = &iba->qp.common;
 	eec->recv = &iba->qp.recv;
-	hca_eec_init(eec, ca, iba_types[init->type].transport, &iba_eec_ops);
+	hca_eec_init(eec, ca, type->transport, type->eec_ops);
+	eec->accepts = type->accepts;
 	eec->qp = &iba->qp;
 	iba->rdd = init->rdd;
+	iba->xrcd = init->xrcd;
 	iba->block_loopback = init->block_loopback;
 	INIT_LIST_HEAD(&iba->scheduled);
 	INIT_LIST_HEAD(&iba->groups);
@@ -268,7 +309,8 @@ struct hca_qp *hca_qp_create(struct hca_ca *ca, const struct hca_qp_init *init)
 	int ret;
 
 	BUILD_BUG_ON(offsetof(struct hca_iba_qp, qp));
-	if (init->type == HCA_QPT_RD && !init->rdd)
+	if ((init->type == HCA_QPT_RD && !init->rdd) ||
+	    (init->type == IB_QPT_XRC_TGT && !init->xrcd))
 		return ERR_PTR(-EINVAL);
 	iba = kzalloc(sizeof(*iba), GFP_KERNEL_ACCOUNT);
 	if (!iba)

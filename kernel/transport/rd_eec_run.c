@@ -424,6 +424,8 @@ bool hca_rd_eec_run(struct hca_runnable *r, int *budget)
 
 const struct hca_eec_ops hca_rd_eec_ops = {
 	.timer = hca_retry_timer,
+	.dest_get = hca_rd_eec_dest_get,
+	.dest_put = hca_rd_eec_dest_put,
 	.release = rd_eec_release,
 	.suspend = rd_eec_suspend,
 	.abandon = rd_eec_abandon,

@@ -235,6 +235,8 @@ static void requester_address(struct hca_eec *eec, const struct hca_request *req
 	h->bth.pkey = READ_ONCE(eec->port->tables.pkey[eec->attr.pkey_index]);
 	if (!eec->is_rd_eec) {
 		h->bth.destqp = eec->attr.dest_qpn;
+		if (eec->transport == HCA_TRANSPORT_XRC)
+			h->xrceth_srqn = req->remote_srqn;
 		return;
 	}
 	h->bth.destqp = req->remote_qpn;

@@ -11,6 +11,23 @@
 #include "transport/responder.h"
 #include "transport/responses.h"
 
+static struct hca_qp *dest_get(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	return eec->ops->dest_get ? eec->ops->dest_get(eec, pkt) : eec->qp;
+}
+
+static void dest_put(struct hca_eec *eec, struct hca_qp *qp)
+{
+	if (eec->ops->dest_put)
+		eec->ops->dest_put(eec, qp);
+}
+
+/* The syndrome of the response to a request whose destination was not found. */
+static u8 no_dest(const struct hca_eec *eec)
+{
+	return eec->is_rd_eec ? HCA_NAK_INVALID_RD_REQUEST : HCA_NAK_INVALID_REQUEST;
+}
+
 static u32 read_packets(const struct hca_eec *eec, u32 length)
 {
 	return max(1u, DIV_ROUND_UP(length, eec->mtu));
@@ -29,7 +46,7 @@ static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 		.msn = eec->msn,
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),
-		.qpn = qp->qpn,
+		.target = eec->message_target,
 		.va = reth->va,
 		.rkey = reth->rkey,
 		.length = reth->length,
@@ -85,14 +102,14 @@ static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pk
 		 * Without a response one invalid queue pair would end the RD EE context for all
 		 * (req C4-027).
 		 */
-		qp = hca_dest_qp_get(eec, pkt);
+		qp = dest_get(eec, pkt);
 		if (!qp) {
 			hca_responder_ack(eec, hca_requester_of(eec, pkt), pkt->h.bth.psn,
-					  HCA_NAK_INVALID_RD_REQUEST);
+					  no_dest(eec));
 			return;
 		}
 		repeat_read(eec, qp, pkt);
-		hca_dest_qp_put(eec, qp);
+		dest_put(eec, qp);
 	} else if (flags & (HCA_IS_SEND | HCA_IS_WRITE)) {
 		hca_responder_ack(eec, hca_requester_of(eec, pkt),
 				  hca_psn_add(eec->expected_psn, HCA_PSN_MASK),
@@ -137,13 +154,13 @@ static void responder_advance(struct hca_eec *eec, const struct hca_packet *pkt)
 
 static u8 responder_execute(struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	struct hca_qp *qp = hca_dest_qp_get(eec, pkt);
+	struct hca_qp *qp = dest_get(eec, pkt);
 	u8 syndrome;
 
 	if (!qp)
-		return HCA_NAK_INVALID_RD_REQUEST;
+		return no_dest(eec);
 	syndrome = hca_execute(eec, qp, pkt);
-	hca_dest_qp_put(eec, qp);
+	dest_put(eec, qp);
 	return syndrome;
 }
 

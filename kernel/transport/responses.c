@@ -14,9 +14,11 @@
 #include "transport/payload.h"
 #include "transport/rd_eec.h"
 #include "qp/recv_wqe.h"
+#include "qp/srq.h"
 #include "transport/qp_table.h"
 #include "transport/responses.h"
 #include "transport/retry.h"
+#include "transport/xrc.h"
 
 static struct hca_response *response_at(struct hca_eec *eec, u32 index)
 {
@@ -178,8 +180,8 @@ static u8 read_batch(const struct hca_response *r, u32 octets, int budget)
  * R_Key has become invalid.
  */
 static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *qp,
-				      const struct hca_response *r, u32 octets, u8 packets,
-				      bool *gone)
+				      const void *pd, const struct hca_response *r, u32 octets,
+				      u8 packets, bool *gone)
 {
 	struct hca_tpt_entry *entry = NULL;
 	struct hca_packet *pkt;
@@ -187,7 +189,7 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 
 	*gone = false;
 	if (octets) {
-		entry = hca_tpt_entry_get(&eec->ca->tpt, r->rkey, qp->pd, qp->qpn,
+		entry = hca_tpt_entry_get(&eec->ca->tpt, r->rkey, pd, qp->qpn,
 					   IB_UVERBS_ACCESS_REMOTE_READ, va, octets * packets);
 		*gone = !entry;
 		if (!entry)
@@ -235,8 +237,8 @@ static void read_gone(struct hca_eec *eec, struct hca_response *r)
 	hca_qp_error(eec->qp);
 }
 
-/* Send the remaining responses of a Read from the memory of a queue pair. */
-static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
+/* Send the remaining responses of a Read from the memory of a queue pair in domain @pd. */
+static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp, const void *pd,
 				   struct hca_response *r, int *budget)
 {
 	do {
@@ -248,7 +250,7 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 		if (*budget <= 0)
 			return HCA_BUDGET;
 		packets = read_batch(r, octets, *budget);
-		pkt = read_packet(eec, qp, r, octets, packets, &gone);
+		pkt = read_packet(eec, qp, pd, r, octets, packets, &gone);
 		if (gone) {
 			read_gone(eec, r);
 			return HCA_DONE;
@@ -279,16 +281,40 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_response *r,
 					  int *budget)
 {
-	struct hca_qp *qp = hca_qp_get(eec->ca, r->qpn);
+	struct hca_qp *qp = hca_qp_get(eec->ca, r->target);
 	enum hca_progress progress = HCA_DONE;
 
 	if (qp && hca_state_receives(READ_ONCE(qp->common.state)))
-		progress = read_send(eec, qp, r, budget);
+		progress = read_send(eec, qp, qp->pd, r, budget);
 	else
 		read_refuse(eec, r, HCA_NAK_INVALID_RD_REQUEST);
 	if (qp)
 		hca_qp_put(qp);
 	return progress;
+}
+
+/* Send the Read responses of an XRC target while the SRQ that the request named exists. */
+static enum hca_progress xrc_read_send(struct hca_eec *eec, struct hca_response *r, int *budget)
+{
+	struct hca_xrc_srq *xrc = hca_xrc_srq_get(eec->qp, r->target);
+	enum hca_progress progress;
+
+	if (!xrc) {
+		read_gone(eec, r);
+		return HCA_DONE;
+	}
+	progress = read_send(eec, eec->qp, xrc->srq->pd, r, budget);
+	hca_xrc_srq_put(xrc);
+	return progress;
+}
+
+static enum hca_progress read_respond(struct hca_eec *eec, struct hca_response *r, int *budget)
+{
+	if (eec->is_rd_eec)
+		return rd_eec_read_send(eec, r, budget);
+	if (eec->transport == HCA_TRANSPORT_XRC)
+		return xrc_read_send(eec, r, budget);
+	return read_send(eec, eec->qp, eec->qp->pd, r, budget);
 }
 
 enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
@@ -304,10 +330,7 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget)
 
 		if (now.kind == HCA_RESP_READ) {
 			/* Only the run changes a Read after it was queued. */
-			progress = eec->is_rd_eec ?
-					   rd_eec_read_send(eec, r, budget) :
-					   read_send(eec, eec->qp,
-						     r, budget);
+			progress = read_respond(eec, r, budget);
 			if (progress != HCA_DONE)
 				return progress;
 		} else {

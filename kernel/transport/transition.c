@@ -28,6 +28,8 @@ struct hca_transition {
 #define RESPONDER (IB_QP_MAX_DEST_RD_ATOMIC | RNR)
 #define RETRIES (IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY)
 #define REQUESTER (RETRIES | IB_QP_SQ_PSN | IB_QP_MAX_QP_RD_ATOMIC)
+/* The target of an extended reliable connection sends no requests, but has the attributes. */
+#define XRC_TGT_REQUESTER (IB_QP_TIMEOUT | IB_QP_SQ_PSN)
 #define PATHS (IB_QP_AV | PORT | PKEY | ALT | MIG)
 
 /* Optional attributes of transitions to RTS. */
@@ -39,6 +41,8 @@ struct hca_transition {
 		[HCA_KIND_RC] = CUR | ACCESS | ALT | MIG | RNR, \
 		[HCA_KIND_RD] = CUR | ACCESS | QKEY, \
 		[HCA_KIND_RAW] = CUR, \
+		[HCA_KIND_XRC_INI] = CUR | ACCESS | ALT | MIG, \
+		[HCA_KIND_XRC_TGT] = CUR | ACCESS | ALT | MIG | RNR, \
 		[HCA_KIND_EEC] = CUR | ALT | MIG | RNR, \
 	}
 
@@ -52,6 +56,8 @@ static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
 			[HCA_KIND_RC] = PKEY | PORT | ACCESS,
 			[HCA_KIND_RD] = QKEY | ACCESS,
 			[HCA_KIND_RAW] = PORT,
+			[HCA_KIND_XRC_INI] = PKEY | PORT | ACCESS,
+			[HCA_KIND_XRC_TGT] = PKEY | PORT | ACCESS,
 			[HCA_KIND_EEC] = PKEY | PORT,
 		},
 	},
@@ -64,6 +70,8 @@ static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
 			[HCA_KIND_RC] = PKEY | PORT | ACCESS,
 			[HCA_KIND_RD] = QKEY | ACCESS,
 			[HCA_KIND_RAW] = PORT,
+			[HCA_KIND_XRC_INI] = PKEY | PORT | ACCESS,
+			[HCA_KIND_XRC_TGT] = PKEY | PORT | ACCESS,
 			[HCA_KIND_EEC] = PKEY | PORT,
 		},
 	},
@@ -72,6 +80,8 @@ static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
 		.required = {
 			[HCA_KIND_UC] = PEER,
 			[HCA_KIND_RC] = PEER | RESPONDER,
+			[HCA_KIND_XRC_INI] = PEER,
+			[HCA_KIND_XRC_TGT] = PEER | RESPONDER,
 			[HCA_KIND_EEC] = PEER | RESPONDER,
 		},
 		.optional = {
@@ -80,6 +90,8 @@ static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
 			[HCA_KIND_UC] = ALT | ACCESS | PKEY,
 			[HCA_KIND_RC] = ALT | ACCESS | PKEY,
 			[HCA_KIND_RD] = QKEY | ACCESS,
+			[HCA_KIND_XRC_INI] = ALT | ACCESS | PKEY,
+			[HCA_KIND_XRC_TGT] = ALT | ACCESS | PKEY,
 			[HCA_KIND_EEC] = ALT | PKEY,
 		},
 	},
@@ -90,6 +102,8 @@ static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
 			[HCA_KIND_UD] = IB_QP_SQ_PSN,
 			[HCA_KIND_UC] = IB_QP_SQ_PSN,
 			[HCA_KIND_RC] = REQUESTER,
+			[HCA_KIND_XRC_INI] = REQUESTER,
+			[HCA_KIND_XRC_TGT] = XRC_TGT_REQUESTER,
 			[HCA_KIND_EEC] = REQUESTER,
 		},
 		.optional = RUNNING_OPTIONS,
@@ -107,6 +121,8 @@ static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
 			[HCA_KIND_RC] = NOTIFY,
 			[HCA_KIND_RD] = NOTIFY,
 			[HCA_KIND_RAW] = NOTIFY,
+			[HCA_KIND_XRC_INI] = NOTIFY,
+			[HCA_KIND_XRC_TGT] = NOTIFY,
 			[HCA_KIND_EEC] = NOTIFY,
 		},
 	},
@@ -123,6 +139,8 @@ static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
 			[HCA_KIND_RC] = PATHS | RETRIES | IB_QP_MAX_QP_RD_ATOMIC | RESPONDER |
 					ACCESS,
 			[HCA_KIND_RD] = QKEY | ACCESS,
+			[HCA_KIND_XRC_INI] = PATHS | RETRIES | IB_QP_MAX_QP_RD_ATOMIC | ACCESS,
+			[HCA_KIND_XRC_TGT] = PATHS | IB_QP_TIMEOUT | RESPONDER | ACCESS,
 			[HCA_KIND_EEC] = PATHS | RETRIES | IB_QP_MAX_QP_RD_ATOMIC | RESPONDER,
 		},
 	},
@@ -137,6 +155,8 @@ static const struct hca_transition transitions[HCA_NUM_QPS][HCA_NUM_QPS] = {
 		},
 		.refused = {
 			[HCA_KIND_RC] = true,
+			[HCA_KIND_XRC_INI] = true,
+			[HCA_KIND_XRC_TGT] = true,
 			[HCA_KIND_EEC] = true,
 		},
 	},

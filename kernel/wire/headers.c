@@ -173,6 +173,10 @@ unsigned int hca_headers_pack(const struct hca_headers *h, u8 *buf)
 		put_unaligned_be32(h->deth.srcqp & HCA_QPN_MASK, p + 4);
 		p += HCA_DETH_BYTES;
 	}
+	if (has & HCA_HAS_XRCETH) {
+		put_unaligned_be32(h->xrceth_srqn & HCA_QPN_MASK, p);
+		p += HCA_XRCETH_BYTES;
+	}
 	if (has & HCA_HAS_RETH) {
 		put_unaligned_be64(h->reth.va, p);
 		put_unaligned_be32(h->reth.rkey, p + 8);
@@ -242,6 +246,10 @@ int hca_headers_parse(struct hca_headers *h, const u8 *buf, size_t len)
 		h->deth.qkey = get_unaligned_be32(p);
 		h->deth.srcqp = get_unaligned_be32(p + 4) & HCA_QPN_MASK;
 		p += HCA_DETH_BYTES;
+	}
+	if (has & HCA_HAS_XRCETH) {
+		h->xrceth_srqn = get_unaligned_be32(p) & HCA_QPN_MASK;
+		p += HCA_XRCETH_BYTES;
 	}
 	if (has & HCA_HAS_RETH) {
 		h->reth.va = get_unaligned_be64(p);

@@ -14,6 +14,7 @@
 #define HCA_BTH_BYTES 12
 #define HCA_RDETH_BYTES 4
 #define HCA_DETH_BYTES 8
+#define HCA_XRCETH_BYTES 4
 #define HCA_RETH_BYTES 16
 #define HCA_ATOMICETH_BYTES 28
 #define HCA_AETH_BYTES 4
@@ -137,7 +138,10 @@ struct hca_aeth {
 struct hca_headers {
 	struct hca_lrh lrh;
 	struct hca_bth bth;
-	u32 rdeth_eecn;
+	union {
+		u32 rdeth_eecn;
+		u32 xrceth_srqn;
+	};
 	struct hca_deth deth;
 	union {
 		struct hca_reth reth;

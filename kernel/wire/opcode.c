@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The opcodes of RC, UC, RD and UD (req B4-086 to B4-093, B4-100). */
+/* The opcodes of RC, UC, RD, UD and XRC (req B4-086 to B4-093, B4-100). */
 #include "wire/headers.h"
 #include "wire/opcode.h"
 
@@ -8,8 +8,9 @@
 
 #define HEADER_BYTES(flags) \
 	(HCA_BTH_BYTES + BYTES_IF(flags, RDETH) + BYTES_IF(flags, DETH) + \
-	 BYTES_IF(flags, RETH) + BYTES_IF(flags, ATOMICETH) + BYTES_IF(flags, AETH) + \
-	 BYTES_IF(flags, ATOMICACKETH) + BYTES_IF(flags, IMMDT) + BYTES_IF(flags, IETH))
+	 BYTES_IF(flags, XRCETH) + BYTES_IF(flags, RETH) + BYTES_IF(flags, ATOMICETH) + \
+	 BYTES_IF(flags, AETH) + BYTES_IF(flags, ATOMICACKETH) + BYTES_IF(flags, IMMDT) + \
+	 BYTES_IF(flags, IETH))
 
 #define OPCODE(transport, op, text, f) \
 	[HCA_OPCODE(transport, op)] = { \
@@ -52,6 +53,12 @@
 	OPCODE(transport, SEND_ONLY_WITH_IMMEDIATE, "SEND Only with Immediate", \
 	       IS_SEND | ONLY | HCA_CONSUMES_RECV | HCA_HAS_IMMDT | (more))
 
+#define SENDS_WITH_INVALIDATE(transport, more) \
+	OPCODE(transport, SEND_LAST_WITH_INVALIDATE, "SEND Last with Invalidate", \
+	       IS_SEND | LAST | HCA_HAS_IETH | (more)), \
+	OPCODE(transport, SEND_ONLY_WITH_INVALIDATE, "SEND Only with Invalidate", \
+	       IS_SEND | ONLY | HCA_CONSUMES_RECV | HCA_HAS_IETH | (more))
+
 #define WRITES(transport, more) \
 	OPCODE(transport, RDMA_WRITE_FIRST, "RDMA WRITE First", \
 	       IS_WRITE | FIRST | HCA_HAS_RETH | (more)), \
@@ -87,10 +94,7 @@
 
 const struct hca_opcode_info hca_opcodes[256] = {
 	SENDS(RC, 0),
-	OPCODE(RC, SEND_LAST_WITH_INVALIDATE, "SEND Last with Invalidate",
-	       IS_SEND | LAST | HCA_HAS_IETH),
-	OPCODE(RC, SEND_ONLY_WITH_INVALIDATE, "SEND Only with Invalidate",
-	       IS_SEND | ONLY | HCA_CONSUMES_RECV | HCA_HAS_IETH),
+	SENDS_WITH_INVALIDATE(RC, 0),
 	WRITES(RC, 0),
 	READS_AND_ATOMICS(RC, 0),
 	RESPONSES(RC, 0),
@@ -109,4 +113,10 @@ const struct hca_opcode_info hca_opcodes[256] = {
 	OPCODE(RD, RESYNC, "RESYNC", HCA_IS_REQUEST | ONLY | HCA_HAS_RDETH | HCA_HAS_DETH),
 
 	SENDS_ONLY(UD, HCA_HAS_DETH),
+
+	SENDS(XRC, HCA_HAS_XRCETH),
+	SENDS_WITH_INVALIDATE(XRC, HCA_HAS_XRCETH),
+	WRITES(XRC, HCA_HAS_XRCETH),
+	READS_AND_ATOMICS(XRC, HCA_HAS_XRCETH),
+	RESPONSES(XRC, 0),
 };

@@ -53,25 +53,26 @@ enum hca_opcode_flags {
 	/* Extended headers of the packet, in the order of the wire format. */
 	HCA_HAS_RDETH = 1 << 0,
 	HCA_HAS_DETH = 1 << 1,
-	HCA_HAS_RETH = 1 << 2,
-	HCA_HAS_ATOMICETH = 1 << 3,
-	HCA_HAS_AETH = 1 << 4,
-	HCA_HAS_ATOMICACKETH = 1 << 5,
-	HCA_HAS_IMMDT = 1 << 6,
-	HCA_HAS_IETH = 1 << 7,
+	HCA_HAS_XRCETH = 1 << 2,
+	HCA_HAS_RETH = 1 << 3,
+	HCA_HAS_ATOMICETH = 1 << 4,
+	HCA_HAS_AETH = 1 << 5,
+	HCA_HAS_ATOMICACKETH = 1 << 6,
+	HCA_HAS_IMMDT = 1 << 7,
+	HCA_HAS_IETH = 1 << 8,
 	/* Payload, and position in the message. */
-	HCA_HAS_PAYLOAD = 1 << 8,
-	HCA_IS_FIRST = 1 << 9, /* First and Only: the packet begins a message */
-	HCA_IS_LAST = 1 << 10, /* Last and Only: the packet ends a message */
+	HCA_HAS_PAYLOAD = 1 << 9,
+	HCA_IS_FIRST = 1 << 10, /* First and Only: the packet begins a message */
+	HCA_IS_LAST = 1 << 11, /* Last and Only: the packet ends a message */
 	/* Operation. */
-	HCA_IS_SEND = 1 << 11,
-	HCA_IS_WRITE = 1 << 12,
-	HCA_IS_READ = 1 << 13,
-	HCA_IS_ATOMIC = 1 << 14,
-	HCA_IS_REQUEST = 1 << 15,
-	HCA_IS_RESPONSE = 1 << 16,
+	HCA_IS_SEND = 1 << 12,
+	HCA_IS_WRITE = 1 << 13,
+	HCA_IS_READ = 1 << 14,
+	HCA_IS_ATOMIC = 1 << 15,
+	HCA_IS_REQUEST = 1 << 16,
+	HCA_IS_RESPONSE = 1 << 17,
 	/* Consumes a receive request: First of a Send, Last of a Write with immediate, Only. */
-	HCA_CONSUMES_RECV = 1 << 17,
+	HCA_CONSUMES_RECV = 1 << 18,
 };
 
 struct hca_opcode_info {

@@ -173,6 +173,7 @@ static const struct {
 	{ &pair_rc, IB_MTU_4096, 1 << 18 }, { &pair_rd, IB_MTU_1024, 100001 },
 	{ &pair_rd, IB_MTU_4096, 300000 }, { &pair_uc, IB_MTU_2048, 20000 },
 	{ &pair_uc, IB_MTU_4096, 300000 },  { &pair_uc, IB_MTU_256, 30000 },
+	{ &pair_xrc, IB_MTU_1024, 100001 }, { &pair_xrc, IB_MTU_4096, 300000 },
 };
 
 /*

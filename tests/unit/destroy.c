@@ -11,7 +11,8 @@ static const struct {
 } works[] = {
 	{ &pair_rc, IB_UVERBS_WR_SEND },       { &pair_rc, IB_UVERBS_WR_RDMA_WRITE },
 	{ &pair_rc, IB_UVERBS_WR_RDMA_READ },  { &pair_uc, IB_UVERBS_WR_RDMA_WRITE },
-	{ &pair_rd, IB_UVERBS_WR_RDMA_WRITE },
+	{ &pair_rd, IB_UVERBS_WR_RDMA_WRITE }, { &pair_xrc, IB_UVERBS_WR_SEND },
+	{ &pair_xrc, IB_UVERBS_WR_RDMA_WRITE }, { &pair_xrc, IB_UVERBS_WR_RDMA_READ },
 };
 
 /*

@@ -43,11 +43,11 @@ static const u32 lengths[] = { 0, 1, 1024, 1025, 5000 };
 /* R0-283, R0-341: the completion reports the key, which is invalid from then on. */
 START_TEST(invalidated)
 {
-	struct pair *pair = pair_new(&pair_rc);
+	struct pair *pair = pair_new(_i < ARRAY_SIZE(lengths) ? &pair_rc : &pair_xrc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct hca_tpt_entry *entry = second(b, true);
 	struct hca_cqe cqe;
-	u32 n = lengths[_i];
+	u32 n = lengths[_i % ARRAY_SIZE(lengths)];
 
 	write_by(a, b, 1, entry->key);
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
@@ -163,7 +163,7 @@ Suite *invalidate_suite(void)
 	Suite *suite = suite_create("invalidate");
 	TCase *tc = tcase_create("invalidate");
 
-	tcase_add_loop_test(tc, invalidated, 0, sizeof(lengths) / sizeof(lengths[0]));
+	tcase_add_loop_test(tc, invalidated, 0, 2 * ARRAY_SIZE(lengths));
 	tcase_add_test(tc, local_too);
 	tcase_add_loop_test(tc, refused, 0, NUM_NOT_FOR_IT);
 	tcase_add_test(tc, lose_each_packet);

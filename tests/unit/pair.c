@@ -20,6 +20,7 @@
 
 const struct pair_qp pair_rc = { .type = IB_QPT_RC, RELIABLE };
 const struct pair_qp pair_rd = { .type = HCA_QPT_RD, RELIABLE };
+const struct pair_qp pair_xrc = { .type = IB_QPT_XRC_INI, RELIABLE };
 const struct pair_qp pair_uc = { .type = IB_QPT_UC, CONNECTED };
 
 const struct pair_qp pair_ud = {
@@ -160,7 +161,7 @@ struct hca_qp *pair_qp_new(struct pair_end *end, const struct pair_qp *how, stru
 		.port_num = 1, /* QP0 and QP1 */
 		.kernel = how->kernel,
 		.max_send_wr = how->send_wr,
-		.max_recv_wr = how->recv_wr,
+		.max_recv_wr = how->type == IB_QPT_XRC_INI ? 0 : how->recv_wr,
 		.max_send_sge = 4,
 		.max_recv_sge = 4,
 		.max_inline = 200,
@@ -177,6 +178,31 @@ struct hca_qp *pair_qp_new(struct pair_end *end, const struct pair_qp *how, stru
 
 	ck_assert(!IS_ERR(qp));
 	return qp;
+}
+
+struct hca_qp *pair_target_new(struct pair_end *end, const void *xrcd)
+{
+	struct hca_qp_init init = {
+		.type = IB_QPT_XRC_TGT,
+		.xrcd = xrcd,
+		.owner = end,
+		.context = end,
+	};
+	struct hca_qp *qp = hca_qp_create(&end->ca, &init);
+
+	ck_assert(!IS_ERR(qp));
+	return qp;
+}
+
+static void pair_xrc_init(struct pair_end *end, const struct pair_qp *how)
+{
+	end->srq.notify = pair_srq_event;
+	end->srq.pd = end;
+	end->srq.context = end;
+	ck_assert_int_eq(hca_srq_init(&end->srq, how->recv_wr, 4, 0), 0);
+	end->xrc_srq = hca_xrc_srq_publish(&end->ca, &end->srq, &end->recv_cq, end);
+	ck_assert(!IS_ERR(end->xrc_srq));
+	end->target = pair_target_new(end, end);
 }
 
 struct hca_qp *pair_create_qp(struct pair_end *end, const struct pair_qp *how)
@@ -223,6 +249,8 @@ static void pair_end_init(struct pair_end *end, int which, const struct pair_qp 
 	end->qp = pair_qp_new(end, how, NULL);
 	if (how->type == HCA_QPT_RD)
 		end->rd_eec = pair_create_rd_eec(end);
+	if (how->type == IB_QPT_XRC_INI)
+		pair_xrc_init(end, how);
 }
 
 static struct hca_qp_attr pair_attr(const struct pair_qp *how, u32 number, u16 lid, u32 sq_psn,
@@ -254,7 +282,7 @@ void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid
 
 	for (attr.state = IB_QPS_INIT; attr.state <= IB_QPS_RTS; attr.state++)
 		ck_assert_int_eq(
-			hca_qp_modify(qp, &attr, consumer_qp_mask(how->type, attr.state)), 0);
+			hca_qp_modify(qp, &attr, consumer_qp_mask(qp->type, attr.state)), 0);
 }
 
 void pair_connect_rd_eec(struct hca_rd_eec *rd_eec, const struct pair_qp *how, u32 eecn,
@@ -272,6 +300,12 @@ static void pair_join(struct pair *pair, const struct pair_qp *how, int i)
 	struct pair_end *end = &pair->end[i], *peer = &pair->end[!i];
 	u16 lid = pair_lid(!i, 1);
 
+	if (end->target) {
+		pair_connect(end->qp, how, peer->target->qpn, lid, how->psn[i], how->psn[i]);
+		pair_connect(end->target, how, peer->qp->qpn, lid, how->psn[!i], how->psn[!i]);
+		end->to_srqn = peer->xrc_srq->srqn;
+		return;
+	}
 	pair_connect(end->qp, how, peer->qp->qpn, lid, how->psn[i], how->psn[!i]);
 	if (!end->rd_eec)
 		return;
@@ -312,6 +346,13 @@ struct pair *pair_new(const struct pair_qp *how)
 	return pair;
 }
 
+void pair_srq_gone(struct pair_end *end)
+{
+	hca_xrc_srq_withdraw(&end->ca, end->xrc_srq);
+	hca_srq_destroy(&end->srq);
+	end->xrc_srq = NULL;
+}
+
 static void pair_end_free(struct pair_end *end)
 {
 	void **page = end->entry->page;
@@ -324,6 +365,10 @@ static void pair_end_free(struct pair_end *end)
 			hca_qp_destroy(end->more[i]);
 	if (end->rd_eec)
 		hca_rd_eec_destroy(end->rd_eec);
+	if (end->target)
+		hca_qp_destroy(end->target);
+	if (end->xrc_srq)
+		pair_srq_gone(end);
 	hca_cq_destroy(&end->send_cq);
 	hca_cq_destroy(&end->recv_cq);
 	hca_tpt_entry_remove(&end->ca.tpt, end->entry);
@@ -366,6 +411,8 @@ struct hca_send_wqe *pair_wqe(struct pair_end *end, u64 wr_id, u8 opcode, u8 fla
 		wqe->rdma.eecn = end->to_eecn;
 		wqe->rdma.remote_qpn = end->to_qpn;
 		wqe->rdma.remote_qkey = end->to_qkey;
+	} else if (end->qp->type == IB_QPT_XRC_INI) {
+		wqe->rdma.remote_srqn = end->to_srqn;
 	}
 	return wqe;
 }
@@ -406,6 +453,10 @@ void pair_recv(struct pair_end *end, u64 wr_id, u32 offset, u32 length)
 {
 	struct hca_queue *rq = &end->qp->rq;
 
+	if (end->xrc_srq) {
+		pair_srq_recv(end, &end->srq, wr_id, offset, length);
+		return;
+	}
 	pair_produce(end, rq, wr_id, offset, length);
 	consumer_ring(end->qp, rq->ring);
 }

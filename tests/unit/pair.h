@@ -4,6 +4,7 @@
 #define HCA_TESTS_PAIR_H
 
 #include "transport/rd_eec.h"
+#include "transport/xrc.h"
 #include "qp/srq.h"
 
 #define PAIR_MEMORY (1u << 20)
@@ -26,6 +27,11 @@ struct pair_end {
 	struct hca_qp *more[PAIR_MORE]; /* further queue pairs, which pair_free() destroys, too */
 	struct hca_rd_eec *rd_eec;
 	u32 to_eecn, to_qpn, to_qkey; /* RD: the destination of work requests */
+	/* XRC: qp is the initiator, target the other half; what it receives goes to srq. */
+	struct hca_qp *target;
+	struct hca_srq srq;
+	struct hca_xrc_srq *xrc_srq;
+	u32 to_srqn; /* of the peer: the destination of work requests */
 	struct hca_tpt_entry *entry;
 	u8 *memory; /* PAIR_MEMORY octets, registered page by page in a shuffled order */
 	u8 *backing;
@@ -56,7 +62,7 @@ struct pair_qp {
 	u8 ports; /* of each adapter, 1 or 2, each cabled to its counterpart; 0 means 1 */
 };
 
-extern const struct pair_qp pair_rc, pair_uc, pair_ud, pair_rd;
+extern const struct pair_qp pair_rc, pair_uc, pair_ud, pair_rd, pair_xrc;
 
 /* LIDs are 1 and 2 on ports 1, 3 and 4 on ports 2. */
 static inline u16 pair_lid(int end, u8 port)
@@ -69,7 +75,7 @@ void pair_queue_is_full(struct pair_end *end, bool full);
 
 /*
  * Make two adapters with Active ports and a connected queue pair each; for RD, connected EE
- * contexts, too.
+ * contexts, too; for XRC, two connections, one from each end.
  */
 struct pair *pair_new(const struct pair_qp *how);
 void pair_free(struct pair *pair);
@@ -84,6 +90,12 @@ void pair_connect(struct hca_qp *qp, const struct pair_qp *how, u32 qpn, u16 lid
 /* Move an EE context in state Reset to RTS; @eecn: the EE context number of its peer. */
 void pair_connect_rd_eec(struct hca_rd_eec *rd_eec, const struct pair_qp *how, u32 eecn,
 			 u16 lid, u32 sq_psn, u32 rq_psn);
+
+/* Make the other half of an XRC connection in state Reset; @xrcd: its XRC domain. */
+struct hca_qp *pair_target_new(struct pair_end *end, const void *xrcd);
+
+/* XRC: destroy the SRQ of an end. */
+void pair_srq_gone(struct pair_end *end);
 
 /* Make a further queue pair, or EE context, in state Reset. */
 struct hca_qp *pair_create_qp(struct pair_end *end, const struct pair_qp *how);

@@ -40,6 +40,10 @@ static const struct {
 	{ &pair_rd, IB_UVERBS_WR_SEND_WITH_IMM, 5000, true },
 	{ &pair_rd, IB_UVERBS_WR_RDMA_READ, 5000, true },
 	{ &pair_rd, IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, 8, true },
+	{ &pair_xrc, IB_UVERBS_WR_SEND_WITH_IMM, 5000, true },
+	{ &pair_xrc, IB_UVERBS_WR_RDMA_WRITE, 5000, true },
+	{ &pair_xrc, IB_UVERBS_WR_RDMA_READ, 5000, true },
+	{ &pair_xrc, IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, 8, true },
 };
 
 #define TIMES 3
@@ -232,8 +236,18 @@ static int make_member(struct pair_end *end)
 	return ret;
 }
 
+static int make_xrc_srq(struct pair_end *end)
+{
+	struct hca_srq srq = {};
+	struct hca_xrc_srq *xrc = hca_xrc_srq_publish(&end->ca, &srq, &end->recv_cq, end);
+
+	if (!IS_ERR(xrc))
+		hca_xrc_srq_withdraw(&end->ca, xrc);
+	return PTR_ERR_OR_ZERO(xrc);
+}
+
 static int (*const makers[])(struct pair_end *end) = {
-	make_adapter, make_qp, make_rd_eec, make_cq, make_srq, make_member,
+	make_adapter, make_qp, make_rd_eec, make_cq, make_srq, make_xrc_srq, make_member,
 };
 
 /* An object that cannot be created leaves nothing behind, whichever of its allocations fails. */
@@ -448,6 +462,24 @@ START_TEST(read_memory_goes)
 }
 END_TEST
 
+/* XRC: the same of the SRQ that the read has named. */
+START_TEST(read_queue_goes)
+{
+	struct pair *pair = pair_new(&pair_xrc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+
+	consume_credit(pair, 0);
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 5000);
+	pair_settle();
+	pair_srq_gone(b);
+	return_credit(pair, 0);
+	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
+	ck_assert_uint_eq(b->target->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR], 1);
+	pair_free(pair);
+}
+END_TEST
+
 /* The destination of a read is deregistered before its data arrives: a local error. */
 START_TEST(reader_memory_goes)
 {
@@ -554,6 +586,7 @@ Suite *scarce_suite(void)
 
 	tc = tcase_create("MRs");
 	tcase_add_loop_test(tc, read_memory_goes, 0, 2);
+	tcase_add_test(tc, read_queue_goes);
 	tcase_add_loop_test(tc, reader_memory_goes, 0, 2);
 	tcase_add_test(tc, datagram_memory_goes);
 	tcase_add_loop_test(tc, answer_goes_astray, 0, 2);

@@ -11,7 +11,7 @@
 
 #define LONG_BYTES 20000 /* 20 packets */
 
-static const struct pair_qp *const services[] = { &pair_rc, &pair_uc, &pair_rd };
+static const struct pair_qp *const services[] = { &pair_rc, &pair_uc, &pair_rd, &pair_xrc };
 
 static void to_state(struct hca_qp *qp, u8 state)
 {
@@ -475,7 +475,7 @@ START_TEST(error_while_draining)
 	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
 	pair_expect(&a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	ck_assert_uint_eq(a->qp->common.state,
-			  services[_i] == &pair_rc ? IB_QPS_ERR : IB_QPS_SQE);
+			  services[_i] == &pair_rd ? IB_QPS_SQE : IB_QPS_ERR);
 	ck_assert_uint_eq(a->events[HCA_QP_SQ_DRAINED], 0);
 	pair_free(pair);
 }
@@ -540,17 +540,17 @@ Suite *sqd_suite(void)
 	TCase *tc = tcase_create("sqd");
 
 	tcase_set_timeout(tc, 120);
-	tcase_add_loop_test(tc, drained, 0, 6);
+	tcase_add_loop_test(tc, drained, 0, 8);
 	tcase_add_loop_test(tc, reads_drained, 0, 4);
-	tcase_add_loop_test(tc, only_what_was_begun, 0, 3);
+	tcase_add_loop_test(tc, only_what_was_begun, 0, 4);
 	tcase_add_test(tc, last_is_asked_for);
 	tcase_add_loop_test(tc, nothing_to_drain, 0, 4);
-	tcase_add_loop_test(tc, bad_request_waits, 0, 3);
+	tcase_add_loop_test(tc, bad_request_waits, 0, 4);
 	tcase_add_test(tc, attributes);
 	tcase_add_loop_test(tc, no_more_reads, 0, 2);
 	tcase_add_loop_test(tc, impatient_at_last, 0, 2);
-	tcase_add_loop_test(tc, leave_for_good, 0, 12);
-	tcase_add_loop_test(tc, error_while_draining, 0, 3);
+	tcase_add_loop_test(tc, leave_for_good, 0, 16);
+	tcase_add_loop_test(tc, error_while_draining, 0, 4);
 	tcase_add_loop_test(tc, channel_drained, 0, 2);
 	suite_add_tcase(suite, tc);
 	return suite;

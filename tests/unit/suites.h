@@ -76,7 +76,8 @@
 	SUITE(transition) \
 	SUITE(uc) \
 	SUITE(window) \
-	SUITE(wire)
+	SUITE(wire) \
+	SUITE(xrc)
 
 #define DECLARE_SUITE(name) Suite *name##_suite(void);
 UNIT_SUITES(DECLARE_SUITE)

@@ -94,9 +94,35 @@ static const struct rule raw_rules[] = {
 	{},
 };
 
+/* As Linux has them in ib_modify_qp_is_ok(): those of RC, without the half that each lacks. */
+static const struct rule xrc_ini_rules[] = {
+	{ RESET, INIT, "kpa", "" },
+	{ INIT, INIT, "", "kpa" },
+	{ INIT, RTR, "vmDR", "lak" },
+	{ RTR, RTS, "tyrSo", "clag" },
+	{ RTS, RTS, "", "clag" },
+	{ RTS, SQD, "", "n" },
+	{ SQD, RTS, "", "clag" },
+	{ SQD, SQD, "", "pvtyrolakg" },
+	{},
+};
+
+static const struct rule xrc_tgt_rules[] = {
+	{ RESET, INIT, "kpa", "" },
+	{ INIT, INIT, "", "kpa" },
+	{ INIT, RTR, "vmDRdz", "lak" },
+	{ RTR, RTS, "tS", "clagz" },
+	{ RTS, RTS, "", "clagz" },
+	{ RTS, SQD, "", "n" },
+	{ SQD, RTS, "", "clagz" },
+	{ SQD, SQD, "", "pvtdlakzg" },
+	{},
+};
+
 static const struct rule *const rules[HCA_NUM_KINDS] = {
 	[HCA_KIND_SPECIAL] = special_rules, [HCA_KIND_UD] = ud_rules, [HCA_KIND_UC] = uc_rules,
 	[HCA_KIND_RC] = rc_rules,	    [HCA_KIND_RD] = rd_rules, [HCA_KIND_RAW] = raw_rules,
+	[HCA_KIND_XRC_INI] = xrc_ini_rules, [HCA_KIND_XRC_TGT] = xrc_tgt_rules,
 	[HCA_KIND_EEC] = eec_rules,
 };
 

@@ -12,7 +12,8 @@
 #define REMOTE_ALL HCA_REMOTE_ACCESS
 #define BYTES 9000
 
-static const struct pair_qp *const services[] = { &pair_rc, &pair_uc, &pair_rd };
+static const struct pair_qp *const services[] = { &pair_rc, &pair_uc, &pair_rd,
+							&pair_xrc };
 
 /* A window of end 1, whose MR permits remote access by windows only (R0-361). */
 static struct hca_tpt_entry *window_new(struct pair_end *end, u8 kind)
@@ -722,7 +723,8 @@ Suite *window_suite(void)
 	Suite *suite = suite_create("window");
 	TCase *tc = tcase_create("window");
 
-	tcase_add_loop_test(tc, bound, 0, 6);
+	/* Only the target of an XRC connection receives, and a target cannot bind windows of type 2. */
+	tcase_add_loop_test(tc, bound, 0, 7);
 	tcase_add_loop_test(tc, allowed, 0, 2 * NUM_ACCESSES);
 	tcase_add_loop_test(tc, not_bound, 0, NUM_UNBINDABLE);
 	tcase_add_loop_test(tc, few_rights, 0, 4);
@@ -735,7 +737,7 @@ Suite *window_suite(void)
 	tcase_add_loop_test(tc, moves, 0, 2);
 	tcase_add_loop_test(tc, in_order, -1, 50);
 	tcase_add_test(tc, asked_for_at_once);
-	tcase_add_loop_test(tc, not_begun, 0, 6);
+	tcase_add_loop_test(tc, not_begun, 0, 8);
 	tcase_add_loop_test(tc, taken_back_meanwhile, 0, 2);
 	tcase_add_test(tc, whoever_goes_first);
 	suite_add_tcase(suite, tc);

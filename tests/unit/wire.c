@@ -499,6 +499,11 @@ static const struct {
 	{ 0x51, 20 }, { 0x52, 28 }, { 0x53, 52 }, { 0x54, 52 }, { 0x55, 24 },
 	/* UD */
 	{ 0x64, 20 }, { 0x65, 24 },
+	/* XRC: requests as RC's with the XRCETH */
+	{ 0xa0, 16 }, { 0xa1, 16 }, { 0xa2, 16 }, { 0xa3, 20 }, { 0xa4, 16 }, { 0xa5, 20 },
+	{ 0xa6, 32 }, { 0xa7, 16 }, { 0xa8, 16 }, { 0xa9, 20 }, { 0xaa, 32 }, { 0xab, 36 },
+	{ 0xac, 32 }, { 0xad, 16 }, { 0xae, 12 }, { 0xaf, 16 }, { 0xb0, 16 },
+	{ 0xb1, 16 }, { 0xb2, 24 }, { 0xb3, 44 }, { 0xb4, 44 }, { 0xb6, 20 }, { 0xb7, 20 },
 };
 
 static unsigned int expected_bytes(u8 opcode)
@@ -559,6 +564,7 @@ END_TEST
 static unsigned int header_bytes_of(u32 flags)
 {
 	return HCA_BTH_BYTES + (flags & HCA_HAS_RDETH ? 4 : 0) + (flags & HCA_HAS_DETH ? 8 : 0) +
+	       (flags & HCA_HAS_XRCETH ? 4 : 0) +
 	       (flags & HCA_HAS_RETH ? 16 : 0) + (flags & HCA_HAS_ATOMICETH ? 28 : 0) +
 	       (flags & HCA_HAS_AETH ? 4 : 0) + (flags & HCA_HAS_ATOMICACKETH ? 8 : 0) +
 	       (flags & HCA_HAS_IMMDT ? 4 : 0) + (flags & HCA_HAS_IETH ? 4 : 0);
@@ -606,6 +612,8 @@ START_TEST(b4_086_opcode_flags)
 		ck_assert_int_eq(!!(f & HCA_HAS_RDETH), transport == HCA_TRANSPORT_RD);
 		ck_assert_int_eq(!!(f & HCA_HAS_DETH), transport == HCA_TRANSPORT_UD ||
 				 (transport == HCA_TRANSPORT_RD && request));
+		ck_assert_int_eq(!!(f & HCA_HAS_XRCETH), transport == HCA_TRANSPORT_XRC && request);
+		ck_assert_int_eq(!strncmp(op->name, "XRC ", 4), transport == HCA_TRANSPORT_XRC);
 		ck_assert_int_eq(!strncmp(op->name, "RC ", 3), transport == HCA_TRANSPORT_RC);
 		ck_assert_int_eq(!strncmp(op->name, "UC ", 3), transport == HCA_TRANSPORT_UC);
 		ck_assert_int_eq(!strncmp(op->name, "RD ", 3), transport == HCA_TRANSPORT_RD);
@@ -697,6 +705,8 @@ static void clear_reserved(u8 *buf, u8 opcode)
 	}
 	if (hca_opcodes[opcode].flags & HCA_HAS_DETH)
 		next[4] = 0;
+	if (hca_opcodes[opcode].flags & HCA_HAS_XRCETH)
+		next[0] = 0;
 }
 
 /* Parsing loses nothing but reserved bits, and packing sets none of them (B4-086 to B4-102). */

@@ -110,6 +110,7 @@ enum hca_wqe_flags {
  * Opcodes of each service:
  *   RC      Send, Send with Immediate, Send with Invalidate, RDMA Write, RDMA Write with Immediate,
  *           RDMA Read, Compare and Swap, Fetch and Add, Bind, Local Invalidate
+ *   XRC     those of RC; an initiator queue pair has a send ring only, a target queue pair none
  *   RD      those of RC but Send with Invalidate
  *   UC      Send, Send with Immediate, RDMA Write, RDMA Write with Immediate, Bind,
  *           Local Invalidate
@@ -117,8 +118,8 @@ enum hca_wqe_flags {
  *   raw     Send
  * Bind and Local Invalidate carry no data and wait for all requests before them.
  *
- * Of the union, rdma is for RDMA Write, RDMA Read, atomics and all requests of RD, ud for UD, raw
- * for raw queue pairs, memory for Bind. Local Invalidate and Send with Invalidate use
+ * Of the union, rdma is for RDMA Write, RDMA Read, atomics and all requests of RD and XRC, ud for
+ * UD, raw for raw queue pairs, memory for Bind. Local Invalidate and Send with Invalidate use
  * invalidate_rkey. compare_add is the value with which Compare and Swap compares or which Fetch and
  * Add adds; swap is the value that Compare and Swap writes.
  *
@@ -148,7 +149,10 @@ struct hca_send_wqe {
 			 * RD: number of the EE context; number and Q_Key of the peer's queue pair.
 			 */
 			__u32 eecn;
-			__u32 remote_qpn;
+			union {
+				__u32 remote_qpn;
+				__u32 remote_srqn; /* XRC: number of the peer's SRQ */
+			};
 			__u32 remote_qkey;
 			__u32 reserved1;
 		} rdma;

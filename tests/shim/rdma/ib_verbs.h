@@ -80,6 +80,8 @@ enum ib_qp_type {
 	IB_QPT_UD,
 	IB_QPT_RAW_IPV6,
 	IB_QPT_RAW_ETHERTYPE,
+	IB_QPT_XRC_INI = 9,
+	IB_QPT_XRC_TGT,
 };
 
 enum ib_qp_state {

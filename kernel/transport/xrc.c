@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Extended reliable connections: the SRQs that packets name, and the target that uses them. */
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+#include "qp/recv.h"
+#include "qp/srq.h"
+#include "transport/xrc.h"
+
+struct hca_xrc_srq *hca_xrc_srq_publish(struct hca_ca *ca, struct hca_srq *srq, struct hca_cq *cq,
+					const void *xrcd)
+{
+	struct hca_xrc_srq *xrc = kzalloc(sizeof(*xrc), GFP_KERNEL_ACCOUNT);
+	int ret;
+
+	if (!xrc)
+		return ERR_PTR(-ENOMEM);
+	xrc->srq = srq;
+	xrc->cq = cq;
+	xrc->xrcd = xrcd;
+	refcount_set(&xrc->users, 1);
+	init_completion(&xrc->unused);
+	ret = hca_id_alloc(&ca->xrc_srqs, xrc, &xrc->srqn);
+	if (ret) {
+		kfree(xrc);
+		return ERR_PTR(ret);
+	}
+	return xrc;
+}
+
+void hca_xrc_srq_withdraw(struct hca_ca *ca, struct hca_xrc_srq *xrc)
+{
+	hca_id_free(&ca->xrc_srqs, xrc->srqn);
+	hca_xrc_srq_put(xrc);
+	wait_for_completion(&xrc->unused);
+	kfree_rcu(xrc, rcu);
+}
+
+void hca_xrc_srq_put(struct hca_xrc_srq *xrc)
+{
+	if (refcount_dec_and_test(&xrc->users))
+		complete(&xrc->unused);
+}
+
+struct hca_xrc_srq *hca_xrc_srq_get(const struct hca_qp *qp, u32 srqn)
+{
+	struct hca_xrc_srq *xrc = hca_id_find(&hca_qp_eec(qp)->ca->xrc_srqs, srqn);
+
+	if (!xrc || xrc->srqn != srqn || xrc->xrcd != hca_iba_qp(qp)->xrcd)
+		return NULL;
+	return refcount_inc_not_zero(&xrc->users) ? xrc : NULL;
+}
+
+/* Have the queue pair use the SRQ until detach(). recv_lock is held. */
+static void attach(struct hca_qp *qp, struct hca_xrc_srq *xrc)
+{
+	hca_iba_qp(qp)->xrc_srq = xrc;
+	qp->srq = xrc->srq;
+	qp->recv_cq = xrc->cq;
+	qp->recv_pd = xrc->srq->pd;
+	qp->pd = xrc->srq->pd;
+}
+
+static void detach(struct hca_qp *qp)
+{
+	struct hca_xrc_srq *xrc = hca_iba_qp(qp)->xrc_srq;
+
+	hca_iba_qp(qp)->xrc_srq = NULL;
+	qp->srq = NULL;
+	qp->recv_cq = NULL;
+	qp->recv_pd = NULL;
+	qp->pd = NULL;
+	hca_xrc_srq_put(xrc);
+}
+
+/* All packets of a message name the same SRQ. */
+static bool in_message(const struct hca_eec *eec)
+{
+	return eec->message || eec->recv->valid;
+}
+
+struct hca_qp *hca_xrc_dest_get(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	u32 srqn = pkt->h.xrceth_srqn;
+	struct hca_xrc_srq *xrc;
+
+	if (in_message(eec) && srqn != eec->message_target)
+		return NULL;
+	xrc = hca_xrc_srq_get(eec->qp, srqn);
+	if (!xrc)
+		return NULL;
+	eec->message_target = srqn;
+	attach(eec->qp, xrc);
+	return eec->qp;
+}
+
+void hca_xrc_dest_put(struct hca_eec *eec, struct hca_qp *qp)
+{
+	detach(qp);
+}
+
+/* The receive request of an SRQ that has been destroyed is dropped with it. recv_lock is held. */
+static void flush_recv(struct hca_qp *qp)
+{
+	struct hca_cqe cqe = { .status = IB_WC_WR_FLUSH_ERR, .opcode = IB_WC_RECV };
+	struct hca_xrc_srq *xrc = hca_xrc_srq_get(qp, hca_qp_eec(qp)->message_target);
+
+	if (xrc) {
+		attach(qp, xrc);
+		hca_recv_complete(qp, &qp->recv, &cqe);
+		detach(qp);
+	}
+	qp->recv.valid = false;
+}
+
+void hca_xrc_stop_recvs(struct hca_qp *qp)
+{
+	spin_lock(&qp->common.recv_lock);
+	if (qp->recv.valid)
+		flush_recv(qp);
+	if (!qp->last_wqe_reached) {
+		qp->last_wqe_reached = true;
+		hca_qp_common_raise(&qp->common, HCA_QP_LAST_WQE_REACHED);
+	}
+	spin_unlock(&qp->common.recv_lock);
+}
