@@ -160,4 +160,5 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/qp.c \
 	kernel/verbs/rdd.c \
 	kernel/verbs/srq.c \
+	kernel/verbs/xrcd.c \
 	kernel/verbs/statistics.c

@@ -68,7 +68,7 @@ struct ibv_qp *hcadv_create_qp(struct ibv_context *context, struct ibv_qp_init_a
 		errno = EINVAL;
 		return NULL;
 	}
-	return hca_make_qp(attr, &req);
+	return hca_make_qp(context, attr, &req);
 }
 
 struct hcadv_qp_ex *hcadv_qp_ex_from_ibv_qp_ex(struct ibv_qp_ex *ex)

@@ -90,6 +90,20 @@ struct verbs_qp {
 /* The bit of the mask that marks a struct ibv_qp_ex. */
 #define VERBS_QP_EX (1u << 1)
 
+struct verbs_xrcd {
+	struct ibv_xrcd xrcd;
+	uint32_t comp_mask;
+	uint32_t handle;
+};
+
+struct verbs_srq {
+	struct ibv_srq srq;
+	enum ibv_srq_type srq_type;
+	struct verbs_xrcd *xrcd;
+	struct ibv_cq *cq;
+	uint32_t srq_num;
+};
+
 struct verbs_cq {
 	union {
 		struct ibv_cq cq;
@@ -118,7 +132,7 @@ struct verbs_context_ops {
 	verbs_op_left attach_counters_point_flow;
 	int (*attach_mcast)(struct ibv_qp *qp, const union ibv_gid *gid, uint16_t lid);
 	int (*bind_mw)(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *bind);
-	verbs_op_left close_xrcd;
+	int (*close_xrcd)(struct ibv_xrcd *xrcd);
 	verbs_op_left cq_event;
 	struct ibv_ah *(*create_ah)(struct ibv_pd *pd, struct ibv_ah_attr *attr);
 	verbs_op_left create_comp_cntr[SINCE(18)];
@@ -134,7 +148,8 @@ struct verbs_context_ops {
 				       struct ibv_qp_init_attr_ex *attr);
 	verbs_op_left create_rwq_ind_table;
 	struct ibv_srq *(*create_srq)(struct ibv_pd *pd, struct ibv_srq_init_attr *attr);
-	verbs_op_left create_srq_ex;
+	struct ibv_srq *(*create_srq_ex)(struct ibv_context *context,
+					 struct ibv_srq_init_attr_ex *attr);
 	verbs_op_left create_wq;
 	verbs_op_left dealloc_dmah[SINCE(15)];
 	int (*dealloc_mw)(struct ibv_mw *mw);
@@ -156,7 +171,7 @@ struct verbs_context_ops {
 	verbs_op_left free_buf[SINCE(17)];
 	void (*free_context)(struct ibv_context *context);
 	verbs_op_left free_dm;
-	verbs_op_left get_srq_num;
+	int (*get_srq_num)(struct ibv_srq *srq, uint32_t *srq_num);
 	verbs_op_left import_dm;
 	struct ibv_mr *(*import_mr)(struct ibv_pd *pd, uint32_t handle);
 	struct ibv_pd *(*import_pd)(struct ibv_context *context, uint32_t handle);
@@ -168,8 +183,9 @@ struct verbs_context_ops {
 	verbs_op_left modify_qp_rate_limit;
 	int (*modify_srq)(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask);
 	verbs_op_left modify_wq;
-	verbs_op_left open_qp;
-	verbs_op_left open_xrcd;
+	struct ibv_qp *(*open_qp)(struct ibv_context *context, struct ibv_qp_open_attr *attr);
+	struct ibv_xrcd *(*open_xrcd)(struct ibv_context *context,
+				      struct ibv_xrcd_init_attr *attr);
 	int (*poll_cq)(struct ibv_cq *cq, int n, struct ibv_wc *wc);
 	int (*post_recv)(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 	int (*post_send)(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad);
@@ -277,6 +293,12 @@ int ibv_cmd_query_device_any(struct ibv_context *context,
 int ibv_cmd_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_port_attr *attr,
 		       void *cmd, size_t cmd_size);
 
+/* @xrcd_size: octets of @xrcd */
+int ibv_cmd_open_xrcd(struct ibv_context *context, struct verbs_xrcd *xrcd, int xrcd_size,
+		      struct ibv_xrcd_init_attr *attr, void *cmd, size_t cmd_size,
+		      struct ib_uverbs_open_xrcd_resp *resp, size_t resp_size);
+int ibv_cmd_close_xrcd(struct verbs_xrcd *xrcd);
+
 int ibv_cmd_alloc_pd(struct ibv_context *context, struct ibv_pd *pd, void *cmd, size_t cmd_size,
 		     struct ib_uverbs_alloc_pd_resp *resp, size_t resp_size);
 int ibv_cmd_dealloc_pd(struct ibv_pd *pd);
@@ -308,6 +330,9 @@ int ibv_cmd_destroy_cq(struct ibv_cq *cq);
 int ibv_cmd_create_srq(struct ibv_pd *pd, struct ibv_srq *srq, struct ibv_srq_init_attr *attr,
 		       void *cmd, size_t cmd_size, struct ib_uverbs_create_srq_resp *resp,
 		       size_t resp_size);
+int ibv_cmd_create_srq_ex(struct ibv_context *context, struct verbs_srq *srq,
+			  struct ibv_srq_init_attr_ex *attr, void *cmd, size_t cmd_size,
+			  struct ib_uverbs_create_srq_resp *resp, size_t resp_size);
 int ibv_cmd_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask, void *cmd,
 		       size_t cmd_size);
 int ibv_cmd_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, void *cmd, size_t cmd_size);
@@ -317,6 +342,10 @@ int ibv_cmd_create_qp_ex2(struct ibv_context *context, struct verbs_qp *qp,
 			  struct ibv_qp_init_attr_ex *attr, void *cmd, size_t cmd_size,
 			  struct ib_uverbs_ex_create_qp_resp *resp,
 			  size_t resp_size VERBS_DRIVER(void *driver));
+/* @qp_size: octets of @qp */
+int ibv_cmd_open_qp(struct ibv_context *context, struct verbs_qp *qp, int qp_size,
+		    struct ibv_qp_open_attr *attr, void *cmd, size_t cmd_size,
+		    struct ib_uverbs_create_qp_resp *resp, size_t resp_size);
 int ibv_cmd_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 		     struct ibv_qp_init_attr *init, void *cmd, size_t cmd_size);
 int ibv_cmd_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask, void *cmd,
@@ -383,6 +412,13 @@ VERBS_OFFSET(struct ibv_qp_ex, wr_abort, sizeof(struct ibv_qp) + 176);
 _Static_assert(sizeof(struct verbs_qp) >= 336 + sizeof(pthread_mutex_t),
 	       "struct verbs_qp, as large as there is one");
 
+VERBS_SIZE(struct verbs_xrcd, 16);
+VERBS_OFFSET(struct verbs_xrcd, handle, 12);
+VERBS_SIZE(struct verbs_srq, sizeof(struct ibv_srq) + 32);
+VERBS_OFFSET(struct verbs_srq, srq_type, sizeof(struct ibv_srq));
+VERBS_OFFSET(struct verbs_srq, xrcd, sizeof(struct ibv_srq) + 8);
+VERBS_OFFSET(struct verbs_srq, cq, sizeof(struct ibv_srq) + 16);
+VERBS_OFFSET(struct verbs_srq, srq_num, sizeof(struct ibv_srq) + 24);
 VERBS_SIZE(struct verbs_cq, sizeof(struct ibv_cq_ex));
 VERBS_OFFSET(struct ibv_cq_ex, comp_mask, sizeof(struct ibv_cq));
 VERBS_OFFSET(struct ibv_cq_ex, start_poll, sizeof(struct ibv_cq) + 16);
@@ -411,6 +447,7 @@ VERBS_OP(alloc_td, 6, 7, 7, 8, 8);
 VERBS_OP(async_event, 7, 8, 8, 9, 9);
 VERBS_OP(attach_mcast, 9, 10, 10, 11, 11);
 VERBS_OP(bind_mw, 10, 11, 11, 12, 12);
+VERBS_OP(close_xrcd, 11, 12, 12, 13, 13);
 VERBS_OP(cq_event, 12, 13, 13, 14, 14);
 VERBS_OP(create_ah, 13, 14, 14, 15, 15);
 VERBS_OP(create_cq, 15, 16, 16, 17, 18);
@@ -418,6 +455,7 @@ VERBS_OP(create_cq_ex, 16, 17, 17, 18, 19);
 VERBS_OP(create_qp, 19, 20, 20, 21, 22);
 VERBS_OP(create_qp_ex, 20, 21, 21, 22, 23);
 VERBS_OP(create_srq, 22, 23, 23, 24, 25);
+VERBS_OP(create_srq_ex, 23, 24, 24, 25, 26);
 VERBS_OP(dealloc_mw, 25, 27, 27, 28, 29);
 VERBS_OP(dealloc_pd, 26, 28, 28, 29, 30);
 VERBS_OP(dealloc_td, 27, 29, 29, 30, 31);
@@ -428,10 +466,13 @@ VERBS_OP(destroy_qp, 34, 36, 36, 37, 39);
 VERBS_OP(destroy_srq, 36, 38, 38, 39, 41);
 VERBS_OP(detach_mcast, 38, 40, 40, 41, 43);
 VERBS_OP(free_context, 39, 41, 42, 44, 46);
+VERBS_OP(get_srq_num, 41, 43, 44, 46, 48);
 VERBS_OP(import_mr, 43, 45, 46, 48, 50);
 VERBS_OP(import_pd, 44, 46, 47, 49, 51);
 VERBS_OP(modify_qp, 47, 49, 50, 52, 56);
 VERBS_OP(modify_srq, 49, 51, 52, 54, 58);
+VERBS_OP(open_qp, 51, 53, 54, 56, 60);
+VERBS_OP(open_xrcd, 52, 54, 55, 57, 61);
 VERBS_OP(poll_cq, 53, 55, 56, 58, 62);
 VERBS_OP(post_recv, 54, 56, 57, 59, 63);
 VERBS_OP(post_send, 55, 57, 58, 60, 64);
@@ -455,6 +496,7 @@ VERBS_SIZE(struct ib_uverbs_create_cq_resp, 8);
 VERBS_SIZE(struct ib_uverbs_ex_create_cq_resp, 16);
 VERBS_SIZE(struct ib_uverbs_resize_cq_resp, 8);
 VERBS_SIZE(struct ib_uverbs_create_srq_resp, 16);
+VERBS_SIZE(struct ib_uverbs_open_xrcd_resp, 4);
 VERBS_SIZE(struct ib_uverbs_ex_cmd_hdr, 16);
 VERBS_SIZE(struct ib_uverbs_ex_create_qp_resp, 40);
 

@@ -133,6 +133,9 @@ static const struct verbs_context_ops context_ops = {
 	.import_pd = hca_import_pd,
 	.unimport_pd = hca_unimport_pd,
 
+	.open_xrcd = hca_open_xrcd,
+	.close_xrcd = hca_close_xrcd,
+
 	.create_ah = hca_create_ah,
 	.destroy_ah = hca_destroy_ah,
 
@@ -154,6 +157,8 @@ static const struct verbs_context_ops context_ops = {
 	.req_notify_cq = hca_req_notify_cq,
 
 	.create_srq = hca_create_srq,
+	.create_srq_ex = hca_create_srq_ex,
+	.get_srq_num = hca_get_srq_num,
 	.modify_srq = hca_modify_srq,
 	.query_srq = hca_query_srq,
 	.destroy_srq = hca_destroy_srq,
@@ -161,6 +166,7 @@ static const struct verbs_context_ops context_ops = {
 
 	.create_qp = hca_create_qp,
 	.create_qp_ex = hca_create_qp_ex,
+	.open_qp = hca_open_qp,
 	.query_qp = hca_query_qp,
 	.modify_qp = hca_modify_qp,
 	.destroy_qp = hca_destroy_qp,

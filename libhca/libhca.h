@@ -66,7 +66,7 @@ struct hca_cq {
 };
 
 struct hca_srq {
-	struct ibv_srq srq;
+	struct verbs_srq verbs;
 	struct hca_queue queue;
 	uint32_t max_sge;
 };
@@ -122,7 +122,7 @@ static inline struct hca_cq *to_hca_cq(struct ibv_cq *cq)
 
 static inline struct hca_srq *to_hca_srq(struct ibv_srq *srq)
 {
-	return HCA_CONTAINER(srq, struct hca_srq, srq);
+	return HCA_CONTAINER(srq, struct hca_srq, verbs.srq);
 }
 
 static inline struct hca_qp *to_hca_qp(struct ibv_qp *qp)
@@ -216,6 +216,21 @@ int hca_dealloc_td(struct ibv_td *td);
  */
 struct ibv_pd *hca_import_pd(struct ibv_context *context, uint32_t handle);
 void hca_unimport_pd(struct ibv_pd *pd);
+
+/* xrcd.c */
+
+/**
+ * hca_open_xrcd() - open an XRC domain
+ * @context: context
+ * @attr: the file whose inode names the domain, or -1 for one that is not shared; O_CREAT, O_EXCL
+ *
+ * Return: the domain, or NULL with errno set to EINVAL, ENOENT (without O_CREAT there is none),
+ * EEXIST (with O_EXCL there is one), EBADF or ENOMEM.
+ */
+struct ibv_xrcd *hca_open_xrcd(struct ibv_context *context, struct ibv_xrcd_init_attr *attr);
+
+/* Return: 0, or EBUSY while an SRQ or queue pair of this context belongs to the domain. */
+int hca_close_xrcd(struct ibv_xrcd *xrcd);
 
 /* ah.c */
 bool hca_ah_attr_valid(const struct hca_context *context, const struct ibv_ah_attr *attr);
@@ -336,6 +351,19 @@ struct ibv_cq_ex *hca_create_cq_ex(struct ibv_context *context, struct ibv_cq_in
 
 /* srq.c */
 struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr);
+
+/**
+ * hca_create_srq_ex() - create a shared receive queue of type basic or XRC
+ * @context: context
+ * @attr: attributes; max_wr and max_sge are set to the actual sizes
+ *
+ * Return: the SRQ, or NULL with errno set to EOPNOTSUPP (another type, or an unknown bit of
+ * comp_mask), EINVAL (no domain or CQ), or to an error of create SRQ.
+ */
+struct ibv_srq *hca_create_srq_ex(struct ibv_context *context, struct ibv_srq_init_attr_ex *attr);
+
+/* Return: 0, or EOPNOTSUPP if @srq is not of type XRC and has no number. */
+int hca_get_srq_num(struct ibv_srq *srq, uint32_t *srq_num);
 int hca_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask);
 int hca_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr);
 int hca_destroy_srq(struct ibv_srq *srq);
@@ -391,15 +419,27 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr);
 
 /**
  * hca_make_qp() - create a queue pair of any type
+ * @context: context
  * @attr: attributes of the queue pair
  * @driver: attributes of type IBV_QPT_DRIVER that uverbs does not have; NULL for other types
  *
  * Return: the queue pair, or NULL with errno set to EOPNOTSUPP or EINVAL for invalid attributes,
  * or to an error that <rdma/hca-abi.h> documents for create QP.
  */
-struct ibv_qp *hca_make_qp(struct ibv_qp_init_attr_ex *attr,
+struct ibv_qp *hca_make_qp(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
 			   const struct hca_create_qp_req *driver);
 struct ibv_qp *hca_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr);
+
+/**
+ * hca_open_qp() - get another handle of an XRC target queue pair
+ * @context: context
+ * @attr: its XRC domain, number and type
+ *
+ * The queue pair exists until its last handle is destroyed, in whichever process.
+ *
+ * Return: the handle, or NULL with errno set to EINVAL or ENOMEM.
+ */
+struct ibv_qp *hca_open_qp(struct ibv_context *context, struct ibv_qp_open_attr *attr);
 int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 		 struct ibv_qp_init_attr *init);
 int hca_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask);

@@ -38,10 +38,11 @@ SAME(sizeof(struct hca_recv_wqe), HCA_RECV_WQE_HEADER);
 #define RC (1u << IBV_QPT_RC)
 #define UC (1u << IBV_QPT_UC)
 #define UD (1u << IBV_QPT_UD)
+#define XRC (1u << IBV_QPT_XRC_SEND)
 
 /* Properties of the opcodes, and the QP types that support them. */
 static const struct send_kind {
-	uint8_t types; /* bits of enum ibv_qp_type */
+	uint16_t types; /* bits of enum ibv_qp_type */
 	bool rdma; /* has a remote address and an R_Key */
 	bool atomic; /* has the operands of an atomic operation */
 	bool read; /* its SGEs receive data */
@@ -49,16 +50,16 @@ static const struct send_kind {
 	bool bind; /* has a memory window and its bind information */
 	bool local; /* has no data */
 } kinds[] = {
-	[IBV_WR_RDMA_WRITE] = { .types = RC | UC, .rdma = true },
-	[IBV_WR_RDMA_WRITE_WITH_IMM] = { .types = RC | UC, .rdma = true },
-	[IBV_WR_SEND] = { .types = RC | UC | UD },
-	[IBV_WR_SEND_WITH_IMM] = { .types = RC | UC | UD },
-	[IBV_WR_RDMA_READ] = { .types = RC, .rdma = true, .read = true },
-	[IBV_WR_ATOMIC_CMP_AND_SWP] = { .types = RC, .atomic = true, .read = true },
-	[IBV_WR_ATOMIC_FETCH_AND_ADD] = { .types = RC, .atomic = true, .read = true },
-	[IBV_WR_LOCAL_INV] = { .types = RC | UC, .invalidate = true, .local = true },
-	[IBV_WR_BIND_MW] = { .types = RC | UC, .bind = true, .local = true },
-	[IBV_WR_SEND_WITH_INV] = { .types = RC, .invalidate = true },
+	[IBV_WR_RDMA_WRITE] = { .types = RC | UC | XRC, .rdma = true },
+	[IBV_WR_RDMA_WRITE_WITH_IMM] = { .types = RC | UC | XRC, .rdma = true },
+	[IBV_WR_SEND] = { .types = RC | UC | UD | XRC },
+	[IBV_WR_SEND_WITH_IMM] = { .types = RC | UC | UD | XRC },
+	[IBV_WR_RDMA_READ] = { .types = RC | XRC, .rdma = true, .read = true },
+	[IBV_WR_ATOMIC_CMP_AND_SWP] = { .types = RC | XRC, .atomic = true, .read = true },
+	[IBV_WR_ATOMIC_FETCH_AND_ADD] = { .types = RC | XRC, .atomic = true, .read = true },
+	[IBV_WR_LOCAL_INV] = { .types = RC | UC | XRC, .invalidate = true, .local = true },
+	[IBV_WR_BIND_MW] = { .types = RC | UC | XRC, .bind = true, .local = true },
+	[IBV_WR_SEND_WITH_INV] = { .types = RC | XRC, .invalidate = true },
 };
 
 #define NUM_KINDS (sizeof(kinds) / sizeof(kinds[0]))
@@ -176,6 +177,8 @@ static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 		hca_write_bind(wqe, wr->bind_mw.mw, wr->bind_mw.rkey, &wr->bind_mw.bind_info);
 	else if (ibv->qp_type == IBV_QPT_UD && !write_datagram(wqe, wr, ibv))
 		return false;
+	if (ibv->qp_type == IBV_QPT_XRC_SEND && !kind->local)
+		wqe->rdma.remote_srqn = wr->qp_type.xrc.remote_srqn;
 	if (kind->local) {
 		wqe->inline_length = 0;
 		wqe->num_sge = 0;

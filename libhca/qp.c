@@ -15,7 +15,8 @@
 
 /* Supported bits of comp_mask of struct ibv_qp_init_attr_ex. */
 #define EX_KNOWN                                                                                   \
-	(IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_CREATE_FLAGS | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)
+	(IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_XRCD | IBV_QP_INIT_ATTR_CREATE_FLAGS |             \
+	 IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)
 
 /* Supported enum ibv_qp_create_flags. The kernel checks them against the QP type. */
 #define CREATE_FLAGS IBV_QP_CREATE_BLOCK_SELF_MCAST_LB
@@ -44,7 +45,13 @@ static void unmap(struct hca_qp *qp)
 	hca_queue_unmap(&qp->rq);
 }
 
-static int create(struct hca_qp *qp, struct ibv_qp_init_attr_ex *attr,
+/* Completions find what has queues of its own: not an XRC target. */
+static bool has_queues(const struct hca_qp *qp)
+{
+	return qp->sq.ring || qp->rq.ring;
+}
+
+static int create(struct hca_qp *qp, struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
 		  const struct hca_create_qp_req *driver)
 {
 	struct {
@@ -62,13 +69,13 @@ static int create(struct hca_qp *qp, struct ibv_qp_init_attr_ex *attr,
 		cmd.hca = *driver;
 		size = sizeof(cmd);
 	}
-	ret = ibv_cmd_create_qp_ex2(attr->pd->context, &qp->verbs, attr, &cmd, size, &resp.core,
+	ret = ibv_cmd_create_qp_ex2(context, &qp->verbs, attr, &cmd, size, &resp.core,
 				    sizeof(resp) VERBS_DRIVER(NULL));
 	if (ret)
 		return ret;
 	ret = map(qp, &resp.hca);
-	if (!ret) {
-		ret = hca_qp_table_add(to_hca_context(attr->pd->context), qp);
+	if (!ret && has_queues(qp)) {
+		ret = hca_qp_table_add(to_hca_context(context), qp);
 		if (ret)
 			unmap(qp);
 	}
@@ -77,7 +84,7 @@ static int create(struct hca_qp *qp, struct ibv_qp_init_attr_ex *attr,
 	return ret;
 }
 
-static struct hca_qp *make(struct ibv_qp_init_attr_ex *attr,
+static struct hca_qp *make(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
 			   const struct hca_create_qp_req *driver)
 {
 	struct hca_qp *qp;
@@ -86,7 +93,7 @@ static struct hca_qp *make(struct ibv_qp_init_attr_ex *attr,
 	qp = calloc(1, sizeof(*qp));
 	if (!qp)
 		return NULL;
-	ret = create(qp, attr, driver);
+	ret = create(qp, context, attr, driver);
 	if (ret) {
 		free(qp);
 		errno = ret;
@@ -114,7 +121,7 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 		.comp_mask = IBV_QP_INIT_ATTR_PD,
 		.pd = pd,
 	};
-	struct hca_qp *qp = make(&ex, NULL);
+	struct hca_qp *qp = make(pd->context, &ex, NULL);
 
 	if (!qp)
 		return NULL;
@@ -132,10 +139,13 @@ static int check_ex(const struct ibv_qp_init_attr_ex *attr, uint32_t driver_type
 	if ((attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS) &&
 	    attr->send_ops_flags & ~hca_wr_opcodes(attr->qp_type, driver_type))
 		return EOPNOTSUPP;
-	return attr->comp_mask & IBV_QP_INIT_ATTR_PD ? 0 : EINVAL;
+	return attr->comp_mask & (attr->qp_type == IBV_QPT_XRC_RECV ? IBV_QP_INIT_ATTR_XRCD :
+								      IBV_QP_INIT_ATTR_PD) ?
+		       0 : EINVAL;
 }
 
-struct ibv_qp *hca_make_qp(struct ibv_qp_init_attr_ex *attr, const struct hca_create_qp_req *driver)
+struct ibv_qp *hca_make_qp(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
+			   const struct hca_create_qp_req *driver)
 {
 	struct hca_qp *qp;
 	int ret;
@@ -145,7 +155,7 @@ struct ibv_qp *hca_make_qp(struct ibv_qp_init_attr_ex *attr, const struct hca_cr
 		errno = ret;
 		return NULL;
 	}
-	qp = make(attr, driver);
+	qp = make(context, attr, driver);
 	if (!qp)
 		return NULL;
 	if (attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS)
@@ -159,8 +169,32 @@ struct ibv_qp *hca_make_qp(struct ibv_qp_init_attr_ex *attr, const struct hca_cr
 
 struct ibv_qp *hca_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr)
 {
-	(void)context;
-	return hca_make_qp(attr, NULL);
+	return hca_make_qp(context, attr, NULL);
+}
+
+static int open_qp(struct hca_qp *qp, struct ibv_context *context, struct ibv_qp_open_attr *attr)
+{
+	VERBS_COMMAND(struct ib_uverbs_open_qp) cmd = {};
+	struct ib_uverbs_create_qp_resp resp;
+
+	return ibv_cmd_open_qp(context, &qp->verbs, sizeof(qp->verbs), attr, &cmd, sizeof(cmd),
+			       &resp, sizeof(resp));
+}
+
+struct ibv_qp *hca_open_qp(struct ibv_context *context, struct ibv_qp_open_attr *attr)
+{
+	struct hca_qp *qp = calloc(1, sizeof(*qp));
+	int ret;
+
+	if (!qp)
+		return NULL;
+	ret = open_qp(qp, context, attr);
+	if (ret) {
+		free(qp);
+		errno = ret;
+		return NULL;
+	}
+	return &qp->verbs.qp;
 }
 
 int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
@@ -173,8 +207,9 @@ int hca_query_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask,
 
 static void clean_cqs(struct ibv_qp *ibv)
 {
-	hca_cq_clean(ibv->send_cq, to_hca_qp(ibv));
-	if (ibv->recv_cq != ibv->send_cq)
+	if (ibv->send_cq)
+		hca_cq_clean(ibv->send_cq, to_hca_qp(ibv));
+	if (ibv->recv_cq && ibv->recv_cq != ibv->send_cq)
 		hca_cq_clean(ibv->recv_cq, to_hca_qp(ibv));
 }
 
@@ -188,9 +223,12 @@ static void reset(struct hca_qp *qp)
 
 static uint32_t filled(struct ibv_cq *cq)
 {
-	struct hca_queue *queue = &to_hca_cq(cq)->queue;
+	struct hca_queue *queue;
 	uint32_t end;
 
+	if (!cq)
+		return 0;
+	queue = &to_hca_cq(cq)->queue;
 	pthread_spin_lock(&queue->lock);
 	end = hca_ring_filled(queue->ring);
 	pthread_spin_unlock(&queue->lock);
@@ -210,8 +248,9 @@ static int connect_anew(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 
 	if (ret)
 		return ret;
-	hca_cq_drop_errors(qp->send_cq, to_hca_qp(qp), sent);
-	if (qp->recv_cq != qp->send_cq)
+	if (qp->send_cq)
+		hca_cq_drop_errors(qp->send_cq, to_hca_qp(qp), sent);
+	if (qp->recv_cq && qp->recv_cq != qp->send_cq)
 		hca_cq_drop_errors(qp->recv_cq, to_hca_qp(qp), received);
 	return 0;
 }
@@ -238,7 +277,8 @@ int hca_destroy_qp(struct ibv_qp *ibv)
 	ret = ibv_cmd_destroy_qp(ibv);
 	if (ret)
 		return ret;
-	hca_qp_table_remove(to_hca_context(ibv->context), qp);
+	if (has_queues(qp))
+		hca_qp_table_remove(to_hca_context(ibv->context), qp);
 	clean_cqs(ibv);
 	unmap(qp);
 	free(qp);

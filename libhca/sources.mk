@@ -22,4 +22,5 @@ LIBHCA_SOURCES = \
 	libhca/rdd.c \
 	libhca/ring.c \
 	libhca/srq.c \
-	libhca/wr.c
+	libhca/wr.c \
+	libhca/xrcd.c

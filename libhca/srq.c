@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Verbs of shared receive queues other than posting (req R0-208, R0-487 to R0-490). */
+/*
+ * Verbs of shared receive queues other than posting (req R0-208, R0-487 to R0-490), basic ones and
+ * those of XRC.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include "libhca.h"
@@ -13,13 +16,34 @@ static int create(struct hca_srq *srq, struct ibv_pd *pd, struct ibv_srq_init_at
 	} resp = {};
 	int ret;
 
-	ret = ibv_cmd_create_srq(pd, &srq->srq, attr, &cmd, sizeof(cmd), &resp.core, sizeof(resp));
+	ret = ibv_cmd_create_srq(pd, &srq->verbs.srq, attr, &cmd, sizeof(cmd), &resp.core, sizeof(resp));
 	if (ret)
 		return ret;
 	ret = hca_queue_map(&srq->queue, pd->context, resp.hca.offset, resp.hca.size,
 			    resp.hca.entries, resp.hca.stride);
 	if (ret)
-		ibv_cmd_destroy_srq(&srq->srq);
+		ibv_cmd_destroy_srq(&srq->verbs.srq);
+	return ret;
+}
+
+static int create_ex(struct hca_srq *srq, struct ibv_context *context,
+		     struct ibv_srq_init_attr_ex *attr)
+{
+	VERBS_COMMAND(struct ib_uverbs_create_xsrq) cmd = {};
+	struct {
+		struct ib_uverbs_create_srq_resp core;
+		struct hca_create_srq_resp hca;
+	} resp = {};
+	int ret;
+
+	ret = ibv_cmd_create_srq_ex(context, &srq->verbs, attr, &cmd, sizeof(cmd), &resp.core,
+				    sizeof(resp));
+	if (ret)
+		return ret;
+	ret = hca_queue_map(&srq->queue, context, resp.hca.offset, resp.hca.size,
+			    resp.hca.entries, resp.hca.stride);
+	if (ret)
+		ibv_cmd_destroy_srq(&srq->verbs.srq);
 	return ret;
 }
 
@@ -38,7 +62,57 @@ struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr
 		return NULL;
 	}
 	srq->max_sge = attr->attr.max_sge;
-	return &srq->srq;
+	return &srq->verbs.srq;
+}
+
+#define EX_KNOWN                                                                                   \
+	(IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD | IBV_SRQ_INIT_ATTR_XRCD |                  \
+	 IBV_SRQ_INIT_ATTR_CQ)
+
+/* Return: 0 or an errno. libibverbs finds a PD, an XRC domain or a CQ that is missing. */
+static int check_ex(const struct ibv_srq_init_attr_ex *attr)
+{
+	bool basic = !(attr->comp_mask & IBV_SRQ_INIT_ATTR_TYPE) ||
+		     attr->srq_type == IBV_SRQT_BASIC;
+
+	if (attr->comp_mask & ~EX_KNOWN || (!basic && attr->srq_type != IBV_SRQT_XRC))
+		return EOPNOTSUPP;
+	/* A basic SRQ uses the CQs of its queue pairs. */
+	return basic && attr->comp_mask & (IBV_SRQ_INIT_ATTR_XRCD | IBV_SRQ_INIT_ATTR_CQ) ?
+		       EINVAL : 0;
+}
+
+struct ibv_srq *hca_create_srq_ex(struct ibv_context *context, struct ibv_srq_init_attr_ex *attr)
+{
+	struct hca_srq *srq;
+	int ret;
+
+	ret = check_ex(attr);
+	if (ret) {
+		errno = ret;
+		return NULL;
+	}
+	srq = calloc(1, sizeof(*srq));
+	if (!srq)
+		return NULL;
+	ret = create_ex(srq, context, attr);
+	if (ret) {
+		free(srq);
+		errno = ret;
+		return NULL;
+	}
+	srq->max_sge = attr->attr.max_sge;
+	return &srq->verbs.srq;
+}
+
+int hca_get_srq_num(struct ibv_srq *ibv, uint32_t *srq_num)
+{
+	const struct verbs_srq *srq = &to_hca_srq(ibv)->verbs;
+
+	if (srq->srq_type != IBV_SRQT_XRC)
+		return EOPNOTSUPP;
+	*srq_num = srq->srq_num;
+	return 0;
 }
 
 int hca_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask)

@@ -43,6 +43,7 @@ uint64_t hca_wr_opcodes(enum ibv_qp_type type, uint32_t driver_type)
 		[IBV_QPT_RC] = SENDS | BIT(IBV_WR_SEND_WITH_INV) | WRITES | READS | LOCALS,
 		[IBV_QPT_UC] = SENDS | WRITES | LOCALS,
 		[IBV_QPT_UD] = SENDS,
+		[IBV_QPT_XRC_SEND] = SENDS | BIT(IBV_WR_SEND_WITH_INV) | WRITES | READS | LOCALS,
 	};
 	static const uint16_t driver_opcodes[] = {
 		[HCA_DRIVER_QP_RD] = SENDS | WRITES | READS | LOCALS,
@@ -232,6 +233,18 @@ static void wr_set_ud_addr(struct ibv_qp_ex *ex, struct ibv_ah *ah, uint32_t rem
 	wr->wqe->ud.remote_qkey = remote_qkey;
 }
 
+static void wr_set_xrc_srqn(struct ibv_qp_ex *ex, uint32_t remote_srqn)
+{
+	struct hca_wr *wr = &to_qp(ex)->wr;
+
+	if (!wr->wqe)
+		return;
+	if (ex->qp_base.qp_type == IBV_QPT_XRC_SEND)
+		wr->wqe->rdma.remote_srqn = remote_srqn;
+	else
+		fail(wr, EINVAL);
+}
+
 static struct hca_qp *dv_to_qp(struct hcadv_qp_ex *dv)
 {
 	return HCA_CONTAINER(dv, struct hca_qp, dv);
@@ -372,6 +385,7 @@ void hca_wr_enable(struct hca_qp *qp, uint64_t opcodes)
 	ex->wr_atomic_cmp_swp = wr_atomic_cmp_swp;
 	ex->wr_atomic_fetch_add = wr_atomic_fetch_add;
 	ex->wr_set_ud_addr = wr_set_ud_addr;
+	ex->wr_set_xrc_srqn = wr_set_xrc_srqn;
 	ex->wr_set_sge = wr_set_sge;
 	ex->wr_set_sge_list = wr_set_sge_list;
 	ex->wr_set_inline_data = wr_set_inline_data;

@@ -36,7 +36,9 @@ static const struct ib_device_ops device_ops = {
 	.mmap_free = hca_ib_mmap_free,
 
 	.alloc_pd = hca_ib_alloc_pd,
+	.alloc_xrcd = hca_ib_alloc_xrcd,
 	.dealloc_pd = hca_ib_dealloc_pd,
+	.dealloc_xrcd = hca_ib_dealloc_xrcd,
 
 	.create_ah = hca_ib_create_ah,
 	.create_user_ah = hca_ib_create_ah,
@@ -76,6 +78,7 @@ static const struct ib_device_ops device_ops = {
 
 	INIT_RDMA_OBJ_SIZE(ib_ucontext, hca_ib_context, ib),
 	INIT_RDMA_OBJ_SIZE(ib_pd, hca_ib_pd, ib),
+	INIT_RDMA_OBJ_SIZE(ib_xrcd, hca_ib_xrcd, ib),
 	INIT_RDMA_OBJ_SIZE(ib_ah, hca_ib_ah, ib),
 	INIT_RDMA_OBJ_SIZE(ib_cq, hca_ib_cq, ib),
 	INIT_RDMA_OBJ_SIZE(ib_mw, hca_ib_mw, ib),

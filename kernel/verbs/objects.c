@@ -16,6 +16,9 @@ const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_QP] = "qp",
 	[HCA_OBJ_RDD] = "rdd",
 	[HCA_OBJ_EEC] = "eec",
+	[HCA_OBJ_XRCD] = "xrcd",
+	[HCA_OBJ_XRC_SRQ] = "xrc srq",
+	[HCA_OBJ_XRC_TGT] = "xrc target",
 	[HCA_OBJ_EVENTS] = "events",
 	[HCA_OBJ_DOORBELL] = "doorbell",
 };
@@ -30,6 +33,9 @@ static const int limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_SRQ] = HCA_MAX_SRQ,
 	[HCA_OBJ_RDD] = HCA_MAX_RDD,
 	[HCA_OBJ_EEC] = HCA_MAX_EEC,
+	[HCA_OBJ_XRCD] = HCA_MAX_XRCD,
+	[HCA_OBJ_XRC_SRQ] = HCA_MAX_XRC_SRQ,
+	[HCA_OBJ_XRC_TGT] = HCA_MAX_XRC_TGT,
 };
 
 /* Limits of a context, so that no single context can exhaust the limits of the device. */
@@ -38,6 +44,7 @@ static unsigned int context_limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_SRQ] = HCA_MAX_SRQ / 4,
 	[HCA_OBJ_QP] = HCA_MAX_QP / 4,
 	[HCA_OBJ_EEC] = HCA_MAX_EEC / 4,
+	[HCA_OBJ_XRC_SRQ] = HCA_MAX_XRC_SRQ / 4,
 };
 module_param_named(context_cqs, context_limits[HCA_OBJ_CQ], uint, 0644);
 MODULE_PARM_DESC(context_cqs, "completion queues of a user context, at most (default 16384)");
@@ -47,6 +54,8 @@ module_param_named(context_qps, context_limits[HCA_OBJ_QP], uint, 0644);
 MODULE_PARM_DESC(context_qps, "queue pairs of a user context, at most (default 4096)");
 module_param_named(context_eecs, context_limits[HCA_OBJ_EEC], uint, 0644);
 MODULE_PARM_DESC(context_eecs, "EE contexts of a user context, at most (default 1024)");
+module_param_named(context_xrc_srqs, context_limits[HCA_OBJ_XRC_SRQ], uint, 0644);
+MODULE_PARM_DESC(context_xrc_srqs, "XRC SRQs of a user context, at most (default 1024)");
 
 int hca_object_add(struct ib_device *ib, enum hca_object type)
 {

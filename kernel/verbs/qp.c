@@ -15,19 +15,36 @@ static const struct qp_kind {
 	bool known;
 	bool special; /* one for each port, for the kernel only */
 	bool srq; /* may use an SRQ */
-	u8 type; /* enum ib_qp_type */
+	bool sends, receives; /* has the queue, and a CQ for it */
+	bool user; /* for processes only */
+	enum hca_object object; /* what it counts as */
 } kinds[] = {
-	[IB_QPT_SMI] = { .known = true, .special = true, .type = IB_QPT_SMI },
-	[IB_QPT_GSI] = { .known = true, .special = true, .type = IB_QPT_GSI },
-	[IB_QPT_RC] = { .known = true, .srq = true, .type = IB_QPT_RC },
-	[IB_QPT_UC] = { .known = true, .srq = true, .type = IB_QPT_UC },
-	[IB_QPT_UD] = { .known = true, .srq = true, .type = IB_QPT_UD },
+	[IB_QPT_SMI] = { .known = true, .special = true, .sends = true, .receives = true,
+			 .object = HCA_OBJ_QP },
+	[IB_QPT_GSI] = { .known = true, .special = true, .sends = true, .receives = true,
+			 .object = HCA_OBJ_QP },
+	[IB_QPT_RC] = { .known = true, .srq = true, .sends = true, .receives = true,
+			.object = HCA_OBJ_QP },
+	[IB_QPT_UC] = { .known = true, .srq = true, .sends = true, .receives = true,
+			.object = HCA_OBJ_QP },
+	[IB_QPT_UD] = { .known = true, .srq = true, .sends = true, .receives = true,
+			.object = HCA_OBJ_QP },
+	[IB_QPT_XRC_INI] = { .known = true, .sends = true, .user = true, .object = HCA_OBJ_QP },
+	/* A process creates it, but the core owns it and passes no udata. */
+	[IB_QPT_XRC_TGT] = { .known = true, .object = HCA_OBJ_XRC_TGT },
 };
 
-/* IB_QPT_DRIVER, the type of the driver's own types, has no row in the table. */
-static bool is_special(enum ib_qp_type type)
+/* What processes create with the driver's own part of the command. */
+static const struct qp_kind driver_kind = {
+	.known = true, .sends = true, .receives = true, .user = true, .object = HCA_OBJ_QP,
+};
+
+/* Return: the row of a type, or NULL. */
+static const struct qp_kind *kind_of(enum ib_qp_type type)
 {
-	return type < ARRAY_SIZE(kinds) && kinds[type].special;
+	if (type == IB_QPT_DRIVER)
+		return &driver_kind;
+	return type < ARRAY_SIZE(kinds) && kinds[type].known ? &kinds[type] : NULL;
 }
 
 static const enum ib_event_type event_types[] = {
@@ -63,20 +80,15 @@ void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event type)
 
 static int check_kind(struct ib_device *ib, const struct ib_qp_init_attr *attr, bool user)
 {
-	const struct qp_kind *kind;
+	const struct qp_kind *kind = kind_of(attr->qp_type);
 
 	if (attr->create_flags & ~CREATE_FLAGS)
 		return -EOPNOTSUPP;
 	if (attr->create_flags && attr->qp_type != IB_QPT_UD) /* the supported flag is UD's */
 		return -EINVAL;
-	if (attr->qp_type == IB_QPT_DRIVER && user)
-		return attr->send_cq && attr->recv_cq ? 0 : -EINVAL;
-	if (attr->qp_type >= ARRAY_SIZE(kinds))
+	if (!kind || (kind->user && !user) || (attr->srq && !kind->srq))
 		return -EOPNOTSUPP;
-	kind = &kinds[attr->qp_type];
-	if (!kind->known || (attr->srq && !kind->srq))
-		return -EOPNOTSUPP;
-	if (!attr->send_cq || !attr->recv_cq)
+	if ((kind->sends && !attr->send_cq) || (kind->receives && !attr->recv_cq))
 		return -EINVAL;
 	if (kind->special && (user || !rdma_is_port_valid(ib, attr->port_num)))
 		return -EINVAL;
@@ -134,32 +146,38 @@ static void destroy(struct hca_ib_qp *qp)
 static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, struct ib_udata *udata)
 {
 	struct hca_ib_context *context = qp->context;
+	const struct qp_kind *kind = kind_of(attr->qp_type);
+	bool kernel = !udata && attr->qp_type != IB_QPT_XRC_TGT;
 	struct hca_qp_init init = {
+		.type = attr->qp_type,
 		.port_num = attr->port_num,
-		.kernel = !udata,
+		.kernel = kernel,
 		.signal_all = attr->sq_sig_type == IB_SIGNAL_ALL_WR,
 		.block_loopback = attr->create_flags & IB_QP_CREATE_BLOCK_MULTICAST_LOOPBACK,
-		.max_send_wr = attr->cap.max_send_wr,
-		.max_recv_wr = attr->cap.max_recv_wr,
-		.max_send_sge = attr->cap.max_send_sge,
-		.max_recv_sge = attr->cap.max_recv_sge,
-		.max_inline = attr->cap.max_inline_data,
 		.pd = qp->ib.pd,
+		.xrcd = attr->xrcd,
 		.srq = attr->srq ? &to_hca_ib_srq(attr->srq)->srq : NULL,
-		.send_cq = &to_hca_ib_cq(attr->send_cq)->cq,
-		.recv_cq = &to_hca_ib_cq(attr->recv_cq)->cq,
 		.owner = context ? &context->ib : NULL,
 		.context = &qp->ib,
-		.cookie = udata ? 0 : (uintptr_t)&qp->ib, /* user CQs get no kernel addresses */
+		.cookie = kernel ? (uintptr_t)&qp->ib : 0, /* user CQs get no kernel addresses */
 	};
 	int ret;
 
+	if (kind->sends) {
+		init.max_send_wr = attr->cap.max_send_wr;
+		init.max_send_sge = attr->cap.max_send_sge;
+		init.max_inline = attr->cap.max_inline_data;
+		init.send_cq = &to_hca_ib_cq(attr->send_cq)->cq;
+	}
+	if (kind->receives) {
+		init.max_recv_wr = attr->cap.max_recv_wr;
+		init.max_recv_sge = attr->cap.max_recv_sge;
+		init.recv_cq = &to_hca_ib_cq(attr->recv_cq)->cq;
+	}
 	if (attr->qp_type == IB_QPT_DRIVER) {
 		ret = hca_driver_qp_init(context, udata, &init, &qp->rdd);
 		if (ret)
 			return ret;
-	} else {
-		init.type = kinds[attr->qp_type].type;
 	}
 	qp->qp = hca_qp_create(&to_hca_device(qp->ib.device)->ca, &init);
 	if (IS_ERR(qp->qp)) {
@@ -178,18 +196,20 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_udata *udata)
 {
 	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
+	enum hca_object object;
 	int ret;
 
 	ret = check_kind(ib->device, attr, udata);
 	if (ret)
 		return ret;
+	object = kind_of(attr->qp_type)->object;
 	qp->context = hca_udata_context(udata);
-	ret = hca_context_object_add(ib->device, qp->context, HCA_OBJ_QP);
+	ret = hca_context_object_add(ib->device, qp->context, object);
 	if (ret)
 		return ret;
 	ret = create(qp, attr, udata);
 	if (ret) {
-		hca_context_object_del(ib->device, qp->context, HCA_OBJ_QP);
+		hca_context_object_del(ib->device, qp->context, object);
 		return ret;
 	}
 	ib->qp_num = qp->qp->qpn;
@@ -205,7 +225,7 @@ int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 	if (!hlist_empty(&qp->qp->windows)) /* req R0-127 */
 		return -EBUSY;
 	destroy(qp);
-	hca_context_object_del(ib->device, qp->context, HCA_OBJ_QP);
+	hca_context_object_del(ib->device, qp->context, kind_of(ib->qp_type)->object);
 	return 0;
 }
 
@@ -283,7 +303,7 @@ int hca_ib_query_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask,
 
 	hca_qp_query(qp, &from);
 	attr_to_ib(&from, attr);
-	if (is_special(ib->qp_type))
+	if (kind_of(ib->qp_type)->special)
 		attr->port_num = ib->port;
 	cap_fill(qp, &attr->cap);
 	*init = (struct ib_qp_init_attr){

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shared receive queues (req R0-208, R0-487 to R0-490). */
+/* Shared receive queues, basic ones (req R0-208, R0-487 to R0-490) and those of XRC. */
 #include "verbs/verbs.h"
 
 static const enum ib_event_type event_types[] = {
@@ -43,8 +43,29 @@ static int share(struct hca_ib_srq *srq, struct ib_udata *udata)
 	return ret;
 }
 
-static int create(struct hca_ib_srq *srq, const struct ib_srq_attr *attr, struct ib_udata *udata)
+/* Lets packets of the XRC domain find the SRQ; its completions go to the CQ named here. */
+static int publish(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init)
 {
+	srq->xrc = hca_xrc_srq_publish(&to_hca_device(srq->ib.device)->ca, &srq->srq,
+				       &to_hca_ib_cq(init->ext.cq)->cq, init->ext.xrc.xrcd);
+	if (IS_ERR(srq->xrc))
+		return PTR_ERR(srq->xrc);
+	srq->ib.ext.xrc.srq_num = srq->xrc->srqn;
+	return 0;
+}
+
+static void destroy(struct hca_ib_srq *srq)
+{
+	hca_mapping_remove(&srq->mapping);
+	if (!IS_ERR_OR_NULL(srq->xrc))
+		hca_xrc_srq_withdraw(&to_hca_device(srq->ib.device)->ca, srq->xrc);
+	hca_srq_destroy(&srq->srq);
+}
+
+static int create(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init,
+		  struct ib_udata *udata)
+{
+	const struct ib_srq_attr *attr = &init->attr;
 	int ret;
 
 	srq->srq.notify = srq_notify;
@@ -55,9 +76,21 @@ static int create(struct hca_ib_srq *srq, const struct ib_srq_attr *attr, struct
 	if (ret || !udata)
 		return ret;
 	ret = share(srq, udata);
-	if (ret)
+	if (ret) {
 		hca_srq_destroy(&srq->srq);
+		return ret;
+	}
+	if (init->srq_type == IB_SRQT_XRC)
+		ret = publish(srq, init);
+	if (ret)
+		destroy(srq);
 	return ret;
+}
+
+/* The objects that count for the limits of the adapter and of the process. */
+static enum hca_object kind(enum ib_srq_type type)
+{
+	return type == IB_SRQT_XRC ? HCA_OBJ_XRC_SRQ : HCA_OBJ_SRQ;
 }
 
 int hca_ib_create_srq(struct ib_srq *ib, struct ib_srq_init_attr *init, struct ib_udata *udata)
@@ -65,15 +98,15 @@ int hca_ib_create_srq(struct ib_srq *ib, struct ib_srq_init_attr *init, struct i
 	struct hca_ib_srq *srq = to_hca_ib_srq(ib);
 	int ret;
 
-	if (init->srq_type != IB_SRQT_BASIC)
+	if (init->srq_type != IB_SRQT_BASIC && (init->srq_type != IB_SRQT_XRC || !udata))
 		return -EOPNOTSUPP;
 	srq->context = hca_udata_context(udata);
-	ret = hca_context_object_add(ib->device, srq->context, HCA_OBJ_SRQ);
+	ret = hca_context_object_add(ib->device, srq->context, kind(init->srq_type));
 	if (ret)
 		return ret;
-	ret = create(srq, &init->attr, udata);
+	ret = create(srq, init, udata);
 	if (ret) {
-		hca_context_object_del(ib->device, srq->context, HCA_OBJ_SRQ);
+		hca_context_object_del(ib->device, srq->context, kind(init->srq_type));
 		return ret;
 	}
 	init->attr.max_wr = srq->srq.rq.entries; /* at least what was asked for */
@@ -106,8 +139,7 @@ int hca_ib_destroy_srq(struct ib_srq *ib, struct ib_udata *udata)
 {
 	struct hca_ib_srq *srq = to_hca_ib_srq(ib);
 
-	hca_mapping_remove(&srq->mapping);
-	hca_srq_destroy(&srq->srq);
-	hca_context_object_del(ib->device, srq->context, HCA_OBJ_SRQ);
+	destroy(srq);
+	hca_context_object_del(ib->device, srq->context, kind(ib->srq_type));
 	return 0;
 }

@@ -21,6 +21,7 @@
 #include "qp/cq.h"
 #include "qp/qp.h"
 #include "qp/srq.h"
+#include "transport/xrc.h"
 #include "verbs/device.h"
 
 struct file;
@@ -67,6 +68,10 @@ struct hca_ib_pd {
 	struct ib_pd ib;
 };
 
+struct hca_ib_xrcd {
+	struct ib_xrcd ib;
+};
+
 struct hca_ib_ah {
 	struct ib_ah ib;
 	struct hca_av av;
@@ -86,6 +91,7 @@ struct hca_ib_cq {
 struct hca_ib_srq {
 	struct ib_srq ib;
 	struct hca_srq srq;
+	struct hca_xrc_srq *xrc; /* type XRC: what packets find; else NULL */
 	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
 	struct hca_mapping mapping;
 };
@@ -108,7 +114,8 @@ struct hca_ib_mw {
 struct hca_ib_qp {
 	struct ib_qp ib;
 	struct hca_qp *qp;
-	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
+	/* NULL: owned by a kernel consumer, or an XRC target, which its XRC domain owns */
+	struct hca_ib_context *context;
 	struct hca_rdd *rdd; /* type RD: its domain; else NULL */
 	struct hca_mapping sq_mapping, rq_mapping;
 };
@@ -252,6 +259,10 @@ void hca_ib_disassociate_ucontext(struct ib_ucontext *context);
 extern const struct uapi_definition hca_pd_definitions[];
 int hca_ib_alloc_pd(struct ib_pd *pd, struct ib_udata *udata);
 int hca_ib_dealloc_pd(struct ib_pd *pd, struct ib_udata *udata);
+
+/* xrcd.c */
+int hca_ib_alloc_xrcd(struct ib_xrcd *xrcd, struct ib_udata *udata);
+int hca_ib_dealloc_xrcd(struct ib_xrcd *xrcd, struct ib_udata *udata);
 
 /* ah.c */
 int hca_av_from_ah_attr(struct ib_device *ib, const struct rdma_ah_attr *attr, struct hca_av *av);

@@ -318,8 +318,8 @@ struct hca_resize_cq_req {
  * a queue pair has consumed its request. Modify SRQ arms the limit; it cannot change the size.
  *   EINVAL  0 entries or more than 16384, more than 32 SGEs, a limit above the number of
  *           entries; the response buffer is too small
- *   EOPNOTSUPP  the type is not basic; Modify SRQ: the size is to be changed
- *   ENOMEM  no memory, or 65536 SRQs exist
+ *   EOPNOTSUPP  the type is neither basic nor XRC; Modify SRQ: the size is to be changed
+ *   ENOMEM  no memory, or 65536 basic SRQs, or 4096 of XRC, exist
  */
 struct hca_create_srq_resp {
 	__aligned_u64 offset;
@@ -330,12 +330,13 @@ struct hca_create_srq_resp {
 
 /*
  * Create QP. The QP may have more entries, SGEs and inline data than were asked for (req V3-173).
- * With an SRQ it has no RQ, and the size asked for the RQ is ignored (req R0-220).
+ * With an SRQ it has no RQ, and the size asked for the RQ is ignored (req R0-220). So are the sizes
+ * of queues that the type does not have: the RQ of an XRC initiator, both of an XRC target.
  *   EINVAL  more than 16384 entries, 32 SGEs or 256 octets of inline data; the response buffer is
  *           too small; a create flag, and the type is not UD
- *   EOPNOTSUPP  the type is none of RC, UC, UD and IBV_QPT_DRIVER, or cannot have an SRQ; any
+ *   EOPNOTSUPP  the type is none of RC, UC, UD, XRC and IBV_QPT_DRIVER, or cannot have an SRQ; any
  *           create flag but IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK
- *   ENOMEM  no memory, or 16382 queue pairs exist
+ *   ENOMEM  no memory, or 16382 queue pairs exist, or 8192 XRC targets
  *
  * Types that uverbs does not have are created as IBV_QPT_DRIVER with struct hca_create_qp_req as
  * the driver-specific part of the request; the other types have no such part. Additional errors:
