@@ -17,8 +17,8 @@ const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_RDD] = "rdd",
 	[HCA_OBJ_EEC] = "eec",
 	[HCA_OBJ_XRCD] = "xrcd",
-	[HCA_OBJ_XRC_SRQ] = "xrc srq",
-	[HCA_OBJ_XRC_TGT] = "xrc target",
+	[HCA_OBJ_XRC_SRQ] = "xrc_srq",
+	[HCA_OBJ_XRC_TGT] = "xrc_tgt",
 	[HCA_OBJ_EVENTS] = "events",
 	[HCA_OBJ_DOORBELL] = "doorbell",
 };
