@@ -96,6 +96,11 @@ struct verbs_xrcd {
 	uint32_t handle;
 };
 
+struct verbs_dm {
+	struct ibv_dm dm;
+	uint32_t handle;
+};
+
 struct verbs_srq {
 	struct ibv_srq srq;
 	enum ibv_srq_type srq_type;
@@ -120,7 +125,7 @@ typedef void (*verbs_op_left)(void);
 struct verbs_context_ops {
 	verbs_op_left advise_mr;
 	verbs_op_left alloc_buf[SINCE(17)];
-	verbs_op_left alloc_dm;
+	struct ibv_dm *(*alloc_dm)(struct ibv_context *context, struct ibv_alloc_dm_attr *attr);
 	verbs_op_left alloc_dmah[SINCE(15)];
 	struct ibv_mw *(*alloc_mw)(struct ibv_pd *pd, enum ibv_mw_type type);
 	verbs_op_left alloc_null_mr;
@@ -170,9 +175,9 @@ struct verbs_context_ops {
 	verbs_op_left dm_export_dmabuf_fd[SINCE(16)];
 	verbs_op_left free_buf[SINCE(17)];
 	void (*free_context)(struct ibv_context *context);
-	verbs_op_left free_dm;
+	int (*free_dm)(struct ibv_dm *dm);
 	int (*get_srq_num)(struct ibv_srq *srq, uint32_t *srq_num);
-	verbs_op_left import_dm;
+	struct ibv_dm *(*import_dm)(struct ibv_context *context, uint32_t handle);
 	struct ibv_mr *(*import_mr)(struct ibv_pd *pd, uint32_t handle);
 	struct ibv_pd *(*import_pd)(struct ibv_context *context, uint32_t handle);
 	verbs_op_left inc_comp_cntr[SINCE(18)];
@@ -209,7 +214,8 @@ struct verbs_context_ops {
 	verbs_op_left read_comp_cntr[SINCE(18)];
 	verbs_op_left read_counters;
 	verbs_op_left read_err_comp_cntr[SINCE(18)];
-	verbs_op_left reg_dm_mr;
+	struct ibv_mr *(*reg_dm_mr)(struct ibv_pd *pd, struct ibv_dm *dm, uint64_t offset,
+				    size_t length, unsigned int access);
 	verbs_op_left reg_dmabuf_mr;
 	struct ibv_mr *(*reg_mr)(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova,
 				 int access);
@@ -221,7 +227,7 @@ struct verbs_context_ops {
 	verbs_op_left set_comp_cntr[SINCE(18)];
 	verbs_op_left set_ece;
 	verbs_op_left set_err_comp_cntr[SINCE(18)];
-	verbs_op_left unimport_dm;
+	void (*unimport_dm)(struct ibv_dm *dm);
 	void (*unimport_mr)(struct ibv_mr *mr);
 	void (*unimport_pd)(struct ibv_pd *pd);
 };
@@ -311,6 +317,13 @@ int ibv_cmd_rereg_mr(struct verbs_mr *mr, uint32_t flags, void *addr, size_t len
 		     struct ib_uverbs_rereg_mr_resp *resp, size_t resp_size);
 int ibv_cmd_query_mr(struct ibv_pd *pd, struct verbs_mr *mr, uint32_t handle);
 int ibv_cmd_dereg_mr(struct verbs_mr *mr);
+
+/* @driver: attributes of the driver, or NULL */
+int ibv_cmd_alloc_dm(struct ibv_context *context, const struct ibv_alloc_dm_attr *attr,
+		     struct verbs_dm *dm, void *driver);
+int ibv_cmd_free_dm(struct verbs_dm *dm);
+int ibv_cmd_reg_dm_mr(struct ibv_pd *pd, struct verbs_dm *dm, uint64_t offset, size_t length,
+		      unsigned int access, struct verbs_mr *mr, void *driver);
 
 int ibv_cmd_alloc_mw(struct ibv_pd *pd, enum ibv_mw_type type, struct ibv_mw *mw, void *cmd,
 		     size_t cmd_size, struct ib_uverbs_alloc_mw_resp *resp, size_t resp_size);
@@ -414,6 +427,8 @@ _Static_assert(sizeof(struct verbs_qp) >= 336 + sizeof(pthread_mutex_t),
 
 VERBS_SIZE(struct verbs_xrcd, 16);
 VERBS_OFFSET(struct verbs_xrcd, handle, 12);
+VERBS_SIZE(struct verbs_dm, 40);
+VERBS_OFFSET(struct verbs_dm, handle, 32);
 VERBS_SIZE(struct verbs_srq, sizeof(struct ibv_srq) + 32);
 VERBS_OFFSET(struct verbs_srq, srq_type, sizeof(struct ibv_srq));
 VERBS_OFFSET(struct verbs_srq, xrcd, sizeof(struct ibv_srq) + 8);
@@ -440,6 +455,7 @@ VERBS_SIZE(struct verbs_context_ops, HCA_IBVERBS_OPS * sizeof(verbs_op_left));
 		     sizeof(verbs_op_left) * (VERBS_PLACE(HCA_IBVERBS_API)(__VA_ARGS__)))
 
 /*                     1.14 1.15 1.16 1.17 1.18 */
+VERBS_OP(alloc_dm, 1, 1, 1, 2, 2);
 VERBS_OP(alloc_mw, 2, 3, 3, 4, 4);
 VERBS_OP(alloc_parent_domain, 4, 5, 5, 6, 6);
 VERBS_OP(alloc_pd, 5, 6, 6, 7, 7);
@@ -466,7 +482,9 @@ VERBS_OP(destroy_qp, 34, 36, 36, 37, 39);
 VERBS_OP(destroy_srq, 36, 38, 38, 39, 41);
 VERBS_OP(detach_mcast, 38, 40, 40, 41, 43);
 VERBS_OP(free_context, 39, 41, 42, 44, 46);
+VERBS_OP(free_dm, 40, 42, 43, 45, 47);
 VERBS_OP(get_srq_num, 41, 43, 44, 46, 48);
+VERBS_OP(import_dm, 42, 44, 45, 47, 49);
 VERBS_OP(import_mr, 43, 45, 46, 48, 50);
 VERBS_OP(import_pd, 44, 46, 47, 49, 51);
 VERBS_OP(modify_qp, 47, 49, 50, 52, 56);
@@ -482,10 +500,12 @@ VERBS_OP(query_port, 60, 62, 63, 65, 71);
 VERBS_OP(query_qp, 61, 63, 65, 67, 73);
 VERBS_OP(query_rt_values, 63, 65, 67, 69, 75);
 VERBS_OP(query_srq, 64, 66, 68, 70, 76);
+VERBS_OP(reg_dm_mr, 66, 68, 70, 72, 80);
 VERBS_OP(reg_mr, 68, 70, 72, 74, 82);
 VERBS_OP(req_notify_cq, 69, 72, 74, 76, 84);
 VERBS_OP(rereg_mr, 70, 73, 75, 77, 85);
 VERBS_OP(resize_cq, 71, 74, 76, 78, 86);
+VERBS_OP(unimport_dm, 73, 76, 78, 80, 90);
 VERBS_OP(unimport_mr, 74, 77, 79, 81, 91);
 VERBS_OP(unimport_pd, 75, 78, 80, 82, 92);
 

@@ -145,6 +145,12 @@ static const struct verbs_context_ops context_ops = {
 	.import_mr = hca_import_mr,
 	.unimport_mr = hca_unimport_mr,
 
+	.alloc_dm = hca_alloc_dm,
+	.free_dm = hca_free_dm,
+	.reg_dm_mr = hca_reg_dm_mr,
+	.import_dm = hca_import_dm,
+	.unimport_dm = hca_unimport_dm,
+
 	.alloc_mw = hca_alloc_mw,
 	.bind_mw = hca_bind_mw,
 	.dealloc_mw = hca_dealloc_mw,

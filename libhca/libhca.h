@@ -65,6 +65,13 @@ struct hca_cq {
 	struct hca_qp *qp; /* that of the current completion or an earlier one, or NULL */
 };
 
+struct hca_dm {
+	struct verbs_dm verbs;
+	uint8_t *memory;
+	uint64_t length; /* octets of the device memory */
+	uint64_t size; /* octets mapped */
+};
+
 struct hca_srq {
 	struct verbs_srq verbs;
 	struct hca_queue queue;
@@ -118,6 +125,11 @@ static inline struct hca_ah *to_hca_ah(struct ibv_ah *ah)
 static inline struct hca_cq *to_hca_cq(struct ibv_cq *cq)
 {
 	return HCA_CONTAINER(cq, struct hca_cq, verbs.cq);
+}
+
+static inline struct hca_dm *to_hca_dm(struct ibv_dm *dm)
+{
+	return HCA_CONTAINER(dm, struct hca_dm, verbs.dm);
 }
 
 static inline struct hca_srq *to_hca_srq(struct ibv_srq *srq)
@@ -238,6 +250,39 @@ void hca_av_fill(struct hca_av *av, const struct ibv_ah_attr *attr);
 void hca_av_to_ah_attr(const struct hca_av *av, struct ibv_ah_attr *attr);
 struct ibv_ah *hca_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr);
 int hca_destroy_ah(struct ibv_ah *ah);
+
+/* dm.c */
+
+/**
+ * hca_alloc_dm() - allocate memory of the adapter
+ * @context: context
+ * @attr: octets, and the binary logarithm of the alignment of the first one
+ *
+ * Return: the memory, or NULL with errno set to EOPNOTSUPP (comp_mask), EINVAL or ENOMEM
+ * (<rdma/hca-abi.h>).
+ */
+struct ibv_dm *hca_alloc_dm(struct ibv_context *context, struct ibv_alloc_dm_attr *attr);
+
+/* Return: 0, or EBUSY while an MR refers to the memory. */
+int hca_free_dm(struct ibv_dm *dm);
+
+/**
+ * hca_reg_dm_mr() - register device memory
+ * @pd: protection domain
+ * @dm: the memory
+ * @offset: of the first octet, which has address 0 in the MR
+ * @length: octets
+ * @access: rights, enum ibv_access_flags, with IBV_ACCESS_ZERO_BASED
+ *
+ * Return: the MR, or NULL with errno set to EINVAL (not zero-based, or a range that is not in the
+ * memory), EOPNOTSUPP (rights) or ENOMEM.
+ */
+struct ibv_mr *hca_reg_dm_mr(struct ibv_pd *pd, struct ibv_dm *dm, uint64_t offset, size_t length,
+			     unsigned int access);
+
+/* Use device memory that was allocated with the same file of uverbs. */
+struct ibv_dm *hca_import_dm(struct ibv_context *context, uint32_t handle);
+void hca_unimport_dm(struct ibv_dm *dm);
 
 /* mr.c */
 struct ibv_mr *hca_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova, int access);

@@ -7,6 +7,7 @@ LIBHCA_SOURCES = \
 	libhca/cq_ex.c \
 	libhca/device.c \
 	libhca/direct.c \
+	libhca/dm.c \
 	libhca/doorbell.c \
 	libhca/eec.c \
 	libhca/events.c \

@@ -40,7 +40,7 @@ static void ring_uncharge(struct hca_ring_memory *memory)
 	mmdrop(memory->mm);
 }
 
-static struct hca_ring_memory *ring_memory_alloc(size_t size, bool kernel)
+struct hca_ring_memory *hca_ring_memory_alloc(size_t size, bool kernel)
 {
 	struct hca_ring_memory *memory = kzalloc(sizeof(*memory), GFP_KERNEL_ACCOUNT);
 
@@ -84,7 +84,7 @@ int hca_queue_alloc(struct hca_queue *q, u32 entries, u32 stride, bool kernel)
 		return -EINVAL;
 	entries = roundup_pow_of_two(entries);
 	size = PAGE_ALIGN(HCA_RING_ENTRIES + (size_t)entries * stride);
-	q->memory = ring_memory_alloc(size, kernel);
+	q->memory = hca_ring_memory_alloc(size, kernel);
 	if (!q->memory)
 		return -ENOMEM;
 	q->ring = q->memory->ring;

@@ -12,8 +12,8 @@
 struct mm_struct;
 
 /*
- * The memory of a ring: it lives, and counts as pinned, until the queue and all mappings have
- * released it.
+ * The memory of a ring, or device memory: it lives, and counts as pinned, until the object and all
+ * mappings have released it.
  */
 struct hca_ring_memory {
 	struct kref ref;
@@ -72,6 +72,16 @@ static inline int hca_queue_posted(const struct hca_queue *q, u32 fetched, u32 i
 
 	return likely(n <= q->entries - in_use) ? n : -EINVAL;
 }
+
+/**
+ * hca_ring_memory_alloc() - allocate zeroed memory, as hca_queue_alloc() does
+ * @size: octets, whole pages
+ * @kernel: as of hca_queue_alloc()
+ *
+ * Context: process.
+ * Return: the memory with a reference, or NULL.
+ */
+struct hca_ring_memory *hca_ring_memory_alloc(size_t size, bool kernel);
 
 /**
  * hca_ring_memory_get() - take a reference to the memory of a ring

@@ -47,6 +47,7 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 		.max_srq_wr = HCA_MAX_SRQ_WR,
 		.max_srq_sge = HCA_MAX_SGE,
 		.max_pd = HCA_MAX_PD,
+		.max_dm_size = HCA_MAX_DM_BYTES,
 		.max_ah = HCA_MAX_AH,
 		.max_mcast_grp = HCA_MAX_GROUPS,
 		.max_mcast_qp_attach = HCA_MAX_GROUP_MEMBERS,

@@ -67,7 +67,7 @@ static int share(struct hca_ib_cq *cq, struct hca_mapping *mapping, const struct
 
 	if (udata->outlen < sizeof(resp))
 		return -EINVAL;
-	ret = hca_mapping_add(mapping, &cq->context->ib, queue);
+	ret = hca_mapping_add(mapping, &cq->context->ib, queue->memory);
 	if (ret)
 		return ret;
 	resp.offset = hca_mapping_offset(mapping);

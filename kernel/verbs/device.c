@@ -35,8 +35,10 @@ static const struct ib_device_ops device_ops = {
 	.mmap = hca_ib_mmap,
 	.mmap_free = hca_ib_mmap_free,
 
+	.alloc_dm = hca_ib_alloc_dm,
 	.alloc_pd = hca_ib_alloc_pd,
 	.alloc_xrcd = hca_ib_alloc_xrcd,
+	.dealloc_dm = hca_ib_dealloc_dm,
 	.dealloc_pd = hca_ib_dealloc_pd,
 	.dealloc_xrcd = hca_ib_dealloc_xrcd,
 
@@ -53,6 +55,7 @@ static const struct ib_device_ops device_ops = {
 	.req_notify_cq = hca_ib_req_notify_cq,
 
 	.get_dma_mr = hca_ib_get_dma_mr,
+	.reg_dm_mr = hca_ib_reg_dm_mr,
 	.reg_user_mr = hca_ib_reg_user_mr,
 	.rereg_user_mr = hca_ib_rereg_user_mr,
 	.dereg_mr = hca_ib_dereg_mr,
@@ -90,6 +93,7 @@ static const struct ib_device_ops device_ops = {
 static const struct uapi_definition uapi_definitions[] = {
 	UAPI_DEF_CHAIN(hca_doorbell_definitions),
 	UAPI_DEF_CHAIN(hca_pd_definitions),
+	UAPI_DEF_CHAIN(hca_dm_definitions),
 	UAPI_DEF_CHAIN(hca_rdd_definitions),
 	UAPI_DEF_CHAIN(hca_eec_definitions),
 	UAPI_DEF_CHAIN(hca_events_definitions),

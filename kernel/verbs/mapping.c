@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Mapping of rings into a process. Only the context that a mapping was made for can map it
+ * Mapping of rings and device memory into a process. Only the context that a mapping was made for can map it
  * (req V3-136).
  *
  * The VMA is VM_PFNMAP and its page table entries are special. get_user_pages() refuses such
@@ -18,24 +18,24 @@
 #include "verbs/verbs.h"
 
 /**
- * hca_mapping_add() - allow a process to map a ring
+ * hca_mapping_add() - allow a process to map memory
  * @mapping: zeroed mapping, or one that was removed
  * @context: context of the process
- * @queue: queue of the ring; nothing happens if its size is 0
+ * @memory: of a ring, or device memory; NULL: nothing happens
  *
  * Context: process, may sleep.
  * Return: 0 or -ENOMEM.
  */
 int hca_mapping_add(struct hca_mapping *mapping, struct ib_ucontext *context,
-		    const struct hca_queue *queue)
+		    struct hca_ring_memory *memory)
 {
 	int ret;
 
-	if (!queue->size)
+	if (!memory)
 		return 0;
-	*mapping = (struct hca_mapping){ .memory = queue->memory };
+	*mapping = (struct hca_mapping){ .memory = memory };
 	init_completion(&mapping->unused);
-	ret = rdma_user_mmap_entry_insert(context, &mapping->entry, queue->size);
+	ret = rdma_user_mmap_entry_insert(context, &mapping->entry, memory->size);
 	if (ret)
 		mapping->memory = NULL;
 	return ret;

@@ -19,6 +19,7 @@ const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_XRCD] = "xrcd",
 	[HCA_OBJ_XRC_SRQ] = "xrc_srq",
 	[HCA_OBJ_XRC_TGT] = "xrc_tgt",
+	[HCA_OBJ_DM] = "dm",
 	[HCA_OBJ_EVENTS] = "events",
 	[HCA_OBJ_DOORBELL] = "doorbell",
 };
@@ -36,6 +37,7 @@ static const int limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_XRCD] = HCA_MAX_XRCD,
 	[HCA_OBJ_XRC_SRQ] = HCA_MAX_XRC_SRQ,
 	[HCA_OBJ_XRC_TGT] = HCA_MAX_XRC_TGT,
+	[HCA_OBJ_DM] = HCA_MAX_DM,
 };
 
 /* Limits of a context, so that no single context can exhaust the limits of the device. */
@@ -45,6 +47,7 @@ static unsigned int context_limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_QP] = HCA_MAX_QP / 4,
 	[HCA_OBJ_EEC] = HCA_MAX_EEC / 4,
 	[HCA_OBJ_XRC_SRQ] = HCA_MAX_XRC_SRQ / 4,
+	[HCA_OBJ_DM] = HCA_MAX_DM / 4,
 };
 module_param_named(context_cqs, context_limits[HCA_OBJ_CQ], uint, 0644);
 MODULE_PARM_DESC(context_cqs, "completion queues of a user context, at most (default 16384)");
@@ -56,6 +59,8 @@ module_param_named(context_eecs, context_limits[HCA_OBJ_EEC], uint, 0644);
 MODULE_PARM_DESC(context_eecs, "EE contexts of a user context, at most (default 1024)");
 module_param_named(context_xrc_srqs, context_limits[HCA_OBJ_XRC_SRQ], uint, 0644);
 MODULE_PARM_DESC(context_xrc_srqs, "XRC SRQs of a user context, at most (default 1024)");
+module_param_named(context_dms, context_limits[HCA_OBJ_DM], uint, 0644);
+MODULE_PARM_DESC(context_dms, "device memories of a user context, at most (default 1024)");
 
 int hca_object_add(struct ib_device *ib, enum hca_object type)
 {

@@ -123,9 +123,9 @@ static int share(struct hca_ib_qp *qp, struct ib_ucontext *context, struct ib_ud
 
 	if (udata->outlen < sizeof(resp))
 		return -EINVAL;
-	ret = hca_mapping_add(&qp->sq_mapping, context, sq);
+	ret = hca_mapping_add(&qp->sq_mapping, context, sq->memory);
 	if (!ret)
-		ret = hca_mapping_add(&qp->rq_mapping, context, rq);
+		ret = hca_mapping_add(&qp->rq_mapping, context, rq->memory);
 	if (!ret) {
 		resp.sq_offset = hca_mapping_offset(&qp->sq_mapping);
 		resp.rq_offset = hca_mapping_offset(&qp->rq_mapping);

@@ -33,7 +33,7 @@ static int share(struct hca_ib_srq *srq, struct ib_udata *udata)
 
 	if (udata->outlen < sizeof(resp))
 		return -EINVAL;
-	ret = hca_mapping_add(&srq->mapping, &srq->context->ib, &srq->srq.rq);
+	ret = hca_mapping_add(&srq->mapping, &srq->context->ib, srq->srq.rq.memory);
 	if (ret)
 		return ret;
 	resp.offset = hca_mapping_offset(&srq->mapping);

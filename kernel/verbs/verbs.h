@@ -106,6 +106,14 @@ struct hca_ib_mr {
 	u32 max_pages; /* fast registration only: the size of both arrays */
 };
 
+/* Device memory, of which a process can map all pages. */
+struct hca_ib_dm {
+	struct ib_dm ib;
+	struct hca_ring_memory *memory;
+	struct hca_mapping mapping;
+	struct hca_ib_context *context;
+};
+
 struct hca_ib_mw {
 	struct ib_mw ib;
 	struct hca_tpt_entry *entry;
@@ -166,6 +174,11 @@ static inline struct hca_ib_mr *to_hca_ib_mr(struct ib_mr *ib)
 	return container_of(ib, struct hca_ib_mr, ib);
 }
 
+static inline struct hca_ib_dm *to_hca_ib_dm(struct ib_dm *ib)
+{
+	return container_of(ib, struct hca_ib_dm, ib);
+}
+
 static inline struct hca_ib_mw *to_hca_ib_mw(struct ib_mw *ib)
 {
 	return container_of(ib, struct hca_ib_mw, ib);
@@ -187,7 +200,7 @@ void hca_objects_report(const struct hca_device *dev);
 
 /* mapping.c */
 int hca_mapping_add(struct hca_mapping *mapping, struct ib_ucontext *context,
-		    const struct hca_queue *queue);
+		    struct hca_ring_memory *memory);
 void hca_mapping_remove(struct hca_mapping *mapping);
 u64 hca_mapping_offset(const struct hca_mapping *mapping);
 int hca_ib_mmap(struct ib_ucontext *context, struct vm_area_struct *vma);
@@ -322,6 +335,14 @@ void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr);
 /* fast_mr.c */
 struct ib_mr *hca_ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_pages);
 int hca_ib_map_mr_sg(struct ib_mr *mr, struct scatterlist *sg, int n, unsigned int *offset);
+
+/* dm.c */
+extern const struct uapi_definition hca_dm_definitions[];
+struct ib_dm *hca_ib_alloc_dm(struct ib_device *ib, struct ib_ucontext *context,
+			      struct ib_dm_alloc_attr *attr, struct uverbs_attr_bundle *attrs);
+int hca_ib_dealloc_dm(struct ib_dm *dm, struct uverbs_attr_bundle *attrs);
+struct ib_mr *hca_ib_reg_dm_mr(struct ib_pd *pd, struct ib_dm *dm, struct ib_dm_mr_attr *attr,
+			       struct uverbs_attr_bundle *attrs);
 
 /* mw.c */
 int hca_ib_alloc_mw(struct ib_mw *mw, struct ib_udata *udata);

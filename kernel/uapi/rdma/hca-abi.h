@@ -419,6 +419,29 @@ enum hca_pd_query_attrs {
 };
 
 /*
+ * Device memory: at most 2^20 octets each, aligned to a page. It is zero when it is allocated.
+ * Allocate:
+ *   EINVAL  no octets, or too many; an alignment of more than a page
+ *   ENOMEM  no memory, or RLIMIT_MEMLOCK is exceeded, or 4096 of them exist
+ * A method returns where it can be mapped, as rings are; ENOENT if the context has no device memory
+ * with that handle.
+ */
+enum hca_dm_methods {
+	HCA_METHOD_DM_QUERY = (1U << UVERBS_ID_NS_SHIFT),
+};
+
+enum hca_dm_query_attrs {
+	HCA_ATTR_DM_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
+	HCA_ATTR_DM_QUERY_INFO, /* out: struct hca_dm_info */
+};
+
+struct hca_dm_info {
+	__aligned_u64 offset; /* for mmap() */
+	__aligned_u64 size; /* octets to map, whole pages */
+	__aligned_u64 length; /* octets of the memory */
+};
+
+/*
  * The doorbell is a uverbs object of type file descriptor, which can only be written (req V3-138).
  * One is enough for a context. write(fd, qpn[], 4 * n) makes the engine process the work requests
  * of these queue pairs, in this order. It returns when all work that can be done at once is done or

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Device memory: memory of the adapter, which here is memory of the kernel. It is zeroed, pinned and
+ * charged as a ring is; a process maps it to copy to and from it.
+ */
+#include <linux/slab.h>
+#include "verbs/verbs.h"
+
+#define UVERBS_MODULE_NAME hca
+#include <rdma/uverbs_named_ioctl.h>
+
+static struct hca_ib_dm *make(struct hca_ib_context *context, u64 length)
+{
+	struct hca_ib_dm *dm = kzalloc(sizeof(*dm), GFP_KERNEL_ACCOUNT);
+	int ret;
+
+	if (!dm)
+		return ERR_PTR(-ENOMEM);
+	dm->context = context;
+	dm->memory = hca_ring_memory_alloc(PAGE_ALIGN(length), false);
+	if (!dm->memory) {
+		kfree(dm);
+		return ERR_PTR(-ENOMEM);
+	}
+	ret = hca_mapping_add(&dm->mapping, &context->ib, dm->memory);
+	if (ret) {
+		hca_ring_memory_put(dm->memory);
+		kfree(dm);
+		return ERR_PTR(ret);
+	}
+	return dm;
+}
+
+struct ib_dm *hca_ib_alloc_dm(struct ib_device *ib, struct ib_ucontext *context,
+			      struct ib_dm_alloc_attr *attr, struct uverbs_attr_bundle *attrs)
+{
+	struct hca_ib_context *owner = to_hca_ib_context(context);
+	struct hca_ib_dm *dm;
+	int ret;
+
+	if (!attr->length || attr->length > HCA_MAX_DM_BYTES || attr->alignment > PAGE_SHIFT)
+		return ERR_PTR(-EINVAL);
+	ret = hca_context_object_add(ib, owner, HCA_OBJ_DM);
+	if (ret)
+		return ERR_PTR(ret);
+	dm = make(owner, attr->length);
+	if (IS_ERR(dm)) {
+		hca_context_object_del(ib, owner, HCA_OBJ_DM);
+		return ERR_CAST(dm);
+	}
+	return &dm->ib;
+}
+
+/* The core frees device memory only when no MR refers to it. */
+int hca_ib_dealloc_dm(struct ib_dm *ib, struct uverbs_attr_bundle *attrs)
+{
+	struct hca_ib_dm *dm = to_hca_ib_dm(ib);
+
+	hca_mapping_remove(&dm->mapping);
+	hca_ring_memory_put(dm->memory);
+	hca_context_object_del(ib->device, dm->context, HCA_OBJ_DM);
+	kfree(dm);
+	return 0;
+}
+
+/* Stores the addresses of the pages of a range. Return: 0 or -ENOMEM. */
+static int translate(struct hca_ib_mr *mr, const struct hca_ib_dm *dm, u64 offset, u64 length)
+{
+	u8 *first = (u8 *)dm->memory->ring + round_down(offset, PAGE_SIZE);
+	size_t i, pages = DIV_ROUND_UP(offset_in_page(offset) + length, PAGE_SIZE);
+
+	mr->page = kvmalloc_array(pages, sizeof(*mr->page), GFP_KERNEL_ACCOUNT);
+	if (!mr->page)
+		return -ENOMEM;
+	for (i = 0; i < pages; i++)
+		mr->page[i] = first + i * PAGE_SIZE;
+	mr->entry->page = mr->page;
+	mr->entry->first_offset = offset_in_page(offset);
+	mr->entry->length = length;
+	return 0;
+}
+
+/*
+ * The core has checked that the range is in the memory, and that addresses begin at zero. An MR of
+ * no octets permits no access.
+ */
+struct ib_mr *hca_ib_reg_dm_mr(struct ib_pd *pd, struct ib_dm *ib, struct ib_dm_mr_attr *attr,
+			       struct uverbs_attr_bundle *attrs)
+{
+	struct hca_ib_mr *mr;
+	int ret;
+
+	mr = hca_mr_alloc(pd, attr->access_flags & ~IB_ZERO_BASED);
+	if (IS_ERR(mr))
+		return ERR_CAST(mr);
+	ret = translate(mr, to_hca_ib_dm(ib), attr->offset, attr->length);
+	if (ret) {
+		kfree(mr->entry);
+		hca_mr_release(pd->device, mr);
+		return ERR_PTR(ret);
+	}
+	return hca_mr_publish(pd->device, mr);
+}
+
+static int UVERBS_HANDLER(HCA_METHOD_DM_QUERY)(struct uverbs_attr_bundle *attrs)
+{
+	struct ib_dm *ib = uverbs_attr_get_obj(attrs, HCA_ATTR_DM_QUERY_HANDLE);
+	struct hca_dm_info info = {
+		.offset = hca_mapping_offset(&to_hca_ib_dm(ib)->mapping),
+		.size = to_hca_ib_dm(ib)->memory->size,
+		.length = ib->length,
+	};
+
+	return uverbs_copy_to(attrs, HCA_ATTR_DM_QUERY_INFO, &info, sizeof(info));
+}
+
+DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_DM_QUERY,
+			    UVERBS_ATTR_IDR(HCA_ATTR_DM_QUERY_HANDLE, UVERBS_OBJECT_DM,
+					    UVERBS_ACCESS_READ, UA_MANDATORY),
+			    UVERBS_ATTR_PTR_OUT(HCA_ATTR_DM_QUERY_INFO,
+						UVERBS_ATTR_TYPE(struct hca_dm_info),
+						UA_MANDATORY));
+
+ADD_UVERBS_METHODS(dm_methods, UVERBS_OBJECT_DM, &UVERBS_METHOD(HCA_METHOD_DM_QUERY));
+
+const struct uapi_definition hca_dm_definitions[] = {
+	UAPI_DEF_CHAIN_OBJ_TREE(UVERBS_OBJECT_DM, &dm_methods),
+	{},
+};
