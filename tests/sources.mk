@@ -172,6 +172,7 @@ LAB_TESTS = \
 	tests/lab/verbs_indices \
 	tests/lab/verbs_isolation \
 	tests/lab/verbs_migrate \
+	tests/lab/verbs_dm \
 	tests/lab/verbs_mr \
 	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
