@@ -66,6 +66,7 @@ HCA_CORE_SOURCES = \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \
 	kernel/tpt/key.c \
+	kernel/tpt/odp.c \
 	kernel/tpt/entry.c \
 	kernel/transport/address.c \
 	kernel/transport/ca.c \
@@ -155,6 +156,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/multicast.c \
 	kernel/verbs/mw.c \
 	kernel/verbs/objects.c \
+	kernel/verbs/odp.c \
 	kernel/verbs/pd.c \
 	kernel/verbs/port.c \
 	kernel/verbs/post.c \

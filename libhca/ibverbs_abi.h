@@ -123,7 +123,8 @@ typedef void (*verbs_op_left)(void);
 #define SINCE(api) (HCA_IBVERBS_API >= (api))
 
 struct verbs_context_ops {
-	verbs_op_left advise_mr;
+	int (*advise_mr)(struct ibv_pd *pd, enum ib_uverbs_advise_mr_advice advice, uint32_t flags,
+			 struct ibv_sge *sg_list, uint32_t num_sge);
 	verbs_op_left alloc_buf[SINCE(17)];
 	struct ibv_dm *(*alloc_dm)(struct ibv_context *context, struct ibv_alloc_dm_attr *attr);
 	verbs_op_left alloc_dmah[SINCE(15)];
@@ -317,6 +318,8 @@ int ibv_cmd_rereg_mr(struct verbs_mr *mr, uint32_t flags, void *addr, size_t len
 		     struct ib_uverbs_rereg_mr_resp *resp, size_t resp_size);
 int ibv_cmd_query_mr(struct ibv_pd *pd, struct verbs_mr *mr, uint32_t handle);
 int ibv_cmd_dereg_mr(struct verbs_mr *mr);
+int ibv_cmd_advise_mr(struct ibv_pd *pd, enum ib_uverbs_advise_mr_advice advice, uint32_t flags,
+		      struct ibv_sge *sg_list, uint32_t num_sge);
 
 /* @driver: attributes of the driver, or NULL */
 int ibv_cmd_alloc_dm(struct ibv_context *context, const struct ibv_alloc_dm_attr *attr,
@@ -455,6 +458,7 @@ VERBS_SIZE(struct verbs_context_ops, HCA_IBVERBS_OPS * sizeof(verbs_op_left));
 		     sizeof(verbs_op_left) * (VERBS_PLACE(HCA_IBVERBS_API)(__VA_ARGS__)))
 
 /*                     1.14 1.15 1.16 1.17 1.18 */
+VERBS_OP(advise_mr, 0, 0, 0, 0, 0);
 VERBS_OP(alloc_dm, 1, 1, 1, 2, 2);
 VERBS_OP(alloc_mw, 2, 3, 3, 4, 4);
 VERBS_OP(alloc_parent_domain, 4, 5, 5, 6, 6);

@@ -139,6 +139,7 @@ static const struct verbs_context_ops context_ops = {
 	.create_ah = hca_create_ah,
 	.destroy_ah = hca_destroy_ah,
 
+	.advise_mr = ibv_cmd_advise_mr,
 	.reg_mr = hca_reg_mr,
 	.rereg_mr = hca_rereg_mr,
 	.dereg_mr = hca_dereg_mr,

@@ -35,6 +35,7 @@ UNIT_SOURCES = \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
 	tests/unit/operations.c \
+	tests/unit/odp.c \
 	tests/unit/options.c \
 	tests/unit/pace.c \
 	tests/unit/notice.c \

@@ -35,6 +35,20 @@ static inline bool hca_fragment_segment(struct hca_tpt *tpt, const struct hca_fr
 }
 
 /**
+ * hca_segment_ready() - return whether a segment can be accessed now
+ * @segment: of hca_fragment_segment()
+ * @write: it is to be written
+ *
+ * Context: BH disabled.
+ * Return: 0; -EAGAIN: pages are absent, and have been asked for; -EFAULT: there are no such pages.
+ */
+static inline int hca_segment_ready(const struct hca_segment *segment, bool write)
+{
+	return segment->entry ? hca_tpt_entry_ready(segment->entry, segment->addr,
+						    segment->length, write) : 0;
+}
+
+/**
  * hca_packet_segments() - resolve a borrowed payload
  * @pkt: the packet, its payload borrowed
  * @segment: result, an array of HCA_MAX_FRAGMENTS; released by hca_segments_put()

@@ -35,7 +35,7 @@ static void *cursor_map(const struct hca_cursor *c, u32 *room)
 	if (!segment->entry)
 		return (void *)(uintptr_t)addr;
 	at = hca_tpt_entry_map(segment->entry, addr);
-	if (segment->entry->page)
+	if (segment->entry->page || segment->entry->odp)
 		*room = min_t(u32, *room, PAGE_SIZE - offset_in_page(at));
 	return at;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The translation and protection table (TPT). */
+#include <linux/bottom_half.h>
 #include <linux/build_bug.h>
+#include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/processor.h>
@@ -97,9 +99,11 @@ struct hca_tpt_entry *hca_tpt_named(struct hca_tpt *tpt, u32 key)
 
 void hca_tpt_entry_validate(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 {
-	if (!++tpt->generation)
-		tpt->generation++;
-	smp_store_release(&entry->generation, tpt->generation);
+	tpt->generation += HCA_GENERATION_ODP + 1;
+	if (!tpt->generation)
+		tpt->generation += HCA_GENERATION_ODP + 1;
+	smp_store_release(&entry->generation,
+			  tpt->generation | (entry->odp ? HCA_GENERATION_ODP : 0));
 }
 
 void hca_tpt_entry_revoke(struct hca_tpt_entry *entry)
@@ -230,15 +234,50 @@ u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u3
 	return READ_ONCE(entry->generation) == generation ? generation : 0;
 }
 
+#define WRITES \
+	(IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE | \
+	 IB_UVERBS_ACCESS_REMOTE_ATOMIC)
+
+/* Return: the entry with its reference, if the pages of the access are present. */
+static noinline struct hca_tpt_entry *entry_ready(struct hca_tpt_entry *entry, u32 access, u64 addr,
+						  u64 length)
+{
+	int ret = hca_tpt_entry_ready(entry, addr, length, access & WRITES);
+
+	if (!ret)
+		return entry;
+	hca_tpt_entry_put(entry);
+	return ret == -EAGAIN ? ERR_PTR(ret) : NULL;
+}
+
 struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 					u32 access, u64 addr, u64 length)
 {
 	struct hca_tpt_entry *entry = slot_of(tpt, key);
 	u32 generation = entry ? smp_load_acquire(&entry->generation) : 0;
 
-	if (!generation || !tpt_entry_allows(entry, key, pd, qpn, access, addr, length))
+	if (!generation || !tpt_entry_allows(entry, key, pd, qpn, access, addr, length) ||
+	    !tpt_entry_use(entry, generation))
 		return NULL;
-	return tpt_entry_use(entry, generation) ? entry : NULL;
+	return likely(!(generation & HCA_GENERATION_ODP)) ?
+		       entry : entry_ready(entry, access, addr, length);
+}
+
+struct hca_tpt_entry *hca_tpt_entry_hold(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
+					 u64 addr, u64 length)
+{
+	struct hca_tpt_entry *entry;
+	u32 generation;
+
+	local_bh_disable();
+	entry = slot_of(tpt, key);
+	generation = entry ? smp_load_acquire(&entry->generation) : 0;
+	if (!(generation & HCA_GENERATION_ODP) ||
+	    !tpt_entry_allows(entry, key, pd, HCA_CONSUMER, access, addr, length) ||
+	    !tpt_entry_use(entry, generation))
+		entry = NULL;
+	local_bh_enable();
+	return entry;
 }
 
 struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key, u32 generation)

@@ -11,7 +11,8 @@
  * reveal another one, and is invalid once its entry is removed, whatever its octet. Look-ups do not
  * become slower by this: they compare the whole key.
  *
- * A generation number is not used twice in a table's life until it has wrapped after 2^32 of them.
+ * A generation number is not used twice in a table's life until it has wrapped after 2^31 of them.
+ * Its lowest bit says whether the pages of the entry are on demand (odp.h).
  *
  * Work requests change entries (key.h) while others look them up without a lock. The generation
  * protects such readers like a sequence count: 0 means that the entry is invalid and may be
@@ -28,6 +29,7 @@
 #include <linux/spinlock.h>
 #include <linux/types.h>
 #include <rdma/ib_user_ioctl_verbs.h>
+#include "tpt/odp.h"
 
 /* Access rights: enum ib_uverbs_access_flags. */
 #define HCA_REMOTE_ACCESS                                                                  \
@@ -52,10 +54,12 @@ struct hca_tpt_entry {
 	u64 iova; /* address of the first octet, as work requests and packets name it */
 	u64 length; /* octets */
 	/*
-	 * Kernel addresses of the pages; iova is at first_offset of the first one. NULL: addresses
-	 * in the MR are kernel addresses. The pages of a window are those of its MR.
+	 * Kernel addresses of the pages; iova is at first_offset of the first one. NULL: they are on
+	 * demand, or addresses in the MR are kernel addresses. The pages of a window are those of
+	 * its MR.
 	 */
 	void **page;
+	struct hca_odp *odp; /* pages on demand, or NULL */
 	u32 first_offset;
 	u32 windows; /* number of windows that are bound to this MR */
 
@@ -94,6 +98,9 @@ struct hca_tpt {
 
 #define HCA_KEY_INDEX_BITS 17
 #define HCA_KEY_TAG_BITS 7
+
+/* The bit of a generation that says that pages are on demand: they may be absent at any time. */
+#define HCA_GENERATION_ODP 1u
 
 /* The reserved L_Key, for all kernel memory; kernel queue pairs use it for local access. */
 #define HCA_LOCAL_DMA_KEY 0
@@ -189,16 +196,37 @@ u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u3
  *
  * Context: BH disabled. The caller calls hca_tpt_entry_put() before BH are enabled, and spends as
  * little time as a copy takes in between: others spin until the reference is dropped.
- * Return: the entry with a reference; NULL if the access is not allowed.
+ * Return: the entry with a reference; NULL if the access is not allowed; ERR_PTR(-EAGAIN) if a page
+ * is absent, which has been asked for: the access is to be repeated later.
  */
 struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
 					u32 access, u64 addr, u64 length);
+
+/**
+ * hca_tpt_entry_hold() - as hca_tpt_entry_get(), whether pages are absent or not
+ * @tpt: the table
+ * @key: L_Key of an MR whose pages are on demand
+ * @pd: protection domain
+ * @access: access rights that are all needed, enum ib_uverbs_access_flags
+ * @addr: address of the first octet
+ * @length: octets, at least 1
+ *
+ * The caller may hold the reference for long: nothing but the removal of the MR waits for it.
+ *
+ * Context: any.
+ * Return: the entry with a reference; NULL if the access is not allowed, or the entry has no pages
+ * on demand.
+ */
+struct hca_tpt_entry *hca_tpt_entry_hold(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
+					 u64 addr, u64 length);
 
 /**
  * hca_tpt_entry_get_generation() - acquire a reference to an entry that was checked earlier
  * @tpt: the table
  * @key: L_Key or R_Key
  * @generation: of hca_tpt_entry_find(), which has checked the access
+ *
+ * Whether pages on demand are present is left to hca_tpt_entry_ready().
  *
  * Context: BH disabled; a reference is dropped as that of hca_tpt_entry_get().
  * Return: the entry with a reference; NULL if its generation is another one now.
@@ -214,20 +242,37 @@ struct hca_tpt_entry *hca_tpt_entry_get_generation(struct hca_tpt *tpt, u32 key,
 void hca_tpt_entry_put(struct hca_tpt_entry *entry);
 
 /**
+ * hca_tpt_entry_ready() - return whether pages on demand are present, if the entry has such
+ * @entry: an entry to which the caller holds a reference
+ * @addr: an address within the entry
+ * @length: octets
+ * @write: they are to be written
+ *
+ * Context: BH disabled, until the pages are accessed.
+ * Return: 0; -EAGAIN or -EFAULT as of hca_odp_check().
+ */
+static inline int hca_tpt_entry_ready(const struct hca_tpt_entry *entry, u64 addr, u64 length,
+				      bool write)
+{
+	return entry->odp ? hca_odp_check(entry->odp, addr - entry->iova, length, write) : 0;
+}
+
+/**
  * hca_tpt_entry_map() - translate an address to a kernel address
  * @entry: an entry to which the caller holds a reference
  * @addr: an address within the entry
  *
  * Context: any.
  * Return: the kernel address, which is contiguous up to the end of its page, or up to the end of
- * the entry if entry->page is NULL.
+ * the entry if entry->page and entry->odp are NULL.
  */
 static inline void *hca_tpt_entry_map(const struct hca_tpt_entry *entry, u64 addr)
 {
 	u64 offset;
 
 	if (!entry->page)
-		return (void *)(uintptr_t)addr;
+		return entry->odp ? hca_odp_map(entry->odp, addr - entry->iova) :
+				    (void *)(uintptr_t)addr;
 	offset = addr - entry->iova + entry->first_offset;
 	return (u8 *)entry->page[offset >> PAGE_SHIFT] + offset_in_page(offset);
 }

@@ -241,6 +241,13 @@ static int deliver(struct hca_eec *eec, const struct hca_request *req,
  * Return: false if nothing was done because the packets of the segment batch have different
  * results.
  */
+/* A page of the request's memory is absent: ask for the data again when it may have come. */
+static void receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	if (!eec->is_rd_eec && is_sending(eec))
+		eec->ops->suspend(eec, HCA_RNR_PAGE, pkt->h.aeth.msn);
+}
+
 static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	bool read = hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_READ;
@@ -269,6 +276,9 @@ static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 		if (!batch)
 			hca_requester_fail(eec, IB_WC_LOC_PROT_ERR);
 		return !batch;
+	case -EAGAIN:
+		receive_later(eec, pkt);
+		return true;
 	default:
 		return !batch;
 	}

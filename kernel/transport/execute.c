@@ -3,6 +3,7 @@
  * Execution of request packets: their effects on the memory, receive requests and keys of the
  * destination queue pair.
  */
+#include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include "compat.h"
@@ -72,6 +73,15 @@ static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum ib_wc_status 
 }
 
 /*
+ * The peer is to send the packet again when a receive request, or a page that is absent, may be
+ * there.
+ */
+static u8 not_ready(const struct hca_eec *eec)
+{
+	return HCA_SYNDROME_RNR | eec->attr.min_rnr_timer;
+}
+
+/*
  * Return the syndrome if there is no receive request: RNR NAK, or a NAK if the receive queue has
  * failed.
  */
@@ -79,7 +89,7 @@ static u8 no_receive(const struct hca_eec *eec, const struct hca_qp *qp)
 {
 	if (READ_ONCE(qp->common.state) == IB_QPS_ERR)
 		return HCA_NAK_REMOTE_OPERATION;
-	return HCA_SYNDROME_RNR | eec->attr.min_rnr_timer;
+	return not_ready(eec);
 }
 
 /*
@@ -108,6 +118,8 @@ static u8 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 		break;
 	case -ESTALE:
 		return HCA_DROP;
+	case -EAGAIN:
+		return not_ready(eec);
 	case -EMSGSIZE:
 		fail_recv(eec, qp, IB_WC_LOC_LEN_ERR);
 		return HCA_NAK_INVALID_REQUEST;
@@ -162,8 +174,8 @@ static u8 write_payload(struct hca_eec *eec, const struct hca_qp *qp,
 	segment.entry = hca_tpt_entry_get(&eec->ca->tpt, eec->write_rkey, qp->pd, qp->qpn,
 					   IB_UVERBS_ACCESS_REMOTE_WRITE, segment.addr,
 					   segment.length);
-	if (!segment.entry)
-		return HCA_NAK_REMOTE_ACCESS;
+	if (IS_ERR_OR_NULL(segment.entry))
+		return segment.entry ? not_ready(eec) : HCA_NAK_REMOTE_ACCESS;
 	ret = hca_payload_deliver(pkt, &segment);
 	hca_tpt_entry_put(segment.entry);
 	return ret ? HCA_DROP : HCA_SYNDROME_ACK;
@@ -266,8 +278,8 @@ static u8 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct hc
 		return HCA_DROP;
 	entry = hca_tpt_entry_get(&eec->ca->tpt, eth->rkey, qp->pd, qp->qpn,
 				   IB_UVERBS_ACCESS_REMOTE_ATOMIC, eth->va, sizeof(u64));
-	if (!entry)
-		return HCA_NAK_REMOTE_ACCESS;
+	if (IS_ERR_OR_NULL(entry))
+		return entry ? not_ready(eec) : HCA_NAK_REMOTE_ACCESS;
 	done = atomic(entry, pkt, &response.original);
 	hca_tpt_entry_put(entry);
 	if (!done)

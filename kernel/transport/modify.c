@@ -46,7 +46,7 @@ static bool mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
  */
 #define ACCESS_FLAGS \
 	(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND | \
-	 IB_UVERBS_ACCESS_OPTIONAL_RANGE)
+	 IB_UVERBS_ACCESS_ON_DEMAND | IB_UVERBS_ACCESS_HUGETLB | IB_UVERBS_ACCESS_OPTIONAL_RANGE)
 
 /* Check the values that are limited whatever the state is. */
 static bool attr_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr, int mask)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Payload: from requests to packets and from packets to memory. */
+#include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -8,6 +9,7 @@
 #include "link/gather.h"
 #include "link/packet.h"
 #include "link/batch.h"
+#include "qp/wr.h"
 #include "transport/payload.h"
 #include "transport/iba_qp.h"
 
@@ -35,7 +37,7 @@ int hca_request_segments(const struct hca_qp *qp, const struct hca_request *req,
 {
 	const struct hca_fragment *end = req->sge + req->num_sge;
 	const struct hca_fragment *frag = fragment_at(req, &offset);
-	int n = 0;
+	int n = 0, ret = -EFAULT;
 
 	for (; length; frag++) {
 		u32 chunk;
@@ -46,6 +48,11 @@ int hca_request_segments(const struct hca_qp *qp, const struct hca_request *req,
 		if (!hca_fragment_segment(qp->tpt, frag, offset, chunk, &segment[n]))
 			goto gone;
 		n++;
+		if (frag->generation & HCA_GENERATION_ODP) {
+			ret = hca_segment_ready(&segment[n - 1], req->kind & HCA_WR_FETCHES);
+			if (ret)
+				goto gone;
+		}
 		length -= chunk;
 		offset = 0;
 	}
@@ -53,7 +60,26 @@ int hca_request_segments(const struct hca_qp *qp, const struct hca_request *req,
 
 gone:
 	hca_segments_put(segment, n);
-	return -EFAULT;
+	return ret;
+}
+
+#define READY_OCTETS 65536u
+
+int hca_request_ready(const struct hca_qp *qp, const struct hca_request *req)
+{
+	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
+	int i, n;
+
+	for (i = 0; i < req->num_sge; i++)
+		if (req->sge[i].generation & HCA_GENERATION_ODP)
+			break;
+	if (i == req->num_sge)
+		return 0;
+	n = hca_request_segments(qp, req, 0, min(req->length, READY_OCTETS), segment);
+	if (n < 0)
+		return n;
+	hca_segments_put(segment, n);
+	return 0;
 }
 
 bool hca_request_mrs_ok(const struct hca_qp *qp, const struct hca_request *req)
@@ -86,7 +112,8 @@ static int payload_gather(struct hca_qp *qp, const struct hca_request *req, u32 
 
 /*
  * Let the packet borrow a range of the request's memory. Return: false if the range is in too many
- * fragments, or in kernel memory, which no TPT entry protects.
+ * fragments, in kernel memory, which no TPT entry protects, or in pages on demand, which may be
+ * absent when the packet arrives.
  */
 static bool payload_name(const struct hca_request *req, u32 offset, u32 length,
 			 struct hca_packet *pkt)
@@ -98,7 +125,8 @@ static bool payload_name(const struct hca_request *req, u32 offset, u32 length,
 	for (; length; frag++) {
 		u32 chunk;
 
-		if (frag == end || n == HCA_MAX_FRAGMENTS || frag->lkey == HCA_LOCAL_DMA_KEY)
+		if (frag == end || n == HCA_MAX_FRAGMENTS || frag->lkey == HCA_LOCAL_DMA_KEY ||
+		    frag->generation & HCA_GENERATION_ODP)
 			return false;
 		chunk = min(length, frag->length - offset);
 		pkt->fragment[n].lkey = frag->lkey;
@@ -214,9 +242,9 @@ int hca_sge_segments(const struct hca_qp *qp, const struct hca_sge *sge, u32 num
 							      HCA_CONSUMER,
 							      IB_UVERBS_ACCESS_LOCAL_WRITE,
 							      segment[n].addr, chunk);
-			if (!segment[n].entry) {
+			if (IS_ERR_OR_NULL(segment[n].entry)) {
 				hca_segments_put(segment, n);
-				return -EFAULT;
+				return segment[n].entry ? PTR_ERR(segment[n].entry) : -EFAULT;
 			}
 		}
 		n++;

@@ -19,7 +19,7 @@
  * A copy has room for padding to whole 4-octet words.
  *
  * Context: BH disabled.
- * Return: 0; -EFAULT if a key has become invalid; -ENOMEM.
+ * Return: 0; -EFAULT if a key has become invalid; -ENOMEM; -EAGAIN if a page is absent.
  */
 int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 offset, u32 length,
 		       struct hca_packet *pkt, bool gather);
@@ -61,17 +61,30 @@ int hca_payload_deliver(const struct hca_packet *pkt, const struct hca_segment *
  *
  * Context: BH disabled.
  * Return: the number of segments; -EFAULT if a key or an address is invalid; -EMSGSIZE if the list
- * is too short.
+ * is too short; -EAGAIN if a page is absent, which has been asked for.
  */
 int hca_sge_segments(const struct hca_qp *qp, const struct hca_sge *sge, u32 num_sge, u32 offset,
 		     u32 length, struct hca_segment *segment);
 
 /*
- * Resolve a range of a send request's list, whose keys were checked when it was fetched. Return:
- * the number of segments, or -EFAULT if a key has become invalid. Context: BH disabled.
+ * Resolve a range of a send request's list, whose keys were checked when it was fetched; Reads and
+ * atomics write it. Return: the number of segments; -EFAULT if a key has become invalid; -EAGAIN if
+ * a page is absent, which has been asked for. Context: BH disabled.
  */
 int hca_request_segments(const struct hca_qp *qp, const struct hca_request *req, u32 offset,
 			 u32 length, struct hca_segment *segment);
+
+/**
+ * hca_request_ready() - return whether the first octets of what a request is to write are present
+ * @qp: the queue pair
+ * @req: a Read or atomic
+ *
+ * Its responses need not be repeated then, as far as the pages stay.
+ *
+ * Context: BH disabled.
+ * Return: 0; -EFAULT or -EAGAIN as of hca_request_segments().
+ */
+int hca_request_ready(const struct hca_qp *qp, const struct hca_request *req);
 
 /* Return whether the keys of a request are still those that were checked. Context: BH disabled. */
 bool hca_request_mrs_ok(const struct hca_qp *qp, const struct hca_request *req);

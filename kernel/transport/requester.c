@@ -271,15 +271,17 @@ static int requester_build(struct hca_eec *eec, struct hca_request *req,
 	u32 offset = ((psn - req->psn) & HCA_PSN_MASK) * eec->mtu;
 	struct hca_headers *h = &pkt->h;
 
-	/* Without an acknowledgement the request's memory is free at once: the data are copied. */
-	if (!(info->flags & HCA_WR_FETCHES)) {
-		int ret = hca_payload_attach(eec->qp, req, offset,
-					     min(eec->mtu, req->length - offset), pkt,
-					     !is_reliable(eec));
+	int ret;
 
-		if (ret)
-			return ret;
-	}
+	/* Without an acknowledgement the request's memory is free at once: the data are copied. */
+	if (info->flags & HCA_WR_FETCHES)
+		ret = hca_request_ready(eec->qp, req);
+	else
+		ret = hca_payload_attach(eec->qp, req, offset,
+					 min(eec->mtu, req->length - offset), pkt,
+					 !is_reliable(eec));
+	if (ret)
+		return ret;
 	hca_path_fill(pkt, eec->port, &eec->attr.av);
 	h->bth.opcode = eec->transport << 5 | hca_operation[req->opcode][place_of(req, psn)];
 	h->bth.flags = hca_migreq(eec);

@@ -5,8 +5,10 @@
  * positive acknowledgement, a later one to the same requester replaces it (coalescing, IBA
  * 9.7.5.1.2).
  */
+#include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/slab.h>
 #include "link/batch.h"
 #include "transport/credit.h"
 #include "transport/migrate.h"
@@ -176,8 +178,28 @@ static u8 read_batch(const struct hca_response *r, u32 octets, int budget)
 }
 
 /*
- * Build the next packet or segment batch of a Read response, or return NULL. Sets *gone if the
- * R_Key has become invalid.
+ * Copy the data of a Read response, because their pages are on demand and may be absent when the
+ * packet arrives. Return: the packet, or NULL, and it is freed, without memory.
+ */
+static struct hca_packet *read_copy(struct hca_packet *pkt, struct hca_tpt_entry *entry, u64 va,
+				    u32 octets)
+{
+	const struct hca_segment from = { .entry = entry, .addr = va, .length = octets };
+
+	pkt->buffer = kmalloc(ALIGN(octets, 4), GFP_ATOMIC | __GFP_NOWARN);
+	if (!pkt->buffer) {
+		hca_packet_free(pkt);
+		return NULL;
+	}
+	hca_copy_out(pkt->buffer, &from, octets);
+	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
+	pkt->payload_length = octets;
+	return pkt;
+}
+
+/*
+ * Build the next packet or segment batch of a Read response, or return NULL: later, or never. Sets
+ * *gone if the R_Key has become invalid.
  */
 static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *qp,
 				      const void *pd, const struct hca_response *r, u32 octets,
@@ -192,12 +214,14 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 		entry = hca_tpt_entry_get(&eec->ca->tpt, r->rkey, pd, qp->qpn,
 					   IB_UVERBS_ACCESS_REMOTE_READ, va, octets * packets);
 		*gone = !entry;
-		if (!entry)
+		if (IS_ERR_OR_NULL(entry))
 			return NULL;
 	}
 	pkt = response_packet(eec, read_operation(r, octets), r);
-	if (pkt && octets > HCA_INLINE_BYTES) {
+	if (pkt && octets > HCA_INLINE_BYTES && !entry->odp) {
 		hca_payload_borrow(pkt, entry, va, octets, packets);
+	} else if (pkt && octets > HCA_INLINE_BYTES) {
+		pkt = read_copy(pkt, entry, va, octets);
 	} else if (pkt && octets) {
 		struct hca_segment from = { .entry = entry, .addr = va, .length = octets };
 

@@ -17,6 +17,9 @@
 /* Start the ACK timeout anew, or wait after an RNR NAK. */
 void hca_retry_arm(struct hca_eec *eec);
 void hca_retry_wait_rnr(struct hca_eec *eec, u8 code);
+/* For a page of the requester's own memory: 10 us. */
+#define HCA_RNR_PAGE 1
+
 u32 hca_rnr_usecs(u8 code); /* @code: five bits */
 void hca_retry_later(struct hca_eec *eec, unsigned long ticks);
 

@@ -23,7 +23,7 @@ int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 
 void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
 {
-	if (scattered == -ESTALE || scattered == -EMSGSIZE)
+	if (scattered == -ESTALE || scattered == -EMSGSIZE || scattered == -EAGAIN)
 		return;
 	if (scattered)
 		cqe->status = IB_WC_LOC_PROT_ERR;

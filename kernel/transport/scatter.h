@@ -19,7 +19,7 @@
  * Context: BH disabled.
  * Return: 0; -EMSGSIZE if the request's memory is too short; -EFAULT if a key or address is
  * invalid; -ESTALE if the memory that the packet borrows has gone, in which case the packet counts
- * as lost.
+ * as lost; -EAGAIN if a page of the request's memory is absent.
  */
 int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 		     const struct hca_packet *pkt);
@@ -27,7 +27,7 @@ int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 /**
  * hca_recv_finish() - complete the current receive request with a datagram
  * @qp: the queue pair; recv_lock held
- * @scattered: the result of hca_recv_scatter(). For -EMSGSIZE and -ESTALE the datagram counts as
+ * @scattered: the result of hca_recv_scatter(). For -EMSGSIZE, -ESTALE and -EAGAIN the datagram is
  *             lost and the request stays current: any sender may send datagrams that are too long
  * @cqe: as for hca_recv_complete(), for success
  *

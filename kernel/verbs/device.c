@@ -35,6 +35,7 @@ static const struct ib_device_ops device_ops = {
 	.mmap = hca_ib_mmap,
 	.mmap_free = hca_ib_mmap_free,
 
+	.advise_mr = hca_ib_advise_mr,
 	.alloc_dm = hca_ib_alloc_dm,
 	.alloc_pd = hca_ib_alloc_pd,
 	.alloc_xrcd = hca_ib_alloc_xrcd,

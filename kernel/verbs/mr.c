@@ -54,6 +54,8 @@ void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
 {
 	if (mr->umem)
 		ib_umem_release(mr->umem);
+	if (mr->odp)
+		hca_odp_dereg(mr->odp);
 	kvfree(mr->page);
 	kvfree(mr->next_page);
 	kfree(mr);
@@ -157,8 +159,11 @@ static struct hca_ib_mr *make(struct ib_pd *pd, u64 start, u64 length, u64 iova,
 struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access,
 				 HCA_DMAH_ARG struct ib_udata *udata)
 {
-	struct hca_ib_mr *mr = make(pd, start, length, iova, access);
+	struct hca_ib_mr *mr;
 
+	if (access & IB_ACCESS_ON_DEMAND)
+		return hca_odp_reg(pd, start, length, iova, access);
+	mr = make(pd, start, length, iova, access);
 	return IS_ERR(mr) ? ERR_CAST(mr) : hca_mr_publish(pd->device, mr);
 }
 
@@ -229,6 +234,8 @@ struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *ib, int flags, u64 start, u64 l
 	struct hca_ib_mr *to, *mr = to_hca_ib_mr(ib);
 	int ret;
 
+	if (mr->odp)
+		return ERR_PTR(-EOPNOTSUPP);
 	if (!(flags & IB_MR_REREG_ACCESS))
 		access = mr->entry->access;
 	/* Pages are pinned of the caller, who may have got the file of uverbs from their owner. */

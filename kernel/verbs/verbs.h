@@ -96,9 +96,12 @@ struct hca_ib_srq {
 	struct hca_mapping mapping;
 };
 
+struct hca_ib_odp;
+
 struct hca_ib_mr {
 	struct ib_mr ib;
 	struct hca_tpt_entry *entry;
+	struct hca_ib_odp *odp; /* on-demand paging, or NULL */
 	struct ib_umem *umem; /* NULL: kernel memory */
 	void **page;
 	/* Fast registration only: the pages that ib_map_mr_sg() set for the next registration. */
@@ -331,6 +334,28 @@ struct ib_mr *hca_mr_publish(struct ib_device *ib, struct hca_ib_mr *mr);
 
 /* Frees everything but mr->entry, which the table owns once the MR was published. */
 void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr);
+
+/* odp.c */
+
+/**
+ * hca_odp_reg() - register memory whose pages are on demand
+ * @pd: protection domain
+ * @start: address in the memory of the process; 0, and @length U64_MAX: the whole address space
+ * @length: octets
+ * @iova: address of the first octet, as work requests and packets name it
+ * @access: rights, with IB_ACCESS_ON_DEMAND
+ *
+ * Context: process, may sleep.
+ * Return: the MR, or ERR_PTR: -EINVAL, -EOPNOTSUPP (rights, among them windows), -ENOMEM.
+ */
+struct ib_mr *hca_odp_reg(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access);
+
+/* Frees what an MR has whose entry was removed. Context: process, may sleep. */
+void hca_odp_dereg(struct hca_ib_odp *odp);
+
+/* Implements advise_mr: prefetches pages of MRs on demand. */
+int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u32 flags,
+		     struct ib_sge *sg_list, u32 num_sge, struct uverbs_attr_bundle *attrs);
 
 /* fast_mr.c */
 struct ib_mr *hca_ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_pages);

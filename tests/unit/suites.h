@@ -35,6 +35,7 @@
 	SUITE(phy) \
 	SUITE(multicast) \
 	SUITE(migrate) \
+	SUITE(odp) \
 	SUITE(options) \
 	SUITE(pace) \
 	SUITE(notice) \

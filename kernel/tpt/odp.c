@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* On-demand paging: the pages of an MR that are present. */
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/log2.h>
+#include <linux/slab.h>
+#include "tpt/odp.h"
+
+#define CHUNK_BYTES ((u64)HCA_ODP_CHUNK_PAGES * PAGE_SIZE)
+
+static u64 number_of(u64 addr)
+{
+	return addr / CHUNK_BYTES;
+}
+
+static u32 index_of(u64 addr)
+{
+	return addr / PAGE_SIZE % HCA_ODP_CHUNK_PAGES;
+}
+
+static struct hlist_head *bucket_of(const struct hca_odp *odp, u64 number)
+{
+	return &odp->bucket[number & (odp->num_buckets - 1)];
+}
+
+int hca_odp_init(struct hca_odp *odp)
+{
+	u64 chunks = number_of(odp->start + odp->length - 1) - number_of(odp->start) + 1;
+
+	odp->num_buckets = roundup_pow_of_two(min_t(u64, chunks, HCA_ODP_MAX_BUCKETS));
+	odp->bucket = kvcalloc(odp->num_buckets, sizeof(*odp->bucket), GFP_KERNEL_ACCOUNT);
+	if (!odp->bucket)
+		return -ENOMEM;
+	INIT_LIST_HEAD(&odp->chunks);
+	spin_lock_init(&odp->lock);
+	return 0;
+}
+
+void hca_odp_destroy(struct hca_odp *odp)
+{
+	struct hca_odp_chunk *chunk, *next;
+
+	list_for_each_entry_safe(chunk, next, &odp->chunks, age)
+		kfree(chunk);
+	kvfree(odp->bucket);
+}
+
+static struct hca_odp_chunk *chunk_find(const struct hca_odp *odp, u64 number)
+{
+	struct hca_odp_chunk *chunk;
+
+	hlist_for_each_entry_rcu(chunk, bucket_of(odp, number), node)
+		if (chunk->number == number)
+			return chunk;
+	return NULL;
+}
+
+/* Pages that one access names are asked for together. If there is no room it asks again later. */
+static void ask_for(struct hca_odp *odp, u64 addr, u64 pages, bool write)
+{
+	struct hca_odp_want *want;
+
+	spin_lock(&odp->lock);
+	odp->faults++;
+	if (odp->num_wants < HCA_ODP_WANTS) {
+		want = &odp->want[odp->num_wants++];
+		want->addr = addr;
+		want->pages = pages;
+		want->write = write;
+	}
+	spin_unlock(&odp->lock);
+	odp->ask(odp);
+}
+
+bool hca_odp_next(struct hca_odp *odp, struct hca_odp_want *want)
+{
+	bool any;
+
+	spin_lock_bh(&odp->lock);
+	any = odp->num_wants;
+	if (any)
+		*want = odp->want[--odp->num_wants];
+	spin_unlock_bh(&odp->lock);
+	return any;
+}
+
+/* Return: as of hca_odp_check(), of one page. */
+static int page_check(struct hca_odp_chunk *chunk, u32 i, bool write)
+{
+	if (!chunk)
+		return -EAGAIN;
+	if (test_bit(i, chunk->bad)) {
+		clear_bit(i, chunk->bad);
+		return -EFAULT;
+	}
+	if (!test_bit(i, chunk->present) || (write && !test_bit(i, chunk->writable)))
+		return -EAGAIN;
+	return 0;
+}
+
+int hca_odp_check(struct hca_odp *odp, u64 offset, u64 length, bool write)
+{
+	u64 first = round_down(odp->start + offset, PAGE_SIZE);
+	u64 pages = DIV_ROUND_UP(offset_in_page(odp->start + offset) + length, PAGE_SIZE), i;
+	struct hca_odp_chunk *chunk = NULL;
+	int ret;
+
+	for (i = 0; i < pages; i++) {
+		u64 addr = first + i * PAGE_SIZE; /* it may wrap: there is no such page */
+
+		if (!chunk || chunk->number != number_of(addr))
+			chunk = chunk_find(odp, number_of(addr));
+		ret = page_check(chunk, index_of(addr), write);
+		if (ret == -EAGAIN)
+			ask_for(odp, first, pages, write);
+		if (ret)
+			return ret;
+	}
+	smp_rmb(); /* pairs with hca_odp_set(): a page that is present is found */
+	return 0;
+}
+
+void *hca_odp_map(const struct hca_odp *odp, u64 offset)
+{
+	u64 addr = odp->start + offset;
+	const struct hca_odp_chunk *chunk = chunk_find(odp, number_of(addr));
+
+	return (u8 *)chunk->page[index_of(addr)] + offset_in_page(addr);
+}
+
+/* Make a page absent. Return: whether it was present. */
+static bool page_clear(struct hca_odp *odp, struct hca_odp_chunk *chunk, u32 i)
+{
+	bool present = test_bit(i, chunk->present);
+
+	clear_bit(i, chunk->bad);
+	clear_bit(i, chunk->present);
+	if (present && test_bit(i, chunk->writable) && odp->written)
+		odp->written(chunk->page[i]);
+	clear_bit(i, chunk->writable);
+	return present;
+}
+
+/* Nobody finds the chunk any more; accesses in progress end before its pages can go. */
+static void chunk_free(struct hca_odp *odp, struct hca_odp_chunk *chunk)
+{
+	u32 i;
+
+	hlist_del_rcu(&chunk->node);
+	list_del(&chunk->age);
+	odp->num_chunks--;
+	for (i = 0; i < HCA_ODP_CHUNK_PAGES; i++)
+		page_clear(odp, chunk, i);
+	synchronize_rcu();
+	kfree(chunk);
+}
+
+static struct hca_odp_chunk *chunk_make(struct hca_odp *odp, u64 number,
+					struct hca_odp_chunk **spare)
+{
+	struct hca_odp_chunk *chunk = *spare;
+
+	if (odp->num_chunks >= HCA_ODP_MAX_CHUNKS)
+		chunk_free(odp, list_first_entry(&odp->chunks, struct hca_odp_chunk, age));
+	*spare = NULL;
+	chunk->number = number;
+	list_add_tail(&chunk->age, &odp->chunks);
+	odp->num_chunks++;
+	hlist_add_head_rcu(&chunk->node, bucket_of(odp, number));
+	return chunk;
+}
+
+void hca_odp_set(struct hca_odp *odp, u64 addr, void *page, bool writable,
+		 struct hca_odp_chunk **spare)
+{
+	struct hca_odp_chunk *chunk;
+	u32 i = index_of(addr);
+
+	rcu_read_lock();
+	chunk = chunk_find(odp, number_of(addr));
+	rcu_read_unlock(); /* it stays: who removes chunks holds the caller's lock */
+	if (!chunk)
+		chunk = chunk_make(odp, number_of(addr), spare);
+	if (!page) {
+		set_bit(i, chunk->bad);
+		return;
+	}
+	clear_bit(i, chunk->bad);
+	chunk->page[i] = page;
+	smp_wmb(); /* pairs with hca_odp_check() */
+	if (writable)
+		set_bit(i, chunk->writable);
+	set_bit(i, chunk->present);
+}
+
+static bool chunk_clear(struct hca_odp *odp, struct hca_odp_chunk *chunk, u64 first, u64 last)
+{
+	u64 base = chunk->number * CHUNK_BYTES;
+	u32 i = first > base ? index_of(first) : 0;
+	u32 end = last - base < CHUNK_BYTES ? index_of(last) : HCA_ODP_CHUNK_PAGES - 1;
+	bool any = false;
+
+	for (; i <= end; i++)
+		any |= page_clear(odp, chunk, i);
+	return any;
+}
+
+bool hca_odp_clear(struct hca_odp *odp, u64 first, u64 last)
+{
+	struct hca_odp_chunk *chunk;
+	bool any = false;
+
+	list_for_each_entry(chunk, &odp->chunks, age)
+		if (chunk->number >= number_of(first) && chunk->number <= number_of(last))
+			any |= chunk_clear(odp, chunk, first, last);
+	return any;
+}

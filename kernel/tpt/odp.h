@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * On-demand paging: an MR whose pages are not pinned. A page is present from the time at which an
+ * access has asked for it until its owner, or the kernel, takes it away. An access to a page that
+ * is absent asks for it and has to be repeated.
+ *
+ * Pages are found by their address in the owner's memory, in chunks. Accesses look for them with BH
+ * disabled. Whoever takes pages away marks them as absent first and then waits for an RCU grace
+ * period, after which no access uses them.
+ */
+#ifndef HCA_TPT_ODP_H
+#define HCA_TPT_ODP_H
+
+#include <linux/bitmap.h>
+#include <linux/bitops.h>
+#include <linux/mm.h>
+#include <linux/rcupdate.h>
+#include <linux/rculist.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+
+#define HCA_ODP_CHUNK_PAGES 512
+#define HCA_ODP_MAX_CHUNKS 8192 /* of an MR; then the oldest one goes */
+#define HCA_ODP_MAX_BUCKETS 1024
+#define HCA_ODP_WANTS 16
+
+struct hca_odp_chunk {
+	struct hlist_node node; /* RCU */
+	struct list_head age; /* in hca_odp.chunks, the oldest one first */
+	struct rcu_head rcu;
+	u64 number; /* address of its first octet / HCA_ODP_CHUNK_PAGES / PAGE_SIZE */
+	DECLARE_BITMAP(present, HCA_ODP_CHUNK_PAGES);
+	DECLARE_BITMAP(writable, HCA_ODP_CHUNK_PAGES); /* of those that are present */
+	/* The owner has no such page: the next access fails, and forgets that. */
+	DECLARE_BITMAP(bad, HCA_ODP_CHUNK_PAGES);
+	void *page[HCA_ODP_CHUNK_PAGES]; /* kernel addresses; valid if present */
+};
+
+/* Pages that an access has found absent. */
+struct hca_odp_want {
+	u64 addr; /* of the first one in the owner's memory */
+	u64 pages;
+	bool write;
+};
+
+struct hca_odp {
+	/* Have hca_odp_next() called soon, where it may sleep. BH are disabled. */
+	void (*ask)(struct hca_odp *odp);
+	/* A page goes that may have been written; or NULL. */
+	void (*written)(void *page);
+	u64 start; /* address in the owner's memory of the MR's first octet */
+	u64 length; /* octets */
+	u32 num_buckets; /* power of two */
+	struct hlist_head *bucket; /* of chunks, by number; RCU */
+	/* Chunks; the caller of the functions that change them holds a lock of its own. */
+	struct list_head chunks;
+	u32 num_chunks;
+	spinlock_t lock; /* BH; leaf; guards the rest */
+	struct hca_odp_want want[HCA_ODP_WANTS];
+	u32 num_wants;
+	u64 faults; /* accesses that have found a page absent */
+};
+
+/**
+ * hca_odp_init() - initialize an MR without pages
+ * @odp: zeroed; ask, start and length are set
+ *
+ * Context: process.
+ * Return: 0 or -ENOMEM.
+ */
+int hca_odp_init(struct hca_odp *odp);
+
+/**
+ * hca_odp_destroy() - free the chunks
+ * @odp: the MR, which nobody accesses any more
+ *
+ * Context: process.
+ */
+void hca_odp_destroy(struct hca_odp *odp);
+
+/**
+ * hca_odp_check() - return whether the pages of a range are present
+ * @odp: the MR
+ * @offset: octets from its beginning; the range has been checked to be in it
+ * @length: octets
+ * @write: they are to be written
+ *
+ * The pages can be accessed until BH are enabled again.
+ *
+ * Context: BH disabled.
+ * Return: 0; -EAGAIN: pages are absent, and have been asked for; -EFAULT: the owner has no such
+ * page, or may not write it.
+ */
+int hca_odp_check(struct hca_odp *odp, u64 offset, u64 length, bool write);
+
+/**
+ * hca_odp_map() - translate to a kernel address
+ * @odp: the MR
+ * @offset: octets from its beginning, in a page that hca_odp_check() has found present
+ *
+ * Context: BH disabled since that check.
+ * Return: the address, contiguous to the end of the page.
+ */
+void *hca_odp_map(const struct hca_odp *odp, u64 offset);
+
+/**
+ * hca_odp_next() - take over what has been asked for
+ * @odp: the MR
+ * @want: set to a range of pages
+ *
+ * Context: any.
+ * Return: false if nothing is left.
+ */
+bool hca_odp_next(struct hca_odp *odp, struct hca_odp_want *want);
+
+/*
+ * The functions below are called by the owner of the lock that guards the chunks.
+ */
+
+/**
+ * hca_odp_set() - make a page present
+ * @odp: the MR
+ * @addr: of the page in the owner's memory
+ * @page: kernel address, or NULL: the owner has no such page
+ * @writable: it may be written
+ * @spare: a zeroed chunk; used and set to NULL if there is none for the address yet
+ *
+ * The oldest chunk goes when there are HCA_ODP_MAX_CHUNKS, after a grace period.
+ *
+ * Context: process, may sleep.
+ */
+void hca_odp_set(struct hca_odp *odp, u64 addr, void *page, bool writable,
+		 struct hca_odp_chunk **spare);
+
+/**
+ * hca_odp_clear() - make the pages of a range absent
+ * @odp: the MR
+ * @first: address in the owner's memory
+ * @last: address of the last octet
+ *
+ * The caller waits for an RCU grace period, if any page was present, before the pages go.
+ *
+ * Context: process.
+ * Return: whether any page was present.
+ */
+bool hca_odp_clear(struct hca_odp *odp, u64 first, u64 last);
+
+#endif

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * On-demand paging: the second end's memory has pages that are absent until a pager, for which this
+ * test stands, brings them, and that go away and come back elsewhere at any time.
+ */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <linux/bottom_half.h>
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/slab.h>
+#include "operations.h"
+#include "shim.h"
+#include "suites.h"
+#include "tpt/odp.h"
+#include "trace.h"
+
+/* The pager of one end. The "process" has its memory at address 3 GiB less a few pages. */
+#define BASE (3ull << 30)
+#define PAGES (PAIR_MEMORY / PAGE_SIZE + 1)
+#define BAD 5 /* a page that the process does not have, if bad is set */
+
+struct pager {
+	struct hca_odp odp; /* first */
+	struct pair_end *end;
+	void **page; /* where each page is now */
+	bool asked, bad, read_only;
+	unsigned int brought, taken, written;
+};
+
+static struct pager *current_pager;
+
+static void ask(struct hca_odp *odp)
+{
+	((struct pager *)odp)->asked = true;
+}
+
+static void written(void *page)
+{
+	current_pager->written++;
+}
+
+/* Bring what was asked for. Return: whether anything was. */
+static bool bring(struct pager *pager)
+{
+	struct hca_odp_want want;
+	bool any = false;
+	u64 i;
+
+	pager->asked = false;
+	while (hca_odp_next(&pager->odp, &want)) {
+		for (i = 0; i < want.pages; i++) {
+			u64 addr = want.addr + i * PAGE_SIZE, n = (addr - BASE) / PAGE_SIZE;
+			struct hca_odp_chunk *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
+			void *page = n < PAGES && !(pager->bad && n == BAD) ? pager->page[n] : NULL;
+
+			hca_odp_set(&pager->odp, addr, page, !pager->read_only, &spare);
+			kfree(spare);
+			pager->brought++;
+		}
+		any = true;
+	}
+	return any;
+}
+
+/* Take a page away, and let it come back elsewhere. */
+static void take(struct pager *pager, u64 n)
+{
+	u64 addr = BASE + n * PAGE_SIZE;
+	void *to = aligned_alloc(PAGE_SIZE, PAGE_SIZE), *from = pager->page[n];
+
+	hca_odp_clear(&pager->odp, addr, addr + PAGE_SIZE - 1);
+	synchronize_rcu();
+	memcpy(to, from, PAGE_SIZE);
+	free(from); /* who accesses it yet is found out */
+	pager->page[n] = to;
+	pager->taken++;
+}
+
+/*
+ * Make the pages of an end's MR on demand. Tests look at memory by end->entry->page, so that is the
+ * pager's table, and the entry that the adapter has is another one.
+ */
+static struct hca_tpt_entry *pager_new(struct pager *pager, struct pair_end *end)
+{
+	struct hca_tpt_entry mr = *end->entry, *entry;
+	u32 i;
+
+	memset(pager, 0, sizeof(*pager));
+	current_pager = pager;
+	pager->end = end;
+	pager->odp.ask = ask;
+	pager->odp.written = written;
+	pager->odp.start = BASE + end->entry->first_offset;
+	pager->odp.length = end->entry->length;
+	ck_assert_int_eq(hca_odp_init(&pager->odp), 0);
+	pager->page = calloc(PAGES, sizeof(*pager->page));
+	for (i = 0; i < PAGES; i++) {
+		pager->page[i] = aligned_alloc(PAGE_SIZE, PAGE_SIZE);
+		memcpy(pager->page[i], end->entry->page[i], PAGE_SIZE);
+	}
+	entry = kzalloc(sizeof(*entry), GFP_KERNEL);
+	entry->pd = mr.pd;
+	entry->access = mr.access;
+	entry->iova = mr.iova;
+	entry->length = mr.length;
+	entry->odp = &pager->odp;
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, entry), 0);
+	return entry;
+}
+
+/* Requests of the tests name end->entry: have it stand for the one with pages on demand. */
+static struct pager *page_by(struct pager *pager, struct pair_end *end,
+			     struct hca_tpt_entry **pinned, struct hca_tpt_entry *seen)
+{
+	struct hca_tpt_entry *entry = pager_new(pager, end);
+
+	*pinned = end->entry;
+	*seen = *entry;
+	seen->page = pager->page;
+	seen->mr = entry;
+	end->entry = seen;
+	return pager;
+}
+
+static void page_end(struct pager *pager, struct hca_tpt_entry *pinned)
+{
+	struct hca_tpt_entry *entry = pager->end->entry->mr;
+	u32 i;
+
+	ck_assert_int_eq(hca_tpt_entry_remove(&pager->end->ca.tpt, entry), 0);
+	hca_odp_destroy(&pager->odp);
+	for (i = 0; i < PAGES; i++)
+		free(pager->page[i]);
+	free(pager->page);
+	pager->end->entry = pinned;
+}
+
+/* Run until nothing happens any more, bringing pages as they are asked for. */
+static void run(struct pager *pager)
+{
+	int i;
+
+	for (i = 0; i < 400; i++) {
+		pair_settle();
+		if (!bring(pager) && i > 50)
+			break;
+		pair_wait(5);
+	}
+}
+
+static const struct pair_qp *const services[] = { &pair_rc, &pair_xrc };
+
+static const struct {
+	u8 opcode;
+	u32 length;
+} works[] = {
+	{ IB_UVERBS_WR_SEND_WITH_IMM, 10 },	      { IB_UVERBS_WR_SEND_WITH_IMM, 100000 },
+	{ IB_UVERBS_WR_RDMA_WRITE, 10 },	      { IB_UVERBS_WR_RDMA_WRITE, 100000 },
+	{ IB_UVERBS_WR_RDMA_WRITE_WITH_IMM, 100000 }, { IB_UVERBS_WR_RDMA_READ, 10 },
+	{ IB_UVERBS_WR_RDMA_READ, 100000 },	      { IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, 8 },
+};
+
+#define NUM_WORKS ((int)ARRAY_SIZE(works))
+
+static void post(struct pair *pair, u8 opcode, u32 length)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	u32 aligned = 8 - pair_addr(b, DST) % 8;
+
+	if (opcode == IB_UVERBS_WR_SEND_WITH_IMM)
+		pair_send(a, 2, HCA_WQE_SIGNALED, SRC, length);
+	else
+		pair_rdma(a, b, 2, opcode, HCA_WQE_SIGNALED, SRC, DST + aligned, length);
+}
+
+static bool receives(u8 opcode)
+{
+	return opcode == IB_UVERBS_WR_SEND_WITH_IMM || opcode == IB_UVERBS_WR_RDMA_WRITE_WITH_IMM;
+}
+
+/*
+ * Each operation succeeds although no page is there at first, at the responder or at the requester,
+ * and while pages come and go.
+ */
+START_TEST(pages_come)
+{
+	u8 opcode = works[_i % NUM_WORKS].opcode;
+	u32 length = works[_i % NUM_WORKS].length;
+	bool requester = _i / NUM_WORKS % 2, restless = _i / NUM_WORKS / 2 % 2;
+	struct pair *pair = pair_new(services[_i / NUM_WORKS / 4]);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_tpt_entry *pinned, seen;
+	struct pager pager;
+	u32 i, aligned;
+
+	pair_fill(a, SRC, 200000, 3);
+	pair_fill(b, DST, 200000, 4);
+	page_by(&pager, requester ? a : b, &pinned, &seen);
+	aligned = 8 - pair_addr(b, DST) % 8;
+	if (receives(opcode))
+		pair_recv(b, 1, DST + aligned, length);
+	post(pair, opcode, length);
+	for (i = 0; restless && i < 30; i++) {
+		pair_settle();
+		bring(&pager);
+		take(&pager, ((requester ? SRC : DST) + i % 3 * 30000) / PAGE_SIZE + i % 2);
+		pair_wait(i % 7);
+	}
+	run(&pager);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	if (receives(opcode))
+		pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
+	if (opcode != IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD)
+		ck_assert(pair_same(a, SRC, b, DST + aligned, length));
+	ck_assert_uint_gt(pager.brought, 0);
+	ck_assert_uint_gt(pager.odp.faults, 0);
+	page_end(&pager, pinned);
+	pair_free(pair);
+}
+END_TEST
+
+/* A page that the process does not have is an error of the access, not a wait for ever. */
+START_TEST(no_such_page)
+{
+	u8 opcode = works[_i].opcode;
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_tpt_entry *pinned, seen;
+	struct pager pager;
+	struct hca_cqe cqe;
+	u32 at = BAD * PAGE_SIZE;
+
+	page_by(&pager, b, &pinned, &seen);
+	pager.bad = true;
+	at += 8 - pair_addr(b, at) % 8;
+	if (receives(opcode))
+		pair_recv(b, 1, at, 8000);
+	if (opcode == IB_UVERBS_WR_SEND_WITH_IMM)
+		pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 8);
+	else
+		pair_rdma(a, b, 2, opcode, HCA_WQE_SIGNALED, SRC, at, 8);
+	run(&pager);
+	ck_assert(pair_poll(&a->send_cq, &cqe));
+	ck_assert_uint_eq(cqe.status, opcode == IB_UVERBS_WR_SEND_WITH_IMM ? IB_WC_REM_OP_ERR :
+									     IB_WC_REM_ACCESS_ERR);
+	if (opcode == IB_UVERBS_WR_SEND_WITH_IMM)
+		pair_expect(&b->recv_cq, 1, IB_WC_LOC_PROT_ERR);
+	page_end(&pager, pinned);
+	pair_free(pair);
+}
+END_TEST
+
+/* At the requester it is a local error. */
+START_TEST(no_such_page_here)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_tpt_entry *pinned, seen;
+	struct pager pager;
+
+	page_by(&pager, a, &pinned, &seen);
+	pager.bad = true;
+	pair_rdma(a, b, 2, _i ? IB_UVERBS_WR_RDMA_READ : IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED,
+		  BAD * PAGE_SIZE + 100, DST, 3000);
+	run(&pager);
+	pair_expect(&a->send_cq, 2, IB_WC_LOC_PROT_ERR);
+	page_end(&pager, pinned);
+	pair_free(pair);
+}
+END_TEST
+
+/* A page that may only be read is asked for again when it is to be written. */
+START_TEST(reading_then_writing)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_tpt_entry *pinned, seen;
+	struct pager pager;
+
+	page_by(&pager, b, &pinned, &seen);
+	pager.read_only = true;
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 100);
+	run(&pager);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	pager.read_only = false;
+	take(&pager, DST / PAGE_SIZE);
+	ck_assert_uint_eq(pager.written, 0);
+	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 100);
+	run(&pager);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	take(&pager, DST / PAGE_SIZE);
+	take(&pager, DST / PAGE_SIZE + 1);
+	ck_assert_uint_gt(pager.written, 0);
+	page_end(&pager, pinned);
+	pair_free(pair);
+}
+END_TEST
+
+/* Ranges: the last octet of the address space, and one that wraps, have no pages. */
+START_TEST(edges)
+{
+	struct hca_odp odp = { .ask = ask, .start = 0, .length = U64_MAX };
+	struct pager pager = {};
+	struct hca_odp_want want;
+	struct hca_odp_chunk *spare;
+
+	shim_reset(1);
+	pager.odp = odp;
+	ck_assert_int_eq(hca_odp_init(&pager.odp), 0);
+	local_bh_disable();
+	ck_assert_int_eq(hca_odp_check(&pager.odp, U64_MAX - 1, 1, true), -EAGAIN);
+	ck_assert_int_eq(hca_odp_check(&pager.odp, U64_MAX - 100, 4096, true), -EAGAIN);
+	local_bh_enable();
+	ck_assert(pager.asked);
+	ck_assert(hca_odp_next(&pager.odp, &want));
+	ck_assert_uint_eq(want.addr, round_down(U64_MAX - 100, PAGE_SIZE));
+	ck_assert_uint_eq(want.pages, 2);
+	ck_assert(hca_odp_next(&pager.odp, &want));
+	ck_assert_uint_eq(want.pages, 1);
+	ck_assert(!hca_odp_next(&pager.odp, &want));
+	spare = kzalloc(sizeof(*spare), GFP_KERNEL);
+	hca_odp_set(&pager.odp, want.addr, NULL, false, &spare);
+	ck_assert_ptr_null(spare);
+	local_bh_disable();
+	ck_assert_int_eq(hca_odp_check(&pager.odp, U64_MAX - 1, 1, true), -EFAULT);
+	ck_assert_int_eq(hca_odp_check(&pager.odp, U64_MAX - 1, 1, true), -EAGAIN);
+	local_bh_enable();
+	hca_odp_destroy(&pager.odp);
+}
+END_TEST
+
+/* Chunks: as many as there may be, the oldest one goes; whole ranges are taken away. */
+START_TEST(chunks)
+{
+	struct hca_odp odp = { .ask = ask, .start = 0, .length = U64_MAX };
+	u64 step = (u64)HCA_ODP_CHUNK_PAGES * PAGE_SIZE, i;
+	static u8 page[PAGE_SIZE];
+
+	shim_reset(1);
+	ck_assert_int_eq(hca_odp_init(&odp), 0);
+	for (i = 0; i < HCA_ODP_MAX_CHUNKS + 3; i++) {
+		struct hca_odp_chunk *spare = kzalloc(sizeof(*spare), GFP_KERNEL);
+
+		hca_odp_set(&odp, i * step, page, true, &spare);
+		ck_assert_ptr_null(spare);
+	}
+	ck_assert_uint_eq(odp.num_chunks, HCA_ODP_MAX_CHUNKS);
+	ck_assert(!hca_odp_clear(&odp, 0, 3 * step - 1));
+	ck_assert(hca_odp_clear(&odp, 3 * step, 3 * step));
+	ck_assert(!hca_odp_clear(&odp, 3 * step, 4 * step - 1));
+	ck_assert(hca_odp_clear(&odp, 4 * step - 1, 4 * step));
+	ck_assert(hca_odp_clear(&odp, 0, U64_MAX));
+	ck_assert(!hca_odp_clear(&odp, 0, U64_MAX));
+	hca_odp_destroy(&odp);
+	shim_quiesce();
+	ck_assert_uint_eq(shim_live_allocations(), 0);
+}
+END_TEST
+
+Suite *odp_suite(void)
+{
+	Suite *suite = suite_create("odp");
+	TCase *tc = tcase_create("odp");
+
+	tcase_add_loop_test(tc, pages_come, 0, 8 * NUM_WORKS);
+	tcase_add_loop_test(tc, no_such_page, 0, NUM_WORKS);
+	tcase_add_loop_test(tc, no_such_page_here, 0, 2);
+	tcase_add_test(tc, reading_then_writing);
+	tcase_add_test(tc, edges);
+	tcase_add_test(tc, chunks);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
