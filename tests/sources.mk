@@ -177,6 +177,7 @@ LAB_TESTS = \
 	tests/lab/verbs_mr \
 	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
+	tests/lab/verbs_odp \
 	tests/lab/verbs_pairs \
 	tests/lab/verbs_rings \
 	tests/lab/verbs_slots \

@@ -148,15 +148,23 @@ static u64 pages_left(const struct hca_ib_odp *odp, u64 addr)
 	return (end - addr) / PAGE_SIZE + 1;
 }
 
-/*
- * Fetches a range. A batch that the process does not have as a whole is fetched page by page.
- * Return: 0 or the error of a page.
- */
+/* Fetches a batch that the process does not have as a whole. */
+static int fetch_singly(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u32 pages,
+			unsigned long flags)
+{
+	int ret = 0;
+
+	for (; !ret && pages; addr += PAGE_SIZE, pages--)
+		ret = fetch_batch(odp, mm, addr, 1, flags);
+	return ret;
+}
+
+/* Fetches a range. Return: 0 or the error of a page, behind which nothing was fetched. */
 static int fetch(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u64 pages,
 		 unsigned long flags)
 {
-	u32 n, i;
 	int ret = 0;
+	u32 n;
 
 	for (; pages; addr += (u64)n * PAGE_SIZE, pages -= n) {
 		if (fatal_signal_pending(current))
@@ -164,11 +172,8 @@ static int fetch(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u64 pag
 		cond_resched();
 		n = min_t(u64, pages, BATCH_PAGES);
 		ret = fetch_batch(odp, mm, addr, n, flags);
-		for (i = 0; ret == -EFAULT && n > 1 && i < n; i++) {
-			ret = fetch_batch(odp, mm, addr + i * PAGE_SIZE, 1, flags);
-			if (ret == -EFAULT)
-				return ret;
-		}
+		if (ret == -EFAULT && n > 1)
+			ret = fetch_singly(odp, mm, addr, n, flags);
 		if (ret)
 			return ret;
 	}
