@@ -16,7 +16,8 @@ static int create(struct hca_srq *srq, struct ibv_pd *pd, struct ibv_srq_init_at
 	} resp = {};
 	int ret;
 
-	ret = ibv_cmd_create_srq(pd, &srq->verbs.srq, attr, &cmd, sizeof(cmd), &resp.core, sizeof(resp));
+	ret = ibv_cmd_create_srq(pd, &srq->verbs.srq, attr, &cmd, sizeof(cmd), &resp.core,
+				 sizeof(resp));
 	if (ret)
 		return ret;
 	ret = hca_queue_map(&srq->queue, pd->context, resp.hca.offset, resp.hca.size,

@@ -20,7 +20,7 @@ enum hca_limits {
 	HCA_MAX_MW = 65536,
 	HCA_MAX_FAST_PAGES = 1024, /* of a fast registration */
 	HCA_MAX_PD = 65536,
-	HCA_MAX_DM = 4096, /* pieces of device memory */
+	HCA_MAX_DM = 4096, /* device memories */
 	HCA_MAX_DM_BYTES = 1 << 20, /* of each */
 	HCA_MAX_AH = 1 << 20,
 	HCA_MAX_GROUPS = 4096, /* multicast */

@@ -263,8 +263,8 @@ struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void
 		       entry : entry_ready(entry, access, addr, length);
 }
 
-struct hca_tpt_entry *hca_tpt_entry_hold(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
-					 u64 addr, u64 length)
+struct hca_tpt_entry *hca_tpt_entry_get_odp(struct hca_tpt *tpt, u32 key, const void *pd,
+					    u32 access, u64 addr, u64 length)
 {
 	struct hca_tpt_entry *entry;
 	u32 generation;

@@ -54,9 +54,9 @@ struct hca_tpt_entry {
 	u64 iova; /* address of the first octet, as work requests and packets name it */
 	u64 length; /* octets */
 	/*
-	 * Kernel addresses of the pages; iova is at first_offset of the first one. NULL: they are on
-	 * demand, or addresses in the MR are kernel addresses. The pages of a window are those of
-	 * its MR.
+	 * Kernel addresses of the pages; iova is at first_offset of the first one. NULL: they are
+	 * on demand, or addresses in the MR are kernel addresses. The pages of a window are those
+	 * of its MR.
 	 */
 	void **page;
 	struct hca_odp *odp; /* pages on demand, or NULL */
@@ -203,7 +203,7 @@ struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void
 					u32 access, u64 addr, u64 length);
 
 /**
- * hca_tpt_entry_hold() - as hca_tpt_entry_get(), whether pages are absent or not
+ * hca_tpt_entry_get_odp() - as hca_tpt_entry_get(), whether pages are absent or not
  * @tpt: the table
  * @key: L_Key of an MR whose pages are on demand
  * @pd: protection domain
@@ -217,8 +217,8 @@ struct hca_tpt_entry *hca_tpt_entry_get(struct hca_tpt *tpt, u32 key, const void
  * Return: the entry with a reference; NULL if the access is not allowed, or the entry has no pages
  * on demand.
  */
-struct hca_tpt_entry *hca_tpt_entry_hold(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
-					 u64 addr, u64 length);
+struct hca_tpt_entry *hca_tpt_entry_get_odp(struct hca_tpt *tpt, u32 key, const void *pd,
+					    u32 access, u64 addr, u64 length);
 
 /**
  * hca_tpt_entry_get_generation() - acquire a reference to an entry that was checked earlier

@@ -24,7 +24,7 @@ static bool dest_qp_ok(struct hca_eec *eec, const struct hca_qp *qp,
 	    !hca_state_receives(qp->common.state))
 		return false;
 	if (eec->message || eec->recv->valid)
-		return qp->qpn == eec->message_target;
+		return qp->qpn == eec->message_dest;
 	if (pkt->h.deth.qkey == hca_qp_eec(qp)->attr.qkey)
 		return true;
 	hca_port_qkey_violation(eec->port, pkt);
@@ -39,7 +39,7 @@ struct hca_qp *hca_rd_eec_dest_get(struct hca_eec *eec, const struct hca_packet 
 		return NULL;
 	spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
 	if (dest_qp_ok(eec, qp, pkt)) {
-		eec->message_target = qp->qpn;
+		eec->message_dest = qp->qpn;
 		/* for sparse; hca_rd_eec_dest_put() does the reverse */
 		__release(&qp->common.recv_lock);
 		return qp;
@@ -59,7 +59,7 @@ void hca_rd_eec_dest_put(struct hca_eec *eec, struct hca_qp *qp)
 void hca_rd_eec_abort(struct hca_eec *eec, enum ib_wc_status status)
 {
 	struct hca_cqe cqe = { .status = status, .opcode = IB_WC_RECV };
-	struct hca_qp *qp = eec->recv->valid ? hca_qp_get(eec->ca, eec->message_target) : NULL;
+	struct hca_qp *qp = eec->recv->valid ? hca_qp_get(eec->ca, eec->message_dest) : NULL;
 
 	if (qp) {
 		spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
@@ -91,7 +91,7 @@ static void rd_eec_drop(struct hca_rd_eec *rd_eec, struct hca_qp *qp, bool flush
 	struct hca_eec *eec = &rd_eec->eec;
 
 	spin_lock(&eec->common->recv_lock);
-	if (eec->message_target == qp->qpn) {
+	if (eec->message_dest == qp->qpn) {
 		if (eec->recv->valid && flush) {
 			spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
 			hca_recv_complete(qp, eec->recv, &cqe);
@@ -99,7 +99,7 @@ static void rd_eec_drop(struct hca_rd_eec *rd_eec, struct hca_qp *qp, bool flush
 		}
 		eec->recv->valid = false;
 		/* no queue pair receives the remaining packets of the message */
-		eec->message_target = 0;
+		eec->message_dest = 0;
 	}
 	spin_unlock(&eec->common->recv_lock);
 }

@@ -42,7 +42,7 @@ struct hca_response {
 	u32 msn;
 	u32 psn; /* ACK: the acknowledged PSN; Read: the PSN of the next response packet */
 	u32 dest_qpn; /* QPN of the requester */
-	u32 target; /* RD: QPN of the destination of the request; XRC: number of its SRQ */
+	u32 dest; /* RD: QPN of the destination of the request; XRC: number of its SRQ */
 	u64 va;
 	u32 rkey;
 	u32 length; /* octets requested */
@@ -67,8 +67,8 @@ enum hca_resync {
 
 /*
  * What differs between the EE contexts of queue pairs, those of XRC targets and RD EE contexts,
- * apart from what each packet needs: that is a test of is_rd_eec. From release on, send_lock is held, and that of the
- * queue pair that an RD EE context serves; BH are disabled.
+ * apart from what each packet needs: that is a test of is_rd_eec. From release on, send_lock is
+ * held, and that of the queue pair that an RD EE context serves; BH are disabled.
  */
 struct hca_eec_ops {
 	void (*timer)(struct timer_list *timer);
@@ -152,7 +152,7 @@ struct hca_eec {
 	bool nak_sent; /* one NAK is sent per gap */
 	bool credit_stalled; /* the peer was advertised no credit and waits for an update */
 	u32 message; /* HCA_IS_SEND or HCA_IS_WRITE within a message, 0 between messages */
-	u32 message_target; /* of the message; RD: destination QPN; XRC: number of the SRQ */
+	u32 message_dest; /* of the message; RD: destination QPN; XRC: number of the SRQ */
 	u64 write_va;
 	u32 write_rkey;
 	u32 write_left; /* octets of the RDMA Write still to arrive */

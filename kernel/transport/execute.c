@@ -228,7 +228,7 @@ static u8 execute_read(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 		.msn = hca_psn_add(eec->msn, 1),
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),
-		.target = eec->message_target,
+		.dest = eec->message_dest,
 		.va = reth->va,
 		.rkey = reth->rkey,
 		.length = reth->length,

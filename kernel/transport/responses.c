@@ -305,7 +305,7 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_response *r,
 					  int *budget)
 {
-	struct hca_qp *qp = hca_qp_get(eec->ca, r->target);
+	struct hca_qp *qp = hca_qp_get(eec->ca, r->dest);
 	enum hca_progress progress = HCA_DONE;
 
 	if (qp && hca_state_receives(READ_ONCE(qp->common.state)))
@@ -320,7 +320,7 @@ static enum hca_progress rd_eec_read_send(struct hca_eec *eec, struct hca_respon
 /* Send the Read responses of an XRC target while the SRQ that the request named exists. */
 static enum hca_progress xrc_read_send(struct hca_eec *eec, struct hca_response *r, int *budget)
 {
-	struct hca_xrc_srq *xrc = hca_xrc_srq_get(eec->qp, r->target);
+	struct hca_xrc_srq *xrc = hca_xrc_srq_get(eec->qp, r->dest);
 	enum hca_progress progress;
 
 	if (!xrc) {

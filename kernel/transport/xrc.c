@@ -84,12 +84,12 @@ struct hca_qp *hca_xrc_dest_get(struct hca_eec *eec, const struct hca_packet *pk
 	u32 srqn = pkt->h.xrceth_srqn;
 	struct hca_xrc_srq *xrc;
 
-	if (in_message(eec) && srqn != eec->message_target)
+	if (in_message(eec) && srqn != eec->message_dest)
 		return NULL;
 	xrc = hca_xrc_srq_get(eec->qp, srqn);
 	if (!xrc)
 		return NULL;
-	eec->message_target = srqn;
+	eec->message_dest = srqn;
 	attach(eec->qp, xrc);
 	return eec->qp;
 }
@@ -103,7 +103,7 @@ void hca_xrc_dest_put(struct hca_eec *eec, struct hca_qp *qp)
 static void flush_recv(struct hca_qp *qp)
 {
 	struct hca_cqe cqe = { .status = IB_WC_WR_FLUSH_ERR, .opcode = IB_WC_RECV };
-	struct hca_xrc_srq *xrc = hca_xrc_srq_get(qp, hca_qp_eec(qp)->message_target);
+	struct hca_xrc_srq *xrc = hca_xrc_srq_get(qp, hca_qp_eec(qp)->message_dest);
 
 	if (xrc) {
 		attach(qp, xrc);

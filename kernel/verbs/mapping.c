@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Mapping of rings and device memory into a process. Only the context that a mapping was made for can map it
- * (req V3-136).
+ * Mapping of rings and device memory into a process. Only the context that a mapping was made for
+ * can map it (req V3-136).
  *
  * The VMA is VM_PFNMAP and its page table entries are special. get_user_pages() refuses such
  * pages, so a ring can be neither pinned nor registered. A VM_PFNMAP VMA holds no reference to

@@ -338,8 +338,8 @@ static const struct {
 
 /*
  * Pages are prefetched before the call returns, whether IB_UVERBS_ADVISE_MR_FLAG_FLUSH asks for
- * that or not. Return: 0; -EOPNOTSUPP (advice or flags); -EINVAL (a range that is in no MR on demand
- * of the domain); -EFAULT (the process has no such memory); -ENOMEM; -EINTR.
+ * that or not. Return: 0; -EOPNOTSUPP (advice or flags); -EINVAL (a range that is in no MR on
+ * demand of the domain); -EFAULT (the process has no such memory); -ENOMEM; -EINTR.
  */
 int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u32 flags,
 		     struct ib_sge *sg_list, u32 num_sge, struct uverbs_attr_bundle *attrs)
@@ -356,7 +356,7 @@ int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u
 
 		if (!sge->length)
 			continue;
-		entry = hca_tpt_entry_hold(tpt, sge->lkey, pd, advices[advice].access, sge->addr,
+		entry = hca_tpt_entry_get_odp(tpt, sge->lkey, pd, advices[advice].access, sge->addr,
 					   sge->length);
 		if (!entry)
 			return -EINVAL;

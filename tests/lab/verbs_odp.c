@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_odp [DEVICE [DEVICE]]
- * On-demand paging: MRs that pin nothing, of which pages come when they are accessed and go when the
- * process loses them. Runs in the guest with Active ports.
+ * On-demand paging: MRs that pin nothing, of which pages come when they are accessed and go when
+ * the process loses them. Runs in the guest with Active ports.
  */
 #include "verbs_pair.h"
 #include <pthread.h>
@@ -159,14 +159,14 @@ static void messages(void)
 static struct {
 	bool over;
 	unsigned int times;
-} taker;
+} evictor;
 
-static void *take(void *arg)
+static void *evict(void *arg)
 {
 	(void)arg;
-	while (!__atomic_load_n(&taker.over, __ATOMIC_RELAXED)) {
+	while (!__atomic_load_n(&evictor.over, __ATOMIC_RELAXED)) {
 		madvise(dest.memory, BYTES, MADV_DONTNEED);
-		taker.times++;
+		evictor.times++;
 		usleep(500);
 	}
 	return NULL;
@@ -181,7 +181,7 @@ static void under_writes(void)
 	if (fd < 0 || ftruncate(fd, BYTES))
 		give_up("memfd");
 	if (begin(fd)) {
-		if (pthread_create(&thread, NULL, take, NULL))
+		if (pthread_create(&thread, NULL, evict, NULL))
 			give_up("a thread");
 		for (i = 0; i < 100; i++) {
 			pattern(i);
@@ -190,9 +190,9 @@ static void under_writes(void)
 				    "write %u is not there as a whole", i))
 				break;
 		}
-		__atomic_store_n(&taker.over, true, __ATOMIC_RELAXED);
+		__atomic_store_n(&evictor.over, true, __ATOMIC_RELAXED);
 		pthread_join(thread, NULL);
-		expect(taker.times > 10, "pages were taken away only %u times", taker.times);
+		expect(evictor.times > 10, "pages were taken away only %u times", evictor.times);
 	}
 	end("100 writes while all pages go away all the time: nothing is lost");
 	close(fd);
@@ -317,7 +317,8 @@ static void advice(void)
 		mincore(dest.memory, 8 * PAGE, resident);
 		expect(resident[0] & resident[7] & 1, "pages are not there");
 		expect_ok(advise(IBV_ADVISE_MR_ADVICE_PREFETCH, dest.memory, BYTES, key, 0), "prefetch");
-		expect_ok(advise(IBV_ADVISE_MR_ADVICE_PREFETCH_NO_FAULT, dest.memory, BYTES, key, 0),
+		expect_ok(advise(IBV_ADVISE_MR_ADVICE_PREFETCH_NO_FAULT, dest.memory, BYTES, key,
+				 0),
 			  "prefetch without faults");
 		expect_error(advise(IBV_ADVISE_MR_ADVICE_PREFETCH, dest.memory, BYTES + 1, key, 0),
 			     EINVAL, "beyond the MR");
@@ -338,7 +339,8 @@ static void advice(void)
 static void refused(void)
 {
 	if (begin(-1)) {
-		expect_refused(ibv_reg_mr(pair.b.pd, dest.memory, BYTES, RIGHTS | IBV_ACCESS_MW_BIND),
+		expect_refused(ibv_reg_mr(pair.b.pd, dest.memory, BYTES,
+					  RIGHTS | IBV_ACCESS_MW_BIND),
 			       EOPNOTSUPP, "windows of memory on demand");
 		expect_refused(ibv_reg_mr(pair.b.pd, dest.memory, 0, RIGHTS), EINVAL, "no octets");
 		expect_refused(ibv_reg_mr(pair.b.pd, (void *)-4096ul, 8192, RIGHTS), EINVAL,

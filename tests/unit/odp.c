@@ -26,7 +26,7 @@ struct pager {
 	struct pair_end *end;
 	void **page; /* where each page is now */
 	bool asked, bad, read_only;
-	unsigned int brought, taken, written;
+	unsigned int brought, evicted, written;
 };
 
 static struct pager *current_pager;
@@ -65,7 +65,7 @@ static bool bring(struct pager *pager)
 }
 
 /* Take a page away, and let it come back elsewhere. */
-static void take(struct pager *pager, u64 n)
+static void evict(struct pager *pager, u64 n)
 {
 	u64 addr = BASE + n * PAGE_SIZE;
 	void *to = aligned_alloc(PAGE_SIZE, PAGE_SIZE), *from = pager->page[n];
@@ -75,7 +75,7 @@ static void take(struct pager *pager, u64 n)
 	memcpy(to, from, PAGE_SIZE);
 	free(from); /* who accesses it yet is found out */
 	pager->page[n] = to;
-	pager->taken++;
+	pager->evicted++;
 }
 
 /*
@@ -205,7 +205,7 @@ START_TEST(pages_come)
 	for (i = 0; restless && i < 30; i++) {
 		pair_settle();
 		bring(&pager);
-		take(&pager, ((requester ? SRC : DST) + i % 3 * 30000) / PAGE_SIZE + i % 2);
+		evict(&pager, ((requester ? SRC : DST) + i % 3 * 30000) / PAGE_SIZE + i % 2);
 		pair_wait(i % 7);
 	}
 	run(&pager);
@@ -285,13 +285,13 @@ START_TEST(reading_then_writing)
 	run(&pager);
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pager.read_only = false;
-	take(&pager, DST / PAGE_SIZE);
+	evict(&pager, DST / PAGE_SIZE);
 	ck_assert_uint_eq(pager.written, 0);
 	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 100);
 	run(&pager);
 	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
-	take(&pager, DST / PAGE_SIZE);
-	take(&pager, DST / PAGE_SIZE + 1);
+	evict(&pager, DST / PAGE_SIZE);
+	evict(&pager, DST / PAGE_SIZE + 1);
 	ck_assert_uint_gt(pager.written, 0);
 	page_end(&pager, pinned);
 	pair_free(pair);

@@ -180,7 +180,7 @@ struct hca_qp *pair_qp_new(struct pair_end *end, const struct pair_qp *how, stru
 	return qp;
 }
 
-struct hca_qp *pair_target_new(struct pair_end *end, const void *xrcd)
+struct hca_qp *pair_tgt_new(struct pair_end *end, const void *xrcd)
 {
 	struct hca_qp_init init = {
 		.type = IB_QPT_XRC_TGT,
@@ -202,7 +202,7 @@ static void pair_xrc_init(struct pair_end *end, const struct pair_qp *how)
 	ck_assert_int_eq(hca_srq_init(&end->srq, how->recv_wr, 4, 0), 0);
 	end->xrc_srq = hca_xrc_srq_publish(&end->ca, &end->srq, &end->recv_cq, end);
 	ck_assert(!IS_ERR(end->xrc_srq));
-	end->target = pair_target_new(end, end);
+	end->tgt = pair_tgt_new(end, end);
 }
 
 struct hca_qp *pair_create_qp(struct pair_end *end, const struct pair_qp *how)
@@ -300,9 +300,9 @@ static void pair_join(struct pair *pair, const struct pair_qp *how, int i)
 	struct pair_end *end = &pair->end[i], *peer = &pair->end[!i];
 	u16 lid = pair_lid(!i, 1);
 
-	if (end->target) {
-		pair_connect(end->qp, how, peer->target->qpn, lid, how->psn[i], how->psn[i]);
-		pair_connect(end->target, how, peer->qp->qpn, lid, how->psn[!i], how->psn[!i]);
+	if (end->tgt) {
+		pair_connect(end->qp, how, peer->tgt->qpn, lid, how->psn[i], how->psn[i]);
+		pair_connect(end->tgt, how, peer->qp->qpn, lid, how->psn[!i], how->psn[!i]);
 		end->to_srqn = peer->xrc_srq->srqn;
 		return;
 	}
@@ -365,8 +365,8 @@ static void pair_end_free(struct pair_end *end)
 			hca_qp_destroy(end->more[i]);
 	if (end->rd_eec)
 		hca_rd_eec_destroy(end->rd_eec);
-	if (end->target)
-		hca_qp_destroy(end->target);
+	if (end->tgt)
+		hca_qp_destroy(end->tgt);
 	if (end->xrc_srq)
 		pair_srq_gone(end);
 	hca_cq_destroy(&end->send_cq);

@@ -28,7 +28,7 @@ struct pair_end {
 	struct hca_rd_eec *rd_eec;
 	u32 to_eecn, to_qpn, to_qkey; /* RD: the destination of work requests */
 	/* XRC: qp is the initiator, target the other half; what it receives goes to srq. */
-	struct hca_qp *target;
+	struct hca_qp *tgt;
 	struct hca_srq srq;
 	struct hca_xrc_srq *xrc_srq;
 	u32 to_srqn; /* of the peer: the destination of work requests */
@@ -92,7 +92,7 @@ void pair_connect_rd_eec(struct hca_rd_eec *rd_eec, const struct pair_qp *how, u
 			 u16 lid, u32 sq_psn, u32 rq_psn);
 
 /* Make the other half of an XRC connection in state Reset; @xrcd: its XRC domain. */
-struct hca_qp *pair_target_new(struct pair_end *end, const void *xrcd);
+struct hca_qp *pair_tgt_new(struct pair_end *end, const void *xrcd);
 
 /* XRC: destroy the SRQ of an end. */
 void pair_srq_gone(struct pair_end *end);

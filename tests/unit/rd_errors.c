@@ -269,7 +269,7 @@ static u32 still_posted(const struct pair_end *end, const struct hca_qp *qp)
 	const struct hca_eec *eec = end->rd_eec ? &end->rd_eec->eec : NULL;
 
 	return qp->rq.ring->producer - qp->rq_consumed +
-	       (eec && eec->recv->valid && eec->message_target == qp->qpn);
+	       (eec && eec->recv->valid && eec->message_dest == qp->qpn);
 }
 
 #define STEPS 24

@@ -474,7 +474,7 @@ START_TEST(read_queue_goes)
 	pair_srq_gone(b);
 	return_credit(pair, 0);
 	pair_expect(&a->send_cq, 1, IB_WC_REM_ACCESS_ERR);
-	ck_assert_uint_eq(b->target->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->tgt->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR], 1);
 	pair_free(pair);
 }

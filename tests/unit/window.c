@@ -723,7 +723,7 @@ Suite *window_suite(void)
 	Suite *suite = suite_create("window");
 	TCase *tc = tcase_create("window");
 
-	/* Only the target of an XRC connection receives, and a target cannot bind windows of type 2. */
+	/* The target of an XRC connection, which alone receives, cannot bind windows of type 2. */
 	tcase_add_loop_test(tc, bound, 0, 7);
 	tcase_add_loop_test(tc, allowed, 0, 2 * NUM_ACCESSES);
 	tcase_add_loop_test(tc, not_bound, 0, NUM_UNBINDABLE);

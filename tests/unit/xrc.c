@@ -55,7 +55,7 @@ static void other_free(struct other *other)
 
 static void check_received(struct pair *pair, const struct hca_cqe *cqe)
 {
-	ck_assert_uint_eq(cqe->qp_num, pair->end[1].target->qpn);
+	ck_assert_uint_eq(cqe->qp_num, pair->end[1].tgt->qpn);
 	ck_assert_uint_eq(cqe->src_qp, pair->end[0].qp->qpn);
 	ck_assert_uint_eq(cqe->wqes, 0);
 }
@@ -85,7 +85,7 @@ START_TEST(all_operations_all_sizes)
 				ck_assert_uint_eq(h->aeth.syndrome, HCA_ACK_NO_CREDITS);
 			continue;
 		}
-		ck_assert_uint_eq(h->bth.destqp, b->target->qpn);
+		ck_assert_uint_eq(h->bth.destqp, b->tgt->qpn);
 		ck_assert_uint_eq(h->xrceth_srqn, b->xrc_srq->srqn);
 	}
 	pair_free(pair);
@@ -150,7 +150,7 @@ END_TEST
 static const u8 by_key[] = { IB_UVERBS_WR_RDMA_WRITE, IB_UVERBS_WR_RDMA_READ,
 			     IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD };
 
-/* The peer's memory is that of the SRQ's protection domain, whichever target receives the packet. */
+/* Peers access memory of the SRQ's protection domain, whichever target receives the packet. */
 START_TEST(domain_of_the_queue)
 {
 	struct pair *pair = pair_new(&pair_xrc);
@@ -166,7 +166,7 @@ START_TEST(domain_of_the_queue)
 	pair_rdma(a, b, 2, by_key[_i], HCA_WQE_SIGNALED, SRC, DST + 8 - pair_addr(b, DST) % 8, 8);
 	pair_settle();
 	pair_expect(&a->send_cq, 2, IB_WC_REM_ACCESS_ERR);
-	ck_assert_uint_eq(b->target->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->tgt->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(b->events[HCA_QP_ACCESS_ERROR], 1);
 	ck_assert_uint_eq(b->events[HCA_QP_LAST_WQE_REACHED], 1);
 	other_free(&other);
@@ -224,7 +224,7 @@ START_TEST(queue_refused)
 	pair_expect(&a->send_cq, 3, IB_WC_REM_INV_REQ_ERR);
 	pair_expect(&a->send_cq, 4, IB_WC_WR_FLUSH_ERR);
 	ck_assert_uint_eq(a->qp->common.state, IB_QPS_ERR);
-	ck_assert_uint_eq(b->target->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->tgt->common.state, IB_QPS_ERR);
 	ck_assert_uint_eq(b->events[HCA_QP_REQUEST_ERROR], 1);
 	/* The requests of all SRQs stay for other target queue pairs (req R0-235). */
 	pair_expect_none(&b->recv_cq);
@@ -243,7 +243,7 @@ static struct hca_headers header(const struct pair *pair, u8 operation, u32 psn,
 		.lrh = { .dlid = 2, .slid = 1, .lnh = IB_LNH_IBA_LOCAL },
 		.bth = { .opcode = HCA_TRANSPORT_XRC << 5 | operation,
 			 .pkey = 0xffff,
-			 .destqp = b->target->qpn,
+			 .destqp = b->tgt->qpn,
 			 .psn = psn,
 			 .flags = HCA_BTH_ACKREQ | HCA_BTH_MIGREQ },
 		.xrceth_srqn = srqn,
@@ -286,7 +286,7 @@ START_TEST(queue_changes_in_a_message)
 	answer = trace_find(trace, 0, HCA_OPCODE(XRC, ACKNOWLEDGE), 0);
 	ck_assert_ptr_nonnull(answer);
 	ck_assert_uint_eq(answer->h.aeth.syndrome, HCA_NAK_INVALID_REQUEST);
-	ck_assert_uint_eq(b->target->common.state, IB_QPS_ERR);
+	ck_assert_uint_eq(b->tgt->common.state, IB_QPS_ERR);
 	if (send && !destroy)
 		pair_expect(&other.cq, 1, IB_WC_WR_FLUSH_ERR);
 	pair_expect_none(&other.cq);
@@ -317,9 +317,9 @@ START_TEST(roles)
 	pair_settle();
 	ck_assert_uint_eq(trace->n, 0);
 	ck_assert_uint_eq(b->qp->common.state, IB_QPS_RTS);
-	ck_assert_uint_eq(b->target->common.state, IB_QPS_RTS);
-	ck_assert_ptr_null(b->target->send_cq);
-	ck_assert_uint_eq(b->target->sq.size + b->target->rq.size + b->qp->rq.size, 0);
+	ck_assert_uint_eq(b->tgt->common.state, IB_QPS_RTS);
+	ck_assert_ptr_null(b->tgt->send_cq);
+	ck_assert_uint_eq(b->tgt->sq.size + b->tgt->rq.size + b->qp->rq.size, 0);
 	pair_send(a, 2, HCA_WQE_SIGNALED, SRC, 100);
 	pair_settle();
 	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
@@ -418,8 +418,8 @@ START_TEST(reset)
 	pair_recv(b, 1, DST, 4096);
 	h = header(pair, IB_OPCODE_SEND_FIRST, pair_xrc.psn[0], b->xrc_srq->srqn);
 	trace_inject(pair, 1, &h, 256);
-	ck_assert_int_eq(hca_qp_modify(b->target, &attr, IB_QP_STATE), 0);
-	pair_connect(b->target, &how, a->qp->qpn, 1, pair_xrc.psn[0], pair_xrc.psn[0]);
+	ck_assert_int_eq(hca_qp_modify(b->tgt, &attr, IB_QP_STATE), 0);
+	pair_connect(b->tgt, &how, a->qp->qpn, 1, pair_xrc.psn[0], pair_xrc.psn[0]);
 	pair_recv(b, 2, DST, 4096);
 	pair_send(a, 3, HCA_WQE_SIGNALED, SRC, 100);
 	pair_settle();
