@@ -81,6 +81,11 @@
 #define zap_special_vma_range(vma, start, length) zap_vma_ptes(vma, start, length)
 #endif
 
+/* On-demand paging needs what Linux has for it, which is a choice of its configuration. */
+#if defined(CONFIG_MMU_NOTIFIER) && defined(CONFIG_HMM_MIRROR)
+#define HCA_ODP
+#endif
+
 /* The DMA handle of reg_user_mr, which is NULL for a device without the alloc_dmah operation. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0)
 #define HCA_DMAH_ARG struct ib_dmah *dmah,

@@ -11,6 +11,24 @@
 #define ODP_REQUESTER \
 	(IB_ODP_SUPPORT_SEND | IB_ODP_SUPPORT_WRITE | IB_ODP_SUPPORT_READ | IB_ODP_SUPPORT_ATOMIC)
 
+/* What arrives unreliably for a page that is absent would be lost. */
+static void claim_odp(struct ib_device_attr *attr)
+{
+#ifdef HCA_ODP
+	attr->kernel_cap_flags |= IBK_ON_DEMAND_PAGING;
+	attr->odp_caps = (struct ib_odp_caps){
+		.general_caps = IB_ODP_SUPPORT | IB_ODP_SUPPORT_IMPLICIT,
+		.per_transport_caps = {
+			.rc_odp_caps = ODP_REQUESTER | IB_ODP_SUPPORT_RECV |
+				       IB_ODP_SUPPORT_SRQ_RECV,
+			.uc_odp_caps = IB_ODP_SUPPORT_SEND,
+			.ud_odp_caps = IB_ODP_SUPPORT_SEND,
+			.xrc_odp_caps = ODP_REQUESTER | IB_ODP_SUPPORT_SRQ_RECV,
+		},
+	};
+#endif
+}
+
 static_assert(HCA_NODE_DESC_BYTES == IB_DEVICE_NODE_DESC_MAX);
 
 /* Reports only what is implemented. The functions that create objects enforce these limits. */
@@ -33,19 +51,7 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 				    IB_DEVICE_RAW_MULTI | IB_DEVICE_CHANGE_PHY_PORT |
 				    IB_DEVICE_MEM_MGT_EXTENSIONS | IB_DEVICE_MEM_WINDOW |
 				    IB_DEVICE_MEM_WINDOW_TYPE_2B | IB_DEVICE_XRC,
-		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY | IBK_BLOCK_MULTICAST_LOOPBACK |
-				    IBK_ON_DEMAND_PAGING,
-		/* What arrives unreliably for a page that is absent would be lost. */
-		.odp_caps = {
-			.general_caps = IB_ODP_SUPPORT | IB_ODP_SUPPORT_IMPLICIT,
-			.per_transport_caps = {
-				.rc_odp_caps = ODP_REQUESTER | IB_ODP_SUPPORT_RECV |
-					       IB_ODP_SUPPORT_SRQ_RECV,
-				.uc_odp_caps = IB_ODP_SUPPORT_SEND,
-				.ud_odp_caps = IB_ODP_SUPPORT_SEND,
-				.xrc_odp_caps = ODP_REQUESTER | IB_ODP_SUPPORT_SRQ_RECV,
-			},
-		},
+		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY | IBK_BLOCK_MULTICAST_LOOPBACK,
 		.max_mr_size = HCA_MAX_MR_BYTES,
 		.page_size_cap = PAGE_SIZE,
 		.max_qp = HCA_MAX_QP - 2, /* two table entries are reserved for QP0 and QP1 */
@@ -84,6 +90,7 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 		.timestamp_mask = U64_MAX,
 		.hca_core_clock = USEC_PER_SEC, /* kHz */
 	};
+	claim_odp(attr);
 	return 0;
 }
 

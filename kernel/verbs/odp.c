@@ -4,6 +4,10 @@
  * finds a page absent has it fetched by a work; an MMU notifier takes pages away before the process
  * loses them, and waits for accesses in progress.
  */
+#include "verbs/verbs.h"
+
+#ifdef HCA_ODP
+
 #include <linux/hmm.h>
 #include <linux/mmu_notifier.h>
 #include <linux/overflow.h>
@@ -11,7 +15,6 @@
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
-#include "verbs/verbs.h"
 
 #define BATCH_PAGES 64 /* fetched at a time, and beyond what an access needs */
 #define TRIES 100 /* of one batch, while the process changes its memory */
@@ -367,3 +370,22 @@ int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u
 	}
 	return ret;
 }
+
+#else
+
+struct ib_mr *hca_odp_reg(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access)
+{
+	return ERR_PTR(-EOPNOTSUPP);
+}
+
+void hca_odp_dereg(struct hca_ib_odp *odp)
+{
+}
+
+int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u32 flags,
+		     struct ib_sge *sg_list, u32 num_sge, struct uverbs_attr_bundle *attrs)
+{
+	return -EOPNOTSUPP;
+}
+
+#endif

@@ -255,7 +255,7 @@ static const struct {
 } bad[] = {
 	{ 'm', { .path_mtu = 0 } },
 	{ 'm', { .path_mtu = IB_MTU_4096 + 1 } },
-	{ 'a', { .access = IB_UVERBS_ACCESS_ON_DEMAND } }, /* R0-002 */
+	{ 'a', { .access = IB_UVERBS_ACCESS_ZERO_BASED } }, /* R0-002 */
 	{ 'a', { .access = 1u << 31 } },
 	{ 'p', { .port_num = 0 } },
 	{ 'p', { .port_num = 2 } },
