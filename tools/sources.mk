@@ -73,7 +73,8 @@ HCAVERIFY_SOURCES = $(TOOLS_LIB_SOURCES) \
 	tools/verify/run.c \
 	tools/verify/status.c tools/verify/status.h \
 	tools/verify/wait.c \
-	tools/verify/window.c
+	tools/verify/window.c \
+	tools/verify/xrc.c
 
 # Reliable datagrams between two programs.
 RD_PINGPONG_SOURCES = $(TOOLS_LIB_SOURCES) \

@@ -67,7 +67,7 @@ chmod +x "$tmp/bin/hcactl"
 
 ln -s "$build/tools/hcaverify" "$tmp/bin/hcaverify"
 {
-	completes 'mcast rc srq uc ud ud-srq' hcaverify --service ''
+	completes 'mcast rc srq uc ud ud-srq xrc' hcaverify --service ''
 	completes 'rc,ud rc,ud-srq' hcaverify --service rc,ud
 	completes 'read read-fence' hcaverify -j --op = rea
 	completes '1024 2048 256 4096 512' hcaverify --mtu ''

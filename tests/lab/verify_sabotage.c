@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * A libibverbs that makes one kind of error, which the environment variable SABOTAGE names. It is
- * linked into hcaverify with --wrap=ibv_open_device, to test that hcaverify notices the error.
+ * linked into hcaverify with --wrap of two functions, to test that hcaverify notices the error.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,6 +15,8 @@
 
 struct ibv_context *__real_ibv_open_device(struct ibv_device *device);
 struct ibv_context *__wrap_ibv_open_device(struct ibv_device *device);
+int __real_ibv_query_device(struct ibv_context *context, struct ibv_device_attr *attr);
+int __wrap_ibv_query_device(struct ibv_context *context, struct ibv_device_attr *attr);
 
 /* An error. Return: false if the operation at hand cannot have it. */
 struct sabotage {
@@ -221,6 +223,12 @@ static bool lost(struct ibv_send_wr *wr)
 	return ++chances % HONEST == 0 && (wr->wr.ud.remote_qkey ^= 1, true);
 }
 
+/* The request names an SRQ that does not exist, or that is another one's. */
+static bool wrong_srq(struct ibv_send_wr *wr)
+{
+	return its_time() && (wr->qp_type.xrc.remote_srqn ^= 1, true);
+}
+
 static const struct sabotage sabotages[] = {
 	{ "octet", NULL, wrong_octet, false },
 	{ "octet-before", NULL, octet_before, false },
@@ -242,7 +250,9 @@ static const struct sabotage sabotages[] = {
 	{ "signaled", all_signaled, NULL, true },
 	{ "write-imm", no_imm_sent, NULL, false },
 	{ "lost", lost, NULL, false },
+	{ "srq", wrong_srq, NULL, false },
 	{ "no-event", NULL, NULL, false },
+	{ "no-xrc", NULL, NULL, false },
 };
 
 /* --- libibverbs --------------------------------------------------------------------------- */
@@ -309,4 +319,13 @@ struct ibv_context *__wrap_ibv_open_device(struct ibv_device *device)
 		context->ops.req_notify_cq = req_notify_cq;
 	}
 	return context;
+}
+
+int __wrap_ibv_query_device(struct ibv_context *context, struct ibv_device_attr *attr)
+{
+	int error = __real_ibv_query_device(context, attr);
+
+	if (chosen && !strcmp(chosen->name, "no-xrc"))
+		attr->device_cap_flags &= ~IBV_DEVICE_XRC;
+	return error;
 }

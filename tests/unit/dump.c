@@ -15,7 +15,7 @@
 
 #define MAX_OCTETS 512
 
-enum { SEND, ACK, NAK, SMP, GMP, MULTICAST, RD, RAW, FLOW, SHORT, NUM_PACKETS };
+enum { SEND, ACK, NAK, SMP, GMP, MULTICAST, RD, XRC, RAW, FLOW, SHORT, NUM_PACKETS };
 
 static u8 octets[NUM_PACKETS][MAX_OCTETS];
 static struct packet packets[NUM_PACKETS];
@@ -77,6 +77,13 @@ static const struct {
 		.h.rdeth_eecn = 5,
 		.h.deth = { .qkey = 0x1111, .srcqp = 19 },
 		.h.reth = { .va = 0x1000, .rkey = 0x203, .length = 4 },
+		.payload = gmp, .payload_octets = 4,
+	},
+	[XRC] = {
+		.h.lrh = { .slid = 1, .dlid = 2, .lnh = IB_LNH_IBA_LOCAL },
+		.h.bth = { .opcode = HCA_OPCODE(XRC, SEND_ONLY), .pkey = 0xffff, .destqp = 18,
+			   .psn = 200 },
+		.h.xrceth_srqn = 6,
 		.payload = gmp, .payload_octets = 4,
 	},
 	[RAW] = {
@@ -161,12 +168,12 @@ static const struct {
 	{ "flow", P(FLOW) },
 	{ "vl 3", P(SEND) | P(FLOW) },
 	{ "damaged", P(SHORT) },
-	{ "lid 2", P(SEND) | P(ACK) | P(NAK) | P(GMP) | P(RD) | P(RAW) },
+	{ "lid 2", P(SEND) | P(ACK) | P(NAK) | P(GMP) | P(RD) | P(XRC) | P(RAW) },
 	{ "slid 2", P(ACK) | P(NAK) },
 	{ "dlid 0xc000-0xfffe", P(MULTICAST) },
 	{ "vl 15", P(SMP) },
 	{ "sl 4", P(SEND) },
-	{ "qpn 18", P(SEND) | P(RD) },
+	{ "qpn 18", P(SEND) | P(RD) | P(XRC) },
 	{ "qpn 19", P(RD) },
 	{ "destqp 19", 0 },
 	{ "srcqp 300", P(MULTICAST) },
@@ -174,12 +181,16 @@ static const struct {
 	{ "psn 16777214-1", P(SEND) | P(ACK) | P(SMP) }, /* the range wraps around */
 	{ "pkey 0x8001", P(MULTICAST) },
 	{ "eecn 5", P(RD) },
+	{ "eecn 0-10", P(RD) },
+	{ "srqn 6", P(XRC) },
+	{ "srqn 0-0xffffff", P(XRC) }, /* other packets have no such field */
 	{ "length 0-30", P(SHORT) | P(ACK) | P(NAK) | P(FLOW) },
 	{ "opcode rc", P(SEND) | P(ACK) | P(NAK) },
 	{ "opcode RC-Send-Only", P(SEND) },
 	{ "opcode ud-send-only", P(SMP) | P(GMP) }, /* the name does not match "with Immediate" */
 	{ "opcode ud-send-only-", P(MULTICAST) },
 	{ "opcode rd-rdma-write", P(RD) },
+	{ "opcode xrc", P(XRC) },
 	/* "and" binds more tightly than "or", and may be omitted. */
 	{ "smp or gmp and lid 1", P(SMP) | P(GMP) },
 	{ "(smp or gmp) and lid 1", P(GMP) },
@@ -222,6 +233,7 @@ static const struct {
 	{ "lid -5", "is no number", 4, 2 },
 	{ "lid 5-", "is no number", 4, 2 },
 	{ "lid 5-6-7", "is no range of numbers", 4, 5 },
+	{ "srqn 0x1000000", "is too large", 5, 9 },
 	{ "lid 65536", "is too large", 4, 5 },
 	{ "lid 1-65536", "is too large", 6, 5 },
 	{ "lid 99999999999999999999999", "is too large", 4, 23 },
@@ -281,6 +293,8 @@ static const struct {
 	{ RD, " 1 > 2 vl 0 sl 0 RD RDMA WRITE Only qp 19 > 18 eec 5 psn 100 payload 4 length 58",
 	  " 1 > 2 vl 0 sl 0 RD RDMA WRITE Only qp 19 > 18 eec 5 psn 100 pkey 0xffff qkey 0x00001111"
 	  " at 0x1000 rkey 0x00000203 of 4 payload 4 length 58" },
+	{ XRC, " 1 > 2 vl 0 sl 0 XRC SEND Only qp 18 srq 6 psn 200 payload 4 length 34",
+	  " 1 > 2 vl 0 sl 0 XRC SEND Only qp 18 srq 6 psn 200 pkey 0xffff payload 4 length 34" },
 	{ RAW, " 1 > 2 vl 0 sl 0 raw IPv6 payload 40 length 50",
 	  " 1 > 2 vl 0 sl 0 raw IPv6 payload 40 length 50" },
 	{ FLOW, " hca0/1 out flow control init vl 3 fctbs 4095 fccl 128 length 6",

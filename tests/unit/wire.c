@@ -144,7 +144,7 @@ static unsigned int golden_icrc_at(const struct golden *g)
 	  sizeof(((struct hca_headers *)NULL)->member), 0 }
 #define FLAG(name, flag) { name, offsetof(struct hca_headers, bth.flags), 1, flag }
 
-/* tshark's names of the fields. */
+/* tshark's names of the fields, or without "infiniband" those that it does not know. */
 static const struct {
 	const char *name;
 	size_t offset, size;
@@ -177,6 +177,7 @@ static const struct {
 	NUMBER("infiniband.bth.destqp", bth.destqp),
 	NUMBER("infiniband.bth.psn", bth.psn),
 	NUMBER("infiniband.rdeth.eecnxt", rdeth_eecn),
+	NUMBER("xrceth.srqn", xrceth_srqn),
 	NUMBER("infiniband.deth.q_key", deth.qkey),
 	NUMBER("infiniband.deth.srcqp", deth.srcqp),
 	NUMBER("infiniband.reth.va", reth.va), /* and AtomicETH's, as in tshark */

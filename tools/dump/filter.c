@@ -88,6 +88,7 @@ GET(destqp, has_bth(p), p->h.bth.destqp)
 GET(psn, has_bth(p), p->h.bth.psn)
 GET(pkey, has_bth(p), p->h.bth.pkey)
 GET(eecn, has(p, HCA_HAS_RDETH), p->h.rdeth_eecn)
+GET(srqn, has(p, HCA_HAS_XRCETH), p->h.xrceth_srqn)
 GET(length, true, p->length)
 
 static const struct field fields[] = {
@@ -102,6 +103,7 @@ static const struct field fields[] = {
 	{ "psn", HCA_PSN_MASK, true, get_psn },
 	{ "pkey", 0xffff, false, get_pkey },
 	{ "eecn", HCA_QPN_MASK, false, get_eecn },
+	{ "srqn", HCA_QPN_MASK, false, get_srqn },
 	{ "length", 0xffffffff, false, get_length },
 	{}
 };

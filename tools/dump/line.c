@@ -112,6 +112,8 @@ static void print_bth(FILE *to, const struct packet *packet, const struct line_s
 	fprintf(to, "%u", h->bth.destqp);
 	if (has & HCA_HAS_RDETH)
 		fprintf(to, " eec %u", h->rdeth_eecn);
+	if (has & HCA_HAS_XRCETH)
+		fprintf(to, " srq %u", h->xrceth_srqn);
 	fprintf(to, " psn %u", h->bth.psn);
 	if (h->bth.flags & HCA_BTH_ACKREQ)
 		fputs(" ackreq", to);

@@ -36,8 +36,8 @@ static const char usage[] =
 	"\n"
 	"A filter is made of these, of not, and, or and parentheses; N may be a range, 5-9:\n"
 	"  lid N, slid N, dlid N, vl N, sl N, qpn N, srcqp N, destqp N, psn N, pkey N,\n"
-	"  eecn N, length N, opcode NAME (rc-send-only; rc: all that begin so), smp, gmp, flow,\n"
-	"  multicast, grh, raw, ackreq, in, out, damaged\n";
+	"  eecn N, srqn N, length N, opcode NAME (rc-send-only; rc: all that begin so), smp, gmp,\n"
+	"  flow, multicast, grh, raw, ackreq, in, out, damaged\n";
 
 static uint8_t directions_of(const char *text)
 {

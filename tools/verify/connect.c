@@ -49,8 +49,13 @@ static bool open_srq(struct iteration *iteration, struct cq_set *cq_set, struct 
 
 	if (!end->attr.max_srq)
 		return lacking(OUTCOME_NO_SERVICE, "%s has no shared receive queues", end->name);
-	cq_set->srq = ibv_create_srq(end->pd, &init);
-	return cq_set->srq || not_made(iteration, end, "create_srq");
+	cq_set->srq = is_xrc(iteration) ? xrc_create_srq(end, cq_set, &init.attr) :
+					  ibv_create_srq(end->pd, &init);
+	if (!cq_set->srq)
+		return not_made(iteration, end, "create_srq");
+	if (is_xrc(iteration) && ibv_get_srq_num(cq_set->srq, &cq_set->srq_num))
+		return wrong("%s: get_srq_num fails", end->label);
+	return true;
 }
 
 static bool open_cq_set(struct iteration *iteration, struct cq_set *cq_set, struct end *end)
@@ -66,6 +71,9 @@ static bool open_cq_set(struct iteration *iteration, struct cq_set *cq_set, stru
 	cq_set->recv_cq = ibv_create_cq(end->context, entries, NULL, cq_set->channel, 0);
 	if (!cq_set->recv_cq)
 		return not_made(iteration, end, "create_cq");
+	cq_set->xrcd = is_xrc(iteration) ? xrc_open_domain(end) : NULL;
+	if (is_xrc(iteration) && !cq_set->xrcd)
+		return not_made(iteration, end, "open_xrcd");
 	return !(iteration->task->service->flags & SERVICE_SRQ) || open_srq(iteration, cq_set, end);
 }
 
@@ -73,6 +81,8 @@ static void close_cq_set(struct cq_set *cq_set)
 {
 	if (cq_set->srq && ibv_destroy_srq(cq_set->srq))
 		wrong("destroy_srq: %s", error_name(errno));
+	if (cq_set->xrcd && ibv_close_xrcd(cq_set->xrcd))
+		wrong("close_xrcd: %s", error_name(errno));
 	if (cq_set->recv_cq && ibv_destroy_cq(cq_set->recv_cq))
 		wrong("destroy_cq: %s", error_name(errno));
 	if (cq_set->send_cq && ibv_destroy_cq(cq_set->send_cq))
@@ -93,8 +103,8 @@ static struct ibv_qp *create_qp(struct iteration *iteration, struct end *end)
 	struct cq_set *cq_set = cq_set_of(iteration, end);
 	struct ibv_qp_init_attr init = {
 		.send_cq = cq_set->send_cq,
-		.recv_cq = cq_set->recv_cq,
-		.srq = cq_set->srq,
+		.recv_cq = is_xrc(iteration) ? NULL : cq_set->recv_cq,
+		.srq = is_xrc(iteration) ? NULL : cq_set->srq,
 		.cap = {
 			.max_send_wr = iteration->task->options->depth,
 			.max_recv_wr = cq_set->srq ? 0 : receives_at_a_time(iteration),
@@ -112,17 +122,33 @@ static struct ibv_qp *create_qp(struct iteration *iteration, struct end *end)
 	return qp;
 }
 
+static struct ibv_qp *create_recv_qp(struct iteration *iteration, struct end *end)
+{
+	struct ibv_qp *qp = xrc_create_recv_qp(end, cq_set_of(iteration, end));
+
+	if (!qp)
+		not_made(iteration, end, "create_qp_ex of a target");
+	return qp;
+}
+
+/* Sets the queue pair that receives @flow: that of the other flow, or a target. */
+static bool set_peer(struct iteration *iteration, struct flow *flow, const struct flow *other)
+{
+	flow->peer = is_xrc(iteration) ? create_recv_qp(iteration, flow->to) : other->qp;
+	return flow->peer;
+}
+
 /*
  * Creates the queue pairs of a connection, which has two flows: each end sends one of them and
  * receives the other.
  */
 static bool create_pair(struct iteration *iteration, struct flow *there, struct flow *back)
 {
-	there->qp = back->peer = create_qp(iteration, there->from);
+	there->qp = create_qp(iteration, there->from);
 	if (!there->qp)
 		return false;
-	back->qp = there->peer = create_qp(iteration, back->from);
-	if (!back->qp)
+	back->qp = create_qp(iteration, back->from);
+	if (!back->qp || !set_peer(iteration, there, back) || !set_peer(iteration, back, there))
 		return false;
 	there->rq->qp = there->peer;
 	back->rq->qp = back->peer;
@@ -189,7 +215,7 @@ static int to_rtr(const struct iteration *iteration, const struct flow *flow)
 		attr.ah_attr = path(iteration, flow, iteration->shape.grh);
 		mask |= IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN;
 	}
-	if (is_reliable(iteration))
+	if (is_reliable(iteration) && flow->qp->qp_type != IBV_QPT_XRC_SEND)
 		mask |= IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
 	return ibv_modify_qp(flow->qp, &attr, mask);
 }
@@ -208,8 +234,9 @@ static int to_rts(const struct iteration *iteration, const struct flow *flow)
 	int mask = IBV_QP_STATE | IBV_QP_SQ_PSN;
 
 	if (is_reliable(iteration))
-		mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
-			IBV_QP_MAX_QP_RD_ATOMIC;
+		mask |= IBV_QP_TIMEOUT;
+	if (is_reliable(iteration) && flow->qp->qp_type != IBV_QPT_XRC_RECV)
+		mask |= IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
 	return ibv_modify_qp(flow->qp, &attr, mask);
 }
 
@@ -222,20 +249,40 @@ static const struct step {
 	{ "Ready To Send", to_rts },
 };
 
+static bool modify_send_qp(const struct iteration *iteration, const struct flow *flow,
+			   const struct step *step)
+{
+	int error = step->modify(iteration, flow);
+
+	return !error || wrong("%s: modify_qp to %s: %s", flow->from->label, step->name,
+			       error_name(error));
+}
+
+/* Moves the target of a flow as if it were the one that sends. */
+static bool modify_recv_qp(const struct iteration *iteration, const struct flow *flow,
+			   const struct step *step)
+{
+	const struct flow back = {
+		.from = flow->to,
+		.to = flow->from,
+		.qp = flow->peer,
+		.peer = flow->qp,
+	};
+
+	return modify_send_qp(iteration, &back, step);
+}
+
 static bool modify_all(struct iteration *iteration)
 {
-	unsigned int i, flow;
-	int error;
+	const struct step *step;
+	const struct flow *flow;
 
-	for (i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
-		for (flow = 0; flow < iteration->num_flows; flow++) {
-			error = steps[i].modify(iteration, &iteration->flows[flow]);
-			if (error)
-				return wrong("%s: modify_qp to %s: %s",
-					     iteration->flows[flow].from->label, steps[i].name,
-					     error_name(error));
-		}
-	}
+	for (step = steps; step < steps + sizeof(steps) / sizeof(steps[0]); step++)
+		for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows;
+		     flow++)
+			if (!modify_send_qp(iteration, flow, step) ||
+			    (is_xrc(iteration) && !modify_recv_qp(iteration, flow, step)))
+				return false;
 	return true;
 }
 
@@ -319,18 +366,24 @@ bool iteration_connect(struct iteration *iteration)
 	return !(iteration->task->service->flags & SERVICE_MULTICAST) || attach(iteration);
 }
 
-static void disconnect_flow(struct flow *flow)
+static void destroy_qp(const struct end *end, struct ibv_qp *qp)
 {
-	int i, error;
+	int error = qp ? ibv_destroy_qp(qp) : 0;
+
+	if (error)
+		wrong("%s: destroy_qp: %s", end->label, error_name(error));
+}
+
+static void disconnect_flow(const struct iteration *iteration, struct flow *flow)
+{
+	int i;
 
 	for (i = 0; i < 2; i++)
 		if (flow->ah[i] && ibv_destroy_ah(flow->ah[i]))
 			wrong("%s: destroy_ah fails", flow->from->label);
-	if (!flow->qp)
-		return;
-	error = ibv_destroy_qp(flow->qp);
-	if (error)
-		wrong("%s: destroy_qp: %s", flow->from->label, error_name(error));
+	destroy_qp(flow->from, flow->qp);
+	if (is_xrc(iteration))
+		destroy_qp(flow->to, flow->peer);
 }
 
 void iteration_disconnect(struct iteration *iteration)
@@ -339,7 +392,7 @@ void iteration_disconnect(struct iteration *iteration)
 
 	detach(iteration);
 	for (i = 0; i < iteration->num_flows; i++)
-		disconnect_flow(&iteration->flows[i]);
+		disconnect_flow(iteration, &iteration->flows[i]);
 	for (i = 0; i < 2; i++)
 		close_cq_set(&iteration->cq_sets[i]);
 }

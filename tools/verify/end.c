@@ -222,6 +222,11 @@ bool end_has_windows(const struct end *end)
 	return end->attr.device_cap_flags & WINDOWS;
 }
 
+bool end_has_xrc(const struct end *end)
+{
+	return end->attr.device_cap_flags & IBV_DEVICE_XRC;
+}
+
 uint32_t end_mtu(const struct end *end)
 {
 	return 128u << end->port.active_mtu;

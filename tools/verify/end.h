@@ -36,6 +36,7 @@ void ends_close(struct end ends[2]);
 
 bool end_has_atomics(const struct end *end);
 bool end_has_windows(const struct end *end);
+bool end_has_xrc(const struct end *end);
 
 /* Returns the port's active MTU in octets. */
 uint32_t end_mtu(const struct end *end);

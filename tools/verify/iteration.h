@@ -89,7 +89,7 @@ struct window {
 /* One direction of a connection. */
 struct flow {
 	struct end *from, *to;
-	struct ibv_qp *qp, *peer;
+	struct ibv_qp *qp, *peer; /* XRC: the initiator, and the target, which is of this flow */
 	struct ibv_ah *ah[2]; /* of datagrams: without a GRH, and with one */
 	struct receive_queue *rq;
 	struct request *requests;
@@ -104,11 +104,16 @@ struct flow {
 	unsigned int num_windows;
 };
 
-/* The completion queues of one end, their completion channel, and its shared receive queue. */
+/*
+ * The completion queues of one end, their completion channel, and its shared receive queue, with
+ * the number and the XRC domain of one of XRC.
+ */
 struct cq_set {
 	struct ibv_comp_channel *channel;
 	struct ibv_cq *send_cq, *recv_cq;
+	struct ibv_xrcd *xrcd;
 	struct ibv_srq *srq;
+	uint32_t srq_num;
 };
 
 /* One operation of a service, with its statistics over all iterations. */
@@ -146,6 +151,12 @@ void iteration_free(struct iteration *iteration);
 /* connect.c: failures are recorded by wrong() or lacking(). */
 bool iteration_connect(struct iteration *iteration);
 void iteration_disconnect(struct iteration *iteration);
+
+/* xrc.c. Return: NULL with errno set. */
+struct ibv_xrcd *xrc_open_domain(const struct end *end);
+struct ibv_srq *xrc_create_srq(const struct end *end, const struct cq_set *cq_set,
+			       const struct ibv_srq_attr *attr);
+struct ibv_qp *xrc_create_recv_qp(const struct end *end, const struct cq_set *cq_set);
 
 /* window.c */
 bool windows_bind(struct iteration *iteration);
@@ -202,6 +213,11 @@ static inline bool is_datagram(const struct iteration *iteration)
 static inline bool is_reliable(const struct iteration *iteration)
 {
 	return iteration->task->service->flags & SERVICE_RELIABLE;
+}
+
+static inline bool is_xrc(const struct iteration *iteration)
+{
+	return iteration->task->service->flags & SERVICE_XRC;
 }
 
 /* Whether messages may be lost. */

@@ -20,11 +20,30 @@ static bool is_chosen(const struct options *options, size_t service, size_t oper
 	       service_has(&services[service], &operations[operation]);
 }
 
+/* Whether the device's attributes allow the service. */
+static bool device_has(const struct task *task)
+{
+	const struct end *end;
+
+	for (end = task->ends; end < task->ends + 2; end++) {
+		if (task->service->flags & SERVICE_XRC && !end_has_xrc(end))
+			return lacking(OUTCOME_NO_SERVICE, "%s has no XRC (IBV_DEVICE_XRC)",
+				       end->name);
+		if (task->service->flags & SERVICE_DATAGRAM &&
+		    task->options->min_size > end_mtu(end))
+			return lacking(OUTCOME_NO_SERVICE, "%s has an MTU of %u", end->name,
+				       end_mtu(end));
+	}
+	return true;
+}
+
 /* Whether the device's attributes allow the operation. */
 static bool device_can(const struct task *task)
 {
 	const struct end *end;
 
+	if (!device_has(task))
+		return false;
 	if (task->operation->flags & OPERATION_ANY && !task->able)
 		return lacking(OUTCOME_NO_SERVICE, "nothing of it is there");
 	for (end = task->ends; end < task->ends + 2; end++) {
@@ -34,10 +53,6 @@ static bool device_can(const struct task *task)
 		if (task->operation->flags & OPERATION_WINDOW && !end_has_windows(end))
 			return lacking(OUTCOME_NO_OPERATION, "%s has no memory windows of type 2",
 				       end->name);
-		if (task->service->flags & SERVICE_DATAGRAM &&
-		    task->options->min_size > end_mtu(end))
-			return lacking(OUTCOME_NO_SERVICE, "%s has an MTU of %u", end->name,
-				       end_mtu(end));
 	}
 	return true;
 }

@@ -8,6 +8,8 @@ const struct service services[] = {
 	{ "rc", IBV_QPT_RC, SERVICE_RELIABLE, "reliable connections" },
 	{ "uc", IBV_QPT_UC, 0, "unreliable connections" },
 	{ "ud", IBV_QPT_UD, SERVICE_DATAGRAM, "datagrams" },
+	{ "xrc", IBV_QPT_XRC_SEND, SERVICE_RELIABLE | SERVICE_SRQ | SERVICE_XRC,
+	  "extended reliable connections" },
 	{ "srq", IBV_QPT_RC, SERVICE_RELIABLE | SERVICE_SRQ,
 	  "reliable connections with a shared receive queue" },
 	{ "ud-srq", IBV_QPT_UD, SERVICE_DATAGRAM | SERVICE_SRQ,
@@ -63,6 +65,9 @@ const size_t num_operations = COUNT(operations);
 
 bool service_has(const struct service *service, const struct operation *operation)
 {
+	/* A window is bound by the queue pair that is its way, and a target has no send queue. */
+	if (operation->flags & OPERATION_WINDOW && service->flags & SERVICE_XRC)
+		return false;
 	if (operation->flags & OPERATION_RELIABLE)
 		return service->flags & SERVICE_RELIABLE;
 	return !(operation->flags & OPERATION_RDMA) || !(service->flags & SERVICE_DATAGRAM);

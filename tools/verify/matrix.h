@@ -13,6 +13,7 @@ enum service_flag {
 	SERVICE_MULTICAST = 1 << 2, /* datagrams are sent to a multicast group */
 	SERVICE_RELIABLE = 1 << 3, /* no message may be lost */
 	SERVICE_ONLY_NAMED = 1 << 4, /* verified only if the user names it */
+	SERVICE_XRC = 1 << 5, /* each direction has an initiator and a target queue pair */
 };
 
 struct service {

@@ -96,6 +96,9 @@ static void fill(const struct iteration *iteration, const struct flow *flow,
 		wr->imm_data = htonl(request->imm);
 	if (request->verb->flags & VERB_INVALIDATES)
 		wr->invalidate_rkey = flow->windows[request->window].mw->rkey;
+	if (is_xrc(iteration))
+		wr->qp_type.xrc.remote_srqn =
+			iteration->cq_sets[flow->to - iteration->task->ends].srq_num;
 	if (is_datagram(iteration))
 		fill_datagram(iteration, flow, request, wr);
 	else if (request->remote.n)
