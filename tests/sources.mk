@@ -187,7 +187,9 @@ LAB_TESTS = \
 	tests/lab/verbs_threads \
 	tests/lab/verbs_violations \
 	tests/lab/verbs_windows \
-	tests/lab/verbs_wr
+	tests/lab/verbs_wr \
+	tests/lab/verbs_xrc \
+	tests/lab/verbs_xrc_shared
 
 # hcaverify with a libibverbs that does wrong, for the lab.
 SABOTAGE_SOURCES = $(HCAVERIFY_SOURCES) tests/lab/verify_sabotage.c

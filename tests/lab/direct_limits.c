@@ -10,6 +10,7 @@
  */
 #include "verbs_lab.h"
 #include <infiniband/hcadv.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -21,6 +22,7 @@ static struct ibv_context *context;
 static struct ibv_pd *pd;
 static struct ibv_cq *cq;
 static struct hcadv_rdd *rdd;
+static struct ibv_xrcd *xrcd;
 
 static void *make_cq(uint32_t entries)
 {
@@ -32,6 +34,28 @@ static void *make_srq(uint32_t entries)
 	struct ibv_srq_init_attr attr = { .attr = { .max_wr = entries, .max_sge = 1 } };
 
 	return ibv_create_srq(pd, &attr);
+}
+
+static void *make_xrc_srq(uint32_t entries)
+{
+	struct ibv_srq_init_attr_ex attr = {
+		.attr = { .max_wr = entries, .max_sge = 1 },
+		.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD |
+			     IBV_SRQ_INIT_ATTR_XRCD | IBV_SRQ_INIT_ATTR_CQ,
+		.srq_type = IBV_SRQT_XRC, .pd = pd, .xrcd = xrcd, .cq = cq,
+	};
+
+	return ibv_create_srq_ex(context, &attr);
+}
+
+static void *make_xrc_tgt(uint32_t entries)
+{
+	struct ibv_qp_init_attr_ex attr = {
+		.qp_type = IBV_QPT_XRC_RECV, .comp_mask = IBV_QP_INIT_ATTR_XRCD, .xrcd = xrcd,
+	};
+
+	(void)entries;
+	return ibv_create_qp_ex(context, &attr);
 }
 
 static void *make_qp(uint32_t send, uint32_t recv)
@@ -89,10 +113,23 @@ static const struct kind {
 } kinds[] = {
 	{ "a completion queue", make_cq, destroy_cq, 1 << 20 },
 	{ "a shared receive queue", make_srq, destroy_srq, 16384 },
+	{ "a shared receive queue of XRC", make_xrc_srq, destroy_srq, 16384 },
 	{ "a queue pair that sends", make_sender, destroy_qp, 16384 },
 	{ "a queue pair that receives", make_receiver, destroy_qp, 16384 },
 	{ "an EE context", make_eec, destroy_eec, 0 },
 };
+
+static void *make_xrcd(uint32_t n)
+{
+	struct ibv_xrcd_init_attr attr = {
+		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,
+		.fd = -1,
+		.oflags = O_CREAT,
+	};
+
+	(void)n;
+	return ibv_open_xrcd(context, &attr);
+}
 
 static void prepare(void)
 {
@@ -100,13 +137,15 @@ static void prepare(void)
 	pd = ibv_alloc_pd(context);
 	cq = make_cq(1);
 	rdd = hcadv_alloc_rdd(context);
+	xrcd = make_xrcd(0);
 	if (!expect_made(pd, "alloc_pd") || !expect_made(cq, "create_cq") ||
-	    !expect_made(rdd, "alloc_rdd"))
+	    !expect_made(rdd, "alloc_rdd") || !expect_made(xrcd, "open_xrcd"))
 		give_up("what objects need");
 }
 
 static void finish(void)
 {
+	expect_ok(ibv_close_xrcd(xrcd), "close_xrcd");
 	expect_ok(hcadv_dealloc_rdd(rdd), "dealloc_rdd");
 	expect_ok(ibv_destroy_cq(cq), "destroy_cq");
 	expect_ok(ibv_dealloc_pd(pd), "dealloc_pd");
@@ -235,6 +274,7 @@ static void context_limit(const struct kind *kind, unsigned int limit, unsigned 
 	struct ibv_pd *our_pd = pd;
 	struct ibv_cq *our_cq = cq;
 	struct hcadv_rdd *our_rdd = rdd;
+	struct ibv_xrcd *our_xrcd = xrcd;
 	void *object[64], *other;
 	unsigned int n;
 
@@ -252,6 +292,7 @@ static void context_limit(const struct kind *kind, unsigned int limit, unsigned 
 	pd = our_pd;
 	cq = our_cq;
 	rdd = our_rdd;
+	xrcd = our_xrcd;
 	if (n) {
 		expect_ok(kind->destroy(object[n - 1]), kind->name);
 		expect_made(object[n - 1] = kind->make(1), "one in its place");
@@ -295,15 +336,24 @@ static int destroy_rdd(void *object)
 	return hcadv_dealloc_rdd(object);
 }
 
+static int destroy_xrcd(void *object)
+{
+	return ibv_close_xrcd(object);
+}
+
 static const struct kind charged[] = {
 	{ "a protection domain", make_pd, destroy_pd, 0 },
 	{ "a completion queue", make_cq, destroy_cq, 0 },
 	{ "a reliable datagram domain", make_rdd, destroy_rdd, 0 },
 	{ "an EE context", make_eec, destroy_eec, 0 },
 	{ "a queue pair", make_sender, destroy_qp, 0 },
+	{ "an XRC domain", make_xrcd, destroy_xrcd, 0 },
+	{ "a shared receive queue of XRC", make_xrc_srq, destroy_srq, 0 },
+	{ "an XRC target", make_xrc_tgt, destroy_qp, 0 },
 };
 
-/* prepare() has created three objects before. */
+#define PREPARED 4 /* objects that prepare() creates */
+
 static void cgroup(unsigned int handles, unsigned int objects)
 {
 	struct ibv_context *more[8];
@@ -319,7 +369,7 @@ static void cgroup(unsigned int handles, unsigned int objects)
 			ibv_close_device(more[n]);
 	verdict("an rdma cgroup's limit: %u contexts", handles);
 	for (i = 0; i < COUNT(charged); i++) {
-		for (n = 0; n < objects - 3; n++)
+		for (n = 0; n < objects - PREPARED; n++)
 			expect_made(object[n] = charged[i].make(1), charged[i].name);
 		expect_refused(charged[i].make(1), EAGAIN, "one more");
 		while (n--)

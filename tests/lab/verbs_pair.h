@@ -170,12 +170,23 @@ static inline int to_init(struct ibv_qp *qp, const struct setup *setup)
 
 /*
  * Attributes that connect to a peer; a reliable connection also has those of its responder and
- * requester.
+ * requester. Of an extended one the target has the former and a time-out, the initiator the
+ * latter.
  */
 #define TO_PEER (IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN)
 #define TO_ANSWER (IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER)
 #define TO_ASK                                                                                     \
 	(IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC)
+
+static inline bool answers(enum ibv_qp_type type)
+{
+	return type == IBV_QPT_RC || type == IBV_QPT_XRC_RECV;
+}
+
+static inline bool asks(enum ibv_qp_type type)
+{
+	return type == IBV_QPT_RC || type == IBV_QPT_XRC_SEND;
+}
 
 static inline int to_rtr(struct ibv_qp *qp, const struct setup *setup, const struct end *peer,
 			 uint32_t peer_qpn)
@@ -192,7 +203,7 @@ static inline int to_rtr(struct ibv_qp *qp, const struct setup *setup, const str
 
 	return ibv_modify_qp(qp, &attr,
 			     IBV_QP_STATE | (qp->qp_type == IBV_QPT_UD ? 0 : TO_PEER) |
-				     (qp->qp_type == IBV_QPT_RC ? TO_ANSWER : 0));
+				     (answers(qp->qp_type) ? TO_ANSWER : 0));
 }
 
 static inline int to_rts(struct ibv_qp *qp, const struct setup *setup)
@@ -208,7 +219,9 @@ static inline int to_rts(struct ibv_qp *qp, const struct setup *setup)
 
 	return ibv_modify_qp(qp, &attr,
 			     IBV_QP_STATE | IBV_QP_SQ_PSN |
-				     (qp->qp_type == IBV_QPT_RC ? TO_ASK : 0));
+				     (asks(qp->qp_type)		   ? TO_ASK :
+				      qp->qp_type == IBV_QPT_XRC_RECV ? IBV_QP_TIMEOUT :
+									0));
 }
 
 static inline int to_error(struct ibv_qp *qp)
