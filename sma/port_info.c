@@ -170,7 +170,7 @@ static bool is_unicast_lid(u16 lid)
  * port->lock.
  */
 
-static bool set_prefix(struct hca_port_info *info, const struct hca_port_info *want,
+static bool set_subnet_prefix(struct hca_port_info *info, const struct hca_port_info *want,
 		       u32 *events)
 {
 	if (info->subnet_prefix != want->subnet_prefix)
@@ -269,7 +269,7 @@ static bool port_info_apply_end(struct hca_port_info *info, const struct hca_por
 	info->init_type = want->init_type;
 	ok &= set_lid(info, want, events);
 	ok &= set_sm(info, want, events);
-	ok &= set_prefix(info, want, events);
+	ok &= set_subnet_prefix(info, want, events);
 	set_violations(&info->m_key_violations, want->m_key_violations);
 	set_violations(&info->q_key_violations, want->q_key_violations);
 	return ok;
