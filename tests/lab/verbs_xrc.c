@@ -396,7 +396,8 @@ static void list_arrives(void)
 		expect_value(wc.wc_flags & IBV_WC_WITH_IMM ? be32toh(wc.imm_data) : 0,
 			     i == 1 ? 77 : 0, "immediate data");
 	}
-	expect(!memcmp(from.memory, from.memory + 65536, 5000), "what is read is not what was written");
+	expect(!memcmp(from.memory, from.memory + 65536, 5000),
+	       "what is read is not what was written");
 	expect_value(*fetched, 40, "what was there before the addition");
 	expect_value(*sum, 42, "the sum");
 }

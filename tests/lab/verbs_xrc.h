@@ -359,8 +359,7 @@ static inline bool connect_to(struct process *initiator, struct process *tgt,
 {
 	link_call = (struct call){ .setup = *setup };
 	link_call.setup.type = IBV_QPT_XRC_SEND;
-	return ask(initiator, make_initiator, &link_call) &&
-	       ask(tgt, make_tgt, &link_call) &&
+	return ask(initiator, make_initiator, &link_call) && ask(tgt, make_tgt, &link_call) &&
 	       ask(initiator, connect_initiator, &link_call);
 }
 

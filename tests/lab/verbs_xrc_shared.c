@@ -188,8 +188,13 @@ static enum ibv_wc_status exchange(uint32_t srqn, unsigned int n)
 }
 
 static const struct setup impatient = {
-	.mtu = IBV_MTU_1024, .rights = ALL_RIGHTS, .reads = 4, .timeout = 12, .retries = 3,
-	.rnr_retries = 7, .rnr_timer = 6,
+	.mtu = IBV_MTU_1024,
+	.rights = ALL_RIGHTS,
+	.reads = 4,
+	.timeout = 12,
+	.retries = 3,
+	.rnr_retries = 7,
+	.rnr_timer = 6,
 };
 
 /* A process has the target, another one the SRQ that receives. One is killed, or both. */

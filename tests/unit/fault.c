@@ -362,7 +362,7 @@ START_TEST(b4_086_every_name)
 END_TEST
 
 static const char *const no_names[] = {
-	"x", "rc-send-onlyy", "-", " ", "rcs", "data ", "smps", "s",
+	"y", "rc-send-onlyy", "-", " ", "rcs", "data ", "smps", "s",
 };
 
 START_TEST(no_opcode)
