@@ -94,7 +94,7 @@ static void parse_delay(void *data, const char *value)
 	wrong = time_parse(value, &ns);
 	if (wrong)
 		die_usage("--delay '%s' %s", value, wrong);
-	if (ns >= 1000 * NSEC_PER_SEC)
+	if (ns >= 1000ull * NSEC_PER_SEC)
 		die_usage("--delay '%s' is not less than 1000s", value);
 	options->given.delay_ns = ns;
 }
