@@ -134,6 +134,7 @@ SIM_SOURCES = \
 	tests/sim/victim.c \
 	tests/sim/wire.c \
 	tests/sim/world.c \
+	tests/sim/xrc.c \
 	tools/lib/message.c \
 	tools/lib/number.c \
 	tools/lib/options.c \

@@ -33,6 +33,12 @@ static u32 read_packets(const struct hca_eec *eec, u32 length)
 	return max(1u, DIV_ROUND_UP(length, eec->mtu));
 }
 
+/* Which memory a duplicate Read is of. For XRC another message may be in progress meanwhile. */
+static u32 dest_of(const struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	return eec->transport == HCA_TRANSPORT_XRC ? pkt->h.xrceth_srqn : eec->message_dest;
+}
+
 /*
  * Execute a duplicate Read request again; it may begin at a later PSN than the first one (req
  * B4-362).
@@ -46,7 +52,7 @@ static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 		.msn = eec->msn,
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),
-		.dest = eec->message_dest,
+		.dest = dest_of(eec, pkt),
 		.va = reth->va,
 		.rkey = reth->rkey,
 		.length = reth->length,

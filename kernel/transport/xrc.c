@@ -73,23 +73,31 @@ static void detach(struct hca_qp *qp)
 	hca_xrc_srq_put(xrc);
 }
 
-/* All packets of a message name the same SRQ. */
+/* The packets of a message name the same SRQ. */
 static bool in_message(const struct hca_eec *eec)
 {
 	return eec->message || eec->recv->valid;
 }
 
+/* A duplicate belongs to an earlier message, which may have named another SRQ. */
+static bool is_duplicate(const struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	return hca_psn_diff(pkt->h.bth.psn, eec->expected_psn) < 0;
+}
+
 struct hca_qp *hca_xrc_dest_get(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 srqn = pkt->h.xrceth_srqn;
+	bool duplicate = is_duplicate(eec, pkt);
 	struct hca_xrc_srq *xrc;
 
-	if (in_message(eec) && srqn != eec->message_dest)
+	if (!duplicate && in_message(eec) && srqn != eec->message_dest)
 		return NULL;
 	xrc = hca_xrc_srq_get(eec->qp, srqn);
 	if (!xrc)
 		return NULL;
-	eec->message_dest = srqn;
+	if (!duplicate)
+		eec->message_dest = srqn;
 	attach(eec->qp, xrc);
 	return eec->qp;
 }

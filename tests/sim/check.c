@@ -6,11 +6,13 @@
 
 void sim_check_memory(void)
 {
-	int i, j;
+	const struct sim_node *node;
+	u32 i, j;
 
-	for (i = 0; i < sim.how.nodes; i++)
-		for (j = 0; j < SIM_MAX_AREAS; j++)
-			sim_area_check(sim.node[i].area[j]);
+	for (node = sim.node; node < sim.node + sim.how.nodes; node++)
+		for (i = 0; i < node->num_processes; i++)
+			for (j = 0; j < SIM_MAX_AREAS; j++)
+				sim_area_check(node->process[i].area[j]);
 }
 
 /* Find the request that a packet belongs to. */
@@ -106,7 +108,7 @@ static bool may_be_stuck(const struct sim_op *op)
 
 	if (op->rd_eec)
 		return !op->rd_eec->attr.timeout && (op->rd_eec->harm || op->rd_eec->rough);
-	return qp->type == IB_QPT_RC && !qp->attr.timeout && (qp->out->harm ||
+	return sim_is_reliable(qp) && !qp->attr.timeout && (qp->out->harm ||
 							      sim_flow_uneasy(qp->out));
 }
 
@@ -187,7 +189,7 @@ void sim_check_end(void)
 	int i;
 
 	for (i = 0; i < sim.how.nodes; i++)
-		sim_srq_end(&sim.node[i]);
+		sim_srqs_end(&sim.node[i]);
 
 	list_for_each_entry(qp, &sim.qps, in_world) {
 		if (!qp->qp)
@@ -200,7 +202,7 @@ void sim_check_end(void)
 		if (sim_core_state(qp) == IB_QPS_ERR && !list_empty(&qp->recvs))
 			sim_fail("node%d qp %06x is in Error, but a receive request was not flushed",
 				 qp->node->index, qp->qp->qpn);
-		if (sim_core_state(qp) == IB_QPS_ERR && qp->srq && !qp->last_wqe)
+		if (sim_core_state(qp) == IB_QPS_ERR && sim_uses_srqs(qp) && !qp->last_wqe)
 			sim_fail("node%d qp %06x is in Error, and has not reported that it has left its SRQ",
 				 qp->node->index, qp->qp->qpn);
 		sim_qp_discard(qp);

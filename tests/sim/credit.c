@@ -2,7 +2,8 @@
 /*
  * End-to-end credits of a connection, from the first message on: the receiver keeps what its
  * acknowledgements advertise, and the sender sends a single request beyond that, as a probe
- * (B4-356, B4-357). A sender whose peer advertises no credits is unlimited.
+ * (B4-356, B4-357). A sender whose peer advertises no credits is unlimited; that of an extended
+ * reliable connection is so from the beginning.
  */
 #include <linux/kernel.h>
 #include "ops.h"
@@ -56,6 +57,9 @@ static void promised(struct sim_flow *flow, u32 psn, u8 code)
 
 	if (!op)
 		return;
+	if (flow->to->xrcd && code != NO_CREDITS)
+		sim_fail("node%d qp %06x gives credit, but it has no receive queue",
+			 flow->to->node->index, flow->to->qpn);
 	if (code == NO_CREDITS) {
 		flow->unlimited = true;
 		return;
@@ -83,7 +87,7 @@ void sim_credit_recv(struct sim_flow *flow, const struct hca_packet *pkt)
 /* Process a packet of a request that leaves for the first time. */
 void sim_credit_spend(const struct sim_flow *flow, struct sim_op *op, u32 psn)
 {
-	if (!consumes_recv(op) || flow->unlimited)
+	if (!consumes_recv(op) || flow->unlimited || flow->to->xrcd)
 		return;
 	if (op->recv_index < flow->allowed)
 		op->promised |= psn == op->psn;

@@ -29,6 +29,12 @@ void sim_spoil(struct sim_draft *d);
 void sim_judge(struct sim_draft *d);
 bool sim_looks_like_others(const struct sim_op *op);
 
+/* The process whose memory the request names, and receives its message. */
+static inline struct sim_process *sim_op_process(const struct sim_op *op)
+{
+	return op->srq ? op->srq->process : op->flow_to->process;
+}
+
 static inline bool sim_op_is(const struct sim_op *op, enum sim_op_flags flag)
 {
 	return op->kind->flags & flag;

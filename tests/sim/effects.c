@@ -21,7 +21,7 @@ static void wrong(const struct sim_op *op, const char *why)
 
 static bool reliable(const struct sim_flow *flow)
 {
-	return flow->from->type == IB_QPT_RC;
+	return sim_is_reliable(flow->from);
 }
 
 /* The effect of the request on the memory that it names. */
@@ -47,6 +47,17 @@ struct sim_op *sim_flow_op(struct sim_flow *flow, u32 recv_index)
 	list_for_each_entry(op, &flow->ops, in_flow)
 		if (op_is(op, SIM_CONSUMES_RECV) && op->recv_index == recv_index)
 			return op;
+	return NULL;
+}
+
+/* The next request that consumes a receive request. */
+struct sim_op *sim_flow_awaited(const struct sim_flow *flow)
+{
+	struct list_head *at = flow->done->next;
+
+	for (; at != &flow->ops; at = at->next)
+		if (op_is(list_entry(at, struct sim_op, in_flow), SIM_CONSUMES_RECV))
+			return list_entry(at, struct sim_op, in_flow);
 	return NULL;
 }
 
@@ -150,7 +161,13 @@ static bool brings(const struct sim_op *op, const struct hca_cqe *cqe, u32 befor
 	       cqe->opcode == (op_is(op, SIM_WRITES) ? 129 : 128);
 }
 
-/* RC: the next request that consumes a receive request; all before it have been executed. */
+/* Of an SRQ that was destroyed another one may have taken the place. */
+static bool names(const struct sim_op *op, const struct sim_srq *srq)
+{
+	return op->srq == srq && (!srq || !srq->xrc || op->srqn == srq->xrc->srqn);
+}
+
+/* The next request that consumes a receive request; all before it have been executed. */
 static void deliver_reliable(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
 {
 	struct sim_likeness like;
@@ -160,6 +177,10 @@ static void deliver_reliable(struct sim_qp *qp, struct sim_recv *recv, const str
 		sim_executed(op);
 	if (!op)
 		recv_wrong(qp, recv, "a message has arrived that nobody sent, or a second time");
+	if (cqe->src_qp != qp->peer->qpn)
+		recv_wrong(qp, recv, "it is said to come from another queue pair");
+	if (!names(op, recv->srq))
+		recv_wrong(qp, recv, "the message names another SRQ");
 	if (!brings(op, cqe, 0))
 		recv_wrong(qp, recv, "another message was to be next, or it is described wrongly");
 	like = sim_spans_compare(recv->local, SIM_MAX_SGE, 0, op->payload,
@@ -240,7 +261,7 @@ static void deliver_by_rd_eec(struct sim_qp *qp, struct sim_recv *recv, const st
 
 void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca_cqe *cqe)
 {
-	if (qp->type == IB_QPT_RC)
+	if (sim_is_reliable(qp))
 		deliver_reliable(qp, recv, cqe);
 	else if (qp->type == IB_QPT_UC)
 		deliver_unreliable(qp, recv, cqe);
@@ -260,20 +281,13 @@ void sim_recv_end(struct sim_recv *recv)
 /* The message that would have arrived next. */
 static struct sim_op *awaited(const struct sim_qp *qp, const struct sim_recv *recv)
 {
-	struct list_head *at = qp->in->done->next;
-
-	if (!qp->srq)
-		return sim_flow_op(qp->in, recv->index);
-	for (; at != &qp->in->ops; at = at->next)
-		if (op_is(list_entry(at, struct sim_op, in_flow), SIM_CONSUMES_RECV))
-			return list_entry(at, struct sim_op, in_flow);
-	return NULL;
+	return recv->srq ? sim_flow_awaited(qp->in) : sim_flow_op(qp->in, recv->index);
 }
 
 /* Which message consumes which request of an SRQ cannot be predicted. */
 u32 sim_recv_statuses(const struct sim_qp *qp, const struct sim_recv *recv)
 {
-	const struct sim_op *op = qp->srq && qp->in ? awaited(qp, recv) : NULL;
+	const struct sim_op *op = recv->srq && qp->in ? awaited(qp, recv) : NULL;
 
 	return recv->may | (op && op_is(op, SIM_INVALIDATES) && op->must ?
 			    BIT(IB_WC_REM_INV_REQ_ERR) : 0);
@@ -288,7 +302,9 @@ void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv)
 	const struct sim_op *op = qp->in ? awaited(qp, recv) : NULL;
 	bool sends = op && op_is(op, SIM_SENDS);
 
-	if (qp->type == IB_QPT_RC &&
+	if (sim_is_reliable(qp) && recv->srq && (!op || !names(op, recv->srq)))
+		recv_wrong(qp, recv, "was taken from an SRQ that the message does not name");
+	if (sim_is_reliable(qp) &&
 	    !sim_spans_compare(recv->local, SIM_MAX_SGE, 0, sends ? op->payload : NULL,
 			       sends ? op->length : 0).either)
 		recv_wrong(qp, recv, "has got something else than the message it waited for");
@@ -307,8 +323,7 @@ void sim_qp_discard(struct sim_qp *qp)
 	}
 	list_for_each_entry_safe(recv, next_recv, &qp->recvs, in_queue)
 		sim_recv_give_up(qp, recv);
-	if (qp->srq)
-		sim_srq_lose(qp);
+	sim_srqs_lose(qp);
 }
 
 /* The queue pair no longer answers: its peers may see that as any error. */
@@ -374,6 +389,35 @@ static void close_unreliable(struct sim_flow *flow)
 			wrong(op, "was lost");
 		}
 		sim_span_drop(&op->remote);
+	}
+}
+
+/* The memory that the request names shows that it was not executed, not even in part. */
+static bool has_not_begun(const struct sim_op *op)
+{
+	struct sim_likeness like;
+
+	if (!op_is(op, SIM_WRITES | SIM_ATOMIC) || !op->remote.area || !op->remote.area->mr)
+		return false;
+	like = remote_likeness(op);
+	return like.old && !like.fresh;
+}
+
+/* An SRQ has been destroyed: what names it, and was not executed by now, will not be. */
+void sim_flow_orphan(struct sim_flow *flow, const struct sim_srq *srq)
+{
+	struct sim_op *op;
+
+	flow->uneasy = true;
+	flow->from->may_error = true;
+	flow->to->may_error = true;
+	list_for_each_entry(op, &flow->ops, in_flow) {
+		if (op->srq != srq || op->state != SIM_POSTED)
+			continue;
+		op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
+		if (op_is(op, SIM_READS)) /* some of its responses may have left */
+			op->may |= BIT(IB_WC_REM_ACCESS_ERR);
+		op->must |= !op->executed && (op_is(op, SIM_SENDS) || has_not_begun(op));
 	}
 }
 

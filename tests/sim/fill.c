@@ -19,7 +19,7 @@ static bool fill_local(struct sim_draft *d)
 		d->wqe->inline_length = op->length;
 		return true;
 	}
-	n = sim_spans_alloc(op->qp->node, op->local, op->length, fetches ?
+	n = sim_spans_alloc(op->qp->process, op->local, op->length, fetches ?
 			    IB_UVERBS_ACCESS_LOCAL_WRITE : 0);
 	if (n < 0)
 		return false;
@@ -43,8 +43,8 @@ static bool fill_remote(struct sim_draft *d)
 	d->wqe->rdma.remote_addr = rng_next(&sim.program);
 	if (!op->length)
 		return true;
-	if (!sim_span_alloc(&op->remote, op->flow_to->node, op->length, op->kind->remote_access,
-			   sim_op_is(op, SIM_ATOMIC) ? 8 : 1))
+	if (!sim_span_alloc(&op->remote, sim_op_process(op), op->length, op->kind->remote_access,
+			    sim_op_is(op, SIM_ATOMIC) ? 8 : 1))
 		return false;
 	d->wqe->rdma.rkey = op->remote.area->key;
 	d->wqe->rdma.remote_addr = sim_span_addr(&op->remote);
@@ -69,7 +69,7 @@ static u32 length_limit(const struct sim_qp *qp, const struct sim_op *op)
 
 	if (qp->type == IB_QPT_UD)
 		return HCA_MAX_MTU_BYTES;
-	if (op->flow_to && op->flow_to->srq && sim_op_is(op, SIM_SENDS))
+	if (op->srq && sim_op_is(op, SIM_SENDS))
 		return qp->type == HCA_QPT_RD ? SIM_SRQ_CAPACITY : min_t(u32, SIM_SRQ_CAPACITY,
 									 4 * sim_mtu(qp));
 	if (qp->type == IB_QPT_UC)
@@ -87,6 +87,9 @@ bool sim_fill_request(struct sim_draft *d)
 
 	if (qp->type == HCA_QPT_RD && !sim_rd_address(op, d->wqe))
 		return false;
+	op->srq = op->flow_to ? op->flow_to->srq : NULL;
+	if (qp->type == IB_QPT_XRC_INI)
+		sim_xrc_address(op, d->wqe);
 	if (sim_op_is(op, SIM_ATOMIC))
 		op->length = 8;
 	else
@@ -103,7 +106,7 @@ bool sim_fill_request(struct sim_draft *d)
 	if (sim_op_is(op, SIM_IMM))
 		op->imm = cpu_to_be32((u32)op->wr_id);
 	if (sim_op_is(op, SIM_INVALIDATES)) {
-		op->victim = sim_victim_new(op->flow_to->node);
+		op->victim = sim_victim_new(sim_op_process(op));
 		d->wqe->invalidate_rkey = op->victim->key;
 	}
 	return true;

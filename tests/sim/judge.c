@@ -77,14 +77,16 @@ void sim_judge(struct sim_draft *d)
 	op->psn = qp->out->next_psn;
 	op->packets = max(1u, DIV_ROUND_UP(op->length, sim_mtu(qp)));
 	qp->out->next_psn = hca_psn_add(op->psn, op->packets);
+	if (qp->type == IB_QPT_XRC_INI)
+		sim_xrc_judge(op, d->wqe);
 	judge_depth(op);
 	judge_access(op);
 	judge_unreliable(op);
 	op->recv_index = qp->out->consumes_recv;
 	if (sim_op_is(op, SIM_CONSUMES_RECV)) {
 		qp->out->consumes_recv++;
-		op->unready = qp->peer->srq || op->recv_index >= qp->peer->recvs_posted;
-		if (!qp->peer->srq)
+		op->unready = op->srq || op->recv_index >= qp->peer->recvs_posted;
+		if (!op->srq)
 			sim_flow_match(qp->out, op, sim_recv_at(qp->peer, op->recv_index));
 	}
 	op->slips |= qp->out->uneasy || op->unready || !sim_migration_agrees(&qp->migration);

@@ -39,12 +39,12 @@ static void area_shuffle(struct sim_area *area)
 	}
 }
 
-struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access)
+struct sim_area *sim_area_new(struct sim_process *process, u32 length, u32 access)
 {
 	struct sim_area *area = calloc(1, sizeof(*area));
-	struct hca_tpt_entry mr = { .length = length, .pd = node, .access = access };
+	struct hca_tpt_entry mr = { .length = length, .pd = process, .access = access };
 
-	area->node = node;
+	area->node = process->node;
 	area->length = length;
 	area->access = access;
 	area->first_offset = 64 + sim_below(PAGE_SIZE - 64);
@@ -62,7 +62,7 @@ struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access)
 	mr.page = area->page;
 	mr.first_offset = area->first_offset;
 	mr.iova = area->iova;
-	area->mr = consumer_reg_mr(&node->ca.tpt, &mr);
+	area->mr = consumer_reg_mr(&area->node->ca.tpt, &mr);
 	if (!area->mr)
 		sim_fail("no MR");
 	area->key = area->mr->key;
@@ -168,12 +168,13 @@ static u32 area_random_offset(const struct sim_area *area, u32 length, u32 align
 }
 
 /* Reserve a free segment with these rights; false: none was found where it was tried. */
-bool sim_span_alloc(struct sim_span *span, struct sim_node *node, u32 length, u32 access, u32 align)
+bool sim_span_alloc(struct sim_span *span, struct sim_process *process, u32 length, u32 access,
+		    u32 align)
 {
 	int tries;
 
 	for (tries = 0; tries < 12; tries++) {
-		struct sim_area *area = node->area[sim_below(SIM_MAX_AREAS)];
+		struct sim_area *area = process->area[sim_below(SIM_MAX_AREAS)];
 		u32 offset;
 
 		if (!area || !area->mr || (area->access & access) != access ||

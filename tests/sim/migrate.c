@@ -102,7 +102,7 @@ static void exhausted(struct sim_migration *m)
 {
 	bool rough = m->qp ? sim_flow_uneasy(m->qp->out) : m->rd_eec->rough;
 
-	if (m->qp && m->qp->type != IB_QPT_RC)
+	if (m->qp && m->qp->type != IB_QPT_RC && m->qp->type != IB_QPT_XRC_INI)
 		wrong(m, "has migrated, but nobody said so");
 	if (!rough && harm_of(m) - m->harm <= attr_of(m)->retry_cnt)
 		wrong(m, "has migrated, but its attempts cannot have ended");

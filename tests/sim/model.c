@@ -56,9 +56,9 @@ static u32 statuses(const struct sim_op *op)
 
 	if (qp->type == HCA_QPT_RD)
 		return sim_rd_statuses(op);
-	if (qp->type != IB_QPT_RC)
+	if (!sim_is_reliable(qp))
 		return may;
-	if (qp->peer->srq && qp->peer->srq->spoiled && (op->kind->flags & SIM_SENDS))
+	if (op->srq && op->srq->spoiled && (op->kind->flags & SIM_SENDS))
 		may |= BIT(IB_WC_REM_OP_ERR);
 	/* Whether a fault explains the failure of each attempt. */
 	if (sim_flow_uneasy(qp->out) || qp->out->harm - op->harm > qp->attr.retry_cnt)
@@ -107,11 +107,11 @@ static void send_failed(struct sim_qp *qp, struct sim_op *op, const struct hca_c
 	 * If completions are polled immediately, the state is the one that was current when they
 	 * were made.
 	 */
-	if (cqe->status == IB_WC_RETRY_EXC_ERR && qp->type == IB_QPT_RC && !sim.laziness)
+	if (cqe->status == IB_WC_RETRY_EXC_ERR && sim_is_reliable(qp) && !sim.laziness)
 		sim_migration_gave_up(&qp->migration);
 	qp->sends_ended = true;
 	if (qp->state != IB_QPS_ERR)
-		qp->state = qp->type == IB_QPT_RC ? IB_QPS_ERR : IB_QPS_SQE;
+		qp->state = sim_is_reliable(qp) ? IB_QPS_ERR : IB_QPS_SQE;
 	sim_qp_unwell(qp);
 	op->state = SIM_FAILED;
 	sim_local_end(op);
@@ -126,12 +126,14 @@ static void send_flushed(struct sim_qp *qp, struct sim_op *op, const struct hca_
 	sim_local_end(op);
 }
 
-static void complete_send(struct sim_qp *qp, const struct hca_cqe *cqe)
+static void complete_send(struct sim_qp *qp, const struct hca_cq *cq, const struct hca_cqe *cqe)
 {
 	struct sim_op *op = posted_send(qp, cqe->wr_id);
 
 	if (!op)
 		gone_wrong(qp, cqe, "no such request is outstanding");
+	if (cq != qp->send_cq)
+		gone_wrong(qp, cqe, "it comes to another completion queue");
 	pass_to(qp, op, cqe);
 	if (cqe->status == IB_WC_WR_FLUSH_ERR) {
 		send_flushed(qp, op, cqe);
@@ -148,14 +150,27 @@ static void complete_send(struct sim_qp *qp, const struct hca_cqe *cqe)
 	}
 }
 
-static struct sim_recv *posted_recv(struct sim_qp *qp, u64 wr_id)
+static struct sim_recv *recv_find(struct list_head *recvs, u64 wr_id)
 {
 	struct sim_recv *recv;
 
-	list_for_each_entry(recv, qp->srq ? &qp->srq->recvs : &qp->recvs, in_queue)
+	list_for_each_entry(recv, recvs, in_queue)
 		if (recv->wr_id == wr_id)
 			return recv;
 	return NULL;
+}
+
+/* Whether the SRQ is one that the queue pair may use is seen later. */
+static struct sim_recv *posted_recv(struct sim_qp *qp, u64 wr_id)
+{
+	struct sim_recv *recv = NULL;
+	int i;
+
+	if (!qp->xrcd)
+		return recv_find(qp->srq ? &qp->srq->recvs : &qp->recvs, wr_id);
+	for (i = 0; i < SIM_SRQS && !recv; i++)
+		recv = recv_find(&qp->node->srq[i].recvs, wr_id);
+	return recv;
 }
 
 /*
@@ -163,20 +178,24 @@ static struct sim_recv *posted_recv(struct sim_qp *qp, u64 wr_id)
  */
 static bool may_be_next(const struct sim_qp *qp, const struct sim_recv *recv)
 {
-	if (qp->srq)
-		return (s32)(recv->index - qp->srq->core.rq.ring->consumer) < 0;
+	if (recv->srq)
+		return (s32)(recv->index - recv->srq->core.rq.ring->consumer) < 0;
 	if (qp->type != HCA_QPT_RD)
 		return recv->in_queue.prev == &qp->recvs;
 	return (s32)(recv->index - qp->qp->rq.ring->consumer) < 0;
 }
 
-static void complete_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
+static void complete_recv(struct sim_qp *qp, const struct hca_cq *cq, const struct hca_cqe *cqe)
 {
 	struct sim_recv *recv = posted_recv(qp, cqe->wr_id);
 
 	if (!recv || !may_be_next(qp, recv))
 		gone_wrong(qp, cqe, "another receive request was to be next");
-	if (cqe->wqes != !qp->srq)
+	if (recv->srq && !sim_uses_srq(qp, recv->srq))
+		gone_wrong(qp, cqe, "the queue pair may not use the SRQ");
+	if (cq != (recv->srq && recv->srq->cq ? recv->srq->cq : qp->recv_cq))
+		gone_wrong(qp, cqe, "it comes to another completion queue");
+	if (cqe->wqes != !recv->srq)
 		gone_wrong(qp, cqe, "it frees another number of entries");
 	if (cqe->status == IB_WC_WR_FLUSH_ERR) {
 		if (!core_in(qp, BIT(IB_QPS_ERR)))
@@ -206,21 +225,73 @@ static bool is_recv(struct sim_qp *qp, const struct hca_cqe *cqe)
 	return posted_recv(qp, cqe->wr_id) || (cqe->flags & HCA_CQE_RECV);
 }
 
-void sim_completed(struct sim_node *node, const struct hca_cqe *cqe)
+/* A completion that was polled, and is not yet processed. */
+struct polled {
+	struct sim_node *node;
+	struct hca_cq *cq;
+	struct hca_cqe cqe;
+	bool done;
+};
+
+static void completed(const struct polled *p)
 {
-	struct sim_qp *qp = sim_qp_find(node, cqe->qp_num);
+	const struct hca_cqe *cqe = &p->cqe;
+	struct sim_qp *qp = sim_qp_find(p->node, cqe->qp_num);
+	int node = p->node->index;
 
 	sim.completions++;
-	sim_trace(node->index, "done qp %06x #%llu %s%s", cqe->qp_num, ID(cqe),
+	sim_trace(node, "done qp %06x #%llu %s%s", cqe->qp_num, ID(cqe),
 		  cqe->flags & HCA_CQE_RECV ? "receive " : "", sim_status_name(cqe->status));
 	if (!qp)
-		sim_fail("node%d: completion of #%llu for qp %06x, which does not exist",
-			 node->index,
+		sim_fail("node%d: completion of #%llu for qp %06x, which does not exist", node,
 			 ID(cqe), cqe->qp_num);
 	if (is_recv(qp, cqe))
-		complete_recv(qp, cqe);
+		complete_recv(qp, p->cq, cqe);
 	else
-		complete_send(qp, cqe);
+		complete_send(qp, p->cq, cqe);
+}
+
+/*
+ * The messages of one XRC target arrive by several completion queues, which do not show their
+ * order: it is that of the sender, with a failure behind them. What is in one completion queue
+ * stays in its order.
+ */
+static bool in_turn(const struct polled *first, const struct polled *p)
+{
+	struct sim_qp *qp = sim_qp_find(p->node, p->cqe.qp_num);
+	const struct sim_recv *recv = qp ? posted_recv(qp, p->cqe.wr_id) : NULL;
+	const struct sim_op *op;
+
+	if (!recv || !qp->xrcd)
+		return true;
+	for (; first < p; first++)
+		if (!first->done && first->cq == p->cq && first->cqe.qp_num == p->cqe.qp_num)
+			return false;
+	op = sim_flow_awaited(qp->in);
+	return !p->cqe.status && op && op->srq == recv->srq;
+}
+
+/* What is to be processed next; in doubt, it is the first one. */
+static struct polled *next_polled(struct polled *first, struct polled *end)
+{
+	struct polled *p;
+
+	for (p = first; p < end; p++)
+		if (!p->done && in_turn(first, p))
+			return p;
+	return first;
+}
+
+static void process(struct polled *first, struct polled *end)
+{
+	while (first < end) {
+		struct polled *p = next_polled(first, end);
+
+		completed(p);
+		p->done = true;
+		while (first < end && first->done)
+			first++;
+	}
 }
 
 /*
@@ -229,22 +300,26 @@ void sim_completed(struct sim_node *node, const struct hca_cqe *cqe)
  */
 void sim_poll(void)
 {
-	static struct {
-		struct sim_node *node;
-		struct hca_cqe cqe;
-	} polled[4096];
-	u32 n = 0, i, pass;
+	static struct polled recvs[4096], others[4096];
+	u32 num_recvs = 0, num_others = 0, i;
+	struct sim_node *node;
+	struct polled p = {};
 
 	if (sim.over)
 		return;
-	for (i = 0; i < 2u * sim.how.nodes; i++) {
-		struct sim_node *node = &sim.node[i / 2];
-
-		while (n < ARRAY_SIZE(polled) && consumer_poll_cq(&node->cq[i % 2], &polled[n].cqe))
-			polled[n++].node = node;
-	}
-	for (pass = 0; pass < 2; pass++)
-		for (i = 0; i < n; i++)
-			if ((polled[i].cqe.flags & HCA_CQE_RECV ? 0 : 1) == pass)
-				sim_completed(polled[i].node, &polled[i].cqe);
+	for (node = sim.node; node < sim.node + sim.how.nodes; node++)
+		for (i = 0; i < node->num_cqs; i++) {
+			p.node = node;
+			p.cq = &node->cq[i];
+			while (num_recvs < ARRAY_SIZE(recvs) && num_others < ARRAY_SIZE(others) &&
+			       consumer_poll_cq(p.cq, &p.cqe)) {
+				if (p.cqe.flags & HCA_CQE_RECV)
+					recvs[num_recvs++] = p;
+				else
+					others[num_others++] = p;
+			}
+		}
+	process(recvs, recvs + num_recvs);
+	for (i = 0; i < num_others; i++)
+		completed(&others[i]);
 }

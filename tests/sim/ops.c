@@ -6,7 +6,8 @@
 #include "sim.h"
 #include "qp/wr.h"
 
-#define RC BIT(IB_QPT_RC)
+/* All that reliable connections do, extended ones do. */
+#define RC (BIT(IB_QPT_RC) | BIT(IB_QPT_XRC_INI))
 #define UC BIT(IB_QPT_UC)
 #define UD BIT(IB_QPT_UD)
 #define RD BIT(HCA_QPT_RD)

@@ -27,7 +27,7 @@ static const char usage[] =
 	"      --reorder P    that it arrives late\n"
 	"      --corrupt P    that one of its bits is wrong\n"
 	"      --delay D      how long a packet takes: 800ns, 5us, 2ms; less than 1000s\n"
-	"      --service S    rc, uc, ud, rd or mix (mix)\n"
+	"      --service S    rc, uc, ud, rd, xrc or mix (mix)\n"
 	"      --trace        print all that happens\n"
 	"  -h, --help         print this\n"
 	"\n"
@@ -37,11 +37,13 @@ static const struct {
 	const char *name;
 	u32 types;
 } services[] = {
-	{ "mix", BIT(IB_QPT_RC) | BIT(IB_QPT_UC) | BIT(IB_QPT_UD) | BIT(HCA_QPT_RD) },
+	{ "mix", BIT(IB_QPT_RC) | BIT(IB_QPT_UC) | BIT(IB_QPT_UD) | BIT(HCA_QPT_RD) |
+		 BIT(IB_QPT_XRC_INI) },
 	{ "rc", BIT(IB_QPT_RC) },
 	{ "uc", BIT(IB_QPT_UC) },
 	{ "ud", BIT(IB_QPT_UD) },
 	{ "rd", BIT(HCA_QPT_RD) },
+	{ "xrc", BIT(IB_QPT_XRC_INI) }, /* and its targets */
 };
 
 struct options {
@@ -109,7 +111,7 @@ static void parse_service(void *data, const char *value)
 			options->given.types = services[i].types;
 			return;
 		}
-	die_usage("--service '%s' is none of rc, uc, ud, rd and mix", value);
+	die_usage("--service '%s' is none of rc, uc, ud, rd, xrc and mix", value);
 }
 
 static const struct option_spec specs[] = {

@@ -36,14 +36,14 @@ u32 sim_random_length(u32 mtu, u32 limit)
 }
 
 /* Reserve segments of memory that have @length octets in total. */
-int sim_spans_alloc(struct sim_node *node, struct sim_span *span, u32 length, u32 access)
+int sim_spans_alloc(struct sim_process *process, struct sim_span *span, u32 length, u32 access)
 {
 	int n = 0, most = 1 + (sim_chance(1, 3) ? sim_below(SIM_MAX_SGE) : 0);
 
 	while (length) {
 		u32 part = n == most - 1 ? length : 1 + sim_below(length);
 
-		if (!sim_span_alloc(&span[n], node, part, access, 1)) {
+		if (!sim_span_alloc(&span[n], process, part, access, 1)) {
 			sim_spans_drop(span, n);
 			return -1;
 		}
@@ -134,8 +134,8 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	struct sim_op *op;
 	int n;
 
-	if (qp->srq)
-		return sim_srq_post(qp->srq);
+	if (sim_uses_srqs(qp))
+		return sim_srq_post(qp->xrcd ? sim_xrc_srq_pick(qp) : qp->srq);
 	if (ring->producer - ring->consumer >= rq->entries)
 		return false;
 	wqe = hca_queue_entry(rq, ring->producer);
@@ -157,7 +157,7 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	}
 	if (qp->type == IB_QPT_UC)
 		recv->capacity = 4 * sim_mtu(qp) + sim_below(100);
-	n = sim_spans_alloc(qp->node, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
+	n = sim_spans_alloc(qp->process, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
 	if (n < 0) {
 		free(recv);
 		return false;

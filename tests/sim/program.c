@@ -22,7 +22,7 @@ static void poll_state(void)
 	if (!sim.laziness || !sim_below(sim.laziness))
 		sim_poll();
 	for (i = 0; i < sim.how.nodes; i++)
-		sim_srq_check(&sim.node[i]);
+		sim_srqs_check(&sim.node[i]);
 	if (sim.thorough)
 		sim_check_memory();
 	if (sim.hub.packets > MAX_PACKETS)
@@ -73,10 +73,22 @@ static bool sends(const struct sim_qp *qp)
 	       !hca_qp_post_send_ok(qp->qp);
 }
 
+/* The requests of an XRC connection are at one end of it, the receive requests at the other. */
+static struct sim_qp *requester_of(struct sim_qp *qp)
+{
+	return qp->type == IB_QPT_XRC_TGT ? qp->peer : qp;
+}
+
+static struct sim_qp *responder_of(struct sim_qp *qp)
+{
+	return qp->type == IB_QPT_XRC_INI ? qp->peer : qp;
+}
+
 static void send_some(struct sim_qp *qp)
 {
 	u32 n = sim_chance(1, 2) ? 1 : 1 + sim_below(12);
 
+	qp = requester_of(qp);
 	if (!sends(qp))
 		return;
 	while (n-- && sim_post_send(qp))
@@ -89,6 +101,7 @@ static void receive_some(struct sim_qp *qp)
 {
 	u32 n = 1 + sim_below(8);
 
+	qp = responder_of(qp);
 	if (!qp->qp || hca_qp_post_recv_ok(qp->qp))
 		return;
 	while (n-- && sim_post_recv(qp, false))
@@ -159,11 +172,12 @@ static void deregister(struct sim_qp *qp)
 {
 	static const u32 ways = BIT(IB_WC_LOC_PROT_ERR) | BIT(IB_WC_REM_ACCESS_ERR) |
 				BIT(IB_WC_REM_OP_ERR) | BIT(IB_WC_RETRY_EXC_ERR);
-	struct sim_area *area = qp->node->area[1 + sim_below(SIM_MAX_AREAS - 1)];
+	struct sim_area *area = qp->process->area[1 + sim_below(SIM_MAX_AREAS - 1)];
 	struct sim_flow *flow;
 	struct sim_recv *recv;
 	struct sim_op *op;
 	struct sim_qp *other;
+	struct sim_srq *srq;
 
 	if (!area->mr || sim_chance(3, 4))
 		return;
@@ -187,9 +201,11 @@ static void deregister(struct sim_qp *qp)
 			recv->may |= BIT(IB_WC_LOC_PROT_ERR);
 		sim_qp_unwell(other);
 	}
-	area->node->srq.spoiled = true;
-	list_for_each_entry(recv, &area->node->srq.recvs, in_queue)
-		recv->may |= BIT(IB_WC_LOC_PROT_ERR);
+	for (srq = area->node->srq; srq < area->node->srq + SIM_SRQS; srq++) {
+		srq->spoiled = true;
+		list_for_each_entry(recv, &srq->recvs, in_queue)
+			recv->may |= BIT(IB_WC_LOC_PROT_ERR);
+	}
 	sim_rd_eecs_trouble(area->node);
 	sim_area_deregister(area);
 }
@@ -213,8 +229,15 @@ static void relieve(struct sim_qp *qp)
 
 static void arm(struct sim_qp *qp)
 {
-	if (qp->node->srq.exists)
-		sim_srq_arm(&qp->node->srq);
+	struct sim_srq *srq = &qp->node->srq[0];
+
+	qp = responder_of(qp);
+	if (qp->xrcd)
+		srq = sim_xrc_srq_pick(qp);
+	if (qp->xrcd && sim_chance(1, 2))
+		sim_xrc_srq_renew(srq);
+	else if (srq->exists)
+		sim_srq_arm(srq);
 }
 
 static void regroup(struct sim_qp *qp)
@@ -261,7 +284,7 @@ static void act(void)
 static void populate(void)
 {
 	u32 pairs = 1 + sim_below(4), i, j;
-	u8 types[3];
+	u8 types[4];
 	u32 n = 0;
 
 	for (i = 0; i < 32; i++)
@@ -271,7 +294,8 @@ static void populate(void)
 	for (i = 0; n && i < pairs; i++) {
 		u8 type = types[sim_below(n)];
 		struct sim_qp *a = sim_qp_new(&sim.node[sim_below(sim.how.nodes)], type);
-		struct sim_qp *b = sim_qp_new(&sim.node[sim_below(sim.how.nodes)], type);
+		struct sim_qp *b = sim_qp_new(&sim.node[sim_below(sim.how.nodes)],
+					      type == IB_QPT_XRC_INI ? IB_QPT_XRC_TGT : type);
 
 		sim_connect(a, b);
 	}
@@ -304,14 +328,23 @@ static void help_by_rd_eec(struct sim_qp *qp)
 		sim_qp_to_error(qp);
 }
 
-static void help_by_srq(struct sim_qp *qp)
+static void help_by_srq(struct sim_qp *qp, struct sim_srq *srq)
 {
-	const struct hca_ring *ring = qp->srq->core.rq.ring;
+	const struct hca_ring *ring = srq->core.rq.ring;
 
-	while (sim_srq_post(qp->srq))
+	while (sim_srq_post(srq))
 		;
 	if (ring->producer == ring->consumer && qp->state == IB_QPS_RTS)
 		sim_qp_to_error(qp);
+}
+
+static void help_by_srqs(struct sim_qp *qp)
+{
+	struct sim_srq *srq;
+
+	for (srq = qp->node->srq; srq < qp->node->srq + SIM_SRQS; srq++)
+		if (sim_uses_srq(qp, srq))
+			help_by_srq(qp, srq);
 }
 
 /*
@@ -325,8 +358,8 @@ static void help(void)
 	list_for_each_entry(qp, &sim.qps, in_world) {
 		if (qp->type == HCA_QPT_RD && !qp->srq)
 			help_by_rd_eec(qp);
-		if (qp->qp && qp->srq) {
-			help_by_srq(qp);
+		if (qp->qp && sim_uses_srqs(qp)) {
+			help_by_srqs(qp);
 			continue;
 		}
 		if (!qp->qp || !qp->in || (qp->state != IB_QPS_RTS && qp->state != IB_QPS_SQD))

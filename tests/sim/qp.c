@@ -24,7 +24,7 @@ void sim_qp_event(struct hca_qp *core, enum hca_qp_event event)
 	if (event == HCA_QP_SQ_DRAINED)
 		sim_qp_drained(qp);
 	if (event == HCA_QP_LAST_WQE_REACHED) {
-		if (!qp->srq || qp->last_wqe || core->common.state != IB_QPS_ERR)
+		if (!sim_uses_srqs(qp) || qp->last_wqe || core->common.state != IB_QPS_ERR)
 			sim_fail("node%d qp %06x leaves its SRQ, for no reason", qp->node->index,
 				 core->qpn);
 		if (core->recv.valid)
@@ -54,6 +54,12 @@ bool sim_is_datagram(const struct sim_qp *qp)
 	return qp->type == IB_QPT_UD || qp->type == HCA_QPT_RD;
 }
 
+/* Responses tell the requester what became of its requests. */
+bool sim_is_reliable(const struct sim_qp *qp)
+{
+	return qp->type == IB_QPT_RC || qp->type == IB_QPT_XRC_INI || qp->type == IB_QPT_XRC_TGT;
+}
+
 /* The state in the core. */
 u8 sim_core_state(const struct sim_qp *qp)
 {
@@ -68,6 +74,18 @@ u32 sim_mtu(const struct sim_qp *qp)
 	return qp->type == IB_QPT_UD ? HCA_MAX_MTU_BYTES : hca_mtu_bytes(qp->attr.path_mtu);
 }
 
+static struct hca_qp *core_tgt_new(struct sim_qp *qp)
+{
+	struct hca_qp_init init = {
+		.type = qp->type,
+		.xrcd = qp->xrcd,
+		.owner = qp->node,
+		.context = qp,
+	};
+
+	return hca_qp_create(&qp->node->ca, &init);
+}
+
 static struct hca_qp *core_qp_new(struct sim_qp *qp)
 {
 	struct sim_node *node = qp->node;
@@ -79,7 +97,7 @@ static struct hca_qp *core_qp_new(struct sim_qp *qp)
 		.max_send_sge = SIM_MAX_SGE,
 		.max_recv_sge = SIM_MAX_SGE,
 		.max_inline = SIM_MAX_INLINE,
-		.pd = node,
+		.pd = qp->process,
 		.rdd = qp->other_rdd ? (void *)node->cq : node,
 		.send_cq = &node->cq[sim_below(2)],
 		.recv_cq = &node->cq[sim_below(2)],
@@ -89,6 +107,10 @@ static struct hca_qp *core_qp_new(struct sim_qp *qp)
 		.context = qp,
 	};
 
+	if (qp->type == IB_QPT_XRC_INI) {
+		init.max_recv_wr = 0;
+		init.recv_cq = NULL;
+	}
 	return hca_qp_create(&node->ca, &init);
 }
 
@@ -103,16 +125,31 @@ bool sim_type_exists(u8 type)
 	return true;
 }
 
-/* Find the model's queue pair of a core's queue pair. */
+/* Neither role has receive requests of its own. */
+static void fill_xrc(struct sim_qp *qp)
+{
+	struct sim_node *node = qp->node;
+
+	qp->srq = NULL;
+	qp->process = &node->process[sim_below(node->num_processes)];
+	if (qp->type == IB_QPT_XRC_TGT)
+		qp->xrcd = &node->xrcd[sim_below(2)];
+}
+
 void sim_qp_fill(struct sim_qp *qp)
 {
+	qp->process = &qp->node->process[0];
 	qp->signal_all = sim_chance(1, 8);
-	qp->srq = qp->node->srq.exists && sim_chance(1, 2) ? &qp->node->srq : NULL;
+	qp->srq = qp->node->srq[0].exists && sim_chance(1, 2) ? &qp->node->srq[0] : NULL;
 	qp->blocks = sim_chance(1, 3);
 	qp->other_rdd = qp->type == HCA_QPT_RD && sim_chance(1, 20);
-	qp->qp = core_qp_new(qp);
+	if (qp->type == IB_QPT_XRC_INI || qp->type == IB_QPT_XRC_TGT)
+		fill_xrc(qp);
+	qp->qp = qp->xrcd ? core_tgt_new(qp) : core_qp_new(qp);
 	if (IS_ERR(qp->qp))
 		sim_fail("no queue pair: %ld", PTR_ERR(qp->qp));
+	qp->send_cq = qp->qp->send_cq;
+	qp->recv_cq = qp->qp->recv_cq;
 	qp->qpn = qp->qp->qpn;
 	qp->state = IB_QPS_RESET;
 	sim_trace(qp->node->index, "create qp %06x%s", qp->qp->qpn,

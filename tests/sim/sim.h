@@ -11,6 +11,7 @@
 #include "shim.h"
 #include "transport/rd_eec.h"
 #include "transport/group.h"
+#include "transport/xrc.h"
 #include "qp/qp.h"
 #include "qp/srq.h"
 #include "tools/lib/rng.h"
@@ -18,7 +19,11 @@
 enum sim_limits {
 	SIM_MAX_NODES = 8,
 	SIM_PORTS = 2, /* of each node */
-	SIM_MAX_AREAS = 4,
+	SIM_MAX_AREAS = 4, /* of each process */
+	SIM_PROCESSES = 2, /* of each node */
+	SIM_XRC_SRQS = 4, /* of each node */
+	SIM_SRQS = 1 + SIM_XRC_SRQS, /* the first one is not for XRC */
+	SIM_CQS = 2 + SIM_XRC_SRQS,
 	SIM_MAX_SGE = 4,
 	SIM_MAX_INLINE = 200,
 	SIM_MAX_LENGTH = 100000, /* of a message */
@@ -78,9 +83,21 @@ struct sim_likeness {
 	bool rest; /* all octets behind the message have their old value */
 };
 
+/* A process of a node, which has a protection domain of its own; the domain is its address. */
+struct sim_process {
+	struct sim_node *node;
+	struct sim_area *area[SIM_MAX_AREAS];
+};
+
 struct sim_srq {
 	struct hca_srq core;
 	bool exists;
+	struct sim_node *node;
+	struct sim_process *process;
+	/* XRC: its number, its XRC domain, and the CQ of its receive requests; otherwise NULL */
+	struct hca_xrc_srq *xrc;
+	const void *xrcd;
+	struct hca_cq *cq;
 	struct list_head recvs; /* posted, and not known to be completed */
 	bool spoiled; /* memory of some receive requests is deregistered */
 	u32 limit; /* the armed limit; 0: not armed */
@@ -93,11 +110,13 @@ struct sim_srq {
 
 struct sim_node {
 	int index;
-	struct sim_srq srq;
+	struct sim_srq srq[SIM_SRQS];
 	struct hca_ca ca;
 	struct hca_port ports[SIM_PORTS + 1];
-	struct hca_cq cq[2];
-	struct sim_area *area[SIM_MAX_AREAS];
+	struct hca_cq cq[SIM_CQS];
+	u32 num_cqs, num_processes;
+	struct sim_process process[SIM_PROCESSES];
+	char xrcd[2]; /* the XRC domains are the addresses of these */
 	bool troubled; /* one of its EE contexts has been in Error */
 };
 
@@ -194,6 +213,8 @@ struct sim_op {
 	u32 recv_index;
 	bool promised; /* a credit for its receive request was advertised when it was sent */
 	struct sim_qp *flow_to; /* at the other end of the connection */
+	struct sim_srq *srq; /* where its receive request comes from; NULL: not from an SRQ */
+	u32 srqn; /* XRC: the number of that SRQ */
 	struct sim_qp *to; /* datagrams */
 	u32 group; /* multicast: the number of the group; otherwise 0 */
 	/*
@@ -210,6 +231,7 @@ struct sim_op {
 /* A receive request. */
 struct sim_recv {
 	struct list_head in_queue;
+	struct sim_srq *srq; /* NULL: it is one of a queue pair */
 	u64 wr_id;
 	u32 capacity;
 	struct sim_span local[SIM_MAX_SGE];
@@ -241,6 +263,7 @@ struct sim_qp {
 	struct list_head in_world;
 	int index;
 	struct sim_node *node;
+	struct sim_process *process;
 	struct hca_qp *qp; /* NULL: the queue pair is destroyed */
 	u32 qpn; /* the number that it has, or had last */
 	u8 type; /* enum ib_qp_type */
@@ -253,7 +276,9 @@ struct sim_qp {
 	bool sends_ended; /* a request has failed or was flushed, and so will be all later ones */
 	bool recvs_ended;
 	bool signal_all;
+	struct hca_cq *send_cq, *recv_cq; /* NULL: it has none */
 	struct sim_srq *srq; /* or NULL */
+	const void *xrcd; /* XRC target: its XRC domain */
 	bool refused; /* it has refused a request with a NAK, and is therefore in Error */
 	bool last_wqe; /* in Error: the last-WQE-reached event was reported */
 	u32 groups; /* bits: the groups that it is attached to */
@@ -354,6 +379,7 @@ void sim_random_attrs(struct sim_qp *a, struct sim_qp *b);
 bool sim_is_impatient(const struct hca_qp_attr *attr, const struct sim_node *a,
 		      const struct sim_node *b);
 bool sim_is_datagram(const struct sim_qp *qp);
+bool sim_is_reliable(const struct sim_qp *qp);
 u8 sim_core_state(const struct sim_qp *qp);
 u32 sim_mtu(const struct sim_qp *qp);
 struct sim_qp *sim_qp_find(const struct sim_node *node, u32 qpn);
@@ -428,21 +454,31 @@ bool sim_group_awaits(const struct sim_op *op, const struct sim_qp *qp);
 void sim_group_got(struct sim_op *op, const struct sim_qp *qp);
 
 /* Shared receive queues (srq.c). */
-void sim_srq_new(struct sim_node *node);
-void sim_srq_free(struct sim_node *node);
-void sim_srq_event(struct hca_srq *core, enum hca_srq_event event);
+void sim_srq_new(struct sim_srq *srq, struct sim_process *process);
+void sim_srqs_free(struct sim_node *node);
 void sim_srq_arm(struct sim_srq *srq);
-void sim_srq_check(const struct sim_node *node);
+void sim_srqs_check(const struct sim_node *node);
 bool sim_srq_post(struct sim_srq *srq);
-void sim_srq_lose(struct sim_qp *qp);
-void sim_srq_end(struct sim_node *node);
+bool sim_uses_srq(const struct sim_qp *qp, const struct sim_srq *srq);
+bool sim_uses_srqs(const struct sim_qp *qp);
+void sim_srqs_lose(struct sim_qp *qp);
+void sim_srq_end(struct sim_srq *srq);
+void sim_srqs_end(struct sim_node *node);
+
+/* Extended reliable connections (xrc.c). */
+void sim_xrc_srqs_new(struct sim_node *node);
+void sim_xrc_srq_renew(struct sim_srq *srq);
+void sim_xrc_srqs_withdraw(struct sim_node *node);
+struct sim_srq *sim_xrc_srq_pick(const struct sim_qp *tgt);
+void sim_xrc_address(struct sim_op *op, struct hca_send_wqe *wqe);
+void sim_xrc_judge(struct sim_op *op, struct hca_send_wqe *wqe);
 
 /* Memory (memory.c). */
-struct sim_area *sim_area_new(struct sim_node *node, u32 length, u32 access);
+struct sim_area *sim_area_new(struct sim_process *process, u32 length, u32 access);
 void sim_area_free(struct sim_area *area);
 void sim_area_deregister(struct sim_area *area);
 void sim_area_check(const struct sim_area *area);
-bool sim_span_alloc(struct sim_span *span, struct sim_node *node, u32 length, u32 access,
+bool sim_span_alloc(struct sim_span *span, struct sim_process *process, u32 length, u32 access,
 		    u32 align);
 void sim_span_drop(struct sim_span *span);
 u64 sim_span_addr(const struct sim_span *span);
@@ -453,14 +489,14 @@ struct sim_likeness sim_spans_compare(const struct sim_span *span, int n, u32 sk
 				      u32 length);
 
 /* Keys that SEND with invalidate ends (victim.c). */
-struct sim_victim *sim_victim_new(struct sim_node *node);
+struct sim_victim *sim_victim_new(struct sim_process *process);
 void sim_victim_free(struct sim_victim *victim);
 bool sim_victim_is_dead(const struct sim_victim *victim);
 
 /* The program (program.c, post.c). */
 void sim_program_run(void);
 bool sim_post_send(struct sim_qp *qp);
-int sim_spans_alloc(struct sim_node *node, struct sim_span *span, u32 length, u32 access);
+int sim_spans_alloc(struct sim_process *process, struct sim_span *span, u32 length, u32 access);
 void sim_spans_write(struct hca_sge *sge, const struct sim_span *span, int n);
 struct sim_recv *sim_recv_at(struct sim_qp *qp, u32 index);
 bool sim_datagram_slips(const struct sim_qp *to, u32 length);
@@ -470,7 +506,6 @@ u32 sim_random_length(u32 mtu, u32 limit);
 u64 sim_next_id(void);
 
 /* The model (model.c, effects.c). */
-void sim_completed(struct sim_node *node, const struct hca_cqe *cqe);
 void sim_succeeded(struct sim_op *op);
 void sim_executed(struct sim_op *op);
 bool sim_flow_uneasy(const struct sim_flow *flow);
@@ -478,7 +513,9 @@ void sim_flow_disturb(struct sim_flow *flow);
 void sim_flow_retries_anew(struct sim_flow *flow);
 struct sim_op *sim_flow_next(struct sim_flow *flow);
 struct sim_op *sim_flow_op(struct sim_flow *flow, u32 recv_index);
+struct sim_op *sim_flow_awaited(const struct sim_flow *flow);
 void sim_flow_match(struct sim_flow *flow, struct sim_op *op, struct sim_recv *recv);
+void sim_flow_orphan(struct sim_flow *flow, const struct sim_srq *srq);
 void sim_flow_close(struct sim_flow *flow);
 void sim_qp_discard(struct sim_qp *qp);
 void sim_qp_unwell(struct sim_qp *qp);

@@ -26,11 +26,11 @@ static void spoil_begin(struct sim_draft *d)
 /* Use memory that exists, but lacks the access rights. */
 static void spoil_right(struct sim_draft *d)
 {
-	const struct sim_node *node = d->op->flow_to->node;
+	const struct sim_process *process = sim_op_process(d->op);
 	int i;
 
 	for (i = 0; i < SIM_MAX_AREAS; i++) {
-		const struct sim_area *area = node->area[i];
+		const struct sim_area *area = process->area[i];
 
 		if (!area->mr || (area->access & d->op->kind->remote_access))
 			continue;
@@ -71,7 +71,7 @@ static void spoil_dead(struct sim_draft *d)
 /* Name the first area, which must not be invalidated. */
 static void spoil_victim(struct sim_draft *d)
 {
-	d->wqe->invalidate_rkey = sim_chance(1, 2) ? d->op->flow_to->node->area[0]->key :
+	d->wqe->invalidate_rkey = sim_chance(1, 2) ? sim_op_process(d->op)->area[0]->key :
 						     d->wqe->invalidate_rkey ^ 1 << sim_below(32);
 	d->op->may = BIT(IB_WC_REM_ACCESS_ERR);
 }

@@ -27,7 +27,7 @@ void sim_qp_drained(struct sim_qp *qp)
 			 qp->drained ? "twice" : "though nobody wanted to know");
 	qp->drained = true;
 	list_for_each_entry(op, &qp->sends, in_queue)
-		if (qp->type == IB_QPT_RC && was_begun(op) &&
+		if (sim_is_reliable(qp) && was_begun(op) &&
 		    (s32)(ring->consumer - op->index) <= 0)
 			sim_fail("node%d qp %06x has drained, but #%llu is under way",
 				 qp->node->index,

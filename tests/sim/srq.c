@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shared receive queues: one for each node, used by queue pairs of several services. */
+/*
+ * Shared receive queues: one for each node, used by queue pairs of several services, and those of
+ * XRC.
+ */
 #include <stdlib.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -10,47 +13,45 @@ static u32 left(const struct sim_srq *srq)
 	return srq->core.rq.ring->producer - srq->core.rq.ring->consumer;
 }
 
-/* Sometimes. */
-void sim_srq_new(struct sim_node *node)
+static void srq_event(struct hca_srq *core, enum hca_srq_event event)
 {
-	struct sim_srq *srq = &node->srq;
+	struct sim_srq *srq = core->context;
+	int node = srq->node->index;
 
-	INIT_LIST_HEAD(&srq->recvs);
-	if (sim_chance(1, 2))
-		return;
-	srq->core.notify = sim_srq_event;
-	srq->core.pd = node;
-	srq->core.context = node;
+	sim_trace(node, "SRQ event %d, %u are left", event, left(srq));
+	if (!srq->limit || left(srq) >= srq->limit)
+		sim_fail("node%d: the SRQ's limit is said to be reached, with %u left of %u", node,
+			 left(srq), srq->limit);
+	srq->limit = 0;
+}
+
+/* A queue of a process, for as many as 1 << sim_below(4) requests. */
+void sim_srq_new(struct sim_srq *srq, struct sim_process *process)
+{
+	srq->node = process->node;
+	srq->process = process;
+	srq->core.notify = srq_event;
+	srq->core.pd = process;
+	srq->core.context = srq;
 	if (hca_srq_init(&srq->core, 1 << sim_below(4), SIM_MAX_SGE, 0))
 		sim_fail("no shared receive queue");
 	srq->exists = true;
 }
 
-void sim_srq_free(struct sim_node *node)
+void sim_srqs_free(struct sim_node *node)
 {
-	if (node->srq.exists)
-		hca_srq_destroy(&node->srq.core);
-}
+	struct sim_srq *srq;
 
-void sim_srq_event(struct hca_srq *core, enum hca_srq_event event)
-{
-	struct sim_node *node = core->context;
-	struct sim_srq *srq = &node->srq;
-
-	sim_trace(node->index, "SRQ event %d, %u are left", event, left(srq));
-	if (!srq->limit || left(srq) >= srq->limit)
-		sim_fail("node%d: the SRQ's limit is said to be reached, with %u left of %u",
-			 node->index,
-			 left(srq), srq->limit);
-	srq->limit = 0;
+	for (srq = node->srq; srq < node->srq + SIM_SRQS; srq++)
+		if (srq->exists)
+			hca_srq_destroy(&srq->core);
 }
 
 void sim_srq_arm(struct sim_srq *srq)
 {
 	u32 limit = sim_below(srq->core.rq.entries + 1);
 
-	sim_trace(srq->core.notify ? ((struct sim_node *)srq->core.context)->index : 0,
-		  "arm SRQ at %u", limit);
+	sim_trace(srq->node->index, "arm SRQ at %u", limit);
 	srq->limit = limit;
 	if (hca_srq_arm(&srq->core, limit))
 		sim_fail("an SRQ cannot be armed");
@@ -58,11 +59,14 @@ void sim_srq_arm(struct sim_srq *srq)
 }
 
 /* The limit event comes as soon as the queue is below the limit. */
-void sim_srq_check(const struct sim_node *node)
+void sim_srqs_check(const struct sim_node *node)
 {
-	if (node->srq.exists && left(&node->srq) < node->srq.limit)
-		sim_fail("node%d: the SRQ has %u left of %u, and does not tell", node->index,
-			 left(&node->srq), node->srq.limit);
+	const struct sim_srq *srq;
+
+	for (srq = node->srq; srq < node->srq + SIM_SRQS; srq++)
+		if (srq->exists && left(srq) < srq->limit)
+			sim_fail("node%d: the SRQ has %u left of %u, and does not tell", node->index,
+				 left(srq), srq->limit);
 }
 
 /* False: there is no room, or no memory. */
@@ -70,17 +74,18 @@ bool sim_srq_post(struct sim_srq *srq)
 {
 	struct hca_ring *ring = srq->core.rq.ring;
 	struct hca_recv_wqe *wqe = hca_queue_entry(&srq->core.rq, ring->producer);
-	struct sim_node *node = srq->core.context;
 	struct sim_recv *recv;
 	int n;
 
 	if (left(srq) >= srq->core.rq.entries)
 		return false;
 	recv = calloc(1, sizeof(*recv));
+	recv->srq = srq;
 	recv->wr_id = sim_next_id();
 	recv->index = ring->producer;
 	recv->capacity = SIM_SRQ_CAPACITY + sim_below(100);
-	n = sim_spans_alloc(node, recv->local, recv->capacity, IB_UVERBS_ACCESS_LOCAL_WRITE);
+	n = sim_spans_alloc(srq->process, recv->local, recv->capacity,
+			    IB_UVERBS_ACCESS_LOCAL_WRITE);
 	if (n < 0) {
 		free(recv);
 		return false;
@@ -91,10 +96,20 @@ bool sim_srq_post(struct sim_srq *srq)
 	sim_spans_write(wqe->sge, recv->local, n);
 	list_add_tail(&recv->in_queue, &srq->recvs);
 	ring->producer++;
-	sim_trace(node->index, "post SRQ #%llu receive of %u octets",
-		  (unsigned long long)recv->wr_id,
-		  recv->capacity);
+	sim_trace(srq->node->index, "post SRQ %06x #%llu receive of %u octets",
+		  srq->xrc ? srq->xrc->srqn : 0, (unsigned long long)recv->wr_id, recv->capacity);
 	return true;
+}
+
+/* A target queue pair of XRC uses all those of its XRC domain. */
+bool sim_uses_srq(const struct sim_qp *qp, const struct sim_srq *srq)
+{
+	return qp->xrcd ? qp->xrcd == srq->xrcd : srq->exists && qp->srq == srq;
+}
+
+bool sim_uses_srqs(const struct sim_qp *qp)
+{
+	return qp->xrcd || qp->srq;
 }
 
 /*
@@ -107,38 +122,46 @@ static u32 hands(const struct sim_qp *qp)
 }
 
 /* The queue pair discards the requests that it has in progress. */
-void sim_srq_lose(struct sim_qp *qp)
+void sim_srqs_lose(struct sim_qp *qp)
 {
-	qp->srq->lost += hands(qp);
+	struct sim_srq *srq;
+
+	for (srq = qp->node->srq; srq < qp->node->srq + SIM_SRQS; srq++)
+		if (sim_uses_srq(qp, srq))
+			srq->lost += hands(qp);
 }
 
 /*
  * Memory of requests that were not consumed is unchanged; of consumed ones, a queue pair that is
  * not in Error may have some in progress, or may have lost it.
  */
-void sim_srq_end(struct sim_node *node)
+void sim_srq_end(struct sim_srq *srq)
 {
-	struct sim_srq *srq = &node->srq;
 	struct sim_recv *recv, *next;
 	u32 in_hand = srq->lost;
 	struct sim_qp *qp;
 
-	if (!srq->exists)
-		return;
 	list_for_each_entry(qp, &sim.qps, in_world)
-		if (qp->qp && qp->srq == srq && sim_core_state(qp) != IB_QPS_ERR)
+		if (qp->qp && sim_uses_srq(qp, srq) && sim_core_state(qp) != IB_QPS_ERR)
 			in_hand += hands(qp);
 	list_for_each_entry_safe(recv, next, &srq->recvs, in_queue) {
 		bool polled = (s32)(recv->index - srq->core.rq.ring->consumer) < 0;
 
 		if (polled && !in_hand--)
 			sim_fail("node%d: #%llu was taken from the SRQ, and never completed",
-				 node->index,
-				 (unsigned long long)recv->wr_id);
+				 srq->node->index, (unsigned long long)recv->wr_id);
 		if (!polled && !sim_spans_compare(recv->local, SIM_MAX_SGE, 0, NULL, 0).old)
 			sim_fail("node%d: #%llu is written to, and not taken from the SRQ",
-				 node->index,
-				 (unsigned long long)recv->wr_id);
+				 srq->node->index, (unsigned long long)recv->wr_id);
 		sim_recv_end(recv);
 	}
+}
+
+void sim_srqs_end(struct sim_node *node)
+{
+	struct sim_srq *srq;
+
+	for (srq = node->srq; srq < node->srq + SIM_SRQS; srq++)
+		if (srq->exists)
+			sim_srq_end(srq);
 }

@@ -91,6 +91,8 @@ void sim_trace_packet(int node, const char *verb, const struct hca_packet *pkt, 
 	if (op->flags & HCA_HAS_AETH)
 		snprintf(more, sizeof(more), " %s msn %u", syndrome_name(h->aeth.syndrome),
 			 h->aeth.msn);
+	else if (op->flags & HCA_HAS_XRCETH)
+		snprintf(more, sizeof(more), " srq %06x", h->xrceth_srqn);
 	else if (op->flags & HCA_HAS_RETH)
 		snprintf(more, sizeof(more), " va %llx+%u rkey %x", (unsigned long long)h->reth.va,
 			 h->reth.length, h->reth.rkey);

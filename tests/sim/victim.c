@@ -6,21 +6,21 @@
 #include <linux/slab.h>
 #include "sim.h"
 
-struct sim_victim *sim_victim_new(struct sim_node *node)
+struct sim_victim *sim_victim_new(struct sim_process *process)
 {
 	struct sim_victim *victim = calloc(1, sizeof(*victim));
 	struct hca_tpt_entry *mr = kzalloc(sizeof(*mr), GFP_KERNEL);
 
-	victim->node = node;
+	victim->node = process->node;
 	victim->page[0] = aligned_alloc(PAGE_SIZE, PAGE_SIZE);
 	mr->page = victim->page;
 	mr->iova = (u64)sim_below(1 << 20) << PAGE_SHIFT;
 	mr->length = PAGE_SIZE;
-	mr->pd = node;
+	mr->pd = process;
 	mr->access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |
 			 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC;
 	mr->kind = HCA_TPT_FAST_MR;
-	if (hca_tpt_entry_add(&node->ca.tpt, mr))
+	if (hca_tpt_entry_add(&victim->node->ca.tpt, mr))
 		sim_fail("no MR");
 	victim->mr = mr;
 	victim->key = mr->key;

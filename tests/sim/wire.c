@@ -44,6 +44,7 @@ struct sim_hub_port {
  */
 static const u8 faults_of[8] = {
 	[HCA_TRANSPORT_RC] = BIT(SIM_DROP) | BIT(SIM_DUP) | BIT(SIM_REORDER) | BIT(SIM_CORRUPT),
+	[HCA_TRANSPORT_XRC] = BIT(SIM_DROP) | BIT(SIM_DUP) | BIT(SIM_REORDER) | BIT(SIM_CORRUPT),
 	[HCA_TRANSPORT_UC] = BIT(SIM_DROP) | BIT(SIM_CORRUPT),
 	[HCA_TRANSPORT_RD] = BIT(SIM_DROP) | BIT(SIM_DUP) | BIT(SIM_REORDER) | BIT(SIM_CORRUPT),
 	[HCA_TRANSPORT_UD] = BIT(SIM_DROP) | BIT(SIM_REORDER) | BIT(SIM_CORRUPT),
@@ -170,10 +171,11 @@ bool sim_is_rnr(const struct hca_packet *pkt)
 struct sim_flow *sim_flow_of(const struct hca_packet *pkt)
 {
 	const struct hca_headers *h = &pkt->h;
+	u8 transport = hca_opcode_transport(h->bth.opcode);
 	struct sim_node *node = sim_node_of(h->lrh.dlid);
 	struct sim_qp *to;
 
-	if (!node || hca_opcode_transport(h->bth.opcode) != HCA_TRANSPORT_RC)
+	if (!node || (transport != HCA_TRANSPORT_RC && transport != HCA_TRANSPORT_XRC))
 		return NULL;
 	to = sim_qp_find(node, h->bth.destqp);
 	if (!to)

@@ -90,6 +90,34 @@ static u32 random_rights(int area)
 	return area ? rights[sim_below(ARRAY_SIZE(rights))] : SIM_ALL_RIGHTS;
 }
 
+static void cqs_new(struct sim_node *node, u32 n)
+{
+	for (; n--; node->num_cqs++) {
+		struct hca_cq *cq = &node->cq[node->num_cqs];
+
+		cq->notify = cq_notify;
+		cq->error = cq_error;
+		cq->context = node;
+		if (hca_cq_init(cq, CQ_ENTRIES, sim_chance(1, 2)))
+			sim_fail("no completion queue");
+	}
+}
+
+static void process_new(struct sim_node *node)
+{
+	struct sim_process *process = &node->process[node->num_processes++];
+	u32 i;
+
+	process->node = node;
+	for (i = 0; i < SIM_MAX_AREAS; i++) {
+		/* drawn first, because C does not define the order of evaluation of arguments */
+		u32 allowed = random_rights(i);
+
+		process->area[i] = sim_area_new(process, i ? 3000 + sim_below(100000) : 400000,
+						allowed);
+	}
+}
+
 static void node_new(struct sim_node *node, int index)
 {
 	int i;
@@ -109,20 +137,18 @@ static void node_new(struct sim_node *node, int index)
 			sim_fail("no port");
 		node->ports[i].info.lid = sim_lid(node, i);
 	}
-	for (i = 0; i < 2; i++) {
-		node->cq[i].notify = cq_notify;
-		node->cq[i].error = cq_error;
-		node->cq[i].context = node;
-		if (hca_cq_init(&node->cq[i], CQ_ENTRIES, sim_chance(1, 2)))
-			sim_fail("no completion queue");
-	}
-	sim_srq_new(node);
-	for (i = 0; i < SIM_MAX_AREAS; i++) {
-		/* drawn first, because C does not define the order of evaluation of arguments */
-		u32 allowed = random_rights(i);
-
-		node->area[i] = sim_area_new(node, i ? 3000 + sim_below(100000) : 400000, allowed);
-	}
+	for (i = 0; i < SIM_SRQS; i++)
+		INIT_LIST_HEAD(&node->srq[i].recvs);
+	cqs_new(node, 2);
+	node->process[0].node = node;
+	if (!sim_chance(1, 2))
+		sim_srq_new(&node->srq[0], &node->process[0]);
+	process_new(node);
+	if (!(sim.how.types & BIT(IB_QPT_XRC_INI)))
+		return;
+	cqs_new(node, SIM_XRC_SRQS);
+	process_new(node);
+	sim_xrc_srqs_new(node);
 }
 
 void sim_world_new(void)
@@ -144,13 +170,15 @@ void sim_world_new(void)
 
 static void node_free(struct sim_node *node)
 {
-	int i;
+	u32 i, j;
 
-	sim_srq_free(node);
-	for (i = 0; i < 2; i++)
+	sim_xrc_srqs_withdraw(node);
+	sim_srqs_free(node);
+	for (i = 0; i < node->num_cqs; i++)
 		hca_cq_destroy(&node->cq[i]);
-	for (i = 0; i < SIM_MAX_AREAS; i++)
-		sim_area_free(node->area[i]);
+	for (i = 0; i < node->num_processes; i++)
+		for (j = 0; j < SIM_MAX_AREAS; j++)
+			sim_area_free(node->process[i].area[j]);
 	for (i = 1; i <= SIM_PORTS; i++)
 		hca_port_destroy(&node->ports[i]);
 	if (node->ca.pool.in_use)

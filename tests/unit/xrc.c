@@ -406,6 +406,39 @@ START_TEST(queue_gone_in_a_read)
 }
 END_TEST
 
+/*
+ * A Read is repeated while a message to another SRQ is being received: it is answered as before,
+ * and the message goes on.
+ */
+START_TEST(read_repeated_in_a_message)
+{
+	struct pair_qp how = operations_with_mtu(&pair_xrc, IB_MTU_256);
+	struct pair *pair = pair_new(&how);
+	struct pair_end *b = &pair->end[1];
+	struct trace *trace = trace_on(pair);
+	struct hca_headers read, send;
+	struct other other;
+
+	other_new(&other, b, b, b);
+	pair_recv(b, 1, DST, 4096);
+	read = header(pair, IB_OPCODE_RDMA_READ_REQUEST, pair_xrc.psn[0], other.xrc->srqn);
+	read.reth.length = 100;
+	send = header(pair, IB_OPCODE_SEND_FIRST, hca_psn_add(pair_xrc.psn[0], 1),
+		      b->xrc_srq->srqn);
+	trace_inject(pair, 1, &read, 0);
+	trace_inject(pair, 1, &send, 256);
+	trace_inject(pair, 1, &read, 0);
+	ck_assert_uint_eq(trace_count(trace, 0, HCA_OPCODE(XRC, RDMA_READ_RESPONSE_ONLY)), 2);
+	send = header(pair, IB_OPCODE_SEND_LAST, hca_psn_add(pair_xrc.psn[0], 2),
+		      b->xrc_srq->srqn);
+	trace_inject(pair, 1, &send, 100);
+	pair_expect(&b->recv_cq, 1, IB_WC_SUCCESS);
+	ck_assert_uint_eq(trace_count_kind(trace, 0, HCA_SYNDROME_NAK), 0);
+	other_free(&other);
+	pair_free(pair);
+}
+END_TEST
+
 /* A target queue pair that is reset loses the request of an incomplete message, and begins anew. */
 START_TEST(reset)
 {
@@ -471,6 +504,7 @@ Suite *xrc_suite(void)
 	tcase_add_test(tc, no_receive_yet);
 	tcase_add_loop_test(tc, losses, 1, 16);
 	tcase_add_test(tc, queue_gone_in_a_read);
+	tcase_add_test(tc, read_repeated_in_a_message);
 	tcase_add_test(tc, reset);
 	tcase_add_test(tc, numbers);
 	suite_add_tcase(suite, tc);
