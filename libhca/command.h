@@ -7,6 +7,7 @@
 #define HCA_COMMAND_H
 
 #include <stdint.h>
+#include <string.h>
 #include <rdma/rdma_user_ioctl_cmds.h>
 
 struct ibv_context;
@@ -33,6 +34,19 @@ static inline struct ib_uverbs_attr hca_attr_struct(uint16_t id, const void *dat
 		.flags = UVERBS_ATTR_F_MANDATORY,
 		.data = (uintptr_t)data,
 	};
+}
+
+/* A number that the kernel reads; inputs of up to 8 octets are in the attribute itself. */
+static inline struct ib_uverbs_attr hca_attr_u32(uint16_t id, uint32_t number)
+{
+	struct ib_uverbs_attr attr = {
+		.attr_id = id,
+		.len = sizeof(number),
+		.flags = UVERBS_ATTR_F_MANDATORY,
+	};
+
+	memcpy(&attr.data, &number, sizeof(number));
+	return attr;
 }
 
 /**

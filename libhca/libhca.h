@@ -75,6 +75,7 @@ struct hca_dm {
 struct hca_srq {
 	struct verbs_srq verbs;
 	struct hca_queue queue;
+	pthread_mutex_t resize_lock; /* one resize at a time; outside queue.lock */
 	uint32_t max_sge;
 };
 
@@ -409,6 +410,18 @@ struct ibv_srq *hca_create_srq_ex(struct ibv_context *context, struct ibv_srq_in
 
 /* Return: 0, or EOPNOTSUPP if @srq is not of type XRC and has no number. */
 int hca_get_srq_num(struct ibv_srq *srq, uint32_t *srq_num);
+
+/**
+ * hca_modify_srq() - arm the limit of a shared receive queue, or change its number of entries
+ * @srq: shared receive queue; other threads may post meanwhile
+ * @attr: srq_limit, and max_wr, the minimum number of entries
+ * @mask: IBV_SRQ_LIMIT, IBV_SRQ_MAX_WR or both
+ *
+ * Return: 0, and ibv_query_srq() says the actual number; EINVAL (another bit; max_wr is out of
+ * range or less than requests are posted; the limit, new or armed, is above the number of entries;
+ * the queue is in error), ENOMEM or EIO (the device was removed). Nothing has changed then
+ * (req R0-217).
+ */
 int hca_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask);
 int hca_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr);
 int hca_destroy_srq(struct ibv_srq *srq);

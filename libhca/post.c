@@ -289,19 +289,21 @@ int hca_post_recv(struct ibv_qp *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr
 
 /*
  * An SRQ entry is free as soon as a queue pair has dequeued its request. No doorbell is needed: a
- * responder that needs a request reads the ring.
+ * responder that needs a request reads the ring. It is looked at only under the lock, for another
+ * may take its place.
  */
 int hca_post_srq_recv(struct ibv_srq *ibv, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
 {
 	struct hca_srq *srq = to_hca_srq(ibv);
+	struct hca_queue *rq = &srq->queue;
 	int ret;
 
-	*bad = wr;
-	if (hca_ring_must_wake(srq->queue.ring)) /* set only when the device was removed */
-		return EIO;
-	pthread_spin_lock(&srq->queue.lock);
-	ret = produce_recvs(&srq->queue, hca_ring_freed(srq->queue.ring), srq->max_sge, &wr);
-	pthread_spin_unlock(&srq->queue.lock);
+	pthread_spin_lock(&rq->lock);
+	if (hca_ring_must_wake(rq->ring)) /* set only when the device was removed */
+		ret = EIO;
+	else
+		ret = produce_recvs(rq, hca_ring_freed(rq->ring), srq->max_sge, &wr);
+	pthread_spin_unlock(&rq->lock);
 	if (ret)
 		*bad = wr;
 	return ret;

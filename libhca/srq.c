@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include "command.h"
 #include "libhca.h"
 
 static int create(struct hca_srq *srq, struct ibv_pd *pd, struct ibv_srq_init_attr *attr)
@@ -48,6 +49,12 @@ static int create_ex(struct hca_srq *srq, struct ibv_context *context,
 	return ret;
 }
 
+static void made(struct hca_srq *srq, uint32_t max_sge)
+{
+	srq->max_sge = max_sge;
+	pthread_mutex_init(&srq->resize_lock, NULL); /* it cannot fail */
+}
+
 struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr)
 {
 	struct hca_srq *srq;
@@ -62,7 +69,7 @@ struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr
 		errno = ret;
 		return NULL;
 	}
-	srq->max_sge = attr->attr.max_sge;
+	made(srq, attr->attr.max_sge);
 	return &srq->verbs.srq;
 }
 
@@ -102,7 +109,7 @@ struct ibv_srq *hca_create_srq_ex(struct ibv_context *context, struct ibv_srq_in
 		errno = ret;
 		return NULL;
 	}
-	srq->max_sge = attr->attr.max_sge;
+	made(srq, attr->attr.max_sge);
 	return &srq->verbs.srq;
 }
 
@@ -116,11 +123,80 @@ int hca_get_srq_num(struct ibv_srq *ibv, uint32_t *srq_num)
 	return 0;
 }
 
-int hca_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask)
+/*
+ * The kernel frees what it has prepared before, even if it refuses to prepare a ring: that is what
+ * 0 entries are good for.
+ */
+static int prepare(const struct ibv_srq *srq, uint32_t entries, struct hca_create_srq_resp *ring)
+{
+	struct ib_uverbs_attr attrs[] = {
+		hca_attr_handle(HCA_ATTR_SRQ_PREPARE_HANDLE, srq->handle),
+		hca_attr_u32(HCA_ATTR_SRQ_PREPARE_ENTRIES, entries),
+		hca_attr_struct(HCA_ATTR_SRQ_PREPARE_RESP_RING, ring, sizeof(*ring)),
+	};
+
+	return hca_command(srq->context, UVERBS_OBJECT_SRQ, HCA_METHOD_SRQ_PREPARE, attrs, 3);
+}
+
+/* @limit: to be armed, or NULL */
+static int commit(const struct ibv_srq *srq, const uint32_t *limit)
+{
+	struct ib_uverbs_attr attrs[] = {
+		hca_attr_handle(HCA_ATTR_SRQ_COMMIT_HANDLE, srq->handle),
+		hca_attr_u32(HCA_ATTR_SRQ_COMMIT_LIMIT, limit ? *limit : 0),
+	};
+
+	return hca_command(srq->context, UVERBS_OBJECT_SRQ, HCA_METHOD_SRQ_COMMIT, attrs,
+			   limit ? 2 : 1);
+}
+
+/* Makes a mapped ring the queue's. Posting waits meanwhile. @next: the former ring afterwards */
+static int exchange(struct hca_srq *srq, struct hca_queue *next, const uint32_t *limit)
+{
+	int ret;
+
+	pthread_spin_lock(&srq->queue.lock);
+	ret = commit(&srq->verbs.srq, limit);
+	if (!ret)
+		hca_queue_replace(&srq->queue, next);
+	pthread_spin_unlock(&srq->queue.lock);
+	return ret;
+}
+
+static int resize(struct hca_srq *srq, uint32_t entries, const uint32_t *limit)
+{
+	const struct ibv_srq *ibv = &srq->verbs.srq;
+	struct hca_create_srq_resp ring;
+	struct hca_queue next = {};
+	int ret;
+
+	ret = prepare(ibv, entries, &ring);
+	if (ret)
+		return ret;
+	ret = hca_queue_map(&next, ibv->context, ring.offset, ring.size, ring.entries, ring.stride);
+	if (!ret) {
+		ret = exchange(srq, &next, limit);
+		hca_queue_unmap(&next);
+	}
+	if (ret)
+		prepare(ibv, 0, &ring);
+	return ret;
+}
+
+int hca_modify_srq(struct ibv_srq *ibv, struct ibv_srq_attr *attr, int mask)
 {
 	VERBS_COMMAND(struct ib_uverbs_modify_srq) cmd = {};
+	struct hca_srq *srq = to_hca_srq(ibv);
+	int ret;
 
-	return ibv_cmd_modify_srq(srq, attr, mask, &cmd, sizeof(cmd));
+	if (mask & ~(IBV_SRQ_LIMIT | IBV_SRQ_MAX_WR))
+		return EINVAL;
+	if (!(mask & IBV_SRQ_MAX_WR))
+		return ibv_cmd_modify_srq(ibv, attr, mask, &cmd, sizeof(cmd));
+	pthread_mutex_lock(&srq->resize_lock);
+	ret = resize(srq, attr->max_wr, mask & IBV_SRQ_LIMIT ? &attr->srq_limit : NULL);
+	pthread_mutex_unlock(&srq->resize_lock);
+	return ret;
 }
 
 int hca_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *attr)
@@ -142,6 +218,7 @@ int hca_destroy_srq(struct ibv_srq *ibv)
 	if (ret)
 		return ret;
 	hca_queue_unmap(&srq->queue);
+	pthread_mutex_destroy(&srq->resize_lock);
 	free(srq);
 	return 0;
 }

@@ -63,6 +63,7 @@ UNIT_SOURCES = \
 	tests/unit/sma_tables.c \
 	tests/unit/smi.c \
 	tests/unit/srq.c \
+	tests/unit/srq_resize.c \
 	tests/unit/states.c \
 	tests/unit/switched.c \
 	tests/unit/verify.c \

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Shared receive queues: receive requests that several queue pairs consume. */
+/* Shared receive queues: receive requests that several queue pairs consume; resizing. */
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
 #include "qp/limits.h"
 #include "qp/recv_wqe.h"
 #include "qp/srq.h"
@@ -65,15 +67,18 @@ static void srq_check_limit(struct hca_srq *srq)
 
 int hca_srq_arm(struct hca_srq *srq, u32 limit)
 {
-	if (limit > srq->rq.entries)
-		return -EINVAL;
+	int ret = -EINVAL;
+
 	spin_lock_bh(&srq->lock);
-	srq->limit = limit;
-	srq_check_limit(srq);
+	if (limit <= srq->rq.entries) {
+		srq->limit = limit;
+		srq_check_limit(srq);
+		ret = 0;
+	}
 	spin_unlock(&srq->lock);
 	hca_engine_run();
 	local_bh_enable();
-	return 0;
+	return ret;
 }
 
 /*
@@ -108,4 +113,59 @@ int hca_srq_consume(struct hca_srq *srq, struct hca_recv *recv)
 	}
 	spin_unlock(&srq->lock);
 	return posted;
+}
+
+/* Return the number of posted requests, as far as the new ring has room for them, or -EINVAL. */
+static int posted_for(struct hca_srq *srq, const struct hca_queue *next, u32 *first)
+{
+	int posted;
+
+	spin_lock_bh(&srq->lock);
+	*first = srq->consumed;
+	posted = srq->failed ? -EINVAL : hca_queue_posted(&srq->rq, *first, 0);
+	spin_unlock_bh(&srq->lock);
+	return posted <= (int)next->entries ? posted : -EINVAL;
+}
+
+/*
+ * Requests before @end are in the new ring. Neither ring's indices are relied on: a process that
+ * writes to them is refused, or finds in the new ring what was copied. The lock is held.
+ */
+static int srq_exchange(struct hca_srq *srq, struct hca_queue *next, u32 end, u32 limit)
+{
+	if (srq->failed || limit > next->entries)
+		return -EINVAL;
+	if (READ_ONCE(srq->rq.ring->producer) != end || end - srq->consumed > next->entries)
+		return -EBUSY;
+	next->ring->consumer = srq->consumed;
+	next->ring->producer = end;
+	next->ring->need_wakeup = 0;
+	swap(srq->rq, *next);
+	return 0;
+}
+
+/*
+ * The copy may be as large as the ring, so that it is made without the lock. Responders only
+ * advance srq->consumed meanwhile: what they consume is copied in vain.
+ */
+int hca_srq_resize(struct hca_srq *srq, struct hca_queue *next, const u32 *limit)
+{
+	u32 first, i;
+	int posted = posted_for(srq, next, &first);
+	int ret;
+
+	if (posted < 0)
+		return posted;
+	for (i = first; i != first + posted; i++)
+		memcpy(hca_queue_entry(next, i), hca_queue_entry(&srq->rq, i), next->stride);
+	spin_lock_bh(&srq->lock);
+	ret = srq_exchange(srq, next, first + posted, limit ? *limit : srq->limit);
+	if (!ret && limit) {
+		srq->limit = *limit;
+		srq_check_limit(srq);
+	}
+	spin_unlock(&srq->lock);
+	hca_engine_run();
+	local_bh_enable();
+	return ret;
 }

@@ -62,6 +62,22 @@ void hca_srq_destroy(struct hca_srq *srq);
 int hca_srq_arm(struct hca_srq *srq, u32 limit);
 
 /**
+ * hca_srq_resize() - give a shared receive queue another ring (req R0-215 to R0-217)
+ * @srq: a queue of a process, which posts nothing meanwhile; the caller serialises resizes
+ * @next: the new ring, of the same stride, never used; if this succeeds, the former one
+ * @limit: limit to arm then, as by hca_srq_arm(); NULL: what is armed stays
+ *
+ * Requests that are posted are found in the new ring, at the same indices. Queue pairs may consume
+ * requests meanwhile.
+ *
+ * Context: process, may sleep.
+ * Return: 0; or, and nothing has changed, -EINVAL if more requests are posted than the new ring has
+ * entries, or than can be, if the limit is above its number of entries (req R0-238), or if the
+ * queue has failed; -EBUSY if the process posts meanwhile after all.
+ */
+int hca_srq_resize(struct hca_srq *srq, struct hca_queue *next, const u32 *limit);
+
+/**
  * hca_srq_consume() - consume the next receive request for a queue pair
  * @srq: the queue
  * @recv: set to the request

@@ -50,7 +50,8 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 				    IB_DEVICE_UD_AV_PORT_ENFORCE | IB_DEVICE_AUTO_PATH_MIG |
 				    IB_DEVICE_RAW_MULTI | IB_DEVICE_CHANGE_PHY_PORT |
 				    IB_DEVICE_MEM_MGT_EXTENSIONS | IB_DEVICE_MEM_WINDOW |
-				    IB_DEVICE_MEM_WINDOW_TYPE_2B | IB_DEVICE_XRC,
+				    IB_DEVICE_MEM_WINDOW_TYPE_2B | IB_DEVICE_XRC |
+				    IB_DEVICE_SRQ_RESIZE,
 		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY | IBK_BLOCK_MULTICAST_LOOPBACK,
 		.max_mr_size = HCA_MAX_MR_BYTES,
 		.page_size_cap = PAGE_SIZE,

@@ -99,6 +99,7 @@ static const struct uapi_definition uapi_definitions[] = {
 	UAPI_DEF_CHAIN(hca_eec_definitions),
 	UAPI_DEF_CHAIN(hca_events_definitions),
 	UAPI_DEF_CHAIN(hca_multicast_definitions),
+	UAPI_DEF_CHAIN(hca_srq_definitions),
 	{},
 };
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Shared receive queues, basic ones (req R0-208, R0-487 to R0-490) and those of XRC. */
+#include <rdma/ib_user_ioctl_cmds.h>
 #include "verbs/verbs.h"
+
+#define UVERBS_MODULE_NAME hca
+#include <rdma/uverbs_named_ioctl.h>
 
 static const enum ib_event_type event_types[] = {
 	[HCA_SRQ_LIMIT_REACHED] = IB_EVENT_SRQ_LIMIT_REACHED,
@@ -21,25 +25,37 @@ static void srq_notify(struct hca_srq *srq, enum hca_srq_event type)
 		ib->event_handler(&event, ib->srq_context);
 }
 
-/* Makes the mapping of the ring and returns its offset and size to the process. */
+/* Makes the mapping of a ring, and says what the process needs to map it. */
+static int describe(struct hca_ib_srq *srq, struct hca_mapping *mapping,
+		    const struct hca_queue *queue, struct hca_create_srq_resp *resp)
+{
+	int ret = hca_mapping_add(mapping, &srq->context->ib, queue->memory);
+
+	if (ret)
+		return ret;
+	*resp = (struct hca_create_srq_resp){
+		.offset = hca_mapping_offset(mapping),
+		.size = queue->size,
+		.entries = queue->entries,
+		.stride = queue->stride,
+	};
+	return 0;
+}
+
 static int share(struct hca_ib_srq *srq, struct ib_udata *udata)
 {
-	struct hca_create_srq_resp resp = {
-		.size = srq->srq.rq.size,
-		.entries = srq->srq.rq.entries,
-		.stride = srq->srq.rq.stride,
-	};
+	struct hca_mapping *mapping = &srq->mappings[0];
+	struct hca_create_srq_resp resp;
 	int ret;
 
 	if (udata->outlen < sizeof(resp))
 		return -EINVAL;
-	ret = hca_mapping_add(&srq->mapping, &srq->context->ib, srq->srq.rq.memory);
+	ret = describe(srq, mapping, &srq->srq.rq, &resp);
 	if (ret)
 		return ret;
-	resp.offset = hca_mapping_offset(&srq->mapping);
 	ret = ib_copy_to_udata(udata, &resp, sizeof(resp));
 	if (ret)
-		hca_mapping_remove(&srq->mapping);
+		hca_mapping_remove(mapping);
 	return ret;
 }
 
@@ -54,9 +70,22 @@ static int publish(struct hca_ib_srq *srq, const struct ib_srq_init_attr *init)
 	return 0;
 }
 
+static struct hca_mapping *other_mapping(struct hca_ib_srq *srq)
+{
+	return &srq->mappings[!srq->current_mapping];
+}
+
+/* Frees the ring that is not the queue's: the former one, or one that is prepared. */
+static void discard(struct hca_ib_srq *srq)
+{
+	hca_mapping_remove(other_mapping(srq));
+	hca_queue_free(&srq->prepared);
+}
+
 static void destroy(struct hca_ib_srq *srq)
 {
-	hca_mapping_remove(&srq->mapping);
+	discard(srq);
+	hca_mapping_remove(&srq->mappings[srq->current_mapping]);
 	if (!IS_ERR_OR_NULL(srq->xrc))
 		hca_xrc_srq_withdraw(&to_hca_device(srq->ib.device)->ca, srq->xrc);
 	hca_srq_destroy(&srq->srq);
@@ -100,6 +129,7 @@ int hca_ib_create_srq(struct ib_srq *ib, struct ib_srq_init_attr *init, struct i
 
 	if (init->srq_type != IB_SRQT_BASIC && (init->srq_type != IB_SRQT_XRC || !udata))
 		return -EOPNOTSUPP;
+	mutex_init(&srq->resize_lock);
 	srq->context = hca_udata_context(udata);
 	ret = hca_context_object_add(ib->device, srq->context, kind(init->srq_type));
 	if (ret)
@@ -113,7 +143,98 @@ int hca_ib_create_srq(struct ib_srq *ib, struct ib_srq_init_attr *init, struct i
 	return 0;
 }
 
-/* Only the limit can be changed: the ring is mapped by a process, so its size is fixed. */
+static int prepare(struct hca_ib_srq *srq, u32 entries, struct uverbs_attr_bundle *attrs)
+{
+	struct hca_create_srq_resp resp;
+	int ret;
+
+	discard(srq);
+	if (!entries || entries > HCA_MAX_SRQ_WR)
+		return -EINVAL;
+	ret = hca_queue_alloc(&srq->prepared, entries, srq->srq.rq.stride, false);
+	if (ret)
+		return ret;
+	ret = describe(srq, other_mapping(srq), &srq->prepared, &resp);
+	if (!ret)
+		ret = uverbs_copy_to(attrs, HCA_ATTR_SRQ_PREPARE_RESP_RING, &resp, sizeof(resp));
+	if (ret)
+		discard(srq);
+	return ret;
+}
+
+static int commit(struct hca_ib_srq *srq, const u32 *limit)
+{
+	int ret;
+
+	if (!srq->prepared.size)
+		return -EINVAL;
+	ret = hca_srq_resize(&srq->srq, &srq->prepared, limit);
+	if (ret)
+		return ret;
+	srq->current_mapping = !srq->current_mapping;
+	discard(srq);
+	return 0;
+}
+
+static int UVERBS_HANDLER(HCA_METHOD_SRQ_PREPARE)(struct uverbs_attr_bundle *attrs)
+{
+	struct ib_srq *ib = uverbs_attr_get_obj(attrs, HCA_ATTR_SRQ_PREPARE_HANDLE);
+	struct hca_ib_srq *srq = to_hca_ib_srq(ib);
+	u32 entries;
+	int ret;
+
+	ret = uverbs_copy_from(&entries, attrs, HCA_ATTR_SRQ_PREPARE_ENTRIES);
+	if (ret)
+		return ret;
+	mutex_lock(&srq->resize_lock);
+	ret = prepare(srq, entries, attrs);
+	mutex_unlock(&srq->resize_lock);
+	return ret;
+}
+
+static int UVERBS_HANDLER(HCA_METHOD_SRQ_COMMIT)(struct uverbs_attr_bundle *attrs)
+{
+	struct ib_srq *ib = uverbs_attr_get_obj(attrs, HCA_ATTR_SRQ_COMMIT_HANDLE);
+	bool arm = uverbs_attr_is_valid(attrs, HCA_ATTR_SRQ_COMMIT_LIMIT);
+	struct hca_ib_srq *srq = to_hca_ib_srq(ib);
+	u32 limit;
+	int ret;
+
+	ret = arm ? uverbs_copy_from(&limit, attrs, HCA_ATTR_SRQ_COMMIT_LIMIT) : 0;
+	if (ret)
+		return ret;
+	mutex_lock(&srq->resize_lock);
+	ret = commit(srq, arm ? &limit : NULL);
+	mutex_unlock(&srq->resize_lock);
+	return ret;
+}
+
+DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_SRQ_PREPARE,
+			    UVERBS_ATTR_IDR(HCA_ATTR_SRQ_PREPARE_HANDLE, UVERBS_OBJECT_SRQ,
+					    UVERBS_ACCESS_READ, UA_MANDATORY),
+			    UVERBS_ATTR_PTR_IN(HCA_ATTR_SRQ_PREPARE_ENTRIES, UVERBS_ATTR_TYPE(u32),
+					       UA_MANDATORY),
+			    UVERBS_ATTR_PTR_OUT(HCA_ATTR_SRQ_PREPARE_RESP_RING,
+						UVERBS_ATTR_TYPE(struct hca_create_srq_resp),
+						UA_MANDATORY));
+DECLARE_UVERBS_NAMED_METHOD(HCA_METHOD_SRQ_COMMIT,
+			    UVERBS_ATTR_IDR(HCA_ATTR_SRQ_COMMIT_HANDLE, UVERBS_OBJECT_SRQ,
+					    UVERBS_ACCESS_READ, UA_MANDATORY),
+			    UVERBS_ATTR_PTR_IN(HCA_ATTR_SRQ_COMMIT_LIMIT, UVERBS_ATTR_TYPE(u32),
+					       UA_OPTIONAL));
+
+ADD_UVERBS_METHODS(srq_methods, UVERBS_OBJECT_SRQ, &UVERBS_METHOD(HCA_METHOD_SRQ_PREPARE),
+		   &UVERBS_METHOD(HCA_METHOD_SRQ_COMMIT));
+
+const struct uapi_definition hca_srq_definitions[] = {
+	UAPI_DEF_CHAIN_OBJ_TREE(UVERBS_OBJECT_SRQ, &srq_methods),
+	{},
+};
+
+/*
+ * Only the limit can be changed here: the ring is mapped by a process, which resizes it by methods
+ * of its own; that of a kernel consumer keeps its size.
+ */
 int hca_ib_modify_srq(struct ib_srq *ib, struct ib_srq_attr *attr, enum ib_srq_attr_mask mask,
 		      struct ib_udata *udata)
 {
@@ -124,13 +245,15 @@ int hca_ib_modify_srq(struct ib_srq *ib, struct ib_srq_attr *attr, enum ib_srq_a
 
 int hca_ib_query_srq(struct ib_srq *ib, struct ib_srq_attr *attr)
 {
-	const struct hca_srq *srq = &to_hca_ib_srq(ib)->srq;
+	struct hca_srq *srq = &to_hca_ib_srq(ib)->srq;
 
+	spin_lock_bh(&srq->lock);
 	*attr = (struct ib_srq_attr){
 		.max_wr = srq->rq.entries,
 		.max_sge = srq->max_sge,
-		.srq_limit = READ_ONCE(srq->limit),
+		.srq_limit = srq->limit,
 	};
+	spin_unlock_bh(&srq->lock);
 	return 0;
 }
 
@@ -140,6 +263,7 @@ int hca_ib_destroy_srq(struct ib_srq *ib, struct ib_udata *udata)
 	struct hca_ib_srq *srq = to_hca_ib_srq(ib);
 
 	destroy(srq);
+	mutex_destroy(&srq->resize_lock);
 	hca_context_object_del(ib->device, srq->context, kind(ib->srq_type));
 	return 0;
 }

@@ -93,7 +93,11 @@ struct hca_ib_srq {
 	struct hca_srq srq;
 	struct hca_xrc_srq *xrc; /* type XRC: what packets find; else NULL */
 	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
-	struct hca_mapping mapping;
+	/* The mappings of the ring, and of that which is prepared, in turn. */
+	struct hca_mapping mappings[2];
+	u8 current_mapping; /* index of that of the ring */
+	struct mutex resize_lock; /* process; outermost; guards these three, and resizing */
+	struct hca_queue prepared; /* the next ring; size 0: none */
 };
 
 struct hca_ib_odp;
@@ -296,6 +300,7 @@ int hca_ib_poll_cq(struct ib_cq *cq, int num_entries, struct ib_wc *wc);
 int hca_ib_req_notify_cq(struct ib_cq *cq, enum ib_cq_notify_flags flags);
 
 /* srq.c */
+extern const struct uapi_definition hca_srq_definitions[];
 int hca_ib_create_srq(struct ib_srq *srq, struct ib_srq_init_attr *init, struct ib_udata *udata);
 int hca_ib_modify_srq(struct ib_srq *srq, struct ib_srq_attr *attr, enum ib_srq_attr_mask mask,
 		      struct ib_udata *udata);

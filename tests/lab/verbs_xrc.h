@@ -418,7 +418,7 @@ static inline bool message(struct process *p, uint64_t wr_id)
 
 /* --- objects of the adapter ------------------------------------------------------------------- */
 
-static const char *const kinds[] = { " xrcd ", " xrc srq ", " xrc target " };
+static const char *const kinds[] = { " xrcd ", " xrc_srq ", " xrc_tgt " };
 
 struct objects {
 	unsigned int of[COUNT(kinds)];

@@ -85,6 +85,7 @@ static bool run(const struct sim_options *given, u64 seed, bool slow)
 	memset(&sim, 0, sizeof(sim));
 	sim.program.state = seed * 2;
 	sim.faults.state = seed * 2 + 0x5851f42d4c957f2d;
+	sim.resizes.state = seed * 2 + 0x14057b7ef767814f;
 	sim.tracing = slow;
 	sim.thorough = slow;
 	sim_trace_reset(given->trace);

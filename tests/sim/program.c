@@ -104,6 +104,8 @@ static void receive_some(struct sim_qp *qp)
 	qp = responder_of(qp);
 	if (!qp->qp || hca_qp_post_recv_ok(qp->qp))
 		return;
+	if (qp->srq)
+		sim_srq_resize(qp->srq);
 	while (n-- && sim_post_recv(qp, false))
 		;
 	sim_ring(qp, &qp->qp->rq);

@@ -307,7 +307,7 @@ struct sim_hub {
 
 struct sim {
 	struct sim_options how; /* every choice of the seed is filled in */
-	struct rng program, faults;
+	struct rng program, faults, resizes;
 	bool clean; /* the run has no faults */
 	bool thorough; /* all memory is compared after each event */
 	bool tracing;
@@ -458,6 +458,7 @@ void sim_srq_new(struct sim_srq *srq, struct sim_process *process);
 void sim_srqs_free(struct sim_node *node);
 void sim_srq_arm(struct sim_srq *srq);
 void sim_srqs_check(const struct sim_node *node);
+void sim_srq_resize(struct sim_srq *srq); /* now and then */
 bool sim_srq_post(struct sim_srq *srq);
 bool sim_uses_srq(const struct sim_qp *qp, const struct sim_srq *srq);
 bool sim_uses_srqs(const struct sim_qp *qp);

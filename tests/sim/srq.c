@@ -4,6 +4,7 @@
  * XRC.
  */
 #include <stdlib.h>
+#include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 #include "sim.h"
@@ -55,6 +56,48 @@ void sim_srq_arm(struct sim_srq *srq)
 	srq->limit = limit;
 	if (hca_srq_arm(&srq->core, limit))
 		sim_fail("an SRQ cannot be armed");
+	shim_run_until_idle();
+}
+
+static u32 draw(u32 ceiling)
+{
+	return (rng_next(&sim.resizes) >> 32) * ceiling >> 32;
+}
+
+/* Return: what hca_srq_resize() returned. @limit: to be armed, or NULL */
+static int resize(struct sim_srq *srq, u32 entries, const u32 *limit)
+{
+	struct hca_queue next = {};
+	int ret;
+
+	if (hca_queue_alloc(&next, entries, srq->core.rq.stride, false))
+		sim_fail("no ring for a shared receive queue");
+	ret = hca_srq_resize(&srq->core, &next, limit);
+	hca_queue_free(&next);
+	return ret;
+}
+
+/*
+ * Sizes are drawn from a sequence of their own, so that a seed's program is the same as without. It
+ * differs from there on, as the queue is full at another time.
+ */
+void sim_srq_resize(struct sim_srq *srq)
+{
+	u32 entries = 1 << draw(6), limit = draw(entries + 2), before = srq->limit;
+	bool arms = !draw(4), fits;
+
+	if (draw(3))
+		return;
+	fits = left(srq) <= entries && (arms ? limit : before) <= entries;
+	sim_trace(((struct sim_node *)srq->core.context)->index,
+		  "resize SRQ with %u posted to %u, limit %d", left(srq), entries,
+		  arms ? (int)limit : -1);
+	if (fits && arms)
+		srq->limit = limit;
+	if (resize(srq, entries, arms ? &limit : NULL) != (fits ? 0 : -EINVAL))
+		sim_fail("a resize of an SRQ is %s", fits ? "refused" : "not refused");
+	if (srq->core.rq.entries < left(srq) || (fits && srq->core.rq.entries != entries))
+		sim_fail("an SRQ has %u entries", srq->core.rq.entries);
 	shim_run_until_idle();
 }
 

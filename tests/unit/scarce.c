@@ -227,6 +227,23 @@ static int make_srq(struct pair_end *end)
 	return ret;
 }
 
+static int make_ring(struct pair_end *end)
+{
+	struct hca_srq srq = { .notify = pair_srq_event };
+	struct hca_queue next = {};
+	int ret = hca_srq_init(&srq, 4, 4, 0);
+
+	if (ret)
+		return ret;
+	ret = hca_queue_alloc(&next, 8, srq.rq.stride, false);
+	if (!ret)
+		ret = hca_srq_resize(&srq, &next, NULL);
+	ck_assert_uint_eq(srq.rq.entries, ret ? 4 : 8);
+	hca_queue_free(&next);
+	hca_srq_destroy(&srq);
+	return ret;
+}
+
 static int make_member(struct pair_end *end)
 {
 	int ret = hca_multicast_attach(end->qp, &mgid, 0xc001);
@@ -247,7 +264,8 @@ static int make_xrc_srq(struct pair_end *end)
 }
 
 static int (*const makers[])(struct pair_end *end) = {
-	make_adapter, make_qp, make_rd_eec, make_cq, make_srq, make_xrc_srq, make_member,
+	make_adapter, make_qp, make_rd_eec, make_cq, make_srq, make_ring, make_xrc_srq,
+	make_member,
 };
 
 /* An object that cannot be created leaves nothing behind, whichever of its allocations fails. */

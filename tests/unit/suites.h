@@ -62,6 +62,7 @@
 	SUITE(smi) \
 	SUITE(special) \
 	SUITE(srq) \
+	SUITE(srq_resize) \
 	SUITE(states) \
 	SUITE(verify) \
 	SUITE(vl) \

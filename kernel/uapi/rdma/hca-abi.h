@@ -315,7 +315,8 @@ struct hca_resize_cq_req {
 
 /*
  * Create SRQ. The SRQ may have more entries than were asked for. An entry is free again as soon as
- * a queue pair has consumed its request. Modify SRQ arms the limit; it cannot change the size.
+ * a queue pair has consumed its request. Modify SRQ arms the limit; it cannot change the size, as
+ * enum hca_srq_methods can.
  *   EINVAL  0 entries or more than 16384, more than 32 SGEs, a limit above the number of
  *           entries; the response buffer is too small
  *   EOPNOTSUPP  the type is neither basic nor XRC; Modify SRQ: the size is to be changed
@@ -439,6 +440,45 @@ struct hca_dm_info {
 	__aligned_u64 offset; /* for mmap() */
 	__aligned_u64 size; /* octets to map, whole pages */
 	__aligned_u64 length; /* octets of the memory */
+};
+
+/*
+ * Methods of shared receive queues that uverbs does not have. They resize an SRQ, basic or of XRC,
+ * in two steps, so that a process that cannot map the new ring has lost nothing.
+ *
+ * PREPARE makes a ring of at least the number of entries; the SRQ stays as it is. What was prepared
+ * before is freed, also if PREPARE fails; destroying the SRQ frees it, too.
+ *   EINVAL  0 entries or more than 16384; an attribute has another size, or is missing
+ *   ENOENT  this context has no SRQ with that handle
+ *   ENOMEM  no memory, or RLIMIT_MEMLOCK is exceeded
+ *   EFAULT  the response cannot be written
+ *
+ * COMMIT makes the prepared ring the SRQ's: requests that are posted, and their indices, are found
+ * in it. Queue pairs may consume requests meanwhile, but the process does not post any. If there is
+ * a limit, it is armed for the new size as by Modify SRQ, else what is armed stays so. The former
+ * ring is freed; its mapping has no effect any more. If COMMIT fails nothing has changed, and the
+ * prepared ring can be committed later.
+ *   EINVAL  nothing was prepared; more requests are posted than there are entries (req R0-217); the
+ *           limit, or without one that which is armed, is above the number of entries (req R0-238);
+ *           the SRQ is in its error state, or its producer index is invalid; an attribute has
+ *           another size, or the handle is missing
+ *   ENOENT  this context has no SRQ with that handle
+ *   EBUSY   requests are posted meanwhile
+ */
+enum hca_srq_methods {
+	HCA_METHOD_SRQ_PREPARE = (1U << UVERBS_ID_NS_SHIFT),
+	HCA_METHOD_SRQ_COMMIT,
+};
+
+enum hca_srq_prepare_attrs {
+	HCA_ATTR_SRQ_PREPARE_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
+	HCA_ATTR_SRQ_PREPARE_ENTRIES, /* in: __u32 */
+	HCA_ATTR_SRQ_PREPARE_RESP_RING, /* out: struct hca_create_srq_resp */
+};
+
+enum hca_srq_commit_attrs {
+	HCA_ATTR_SRQ_COMMIT_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
+	HCA_ATTR_SRQ_COMMIT_LIMIT, /* in, optional: __u32 */
 };
 
 /*
