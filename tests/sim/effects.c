@@ -323,7 +323,6 @@ void sim_qp_discard(struct sim_qp *qp)
 	}
 	list_for_each_entry_safe(recv, next_recv, &qp->recvs, in_queue)
 		sim_recv_give_up(qp, recv);
-	sim_srqs_lose(qp);
 }
 
 /* The queue pair no longer answers: its peers may see that as any error. */

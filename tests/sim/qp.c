@@ -189,6 +189,7 @@ void sim_qp_to_reset(struct sim_qp *qp)
 
 	sim_poll();
 	sim_qp_unwell(qp);
+	sim_srqs_lose(qp);
 	qp->migration.eec = NULL;
 	sim_qp_modify(qp, &attr, IB_QP_STATE);
 	sim_qp_discard(qp);
@@ -235,6 +236,7 @@ void sim_qp_destroy(struct sim_qp *qp)
 	sim_poll();
 	sim_qp_unwell(qp);
 	sim_trace(qp->node->index, "destroy qp %06x", qp->qp->qpn);
+	sim_srqs_lose(qp);
 	qp->migration.eec = NULL;
 	hca_qp_destroy(qp->qp);
 	sim_qp_discard(qp);

@@ -156,15 +156,15 @@ bool sim_uses_srqs(const struct sim_qp *qp)
 }
 
 /*
- * A connection has one message in progress; a queue pair of reliable datagrams has one for each EE
- * context.
+ * The number of requests that the queue pair may have in progress. A connection knows the one of
+ * its message; reliable datagrams have one for each EE context.
  */
 static u32 hands(const struct sim_qp *qp)
 {
-	return qp->type == HCA_QPT_RD ? sim.num_rd_eecs : 1;
+	return qp->type == HCA_QPT_RD ? sim.num_rd_eecs : qp->qp->recv.valid;
 }
 
-/* The queue pair discards the requests that it has in progress. */
+/* The queue pair is about to discard the requests that it has in progress. */
 void sim_srqs_lose(struct sim_qp *qp)
 {
 	struct sim_srq *srq;
