@@ -154,20 +154,6 @@ static void finish(void)
 
 /* --- RLIMIT_MEMLOCK --------------------------------------------------------------------------- */
 
-static unsigned long pinned(void)
-{
-	FILE *status = fopen("/proc/self/status", "r");
-	unsigned long kb = ~0ul;
-	char line[256];
-
-	while (status && fgets(line, sizeof(line), status))
-		if (sscanf(line, "VmPin: %lu kB", &kb) == 1)
-			break;
-	if (status)
-		fclose(status);
-	return kb * 1024;
-}
-
 static void refused(const struct kind *kind, uint32_t entries)
 {
 	unsigned long had = pinned();
@@ -192,6 +178,31 @@ static void large_ones(void)
 		refused(&kinds[i], kinds[i].large);
 		verdict("%s beyond the limit is refused", kinds[i].name);
 	}
+}
+
+/* A shared receive queue that would become too large stays what it is. */
+static void larger(void)
+{
+	struct ibv_srq_attr attr = { .max_wr = 16384 };
+	struct ibv_srq *srq = make_srq(16);
+	unsigned long had = pinned();
+	unsigned int i;
+
+	if (!expect_made(srq, "create_srq"))
+		goto out;
+	for (i = 0; i < 12; i++) {
+		attr.max_wr = 16384;
+		expect_error(ibv_modify_srq(srq, &attr, IBV_SRQ_MAX_WR), ENOMEM, "modify_srq");
+		expect_value(pinned(), had, "what is pinned then");
+	}
+	expect_ok(ibv_query_srq(srq, &attr), "query_srq");
+	expect_value(attr.max_wr, 16, "max_wr");
+	for (attr.max_wr = 512; attr.max_wr >= 16; attr.max_wr /= 2)
+		expect_ok(ibv_modify_srq(srq, &attr, IBV_SRQ_MAX_WR), "modify_srq");
+	expect_value(pinned(), had, "what is pinned in the end");
+	expect_ok(ibv_destroy_srq(srq), "destroy_srq");
+out:
+	verdict("a shared receive queue is not resized beyond the limit");
 }
 
 /* Creates small queues until there is no memory for another. */
@@ -253,6 +264,7 @@ static void memlock(void)
 	verdict("it has no privilege");
 	prepare();
 	large_ones();
+	larger();
 	for (i = 0; i < COUNT(kinds); i++)
 		if (kinds[i].large)
 			small_ones(&kinds[i]);

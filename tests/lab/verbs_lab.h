@@ -213,4 +213,19 @@ static inline struct ibv_context *must_open(const char *name)
 	return context;
 }
 
+/* What counts for RLIMIT_MEMLOCK, octets. */
+static inline unsigned long pinned(void)
+{
+	FILE *status = fopen("/proc/self/status", "r");
+	unsigned long kb = ~0ul;
+	char line[256];
+
+	while (status && fgets(line, sizeof(line), status))
+		if (sscanf(line, "VmPin: %lu kB", &kb) == 1)
+			break;
+	if (status)
+		fclose(status);
+	return kb * 1024;
+}
+
 #endif

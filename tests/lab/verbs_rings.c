@@ -64,21 +64,6 @@ static void areas_find(struct areas *areas, const struct areas *but)
 		fclose(maps);
 }
 
-/* Returns how many octets this process has pinned. */
-static unsigned long pinned(void)
-{
-	FILE *status = fopen("/proc/self/status", "r");
-	unsigned long kb = ~0ul;
-	char line[256];
-
-	while (status && fgets(line, sizeof(line), status))
-		if (sscanf(line, "VmPin: %lu kB", &kb) == 1)
-			break;
-	if (status)
-		fclose(status);
-	return kb * 1024;
-}
-
 /* --- pinning ---------------------------------------------------------------------------------- */
 
 static void touch(const struct area *ring)
