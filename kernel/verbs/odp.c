@@ -38,20 +38,27 @@ static void written(void *page)
 	folio_mark_dirty(virt_to_folio(page));
 }
 
+/*
+ * Makes pages absent, and waits for accesses in progress. The lock is held for as long as that
+ * takes: another notification for the same pages must not return before.
+ */
+static void clear(struct hca_ib_odp *odp, u64 first, u64 last)
+{
+	if (hca_odp_clear(&odp->core, first, last))
+		synchronize_rcu_expedited();
+}
+
 static bool invalidate(struct mmu_interval_notifier *notifier,
 		       const struct mmu_notifier_range *range, unsigned long seq)
 {
 	struct hca_ib_odp *odp = container_of(notifier, struct hca_ib_odp, notifier);
-	bool any;
 
 	if (!mmu_notifier_range_blockable(range))
 		return false;
 	mutex_lock(&odp->lock);
 	mmu_interval_set_seq(notifier, seq);
-	any = hca_odp_clear(&odp->core, range->start, range->end - 1);
+	clear(odp, range->start, range->end - 1);
 	mutex_unlock(&odp->lock);
-	if (any)
-		synchronize_rcu_expedited();
 	return true;
 }
 
@@ -270,8 +277,11 @@ free:
 void hca_odp_dereg(struct hca_ib_odp *odp)
 {
 	cancel_work_sync(&odp->work);
+	/* While the notifier is there no page that is present can go. */
+	mutex_lock(&odp->lock);
+	clear(odp, 0, U64_MAX);
+	mutex_unlock(&odp->lock);
 	mmu_interval_notifier_remove(&odp->notifier);
-	hca_odp_clear(&odp->core, 0, U64_MAX);
 	hca_odp_destroy(&odp->core);
 	mem_cgroup_put(odp->memcg);
 	mutex_destroy(&odp->lock);
