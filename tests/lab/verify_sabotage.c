@@ -223,10 +223,24 @@ static bool lost(struct ibv_send_wr *wr)
 	return ++chances % HONEST == 0 && (wr->wr.ud.remote_qkey ^= 1, true);
 }
 
-/* The request names an SRQ that does not exist, or that is another one's. */
-static bool wrong_srq(struct ibv_send_wr *wr)
+/* The request names an SRQ that does not exist. */
+static bool no_srq(struct ibv_send_wr *wr)
 {
-	return its_time() && (wr->qp_type.xrc.remote_srqn ^= 1, true);
+	return its_time() && (wr->qp_type.xrc.remote_srqn ^= 1 << 23, true);
+}
+
+/* The request names the SRQ of the one before it, which is another of the same end. */
+static bool other_srq(struct ibv_send_wr *wr)
+{
+	static const struct ibv_qp *qp;
+	static uint32_t before;
+	uint32_t srqn = wr->qp_type.xrc.remote_srqn;
+
+	if (qp == posted_to && srqn != before && its_time())
+		return wr->qp_type.xrc.remote_srqn = before, true;
+	qp = posted_to;
+	before = srqn;
+	return false;
 }
 
 static const struct sabotage sabotages[] = {
@@ -250,7 +264,8 @@ static const struct sabotage sabotages[] = {
 	{ "signaled", all_signaled, NULL, true },
 	{ "write-imm", no_imm_sent, NULL, false },
 	{ "lost", lost, NULL, false },
-	{ "srq", wrong_srq, NULL, false },
+	{ "no-srq", no_srq, NULL, false },
+	{ "other-srq", other_srq, NULL, false },
 	{ "no-event", NULL, NULL, false },
 	{ "no-xrc", NULL, NULL, false },
 };

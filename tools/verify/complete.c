@@ -121,6 +121,17 @@ static struct flow *flow_to(struct iteration *iteration, unsigned int end, uint3
 	return NULL;
 }
 
+/* Returns the queue of a completion: one of a flow's two has a receive of its name. */
+static struct receive_queue *find_rq(const struct flow *flow, const struct ibv_wc *wc)
+{
+	unsigned int i;
+
+	for (i = 0; flow->rq[1] && i < flow->rq[1]->posted; i++)
+		if (flow->rq[1]->receives[i].wr_id == wc->wr_id)
+			return flow->rq[1];
+	return flow->rq[0];
+}
+
 /* Returns the receive of a completion, or NULL after an error. */
 static struct receive *consume_receive(struct receive_queue *rq, const struct ibv_wc *wc)
 {
@@ -247,12 +258,14 @@ static bool check_receive(const struct iteration *iteration, const struct flow *
 bool complete_receive(struct iteration *iteration, unsigned int end, const struct ibv_wc *wc)
 {
 	struct flow *flow = flow_to(iteration, end, wc->qp_num);
+	struct receive_queue *rq;
 	struct request *request;
 	struct receive *receive;
 
 	if (!flow)
 		return stray(&iteration->task->ends[end], wc);
-	receive = consume_receive(flow->rq, wc);
+	rq = find_rq(flow, wc);
+	receive = consume_receive(rq, wc);
 	if (!receive)
 		return false;
 	if (iteration->is_closed && wc->status == IBV_WC_WR_FLUSH_ERR)
@@ -266,13 +279,16 @@ bool complete_receive(struct iteration *iteration, unsigned int end, const struc
 		return wrong(
 			"%s: something is received (%u octets), and all that was sent had been",
 			flow->to->label, wc->byte_len);
+	if (request->rq != rq)
+		return wrong("%s: message %u is received by a shared receive queue that it does "
+			     "not name", flow->to->label, shown(request));
 	if (request->is_received) {
 		request->is_lost = false;
 	} else {
 		request->is_received = true;
 		flow->received = request - flow->requests + 1;
 		flow->receiving--;
-		flow->rq->pending--;
+		request->rq->pending--;
 	}
 	if (iteration->no_event &&
 	    (iteration->shape.waiting == WAIT_EVENT || request->is_solicited))

@@ -38,7 +38,8 @@ static unsigned int receives_at_a_time(const struct iteration *iteration)
 	return iteration->task->options->depth;
 }
 
-static bool open_srq(struct iteration *iteration, struct cq_set *cq_set, struct end *end)
+static bool open_srq(struct iteration *iteration, struct cq_set *cq_set, struct end *end,
+		     struct ibv_srq **srq)
 {
 	struct ibv_srq_init_attr init = {
 		.attr = {
@@ -49,13 +50,17 @@ static bool open_srq(struct iteration *iteration, struct cq_set *cq_set, struct 
 
 	if (!end->attr.max_srq)
 		return lacking(OUTCOME_NO_SERVICE, "%s has no shared receive queues", end->name);
-	cq_set->srq = is_xrc(iteration) ? xrc_create_srq(end, cq_set, &init.attr) :
-					  ibv_create_srq(end->pd, &init);
-	if (!cq_set->srq)
-		return not_made(iteration, end, "create_srq");
-	if (is_xrc(iteration) && ibv_get_srq_num(cq_set->srq, &cq_set->srq_num))
-		return wrong("%s: get_srq_num fails", end->label);
-	return true;
+	*srq = is_xrc(iteration) ? xrc_create_srq(end, cq_set, &init.attr) :
+				   ibv_create_srq(end->pd, &init);
+	return *srq || not_made(iteration, end, "create_srq");
+}
+
+static bool open_xrc(struct iteration *iteration, struct cq_set *cq_set, struct end *end)
+{
+	cq_set->xrcd = xrc_open_domain(end);
+	if (!cq_set->xrcd)
+		return not_made(iteration, end, "open_xrcd");
+	return open_srq(iteration, cq_set, end, &cq_set->srq[1]);
 }
 
 static bool open_cq_set(struct iteration *iteration, struct cq_set *cq_set, struct end *end)
@@ -71,16 +76,19 @@ static bool open_cq_set(struct iteration *iteration, struct cq_set *cq_set, stru
 	cq_set->recv_cq = ibv_create_cq(end->context, entries, NULL, cq_set->channel, 0);
 	if (!cq_set->recv_cq)
 		return not_made(iteration, end, "create_cq");
-	cq_set->xrcd = is_xrc(iteration) ? xrc_open_domain(end) : NULL;
-	if (is_xrc(iteration) && !cq_set->xrcd)
-		return not_made(iteration, end, "open_xrcd");
-	return !(iteration->task->service->flags & SERVICE_SRQ) || open_srq(iteration, cq_set, end);
+	if (is_xrc(iteration) && !open_xrc(iteration, cq_set, end))
+		return false;
+	return !(iteration->task->service->flags & SERVICE_SRQ) ||
+	       open_srq(iteration, cq_set, end, &cq_set->srq[0]);
 }
 
 static void close_cq_set(struct cq_set *cq_set)
 {
-	if (cq_set->srq && ibv_destroy_srq(cq_set->srq))
-		wrong("destroy_srq: %s", error_name(errno));
+	int i;
+
+	for (i = 0; i < SRQS; i++)
+		if (cq_set->srq[i] && ibv_destroy_srq(cq_set->srq[i]))
+			wrong("destroy_srq: %s", error_name(errno));
 	if (cq_set->xrcd && ibv_close_xrcd(cq_set->xrcd))
 		wrong("close_xrcd: %s", error_name(errno));
 	if (cq_set->recv_cq && ibv_destroy_cq(cq_set->recv_cq))
@@ -101,15 +109,16 @@ static struct cq_set *cq_set_of(struct iteration *iteration, const struct end *e
 static struct ibv_qp *create_qp(struct iteration *iteration, struct end *end)
 {
 	struct cq_set *cq_set = cq_set_of(iteration, end);
+	bool is_shared = cq_set->srq[0];
 	struct ibv_qp_init_attr init = {
 		.send_cq = cq_set->send_cq,
 		.recv_cq = is_xrc(iteration) ? NULL : cq_set->recv_cq,
-		.srq = is_xrc(iteration) ? NULL : cq_set->srq,
+		.srq = is_xrc(iteration) ? NULL : cq_set->srq[0],
 		.cap = {
 			.max_send_wr = iteration->task->options->depth,
-			.max_recv_wr = cq_set->srq ? 0 : receives_at_a_time(iteration),
+			.max_recv_wr = is_shared ? 0 : receives_at_a_time(iteration),
 			.max_send_sge = iteration->shape.max_sge,
-			.max_recv_sge = cq_set->srq ? 0 : iteration->shape.max_sge,
+			.max_recv_sge = is_shared ? 0 : iteration->shape.max_sge,
 			.max_inline_data = iteration->shape.max_inline,
 		},
 		.qp_type = iteration->task->service->type,
@@ -131,10 +140,18 @@ static struct ibv_qp *create_recv_qp(struct iteration *iteration, struct end *en
 	return qp;
 }
 
-/* Sets the queue pair that receives @flow: that of the other flow, or a target. */
+/* Sets the queue pair that receives @flow, that of the other flow or a target, and its queues. */
 static bool set_peer(struct iteration *iteration, struct flow *flow, const struct flow *other)
 {
+	int i;
+
 	flow->peer = is_xrc(iteration) ? create_recv_qp(iteration, flow->to) : other->qp;
+	for (i = 0; i < SRQS && flow->rq[i]; i++) {
+		flow->rq[i]->qp = flow->peer;
+		flow->rq[i]->srq = cq_set_of(iteration, flow->to)->srq[i];
+		if (is_xrc(iteration) && ibv_get_srq_num(flow->rq[i]->srq, &flow->rq[i]->srq_num))
+			return wrong("%s: get_srq_num fails", flow->to->label);
+	}
 	return flow->peer;
 }
 
@@ -148,13 +165,7 @@ static bool create_pair(struct iteration *iteration, struct flow *there, struct 
 	if (!there->qp)
 		return false;
 	back->qp = create_qp(iteration, back->from);
-	if (!back->qp || !set_peer(iteration, there, back) || !set_peer(iteration, back, there))
-		return false;
-	there->rq->qp = there->peer;
-	back->rq->qp = back->peer;
-	there->rq->srq = cq_set_of(iteration, there->to)->srq;
-	back->rq->srq = cq_set_of(iteration, back->to)->srq;
-	return true;
+	return back->qp && set_peer(iteration, there, back) && set_peer(iteration, back, there);
 }
 
 static struct ibv_ah_attr path(const struct iteration *iteration, const struct flow *flow,

@@ -97,9 +97,9 @@ bool could_be(const struct iteration *iteration, const struct flow *flow,
 }
 
 /* The beginning of a lost message may be in a receive that a later message then gets. */
-static void allow_in_receives(struct flow *flow, const struct request *request)
+static void allow_in_receives(const struct request *request)
 {
-	struct receive_queue *rq = flow->rq;
+	struct receive_queue *rq = request->rq;
 	struct origin origin;
 	unsigned int i;
 
@@ -125,7 +125,7 @@ static void allow_request(struct iteration *iteration, struct flow *flow,
 		arena_allow(&flow->from->arena, &request->local, 0, request->length,
 			    request->origin);
 	else if (!is_datagram(iteration)) /* a datagram arrives whole or not at all */
-		allow_in_receives(flow, request);
+		allow_in_receives(request);
 }
 
 void lose(struct flow *flow, struct request *request)
@@ -134,7 +134,7 @@ void lose(struct flow *flow, struct request *request)
 	if (request_consumes_receive(request) && !request->is_received) {
 		request->is_received = true;
 		flow->receiving--;
-		flow->rq->pending--;
+		request->rq->pending--;
 	}
 }
 

@@ -15,6 +15,7 @@
 #define MAX_FLOWS (2 * MAX_CONNECTIONS)
 #define MAX_REQUESTS 256 /* of a flow, in one iteration */
 #define MAX_CHAIN 4 /* requests posted by one call */
+#define SRQS 2 /* shared receive queues of an end; only XRC has more than one */
 #define OPERANDS 4 /* 64-bit values that the atomics of a flow operate on */
 #define GRH_LENGTH 40
 #define QKEY 0x11111111
@@ -47,6 +48,7 @@ struct request {
 	uint32_t number; /* number of the message */
 	uint64_t wr_id;
 	const struct verb *verb;
+	struct receive_queue *rq; /* that it is for */
 	struct origin origin; /* origin of its payload */
 	uint32_t length;
 	struct segments local;
@@ -75,6 +77,7 @@ struct receive_queue {
 	bool is_shared;
 	struct ibv_qp *qp;
 	struct ibv_srq *srq;
+	uint32_t srq_num; /* XRC */
 	struct receive *receives;
 	unsigned int num_receives, posted, used;
 	unsigned int pending; /* messages posted and not yet received */
@@ -91,7 +94,7 @@ struct flow {
 	struct end *from, *to;
 	struct ibv_qp *qp, *peer; /* XRC: the initiator, and the target, which is of this flow */
 	struct ibv_ah *ah[2]; /* of datagrams: without a GRH, and with one */
-	struct receive_queue *rq;
+	struct receive_queue *rq[SRQS]; /* a request of XRC is for either; else there is one */
 	struct request *requests;
 	unsigned int num_requests, posted, done, received;
 	/* posted requests that consume a receive and have not done so yet */
@@ -105,15 +108,14 @@ struct flow {
 };
 
 /*
- * The completion queues of one end, their completion channel, and its shared receive queue, with
- * the number and the XRC domain of one of XRC.
+ * The completion queues of one end, their completion channel, its shared receive queues, and the
+ * XRC domain of those of XRC.
  */
 struct cq_set {
 	struct ibv_comp_channel *channel;
 	struct ibv_cq *send_cq, *recv_cq;
 	struct ibv_xrcd *xrcd;
-	struct ibv_srq *srq;
-	uint32_t srq_num;
+	struct ibv_srq *srq[SRQS];
 };
 
 /* One operation of a service, with its statistics over all iterations. */
@@ -136,7 +138,7 @@ struct iteration {
 	struct cq_set cq_sets[2];
 	struct flow flows[MAX_FLOWS];
 	unsigned int num_flows;
-	struct receive_queue receive_queues[MAX_FLOWS];
+	struct receive_queue receive_queues[MAX_FLOWS]; /* at least 2 * SRQS */
 	union ibv_gid group; /* of multicast */
 	uint16_t group_lid;
 	unsigned int attached; /* number of flows whose queue pairs are attached */

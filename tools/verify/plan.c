@@ -101,17 +101,25 @@ static struct shape draw_shape(struct task *task, bool is_plain, uint32_t messag
 
 /* --- memory -------------------------------------------------------------------------------- */
 
+/* Draws the receive queue that a request is for. */
+static struct receive_queue *draw_rq(struct iteration *iteration, const struct flow *flow)
+{
+	return flow->rq[is_xrc(iteration) ? rng_below(&iteration->task->rng, SRQS) : 0];
+}
+
 /* Makes a request; flow_add() adds it to its flow. */
-static struct request request_of(struct iteration *iteration, const struct verb *verb,
-				 uint32_t length)
+static struct request request_of(struct iteration *iteration, const struct flow *flow,
+				 const struct verb *verb, uint32_t length)
 {
 	struct task *task = iteration->task;
 	uint32_t number = task->group << ORIGIN_GROUP_SHIFT | ++task->last_number;
+	struct receive_queue *rq = draw_rq(iteration, flow);
 
 	return (struct request){
 		.number = number,
 		.wr_id = pattern_name(task->pattern, number),
 		.verb = verb,
+		.rq = rq,
 		.origin = { ORIGIN_MESSAGE, number, 0 },
 		.length = verb->flags & VERB_ATOMIC ? sizeof(uint64_t) : length,
 		.imm = rng_next(&task->rng),
@@ -237,7 +245,7 @@ static bool plan_receive(struct iteration *iteration, struct flow *flow,
 			 const struct request *request)
 {
 	struct rng *rng = &iteration->task->rng;
-	struct receive_queue *rq = flow->rq;
+	struct receive_queue *rq = request->rq;
 	struct receive receive = {
 		.wr_id = ~request->wr_id,
 	};
@@ -363,7 +371,7 @@ static bool plan_message(struct iteration *iteration)
 	if (flow->num_requests + OPERATION_REQUESTS > MAX_REQUESTS)
 		return false;
 	for (n = 0; n < OPERATION_REQUESTS && operation->requests[n]; n++) {
-		requests[n] = request_of(iteration, operation->requests[n], length);
+		requests[n] = request_of(iteration, flow, operation->requests[n], length);
 		if (n ? !plan_second(iteration, flow, operation, &requests[0], &requests[n]) :
 			!plan_place(iteration, flow, &requests[n]))
 			return false;
@@ -377,6 +385,15 @@ static bool plan_message(struct iteration *iteration)
 	return true;
 }
 
+static bool make_rq(struct receive_queue *rq, struct end *end, bool is_shared)
+{
+	rq->end = end;
+	rq->is_shared = is_shared;
+	if (!rq->receives)
+		rq->receives = calloc(MAX_FLOWS * MAX_REQUESTS, sizeof(*rq->receives));
+	return rq->receives;
+}
+
 static bool make_flows(struct iteration *iteration)
 {
 	bool is_shared = iteration->task->service->flags & SERVICE_SRQ;
@@ -386,19 +403,19 @@ static bool make_flows(struct iteration *iteration)
 	iteration->num_flows = 2 * iteration->shape.connections;
 	for (i = 0; i < iteration->num_flows; i++) {
 		struct flow *flow = &iteration->flows[i];
-		struct receive_queue *rq;
 
 		to = (i + 1) % 2;
 		flow->from = &ends[i % 2];
 		flow->to = &ends[to];
-		rq = flow->rq = &iteration->receive_queues[is_shared ? to : i];
-		rq->end = flow->to;
-		rq->is_shared = is_shared;
-		if (!rq->receives)
-			rq->receives = calloc(MAX_FLOWS * MAX_REQUESTS, sizeof(*rq->receives));
+		flow->rq[0] = &iteration->receive_queues[is_shared ? to : i];
+		if (!make_rq(flow->rq[0], flow->to, is_shared))
+			return false;
+		flow->rq[1] = is_xrc(iteration) ? &iteration->receive_queues[2 + to] : NULL;
+		if (flow->rq[1] && !make_rq(flow->rq[1], flow->to, is_shared))
+			return false;
 		flow->requests = calloc(MAX_REQUESTS, sizeof(*flow->requests));
 		flow->windows = calloc(MAX_REQUESTS, sizeof(*flow->windows));
-		if (!rq->receives || !flow->requests || !flow->windows)
+		if (!flow->requests || !flow->windows)
 			return false;
 	}
 	return true;

@@ -97,8 +97,7 @@ static void fill(const struct iteration *iteration, const struct flow *flow,
 	if (request->verb->flags & VERB_INVALIDATES)
 		wr->invalidate_rkey = flow->windows[request->window].mw->rkey;
 	if (is_xrc(iteration))
-		wr->qp_type.xrc.remote_srqn =
-			iteration->cq_sets[flow->to - iteration->task->ends].srq_num;
+		wr->qp_type.xrc.remote_srqn = request->rq->srq_num;
 	if (is_datagram(iteration))
 		fill_datagram(iteration, flow, request, wr);
 	else if (request->remote.n)
@@ -167,6 +166,16 @@ static bool supply(struct iteration *iteration, struct receive_queue *rq)
 	return post_receives(rq, rq->pending - waiting);
 }
 
+static bool supply_all(struct iteration *iteration, const struct flow *flow)
+{
+	int i;
+
+	for (i = 0; i < SRQS && flow->rq[i]; i++)
+		if (!supply(iteration, flow->rq[i]))
+			return false;
+	return true;
+}
+
 bool post_requests(struct iteration *iteration, struct flow *flow, bool *progress)
 {
 	unsigned int n, most;
@@ -178,14 +187,15 @@ bool post_requests(struct iteration *iteration, struct flow *flow, bool *progres
 		 */
 		most = 1 + flow->requests[flow->posted].imm % MAX_CHAIN;
 		for (n = 0; n < most && has_room(iteration, flow, n); n++) {
-			bool receives = request_consumes_receive(&flow->requests[flow->posted + n]);
+			const struct request *request = &flow->requests[flow->posted + n];
+			bool receives = request_consumes_receive(request);
 
 			flow->receiving += receives;
-			flow->rq->pending += receives;
+			request->rq->pending += receives;
 		}
-		if (!iteration->shape.late_receives && !supply(iteration, flow->rq))
+		if (!iteration->shape.late_receives && !supply_all(iteration, flow))
 			return false;
-		if (!post_chain(iteration, flow, n) || !supply(iteration, flow->rq))
+		if (!post_chain(iteration, flow, n) || !supply_all(iteration, flow))
 			return false;
 		*progress = true;
 	}

@@ -139,7 +139,7 @@ static bool has_settled(const struct iteration *iteration)
 	const struct flow *flow;
 
 	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++)
-		if (iteration->is_closed && flow->rq->used < flow->rq->posted)
+		if (iteration->is_closed && flow->rq[0]->used < flow->rq[0]->posted)
 			return false;
 	return arena_check_all(&ends[0].arena, true) && arena_check_all(&ends[1].arena, true);
 }
