@@ -14,6 +14,7 @@
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/uaccess.h>
 #include <linux/workqueue.h>
 
 #define BATCH_PAGES 64 /* fetched at a time, and beyond what an access needs */
@@ -74,6 +75,22 @@ static struct hca_odp_chunk *alloc_chunk(struct hca_ib_odp *odp)
 	return chunk;
 }
 
+/*
+ * Return whether the kernel can access the pages that were found. Those of memfd_secret(), which
+ * are not in its direct map, it cannot, and they never become accessible while a process has them.
+ */
+static bool accessible(const unsigned long *pfns, u32 pages)
+{
+	u8 octet;
+	u32 i;
+
+	for (i = 0; i < pages; i++)
+		if (pfns[i] & HMM_PFN_VALID &&
+		    copy_from_kernel_nofault(&octet, page_address(hmm_pfn_to_page(pfns[i])), 1))
+			return false;
+	return true;
+}
+
 /* Enters pages that were found. The lock is held. A batch is in two chunks at most. */
 static void enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u32 pages,
 		  struct hca_odp_chunk **spares)
@@ -91,7 +108,8 @@ static void enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u
 
 /*
  * Finds the pages of a range, at most a batch, faulting them in according to @flags. Return: 0;
- * -EAGAIN if they have changed meanwhile; -ENOMEM; -EFAULT if the process has no such memory.
+ * -EAGAIN if they have changed meanwhile; -ENOMEM; -EFAULT if the process has no such memory, or the
+ * kernel may not access it.
  */
 static int find(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u32 pages,
 		unsigned long flags, struct hca_odp_chunk **spares)
@@ -114,6 +132,8 @@ static int find(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u32 page
 		return -EAGAIN;
 	if (ret)
 		return ret == -ENOMEM ? ret : -EFAULT;
+	if (!accessible(pfns, pages))
+		return -EFAULT;
 	mutex_lock(&odp->lock);
 	if (mmu_interval_read_retry(&odp->notifier, range.notifier_seq))
 		ret = -EAGAIN;

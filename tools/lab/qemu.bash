@@ -4,10 +4,10 @@
 
 # The log goes to a serial port, which writes each line at once, since a panic flushes nothing. An oops or a lockup ends
 # the run, since later results mean nothing. On a busy host an emulated processor may stand still for seconds, which is
-# no lockup of its kernel.
+# no lockup of its kernel. Secret memory is there, as it is since Linux 6.5 without a word.
 readonly kernel_words="console=ttyS0 ignore_loglevel printk.time=1 printk.devkmsg=on panic=-1 oops=panic \
 softlockup_panic=1 hung_task_panic=1 watchdog_thresh=30 rcupdate.rcu_cpu_stall_timeout=60 \
-net.ifnames=0 tsc=reliable no_timer_check cryptomgr.notests"
+net.ifnames=0 tsc=reliable no_timer_check cryptomgr.notests secretmem.enable=1"
 
 # $1: kvm or tcg
 machine_args() {
