@@ -142,24 +142,29 @@ static bool payload_name(const struct hca_request *req, u32 offset, u32 length,
 	return true;
 }
 
-/* Copy the data of all packets of a segment batch to a buffer of the packet. */
+int hca_payload_copy(struct hca_packet *pkt, const struct hca_segment *segment)
+{
+	u32 octets = hca_batch_octets(pkt);
+
+	pkt->buffer = kmalloc(ALIGN(octets, 4), GFP_ATOMIC | __GFP_NOWARN);
+	if (!pkt->buffer)
+		return -ENOMEM;
+	hca_copy_out(pkt->buffer, segment, octets);
+	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
+	return 0;
+}
+
 static int payload_copy(struct hca_qp *qp, const struct hca_request *req, u32 offset,
 			struct hca_packet *pkt)
 {
-	u32 octets = hca_batch_octets(pkt);
-	u8 *buffer = kmalloc(ALIGN(octets, 4), GFP_ATOMIC | __GFP_NOWARN);
-	int ret;
+	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
+	int ret, n = hca_request_segments(qp, req, offset, hca_batch_octets(pkt), segment);
 
-	if (!buffer)
-		return -ENOMEM;
-	ret = payload_gather(qp, req, offset, octets, buffer);
-	if (ret) {
-		kfree(buffer);
-		return ret;
-	}
-	pkt->buffer = buffer;
-	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
-	return 0;
+	if (n < 0)
+		return n;
+	ret = hca_payload_copy(pkt, segment);
+	hca_segments_put(segment, n);
+	return ret;
 }
 
 int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 offset, u32 length,

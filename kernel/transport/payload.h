@@ -25,6 +25,18 @@ int hca_payload_attach(struct hca_qp *qp, const struct hca_request *req, u32 off
 		       struct hca_packet *pkt, bool gather);
 
 /**
+ * hca_payload_copy() - copy the data of all packets of a segment batch to a buffer of the packet
+ * @pkt: the batch, or a single packet; payload_length and packets are set
+ * @segment: the data, hca_batch_octets() of them
+ *
+ * The copy has room for padding to whole 4-octet words.
+ *
+ * Context: BH disabled.
+ * Return: 0 or -ENOMEM.
+ */
+int hca_payload_copy(struct hca_packet *pkt, const struct hca_segment *segment);
+
+/**
  * hca_payload_borrow() - let a packet refer to a range of one TPT entry
  * @pkt: the packet
  * @entry: a TPT entry of the adapter that owns the packet pool

@@ -8,7 +8,6 @@
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
-#include <linux/slab.h>
 #include "link/batch.h"
 #include "transport/credit.h"
 #include "transport/migrate.h"
@@ -178,23 +177,28 @@ static u8 read_batch(const struct hca_response *r, u32 octets, int budget)
 }
 
 /*
- * Copy the data of a Read response, because their pages are on demand and may be absent when the
- * packet arrives. Return: the packet, or NULL, and it is freed, without memory.
+ * Give a Read response its data. Pages on demand may be absent when the packet arrives, so it has a
+ * copy then; without memory for a whole segment batch it becomes a single packet. Return: 0 or
+ * -ENOMEM.
  */
-static struct hca_packet *read_copy(struct hca_packet *pkt, struct hca_tpt_entry *entry, u64 va,
-				    u32 octets)
+static int read_attach(struct hca_packet *pkt, struct hca_tpt_entry *entry, u64 va, u32 octets,
+		       u8 packets)
 {
-	const struct hca_segment from = { .entry = entry, .addr = va, .length = octets };
+	const struct hca_segment from = { .entry = entry, .addr = va, .length = octets * packets };
 
-	pkt->buffer = kmalloc(ALIGN(octets, 4), GFP_ATOMIC | __GFP_NOWARN);
-	if (!pkt->buffer) {
-		hca_packet_free(pkt);
-		return NULL;
-	}
-	hca_copy_out(pkt->buffer, &from, octets);
-	pkt->payload_kind = HCA_PAYLOAD_GATHERED;
 	pkt->payload_length = octets;
-	return pkt;
+	if (octets <= HCA_INLINE_BYTES) {
+		hca_copy_out(pkt->data, &from, octets);
+		return 0;
+	}
+	if (!entry->odp) {
+		hca_payload_borrow(pkt, entry, va, octets, packets);
+		return 0;
+	}
+	pkt->packets = packets;
+	if (packets > 1 && hca_payload_copy(pkt, &from))
+		pkt->packets = 1;
+	return pkt->packets > 1 ? 0 : hca_payload_copy(pkt, &from);
 }
 
 /*
@@ -218,15 +222,9 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 			return NULL;
 	}
 	pkt = response_packet(eec, read_operation(r, octets), r);
-	if (pkt && octets > HCA_INLINE_BYTES && !entry->odp) {
-		hca_payload_borrow(pkt, entry, va, octets, packets);
-	} else if (pkt && octets > HCA_INLINE_BYTES) {
-		pkt = read_copy(pkt, entry, va, octets);
-	} else if (pkt && octets) {
-		struct hca_segment from = { .entry = entry, .addr = va, .length = octets };
-
-		hca_copy_out(pkt->data, &from, octets);
-		pkt->payload_length = octets;
+	if (pkt && entry && read_attach(pkt, entry, va, octets, packets)) {
+		hca_packet_free(pkt);
+		pkt = NULL;
 	}
 	if (entry)
 		hca_tpt_entry_put(entry);
@@ -283,6 +281,7 @@ static enum hca_progress read_send(struct hca_eec *eec, const struct hca_qp *qp,
 			hca_retry_soon(eec);
 			return HCA_WAITING;
 		}
+		packets = pkt->packets;
 		if (r->offset + octets == r->length)
 			response_complete(eec, r);
 		hca_packet_finish(pkt);

@@ -271,6 +271,36 @@ START_TEST(no_such_page_here)
 }
 END_TEST
 
+/* Of pages that are present a Read has all responses at once: none is asked for again. */
+START_TEST(read_of_present_pages)
+{
+	struct pair *pair = pair_new(services[_i]);
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_tpt_entry *pinned, seen;
+	struct pager pager;
+	struct trace *trace;
+	unsigned int i, requests = 0;
+
+	page_by(&pager, b, &pinned, &seen);
+	pair_fill(a, SRC, 100000, 5);
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 100000);
+	run(&pager);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	trace = trace_on(pair);
+	pair_fill(a, SRC, 100000, 6);
+	pair_rdma(a, b, 2, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, 100000);
+	run(&pager);
+	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
+	ck_assert(pair_same(a, SRC, b, DST, 100000));
+	for (i = 0; i < trace->n; i++)
+		requests += trace->packet[i].receiver == 1 &&
+			    hca_opcodes[trace->packet[i].h.bth.opcode].flags & HCA_IS_READ;
+	ck_assert_uint_eq(requests, 1);
+	page_end(&pager, pinned);
+	pair_free(pair);
+}
+END_TEST
+
 /* A page that may only be read is asked for again when it is to be written. */
 START_TEST(reading_then_writing)
 {
@@ -367,6 +397,7 @@ Suite *odp_suite(void)
 	tcase_add_loop_test(tc, pages_come, 0, 8 * NUM_WORKS);
 	tcase_add_loop_test(tc, no_such_page, 0, NUM_WORKS);
 	tcase_add_loop_test(tc, no_such_page_here, 0, 2);
+	tcase_add_loop_test(tc, read_of_present_pages, 0, ARRAY_SIZE(services));
 	tcase_add_test(tc, reading_then_writing);
 	tcase_add_test(tc, edges);
 	tcase_add_test(tc, chunks);
