@@ -8,28 +8,8 @@
 #include "command.h"
 #include "libhca.h"
 
-static int create(struct hca_srq *srq, struct ibv_pd *pd, struct ibv_srq_init_attr *attr)
-{
-	VERBS_COMMAND(struct ib_uverbs_create_srq) cmd = {};
-	struct {
-		struct ib_uverbs_create_srq_resp core;
-		struct hca_create_srq_resp hca;
-	} resp = {};
-	int ret;
-
-	ret = ibv_cmd_create_srq(pd, &srq->verbs.srq, attr, &cmd, sizeof(cmd), &resp.core,
-				 sizeof(resp));
-	if (ret)
-		return ret;
-	ret = hca_queue_map(&srq->queue, pd->context, resp.hca.offset, resp.hca.size,
-			    resp.hca.entries, resp.hca.stride);
-	if (ret)
-		ibv_cmd_destroy_srq(&srq->verbs.srq);
-	return ret;
-}
-
-static int create_ex(struct hca_srq *srq, struct ibv_context *context,
-		     struct ibv_srq_init_attr_ex *attr)
+static int create(struct hca_srq *srq, struct ibv_context *context,
+		  struct ibv_srq_init_attr_ex *attr)
 {
 	VERBS_COMMAND(struct ib_uverbs_create_xsrq) cmd = {};
 	struct {
@@ -49,13 +29,7 @@ static int create_ex(struct hca_srq *srq, struct ibv_context *context,
 	return ret;
 }
 
-static void made(struct hca_srq *srq, uint32_t max_sge)
-{
-	srq->max_sge = max_sge;
-	pthread_mutex_init(&srq->resize_lock, NULL); /* it cannot fail */
-}
-
-struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr)
+static struct ibv_srq *make(struct ibv_context *context, struct ibv_srq_init_attr_ex *attr)
 {
 	struct hca_srq *srq;
 	int ret;
@@ -63,14 +37,31 @@ struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr
 	srq = calloc(1, sizeof(*srq));
 	if (!srq)
 		return NULL;
-	ret = create(srq, pd, attr);
+	ret = create(srq, context, attr);
 	if (ret) {
 		free(srq);
 		errno = ret;
 		return NULL;
 	}
-	made(srq, attr->attr.max_sge);
+	srq->max_sge = attr->attr.max_sge;
+	pthread_mutex_init(&srq->resize_lock, NULL); /* it cannot fail */
 	return &srq->verbs.srq;
+}
+
+struct ibv_srq *hca_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr)
+{
+	struct ibv_srq_init_attr_ex ex = {
+		.srq_context = attr->srq_context,
+		.attr = attr->attr,
+		.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD,
+		.srq_type = IBV_SRQT_BASIC,
+		.pd = pd,
+	};
+	struct ibv_srq *srq = make(pd->context, &ex);
+
+	if (srq)
+		attr->attr = ex.attr;
+	return srq;
 }
 
 #define EX_KNOWN                                                                                   \
@@ -92,25 +83,13 @@ static int check_ex(const struct ibv_srq_init_attr_ex *attr)
 
 struct ibv_srq *hca_create_srq_ex(struct ibv_context *context, struct ibv_srq_init_attr_ex *attr)
 {
-	struct hca_srq *srq;
-	int ret;
+	int ret = check_ex(attr);
 
-	ret = check_ex(attr);
 	if (ret) {
 		errno = ret;
 		return NULL;
 	}
-	srq = calloc(1, sizeof(*srq));
-	if (!srq)
-		return NULL;
-	ret = create_ex(srq, context, attr);
-	if (ret) {
-		free(srq);
-		errno = ret;
-		return NULL;
-	}
-	made(srq, attr->attr.max_sge);
-	return &srq->verbs.srq;
+	return make(context, attr);
 }
 
 int hca_get_srq_num(struct ibv_srq *ibv, uint32_t *srq_num)
