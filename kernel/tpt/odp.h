@@ -27,7 +27,6 @@
 struct hca_odp_chunk {
 	struct hlist_node node; /* RCU */
 	struct list_head age; /* in hca_odp.chunks, the oldest one first */
-	struct rcu_head rcu;
 	u64 number; /* address of its first octet / HCA_ODP_CHUNK_PAGES / PAGE_SIZE */
 	DECLARE_BITMAP(present, HCA_ODP_CHUNK_PAGES);
 	DECLARE_BITMAP(writable, HCA_ODP_CHUNK_PAGES); /* of those that are present */

@@ -237,10 +237,6 @@ static int deliver(struct hca_eec *eec, const struct hca_request *req,
 	return ret;
 }
 
-/*
- * Return: false if nothing was done because the packets of the segment batch have different
- * results.
- */
 /* A page of the request's memory is absent: ask for the data again when it may have come. */
 static void receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
 {
@@ -248,6 +244,10 @@ static void receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
 		eec->ops->suspend(eec, HCA_RNR_PAGE, pkt->h.aeth.msn);
 }
 
+/*
+ * Return: false if nothing was done because the packets of the segment batch have different
+ * results.
+ */
 static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	bool read = hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_READ;

@@ -270,7 +270,6 @@ static int requester_build(struct hca_eec *eec, struct hca_request *req,
 	u32 psn = eec->next_psn;
 	u32 offset = ((psn - req->psn) & HCA_PSN_MASK) * eec->mtu;
 	struct hca_headers *h = &pkt->h;
-
 	int ret;
 
 	/* Without an acknowledgement the request's memory is free at once: the data are copied. */
