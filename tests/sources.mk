@@ -185,6 +185,7 @@ LAB_TESTS = \
 	tests/lab/verbs_slots \
 	tests/lab/verbs_sqe \
 	tests/lab/verbs_srq \
+	tests/lab/verbs_srq_resize \
 	tests/lab/verbs_states \
 	tests/lab/verbs_threads \
 	tests/lab/verbs_violations \
