@@ -199,6 +199,7 @@ static void qps_refused(void)
 		.pd = me.end.pd,
 	};
 	struct ibv_xrcd *xrcd = domain_open(-1, O_CREAT);
+	struct ibv_qp *initiator;
 
 	expect_refused(ibv_create_qp_ex(me.end.context, &attr), EINVAL, "a target with no domain");
 	attr.qp_type = IBV_QPT_XRC_SEND;
@@ -207,10 +208,17 @@ static void qps_refused(void)
 	expect_refused(ibv_create_qp_ex(me.end.context, &attr), EINVAL, "an initiator with no PD");
 	if (connect_to(&self, &self, &default_setup)) {
 		qp_refused(xrcd, me.tgt->qp_num, "open a target of another domain");
-		qp_refused(me.xrcd, from.qp->qp_num, "open an initiator");
 		qp_refused(me.xrcd, me.tgt->qp_num + 1, "open what there is not");
 	}
 	disconnect(&self);
+	attr.comp_mask = IBV_QP_INIT_ATTR_PD;
+	attr.send_cq = me.end.send_cq;
+	attr.cap = (struct ibv_qp_cap){ .max_send_wr = 1, .max_send_sge = 1 };
+	initiator = ibv_create_qp_ex(me.end.context, &attr);
+	if (expect_made(initiator, "an initiator")) {
+		qp_refused(me.xrcd, initiator->qp_num, "open an initiator");
+		ibv_destroy_qp(initiator);
+	}
 	expect_ok(ibv_close_xrcd(xrcd), "close_xrcd");
 	verdict("queue pairs that cannot be");
 }
