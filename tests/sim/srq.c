@@ -89,7 +89,7 @@ void sim_srq_resize(struct sim_srq *srq)
 	if (draw(3))
 		return;
 	fits = left(srq) <= entries && (arms ? limit : before) <= entries;
-	sim_trace(((struct sim_node *)srq->core.context)->index,
+	sim_trace(srq->node->index,
 		  "resize SRQ with %u posted to %u, limit %d", left(srq), entries,
 		  arms ? (int)limit : -1);
 	if (fits && arms)
