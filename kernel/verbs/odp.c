@@ -108,8 +108,8 @@ static void enter(struct hca_ib_odp *odp, u64 addr, const unsigned long *pfns, u
 
 /*
  * Finds the pages of a range, at most a batch, faulting them in according to @flags. Return: 0;
- * -EAGAIN if they have changed meanwhile; -ENOMEM; -EFAULT if the process has no such memory, or the
- * kernel may not access it.
+ * -EAGAIN if they have changed meanwhile; -ENOMEM; -EFAULT if the process has no such memory, or if
+ * the kernel cannot access it.
  */
 static int find(struct hca_ib_odp *odp, struct mm_struct *mm, u64 addr, u32 pages,
 		unsigned long flags, struct hca_odp_chunk **spares)
