@@ -343,12 +343,16 @@ figures='[0-9]+\s+[1-9][0-9]*(\s+([0-9.]+|-nan))*\s+[0-9.]*[1-9][0-9.]*'
 attempts=40
 unmeasured() { has_line "$out" 'Correlation coefficient r\^2: .* < 0\.9'; }
 
+# Before version 23.07, perftest has the events of both its CQs at one channel. With events, an end that its peer's message
+# wakes may post again before it has polled the completion of its own: its send queue of one entry is full then.
+overtaken() { [[ " $* " == *' -e '* ]] && has_line "$(<"$tmp/server")"$'\n'"$out" "Couldn't post send: .*"; }
+
 # perftest NAME SERVER-DEVICE CLIENT-DEVICE PROGRAM ARGUMENT...: checks that the client prints a line of figures. It is
-# run until it has measured the frequency. Sets $runs, the number of runs.
+# run until it has measured the frequency, and no event has come between. Sets $runs, the number of runs.
 perftest() {
 	runs=1
 	ends "$2" "$3" "${@:4}" -F
-	while both_worked && unmeasured && ((runs++ < attempts)); do
+	while { { both_worked && unmeasured; } || overtaken "$@"; } && ((runs++ < attempts)); do
 		ends "$2" "$3" "${@:4}" -F
 	done
 	if both_worked && has_line "$out" "$figures"; then
