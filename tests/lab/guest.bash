@@ -343,8 +343,9 @@ figures='[0-9]+\s+[1-9][0-9]*(\s+([0-9.]+|-nan))*\s+[0-9.]*[1-9][0-9.]*'
 attempts=40
 unmeasured() { has_line "$out" 'Correlation coefficient r\^2: .* < 0\.9'; }
 
-# Before version 23.07, perftest has the events of both its CQs at one channel. With events, an end that its peer's message
-# wakes may post again before it has polled the completion of its own: its send queue of one entry is full then.
+# Before version 23.07, perftest has one file descriptor for the events of both its CQs. With events, an end that its
+# peer's message wakes may post again before it has polled the completion of its own: its send queue of one entry is
+# full then.
 overtaken() { [[ " $* " == *' -e '* ]] && has_line "$(<"$tmp/server")"$'\n'"$out" "Couldn't post send: .*"; }
 
 # perftest NAME SERVER-DEVICE CLIENT-DEVICE PROGRAM ARGUMENT...: checks that the client prints a line of figures. It is
