@@ -18,16 +18,17 @@ help_for() {
 		END
 		help_options ;;
 	kernel*) cat <<-'END'
-		Usage: hcalab kernel build --sanitize [-j N]
+		Usage: hcalab kernel build --sanitize [--kernel VERSION] [-j N]
 		       hcalab kernel list [--build DIR] [--kernels DIR]
 
 		build makes the kernel that 'run --sanitize' boots: User Mode Linux with KASAN, lockdep,
-		kmemleak, UBSAN and debug objects, from Debian's linux-source-6.1. That takes some minutes,
+		kmemleak, UBSAN and debug objects, from Debian's linux-source. That takes some minutes,
 		2 GB of disk while it lasts and 130 MB afterwards, in ~/.cache/hca; a second time it is there
 		already, until the source package, its configuration or the compiler changes.
 
 		list shows the kernels there are, and which of them hca.ko is there for.
 
+		  --kernel VERSION   from linux-source-VERSION (the oldest that is installed)
 		  -j N               as many jobs at a time (one for each processor)
 		  --build DIR        look for hca.ko there; default as for 'run'
 		  --kernels DIR      look for kernels there; default as for 'run'

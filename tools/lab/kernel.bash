@@ -3,19 +3,37 @@
 # The kernel with sanitizers: User Mode Linux from Debian's source (uml/build), built once and kept in the cache until
 # the source, its configuration or the compiler changes.
 
-readonly uml_version=6.1
-readonly uml_source=/usr/src/linux-source-$uml_version.tar.xz
 # The number of objects, to show the progress of a build.
 readonly uml_objects=1500
 
-# Prints the path of the kernel, whether it is built or not. Fails if its source is not installed.
+# Prints the versions whose source is installed, oldest first: Debian's own release is older than its backports.
+uml_versions() {
+	local source
+	for source in /usr/src/linux-source-*.tar.xz; do
+		source=${source#*/linux-source-}
+		[[ ! -r /usr/src/linux-source-$source ]] || echo "${source%.tar.xz}"
+	done | sort -V
+}
+
+# Sets uml_version to that which --kernel names, or else to the first. Fails if its source is not installed.
+choose_source() {
+	local version
+	while read -r version; do
+		[[ ! $kernel || $(matching "$version" <<< "$kernel") ]] || continue
+		uml_version=$version uml_source=/usr/src/linux-source-$version.tar.xz
+		return
+	done < <(uml_versions)
+	return 1
+}
+
+# Sets kernel_dir to the path of the kernel, whether it is built or not. Fails if its source is not installed.
 find_sanitize_kernel() {
 	local key
-	[[ -r $uml_source ]] || return
+	choose_source || return
 	key=$({
 		stat -L -c '%n %s' "$uml_source"
 		dpkg-query -W "linux-source-$uml_version"
-		cat "$lab"/uml/*
+		cat "$lab"/uml/* "$lab/uml/$uml_version"/*
 		gcc --version
 	} 2> /dev/null | sha256sum)
 	kernel_dir=$cache/kernel-$uml_version-sanitize-${key:0:16}
@@ -24,13 +42,22 @@ find_sanitize_kernel() {
 built() { [[ -s $kernel_dir/release ]]; }
 
 choose_sanitize_kernel() {
+	choose_source || fail_no_source
 	find_sanitize_kernel && built ||
-		fail "the kernel with sanitizers is not built (yet, or for what is installed by now): 'hcalab kernel build --sanitize'"
+		fail "the kernel with sanitizers is not built (yet, or for what is installed by now):" \
+			"'hcalab kernel build --sanitize${kernel:+ --kernel $kernel}'"
 	release=$(< "$kernel_dir/release")
 	modules_root=$kernel_dir
 }
 
 # --- building it -----------------------------------------------------------------------------------------------------
+
+fail_no_source() {
+	local has
+	has=$(uml_versions | words)
+	fail "the source of Linux${kernel:+ $kernel} is not installed (has: ${has:-none});" \
+		"on Debian: apt-get install --no-install-recommends linux-source${kernel:+-$kernel}"
+}
 
 # Prints one apt-get line with the packages that are missing.
 check_packages() {
@@ -39,7 +66,7 @@ check_packages() {
 		type -P "${entry% *}" > /dev/null || missing+=("${entry#* }")
 	done
 	[[ -e /usr/include/stdio.h ]] || missing+=(libc6-dev)
-	[[ -r $uml_source ]] || missing+=("linux-source-$uml_version")
+	choose_source || missing+=("linux-source${kernel:+-$kernel}")
 	[[ ${#missing[@]} -eq 0 ]] ||
 		fail "packages are missing; on Debian: apt-get install --no-install-recommends ${missing[*]}"
 }
@@ -98,7 +125,7 @@ build_sanitize_kernel() {
 		fail "the build failed; all that it said is in $log"
 	fi
 	mv -T "$work/to" "$kernel_dir" || fail "cannot write $kernel_dir"
-	find "$cache" -maxdepth 1 -type d -name 'kernel-*' ! -path "$kernel_dir" -mtime +30 -exec rm -rf {} +
+	find "$cache" -maxdepth 1 -type d -name "kernel-$uml_version-*" ! -path "$kernel_dir" -mtime +30 -exec rm -rf {} +
 	say "built in $(((SECONDS - start + 30) / 60)) min: $(< "$kernel_dir/release"), $(du -sh "$kernel_dir" | cut -f 1) in $kernel_dir"
 }
 
@@ -109,7 +136,9 @@ list_kernels() {
 	has=$(built_kernels)
 	{
 		installed_kernels | while read -r each; do echo "$each installed"; done
-		if find_sanitize_kernel && built; then echo "$(< "$kernel_dir/release") sanitizers"; fi
+		uml_versions | while read -r kernel; do
+			if find_sanitize_kernel && built; then echo "$(< "$kernel_dir/release") sanitizers"; fi
+		done
 	} | while read -r each what; do
 		if grep -qxF "$each" <<< "$has"; then what+=', hca.ko'; fi
 		printf '%-28s %s\n' "$each" "$what"

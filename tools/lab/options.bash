@@ -30,6 +30,7 @@ readonly machine_options=(
 # 'kernel build', 'kernel list'
 readonly build_options=(
 	'--sanitize   -          sanitize'
+	'--kernel     VERSION    kernel'
 	'-j           N          jobs'
 	'-h,--help    -          help'
 )

@@ -9,8 +9,6 @@ check_sanitize_options() {
 	[[ $accel == auto ]] || usage "$what, which nothing emulates: it excludes --accel $accel"
 	[[ ${#qemu_extra[@]} -eq 0 ]] || usage "$what: it excludes --qemu"
 	[[ ! $modules_root ]] || usage "$what, which no system has installed: it excludes --kernels $modules_root"
-	[[ ! $kernel || $(matching "$kernel" <<< "$uml_version") || $kernel == *-sanitize ]] ||
-		usage "$what $uml_version: it excludes --kernel $kernel"
 	# KASAN needs memory of its own, and the other sanitizers have logs.
 	[[ $memory == *G || ${memory%M} -ge 512 ]] || usage "--memory '$memory': with --sanitize the guest needs at least 512M"
 }

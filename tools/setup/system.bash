@@ -50,7 +50,7 @@ is_there() {
 	static) path=$(program "$2") && ! grep -qa '/ld-linux' "$path" ;;
 	library) env ${root:+"PKG_CONFIG_LIBDIR=$root/usr/lib/pkgconfig"} pkg-config --exists "$2" ;;
 	header) compgen -G "$root/usr/include/$2" || compgen -G "$root/usr/include/*/$2" ;;
-	file) [[ -e $root$2 ]] ;;
+	file) compgen -G "$root$2" ;;
 	kernel) kernel_releases ;;
 	esac >/dev/null 2>&1
 }
