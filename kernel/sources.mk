@@ -54,6 +54,7 @@ HCA_CORE_SOURCES = \
 	kernel/qp/cq.c \
 	kernel/qp/create.c \
 	kernel/qp/local.c \
+	kernel/qp/moderation.c \
 	kernel/qp/qp.c \
 	kernel/qp/recv.c \
 	kernel/qp/recv_wqe.c \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Completion queues. Only creation, resizing and destruction call the kernel. cq_ex.c has what
- * those of ibv_create_cq_ex() have besides.
+ * Completion queues. Only creation, modification, resizing and destruction call the kernel. cq_ex.c
+ * has what those of ibv_create_cq_ex() have besides.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -68,6 +68,13 @@ struct ibv_cq *hca_create_cq(struct ibv_context *context, int cqe, struct ibv_co
 		return NULL;
 	}
 	return &cq->verbs.cq;
+}
+
+int hca_modify_cq(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr)
+{
+	VERBS_COMMAND_EX(struct ib_uverbs_ex_modify_cq) cmd = {};
+
+	return ibv_cmd_modify_cq(cq, attr, &cmd, sizeof(cmd));
 }
 
 int hca_destroy_cq(struct ibv_cq *ibv)

@@ -183,7 +183,7 @@ struct verbs_context_ops {
 	struct ibv_pd *(*import_pd)(struct ibv_context *context, uint32_t handle);
 	verbs_op_left inc_comp_cntr[SINCE(18)];
 	verbs_op_left inc_err_comp_cntr[SINCE(18)];
-	verbs_op_left modify_cq;
+	int (*modify_cq)(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr);
 	verbs_op_left modify_flow_action_esp;
 	int (*modify_qp)(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask);
 	verbs_op_left modify_qp_rate_limit;
@@ -341,6 +341,8 @@ int ibv_cmd_create_cq_ex(struct ibv_context *context, const struct ibv_cq_init_a
 			 uint32_t cmd_flags);
 int ibv_cmd_resize_cq(struct ibv_cq *cq, int cqe, void *cmd, size_t cmd_size,
 		      struct ib_uverbs_resize_cq_resp *resp, size_t resp_size);
+int ibv_cmd_modify_cq(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr, void *cmd,
+		      size_t cmd_size);
 int ibv_cmd_destroy_cq(struct ibv_cq *cq);
 
 int ibv_cmd_create_srq(struct ibv_pd *pd, struct ibv_srq *srq, struct ibv_srq_init_attr *attr,
@@ -491,6 +493,7 @@ VERBS_OP(get_srq_num, 41, 43, 44, 46, 48);
 VERBS_OP(import_dm, 42, 44, 45, 47, 49);
 VERBS_OP(import_mr, 43, 45, 46, 48, 50);
 VERBS_OP(import_pd, 44, 46, 47, 49, 51);
+VERBS_OP(modify_cq, 45, 47, 48, 50, 54);
 VERBS_OP(modify_qp, 47, 49, 50, 52, 56);
 VERBS_OP(modify_srq, 49, 51, 52, 54, 58);
 VERBS_OP(open_qp, 51, 53, 54, 56, 60);
@@ -519,6 +522,7 @@ VERBS_SIZE(struct ib_uverbs_alloc_mw_resp, 8);
 VERBS_SIZE(struct ib_uverbs_create_cq_resp, 8);
 VERBS_SIZE(struct ib_uverbs_ex_create_cq_resp, 16);
 VERBS_SIZE(struct ib_uverbs_resize_cq_resp, 8);
+VERBS_SIZE(struct ib_uverbs_ex_modify_cq, 16);
 VERBS_SIZE(struct ib_uverbs_create_srq_resp, 16);
 VERBS_SIZE(struct ib_uverbs_open_xrcd_resp, 4);
 VERBS_SIZE(struct ib_uverbs_ex_cmd_hdr, 16);

@@ -166,6 +166,7 @@ static const struct verbs_context_ops context_ops = {
 	.create_srq = hca_create_srq,
 	.create_srq_ex = hca_create_srq_ex,
 	.get_srq_num = hca_get_srq_num,
+	.modify_cq = hca_modify_cq,
 	.modify_srq = hca_modify_srq,
 	.query_srq = hca_query_srq,
 	.destroy_srq = hca_destroy_srq,

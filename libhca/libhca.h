@@ -374,6 +374,17 @@ int hca_poll_cq(struct ibv_cq *cq, int n, struct ibv_wc *wc);
 int hca_req_notify_cq(struct ibv_cq *cq, int solicited_only);
 
 /**
+ * hca_modify_cq() - set how long events wait for further completions
+ * @cq: completion queue, armed or not
+ * @attr: attr_mask is IBV_CQ_ATTR_MODERATE; an event comes when there are moderate.cq_count
+ *	completions that the queue is armed for, or moderate.cq_period microseconds after the first
+ *	of them; at once if either is 0
+ *
+ * Return: 0; EINVAL if none or another attribute is named.
+ */
+int hca_modify_cq(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr);
+
+/**
  * hca_resize_cq() - change the number of entries of a completion queue
  * @cq: completion queue; other threads may poll and arm it meanwhile
  * @cqe: minimum number of entries

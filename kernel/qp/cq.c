@@ -12,11 +12,36 @@
 /* How often it copies those that were added meanwhile, before it gives up. */
 #define CQ_COPY_TRIES 64
 
+/* Return what the queue was armed for. The lock is held. */
+static u32 cq_disarm(struct hca_cq *cq)
+{
+	u32 arm = xchg(&cq->queue.ring->arm, 0);
+
+	if (unlikely(cq->former))
+		arm |= xchg(&cq->former->arm, 0);
+	return arm;
+}
+
+/* Return whether completions have waited for an event for as long as they may. */
+static bool cq_waited(struct hca_cq *cq)
+{
+	unsigned long flags;
+	bool fire;
+
+	if (!READ_ONCE(cq->moderation.waiting))
+		return false;
+	spin_lock_irqsave(&cq->lock, flags);
+	fire = hca_moderation_end(&cq->moderation) && cq_disarm(cq);
+	spin_unlock_irqrestore(&cq->lock, flags);
+	return fire;
+}
+
 static bool cq_run(struct hca_runnable *r, int *budget)
 {
 	struct hca_cq *cq = container_of(r, struct hca_cq, run);
+	bool fired = xchg(&cq->fired, false);
 
-	if (xchg(&cq->fired, false))
+	if (cq_waited(cq) || fired)
 		cq->notify(cq);
 	if (READ_ONCE(cq->overflow) && !cq->error_raised) {
 		cq->error_raised = true;
@@ -41,6 +66,7 @@ int hca_cq_init(struct hca_cq *cq, u32 cqe, bool kernel)
 		return ret;
 	spin_lock_init(&cq->lock);
 	hca_run_init(&cq->run, cq_run);
+	hca_moderation_init(&cq->moderation, &cq->run);
 	cq->kernel = kernel;
 	cq->cqe = cq->queue.entries - cq->ignore_overrun;
 	return 0;
@@ -127,8 +153,23 @@ void hca_cq_resized(struct hca_cq *cq)
 	spin_unlock_irqrestore(&cq->lock, flags);
 }
 
+void hca_cq_moderate(struct hca_cq *cq, u16 count, u16 period)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&cq->lock, flags);
+	cq->moderation.count = period && count > 1 ? count : 0;
+	cq->moderation.period = period;
+	if (cq->moderation.waiting) {
+		hca_run_schedule(&cq->run);
+		hca_engine_raise();
+	}
+	spin_unlock_irqrestore(&cq->lock, flags);
+}
+
 void hca_cq_destroy(struct hca_cq *cq)
 {
+	hca_moderation_stop(&cq->moderation);
 	hca_run_stop(&cq->run);
 	hca_queue_free(&cq->queue);
 }
@@ -136,16 +177,6 @@ void hca_cq_destroy(struct hca_cq *cq)
 static bool is_solicited(const struct hca_cqe *cqe)
 {
 	return (cqe->flags & HCA_CQE_SOLICITED) || cqe->status != IB_WC_SUCCESS;
-}
-
-/* Return what the queue was armed for. The lock is held. */
-static u32 cq_disarm(struct hca_cq *cq)
-{
-	u32 arm = xchg(&cq->queue.ring->arm, 0);
-
-	if (unlikely(cq->former))
-		arm |= xchg(&cq->former->arm, 0);
-	return arm;
 }
 
 /*
@@ -162,7 +193,7 @@ static __always_inline bool cq_fire(struct hca_cq *cq, const struct hca_cqe *cqe
 		arm |= READ_ONCE(cq->former->arm);
 	if (!arm || !(arm & HCA_CQ_ARM_NEXT || is_solicited(cqe)))
 		return false;
-	return cq_disarm(cq) != 0;
+	return !hca_moderation_waits(&cq->moderation) && cq_disarm(cq);
 }
 
 static __always_inline bool cq_full(const struct hca_cq *cq)

@@ -6,6 +6,7 @@
 #include <rdma/ib_verbs.h>
 #include <linux/spinlock.h>
 #include "engine/run.h"
+#include "qp/moderation.h"
 #include "qp/ring.h"
 
 struct hca_cq {
@@ -27,7 +28,8 @@ struct hca_cq {
 	bool overflow;
 	bool fired; /* kernel CQs: a call of notify is pending */
 	bool error_raised; /* error has been called */
-	/* Calls error and, for a kernel CQ, notify. */
+	struct hca_moderation moderation;
+	/* Calls error and, for a kernel CQ or after a wait for further completions, notify. */
 	struct hca_runnable run;
 	/* Calls the consumer's handler. BH are disabled; for kernel CQs no lock is held. */
 	void (*notify)(struct hca_cq *cq);
@@ -78,6 +80,18 @@ int hca_cq_resize(struct hca_cq *cq, struct hca_queue *queue);
  * Context: process.
  */
 void hca_cq_resized(struct hca_cq *cq);
+
+/**
+ * hca_cq_moderate() - set how long events wait for further completions
+ * @cq: the queue
+ * @count: number of completions that cause an event at once
+ * @period: microseconds after which an event comes nevertheless
+ *
+ * If either is 0 or @count is 1 no event waits; one that waits already comes soon.
+ *
+ * Context: any.
+ */
+void hca_cq_moderate(struct hca_cq *cq, u16 count, u16 period);
 
 /**
  * hca_cq_destroy() - free the ring and wait for the handler

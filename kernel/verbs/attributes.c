@@ -87,6 +87,10 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 		.masked_atomic_cap = IB_ATOMIC_NONE,
 		.max_pkeys = HCA_PKEYS,
 		.local_ca_ack_delay = HCA_LOCAL_ACK_DELAY,
+		.cq_caps = {
+			.max_cq_moderation_count = U16_MAX,
+			.max_cq_moderation_period = U16_MAX, /* microseconds */
+		},
 		/* Time of completions: CLOCK_MONOTONIC_RAW in nanoseconds. */
 		.timestamp_mask = U64_MAX,
 		.hca_core_clock = USEC_PER_SEC, /* kHz */

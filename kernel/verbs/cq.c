@@ -199,6 +199,13 @@ int hca_ib_resize_cq(struct ib_cq *ib, HCA_RESIZE_CQ_CQE cqe, struct ib_udata *u
 	return ret;
 }
 
+/* Sets the moderation of a CQ, whoever consumes it: ibv_modify_cq(), or ethtool -C for IPoIB. */
+int hca_ib_modify_cq(struct ib_cq *ib, u16 count, u16 period)
+{
+	hca_cq_moderate(&to_hca_ib_cq(ib)->cq, count, period);
+	return 0;
+}
+
 /*
  * The core destroys a CQ only when no queue pair uses it (req V3-235). hca_cq_destroy() waits for a
  * completion handler that runs (req V3-237).

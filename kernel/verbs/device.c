@@ -52,6 +52,7 @@ static const struct ib_device_ops device_ops = {
 	.create_cq = hca_ib_create_cq,
 	.destroy_cq = hca_ib_destroy_cq,
 	.HCA_RESIZE_CQ_OP = hca_ib_resize_cq,
+	.modify_cq = hca_ib_modify_cq,
 	.poll_cq = hca_ib_poll_cq,
 	.req_notify_cq = hca_ib_req_notify_cq,
 

@@ -296,6 +296,7 @@ int hca_ib_destroy_ah(struct ib_ah *ah, u32 flags);
 int hca_ib_create_cq(struct ib_cq *cq, const struct ib_cq_init_attr *attr, HCA_CREATE_CQ_ARG *arg);
 int hca_ib_destroy_cq(struct ib_cq *cq, struct ib_udata *udata);
 int hca_ib_resize_cq(struct ib_cq *cq, HCA_RESIZE_CQ_CQE cqe, struct ib_udata *udata);
+int hca_ib_modify_cq(struct ib_cq *cq, u16 count, u16 period);
 int hca_ib_poll_cq(struct ib_cq *cq, int num_entries, struct ib_wc *wc);
 int hca_ib_req_notify_cq(struct ib_cq *cq, enum ib_cq_notify_flags flags);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * usage: verbs_cq [DEVICE [DEVICE]] Completion queues that are resized while they are in use, and
- * those of ibv_create_cq_ex(). Runs in the guest with Active ports.
+ * usage: verbs_cq [DEVICE [DEVICE]] Completion queues that are resized while they are in use, those
+ * of ibv_create_cq_ex(), and those whose events wait. Runs in the guest with Active ports.
  */
 #include "verbs_pair.h"
+#include <poll.h>
 #include <pthread.h>
 #include <rdma/hca-abi.h>
 #include <rdma/ib_user_verbs.h>
@@ -477,6 +478,94 @@ static void clock_is_read(void)
 	verdict("query_rt_values_ex and the core clock: nanoseconds of the clock of completions");
 }
 
+/* --- moderation -------------------------------------------------------------------------- */
+
+enum { TOGETHER = 16, PERIOD_MS = 60, BATCHES = 20 };
+
+static int moderate(struct ibv_cq *cq, uint32_t mask, uint16_t count, uint16_t period_us)
+{
+	struct ibv_modify_cq_attr attr = {
+		.attr_mask = mask,
+		.moderate = { .cq_count = count, .cq_period = period_us },
+	};
+
+	return ibv_modify_cq(cq, &attr);
+}
+
+/* Waits for an event. Returns whether one came. */
+static bool await_event(struct ibv_cq *cq)
+{
+	struct pollfd fd = { .fd = cq->channel->fd, .events = POLLIN };
+	struct ibv_cq *of;
+	void *context;
+
+	if (poll(&fd, 1, PATIENCE_MS) != 1 || ibv_get_cq_event(cq->channel, &of, &context))
+		return false;
+	ibv_ack_cq_events(of, 1);
+	return true;
+}
+
+/* An event is late enough if there are as many completions as agreed on, or if the time is over. */
+static void events_wait(struct ibv_cq *cq)
+{
+	struct ibv_wc wc[TOGETHER];
+	unsigned int i, early = 0;
+	uint64_t begin;
+	int n;
+
+	expect_ok(moderate(cq, IBV_CQ_ATTR_MODERATE, TOGETHER, PERIOD_MS * 1000), "modify_cq");
+	for (i = 0; i < BATCHES; i++) {
+		/* Every fourth batch has too few for an event, which comes all the same. */
+		unsigned int posted = i % 4 == 3 ? TOGETHER - 5 : TOGETHER;
+
+		begin = now_ms();
+		expect_ok(ibv_req_notify_cq(cq, 0), "req_notify_cq");
+		write_many(0, posted);
+		if (!expect(await_event(cq), "no event, batch %u", i))
+			break;
+		n = ibv_poll_cq(cq, TOGETHER, wc);
+		early += n < (int)posted && now_ms() - begin < PERIOD_MS - 1;
+		collect(cq, wc, posted - n, PATIENCE_MS);
+	}
+	expect_value(early, 0, "events that came early");
+}
+
+static void moderation(void)
+{
+	struct ibv_cq *cq = ibv_create_cq(pair.a.context, 64, NULL, pair.a.channel, 0);
+	struct ibv_cq *other = pair.a.send_cq;
+	struct ibv_device_attr_ex attr;
+	struct ibv_wc wc[3];
+
+	expect_ok(ibv_query_device_ex(pair.a.context, NULL, &attr), "query_device_ex");
+	expect_value(attr.cq_mod_caps.max_cq_count, 65535, "most completions");
+	expect_value(attr.cq_mod_caps.max_cq_period, 65535, "longest period");
+	pair.a.send_cq = cq;
+	if (expect_made(cq, "create_cq") && pair_connect(&pair, &default_setup)) {
+		expect_error(moderate(cq, 0, 4, 4), EINVAL, "nothing to modify");
+		expect_error(moderate(cq, 2, 4, 4), EINVAL, "an unknown attribute");
+		events_wait(cq);
+
+		/* What waits comes when moderation is turned off. */
+		expect_ok(moderate(cq, IBV_CQ_ATTR_MODERATE, 65535, 65535), "modify_cq");
+		expect_ok(ibv_req_notify_cq(cq, 0), "req_notify_cq");
+		write_many(0, 3);
+		expect_ok(moderate(cq, IBV_CQ_ATTR_MODERATE, 0, 0), "modify_cq");
+		expect(await_event(cq), "no event after moderation");
+		collect(cq, wc, 3, PATIENCE_MS);
+
+		/* An event that waits, and its timer, end with the queue. */
+		expect_ok(moderate(cq, IBV_CQ_ATTR_MODERATE, 65535, 65535), "modify_cq");
+		expect_ok(ibv_req_notify_cq(cq, 0), "req_notify_cq");
+		write_many(0, 3);
+		collect(cq, wc, 3, PATIENCE_MS);
+	}
+	pair_disconnect(&pair);
+	expect_ok(ibv_destroy_cq(cq), "destroy_cq");
+	pair.a.send_cq = other;
+	verdict("modify_cq: events wait for so many completions, or so long, and not in vain");
+}
+
 int main(int argc, char **argv)
 {
 	pair_open(&pair, argc, argv);
@@ -490,6 +579,7 @@ int main(int argc, char **argv)
 	extended_refuses();
 	overrun_ignored();
 	clock_is_read();
+	moderation();
 	pair_close(&pair);
 	return lab_status();
 }

@@ -28,16 +28,27 @@ static void error(struct hca_cq *cq)
 	t.errors++;
 }
 
-static void begin(u32 cqe, bool timestamps, bool ignore_overrun)
+static void prepare(void)
 {
 	memset(&t, 0, sizeof(t));
 	shim_reset(1);
 	ck_assert_int_eq(hca_engine_start(), 0);
 	t.cq.notify = notify;
 	t.cq.error = error;
+}
+
+static void begin(u32 cqe, bool timestamps, bool ignore_overrun)
+{
+	prepare();
 	t.cq.timestamps = timestamps;
 	t.cq.ignore_overrun = ignore_overrun;
 	ck_assert_int_eq(hca_cq_init(&t.cq, cqe, false), 0);
+}
+
+static void begin_kernel(u32 cqe)
+{
+	prepare();
+	ck_assert_int_eq(hca_cq_init(&t.cq, cqe, true), 0);
 }
 
 static void end(void)
@@ -48,9 +59,9 @@ static void end(void)
 	ck_assert_uint_eq(shim_live_allocations(), 0);
 }
 
-static bool push(void)
+static bool push_status(u32 status)
 {
-	struct hca_cqe cqe = { .wr_id = t.next++, .opcode = IB_UVERBS_WC_SEND };
+	struct hca_cqe cqe = { .wr_id = t.next++, .opcode = IB_UVERBS_WC_SEND, .status = status };
 	bool pushed;
 
 	local_bh_disable();
@@ -59,6 +70,11 @@ static bool push(void)
 	local_bh_enable();
 	return pushed;
 }
+
+static bool push(void) { return push_status(IB_WC_SUCCESS); }
+
+/* An error counts as solicited. */
+static void push_failed(void) { ck_assert(push_status(IB_WC_LOC_PROT_ERR)); }
 
 static void push_all(u32 n)
 {
@@ -271,6 +287,132 @@ START_TEST(timestamps)
 }
 END_TEST
 
+/* --- moderation -------------------------------------------------------------------------- */
+
+static void arm(void)
+{
+	atomic_or(HCA_CQ_ARM_NEXT, (atomic_t *)&t.cq.queue.ring->arm);
+}
+
+/* An event comes with the last of that many completions, or a period after the first. */
+START_TEST(moderation)
+{
+	begin(64, false, false);
+	hca_cq_moderate(&t.cq, 4, 100);
+	arm();
+	push_all(3);
+	ck_assert_uint_eq(t.notified, 0);
+	push_all(1);
+	ck_assert_uint_eq(t.notified, 1);
+	shim_advance(1000 * NSEC_PER_USEC);
+	ck_assert_uint_eq(t.notified, 1);
+
+	arm();
+	push_all(1);
+	shim_advance(60 * NSEC_PER_USEC);
+	push_all(1);
+	shim_advance(39 * NSEC_PER_USEC);
+	ck_assert_uint_eq(t.notified, 1);
+	shim_advance(2 * NSEC_PER_USEC);
+	ck_assert_uint_eq(t.notified, 2);
+	push_all(10); /* not armed */
+	shim_advance(1000 * NSEC_PER_USEC);
+	ck_assert_uint_eq(t.notified, 2);
+	end();
+}
+END_TEST
+
+static const struct {
+	u16 count, period;
+} unmoderated[] = { { 0, 0 }, { 0, 100 }, { 4, 0 }, { 1, 100 }, { 65535, 0 } };
+
+/* Each of these turns moderation off; an event that waits comes at once. */
+START_TEST(moderation_off)
+{
+	begin(64, false, false);
+	hca_cq_moderate(&t.cq, 65535, 65535);
+	arm();
+	push_all(3);
+	ck_assert_uint_eq(t.notified, 0);
+	hca_cq_moderate(&t.cq, unmoderated[_i].count, unmoderated[_i].period);
+	shim_advance(1);
+	ck_assert_uint_eq(t.notified, 1);
+	arm();
+	push_all(1);
+	ck_assert_uint_eq(t.notified, 2);
+	shim_advance(100000 * NSEC_PER_USEC);
+	ck_assert_uint_eq(t.notified, 2);
+	end();
+}
+END_TEST
+
+/* Completions that the queue is not armed for neither count nor begin the period. */
+START_TEST(moderation_solicited)
+{
+	begin(64, false, false);
+	hca_cq_moderate(&t.cq, 2, 100);
+	t.cq.queue.ring->arm = HCA_CQ_ARM_SOLICITED;
+	push_all(5);
+	shim_advance(200 * NSEC_PER_USEC);
+	ck_assert_uint_eq(t.notified, 0);
+	push_failed();
+	ck_assert_uint_eq(t.notified, 0);
+	push_failed();
+	ck_assert_uint_eq(t.notified, 1);
+	end();
+}
+END_TEST
+
+/* A queue that is resized while an event waits still has it; and one that is destroyed has none. */
+START_TEST(moderation_resized)
+{
+	begin(16, false, false);
+	hca_cq_moderate(&t.cq, 8, 100);
+	arm();
+	push_all(3);
+	ck_assert_int_eq(resize(64), 0);
+	shim_advance(101 * NSEC_PER_USEC);
+	ck_assert_uint_eq(t.notified, 1);
+	arm();
+	push_all(3);
+	end();
+	ck_assert_uint_eq(shim_next_timer_ns(), U64_MAX);
+	ck_assert_uint_eq(t.notified, 1);
+}
+END_TEST
+
+/* Events of a kernel consumer, which polls and arms again, are as few, and none is missing. */
+START_TEST(moderation_kernel)
+{
+	struct hca_cqe cqe;
+	u32 i, polled = 0;
+
+	srand(_i);
+	begin_kernel(256);
+	hca_cq_moderate(&t.cq, 8, 50);
+	hca_cq_arm(&t.cq, HCA_CQ_ARM_NEXT);
+	for (i = 0; i < 1000; i++) {
+		u32 before = t.notified;
+
+		push_all(1);
+		if (rand() % 4 == 0)
+			shim_advance(rand() % 60 * NSEC_PER_USEC);
+		if (t.notified == before)
+			continue;
+		while (hca_cq_poll(&t.cq, &cqe, 1))
+			polled++;
+		ck_assert(!hca_cq_arm(&t.cq, HCA_CQ_ARM_NEXT));
+	}
+	shim_advance(51 * NSEC_PER_USEC);
+	while (hca_cq_poll(&t.cq, &cqe, 1))
+		polled++;
+	ck_assert_uint_eq(polled, 1000);
+	ck_assert_uint_ge(t.notified, 1000 / 8);
+	ck_assert_uint_le(t.notified, 1000 / 2);
+	end();
+}
+END_TEST
+
 Suite *cq_suite(void)
 {
 	Suite *suite = suite_create("cq");
@@ -284,6 +426,11 @@ Suite *cq_suite(void)
 	tcase_add_loop_test(tc, overrun_ignored, 0, 2);
 	tcase_add_test(tc, overrun);
 	tcase_add_loop_test(tc, timestamps, 0, 2);
+	tcase_add_test(tc, moderation);
+	tcase_add_loop_test(tc, moderation_off, 0, COUNT(unmoderated));
+	tcase_add_test(tc, moderation_solicited);
+	tcase_add_test(tc, moderation_resized);
+	tcase_add_loop_test(tc, moderation_kernel, 0, 8);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

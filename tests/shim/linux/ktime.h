@@ -29,6 +29,7 @@ static inline ktime_t ktime_get(void)
 #define ktime_add(a, b) ((ktime_t)((a) + (b)))
 #define ktime_sub(a, b) ((ktime_t)((a) - (b)))
 #define ktime_add_ns(kt, ns) ((ktime_t)((kt) + (ns)))
+#define ktime_add_us(kt, us) ((ktime_t)((kt) + (us) * NSEC_PER_USEC))
 #define ktime_after(a, b) ((a) > (b))
 #define ktime_before(a, b) ((a) < (b))
 
