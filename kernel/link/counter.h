@@ -53,6 +53,17 @@ enum hca_counter {
 	HCA_CTR_RCV_FLOW_PACKETS,
 	HCA_CTR_OPCODE_PACKETS, /* received packets of watched_opcode */
 	HCA_CTR_OPCODE_DATA,
+	/* Losses and delays of reliable services: of the responder, then of the requester. */
+	HCA_CTR_DUPLICATE_REQUESTS,
+	HCA_CTR_OUT_OF_SEQUENCE_REQUESTS,
+	HCA_CTR_RNR_NAKS_SENT,
+	HCA_CTR_RNR_NAKS_RCVD,
+	HCA_CTR_SEQUENCE_NAKS_RCVD, /* that began a retry */
+	HCA_CTR_IMPLIED_NAKS, /* a response is missing, which began a retry */
+	HCA_CTR_ACK_TIMEOUTS,
+	HCA_CTR_RETRANSMITTED_PACKETS,
+	HCA_CTR_RETRIES_EXCEEDED,
+	HCA_CTR_RNR_RETRIES_EXCEEDED,
 	HCA_CTR_XMIT_WAIT_VL, /* of VL 0, and so on */
 	HCA_CTR_CONGESTION_VL = HCA_CTR_XMIT_WAIT_VL + HCA_COUNTED_VLS,
 	HCA_CTR_FLOW_UPDATE_ERRORS_VL = HCA_CTR_CONGESTION_VL + HCA_COUNTED_VLS,

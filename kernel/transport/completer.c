@@ -114,10 +114,12 @@ static bool acknowledged(struct hca_eec *eec, u32 psn)
 	return true;
 }
 
-static void go_back(struct hca_eec *eec)
+/* @cause: the counter of what tells that packets were lost */
+static void go_back(struct hca_eec *eec, enum hca_counter cause)
 {
 	if (eec->rewound)
 		return; /* the packets are being sent again already */
+	hca_count(eec->port, cause, 1);
 	hca_requester_retry(eec);
 }
 
@@ -130,7 +132,7 @@ static bool acknowledged_before(struct hca_eec *eec, u32 psn)
 	if (psn == eec->una_psn || acknowledged(eec, (psn - 1) & HCA_PSN_MASK))
 		return true;
 	if (is_sending(eec))
-		go_back(eec);
+		go_back(eec, HCA_CTR_IMPLIED_NAKS);
 	return false;
 }
 
@@ -145,7 +147,7 @@ static void receive_nak(struct hca_eec *eec, u8 syndrome)
 	u8 value = syndrome & HCA_SYNDROME_VALUE;
 
 	if (syndrome == HCA_NAK_PSN_SEQUENCE)
-		go_back(eec);
+		go_back(eec, HCA_CTR_SEQUENCE_NAKS_RCVD);
 	else if (value < ARRAY_SIZE(fatal) &&
 		 (eec->transport == HCA_TRANSPORT_RD || syndrome != HCA_NAK_INVALID_RD_REQUEST))
 		hca_requester_fail(eec, fatal[value]);
@@ -158,7 +160,9 @@ static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 	u8 code = pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE;
 	u8 *left = &hca_qp_eec(eec->qp)->rnr_left;
 
+	hca_count(eec->port, HCA_CTR_RNR_NAKS_RCVD, 1);
 	if (!*left) {
+		hca_count(eec->port, HCA_CTR_RNR_RETRIES_EXCEEDED, 1);
 		hca_requester_fail(eec, IB_WC_RNR_RETRY_EXC_ERR);
 		return;
 	}
@@ -174,7 +178,7 @@ static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 
 	if (kind == HCA_SYNDROME_ACK) {
 		if (!acknowledged(eec, pkt->h.bth.psn) && is_sending(eec))
-			go_back(eec);
+			go_back(eec, HCA_CTR_IMPLIED_NAKS);
 		return;
 	}
 	/* A NAK acknowledges all packets before its PSN. */

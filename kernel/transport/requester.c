@@ -57,10 +57,12 @@ static bool has_retry(struct hca_eec *eec)
 
 void hca_requester_retry(struct hca_eec *eec)
 {
-	if (has_retry(eec))
+	if (has_retry(eec)) {
 		hca_retry_rewind(eec);
-	else
-		hca_requester_fail(eec, IB_WC_RETRY_EXC_ERR);
+		return;
+	}
+	hca_count(eec->port, HCA_CTR_RETRIES_EXCEEDED, 1);
+	hca_requester_fail(eec, IB_WC_RETRY_EXC_ERR);
 }
 
 void hca_requester_timed_out(struct hca_eec *eec)
@@ -69,6 +71,7 @@ void hca_requester_timed_out(struct hca_eec *eec)
 
 	if (!hca_retry_timed_out(eec))
 		return;
+	hca_count(eec->port, HCA_CTR_ACK_TIMEOUTS, 1);
 	qp = hca_client_lock(eec);
 	hca_requester_retry(eec);
 	hca_client_unlock(qp);
@@ -328,6 +331,8 @@ static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 pack
 					     hca_psn_add(eec->next_psn, packets - 1);
 
 	requester_count(eec, req, retry);
+	if (unlikely(retry))
+		hca_count(eec->port, HCA_CTR_RETRANSMITTED_PACKETS, packets);
 	eec->ackreq_deferred = !ackreq;
 	eec->next_psn = hca_psn_add(last, 1);
 	if (!retry || ((eec->next_psn - eec->una_psn) & HCA_PSN_MASK) >

@@ -130,9 +130,12 @@ static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pk
  */
 static void responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, u8 syndrome)
 {
+	bool rnr = (syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR;
+
 	hca_responder_ack(eec, hca_requester_of(eec, pkt), eec->expected_psn, syndrome);
-	if ((syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_RNR || eec->is_rd_eec ||
-	    READ_ONCE(eec->common->state) == IB_QPS_ERR)
+	if (rnr)
+		hca_count(eec->port, HCA_CTR_RNR_NAKS_SENT, 1);
+	if (rnr || eec->is_rd_eec || READ_ONCE(eec->common->state) == IB_QPS_ERR)
 		return;
 	if (syndrome == HCA_NAK_REMOTE_ACCESS)
 		hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
@@ -197,10 +200,12 @@ static void responder_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 		return;
 	}
 	if (ahead < 0) {
+		hca_count(eec->port, HCA_CTR_DUPLICATE_REQUESTS, 1);
 		responder_duplicate(eec, pkt);
 		return;
 	}
 	if (ahead > 0) {
+		hca_count(eec->port, HCA_CTR_OUT_OF_SEQUENCE_REQUESTS, 1);
 		if (!eec->nak_sent)
 			hca_responder_ack(eec, hca_requester_of(eec, pkt), eec->expected_psn,
 					  HCA_NAK_PSN_SEQUENCE);

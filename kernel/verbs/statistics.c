@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Hardware counters of a port, which rdma-statistic(8) and sysfs's hw_counters/ show: packets, and
- * the causes of discards and errors, which PortCounters does not distinguish. No reset affects
- * them.
+ * Hardware counters of a port, which rdma-statistic(8) and sysfs's hw_counters/ show: packets, the
+ * causes of discards and errors, which PortCounters does not distinguish, and what reliable
+ * services do about losses. No reset affects them.
  */
 #include <rdma/ib_verbs.h>
 #include "verbs/verbs.h"
 
+/* The names of what other drivers have, too, are those of mlx5 and rxe. */
 static const struct rdma_stat_desc stats[] = {
 	{ .name = "unicast_xmit_packets" },
 	{ .name = "unicast_rcv_packets" },
@@ -18,6 +19,16 @@ static const struct rdma_stat_desc stats[] = {
 	{ .name = "xmit_inactive_discards" },
 	{ .name = "xmit_neighbor_mtu_discards" },
 	{ .name = "xmit_other_discards" },
+	{ .name = "duplicate_request" },
+	{ .name = "out_of_sequence" },
+	{ .name = "send_rnr_err" },
+	{ .name = "rcvd_rnr_err" },
+	{ .name = "packet_seq_err" },
+	{ .name = "implied_nak_seq_err" },
+	{ .name = "local_ack_timeout_err" },
+	{ .name = "retransmitted_packets" },
+	{ .name = "retry_exceeded_err" },
+	{ .name = "retry_rnr_exceeded_err" },
 };
 
 static const enum hca_counter counters[] = {
@@ -31,6 +42,16 @@ static const enum hca_counter counters[] = {
 	HCA_CTR_INACTIVE_DISCARDS,
 	HCA_CTR_NEIGHBOR_MTU_DISCARDS,
 	HCA_CTR_OTHER_DISCARDS,
+	HCA_CTR_DUPLICATE_REQUESTS,
+	HCA_CTR_OUT_OF_SEQUENCE_REQUESTS,
+	HCA_CTR_RNR_NAKS_SENT,
+	HCA_CTR_RNR_NAKS_RCVD,
+	HCA_CTR_SEQUENCE_NAKS_RCVD,
+	HCA_CTR_IMPLIED_NAKS,
+	HCA_CTR_ACK_TIMEOUTS,
+	HCA_CTR_RETRANSMITTED_PACKETS,
+	HCA_CTR_RETRIES_EXCEEDED,
+	HCA_CTR_RNR_RETRIES_EXCEEDED,
 };
 static_assert(ARRAY_SIZE(stats) == ARRAY_SIZE(counters));
 

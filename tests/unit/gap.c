@@ -63,6 +63,10 @@ START_TEST(one_nak)
 		answered(trace, 4, HCA_NAK_PSN_SEQUENCE, psn + 2);
 	}
 	pair_expect_none(&b->recv_cq);
+	/* Each packet that is early counts, answered or not. */
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_OUT_OF_SEQUENCE_REQUESTS), 22);
+	inject(pair, psn);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_DUPLICATE_REQUESTS), 1);
 	pair_free(pair);
 }
 END_TEST

@@ -216,6 +216,11 @@ START_TEST(lose_some_packets)
 }
 END_TEST
 
+static void expect_count(const struct pair_end *end, enum hca_counter c, u64 count)
+{
+	ck_assert_uint_eq(hca_counter_read(&end->ports[1], c), count);
+}
+
 static bool lose_all(struct pair *pair, int receiver, const struct hca_packet *pkt)
 {
 	(void)pkt;
@@ -252,6 +257,11 @@ START_TEST(retries_end)
 	pair_recv(&pair->end[0], 78, DST, 10);
 	pair_expect(&pair->end[0].send_cq, 3, IB_WC_WR_FLUSH_ERR);
 	pair_expect(&pair->end[0].recv_cq, 78, IB_WC_WR_FLUSH_ERR);
+	expect_count(&pair->end[0], HCA_CTR_ACK_TIMEOUTS, how.retry + 1);
+	/* The second request has waited for credits. */
+	expect_count(&pair->end[0], HCA_CTR_XMIT_PACKETS, 1 + how.retry);
+	expect_count(&pair->end[0], HCA_CTR_RETRANSMITTED_PACKETS, how.retry);
+	expect_count(&pair->end[0], HCA_CTR_RETRIES_EXCEEDED, 1);
 	pair_free(pair);
 }
 END_TEST
@@ -285,6 +295,9 @@ START_TEST(receiver_not_ready)
 	pair_send(a, 1, HCA_WQE_SIGNALED, SRC, 10);
 	pair_wait(200);
 	pair_expect(&a->send_cq, 1, IB_WC_RNR_RETRY_EXC_ERR);
+	expect_count(a, HCA_CTR_RNR_NAKS_RCVD, how.rnr_retry + 1);
+	expect_count(a, HCA_CTR_RNR_RETRIES_EXCEEDED, 1);
+	expect_count(&pair->end[1], HCA_CTR_RNR_NAKS_SENT, how.rnr_retry + 1);
 	pair_free(pair);
 }
 END_TEST
