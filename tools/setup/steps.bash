@@ -69,18 +69,16 @@ start() {
 	say "then: $*"
 }
 
-as_root() {
-	if [[ $(id -u) = 0 ]]; then
-		"$@"
-	else
-		sudo "$@"
-	fi
-}
+# as_root COMMAND...: what it makes can be read by all users, whatever this one's umask is.
+as_root() (
+	umask 022
+	[[ $(id -u) = 0 ]] || set -- sudo "$@"
+	exec "$@"
+)
 
 refresh_apt() {
 	# Finishes what an interrupted dpkg has left.
 	[[ -z $(dpkg --audit) ]] || step 'finishing what dpkg had begun' as_root dpkg --configure -a
-	[[ $(id -u) = 0 ]] || sudo -v || die 'sudo does not let you; call this as root, or have yourself named in /etc/sudoers'
 	logged as_root apt-get update || say "apt-get update failed; going on with what apt knows$(explain)"
 }
 
@@ -98,7 +96,19 @@ known_to_apt() {
 	done
 }
 
-may_install() { [[ $(id -u) = 0 ]] || type -P sudo >/dev/null; }
+# Whether packages can be installed. sudo asks for a password here, where the question is seen, rather than amid a step.
+may_install() {
+	[[ $(id -u) != 0 ]] || return 0
+	type -P sudo >/dev/null || return
+	say "packages are missing; sudo may want your password to install them"
+	! sudo -n true 2>/dev/null && ! sudo -v || return 0
+	if { : </dev/tty; } 2>/dev/null; then
+		say "sudo does not let $(id -un) install them"
+	else
+		say "sudo wants a password, and there is no terminal to ask for it on; call this on a terminal, or as root"
+	fi
+	return 1
+}
 
 install() {
 	step "installing with apt: $*" as_root env DEBIAN_FRONTEND=noninteractive \
