@@ -115,8 +115,11 @@ install() {
 		apt-get install -y --no-install-recommends "$@"
 }
 
-# Explains why an installed kernel cannot be used.
-kernels_seen() { kernel/releases 2>&1 >/dev/null | sed 's/^/; /' || :; }
+# Explains why an installed kernel cannot be used, and what can be done.
+kernels_seen() {
+	local seen
+	seen=$(kernel/releases 2>&1 >/dev/null) || echo "; $seen; $system may have a newer one and its headers among its backports"
+}
 
 # Reports what no step can mend.
 check_place() {
