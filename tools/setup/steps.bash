@@ -98,6 +98,7 @@ known_to_apt() {
 
 # Whether packages can be installed. sudo asks for a password here, where the question is seen, rather than amid a step.
 may_install() {
+	type -P apt-get >/dev/null || return
 	[[ $(id -u) != 0 ]] || return 0
 	type -P sudo >/dev/null || return
 	say "packages are missing; sudo may want your password to install them"
@@ -128,7 +129,7 @@ check_place() {
 	[[ ! $dry_run ]] || return 0
 	{ mkdir -p build && : >"$log"; } 2>/dev/null || die "cannot write to $PWD/build; is it somebody else's? (ls -ld build)"
 	local free
-	free=$(df --output=avail -m build | tail -n 1)
+	free=$(($(df --output=avail -m build | tail -n 1)))
 	[[ -e build/configured ]] || ((free >= 1000)) ||
 		die "a build wants 1 GB, and $free MB are free in $PWD/build; make room, or move this to another place"
 }
