@@ -8,13 +8,13 @@ declare -A services=([send]='RC UC UD XRC' [write]='RC UC XRC' [read]='RC XRC' [
 longest() { if [[ $1 = UD ]]; then echo 4096; else echo 8388608; fi; }
 
 # allowed OPERATION SERVICE OPTION: perftest has no events for Writes, SRQs for Sends alone (with XRC always), and one size
-# of atomics. Pages on demand are for connections that repeat what is lost.
+# of atomics, which it does not do on pages on demand; these are for connections that repeat what is lost.
 allowed() {
 	case $3 in
 	-e) [[ $1 != write ]] ;;
 	--use-srq) [[ $1 = send && $2 != XRC ]] ;;
 	-a) [[ $1 != atomic ]] ;;
-	--odp) [[ $2 = @(RC|XRC) ]] ;;
+	--odp) [[ $1 != atomic && $2 = @(RC|XRC) ]] ;;
 	esac
 }
 
