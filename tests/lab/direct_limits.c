@@ -314,6 +314,7 @@ static void context_limit(const struct kind *kind, unsigned int limit, unsigned 
 	verdict("a context's limit: %s", kind->name);
 }
 
+/* V3-072 */
 static void contexts(unsigned int limit)
 {
 	unsigned int i;
