@@ -32,6 +32,7 @@ UNIT_SOURCES = \
 	tests/unit/main.c \
 	tests/unit/malformed.c \
 	tests/unit/phy.c \
+	tests/unit/placement.c \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \
 	tests/unit/operations.c \
