@@ -182,6 +182,7 @@ LAB_TESTS = \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_odp \
 	tests/lab/verbs_pairs \
+	tests/lab/verbs_placement \
 	tests/lab/verbs_rings \
 	tests/lab/verbs_slots \
 	tests/lab/verbs_sqe \
