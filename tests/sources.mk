@@ -177,6 +177,7 @@ LAB_TESTS = \
 	tests/lab/verbs_isolation \
 	tests/lab/verbs_migrate \
 	tests/lab/verbs_dm \
+	tests/lab/verbs_dmabuf \
 	tests/lab/verbs_mr \
 	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
