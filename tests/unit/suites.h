@@ -39,6 +39,7 @@
 	SUITE(options) \
 	SUITE(pace) \
 	SUITE(notice) \
+	SUITE(null_mr) \
 	SUITE(id_table) \
 	SUITE(peer) \
 	SUITE(placement) \
