@@ -484,6 +484,7 @@ static void user_limit(const struct kind *kind, unsigned int limit)
 	verdict("a user's limit: %s", kind->name);
 }
 
+/* V3-072 */
 static void contexts(unsigned int limit)
 {
 	unsigned int i;

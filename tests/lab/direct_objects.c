@@ -59,6 +59,7 @@ static void refused(enum hcadv_qp_type type, struct hcadv_rdd *in, int error, co
 
 /* --- devices ---------------------------------------------------------------------------------- */
 
+/* V3-121, V3-177 */
 static void device(void)
 {
 	struct ibv_device_attr attr;
@@ -83,6 +84,7 @@ static void device(void)
 
 /* --- domains ---------------------------------------------------------------------------------- */
 
+/* V3-151 */
 static void domains(void)
 {
 	struct hcadv_rdd *some[MANY], bogus = { .context = context, .handle = 0xffffff };
@@ -175,6 +177,7 @@ static struct ibv_qp_attr query(struct hcadv_eec *eec)
 	return attr;
 }
 
+/* V3-337, V3-338 */
 static void eec_states(struct hcadv_eec *eec)
 {
 	const struct ibv_ah_attr *ah = &to_rtr.ah_attr;
@@ -243,6 +246,7 @@ static void eec_mistakes(struct hcadv_eec *eec)
 	verdict("an EE context takes no wrong attributes (B4-219, B4-403)");
 }
 
+/* V3-204 */
 static void eecs(void)
 {
 	struct hcadv_rdd bogus = { .context = context, .handle = 0xffffff };

@@ -34,8 +34,8 @@ static bool write_many(uint64_t first, unsigned int n)
 }
 
 /*
- * Whatever the size, what was not polled is polled, in order; and the size is what it is said to
- * be.
+ * V3-334: whatever the size, what was not polled is polled, in order; and the size is what it is
+ * said to be.
  */
 static void resize_keeps(void)
 {

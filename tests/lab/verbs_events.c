@@ -69,6 +69,7 @@ static void case_end(const char *name)
 	verdict("%s", name);
 }
 
+/* V3-228, V3-356 */
 static void next_completion(void)
 {
 	case_begin();

@@ -107,6 +107,7 @@ static void reading_to_writing(void)
 	munmap(memory, BYTES);
 }
 
+/* V3-250, V3-344 */
 static void translation_changes(void)
 {
 	uint32_t old;
@@ -452,6 +453,7 @@ static void parents_refused(void)
 
 /* Contexts, domains and MRs of another user of the file. */
 
+/* V3-342 */
 static void imports(void)
 {
 	struct ibv_context *context = ibv_import_device(dup(pair.b.context->cmd_fd));

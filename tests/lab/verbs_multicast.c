@@ -35,6 +35,7 @@ static const struct attaching {
 	{ "the last multicast LID", { .raw = { 0xff, 0x12, [15] = 1 } }, 0xfffe, 0 },
 };
 
+/* V3-030, V3-351, V3-352 */
 static void attaching(void)
 {
 	struct setup rc = default_setup;
@@ -78,6 +79,7 @@ static void attaching(void)
 	verdict("a connection has no part in multicast (C4-085)");
 }
 
+/* V3-097 */
 static void limits(void)
 {
 	struct ibv_device_attr attr;
@@ -168,6 +170,7 @@ static void expect_received(unsigned int bits)
 	silent(pair.b.recv_cq, "more than that");
 }
 
+/* V3-238 */
 static void members(void)
 {
 	const unsigned int all = (1u << MEMBERS) - 1;

@@ -87,6 +87,7 @@ static void device(void)
 	verdict("query_device (V3-112)");
 }
 
+/* V3-129 */
 static void ports(void)
 {
 	struct ibv_port_attr attr;
@@ -127,6 +128,7 @@ static struct ibv_qp *make_qp(struct ibv_pd *in, struct ibv_cq *of, enum ibv_qp_
 	return ibv_create_qp(in, &init);
 }
 
+/* V3-198 */
 static void protection_domains(void)
 {
 	struct ibv_ah_attr attr = { .dlid = 1, .port_num = 1 };
@@ -163,6 +165,7 @@ static void protection_domains(void)
 #define RR IBV_ACCESS_REMOTE_READ
 #define RA IBV_ACCESS_REMOTE_ATOMIC
 
+/* V3-244, V3-340 */
 static void mrs_with_rights(void)
 {
 	static const struct {
@@ -222,7 +225,10 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Registers the same memory many times; all keys differ, also when they are reused (V3-242). */
+/*
+ * V3-343: registers the same memory many times; all keys differ, also when they are reused
+ * (V3-242).
+ */
 static void many_mrs(void)
 {
 	enum { MANY = 500 };
@@ -257,6 +263,7 @@ static void mr_at_iova(void)
 
 /* --- completion queues ------------------------------------------------------------------------ */
 
+/* V3-333 */
 static void completion_queues(void)
 {
 	static const int sizes[] = { 1, 2, 3, 255, 256, 1000, 65536 };
@@ -295,6 +302,7 @@ static void completion_queues(void)
 	verdict("completion queues that cannot be");
 }
 
+/* V3-198, V3-335 */
 static void completion_channels(void)
 {
 	struct ibv_comp_channel *channel = ibv_create_comp_channel(context);
@@ -405,6 +413,7 @@ static void expect_as_made(struct ibv_qp *qp, const struct ibv_qp_init_attr *mad
 	       "query_qp says other capabilities than create_qp");
 }
 
+/* V3-171, V3-221, V3-329 */
 static void queue_pairs(enum ibv_qp_type type)
 {
 	static const struct ibv_qp_cap caps[] = {
@@ -481,6 +490,7 @@ static void queue_pairs_refused(void)
 	queue_pair_refused("for raw packets", init, EOPNOTSUPP);
 }
 
+/* V3-330 */
 static void many_queue_pairs(void)
 {
 	enum { MANY = 200 };
@@ -518,6 +528,7 @@ static int mapped_rings(void)
 	return n;
 }
 
+/* V3-148 */
 static void rings(void)
 {
 	int before = mapped_rings();

@@ -187,6 +187,7 @@ static void transfer(struct end *from, struct end *to, const struct operation *o
 	next_id++;
 }
 
+/* V3-265, V3-353, V3-354, V3-355 */
 static void every_operation_and_size(enum ibv_mtu mtu)
 {
 	unsigned int op, i;
@@ -371,7 +372,7 @@ static void in_order(void)
 }
 
 /*
- * Only signaled requests have a completion, which also frees the entries of those before it
+ * V3-026: only signaled requests have a completion, which also frees the entries of those before it
  * (R0-408).
  */
 static void unsignalled(void)

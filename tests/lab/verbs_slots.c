@@ -193,7 +193,7 @@ static void stale(void)
 	verdict("RC: completions of a queue pair that has gone free nobody's entry (V3-189)");
 }
 
-/* One completion queue serves both queues of both ends, which share a context. */
+/* V3-221: one completion queue serves both queues of both ends, which share a context. */
 static void one_cq(void)
 {
 	struct pair saved = pair;

@@ -187,6 +187,7 @@ static void expect_attributes(struct ibv_qp *qp)
 	expect(!memcmp(&got.ah_attr.grh.dgid, &wanted.ah_attr.grh.dgid, 16), "dgid is another");
 }
 
+/* V3-328 */
 static void attributes(enum ibv_qp_type type)
 {
 	struct ibv_qp *qp = make_in(type, IBV_QPS_RTS);
@@ -357,7 +358,7 @@ static int try_recv(struct ibv_qp *qp, uint64_t wr_id)
 	return ret;
 }
 
-/* V3-179 */
+/* V3-179, V3-178, V3-270 */
 static void states_to_post_in(enum ibv_qp_type type)
 {
 	static const struct {

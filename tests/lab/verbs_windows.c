@@ -115,7 +115,7 @@ static bool is_refused(uint32_t rkey)
 	return accesses(IBV_WR_RDMA_WRITE, rkey, address(AT), IBV_WC_REM_ACCESS_ERR);
 }
 
-/* V3-112: the device reports windows. */
+/* V3-112, V3-047: the device reports windows. */
 static void capable(void)
 {
 	struct ibv_device_attr attr;
@@ -129,7 +129,7 @@ static void capable(void)
 	verdict("the device has windows of type 1 and 2B");
 }
 
-/* R0-358, R0-361, R0-373, V3-258, V3-347 */
+/* R0-358, R0-361, R0-373, V3-258, V3-347, V3-348 */
 static void type_2(void)
 {
 	struct ibv_mw_bind_info info;
@@ -393,7 +393,7 @@ static void refused(void)
 	close_window("refused when posted");
 }
 
-/* R0-127, R0-351, R0-352, B4-297, V3-257, V3-350 */
+/* R0-127, R0-351, R0-352, B4-297, V3-257, V3-350, V3-263 */
 static void in_use(void)
 {
 	struct ibv_mw_bind_info info;

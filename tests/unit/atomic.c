@@ -61,7 +61,7 @@ static const struct {
 	{ SWAP, 0, 0, ~0ull, ~0ull },
 };
 
-/* B4-072, B4-337: both operations; operands and result are in the host's byte order. */
+/* B4-072, B4-337, V3-266: both operations; operands and result are in the host's byte order. */
 START_TEST(operation)
 {
 	struct pair *pair = pair_new(_i % 2 ? &pair_rd : &pair_rc);

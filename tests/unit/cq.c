@@ -111,7 +111,10 @@ static int resize(u32 cqe)
 	return ret;
 }
 
-/* R0-077: nothing is lost, whatever the sizes, while completions are added and polled. */
+/*
+ * R0-077, V3-231, V3-232: nothing is lost, whatever the sizes, while completions are added and
+ * polled.
+ */
 START_TEST(resize_keeps)
 {
 	u32 unpolled = 0, i;
@@ -136,7 +139,7 @@ START_TEST(resize_keeps)
 }
 END_TEST
 
-/* R0-079: fewer entries than completions are refused, and the queue goes on as it was. */
+/* R0-079, V3-233: fewer entries than completions are refused, and the queue goes on as it was. */
 START_TEST(resize_refused)
 {
 	begin(64, false, false);
@@ -294,7 +297,7 @@ static void arm(void)
 	atomic_or(HCA_CQ_ARM_NEXT, (atomic_t *)&t.cq.queue.ring->arm);
 }
 
-/* An event comes with the last of that many completions, or a period after the first. */
+/* V3-087: an event comes with the last of that many completions, or a period after the first. */
 START_TEST(moderation)
 {
 	begin(64, false, false);
@@ -363,7 +366,10 @@ START_TEST(moderation_solicited)
 }
 END_TEST
 
-/* A queue that is resized while an event waits still has it; and one that is destroyed has none. */
+/*
+ * V3-197, V3-237: a queue that is resized while an event waits still has it; and one that is
+ * destroyed has none.
+ */
 START_TEST(moderation_resized)
 {
 	begin(16, false, false);

@@ -338,8 +338,8 @@ static bool begins(const struct traced *t)
 }
 
 /*
- * B4-356, B4-357: messages never exceed the credits by more than a single packet of one more
- * message; there is no RNR NAK as long as receive requests are posted fast enough.
+ * B4-356, B4-357, V3-020: messages never exceed the credits by more than a single packet of one
+ * more message; there is no RNR NAK as long as receive requests are posted fast enough.
  */
 START_TEST(keeps_to_it)
 {

@@ -23,7 +23,10 @@ static struct hca_send_wqe *datagram(struct pair *pair, u64 wr_id, u32 length)
 	return wqe;
 }
 
-/* B4-057, B4-409, V3-277: the data that arrives, and the fields of the completion. */
+/*
+ * B4-057, B4-409, V3-277, V3-008, V3-014, V3-017, V3-153: the data that arrives, and the fields of
+ * the completion.
+ */
 START_TEST(arrives)
 {
 	static const u32 sizes[] = { 0, 1, 255, 256, 257, 2048, 4096 };
@@ -141,8 +144,8 @@ static const struct silent_case {
 };
 
 /*
- * B4-057, B4-311, B4-408, C4-053: the drop is not reported to the sender; a violation is counted;
- * the next datagram arrives.
+ * B4-057, B4-311, B4-408, C4-053, V3-013: the drop is not reported to the sender; a violation is
+ * counted; the next datagram arrives.
  */
 START_TEST(is_dropped)
 {
@@ -185,7 +188,7 @@ START_TEST(nobody_waits)
 }
 END_TEST
 
-/* V3-160: the address vector names another port. */
+/* V3-160, V3-084: the address vector names another port. */
 START_TEST(wrong_port)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -200,7 +203,7 @@ START_TEST(wrong_port)
 }
 END_TEST
 
-/* B4-405, C4-041: a message must fit in one packet. */
+/* B4-405, C4-041, V3-017: a message must fit in one packet. */
 START_TEST(too_long)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -216,7 +219,7 @@ START_TEST(too_long)
 }
 END_TEST
 
-/* The neighbour's MTU is the limit, not the port's own MTUCap. */
+/* V3-012: the neighbour's MTU is the limit, not the port's own MTUCap. */
 START_TEST(longer_than_neighbor_mtu)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -304,7 +307,7 @@ START_TEST(too_long_for_receiver)
 }
 END_TEST
 
-/* A datagram to the port's own LID arrives, and the port counts nothing. */
+/* V3-213: a datagram to the port's own LID arrives, and the port counts nothing. */
 START_TEST(to_itself)
 {
 	struct pair *pair = pair_new(&pair_ud);

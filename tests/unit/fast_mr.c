@@ -88,7 +88,10 @@ static u8 octet(const struct hca_tpt_entry *entry, u32 offset)
 	return ((u8 *)entry->next_page[at / PAGE_SIZE])[at % PAGE_SIZE];
 }
 
-/* R0-305, R0-308, R0-311, R0-328, R0-394: any octet of the key, several pages, both directions. */
+/*
+ * R0-305, R0-308, R0-311, R0-328, R0-394, V3-076, V3-243, V3-247, V3-248, V3-341: any octet of the
+ * key, several pages, both directions.
+ */
 START_TEST(registered)
 {
 	struct pair *pair = fast_pair();
@@ -127,8 +130,8 @@ START_TEST(registered)
 END_TEST
 
 /*
- * R0-341 to R0-344, R0-434, R0-436, R0-443: the MR is registered again and again, smaller and with
- * another key.
+ * R0-341 to R0-344, R0-434, R0-436, R0-443, V3-252, V3-345: the MR is registered again and again,
+ * smaller and with another key.
  */
 START_TEST(recycled)
 {

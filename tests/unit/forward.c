@@ -148,7 +148,7 @@ START_TEST(path_bits_are_of_the_source_lid)
 }
 END_TEST
 
-/* C4-141: input port and output port together determine the VL. */
+/* C4-141, V3-023: input port and output port together determine the VL. */
 START_TEST(a_lane_for_each_input_and_output_C4_141)
 {
 	unsigned int i;

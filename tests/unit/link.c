@@ -49,6 +49,7 @@ START_TEST(state_table)
 }
 END_TEST
 
+/* V3-089, V3-218 */
 START_TEST(pulled_and_plugged)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -97,8 +98,8 @@ START_TEST(disabled_stays_down)
 END_TEST
 
 /*
- * A peer that sends data is Active, and an Armed port that receives data becomes Active, too (IBA
- * 7.2.7).
+ * V3-218, V3-219: a peer that sends data is Active, and an Armed port that receives data becomes
+ * Active, too (IBA 7.2.7).
  */
 START_TEST(data_activates)
 {
@@ -202,7 +203,7 @@ START_TEST(pulled_under_load)
 }
 END_TEST
 
-/* A key covers its MR alone, and only its range; generations are never reused. */
+/* V3-032, V3-033: a key covers its MR alone, and only its range; generations are never reused. */
 START_TEST(mr_keys)
 {
 	struct hca_tpt_entry *entry;
@@ -244,7 +245,10 @@ START_TEST(mr_keys)
 }
 END_TEST
 
-/* V3-168, V3-180: numbers begin at 2, none is reused within time-wait, and then each is. */
+/*
+ * V3-168, V3-180, V3-058, V3-286: numbers begin at 2, none is reused within time-wait, and then
+ * each is.
+ */
 START_TEST(qp_numbers)
 {
 	struct pair *pair = pair_new(&pair_rc);

@@ -153,7 +153,10 @@ START_TEST(unused)
 }
 END_TEST
 
-/* C4-096, C4-101, C4-103, C4-105, C4-107, C4-109: each step, by the MigReq bit of the packets. */
+/*
+ * C4-096, C4-101, C4-103, C4-105, C4-107, C4-109, V3-029: each step, by the MigReq bit of the
+ * packets.
+ */
 START_TEST(handshake)
 {
 	struct path path = path_new(services[_i]);

@@ -337,7 +337,7 @@ START_TEST(an_adapter_without_link_tells_when_it_has_one_again)
 }
 END_TEST
 
-/* C4-222 */
+/* C4-222, V3-094, V3-220 */
 START_TEST(thresholds_are_told_of_the_port_C4_250_C4_251)
 {
 	struct hca_port *port = &sw->node.ports[1];
@@ -444,6 +444,7 @@ START_TEST(a_node_of_another_system_C4_250)
 }
 END_TEST
 
+/* V3-220, V3-314 */
 START_TEST(a_wrong_m_key_C4_250_C4_252)
 {
 	struct hca_smp smp = request(IB_MAD_METHOD_SET, IB_ATTR_PORT_INFO);
@@ -519,6 +520,7 @@ static void assert_key(const u8 *details, u32 key)
 			  1);
 }
 
+/* V3-220 */
 START_TEST(a_wrong_p_key_C4_242_C4_250)
 {
 	send_packet(datagram(TCA_LID, 0x1234, 0x80010000));
@@ -527,6 +529,7 @@ START_TEST(a_wrong_p_key_C4_242_C4_250)
 }
 END_TEST
 
+/* V3-220 */
 START_TEST(a_wrong_q_key_C4_053_C4_250)
 {
 	send_packet(datagram(TCA_LID, 0xffff, 0x87654321));

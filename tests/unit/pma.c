@@ -16,6 +16,7 @@ static u16 get_counters(u16 attr)
 	return agent_ask();
 }
 
+/* V3-038, V3-214 */
 START_TEST(class_port_info_of_the_pma_C4_218_219)
 {
 	agent_request(IB_PERFORMANCE_CLASS, IB_MAD_METHOD_GET, CLASS_PORT_INFO, 0);

@@ -361,6 +361,7 @@ START_TEST(extended_speeds_are_for_managers_that_know_them_C4_240)
 }
 END_TEST
 
+/* V3-124 */
 START_TEST(violation_counters_are_only_cleared_C4_240)
 {
 	static const enum MAD_FIELDS field[] = { IB_PORT_MKEY_VIOL_F, IB_PORT_PKEY_VIOL_F,

@@ -56,8 +56,8 @@ static u32 padded(u32 length, bool ethertype)
 
 /*
  * B4-411, B4-412, B4-414, B4-415, B4-416, B4-418, C4-060, C4-062, C4-067, C4-068, C4-069, C4-071,
- * C4-072: each message is one packet of whole words, without an ICRC or a response; the data is
- * unchanged, and zeros follow it.
+ * C4-072, V3-019: each message is one packet of whole words, without an ICRC or a response; the
+ * data is unchanged, and zeros follow it.
  */
 START_TEST(arrives)
 {

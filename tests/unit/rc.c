@@ -8,7 +8,10 @@
 #include "operations.h"
 #include "suites.h"
 
-/* B4-047, B4-051, B4-085, B4-095, B4-194, B4-210, B4-329: each operation, size and path MTU. */
+/*
+ * B4-047, B4-051, B4-085, B4-095, B4-194, B4-210, B4-329, V3-266: each operation, size and path
+ * MTU.
+ */
 START_TEST(all_operations_all_sizes)
 {
 	struct pair_qp how = operations_with_mtu(&pair_rc, _i);
@@ -19,7 +22,7 @@ START_TEST(all_operations_all_sizes)
 }
 END_TEST
 
-/* Several SGEs of odd lengths, across pages. */
+/* V3-007: several SGEs of odd lengths, across pages. */
 START_TEST(gather_and_scatter)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -184,8 +187,8 @@ static void exchange(pair_filter filter, struct loss *loss)
 }
 
 /*
- * B4-045, B4-049, B4-050, B4-330, B4-344: each packet of the exchange is lost in turn, in both
- * directions.
+ * B4-045, B4-049, B4-050, B4-330, B4-344, V3-015, V3-021: each packet of the exchange is lost in
+ * turn, in both directions.
  */
 START_TEST(lose_each_packet)
 {
@@ -266,7 +269,7 @@ START_TEST(retries_end)
 }
 END_TEST
 
-/* B4-044: the receiver is not ready and becomes ready; or it never is. */
+/* B4-044, V3-020: the receiver is not ready and becomes ready; or it never is. */
 START_TEST(receiver_not_ready)
 {
 	struct pair_qp how = pair_rc;

@@ -189,7 +189,10 @@ START_TEST(refused_locally)
 }
 END_TEST
 
-/* The first request has not asked for an acknowledgement, but the second must learn of its end. */
+/*
+ * V3-026: the first request has not asked for an acknowledgement, but the second must learn of its
+ * end.
+ */
 START_TEST(refused_behind_unsignalled)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -433,8 +436,8 @@ START_TEST(wild_producer)
 END_TEST
 
 /*
- * B4-262, V3-281, V3-282: one arming causes one event; an arming for solicited completions waits
- * for one, or for an error.
+ * B4-262, V3-281, V3-282, V3-225, V3-283: one arming causes one event; an arming for solicited
+ * completions waits for one, or for an error.
  */
 START_TEST(arming)
 {
@@ -516,7 +519,9 @@ START_TEST(solicited_bit)
 }
 END_TEST
 
-/* V3-284: an overflow is an error of the CQ and of the QP; the completions in the CQ stay. */
+/*
+ * V3-284, V3-089: an overflow is an error of the CQ and of the QP; the completions in the CQ stay.
+ */
 START_TEST(completion_overflow)
 {
 	struct pair_qp how = pair_rc;
@@ -540,7 +545,7 @@ START_TEST(completion_overflow)
 }
 END_TEST
 
-/* V3-190: Reset discards the work requests, not the completions; the QP is usable again. */
+/* V3-190, V3-193: Reset discards the work requests, not the completions; the QP is usable again. */
 START_TEST(reset_and_again)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -575,7 +580,7 @@ static void expect_freed(struct hca_cq *cq, u64 wr_id, enum ib_wc_status status,
 	ck_assert_uint_eq(cqe.wqes, wqes);
 }
 
-/* R0-408: a completion says how many entries it frees, earlier unsignaled ones included. */
+/* R0-408, V3-278: a completion says how many entries it frees, earlier unsignaled ones included. */
 START_TEST(entries_freed)
 {
 	struct pair *pair = pair_new(&pair_rc);

@@ -14,8 +14,8 @@ static void check_received(struct pair *pair, const struct hca_cqe *cqe)
 }
 
 /*
- * B4-384, B4-385, B4-386, B4-389, C4-004, C4-006, C4-010, C4-017, C4-018, C4-019, C4-023: each
- * operation, size and MTU; the addressing fields of packets; no end-to-end credits.
+ * B4-384, B4-385, B4-386, B4-389, C4-004, C4-006, C4-010, C4-017, C4-018, C4-019, C4-023, V3-018:
+ * each operation, size and MTU; the addressing fields of packets; no end-to-end credits.
  */
 START_TEST(all_operations_all_sizes)
 {

@@ -22,9 +22,9 @@ static const u8 requests[] = { IB_UVERBS_WR_SEND, IB_UVERBS_WR_RDMA_WRITE,
 #define NUM_REQUESTS sizeof(requests)
 
 /*
- * B4-306, B4-323, B4-325, B4-391, B4-395, C4-014, C4-022, C4-025, C4-035: the destination queue
- * pair is not valid for the message: the request fails, its queue pair enters SQE, the EE context
- * continues.
+ * B4-306, B4-323, B4-325, B4-391, B4-395, C4-014, C4-022, C4-025, C4-035, V3-013: the destination
+ * queue pair is not valid for the message: the request fails, its queue pair enters SQE, the EE
+ * context continues.
  */
 START_TEST(invalid_request)
 {

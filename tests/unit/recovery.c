@@ -45,8 +45,8 @@ static void retrain(void)
 }
 
 /*
- * C4-119, C4-177: a link is trained to the highest values that both ends enable, and both report
- * them; or it stays Down.
+ * C4-119, C4-177, V3-034: a link is trained to the highest values that both ends enable, and both
+ * report them; or it stays Down.
  */
 START_TEST(trained)
 {

@@ -396,7 +396,7 @@ static void fuzz(u64 seed)
 	pair_free(fuzzed);
 }
 
-/* R0-511: no other memory is accessed, no loop is endless, and every request ends. */
+/* R0-511, V3-309: no other memory is accessed, no loop is endless, and every request ends. */
 START_TEST(anything)
 {
 	const char *first = getenv("RINGS_SEED"), *count = getenv("RINGS_SEEDS");

@@ -10,7 +10,7 @@
 
 /* ---- Dispatch ---- */
 
-/* C4-194, C4-212, C4-269, C4-373 */
+/* C4-194, C4-212, C4-269, C4-373, V3-038, V3-050 */
 START_TEST(golden_node_info_B4_156_C4_231)
 {
 	static const u8 want[HCA_MAD_BYTES] = {
@@ -455,6 +455,7 @@ END_TEST
 
 /* ---- M_Key ---- */
 
+/* V3-031 */
 START_TEST(m_key_protection_C4_252)
 {
 	/* Access for each value of M_KeyProtectBits, with a wrong key. */
@@ -598,6 +599,7 @@ START_TEST(m_key_is_not_for_sminfo_and_unknown_methods_B4_155)
 }
 END_TEST
 
+/* V3-010 */
 START_TEST(m_key_of_both_ports_C4_236)
 {
 	agent_ports[1].info.m_key = cpu_to_be64(M_KEY);

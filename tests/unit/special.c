@@ -37,8 +37,8 @@ static struct hca_send_wqe *mad(struct pair *pair, u64 wr_id)
 }
 
 /*
- * C4-182, C4-187, C4-283, V3-168: each port has one of each, with these numbers; no other queue
- * pair gets them.
+ * C4-182, C4-187, C4-283, V3-168, V3-169: each port has one of each, with these numbers; no other
+ * queue pair gets them.
  */
 START_TEST(one_of_each)
 {
@@ -105,7 +105,7 @@ START_TEST(qp0)
 }
 END_TEST
 
-/* B4-118, C4-287: QP0 is reached on VL15 only, and VL15 reaches nothing else. */
+/* B4-118, C4-287, V3-024: QP0 is reached on VL15 only, and VL15 reaches nothing else. */
 START_TEST(lanes)
 {
 	const struct pair_qp how = kernels(&pair_ud, IB_QPT_SMI);
@@ -141,8 +141,8 @@ START_TEST(lanes)
 END_TEST
 
 /*
- * B4-313, B4-317, B4-318, C4-290: QP1 sends with the P_Key index of the request, accepts each P_Key
- * of its port and reports its index; a packet with another P_Key is counted.
+ * B4-313, B4-317, B4-318, C4-290, V3-011, V3-212: QP1 sends with the P_Key index of the request,
+ * accepts each P_Key of its port and reports its index; a packet with another P_Key is counted.
  */
 START_TEST(qp1)
 {
@@ -218,7 +218,7 @@ END_TEST
 
 static const u8 kernel_types[] = { IB_QPT_RC, IB_QPT_UC, IB_QPT_UD };
 
-/* L_Key 0 covers kernel memory by its kernel addresses; a process has no such key. */
+/* V3-078: L_Key 0 covers kernel memory by its kernel addresses; a process has no such key. */
 START_TEST(kernel_memory)
 {
 	static u8 from[3000], to[40 + 3000];
@@ -261,7 +261,10 @@ START_TEST(kernel_memory)
 }
 END_TEST
 
-/* B4-260, V3-281, V3-282: the handler runs once for an arming, which reports missed completions. */
+/*
+ * B4-260, V3-281, V3-282, V3-279: the handler runs once for an arming, which reports missed
+ * completions.
+ */
 START_TEST(kernel_arming)
 {
 	const struct pair_qp how = kernels(&pair_ud, IB_QPT_UD);
@@ -293,8 +296,8 @@ START_TEST(kernel_arming)
 END_TEST
 
 /*
- * V3-189, V3-194: the QP is destroyed; its completions stay without it, and those of other QPs are
- * unchanged.
+ * V3-189, V3-194, V3-193, V3-199, V3-236, V3-275: the QP is destroyed; its completions stay without
+ * it, and those of other QPs are unchanged.
  */
 START_TEST(forgotten)
 {

@@ -199,7 +199,7 @@ START_TEST(back_before_the_flush)
 }
 END_TEST
 
-/* B4-265, B4-267: the first packet in RTR causes one event, and no state change. */
+/* B4-265, B4-267, V3-089: the first packet in RTR causes one event, and no state change. */
 START_TEST(established)
 {
 	struct pair *pair = pair_new(services[_i]);

@@ -161,8 +161,8 @@ static void expect(bool ok, enum hca_kind kind, u8 from, u8 to, int mask)
 }
 
 /*
- * B4-219 to B4-230, B4-237, B4-238, C4-013, C4-036: each pair of states: the required attributes,
- * each of them missing in turn, each optional one, and each invalid one.
+ * B4-219 to B4-230, B4-237, B4-238, C4-013, C4-036, V3-205: each pair of states: the required
+ * attributes, each of them missing in turn, each optional one, and each invalid one.
  */
 START_TEST(each_mask)
 {

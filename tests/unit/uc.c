@@ -40,8 +40,8 @@ END_TEST
 #define MESSAGE_BYTES (4 * 1024 - 10)
 
 /*
- * B4-367, B4-377, B4-378: whichever packet is lost, exactly its message is lost; its receive
- * request serves the next one. Sends and writes alternate; each loss is of another packet.
+ * B4-367, B4-377, B4-378, V3-016: whichever packet is lost, exactly its message is lost; its
+ * receive request serves the next one. Sends and writes alternate; each loss is of another packet.
  */
 START_TEST(lose_each_packet)
 {

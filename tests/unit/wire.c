@@ -267,7 +267,7 @@ static void check_field(const struct golden *g, const struct hca_headers *h,
 		      expected->name, value, expected->value);
 }
 
-/* B4-086 to B4-102: parsing octets. */
+/* B4-086 to B4-102, V3-002, V3-025: parsing octets. */
 START_TEST(b4_101_golden_parse)
 {
 	struct hca_headers h = {};
@@ -380,7 +380,7 @@ static bool is_variant(bool global, unsigned int octet, unsigned int bit)
 	return octet < 8 || (octet == 8 && bit < 4) || (octet >= 9 && octet <= 11) || octet == 15;
 }
 
-/* C4-152, C4-153: each bit affects the VCRC, and the ICRC unless a switch may change it. */
+/* C4-152, C4-153, V3-022: each bit affects the VCRC, and the ICRC unless a switch may change it. */
 START_TEST(c4_152_each_bit)
 {
 	unsigned int bit, end;
