@@ -354,11 +354,13 @@ static struct ib_uverbs_attr value(uint16_t id, uint16_t length, uint64_t data)
 	};
 }
 
-/* Creates a queue pair by uverbs with a driver's part of @length octets. Return: 0 or an errno. */
-static int create_by_hand(const void *part, uint16_t length)
+/*
+ * Creates a queue pair by uverbs with a driver's part of @length octets; @answer is where the
+ * driver's part of the response goes. Return: 0 or an errno.
+ */
+static int create_answered(const void *part, uint16_t length, struct hca_create_qp_resp *answer)
 {
 	struct ib_uverbs_qp_cap cap = { .max_send_wr = 1, .max_send_sge = 1 };
-	struct hca_create_qp_resp resp;
 	uint32_t qpn;
 	const struct ib_uverbs_attr attrs[] = {
 		value(UVERBS_ATTR_CREATE_QP_HANDLE, 0, 0),
@@ -370,7 +372,7 @@ static int create_by_hand(const void *part, uint16_t length)
 		value(UVERBS_ATTR_CREATE_QP_TYPE, 8, IBV_QPT_DRIVER),
 		value(UVERBS_ATTR_CREATE_QP_RESP_CAP, sizeof(cap), (uintptr_t)&cap),
 		value(UVERBS_ATTR_CREATE_QP_RESP_QP_NUM, sizeof(qpn), (uintptr_t)&qpn),
-		value(UVERBS_ATTR_UHW_OUT, sizeof(resp), (uintptr_t)&resp),
+		value(UVERBS_ATTR_UHW_OUT, sizeof(*answer), (uintptr_t)answer),
 		value(UVERBS_ATTR_UHW_IN, length, (uintptr_t)part),
 	};
 	struct {
@@ -391,15 +393,29 @@ static int create_by_hand(const void *part, uint16_t length)
 	return ioctl(context->cmd_fd, RDMA_VERBS_IOCTL, &cmd) ? errno : 0;
 }
 
+static int create_by_hand(const void *part, uint16_t length)
+{
+	struct hca_create_qp_resp resp;
+
+	return create_answered(part, length, &resp);
+}
+
+/* V3-303; V3-300: what the process cannot be told of is not made. */
 static void driver_parts(void)
 {
-	const uint32_t good[4] = { HCA_DRIVER_QP_RD, rdd->handle };
+	uint32_t good[4] = { HCA_DRIVER_QP_RD, rdd->handle };
 	const uint32_t longer[4] = { HCA_DRIVER_QP_RD, rdd->handle, 0, 1 };
 	const uint32_t wild[2] = { 0xffffffff, rdd->handle };
 
 	expect_error(create_by_hand(good, 4), EINVAL, "half a part");
 	expect_error(create_by_hand(longer, sizeof(longer)), EOPNOTSUPP, "something beyond it");
 	expect_error(create_by_hand(wild, sizeof(wild)), EOPNOTSUPP, "a wild type");
+	expect_error(create_answered(good, 8, NULL), EFAULT, "nowhere for the response");
+	expect_ok(hcadv_dealloc_rdd(rdd), "dealloc_rdd, without queue pairs");
+	rdd = hcadv_alloc_rdd(context);
+	if (!expect_made(rdd, "alloc_rdd"))
+		give_up("a domain");
+	good[1] = rdd->handle;
 	expect_ok(create_by_hand(good, sizeof(good)), "nothing beyond it");
 	expect_ok(create_by_hand(good, 8), "all of it");
 	expect_error(hcadv_dealloc_rdd(rdd), EBUSY, "dealloc_rdd, with queue pairs nobody knows");

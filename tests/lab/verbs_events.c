@@ -239,6 +239,7 @@ static void arming_race(void)
 
 /* Asynchronous events (V3-217). */
 
+/* V3-045 */
 static void access_error(void)
 {
 	struct ibv_sge sge = sge_of(&pair.a, SOURCE, 100);

@@ -128,7 +128,7 @@ static struct ibv_qp *make_qp(struct ibv_pd *in, struct ibv_cq *of, enum ibv_qp_
 	return ibv_create_qp(in, &init);
 }
 
-/* V3-198 */
+/* V3-198, V3-319, V3-320 */
 static void protection_domains(void)
 {
 	struct ibv_ah_attr attr = { .dlid = 1, .port_num = 1 };
@@ -263,7 +263,7 @@ static void mr_at_iova(void)
 
 /* --- completion queues ------------------------------------------------------------------------ */
 
-/* V3-333 */
+/* V3-333, V3-296, V3-332 */
 static void completion_queues(void)
 {
 	static const int sizes[] = { 1, 2, 3, 255, 256, 1000, 65536 };
@@ -345,6 +345,7 @@ static void handle(const char *what, struct ibv_ah_attr attr, int error)
 	verdict("%s address handle %s", error ? "no" : "an", what);
 }
 
+/* V3-323, V3-326 */
 static void address_handles(void)
 {
 	struct ibv_ah_attr plain = { .dlid = 1, .port_num = 1 }, attr;
@@ -413,7 +414,7 @@ static void expect_as_made(struct ibv_qp *qp, const struct ibv_qp_init_attr *mad
 	       "query_qp says other capabilities than create_qp");
 }
 
-/* V3-171, V3-221, V3-329 */
+/* V3-171, V3-221, V3-329, V3-327 */
 static void queue_pairs(enum ibv_qp_type type)
 {
 	static const struct ibv_qp_cap caps[] = {
@@ -459,6 +460,7 @@ static void queue_pair_refused(const char *what, struct ibv_qp_init_attr init, i
 	verdict("no queue pair %s", what);
 }
 
+/* V3-298 */
 static void queue_pairs_refused(void)
 {
 	static const struct ibv_qp_init_attr good = {

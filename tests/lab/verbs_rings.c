@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 
@@ -412,6 +413,31 @@ static void keep(void)
 	verdict("they are destroyed, and nothing is pinned");
 }
 
+/*
+ * Without room for its rings an object cannot be used: the kernel's object is released again, and
+ * what it refers to can be destroyed (V3-297, V3-301).
+ */
+static void no_room(void)
+{
+	struct ibv_cq *cq = ibv_create_cq(context, 100, NULL, NULL, 0);
+	struct rlimit limit, none = {};
+	unsigned long had = pinned();
+	struct ibv_qp *qp;
+
+	if (!expect_made(cq, "create_cq") || getrlimit(RLIMIT_AS, &limit))
+		give_up("a completion queue");
+	none.rlim_max = limit.rlim_max;
+	free(malloc(64 * 1024)); /* room on the heap for what the provider allocates */
+	expect_ok(setrlimit(RLIMIT_AS, &none) ? errno : 0, "no more address space");
+	qp = make_qp(cq);
+	expect_refused(qp, ENOMEM, "a queue pair");
+	expect_refused(ibv_create_cq(context, 1000, NULL, NULL, 0), ENOMEM, "a completion queue");
+	expect_ok(setrlimit(RLIMIT_AS, &limit) ? errno : 0, "address space again");
+	expect_value(pinned(), had, "what is pinned when nothing was made");
+	expect_ok(ibv_destroy_cq(cq), "destroy_cq, which no queue pair uses");
+	verdict("rings that cannot be mapped: nothing is created (V3-297, V3-301)");
+}
+
 int main(int argc, char **argv)
 {
 	bool holding = argc == 3 && !strcmp(argv[2], "hold");
@@ -432,6 +458,7 @@ int main(int argc, char **argv)
 	if (!expect(block >= 0, "%s: %s", argv[2], error_name(errno)))
 		give_up("a block device");
 	pinning();
+	no_room();
 	outliving();
 	closing(argv[1]);
 	return lab_status();

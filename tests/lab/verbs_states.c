@@ -218,6 +218,7 @@ static const enum ibv_qp_state dests[] = {
 	IBV_QPS_ERR,
 };
 
+/* V3-302 */
 static void transition(enum ibv_qp_type type, enum ibv_qp_state from, enum ibv_qp_state to,
 		       bool may)
 {

@@ -160,6 +160,7 @@ static void horde_run(void *(*what)(void *))
 		pthread_join(thread[i], NULL);
 }
 
+/* V3-077, V3-174 */
 static void crowded_queues(void)
 {
 	struct setup setup = default_setup;

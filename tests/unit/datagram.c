@@ -24,7 +24,7 @@ static struct hca_send_wqe *datagram(struct pair *pair, u64 wr_id, u32 length)
 }
 
 /*
- * B4-057, B4-409, V3-277, V3-008, V3-014, V3-017, V3-153: the data that arrives, and the fields of
+ * B4-057, B4-409, V3-277, V3-008, V3-014, V3-153: the data that arrives, and the fields of
  * the completion.
  */
 START_TEST(arrives)
@@ -172,7 +172,7 @@ START_TEST(is_dropped)
 }
 END_TEST
 
-/* B4-084: without a receive request the datagram is dropped. */
+/* B4-084, V3-017: without a receive request the datagram is dropped. */
 START_TEST(nobody_waits)
 {
 	struct pair *pair = pair_new(&pair_ud);

@@ -89,8 +89,8 @@ static u8 octet(const struct hca_tpt_entry *entry, u32 offset)
 }
 
 /*
- * R0-305, R0-308, R0-311, R0-328, R0-394, V3-076, V3-243, V3-247, V3-248, V3-341: any octet of the
- * key, several pages, both directions.
+ * R0-305, R0-308, R0-311, R0-328, R0-394, V3-076, V3-243, V3-247, V3-248, V3-341, V3-077: any octet
+ * of the key, several pages, both directions.
  */
 START_TEST(registered)
 {

@@ -40,7 +40,10 @@ static void *find(struct hca_id_table *ids, u32 number)
 	return object;
 }
 
-/* Each index is allocated once, none below the first; then allocation fails. */
+/*
+ * V3-101, V3-102, V3-104: each index is allocated once, none below the first; then allocation
+ * fails.
+ */
 START_TEST(exhausted)
 {
 	struct hca_id_table ids;

@@ -520,7 +520,7 @@ static void assert_key(const u8 *details, u32 key)
 			  1);
 }
 
-/* V3-220 */
+/* V3-220, V3-094 */
 START_TEST(a_wrong_p_key_C4_242_C4_250)
 {
 	send_packet(datagram(TCA_LID, 0x1234, 0x80010000));
@@ -529,7 +529,7 @@ START_TEST(a_wrong_p_key_C4_242_C4_250)
 }
 END_TEST
 
-/* V3-220 */
+/* V3-220, V3-094 */
 START_TEST(a_wrong_q_key_C4_053_C4_250)
 {
 	send_packet(datagram(TCA_LID, 0xffff, 0x87654321));

@@ -7,6 +7,7 @@
 #include <linux/slab.h>
 #include "operations.h"
 #include "suites.h"
+#include "tests/consumer/consumer.h"
 
 /*
  * B4-047, B4-051, B4-085, B4-095, B4-194, B4-210, B4-329, V3-266: each operation, size and path
@@ -413,6 +414,54 @@ START_TEST(many_small)
 }
 END_TEST
 
+/* Posts a Write to the ring alone, as long as the engine is at work with the queue pair. */
+static bool post_without_doorbell(struct pair *pair, int receiver, const struct hca_packet *pkt)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	unsigned int *posted = pair->data;
+	struct hca_send_wqe *wqe;
+
+	(void)pkt;
+	if (receiver != 1 || *posted == 8 || a->qp->sq.ring->need_wakeup)
+		return true;
+	wqe = pair_wqe(a, ++*posted, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED);
+	wqe->rdma.remote_addr = pair_addr(b, DST);
+	wqe->rdma.rkey = b->entry->key;
+	pair_sge(a, wqe, SRC, 100);
+	a->qp->sq.ring->producer++;
+	return true;
+}
+
+/*
+ * V3-049, V3-186: while the engine is at work, a request needs no more than the ring that a process
+ * shares with it. V3-276: once it rests, a request waits for the doorbell.
+ */
+START_TEST(doorbell)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *a = &pair->end[0];
+	unsigned int posted = 0, i;
+
+	pair->data = &posted;
+	pair->filter = post_without_doorbell;
+	pair_rdma(a, &pair->end[1], 0, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 60000);
+	pair_settle();
+	ck_assert_uint_eq(posted, 8);
+	for (i = 0; i <= 8; i++)
+		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
+	ck_assert(a->qp->sq.ring->need_wakeup);
+	pair_wqe(a, 9, IB_UVERBS_WR_SEND, HCA_WQE_SIGNALED | HCA_WQE_INLINE);
+	pair_recv(&pair->end[1], 9, DST, 0);
+	a->qp->sq.ring->producer++;
+	pair_wait(1000);
+	pair_expect_none(&a->send_cq);
+	ck_assert(consumer_ring(a->qp, a->qp->sq.ring));
+	pair_settle();
+	pair_expect(&a->send_cq, 9, IB_WC_SUCCESS);
+	pair_free(pair);
+}
+END_TEST
+
 Suite *rc_suite(void)
 {
 	Suite *suite = suite_create("rc");
@@ -425,6 +474,7 @@ Suite *rc_suite(void)
 	tcase_add_test(tc, many_small);
 	tcase_add_test(tc, largest_message);
 	tcase_add_test(tc, entry_is_free_before_its_completion);
+	tcase_add_test(tc, doorbell);
 	suite_add_tcase(suite, tc);
 
 	tc = tcase_create("loss");

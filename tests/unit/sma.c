@@ -455,7 +455,7 @@ END_TEST
 
 /* ---- M_Key ---- */
 
-/* V3-031 */
+/* V3-031, V3-314 */
 START_TEST(m_key_protection_C4_252)
 {
 	/* Access for each value of M_KeyProtectBits, with a wrong key. */

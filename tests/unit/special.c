@@ -37,8 +37,8 @@ static struct hca_send_wqe *mad(struct pair *pair, u64 wr_id)
 }
 
 /*
- * C4-182, C4-187, C4-283, V3-168, V3-169: each port has one of each, with these numbers; no other
- * queue pair gets them.
+ * C4-182, C4-187, C4-283, V3-168, V3-169, V3-331, V3-212: each port has one of each, with these
+ * numbers; no other queue pair gets them.
  */
 START_TEST(one_of_each)
 {
@@ -141,7 +141,7 @@ START_TEST(lanes)
 END_TEST
 
 /*
- * B4-313, B4-317, B4-318, C4-290, V3-011, V3-212: QP1 sends with the P_Key index of the request,
+ * B4-313, B4-317, B4-318, C4-290, V3-011: QP1 sends with the P_Key index of the request,
  * accepts each P_Key of its port and reports its index; a packet with another P_Key is counted.
  */
 START_TEST(qp1)

@@ -181,6 +181,7 @@ struct hca_send_wqe {
 		struct {
 			struct hca_av av;
 			__u16 ethertype; /* raw EtherType */
+			__u16 reserved;
 		} raw;
 		/* Bind, and Fast Register of the kernel: the new contents of a window or MR. */
 		struct {

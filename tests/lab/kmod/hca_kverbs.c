@@ -184,7 +184,7 @@ static bool post_atomic(struct side *s)
 
 		ret = ib_post_send(s->qp, &wr, NULL);
 	}
-	/* Another CPU may run the handler already; this one must not. */
+	/* V3-292, V3-294: another CPU may run the handler already; this one must not. */
 	verdict(num_online_cpus() > 1 || !atomic_read(&received),
 		"nothing is received while the poster holds its lock");
 	spin_unlock_irqrestore(&lock, flags);
@@ -220,6 +220,28 @@ static int post_by(struct ib_qp *qp, struct ib_pd *pd, const struct side *peer)
 	ret = ib_post_send(qp, &wr.wr, NULL);
 	rdma_destroy_ah(wr.ah, 0);
 	return ret;
+}
+
+/* V3-324, V3-325: a handle says what it was made of, and what it is modified to. */
+static bool handle_changes(struct side *s, const struct side *peer)
+{
+	struct rdma_ah_attr attr = { .type = RDMA_AH_ATTR_TYPE_IB };
+	struct rdma_ah_attr made = attr, modified = attr;
+	struct ib_ah *ah;
+	bool ok;
+
+	rdma_ah_set_dlid(&attr, peer->port.lid);
+	rdma_ah_set_port_num(&attr, 1);
+	ah = rdma_create_ah(s->pd, &attr, 0);
+	if (IS_ERR(ah))
+		return false;
+	ok = !rdma_query_ah(ah, &made) && rdma_ah_get_dlid(&made) == peer->port.lid;
+	rdma_ah_set_dlid(&attr, peer->port.lid + 1);
+	rdma_ah_set_sl(&attr, 3);
+	ok = ok && !rdma_modify_ah(ah, &attr) && !rdma_query_ah(ah, &modified) &&
+	     rdma_ah_get_dlid(&modified) == peer->port.lid + 1 && rdma_ah_get_sl(&modified) == 3;
+	rdma_destroy_ah(ah, 0);
+	return ok;
 }
 
 /* V3-081: a handle is good for the queue pairs of its protection domain. */
@@ -260,6 +282,7 @@ static void run(struct side *a, struct side *b)
 	verdict(wait_for_completion_timeout(&all_received, 10 * HZ), "all are received");
 	verdict(wait_for_completion_timeout(&all_sent, 10 * HZ), "all are acknowledged");
 	verdict(in_order, "in order, with length and queue pair");
+	/* V3-292 */
 	verdict(in_softirq_only, "handlers run with bottom halves disabled");
 	verdict(!memcmp(a->buffer, b->buffer, MESSAGES * BYTES), "data are the same");
 	verdict(!ib_modify_qp(b->qp, &error, IB_QP_STATE) &&
@@ -267,6 +290,7 @@ static void run(struct side *a, struct side *b)
 		"what is left is flushed in Error");
 	ib_drain_qp(a->qp);
 	verdict(true, "ib_drain_qp returns");
+	verdict(handle_changes(a, b), "an address handle is queried and modified");
 	handles(a, b);
 }
 
