@@ -46,6 +46,7 @@
 	SUITE(placement) \
 	SUITE(pma) \
 	SUITE(port_info) \
+	SUITE(protection) \
 	SUITE(raw) \
 	SUITE(rc) \
 	SUITE(rc_errors) \
