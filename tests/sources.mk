@@ -34,6 +34,7 @@ UNIT_SOURCES = \
 	tests/unit/loops.c \
 	tests/unit/main.c \
 	tests/unit/malformed.c \
+	tests/unit/many.c \
 	tests/unit/phy.c \
 	tests/unit/placement.c \
 	tests/unit/multicast.c \
