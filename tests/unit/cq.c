@@ -111,7 +111,7 @@ static int resize(u32 cqe)
 	return ret;
 }
 
-/* R0-077: nothing is lost, whatever the sizes, while completions are added and polled. */
+/* R0-074, R0-077: nothing is lost, whatever the sizes, while completions are added and polled. */
 START_TEST(resize_keeps)
 {
 	u32 unpolled = 0, i;
@@ -136,7 +136,7 @@ START_TEST(resize_keeps)
 }
 END_TEST
 
-/* R0-079: fewer entries than completions are refused, and the queue goes on as it was. */
+/* R0-079, R0-445: fewer entries than completions are refused, and the queue goes on as it was. */
 START_TEST(resize_refused)
 {
 	begin(64, false, false);
@@ -346,7 +346,7 @@ START_TEST(moderation_off)
 }
 END_TEST
 
-/* Completions that the queue is not armed for neither count nor begin the period. */
+/* R0-104: completions that the queue is not armed for neither count nor begin the period. */
 START_TEST(moderation_solicited)
 {
 	begin(64, false, false);
@@ -363,7 +363,10 @@ START_TEST(moderation_solicited)
 }
 END_TEST
 
-/* A queue that is resized while an event waits still has it; and one that is destroyed has none. */
+/*
+ * R0-081: a queue that is resized while an event waits still has it; and one that is destroyed has
+ * none.
+ */
 START_TEST(moderation_resized)
 {
 	begin(16, false, false);
@@ -381,7 +384,9 @@ START_TEST(moderation_resized)
 }
 END_TEST
 
-/* Events of a kernel consumer, which polls and arms again, are as few, and none is missing. */
+/*
+ * R0-107: events of a kernel consumer, which polls and arms again, are as few, and none is missing.
+ */
 START_TEST(moderation_kernel)
 {
 	struct hca_cqe cqe;
