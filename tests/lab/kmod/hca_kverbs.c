@@ -266,7 +266,7 @@ static void run(struct side *a, struct side *b)
 			wait_for_completion_timeout(&flushed, 10 * HZ),
 		"what is left is flushed in Error");
 	ib_drain_qp(a->qp);
-	verdict(true, "ib_drain_qp returns");
+	verdict(true, "ib_drain_qp returns (R0-095, R0-128)");
 	handles(a, b);
 }
 
