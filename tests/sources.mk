@@ -7,6 +7,7 @@ UNIT_SOURCES = \
 	tests/unit/chain.c \
 	tests/unit/checks.c \
 	tests/unit/cq.c \
+	tests/unit/cq_traffic.c \
 	tests/unit/crc.c \
 	tests/unit/credit.c \
 	tests/unit/credit_states.c \

@@ -9,6 +9,7 @@
 	SUITE(atomic) \
 	SUITE(checks) \
 	SUITE(cq) \
+	SUITE(cq_traffic) \
 	SUITE(crc) \
 	SUITE(credit) \
 	SUITE(credit_states) \
