@@ -53,6 +53,7 @@ UNIT_SOURCES = \
 	tests/unit/rd_errors.c \
 	tests/unit/rd_resync.c \
 	tests/unit/recovery.c \
+	tests/unit/reregister.c \
 	tests/unit/rings.c \
 	tests/unit/rnr.c \
 	tests/unit/ring.c \

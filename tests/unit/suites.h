@@ -51,6 +51,7 @@
 	SUITE(rd_errors) \
 	SUITE(rd_resync) \
 	SUITE(recovery) \
+	SUITE(reregister) \
 	SUITE(rings) \
 	SUITE(rnr) \
 	SUITE(ring) \
