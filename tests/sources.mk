@@ -45,6 +45,7 @@ UNIT_SOURCES = \
 	tests/unit/peer.c \
 	tests/unit/pma.c \
 	tests/unit/port_info.c \
+	tests/unit/protection.c \
 	tests/unit/raw.c \
 	tests/unit/rc.c \
 	tests/unit/rc_errors.c \

@@ -44,6 +44,7 @@
 	SUITE(peer) \
 	SUITE(pma) \
 	SUITE(port_info) \
+	SUITE(protection) \
 	SUITE(raw) \
 	SUITE(rc) \
 	SUITE(rc_errors) \
