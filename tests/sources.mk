@@ -38,6 +38,7 @@ UNIT_SOURCES = \
 	tests/unit/operations.c \
 	tests/unit/odp.c \
 	tests/unit/options.c \
+	tests/unit/ordering.c \
 	tests/unit/pace.c \
 	tests/unit/notice.c \
 	tests/unit/id_table.c \

@@ -38,6 +38,7 @@
 	SUITE(migrate) \
 	SUITE(odp) \
 	SUITE(options) \
+	SUITE(ordering) \
 	SUITE(pace) \
 	SUITE(notice) \
 	SUITE(id_table) \
