@@ -6,6 +6,7 @@ UNIT_SOURCES = \
 	tests/unit/atomic.c \
 	tests/unit/chain.c \
 	tests/unit/checks.c \
+	tests/unit/completions.c \
 	tests/unit/cq.c \
 	tests/unit/cq_traffic.c \
 	tests/unit/crc.c \

@@ -8,6 +8,7 @@
 #define UNIT_SUITES(SUITE) \
 	SUITE(atomic) \
 	SUITE(checks) \
+	SUITE(completions) \
 	SUITE(cq) \
 	SUITE(cq_traffic) \
 	SUITE(crc) \
