@@ -33,6 +33,7 @@ UNIT_SOURCES = \
 	tests/unit/loops.c \
 	tests/unit/main.c \
 	tests/unit/malformed.c \
+	tests/unit/many.c \
 	tests/unit/phy.c \
 	tests/unit/multicast.c \
 	tests/unit/migrate.c \

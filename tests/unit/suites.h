@@ -34,6 +34,7 @@
 	SUITE(link_states) \
 	SUITE(loops) \
 	SUITE(malformed) \
+	SUITE(many) \
 	SUITE(phy) \
 	SUITE(multicast) \
 	SUITE(migrate) \
