@@ -192,7 +192,119 @@ START_TEST(wraps)
 }
 END_TEST
 
-/* R0-064: the keys of a request are those of the SRQ's protection domain, not the queue pair's. */
+/* R0-212: the send queue of a queue pair with an SRQ is as any other. */
+START_TEST(sends_too)
+{
+	struct shared s;
+	struct hca_qp *own_a, *own_b;
+	unsigned int i;
+
+	shared_new(&s, kinds[2 * _i], 4, 0);
+	own_a = s.a->qp;
+	own_b = s.b->qp;
+	pair_fill(s.b, SRC, 3000, 5);
+	for (i = 0; i < USERS; i++) {
+		s.a->qp = s.from[i];
+		s.b->qp = s.to[i];
+		s.b->to_qpn = s.from[i]->qpn; /* reliable datagrams require it */
+		pair_recv(s.a, i, DST, 3000);
+		pair_send(s.b, 10 + i, HCA_WQE_SIGNALED, SRC, 3000);
+		pair_settle();
+		pair_expect(&s.b->send_cq, 10 + i, IB_WC_SUCCESS);
+		pair_expect(&s.a->recv_cq, i, IB_WC_SUCCESS);
+		ck_assert(pair_same(s.b, SRC, s.a, DST, 3000));
+	}
+	s.a->qp = own_a;
+	s.b->qp = own_b;
+	shared_free(&s);
+}
+END_TEST
+
+#define MESSAGES 8
+
+static u32 length_of(unsigned int user, unsigned int n)
+{
+	return (n * 1777 + user * 600) % 5000;
+}
+
+/* All are posted before the first one is sent. */
+static void send_at_once(struct shared *s)
+{
+	unsigned int i, n;
+
+	for (i = 0; i < USERS; i++) {
+		s->from[i]->sq.ring->need_wakeup = 0;
+		for (n = 0; n < MESSAGES; n++)
+			shared_send(s, i, n, length_of(i, n));
+	}
+	local_bh_disable();
+	for (i = 0; i < USERS; i++)
+		hca_qp_kick(s->from[i]);
+	hca_engine_run();
+	local_bh_enable();
+	pair_settle();
+}
+
+/*
+ * R0-226: messages of several queue pairs at a time: those of each one complete in the order of its
+ * sender, and take one request each.
+ */
+START_TEST(in_order_of_each)
+{
+	bool consumed[USERS * MESSAGES] = {};
+	unsigned int next[USERS] = {}, i;
+	struct hca_cqe cqe;
+	struct shared s;
+
+	shared_new(&s, &pair_rc, 32, 0);
+	for (i = 0; i < USERS * MESSAGES; i++)
+		pair_srq_recv(s.b, &s.srq, i, DST, 5000);
+	send_at_once(&s);
+	while (pair_poll(&s.b->recv_cq, &cqe)) {
+		for (i = 0; i < USERS && s.to[i]->qpn != cqe.qp_num; i++)
+			;
+		ck_assert_uint_lt(i, USERS);
+		ck_assert_uint_eq(cqe.status, IB_WC_SUCCESS);
+		ck_assert_uint_eq(be32_to_cpu(cqe.imm_data), next[i]);
+		ck_assert_uint_eq(cqe.byte_len, length_of(i, next[i]++));
+		ck_assert(!consumed[cqe.wr_id]);
+		consumed[cqe.wr_id] = true;
+	}
+	for (i = 0; i < USERS; i++)
+		ck_assert_uint_eq(next[i], MESSAGES);
+	shared_free(&s);
+}
+END_TEST
+
+/*
+ * R0-222, T0-154: as Linux's consumers expect, an entry is in use until its request is taken, not
+ * until that is polled; so many requests are there at most as there are entries.
+ */
+START_TEST(free_when_consumed)
+{
+	unsigned int round, n;
+	struct shared s;
+
+	shared_new(&s, &pair_rc, 8, 0);
+	for (round = 0; round < 3; round++) {
+		for (n = 0; n < 8; n++)
+			pair_srq_recv(s.b, &s.srq, 8 * round + n, DST, 64);
+		for (n = 0; n < 8; n++) {
+			ck_assert_uint_eq(s.srq.rq.ring->consumer, 8 * round + n);
+			shared_send(&s, n % USERS, n, 64);
+		}
+	}
+	for (n = 0; n < 24; n++) /* nothing was polled meanwhile */
+		received(&s, n % 8 % USERS, n);
+	pair_expect_none(&s.b->recv_cq);
+	shared_free(&s);
+}
+END_TEST
+
+/*
+ * R0-058, R0-064, R0-336: the keys of a request are those of the SRQ's protection domain, not the
+ * queue pair's.
+ */
 START_TEST(keys_of_its_domain)
 {
 	static const char other[] = "another protection domain";
@@ -283,7 +395,7 @@ START_TEST(out_of_range)
 }
 END_TEST
 
-/* R0-220, R0-213: such a queue pair has no receive queue, whatever size was requested. */
+/* R0-213, R0-220: such a queue pair has no receive queue, whatever size was requested. */
 START_TEST(no_queue_of_its_own)
 {
 	struct shared s;
@@ -363,7 +475,10 @@ START_TEST(one_ends_in_a_message)
 }
 END_TEST
 
-/* An invalid producer index: the SRQ fails, and so does each queue pair that needs an entry. */
+/*
+ * R0-470: an invalid producer index: the SRQ fails, and so does each queue pair that needs an
+ * entry.
+ */
 START_TEST(wild_index)
 {
 	static const u32 wild[] = { 1000, 0xffffffff };
@@ -418,6 +533,9 @@ Suite *srq_suite(void)
 	tcase_add_test(tc, messages_interleave);
 	tcase_add_loop_test(tc, empty_is_rnr, 0, 2);
 	tcase_add_test(tc, wraps);
+	tcase_add_loop_test(tc, sends_too, 0, 2);
+	tcase_add_test(tc, in_order_of_each);
+	tcase_add_test(tc, free_when_consumed);
 	tcase_add_test(tc, keys_of_its_domain);
 	tcase_add_test(tc, limit);
 	tcase_add_test(tc, out_of_range);
