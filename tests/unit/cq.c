@@ -112,8 +112,8 @@ static int resize(u32 cqe)
 }
 
 /*
- * R0-077, V3-231, V3-232: nothing is lost, whatever the sizes, while completions are added and
- * polled.
+ * R0-074, R0-077, V3-231, V3-232: nothing is lost, whatever the sizes, while completions are added
+ * and polled.
  */
 START_TEST(resize_keeps)
 {
@@ -139,7 +139,10 @@ START_TEST(resize_keeps)
 }
 END_TEST
 
-/* R0-079, V3-233: fewer entries than completions are refused, and the queue goes on as it was. */
+/*
+ * R0-445, R0-079, V3-233: fewer entries than completions are refused, and the queue goes on as it
+ * was.
+ */
 START_TEST(resize_refused)
 {
 	begin(64, false, false);
@@ -349,7 +352,7 @@ START_TEST(moderation_off)
 }
 END_TEST
 
-/* Completions that the queue is not armed for neither count nor begin the period. */
+/* R0-104: completions that the queue is not armed for neither count nor begin the period. */
 START_TEST(moderation_solicited)
 {
 	begin(64, false, false);
@@ -367,8 +370,8 @@ START_TEST(moderation_solicited)
 END_TEST
 
 /*
- * V3-197, V3-237: a queue that is resized while an event waits still has it; and one that is
- * destroyed has none.
+ * R0-081, V3-197, V3-237: a queue that is resized while an event waits still has it; and one that
+ * is destroyed has none.
  */
 START_TEST(moderation_resized)
 {
@@ -387,7 +390,9 @@ START_TEST(moderation_resized)
 }
 END_TEST
 
-/* Events of a kernel consumer, which polls and arms again, are as few, and none is missing. */
+/*
+ * R0-107: events of a kernel consumer, which polls and arms again, are as few, and none is missing.
+ */
 START_TEST(moderation_kernel)
 {
 	struct hca_cqe cqe;

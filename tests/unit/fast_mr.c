@@ -24,7 +24,7 @@ static struct pair *fast_pair(void)
 	return pair_new(&how);
 }
 
-/* Map the pages of the end's own memory in another order, as a kernel consumer does. */
+/* R0-291: map the pages of the end's own memory in another order, as a kernel consumer does. */
 static struct hca_tpt_entry *fast_new(struct pair_end *end)
 {
 	struct hca_tpt_entry *entry = kzalloc(sizeof(*entry), GFP_KERNEL);
@@ -88,8 +88,8 @@ static u8 octet(const struct hca_tpt_entry *entry, u32 offset)
 }
 
 /*
- * R0-305, R0-308, R0-311, R0-328, R0-394, V3-076, V3-243, V3-247, V3-248, V3-341, V3-077: any octet
- * of the key, several pages, both directions.
+ * R0-006, R0-270, R0-304, R0-330, R0-305, R0-308, R0-311, R0-328, R0-394, V3-076, V3-243, V3-247,
+ * V3-248, V3-341, V3-077: any octet of the key, several pages, both directions.
  */
 START_TEST(registered)
 {
@@ -129,8 +129,8 @@ START_TEST(registered)
 END_TEST
 
 /*
- * R0-341 to R0-344, R0-434, R0-436, R0-443, V3-252, V3-345: the MR is registered again and again,
- * smaller and with another key.
+ * R0-341, R0-342, R0-343, R0-344, R0-434, R0-436, R0-443, V3-252, V3-345: the MR is registered
+ * again and again, smaller and with another key.
  */
 START_TEST(recycled)
 {
@@ -213,7 +213,7 @@ enum unfit {
 	NUM_UNFIT,
 };
 
-/* R0-306 to R0-308, R0-438, R0-452, B4-284 */
+/* R0-061, R0-306 to R0-308, R0-438, R0-452, B4-284 */
 START_TEST(not_registered)
 {
 	struct pair *pair = fast_pair();
@@ -281,7 +281,10 @@ START_TEST(not_registered)
 }
 END_TEST
 
-/* R0-116, R0-310: a process may write any request into its ring, but cannot name pages in it. */
+/*
+ * R0-027, R0-513, R0-116, R0-310: a process may write any request into its ring, but cannot name
+ * pages in it.
+ */
 START_TEST(not_for_processes)
 {
 	struct pair *pair = pair_new(&pair_rc);

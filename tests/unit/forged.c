@@ -101,8 +101,8 @@ static struct hca_headers header(const struct pair *pair, u8 operation, u32 psn)
 }
 
 /*
- * B4-091, B4-093, B4-098, B4-348, B4-350, B4-353, B4-363: the request is refused with one NAK that
- * has its PSN; an event reports the error, and the connection ends.
+ * R0-464, B4-091, B4-093, B4-098, B4-348, B4-350, B4-353, B4-363: the request is refused with one
+ * NAK that has its PSN; an event reports the error, and the connection ends.
  */
 START_TEST(request_refused)
 {
@@ -514,7 +514,7 @@ END_TEST
 static const u8 overflowing[] = { IB_UVERBS_WR_SEND, IB_UVERBS_WR_RDMA_WRITE_WITH_IMM };
 
 /*
- * B4-270, B4-271, R0-469, V3-284: there is no room for the receiver's completion: its queue pair
+ * R0-469, B4-270, B4-271, V3-284: there is no room for the receiver's completion: its queue pair
  * enters Error, and an event reports it. B4-349: the sender's request, which nobody has seen
  * complete, fails.
  */

@@ -152,7 +152,10 @@ static void keys_of(u64 seed, u32 *key)
 	tpt_free(tpt);
 }
 
-/* R0-514: neither the keys before it nor those of another adapter predict the next key. */
+/*
+ * R0-275, R0-281, R0-514: neither the keys before it nor those of another adapter predict the next
+ * key.
+ */
 START_TEST(unpredictable)
 {
 	static u32 one[KEYS], other[KEYS], again[KEYS];

@@ -10,8 +10,8 @@
 #include "tests/consumer/consumer.h"
 
 /*
- * B4-047, B4-051, B4-085, B4-095, B4-194, B4-210, B4-329, V3-266: each operation, size and path
- * MTU.
+ * R0-015, R0-093, R0-380, R0-386, B4-047, B4-051, B4-085, B4-095, B4-194, B4-210, B4-329, V3-266:
+ * each operation, size and path MTU.
  */
 START_TEST(all_operations_all_sizes)
 {
@@ -23,7 +23,7 @@ START_TEST(all_operations_all_sizes)
 }
 END_TEST
 
-/* V3-007: several SGEs of odd lengths, across pages. */
+/* R0-385, R0-400, V3-007: several SGEs of odd lengths, across pages. */
 START_TEST(gather_and_scatter)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -232,8 +232,8 @@ static bool lose_all(struct pair *pair, int receiver, const struct hca_packet *p
 }
 
 /*
- * B4-343, B4-241: the responder does not answer; the request ends in error, and later ones are
- * flushed.
+ * R0-407, R0-462, B4-343, B4-241: the responder does not answer; the request ends in error, and
+ * later ones are flushed.
  */
 START_TEST(retries_end)
 {
@@ -270,7 +270,7 @@ START_TEST(retries_end)
 }
 END_TEST
 
-/* B4-044, V3-020: the receiver is not ready and becomes ready; or it never is. */
+/* R0-381, R0-519, B4-044, V3-020: the receiver is not ready and becomes ready; or it never is. */
 START_TEST(receiver_not_ready)
 {
 	struct pair_qp how = pair_rc;
@@ -323,7 +323,7 @@ static struct hca_tpt_entry *huge_mr(struct pair_end *end, void *page)
 	return entry;
 }
 
-/* B4-051: a message of 2^31 octets is valid; one octet more is not. */
+/* R0-384, B4-051: a message of 2^31 octets is valid; one octet more is not. */
 START_TEST(largest_message)
 {
 	struct pair_qp how = operations_with_mtu(&pair_rc, IB_MTU_4096);

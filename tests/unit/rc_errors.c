@@ -43,8 +43,9 @@ static const struct bad_request bad_requests[] = {
 };
 
 /*
- * B4-046: a fatal NAK ends the request at once, with its own status. B4-269, R0-174, R0-444: the
- * responder's consumer receives one report: a completion, or an event if there is none.
+ * R0-008, R0-160, R0-383, R0-457, R0-460, R0-465, B4-046: a fatal NAK ends the request at once,
+ * with its own status. B4-269, R0-174, R0-444: the responder's consumer receives one report: a
+ * completion, or an event if there is none.
  */
 START_TEST(refused)
 {
@@ -118,8 +119,8 @@ static void access_by(struct pair *pair, u64 wr_id, u8 opcode)
 }
 
 /*
- * B4-348: an access that the queue pair's access flags deny is an invalid request, whatever the MR
- * permits (rxe and hfi1 do so, too); with that single flag it is executed.
+ * R0-390, B4-348: an access that the queue pair's access flags deny is an invalid request, whatever
+ * the MR permits (rxe and hfi1 do so, too); with that single flag it is executed.
  */
 START_TEST(rights_of_queue_pair)
 {
@@ -163,7 +164,7 @@ static const struct bad_local bad_locals[] = {
 	{ 200, 0, 8, 0, IB_WC_LOC_QP_OP_ERR },
 };
 
-/* A request that is invalid by itself ends after those before it, which succeed. */
+/* R0-161, R0-450: a request that is invalid by itself ends after those before it, which succeed. */
 START_TEST(refused_locally)
 {
 	const struct bad_local *bad = &bad_locals[_i];
@@ -212,8 +213,8 @@ START_TEST(refused_behind_unsignalled)
 END_TEST
 
 /*
- * An unsignalled request precedes a read that the connection does not allow, because its read depth
- * is 0.
+ * R0-245, R0-450: an unsignalled request precedes a read that the connection does not allow,
+ * because its read depth is 0.
  */
 START_TEST(refused_read_behind_unsignalled)
 {
@@ -300,7 +301,10 @@ START_TEST(rnr_attempts_anew)
 }
 END_TEST
 
-/* C10-101, B4-258: a fenced request does not leave while a read or an atomic is outstanding. */
+/*
+ * R0-439, C10-101, B4-258: a fenced request does not leave while a read or an atomic is
+ * outstanding.
+ */
 START_TEST(fenced)
 {
 	static const u8 fetches[] = { IB_UVERBS_WR_RDMA_READ, IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD };
@@ -356,7 +360,7 @@ START_TEST(more_sges_than_granted)
 }
 END_TEST
 
-/* A requester that exceeds the agreed number of outstanding reads is refused. */
+/* R0-246, R0-468: a requester that exceeds the agreed number of outstanding reads is refused. */
 START_TEST(read_depth)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -389,8 +393,8 @@ static bool only_acks_pass(struct pair *pair, int receiver, const struct hca_pac
 }
 
 /*
- * The memory is deregistered while its packets are in transit: they are dropped, and the retry
- * fails.
+ * R0-349: the memory is deregistered while its packets are in transit: they are dropped, and the
+ * retry fails.
  */
 START_TEST(mr_gone)
 {
@@ -436,8 +440,8 @@ START_TEST(wild_producer)
 END_TEST
 
 /*
- * B4-262, V3-281, V3-282, V3-225, V3-283: one arming causes one event; an arming for solicited
- * completions waits for one, or for an error.
+ * R0-009, R0-100, R0-103, R0-104, R0-105, R0-106, R0-109, B4-262, V3-281, V3-282, V3-225, V3-283:
+ * one arming causes one event; an arming for solicited completions waits for one, or for an error.
  */
 START_TEST(arming)
 {
@@ -478,8 +482,8 @@ static const struct {
 };
 
 /*
- * B4-262: the SE bit is set in the last packet of a message that consumes a receive request, and in
- * no other.
+ * R0-009, B4-262: the SE bit is set in the last packet of a message that consumes a receive
+ * request, and in no other.
  */
 START_TEST(solicited_bit)
 {
@@ -520,7 +524,8 @@ START_TEST(solicited_bit)
 END_TEST
 
 /*
- * V3-284, V3-089: an overflow is an error of the CQ and of the QP; the completions in the CQ stay.
+ * R0-070, R0-072, R0-472, V3-284, V3-089: an overflow is an error of the CQ and of the QP; the
+ * completions in the CQ stay.
  */
 START_TEST(completion_overflow)
 {
@@ -545,7 +550,10 @@ START_TEST(completion_overflow)
 }
 END_TEST
 
-/* V3-190, V3-193: Reset discards the work requests, not the completions; the QP is usable again. */
+/*
+ * R0-084, V3-190, V3-193: Reset discards the work requests, not the completions; the QP is usable
+ * again.
+ */
 START_TEST(reset_and_again)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -580,7 +588,10 @@ static void expect_freed(struct hca_cq *cq, u64 wr_id, enum ib_wc_status status,
 	ck_assert_uint_eq(cqe.wqes, wqes);
 }
 
-/* R0-408, V3-278: a completion says how many entries it frees, earlier unsignaled ones included. */
+/*
+ * R0-068, R0-085, R0-086, R0-397, R0-399, R0-408, V3-278: a completion says how many entries it
+ * frees, earlier unsignaled ones included.
+ */
 START_TEST(entries_freed)
 {
 	struct pair *pair = pair_new(&pair_rc);

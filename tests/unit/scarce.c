@@ -268,7 +268,7 @@ static int (*const makers[])(struct pair_end *end) = {
 	make_member,
 };
 
-/* An object that cannot be created leaves nothing behind, whichever of its allocations fails. */
+/* R0-069: an object that cannot be created leaves nothing behind, whichever allocation fails. */
 START_TEST(nothing_is_made)
 {
 	struct pair *pair = pair_new(&pair_ud);
@@ -291,7 +291,7 @@ START_TEST(nothing_is_made)
 }
 END_TEST
 
-/* V3-222: requests that exceed the adapter's limits. */
+/* R0-069, R0-112, R0-403, R0-483, R0-491, V3-222: requests that exceed the adapter's limits. */
 START_TEST(too_much)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -384,8 +384,9 @@ START_TEST(no_credit)
 END_TEST
 
 /*
- * The data of requests that end while their packets are queued belongs to its owner again: when
- * that changes it, no other data than the posted one arrives. (In Error, in Reset, destroyed.)
+ * R0-087, R0-420: the data of requests that end while their packets are queued belongs to its owner
+ * again: when that changes it, no other data than the posted one arrives. (In Error, in Reset,
+ * destroyed.)
  */
 START_TEST(ended_while_queued)
 {

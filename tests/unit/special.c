@@ -218,7 +218,9 @@ END_TEST
 
 static const u8 kernel_types[] = { IB_QPT_RC, IB_QPT_UC, IB_QPT_UD };
 
-/* V3-078: L_Key 0 covers kernel memory by its kernel addresses; a process has no such key. */
+/*
+ * R0-277, V3-078: L_Key 0 covers kernel memory by its kernel addresses; a process has no such key.
+ */
 START_TEST(kernel_memory)
 {
 	static u8 from[3000], to[40 + 3000];
@@ -262,8 +264,8 @@ START_TEST(kernel_memory)
 END_TEST
 
 /*
- * B4-260, V3-281, V3-282, V3-279: the handler runs once for an arming, which reports missed
- * completions.
+ * R0-100, R0-102, B4-260, V3-281, V3-282, V3-279: the handler runs once for an arming, which
+ * reports missed completions.
  */
 START_TEST(kernel_arming)
 {

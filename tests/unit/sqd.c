@@ -291,7 +291,7 @@ START_TEST(bad_request_waits)
 }
 END_TEST
 
-/* B4-226: the attributes that may be changed in SQD, and that they apply from then on. */
+/* R0-249, B4-226: the attributes that may be changed in SQD, and that they apply from then on. */
 START_TEST(attributes)
 {
 	struct pair_qp how = pair_rc;
@@ -343,8 +343,8 @@ START_TEST(attributes)
 END_TEST
 
 /*
- * The read depth is 0 now: a read that was posted before ends in error, instead of waiting for
- * ever.
+ * R0-245, R0-249: the read depth is 0 now: a read that was posted before ends in error, instead of
+ * waiting for ever.
  */
 START_TEST(no_more_reads)
 {

@@ -71,8 +71,9 @@ static void go_sqe(struct pair_end *end)
 }
 
 /*
- * B4-231, B4-232, B4-233, B4-234, B4-237, B4-240, C4-011, V3-179: in each state, whether posting is
- * valid, whether requests leave and whether packets are received. RC has no SQE.
+ * R0-119, R0-141, R0-152, R0-153, R0-163, R0-200, R0-411, B4-231, B4-232, B4-233, B4-234, B4-237,
+ * B4-240, C4-011, V3-179: in each state, whether posting is valid, whether requests leave and
+ * whether packets are received. RC has no SQE.
  */
 START_TEST(allows)
 {
@@ -105,8 +106,8 @@ START_TEST(allows)
 END_TEST
 
 /*
- * B4-237, B4-241: in Error all requests are flushed, in order, those posted before and those posted
- * after.
+ * R0-180, R0-182, R0-186, B4-237, B4-241: in Error all requests are flushed, in order, those posted
+ * before and those posted after.
  */
 START_TEST(flushes)
 {

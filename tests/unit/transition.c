@@ -161,8 +161,9 @@ static void expect(bool ok, enum hca_kind kind, u8 from, u8 to, int mask)
 }
 
 /*
- * B4-219 to B4-230, B4-237, B4-238, C4-013, C4-036, V3-205: each pair of states: the required
- * attributes, each of them missing in turn, each optional one, and each invalid one.
+ * R0-121, R0-131, R0-133, R0-134, R0-143, R0-145, R0-155, R0-179, B4-219 to B4-230, B4-237, B4-238,
+ * C4-013, C4-036, V3-205: each pair of states: the required attributes, each of them missing in
+ * turn, each optional one, and each invalid one.
  */
 START_TEST(each_mask)
 {
@@ -206,7 +207,9 @@ END_TEST
 static const u8 send_states[] = { RTS, SQD, SQE, IB_QPS_ERR };
 static const u8 recv_states[] = { INIT, RTR, RTS, SQD, SQE, IB_QPS_ERR };
 
-/* B4-231, B4-232, B4-233, B4-234, C4-011: the states in which work requests may be posted. */
+/*
+ * R0-411, B4-231, B4-232, B4-233, B4-234, C4-011: the states in which work requests may be posted.
+ */
 START_TEST(posting)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -350,8 +353,9 @@ static void query(const struct subject *s, struct hca_qp_attr *attr)
 }
 
 /*
- * B4-218, B4-219, B4-242, C4-036: at each state change, with all optional attributes, one value is
- * invalid: no attribute is changed. Then all are valid: all are changed.
+ * R0-132, R0-242, R0-445, R0-493, B4-218, B4-219, B4-242, C4-036: at each state change, with all
+ * optional attributes, one value is invalid: no attribute is changed. Then all are valid: all are
+ * changed.
  */
 START_TEST(all_or_nothing)
 {

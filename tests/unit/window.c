@@ -50,7 +50,7 @@ static struct hca_send_wqe *bind_wqe(struct pair_end *end, u64 wr_id, u32 key, u
 	return wqe;
 }
 
-/* Return: the window's key. */
+/* R0-271: return: the window's key. */
 static u32 bind(struct pair_end *end, const struct hca_tpt_entry *window, u32 offset, u32 length,
 		u32 access)
 {
@@ -73,7 +73,10 @@ static void write_to(struct pair_end *from, u64 wr_id, u32 key, u64 addr, u32 le
 	pair_rdma_by_key(from, wr_id, IB_UVERBS_WR_RDMA_WRITE, key, addr, length);
 }
 
-/* B4-079, B4-080, V3-259, V3-264, R0-358, R0-361: on each service, with each type of window. */
+/*
+ * R0-358, R0-361, R0-364, R0-393, B4-079, B4-080, V3-259, V3-264: on each service, with each type
+ * of window.
+ */
 START_TEST(bound)
 {
 	struct pair *pair = pair_new(services[_i / 2]);
@@ -177,7 +180,10 @@ enum unbindable {
 	NUM_UNBINDABLE,
 };
 
-/* R0-355, R0-359, R0-362, R0-363, R0-372, R0-375, R0-438, R0-453, B4-290, B4-297, V3-260. */
+/*
+ * R0-061, R0-279, R0-281, R0-288, R0-355, R0-359, R0-362, R0-363, R0-372, R0-375, R0-438, R0-453,
+ * B4-290, B4-297, V3-260.
+ */
 START_TEST(not_bound)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -315,8 +321,8 @@ static void change(struct pair_end *end)
 }
 
 /*
- * R0-355, R0-360: a type 2 window is usable by the queue pair that has bound it, a type 1 window by
- * its protection domain.
+ * R0-060, R0-355, R0-360: a type 2 window is usable by the queue pair that has bound it, a type 1
+ * window by its protection domain.
  */
 START_TEST(by_another)
 {
@@ -373,7 +379,10 @@ START_TEST(not_local)
 }
 END_TEST
 
-/* R0-368 to R0-371: the window is invalidated by its own queue pair, then bound by another one. */
+/*
+ * R0-370, R0-368 to R0-371: the window is invalidated by its own queue pair, then bound by another
+ * one.
+ */
 START_TEST(invalidated)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -422,7 +431,10 @@ enum not_parsed {
 	NUM_NOT_PARSED,
 };
 
-/* R0-280, R0-345, R0-346, R0-368, R0-369, R0-454: and a failed request changes nothing. */
+/*
+ * R0-280, R0-281, R0-345, R0-346, R0-368, R0-369, R0-395, R0-454: and a failed request changes
+ * nothing.
+ */
 START_TEST(not_taken_back)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -457,8 +469,8 @@ START_TEST(not_taken_back)
 END_TEST
 
 /*
- * R0-431, R0-341: a message of the peer invalidates the window, and no other window over that
- * memory.
+ * R0-272, R0-341, R0-431: a message of the peer invalidates the window, and no other window over
+ * that memory.
  */
 START_TEST(taken_back_by_send)
 {
@@ -500,7 +512,7 @@ enum not_by_send {
 	NUM_NOT_BY_SEND,
 };
 
-/* R0-322, R0-345, R0-346, R0-368, R0-449 */
+/* R0-322, R0-345, R0-346, R0-368, R0-390, R0-449 */
 START_TEST(not_taken_back_by_send)
 {
 	struct pair *pair = pair_new(&pair_rc);
@@ -559,8 +571,8 @@ START_TEST(moves)
 END_TEST
 
 /*
- * R0-434 to R0-436, R0-440, V3-261: bind, announce and invalidate in one list of requests, each
- * after those before it, whatever the cable loses.
+ * R0-392, R0-435, R0-434 to R0-436, R0-440, V3-261: bind, announce and invalidate in one list of
+ * requests, each after those before it, whatever the cable loses.
  */
 START_TEST(in_order)
 {
