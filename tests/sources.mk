@@ -182,11 +182,13 @@ LAB_TESTS = \
 	tests/lab/verbs_isolation \
 	tests/lab/verbs_migrate \
 	tests/lab/verbs_dm \
+	tests/lab/verbs_limits \
 	tests/lab/verbs_mr \
 	tests/lab/verbs_multicast \
 	tests/lab/verbs_objects \
 	tests/lab/verbs_odp \
 	tests/lab/verbs_pairs \
+	tests/lab/verbs_rereg \
 	tests/lab/verbs_rings \
 	tests/lab/verbs_slots \
 	tests/lab/verbs_sqe \

@@ -295,6 +295,18 @@ static void by_oneself(struct side *a, struct side *b)
 		"then the peer is refused");
 }
 
+/* R0-038, R0-289, R0-495: an MR has as many pages as the device says, at most. */
+static void most_pages(struct side *s)
+{
+	u32 most = s->dev->attrs.max_fast_reg_page_list_len;
+	struct ib_mr *mr = ib_alloc_mr(s->pd, IB_MR_TYPE_MEM_REG, most);
+
+	verdict(most && !IS_ERR(mr), "as many pages as there may be");
+	if (!IS_ERR(mr))
+		ib_dereg_mr(mr);
+	verdict(IS_ERR(ib_alloc_mr(s->pd, IB_MR_TYPE_MEM_REG, most + 1)), "too many pages");
+}
+
 /* R0-307, R0-280: wrong requests are refused. */
 static void refused(struct side *a, struct side *b)
 {
@@ -307,9 +319,9 @@ static void refused(struct side *a, struct side *b)
 	verdict(!reconnect(a, b) &&
 			invalidate(a, &done, IB_WR_LOCAL_INV, 0) == IB_WC_MW_BIND_ERR,
 		"the key of all memory is not invalidated");
-	verdict(IS_ERR(ib_alloc_mr(a->pd, IB_MR_TYPE_MEM_REG, 1 << 20)), "too many pages");
+	most_pages(a);
 	verdict(IS_ERR(ib_alloc_mr(a->pd, IB_MR_TYPE_SG_GAPS, 1)), "MRs with gaps");
-	verdict(ib_map_mr_sg(a->mr, a->sg, PAGES, NULL, 2 * PAGE_SIZE) < 0, "larger pages");
+	verdict(ib_map_mr_sg(a->mr, a->sg, PAGES, NULL, 2 * PAGE_SIZE) < 0, "larger pages"); /* R0-333 */
 }
 
 static int __init fastreg_init(void)
