@@ -81,7 +81,7 @@ static void next_completion(void)
 	expect_event("after a completion");
 	message(0, true);
 	expect_no_event("though not armed again");
-	case_end("armed for any completion: one event, for the next one (V3-282, V3-290)");
+	case_end("armed for any completion: one event, for the next one (V3-282, V3-290, R0-100, R0-105, R0-108, R0-111, R0-506)");
 }
 
 static void solicited_only(void)
@@ -94,7 +94,7 @@ static void solicited_only(void)
 	expect_event("for a solicited message");
 	message(IBV_SEND_SOLICITED, true);
 	expect_no_event("though not armed again");
-	case_end("armed for solicited ones: one event, for the next solicited one (V3-282)");
+	case_end("armed for solicited ones: one event, for the next solicited one (V3-282, R0-103, R0-506)");
 }
 
 static void solicited_write(void)
@@ -127,7 +127,7 @@ static void already_there(void)
 	expect_event("for the next completion");
 	completes(pair.b.recv_cq, 2, IBV_WC_SUCCESS, &wc);
 	completes(pair.b.recv_cq, 2, IBV_WC_SUCCESS, &wc);
-	case_end("completions from before arming make no event (V3-281)");
+	case_end("completions from before arming make no event (V3-281, R0-102)");
 }
 
 static void not_downgraded(void)
@@ -137,14 +137,14 @@ static void not_downgraded(void)
 	arm(1);
 	message(0, true);
 	expect_event("for an unsolicited message");
-	case_end("armed for any, then for solicited ones: any counts (V3-282)");
+	case_end("armed for any, then for solicited ones: any counts (V3-282, R0-106)");
 
 	case_begin();
 	arm(1);
 	arm(0);
 	message(0, true);
 	expect_event("for an unsolicited message");
-	case_end("armed for solicited ones, then for any: any counts (V3-282)");
+	case_end("armed for solicited ones, then for any: any counts (V3-282, R0-106)");
 }
 
 static void errors_are_solicited(void)
@@ -160,7 +160,7 @@ static void errors_are_solicited(void)
 		completes(pair.b.recv_cq, 1, IBV_WC_WR_FLUSH_ERR, &wc);
 	}
 	pair_disconnect(&pair);
-	verdict("an error counts as solicited (V3-282)");
+	verdict("an error counts as solicited (V3-282, R0-104)");
 }
 
 /* A consumer that sleeps misses no completion between its last poll and arming. */
@@ -234,7 +234,7 @@ static void arming_race(void)
 	pair_disconnect(&pair);
 	while (readable(pair.b.channel->fd, SILENCE_MS) && expect_event("left over"))
 		;
-	verdict("sleep, drain, arm, drain: no message is slept through (V3-287, V3-288)");
+	verdict("sleep, drain, arm, drain: no message is slept through (V3-287, V3-288, R0-107)");
 }
 
 /* Asynchronous events (V3-217). */
@@ -254,7 +254,7 @@ static void access_error(void)
 		expect_async(&pair.b, IBV_EVENT_QP_ACCESS_ERR, pair.b.qp);
 	}
 	pair_disconnect(&pair);
-	verdict("a peer that violates access rights: QP_ACCESS_ERR (V3-217)");
+	verdict("a peer that violates access rights: QP_ACCESS_ERR (V3-217, R0-459, R0-460, R0-465)");
 }
 
 static void established(void)
@@ -308,7 +308,7 @@ static void overflow(void)
 	pair_disconnect(&pair);
 	pair.b.recv_cq = whole;
 	expect_ok(ibv_destroy_cq(small), "destroy_cq");
-	verdict("a completion queue overflows: CQ_ERR, and it keeps what it has (V3-284)");
+	verdict("a completion queue overflows: CQ_ERR, and it keeps what it has (V3-284, R0-070, R0-460, R0-472)");
 }
 
 int main(int argc, char **argv)

@@ -307,7 +307,7 @@ static void other_connections(void)
 	}
 	pair_disconnect(&pair);
 	pair_disconnect(&second);
-	verdict("RC an error leaves another connection alone (V3-194)");
+	verdict("RC an error leaves another connection alone (V3-194, R0-518)");
 }
 
 /* Datagrams that do not fit are dropped by the receiver, or refused by the sender. */

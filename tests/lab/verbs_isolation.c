@@ -129,7 +129,7 @@ static void foreign_numbers(void)
 	produce(&mine, 1);
 	expect_error(ring_one(other.doorbell, number), ENOENT, "another context's number");
 	not_looked_at(&mine);
-	verdict("a number of another context: ENOENT, and nothing happens (V3-185)");
+	verdict("a number of another context: ENOENT, and nothing happens (V3-185, R0-003, R0-512)");
 
 	produce(&other, 2);
 	expect_error(ring(other.doorbell, mixed, sizeof(mixed)), ENOENT,

@@ -202,7 +202,7 @@ static void refused(void)
 	}
 	expect_ok(ibv_dealloc_mw(mw), "dealloc_mw");
 out:
-	end("rereg_mr that is refused, with a window too: the MR is unchanged (R0-295)");
+	end("rereg_mr that is refused, with a window too: the MR is unchanged (R0-295, R0-499)");
 }
 
 /* A peer writes all the time, while rights that it does not need come and go. */

@@ -65,7 +65,7 @@ static void contexts(void)
 			expect_ok(ibv_close_device(other[0]), "close_device");
 	}
 	expect_value(open_files(NULL), before, "open files afterwards");
-	verdict("100 contexts one after the other");
+	verdict("100 contexts one after the other (R0-478, R0-480)");
 }
 
 static void device(void)
@@ -187,7 +187,7 @@ static void mrs_with_rights(void)
 			       "it is not what was registered");
 			expect_ok(ibv_dereg_mr(mr), "dereg_mr");
 		}
-		verdict("%s MR with rights %#x (V3-246, B4-284)", row[i].error ? "no" : "an",
+		verdict("%s MR with rights %#x (V3-246, B4-284, R0-007, R0-318, R0-323, R0-496)", row[i].error ? "no" : "an",
 			row[i].access);
 	}
 }
@@ -199,7 +199,7 @@ static void mr_refused(const char *what, void *addr, size_t length, int access, 
 	expect_refused(mr, error, "reg_mr");
 	if (mr)
 		ibv_dereg_mr(mr);
-	verdict("no MR %s", what);
+	verdict("no MR %s (R0-496, R0-509)", what);
 }
 
 static void mrs_refused(void)
@@ -282,7 +282,7 @@ static void completion_queues(void)
 		expect_ok(ibv_req_notify_cq(own, 1), "req_notify_cq");
 		expect_ok(ibv_destroy_cq(own), "destroy_cq");
 	}
-	verdict("completion queues of 1 to 65536 entries (V3-222)");
+	verdict("completion queues of 1 to 65536 entries (V3-222, R0-069, R0-099, R0-483, R0-505)");
 
 	own = ibv_create_cq(context, limits.max_cqe, NULL, NULL, 0);
 	if (expect_made(own, "create_cq"))
@@ -299,7 +299,7 @@ static void completion_queues(void)
 	expect_refused(own, EINVAL, "with one completion vector too many");
 	own = ibv_create_cq(context, 1, NULL, NULL, -1);
 	expect_refused(own, EINVAL, "with completion vector -1");
-	verdict("completion queues that cannot be");
+	verdict("completion queues that cannot be (R0-069, R0-096, R0-483)");
 }
 
 /* V3-198, V3-335 */
@@ -326,7 +326,7 @@ static void completion_channels(void)
 		expect_ok(ibv_destroy_cq(second), "destroy_cq");
 	}
 	expect_ok(ibv_destroy_comp_channel(channel), "destroy_comp_channel");
-	verdict("completion channels and completion queues stay while they are used (V3-235)");
+	verdict("completion channels and completion queues stay while they are used (V3-235, R0-075, R0-080, R0-098, R0-484, R0-486)");
 }
 
 /* --- address handles -------------------------------------------------------------------------- */
@@ -442,7 +442,7 @@ static void queue_pairs(enum ibv_qp_type type)
 			expect_ok(ibv_destroy_qp(qp), "destroy_qp");
 		}
 		verdict("%s queue pair of %u and %u requests, %u and %u pieces, %u octets inline "
-			"(V3-170, V3-173)",
+			"(V3-170, V3-173, R0-113, R0-114, R0-120)",
 			type == IBV_QPT_RC ? "RC" : "UD", caps[i].max_send_wr, caps[i].max_recv_wr,
 			caps[i].max_send_sge, caps[i].max_recv_sge, caps[i].max_inline_data);
 	}
@@ -457,7 +457,7 @@ static void queue_pair_refused(const char *what, struct ibv_qp_init_attr init, i
 	expect_refused(qp, error, "create_qp");
 	if (qp)
 		ibv_destroy_qp(qp);
-	verdict("no queue pair %s", what);
+	verdict("no queue pair %s (R0-112, R0-491)", what);
 }
 
 /* V3-298 */
@@ -513,7 +513,7 @@ static void many_queue_pairs(void)
 	qsort(number, COUNT(number), sizeof(number[0]), by_value);
 	for (i = 1; i < (int)COUNT(number); i++)
 		expect(number[i] != number[i - 1], "QP number %u twice", number[i]);
-	verdict("200 queue pairs, twice, with as many numbers (V3-201)");
+	verdict("200 queue pairs, twice, with as many numbers (V3-201, R0-118)");
 }
 
 /* Counts the rings that are mapped; they are mapped while their queues exist. */

@@ -226,7 +226,7 @@ static void inline_data(void)
 					 IBV_SEND_INLINE);
 	}
 	pair_disconnect(&pair);
-	verdict("RC inline data, of 0 to 200 octets, may be changed once posted (V3-274)");
+	verdict("RC inline data, of 0 to 200 octets, may be changed once posted (V3-274, R0-379)");
 }
 
 static void inline_sges(void)
@@ -303,7 +303,7 @@ static void scatter_and_gather(void)
 		}
 		pair_disconnect(&pair);
 		next_id++;
-		verdict("RC %s, from and to scattered pieces across pages", op->name);
+		verdict("RC %s, from and to scattered pieces across pages (R0-385, R0-387, R0-388)", op->name);
 	}
 }
 
@@ -326,7 +326,7 @@ static void nothing_at_all(void)
 		completes(pair.a.send_cq, 2, IBV_WC_SUCCESS, &wc);
 	}
 	pair_disconnect(&pair);
-	verdict("RC RDMA of no octets needs no key");
+	verdict("RC RDMA of no octets needs no key (R0-337, R0-442)");
 }
 
 /* Many messages of many sizes are outstanding, through a ring that has fewer entries. */
@@ -368,7 +368,7 @@ static void in_order(void)
 	expect_value(done, MESSAGES, "sends completed");
 	expect_value(received, MESSAGES, "receives completed");
 	pair_disconnect(&pair);
-	verdict("RC 400 messages through rings of 16, in order (V3-191)");
+	verdict("RC 400 messages through rings of 16, in order (V3-191, R0-379)");
 }
 
 /*
@@ -403,7 +403,7 @@ static void unsignalled(void)
 		expect(!poll_all(pair.a.send_cq), "unsignalled requests complete");
 	}
 	pair_disconnect(&pair);
-	verdict("RC of 256 requests, the 32 signalled ones complete");
+	verdict("RC of 256 requests, the 32 signalled ones complete (R0-085, R0-397)");
 
 	setup.signal_all = 1;
 	if (pair_connect(&pair, &setup)) {

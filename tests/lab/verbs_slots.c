@@ -83,7 +83,7 @@ static void signaled(void)
 	expect_ok(try_send(RING + 2, 0), "after a poll of three: the third");
 	expect_error(try_send(99, 0), ENOMEM, "after a poll of three: the fourth");
 	pair_disconnect(&pair);
-	verdict("RC: an entry is free when its completion has been polled (R0-408, R0-409)");
+	verdict("RC: an entry is free when its completion has been polled (R0-408, R0-409, R0-011)");
 }
 
 static void unsignaled(void)

@@ -40,7 +40,7 @@ static void created(void)
 			expect_limit(srq, s->limit);
 		if (srq)
 			expect_ok(ibv_destroy_srq(srq), "destroy_srq");
-		verdict("create_srq: %s (R0-487, R0-238, R0-031, R0-032)", s->what);
+		verdict("create_srq: %s (R0-487, R0-238, R0-031, R0-032, R0-488)", s->what);
 	}
 	expect(limits.max_srq > 0, "max_srq is %d", limits.max_srq);
 	expect_refused(srq_create(pair.b.pd, 0, 1, 0), EINVAL, "no entries");

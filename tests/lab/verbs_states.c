@@ -194,7 +194,7 @@ static void attributes(enum ibv_qp_type type)
 
 	expect_attributes(qp);
 	destroy(qp);
-	verdict("%s: query_qp says what modify_qp was given", type_name(type));
+	verdict("%s: query_qp says what modify_qp was given (R0-122, R0-492)", type_name(type));
 }
 
 /* The states that modify_qp accepts from each state. */
@@ -229,7 +229,7 @@ static void transition(enum ibv_qp_type type, enum ibv_qp_state from, enum ibv_q
 	expect_state(qp, may ? to : from);
 	expect_value(qp->state, may ? to : from, "state as libibverbs keeps it");
 	destroy(qp);
-	verdict("%s: %s to %s is %s (V3-176)", type_name(type), state_names[from], state_names[to],
+	verdict("%s: %s to %s is %s (V3-176, R0-132, R0-140, R0-143)", type_name(type), state_names[from], state_names[to],
 		may ? "allowed" : "refused");
 }
 
@@ -391,7 +391,7 @@ static void refused_send(const char *what, struct ibv_qp *qp, struct ibv_send_wr
 
 	expect_error(ibv_post_send(qp, &wr, &bad), EINVAL, "post_send");
 	expect(bad == &wr, "bad_wr is not the request");
-	verdict("%s: not posted: %s (V3-271)", type_name(qp->qp_type), what);
+	verdict("%s: not posted: %s (V3-271, R0-445, R0-503)", type_name(qp->qp_type), what);
 }
 
 static void refused_sends(void)
@@ -470,7 +470,7 @@ static void refused_recvs(void)
 	expect_error(ibv_post_recv(qp, &wr, &bad), EINVAL, "-1 pieces");
 	destroy(qp);
 	expect(!poll_all(cq), "a refused request completes");
-	verdict("RC: receive requests not posted (V3-271)");
+	verdict("RC: receive requests not posted (V3-271, R0-504)");
 }
 
 static void no_such_queue(void)
@@ -522,7 +522,7 @@ static void list_with_a_bad_one(void)
 		       "completion of %d, %s", (int)wc[i].wr_id, ibv_wc_status_str(wc[i].status));
 	destroy(qp);
 	expect(!poll_all(cq), "more completions");
-	verdict("RC: requests before a bad one are posted (V3-268, V3-269)");
+	verdict("RC: requests before a bad one are posted (V3-268, V3-269, R0-377, R0-378, R0-405, R0-406, R0-503)");
 }
 
 /* --- full, flushed, reset --------------------------------------------------------------------- */
@@ -564,7 +564,7 @@ static void full_and_reset(void)
 	int i;
 
 	fill(qp);
-	verdict("RC: full queues refuse more, with ENOMEM (V3-191, V3-272)");
+	verdict("RC: full queues refuse more, with ENOMEM (V3-191, V3-272, R0-409)");
 
 	for (i = 0; i < 5; i++) {
 		expect_ok(modify(qp, IBV_QPS_RESET), "to RESET");
@@ -580,14 +580,14 @@ static void full_and_reset(void)
 
 	expect_ok(modify(qp, IBV_QPS_ERR), "to ERR");
 	expect_flushed(qp->qp_num);
-	verdict("RC: full queues are flushed, each in order (B4-241)");
+	verdict("RC: full queues are flushed, each in order (B4-241, R0-180)");
 
 	for (i = 0; i < 3 * RING; i++) {
 		expect_ok(try_send(qp, i), "post_send");
 		expect_ok(try_recv(qp, i), "post_recv");
 		expect_value(poll_all(cq), 2, "completions");
 	}
-	verdict("RC: in Error there is room for whoever polls");
+	verdict("RC: in Error there is room for whoever polls (R0-182)");
 	destroy(qp);
 }
 
@@ -603,7 +603,7 @@ static void completions_outlive(void)
 	expect_ok(modify(qp, IBV_QPS_INIT), "to INIT");
 	expect_flushed(number);
 	destroy(qp);
-	verdict("RC: completions outlive a reset (V3-190, V3-285)");
+	verdict("RC: completions outlive a reset (V3-190, V3-285, R0-084)");
 
 	qp = make_in(IBV_QPT_RC, IBV_QPS_RTS);
 	number = qp->qp_num;
@@ -611,7 +611,7 @@ static void completions_outlive(void)
 	expect_ok(modify(qp, IBV_QPS_ERR), "to ERR");
 	destroy(qp);
 	expect_flushed(number);
-	verdict("RC: completions outlive their queue pair (V3-189)");
+	verdict("RC: completions outlive their queue pair (V3-189, R0-094)");
 }
 
 /* Datagrams without a receiver complete, and receives stay posted. */

@@ -393,7 +393,7 @@ static void refused(void)
 	close_window("refused when posted");
 }
 
-/* R0-127, R0-351, R0-352, B4-297, V3-257, V3-350, V3-263 */
+/* R0-127, R0-351, R0-352, R0-498, B4-297, V3-257, V3-350, V3-263 */
 static void in_use(void)
 {
 	struct ibv_mw_bind_info info;

@@ -289,7 +289,7 @@ static void run(struct side *a, struct side *b)
 			wait_for_completion_timeout(&flushed, 10 * HZ),
 		"what is left is flushed in Error");
 	ib_drain_qp(a->qp);
-	verdict(true, "ib_drain_qp returns");
+	verdict(true, "ib_drain_qp returns (R0-095, R0-128)");
 	verdict(handle_changes(a, b), "an address handle is queried and modified");
 	handles(a, b);
 }
