@@ -29,8 +29,10 @@ fi
 
 # What was begun is ended with all that it has started, and waited for.
 end_all() {
-	local pid
-	for pid in "${pids[@]:reported}"; do kill -TERM -- "-$pid"; done 2>/dev/null
+	local i
+	for ((i = reported; i < ${#pids[@]}; i++)); do
+		! runs "$i" || kill -TERM -- "-${pids[i]}" 2>/dev/null
+	done
 	[[ ! $follower ]] || kill "$follower" 2>/dev/null
 	wait
 	rm -rf "$running"
@@ -40,14 +42,20 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# start TITLE COMMAND...: at once, a command that takes turns itself, whose titles begin with this one. It leads a session,
-# and so a process group.
+# start TITLE COMMAND...: at once, a command that takes turns itself, whose titles begin with this one. It is in a session,
+# and so a process group, of its own. Its status is kept in a file: until it is reported, its process ID may belong to
+# another process, and if that is one of ours, bash has forgotten the status.
 start() {
 	local to=$running/${#pids[@]}
 	: >"$to.out" # report_next may be quicker than the command
-	WITHIN="${WITHIN-}$1: " setsid "${@:2}" >>"$to.out" 2>"$to.err" </dev/null &
+	# shellcheck disable=SC2016 # that shell's
+	WITHIN="${WITHIN-}$1: " setsid bash -c 'trap : TERM; "${@:2}"; echo $? >"$1"' "$1" "$to.status" "${@:2}" \
+		>>"$to.out" 2>"$to.err" </dev/null &
 	titles+=("$1") pids+=($!)
 }
+
+# Does what was started as number I still run?
+runs() { [[ ! -s $running/$1.status ]] && kill -0 "${pids[$1]}" 2>/dev/null; }
 
 # begin TITLE COMMAND...: one that waits for a turn, which it gets from finish
 begin() {
@@ -59,11 +67,13 @@ shown() { if [[ $follower && -t 1 ]]; then sed -u 's/^/\x1b[K/'; else cat; fi; }
 
 # In the background, since a trap waits for what is in the foreground.
 report_next() {
-	local title=${titles[reported]} pid=${pids[reported]} status
-	tail -s 0.2 -c +1 -f --pid="$pid" "$running/$reported.out" | pass "$title" | tee "$running/now" | shown &
+	local title=${titles[reported]} pid=${pids[reported]} status follow=()
+	! runs "$reported" || follow=(-s 0.2 -f --pid="$pid")
+	tail -c +1 "${follow[@]}" "$running/$reported.out" | pass "$title" | tee "$running/now" | shown &
 	wait $!
-	wait "$pid"
+	wait "$pid" 2>/dev/null
 	status=$?
+	[[ ! -s $running/$reported.status ]] || status=$(<"$running/$reported.status")
 	cat "$running/$reported.err" >&2
 	reported=$((reported + 1))
 	report "$title" "$status"
@@ -77,7 +87,7 @@ finish() {
 		read -rn 1 -u "$TURNS"
 		start "${waiting[i]}" "$tests/turn" "${WITHIN-}${waiting[i]}" "$running/${#pids[@]}.out" "${words[@]:first:lengths[i]}"
 		first=$((first + lengths[i]))
-		while [[ $reported -lt ${#pids[@]} ]] && ! kill -0 "${pids[reported]}" 2>/dev/null; do report_next; done
+		while [[ $reported -lt ${#pids[@]} ]] && ! runs "$reported"; do report_next; done
 	done
 	while [[ $reported -lt ${#pids[@]} ]]; do report_next; done
 	[[ ! $follower ]] || { echo stop >&"$PROGRESS" && wait "$follower"; }
