@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The queue of a data VL. */
-#include <linux/errno.h>
 #include "link/gather.h"
 #include "link/batch.h"
 #include "link/vl_queue.h"
@@ -42,8 +41,7 @@ struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue,
 	for (at = &queue->first; *at; at = &(*at)->next) {
 		struct hca_packet *pkt = llist_entry(*at, struct hca_packet, node);
 
-		/* A packet whose MR has gone stays: the receiver will not find the MR either. */
-		if (pkt->sender != sender || hca_packet_gather(pkt) != -ENOMEM)
+		if (pkt->sender != sender || !hca_packet_gather(pkt))
 			continue;
 		*at = pkt->node.next;
 		if (!*at)

@@ -5,10 +5,12 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include <linux/kernel.h>
+#include <linux/slab.h>
 #include "link/capture.h"
 #include "link/gather.h"
 #include "link/tap.h"
 #include "link/batch.h"
+#include "link/vl_queue.h"
 #include "shim.h"
 #include "suites.h"
 #include "switched.h"
@@ -327,6 +329,39 @@ START_TEST(not_cut)
 }
 END_TEST
 
+/*
+ * The request of a queued batch ends: of a batch one of whose MRs has gone, nothing is sent later,
+ * not even those packets whose own MRs are still there.
+ */
+START_TEST(part_gone)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct hca_tpt_entry *gone = kmalloc(sizeof(*gone), GFP_KERNEL);
+	struct pair_end *end = &pair->end[0];
+	struct hca_blocked_sender sender = {};
+	u8 expected[PARTS * PART_OCTETS];
+	struct hca_vl_queue queue;
+	struct hca_packet *batch;
+
+	memcpy(gone, end->entry, sizeof(*gone));
+	ck_assert_int_eq(hca_tpt_entry_add(&end->ca.tpt, gone), 0);
+	hca_vl_queue_init(&queue);
+	local_bh_disable();
+	batch = batch_new(end, expected);
+	batch->fragment[1].lkey = gone->key;
+	hca_vl_queue_push(&queue, batch, &sender);
+	local_bh_enable();
+	hca_tpt_entry_remove(&end->ca.tpt, gone);
+	local_bh_disable();
+	ck_assert_ptr_eq(hca_vl_queue_gather(&queue, &sender), batch);
+	ck_assert_uint_eq(queue.count, 0);
+	ck_assert_ptr_null(hca_vl_queue_gather(&queue, &sender));
+	hca_packet_free(batch);
+	local_bh_enable();
+	pair_free(pair);
+}
+END_TEST
+
 Suite *batch_suite(void)
 {
 	Suite *suite = suite_create("batch");
@@ -336,6 +371,7 @@ Suite *batch_suite(void)
 	tcase_add_loop_test(tc, the_same, 0, ARRAY_SIZE(programs));
 	tcase_add_test(tc, cut);
 	tcase_add_test(tc, not_cut);
+	tcase_add_test(tc, part_gone);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
