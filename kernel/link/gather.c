@@ -31,6 +31,23 @@ int hca_packet_gather(struct hca_packet *pkt)
 	return 0;
 }
 
+void hca_packet_forget(struct hca_packet *pkt)
+{
+	struct hca_segment segment;
+	struct hca_fragment *gone = pkt->fragment;
+	int i;
+
+	while (hca_fragment_segment(pkt->pool->tpt, gone, 0, gone->length, &segment)) {
+		hca_segments_put(&segment, 1);
+		if (++gone == pkt->fragment + pkt->num_fragments)
+			return;
+	}
+	for (i = 0; i < pkt->num_fragments; i++) {
+		pkt->fragment[i].lkey = gone->lkey;
+		pkt->fragment[i].generation = gone->generation;
+	}
+}
+
 int hca_packet_read_payload(const struct hca_packet *pkt, u8 *to, u32 octets)
 {
 	struct hca_segment segment[HCA_MAX_FRAGMENTS] HCA_UNINITIALIZED;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The queue of a data VL. */
+#include <linux/errno.h>
 #include "link/gather.h"
 #include "link/batch.h"
 #include "link/vl_queue.h"
@@ -37,11 +38,17 @@ struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue,
 				       const struct hca_blocked_sender *sender)
 {
 	struct llist_node **at;
+	int ret;
 
 	for (at = &queue->first; *at; at = &(*at)->next) {
 		struct hca_packet *pkt = llist_entry(*at, struct hca_packet, node);
 
-		if (pkt->sender != sender || !hca_packet_gather(pkt))
+		if (pkt->sender != sender)
+			continue;
+		ret = hca_packet_gather(pkt);
+		if (ret == -ESTALE)
+			hca_packet_forget(pkt); /* it stays: the receiver will not find the MR either */
+		if (ret != -ENOMEM)
 			continue;
 		*at = pkt->node.next;
 		if (!*at)

@@ -51,10 +51,9 @@ void hca_vl_queue_push(struct hca_vl_queue *queue, struct hca_packet *pkt,
 		       const struct hca_blocked_sender *sender);
 
 /*
- * Gather the payload of all packets that @sender has queued. Return: NULL; or a packet for which
- * there is no memory, or of which an MR has gone, removed from the queue: the function is to be
- * called again then. (If a segment batch stayed because one MR is gone, parts of it that have other
- * MRs could still leave, with whatever is in memory by then.)
+ * Gather the payload of all packets that @sender has queued. One of which an MR has gone is lost:
+ * it stays, and nobody can read it any more. Return: NULL; or a packet for which there is no
+ * memory, removed from the queue: the function is to be called again then.
  */
 struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue,
 				       const struct hca_blocked_sender *sender);
