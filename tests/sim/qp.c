@@ -91,6 +91,7 @@ static struct hca_qp *core_qp_new(struct sim_qp *qp)
 	struct sim_node *node = qp->node;
 	struct hca_qp_init init = {
 		.type = qp->type,
+		.cookie = (uintptr_t)qp,
 		.signal_all = qp->signal_all,
 		.max_send_wr = 1 << sim_below(7),
 		.max_recv_wr = 1 << sim_below(7),
