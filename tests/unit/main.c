@@ -27,6 +27,19 @@ static const struct {
 #undef ENTRY
 };
 
+/* Tests of these end their process: they have one of their own, even with CK_FORK=no. */
+static const char *const ending[] = { "options", "shim" };
+
+static bool ends_process(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
+		if (!strcmp(ending[i], name))
+			return true;
+	return false;
+}
+
 static void panic(const char *message)
 {
 	ck_abort_msg("%s", message);
@@ -71,6 +84,8 @@ int main(int argc, char **argv)
 	for (i = 0; i < sizeof(suites) / sizeof(suites[0]); i++)
 		srunner_add_suite(runner, suites[i].make());
 
+	if (only && ends_process(only))
+		srunner_set_fork_status(runner, CK_FORK);
 	shim_on_panic(panic);
 	srunner_run(runner, only, NULL, CK_ENV);
 	failed = srunner_ntests_failed(runner);
