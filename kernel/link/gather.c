@@ -31,7 +31,7 @@ int hca_packet_gather(struct hca_packet *pkt)
 	return 0;
 }
 
-void hca_packet_forget(struct hca_packet *pkt)
+void hca_packet_invalidate(struct hca_packet *pkt)
 {
 	struct hca_segment segment;
 	struct hca_fragment *gone = pkt->fragment;

@@ -81,7 +81,7 @@ static inline int hca_packet_segments(const struct hca_packet *pkt, struct hca_s
 int hca_packet_gather(struct hca_packet *pkt);
 
 /**
- * hca_packet_forget() - let nobody read any part of a packet of which an MR has gone
+ * hca_packet_invalidate() - let nobody read any part of a packet of which an MR has gone
  * @pkt: the packet or batch, for which hca_packet_gather() has returned -ESTALE
  *
  * A batch may be split before it leaves, and parts of it may be in other MRs, that are still there:
@@ -89,7 +89,7 @@ int hca_packet_gather(struct hca_packet *pkt);
  *
  * Context: BH disabled.
  */
-void hca_packet_forget(struct hca_packet *pkt);
+void hca_packet_invalidate(struct hca_packet *pkt);
 
 /**
  * hca_packet_read_payload() - copy the start of a payload

@@ -46,8 +46,9 @@ struct hca_packet *hca_vl_queue_gather(struct hca_vl_queue *queue,
 		if (pkt->sender != sender)
 			continue;
 		ret = hca_packet_gather(pkt);
+		/* Such a packet stays in its place: the receiver will not find the MR either. */
 		if (ret == -ESTALE)
-			hca_packet_forget(pkt); /* it stays: the receiver will not find the MR either */
+			hca_packet_invalidate(pkt);
 		if (ret != -ENOMEM)
 			continue;
 		*at = pkt->node.next;
