@@ -9,9 +9,30 @@
  */
 #define HCA_UNINITIALIZED __attribute__((uninitialized))
 
+#include <linux/version.h>
+
+/* Names of the memory placement extensions, which the headers of the RDMA core have since 6.2. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
+#define IB_UVERBS_WR_FLUSH 14
+#define IB_UVERBS_WR_ATOMIC_WRITE 15
+#define IB_UVERBS_WC_FLUSH 8
+#define IB_UVERBS_WC_ATOMIC_WRITE 9
+#define IB_UVERBS_ACCESS_FLUSH_GLOBAL (1 << 8)
+#define IB_UVERBS_ACCESS_FLUSH_PERSISTENT (1 << 9)
+#define IB_FLUSH_GLOBAL (1u << 0)
+#define IB_FLUSH_PERSISTENT (1u << 1)
+#define IB_FLUSH_RANGE 0
+#define IB_FLUSH_MR 1
+#ifdef __KERNEL__
+#define IB_OPCODE_FLUSH 0x1c
+#define IB_OPCODE_ATOMIC_WRITE 0x1d
+#endif
+#else
+#define HCA_PLACEMENT
+#endif
+
 #ifdef __KERNEL__
 #include <linux/timer.h>
-#include <linux/version.h>
 #include <linux/workqueue.h>
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 #include <linux/unaligned.h>

@@ -47,9 +47,9 @@ struct hca_request {
 	u64 wr_id;
 	u8 opcode; /* enum ib_uverbs_wr_opcode */
 	u8 flags; /* enum hca_wqe_flags */
-	u8 kind; /* enum hca_wr_flags of the opcode */
 	u8 num_sge;
 	u8 status; /* enum ib_wc_status found by the check */
+	u16 kind; /* enum hca_wr_flags of the opcode */
 	u32 length; /* octets */
 	/* the carrier's: of IBA's the first and last PSN; for a Read those of its responses */
 	u32 psn;
@@ -70,7 +70,14 @@ struct hca_request {
 			u64 remote_addr;
 			u32 rkey;
 			u32 eecn; /* RD */
-			u64 compare_add;
+			union {
+				u64 compare_add;
+				struct {
+					u32 length; /* octets */
+					u8 placement;
+					u8 selectivity;
+				} flush;
+			};
 			u64 swap;
 		};
 		struct {

@@ -3,6 +3,7 @@
 #include <linux/bits.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include "compat.h"
 #include "qp/limits.h"
 #include "tpt/entry.h"
 #include "qp/request.h"
@@ -15,9 +16,10 @@ u32 hca_request_bytes(u32 max_sge, u32 max_inline)
 	return ALIGN(sizeof(struct hca_request) + tail, 64);
 }
 
+/* There is always room for the data of an Atomic Write. */
 u32 hca_send_stride(u32 max_sge, u32 max_inline)
 {
-	size_t tail = max_t(size_t, max_sge * sizeof(struct hca_sge), max_inline);
+	size_t tail = max3(max_sge * sizeof(struct hca_sge), (size_t)max_inline, sizeof(u64));
 
 	return ALIGN(HCA_SEND_WQE_HEADER + tail, HCA_SEND_WQE_ALIGN);
 }
@@ -67,10 +69,16 @@ static enum ib_wc_status request_parse_sges(struct hca_qp *qp, struct hca_reques
 	return IB_WC_SUCCESS;
 }
 
+static enum ib_wc_status request_check_length(const struct hca_request *req)
+{
+	return (req->kind & (HCA_WR_ATOMIC | HCA_WR_ATOMIC_WRITE)) && req->length != sizeof(u64) ?
+		       IB_WC_LOC_LEN_ERR : IB_WC_SUCCESS;
+}
+
 static enum ib_wc_status request_parse_data(struct hca_qp *qp, struct hca_request *req,
 					    const struct hca_send_wqe *wqe)
 {
-	u8 flags = req->kind;
+	u16 flags = req->kind;
 	u32 num_sge = READ_ONCE(wqe->num_sge);
 	u32 length = READ_ONCE(wqe->inline_length);
 	enum ib_wc_status status;
@@ -84,18 +92,16 @@ static enum ib_wc_status request_parse_data(struct hca_qp *qp, struct hca_reques
 					    flags & HCA_WR_FETCHES ?
 						       IB_UVERBS_ACCESS_LOCAL_WRITE :
 						       0);
-		if (!status && (flags & HCA_WR_ATOMIC) && req->length != sizeof(u64))
-			return IB_WC_LOC_LEN_ERR;
-		return status;
+		return status ? status : request_check_length(req);
 	}
 	if (length > qp->max_inline || (flags & HCA_WR_FETCHES))
 		return IB_WC_LOC_QP_OP_ERR;
 	memcpy(req->inline_data, (const u8 *)wqe + HCA_SEND_WQE_HEADER, length);
 	req->length = length;
-	return IB_WC_SUCCESS;
+	return request_check_length(req);
 }
 
-static void request_parse_rdma(struct hca_request *req, const struct hca_send_wqe *wqe, u8 flags)
+static void request_parse_rdma(struct hca_request *req, const struct hca_send_wqe *wqe, u16 flags)
 {
 	req->remote_addr = READ_ONCE(wqe->rdma.remote_addr);
 	req->rkey = READ_ONCE(wqe->rdma.rkey);
@@ -103,6 +109,23 @@ static void request_parse_rdma(struct hca_request *req, const struct hca_send_wq
 		req->compare_add = READ_ONCE(wqe->rdma.compare_add);
 		req->swap = READ_ONCE(wqe->rdma.swap);
 	}
+}
+
+/* A Flush has no data, only the range and what is to become of it. */
+static enum ib_wc_status request_parse_flush(struct hca_request *req,
+					     const struct hca_send_wqe *wqe)
+{
+	req->num_sge = 0;
+	req->length = 0;
+	req->flags &= ~HCA_WQE_INLINE;
+	req->flush.length = READ_ONCE(wqe->rdma.flush.length);
+	req->flush.placement = READ_ONCE(wqe->rdma.flush.placement);
+	req->flush.selectivity = READ_ONCE(wqe->rdma.flush.selectivity);
+	if (!req->flush.placement ||
+	    req->flush.placement & ~(IB_FLUSH_GLOBAL | IB_FLUSH_PERSISTENT) ||
+	    req->flush.selectivity > IB_FLUSH_MR)
+		return IB_WC_LOC_QP_OP_ERR;
+	return req->flush.length > HCA_MAX_MESSAGE ? IB_WC_LOC_LEN_ERR : IB_WC_SUCCESS;
 }
 
 /* A local request has no data, only a key and the memory that the key is to name. */
@@ -133,7 +156,7 @@ static enum ib_wc_status request_parse(struct hca_qp *qp, struct hca_request *re
 				       const struct hca_send_wqe *wqe)
 {
 	enum ib_wc_status status = IB_WC_SUCCESS;
-	u8 flags;
+	u16 flags;
 
 	req->wr_id = READ_ONCE(wqe->wr_id);
 	req->opcode = READ_ONCE(wqe->opcode);
@@ -156,7 +179,10 @@ static enum ib_wc_status request_parse(struct hca_qp *qp, struct hca_request *re
 		request_parse_rdma(req, wqe, flags);
 	if (qp->ops->parse)
 		status = qp->ops->parse(qp, req, wqe);
-	return status ? status : request_parse_data(qp, req, wqe);
+	if (status)
+		return status;
+	return flags & HCA_WR_FLUSH ? request_parse_flush(req, wqe) :
+				      request_parse_data(qp, req, wqe);
 }
 
 struct hca_request *hca_request_fetch(struct hca_qp *qp)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #include <linux/bits.h>
+#include "compat.h"
 #include "qp/attr.h"
 #include "qp/wr.h"
 
@@ -64,5 +65,15 @@ const struct hca_wr_info hca_wr[HCA_NUM_WR] = {
 		.types = RELIABLE,
 		.flags = HCA_WR_RDMA | HCA_WR_ATOMIC,
 		.wc_opcode = IB_UVERBS_WC_FETCH_ADD,
+	},
+	[IB_UVERBS_WR_FLUSH] = {
+		.types = BIT(IB_QPT_RC) | BIT(IB_QPT_XRC_INI),
+		.flags = HCA_WR_RDMA | HCA_WR_FLUSH,
+		.wc_opcode = IB_UVERBS_WC_FLUSH,
+	},
+	[IB_UVERBS_WR_ATOMIC_WRITE] = {
+		.types = BIT(IB_QPT_RC) | BIT(IB_QPT_XRC_INI),
+		.flags = HCA_WR_RDMA | HCA_WR_ATOMIC_WRITE,
+		.wc_opcode = IB_UVERBS_WC_ATOMIC_WRITE,
 	},
 };

@@ -16,14 +16,18 @@ enum hca_wr_flags {
 	HCA_WR_CONSUMES_RECV = 1 << 5, /* a receive request of the peer */
 	HCA_WR_LOCAL = 1 << 6, /* makes no packet */
 	HCA_WR_KERNEL = 1 << 7, /* only for kernel queue pairs (req R0-116) */
+	HCA_WR_FLUSH = 1 << 8, /* has a placement type and a selectivity level, and no data */
+	HCA_WR_ATOMIC_WRITE = 1 << 9, /* writes eight octets at once */
 };
 
-/* Requests whose response carries data; few may be outstanding at a time. */
+/* Requests whose response carries data. */
 #define HCA_WR_FETCHES (HCA_WR_READ | HCA_WR_ATOMIC)
+/* Requests that occupy a responder resource, and that only a response of their own completes. */
+#define HCA_WR_RESOURCE (HCA_WR_FETCHES | HCA_WR_FLUSH | HCA_WR_ATOMIC_WRITE)
 
 struct hca_wr_info {
 	u16 types; /* bits: BIT(enum ib_qp_type); 0: the opcode is undefined */
-	u8 flags; /* enum hca_wr_flags */
+	u16 flags; /* enum hca_wr_flags */
 	u8 wc_opcode; /* enum ib_uverbs_wc_opcode */
 };
 

@@ -3,6 +3,7 @@
 #include <linux/atomic.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
+#include <linux/string.h>
 #include "tpt/atomic.h"
 
 static u64 *atomic_map(const struct hca_tpt_entry *entry, u64 addr)
@@ -34,5 +35,17 @@ bool hca_atomic_swap(const struct hca_tpt_entry *entry, u64 addr, u64 compare, u
 	if (!p)
 		return false;
 	*original = cmpxchg64(p, compare, swap);
+	return true;
+}
+
+bool hca_atomic_write(const struct hca_tpt_entry *entry, u64 addr, const void *octets)
+{
+	u64 *p = atomic_map(entry, addr);
+	u64 value;
+
+	if (!p)
+		return false;
+	memcpy(&value, octets, sizeof(value));
+	WRITE_ONCE(*p, value);
 	return true;
 }

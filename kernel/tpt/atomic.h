@@ -34,4 +34,15 @@ bool hca_atomic_add(const struct hca_tpt_entry *entry, u64 addr, u64 add, u64 *o
 bool hca_atomic_swap(const struct hca_tpt_entry *entry, u64 addr, u64 compare, u64 swap,
 		     u64 *original);
 
+/**
+ * hca_atomic_write() - write eight octets at once
+ * @entry: TPT entry to which the caller holds a reference
+ * @addr: address of the eight octets, all of which are in the entry
+ * @octets: the eight octets, as they are to lie in memory
+ *
+ * Context: any.
+ * Return: true; or false if the kernel address is not aligned to eight octets.
+ */
+bool hca_atomic_write(const struct hca_tpt_entry *entry, u64 addr, const void *octets);
+
 #endif

@@ -195,14 +195,20 @@ static bool tpt_entry_admits(const struct hca_tpt_entry *entry, const void *pd, 
 	}
 }
 
+static bool tpt_entry_grants(const struct hca_tpt_entry *entry, u32 key, const void *pd, u32 qpn,
+			     u32 access)
+{
+	return READ_ONCE(entry->key) == key && tpt_entry_admits(entry, pd, qpn) &&
+	       (entry->access & access) == access;
+}
+
 /* Check an access. The result is valid if the entry's generation is unchanged afterwards. */
 static bool tpt_entry_allows(const struct hca_tpt_entry *entry, u32 key, const void *pd, u32 qpn,
 			     u32 access, u64 addr, u64 length)
 {
 	u64 offset = addr - entry->iova;
 
-	return READ_ONCE(entry->key) == key && tpt_entry_admits(entry, pd, qpn) &&
-	       (entry->access & access) == access && addr >= entry->iova &&
+	return tpt_entry_grants(entry, key, pd, qpn, access) && addr >= entry->iova &&
 	       offset <= entry->length && length <= entry->length - offset;
 }
 
@@ -232,6 +238,17 @@ u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u3
 		return 0;
 	smp_rmb(); /* the entry's fields are read before the generation is read again */
 	return READ_ONCE(entry->generation) == generation ? generation : 0;
+}
+
+bool hca_tpt_entry_named(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access)
+{
+	const struct hca_tpt_entry *entry = slot_of(tpt, key);
+	u32 generation = entry ? smp_load_acquire(&entry->generation) : 0;
+
+	if (!generation || !tpt_entry_grants(entry, key, pd, qpn, access))
+		return false;
+	smp_rmb(); /* as above */
+	return READ_ONCE(entry->generation) == generation;
 }
 
 #define WRITES \

@@ -29,12 +29,14 @@
 #include <linux/spinlock.h>
 #include <linux/types.h>
 #include <rdma/ib_user_ioctl_verbs.h>
+#include "compat.h"
 #include "tpt/odp.h"
 
 /* Access rights: enum ib_uverbs_access_flags. */
 #define HCA_REMOTE_ACCESS                                                                  \
 	(IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_READ |                     \
 	 IB_UVERBS_ACCESS_REMOTE_ATOMIC)
+#define HCA_FLUSH_ACCESS (IB_UVERBS_ACCESS_FLUSH_GLOBAL | IB_UVERBS_ACCESS_FLUSH_PERSISTENT)
 
 enum hca_tpt_kind {
 	HCA_TPT_MR, /* MR, valid as long as it is in the table */
@@ -183,6 +185,19 @@ int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
  */
 u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access, u64 addr,
 		       u64 length);
+
+/**
+ * hca_tpt_entry_named() - check a key and access rights, whatever the addresses are
+ * @tpt: the table
+ * @key: R_Key
+ * @pd: protection domain of the queue pair
+ * @qpn: number of the queue pair whose peer accesses memory
+ * @access: access rights that are all needed, enum ib_uverbs_access_flags
+ *
+ * Context: BH disabled.
+ * Return: whether the key names an entry with these rights.
+ */
+bool hca_tpt_entry_named(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access);
 
 /**
  * hca_tpt_entry_get() - check an access by a key and acquire a reference to the entry

@@ -6,9 +6,12 @@
 
 #define REMOTE_WRITES (IB_UVERBS_ACCESS_REMOTE_WRITE | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
 
+/* No memory here is persistent, so that no window grants a Flush that would make data persist. */
+#define WINDOW_RIGHTS (HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_FLUSH_GLOBAL)
+
 /* Flags of a bind. Local write is allowed but ignored, since a window grants remote access only. */
 #define BIND_FLAGS \
-	(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_LOCAL_WRITE)
+	(WINDOW_RIGHTS | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_LOCAL_WRITE)
 
 static bool is_window(const struct hca_tpt_entry *entry)
 {
@@ -38,7 +41,8 @@ static bool may_register(const struct hca_tpt_entry *entry, const struct hca_bin
 	u64 room;
 
 	if (!entry || entry->kind != HCA_TPT_FAST_MR || entry->generation ||
-	    entry->pd != b->pd || !rights_fit(b->access, b->access))
+	    entry->pd != b->pd || !rights_fit(b->access, b->access) ||
+	    b->access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT)
 		return false;
 	room = (u64)entry->num_next_pages * PAGE_SIZE;
 	return b->length && b->length <= room && offset_in_page(b->addr) <= room - b->length &&
@@ -107,7 +111,7 @@ static void window_set(struct hca_tpt *tpt, struct hca_tpt_entry *window,
 	}
 	if (b->access & IB_UVERBS_ACCESS_ZERO_BASED)
 		own.addr = 0;
-	own.access &= HCA_REMOTE_ACCESS;
+	own.access &= WINDOW_RIGHTS;
 	tpt_entry_set(tpt, window, &own);
 }
 

@@ -22,10 +22,10 @@ static u32 distance(const struct hca_eec *eec, u32 psn)
 	return (psn - eec->una_psn) & HCA_PSN_MASK;
 }
 
-/* Return whether the response is data, so that an acknowledgement does not complete the request. */
-static bool fetches(const struct hca_request *req)
+/* Return whether the request has a response of its own: an acknowledgement does not complete it. */
+static bool has_response(const struct hca_request *req)
 {
-	return req->kind & HCA_WR_FETCHES;
+	return req->kind & HCA_WR_RESOURCE;
 }
 
 static struct hca_request *oldest(struct hca_eec *eec)
@@ -69,10 +69,10 @@ static void advance(struct hca_eec *eec, u32 psn)
 static bool finish(struct hca_eec *eec, const struct hca_request *req)
 {
 	struct hca_qp *qp = eec->qp;
-	u8 flags = req->kind;
+	u16 flags = req->kind;
 	bool ok;
 
-	if ((flags & HCA_WR_FETCHES) && qp->sq_current != qp->sq_done && eec->reads_outstanding)
+	if ((flags & HCA_WR_RESOURCE) && qp->sq_current != qp->sq_done && eec->reads_outstanding)
 		eec->reads_outstanding--;
 	if (flags & HCA_WR_CONSUMES_RECV)
 		eec->recvs_ended++;
@@ -86,8 +86,8 @@ static bool finish(struct hca_eec *eec, const struct hca_request *req)
 }
 
 /*
- * All packets up to and including @psn are acknowledged. A Read or atomic among them is not
- * completed by that: its response is missing, which counts as a NAK (IBA C9-90).
+ * All packets up to and including @psn are acknowledged. A request among them that has a response
+ * of its own is not completed by that: the response is missing, which counts as a NAK (IBA C9-90).
  *
  * Return: true unless such a response is missing or a request could not be completed.
  */
@@ -100,7 +100,7 @@ static bool acknowledged(struct hca_eec *eec, u32 psn)
 	       distance(eec, req->last_psn) < distance(eec, upto)) {
 		u32 next = hca_psn_add(req->last_psn, 1);
 
-		if (fetches(req))
+		if (has_response(req))
 			return false;
 		if (!finish(eec, req))
 			return false;
@@ -108,7 +108,7 @@ static bool acknowledged(struct hca_eec *eec, u32 psn)
 	}
 	if (eec->una_psn == upto)
 		return true;
-	if (req && fetches(req))
+	if (req && has_response(req))
 		return false;
 	advance(eec, upto); /* a part of a long message */
 	return true;
@@ -213,9 +213,18 @@ static bool read_fits(const struct hca_eec *eec, const struct hca_request *req,
 	       pkt->payload_length == (last ? req->length - offset : eec->mtu);
 }
 
-static bool atomic_fits(const struct hca_request *req)
+static bool response_fits(const struct hca_eec *eec, const struct hca_request *req,
+			  const struct hca_packet *pkt, u32 offset)
 {
-	return req->kind & HCA_WR_ATOMIC;
+	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
+
+	if (req->kind & HCA_WR_READ)
+		return (flags & HCA_IS_READ) && read_fits(eec, req, pkt, offset);
+	if (req->kind & HCA_WR_ATOMIC)
+		return flags & HCA_IS_ATOMIC;
+	/* A Flush and an Atomic Write are answered as a Read of no octets (IBA annex A19). */
+	return (flags & HCA_IS_READ) && (flags & HCA_IS_FIRST) && (flags & HCA_IS_LAST) &&
+	       !pkt->payload_length && has_response(req);
 }
 
 /*
@@ -228,9 +237,11 @@ static int deliver(struct hca_eec *eec, const struct hca_request *req,
 	struct hca_segment segment[HCA_MAX_SGE] HCA_UNINITIALIZED;
 	bool atomic = req->kind & HCA_WR_ATOMIC;
 	u32 length = atomic ? HCA_ATOMICACKETH_BYTES : hca_batch_octets(pkt);
-	int n = hca_request_segments(eec->qp, req, offset, length, segment);
-	int ret = 0;
+	int n, ret = 0;
 
+	if (!(req->kind & HCA_WR_FETCHES))
+		return 0;
+	n = hca_request_segments(eec->qp, req, offset, length, segment);
 	if (n < 0)
 		return n;
 	if (atomic)
@@ -254,7 +265,6 @@ static void receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
  */
 static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	bool read = hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_READ;
 	bool batch = pkt->packets > 1;
 	u32 psn = pkt->h.bth.psn;
 	struct hca_request *req;
@@ -267,8 +277,7 @@ static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 				      distance(eec, req->last_psn)))
 		return false;
 	offset = req ? ((psn - req->psn) & HCA_PSN_MASK) * eec->mtu : 0;
-	if (!req || !fetches(req) || read == atomic_fits(req) ||
-	    (read && !read_fits(eec, req, pkt, offset))) {
+	if (!req || !response_fits(eec, req, pkt, offset)) {
 		if (eec->qp)
 			hca_requester_fail(eec, IB_WC_BAD_RESP_ERR);
 		return true;

@@ -32,13 +32,14 @@ enum hca_response_kind {
 	HCA_RESP_ACK, /* ACK or NAK */
 	HCA_RESP_READ,
 	HCA_RESP_ATOMIC,
+	HCA_RESP_EMPTY, /* of a Flush or Atomic Write */
 };
 
 /* A pending response. The queue is in PSN order. */
 struct hca_response {
 	u8 kind; /* enum hca_response_kind */
 	u8 syndrome; /* of the AETH; HCA_RESP_ACK only */
-	bool pending; /* a Read or atomic that occupies a responder resource */
+	bool pending; /* occupies a responder resource */
 	u32 msn;
 	u32 psn; /* ACK: the acknowledged PSN; Read: the PSN of the next response packet */
 	u32 dest_qpn; /* QPN of the requester */
@@ -126,7 +127,7 @@ struct hca_eec {
 	u32 una_psn; /* oldest unacknowledged PSN */
 	u16 window; /* maximum number of unacknowledged packets */
 	u8 retries_left, rnr_left;
-	u8 reads_outstanding; /* outstanding Reads and atomics */
+	u8 reads_outstanding; /* outstanding requests that occupy responder resources */
 	bool ackreq_deferred; /* the last packet had no AckReq bit, because another was to follow */
 	bool rewound; /* next_psn was set back to una_psn and no packet was acknowledged since */
 	bool rnr_wait;
@@ -162,7 +163,7 @@ struct hca_eec {
 	/* Pending responses; response_lock is a BH leaf. */
 	spinlock_t response_lock;
 	u32 response_head, response_tail;
-	u32 pending; /* responder resources in use: queued Reads and atomics not fully answered */
+	u32 pending; /* responder resources in use: queued responses not fully sent */
 	struct hca_response response[HCA_MAX_RESPONSES];
 };
 

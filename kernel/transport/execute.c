@@ -138,7 +138,7 @@ static u8 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 
 u8 hca_remote_access(const struct hca_qp *qp, u32 access, u32 rkey, u64 va, u32 length)
 {
-	if (!(hca_qp_eec(qp)->attr.access & access))
+	if (access & ~hca_qp_eec(qp)->attr.access)
 		return HCA_NAK_INVALID_REQUEST;
 	if (length && !hca_tpt_entry_find(qp->tpt, rkey, qp->pd, qp->qpn, access, va,
 					  length))
@@ -292,13 +292,100 @@ static u8 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct hc
 	return HCA_SYNDROME_ACK;
 }
 
+/* Check the peer's right to a Flush of what the packet names. */
+static u8 flush_access(const struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	const struct hca_reth *reth = &pkt->h.reth;
+	u8 placement = pkt->h.feth.placement;
+	u32 access = (placement & IB_FLUSH_GLOBAL ? IB_UVERBS_ACCESS_FLUSH_GLOBAL : 0) |
+		     (placement & IB_FLUSH_PERSISTENT ? IB_UVERBS_ACCESS_FLUSH_PERSISTENT : 0);
+
+	if (!placement || placement & ~(IB_FLUSH_GLOBAL | IB_FLUSH_PERSISTENT))
+		return HCA_NAK_INVALID_REQUEST;
+	switch (pkt->h.feth.selectivity) {
+	case IB_FLUSH_RANGE:
+		if (reth->length > HCA_MAX_MESSAGE)
+			return HCA_NAK_INVALID_REQUEST;
+		return hca_remote_access(qp, access, reth->rkey, reth->va, reth->length);
+	case IB_FLUSH_MR:
+		if (access & ~hca_qp_eec(qp)->attr.access)
+			return HCA_NAK_INVALID_REQUEST;
+		return hca_tpt_entry_named(qp->tpt, reth->rkey, qp->pd, qp->qpn, access) ?
+			       HCA_SYNDROME_ACK : HCA_NAK_REMOTE_ACCESS;
+	default:
+		return HCA_NAK_INVALID_REQUEST;
+	}
+}
+
+/* Queue the response to an operation that was executed, of which it says no more than that. */
+static void respond_empty(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	const struct hca_response response = {
+		.kind = HCA_RESP_EMPTY,
+		.pending = true,
+		.msn = hca_psn_add(eec->msn, 1),
+		.psn = pkt->h.bth.psn,
+		.dest_qpn = hca_requester_of(eec, pkt),
+	};
+
+	hca_resp_queue_add(eec, &response);
+}
+
+/*
+ * Execute a Flush. What requests before it have written is in memory already; the barrier makes it
+ * visible to all processors and devices before the response says so.
+ */
+static u8 execute_flush(struct hca_eec *eec, const struct hca_qp *qp, const struct hca_packet *pkt)
+{
+	u8 syndrome = has_resources(eec) ? flush_access(qp, pkt) : HCA_NAK_INVALID_REQUEST;
+
+	if (syndrome != HCA_SYNDROME_ACK)
+		return syndrome;
+	if (!hca_resp_queue_has_room(eec))
+		return HCA_DROP;
+	wmb();
+	respond_empty(eec, pkt);
+	return HCA_SYNDROME_ACK;
+}
+
+/* Execute an Atomic Write: no access of eight octets sees a part of them (IBA annex A19). */
+static u8 execute_atomic_write(struct hca_eec *eec, const struct hca_qp *qp,
+			       const struct hca_packet *pkt)
+{
+	const struct hca_reth *reth = &pkt->h.reth;
+	struct hca_tpt_entry *entry;
+	u64 octets;
+	const struct hca_segment copy = {
+		.addr = (uintptr_t)&octets,
+		.length = sizeof(octets),
+	};
+	bool done;
+
+	if (!IS_ALIGNED(reth->va, sizeof(u64)) || reth->length != sizeof(u64) ||
+	    pkt->payload_length != sizeof(u64) || !has_resources(eec) ||
+	    !(hca_qp_eec(qp)->attr.access & IB_UVERBS_ACCESS_REMOTE_WRITE))
+		return HCA_NAK_INVALID_REQUEST;
+	if (!hca_resp_queue_has_room(eec) || hca_payload_deliver(pkt, &copy))
+		return HCA_DROP;
+	entry = hca_tpt_entry_get(&eec->ca->tpt, reth->rkey, qp->pd, qp->qpn,
+				   IB_UVERBS_ACCESS_REMOTE_WRITE, reth->va, sizeof(u64));
+	if (IS_ERR_OR_NULL(entry))
+		return entry ? not_ready(eec) : HCA_NAK_REMOTE_ACCESS;
+	done = hca_atomic_write(entry, reth->va, &octets);
+	hca_tpt_entry_put(entry);
+	if (!done)
+		return HCA_NAK_REMOTE_OPERATION;
+	respond_empty(eec, pkt);
+	return HCA_SYNDROME_ACK;
+}
+
 u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
 
 	if (!hca_in_place(eec, pkt))
 		return HCA_NAK_INVALID_REQUEST;
-	switch (flags & (HCA_IS_SEND | HCA_IS_WRITE | HCA_IS_READ | HCA_IS_ATOMIC)) {
+	switch (flags & (HCA_IS_SEND | HCA_IS_WRITE | HCA_OCCUPIES_RESOURCE)) {
 	case HCA_IS_SEND:
 		return execute_send(eec, qp, pkt, flags);
 	case HCA_IS_WRITE:
@@ -307,6 +394,10 @@ u8 hca_execute(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *
 		return execute_read(eec, qp, pkt);
 	case HCA_IS_ATOMIC:
 		return execute_atomic(eec, qp, pkt);
+	case HCA_IS_FLUSH:
+		return execute_flush(eec, qp, pkt);
+	case HCA_IS_ATOMIC_WRITE:
+		return execute_atomic_write(eec, qp, pkt);
 	default:
 		return HCA_NAK_INVALID_REQUEST;
 	}

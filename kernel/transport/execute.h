@@ -31,7 +31,7 @@ bool hca_in_place(const struct hca_eec *eec, const struct hca_packet *pkt);
 /**
  * hca_remote_access() - check the peer's right to access memory
  * @qp: the queue pair that the request is for
- * @access: the required right, of both the queue pair and the key
+ * @access: the required rights, of both the queue pair and the key
  * @rkey: the key; not checked if @length is 0 (IBA C9-99)
  * @va: start address
  * @length: octets

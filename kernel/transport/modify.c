@@ -45,7 +45,8 @@ static bool mtu_valid(const struct hca_eec *eec, const struct hca_qp_attr *attr)
  * no effect on a queue pair; a flag that no MR may have is refused (req R0-002).
  */
 #define ACCESS_FLAGS \
-	(HCA_REMOTE_ACCESS | IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND | \
+	(HCA_REMOTE_ACCESS | HCA_FLUSH_ACCESS | IB_UVERBS_ACCESS_LOCAL_WRITE | \
+	 IB_UVERBS_ACCESS_MW_BIND | \
 	 IB_UVERBS_ACCESS_ON_DEMAND | IB_UVERBS_ACCESS_HUGETLB | IB_UVERBS_ACCESS_OPTIONAL_RANGE)
 
 /* Check the values that are limited whatever the state is. */

@@ -131,7 +131,7 @@ static bool requester_may_send(const struct hca_eec *eec, const struct hca_reque
 		return false; /* IBA C10-101 */
 	if (outstanding && is_limited(eec, req))
 		return false;
-	if (req->kind & HCA_WR_FETCHES) {
+	if (req->kind & HCA_WR_RESOURCE) {
 		u32 packets = ((req->last_psn - eec->next_psn) & HCA_PSN_MASK) + 1;
 
 		return eec->reads_outstanding < eec->attr.max_rd_atomic &&
@@ -155,7 +155,7 @@ static enum hca_place place_of(const struct hca_request *req, u32 psn)
  */
 static enum ib_wc_status requester_check(const struct hca_eec *eec, const struct hca_request *req)
 {
-	if (req->status || !(req->kind & HCA_WR_FETCHES) || eec->attr.max_rd_atomic)
+	if (req->status || !(req->kind & HCA_WR_RESOURCE) || eec->attr.max_rd_atomic)
 		return req->status;
 	return eec->is_rd_eec ? IB_WC_LOC_EEC_OP_ERR : IB_WC_LOC_QP_OP_ERR;
 }
@@ -248,7 +248,7 @@ static void requester_address(struct hca_eec *eec, const struct hca_request *req
 	h->deth.srcqp = eec->qp->qpn;
 }
 
-static void requester_remote(const struct hca_request *req, u32 offset, u8 flags,
+static void requester_remote(const struct hca_request *req, u32 offset, u16 flags,
 			     struct hca_headers *h)
 {
 	if (flags & HCA_WR_ATOMIC) {
@@ -262,6 +262,11 @@ static void requester_remote(const struct hca_request *req, u32 offset, u8 flags
 		h->reth.va = req->remote_addr + offset;
 		h->reth.rkey = req->rkey;
 		h->reth.length = req->length - offset;
+	}
+	if (flags & HCA_WR_FLUSH) {
+		h->reth.length = req->flush.length;
+		h->feth.placement = req->flush.placement;
+		h->feth.selectivity = req->flush.selectivity;
 	}
 }
 
@@ -309,11 +314,11 @@ static int requester_build(struct hca_eec *eec, struct hca_request *req,
 
 static void requester_count(struct hca_eec *eec, struct hca_request *req, bool retry)
 {
-	u8 flags = req->kind;
+	u16 flags = req->kind;
 
 	if (flags & HCA_WR_READ)
 		req->requested_psn = eec->next_psn;
-	if (flags & HCA_WR_FETCHES)
+	if (flags & HCA_WR_RESOURCE)
 		eec->reads_outstanding++;
 	if ((flags & HCA_WR_CONSUMES_RECV) && !retry && eec->next_psn == req->psn)
 		eec->recvs_begun++;
@@ -446,7 +451,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		hca_packet_finish(pkt);
 		pktlen = pkt->h.lrh.pktlen;
 		packets = pkt->packets;
-		ackreq = pkt->h.bth.flags & HCA_BTH_ACKREQ || (req->kind & HCA_WR_FETCHES);
+		ackreq = pkt->h.bth.flags & HCA_BTH_ACKREQ || (req->kind & HCA_WR_RESOURCE);
 		if (!hca_port_send(eec->port, pkt, &eec->blocked)) {
 			hca_packet_free(pkt);
 			return HCA_WAITING;

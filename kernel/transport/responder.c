@@ -93,6 +93,22 @@ static void repeat_atomic(struct hca_eec *eec, const struct hca_packet *pkt)
 }
 
 /*
+ * Answer a duplicate Flush or Atomic Write, whose response says no more than that it was executed.
+ * To execute it again could undo what has been written since (IBA annex A19).
+ */
+static void repeat_placement(struct hca_eec *eec, const struct hca_packet *pkt)
+{
+	const struct hca_response response = {
+		.kind = HCA_RESP_EMPTY,
+		.msn = eec->msn,
+		.psn = pkt->h.bth.psn,
+		.dest_qpn = hca_requester_of(eec, pkt),
+	};
+
+	hca_resp_queue_add(eec, &response);
+}
+
+/*
  * Answer a duplicate request without executing it again (IBA C9-105). One with a reserved opcode
  * gets no response.
  */
@@ -103,6 +119,8 @@ static void responder_duplicate(struct hca_eec *eec, const struct hca_packet *pk
 
 	if (flags & HCA_IS_ATOMIC) {
 		repeat_atomic(eec, pkt);
+	} else if (flags & (HCA_IS_FLUSH | HCA_IS_ATOMIC_WRITE)) {
+		repeat_placement(eec, pkt);
 	} else if (flags & HCA_IS_READ) {
 		/*
 		 * Without a response one invalid queue pair would end the RD EE context for all
@@ -148,7 +166,6 @@ static void responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, 
 static void responder_advance(struct hca_eec *eec, const struct hca_packet *pkt)
 {
 	u32 flags = hca_opcodes[pkt->h.bth.opcode].flags;
-	bool fetches = flags & (HCA_IS_READ | HCA_IS_ATOMIC);
 	u32 packets = flags & HCA_IS_READ ? read_packets(eec, pkt->h.reth.length) :
 					    pkt->packets;
 
@@ -156,7 +173,7 @@ static void responder_advance(struct hca_eec *eec, const struct hca_packet *pkt)
 	eec->message = flags & HCA_IS_LAST ? 0 : flags & (HCA_IS_SEND | HCA_IS_WRITE);
 	if (flags & HCA_IS_LAST)
 		eec->msn = hca_psn_add(eec->msn, 1);
-	if (!fetches && (pkt->h.bth.flags & HCA_BTH_ACKREQ))
+	if (!(flags & HCA_OCCUPIES_RESOURCE) && (pkt->h.bth.flags & HCA_BTH_ACKREQ))
 		hca_responder_ack(eec, hca_requester_of(eec, pkt), hca_batch_last_psn(pkt),
 				  HCA_SYNDROME_ACK);
 }

@@ -56,13 +56,16 @@ static struct hca_packet *response_packet(struct hca_eec *eec, u8 operation,
 	return pkt;
 }
 
-/* Send the acknowledgement or the result of an atomic, one packet without payload. */
+/* Send a response of one packet without payload. */
 static bool response_send_short(struct hca_eec *eec, const struct hca_response *r,
 				struct hca_blocked_sender *blocked)
 {
-	u8 operation = r->kind == HCA_RESP_ATOMIC ? IB_OPCODE_ATOMIC_ACKNOWLEDGE :
-						    IB_OPCODE_ACKNOWLEDGE;
-	struct hca_packet *pkt = response_packet(eec, operation, r);
+	static const u8 operation[] = {
+		[HCA_RESP_ACK] = IB_OPCODE_ACKNOWLEDGE,
+		[HCA_RESP_ATOMIC] = IB_OPCODE_ATOMIC_ACKNOWLEDGE,
+		[HCA_RESP_EMPTY] = IB_OPCODE_RDMA_READ_RESPONSE_ONLY,
+	};
+	struct hca_packet *pkt = response_packet(eec, operation[r->kind], r);
 
 	if (!pkt)
 		return true; /* counts as lost; the requester retries */

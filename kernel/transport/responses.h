@@ -29,7 +29,7 @@ enum hca_progress hca_responses_send(struct hca_eec *eec, int *budget);
 void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome);
 
 /**
- * hca_resp_queue_add() - queue the response to a Read or atomic
+ * hca_resp_queue_add() - queue a response that is not an acknowledgement
  * @eec: the EE context; send_lock not held
  * @response: the response
  *
@@ -38,7 +38,7 @@ void hca_responder_ack(struct hca_eec *eec, u32 dest_qpn, u32 psn, u8 syndrome);
  */
 bool hca_resp_queue_add(struct hca_eec *eec, const struct hca_response *response);
 
-/* Return whether the response to a Read or atomic can be queued. */
+/* Return whether hca_resp_queue_add() has room. */
 bool hca_resp_queue_has_room(struct hca_eec *eec);
 
 /*

@@ -29,6 +29,12 @@ static void claim_odp(struct ib_device_attr *attr)
 #endif
 }
 
+#ifdef HCA_PLACEMENT
+#define PLACEMENT_CAPS (IB_DEVICE_FLUSH_GLOBAL | IB_DEVICE_ATOMIC_WRITE)
+#else
+#define PLACEMENT_CAPS 0
+#endif
+
 static_assert(HCA_NODE_DESC_BYTES == IB_DEVICE_NODE_DESC_MAX);
 
 /* Reports only what is implemented. The functions that create objects enforce these limits. */
@@ -51,7 +57,7 @@ int hca_ib_query_device(struct ib_device *ib, struct ib_device_attr *attr, struc
 				    IB_DEVICE_RAW_MULTI | IB_DEVICE_CHANGE_PHY_PORT |
 				    IB_DEVICE_MEM_MGT_EXTENSIONS | IB_DEVICE_MEM_WINDOW |
 				    IB_DEVICE_MEM_WINDOW_TYPE_2B | IB_DEVICE_XRC |
-				    IB_DEVICE_SRQ_RESIZE,
+				    IB_DEVICE_SRQ_RESIZE | PLACEMENT_CAPS,
 		.kernel_cap_flags = IBK_LOCAL_DMA_LKEY | IBK_BLOCK_MULTICAST_LOOPBACK,
 		.max_mr_size = HCA_MAX_MR_BYTES,
 		.page_size_cap = PAGE_SIZE,

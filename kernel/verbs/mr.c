@@ -20,12 +20,18 @@ SAME(IB_UVERBS_ACCESS_REMOTE_READ, IB_ACCESS_REMOTE_READ);
 SAME(IB_UVERBS_ACCESS_REMOTE_ATOMIC, IB_ACCESS_REMOTE_ATOMIC);
 SAME(IB_UVERBS_ACCESS_MW_BIND, IB_ACCESS_MW_BIND);
 SAME(IB_UVERBS_ACCESS_ZERO_BASED, IB_ZERO_BASED);
+#ifdef HCA_PLACEMENT
+SAME(IB_UVERBS_ACCESS_FLUSH_GLOBAL, IB_ACCESS_FLUSH_GLOBAL);
+#endif
 #undef SAME
 
-/* By their definition a driver may ignore optional flags, such as relaxed ordering. */
+/*
+ * By their definition a driver may ignore optional flags, such as relaxed ordering. No memory is
+ * persistent, so that no MR grants a Flush that would make data persist.
+ */
 #define ACCESS_RIGHTS                                                                         \
 	(IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ |              \
-	 IB_ACCESS_REMOTE_ATOMIC | IB_ACCESS_MW_BIND)
+	 IB_ACCESS_REMOTE_ATOMIC | IB_ACCESS_MW_BIND | IB_UVERBS_ACCESS_FLUSH_GLOBAL)
 #define ACCESS_SUPPORTED (ACCESS_RIGHTS | IB_ACCESS_OPTIONAL)
 
 struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access)

@@ -22,6 +22,9 @@ SAME(IB_UVERBS_WR_ATOMIC_CMP_AND_SWP, IB_WR_ATOMIC_CMP_AND_SWP);
 SAME(IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD, IB_WR_ATOMIC_FETCH_AND_ADD);
 SAME(IB_UVERBS_WR_SEND_WITH_INV, IB_WR_SEND_WITH_INV);
 SAME(IB_UVERBS_WR_LOCAL_INV, IB_WR_LOCAL_INV);
+#ifdef HCA_PLACEMENT
+SAME(IB_UVERBS_WR_ATOMIC_WRITE, IB_WR_ATOMIC_WRITE);
+#endif
 SAME(sizeof(struct hca_sge), sizeof(struct ib_sge));
 SAME(offsetof(struct hca_sge, addr), offsetof(struct ib_sge, addr));
 SAME(offsetof(struct hca_sge, length), offsetof(struct ib_sge, length));
@@ -71,6 +74,8 @@ static int check_send(const struct hca_qp *qp, const struct ib_send_wr *wr)
 		return -EINVAL;
 	if (hca_wr[wr->opcode].flags & HCA_WR_LOCAL) /* kernel verbs have no bind request */
 		return (u32)wr->opcode == IB_UVERBS_WR_BIND_MW || wr->num_sge ? -EINVAL : 0;
+	if (hca_wr[wr->opcode].flags & HCA_WR_FLUSH) /* struct ib_send_wr cannot say what to flush */
+		return -EINVAL;
 	if (wr->num_sge < 0 || length(wr) > HCA_MAX_MESSAGE)
 		return -EINVAL;
 	if (is_datagram(qp) && ud_wr(wr)->ah->pd != qp->pd) /* req V3-081 */
@@ -129,7 +134,7 @@ static void write_reg(struct hca_send_wqe *wqe, const struct ib_reg_wr *reg)
 static int write_send(struct hca_qp *qp, const struct ib_send_wr *wr, u32 producer)
 {
 	struct hca_send_wqe *wqe;
-	u8 flags;
+	u16 flags;
 	int ret;
 
 	ret = check_send(qp, wr);

@@ -11,6 +11,11 @@
 #define BTH_FECN (1u << 31)
 #define BTH_BECN (1u << 30)
 
+/* FETH: rsv:26 SEL:2 PLT:4 (IBA annex A19) */
+#define FETH_SEL_SHIFT 4
+#define FETH_SEL_MASK 0x3
+#define FETH_PLT_MASK 0xf
+
 /* VL:4 LVer:4 SL:4 rsv:2 LNH:2 DLID:16 | rsv:5 PktLen:11 SLID:16 (req B4-101) */
 void hca_lrh_pack(const struct hca_lrh *lrh, u8 *buf)
 {
@@ -177,6 +182,11 @@ unsigned int hca_headers_pack(const struct hca_headers *h, u8 *buf)
 		put_unaligned_be32(h->xrceth_srqn & HCA_QPN_MASK, p);
 		p += HCA_XRCETH_BYTES;
 	}
+	if (has & HCA_HAS_FETH) {
+		put_unaligned_be32((h->feth.selectivity & FETH_SEL_MASK) << FETH_SEL_SHIFT |
+				   (h->feth.placement & FETH_PLT_MASK), p);
+		p += HCA_FETH_BYTES;
+	}
 	if (has & HCA_HAS_RETH) {
 		put_unaligned_be64(h->reth.va, p);
 		put_unaligned_be32(h->reth.rkey, p + 8);
@@ -250,6 +260,13 @@ int hca_headers_parse(struct hca_headers *h, const u8 *buf, size_t len)
 	if (has & HCA_HAS_XRCETH) {
 		h->xrceth_srqn = get_unaligned_be32(p) & HCA_QPN_MASK;
 		p += HCA_XRCETH_BYTES;
+	}
+	if (has & HCA_HAS_FETH) {
+		u32 feth = get_unaligned_be32(p);
+
+		h->feth.selectivity = feth >> FETH_SEL_SHIFT & FETH_SEL_MASK;
+		h->feth.placement = feth & FETH_PLT_MASK;
+		p += HCA_FETH_BYTES;
 	}
 	if (has & HCA_HAS_RETH) {
 		h->reth.va = get_unaligned_be64(p);

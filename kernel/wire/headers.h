@@ -15,6 +15,7 @@
 #define HCA_RDETH_BYTES 4
 #define HCA_DETH_BYTES 8
 #define HCA_XRCETH_BYTES 4
+#define HCA_FETH_BYTES 4
 #define HCA_RETH_BYTES 16
 #define HCA_ATOMICETH_BYTES 28
 #define HCA_AETH_BYTES 4
@@ -119,6 +120,11 @@ struct hca_reth {
 	u32 length; /* octets of the whole message */
 };
 
+struct hca_feth {
+	u8 placement; /* placement types: IB_FLUSH_GLOBAL, IB_FLUSH_PERSISTENT */
+	u8 selectivity; /* selectivity level: IB_FLUSH_RANGE, IB_FLUSH_MR */
+};
+
 struct hca_atomiceth {
 	u64 va;
 	u32 rkey;
@@ -143,6 +149,7 @@ struct hca_headers {
 		u32 xrceth_srqn;
 	};
 	struct hca_deth deth;
+	struct hca_feth feth;
 	union {
 		struct hca_reth reth;
 		struct hca_atomiceth atomiceth;

@@ -8,9 +8,9 @@
 
 #define HEADER_BYTES(flags) \
 	(HCA_BTH_BYTES + BYTES_IF(flags, RDETH) + BYTES_IF(flags, DETH) + \
-	 BYTES_IF(flags, XRCETH) + BYTES_IF(flags, RETH) + BYTES_IF(flags, ATOMICETH) + \
-	 BYTES_IF(flags, AETH) + BYTES_IF(flags, ATOMICACKETH) + BYTES_IF(flags, IMMDT) + \
-	 BYTES_IF(flags, IETH))
+	 BYTES_IF(flags, XRCETH) + BYTES_IF(flags, FETH) + BYTES_IF(flags, RETH) + \
+	 BYTES_IF(flags, ATOMICETH) + BYTES_IF(flags, AETH) + BYTES_IF(flags, ATOMICACKETH) + \
+	 BYTES_IF(flags, IMMDT) + BYTES_IF(flags, IETH))
 
 #define OPCODE(transport, op, text, f) \
 	[HCA_OPCODE(transport, op)] = { \
@@ -77,6 +77,14 @@
 	OPCODE(transport, COMPARE_SWAP, "CmpSwap", IS_ATOMIC_REQUEST | ONLY | (more)), \
 	OPCODE(transport, FETCH_ADD, "FetchAdd", IS_ATOMIC_REQUEST | ONLY | (more))
 
+/* Memory placement extensions; both are answered by an RDMA READ Response Only without payload. */
+#define PLACEMENTS(transport, more) \
+	OPCODE(transport, FLUSH, "FLUSH", \
+	       HCA_IS_FLUSH | HCA_IS_REQUEST | HCA_HAS_FETH | HCA_HAS_RETH | ONLY | (more)), \
+	OPCODE(transport, ATOMIC_WRITE, "ATOMIC WRITE", \
+	       HCA_IS_ATOMIC_WRITE | HCA_IS_REQUEST | HCA_HAS_RETH | HCA_HAS_PAYLOAD | ONLY | \
+	       (more))
+
 /* @more: headers that every response of the transport service has. */
 #define RESPONSES(transport, more) \
 	OPCODE(transport, RDMA_READ_RESPONSE_FIRST, "RDMA READ Response First", \
@@ -97,11 +105,11 @@ const struct hca_opcode_info hca_opcodes[256] = {
 	SENDS_WITH_INVALIDATE(RC, 0),
 	WRITES(RC, 0),
 	READS_AND_ATOMICS(RC, 0),
+	PLACEMENTS(RC, 0),
 	RESPONSES(RC, 0),
 	/* RC answers a reserved request by a NAK, the other services drop it (req B4-091). */
 	UNDEFINED(RC, 15), UNDEFINED(RC, 18), UNDEFINED(RC, 19), UNDEFINED(RC, 1a),
-	UNDEFINED(RC, 1b), UNDEFINED(RC, 1c), UNDEFINED(RC, 1d), UNDEFINED(RC, 1e),
-	UNDEFINED(RC, 1f),
+	UNDEFINED(RC, 1b), UNDEFINED(RC, 1e), UNDEFINED(RC, 1f),
 
 	SENDS(UC, 0),
 	WRITES(UC, 0),
@@ -118,5 +126,6 @@ const struct hca_opcode_info hca_opcodes[256] = {
 	SENDS_WITH_INVALIDATE(XRC, HCA_HAS_XRCETH),
 	WRITES(XRC, HCA_HAS_XRCETH),
 	READS_AND_ATOMICS(XRC, HCA_HAS_XRCETH),
+	PLACEMENTS(XRC, HCA_HAS_XRCETH),
 	RESPONSES(XRC, 0),
 };

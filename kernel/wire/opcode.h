@@ -5,6 +5,7 @@
 
 #include <linux/types.h>
 #include <rdma/ib_pack.h>
+#include "compat.h"
 
 /* Transport services: bits 7 to 5 of the opcode. */
 enum hca_transport {
@@ -54,26 +55,36 @@ enum hca_opcode_flags {
 	HCA_HAS_RDETH = 1 << 0,
 	HCA_HAS_DETH = 1 << 1,
 	HCA_HAS_XRCETH = 1 << 2,
-	HCA_HAS_RETH = 1 << 3,
-	HCA_HAS_ATOMICETH = 1 << 4,
-	HCA_HAS_AETH = 1 << 5,
-	HCA_HAS_ATOMICACKETH = 1 << 6,
-	HCA_HAS_IMMDT = 1 << 7,
-	HCA_HAS_IETH = 1 << 8,
+	HCA_HAS_FETH = 1 << 3,
+	HCA_HAS_RETH = 1 << 4,
+	HCA_HAS_ATOMICETH = 1 << 5,
+	HCA_HAS_AETH = 1 << 6,
+	HCA_HAS_ATOMICACKETH = 1 << 7,
+	HCA_HAS_IMMDT = 1 << 8,
+	HCA_HAS_IETH = 1 << 9,
 	/* Payload, and position in the message. */
-	HCA_HAS_PAYLOAD = 1 << 9,
-	HCA_IS_FIRST = 1 << 10, /* First and Only: the packet begins a message */
-	HCA_IS_LAST = 1 << 11, /* Last and Only: the packet ends a message */
+	HCA_HAS_PAYLOAD = 1 << 10,
+	HCA_IS_FIRST = 1 << 11, /* First and Only: the packet begins a message */
+	HCA_IS_LAST = 1 << 12, /* Last and Only: the packet ends a message */
 	/* Operation. */
-	HCA_IS_SEND = 1 << 12,
-	HCA_IS_WRITE = 1 << 13,
-	HCA_IS_READ = 1 << 14,
-	HCA_IS_ATOMIC = 1 << 15,
-	HCA_IS_REQUEST = 1 << 16,
-	HCA_IS_RESPONSE = 1 << 17,
+	HCA_IS_SEND = 1 << 13,
+	HCA_IS_WRITE = 1 << 14,
+	HCA_IS_READ = 1 << 15,
+	HCA_IS_ATOMIC = 1 << 16,
+	HCA_IS_FLUSH = 1 << 17,
+	HCA_IS_ATOMIC_WRITE = 1 << 18,
+	HCA_IS_REQUEST = 1 << 19,
+	HCA_IS_RESPONSE = 1 << 20,
 	/* Consumes a receive request: First of a Send, Last of a Write with immediate, Only. */
-	HCA_CONSUMES_RECV = 1 << 18,
+	HCA_CONSUMES_RECV = 1 << 21,
 };
+
+/*
+ * Operations that occupy a responder resource until they are answered, by a response of their own
+ * instead of an acknowledgement.
+ */
+#define HCA_OCCUPIES_RESOURCE \
+	(HCA_IS_READ | HCA_IS_ATOMIC | HCA_IS_FLUSH | HCA_IS_ATOMIC_WRITE)
 
 struct hca_opcode_info {
 	const char *name; /* NULL: the opcode is reserved */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include <linux/slab.h>
+#include "compat.h"
 #include "suites.h"
 #include "tpt/key.h"
 #include "trace.h"
@@ -210,6 +211,7 @@ enum unfit {
 	MUCH_TOO_LONG,
 	AROUND_THE_END,
 	NOT_WRITABLE_HERE,
+	PERSISTENT,
 	NUM_UNFIT,
 };
 
@@ -239,6 +241,9 @@ START_TEST(not_registered)
 		break;
 	case NO_MR:
 		wqe->memory.key = 0xffffff01;
+		break;
+	case PERSISTENT: /* no memory is */
+		wqe->memory.access |= IB_UVERBS_ACCESS_FLUSH_PERSISTENT;
 		break;
 	case A_WINDOW:
 		entry->kind = HCA_TPT_MW_2;

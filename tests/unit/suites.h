@@ -45,6 +45,7 @@
 	SUITE(notice) \
 	SUITE(id_table) \
 	SUITE(peer) \
+	SUITE(placement) \
 	SUITE(pma) \
 	SUITE(port_info) \
 	SUITE(protection) \

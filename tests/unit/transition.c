@@ -435,7 +435,8 @@ START_TEST(access_flags)
 	struct pair *pair = pair_new(&pair_rc);
 	struct hca_qp_attr attr = {
 		.access = IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_MW_BIND |
-			  IB_UVERBS_ACCESS_RELAXED_ORDERING | HCA_REMOTE_ACCESS,
+			  IB_UVERBS_ACCESS_RELAXED_ORDERING | HCA_REMOTE_ACCESS |
+			  HCA_FLUSH_ACCESS,
 	};
 
 	ck_assert_int_eq(hca_qp_modify(pair->end[0].qp, &attr, IB_QP_ACCESS_FLAGS), 0);

@@ -178,6 +178,8 @@ static const struct {
 	NUMBER("infiniband.bth.psn", bth.psn),
 	NUMBER("infiniband.rdeth.eecnxt", rdeth_eecn),
 	NUMBER("xrceth.srqn", xrceth_srqn),
+	NUMBER("feth.plt", feth.placement),
+	NUMBER("feth.sel", feth.selectivity),
 	NUMBER("infiniband.deth.q_key", deth.qkey),
 	NUMBER("infiniband.deth.srcqp", deth.srcqp),
 	NUMBER("infiniband.reth.va", reth.va), /* and AtomicETH's, as in tshark */
@@ -487,9 +489,11 @@ static const struct {
 	{ 0x06, 28 }, { 0x07, 12 }, { 0x08, 12 }, { 0x09, 16 }, { 0x0a, 28 }, { 0x0b, 32 },
 	{ 0x0c, 28 }, { 0x0d, 16 }, { 0x0e, 12 }, { 0x0f, 16 }, { 0x10, 16 },
 	{ 0x11, 16 }, { 0x12, 24 }, { 0x13, 40 }, { 0x14, 40 }, { 0x16, 16 }, { 0x17, 16 },
+	/* RC: FLUSH, ATOMIC WRITE */
+	{ 0x1c, 32 }, { 0x1d, 28 },
 	/* RC, reserved: the responder refuses these */
-	{ 0x15, 12 }, { 0x18, 12 }, { 0x19, 12 }, { 0x1a, 12 }, { 0x1b, 12 }, { 0x1c, 12 },
-	{ 0x1d, 12 }, { 0x1e, 12 }, { 0x1f, 12 },
+	{ 0x15, 12 }, { 0x18, 12 }, { 0x19, 12 }, { 0x1a, 12 }, { 0x1b, 12 }, { 0x1e, 12 },
+	{ 0x1f, 12 },
 	/* UC: B4-092 */
 	{ 0x20, 12 }, { 0x21, 12 }, { 0x22, 12 }, { 0x23, 16 }, { 0x24, 12 }, { 0x25, 16 },
 	{ 0x26, 28 }, { 0x27, 12 }, { 0x28, 12 }, { 0x29, 16 }, { 0x2a, 28 }, { 0x2b, 32 },
@@ -505,6 +509,7 @@ static const struct {
 	{ 0xa6, 32 }, { 0xa7, 16 }, { 0xa8, 16 }, { 0xa9, 20 }, { 0xaa, 32 }, { 0xab, 36 },
 	{ 0xac, 32 }, { 0xad, 16 }, { 0xae, 12 }, { 0xaf, 16 }, { 0xb0, 16 },
 	{ 0xb1, 16 }, { 0xb2, 24 }, { 0xb3, 44 }, { 0xb4, 44 }, { 0xb6, 20 }, { 0xb7, 20 },
+	{ 0xbc, 36 }, { 0xbd, 32 },
 };
 
 static unsigned int expected_bytes(u8 opcode)
@@ -565,7 +570,7 @@ END_TEST
 static unsigned int header_bytes_of(u32 flags)
 {
 	return HCA_BTH_BYTES + (flags & HCA_HAS_RDETH ? 4 : 0) + (flags & HCA_HAS_DETH ? 8 : 0) +
-	       (flags & HCA_HAS_XRCETH ? 4 : 0) +
+	       (flags & HCA_HAS_XRCETH ? 4 : 0) + (flags & HCA_HAS_FETH ? 4 : 0) +
 	       (flags & HCA_HAS_RETH ? 16 : 0) + (flags & HCA_HAS_ATOMICETH ? 28 : 0) +
 	       (flags & HCA_HAS_AETH ? 4 : 0) + (flags & HCA_HAS_ATOMICACKETH ? 8 : 0) +
 	       (flags & HCA_HAS_IMMDT ? 4 : 0) + (flags & HCA_HAS_IETH ? 4 : 0);
@@ -592,18 +597,23 @@ START_TEST(b4_086_opcode_flags)
 		ck_assert_int_eq(!!strstr(op->name, "Middle"), !first && !last);
 		ck_assert_int_eq(!!strstr(op->name, "Last"), !first && last);
 		ck_assert_int_eq(!!strstr(op->name, "SEND"), !!(f & HCA_IS_SEND));
-		ck_assert_int_eq(!!strstr(op->name, "WRITE"), !!(f & HCA_IS_WRITE));
+		ck_assert_int_eq(!!strstr(op->name, "RDMA WRITE"), !!(f & HCA_IS_WRITE));
+		ck_assert_int_eq(!!strstr(op->name, "ATOMIC WRITE"),
+				 !!(f & HCA_IS_ATOMIC_WRITE));
+		ck_assert_int_eq(!!strstr(op->name, "FLUSH"), !!(f & HCA_IS_FLUSH));
+		ck_assert_int_eq(!!(f & HCA_HAS_FETH), !!(f & HCA_IS_FLUSH));
 		ck_assert_int_eq(!!strstr(op->name, "READ"), !!(f & HCA_IS_READ));
 		ck_assert_int_eq(!!strstr(op->name, "Immediate"), imm);
 		ck_assert_int_eq(!!strstr(op->name, "Invalidate"), !!(f & HCA_HAS_IETH));
 		ck_assert_int_eq(!!(f & HCA_HAS_PAYLOAD),
-				 (f & (HCA_IS_SEND | HCA_IS_WRITE)) ||
+				 (f & (HCA_IS_SEND | HCA_IS_WRITE | HCA_IS_ATOMIC_WRITE)) ||
 				 (f & HCA_IS_READ && response) ||
 				 !!strstr(op->name, "reserved"));
 		if (imm || f & HCA_HAS_IETH)
 			ck_assert(last && request);
 		ck_assert_int_eq(!!(f & HCA_HAS_RETH),
-				 (f & HCA_IS_WRITE && first) || (f & HCA_IS_READ && request));
+				 (f & HCA_IS_WRITE && first) || (f & HCA_IS_READ && request) ||
+				 f & (HCA_IS_FLUSH | HCA_IS_ATOMIC_WRITE));
 		ck_assert_int_eq(!!(f & HCA_HAS_ATOMICETH), f & HCA_IS_ATOMIC && request);
 		ck_assert_int_eq(!!(f & HCA_HAS_ATOMICACKETH), f & HCA_IS_ATOMIC && response);
 		ck_assert_int_eq(!!(f & HCA_HAS_AETH), response &&
@@ -706,8 +716,14 @@ static void clear_reserved(u8 *buf, u8 opcode)
 	}
 	if (hca_opcodes[opcode].flags & HCA_HAS_DETH)
 		next[4] = 0;
-	if (hca_opcodes[opcode].flags & HCA_HAS_XRCETH)
+	if (hca_opcodes[opcode].flags & HCA_HAS_XRCETH) {
 		next[0] = 0;
+		next += 4;
+	}
+	if (hca_opcodes[opcode].flags & HCA_HAS_FETH) {
+		memset(next, 0, 3);
+		next[3] &= 0x3f;
+	}
 }
 
 /* Parsing loses nothing but reserved bits, and packing sets none of them (B4-086 to B4-102). */

@@ -109,23 +109,25 @@ enum hca_wqe_flags {
  *
  * Opcodes of each service:
  *   RC      Send, Send with Immediate, Send with Invalidate, RDMA Write, RDMA Write with Immediate,
- *           RDMA Read, Compare and Swap, Fetch and Add, Bind, Local Invalidate
+ *           RDMA Read, Compare and Swap, Fetch and Add, Flush, Atomic Write, Bind, Local Invalidate
  *   XRC     those of RC; an initiator queue pair has a send ring only, a target queue pair none
- *   RD      those of RC but Send with Invalidate
+ *   RD      those of RC but Send with Invalidate, Flush and Atomic Write
  *   UC      Send, Send with Immediate, RDMA Write, RDMA Write with Immediate, Bind,
  *           Local Invalidate
  *   UD      Send, Send with Immediate
  *   raw     Send
  * Bind and Local Invalidate carry no data and wait for all requests before them.
  *
- * Of the union, rdma is for RDMA Write, RDMA Read, atomics and all requests of RD and XRC, ud for
- * UD, raw for raw queue pairs, memory for Bind. Local Invalidate and Send with Invalidate use
- * invalidate_rkey. compare_add is the value with which Compare and Swap compares or which Fetch and
- * Add adds; swap is the value that Compare and Swap writes.
+ * Of the union, rdma is for RDMA Write, RDMA Read, atomics, Flush, Atomic Write and all requests of
+ * RD and XRC, ud for UD, raw for raw queue pairs, memory for Bind. Local Invalidate and Send with
+ * Invalidate use invalidate_rkey. compare_add is the value with which Compare and Swap compares or
+ * which Fetch and Add adds; swap is the value that Compare and Swap writes. Flush has no data but
+ * what is in flush. The data of Atomic Write may always be inline.
  *
  * Errors of a request are reported by its completion (req V3-186): IBV_WC_LOC_QP_OP_ERR for the
- * opcode, the number of SGEs, inline data of the wrong length or opcode, and the address vector;
- * IBV_WC_LOC_LEN_ERR for more than 2^31 octets, and for an atomic of other than 8 octets;
+ * opcode, the number of SGEs, inline data of the wrong length or opcode, the placement type and
+ * selectivity level, and the address vector; IBV_WC_LOC_LEN_ERR for more than 2^31 octets, and for
+ * an atomic or Atomic Write of other than 8 octets;
  * IBV_WC_LOC_PROT_ERR for an SGE; IBV_WC_MW_BIND_ERR for a Bind or Local Invalidate that is not
  * allowed.
  */
@@ -143,7 +145,15 @@ struct hca_send_wqe {
 			__aligned_u64 remote_addr;
 			__u32 rkey;
 			__u32 reserved;
-			__aligned_u64 compare_add;
+			union {
+				__aligned_u64 compare_add;
+				struct {
+					__u32 length; /* octets of the range */
+					__u8 placement; /* IB_FLUSH_GLOBAL, IB_FLUSH_PERSISTENT */
+					__u8 selectivity; /* IB_FLUSH_RANGE, IB_FLUSH_MR */
+					__u16 reserved;
+				} flush;
+			};
 			__aligned_u64 swap;
 			/*
 			 * RD: number of the EE context; number and Q_Key of the peer's queue pair.

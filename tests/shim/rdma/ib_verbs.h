@@ -63,7 +63,7 @@ enum ib_wc_status {
 };
 
 enum ib_wc_opcode {
-	IB_WC_REG_MR = 0x8,
+	IB_WC_REG_MR = 0xa,
 	IB_WC_RECV = 0x80,
 	IB_WC_RECV_RDMA_WITH_IMM,
 };
