@@ -49,7 +49,7 @@ int hca_query_rt_values(struct ibv_context *context, struct ibv_values_ex *value
 	return 0;
 }
 
-int hca_learn_ports(struct hca_context *context)
+int hca_learn_device(struct hca_context *context)
 {
 	struct ibv_context *ibv = &context->verbs.context;
 	struct ibv_device_attr_ex device;
@@ -60,10 +60,12 @@ int hca_learn_ports(struct hca_context *context)
 	unsigned int num;
 	int ret;
 
-	ret = ibv_cmd_query_device_any(ibv, NULL, &device, sizeof(device.orig_attr), NULL, NULL);
+	ret = ibv_cmd_query_device_any(ibv, NULL, &device, sizeof(device), NULL, NULL);
 	if (ret)
 		return ret;
 	context->num_ports = device.orig_attr.phys_port_cnt;
+	context->flush = device.device_cap_flags_ex & VERBS_DEVICE_FLUSH_GLOBAL;
+	context->atomic_write = device.device_cap_flags_ex & VERBS_DEVICE_ATOMIC_WRITE;
 	for (num = 1; num <= context->num_ports; num++) {
 		memset(&port, 0, sizeof(port));
 		ret = hca_query_port(ibv, num, &port.attr);

@@ -76,16 +76,42 @@ struct verbs_mr {
 
 /*
  * A queue pair, and whether it is a struct ibv_qp_ex as well: a mask behind that structure says so.
- * The mask is at 352 in rdma-core 44, at 360 since, as the structure has grown by a function;
- * wr.c finds out where. Zeroes are a no in either place.
+ * rdma-core 45 has added wr_flush, so that the mask of rdma-core 44 is in its place; wr.c finds out
+ * which it is. Zeroes are a no in either place. Headers of rdma-core 44 do not declare wr_flush,
+ * though libibverbs may have it.
  */
 struct verbs_qp {
 	union {
 		struct ibv_qp qp;
 		struct ibv_qp_ex qp_ex;
+		struct {
+			struct ibv_qp before;
+			uint64_t to_abort[23]; /* from comp_mask to wr_abort */
+			void (*wr_atomic_write)(struct ibv_qp_ex *qp, uint32_t rkey,
+						uint64_t remote_addr, const void *value);
+			union {
+				uint32_t mask_44;
+				void (*wr_flush)(struct ibv_qp_ex *qp, uint32_t rkey,
+						 uint64_t remote_addr, size_t length,
+						 uint8_t type, uint8_t level);
+			};
+			uint32_t mask;
+		};
 		uint32_t room[96];
 	};
 };
+
+/* Names of <infiniband/verbs.h>, some of which it has not in rdma-core 44, and their values. */
+#define VERBS_WR_FLUSH 14
+#define VERBS_WR_ATOMIC_WRITE 15
+#define VERBS_QP_EX_WITH_FLUSH (1u << 11)
+#define VERBS_QP_EX_WITH_ATOMIC_WRITE (1u << 12)
+#define VERBS_FLUSH_GLOBAL (1u << 0)
+#define VERBS_FLUSH_PERSISTENT (1u << 1)
+#define VERBS_FLUSH_MR 1
+/* Of device_cap_flags_ex. */
+#define VERBS_DEVICE_FLUSH_GLOBAL (1ull << 38)
+#define VERBS_DEVICE_ATOMIC_WRITE (1ull << 40)
 
 /* The bit of the mask that marks a struct ibv_qp_ex. */
 #define VERBS_QP_EX (1u << 1)
@@ -427,6 +453,11 @@ VERBS_OFFSET(struct ibv_qp_ex, wr_id, sizeof(struct ibv_qp) + 8);
 VERBS_OFFSET(struct ibv_qp_ex, wr_flags, sizeof(struct ibv_qp) + 16);
 VERBS_OFFSET(struct ibv_qp_ex, wr_atomic_cmp_swp, sizeof(struct ibv_qp) + 24);
 VERBS_OFFSET(struct ibv_qp_ex, wr_abort, sizeof(struct ibv_qp) + 176);
+VERBS_OFFSET(struct ibv_qp_ex, wr_atomic_write, sizeof(struct ibv_qp) + 184);
+VERBS_OFFSET(struct verbs_qp, wr_atomic_write, sizeof(struct ibv_qp) + 184);
+VERBS_OFFSET(struct verbs_qp, mask_44, sizeof(struct ibv_qp) + 192);
+VERBS_OFFSET(struct verbs_qp, wr_flush, sizeof(struct ibv_qp) + 192);
+VERBS_OFFSET(struct verbs_qp, mask, sizeof(struct ibv_qp) + 200);
 _Static_assert(sizeof(struct verbs_qp) >= 336 + sizeof(pthread_mutex_t),
 	       "struct verbs_qp, as large as there is one");
 

@@ -39,7 +39,7 @@ static int fill_context(struct hca_context *context)
 {
 	int ret;
 
-	ret = hca_learn_ports(context);
+	ret = hca_learn_device(context);
 	if (ret)
 		return ret;
 	ret = hca_doorbell_open(context);

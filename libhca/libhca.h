@@ -28,6 +28,7 @@ struct hca_context {
 	int doorbell; /* file descriptor */
 	int events; /* file descriptor of EE context events; -1: not opened yet */
 	pthread_mutex_t events_lock; /* protects the opening of events */
+	bool flush, atomic_write; /* what the device and the kernel have */
 	uint8_t num_ports;
 	uint16_t num_gids[HCA_MAX_PORTS + 1]; /* length of the GID table, by port number */
 	struct hca_qp **qps[HCA_QP_CHUNKS]; /* by QP number; NULL: the chunk is not allocated */
@@ -195,12 +196,12 @@ int hca_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_por
 int hca_query_rt_values(struct ibv_context *context, struct ibv_values_ex *values);
 
 /**
- * hca_learn_ports() - query the limits by which address handles are checked
- * @context: context that the kernel has allocated; num_ports and num_gids are set
+ * hca_learn_device() - query what the provider checks before the kernel does
+ * @context: context that the kernel has allocated; flush, atomic_write, num_ports and num_gids are set
  *
  * Return: 0 or an errno.
  */
-int hca_learn_ports(struct hca_context *context);
+int hca_learn_device(struct hca_context *context);
 
 /* pd.c */
 struct ibv_pd *hca_alloc_pd(struct ibv_context *context);
@@ -555,19 +556,21 @@ int hca_queue_wake(const struct hca_queue *queue, const struct ibv_qp *qp);
 /* wr.c */
 
 /**
- * hca_wr_opcodes() - opcodes that a type of queue pair supports through the ibv_wr_* functions
+ * hca_wr_opcodes() - requests that a type of queue pair supports through the ibv_wr_* functions
+ * @context: context of the queue pair
  * @type: type of the queue pair
  * @driver_type: enum hca_driver_qp_type, if @type is IBV_QPT_DRIVER
  *
- * Return: bits of enum ibv_wr_opcode, which are those of enum ibv_qp_create_send_ops_flags.
+ * Return: bits of enum ibv_qp_create_send_ops_flags.
  */
-uint64_t hca_wr_opcodes(enum ibv_qp_type type, uint32_t driver_type);
+uint64_t hca_wr_opcodes(const struct hca_context *context, enum ibv_qp_type type,
+			uint32_t driver_type);
 
 /**
  * hca_wr_enable() - enable the ibv_wr_* functions of a new queue pair
  * @qp: queue pair that the consumer has not got yet
- * @opcodes: opcodes to enable, a subset of hca_wr_opcodes()
+ * @flags: requests to enable, a subset of hca_wr_opcodes()
  */
-void hca_wr_enable(struct hca_qp *qp, uint64_t opcodes);
+void hca_wr_enable(struct hca_qp *qp, uint64_t flags);
 
 #endif

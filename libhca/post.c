@@ -49,6 +49,7 @@ static const struct send_kind {
 	bool invalidate; /* has the key to invalidate */
 	bool bind; /* has a memory window and its bind information */
 	bool local; /* has no data */
+	bool atomic_write; /* only if the device has it */
 } kinds[] = {
 	[IBV_WR_RDMA_WRITE] = { .types = RC | UC | XRC, .rdma = true },
 	[IBV_WR_RDMA_WRITE_WITH_IMM] = { .types = RC | UC | XRC, .rdma = true },
@@ -60,6 +61,8 @@ static const struct send_kind {
 	[IBV_WR_LOCAL_INV] = { .types = RC | UC | XRC, .invalidate = true, .local = true },
 	[IBV_WR_BIND_MW] = { .types = RC | UC | XRC, .bind = true, .local = true },
 	[IBV_WR_SEND_WITH_INV] = { .types = RC | XRC, .invalidate = true },
+	/* A Flush cannot be posted so: struct ibv_send_wr has no members for it. */
+	[VERBS_WR_ATOMIC_WRITE] = { .types = RC | XRC, .rdma = true, .atomic_write = true },
 };
 
 #define NUM_KINDS (sizeof(kinds) / sizeof(kinds[0]))
@@ -161,7 +164,8 @@ static bool write_send(const struct hca_qp *qp, struct hca_send_wqe *wqe,
 	if (wr->opcode >= NUM_KINDS || wr->send_flags & ~SEND_FLAGS)
 		return false;
 	kind = &kinds[wr->opcode];
-	if (!(kind->types >> ibv->qp_type & 1))
+	if (!(kind->types >> ibv->qp_type & 1) ||
+	    (kind->atomic_write && !to_hca_context(ibv->context)->atomic_write))
 		return false;
 	wqe->wr_id = wr->wr_id;
 	wqe->opcode = wr->opcode;

@@ -130,14 +130,15 @@ struct ibv_qp *hca_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 }
 
 /* Checks the members of @attr that create_qp does not have. Return: 0 or an errno. */
-static int check_ex(const struct ibv_qp_init_attr_ex *attr, uint32_t driver_type)
+static int check_ex(const struct hca_context *context, const struct ibv_qp_init_attr_ex *attr,
+		    uint32_t driver_type)
 {
 	if (attr->comp_mask & ~EX_KNOWN)
 		return EOPNOTSUPP;
 	if ((attr->comp_mask & IBV_QP_INIT_ATTR_CREATE_FLAGS) && attr->create_flags & ~CREATE_FLAGS)
 		return EOPNOTSUPP;
 	if ((attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS) &&
-	    attr->send_ops_flags & ~hca_wr_opcodes(attr->qp_type, driver_type))
+	    attr->send_ops_flags & ~hca_wr_opcodes(context, attr->qp_type, driver_type))
 		return EOPNOTSUPP;
 	return attr->comp_mask & (attr->qp_type == IBV_QPT_XRC_RECV ? IBV_QP_INIT_ATTR_XRCD :
 								      IBV_QP_INIT_ATTR_PD) ?
@@ -150,7 +151,7 @@ struct ibv_qp *hca_make_qp(struct ibv_context *context, struct ibv_qp_init_attr_
 	struct hca_qp *qp;
 	int ret;
 
-	ret = check_ex(attr, driver ? driver->type : 0);
+	ret = check_ex(to_hca_context(context), attr, driver ? driver->type : 0);
 	if (ret) {
 		errno = ret;
 		return NULL;

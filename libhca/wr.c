@@ -32,18 +32,37 @@ SAME(IBV_QP_EX_WITH_SEND_WITH_INV, IBV_WR_SEND_WITH_INV);
 #define WRITES (BIT(IBV_WR_RDMA_WRITE) | BIT(IBV_WR_RDMA_WRITE_WITH_IMM))
 /* Opcodes without data. */
 #define LOCALS (BIT(IBV_WR_LOCAL_INV) | BIT(IBV_WR_BIND_MW))
+/* Opcodes whose flags are others than their bits, and which not every device and library has. */
+#define PLACEMENTS (VERBS_QP_EX_WITH_FLUSH | VERBS_QP_EX_WITH_ATOMIC_WRITE)
 /* Opcodes whose SGEs receive data, which therefore cannot be inline. */
 #define READS                                                                                      \
 	(BIT(IBV_WR_RDMA_READ) | BIT(IBV_WR_ATOMIC_CMP_AND_SWP) | BIT(IBV_WR_ATOMIC_FETCH_AND_ADD))
 
+/* Whether libibverbs has wr_flush: the mask of an extended queue pair is behind it then. */
+static bool has_flush(void)
+{
+	struct verbs_qp probe = { .mask = VERBS_QP_EX };
+
+	return ibv_qp_to_qp_ex(&probe.qp);
+}
+
+static uint64_t placements(const struct hca_context *context)
+{
+	return (context->flush && has_flush() ? VERBS_QP_EX_WITH_FLUSH : 0) |
+	       (context->atomic_write ? VERBS_QP_EX_WITH_ATOMIC_WRITE : 0);
+}
+
 /* req B4-243 */
-uint64_t hca_wr_opcodes(enum ibv_qp_type type, uint32_t driver_type)
+uint64_t hca_wr_opcodes(const struct hca_context *context, enum ibv_qp_type type,
+			uint32_t driver_type)
 {
 	static const uint16_t opcodes[] = {
-		[IBV_QPT_RC] = SENDS | BIT(IBV_WR_SEND_WITH_INV) | WRITES | READS | LOCALS,
+		[IBV_QPT_RC] = SENDS | BIT(IBV_WR_SEND_WITH_INV) | WRITES | READS | LOCALS |
+			       PLACEMENTS,
 		[IBV_QPT_UC] = SENDS | WRITES | LOCALS,
 		[IBV_QPT_UD] = SENDS,
-		[IBV_QPT_XRC_SEND] = SENDS | BIT(IBV_WR_SEND_WITH_INV) | WRITES | READS | LOCALS,
+		[IBV_QPT_XRC_SEND] = SENDS | BIT(IBV_WR_SEND_WITH_INV) | WRITES | READS | LOCALS |
+				     PLACEMENTS,
 	};
 	static const uint16_t driver_opcodes[] = {
 		[HCA_DRIVER_QP_RD] = SENDS | WRITES | READS | LOCALS,
@@ -53,7 +72,7 @@ uint64_t hca_wr_opcodes(enum ibv_qp_type type, uint32_t driver_type)
 
 	if (type == IBV_QPT_DRIVER)
 		return driver_type < COUNT(driver_opcodes) ? driver_opcodes[driver_type] : 0;
-	return type < COUNT(opcodes) ? opcodes[type] : 0;
+	return type < COUNT(opcodes) ? opcodes[type] & (~(uint64_t)PLACEMENTS | placements(context)) : 0;
 }
 
 static struct hca_qp *to_qp(struct ibv_qp_ex *ex)
@@ -101,7 +120,7 @@ static int wr_complete(struct ibv_qp_ex *ex)
 }
 
 /* Begins the next request. Return: its WQE to complete, or NULL if the request is refused. */
-static struct hca_send_wqe *begin(struct ibv_qp_ex *ex, enum ibv_wr_opcode opcode)
+static struct hca_send_wqe *begin(struct ibv_qp_ex *ex, uint8_t opcode)
 {
 	struct hca_qp *qp = to_qp(ex);
 	struct hca_wr *wr = &qp->wr;
@@ -163,8 +182,14 @@ static void wr_bind_mw(struct ibv_qp_ex *ex, struct ibv_mw *mw, uint32_t rkey,
 	to_qp(ex)->wr.wqe = NULL;
 }
 
+/* The part of a WQE after the header: SGEs or inline data. */
+static void *tail(struct hca_send_wqe *wqe)
+{
+	return (uint8_t *)wqe + HCA_SEND_WQE_HEADER;
+}
+
 /* Begins a request that has a remote address and an R_Key. */
-static struct hca_send_wqe *begin_rdma(struct ibv_qp_ex *ex, enum ibv_wr_opcode opcode,
+static struct hca_send_wqe *begin_rdma(struct ibv_qp_ex *ex, uint8_t opcode,
 				       uint32_t rkey, uint64_t remote_addr)
 {
 	struct hca_send_wqe *wqe = begin(ex, opcode);
@@ -214,6 +239,39 @@ static void wr_atomic_fetch_add(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t re
 
 	if (wqe)
 		wqe->rdma.compare_add = add;
+}
+
+/* The eight octets are the request's only data, so functions that set data are ignored afterwards. */
+static void wr_atomic_write(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t remote_addr,
+			    const void *value)
+{
+	struct hca_send_wqe *wqe = begin_rdma(ex, VERBS_WR_ATOMIC_WRITE, rkey, remote_addr);
+
+	if (wqe) {
+		memcpy(tail(wqe), value, sizeof(uint64_t));
+		wqe->inline_length = sizeof(uint64_t);
+		wqe->flags |= HCA_WQE_INLINE;
+	}
+	to_qp(ex)->wr.wqe = NULL;
+}
+
+static void wr_flush(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t remote_addr, size_t length,
+		     uint8_t type, uint8_t level)
+{
+	struct hca_wr *wr = &to_qp(ex)->wr;
+	struct hca_send_wqe *wqe = begin_rdma(ex, VERBS_WR_FLUSH, rkey, remote_addr);
+
+	wr->wqe = NULL;
+	if (!wqe)
+		return;
+	if (length > MAX_MESSAGE || !type || level > VERBS_FLUSH_MR ||
+	    type & ~(VERBS_FLUSH_GLOBAL | VERBS_FLUSH_PERSISTENT)) {
+		fail(wr, EINVAL);
+		return;
+	}
+	wqe->rdma.flush.length = length;
+	wqe->rdma.flush.placement = type;
+	wqe->rdma.flush.selectivity = level;
 }
 
 /* A queue pair and its address handles must have one protection domain (req V3-134). */
@@ -286,12 +344,6 @@ static void wr_set_raw(struct hcadv_qp_ex *dv, struct ibv_ah *ah, uint16_t ether
 	qp->wr.wqe->raw.ethertype = ethertype;
 }
 
-/* The part of a WQE after the header: SGEs or inline data. */
-static void *tail(struct hca_send_wqe *wqe)
-{
-	return (uint8_t *)wqe + HCA_SEND_WQE_HEADER;
-}
-
 static void wr_set_sge_list(struct ibv_qp_ex *ex, size_t num_sge, const struct ibv_sge *sg_list)
 {
 	struct hca_qp *qp = to_qp(ex);
@@ -354,20 +406,26 @@ static void wr_set_inline_data(struct ibv_qp_ex *ex, void *addr, size_t length)
 	wr_set_inline_data_list(ex, 1, &buf);
 }
 
-/* Marks the queue pair as extended; probes where libibverbs has the mask that says so. */
+/* Marks the queue pair as extended, where this libibverbs has the mask that says so. */
 static void extend(struct verbs_qp *qp)
 {
-	uint32_t *const places[] = { &qp->room[352 / 4], &qp->room[360 / 4] };
-	size_t i;
-
-	for (i = 0; i < COUNT(places) && !ibv_qp_to_qp_ex(&qp->qp); i++) {
-		*places[i] = VERBS_QP_EX;
-		if (!ibv_qp_to_qp_ex(&qp->qp))
-			*places[i] = 0;
+	if (has_flush()) {
+		qp->wr_flush = wr_flush;
+		qp->mask |= VERBS_QP_EX;
+	} else {
+		qp->mask_44 |= VERBS_QP_EX;
 	}
 }
 
-void hca_wr_enable(struct hca_qp *qp, uint64_t opcodes)
+/* The bits of opcodes, from the flags that enable them. */
+static uint16_t opcodes_of(uint64_t flags)
+{
+	return (flags & ~(uint64_t)PLACEMENTS) |
+	       (flags & VERBS_QP_EX_WITH_FLUSH ? BIT(VERBS_WR_FLUSH) : 0) |
+	       (flags & VERBS_QP_EX_WITH_ATOMIC_WRITE ? BIT(VERBS_WR_ATOMIC_WRITE) : 0);
+}
+
+void hca_wr_enable(struct hca_qp *qp, uint64_t flags)
 {
 	struct ibv_qp_ex *ex = &qp->verbs.qp_ex;
 
@@ -390,9 +448,10 @@ void hca_wr_enable(struct hca_qp *qp, uint64_t opcodes)
 	ex->wr_set_sge_list = wr_set_sge_list;
 	ex->wr_set_inline_data = wr_set_inline_data;
 	ex->wr_set_inline_data_list = wr_set_inline_data_list;
+	qp->verbs.wr_atomic_write = wr_atomic_write;
 	qp->dv.wr_set_rd = wr_set_rd;
 	qp->dv.wr_set_raw = wr_set_raw;
-	qp->wr.opcodes = opcodes;
+	qp->wr.opcodes = opcodes_of(flags);
 	qp->wr.states = qp->send_states;
 	extend(&qp->verbs);
 }
