@@ -27,8 +27,8 @@ struct sim_op *sim_flow_psn(const struct sim_flow *flow, u32 psn)
 }
 
 /*
- * A fenced request leaves only after the responses of earlier reads and atomics have arrived
- * (C10-101).
+ * A fenced request leaves only after earlier requests that have a response of their own have
+ * got it (C10-101).
  */
 static void check_fence(const struct sim_flow *flow, const struct sim_op *op)
 {
@@ -38,7 +38,7 @@ static void check_fence(const struct sim_flow *flow, const struct sim_op *op)
 	list_for_each_entry(before, &flow->ops, in_flow) {
 		if (before == op)
 			return;
-		if ((before->kind->flags & (SIM_READS | SIM_ATOMIC)) &&
+		if ((before->kind->flags & SIM_RESOURCE) &&
 		    (s32)(ring->consumer - before->index) <= 0)
 			sim_fail("node%d qp %06x #%llu is fenced, and does not wait for #%llu",
 				 flow->from->node->index, flow->from->qp->qpn,

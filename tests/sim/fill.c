@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
+#include "compat.h"
 #include "draft.h"
 
 static bool fill_local(struct sim_draft *d)
@@ -12,6 +13,8 @@ static bool fill_local(struct sim_draft *d)
 	u8 *at = op->payload;
 	int n, i;
 
+	if (sim_op_is(op, SIM_FLUSHES))
+		return true;
 	if (!fetches && op->length <= SIM_MAX_INLINE && sim_chance(1, 3)) {
 		op->flags |= HCA_WQE_INLINE;
 		sim_fill(op->payload, op->length);
@@ -44,7 +47,7 @@ static bool fill_remote(struct sim_draft *d)
 	if (!op->length)
 		return true;
 	if (!sim_span_alloc(&op->remote, sim_op_process(op), op->length, op->kind->remote_access,
-			    sim_op_is(op, SIM_ATOMIC) ? 8 : 1))
+			    sim_op_is(op, SIM_ATOMIC | SIM_ATOMIC_WRITES) ? 8 : 1))
 		return false;
 	d->wqe->rdma.rkey = op->remote.area->key;
 	d->wqe->rdma.remote_addr = sim_span_addr(&op->remote);
@@ -60,6 +63,18 @@ static bool fill_remote(struct sim_draft *d)
 		d->wqe->rdma.swap = swap;
 	}
 	return true;
+}
+
+/* Of the whole MR neither address nor length count. */
+static void fill_flush(struct sim_draft *d)
+{
+	d->wqe->rdma.flush.placement = IB_FLUSH_GLOBAL;
+	d->wqe->rdma.flush.length = d->op->length;
+	if (!d->op->remote.area || sim_chance(1, 2))
+		return;
+	d->wqe->rdma.flush.selectivity = IB_FLUSH_MR;
+	d->wqe->rdma.flush.length = sim_below(HCA_MAX_MESSAGE);
+	d->wqe->rdma.remote_addr = rng_next(&sim.program);
 }
 
 /* The maximum length, which the receive request that waits for it limits. */
@@ -90,7 +105,7 @@ bool sim_fill_request(struct sim_draft *d)
 	op->srq = op->flow_to ? op->flow_to->srq : NULL;
 	if (qp->type == IB_QPT_XRC_INI)
 		sim_xrc_address(op, d->wqe);
-	if (sim_op_is(op, SIM_ATOMIC))
+	if (sim_op_is(op, SIM_ATOMIC | SIM_ATOMIC_WRITES))
 		op->length = 8;
 	else
 		op->length = sim_random_length(sim_mtu(qp), length_limit(qp, op));
@@ -103,6 +118,8 @@ bool sim_fill_request(struct sim_draft *d)
 		sim_fill_datagram(d);
 	else if (op->kind->remote_access && !fill_remote(d))
 		return false;
+	if (sim_op_is(op, SIM_FLUSHES))
+		fill_flush(d);
 	if (sim_op_is(op, SIM_IMM))
 		op->imm = cpu_to_be32((u32)op->wr_id);
 	if (sim_op_is(op, SIM_INVALIDATES)) {

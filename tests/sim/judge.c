@@ -8,7 +8,7 @@ static void judge_depth(struct sim_op *op)
 {
 	const struct sim_qp *qp = op->qp, *to = qp->peer;
 
-	if (!sim_op_is(op, SIM_READS | SIM_ATOMIC))
+	if (!sim_op_is(op, SIM_RESOURCE))
 		return;
 	if (!qp->attr.max_rd_atomic) {
 		op->may |= BIT(IB_WC_LOC_QP_OP_ERR);
@@ -75,7 +75,7 @@ void sim_judge(struct sim_draft *d)
 		return;
 	}
 	op->psn = qp->out->next_psn;
-	op->packets = max(1u, DIV_ROUND_UP(op->length, sim_mtu(qp)));
+	op->packets = sim_op_is(op, SIM_FLUSHES) ? 1 : max(1u, DIV_ROUND_UP(op->length, sim_mtu(qp)));
 	qp->out->next_psn = hca_psn_add(op->psn, op->packets);
 	if (qp->type == IB_QPT_XRC_INI)
 		sim_xrc_judge(op, d->wqe);

@@ -2,6 +2,7 @@
 /* The table of operations and their services. */
 #include <linux/bits.h>
 #include <linux/kernel.h>
+#include "compat.h"
 #include "ops.h"
 #include "sim.h"
 #include "qp/wr.h"
@@ -49,6 +50,12 @@ static const struct sim_op_kind kinds[] = {
 	{ .name = "fetch and add", .opcode = IB_UVERBS_WR_ATOMIC_FETCH_AND_ADD,
 	  .wc_opcode = IB_UVERBS_WC_FETCH_ADD, .flags = SIM_ATOMIC, .weight = 3, .types = RC | RD,
 	  .remote_access = IB_UVERBS_ACCESS_REMOTE_ATOMIC, .result = fetch_add },
+	{ .name = "FLUSH", .opcode = IB_UVERBS_WR_FLUSH, .wc_opcode = IB_UVERBS_WC_FLUSH,
+	  .flags = SIM_FLUSHES, .weight = 2, .types = RC,
+	  .remote_access = IB_UVERBS_ACCESS_FLUSH_GLOBAL },
+	{ .name = "ATOMIC WRITE", .opcode = IB_UVERBS_WR_ATOMIC_WRITE,
+	  .wc_opcode = IB_UVERBS_WC_ATOMIC_WRITE, .flags = SIM_WRITES | SIM_ATOMIC_WRITES,
+	  .weight = 3, .types = RC, .remote_access = IB_UVERBS_ACCESS_REMOTE_WRITE },
 };
 
 /* Operations that the core does not implement are not used. */

@@ -13,13 +13,18 @@ enum sim_op_flags {
 	SIM_IMM = 1 << 4,
 	SIM_CONSUMES_RECV = 1 << 5,
 	SIM_INVALIDATES = 1 << 6, /* the message invalidates a key of the receiver */
+	SIM_FLUSHES = 1 << 7, /* the request has no data and names memory that it does not change */
+	SIM_ATOMIC_WRITES = 1 << 8, /* the message is 8 octets at an address that they align with */
 };
+
+/* Requests that occupy a responder resource, and that wait for a response of their own. */
+#define SIM_RESOURCE (SIM_READS | SIM_ATOMIC | SIM_FLUSHES | SIM_ATOMIC_WRITES)
 
 struct sim_op_kind {
 	const char *name;
 	u8 opcode; /* enum ib_uverbs_wr_opcode */
 	u8 wc_opcode; /* enum ib_uverbs_wc_opcode */
-	u8 flags; /* enum sim_op_flags */
+	u16 flags; /* enum sim_op_flags */
 	u8 weight;
 	u32 types; /* bits: enum ib_qp_type */
 	u32 remote_access; /* enum ib_uverbs_access_flags, of the memory that it names */

@@ -352,7 +352,8 @@ bool sim_chance(u32 n, u32 of);
 void sim_fill(void *octets, u32 length);
 
 #define SIM_ALL_RIGHTS (IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE | \
-			IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC)
+			IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC | \
+			IB_UVERBS_ACCESS_FLUSH_GLOBAL)
 
 /* Creation and teardown (world.c, qp.c, connect.c). */
 void sim_world_new(void);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Ways to make a request invalid. Each one predicts the resulting status. */
 #include <linux/kernel.h>
+#include "compat.h"
 #include "draft.h"
 
 static void spoil_rkey(struct sim_draft *d)
@@ -76,6 +77,27 @@ static void spoil_victim(struct sim_draft *d)
 	d->op->may = BIT(IB_WC_REM_ACCESS_ERR);
 }
 
+/* Only a Flush needs them: a placement type or a selectivity level that does not exist. */
+static void spoil_placement(struct sim_draft *d)
+{
+	if (!sim_op_is(d->op, SIM_FLUSHES))
+		return;
+	if (sim_chance(1, 2))
+		d->wqe->rdma.flush.placement = sim_chance(1, 2) ? 0 : 4 << sim_below(6);
+	else
+		d->wqe->rdma.flush.selectivity = 2 + sim_below(254);
+	d->op->may = BIT(IB_WC_LOC_QP_OP_ERR);
+}
+
+/* No MR grants a Flush that would make data persist, nor does a queue pair. */
+static void spoil_persistent(struct sim_draft *d)
+{
+	if (!sim_op_is(d->op, SIM_FLUSHES))
+		return;
+	d->wqe->rdma.flush.placement |= IB_FLUSH_PERSISTENT;
+	d->op->may = BIT(IB_WC_REM_INV_REQ_ERR);
+}
+
 static void spoil_opcode(struct sim_draft *d)
 {
 	d->wqe->opcode = 100 + sim_below(100);
@@ -104,7 +126,17 @@ static const struct spoiler {
 	{ spoil_local_end, .local = true },
 	{ spoil_sges, .local = true },
 	{ spoil_opcode },
+	{ spoil_placement },
+	{ spoil_persistent },
 };
+
+/* Of the whole MR addresses do not count, and so cannot be wrong. */
+static void name_range(struct sim_draft *d)
+{
+	d->wqe->rdma.flush.selectivity = IB_FLUSH_RANGE;
+	d->wqe->rdma.flush.length = d->op->length;
+	d->wqe->rdma.remote_addr = sim_span_addr(&d->op->remote);
+}
 
 void sim_spoil(struct sim_draft *d)
 {
@@ -113,8 +145,10 @@ void sim_spoil(struct sim_draft *d)
 	if ((s->remote && !d->op->remote.area) || (s->local && !d->op->local[0].area) ||
 	    (s->victim && !d->op->victim))
 		return;
+	if (sim_op_is(d->op, SIM_FLUSHES) && s->remote)
+		name_range(d);
 	s->spoil(d);
 	d->op->must = d->op->may;
-	if (sim_op_is(d->op, SIM_ATOMIC) && s->remote) /* the address may be misaligned, too */
+	if (sim_op_is(d->op, SIM_ATOMIC | SIM_ATOMIC_WRITES) && s->remote) /* the address may be misaligned, too */
 		d->op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 }
