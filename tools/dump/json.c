@@ -70,6 +70,10 @@ static void add_bth(struct json_object *to, const struct hca_headers *h)
 		add_number(to, "eecn", h->rdeth_eecn);
 	if (has & HCA_HAS_XRCETH)
 		add_number(to, "srqn", h->xrceth_srqn);
+	if (has & HCA_HAS_FETH) {
+		add_number(to, "placement", h->feth.placement);
+		add_number(to, "selectivity", h->feth.selectivity);
+	}
 	if (has & HCA_HAS_RETH) {
 		add_number(to, "va", h->reth.va);
 		add_number(to, "rkey", h->reth.rkey);

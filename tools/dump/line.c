@@ -84,6 +84,8 @@ static void print_details(FILE *to, const struct packet *packet)
 	fprintf(to, " pkey 0x%04x", h->bth.pkey);
 	if (has & HCA_HAS_DETH)
 		fprintf(to, " qkey 0x%08x", h->deth.qkey);
+	if (has & HCA_HAS_FETH)
+		fprintf(to, " placement %u selectivity %u", h->feth.placement, h->feth.selectivity);
 	if (has & HCA_HAS_RETH)
 		fprintf(to, " at 0x%llx rkey 0x%08x of %u", h->reth.va, h->reth.rkey,
 			h->reth.length);

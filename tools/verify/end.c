@@ -217,6 +217,17 @@ bool end_has_atomics(const struct end *end)
 	return end->attr.atomic_cap != IBV_ATOMIC_NONE;
 }
 
+/* Of device_cap_flags_ex; not all <infiniband/verbs.h> have a name for it. */
+#define DEVICE_ATOMIC_WRITE (1ull << 40)
+
+bool end_has_atomic_write(const struct end *end)
+{
+	struct ibv_device_attr_ex attr = {};
+
+	return !ibv_query_device_ex(end->context, NULL, &attr) &&
+	       attr.device_cap_flags_ex & DEVICE_ATOMIC_WRITE;
+}
+
 bool end_has_windows(const struct end *end)
 {
 	return end->attr.device_cap_flags & WINDOWS;

@@ -35,6 +35,7 @@ bool ends_register(struct end ends[2], const struct pattern *pattern, size_t siz
 void ends_close(struct end ends[2]);
 
 bool end_has_atomics(const struct end *end);
+bool end_has_atomic_write(const struct end *end);
 bool end_has_windows(const struct end *end);
 bool end_has_xrc(const struct end *end);
 

@@ -50,6 +50,10 @@ static bool device_can(const struct task *task)
 		if (task->operation->requests[0] &&
 		    task->operation->requests[0]->flags & VERB_ATOMIC && !end_has_atomics(end))
 			return lacking(OUTCOME_NO_OPERATION, "%s has no atomics", end->name);
+		if (task->operation->requests[0] &&
+		    task->operation->requests[0]->flags & VERB_ATOMIC_WRITE &&
+		    !end_has_atomic_write(end))
+			return lacking(OUTCOME_NO_OPERATION, "%s has no Atomic Write", end->name);
 		if (task->operation->flags & OPERATION_WINDOW && !end_has_windows(end))
 			return lacking(OUTCOME_NO_OPERATION, "%s has no memory windows of type 2",
 				       end->name);

@@ -41,6 +41,9 @@ static const struct verb cas = { .opcode = IBV_WR_ATOMIC_CMP_AND_SWP,
 static const struct verb add = { .opcode = IBV_WR_ATOMIC_FETCH_AND_ADD,
 				 .completion = IBV_WC_FETCH_ADD,
 				 .flags = VERB_ATOMIC };
+static const struct verb atomic_write = { .opcode = IBV_WR_ATOMIC_WRITE,
+					  .completion = IBV_WC_ATOMIC_WRITE,
+					  .flags = VERB_WRITES | VERB_ATOMIC_WRITE };
 
 const struct operation operations[] = {
 	{ "send", { &send }, OPERATION_MAY_FAIL, "SEND" },
@@ -53,6 +56,7 @@ const struct operation operations[] = {
 	{ "read", { &read }, OPERATION_RELIABLE | OPERATION_MAY_FAIL, "RDMA READ" },
 	{ "cas", { &cas }, OPERATION_RELIABLE, "atomic compare and swap" },
 	{ "add", { &add }, OPERATION_RELIABLE, "atomic fetch and add" },
+	{ "atomic-write", { &atomic_write }, OPERATION_RELIABLE, "ATOMIC WRITE" },
 	{ "write-read", { &write, &read }, OPERATION_RELIABLE | OPERATION_SAME_PLACE,
 	  "RDMA READ of what an RDMA WRITE before it writes" },
 	{ "read-fence", { &read, &write }, OPERATION_RELIABLE | OPERATION_FENCE,

@@ -31,6 +31,7 @@ enum verb_flag {
 	VERB_WRITES = 1 << 4, /* writes to memory that the request names */
 	VERB_READS = 1 << 5, /* reads from memory that the request names */
 	VERB_ATOMIC = 1 << 6,
+	VERB_ATOMIC_WRITE = 1 << 7, /* writes eight octets at once */
 };
 
 /* A kind of work request. */

@@ -48,7 +48,7 @@ static void help(void)
 		       services[i].flags & SERVICE_ONLY_NAMED ? "; only if it is named" : "");
 	puts("Operations:");
 	for (i = 0; i < num_operations; i++)
-		printf("    %-12s%s\n", operations[i].name, operations[i].about);
+		printf("    %-14s%s\n", operations[i].name, operations[i].about);
 	puts("Statuses:");
 	printf("   ");
 	for (i = 0; i < num_statuses; i++)

@@ -121,7 +121,8 @@ static struct request request_of(struct iteration *iteration, const struct flow 
 		.verb = verb,
 		.rq = rq,
 		.origin = { ORIGIN_MESSAGE, number, 0 },
-		.length = verb->flags & VERB_ATOMIC ? sizeof(uint64_t) : length,
+		.length = verb->flags & (VERB_ATOMIC | VERB_ATOMIC_WRITE) ? sizeof(uint64_t) :
+									    length,
 		.imm = rng_next(&task->rng),
 		.is_global = task->ends[0].is_ethernet ||
 			     task->service->flags & SERVICE_MULTICAST || rng_one_in(&task->rng, 2),
@@ -145,9 +146,11 @@ static bool plan_source(struct iteration *iteration, struct flow *flow, struct r
 
 static bool plan_remote(struct iteration *iteration, struct flow *flow, struct request *request)
 {
+	bool aligned = request->verb->flags & VERB_ATOMIC_WRITE;
 	struct segment place;
 
-	if (!arena_alloc(&flow->to->arena, &iteration->task->rng, request->length, 1, &place))
+	if (!arena_alloc(&flow->to->arena, &iteration->task->rng, request->length,
+			 aligned ? sizeof(uint64_t) : 1, &place))
 		return false;
 	request->remote = one_segment(place.offset, place.length);
 	arena_name(&flow->to->arena, &request->remote, 0, request->length, request->origin);
