@@ -51,7 +51,7 @@ struct hca_tpt_entry {
 	u8 kind; /* enum hca_tpt_kind */
 	u32 key; /* L_Key and R_Key of an MR; R_Key of a window */
 	u32 generation; /* 0: invalid */
-	u32 access; /* enum ib_uverbs_access_flags */
+	u32 access; /* enum ib_uverbs_access_flags; zero-based: iova is 0 */
 	const void *pd; /* protection domain */
 	u64 iova; /* address of the first octet, as work requests and packets name it */
 	u64 length; /* octets */

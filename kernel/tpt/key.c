@@ -27,7 +27,8 @@ static bool rights_fit(u32 remote, u32 local)
 static void tpt_entry_set(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
 			  const struct hca_binding *b)
 {
-	entry->iova = b->addr;
+	/* The first octet has address 0, if that is wanted (req R0-331). */
+	entry->iova = b->access & IB_UVERBS_ACCESS_ZERO_BASED ? 0 : b->addr;
 	entry->length = b->length;
 	entry->access = b->access;
 	WRITE_ONCE(entry->key, b->key);
@@ -70,14 +71,18 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 
 /* --- windows */
 
-/* Check whether a window can be bound to an MR (req B4-290, R0-357, R0-361, R0-362). */
+/*
+ * Check whether a window can be bound to an MR (req B4-290, R0-357, R0-361, R0-362). None can be
+ * bound to a zero-based MR (req R0-332, R0-359).
+ */
 static bool mr_may_have_window(const struct hca_tpt_entry *entry, const struct hca_binding *b)
 {
 	u64 offset;
 
 	if (!entry || is_window(entry) || entry->key != b->lkey || !entry->generation ||
 	    entry->pd != b->pd || !entry->page ||
-	    !(entry->access & IB_UVERBS_ACCESS_MW_BIND))
+	    !(entry->access & IB_UVERBS_ACCESS_MW_BIND) ||
+	    entry->access & IB_UVERBS_ACCESS_ZERO_BASED)
 		return false;
 	if (!rights_fit(b->access, entry->access))
 		return false;
@@ -109,9 +114,7 @@ static void window_set(struct hca_tpt *tpt, struct hca_tpt_entry *window,
 		window->qpn = b->qpn;
 		hlist_add_head(&window->qp_node, b->windows);
 	}
-	if (b->access & IB_UVERBS_ACCESS_ZERO_BASED)
-		own.addr = 0;
-	own.access &= WINDOW_RIGHTS;
+	own.access &= WINDOW_RIGHTS | IB_UVERBS_ACCESS_ZERO_BASED;
 	tpt_entry_set(tpt, window, &own);
 }
 

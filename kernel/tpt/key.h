@@ -24,7 +24,8 @@ struct hca_binding {
 /**
  * hca_key_register() - fast registration: make an MR valid with the pages mapped for it
  * @tpt: the table
- * @b: the new contents; b->addr also gives the offset into the first page (req R0-330)
+ * @b: the new contents; b->addr also gives the offset into the first page (req R0-330), also if
+ *     b->access has IB_UVERBS_ACCESS_ZERO_BASED and the first octet gets address 0 (req R0-331)
  *
  * Context: BH disabled.
  * Return: true; or false if the key names no fast-registered MR, the MR is valid already,

@@ -90,7 +90,7 @@ struct ib_mr *hca_ib_reg_dm_mr(struct ib_pd *pd, struct ib_dm *ib, struct ib_dm_
 	struct hca_ib_mr *mr;
 	int ret;
 
-	mr = hca_mr_alloc(pd, attr->access_flags & ~IB_ZERO_BASED);
+	mr = hca_mr_alloc(pd, attr->access_flags);
 	if (IS_ERR(mr))
 		return ERR_CAST(mr);
 	ret = translate(mr, to_hca_ib_dm(ib), attr->offset, attr->length);

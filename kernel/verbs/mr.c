@@ -31,7 +31,8 @@ SAME(IB_UVERBS_ACCESS_FLUSH_GLOBAL, IB_ACCESS_FLUSH_GLOBAL);
  */
 #define ACCESS_RIGHTS                                                                         \
 	(IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ |              \
-	 IB_ACCESS_REMOTE_ATOMIC | IB_ACCESS_MW_BIND | IB_UVERBS_ACCESS_FLUSH_GLOBAL)
+	 IB_ACCESS_REMOTE_ATOMIC | IB_ACCESS_MW_BIND | IB_ZERO_BASED |                         \
+	 IB_UVERBS_ACCESS_FLUSH_GLOBAL)
 #define ACCESS_SUPPORTED (ACCESS_RIGHTS | IB_ACCESS_OPTIONAL)
 
 struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access)
@@ -133,9 +134,16 @@ static bool range_valid(u64 iova, u64 length)
 	return length && length <= HCA_MAX_MR_BYTES && !check_add_overflow(iova, length - 1, &last);
 }
 
+/* Addresses of a zero-based MR begin at 0 (req R0-287, R0-331). */
+void hca_mr_set_base(struct hca_ib_mr *mr, u64 iova)
+{
+	mr->va = iova;
+	mr->entry->iova = mr->entry->access & IB_ZERO_BASED ? 0 : iova;
+}
+
 static void translate(struct hca_ib_mr *mr, u64 iova, u64 length)
 {
-	mr->entry->iova = iova;
+	hca_mr_set_base(mr, iova);
 	mr->entry->length = length;
 	mr->entry->page = mr->page;
 	mr->entry->first_offset = ib_umem_offset(mr->umem);
@@ -197,6 +205,7 @@ static int change(struct hca_tpt *tpt, struct hca_ib_mr *mr, struct hca_ib_mr *t
 		return ret;
 	if (to->umem)
 		exchange_pages(mr, to);
+	mr->va = to->va;
 	mr->ib.lkey = mr->entry->key;
 	mr->ib.rkey = mr->entry->key;
 	mr->ib.iova = mr->entry->iova;
@@ -214,18 +223,24 @@ static struct hca_ib_mr *describe(const struct hca_ib_mr *mr, int flags, u64 sta
 	if (!(flags & IB_MR_REREG_TRANS)) {
 		start = mr->umem->address;
 		length = entry->length;
-		iova = entry->iova;
+		iova = mr->va;
 	}
 	if (must_pin(mr, flags, access))
 		return make(pd, start, length, iova, access);
 	to = hca_mr_alloc(pd, access);
 	if (IS_ERR(to))
 		return to;
-	to->entry->iova = iova;
+	hca_mr_set_base(to, iova);
 	to->entry->length = length;
 	to->entry->page = entry->page;
 	to->entry->first_offset = entry->first_offset;
 	return to;
+}
+
+/* Whether addresses mean other octets. */
+static bool addresses_change(const struct hca_ib_mr *mr, const struct hca_ib_mr *to, int flags)
+{
+	return flags & IB_MR_REREG_TRANS || (mr->entry->access ^ to->entry->access) & IB_ZERO_BASED;
 }
 
 /*
@@ -251,7 +266,8 @@ struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *ib, int flags, u64 start, u64 l
 	to = describe(mr, flags, start, length, iova, access, pd);
 	if (IS_ERR(to))
 		return ERR_CAST(to);
-	ret = change(&to_hca_device(ib->device)->ca.tpt, mr, to, flags & IB_MR_REREG_TRANS);
+	ret = change(&to_hca_device(ib->device)->ca.tpt, mr, to,
+		     addresses_change(mr, to, flags));
 	kfree(to->entry);
 	hca_mr_release(ib->device, to);
 	return ret ? ERR_PTR(ret) : NULL;

@@ -338,7 +338,7 @@ struct ib_mr *hca_odp_reg(struct ib_pd *pd, u64 start, u64 length, u64 iova, int
 	}
 	mr->odp = odp;
 	mr->entry->odp = &odp->core;
-	mr->entry->iova = iova;
+	hca_mr_set_base(mr, iova);
 	mr->entry->length = length;
 	return hca_mr_publish(pd->device, mr);
 }

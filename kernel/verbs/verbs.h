@@ -108,6 +108,7 @@ struct hca_ib_mr {
 	struct hca_ib_odp *odp; /* on-demand paging, or NULL */
 	struct ib_umem *umem; /* NULL: kernel memory */
 	void **page;
+	u64 va; /* address of the first octet while the MR is not zero-based */
 	/* Fast registration only: the pages that ib_map_mr_sg() set for the next registration. */
 	void **next_page;
 	u32 max_pages; /* fast registration only: the size of both arrays */
@@ -337,6 +338,15 @@ struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access);
  * Return: the MR with its keys, or ERR_PTR: -ENOMEM.
  */
 struct ib_mr *hca_mr_publish(struct ib_device *ib, struct hca_ib_mr *mr);
+
+/**
+ * hca_mr_set_base() - set the address of a memory region's first octet
+ * @mr: MR from hca_mr_alloc() that has no key yet
+ * @iova: the address, which is 0 instead if the MR is zero-based
+ *
+ * Context: any.
+ */
+void hca_mr_set_base(struct hca_ib_mr *mr, u64 iova);
 
 /* Frees everything but mr->entry, which the table owns once the MR was published. */
 void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr);

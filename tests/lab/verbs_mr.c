@@ -205,6 +205,103 @@ out:
 	end("rereg_mr that is refused, with a window too: the MR is unchanged (R0-295, R0-499)");
 }
 
+/* A zero-based MR from octet 100 of the memory on. */
+static bool begin_at_zero(uint64_t iova)
+{
+	if (!begin(WRITE) || !expect_ok(ibv_dereg_mr(dest.mr), "dereg_mr"))
+		return false;
+	dest.mr = ibv_reg_mr_iova(pair.b.pd, dest.first + 100, BYTES - 100, iova,
+				  WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_MW_BIND |
+					  IBV_ACCESS_ZERO_BASED);
+	return expect_made(dest.mr, "reg_mr");
+}
+
+static void *offset(size_t n)
+{
+	return (void *)n;
+}
+
+static void zero_based(void)
+{
+	struct ibv_sge sge;
+	struct ibv_recv_wr recv = { .wr_id = 7, .sg_list = &sge, .num_sge = 1 }, *bad;
+	struct ibv_send_wr send;
+	struct ibv_wc wc;
+
+	if (begin_at_zero(100)) {
+		memset(pair.a.memory + SOURCE, 0x66, 16);
+		writes(offset(0), IBV_WC_SUCCESS, "the first octet");
+		expect(dest.first[99] == 1 && dest.first[100] == 0x66 && dest.first[115] == 0x66 &&
+		       dest.first[116] == 1, "other octets were written");
+		writes(offset(BYTES - 116), IBV_WC_SUCCESS, "the last octet");
+		expect_value(dest.first[BYTES - 1], 0x66, "the last octet");
+		writes(offset(BYTES - 115), IBV_WC_REM_ACCESS_ERR, "beyond the end");
+		writes(dest.first + 100, IBV_WC_REM_ACCESS_ERR, "by the address in the process");
+		writes(offset(-1), IBV_WC_REM_ACCESS_ERR, "around zero");
+		sge = (struct ibv_sge){ .addr = 50, .length = 16, .lkey = dest.mr->lkey };
+		expect_ok(ibv_post_recv(pair.b.qp, &recv, &bad), "post_recv");
+		sge = sge_of(&pair.a, SOURCE, 16);
+		send = send_wr(8, &sge);
+		post_wr(&pair.a, &send);
+		completes(pair.b.recv_cq, 7, IBV_WC_SUCCESS, &wc);
+		expect(dest.first[149] == 1 && dest.first[150] == 0x66, "a message arrived elsewhere");
+	}
+	end("zero-based: addresses begin at 0, for the peer and locally (R0-287, R0-331)");
+
+	if (begin_at_zero(0x700000000064)) {
+		writes(offset(0), IBV_WC_SUCCESS, "the first octet");
+		writes(offset(0x700000000064), IBV_WC_REM_ACCESS_ERR, "the iova");
+	}
+	end("zero-based, with an iova: the iova has no effect (R0-331)");
+}
+
+static void zero_based_later(void)
+{
+	uint32_t first;
+
+	if (begin(WRITE)) {
+		first = dest.mr->rkey;
+		expect_ok(ibv_rereg_mr(dest.mr, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0,
+				       WRITE | IBV_ACCESS_ZERO_BASED),
+			  "rereg_mr");
+		expect(dest.mr->rkey != first, "addresses change, and the key does not");
+		writes(offset(0), IBV_WC_SUCCESS, "the first octet");
+		writes(dest.first, IBV_WC_REM_ACCESS_ERR, "by the address in the process");
+		expect_ok(ibv_rereg_mr(dest.mr, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0, WRITE),
+			  "rereg_mr back");
+		writes(dest.first, IBV_WC_SUCCESS, "by the address in the process");
+		writes(offset(0), IBV_WC_REM_ACCESS_ERR, "by an offset");
+	}
+	end("rereg_mr makes an MR zero-based, and back, with other keys");
+}
+
+static void zero_based_window(void)
+{
+	struct ibv_mw *mw = ibv_alloc_mw(pair.b.pd, IBV_MW_TYPE_1);
+	struct ibv_mw_bind mw_bind;
+	struct ibv_wc wc;
+
+	if (expect_made(mw, "alloc_mw") && begin_at_zero(100)) {
+		mw_bind = (struct ibv_mw_bind){
+			.wr_id = 9,
+			.send_flags = IBV_SEND_SIGNALED,
+			.bind_info = { .mr = dest.mr, .length = 64,
+				       .mw_access_flags = IBV_ACCESS_REMOTE_WRITE },
+		};
+		expect_ok(ibv_bind_mw(pair.b.qp, mw, &mw_bind), "bind_mw");
+		completes(pair.b.send_cq, 9, IBV_WC_MW_BIND_ERR, &wc);
+	}
+	end("zero-based: no window can be bound to it (R0-332, R0-359)");
+	expect_ok(ibv_dealloc_mw(mw), "dealloc_mw");
+}
+
+static void optional_rights(void)
+{
+	if (begin(WRITE | IBV_ACCESS_RELAXED_ORDERING | IBV_ACCESS_HUGETLB))
+		writes(dest.first, IBV_WC_SUCCESS, "an RDMA Write");
+	end("RELAXED_ORDERING and HUGETLB are accepted");
+}
+
 /* A peer writes all the time, while rights that it does not need come and go. */
 static struct {
 	bool over;
@@ -361,6 +458,10 @@ int main(int argc, char **argv)
 	pd_changes();
 	all_change();
 	refused();
+	zero_based();
+	zero_based_later();
+	zero_based_window();
+	optional_rights();
 	under_load();
 	parents();
 	parents_refused();

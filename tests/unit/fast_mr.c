@@ -364,11 +364,52 @@ START_TEST(generations)
 }
 END_TEST
 
+/* T0-060, R0-287, R0-331: the first octet has address 0, wherever it is in its page. */
+START_TEST(zero_based)
+{
+	static const struct {
+		u64 addr;
+		u32 length;
+		bool ok;
+	} accesses[] = {
+		{ 0, BYTES, true },
+		{ BYTES - 1, 1, true },
+		{ BYTES, 1, false },
+		{ 1, BYTES, false },
+		{ ADDR, 1, false },
+		{ ~0ull, 1, false },
+	};
+	struct pair *pair = fast_pair();
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_tpt_entry *entry = fast_new(b);
+	u32 i;
+
+	reg_wqe(b, 1, next_key(entry), BYTES)->memory.access |= IB_UVERBS_ACCESS_ZERO_BASED;
+	pair_post(b);
+	pair_settle();
+	pair_expect(&b->send_cq, 1, IB_WC_SUCCESS);
+	pair_fill(a, SRC, BYTES, 3);
+	pair_rdma_by_key(a, 2, IB_UVERBS_WR_RDMA_READ, entry->key, accesses[_i].addr,
+			 accesses[_i].length);
+	pair_settle();
+	pair_expect(&a->send_cq, 2, accesses[_i].ok ? IB_WC_SUCCESS : IB_WC_REM_ACCESS_ERR);
+	for (i = 0; accesses[_i].ok && i < accesses[_i].length; i++) {
+		u8 got;
+
+		pair_read(a, SRC + i, &got, 1);
+		ck_assert_uint_eq(got, octet(entry, accesses[_i].addr + i));
+	}
+	fast_free(b, entry);
+	pair_free(pair);
+}
+END_TEST
+
 Suite *fast_mr_suite(void)
 {
 	Suite *suite = suite_create("fast_mr");
 	TCase *tc = tcase_create("fast_region");
 
+	tcase_add_loop_test(tc, zero_based, 0, 6);
 	tcase_add_loop_test(tc, registered, 0, 2);
 	tcase_add_test(tc, recycled);
 	tcase_add_loop_test(tc, waits_for_what_is_sent, 0, 20);

@@ -198,6 +198,7 @@ enum unbindable {
 	MR_INVALID,
 	MR_NOT_FOR_IT,
 	MR_READ_ONLY,
+	MR_ZERO_BASED, /* R0-332 */
 	TOO_EARLY,
 	TOO_LONG,
 	AROUND_THE_END,
@@ -255,6 +256,9 @@ START_TEST(not_bound)
 		break;
 	case MR_READ_ONLY:
 		b->entry->access = IB_UVERBS_ACCESS_MW_BIND;
+		break;
+	case MR_ZERO_BASED:
+		b->entry->access |= IB_UVERBS_ACCESS_ZERO_BASED;
 		break;
 	case TOO_EARLY:
 		wqe->memory.addr = b->entry->iova - 1;
