@@ -113,6 +113,39 @@
 #else
 #define HCA_DMAH_ARG
 #endif
+/*
+ * DMA buffers: the last argument of reg_user_mr_dmabuf, the function of an importer that is told
+ * that memory goes, the functions that map a buffer, and the symbols' namespace.
+ */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+#define HCA_REG_DMABUF_ARG struct uverbs_attr_bundle
+#else
+#define HCA_REG_DMABUF_ARG struct ib_udata
+#endif
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
+#define HCA_DMABUF_REVOKE invalidate_mappings
+#else
+#define HCA_DMABUF_REVOKE move_notify
+#endif
+/*
+ * Whether attaching to a buffer leaves it unmapped. Until the cache of mappings went, with 6.16, a
+ * buffer that its exporter cannot move was mapped for the device at once.
+ */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0)
+#define hca_dmabuf_attaches_unmapped(buf) true
+#else
+#define hca_dmabuf_attaches_unmapped(buf) ((buf)->ops->pin != NULL)
+#endif
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
+#define dma_buf_vmap_unlocked(buf, map) dma_buf_vmap(buf, map)
+#define dma_buf_vunmap_unlocked(buf, map) dma_buf_vunmap(buf, map)
+#endif
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+#define HCA_IMPORT_DMA_BUF MODULE_IMPORT_NS("DMA_BUF")
+#else
+#define HCA_IMPORT_DMA_BUF MODULE_IMPORT_NS(DMA_BUF)
+#endif
+
 /* ib_umem_get_va() of 7.2 pins user memory by address; ib_umem_get() is its older name. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(7, 2, 0)
 #define ib_umem_get_va(device, start, length, access) ib_umem_get(device, start, length, access)

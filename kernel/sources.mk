@@ -146,6 +146,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/cq.c \
 	kernel/verbs/device.c \
 	kernel/verbs/dm.c \
+	kernel/verbs/dmabuf.c \
 	kernel/verbs/doorbell.c \
 	kernel/verbs/driver_qp.c \
 	kernel/verbs/eec.c \

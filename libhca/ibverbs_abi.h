@@ -243,7 +243,8 @@ struct verbs_context_ops {
 	verbs_op_left read_err_comp_cntr[SINCE(18)];
 	struct ibv_mr *(*reg_dm_mr)(struct ibv_pd *pd, struct ibv_dm *dm, uint64_t offset,
 				    size_t length, unsigned int access);
-	verbs_op_left reg_dmabuf_mr;
+	struct ibv_mr *(*reg_dmabuf_mr)(struct ibv_pd *pd, uint64_t offset, size_t length,
+					uint64_t iova, int fd, int access);
 	struct ibv_mr *(*reg_mr)(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova,
 				 int access);
 	verbs_op_left reg_mr_ex[SINCE(15)];
@@ -339,6 +340,12 @@ int ibv_cmd_dealloc_pd(struct ibv_pd *pd);
 int ibv_cmd_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t iova, int access,
 		   struct verbs_mr *mr, void *cmd, size_t cmd_size,
 		   struct ib_uverbs_reg_mr_resp *resp, size_t resp_size);
+/*
+ * @driver: attributes of the driver, or NULL. Before rdma-core 54, whose private ABI has the same
+ * number, there is no such argument: it is the last one, and is not read.
+ */
+int ibv_cmd_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offset, size_t length, uint64_t iova, int fd,
+			  int access, struct verbs_mr *mr, void *driver);
 int ibv_cmd_rereg_mr(struct verbs_mr *mr, uint32_t flags, void *addr, size_t length,
 		     uint64_t iova, int access, struct ibv_pd *pd, void *cmd, size_t cmd_size,
 		     struct ib_uverbs_rereg_mr_resp *resp, size_t resp_size);

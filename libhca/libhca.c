@@ -141,6 +141,7 @@ static const struct verbs_context_ops context_ops = {
 
 	.advise_mr = ibv_cmd_advise_mr,
 	.reg_mr = hca_reg_mr,
+	.reg_dmabuf_mr = hca_reg_dmabuf_mr,
 	.rereg_mr = hca_rereg_mr,
 	.dereg_mr = hca_dereg_mr,
 	.import_mr = hca_import_mr,

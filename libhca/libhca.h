@@ -291,6 +291,22 @@ struct ibv_mr *hca_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t
 int hca_dereg_mr(struct verbs_mr *mr);
 
 /**
+ * hca_reg_dmabuf_mr() - register memory of a DMA buffer, which another driver has exported
+ * @pd: protection domain
+ * @offset: of the first octet in the buffer
+ * @length: octets
+ * @iova: address of the first octet, as work requests and packets name it
+ * @fd: the buffer's file
+ * @access: rights, enum ibv_access_flags
+ *
+ * Return: the MR; or NULL, with errno EACCES (rights to write a buffer that the file may only
+ * read), EBADF, EINVAL (no such range; no DMA buffer; rights), ENOMEM, EOPNOTSUPP (its memory is a
+ * device's, or the exporter maps none for the kernel), or the exporter's error.
+ */
+struct ibv_mr *hca_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offset, size_t length, uint64_t iova,
+				 int fd, int access);
+
+/**
  * hca_rereg_mr() - change pages, protection domain or rights of an MR
  * @mr: the MR, to which no window is bound
  * @flags: enum ibv_rereg_mr_flags: which of the following are new

@@ -24,6 +24,23 @@ struct ibv_mr *hca_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t
 	return &mr->ibv_mr;
 }
 
+struct ibv_mr *hca_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offset, size_t length, uint64_t iova,
+				 int fd, int access)
+{
+	struct verbs_mr *mr = calloc(1, sizeof(*mr));
+	int ret;
+
+	if (!mr)
+		return NULL;
+	ret = ibv_cmd_reg_dmabuf_mr(pd, offset, length, iova, fd, access, mr, NULL);
+	if (ret) {
+		free(mr);
+		errno = ret;
+		return NULL;
+	}
+	return &mr->ibv_mr;
+}
+
 struct ibv_mr *hca_import_mr(struct ibv_pd *pd, uint32_t handle)
 {
 	struct verbs_mr *mr = calloc(1, sizeof(*mr));

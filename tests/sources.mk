@@ -183,6 +183,7 @@ LAB_TESTS = \
 	tests/lab/verbs_isolation \
 	tests/lab/verbs_migrate \
 	tests/lab/verbs_dm \
+	tests/lab/verbs_dmabuf \
 	tests/lab/verbs_limits \
 	tests/lab/verbs_mr \
 	tests/lab/verbs_multicast \

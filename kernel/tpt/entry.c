@@ -161,6 +161,13 @@ int hca_tpt_entry_change(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
 	return 0;
 }
 
+void hca_tpt_entry_withdraw(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
+{
+	spin_lock_bh(&tpt->lock);
+	hca_tpt_entry_revoke(entry);
+	spin_unlock_bh(&tpt->lock);
+}
+
 int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 {
 	u32 slot = key_index(tpt, entry->key);

@@ -158,6 +158,16 @@ int hca_tpt_entry_change(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
 			 const struct hca_tpt_entry *to, bool change_key);
 
 /**
+ * hca_tpt_entry_withdraw() - make a memory region invalid, whose memory goes
+ * @tpt: the table
+ * @entry: the MR, without windows
+ *
+ * It stays in the table with its key until it is removed. On return no copy accesses its memory.
+ * Context: process.
+ */
+void hca_tpt_entry_withdraw(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
+
+/**
  * hca_tpt_entry_remove() - remove an entry and wait until no copy uses it
  * @tpt: the table
  * @entry: the entry, which is freed (kfree_rcu())

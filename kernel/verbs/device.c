@@ -59,6 +59,7 @@ static const struct ib_device_ops device_ops = {
 	.get_dma_mr = hca_ib_get_dma_mr,
 	.reg_dm_mr = hca_ib_reg_dm_mr,
 	.reg_user_mr = hca_ib_reg_user_mr,
+	.reg_user_mr_dmabuf = hca_ib_reg_user_mr_dmabuf,
 	.rereg_user_mr = hca_ib_rereg_user_mr,
 	.dereg_mr = hca_ib_dereg_mr,
 	.alloc_mr = hca_ib_alloc_mr,

@@ -63,6 +63,8 @@ void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
 		ib_umem_release(mr->umem);
 	if (mr->odp)
 		hca_odp_dereg(mr->odp);
+	if (mr->dmabuf)
+		hca_dmabuf_dereg(mr->dmabuf);
 	kvfree(mr->page);
 	kvfree(mr->next_page);
 	kfree(mr);
@@ -255,7 +257,7 @@ struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *ib, int flags, u64 start, u64 l
 	struct hca_ib_mr *to, *mr = to_hca_ib_mr(ib);
 	int ret;
 
-	if (mr->odp)
+	if (mr->odp || mr->dmabuf)
 		return ERR_PTR(-EOPNOTSUPP);
 	if (!(flags & IB_MR_REREG_ACCESS))
 		access = mr->entry->access;
@@ -281,9 +283,11 @@ int hca_ib_dereg_mr(struct ib_mr *ib, struct ib_udata *udata)
 {
 	struct hca_ib_mr *mr = to_hca_ib_mr(ib);
 	struct ib_device *dev = ib->device;
+	int ret;
 
-	int ret = hca_tpt_entry_remove(&to_hca_device(dev)->ca.tpt, mr->entry);
-
+	if (mr->dmabuf)
+		hca_dmabuf_detach(mr->dmabuf);
+	ret = hca_tpt_entry_remove(&to_hca_device(dev)->ca.tpt, mr->entry);
 	if (!ret)
 		hca_mr_release(dev, mr);
 	return ret;

@@ -101,11 +101,13 @@ struct hca_ib_srq {
 };
 
 struct hca_ib_odp;
+struct hca_ib_dmabuf;
 
 struct hca_ib_mr {
 	struct ib_mr ib;
 	struct hca_tpt_entry *entry;
 	struct hca_ib_odp *odp; /* on-demand paging, or NULL */
+	struct hca_ib_dmabuf *dmabuf; /* memory of another driver, or NULL */
 	struct ib_umem *umem; /* NULL: kernel memory */
 	void **page;
 	u64 va; /* address of the first octet while the MR is not zero-based */
@@ -372,6 +374,14 @@ void hca_odp_dereg(struct hca_ib_odp *odp);
 /* Implements advise_mr: prefetches pages of MRs on demand. */
 int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u32 flags,
 		     struct ib_sge *sg_list, u32 num_sge, struct uverbs_attr_bundle *attrs);
+
+/* dmabuf.c */
+struct ib_mr *hca_ib_reg_user_mr_dmabuf(struct ib_pd *pd, u64 offset, u64 length, u64 iova, int fd,
+					int access, HCA_DMAH_ARG HCA_REG_DMABUF_ARG *arg);
+/* Makes the MR invalid and takes leave of the exporter. Context: process, may sleep. */
+void hca_dmabuf_detach(struct hca_ib_dmabuf *dmabuf);
+/* Frees what an MR has whose entry was removed. Context: process, may sleep. */
+void hca_dmabuf_dereg(struct hca_ib_dmabuf *dmabuf);
 
 /* fast_mr.c */
 struct ib_mr *hca_ib_alloc_mr(struct ib_pd *pd, enum ib_mr_type type, u32 max_pages);

@@ -241,6 +241,34 @@ START_TEST(changed)
 }
 END_TEST
 
+/*
+ * The memory of an entry goes: neither its key nor the generation of an earlier check leads to it
+ * any more, and it is removed as any other.
+ */
+START_TEST(withdrawn)
+{
+	struct hca_tpt *tpt = tpt_new(8);
+	struct hca_tpt_entry *entry = add(tpt), *other = add(tpt);
+	u32 key = entry->key, generation = entry->generation;
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		hca_tpt_entry_withdraw(tpt, entry);
+		ck_assert(!is_valid(tpt, key));
+		local_bh_disable();
+		ck_assert_ptr_null(hca_tpt_entry_get(tpt, key, tpt, 1,
+						     IB_UVERBS_ACCESS_REMOTE_READ, ADDR, BYTES));
+		ck_assert_ptr_null(hca_tpt_entry_get_generation(tpt, key, generation));
+		ck_assert_ptr_null(hca_tpt_entry_get_generation(tpt, key, 0));
+		local_bh_enable();
+		ck_assert(is_valid(tpt, other->key));
+	}
+	ck_assert_int_eq(hca_tpt_entry_remove(tpt, entry), 0);
+	hca_tpt_entry_remove(tpt, other);
+	tpt_free(tpt);
+}
+END_TEST
+
 Suite *keys_suite(void)
 {
 	Suite *suite = suite_create("keys");
@@ -252,6 +280,7 @@ Suite *keys_suite(void)
 	tcase_add_test(tc, dead_at_once);
 	tcase_add_test(tc, unpredictable);
 	tcase_add_loop_test(tc, changed, 0, 2);
+	tcase_add_test(tc, withdrawn);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

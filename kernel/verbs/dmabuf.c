@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * MRs of DMA buffers: memory that another driver exports as a file. There is no DMA device that
+ * could access it, so the exporter maps it for the kernel, as long as the MR exists. The exporter
+ * is told whose memory it is by an attachment, which it uses to take it back: then the MR becomes
+ * invalid for good, before the exporter goes on.
+ */
+#include <linux/dma-buf.h>
+#include <linux/dma-resv.h>
+#include <linux/fs.h>
+#include <linux/iosys-map.h>
+#include <linux/module.h>
+#include <linux/overflow.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+#include "verbs/verbs.h"
+
+HCA_IMPORT_DMA_BUF;
+
+struct hca_ib_dmabuf {
+	struct dma_buf *buf;
+	struct dma_buf_attachment *attachment; /* NULL: the exporter never takes memory back */
+	struct iosys_map map;
+	struct hca_tpt *tpt;
+	/* The buffer's reservation lock guards these two. */
+	struct hca_tpt_entry *entry; /* what is to become invalid; NULL: nothing is valid yet */
+	bool revoked;
+};
+
+/* The exporter takes the memory back. It holds the reservation lock. */
+static void revoke(struct dma_buf_attachment *attachment)
+{
+	struct hca_ib_dmabuf *dmabuf = attachment->importer_priv;
+
+	dmabuf->revoked = true;
+	if (dmabuf->entry)
+		hca_tpt_entry_withdraw(dmabuf->tpt, dmabuf->entry);
+}
+
+static const struct dma_buf_attach_ops attach_ops = { .HCA_DMABUF_REVOKE = revoke };
+
+/* Who has the file for reading only could not map it for writing either. */
+static int check(const struct dma_buf *buf, u64 offset, u64 length, int access)
+{
+	if (!length || length > HCA_MAX_MR_BYTES || offset > buf->size ||
+	    length > buf->size - offset)
+		return -EINVAL;
+	if (ib_access_writable(access) && !(buf->file->f_mode & FMODE_WRITE))
+		return -EACCES;
+	return buf->ops->vmap ? 0 : -EOPNOTSUPP;
+}
+
+/* An exporter that would map the memory for DMA at once never takes it back either. */
+static int attach(struct hca_ib_dmabuf *dmabuf, struct device *dev)
+{
+	struct dma_buf_attachment *attachment;
+
+	if (!hca_dmabuf_attaches_unmapped(dmabuf->buf))
+		return 0;
+	attachment = dma_buf_dynamic_attach(dmabuf->buf, dev, &attach_ops, dmabuf);
+	if (IS_ERR(attachment))
+		return PTR_ERR(attachment);
+	dmabuf->attachment = attachment;
+	return 0;
+}
+
+/* Memory of a device, which needs other instructions, is refused. */
+static int map(struct hca_ib_dmabuf *dmabuf)
+{
+	int ret = dma_buf_begin_cpu_access(dmabuf->buf, DMA_BIDIRECTIONAL);
+
+	if (ret)
+		return ret;
+	ret = dma_buf_vmap_unlocked(dmabuf->buf, &dmabuf->map);
+	if (!ret && !dmabuf->map.is_iomem)
+		return 0;
+	if (!ret)
+		dma_buf_vunmap_unlocked(dmabuf->buf, &dmabuf->map);
+	iosys_map_clear(&dmabuf->map);
+	dma_buf_end_cpu_access(dmabuf->buf, DMA_BIDIRECTIONAL);
+	return ret ? ret : -EOPNOTSUPP;
+}
+
+void hca_dmabuf_detach(struct hca_ib_dmabuf *dmabuf)
+{
+	if (dmabuf->entry)
+		hca_tpt_entry_withdraw(dmabuf->tpt, dmabuf->entry);
+	if (dmabuf->attachment)
+		dma_buf_detach(dmabuf->buf, dmabuf->attachment);
+	dmabuf->attachment = NULL;
+	dmabuf->entry = NULL;
+}
+
+void hca_dmabuf_dereg(struct hca_ib_dmabuf *dmabuf)
+{
+	hca_dmabuf_detach(dmabuf);
+	if (!iosys_map_is_null(&dmabuf->map)) {
+		dma_buf_vunmap_unlocked(dmabuf->buf, &dmabuf->map);
+		dma_buf_end_cpu_access(dmabuf->buf, DMA_BIDIRECTIONAL);
+	}
+	dma_buf_put(dmabuf->buf);
+	kfree(dmabuf);
+}
+
+/* The buffer of a file, if it has the range. */
+static struct hca_ib_dmabuf *find(int fd, u64 offset, u64 length, int access)
+{
+	struct dma_buf *buf = dma_buf_get(fd);
+	struct hca_ib_dmabuf *dmabuf;
+	int ret;
+
+	if (IS_ERR(buf))
+		return ERR_CAST(buf);
+	ret = check(buf, offset, length, access);
+	dmabuf = ret ? NULL : kzalloc(sizeof(*dmabuf), GFP_KERNEL_ACCOUNT);
+	if (!dmabuf) {
+		dma_buf_put(buf);
+		return ERR_PTR(ret ? ret : -ENOMEM);
+	}
+	dmabuf->buf = buf;
+	return dmabuf;
+}
+
+static int store_pages(struct hca_ib_mr *mr, u64 offset, u64 length)
+{
+	u8 *first = (u8 *)mr->dmabuf->map.vaddr + round_down(offset, PAGE_SIZE);
+	size_t i, pages = DIV_ROUND_UP(offset_in_page(offset) + length, PAGE_SIZE);
+
+	mr->page = kvmalloc_array(pages, sizeof(*mr->page), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	if (!mr->page)
+		return -ENOMEM;
+	for (i = 0; i < pages; i++)
+		mr->page[i] = first + i * PAGE_SIZE;
+	mr->entry->page = mr->page;
+	mr->entry->first_offset = offset_in_page(offset);
+	return 0;
+}
+
+/* The entry, which is in the table, becomes valid, unless the memory has gone already. */
+static void enable(struct hca_ib_mr *mr, u64 length)
+{
+	struct hca_ib_dmabuf *dmabuf = mr->dmabuf;
+	struct hca_tpt_entry to = *mr->entry;
+
+	to.length = length;
+	dma_resv_lock(dmabuf->buf->resv, NULL);
+	if (!dmabuf->revoked)
+		hca_tpt_entry_change(dmabuf->tpt, mr->entry, &to, false);
+	dmabuf->entry = mr->entry;
+	dma_resv_unlock(dmabuf->buf->resv);
+}
+
+/* Everything that an MR needs but its key. */
+static int prepare(struct hca_device *dev, struct hca_ib_mr *mr, u64 offset, u64 length)
+{
+	int ret;
+
+	mr->dmabuf->tpt = &dev->ca.tpt;
+	ret = attach(mr->dmabuf, &dev->pdev->dev);
+	if (!ret)
+		ret = map(mr->dmabuf);
+	return ret ? ret : store_pages(mr, offset, length);
+}
+
+static struct hca_ib_mr *make(struct ib_pd *pd, u64 offset, u64 length, int fd, int access)
+{
+	struct hca_ib_mr *mr = hca_mr_alloc(pd, access);
+	struct hca_ib_dmabuf *dmabuf;
+	int ret;
+
+	if (IS_ERR(mr))
+		return mr;
+	dmabuf = find(fd, offset, length, access);
+	ret = PTR_ERR_OR_ZERO(dmabuf);
+	if (!ret) {
+		mr->dmabuf = dmabuf;
+		ret = prepare(to_hca_device(pd->device), mr, offset, length);
+	}
+	if (!ret)
+		return mr;
+	kfree(mr->entry);
+	hca_mr_release(pd->device, mr);
+	return ERR_PTR(ret);
+}
+
+/*
+ * An entry without octets is invalid, so that nothing is accessed between the allocation of its key
+ * and enable(). Windows of such an MR would not become invalid with it.
+ */
+struct ib_mr *hca_ib_reg_user_mr_dmabuf(struct ib_pd *pd, u64 offset, u64 length, u64 iova, int fd,
+					int access, HCA_DMAH_ARG HCA_REG_DMABUF_ARG *arg)
+{
+	struct hca_ib_mr *mr;
+	struct ib_mr *ib;
+	u64 last;
+
+	if (access & IB_ACCESS_MW_BIND)
+		return ERR_PTR(-EOPNOTSUPP);
+	if (!length || check_add_overflow(iova, length - 1, &last))
+		return ERR_PTR(-EINVAL);
+	mr = make(pd, offset, length, fd, access);
+	if (IS_ERR(mr))
+		return ERR_CAST(mr);
+	hca_mr_set_base(mr, iova);
+	ib = hca_mr_publish(pd->device, mr);
+	if (IS_ERR(ib))
+		return ib;
+	enable(mr, length);
+	ib->length = length;
+	return ib;
+}
