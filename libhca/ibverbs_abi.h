@@ -68,9 +68,11 @@ struct verbs_device {
 	uint64_t core_support;
 };
 
+#define VERBS_MR_TYPE_NULL 1
+
 struct verbs_mr {
 	struct ibv_mr ibv_mr;
-	int mr_type; /* private to libibverbs */
+	int mr_type; /* private to libibverbs, but VERBS_MR_TYPE_NULL, which the provider sets */
 	int access;
 };
 
@@ -155,7 +157,7 @@ struct verbs_context_ops {
 	struct ibv_dm *(*alloc_dm)(struct ibv_context *context, struct ibv_alloc_dm_attr *attr);
 	verbs_op_left alloc_dmah[SINCE(15)];
 	struct ibv_mw *(*alloc_mw)(struct ibv_pd *pd, enum ibv_mw_type type);
-	verbs_op_left alloc_null_mr;
+	struct ibv_mr *(*alloc_null_mr)(struct ibv_pd *pd);
 	struct ibv_pd *(*alloc_parent_domain)(struct ibv_context *context,
 					      struct ibv_parent_domain_init_attr *attr);
 	struct ibv_pd *(*alloc_pd)(struct ibv_context *context);

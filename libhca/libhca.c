@@ -140,6 +140,7 @@ static const struct verbs_context_ops context_ops = {
 	.destroy_ah = hca_destroy_ah,
 
 	.advise_mr = ibv_cmd_advise_mr,
+	.alloc_null_mr = hca_alloc_null_mr,
 	.reg_mr = hca_reg_mr,
 	.reg_dmabuf_mr = hca_reg_dmabuf_mr,
 	.rereg_mr = hca_rereg_mr,

@@ -291,6 +291,14 @@ struct ibv_mr *hca_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t
 int hca_dereg_mr(struct verbs_mr *mr);
 
 /**
+ * hca_alloc_null_mr() - make an MR of which zeroes are read, and which discards what is written
+ * @pd: protection domain; any other could use the L_Key as well
+ *
+ * Return: the MR, which has an L_Key only; or NULL, with errno ENOMEM.
+ */
+struct ibv_mr *hca_alloc_null_mr(struct ibv_pd *pd);
+
+/**
  * hca_reg_dmabuf_mr() - register memory of a DMA buffer, which another driver has exported
  * @pd: protection domain
  * @offset: of the first octet in the buffer

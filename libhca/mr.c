@@ -62,6 +62,23 @@ void hca_unimport_mr(struct ibv_mr *mr)
 	free(HCA_CONTAINER(mr, struct verbs_mr, ibv_mr));
 }
 
+/* The kernel knows no such MR, only its key. */
+struct ibv_mr *hca_alloc_null_mr(struct ibv_pd *pd)
+{
+	struct verbs_mr *mr = calloc(1, sizeof(*mr));
+
+	if (!mr)
+		return NULL;
+	mr->ibv_mr = (struct ibv_mr){
+		.context = pd->context,
+		.pd = pd,
+		.length = SIZE_MAX,
+		.lkey = HCA_NULL_LKEY,
+	};
+	mr->mr_type = VERBS_MR_TYPE_NULL;
+	return &mr->ibv_mr;
+}
+
 int hca_rereg_mr(struct verbs_mr *mr, int flags, struct ibv_pd *pd, void *addr, size_t length,
 		 int access)
 {
@@ -74,7 +91,7 @@ int hca_rereg_mr(struct verbs_mr *mr, int flags, struct ibv_pd *pd, void *addr, 
 
 int hca_dereg_mr(struct verbs_mr *mr)
 {
-	int ret = ibv_cmd_dereg_mr(mr);
+	int ret = mr->mr_type == VERBS_MR_TYPE_NULL ? 0 : ibv_cmd_dereg_mr(mr);
 
 	if (!ret)
 		free(mr);

@@ -28,6 +28,7 @@ UNIT_SOURCES = \
 	tests/unit/fast_mr.c \
 	tests/unit/invalidate.c \
 	tests/unit/keys.c \
+	tests/unit/null_mr.c \
 	tests/unit/link.c \
 	tests/unit/link_states.c \
 	tests/unit/loops.c \

@@ -24,7 +24,10 @@ void hca_copy_flat(void *dst, const void *src, u32 length)
 	memcpy(dst, src, length);
 }
 
-/* Return: kernel address of the position; *@room: octets that are contiguous there. */
+/*
+ * Return: kernel address of the position, NULL in the null MR; *@room: octets that are contiguous
+ * there.
+ */
 static void *cursor_map(const struct hca_cursor *c, u32 *room)
 {
 	const struct hca_segment *segment = c->segment;
@@ -34,10 +37,23 @@ static void *cursor_map(const struct hca_cursor *c, u32 *room)
 	*room = segment->length - c->offset;
 	if (!segment->entry)
 		return (void *)(uintptr_t)addr;
+	if (unlikely(segment->entry->kind == HCA_TPT_NULL))
+		return NULL;
 	at = hca_tpt_entry_map(segment->entry, addr);
 	if (segment->entry->page || segment->entry->odp)
 		*room = min_t(u32, *room, PAGE_SIZE - offset_in_page(at));
 	return at;
+}
+
+/* Copy what two cursors have mapped: from the null MR zeroes come, to it goes nothing. */
+static void copy_mapped(void *to, const void *from, u32 length)
+{
+	if (unlikely(!to))
+		return;
+	if (likely(from))
+		hca_copy_flat(to, from, length);
+	else
+		memset(to, 0, length);
 }
 
 static void cursor_advance(struct hca_cursor *c, u32 n)
@@ -57,7 +73,7 @@ void hca_copy(struct hca_cursor *dst, struct hca_cursor *src, u32 length)
 		void *from = cursor_map(src, &from_room);
 
 		n = min3(to_room, from_room, length);
-		hca_copy_flat(to, from, n);
+		copy_mapped(to, from, n);
 		cursor_advance(dst, n);
 		cursor_advance(src, n);
 		length -= n;
@@ -73,7 +89,7 @@ void hca_copy_out(void *flat, const struct hca_segment *segment, u32 length)
 		const void *from = cursor_map(&src, &room);
 		u32 n = min(room, length);
 
-		hca_copy_flat(flat, from, n);
+		copy_mapped(flat, from, n);
 		flat = (u8 *)flat + n;
 		length -= n;
 		if (length)
@@ -90,7 +106,7 @@ void hca_copy_in(const struct hca_segment *segment, const void *flat, u32 length
 		void *to = cursor_map(&dst, &room);
 		u32 n = min(room, length);
 
-		hca_copy_flat(to, flat, n);
+		copy_mapped(to, flat, n);
 		flat = (const u8 *)flat + n;
 		length -= n;
 		if (length)

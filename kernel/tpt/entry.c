@@ -16,6 +16,20 @@
 #define KEY_TAG_SHIFT (KEY_OCTET_BITS + HCA_KEY_INDEX_BITS)
 #define KEY_TAGS (1u << HCA_KEY_TAG_BITS)
 
+/* It is in slot 0, and is neither changed nor removed. */
+static void null_init(struct hca_tpt *tpt)
+{
+	tpt->null = (struct hca_tpt_entry){
+		.kind = HCA_TPT_NULL,
+		.key = HCA_NULL_KEY,
+		.access = IB_UVERBS_ACCESS_LOCAL_WRITE,
+		.length = U64_MAX,
+	};
+	refcount_set(&tpt->null.users, 1);
+	hca_tpt_entry_validate(tpt, &tpt->null);
+	RCU_INIT_POINTER(tpt->slot[0], &tpt->null);
+}
+
 int hca_tpt_init(struct hca_tpt *tpt, u32 size)
 {
 	BUILD_BUG_ON(KEY_TAG_SHIFT + HCA_KEY_TAG_BITS != 32);
@@ -31,6 +45,7 @@ int hca_tpt_init(struct hca_tpt *tpt, u32 size)
 		hca_tpt_destroy(tpt);
 		return -ENOMEM;
 	}
+	null_init(tpt);
 	return 0;
 }
 
@@ -189,7 +204,10 @@ int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 	return 0;
 }
 
-/* Check PD and queue pair of an access. A window is accessible to peers only. */
+/*
+ * Check PD and queue pair of an access. A window is accessible to peers only, the null MR to
+ * consumers of all protection domains.
+ */
 static bool tpt_entry_admits(const struct hca_tpt_entry *entry, const void *pd, u32 qpn)
 {
 	switch (entry->kind) {
@@ -197,6 +215,8 @@ static bool tpt_entry_admits(const struct hca_tpt_entry *entry, const void *pd, 
 		return qpn != HCA_CONSUMER && entry->pd == pd;
 	case HCA_TPT_MW_2:
 		return qpn != HCA_CONSUMER && entry->qpn == qpn; /* req R0-355 */
+	case HCA_TPT_NULL:
+		return qpn == HCA_CONSUMER;
 	default:
 		return entry->pd == pd;
 	}

@@ -43,6 +43,7 @@ enum hca_tpt_kind {
 	HCA_TPT_FAST_MR, /* MR, valid from a fast registration to an invalidation */
 	HCA_TPT_MW_1, /* window of type 1, usable by the queue pairs of its PD */
 	HCA_TPT_MW_2, /* window of type 2B, usable by the queue pair that has bound it */
+	HCA_TPT_NULL, /* null MR: zeroes are read, what is written is discarded */
 };
 
 /* A memory region or a memory window. */
@@ -86,7 +87,11 @@ struct hca_tpt {
 	 * entries. Copies in progress, which acquire no lock, are waited for with this lock held.
 	 */
 	spinlock_t lock;
-	u32 mask; /* number of slots - 1; slot 0 is not allocated: key 0 is HCA_LOCAL_DMA_KEY */
+	/*
+	 * Number of slots - 1. Slot 0, of key 0, which is HCA_LOCAL_DMA_KEY, is not allocated: it is
+	 * that of the null MR.
+	 */
+	u32 mask;
 	struct hca_tpt_entry __rcu **slot;
 	u8 *tag; /* by slot: tag of its latest key */
 	/*
@@ -96,6 +101,7 @@ struct hca_tpt {
 	u32 *free;
 	u64 head, tail;
 	u32 generation; /* the one used last */
+	struct hca_tpt_entry null; /* the null MR, of each protection domain */
 };
 
 #define HCA_KEY_INDEX_BITS 17
@@ -106,6 +112,11 @@ struct hca_tpt {
 
 /* The reserved L_Key, for all kernel memory; kernel queue pairs use it for local access. */
 #define HCA_LOCAL_DMA_KEY 0
+
+/*
+ * The reserved L_Key of the null MR. Each consumer may use it, for any address, but no peer.
+ */
+#define HCA_NULL_KEY 1
 
 /*
  * Passed in place of a queue pair's number when the consumer of the queue pair, not its peer,
@@ -284,7 +295,7 @@ static inline int hca_tpt_entry_ready(const struct hca_tpt_entry *entry, u64 add
 
 /**
  * hca_tpt_entry_map() - translate an address to a kernel address
- * @entry: an entry to which the caller holds a reference
+ * @entry: an entry to which the caller holds a reference, not the null MR's
  * @addr: an address within the entry
  *
  * Context: any.

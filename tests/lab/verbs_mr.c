@@ -302,6 +302,40 @@ static void optional_rights(void)
 	end("RELAXED_ORDERING and HUGETLB are accepted");
 }
 
+/* What is read of the null MR is 0, what is written to it is gone, and no peer can name it. */
+static void null_mr(void)
+{
+	struct ibv_mr *null = ibv_alloc_null_mr(pair.b.pd);
+	struct ibv_recv_wr recv = { .wr_id = 7, .num_sge = 1 }, *bad;
+	struct ibv_sge sge;
+	struct ibv_send_wr send;
+	struct ibv_wc wc;
+
+	if (expect_made(null, "alloc_null_mr") && begin(WRITE)) {
+		sge = (struct ibv_sge){ .addr = 12345, .length = 5000, .lkey = null->lkey };
+		expect_value(null->length, SIZE_MAX, "the length");
+		memset(pair.a.memory + SOURCE, 0x55, 5001);
+		post_recv(&pair.a, 6, SOURCE, 5000);
+		send = send_wr(8, &sge);
+		post_wr(&pair.b, &send);
+		completes(pair.a.recv_cq, 6, IBV_WC_SUCCESS, &wc);
+		expect(!pair.a.memory[SOURCE] && !pair.a.memory[SOURCE + 4999] &&
+		       pair.a.memory[SOURCE + 5000] == 0x55, "other octets than zeroes arrive");
+		recv.sg_list = &sge;
+		expect_ok(ibv_post_recv(pair.b.qp, &recv, &bad), "post_recv");
+		post_send(&pair.a, 9, SOURCE, 5000);
+		completes(pair.b.recv_cq, 7, IBV_WC_SUCCESS, &wc);
+		expect_value(wc.byte_len, 5000, "octets that were discarded");
+		completes(pair.a.send_cq, 9, IBV_WC_SUCCESS, &wc);
+		ends(IBV_WR_RDMA_WRITE, NULL, null->lkey, IBV_WC_REM_ACCESS_ERR, "by a peer");
+		expect(ibv_rereg_mr(null, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0, WRITE),
+		       "it is reregistered");
+	}
+	end("the null MR: zeroes are read, what is written is discarded, no peer may use it");
+	expect_ok(ibv_dereg_mr(null), "dereg_mr");
+	verdict("... which is given back");
+}
+
 /* A peer writes all the time, while rights that it does not need come and go. */
 static struct {
 	bool over;
@@ -462,6 +496,7 @@ int main(int argc, char **argv)
 	zero_based_later();
 	zero_based_window();
 	optional_rights();
+	null_mr();
 	under_load();
 	parents();
 	parents_refused();

@@ -43,6 +43,7 @@
 	SUITE(ordering) \
 	SUITE(pace) \
 	SUITE(notice) \
+	SUITE(null_mr) \
 	SUITE(id_table) \
 	SUITE(peer) \
 	SUITE(placement) \

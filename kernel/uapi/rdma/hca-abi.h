@@ -66,6 +66,12 @@ struct hca_ring {
 #define HCA_CQ_ARM_SOLICITED (1u << 0)
 #define HCA_CQ_ARM_NEXT (1u << 1)
 
+/*
+ * The reserved L_Key of the null MR, whose addresses are 0 to 2^64-2: what is read of it is 0, what
+ * is written to it is discarded. It belongs to each protection domain, and no peer can use it.
+ */
+#define HCA_NULL_LKEY 1
+
 /* A scatter/gather element: octets of the memory region that has the L_Key. */
 struct hca_sge {
 	__aligned_u64 addr; /* of the first octet, in the MR */
