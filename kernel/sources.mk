@@ -155,6 +155,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/mad.c \
 	kernel/verbs/mapping.c \
 	kernel/verbs/mr.c \
+	kernel/verbs/mr_methods.c \
 	kernel/verbs/multicast.c \
 	kernel/verbs/mw.c \
 	kernel/verbs/objects.c \

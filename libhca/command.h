@@ -13,7 +13,7 @@
 struct ibv_context;
 
 /* Maximum number of attributes of a command. */
-#define HCA_COMMAND_ATTRS 4
+#define HCA_COMMAND_ATTRS 5
 
 /* The handle of an object. If the command creates the object, the kernel writes it to data. */
 static inline struct ib_uverbs_attr hca_attr_handle(uint16_t id, uint32_t handle)

@@ -69,10 +69,11 @@ struct verbs_device {
 };
 
 #define VERBS_MR_TYPE_NULL 1
+#define VERBS_MR_TYPE_IMPORTED 2
 
 struct verbs_mr {
 	struct ibv_mr ibv_mr;
-	int mr_type; /* private to libibverbs, but VERBS_MR_TYPE_NULL, which the provider sets */
+	int mr_type; /* private to libibverbs, but the types above, which the provider sets */
 	int access;
 };
 

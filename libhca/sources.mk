@@ -14,6 +14,7 @@ LIBHCA_SOURCES = \
 	libhca/fit.c \
 	libhca/libhca.c \
 	libhca/mr.c \
+	libhca/mr_direct.c \
 	libhca/multicast.c \
 	libhca/mw.c \
 	libhca/pd.c \

@@ -167,6 +167,7 @@ CONSUMER_SOURCES = \
 LAB_TESTS = \
 	tests/lab/direct_events \
 	tests/lab/direct_limits \
+	tests/lab/direct_mr \
 	tests/lab/direct_objects \
 	tests/lab/direct_raw \
 	tests/lab/direct_shared \

@@ -183,6 +183,24 @@ void hca_tpt_entry_withdraw(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 	spin_unlock_bh(&tpt->lock);
 }
 
+void hca_tpt_entry_query(struct hca_tpt *tpt, const struct hca_tpt_entry *entry,
+			 struct hca_tpt_info *info)
+{
+	spin_lock_bh(&tpt->lock);
+	*info = (struct hca_tpt_info){
+		.iova = entry->iova,
+		.length = entry->length,
+		.key = entry->key,
+		.access = entry->access,
+		.mr_key = entry->mr ? entry->mr->key : 0,
+		.qpn = entry->kind == HCA_TPT_MW_2 ? entry->qpn : 0,
+		.valid = entry->generation,
+	};
+	if (entry->page)
+		info->pages = DIV_ROUND_UP(entry->first_offset + entry->length, PAGE_SIZE);
+	spin_unlock_bh(&tpt->lock);
+}
+
 int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry)
 {
 	u32 slot = key_index(tpt, entry->key);

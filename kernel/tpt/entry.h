@@ -189,6 +189,27 @@ void hca_tpt_entry_withdraw(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
  */
 int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
 
+/* An entry at one moment, as hca_tpt_entry_query() returns it. */
+struct hca_tpt_info {
+	u64 iova, length;
+	u64 pages; /* of an MR whose pages are pinned */
+	u32 key, access;
+	u32 mr_key; /* of the MR to which a window is bound */
+	u32 qpn; /* window of type 2: of the queue pair that has bound it; else 0 */
+	bool valid;
+};
+
+/**
+ * hca_tpt_entry_query() - return what an entry stands for
+ * @tpt: the table
+ * @entry: an entry of the table
+ * @info: filled in; of an invalid entry, all but the key is what it was, or will be
+ *
+ * Context: process.
+ */
+void hca_tpt_entry_query(struct hca_tpt *tpt, const struct hca_tpt_entry *entry,
+			 struct hca_tpt_info *info);
+
 /**
  * hca_tpt_entry_find() - check an access by a key without acquiring a reference
  * @tpt: the table

@@ -96,6 +96,7 @@ static const struct ib_device_ops device_ops = {
 static const struct uapi_definition uapi_definitions[] = {
 	UAPI_DEF_CHAIN(hca_doorbell_definitions),
 	UAPI_DEF_CHAIN(hca_pd_definitions),
+	UAPI_DEF_CHAIN(hca_mr_definitions),
 	UAPI_DEF_CHAIN(hca_dm_definitions),
 	UAPI_DEF_CHAIN(hca_rdd_definitions),
 	UAPI_DEF_CHAIN(hca_eec_definitions),

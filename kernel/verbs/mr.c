@@ -57,11 +57,22 @@ struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access)
 	return mr;
 }
 
+/* The last MR of the pages unpins them (req V3-256, V3-257). */
+static void unpin(struct hca_pinned *pinned)
+{
+	if (!refcount_dec_and_test(&pinned->users))
+		return;
+	if (pinned->umem)
+		ib_umem_release(pinned->umem);
+	kvfree(pinned->page);
+	kfree(pinned);
+}
+
 /* Frees everything but mr->entry, which the table owns once the MR was published. */
 void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
 {
-	if (mr->umem)
-		ib_umem_release(mr->umem);
+	if (mr->pinned)
+		unpin(mr->pinned);
 	if (mr->odp)
 		hca_odp_dereg(mr->odp);
 	if (mr->dmabuf)
@@ -107,26 +118,35 @@ struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access)
 	return hca_mr_publish(pd->device, mr);
 }
 
-/* Pins the pages and stores their addresses (req V3-076). */
-static int pin(struct ib_device *ib, struct hca_ib_mr *mr, u64 start, u64 length, int access)
+/* Stores the addresses of the pages. */
+static int store_pages(struct hca_pinned *pinned)
 {
 	struct sg_page_iter iter;
 	size_t i = 0;
 
-	mr->umem = ib_umem_get_va(ib, start, length, access);
-	if (IS_ERR(mr->umem)) {
-		int ret = PTR_ERR(mr->umem);
-
-		mr->umem = NULL;
-		return ret;
-	}
-	mr->page = kvmalloc_array(ib_umem_num_pages(mr->umem), sizeof(*mr->page),
-				  GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
-	if (!mr->page)
+	pinned->page = kvmalloc_array(ib_umem_num_pages(pinned->umem), sizeof(*pinned->page),
+				      GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	if (!pinned->page)
 		return -ENOMEM;
-	for_each_sgtable_page(&mr->umem->sgt_append.sgt, &iter, 0)
-		mr->page[i++] = page_address(sg_page_iter_page(&iter));
+	for_each_sgtable_page(&pinned->umem->sgt_append.sgt, &iter, 0)
+		pinned->page[i++] = page_address(sg_page_iter_page(&iter));
 	return 0;
+}
+
+/* Pins the pages and stores their addresses (req V3-076). */
+static int pin(struct ib_device *ib, struct hca_ib_mr *mr, u64 start, u64 length, int access)
+{
+	struct ib_umem *umem;
+
+	mr->pinned = kzalloc(sizeof(*mr->pinned), GFP_KERNEL_ACCOUNT);
+	if (!mr->pinned)
+		return -ENOMEM;
+	refcount_set(&mr->pinned->users, 1);
+	umem = ib_umem_get_va(ib, start, length, access);
+	if (IS_ERR(umem))
+		return PTR_ERR(umem);
+	mr->pinned->umem = umem;
+	return store_pages(mr->pinned);
 }
 
 /* The length must be 1 to HCA_MAX_MR_BYTES, and the addresses must not wrap (req V3-243). */
@@ -148,8 +168,8 @@ static void translate(struct hca_ib_mr *mr, u64 iova, u64 length)
 {
 	hca_mr_set_base(mr, iova);
 	mr->entry->length = length;
-	mr->entry->page = mr->page;
-	mr->entry->first_offset = ib_umem_offset(mr->umem);
+	mr->entry->page = mr->pinned->page;
+	mr->entry->first_offset = ib_umem_offset(mr->pinned->umem);
 }
 
 /* An MR whose pages are pinned, and which has no key yet. */
@@ -190,13 +210,8 @@ struct ib_mr *hca_ib_reg_user_mr(struct ib_pd *pd, u64 start, u64 length, u64 io
  */
 static bool must_pin(const struct hca_ib_mr *mr, int flags, int access)
 {
-	return flags & IB_MR_REREG_TRANS || (!mr->umem->writable && ib_access_writable(access));
-}
-
-static void exchange_pages(struct hca_ib_mr *mr, struct hca_ib_mr *other)
-{
-	swap(mr->umem, other->umem);
-	swap(mr->page, other->page);
+	return flags & IB_MR_REREG_TRANS ||
+	       (!mr->pinned->umem->writable && ib_access_writable(access));
 }
 
 /* Changes an MR to what another describes, which has no key and has its former pages afterwards. */
@@ -206,8 +221,8 @@ static int change(struct hca_tpt *tpt, struct hca_ib_mr *mr, struct hca_ib_mr *t
 
 	if (ret)
 		return ret;
-	if (to->umem)
-		exchange_pages(mr, to);
+	if (to->pinned)
+		swap(mr->pinned, to->pinned);
 	mr->va = to->va;
 	mr->ib.lkey = mr->entry->key;
 	mr->ib.rkey = mr->entry->key;
@@ -224,7 +239,7 @@ static struct hca_ib_mr *describe(const struct hca_ib_mr *mr, int flags, u64 sta
 	struct hca_ib_mr *to;
 
 	if (!(flags & IB_MR_REREG_TRANS)) {
-		start = mr->umem->address;
+		start = mr->pinned->umem->address;
 		length = entry->length;
 		iova = mr->va;
 	}
@@ -258,13 +273,15 @@ struct ib_mr *hca_ib_rereg_user_mr(struct ib_mr *ib, int flags, u64 start, u64 l
 	struct hca_ib_mr *to, *mr = to_hca_ib_mr(ib);
 	int ret;
 
-	if (mr->odp || mr->dmabuf)
+	if (!mr->pinned)
 		return ERR_PTR(-EOPNOTSUPP);
+	if (mr->shared)
+		return ERR_PTR(-EINVAL); /* req R0-284, R0-294 */
 	if (!(flags & IB_MR_REREG_ACCESS))
 		access = mr->entry->access;
 	/* Pages are pinned of the caller, who may have got the file of uverbs from their owner. */
 	if (!(flags & IB_MR_REREG_TRANS) && must_pin(mr, flags, access) &&
-	    mr->umem->owning_mm != current->mm)
+	    mr->pinned->umem->owning_mm != current->mm)
 		return ERR_PTR(-EPERM);
 	to = describe(mr, flags, start, length, iova, access, pd);
 	if (IS_ERR(to))

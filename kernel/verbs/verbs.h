@@ -103,13 +103,21 @@ struct hca_ib_srq {
 struct hca_ib_odp;
 struct hca_ib_dmabuf;
 
+/* Pages of a process that are pinned for an MR, or for several that share them (req V3-256). */
+struct hca_pinned {
+	refcount_t users; /* MRs */
+	struct ib_umem *umem; /* pins them */
+	void **page; /* their kernel addresses */
+};
+
 struct hca_ib_mr {
 	struct ib_mr ib;
 	struct hca_tpt_entry *entry;
 	struct hca_ib_odp *odp; /* on-demand paging, or NULL */
 	struct hca_ib_dmabuf *dmabuf; /* memory of another driver, or NULL */
-	struct ib_umem *umem; /* NULL: kernel memory */
-	void **page;
+	struct hca_pinned *pinned; /* pages of the process, or NULL */
+	bool shared; /* another MR has, or had, the same pages */
+	void **page; /* of the kernel's memory, or another driver's; or NULL */
 	u64 va; /* address of the first octet while the MR is not zero-based */
 	/* Fast registration only: the pages that ib_map_mr_sg() set for the next registration. */
 	void **next_page;
@@ -352,6 +360,9 @@ void hca_mr_set_base(struct hca_ib_mr *mr, u64 iova);
 
 /* Frees everything but mr->entry, which the table owns once the MR was published. */
 void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr);
+
+/* mr_methods.c */
+extern const struct uapi_definition hca_mr_definitions[];
 
 /* odp.c */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Direct verbs: what a channel adapter of hca has and libibverbs does not know. Reliable datagrams,
- * with their domains and EE contexts, and raw datagrams. Link with -lhca; see hcadv(7).
+ * with their domains and EE contexts, raw datagrams, MRs that share pages, and what MRs and windows
+ * stand for. Link with -lhca; see hcadv(7).
  *
  * Functions that make objects return NULL and set errno when they fail; others return 0 or an
  * errno, if not said otherwise.
@@ -130,6 +131,48 @@ struct hcadv_wc {
 
 /* Return: how many there were, or -EOPNOTSUPP: not a queue of a device of ours. */
 int hcadv_poll_cq(struct ibv_cq *cq, int num_entries, struct hcadv_wc *wc);
+
+/*
+ * Another MR of the pages of @mr, with a domain, rights and addresses of its own: Register Shared
+ * MR. @iova has the same offset in a page as the addresses of @mr, or @access IBV_ACCESS_ZERO_BASED.
+ * ibv_dereg_mr() ends it; the other one lives on.
+ */
+struct ibv_mr *hcadv_reg_shared_mr(struct ibv_pd *pd, struct ibv_mr *mr, uint64_t iova, int access);
+
+enum hcadv_mr_flags {
+	HCADV_MR_VALID = 1 << 0, /* accesses are possible: no exporter has taken the memory back */
+	HCADV_MR_SHARED = 1 << 1, /* another MR has, or had, the same pages */
+	HCADV_MR_ON_DEMAND = 1 << 2,
+};
+
+struct hcadv_mr_attr {
+	uint64_t comp_mask; /* in and out: 0 */
+	uint64_t iova; /* address of the first octet, as requests name it */
+	uint64_t length; /* octets */
+	uint64_t pages; /* that are pinned */
+	uint32_t lkey;
+	uint32_t rkey;
+	uint32_t access; /* enum ibv_access_flags, without optional ones */
+	uint32_t pd_handle; /* as in struct ibv_pd */
+	uint32_t flags; /* enum hcadv_mr_flags */
+};
+
+int hcadv_query_mr(struct ibv_mr *mr, struct hcadv_mr_attr *attr);
+
+/* While a window is not bound, all but the key and the domain is 0. */
+struct hcadv_mw_attr {
+	uint64_t comp_mask; /* in and out: 0 */
+	uint64_t iova; /* address of the first octet, as requests name it */
+	uint64_t length; /* octets */
+	uint32_t rkey;
+	uint32_t lkey; /* of the MR to which it is bound */
+	uint32_t access; /* enum ibv_access_flags */
+	uint32_t pd_handle; /* as in struct ibv_pd */
+	uint32_t qp_num; /* type 2: of the queue pair that has bound it */
+	bool bound;
+};
+
+int hcadv_query_mw(struct ibv_mw *mw, struct hcadv_mw_attr *attr);
 
 #ifdef __cplusplus
 }

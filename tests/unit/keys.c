@@ -241,6 +241,45 @@ START_TEST(changed)
 }
 END_TEST
 
+/* R0-338, R0-502, V3-254: what an entry stands for is told, also when it is invalid. */
+START_TEST(queried)
+{
+	struct hca_tpt *tpt = tpt_new(8);
+	struct hca_tpt_entry *entry = add(tpt), *window = kzalloc(sizeof(*window), GFP_KERNEL);
+	void *pages[2] = {};
+	struct hca_tpt_info info;
+
+	hca_tpt_entry_query(tpt, entry, &info);
+	ck_assert(info.valid && !info.pages && !info.mr_key && !info.qpn);
+	ck_assert_uint_eq(info.key, entry->key);
+	ck_assert_uint_eq(info.iova, ADDR);
+	ck_assert_uint_eq(info.length, BYTES);
+	ck_assert_uint_eq(info.access, IB_UVERBS_ACCESS_REMOTE_READ);
+	entry->page = pages;
+	entry->first_offset = PAGE_SIZE - 1;
+	hca_tpt_entry_query(tpt, entry, &info);
+	ck_assert_uint_eq(info.pages, 2);
+
+	window->kind = HCA_TPT_MW_2;
+	window->mr = entry;
+	window->qpn = 77;
+	ck_assert_int_eq(hca_tpt_entry_add(tpt, window), 0);
+	hca_tpt_entry_query(tpt, window, &info);
+	ck_assert(!info.valid);
+	ck_assert_uint_eq(info.key, window->key);
+	ck_assert_uint_eq(info.mr_key, entry->key);
+	ck_assert_uint_eq(info.qpn, 77);
+	window->mr = NULL;
+	hca_tpt_entry_remove(tpt, window);
+	hca_tpt_entry_withdraw(tpt, entry);
+	hca_tpt_entry_query(tpt, entry, &info);
+	ck_assert(!info.valid);
+	ck_assert_uint_eq(info.length, BYTES);
+	hca_tpt_entry_remove(tpt, entry);
+	tpt_free(tpt);
+}
+END_TEST
+
 /*
  * The memory of an entry goes: neither its key nor the generation of an earlier check leads to it
  * any more, and it is removed as any other.
@@ -281,6 +320,7 @@ Suite *keys_suite(void)
 	tcase_add_test(tc, unpredictable);
 	tcase_add_loop_test(tc, changed, 0, 2);
 	tcase_add_test(tc, withdrawn);
+	tcase_add_test(tc, queried);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -437,6 +437,92 @@ enum hca_pd_query_attrs {
 };
 
 /*
+ * Methods of MRs that uverbs does not have. Those with a handle return ENOENT if it is not that of
+ * an MR of this context.
+ *
+ * Share, which is Register Shared MR (req R0-300): another MR of the pages of one that exists, with
+ * a domain, rights and addresses of its own. It is deregistered as any other; the pages stay pinned
+ * for the other MR. Neither of the two can be reregistered any more (req R0-284).
+ *   EACCES  rights to write pages that were pinned for reading only
+ *   EINVAL  lkey is not the key of the MR (req R0-301); the address differs from the MR's in its
+ *           offset in a page (req R0-302), or addresses wrap; unknown rights, or remote rights to
+ *           write without the local one; an attribute has another size, or is missing
+ *   EOPNOTSUPP  the MR has no pinned pages: it is on demand, of device memory or of a DMA buffer;
+ *           the rights include on-demand paging
+ *   ENOMEM  no memory, or the limit of MRs has been reached
+ * Query (req R0-338).
+ */
+enum hca_mr_methods {
+	HCA_METHOD_MR_SHARE = (1U << UVERBS_ID_NS_SHIFT),
+	HCA_METHOD_MR_QUERY,
+};
+
+enum hca_mr_share_attrs {
+	HCA_ATTR_MR_SHARE_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* out: of the new MR */
+	HCA_ATTR_MR_SHARE_PD, /* in: handle of its domain */
+	HCA_ATTR_MR_SHARE_FROM, /* in: handle of the MR that exists */
+	HCA_ATTR_MR_SHARE_REQ, /* in: struct hca_share_mr_req */
+	HCA_ATTR_MR_SHARE_RESP_KEY, /* out: __u32, L_Key and R_Key of the new MR */
+};
+
+struct hca_share_mr_req {
+	__aligned_u64 iova; /* address of the first octet; not used with zero-based addresses */
+	__u32 lkey; /* of the MR that exists */
+	__u32 access; /* enum ib_uverbs_access_flags */
+};
+
+enum hca_mr_query_attrs {
+	HCA_ATTR_MR_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
+	HCA_ATTR_MR_QUERY_INFO, /* out: struct hca_mr_info */
+};
+
+enum hca_mr_flags {
+	HCA_MR_VALID = 1 << 0, /* an MR whose DMA buffer was taken back is not */
+	HCA_MR_SHARED = 1 << 1, /* it is, or was, not the only one of its pages */
+	HCA_MR_ON_DEMAND = 1 << 2,
+};
+
+struct hca_mr_info {
+	__aligned_u64 iova; /* address of the first octet */
+	__aligned_u64 length; /* octets */
+	__aligned_u64 pages; /* pinned ones; 0: they are on demand */
+	__u32 lkey;
+	__u32 rkey;
+	__u32 access; /* enum ib_uverbs_access_flags, without optional ones */
+	__u32 pd; /* handle */
+	__u32 flags; /* enum hca_mr_flags */
+	__u32 reserved;
+};
+
+/*
+ * A method of memory windows: Query (req R0-502). What a window stands for is 0 while it is not
+ * bound. ENOENT if the context has no window with that handle.
+ */
+enum hca_mw_methods {
+	HCA_METHOD_MW_QUERY = (1U << UVERBS_ID_NS_SHIFT),
+};
+
+enum hca_mw_query_attrs {
+	HCA_ATTR_MW_QUERY_HANDLE = (1U << UVERBS_ID_NS_SHIFT), /* in */
+	HCA_ATTR_MW_QUERY_INFO, /* out: struct hca_mw_info */
+};
+
+enum hca_mw_flags {
+	HCA_MW_BOUND = 1 << 0,
+};
+
+struct hca_mw_info {
+	__aligned_u64 iova; /* address of the first octet */
+	__aligned_u64 length; /* octets */
+	__u32 rkey; /* the present one */
+	__u32 lkey; /* of the MR to which it is bound */
+	__u32 access; /* enum ib_uverbs_access_flags */
+	__u32 pd; /* handle */
+	__u32 qp_num; /* type 2: of the queue pair that has bound it */
+	__u32 flags; /* enum hca_mw_flags */
+};
+
+/*
  * Device memory: at most 2^20 octets each, aligned to a page. It is zero when it is allocated.
  * Allocate:
  *   EINVAL  no octets, or too many; an alignment of more than a page
