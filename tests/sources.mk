@@ -183,6 +183,7 @@ LAB_TESTS = \
 	tests/lab/verbs_hostile \
 	tests/lab/verbs_indices \
 	tests/lab/verbs_isolation \
+	tests/lab/verbs_large \
 	tests/lab/verbs_migrate \
 	tests/lab/verbs_dm \
 	tests/lab/verbs_dmabuf \

@@ -5,6 +5,7 @@
  */
 #include <linux/mm.h>
 #include <linux/overflow.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <rdma/ib_umem.h>
 #include "verbs/verbs.h"
@@ -118,6 +119,8 @@ struct ib_mr *hca_ib_get_dma_mr(struct ib_pd *pd, int access)
 	return hca_mr_publish(pd->device, mr);
 }
 
+#define RESCHED_PAGES 65536 /* an MR may have 2^28 pages */
+
 /* Stores the addresses of the pages. */
 static int store_pages(struct hca_pinned *pinned)
 {
@@ -128,8 +131,11 @@ static int store_pages(struct hca_pinned *pinned)
 				      GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!pinned->page)
 		return -ENOMEM;
-	for_each_sgtable_page(&pinned->umem->sgt_append.sgt, &iter, 0)
+	for_each_sgtable_page(&pinned->umem->sgt_append.sgt, &iter, 0) {
 		pinned->page[i++] = page_address(sg_page_iter_page(&iter));
+		if (i % RESCHED_PAGES == 0)
+			cond_resched();
+	}
 	return 0;
 }
 
