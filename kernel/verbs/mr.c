@@ -35,7 +35,8 @@ SAME(HCA_NULL_KEY, HCA_NULL_LKEY);
 	(IB_ACCESS_LOCAL_WRITE | IB_ACCESS_REMOTE_WRITE | IB_ACCESS_REMOTE_READ |              \
 	 IB_ACCESS_REMOTE_ATOMIC | IB_ACCESS_MW_BIND | IB_ZERO_BASED |                         \
 	 IB_UVERBS_ACCESS_FLUSH_GLOBAL)
-#define ACCESS_SUPPORTED (ACCESS_RIGHTS | IB_ACCESS_OPTIONAL)
+/* Pages may be of any size, so that huge ones need no care. */
+#define ACCESS_SUPPORTED (ACCESS_RIGHTS | IB_ACCESS_HUGETLB | IB_ACCESS_OPTIONAL)
 
 struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access)
 {
