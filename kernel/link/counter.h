@@ -53,7 +53,7 @@ enum hca_counter {
 	HCA_CTR_RCV_FLOW_PACKETS,
 	HCA_CTR_OPCODE_PACKETS, /* received packets of watched_opcode */
 	HCA_CTR_OPCODE_DATA,
-	/* Losses and delays of reliable services: of the responder, then of the requester. */
+	/* Losses and delays of services: of the responder, then of the requester. */
 	HCA_CTR_DUPLICATE_REQUESTS,
 	HCA_CTR_OUT_OF_SEQUENCE_REQUESTS,
 	HCA_CTR_RNR_NAKS_SENT,
@@ -64,6 +64,7 @@ enum hca_counter {
 	HCA_CTR_RETRANSMITTED_PACKETS,
 	HCA_CTR_RETRIES_EXCEEDED,
 	HCA_CTR_RNR_RETRIES_EXCEEDED,
+	HCA_CTR_ODP_FAULTS, /* at either */
 	HCA_CTR_XMIT_WAIT_VL, /* of VL 0, and so on */
 	HCA_CTR_CONGESTION_VL = HCA_CTR_XMIT_WAIT_VL + HCA_COUNTED_VLS,
 	HCA_CTR_FLOW_UPDATE_ERRORS_VL = HCA_CTR_CONGESTION_VL + HCA_COUNTED_VLS,

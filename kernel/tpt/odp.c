@@ -193,25 +193,25 @@ void hca_odp_set(struct hca_odp *odp, u64 addr, void *page, bool writable,
 	set_bit(i, chunk->present);
 }
 
-static bool chunk_clear(struct hca_odp *odp, struct hca_odp_chunk *chunk, u64 first, u64 last)
+static u32 chunk_clear(struct hca_odp *odp, struct hca_odp_chunk *chunk, u64 first, u64 last)
 {
 	u64 base = chunk->number * CHUNK_BYTES;
 	u32 i = first > base ? index_of(first) : 0;
 	u32 end = last - base < CHUNK_BYTES ? index_of(last) : HCA_ODP_CHUNK_PAGES - 1;
-	bool any = false;
+	u32 pages = 0;
 
 	for (; i <= end; i++)
-		any |= page_clear(odp, chunk, i);
-	return any;
+		pages += page_clear(odp, chunk, i);
+	return pages;
 }
 
-bool hca_odp_clear(struct hca_odp *odp, u64 first, u64 last)
+u64 hca_odp_clear(struct hca_odp *odp, u64 first, u64 last)
 {
 	struct hca_odp_chunk *chunk;
-	bool any = false;
+	u64 pages = 0;
 
 	list_for_each_entry(chunk, &odp->chunks, age)
 		if (chunk->number >= number_of(first) && chunk->number <= number_of(last))
-			any |= chunk_clear(odp, chunk, first, last);
-	return any;
+			pages += chunk_clear(odp, chunk, first, last);
+	return pages;
 }

@@ -140,8 +140,8 @@ void hca_odp_set(struct hca_odp *odp, u64 addr, void *page, bool writable,
  * The caller waits for an RCU grace period, if any page was present, before the pages go.
  *
  * Context: process.
- * Return: whether any page was present.
+ * Return: the number of pages that were present.
  */
-bool hca_odp_clear(struct hca_odp *odp, u64 first, u64 last);
+u64 hca_odp_clear(struct hca_odp *odp, u64 first, u64 last);
 
 #endif

@@ -255,6 +255,7 @@ static int deliver(struct hca_eec *eec, const struct hca_request *req,
 /* A page of the request's memory is absent: ask for the data again when it may have come. */
 static void receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
 {
+	hca_count(eec->port, HCA_CTR_ODP_FAULTS, 1);
 	if (!eec->is_rd_eec && is_sending(eec))
 		eec->ops->suspend(eec, HCA_RNR_PAGE, pkt->h.aeth.msn);
 }

@@ -72,13 +72,17 @@ static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum ib_wc_status 
 	hca_qp_error(qp);
 }
 
-/*
- * The peer is to send the packet again when a receive request, or a page that is absent, may be
- * there.
- */
+/* The peer is to send the packet again when a receive request may be there. */
 static u8 not_ready(const struct hca_eec *eec)
 {
 	return HCA_SYNDROME_RNR | eec->attr.min_rnr_timer;
+}
+
+/* The peer is to send the packet again when the page may have come. */
+static u8 page_absent(const struct hca_eec *eec)
+{
+	hca_count(eec->port, HCA_CTR_ODP_FAULTS, 1);
+	return not_ready(eec);
 }
 
 /*
@@ -119,7 +123,7 @@ static u8 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 	case -ESTALE:
 		return HCA_DROP;
 	case -EAGAIN:
-		return not_ready(eec);
+		return page_absent(eec);
 	case -EMSGSIZE:
 		fail_recv(eec, qp, IB_WC_LOC_LEN_ERR);
 		return HCA_NAK_INVALID_REQUEST;
@@ -175,7 +179,7 @@ static u8 write_payload(struct hca_eec *eec, const struct hca_qp *qp,
 					   IB_UVERBS_ACCESS_REMOTE_WRITE, segment.addr,
 					   segment.length);
 	if (IS_ERR_OR_NULL(segment.entry))
-		return segment.entry ? not_ready(eec) : HCA_NAK_REMOTE_ACCESS;
+		return segment.entry ? page_absent(eec) : HCA_NAK_REMOTE_ACCESS;
 	ret = hca_payload_deliver(pkt, &segment);
 	hca_tpt_entry_put(segment.entry);
 	return ret ? HCA_DROP : HCA_SYNDROME_ACK;
@@ -279,7 +283,7 @@ static u8 execute_atomic(struct hca_eec *eec, struct hca_qp *qp, const struct hc
 	entry = hca_tpt_entry_get(&eec->ca->tpt, eth->rkey, qp->pd, qp->qpn,
 				   IB_UVERBS_ACCESS_REMOTE_ATOMIC, eth->va, sizeof(u64));
 	if (IS_ERR_OR_NULL(entry))
-		return entry ? not_ready(eec) : HCA_NAK_REMOTE_ACCESS;
+		return entry ? page_absent(eec) : HCA_NAK_REMOTE_ACCESS;
 	done = atomic(entry, pkt, &response.original);
 	hca_tpt_entry_put(entry);
 	if (!done)

@@ -287,6 +287,8 @@ static int requester_build(struct hca_eec *eec, struct hca_request *req,
 		ret = hca_payload_attach(eec->qp, req, offset,
 					 min(eec->mtu, req->length - offset), pkt,
 					 !is_reliable(eec));
+	if (ret == -EAGAIN)
+		hca_count(eec->port, HCA_CTR_ODP_FAULTS, 1);
 	if (ret)
 		return ret;
 	hca_path_fill(pkt, eec->port, &eec->attr.av);

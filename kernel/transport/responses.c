@@ -221,6 +221,8 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 		entry = hca_tpt_entry_get(&eec->ca->tpt, r->rkey, pd, qp->qpn,
 					   IB_UVERBS_ACCESS_REMOTE_READ, va, octets * packets);
 		*gone = !entry;
+		if (IS_ERR(entry))
+			hca_count(eec->port, HCA_CTR_ODP_FAULTS, 1);
 		if (IS_ERR_OR_NULL(entry))
 			return NULL;
 	}

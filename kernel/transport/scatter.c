@@ -23,6 +23,8 @@ int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 
 void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
 {
+	if (scattered == -EAGAIN)
+		hca_count(hca_qp_eec(qp)->port, HCA_CTR_ODP_FAULTS, 1);
 	if (scattered == -ESTALE || scattered == -EMSGSIZE || scattered == -EAGAIN)
 		return;
 	if (scattered)

@@ -27,6 +27,7 @@ static const struct ib_device_ops device_ops = {
 	.process_mad = hca_ib_process_mad,
 	.alloc_hw_port_stats = hca_ib_alloc_hw_port_stats,
 	.get_hw_stats = hca_ib_get_hw_stats,
+	.fill_stat_mr_entry = hca_ib_fill_stat_mr_entry,
 
 	.alloc_ucontext = hca_ib_alloc_ucontext,
 	.dealloc_ucontext = hca_ib_dealloc_ucontext,

@@ -16,6 +16,9 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/workqueue.h>
+#include <net/netlink.h>
+#include <rdma/rdma_netlink.h>
+#include <rdma/restrack.h>
 
 #define BATCH_PAGES 64 /* fetched at a time, and beyond what an access needs */
 #define TRIES 100 /* of one batch, while the process changes its memory */
@@ -26,6 +29,8 @@ struct hca_ib_odp {
 	struct mem_cgroup *memcg; /* of the owner, which chunks are charged to */
 	struct work_struct work;
 	struct mutex lock; /* guards the chunks of core; nothing is allocated under it */
+	/* Pages that accesses have waited for, that were taken away, that advice has brought. */
+	atomic64_t faults, invalidations, prefetches;
 };
 
 static struct hca_ib_odp *to_odp(struct hca_odp *core)
@@ -45,8 +50,12 @@ static void written(void *page)
  */
 static void clear(struct hca_ib_odp *odp, u64 first, u64 last)
 {
-	if (hca_odp_clear(&odp->core, first, last))
-		synchronize_rcu_expedited();
+	u64 pages = hca_odp_clear(&odp->core, first, last);
+
+	if (!pages)
+		return;
+	atomic64_add(pages, &odp->invalidations);
+	synchronize_rcu_expedited();
 }
 
 static bool invalidate(struct mmu_interval_notifier *notifier,
@@ -234,6 +243,7 @@ static void fetch_wanted(struct hca_ib_odp *odp, struct mm_struct *mm)
 		flags = fault_flags(want.write);
 		if (fetch(odp, mm, want.addr, want.pages, flags))
 			continue;
+		atomic64_add(want.pages, &odp->faults);
 		ahead = min_t(u64, pages_left(odp, want.addr) - want.pages, BATCH_PAGES);
 		if (ahead)
 			fetch_batch(odp, mm, want.addr + want.pages * PAGE_SIZE, ahead,
@@ -348,14 +358,16 @@ struct ib_mr *hca_odp_reg(struct ib_pd *pd, u64 start, u64 length, u64 iova, int
 static int fetch_advised(struct hca_ib_odp *odp, u64 addr, u64 length, unsigned long flags)
 {
 	u64 first = round_down(addr, PAGE_SIZE);
+	u64 pages = (round_up(addr + length, PAGE_SIZE) - first) / PAGE_SIZE;
 	struct mm_struct *mm = odp->notifier.mm;
 	int ret;
 
 	if (!mmget_not_zero(mm))
 		return -EFAULT;
-	ret = fetch(odp, mm, first, (round_up(addr + length, PAGE_SIZE) - first) / PAGE_SIZE,
-		    flags);
+	ret = fetch(odp, mm, first, pages, flags);
 	mmput(mm);
+	if (!ret)
+		atomic64_add(pages, &odp->prefetches);
 	return ret;
 }
 
@@ -401,6 +413,30 @@ int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u
 	return ret;
 }
 
+/* --- statistics */
+
+/* Implements fill_stat_mr_entry: what rdma statistic shows of an MR, under mlx5's names. */
+int hca_ib_fill_stat_mr_entry(struct sk_buff *msg, struct ib_mr *mr)
+{
+	struct hca_ib_odp *odp = to_hca_ib_mr(mr)->odp;
+	struct nlattr *nest;
+
+	if (!odp)
+		return 0;
+	nest = nla_nest_start(msg, RDMA_NLDEV_ATTR_STAT_HWCOUNTERS);
+	if (!nest)
+		return -EMSGSIZE;
+	if (rdma_nl_stat_hwcounter_entry(msg, "page_faults", atomic64_read(&odp->faults)) ||
+	    rdma_nl_stat_hwcounter_entry(msg, "page_invalidations",
+					 atomic64_read(&odp->invalidations)) ||
+	    rdma_nl_stat_hwcounter_entry(msg, "page_prefetch", atomic64_read(&odp->prefetches))) {
+		nla_nest_cancel(msg, nest);
+		return -EMSGSIZE;
+	}
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
 #else
 
 struct ib_mr *hca_odp_reg(struct ib_pd *pd, u64 start, u64 length, u64 iova, int access)
@@ -416,6 +452,11 @@ int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u
 		     struct ib_sge *sg_list, u32 num_sge, struct uverbs_attr_bundle *attrs)
 {
 	return -EOPNOTSUPP;
+}
+
+int hca_ib_fill_stat_mr_entry(struct sk_buff *msg, struct ib_mr *mr)
+{
+	return 0;
 }
 
 #endif

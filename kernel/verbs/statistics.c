@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Hardware counters of a port, which rdma-statistic(8) and sysfs's hw_counters/ show: packets, the
- * causes of discards and errors, which PortCounters does not distinguish, and what reliable
- * services do about losses. No reset affects them.
+ * Hardware counters of a port, which rdma-statistic(8) and sysfs's hw_counters/ show: packets and
+ * octets, the causes of discards and errors, which PortCounters does not distinguish, what reliable
+ * services do about losses, and accesses that wait for a page. No reset affects them.
  */
 #include <rdma/ib_verbs.h>
 #include "verbs/verbs.h"
 
-/* The names of what other drivers have, too, are those of mlx5 and rxe. */
+/* The names of what other drivers have, too, are those of mlx5, bnxt_re and rxe. */
 static const struct rdma_stat_desc stats[] = {
 	{ .name = "unicast_xmit_packets" },
 	{ .name = "unicast_rcv_packets" },
 	{ .name = "multicast_xmit_packets" },
 	{ .name = "multicast_rcv_packets" },
+	{ .name = "tx_bytes" },
+	{ .name = "rx_bytes" },
 	{ .name = "rcv_local_physical_errors" },
 	{ .name = "rcv_malformed_packet_errors" },
 	{ .name = "rcv_buffer_overrun_errors" },
@@ -29,6 +31,7 @@ static const struct rdma_stat_desc stats[] = {
 	{ .name = "retransmitted_packets" },
 	{ .name = "retry_exceeded_err" },
 	{ .name = "retry_rnr_exceeded_err" },
+	{ .name = "odp_faults" },
 };
 
 static const enum hca_counter counters[] = {
@@ -36,6 +39,8 @@ static const enum hca_counter counters[] = {
 	HCA_CTR_UNICAST_RCV_PACKETS,
 	HCA_CTR_MULTICAST_XMIT_PACKETS,
 	HCA_CTR_MULTICAST_RCV_PACKETS,
+	HCA_CTR_XMIT_DATA,
+	HCA_CTR_RCV_DATA,
 	HCA_CTR_LOCAL_PHYSICAL_ERRORS,
 	HCA_CTR_MALFORMED_PACKET_ERRORS,
 	HCA_CTR_BUFFER_OVERRUN_ERRORS,
@@ -52,12 +57,19 @@ static const enum hca_counter counters[] = {
 	HCA_CTR_RETRANSMITTED_PACKETS,
 	HCA_CTR_RETRIES_EXCEEDED,
 	HCA_CTR_RNR_RETRIES_EXCEEDED,
+	HCA_CTR_ODP_FAULTS,
 };
 static_assert(ARRAY_SIZE(stats) == ARRAY_SIZE(counters));
 
 struct rdma_hw_stats *hca_ib_alloc_hw_port_stats(struct ib_device *ib, u32 num)
 {
 	return rdma_alloc_hw_stats_struct(stats, ARRAY_SIZE(stats), RDMA_HW_STATS_DEFAULT_LIFESPAN);
+}
+
+/* Return: the octets or events that one count stands for. */
+static unsigned int unit_of(enum hca_counter counter)
+{
+	return counter == HCA_CTR_XMIT_DATA || counter == HCA_CTR_RCV_DATA ? sizeof(u32) : 1;
 }
 
 /* Reads all counters. Return: their number, or -EINVAL. */
@@ -69,6 +81,6 @@ int hca_ib_get_hw_stats(struct ib_device *ib, struct rdma_hw_stats *hw, u32 num,
 	if (!num) /* port 0 stands for the device, which has no counters of its own */
 		return -EINVAL;
 	for (i = 0; i < ARRAY_SIZE(counters); i++)
-		hw->value[i] = hca_counter_read(port, counters[i]);
+		hw->value[i] = hca_counter_read(port, counters[i]) * unit_of(counters[i]);
 	return ARRAY_SIZE(counters);
 }

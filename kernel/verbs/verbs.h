@@ -385,6 +385,7 @@ void hca_odp_dereg(struct hca_ib_odp *odp);
 /* Implements advise_mr: prefetches pages of MRs on demand. */
 int hca_ib_advise_mr(struct ib_pd *pd, enum ib_uverbs_advise_mr_advice advice, u32 flags,
 		     struct ib_sge *sg_list, u32 num_sge, struct uverbs_attr_bundle *attrs);
+int hca_ib_fill_stat_mr_entry(struct sk_buff *msg, struct ib_mr *mr);
 
 /* dmabuf.c */
 struct ib_mr *hca_ib_reg_user_mr_dmabuf(struct ib_pd *pd, u64 offset, u64 length, u64 iova, int fd,

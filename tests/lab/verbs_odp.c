@@ -374,6 +374,59 @@ static void advice(void)
 	end("ibv_advise_mr: prefetches, and refuses what it cannot do");
 }
 
+/* Return: a value that rdma-statistic(8) shows of the one MR that is on demand. */
+static uint64_t statistic(const char *name)
+{
+	FILE *pipe = popen("rdma statistic show mr", "r");
+	unsigned long long value = ~0ull;
+	char line[512];
+	const char *found;
+
+	while (pipe && fgets(line, sizeof(line), pipe)) {
+		found = strstr(line, name);
+		if (found)
+			value = strtoull(found + strlen(name), NULL, 10);
+	}
+	expect(pipe && !pclose(pipe), "rdma statistic show mr fails");
+	return value;
+}
+
+/* Return: how often an access at the receiving port has found a page absent. */
+static uint64_t port_faults(void)
+{
+	char path[128];
+	unsigned long long value = ~0ull;
+	FILE *f;
+
+	sleep_ms(30); /* values are kept for 10 ms */
+	snprintf(path, sizeof(path), "/sys/class/infiniband/%s/ports/1/hw_counters/odp_faults",
+		 ibv_get_device_name(pair.b.context->device));
+	f = fopen(path, "r");
+	expect(f && fscanf(f, "%llu", &value) == 1, "%s cannot be read", path);
+	if (f)
+		fclose(f);
+	return value;
+}
+
+static void statistics(void)
+{
+	uint64_t before = port_faults();
+
+	if (begin(-1)) {
+		expect_ok(advise(IBV_ADVISE_MR_ADVICE_PREFETCH_WRITE, dest.memory, 2 * PAGE,
+				 dest.mr->lkey, IBV_ADVISE_MR_FLAG_FLUSH), "prefetch");
+		madvise(dest.memory, 2 * PAGE, MADV_DONTNEED);
+		expect_value(statistic("page_prefetch"), 2, "page_prefetch");
+		expect_value(statistic("page_invalidations"), 2, "page_invalidations");
+		expect_value(statistic("page_faults"), 0, "page_faults");
+		expect_value(port_faults(), before, "the port's odp_faults");
+		ends(IBV_WR_RDMA_WRITE, 10 * PAGE, 100, IBV_WC_SUCCESS);
+		expect(statistic("page_faults") > 0, "page_faults is 0");
+		expect(port_faults() > before, "the port counts no fault");
+	}
+	end("rdma statistic tells faults, invalidations and prefetches of an MR, and a port's faults");
+}
+
 static void refused(void)
 {
 	if (begin(-1)) {
@@ -435,6 +488,7 @@ int main(int argc, char **argv)
 	implicit();
 	nothing_pinned();
 	advice();
+	statistics();
 	secret();
 	refused();
 	pair_close(&pair);

@@ -216,6 +216,8 @@ START_TEST(pages_come)
 		ck_assert(pair_same(a, SRC, b, DST + aligned, length));
 	ck_assert_uint_gt(pager.brought, 0);
 	ck_assert_uint_gt(pager.odp.faults, 0);
+	ck_assert_uint_gt(hca_counter_read(&pager.end->ports[1], HCA_CTR_ODP_FAULTS), 0);
+	ck_assert_uint_eq(hca_counter_read(&(requester ? b : a)->ports[1], HCA_CTR_ODP_FAULTS), 0);
 	page_end(&pager, pinned);
 	pair_free(pair);
 }
@@ -377,12 +379,12 @@ START_TEST(chunks)
 		ck_assert_ptr_null(spare);
 	}
 	ck_assert_uint_eq(odp.num_chunks, HCA_ODP_MAX_CHUNKS);
-	ck_assert(!hca_odp_clear(&odp, 0, 3 * step - 1));
-	ck_assert(hca_odp_clear(&odp, 3 * step, 3 * step));
-	ck_assert(!hca_odp_clear(&odp, 3 * step, 4 * step - 1));
-	ck_assert(hca_odp_clear(&odp, 4 * step - 1, 4 * step));
-	ck_assert(hca_odp_clear(&odp, 0, U64_MAX));
-	ck_assert(!hca_odp_clear(&odp, 0, U64_MAX));
+	ck_assert_uint_eq(hca_odp_clear(&odp, 0, 3 * step - 1), 0);
+	ck_assert_uint_eq(hca_odp_clear(&odp, 3 * step, 3 * step), 1);
+	ck_assert_uint_eq(hca_odp_clear(&odp, 3 * step, 4 * step - 1), 0);
+	ck_assert_uint_eq(hca_odp_clear(&odp, 4 * step - 1, 4 * step), 1);
+	ck_assert_uint_eq(hca_odp_clear(&odp, 0, U64_MAX), HCA_ODP_MAX_CHUNKS - 2);
+	ck_assert_uint_eq(hca_odp_clear(&odp, 0, U64_MAX), 0);
 	hca_odp_destroy(&odp);
 	shim_quiesce();
 	ck_assert_uint_eq(shim_live_allocations(), 0);
