@@ -69,6 +69,20 @@
 #define HCA_RESIZE_CQ_OP resize_cq
 #endif
 
+/*
+ * From 6.15 on, the core allocates the driver's part of a counter that queue pairs are bound to, and
+ * tells the port when it binds.
+ */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 15, 0)
+#define HCA_COUNTER_PORT_ARG , u32 port
+#define HCA_COUNTER_OPS \
+	.counter_init = hca_ib_counter_init, \
+	INIT_RDMA_OBJ_SIZE(rdma_counter, hca_ib_counter, ib),
+#else
+#define HCA_COUNTER_PORT_ARG
+#define HCA_COUNTER_OPS
+#endif
+
 /* Names of timer functions. Later releases of 6.1.y define 6.2's timer_delete_sync() as well. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
 #define timer_delete_sync(timer) del_timer_sync(timer)

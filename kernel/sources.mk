@@ -164,6 +164,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/port.c \
 	kernel/verbs/post.c \
 	kernel/verbs/qp.c \
+	kernel/verbs/qp_counter.c \
 	kernel/verbs/rdd.c \
 	kernel/verbs/srq.c \
 	kernel/verbs/xrcd.c \

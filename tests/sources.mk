@@ -201,6 +201,7 @@ LAB_TESTS = \
 	tests/lab/verbs_srq \
 	tests/lab/verbs_srq_resize \
 	tests/lab/verbs_states \
+	tests/lab/verbs_statistic \
 	tests/lab/verbs_threads \
 	tests/lab/verbs_violations \
 	tests/lab/verbs_windows \

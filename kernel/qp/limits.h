@@ -23,6 +23,7 @@ enum hca_limits {
 	HCA_MAX_DM = 4096, /* device memories */
 	HCA_MAX_DM_BYTES = 1 << 20, /* of each */
 	HCA_MAX_AH = 1 << 20,
+	HCA_MAX_COUNTER = 1024, /* that queue pairs are bound to */
 	HCA_MAX_GROUPS = 4096, /* multicast */
 	HCA_MAX_GROUP_MEMBERS = 256,
 	HCA_MAX_MEMBERS = 65536, /* of all groups together */

@@ -9,6 +9,7 @@
 #include "transport/completer.h"
 #include "transport/credit.h"
 #include "transport/iba_qp.h"
+#include "transport/loss.h"
 #include "transport/payload.h"
 #include "transport/rd_eec.h"
 #include "qp/request.h"
@@ -119,7 +120,7 @@ static void go_back(struct hca_eec *eec, enum hca_counter cause)
 {
 	if (eec->rewound)
 		return; /* the packets are being sent again already */
-	hca_count(eec->port, cause, 1);
+	hca_loss_count(eec, cause, 1);
 	hca_requester_retry(eec);
 }
 
@@ -160,9 +161,9 @@ static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 	u8 code = pkt->h.aeth.syndrome & HCA_SYNDROME_VALUE;
 	u8 *left = &hca_qp_eec(eec->qp)->rnr_left;
 
-	hca_count(eec->port, HCA_CTR_RNR_NAKS_RCVD, 1);
+	hca_loss_count(eec, HCA_CTR_RNR_NAKS_RCVD, 1);
 	if (!*left) {
-		hca_count(eec->port, HCA_CTR_RNR_RETRIES_EXCEEDED, 1);
+		hca_loss_count(eec, HCA_CTR_RNR_RETRIES_EXCEEDED, 1);
 		hca_requester_fail(eec, IB_WC_RNR_RETRY_EXC_ERR);
 		return;
 	}
@@ -255,7 +256,7 @@ static int deliver(struct hca_eec *eec, const struct hca_request *req,
 /* A page of the request's memory is absent: ask for the data again when it may have come. */
 static void receive_later(struct hca_eec *eec, const struct hca_packet *pkt)
 {
-	hca_count(eec->port, HCA_CTR_ODP_FAULTS, 1);
+	hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
 	if (!eec->is_rd_eec && is_sending(eec))
 		eec->ops->suspend(eec, HCA_RNR_PAGE, pkt->h.aeth.msn);
 }

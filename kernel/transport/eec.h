@@ -25,6 +25,7 @@
 #include "wire/opcode.h"
 
 struct hca_eec;
+struct hca_losses;
 struct hca_packet;
 struct hca_qp;
 
@@ -98,6 +99,7 @@ struct hca_eec {
 	struct hca_recv *recv; /* the receive request being filled; under recv_lock */
 	struct hca_ca *ca;
 	struct hca_port *port; /* set by modify to Init; for QP0 and QP1 at creation */
+	struct hca_losses __rcu *losses; /* counts for it in place of the port; or NULL */
 	u8 transport; /* enum hca_transport of its packets */
 	u32 accepts; /* HCA_IS_REQUEST and HCA_IS_RESPONSE, as far as it receives them */
 	bool is_rd_eec; /* an RD EE context, not the one embedded in a queue pair */

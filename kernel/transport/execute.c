@@ -12,6 +12,7 @@
 #include "tpt/key.h"
 #include "transport/execute.h"
 #include "transport/iba_qp.h"
+#include "transport/loss.h"
 #include "transport/payload.h"
 #include "transport/rd_eec.h"
 #include "qp/recv.h"
@@ -81,7 +82,7 @@ static u8 not_ready(const struct hca_eec *eec)
 /* The peer is to send the packet again when the page may have come. */
 static u8 page_absent(const struct hca_eec *eec)
 {
-	hca_count(eec->port, HCA_CTR_ODP_FAULTS, 1);
+	hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
 	return not_ready(eec);
 }
 

@@ -14,6 +14,7 @@
 #include "transport/retry.h"
 #include "qp/wr.h"
 #include "transport/iba_qp.h"
+#include "transport/loss.h"
 #include "transport/operation.h"
 
 #define HCA_PSN_HALF (1u << 23)
@@ -61,7 +62,7 @@ void hca_requester_retry(struct hca_eec *eec)
 		hca_retry_rewind(eec);
 		return;
 	}
-	hca_count(eec->port, HCA_CTR_RETRIES_EXCEEDED, 1);
+	hca_loss_count(eec, HCA_CTR_RETRIES_EXCEEDED, 1);
 	hca_requester_fail(eec, IB_WC_RETRY_EXC_ERR);
 }
 
@@ -71,7 +72,7 @@ void hca_requester_timed_out(struct hca_eec *eec)
 
 	if (!hca_retry_timed_out(eec))
 		return;
-	hca_count(eec->port, HCA_CTR_ACK_TIMEOUTS, 1);
+	hca_loss_count(eec, HCA_CTR_ACK_TIMEOUTS, 1);
 	qp = hca_client_lock(eec);
 	hca_requester_retry(eec);
 	hca_client_unlock(qp);
@@ -288,7 +289,7 @@ static int requester_build(struct hca_eec *eec, struct hca_request *req,
 					 min(eec->mtu, req->length - offset), pkt,
 					 !is_reliable(eec));
 	if (ret == -EAGAIN)
-		hca_count(eec->port, HCA_CTR_ODP_FAULTS, 1);
+		hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
 	if (ret)
 		return ret;
 	hca_path_fill(pkt, eec->port, &eec->attr.av);
@@ -339,7 +340,7 @@ static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 pack
 
 	requester_count(eec, req, retry);
 	if (unlikely(retry))
-		hca_count(eec->port, HCA_CTR_RETRANSMITTED_PACKETS, packets);
+		hca_loss_count(eec, HCA_CTR_RETRANSMITTED_PACKETS, packets);
 	eec->ackreq_deferred = !ackreq;
 	eec->next_psn = hca_psn_add(last, 1);
 	if (!retry || ((eec->next_psn - eec->una_psn) & HCA_PSN_MASK) >

@@ -7,6 +7,7 @@
 #include "link/batch.h"
 #include "transport/deliver.h"
 #include "transport/execute.h"
+#include "transport/loss.h"
 #include "transport/rd_eec.h"
 #include "transport/responder.h"
 #include "transport/responses.h"
@@ -152,7 +153,7 @@ static void responder_refuse(struct hca_eec *eec, const struct hca_packet *pkt, 
 
 	hca_responder_ack(eec, hca_requester_of(eec, pkt), eec->expected_psn, syndrome);
 	if (rnr)
-		hca_count(eec->port, HCA_CTR_RNR_NAKS_SENT, 1);
+		hca_loss_count(eec, HCA_CTR_RNR_NAKS_SENT, 1);
 	if (rnr || eec->is_rd_eec || READ_ONCE(eec->common->state) == IB_QPS_ERR)
 		return;
 	if (syndrome == HCA_NAK_REMOTE_ACCESS)
@@ -217,12 +218,12 @@ static void responder_packet(struct hca_eec *eec, const struct hca_packet *pkt)
 		return;
 	}
 	if (ahead < 0) {
-		hca_count(eec->port, HCA_CTR_DUPLICATE_REQUESTS, 1);
+		hca_loss_count(eec, HCA_CTR_DUPLICATE_REQUESTS, 1);
 		responder_duplicate(eec, pkt);
 		return;
 	}
 	if (ahead > 0) {
-		hca_count(eec->port, HCA_CTR_OUT_OF_SEQUENCE_REQUESTS, 1);
+		hca_loss_count(eec, HCA_CTR_OUT_OF_SEQUENCE_REQUESTS, 1);
 		if (!eec->nak_sent)
 			hca_responder_ack(eec, hca_requester_of(eec, pkt), eec->expected_psn,
 					  HCA_NAK_PSN_SEQUENCE);

@@ -10,6 +10,7 @@
 #include <linux/kernel.h>
 #include "link/batch.h"
 #include "transport/credit.h"
+#include "transport/loss.h"
 #include "transport/migrate.h"
 #include "transport/path.h"
 #include "transport/payload.h"
@@ -222,7 +223,7 @@ static struct hca_packet *read_packet(struct hca_eec *eec, const struct hca_qp *
 					   IB_UVERBS_ACCESS_REMOTE_READ, va, octets * packets);
 		*gone = !entry;
 		if (IS_ERR(entry))
-			hca_count(eec->port, HCA_CTR_ODP_FAULTS, 1);
+			hca_loss_count(eec, HCA_CTR_ODP_FAULTS, 1);
 		if (IS_ERR_OR_NULL(entry))
 			return NULL;
 	}

@@ -3,6 +3,7 @@
 #include <linux/errno.h>
 #include "compat.h"
 #include "link/batch.h"
+#include "transport/loss.h"
 #include "transport/payload.h"
 #include "transport/scatter.h"
 
@@ -24,7 +25,7 @@ int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 void hca_recv_finish(struct hca_qp *qp, int scattered, struct hca_cqe *cqe)
 {
 	if (scattered == -EAGAIN)
-		hca_count(hca_qp_eec(qp)->port, HCA_CTR_ODP_FAULTS, 1);
+		hca_loss_count(hca_qp_eec(qp), HCA_CTR_ODP_FAULTS, 1);
 	if (scattered == -ESTALE || scattered == -EMSGSIZE || scattered == -EAGAIN)
 		return;
 	if (scattered)

@@ -28,6 +28,12 @@ static const struct ib_device_ops device_ops = {
 	.alloc_hw_port_stats = hca_ib_alloc_hw_port_stats,
 	.get_hw_stats = hca_ib_get_hw_stats,
 	.fill_stat_mr_entry = hca_ib_fill_stat_mr_entry,
+	.counter_bind_qp = hca_ib_counter_bind_qp,
+	.counter_unbind_qp = hca_ib_counter_unbind_qp,
+	.counter_dealloc = hca_ib_counter_dealloc,
+	.counter_alloc_stats = hca_ib_counter_alloc_stats,
+	.counter_update_stats = hca_ib_counter_update_stats,
+	HCA_COUNTER_OPS
 
 	.alloc_ucontext = hca_ib_alloc_ucontext,
 	.dealloc_ucontext = hca_ib_dealloc_ucontext,
@@ -203,6 +209,7 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
 	if (!dev)
 		return ERR_PTR(-ENOMEM);
 	hca_domains_init(dev);
+	hca_counter_table_init(dev);
 	ret = parent_add(dev);
 	if (ret)
 		goto err_parent;
@@ -237,6 +244,7 @@ void hca_device_del(struct hca_device *dev)
 	ib_unregister_device(&dev->ib);
 	synchronize_rcu(); /* waits for doorbell writes */
 	hca_objects_report(dev);
+	hca_counter_table_destroy(dev);
 	node_destroy(dev);
 	ib_dealloc_device(&dev->ib);
 	platform_device_unregister(pdev);

@@ -27,6 +27,7 @@ enum hca_object {
 	HCA_OBJ_DM,
 	HCA_OBJ_EVENTS,
 	HCA_OBJ_DOORBELL,
+	HCA_OBJ_COUNTER,
 	HCA_NUM_OBJECTS,
 };
 

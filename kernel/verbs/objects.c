@@ -22,6 +22,7 @@ const char *const hca_object_names[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_DM] = "dm",
 	[HCA_OBJ_EVENTS] = "events",
 	[HCA_OBJ_DOORBELL] = "doorbell",
+	[HCA_OBJ_COUNTER] = "counter",
 };
 
 /* Limits of a device; 0: no limit. The QP number table limits the number of queue pairs. */
@@ -38,6 +39,7 @@ static const int limits[HCA_NUM_OBJECTS] = {
 	[HCA_OBJ_XRC_SRQ] = HCA_MAX_XRC_SRQ,
 	[HCA_OBJ_XRC_TGT] = HCA_MAX_XRC_TGT,
 	[HCA_OBJ_DM] = HCA_MAX_DM,
+	[HCA_OBJ_COUNTER] = HCA_MAX_COUNTER,
 };
 
 /* Limits of a context, so that no single context can exhaust the limits of the device. */

@@ -136,9 +136,14 @@ static int share(struct hca_ib_qp *qp, struct ib_ucontext *context, struct ib_ud
 
 static void destroy(struct hca_ib_qp *qp)
 {
+	struct hca_qp *going = qp->qp;
+
+	mutex_lock(&qp->lock);
+	qp->qp = NULL;
+	mutex_unlock(&qp->lock);
 	hca_mapping_remove(&qp->sq_mapping);
 	hca_mapping_remove(&qp->rq_mapping);
-	hca_qp_destroy(qp->qp);
+	hca_qp_destroy(going);
 	if (qp->rdd)
 		hca_rdd_put(qp->rdd);
 }
@@ -203,6 +208,7 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 	if (ret)
 		return ret;
 	object = kind_of(attr->qp_type)->object;
+	mutex_init(&qp->lock);
 	qp->context = hca_udata_context(udata);
 	ret = hca_context_object_add(ib->device, qp->context, object);
 	if (ret)
@@ -295,10 +301,9 @@ int hca_ib_modify_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask, struct
 	return ret ?: hca_qp_modify(qp, &to, mask);
 }
 
-int hca_ib_query_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask,
-		    struct ib_qp_init_attr *init)
+static void query(const struct ib_qp *ib, struct hca_qp *qp, struct ib_qp_attr *attr,
+		  struct ib_qp_init_attr *init)
 {
-	struct hca_qp *qp = to_hca_ib_qp(ib)->qp;
 	struct hca_qp_attr from;
 
 	hca_qp_query(qp, &from);
@@ -317,5 +322,20 @@ int hca_ib_query_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask,
 		.qp_type = ib->qp_type,
 		.port_num = attr->port_num,
 	};
-	return 0;
+}
+
+/* Return: 0; -EINVAL if the core still finds a queue pair that is being destroyed. */
+int hca_ib_query_qp(struct ib_qp *ib, struct ib_qp_attr *attr, int mask,
+		    struct ib_qp_init_attr *init)
+{
+	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
+	int ret = -EINVAL;
+
+	mutex_lock(&qp->lock);
+	if (qp->qp) {
+		query(ib, qp->qp, attr, init);
+		ret = 0;
+	}
+	mutex_unlock(&qp->lock);
+	return ret;
 }

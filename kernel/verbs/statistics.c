@@ -5,6 +5,7 @@
  * services do about losses, and accesses that wait for a page. No reset affects them.
  */
 #include <rdma/ib_verbs.h>
+#include "transport/loss.h"
 #include "verbs/verbs.h"
 
 /* The names of what other drivers have, too, are those of mlx5, bnxt_re and rxe. */
@@ -83,4 +84,34 @@ int hca_ib_get_hw_stats(struct ib_device *ib, struct rdma_hw_stats *hw, u32 num,
 	for (i = 0; i < ARRAY_SIZE(counters); i++)
 		hw->value[i] = hca_counter_read(port, counters[i]) * unit_of(counters[i]);
 	return ARRAY_SIZE(counters);
+}
+
+/*
+ * A counter that queue pairs are bound to has the rows of a port, because the core adds them one by
+ * one; those that are no losses are not shown. The core does not call counter_dealloc if a bind
+ * fails, nor does it forget the counter then, so that one too many is refused here.
+ */
+struct rdma_hw_stats *hca_ib_counter_alloc_stats(struct rdma_counter *counter)
+{
+	const struct hca_device *dev = to_hca_device(counter->device);
+	struct rdma_hw_stats *hw;
+	unsigned int i;
+
+	if (hca_device_objects(dev, HCA_OBJ_COUNTER) >= HCA_MAX_COUNTER)
+		return NULL;
+	hw = hca_ib_alloc_hw_port_stats(counter->device, counter->port);
+	for (i = 0; hw && i < ARRAY_SIZE(counters); i++)
+		if (!hca_is_loss_counter(counters[i]))
+			set_bit(i, hw->is_disabled);
+	return hw;
+}
+
+/* Stores what has been counted. Context: any. */
+void hca_losses_report(const struct hca_losses *losses, struct rdma_hw_stats *hw)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(counters); i++)
+		if (hca_is_loss_counter(counters[i]))
+			hw->value[i] = hca_losses_read(losses, counters[i]);
 }

@@ -14,6 +14,7 @@
 #include <linux/xarray.h>
 #include <rdma/ib_mad.h>
 #include <rdma/ib_verbs.h>
+#include <rdma/rdma_counter.h>
 #include <rdma/uverbs_ioctl.h>
 #include <rdma/hca-abi.h>
 #include "compat.h"
@@ -26,6 +27,7 @@
 
 struct file;
 struct hca_eec;
+struct hca_losses;
 struct platform_device;
 
 struct hca_device {
@@ -36,6 +38,8 @@ struct hca_device {
 	struct mutex domains_lock;
 	struct list_head domains; /* struct hca_domain */
 	atomic_t objects[HCA_NUM_OBJECTS];
+	struct xarray counters; /* struct hca_losses by the number of the counter; RCU */
+	u32 next_counter; /* under the lock of counters */
 };
 
 /* A ring that a process may map. */
@@ -137,8 +141,18 @@ struct hca_ib_mw {
 	struct hca_tpt_entry *entry;
 };
 
+/* What a counter of queue pairs is, where the driver's size of it matters (6.15). */
+struct hca_ib_counter {
+	struct rdma_counter ib;
+};
+
 struct hca_ib_qp {
 	struct ib_qp ib;
+	/*
+	 * Process; outermost. What the core finds by number, for netlink, may be destroyed at the
+	 * same time: this guards qp, which is NULL then, and ib.counter.
+	 */
+	struct mutex lock;
 	struct hca_qp *qp;
 	/* NULL: owned by a kernel consumer, or an XRC target, which its XRC domain owns */
 	struct hca_ib_context *context;
@@ -265,6 +279,17 @@ void hca_ib_get_dev_fw_str(struct ib_device *ib, char *str);
 /* statistics.c */
 struct rdma_hw_stats *hca_ib_alloc_hw_port_stats(struct ib_device *ib, u32 num);
 int hca_ib_get_hw_stats(struct ib_device *ib, struct rdma_hw_stats *hw, u32 num, int index);
+struct rdma_hw_stats *hca_ib_counter_alloc_stats(struct rdma_counter *counter);
+void hca_losses_report(const struct hca_losses *losses, struct rdma_hw_stats *hw);
+
+/* qp_counter.c */
+void hca_counter_table_init(struct hca_device *dev);
+void hca_counter_table_destroy(struct hca_device *dev);
+int hca_ib_counter_bind_qp(struct rdma_counter *counter, struct ib_qp *qp HCA_COUNTER_PORT_ARG);
+int hca_ib_counter_unbind_qp(struct ib_qp *qp HCA_COUNTER_PORT_ARG);
+int hca_ib_counter_dealloc(struct rdma_counter *counter);
+int hca_ib_counter_update_stats(struct rdma_counter *counter);
+void hca_ib_counter_init(struct rdma_counter *counter);
 
 /* port.c */
 extern const struct hca_port_ops hca_device_port_ops;

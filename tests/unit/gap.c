@@ -3,6 +3,8 @@
 #include <check.h>
 #include "suites.h"
 #include "trace.h"
+#include "transport/iba_qp.h"
+#include "transport/loss.h"
 
 /* Inject a SEND Only of 10 octets to end 1. */
 static void inject(struct pair *pair, u32 psn)
@@ -71,12 +73,36 @@ START_TEST(one_nak)
 }
 END_TEST
 
+/* While a queue pair has counters of its own, it counts there and not at the port. */
+START_TEST(own_counters)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct pair_end *b = &pair->end[1];
+	struct hca_losses *losses = kzalloc(sizeof(*losses), GFP_KERNEL);
+	u32 psn = pair_rc.psn[0];
+
+	rcu_assign_pointer(hca_qp_eec(b->qp)->losses, losses);
+	inject(pair, psn + 1);
+	inject(pair, psn + 2);
+	ck_assert_uint_eq(hca_losses_read(losses, HCA_CTR_OUT_OF_SEQUENCE_REQUESTS), 2);
+	ck_assert_uint_eq(hca_losses_read(losses, HCA_CTR_DUPLICATE_REQUESTS), 0);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_OUT_OF_SEQUENCE_REQUESTS), 0);
+	RCU_INIT_POINTER(hca_qp_eec(b->qp)->losses, NULL);
+	inject(pair, psn + 3);
+	ck_assert_uint_eq(hca_losses_read(losses, HCA_CTR_OUT_OF_SEQUENCE_REQUESTS), 2);
+	ck_assert_uint_eq(hca_counter_read(&b->ports[1], HCA_CTR_OUT_OF_SEQUENCE_REQUESTS), 1);
+	kfree(losses);
+	pair_free(pair);
+}
+END_TEST
+
 Suite *gap_suite(void)
 {
 	Suite *suite = suite_create("gap");
 	TCase *tc = tcase_create("gap");
 
 	tcase_add_test(tc, one_nak);
+	tcase_add_test(tc, own_counters);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

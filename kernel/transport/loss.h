@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * What an EE context counts of losses and delays: at its port, or, while its queue pair is bound to
+ * counters of its own, there and not at the port.
+ */
+#ifndef HCA_TRANSPORT_LOSS_H
+#define HCA_TRANSPORT_LOSS_H
+
+#include <linux/atomic.h>
+#include <linux/rcupdate.h>
+#include "link/port.h"
+#include "transport/eec.h"
+
+#define HCA_FIRST_LOSS_COUNTER HCA_CTR_DUPLICATE_REQUESTS
+#define HCA_NUM_LOSS_COUNTERS (HCA_CTR_ODP_FAULTS - HCA_FIRST_LOSS_COUNTER + 1)
+
+/* Counters that queue pairs may share. Whoever frees them waits for an RCU grace period. */
+struct hca_losses {
+	struct rcu_head rcu;
+	atomic64_t count[HCA_NUM_LOSS_COUNTERS];
+};
+
+/* Return whether @c is among the counters of losses and delays. Context: any. */
+static inline bool hca_is_loss_counter(enum hca_counter c)
+{
+	return c >= HCA_FIRST_LOSS_COUNTER && c < HCA_FIRST_LOSS_COUNTER + HCA_NUM_LOSS_COUNTERS;
+}
+
+/* Return: what has been counted. @c is a counter of losses and delays. Context: any. */
+static inline u64 hca_losses_read(const struct hca_losses *losses, enum hca_counter c)
+{
+	return atomic64_read(&losses->count[c - HCA_FIRST_LOSS_COUNTER]);
+}
+
+/**
+ * hca_loss_count() - count a loss or a delay of an EE context
+ * @eec: the EE context, which has a port
+ * @c: one of the counters of losses and delays
+ * @n: how many
+ *
+ * Context: any.
+ */
+static inline void hca_loss_count(const struct hca_eec *eec, enum hca_counter c, u64 n)
+{
+	struct hca_losses *own;
+
+	rcu_read_lock();
+	own = rcu_dereference(eec->losses);
+	if (own)
+		atomic64_add(n, &own->count[c - HCA_FIRST_LOSS_COUNTER]);
+	else
+		hca_count(eec->port, c, n);
+	rcu_read_unlock();
+}
+
+#endif
