@@ -12,7 +12,7 @@ enum hca_limits {
 	HCA_MAX_SRQ_WR = 16384,
 	HCA_MAX_XRCD = 65536,
 	HCA_MAX_XRC_SRQ = 4096, /* as HCA_MAX_EEC */
-	/* They outlive the process that has created them, so they are not counted as its. */
+	/* They can outlive the process that has created them, so they are counted as its user's. */
 	HCA_MAX_XRC_TGT = 8192,
 	HCA_MAX_CQ = 65536,
 	HCA_MAX_CQE = 1 << 20,

@@ -98,8 +98,8 @@ int hca_multicast_attach(struct hca_qp *qp, const union hca_gid *mgid, u16 mlid)
 		return -EINVAL; /* req B4-419 */
 	if (!hca_is_multicast_gid(mgid) || !hca_lid_is_multicast(mlid))
 		return -EINVAL;
-	group = kzalloc(sizeof(*group), GFP_KERNEL);
-	member = kzalloc(sizeof(*member), GFP_KERNEL);
+	group = kzalloc(sizeof(*group), GFP_KERNEL_ACCOUNT);
+	member = kzalloc(sizeof(*member), GFP_KERNEL_ACCOUNT);
 	if (group && member) {
 		INIT_LIST_HEAD(&group->members);
 		group->mgid = *mgid;

@@ -9,7 +9,7 @@
 
 struct hca_rd_eec *hca_rd_eec_create(struct hca_ca *ca, const struct hca_rd_eec_init *init)
 {
-	struct hca_rd_eec *rd_eec = kzalloc(sizeof(*rd_eec), GFP_KERNEL);
+	struct hca_rd_eec *rd_eec = kzalloc(sizeof(*rd_eec), GFP_KERNEL_ACCOUNT);
 	int ret;
 
 	if (!rd_eec)

@@ -54,14 +54,16 @@ void hca_av_to_ah_attr(const struct hca_av *av, struct rdma_ah_attr *attr)
 /* Creates handles of kernel consumers and of processes, whose send WQEs contain the vector. */
 int hca_ib_create_ah(struct ib_ah *ah, struct rdma_ah_init_attr *init, struct ib_udata *udata)
 {
+	struct hca_ib_context *context = hca_udata_context(udata);
 	int ret;
 
-	ret = hca_object_add(ah->device, HCA_OBJ_AH);
+	to_hca_ib_ah(ah)->context = context;
+	ret = hca_context_object_add(ah->device, context, HCA_OBJ_AH);
 	if (ret)
 		return ret;
 	ret = hca_av_from_ah_attr(ah->device, init->ah_attr, &to_hca_ib_ah(ah)->av);
 	if (ret)
-		hca_object_del(ah->device, HCA_OBJ_AH);
+		hca_context_object_del(ah->device, context, HCA_OBJ_AH);
 	return ret;
 }
 
@@ -85,6 +87,6 @@ int hca_ib_query_ah(struct ib_ah *ah, struct rdma_ah_attr *attr)
 
 int hca_ib_destroy_ah(struct ib_ah *ah, u32 flags)
 {
-	hca_object_del(ah->device, HCA_OBJ_AH);
+	hca_context_object_del(ah->device, to_hca_ib_ah(ah)->context, HCA_OBJ_AH);
 	return 0;
 }

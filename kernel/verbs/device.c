@@ -210,6 +210,7 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
 		return ERR_PTR(-ENOMEM);
 	hca_domains_init(dev);
 	hca_counter_table_init(dev);
+	hca_users_init(dev);
 	ret = parent_add(dev);
 	if (ret)
 		goto err_parent;
@@ -245,6 +246,7 @@ void hca_device_del(struct hca_device *dev)
 	synchronize_rcu(); /* waits for doorbell writes */
 	hca_objects_report(dev);
 	hca_counter_table_destroy(dev);
+	hca_users_destroy(dev);
 	node_destroy(dev);
 	ib_dealloc_device(&dev->ib);
 	platform_device_unregister(pdev);

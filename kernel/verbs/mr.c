@@ -40,20 +40,22 @@ SAME(HCA_NULL_KEY, HCA_NULL_LKEY);
 
 struct hca_ib_mr *hca_mr_alloc(struct ib_pd *pd, int access)
 {
+	struct hca_ib_context *context = hca_pd_context(pd);
 	struct hca_ib_mr *mr;
 
 	if (access & ~ACCESS_SUPPORTED)
 		return ERR_PTR(-EOPNOTSUPP);
-	if (hca_object_add(pd->device, HCA_OBJ_MR))
+	if (hca_context_object_add(pd->device, context, HCA_OBJ_MR))
 		return ERR_PTR(-ENOMEM);
-	mr = kzalloc(sizeof(*mr), GFP_KERNEL);
+	mr = kzalloc(sizeof(*mr), GFP_KERNEL_ACCOUNT);
 	if (mr)
-		mr->entry = kzalloc(sizeof(*mr->entry), GFP_KERNEL);
+		mr->entry = kzalloc(sizeof(*mr->entry), GFP_KERNEL_ACCOUNT);
 	if (!mr || !mr->entry) {
 		kfree(mr);
-		hca_object_del(pd->device, HCA_OBJ_MR);
+		hca_context_object_del(pd->device, context, HCA_OBJ_MR);
 		return ERR_PTR(-ENOMEM);
 	}
+	mr->context = context;
 	mr->entry->pd = pd;
 	mr->entry->access = access & ACCESS_RIGHTS;
 	return mr;
@@ -81,8 +83,8 @@ void hca_mr_release(struct ib_device *ib, struct hca_ib_mr *mr)
 		hca_dmabuf_dereg(mr->dmabuf);
 	kvfree(mr->page);
 	kvfree(mr->next_page);
+	hca_context_object_del(ib, mr->context, HCA_OBJ_MR);
 	kfree(mr);
-	hca_object_del(ib, HCA_OBJ_MR);
 }
 
 static int publish(struct ib_device *ib, struct hca_ib_mr *mr)

@@ -6,13 +6,15 @@
 /* A new window is not bound and therefore invalid (req R0-353). */
 int hca_ib_alloc_mw(struct ib_mw *ib, struct ib_udata *udata)
 {
+	struct hca_ib_context *context = hca_udata_context(udata);
 	struct hca_tpt_entry *entry;
 	int ret;
 
-	ret = hca_object_add(ib->device, HCA_OBJ_MW);
+	to_hca_ib_mw(ib)->context = context;
+	ret = hca_context_object_add(ib->device, context, HCA_OBJ_MW);
 	if (ret)
 		return ret;
-	entry = kzalloc(sizeof(*entry), GFP_KERNEL);
+	entry = kzalloc(sizeof(*entry), GFP_KERNEL_ACCOUNT);
 	if (!entry) {
 		ret = -ENOMEM;
 		goto del;
@@ -29,7 +31,7 @@ int hca_ib_alloc_mw(struct ib_mw *ib, struct ib_udata *udata)
 free:
 	kfree(entry);
 del:
-	hca_object_del(ib->device, HCA_OBJ_MW);
+	hca_context_object_del(ib->device, context, HCA_OBJ_MW);
 	return ret;
 }
 
@@ -37,6 +39,6 @@ del:
 int hca_ib_dealloc_mw(struct ib_mw *ib)
 {
 	hca_tpt_entry_remove(&to_hca_device(ib->device)->ca.tpt, to_hca_ib_mw(ib)->entry);
-	hca_object_del(ib->device, HCA_OBJ_MW);
+	hca_context_object_del(ib->device, to_hca_ib_mw(ib)->context, HCA_OBJ_MW);
 	return 0;
 }

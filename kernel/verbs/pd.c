@@ -10,12 +10,15 @@
 
 int hca_ib_alloc_pd(struct ib_pd *pd, struct ib_udata *udata)
 {
-	return hca_object_add(pd->device, HCA_OBJ_PD);
+	struct hca_ib_context *context = hca_udata_context(udata);
+
+	container_of(pd, struct hca_ib_pd, ib)->context = context;
+	return hca_context_object_add(pd->device, context, HCA_OBJ_PD);
 }
 
 int hca_ib_dealloc_pd(struct ib_pd *pd, struct ib_udata *udata)
 {
-	hca_object_del(pd->device, HCA_OBJ_PD);
+	hca_context_object_del(pd->device, hca_pd_context(pd), HCA_OBJ_PD);
 	return 0;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Queue pair verbs (req V3-327 to V3-331), which translate the core's attributes to transport/. */
+#include <linux/cred.h>
 #include <linux/sched.h>
 #include "transport/time_wait.h"
 #include "verbs/verbs.h"
@@ -198,6 +199,27 @@ static int create(struct hca_ib_qp *qp, const struct ib_qp_init_attr *attr, stru
 	return ret;
 }
 
+/* An XRC target can be opened by others, and goes with the last of them: it is its user's. */
+static int count(struct hca_ib_qp *qp, enum hca_object object)
+{
+	struct ib_device *ib = qp->ib.device;
+
+	if (object != HCA_OBJ_XRC_TGT)
+		return hca_context_object_add(ib, qp->context, object);
+	qp->user = current_uid();
+	return hca_user_object_add(ib, qp->user, object);
+}
+
+static void uncount(struct hca_ib_qp *qp, enum hca_object object)
+{
+	struct ib_device *ib = qp->ib.device;
+
+	if (object == HCA_OBJ_XRC_TGT)
+		hca_user_object_del(ib, qp->user, object);
+	else
+		hca_context_object_del(ib, qp->context, object);
+}
+
 int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_udata *udata)
 {
 	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
@@ -210,12 +232,12 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 	object = kind_of(attr->qp_type)->object;
 	mutex_init(&qp->lock);
 	qp->context = hca_udata_context(udata);
-	ret = hca_context_object_add(ib->device, qp->context, object);
+	ret = count(qp, object);
 	if (ret)
 		return ret;
 	ret = create(qp, attr, udata);
 	if (ret) {
-		hca_context_object_del(ib->device, qp->context, object);
+		uncount(qp, object);
 		return ret;
 	}
 	ib->qp_num = qp->qp->qpn;
@@ -231,7 +253,7 @@ int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 	if (!hlist_empty(&qp->qp->windows)) /* req R0-127 */
 		return -EBUSY;
 	destroy(qp);
-	hca_context_object_del(ib->device, qp->context, kind_of(ib->qp_type)->object);
+	uncount(qp, kind_of(ib->qp_type)->object);
 	return 0;
 }
 

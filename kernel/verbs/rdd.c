@@ -34,7 +34,7 @@ static struct hca_domain *domain_find(struct hca_device *dev, const struct file 
 /* The caller holds domains_lock. */
 static struct hca_domain *domain_new(struct hca_device *dev, struct file *file)
 {
-	struct hca_domain *domain = kzalloc(sizeof(*domain), GFP_KERNEL);
+	struct hca_domain *domain = kzalloc(sizeof(*domain), GFP_KERNEL_ACCOUNT);
 
 	if (!domain)
 		return NULL;
@@ -141,14 +141,14 @@ static int rdd_alloc(struct ib_uobject *uobject, struct file *file)
 	struct hca_rdd *rdd;
 	int ret = -ENOMEM;
 
-	rdd = kmalloc(sizeof(*rdd), GFP_KERNEL);
+	rdd = kmalloc(sizeof(*rdd), GFP_KERNEL_ACCOUNT);
 	if (!rdd)
 		return ret;
 	rdd->domain = domain_get(dev, file);
 	if (!rdd->domain)
 		goto err_domain;
 	refcount_set(&rdd->users, 1);
-	ret = xa_insert(&context->rdds, uobject->id, rdd, GFP_KERNEL);
+	ret = xa_insert(&context->rdds, uobject->id, rdd, GFP_KERNEL_ACCOUNT);
 	if (ret)
 		goto err_insert;
 	uobject->object = rdd;

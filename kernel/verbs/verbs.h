@@ -40,6 +40,8 @@ struct hca_device {
 	atomic_t objects[HCA_NUM_OBJECTS];
 	struct xarray counters; /* struct hca_losses by the number of the counter; RCU */
 	u32 next_counter; /* under the lock of counters */
+	struct mutex users_lock; /* process; leaf; guards users */
+	struct xarray users; /* numbers of the objects that a user has, by type and user */
 };
 
 /* A ring that a process may map. */
@@ -70,14 +72,17 @@ struct hca_rdd {
 
 struct hca_ib_pd {
 	struct ib_pd ib;
+	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
 };
 
 struct hca_ib_xrcd {
 	struct ib_xrcd ib;
+	kuid_t user; /* who has created it */
 };
 
 struct hca_ib_ah {
 	struct ib_ah ib;
+	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
 	struct hca_av av;
 };
 
@@ -116,6 +121,7 @@ struct hca_pinned {
 
 struct hca_ib_mr {
 	struct ib_mr ib;
+	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
 	struct hca_tpt_entry *entry;
 	struct hca_ib_odp *odp; /* on-demand paging, or NULL */
 	struct hca_ib_dmabuf *dmabuf; /* memory of another driver, or NULL */
@@ -138,6 +144,7 @@ struct hca_ib_dm {
 
 struct hca_ib_mw {
 	struct ib_mw ib;
+	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
 	struct hca_tpt_entry *entry;
 };
 
@@ -156,6 +163,7 @@ struct hca_ib_qp {
 	struct hca_qp *qp;
 	/* NULL: owned by a kernel consumer, or an XRC target, which its XRC domain owns */
 	struct hca_ib_context *context;
+	kuid_t user; /* XRC target: who has created it */
 	struct hca_rdd *rdd; /* type RD: its domain; else NULL */
 	struct hca_mapping sq_mapping, rq_mapping;
 };
@@ -184,6 +192,12 @@ static inline struct hca_ib_context *to_hca_ib_context(struct ib_ucontext *ib)
 static inline struct hca_ib_context *hca_udata_context(struct ib_udata *udata)
 {
 	return rdma_udata_to_drv_context(udata, struct hca_ib_context, ib);
+}
+
+/* The context of the process whose protection domain it is; NULL: a kernel consumer's. */
+static inline struct hca_ib_context *hca_pd_context(const struct ib_pd *pd)
+{
+	return container_of(pd, struct hca_ib_pd, ib)->context;
 }
 
 static inline struct hca_ib_ah *to_hca_ib_ah(struct ib_ah *ib)
@@ -228,6 +242,10 @@ int hca_context_object_add(struct ib_device *ib, struct hca_ib_context *context,
 			   enum hca_object type);
 void hca_context_object_del(struct ib_device *ib, struct hca_ib_context *context,
 			    enum hca_object type);
+int hca_user_object_add(struct ib_device *ib, kuid_t user, enum hca_object type);
+void hca_user_object_del(struct ib_device *ib, kuid_t user, enum hca_object type);
+void hca_users_init(struct hca_device *dev);
+void hca_users_destroy(struct hca_device *dev);
 void hca_objects_report(const struct hca_device *dev);
 
 /* mapping.c */

@@ -5,8 +5,8 @@
  *        direct_limits DEVICE cgroup HANDLES OBJECTS
  * Checks how many objects a process may have, and the error beyond that. `memlock`: RLIMIT_MEMLOCK
  * is 64 KiB, and the process lacks CAP_IPC_LOCK. `context`: parameters of the module allow each
- * context N objects of a type. `cgroup`: the process is in an rdma cgroup with these limits. Runs
- * in the guest; ports may be in any state.
+ * context, or each user, N objects of a type. `cgroup`: the process is in an rdma cgroup with these
+ * limits. Runs in the guest; ports may be in any state.
  */
 #include "verbs_lab.h"
 #include <infiniband/hcadv.h>
@@ -85,6 +85,90 @@ static void *make_eec(uint32_t entries)
 	return hcadv_create_eec(rdd);
 }
 
+static void *make_xrcd(uint32_t n)
+{
+	struct ibv_xrcd_init_attr attr = {
+		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,
+		.fd = -1,
+		.oflags = O_CREAT,
+	};
+
+	(void)n;
+	return ibv_open_xrcd(context, &attr);
+}
+
+static void *make_pd(uint32_t n)
+{
+	(void)n;
+	return ibv_alloc_pd(context);
+}
+
+static void *make_ah(uint32_t n)
+{
+	struct ibv_ah_attr attr = { .dlid = 1, .port_num = 1 };
+
+	(void)n;
+	return ibv_create_ah(pd, &attr);
+}
+
+static uint8_t octets[4096] __attribute__((aligned(4096)));
+
+static void *make_mr(uint32_t n)
+{
+	(void)n;
+	return ibv_reg_mr(pd, octets, sizeof(octets), IBV_ACCESS_LOCAL_WRITE);
+}
+
+static void *make_odp_mr(uint32_t n)
+{
+	(void)n;
+	return ibv_reg_mr(pd, octets, sizeof(octets),
+			  IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_ON_DEMAND);
+}
+
+static void *make_mw(uint32_t n)
+{
+	(void)n;
+	return ibv_alloc_mw(pd, IBV_MW_TYPE_2);
+}
+
+static void *make_dm(uint32_t length)
+{
+	struct ibv_alloc_dm_attr attr = { .length = length };
+
+	return ibv_alloc_dm(context, &attr);
+}
+
+static int destroy_pd(void *object)
+{
+	return ibv_dealloc_pd(object);
+}
+
+static int destroy_ah(void *object)
+{
+	return ibv_destroy_ah(object);
+}
+
+static int destroy_mr(void *object)
+{
+	return ibv_dereg_mr(object);
+}
+
+static int destroy_mw(void *object)
+{
+	return ibv_dealloc_mw(object);
+}
+
+static int destroy_dm(void *object)
+{
+	return ibv_free_dm(object);
+}
+
+static int destroy_xrcd(void *object)
+{
+	return ibv_close_xrcd(object);
+}
+
 static int destroy_cq(void *object)
 {
 	return ibv_destroy_cq(object);
@@ -109,27 +193,29 @@ static const struct kind {
 	const char *name;
 	void *(*make)(uint32_t entries);
 	int (*destroy)(void *object);
-	uint32_t large; /* number of entries that need more than 64 KiB; 0: it has no ring */
+	/* number of entries, or octets, that need more than 64 KiB; 0: it pins nothing of its own */
+	uint32_t large;
+	unsigned int prepared; /* number of them that prepare() makes */
 } kinds[] = {
-	{ "a completion queue", make_cq, destroy_cq, 1 << 20 },
-	{ "a shared receive queue", make_srq, destroy_srq, 16384 },
-	{ "a shared receive queue of XRC", make_xrc_srq, destroy_srq, 16384 },
-	{ "a queue pair that sends", make_sender, destroy_qp, 16384 },
-	{ "a queue pair that receives", make_receiver, destroy_qp, 16384 },
-	{ "an EE context", make_eec, destroy_eec, 0 },
+	{ "a completion queue", make_cq, destroy_cq, 1 << 20, 1 },
+	{ "a shared receive queue", make_srq, destroy_srq, 16384, 0 },
+	{ "a shared receive queue of XRC", make_xrc_srq, destroy_srq, 16384, 0 },
+	{ "a queue pair that sends", make_sender, destroy_qp, 16384, 0 },
+	{ "a queue pair that receives", make_receiver, destroy_qp, 16384, 0 },
+	{ "an EE context", make_eec, destroy_eec, 0, 0 },
+	{ "a protection domain", make_pd, destroy_pd, 0, 1 },
+	{ "an address handle", make_ah, destroy_ah, 0, 0 },
+	{ "a memory region", make_mr, destroy_mr, 0, 0 },
+	{ "a memory region on demand", make_odp_mr, destroy_mr, 0, 0 },
+	{ "a memory window", make_mw, destroy_mw, 0, 0 },
+	{ "a device memory", make_dm, destroy_dm, 1 << 20, 0 },
 };
 
-static void *make_xrcd(uint32_t n)
-{
-	struct ibv_xrcd_init_attr attr = {
-		.comp_mask = IBV_XRCD_INIT_ATTR_FD | IBV_XRCD_INIT_ATTR_OFLAGS,
-		.fd = -1,
-		.oflags = O_CREAT,
-	};
-
-	(void)n;
-	return ibv_open_xrcd(context, &attr);
-}
+/* What can outlive its context is limited by user. */
+static const struct kind of_user[] = {
+	{ "an XRC domain", make_xrcd, destroy_xrcd, 0, 1 },
+	{ "an XRC target", make_xrc_tgt, destroy_qp, 0, 0 },
+};
 
 static void prepare(void)
 {
@@ -205,6 +291,25 @@ out:
 	verdict("a shared receive queue is not resized beyond the limit");
 }
 
+/* Neither is a completion queue, which stays what it is as well. */
+static void larger_cq(void)
+{
+	struct ibv_cq *own = make_cq(16);
+	unsigned long had = pinned();
+	unsigned int i;
+
+	if (!expect_made(own, "create_cq"))
+		goto out;
+	for (i = 0; i < 12; i++) {
+		expect_error(ibv_resize_cq(own, 1 << 19), ENOMEM, "resize_cq");
+		expect_value(pinned(), had, "what is pinned then");
+	}
+	expect_ok(ibv_resize_cq(own, 200), "resize_cq within the limit");
+	expect_ok(ibv_destroy_cq(own), "destroy_cq");
+out:
+	verdict("a completion queue is not resized beyond the limit");
+}
+
 /* Creates small queues until there is no memory for another. */
 static void small_ones(const struct kind *kind)
 {
@@ -265,6 +370,7 @@ static void memlock(void)
 	prepare();
 	large_ones();
 	larger();
+	larger_cq();
 	for (i = 0; i < COUNT(kinds); i++)
 		if (kinds[i].large)
 			small_ones(&kinds[i]);
@@ -276,11 +382,8 @@ static void memlock(void)
 
 /* --- limits by context ------------------------------------------------------------------------ */
 
-/*
- * Creates objects of one type up to the limit and one more. @had: objects of the type that this
- * context has already.
- */
-static void context_limit(const struct kind *kind, unsigned int limit, unsigned int had)
+/* Creates objects of one type up to the limit and one more. */
+static void context_limit(const struct kind *kind, unsigned int limit)
 {
 	struct ibv_context *ours = context;
 	struct ibv_pd *our_pd = pd;
@@ -290,7 +393,7 @@ static void context_limit(const struct kind *kind, unsigned int limit, unsigned 
 	void *object[64], *other;
 	unsigned int n;
 
-	for (n = 0; n < limit - had; n++)
+	for (n = 0; n < limit - kind->prepared; n++)
 		if (!expect_made(object[n] = kind->make(1), kind->name))
 			break;
 	other = kind->make(1);
@@ -314,6 +417,38 @@ static void context_limit(const struct kind *kind, unsigned int limit, unsigned 
 	verdict("a context's limit: %s", kind->name);
 }
 
+/* Another user makes an object of the type and destroys it. */
+static void other_user(const struct kind *kind)
+{
+	int status = -1;
+	pid_t child = fork();
+	void *object;
+
+	if (!child) {
+		object = setuid(65534) ? NULL : kind->make(1);
+		_exit(!object || kind->destroy(object));
+	}
+	expect(waitpid(child, &status, 0) == child && !status, "another user is refused");
+}
+
+static void user_limit(const struct kind *kind, unsigned int limit)
+{
+	void *object[64];
+	unsigned int n;
+
+	for (n = 0; n < limit - kind->prepared; n++)
+		if (!expect_made(object[n] = kind->make(1), kind->name))
+			break;
+	expect_refused(kind->make(1), ENOMEM, "one more");
+	other_user(kind);
+	for (; n; n--)
+		expect_ok(kind->destroy(object[n - 1]), kind->name);
+	object[0] = kind->make(1);
+	if (expect_made(object[0], "one when they have gone"))
+		expect_ok(kind->destroy(object[0]), kind->name);
+	verdict("a user's limit: %s", kind->name);
+}
+
 /* V3-072 */
 static void contexts(unsigned int limit)
 {
@@ -321,22 +456,13 @@ static void contexts(unsigned int limit)
 
 	prepare();
 	for (i = 0; i < COUNT(kinds); i++)
-		context_limit(&kinds[i], limit, kinds[i].make == make_cq);
+		context_limit(&kinds[i], limit);
+	for (i = 0; i < COUNT(of_user); i++)
+		user_limit(&of_user[i], limit);
 	finish();
 }
 
 /* --- rdma cgroup ------------------------------------------------------------------------------ */
-
-static void *make_pd(uint32_t n)
-{
-	(void)n;
-	return ibv_alloc_pd(context);
-}
-
-static int destroy_pd(void *object)
-{
-	return ibv_dealloc_pd(object);
-}
 
 static void *make_rdd(uint32_t n)
 {
@@ -349,20 +475,20 @@ static int destroy_rdd(void *object)
 	return hcadv_dealloc_rdd(object);
 }
 
-static int destroy_xrcd(void *object)
-{
-	return ibv_close_xrcd(object);
-}
-
 static const struct kind charged[] = {
-	{ "a protection domain", make_pd, destroy_pd, 0 },
-	{ "a completion queue", make_cq, destroy_cq, 0 },
-	{ "a reliable datagram domain", make_rdd, destroy_rdd, 0 },
-	{ "an EE context", make_eec, destroy_eec, 0 },
-	{ "a queue pair", make_sender, destroy_qp, 0 },
-	{ "an XRC domain", make_xrcd, destroy_xrcd, 0 },
-	{ "a shared receive queue of XRC", make_xrc_srq, destroy_srq, 0 },
-	{ "an XRC target", make_xrc_tgt, destroy_qp, 0 },
+	{ "a protection domain", make_pd, destroy_pd, 0, 0 },
+	{ "a completion queue", make_cq, destroy_cq, 0, 0 },
+	{ "a reliable datagram domain", make_rdd, destroy_rdd, 0, 0 },
+	{ "an EE context", make_eec, destroy_eec, 0, 0 },
+	{ "a queue pair", make_sender, destroy_qp, 0, 0 },
+	{ "an XRC domain", make_xrcd, destroy_xrcd, 0, 0 },
+	{ "a shared receive queue of XRC", make_xrc_srq, destroy_srq, 0, 0 },
+	{ "an XRC target", make_xrc_tgt, destroy_qp, 0, 0 },
+	{ "an address handle", make_ah, destroy_ah, 0, 0 },
+	{ "a memory region", make_mr, destroy_mr, 0, 0 },
+	{ "a memory region on demand", make_odp_mr, destroy_mr, 0, 0 },
+	{ "a memory window", make_mw, destroy_mw, 0, 0 },
+	{ "a device memory", make_dm, destroy_dm, 0, 0 },
 };
 
 #define PREPARED 4 /* objects that prepare() creates */
