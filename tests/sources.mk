@@ -176,9 +176,11 @@ LAB_TESTS = \
 	tests/lab/mad_subscribe \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_sqd \
+	tests/lab/verbs_borders \
 	tests/lab/verbs_cq \
 	tests/lab/verbs_entries \
 	tests/lab/verbs_events \
+	tests/lab/verbs_failslab \
 	tests/lab/verbs_faults \
 	tests/lab/verbs_hostile \
 	tests/lab/verbs_indices \

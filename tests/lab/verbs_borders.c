@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * usage: verbs_borders DEVICE
+ *        verbs_borders DEVICE hold
+ *        verbs_borders DEVICE memory CGROUP
+ *        verbs_borders DEVICE greedy
+ * What objects cost and when they can be destroyed. Without more: none can be while another one
+ * stands on it. `hold`: has an object of each kind until it is killed. `memory`: what objects need
+ * is charged to the memory cgroup that the process is in. `greedy`: allocates device memory until
+ * it is refused, or killed. Runs in the guest with Active ports.
+ */
+#include "verbs_borders.h"
+
+static const char *device;
+
+/* --- destruction of what is in use ------------------------------------------------------------ */
+
+static void in_use(void)
+{
+	struct ibv_cq *extended = make_cq_ex();
+	struct ibv_pd *parent = make_parent();
+	struct ibv_qp *qp = NULL, *other = NULL, *opened = open_tgt();
+	struct ibv_mr *mr = make_dm_mr();
+
+	if (expect_made(extended, "create_cq_ex") && expect_made(parent, "alloc_parent_domain") &&
+	    expect_ok(resize_cq(1000), "resize_cq")) {
+		qp = make_qp_of(parent, extended);
+		other = make_qp_of(base.pd, base.resized);
+	}
+	if (expect_made(qp, "create_qp") && expect_made(other, "create_qp") &&
+	    expect_made(opened, "open_qp") && expect_made(mr, "reg_dm_mr")) {
+		expect_error(ibv_destroy_cq(extended), EBUSY, "an extended CQ");
+		expect_error(ibv_destroy_cq(base.resized), EBUSY, "a resized CQ");
+		expect_error(ibv_dealloc_pd(parent), EBUSY, "a parent domain");
+		expect_error(ibv_dealloc_td(base.td), EBUSY, "a thread domain");
+		expect_error(ibv_dealloc_pd(base.pd), EBUSY, "a protection domain");
+		expect_error(ibv_free_dm(base.dm), EBUSY, "a device memory");
+		expect_error(ibv_close_xrcd(base.xrcd), EBUSY, "an XRC domain");
+		expect_error(ibv_destroy_cq(base.cq), EBUSY, "the CQ of an XRC SRQ");
+	}
+	if (opened)
+		expect_ok(ibv_destroy_qp(opened), "destroy_qp");
+	if (mr)
+		expect_ok(ibv_dereg_mr(mr), "dereg_mr");
+	if (other)
+		expect_ok(ibv_destroy_qp(other), "destroy_qp");
+	if (qp)
+		expect_ok(ibv_destroy_qp(qp), "destroy_qp");
+	if (parent)
+		expect_ok(ibv_dealloc_pd(parent), "dealloc_pd");
+	if (extended)
+		expect_ok(ibv_destroy_cq(extended), "destroy_cq");
+	verdict("what is in use cannot be destroyed (V3-143)");
+}
+
+/* --- until it is killed ----------------------------------------------------------------------- */
+
+static void hold(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < COUNT(borders); i++)
+		expect_made(borders[i].make(), borders[i].name);
+	expect_ok(bring_pages(), "advise_mr");
+	expect_ok(resize_cq(1000), "resize_cq");
+	expect_ok(resize_srq(1000), "resize_srq");
+	verdict("an object of each kind");
+	puts("holding");
+	fflush(stdout);
+	pause();
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+/* Return: octets, of a file of the memory cgroup. */
+static unsigned long long charged(const char *cgroup)
+{
+	unsigned long long octets = 0;
+	char path[256];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/memory.current", cgroup);
+	f = fopen(path, "r");
+	expect(f && fscanf(f, "%llu", &octets) == 1, "%s cannot be read", path);
+	if (f)
+		fclose(f);
+	return octets;
+}
+
+#define MANY 2000u
+
+/* Makes many objects, each of which is to cost at least so many octets of the kernel's memory. */
+static void costs(const char *cgroup, const char *what, void *(*make)(void),
+		  int (*destroy)(void *object), unsigned int octets)
+{
+	static void *object[MANY];
+	unsigned int n = octets >= BYTES ? 64 : MANY, i;
+	unsigned long long before = charged(cgroup), after;
+
+	for (i = 0; i < n; i++)
+		if (!expect_made(object[i] = make(), what))
+			break;
+	after = charged(cgroup);
+	/* The cgroup's counter lags behind by batches of each processor. */
+	expect(after + (1 << 20) >= before + (unsigned long long)n * octets,
+	       "%u cost %llu octets, not %llu", n, after - before, (unsigned long long)n * octets);
+	while (i--)
+		if (object[i])
+			expect_ok(destroy(object[i]), what);
+	verdict("the process's memory cgroup pays for %s", what);
+}
+
+static void *make_large_cq(void)
+{
+	return ibv_create_cq(base.context, 10000, NULL, NULL, 0);
+}
+
+/* Pages on demand are remembered in chunks, each of 2 MiB of addresses. */
+static void on_demand(const char *cgroup)
+{
+	const uint64_t step = 2ull << 20, length = 1000 * step;
+	uint8_t *memory = mmap(NULL, length, PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	struct ibv_mr *mr = ibv_reg_mr(base.pd, memory, length,
+				       IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_ON_DEMAND);
+	unsigned long long before;
+	uint64_t i;
+
+	if (expect(memory != MAP_FAILED, "mmap") && expect_made(mr, "reg_mr")) {
+		/* The pages of the process, and its page tables, are there before. */
+		for (i = 0; i < length; i += step)
+			memory[i] = 1;
+		before = charged(cgroup);
+		for (i = 0; i < length; i += step) {
+			struct ibv_sge sge = { (uintptr_t)memory + i, 1, mr->lkey };
+
+			expect_ok(ibv_advise_mr(base.pd, IBV_ADVISE_MR_ADVICE_PREFETCH_WRITE,
+						IBV_ADVISE_MR_FLAG_FLUSH, &sge, 1), "advise_mr");
+		}
+		expect(charged(cgroup) + (1 << 20) >= before + 1000 * 4096,
+		       "1000 chunks cost %llu octets", charged(cgroup) - before);
+	}
+	if (mr)
+		expect_ok(ibv_dereg_mr(mr), "dereg_mr");
+	munmap(memory, length);
+	verdict("the process's memory cgroup pays for pages that are known");
+}
+
+static void memory(const char *cgroup)
+{
+	costs(cgroup, "a device memory", make_dm, destroy_dm, BYTES);
+	costs(cgroup, "a completion queue", make_large_cq, destroy_cq, 10000 * 32);
+	costs(cgroup, "a shared receive queue of XRC", make_xrc_srq, destroy_srq, 4096);
+	costs(cgroup, "an XRC target", make_tgt, destroy_qp, 1024);
+	costs(cgroup, "a memory region of device memory", make_dm_mr, destroy_mr, 256);
+	costs(cgroup, "a memory region on demand", make_odp_mr, destroy_mr, 512);
+	costs(cgroup, "a memory window", make_mw, destroy_mw, 128);
+	on_demand(cgroup);
+}
+
+static void greedy(void)
+{
+	struct ibv_alloc_dm_attr attr = { .length = 1 << 20 };
+	unsigned int n = 0;
+
+	while (n < 4096 && ibv_alloc_dm(base.context, &attr))
+		n++;
+	expect_error(errno, ENOMEM, "alloc_dm");
+	printf("# %u MiB of device memory\n", n);
+	verdict("refused");
+}
+
+int main(int argc, char **argv)
+{
+	const char *mode = argc > 2 ? argv[2] : "";
+
+	device = argc > 1 ? argv[1] : "hca0";
+	prepare(device);
+	if (!strcmp(mode, "hold")) {
+		hold();
+	} else if (!strcmp(mode, "greedy")) {
+		greedy();
+	} else if (argc > 3 && !strcmp(mode, "memory")) {
+		memory(argv[3]);
+		finish();
+	} else {
+		in_use();
+		finish();
+		verdict("everything is given back");
+	}
+	return lab_status();
+}
