@@ -87,22 +87,22 @@ static unsigned long long charged(const char *cgroup)
 	return octets;
 }
 
-#define MANY 2000u
+#define MANY 8000u
+#define SLACK (512u << 10) /* of the cgroup's counter, which each processor charges in batches */
 
-/* Makes many objects, each of which is to cost at least so many octets of the kernel's memory. */
+/* Makes @n objects, each of which is to cost at least so many octets of the kernel's memory. */
 static void costs(const char *cgroup, const char *what, void *(*make)(void),
-		  int (*destroy)(void *object), unsigned int octets)
+		  int (*destroy)(void *object), unsigned int n, unsigned int octets)
 {
 	static void *object[MANY];
-	unsigned int n = octets >= BYTES ? 64 : MANY, i;
 	unsigned long long before = charged(cgroup), after;
+	unsigned int i;
 
 	for (i = 0; i < n; i++)
 		if (!expect_made(object[i] = make(), what))
 			break;
 	after = charged(cgroup);
-	/* The cgroup's counter lags behind by batches of each processor. */
-	expect(after + (1 << 20) >= before + (unsigned long long)n * octets,
+	expect(after + SLACK >= before + (unsigned long long)n * octets,
 	       "%u cost %llu octets, not %llu", n, after - before, (unsigned long long)n * octets);
 	while (i--)
 		if (object[i])
@@ -137,7 +137,7 @@ static void on_demand(const char *cgroup)
 			expect_ok(ibv_advise_mr(base.pd, IBV_ADVISE_MR_ADVICE_PREFETCH_WRITE,
 						IBV_ADVISE_MR_FLAG_FLUSH, &sge, 1), "advise_mr");
 		}
-		expect(charged(cgroup) + (1 << 20) >= before + 1000 * 4096,
+		expect(charged(cgroup) + SLACK >= before + 1000 * 4096,
 		       "1000 chunks cost %llu octets", charged(cgroup) - before);
 	}
 	if (mr)
@@ -148,13 +148,13 @@ static void on_demand(const char *cgroup)
 
 static void memory(const char *cgroup)
 {
-	costs(cgroup, "a device memory", make_dm, destroy_dm, BYTES);
-	costs(cgroup, "a completion queue", make_large_cq, destroy_cq, 10000 * 32);
-	costs(cgroup, "a shared receive queue of XRC", make_xrc_srq, destroy_srq, 4096);
-	costs(cgroup, "an XRC target", make_tgt, destroy_qp, 1024);
-	costs(cgroup, "a memory region of device memory", make_dm_mr, destroy_mr, 256);
-	costs(cgroup, "a memory region on demand", make_odp_mr, destroy_mr, 512);
-	costs(cgroup, "a memory window", make_mw, destroy_mw, 128);
+	costs(cgroup, "a device memory", make_dm, destroy_dm, 64, BYTES);
+	costs(cgroup, "a completion queue", make_large_cq, destroy_cq, 64, 10000 * 32);
+	costs(cgroup, "a shared receive queue of XRC", make_xrc_srq, destroy_srq, 1000, 4096);
+	costs(cgroup, "an XRC target", make_tgt, destroy_qp, 2000, 1024);
+	costs(cgroup, "a memory region of device memory", make_dm_mr, destroy_mr, MANY, 256);
+	costs(cgroup, "a memory region on demand", make_odp_mr, destroy_mr, MANY, 512);
+	costs(cgroup, "a memory window", make_mw, destroy_mw, MANY, 128);
 	on_demand(cgroup);
 }
 
