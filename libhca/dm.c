@@ -156,5 +156,6 @@ struct ibv_mr *hca_reg_dm_mr(struct ibv_pd *pd, struct ibv_dm *dm, uint64_t offs
 		errno = ret;
 		return NULL;
 	}
+	hca_pd_get(pd);
 	return &mr->ibv_mr;
 }

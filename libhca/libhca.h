@@ -36,7 +36,11 @@ struct hca_context {
 
 struct hca_pd {
 	struct ibv_pd pd;
-	atomic_uint users; /* what exists in this process only: address handles, parent domains */
+	/*
+	 * What exists in this process only: address handles, parent domains. Of a parent domain
+	 * everything, since the kernel counts what the domain itself has.
+	 */
+	atomic_uint users;
 	struct hca_pd *domain; /* a parent domain: that which it stands for; else NULL */
 	struct hca_td *td; /* a parent domain: its thread domain, or NULL */
 };
@@ -75,6 +79,7 @@ struct hca_dm {
 
 struct hca_srq {
 	struct verbs_srq verbs;
+	struct ibv_pd *pd; /* that of its creation */
 	struct hca_queue queue;
 	pthread_mutex_t resize_lock; /* one resize at a time; outside queue.lock */
 	uint32_t max_sge;
@@ -91,6 +96,7 @@ struct hca_wr {
 
 struct hca_qp {
 	struct verbs_qp verbs;
+	struct ibv_pd *pd; /* that of its creation, or NULL */
 	struct hca_queue sq, rq;
 	/* States that allow posting: bits of enum ibv_qp_state; 0 if the queue does not exist. */
 	uint8_t send_states, recv_states;
@@ -112,6 +118,19 @@ static inline struct hca_context *to_hca_context(struct ibv_context *context)
 static inline struct hca_pd *to_hca_pd(struct ibv_pd *pd)
 {
 	return HCA_CONTAINER(pd, struct hca_pd, pd);
+}
+
+/* An object that the kernel knows begins, or ends, to use a domain, which may be NULL. */
+static inline void hca_pd_get(struct ibv_pd *pd)
+{
+	if (pd && to_hca_pd(pd)->domain)
+		atomic_fetch_add(&to_hca_pd(pd)->users, 1);
+}
+
+static inline void hca_pd_put(struct ibv_pd *pd)
+{
+	if (pd && to_hca_pd(pd)->domain)
+		atomic_fetch_sub(&to_hca_pd(pd)->users, 1);
 }
 
 static inline struct hca_td *to_hca_td(struct ibv_td *td)

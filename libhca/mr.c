@@ -21,6 +21,7 @@ struct ibv_mr *hca_reg_mr(struct ibv_pd *pd, void *addr, size_t length, uint64_t
 		errno = ret;
 		return NULL;
 	}
+	hca_pd_get(pd);
 	return &mr->ibv_mr;
 }
 
@@ -54,11 +55,13 @@ struct ibv_mr *hca_import_mr(struct ibv_pd *pd, uint32_t handle)
 		errno = ret;
 		return NULL;
 	}
+	hca_pd_get(pd);
 	return &mr->ibv_mr;
 }
 
 void hca_unimport_mr(struct ibv_mr *mr)
 {
+	hca_pd_put(mr->pd);
 	free(HCA_CONTAINER(mr, struct verbs_mr, ibv_mr));
 }
 
@@ -84,16 +87,23 @@ int hca_rereg_mr(struct verbs_mr *mr, int flags, struct ibv_pd *pd, void *addr, 
 {
 	VERBS_COMMAND(struct ib_uverbs_rereg_mr) cmd = {};
 	struct ib_uverbs_rereg_mr_resp resp;
+	int ret = ibv_cmd_rereg_mr(mr, flags, addr, length, (uintptr_t)addr, access, pd, &cmd,
+				   sizeof(cmd), &resp, sizeof(resp));
 
-	return ibv_cmd_rereg_mr(mr, flags, addr, length, (uintptr_t)addr, access, pd, &cmd,
-				sizeof(cmd), &resp, sizeof(resp));
+	if (!ret && flags & IBV_REREG_MR_CHANGE_PD) { /* libibverbs changes mr->pd */
+		hca_pd_get(pd);
+		hca_pd_put(mr->ibv_mr.pd);
+	}
+	return ret;
 }
 
 int hca_dereg_mr(struct verbs_mr *mr)
 {
 	int ret = mr->mr_type == VERBS_MR_TYPE_NULL ? 0 : ibv_cmd_dereg_mr(mr);
 
-	if (!ret)
-		free(mr);
-	return ret;
+	if (ret)
+		return ret;
+	hca_pd_put(mr->ibv_mr.pd);
+	free(mr);
+	return 0;
 }

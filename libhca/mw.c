@@ -20,6 +20,7 @@ struct ibv_mw *hca_alloc_mw(struct ibv_pd *pd, enum ibv_mw_type type)
 		errno = ret;
 		return NULL;
 	}
+	hca_pd_get(pd);
 	return mw;
 }
 
@@ -27,9 +28,11 @@ int hca_dealloc_mw(struct ibv_mw *mw)
 {
 	int ret = ibv_cmd_dealloc_mw(mw);
 
-	if (!ret)
-		free(mw);
-	return ret;
+	if (ret)
+		return ret;
+	hca_pd_put(mw->pd);
+	free(mw);
+	return 0;
 }
 
 /* Posts a bind request with a new R_Key, which differs from the previous one (req V3-262). */

@@ -42,7 +42,7 @@ static int dealloc_parent(struct hca_pd *parent)
 
 /*
  * A domain with objects cannot be deallocated. The kernel counts its own objects, the provider
- * counts address handles and parent domains (req V3-143).
+ * counts address handles and parent domains, and what parent domains have (req V3-143).
  */
 int hca_dealloc_pd(struct ibv_pd *ibv)
 {

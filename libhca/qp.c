@@ -105,6 +105,8 @@ static struct hca_qp *make(struct ibv_context *context, struct ibv_qp_init_attr_
 	qp->max_inline = attr->cap.max_inline_data;
 	qp->send_states = qp->sq.ring ? SEND_STATES : 0;
 	qp->recv_states = qp->rq.ring ? RECV_STATES : 0;
+	qp->pd = attr->comp_mask & IBV_QP_INIT_ATTR_PD ? attr->pd : NULL;
+	hca_pd_get(qp->pd);
 	return qp;
 }
 
@@ -282,6 +284,7 @@ int hca_destroy_qp(struct ibv_qp *ibv)
 		hca_qp_table_remove(to_hca_context(ibv->context), qp);
 	clean_cqs(ibv);
 	unmap(qp);
+	hca_pd_put(qp->pd);
 	free(qp);
 	return 0;
 }

@@ -44,6 +44,8 @@ static struct ibv_srq *make(struct ibv_context *context, struct ibv_srq_init_att
 		return NULL;
 	}
 	srq->max_sge = attr->attr.max_sge;
+	srq->pd = attr->pd;
+	hca_pd_get(srq->pd);
 	pthread_mutex_init(&srq->resize_lock, NULL); /* it cannot fail */
 	return &srq->verbs.srq;
 }
@@ -196,6 +198,7 @@ int hca_destroy_srq(struct ibv_srq *ibv)
 	ret = ibv_cmd_destroy_srq(ibv);
 	if (ret)
 		return ret;
+	hca_pd_put(srq->pd);
 	hca_queue_unmap(&srq->queue);
 	pthread_mutex_destroy(&srq->resize_lock);
 	free(srq);

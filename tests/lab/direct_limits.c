@@ -11,6 +11,7 @@
 #include "verbs_lab.h"
 #include <infiniband/hcadv.h>
 #include <fcntl.h>
+#include <rdma/ib_user_verbs.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -103,12 +104,38 @@ static void *make_pd(uint32_t n)
 	return ibv_alloc_pd(context);
 }
 
+/* Address handles are the provider's, which asks the kernel for none; others may. */
+struct kernel_ah {
+	uint32_t handle;
+};
+
+static bool command(uint32_t number, void *cmd, size_t size, uint32_t answer)
+{
+	struct ib_uverbs_cmd_hdr *hdr = cmd;
+
+	*hdr = (struct ib_uverbs_cmd_hdr){ number, size / 4, answer / 4 };
+	return write(context->cmd_fd, cmd, size) == (ssize_t)size;
+}
+
 static void *make_ah(uint32_t n)
 {
-	struct ibv_ah_attr attr = { .dlid = 1, .port_num = 1 };
+	struct ib_uverbs_create_ah_resp resp = {};
+	struct {
+		struct ib_uverbs_cmd_hdr hdr;
+		struct ib_uverbs_create_ah core;
+	} cmd = { .core = {
+		.response = (uintptr_t)&resp,
+		.pd_handle = pd->handle,
+		.attr = { .dlid = 1, .port_num = 1 },
+	} };
+	struct kernel_ah *ah;
 
 	(void)n;
-	return ibv_create_ah(pd, &attr);
+	if (!command(IB_USER_VERBS_CMD_CREATE_AH, &cmd, sizeof(cmd), sizeof(resp)))
+		return NULL;
+	ah = malloc(sizeof(*ah));
+	ah->handle = resp.ah_handle;
+	return ah;
 }
 
 static uint8_t octets[4096] __attribute__((aligned(4096)));
@@ -146,7 +173,15 @@ static int destroy_pd(void *object)
 
 static int destroy_ah(void *object)
 {
-	return ibv_destroy_ah(object);
+	struct kernel_ah *ah = object;
+	struct {
+		struct ib_uverbs_cmd_hdr hdr;
+		struct ib_uverbs_destroy_ah core;
+	} cmd = { .core = { .ah_handle = ah->handle } };
+	int ret = command(IB_USER_VERBS_CMD_DESTROY_AH, &cmd, sizeof(cmd), 0) ? 0 : errno;
+
+	free(ah);
+	return ret;
 }
 
 static int destroy_mr(void *object)

@@ -196,18 +196,6 @@ static inline void *make_parent(void)
 	return ibv_alloc_parent_domain(base.context, &attr);
 }
 
-static inline void *make_ah(void)
-{
-	struct ibv_ah_attr attr = { .dlid = 1, .port_num = 1 };
-
-	return ibv_create_ah(base.pd, &attr);
-}
-
-static inline int destroy_ah(void *object)
-{
-	return ibv_destroy_ah(object);
-}
-
 static const struct border {
 	const char *name;
 	void *(*make)(void);
@@ -228,7 +216,6 @@ static const struct border {
 	{ "an XRC target that is opened", open_tgt, destroy_qp },
 	{ "an XRC initiator", make_ini, destroy_qp },
 	{ "a queue pair", make_qp, destroy_qp },
-	{ "an address handle", make_ah, destroy_ah },
 };
 
 static inline void must(const void *object, const char *what)
