@@ -90,26 +90,6 @@ static unsigned long long charged(const char *cgroup)
 #define MANY 8000u
 #define SLACK (512u << 10) /* of the cgroup's counter, which each processor charges in batches */
 
-/* Makes @n objects, each of which is to cost at least so many octets of the kernel's memory. */
-static void costs(const char *cgroup, const char *what, void *(*make)(void),
-		  int (*destroy)(void *object), unsigned int n, unsigned int octets)
-{
-	static void *object[MANY];
-	unsigned long long before = charged(cgroup), after;
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		if (!expect_made(object[i] = make(), what))
-			break;
-	after = charged(cgroup);
-	expect(after + SLACK >= before + (unsigned long long)n * octets,
-	       "%u cost %llu octets, not %llu", n, after - before, (unsigned long long)n * octets);
-	while (i--)
-		if (object[i])
-			expect_ok(destroy(object[i]), what);
-	verdict("the process's memory cgroup pays for %s", what);
-}
-
 static void *make_large_cq(void)
 {
 	return ibv_create_cq(base.context, 10000, NULL, NULL, 0);
@@ -146,16 +126,48 @@ static void on_demand(const char *cgroup)
 	verdict("the process's memory cgroup pays for pages that are known");
 }
 
+static const struct cost {
+	const char *what;
+	void *(*make)(void);
+	int (*destroy)(void *object);
+	unsigned int n, octets; /* so many cost at least so many octets each */
+} costs[] = {
+	{ "a device memory", make_dm, destroy_dm, 64, BYTES },
+	{ "a completion queue", make_large_cq, destroy_cq, 64, 10000 * 32 },
+	{ "a shared receive queue of XRC", make_xrc_srq, destroy_srq, 1000, 4096 },
+	{ "an XRC target", make_tgt, destroy_qp, 2000, 1024 },
+	{ "a memory region of device memory", make_dm_mr, destroy_mr, MANY, 256 },
+	{ "a memory region on demand", make_odp_mr, destroy_mr, MANY, 512 },
+	{ "a memory window", make_mw, destroy_mw, MANY, 128 },
+};
+
+static void cost_of(const struct cost *cost, const char *cgroup, void **object)
+{
+	unsigned long long before = charged(cgroup), after;
+	unsigned int i;
+
+	for (i = 0; i < cost->n; i++)
+		if (!expect_made(object[i] = cost->make(), cost->what))
+			break;
+	after = charged(cgroup);
+	expect(after + SLACK >= before + (unsigned long long)cost->n * cost->octets,
+	       "%u cost %lld octets, not %u", cost->n, (long long)(after - before),
+	       cost->n * cost->octets);
+	verdict("the process's memory cgroup pays for %s", cost->what);
+}
+
+/* All stay until the end: what goes is uncharged some time later. */
 static void memory(const char *cgroup)
 {
-	costs(cgroup, "a device memory", make_dm, destroy_dm, 64, BYTES);
-	costs(cgroup, "a completion queue", make_large_cq, destroy_cq, 64, 10000 * 32);
-	costs(cgroup, "a shared receive queue of XRC", make_xrc_srq, destroy_srq, 1000, 4096);
-	costs(cgroup, "an XRC target", make_tgt, destroy_qp, 2000, 1024);
-	costs(cgroup, "a memory region of device memory", make_dm_mr, destroy_mr, MANY, 256);
-	costs(cgroup, "a memory region on demand", make_odp_mr, destroy_mr, MANY, 512);
-	costs(cgroup, "a memory window", make_mw, destroy_mw, MANY, 128);
+	static void *object[COUNT(costs)][MANY];
+	unsigned int i, j;
+
+	for (i = 0; i < COUNT(costs); i++)
+		cost_of(&costs[i], cgroup, object[i]);
 	on_demand(cgroup);
+	for (i = 0; i < COUNT(costs); i++)
+		for (j = 0; j < MANY && object[i][j]; j++)
+			expect_ok(costs[i].destroy(object[i][j]), costs[i].what);
 }
 
 static void greedy(void)
