@@ -63,6 +63,7 @@ HCA_CORE_SOURCES = \
 	kernel/qp/run.c \
 	kernel/qp/srq.c \
 	kernel/qp/state.c \
+	kernel/qp/vendor_err.c \
 	kernel/qp/wr.c \
 	kernel/tpt/atomic.c \
 	kernel/tpt/copy.c \

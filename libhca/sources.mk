@@ -24,5 +24,6 @@ LIBHCA_SOURCES = \
 	libhca/rdd.c \
 	libhca/ring.c \
 	libhca/srq.c \
+	libhca/vendor_err.c \
 	libhca/wr.c \
 	libhca/xrcd.c

@@ -90,6 +90,8 @@ UNIT_SOURCES = \
 	tests/unit/timing.c \
 	tests/unit/transition.c \
 	tests/unit/uc.c \
+	tests/unit/vendor_err.c \
+	tests/unit/vendor_err_keys.c \
 	tests/unit/window.c \
 	tests/unit/wire.c \
 	tests/unit/xrc.c \
@@ -121,6 +123,7 @@ SIM_SOURCES = \
 	tests/sim/credit.c \
 	tests/sim/datagram.c \
 	tests/sim/effects.c \
+	tests/sim/error.c \
 	tests/sim/fill.c \
 	tests/sim/group.c \
 	tests/sim/judge.c \

@@ -4,7 +4,7 @@
 #include "qp/local.h"
 #include "qp/wr.h"
 
-enum ib_wc_status hca_local_execute(struct hca_qp *qp, const struct hca_request *req)
+enum hca_vendor_err hca_local_execute(struct hca_qp *qp, const struct hca_request *req)
 {
 	struct hca_tpt *tpt = qp->tpt;
 	const struct hca_binding binding = {
@@ -17,18 +17,13 @@ enum ib_wc_status hca_local_execute(struct hca_qp *qp, const struct hca_request 
 		.addr = req->memory.addr,
 		.length = req->memory.length,
 	};
-	bool ok = false;
 
 	switch (req->opcode) {
 	case IB_WR_REG_MR:
-		ok = hca_key_register(tpt, &binding);
-		break;
+		return hca_key_register(tpt, &binding);
 	case IB_UVERBS_WR_BIND_MW:
-		ok = hca_key_bind(tpt, &binding);
-		break;
-	case IB_UVERBS_WR_LOCAL_INV:
-		ok = hca_key_invalidate(tpt, req->invalidate_rkey, qp->pd, qp->qpn, false);
-		break;
+		return hca_key_bind(tpt, &binding);
+	default:
+		return hca_key_invalidate(tpt, req->invalidate_rkey, qp->pd, qp->qpn, false);
 	}
-	return ok ? IB_WC_SUCCESS : IB_WC_MW_BIND_ERR;
 }

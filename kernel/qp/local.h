@@ -15,8 +15,8 @@
  * @req: its oldest request
  *
  * Context: BH disabled.
- * Return: the status of the request.
+ * Return: why the request has failed, or HCA_VENDOR_ERR_NONE.
  */
-enum ib_wc_status hca_local_execute(struct hca_qp *qp, const struct hca_request *req);
+enum hca_vendor_err hca_local_execute(struct hca_qp *qp, const struct hca_request *req);
 
 #endif

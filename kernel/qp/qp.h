@@ -48,7 +48,7 @@ struct hca_request {
 	u8 opcode; /* enum ib_uverbs_wr_opcode */
 	u8 flags; /* enum hca_wqe_flags */
 	u8 num_sge;
-	u8 status; /* enum ib_wc_status found by the check */
+	u8 error; /* enum hca_vendor_err found by the check */
 	u16 kind; /* enum hca_wr_flags of the opcode */
 	u32 length; /* octets */
 	/* the carrier's: of IBA's the first and last PSN; for a Read those of its responses */
@@ -119,8 +119,8 @@ struct hca_qp_ops {
 	void (*flushed)(struct hca_qp *qp);
 
 	/* Copy and check the part of a request that names its destination; or NULL. */
-	enum ib_wc_status (*parse)(struct hca_qp *qp, struct hca_request *req,
-				   const struct hca_send_wqe *wqe);
+	enum hca_vendor_err (*parse)(struct hca_qp *qp, struct hca_request *req,
+				     const struct hca_send_wqe *wqe);
 	/* A request was fetched and checked; or NULL. */
 	void (*fetched)(struct hca_qp *qp, struct hca_request *req);
 

@@ -5,6 +5,7 @@
 #include "qp/recv.h"
 #include "qp/recv_wqe.h"
 #include "qp/srq.h"
+#include "qp/vendor_err.h"
 
 /*
  * Return: the number of posted requests, one of which is consumed; -EINVAL if the index is invalid.
@@ -47,11 +48,12 @@ bool hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe 
 	return false;
 }
 
-static void recv_flush(struct hca_qp *qp, struct hca_recv *recv)
+void hca_recv_fail(struct hca_qp *qp, struct hca_recv *recv, enum hca_vendor_err error)
 {
 	struct hca_cqe cqe = {
-		.status = IB_WC_WR_FLUSH_ERR,
+		.status = hca_vendor_err_status(error),
 		.opcode = IB_WC_RECV,
+		.vendor_err = error,
 	};
 
 	hca_recv_complete(qp, recv, &cqe);
@@ -70,7 +72,7 @@ static bool flush_own(struct hca_qp *qp, int *budget)
 	for (n = hca_recvs_posted(&qp->rq, qp->rq_consumed); n && *budget > 0; n--, (*budget)--) {
 		if (!hca_recv_consume(qp, recv))
 			return true;
-		recv_flush(qp, recv);
+		hca_recv_fail(qp, recv, HCA_VENDOR_ERR_FLUSH_ERROR);
 	}
 	return !n;
 }
@@ -80,7 +82,7 @@ bool hca_recvs_flush(struct hca_qp *qp, int *budget)
 	struct hca_recv *recv = &qp->recv;
 
 	if (recv->valid)
-		recv_flush(qp, recv);
+		hca_recv_fail(qp, recv, HCA_VENDOR_ERR_FLUSH_ERROR);
 	if (qp->srq && !qp->last_wqe_reached) {
 		qp->last_wqe_reached = true;
 		hca_qp_common_raise(&qp->common, HCA_QP_LAST_WQE_REACHED);

@@ -34,6 +34,16 @@ bool hca_recv_consume(struct hca_qp *qp, struct hca_recv *recv);
 bool hca_recv_complete(struct hca_qp *qp, struct hca_recv *recv, struct hca_cqe *cqe);
 
 /**
+ * hca_recv_fail() - complete the current receive request with an error
+ * @qp: the queue pair; recv_lock held
+ * @recv: the request
+ * @error: why it has failed
+ *
+ * Context: BH disabled.
+ */
+void hca_recv_fail(struct hca_qp *qp, struct hca_recv *recv, enum hca_vendor_err error);
+
+/**
  * hca_recvs_flush() - flush the current and all posted receive requests of a queue pair in Error
  * @qp: the queue pair; recv_lock held
  * @budget: number of requests that may be flushed; the number flushed is subtracted

@@ -7,6 +7,7 @@
 #include "qp/limits.h"
 #include "tpt/entry.h"
 #include "qp/request.h"
+#include "qp/vendor_err.h"
 #include "qp/wr.h"
 
 u32 hca_request_bytes(u32 max_sge, u32 max_inline)
@@ -36,9 +37,9 @@ bool hca_request_pending(const struct hca_qp *qp)
 }
 
 /* Copy and check the scatter/gather list behind @wqe. Sets length and num_sge. */
-static enum ib_wc_status request_parse_sges(struct hca_qp *qp, struct hca_request *req,
-					    const struct hca_send_wqe *wqe, u32 num_sge,
-					    u32 access)
+static enum hca_vendor_err request_parse_sges(struct hca_qp *qp, struct hca_request *req,
+					      const struct hca_send_wqe *wqe, u32 num_sge,
+					      u32 access)
 {
 	const struct hca_sge *ring = (const void *)((const u8 *)wqe + HCA_SEND_WQE_HEADER);
 	u64 total = 0;
@@ -55,47 +56,50 @@ static enum ib_wc_status request_parse_sges(struct hca_qp *qp, struct hca_reques
 			continue;
 		total += frag->length;
 		if (total > HCA_MAX_MESSAGE)
-			return IB_WC_LOC_LEN_ERR;
+			return HCA_VENDOR_ERR_MESSAGE_LENGTH;
 		if (!qp->kernel || frag->lkey != HCA_LOCAL_DMA_KEY) {
 			frag->generation = hca_tpt_entry_find(qp->tpt, frag->lkey, qp->pd,
 							      HCA_CONSUMER, access, frag->addr,
 							      frag->length);
 			if (!frag->generation)
-				return IB_WC_LOC_PROT_ERR;
+				return hca_tpt_entry_refusal(qp->tpt, frag->lkey, qp->pd, access,
+							     frag->addr, frag->length);
 		}
 		req->num_sge++;
 	}
 	req->length = total;
-	return IB_WC_SUCCESS;
+	return HCA_VENDOR_ERR_NONE;
 }
 
-static enum ib_wc_status request_check_length(const struct hca_request *req)
+static enum hca_vendor_err request_check_length(const struct hca_request *req)
 {
 	return (req->kind & (HCA_WR_ATOMIC | HCA_WR_ATOMIC_WRITE)) && req->length != sizeof(u64) ?
-		       IB_WC_LOC_LEN_ERR : IB_WC_SUCCESS;
+		       HCA_VENDOR_ERR_ATOMIC_LENGTH : HCA_VENDOR_ERR_NONE;
 }
 
-static enum ib_wc_status request_parse_data(struct hca_qp *qp, struct hca_request *req,
-					    const struct hca_send_wqe *wqe)
+static enum hca_vendor_err request_parse_data(struct hca_qp *qp, struct hca_request *req,
+					      const struct hca_send_wqe *wqe)
 {
 	u16 flags = req->kind;
 	u32 num_sge = READ_ONCE(wqe->num_sge);
 	u32 length = READ_ONCE(wqe->inline_length);
-	enum ib_wc_status status;
+	enum hca_vendor_err error;
 
 	req->num_sge = 0;
 	req->length = 0;
 	if (!(req->flags & HCA_WQE_INLINE)) {
 		if (num_sge > qp->max_send_sge)
-			return IB_WC_LOC_QP_OP_ERR;
-		status = request_parse_sges(qp, req, wqe, num_sge,
-					    flags & HCA_WR_FETCHES ?
+			return HCA_VENDOR_ERR_NUM_SGE;
+		error = request_parse_sges(qp, req, wqe, num_sge,
+					   flags & HCA_WR_FETCHES ?
 						       IB_UVERBS_ACCESS_LOCAL_WRITE :
 						       0);
-		return status ? status : request_check_length(req);
+		return error ? error : request_check_length(req);
 	}
-	if (length > qp->max_inline || (flags & HCA_WR_FETCHES))
-		return IB_WC_LOC_QP_OP_ERR;
+	if (flags & HCA_WR_FETCHES)
+		return HCA_VENDOR_ERR_INLINE_OPCODE;
+	if (length > qp->max_inline)
+		return HCA_VENDOR_ERR_INLINE_LENGTH;
 	memcpy(req->inline_data, (const u8 *)wqe + HCA_SEND_WQE_HEADER, length);
 	req->length = length;
 	return request_check_length(req);
@@ -112,8 +116,8 @@ static void request_parse_rdma(struct hca_request *req, const struct hca_send_wq
 }
 
 /* A Flush has no data, only the range and what is to become of it. */
-static enum ib_wc_status request_parse_flush(struct hca_request *req,
-					     const struct hca_send_wqe *wqe)
+static enum hca_vendor_err request_parse_flush(struct hca_request *req,
+					       const struct hca_send_wqe *wqe)
 {
 	req->num_sge = 0;
 	req->length = 0;
@@ -124,26 +128,25 @@ static enum ib_wc_status request_parse_flush(struct hca_request *req,
 	if (!req->flush.placement ||
 	    req->flush.placement & ~(IB_FLUSH_GLOBAL | IB_FLUSH_PERSISTENT) ||
 	    req->flush.selectivity > IB_FLUSH_MR)
-		return IB_WC_LOC_QP_OP_ERR;
-	return req->flush.length > HCA_MAX_MESSAGE ? IB_WC_LOC_LEN_ERR : IB_WC_SUCCESS;
+		return HCA_VENDOR_ERR_PLACEMENT;
+	return req->flush.length > HCA_MAX_MESSAGE ? HCA_VENDOR_ERR_MESSAGE_LENGTH :
+						     HCA_VENDOR_ERR_NONE;
 }
 
 /* A local request has no data, only a key and the memory that the key is to name. */
-static enum ib_wc_status request_parse_local(struct hca_request *req,
-					     const struct hca_send_wqe *wqe)
+static void request_parse_local(struct hca_request *req, const struct hca_send_wqe *wqe)
 {
 	req->num_sge = 0;
 	req->length = 0;
 	if (req->opcode == IB_UVERBS_WR_LOCAL_INV) {
 		req->invalidate_rkey = READ_ONCE(wqe->invalidate_rkey);
-		return IB_WC_SUCCESS;
+		return;
 	}
 	req->memory.addr = READ_ONCE(wqe->memory.addr);
 	req->memory.length = READ_ONCE(wqe->memory.length);
 	req->memory.key = READ_ONCE(wqe->memory.key);
 	req->memory.lkey = READ_ONCE(wqe->memory.lkey);
 	req->memory.access = READ_ONCE(wqe->memory.access);
-	return IB_WC_SUCCESS;
 }
 
 static bool is_allowed(const struct hca_qp *qp, u8 opcode)
@@ -152,10 +155,10 @@ static bool is_allowed(const struct hca_qp *qp, u8 opcode)
 	       (qp->kernel || !(hca_wr[opcode].flags & HCA_WR_KERNEL));
 }
 
-static enum ib_wc_status request_parse(struct hca_qp *qp, struct hca_request *req,
-				       const struct hca_send_wqe *wqe)
+static enum hca_vendor_err request_parse(struct hca_qp *qp, struct hca_request *req,
+					 const struct hca_send_wqe *wqe)
 {
-	enum ib_wc_status status = IB_WC_SUCCESS;
+	enum hca_vendor_err error = HCA_VENDOR_ERR_NONE;
 	u16 flags;
 
 	req->wr_id = READ_ONCE(wqe->wr_id);
@@ -165,12 +168,14 @@ static enum ib_wc_status request_parse(struct hca_qp *qp, struct hca_request *re
 		req->flags |= HCA_WQE_SIGNALED;
 		req->opcode = IB_UVERBS_WR_SEND; /* any valid index */
 		req->kind = 0;
-		return IB_WC_LOC_QP_OP_ERR;
+		return HCA_VENDOR_ERR_OPCODE;
 	}
 	req->kind = hca_wr[req->opcode].flags;
 	flags = req->kind;
-	if (flags & HCA_WR_LOCAL)
-		return request_parse_local(req, wqe);
+	if (flags & HCA_WR_LOCAL) {
+		request_parse_local(req, wqe);
+		return HCA_VENDOR_ERR_NONE;
+	}
 	if (flags & HCA_WR_IMM)
 		req->imm_data = READ_ONCE(wqe->imm_data);
 	else if (flags & HCA_WR_INVALIDATE)
@@ -178,9 +183,9 @@ static enum ib_wc_status request_parse(struct hca_qp *qp, struct hca_request *re
 	if (flags & HCA_WR_RDMA)
 		request_parse_rdma(req, wqe, flags);
 	if (qp->ops->parse)
-		status = qp->ops->parse(qp, req, wqe);
-	if (status)
-		return status;
+		error = qp->ops->parse(qp, req, wqe);
+	if (error)
+		return error;
 	return flags & HCA_WR_FLUSH ? request_parse_flush(req, wqe) :
 				      request_parse_data(qp, req, wqe);
 }
@@ -195,8 +200,8 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
 	if (n <= 0)
 		return NULL;
 	req = hca_request_at(qp, qp->sq_fetched);
-	req->status = request_parse(qp, req, hca_queue_entry(&qp->sq, qp->sq_fetched));
-	if (req->status) {
+	req->error = request_parse(qp, req, hca_queue_entry(&qp->sq, qp->sq_fetched));
+	if (req->error) {
 		req->length = 0;
 		req->num_sge = 0;
 	}
@@ -210,13 +215,14 @@ struct hca_request *hca_request_fetch(struct hca_qp *qp)
  * Add a completion. It reports the number of entries it frees: its own and those of the requests
  * before it that ended without a completion.
  */
-static bool request_push(struct hca_qp *qp, u64 wr_id, enum ib_wc_status status,
+static bool request_push(struct hca_qp *qp, u64 wr_id, enum hca_vendor_err error,
 			 u8 wc_opcode, u32 length)
 {
 	struct hca_cqe cqe = {
 		.wr_id = wr_id,
-		.status = status,
+		.status = error ? hca_vendor_err_status(error) : IB_WC_SUCCESS,
 		.opcode = wc_opcode,
+		.vendor_err = error,
 		.byte_len = length,
 		.qp_num = qp->qpn,
 		.kernel = qp->cookie,
@@ -234,14 +240,14 @@ static void request_release(struct hca_qp *qp)
 	smp_store_release(&qp->sq.ring->consumer, qp->sq_done);
 }
 
-bool hca_request_complete(struct hca_qp *qp, enum ib_wc_status status)
+bool hca_request_complete(struct hca_qp *qp, enum hca_vendor_err error)
 {
 	struct hca_request *req = hca_request_at(qp, qp->sq_done);
 	bool ok = true;
 
 	request_release(qp);
-	if (status || qp->signal_all || (req->flags & HCA_WQE_SIGNALED))
-		ok = request_push(qp, req->wr_id, status, hca_wr[req->opcode].wc_opcode,
+	if (error || qp->signal_all || (req->flags & HCA_WQE_SIGNALED))
+		ok = request_push(qp, req->wr_id, error, hca_wr[req->opcode].wc_opcode,
 				  req->length);
 	if (!ok)
 		hca_qp_fatal(qp);
@@ -257,6 +263,13 @@ u32 hca_requests_end(struct hca_qp *qp)
 	return qp->sq_fetched + max(n, 0);
 }
 
+/* In RTS a request is flushed that was posted in SQE. */
+static enum hca_vendor_err flush_error(const struct hca_qp *qp)
+{
+	return READ_ONCE(qp->common.state) == IB_QPS_ERR ? HCA_VENDOR_ERR_FLUSH_ERROR :
+							   HCA_VENDOR_ERR_FLUSH_SQE;
+}
+
 /* Flush a request that was not fetched. Only the wr_id of its entry is used. */
 static void flush_posted(struct hca_qp *qp)
 {
@@ -265,7 +278,7 @@ static void flush_posted(struct hca_qp *qp)
 
 	qp->sq_fetched++;
 	request_release(qp);
-	request_push(qp, wr_id, IB_WC_WR_FLUSH_ERR, IB_UVERBS_WC_SEND, 0);
+	request_push(qp, wr_id, flush_error(qp), IB_UVERBS_WC_SEND, 0);
 }
 
 bool hca_requests_flush(struct hca_qp *qp, u32 end, int *budget)
@@ -274,7 +287,7 @@ bool hca_requests_flush(struct hca_qp *qp, u32 end, int *budget)
 		if (qp->sq_done == qp->sq_fetched)
 			flush_posted(qp);
 		else
-			hca_request_complete(qp, IB_WC_WR_FLUSH_ERR);
+			hca_request_complete(qp, flush_error(qp));
 	}
 	qp->sq_current = qp->sq_done;
 	if (qp->ops->flushed)

@@ -30,7 +30,7 @@ u32 hca_send_stride(u32 max_sge, u32 max_inline);
  * hca_request_fetch() - fetch the next request from the ring
  * @qp: the queue pair; send_lock held
  *
- * The request is copied and then checked. A failed check becomes the status of the request, which
+ * The request is copied and then checked. A failed check becomes the error of the request, which
  * ends the request when all before it have ended. If the ring's index is invalid, the queue pair
  * goes to Error with HCA_QP_FATAL.
  *
@@ -45,12 +45,13 @@ bool hca_request_pending(const struct hca_qp *qp);
 /**
  * hca_request_complete() - complete the oldest request
  * @qp: the queue pair; send_lock held
- * @status: its status; success makes a completion only if the request is signalled
+ * @error: why it has failed; HCA_VENDOR_ERR_NONE, which is success, makes a completion only if the
+ *         request is signalled
  *
  * Context: BH disabled.
  * Return: false if the CQ has overflowed and the queue pair is in Error.
  */
-bool hca_request_complete(struct hca_qp *qp, enum ib_wc_status status);
+bool hca_request_complete(struct hca_qp *qp, enum hca_vendor_err error);
 
 /*
  * Return the index after the last posted request. An invalid index of the ring sets the queue pair

@@ -28,6 +28,7 @@
 #include <linux/refcount.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
+#include <rdma/hca-abi.h>
 #include <rdma/ib_user_ioctl_verbs.h>
 #include "compat.h"
 #include "tpt/odp.h"
@@ -242,6 +243,24 @@ u32 hca_tpt_entry_find(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u3
 bool hca_tpt_entry_named(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, u32 access);
 
 /**
+ * hca_tpt_entry_refusal() - return why the consumer's access by an L_Key is not allowed
+ * @tpt: the table
+ * @key: L_Key
+ * @pd: protection domain of the queue pair
+ * @access: access rights that are all needed, enum ib_uverbs_access_flags
+ * @addr: address of the first octet
+ * @length: octets, at least 1
+ *
+ * Called after hca_tpt_entry_find() or hca_tpt_entry_get() has failed.
+ *
+ * Context: BH disabled; the caller holds no reference to an entry.
+ * Return: the check that fails; if all hold now, HCA_VENDOR_ERR_PAGE for pages on demand, which
+ * include one that cannot be had, else HCA_VENDOR_ERR_LKEY_CHANGED.
+ */
+enum hca_vendor_err hca_tpt_entry_refusal(struct hca_tpt *tpt, u32 key, const void *pd, u32 access,
+					  u64 addr, u64 length);
+
+/**
  * hca_tpt_entry_get() - check an access by a key and acquire a reference to the entry
  * @tpt: the table
  * @key: L_Key or R_Key
@@ -332,6 +351,12 @@ static inline void *hca_tpt_entry_map(const struct hca_tpt_entry *entry, u64 add
 				    (void *)(uintptr_t)addr;
 	offset = addr - entry->iova + entry->first_offset;
 	return (u8 *)entry->page[offset >> PAGE_SHIFT] + offset_in_page(offset);
+}
+
+/* Return whether an entry is a window, of either type. */
+static inline bool hca_tpt_is_window(const struct hca_tpt_entry *entry)
+{
+	return entry->kind == HCA_TPT_MW_1 || entry->kind == HCA_TPT_MW_2;
 }
 
 /* The functions below are for tpt/entry.c and tpt/key.c; tpt->lock is held. */

@@ -13,11 +13,6 @@
 #define BIND_FLAGS \
 	(WINDOW_RIGHTS | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_LOCAL_WRITE)
 
-static bool is_window(const struct hca_tpt_entry *entry)
-{
-	return entry->kind == HCA_TPT_MW_1 || entry->kind == HCA_TPT_MW_2;
-}
-
 /* Remote write and atomic access need local write access (req B4-284). */
 static bool rights_fit(u32 remote, u32 local)
 {
@@ -37,28 +32,37 @@ static void tpt_entry_set(struct hca_tpt *tpt, struct hca_tpt_entry *entry,
 
 /* --- fast registration */
 
-static bool may_register(const struct hca_tpt_entry *entry, const struct hca_binding *b)
+static bool pages_fit(const struct hca_tpt_entry *entry, const struct hca_binding *b)
 {
-	u64 room;
+	u64 room = (u64)entry->num_next_pages * PAGE_SIZE;
 
-	if (!entry || entry->kind != HCA_TPT_FAST_MR || entry->generation ||
-	    entry->pd != b->pd || !rights_fit(b->access, b->access) ||
-	    b->access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT)
-		return false;
-	room = (u64)entry->num_next_pages * PAGE_SIZE;
 	return b->length && b->length <= room && offset_in_page(b->addr) <= room - b->length &&
 	       b->addr + b->length - 1 >= b->addr;
 }
 
-bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
+static enum hca_vendor_err may_register(const struct hca_tpt_entry *entry,
+					const struct hca_binding *b)
+{
+	if (!entry || entry->kind != HCA_TPT_FAST_MR)
+		return HCA_VENDOR_ERR_REG_KEY;
+	if (entry->generation)
+		return HCA_VENDOR_ERR_REG_VALID;
+	if (entry->pd != b->pd)
+		return HCA_VENDOR_ERR_REG_PD;
+	if (!rights_fit(b->access, b->access) || b->access & IB_UVERBS_ACCESS_FLUSH_PERSISTENT)
+		return HCA_VENDOR_ERR_REG_RIGHTS;
+	return pages_fit(entry, b) ? HCA_VENDOR_ERR_NONE : HCA_VENDOR_ERR_REG_BOUNDS;
+}
+
+enum hca_vendor_err hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 {
 	struct hca_tpt_entry *entry;
-	bool ok;
+	enum hca_vendor_err error;
 
 	spin_lock_bh(&tpt->lock);
 	entry = hca_tpt_named(tpt, b->key);
-	ok = may_register(entry, b);
-	if (ok) {
+	error = may_register(entry, b);
+	if (!error) {
 		entry->first_offset = offset_in_page(b->addr);
 		memcpy(entry->page, entry->next_page,
 		       DIV_ROUND_UP(entry->first_offset + b->length, PAGE_SIZE) *
@@ -66,7 +70,7 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
 		tpt_entry_set(tpt, entry, b);
 	}
 	spin_unlock_bh(&tpt->lock);
-	return ok;
+	return error;
 }
 
 /* --- windows */
@@ -75,29 +79,41 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b)
  * Check whether a window can be bound to an MR (req B4-290, R0-357, R0-361, R0-362). None can be
  * bound to a zero-based MR (req R0-332, R0-359).
  */
-static bool mr_may_have_window(const struct hca_tpt_entry *entry, const struct hca_binding *b)
+static enum hca_vendor_err mr_may_have_window(const struct hca_tpt_entry *entry,
+					      const struct hca_binding *b)
 {
 	u64 offset;
 
-	if (!entry || is_window(entry) || entry->key != b->lkey || !entry->generation ||
-	    entry->pd != b->pd || !entry->page ||
-	    !(entry->access & IB_UVERBS_ACCESS_MW_BIND) ||
-	    entry->access & IB_UVERBS_ACCESS_ZERO_BASED)
-		return false;
+	if (!entry || hca_tpt_is_window(entry) || entry->key != b->lkey || !entry->generation)
+		return HCA_VENDOR_ERR_BIND_MR;
+	if (entry->pd != b->pd)
+		return HCA_VENDOR_ERR_BIND_MR_PD;
+	if (!entry->page || entry->access & IB_UVERBS_ACCESS_ZERO_BASED)
+		return HCA_VENDOR_ERR_BIND_MR_KIND;
+	if (!(entry->access & IB_UVERBS_ACCESS_MW_BIND))
+		return HCA_VENDOR_ERR_BIND_MR_ACCESS;
 	if (!rights_fit(b->access, entry->access))
-		return false;
+		return HCA_VENDOR_ERR_BIND_RIGHTS;
 	offset = b->addr - entry->iova;
 	return b->addr >= entry->iova && offset <= entry->length &&
-	       b->length <= entry->length - offset;
+	       b->length <= entry->length - offset ?
+		       HCA_VENDOR_ERR_NONE : HCA_VENDOR_ERR_BIND_BOUNDS;
 }
 
-static bool may_bind(const struct hca_tpt_entry *window, const struct hca_binding *b)
+static enum hca_vendor_err may_bind(const struct hca_tpt_entry *window,
+				    const struct hca_binding *b)
 {
-	if (!window || !is_window(window) || window->pd != b->pd)
-		return false;
+	if (!window || !hca_tpt_is_window(window))
+		return HCA_VENDOR_ERR_BIND_WINDOW;
+	if (window->pd != b->pd)
+		return HCA_VENDOR_ERR_BIND_WINDOW_PD;
 	if (b->access & ~BIND_FLAGS)
-		return false;
-	return window->kind == HCA_TPT_MW_1 || (b->length && !window->generation);
+		return HCA_VENDOR_ERR_BIND_FLAGS;
+	if (window->kind == HCA_TPT_MW_2 && !b->length)
+		return HCA_VENDOR_ERR_BIND_LENGTH;
+	if (window->kind == HCA_TPT_MW_2 && window->generation)
+		return HCA_VENDOR_ERR_BIND_BOUND;
+	return window->key == b->key ? HCA_VENDOR_ERR_BIND_KEY : HCA_VENDOR_ERR_NONE;
 }
 
 static void window_set(struct hca_tpt *tpt, struct hca_tpt_entry *window,
@@ -118,58 +134,65 @@ static void window_set(struct hca_tpt *tpt, struct hca_tpt_entry *window,
 	tpt_entry_set(tpt, window, &own);
 }
 
-static bool window_bind(struct hca_tpt *tpt, const struct hca_binding *b)
+static enum hca_vendor_err window_bind(struct hca_tpt *tpt, const struct hca_binding *b)
 {
 	struct hca_tpt_entry *window = hca_tpt_named(tpt, b->key);
 	struct hca_tpt_entry *entry = hca_tpt_named(tpt, b->lkey);
+	enum hca_vendor_err error = may_bind(window, b);
 
-	if (!may_bind(window, b) || window->key == b->key)
-		return false;
-	if (b->length && !mr_may_have_window(entry, b))
-		return false;
+	if (!error && b->length)
+		error = mr_may_have_window(entry, b);
+	if (error)
+		return error;
 	hca_tpt_entry_revoke(window);
 	if (b->length)
 		window_set(tpt, window, entry, b);
 	else
 		WRITE_ONCE(window->key, b->key);
-	return true;
+	return HCA_VENDOR_ERR_NONE;
 }
 
-bool hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b)
+enum hca_vendor_err hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b)
 {
-	bool ok;
+	enum hca_vendor_err error;
 
 	spin_lock_bh(&tpt->lock);
-	ok = window_bind(tpt, b);
+	error = window_bind(tpt, b);
 	spin_unlock_bh(&tpt->lock);
-	return ok;
+	return error;
 }
 
 /* --- invalidation */
 
-static bool may_invalidate(const struct hca_tpt_entry *entry, const void *pd, u32 qpn,
-			   bool remote)
+static enum hca_vendor_err may_invalidate(const struct hca_tpt_entry *entry, u32 key,
+					  const void *pd, u32 qpn, bool remote)
 {
+	if (!entry || entry->key != key)
+		return HCA_VENDOR_ERR_INVALIDATE_KEY;
 	if (remote && !(entry->access & HCA_REMOTE_ACCESS)) /* req R0-322 */
-		return false;
+		return HCA_VENDOR_ERR_REMOTE_INVALIDATE;
 	if (entry->kind == HCA_TPT_MW_2 && entry->generation)
-		return entry->qpn == qpn;
-	return (entry->kind == HCA_TPT_MW_2 || entry->kind == HCA_TPT_FAST_MR) &&
-	       entry->pd == pd && !entry->windows;
+		return entry->qpn == qpn ? HCA_VENDOR_ERR_NONE : HCA_VENDOR_ERR_INVALIDATE_QP;
+	if (entry->kind != HCA_TPT_MW_2 && entry->kind != HCA_TPT_FAST_MR)
+		return HCA_VENDOR_ERR_INVALIDATE_KIND;
+	if (entry->pd != pd)
+		return HCA_VENDOR_ERR_INVALIDATE_PD;
+	return entry->windows ? HCA_VENDOR_ERR_INVALIDATE_BOUND : HCA_VENDOR_ERR_NONE;
 }
 
-bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, bool remote)
+enum hca_vendor_err hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
+				       bool remote)
 {
 	struct hca_tpt_entry *entry;
-	bool ok;
+	enum hca_vendor_err error;
 
 	spin_lock_bh(&tpt->lock);
 	entry = hca_tpt_named(tpt, key);
-	ok = entry && entry->key == key && may_invalidate(entry, pd, qpn, remote);
-	if (ok)
+	error = may_invalidate(entry, key, pd, qpn, remote);
+	if (!error)
 		hca_tpt_entry_revoke(entry);
 	spin_unlock_bh(&tpt->lock);
-	return ok;
+	return error;
 }
 
 void hca_keys_unbind(struct hca_tpt *tpt, struct hlist_head *windows)

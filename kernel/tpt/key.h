@@ -28,11 +28,11 @@ struct hca_binding {
  *     b->access has IB_UVERBS_ACCESS_ZERO_BASED and the first octet gets address 0 (req R0-331)
  *
  * Context: BH disabled.
- * Return: true; or false if the key names no fast-registered MR, the MR is valid already,
- * is of another protection domain or has too few pages, or if remote write or atomic access is
- * asked for without local write access (req R0-306 to R0-308).
+ * Return: HCA_VENDOR_ERR_NONE; or HCA_VENDOR_ERR_REG_* if the key names no fast-registered MR, the
+ * MR is valid already, is of another protection domain or has too few pages, or if remote write or
+ * atomic access is asked for without local write access (req R0-306 to R0-308).
  */
-bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b);
+enum hca_vendor_err hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b);
 
 /**
  * hca_key_bind() - bind a window to a part of an MR
@@ -42,9 +42,9 @@ bool hca_key_register(struct hca_tpt *tpt, const struct hca_binding *b);
  * A window of type 1 may be bound already; length 0 unbinds it (req V3-260). A window of type 2 has
  * to be invalid (req R0-363). The new key has to differ from the present one (req V3-262).
  * Context: BH disabled.
- * Return: true; or false if a check fails (req R0-372).
+ * Return: HCA_VENDOR_ERR_NONE; or HCA_VENDOR_ERR_BIND_* if a check fails (req R0-372).
  */
-bool hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b);
+enum hca_vendor_err hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b);
 
 /**
  * hca_key_invalidate() - invalidate a fast-registered MR or a window of type 2
@@ -56,10 +56,12 @@ bool hca_key_bind(struct hca_tpt *tpt, const struct hca_binding *b);
  *
  * An entry that is invalid already stays so, and that is a success (req R0-344).
  * Context: BH disabled.
- * Return: true; or false if there is no such key, or it may not be invalidated by this queue pair
- * or at all (req R0-345, R0-368).
+ * Return: HCA_VENDOR_ERR_NONE; or HCA_VENDOR_ERR_INVALIDATE_* if there is no such key, or it may
+ * not be invalidated by this queue pair or at all (req R0-345, R0-368); or
+ * HCA_VENDOR_ERR_REMOTE_INVALIDATE if the peer has no right to the memory.
  */
-bool hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, bool remote);
+enum hca_vendor_err hca_key_invalidate(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn,
+				       bool remote);
 
 /**
  * hca_keys_unbind() - unbind all windows of a queue pair that is being destroyed

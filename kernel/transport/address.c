@@ -6,24 +6,24 @@
 #include "transport/iba_qp.h"
 #include "transport/path.h"
 
-enum ib_wc_status hca_request_parse_rd(struct hca_qp *qp, struct hca_request *req,
-				       const struct hca_send_wqe *wqe)
+enum hca_vendor_err hca_request_parse_rd(struct hca_qp *qp, struct hca_request *req,
+					 const struct hca_send_wqe *wqe)
 {
 	req->eecn = READ_ONCE(wqe->rdma.eecn);
 	req->remote_qpn = READ_ONCE(wqe->rdma.remote_qpn) & HCA_QPN_MASK;
 	req->remote_qkey = READ_ONCE(wqe->rdma.remote_qkey);
-	return IB_WC_SUCCESS;
+	return HCA_VENDOR_ERR_NONE;
 }
 
-enum ib_wc_status hca_request_parse_xrc(struct hca_qp *qp, struct hca_request *req,
-					const struct hca_send_wqe *wqe)
+enum hca_vendor_err hca_request_parse_xrc(struct hca_qp *qp, struct hca_request *req,
+					  const struct hca_send_wqe *wqe)
 {
 	req->remote_srqn = READ_ONCE(wqe->rdma.remote_srqn) & HCA_QPN_MASK;
-	return IB_WC_SUCCESS;
+	return HCA_VENDOR_ERR_NONE;
 }
 
-enum ib_wc_status hca_request_parse_datagram(struct hca_qp *qp, struct hca_request *req,
-					     const struct hca_send_wqe *wqe)
+enum hca_vendor_err hca_request_parse_datagram(struct hca_qp *qp, struct hca_request *req,
+					       const struct hca_send_wqe *wqe)
 {
 	memcpy(&req->av, &wqe->ud.av, sizeof(req->av));
 	req->pkey_index = 0;
@@ -34,10 +34,11 @@ enum ib_wc_status hca_request_parse_datagram(struct hca_qp *qp, struct hca_reque
 		req->remote_qkey = READ_ONCE(wqe->ud.remote_qkey);
 		req->pkey_index = READ_ONCE(wqe->ud.pkey_index);
 	}
-	if (!hca_av_valid(&req->av) || req->av.port_num != hca_qp_eec(qp)->port->num ||
-	    req->pkey_index >= HCA_PKEYS)
-		return IB_WC_LOC_QP_OP_ERR;
-	return IB_WC_SUCCESS;
+	if (!hca_av_valid(&req->av))
+		return HCA_VENDOR_ERR_AV;
+	if (req->av.port_num != hca_qp_eec(qp)->port->num)
+		return HCA_VENDOR_ERR_AV_PORT;
+	return req->pkey_index < HCA_PKEYS ? HCA_VENDOR_ERR_NONE : HCA_VENDOR_ERR_PKEY_INDEX;
 }
 
 void hca_request_number(struct hca_eec *eec, struct hca_request *req)

@@ -7,16 +7,16 @@
 #include "transport/iba_qp.h"
 
 /* struct hca_qp_ops.parse of datagrams: the address vector, and the destination's numbers. */
-enum ib_wc_status hca_request_parse_datagram(struct hca_qp *qp, struct hca_request *req,
-					     const struct hca_send_wqe *wqe);
+enum hca_vendor_err hca_request_parse_datagram(struct hca_qp *qp, struct hca_request *req,
+					       const struct hca_send_wqe *wqe);
 
 /* struct hca_qp_ops.parse of reliable datagrams: RD EE context, and the destination's numbers. */
-enum ib_wc_status hca_request_parse_rd(struct hca_qp *qp, struct hca_request *req,
-				       const struct hca_send_wqe *wqe);
+enum hca_vendor_err hca_request_parse_rd(struct hca_qp *qp, struct hca_request *req,
+					 const struct hca_send_wqe *wqe);
 
 /* struct hca_qp_ops.parse of extended reliable connections: the number of the peer's SRQ. */
-enum ib_wc_status hca_request_parse_xrc(struct hca_qp *qp, struct hca_request *req,
-					const struct hca_send_wqe *wqe);
+enum hca_vendor_err hca_request_parse_xrc(struct hca_qp *qp, struct hca_request *req,
+					  const struct hca_send_wqe *wqe);
 
 /**
  * hca_request_number() - assign PSNs to a request; a Read has those of its responses (IBA C9-83)

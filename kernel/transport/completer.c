@@ -79,7 +79,7 @@ static bool finish(struct hca_eec *eec, const struct hca_request *req)
 		eec->recvs_ended++;
 	if (qp->sq_current == qp->sq_done)
 		qp->sq_current++;
-	ok = hca_request_complete(qp, IB_WC_SUCCESS);
+	ok = hca_request_complete(qp, HCA_VENDOR_ERR_NONE);
 	if (!eec->is_rd_eec)
 		return ok;
 	eec->ops->release(eec);
@@ -115,13 +115,13 @@ static bool acknowledged(struct hca_eec *eec, u32 psn)
 	return true;
 }
 
-/* @cause: the counter of what tells that packets were lost */
-static void go_back(struct hca_eec *eec, enum hca_counter cause)
+/* @cause: the counter of what tells that packets were lost; @error: the same, of a request */
+static void go_back(struct hca_eec *eec, enum hca_counter cause, enum hca_vendor_err error)
 {
 	if (eec->rewound)
 		return; /* the packets are being sent again already */
 	hca_loss_count(eec, cause, 1);
-	hca_requester_retry(eec);
+	hca_requester_retry(eec, error);
 }
 
 /*
@@ -133,27 +133,27 @@ static bool acknowledged_before(struct hca_eec *eec, u32 psn)
 	if (psn == eec->una_psn || acknowledged(eec, (psn - 1) & HCA_PSN_MASK))
 		return true;
 	if (is_sending(eec))
-		go_back(eec, HCA_CTR_IMPLIED_NAKS);
+		go_back(eec, HCA_CTR_IMPLIED_NAKS, HCA_VENDOR_ERR_IMPLIED_RETRIES);
 	return false;
 }
 
 static void receive_nak(struct hca_eec *eec, u8 syndrome)
 {
 	static const u8 fatal[] = {
-		[HCA_NAK_INVALID_REQUEST & HCA_SYNDROME_VALUE] = IB_WC_REM_INV_REQ_ERR,
-		[HCA_NAK_REMOTE_ACCESS & HCA_SYNDROME_VALUE] = IB_WC_REM_ACCESS_ERR,
-		[HCA_NAK_REMOTE_OPERATION & HCA_SYNDROME_VALUE] = IB_WC_REM_OP_ERR,
-		[HCA_NAK_INVALID_RD_REQUEST & HCA_SYNDROME_VALUE] = IB_WC_REM_INV_RD_REQ_ERR,
+		[HCA_NAK_INVALID_REQUEST & HCA_SYNDROME_VALUE] = HCA_VENDOR_ERR_NAK_REQUEST,
+		[HCA_NAK_REMOTE_ACCESS & HCA_SYNDROME_VALUE] = HCA_VENDOR_ERR_NAK_ACCESS,
+		[HCA_NAK_REMOTE_OPERATION & HCA_SYNDROME_VALUE] = HCA_VENDOR_ERR_NAK_OPERATION,
+		[HCA_NAK_INVALID_RD_REQUEST & HCA_SYNDROME_VALUE] = HCA_VENDOR_ERR_NAK_RD,
 	};
 	u8 value = syndrome & HCA_SYNDROME_VALUE;
 
 	if (syndrome == HCA_NAK_PSN_SEQUENCE)
-		go_back(eec, HCA_CTR_SEQUENCE_NAKS_RCVD);
+		go_back(eec, HCA_CTR_SEQUENCE_NAKS_RCVD, HCA_VENDOR_ERR_SEQUENCE_RETRIES);
 	else if (value < ARRAY_SIZE(fatal) &&
 		 (eec->transport == HCA_TRANSPORT_RD || syndrome != HCA_NAK_INVALID_RD_REQUEST))
 		hca_requester_fail(eec, fatal[value]);
 	else
-		hca_requester_fail(eec, IB_WC_BAD_RESP_ERR);
+		hca_requester_fail(eec, HCA_VENDOR_ERR_NAK_CODE);
 }
 
 static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
@@ -164,7 +164,7 @@ static void receive_rnr(struct hca_eec *eec, const struct hca_packet *pkt)
 	hca_loss_count(eec, HCA_CTR_RNR_NAKS_RCVD, 1);
 	if (!*left) {
 		hca_loss_count(eec, HCA_CTR_RNR_RETRIES_EXCEEDED, 1);
-		hca_requester_fail(eec, IB_WC_RNR_RETRY_EXC_ERR);
+		hca_requester_fail(eec, HCA_VENDOR_ERR_RNR_RETRIES);
 		return;
 	}
 	if (eec->attr.rnr_retry != 7)
@@ -179,7 +179,7 @@ static void receive_ack(struct hca_eec *eec, const struct hca_packet *pkt)
 
 	if (kind == HCA_SYNDROME_ACK) {
 		if (!acknowledged(eec, pkt->h.bth.psn) && is_sending(eec))
-			go_back(eec, HCA_CTR_IMPLIED_NAKS);
+			go_back(eec, HCA_CTR_IMPLIED_NAKS, HCA_VENDOR_ERR_IMPLIED_RETRIES);
 		return;
 	}
 	/* A NAK acknowledges all packets before its PSN. */
@@ -281,7 +281,7 @@ static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 	offset = req ? ((psn - req->psn) & HCA_PSN_MASK) * eec->mtu : 0;
 	if (!req || !response_fits(eec, req, pkt, offset)) {
 		if (eec->qp)
-			hca_requester_fail(eec, IB_WC_BAD_RESP_ERR);
+			hca_requester_fail(eec, HCA_VENDOR_ERR_RESPONSE);
 		return true;
 	}
 	switch (deliver(eec, req, pkt, offset)) {
@@ -289,7 +289,7 @@ static bool receive_data(struct hca_eec *eec, const struct hca_packet *pkt)
 		break;
 	case -EFAULT:
 		if (!batch)
-			hca_requester_fail(eec, IB_WC_LOC_PROT_ERR);
+			hca_requester_fail(eec, hca_request_refusal(eec->qp, req));
 		return !batch;
 	case -EAGAIN:
 		receive_later(eec, pkt);

@@ -100,11 +100,11 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 						      hca_request_fetch(qp);
 		if (!req)
 			return HCA_DONE;
-		if (!req->status &&
+		if (!req->error &&
 		    req->length > hca_mtu_bytes(READ_ONCE(hca_qp_eec(qp)->port->info.neighbor_mtu)))
-			req->status = IB_WC_LOC_LEN_ERR;
-		if (req->status) {
-			hca_requester_fail(hca_qp_eec(qp), req->status);
+			req->error = HCA_VENDOR_ERR_DATAGRAM_LENGTH;
+		if (req->error) {
+			hca_requester_fail(hca_qp_eec(qp), req->error);
 			return HCA_BUDGET;
 		}
 		pace = hca_pace_of(hca_qp_eec(qp)->port, req->av.static_rate);
@@ -116,7 +116,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 			if (pkt)
 				hca_packet_free(pkt);
 			if (ret == -EFAULT) {
-				hca_requester_fail(hca_qp_eec(qp), IB_WC_LOC_PROT_ERR);
+				hca_requester_fail(hca_qp_eec(qp), hca_request_refusal(qp, req));
 				return HCA_BUDGET;
 			}
 			hca_retry_soon(hca_qp_eec(qp));
@@ -133,7 +133,7 @@ enum hca_progress hca_datagram_send(struct hca_qp *qp, int *budget)
 		datagram_loop(qp, req);
 		hca_qp_eec(qp)->next_psn = hca_psn_add(hca_qp_eec(qp)->next_psn, 1);
 		qp->sq_current = qp->sq_done + 1;
-		if (!hca_request_complete(qp, IB_WC_SUCCESS))
+		if (!hca_request_complete(qp, HCA_VENDOR_ERR_NONE))
 			return HCA_BUDGET;
 	}
 	return HCA_BUDGET;

@@ -56,14 +56,13 @@ void hca_rd_eec_dest_put(struct hca_eec *eec, struct hca_qp *qp)
 	hca_qp_put(qp);
 }
 
-void hca_rd_eec_abort(struct hca_eec *eec, enum ib_wc_status status)
+void hca_rd_eec_abort(struct hca_eec *eec, enum hca_vendor_err error)
 {
-	struct hca_cqe cqe = { .status = status, .opcode = IB_WC_RECV };
 	struct hca_qp *qp = eec->recv->valid ? hca_qp_get(eec->ca, eec->message_dest) : NULL;
 
 	if (qp) {
 		spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
-		hca_recv_complete(qp, eec->recv, &cqe);
+		hca_recv_fail(qp, eec->recv, error);
 		spin_unlock(&qp->common.recv_lock);
 		hca_qp_put(qp);
 	}
@@ -78,7 +77,7 @@ void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt)
 	if (ahead < -1)
 		return; /* a stale duplicate */
 	if (ahead >= 0) {
-		hca_rd_eec_abort(eec, IB_WC_REM_ABORT_ERR);
+		hca_rd_eec_abort(eec, HCA_VENDOR_ERR_REMOTE_ABORT);
 		eec->expected_psn = hca_psn_add(pkt->h.bth.psn, 1);
 		eec->nak_sent = false;
 	}
@@ -87,14 +86,13 @@ void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt)
 
 static void rd_eec_drop(struct hca_rd_eec *rd_eec, struct hca_qp *qp, bool flush)
 {
-	struct hca_cqe cqe = { .status = IB_WC_WR_FLUSH_ERR, .opcode = IB_WC_RECV };
 	struct hca_eec *eec = &rd_eec->eec;
 
 	spin_lock(&eec->common->recv_lock);
 	if (eec->message_dest == qp->qpn) {
 		if (eec->recv->valid && flush) {
 			spin_lock_nested(&qp->common.recv_lock, SINGLE_DEPTH_NESTING);
-			hca_recv_complete(qp, eec->recv, &cqe);
+			hca_recv_fail(qp, eec->recv, HCA_VENDOR_ERR_FLUSH_ERROR);
 			spin_unlock(&qp->common.recv_lock);
 		}
 		eec->recv->valid = false;

@@ -6,10 +6,10 @@
 #include "transport/iba_qp.h"
 
 /*
- * Complete the receive request of an incomplete message with @status, because the remaining packets
+ * Complete the receive request of an incomplete message with @error, because the remaining packets
  * of the message will not arrive. recv_lock held.
  */
-void hca_rd_eec_abort(struct hca_eec *eec, enum ib_wc_status status);
+void hca_rd_eec_abort(struct hca_eec *eec, enum hca_vendor_err error);
 
 /* Handle a Resync request: the peer has abandoned a message (req C4-033). recv_lock held. */
 void hca_rd_eec_resync(struct hca_eec *eec, const struct hca_packet *pkt);

@@ -85,8 +85,8 @@ struct hca_eec_ops {
 	void (*release)(struct hca_eec *eec);
 	/* The peer returned RNR NAK: the request is to be sent again later. */
 	void (*suspend)(struct hca_eec *eec, u8 rnr_code, u32 msn);
-	/* The oldest request, if there is one, is complete with error @status. */
-	void (*abandon)(struct hca_eec *eec, enum ib_wc_status status);
+	/* The oldest request, if there is one, is complete with @error. */
+	void (*abandon)(struct hca_eec *eec, enum hca_vendor_err error);
 	/*
 	 * A response has arrived while a Resync is outstanding: only the acknowledgement of the
 	 * Resync counts. RD EE context only.

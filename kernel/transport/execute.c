@@ -65,11 +65,9 @@ static u8 complete_message(struct hca_eec *eec, struct hca_qp *qp,
 							 HCA_NAK_REMOTE_OPERATION;
 }
 
-static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum ib_wc_status status)
+static void fail_recv(struct hca_eec *eec, struct hca_qp *qp, enum hca_vendor_err error)
 {
-	struct hca_cqe cqe = { .status = status, .opcode = IB_WC_RECV };
-
-	hca_recv_complete(qp, eec->recv, &cqe);
+	hca_recv_fail(qp, eec->recv, error);
 	hca_qp_error(qp);
 }
 
@@ -104,7 +102,7 @@ static u8 no_receive(const struct hca_eec *eec, const struct hca_qp *qp)
 static bool invalidate(const struct hca_qp *qp, u32 rkey)
 {
 	return (hca_qp_eec(qp)->attr.access & HCA_REMOTE_ACCESS) &&
-	       hca_key_invalidate(qp->tpt, rkey, qp->pd, qp->qpn, true);
+	       !hca_key_invalidate(qp->tpt, rkey, qp->pd, qp->qpn, true);
 }
 
 static u8 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_packet *pkt,
@@ -126,15 +124,15 @@ static u8 execute_send(struct hca_eec *eec, struct hca_qp *qp, const struct hca_
 	case -EAGAIN:
 		return page_absent(eec);
 	case -EMSGSIZE:
-		fail_recv(eec, qp, IB_WC_LOC_LEN_ERR);
+		fail_recv(eec, qp, HCA_VENDOR_ERR_RECV_LENGTH);
 		return HCA_NAK_INVALID_REQUEST;
 	default:
-		fail_recv(eec, qp, IB_WC_LOC_PROT_ERR);
+		fail_recv(eec, qp, hca_recv_refusal(qp, recv, recv->offset, hca_batch_octets(pkt)));
 		return HCA_NAK_REMOTE_OPERATION;
 	}
 	if ((flags & HCA_HAS_IETH) &&
 	    !invalidate(qp, pkt->h.ieth_rkey)) {
-		fail_recv(eec, qp, IB_WC_REM_INV_REQ_ERR);
+		fail_recv(eec, qp, HCA_VENDOR_ERR_REMOTE_INVALIDATE);
 		return HCA_NAK_REMOTE_ACCESS;
 	}
 	recv->offset += hca_batch_octets(pkt);

@@ -97,6 +97,11 @@ bool hca_request_mrs_ok(const struct hca_qp *qp, const struct hca_request *req)
 	return true;
 }
 
+enum hca_vendor_err hca_request_refusal(const struct hca_qp *qp, const struct hca_request *req)
+{
+	return hca_request_mrs_ok(qp, req) ? HCA_VENDOR_ERR_PAGE : HCA_VENDOR_ERR_LKEY_CHANGED;
+}
+
 static int payload_gather(struct hca_qp *qp, const struct hca_request *req, u32 offset,
 			  u32 length, void *buffer)
 {

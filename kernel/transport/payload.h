@@ -98,6 +98,12 @@ int hca_request_segments(const struct hca_qp *qp, const struct hca_request *req,
  */
 int hca_request_ready(const struct hca_qp *qp, const struct hca_request *req);
 
+/*
+ * Return why the memory of a request can no longer be accessed, which was checked when it was
+ * fetched. Context: BH disabled; no segment of it is held.
+ */
+enum hca_vendor_err hca_request_refusal(const struct hca_qp *qp, const struct hca_request *req);
+
 /* Return whether the keys of a request are still those that were checked. Context: BH disabled. */
 bool hca_request_mrs_ok(const struct hca_qp *qp, const struct hca_request *req);
 

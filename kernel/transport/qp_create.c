@@ -240,7 +240,7 @@ static void qp_suspend(struct hca_eec *eec, u8 rnr_code, u32 msn)
 }
 
 /* A reliable connection goes to Error, all others to SQE (IBA C10-40). */
-static void qp_abandon(struct hca_eec *eec, enum ib_wc_status status)
+static void qp_abandon(struct hca_eec *eec, enum hca_vendor_err error)
 {
 	if (eec->qp->type == IB_QPT_RC || eec->qp->type == IB_QPT_XRC_INI)
 		hca_qp_error(eec->qp);

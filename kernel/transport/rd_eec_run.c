@@ -14,6 +14,7 @@
 #include "transport/path.h"
 #include "transport/rd_eec.h"
 #include "qp/request.h"
+#include "qp/vendor_err.h"
 #include "transport/requester.h"
 #include "transport/responses.h"
 #include "transport/retry.h"
@@ -39,25 +40,25 @@ static void rd_eec_attach(struct hca_rd_eec *rd_eec, struct hca_qp *qp)
 }
 
 /* Queue the request at its RD EE context. Return: the error of the request. */
-static enum ib_wc_status rd_eec_join(struct hca_qp *qp, const struct hca_request *req)
+static enum hca_vendor_err rd_eec_join(struct hca_qp *qp, const struct hca_request *req)
 {
 	struct hca_rd_eec *rd_eec = hca_rd_eec_get(hca_qp_eec(qp)->ca, req->eecn);
-	enum ib_wc_status status = IB_WC_SUCCESS;
+	enum hca_vendor_err error = HCA_VENDOR_ERR_NONE;
 
 	if (!rd_eec)
-		return IB_WC_INV_EECN_ERR;
+		return HCA_VENDOR_ERR_EECN;
 	if (rd_eec->rdd != hca_iba_qp(qp)->rdd)
-		status = IB_WC_LOC_RDD_VIOL_ERR; /* req B4-306 */
+		error = HCA_VENDOR_ERR_EEC_RDD; /* req B4-306 */
 	else if (!is_sending(&rd_eec->eec))
-		status = IB_WC_INV_EEC_STATE_ERR;
+		error = HCA_VENDOR_ERR_EEC_STATE;
 	else if ((req->kind & HCA_WR_FETCHES) &&
 		 !rd_eec->eec.attr.max_rd_atomic)
-		status = IB_WC_LOC_EEC_OP_ERR;
-	if (status)
+		error = HCA_VENDOR_ERR_EEC_DEPTH;
+	if (error)
 		hca_rd_eec_put(rd_eec);
 	else
 		rd_eec_attach(rd_eec, qp);
-	return status;
+	return error;
 }
 
 enum hca_progress hca_rd_eec_submit(struct hca_qp *qp)
@@ -72,15 +73,15 @@ enum hca_progress hca_rd_eec_submit(struct hca_qp *qp)
 		req = hca_request_fetch(qp);
 	if (!req)
 		return HCA_DONE;
-	if (!req->status && (req->kind & HCA_WR_LOCAL)) {
-		req->status = hca_local_execute(qp, req);
-	} else if (!req->status) {
-		req->status = rd_eec_join(qp, req);
-		if (!req->status)
+	if (!req->error && (req->kind & HCA_WR_LOCAL)) {
+		req->error = hca_local_execute(qp, req);
+	} else if (!req->error) {
+		req->error = rd_eec_join(qp, req);
+		if (!req->error)
 			return HCA_WAITING;
 	}
-	hca_request_complete(qp, req->status);
-	if (req->status)
+	hca_request_complete(qp, req->error);
+	if (req->error)
 		hca_qp_send_error(qp);
 	return HCA_BUDGET;
 }
@@ -171,17 +172,17 @@ static void rd_eec_suspended(struct hca_eec *eec, u32 msn)
 	if (wait)
 		hca_retry_wait_rnr(hca_qp_eec(qp), eec->rnr_code);
 	else if (is_sending(hca_qp_eec(qp)))
-		hca_request_complete(qp, IB_WC_SUCCESS);
+		hca_request_complete(qp, HCA_VENDOR_ERR_NONE);
 	rd_eec_release(eec);
 	hca_qp_eec(qp)->rewound = wait;
 }
 
 /* If the peer does not respond any more the RD EE context fails, not only the message. */
-static void rd_eec_abandon(struct hca_eec *eec, enum ib_wc_status status)
+static void rd_eec_abandon(struct hca_eec *eec, enum hca_vendor_err error)
 {
 	if (eec->qp)
 		hca_qp_send_error(eec->qp);
-	if (status == IB_WC_RETRY_EXC_ERR) {
+	if (hca_vendor_err_status(error) == IB_WC_RETRY_EXC_ERR) {
 		WRITE_ONCE(eec->common->state, IB_QPS_ERR);
 		hca_eec_raise(eec, HCA_QP_FATAL);
 	}
@@ -340,7 +341,7 @@ void hca_rd_eec_fail(struct hca_rd_eec *rd_eec)
 	}
 	eec->resync = HCA_RESYNC_NONE;
 	spin_lock(&eec->common->recv_lock);
-	hca_rd_eec_abort(eec, IB_WC_LOC_EEC_OP_ERR);
+	hca_rd_eec_abort(eec, HCA_VENDOR_ERR_EEC_ERROR);
 	spin_unlock(&eec->common->recv_lock);
 }
 

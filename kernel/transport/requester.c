@@ -38,16 +38,16 @@ static bool is_reliable(const struct hca_eec *eec)
 	return eec->transport != HCA_TRANSPORT_UC;
 }
 
-void hca_requester_fail(struct hca_eec *eec, enum ib_wc_status status)
+void hca_requester_fail(struct hca_eec *eec, enum hca_vendor_err error)
 {
 	struct hca_qp *qp = eec->qp;
 
 	if (qp) { /* otherwise a Resync has failed */
 		hca_eec_release(eec);
 		if (qp->sq_done != qp->sq_fetched)
-			hca_request_complete(qp, status);
+			hca_request_complete(qp, error);
 	}
-	eec->ops->abandon(eec, status);
+	eec->ops->abandon(eec, error);
 }
 
 /* Use up one retry, or migrate to the alternate path if none is left. */
@@ -56,14 +56,14 @@ static bool has_retry(struct hca_eec *eec)
 	return hca_retry_again(eec) || (hca_migrate_now(eec) && hca_retry_again(eec));
 }
 
-void hca_requester_retry(struct hca_eec *eec)
+void hca_requester_retry(struct hca_eec *eec, enum hca_vendor_err error)
 {
 	if (has_retry(eec)) {
 		hca_retry_rewind(eec);
 		return;
 	}
 	hca_loss_count(eec, HCA_CTR_RETRIES_EXCEEDED, 1);
-	hca_requester_fail(eec, IB_WC_RETRY_EXC_ERR);
+	hca_requester_fail(eec, error);
 }
 
 void hca_requester_timed_out(struct hca_eec *eec)
@@ -74,7 +74,7 @@ void hca_requester_timed_out(struct hca_eec *eec)
 		return;
 	hca_loss_count(eec, HCA_CTR_ACK_TIMEOUTS, 1);
 	qp = hca_client_lock(eec);
-	hca_requester_retry(eec);
+	hca_requester_retry(eec, HCA_VENDOR_ERR_TIMEOUT_RETRIES);
 	hca_client_unlock(qp);
 }
 
@@ -154,11 +154,12 @@ static enum hca_place place_of(const struct hca_request *req, u32 psn)
  * Return the error of a request: its own, or that of an attribute which changed since it was
  * fetched.
  */
-static enum ib_wc_status requester_check(const struct hca_eec *eec, const struct hca_request *req)
+static enum hca_vendor_err requester_check(const struct hca_eec *eec,
+					   const struct hca_request *req)
 {
-	if (req->status || !(req->kind & HCA_WR_RESOURCE) || eec->attr.max_rd_atomic)
-		return req->status;
-	return eec->is_rd_eec ? IB_WC_LOC_EEC_OP_ERR : IB_WC_LOC_QP_OP_ERR;
+	if (req->error || !(req->kind & HCA_WR_RESOURCE) || eec->attr.max_rd_atomic)
+		return req->error;
+	return eec->is_rd_eec ? HCA_VENDOR_ERR_EEC_DEPTH : HCA_VENDOR_ERR_INITIATOR_DEPTH;
 }
 
 /* Return whether the next request is sent without waiting for the end of the current one. */
@@ -350,7 +351,7 @@ static bool requester_sent(struct hca_eec *eec, struct hca_request *req, u8 pack
 		eec->qp->sq_current++;
 	if (!is_reliable(eec)) {
 		eec->una_psn = eec->next_psn;
-		return last != req->last_psn || hca_request_complete(eec->qp, IB_WC_SUCCESS);
+		return last != req->last_psn || hca_request_complete(eec->qp, HCA_VENDOR_ERR_NONE);
 	}
 	if (!eec->timer_armed)
 		hca_retry_arm(eec);
@@ -371,11 +372,11 @@ static enum hca_progress requester_idle(struct hca_eec *eec, enum hca_progress p
 }
 
 /* A request that cannot be sent fails when all requests before it have ended. */
-static enum hca_progress requester_refuse(struct hca_eec *eec, enum ib_wc_status status)
+static enum hca_progress requester_refuse(struct hca_eec *eec, enum hca_vendor_err error)
 {
 	if (eec->qp->sq_current != eec->qp->sq_done)
 		return requester_idle(eec, HCA_WAITING);
-	hca_requester_fail(eec, status);
+	hca_requester_fail(eec, error);
 	return HCA_BUDGET;
 }
 
@@ -383,17 +384,17 @@ static enum hca_progress requester_refuse(struct hca_eec *eec, enum ib_wc_status
 static enum hca_progress requester_local(struct hca_eec *eec, const struct hca_request *req)
 {
 	struct hca_qp *qp = eec->qp;
-	enum ib_wc_status status;
+	enum hca_vendor_err error;
 
 	if (qp->sq_current != qp->sq_done)
 		return requester_idle(eec, HCA_WAITING);
-	status = hca_local_execute(qp, req);
-	if (status) {
-		hca_requester_fail(eec, status);
+	error = hca_local_execute(qp, req);
+	if (error) {
+		hca_requester_fail(eec, error);
 		return HCA_BUDGET;
 	}
 	qp->sq_current++;
-	return hca_request_complete(qp, IB_WC_SUCCESS) ? HCA_DONE : HCA_BUDGET;
+	return hca_request_complete(qp, HCA_VENDOR_ERR_NONE) ? HCA_DONE : HCA_BUDGET;
 }
 
 /* Before a retry: the packet may have been lost because the request's memory has gone. */
@@ -405,7 +406,7 @@ static bool worth_a_retry(const struct hca_eec *eec, const struct hca_request *r
 enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 {
 	enum hca_progress progress;
-	enum ib_wc_status status;
+	enum hca_vendor_err error;
 	struct hca_request *req;
 	struct hca_packet *pkt;
 	u8 packets;
@@ -421,9 +422,9 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 			return requester_idle(eec, HCA_DONE);
 		if (!may_begin(eec, req))
 			return requester_idle(eec, HCA_WAITING);
-		status = requester_check(eec, req);
-		if (status)
-			return requester_refuse(eec, status);
+		error = requester_check(eec, req);
+		if (error)
+			return requester_refuse(eec, error);
 		if (req->kind & HCA_WR_LOCAL) {
 			progress = requester_local(eec, req);
 			if (progress != HCA_DONE)
@@ -437,7 +438,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 		if (!hca_pace_ok(eec, eec->pace))
 			return HCA_WAITING;
 		if (!worth_a_retry(eec, req))
-			return requester_refuse(eec, IB_WC_LOC_PROT_ERR);
+			return requester_refuse(eec, hca_request_refusal(eec->qp, req));
 
 		pkt = hca_packet_alloc(&eec->ca->pool);
 		if (pkt)
@@ -447,7 +448,7 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget)
 			if (pkt)
 				hca_packet_free(pkt);
 			if (ret == -EFAULT)
-				return requester_refuse(eec, IB_WC_LOC_PROT_ERR);
+				return requester_refuse(eec, hca_request_refusal(eec->qp, req));
 			hca_retry_soon(eec);
 			return HCA_WAITING;
 		}

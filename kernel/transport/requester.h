@@ -13,20 +13,20 @@ enum hca_progress hca_requester_send(struct hca_eec *eec, int *budget);
 /**
  * hca_requester_fail() - complete the oldest request with an error
  * @eec: the connection or RD EE context of the request
- * @status: the error
+ * @error: why it has failed
  *
  * A queue pair of type RC goes to Error, all others to SQE (IBA C10-40).
  *
  * Context: BH disabled; send_lock held.
  */
-void hca_requester_fail(struct hca_eec *eec, enum ib_wc_status status);
+void hca_requester_fail(struct hca_eec *eec, enum hca_vendor_err error);
 
 /*
  * Send again from the oldest unacknowledged packet. Without a retry left the path migrates; if it
- * cannot, the oldest request fails. BH are disabled; send_lock is held, and that of the queue pair
- * that an RD EE context serves.
+ * cannot, the oldest request fails with @error. BH are disabled; send_lock is held, and that of the
+ * queue pair that an RD EE context serves.
  */
-void hca_requester_retry(struct hca_eec *eec);
+void hca_requester_retry(struct hca_eec *eec, enum hca_vendor_err error);
 
 /* The timer of the EE context has expired. Context: BH disabled; send_lock held. */
 void hca_requester_timed_out(struct hca_eec *eec);

@@ -25,6 +25,21 @@ int hca_recv_scatter(struct hca_qp *qp, const struct hca_recv *recv, u32 offset,
 		     const struct hca_packet *pkt);
 
 /**
+ * hca_recv_refusal() - return why the memory of a receive request cannot be written
+ * @qp: the queue pair; recv_lock held
+ * @recv: the request
+ * @offset: octets from the beginning of the request's memory
+ * @length: octets that were to be written there
+ *
+ * Called after a scatter has failed by -EFAULT.
+ *
+ * Context: BH disabled.
+ * Return: the check that the first SGE of these octets fails which cannot be written.
+ */
+enum hca_vendor_err hca_recv_refusal(const struct hca_qp *qp, const struct hca_recv *recv,
+				     u32 offset, u32 length);
+
+/**
  * hca_recv_finish() - complete the current receive request with a datagram
  * @qp: the queue pair; recv_lock held
  * @scattered: the result of hca_recv_scatter(). For -EMSGSIZE, -ESTALE and -EAGAIN the datagram is

@@ -110,12 +110,11 @@ void hca_xrc_dest_put(struct hca_eec *eec, struct hca_qp *qp)
 /* The receive request of an SRQ that has been destroyed is dropped with it. recv_lock is held. */
 static void flush_recv(struct hca_qp *qp)
 {
-	struct hca_cqe cqe = { .status = IB_WC_WR_FLUSH_ERR, .opcode = IB_WC_RECV };
 	struct hca_xrc_srq *xrc = hca_xrc_srq_get(qp, hca_qp_eec(qp)->message_dest);
 
 	if (xrc) {
 		attach(qp, xrc);
-		hca_recv_complete(qp, &qp->recv, &cqe);
+		hca_recv_fail(qp, &qp->recv, HCA_VENDOR_ERR_FLUSH_ERROR);
 		detach(qp);
 	}
 	qp->recv.valid = false;

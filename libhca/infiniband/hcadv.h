@@ -174,6 +174,9 @@ struct hcadv_mw_attr {
 
 int hcadv_query_mw(struct ibv_mw *mw, struct hcadv_mw_attr *attr);
 
+/* What vendor_err of a completion means: which check has ended the request. */
+const char *hcadv_vendor_err_str(uint32_t vendor_err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -13,6 +13,8 @@ static void judge_depth(struct sim_op *op)
 	if (!qp->attr.max_rd_atomic) {
 		op->may |= BIT(IB_WC_LOC_QP_OP_ERR);
 		op->must = true;
+		if (!op->error)
+			op->error = HCA_VENDOR_ERR_INITIATOR_DEPTH;
 	}
 	if (qp->attr.max_rd_atomic > to->attr.max_dest_rd_atomic)
 		op->may |= BIT(IB_WC_REM_INV_REQ_ERR);

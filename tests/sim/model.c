@@ -135,6 +135,7 @@ static void complete_send(struct sim_qp *qp, const struct hca_cq *cq, const stru
 	if (cq != qp->send_cq)
 		gone_wrong(qp, cqe, "it comes to another completion queue");
 	pass_to(qp, op, cqe);
+	sim_check_error(qp, cqe, op->error);
 	if (cqe->status == IB_WC_WR_FLUSH_ERR) {
 		send_flushed(qp, op, cqe);
 	} else if (cqe->status) {
@@ -197,6 +198,7 @@ static void complete_recv(struct sim_qp *qp, const struct hca_cq *cq, const stru
 		gone_wrong(qp, cqe, "it comes to another completion queue");
 	if (cqe->wqes != !recv->srq)
 		gone_wrong(qp, cqe, "it frees another number of entries");
+	sim_check_error(qp, cqe, recv->error);
 	if (cqe->status == IB_WC_WR_FLUSH_ERR) {
 		if (!core_in(qp, BIT(IB_QPS_ERR)))
 			gone_wrong(qp, cqe, "the queue pair is not in Error");

@@ -169,6 +169,7 @@ bool sim_post_recv(struct sim_qp *qp, bool sound)
 	if (n && !sound && sim_chance(1, 80)) {
 		wqe->sge[0].lkey ^= 1 << sim_below(32);
 		recv->may |= BIT(IB_WC_LOC_PROT_ERR);
+		recv->error = HCA_VENDOR_ERR_LKEY;
 	}
 	if (recv->may) {
 		qp->may_error = true;

@@ -192,8 +192,10 @@ static void deregister(struct sim_qp *qp)
 		flow->from->may_error = true;
 		if (flow->to)
 			flow->to->may_error = true;
-		list_for_each_entry(op, &flow->ops, in_flow)
+		list_for_each_entry(op, &flow->ops, in_flow) {
 			op->may |= ways;
+			op->error = 0;
+		}
 	}
 	list_for_each_entry(other, &sim.qps, in_world) {
 		if (other->node != area->node)

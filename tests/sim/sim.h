@@ -199,6 +199,7 @@ struct sim_op {
 	__be32 imm;
 	struct sim_victim *victim;
 	u32 may; /* bits: statuses that are possible in addition to those of the flow */
+	u8 error; /* enum hca_vendor_err of what is wrong with it; 0: that is not known */
 	bool must; /* the request cannot succeed */
 	/* unreliable services: only the receiver detects the error, and does not report it */
 	bool astray;
@@ -236,6 +237,7 @@ struct sim_recv {
 	u32 capacity;
 	struct sim_span local[SIM_MAX_SGE];
 	u32 may;
+	u8 error; /* enum hca_vendor_err of what is wrong with it; 0: that is not known */
 	u32 index;
 };
 
@@ -525,6 +527,9 @@ void sim_recv_deliver(struct sim_qp *qp, struct sim_recv *recv, const struct hca
 bool sim_recv_holds(const struct sim_recv *recv, const struct sim_op *op,
 		    const struct hca_cqe *cqe);
 void sim_recv_end(struct sim_recv *recv);
+/* Check vendor_err of a completion (error.c). @error: the one of the request, or 0. */
+void sim_check_error(const struct sim_qp *qp, const struct hca_cqe *cqe, u8 error);
+
 u32 sim_recv_statuses(const struct sim_qp *qp, const struct sim_recv *recv);
 void sim_recv_give_up(struct sim_qp *qp, struct sim_recv *recv);
 void sim_local_end(struct sim_op *op);

@@ -45,6 +45,7 @@ static void spoil_lkey(struct sim_draft *d)
 {
 	d->sge[0].lkey ^= 1 << sim_below(32);
 	d->op->may = BIT(IB_WC_LOC_PROT_ERR);
+	d->op->error = HCA_VENDOR_ERR_LKEY;
 }
 
 static void spoil_local_end(struct sim_draft *d)
@@ -53,6 +54,7 @@ static void spoil_local_end(struct sim_draft *d)
 
 	d->sge[0].addr = span->area->iova + span->area->length - span->length + 1;
 	d->op->may = BIT(IB_WC_LOC_PROT_ERR);
+	d->op->error = HCA_VENDOR_ERR_LKEY_BOUNDS;
 }
 
 /* Use a key that a message has invalidated. */
@@ -102,12 +104,14 @@ static void spoil_opcode(struct sim_draft *d)
 {
 	d->wqe->opcode = 100 + sim_below(100);
 	d->op->may = BIT(IB_WC_LOC_QP_OP_ERR);
+	d->op->error = HCA_VENDOR_ERR_OPCODE;
 }
 
 static void spoil_sges(struct sim_draft *d)
 {
 	d->wqe->num_sge = SIM_MAX_SGE + 1;
 	d->op->may = BIT(IB_WC_LOC_QP_OP_ERR);
+	d->op->error = HCA_VENDOR_ERR_NUM_SGE;
 }
 
 static const struct spoiler {

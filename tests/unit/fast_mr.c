@@ -347,14 +347,14 @@ START_TEST(generations)
 	u32 before;
 
 	local_bh_disable();
-	ck_assert(hca_key_register(&b->ca.tpt, &binding));
+	ck_assert(!hca_key_register(&b->ca.tpt, &binding));
 	before = entry->generation;
 	/* generations wrap to the first one, and skip 0 */
 	b->ca.tpt.generation = _i ? ~0u : before;
-	ck_assert(hca_key_invalidate(&b->ca.tpt, entry->key, b, 0, false));
+	ck_assert(!hca_key_invalidate(&b->ca.tpt, entry->key, b, 0, false));
 	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, entry->key, before));
 	ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, entry->key, 0));
-	ck_assert(hca_key_register(&b->ca.tpt, &binding));
+	ck_assert(!hca_key_register(&b->ca.tpt, &binding));
 	ck_assert(entry->generation);
 	if (!_i)
 		ck_assert_ptr_null(hca_tpt_entry_get_generation(&b->ca.tpt, entry->key, before));

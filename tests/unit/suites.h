@@ -72,6 +72,7 @@
 	SUITE(srq) \
 	SUITE(srq_resize) \
 	SUITE(states) \
+	SUITE(vendor_err) \
 	SUITE(verify) \
 	SUITE(vl) \
 	SUITE(vlarb) \

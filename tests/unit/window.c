@@ -704,7 +704,7 @@ static bool invalidate_window(struct trace *trace, const struct traced *t)
 {
 	(void)t;
 	if (trace->n == trace->nth)
-		ck_assert(hca_key_invalidate(invalidated_tpt, invalidated_entry->key,
+		ck_assert(!hca_key_invalidate(invalidated_tpt, invalidated_entry->key,
 					     invalidated_entry->pd, invalidated_qpn, false));
 	return false;
 }

@@ -316,6 +316,7 @@ uint32_t endpoint_poll(struct endpoint *endpoint, struct hcadv_wc *wc)
 	if (n < 0)
 		die_errno("poll_cq");
 	if (wc->wc.status != IBV_WC_SUCCESS)
-		die_errno("%s of queue pair %#x", ibv_wc_status_str(wc->wc.status), wc->wc.qp_num);
+		die_errno("%s of queue pair %#x: %s", ibv_wc_status_str(wc->wc.status),
+			  wc->wc.qp_num, hcadv_vendor_err_str(wc->wc.vendor_err));
 	return wc->wc.wr_id;
 }

@@ -209,6 +209,93 @@ struct hca_recv_wqe {
 
 #define HCA_RECV_WQE_HEADER 16
 
+/*
+ * vendor_err of a completion: which check has ended the request; 0 if it has succeeded. Each value
+ * belongs to one status. Numbers are only appended, within a group; hcadv_vendor_err_str(3) lists
+ * them.
+ */
+enum hca_vendor_err {
+	HCA_VENDOR_ERR_NONE = 0,
+
+	/* A request: IBV_WC_LOC_QP_OP_ERR. */
+	HCA_VENDOR_ERR_OPCODE = 0x01, /* the service does not have the opcode */
+	HCA_VENDOR_ERR_NUM_SGE, /* more SGEs than create QP granted */
+	HCA_VENDOR_ERR_INLINE_LENGTH, /* more inline data than create QP granted */
+	HCA_VENDOR_ERR_INLINE_OPCODE, /* inline data of a Read or an atomic */
+	HCA_VENDOR_ERR_AV, /* a field of the address vector is out of range */
+	HCA_VENDOR_ERR_AV_PORT, /* the address vector is of another port */
+	HCA_VENDOR_ERR_PKEY_INDEX,
+	HCA_VENDOR_ERR_INITIATOR_DEPTH, /* one that max_rd_atomic counts, and that is 0 */
+	HCA_VENDOR_ERR_PLACEMENT, /* a Flush of no placement type, or no selectivity level */
+
+	/* Lengths: IBV_WC_LOC_LEN_ERR. */
+	HCA_VENDOR_ERR_MESSAGE_LENGTH = 0x10, /* more than 2^31 octets */
+	HCA_VENDOR_ERR_ATOMIC_LENGTH, /* an atomic of other than 8 octets */
+	HCA_VENDOR_ERR_DATAGRAM_LENGTH, /* a datagram of more than the MTU of the port */
+	HCA_VENDOR_ERR_RECV_LENGTH, /* a message longer than the receive request */
+
+	/* An SGE of a send or receive request: IBV_WC_LOC_PROT_ERR. */
+	HCA_VENDOR_ERR_LKEY = 0x20, /* nothing has the L_Key */
+	HCA_VENDOR_ERR_LKEY_INVALID, /* it is of an MR that is not registered, or invalidated */
+	HCA_VENDOR_ERR_LKEY_WINDOW, /* it is the R_Key of a window */
+	HCA_VENDOR_ERR_LKEY_PD, /* the MR is of another protection domain */
+	HCA_VENDOR_ERR_LKEY_ACCESS, /* the MR lacks local write access */
+	HCA_VENDOR_ERR_LKEY_BOUNDS, /* octets are outside of the MR */
+	HCA_VENDOR_ERR_LKEY_CHANGED, /* the MR was changed or removed during the request */
+	HCA_VENDOR_ERR_PAGE, /* the process has no such page, or may not write it */
+
+	/* Bind, fast registration and Local Invalidate: IBV_WC_MW_BIND_ERR. */
+	HCA_VENDOR_ERR_BIND_WINDOW = 0x40, /* no window has the key */
+	HCA_VENDOR_ERR_BIND_WINDOW_PD, /* the window is of another protection domain */
+	HCA_VENDOR_ERR_BIND_FLAGS, /* a window cannot have these access rights */
+	HCA_VENDOR_ERR_BIND_LENGTH, /* a window of type 2, and no octets */
+	HCA_VENDOR_ERR_BIND_BOUND, /* a window of type 2 that is bound already */
+	HCA_VENDOR_ERR_BIND_KEY, /* the new key is the present one */
+	HCA_VENDOR_ERR_BIND_MR, /* no valid MR has the L_Key */
+	HCA_VENDOR_ERR_BIND_MR_PD, /* the MR is of another protection domain */
+	HCA_VENDOR_ERR_BIND_MR_KIND, /* windows cannot be bound to such an MR */
+	HCA_VENDOR_ERR_BIND_MR_ACCESS, /* the MR lacks the right to bind windows */
+	HCA_VENDOR_ERR_BIND_RIGHTS, /* remote writes, and the MR lacks local write access */
+	HCA_VENDOR_ERR_BIND_BOUNDS, /* octets are outside of the MR */
+	HCA_VENDOR_ERR_REG_KEY, /* no MR for fast registration has the key */
+	HCA_VENDOR_ERR_REG_VALID, /* the MR is valid already */
+	HCA_VENDOR_ERR_REG_PD, /* the MR is of another protection domain */
+	HCA_VENDOR_ERR_REG_RIGHTS, /* remote writes without local write access */
+	HCA_VENDOR_ERR_REG_BOUNDS, /* no octets, or more than the pages that are mapped */
+	HCA_VENDOR_ERR_INVALIDATE_KEY, /* nothing has the key */
+	HCA_VENDOR_ERR_INVALIDATE_KIND, /* it is of an MR, or of a window of type 1 */
+	HCA_VENDOR_ERR_INVALIDATE_QP, /* another queue pair has bound the window */
+	HCA_VENDOR_ERR_INVALIDATE_PD, /* it is of another protection domain */
+	HCA_VENDOR_ERR_INVALIDATE_BOUND, /* windows are bound to the MR */
+
+	/* The peer, and what it sends. */
+	HCA_VENDOR_ERR_NAK_REQUEST = 0x60, /* NAK Invalid Request: IBV_WC_REM_INV_REQ_ERR */
+	HCA_VENDOR_ERR_NAK_ACCESS, /* NAK Remote Access Error: IBV_WC_REM_ACCESS_ERR */
+	HCA_VENDOR_ERR_NAK_OPERATION, /* NAK Remote Operational Error: IBV_WC_REM_OP_ERR */
+	HCA_VENDOR_ERR_NAK_RD, /* NAK Invalid RD Request: IBV_WC_REM_INV_RD_REQ_ERR */
+	HCA_VENDOR_ERR_NAK_CODE, /* a NAK with another code: IBV_WC_BAD_RESP_ERR */
+	HCA_VENDOR_ERR_RESPONSE, /* not the response to the request: IBV_WC_BAD_RESP_ERR */
+	HCA_VENDOR_ERR_REMOTE_INVALIDATE, /* of a key it may not: IBV_WC_REM_INV_REQ_ERR */
+
+	/* Retries. The first three: IBV_WC_RETRY_EXC_ERR. */
+	HCA_VENDOR_ERR_TIMEOUT_RETRIES = 0x70, /* the last try had no response in time */
+	HCA_VENDOR_ERR_SEQUENCE_RETRIES, /* the last try was answered by NAK PSN Sequence Error */
+	HCA_VENDOR_ERR_IMPLIED_RETRIES, /* the last response lacked the data of an earlier one */
+	HCA_VENDOR_ERR_RNR_RETRIES, /* RNR NAKs: IBV_WC_RNR_RETRY_EXC_ERR */
+
+	/* Reliable datagrams. */
+	HCA_VENDOR_ERR_EECN = 0x80, /* no EE context has the number: IBV_WC_INV_EECN_ERR */
+	HCA_VENDOR_ERR_EEC_RDD, /* it is of another domain: IBV_WC_LOC_RDD_VIOL_ERR */
+	HCA_VENDOR_ERR_EEC_STATE, /* it does not send: IBV_WC_INV_EEC_STATE_ERR */
+	HCA_VENDOR_ERR_EEC_DEPTH, /* its max_rd_atomic is 0: IBV_WC_LOC_EEC_OP_ERR */
+	HCA_VENDOR_ERR_EEC_ERROR, /* receive: it went to Error: IBV_WC_LOC_EEC_OP_ERR */
+	HCA_VENDOR_ERR_REMOTE_ABORT, /* receive: the peer gave up: IBV_WC_REM_ABORT_ERR */
+
+	/* The request was not executed: IBV_WC_WR_FLUSH_ERR. */
+	HCA_VENDOR_ERR_FLUSH_ERROR = 0xa0, /* the queue pair is in Error */
+	HCA_VENDOR_ERR_FLUSH_SQE, /* the queue pair is in SQE, or was when it was posted */
+};
+
 enum hca_cqe_flags {
 	HCA_CQE_GRH = 1 << 0,
 	HCA_CQE_WITH_IMM = 1 << 1,
@@ -225,9 +312,9 @@ enum hca_cqe_flags {
 
 /*
  * A completion. It refers to no other memory, so that it remains valid when its QP is destroyed
- * (req V3-189). Unless status is success, only wr_id, status, qp_num and wqes are valid. sl,
- * src_qp, pkey_index, slid and dlid_path_bits are valid for datagrams; byte_len of a UD receive
- * includes 40 octets of GRH.
+ * (req V3-189). Unless status is success, only wr_id, status, vendor_err, qp_num and wqes are
+ * valid. sl, src_qp, pkey_index, slid and dlid_path_bits are valid for datagrams; byte_len of a UD
+ * receive includes 40 octets of GRH.
  *
  * wqes is the number of entries of the SQ or RQ that can be posted to again once this completion
  * has been polled (req R0-408, R0-409). For an RQ it is 1; for an SQ it includes the unsignaled
@@ -241,7 +328,7 @@ struct hca_cqe {
 	__u8 opcode;
 	__u8 flags; /* enum hca_cqe_flags */
 	__u8 sl;
-	__u32 vendor_err;
+	__u32 vendor_err; /* enum hca_vendor_err */
 	__u32 byte_len; /* octets */
 	union {
 		__be32 imm_data;
