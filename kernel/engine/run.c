@@ -38,6 +38,9 @@ struct hca_cpu {
 	struct llist_head list;
 	struct llist_node *batch; /* dequeued from the list, oldest first; hca_engine_run()'s own */
 	bool running; /* hca_engine_run() is in progress on this CPU */
+	/* Another CPU has queued a runnable that is bound to this one. */
+	call_single_data_t csd;
+	atomic_t interrupted; /* csd is on its way */
 	struct hca_bh_work bh_work;
 	struct work_struct work;
 };
@@ -55,7 +58,38 @@ static DEFINE_PER_CPU(struct hca_cpu, hca_cpus);
 void hca_run_init(struct hca_runnable *r, bool (*run)(struct hca_runnable *r, int *budget))
 {
 	atomic_set(&r->state, HCA_RUN_IDLE);
+	r->cpu = HCA_ANY_CPU;
 	r->run = run;
+}
+
+void hca_run_bind(struct hca_runnable *r, int cpu)
+{
+	r->cpu = cpu;
+}
+
+/* Called by the CPU that was interrupted. */
+static void engine_interrupt(void *info)
+{
+	struct hca_cpu *cpu = info;
+
+	atomic_set(&cpu->interrupted, 0);
+	hca_engine_raise();
+}
+
+/*
+ * A CPU does not go offline while another one has preemption disabled. It handles its interrupts
+ * first, and engine_cpu_dead() adopts what is left in its list.
+ */
+static noinline void queue_bound(struct hca_runnable *r)
+{
+	struct hca_cpu *cpu = per_cpu_ptr(&hca_cpus, r->cpu);
+	int here = get_cpu();
+
+	if (r->cpu == here || !cpu_online(r->cpu))
+		llist_add(&r->node, &raw_cpu_ptr(&hca_cpus)->list);
+	else if (llist_add(&r->node, &cpu->list) && !atomic_xchg(&cpu->interrupted, 1))
+		smp_call_function_single_async(r->cpu, &cpu->csd);
+	put_cpu();
 }
 
 void hca_run_schedule(struct hca_runnable *r)
@@ -74,7 +108,11 @@ void hca_run_schedule(struct hca_runnable *r)
 			return; /* queued already, or stopped */
 	} while (!atomic_try_cmpxchg(&r->state, &old, new));
 
-	if (new == HCA_RUN_QUEUED)
+	if (new != HCA_RUN_QUEUED)
+		return;
+	if (unlikely(r->cpu != HCA_ANY_CPU))
+		queue_bound(r);
+	else
 		llist_add(&r->node, &raw_cpu_ptr(&hca_cpus)->list);
 }
 
@@ -214,6 +252,8 @@ int hca_engine_start(void)
 		init_llist_head(&cpu->list);
 		cpu->batch = NULL;
 		cpu->running = false;
+		INIT_CSD(&cpu->csd, engine_interrupt, cpu);
+		atomic_set(&cpu->interrupted, 0);
 		hca_bh_work_init(&cpu->bh_work, engine_bh_work);
 		INIT_WORK(&cpu->work, engine_work);
 	}
@@ -226,11 +266,17 @@ int hca_engine_start(void)
 	return 0;
 }
 
+/* Interrupts of a CPU are handled in order: those before this one have been. */
+static void engine_interrupts_end(void *info)
+{
+}
+
 void hca_engine_stop(void)
 {
 	int i;
 
 	cpuhp_remove_state_nocalls(hca_hotplug_state);
+	on_each_cpu(engine_interrupts_end, NULL, 1);
 	for_each_possible_cpu(i) {
 		struct hca_cpu *cpu = per_cpu_ptr(&hca_cpus, i);
 

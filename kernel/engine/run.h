@@ -30,9 +30,13 @@ static inline struct llist_node *hca_llist_dequeue_all(struct llist_head *list)
 	return node && node->next ? llist_reverse_order(node) : node;
 }
 
+/* A runnable that is run by whichever CPU schedules it. */
+#define HCA_ANY_CPU (-1)
+
 struct hca_runnable {
 	struct llist_node node;
 	atomic_t state;
+	int cpu; /* the CPU that runs it while that is online, or HCA_ANY_CPU */
 	/*
 	 * Does work for at most @budget packets and subtracts what it has done; a batch of
 	 * packets that cannot be split may exceed the budget. Return: true if work is left, so
@@ -51,8 +55,17 @@ struct hca_runnable {
 void hca_run_init(struct hca_runnable *r, bool (*run)(struct hca_runnable *r, int *budget));
 
 /**
+ * hca_run_bind() - have a runnable run by one CPU
+ * @r: the runnable, never scheduled so far
+ * @cpu: the CPU, a possible one. While it is offline other CPUs run the runnable.
+ *
+ * Context: any.
+ */
+void hca_run_bind(struct hca_runnable *r, int cpu);
+
+/**
  * hca_run_schedule() - queue a runnable, which has work, on the list of this CPU
- * @r: the runnable
+ * @r: the runnable; one that is bound to another CPU is queued there, which is interrupted
  *
  * The run that follows sees what the caller wrote before. Nothing is run here:
  * hca_engine_run() or hca_engine_raise() must follow, unless the caller is itself being run.

@@ -77,6 +77,17 @@ static int share(struct hca_ib_cq *cq, struct hca_mapping *mapping, const struct
 	return ret;
 }
 
+/* Completion vector n is the n-th possible CPU. */
+static int cpu_of_vector(u32 vector)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		if (!vector--)
+			break;
+	return cpu;
+}
+
 static int create(struct hca_ib_cq *cq, const struct ib_cq_init_attr *attr, struct ib_udata *udata)
 {
 	int ret;
@@ -88,8 +99,13 @@ static int create(struct hca_ib_cq *cq, const struct ib_cq_init_attr *attr, stru
 	cq->cq.reap = reap;
 	cq->cq.context = &cq->ib;
 	ret = hca_cq_init(&cq->cq, attr->cqe, !udata);
-	if (ret || !udata)
+	if (ret)
 		return ret;
+	if (!udata) {
+		/* The completion handler runs there (req V3-090, V3-091). */
+		hca_run_bind(&cq->cq.run, cpu_of_vector(attr->comp_vector));
+		return 0;
+	}
 	ret = share(cq, &cq->mappings[0], &cq->cq.queue, udata);
 	if (ret)
 		hca_cq_destroy(&cq->cq);
@@ -103,7 +119,8 @@ int hca_ib_create_cq(struct ib_cq *ib, const struct ib_cq_init_attr *attr, HCA_C
 
 	if (attr->flags & ~CREATE_FLAGS || (attr->flags && !arg))
 		return -EOPNOTSUPP;
-	if (!attr->cqe || attr->cqe > HCA_MAX_CQE)
+	if (!attr->cqe || attr->cqe > HCA_MAX_CQE ||
+	    attr->comp_vector >= (u32)ib->device->num_comp_vectors) /* req R0-483 */
 		return -EINVAL;
 	mutex_init(&cq->resize_lock);
 	cq->context = hca_udata_context(hca_create_cq_udata(arg));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* A channel adapter as an ib_device: registration and removal (req V3-059 to V3-075, V3-133). */
 #include <linux/dma-mapping.h>
+#include <linux/cpumask.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>
 #include <linux/rcupdate.h>
@@ -168,7 +169,7 @@ static int register_device(struct hca_device *dev, const char *name)
 	ib->dev.parent = &dev->pdev->dev;
 	ib->node_type = RDMA_NODE_IB_CA;
 	ib->phys_port_cnt = node->num_ports;
-	ib->num_comp_vectors = 1;
+	ib->num_comp_vectors = num_possible_cpus(); /* req R0-036 */
 	ib->node_guid = node->node_guid;
 	ib->local_dma_lkey = HCA_LOCAL_DMA_KEY;
 	ib->driver_def = uapi_definitions;

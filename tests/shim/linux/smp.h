@@ -29,4 +29,14 @@
 #define for_each_online_cpu(cpu) for_each_possible_cpu(cpu)
 #define cpu_online(cpu) ((cpu) == 0)
 
+typedef struct {
+	void (*func)(void *info);
+	void *info;
+} call_single_data_t;
+
+#define INIT_CSD(csd, f, i) (*(csd) = (call_single_data_t){ .func = (f), .info = (i) })
+/* No CPU has another one to call. */
+#define smp_call_function_single_async(cpu, csd) ((void)(cpu), (csd)->func((csd)->info))
+#define on_each_cpu(f, info, wait) ((void)(wait), (f)(info))
+
 #endif
