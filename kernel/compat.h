@@ -70,8 +70,8 @@
 #endif
 
 /*
- * From 6.15 on, the core allocates the driver's part of a counter that queue pairs are bound to, and
- * tells the port when it binds.
+ * From 6.15 on, the core allocates the driver's part of a counter that queue pairs are bound to,
+ * and tells the port when it binds.
  */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 15, 0)
 #define HCA_COUNTER_PORT_ARG , u32 port

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Counts the live objects of a device, of a context and of a user by type, and enforces their limits. */
+/* Counts live objects of a device, of a context and of a user by type; enforces their limits. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/moduleparam.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Counters that rdma-statistic(8) binds queue pairs to, by hand or automatically. The RDMA core adds
- * their values to those of the port, and what they have counted when they go, so that a queue pair
- * that is bound counts nothing at its port.
+ * Counters that rdma-statistic(8) binds queue pairs to, by hand or automatically. The RDMA core
+ * adds their values to those of the port, and what they have counted when they go, so that a queue
+ * pair that is bound counts nothing at its port.
  */
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -98,7 +98,7 @@ int hca_ib_counter_bind_qp(struct rdma_counter *counter, struct ib_qp *qp HCA_CO
 	return ret;
 }
 
-/* Implements counter_unbind_qp. All that the queue pair has counted is in the counter afterwards. */
+/* Implements counter_unbind_qp: all that the queue pair has counted is in the counter then. */
 int hca_ib_counter_unbind_qp(struct ib_qp *ib HCA_COUNTER_PORT_ARG)
 {
 	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
