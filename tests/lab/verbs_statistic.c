@@ -56,7 +56,7 @@ static bool bind_by_hand(const struct ibv_qp *qp)
 /* A counter has the losses of its queue pair alone, and the port has them once. */
 static void by_hand(void)
 {
-	uint64_t before = of_port(dev_b, "send_rnr_err"), counted;
+	uint64_t before = of_port(dev_b, "send_rnr_err"), counted = 0;
 	struct pair clean = pair;
 	uint32_t counter, other;
 	unsigned int i;
