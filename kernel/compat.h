@@ -81,6 +81,9 @@
 #else
 #define HCA_COUNTER_PORT_ARG
 #define HCA_COUNTER_OPS
+/* Driver details of an SRQ, for `rdma res show srq -dd`. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
+#define HCA_FILL_RES_SRQ
 #endif
 
 /* Names of timer functions. Later releases of 6.1.y define 6.2's timer_delete_sync() as well. */

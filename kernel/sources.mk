@@ -167,6 +167,7 @@ HCA_DRIVER_SOURCES = \
 	kernel/verbs/qp.c \
 	kernel/verbs/qp_counter.c \
 	kernel/verbs/rdd.c \
+	kernel/verbs/restrack.c \
 	kernel/verbs/srq.c \
 	kernel/verbs/xrcd.c \
 	kernel/verbs/statistics.c

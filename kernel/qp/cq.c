@@ -167,11 +167,18 @@ void hca_cq_moderate(struct hca_cq *cq, u16 count, u16 period)
 	spin_unlock_irqrestore(&cq->lock, flags);
 }
 
+/* Who looks at the queue with its lock held finds that it has no ring any more. */
 void hca_cq_destroy(struct hca_cq *cq)
 {
+	struct hca_queue queue = {};
+	unsigned long flags;
+
 	hca_moderation_stop(&cq->moderation);
 	hca_run_stop(&cq->run);
-	hca_queue_free(&cq->queue);
+	spin_lock_irqsave(&cq->lock, flags);
+	swap(cq->queue, queue);
+	spin_unlock_irqrestore(&cq->lock, flags);
+	hca_queue_free(&queue);
 }
 
 static bool is_solicited(const struct hca_cqe *cqe)

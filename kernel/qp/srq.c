@@ -45,15 +45,21 @@ int hca_srq_init(struct hca_srq *srq, u32 max_wr, u32 max_sge, u32 limit)
 	return 0;
 }
 
+/* Who looks at the queue with its lock held finds that it has no ring any more. */
 void hca_srq_destroy(struct hca_srq *srq)
 {
+	struct hca_queue rq = {};
+
 	hca_run_stop(&srq->run);
 	/*
 	 * A process may map the ring for longer than the device exists: it has to ring the
 	 * doorbell, whose failure tells it that the device is gone.
 	 */
 	WRITE_ONCE(srq->rq.ring->need_wakeup, 1);
-	hca_queue_free(&srq->rq);
+	spin_lock_bh(&srq->lock);
+	swap(srq->rq, rq);
+	spin_unlock_bh(&srq->lock);
+	hca_queue_free(&rq);
 }
 
 /* Raise the limit event, once per arming (req R0-237). The lock is held. */

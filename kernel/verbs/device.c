@@ -90,6 +90,13 @@ static const struct ib_device_ops device_ops = {
 	.attach_mcast = hca_ib_attach_mcast,
 	.detach_mcast = hca_ib_detach_mcast,
 
+	.fill_res_qp_entry = hca_ib_fill_res_qp_entry,
+	.fill_res_cq_entry = hca_ib_fill_res_cq_entry,
+	.fill_res_mr_entry = hca_ib_fill_res_mr_entry,
+#ifdef HCA_FILL_RES_SRQ
+	.fill_res_srq_entry = hca_ib_fill_res_srq_entry,
+#endif
+
 	INIT_RDMA_OBJ_SIZE(ib_ucontext, hca_ib_context, ib),
 	INIT_RDMA_OBJ_SIZE(ib_pd, hca_ib_pd, ib),
 	INIT_RDMA_OBJ_SIZE(ib_xrcd, hca_ib_xrcd, ib),

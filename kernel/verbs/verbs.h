@@ -161,6 +161,7 @@ struct hca_ib_qp {
 	 */
 	struct mutex lock;
 	struct hca_qp *qp;
+	struct hca_qp __rcu *shown; /* qp, from the end of its creation until it is destroyed */
 	/* NULL: owned by a kernel consumer, or an XRC target, which its XRC domain owns */
 	struct hca_ib_context *context;
 	kuid_t user; /* XRC target: who has created it */
@@ -484,6 +485,13 @@ int hca_ib_query_qp(struct ib_qp *qp, struct ib_qp_attr *attr, int mask,
 int hca_ib_destroy_qp(struct ib_qp *qp, struct ib_udata *udata);
 void hca_ib_qp_event(struct hca_qp *qp, enum hca_qp_event event);
 enum ib_event_type hca_event_type(enum hca_qp_event event);
+
+/* restrack.c: driver details, for rdma(8). Context: process. */
+struct sk_buff;
+int hca_ib_fill_res_qp_entry(struct sk_buff *msg, struct ib_qp *qp);
+int hca_ib_fill_res_cq_entry(struct sk_buff *msg, struct ib_cq *cq);
+int hca_ib_fill_res_mr_entry(struct sk_buff *msg, struct ib_mr *mr);
+int hca_ib_fill_res_srq_entry(struct sk_buff *msg, struct ib_srq *srq);
 
 /* multicast.c */
 extern const struct uapi_definition hca_multicast_definitions[];

@@ -137,6 +137,26 @@ START_TEST(a_cpu_goes_offline)
 }
 END_TEST
 
+/* A runnable is run whether the CPU to which it is bound is this one or is offline (V3-091). */
+START_TEST(bound_to_a_cpu)
+{
+	struct counter counter;
+
+	begin();
+	count_init(&counter, 1, 1);
+	hca_run_bind(&counter.run, _i);
+	local_bh_disable();
+	hca_run_schedule(&counter.run);
+	hca_engine_run();
+	local_bh_enable();
+	shim_run_until_idle();
+	ck_assert_uint_eq(counter.runs, 1);
+	ck_assert_uint_eq(counter.left, 0);
+	hca_run_stop(&counter.run);
+	end();
+}
+END_TEST
+
 static unsigned int completed(const struct pair_end *end)
 {
 	return end->send_cq.producer + end->recv_cq.producer;
@@ -184,6 +204,7 @@ Suite *engine_suite(void)
 	tcase_add_loop_test(tc, a_drain_has_a_budget, 0, 4);
 	tcase_add_test(tc, turns_are_taken);
 	tcase_add_test(tc, a_cpu_goes_offline);
+	tcase_add_loop_test(tc, bound_to_a_cpu, 0, 2);
 	tcase_add_loop_test(tc, flushing_has_a_budget, 0, 4);
 	suite_add_tcase(suite, tc);
 	return suite;
