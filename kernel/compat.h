@@ -81,6 +81,7 @@
 #else
 #define HCA_COUNTER_PORT_ARG
 #define HCA_COUNTER_OPS
+#endif
 /* Driver details of an SRQ, for `rdma res show srq -dd`. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
 #define HCA_FILL_RES_SRQ
@@ -130,6 +131,7 @@
 #else
 #define HCA_DMAH_ARG
 #endif
+
 /*
  * DMA buffers: the last argument of reg_user_mr_dmabuf, the function of an importer that is told
  * that memory goes, the functions that map a buffer, and the symbols' namespace.

@@ -142,7 +142,6 @@ static void destroy(struct hca_ib_qp *qp)
 	mutex_lock(&qp->lock);
 	qp->qp = NULL;
 	mutex_unlock(&qp->lock);
-	RCU_INIT_POINTER(qp->shown, NULL);
 	hca_mapping_remove(&qp->sq_mapping);
 	hca_mapping_remove(&qp->rq_mapping);
 	hca_qp_destroy(going);
@@ -243,7 +242,6 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 	}
 	ib->qp_num = qp->qp->qpn;
 	cap_fill(qp->qp, &attr->cap);
-	rcu_assign_pointer(qp->shown, qp->qp);
 	return 0;
 }
 

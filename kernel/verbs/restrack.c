@@ -113,33 +113,27 @@ static void add_responder(struct details *details, const struct hca_qp *qp,
 	add(details, "responses_pending", READ_ONCE(eec->pending));
 }
 
-/* Takes a reference, unless the queue pair is being destroyed. */
-static struct hca_qp *qp_use(struct hca_ib_qp *ib)
+static void add_qp(struct details *details, struct hca_qp *qp)
 {
-	struct hca_qp *qp;
-
-	rcu_read_lock();
-	qp = hca_qp_use(rcu_dereference(ib->shown));
-	rcu_read_unlock();
-	return qp;
+	spin_lock_bh(&qp->common.send_lock);
+	add_send_queue(details, qp);
+	add_requester(details, hca_qp_eec(qp));
+	spin_unlock_bh(&qp->common.send_lock);
+	spin_lock_bh(&qp->common.recv_lock);
+	add_responder(details, qp, hca_qp_eec(qp));
+	spin_unlock_bh(&qp->common.recv_lock);
 }
 
 int hca_ib_fill_res_qp_entry(struct sk_buff *msg, struct ib_qp *ib)
 {
-	struct hca_qp *qp = qp_use(to_hca_ib_qp(ib));
+	struct hca_ib_qp *qp = to_hca_ib_qp(ib);
 	struct details details = {};
 
-	if (!qp)
-		return 0;
-	spin_lock_bh(&qp->common.send_lock);
-	add_send_queue(&details, qp);
-	add_requester(&details, hca_qp_eec(qp));
-	spin_unlock_bh(&qp->common.send_lock);
-	spin_lock_bh(&qp->common.recv_lock);
-	add_responder(&details, qp, hca_qp_eec(qp));
-	spin_unlock_bh(&qp->common.recv_lock);
-	hca_qp_put(qp);
-	return put(msg, &details);
+	mutex_lock(&qp->lock);
+	if (qp->qp)
+		add_qp(&details, qp->qp);
+	mutex_unlock(&qp->lock);
+	return details.n ? put(msg, &details) : 0;
 }
 
 int hca_ib_fill_res_cq_entry(struct sk_buff *msg, struct ib_cq *ib)

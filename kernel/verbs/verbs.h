@@ -161,7 +161,6 @@ struct hca_ib_qp {
 	 */
 	struct mutex lock;
 	struct hca_qp *qp;
-	struct hca_qp __rcu *shown; /* qp, from the end of its creation until it is destroyed */
 	/* NULL: owned by a kernel consumer, or an XRC target, which its XRC domain owns */
 	struct hca_ib_context *context;
 	kuid_t user; /* XRC target: who has created it */
