@@ -216,7 +216,8 @@ int hca_query_rt_values(struct ibv_context *context, struct ibv_values_ex *value
 
 /**
  * hca_learn_device() - query what the provider checks before the kernel does
- * @context: context that the kernel has allocated; flush, atomic_write, num_ports and num_gids are set
+ * @context: context that the kernel has allocated; flush, atomic_write, num_ports and num_gids
+ *	     are set
  *
  * Return: 0 or an errno.
  */

@@ -53,7 +53,8 @@ static int share(struct ibv_mr *to, struct ibv_pd *pd, const struct ibv_mr *from
  * The type of an imported MR tells libibverbs that what it has done about fork() is the other MR's,
  * and that this one cannot be reregistered.
  */
-struct ibv_mr *hcadv_reg_shared_mr(struct ibv_pd *pd, struct ibv_mr *from, uint64_t iova, int access)
+struct ibv_mr *hcadv_reg_shared_mr(struct ibv_pd *pd, struct ibv_mr *from, uint64_t iova,
+				   int access)
 {
 	struct verbs_mr *mr = calloc(1, sizeof(*mr));
 	int ret;

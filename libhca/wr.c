@@ -72,7 +72,9 @@ uint64_t hca_wr_opcodes(const struct hca_context *context, enum ibv_qp_type type
 
 	if (type == IBV_QPT_DRIVER)
 		return driver_type < COUNT(driver_opcodes) ? driver_opcodes[driver_type] : 0;
-	return type < COUNT(opcodes) ? opcodes[type] & (~(uint64_t)PLACEMENTS | placements(context)) : 0;
+	if (type >= COUNT(opcodes))
+		return 0;
+	return opcodes[type] & (~(uint64_t)PLACEMENTS | placements(context));
 }
 
 static struct hca_qp *to_qp(struct ibv_qp_ex *ex)
@@ -241,7 +243,7 @@ static void wr_atomic_fetch_add(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t re
 		wqe->rdma.compare_add = add;
 }
 
-/* The eight octets are the request's only data, so functions that set data are ignored afterwards. */
+/* The eight octets are the request's only data, so functions that set data are ignored then. */
 static void wr_atomic_write(struct ibv_qp_ex *ex, uint32_t rkey, uint64_t remote_addr,
 			    const void *value)
 {

@@ -292,7 +292,7 @@ bool hca_tpt_entry_named(struct hca_tpt *tpt, u32 key, const void *pd, u32 qpn, 
 
 	if (!generation || !tpt_entry_grants(entry, key, pd, qpn, access))
 		return false;
-	smp_rmb(); /* as above */
+	smp_rmb(); /* the fields before the generation again */
 	return READ_ONCE(entry->generation) == generation;
 }
 

@@ -89,8 +89,8 @@ struct hca_tpt {
 	 */
 	spinlock_t lock;
 	/*
-	 * Number of slots - 1. Slot 0, of key 0, which is HCA_LOCAL_DMA_KEY, is not allocated: it is
-	 * that of the null MR.
+	 * Number of slots - 1. Slot 0, of key 0, which is HCA_LOCAL_DMA_KEY, is not allocated: it
+	 * is that of the null MR.
 	 */
 	u32 mask;
 	struct hca_tpt_entry __rcu **slot;

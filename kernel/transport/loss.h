@@ -20,13 +20,26 @@ struct hca_losses {
 	atomic64_t count[HCA_NUM_LOSS_COUNTERS];
 };
 
-/* Return whether @c is among the counters of losses and delays. Context: any. */
+/**
+ * hca_is_loss_counter() - say whether a counter is among those of losses and delays
+ * @c: the counter
+ *
+ * Context: any.
+ * Return: true; else false.
+ */
 static inline bool hca_is_loss_counter(enum hca_counter c)
 {
 	return c >= HCA_FIRST_LOSS_COUNTER && c < HCA_FIRST_LOSS_COUNTER + HCA_NUM_LOSS_COUNTERS;
 }
 
-/* Return: what has been counted. @c is a counter of losses and delays. Context: any. */
+/**
+ * hca_losses_read() - read a counter of losses and delays
+ * @losses: the counters
+ * @c: which of them
+ *
+ * Context: any.
+ * Return: what has been counted.
+ */
 static inline u64 hca_losses_read(const struct hca_losses *losses, enum hca_counter c)
 {
 	return atomic64_read(&losses->count[c - HCA_FIRST_LOSS_COUNTER]);

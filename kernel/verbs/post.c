@@ -74,7 +74,8 @@ static int check_send(const struct hca_qp *qp, const struct ib_send_wr *wr)
 		return -EINVAL;
 	if (hca_wr[wr->opcode].flags & HCA_WR_LOCAL) /* kernel verbs have no bind request */
 		return (u32)wr->opcode == IB_UVERBS_WR_BIND_MW || wr->num_sge ? -EINVAL : 0;
-	if (hca_wr[wr->opcode].flags & HCA_WR_FLUSH) /* struct ib_send_wr cannot say what to flush */
+	/* struct ib_send_wr cannot say what to flush. */
+	if (hca_wr[wr->opcode].flags & HCA_WR_FLUSH)
 		return -EINVAL;
 	if (wr->num_sge < 0 || length(wr) > HCA_MAX_MESSAGE)
 		return -EINVAL;

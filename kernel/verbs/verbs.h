@@ -307,6 +307,10 @@ int hca_ib_counter_bind_qp(struct rdma_counter *counter, struct ib_qp *qp HCA_CO
 int hca_ib_counter_unbind_qp(struct ib_qp *qp HCA_COUNTER_PORT_ARG);
 int hca_ib_counter_dealloc(struct rdma_counter *counter);
 int hca_ib_counter_update_stats(struct rdma_counter *counter);
+/**
+ * hca_ib_counter_init() - implement counter_init, which needs nothing: a counter begins with zeros
+ * @counter: the RDMA core's counter
+ */
 void hca_ib_counter_init(struct rdma_counter *counter);
 
 /* port.c */

@@ -134,7 +134,8 @@ int hcadv_poll_cq(struct ibv_cq *cq, int num_entries, struct hcadv_wc *wc);
 
 /*
  * Another MR of the pages of @mr, with a domain, rights and addresses of its own: Register Shared
- * MR. @iova has the same offset in a page as the addresses of @mr, or @access IBV_ACCESS_ZERO_BASED.
+ * MR. @iova has the same offset in a page as the addresses of @mr, or @access has
+ * IBV_ACCESS_ZERO_BASED.
  * ibv_dereg_mr() ends it; the other one lives on.
  */
 struct ibv_mr *hcadv_reg_shared_mr(struct ibv_pd *pd, struct ibv_mr *mr, uint64_t iova, int access);

@@ -228,7 +228,7 @@ static const struct kind {
 	const char *name;
 	void *(*make)(uint32_t entries);
 	int (*destroy)(void *object);
-	/* number of entries, or octets, that need more than 64 KiB; 0: it pins nothing of its own */
+	/* number of entries, or octets, that need more than 64 KiB; 0: it pins nothing */
 	uint32_t large;
 	unsigned int prepared; /* number of them that prepare() makes */
 } kinds[] = {

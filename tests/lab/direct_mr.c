@@ -205,7 +205,8 @@ static void refused(void)
 		if (expect_made(second, "reg_shared_mr")) {
 			expect(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0, LOCAL),
 			       "a shared MR is reregistered (R0-284)");
-			expect(ibv_rereg_mr(second, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0, WRITE),
+			expect(ibv_rereg_mr(second, IBV_REREG_MR_CHANGE_ACCESS, NULL, NULL, 0,
+					    WRITE),
 			       "the other one is");
 			expect_ok(ibv_dereg_mr(second), "dereg_mr");
 		}

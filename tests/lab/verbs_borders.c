@@ -55,7 +55,7 @@ static void in_use(void)
 
 /* --- until it is killed ----------------------------------------------------------------------- */
 
-static void hold(void)
+static void create_all(void)
 {
 	unsigned int i;
 
@@ -189,7 +189,7 @@ int main(int argc, char **argv)
 	device = argc > 1 ? argv[1] : "hca0";
 	prepare(device);
 	if (!strcmp(mode, "hold")) {
-		hold();
+		create_all();
 	} else if (!strcmp(mode, "greedy")) {
 		greedy();
 	} else if (argc > 3 && !strcmp(mode, "memory")) {

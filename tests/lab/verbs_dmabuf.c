@@ -176,7 +176,7 @@ static void outlives_file(void)
 	end("an MR lives on when its file is closed, and the buffer ends with the MR");
 }
 
-static void take_back(void)
+static void reclaim(void)
 {
 	if (ioctl(exporter, LAB_DMABUF_REVOKE, (unsigned long)dest.fd))
 		give_up("a buffer that is taken back");
@@ -192,16 +192,16 @@ static void revoked(void)
 		if (begin(0)) {
 			pattern(1);
 			ends(IBV_WR_RDMA_WRITE, 0, LENGTH, IBV_WC_SUCCESS);
-			take_back();
+			reclaim();
 			ends(opcodes[i], 4, 8, IBV_WC_REM_ACCESS_ERR);
 			is_all(LAB_DMABUF_POISON);
 		}
 		end("a buffer that was taken back: an access of a peer is refused");
 	}
 	if (begin(0)) {
-		take_back();
+		reclaim();
 		sends(100, IBV_WC_LOC_PROT_ERR);
-		take_back();
+		reclaim();
 		is_all(LAB_DMABUF_POISON);
 	}
 	end("a buffer that was taken back, twice: a local access is refused");
@@ -225,7 +225,7 @@ static void revoked_under_load(void)
 		wr.wr.rdma.rkey = dest.mr->rkey;
 		for (i = 0; i < 16; i++)
 			post_wr(&pair.a, &wr);
-		take_back();
+		reclaim();
 		is_all(LAB_DMABUF_POISON);
 		collect(pair.a.send_cq, wc, 16, PATIENCE_MS);
 		is_all(LAB_DMABUF_POISON);
@@ -318,7 +318,7 @@ static void ends_with_buffers(const char *device)
 	if (!pd || !ibv_reg_dmabuf_mr(pd, 0, BYTES, 0, dest.fd, ALL_RIGHTS) ||
 	    !ibv_reg_dmabuf_mr(pd, 0, PAGE, 0, make(LAB_DMABUF_STATIC), ALL_RIGHTS))
 		_exit(1);
-	take_back();
+	reclaim();
 	if (!ibv_reg_dmabuf_mr(pd, PAGE, PAGE, 0, dest.fd, ALL_RIGHTS))
 		_exit(1);
 	_exit(0);

@@ -48,8 +48,8 @@ static int make_any_file(void)
 /* Addresses for all parts, of which the first begins at a multiple of its size. */
 static uint8_t *map_parts(int fd)
 {
-	uint8_t *all = mmap(NULL, BYTES + PART, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-			    -1, 0);
+	uint8_t *all = mmap(NULL, BYTES + PART, PROT_NONE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	uint8_t *first = (uint8_t *)(((uintptr_t)all + PART - 1) / PART * PART);
 	uint32_t i;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * usage: verbs_placement [DEVICE [DEVICE]]
- * Checks Flush and Atomic Write where the kernel and libibverbs have them, and that they are refused
- * by name where they have not. Runs in the guest with Active ports.
+ * Checks Flush and Atomic Write where the kernel and libibverbs have them, and that they are
+ * refused by name where they have not. Runs in the guest with Active ports.
  */
 #include "verbs_pair.h"
 

@@ -218,7 +218,7 @@ static void exhausted(void)
 	verdict("%u counters, then ENOMEM, then one again", MAX_COUNTERS);
 }
 
-static void hold(void)
+static void pause_bound(void)
 {
 	if (connect_with(&pair, IBV_QPT_RC) && bind_by_hand(pair.b.qp)) {
 		puts("holding");
@@ -234,7 +234,7 @@ int main(int argc, char **argv)
 	dev_a = ibv_get_device_name(pair.a.context->device);
 	dev_b = ibv_get_device_name(pair.b.context->device);
 	if (argc > 3) {
-		hold();
+		pause_bound();
 		return EXIT_FAILURE;
 	}
 	by_hand();

@@ -77,7 +77,8 @@ void sim_judge(struct sim_draft *d)
 		return;
 	}
 	op->psn = qp->out->next_psn;
-	op->packets = sim_op_is(op, SIM_FLUSHES) ? 1 : max(1u, DIV_ROUND_UP(op->length, sim_mtu(qp)));
+	op->packets = sim_op_is(op, SIM_FLUSHES) ? 1 :
+						   max(1u, DIV_ROUND_UP(op->length, sim_mtu(qp)));
 	qp->out->next_psn = hca_psn_add(op->psn, op->packets);
 	if (qp->type == IB_QPT_XRC_INI)
 		sim_xrc_judge(op, d->wqe);

@@ -153,6 +153,7 @@ void sim_spoil(struct sim_draft *d)
 		name_range(d);
 	s->spoil(d);
 	d->op->must = d->op->may;
-	if (sim_op_is(d->op, SIM_ATOMIC | SIM_ATOMIC_WRITES) && s->remote) /* the address may be misaligned, too */
+	/* The address may be misaligned, too. */
+	if (sim_op_is(d->op, SIM_ATOMIC | SIM_ATOMIC_WRITES) && s->remote)
 		d->op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 }

@@ -111,7 +111,8 @@ static void name_other_process(struct sim_op *op, struct hca_send_wqe *wqe)
 	wqe->rdma.rkey = area->key;
 	wqe->rdma.remote_addr = area->iova;
 	fails(op, BIT(IB_WC_REM_ACCESS_ERR));
-	if (op->kind->flags & (SIM_ATOMIC | SIM_ATOMIC_WRITES)) /* the address may be misaligned, too */
+	/* The address may be misaligned, too. */
+	if (op->kind->flags & (SIM_ATOMIC | SIM_ATOMIC_WRITES))
 		op->may |= BIT(IB_WC_REM_INV_REQ_ERR);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Memory placement extensions (IBA annex A19): Flush and Atomic Write are executed once, whatever is
- * lost, and a response of their own completes them.
+ * Memory placement extensions (IBA annex A19): Flush and Atomic Write are executed once, whatever
+ * is lost, and a response of their own completes them.
  */
 #include <check.h>
 #include <string.h>
@@ -352,8 +352,8 @@ START_TEST(lose_each_packet)
 	trace->nth = _i / 2 % (4 * ROUNDS);
 	pair_fill(a, SRC + 4096, 4096, 1);
 	for (i = 0; i < ROUNDS; i++) {
-		pair_rdma(a, b, 4 * i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC + 4096 + 100 * i,
-			  DST + 4096 + 100 * i, 100);
+		pair_rdma(a, b, 4 * i, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED,
+			  SRC + 4096 + 100 * i, DST + 4096 + 100 * i, 100);
 		flush(a, b, 4 * i + 1, i % 2 ? IB_FLUSH_MR : IB_FLUSH_RANGE, DST, 8192);
 		a->qp->sq.ring->producer++;
 		atomic_write(a, b, 4 * i + 2, AT, i + 1, true);
@@ -532,6 +532,7 @@ START_TEST(implied_nak)
 {
 	struct pair *pair = placement_pair(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	u8 opcode = HCA_TRANSPORT_RC << 5 | (_i ? IB_OPCODE_FLUSH : IB_OPCODE_ATOMIC_WRITE);
 	struct trace *trace = trace_on(pair);
 
 	trace->lose = trace_lose_nth;
@@ -546,8 +547,7 @@ START_TEST(implied_nak)
 	pair_settle(); /* the clock stands still: the acknowledgement timeout does not help */
 	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
 	pair_expect(&a->send_cq, 2, IB_WC_SUCCESS);
-	ck_assert_uint_eq(trace_count(trace, 1, HCA_TRANSPORT_RC << 5 |
-						(_i ? IB_OPCODE_FLUSH : IB_OPCODE_ATOMIC_WRITE)), 2);
+	ck_assert_uint_eq(trace_count(trace, 1, opcode), 2);
 	pair_free(pair);
 }
 END_TEST
