@@ -514,6 +514,7 @@ void sim_succeeded(struct sim_op *op);
 void sim_executed(struct sim_op *op);
 bool sim_flow_uneasy(const struct sim_flow *flow);
 void sim_flow_disturb(struct sim_flow *flow);
+void sim_flow_implied_nak(struct sim_flow *flow, const struct hca_packet *pkt);
 void sim_flow_retries_anew(struct sim_flow *flow);
 struct sim_op *sim_flow_next(struct sim_flow *flow);
 struct sim_op *sim_flow_op(struct sim_flow *flow, u32 recv_index);

@@ -117,12 +117,13 @@ static void spoil_sges(struct sim_draft *d)
 static const struct spoiler {
 	void (*spoil)(struct sim_draft *d);
 	bool remote; /* needs memory that the request names */
+	bool bounds; /* is wrong by the addresses alone */
 	bool local; /* needs a scatter list */
 	bool victim; /* needs a key to be invalidated */
 } spoilers[] = {
 	{ spoil_rkey, .remote = true },
-	{ spoil_end, .remote = true },
-	{ spoil_begin, .remote = true },
+	{ spoil_end, .remote = true, .bounds = true },
+	{ spoil_begin, .remote = true, .bounds = true },
 	{ spoil_right, .remote = true },
 	{ spoil_dead, .remote = true },
 	{ spoil_victim, .victim = true },
@@ -149,7 +150,7 @@ void sim_spoil(struct sim_draft *d)
 	if ((s->remote && !d->op->remote.area) || (s->local && !d->op->local[0].area) ||
 	    (s->victim && !d->op->victim))
 		return;
-	if (sim_op_is(d->op, SIM_FLUSHES) && s->remote)
+	if (sim_op_is(d->op, SIM_FLUSHES) && s->bounds)
 		name_range(d);
 	s->spoil(d);
 	d->op->must = d->op->may;
