@@ -109,6 +109,39 @@ static void queried(void)
 	verdict("Query MR of what is none (R0-281)");
 }
 
+/* A request of @end that invalidates @key fails, and so does its queue pair. */
+static void keeps(struct end *end, enum ibv_wr_opcode opcode, uint32_t key,
+		  enum ibv_wc_status status, const char *what)
+{
+	struct ibv_send_wr wr = { .wr_id = 11, .opcode = opcode, .invalidate_rkey = key,
+				  .send_flags = IBV_SEND_SIGNALED };
+	struct ibv_wc wc;
+
+	expect(post_recv(&pair.b, 12, 0, 100) && post_wr(end, &wr) &&
+	       completes(end->send_cq, 11, status, &wc), "%s", what);
+	pair_disconnect(&pair);
+	pair_connect(&pair, &default_setup);
+}
+
+/* R0-340 */
+static void not_invalidated(void)
+{
+	struct ibv_mr *second;
+
+	if (begin(WRITE)) {
+		second = hcadv_reg_shared_mr(pair.b.pd, mr, address(), WRITE);
+		if (expect_made(second, "reg_shared_mr")) {
+			keeps(&pair.b, IBV_WR_LOCAL_INV, second->rkey, IBV_WC_MW_BIND_ERR,
+			      "it is invalidated by its own side");
+			keeps(&pair.a, IBV_WR_SEND_WITH_INV, second->rkey, IBV_WC_REM_ACCESS_ERR,
+			      "it is invalidated by a peer");
+			writes(second->rkey, address(), IBV_WC_SUCCESS, "afterwards");
+			expect_ok(ibv_dereg_mr(second), "dereg_mr");
+		}
+	}
+	end("to invalidate a shared MR is an error, and it stays (R0-340)");
+}
+
 /* R0-300 to R0-303, V3-255 */
 static void shared(void)
 {
@@ -140,9 +173,10 @@ static void shared(void)
 			expect_ok(ibv_dereg_mr(remote), "dereg_mr");
 		if (local)
 			expect_ok(ibv_dereg_mr(local), "dereg_mr");
+		/* R0-016: what was shared once is a shared MR for ever. */
 		query(mr, address(), WRITE, HCADV_MR_VALID | HCADV_MR_SHARED, "the last one");
 	}
-	end("Register Shared MR: own domain, rights and addresses, the same octets (R0-300, R0-303)");
+	end("Register Shared MR: own domain, rights and addresses, the same octets (R0-300, R0-303, V3-346)");
 	expect_ok(ibv_dealloc_pd(other), "dealloc_pd");
 	verdict("... and its domain has lost its users");
 }
@@ -295,7 +329,7 @@ static void windows(void)
 		if (second)
 			expect_ok(ibv_dereg_mr(second), "dereg_mr");
 	}
-	end("Query MW: not bound, bound, invalidated (R0-502, R0-354)");
+	end("Query MW: not bound, bound, invalidated (R0-367, R0-502, R0-354)");
 }
 
 /* --- what a hostile process writes by itself */
@@ -355,6 +389,7 @@ int main(int argc, char **argv)
 	shared();
 	outlives();
 	refused();
+	not_invalidated();
 	windows();
 	hostile();
 	pair_close(&pair);
