@@ -168,22 +168,22 @@ static struct request *next_to_receive(const struct flow *flow, struct request *
 }
 
 /*
- * Finds a datagram that is not awaited any more: it was given up since later ones arrived first, or
- * it is a duplicate.
+ * Finds a message that is not awaited any more: it was overdue, and arrives after all; or a
+ * datagram that was given up since later ones arrived first, or is a duplicate.
  */
 static struct request *find_passed(struct iteration *iteration, struct flow *flow,
 				   const struct receive *receive, const struct ibv_wc *wc)
 {
 	struct request *request, *repeated = NULL;
 
-	if (!is_datagram(iteration))
-		return NULL;
 	for (request = flow->requests; request < flow->requests + flow->posted; request++) {
-		if (!request->is_received || !could_be(iteration, flow, request, receive, wc))
+		if (!request->is_received || !(is_datagram(iteration) || request->is_overdue) ||
+		    !could_be(iteration, flow, request, receive, wc))
 			continue;
 		if (request->is_lost)
 			return request;
-		repeated = request;
+		if (is_datagram(iteration))
+			repeated = request;
 	}
 	return repeated;
 }

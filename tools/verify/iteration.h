@@ -61,6 +61,7 @@ struct request {
 	uint64_t old, operand, compare, result;
 	/* State: */
 	bool is_posted, is_done, is_received, is_lost, has_failed;
+	bool is_overdue; /* lost because nothing has come for a while; it may yet be on its way */
 };
 
 struct receive {

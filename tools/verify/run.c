@@ -58,7 +58,7 @@ static bool overdue(const struct iteration *iteration)
 	return wrong("%u s without anything", PATIENCE / 1000);
 }
 
-/* Marks messages that are posted and complete but not received as lost. */
+/* Marks messages that are posted and complete but not received as lost, until they arrive. */
 static void lose_outstanding(struct iteration *iteration)
 {
 	struct flow *flow;
@@ -67,8 +67,10 @@ static void lose_outstanding(struct iteration *iteration)
 	for (flow = iteration->flows; flow < iteration->flows + iteration->num_flows; flow++)
 		for (i = 0; i < flow->done; i++)
 			if (request_consumes_receive(&flow->requests[i]) &&
-			    !flow->requests[i].is_received)
+			    !flow->requests[i].is_received) {
+				flow->requests[i].is_overdue = true;
 				lose(flow, &flow->requests[i]);
+			}
 }
 
 /*
