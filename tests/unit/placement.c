@@ -558,7 +558,7 @@ START_TEST(depth)
 	struct pair *pair = placement_pair(&pair_rc);
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 	struct trace *trace = trace_on(pair);
-	int i, under_way = 0, most = 0;
+	int i;
 	struct hca_cqe cqe;
 
 	hca_qp_eec(a->qp)->attr.max_rd_atomic = 1 + _i;
@@ -573,11 +573,7 @@ START_TEST(depth)
 	pair_settle();
 	for (i = 0; i < 40; i++)
 		pair_expect(&a->send_cq, i, IB_WC_SUCCESS);
-	for (i = 0; i < (int)trace->n; i++) {
-		under_way += trace->packet[i].receiver ? 1 : -1;
-		most = under_way > most ? under_way : most;
-	}
-	ck_assert_int_le(most, 1 + _i);
+	ck_assert_int_le(trace_most_outstanding(trace), 1 + _i);
 	ck_assert_uint_eq(get(b, AT), 38);
 
 	hca_qp_eec(b->qp)->attr.max_dest_rd_atomic = 1;

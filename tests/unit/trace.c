@@ -82,6 +82,18 @@ unsigned int trace_count_kind(const struct trace *t, int receiver, u8 kind)
 	return n;
 }
 
+int trace_most_outstanding(const struct trace *t)
+{
+	int outstanding = 0, most = 0;
+	unsigned int i;
+
+	for (i = 0; i < t->n; i++) {
+		outstanding += t->packet[i].receiver ? 1 : -1;
+		most = outstanding > most ? outstanding : most;
+	}
+	return most;
+}
+
 void trace_inject(struct pair *pair, int receiver, const struct hca_headers *h, u32 payload)
 {
 	struct pair_end *end = &pair->end[receiver];

@@ -42,6 +42,9 @@ const struct traced *trace_find(const struct trace *trace, int receiver, int opc
 /* Number of acknowledgements with this kind of AETH syndrome (HCA_SYNDROME_KIND). */
 unsigned int trace_count_kind(const struct trace *trace, int receiver, u8 kind);
 
+/* The most requests under way at once, if each is one packet of the first end, answered by one. */
+int trace_most_outstanding(const struct trace *trace);
+
 /* Pass a packet with these headers to an end; its payload is the low octet of its PSN. */
 void trace_inject(struct pair *pair, int receiver, const struct hca_headers *h, u32 payload);
 
