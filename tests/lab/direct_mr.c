@@ -48,13 +48,7 @@ static void end(const char *what)
 /* A Write of 16 octets by a key, after which the pair is connected again if it fails. */
 static bool writes(uint32_t rkey, uint64_t address, enum ibv_wc_status status, const char *what)
 {
-	struct ibv_sge sge = sge_of(&pair.a, SOURCE, 16);
-	struct ibv_send_wr wr = rdma_wr(5, IBV_WR_RDMA_WRITE, &sge, &pair.b, 0);
-	struct ibv_wc wc;
-
-	wr.wr.rdma.remote_addr = address;
-	wr.wr.rdma.rkey = rkey;
-	if (!post_wr(&pair.a, &wr) || !completes(pair.a.send_cq, 5, status, &wc))
+	if (!pair_request(&pair, IBV_WR_RDMA_WRITE, SOURCE, 16, rkey, address, status))
 		return expect(false, "%s", what);
 	if (status == IBV_WC_SUCCESS)
 		return true;
@@ -110,8 +104,8 @@ static void queried(void)
 }
 
 /* A request of @end that invalidates @key fails, and so does its queue pair. */
-static void keeps(struct end *end, enum ibv_wr_opcode opcode, uint32_t key,
-		  enum ibv_wc_status status, const char *what)
+static void refuses_to_invalidate(struct end *end, enum ibv_wr_opcode opcode, uint32_t key,
+				  enum ibv_wc_status status, const char *what)
 {
 	struct ibv_send_wr wr = { .wr_id = 11, .opcode = opcode, .invalidate_rkey = key,
 				  .send_flags = IBV_SEND_SIGNALED };
@@ -131,10 +125,10 @@ static void not_invalidated(void)
 	if (begin(WRITE)) {
 		second = hcadv_reg_shared_mr(pair.b.pd, mr, address(), WRITE);
 		if (expect_made(second, "reg_shared_mr")) {
-			keeps(&pair.b, IBV_WR_LOCAL_INV, second->rkey, IBV_WC_MW_BIND_ERR,
-			      "it is invalidated by its own side");
-			keeps(&pair.a, IBV_WR_SEND_WITH_INV, second->rkey, IBV_WC_REM_ACCESS_ERR,
-			      "it is invalidated by a peer");
+			refuses_to_invalidate(&pair.b, IBV_WR_LOCAL_INV, second->rkey,
+					      IBV_WC_MW_BIND_ERR, "its own side invalidates it");
+			refuses_to_invalidate(&pair.a, IBV_WR_SEND_WITH_INV, second->rkey,
+					      IBV_WC_REM_ACCESS_ERR, "a peer invalidates it");
 			writes(second->rkey, address(), IBV_WC_SUCCESS, "afterwards");
 			expect_ok(ibv_dereg_mr(second), "dereg_mr");
 		}

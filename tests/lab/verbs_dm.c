@@ -52,19 +52,7 @@ static void end(const char *what)
 static bool ends(enum ibv_wr_opcode opcode, uint64_t address, uint32_t length,
 		 enum ibv_wc_status status)
 {
-	struct ibv_sge sge = sge_of(&pair.a, SOURCE, length);
-	struct ibv_send_wr wr = rdma_wr(5, opcode, &sge, &pair.b, 0);
-	struct ibv_wc wc;
-
-	if (opcode == IBV_WR_ATOMIC_FETCH_AND_ADD) {
-		wr.wr.atomic.remote_addr = address;
-		wr.wr.atomic.rkey = dest.mr->rkey;
-		wr.wr.atomic.compare_add = 7;
-	} else {
-		wr.wr.rdma.remote_addr = address;
-		wr.wr.rdma.rkey = dest.mr->rkey;
-	}
-	return post_wr(&pair.a, &wr) && completes(pair.a.send_cq, 5, status, &wc);
+	return pair_request(&pair, opcode, SOURCE, length, dest.mr->rkey, address, status);
 }
 
 static void peer_writes_and_reads(void)

@@ -54,19 +54,7 @@ static void end(const char *what)
 static bool ends_at(enum ibv_wr_opcode opcode, const void *to, uint32_t length,
 		    enum ibv_wc_status status)
 {
-	struct ibv_sge sge = sge_of(&pair.a, SOURCE, length);
-	struct ibv_send_wr wr = rdma_wr(5, opcode, &sge, &pair.b, 0);
-	struct ibv_wc wc;
-
-	if (opcode == IBV_WR_ATOMIC_FETCH_AND_ADD) {
-		wr.wr.atomic.remote_addr = (uintptr_t)to;
-		wr.wr.atomic.rkey = dest.mr->rkey;
-		wr.wr.atomic.compare_add = 7;
-	} else {
-		wr.wr.rdma.remote_addr = (uintptr_t)to;
-		wr.wr.rdma.rkey = dest.mr->rkey;
-	}
-	return post_wr(&pair.a, &wr) && completes(pair.a.send_cq, 5, status, &wc);
+	return pair_request(&pair, opcode, SOURCE, length, dest.mr->rkey, (uintptr_t)to, status);
 }
 
 static bool ends(enum ibv_wr_opcode opcode, uint32_t offset, uint32_t length,

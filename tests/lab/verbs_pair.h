@@ -337,6 +337,29 @@ static inline bool completes(struct ibv_cq *cq, uint64_t wr_id, enum ibv_wc_stat
 	       expect_wc(wc, wr_id, status);
 }
 
+/*
+ * A request of the first end, with @length octets at @offset of its memory, by a key of the second
+ * end's, at @address. It ends with @status. A fetch-and-add adds 7.
+ */
+static inline bool pair_request(struct pair *pair, enum ibv_wr_opcode opcode, uint32_t offset,
+				uint32_t length, uint32_t rkey, uint64_t address,
+				enum ibv_wc_status status)
+{
+	struct ibv_sge sge = sge_of(&pair->a, offset, length);
+	struct ibv_send_wr wr = rdma_wr(5, opcode, &sge, &pair->b, 0);
+	struct ibv_wc wc;
+
+	if (opcode == IBV_WR_ATOMIC_FETCH_AND_ADD) {
+		wr.wr.atomic.remote_addr = address;
+		wr.wr.atomic.rkey = rkey;
+		wr.wr.atomic.compare_add = 7;
+	} else {
+		wr.wr.rdma.remote_addr = address;
+		wr.wr.rdma.rkey = rkey;
+	}
+	return post_wr(&pair->a, &wr) && completes(pair->a.send_cq, 5, status, &wc);
+}
+
 static inline bool silent(struct ibv_cq *cq, const char *what)
 {
 	struct ibv_wc wc = {};
