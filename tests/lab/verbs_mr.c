@@ -381,7 +381,8 @@ static void under_load(void)
 			give_up("a thread");
 		for (i = 0; i < 300; i++) {
 			memset(pair.a.memory + SOURCE, i, BYTES);
-			if (!write_all(BYTES, &wc))
+			if (!has_counted(&changer.changes, i / 25, "changes meanwhile") ||
+			    !write_all(BYTES, &wc))
 				break;
 			if (wc.status == IBV_WC_SUCCESS) {
 				expect(!memcmp(dest.first, pair.a.memory + SOURCE, BYTES),

@@ -360,6 +360,19 @@ static inline bool pair_request(struct pair *pair, enum ibv_wr_opcode opcode, ui
 	return post_wr(&pair->a, &wr) && completes(pair->a.send_cq, 5, status, &wc);
 }
 
+/* Waits until another thread has counted to @least, however busy the machine is. */
+static inline bool has_counted(const unsigned int *count, unsigned int least, const char *what)
+{
+	unsigned int ms;
+
+	for (ms = 0; ms < PATIENCE_MS; ms++) {
+		if (__atomic_load_n(count, __ATOMIC_RELAXED) >= least)
+			return true;
+		sleep_ms(1);
+	}
+	return expect(false, "only %u %s", *count, what);
+}
+
 static inline bool silent(struct ibv_cq *cq, const char *what)
 {
 	struct ibv_wc wc = {};

@@ -94,7 +94,7 @@ static void hammer(void)
 		uint8_t octet = 1 + i;
 
 		memset(pair.a.memory + SOURCE, octet, BYTES);
-		if (!write_once(i, &wc))
+		if (!has_counted(&t.changes, i / 20, "changes meanwhile") || !write_once(i, &wc))
 			break;
 		if (wc.status == IBV_WC_SUCCESS) {
 			expect_value(whole(octet), 1, "areas that have a write as a whole");
