@@ -140,6 +140,8 @@ void sim_connect(struct sim_qp *a, struct sim_qp *b)
 	back->next_psn = b->attr.sq_psn;
 	there->acked = a->attr.sq_psn;
 	back->acked = b->attr.sq_psn;
+	there->acknowledged = there->responded = hca_psn_add(a->attr.sq_psn, -1);
+	back->acknowledged = back->responded = hca_psn_add(b->attr.sq_psn, -1);
 	a->attr.dest_qpn = b->qp->qpn;
 	b->attr.dest_qpn = a->qp->qpn;
 	sim_migration_begin_qps(a, b);

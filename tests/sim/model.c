@@ -40,28 +40,6 @@ void sim_flow_disturb(struct sim_flow *flow)
 		op->slips |= !op->executed;
 }
 
-/*
- * An acknowledgement says that the peer has executed a request whose response has not arrived: the
- * sender asks for it again, which is an attempt. Nothing needs to be lost for that: the peer
- * acknowledges a repeated Write with the latest PSN, while that response waits to be sent.
- */
-void sim_flow_implied_nak(struct sim_flow *flow, const struct hca_packet *pkt)
-{
-	u32 una = flow->from->qp ? hca_qp_eec(flow->from->qp)->una_psn : pkt->h.bth.psn;
-	const struct sim_op *op;
-
-	if (hca_opcode_operation(pkt->h.bth.opcode) != IB_OPCODE_ACKNOWLEDGE)
-		return;
-	list_for_each_entry(op, &flow->ops, in_flow) {
-		if (op->state != SIM_POSTED || !(op->kind->flags & SIM_RESOURCE) ||
-		    hca_psn_diff(hca_psn_add(op->psn, op->packets - 1), una) < 0 ||
-		    hca_psn_diff(op->psn, pkt->h.bth.psn) > 0)
-			continue;
-		flow->harm++;
-		return;
-	}
-}
-
 /* Earlier faults no longer count as reasons for exhausted retries. */
 void sim_flow_retries_anew(struct sim_flow *flow)
 {

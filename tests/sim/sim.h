@@ -257,6 +257,11 @@ struct sim_flow {
 	u32 highest; /* the highest PSN that has crossed it */
 	/* all PSNs before this one are acknowledged, as far as the sender has received */
 	u32 acked;
+	/*
+	 * the highest PSN that the receiver has acknowledged, and the highest with a response,
+	 * since the request of that PSN has left for the last time
+	 */
+	u32 acknowledged, responded;
 	bool unlimited; /* the receiver advertises no credits, and so does not limit the sender */
 	u32 allowed; /* number of receive requests for which credits were advertised */
 };
@@ -514,7 +519,6 @@ void sim_succeeded(struct sim_op *op);
 void sim_executed(struct sim_op *op);
 bool sim_flow_uneasy(const struct sim_flow *flow);
 void sim_flow_disturb(struct sim_flow *flow);
-void sim_flow_implied_nak(struct sim_flow *flow, const struct hca_packet *pkt);
 void sim_flow_retries_anew(struct sim_flow *flow);
 struct sim_op *sim_flow_next(struct sim_flow *flow);
 struct sim_op *sim_flow_op(struct sim_flow *flow, u32 recv_index);

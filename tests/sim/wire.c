@@ -191,6 +191,44 @@ static bool is_refusal(const struct hca_packet *pkt)
 	       pkt->h.aeth.syndrome != HCA_NAK_PSN_SEQUENCE;
 }
 
+static bool begins_response(u8 operation)
+{
+	return operation == IB_OPCODE_RDMA_READ_RESPONSE_FIRST ||
+	       operation == IB_OPCODE_RDMA_READ_RESPONSE_ONLY ||
+	       operation == IB_OPCODE_ATOMIC_ACKNOWLEDGE;
+}
+
+/*
+ * A response leaves after an acknowledgement of its PSN or a later one, which is an implied NAK:
+ * the sender asks for it again, and that is an attempt. Nothing needs to be lost for that: a
+ * repeated Write is acknowledged with the latest PSN while that response waits to be sent.
+ */
+static void overtaken(struct sim_flow *flow, const struct hca_packet *pkt)
+{
+	u8 operation = hca_opcode_operation(pkt->h.bth.opcode);
+	u32 psn = pkt->h.bth.psn;
+
+	if (operation == IB_OPCODE_ACKNOWLEDGE) {
+		if ((pkt->h.aeth.syndrome & HCA_SYNDROME_KIND) == HCA_SYNDROME_ACK &&
+		    hca_psn_diff(psn, flow->acknowledged) > 0)
+			flow->acknowledged = psn;
+	} else if (begins_response(operation) && hca_psn_diff(psn, flow->responded) > 0) {
+		flow->responded = psn;
+		flow->harm += hca_psn_diff(psn, flow->acknowledged) <= 0;
+	}
+}
+
+/* A request leaves, perhaps again: from now on only answers to this one count. */
+static void asked(struct sim_flow *flow, u32 psn)
+{
+	u32 before = hca_psn_add(psn, -1);
+
+	if (hca_psn_diff(flow->acknowledged, before) > 0)
+		flow->acknowledged = before;
+	if (hca_psn_diff(flow->responded, before) > 0)
+		flow->responded = before;
+}
+
 static void left(const struct hca_packet *pkt)
 {
 	bool request = hca_opcodes[pkt->h.bth.opcode].flags & HCA_IS_REQUEST;
@@ -200,8 +238,12 @@ static void left(const struct hca_packet *pkt)
 
 	if (m)
 		sim_migration_leave(m->peer, pkt);
-	if (flow && request)
+	if (flow && request) {
 		sim_check_request(flow, pkt);
+		asked(flow, pkt->h.bth.psn);
+	}
+	if (flow && sim_is_response(pkt))
+		overtaken(flow, pkt);
 	if (flow && is_refusal(pkt) && !flow->uneasy)
 		flow->to->refused = true;
 	if (flow && sim_is_rnr(pkt))

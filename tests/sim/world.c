@@ -45,10 +45,8 @@ static void node_receive(struct hca_port *port, struct hca_packet *pkt)
 		sim_left(pkt);
 	if (op)
 		rnr_received(op);
-	if (m && sim_migration_recv(m, port, pkt) && flow && sim_is_response(pkt)) {
-		sim_flow_implied_nak(flow, pkt);
+	if (m && sim_migration_recv(m, port, pkt) && flow && sim_is_response(pkt))
 		sim_credit_recv(flow, pkt);
-	}
 	hca_transport_receive(port, pkt);
 	if (m)
 		sim_migration_done(m);
