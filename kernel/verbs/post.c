@@ -187,21 +187,23 @@ static int write_recv(struct hca_queue *rq, u32 reaped, u32 max_sge, const struc
 }
 
 /*
- * Writes requests up to the first invalid one, to which *@bad then points. *@producer becomes the
- * index after the last written one.
+ * Writes requests up to the first invalid one, to which *@bad then points: RDS wants it left alone
+ * else. *@producer becomes the index after the last written one.
  */
 static int write_recvs(struct hca_queue *rq, u32 reaped, u32 max_sge, const struct ib_recv_wr *wr,
 		       const struct ib_recv_wr **bad, u32 *producer)
 {
-	int ret = 0;
+	int ret;
 
-	for (; !ret && wr; wr = wr->next) {
-		*bad = wr;
+	for (; wr; wr = wr->next) {
 		ret = write_recv(rq, reaped, max_sge, wr, *producer);
-		if (!ret)
-			(*producer)++;
+		if (ret) {
+			*bad = wr;
+			return ret;
+		}
+		(*producer)++;
 	}
-	return ret;
+	return 0;
 }
 
 /* Publishes written entries, and schedules the engine if it does not poll the ring (req V3-276). */
@@ -222,20 +224,24 @@ int hca_ib_post_send(struct ib_qp *ib, const struct ib_send_wr *wr, const struct
 	u32 producer;
 	int ret;
 
-	*bad = wr;
-	if (!qp->sq.size)
+	if (!qp->sq.size) {
+		*bad = wr;
 		return -EINVAL;
+	}
 	spin_lock_irqsave(&qp->post_lock, flags);
 	ret = hca_qp_post_send_ok(qp); /* req V3-179, V3-270 */
 	producer = qp->sq.ring->producer;
-	for (; !ret && wr; wr = wr->next) {
-		*bad = wr;
+	while (!ret && wr) {
 		ret = write_send(qp, wr, producer);
-		if (!ret)
+		if (!ret) {
 			producer++;
+			wr = wr->next;
+		}
 	}
 	publish(qp, &qp->sq, producer);
 	spin_unlock_irqrestore(&qp->post_lock, flags);
+	if (ret)
+		*bad = wr;
 	return ret;
 }
 
@@ -246,13 +252,16 @@ int hca_ib_post_recv(struct ib_qp *ib, const struct ib_recv_wr *wr, const struct
 	u32 producer;
 	int ret;
 
-	*bad = wr;
-	if (!qp->rq.size) /* a queue pair with an SRQ has no receive queue (req R0-213) */
+	if (!qp->rq.size) { /* a queue pair with an SRQ has no receive queue (req R0-213) */
+		*bad = wr;
 		return -EINVAL;
+	}
 	spin_lock_irqsave(&qp->post_lock, flags);
 	ret = hca_qp_post_recv_ok(qp);
 	producer = qp->rq.ring->producer;
-	if (!ret)
+	if (ret)
+		*bad = wr;
+	else
 		ret = write_recvs(&qp->rq, atomic_read_acquire(&qp->rq_reaped), qp->max_recv_sge,
 				  wr, bad, &producer);
 	publish(qp, &qp->rq, producer);

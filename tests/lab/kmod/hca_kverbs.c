@@ -244,6 +244,40 @@ static bool handle_changes(struct side *s, const struct side *peer)
 	return ok;
 }
 
+static void quiet_done(struct ib_cq *cq, struct ib_wc *wc)
+{
+}
+
+static struct ib_cqe quiet = { .done = quiet_done };
+
+/*
+ * Of a list, the first request that is refused is named; if there is none, the pointer stays as
+ * it is.
+ */
+static void lists(struct ib_qp *sender, struct ib_qp *receiver)
+{
+	struct ib_recv_wr recv[2] = { { .wr_cqe = &quiet, .next = &recv[1] },
+				      { .wr_cqe = &quiet } };
+	struct ib_rdma_wr write[2] = {
+		{ .wr = { .wr_cqe = &quiet, .opcode = IB_WR_RDMA_WRITE, .next = &write[1].wr } },
+		{ .wr = { .wr_cqe = &quiet, .opcode = IB_WR_RDMA_WRITE } },
+	};
+	const struct ib_recv_wr *bad_recv = NULL;
+	const struct ib_send_wr *bad_send = NULL;
+
+	verdict(!ib_post_recv(receiver, recv, &bad_recv) && !bad_recv,
+		"a list of receive requests");
+	recv[1].num_sge = 99;
+	verdict(ib_post_recv(receiver, recv, &bad_recv) == -EINVAL && bad_recv == &recv[1],
+		"... of which the second is wrong");
+	verdict(!ib_post_send(sender, &write[0].wr, &bad_send) && !bad_send,
+		"a list of send requests");
+	write[1].wr.num_sge = 99;
+	verdict(ib_post_send(sender, &write[0].wr, &bad_send) == -EINVAL &&
+			bad_send == &write[1].wr,
+		"... of which the second is wrong");
+}
+
 /* V3-081: a handle is good for the queue pairs of its protection domain. */
 static void handles(struct side *s, const struct side *peer)
 {
@@ -285,6 +319,7 @@ static void run(struct side *a, struct side *b)
 	/* V3-292 */
 	verdict(in_softirq_only, "handlers run with bottom halves disabled");
 	verdict(!memcmp(a->buffer, b->buffer, MESSAGES * BYTES), "data are the same");
+	lists(a->qp, b->qp);
 	verdict(!ib_modify_qp(b->qp, &error, IB_QP_STATE) &&
 			wait_for_completion_timeout(&flushed, 10 * HZ),
 		"what is left is flushed in Error");
