@@ -649,13 +649,18 @@ START_TEST(entries_freed_after_reset)
 END_TEST
 
 /*
- * The adapter fails: a consumer that polls gets a flush for each posted request, and so learns of
- * it.
+ * The adapter fails: a consumer that polls, a process or the kernel, gets a flush for each posted
+ * request, and so learns of it.
  */
 START_TEST(adapter_fails)
 {
-	struct pair *pair = pair_new(&pair_rc);
-	struct pair_end *a = &pair->end[0];
+	struct pair_qp how = pair_rc;
+	struct pair_end *a;
+	struct pair *pair;
+
+	how.kernel = _i;
+	pair = pair_new(&how);
+	a = &pair->end[0];
 
 	pair_recv(a, 1, DST, 10);
 	pair_send(a, 2, 0, SRC, 10);
@@ -663,6 +668,20 @@ START_TEST(adapter_fails)
 	pair_expect(&a->recv_cq, 1, IB_WC_WR_FLUSH_ERR);
 	pair_expect(&a->send_cq, 2, IB_WC_WR_FLUSH_ERR);
 	ck_assert_uint_eq(pair->end[1].qp->common.state, IB_QPS_RTS);
+	pair_free(pair);
+}
+END_TEST
+
+/* The kernel's datagram queue pairs stay as they are until their owners destroy them. */
+START_TEST(adapter_fails_datagrams)
+{
+	struct pair_qp how = pair_ud;
+	struct pair *pair;
+
+	how.kernel = true;
+	pair = pair_new(&how);
+	hca_ca_fail(&pair->end[0].ca);
+	ck_assert_uint_eq(pair->end[0].qp->common.state, IB_QPS_RTS);
 	pair_free(pair);
 }
 END_TEST
@@ -811,7 +830,8 @@ Suite *rc_errors_suite(void)
 	tcase_add_test(tc, reset_and_again);
 	tcase_add_test(tc, entries_freed);
 	tcase_add_test(tc, entries_freed_after_reset);
-	tcase_add_test(tc, adapter_fails);
+	tcase_add_loop_test(tc, adapter_fails, 0, 2);
+	tcase_add_test(tc, adapter_fails_datagrams);
 	tcase_add_test(tc, destroyed_peer);
 	tcase_add_loop_test(tc, not_early, 1, 15);
 	tcase_add_test(tc, repeated_reads);
