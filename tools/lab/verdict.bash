@@ -32,23 +32,29 @@ keep_kernel_log() {
 }
 
 # With several processors, QEMU's emulation may execute a breakpoint that the kernel has already removed, since the
-# kernel patches its own code as it starts. A guest that dies of it before hca.ko is loaded and COMMAND begins is
-# started again.
+# kernel patches its own code as it starts; and it may look where a device was while the kernel moves that, and abort.
+# A guest that dies of these before hca.ko is loaded and COMMAND begins is started again.
 readonly stale_breakpoint='^(\[ *[0-9.]+\] )?(Oops: )?int3: 0000 \[#1\]'
+readonly stale_section="iotlb_to_section: Assertion .* failed"
 
 died_of_breakpoint() {
 	[[ ! $(report start) ]] && kernel_log | grep -qaE "$stale_breakpoint" &&
 		! kernel_log | grep -qaE 'Modules linked in:.* hca( |\(|$)'
 }
 
-# Whether one of the machines has died of it.
+died_of_section() { [[ ! $(report start) ]] && grep -qa "$stale_section" "$here/machine-err"; }
+
+# Whether one of the machines has died of it. Sets $emulation_fault, what QEMU has done.
 emulation_failed() {
-	local failed=''
+	emulation_fault=''
 	[[ $machine == qemu && $accel == tcg && ! $timed_out ]] || return
-	note_failure() { ! died_of_breakpoint || failed=1; }
+	note_failure() {
+		! died_of_breakpoint || emulation_fault="ran a breakpoint that the starting kernel had removed, and the guest died"
+		! died_of_section || emulation_fault="lost its map of devices while the kernel started, and aborted"
+	}
 	note_failure
 	for_other_nodes note_failure
-	[[ $failed ]]
+	[[ $emulation_fault ]]
 }
 
 judge() {
