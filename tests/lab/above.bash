@@ -1,0 +1,105 @@
+# shellcheck shell=bash disable=SC2154 # what guest.bash has set
+# SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+# For cases of what runs above verbs, between two adapters of one machine: hca0, 10.9.9.1, serves, and hca1, 10.9.9.2, asks.
+
+# Programs that are not installed here, once.
+take_programs() {
+	[[ -d ${LAB_PROGRAMS-} && ! -e /run/lab-programs ]] || return 0
+	cp -a "$LAB_PROGRAMS"/{usr,etc} / && ldconfig && : >/run/lab-programs
+}
+
+# wants WHAT PROGRAM...: the case is about WHAT, and uses these
+wants() {
+	local program
+	take_programs
+	for program in "${@:2}"; do
+		command -v "$program" >/dev/null || { skip "$1" "there is no $program"; exit; }
+	done
+}
+
+# wants_modules WHAT MODULE...
+wants_modules() {
+	local module
+	for module in "${@:2}"; do
+		modprobe -q "$module" || { skip "$1" "this kernel has no $module"; exit; }
+	done
+}
+
+are_up() { [[ $(hcaip show | grep -c ' up ') = 2 ]]; }
+
+# Two adapters and a cable, an address at each end.
+addresses() {
+	subnet
+	hcactl link set hca0/1 hca1/1 none
+	modprobe rdma_ucm
+	[[ -e /sys/class/net/ib0 && -e /sys/class/net/ib1 ]] || ! hcaip show | grep -q . || hcaip down
+	[[ $(hcaip show) ]] || hcaip up hca0=10.9.9.1/24 hca1=10.9.9.2/24 || exit
+	within 30 are_up || { log 'an interface has no carrier'; exit 1; }
+}
+
+# Makes a disk in memory, of 64 MiB: /dev/nullb0.
+memory_disk() {
+	[[ -b /dev/nullb0 ]] && return
+	modprobe null_blk nr_devices=0 || return
+	mountpoint -q /sys/kernel/config || mount -t configfs none /sys/kernel/config || return
+	mkdir -p /sys/kernel/config/nullb/nullb0 && cd /sys/kernel/config/nullb/nullb0 &&
+		echo 64 >size && echo 1 >memory_backed && echo 1 >power && cd / && within 5 test -b /dev/nullb0
+}
+
+# Prints hcactl's line of live objects, without address handles, which IPoIB makes for whom it hears of.
+kept() { objects "$1" | sed 's/ ah [0-9]*//'; }
+keeps() { [[ $(kept "$1") == "$2" ]]; }
+
+# at_rest DEVICE: waits for that, and prints what it has
+at_rest() { settled_objects "$1" >/dev/null; kept "$1"; }
+
+# --- data that are verified ---------------------------------------------------------------------------------------------
+
+fio_job=(fio --name=verify --ioengine=libaio --iodepth=8 --direct=1 --rw=randwrite --bsrange=4k-128k
+	--verify=crc32c --verify_fatal=1 --do_verify=1)
+
+# fio_verifies NAME FILE OPTION...: what fio writes, to a file or a block device, it reads again, and compares its sums
+fio_verifies() {
+	limit=100 expect "$1" "${fio_job[@]}" --filename="$2" --size=4m "${@:3}"
+}
+
+# fio_begins FILE OPTION...: in the background; sets $fio
+fio_begins() {
+	log "\$ ${fio_job[*]} $* &"
+	timeout -k 2 $((300 * slowness)) "${fio_job[@]}" --filename="$1" --size=4m "${@:2}" >"$tmp/fio" 2>&1 </dev/null 3>&- &
+	fio=$!
+	nap 3
+}
+
+# fio_ends SECONDS: sets $fio_status; 124 is that it did not end
+fio_ends() {
+	fio_status=124
+	if within "$1" eval "! kill -0 $fio 2>/dev/null"; then
+		wait "$fio"
+		fio_status=$?
+	fi
+	log "fio: $fio_status" && cat "$tmp/fio"
+}
+
+# withstands WHAT FILE: loss, and eight seconds without a cable
+withstands() {
+	faults drop 1%
+	fio_verifies "$1: at 1 % loss" "$2" --size=2m
+	some "$1: packets were lost" dropped
+	faults none
+	fio_begins "$2" --rate=,300k --time_based --runtime=14
+	run hcactl link del hca0/1
+	nap 8
+	run hcactl link add hca0/1 hca1/1
+	sm_sweep
+	fio_ends 60
+	is "$1: eight seconds without a cable are no error" "$fio_status" 0
+}
+
+# removed WHAT FILE: the adapter goes while fio writes and reads. fio is told of an error, and nobody waits for long.
+removed() {
+	fio_begins "$2" --time_based --runtime=200
+	limit=60 expect "$1: the adapter is deleted meanwhile" hcactl device del hca1
+	fio_ends 60
+	holds "$1: who reads and writes gets an error" test "$fio_status" != 0 -a "$fio_status" != 124
+}
