@@ -32,8 +32,8 @@ addresses() {
 	subnet
 	hcactl link set hca0/1 hca1/1 none
 	modprobe rdma_ucm
-	[[ -e /sys/class/net/ib0 && -e /sys/class/net/ib1 ]] || ! hcaip show | grep -q . || hcaip down
-	[[ $(hcaip show) ]] || hcaip up hca0=10.9.9.1/24 hca1=10.9.9.2/24 || exit
+	[[ ! $(hcaip show) ]] || hcaip down
+	hcaip up hca0=10.9.9.1/24 hca1=10.9.9.2/24 || exit
 	within 30 are_up || { log 'an interface has no carrier'; exit 1; }
 }
 
@@ -46,9 +46,10 @@ memory_disk() {
 		echo 64 >size && echo 1 >memory_backed && echo 1 >power && cd / && within 5 test -b /dev/nullb0
 }
 
-# Prints hcactl's line of live objects, without address handles, which IPoIB makes for whom it hears of.
-kept() { objects "$1" | sed 's/ ah [0-9]*//'; }
-keeps() { [[ $(kept "$1") == "$2" ]]; }
+# Prints hcactl's line of live objects, without address handles, which IPoIB makes for whom it hears of, and CQs, of which
+# the RDMA core keeps a pool for each adapter.
+kept() { objects "$1" | sed -E 's/ (ah|cq) [0-9]+//g'; }
+keeps() { [[ $(kept "$1") == "$2" ]] || { log "$(objects "$1")"; return 1; }; }
 
 # at_rest DEVICE: waits for that, and prints what it has
 at_rest() { settled_objects "$1" >/dev/null; kept "$1"; }
