@@ -177,7 +177,6 @@ LAB_TESTS = \
 	tests/lab/mad_rewrite \
 	tests/lab/mad_send \
 	tests/lab/mad_subscribe \
-	tests/lab/rds_exchange \
 	tests/lab/verbs_atomics \
 	tests/lab/verbs_sqd \
 	tests/lab/verbs_borders \

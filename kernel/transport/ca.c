@@ -39,7 +39,7 @@ destroy_tpt:
 	return ret;
 }
 
-/* IPoIB and the management agents destroy their datagram queue pairs when they hear of the removal. */
+/* IPoIB and the management agents destroy their datagram queue pairs as they are removed. */
 static bool fails(const struct hca_qp *qp)
 {
 	return !qp->kernel || qp->type == IB_QPT_RC || qp->type == IB_QPT_UC;

@@ -3,7 +3,7 @@
 # For cases of what runs above verbs, between two adapters of one machine: hca0, 10.9.9.1, serves, and hca1, 10.9.9.2, asks.
 
 # Programs that are not installed here, once.
-take_programs() {
+copy_programs() {
 	[[ -d ${LAB_PROGRAMS-} && ! -e /run/lab-programs ]] || return 0
 	cp -a "$LAB_PROGRAMS"/{usr,etc} / && ldconfig && : >/run/lab-programs
 }
@@ -11,7 +11,7 @@ take_programs() {
 # wants WHAT PROGRAM...: the case is about WHAT, and uses these
 wants() {
 	local program
-	take_programs
+	copy_programs
 	for program in "${@:2}"; do
 		command -v "$program" >/dev/null || { skip "$1" "there is no $program"; exit; }
 	done
@@ -46,7 +46,7 @@ memory_disk() {
 		echo 64 >size && echo 1 >memory_backed && echo 1 >power && cd / && within 5 test -b /dev/nullb0
 }
 
-# Prints hcactl's line of live objects, without address handles, which IPoIB makes for whom it hears of, and CQs, of which
+# Prints hcactl's line of live objects, without address handles, which IPoIB makes for each of its peers, and CQs, of which
 # the RDMA core keeps a pool for each adapter.
 kept() { objects "$1" | sed -E 's/ (ah|cq) [0-9]+//g'; }
 keeps() { [[ $(kept "$1") == "$2" ]] || { log "$(objects "$1")"; return 1; }; }
