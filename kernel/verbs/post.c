@@ -77,12 +77,14 @@ static int check_send(const struct hca_qp *qp, const struct ib_send_wr *wr)
 	/* struct ib_send_wr cannot say what to flush. */
 	if (hca_wr[wr->opcode].flags & HCA_WR_FLUSH)
 		return -EINVAL;
-	if (wr->num_sge < 0 || length(wr) > HCA_MAX_MESSAGE)
+	if (wr->num_sge < 0 ||
+	    (!(wr->send_flags & IB_SEND_INLINE) && wr->num_sge > qp->max_send_sge) ||
+	    length(wr) > HCA_MAX_MESSAGE)
 		return -EINVAL;
 	if (is_datagram(qp) && ud_wr(wr)->ah->pd != qp->pd) /* req V3-081 */
 		return -EINVAL;
 	if (!(wr->send_flags & IB_SEND_INLINE))
-		return wr->num_sge > qp->max_send_sge ? -EINVAL : 0;
+		return 0;
 	if ((hca_wr[wr->opcode].flags & (HCA_WR_READ | HCA_WR_ATOMIC)) ||
 	    length(wr) > qp->max_inline)
 		return -EINVAL;
