@@ -46,6 +46,12 @@ memory_disk() {
 		echo 64 >size && echo 1 >memory_backed && echo 1 >power && cd / && within 5 test -b /dev/nullb0
 }
 
+# Prints the name of the SCSI disk, if there is one.
+disk() {
+	local file
+	for file in /sys/class/scsi_disk/*/device/block/*; do echo /dev/"${file##*/}"; done
+}
+
 # Prints hcactl's line of live objects, without address handles, which IPoIB makes for each of its peers, and CQs, of which
 # the RDMA core keeps a pool for each adapter.
 kept() { objects "$1" | sed -E 's/ (ah|cq) [0-9]+//g'; }
@@ -97,9 +103,10 @@ withstands() {
 	is "$1: eight seconds without a cable are no error" "$fio_status" 0
 }
 
-# removed WHAT FILE: the adapter goes while fio writes and reads. fio is told of an error, and nobody waits for long.
+# removed WHAT FILE: the adapter is deleted while fio writes and reads, which gets an error, and nobody waits for long.
 removed() {
 	fio_begins "$2" --time_based --runtime=200
+	holds "$1: there are requests" kill -0 "$fio"
 	limit=60 expect "$1: the adapter is deleted meanwhile" hcactl device del hca1
 	fio_ends 60
 	holds "$1: who reads and writes gets an error" test "$fio_status" != 0 -a "$fio_status" != 124
