@@ -3,6 +3,7 @@
 #include <linux/err.h>
 #include <linux/hca_netlink.h>
 #include <linux/random.h>
+#include <linux/string.h>
 #include <net/genetlink.h>
 #include "control/faults.h"
 #include "control/refuse.h"
@@ -11,6 +12,10 @@
 #include "wire/headers.h"
 
 static struct netlink_range_validation psns = { .max = HCA_PSN_MASK };
+
+static struct netlink_range_validation qpns = { .max = HCA_QPN_MASK };
+
+static struct netlink_range_validation numbers = { .min = 1, .max = U32_MAX };
 
 static struct netlink_range_validation rates = { .min = 1, .max = U32_MAX };
 
@@ -23,6 +28,9 @@ static const struct nla_policy policy[HCA_NL_FAULT_MAX + 1] = {
 	[HCA_NL_FAULT_SEED] = { .type = NLA_U32 },
 	[HCA_NL_FAULT_SLOW_VL] = NLA_POLICY_MAX(NLA_U32, HCA_DATA_VLS - 1),
 	[HCA_NL_FAULT_SLOW_VL_RATE] = NLA_POLICY_FULL_RANGE(NLA_U32, &rates),
+	[HCA_NL_FAULT_QPN] = NLA_POLICY_FULL_RANGE(NLA_U32, &qpns),
+	[HCA_NL_FAULT_NTH] = NLA_POLICY_FULL_RANGE(NLA_U32, &numbers),
+	[HCA_NL_FAULT_COUNT] = NLA_POLICY_FULL_RANGE(NLA_U32, &numbers),
 };
 
 /* Attributes of each kind of fault: its probability, and the count of those that have happened. */
@@ -56,11 +64,39 @@ static int refuse_opcode(struct sk_buff *skb, struct genl_info *info, const stru
 			  "or smp, data, flow");
 }
 
+static u32 number(const struct nlattr *attr)
+{
+	return attr ? nla_get_u32(attr) : 0;
+}
+
+/* Read which packets can have a fault. */
+static int read_selection(struct sk_buff *skb, struct genl_info *info, struct nlattr **attrs,
+			  struct hca_fault_spec *spec)
+{
+	const struct nlattr *opcode = attrs[HCA_NL_FAULT_OPCODE];
+	const struct nlattr *qpn = attrs[HCA_NL_FAULT_QPN], *psn = attrs[HCA_NL_FAULT_PSN];
+
+	if (opcode)
+		nla_strscpy(spec->opcode, opcode, sizeof(spec->opcode));
+	if (opcode && !*spec->opcode)
+		return refuse_opcode(skb, info, opcode);
+	if ((qpn || psn) && !strcasecmp(spec->opcode, "flow"))
+		return hca_refuse(skb, info, qpn ?: psn, -EINVAL,
+				  "flow-control packets have neither a QPN nor a PSN");
+	spec->has_qpn = qpn;
+	spec->qpn = number(qpn);
+	spec->has_psn = psn;
+	spec->psn = number(psn);
+	spec->nth = number(attrs[HCA_NL_FAULT_NTH]);
+	spec->count = number(attrs[HCA_NL_FAULT_COUNT]);
+	return 0;
+}
+
 int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nlattr *nest,
 		    struct hca_fault **fault)
 {
 	struct nlattr *attrs[HCA_NL_FAULT_MAX + 1];
-	const struct nlattr *opcode, *psn, *seed, *slow_vl, *slow_vl_rate;
+	const struct nlattr *seed, *slow_vl, *slow_vl_rate;
 	struct hca_fault_spec spec = {};
 	int err;
 
@@ -70,8 +106,6 @@ int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 	err = nla_parse_nested(attrs, HCA_NL_FAULT_MAX, nest, policy, info->extack);
 	if (err)
 		return err;
-	opcode = attrs[HCA_NL_FAULT_OPCODE];
-	psn = attrs[HCA_NL_FAULT_PSN];
 	seed = attrs[HCA_NL_FAULT_SEED];
 	slow_vl = attrs[HCA_NL_FAULT_SLOW_VL];
 	slow_vl_rate = attrs[HCA_NL_FAULT_SLOW_VL_RATE];
@@ -81,14 +115,11 @@ int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 	if (!read_chances(attrs, &spec) && !slow_vl_rate)
 		return hca_refuse(skb, info, nest, -EINVAL,
 				  "nothing can happen: drop, corrupt and duplicate are 0");
-	if (opcode)
-		nla_strscpy(spec.opcode, opcode, sizeof(spec.opcode));
-	if (opcode && !*spec.opcode)
-		return refuse_opcode(skb, info, opcode);
-	spec.has_psn = psn;
-	spec.psn = psn ? nla_get_u32(psn) : 0;
-	spec.slow_vl = slow_vl ? nla_get_u32(slow_vl) : 0;
-	spec.slow_vl_rate = slow_vl_rate ? nla_get_u32(slow_vl_rate) : 0;
+	err = read_selection(skb, info, attrs, &spec);
+	if (err)
+		return err;
+	spec.slow_vl = number(slow_vl);
+	spec.slow_vl_rate = number(slow_vl_rate);
 	spec.seed = seed ? nla_get_u32(seed) : get_random_u32();
 
 	*fault = hca_fault_new(&spec);
@@ -96,7 +127,7 @@ int hca_fault_parse(struct sk_buff *skb, struct genl_info *info, const struct nl
 		return 0;
 	err = PTR_ERR(*fault);
 	*fault = NULL;
-	return err == -EINVAL ? refuse_opcode(skb, info, opcode) : err;
+	return err == -EINVAL ? refuse_opcode(skb, info, attrs[HCA_NL_FAULT_OPCODE]) : err;
 }
 
 static int fill_kinds(struct sk_buff *skb, const struct hca_fault_spec *spec,
@@ -111,6 +142,17 @@ static int fill_kinds(struct sk_buff *skb, const struct hca_fault_spec *spec,
 	return err;
 }
 
+static int fill_selection(struct sk_buff *skb, const struct hca_fault_spec *spec)
+{
+	if ((*spec->opcode && nla_put_string(skb, HCA_NL_FAULT_OPCODE, spec->opcode)) ||
+	    (spec->has_qpn && nla_put_u32(skb, HCA_NL_FAULT_QPN, spec->qpn)) ||
+	    (spec->has_psn && nla_put_u32(skb, HCA_NL_FAULT_PSN, spec->psn)) ||
+	    (spec->nth && nla_put_u32(skb, HCA_NL_FAULT_NTH, spec->nth)) ||
+	    (spec->count && nla_put_u32(skb, HCA_NL_FAULT_COUNT, spec->count)))
+		return -EMSGSIZE;
+	return 0;
+}
+
 int hca_fault_fill(struct sk_buff *skb, int type, const struct hca_port *port)
 {
 	struct hca_fault_counts counts;
@@ -120,9 +162,8 @@ int hca_fault_fill(struct sk_buff *skb, int type, const struct hca_port *port)
 	if (!spec)
 		return 0;
 	nest = nla_nest_start(skb, type);
-	if (!nest || fill_kinds(skb, spec, &counts) ||
-	    (*spec->opcode && nla_put_string(skb, HCA_NL_FAULT_OPCODE, spec->opcode)) ||
-	    (spec->has_psn && nla_put_u32(skb, HCA_NL_FAULT_PSN, spec->psn)) ||
+	if (!nest || fill_kinds(skb, spec, &counts) || fill_selection(skb, spec) ||
+	    nla_put_u64_64bit(skb, HCA_NL_FAULT_MATCHED, counts.matched, HCA_NL_FAULT_PAD) ||
 	    (spec->slow_vl_rate && (nla_put_u32(skb, HCA_NL_FAULT_SLOW_VL, spec->slow_vl) ||
 			     nla_put_u32(skb, HCA_NL_FAULT_SLOW_VL_RATE, spec->slow_vl_rate))) ||
 	    nla_put_u32(skb, HCA_NL_FAULT_SEED, spec->seed))

@@ -57,6 +57,9 @@ int hca_device_dump_start(struct netlink_callback *cb);
 int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb);
 
+/* Dump of the objects that the command is about: HCA_CMD_QP_GET and others. */
+int hca_resource_dump(struct sk_buff *skb, struct netlink_callback *cb);
+
 /**
  * hca_devices_del_all() - remove all links and delete all devices
  *

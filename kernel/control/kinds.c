@@ -18,9 +18,14 @@ static struct hca_node *make_device(const char *name, u8 ports, __be64 guid,
 	return IS_ERR(dev) ? ERR_CAST(dev) : hca_device_node(dev);
 }
 
+static void unregister_device(struct hca_node *node)
+{
+	hca_device_unregister(hca_node_device(node));
+}
+
 static void free_device(struct hca_node *node)
 {
-	hca_device_del(hca_node_device(node));
+	hca_device_free(hca_node_device(node));
 }
 
 static const char *device_name(const struct hca_node *node)
@@ -100,6 +105,7 @@ const struct hca_kind hca_kinds[HCA_NL_TYPE_MAX + 1] = {
 		.noun = "device",
 		.max_ports = HCA_MAX_CA_PORTS,
 		.make = make_device,
+		.unregister = unregister_device,
 		.free = free_device,
 		.set_system_image_guid = hca_device_set_system_image_guid,
 		.name = device_name,

@@ -22,7 +22,12 @@ struct hca_kind {
 	 */
 	struct hca_node *(*make)(const char *name, u8 ports, __be64 guid, const char *description,
 				 bool enhanced, bool random);
-	/* Free a node without links. Process context; the control mutex is held. */
+	/*
+	 * Unregister a node, which may have links, from its consumers. Process context; the control
+	 * mutex is held. NULL: nodes of this kind have none.
+	 */
+	void (*unregister)(struct hca_node *node);
+	/* Free an unregistered node without links. Process context; the control mutex is held. */
 	void (*free)(struct hca_node *node);
 	void (*set_system_image_guid)(struct hca_node *node, __be64 guid);
 	/* Return the current name of a node. NULL: nodes of this kind cannot be renamed. */

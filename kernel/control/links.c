@@ -11,6 +11,7 @@
 #include "fabric/node.h"
 #include "link/port.h"
 #include "link/rate.h"
+#include "link/recovery.h"
 #include "link/state.h"
 #include "phy/cable.h"
 #include "phy/fault.h"
@@ -283,6 +284,14 @@ static void retrain(struct hca_port *port)
 	local_bh_enable();
 }
 
+static void set_admin_down(struct hca_port *port, bool down)
+{
+	local_bh_disable();
+	hca_link_set_admin_down(port, down);
+	hca_engine_run();
+	local_bh_enable();
+}
+
 /* Check that the changes of a link over a network concern the sender at this end only. */
 static int check_leaving(struct sk_buff *skb, struct genl_info *info, const struct change *change)
 {
@@ -322,6 +331,7 @@ static int find_link(struct sk_buff *skb, struct genl_info *info, struct change 
 
 static int set(struct sk_buff *skb, struct genl_info *info)
 {
+	const struct nlattr *admin_down = info->attrs[HCA_NL_LINK_ADMIN_DOWN];
 	struct change change[2] = { { .a = true } };
 	int err;
 
@@ -331,7 +341,7 @@ static int set(struct sk_buff *skb, struct genl_info *info)
 	err = change_parse(skb, info, change);
 	if (!err && !change[1].port)
 		err = check_leaving(skb, info, change);
-	if (!err && !change_is_any(change))
+	if (!err && !change_is_any(change) && !admin_down)
 		err = hca_refuse(skb, info, NULL, -EINVAL, "nothing is given to be set");
 	/* Shapes are set first, since they can fail. */
 	if (!err)
@@ -344,6 +354,8 @@ static int set(struct sk_buff *skb, struct genl_info *info)
 	change_rates(change);
 	if (change[0].has_rate || change[1].has_rate)
 		retrain(change[0].port);
+	if (admin_down)
+		set_admin_down(change[0].port, nla_get_u32(admin_down));
 	hca_registry_changed();
 	return 0;
 }

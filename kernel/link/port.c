@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* What a port reports: events, counters of opcodes, whether it has a signal. */
+/* What a port reports: events, counters of opcodes, whether its link may be trained. */
 #include "link/port.h"
 
 bool hca_port_phys_enabled(const struct hca_port *port)
@@ -7,7 +7,7 @@ bool hca_port_phys_enabled(const struct hca_port *port)
 	u8 phys = READ_ONCE(port->info.phys_state);
 
 	return (phys == IB_PORT_PHYS_STATE_POLLING || phys == IB_PORT_PHYS_STATE_LINK_UP) &&
-	       !READ_ONCE(port->recovery.no_signal);
+	       !READ_ONCE(port->recovery.no_signal) && !READ_ONCE(port->recovery.admin_down);
 }
 
 void hca_port_count_opcode(struct hca_port *port, const struct hca_packet *pkt)

@@ -6,7 +6,6 @@
 #include <linux/list.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
-#include <rdma/ib_verbs.h>
 #include "link/attributes.h"
 #include "link/counter.h"
 #include "link/flow_control.h"
@@ -162,7 +161,10 @@ static __always_inline void hca_port_count_rcv(struct hca_port *port,
 		hca_port_count_opcode(port, pkt);
 }
 
-/* Whether a port is neither disabled nor asleep, and has a signal. Context: any. */
+/*
+ * Whether a port is neither disabled nor asleep, has a signal, and is not administratively down.
+ * Context: any.
+ */
 bool hca_port_phys_enabled(const struct hca_port *port);
 
 /**

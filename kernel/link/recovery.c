@@ -16,7 +16,8 @@
 
 static bool link_has_signal(const struct hca_port *port, const struct hca_port *peer)
 {
-	return !READ_ONCE(port->recovery.no_signal) && !READ_ONCE(peer->recovery.no_signal);
+	return !READ_ONCE(port->recovery.no_signal) && !READ_ONCE(peer->recovery.no_signal) &&
+	       !READ_ONCE(port->recovery.admin_down);
 }
 
 static void link_fail(struct hca_port *port, struct hca_port *peer)
@@ -91,6 +92,23 @@ void hca_link_signal(struct hca_port *port, bool there)
 		hca_link_timer_start(port, ktime_get_ns() + HCA_RETRAIN_NS);
 	else
 		hca_link_train(port);
+}
+
+void hca_link_set_admin_down(struct hca_port *port, bool down)
+{
+	struct hca_port *peer = rcu_dereference_bh(port->peer);
+
+	if (port->recovery.admin_down == down)
+		return;
+	WRITE_ONCE(port->recovery.admin_down, down);
+	if (peer)
+		WRITE_ONCE(peer->recovery.admin_down, down);
+	hca_link_retrain(port);
+}
+
+void hca_link_reset_admin_down(struct hca_port *port)
+{
+	WRITE_ONCE(port->recovery.admin_down, false);
 }
 
 bool hca_link_run(struct hca_runnable *r, int *budget)

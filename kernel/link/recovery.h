@@ -18,6 +18,7 @@ struct hca_recovery {
 	bool missed; /* there was no signal at the end of training */
 
 	bool no_signal; /* what the port sends does not reach its peer */
+	bool admin_down; /* administratively down; of both ends of a cable; control mutex */
 };
 
 /* The run of struct hca_link_events: handles the events that have been raised. */
@@ -47,5 +48,25 @@ void hca_link_recover(struct hca_port *port);
  * Context: BH disabled; no lock held; hca_engine_run() follows.
  */
 void hca_link_signal(struct hca_port *port, bool there);
+
+/**
+ * hca_link_set_admin_down() - take a link administratively down, or up again
+ * @port: either end; it has a cable, or a phy to a remote port
+ * @down: whether the link is to be down
+ *
+ * The link goes Down at once, as if its cable were removed, but the cable stays with its faults and
+ * its shapes. It is not trained until the link is taken up again, and then at once. Nothing happens
+ * if the link is what it is to be.
+ * Context: process, BH disabled; the caller holds the control mutex; hca_engine_run() follows.
+ */
+void hca_link_set_admin_down(struct hca_port *port, bool down);
+
+/**
+ * hca_link_reset_admin_down() - note that the next link of a port is not administratively down
+ * @port: the port, which has neither a cable nor a phy any more
+ *
+ * Context: process; the caller holds the control mutex.
+ */
+void hca_link_reset_admin_down(struct hca_port *port);
 
 #endif

@@ -45,6 +45,7 @@ void hca_phy_detach(struct hca_port *port)
 	synchronize_rcu_expedited();
 	phy_limit_mtu(port, phy->mtu_cap);
 	hca_port_link_down(port);
+	hca_link_reset_admin_down(port);
 	local_bh_disable();
 	hca_port_wake(port);
 	hca_engine_run();

@@ -47,7 +47,8 @@ static void port_train(struct hca_port *port, const struct hca_link_rate *rate)
 	bool up;
 
 	spin_lock_bh(&port->lock);
-	up = info->state == IB_PORT_DOWN;
+	/* The link may have gone administratively down since the caller has checked. */
+	up = info->state == IB_PORT_DOWN && !READ_ONCE(port->recovery.admin_down);
 	if (up) {
 		WRITE_ONCE(info->link_width_active, rate->width);
 		WRITE_ONCE(info->link_speed_active, rate->speed);

@@ -5,6 +5,7 @@
 #include <linux/list.h>
 #include <linux/rcupdate.h>
 #include "link/port.h"
+#include "link/recovery.h"
 #include "link/state.h"
 #include "link/tx.h"
 #include "link/wake.h"
@@ -72,6 +73,7 @@ void hca_cable_sync(struct list_head *unlinked)
 		hca_shape_end(port);
 		hca_flow_stop(port);
 		hca_port_link_down(port);
+		hca_link_reset_admin_down(port);
 	}
 	/* Senders blocked for credits run again; their packets are dropped for want of a link. */
 	list_for_each_entry_safe(port, next, unlinked, unlinked) {

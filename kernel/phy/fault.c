@@ -32,28 +32,67 @@ struct hca_fault {
 	struct hca_port *port; /* the sender */
 	struct hca_fault_spec spec;
 	u8 classes; /* of packets that can have a fault: HCA_CLASS_* */
+	bool needs_bth; /* packets without a BTH cannot have a fault */
 	DECLARE_BITMAP(opcodes, 256); /* BTH opcodes of packets that can have a fault */
-	spinlock_t lock; /* BH; leaf; guards state */
-	u64 state; /* of the random sequence */
 	atomic64_t count[HCA_NUM_FAULTS];
+
+	spinlock_t lock; /* BH; leaf; guards what follows, except rcu */
+	u64 state; /* of the random sequence */
+	u64 matched; /* packets selected */
+	u64 hits; /* packets that a fault was drawn for and could be applied to */
+	u32 passed; /* packets selected since the last nth one */
 	struct rcu_head rcu;
 };
 
-/*
- * Draw the fault of the next packet; HCA_NUM_FAULTS means none. *@random is set to a random number
- * that chooses the bit to be inverted.
- */
-static enum hca_fault_kind fault_draw(struct hca_fault *fault, u32 *random)
+/* Count a selected packet. Return: whether a fault can happen to it. The caller holds the lock. */
+static bool fault_is_due(struct hca_fault *fault)
+{
+	fault->matched++;
+	if (fault->spec.count && fault->hits >= fault->spec.count)
+		return false;
+	if (++fault->passed < fault->spec.nth)
+		return false;
+	fault->passed = 0;
+	return true;
+}
+
+/* Draw a fault; HCA_NUM_FAULTS means none. The caller holds the lock. */
+static enum hca_fault_kind fault_draw_kind(struct hca_fault *fault)
 {
 	enum hca_fault_kind kind;
 
-	spin_lock(&fault->lock);
 	for (kind = 0; kind < HCA_NUM_FAULTS; kind++)
 		if (hca_chance_happens(&fault->state, fault->spec.chance[kind]))
 			break;
-	*random = kind < HCA_NUM_FAULTS ? hca_chance_draw(&fault->state) : 0;
+	return kind;
+}
+
+/*
+ * Draw the fault of a selected packet; HCA_NUM_FAULTS means none. *@random is set to a random
+ * number that chooses the bit to be inverted.
+ */
+static enum hca_fault_kind fault_draw(struct hca_fault *fault, u32 *random)
+{
+	enum hca_fault_kind kind = HCA_NUM_FAULTS;
+
+	*random = 0;
+	spin_lock(&fault->lock);
+	if (fault_is_due(fault))
+		kind = fault_draw_kind(fault);
+	if (kind < HCA_NUM_FAULTS) {
+		*random = hca_chance_draw(&fault->state);
+		fault->hits++;
+	}
 	spin_unlock(&fault->lock);
 	return kind;
+}
+
+/* A fault that could not be applied is no hit, so that another packet can have it. */
+static void fault_return_hit(struct hca_fault *fault)
+{
+	spin_lock(&fault->lock);
+	fault->hits--;
+	spin_unlock(&fault->lock);
 }
 
 static void fault_pass_on(struct hca_fault *fault, struct hca_port *peer,
@@ -117,10 +156,16 @@ static bool fault_duplicate(struct hca_fault *fault, struct hca_port *peer,
 static bool fault_selects(const struct hca_fault *fault, const struct hca_packet *pkt)
 {
 	bool management = pkt->h.lrh.vl == HCA_VL_MANAGEMENT;
+	const struct hca_fault_spec *spec = &fault->spec;
+	const struct hca_bth *bth = &pkt->h.bth;
 
-	return fault->classes & (management ? HCA_CLASS_MANAGEMENT : HCA_CLASS_DATA) &&
-	       test_bit(pkt->h.bth.opcode, fault->opcodes) &&
-	       (!fault->spec.has_psn || fault->spec.psn == pkt->h.bth.psn);
+	if (!(fault->classes & (management ? HCA_CLASS_MANAGEMENT : HCA_CLASS_DATA)))
+		return false;
+	if (!fault->needs_bth)
+		return true;
+	return !hca_packet_is_raw(pkt) && test_bit(bth->opcode, fault->opcodes) &&
+	       (!spec->has_qpn || spec->qpn == bth->destqp) &&
+	       (!spec->has_psn || spec->psn == bth->psn);
 }
 
 static void fault_carry(struct hca_phy *phy, struct hca_port *peer,
@@ -150,6 +195,8 @@ static void fault_carry(struct hca_phy *phy, struct hca_port *peer,
 	/* A packet that cannot be changed for want of memory is delivered unchanged. */
 	if (happened)
 		atomic64_inc(&fault->count[kind]);
+	else if (kind < HCA_NUM_FAULTS)
+		fault_return_hit(fault);
 	fault_pass_on(fault, peer, pkt);
 }
 
@@ -159,7 +206,7 @@ static unsigned int fault_flow_one(struct hca_fault *fault, const u8 *octets, u8
 	enum hca_fault_kind kind = HCA_NUM_FAULTS;
 	u32 random, bit;
 
-	if (fault->classes & HCA_CLASS_FLOW && !fault->spec.has_psn)
+	if (fault->classes & HCA_CLASS_FLOW && !fault->needs_bth)
 		kind = fault_draw(fault, &random);
 	if (kind < HCA_NUM_FAULTS)
 		atomic64_inc(&fault->count[kind]);
@@ -236,6 +283,7 @@ static bool fault_match_class(struct hca_fault *fault)
 		if (fault_begins(hca_fault_classes[i].name, fault->spec.opcode, &whole) &&
 		    whole) {
 			fault->classes = hca_fault_classes[i].classes;
+			fault->needs_bth = fault->spec.has_qpn || fault->spec.has_psn;
 			bitmap_fill(fault->opcodes, 256);
 			return true;
 		}
@@ -248,6 +296,7 @@ static bool fault_match_opcode(struct hca_fault *fault)
 	int i;
 
 	fault->classes = HCA_CLASS_PACKETS;
+	fault->needs_bth = true;
 	for (i = 0; i < 256; i++) {
 		if (!hca_opcodes[i].name ||
 		    !fault_begins(hca_opcodes[i].name, fault->spec.opcode, &whole))
@@ -343,6 +392,9 @@ const struct hca_fault_spec *hca_fault_get(const struct hca_port *port,
 
 	if (!fault)
 		return NULL;
+	spin_lock_bh(&fault->lock);
+	counts->matched = fault->matched;
+	spin_unlock_bh(&fault->lock);
 	for (kind = 0; kind < HCA_NUM_FAULTS; kind++)
 		counts->v[kind] = atomic64_read(&fault->count[kind]);
 	return &fault->spec;

@@ -29,19 +29,24 @@ struct hca_fault_spec {
 	 * beginning of names selects packets of all opcodes whose names begin so. "smp" selects
 	 * packets on VL15, "data" those on other VLs, "flow" flow-control packets. An empty
 	 * string selects all packets but flow-control packets. Case is ignored and '-' stands
-	 * for a space; hca_fault_get() returns small letters and '-'.
+	 * for a space; hca_fault_get() returns small letters and '-'. A raw packet has no BTH, and
+	 * a flow-control packet neither: an opcode, a QPN or a PSN selects none of them.
 	 */
 	char opcode[HCA_FAULT_OPCODE_SIZE];
+	bool has_qpn; /* only packets to this destination QP are selected */
+	u32 qpn;
 	bool has_psn; /* only packets with this PSN are selected */
 	u32 psn;
+	u32 nth; /* only every nth of the selected packets can have a fault; 0: as 1, each */
+	u32 count; /* the faults end with this number of packets hit; 0: they do not end */
 	u32 seed; /* seed of the random sequence */
 	u32 slow_vl_rate; /* Mb/s at which the receiver frees buffers of slow_vl; 0: at once */
 	u8 slow_vl; /* the slow VL */
 };
 
-/* How often each fault has happened, by enum hca_fault_kind. */
 struct hca_fault_counts {
-	u64 v[HCA_NUM_FAULTS];
+	u64 matched; /* packets selected, before nth and count */
+	u64 v[HCA_NUM_FAULTS]; /* how often each fault has happened, by enum hca_fault_kind */
 };
 
 /**
@@ -95,7 +100,7 @@ void hca_fault_remove(struct hca_port *port);
 /**
  * hca_fault_get() - query the faults in the direction from a port to its peer
  * @port: the sender
- * @counts: set to the number of faults that have happened, unless NULL is returned
+ * @counts: set to the numbers of packets selected and hit, unless NULL is returned
  *
  * Context: process; the caller holds the control mutex.
  * Return: the description, valid until faults of the port are installed or removed; NULL if there

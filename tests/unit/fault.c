@@ -31,6 +31,14 @@ static struct hca_port *port_of(struct pair *pair, int end)
 	return &pair->end[end].ports[1];
 }
 
+static u64 matched(struct pair *pair, int end)
+{
+	struct hca_fault_counts counts = {};
+
+	hca_fault_get(port_of(pair, end), &counts);
+	return counts.matched;
+}
+
 static u64 count_of(struct pair *pair, int end, enum hca_fault_kind kind)
 {
 	struct hca_fault_counts counts = {};
@@ -284,30 +292,214 @@ START_TEST(only_one_psn)
 END_TEST
 
 /*
+ * The programs choose random PSNs, and the third of five responses to an RDMA READ is lost, once:
+ * what is missing is requested again, once.
+ */
+START_TEST(third_response_once)
+{
+	struct pair *pair = fault_pair();
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
+				       .opcode = "rc-rdma-read-response",
+				       .nth = 3,
+				       .count = 1 };
+	u32 length = 5 * hca_mtu_bytes(pair_rc.mtu);
+
+	memset(seen, 0, sizeof(seen));
+	pair->filter = see;
+	ck_assert_int_eq(fault_set(port_of(pair, 1), &spec), 0);
+	pair_fill(b, DST, length, 1);
+	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_READ, HCA_WQE_SIGNALED, SRC, DST, length);
+	pair_wait(1000);
+	pair_expect(&a->send_cq, 1, IB_WC_SUCCESS);
+	ck_assert(pair_same(a, SRC, b, DST, length));
+	ck_assert_uint_eq(count_of(pair, 1, HCA_FAULT_DROP), 1);
+	ck_assert_uint_eq(seen[HCA_OPCODE(RC, RDMA_READ_REQUEST)], 2);
+	ck_assert_uint_eq(hca_counter_read(port_of(pair, 0), HCA_CTR_IMPLIED_NAKS), 1);
+	ck_assert_uint_eq(hca_counter_read(port_of(pair, 0), HCA_CTR_RETRANSMITTED_PACKETS), 1);
+	ck_assert_uint_eq(matched(pair, 1), 5 + 3);
+	check_credits(pair);
+	pair_free(pair);
+}
+END_TEST
+
+static struct hca_packet *packet(struct pair *pair, u8 opcode, u8 vl)
+{
+	struct hca_packet *pkt = hca_packet_alloc(&pair->end[0].ca.pool);
+
+	memset(&pkt->h, 0, sizeof(pkt->h));
+	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
+	pkt->h.lrh.dlid = 2;
+	pkt->h.lrh.vl = vl;
+	pkt->h.bth.opcode = opcode;
+	return pkt;
+}
+
+static void send_packet(struct pair *pair, struct hca_packet *pkt)
+{
+	hca_packet_finish(pkt);
+	ck_assert(hca_port_send(port_of(pair, 0), pkt, NULL));
+	hca_engine_run();
+}
+
+/*
  * A packet of @packet_opcode on @vl arrives, although faults drop the packets that @opcode names.
  */
 static bool passes(struct pair *pair, const char *opcode, u8 packet_opcode, u8 vl)
 {
 	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS };
 	unsigned int before = pair->end[1].received;
-	struct hca_packet *pkt;
 
 	strcpy(spec.opcode, opcode);
 	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
 	local_bh_disable();
-	pkt = hca_packet_alloc(&pair->end[0].ca.pool);
-	memset(&pkt->h, 0, sizeof(pkt->h));
-	pkt->h.lrh.lnh = IB_LNH_IBA_LOCAL;
-	pkt->h.lrh.dlid = 2;
-	pkt->h.lrh.vl = vl;
-	pkt->h.bth.opcode = packet_opcode;
-	hca_packet_finish(pkt);
-	ck_assert(hca_port_send(port_of(pair, 0), pkt, NULL));
-	hca_engine_run();
+	send_packet(pair, packet(pair, packet_opcode, vl));
 	local_bh_enable();
 	check_credits(pair);
 	return pair->end[1].received > before;
 }
+
+#define MATCH_QPN 0x123456
+#define MATCH_PSN 0xfffffe
+
+/* A packet matches what selects by its BTH if all of it does. A raw packet has no BTH. */
+static const struct {
+	struct hca_fault_spec spec;
+	u32 qpn, psn;
+	bool raw, struck;
+} selections[] = {
+	{ { .has_qpn = true, .qpn = MATCH_QPN }, MATCH_QPN, 0, false, true },
+	{ { .has_qpn = true, .qpn = MATCH_QPN }, MATCH_QPN + 1, 0, false, false },
+	{ { .has_qpn = true, .qpn = 0 }, 0, 0, false, true },
+	{ { .has_qpn = true, .qpn = 0 }, MATCH_QPN, 0, false, false },
+	{ { .has_psn = true, .psn = MATCH_PSN }, 0, MATCH_PSN, false, true },
+	{ { .has_psn = true, .psn = MATCH_PSN }, 0, MATCH_PSN - 1, false, false },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, .has_psn = true, .psn = MATCH_PSN },
+	  MATCH_QPN, MATCH_PSN, false, true },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, .has_psn = true, .psn = MATCH_PSN },
+	  MATCH_QPN, 0, false, false },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, .has_psn = true, .psn = MATCH_PSN },
+	  0, MATCH_PSN, false, false },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, .opcode = "rc-send" }, MATCH_QPN, 0, false, true },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, .opcode = "rc-ack" }, MATCH_QPN, 0, false, false },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, .opcode = "data" }, MATCH_QPN, 0, false, true },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, .opcode = "smp" }, MATCH_QPN, 0, false, false },
+	{ { .has_qpn = true, .qpn = MATCH_QPN, .opcode = "flow" }, MATCH_QPN, 0, false, false },
+	{ {}, MATCH_QPN, MATCH_PSN, true, true },
+	{ { .opcode = "data" }, MATCH_QPN, MATCH_PSN, true, true },
+	{ { .opcode = "rc" }, MATCH_QPN, MATCH_PSN, true, false },
+	{ { .has_qpn = true, .qpn = MATCH_QPN }, MATCH_QPN, MATCH_PSN, true, false },
+	{ { .has_psn = true, .psn = MATCH_PSN }, MATCH_QPN, MATCH_PSN, true, false },
+};
+
+START_TEST(selected)
+{
+	struct hca_fault_spec spec = selections[_i].spec;
+	struct pair *pair = pair_new(&pair_rc);
+	struct hca_packet *pkt;
+
+	spec.chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS;
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	local_bh_disable();
+	pkt = packet(pair, HCA_OPCODE(RC, SEND_ONLY), 0);
+	pkt->h.bth.destqp = selections[_i].qpn;
+	pkt->h.bth.psn = selections[_i].psn;
+	if (selections[_i].raw) {
+		pkt->h.lrh.lnh = IB_LNH_RAW;
+		pkt->payload_length = 40;
+	}
+	send_packet(pair, pkt);
+	local_bh_enable();
+	ck_assert_uint_eq(pair->end[1].received, !selections[_i].struck);
+	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), selections[_i].struck);
+	ck_assert_uint_eq(matched(pair, 0), selections[_i].struck);
+	check_credits(pair);
+	pair_free(pair);
+}
+END_TEST
+
+/* Which of ten packets are hit: bit n is that of packet n, from 1. */
+static const struct {
+	u32 nth, count;
+	u32 struck;
+} turns[] = {
+	{ 0, 0, 0x7fe }, { 1, 0, 0x7fe }, { 3, 0, 0x248 }, { 10, 0, 0x400 }, { 11, 0, 0 },
+	{ U32_MAX, 0, 0 }, { 0, 1, 0x002 }, { 0, 4, 0x01e }, { 0, 10, 0x7fe },
+	{ 0, U32_MAX, 0x7fe }, { 3, 1, 0x008 }, { 3, 2, 0x048 }, { 3, 4, 0x248 },
+	{ U32_MAX, U32_MAX, 0 },
+};
+
+START_TEST(nth_and_count)
+{
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
+				       .opcode = "rc",
+				       .nth = turns[_i].nth,
+				       .count = turns[_i].count };
+	struct pair *pair = pair_new(&pair_rc);
+	unsigned int before;
+	u32 i, struck = 0;
+
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	local_bh_disable();
+	for (i = 1; i <= 10; i++) {
+		/* A packet that does not match does not count. */
+		send_packet(pair, packet(pair, HCA_OPCODE(UC, SEND_ONLY), 0));
+		before = pair->end[1].received;
+		send_packet(pair, packet(pair, HCA_OPCODE(RC, SEND_ONLY), 0));
+		if (pair->end[1].received == before)
+			struck |= 1 << i;
+	}
+	local_bh_enable();
+	ck_assert_uint_eq(struck, turns[_i].struck);
+	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), __builtin_popcount(struck));
+	ck_assert_uint_eq(matched(pair, 0), 10);
+	/* Faults that have ended are installed anew: they begin again. */
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	ck_assert_uint_eq(matched(pair, 0), 0);
+	check_credits(pair);
+	pair_free(pair);
+}
+END_TEST
+
+/* The count is of all kinds of faults together; what is left to chance counts where it happens. */
+START_TEST(count_of_all_kinds)
+{
+	struct pair *pair = fault_pair();
+	struct hca_fault_spec spec = { .chance = { 20 * PERCENT, 20 * PERCENT, 20 * PERCENT },
+				       .count = 12,
+				       .seed = 5 };
+	u64 hit = 0;
+	int kind;
+
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	write_all(pair);
+	for (kind = 0; kind < HCA_NUM_FAULTS; kind++) {
+		ck_assert_uint_gt(count_of(pair, 0, kind), 0);
+		hit += count_of(pair, 0, kind);
+	}
+	ck_assert_uint_eq(hit, 12);
+	ck_assert_uint_gt(matched(pair, 0), 100);
+	pair_free(pair);
+}
+END_TEST
+
+/* Flow-control packets are counted off like others. */
+START_TEST(nth_flow)
+{
+	struct pair *pair = pair_new(&pair_rc);
+	struct hca_fault_spec spec = { .chance[HCA_FAULT_DROP] = HCA_FAULT_ALWAYS,
+				       .opcode = "flow",
+				       .nth = 2,
+				       .count = 3 };
+
+	ck_assert_int_eq(fault_set(port_of(pair, 0), &spec), 0);
+	pair_wait(40 * HCA_FLOW_PERIOD_MS);
+	ck_assert_uint_eq(count_of(pair, 0, HCA_FAULT_DROP), 3);
+	ck_assert_uint_gt(matched(pair, 0), 6);
+	check_credits(pair);
+	pair_free(pair);
+}
+END_TEST
 
 static const struct {
 	const char *text;
@@ -445,12 +637,15 @@ START_TEST(pulled)
 }
 END_TEST
 
-/* Without memory for a copy or for its wire format the packet is forwarded undamaged. */
+/*
+ * Without memory for a copy or for its wire format the packet is forwarded undamaged, and does not
+ * count: the next packet is hit, and it is the last one.
+ */
 START_TEST(no_memory)
 {
 	struct pair *pair = fault_pair();
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
-	struct hca_fault_spec spec = {};
+	struct hca_fault_spec spec = { .count = 1 };
 	unsigned int n;
 
 	spec.chance[_i] = HCA_FAULT_ALWAYS;
@@ -474,6 +669,12 @@ START_TEST(no_memory)
 		pair_expect(&a->send_cq, n, IB_WC_SUCCESS);
 		ck_assert(pair_same(a, SRC, b, DST, 1000));
 	}
+	for (; n <= 4; n++) {
+		pair_rdma(a, b, n, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 1000);
+		pair_wait(1000);
+		pair_expect(&a->send_cq, n, IB_WC_SUCCESS);
+		ck_assert_uint_eq(count_of(pair, 0, _i), 1);
+	}
 	pair_free(pair);
 }
 END_TEST
@@ -490,6 +691,11 @@ Suite *fault_suite(void)
 	tcase_add_loop_test(tc, probability, 0, 4);
 	tcase_add_test(tc, only_acknowledgements);
 	tcase_add_test(tc, only_one_psn);
+	tcase_add_test(tc, third_response_once);
+	tcase_add_loop_test(tc, selected, 0, ARRAY_SIZE(selections));
+	tcase_add_loop_test(tc, nth_and_count, 0, ARRAY_SIZE(turns));
+	tcase_add_test(tc, count_of_all_kinds);
+	tcase_add_test(tc, nth_flow);
 	tcase_add_loop_test(tc, opcode_names, 0, ARRAY_SIZE(names));
 	tcase_add_test(tc, b4_086_every_name);
 	tcase_add_loop_test(tc, no_opcode, 0, ARRAY_SIZE(no_names));

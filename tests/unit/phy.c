@@ -650,6 +650,39 @@ START_TEST(signal_of_what_leaves)
 }
 END_TEST
 
+static void admin_down(bool down)
+{
+	local_bh_disable();
+	hca_link_set_admin_down(&side[0].port, down);
+	hca_engine_run();
+	local_bh_enable();
+}
+
+/* A link that is administratively down does not come up with its peer. */
+START_TEST(down_and_up)
+{
+	bring_up();
+	activate();
+	admin_down(true);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_DOWN);
+	ck_assert_uint_eq(side[0].ups, 1);
+	ck_assert_uint_eq(side[0].downs, 1);
+	hca_phy_down(&side[0].port);
+	bring_up();
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_DOWN);
+	admin_down(false);
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_INIT);
+	ck_assert_uint_eq(side[0].ups, 2);
+
+	/* The next link of the port is up. */
+	admin_down(true);
+	hca_phy_detach(&side[0].port);
+	hca_phy_attach(&side[0].port, &side[0].phy);
+	bring_up();
+	ck_assert_uint_eq(side[0].port.info.state, IB_PORT_INIT);
+}
+END_TEST
+
 Suite *phy_suite(void)
 {
 	Suite *suite = suite_create("phy");
@@ -667,6 +700,7 @@ Suite *phy_suite(void)
 	tcase_add_loop_test(tc, faults_of_what_leaves, 0, HCA_NUM_FAULTS);
 	tcase_add_test(tc, each_bit_may_be_struck);
 	tcase_add_test(tc, signal_of_what_leaves);
+	tcase_add_test(tc, down_and_up);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -14,6 +14,7 @@
 #include "shim.h"
 #include "suites.h"
 #include "switched.h"
+#include "transport/retry.h"
 
 #define MS 1000000ull
 
@@ -350,6 +351,7 @@ START_TEST(long_break)
 {
 	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
 
+	hca_early_retries = false; /* One packet is discarded. */
 	signal(_i, false);
 	pair_rdma(a, b, 1, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 100);
 	shim_advance(10 * MS - 1);
@@ -365,6 +367,121 @@ START_TEST(long_break)
 	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
 	pair_wait(10000);
 	pair_expect(&a->send_cq, 1, IB_WC_RETRY_EXC_ERR);
+	hca_early_retries = true;
+}
+END_TEST
+
+static void admin_down(int end, bool down)
+{
+	local_bh_disable();
+	hca_link_set_admin_down(port[end], down);
+	hca_engine_run();
+	local_bh_enable();
+}
+
+/* Make both ports Active, as a manager does. */
+static void activate(void)
+{
+	int i;
+
+	for (i = 0; i < 2; i++)
+		ck_assert_int_eq(hca_port_set_state(port[i], IB_PORT_ARMED), 0);
+	for (i = 0; i < 2; i++)
+		ck_assert_int_eq(hca_port_set_state(port[i], IB_PORT_ACTIVE), 0);
+}
+
+static void write_something(u64 wr_id)
+{
+	struct pair_end *a = &pair->end[0], *b = &pair->end[1];
+
+	pair_fill(a, SRC, 5000, wr_id);
+	pair_rdma(a, b, wr_id, IB_UVERBS_WR_RDMA_WRITE, HCA_WQE_SIGNALED, SRC, DST, 5000);
+	pair_expect(&a->send_cq, wr_id, IB_WC_SUCCESS);
+	ck_assert(pair_same(a, SRC, b, DST, 5000));
+}
+
+/*
+ * A link that is administratively down is Down at once and stays so, whatever would begin training,
+ * until it is taken up at either end; then its cable and its faults are what they were.
+ */
+START_TEST(down_and_up)
+{
+	const struct hca_fault_spec lossy = { .opcode = "smp", .chance[HCA_FAULT_DROP] = 7 };
+	struct hca_fault_counts counts;
+
+	hca_fault_install(port[0], hca_fault_new(&lossy));
+	admin_down(_i, true);
+	check_states(IB_PORT_DOWN, IB_PORT_PHYS_STATE_POLLING);
+	check_counts(0, 1);
+	admin_down(0, true);
+	admin_down(1, true);
+	retrain();
+	signal(0, false);
+	signal(0, true);
+	recover();
+	shim_advance(5000 * MS);
+	check_states(IB_PORT_DOWN, IB_PORT_PHYS_STATE_POLLING);
+	check_counts(0, 1);
+
+	admin_down(1, false);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
+	admin_down(0, false);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
+	check_counts(0, 1);
+	ck_assert_ptr_eq(port[0]->peer, port[1]);
+	ck_assert_uint_eq(hca_fault_get(port[0], &counts)->chance[HCA_FAULT_DROP], 7);
+	activate();
+	shim_advance(5000 * MS);
+	check_states(IB_PORT_ACTIVE, IB_PORT_PHYS_STATE_LINK_UP);
+	write_something(1);
+	hca_fault_install(port[0], NULL);
+	shim_advance(MS);
+}
+END_TEST
+
+/* A link goes down during its recovery, and up before or after LinkDownTimeout. */
+START_TEST(down_in_recovery)
+{
+	signal(0, false);
+	check_states(IB_PORT_ACTIVE_DEFER, IB_PORT_PHYS_STATE_LINK_ERROR_RECOVERY);
+	admin_down(0, true);
+	check_states(IB_PORT_DOWN, IB_PORT_PHYS_STATE_POLLING);
+	shim_advance(_i ? 20 * MS : MS / 2);
+	admin_down(0, false);
+	check_states(IB_PORT_DOWN, IB_PORT_PHYS_STATE_POLLING);
+	signal(0, true);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
+	activate();
+	shim_advance(100 * MS);
+	check_states(IB_PORT_ACTIVE, IB_PORT_PHYS_STATE_LINK_UP);
+	check_counts(0, 1);
+	write_something(1);
+}
+END_TEST
+
+/* A manager disables a port meanwhile: it stays so. */
+START_TEST(down_and_disabled)
+{
+	admin_down(0, true);
+	set_phys(_i, IB_PORT_PHYS_STATE_DISABLED);
+	admin_down(0, false);
+	ck_assert_uint_eq(port[_i]->info.phys_state, IB_PORT_PHYS_STATE_DISABLED);
+	ck_assert_uint_eq(port[!_i]->info.state, IB_PORT_DOWN);
+	set_phys(_i, IB_PORT_PHYS_STATE_POLLING);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
+}
+END_TEST
+
+/* A cable that is down is removed, and another one is connected: that is up. */
+START_TEST(down_and_pulled)
+{
+	admin_down(0, true);
+	ck_assert_int_eq(hca_cable_disconnect(port[_i]), 0);
+	check_states(IB_PORT_DOWN, IB_PORT_PHYS_STATE_POLLING);
+	ck_assert_int_eq(hca_cable_connect(port[0], port[1]), 0);
+	check_states(IB_PORT_INIT, IB_PORT_PHYS_STATE_LINK_UP);
+	activate();
+	write_something(1);
 }
 END_TEST
 
@@ -560,6 +677,14 @@ Suite *recovery_suite(void)
 	tcase_add_test(tc, not_active);
 	tcase_add_loop_test(tc, asked_for, 0, 2);
 	tcase_add_loop_test(tc, taken_down, 0, 2);
+	suite_add_tcase(suite, tc);
+
+	tc = tcase_create("administratively down");
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, down_and_up, 0, 2);
+	tcase_add_loop_test(tc, down_in_recovery, 0, 2);
+	tcase_add_loop_test(tc, down_and_disabled, 0, 2);
+	tcase_add_loop_test(tc, down_and_pulled, 0, 2);
 	suite_add_tcase(suite, tc);
 
 	tc = tcase_create("thresholds");
