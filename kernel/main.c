@@ -7,6 +7,7 @@
 #include "control/tap.h"
 #include "engine/run.h"
 #include "link/batch.h"
+#include "transport/retry.h"
 #include "transport/time_wait.h"
 
 static const struct {
@@ -48,6 +49,9 @@ static void __exit hca_exit(void)
 
 module_param_named(batches, hca_batches, bool, 0644);
 MODULE_PARM_DESC(batches, "send middle packets of a message as segment batches (default Y)");
+
+module_param_named(early_retries, hca_early_retries, bool, 0644);
+MODULE_PARM_DESC(early_retries, "send again what is not acknowledged before the ACK timeout (default Y)");
 
 module_param_named(time_wait, hca_time_wait_ms, uint, 0644);
 MODULE_PARM_DESC(time_wait, "milliseconds from a reset to the next connection to the same port (default 250; 0: none)");

@@ -60,7 +60,7 @@ static void advance(struct hca_eec *eec, u32 psn)
 	eec->rewound = false;
 	eec->retries_left = eec->attr.retry_cnt;
 	eec->rnr_left = eec->attr.rnr_retry;
-	eec->timer_armed = false;
+	hca_retry_acknowledged(eec);
 	eec->rnr_wait = false;
 	if (psn != eec->sent_psn)
 		hca_retry_arm(eec);

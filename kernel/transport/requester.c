@@ -66,15 +66,32 @@ void hca_requester_retry(struct hca_eec *eec, enum hca_vendor_err error)
 	hca_requester_fail(eec, error);
 }
 
+/*
+ * A lost packet is noticed by the peer when the next one arrives, but nothing follows the last
+ * packet. It is sent again early, with those that are unacknowledged before it, since the ACK
+ * timeout is much longer than a round trip. A peer that was only slow takes them for duplicates.
+ * Packets that still wait for the link are not lost.
+ */
+static void requester_retry_early(struct hca_eec *eec)
+{
+	if (!eec->is_rd_eec && list_empty(&eec->blocked.node))
+		hca_retry_rewind(eec);
+}
+
 void hca_requester_timed_out(struct hca_eec *eec)
 {
+	enum hca_expiry expiry = hca_retry_expired(eec);
 	struct hca_qp *qp;
 
-	if (!hca_retry_timed_out(eec))
+	if (expiry == HCA_EXPIRY_NONE)
 		return;
-	hca_loss_count(eec, HCA_CTR_ACK_TIMEOUTS, 1);
 	qp = hca_client_lock(eec);
-	hca_requester_retry(eec, HCA_VENDOR_ERR_TIMEOUT_RETRIES);
+	if (expiry == HCA_EXPIRY_EARLY) {
+		requester_retry_early(eec);
+	} else {
+		hca_loss_count(eec, HCA_CTR_ACK_TIMEOUTS, 1);
+		hca_requester_retry(eec, HCA_VENDOR_ERR_TIMEOUT_RETRIES);
+	}
 	hca_client_unlock(qp);
 }
 

@@ -50,6 +50,7 @@ static void repeat_read(struct hca_eec *eec, const struct hca_qp *qp,
 	const struct hca_reth *reth = &pkt->h.reth;
 	struct hca_response response = {
 		.kind = HCA_RESP_READ,
+		.duplicate = true,
 		.msn = eec->msn,
 		.psn = pkt->h.bth.psn,
 		.dest_qpn = hca_requester_of(eec, pkt),

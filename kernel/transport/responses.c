@@ -254,12 +254,13 @@ static void read_refuse(struct hca_eec *eec, struct hca_response *r, u8 syndrome
 
 /*
  * The R_Key of a Read has become invalid before its last response. A connection goes to Error, an
- * RD EE context does not.
+ * RD EE context does not. Nor does a connection that answers a duplicate: the requester may have
+ * got the data from the first answer, and have invalidated the key since.
  */
 static void read_gone(struct hca_eec *eec, struct hca_response *r)
 {
 	read_refuse(eec, r, HCA_NAK_REMOTE_ACCESS);
-	if (eec->is_rd_eec)
+	if (eec->is_rd_eec || r->duplicate)
 		return;
 	hca_eec_raise(eec, HCA_QP_ACCESS_ERROR);
 	hca_qp_error(eec->qp);

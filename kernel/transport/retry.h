@@ -29,11 +29,30 @@ static inline void hca_retry_soon(struct hca_eec *eec)
 	hca_retry_later(eec, 1);
 }
 
+/* Whether there are early retries (a module parameter). */
+extern bool hca_early_retries;
+
+enum hca_expiry {
+	HCA_EXPIRY_NONE,
+	HCA_EXPIRY_EARLY, /* an early retry is due */
+	HCA_EXPIRY_TIMEOUT, /* the ACK timeout has passed */
+};
+
 /*
- * The timer has expired: end the RNR wait if its deadline has passed. Return: true if that of the
- * ACK timeout has passed and packets are unacknowledged.
+ * The timer has expired: end the RNR wait if its deadline has passed. Return: what has expired
+ * while packets are unacknowledged.
  */
-bool hca_retry_timed_out(struct hca_eec *eec);
+enum hca_expiry hca_retry_expired(struct hca_eec *eec);
+
+/* A packet has been acknowledged. */
+static inline void hca_retry_acknowledged(struct hca_eec *eec)
+{
+	unsigned long silence = jiffies - eec->armed_at;
+
+	if (eec->timer_armed)
+		eec->silence = max(silence, eec->silence * 7 / 8);
+	eec->timer_armed = false;
+}
 
 /* The function of the kernel timer, which schedules the run. No lock is held. */
 void hca_retry_timer(struct timer_list *timer);
