@@ -147,6 +147,19 @@ static void describe(char *description, size_t size, const char *name, const str
 		snprintf(description, size, "%s %s", init_utsname()->nodename, name);
 }
 
+static void unregister(const struct hca_kind *kind, struct hca_node *node)
+{
+	if (kind->unregister)
+		kind->unregister(node);
+}
+
+/* Delete a node that has no entry. */
+static void discard(const struct hca_kind *kind, struct hca_node *node)
+{
+	unregister(kind, node);
+	kind->free(node);
+}
+
 static int add(struct sk_buff *skb, struct genl_info *info)
 {
 	const struct nlattr *name = info->attrs[HCA_NL_DEVICE_NAME];
@@ -178,7 +191,7 @@ static int add(struct sk_buff *skb, struct genl_info *info)
 
 	err = hca_registry_add(kind, node, nla_data(name), guids);
 	if (err)
-		kind->free(node);
+		discard(kind, node);
 	return err;
 }
 
@@ -201,7 +214,7 @@ int hca_device_new(const char *name, u64 guid, struct hca_entry **entry)
 		return PTR_ERR(node);
 	err = hca_registry_add(kind, node, name, guids);
 	if (err) {
-		kind->free(node);
+		discard(kind, node);
 		return err;
 	}
 	*entry = node->entry;
@@ -218,7 +231,8 @@ static void cables_unlink(struct hca_node *node, struct list_head *unlinked)
 			hca_cable_unlink(hca_node_port(node, num), unlinked);
 }
 
-void hca_device_end(struct hca_entry *entry)
+/* Delete an unregistered node. */
+static void entry_del(struct hca_entry *entry)
 {
 	const struct hca_kind *kind = entry->kind;
 	struct hca_node *node = entry->node;
@@ -230,6 +244,12 @@ void hca_device_end(struct hca_entry *entry)
 	hca_taps_end(node);
 	hca_registry_del(entry);
 	kind->free(node);
+}
+
+void hca_device_end(struct hca_entry *entry)
+{
+	unregister(entry->kind, entry->node);
+	entry_del(entry);
 }
 
 int hca_device_add_command(struct sk_buff *skb, struct genl_info *info)
@@ -296,7 +316,10 @@ int hca_device_del_command(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-/* All cables are removed first, in one grace period: one for each node would take long. */
+/*
+ * Consumers end their connections while the cables are there. Then all cables are removed in one
+ * grace period: one for each node would take long.
+ */
 void hca_devices_del_all(void)
 {
 	struct hca_entry *entry;
@@ -304,9 +327,11 @@ void hca_devices_del_all(void)
 
 	mutex_lock(&hca_control_mutex);
 	for (entry = hca_registry_from(0); entry; entry = hca_registry_from(entry->id + 1))
+		unregister(entry->kind, entry->node);
+	for (entry = hca_registry_from(0); entry; entry = hca_registry_from(entry->id + 1))
 		cables_unlink(entry->node, &unlinked);
 	hca_cable_sync(&unlinked);
 	while ((entry = hca_registry_from(0)))
-		hca_device_end(entry);
+		entry_del(entry);
 	mutex_unlock(&hca_control_mutex);
 }

@@ -66,7 +66,11 @@ static const struct nla_policy link_set_policy[HCA_NL_LINK_MAX + 1] = {
 	[HCA_NL_LINK_SHAPE_B] = { .type = NLA_NESTED },
 	[HCA_NL_LINK_SUPPORTED_A] = { .type = NLA_NESTED },
 	[HCA_NL_LINK_SUPPORTED_B] = { .type = NLA_NESTED },
+	[HCA_NL_LINK_ADMIN_DOWN] = NLA_POLICY_MAX(NLA_U32, 1),
 };
+
+/* No policy: attributes are rejected. */
+#define RESOURCE_DUMP(command) { .cmd = command, .dumpit = hca_resource_dump }
 
 #define POLICY(p) .policy = p, .maxattr = ARRAY_SIZE(p) - 1
 
@@ -111,6 +115,12 @@ static const struct genl_ops ops[] = {
 		.doit = hca_link_set_command,
 		POLICY(link_set_policy),
 	},
+	RESOURCE_DUMP(HCA_CMD_QP_GET),
+	RESOURCE_DUMP(HCA_CMD_CQ_GET),
+	RESOURCE_DUMP(HCA_CMD_SRQ_GET),
+	RESOURCE_DUMP(HCA_CMD_MR_GET),
+	RESOURCE_DUMP(HCA_CMD_MW_GET),
+	RESOURCE_DUMP(HCA_CMD_EEC_GET),
 };
 
 /* Devices belong to the machine, not to a network namespace: netnsok is false. */

@@ -4,6 +4,7 @@
 #include <linux/module.h>
 #include <linux/string.h>
 #include <net/genetlink.h>
+#include "control/dump.h"
 #include "control/faults.h"
 #include "control/handlers.h"
 #include "control/kinds.h"
@@ -63,7 +64,8 @@ static int fill_port(struct sk_buff *skb, struct hca_port *port)
 	    fill_peer(skb, port) ||
 	    hca_network_fill(skb, HCA_NL_PORT_NETWORK, port) ||
 	    hca_fault_fill(skb, HCA_NL_PORT_FAULT, port) ||
-	    hca_shape_fill(skb, HCA_NL_PORT_SHAPE, port) || fill_rates(skb, &info))
+	    hca_shape_fill(skb, HCA_NL_PORT_SHAPE, port) || fill_rates(skb, &info) ||
+	    (port->recovery.admin_down && nla_put_flag(skb, HCA_NL_PORT_ADMIN_DOWN)))
 		return -EMSGSIZE;
 
 	nla_nest_end(skb, nest);
@@ -172,32 +174,6 @@ int hca_device_dump_start(struct netlink_callback *cb)
 }
 
 /*
- * Continue with @entry; it is another device, started anew, if the previous one has been deleted.
- */
-static void continue_with(struct netlink_callback *cb, const struct hca_entry *entry)
-{
-	if (entry->id != cb->args[0])
-		cb->args[1] = 0;
-	cb->args[0] = entry->id;
-}
-
-static void continue_after(struct netlink_callback *cb, const struct hca_entry *entry)
-{
-	cb->args[0] = entry->id + 1;
-	cb->args[1] = 0;
-}
-
-static void *start_message(struct sk_buff *skb, struct netlink_callback *cb, u8 command)
-{
-	void *header = genlmsg_put(skb, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq,
-				   &hca_genl_family, NLM_F_MULTI, command);
-
-	if (header)
-		genl_dump_check_consistent(cb, header);
-	return header;
-}
-
-/*
  * Add a message about a device. If the message is the first one of its skb, more room will never be
  * available, so it may be incomplete. Return: 0 if the device is complete.
  */
@@ -205,7 +181,7 @@ static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 		       const struct hca_entry *entry)
 {
 	bool alone = !skb->len;
-	void *header = start_message(skb, cb, HCA_CMD_DEVICE_GET);
+	void *header = hca_dump_message(skb, cb, HCA_CMD_DEVICE_GET);
 	long step = cb->args[1];
 	int err;
 
@@ -219,22 +195,10 @@ static int dump_device(struct sk_buff *skb, struct netlink_callback *cb,
 	return err;
 }
 
-/* args[0]: id of the device to continue with; args[1]: number of its parts reported already. */
+/* args[1]: number of its parts reported already. */
 int hca_device_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	struct hca_entry *entry;
-	int err = 0;
-
-	mutex_lock(&hca_control_mutex);
-	cb->seq = hca_registry_generation();
-	while (!err && (entry = hca_registry_from(cb->args[0]))) {
-		continue_with(cb, entry);
-		err = dump_device(skb, cb, entry);
-		if (!err)
-			continue_after(cb, entry);
-	}
-	mutex_unlock(&hca_control_mutex);
-	return skb->len ?: err;
+	return hca_dump_devices(skb, cb, dump_device);
 }
 
 /* Return: whether a cable is reported by this end of it, so that it is reported once. */
@@ -288,11 +252,12 @@ static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hc
 	if (peer ? !reports_cable(port, peer) : !hca_network_noun(port))
 		return 0;
 
-	header = start_message(skb, cb, HCA_CMD_LINK_GET);
+	header = hca_dump_message(skb, cb, HCA_CMD_LINK_GET);
 	if (!header)
 		return -EMSGSIZE;
 	if (nla_put_string(skb, HCA_NL_LINK_DEVICE_A, hca_registry_port_device(port)) ||
 	    nla_put_u32(skb, HCA_NL_LINK_PORT_A, port->num) ||
+	    (port->recovery.admin_down && nla_put_u32(skb, HCA_NL_LINK_ADMIN_DOWN, 1)) ||
 	    (peer ? fill_cable(skb, port, peer) :
 		    hca_network_fill(skb, HCA_NL_LINK_NETWORK, port) ?:
 		    hca_fault_fill(skb, HCA_NL_LINK_FAULT_A, port) ?:
@@ -304,26 +269,22 @@ static int fill_link(struct sk_buff *skb, struct netlink_callback *cb, struct hc
 	return 0;
 }
 
-/* args[0]: id of the device to continue with; args[1]: number of its ports reported already. */
-int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb)
+/* args[1]: number of its ports reported already. */
+static int dump_links(struct sk_buff *skb, struct netlink_callback *cb,
+		      const struct hca_entry *entry)
 {
-	struct hca_entry *entry;
-	struct hca_node *node;
+	const struct hca_node *node = entry->node;
 	int err = 0;
 
-	mutex_lock(&hca_control_mutex);
-	cb->seq = hca_registry_generation();
-	while (!err && (entry = hca_registry_from(cb->args[0]))) {
-		continue_with(cb, entry);
-		node = entry->node;
-		while (!err && cb->args[1] < node->num_ports) {
-			err = fill_link(skb, cb, hca_node_port(node, cb->args[1] + 1));
-			if (!err)
-				cb->args[1]++;
-		}
+	while (!err && cb->args[1] < node->num_ports) {
+		err = fill_link(skb, cb, hca_node_port(entry->node, cb->args[1] + 1));
 		if (!err)
-			continue_after(cb, entry);
+			cb->args[1]++;
 	}
-	mutex_unlock(&hca_control_mutex);
-	return skb->len ?: err;
+	return err;
+}
+
+int hca_link_dump(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	return hca_dump_devices(skb, cb, dump_links);
 }

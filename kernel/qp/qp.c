@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* The errors that end a queue pair's work, whatever file finds them; references. */
 #include "qp/qp.h"
+#include "qp/vendor_err.h"
 
 void hca_qp_error(struct hca_qp *qp)
 {
@@ -20,6 +21,12 @@ void hca_qp_fatal(struct hca_qp *qp)
 		return;
 	hca_qp_common_raise(&qp->common, HCA_QP_FATAL);
 	hca_qp_error(qp);
+}
+
+void hca_qp_failed(struct hca_qp *qp, enum hca_vendor_err error)
+{
+	if (hca_vendor_err_status(error) != IB_WC_WR_FLUSH_ERR)
+		WRITE_ONCE(qp->last_error, error);
 }
 
 void hca_qp_put(struct hca_qp *qp)

@@ -189,6 +189,9 @@ struct hca_qp {
 	u32 rq_consumed; /* the ring's consumer index */
 	const void *recv_pd; /* PD of the keys in receive requests: the SRQ's or the queue pair's */
 	bool last_wqe_reached; /* in Error: consumes no more from the SRQ; event reported */
+
+	/* enum hca_vendor_err of the last request of either queue that has failed; no lock */
+	u8 last_error;
 };
 
 /**
@@ -285,6 +288,15 @@ void hca_qp_send_error(struct hca_qp *qp);
  * Context: BH disabled; send_lock or recv_lock held.
  */
 void hca_qp_fatal(struct hca_qp *qp);
+
+/**
+ * hca_qp_failed() - keep why a request has failed, for those who ask later
+ * @qp: the queue pair
+ * @error: what its completion says; nothing is kept of one that is flushed
+ *
+ * Context: send_lock or recv_lock held.
+ */
+void hca_qp_failed(struct hca_qp *qp, enum hca_vendor_err error);
 
 /**
  * hca_qp_use() - take a reference, for a carrier's look-up

@@ -56,6 +56,7 @@ void hca_recv_fail(struct hca_qp *qp, struct hca_recv *recv, enum hca_vendor_err
 		.vendor_err = error,
 	};
 
+	hca_qp_failed(qp, error);
 	hca_recv_complete(qp, recv, &cqe);
 }
 

@@ -246,6 +246,8 @@ bool hca_request_complete(struct hca_qp *qp, enum hca_vendor_err error)
 	bool ok = true;
 
 	request_release(qp);
+	if (error)
+		hca_qp_failed(qp, error);
 	if (error || qp->signal_all || (req->flags & HCA_WQE_SIGNALED))
 		ok = request_push(qp, req->wr_id, error, hca_wr[req->opcode].wc_opcode,
 				  req->length);

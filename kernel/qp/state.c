@@ -35,6 +35,7 @@ static void qp_reset(struct hca_qp *qp)
 	qp->rq_consumed = 0;
 	qp->last_wqe_reached = false;
 	qp->recv.valid = false;
+	qp->last_error = HCA_VENDOR_ERR_NONE;
 	hca_qp_common_reset(&qp->common);
 	atomic_set(&qp->sq_reaped, 0);
 	atomic_set(&qp->rq_reaped, 0);

@@ -194,6 +194,7 @@ void hca_tpt_entry_query(struct hca_tpt *tpt, const struct hca_tpt_entry *entry,
 		.access = entry->access,
 		.mr_key = entry->mr ? entry->mr->key : 0,
 		.qpn = entry->kind == HCA_TPT_MW_2 ? entry->qpn : 0,
+		.windows = entry->windows,
 		.valid = entry->generation,
 	};
 	if (entry->page)

@@ -194,6 +194,7 @@ int hca_tpt_entry_remove(struct hca_tpt *tpt, struct hca_tpt_entry *entry);
 struct hca_tpt_info {
 	u64 iova, length;
 	u64 pages; /* of an MR whose pages are pinned */
+	u32 windows; /* number of windows that are bound to an MR */
 	u32 key, access;
 	u32 mr_key; /* of the MR to which a window is bound */
 	u32 qpn; /* window of type 2: of the queue pair that has bound it; else 0 */

@@ -39,12 +39,6 @@ destroy_tpt:
 	return ret;
 }
 
-/* IPoIB and the management agents destroy their datagram queue pairs as they are removed. */
-static bool fails(const struct hca_qp *qp)
-{
-	return !qp->kernel || qp->type == IB_QPT_RC || qp->type == IB_QPT_UC;
-}
-
 void hca_ca_fail(struct hca_ca *ca)
 {
 	struct hca_qp *qp;
@@ -53,7 +47,7 @@ void hca_ca_fail(struct hca_ca *ca)
 	for (i = 0; i < READ_ONCE(ca->qps.ids.next); i++) {
 		local_bh_disable();
 		qp = hca_qp_get_index(ca, i);
-		if (qp && fails(qp)) {
+		if (qp && !qp->kernel) {
 			spin_lock(&qp->common.send_lock);
 			hca_qp_error(qp);
 			spin_unlock(&qp->common.send_lock);

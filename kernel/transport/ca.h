@@ -63,12 +63,12 @@ int hca_ca_init(struct hca_ca *ca);
 void hca_ca_destroy(struct hca_ca *ca);
 
 /**
- * hca_ca_fail() - set the queue pairs of an adapter to Error, because it is removed
+ * hca_ca_fail() - set the queue pairs of processes to Error, because the adapter is removed
  * @ca: the adapter
  *
- * Posted requests are flushed, so that who polls learns of the removal, and does not wait for
- * responses that cannot come. Datagram queue pairs of kernel consumers do not change: their owners
- * are notified and destroy them. A queue pair that is created at the same time may be missed.
+ * Posted requests are flushed, so that a process that polls learns of the removal. Queue pairs of
+ * kernel consumers do not change: their owners are notified, end their connections, and destroy
+ * them. A queue pair that is created at the same time may be missed.
  *
  * Context: process.
  */

@@ -65,6 +65,7 @@ void hca_eec_reset(struct hca_eec *eec)
 	eec->established = false;
 	eec->timed_out = false;
 	eec->timer_armed = false;
+	eec->silence = 0;
 	eec->rnr_wait = false;
 	eec->ackreq_deferred = false;
 	eec->rewound = false;

@@ -41,6 +41,7 @@ struct hca_response {
 	u8 kind; /* enum hca_response_kind */
 	u8 syndrome; /* of the AETH; HCA_RESP_ACK only */
 	bool pending; /* occupies a responder resource */
+	bool duplicate; /* Read: the request was executed before */
 	u32 msn;
 	u32 psn; /* ACK: the acknowledged PSN; Read: the PSN of the next response packet */
 	u32 dest_qpn; /* QPN of the requester */
@@ -147,6 +148,9 @@ struct hca_eec {
 	u64 paced_until; /* ns; no packet is sent before */
 	unsigned long ack_timeout; /* ACK timeout in jiffies; 0: none */
 	unsigned long deadline; /* jiffies: end of the ACK timeout or of the RNR wait */
+	unsigned long armed_at; /* jiffies at which the ACK timeout began */
+	unsigned long silence; /* jiffies that the peer has lately needed for an acknowledgement */
+	u8 early_retries; /* number of early retries since then */
 
 	/* Responder; under recv_lock. */
 	bool established; /* a packet has arrived in state RTR */

@@ -133,6 +133,7 @@ int hca_ib_create_cq(struct ib_cq *ib, const struct ib_cq_init_attr *attr, HCA_C
 		return ret;
 	}
 	ib->cqe = cq->cq.cqe; /* at least what was asked for (req V3-222) */
+	hca_track(ib->device, HCA_RESOURCE_CQ, &cq->tracked, cq->context ? NULL : &ib->res);
 	return 0;
 }
 
@@ -231,6 +232,7 @@ int hca_ib_destroy_cq(struct ib_cq *ib, struct ib_udata *udata)
 {
 	struct hca_ib_cq *cq = to_hca_ib_cq(ib);
 
+	hca_untrack(ib->device, HCA_RESOURCE_CQ, &cq->tracked);
 	discard(cq);
 	hca_mapping_remove(&cq->mappings[cq->current_mapping]);
 	hca_cq_destroy(&cq->cq);

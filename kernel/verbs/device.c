@@ -219,6 +219,7 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
 	hca_domains_init(dev);
 	hca_counter_table_init(dev);
 	hca_users_init(dev);
+	hca_tracks_init(dev);
 	ret = parent_add(dev);
 	if (ret)
 		goto err_parent;
@@ -240,10 +241,8 @@ err_parent:
 	return ERR_PTR(ret);
 }
 
-void hca_device_del(struct hca_device *dev)
+void hca_device_unregister(struct hca_device *dev)
 {
-	struct platform_device *pdev = dev->pdev;
-
 	might_sleep(); /* req V3-111 */
 	silence(dev);
 	hca_ca_fail(&dev->ca);
@@ -251,6 +250,12 @@ void hca_device_del(struct hca_device *dev)
 	 * The core removes its clients with their queue pairs and disassociates users (req V3-131).
 	 */
 	ib_unregister_device(&dev->ib);
+}
+
+void hca_device_free(struct hca_device *dev)
+{
+	struct platform_device *pdev = dev->pdev;
+
 	synchronize_rcu(); /* waits for doorbell writes */
 	hca_objects_report(dev);
 	hca_counter_table_destroy(dev);

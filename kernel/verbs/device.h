@@ -33,6 +33,29 @@ enum hca_object {
 
 extern const char *const hca_object_names[HCA_NUM_OBJECTS];
 
+/* Types of objects that are shown one by one. */
+enum hca_resource {
+	HCA_RESOURCE_QP,
+	HCA_RESOURCE_CQ,
+	HCA_RESOURCE_SRQ,
+	HCA_RESOURCE_MR,
+	HCA_RESOURCE_MW,
+	HCA_RESOURCE_EEC,
+	HCA_NUM_RESOURCES,
+};
+
+#define HCA_RESOURCE_VALUES 64
+
+/* An object at one moment. */
+struct hca_resource_view {
+	unsigned long id; /* from 1, in the order of creation; never used again */
+	u32 number; /* HCA_NL_RESOURCE_NUMBER */
+	pid_t pid; /* its process in the PID namespace of the caller; 0: none */
+	char consumer[32]; /* name of the kernel consumer; empty: a process has created it */
+	u64 present; /* bits: which values there are */
+	u64 value[HCA_RESOURCE_VALUES]; /* by enum hca_nl_qp, or that of its type */
+};
+
 /**
  * hca_device_add() - make a channel adapter and register it with the RDMA core
  * @name: name of the ib_device, 1 to IB_DEVICE_NAME_MAX - 1 octets
@@ -52,14 +75,23 @@ struct hca_device *hca_device_add(const char *name, u8 ports, __be64 guid,
 				  const struct hca_agent_ops *agent);
 
 /**
- * hca_device_del() - unregister a channel adapter, disassociate its users and free it
- * @dev: device whose ports have no links
+ * hca_device_unregister() - unregister a channel adapter and disassociate its users
+ * @dev: device, whose ports may have links
  *
- * User contexts get IB_EVENT_DEVICE_FATAL and are disassociated.
+ * User contexts get IB_EVENT_DEVICE_FATAL and are disassociated. Kernel consumers, such as NVMe
+ * over RDMA, still reach their peers while they end their connections.
  *
  * Context: process, may sleep; the caller holds the control mutex.
  */
-void hca_device_del(struct hca_device *dev);
+void hca_device_unregister(struct hca_device *dev);
+
+/**
+ * hca_device_free() - free a channel adapter
+ * @dev: unregistered device whose ports have no links
+ *
+ * Context: process, may sleep; the caller holds the control mutex.
+ */
+void hca_device_free(struct hca_device *dev);
 
 /**
  * hca_device_node() - the node of a device
@@ -106,5 +138,20 @@ void hca_device_set_system_image_guid(struct hca_node *node, __be64 guid);
  * Return: their number, those of kernel consumers included.
  */
 unsigned int hca_device_objects(const struct hca_device *dev, enum hca_object type);
+
+/**
+ * hca_device_resource() - copy what is shown of an object
+ * @dev: the device
+ * @type: the type of the object
+ * @from: the lowest id
+ * @admin: keys and addresses are shown, too
+ * @view: filled in
+ *
+ * Context: process, may sleep.
+ * Return: whether there is an object of that type with an id of at least @from; @view is that with
+ * the lowest.
+ */
+bool hca_device_resource(struct hca_device *dev, enum hca_resource type, unsigned long from,
+			 bool admin, struct hca_resource_view *view);
 
 #endif

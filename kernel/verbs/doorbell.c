@@ -5,7 +5,7 @@
  *
  * The file may outlive its context and its device, but not the module, on which it holds a
  * reference. The adapter is accessed only with bottom halves disabled, which is an RCU read-side
- * critical section: hca_device_del() waits for a grace period before it frees anything.
+ * critical section: hca_device_free() waits for a grace period before it frees anything.
  */
 #include <linux/bottom_half.h>
 #include <linux/fs.h>

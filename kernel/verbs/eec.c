@@ -7,12 +7,6 @@
 #define UVERBS_MODULE_NAME hca
 #include <rdma/uverbs_named_ioctl.h>
 
-struct hca_ib_eec {
-	struct hca_rd_eec *rd_eec;
-	struct hca_rdd *rdd;
-	struct hca_event_source source;
-};
-
 static int create(struct hca_ib_eec *eec, struct ib_ucontext *context)
 {
 	struct hca_rd_eec_init init = {
@@ -78,6 +72,7 @@ static int UVERBS_HANDLER(HCA_METHOD_EEC_CREATE)(struct uverbs_attr_bundle *attr
 	if (ret)
 		goto err_copy;
 	uobject->object = eec;
+	hca_track(ib, HCA_RESOURCE_EEC, &eec->tracked, NULL);
 	return 0;
 
 err_copy:
@@ -97,6 +92,7 @@ static int eec_free(struct ib_uobject *uobject, enum rdma_remove_reason why,
 {
 	struct hca_ib_eec *eec = uobject->object;
 
+	hca_untrack(uobject->context->device, HCA_RESOURCE_EEC, &eec->tracked);
 	destroy(eec);
 	kfree(eec);
 	hca_context_object_del(uobject->context->device, to_hca_ib_context(uobject->context),

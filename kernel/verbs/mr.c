@@ -5,6 +5,7 @@
  */
 #include <linux/mm.h>
 #include <linux/overflow.h>
+#include <linux/pid.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <rdma/ib_umem.h>
@@ -97,6 +98,8 @@ static int publish(struct ib_device *ib, struct hca_ib_mr *mr)
 	mr->ib.rkey = mr->entry->key;
 	mr->ib.iova = mr->entry->iova;
 	mr->ib.length = mr->entry->length;
+	hca_track(ib, HCA_RESOURCE_MR, &mr->tracked,
+		  mr->context ? NULL : &((const struct ib_pd *)mr->entry->pd)->res);
 	return 0;
 }
 
@@ -314,8 +317,13 @@ int hca_ib_dereg_mr(struct ib_mr *ib, struct ib_udata *udata)
 
 	if (mr->dmabuf)
 		hca_dmabuf_detach(mr->dmabuf);
+	hca_track_hide(dev, HCA_RESOURCE_MR, &mr->tracked);
 	ret = hca_tpt_entry_remove(&to_hca_device(dev)->ca.tpt, mr->entry);
-	if (!ret)
-		hca_mr_release(dev, mr);
-	return ret;
+	if (ret) {
+		hca_track_show(dev, HCA_RESOURCE_MR, &mr->tracked);
+		return ret;
+	}
+	put_pid(mr->tracked.owner);
+	hca_mr_release(dev, mr);
+	return 0;
 }

@@ -26,6 +26,8 @@ int hca_ib_alloc_mw(struct ib_mw *ib, struct ib_udata *udata)
 		goto free;
 	to_hca_ib_mw(ib)->entry = entry;
 	ib->rkey = entry->key;
+	hca_track(ib->device, HCA_RESOURCE_MW, &to_hca_ib_mw(ib)->tracked,
+		  context ? NULL : &ib->pd->res);
 	return 0;
 
 free:
@@ -38,6 +40,7 @@ del:
 /* A window can be deallocated whether it is bound or not (req R0-351). */
 int hca_ib_dealloc_mw(struct ib_mw *ib)
 {
+	hca_untrack(ib->device, HCA_RESOURCE_MW, &to_hca_ib_mw(ib)->tracked);
 	hca_tpt_entry_remove(&to_hca_device(ib->device)->ca.tpt, to_hca_ib_mw(ib)->entry);
 	hca_context_object_del(ib->device, to_hca_ib_mw(ib)->context, HCA_OBJ_MW);
 	return 0;

@@ -18,8 +18,8 @@ static const enum ib_event_type event_types[] = {
 };
 
 /*
- * The core queues the event. Bottom halves are disabled, so the grace period in hca_device_del()
- * waits for this function.
+ * The core queues the event. Bottom halves are disabled, so the grace period in
+ * hca_device_unregister() waits for this function.
  */
 static void port_event(struct hca_port *port, enum hca_port_event type)
 {

@@ -208,15 +208,21 @@ static int write_recvs(struct hca_queue *rq, u32 reaped, u32 max_sge, const stru
 	return 0;
 }
 
-/* Publishes written entries, and schedules the engine if it does not poll the ring (req V3-276). */
-static void publish(struct hca_qp *qp, struct hca_queue *q, u32 producer)
+/* Publishes written entries. Return: whether the engine does not poll the ring (req V3-276). */
+static bool publish(struct hca_queue *q, u32 producer)
 {
 	smp_store_release(&q->ring->producer, producer);
 	smp_mb(); /* pairs with the engine's between writing need_wakeup and reading producer */
-	if (!READ_ONCE(q->ring->need_wakeup))
-		return;
+	return READ_ONCE(q->ring->need_wakeup);
+}
+
+/* Schedules the engine, on the CPU that has the queue pair then; with post_lock it would wait. */
+static void wake(struct hca_qp *qp)
+{
+	preempt_disable();
 	hca_qp_kick(qp);
 	hca_engine_raise();
+	preempt_enable();
 }
 
 int hca_ib_post_send(struct ib_qp *ib, const struct ib_send_wr *wr, const struct ib_send_wr **bad)
@@ -224,6 +230,7 @@ int hca_ib_post_send(struct ib_qp *ib, const struct ib_send_wr *wr, const struct
 	struct hca_qp *qp = to_hca_ib_qp(ib)->qp;
 	unsigned long flags;
 	u32 producer;
+	bool sleeps;
 	int ret;
 
 	if (!qp->sq.size) {
@@ -240,8 +247,10 @@ int hca_ib_post_send(struct ib_qp *ib, const struct ib_send_wr *wr, const struct
 			wr = wr->next;
 		}
 	}
-	publish(qp, &qp->sq, producer);
+	sleeps = publish(&qp->sq, producer);
 	spin_unlock_irqrestore(&qp->post_lock, flags);
+	if (sleeps)
+		wake(qp);
 	if (ret)
 		*bad = wr;
 	return ret;
@@ -252,6 +261,7 @@ int hca_ib_post_recv(struct ib_qp *ib, const struct ib_recv_wr *wr, const struct
 	struct hca_qp *qp = to_hca_ib_qp(ib)->qp;
 	unsigned long flags;
 	u32 producer;
+	bool sleeps;
 	int ret;
 
 	if (!qp->rq.size) { /* a queue pair with an SRQ has no receive queue (req R0-213) */
@@ -266,8 +276,10 @@ int hca_ib_post_recv(struct ib_qp *ib, const struct ib_recv_wr *wr, const struct
 	else
 		ret = write_recvs(&qp->rq, atomic_read_acquire(&qp->rq_reaped), qp->max_recv_sge,
 				  wr, bad, &producer);
-	publish(qp, &qp->rq, producer);
+	sleeps = publish(&qp->rq, producer);
 	spin_unlock_irqrestore(&qp->post_lock, flags);
+	if (sleeps)
+		wake(qp);
 	return ret;
 }
 

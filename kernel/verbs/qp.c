@@ -242,6 +242,7 @@ int hca_ib_create_qp(struct ib_qp *ib, struct ib_qp_init_attr *attr, struct ib_u
 	}
 	ib->qp_num = qp->qp->qpn;
 	cap_fill(qp->qp, &attr->cap);
+	hca_track(ib->device, HCA_RESOURCE_QP, &qp->tracked, qp->qp->kernel ? &ib->res : NULL);
 	return 0;
 }
 
@@ -252,6 +253,7 @@ int hca_ib_destroy_qp(struct ib_qp *ib, struct ib_udata *udata)
 
 	if (!hlist_empty(&qp->qp->windows)) /* req R0-127 */
 		return -EBUSY;
+	hca_untrack(ib->device, HCA_RESOURCE_QP, &qp->tracked);
 	destroy(qp);
 	uncount(qp, kind_of(ib->qp_type)->object);
 	return 0;

@@ -4,13 +4,13 @@
  * knows. Some releases of Linux show an object while it is being destroyed, so that each function
  * finds out by the object's lock, or a reference, what is left of it.
  */
-#include <linux/jiffies.h>
 #include <linux/kernel.h>
+#include <linux/time64.h>
 #include <net/netlink.h>
 #include <rdma/rdma_netlink.h>
 #include <rdma/restrack.h>
 #include "qp/recv_wqe.h"
-#include "transport/iba_qp.h"
+#include "transport/view.h"
 #include "verbs/verbs.h"
 
 #define MAX_DETAILS 32
@@ -55,73 +55,50 @@ static int put(struct sk_buff *msg, const struct details *details)
 	return 0;
 }
 
-/* Requests that are posted and were not fetched; if the index is invalid, none is. */
-static u32 sends_posted(const struct hca_qp *qp)
-{
-	return max(hca_queue_posted(&qp->sq, qp->sq_fetched, qp->sq_fetched - qp->sq_done), 0);
-}
+#define ROW(part, name, member) \
+	{ name, offsetof(struct hca_qp_view, member), HCA_VIEW_##part }
 
-/* Milliseconds until the ACK timeout, or the RNR wait, that is in progress ends; else 0. */
-static u32 timer_left(const struct hca_eec *eec)
-{
-	long left = eec->timer_armed ? (long)(eec->deadline - jiffies) : 0;
-
-	return left > 0 ? jiffies_to_msecs(left) : 0;
-}
-
-/* send_lock is held. */
-static void add_send_queue(struct details *details, const struct hca_qp *qp)
-{
-	if (!qp->sq.size)
-		return;
-	add(details, "sq_entries", qp->sq.entries);
-	add(details, "sq_posted", sends_posted(qp));
-	add(details, "sq_fetched", qp->sq_fetched);
-	add(details, "sq_current", qp->sq_current);
-	add(details, "sq_done", qp->sq_done);
-}
-
-/* send_lock is held. */
-static void add_requester(struct details *details, const struct hca_eec *eec)
-{
-	add(details, "una_psn", eec->una_psn);
-	add(details, "next_psn", eec->next_psn);
-	add(details, "sent_psn", eec->sent_psn);
-	add(details, "window", eec->window);
-	add(details, "retries_left", eec->retries_left);
-	add(details, "rnr_left", eec->rnr_left);
-	add(details, "reads_outstanding", eec->reads_outstanding);
-	add(details, "rnr_wait", eec->rnr_wait);
-	add(details, "timer_ms", timer_left(eec));
-	add(details, "credited", eec->credited);
-	add(details, "credits", eec->credited ? eec->recvs_allowed - eec->recvs_begun : 0);
-}
-
-/* recv_lock is held. */
-static void add_responder(struct details *details, const struct hca_qp *qp,
-			  const struct hca_eec *eec)
-{
-	if (qp->rq.size) {
-		add(details, "rq_entries", qp->rq.entries);
-		add(details, "rq_posted", hca_recvs_posted(&qp->rq, qp->rq_consumed));
-		add(details, "rq_consumed", qp->rq_consumed);
-	}
-	add(details, "recv_in_progress", qp->recv.valid);
-	add(details, "expected_psn", eec->expected_psn);
-	add(details, "msn", eec->msn);
-	add(details, "nak_sent", eec->nak_sent);
-	add(details, "responses_pending", READ_ONCE(eec->pending));
-}
+/* Names of values, and the part of a queue pair to which they belong. */
+static const struct {
+	const char *name;
+	u32 offset, part;
+} qp_rows[] = {
+	ROW(SQ, "sq_entries", sq_entries),
+	ROW(SQ, "sq_posted", sq_posted),
+	ROW(SQ, "sq_fetched", sq_fetched),
+	ROW(SQ, "sq_current", sq_current),
+	ROW(SQ, "sq_done", sq_done),
+	ROW(ANY, "una_psn", una_psn),
+	ROW(ANY, "next_psn", next_psn),
+	ROW(ANY, "sent_psn", sent_psn),
+	ROW(ANY, "window", window),
+	ROW(ANY, "retries_left", retries_left),
+	ROW(ANY, "rnr_left", rnr_left),
+	ROW(ANY, "reads_outstanding", reads_outstanding),
+	ROW(ANY, "credited", credited),
+	ROW(ANY, "credits", credits),
+	ROW(RQ, "rq_entries", rq_entries),
+	ROW(RQ, "rq_posted", rq_posted),
+	ROW(RQ, "rq_consumed", rq_consumed),
+	ROW(ANY, "recv_in_progress", recv_in_progress),
+	ROW(ANY, "expected_psn", expected_psn),
+	ROW(ANY, "msn", msn),
+	ROW(ANY, "nak_sent", nak_sent),
+	ROW(ANY, "responses_pending", responses),
+};
 
 static void add_qp(struct details *details, struct hca_qp *qp)
 {
-	spin_lock_bh(&qp->common.send_lock);
-	add_send_queue(details, qp);
-	add_requester(details, hca_qp_eec(qp));
-	spin_unlock_bh(&qp->common.send_lock);
-	spin_lock_bh(&qp->common.recv_lock);
-	add_responder(details, qp, hca_qp_eec(qp));
-	spin_unlock_bh(&qp->common.recv_lock);
+	struct hca_qp_view view;
+	int i;
+
+	hca_qp_view(qp, &view);
+	for (i = 0; i < ARRAY_SIZE(qp_rows); i++)
+		if (view.parts & qp_rows[i].part)
+			add(details, qp_rows[i].name,
+			    *(const u32 *)((const u8 *)&view + qp_rows[i].offset));
+	add(details, "rnr_wait", view.timer == HCA_VIEW_TIMER_RNR);
+	add(details, "timer_ms", DIV_ROUND_UP(view.timer_left, USEC_PER_MSEC));
 }
 
 int hca_ib_fill_res_qp_entry(struct sk_buff *msg, struct ib_qp *ib)

@@ -140,6 +140,8 @@ int hca_ib_create_srq(struct ib_srq *ib, struct ib_srq_init_attr *init, struct i
 		return ret;
 	}
 	init->attr.max_wr = srq->srq.rq.entries; /* at least what was asked for */
+	hca_track(ib->device, HCA_RESOURCE_SRQ, &srq->tracked,
+		  srq->context ? NULL : &ib->pd->res);
 	return 0;
 }
 
@@ -262,6 +264,7 @@ int hca_ib_destroy_srq(struct ib_srq *ib, struct ib_udata *udata)
 {
 	struct hca_ib_srq *srq = to_hca_ib_srq(ib);
 
+	hca_untrack(ib->device, HCA_RESOURCE_SRQ, &srq->tracked);
 	destroy(srq);
 	mutex_destroy(&srq->resize_lock);
 	hca_context_object_del(ib->device, srq->context, kind(ib->srq_type));

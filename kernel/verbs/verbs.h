@@ -10,6 +10,7 @@
 #include <linux/completion.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/rbtree.h>
 #include <linux/refcount.h>
 #include <linux/xarray.h>
 #include <rdma/ib_mad.h>
@@ -30,6 +31,23 @@ struct hca_eec;
 struct hca_losses;
 struct platform_device;
 
+/* An object that netlink shows, from the end of its creation to the beginning of its end. */
+struct hca_tracked {
+	struct rb_node node; /* entry of hca_track.objects */
+	unsigned long id; /* from 1, in the order of creation; never used again */
+	struct ib_device *ib;
+	struct pid *owner; /* the process that has created it; NULL: a kernel consumer */
+	const char *consumer; /* name of the kernel consumer; NULL: a process */
+};
+
+/* All objects of a type. */
+struct hca_track {
+	/* Process. Guards the rest, and keeps an object of the table alive. */
+	struct mutex lock;
+	struct rb_root objects; /* struct hca_tracked by id */
+	unsigned long last_id;
+};
+
 struct hca_device {
 	struct ib_device ib;
 	struct hca_ca ca;
@@ -42,6 +60,7 @@ struct hca_device {
 	u32 next_counter; /* under the lock of counters */
 	struct mutex users_lock; /* process; leaf; guards users */
 	struct xarray users; /* numbers of the objects that a user has, by type and user */
+	struct hca_track tracks[HCA_NUM_RESOURCES];
 };
 
 /* A ring that a process may map. */
@@ -88,6 +107,7 @@ struct hca_ib_ah {
 
 struct hca_ib_cq {
 	struct ib_cq ib;
+	struct hca_tracked tracked;
 	struct hca_cq cq;
 	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
 	/* The mappings of the ring, and of that which is prepared or was replaced, in turn. */
@@ -99,6 +119,7 @@ struct hca_ib_cq {
 
 struct hca_ib_srq {
 	struct ib_srq ib;
+	struct hca_tracked tracked;
 	struct hca_srq srq;
 	struct hca_xrc_srq *xrc; /* type XRC: what packets find; else NULL */
 	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
@@ -121,6 +142,7 @@ struct hca_pinned {
 
 struct hca_ib_mr {
 	struct ib_mr ib;
+	struct hca_tracked tracked;
 	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
 	struct hca_tpt_entry *entry;
 	struct hca_ib_odp *odp; /* on-demand paging, or NULL */
@@ -144,6 +166,7 @@ struct hca_ib_dm {
 
 struct hca_ib_mw {
 	struct ib_mw ib;
+	struct hca_tracked tracked;
 	struct hca_ib_context *context; /* NULL: owned by a kernel consumer */
 	struct hca_tpt_entry *entry;
 };
@@ -155,6 +178,7 @@ struct hca_ib_counter {
 
 struct hca_ib_qp {
 	struct ib_qp ib;
+	struct hca_tracked tracked;
 	/*
 	 * Process; outermost. What the core finds by number, for netlink, may be destroyed at the
 	 * same time: this guards qp, which is NULL then, and ib.counter.
@@ -248,6 +272,34 @@ void hca_users_init(struct hca_device *dev);
 void hca_users_destroy(struct hca_device *dev);
 void hca_objects_report(const struct hca_device *dev);
 
+/* track.c */
+void hca_tracks_init(struct hca_device *dev);
+
+/**
+ * hca_track() - let netlink show an object from now on
+ * @ib: its device
+ * @type: its type
+ * @tracked: part of the object
+ * @consumer: what the RDMA core knows of the kernel consumer whose object it is; NULL: the current
+ *	process has created it
+ *
+ * Context: process.
+ */
+void hca_track(struct ib_device *ib, enum hca_resource type, struct hca_tracked *tracked,
+	       const struct rdma_restrack_entry *consumer);
+
+/* Lets netlink show an object no more, which is being destroyed. Context: process. */
+void hca_untrack(struct ib_device *ib, enum hca_resource type, struct hca_tracked *tracked);
+
+/* As hca_untrack(), of an object that may stay after all: hca_track_show() undoes it. */
+void hca_track_hide(struct ib_device *ib, enum hca_resource type, struct hca_tracked *tracked);
+void hca_track_show(struct ib_device *ib, enum hca_resource type, struct hca_tracked *tracked);
+
+/* view.c: fill in what is shown of an object; the lock of its table is held. */
+extern void (*const hca_tracked_views[HCA_NUM_RESOURCES])(const struct hca_tracked *tracked,
+							  bool admin,
+							  struct hca_resource_view *view);
+
 /* mapping.c */
 int hca_mapping_add(struct hca_mapping *mapping, struct ib_ucontext *context,
 		    struct hca_ring_memory *memory);
@@ -267,10 +319,6 @@ struct hca_rdd *hca_rdd_find(struct hca_ib_context *context, u32 handle);
 void hca_rdd_get(struct hca_rdd *rdd);
 void hca_rdd_put(struct hca_rdd *rdd);
 
-/* eec.c */
-extern const struct uapi_definition hca_eec_definitions[];
-void hca_ib_eec_event(struct hca_rd_eec *rd_eec, enum hca_qp_event event);
-
 /* events.c: asynchronous events of EE contexts */
 extern const struct uapi_definition hca_events_definitions[];
 struct hca_events;
@@ -283,6 +331,16 @@ struct hca_event_source {
 void hca_event_source_init(struct hca_event_source *source, struct ib_uobject *events);
 void hca_event_source_notify(struct hca_event_source *source, enum ib_event_type type);
 void hca_event_source_destroy(struct hca_event_source *source);
+
+/* eec.c */
+struct hca_ib_eec {
+	struct hca_tracked tracked;
+	struct hca_rd_eec *rd_eec;
+	struct hca_rdd *rdd;
+	struct hca_event_source source;
+};
+extern const struct uapi_definition hca_eec_definitions[];
+void hca_ib_eec_event(struct hca_rd_eec *rd_eec, enum hca_qp_event event);
 
 /* driver_qp.c: QP types that the RDMA core does not have */
 int hca_driver_qp_init(struct hca_ib_context *context, struct ib_udata *udata,

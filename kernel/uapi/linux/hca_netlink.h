@@ -79,15 +79,16 @@
  *	empty; those that are not given stay unchanged. Counts start at 0 and the random sequence at
  *	its seed. Faults and shapes are removed with the link. SUPPORTED_A and SUPPORTED_B set the
  *	widths and speeds that the ports support; these stay with the port, and the link is trained
- *	anew.
+ *	anew. ADMIN_DOWN 1 takes the link down until ADMIN_DOWN 0 or its removal, and leaves the
+ *	rest of it as it is.
  *	ENODEV  there is no such device
  *	EINVAL  the device has no such port, or several ports and none is given
  *	ENOTCONN  port A has no link, or it does not lead to port B
  *	EOPNOTSUPP  the link is one over a network, and DEVICE_B, FAULT_B, SHAPE_B, SUPPORTED_B,
  *		SLOW_VL_RATE, DELAY, JITTER or REORDER is given
  *	EINVAL  no opcode has the name; nothing is to be set; a FAULT has none of DROP, CORRUPT,
- *		DUPLICATE and SLOW_VL_RATE; one of SLOW_VL and SLOW_VL_RATE is missing;
- *		FLAP_EVERY is not larger than FLAP_FOR
+ *		DUPLICATE and SLOW_VL_RATE; one of SLOW_VL and SLOW_VL_RATE is missing; OPCODE is
+ *		"flow", and QPN or PSN is given; FLAP_EVERY is not larger than FLAP_FOR
  * @HCA_CMD_LINK_GET: dump only, without attributes: query all links, each once. A message has all
  *	attributes of &enum hca_nl_link.
  *
@@ -95,6 +96,17 @@
  *	required, TYPE is optional. Subnet managers are notified by trap 145.
  *	ENODEV  there is no such device, or it is not of the given TYPE
  *	EINVAL  the GUID is not allowed
+ *
+ * @HCA_CMD_QP_GET: dump only, without attributes: query the queue pairs of all RDMA devices, those
+ *	of kernel consumers included. A message is about one of them, with the attributes of &enum
+ *	hca_nl_resource. Those of a device follow each other in the order in which they were
+ *	created. One that is created or destroyed during a dump may be in it or not; each other one
+ *	is in it once.
+ * @HCA_CMD_CQ_GET: completion queues, in the same way
+ * @HCA_CMD_SRQ_GET: shared receive queues
+ * @HCA_CMD_MR_GET: memory regions
+ * @HCA_CMD_MW_GET: memory windows
+ * @HCA_CMD_EEC_GET: EE contexts of reliable datagrams
  *
  * If devices or links are added or removed during a dump of several messages, the dump is marked
  * with NLM_F_DUMP_INTR and should be repeated.
@@ -109,6 +121,12 @@ enum hca_command {
 	HCA_CMD_LINK_GET,
 	HCA_CMD_LINK_SET,
 	HCA_CMD_DEVICE_SET,
+	HCA_CMD_QP_GET,
+	HCA_CMD_CQ_GET,
+	HCA_CMD_SRQ_GET,
+	HCA_CMD_MR_GET,
+	HCA_CMD_MW_GET,
+	HCA_CMD_EEC_GET,
 
 	__HCA_CMD_AFTER_LAST,
 	HCA_CMD_MAX = __HCA_CMD_AFTER_LAST - 1,
@@ -205,6 +223,8 @@ enum hca_nl_type {
  * @HCA_NL_PORT_ENABLED: nest, &enum hca_nl_rate; widths and speeds that are enabled
  * @HCA_NL_PORT_ACTIVE: nest, &enum hca_nl_rate; width and speed to which the link has trained; only
  *	if the port is not Down
+ * @HCA_NL_PORT_ADMIN_DOWN: flag, the link of the port is administratively down
+ *	(HCA_NL_LINK_ADMIN_DOWN)
  */
 enum hca_nl_port {
 	HCA_NL_PORT_UNSPEC,
@@ -225,6 +245,7 @@ enum hca_nl_port {
 	HCA_NL_PORT_SUPPORTED,
 	HCA_NL_PORT_ENABLED,
 	HCA_NL_PORT_ACTIVE,
+	HCA_NL_PORT_ADMIN_DOWN,
 
 	__HCA_NL_PORT_AFTER_LAST,
 	HCA_NL_PORT_MAX = __HCA_NL_PORT_AFTER_LAST - 1,
@@ -272,6 +293,8 @@ enum hca_nl_object {
  *	only
  * @HCA_NL_LINK_ACTIVE: nest, &enum hca_nl_rate; width and speed to which the link has trained; in
  *	replies only, if the link is up
+ * @HCA_NL_LINK_ADMIN_DOWN: u32, 1: the link is administratively down: both ports are Down, and are
+ *	not trained; 0: it is trained, if its ports are enabled; in replies only if it is 1
  */
 enum hca_nl_link {
 	HCA_NL_LINK_UNSPEC,
@@ -289,6 +312,7 @@ enum hca_nl_link {
 	HCA_NL_LINK_ENABLED_A,
 	HCA_NL_LINK_ENABLED_B,
 	HCA_NL_LINK_ACTIVE,
+	HCA_NL_LINK_ADMIN_DOWN,
 
 	__HCA_NL_LINK_AFTER_LAST,
 	HCA_NL_LINK_MAX = __HCA_NL_LINK_AFTER_LAST - 1,
@@ -413,6 +437,9 @@ enum hca_nl_refusal {
  * certainty. At most one fault happens to a packet; they are tried in the order DROP, CORRUPT,
  * DUPLICATE. Equal sequences of packets have equal faults if the seeds are equal.
  *
+ * A packet matches if OPCODE, QPN and PSN, those that are given, select it. Of the packets that
+ * match, NTH and COUNT leave some out; the random sequence advances with the others only.
+ *
  * @HCA_NL_FAULT_DROP: u32, probability that a packet is dropped; default 0
  * @HCA_NL_FAULT_CORRUPT: u32, probability that one bit of a packet is inverted; default 0. The
  *	receiver detects a wrong CRC, drops the packet and counts it in PortRcvErrors
@@ -432,6 +459,14 @@ enum hca_nl_refusal {
  * @HCA_NL_FAULT_SLOW_VL: u32, 0 to 14: a slow data VL, whose buffers the receiver frees, and so
  *	returns credits, at the rate SLOW_VL_RATE; needs SLOW_VL_RATE. Other VLs are not affected
  * @HCA_NL_FAULT_SLOW_VL_RATE: u32, rate of SLOW_VL, Mb/s, at least 1
+ * @HCA_NL_FAULT_QPN: u32, 0 to 2^24 - 1: only packets with this destination QP in the BTH are
+ *	selected; by default all are
+ * @HCA_NL_FAULT_NTH: u32, at least 1: of the packets that match, only the NTH, the 2 NTH-th and so
+ *	on can have a fault; default 1
+ * @HCA_NL_FAULT_COUNT: u32, at least 1: DROP, CORRUPT and DUPLICATE end when they have happened to
+ *	this number of packets in all; by default they do not end. What has ended begins anew with
+ *	the next HCA_CMD_LINK_SET that has the nest
+ * @HCA_NL_FAULT_MATCHED: u64, packets that have matched, also after COUNT; in replies only
  */
 enum hca_nl_fault {
 	HCA_NL_FAULT_UNSPEC,
@@ -447,6 +482,10 @@ enum hca_nl_fault {
 	HCA_NL_FAULT_PAD,
 	HCA_NL_FAULT_SLOW_VL,
 	HCA_NL_FAULT_SLOW_VL_RATE,
+	HCA_NL_FAULT_QPN,
+	HCA_NL_FAULT_NTH,
+	HCA_NL_FAULT_COUNT,
+	HCA_NL_FAULT_MATCHED,
 
 	__HCA_NL_FAULT_AFTER_LAST,
 	HCA_NL_FAULT_MAX = __HCA_NL_FAULT_AFTER_LAST - 1,
@@ -504,6 +543,333 @@ enum hca_nl_rate {
 
 	__HCA_NL_RATE_AFTER_LAST,
 	HCA_NL_RATE_MAX = __HCA_NL_RATE_AFTER_LAST - 1,
+};
+
+/*
+ * An object of an RDMA device.
+ *
+ * @HCA_NL_RESOURCE_DEVICE: string, the name of the device
+ * @HCA_NL_RESOURCE_NUMBER: u32: of a queue pair the QPN, of an EE context its number; of a CQ, an
+ *	SRQ and an MR the number that the RDMA core has given it (RDMA_NLDEV_ATTR_RES_CQN, _SRQN,
+ *	_MRN), from 0, and 0 also if it knows of no such object; of a memory window a number that
+ *	has no other meaning. QP0, QP1 and objects that the core does not know share their numbers
+ *	with others
+ * @HCA_NL_RESOURCE_PID: u32, the process that has created it, in the reader's PID namespace;
+ *	missing if that has no such process any more, or if a kernel consumer has created the object
+ * @HCA_NL_RESOURCE_CONSUMER: string, the kernel consumer that has created it; missing if it was a
+ *	process
+ * @HCA_NL_RESOURCE_QP: nest, &enum hca_nl_qp; of a queue pair or an EE context
+ * @HCA_NL_RESOURCE_CQ: nest, &enum hca_nl_cq; of a CQ
+ * @HCA_NL_RESOURCE_SRQ: nest, &enum hca_nl_srq; of an SRQ
+ * @HCA_NL_RESOURCE_MR: nest, &enum hca_nl_mr; of an MR
+ * @HCA_NL_RESOURCE_MW: nest, &enum hca_nl_mw; of a memory window
+ *
+ * All values in these nests are numbers: u32, or u64 if the number does not fit into that. A value
+ * is missing if the object has none, or if the reader may not see it.
+ */
+enum hca_nl_resource {
+	HCA_NL_RESOURCE_UNSPEC,
+	HCA_NL_RESOURCE_DEVICE,
+	HCA_NL_RESOURCE_NUMBER,
+	HCA_NL_RESOURCE_PID,
+	HCA_NL_RESOURCE_CONSUMER,
+	HCA_NL_RESOURCE_QP,
+	HCA_NL_RESOURCE_CQ,
+	HCA_NL_RESOURCE_SRQ,
+	HCA_NL_RESOURCE_MR,
+	HCA_NL_RESOURCE_MW,
+
+	__HCA_NL_RESOURCE_AFTER_LAST,
+	HCA_NL_RESOURCE_MAX = __HCA_NL_RESOURCE_AFTER_LAST - 1,
+};
+
+/*
+ * A queue pair or an EE context at one moment. Those of a connection and of its peer are had by
+ * RC, UC, XRC and EE contexts; those of retries and timers not by UC.
+ *
+ * @HCA_NL_QP_PAD: aligns 64-bit numbers; to be skipped
+ * @HCA_NL_QP_TYPE: enum ib_qp_type, or 7 for reliable datagrams; not of an EE context
+ * @HCA_NL_QP_STATE: enum ib_qp_state
+ * @HCA_NL_QP_PORT: its port; missing as long as none is set
+ * @HCA_NL_QP_SEND_CQ: NUMBER of the CQ of its send queue
+ * @HCA_NL_QP_RECV_CQ: NUMBER of the CQ of its receive requests
+ * @HCA_NL_QP_SRQ: NUMBER of its SRQ
+ * @HCA_NL_QP_PEER_LID: DLID of the path to the peer
+ * @HCA_NL_QP_PEER_GID_PREFIX: subnet prefix of the GID of the peer, if packets have a GRH
+ * @HCA_NL_QP_PEER_GID_GUID: interface ID of that GID
+ * @HCA_NL_QP_PEER_QPN: QPN of the peer, or the number of its EE context
+ * @HCA_NL_QP_PATH_MTU: octets
+ * @HCA_NL_QP_MIGRATION: enum ib_mig_state
+ * @HCA_NL_QP_SQ_ENTRIES: entries of the send queue
+ * @HCA_NL_QP_SQ_POSTED: requests that are posted, and which the adapter has not begun
+ * @HCA_NL_QP_SQ_OUTSTANDING: requests that it has begun, and which are not complete
+ * @HCA_NL_QP_RQ_ENTRIES: entries of the receive queue
+ * @HCA_NL_QP_RQ_POSTED: receive requests that are posted, and which no message has consumed
+ * @HCA_NL_QP_NEXT_PSN: PSN of the next packet to be sent
+ * @HCA_NL_QP_SENT_PSN: the PSN behind the highest one that was sent; above NEXT_PSN, packets are
+ *	being repeated
+ * @HCA_NL_QP_UNACKED_PSN: the oldest PSN that is not acknowledged
+ * @HCA_NL_QP_WINDOW: packets that may be unacknowledged
+ * @HCA_NL_QP_READS: RDMA Reads and atomics of its own that are outstanding
+ * @HCA_NL_QP_MAX_READS: how many of them may be
+ * @HCA_NL_QP_RETRY_CNT: retries after a timeout or a NAK of a sequence error
+ * @HCA_NL_QP_RETRIES_LEFT: how many are left until a packet is acknowledged
+ * @HCA_NL_QP_RNR_RETRY: retries after an RNR NAK; 7: without a limit
+ * @HCA_NL_QP_RNR_RETRIES_LEFT: how many are left
+ * @HCA_NL_QP_CREDITS: messages that consume a receive request, which the peer allows now; missing
+ *	if it returns no end-to-end credits
+ * @HCA_NL_QP_CREDIT_LIMIT: how many it has allowed since the connection began
+ * @HCA_NL_QP_ACK_TIMEOUT: the ACK timeout, us; 0: none
+ * @HCA_NL_QP_TIMER: &enum hca_nl_timer, which timer runs
+ * @HCA_NL_QP_TIMER_LEFT: when it expires, us
+ * @HCA_NL_QP_EXPECTED_PSN: PSN of the next request packet that is expected
+ * @HCA_NL_QP_MSN: message sequence number of the responder
+ * @HCA_NL_QP_NAK_SENT: 1: a packet is missing, and a NAK has said so; else 0
+ * @HCA_NL_QP_RESPONSES: responses that are not sent yet
+ * @HCA_NL_QP_CREDITS_OFFERED: end-to-end credits that an acknowledgement would have now; missing if
+ *	none has them
+ * @HCA_NL_QP_CREDIT_STALLED: 1: the peer was advertised no credit, and waits for an update; else 0
+ * @HCA_NL_QP_VENDOR_ERR: enum hca_vendor_err of the last request that failed and was not only
+ *	flushed; missing if none has since Reset
+ *
+ * Counters. They are missing unless the queue pair is bound to a counter by rdma-statistic(8), and
+ * are those of all queue pairs that are bound to the same one.
+ *
+ * @HCA_NL_QP_DUPLICATE_REQUESTS: duplicates of request packets
+ * @HCA_NL_QP_OUT_OF_SEQUENCE: request packets before which another one is missing
+ * @HCA_NL_QP_RNR_NAKS_SENT: RNR NAKs sent
+ * @HCA_NL_QP_RNR_NAKS_RCVD: RNR NAKs received
+ * @HCA_NL_QP_SEQUENCE_NAKS_RCVD: NAKs of a sequence error that began a retry
+ * @HCA_NL_QP_IMPLIED_NAKS: missing responses that began a retry
+ * @HCA_NL_QP_ACK_TIMEOUTS: ACK timeouts
+ * @HCA_NL_QP_RETRANSMITTED_PACKETS: packets sent again
+ * @HCA_NL_QP_RETRIES_EXCEEDED: requests that ended as no retry was left
+ * @HCA_NL_QP_RNR_RETRIES_EXCEEDED: requests that ended as no retry after an RNR NAK was left
+ * @HCA_NL_QP_ODP_FAULTS: accesses that waited for a page
+ */
+enum hca_nl_qp {
+	HCA_NL_QP_UNSPEC,
+	HCA_NL_QP_PAD,
+	HCA_NL_QP_TYPE,
+	HCA_NL_QP_STATE,
+	HCA_NL_QP_PORT,
+	HCA_NL_QP_SEND_CQ,
+	HCA_NL_QP_RECV_CQ,
+	HCA_NL_QP_SRQ,
+	HCA_NL_QP_PEER_LID,
+	HCA_NL_QP_PEER_GID_PREFIX,
+	HCA_NL_QP_PEER_GID_GUID,
+	HCA_NL_QP_PEER_QPN,
+	HCA_NL_QP_PATH_MTU,
+	HCA_NL_QP_MIGRATION,
+	HCA_NL_QP_SQ_ENTRIES,
+	HCA_NL_QP_SQ_POSTED,
+	HCA_NL_QP_SQ_OUTSTANDING,
+	HCA_NL_QP_RQ_ENTRIES,
+	HCA_NL_QP_RQ_POSTED,
+	HCA_NL_QP_NEXT_PSN,
+	HCA_NL_QP_SENT_PSN,
+	HCA_NL_QP_UNACKED_PSN,
+	HCA_NL_QP_WINDOW,
+	HCA_NL_QP_READS,
+	HCA_NL_QP_MAX_READS,
+	HCA_NL_QP_RETRY_CNT,
+	HCA_NL_QP_RETRIES_LEFT,
+	HCA_NL_QP_RNR_RETRY,
+	HCA_NL_QP_RNR_RETRIES_LEFT,
+	HCA_NL_QP_CREDITS,
+	HCA_NL_QP_CREDIT_LIMIT,
+	HCA_NL_QP_ACK_TIMEOUT,
+	HCA_NL_QP_TIMER,
+	HCA_NL_QP_TIMER_LEFT,
+	HCA_NL_QP_EXPECTED_PSN,
+	HCA_NL_QP_MSN,
+	HCA_NL_QP_NAK_SENT,
+	HCA_NL_QP_RESPONSES,
+	HCA_NL_QP_CREDITS_OFFERED,
+	HCA_NL_QP_CREDIT_STALLED,
+	HCA_NL_QP_VENDOR_ERR,
+	HCA_NL_QP_DUPLICATE_REQUESTS,
+	HCA_NL_QP_OUT_OF_SEQUENCE,
+	HCA_NL_QP_RNR_NAKS_SENT,
+	HCA_NL_QP_RNR_NAKS_RCVD,
+	HCA_NL_QP_SEQUENCE_NAKS_RCVD,
+	HCA_NL_QP_IMPLIED_NAKS,
+	HCA_NL_QP_ACK_TIMEOUTS,
+	HCA_NL_QP_RETRANSMITTED_PACKETS,
+	HCA_NL_QP_RETRIES_EXCEEDED,
+	HCA_NL_QP_RNR_RETRIES_EXCEEDED,
+	HCA_NL_QP_ODP_FAULTS,
+
+	__HCA_NL_QP_AFTER_LAST,
+	HCA_NL_QP_MAX = __HCA_NL_QP_AFTER_LAST - 1,
+};
+
+/*
+ * The timer of a queue pair or an EE context.
+ *
+ * @HCA_NL_TIMER_NONE: none runs
+ * @HCA_NL_TIMER_ACK: the ACK timeout: packets are unacknowledged
+ * @HCA_NL_TIMER_RNR: the wait that the peer has asked for by an RNR NAK
+ */
+enum hca_nl_timer {
+	HCA_NL_TIMER_NONE,
+	HCA_NL_TIMER_ACK,
+	HCA_NL_TIMER_RNR,
+
+	__HCA_NL_TIMER_AFTER_LAST,
+	HCA_NL_TIMER_MAX = __HCA_NL_TIMER_AFTER_LAST - 1,
+};
+
+/*
+ * A completion queue at one moment.
+ *
+ * @HCA_NL_CQ_PAD: aligns 64-bit numbers; to be skipped
+ * @HCA_NL_CQ_ENTRIES: its capacity
+ * @HCA_NL_CQ_USED: completions that its consumer has not polled
+ * @HCA_NL_CQ_ARMED: &enum hca_nl_armed
+ * @HCA_NL_CQ_OVERFLOW: 1: a completion had no room, and the CQ is in error; else 0
+ * @HCA_NL_CQ_USERS: queues that use it
+ * @HCA_NL_CQ_MODERATION_COUNT: completions that cause an event at once; 0: each
+ * @HCA_NL_CQ_MODERATION_USECS: time after which an event comes nevertheless, us
+ */
+enum hca_nl_cq {
+	HCA_NL_CQ_UNSPEC,
+	HCA_NL_CQ_PAD,
+	HCA_NL_CQ_ENTRIES,
+	HCA_NL_CQ_USED,
+	HCA_NL_CQ_ARMED,
+	HCA_NL_CQ_OVERFLOW,
+	HCA_NL_CQ_USERS,
+	HCA_NL_CQ_MODERATION_COUNT,
+	HCA_NL_CQ_MODERATION_USECS,
+
+	__HCA_NL_CQ_AFTER_LAST,
+	HCA_NL_CQ_MAX = __HCA_NL_CQ_AFTER_LAST - 1,
+};
+
+/*
+ * What a CQ is armed for.
+ *
+ * @HCA_NL_ARMED_NOT: its consumer has not asked for an event
+ * @HCA_NL_ARMED_SOLICITED: for the next solicited completion, or one with an error
+ * @HCA_NL_ARMED_NEXT: for the next completion
+ */
+enum hca_nl_armed {
+	HCA_NL_ARMED_NOT,
+	HCA_NL_ARMED_SOLICITED,
+	HCA_NL_ARMED_NEXT,
+
+	__HCA_NL_ARMED_AFTER_LAST,
+	HCA_NL_ARMED_MAX = __HCA_NL_ARMED_AFTER_LAST - 1,
+};
+
+/*
+ * A shared receive queue at one moment.
+ *
+ * @HCA_NL_SRQ_PAD: aligns 64-bit numbers; to be skipped
+ * @HCA_NL_SRQ_ENTRIES: its entries
+ * @HCA_NL_SRQ_POSTED: receive requests that are posted, and which no message has consumed
+ * @HCA_NL_SRQ_LIMIT: fewer posted requests than this cause an event; 0: not armed
+ * @HCA_NL_SRQ_FAILED: 1: an index of its ring was invalid, and none is consumed any more; else 0
+ * @HCA_NL_SRQ_USERS: queue pairs that use it
+ * @HCA_NL_SRQ_XRC_SRQN: the number by which packets of extended reliable connections name it
+ */
+enum hca_nl_srq {
+	HCA_NL_SRQ_UNSPEC,
+	HCA_NL_SRQ_PAD,
+	HCA_NL_SRQ_ENTRIES,
+	HCA_NL_SRQ_POSTED,
+	HCA_NL_SRQ_LIMIT,
+	HCA_NL_SRQ_FAILED,
+	HCA_NL_SRQ_USERS,
+	HCA_NL_SRQ_XRC_SRQN,
+
+	__HCA_NL_SRQ_AFTER_LAST,
+	HCA_NL_SRQ_MAX = __HCA_NL_SRQ_AFTER_LAST - 1,
+};
+
+/*
+ * An MR at one moment. Keys and addresses are for readers with CAP_NET_ADMIN.
+ *
+ * @HCA_NL_MR_PAD: aligns 64-bit numbers; to be skipped
+ * @HCA_NL_MR_KIND: &enum hca_nl_mr_kind
+ * @HCA_NL_MR_KEY: its L_Key, which is its R_Key as well
+ * @HCA_NL_MR_ADDRESS: address of its first octet, as requests and packets name it
+ * @HCA_NL_MR_LENGTH: octets
+ * @HCA_NL_MR_ACCESS: enum ib_uverbs_access_flags
+ * @HCA_NL_MR_VALID: 1: it can be accessed; 0: not, as before a fast registration
+ * @HCA_NL_MR_PAGES: pages that are pinned for it; missing unless there are any
+ * @HCA_NL_MR_WINDOWS: memory windows that are bound to it
+ */
+enum hca_nl_mr {
+	HCA_NL_MR_UNSPEC,
+	HCA_NL_MR_PAD,
+	HCA_NL_MR_KIND,
+	HCA_NL_MR_KEY,
+	HCA_NL_MR_ADDRESS,
+	HCA_NL_MR_LENGTH,
+	HCA_NL_MR_ACCESS,
+	HCA_NL_MR_VALID,
+	HCA_NL_MR_PAGES,
+	HCA_NL_MR_WINDOWS,
+
+	__HCA_NL_MR_AFTER_LAST,
+	HCA_NL_MR_MAX = __HCA_NL_MR_AFTER_LAST - 1,
+};
+
+/*
+ * Whose memory an MR is.
+ *
+ * @HCA_NL_MR_KIND_PINNED: pages of a process, which are pinned
+ * @HCA_NL_MR_KIND_SHARED: such pages, which other MRs have or had, too
+ * @HCA_NL_MR_KIND_ODP: pages of a process on demand
+ * @HCA_NL_MR_KIND_DMABUF: a DMA buffer of another driver
+ * @HCA_NL_MR_KIND_DM: memory of the device
+ * @HCA_NL_MR_KIND_FAST: pages that a kernel consumer registers by work requests
+ * @HCA_NL_MR_KIND_ALL: all memory, of a kernel consumer
+ */
+enum hca_nl_mr_kind {
+	HCA_NL_MR_KIND_PINNED,
+	HCA_NL_MR_KIND_SHARED,
+	HCA_NL_MR_KIND_ODP,
+	HCA_NL_MR_KIND_DMABUF,
+	HCA_NL_MR_KIND_DM,
+	HCA_NL_MR_KIND_FAST,
+	HCA_NL_MR_KIND_ALL,
+
+	__HCA_NL_MR_KIND_AFTER_LAST,
+	HCA_NL_MR_KIND_MAX = __HCA_NL_MR_KIND_AFTER_LAST - 1,
+};
+
+/*
+ * A memory window at one moment. Keys and addresses are for readers with CAP_NET_ADMIN. What is
+ * said of its memory is missing while it is not bound.
+ *
+ * @HCA_NL_MW_PAD: aligns 64-bit numbers; to be skipped
+ * @HCA_NL_MW_TYPE: 1 or 2
+ * @HCA_NL_MW_BOUND: 1: it is bound to an MR; else 0
+ * @HCA_NL_MW_KEY: its R_Key
+ * @HCA_NL_MW_MR_KEY: key of the MR
+ * @HCA_NL_MW_ADDRESS: address of its first octet, as packets name it
+ * @HCA_NL_MW_LENGTH: octets
+ * @HCA_NL_MW_ACCESS: enum ib_uverbs_access_flags
+ * @HCA_NL_MW_QPN: type 2: the queue pair that has bound it, and which alone may use it
+ */
+enum hca_nl_mw {
+	HCA_NL_MW_UNSPEC,
+	HCA_NL_MW_PAD,
+	HCA_NL_MW_TYPE,
+	HCA_NL_MW_BOUND,
+	HCA_NL_MW_KEY,
+	HCA_NL_MW_MR_KEY,
+	HCA_NL_MW_ADDRESS,
+	HCA_NL_MW_LENGTH,
+	HCA_NL_MW_ACCESS,
+	HCA_NL_MW_QPN,
+
+	__HCA_NL_MW_AFTER_LAST,
+	HCA_NL_MW_MAX = __HCA_NL_MW_AFTER_LAST - 1,
 };
 
 #endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What all dumps have in common. */
+#include <linux/hca_netlink.h>
+#include <net/genetlink.h>
+#include "control/dump.h"
+#include "control/handlers.h"
+#include "control/registry.h"
+
+/* Continue with a device; it is another one, started anew, if the previous one was deleted. */
+static void continue_with(struct netlink_callback *cb, const struct hca_entry *entry)
+{
+	if (entry->id != cb->args[0])
+		cb->args[1] = 0;
+	cb->args[0] = entry->id;
+}
+
+static void continue_after(struct netlink_callback *cb, const struct hca_entry *entry)
+{
+	cb->args[0] = entry->id + 1;
+	cb->args[1] = 0;
+}
+
+int hca_dump_devices(struct sk_buff *skb, struct netlink_callback *cb,
+		     int (*dump)(struct sk_buff *skb, struct netlink_callback *cb,
+				 const struct hca_entry *entry))
+{
+	struct hca_entry *entry;
+	int err = 0;
+
+	mutex_lock(&hca_control_mutex);
+	cb->seq = hca_registry_generation();
+	while (!err && (entry = hca_registry_from(cb->args[0]))) {
+		continue_with(cb, entry);
+		err = dump(skb, cb, entry);
+		if (!err)
+			continue_after(cb, entry);
+	}
+	mutex_unlock(&hca_control_mutex);
+	return skb->len ?: err;
+}
+
+void *hca_dump_message(struct sk_buff *skb, struct netlink_callback *cb, u8 command)
+{
+	void *header = genlmsg_put(skb, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq,
+				   &hca_genl_family, NLM_F_MULTI, command);
+
+	if (header)
+		genl_dump_check_consistent(cb, header);
+	return header;
+}
