@@ -112,6 +112,28 @@
 #define hca_bh_work_cancel(work) cancel_work_sync(work)
 #endif
 
+/* Arguments of a socket's operations: the address since 6.19, that of accept() since 6.10. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 19, 0)
+#define SDP_SOCKADDR struct sockaddr_unsized
+#else
+#define SDP_SOCKADDR struct sockaddr
+#endif
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 10, 0)
+#define SDP_ACCEPT_ARGS struct proto_accept_arg *arg
+#define SDP_ACCEPT_FLAGS (arg->flags)
+#else
+#define SDP_ACCEPT_ARGS int flags, bool kern
+#define SDP_ACCEPT_FLAGS flags
+#endif
+/* Operations and members that one or the other release has. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
+#define SDP_PROTO_OPS .sendpage = sock_no_sendpage,
+#define SDP_PROTO_IPV6(offset)
+#else
+#define SDP_PROTO_OPS
+#define SDP_PROTO_IPV6(offset) .ipv6_pinfo_offset = (offset),
+#endif
+
 /* Functions that change the flags of a VMA and clear its page table entries. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
 #define vm_flags_clear(vma, flags) ((vma)->vm_flags &= ~(flags))

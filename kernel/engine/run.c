@@ -186,9 +186,19 @@ void hca_engine_run(void)
 	cpu->running = false;
 }
 
+/*
+ * Where a process queues BH work, ksoftirqd runs it, two context switches later, unless bottom
+ * halves were disabled meanwhile: enabling them runs it at once.
+ */
 void hca_engine_raise(void)
 {
+	bool at_once = !in_interrupt() && !irqs_disabled();
+
+	if (at_once)
+		local_bh_disable();
 	hca_bh_work_queue(&raw_cpu_ptr(&hca_cpus)->bh_work);
+	if (at_once)
+		local_bh_enable();
 }
 
 void hca_run_stop(struct hca_runnable *r)

@@ -97,7 +97,9 @@ void hca_engine_run(void);
 /**
  * hca_engine_raise() - schedule hca_engine_run() on this CPU, in a softirq
  *
- * For callers that hold locks or may not call hca_engine_run() themselves.
+ * For callers that hold locks or may not call hca_engine_run() themselves. Where bottom halves
+ * and interrupts are enabled it runs before this returns, as after any interrupt; who holds a lock
+ * that it uses has them disabled.
  * Context: any.
  */
 void hca_engine_raise(void);

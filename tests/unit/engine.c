@@ -5,6 +5,7 @@
  */
 #include <check.h>
 #include <linux/bottom_half.h>
+#include <linux/irqflags.h>
 #include "pair.h"
 #include "shim.h"
 #include "suites.h"
@@ -111,6 +112,40 @@ START_TEST(turns_are_taken)
 }
 END_TEST
 
+static void raise_one(struct counter *counter)
+{
+	counter->left = 1;
+	hca_run_schedule(&counter->run);
+	hca_engine_raise();
+}
+
+/* Who raises the engine where bottom halves can run does not wait for ksoftirqd. */
+START_TEST(raised_it_runs_at_once)
+{
+	struct counter counter;
+	unsigned long flags;
+
+	begin();
+	count_init(&counter, 1, 0);
+	raise_one(&counter);
+	ck_assert_uint_eq(counter.runs, 1);
+
+	local_bh_disable();
+	raise_one(&counter);
+	ck_assert_uint_eq(counter.runs, 1);
+	local_bh_enable();
+	ck_assert_uint_eq(counter.runs, 2);
+
+	local_irq_save(flags);
+	raise_one(&counter);
+	ck_assert_uint_eq(counter.runs, 2);
+	local_irq_restore(flags);
+	shim_run_until_idle();
+	ck_assert_uint_eq(counter.runs, 3);
+	end();
+}
+END_TEST
+
 /*
  * Work that is queued on a CPU that goes offline is run on another CPU; a waiting queue pair
  * continues.
@@ -203,6 +238,7 @@ Suite *engine_suite(void)
 
 	tcase_add_loop_test(tc, a_drain_has_a_budget, 0, 4);
 	tcase_add_test(tc, turns_are_taken);
+	tcase_add_test(tc, raised_it_runs_at_once);
 	tcase_add_test(tc, a_cpu_goes_offline);
 	tcase_add_loop_test(tc, bound_to_a_cpu, 0, 2);
 	tcase_add_loop_test(tc, flushing_has_a_budget, 0, 4);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <linux/bottom_half.h>
 #include <linux/errno.h>
+#include <linux/irqflags.h>
 #include "pair.h"
 #include "shim.h"
 #include "suites.h"
@@ -358,15 +359,21 @@ START_TEST(hostile_ring)
 }
 END_TEST
 
-/* @n messages arrive as soon as bottom halves are enabled again: during the next resize. */
+/*
+ * @n messages arrive as soon as bottom halves are enabled again: during the next resize. Raised
+ * while interrupts are disabled the engine waits for that.
+ */
 static void send_during_resize(u32 n)
 {
 	u32 consumed = t.srq->consumed;
+	unsigned long flags;
 
 	t.from->sq.ring->need_wakeup = 0;
 	send(n, 100);
 	hca_qp_kick(t.from);
+	local_irq_save(flags);
 	hca_engine_raise();
+	local_irq_restore(flags);
 	ck_assert_uint_eq(t.srq->consumed, consumed);
 }
 
