@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The protocol of one connection, from the exchange of Hello and HelloAck to its end, without any
+ * input or output: what a received message means, and which message is to be sent next. Data goes
+ * by Buffered copy. A buffer that the peer advertises (SrcAvail) is refused by SendSm, so that its
+ * data comes by Buffered copy as well.
+ *
+ * Callers serialize the calls for one connection.
+ */
+#ifndef HCA_SDP_CONN_H
+#define HCA_SDP_CONN_H
+
+#include "sdp/credits.h"
+#include "sdp/urgent.h"
+#include "sdp/wire.h"
+
+struct sdp_conn {
+	struct sdp_credits credits;
+	struct sdp_urgent urgent;
+	u32 size; /* octets of our private buffers */
+	u32 peer_size; /* octets of the peer's */
+	u32 max_adverts; /* advertisements that we accept at a time */
+	u8 send_mode; /* an enum sdp_mode */
+	u8 recv_mode;
+	/* Messages that wait to be sent. */
+	u32 send_sms; /* SendSm, one for each SrcAvail that is not answered */
+	bool size_ack; /* ChRcvBufAck */
+	/* The end. */
+	bool disconn; /* DisConn is wanted, once all data has gone */
+	bool disconn_sent;
+	u32 disconn_mseq;
+	bool ends; /* this end, which closes second, ends the connection; both if DisConns cross */
+	bool abort; /* AbortConn is wanted */
+	bool abort_sent;
+	bool disconn_received;
+	bool abort_received;
+};
+
+/* What a received message brings. */
+struct sdp_delivery {
+	u32 offset; /* octets of headers before the payload */
+	u32 payload; /* octets */
+	bool oob_pend; /* an octet out of band will follow, or is here */
+	bool oob_pres; /* the last octet of the payload is out of band */
+	bool disconn; /* no data follows */
+	bool abort; /* the peer has ended the connection by AbortConn */
+};
+
+/**
+ * sdp_conn_init() - begin a connection
+ * @conn: structure to fill
+ * @bufs: private buffers that this end's Hello or HelloAck said were posted
+ * @size: octets of each
+ * @max_adverts: advertisements it said were accepted
+ * @peer_bufs: private buffers that the peer said were posted
+ * @peer_size: octets of each
+ *
+ * Context: any.
+ */
+void sdp_conn_init(struct sdp_conn *conn, u32 bufs, u32 size, u32 max_adverts, u32 peer_bufs,
+		   u32 peer_size);
+
+/**
+ * sdp_conn_receive() - receive a message
+ * @conn: the connection
+ * @buf: what was received; headers are read from it once
+ * @received: octets, payload included
+ * @delivery: structure to fill
+ *
+ * Context: any.
+ * Return: SDP_OK; else the peer has violated the protocol: the connection is to be aborted, and
+ * @delivery is empty.
+ */
+enum sdp_fault sdp_conn_receive(struct sdp_conn *conn, const u8 *buf, u32 received,
+				struct sdp_delivery *delivery);
+
+/**
+ * sdp_conn_posted() - account for private buffers that were posted
+ * @conn: the connection
+ * @bufs: how many
+ *
+ * Context: any.
+ */
+static inline void sdp_conn_posted(struct sdp_conn *conn, u32 bufs)
+{
+	conn->credits.posted += bufs;
+}
+
+/**
+ * sdp_conn_payload_max() - octets of payload that a Data message can have now
+ * @conn: the connection
+ *
+ * Context: any.
+ * Return: the size of the peer's private buffers without the BSDH, but at most SDP_URGENT_AHEAD, so
+ * that an octet out of band can be announced by the message that it ends; 0 if no payload may be
+ * sent.
+ */
+u32 sdp_conn_payload_max(const struct sdp_conn *conn);
+
+/**
+ * sdp_conn_data() - make the header of a Data message
+ * @conn: the connection; sdp_conn_payload_max() has allowed it
+ * @payload: octets, 1 to what was allowed
+ * @oob: whether the last of them is out of band
+ * @bsdh: header to fill
+ *
+ * Context: any.
+ */
+void sdp_conn_data(struct sdp_conn *conn, u32 payload, bool oob, struct sdp_bsdh *bsdh);
+
+/**
+ * sdp_conn_next() - make the next message without payload
+ * @conn: the connection
+ * @queued: whether payload waits to be sent
+ * @message: message to fill
+ *
+ * If payload can be sent now, it says what an empty Data message would.
+ *
+ * Context: any.
+ * Return: whether there is a message that is to be sent, and may be.
+ */
+bool sdp_conn_next(struct sdp_conn *conn, bool queued, struct sdp_message *message);
+
+#endif

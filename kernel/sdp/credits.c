@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Credits: which messages may be sent, and when the peer is to learn of buffers. */
+#include "sdp/credits.h"
+#include <linux/minmax.h>
+#include <linux/string.h>
+
+#define BUFS_MAX 0xffffu /* of the field */
+#define RESERVED 2 /* credits that no message with payload uses */
+
+void sdp_credits_init(struct sdp_credits *credits, u32 own, u32 peer)
+{
+	*credits = (struct sdp_credits){
+		.peer_bufs = peer,
+		.posted = own,
+		.full = own,
+		.known_bufs = own,
+	};
+}
+
+/* Messages that the peer knows it may send. */
+static u32 known_to_peer(const struct sdp_credits *credits)
+{
+	return credits->known_bufs - (credits->count - credits->known_count);
+}
+
+/* How many more it would know of after a message of ours. */
+static u32 gain(const struct sdp_credits *credits)
+{
+	return min(credits->posted, BUFS_MAX) - known_to_peer(credits);
+}
+
+bool sdp_credits_may_send(const struct sdp_credits *credits, bool payload)
+{
+	u32 available = sdp_credits_available(credits);
+
+	if (available > RESERVED)
+		return true;
+	return !payload && (available == RESERVED || (available && gain(credits)));
+}
+
+bool sdp_credits_update_due(const struct sdp_credits *credits)
+{
+	u32 more = gain(credits);
+
+	if (more == 1 && credits->empty && credits->count - credits->known_count == 1)
+		return false;
+	return more && (known_to_peer(credits) <= 1 || more >= max(2u, credits->full / 2));
+}
+
+void sdp_credits_sent(struct sdp_credits *credits, struct sdp_bsdh *bsdh)
+{
+	bsdh->mseq = ++credits->sent;
+	bsdh->mseq_ack = credits->began ? credits->received : 0;
+	bsdh->bufs = min(credits->posted, BUFS_MAX);
+	credits->known_bufs = bsdh->bufs;
+	credits->known_count = credits->count;
+}
+
+/* The first message is number 1, or 0 of peers that do not count Hello and HelloAck. */
+static bool follows(const struct sdp_credits *credits, u32 mseq)
+{
+	return credits->began ? mseq == credits->received + 1 : mseq <= 1;
+}
+
+/* Whether a message is there for nothing but its credits. */
+static bool is_empty(const struct sdp_bsdh *bsdh)
+{
+	return bsdh->mid == SDP_MID_DATA && bsdh->len == SDP_BSDH_SIZE &&
+	       !(bsdh->flags & SDP_FLAG_OOB_PEND);
+}
+
+enum sdp_fault sdp_credits_received(struct sdp_credits *credits, const struct sdp_bsdh *bsdh)
+{
+	if (!known_to_peer(credits))
+		return SDP_FAULT_CREDIT;
+	if (!follows(credits, bsdh->mseq))
+		return SDP_FAULT_MSEQ;
+	if (bsdh->mseq_ack - credits->acked > credits->sent - credits->acked ||
+	    bsdh->bufs < credits->sent - bsdh->mseq_ack)
+		return SDP_FAULT_MSEQ_ACK;
+	credits->began = true;
+	credits->received = bsdh->mseq;
+	credits->count++;
+	credits->empty = is_empty(bsdh);
+	credits->posted--;
+	credits->acked = bsdh->mseq_ack;
+	credits->peer_bufs = bsdh->bufs;
+	return SDP_OK;
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Hello and HelloAck of both bindings. */
+#include "sdp/hello.h"
+#include <linux/errno.h>
+#include <linux/string.h>
+#include "compat.h"
+#include "sdp/wire.h"
+
+#define HELLO_VERSION 0x11 /* major 1, minor 1 */
+#define IPV4 0x40
+#define IPV6 0x60
+#define IPV_MASK 0xf0
+
+/* Places of the fields behind the BSDH that both bindings have. */
+#define AT_VERSION 16
+#define HELLO_DESIRED 20
+#define HELLO_SIZE 24
+#define HELLO_ACK_SIZE 20
+
+/* Binding IBA: places, and octets that are used. */
+#define IBA_IPV 17
+#define IBA_MAX_ADVERTS 19
+#define IBA_PORT 28
+#define IBA_SRC 32
+#define IBA_DST 48
+#define IBA_HELLO_USED 64
+#define IBA_HELLO_ACK_USED 24
+
+/* Binding IWARP. */
+#define IWARP_MAX_ADVERTS 18
+#define IWARP_HELLO_ORD 28
+#define IWARP_HELLO_USED 32
+#define IWARP_HELLO_ACK_ORD 24
+#define IWARP_HELLO_ACK_USED 28
+
+/* Octets of private data, which are also the BSDH's Len; in binding IBA, all that there are. */
+static const u32 hello_len[] = { [SDP_BINDING_IBA] = SDP_HELLO_MAX,
+				 [SDP_BINDING_IWARP] = IWARP_HELLO_USED };
+static const u32 hello_ack_len[] = { [SDP_BINDING_IBA] = SDP_HELLO_ACK_MAX,
+				     [SDP_BINDING_IWARP] = IWARP_HELLO_ACK_USED };
+
+static const u8 mapped[12] = { [10] = 0xff, [11] = 0xff };
+
+static bool is_ipv4(const u8 *addr)
+{
+	return !memcmp(addr, mapped, sizeof(mapped));
+}
+
+/* An IPv4 address is the last four octets of its field, the others are zero. */
+static void addr_pack(const u8 *addr, u8 *buf)
+{
+	memcpy(buf, addr, 16);
+	if (is_ipv4(addr))
+		memset(buf, 0, sizeof(mapped));
+}
+
+static void addr_parse(u8 *addr, const u8 *buf, bool ipv4)
+{
+	memcpy(addr, buf, 16);
+	if (ipv4)
+		memcpy(addr, mapped, sizeof(mapped));
+}
+
+static void begin(u8 *buf, enum sdp_mid mid, u16 bufs, u32 len)
+{
+	struct sdp_bsdh bsdh = { .mid = mid, .bufs = bufs, .len = len };
+
+	memset(buf, 0, len);
+	sdp_bsdh_pack(&bsdh, buf);
+	buf[AT_VERSION] = HELLO_VERSION;
+}
+
+u32 sdp_hello_pack(enum sdp_binding binding, const struct sdp_hello *hello, u8 *buf)
+{
+	begin(buf, SDP_MID_HELLO, hello->bufs, hello_len[binding]);
+	put_unaligned_be32(hello->desired_size, buf + HELLO_DESIRED);
+	put_unaligned_be32(hello->size, buf + HELLO_SIZE);
+	if (binding == SDP_BINDING_IWARP) {
+		put_unaligned_be16(hello->max_adverts, buf + IWARP_MAX_ADVERTS);
+		put_unaligned_be16(hello->ord, buf + IWARP_HELLO_ORD);
+		put_unaligned_be16(hello->ird, buf + IWARP_HELLO_ORD + 2);
+	} else {
+		buf[IBA_IPV] = is_ipv4(hello->dst) ? IPV4 : IPV6;
+		buf[IBA_MAX_ADVERTS] = hello->max_adverts;
+		put_unaligned_be16(hello->port, buf + IBA_PORT);
+		addr_pack(hello->src, buf + IBA_SRC);
+		addr_pack(hello->dst, buf + IBA_DST);
+	}
+	return hello_len[binding];
+}
+
+u32 sdp_hello_ack_pack(enum sdp_binding binding, const struct sdp_hello *hello, u8 *buf)
+{
+	begin(buf, SDP_MID_HELLO_ACK, hello->bufs, hello_ack_len[binding]);
+	put_unaligned_be32(hello->size, buf + HELLO_ACK_SIZE);
+	if (binding == SDP_BINDING_IWARP) {
+		put_unaligned_be16(hello->max_adverts, buf + IWARP_MAX_ADVERTS);
+		put_unaligned_be16(hello->ord, buf + IWARP_HELLO_ACK_ORD);
+		put_unaligned_be16(hello->ird, buf + IWARP_HELLO_ACK_ORD + 2);
+	} else {
+		buf[IBA_MAX_ADVERTS] = hello->max_adverts;
+	}
+	return hello_ack_len[binding];
+}
+
+/* What both messages of a binding have in common. @size and @ord are places, @used octets. */
+static int common_parse(enum sdp_binding binding, struct sdp_hello *hello, const u8 *buf,
+			u32 length, u8 mid, u32 used, u32 size, u32 ord)
+{
+	struct sdp_bsdh bsdh;
+	u8 major;
+
+	memset(hello, 0, sizeof(*hello));
+	if (length < used)
+		return -EINVAL;
+	sdp_bsdh_parse(&bsdh, buf);
+	if (bsdh.mid != mid || bsdh.len < used || bsdh.len > length)
+		return -EINVAL;
+	major = buf[AT_VERSION] >> 4;
+	hello->bufs = bsdh.bufs;
+	hello->size = get_unaligned_be32(buf + size);
+	if (binding == SDP_BINDING_IWARP) {
+		hello->max_adverts = get_unaligned_be16(buf + IWARP_MAX_ADVERTS);
+		hello->ord = get_unaligned_be16(buf + ord);
+		hello->ird = get_unaligned_be16(buf + ord + 2);
+		if (major != 1 || !hello->ord || !hello->ird)
+			return -EINVAL;
+	} else {
+		hello->max_adverts = buf[IBA_MAX_ADVERTS];
+		if (major != 1 && major != 2)
+			return -EINVAL;
+	}
+	if (!hello->max_adverts || hello->bufs < SDP_BUFS_MIN || hello->size < SDP_SIZE_MIN ||
+	    hello->size > SDP_SIZE_MAX)
+		return -EINVAL;
+	return 0;
+}
+
+int sdp_hello_parse(enum sdp_binding binding, struct sdp_hello *hello, const u8 *buf, u32 length)
+{
+	u32 used = binding == SDP_BINDING_IBA ? IBA_HELLO_USED : IWARP_HELLO_USED;
+	int err = common_parse(binding, hello, buf, length, SDP_MID_HELLO, used, HELLO_SIZE,
+			       IWARP_HELLO_ORD);
+	u8 ipv;
+
+	if (err)
+		return err;
+	hello->desired_size = get_unaligned_be32(buf + HELLO_DESIRED);
+	if (binding == SDP_BINDING_IWARP)
+		return 0;
+	ipv = buf[IBA_IPV] & IPV_MASK;
+	if (ipv != IPV4 && ipv != IPV6)
+		return -EINVAL;
+	hello->port = get_unaligned_be16(buf + IBA_PORT);
+	addr_parse(hello->src, buf + IBA_SRC, ipv == IPV4);
+	addr_parse(hello->dst, buf + IBA_DST, ipv == IPV4);
+	return 0;
+}
+
+int sdp_hello_ack_parse(enum sdp_binding binding, struct sdp_hello *hello, const u8 *buf,
+			u32 length)
+{
+	u32 used = binding == SDP_BINDING_IBA ? IBA_HELLO_ACK_USED : IWARP_HELLO_ACK_USED;
+
+	return common_parse(binding, hello, buf, length, SDP_MID_HELLO_ACK, used, HELLO_ACK_SIZE,
+			    IWARP_HELLO_ACK_ORD);
+}

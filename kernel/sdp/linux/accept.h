@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* accept(). */
+#ifndef HCA_SDP_LINUX_ACCEPT_H
+#define HCA_SDP_LINUX_ACCEPT_H
+
+#include <linux/net.h>
+#include "compat.h"
+
+/* Operation of struct proto_ops: see accept(2). */
+int sdp_accept(struct socket *sock, struct socket *newsock, SDP_ACCEPT_ARGS);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Addresses of programs, of families AF_INET, AF_INET6 and 27. */
+#ifndef HCA_SDP_LINUX_ADDRESS_H
+#define HCA_SDP_LINUX_ADDRESS_H
+
+#include <linux/in6.h>
+#include <linux/socket.h>
+
+struct net;
+
+/**
+ * sdp_address_parse() - read an address that a program gave
+ * @addr: the address
+ * @len: octets of it; a family of 27 with the octets of a sockaddr_in6 is IPv6, else IPv4
+ * @ip: address to fill, IPv4 mapped
+ * @port: port to fill, in host byte order
+ *
+ * Context: any.
+ * Return: 0; -EINVAL: too short; -EAFNOSUPPORT: another family.
+ */
+int sdp_address_parse(const struct sockaddr *addr, int len, struct in6_addr *ip, u16 *port);
+
+/**
+ * sdp_address_make() - make an address for a program or for the RDMA core
+ * @ip: address, IPv4 mapped
+ * @port: port in host byte order
+ * @ipv6: an AF_INET6 address, if it is not needed for @ip, too
+ * @addr: address to fill
+ *
+ * Context: any.
+ * Return: its octets.
+ */
+int sdp_address_make(const struct in6_addr *ip, u16 port, bool ipv6, struct sockaddr_storage *addr);
+
+/**
+ * sdp_address_is_local() - whether an address is this host's
+ * @net: network namespace
+ * @ip: address, IPv4 mapped
+ *
+ * Context: any.
+ */
+bool sdp_address_is_local(struct net *net, const struct in6_addr *ip);
+
+/**
+ * sdp_address_is_any() - whether an address stands for all of its family
+ * @ip: address, IPv4 mapped
+ *
+ * Context: any.
+ */
+bool sdp_address_is_any(const struct in6_addr *ip);
+
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Memory of private buffers. */
+#include "sdp/linux/buffer.h"
+#include <linux/scatterlist.h>
+#include <linux/slab.h>
+
+struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size)
+{
+	struct sdp_buf *buf = kzalloc(sizeof(*buf), GFP_KERNEL_ACCOUNT);
+
+	if (!buf)
+		return NULL;
+	buf->size = size;
+	buf->page = alloc_pages(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_COMP, get_order(size));
+	if (!buf->page)
+		goto no_page;
+	buf->sge.addr = ib_dma_map_page(pd->device, buf->page, 0, size, DMA_BIDIRECTIONAL);
+	if (ib_dma_mapping_error(pd->device, buf->sge.addr))
+		goto no_mapping;
+	buf->sge.length = size;
+	buf->sge.lkey = pd->local_dma_lkey;
+	INIT_LIST_HEAD(&buf->list);
+	return buf;
+
+no_mapping:
+	__free_pages(buf->page, get_order(size));
+no_page:
+	kfree(buf);
+	return NULL;
+}
+
+void sdp_buf_register(struct ib_qp *qp, struct sdp_buf *buf, struct ib_cqe *cqe)
+{
+	struct ib_reg_wr wr = {
+		.wr = { .opcode = IB_WR_REG_MR, .wr_cqe = cqe },
+		.access = IB_ACCESS_LOCAL_WRITE,
+	};
+	struct scatterlist sg;
+
+	wr.mr = ib_alloc_mr(qp->pd, IB_MR_TYPE_MEM_REG, buf->size >> PAGE_SHIFT);
+	if (IS_ERR(wr.mr))
+		return;
+	wr.key = wr.mr->lkey;
+	sg_init_table(&sg, 1);
+	sg_set_page(&sg, buf->page, buf->size, 0);
+	sg_dma_address(&sg) = buf->sge.addr;
+	sg_dma_len(&sg) = buf->size;
+	if (ib_map_mr_sg(wr.mr, &sg, 1, NULL, PAGE_SIZE) != 1 || ib_post_send(qp, &wr.wr, NULL)) {
+		ib_dereg_mr(wr.mr);
+		return;
+	}
+	buf->mr = wr.mr;
+	buf->sge.lkey = wr.mr->lkey;
+}
+
+void sdp_buf_unmap(struct ib_pd *pd, struct sdp_buf *buf)
+{
+	if (buf->mr)
+		ib_dereg_mr(buf->mr);
+	buf->mr = NULL;
+	ib_dma_unmap_page(pd->device, buf->sge.addr, buf->size, DMA_BIDIRECTIONAL);
+}
+
+void sdp_buf_free(struct sdp_buf *buf)
+{
+	__free_pages(buf->page, get_order(buf->size));
+	kfree(buf);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Private buffers: memory that messages are sent from and received into. */
+#ifndef HCA_SDP_LINUX_BUFFER_H
+#define HCA_SDP_LINUX_BUFFER_H
+
+#include <linux/list.h>
+#include <linux/mm.h>
+#include <rdma/ib_verbs.h>
+
+struct sdp_buf {
+	struct list_head list; /* where it waits: to be sent, read, processed, or used again */
+	struct list_head all; /* in the link, as long as it is mapped for its device */
+	struct list_head sent; /* in the link, while the message is on its way */
+	struct ib_cqe cqe; /* of the request that uses it */
+	struct ib_sge sge; /* all of it */
+	struct page *page;
+	struct ib_mr *mr; /* that has it, or NULL: then the L_Key is that of all kernel memory */
+	u32 size; /* octets */
+	u32 offset; /* of payload that is not sent or read */
+	u32 len; /* octets of payload from there */
+	bool unread; /* in the socket's list of payload to read */
+	bool oob; /* the last octet of the payload is out of band */
+	/* Of a completion that waits to be processed. */
+	enum ib_wc_status status;
+	u32 received;
+};
+
+static inline void *sdp_buf_data(const struct sdp_buf *buf)
+{
+	return page_address(buf->page);
+}
+
+/**
+ * sdp_buf_alloc() - allocate a buffer, and map it for a device
+ * @pd: protection domain
+ * @size: octets, a power of two of at least a page
+ *
+ * Its memory is charged to the memory cgroup of the caller.
+ *
+ * Context: process; may sleep.
+ * Return: the buffer, or NULL.
+ */
+struct sdp_buf *sdp_buf_alloc(struct ib_pd *pd, u32 size);
+
+/**
+ * sdp_buf_register() - make a buffer a memory region of its own
+ * @qp: queue pair that sends from it, in state RTS
+ * @buf: the buffer, new
+ * @cqe: of the request, which completes only if it fails
+ *
+ * A device in software need not copy what it sends from a memory region, since it knows how long
+ * that is there. Where this fails the buffer is used as it is.
+ *
+ * Context: process; may sleep.
+ */
+void sdp_buf_register(struct ib_qp *qp, struct sdp_buf *buf, struct ib_cqe *cqe);
+
+/**
+ * sdp_buf_unmap() - unmap a buffer, whose device goes away
+ * @pd: protection domain
+ * @buf: the buffer
+ *
+ * Context: any.
+ */
+void sdp_buf_unmap(struct ib_pd *pd, struct sdp_buf *buf);
+
+/**
+ * sdp_buf_free() - free a buffer that is not mapped
+ * @buf: the buffer
+ *
+ * Context: any.
+ */
+void sdp_buf_free(struct sdp_buf *buf);
+
+#endif

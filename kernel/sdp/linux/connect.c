@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Names of sockets, and connect(). */
+#include "sdp/linux/connect.h"
+#include <net/ip.h>
+#include <net/ipv6.h>
+#include "sdp/linux/address.h"
+#include "sdp/linux/cm.h"
+#include "sdp/linux/port.h"
+
+/* Whether programs know a socket by IPv6 addresses only. */
+static bool names_are_ipv6(const struct sock *sk)
+{
+	return sk->sk_family == AF_INET6;
+}
+
+int sdp_bind(struct socket *sock, SDP_SOCKADDR *addr, int len)
+{
+	struct sock *sk = sock->sk;
+	struct sdp_sock *ssk = sdp_sk(sk);
+	struct net *net = sock_net(sk);
+	struct in6_addr ip;
+	u16 port;
+	int err;
+
+	err = sdp_address_parse((struct sockaddr *)addr, len, &ip, &port);
+	if (err)
+		return err;
+	if (ipv6_addr_v4mapped(&ip) && ssk->v6only)
+		return -EINVAL;
+	if (port && inet_port_requires_bind_service(net, port) &&
+	    !ns_capable(net->user_ns, CAP_NET_BIND_SERVICE))
+		return -EACCES;
+	if (!sdp_address_is_any(&ip) && !sdp_address_is_local(net, &ip))
+		return -EADDRNOTAVAIL;
+	lock_sock(sk);
+	err = -EINVAL;
+	if (sk->sk_state == TCP_CLOSE && !ssk->sport)
+		err = sdp_port_bind(ssk, &ip, port);
+	release_sock(sk);
+	return err;
+}
+
+int sdp_autobind(struct sock *sk)
+{
+	struct sdp_sock *ssk = sdp_sk(sk);
+	struct in6_addr any = in6addr_any;
+
+	if (ssk->sport)
+		return 0;
+	if (!names_are_ipv6(sk))
+		ipv6_addr_set_v4mapped(htonl(INADDR_ANY), &any);
+	return sdp_port_bind(ssk, &any, 0);
+}
+
+/* What is left of an attempt that failed goes away. */
+static void begin_anew(struct sock *sk)
+{
+	if (sdp_sk(sk)->link) {
+		release_sock(sk);
+		flush_workqueue(sdp_wq);
+		lock_sock(sk);
+	}
+	sk->sk_err = 0;
+	sk->sk_shutdown = 0;
+	sock_reset_flag(sk, SOCK_DONE);
+}
+
+static int begin(struct sock *sk, SDP_SOCKADDR *addr, int len)
+{
+	struct sdp_sock *ssk = sdp_sk(sk);
+	int err;
+
+	if (sk->sk_state != TCP_CLOSE)
+		return sk->sk_state == TCP_LISTEN ? -EISCONN : -EINVAL;
+	begin_anew(sk);
+	if (sk->sk_state != TCP_CLOSE || ssk->link)
+		return -EALREADY;
+	err = sdp_address_parse((struct sockaddr *)addr, len, &ssk->daddr, &ssk->dport);
+	if (err)
+		return err;
+	if (!ssk->dport)
+		return -ECONNREFUSED;
+	if (sdp_address_is_any(&ssk->daddr))
+		return -EADDRNOTAVAIL;
+	err = sdp_autobind(sk);
+	if (err)
+		return err;
+	inet_sk_set_state(sk, TCP_SYN_SENT);
+	err = sdp_cm_connect(ssk);
+	if (err)
+		inet_sk_set_state(sk, TCP_CLOSE);
+	return err;
+}
+
+/* Return: 0 once the attempt has ended, however; or what ended the wait. */
+static int wait_for_end(struct sock *sk, long timeo)
+{
+	DEFINE_WAIT_FUNC(wait, woken_wake_function);
+	int err = 0;
+
+	add_wait_queue(sk_sleep(sk), &wait);
+	while (!err && sk->sk_state == TCP_SYN_SENT) {
+		if (!timeo)
+			err = -EINPROGRESS;
+		else if (signal_pending(current))
+			err = sock_intr_errno(timeo);
+		else
+			sk_wait_event(sk, &timeo, sk->sk_state != TCP_SYN_SENT, &wait);
+	}
+	remove_wait_queue(sk_sleep(sk), &wait);
+	return err;
+}
+
+/* An address without family ends a connection, and lets the socket be used again. */
+static int disconnect(struct socket *sock)
+{
+	if (sock->sk->sk_state == TCP_LISTEN)
+		return -EINVAL;
+	sdp_sock_abort(sdp_sk(sock->sk), ECONNRESET);
+	sock->state = SS_UNCONNECTED;
+	return 0;
+}
+
+static int connect(struct socket *sock, SDP_SOCKADDR *addr, int len, int flags)
+{
+	struct sock *sk = sock->sk;
+	long timeo = sock_sndtimeo(sk, flags & O_NONBLOCK);
+	int err;
+
+	if (len < (int)sizeof(addr->sa_family))
+		return -EINVAL;
+	if (addr->sa_family == AF_UNSPEC)
+		return disconnect(sock);
+	switch (sock->state) {
+	case SS_UNCONNECTED:
+		err = begin(sk, addr, len);
+		if (err)
+			return err;
+		sock->state = SS_CONNECTING;
+		break;
+	case SS_CONNECTING:
+		if (sk->sk_state == TCP_SYN_SENT && !timeo)
+			return -EALREADY;
+		break;
+	case SS_CONNECTED:
+		return -EISCONN;
+	default:
+		return -EINVAL;
+	}
+	err = wait_for_end(sk, timeo);
+	if (err)
+		return err;
+	if (sk->sk_state == TCP_CLOSE) {
+		sock->state = SS_UNCONNECTED;
+		return sock_error(sk) ?: -ECONNABORTED;
+	}
+	sock->state = SS_CONNECTED;
+	return 0;
+}
+
+int sdp_connect(struct socket *sock, SDP_SOCKADDR *addr, int len, int flags)
+{
+	int err;
+
+	lock_sock(sock->sk);
+	err = connect(sock, addr, len, flags);
+	release_sock(sock->sk);
+	return err;
+}
+
+int sdp_getname(struct socket *sock, struct sockaddr *addr, int peer)
+{
+	struct sock *sk = sock->sk;
+	struct sdp_sock *ssk = sdp_sk(sk);
+	struct in6_addr any = in6addr_any;
+	const struct in6_addr *ip = &ssk->saddr;
+	u16 port = ssk->sport;
+
+	if (peer) {
+		if (!ssk->dport || sk->sk_state == TCP_CLOSE || sk->sk_state == TCP_SYN_SENT)
+			return -ENOTCONN;
+		ip = &ssk->daddr;
+		port = ssk->dport;
+	} else if (!port) {
+		if (!names_are_ipv6(sk))
+			ipv6_addr_set_v4mapped(htonl(INADDR_ANY), &any);
+		ip = &any;
+	}
+	return sdp_address_make(ip, port, names_are_ipv6(sk), (struct sockaddr_storage *)addr);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Names of sockets, and connect(). */
+#ifndef HCA_SDP_LINUX_CONNECT_H
+#define HCA_SDP_LINUX_CONNECT_H
+
+#include <linux/net.h>
+#include "compat.h"
+
+/* Operations of struct proto_ops: see bind(2), connect(2), accept(2), getsockname(2). */
+int sdp_bind(struct socket *sock, SDP_SOCKADDR *addr, int len);
+int sdp_connect(struct socket *sock, SDP_SOCKADDR *addr, int len, int flags);
+int sdp_getname(struct socket *sock, struct sockaddr *addr, int peer);
+
+/**
+ * sdp_autobind() - give a socket that has no name a port
+ * @sk: the socket, whose lock is held
+ *
+ * Context: process.
+ * Return: 0; -EADDRINUSE: there is no port left.
+ */
+int sdp_autobind(struct sock *sk);
+
+#endif

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* InfiniBand devices as they come and go, and the service IDs that listen on them. */
+#include "sdp/linux/device.h"
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <rdma/ib_cm.h>
+#include "sdp/hello.h"
+#include "sdp/linux/cm.h"
+#include "sdp/linux/link.h"
+
+/* A port that sockets listen at. */
+struct sdp_service {
+	struct list_head node;
+	struct list_head ids; /* struct listen_id, one for each device */
+	u16 port;
+	unsigned int refs;
+};
+
+struct listen_id {
+	struct list_head node;
+	struct sdp_device *device;
+	struct ib_cm_id *cm_id;
+};
+
+/*
+ * Guards the services and their lists, and that devices come and go. Taken in process context, also
+ * under the lock of a listening socket. Handlers of requests, which destroying a listening ID
+ * waits for, do not need it.
+ */
+static DEFINE_MUTEX(devices_lock);
+static LIST_HEAD(services);
+/* Guards the list of devices, and the links of each. Any context; no lock is taken under it. */
+static DEFINE_SPINLOCK(links_lock);
+static LIST_HEAD(devices);
+
+static int listen_on(struct sdp_service *service, struct sdp_device *device)
+{
+	__be64 service_id = cpu_to_be64(SDP_SERVICE_ID_PREFIX | service->port);
+	struct listen_id *id = kzalloc(sizeof(*id), GFP_KERNEL);
+	int err;
+
+	if (!id)
+		return -ENOMEM;
+	id->device = device;
+	id->cm_id = ib_create_cm_id(device->ib, sdp_cm_request, NULL);
+	if (IS_ERR(id->cm_id)) {
+		err = PTR_ERR(id->cm_id);
+		kfree(id);
+		return err;
+	}
+	err = ib_cm_listen(id->cm_id, service_id);
+	if (err) {
+		ib_destroy_cm_id(id->cm_id);
+		kfree(id);
+		return err;
+	}
+	list_add(&id->node, &service->ids);
+	return 0;
+}
+
+static void listen_end(struct listen_id *id)
+{
+	list_del(&id->node);
+	ib_destroy_cm_id(id->cm_id);
+	kfree(id);
+}
+
+static void service_free(struct sdp_service *service)
+{
+	struct listen_id *id, *next;
+
+	list_for_each_entry_safe(id, next, &service->ids, node)
+		listen_end(id);
+	list_del(&service->node);
+	kfree(service);
+}
+
+static struct sdp_service *service_alloc(u16 port)
+{
+	struct sdp_service *service = kzalloc(sizeof(*service), GFP_KERNEL);
+	struct sdp_device *device;
+
+	if (!service)
+		return ERR_PTR(-ENOMEM);
+	service->port = port;
+	service->refs = 1;
+	INIT_LIST_HEAD(&service->ids);
+	list_add(&service->node, &services);
+	list_for_each_entry(device, &devices, node) {
+		int err = listen_on(service, device);
+
+		if (err) {
+			service_free(service);
+			return ERR_PTR(err);
+		}
+	}
+	return service;
+}
+
+struct sdp_service *sdp_service_get(u16 port)
+{
+	struct sdp_service *service;
+
+	mutex_lock(&devices_lock);
+	list_for_each_entry(service, &services, node) {
+		if (service->port == port) {
+			service->refs++;
+			goto found;
+		}
+	}
+	service = service_alloc(port);
+found:
+	mutex_unlock(&devices_lock);
+	return service;
+}
+
+void sdp_service_put(struct sdp_service *service)
+{
+	mutex_lock(&devices_lock);
+	if (!--service->refs)
+		service_free(service);
+	mutex_unlock(&devices_lock);
+}
+
+static void device_put(struct sdp_device *device)
+{
+	if (refcount_dec_and_test(&device->refs))
+		complete(&device->unused);
+}
+
+struct sdp_device *sdp_device_add_link(struct ib_device *ib, struct sdp_link *link)
+{
+	struct sdp_device *device, *found = NULL;
+
+	spin_lock_bh(&links_lock);
+	list_for_each_entry(device, &devices, node) {
+		if (device->ib == ib)
+			found = device;
+	}
+	if (found) {
+		refcount_inc(&found->refs);
+		list_add(&link->node, &found->links);
+	}
+	spin_unlock_bh(&links_lock);
+	return found;
+}
+
+void sdp_device_remove_link(struct sdp_link *link)
+{
+	struct sdp_device *device = link->device;
+
+	spin_lock_bh(&links_lock);
+	list_del(&link->node);
+	spin_unlock_bh(&links_lock);
+	device_put(device);
+}
+
+static bool is_infiniband(struct ib_device *ib)
+{
+	unsigned int port;
+
+	rdma_for_each_port(ib, port) {
+		if (!rdma_cap_ib_cm(ib, port) ||
+		    rdma_port_get_link_layer(ib, port) != IB_LINK_LAYER_INFINIBAND)
+			return false;
+	}
+	return true;
+}
+
+static struct ib_client sdp_client;
+
+static int sdp_add_device(struct ib_device *ib)
+{
+	struct sdp_device *device;
+	struct sdp_service *service;
+	int err;
+
+	if (!is_infiniband(ib))
+		return -EOPNOTSUPP;
+	device = kzalloc(sizeof(*device), GFP_KERNEL);
+	if (!device)
+		return -ENOMEM;
+	device->ib = ib;
+	INIT_LIST_HEAD(&device->links);
+	refcount_set(&device->refs, 1);
+	init_completion(&device->unused);
+	device->pd = ib_alloc_pd(ib, 0);
+	if (IS_ERR(device->pd)) {
+		err = PTR_ERR(device->pd);
+		kfree(device);
+		return err;
+	}
+	ib_set_client_data(ib, &sdp_client, device);
+	mutex_lock(&devices_lock);
+	spin_lock_bh(&links_lock);
+	list_add(&device->node, &devices);
+	spin_unlock_bh(&links_lock);
+	/* A service that cannot listen on this device serves the others. */
+	list_for_each_entry(service, &services, node) {
+		err = listen_on(service, device);
+		if (err)
+			dev_warn(&ib->dev, "SDP does not listen at port %u: error %d\n",
+				 service->port, err);
+	}
+	mutex_unlock(&devices_lock);
+	return 0;
+}
+
+/* Ends the connections of a device one by one, as each is to be locked outside the list's lock. */
+static void end_links(struct sdp_device *device)
+{
+	struct sdp_link *link;
+
+	spin_lock_bh(&links_lock);
+	while ((link = list_first_entry_or_null(&device->links, struct sdp_link, node))) {
+		struct sock *sk = link->sk;
+
+		list_del_init(&link->node);
+		sock_hold(sk);
+		spin_unlock_bh(&links_lock);
+		lock_sock(sk);
+		if (sdp_sk(sk)->link == link)
+			sdp_sock_abort(sdp_sk(sk), ENETDOWN);
+		release_sock(sk);
+		sock_put(sk);
+		spin_lock_bh(&links_lock);
+	}
+	spin_unlock_bh(&links_lock);
+}
+
+static void sdp_remove_device(struct ib_device *ib, void *data)
+{
+	struct sdp_device *device = data;
+	struct sdp_service *service;
+	struct listen_id *id, *next;
+
+	mutex_lock(&devices_lock);
+	spin_lock_bh(&links_lock);
+	list_del(&device->node);
+	spin_unlock_bh(&links_lock);
+	list_for_each_entry(service, &services, node) {
+		list_for_each_entry_safe(id, next, &service->ids, node) {
+			if (id->device == device)
+				listen_end(id);
+		}
+	}
+	mutex_unlock(&devices_lock);
+	end_links(device);
+	device_put(device);
+	wait_for_completion(&device->unused);
+	ib_dealloc_pd(device->pd);
+	kfree(device);
+}
+
+static struct ib_client sdp_client = {
+	.name = "hca_sdp",
+	.add = sdp_add_device,
+	.remove = sdp_remove_device,
+};
+
+int sdp_device_register(void)
+{
+	return ib_register_client(&sdp_client);
+}
+
+void sdp_device_unregister(void)
+{
+	ib_unregister_client(&sdp_client);
+}

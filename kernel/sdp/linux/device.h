@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* What SDP has of each InfiniBand device, and the service IDs that it listens at. */
+#ifndef HCA_SDP_LINUX_DEVICE_H
+#define HCA_SDP_LINUX_DEVICE_H
+
+#include <linux/completion.h>
+#include <linux/list.h>
+#include <linux/refcount.h>
+#include <rdma/ib_verbs.h>
+
+struct sdp_link;
+
+struct sdp_device {
+	struct ib_device *ib;
+	struct ib_pd *pd;
+	struct list_head node; /* in the list of devices */
+	struct list_head links; /* connections, until their queue pair is destroyed */
+	refcount_t refs; /* connections, and the client itself */
+	struct completion unused;
+};
+
+/**
+ * sdp_device_add_link() - note that a connection uses a device
+ * @ib: the device
+ * @link: the connection
+ *
+ * Context: process.
+ * Return: SDP's part of the device, which stays until sdp_device_remove_link(); NULL if the device
+ * is being removed, or has no port of InfiniBand.
+ */
+struct sdp_device *sdp_device_add_link(struct ib_device *ib, struct sdp_link *link);
+
+/**
+ * sdp_device_remove_link() - note that a connection no longer uses a device
+ * @link: the connection, without objects of the device
+ *
+ * Context: process.
+ */
+void sdp_device_remove_link(struct sdp_link *link);
+
+/**
+ * sdp_service_get() - listen at a port on all devices
+ * @port: TCP port number in host byte order
+ *
+ * Context: process; may sleep.
+ * Return: the service, shared by all sockets that listen at the port, or an ERR_PTR: -ENOMEM, or
+ * what ib_cm_listen() returns.
+ */
+struct sdp_service *sdp_service_get(u16 port);
+
+/**
+ * sdp_service_put() - stop listening at a port, unless others do
+ * @service: what sdp_service_get() has returned
+ *
+ * Waits for requests that are being processed; these must not need a lock that the caller holds.
+ *
+ * Context: process; may sleep.
+ */
+void sdp_service_put(struct sdp_service *service);
+
+/**
+ * sdp_device_register() - begin to know devices
+ *
+ * Context: process.
+ * Return: 0 or a negative errno.
+ */
+int sdp_device_register(void);
+
+/**
+ * sdp_device_unregister() - end all connections, and forget the devices
+ *
+ * Context: process; sleeps until all connections are gone.
+ */
+void sdp_device_unregister(void);
+
+#endif

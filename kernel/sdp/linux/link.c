@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The life of a connection's queue pair and buffers. */
+#include "sdp/linux/link.h"
+#include <linux/random.h>
+#include <linux/slab.h>
+#include <rdma/ib_cm.h>
+#include <rdma/rdma_cm.h>
+#include "sdp/linux/transfer.h"
+
+#define BUF_SIZE (16 * PAGE_SIZE) /* octets of a private buffer; a page if there is no more */
+#define BUFS_MIN SDP_SEND_BUFS_MIN
+#define BUFS_MAX 256
+#define PSN_MASK 0xffffffu
+#define SLOT_SIZE (PAGE_SIZE / SDP_CONTROL_BUFS)
+
+static_assert(SLOT_SIZE >= SDP_HEADER_MAX);
+
+static u32 bufs_for(int octets)
+{
+	return clamp_t(u32, octets / BUF_SIZE, BUFS_MIN, BUFS_MAX);
+}
+
+static bool alloc_all(struct sdp_link *link, u32 size)
+{
+	struct sdp_buf *buf;
+	u32 i;
+
+	link->size = size;
+	for (i = 0; i < link->recv_bufs; i++) {
+		buf = sdp_buf_alloc(link->device->pd, size);
+		if (!buf)
+			return false;
+		list_add(&buf->all, &link->bufs);
+	}
+	return true;
+}
+
+static void free_all(struct sdp_link *link)
+{
+	struct sdp_buf *buf, *next;
+
+	list_for_each_entry_safe(buf, next, &link->bufs, all) {
+		sdp_buf_unmap(link->device->pd, buf);
+		list_del_init(&buf->all);
+		if (!buf->unread)
+			sdp_buf_free(buf);
+	}
+}
+
+/* All buffers to receive into are of one size, a page where memory is fragmented. */
+static int alloc_recv_bufs(struct sdp_link *link)
+{
+	if (alloc_all(link, BUF_SIZE))
+		return 0;
+	free_all(link);
+	return alloc_all(link, PAGE_SIZE) ? 0 : -ENOMEM;
+}
+
+static int alloc_slots(struct sdp_link *link)
+{
+	struct ib_device *ib = link->device->ib;
+	u64 addr;
+	u32 i;
+
+	link->slot_page = alloc_page(GFP_KERNEL_ACCOUNT);
+	if (!link->slot_page)
+		return -ENOMEM;
+	addr = ib_dma_map_page(ib, link->slot_page, 0, PAGE_SIZE, DMA_TO_DEVICE);
+	if (ib_dma_mapping_error(ib, addr)) {
+		__free_page(link->slot_page);
+		link->slot_page = NULL;
+		return -ENOMEM;
+	}
+	for (i = 0; i < SDP_CONTROL_BUFS; i++) {
+		struct sdp_buf *slot = &link->slots[i];
+
+		slot->offset = i * SLOT_SIZE;
+		slot->sge.addr = addr + slot->offset;
+		slot->sge.lkey = link->device->pd->local_dma_lkey;
+		list_add_tail(&slot->list, &link->control);
+	}
+	return 0;
+}
+
+static int create_qp(struct sdp_link *link, u32 send_bufs)
+{
+	struct ib_device *ib = link->device->ib;
+	u32 send = 2 * send_bufs + SDP_CONTROL_BUFS; /* each buffer is registered once */
+	struct ib_qp_init_attr init = {
+		.qp_type = IB_QPT_RC,
+		.sq_sig_type = IB_SIGNAL_REQ_WR,
+		/* One more of each, for ib_drain_qp(). */
+		.cap = { .max_send_wr = send + 1, .max_recv_wr = link->recv_bufs + 1,
+			 .max_send_sge = 1, .max_recv_sge = 1 },
+	};
+
+	link->cq = ib_alloc_cq_any(ib, link, send + link->recv_bufs + 2, IB_POLL_SOFTIRQ);
+	if (IS_ERR(link->cq)) {
+		int err = PTR_ERR(link->cq);
+
+		link->cq = NULL;
+		return err;
+	}
+	init.send_cq = init.recv_cq = link->cq;
+	link->qp = ib_create_qp(link->device->pd, &init);
+	if (IS_ERR(link->qp)) {
+		int err = PTR_ERR(link->qp);
+
+		link->qp = NULL;
+		return err;
+	}
+	return 0;
+}
+
+/* Buffers that hold what the program has not read stay with the socket. */
+static void free_bufs(struct sdp_link *link)
+{
+	free_all(link);
+	if (!link->slot_page)
+		return;
+	ib_dma_unmap_page(link->device->ib, link->slots[0].sge.addr, PAGE_SIZE, DMA_TO_DEVICE);
+	__free_page(link->slot_page);
+}
+
+/* The end of a connection that no side has aborted is what both have said of it. */
+static void report(struct sdp_sock *ssk, const struct sdp_link *link)
+{
+	bool graceful = ssk->conn.disconn_received && !ssk->conn.abort_received;
+
+	sdp_sock_end(ssk, graceful ? 0 : link->err ? link->err : ECONNRESET);
+}
+
+static void free_link(struct sdp_link *link)
+{
+	sdp_device_remove_link(link);
+	sock_put(link->sk);
+	kfree_rcu(link, rcu);
+}
+
+/*
+ * Destroying the identifiers tells the peer, and waits for their handlers. Draining the queue pair
+ * completes all that was received before, which the end of the connection depends on.
+ */
+static void destroy(struct work_struct *work)
+{
+	struct sdp_link *link = container_of(work, struct sdp_link, work);
+	struct sock *sk = link->sk;
+	struct sdp_sock *ssk = sdp_sk(sk);
+
+	if (link->cm_id)
+		ib_destroy_cm_id(link->cm_id);
+	if (link->rdma_id) {
+		rdma_destroy_id(link->rdma_id);
+		sock_put(sk);
+	}
+	if (link->qp) {
+		ib_drain_qp(link->qp);
+		ib_destroy_qp(link->qp);
+	}
+	if (link->cq)
+		ib_free_cq(link->cq);
+	lock_sock(sk);
+	report(ssk, link);
+	ssk->link = NULL;
+	INIT_LIST_HEAD(&ssk->tx);
+	ssk->send_bufs = 0;
+	ssk->send_used = 0;
+	free_bufs(link);
+	sk->sk_state_change(sk);
+	release_sock(sk);
+	if (link->unborn)
+		sock_put(sk);
+	free_link(link);
+}
+
+/* A registration that fails breaks the queue pair, as the messages behind it tell. */
+static void ignore(struct ib_cq *cq, struct ib_wc *wc)
+{
+}
+
+int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib)
+{
+	struct sock *sk = sdp_sock(ssk);
+	struct sdp_link *link = kzalloc(sizeof(*link), GFP_KERNEL_ACCOUNT);
+	u32 most = ib->attrs.max_qp_wr / 4, send_bufs;
+	int err;
+
+	if (!link)
+		return -ENOMEM;
+	link->sk = sk;
+	link->psn = get_random_u32() & PSN_MASK;
+	INIT_LIST_HEAD(&link->bufs);
+	INIT_LIST_HEAD(&link->free);
+	INIT_LIST_HEAD(&link->control);
+	INIT_LIST_HEAD(&link->early);
+	INIT_LIST_HEAD(&link->sent);
+	link->reg_cqe.done = ignore;
+	INIT_LIST_HEAD(&link->arrived);
+	INIT_WORK(&link->work, destroy);
+	sock_hold(sk);
+	link->device = sdp_device_add_link(ib, link);
+	if (!link->device) {
+		sock_put(sk);
+		kfree(link);
+		return -ENODEV;
+	}
+	link->recv_bufs = min(bufs_for(sk->sk_rcvbuf), most);
+	send_bufs = min(bufs_for(sk->sk_sndbuf), most);
+	err = alloc_slots(link);
+	if (!err)
+		err = alloc_recv_bufs(link);
+	if (!err)
+		err = create_qp(link, send_bufs);
+	if (err) {
+		if (link->cq)
+			ib_free_cq(link->cq);
+		free_bufs(link);
+		free_link(link);
+		return err;
+	}
+	strscpy(link->device_name, ib->name, sizeof(link->device_name));
+	link->qpn = link->qp->qp_num;
+	smp_store_release(&ssk->link, link);
+	ssk->send_bufs = send_bufs;
+	return 0;
+}
+
+static int post_all(struct sdp_link *link)
+{
+	struct sdp_buf *buf;
+	int err = 0;
+
+	list_for_each_entry(buf, &link->bufs, all) {
+		err = err ? err : sdp_link_post_recv(link, buf);
+	}
+	return err;
+}
+
+int sdp_link_init(struct sdp_link *link, u32 port, u16 pkey)
+{
+	struct ib_qp_attr attr = {
+		.qp_state = IB_QPS_INIT,
+		.port_num = port,
+		.qp_access_flags = IB_ACCESS_REMOTE_READ | IB_ACCESS_REMOTE_WRITE,
+	};
+	int err;
+
+	err = ib_find_pkey(link->device->ib, port, pkey, &attr.pkey_index);
+	if (!err)
+		err = ib_modify_qp(link->qp, &attr, IB_QP_STATE | IB_QP_PORT | IB_QP_PKEY_INDEX |
+							    IB_QP_ACCESS_FLAGS);
+	return err ? err : post_all(link);
+}
+
+static int modify(struct sdp_link *link, enum ib_qp_state state)
+{
+	struct ib_qp_attr attr = { .qp_state = state };
+	int err, mask;
+
+	err = ib_cm_init_qp_attr(link->cm_id, &attr, &mask);
+	/* The end that accepts does this before its REP, which would tell the CM. */
+	if (state == IB_QPS_RTR)
+		attr.rq_psn = link->psn;
+	return err ? err : ib_modify_qp(link->qp, &attr, mask);
+}
+
+int sdp_link_connect(struct sdp_link *link)
+{
+	int err = modify(link, IB_QPS_RTR);
+
+	return err ? err : modify(link, IB_QPS_RTS);
+}
+
+void sdp_link_stop(struct sdp_sock *ssk)
+{
+	struct sdp_link *link = ssk->link;
+
+	if (!link || link->stopped)
+		return;
+	link->stopped = true;
+	queue_work(sdp_wq, &link->work);
+}
+
+void sdp_link_stop_when_sent(struct sdp_sock *ssk)
+{
+	struct sdp_link *link = ssk->link;
+
+	if (!link)
+		return;
+	link->stopping = true;
+	if (!link->outstanding)
+		sdp_link_stop(ssk);
+}

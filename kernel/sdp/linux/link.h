@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The queue pair of a connection, with its buffers. */
+#ifndef HCA_SDP_LINUX_LINK_H
+#define HCA_SDP_LINUX_LINK_H
+
+#include <linux/list.h>
+#include <linux/workqueue.h>
+#include <rdma/ib_verbs.h>
+#include "sdp/linux/buffer.h"
+#include "sdp/linux/device.h"
+#include "sdp/linux/sock.h"
+
+struct ib_cm_id;
+struct rdma_cm_id;
+
+#define SDP_SEND_BUFS_MIN 4 /* buffers for payload that there may be at least */
+#define SDP_CONTROL_BUFS 16 /* for messages without payload; a link's page holds them */
+
+/*
+ * The socket lock guards all of it but node. A link is made under it, and destroyed by work of its
+ * own, when nothing calls it any more.
+ */
+struct sdp_link {
+	struct sock *sk; /* holds a reference */
+	struct sdp_device *device;
+	struct list_head node; /* in the device, by its lock */
+	struct ib_cq *cq;
+	struct ib_qp *qp;
+	u32 qpn; /* its number, for /proc/net/sdp, which holds no lock */
+	char device_name[IB_DEVICE_NAME_MAX]; /* also for /proc/net/sdp */
+	struct rcu_head rcu;
+	struct ib_cm_id *cm_id;
+	u32 psn; /* that the peer's first packet has */
+	struct rdma_cm_id *rdma_id; /* of the end that connects: found the path */
+	u32 size; /* octets of a private buffer */
+	u32 recv_bufs; /* that are posted at most */
+	u32 send_size; /* octets of a message that the peer has room for, in a buffer of ours */
+	struct list_head bufs; /* all that are mapped */
+	struct list_head free; /* for payload to be sent */
+	struct list_head control; /* for messages without */
+	struct list_head early; /* received before the connection was known to be set up */
+	struct list_head arrived; /* completed while a process owned the socket */
+	struct sdp_buf slots[SDP_CONTROL_BUFS];
+	struct page *slot_page;
+	struct ib_cqe reg_cqe; /* of registrations */
+	struct list_head sent; /* messages that have not completed, in order */
+	u32 outstanding; /* how many these are */
+	u32 unsignaled; /* of these, the last that complete without saying so */
+	int err; /* positive errno of the first completion in error */
+	bool ready; /* messages may be sent */
+	bool stopping; /* destroyed once no message is outstanding */
+	bool stopped; /* the work to destroy it is queued */
+	bool unborn; /* its socket was never to be accepted, and goes with it */
+	struct work_struct work;
+};
+
+/**
+ * sdp_link_create() - make a queue pair for a socket
+ * @ssk: the socket, whose lock is held; it has no link
+ * @ib: device
+ *
+ * All receive buffers are posted as soon as the queue pair is in state Init.
+ *
+ * Context: process; may sleep.
+ * Return: 0; -ENODEV: the device is being removed or is not of InfiniBand; -ENOMEM; or what the
+ * verbs return.
+ */
+int sdp_link_create(struct sdp_sock *ssk, struct ib_device *ib);
+
+/**
+ * sdp_link_init() - bring the queue pair into state Init, and post all receive buffers
+ * @link: the link
+ * @port: port number
+ * @pkey: P_Key
+ *
+ * RDMA Read and Write are enabled on every connection (SDP 14.1).
+ *
+ * Context: process; may sleep.
+ * Return: 0; -ENOENT: the port has no such P_Key; or what the verbs return.
+ */
+int sdp_link_init(struct sdp_link *link, u32 port, u16 pkey);
+
+/**
+ * sdp_link_connect() - bring the queue pair into state RTS
+ * @link: a link whose communication identifier knows the peer's queue pair
+ *
+ * Context: process; may sleep.
+ * Return: 0 or what the verbs return.
+ */
+int sdp_link_connect(struct sdp_link *link);
+
+/**
+ * sdp_link_stop() - destroy a link
+ * @ssk: its socket, whose lock is held; one without link is left alone
+ *
+ * Nothing is sent any more. The link is destroyed later, and the socket has none then; buffers
+ * that were not read stay.
+ *
+ * Context: any.
+ */
+void sdp_link_stop(struct sdp_sock *ssk);
+
+/**
+ * sdp_link_stop_when_sent() - destroy a link once its messages have completed
+ * @ssk: its socket, whose lock is held
+ *
+ * Context: any.
+ */
+void sdp_link_stop_when_sent(struct sdp_sock *ssk);
+
+/**
+ * sdp_link_complete() - process a completion
+ * @ssk: socket, whose lock is held
+ * @buf: what was sent or received
+ *
+ * Context: any.
+ */
+void sdp_link_complete(struct sdp_sock *ssk, struct sdp_buf *buf);
+
+/**
+ * sdp_link_ready() - begin to send, and process what was received before
+ * @ssk: socket that is connected now, whose lock is held
+ *
+ * Context: any.
+ */
+void sdp_link_ready(struct sdp_sock *ssk);
+
+/**
+ * sdp_link_push() - send what is to be sent, and may be
+ * @ssk: socket, whose lock is held
+ *
+ * Context: any.
+ */
+void sdp_link_push(struct sdp_sock *ssk);
+
+/**
+ * sdp_link_repost() - give a buffer that was read to the receive queue
+ * @ssk: socket, whose lock is held
+ * @buf: the buffer; freed if the link is gone
+ *
+ * The peer learns of it by the next sdp_link_push().
+ *
+ * Context: any.
+ */
+void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf);
+
+/**
+ * sdp_link_send_buf() - get a buffer to fill with payload
+ * @ssk: connected socket, whose lock is held
+ *
+ * Context: process; may sleep.
+ * Return: the buffer, empty, with room for the header; NULL if as many are in use as SO_SNDBUF
+ * allows, or there is no memory.
+ */
+struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk);
+
+/**
+ * sdp_link_may_fill() - whether sdp_link_send_buf() has a buffer, but for memory
+ * @ssk: socket
+ *
+ * Context: any; without the socket lock it is a hint.
+ */
+bool sdp_link_may_fill(const struct sdp_sock *ssk);
+
+#endif

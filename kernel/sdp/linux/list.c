@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * /proc/net/sdp: a line for each socket of the network namespace, in columns that sdp(7) names.
+ */
+#include "sdp/linux/list.h"
+#include <linux/proc_fs.h>
+#include <linux/seq_file.h>
+#include <linux/seq_file_net.h>
+#include <net/net_namespace.h>
+#include "sdp/linux/address.h"
+#include "sdp/linux/link.h"
+
+/* Guards the list. Taken in process and softirq context; no other lock is taken under it. */
+static DEFINE_SPINLOCK(list_lock);
+static LIST_HEAD(sockets);
+
+static const char *const states[] = {
+	[TCP_ESTABLISHED] = "ESTAB", [TCP_SYN_SENT] = "SYN-SENT", [TCP_SYN_RECV] = "SYN-RECV",
+	[TCP_FIN_WAIT1] = "FIN-WAIT", [TCP_CLOSE] = "UNCONN", [TCP_CLOSE_WAIT] = "CLOSE-WAIT",
+	[TCP_LAST_ACK] = "LAST-ACK", [TCP_LISTEN] = "LISTEN",
+};
+
+void sdp_list_add(struct sdp_sock *ssk)
+{
+	spin_lock_bh(&list_lock);
+	list_add_tail(&ssk->node, &sockets);
+	spin_unlock_bh(&list_lock);
+}
+
+void sdp_list_del(struct sdp_sock *ssk)
+{
+	spin_lock_bh(&list_lock);
+	list_del(&ssk->node);
+	spin_unlock_bh(&list_lock);
+}
+
+/*
+ * Gets the first socket of the network namespace behind @at, after @skip others, with a reference.
+ * A socket whose last reference is gone is still in the list, and left out.
+ */
+static struct sdp_sock *get_behind(struct net *net, struct list_head *at, loff_t skip)
+{
+	struct sdp_sock *ssk = list_entry(at, struct sdp_sock, node), *found = NULL;
+
+	spin_lock_bh(&list_lock);
+	list_for_each_entry_continue(ssk, &sockets, node) {
+		if (!net_eq(sock_net(sdp_sock(ssk)), net) || skip-- > 0)
+			continue;
+		if (refcount_inc_not_zero(&sdp_sock(ssk)->sk_refcnt)) {
+			found = ssk;
+			break;
+		}
+	}
+	spin_unlock_bh(&list_lock);
+	return found;
+}
+
+static void *start(struct seq_file *seq, loff_t *pos)
+{
+	if (!*pos)
+		return SEQ_START_TOKEN;
+	return get_behind(seq_file_net(seq), &sockets, *pos - 1);
+}
+
+static void *next(struct seq_file *seq, void *v, loff_t *pos)
+{
+	struct sdp_sock *ssk = v;
+	void *found;
+
+	++*pos;
+	if (v == SEQ_START_TOKEN)
+		return get_behind(seq_file_net(seq), &sockets, 0);
+	found = get_behind(seq_file_net(seq), &ssk->node, 0);
+	sock_put(sdp_sock(ssk));
+	return found;
+}
+
+static void stop(struct seq_file *seq, void *v)
+{
+	if (v && v != SEQ_START_TOKEN)
+		sock_put(sdp_sock(v));
+}
+
+static void show_name(struct seq_file *seq, const struct in6_addr *addr, u16 port)
+{
+	if (!port)
+		seq_puts(seq, " -");
+	else if (ipv6_addr_v4mapped(addr))
+		seq_printf(seq, " %pI4:%u", &addr->s6_addr32[3], port);
+	else
+		seq_printf(seq, " [%pI6c]:%u", addr, port);
+}
+
+static void show_link(struct seq_file *seq, const struct sdp_sock *ssk)
+{
+	const struct sdp_link *link;
+
+	rcu_read_lock();
+	link = READ_ONCE(ssk->link);
+	if (link)
+		seq_printf(seq, " %s %u", link->device_name, link->qpn);
+	else
+		seq_puts(seq, " - -");
+	rcu_read_unlock();
+}
+
+/*
+ * What changes meanwhile is shown as it was or as it is. The socket's lock is not taken: a process
+ * may keep its own as long as it likes, and who looks at all sockets would wait for it.
+ */
+static int show(struct seq_file *seq, void *v)
+{
+	struct sdp_sock *ssk = v;
+	struct sock *sk = sdp_sock(ssk);
+	int state;
+
+	if (v == SEQ_START_TOKEN) {
+		seq_puts(seq, "State Recv-Q Send-Q Local Peer UID Inode Device QPN\n");
+		return 0;
+	}
+	state = READ_ONCE(sk->sk_state);
+	if (state == TCP_LISTEN)
+		seq_printf(seq, "%s %u %u", states[state], READ_ONCE(sk->sk_ack_backlog),
+			   READ_ONCE(sk->sk_max_ack_backlog));
+	else
+		seq_printf(seq, "%s %u %u", states[state],
+			   READ_ONCE(ssk->rcv_nxt) - READ_ONCE(ssk->copied_seq),
+			   READ_ONCE(ssk->conn.urgent.queued) - READ_ONCE(ssk->conn.urgent.sent));
+	show_name(seq, &ssk->saddr, ssk->sport);
+	show_name(seq, &ssk->daddr, ssk->dport);
+	seq_printf(seq, " %u %llu", from_kuid_munged(seq_user_ns(seq), sk->sk_uid),
+		   (u64)sock_i_ino(sk));
+	show_link(seq, ssk);
+	seq_putc(seq, '\n');
+	return 0;
+}
+
+static const struct seq_operations operations = {
+	.start = start,
+	.next = next,
+	.stop = stop,
+	.show = show,
+};
+
+static int __net_init list_init(struct net *net)
+{
+	return proc_create_net("sdp", 0444, net->proc_net, &operations,
+			       sizeof(struct seq_net_private)) ?
+		       0 :
+		       -ENOMEM;
+}
+
+static void __net_exit list_exit(struct net *net)
+{
+	remove_proc_entry("sdp", net->proc_net);
+}
+
+static struct pernet_operations namespaces = {
+	.init = list_init,
+	.exit = list_exit,
+};
+
+int sdp_list_register(void)
+{
+	return register_pernet_subsys(&namespaces);
+}
+
+void sdp_list_unregister(void)
+{
+	unregister_pernet_subsys(&namespaces);
+}

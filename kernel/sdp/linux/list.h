@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* /proc/net/sdp: all sockets of a network namespace. */
+#ifndef HCA_SDP_LINUX_LIST_H
+#define HCA_SDP_LINUX_LIST_H
+
+#include "sdp/linux/sock.h"
+
+/**
+ * sdp_list_add() - list a socket
+ * @ssk: the socket, new
+ *
+ * Context: any but hardirq.
+ */
+void sdp_list_add(struct sdp_sock *ssk);
+
+/**
+ * sdp_list_del() - list a socket no longer
+ * @ssk: the socket, which nobody has a reference to
+ *
+ * Context: any but hardirq.
+ */
+void sdp_list_del(struct sdp_sock *ssk);
+
+/**
+ * sdp_list_register() - make /proc/net/sdp
+ *
+ * Context: process.
+ * Return: 0 or -ENOMEM.
+ */
+int sdp_list_register(void);
+
+/**
+ * sdp_list_unregister() - remove /proc/net/sdp
+ *
+ * Waits for who reads it.
+ *
+ * Context: process.
+ */
+void sdp_list_unregister(void);
+
+#endif

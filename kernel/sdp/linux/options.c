@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Options of TCP and IP that programs set on any stream socket. What has no meaning for SDP but
+ * does no harm is accepted, and kept so that it can be read; what would promise something is
+ * refused.
+ */
+#include "sdp/linux/options.h"
+#include <linux/in6.h>
+#include <linux/tcp.h>
+#include <linux/uaccess.h>
+#include "sdp/linux/keepalive.h"
+#include "sdp/linux/link.h"
+#include "sdp/linux/sock.h"
+
+enum kind {
+	HONOURED, /* IPV6_V6ONLY */
+	ACCEPTED, /* any int, which is kept */
+	CONSTANT, /* can be read only */
+};
+
+static const struct option {
+	int level;
+	int name;
+	enum kind kind;
+	int initial;
+	int most; /* of values from 1 on, or 0 if any will do */
+} options[SDP_OPTIONS] = {
+	{ SOL_IPV6, IPV6_V6ONLY, HONOURED, 0 },
+	{ SOL_TCP, TCP_NODELAY, ACCEPTED, 1 }, /* nothing is delayed */
+	{ SOL_TCP, TCP_CORK, ACCEPTED, 0 }, /* nothing is delayed */
+	{ SOL_TCP, TCP_QUICKACK, ACCEPTED, 1 }, /* the link acknowledges */
+	{ SOL_TCP, TCP_KEEPIDLE, ACCEPTED, 7200, 32767 }, /* heeded: see keepalive.c */
+	{ SOL_TCP, TCP_KEEPINTVL, ACCEPTED, 75, 32767 }, /* the link repeats a probe */
+	{ SOL_TCP, TCP_KEEPCNT, ACCEPTED, 9, 127 }, /* the link repeats a probe */
+	{ SOL_TCP, TCP_USER_TIMEOUT, ACCEPTED, 0 }, /* the link notices a peer that is gone */
+	{ SOL_TCP, TCP_DEFER_ACCEPT, ACCEPTED, 0 }, /* accept() may return a silent connection */
+	{ SOL_TCP, TCP_LINGER2, ACCEPTED, 60 }, /* the time is constant */
+	{ SOL_TCP, TCP_NOTSENT_LOWAT, ACCEPTED, 0 }, /* SO_SNDBUF bounds what is not sent */
+	{ SOL_TCP, TCP_MAXSEG, CONSTANT, 0 }, /* octets of payload of a message */
+	{ SOL_IP, IP_TOS, ACCEPTED, 0 }, /* the service level is the path's */
+	{ SOL_IP, IP_TTL, ACCEPTED, 64 }, /* packets are not IP's */
+	{ SOL_IP, IP_RECVERR, ACCEPTED, 0 }, /* there are no ICMP errors */
+	{ SOL_IPV6, IPV6_TCLASS, ACCEPTED, 0 }, /* the service level is the path's */
+	{ SOL_IPV6, IPV6_RECVERR, ACCEPTED, 0 }, /* there are no ICMP errors */
+};
+
+static int find(int level, int name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(options); i++) {
+		if (options[i].level == level && options[i].name == name)
+			return i;
+	}
+	return -ENOPROTOOPT;
+}
+
+void sdp_options_init(struct sdp_sock *ssk)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(options); i++)
+		ssk->options[i] = options[i].initial;
+}
+
+int sdp_options_value(const struct sdp_sock *ssk, int level, int name)
+{
+	int at = find(level, name);
+
+	return at < 0 ? 0 : ssk->options[at];
+}
+
+int sdp_setsockopt(struct socket *sock, int level, int name, sockptr_t value, unsigned int len)
+{
+	struct sock *sk = sock->sk;
+	struct sdp_sock *ssk = sdp_sk(sk);
+	int at = find(level, name), number, err = 0;
+
+	if (at < 0)
+		return at;
+	if (options[at].kind == CONSTANT)
+		return -ENOPROTOOPT;
+	if (len < sizeof(number))
+		return -EINVAL;
+	if (copy_from_sockptr(&number, value, sizeof(number)))
+		return -EFAULT;
+	if (options[at].most && (number < 1 || number > options[at].most))
+		return -EINVAL;
+	lock_sock(sk);
+	if (options[at].kind != HONOURED) {
+		ssk->options[at] = number;
+		if (level == SOL_TCP && name == TCP_KEEPIDLE)
+			sdp_keepalive_restart(ssk);
+	} else if (sk->sk_family != AF_INET6 || ssk->sport) {
+		err = -EINVAL;
+	} else {
+		ssk->v6only = number;
+	}
+	release_sock(sk);
+	return err;
+}
+
+static int read_option(struct sdp_sock *ssk, int at)
+{
+	switch (options[at].kind) {
+	case HONOURED:
+		return ssk->v6only;
+	case CONSTANT:
+		return ssk->link ? ssk->link->send_size - SDP_BSDH_SIZE : 0;
+	default:
+		return ssk->options[at];
+	}
+}
+
+/* What TCP_INFO can say of a connection: nothing is lost, and the window is the credits. */
+static struct tcp_info info_of(const struct sdp_sock *ssk)
+{
+	u32 mss = ssk->link ? ssk->link->send_size - SDP_BSDH_SIZE : 0;
+
+	return (struct tcp_info){
+		.tcpi_state = ssk->inet.sk.sk_state,
+		.tcpi_snd_mss = mss,
+		.tcpi_rcv_mss = ssk->conn.size ? ssk->conn.size - SDP_BSDH_SIZE : 0,
+		.tcpi_advmss = mss,
+		.tcpi_unacked = ssk->conn.credits.sent - ssk->conn.credits.acked,
+		.tcpi_snd_cwnd = sdp_credits_available(&ssk->conn.credits),
+		.tcpi_bytes_sent = ssk->conn.urgent.sent,
+		.tcpi_bytes_received = ssk->rcv_nxt,
+		.tcpi_notsent_bytes = ssk->conn.urgent.queued - ssk->conn.urgent.sent,
+	};
+}
+
+/* Copies at most what the program has room for, which may be less, and says how much it was. */
+static int copy_out(const void *from, int octets, int size, char __user *value, int __user *len)
+{
+	size = min(size, octets);
+	return put_user(size, len) || copy_to_user(value, from, size) ? -EFAULT : 0;
+}
+
+int sdp_getsockopt(struct socket *sock, int level, int name, char __user *value, int __user *len)
+{
+	bool wants_info = level == SOL_TCP && name == TCP_INFO;
+	int at = wants_info ? 0 : find(level, name), number = 0, size;
+	struct sock *sk = sock->sk;
+	struct tcp_info info;
+
+	if (at < 0)
+		return at;
+	if (get_user(size, len))
+		return -EFAULT;
+	if (size < 0)
+		return -EINVAL;
+	lock_sock(sk);
+	if (wants_info)
+		info = info_of(sdp_sk(sk));
+	else
+		number = read_option(sdp_sk(sk), at);
+	release_sock(sk);
+	return wants_info ? copy_out(&info, sizeof(info), size, value, len) :
+			    copy_out(&number, sizeof(number), size, value, len);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Options of sockets below SOL_SOCKET. */
+#ifndef HCA_SDP_LINUX_OPTIONS_H
+#define HCA_SDP_LINUX_OPTIONS_H
+
+#include <linux/net.h>
+
+struct sdp_sock;
+
+/**
+ * sdp_options_init() - give a new socket the options' initial values
+ * @ssk: the socket
+ *
+ * Context: any.
+ */
+void sdp_options_init(struct sdp_sock *ssk);
+
+/**
+ * sdp_options_value() - the value of an option that is kept
+ * @ssk: the socket
+ * @level: its level
+ * @name: its name, one that there is
+ *
+ * Context: any.
+ * Return: the value.
+ */
+int sdp_options_value(const struct sdp_sock *ssk, int level, int name);
+
+/* Operations of struct proto_ops: see setsockopt(2) and sdp(7). */
+int sdp_setsockopt(struct socket *sock, int level, int name, sockptr_t value, unsigned int len);
+int sdp_getsockopt(struct socket *sock, int level, int name, char __user *value, int __user *len);
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* poll(), as TCP's. */
+#include <linux/poll.h>
+#include <net/sock.h>
+#include "sdp/linux/link.h"
+
+static __poll_t readable(const struct sdp_sock *ssk)
+{
+	const struct sock *sk = &ssk->inet.sk;
+	u32 octets = READ_ONCE(ssk->rcv_nxt) - READ_ONCE(ssk->copied_seq);
+	u16 urg_data = READ_ONCE(ssk->urg_data);
+	u32 lowat = sock_rcvlowat(sk, 0, INT_MAX);
+	__poll_t mask = 0;
+
+	/* The octet out of band is not to be read, unless it is in line. */
+	if (urg_data & (SDP_URG_VALID | SDP_URG_READ) && ssk->urg_seq == ssk->copied_seq &&
+	    !sock_flag(sk, SOCK_URGINLINE))
+		lowat++;
+	if (octets >= lowat)
+		mask |= EPOLLIN | EPOLLRDNORM;
+	if (urg_data & (SDP_URG_VALID | SDP_URG_PENDING))
+		mask |= EPOLLPRI;
+	return mask;
+}
+
+__poll_t sdp_poll(struct file *file, struct socket *sock, struct poll_table_struct *wait)
+{
+	struct sock *sk = sock->sk;
+	struct sdp_sock *ssk = sdp_sk(sk);
+	int state, shutdown;
+	__poll_t mask = 0;
+
+	sock_poll_wait(file, sock, wait);
+	state = inet_sk_state_load(sk);
+	if (state == TCP_LISTEN)
+		return list_empty(&ssk->accept_queue) ? 0 : EPOLLIN | EPOLLRDNORM;
+	shutdown = READ_ONCE(sk->sk_shutdown);
+	if (shutdown == SHUTDOWN_MASK || state == TCP_CLOSE)
+		mask |= EPOLLHUP;
+	if (shutdown & RCV_SHUTDOWN)
+		mask |= EPOLLIN | EPOLLRDNORM | EPOLLRDHUP;
+	if (state != TCP_SYN_SENT) {
+		mask |= readable(ssk);
+		if (shutdown & SEND_SHUTDOWN || state == TCP_CLOSE || sdp_link_may_fill(ssk))
+			mask |= EPOLLOUT | EPOLLWRNORM;
+	}
+	if (READ_ONCE(sk->sk_err))
+		mask |= EPOLLERR;
+	return mask;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* SDP's ports, which are its own: the same number can be TCP's. */
+#ifndef HCA_SDP_LINUX_PORT_H
+#define HCA_SDP_LINUX_PORT_H
+
+#include "sdp/linux/sock.h"
+
+/**
+ * sdp_port_bind() - give a socket a name
+ * @ssk: a socket that is not bound, whose lock is held
+ * @addr: local address, IPv4 mapped
+ * @port: in host byte order; 0 for any of net.ipv4.ip_local_port_range
+ *
+ * Context: process.
+ * Return: 0; -EADDRINUSE: another socket has the address and port, or there is no port left.
+ */
+int sdp_port_bind(struct sdp_sock *ssk, const struct in6_addr *addr, u16 port);
+
+/**
+ * sdp_port_unbind() - remove the name of a socket
+ * @ssk: the socket; nothing is done if it is not bound
+ *
+ * Context: any but hardirq.
+ */
+void sdp_port_unbind(struct sdp_sock *ssk);
+
+/**
+ * sdp_port_may_listen() - whether a socket can begin to listen
+ * @ssk: a bound socket, whose lock is held
+ *
+ * If it can, it does so for others' calls: its state is LISTEN then.
+ *
+ * Context: any but hardirq.
+ * Return: false if another socket listens at the address and port.
+ */
+bool sdp_port_may_listen(struct sdp_sock *ssk);
+
+/**
+ * sdp_port_listener() - get the socket that listens at an address
+ * @net: network namespace
+ * @addr: local address, IPv4 mapped
+ * @port: in host byte order
+ *
+ * Context: any but hardirq.
+ * Return: the socket with a reference, or NULL.
+ */
+struct sock *sdp_port_listener(struct net *net, const struct in6_addr *addr, u16 port);
+
+#endif

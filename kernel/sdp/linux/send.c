@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What programs send: copied into private buffers, which go as there is credit. */
+#include <linux/uio.h>
+#include <net/sock.h>
+#include "sdp/linux/link.h"
+
+static bool may_send(const struct sdp_sock *ssk, bool oob)
+{
+	return sdp_link_may_fill(ssk) && (!oob || ssk->conn.urgent.count < SDP_URGENT_MAX);
+}
+
+/* Return: 0 once there is room; -EAGAIN, or what interrupted the wait; -EPIPE if it is over. */
+static int wait_for_room(struct sock *sk, long *timeo, bool oob)
+{
+	struct sdp_sock *ssk = sdp_sk(sk);
+	DEFINE_WAIT_FUNC(wait, woken_wake_function);
+	int err = 0;
+
+	add_wait_queue(sk_sleep(sk), &wait);
+	while (!err && !may_send(ssk, oob)) {
+		sk_set_bit(SOCKWQ_ASYNC_NOSPACE, sk);
+		set_bit(SOCK_NOSPACE, &sk->sk_socket->flags);
+		if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN)
+			err = -EPIPE;
+		else if (!*timeo)
+			err = -EAGAIN;
+		else if (signal_pending(current))
+			err = sock_intr_errno(*timeo);
+		else
+			sk_wait_event(sk, timeo,
+				      sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN ||
+					      may_send(ssk, oob),
+				      &wait);
+	}
+	remove_wait_queue(sk_sleep(sk), &wait);
+	return err;
+}
+
+/* Octets of payload that a buffer has room for yet. */
+static u32 room_in(const struct sdp_sock *ssk, const struct sdp_buf *buf)
+{
+	return min(ssk->link->send_size, buf->size) - SDP_BSDH_SIZE - buf->len;
+}
+
+/* The last buffer that was not sent, if there is room in it, or a new one. */
+static struct sdp_buf *fillable(struct sdp_sock *ssk)
+{
+	struct sdp_buf *buf;
+
+	if (!list_empty(&ssk->tx)) {
+		buf = list_last_entry(&ssk->tx, struct sdp_buf, list);
+		if (!buf->oob && room_in(ssk, buf))
+			return buf;
+	}
+	buf = sdp_link_send_buf(ssk);
+	if (buf)
+		list_add_tail(&buf->list, &ssk->tx);
+	return buf;
+}
+
+/* Return: octets that were copied into one buffer; -EFAULT; -ENOBUFS if there is no memory. */
+static int fill(struct sdp_sock *ssk, struct msghdr *msg, bool oob)
+{
+	struct sdp_buf *buf = fillable(ssk);
+	u32 octets;
+
+	if (!buf)
+		return -ENOBUFS;
+	octets = min_t(size_t, room_in(ssk, buf), msg_data_left(msg));
+	octets = copy_from_iter((u8 *)sdp_buf_data(buf) + SDP_BSDH_SIZE + buf->len, octets,
+				&msg->msg_iter);
+	if (!octets) {
+		if (!buf->len) {
+			list_move(&buf->list, &ssk->link->free);
+			ssk->send_used--;
+		}
+		return -EFAULT;
+	}
+	buf->len += octets;
+	buf->oob = oob && !msg_data_left(msg);
+	sdp_urgent_queue(&ssk->conn.urgent, octets, buf->oob);
+	return octets;
+}
+
+static int send(struct sdp_sock *ssk, struct msghdr *msg)
+{
+	struct sock *sk = sdp_sock(ssk);
+	long timeo = sock_sndtimeo(sk, msg->msg_flags & MSG_DONTWAIT);
+	bool oob = msg->msg_flags & MSG_OOB;
+	int copied = 0, err = 0;
+
+	if (sk->sk_state == TCP_SYN_SENT || sk->sk_state == TCP_CLOSE)
+		err = sk_stream_wait_connect(sk, &timeo);
+	while (!err && msg_data_left(msg)) {
+		if (sk->sk_err || sk->sk_shutdown & SEND_SHUTDOWN || !ssk->link) {
+			err = -EPIPE;
+			break;
+		}
+		err = wait_for_room(sk, &timeo, oob);
+		if (err)
+			break;
+		err = fill(ssk, msg, oob);
+		if (err < 0)
+			break;
+		copied += err;
+		err = 0;
+		sdp_link_push(ssk);
+	}
+	if (copied)
+		return copied;
+	return err ? sk_stream_error(sk, msg->msg_flags, err) : 0;
+}
+
+int sdp_sendmsg(struct socket *sock, struct msghdr *msg, size_t len)
+{
+	struct sock *sk = sock->sk;
+	int ret;
+
+	if (msg->msg_flags & MSG_FASTOPEN)
+		return -EOPNOTSUPP;
+	lock_sock(sk);
+	ret = send(sdp_sk(sk), msg);
+	release_sock(sk);
+	return ret;
+}

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The life of a socket, and of its connection. */
+#include "sdp/linux/sock.h"
+#include <net/inet_common.h>
+#include <net/ipv6.h>
+#include "sdp/linux/device.h"
+#include "sdp/linux/keepalive.h"
+#include "sdp/linux/link.h"
+#include "sdp/linux/list.h"
+#include "sdp/linux/options.h"
+#include "sdp/linux/port.h"
+
+#define FIN_TIMEOUT (60 * HZ) /* for the peer to close as well, once nobody has the socket */
+#define END_TIMEOUT (10 * HZ) /* for the peer to end a connection that both have closed */
+
+/* Connections that go on after close(), and have timed out. */
+static void fin_timeout(struct work_struct *work)
+{
+	struct sdp_sock *ssk = container_of(to_delayed_work(work), struct sdp_sock, fin_work);
+	struct sock *sk = sdp_sock(ssk);
+
+	lock_sock(sk);
+	if (!ssk->conn.disconn_sent || !ssk->conn.disconn_received)
+		sdp_sock_abort(ssk, ETIMEDOUT);
+	sdp_link_stop(ssk);
+	release_sock(sk);
+	sock_put(sk);
+}
+
+static void fin_timer(struct sdp_sock *ssk, unsigned long delay)
+{
+	if (queue_delayed_work(sdp_wq, &ssk->fin_work, delay))
+		sock_hold(sdp_sock(ssk));
+}
+
+static void fin_timer_cancel(struct sdp_sock *ssk)
+{
+	if (cancel_delayed_work(&ssk->fin_work))
+		__sock_put(sdp_sock(ssk));
+}
+
+static void destruct(struct sock *sk)
+{
+	struct sdp_sock *ssk = sdp_sk(sk);
+	struct sdp_buf *buf, *next;
+
+	sdp_list_del(ssk);
+	list_for_each_entry_safe(buf, next, &ssk->rx, list)
+		sdp_buf_free(buf);
+	sock_prot_inuse_add(sock_net(sk), sk->sk_prot, -1);
+	inet_sock_destruct(sk);
+}
+
+int sdp_sock_init(struct sock *sk)
+{
+	struct sdp_sock *ssk = sdp_sk(sk);
+
+	INIT_HLIST_NODE(&ssk->port_node);
+	spin_lock_init(&ssk->accept_lock);
+	INIT_LIST_HEAD(&ssk->accept_queue);
+	INIT_LIST_HEAD(&ssk->accept_node);
+	INIT_LIST_HEAD(&ssk->tx);
+	INIT_LIST_HEAD(&ssk->rx);
+	INIT_DELAYED_WORK(&ssk->fin_work, fin_timeout);
+	sdp_keepalive_init(ssk);
+	sdp_options_init(ssk);
+	sk->sk_destruct = destruct;
+	sdp_list_add(ssk);
+	sock_prot_inuse_add(sock_net(sk), sk->sk_prot, 1);
+	return 0;
+}
+
+struct sock *sdp_sock_child(struct sock *listener)
+{
+	struct sdp_sock *from = sdp_sk(listener), *ssk;
+	struct sock *sk;
+
+	sk = sk_alloc(sock_net(listener), listener->sk_family, GFP_KERNEL, &sdp_prot, 0);
+	if (!sk)
+		return NULL;
+	sock_init_data(NULL, sk);
+	sk->sk_protocol = IPPROTO_SDP;
+	sk->sk_type = SOCK_STREAM;
+	sdp_sock_init(sk);
+	sk->sk_rcvbuf = listener->sk_rcvbuf;
+	sk->sk_sndbuf = listener->sk_sndbuf;
+	sk->sk_rcvlowat = listener->sk_rcvlowat;
+	sk->sk_rcvtimeo = listener->sk_rcvtimeo;
+	sk->sk_sndtimeo = listener->sk_sndtimeo;
+	sk->sk_lingertime = listener->sk_lingertime;
+	sk->sk_flags |= listener->sk_flags & (BIT(SOCK_LINGER) | BIT(SOCK_URGINLINE) |
+					      BIT(SOCK_KEEPOPEN));
+	sk->sk_reuse = listener->sk_reuse;
+	sk->sk_reuseport = listener->sk_reuseport;
+	sk->sk_mark = listener->sk_mark;
+	ssk = sdp_sk(sk);
+	ssk->sport = from->sport;
+	ssk->v6only = from->v6only;
+	memcpy(ssk->options, from->options, sizeof(ssk->options));
+	ssk->listener = listener;
+	sock_hold(listener);
+	spin_lock_bh(&from->accept_lock);
+	sk_acceptq_added(listener);
+	spin_unlock_bh(&from->accept_lock);
+	inet_sk_set_state(sk, TCP_SYN_RECV);
+	return sk;
+}
+
+void sdp_sock_detach(struct sdp_sock *ssk)
+{
+	struct sock *listener = ssk->listener;
+
+	if (!listener)
+		return;
+	ssk->listener = NULL;
+	spin_lock_bh(&sdp_sk(listener)->accept_lock);
+	sk_acceptq_removed(listener);
+	spin_unlock_bh(&sdp_sk(listener)->accept_lock);
+	sock_put(listener);
+}
+
+/* Passes the reference to the queue. Return: false if the listener is closed. */
+static bool queue_child(struct sdp_sock *ssk)
+{
+	struct sock *listener = ssk->listener;
+	struct sdp_sock *to = sdp_sk(listener);
+	bool listens;
+
+	spin_lock_bh(&to->accept_lock);
+	listens = listener->sk_state == TCP_LISTEN;
+	if (listens) {
+		list_add_tail(&ssk->accept_node, &to->accept_queue);
+		listener->sk_data_ready(listener);
+	}
+	spin_unlock_bh(&to->accept_lock);
+	return listens;
+}
+
+void sdp_sock_established(struct sdp_sock *ssk)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	if (sk->sk_state == TCP_SYN_RECV && !queue_child(ssk)) {
+		sdp_sock_end(ssk, ECONNABORTED);
+		return;
+	}
+	inet_sk_set_state(sk, TCP_ESTABLISHED);
+	sk->sk_state_change(sk);
+	sk->sk_write_space(sk);
+	sk_wake_async(sk, SOCK_WAKE_IO, POLL_OUT);
+	sdp_link_ready(ssk);
+	sdp_keepalive_restart(ssk);
+}
+
+void sdp_sock_end(struct sdp_sock *ssk, int err)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	sdp_link_stop(ssk);
+	if (sk->sk_state == TCP_CLOSE)
+		return;
+	fin_timer_cancel(ssk);
+	sdp_keepalive_end(ssk);
+	/* Nobody will accept it: its reference goes with the link. */
+	if (sk->sk_state == TCP_SYN_RECV) {
+		sdp_sock_detach(ssk);
+		sock_set_flag(sk, SOCK_DEAD);
+		if (ssk->link)
+			ssk->link->unborn = true;
+	}
+	sk->sk_shutdown = SHUTDOWN_MASK;
+	if (err)
+		sk->sk_err = err;
+	else
+		sock_set_flag(sk, SOCK_DONE);
+	inet_sk_set_state(sk, TCP_CLOSE);
+	sk_error_report(sk);
+	sk->sk_state_change(sk);
+}
+
+void sdp_sock_abort(struct sdp_sock *ssk, int err)
+{
+	if (ssk->link && ssk->conn.disconn_sent && !ssk->link->stopped &&
+	    sdp_sock(ssk)->sk_state != TCP_CLOSE) {
+		ssk->conn.abort = true;
+		sdp_link_push(ssk);
+	}
+	sdp_sock_end(ssk, err);
+}
+
+void sdp_sock_disconnect(struct sdp_sock *ssk)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	sk->sk_shutdown |= SEND_SHUTDOWN;
+	if (sk->sk_state == TCP_ESTABLISHED)
+		inet_sk_set_state(sk, TCP_FIN_WAIT1);
+	else if (sk->sk_state == TCP_CLOSE_WAIT)
+		inet_sk_set_state(sk, TCP_LAST_ACK);
+	else
+		return;
+	ssk->conn.disconn = true;
+	sdp_link_push(ssk);
+	sdp_sock_progress(ssk);
+}
+
+void sdp_sock_progress(struct sdp_sock *ssk)
+{
+	if (!ssk->link || !ssk->conn.disconn_sent || !ssk->conn.disconn_received)
+		return;
+	if (ssk->conn.ends)
+		sdp_link_stop_when_sent(ssk);
+	else
+		fin_timer(ssk, END_TIMEOUT);
+}
+
+void sdp_accept_purge(struct sdp_sock *ssk)
+{
+	struct sdp_sock *child;
+
+	spin_lock_bh(&ssk->accept_lock);
+	while ((child = list_first_entry_or_null(&ssk->accept_queue, struct sdp_sock,
+						 accept_node))) {
+		struct sock *sk = sdp_sock(child);
+
+		list_del_init(&child->accept_node);
+		spin_unlock_bh(&ssk->accept_lock);
+		lock_sock(sk);
+		sdp_sock_detach(child);
+		sock_orphan(sk);
+		sdp_sock_abort(child, ECONNRESET);
+		release_sock(sk);
+		sock_put(sk);
+		spin_lock_bh(&ssk->accept_lock);
+	}
+	spin_unlock_bh(&ssk->accept_lock);
+}
+
+/* Waits as long as SO_LINGER says for the peer to have all data. */
+static void linger(struct sock *sk)
+{
+	long timeo = sk->sk_lingertime;
+	DEFINE_WAIT_FUNC(wait, woken_wake_function);
+
+	if (!sock_flag(sk, SOCK_LINGER) || current->flags & PF_EXITING)
+		return;
+	add_wait_queue(sk_sleep(sk), &wait);
+	while (timeo && sk->sk_state != TCP_CLOSE && !signal_pending(current)) {
+		struct sdp_sock *ssk = sdp_sk(sk);
+
+		if (ssk->conn.disconn_sent && ssk->link && !ssk->link->outstanding)
+			break;
+		sk_wait_event(sk, &timeo, sk->sk_state == TCP_CLOSE, &wait);
+	}
+	remove_wait_queue(sk_sleep(sk), &wait);
+}
+
+static void close_listener(struct sdp_sock *ssk)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	spin_lock_bh(&ssk->accept_lock);
+	inet_sk_set_state(sk, TCP_CLOSE);
+	spin_unlock_bh(&ssk->accept_lock);
+}
+
+/* Closing with payload that was not read is an abort, as is SO_LINGER without time. */
+static void close_connection(struct sdp_sock *ssk)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	if (sk->sk_state == TCP_SYN_SENT || !list_empty(&ssk->rx) ||
+	    (sock_flag(sk, SOCK_LINGER) && !sk->sk_lingertime)) {
+		sdp_sock_abort(ssk, ECONNRESET);
+		return;
+	}
+	sdp_sock_disconnect(ssk);
+	linger(sk);
+	if (sk->sk_state != TCP_CLOSE)
+		fin_timer(ssk, FIN_TIMEOUT);
+}
+
+int sdp_release(struct socket *sock)
+{
+	struct sock *sk = sock->sk;
+	struct sdp_sock *ssk = sdp_sk(sk);
+	struct sdp_service *service;
+
+	if (!sk)
+		return 0;
+	lock_sock(sk);
+	service = ssk->service;
+	ssk->service = NULL;
+	if (sk->sk_state == TCP_LISTEN)
+		close_listener(ssk);
+	else if (sk->sk_state != TCP_CLOSE)
+		close_connection(ssk);
+	sock_orphan(sk);
+	sock->sk = NULL;
+	release_sock(sk);
+	sdp_port_unbind(ssk);
+	if (service)
+		sdp_service_put(service);
+	sdp_accept_purge(ssk);
+	sock_put(sk);
+	return 0;
+}
+
+int sdp_shutdown(struct socket *sock, int how)
+{
+	struct sock *sk = sock->sk;
+	struct sdp_sock *ssk = sdp_sk(sk);
+	int err = 0;
+
+	how++; /* SHUT_RD, SHUT_WR and SHUT_RDWR are bits now */
+	if (!how || how & ~SHUTDOWN_MASK)
+		return -EINVAL;
+	lock_sock(sk);
+	switch (sk->sk_state) {
+	case TCP_CLOSE:
+		sk->sk_shutdown |= how;
+		err = -ENOTCONN;
+		break;
+	case TCP_LISTEN:
+		if (how & RCV_SHUTDOWN) {
+			sk->sk_shutdown |= RCV_SHUTDOWN;
+			close_listener(ssk);
+			sdp_port_unbind(ssk);
+		}
+		break;
+	case TCP_SYN_SENT:
+		sdp_sock_end(ssk, ECONNRESET);
+		break;
+	default:
+		sk->sk_shutdown |= how;
+		if (how & SEND_SHUTDOWN)
+			sdp_sock_disconnect(ssk);
+	}
+	sk->sk_state_change(sk);
+	release_sock(sk);
+	return err;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* An SDP socket. */
+#ifndef HCA_SDP_LINUX_SOCK_H
+#define HCA_SDP_LINUX_SOCK_H
+
+#include <linux/ipv6.h>
+#include <linux/list.h>
+#include <linux/workqueue.h>
+#include <net/inet_sock.h>
+#include <net/sock.h>
+#include <net/tcp_states.h>
+#include "sdp/conn.h"
+
+#define IPPROTO_SDP 257 /* of AF_INET and AF_INET6, as Solaris numbers it */
+#define AF_INET_SDP 27 /* the family that earlier implementations have on Linux */
+
+#define SDP_OPTIONS 17 /* that have a value of their own */
+
+struct sdp_link;
+struct sdp_service;
+
+/*
+ * The state of a socket is sk_state, in the words of TCP: CLOSE, LISTEN, SYN_SENT (connect() has
+ * begun), SYN_RECV (a Hello was accepted), ESTABLISHED, FIN_WAIT1 (DisConn is wanted), CLOSE_WAIT
+ * (the peer's was received), LAST_ACK (both), and CLOSE again.
+ *
+ * The socket lock guards all of it, but what is said otherwise. Completions of the queue pair come
+ * in softirq context. While a process owns the lock they are listed, and processed when the lock is
+ * released.
+ */
+struct sdp_sock {
+	struct inet_sock inet; /* first */
+	struct list_head node; /* among all sockets, by list.c's lock */
+
+	/* Names; IPv4 addresses are mapped (::ffff:a.b.c.d), ports in host byte order. */
+	struct in6_addr saddr;
+	struct in6_addr daddr;
+	u16 sport;
+	u16 dport;
+	bool v6only;
+	struct hlist_node port_node; /* in the table of ports, by its lock */
+
+	/* Of a listening socket. */
+	struct sdp_service *service;
+	spinlock_t accept_lock; /* of accept_queue, sk_ack_backlog; any context, taken last */
+	struct list_head accept_queue; /* children that are set up; has a reference to each */
+	/* Of a child until it is accepted. */
+	struct sock *listener; /* holds a reference */
+	struct list_head accept_node; /* by the listener's accept_lock */
+
+	struct sdp_link *link; /* while there is a queue pair, or one is being made */
+	struct sdp_conn conn; /* from the exchange of Hello and HelloAck on */
+
+	u32 send_bufs; /* for payload, that there may be; 0 without link */
+	u32 send_used; /* of these, that are filled or on their way */
+	struct list_head tx; /* buffers with payload that was not sent */
+	struct list_head rx; /* buffers with payload that was not read */
+	u32 rcv_nxt; /* octets received, modulo 2^32 */
+	u32 copied_seq; /* octets read */
+	u32 urg_seq; /* where the octet out of band is, in the count of octets received */
+	u16 urg_data; /* 0, SDP_URG_PENDING, or SDP_URG_VALID with the octet, or SDP_URG_READ */
+
+	int options[SDP_OPTIONS]; /* values that are only kept, see options.c */
+	struct delayed_work fin_work; /* ends a graceful close that makes no progress */
+	unsigned long alive_at; /* jiffies when the peer was last known to be there */
+
+	struct ipv6_pinfo inet6; /* last: the core finds it from the end of the structure */
+};
+
+#define SDP_URG_PENDING 0x100
+#define SDP_URG_VALID 0x200
+#define SDP_URG_READ 0x400
+
+static inline struct sdp_sock *sdp_sk(const struct sock *sk)
+{
+	return (struct sdp_sock *)sk;
+}
+
+static inline struct sock *sdp_sock(struct sdp_sock *ssk)
+{
+	return &ssk->inet.sk;
+}
+
+extern struct proto sdp_prot;
+extern const struct proto_ops sdp_proto_ops;
+extern struct workqueue_struct *sdp_wq;
+
+/**
+ * sdp_sock_init() - initialize what is ours of a new socket
+ * @sk: the socket
+ *
+ * Context: process.
+ * Return: 0.
+ */
+int sdp_sock_init(struct sock *sk);
+
+/**
+ * sdp_sock_child() - make the socket of a connection that a peer wants
+ * @listener: the listening socket
+ *
+ * Context: process; takes no lock.
+ * Return: the socket with one reference, in SYN_RECV, or NULL if there is no memory.
+ */
+struct sock *sdp_sock_child(struct sock *listener);
+
+/**
+ * sdp_sock_detach() - a connection is no longer its listener's
+ * @ssk: the socket, whose lock is held; one that was accepted is left alone
+ *
+ * Context: any.
+ */
+void sdp_sock_detach(struct sdp_sock *ssk);
+
+/**
+ * sdp_sock_established() - a connection is set up
+ * @ssk: a socket in SYN_SENT or SYN_RECV, whose lock is held
+ *
+ * A child is queued for accept(), or ended if its listener is closed.
+ *
+ * Context: any.
+ */
+void sdp_sock_established(struct sdp_sock *ssk);
+
+/**
+ * sdp_sock_end() - a connection, or the attempt, is over
+ * @ssk: the socket, whose lock is held; one that is closed already is left alone
+ * @err: positive errno for the program, 0 after a graceful close
+ *
+ * Context: any.
+ */
+void sdp_sock_end(struct sdp_sock *ssk, int err);
+
+/**
+ * sdp_sock_abort() - end a connection without regard for its data
+ * @ssk: the socket, whose lock is held
+ * @err: positive errno for the program
+ *
+ * Sends AbortConn if DisConn was sent.
+ *
+ * Context: any.
+ */
+void sdp_sock_abort(struct sdp_sock *ssk, int err);
+
+/**
+ * sdp_sock_progress() - look whether a close has come to its end
+ * @ssk: the socket, whose lock is held
+ *
+ * Called after messages were received or sent: the end that closes second ends the connection.
+ *
+ * Context: any.
+ */
+void sdp_sock_progress(struct sdp_sock *ssk);
+
+/**
+ * sdp_sock_disconnect() - send no more data
+ * @ssk: the socket, connected, whose lock is held
+ *
+ * Context: any.
+ */
+void sdp_sock_disconnect(struct sdp_sock *ssk);
+
+/**
+ * sdp_accept_purge() - end all connections that wait to be accepted
+ * @ssk: the listening socket; neither its lock nor that of a child is held
+ *
+ * Context: process.
+ */
+void sdp_accept_purge(struct sdp_sock *ssk);
+
+/* Operations of struct proto_ops: see socket(2) and its relatives, and sdp(7). */
+int sdp_release(struct socket *sock);
+int sdp_listen(struct socket *sock, int backlog);
+int sdp_shutdown(struct socket *sock, int how);
+int sdp_ioctl(struct socket *sock, unsigned int cmd, unsigned long arg);
+int sdp_sendmsg(struct socket *sock, struct msghdr *msg, size_t len);
+int sdp_recvmsg(struct socket *sock, struct msghdr *msg, size_t len, int flags);
+__poll_t sdp_poll(struct file *file, struct socket *sock, struct poll_table_struct *wait);
+
+#endif

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Messages of a connection through its queue pair. */
+#include "sdp/linux/transfer.h"
+#include <net/sock.h>
+
+#define SIGNAL_EVERY SDP_SEND_BUFS_MIN /* message, at least */
+
+static bool is_slot(const struct sdp_link *link, const struct sdp_buf *buf)
+{
+	return buf >= link->slots && buf < link->slots + SDP_CONTROL_BUFS;
+}
+
+/* Completions of one connection come one after the other. */
+static void completed(struct ib_cq *cq, struct ib_wc *wc)
+{
+	struct sdp_link *link = cq->cq_context;
+	struct sdp_buf *buf = container_of(wc->wr_cqe, struct sdp_buf, cqe);
+	struct sock *sk = link->sk;
+
+	buf->status = wc->status;
+	buf->received = wc->byte_len;
+	bh_lock_sock(sk);
+	if (sock_owned_by_user(sk))
+		list_add_tail(&buf->list, &link->arrived);
+	else
+		sdp_link_complete(sdp_sk(sk), buf);
+	bh_unlock_sock(sk);
+}
+
+static void received_done(struct ib_cq *cq, struct ib_wc *wc)
+{
+	completed(cq, wc);
+}
+
+static void sent_done(struct ib_cq *cq, struct ib_wc *wc)
+{
+	completed(cq, wc);
+}
+
+int sdp_link_post_recv(struct sdp_link *link, struct sdp_buf *buf)
+{
+	struct ib_recv_wr wr = { .wr_cqe = &buf->cqe, .sg_list = &buf->sge, .num_sge = 1 };
+
+	buf->cqe.done = received_done;
+	buf->sge.length = buf->size;
+	buf->unread = false;
+	ib_dma_sync_single_for_device(link->device->ib, buf->sge.addr, buf->size, DMA_FROM_DEVICE);
+	return ib_post_recv(link->qp, &wr, NULL);
+}
+
+void sdp_link_repost(struct sdp_sock *ssk, struct sdp_buf *buf)
+{
+	struct sdp_link *link = ssk->link;
+
+	buf->unread = false;
+	if (list_empty(&buf->all))
+		sdp_buf_free(buf);
+	else if (link && !link->stopped && !sdp_link_post_recv(link, buf))
+		sdp_conn_posted(&ssk->conn, 1);
+}
+
+/*
+ * Messages complete in order, so a completion is for all before it as well. The last ones are not
+ * known to have completed until more are sent: fewer than there are buffers, so that there is one
+ * to go on with. From DisConn on the end depends on each.
+ */
+static int send_flags(struct sdp_sock *ssk, bool solicited)
+{
+	struct sdp_link *link = ssk->link;
+	int flags = solicited ? IB_SEND_SOLICITED : 0;
+
+	if (++link->unsignaled < SIGNAL_EVERY && !ssk->conn.disconn_sent)
+		return flags;
+	link->unsignaled = 0;
+	return flags | IB_SEND_SIGNALED;
+}
+
+static void post(struct sdp_sock *ssk, struct sdp_buf *buf, const struct ib_send_wr *wr)
+{
+	struct sdp_link *link = ssk->link;
+
+	buf->cqe.done = sent_done;
+	list_add_tail(&buf->sent, &link->sent);
+	link->outstanding++;
+	if (ib_post_send(link->qp, wr, NULL)) {
+		list_del(&buf->sent);
+		link->outstanding--;
+		link->err = link->err ? link->err : ECONNRESET;
+		sdp_link_stop(ssk);
+	}
+}
+
+static void post_send(struct sdp_sock *ssk, struct sdp_buf *buf, u32 length, bool solicited)
+{
+	struct sdp_link *link = ssk->link;
+	const struct ib_send_wr wr = {
+		.wr_cqe = &buf->cqe,
+		.sg_list = &buf->sge,
+		.num_sge = 1,
+		.opcode = IB_WR_SEND,
+		.send_flags = send_flags(ssk, solicited),
+	};
+
+	buf->sge.length = length;
+	ib_dma_sync_single_for_device(link->device->ib, buf->sge.addr, length, DMA_TO_DEVICE);
+	post(ssk, buf, &wr);
+}
+
+void sdp_link_probe(struct sdp_sock *ssk)
+{
+	struct sdp_link *link = ssk->link;
+	struct sdp_buf *slot = list_first_entry_or_null(&link->control, struct sdp_buf, list);
+	struct ib_rdma_wr wr = {
+		.wr = { .opcode = IB_WR_RDMA_WRITE, .send_flags = IB_SEND_SIGNALED },
+	};
+
+	if (!slot || link->stopped)
+		return;
+	list_del_init(&slot->list);
+	wr.wr.wr_cqe = &slot->cqe;
+	post(ssk, slot, &wr.wr);
+}
+
+static void send_control(struct sdp_sock *ssk, const struct sdp_message *message)
+{
+	struct sdp_link *link = ssk->link;
+	struct sdp_buf *slot = list_first_entry(&link->control, struct sdp_buf, list);
+	u8 *headers = page_address(link->slot_page) + slot->offset;
+
+	list_del_init(&slot->list);
+	post_send(ssk, slot, sdp_message_pack(message, headers), sdp_is_solicited(&message->bsdh));
+}
+
+static void send_data(struct sdp_sock *ssk)
+{
+	struct sdp_buf *buf = list_first_entry(&ssk->tx, struct sdp_buf, list);
+	struct sdp_bsdh bsdh;
+
+	list_del_init(&buf->list);
+	sdp_conn_data(&ssk->conn, buf->len, buf->oob, &bsdh);
+	sdp_bsdh_pack(&bsdh, sdp_buf_data(buf));
+	post_send(ssk, buf, bsdh.len, sdp_is_solicited(&bsdh));
+}
+
+void sdp_link_push(struct sdp_sock *ssk)
+{
+	struct sdp_link *link = ssk->link;
+	struct sdp_message message;
+
+	if (!link || !link->ready)
+		return;
+	while (!link->stopped) {
+		bool queued = !list_empty(&ssk->tx);
+
+		if (!list_empty(&link->control) && sdp_conn_next(&ssk->conn, queued, &message))
+			send_control(ssk, &message);
+		else if (queued && sdp_conn_payload_max(&ssk->conn))
+			send_data(ssk);
+		else
+			break;
+	}
+}
+
+static void fail(struct sdp_sock *ssk, enum ib_wc_status status)
+{
+	struct sdp_link *link = ssk->link;
+
+	if (!link->err)
+		link->err = status == IB_WC_RETRY_EXC_ERR ? ETIMEDOUT : ECONNRESET;
+	sdp_link_stop(ssk);
+}
+
+/* Makes the buffers of a message, and of those before it, free for others. */
+static void retire(struct sdp_sock *ssk, const struct sdp_buf *last)
+{
+	struct sdp_link *link = ssk->link;
+	struct sdp_buf *buf, *next;
+
+	list_for_each_entry_safe(buf, next, &link->sent, sent) {
+		list_del(&buf->sent);
+		link->outstanding--;
+		if (is_slot(link, buf)) {
+			list_add_tail(&buf->list, &link->control);
+		} else {
+			list_add(&buf->list, &link->free);
+			ssk->send_used--;
+		}
+		if (buf == last)
+			break;
+	}
+}
+
+static void sent(struct sdp_sock *ssk, struct sdp_buf *buf)
+{
+	struct sdp_link *link = ssk->link;
+	struct sock *sk = sdp_sock(ssk);
+
+	retire(ssk, buf);
+	sk->sk_write_space(sk);
+	if (buf->status != IB_WC_SUCCESS)
+		fail(ssk, buf->status);
+	else if (link->stopping && !link->outstanding)
+		sdp_link_stop(ssk);
+}
+
+static void deliver(struct sdp_sock *ssk, struct sdp_buf *buf, const struct sdp_delivery *delivery)
+{
+	struct sock *sk = sdp_sock(ssk);
+
+	if (delivery->oob_pend || delivery->oob_pres)
+		sdp_receive_urgent(ssk);
+	if (!delivery->payload || !sdp_receive_payload(ssk, buf, delivery))
+		sdp_link_repost(ssk, buf);
+	if (delivery->disconn) {
+		sk->sk_shutdown |= RCV_SHUTDOWN;
+		if (sk->sk_state == TCP_ESTABLISHED)
+			inet_sk_set_state(sk, TCP_CLOSE_WAIT);
+		else if (sk->sk_state == TCP_FIN_WAIT1)
+			inet_sk_set_state(sk, TCP_LAST_ACK);
+		sk->sk_state_change(sk);
+	}
+	if (delivery->abort)
+		sdp_sock_end(ssk, ECONNRESET);
+}
+
+static void received(struct sdp_sock *ssk, struct sdp_buf *buf)
+{
+	struct sdp_link *link = ssk->link;
+	struct sock *sk = sdp_sock(ssk);
+	struct sdp_delivery delivery;
+	enum sdp_fault fault;
+
+	if (buf->status != IB_WC_SUCCESS) {
+		fail(ssk, buf->status);
+		return;
+	}
+	if (sk->sk_state == TCP_CLOSE)
+		return;
+	/*
+	 * The peer can send before its RTU has arrived. ib_cm_notify(), which would replace that,
+	 * is not for softirq context: it nests locks that others hold with interrupts enabled.
+	 */
+	if (sk->sk_state == TCP_SYN_RECV) {
+		list_add_tail(&buf->list, &link->early);
+		return;
+	}
+	ib_dma_sync_single_for_cpu(link->device->ib, buf->sge.addr, buf->size, DMA_FROM_DEVICE);
+	fault = sdp_conn_receive(&ssk->conn, sdp_buf_data(buf), buf->received, &delivery);
+	if (!fault) {
+		deliver(ssk, buf, &delivery);
+		return;
+	}
+	net_dbg_ratelimited("hca_sdp: message refused: %s\n", sdp_fault_str(fault));
+	sdp_sock_abort(ssk, EPROTO);
+}
+
+void sdp_link_complete(struct sdp_sock *ssk, struct sdp_buf *buf)
+{
+	if (buf->status == IB_WC_SUCCESS)
+		ssk->alive_at = jiffies;
+	if (buf->cqe.done == sent_done)
+		sent(ssk, buf);
+	else
+		received(ssk, buf);
+	sdp_link_push(ssk);
+	sdp_sock_progress(ssk);
+}
+
+void sdp_link_ready(struct sdp_sock *ssk)
+{
+	struct sdp_link *link = ssk->link;
+	struct sdp_buf *buf;
+
+	link->ready = true;
+	while ((buf = list_first_entry_or_null(&link->early, struct sdp_buf, list))) {
+		list_del_init(&buf->list);
+		sdp_link_complete(ssk, buf);
+	}
+	sdp_link_push(ssk);
+}
+
+bool sdp_link_may_fill(const struct sdp_sock *ssk)
+{
+	return READ_ONCE(ssk->send_used) < READ_ONCE(ssk->send_bufs);
+}
+
+struct sdp_buf *sdp_link_send_buf(struct sdp_sock *ssk)
+{
+	struct sdp_link *link = ssk->link;
+	struct sdp_buf *buf;
+
+	if (!link || ssk->send_used >= ssk->send_bufs)
+		return NULL;
+	buf = list_first_entry_or_null(&link->free, struct sdp_buf, list);
+	if (buf) {
+		list_del_init(&buf->list);
+	} else {
+		buf = sdp_buf_alloc(link->device->pd, link->size);
+		if (buf)
+			sdp_buf_register(link->qp, buf, &link->reg_cqe);
+		else
+			buf = sdp_buf_alloc(link->device->pd, PAGE_SIZE);
+		if (!buf)
+			return NULL;
+		list_add(&buf->all, &link->bufs);
+	}
+	ssk->send_used++;
+	buf->offset = SDP_BSDH_SIZE;
+	buf->len = 0;
+	buf->oob = false;
+	return buf;
+}

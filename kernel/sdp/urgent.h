@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Out-of-band octets on their way to the peer. Each is announced once, by OOB_PEND in a message
+ * that has at most 65,535 octets before it, and is the last octet of a Data message with OOB_PRES.
+ *
+ * Callers serialize the calls for one connection.
+ */
+#ifndef HCA_SDP_URGENT_H
+#define HCA_SDP_URGENT_H
+
+#include <linux/types.h>
+
+#define SDP_URGENT_AHEAD 65535u /* octets between OOB_PEND and the octet */
+#define SDP_URGENT_MAX 4 /* not announced at a time */
+
+struct sdp_urgent {
+	u32 queued; /* octets of payload that the program has given, modulo 2^32 */
+	u32 sent; /* octets of payload in messages that were sent, modulo 2^32 */
+	u32 ends[SDP_URGENT_MAX]; /* where octets not announced end, as @queued counts */
+	u8 first;
+	u8 count;
+};
+
+/**
+ * sdp_urgent_queue() - account for payload that is to be sent
+ * @urgent: state of the connection
+ * @octets: how much it is
+ * @oob: whether its last octet is out of band
+ *
+ * Context: any.
+ * Return: 0; -ENOBUFS: SDP_URGENT_MAX octets wait for their announcement, and nothing changed.
+ */
+int sdp_urgent_queue(struct sdp_urgent *urgent, u32 octets, bool oob);
+
+/**
+ * sdp_urgent_is_due() - whether the next message can announce an octet
+ * @urgent: state of the connection
+ *
+ * Context: any.
+ */
+bool sdp_urgent_is_due(const struct sdp_urgent *urgent);
+
+/**
+ * sdp_urgent_sent() - account for a message that is sent
+ * @urgent: state of the connection
+ * @payload: octets of payload in it
+ *
+ * Context: any.
+ * Return: SDP_FLAG_OOB_PEND, if the message is to have that, or 0.
+ */
+u8 sdp_urgent_sent(struct sdp_urgent *urgent, u32 payload);
+
+#endif

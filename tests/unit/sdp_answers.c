@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* SDP's protocol of one connection: what is sent in answer, in which order, and how it ends. */
+#include <check.h>
+#include <string.h>
+#include "sdp_end.h"
+#include "suites.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+#define PEND SDP_FLAG_OOB_PEND
+#define PRES SDP_FLAG_OOB_PRES
+
+static void advertised(void)
+{
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 1), SDP_OK);
+}
+
+static void advertised_twice(void)
+{
+	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
+}
+
+/* S2-079, S2-164, S2-170, S2-197, S2-318, S2-T19: one SendSm for each SrcAvail. */
+START_TEST(send_sm)
+{
+	advertised();
+	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
+	ck_assert_uint_eq(message.bsdh.len, 16);
+	ck_assert_uint_eq(message.bsdh.mseq_ack, 1);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+	/* S2-178, S2-263: what remains comes as Data, and then there can be another. */
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 100), SDP_OK);
+	conn.credits.posted += 2;
+	advertised_twice();
+	ck_assert_uint_eq(end_next(true), SDP_MID_SEND_SM);
+	/* S2-263: the first is refused, so that its data comes, while the other is valid still. */
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 100), SDP_OK);
+	ck_assert_uint_eq(end_next(true), SDP_MID_SEND_SM);
+	ck_assert_uint_eq(end_next(true), END_NOTHING);
+}
+END_TEST
+
+/* S2-086, S2-208, S2-209, S2-T29: one SendSm for all that is cancelled, or none. */
+START_TEST(cancel)
+{
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL_CANCEL, 0), SDP_OK);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+	advertised_twice();
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL_CANCEL, 0), SDP_OK);
+	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
+	ck_assert_uint_eq(message.bsdh.mseq_ack, 5);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+}
+END_TEST
+
+/* S2-081, S2-282: in Combined mode the source advertises anew what it had advertised before. */
+START_TEST(back_to_combined)
+{
+	advertised_twice();
+	ck_assert_int_eq(end_receive_change(SDP_MODE_COMBINED, false), SDP_OK);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+	advertised();
+	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+}
+END_TEST
+
+/* S2-083, S2-246, S2-275, S2-276, S2-278: the half-connections change for themselves. */
+START_TEST(modes)
+{
+	ck_assert_uint_eq(conn.recv_mode, SDP_MODE_COMBINED);
+	ck_assert_uint_eq(conn.send_mode, SDP_MODE_COMBINED);
+	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
+	ck_assert_uint_eq(conn.recv_mode, SDP_MODE_PIPELINED);
+	ck_assert_uint_eq(conn.send_mode, SDP_MODE_COMBINED);
+	conn.send_mode = SDP_MODE_BUFFERED;
+	ck_assert_int_eq(end_receive_change(SDP_MODE_COMBINED, true), SDP_OK);
+	ck_assert_uint_eq(conn.recv_mode, SDP_MODE_PIPELINED);
+	ck_assert_uint_eq(conn.send_mode, SDP_MODE_COMBINED);
+}
+END_TEST
+
+/* S2-237, S2-238: the size stays, whether a smaller or a larger one is asked for. */
+START_TEST(resize)
+{
+	static const u32 sizes[] = { 1, END_SIZE - 1, END_SIZE, END_SIZE + 1, SDP_SIZE_MAX };
+	int i;
+
+	for (i = 0; i < COUNT(sizes); i++) {
+		end_begin();
+		ck_assert_int_eq(end_receive(&(struct sdp_message){ .bsdh.mid = SDP_MID_CH_RCV_BUF,
+								    .size = sizes[i] },
+					     0),
+				 SDP_OK);
+		ck_assert_uint_eq(end_next(false), SDP_MID_CH_RCV_BUF_ACK);
+		ck_assert_uint_eq(message.size, END_SIZE);
+		ck_assert_uint_eq(message.bsdh.len, 20);
+		ck_assert_uint_eq(end_next(false), END_NOTHING);
+		ck_assert_int_eq(end_receive_mid(SDP_MID_CH_RCV_BUF, 0), SDP_OK);
+	}
+}
+END_TEST
+
+/* Answers come before all else, credits and announcements before the end. */
+START_TEST(order)
+{
+	conn.disconn = true;
+	ck_assert_int_eq(sdp_urgent_queue(&conn.urgent, 1, true), 0);
+	advertised();
+	ck_assert_int_eq(end_receive_mid(SDP_MID_CH_RCV_BUF, 0), SDP_OK);
+	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
+	ck_assert_uint_eq(message.bsdh.flags, PEND); /* S2-039, S2-202 */
+	ck_assert_uint_eq(end_next(false), SDP_MID_CH_RCV_BUF_ACK);
+	ck_assert_uint_eq(message.bsdh.flags, 0);
+	ck_assert_int_eq(sdp_urgent_queue(&conn.urgent, 1, true), 0);
+	/* Payload that can be sent makes the announcement itself. */
+	ck_assert_uint_eq(end_next(true), END_NOTHING);
+	ck_assert_uint_eq(end_next(false), SDP_MID_DATA);
+	ck_assert_uint_eq(message.bsdh.flags, PEND);
+	ck_assert_uint_eq(message.bsdh.len, 16);
+	ck_assert_uint_eq(end_next(true), END_NOTHING); /* S2-146: data is sent first. */
+	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+}
+END_TEST
+
+/* S2-204, S2-228 to S2-231, S2-A10: what the last three credits are for. */
+START_TEST(last_credits)
+{
+	struct sdp_bsdh bsdh;
+	int i;
+
+	conn.disconn = true;
+	ck_assert_uint_eq(sdp_conn_payload_max(&conn), END_PEER_SIZE - SDP_BSDH_SIZE); /* S2-166 */
+	for (i = 0; i < END_BUFS - 2; i++) {
+		ck_assert_uint_ne(sdp_conn_payload_max(&conn), 0);
+		ck_assert_int_eq(sdp_urgent_queue(&conn.urgent, 496, false), 0);
+		sdp_conn_data(&conn, 496, i == 2, &bsdh);
+		ck_assert_uint_eq(bsdh.mid, SDP_MID_DATA);
+		ck_assert_uint_eq(bsdh.len, 512);
+		ck_assert_uint_eq(bsdh.mseq, i + 1);
+		ck_assert_uint_eq(bsdh.flags, i == 2 ? PRES : 0);
+	}
+	ck_assert_uint_eq(sdp_conn_payload_max(&conn), 0);
+	ck_assert_int_eq(sdp_urgent_queue(&conn.urgent, 1, true), 0);
+	ck_assert_uint_eq(end_next(true), SDP_MID_DATA);
+	ck_assert_uint_eq(message.bsdh.flags, PEND);
+	/* With one credit, DisConn must provide credit itself. */
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+	conn.credits.posted++;
+	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
+	conn.credits.posted++;
+	advertised();
+	ck_assert_uint_eq(end_next(false), SDP_MID_SEND_SM);
+}
+END_TEST
+
+/* S2-202, S2-203: a message can always announce the octet out of band that it ends with. */
+START_TEST(long_payload)
+{
+	struct sdp_bsdh bsdh;
+	u32 octets;
+
+	sdp_conn_init(&conn, END_BUFS, END_SIZE, END_ADVERTS, END_BUFS, 100000);
+	octets = sdp_conn_payload_max(&conn);
+	ck_assert_uint_ge(octets, 60000);
+	ck_assert_int_eq(sdp_urgent_queue(&conn.urgent, octets, true), 0);
+	sdp_conn_data(&conn, octets, true, &bsdh);
+	ck_assert_uint_eq(bsdh.flags, PEND | PRES);
+	ck_assert_uint_eq(bsdh.len, SDP_BSDH_SIZE + octets);
+}
+END_TEST
+
+/* S2-151, S2-229: credits that lack delay an answer, and do not lose it. */
+START_TEST(delayed)
+{
+	conn.credits.peer_bufs = 1;
+	ck_assert_int_eq(end_receive(&(struct sdp_message){ .bsdh.mid = SDP_MID_CH_RCV_BUF }, 0),
+			 SDP_OK);
+	conn.credits.peer_bufs = 0;
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 0), SDP_OK);
+	ck_assert_uint_eq(end_next(false), SDP_MID_CH_RCV_BUF_ACK);
+}
+END_TEST
+
+/* --- the end */
+
+static void send_disconn(void)
+{
+	conn.disconn = true;
+	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
+	ck_assert_uint_eq(message.bsdh.len, 16);
+}
+
+/* S2-067, S2-147, S2-148: the first to close receives on, and does not end the connection. */
+START_TEST(closes_first)
+{
+	send_disconn();
+	ck_assert(!conn.ends);
+	ck_assert_uint_eq(sdp_conn_payload_max(&conn), 0);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DATA, 100), SDP_OK);
+	conn.credits.posted++;
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DISCONN, 0), SDP_OK);
+	ck_assert(delivery.disconn && !conn.ends);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+}
+END_TEST
+
+/* S2-151, S2-153, S2-154, S2-T37: the second sends on, and ends the connection. */
+START_TEST(closes_second)
+{
+	struct sdp_bsdh bsdh;
+
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DISCONN, 0), SDP_OK);
+	ck_assert(!conn.ends);
+	ck_assert_uint_gt(sdp_conn_payload_max(&conn), 0);
+	sdp_conn_data(&conn, 100, false, &bsdh);
+	ck_assert(!conn.ends);
+	send_disconn();
+	ck_assert(conn.ends);
+}
+END_TEST
+
+/* S2-154: if DisConns cross, at any MSeq, both ends end the connection. */
+START_TEST(both_close)
+{
+	static const u32 origins[] = { 0, 1, 0x7fffffff, 0xfffffffd, 0xfffffffe, 0xffffffff };
+	u32 origin = origins[_i];
+
+	conn.credits.sent = conn.credits.acked = origin;
+	send_disconn();
+	ck_assert_int_eq(end_receive(&(struct sdp_message){ .bsdh = { .mid = SDP_MID_DISCONN,
+								      .mseq_ack = 1 } },
+				     0),
+			 SDP_OK);
+	ck_assert(conn.ends);
+}
+END_TEST
+
+/* S2-068, S2-155, S2-158: a DisConn that was sent is withdrawn, once, and nothing else is sent. */
+START_TEST(aborts_after_disconn)
+{
+	send_disconn();
+	advertised();
+	ck_assert_int_eq(sdp_urgent_queue(&conn.urgent, 1, true), 0);
+	conn.abort = true;
+	ck_assert_uint_eq(end_next(false), SDP_MID_ABORT_CONN);
+	ck_assert_uint_eq(message.bsdh.len, 16);
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+	ck_assert_uint_eq(sdp_conn_payload_max(&conn), 0);
+}
+END_TEST
+
+/* S2-068, S2-156, S2-T38: without DisConn, an abort sends nothing. */
+START_TEST(aborts)
+{
+	advertised();
+	conn.disconn = true;
+	conn.abort = true;
+	ck_assert_uint_eq(end_next(false), END_NOTHING);
+	ck_assert_uint_eq(end_next(true), END_NOTHING);
+	ck_assert_uint_eq(sdp_conn_payload_max(&conn), 0);
+}
+END_TEST
+
+/* S2-068, S2-149, S2-157: AbortConn is an end that is not graceful. */
+START_TEST(aborted)
+{
+	ck_assert_int_eq(end_receive_mid(SDP_MID_ABORT_CONN, 0), SDP_FAULT_STATE);
+	ck_assert(!conn.abort_received && !delivery.abort);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DISCONN, 0), SDP_OK);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_ABORT_CONN, 0), SDP_OK);
+	ck_assert(conn.abort_received && delivery.abort);
+}
+END_TEST
+
+Suite *sdp_answers_suite(void)
+{
+	Suite *suite = suite_create("sdp_answers");
+	TCase *tc = tcase_create("sdp_answers");
+
+	tcase_add_checked_fixture(tc, end_begin, NULL);
+	tcase_add_test(tc, send_sm);
+	tcase_add_test(tc, cancel);
+	tcase_add_test(tc, back_to_combined);
+	tcase_add_test(tc, modes);
+	tcase_add_test(tc, resize);
+	tcase_add_test(tc, order);
+	tcase_add_test(tc, last_credits);
+	tcase_add_test(tc, long_payload);
+	tcase_add_test(tc, delayed);
+	tcase_add_test(tc, closes_first);
+	tcase_add_test(tc, closes_second);
+	tcase_add_loop_test(tc, both_close, 0, 6);
+	tcase_add_test(tc, aborts_after_disconn);
+	tcase_add_test(tc, aborts);
+	tcase_add_test(tc, aborted);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

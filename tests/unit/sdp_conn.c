@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* SDP's protocol of one connection: each message in each state. */
+#include <check.h>
+#include <string.h>
+#include "sdp_end.h"
+#include "suites.h"
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+#define PEND SDP_FLAG_OOB_PEND
+#define PRES SDP_FLAG_OOB_PRES
+
+static void nothing(void)
+{
+}
+
+static void pipelined(void)
+{
+	ck_assert_int_eq(end_receive_change(SDP_MODE_PIPELINED, false), SDP_OK);
+}
+
+static void buffered(void)
+{
+	ck_assert_int_eq(end_receive_change(SDP_MODE_BUFFERED, false), SDP_OK);
+}
+
+static void sending_buffered(void)
+{
+	conn.send_mode = SDP_MODE_BUFFERED;
+}
+
+static void sending_pipelined(void)
+{
+	conn.send_mode = SDP_MODE_PIPELINED;
+}
+
+static void advertised(void)
+{
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 1), SDP_OK);
+}
+
+static void advertised_pipelined(void)
+{
+	advertised();
+	pipelined();
+}
+
+static void advertised_twice(void)
+{
+	pipelined();
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
+	ck_assert_int_eq(end_receive_mid(SDP_MID_SRC_AVAIL, 0), SDP_OK);
+}
+
+static void resizing(void)
+{
+	ck_assert_int_eq(end_receive_mid(SDP_MID_CH_RCV_BUF, 0), SDP_OK);
+}
+
+static void disconn_sent(void)
+{
+	conn.disconn = true;
+	ck_assert_uint_eq(end_next(false), SDP_MID_DISCONN);
+}
+
+static void disconn_received(void)
+{
+	ck_assert_int_eq(end_receive_mid(SDP_MID_DISCONN, 0), SDP_OK);
+}
+
+static void both(void)
+{
+	disconn_sent();
+	disconn_received();
+}
+
+static void aborted(void)
+{
+	disconn_received();
+	ck_assert_int_eq(end_receive_mid(SDP_MID_ABORT_CONN, 0), SDP_OK);
+}
+
+/* The messages; each is a column of what follows. */
+static const struct {
+	struct sdp_message message;
+	u32 payload;
+} messages[] = {
+#define MID(name) .bsdh.mid = SDP_MID_##name
+#define CHANGE(mode, send) { { MID(MODE_CHANGE), .change = { SDP_MODE_##mode, send } } }
+	{ { MID(DATA) } },
+	{ { MID(DATA), .bsdh.flags = PEND } },
+	{ { MID(DATA), .bsdh.flags = PEND | PRES }, 7 },
+	{ { MID(DISCONN) } },
+	{ { MID(ABORT_CONN) } },
+	/* 5 */
+	{ { MID(SRC_AVAIL), .advert.len = 10 } },
+	{ { MID(SRC_AVAIL), .advert.len = 10 }, 10 },
+	{ { MID(SRC_AVAIL), .advert.len = 10 }, 11 },
+	{ { MID(SRC_AVAIL_CANCEL) } },
+	{ { MID(CH_RCV_BUF), .size = 100 } },
+	/* 10 */
+	CHANGE(BUFFERED, false), CHANGE(COMBINED, false), CHANGE(PIPELINED, false),
+	CHANGE(BUFFERED, true), CHANGE(COMBINED, true), CHANGE(PIPELINED, true),
+	/* 16 */
+	{ { MID(SINK_AVAIL), .advert.len = 10 } },
+	{ { MID(SINK_AVAIL), .advert.len = 10 }, 7 },
+	{ { MID(SEND_SM) } },
+	{ { MID(RDMA_WR_COMPL) } },
+	{ { MID(RDMA_RD_COMPL) } },
+	{ { MID(SINK_AVAIL_CANCEL) } },
+	{ { MID(SINK_CANCEL_ACK) } },
+	{ { MID(CH_RCV_BUF_ACK), .size = END_SIZE } },
+	{ { MID(SUSP_COMM), .port = 1 } },
+	{ { MID(SUSP_COMM_ACK) } },
+	/* 26 */
+	{ { MID(HELLO) } },
+	{ { MID(HELLO_ACK) } },
+};
+
+/*
+ * What becomes of the messages, in the columns' order: o is legal; the others are faults: F of a
+ * field, I of the MID, M of the mode, S of the state.
+ *
+ * S2-018 to S2-037, S2-068, S2-070, S2-151, S2-158, S2-248 to S2-264, S2-270 to S2-283, S2-316,
+ * S2-A14, S2-T32, S2-T33
+ */
+static const struct {
+	void (*reach)(void);
+	const char *results;
+} states[] = {
+	{ nothing, "ooooS" "MoFoo" "oMoMMM" "MMSSSSSSSS" "II" },
+	{ pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSSSSSS" "II" },
+	{ buffered, "ooooS" "MMMoo" "MMMMMM" "MMSSSSSSSS" "II" },
+	{ sending_buffered, "ooooS" "MoFoo" "oMoMoM" "MMSSSSSSSS" "II" },
+	{ sending_pipelined, "ooooS" "MoFoo" "oMoMMM" "MMSSSSSSSS" "II" },
+	{ advertised, "ooMoS" "MMMoo" "MMoMMM" "MMSSSSSSSS" "II" },
+	{ advertised_pipelined, "ooooS" "oMMoo" "MoMMMM" "MMSSSSSSSS" "II" },
+	{ advertised_twice, "ooooS" "MMMoo" "MoMMMM" "MMSSSSSSSS" "II" },
+	{ resizing, "ooooS" "MoFoS" "oMoMMM" "MMSSSSSSSS" "II" },
+	{ disconn_sent, "ooooS" "MoFoo" "oMoMMM" "MMSSSSSSSS" "II" },
+	{ disconn_received, "ooSSo" "SSSoo" "oMoMMM" "MMSSSSSSSS" "II" },
+	{ both, "ooSSo" "SSSoo" "oMoMMM" "MMSSSSSSSS" "II" },
+	{ aborted, "SSSSS" "SSSSS" "SSSSSS" "SSSSSSSSSS" "II" },
+};
+
+START_TEST(each)
+{
+	static const enum sdp_fault faults[128] = { ['o'] = SDP_OK, ['F'] = SDP_FAULT_FIELD,
+						    ['I'] = SDP_FAULT_MID, ['M'] = SDP_FAULT_MODE,
+						    ['S'] = SDP_FAULT_STATE };
+	const char *results = states[_i].results;
+	enum sdp_fault fault;
+	int i;
+
+	ck_assert_uint_eq(strlen(results), COUNT(messages));
+	for (i = 0; i < COUNT(messages); i++) {
+		end_begin();
+		states[_i].reach();
+		fault = end_receive(&messages[i].message, messages[i].payload);
+		ck_assert_msg(fault == faults[(u8)results[i]], "message %d: %s", i,
+			      sdp_fault_str(fault));
+		if (fault) {
+			static const struct sdp_delivery none;
+
+			ck_assert_mem_eq(&delivery, &none, sizeof(none));
+			continue;
+		}
+		ck_assert_uint_eq(delivery.payload, messages[i].payload);
+		ck_assert_uint_eq(delivery.offset, sdp_header_size(messages[i].message.bsdh.mid));
+		ck_assert_int_eq(delivery.oob_pend, !!(messages[i].message.bsdh.flags & PEND));
+		ck_assert_int_eq(delivery.oob_pres, !!(messages[i].message.bsdh.flags & PRES));
+		ck_assert_int_eq(delivery.disconn, i == 3);
+		ck_assert_int_eq(delivery.abort, i == 4);
+	}
+}
+END_TEST
+
+Suite *sdp_conn_suite(void)
+{
+	Suite *suite = suite_create("sdp_conn");
+	TCase *tc = tcase_create("sdp_conn");
+
+	tcase_add_loop_test(tc, each, 0, COUNT(states));
+	suite_add_tcase(suite, tc);
+	return suite;
+}

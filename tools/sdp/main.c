@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Runs a program with libhca-sdprun.so in front of the C library. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "tools/lib/memory.h"
+#include "tools/lib/message.h"
+#include "tools/sdp/environment.h"
+#include "tools/sdp/file.h"
+#include "tools/sdp/options.h"
+
+#define LIBRARY "libhca-sdprun.so"
+
+/* As those of env(1). */
+#define EXIT_CANNOT_RUN 126
+#define EXIT_NOT_FOUND 127
+
+const struct program program = {
+	.name = "sdprun",
+	.failure = 2,
+	.misuse = 2,
+};
+
+/* Where libtool has the library beside a program that is not installed. */
+static char *find_built_library(void)
+{
+	char path[PATH_MAX];
+	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	char *end, *library;
+
+	if (length < 0)
+		return NULL;
+	path[length] = '\0';
+	end = strrchr(path, '/');
+	if (!end)
+		return NULL;
+	*end = '\0';
+	library = need_text("%s/.libs/" LIBRARY, path);
+	if (!access(library, R_OK))
+		return library;
+	free(library);
+	return NULL;
+}
+
+static char *find_library(void)
+{
+	char *library = find_built_library();
+
+	if (!library)
+		library = need_text("%s/" LIBRARY, SDPRUN_LIBRARY_DIR);
+	if (access(library, R_OK))
+		die_errno("cannot read %s", library);
+	if (strpbrk(library, " :"))
+		die("the dynamic linker cannot load %s: its name has a blank or a colon", library);
+	return library;
+}
+
+static void set(const char *name, const char *value)
+{
+	if (value ? setenv(name, value, true) : unsetenv(name))
+		die_errno("cannot set %s", name);
+}
+
+static void set_preload(void)
+{
+	char *library = find_library(), *all = NULL;
+	const char *others = getenv("LD_PRELOAD");
+
+	if (others && *others)
+		all = need_text("%s:%s", library, others);
+	set("LD_PRELOAD", all ? all : library);
+	free(all);
+	free(library);
+}
+
+/* Return: the text of the rules that there are, which the caller frees, or NULL. */
+static char *read_rules(const struct options *options, struct sdp_rules *rules)
+{
+	const char *conf = getenv("SDPRUN_CONF");
+
+	if (options->conf)
+		return file_read(options->conf, rules);
+	if (conf && *conf)
+		return file_read(conf, rules);
+	if (access(SDPRUN_CONF_FILE, F_OK) && errno == ENOENT)
+		return NULL;
+	return file_read(SDPRUN_CONF_FILE, rules);
+}
+
+/* Return: the exit status for a command that cannot be run, with errno. */
+static int report(const char *command)
+{
+	int error = errno;
+
+	print_message("cannot run %s: %s", command, strerror(error));
+	return error == ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_RUN;
+}
+
+static void check(const char *path)
+{
+	struct sdp_rules rules;
+
+	free(file_read(path, &rules));
+	printf("%s: %u rule%s\n", path, rules.count, rules.count == 1 ? "" : "s");
+	if (fflush(stdout))
+		die_errno("cannot write");
+}
+
+/* What an sdprun that runs this one has set is replaced. */
+static void set_environment(const struct options *options)
+{
+	struct sdp_rules rules;
+	char *text = read_rules(options, &rules);
+
+	set(SDPRUN_RULES, text);
+	set(SDPRUN_BOTH, options->both ? "1" : NULL);
+	set(SDPRUN_VERBOSE, options->verbose ? "1" : NULL);
+	set_preload();
+	free(text);
+}
+
+int main(int argc, char **argv)
+{
+	struct options options;
+
+	options_parse(&options, argc, argv);
+	if (options.check) {
+		check(options.check);
+		return EXIT_SUCCESS;
+	}
+	set_environment(&options);
+	execvp(options.command[0], options.command);
+	return report(options.command[0]);
+}

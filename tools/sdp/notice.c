@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* What libhca-sdprun.so writes on standard error with -v. */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+#include "tools/sdp/notice.h"
+
+/* A line that grows; what does not fit is cut off. */
+struct text {
+	char octets[256];
+	size_t length;
+};
+
+static void append(struct text *text, const char *more)
+{
+	size_t room = sizeof(text->octets) - 1 - text->length, length = strnlen(more, room);
+
+	memcpy(text->octets + text->length, more, length);
+	text->length += length;
+}
+
+static void append_error(struct text *text, int error)
+{
+	const char *name = strerrorname_np(error);
+
+	append(text, " (");
+	append(text, name ? name : "unknown error");
+	append(text, ")");
+}
+
+void notice(const char *text, int error)
+{
+	struct text line = {};
+	int saved = errno;
+	ssize_t written;
+
+	append(&line, "sdprun: ");
+	append(&line, program_invocation_short_name);
+	append(&line, ": ");
+	append(&line, text);
+	if (error)
+		append_error(&line, error);
+	line.octets[line.length++] = '\n';
+	written = write(STDERR_FILENO, line.octets, line.length);
+	(void)written; /* nothing can be done about it */
+	errno = saved;
+}

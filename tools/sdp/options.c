@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The options of sdprun. */
+#include <stdio.h>
+#include "tools/lib/message.h"
+#include "tools/lib/options.h"
+#include "tools/sdp/options.h"
+
+static const char usage[] =
+	"Usage: sdprun [OPTION]... COMMAND [ARG]...   run a command by SDP, not TCP\n"
+	"       sdprun --check FILE                   check a file of rules\n"
+	"\n"
+	"  -c, --conf FILE    rules that choose SDP or TCP ($SDPRUN_CONF, or\n"
+	"                     " SDPRUN_CONF_FILE " if that is there)\n"
+	"      --both         connect by TCP where SDP does not lead\n"
+	"  -v, --verbose      print on standard error where a socket is TCP\n"
+	"      --check FILE   check a file of rules, and run nothing\n"
+	"      --help         print this\n"
+	"      --version      print the version\n"
+	"\n"
+	"A line of a file of rules is a rule, or a comment that begins with #:\n"
+	"  use sdp|tcp|both server|client|* PROGRAM ADDRESS[/PREFIX]:PORT[-PORT]\n";
+
+static void help(void)
+{
+	fputs(usage, stdout);
+}
+
+static const struct option_spec specs[] = {
+	{ "conf", 'c', OPTION_IS_TEXT(conf) },
+	{ "both", 0, OPTION_IS_FLAG(both) },
+	{ "verbose", 'v', OPTION_IS_FLAG(verbose) },
+	{ "check", 0, OPTION_IS_TEXT(check) },
+	{ "help", 0, OPTION_IS_HELP(help) },
+	{ "version", 0, OPTION_IS_VERSION },
+	{},
+};
+
+void options_parse(struct options *options, int argc, char **argv)
+{
+	int first;
+
+	*options = (struct options){};
+	first = options_read_before_command(specs, argc, argv, options);
+	if (options->check) {
+		if (argv[first])
+			die_usage("--check runs nothing: '%s'", argv[first]);
+		return;
+	}
+	if (!argv[first])
+		die_usage("there is no command to run");
+	options->command = argv + first;
+}

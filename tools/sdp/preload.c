@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * libhca-sdprun.so: stands in front of the C library's functions for sockets, and makes stream
+ * sockets SDP sockets. sdprun has read the rules, and passes them by environment variables.
+ * Nothing is allocated, and no lock is held, in any function that the program calls.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "tools/sdp/attempt.h"
+#include "tools/sdp/carry.h"
+#include "tools/sdp/environment.h"
+#include "tools/sdp/notice.h"
+#include "tools/sdp/pending.h"
+#include "tools/sdp/real.h"
+#include "tools/sdp/rules.h"
+
+#define IPPROTO_SDP 257
+
+/* A function of the program's name for it, while the C library's declaration is another one's. */
+#define STANDS_IN_FRONT_OF(name) __asm__(name) __attribute__((visibility("default")))
+
+int front_socket(int domain, int type, int protocol) STANDS_IN_FRONT_OF("socket");
+int front_bind(int fd, const struct sockaddr *address, socklen_t length) STANDS_IN_FRONT_OF("bind");
+int front_listen(int fd, int backlog) STANDS_IN_FRONT_OF("listen");
+int front_connect(int fd, const struct sockaddr *address, socklen_t length)
+	STANDS_IN_FRONT_OF("connect");
+int front_setsockopt(int fd, int level, int name, const void *value, socklen_t length)
+	STANDS_IN_FRONT_OF("setsockopt");
+
+struct real_calls real;
+
+static struct sdp_rules rules;
+static bool is_verbose;
+/* Whether all sockets use the same protocol, and which. */
+static bool is_total;
+static enum sdp_use total_use;
+
+static void notice_verbose(const char *text, int error)
+{
+	if (is_verbose)
+		notice(text, error);
+}
+
+static void find_real_calls(void)
+{
+	*(void **)&real.socket = dlsym(RTLD_NEXT, "socket");
+	*(void **)&real.bind = dlsym(RTLD_NEXT, "bind");
+	*(void **)&real.listen = dlsym(RTLD_NEXT, "listen");
+	*(void **)&real.connect = dlsym(RTLD_NEXT, "connect");
+	*(void **)&real.setsockopt = dlsym(RTLD_NEXT, "setsockopt");
+}
+
+/* Rules that were changed on their way here mean TCP, which is what there is without sdprun. */
+static void parse_rules(void)
+{
+	const char *text = getenv(SDPRUN_RULES);
+	struct sdp_rules_error error;
+
+	rules.otherwise = getenv(SDPRUN_BOTH) ? SDP_USE_BOTH : SDP_USE_SDP;
+	if (text && !sdp_rules_parse(&rules, text, &error)) {
+		notice(SDPRUN_RULES " is wrong; all sockets are TCP", 0);
+		rules = (struct sdp_rules){ .otherwise = SDP_USE_TCP };
+	}
+	sdp_rules_select(&rules, program_invocation_short_name);
+	is_total = sdp_rules_are_total(&rules, &total_use);
+}
+
+static void init(void)
+{
+	find_real_calls();
+	is_verbose = getenv(SDPRUN_VERBOSE);
+	parse_rules();
+}
+
+/* A constructor of another library may need a socket before the constructor of this one has run. */
+static void need_init(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, init);
+}
+
+__attribute__((constructor)) static void construct(void)
+{
+	int error = errno;
+
+	need_init();
+	errno = error;
+}
+
+static bool is_tcp(int domain, int type, int protocol)
+{
+	return (domain == AF_INET || domain == AF_INET6) &&
+	       (type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC)) == SOCK_STREAM &&
+	       (protocol == 0 || protocol == IPPROTO_TCP);
+}
+
+/* Return: the descriptor, or -1 if the socket is to be a TCP socket. */
+static int make_sdp_socket(int domain, int type)
+{
+	static atomic_flag is_noticed = ATOMIC_FLAG_INIT;
+	int fd = real.socket(domain, type, IPPROTO_SDP);
+
+	if (fd < 0) {
+		if (!atomic_flag_test_and_set(&is_noticed))
+			notice_verbose("there is no SDP here: sockets are TCP", errno);
+		return -1;
+	}
+	if ((is_total && total_use == SDP_USE_SDP) || pending_add(fd, domain))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+int front_socket(int domain, int type, int protocol)
+{
+	int error = errno, fd = -1;
+
+	need_init();
+	if (is_tcp(domain, type, protocol) && !(is_total && total_use == SDP_USE_TCP))
+		fd = make_sdp_socket(domain, type);
+	errno = error;
+	return fd < 0 ? real.socket(domain, type, protocol) : fd;
+}
+
+/* An address of another kind is the kernel's to refuse, and AF_UNSPEC ends an association. */
+static bool is_comparable(const struct sockaddr *address, socklen_t length)
+{
+	if (!address || length < sizeof(struct sockaddr_in))
+		return false;
+	return address->sa_family == AF_INET ||
+	       (address->sa_family == AF_INET6 && length >= sizeof(struct sockaddr_in6));
+}
+
+/* Return: the record of a socket whose protocol an address is to decide, or NULL. errno stays. */
+static struct pending *undecided(int fd, const struct sockaddr *address, socklen_t length)
+{
+	struct pending *pending;
+	int error = errno;
+
+	need_init();
+	pending = is_comparable(address, length) ? pending_find(fd) : NULL;
+	errno = error;
+	return pending;
+}
+
+static int fail(int error)
+{
+	errno = error;
+	return -1;
+}
+
+/* Return: 0, with errno as @error; or -1 with errno. */
+static int become_tcp(int fd, struct pending *pending, int error)
+{
+	if (carry_to_tcp(fd, pending))
+		return -1;
+	pending_remove(pending);
+	errno = error;
+	return 0;
+}
+
+/* Who binds an address may listen or connect later. TCP is used only where SDP cannot be bound. */
+int front_bind(int fd, const struct sockaddr *address, socklen_t length)
+{
+	struct pending *pending = undecided(fd, address, length);
+	int error = errno, refusal;
+	enum sdp_use use;
+
+	if (!real.bind(fd, address, length)) {
+		if (pending)
+			pending->is_bound = true;
+		return 0;
+	}
+	if (!pending || pending->is_bound)
+		return -1;
+	refusal = errno;
+	use = sdp_rules_find(&rules, SDP_ROLE_SERVER, address);
+	if (use == SDP_USE_SDP || (use == SDP_USE_BOTH && !attempt_means_no_sdp(refusal)))
+		return -1;
+	if (become_tcp(fd, pending, error))
+		return fail(refusal);
+	notice_verbose("bind by TCP, since SDP refuses", refusal);
+	return real.bind(fd, address, length);
+}
+
+/* Once a socket listens or is connected its protocol stays. Return: @result. */
+static int decided(struct pending *pending, int result)
+{
+	if (!result && pending)
+		pending_remove(pending);
+	return result;
+}
+
+static enum sdp_use use_of_listener(int fd, const struct pending *pending)
+{
+	struct sockaddr_storage address = {};
+	socklen_t length = sizeof(address);
+
+	getsockname(fd, (struct sockaddr *)&address, &length);
+	address.ss_family = pending->domain;
+	return sdp_rules_find(&rules, SDP_ROLE_SERVER, (const struct sockaddr *)&address);
+}
+
+static int listen_both(int fd, struct pending *pending, int backlog)
+{
+	int error = errno, refusal;
+
+	if (!real.listen(fd, backlog)) {
+		notice_verbose("listens by SDP alone: a server has one socket", 0);
+		pending_remove(pending);
+		return 0;
+	}
+	refusal = errno;
+	if (!attempt_means_no_sdp(refusal) || become_tcp(fd, pending, error))
+		return fail(refusal);
+	notice_verbose("listens by TCP, since SDP refuses", refusal);
+	return real.listen(fd, backlog);
+}
+
+int front_listen(int fd, int backlog)
+{
+	int error = errno;
+	struct pending *pending;
+	enum sdp_use use;
+
+	need_init();
+	pending = pending_find(fd);
+	use = pending ? use_of_listener(fd, pending) : SDP_USE_SDP;
+	errno = error;
+	if (use == SDP_USE_BOTH)
+		return listen_both(fd, pending, backlog);
+	if (use == SDP_USE_TCP && become_tcp(fd, pending, error))
+		return -1;
+	return decided(pending, real.listen(fd, backlog));
+}
+
+static int connect_both(int fd, struct pending *pending, const struct sockaddr *address,
+			socklen_t length)
+{
+	int error = errno, refusal = attempt_connect(fd, address, length);
+
+	if (!refusal) {
+		pending_remove(pending);
+		errno = error;
+		return 0;
+	}
+	if (!attempt_means_no_sdp(refusal) || become_tcp(fd, pending, error))
+		return fail(refusal);
+	notice_verbose("connects by TCP, since SDP does not", refusal);
+	return real.connect(fd, address, length);
+}
+
+int front_connect(int fd, const struct sockaddr *address, socklen_t length)
+{
+	struct pending *pending = undecided(fd, address, length);
+	enum sdp_use use = SDP_USE_SDP;
+
+	if (pending)
+		use = sdp_rules_find(&rules, SDP_ROLE_CLIENT, address);
+	if (use == SDP_USE_BOTH)
+		return connect_both(fd, pending, address, length);
+	if (use == SDP_USE_TCP && become_tcp(fd, pending, errno))
+		return -1;
+	return decided(pending, real.connect(fd, address, length));
+}
+
+int front_setsockopt(int fd, int level, int name, const void *value, socklen_t length)
+{
+	struct pending *pending;
+	int error = errno;
+
+	need_init();
+	if (real.setsockopt(fd, level, name, value, length))
+		return -1;
+	pending = pending_find(fd);
+	if (pending)
+		pending_record(pending, level, name, value, length);
+	errno = error;
+	return 0;
+}

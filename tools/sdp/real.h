@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The functions that libhca-sdprun.so stands in front of. */
+#ifndef HCA_TOOLS_SDP_REAL_H
+#define HCA_TOOLS_SDP_REAL_H
+
+#include <sys/socket.h>
+
+/**
+ * struct real_calls - what a program would call without libhca-sdprun.so
+ * @socket: socket(2)
+ * @bind: bind(2)
+ * @listen: listen(2)
+ * @connect: connect(2)
+ * @setsockopt: setsockopt(2)
+ */
+struct real_calls {
+	int (*socket)(int domain, int type, int protocol);
+	int (*bind)(int fd, const struct sockaddr *address, socklen_t length);
+	int (*listen)(int fd, int backlog);
+	int (*connect)(int fd, const struct sockaddr *address, socklen_t length);
+	int (*setsockopt)(int fd, int level, int name, const void *value, socklen_t length);
+};
+
+/* Set before any other function of the library runs. */
+extern struct real_calls real;
+
+#endif

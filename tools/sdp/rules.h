@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Rules that choose between SDP and TCP for the sockets of a program. */
+#ifndef HCA_TOOLS_SDP_RULES_H
+#define HCA_TOOLS_SDP_RULES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+#define SDP_RULES_MAX 256
+#define SDP_RULE_PROGRAM 64 /* octets of a pattern of programs, with the NUL that ends it */
+#define SDP_RULES_TEXT 65536 /* octets of a file of rules, at most */
+
+/**
+ * enum sdp_use - which protocol a socket uses
+ * @SDP_USE_SDP: SDP
+ * @SDP_USE_TCP: TCP
+ * @SDP_USE_BOTH: SDP, or TCP where the peer cannot be reached by SDP
+ */
+enum sdp_use { SDP_USE_SDP, SDP_USE_TCP, SDP_USE_BOTH };
+
+/**
+ * enum sdp_role - what a socket is used for; a rule has one of them, or both
+ * @SDP_ROLE_SERVER: listen()
+ * @SDP_ROLE_CLIENT: connect()
+ */
+enum sdp_role { SDP_ROLE_SERVER = 1, SDP_ROLE_CLIENT = 2 };
+
+/**
+ * struct sdp_rule - one rule
+ * @use: what sockets use that match
+ * @roles: enum sdp_role: which sockets match
+ * @program: fnmatch() pattern of a program's name without folders
+ * @family: AF_INET, AF_INET6, or AF_UNSPEC: addresses of both match
+ * @address: of @family, as it is on the wire
+ * @prefix: how many bits of @address must be equal
+ * @first: the least port that matches
+ * @last: the largest port that matches
+ */
+struct sdp_rule {
+	enum sdp_use use;
+	unsigned int roles;
+	char program[SDP_RULE_PROGRAM];
+	int family;
+	uint8_t address[16];
+	unsigned int prefix;
+	uint16_t first, last;
+};
+
+/**
+ * struct sdp_rules - the rules of a file, in its order
+ * @rules: the rules
+ * @count: how many there are
+ * @otherwise: what a socket uses that no rule matches
+ */
+struct sdp_rules {
+	struct sdp_rule rules[SDP_RULES_MAX];
+	unsigned int count;
+	enum sdp_use otherwise;
+};
+
+/**
+ * struct sdp_rules_error - what is wrong with a text of rules
+ * @line: the number of the line, from 1 on
+ * @text: what is wrong, and what would be right
+ */
+struct sdp_rules_error {
+	unsigned int line;
+	char text[256];
+};
+
+/**
+ * sdp_rules_parse() - read rules
+ * @rules: where the rules are stored; @rules->otherwise stays as it is
+ * @text: lines of "use sdp|tcp|both server|client|* PROGRAM ADDRESS[/PREFIX]:PORT[-PORT]"; # begins
+ *        a comment
+ * @error: set if the text is wrong
+ *
+ * Return: whether the text is right.
+ */
+bool sdp_rules_parse(struct sdp_rules *rules, const char *text, struct sdp_rules_error *error);
+
+/**
+ * sdp_rules_select() - remove the rules of other programs
+ * @rules: the rules
+ * @program: the name of the program, without folders
+ */
+void sdp_rules_select(struct sdp_rules *rules, const char *program);
+
+/**
+ * sdp_rules_find() - which protocol a socket uses: that of the first rule that matches
+ * @rules: the rules of the program (sdp_rules_select())
+ * @role: what the socket is used for
+ * @address: of a server its own, of a client the peer's; of AF_INET or AF_INET6. An IPv4 address
+ *           that is mapped into IPv6 is an IPv4 address.
+ *
+ * It allocates nothing, and signal handlers may call it.
+ */
+enum sdp_use sdp_rules_find(const struct sdp_rules *rules, enum sdp_role role,
+			    const struct sockaddr *address);
+
+/**
+ * sdp_rules_are_total() - whether all sockets of the program use the same protocol
+ * @rules: the rules of the program (sdp_rules_select())
+ * @use: set to that protocol, if so
+ */
+bool sdp_rules_are_total(const struct sdp_rules *rules, enum sdp_use *use);
+
+#endif
