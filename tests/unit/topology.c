@@ -5,6 +5,7 @@
 #include <string.h>
 #include <check.h>
 #include "tests/unit/topology.h"
+#include "tools/topology/generate.h"
 #include "tools/topology/read.h"
 
 const char net_text[] =
@@ -170,4 +171,28 @@ char *written(const struct topology *topology,
 	write(file, topology);
 	fclose(file);
 	return text;
+}
+
+void make_topology(struct topology *topology, int which)
+{
+	static const unsigned int sizes[] = { 3, 4, 2 };
+	struct complaint complaint;
+
+	*topology = (struct topology){};
+	switch (which) {
+	case 0:
+		ck_assert(read_text(net_text, topology, &complaint));
+		break;
+	case 1:
+		ck_assert_ptr_null(generate_fat_tree(topology, 16, 3));
+		break;
+	case 2:
+		ck_assert_ptr_null(generate_torus(topology, sizes, 3, 2));
+		break;
+	case 3:
+		ck_assert_ptr_null(generate_dragonfly(topology, 4, 2, 2));
+		break;
+	default:
+		ck_assert_ptr_null(generate_random(topology, 1000, 100, 36, 100, which));
+	}
 }

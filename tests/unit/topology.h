@@ -25,6 +25,10 @@ struct report complaint_report(struct complaint *complaint);
 /* Read @text, as a file named "file". Return: whether it was valid. */
 bool read_text(const char *text, struct topology *topology, struct complaint *complaint);
 
+/* Make one of NUM_MADE topologies, read or generated, by its number. */
+#define NUM_MADE 6
+void make_topology(struct topology *topology, int which);
+
 /* Assert that names exist, and that ports and links are consistent. */
 void check_topology(const struct topology *topology);
 

@@ -29,12 +29,16 @@ struct report topology_report(void)
 int topology_read_file(const char *path, struct topology *topology)
 {
 	struct report report = topology_report();
+	int status;
 
 	*topology = (struct topology){};
-	if (topology_read(path, topology, &report))
-		return 0;
-	topology_clear(topology);
-	return STATUS_USAGE;
+	if (!strcmp(path, LIVE))
+		status = topology_read_live(topology);
+	else
+		status = topology_read(path, topology, &report) ? 0 : STATUS_USAGE;
+	if (status)
+		topology_clear(topology);
+	return status;
 }
 
 static void print_net(const struct topology *topology, const struct options *options)
@@ -51,8 +55,11 @@ static void print_discover(const struct topology *topology, const struct options
 
 static void print_dot(const struct topology *topology, const struct options *options)
 {
+	static const struct dot_wishes none;
+	struct report report = topology_report();
+
 	(void)options;
-	topology_write_dot(stdout, topology, topology->num_nodes > DOT_EACH_MAX);
+	topology_write_dot(stdout, topology, &none, &report);
 }
 
 static void print_json(const struct topology *topology, const struct options *options)
@@ -132,35 +139,11 @@ static int convert(const struct command *command, char **args, const struct opti
 	return status;
 }
 
-enum { HOSTS };
-static const char *const dot_keywords[] = { [HOSTS] = "hosts", NULL };
-
-static int dot(const struct command *command, char **args, const struct options *options)
-{
-	const char *value[sizeof(dot_keywords) / sizeof(dot_keywords[0])];
-	const char *path = parse_argument(command, &args, "FILE"), *hosts;
-	struct topology topology;
-	int status;
-
-	(void)options;
-	if (!path || !parse_keywords(command, args, dot_keywords, value))
-		return STATUS_USAGE;
-	hosts = value[HOSTS];
-	if (hosts && strcmp(hosts, "each") && strcmp(hosts, "grouped"))
-		return usage_error(command, "hosts '%s' is neither of: each, grouped", hosts);
-	status = topology_read_file(path, &topology);
-	if (status)
-		return status;
-	topology_write_dot(stdout, &topology,
-			   hosts ? !strcmp(hosts, "grouped") : topology.num_nodes > DOT_EACH_MAX);
-	topology_clear(&topology);
-	return 0;
-}
-
 #define FILE_HELP \
-	"  FILE   what ibnetdiscover prints, or a net file of ibsim; - is standard input\n"
+	"  FILE   what ibnetdiscover prints, or a net file of ibsim; - is standard input;\n" \
+	"         live is what this machine has\n"
 
-enum { CHECK, CONVERT, DOT, GENERATE, LOAD, SAVE };
+enum { CHECK, CONVERT, DIFF, DOT, GENERATE, LOAD, SAVE, SVG };
 
 static const char convert_help[] =
 	"  Print the same in another format.\n"
@@ -168,28 +151,31 @@ static const char convert_help[] =
 	"  to     net, as ibsim reads it; discover, as ibnetdiscover prints it; dot;\n"
 	"         json, as --json is, too. If not given, it is net\n";
 
-static const char dot_help[] =
-	"  Print it as graphviz draws it: hcactl topology dot FILE | dot -Tsvg\n"
-	FILE_HELP
-	"  hosts  each: every adapter and every port number; grouped: those of a switch\n"
-	"         as one. If not given, large ones are grouped\n";
+static const char diff_help[] =
+	"  Compare two files: nodes, their types and numbers of ports, links and their\n"
+	"  rates. The exit status is 0 if they are the same, 1 if not, 2 after an error.\n"
+	"  A, B   what ibnetdiscover prints, or a net file of ibsim; - is standard input;\n"
+	"         live is what this machine has\n"
+	"  by     names: nodes of the same name are compared; shape: nodes with the same\n"
+	"         place among the others. If not given, names, if any are in common\n";
 
 static const char generate_help[] =
 	"  Print a topology made by rule.\n"
 	"  fat-tree   of switches with K ports, half of them up: 36, in 2 levels\n"
 	"  torus      a switch with N adapters, 1, at each point; SIZES as in 4x4x4\n"
-	"  dragonfly  groups of A switches, 4, with P adapters, 2, and H links, 2, to other\n"
-	"             groups each; as many groups as there can be\n"
-	"  random     N nodes, 100; S of them switches, 10, with K ports, 36, joined with L\n"
-	"             links, 10, more than there must be; X as in 1 makes always the same\n"
+	"  dragonfly  groups of A switches, 4, with P adapters, 2, and H links, 2, to\n"
+	"             other groups each; as many groups as there can be\n"
+	"  random     N nodes, 100; S of them switches, 10, with K ports, 36, joined with\n"
+	"             L links, 10, more than there must be; X as in 1 makes always the\n"
+	"             same\n"
 	"  to         net, discover, dot or json\n";
 
 static const char load_help[] =
 	"  Make all nodes and links of FILE, or none if one cannot be made.\n"
 	FILE_HELP
-	"  hosts  which adapters are to be RDMA devices here: all, as many as this number,\n"
-	"         or names with commas between; the others do only what a subnet manager\n"
-	"         asks of them. If not given, none\n"
+	"  hosts  which adapters are to be RDMA devices here: all, as many as this\n"
+	"         number, or names with commas between; the others do only what a subnet\n"
+	"         manager asks of them. If not given, none\n"
 	"  guids  file: as it has them, if not given; new: others\n";
 
 static const struct command commands[] = {
@@ -208,12 +194,21 @@ static const struct command commands[] = {
 		.help = convert_help,
 		.run = convert,
 	},
+	[DIFF] = {
+		.name = "diff",
+		.path = "topology diff",
+		.arguments = "A B [by HOW]",
+		.help = diff_help,
+		.misuse = STATUS_REFUSED,
+		.run = topology_diff_run,
+	},
 	[DOT] = {
 		.name = "dot",
 		.path = "topology dot",
-		.arguments = "FILE [hosts HOW]",
-		.help = dot_help,
-		.run = dot,
+		.arguments = "FILE " TOPOLOGY_PICTURE_ARGUMENTS,
+		.help = "  Print it for graphviz: hcactl topology dot FILE | dot -Tpng\n"
+			FILE_HELP TOPOLOGY_PICTURE_HELP,
+		.run = topology_dot,
 	},
 	[GENERATE] = {
 		.name = "generate",
@@ -240,6 +235,14 @@ static const struct command commands[] = {
 		.help = "  Print the switches, adapters and cables that there are.\n"
 			"  to     discover, if not given; net, dot or json\n",
 		.run = topology_save,
+	},
+	[SVG] = {
+		.name = "svg",
+		.path = "topology svg",
+		.arguments = "FILE " TOPOLOGY_PICTURE_ARGUMENTS,
+		.help = "  Draw it by graphviz, which must be installed, and print the picture.\n"
+			FILE_HELP TOPOLOGY_PICTURE_HELP,
+		.run = topology_svg,
 	},
 	{}
 };

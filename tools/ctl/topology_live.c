@@ -25,16 +25,12 @@ static uint64_t guid(struct json_object *object, const char *key)
 	return strtoull(text(object, key), NULL, 16);
 }
 
-/*
- * Returns the rate that a port has trained to or, before training, the highest that is enabled.
- */
-static struct rate rate(struct json_object *port)
+/* Returns a rate of a port, which is unknown if it is not there. */
+static struct rate rate(struct json_object *port, const char *key)
 {
-	const char *active = json_object_get_string(json_object_object_get(port, "rate"));
-	const char *most = active ?: text(port, "enabled");
 	struct rate rate = {};
 
-	rate_parse(most, strlen(most), &rate);
+	rate_parse(text(port, key), strlen(text(port, key)), &rate);
 	return rate;
 }
 
@@ -44,6 +40,7 @@ static void add_port(struct topology *topology, struct claims *claims, struct js
 	struct topology_node *node = &topology->nodes[index];
 	struct json_object *peer = json_object_object_get(port, "peer");
 	unsigned int n = number(port, "port");
+	struct rate enabled = rate(port, "enabled");
 	struct claim *claim;
 
 	if (n > node->num_ports)
@@ -58,7 +55,10 @@ static void add_port(struct topology *topology, struct claims *claims, struct js
 	claim = claims_add(claims, text(peer, "device"), length);
 	claim->from = (struct topology_end){ index, n };
 	claim->peer_port = number(peer, "port");
-	claim->rate = rate(port);
+	/* Before link training it is the highest that both ports have enabled. */
+	claim->rate = rate(port, "rate");
+	claim->masks = rate_to_masks(&enabled);
+	claim->state = link_state_parse(text(port, "state"));
 	claim->place = node->place;
 }
 
@@ -81,8 +81,7 @@ static void add_device(struct topology *topology, struct claims *claims,
 		add_port(topology, claims, json_object_array_get_idx(ports, i));
 }
 
-/* Reads the devices and links that exist. Return: 0, or an exit status after printing a message. */
-static int read_live(struct topology *topology)
+int topology_read_live(struct topology *topology)
 {
 	struct report report = topology_report();
 	struct claims claims = {};
@@ -99,6 +98,7 @@ static int read_live(struct topology *topology)
 	 */
 	claims_join(&claims, topology, &report);
 	claims_clear(&claims);
+	topology->file = need(strdup(LIVE));
 	return status ?: report.count ? STATUS_REFUSED : 0;
 }
 
@@ -114,7 +114,7 @@ int topology_save(const struct command *command, char **args, const struct optio
 	if (!parse_keywords(command, args, keywords, value))
 		return STATUS_USAGE;
 	to = value[TO] ?: options->json ? "json" : "discover";
-	status = read_live(&topology);
+	status = topology_read_live(&topology);
 	if (!status)
 		status = topology_print(command, &topology, to, options);
 	topology_clear(&topology);

@@ -108,6 +108,10 @@ static bool find_rate(const struct join *join, const struct claim *claim,
 	}
 	if (rate->width && rate->speed)
 		return true;
+	if (claim->state == LINK_DOWN || back->state == LINK_DOWN) {
+		*rate = (struct rate){};
+		return true;
+	}
 	if (!claim->rate.speed && !back->rate.speed)
 		report(join->report, &claim->place,
 		       "this end and that on line %u have no %s in common", back->place.line,
@@ -129,6 +133,7 @@ static void join_claim(const struct join *join, const struct claim *claim)
 	if (back < claim || !find_rate(join, claim, back, &rate))
 		return;
 	link = topology_add_link(join->topology, claim->from, peer, rate);
+	link->state = link_state_of_ports(claim->state, back->state);
 	link->place = claim->place;
 }
 

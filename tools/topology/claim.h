@@ -15,6 +15,7 @@ struct claim {
 	uint64_t peer_guid; /* GUID of the port at the other end; 0: not given */
 	struct rate rate; /* current rate; if it is not given, masks count */
 	struct rate_masks masks; /* rates that the port supports */
+	enum link_state state; /* of the port; if it is Down, the link may have no rate */
 	struct place place;
 };
 

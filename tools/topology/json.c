@@ -86,6 +86,8 @@ static struct json_object *link_object(const struct topology *topology,
 	json_object_object_add(object, "b", end_object(topology, &link->b));
 	if (link->rate.width && link->rate.speed)
 		add_text(object, "rate", rate_format(&link->rate, text));
+	if (link->state != LINK_UNKNOWN)
+		add_text(object, "state", link_state_name(link->state));
 	return object;
 }
 

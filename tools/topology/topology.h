@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include "rate.h"
 #include "report.h"
+#include "state.h"
 
 /* NodeInfo:NodeType. */
 enum node_type { NODE_CA = 1, NODE_SWITCH = 2, NODE_TYPES };
@@ -53,6 +54,7 @@ struct topology_end {
 struct topology_link {
 	struct topology_end a, b;
 	struct rate rate;
+	enum link_state state;
 	struct place place;
 };
 

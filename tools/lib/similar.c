@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Finds the name that a mistyped one was meant to be. */
+#include <string.h>
+#include "similar.h"
+
+static unsigned int least(unsigned int a, unsigned int b)
+{
+	return a < b ? a : b;
+}
+
+/* Returns the distance of the first @i + 1 letters of @a from the first @j + 1 letters of @b. */
+static unsigned int step(unsigned int rows[][SIMILAR_MAX + 1], const char *a, const char *b,
+			 size_t i, size_t j)
+{
+	unsigned int distance = least(rows[i][j + 1], rows[i + 1][j]) + 1;
+
+	distance = least(distance, rows[i][j] + (a[i] != b[j]));
+	if (i && j && a[i] == b[j - 1] && a[i - 1] == b[j])
+		distance = least(distance, rows[i - 1][j - 1] + 1);
+	return distance;
+}
+
+static unsigned int edit_distance(const char *a, const char *b)
+{
+	unsigned int rows[SIMILAR_MAX + 1][SIMILAR_MAX + 1];
+	size_t i, j, length_a = strlen(a), length_b = strlen(b);
+
+	if (length_a > SIMILAR_MAX || length_b > SIMILAR_MAX)
+		return SIMILAR_MAX;
+	for (i = 0; i <= length_a; i++)
+		rows[i][0] = i;
+	for (j = 0; j <= length_b; j++)
+		rows[0][j] = j;
+	for (i = 0; i < length_a; i++)
+		for (j = 0; j < length_b; j++)
+			rows[i + 1][j + 1] = step(rows, a, b, i, j);
+	return rows[length_a][length_b];
+}
+
+void similar_offer(struct similar *similar, const char *name)
+{
+	unsigned int limit = strlen(similar->typed) > 4 ? 2 : 1;
+	unsigned int distance = edit_distance(similar->typed, name);
+
+	if (distance > limit || (similar->best && distance >= similar->distance))
+		return;
+	similar->best = name;
+	similar->distance = distance;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Parts of a graph for graphviz. */
+#ifndef TOPOLOGY_DOT_PARTS_H
+#define TOPOLOGY_DOT_PARTS_H
+
+#include <stdio.h>
+#include "picture.h"
+
+/* Writes text in the syntax of labels that are like HTML. */
+void dot_put_text(FILE *file, const char *text);
+
+/* Writes text that stands in quotes. */
+void dot_put_quoted(FILE *file, const char *text);
+
+/* Returns the colour of links in a state. */
+const char *dot_colour(enum link_state state);
+
+/* Write all boxes, and all lines between them. */
+void dot_put_boxes(FILE *file, const struct picture *picture);
+void dot_put_lines(FILE *file, const struct picture *picture);
+
+#endif

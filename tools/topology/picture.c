@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Decides what a picture of a topology has. */
+#include <stdlib.h>
+#include "picture.h"
+#include "tools/lib/memory.h"
+
+/* With more nodes in rows, or in a mesh, single adapters would be too small to be read. */
+#define HOSTS_MAX 60
+#define MESH_HOSTS_MAX 24
+/* In a row of more boxes, single switches would be, too. */
+#define LEAVES_MAX 64
+#define SPINES_MAX 48
+
+bool picture_is_mesh(const struct picture *picture)
+{
+	return picture->boxes.highest < 2;
+}
+
+bool picture_has_box(const struct picture *picture, size_t node)
+{
+	return picture->boxes.of[node] == node && picture->inside[node] == NO_NODE;
+}
+
+bool picture_is_switch(const struct picture *picture, size_t node)
+{
+	return picture->topology->nodes[node].type == NODE_SWITCH;
+}
+
+static size_t switches_of_level(const struct picture *picture, unsigned int level)
+{
+	size_t i, count = 0;
+
+	for (i = 0; i < picture->topology->num_nodes; i++)
+		count += picture->boxes.levels[i] == level;
+	return count;
+}
+
+/* Returns the number of switches of the level above the first that has most. */
+static size_t widest_spines(const struct picture *picture)
+{
+	size_t count, widest = 0;
+	unsigned int level;
+
+	for (level = 2; level <= picture->boxes.highest; level++) {
+		count = switches_of_level(picture, level);
+		if (count > widest)
+			widest = count;
+	}
+	return widest;
+}
+
+static bool is_grouped(enum dot_detail detail, bool fits)
+{
+	return detail == DOT_GROUPED || (detail == DOT_AS_FITS && !fits);
+}
+
+static bool hosts_are_grouped(const struct picture *picture, const struct dot_wishes *wishes)
+{
+	size_t most = picture_is_mesh(picture) ? MESH_HOSTS_MAX : HOSTS_MAX;
+
+	return is_grouped(wishes->hosts, picture->topology->num_nodes <= most);
+}
+
+static void group(struct picture *picture, const struct dot_wishes *wishes, const bool *expanded)
+{
+	bool many = switches_of_level(picture, 1) > LEAVES_MAX;
+
+	if (!picture_is_mesh(picture) &&
+	    is_grouped(wishes->switches, !many && widest_spines(picture) <= SPINES_MAX)) {
+		if (many)
+			boxes_group_leaves(&picture->boxes, expanded);
+		boxes_group_spines(&picture->boxes, expanded);
+	}
+	if (hosts_are_grouped(picture, wishes))
+		boxes_group_hosts(&picture->boxes, expanded);
+}
+
+/* Returns the box of the only switch that an adapter is linked with, or NO_NODE. */
+static size_t only_switch(const struct picture *picture, size_t host)
+{
+	const struct topology *topology = picture->topology;
+	struct topology_end from = { .node = host }, to;
+	size_t found = NO_NODE, box;
+
+	for (from.port = 1; from.port <= topology->nodes[host].num_ports; from.port++) {
+		if (!topology_peer(topology, from, &to))
+			continue;
+		box = picture->boxes.of[to.node];
+		if (!picture_is_switch(picture, to.node) || (found != NO_NODE && found != box))
+			return NO_NODE;
+		found = box;
+	}
+	return found;
+}
+
+/* Draws grouped adapters of a mesh inside of their switches, so that lines do not hide others. */
+static void put_inside(struct picture *picture, const struct dot_wishes *wishes,
+		       const bool *expanded)
+{
+	bool wanted = picture_is_mesh(picture) && hosts_are_grouped(picture, wishes);
+	size_t i, box;
+
+	for (i = 0; i < picture->topology->num_nodes; i++) {
+		picture->inside[i] = NO_NODE;
+		if (!wanted || picture_is_switch(picture, i))
+			continue;
+		box = only_switch(picture, i);
+		if (box != NO_NODE && !expanded[box])
+			picture->inside[i] = box;
+	}
+}
+
+void picture_make(struct picture *picture, const struct topology *topology,
+		  const struct dot_wishes *wishes, const bool *expanded)
+{
+	size_t i, num = topology->num_nodes + 1;
+
+	*picture = (struct picture){
+		.topology = topology, .members = need(calloc(num, sizeof(size_t))),
+		.inside = need(calloc(num, sizeof(size_t))),
+	};
+	boxes_init(&picture->boxes, topology);
+	group(picture, wishes, expanded);
+	put_inside(picture, wishes, expanded);
+	for (i = 0; i < topology->num_nodes; i++)
+		picture->members[picture->boxes.of[i]]++;
+	picture->has_ports = boxes_count(&picture->boxes) == topology->num_nodes;
+	lines_make(&picture->lines, &picture->boxes, !picture->has_ports);
+	if (!picture_is_mesh(picture))
+		picture_place(picture);
+}
+
+void picture_clear(struct picture *picture)
+{
+	lines_clear(&picture->lines);
+	boxes_clear(&picture->boxes);
+	free(picture->members);
+	free(picture->inside);
+	free(picture->spots);
+	*picture = (struct picture){};
+}

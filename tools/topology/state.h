@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* States of links. */
+#ifndef TOPOLOGY_STATE_H
+#define TOPOLOGY_STATE_H
+
+/* PortInfo:PortState, the worst first; files tell no states. */
+enum link_state {
+	LINK_UNKNOWN,
+	LINK_DOWN,
+	LINK_INITIALIZING,
+	LINK_ARMED,
+	LINK_ACT_DEFER,
+	LINK_ACTIVE,
+	LINK_STATES,
+};
+
+/* Returns the name of a state, as ibstat(8) prints it; NULL if it is unknown. */
+const char *link_state_name(enum link_state state);
+
+/* Returns the state of that name; LINK_UNKNOWN if there is none. */
+enum link_state link_state_parse(const char *name);
+
+/* Returns the state of a link whose ports have these. */
+enum link_state link_state_of_ports(enum link_state a, enum link_state b);
+
+#endif
