@@ -4,20 +4,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "captured.h"
 #include "compat.h"
 #include "linux/hca_tap.h"
 #include "suites.h"
 #include "tools/dump/erf.h"
 #include "tools/dump/filter.h"
 #include "tools/dump/line.h"
-#include "wire/crc.h"
+#include "tools/dump/mark.h"
+#include "tools/dump/syndrome.h"
 #include "wire/opcode.h"
-
-#define MAX_OCTETS 512
 
 enum { SEND, ACK, NAK, SMP, GMP, MULTICAST, RD, XRC, RAW, FLOW, SHORT, NUM_PACKETS };
 
-static u8 octets[NUM_PACKETS][MAX_OCTETS];
+static u8 octets[NUM_PACKETS][CAPTURED_OCTETS];
 static struct packet packets[NUM_PACKETS];
 
 /* A MAD's header: class, method, attribute; a directed route's hop 1 of 2. */
@@ -94,29 +94,10 @@ static const struct {
 
 static void make(struct packet *packet, u8 *to, int i)
 {
-	struct hca_headers h = made[i].h;
-	u32 headers = hca_headers_bytes(h.lrh.lnh, h.bth.opcode), length;
-	bool raw = h.lrh.lnh < IB_LNH_IBA_LOCAL;
-
-	h.bth.padcnt = -made[i].payload_octets & 3;
-	length = headers + made[i].payload_octets + h.bth.padcnt + (raw ? 0 : HCA_ICRC_BYTES);
-	h.lrh.pktlen = length / 4;
-	hca_headers_pack(&h, to);
-	if (made[i].payload)
-		memcpy(to + headers, made[i].payload, made[i].payload_octets);
-	if (!raw)
-		put_unaligned_le32(hca_icrc(to, length - HCA_ICRC_BYTES),
-				   to + length - HCA_ICRC_BYTES);
-	put_unaligned_le16(hca_vcrc(to, length), to + length);
-	*packet = (struct packet){
-		.time_ns = 1700000000000000042ull,
-		.port = made[i].direction ? "hca0/1" : NULL,
-		.direction = made[i].direction,
-		.length = length + HCA_VCRC_BYTES,
-		.captured = length + HCA_VCRC_BYTES,
-		.octets = to,
-	};
-	packet_decode(packet);
+	captured_make(packet, to, &made[i].h, made[i].payload, made[i].payload_octets);
+	packet->time_ns = 1700000000000000042ull;
+	packet->port = made[i].direction ? "hca0/1" : NULL;
+	packet->direction = made[i].direction;
 }
 
 static void make_flow(struct packet *packet, u8 *to)
@@ -143,6 +124,9 @@ static void setup(void)
 	for (i = 0; i < FLOW; i++)
 		make(&packets[i], octets[i], i);
 	make_flow(&packets[FLOW], octets[FLOW]);
+	packets[SEND].marks = MARK_RETRANSMIT | MARK_LOST | MARK_DAMAGED;
+	packets[ACK].marks = MARK_DUPLICATE;
+	packets[XRC].marks = MARK_LOST;
 	packets[SHORT] = (struct packet){ .length = 5, .captured = 5, .octets = octets[SEND] };
 	packet_decode(&packets[SHORT]);
 }
@@ -185,6 +169,23 @@ static const struct {
 	{ "srqn 6", P(XRC) },
 	{ "srqn 0-0xffffff", P(XRC) }, /* other packets have no such field */
 	{ "length 0-30", P(SHORT) | P(ACK) | P(NAK) | P(FLOW) },
+	{ "src 2", P(ACK) | P(NAK) },
+	{ "dst 0xc000-0xfffe", P(MULTICAST) },
+	{ "qp 18", P(SEND) | P(RD) | P(XRC) },
+	{ "rc", P(SEND) | P(ACK) | P(NAK) },
+	{ "uc", 0 },
+	{ "rd", P(RD) },
+	{ "ud", P(SMP) | P(GMP) | P(MULTICAST) },
+	{ "xrc", P(XRC) },
+	{ "ack", P(ACK) },
+	{ "nak", P(NAK) },
+	{ "rnr", 0 },
+	{ "retransmit", P(SEND) },
+	{ "duplicate", P(ACK) },
+	{ "lost", P(SEND) | P(XRC) },
+	{ "port hca0", P(SEND) | P(ACK) | P(NAK) | P(SMP) | P(GMP) | P(FLOW) },
+	{ "port hca0/1 in", P(ACK) | P(NAK) },
+	{ "port hca0/2 or port hca", 0 },
 	{ "opcode rc", P(SEND) | P(ACK) | P(NAK) },
 	{ "opcode RC-Send-Only", P(SEND) },
 	{ "opcode ud-send-only", P(SMP) | P(GMP) }, /* the name does not match "with Immediate" */
@@ -216,6 +217,9 @@ START_TEST(filter)
 }
 END_TEST
 
+#define TEN "hca0123456"
+#define LONG_NAME TEN TEN TEN TEN TEN TEN TEN TEN
+
 static const struct {
 	const char *text, *what;
 	size_t at, length;
@@ -241,6 +245,9 @@ static const struct {
 	{ "opcode", "an opcode is missing", 6, 0 },
 	{ "opcode xx", "is no opcode", 7, 2 },
 	{ "opcode )", "is no opcode", 7, 1 },
+	{ "port", "a port is missing", 4, 0 },
+	{ "port (", "is no port", 5, 1 },
+	{ "port " LONG_NAME, "is too long", 5, 80 },
 	{ "(smp", "a ')' is missing", 4, 0 },
 	{ "(smp or (gmp)", "a ')' is missing", 13, 0 },
 	{ "smp)", "is one too many", 3, 1 },
@@ -275,26 +282,26 @@ static const struct {
 	int packet;
 	const char *brief, *verbose;
 } lines[] = {
-	{ SEND, " hca0/1 out 1 > 2 vl 3 sl 4 RC SEND Only qp 18 psn 16777214 ackreq payload 5 length 34",
-	  " hca0/1 out 1 > 2 vl 3 sl 4 RC SEND Only qp 18 psn 16777214 ackreq pkey 0xffff payload 5 length 34" },
-	{ ACK, " hca0/1 in 2 > 1 vl 0 sl 0 RC Acknowledge qp 17 psn 1 ACK credits 32 msn 7 payload 0 length 30",
-	  " hca0/1 in 2 > 1 vl 0 sl 0 RC Acknowledge qp 17 psn 1 ACK credits 32 msn 7 pkey 0xffff payload 0 length 30" },
-	{ NAK, " hca0/1 in 2 > 1 vl 0 sl 0 RC Acknowledge qp 17 psn 2 NAK PSN sequence msn 7 payload 0 length 30",
-	  " hca0/1 in 2 > 1 vl 0 sl 0 RC Acknowledge qp 17 psn 2 NAK PSN sequence msn 7 pkey 0xffff payload 0 length 30" },
+	{ SEND, " hca0/1 out 1 > 2 vl 3 sl 4 RC SEND Only qp 18 psn 0xfffffe ackreq payload 5 length 34 RETRANSMIT LOST (damaged)",
+	  " hca0/1 out 1 > 2 vl 3 sl 4 RC SEND Only qp 18 psn 0xfffffe ackreq pkey 0xffff payload 5 length 34 RETRANSMIT LOST (damaged)" },
+	{ ACK, " hca0/1 in 2 > 1 vl 0 sl 0 RC Acknowledge qp 17 psn 0x000001 ACK credits 32 msn 7 payload 0 length 30 DUPLICATE",
+	  " hca0/1 in 2 > 1 vl 0 sl 0 RC Acknowledge qp 17 psn 0x000001 ACK credits 32 msn 7 pkey 0xffff payload 0 length 30 DUPLICATE" },
+	{ NAK, " hca0/1 in 2 > 1 vl 0 sl 0 RC Acknowledge qp 17 psn 0x000002 NAK PSN sequence error msn 7 payload 0 length 30",
+	  " hca0/1 in 2 > 1 vl 0 sl 0 RC Acknowledge qp 17 psn 0x000002 NAK PSN sequence error msn 7 pkey 0xffff payload 0 length 30" },
 	{ SMP, " hca0/1 out 0xffff > 0xffff vl 15 sl 0 SubnGet(PortInfo) modifier 0x1 hop 1 of 2 tid 0x1234 payload 256 length 290",
 	  " hca0/1 out 0xffff > 0xffff vl 15 sl 0 SubnGet(PortInfo) modifier 0x1 hop 1 of 2 tid 0x1234"
-	  " UD SEND Only qp 0 > 0 psn 0 pkey 0xffff qkey 0x00000000 payload 256 length 290" },
+	  " UD SEND Only qp 0 > 0 psn 0x000000 pkey 0xffff qkey 0x00000000 payload 256 length 290" },
 	{ GMP, " hca0/1 out 1 > 2 vl 0 sl 0 SubnAdmGetTableResp(PathRecord) status 0x0004 tid 0x5678 payload 256 length 290",
 	  " hca0/1 out 1 > 2 vl 0 sl 0 SubnAdmGetTableResp(PathRecord) status 0x0004 tid 0x5678"
-	  " UD SEND Only qp 1 > 1 psn 9 pkey 0xffff qkey 0x80010000 payload 256 length 290" },
-	{ MULTICAST, " 1 > 0xc001 vl 0 sl 0 UD SEND Only with Immediate qp 300 > 16777215 psn 10 solicited payload 8 length 86",
-	  " 1 > 0xc001 vl 0 sl 0 UD SEND Only with Immediate qp 300 > 16777215 psn 10 solicited"
+	  " UD SEND Only qp 1 > 1 psn 0x000009 pkey 0xffff qkey 0x80010000 payload 256 length 290" },
+	{ MULTICAST, " 1 > 0xc001 vl 0 sl 0 UD SEND Only with Immediate qp 300 > 16777215 psn 0x00000a solicited payload 8 length 86",
+	  " 1 > 0xc001 vl 0 sl 0 UD SEND Only with Immediate qp 300 > 16777215 psn 0x00000a solicited"
 	  " pkey 0x8001 qkey 0x00000b1b imm 0x00000000 grh fe80::1 > ff12::2 payload 8 length 86" },
-	{ RD, " 1 > 2 vl 0 sl 0 RD RDMA WRITE Only qp 19 > 18 eec 5 psn 100 payload 4 length 58",
-	  " 1 > 2 vl 0 sl 0 RD RDMA WRITE Only qp 19 > 18 eec 5 psn 100 pkey 0xffff qkey 0x00001111"
+	{ RD, " 1 > 2 vl 0 sl 0 RD RDMA WRITE Only qp 19 > 18 eec 5 psn 0x000064 payload 4 length 58",
+	  " 1 > 2 vl 0 sl 0 RD RDMA WRITE Only qp 19 > 18 eec 5 psn 0x000064 pkey 0xffff qkey 0x00001111"
 	  " at 0x1000 rkey 0x00000203 of 4 payload 4 length 58" },
-	{ XRC, " 1 > 2 vl 0 sl 0 XRC SEND Only qp 18 srq 6 psn 200 payload 4 length 34",
-	  " 1 > 2 vl 0 sl 0 XRC SEND Only qp 18 srq 6 psn 200 pkey 0xffff payload 4 length 34" },
+	{ XRC, " 1 > 2 vl 0 sl 0 XRC SEND Only qp 18 srq 6 psn 0x0000c8 payload 4 length 34 LOST",
+	  " 1 > 2 vl 0 sl 0 XRC SEND Only qp 18 srq 6 psn 0x0000c8 pkey 0xffff payload 4 length 34 LOST" },
 	{ RAW, " 1 > 2 vl 0 sl 0 raw IPv6 payload 40 length 50",
 	  " 1 > 2 vl 0 sl 0 raw IPv6 payload 40 length 50" },
 	{ FLOW, " hca0/1 out flow control init vl 3 fctbs 4095 fccl 128 length 6",
@@ -304,7 +311,7 @@ static const struct {
 
 static void check_line(const struct packet *packet, bool verbose, const char *expected)
 {
-	const struct line_style style = { .verbose = verbose };
+	struct line_style style = { .verbose = verbose };
 	char *line = NULL, whole[512];
 	size_t length;
 	FILE *to = open_memstream(&line, &length);
@@ -324,6 +331,84 @@ START_TEST(line)
 }
 END_TEST
 
+START_TEST(filter_marks_of)
+{
+	struct filter_error error;
+	struct filter *filter = filter_compile("smp or not (lost and retransmit)", &error);
+
+	ck_assert_uint_eq(filter_marks(filter), MARK_LOST | MARK_RETRANSMIT);
+	ck_assert(!filter_names_flow(filter));
+	filter_free(filter);
+}
+END_TEST
+
+/* A packet at both ends is one line, with the time between them if it is asked for. */
+START_TEST(line_of_both_ends)
+{
+	struct packet packet = packets[RAW];
+
+	packet.direction = HCA_TAP_OUT;
+	packet.has_peer = true;
+	packet.has_arrived = true;
+	packet.peer_interface = 1;
+	packet.arrived_ns = packet.time_ns + 1200;
+	check_line(&packet, false, " #1 > #2 1 > 2 vl 0 sl 0 raw IPv6 payload 40 length 50");
+	packet.port = "hca0/1";
+	packet.peer_port = "sw0/2";
+	check_line(&packet, true, " hca0/1 > sw0/2 1 > 2 vl 0 sl 0 raw IPv6 payload 40 length 50"
+		   " after 0.000001200");
+}
+END_TEST
+
+static const struct {
+	enum time_kind kind;
+	const char *text;
+} times[] = {
+	{ TIME_CLOCK, "00:00:05.000000001 00:00:06.500000000 00:00:06.000000000 " },
+	{ TIME_EPOCH, "5.000000001 6.500000000 6.000000000 " },
+	{ TIME_FIRST, "0.000000000 1.499999999 0.999999999 " },
+	{ TIME_PREVIOUS, "0.000000000 1.499999999 -0.500000000 " },
+};
+
+START_TEST(line_times)
+{
+	static const u64 ns[] = { 5000000001, 6500000000, 6000000000 };
+	struct time_style style = { times[_i].kind };
+	char *text = NULL;
+	size_t length, i;
+	FILE *to = open_memstream(&text, &length);
+
+	for (i = 0; i < 3; i++) {
+		time_print(to, &style, ns[i]);
+		fputc(' ', to);
+	}
+	fclose(to);
+	ck_assert_str_eq(text, times[_i].text);
+	free(text);
+}
+END_TEST
+
+static const struct {
+	u8 syndrome;
+	const char *text;
+} syndromes[] = {
+	{ 0x00, "ACK credits 0" }, { 0x0a, "ACK credits 32" }, { 0x1f, "ACK" },
+	{ 0x20, "RNR NAK timer 655.36 ms" }, { 0x21, "RNR NAK timer 0.01 ms" },
+	{ 0x2c, "RNR NAK timer 0.64 ms" }, { 0x3f, "RNR NAK timer 491.52 ms" },
+	{ 0x40, "syndrome 0x40" }, { 0x60, "NAK PSN sequence error" },
+	{ 0x61, "NAK invalid request" }, { 0x62, "NAK remote access error" },
+	{ 0x63, "NAK remote operational error" }, { 0x64, "NAK invalid RD request" },
+	{ 0x65, "syndrome 0x65" },
+};
+
+START_TEST(syndrome)
+{
+	char text[SYNDROME_OCTETS];
+
+	ck_assert_str_eq(syndrome_text(syndromes[_i].syndrome, text), syndromes[_i].text);
+}
+END_TEST
+
 /*
  * C4-147, C4-152, C4-153: any single wrong bit is detected; a truncated packet is not reported as
  * damaged.
@@ -331,7 +416,7 @@ END_TEST
 START_TEST(faults)
 {
 	struct packet packet, *whole = &packets[_i];
-	u8 wire[MAX_OCTETS];
+	u8 wire[CAPTURED_OCTETS];
 	unsigned int bit;
 	bool cut;
 
@@ -382,7 +467,7 @@ END_TEST
 START_TEST(erf_record)
 {
 	struct packet packet = packets[SEND], back = {};
-	u8 record[ERF_OCTETS + MAX_OCTETS];
+	u8 record[ERF_OCTETS + CAPTURED_OCTETS];
 
 	packet.lost = 70000;
 	erf_pack(&packet, record);
@@ -414,7 +499,7 @@ END_TEST
  */
 START_TEST(erf_direction)
 {
-	u8 record[ERF_OCTETS + MAX_OCTETS];
+	u8 record[ERF_OCTETS + CAPTURED_OCTETS];
 	struct packet back;
 	u64 fraction;
 	u32 ns;
@@ -454,6 +539,10 @@ Suite *dump_suite(void)
 	tcase_add_loop_test(tc, filter_errors, 0, sizeof(errors) / sizeof(*errors));
 	tcase_add_test(tc, filter_depth);
 	tcase_add_loop_test(tc, line, 0, sizeof(lines) / sizeof(*lines));
+	tcase_add_test(tc, filter_marks_of);
+	tcase_add_test(tc, line_of_both_ends);
+	tcase_add_loop_test(tc, line_times, 0, sizeof(times) / sizeof(*times));
+	tcase_add_loop_test(tc, syndrome, 0, sizeof(syndromes) / sizeof(*syndromes));
 	tcase_add_loop_test(tc, faults, 0, SHORT);
 	tcase_add_loop_test(tc, lengths, 0, SHORT);
 	tcase_add_test(tc, erf_record);

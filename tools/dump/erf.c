@@ -43,6 +43,7 @@ bool erf_parse(struct packet *packet, const u8 *record, u32 octets)
 		return false;
 	packet->is_flow = type == TYPE_INFINIBAND_LINK;
 	packet->direction = record[9] & FLAG_OUT ? HCA_TAP_OUT : HCA_TAP_IN;
+	packet->interface = record[9] & FLAG_SECOND_PORT ? 1 : 0;
 	packet->lost = get_unaligned_be16(record + 12);
 	packet->length = get_unaligned_be16(record + 14);
 	for (; record[last] & MORE_HEADS; head += 8) {

@@ -15,8 +15,8 @@
 void erf_pack(const struct packet *packet, u8 *head);
 
 /*
- * Sets length, captured, lost, direction, is_flow and octets. Return: false if the record is of
- * another type or too short.
+ * Sets length, captured, lost, direction, interface (0 or 1), is_flow and octets. Return: false if
+ * the record is of another type or too short.
  */
 bool erf_parse(struct packet *packet, const u8 *record, u32 octets);
 

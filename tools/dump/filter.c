@@ -3,146 +3,34 @@
  * Compiles and evaluates filters. The grammar is
  *     either  = both { "or" both }
  *     both    = one { [ "and" ] one }
- *     one     = "not" one | "(" either ")" | field number [ "-" number ] | "opcode" name | flag
+ *     one     = "not" one | "(" either ")" | simple
+ *     simple  = field number [ "-" number ] | "opcode" name | "port" name | flag
  * A filter is compiled to a list of nodes in which operands precede their operator.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "filter.h"
-#include "linux/hca_tap.h"
+#include "filter_values.h"
 #include "tools/lib/opcode_name.h"
 #include "wire/opcode.h"
 
 #define MAX_DEPTH 64
 
-/* A packet has at most two values of a field. */
-#define MAX_VALUES 2
-
-struct field {
-	const char *name;
-	u64 max;
-	bool is_circle; /* 0 follows max, so a range may wrap around */
-	unsigned int (*get)(const struct packet *packet, u64 *value);
-};
-
-struct flag {
-	const char *name;
-	bool (*test)(const struct packet *packet);
-};
-
-enum node_kind { NODE_OR, NODE_AND, NODE_NOT, NODE_FIELD, NODE_OPCODE, NODE_FLAG };
+enum node_kind { NODE_OR, NODE_AND, NODE_NOT, NODE_FIELD, NODE_OPCODE, NODE_PORT, NODE_FLAG };
 
 struct node {
 	enum node_kind kind;
 	size_t left, right;
-	const struct field *field;
-	const struct flag *flag;
+	const struct filter_field *field;
+	const struct filter_flag *flag;
 	u64 low, high;
 	bool opcodes[256];
+	char port[FILTER_PORT_OCTETS];
 };
 
 struct filter {
 	struct node *node; /* the last node is the root */
 	size_t num_nodes;
-};
-
-/* --- values of packets --------------------------------------------------------------------- */
-
-static bool has_bth(const struct packet *p)
-{
-	return p->has_headers && !p->is_raw;
-}
-
-static bool has(const struct packet *p, u32 flag)
-{
-	return has_bth(p) && hca_opcodes[p->h.bth.opcode].flags & flag;
-}
-
-static unsigned int get_lid(const struct packet *p, u64 *value)
-{
-	value[0] = p->h.lrh.slid;
-	value[1] = p->h.lrh.dlid;
-	return p->has_lrh ? 2 : 0;
-}
-
-static unsigned int get_qpn(const struct packet *p, u64 *value)
-{
-	value[0] = p->h.bth.destqp;
-	value[1] = p->h.deth.srcqp;
-	return has_bth(p) + has(p, HCA_HAS_DETH);
-}
-
-#define GET(name, condition, expression) \
-	static unsigned int get_##name(const struct packet *p, u64 *value) \
-	{ \
-		*value = expression; \
-		return condition; \
-	}
-
-GET(slid, p->has_lrh, p->h.lrh.slid)
-GET(dlid, p->has_lrh, p->h.lrh.dlid)
-GET(vl, p->has_lrh || p->has_flow, p->has_flow ? p->flow.vl : p->h.lrh.vl)
-GET(sl, p->has_lrh, p->h.lrh.sl)
-GET(srcqp, has(p, HCA_HAS_DETH), p->h.deth.srcqp)
-GET(destqp, has_bth(p), p->h.bth.destqp)
-GET(psn, has_bth(p), p->h.bth.psn)
-GET(pkey, has_bth(p), p->h.bth.pkey)
-GET(eecn, has(p, HCA_HAS_RDETH), p->h.rdeth_eecn)
-GET(srqn, has(p, HCA_HAS_XRCETH), p->h.xrceth_srqn)
-GET(length, true, p->length)
-
-static const struct field fields[] = {
-	{ "lid", 0xffff, false, get_lid },
-	{ "slid", 0xffff, false, get_slid },
-	{ "dlid", 0xffff, false, get_dlid },
-	{ "vl", 15, false, get_vl },
-	{ "sl", 15, false, get_sl },
-	{ "qpn", HCA_QPN_MASK, false, get_qpn },
-	{ "srcqp", HCA_QPN_MASK, false, get_srcqp },
-	{ "destqp", HCA_QPN_MASK, false, get_destqp },
-	{ "psn", HCA_PSN_MASK, true, get_psn },
-	{ "pkey", 0xffff, false, get_pkey },
-	{ "eecn", HCA_QPN_MASK, false, get_eecn },
-	{ "srqn", HCA_QPN_MASK, false, get_srqn },
-	{ "length", 0xffffffff, false, get_length },
-	{}
-};
-
-#define TEST(name, expression) \
-	static bool test_##name(const struct packet *p) \
-	{ \
-		return expression; \
-	}
-
-TEST(smp, p->mad && p->is_smp)
-TEST(gmp, p->mad && !p->is_smp)
-TEST(multicast, p->has_lrh && hca_lid_is_multicast(p->h.lrh.dlid))
-TEST(grh, p->has_headers && p->h.lrh.lnh == IB_LNH_IBA_GLOBAL)
-TEST(raw, p->has_lrh && p->is_raw)
-TEST(ackreq, has_bth(p) && p->h.bth.flags & HCA_BTH_ACKREQ)
-TEST(flow, p->is_flow)
-TEST(in, p->direction == HCA_TAP_IN)
-TEST(out, p->direction == HCA_TAP_OUT)
-
-static bool test_damaged(const struct packet *p)
-{
-	bool cut;
-
-	return packet_fault(p, &cut);
-}
-
-static const struct flag flags[] = {
-	{ "smp", test_smp },
-	{ "gmp", test_gmp },
-	{ "multicast", test_multicast },
-	{ "grh", test_grh },
-	{ "raw", test_raw },
-	{ "ackreq", test_ackreq },
-	{ "flow", test_flow },
-	{ "in", test_in },
-	{ "out", test_out },
-	{ "damaged", test_damaged },
-	{}
 };
 
 /* --- tokens -------------------------------------------------------------------------------- */
@@ -296,35 +184,63 @@ static bool parse_opcode(struct parser *p, struct node *node)
 	return true;
 }
 
-static bool parse_simple(struct parser *p, size_t *result)
+static bool parse_port(struct parser *p, struct node *node)
 {
-	struct node node = { .kind = NODE_FIELD };
-	const struct field *field;
-	const struct flag *flag;
+	if (!p->length || is_token(p, "(") || is_token(p, ")"))
+		return wrong(p, p->length ? "is no port" : "a port is missing");
+	if (p->length >= sizeof(node->port))
+		return wrong(p, "is too long");
+	memcpy(node->port, p->text + p->at, p->length);
+	next_token(p);
+	return true;
+}
 
-	for (flag = flags; flag->name; flag++)
+static bool parse_flag(struct parser *p, struct node *node)
+{
+	const struct filter_flag *flag;
+
+	for (flag = filter_flags; flag->name; flag++)
 		if (accept_token(p, flag->name)) {
-			node.kind = NODE_FLAG;
-			node.flag = flag;
-			*result = add_node(p->filter, &node);
-			return true;
-		}
-	if (accept_token(p, "opcode")) {
-		node.kind = NODE_OPCODE;
-		if (!parse_opcode(p, &node))
-			return false;
-		*result = add_node(p->filter, &node);
-		return true;
-	}
-	for (field = fields; field->name; field++)
-		if (accept_token(p, field->name)) {
-			node.field = field;
-			if (!parse_range(p, &node))
-				return false;
-			*result = add_node(p->filter, &node);
+			node->kind = NODE_FLAG;
+			node->flag = flag;
 			return true;
 		}
 	return wrong(p, p->length ? "is not known here" : "something is missing");
+}
+
+static bool parse_field(struct parser *p, struct node *node)
+{
+	const struct filter_field *field;
+
+	for (field = filter_fields; field->name; field++)
+		if (accept_token(p, field->name)) {
+			node->kind = NODE_FIELD;
+			node->field = field;
+			return parse_range(p, node);
+		}
+	return parse_flag(p, node);
+}
+
+static bool parse_simple(struct parser *p, size_t *result)
+{
+	static const struct {
+		const char *keyword;
+		enum node_kind kind;
+		bool (*parse)(struct parser *p, struct node *node);
+	} names[] = { { "opcode", NODE_OPCODE, parse_opcode }, { "port", NODE_PORT, parse_port } };
+	bool (*parse)(struct parser *p, struct node *node) = parse_field;
+	struct node node = {};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(*names) && parse == parse_field; i++)
+		if (accept_token(p, names[i].keyword)) {
+			node.kind = names[i].kind;
+			parse = names[i].parse;
+		}
+	if (!parse(p, &node))
+		return false;
+	*result = add_node(p->filter, &node);
+	return true;
 }
 
 static bool parse_one(struct parser *p, size_t *result)
@@ -416,7 +332,7 @@ static bool in_range(const struct node *node, u64 value)
 
 static bool field_matches(const struct node *node, const struct packet *packet)
 {
-	u64 value[MAX_VALUES];
+	u64 value[FILTER_MAX_VALUES];
 	unsigned int n = node->field->get(packet, value);
 
 	while (n)
@@ -441,7 +357,9 @@ static bool node_matches(const struct filter *filter, size_t index, const struct
 	case NODE_FIELD:
 		return field_matches(node, packet);
 	case NODE_OPCODE:
-		return has_bth(packet) && node->opcodes[packet->h.bth.opcode];
+		return filter_has_bth(packet) && node->opcodes[packet->h.bth.opcode];
+	case NODE_PORT:
+		return filter_is_port(packet, node->port);
 	case NODE_FLAG:
 		return node->flag->test(packet);
 	}
@@ -458,7 +376,18 @@ bool filter_names_flow(const struct filter *filter)
 	size_t i;
 
 	for (i = 0; i < filter->num_nodes; i++)
-		if (filter->node[i].kind == NODE_FLAG && filter->node[i].flag->test == test_flow)
+		if (filter->node[i].kind == NODE_FLAG && filter->node[i].flag->is_flow)
 			return true;
 	return false;
+}
+
+u32 filter_marks(const struct filter *filter)
+{
+	u32 marks = 0;
+	size_t i;
+
+	for (i = 0; i < filter->num_nodes; i++)
+		if (filter->node[i].kind == NODE_FLAG)
+			marks |= filter->node[i].flag->marks;
+	return marks;
 }

@@ -20,6 +20,9 @@ struct filter *filter_compile(const char *text, struct filter_error *error);
 /* Whether the filter contains the keyword for flow-control packets. */
 bool filter_names_flow(const struct filter *filter);
 
+/* The marks whose keywords the filter contains. */
+u32 filter_marks(const struct filter *filter);
+
 void filter_free(struct filter *filter);
 
 bool filter_matches(const struct filter *filter, const struct packet *packet);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #include <arpa/inet.h>
-#include <time.h>
 #include "compat.h"
 #include "line.h"
 #include "linux/hca_tap.h"
 #include "mad.h"
+#include "mark.h"
+#include "place.h"
 #include "syndrome.h"
 #include "wire/opcode.h"
 
@@ -23,24 +24,22 @@ static void colour(FILE *to, const struct line_style *style, enum colour which)
 		fputs(colours[which], to);
 }
 
-static void print_time(FILE *to, u64 ns)
-{
-	time_t seconds = ns / 1000000000;
-	struct tm tm;
-
-	localtime_r(&seconds, &tm);
-	fprintf(to, "%02d:%02d:%02d.%09llu", tm.tm_hour, tm.tm_min, tm.tm_sec,
-		ns % 1000000000);
-}
-
+/* Prints where a packet was captured: at both ends of its way, or at one of them. */
 static void print_place(FILE *to, const struct packet *packet, const struct line_style *style)
 {
+	char from[PLACE_OCTETS], peer[PLACE_OCTETS];
+
 	if (!packet->direction)
 		return;
 	colour(to, style, packet->direction == HCA_TAP_IN ? IN : OUT);
-	if (packet->port)
-		fprintf(to, " %s", packet->port);
-	fputs(packet->direction == HCA_TAP_IN ? " in" : " out", to);
+	if (packet->has_arrived) {
+		fprintf(to, " %s > %s", place_text(packet->interface, packet->port, from),
+			place_text(packet->peer_interface, packet->peer_port, peer));
+	} else {
+		if (packet->port)
+			fprintf(to, " %s", packet->port);
+		fputs(packet->direction == HCA_TAP_IN ? " in" : " out", to);
+	}
 	colour(to, style, PLAIN);
 }
 
@@ -116,7 +115,7 @@ static void print_bth(FILE *to, const struct packet *packet, const struct line_s
 		fprintf(to, " eec %u", h->rdeth_eecn);
 	if (has & HCA_HAS_XRCETH)
 		fprintf(to, " srq %u", h->xrceth_srqn);
-	fprintf(to, " psn %u", h->bth.psn);
+	fprintf(to, " psn 0x%06x", h->bth.psn);
 	if (h->bth.flags & HCA_BTH_ACKREQ)
 		fputs(" ackreq", to);
 	if (h->bth.flags & HCA_BTH_SOLICITED)
@@ -127,27 +126,13 @@ static void print_bth(FILE *to, const struct packet *packet, const struct line_s
 		print_details(to, packet);
 }
 
-/* Prints a name, or the number if it has no name. */
-static void print_named(FILE *to, const char *name, u32 number)
-{
-	if (name)
-		fprintf(to, "%s", name);
-	else
-		fprintf(to, "0x%02x", number);
-}
-
-/* Prints a MAD as the specification writes it: SubnGet(NodeInfo). */
 static void print_mad(FILE *to, const struct packet *packet, const struct line_style *style)
 {
 	const struct mad mad = mad_parse(packet->mad);
+	char text[MAD_TEXT_OCTETS];
 
 	colour(to, style, NAME);
-	fputc(' ', to);
-	print_named(to, mad_class_name(&mad), mad.class);
-	print_named(to, mad_method_name(&mad), mad.method);
-	fputc('(', to);
-	print_named(to, mad_attribute_name(&mad), mad.attribute);
-	fputc(')', to);
+	fprintf(to, " %s", mad_text(&mad, text));
 	colour(to, style, PLAIN);
 	if (mad.modifier)
 		fprintf(to, " modifier 0x%x", mad.modifier);
@@ -172,16 +157,20 @@ static void print_fault(FILE *to, const struct packet *packet, const struct line
 	colour(to, style, PLAIN);
 }
 
-void line_print(FILE *to, const struct packet *packet, const struct line_style *style)
+static void print_marks(FILE *to, const struct packet *packet, const struct line_style *style)
 {
-	if (packet->lost)
-		fprintf(to, "(%u packets lost)\n", packet->lost);
-	colour(to, style, DIM);
-	print_time(to, packet->time_ns);
+	char text[MARKS_TEXT_OCTETS];
+
+	if (!packet->marks)
+		return;
+	colour(to, style, WRONG);
+	fprintf(to, " %s", marks_text(packet->marks, text));
 	colour(to, style, PLAIN);
-	print_place(to, packet, style);
-	if (packet->has_lrh)
-		print_lrh(to, packet);
+}
+
+/* Prints what the packet is: a MAD, another packet of a queue pair, or one without. */
+static void print_contents(FILE *to, const struct packet *packet, const struct line_style *style)
+{
 	if (packet->mad)
 		print_mad(to, packet, style);
 	if (!packet->mad || style->verbose) {
@@ -197,6 +186,28 @@ void line_print(FILE *to, const struct packet *packet, const struct line_style *
 	if (packet->has_headers)
 		fprintf(to, " payload %u", packet->payload_bytes);
 	fprintf(to, " length %u", packet->length);
+}
+
+static void print_duration(FILE *to, const struct packet *packet)
+{
+	fputs(" after ", to);
+	time_print_difference(to, packet->time_ns, packet->arrived_ns);
+}
+
+void line_print(FILE *to, const struct packet *packet, struct line_style *style)
+{
+	if (packet->lost)
+		fprintf(to, "(%u packets lost)\n", packet->lost);
+	colour(to, style, DIM);
+	time_print(to, &style->time, packet->time_ns);
+	colour(to, style, PLAIN);
+	print_place(to, packet, style);
+	if (packet->has_lrh)
+		print_lrh(to, packet);
+	print_contents(to, packet, style);
+	if (packet->has_arrived && style->verbose)
+		print_duration(to, packet);
+	print_marks(to, packet, style);
 	if (style->checked)
 		print_fault(to, packet, style);
 	fputc('\n', to);

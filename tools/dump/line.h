@@ -5,16 +5,18 @@
 
 #include <stdio.h>
 #include "packet.h"
+#include "time_style.h"
 
 struct line_style {
+	struct time_style time;
 	bool coloured;
 	bool verbose; /* with all headers */
 	bool checked; /* with what is wrong with the packet */
 };
 
-void line_print(FILE *to, const struct packet *packet, const struct line_style *style);
+void line_print(FILE *to, const struct packet *packet, struct line_style *style);
 
-/* Prints a packet as a JSON object. */
-void line_print_json(FILE *to, const struct packet *packet, const struct line_style *style);
+/* Prints a packet as a JSON object; @checked: with what is wrong with it. */
+void line_print_json(FILE *to, const struct packet *packet, bool checked);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 #include <stddef.h>
+#include <stdio.h>
 #include "compat.h"
 #include "mad.h"
 
@@ -157,4 +158,22 @@ const char *mad_method_name(const struct mad *mad)
 const char *mad_attribute_name(const struct mad *mad)
 {
 	return find(attributes, mad->class, mad->attribute);
+}
+
+static int add_named(char *text, int at, const char *name, u32 number)
+{
+	return at + (name ? snprintf(text + at, MAD_TEXT_OCTETS - at, "%s", name) :
+			    snprintf(text + at, MAD_TEXT_OCTETS - at, "0x%02x", number));
+}
+
+const char *mad_text(const struct mad *mad, char *text)
+{
+	int at = add_named(text, 0, mad_class_name(mad), mad->class);
+
+	at = add_named(text, at, mad_method_name(mad), mad->method);
+	text[at++] = '(';
+	at = add_named(text, at, mad_attribute_name(mad), mad->attribute);
+	text[at++] = ')';
+	text[at] = 0;
+	return text;
 }

@@ -26,4 +26,12 @@ const char *mad_class_name(const struct mad *mad);
 const char *mad_method_name(const struct mad *mad);
 const char *mad_attribute_name(const struct mad *mad);
 
+#define MAD_TEXT_OCTETS 80
+
+/*
+ * Writes class, method and attribute as the specification does: SubnGet(NodeInfo); a number for
+ * what has no name. Return: @text, which has MAD_TEXT_OCTETS octets.
+ */
+const char *mad_text(const struct mad *mad, char *text);
+
 #endif

@@ -3,13 +3,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include <pcap/pcap.h>
-#include "erf.h"
+#include <time.h>
+#include "ends.h"
 #include "filter.h"
-#include "line.h"
+#include "history.h"
+#include "linux/hca_tap.h"
 #include "options.h"
+#include "output.h"
 #include "source.h"
 #include "tools/lib/message.h"
 
@@ -19,154 +19,124 @@ const struct program program = {
 	.misuse = STATUS_USAGE,
 };
 
-/* longer than any packet */
-#define SNAP_LENGTH 8192
+/* How often is looked for packets that have waited for their arrival long enough. */
+#define IDLE_MS 50
 
 struct dump {
 	struct options options;
-	struct line_style style;
-	pcap_t *pcap;
-	pcap_dumper_t *file; /* NULL: no file is written */
-	uint64_t packets; /* packets that passed the filter */
-	uint64_t damaged, cut;
+	struct output *output;
+	struct history *history; /* NULL: no marks are of use */
+	struct ends *ends; /* NULL: each packet goes to the output at once */
 };
 
-static void open_file(struct dump *dump)
+static bool release(void *data, const struct packet *packet)
 {
-	dump->pcap = pcap_open_dead_with_tstamp_precision(dump->options.link_type, SNAP_LENGTH,
-							  PCAP_TSTAMP_PRECISION_NANO);
-	if (!dump->pcap)
-		die("out of memory");
-	dump->file = pcap_dump_open(dump->pcap, dump->options.write);
-	if (!dump->file)
-		die("%s", pcap_geterr(dump->pcap));
-	/* A reader of a pipe waits for the file's header. */
-	pcap_dump_flush(dump->file);
+	return output_packet(data, packet);
 }
 
-static void flush(struct dump *dump)
+/* Whether marks are printed, or select packets. */
+static bool needs_marks(const struct options *options)
 {
-	if (dump->file && pcap_dump_flush(dump->file))
-		die("%s: cannot be written", dump->options.write);
-	if (fflush(stdout))
-		die("standard output cannot be written");
+	return !options->quiet || options->json || options->ladder ||
+	       (options->filter && filter_marks(options->filter));
 }
 
-static void idle(void *data)
+/* Whether a packet may be captured at both of its ends. A file may be of several ports. */
+static bool has_both_ends(const struct options *options)
 {
-	flush(data);
+	return !options->each_end && options->directions == (HCA_TAP_IN | HCA_TAP_OUT) &&
+	       (options->read || options->num_ports > 1);
 }
 
-static void write_packet(struct dump *dump, const struct packet *packet)
+static void begin(struct dump *dump)
 {
-	struct pcap_pkthdr header = {
-		.ts.tv_sec = packet->time_ns / 1000000000,
-		.ts.tv_usec = packet->time_ns % 1000000000,
-	};
-	u32 head = dump->options.link_type == DLT_ERF ? ERF_OCTETS : 0;
-	u32 captured = packet->captured;
-	u8 record[SNAP_LENGTH];
-
-	if (packet->is_flow && !head)
-		die("%s: link type infiniband has no place for flow-control packets; "
-		    "-f 'not flow' leaves them out", dump->options.write);
-	if (captured > sizeof(record) - head)
-		captured = sizeof(record) - head;
-	header.caplen = head + captured;
-	header.len = head + packet->length;
-	if (head)
-		erf_pack(packet, record);
-	memcpy(record + head, packet->octets, captured);
-	pcap_dump((u_char *)dump->file, &header, record);
-	if (ferror(pcap_dump_file(dump->file)))
-		die("%s: cannot be written", dump->options.write);
+	dump->output = output_open(&dump->options);
+	if (!needs_marks(&dump->options))
+		return;
+	dump->history = history_new();
+	if (has_both_ends(&dump->options))
+		dump->ends = ends_new(release, dump->output);
 }
 
-static void check(struct dump *dump, const struct packet *packet)
+static u64 clock_ns(void)
 {
-	bool cut;
+	struct timespec now;
 
-	if (packet_fault(packet, &cut))
-		dump->damaged++;
-	dump->cut += cut;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec * 1000000000ull + now.tv_nsec;
 }
 
-static void handle_packet(struct dump *dump, const struct packet *packet)
+static int idle(void *data)
 {
-	const struct options *options = &dump->options;
+	struct dump *dump = data;
 
-	dump->packets++;
-	if (options->check)
-		check(dump, packet);
-	if (dump->file)
-		write_packet(dump, packet);
-	if (options->json)
-		line_print_json(stdout, packet, &dump->style);
-	else if (!options->quiet)
-		line_print(stdout, packet, &dump->style);
-	if (options->flush)
-		flush(dump);
+	if (dump->ends)
+		ends_advance(dump->ends, clock_ns());
+	output_flush(dump->output);
+	return dump->ends && ends_are_waiting(dump->ends) ? IDLE_MS : -1;
+}
+
+static void handle_packet(struct dump *dump, struct packet *packet)
+{
+	packet_decode(packet);
+	if (dump->history)
+		packet->marks = history_add(dump->history, packet);
+	if (dump->ends)
+		ends_add(dump->ends, packet);
+	else
+		output_packet(dump->output, packet);
 }
 
 static void run(struct dump *dump, struct source *source)
 {
-	const struct options *options = &dump->options;
-	struct packet packet;
+	struct packet packet = {};
 
-	for (;;) {
-		packet = (struct packet){};
-		if (!source->next(source, &packet))
-			return;
-		packet_decode(&packet);
-		if (options->filter && !filter_matches(options->filter, &packet))
-			continue;
+	while (!output_is_full(dump->output) && source->next(source, &packet)) {
 		handle_packet(dump, &packet);
-		if (dump->packets == options->count)
-			return;
+		packet = (struct packet){};
 	}
+	if (!dump->ends)
+		return;
+	if (!dump->options.read)
+		ends_advance(dump->ends, clock_ns());
+	ends_flush(dump->ends);
 }
 
-static void print_totals(const struct dump *dump, uint64_t lost)
+static void print_totals(const struct dump *dump, const struct output_totals *totals,
+			 uint64_t lost)
 {
-	fprintf(stderr, "%" PRIu64 " packets, %" PRIu64 " lost", dump->packets, lost);
+	fprintf(stderr, "%llu packets, %" PRIu64 " lost", totals->packets, lost);
 	if (dump->options.check)
-		fprintf(stderr, ", %" PRIu64 " damaged, %" PRIu64 " cut and not checked",
-			dump->damaged, dump->cut);
+		fprintf(stderr, ", %llu damaged, %llu cut and not checked", totals->damaged,
+			totals->cut);
 	fputc('\n', stderr);
 }
 
 static void end(struct dump *dump)
 {
-	flush(dump);
-	if (dump->file) {
-		pcap_dump_close(dump->file);
-		pcap_close(dump->pcap);
-	}
+	history_free(dump->history);
+	ends_free(dump->ends);
 	filter_free(dump->options.filter);
 	free(dump->options.ports);
 }
 
 int main(int argc, char **argv)
 {
+	struct output_totals totals;
 	struct dump dump = {};
 	struct source *source;
 	uint64_t lost;
 
 	options_parse(&dump.options, argc, argv);
-	dump.style = (struct line_style){
-		.coloured = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
-		.verbose = dump.options.verbose,
-		.checked = dump.options.check,
-	};
 	source = dump.options.read ? file_open(dump.options.read) : tap_open(&dump.options);
 	source->idle = idle;
 	source->data = &dump;
-	if (dump.options.write)
-		open_file(&dump);
+	begin(&dump);
 	run(&dump, source);
+	totals = output_close(dump.output);
 	lost = source->lost(source);
 	source->close(source);
+	print_totals(&dump, &totals, lost);
 	end(&dump);
-	print_totals(&dump, lost);
-	return dump.damaged ? STATUS_FAILED : EXIT_SUCCESS;
+	return totals.damaged ? STATUS_FAILED : EXIT_SUCCESS;
 }

@@ -5,6 +5,7 @@
 #include <pcap/dlt.h>
 #include "filter.h"
 #include "linux/hca_tap.h"
+#include "mark.h"
 #include "options.h"
 #include "tools/lib/memory.h"
 #include "tools/lib/message.h"
@@ -14,54 +15,96 @@
 static const char usage[] =
 	"Usage: hcadump [OPTION]... --port PORT...    capture packets\n"
 	"       hcadump [OPTION]... --read FILE       read what was captured\n"
-	"Packets that cross the link of a port of hca, such as hca0/1 (hca0 for its first).\n"
+	"Packets that cross the link of a port of hca, such as hca0/1 (hca0 for its\n"
+	"first).\n"
 	"\n"
 	"  -i, --port PORT         capture this port; may be repeated\n"
-	"  -r, --read FILE         read a file in pcap format; - is standard input\n"
-	"  -w, --write FILE        write such a file instead of lines; - is standard output\n"
+	"  -r, --read FILE         read a file, pcap or pcapng; - is standard input\n"
+	"  -w, --write FILE        write such a file instead of lines; - is standard\n"
+	"                          output\n"
 	"  -f, --filter FILTER     only these packets, see below\n"
 	"  -c, --count N           stop after so many packets\n"
 	"  -s, --snap N            at most N octets of each packet (all)\n"
 	"  -d, --direction WHICH   in, out or both (both)\n"
-	"  -F, --flow              with flow-control packets, which are left out otherwise\n"
-	"  -B, --buffer N          KiB of the kernel's buffer, 64 to 262144: a power of 2 (4096)\n"
+	"  -F, --flow              with flow-control packets, which are left out\n"
+	"                          otherwise\n"
+	"  -B, --buffer N          KiB of the kernel's buffer, 64 to 262144: a power of 2\n"
+	"                          (4096)\n"
 	"  -U, --unbuffered        write out each packet at once\n"
 	"  -q, --quiet             no lines: only the totals\n"
+	"  -t, --time WHICH        clock, epoch, or seconds since the first or previous\n"
+	"                          line (clock)\n"
+	"  -e, --each-end          a line for each end of a cable that is captured, at\n"
+	"                          once\n"
 	"  -v, --verbose           lines with all headers; lines also with -w\n"
 	"  -j, --json              lines of JSON\n"
+	"      --ladder[=FORM]     a sequence diagram at the end: text or svg (text)\n"
 	"      --check             check CRCs and lengths; 1 if one is wrong\n"
+	"      --format FORMAT     of the file that is written: pcap or pcapng (by its\n"
+	"                          name: .pcapng)\n"
 	"      --link-type TYPE    of the file that is written: erf or infiniband (erf)\n"
 	"      --help              print this\n"
 	"      --version           print the version\n"
 	"\n"
-	"A filter is made of these, of not, and, or and parentheses; N may be a range, 5-9:\n"
-	"  lid N, slid N, dlid N, vl N, sl N, qpn N, srcqp N, destqp N, psn N, pkey N,\n"
-	"  eecn N, srqn N, length N, opcode NAME (rc-send-only; rc: all that begin so), smp, gmp,\n"
-	"  flow, multicast, grh, raw, ackreq, in, out, damaged\n";
+	"A filter is made of these, of not, and, or and parentheses; N may be a range,\n"
+	"5-9:\n"
+	"  lid N, slid N (src N), dlid N (dst N), vl N, sl N, qpn N (qp N), srcqp N,\n"
+	"  destqp N, psn N, pkey N, eecn N, srqn N, length N, port NAME,\n"
+	"  opcode NAME (rc-send-only; rc: all that begin so), rc, uc, rd, ud, xrc, raw,\n"
+	"  smp, gmp, flow, multicast, grh, ackreq, ack, nak, rnr, in, out,\n"
+	"  retransmit, duplicate, lost, damaged\n";
 
-static uint8_t directions_of(const char *text)
+/* A value that has a name. */
+struct choice {
+	const char *name;
+	int value;
+};
+
+static const struct choice directions[] = {
+	{ "in", HCA_TAP_IN }, { "out", HCA_TAP_OUT }, { "both", HCA_TAP_IN | HCA_TAP_OUT }, {},
+};
+
+static const struct choice link_types[] = {
+	{ "erf", DLT_ERF }, { "infiniband", DLT_INFINIBAND }, {},
+};
+
+static const struct choice formats[] = {
+	{ "pcap", FORMAT_PCAP }, { "pcapng", FORMAT_PCAPNG }, {},
+};
+
+static const struct choice times[] = {
+	{ "clock", TIME_CLOCK }, { "epoch", TIME_EPOCH }, { "first", TIME_FIRST },
+	{ "previous", TIME_PREVIOUS }, {},
+};
+
+static const struct choice ladders[] = {
+	{ "text", LADDER_TEXT }, { "svg", LADDER_SVG }, {},
+};
+
+/* Ends the program with the names that there are. */
+__attribute__((noreturn)) static void refuse(const struct choice *choices, const char *what,
+					     const char *name)
 {
-	static const struct {
-		const char *name;
-		uint8_t directions;
-	} known[] = {
-		{ "in", HCA_TAP_IN }, { "out", HCA_TAP_OUT }, { "both", HCA_TAP_IN | HCA_TAP_OUT },
-	};
-	size_t i;
+	const struct choice *choice;
+	char known[64];
+	int at = 0;
 
-	for (i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (!strcmp(known[i].name, text))
-			return known[i].directions;
-	die_usage("no such direction: '%s'; there are in, out and both", text);
+	for (choice = choices; choice->name; choice++)
+		at += snprintf(known + at, sizeof(known) - at, "%s%s",
+			       choice == choices ? "" : choice[1].name ? ", " : " and ",
+			       choice->name);
+	die_usage("no such %s: '%s'; there are %s", what, name, known);
 }
 
-static int link_type_of(const char *text)
+/* Returns the value of a name. */
+static int choose(const struct choice *choices, const char *what, const char *name)
 {
-	if (!strcmp(text, "erf"))
-		return DLT_ERF;
-	if (!strcmp(text, "infiniband"))
-		return DLT_INFINIBAND;
-	die_usage("no such link type: '%s'; there are erf and infiniband", text);
+	const struct choice *choice;
+
+	for (choice = choices; choice->name; choice++)
+		if (!strcmp(choice->name, name))
+			return choice->value;
+	refuse(choices, what, name);
 }
 
 static uint32_t ring_of(const char *text)
@@ -111,7 +154,7 @@ static void parse_filter(void *data, const char *value)
 
 static void parse_direction(void *data, const char *value)
 {
-	((struct options *)data)->directions = directions_of(value);
+	((struct options *)data)->directions = choose(directions, "direction", value);
 }
 
 static void parse_buffer(void *data, const char *value)
@@ -121,17 +164,28 @@ static void parse_buffer(void *data, const char *value)
 
 static void parse_link_type(void *data, const char *value)
 {
-	((struct options *)data)->link_type = link_type_of(value);
+	((struct options *)data)->link_type = choose(link_types, "link type", value);
+}
+
+static void parse_format(void *data, const char *value)
+{
+	((struct options *)data)->format = choose(formats, "format", value);
+}
+
+static void parse_time(void *data, const char *value)
+{
+	((struct options *)data)->time = choose(times, "time", value);
+}
+
+static void parse_ladder(void *data, const char *value)
+{
+	((struct options *)data)->ladder = choose(ladders, "ladder", value ? value : "text");
 }
 
 static void help(void)
 {
 	fputs(usage, stdout);
 }
-
-#define NUMBER(member, most)                                                                       \
-	.kind = OPTION_NUMBER, OPTION_SETS(struct options, member), .min = 1, .max = most,         \
-	.base = 10
 
 static const struct option_spec specs[] = {
 	{ "port", 'i', OPTION_IS_PARSED(parse_port) },
@@ -145,14 +199,23 @@ static const struct option_spec specs[] = {
 	{ "buffer", 'B', OPTION_IS_PARSED(parse_buffer) },
 	{ "unbuffered", 'U', OPTION_IS_FLAG(flush) },
 	{ "quiet", 'q', OPTION_IS_FLAG(quiet) },
+	{ "time", 't', OPTION_IS_PARSED(parse_time) },
+	{ "each-end", 'e', OPTION_IS_FLAG(each_end) },
 	{ "verbose", 'v', OPTION_IS_FLAG(verbose) },
 	{ "json", 'j', OPTION_IS_FLAG(json) },
+	{ "ladder", 0, OPTION_IS_PARSED(parse_ladder), .is_optional = true },
 	{ "check", 0, OPTION_IS_FLAG(check) },
+	{ "format", 0, OPTION_IS_PARSED(parse_format) },
 	{ "link-type", 0, OPTION_IS_PARSED(parse_link_type) },
 	{ "help", 0, OPTION_IS_HELP(help) },
 	{ "version", 0, OPTION_IS_VERSION },
 	{},
 };
+
+static bool prints(const struct options *options)
+{
+	return options->verbose || options->json || options->ladder;
+}
 
 static void check(const struct options *options)
 {
@@ -160,8 +223,25 @@ static void check(const struct options *options)
 		die_usage("neither a port to capture (-i) nor a file to read (-r)");
 	if (options->num_ports && options->read)
 		die_usage("either ports (-i) or a file (-r)");
-	if (options->write && !strcmp(options->write, "-") && (options->verbose || options->json))
+	if (options->write && !strcmp(options->write, "-") && prints(options))
 		die_usage("lines and packets cannot both go to standard output");
+	if (options->ladder && options->json)
+		die_usage("either a ladder (--ladder) or JSON (-j)");
+	if (options->each_end && options->filter && filter_marks(options->filter) & MARK_LOST)
+		die_usage("what is lost is known of both ends together: not with --each-end");
+}
+
+/* A name that ends in .pcapng means this format; so do ports that pcap cannot tell apart. */
+static enum file_format format_of(const struct options *options)
+{
+	const char *name = options->write, *ending = ".pcapng";
+	size_t length = name ? strlen(name) : 0;
+
+	if (options->format != FORMAT_OF_NAME)
+		return options->format;
+	if (length >= strlen(ending) && !strcmp(name + length - strlen(ending), ending))
+		return FORMAT_PCAPNG;
+	return options->num_ports > 2 ? FORMAT_PCAPNG : FORMAT_PCAP;
 }
 
 void options_parse(struct options *options, int argc, char **argv)
@@ -181,6 +261,7 @@ void options_parse(struct options *options, int argc, char **argv)
 		options->flow = true;
 	check(options);
 	/* a file that is written replaces the lines, unless an option asks for lines */
-	if (options->write && !options->verbose && !options->json)
+	if (options->write && !prints(options))
 		options->quiet = true;
+	options->format = format_of(options);
 }

@@ -5,8 +5,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "time_style.h"
 
 struct filter;
+
+enum ladder_form { LADDER_NONE, LADDER_TEXT, LADDER_SVG };
+enum file_format { FORMAT_OF_NAME, FORMAT_PCAP, FORMAT_PCAPNG };
 
 enum {
 	STATUS_FAILED = 1, /* the capture failed, or a packet is damaged */
@@ -23,7 +27,11 @@ struct options {
 	uint32_t snap_length; /* 0: whole packets */
 	uint32_t ring_octets;
 	uint8_t directions;
+	enum file_format format; /* of the output file */
 	int link_type; /* of the output file: a DLT_ value of pcap */
+	enum time_kind time;
+	enum ladder_form ladder; /* a diagram in place of lines */
+	bool each_end; /* lines for each end of a cable */
 	bool flow, flush, quiet, verbose, json, check;
 };
 

@@ -7,6 +7,9 @@
 #include "wire/flow.h"
 #include "wire/headers.h"
 
+/* More than any packet has; what a file has beyond that is not read. */
+#define PACKET_MAX_OCTETS 8192
+
 struct packet {
 	/* As captured: */
 	u64 time_ns;
@@ -30,6 +33,15 @@ struct packet {
 	bool is_smp; /* of QP0; otherwise of QP1 */
 	struct hca_headers h;
 	struct hca_flow flow;
+
+	/* As other packets of the capture show: */
+	u32 marks; /* enum mark */
+	bool has_peer; /* the port at the other end of the way is known: the next two members */
+	const char *peer_port; /* NULL: the file does not have its name */
+	u16 peer_interface;
+	bool has_arrived; /* a sent packet: it was captured at the peer, too, at arrived_ns */
+	u64 arrived_ns;
+	bool is_shown; /* a received packet: it was shown where it was sent */
 };
 
 /* Dissects a packet: sets the second half of its fields from the first half. */

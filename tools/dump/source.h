@@ -16,8 +16,11 @@ struct source {
 	/* Returns the number of packets that were lost for lack of buffer space. */
 	uint64_t (*lost)(struct source *source);
 	void (*close)(struct source *source);
-	/* Is called when no packet is available, to flush the output. */
-	void (*idle)(void *data);
+	/*
+	 * Is called when no packet is available, to flush the output.
+	 * Return: the time in ms after which it is to be called again; -1: after the next packet.
+	 */
+	int (*idle)(void *data);
 	void *data;
 };
 

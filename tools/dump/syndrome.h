@@ -1,13 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Formats the syndrome of an AETH. */
+/* The syndrome of an AETH (IBA 9.7.5.2.1): two bits are its kind, five its value. */
 #ifndef HCADUMP_SYNDROME_H
 #define HCADUMP_SYNDROME_H
 
 #include <linux/types.h>
 
+enum syndrome_kind { SYNDROME_ACK, SYNDROME_RNR_NAK, SYNDROME_RESERVED, SYNDROME_NAK };
+
+/* The credit count of an ACK that does not carry one. */
+#define SYNDROME_NO_CREDITS 31
+
+static inline enum syndrome_kind syndrome_kind(u8 syndrome)
+{
+	return syndrome >> 5 & 3;
+}
+
+/* Returns the credits of an ACK; they are valid unless its value is SYNDROME_NO_CREDITS. */
+unsigned int syndrome_credits(u8 syndrome);
+
+/* Returns the time in us that an RNR NAK asks the requester to wait. */
+u32 syndrome_rnr_us(u8 syndrome);
+
+/* Returns the name of a NAK's code, or NULL if it has none. */
+const char *syndrome_nak_name(u8 syndrome);
+
 #define SYNDROME_OCTETS 48
 
-/* Return: @text, which has SYNDROME_OCTETS octets, or a constant. */
+/* Return: @text, which has SYNDROME_OCTETS octets. */
 const char *syndrome_text(u8 syndrome, char *text);
 
 #endif

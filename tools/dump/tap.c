@@ -123,7 +123,9 @@ static bool is_stopped(struct tap *tap)
 static bool fill(struct tap *tap)
 {
 	struct pollfd wait = { .fd = tap->fd, .events = POLLIN };
+	struct timespec timeout;
 	ssize_t octets;
+	int ms;
 
 	tap->at = 0;
 	tap->octets = 0;
@@ -137,8 +139,9 @@ static bool fill(struct tap *tap)
 			die(DEVICE ": %s", strerror(errno));
 		if (tap->all != UINT64_MAX)
 			break;
-		tap->source.idle(tap->source.data);
-		ppoll(&wait, 1, NULL, &while_waiting);
+		ms = tap->source.idle(tap->source.data);
+		timeout = (struct timespec){ .tv_nsec = ms * 1000000l };
+		ppoll(&wait, 1, ms < 0 ? NULL : &timeout, &while_waiting);
 	}
 	return false;
 }

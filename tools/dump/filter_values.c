@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <string.h>
+#include "filter_values.h"
+#include "linux/hca_tap.h"
+#include "mark.h"
+#include "syndrome.h"
+#include "wire/opcode.h"
+
+bool filter_has_bth(const struct packet *p)
+{
+	return p->has_headers && !p->is_raw;
+}
+
+static bool has(const struct packet *p, u32 flag)
+{
+	return filter_has_bth(p) && hca_opcodes[p->h.bth.opcode].flags & flag;
+}
+
+static unsigned int get_lid(const struct packet *p, u64 *value)
+{
+	value[0] = p->h.lrh.slid;
+	value[1] = p->h.lrh.dlid;
+	return p->has_lrh ? 2 : 0;
+}
+
+static unsigned int get_qpn(const struct packet *p, u64 *value)
+{
+	value[0] = p->h.bth.destqp;
+	value[1] = p->h.deth.srcqp;
+	return filter_has_bth(p) + has(p, HCA_HAS_DETH);
+}
+
+#define GET(name, condition, expression) \
+	static unsigned int get_##name(const struct packet *p, u64 *value) \
+	{ \
+		*value = expression; \
+		return condition; \
+	}
+
+GET(slid, p->has_lrh, p->h.lrh.slid)
+GET(dlid, p->has_lrh, p->h.lrh.dlid)
+GET(vl, p->has_lrh || p->has_flow, p->has_flow ? p->flow.vl : p->h.lrh.vl)
+GET(sl, p->has_lrh, p->h.lrh.sl)
+GET(srcqp, has(p, HCA_HAS_DETH), p->h.deth.srcqp)
+GET(destqp, filter_has_bth(p), p->h.bth.destqp)
+GET(psn, filter_has_bth(p), p->h.bth.psn)
+GET(pkey, filter_has_bth(p), p->h.bth.pkey)
+GET(eecn, has(p, HCA_HAS_RDETH), p->h.rdeth_eecn)
+GET(srqn, has(p, HCA_HAS_XRCETH), p->h.xrceth_srqn)
+GET(length, true, p->length)
+
+const struct filter_field filter_fields[] = {
+	{ "lid", 0xffff, false, get_lid },
+	{ "slid", 0xffff, false, get_slid },
+	{ "src", 0xffff, false, get_slid },
+	{ "dlid", 0xffff, false, get_dlid },
+	{ "dst", 0xffff, false, get_dlid },
+	{ "vl", 15, false, get_vl },
+	{ "sl", 15, false, get_sl },
+	{ "qpn", HCA_QPN_MASK, false, get_qpn },
+	{ "qp", HCA_QPN_MASK, false, get_qpn },
+	{ "srcqp", HCA_QPN_MASK, false, get_srcqp },
+	{ "destqp", HCA_QPN_MASK, false, get_destqp },
+	{ "psn", HCA_PSN_MASK, true, get_psn },
+	{ "pkey", 0xffff, false, get_pkey },
+	{ "eecn", HCA_QPN_MASK, false, get_eecn },
+	{ "srqn", HCA_QPN_MASK, false, get_srqn },
+	{ "length", 0xffffffff, false, get_length },
+	{}
+};
+
+#define TEST(name, expression) \
+	static bool test_##name(const struct packet *p) \
+	{ \
+		return expression; \
+	}
+
+TEST(smp, p->mad && p->is_smp)
+TEST(gmp, p->mad && !p->is_smp)
+TEST(multicast, p->has_lrh && hca_lid_is_multicast(p->h.lrh.dlid))
+TEST(grh, p->has_headers && p->h.lrh.lnh == IB_LNH_IBA_GLOBAL)
+TEST(raw, p->has_lrh && p->is_raw)
+TEST(ackreq, filter_has_bth(p) && p->h.bth.flags & HCA_BTH_ACKREQ)
+TEST(flow, p->is_flow)
+TEST(in, p->direction == HCA_TAP_IN)
+TEST(out, p->direction == HCA_TAP_OUT)
+
+static bool is_of(const struct packet *p, enum hca_transport transport)
+{
+	return filter_has_bth(p) && hca_opcode_transport(p->h.bth.opcode) == transport;
+}
+
+TEST(rc, is_of(p, HCA_TRANSPORT_RC))
+TEST(uc, is_of(p, HCA_TRANSPORT_UC))
+TEST(rd, is_of(p, HCA_TRANSPORT_RD))
+TEST(ud, is_of(p, HCA_TRANSPORT_UD))
+TEST(xrc, is_of(p, HCA_TRANSPORT_XRC))
+
+static bool is_acknowledge(const struct packet *p, enum syndrome_kind kind)
+{
+	return has(p, HCA_HAS_AETH) && syndrome_kind(p->h.aeth.syndrome) == kind;
+}
+
+TEST(ack, is_acknowledge(p, SYNDROME_ACK))
+TEST(nak, is_acknowledge(p, SYNDROME_NAK))
+TEST(rnr, is_acknowledge(p, SYNDROME_RNR_NAK))
+
+TEST(retransmit, p->marks & MARK_RETRANSMIT)
+TEST(duplicate, p->marks & MARK_DUPLICATE)
+TEST(lost, p->marks & MARK_LOST)
+
+static bool test_damaged(const struct packet *p)
+{
+	bool cut;
+
+	return packet_fault(p, &cut);
+}
+
+const struct filter_flag filter_flags[] = {
+	{ "smp", test_smp },
+	{ "gmp", test_gmp },
+	{ "multicast", test_multicast },
+	{ "grh", test_grh },
+	{ "raw", test_raw },
+	{ "ackreq", test_ackreq },
+	{ "flow", test_flow, .is_flow = true },
+	{ "in", test_in },
+	{ "out", test_out },
+	{ "damaged", test_damaged },
+	{ "rc", test_rc },
+	{ "uc", test_uc },
+	{ "rd", test_rd },
+	{ "ud", test_ud },
+	{ "xrc", test_xrc },
+	{ "ack", test_ack },
+	{ "nak", test_nak },
+	{ "rnr", test_rnr },
+	{ "retransmit", test_retransmit, .marks = MARK_RETRANSMIT },
+	{ "duplicate", test_duplicate, .marks = MARK_DUPLICATE },
+	{ "lost", test_lost, .marks = MARK_LOST },
+	{}
+};
+
+/* Octets of a port's name without /1, which a first port need not have. */
+static size_t length_of(const char *port)
+{
+	size_t length = strlen(port);
+
+	return length > 2 && !strcmp(port + length - 2, "/1") ? length - 2 : length;
+}
+
+bool filter_is_port(const struct packet *p, const char *port)
+{
+	size_t length = length_of(port);
+
+	return p->port && length_of(p->port) == length && !memcmp(p->port, port, length);
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <stdlib.h>
+#include <string.h>
+#include "ladder.h"
+#include "linux/hca_tap.h"
+#include "mad.h"
+#include "mark.h"
+#include "syndrome.h"
+#include "tools/lib/memory.h"
+#include "wire/opcode.h"
+
+struct ladder *ladder_new(void)
+{
+	return need(calloc(1, sizeof(struct ladder)));
+}
+
+void ladder_free(struct ladder *ladder)
+{
+	free(ladder);
+}
+
+/* --- columns ------------------------------------------------------------------------------ */
+
+/* Returns the column of a port or LID; a new one is named by the caller. */
+static u8 get_column(struct ladder *ladder, bool is_port, u16 number)
+{
+	struct ladder_column *column = ladder->columns;
+	u8 i;
+
+	for (i = 0; i < ladder->num_columns; i++, column++)
+		if (column->is_port == is_port && column->number == number)
+			return i;
+	if (i == LADDER_MAX_COLUMNS) {
+		strcpy(ladder->columns[i - 1].name, "others");
+		return i - 1;
+	}
+	ladder->num_columns++;
+	*column = (struct ladder_column){ .is_port = is_port, .number = number };
+	return i;
+}
+
+static u8 port_column(struct ladder *ladder, u16 interface, const char *port)
+{
+	unsigned int before = ladder->num_columns;
+	u8 i = get_column(ladder, true, interface);
+
+	if (ladder->num_columns > before)
+		place_text(interface, port, ladder->columns[i].name);
+	return i;
+}
+
+static u8 lid_column(struct ladder *ladder, u16 lid)
+{
+	unsigned int before = ladder->num_columns;
+	u8 i = get_column(ladder, false, lid);
+
+	if (ladder->num_columns == before)
+		return i;
+	if (lid == HCA_LID_PERMISSIVE)
+		strcpy(ladder->columns[i].name, "other end");
+	else
+		snprintf(ladder->columns[i].name, PLACE_OCTETS,
+			 lid < HCA_LID_MULTICAST ? "LID %u" : "LID 0x%04x", lid);
+	return i;
+}
+
+/* The end of a way that was not captured at its place. */
+static u8 far_column(struct ladder *ladder, const struct packet *packet, u16 lid)
+{
+	return packet->has_peer ?
+	       port_column(ladder, packet->peer_interface, packet->peer_port) :
+	       lid_column(ladder, lid);
+}
+
+static void set_columns(struct ladder *ladder, struct ladder_event *event,
+			const struct packet *packet)
+{
+	const struct hca_lrh *lrh = &packet->h.lrh;
+
+	switch (packet->direction) {
+	case HCA_TAP_OUT:
+		event->from = port_column(ladder, packet->interface, packet->port);
+		event->to = far_column(ladder, packet, lrh->dlid);
+		break;
+	case HCA_TAP_IN:
+		event->from = far_column(ladder, packet, lrh->slid);
+		event->to = port_column(ladder, packet->interface, packet->port);
+		break;
+	default:
+		event->from = lid_column(ladder, lrh->slid);
+		event->to = lid_column(ladder, lrh->dlid);
+	}
+}
+
+static void note_qpn(struct ladder_column *column, u32 qpn)
+{
+	if (qpn < 2 || qpn == HCA_QPN_MULTICAST)
+		return;
+	if (column->has_qpn && column->qpn != qpn)
+		column->has_qpns = true;
+	column->has_qpn = true;
+	column->qpn = qpn;
+}
+
+/* --- events ------------------------------------------------------------------------------- */
+
+static enum ladder_kind kind_of(const struct packet *packet)
+{
+	u32 has;
+
+	if (packet->mad)
+		return LADDER_MANAGEMENT;
+	if (!packet->has_headers || packet->is_raw)
+		return LADDER_OTHER;
+	has = hca_opcodes[packet->h.bth.opcode].flags;
+	if (has & HCA_HAS_AETH && syndrome_kind(packet->h.aeth.syndrome) != SYNDROME_ACK)
+		return LADDER_REFUSAL;
+	return has & HCA_IS_RESPONSE ? LADDER_RESPONSE : LADDER_REQUEST;
+}
+
+static bool is_acknowledge(const struct packet *packet)
+{
+	return packet->has_headers && !packet->is_raw &&
+	       hca_opcode_operation(packet->h.bth.opcode) == IB_OPCODE_ACKNOWLEDGE;
+}
+
+/* Names an acknowledgement by what it says: RC ACK credits 32. */
+static void acknowledge_name(const struct packet *packet, char *name)
+{
+	const char *opcode = packet_name(packet);
+	char text[SYNDROME_OCTETS];
+
+	snprintf(name, LADDER_NAME_OCTETS, "%.*s %s", (int)strcspn(opcode, " "), opcode,
+		 syndrome_text(packet->h.aeth.syndrome, text));
+}
+
+static void set_name(struct ladder_event *event, const struct packet *packet)
+{
+	struct mad mad;
+
+	if (packet->mad) {
+		mad = mad_parse(packet->mad);
+		mad_text(&mad, event->name);
+	} else if (is_acknowledge(packet)) {
+		acknowledge_name(packet, event->name);
+	} else {
+		snprintf(event->name, sizeof(event->name), "%s", packet_name(packet));
+	}
+}
+
+static void set_bth(struct ladder *ladder, struct ladder_event *event,
+		    const struct packet *packet)
+{
+	const struct hca_headers *h = &packet->h;
+
+	if (!packet->has_headers || packet->is_raw || packet->mad)
+		return;
+	event->has_bth = true;
+	event->psn = h->bth.psn;
+	event->qpn = h->bth.destqp;
+	note_qpn(&ladder->columns[event->to], event->qpn);
+}
+
+/* Whether a packet has an arrow where it was sent. */
+static bool is_drawn_as_sent(const struct packet *packet)
+{
+	return packet->is_shown || (packet->marks & MARK_DAMAGED && packet->has_peer &&
+				    packet->direction == HCA_TAP_IN);
+}
+
+void ladder_add(struct ladder *ladder, const struct packet *packet)
+{
+	struct ladder_event *event;
+
+	if (!packet->has_lrh || is_drawn_as_sent(packet))
+		return;
+	if (ladder->num_events == LADDER_MAX_EVENTS) {
+		ladder->left_out++;
+		return;
+	}
+	event = &ladder->events[ladder->num_events++];
+	*event = (struct ladder_event){
+		.time_ns = packet->time_ns,
+		.kind = kind_of(packet),
+		.marks = packet->marks,
+	};
+	set_columns(ladder, event, packet);
+	set_name(event, packet);
+	set_bth(ladder, event, packet);
+}
+
+bool ladder_has_qpn(const struct ladder *ladder, unsigned int column)
+{
+	return ladder->num_columns <= 2 && ladder->columns[column].has_qpn &&
+	       !ladder->columns[column].has_qpns;
+}
+
+const char *ladder_detail(const struct ladder *ladder, const struct ladder_event *event,
+			  char *text)
+{
+	int at;
+
+	text[0] = 0;
+	if (!event->has_bth)
+		return text;
+	at = snprintf(text, LADDER_DETAIL_OCTETS, "psn 0x%06x", event->psn);
+	if (!ladder_has_qpn(ladder, event->to))
+		snprintf(text + at, LADDER_DETAIL_OCTETS - at, " qp %u", event->qpn);
+	return text;
+}
+
+/* --- pauses ------------------------------------------------------------------------------- */
+
+/* A pause has at least this time, and is this many times as long as others. */
+#define PAUSE_NS 1000000
+#define PAUSE_FACTOR 10
+
+static u64 difference(const struct ladder *ladder, unsigned int event)
+{
+	u64 before = ladder->events[event - 1].time_ns, time = ladder->events[event].time_ns;
+
+	return time > before ? time - before : 0;
+}
+
+static int compare_ns(const void *a, const void *b)
+{
+	u64 x = *(const u64 *)a, y = *(const u64 *)b;
+
+	return (x > y) - (x < y);
+}
+
+u64 ladder_typical_ns(const struct ladder *ladder)
+{
+	unsigned int i, count = ladder->num_events ? ladder->num_events - 1 : 0;
+	u64 *sorted = need(calloc(count + 1, sizeof(*sorted))), median;
+
+	for (i = 0; i < count; i++)
+		sorted[i] = difference(ladder, i + 1);
+	qsort(sorted, count, sizeof(*sorted), compare_ns);
+	median = sorted[count / 2];
+	free(sorted);
+	return median;
+}
+
+const char *ladder_pause(const struct ladder *ladder, unsigned int event, u64 typical_ns,
+			 char *text)
+{
+	static const struct {
+		u64 ns;
+		const char *name;
+	} units[] = { { 1000000000, "s" }, { 1000000, "ms" } };
+	u64 ns = event ? difference(ladder, event) : 0;
+	unsigned int i = ns < units[0].ns;
+
+	if (ns < PAUSE_NS || ns / PAUSE_FACTOR < typical_ns)
+		return NULL;
+	snprintf(text, LADDER_DURATION_OCTETS, "%.*f %s", ns < 10 * units[i].ns,
+		 (double)ns / units[i].ns, units[i].name);
+	return text;
+}

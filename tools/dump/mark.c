@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <stddef.h>
+#include <stdio.h>
+#include "mark.h"
+
+/* Rows of several marks precede the rows of each of them. */
+const struct mark_text mark_texts[] = {
+	{ MARK_RETRANSMIT, "RETRANSMIT", NULL },
+	{ MARK_DUPLICATE, "DUPLICATE", NULL },
+	{ MARK_LOST | MARK_DAMAGED, "LOST", "damaged" },
+	{ MARK_LOST, "LOST", NULL },
+	{ MARK_DAMAGED, "DAMAGED", NULL },
+	{}
+};
+
+const char *marks_text(u32 marks, char *text)
+{
+	const struct mark_text *row;
+	int at = 0;
+
+	text[0] = 0;
+	for (row = mark_texts; row->name; row++) {
+		if ((marks & row->marks) != row->marks)
+			continue;
+		marks &= ~row->marks;
+		at += snprintf(text + at, MARKS_TEXT_OCTETS - at, row->reason ? "%s%s (%s)" : "%s%s",
+			       at ? " " : "", row->name, row->reason);
+	}
+	return text;
+}

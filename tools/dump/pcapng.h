@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The blocks of a pcapng file (draft-ietf-opsawg-pcapng) that are read and written here: it has
+ * what pcap lacks, the names of the ports.
+ */
+#ifndef HCADUMP_PCAPNG_H
+#define HCADUMP_PCAPNG_H
+
+enum pcapng_block_type {
+	PCAPNG_SECTION = 0x0a0d0d0a, /* the same in both orders of octets */
+	PCAPNG_INTERFACE = 1,
+	PCAPNG_OLD_PACKET = 2,
+	PCAPNG_SIMPLE_PACKET = 3,
+	PCAPNG_PACKET = 6,
+};
+
+enum pcapng_option {
+	PCAPNG_END_OF_OPTIONS = 0,
+	/* of a section */
+	PCAPNG_APPLICATION = 4,
+	/* of an interface */
+	PCAPNG_NAME = 2,
+	PCAPNG_RESOLUTION = 9, /* 1 octet: units of a second, as powers of 10, or of 2 with 0x80 */
+	PCAPNG_TIME_OFFSET = 14, /* 8 octets: seconds to be added */
+	/* of a packet */
+	PCAPNG_FLAGS = 2, /* 4 octets, of which two bits are the direction */
+	PCAPNG_LOST = 4, /* 8 octets: packets lost before this one */
+};
+
+#define PCAPNG_BYTE_ORDER 0x1a2b3c4d
+
+#define PCAPNG_FLAGS_DIRECTION 3
+#define PCAPNG_FLAGS_IN 1
+#define PCAPNG_FLAGS_OUT 2
+
+/* Type and length at the beginning, the length once more at the end. */
+#define PCAPNG_HEAD_OCTETS 8
+#define PCAPNG_TAIL_OCTETS 4
+
+/* Octets of what precedes the options, or the packet's octets, in the body of a block. */
+#define PCAPNG_SECTION_OCTETS 16
+#define PCAPNG_INTERFACE_OCTETS 8
+#define PCAPNG_PACKET_OCTETS 20
+
+#endif

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+#include <string.h>
+#include "compat.h"
+#include "linux/hca_tap.h"
+#include "pcapng.h"
+#include "pcapng_pack.h"
+
+#define NANOSECONDS 9
+#define MAX_TEXT 128
+
+/* A block whose end is not known yet. */
+struct block {
+	u8 *octets;
+	size_t at;
+};
+
+static void add(struct block *block, const void *octets, size_t count)
+{
+	memcpy(block->octets + block->at, octets, count);
+	block->at += count;
+}
+
+static void add_16(struct block *block, u16 value)
+{
+	put_unaligned_le16(value, block->octets + block->at);
+	block->at += sizeof(value);
+}
+
+static void add_32(struct block *block, u32 value)
+{
+	put_unaligned_le32(value, block->octets + block->at);
+	block->at += sizeof(value);
+}
+
+static void pad(struct block *block)
+{
+	static const u8 zero[3];
+
+	add(block, zero, -block->at & 3);
+}
+
+static void add_option(struct block *block, u16 option, const void *value, size_t octets)
+{
+	add_16(block, option);
+	add_16(block, octets);
+	add(block, value, octets);
+	pad(block);
+}
+
+static void add_text(struct block *block, u16 option, const char *text)
+{
+	add_option(block, option, text, strnlen(text, MAX_TEXT));
+}
+
+static struct block begin(u8 *to, u32 type)
+{
+	struct block block = { to };
+
+	add_32(&block, type);
+	add_32(&block, 0);
+	return block;
+}
+
+static size_t end(struct block *block)
+{
+	add_32(block, PCAPNG_END_OF_OPTIONS);
+	put_unaligned_le32(block->at + PCAPNG_TAIL_OCTETS, block->octets + 4);
+	add_32(block, block->at + PCAPNG_TAIL_OCTETS);
+	return block->at;
+}
+
+size_t pcapng_pack_section(u8 *to, const char *application)
+{
+	struct block block = begin(to, PCAPNG_SECTION);
+
+	add_32(&block, PCAPNG_BYTE_ORDER);
+	add_16(&block, 1);
+	add_16(&block, 0);
+	/* the section's length is not known */
+	add_32(&block, U32_MAX);
+	add_32(&block, U32_MAX);
+	add_text(&block, PCAPNG_APPLICATION, application);
+	return end(&block);
+}
+
+size_t pcapng_pack_interface(u8 *to, u16 link_type, const char *name)
+{
+	static const u8 resolution = NANOSECONDS;
+	struct block block = begin(to, PCAPNG_INTERFACE);
+
+	add_16(&block, link_type);
+	add_16(&block, 0);
+	add_32(&block, 0);
+	add_option(&block, PCAPNG_RESOLUTION, &resolution, sizeof(resolution));
+	if (name)
+		add_text(&block, PCAPNG_NAME, name);
+	return end(&block);
+}
+
+static void add_packet_options(struct block *block, const struct packet *packet)
+{
+	u8 flags[4], lost[8];
+
+	put_unaligned_le32(packet->direction == HCA_TAP_OUT ? PCAPNG_FLAGS_OUT : PCAPNG_FLAGS_IN,
+			   flags);
+	put_unaligned_le64(packet->lost, lost);
+	if (packet->direction)
+		add_option(block, PCAPNG_FLAGS, flags, sizeof(flags));
+	if (packet->lost)
+		add_option(block, PCAPNG_LOST, lost, sizeof(lost));
+}
+
+size_t pcapng_pack_packet(u8 *to, const struct packet *packet, u32 interface, const u8 *record,
+			  u32 captured, u32 length)
+{
+	struct block block = begin(to, PCAPNG_PACKET);
+
+	add_32(&block, interface);
+	add_32(&block, packet->time_ns >> 32);
+	add_32(&block, packet->time_ns);
+	add_32(&block, captured);
+	add_32(&block, length);
+	add(&block, record, captured);
+	pad(&block);
+	add_packet_options(&block, packet);
+	return end(&block);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* How a captured port is called. */
+#ifndef HCADUMP_PLACE_H
+#define HCADUMP_PLACE_H
+
+#include <stdio.h>
+#include <linux/types.h>
+
+#define PLACE_OCTETS 80
+
+/*
+ * Writes the name of a port, or, if the file does not have it, #1 for the first port and so on.
+ * Return: @text, which has PLACE_OCTETS octets.
+ */
+static inline const char *place_text(u16 interface, const char *port, char *text)
+{
+	if (port)
+		snprintf(text, PLACE_OCTETS, "%s", port);
+	else
+		snprintf(text, PLACE_OCTETS, "#%u", interface + 1);
+	return text;
+}
+
+#endif
